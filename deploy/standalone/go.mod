@@ -1,0 +1,7 @@
+module boardorder/deploy/standalone
+
+go 1.26.0
+
+require boardorder/pkg v0.0.0
+
+replace boardorder/pkg => ../../pkg

@@ -1,0 +1,3 @@
+module boardorder/pkg
+
+go 1.26.0
