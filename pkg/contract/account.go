@@ -1,0 +1,74 @@
+package contract
+
+import "time"
+
+// Commands of the console service that change accounts.
+var (
+	OpenAccount = CommandName{"console", "open-account"}
+	CreateKey   = CommandName{"console", "create-key"}
+	RevokeKey   = CommandName{"console", "revoke-key"}
+)
+
+// Events of the account aggregate.
+const (
+	AccountOpened EventName = "opened"
+	KeyCreated    EventName = "key_created"
+	KeyRevoked    EventName = "key_revoked"
+)
+
+// Account is a partner and its API keys. Aggregate id = ID.
+type Account struct {
+	ID        string         `json:"id"`
+	Name      string         `json:"name"`
+	CreatedAt time.Time      `json:"created_at"`
+	Keys      []APIKey       `json:"keys"`
+	Limits    map[string]int `json:"limits,omitempty"` // policy name → quota, where it differs from the usual
+}
+
+// APIKey is what is kept of a key: never the key.
+type APIKey struct {
+	ID        string     `json:"id"` // public; part of the key and of its prefix
+	Name      string     `json:"name"`
+	Prefix    string     `json:"prefix"` // bo_live_<id>: enough to recognise the key by
+	Hash      string     `json:"hash"`   // SHA-256 of the whole key, hex
+	Scopes    []string   `json:"scopes"`
+	Live      bool       `json:"livemode"`
+	CreatedAt time.Time  `json:"created_at"`
+	ExpiresAt *time.Time `json:"expires_at,omitempty"`
+	RevokedAt *time.Time `json:"revoked_at,omitempty"`
+}
+
+// Usable tells whether the key opens anything at the time.
+func (k APIKey) Usable(now time.Time) bool {
+	return k.RevokedAt == nil && (k.ExpiresAt == nil || now.Before(*k.ExpiresAt))
+}
+
+// Scopes of API keys.
+const (
+	ScopeUploads = "uploads"
+	ScopeQuotes  = "quotes"
+	ScopeChecks  = "checks"
+	ScopeOrders  = "orders"
+)
+
+// AllScopes is what a key gets unless told otherwise.
+func AllScopes() []string { return []string{ScopeUploads, ScopeQuotes, ScopeChecks, ScopeOrders} }
+
+// OpenAccountData opens an account.
+type OpenAccountData struct {
+	ID     string         `json:"id"`
+	Name   string         `json:"name"`
+	Limits map[string]int `json:"limits,omitempty"`
+}
+
+// CreateKeyData adds a key to an account. The key itself stays with its maker.
+type CreateKeyData struct {
+	Account string `json:"account"`
+	Key     APIKey `json:"key"`
+}
+
+// RevokeKeyData ends a key.
+type RevokeKeyData struct {
+	Account string `json:"account"`
+	KeyID   string `json:"key_id"`
+}

@@ -1,0 +1,60 @@
+package contract
+
+import "time"
+
+// ReadBoard asks the design-check service to read a set of files.
+var ReadBoard = CommandName{"design-check", "read"}
+
+// Events of the board aggregate.
+const (
+	BoardRead EventName = "read"
+)
+
+// ReadBoardData is what to read. The same content is read once.
+type ReadBoardData struct {
+	Digest string       `json:"digest"`
+	Upload string       `json:"upload"` // its ref
+	Files  []UploadFile `json:"files"`
+}
+
+// ReadFiles is what was read from a set of files. Aggregate id = the content digest.
+type ReadFiles struct {
+	Digest   string      `json:"digest"`
+	Reader   string      `json:"reader"` // version of the reader
+	ReadAt   time.Time   `json:"read_at"`
+	Files    []FileClass `json:"files"`
+	Boards   []BoardFile `json:"boards"`
+	Findings []Finding   `json:"findings,omitempty"` // of no board in particular
+}
+
+// FileClass says what a file was taken for.
+type FileClass struct {
+	Name       string  `json:"name"`
+	Role       string  `json:"role"`
+	Side       string  `json:"side,omitempty"`
+	Layer      int     `json:"layer,omitempty"` // copper layers, 1 = top
+	Format     string  `json:"format,omitempty"`
+	Why        string  `json:"why"`
+	Confidence float64 `json:"sure"` // 0 to 1
+	Board      string  `json:"board,omitempty"`
+}
+
+// A Fact is one thing that the files state, in the API's units.
+type Fact struct {
+	Value   any    `json:"value"`
+	Source  string `json:"source"`            // file, and line where it has one
+	Default bool   `json:"default,omitempty"` // a design tool's untouched default: counts as unstated
+}
+
+// BoardFile is one board of an upload.
+type BoardFile struct {
+	Name string `json:"name"`
+	// Facts by option name as in quote requests (layers, thickness_mm, copper_oz,
+	// inner_copper_oz, surface_finish, solder_mask, material, via_process, …) and
+	// width_mm, height_mm, holes, smallest_drill_mm, ….
+	Facts    map[string]Fact `json:"facts"`
+	Findings []Finding       `json:"findings,omitempty"`
+	Top      string          `json:"top,omitempty"`    // blob key of the picture, PNG
+	Bottom   string          `json:"bottom,omitempty"` // likewise
+	Package  string          `json:"package,omitempty"`
+}

@@ -1,0 +1,95 @@
+package contract
+
+import "time"
+
+// Commands of the payment service.
+var (
+	BeginCheckout = CommandName{"payment", "begin-checkout"} // the shopper chose delivery and wants to pay
+	CardEvent     = CommandName{"payment", "card-event"}     // the card processor says that something happened
+	SettlePayment = CommandName{"payment", "settle"}         // ask the processor how a payment stands
+	PlaceOrder    = CommandName{"payment", "place-order"}    // place a paid order with the fabricator
+	FollowOrder   = CommandName{"payment", "follow-order"}   // ask the fabricator how an order stands
+	Reconcile     = CommandName{"payment", "reconcile"}      // compare the processor's books with ours
+	ReportOrder   = CommandName{"payment", "report-order"}   // the operator says how an order stands
+)
+
+// Events of the checkout aggregate.
+const (
+	CheckoutBegun   EventName = "begun"   // choices fixed, a payment page is about to be made
+	CheckoutOpened  EventName = "opened"  // the processor's page exists
+	CheckoutPaid    EventName = "paid"    // the processor confirmed the charge
+	CheckoutClosed  EventName = "closed"  // the page expired or was given up
+	CheckoutDoubled EventName = "doubled" // a second payment for the same quote: refunded
+)
+
+// CheckoutStatus is where paying stands.
+type CheckoutStatus string
+
+// The statuses of a checkout.
+const (
+	CheckoutStarting  CheckoutStatus = "starting"
+	CheckoutOpen      CheckoutStatus = "open"
+	CheckoutClosedNow CheckoutStatus = "closed"
+	CheckoutComplete  CheckoutStatus = "paid"
+)
+
+// Checkout is how one quote is paid. Aggregate id = the quote's ref.
+type Checkout struct {
+	Quote        string         `json:"quote"` // ref
+	Account      string         `json:"account"`
+	Status       CheckoutStatus `json:"status"`
+	Attempt      int            `json:"attempt"`
+	PriceVersion int            `json:"price_version"`
+	ShipTo       ShipTo         `json:"ship_to"`
+	ShippingID   string         `json:"shipping_id"`
+	BuildHours   int            `json:"build_hours"`
+	Lines        []Line         `json:"lines"`
+	TotalCents   int64          `json:"total_cents"`
+	Currency     string         `json:"currency"`
+	SaveDetails  bool           `json:"save_details"`
+	SessionID    string         `json:"session_id,omitempty"`
+	SessionURL   string         `json:"session_url,omitempty"`
+	Payment      *Payment       `json:"payment,omitempty"`
+	Refunds      []Refund       `json:"refunds,omitempty"`
+	StartedAt    time.Time      `json:"started_at"`
+	ExpiresAt    time.Time      `json:"expires_at"`
+}
+
+// Payment is a charge that succeeded.
+type Payment struct {
+	Session  string    `json:"session"`
+	Intent   string    `json:"intent"`
+	Cents    int64     `json:"cents"`
+	Currency string    `json:"currency"`
+	Email    string    `json:"email,omitempty"`
+	At       time.Time `json:"at"`
+}
+
+// Refund is money given back.
+type Refund struct {
+	Intent string    `json:"intent"`
+	Cents  int64     `json:"cents"`
+	Why    string    `json:"why"`
+	At     time.Time `json:"at"`
+}
+
+// BeginCheckoutData is what the shopper chose on the checkout page.
+type BeginCheckoutData struct {
+	Quote       string `json:"quote"` // ref
+	ShipTo      ShipTo `json:"ship_to"`
+	ShippingID  string `json:"shipping_id"`
+	BuildHours  int    `json:"build_hours,omitempty"` // 0 = the usual build
+	SaveDetails bool   `json:"save_details,omitempty"`
+	TotalCents  int64  `json:"total_cents"` // as the page showed it; another total is refused
+	SuccessURL  string `json:"success_url"` // of the edge; holds the secret quote_id, so it is not kept
+	CancelURL   string `json:"cancel_url"`
+}
+
+// CardEventData is a verified notice of the card processor: ids only.
+type CardEventData struct {
+	EventID string `json:"event_id"`
+	Type    string `json:"type"`
+	Session string `json:"session,omitempty"`
+	Intent  string `json:"intent,omitempty"`
+	Quote   string `json:"quote,omitempty"` // ref, from the session's own reference
+}

@@ -1,0 +1,91 @@
+package contract
+
+import "time"
+
+// Events of the order aggregate.
+const (
+	OrderPaid         EventName = "paid"          // it must be built
+	OrderPlacing      EventName = "placing"       // written down before the fabricator is asked
+	OrderPlaced       EventName = "placed"        // the fabricator has it
+	OrderHeld         EventName = "held"          // the operator's team must look
+	OrderInProduction EventName = "in_production" // the fabricator builds it
+	OrderProgressed   EventName = "progressed"    // a step of the build
+	OrderShipped      EventName = "shipped"
+)
+
+// OrderStatus is where an order stands.
+type OrderStatus string
+
+// The statuses of an order. Only forward, but held goes back to paid.
+const (
+	OrderStatusPaid         OrderStatus = "paid"
+	OrderStatusPlacing      OrderStatus = "placing"
+	OrderStatusPlaced       OrderStatus = "placed"
+	OrderStatusHeld         OrderStatus = "held"
+	OrderStatusInProduction OrderStatus = "in_production"
+	OrderStatusShipped      OrderStatus = "shipped"
+)
+
+// Order is a paid quote. Aggregate id = the quote's ref: one quote, one order.
+type Order struct {
+	ID         string       `json:"id"`  // ord_…
+	Ref        string       `json:"ref"` // what people say: BO-….
+	Quote      string       `json:"quote"`
+	Account    string       `json:"account"`
+	Request    string       `json:"request"` // of the quote
+	Status     OrderStatus  `json:"status"`
+	Quantity   int          `json:"quantity"`
+	Board      string       `json:"board"` // one line
+	Payment    Payment      `json:"payment"`
+	ShipTo     ShipTo       `json:"ship_to"`
+	ShippingID string       `json:"shipping_id"`
+	BuildHours int          `json:"build_hours"`
+	Lines      []Line       `json:"lines"`
+	TotalCents int64        `json:"total_cents"`
+	Currency   string       `json:"currency"`
+	Fabricator FabOrder     `json:"fabricator"`
+	Tracking   *Tracking    `json:"tracking,omitempty"`
+	Steps      []Step       `json:"steps,omitempty"`
+	Held       string       `json:"held,omitempty"` // why
+	PaidAt     time.Time    `json:"paid_at"`
+	PlacedAt   *time.Time   `json:"placed_at,omitempty"`
+	ShippedAt  *time.Time   `json:"shipped_at,omitempty"`
+	Files      []UploadFile `json:"files,omitempty"`
+}
+
+// FabOrder is the order at the fabricator.
+type FabOrder struct {
+	Adapter   string     `json:"adapter"`
+	Reference string     `json:"reference"` // ours, given to the fabricator before it is asked
+	Number    string     `json:"number,omitempty"`
+	Attempt   int        `json:"attempt"`
+	AskedAt   *time.Time `json:"asked_at,omitempty"`
+}
+
+// Tracking is where the parcel can be followed.
+type Tracking struct {
+	Carrier string `json:"carrier"`
+	Number  string `json:"number"`
+	URL     string `json:"url,omitempty"`
+}
+
+// Step is one step of the build, as the fabricator reports it.
+type Step struct {
+	Name string    `json:"name"`
+	At   time.Time `json:"at"`
+}
+
+// OrderData names an order by its quote's ref.
+type OrderData struct {
+	Quote string `json:"quote"`
+	Poll  int    `json:"poll,omitempty"` // how often the fabricator was asked
+}
+
+// ReportOrderData is an operator's word on an order.
+type ReportOrderData struct {
+	Quote    string      `json:"quote"`
+	Operator string      `json:"operator"`
+	Status   OrderStatus `json:"status"`
+	Tracking *Tracking   `json:"tracking,omitempty"`
+	Note     string      `json:"note,omitempty"`
+}

@@ -1,0 +1,166 @@
+package contract
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// PriceQuote asks for a quote.
+var PriceQuote = CommandName{"pricing", "quote"}
+
+// Commands of the pricing service on reviews.
+var (
+	RequestReview = CommandName{"pricing", "request-review"} // the customer asks the team to price it
+	PriceReview   = CommandName{"pricing", "price-review"}   // the team's price
+)
+
+// Events of the quote and quote-request aggregates.
+const (
+	QuotePriced          EventName = "priced"           // instant
+	QuoteReviewNeeded    EventName = "review_needed"    // the team must look at it
+	QuoteReviewRequested EventName = "review_requested" // the customer asked for it
+	QuoteReviewPriced    EventName = "review_priced"
+	QuoteRequestWaiting  EventName = "waiting"
+)
+
+// Modes of a quote.
+const (
+	ModeInstant = "instant"
+	ModeReview  = "review"
+)
+
+// QuoteStatus is where a quote stands, as clients see it.
+type QuoteStatus string
+
+// The statuses of decision Q6. Only forward.
+const (
+	StatusQuoteReady        QuoteStatus = "quote_ready"
+	StatusSourcingReady     QuoteStatus = "sourcing_ready"
+	StatusSourcingRequested QuoteStatus = "sourcing_requested"
+	StatusSourcingQuoted    QuoteStatus = "sourcing_quoted"
+	StatusAwaitingPayment   QuoteStatus = "awaiting_payment"
+	StatusExpired           QuoteStatus = "expired"
+	StatusOrdered           QuoteStatus = "ordered"
+	StatusInProduction      QuoteStatus = "in_production"
+	StatusShipped           QuoteStatus = "shipped"
+)
+
+// How long quotes hold.
+const (
+	InstantQuoteLife = 7 * 24 * time.Hour
+	ReviewQuoteLife  = 30 * 24 * time.Hour
+)
+
+// ShipTo is where a board goes and whom it is for.
+type ShipTo struct {
+	Name       string `json:"name,omitempty"`
+	Email      string `json:"email,omitempty"`
+	Phone      string `json:"phone,omitempty"`
+	Company    string `json:"company,omitempty"`
+	Line1      string `json:"line1,omitempty"`
+	Line2      string `json:"line2,omitempty"`
+	City       string `json:"city,omitempty"`
+	State      string `json:"state,omitempty"`
+	PostalCode string `json:"postal_code,omitempty"`
+	Country    string `json:"country,omitempty"` // ISO 3166-1 alpha-2
+	TaxID      string `json:"tax_id,omitempty"`
+}
+
+// Substitution is a component change that the customer approved.
+type Substitution struct {
+	Reference               string `json:"reference"`
+	OriginalMPN             string `json:"original_mpn"`
+	ReplacementMPN          string `json:"replacement_mpn"`
+	Reason                  string `json:"reason,omitempty"`
+	ReplacementManufacturer string `json:"replacement_manufacturer,omitempty"`
+}
+
+// QuoteRequest is the body of POST /v1/quotes once validated. Pointers are
+// nil where the client said nothing.
+type QuoteRequest struct {
+	UploadID             string          `json:"upload_id"` // emptied once the upload is known by its ref: a secret
+	Quantity             int             `json:"quantity"`
+	ShipTo               *ShipTo         `json:"ship_to,omitempty"`
+	Assembly             bool            `json:"assembly,omitempty"`
+	Layers               *int            `json:"layers,omitempty"`
+	ThicknessMM          *float64        `json:"thickness_mm,omitempty"`
+	CopperOz             *float64        `json:"copper_oz,omitempty"`
+	InnerCopperOz        *float64        `json:"inner_copper_oz,omitempty"`
+	SurfaceFinish        *string         `json:"surface_finish,omitempty"`
+	SolderMask           *string         `json:"solder_mask,omitempty"`
+	Material             *string         `json:"material,omitempty"`
+	ViaProcess           *string         `json:"via_process,omitempty"`
+	FabOptions           map[string]any  `json:"fab_options,omitempty"`
+	ImpedanceControlled  *bool           `json:"impedance_controlled,omitempty"`
+	FabStackup           *string         `json:"fab_stackup,omitempty"`
+	FileStackup          json.RawMessage `json:"file_stackup,omitempty"`
+	SeparateBoards       json.RawMessage `json:"separate_boards,omitempty"`
+	SpecialRequirements  bool            `json:"special_requirements,omitempty"`
+	SpecialNotes         *string         `json:"special_notes,omitempty"`
+	StandardForUnstated  bool            `json:"standard_for_unstated,omitempty"`
+	Board                *string         `json:"board,omitempty"`
+	SkipBoardChecks      bool            `json:"skip_board_checks,omitempty"`
+	ProjectName          *string         `json:"project_name,omitempty"`
+	BoardContext         *string         `json:"board_context,omitempty"`
+	CustomerSuppliedRefs []string        `json:"customer_supplied_refs,omitempty"`
+	DoNotFitRefs         []string        `json:"do_not_fit_refs,omitempty"`
+	Substitutions        []Substitution  `json:"substitutions,omitempty"`
+	StaffPicksParts      bool            `json:"staff_picks_parts,omitempty"`
+	ITAR                 bool            `json:"itar,omitempty"` // decided by the edge; never true in a command
+}
+
+// PriceQuoteData is the command to price a quote. The quote's id is derived
+// from the command's request id.
+type PriceQuoteData struct {
+	Upload  string       `json:"upload"` // ref
+	Request QuoteRequest `json:"request"`
+	Unknown []string     `json:"unknown,omitempty"` // properties that the service does not know
+}
+
+// QuoteWait is a slow quote request: what it waits for. Aggregate id = request id.
+type QuoteWait struct {
+	Request  string    `json:"request"`
+	Account  string    `json:"account"`
+	Progress string    `json:"progress"`
+	Since    time.Time `json:"since"`
+}
+
+// Quote is a price or a review. Aggregate id = SecretRef(quote_id); the quote_id
+// itself is derived from the request id by whoever holds the master secret.
+type Quote struct {
+	Ref       string          `json:"ref"`
+	Account   string          `json:"account"`
+	Request   string          `json:"request"` // request id
+	Upload    string          `json:"upload"`  // ref
+	Digest    string          `json:"digest"`  // of the files that were priced
+	Board     string          `json:"board,omitempty"`
+	Mode      string          `json:"mode"`
+	Status    QuoteStatus     `json:"status"` // quote_ready, sourcing_…; the rest follows from checkout, order and clock
+	Asked     QuoteRequest    `json:"asked"`  // less the upload_id
+	Reply     QuoteReply      `json:"reply"`  // less the ids and links that are secrets
+	Pricing   json.RawMessage `json:"pricing,omitempty"`
+	Version   int             `json:"version"` // of the price; what a payment is bound to
+	Picture   string          `json:"picture,omitempty"`
+	CreatedAt time.Time       `json:"created_at"`
+	ExpiresAt time.Time       `json:"expires_at"`
+}
+
+// Expired tells whether the quote can still be paid.
+func (q Quote) Expired(now time.Time) bool { return !now.Before(q.ExpiresAt) }
+
+// RequestReviewData is a customer's wish that the team prices a quote.
+type RequestReviewData struct {
+	Quote  string `json:"quote"` // ref
+	ShipTo ShipTo `json:"ship_to"`
+	Note   string `json:"note,omitempty"`
+}
+
+// PriceReviewData is the team's price for a reviewed quote. The lines add up to the total.
+type PriceReviewData struct {
+	Quote     string `json:"quote"` // ref
+	Operator  string `json:"operator"`
+	Lines     []Line `json:"lines"`
+	TaxCents  int64  `json:"tax_cents"`
+	BuildDays int    `json:"build_days"`
+	Note      string `json:"note,omitempty"`
+}

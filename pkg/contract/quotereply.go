@@ -1,0 +1,101 @@
+package contract
+
+import "time"
+
+// Line is one line of a price.
+type Line struct {
+	Label string `json:"label"`
+	Cents int64  `json:"cents"`
+}
+
+// FasterBuild is a quicker build of the same board.
+type FasterBuild struct {
+	BuildTimeHours int    `json:"build_time_hours"`
+	Build          string `json:"build"`
+	Adds           string `json:"adds"`
+	AddsCents      int64  `json:"adds_cents"`
+	Delivery       string `json:"delivery"`
+}
+
+// ShippingOption is one way to the door.
+type ShippingOption struct {
+	ID       string `json:"id"`
+	Carrier  string `json:"carrier"`
+	Service  string `json:"service"`
+	Cents    int64  `json:"cents"`
+	DaysMin  int    `json:"days_min"`
+	DaysMax  int    `json:"days_max"`
+	Delivery string `json:"delivery"`
+	Chosen   bool   `json:"chosen"`
+}
+
+// BoardDetails is the board as priced.
+type BoardDetails struct {
+	Layers        int      `json:"layers"`
+	WidthMM       float64  `json:"width_mm"`
+	HeightMM      float64  `json:"height_mm"`
+	ThicknessMM   float64  `json:"thickness_mm"`
+	CopperOz      float64  `json:"copper_oz"`
+	InnerCopperOz *float64 `json:"inner_copper_oz"` // null for one or two layers
+	SurfaceFinish string   `json:"surface_finish"`
+	SolderMask    string   `json:"solder_mask"`
+	Material      string   `json:"material"`
+	ViaProcess    string   `json:"via_process,omitempty"`
+}
+
+// CurrencyPrice is the total in the customer's currency, for information.
+type CurrencyPrice struct {
+	Currency   string `json:"currency"`
+	Total      string `json:"total"`
+	TotalMinor int64  `json:"total_minor"`
+	Rate       string `json:"rate"`
+	RateDate   string `json:"rate_date"`
+	Source     string `json:"source"`
+	Indicative bool   `json:"indicative"`
+}
+
+// QuoteReply is the Quote reply of the interface specification. The edge fills
+// what only it knows: ids, links, the request.
+type QuoteReply struct {
+	OK                  bool              `json:"ok"`
+	Mode                string            `json:"mode"`
+	QuoteID             string            `json:"quote_id"`
+	CheckoutURL         string            `json:"checkout_url"`
+	Quantity            int               `json:"quantity"`
+	RequestID           *string           `json:"request_id"`
+	Total               *string           `json:"total"`
+	PerBoard            *string           `json:"per_board"`
+	Tax                 *string           `json:"tax"`
+	Currency            *string           `json:"currency"`
+	TotalCents          *int64            `json:"total_cents"`
+	PerBoardCents       *int64            `json:"per_board_cents"`
+	TaxCents            *int64            `json:"tax_cents"`
+	Lines               []Line            `json:"lines"`
+	BoardDetails        *BoardDetails     `json:"board_details"`
+	BoardDetailsFrom    map[string]string `json:"board_details_from,omitempty"`
+	Assembled           *bool             `json:"assembled"`
+	LeadTime            *string           `json:"lead_time"`
+	Delivery            *string           `json:"delivery"`
+	FasterBuilds        []FasterBuild     `json:"faster_builds"`
+	Shipping            string            `json:"shipping,omitempty"`
+	Summary             string            `json:"summary,omitempty"`
+	HSCode              string            `json:"hs_code,omitempty"`
+	ShippingOptions     []ShippingOption  `json:"shipping_options,omitempty"`
+	Includes            []string          `json:"includes"`
+	InYourCurrency      *CurrencyPrice    `json:"in_your_currency,omitempty"`
+	RunningPrice        string            `json:"running_price,omitempty"`
+	Board               *string           `json:"board"`
+	BoardImageURL       *string           `json:"board_image_url"`
+	DeliverySaved       *bool             `json:"delivery_saved"`
+	SavedDetails        *bool             `json:"saved_details"`
+	UnpricedParts       []any             `json:"unpriced_parts"`
+	PickedParts         []any             `json:"picked_parts"`
+	RequestedSubst      []any             `json:"requested_substitutions"`
+	CustomQuoteReasons  []string          `json:"custom_quote_reasons"`
+	FabricationQuote    any               `json:"fabrication_quote"`
+	Notes               []string          `json:"notes"`
+	ExpiresAt           *time.Time        `json:"expires_at"`
+	Next                *string           `json:"next"`
+	PriceBasis          map[string]string `json:"price_basis,omitempty"` // duty and tax: legal basis and date
+	BoardFindings       []Finding         `json:"board_findings,omitempty"`
+}

@@ -1,0 +1,108 @@
+package contract
+
+import (
+	"errors"
+	"fmt"
+)
+
+// A Code is an error code that clients see. The list is closed and documented.
+type Code string
+
+// The codes. HTTP statuses belong to the edge.
+const (
+	InvalidJSON          Code = "invalid_json"
+	InvalidRequest       Code = "invalid_request" // one or more fields were refused
+	Unauthorized         Code = "unauthorized"
+	Forbidden            Code = "forbidden"
+	NotFound             Code = "not_found"
+	MethodNotAllowed     Code = "method_not_allowed"
+	Conflict             Code = "conflict"
+	UnsupportedMedia     Code = "unsupported_media_type"
+	BodyTooLarge         Code = "body_too_large"
+	RateLimited          Code = "rate_limited"
+	Internal             Code = "internal_error"
+	Unavailable          Code = "service_unavailable"
+	ITARNotSupported     Code = "itar_not_supported"
+	UploadNotFound       Code = "upload_not_found"
+	UploadExpired        Code = "upload_expired"
+	UploadTooLarge       Code = "upload_too_large"
+	TooManyFiles         Code = "too_many_files"
+	UnreadableArchive    Code = "unreadable_archive"
+	NoFiles              Code = "no_files"
+	LinkExpired          Code = "link_expired"
+	LinkInvalid          Code = "link_invalid"
+	NeedsDetails         Code = "needs_details"
+	DesignFiles          Code = "design_files"
+	PriceUnavailable     Code = "price_unavailable"
+	QuoteExpired         Code = "quote_expired"
+	QuoteNotPayable      Code = "quote_not_payable"
+	PaymentUnavailable   Code = "payment_unavailable"
+	WebhookInvalid       Code = "webhook_invalid"
+	AccountExists        Code = "account_exists"
+	IdempotencyKeyReused Code = "idempotency_key_reused"
+)
+
+// Codes lists every code, in the order of declaration.
+func Codes() []Code {
+	return []Code{
+		InvalidJSON, InvalidRequest, Unauthorized, Forbidden, NotFound, MethodNotAllowed, Conflict,
+		UnsupportedMedia, BodyTooLarge, RateLimited, Internal, Unavailable, ITARNotSupported,
+		UploadNotFound, UploadExpired, UploadTooLarge, TooManyFiles, UnreadableArchive, NoFiles,
+		LinkExpired, LinkInvalid, NeedsDetails, DesignFiles, PriceUnavailable, QuoteExpired,
+		QuoteNotPayable, PaymentUnavailable, WebhookInvalid, AccountExists, IdempotencyKeyReused,
+	}
+}
+
+// A FieldProblem is one refused field of a request.
+type FieldProblem struct {
+	Field   string `json:"field"`             // path, e.g. ship_to.country
+	Problem string `json:"problem"`           // missing, wrong_type, out_of_range, unsupported, too_long, …
+	Message string `json:"message"`           // a sentence for people
+	Allowed any    `json:"allowed,omitempty"` // what would have been accepted, where that can be listed
+}
+
+// A Question is one option that the files leave open.
+type Question struct {
+	Option   string `json:"option"`
+	Question string `json:"question"`
+	Choices  []any  `json:"choices"`
+	Usual    any    `json:"usual,omitempty"`
+}
+
+// A Refusal is the answer "no, because": an outcome of a command, not a
+// failure of it. It is safe to show to the client.
+type Refusal struct {
+	Code        Code           `json:"error"`
+	Message     string         `json:"message"`
+	Fields      []FieldProblem `json:"fields,omitempty"`
+	Questions   []Question     `json:"questions,omitempty"`
+	Known       map[string]any `json:"known,omitempty"`
+	Findings    []Finding      `json:"findings,omitempty"`
+	RetryAfterS int            `json:"retry_after_s,omitempty"`
+	CheckoutURL string         `json:"checkout_url,omitempty"`
+}
+
+// Finding is one thing that is wrong or odd about a design.
+type Finding struct {
+	Level string `json:"level"` // must_fix, warning, note
+	Check string `json:"check"`
+	What  string `json:"what"`
+	File  string `json:"file,omitempty"`
+	Line  int    `json:"line,omitempty"`
+}
+
+// Error makes a refusal an error, so that decisions can return it.
+func (r *Refusal) Error() string { return fmt.Sprintf("%s: %s", r.Code, r.Message) }
+
+// Refuse builds a refusal.
+func Refuse(code Code, format string, args ...any) *Refusal {
+	return &Refusal{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// AsRefusal finds the refusal in err, or nil.
+func AsRefusal(err error) *Refusal {
+	if r, ok := errors.AsType[*Refusal](err); ok {
+		return r
+	}
+	return nil
+}

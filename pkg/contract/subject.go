@@ -1,0 +1,78 @@
+package contract
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// An Aggregate names one kind of thing whose life is recorded in a stream of
+// its own. It is a subject token: lower case, words joined by hyphens.
+type Aggregate string
+
+// The aggregates. Each has the stream EVENTS_<NAME>.
+const (
+	AccountAggregate      Aggregate = "account"
+	BoardAggregate        Aggregate = "board" // by content digest
+	CheckoutAggregate     Aggregate = "checkout"
+	OperationAggregate    Aggregate = "operation" // by request id: outcomes that changed no other aggregate
+	OrderAggregate        Aggregate = "order"
+	QuoteAggregate        Aggregate = "quote"
+	QuoteRequestAggregate Aggregate = "quote-request"
+	UploadAggregate       Aggregate = "upload"
+)
+
+// Aggregates lists them all, in alphabetical order.
+func Aggregates() []Aggregate {
+	return []Aggregate{
+		AccountAggregate, BoardAggregate, CheckoutAggregate, OperationAggregate,
+		OrderAggregate, QuoteAggregate, QuoteRequestAggregate, UploadAggregate,
+	}
+}
+
+var token = regexp.MustCompile(`^[A-Za-z0-9_-]{1,80}$`)
+
+// ValidToken tells whether s can stand in a subject as one token.
+func ValidToken(s string) bool { return token.MatchString(s) }
+
+// EventSubject is where an event of an aggregate is stored:
+// evt.<aggregate>.<id>.<event>.
+func EventSubject(a Aggregate, id, event string) string {
+	return aggregatePrefix(a, id) + event
+}
+
+// EventFilter covers all events of one aggregate. It is both what loading
+// reads the last of and what a commit is guarded by, and it is built here only:
+// a guard that does not cover the published subject would not be refused.
+func EventFilter(a Aggregate, id string) string { return aggregatePrefix(a, id) + "*" }
+
+func aggregatePrefix(a Aggregate, id string) string {
+	return fmt.Sprintf("evt.%s.%s.", a, id)
+}
+
+// CommandSubject is where a command waits for its service: cmd.<service>.<verb>.
+func CommandSubject(service, verb string) string { return "cmd." + service + "." + verb }
+
+// DeadSubject is where a command ends that could not be handled.
+func DeadSubject(service, verb string) string { return "dead." + service + "." + verb }
+
+// WakeSubject tells that the projection now holds a newer state. Not stored.
+func WakeSubject(a Aggregate, id string) string { return fmt.Sprintf("wake.%s.%s", a, id) }
+
+// ParseWake splits a wake subject; ok is false for any other subject.
+func ParseWake(subject string) (a Aggregate, id string, ok bool) {
+	parts := strings.Split(subject, ".")
+	if len(parts) != 3 || parts[0] != "wake" {
+		return "", "", false
+	}
+	return Aggregate(parts[1]), parts[2], true
+}
+
+// TimerSubject is where a schedule is kept; one live schedule a subject.
+func TimerSubject(a Aggregate, id, what string) string {
+	return fmt.Sprintf("timer.%s.%s.%s", a, id, what)
+}
+
+// DueSubject is where the schedule's message appears when it falls due, in the
+// same stream.
+func DueSubject(a Aggregate, id, what string) string { return TimerSubject(a, id, what) + ".due" }

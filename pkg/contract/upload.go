@@ -1,0 +1,98 @@
+package contract
+
+import "time"
+
+// Limits of an upload, over all its files.
+const (
+	MaxUploadFiles     = 20
+	MaxUploadFileBytes = 50 << 20
+	MaxUploadBytes     = 100 << 20
+)
+
+// Commands of the upload service.
+var (
+	CreateUpload  = CommandName{"upload", "create"}
+	AddFiles      = CommandName{"upload", "add-files"}
+	ExpireUpload  = CommandName{"upload", "expire"}
+	PurgeUpload   = CommandName{"upload", "purge"}
+	DeclareITAR   = CommandName{"upload", "declare-itar"}
+	SweepUploads  = CommandName{"upload", "sweep"}
+	DiscardStaged = CommandName{"upload", "discard-staged"}
+)
+
+// Events of the upload aggregate.
+const (
+	UploadCreated      EventName = "created"
+	FilesAdded         EventName = "files_added"
+	UploadExpiredEvent EventName = "expired"
+	UploadPurged       EventName = "purged"
+	ITARDeclared       EventName = "itar_declared"
+)
+
+// UploadStatus says whether an upload can be used.
+type UploadStatus string
+
+// The statuses of an upload.
+const (
+	UploadOpen         UploadStatus = "open"
+	UploadClosed       UploadStatus = "expired"
+	UploadITARDeclared UploadStatus = "itar_declared"
+)
+
+// Upload is a set of design files. Aggregate id = SecretRef(upload_id).
+type Upload struct {
+	Ref        string       `json:"ref"`
+	Account    string       `json:"account"`
+	Status     UploadStatus `json:"status"`
+	CreatedAt  time.Time    `json:"created_at"`
+	LastFileAt time.Time    `json:"last_file_at"`
+	ExpiresAt  time.Time    `json:"expires_at"`
+	Received   []Received   `json:"received"` // as sent, before unpacking
+	Files      []UploadFile `json:"files"`    // after unpacking, in order of name
+	LeftOut    []LeftOut    `json:"left_out,omitempty"`
+	Digest     string       `json:"digest,omitempty"` // of the content: names and bytes of all files
+	PurgedAt   *time.Time   `json:"purged_at,omitempty"`
+}
+
+// Received is one file as a client sent it.
+type Received struct {
+	Name string    `json:"name"`
+	Size int64     `json:"size"`
+	At   time.Time `json:"at"`
+}
+
+// UploadFile is one file after unpacking.
+type UploadFile struct {
+	Name   string `json:"name"` // with folders, slash-separated
+	Size   int64  `json:"size"`
+	SHA256 string `json:"sha256"`         // hex
+	Key    string `json:"key"`            // in the blob store
+	From   string `json:"from,omitempty"` // the archive it came in
+}
+
+// LeftOut is an archive member that is no design file, such as .DS_Store.
+type LeftOut struct {
+	Name string `json:"name"`
+	Why  string `json:"why"`
+}
+
+// StagedFile is a file that the edge streamed into the blob store.
+type StagedFile struct {
+	Name   string `json:"name"`
+	Size   int64  `json:"size"`
+	SHA256 string `json:"sha256"`
+	Key    string `json:"key"` // staging/…
+}
+
+// AddFilesData adds staged files to an upload, making it if need be.
+type AddFilesData struct {
+	Ref   string       `json:"ref"`
+	Files []StagedFile `json:"files"`
+	// Existing refuses to make the upload: the files came by a signed link.
+	Existing bool `json:"existing,omitempty"`
+}
+
+// UploadData names an upload.
+type UploadData struct {
+	Ref string `json:"ref"`
+}
