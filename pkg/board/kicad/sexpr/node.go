@@ -1,0 +1,275 @@
+package sexpr
+
+import (
+	"iter"
+	"math"
+	"strconv"
+)
+
+// A Tree is one expression, its nodes in the order of the text.
+type Tree struct {
+	r     *Reader
+	nodes []node
+}
+
+// A node is a word, a quoted text or a list; a list's first part follows it and
+// next is the node behind its last one.
+type node struct {
+	start, end uint32
+	next       int32
+	list       bool
+}
+
+func (t *Tree) close(i int32, pos int) {
+	t.nodes[i].end = uint32(pos)
+	t.nodes[i].next = int32(len(t.nodes))
+}
+
+// A Node is a word, a text or a list of the child at hand. The zero Node is
+// what is not there: every question about it has an empty answer.
+type Node struct {
+	t *Tree
+	i int32
+}
+
+// Exists says whether there is such a node.
+func (n Node) Exists() bool { return n.t != nil }
+
+// IsList says whether the node is a list.
+func (n Node) IsList() bool { return n.t != nil && n.t.nodes[n.i].list }
+
+// Line is the line, from 1, at which the node begins.
+func (n Node) Line() int {
+	if n.t == nil {
+		return 0
+	}
+	return n.t.r.Line(int(n.t.nodes[n.i].start))
+}
+
+// Raw is the node's bytes as written, quotes included.
+func (n Node) Raw() []byte {
+	if n.t == nil {
+		return nil
+	}
+	p := n.t.nodes[n.i]
+	return n.t.r.data[p.start:p.end]
+}
+
+// Name is the first word of a list.
+func (n Node) Name() string { return string(n.At(0).Raw()) }
+
+// Is says whether the node is a list of this name; it does not allocate.
+func (n Node) Is(name string) bool { return n.IsList() && string(n.At(0).Raw()) == name }
+
+// At is part i of a list, its name being part 0.
+func (n Node) At(i int) Node {
+	for c := range n.parts() {
+		if i == 0 {
+			return c
+		}
+		i--
+	}
+	return Node{}
+}
+
+// Args walks the parts of a list behind its name.
+func (n Node) Args() iter.Seq[Node] {
+	return func(yield func(Node) bool) {
+		first := true
+		for c := range n.parts() {
+			if first && !c.IsList() {
+				first = false
+				continue
+			}
+			first = false
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+func (n Node) parts() iter.Seq[Node] {
+	return func(yield func(Node) bool) {
+		if !n.IsList() {
+			return
+		}
+		for i, end := n.i+1, n.t.nodes[n.i].next; i < end; i = n.t.nodes[i].next {
+			if !yield(Node{t: n.t, i: i}) {
+				return
+			}
+		}
+	}
+}
+
+// Find is the first part that is a list of this name.
+func (n Node) Find(name string) Node {
+	for c := range n.parts() {
+		if c.Is(name) {
+			return c
+		}
+	}
+	return Node{}
+}
+
+// All walks the parts that are lists of this name.
+func (n Node) All(name string) iter.Seq[Node] {
+	return func(yield func(Node) bool) {
+		for c := range n.parts() {
+			if c.Is(name) && !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// Has says whether one of the parts behind the name is this very word.
+func (n Node) Has(word string) bool {
+	for c := range n.Args() {
+		if !c.IsList() && string(c.Raw()) == word {
+			return true
+		}
+	}
+	return false
+}
+
+// Value is part 1 of the list of this name: what (name value) says.
+func (n Node) Value(name string) Node { return n.Find(name).At(1) }
+
+// Flag reads a switch in the ways the versions write it: the bare word, (name),
+// (name yes) or (name no).
+func (n Node) Flag(name string) bool {
+	for c := range n.Args() {
+		if !c.IsList() {
+			if string(c.Raw()) == name {
+				return true
+			}
+			continue
+		}
+		if c.Is(name) {
+			v := string(c.At(1).Raw())
+			return v != "no" && v != "false" && v != "none"
+		}
+	}
+	return false
+}
+
+// Text is the word or the text with its quotes and escapes taken off.
+func (n Node) Text() string {
+	raw := n.Raw()
+	if len(raw) == 0 || raw[0] != '"' {
+		return string(raw)
+	}
+	raw = raw[1:]
+	if len(raw) > 0 && raw[len(raw)-1] == '"' {
+		raw = raw[:len(raw)-1]
+	}
+	for _, c := range raw {
+		if c == '\\' {
+			return unescape(raw)
+		}
+	}
+	return string(raw)
+}
+
+func unescape(raw []byte) string {
+	out := make([]byte, 0, len(raw))
+	for i := 0; i < len(raw); i++ {
+		c := raw[i]
+		if c == '\\' && i+1 < len(raw) {
+			i++
+			c = raw[i]
+			switch c {
+			case 'n':
+				c = '\n'
+			case 't':
+				c = '\t'
+			case 'r':
+				c = '\r'
+			}
+		}
+		out = append(out, c)
+	}
+	return string(out)
+}
+
+// Int is the node as an integer, 0 where it is none.
+func (n Node) Int() int {
+	v, ok := n.Nm()
+	if !ok {
+		return 0
+	}
+	return int(v / 1e6)
+}
+
+// Float is the node as a number, 0 where it is none.
+func (n Node) Float() float64 {
+	v, err := strconv.ParseFloat(n.Text(), 64)
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0
+	}
+	return v
+}
+
+// maxNm keeps coordinates far from overflow: a thousand metres.
+const maxNm = 1e12
+
+// Nm is the node, a number of millimetres, in nanometres, rounded to nearest; ok
+// is false where it is no number or beyond a thousand metres.
+func (n Node) Nm() (nm int64, ok bool) {
+	raw := n.Raw()
+	i, negative := 0, false
+	if len(raw) > 0 && (raw[0] == '-' || raw[0] == '+') {
+		negative = raw[0] == '-'
+		i++
+	}
+	digits, v, fraction := 0, int64(0), -1
+	for ; i < len(raw); i++ {
+		c := raw[i]
+		switch {
+		case c >= '0' && c <= '9':
+			digits++
+			switch {
+			case fraction < 0:
+				v = v*10 + int64(c-'0')
+			case fraction < 6:
+				v = v*10 + int64(c-'0')
+				fraction++
+			case fraction == 6:
+				if c >= '5' {
+					v++
+				}
+				fraction++
+			}
+			if v > maxNm {
+				return 0, false
+			}
+		case c == '.' && fraction < 0:
+			fraction = 0
+		default:
+			return n.slowNm()
+		}
+	}
+	if digits == 0 {
+		return 0, false
+	}
+	for f := max(fraction, 0); f < 6; f++ {
+		v *= 10
+	}
+	if v > maxNm {
+		return 0, false
+	}
+	if negative {
+		v = -v
+	}
+	return v, true
+}
+
+// slowNm reads what carries an exponent.
+func (n Node) slowNm() (int64, bool) {
+	v, err := strconv.ParseFloat(n.Text(), 64)
+	if err != nil || !(math.Abs(v) <= maxNm/1e6) {
+		return 0, false
+	}
+	return int64(math.Round(v * 1e6)), true
+}
