@@ -1,0 +1,46 @@
+// Package board is the one model of a printed circuit board that every reader
+// fills and every consumer (measuring, drawing, quoting) reads.
+//
+// # Architecture
+//
+//	files ──► classify ──► gerber, excellon, gbrjob, ipc356, odb, ipc2581, kicad, eagle
+//	                              │ one Layer, hole list or whole Board each
+//	                              ▼
+//	                           reader ── joins files into boards, cross-checks, states Facts
+//	                              │
+//	                              ▼
+//	                        board.Project ──► draw (pictures)   measure (design checks)
+//
+// Everything is pure: bytes in, values out. No network, clock or logging.
+//
+// # Layers and features
+//
+// A [Layer] is a flat slice of [Feature] in drawing order: 64 bytes each and no
+// pointers, so that a board with a million of them stays small. What a feature
+// needs beyond two points lives in tables of its layer and is reached by index:
+// [Layer.Apertures] (shapes), [Layer.Transforms], [Layer.Arcs], [Layer.Regions],
+// [Layer.AttributeSets]. Nets and pins live on the [Board]; index 0 of each of
+// those tables means "none", so the zero Feature refers to nothing.
+//
+// Order matters because polarity does: a clear feature erases what was drawn
+// before it on the same layer, never what follows.
+//
+// An [Aperture] states what the file said (kind and sizes) and, whatever its
+// kind, is compiled to [Primitive] values, so that drawing and measuring know
+// three shapes only: circle, stroke (a line with round ends) and area (a closed
+// path with arcs). A primitive that is Clear erases within its own flash only.
+//
+// # What is known and how
+//
+// A [Fact] carries its value, where it was read, how sure that is and in what
+// way it was found. What no file states stays unknown; a design tool's untouched
+// preset is kept but marked [Fact.Default], which counts as unstated.
+// Readers never drop anything in silence: what is odd, broken, limited or
+// ignored becomes a [Finding] with file and line.
+//
+// # Geometry
+//
+// Lengths are integer nanometres, X to the right and Y up as seen from the top;
+// see package geom. The bottom side is stored in the same frame, seen through
+// the board; drawing mirrors it. Outlines are centre lines of what was drawn.
+package board

@@ -1,0 +1,41 @@
+package excellon
+
+import "boardorder/pkg/board/geom"
+
+// Options is what the rest of the set knows about a drill file. All of it is
+// optional; the file's own statements go first.
+type Options struct {
+	// Format is what another file states: the parameters a CAD system wrote
+	// beside its drill files. Zero fields are not stated.
+	Format Format
+
+	// Extents is the board, as far as it is known; a zero or empty box is not.
+	Extents geom.Box
+
+	// Pads are places where copper expects a hole. A few hundred are enough.
+	Pads []geom.Point
+
+	// Tools are the sizes a drill report gives, by tool number.
+	Tools map[int]Tool
+
+	// Plating is what the file's name says.
+	Plating Plating
+
+	// MaxHoles bounds the holes and cuts; 0 means two million.
+	MaxHoles int
+}
+
+const (
+	defaultMaxHoles = 2_000_000
+	maxTools        = 10_000
+	maxFindings     = 50 // of one kind; the rest are only counted
+)
+
+func (o Options) maxHoles() int {
+	if o.MaxHoles > 0 {
+		return o.MaxHoles
+	}
+	return defaultMaxHoles
+}
+
+func (o Options) hasExtents() bool { return o.Extents.Width() > 0 && o.Extents.Height() > 0 }
