@@ -1,0 +1,165 @@
+package catalog
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/fabricator"
+)
+
+// A Reason is why the operator's team must quote a board: Text is the sentence
+// for the customer, Field the option that it comes from.
+type Reason struct {
+	Field string `json:"field"`
+	Text  string `json:"text"`
+}
+
+// CheckSpec finds options that do not belong to this board, such as a flexible
+// board's stiffener on FR-4. These are mistakes to send back, not wishes to
+// pass on to people; Review finds the latter. Unknown keys are CheckOptions'.
+func (c *Catalog) CheckSpec(s fabricator.Spec) []Problem {
+	m, _ := c.Material(s.Material)
+	var ps []Problem
+	for _, key := range slices.Sorted(maps.Keys(s.Options)) {
+		o, ok := c.byKey[key]
+		if !ok || !o.chosen(s.Options[key]) {
+			continue
+		}
+		if msg := o.misapplied(m, s); msg != "" {
+			ps = append(ps, Problem{Field: "fab_options." + key, Problem: NotApplicable, Message: msg})
+		}
+	}
+	return ps
+}
+
+func (o *Option) misapplied(m Material, s fabricator.Spec) string {
+	switch {
+	case len(o.Families) > 0 && !slices.Contains(o.Families, m.Family):
+		return fmt.Sprintf("does not exist for material %s", s.Material)
+	case s.Layers < o.MinLayers:
+		return fmt.Sprintf("needs %d or more layers", o.MinLayers)
+	case len(o.NeedsFinish) > 0 && !slices.Contains(o.NeedsFinish, s.Finish):
+		return "needs surface_finish " + strings.Join(o.NeedsFinish, " or ")
+	}
+	for _, key := range slices.Sorted(maps.Keys(o.Needs)) {
+		if !anyEqual(o.Needs[key], s.Options[key]) {
+			return fmt.Sprintf("needs %s to be %v", key, words(o.Needs[key]))
+		}
+	}
+	return ""
+}
+
+// Review returns why an instant quote cannot build the board; none means that
+// the fabricator may be asked.
+func (c *Catalog) Review(s fabricator.Spec) []Reason {
+	m, ok := c.Material(s.Material)
+	if !ok {
+		return []Reason{{"material", fmt.Sprintf("the laminate %s is quoted by hand", s.Material)}}
+	}
+	f := c.Families[m.Family]
+	if !slices.Contains(f.Layers, s.Layers) {
+		return []Reason{{"layers", fmt.Sprintf("%d layers of %s are quoted by hand", s.Layers, f.Name)}}
+	}
+	var rs []Reason
+	add := func(field, format string, args ...any) { rs = append(rs, Reason{field, fmt.Sprintf(format, args...)}) }
+	if t := mm(s.Thickness); !containsAbout(c.ThicknessFor(s.Material, s.Layers), t) {
+		add("thickness_mm", "%v mm is no stock thickness of %d-layer %s boards", t, s.Layers, f.Name)
+	}
+	outer, inner := c.CopperFor(s.Material, s.Layers)
+	if !containsAbout(outer, s.OuterCopper) {
+		add("copper_oz", "%v oz outer copper is quoted by hand on %d-layer %s boards", s.OuterCopper, s.Layers, f.Name)
+	}
+	if s.Layers >= 4 && !containsAbout(inner, s.InnerCopper) {
+		add("inner_copper_oz", "%v oz inner copper is quoted by hand", s.InnerCopper)
+	}
+	if !slices.Contains(f.Finishes, s.Finish) {
+		add("surface_finish", "the finish %s is quoted by hand on %s boards", s.Finish, f.Name)
+	}
+	if !slices.Contains(f.Masks, s.Mask) {
+		add("solder_mask", "a %s mask is quoted by hand on %s boards", s.Mask, f.Name)
+	}
+	if s.Legend != "" && s.Legend != c.Legend(s.Mask) {
+		add("legend", "a %s legend on a %s mask is quoted by hand", s.Legend, s.Mask)
+	}
+	if !slices.Contains(c.ViaProcessesFor(s.Material, s.Layers), s.ViaProcess) {
+		add("via_process", "the via process %s is quoted by hand on %d-layer %s boards", s.ViaProcess, s.Layers, f.Name)
+	}
+	if s.Impedance && (m.Family != "fr4" || s.Layers < 4) {
+		add("impedance_controlled", "controlled impedance on %d-layer %s boards is quoted by hand", s.Layers, f.Name)
+	}
+	rs = append(rs, f.Size.review(mm(s.Width), mm(s.Height))...)
+	rs = append(rs, c.rules(m, s)...)
+	return append(rs, c.reviewOptions(s)...)
+}
+
+func (z Size) review(w, h float64) []Reason {
+	long, short := max(w, h), min(w, h)
+	switch {
+	case long > z.Max[0] || short > z.Max[1]:
+		return []Reason{{"size", fmt.Sprintf("%v x %v mm is larger than the %v x %v mm that are built without asking", w, h, z.Max[0], z.Max[1])}}
+	case long < z.Min[0] || short < z.Min[1]:
+		return []Reason{{"size", fmt.Sprintf("%v x %v mm is smaller than the %v x %v mm that are built without asking", w, h, z.Min[0], z.Min[1])}}
+	}
+	return nil
+}
+
+func (c *Catalog) reviewOptions(s fabricator.Spec) []Reason {
+	var rs []Reason
+	for _, key := range slices.Sorted(maps.Keys(s.Options)) {
+		o, ok := c.byKey[key]
+		if !ok {
+			continue
+		}
+		v := s.Options[key]
+		if o.Review != "" && o.chosen(v) {
+			rs = append(rs, Reason{"fab_options." + key, o.Review})
+		}
+		if id, ok := v.(string); ok {
+			if ch, ok := choice(o.Values, id); ok && ch.Review != "" {
+				rs = append(rs, Reason{"fab_options." + key, ch.Review})
+			}
+		}
+	}
+	return rs
+}
+
+// Texts returns the sentences of the reasons.
+func Texts(rs []Reason) []string {
+	out := make([]string, len(rs))
+	for i, r := range rs {
+		out[i] = r.Text
+	}
+	return out
+}
+
+func mm(nm int64) float64 { return float64(nm) / 1e6 }
+
+// containsAbout compares within a thousandth, since files state 1.5999 for 1.6.
+func containsAbout(vs []float64, v float64) bool {
+	return slices.ContainsFunc(vs, func(x float64) bool { return math.Abs(x-v) < 0.0011 })
+}
+
+func anyEqual(vs []any, v any) bool {
+	return slices.ContainsFunc(vs, func(x any) bool {
+		if f, ok := number(v); ok {
+			g, ok := number(x)
+			return ok && f == g
+		}
+		switch v.(type) {
+		case string, bool:
+			return x == v
+		}
+		return false
+	})
+}
+
+func words(vs []any) string {
+	out := make([]string, len(vs))
+	for i, v := range vs {
+		out[i] = fmt.Sprint(v)
+	}
+	return strings.Join(out, " or ")
+}
