@@ -24,7 +24,7 @@ type Document struct {
 	// A Put with a Seq not greater than the stored one changes nothing.
 	Seq uint64
 	// Keys are what List selects by, such as {"account": "acc_…"}. Names are
-	// [a-z0-9_]+; an entry with an empty value is not indexed.
+	// [a-z0-9_]+; an entry with an empty value is left out.
 	Keys map[string]string
 	// Unique are what Lookup finds by, such as {"key_id": "…"}; optional, named
 	// and treated like Keys. A value belongs to one document of the kind.

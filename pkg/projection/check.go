@@ -1,0 +1,91 @@
+package projection
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"time"
+	"unicode/utf8"
+)
+
+// Validate says what makes the document unfit to be put, if anything.
+func (d Document) Validate() error {
+	if err := ValidKind(d.Kind); err != nil {
+		return err
+	}
+	if problem := d.problem(); problem != "" {
+		return fmt.Errorf("document %s %q: %s", d.Kind, d.ID, problem)
+	}
+	return nil
+}
+
+// ValidKind says whether kind may name a collection.
+func ValidKind(kind string) error {
+	if !name(kind, '-') {
+		return fmt.Errorf("kind %q is not [a-z0-9-]{1,64}", kind)
+	}
+	return nil
+}
+
+func (d Document) problem() string {
+	switch {
+	case d.ID == "" || !value(d.ID):
+		return fmt.Sprintf("id is not 1 to %d bytes of UTF-8 without NUL", MaxID)
+	case d.Seq == 0 || d.Seq > math.MaxInt64:
+		return fmt.Sprintf("sequence %d is not from 1 to 2^63-1", d.Seq)
+	case !d.At.IsZero() && (d.At.Before(earliest) || d.At.After(latest)):
+		return "time is not between 1678 and 2262"
+	case !json.Valid(d.Body) || !utf8.Valid(d.Body):
+		return "body is not JSON"
+	}
+	for _, keys := range []map[string]string{d.Keys, d.Unique} {
+		if problem := keyProblem(keys); problem != "" {
+			return problem
+		}
+	}
+	return ""
+}
+
+// What nanoseconds since 1970 can hold in 64 bits, in whole years.
+var (
+	earliest = time.Date(1678, 1, 1, 0, 0, 0, 0, time.UTC)
+	latest   = time.Date(2262, 1, 1, 0, 0, 0, 0, time.UTC)
+)
+
+func keyProblem(keys map[string]string) string {
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		if !name(key, '_') {
+			return fmt.Sprintf("key %q is not named [a-z0-9_]{1,64}", key)
+		}
+		if !value(keys[key]) {
+			return fmt.Sprintf("value of key %s is not UTF-8 without NUL of at most %d bytes", key, MaxID)
+		}
+	}
+	return ""
+}
+
+func name(s string, punctuation byte) bool {
+	if s == "" || len(s) > 64 {
+		return false
+	}
+	for i := range len(s) {
+		if c := s[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != punctuation {
+			return false
+		}
+	}
+	return true
+}
+
+func value(s string) bool {
+	if len(s) > MaxID || !utf8.ValidString(s) {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] == 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,65 @@
+// Package batch prepares what a Put is given for a store.
+package batch
+
+import (
+	"encoding/json"
+
+	"boardorder/pkg/projection"
+)
+
+// Of checks the documents and returns the newest state of each, without empty
+// keys, in the order of first appearance.
+func Of(docs []projection.Document) ([]projection.Document, error) {
+	type name struct{ kind, id string }
+	at := make(map[name]int, len(docs))
+	latest := make([]projection.Document, 0, len(docs))
+	for _, d := range docs {
+		if err := d.Validate(); err != nil {
+			return nil, err
+		}
+		d.Keys, d.Unique = Filled(d.Keys), Filled(d.Unique)
+		i, seen := at[name{d.Kind, d.ID}]
+		switch {
+		case !seen:
+			at[name{d.Kind, d.ID}] = len(latest)
+			latest = append(latest, d)
+		case d.Seq > latest[i].Seq:
+			latest[i] = d
+		}
+	}
+	return latest, nil
+}
+
+// Filled returns the entries of keys that have a value, nil when there is none.
+func Filled(keys map[string]string) map[string]string {
+	var filled map[string]string
+	for k, v := range keys {
+		if v == "" {
+			continue
+		}
+		if filled == nil {
+			filled = make(map[string]string, len(keys))
+		}
+		filled[k] = v
+	}
+	return filled
+}
+
+// Text is keys as JSON, ordered by name; "" when there are none.
+func Text(keys map[string]string) string {
+	if len(keys) == 0 {
+		return ""
+	}
+	text, _ := json.Marshal(keys) // a map of strings always marshals
+	return string(text)
+}
+
+// Keys is the inverse of Text.
+func Keys(text string) (map[string]string, error) {
+	if text == "" {
+		return nil, nil
+	}
+	var keys map[string]string
+	err := json.Unmarshal([]byte(text), &keys)
+	return keys, err
+}

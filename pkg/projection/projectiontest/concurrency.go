@@ -1,0 +1,121 @@
+package projectiontest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"boardorder/pkg/projection"
+)
+
+// concurrent lets several stores put shuffled states of the same documents;
+// the newest of each must be what remains.
+func (s suite) concurrent(t *testing.T) {
+	open := s.opener(t)
+	stores := []projection.Store{open(), open()}
+	const documents, states = 5, 12
+	var wait sync.WaitGroup
+	for w := range 4 {
+		store := stores[w%len(stores)]
+		wait.Go(func() {
+			order := rand.New(rand.NewPCG(uint64(w), 1)).Perm(documents * states)
+			for _, n := range order {
+				id, seq := fmt.Sprint("d", n%documents), uint64(n/documents+1)
+				if err := store.Put(t.Context(), doc(id, seq, "state", fmt.Sprint(seq))); err != nil {
+					t.Errorf("Put(%s, %d) = %v", id, seq, err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	for i := range documents {
+		wantDoc(t, stores[0], doc(fmt.Sprint("d", i), states, "state", fmt.Sprint(states)))
+	}
+	wantIDs(t, stores[1], "state", fmt.Sprint(states), 3, "d0", "d1", "d2", "d3", "d4")
+	wantIDs(t, stores[1], "state", "1", 3)
+}
+
+// firstWrites lets the first states of a document arrive at once: the race in
+// which a store must not take "just inserted by another" for "stale".
+func (s suite) firstWrites(t *testing.T) {
+	open := s.opener(t)
+	stores := []projection.Store{open(), open()}
+	const writers = 6
+	for round := range 5 {
+		id := fmt.Sprint("d", round)
+		var wait sync.WaitGroup
+		ready := make(chan struct{})
+		for w := range writers {
+			wait.Go(func() {
+				<-ready
+				if err := stores[w%2].Put(t.Context(), doc(id, uint64(w+1))); err != nil {
+					t.Errorf("Put(%s, %d) = %v", id, w+1, err)
+				}
+			})
+		}
+		close(ready)
+		wait.Wait()
+		wantDoc(t, stores[0], doc(id, writers))
+	}
+}
+
+// claims lets several documents take one unique key at once: one gets it.
+func (s suite) claims(t *testing.T) {
+	open := s.opener(t)
+	stores := []projection.Store{open(), open()}
+	var won atomic.Int32
+	var wait sync.WaitGroup
+	for w := range 6 {
+		wait.Go(func() {
+			err := stores[w%2].Put(t.Context(), unique(doc(fmt.Sprint("d", w), 1), "ref", "r"))
+			switch {
+			case err == nil:
+				won.Add(1)
+			case !errors.Is(err, projection.ErrConflict):
+				t.Errorf("Put(d%d) = %v, want nil or a conflict", w, err)
+			}
+		})
+	}
+	wait.Wait()
+	docs, _, err := stores[0].List(t.Context(), "quote", "", "", projection.Page{})
+	if won.Load() != 1 || len(docs) != 1 || err != nil {
+		t.Errorf("%d puts succeeded and %s are stored, %v; want one", won.Load(), names(docs), err)
+	}
+}
+
+func (s suite) reopen(t *testing.T) {
+	open := s.backend(t)
+	first := open()
+	put(t, first, unique(doc("a", 1, "account", "acc_1"), "ref", "r"))
+	if err := first.Ping(t.Context()); err != nil {
+		t.Errorf("Ping() = %v", err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatalf("Close() = %v", err)
+	}
+	if err := first.Ping(t.Context()); err == nil {
+		t.Error("Ping() after Close = nil, want an error")
+	}
+	second := open()
+	defer second.Close()
+	wantDoc(t, second, unique(doc("a", 1, "account", "acc_1"), "ref", "r"))
+	put(t, second, doc("a", 2))
+	wantDoc(t, second, doc("a", 2))
+}
+
+func (s suite) endedContext(t *testing.T) {
+	store := s.store(t)
+	put(t, store, doc("a", 1))
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	wantError(t, "Put", store.Put(ended, doc("a", 2)), context.Canceled)
+	_, err := store.Get(ended, "quote", "a")
+	wantError(t, "Get", err, context.Canceled)
+	_, _, err = store.List(ended, "quote", "", "", projection.Page{})
+	wantError(t, "List", err, context.Canceled)
+	wantDoc(t, store, doc("a", 1))
+}
