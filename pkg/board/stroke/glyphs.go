@@ -16,7 +16,7 @@ var ascii = [95]string{
 	"11m1k",                                       // '
 	"32n1l0j0f1d2b",                               // (
 	"31n2l3j3f2d1b",                               // )
-	"43k3g 1j5h 5j1h",                             // *
+	"53k3g 1j5h 5j1h",                             // *
 	"63j3d 0g6g",                                  // +
 	"11e1d0b",                                     // ,
 	"60g6g",                                       // -
@@ -105,8 +105,9 @@ var ascii = [95]string{
 
 // others are the letters beyond ASCII that boards carry.
 var others = map[rune]string{
-	'°': "33m2m1l1k2j3j4k4l3m",
+	'°': "43m2m1l1k2j3j4k4l3m",
 	'µ': "50j0a 0e1d4d5e 5j5d",
+	'μ': "50j0a 0e1d4d5e 5j5d",
 	'Ω': "60d2d2f0h0k2m4m6k6h4f4d6d",
 	'±': "63k3e 0h6h 0d6d",
 	'²': "30l1m2m3l3k0i3i",

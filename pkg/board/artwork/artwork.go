@@ -1,0 +1,167 @@
+// Package artwork puts features on a board's layer for readers of formats that
+// know pads, tracks and areas rather than apertures: it shares equal apertures
+// and transforms, so that a layer stays as small as if a plotter had written it.
+package artwork
+
+import (
+	"fmt"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// Meta is what a feature carries beside its shape; Net and Pin are indexes into
+// the board's tables.
+type Meta struct {
+	Net, Pin int32
+	Function board.Function
+	Clear    bool
+	Line     int
+}
+
+// A Sheet fills one layer.
+type Sheet struct {
+	Layer      *board.Layer
+	apertures  map[string]int32
+	pens       map[int64]int32
+	transforms map[geom.Transform]int32
+}
+
+// On starts filling an empty layer of that name, read from file.
+func On(name, file string, role board.Role, side board.Side) *Sheet {
+	l := board.NewLayer(name, file)
+	l.Role, l.Side = role, side
+	l.Nets, l.Pins = nil, nil
+	return &Sheet{
+		Layer: l, apertures: map[string]int32{}, pens: map[int64]int32{}, transforms: map[geom.Transform]int32{{}: 0},
+	}
+}
+
+// A Shape is an aperture together with what makes it equal to another.
+type Shape struct {
+	Key   string
+	Build func() board.Aperture
+}
+
+// Circle, Rect and Obround are the plain shapes.
+func Circle(d int64) Shape {
+	return Shape{fmt.Sprint("C", d), func() board.Aperture { return board.Circle(d) }}
+}
+
+// Rect is a rectangle of x by y.
+func Rect(x, y int64) Shape {
+	return Shape{fmt.Sprint("R", x, "x", y), func() board.Aperture { return board.Rect(x, y) }}
+}
+
+// Obround is a rectangle of x by y with round short ends.
+func Obround(x, y int64) Shape {
+	return Shape{fmt.Sprint("O", x, "x", y), func() board.Aperture { return board.Obround(x, y) }}
+}
+
+// RoundRect is a rectangle of x by y with corners of radius r.
+func RoundRect(x, y, r int64) Shape {
+	return Shape{fmt.Sprint("U", x, "x", y, "r", r), func() board.Aperture { return board.RoundRect(x, y, r) }}
+}
+
+// Flash puts a shape down at p, turned by deg degrees, mirrored first if asked.
+func (s *Sheet) Flash(p geom.Point, sh Shape, deg float64, mirror bool, m Meta) {
+	if a := &s.Layer.Apertures[s.aperture(sh)]; a.Kind == board.CircleShape {
+		deg, mirror = 0, false
+	}
+	f := feature(m)
+	f.Kind, f.A, f.B = board.FlashFeature, p, p
+	f.Shape, f.Transform = s.aperture(sh), s.transform(geom.Transform{Rotation: turn(deg), Mirror: mirror})
+	s.Layer.Features = append(s.Layer.Features, f)
+}
+
+// Line draws from a to b with a round pen.
+func (s *Sheet) Line(a, b geom.Point, width int64, m Meta) {
+	f := feature(m)
+	f.Kind, f.A, f.B, f.Shape = board.LineFeature, a, b, s.pen(width)
+	s.Layer.Features = append(s.Layer.Features, f)
+}
+
+// Edge draws along a line or an arc with a round pen.
+func (s *Sheet) Edge(e geom.Edge, width int64, m Meta) {
+	if !e.IsArc() {
+		s.Line(e.A, e.B, width, m)
+		return
+	}
+	f := feature(m)
+	f.Kind, f.A, f.B, f.Shape = board.ArcFeature, e.A, e.B, s.pen(width)
+	f.Arc = int32(len(s.Layer.Arcs))
+	s.Layer.Arcs = append(s.Layer.Arcs, board.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
+	s.Layer.Features = append(s.Layer.Features, f)
+}
+
+// Path draws along every edge of a path with a round pen.
+func (s *Sheet) Path(p geom.Path, width int64, m Meta) {
+	for e := range p.Edges() {
+		s.Edge(e, width, m)
+	}
+}
+
+// Region fills an area.
+func (s *Sheet) Region(p geom.Polygon, m Meta) {
+	if len(p.Outer.Points) < 2 {
+		return
+	}
+	f := feature(m)
+	f.Kind, f.Shape = board.RegionFeature, int32(len(s.Layer.Regions))
+	f.A = p.Outer.Points[0]
+	f.B = f.A
+	s.Layer.Regions = append(s.Layer.Regions, p)
+	s.Layer.Features = append(s.Layer.Features, f)
+}
+
+func feature(m Meta) board.Feature {
+	return board.Feature{Net: m.Net, Pin: m.Pin, Function: m.Function, Clear: m.Clear, Line: int32(m.Line)}
+}
+
+func (s *Sheet) pen(width int64) int32 {
+	if i, ok := s.pens[width]; ok {
+		return i
+	}
+	i := s.aperture(Circle(max(width, 0)))
+	s.pens[width] = i
+	return i
+}
+
+func (s *Sheet) aperture(sh Shape) int32 {
+	if i, ok := s.apertures[sh.Key]; ok {
+		return i
+	}
+	i := int32(len(s.Layer.Apertures))
+	a := sh.Build()
+	a.Code = int(i) + 10
+	s.Layer.Apertures = append(s.Layer.Apertures, a)
+	s.apertures[sh.Key] = i
+	return i
+}
+
+func (s *Sheet) transform(t geom.Transform) int32 {
+	if i, ok := s.transforms[t]; ok {
+		return i
+	}
+	i := int32(len(s.Layer.Transforms))
+	s.Layer.Transforms = append(s.Layer.Transforms, t)
+	s.transforms[t] = i
+	return i
+}
+
+// turn brings an angle into [0, 360), so that equal ones compare equal.
+func turn(deg float64) float64 {
+	if deg >= 0 && deg < 360 {
+		return deg
+	}
+	if !(deg > -1e9 && deg < 1e9) {
+		return 0
+	}
+	for deg < 0 {
+		deg += 360 * max(1, float64(int(-deg/360)))
+	}
+	for deg >= 360 {
+		deg -= 360 * max(1, float64(int(deg/360)))
+	}
+	return deg
+}

@@ -1,0 +1,185 @@
+// Package outline finds the shape of a board in the loose lines and arcs that
+// tools draw for it: it chains them, closes small gaps and tells pieces of board
+// from the cutouts inside them.
+package outline
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// Limits of what counts as the same point.
+const (
+	// Touch is how far apart two ends may lie and still be one corner: what
+	// rounding to a coarse grid does.
+	Touch int64 = 10_000
+	// MaxGap is the widest gap that is closed by a straight line.
+	MaxGap int64 = 1_000_000
+)
+
+// A Gap is where two ends did not meet and were joined.
+type Gap struct {
+	From, To geom.Point
+	Size     int64
+}
+
+// A Result is what the lines amount to.
+type Result struct {
+	Outline board.Outline
+	Gaps    []Gap // wider than Touch, closed all the same
+	// Crossings counts corners where more than two lines meet.
+	Crossings int
+}
+
+// Find makes an outline of edges, in any order and direction. Edges drawn twice
+// count once.
+func Find(edges []geom.Edge) Result {
+	c := newChainer(edges)
+	closed, open := c.chains()
+	res := Result{Crossings: c.crossings}
+	closed, open, res.Gaps = closeGaps(closed, open)
+	res.Outline.Open = open
+	res.Outline.Areas = nest(closed)
+	res.Outline.Closed = len(open) == 0 && len(closed) > 0
+	return res
+}
+
+// closeGaps joins the nearest ends of open chains, its own ends included, as
+// long as there are ends within MaxGap.
+func closeGaps(closed, open []geom.Path) ([]geom.Path, []geom.Path, []Gap) {
+	var gaps []Gap
+	const tooMany = 2000 // chains; beyond, this is no outline but a drawing
+	if len(open) > tooMany {
+		return closed, open, nil
+	}
+	for {
+		i, j, gap := nearestEnds(open)
+		if i < 0 {
+			return closed, open, gaps
+		}
+		gaps = append(gaps, gap)
+		if i == j {
+			p := open[i]
+			p.Closed = true
+			closed, open = append(closed, p), slices.Delete(open, i, i+1)
+			continue
+		}
+		a, b := open[i], open[j]
+		if first(a) == gap.From {
+			a = a.Reverse()
+		}
+		if last(b) == gap.To {
+			b = b.Reverse()
+		}
+		open[i] = join(a, b)
+		open = slices.Delete(open, j, j+1)
+	}
+}
+
+func first(p geom.Path) geom.Point { return p.Points[0] }
+func last(p geom.Path) geom.Point  { return p.Points[len(p.Points)-1] }
+
+func join(a, b geom.Path) geom.Path {
+	if last(a) != first(b) {
+		a.LineTo(first(b))
+	}
+	for e := range b.Edges() {
+		a.Add(e)
+	}
+	return a
+}
+
+func nearestEnds(open []geom.Path) (i, j int, gap Gap) {
+	i, best := -1, float64(MaxGap)+1
+	offer := func(a, b int, p, q geom.Point) {
+		if d := p.Dist(q); d < best {
+			i, j, best, gap = a, b, d, Gap{p, q, int64(math.Round(d))}
+		}
+	}
+	for a := range open {
+		if worthClosing(open[a]) {
+			offer(a, a, last(open[a]), first(open[a]))
+		}
+		for b := a + 1; b < len(open); b++ {
+			for _, p := range [2]geom.Point{last(open[a]), first(open[a])} {
+				for _, q := range [2]geom.Point{first(open[b]), last(open[b])} {
+					offer(a, b, p, q)
+				}
+			}
+		}
+	}
+	return i, j, gap
+}
+
+// worthClosing keeps short dashes from closing on themselves.
+func worthClosing(p geom.Path) bool {
+	return p.Len() > 1 && p.Length() > 3*first(p).Dist(last(p))
+}
+
+// nest sorts closed paths into areas and the holes in them by how deep they lie
+// inside each other.
+func nest(closed []geom.Path) []geom.Polygon {
+	type ring struct {
+		path  geom.Path
+		area  float64
+		depth int
+		owner int
+	}
+	rings := make([]ring, len(closed))
+	for i, p := range closed {
+		rings[i] = ring{path: p, area: math.Abs(p.Area()), owner: -1}
+	}
+	slices.SortStableFunc(rings, func(a, b ring) int { return cmp.Compare(b.area, a.area) })
+	boxes := make([]geom.Box, len(rings))
+	for i := range rings {
+		boxes[i] = rings[i].path.Bounds()
+	}
+	areaOf := make([]int, len(rings))
+	var areas []geom.Polygon
+	for i := range rings {
+		r := &rings[i]
+		for j := i - 1; j >= 0; j-- {
+			if boxes[j].ContainsBox(boxes[i]) && inside(r.path, rings[j].path) {
+				r.depth, r.owner = rings[j].depth+1, j
+				break
+			}
+		}
+		if r.depth%2 == 0 {
+			areaOf[i] = len(areas)
+			areas = append(areas, geom.Polygon{Outer: oriented(r.path, true)})
+			continue
+		}
+		areaOf[i] = areaOf[r.owner]
+		a := &areas[areaOf[i]]
+		a.Holes = append(a.Holes, oriented(r.path, false))
+	}
+	return areas
+}
+
+// inside tells whether path p lies in q; the middle of an edge decides, corners
+// of neighbours often touch.
+func inside(p, q geom.Path) bool {
+	in, n := 0, 0
+	for e := range p.Edges() {
+		if q.Winding(e.Mid()) != 0 {
+			in++
+		}
+		if n++; n == 9 {
+			break
+		}
+	}
+	return 2*in > n
+}
+
+func oriented(p geom.Path, counterClockwise bool) geom.Path {
+	p.Closed = true
+	if (p.Area() > 0) != counterClockwise {
+		p = p.Reverse()
+		p.Closed = true
+	}
+	return p
+}

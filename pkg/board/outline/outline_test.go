@@ -1,0 +1,72 @@
+package outline
+
+import (
+	"math"
+	"testing"
+
+	"boardorder/pkg/board/geom"
+)
+
+const mm = 1_000_000
+
+func rect(x, y, w, h int64) []geom.Edge {
+	a, b, c, d := geom.Pt(x, y), geom.Pt(x+w, y), geom.Pt(x+w, y+h), geom.Pt(x, y+h)
+	return []geom.Edge{geom.Line(a, b), geom.Line(c, b), geom.Line(c, d), geom.Line(a, d)}
+}
+
+func circle(x, y, r int64) geom.Edge {
+	p := geom.Pt(x+r, y)
+	return geom.ArcEdge(p, p, geom.Pt(x, y), false)
+}
+
+func concat(parts ...[]geom.Edge) []geom.Edge {
+	var out []geom.Edge
+	for _, p := range parts {
+		out = append(out, p...)
+	}
+	return out
+}
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	board := rect(0, 0, 100*mm, 50*mm)
+	shifted := rect(0, 0, 100*mm, 50*mm)
+	shifted[2].A.X += 200_000
+	for name, tt := range map[string]struct {
+		edges        []geom.Edge
+		areas, holes int
+		open, gaps   int
+		square       float64 // mm²
+	}{
+		"rectangle":       {board, 1, 0, 0, 0, 5000},
+		"drawn twice":     {concat(board, board), 1, 0, 0, 0, 5000},
+		"cutouts":         {concat(board, rect(10*mm, 10*mm, 5*mm, 4*mm), []geom.Edge{circle(50*mm, 25*mm, 10*mm)}), 1, 2, 0, 0, 5000 - 20 - 100*math.Pi},
+		"round":           {[]geom.Edge{circle(0, 0, 10*mm)}, 1, 0, 0, 0, 100 * math.Pi},
+		"two boards":      {concat(board, rect(200*mm, 0, 10*mm, 10*mm)), 2, 0, 0, 0, 5100},
+		"island":          {concat(board, rect(10*mm, 10*mm, 30*mm, 30*mm), rect(20*mm, 20*mm, 5*mm, 5*mm)), 2, 1, 0, 0, 5000 - 900 + 25},
+		"rounded to 1 µm": {concat(board[:2], []geom.Edge{geom.Line(geom.Pt(100*mm+3000, 50*mm-2000), geom.Pt(0, 50*mm))}, board[3:]), 1, 0, 0, 0, 5000},
+		"gap":             {shifted, 1, 0, 0, 1, 5000},
+		"side missing":    {board[:3], 0, 0, 1, 0, 0},
+		"nothing":         {nil, 0, 0, 0, 0, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := Find(tt.edges)
+			holes, square := 0, 0.0
+			for _, a := range r.Outline.Areas {
+				holes += len(a.Holes)
+				square += a.Area() / mm / mm
+			}
+			if len(r.Outline.Areas) != tt.areas || holes != tt.holes || len(r.Outline.Open) != tt.open || len(r.Gaps) != tt.gaps {
+				t.Fatalf("areas %d holes %d open %d gaps %d, want %d %d %d %d", len(r.Outline.Areas), holes,
+					len(r.Outline.Open), len(r.Gaps), tt.areas, tt.holes, tt.open, tt.gaps)
+			}
+			if math.Abs(square-tt.square) > 1 {
+				t.Errorf("area %.3f mm², want %.3f", square, tt.square)
+			}
+			if want := tt.open == 0 && tt.areas > 0; r.Outline.Closed != want {
+				t.Errorf("closed = %v, want %v", r.Outline.Closed, want)
+			}
+		})
+	}
+}
