@@ -1,0 +1,119 @@
+package cards
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+
+	"go.uber.org/zap"
+)
+
+// Books is everything that the processor knows, oldest first.
+type Books struct {
+	Sessions   []Session
+	Intents    []Intent
+	Charges    []Charge
+	Refunds    []Refund
+	Customers  []Customer
+	Methods    []Method
+	Events     []Event
+	Deliveries []Delivery
+	Owed       int // events that the webhook endpoint has not taken yet
+}
+
+// Books returns a copy of the books as they are now.
+func (s *Server) Books() Books {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b := Books{
+		Sessions: s.state.sessions.all(), Intents: s.state.intents.all(), Charges: s.state.charges.all(),
+		Refunds: s.state.refunds.all(), Customers: s.state.customers.all(), Methods: s.state.methods.all(),
+		Events: s.state.events.all(), Deliveries: s.outbox.deliveries(),
+	}
+	for _, e := range b.Events {
+		if s.outbox.owes(e.ID) {
+			b.Owed++
+		}
+	}
+	return b
+}
+
+// showBooks answers the books in JSON.
+func (s *Server) showBooks(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	if err := json.NewEncoder(w).Encode(s.Books()); err != nil {
+		s.log.Warn("cannot show the books", zap.Error(err))
+	}
+}
+
+// logView is what the operator's page shows: the newest of everything.
+type logView struct {
+	Charges    []Charge
+	Refunds    []Refund
+	Sessions   []Session
+	Deliveries []Delivery
+	Types      map[string]string // an event's type by its id
+	Owed       int
+	Taken      int64 // cents taken less cents given back, in dollars
+	Paid       int
+}
+
+const logRows = 50
+
+func (s *Server) showLog(w http.ResponseWriter, _ *http.Request) {
+	b := s.Books()
+	view := logView{
+		Charges: lastOf(b.Charges), Refunds: lastOf(b.Refunds), Sessions: lastOf(b.Sessions),
+		Deliveries: lastOf(b.Deliveries), Owed: b.Owed, Types: map[string]string{},
+	}
+	for _, e := range b.Events {
+		view.Types[e.ID] = e.Type
+	}
+	for _, ch := range b.Charges {
+		if ch.Paid && ch.Currency == "usd" {
+			view.Taken += ch.Amount - ch.Refunded
+		}
+		if ch.Paid {
+			view.Paid++
+		}
+	}
+	s.show(w, http.StatusOK, "log.html", "Card processor", view)
+}
+
+// lastOf returns the newest rows, newest first.
+func lastOf[T any](all []T) []T {
+	out := slices.Clone(all[max(0, len(all)-logRows):])
+	slices.Reverse(out)
+	return out
+}
+
+// settle ends a payment that was left processing: outcome=succeeded or failed.
+func (s *Server) settle(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	pi, ok := s.state.intents.byID[r.PathValue("id")]
+	outcome := r.FormValue("outcome")
+	switch {
+	case !ok:
+		http.Error(w, "no such payment", http.StatusNotFound)
+		return
+	case pi.Status != "processing" || outcome != "succeeded" && outcome != "failed":
+		http.Error(w, "the payment is "+pi.Status+"; outcome has to be succeeded or failed", http.StatusConflict)
+		return
+	}
+	t := s.begin("settle " + pi.ID)
+	pi = t.resolve(pi, outcome == "succeeded")
+	if v, ok := s.state.sessions.byID[pi.Session]; ok {
+		kind := "checkout.session.async_payment_failed"
+		if outcome == "succeeded" {
+			v.PaymentStatus, kind = "paid", "checkout.session.async_payment_succeeded"
+		}
+		t.Sessions = append(t.Sessions, v)
+		t.event(kind, s.viewSession(v))
+	}
+	if err := t.commit(); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}

@@ -1,0 +1,207 @@
+// Package simulator stands in for the companies outside the service: the card
+// processor, the fabricator, the central bank's exchange rates, and everybody
+// who receives mail. It speaks their public protocols on loopback, keeps what
+// it did in books on disk, and shows them on web pages.
+//
+// It is for development, tests and demonstrations. It takes orders from
+// anybody who reaches it, so it must not be reachable from outside.
+package simulator
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"boardorder/deploy/simulator/cards"
+	"boardorder/deploy/simulator/fault"
+	"boardorder/deploy/simulator/mailbox"
+	"boardorder/deploy/simulator/page"
+
+	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
+)
+
+// Config says where the simulator listens and what it knows. The zero value of
+// every field but DataDir works.
+type Config struct {
+	Addr      string // HTTP; empty: a free port on 127.0.0.1
+	SMTPAddr  string // mail; empty: a free port on 127.0.0.1
+	DataDir   string // the books
+	PublicURL string // how a browser reaches Addr, when that differs, as behind a published container port
+
+	CardKey       string          // the only API key that the card processor takes; empty: any test key
+	WebhookURL    string          // where card events go; empty: they wait for SetWebhook
+	WebhookSecret string          // signs card events
+	RetryDelays   []time.Duration // between webhook attempts; nil: the usual ones
+	MailTLS       *tls.Config     // nil: mail without STARTTLS
+	Now           func() time.Time
+}
+
+// A Simulator is all the stand-ins behind one HTTP address and one SMTP address.
+type Simulator struct {
+	cfg    Config
+	log    *zap.Logger
+	http   net.Listener
+	smtp   net.Listener
+	faults *fault.Registry
+	cards  *cards.Server
+	mail   *mailbox.Server
+	pages  *page.Set
+	closes []func() error
+	served http.Handler
+}
+
+// New opens the books and both ports, so that the addresses are known at once.
+// Nothing is answered before Run. After New, Run has to be called: it is what
+// closes everything again.
+func New(cfg Config, log *zap.Logger) (*Simulator, error) {
+	if cfg.DataDir == "" {
+		return nil, errors.New("simulator: no data directory was given")
+	}
+	if log == nil {
+		log = zap.NewNop()
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	s := &Simulator{cfg: cfg, log: log, faults: &fault.Registry{}}
+	if err := s.open(); err != nil {
+		s.close()
+		return nil, fmt.Errorf("simulator: %w", err)
+	}
+	return s, nil
+}
+
+func (s *Simulator) open() error {
+	var err error
+	if s.http, err = listen(s.cfg.Addr); err != nil {
+		return fmt.Errorf("listen for HTTP: %w", err)
+	}
+	s.closes = append(s.closes, s.http.Close)
+	if s.smtp, err = listen(s.cfg.SMTPAddr); err != nil {
+		return fmt.Errorf("listen for mail: %w", err)
+	}
+	s.closes = append(s.closes, s.smtp.Close)
+	s.mail, err = mailbox.New(mailbox.Config{
+		Dir: filepath.Join(s.cfg.DataDir, "mailbox"), TLS: s.cfg.MailTLS, Now: s.cfg.Now, Faults: s.faults, Log: s.log.Named("mailbox"),
+	})
+	if err != nil {
+		return err
+	}
+	s.closes = append(s.closes, s.mail.Close)
+	s.cards, err = cards.New(cards.Config{
+		Dir: filepath.Join(s.cfg.DataDir, "cards"), BaseURL: s.publicCards, APIKey: s.cfg.CardKey,
+		WebhookURL: s.cfg.WebhookURL, WebhookSecret: s.cfg.WebhookSecret, RetryDelays: s.cfg.RetryDelays,
+		Now: s.cfg.Now, Faults: s.faults, Log: s.log.Named("cards"),
+	})
+	if err != nil {
+		return err
+	}
+	s.closes = append(s.closes, s.cards.Close)
+	s.served, err = s.handler()
+	return err
+}
+
+func listen(addr string) (net.Listener, error) {
+	if addr == "" {
+		addr = "127.0.0.1:0"
+	}
+	return net.Listen("tcp", addr)
+}
+
+func (s *Simulator) close() error {
+	var err error
+	for i := len(s.closes) - 1; i >= 0; i-- {
+		if e := s.closes[i](); e != nil && !errors.Is(e, net.ErrClosed) && err == nil {
+			err = e
+		}
+	}
+	s.closes = nil
+	return err
+}
+
+// grace is how long calls in hand may take after Run's context has ended.
+const grace = 5 * time.Second
+
+// Run answers until ctx ends, lets what is in hand finish, and closes the books.
+func (s *Simulator) Run(ctx context.Context) error {
+	g, ctx := errgroup.WithContext(ctx)
+	srv := &http.Server{Handler: s.served, ReadHeaderTimeout: 10 * time.Second, ErrorLog: zap.NewStdLog(s.log)}
+	g.Go(func() error {
+		if err := srv.Serve(s.http); !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
+		return nil
+	})
+	g.Go(func() error {
+		<-ctx.Done()
+		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+		defer cancel()
+		if err := srv.Shutdown(late); err != nil {
+			return srv.Close()
+		}
+		return nil
+	})
+	g.Go(func() error { return s.mail.Serve(ctx, s.smtp) })
+	g.Go(func() error { return s.cards.Run(ctx) })
+	err := g.Wait()
+	if e := s.close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// URL is the simulator's index page, as a browser reaches it.
+func (s *Simulator) URL() string {
+	if s.cfg.PublicURL != "" {
+		return strings.TrimSuffix(s.cfg.PublicURL, "/")
+	}
+	return s.local()
+}
+
+// local is how a program on this machine, or in this network, reaches it.
+func (s *Simulator) local() string {
+	host, port, err := net.SplitHostPort(s.http.Addr().String())
+	if ip := net.ParseIP(host); err == nil && ip != nil && ip.IsUnspecified() {
+		return "http://" + net.JoinHostPort("127.0.0.1", port)
+	}
+	return "http://" + s.http.Addr().String()
+}
+
+func (s *Simulator) publicCards() string { return s.URL() + "/cards" }
+
+// CardsURL is the card processor's base: its API is below /v1 of it.
+func (s *Simulator) CardsURL() string { return s.local() + "/cards" }
+
+// MailboxURL is the page, and below it the API, that shows the mails.
+func (s *Simulator) MailboxURL() string { return s.URL() + "/mailbox" }
+
+// SMTPAddr is the host and port that take mail.
+func (s *Simulator) SMTPAddr() string { return s.smtp.Addr().String() }
+
+// SMTPURL is SMTPAddr as the notify service is told it.
+func (s *Simulator) SMTPURL() string { return "smtp://" + s.SMTPAddr() }
+
+// RatesURL is the daily file of exchange rates.
+func (s *Simulator) RatesURL() string { return s.local() + "/rates" + ratesPath }
+
+// FabricatorURL is the fabricator's base.
+func (s *Simulator) FabricatorURL() string { return s.local() + "/fab" }
+
+// Cards is the card processor, for tests that read its books.
+func (s *Simulator) Cards() *cards.Server { return s.cards }
+
+// Mailbox is the mailbox, for tests that read it.
+func (s *Simulator) Mailbox() *mailbox.Server { return s.mail }
+
+// Faults is where tests ask for misbehaviour.
+func (s *Simulator) Faults() *fault.Registry { return s.faults }
+
+// SetWebhook says where card events go from now on.
+func (s *Simulator) SetWebhook(url, secret string) { s.cards.SetWebhook(url, secret) }
