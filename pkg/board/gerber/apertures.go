@@ -1,0 +1,147 @@
+package gerber
+
+import (
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// apertureDefinition reads AD, such as D10C,0.5X0.25.
+func (r *reader) apertureDefinition(body string, line int) {
+	body = strings.TrimSpace(body)
+	code, rest, ok := cutCode(body)
+	if !ok {
+		r.find(board.Problem, "bad_aperture", "", line, "aperture definition %q cannot be read", clip([]byte(body)))
+		return
+	}
+	name, list, _ := strings.Cut(rest, ",")
+	name = strings.TrimSpace(name)
+	par, numbers := parameters(list)
+	if !numbers {
+		r.find(board.Problem, "bad_aperture", "", line, "aperture D%d has a size that is no number: %q", code, clip([]byte(list)))
+	}
+	a, ok := r.shape(name, par, code, line)
+	if !ok {
+		a = board.Circle(0)
+	}
+	a.Code, a.Line, a.Function = code, int32(line), r.dict.function
+	a.Attrs = r.dict.apertureSet()
+	if code < 10 {
+		r.find(board.Warning, "bad_aperture_code", "", line, "aperture code D%02d is reserved for operations", code)
+	}
+	if old, again := r.codes[code]; again {
+		if r.layer.Apertures[old].Line > 0 && r.aperture == old {
+			r.find(board.Note, "aperture_redefined", "", line, "aperture D%d is defined again while in use", code)
+		}
+		delete(r.missing, code)
+	}
+	i := r.define(code, a)
+	if r.aperture >= 0 && r.layer.Apertures[r.aperture].Code == code {
+		r.aperture = i
+	}
+}
+
+// cutCode splits "D10C,0.5" into its code and the rest.
+func cutCode(s string) (int, string, bool) {
+	if s == "" || s[0] != 'D' && s[0] != 'd' {
+		return 0, "", false
+	}
+	d := digits(s[1:])
+	if d == "" || len(d) > 9 {
+		return 0, "", false
+	}
+	code := 0
+	for _, c := range d {
+		code = code*10 + int(c-'0')
+	}
+	return code, s[1+len(d):], true
+}
+
+// shape makes the standard aperture or macro called name.
+func (r *reader) shape(name string, par []float64, code, line int) (board.Aperture, bool) {
+	get := func(i int) int64 {
+		if i < len(par) {
+			return max(0, r.length(par[i]))
+		}
+		return 0
+	}
+	if m, ok := r.macros[name]; ok {
+		return r.instantiate(m, par, code, line), true
+	}
+	need := map[string]int{"C": 1, "R": 2, "O": 2, "P": 2}[name]
+	if need > 0 && len(par) < need {
+		r.find(board.Problem, "bad_aperture", name, line, "aperture D%d lacks a size", code)
+	}
+	for _, v := range par {
+		if v < 0 && name != "P" {
+			r.find(board.Problem, "bad_aperture", "negative", line, "aperture D%d has a negative size", code)
+		}
+	}
+	switch name {
+	case "C":
+		return board.Circle(get(0)).WithHole(get(1), get(2)), true
+	case "R":
+		return board.Rect(get(0), r.second(get(1), get(0), par)).WithHole(get(2), get(3)), true
+	case "O":
+		return board.Obround(get(0), r.second(get(1), get(0), par)).WithHole(get(2), get(3)), true
+	case "P":
+		return r.polygon(get(0), par, line).WithHole(get(3), get(4)), true
+	case "T", "": // T was a predefined thermal that nobody defined well
+	}
+	r.find(board.Problem, "unknown_aperture", name, line, "aperture D%d uses the shape %q, which is defined nowhere", code, clip([]byte(name)))
+	return board.Aperture{}, false
+}
+
+// second is the Y size of a rectangle or obround; where it is not given, X.
+func (r *reader) second(y, x int64, par []float64) int64 {
+	if len(par) < 2 {
+		return x
+	}
+	return y
+}
+
+func (r *reader) polygon(d int64, par []float64, line int) board.Aperture {
+	n, deg := 0, 0.0
+	if len(par) > 1 {
+		n = int(par[1])
+	}
+	if len(par) > 2 {
+		deg = par[2]
+	}
+	if n < 3 || n > 1000 {
+		r.find(board.Problem, "bad_aperture", "P", line, "a polygon aperture has %d corners", n)
+		return board.Circle(d)
+	}
+	return board.RegularPolygon(d, n, deg)
+}
+
+// setTransform interns the current mirroring, rotation and scale.
+func (r *reader) setTransform() {
+	t := geom.Transform{Rotation: r.dict.rotation, Scale: r.dict.scale}
+	switch r.dict.mirror {
+	case "X":
+		t.Mirror = true
+	case "Y":
+		t.Mirror = true
+		t.Rotation += 180
+	case "XY":
+		t.Rotation += 180
+	}
+	if t.Scale == 1 {
+		t.Scale = 0
+	}
+	r.placing = t
+	r.transform = r.intern(t)
+}
+
+// intern gives the index of a transform in the layer's table.
+func (r *reader) intern(t geom.Transform) int32 {
+	if i, ok := r.dict.transforms[t]; ok {
+		return i
+	}
+	i := int32(len(r.layer.Transforms))
+	r.layer.Transforms = append(r.layer.Transforms, t)
+	r.dict.transforms[t] = i
+	return i
+}

@@ -1,0 +1,142 @@
+package gerber
+
+import (
+	"bytes"
+	"fmt"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// Read reads a Gerber file. It never fails: what is wrong is in the findings.
+func Read(name string, data []byte, o Options) *File {
+	r := newReader(name, data, o)
+	r.run()
+	r.finish()
+	return r.file
+}
+
+// reader holds the state of the plot, as the format's graphics state.
+type reader struct {
+	data  []byte
+	pos   int
+	line  int
+	name  string
+	opt   Options
+	file  *File
+	layer *board.Layer
+	found map[string]int // finding code and detail to index
+
+	// Coordinates.
+	scale   scale
+	pending bool // coordinates were met before any format
+	legacy  legacy
+
+	// Graphics state.
+	cur       geom.Point
+	op        int // last D01..D03
+	interp    geom.Turn
+	quadrant  quadrant
+	aperture  int32 // index into layer.Apertures; -1 none
+	codes     map[int]int32
+	macros    map[string]*macro
+	clear     bool
+	transform int32
+	placing   geom.Transform
+
+	// Attributes.
+	dict attributes
+
+	// Regions.
+	inRegion bool
+	contour  geom.Path
+	arena    []geom.Point
+
+	// Blocks and repetition.
+	out    []board.Feature
+	outer  []frame
+	blocks map[int]*block
+	repeat *repeat
+
+	missing map[int]int // undefined D-codes and how often they were used
+	badArcs int64
+	done    bool
+}
+
+func newReader(name string, data []byte, o Options) *reader {
+	if o.MaxFeatures <= 0 {
+		o.MaxFeatures = 5_000_000
+	}
+	layer := board.NewLayer(name, name)
+	r := &reader{
+		data: bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), line: 1, name: name, opt: o,
+		layer: layer, file: &File{Layer: layer},
+		found: map[string]int{}, codes: map[int]int32{}, macros: map[string]*macro{},
+		blocks: map[int]*block{}, missing: map[int]int{}, aperture: -1,
+	}
+	r.dict.init(layer)
+	r.assumeFormat()
+	return r
+}
+
+// run reads commands until the end of the data or of the program.
+func (r *reader) run() {
+	for r.pos < len(r.data) && !r.done {
+		switch c := r.data[r.pos]; {
+		case c == '\n':
+			r.line++
+			r.pos++
+		case c == '\r':
+			r.carriageReturn()
+		case c <= ' ' || c == '*':
+			r.pos++
+		case c == '%':
+			r.extended()
+		case isWordLetter(c) || !r.bareExtended():
+			r.word()
+		}
+	}
+}
+
+// carriageReturn counts a line for a CR that no LF follows, as old Macs wrote.
+func (r *reader) carriageReturn() {
+	r.pos++
+	if r.pos >= len(r.data) || r.data[r.pos] != '\n' {
+		r.line++
+	}
+}
+
+func isWordLetter(c byte) bool {
+	switch c {
+	case 'X', 'Y', 'I', 'J', 'D', 'G', 'M', 'N':
+		return true
+	}
+	return false
+}
+
+// countLines counts the lines that end within s.
+func countLines(s []byte) int {
+	n := bytes.Count(s, []byte{'\n'})
+	if n == 0 {
+		n = bytes.Count(s, []byte{'\r'})
+	}
+	return n
+}
+
+// find reports something; a repetition of code and detail only counts.
+func (r *reader) find(level board.Level, code, detail string, line int, format string, args ...any) *board.Finding {
+	key := code + "\x00" + detail
+	if i, ok := r.found[key]; ok {
+		f := &r.file.Findings[i]
+		f.Count = max(f.Count, 1) + 1
+		return f
+	}
+	if len(r.file.Findings) >= 500 {
+		return &board.Finding{}
+	}
+	r.found[key] = len(r.file.Findings)
+	r.file.Findings = append(r.file.Findings, board.Finding{
+		Code: code, Level: level, File: r.name, Line: line, Layer: r.name, Message: fmt.Sprintf(format, args...),
+	})
+	return &r.file.Findings[len(r.file.Findings)-1]
+}

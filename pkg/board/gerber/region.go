@@ -1,0 +1,80 @@
+package gerber
+
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+func (r *reader) beginRegion() {
+	if r.inRegion {
+		r.find(board.Note, "nested_region", "", r.line, "G36 inside a region")
+		r.closeContour()
+	}
+	r.inRegion = true
+}
+
+func (r *reader) endRegion() {
+	if !r.inRegion {
+		r.find(board.Note, "stray_region_end", "", r.line, "G37 without G36")
+		return
+	}
+	r.closeContour()
+	r.inRegion = false
+}
+
+// contourEdge adds an edge to the contour under way.
+func (r *reader) contourEdge(e geom.Edge) {
+	if len(r.contour.Points) == 0 {
+		r.contour.Points = r.carve()
+		r.contour.Points = append(r.contour.Points, e.A)
+	}
+	if len(r.contour.Points) > maxContour {
+		r.find(board.Problem, "contour_too_long", "", r.line, "a region has more than %d corners", maxContour)
+		return
+	}
+	r.contour.Add(e)
+}
+
+const maxContour = 20_000_000
+
+// carve gives an empty slice at the end of a large one, so that the many small
+// contours of a layer do not cost an allocation each.
+func (r *reader) carve() []geom.Point {
+	if cap(r.arena)-len(r.arena) < 32 {
+		r.arena = make([]geom.Point, 0, 4096)
+	}
+	return r.arena[len(r.arena):]
+}
+
+// closeContour ends the contour under way and makes it a feature.
+func (r *reader) closeContour() {
+	c := r.contour
+	r.contour = geom.Path{}
+	if len(c.Points) < 2 {
+		return
+	}
+	if cap(c.Points) == cap(r.arena[len(r.arena):]) { // still within the arena
+		r.arena = r.arena[:len(r.arena)+len(c.Points)]
+	}
+	c.Points = c.Points[:len(c.Points):len(c.Points)]
+	c.Closed = true
+	first, last := c.Points[0], c.Points[len(c.Points)-1]
+	if d := first.Dist(last); d > 0 {
+		f := r.find(board.Note, "open_region", "", r.line, "a region's contour was not closed by the file (first by %.4f mm)", d/1e6)
+		if f.At == nil {
+			f.At, f.Size = &last, int64(d)
+		}
+	}
+	if len(c.Points) < 3 && len(c.Bends) == 0 {
+		r.find(board.Note, "empty_region", "", r.line, "a region encloses nothing")
+		return
+	}
+	f := board.Feature{Kind: board.RegionFeature, A: first, B: first, Clear: r.clear, Line: int32(r.line),
+		Shape: int32(len(r.layer.Regions)), Function: r.dict.function}
+	r.dict.attach(&f, r.dict.apertureSet())
+	if !r.room(1) {
+		return
+	}
+	r.layer.Regions = append(r.layer.Regions, geom.Polygon{Outer: c})
+	r.out = append(r.out, f)
+}
