@@ -1,0 +1,55 @@
+// Package open opens the blob store that a URL names.
+package open
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"boardorder/pkg/blob"
+	"boardorder/pkg/blob/folder"
+	"boardorder/pkg/blob/s3"
+)
+
+// Open opens "file:<folder>", or what s3.Parse reads. The folder is a path as
+// it is, relative to the working folder, or "file:///absolute/path". The
+// bucket or folder is created when it is missing. Errors show no secret.
+func Open(ctx context.Context, target string) (blob.Store, error) {
+	scheme, rest, ok := strings.Cut(target, ":")
+	switch {
+	case ok && scheme == "file":
+		return openFolder(rest)
+	case ok && (scheme == "s3" || scheme == "http" || scheme == "https"):
+		c, err := s3.Parse(target)
+		if err != nil {
+			return nil, err
+		}
+		store, err := s3.Open(ctx, c, time.Now)
+		if err != nil {
+			return nil, err
+		}
+		return store, nil
+	}
+	return nil, fmt.Errorf("blob store must be file:<folder> or s3://key:secret@host:port/bucket, not %.8q…", scheme)
+}
+
+func openFolder(path string) (blob.Store, error) {
+	if absolute, ok := strings.CutPrefix(path, "//"); ok {
+		decoded, err := url.PathUnescape(absolute)
+		if err != nil || !filepath.IsAbs(decoded) {
+			return nil, fmt.Errorf("blob store file:%s must be file:<folder> or file:///absolute/folder", path)
+		}
+		path = decoded
+	}
+	if path == "" {
+		return nil, fmt.Errorf("blob store file: names no folder")
+	}
+	store, err := folder.Open(path, time.Now)
+	if err != nil {
+		return nil, err
+	}
+	return store, nil
+}
