@@ -1,6 +1,10 @@
 package fabricator
 
-import "time"
+import (
+	"fmt"
+	"slices"
+	"time"
+)
 
 // A Price is the answer to a Spec: what the boards cost ex works, which builds
 // are to be had and what each way of shipping would cost to the destination.
@@ -93,3 +97,47 @@ func (p Price) ShippingByID(id string) (Shipping, bool) {
 
 // Live reports whether the price may still be used at t.
 func (p Price) Live(t time.Time) bool { return t.Before(p.ValidUntil) }
+
+// Clone returns a copy that shares nothing with p.
+func (p Price) Clone() Price {
+	p.Lines = slices.Clone(p.Lines)
+	p.Builds = slices.Clone(p.Builds)
+	p.Shipping = slices.Clone(p.Shipping)
+	return p
+}
+
+// Check reports what makes p no price: a total that is not positive, a line
+// that is negative, no or two chosen builds, no weight. Whoever receives a
+// price from outside checks it before believing it.
+func (p Price) Check() error {
+	chosen := 0
+	for _, b := range p.Builds {
+		if b.Chosen {
+			chosen++
+		}
+		if b.Cents < 0 || b.Hours <= 0 {
+			return fmt.Errorf("build %q of %d hours costs %d cents", b.Name, b.Hours, b.Cents)
+		}
+	}
+	for _, l := range p.Lines {
+		if l.Cents < 0 && l.Code != CodeOffer {
+			return fmt.Errorf("line %s is %d cents", l.Code, l.Cents)
+		}
+	}
+	for _, s := range p.Shipping {
+		if s.Cents < 0 || s.ID == "" || s.DaysMin < 0 || s.DaysMax < s.DaysMin {
+			return fmt.Errorf("shipping %q costs %d cents and takes %d to %d days", s.ID, s.Cents, s.DaysMin, s.DaysMax)
+		}
+	}
+	switch {
+	case len(p.Currency) != 3:
+		return fmt.Errorf("currency is %q", p.Currency)
+	case p.Boards() <= 0:
+		return fmt.Errorf("the boards cost %d cents", p.Boards())
+	case chosen != 1:
+		return fmt.Errorf("%d builds are chosen", chosen)
+	case p.Weight <= 0:
+		return fmt.Errorf("the boards weigh %d g", p.Weight)
+	}
+	return nil
+}

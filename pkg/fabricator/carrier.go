@@ -1,0 +1,36 @@
+package fabricator
+
+import (
+	"net/url"
+	"strings"
+)
+
+// carriers are the pages on which parcels are followed; the number goes to
+// the end.
+var carriers = []struct{ word, name, page string }{
+	{"dhl", "DHL", "https://www.dhl.com/global-en/home/tracking.html?tracking-id="},
+	{"fedex", "FedEx", "https://www.fedex.com/fedextrack/?trknbr="},
+	{"ups", "UPS", "https://www.ups.com/track?tracknum="},
+}
+
+// CarrierOf finds the carrier's name in the words for a way of shipping. It
+// returns the words themselves when it knows none of them.
+func CarrierOf(words string) string {
+	for _, c := range carriers {
+		if strings.Contains(strings.ToLower(words), c.word) {
+			return c.name
+		}
+	}
+	return words
+}
+
+// TrackingPage is where a parcel of that carrier is followed; empty when the
+// carrier's page is not known.
+func TrackingPage(carrier, number string) string {
+	for _, c := range carriers {
+		if c.name == carrier && number != "" {
+			return c.page + url.QueryEscape(number)
+		}
+	}
+	return ""
+}
