@@ -29,6 +29,14 @@ func ValidKind(kind string) error {
 	return nil
 }
 
+// ValidKey says whether key may name an entry of Keys or Unique.
+func ValidKey(key string) error {
+	if !name(key, '_') {
+		return fmt.Errorf("key %q is not named [a-z0-9_]{1,64}", key)
+	}
+	return nil
+}
+
 func (d Document) problem() string {
 	switch {
 	case d.ID == "" || !value(d.ID):
@@ -56,8 +64,8 @@ var (
 
 func keyProblem(keys map[string]string) string {
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		if !name(key, '_') {
-			return fmt.Sprintf("key %q is not named [a-z0-9_]{1,64}", key)
+		if err := ValidKey(key); err != nil {
+			return err.Error()
 		}
 		if !value(keys[key]) {
 			return fmt.Sprintf("value of key %s is not UTF-8 without NUL of at most %d bytes", key, MaxID)

@@ -1,0 +1,124 @@
+// Package mongo keeps the projection in a MongoDB database.
+//
+// Each kind is a collection, named by its generation and kind, such as
+// g1.quote. It is used for single-document writes, plain and unique indexes
+// and sorted, limited finds only. Writes are acknowledged by a majority and
+// journalled.
+package mongo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+	"go.mongodb.org/mongo-driver/v2/mongo/writeconcern"
+	"go.mongodb.org/mongo-driver/v2/x/mongo/driver/connstring"
+
+	"boardorder/pkg/projection"
+)
+
+const (
+	// DefaultDatabase is used when the URL names none.
+	DefaultDatabase = "projection"
+	// DefaultLease is how long a process may go on without asking which
+	// generation is live: what a rebuild waits for at its start and its end.
+	DefaultLease = 2 * time.Second
+	// timeout bounds an operation whose context has no deadline.
+	timeout = 30 * time.Second
+)
+
+// A Store is a projection.Store and projection.Rebuilder on a database.
+type Store struct {
+	client      *driver.Client
+	db          *driver.Database
+	generations generations
+	indexes     indexes
+	view        // of the live generation
+}
+
+var (
+	_ projection.Store     = (*Store)(nil)
+	_ projection.Rebuilder = (*Store)(nil)
+)
+
+// An Option changes how Open makes a Store.
+type Option func(*Store)
+
+// Lease is for tests, which need not wait for DefaultLease. All stores on a
+// database must have the same.
+func Lease(d time.Duration) Option {
+	return func(s *Store) { s.generations.lease = d }
+}
+
+// Open makes a store on the database that the URL names, or DefaultDatabase.
+// It does not wait for the server: Ping tells whether it can be reached.
+// Errors do not show the URL's password.
+func Open(url string, opts ...Option) (*Store, error) {
+	parsed, err := connstring.ParseAndValidate(url)
+	if err != nil {
+		return nil, fmt.Errorf("open projection: MongoDB URL: %s", concealed(err, url))
+	}
+	o := options.Client().ApplyURI(url)
+	o.SetWriteConcern(&writeconcern.WriteConcern{W: "majority", Journal: new(true)})
+	if !parsed.TimeoutSet {
+		o.SetTimeout(timeout)
+	}
+	if parsed.AppName == "" {
+		o.SetAppName("boardorder")
+	}
+	client, err := driver.Connect(o)
+	if err != nil {
+		return nil, fmt.Errorf("open projection: %s", concealed(err, url))
+	}
+	s := &Store{client: client, db: client.Database(DefaultDatabase)}
+	if parsed.Database != "" {
+		s.db = client.Database(parsed.Database)
+	}
+	s.generations = newGenerations(s.db.Collection("generations"), DefaultLease)
+	s.view = view{db: s.db, generation: func(ctx context.Context) (int64, error) {
+		state, err := s.generations.current(ctx)
+		return state.Live, err
+	}}
+	for _, opt := range opts {
+		opt(s)
+	}
+	return s, nil
+}
+
+// concealed is what err says, without anything of the user and password.
+func concealed(err error, url string) string {
+	_, rest, _ := strings.Cut(url, "://")
+	if at := strings.LastIndexByte(rest, '@'); at >= 0 {
+		for part := range strings.FieldsFuncSeq(rest[:at], func(r rune) bool { return r == ':' || r == '/' || r == '@' }) {
+			if strings.Contains(err.Error(), part) {
+				return "cannot be read; special characters in the user and password must be percent-encoded"
+			}
+		}
+	}
+	return err.Error()
+}
+
+// Ping asks the server which generation is live.
+func (s *Store) Ping(ctx context.Context) error {
+	if _, err := s.generations.refresh(ctx); err != nil {
+		return fmt.Errorf("ping projection: %w", err)
+	}
+	return nil
+}
+
+// closing bounds how long Close waits for operations that are under way.
+const closing = 5 * time.Second
+
+// Close disconnects.
+func (s *Store) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), closing)
+	defer cancel()
+	if err := s.client.Disconnect(ctx); err != nil && !errors.Is(err, driver.ErrClientDisconnected) {
+		return fmt.Errorf("close projection: %w", err)
+	}
+	return nil
+}

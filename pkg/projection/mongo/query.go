@@ -1,0 +1,113 @@
+package mongo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"boardorder/pkg/projection"
+	"boardorder/pkg/projection/internal/cursor"
+)
+
+// A view reads one generation.
+type view struct {
+	db         *driver.Database
+	generation func(ctx context.Context) (int64, error)
+}
+
+// Get reads one document.
+func (v view) Get(ctx context.Context, kind, id string) (projection.Document, error) {
+	return v.one(ctx, kind, bson.D{{Key: "_id", Value: id}})
+}
+
+// Lookup reads the document that holds a unique key.
+func (v view) Lookup(ctx context.Context, kind, key, value string) (projection.Document, error) {
+	if projection.ValidKey(key) != nil {
+		return projection.Document{}, fmt.Errorf("%s: %w", kind, projection.ErrNotFound)
+	}
+	return v.one(ctx, kind, bson.D{{Key: "unique." + key, Value: value}})
+}
+
+func (v view) one(ctx context.Context, kind string, filter bson.D) (projection.Document, error) {
+	c, err := v.collection(ctx, kind)
+	var found stored
+	if err == nil {
+		err = c.FindOne(ctx, filter).Decode(&found)
+	}
+	switch {
+	case errors.Is(err, driver.ErrNoDocuments) || errors.Is(err, projection.ErrNotFound):
+		return projection.Document{}, fmt.Errorf("%s: %w", kind, projection.ErrNotFound)
+	case err != nil:
+		return projection.Document{}, fmt.Errorf("read %s: %w", kind, err)
+	}
+	return found.document(kind), nil
+}
+
+// collection is ErrNotFound for a kind that cannot be.
+func (v view) collection(ctx context.Context, kind string) (*driver.Collection, error) {
+	if projection.ValidKind(kind) != nil {
+		return nil, projection.ErrNotFound
+	}
+	gen, err := v.generation(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return v.db.Collection(collection(gen, kind)), nil
+}
+
+// List reads a page of documents.
+func (v view) List(ctx context.Context, kind, key, value string, page projection.Page) ([]projection.Document, string, error) {
+	docs, next, err := v.list(ctx, kind, key, value, page)
+	if err != nil {
+		return nil, "", fmt.Errorf("list %s: %w", kind, err)
+	}
+	return docs, next, nil
+}
+
+func (v view) list(ctx context.Context, kind, key, value string, page projection.Page) ([]projection.Document, string, error) {
+	after, err := cursor.Parse(page.Cursor)
+	if err != nil {
+		return nil, "", err
+	}
+	c, err := v.collection(ctx, kind)
+	if errors.Is(err, projection.ErrNotFound) || key != "" && projection.ValidKey(key) != nil {
+		return nil, "", nil
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	limit := cursor.Limit(page)
+	found, err := c.Find(ctx, selection(key, value, page, after), options.Find().
+		SetSort(bson.D{{Key: "at", Value: -1}, {Key: "_id", Value: 1}}).SetLimit(int64(limit)+1))
+	if err != nil {
+		return nil, "", err
+	}
+	var all []stored
+	if err := found.All(ctx, &all); err != nil {
+		return nil, "", err
+	}
+	docs := make([]projection.Document, len(all))
+	for i, s := range all {
+		docs[i] = s.document(kind)
+	}
+	docs, next := cursor.Next(docs, limit)
+	return docs, next, nil
+}
+
+func selection(key, value string, page projection.Page, after cursor.Cursor) bson.D {
+	filter := bson.D{}
+	if key != "" {
+		filter = append(filter, bson.E{Key: "keys." + key, Value: value})
+	}
+	if page.Cursor != "" {
+		filter = append(filter, bson.E{Key: "$or", Value: bson.A{
+			bson.D{{Key: "at", Value: bson.D{{Key: "$lt", Value: after.At}}}},
+			bson.D{{Key: "at", Value: after.At}, {Key: "_id", Value: bson.D{{Key: "$gt", Value: after.ID}}}},
+		}})
+	}
+	return filter
+}
