@@ -34,9 +34,9 @@ func (s *scanner) gcode(w word) {
 	case 4, 7, 8, 17, 34, 35, 36, 37, 38, 39, 40, 41, 42, 45, 46, 47, 48, 49, 80, 98, 99:
 		// Dwell, compensation and the like do not change where the tool goes.
 	case 82, 83, 86, 87:
-		s.findings.add(s.line, true, "drill.cycle", fmt.Sprintf("canned cycle G%02d is not read: its holes are missing", g))
+		s.findings.add(s.line, true, "drill_cycle", fmt.Sprintf("canned cycle G%02d is not read: its holes are missing", g))
 	default:
-		s.findings.add(s.line, false, "drill.code", fmt.Sprintf("G%02d is unknown and left out", g))
+		s.findings.add(s.line, false, "drill_code", fmt.Sprintf("G%02d is unknown and left out", g))
 	}
 }
 
@@ -112,10 +112,12 @@ func (s *scanner) machine(m int) {
 		s.stops++
 		s.mark(opNextTool, 0)
 	case 1:
+		s.pattern = false
 		s.mark(opPatternEnd, 0)
 	case 2, 30:
 		s.end(m)
 	case 8:
+		s.pattern = false
 		s.mark(opPatternEnd, 0)
 	case 14, 15:
 		s.plunges++
@@ -123,6 +125,7 @@ func (s *scanner) machine(m int) {
 	case 16, 17:
 		s.mark(opUp, 0)
 	case 25:
+		s.pattern = true
 		s.mark(opPatternStart, 0)
 	case 48:
 		s.header = true
@@ -135,36 +138,24 @@ func (s *scanner) machine(m int) {
 	case 6, 9, 18, 47, 50, 60, 99, 3, 4, 5, 10, 11:
 		// Messages, vacuum, spindle: nothing to draw.
 	case 97, 98:
-		s.findings.add(s.line, true, "drill.text", "drilled text is not read: its holes are missing")
+		s.findings.add(s.line, true, "drill_text", "drilled text is not read: its holes are missing")
 	default:
-		s.findings.add(s.line, false, "drill.code", fmt.Sprintf("M%02d is unknown and left out", m))
+		s.findings.add(s.line, false, "drill_code", fmt.Sprintf("M%02d is unknown and left out", m))
 	}
 }
 
 // end is M30, or a plain M02 outside of any pattern.
 func (s *scanner) end(m int) {
-	if m == 2 && s.patternOpen() {
+	if m == 2 && s.pattern {
 		return
 	}
 	s.ended = true
 }
 
-func (s *scanner) patternOpen() bool {
-	for i := len(s.ops) - 1; i >= 0; i-- {
-		switch s.ops[i].code {
-		case opPatternStart:
-			return true
-		case opPatternEnd:
-			return false
-		}
-	}
-	return false
-}
-
 // unitCode is M71, M72 and their G relatives.
 func (s *scanner) unitCode(u Unit) {
 	if s.stated.Unit != UnknownUnit && s.stated.Unit != u {
-		s.findings.add(s.line, true, "drill.unit_conflict",
+		s.findings.add(s.line, true, "drill_unit_conflict",
 			fmt.Sprintf("the file states %s here and %s before; %s is used", u, s.stated.Unit, s.stated.Unit))
 		return
 	}

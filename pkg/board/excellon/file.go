@@ -1,34 +1,15 @@
 package excellon
 
-import "boardorder/pkg/board/geom"
-
-// A Plating says whether the barrel of a hole is plated.
-type Plating uint8
-
-// The platings. Unknown means that nothing in the file says.
-const (
-	UnknownPlating Plating = iota
-	Plated
-	NonPlated
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
 )
-
-// String is the word used in findings.
-func (p Plating) String() string {
-	switch p {
-	case Plated:
-		return "plated"
-	case NonPlated:
-		return "non-plated"
-	default:
-		return "unknown plating"
-	}
-}
 
 // A Tool is one drill or router bit.
 type Tool struct {
 	Number   int
 	Diameter int64 // nanometres; 0 when nowhere stated
-	Plating  Plating
+	Plating  board.Plating
 	Function string // the XNC aperture function, such as "ViaDrill", if stated
 	Stated   int    // number of holes the header promises; 0 when not stated
 	Line     int    // where the tool was defined
@@ -59,29 +40,20 @@ type Path struct {
 // A Span is the copper layers, counted from 1 at the top, that a drill joins.
 type Span struct{ From, To int }
 
-// A Finding is one thing worth telling about the file.
-type Finding struct {
-	Line    int // 0 for the file as a whole
-	Problem bool // something is wrong or lost, rather than assumed
-	Code    string
-	Text    string
-}
-
 // A File is what a drill program makes.
 type File struct {
 	Format   Format
-	Plating  Plating // of the file as a whole
-	Mixed    bool    // the file states that it holds both platings
-	Span     Span    // zero when not stated
-	Bottom   bool    // the span ends at the bottom layer, whatever its number
-	Function string  // the X2 file function, if stated
-	Software string  // the program that wrote it, if stated
+	Plating  board.Plating // of the file as a whole
+	Span     Span          // zero when not stated
+	Bottom   bool          // the span ends at the bottom layer, whatever its number
+	Function string        // the X2 file function, if stated
+	Software string        // the program that wrote it, if stated
 	Tools    []Tool
 	Hits     []Hit
 	Slots    []Slot
 	Paths    []Path
-	Findings []Finding
-	Ended    bool // the program has its end code
+	Findings []board.Finding // without file names
+	Ended    bool            // the program has its end code
 }
 
 // Holes is the number of holes and slots.

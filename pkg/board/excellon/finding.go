@@ -1,8 +1,10 @@
 package excellon
 
+import "boardorder/pkg/board"
+
 // A findingList keeps the first findings of every kind and counts the rest.
 type findingList struct {
-	list  []Finding
+	list  []board.Finding
 	kinds map[string]int
 }
 
@@ -12,6 +14,10 @@ func (l *findingList) add(line int, problem bool, code, text string) {
 	}
 	l.kinds[code]++
 	if l.kinds[code] <= maxFindings {
-		l.list = append(l.list, Finding{Line: line, Problem: problem, Code: code, Text: text})
+		level := board.Note
+		if problem {
+			level = board.Problem
+		}
+		l.list = append(l.list, board.Finding{Line: line, Level: level, Code: code, Message: text})
 	}
 }

@@ -115,4 +115,3 @@ func (f Format) exponent(n number) int {
 		return -f.Decimal
 	}
 }
-

@@ -1,5 +1,7 @@
 package excellon
 
+import "boardorder/pkg/board"
+
 import "boardorder/pkg/board/geom"
 
 // Options is what the rest of the set knows about a drill file. All of it is
@@ -19,7 +21,7 @@ type Options struct {
 	Tools map[int]Tool
 
 	// Plating is what the file's name says.
-	Plating Plating
+	Plating board.Plating
 
 	// MaxHoles bounds the holes and cuts; 0 means two million.
 	MaxHoles int

@@ -1,5 +1,7 @@
 package excellon
 
+import "boardorder/pkg/board"
+
 // An opcode is what one operation of a program does.
 type opcode uint8
 
@@ -59,6 +61,7 @@ type rawTool struct {
 	unit     Unit // when the definition names it
 	hasSize  bool
 	hasPoint bool
+	selected bool
 }
 
 // A program is a drill file after scanning.
@@ -70,28 +73,28 @@ type program struct {
 	coords tally
 
 	// What the file states about itself.
-	stated    Format
-	altUnit   Unit // M71/M72 in the body, which overrides the header
-	plating   Plating
-	mixed     bool
-	span      Span
-	bottom    bool
-	function  string
-	software  string
-	selects   int // tool selections in the body
-	plunges   int
-	stops     int // M00
-	ended     bool
+	stated      Format
+	plating     board.Plating
+	mixed       bool
+	span        Span
+	bottom      bool
+	function    string
+	software    string
+	selects     int // tool selections in the body
+	plunges     int
+	stops       int // M00
+	ended       bool
+	pattern     bool // between M25 and M01
 	incremental bool
 }
 
 // tally is the evidence that the digits of all coordinates give.
 type tally struct {
-	count, pointed  int
-	withLeading     int // numbers that begin with a needless zero
-	withTrailing    int // numbers that end in zero, other than zero itself
-	minLen, maxLen  int8
-	lengths         [maxDigits + 1]int
+	count, pointed int
+	withLeading    int // numbers that begin with a needless zero
+	withTrailing   int // numbers that end in zero, other than zero itself
+	minLen, maxLen int8
+	lengths        [maxDigits + 1]int
 }
 
 func (t *tally) add(n number) {

@@ -1,6 +1,7 @@
 package excellon
 
 import (
+	"boardorder/pkg/board"
 	"bytes"
 	"strconv"
 )
@@ -12,8 +13,7 @@ type scanner struct {
 	findings findingList
 	line     int
 	header   bool
-	body     bool    // the first body line has been met
-	section  Plating // ;TYPE= in force
+	section  board.Plating // ;TYPE= in force
 	attr     toolAttr
 	motion   opcode // the modal code of coordinate lines
 	routing  bool
@@ -24,7 +24,7 @@ type scanner struct {
 
 // toolAttr is the aperture attribute that the next tools take.
 type toolAttr struct {
-	plating  Plating
+	plating  board.Plating
 	function string
 }
 
@@ -82,7 +82,7 @@ func (s *scanner) scanLine(line []byte) {
 	words, rest := scanWords(line, s.words[:0])
 	s.words = words
 	if rest >= 0 {
-		s.findings.add(s.line, true, "drill.unreadable", "cannot read "+quote(line[rest:]))
+		s.findings.add(s.line, true, "drill_unreadable", "cannot read "+quote(line[rest:]))
 	}
 	s.statement(words)
 }
@@ -166,7 +166,7 @@ func (s *scanner) statement(ws []word) {
 func (s *scanner) push(o op) {
 	if len(s.ops) >= 4*s.opt.maxHoles() {
 		s.full = true
-		s.findings.add(s.line, true, "drill.too_large", "the program is longer than is read; the rest is left out")
+		s.findings.add(s.line, true, "drill_too_large", "the program is longer than is read; the rest is left out")
 		return
 	}
 	if o.has&hasX != 0 {

@@ -1,6 +1,7 @@
 package excellon
 
 import (
+	"boardorder/pkg/board"
 	"fmt"
 	"math"
 	"strconv"
@@ -46,7 +47,7 @@ func (s *scanner) tool(n int) int {
 		return i
 	}
 	if len(s.tools) >= maxTools {
-		s.findings.add(s.line, true, "drill.tools", "more tools than any machine holds; the rest is left out")
+		s.findings.add(s.line, true, "drill_tools", "more tools than any machine holds; the rest is left out")
 		return -1
 	}
 	s.byNum[n] = len(s.tools)
@@ -61,7 +62,7 @@ func (s *scanner) defineTool(n int, size number) {
 	}
 	t := &s.tools[i]
 	v := math.Abs(size.value())
-	if t.hasSize && t.size != v && len(s.ops) > 0 && s.used(i) {
+	if t.hasSize && t.size != v && t.selected {
 		// The same number with another size after use is another tool.
 		s.byNum[n] = len(s.tools)
 		s.tools = append(s.tools, rawTool{Tool: Tool{Number: n}})
@@ -69,21 +70,11 @@ func (s *scanner) defineTool(n int, size number) {
 	}
 	t.size, t.hasSize, t.hasPoint, t.Line = v, true, size.decimals >= 0, s.line
 	switch {
-	case s.attr.plating != UnknownPlating:
+	case s.attr.plating != board.PlatingUnknown:
 		t.Plating, t.Function = s.attr.plating, s.attr.function
-	case s.section != UnknownPlating:
+	case s.section != board.PlatingUnknown:
 		t.Plating = s.section
 	}
-}
-
-// used tells whether the program has selected tool i.
-func (s *scanner) used(i int) bool {
-	for k := len(s.ops) - 1; k >= 0; k-- {
-		if s.ops[k].code == opTool && int(s.ops[k].n) == i {
-			return true
-		}
-	}
-	return false
 }
 
 // selectTool is a T word in the body. T0 parks the tool. Four digits may be a
@@ -101,6 +92,7 @@ func (s *scanner) selectTool(n int, digits int8) {
 	}
 	if i := s.tool(n); i >= 0 {
 		s.selects++
+		s.tools[i].selected = true
 		s.mark(opTool, i)
 	}
 }
@@ -128,7 +120,7 @@ func (s *scanner) resolveTool(t *rawTool, f Format) Tool {
 	}
 	s.reportedTool(t)
 	if t.Diameter > 50*geom.Millimetre {
-		s.findings.add(t.Line, true, "drill.tool_size", fmt.Sprintf("tool T%02d is %s wide: its size or unit is wrong",
+		s.findings.add(t.Line, true, "drill_tool_size", fmt.Sprintf("tool T%02d is %s wide: its size or unit is wrong",
 			t.Number, millimetres(t.Diameter)))
 		t.Diameter = 0
 	}
@@ -139,7 +131,7 @@ func (s *scanner) resolveTool(t *rawTool, f Format) Tool {
 // coordinates are.
 func (s *scanner) impliedSize(t *rawTool, f Format) float64 {
 	v := t.size * math.Pow10(-max(f.Decimal, 1))
-	s.findings.add(t.Line, false, "drill.tool_size",
+	s.findings.add(t.Line, false, "drill_tool_size",
 		fmt.Sprintf("tool T%02d has no decimal point in its size; read as %s %s", t.Number, strconv.FormatFloat(v, 'g', 6, 64), f.Unit))
 	return v
 }
@@ -150,7 +142,7 @@ func (s *scanner) reportedTool(t *rawTool) {
 	if !ok {
 		return
 	}
-	if t.Plating == UnknownPlating {
+	if t.Plating == board.PlatingUnknown {
 		t.Plating = r.Plating
 	}
 	if t.Stated == 0 {
@@ -160,10 +152,10 @@ func (s *scanner) reportedTool(t *rawTool) {
 	case r.Diameter == 0:
 	case t.Diameter == 0:
 		t.Diameter = r.Diameter
-		s.findings.add(t.Line, false, "drill.tool_report",
+		s.findings.add(t.Line, false, "drill_tool_report",
 			fmt.Sprintf("tool T%02d has no size here; the drill report gives %s", t.Number, millimetres(r.Diameter)))
 	case abs(t.Diameter-r.Diameter) > 60*geom.Micrometre:
-		s.findings.add(t.Line, true, "drill.tool_conflict", fmt.Sprintf("tool T%02d is %s here and %s in the drill report",
+		s.findings.add(t.Line, true, "drill_tool_conflict", fmt.Sprintf("tool T%02d is %s here and %s in the drill report",
 			t.Number, millimetres(t.Diameter), millimetres(r.Diameter)))
 	}
 }

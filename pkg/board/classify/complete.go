@@ -1,0 +1,177 @@
+package classify
+
+import (
+	"slices"
+
+	"boardorder/pkg/board"
+)
+
+// complete settles what only a board's files together can tell.
+func (s *Set) complete(g *Group) {
+	var files []*Result
+	for _, i := range g.Members {
+		files = append(files, s.Results[i])
+	}
+	missingSides(files)
+	chooseOutline(files)
+	g.Layers = orderCopper(files)
+}
+
+// missingSides gives a layer without a side the one its twin leaves free.
+func missingSides(files []*Result) {
+	for _, role := range []board.Role{board.RoleMask, board.RoleSilk, board.RolePaste, board.RoleCopper} {
+		var top, bottom, open []*Result
+		for _, r := range files {
+			switch {
+			case r.Role != role:
+			case r.Side == board.Top:
+				top = append(top, r)
+			case r.Side == board.Bottom:
+				bottom = append(bottom, r)
+			case r.Side == board.NoSide && r.Order == 0:
+				open = append(open, r)
+			}
+		}
+		switch {
+		case len(open) != 1:
+		case len(bottom) == 0 && len(top) == 1:
+			open[0].giveSide(board.Bottom)
+		case len(top) == 0 && (len(bottom) == 1 || role == board.RoleSilk):
+			open[0].giveSide(board.Top)
+		}
+	}
+}
+
+func (r *Result) giveSide(s board.Side) {
+	r.Side = s
+	r.Why += "; the side is the one left over"
+	r.Confidence *= 0.8
+}
+
+// chooseOutline makes a mechanical or keep-out layer the outline where no file
+// is one: the lowest numbered, as drawn by habit.
+func chooseOutline(files []*Result) {
+	var candidates []*Result
+	for _, r := range files {
+		switch r.Role {
+		case board.RoleOutline:
+			return
+		case board.RoleMechanical, board.RoleKeepOut:
+			if r.extDesc != "" || len(r.ext) > 2 && r.ext[:2] == "gm" || r.Role == board.RoleKeepOut || hasWord(r.words, "mill", "mechanical", "mech") {
+				candidates = append(candidates, r)
+			}
+		}
+	}
+	if len(candidates) == 0 {
+		return
+	}
+	slices.SortFunc(candidates, func(a, b *Result) int { return compareNatural(a.ext+" "+a.base, b.ext+" "+b.base) })
+	c := candidates[0]
+	c.Role, c.Side = board.RoleOutline, board.NoSide
+	c.Why += "; no other file can be the outline"
+	c.Confidence = 0.6
+}
+
+func hasWord(words []string, any ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(any, w) })
+}
+
+// orderCopper numbers the copper files from top to bottom and gives the number
+// of layers, which is larger than that of the files when some are missing.
+func orderCopper(files []*Result) int {
+	var copper []*Result
+	for _, r := range files {
+		if r.Role == board.RoleCopper {
+			copper = append(copper, r)
+		}
+	}
+	if len(copper) == 0 {
+		return 0
+	}
+	n := placeNumbered(copper)
+	placeRest(copper, n)
+	for _, r := range copper {
+		if r.Layer == 1 && r.Side != board.Bottom {
+			r.Side = board.Top
+		} else if r.Layer == n && n > 1 && r.Side == board.Inner && !hasSide(copper, board.Bottom) {
+			r.Side = board.Bottom
+		}
+	}
+	return n
+}
+
+func hasSide(files []*Result, s board.Side) bool {
+	return slices.ContainsFunc(files, func(r *Result) bool { return r.Side == s })
+}
+
+// placeNumbered trusts the numbers that files carry unless they collide, and
+// gives the number of layers they imply.
+func placeNumbered(copper []*Result) int {
+	n := len(copper)
+	seen := map[int]int{}
+	for _, r := range copper {
+		if r.Order > 0 {
+			seen[r.Order]++
+			n = max(n, r.Order)
+		}
+	}
+	bottom := 0 // room for a bottom layer that carries no number
+	for _, r := range copper {
+		if r.Side == board.Bottom && r.Order == 0 {
+			bottom = 1
+		}
+	}
+	if bottom == 1 && seen[n] > 0 && n >= len(copper) {
+		if last := holder(copper, n); last != nil && last.Side == board.Inner {
+			n++
+		}
+	}
+	for _, r := range copper {
+		switch {
+		case r.Order > 0 && seen[r.Order] == 1:
+			r.Layer = r.Order
+		case r.Side == board.Top && seen[1] == 0:
+			r.Layer = 1
+		case r.Side == board.Bottom && seen[n] == 0 && n > 1:
+			r.Layer = n
+		}
+	}
+	return n
+}
+
+func holder(copper []*Result, order int) *Result {
+	for _, r := range copper {
+		if r.Order == order {
+			return r
+		}
+	}
+	return nil
+}
+
+// placeRest puts the others, sorted, into the free places between.
+func placeRest(copper []*Result, n int) {
+	taken := map[int]bool{}
+	var rest []*Result
+	for _, r := range copper {
+		if r.Layer > 0 && !taken[r.Layer] {
+			taken[r.Layer] = true
+		} else {
+			r.Layer = 0
+			rest = append(rest, r)
+		}
+	}
+	slices.SortStableFunc(rest, byRank)
+	place := 1
+	if len(rest) > 0 && !hasSide(copper, board.Top) && n > len(rest) {
+		place = 1
+	} else if n > 2 {
+		place = 2
+	}
+	for _, r := range rest {
+		for taken[place] {
+			place++
+		}
+		r.Layer = place
+		taken[place] = true
+	}
+}

@@ -1,0 +1,94 @@
+package classify
+
+import (
+	"path"
+	"strings"
+
+	"boardorder/pkg/board"
+)
+
+// A File is one file of an upload, archives unpacked; members of an archive
+// are named archive!/member.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// Formats that a file can have.
+const (
+	FormatGerber     = "gerber"
+	FormatExcellon   = "excellon"
+	FormatJob        = "gerber job"
+	FormatNetlist    = "ipc-d-356"
+	FormatODB        = "odb++"
+	FormatIPC2581    = "ipc-2581"
+	FormatKiCadPCB   = "kicad_pcb"
+	FormatKiCad      = "kicad project"
+	FormatEagleBoard = "eagle board"
+	FormatAltium     = "altium design"
+	FormatDesign     = "cad design"
+	FormatExtRep     = "altium extension report"
+	FormatLayerPairs = "altium layer pairs"
+	FormatDrillRep   = "drill report"
+	FormatRules      = "altium design rules"
+	FormatApertures  = "aperture list"
+	FormatNCParam    = "nc parameters"
+	FormatReport     = "cam report"
+	FormatBOM        = "bom"
+	FormatPlacement  = "placement"
+	FormatTable      = "table"
+	FormatReadme     = "readme"
+	FormatText       = "text"
+	FormatPDF        = "pdf"
+	FormatImage      = "image"
+	FormatMechanical = "mechanical model"
+	FormatArchive    = "archive"
+	FormatSystem     = "system leftover"
+	FormatEmpty      = "empty"
+	FormatUnknown    = "unknown"
+)
+
+// A Result is what was found out about one file.
+type Result struct {
+	board.FileReport
+	Group     int // index into the groups; -1 when in none
+	Order     int // copper layer as stated, before the set is ordered
+	Witnesses []Witness
+
+	file    *File
+	dir     string   // folder within the upload, "" at the root
+	base    string   // name without folder
+	stem    string   // name without folder and extension
+	ext     string   // lower case, without the dot
+	words   []string // of the stem, lower case
+	rank    float64  // sort key of inner copper
+	extDesc string   // what Altium's report calls the extension
+	rest    string   // words that name the board rather than the role
+}
+
+func newResult(f *File) *Result {
+	r := &Result{Group: -1, file: f}
+	r.Name, r.Size = f.Name, int64(len(f.Data))
+	r.dir, r.base = path.Split(strings.ReplaceAll(f.Name, "\\", "/"))
+	r.dir = strings.TrimSuffix(r.dir, "/")
+	r.ext = strings.ToLower(strings.TrimPrefix(path.Ext(r.base), "."))
+	r.stem = strings.TrimSuffix(r.base, path.Ext(r.base))
+	if strings.ContainsRune(r.ext, ' ') || len(r.ext) > 10 {
+		r.stem, r.ext = r.base, ""
+	}
+	r.words = splitWords(r.stem)
+	return r
+}
+
+// artwork tells whether the file draws or drills something.
+func (r *Result) artwork() bool {
+	return r.Format == FormatGerber || r.Format == FormatExcellon
+}
+
+// archive is the innermost archive that holds the file, "" for none.
+func (r *Result) archive() string {
+	if i := strings.LastIndex(r.Name, "!/"); i >= 0 {
+		return r.Name[:i]
+	}
+	return ""
+}

@@ -1,0 +1,297 @@
+package classify
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/gbrjob"
+	"boardorder/pkg/board/report"
+)
+
+// A Set is a whole upload, classified.
+type Set struct {
+	Results []*Result // in the order of the files
+	Groups  []Group
+	Jobs    map[int]*gbrjob.Job // by index of the job file
+}
+
+// A Group is the artwork of one board, or what could not be joined to any.
+type Group struct {
+	Name    string
+	Members []int // indexes into Set.Results
+	Layers  int   // copper layers: the files and the numbers they carry
+}
+
+// Classify judges all files of an upload together.
+func Classify(files []File) *Set {
+	s := &Set{Jobs: map[int]*gbrjob.Job{}}
+	for i := range files {
+		s.Results = append(s.Results, newResult(&files[i]))
+	}
+	s.formats()
+	s.stripCommonWords()
+	for _, r := range s.Results {
+		r.witnesses()
+	}
+	s.reports()
+	s.jobs()
+	s.projects()
+	for _, r := range s.Results {
+		r.settle()
+	}
+	s.group()
+	for g := range s.Groups {
+		s.complete(&s.Groups[g])
+	}
+	return s
+}
+
+// formats finds the format of every file.
+func (s *Set) formats() {
+	roots := odbRoots(s.Results)
+	for _, r := range s.Results {
+		lower := strings.ToLower(strings.ReplaceAll(r.Name, "\\", "/"))
+		if i := slices.IndexFunc(roots, func(root string) bool { return strings.HasPrefix(lower, root) }); i >= 0 && !systemLeftover(r.Name) {
+			r.Format, r.Why = FormatODB, "part of an ODB++ job"
+		} else {
+			r.Format, r.Why = r.formatOf()
+		}
+		r.Role = companionRole(r.Format)
+		r.Confidence = 0.9
+	}
+}
+
+// stripCommonWords takes from every artwork name in a folder the words that
+// all of them begin with: those name the board, not the role.
+func (s *Set) stripCommonWords() {
+	byDir := map[string][]*Result{}
+	for _, r := range s.Results {
+		if r.artwork() {
+			byDir[r.dir] = append(byDir[r.dir], r)
+		}
+	}
+	for _, rs := range byDir {
+		if len(rs) < 4 {
+			continue
+		}
+		n := commonPrefix(rs)
+		for _, r := range rs {
+			r.rest = strings.Join(r.words[:n], " ")
+			r.words = r.words[n:]
+		}
+	}
+}
+
+// commonPrefix counts the words that all names begin with; every name keeps at
+// least one unless its extension speaks for it.
+func commonPrefix(rs []*Result) int {
+	n := len(rs[0].words)
+	for _, r := range rs[1:] {
+		n = min(n, len(r.words))
+		for i := range n {
+			if r.words[i] != rs[0].words[i] {
+				n = i
+				break
+			}
+		}
+	}
+	for _, r := range rs {
+		if len(r.words) == n {
+			if _, ok := byExtension(r.ext); !ok && !drillExtensions[r.ext] && r.ext != "txt" && n > 0 {
+				return n - 1
+			}
+		}
+	}
+	return n
+}
+
+var drillFunctionLine = regexp.MustCompile(`TF\.FileFunction,([^*\r\n%]+)`)
+
+// witnesses collects what the file itself and its name say.
+func (r *Result) witnesses() {
+	switch r.Format {
+	case FormatGerber:
+		r.Witnesses = append(r.Witnesses, byComments(r.file.Data)...)
+		r.nameWitnesses()
+	case FormatExcellon:
+		w := Witness{Role: board.RoleDrill, Weight: weightComment, Why: "content is an NC program", Plating: platingOf(r.words)}
+		r.Witnesses = append(r.Witnesses, w)
+		if m := drillFunctionLine.FindSubmatch(r.file.Data[:min(len(r.file.Data), scanLimit)]); m != nil {
+			if w, ok := Function(string(m[1])); ok && w.Role == board.RoleDrill {
+				r.Witnesses = append(r.Witnesses, w)
+			}
+		}
+		if from, to, ok := spanOf(r.words); ok {
+			r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleDrill, From: from, To: to, Weight: weightName, Why: "span in the name"})
+		}
+	}
+}
+
+func (r *Result) nameWitnesses() {
+	if w, ok := byExtension(r.ext); ok {
+		if w.Role == board.RoleDrill { // a Gerber is no NC program
+			w.Role = board.RoleDrillDrawing
+		}
+		r.Witnesses = append(r.Witnesses, w)
+	}
+	if p, ok := wholeNames[strings.ToLower(r.base)]; ok && r.ext == "" {
+		w := extensions[p]
+		w.Weight, w.Why = weightName, "name "+r.base
+		r.Witnesses = append(r.Witnesses, w)
+		return
+	}
+	if strings.Contains(r.stem, "_+_") { // how ODB++ names its component layers
+		r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleAssembly, Weight: weightName + 1, Why: "name of a component layer"})
+		return
+	}
+	if w, ok := byWords(r.words, "name "+r.base); ok {
+		r.Witnesses = append(r.Witnesses, w)
+	}
+}
+
+var spanWords = regexp.MustCompile(`(?:^| )(?:l )?(\d{1,2}) (?:l )?(\d{1,2})$`)
+
+// spanOf reads a span at the end of a drill file's name, such as board-1-4.
+func spanOf(words []string) (from, to int, ok bool) {
+	m := spanWords.FindStringSubmatch(strings.Join(words, " "))
+	if m == nil {
+		return 0, 0, false
+	}
+	fmt.Sscan(m[1], &from)
+	fmt.Sscan(m[2], &to)
+	return from, to, from >= 1 && to > from && to <= 64
+}
+
+// reports lets Altium's reports speak for the files they were written with.
+func (s *Set) reports() {
+	for _, r := range s.Results {
+		switch r.Format {
+		case FormatExtRep:
+			s.extensionReport(r, report.Extensions(r.file.Data))
+		case FormatLayerPairs:
+			s.layerPairs(r, report.LayerPairs(r.file.Data))
+		}
+	}
+}
+
+// near gives the artwork a report was written with: that of the same name in
+// the same archive, or all of the archive's when none has its name.
+func (s *Set) near(r *Result) []*Result {
+	var same, all []*Result
+	for _, a := range s.Results {
+		if !a.artwork() || a.archive() != r.archive() {
+			continue
+		}
+		all = append(all, a)
+		if strings.HasPrefix(strings.ToLower(a.stem), strings.ToLower(r.stem)) {
+			same = append(same, a)
+		}
+	}
+	if len(same) > 1 {
+		return same
+	}
+	return all
+}
+
+func (s *Set) extensionReport(rep *Result, layers map[string]string) {
+	for _, r := range s.near(rep) {
+		desc, ok := layers[r.ext]
+		if !ok || r.Format != FormatGerber {
+			continue
+		}
+		r.extDesc = desc
+		if w, ok := byWords(splitWords(desc), rep.base+" calls it "+desc); ok {
+			w.Weight = weightReport
+			if w.Role == board.RoleMechanical || w.Role == board.RoleKeepOut {
+				w.Weight = weightHint // Protel users draw outlines there
+			}
+			if w.Role == board.RoleCopper && w.Side == board.Inner && w.Rank > 0 {
+				w.Order = 0
+			}
+			r.Witnesses = append(r.Witnesses, w)
+		}
+	}
+}
+
+func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
+	longest := 0
+	for _, p := range pairs {
+		longest = max(longest, len(p.Layers))
+	}
+	for _, p := range pairs {
+		for _, r := range s.near(rep) {
+			i := slices.Index(p.Layers, r.ext)
+			switch {
+			case i >= 0 && len(p.Layers) == longest && r.Format == FormatGerber:
+				w := Witness{Role: board.RoleCopper, Side: board.Inner, Order: i + 1, Weight: weightReport, Why: "layer order in " + rep.base}
+				if i == 0 {
+					w.Side = board.Top
+				} else if i == longest-1 {
+					w.Side = board.Bottom
+				}
+				r.Witnesses = append(r.Witnesses, w)
+			case r.Format == FormatExcellon && strings.EqualFold(r.base, p.DrillFile) && len(p.Layers) == longest:
+				r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleDrill, From: 1, To: longest, Weight: weightReport, Why: "layer pair in " + rep.base})
+			}
+		}
+	}
+}
+
+// jobs lets job files speak for the files they list.
+func (s *Set) jobs() {
+	for i, j := range s.Results {
+		if j.Format != FormatJob {
+			continue
+		}
+		job := gbrjob.Read(j.file.Data)
+		s.Jobs[i] = job
+		for _, f := range job.Files {
+			w, ok := Function(f.Function)
+			if !ok {
+				continue
+			}
+			w.Weight, w.Why = weightJob, "job file "+j.base+" lists it as "+f.Function
+			for _, r := range s.Results {
+				if r.artwork() && strings.EqualFold(r.base, path.Base(f.Path)) {
+					r.Witnesses = append(r.Witnesses, w)
+				}
+			}
+		}
+	}
+}
+
+// settle turns the witnesses into the file's role.
+func (r *Result) settle() {
+	if !r.artwork() {
+		return
+	}
+	w, confidence := verdict(r.Witnesses)
+	r.Role, r.Side, r.Order, r.rank = w.Role, w.Side, w.Order, w.Rank
+	r.FromLayer, r.ToLayer, r.Plating = w.From, w.To, w.Plating
+	r.Confidence = confidence
+	if w.Why != "" {
+		r.Why = w.Why
+	} else {
+		r.Why = "nothing tells what this artwork is for"
+	}
+	if r.Role == board.RoleDrillDrawing && r.Format == FormatGerber && drillExtensions[r.ext] || r.Role == board.RoleDrill && r.Format == FormatGerber ||
+		r.ext == "" && strings.EqualFold(r.base, "drl") {
+		r.drillArtwork()
+	}
+}
+
+// drillArtwork tells a drawing of the holes from the holes themselves, drawn as
+// flashes and nothing else.
+func (r *Result) drillArtwork() {
+	flashes, strokes := countDraws(r.file.Data)
+	r.Role = board.RoleDrillDrawing
+	if flashes > 0 && strokes == 0 {
+		r.Role = board.RoleDrill
+		r.Plating = platingOf(r.words)
+		r.Why += "; it has flashes only"
+	}
+}

@@ -1,0 +1,94 @@
+package classify
+
+import (
+	"cmp"
+	"slices"
+
+	"boardorder/pkg/board"
+)
+
+// A Witness is one statement about a file's role.
+type Witness struct {
+	Role     board.Role
+	Side     board.Side
+	Order    int // copper layer 1..N when named outright
+	From, To int // span of a drill
+	Plating  board.Plating
+	Rank     float64 // place among inner layers when only that is named
+	Weight   float64
+	Why      string
+}
+
+// Weights of witnesses: what is written in the file by the tool that made it
+// counts more than what it is called.
+const (
+	weightAttribute = 10
+	weightJob       = 9
+	weightComment   = 8
+	weightReport    = 7
+	weightExtension = 5
+	weightName      = 4
+	weightHint      = 2
+)
+
+// verdict adds up the witnesses: the role first, then the side among those who
+// agree on the role.
+func verdict(ws []Witness) (w Witness, confidence float64) {
+	if len(ws) == 0 {
+		return Witness{}, 0
+	}
+	role, share := heaviest(ws, func(w Witness) board.Role { return w.Role })
+	var same []Witness
+	for _, v := range ws {
+		if v.Role == role {
+			same = append(same, v)
+		}
+	}
+	slices.SortStableFunc(same, func(a, b Witness) int { return cmp.Compare(b.Weight, a.Weight) })
+	out := same[0]
+	out.Side = board.NoSide
+	var sided []Witness
+	for _, v := range same {
+		if v.Side != board.NoSide {
+			sided = append(sided, v)
+		}
+		fill(&out, v)
+	}
+	if len(sided) > 0 {
+		out.Side, _ = heaviest(sided, func(w Witness) board.Side { return w.Side })
+	}
+	return out, share * min(1, 0.4+same[0].Weight/12)
+}
+
+// fill takes over what a lighter witness adds.
+func fill(out *Witness, v Witness) {
+	if out.Order == 0 {
+		out.Order = v.Order
+	}
+	if out.Rank == 0 {
+		out.Rank = v.Rank
+	}
+	if out.From == 0 && out.To == 0 {
+		out.From, out.To = v.From, v.To
+	}
+	if out.Plating == board.PlatingUnknown {
+		out.Plating = v.Plating
+	}
+}
+
+// heaviest is the value with the greatest weight behind it and its share.
+func heaviest[K cmp.Ordered](ws []Witness, key func(Witness) K) (K, float64) {
+	sum, total := map[K]float64{}, 0.0
+	for _, w := range ws {
+		sum[key(w)] += w.Weight
+		total += w.Weight
+	}
+	var best K
+	top := -1.0
+	for _, w := range ws { // in order, so that ties go to the first
+		if k := key(w); sum[k] > top {
+			best, top = k, sum[k]
+		}
+	}
+	return best, top / total
+}

@@ -1,0 +1,346 @@
+package excellon
+
+import (
+	"fmt"
+	"math"
+
+	"boardorder/pkg/board/geom"
+)
+
+// settle decides the number format: what the file states, then what the set
+// reports, then what fits the evidence.
+func (s *scanner) settle() Format {
+	f := s.stated
+	f.Points = s.coords.count > 0 && s.coords.pointed == s.coords.count
+	s.settleUnit(&f)
+	s.settleZeros(&f)
+	s.settlePlaces(&f)
+	if s.coords.count > 0 {
+		f = s.verify(f)
+	}
+	return f
+}
+
+func (s *scanner) settleUnit(f *Format) {
+	switch o := s.opt.Format; {
+	case f.Unit != UnknownUnit:
+		f.UnitSource = Stated
+	case o.Unit != UnknownUnit:
+		f.Unit, f.UnitSource = o.Unit, Reported
+	default:
+		f.Unit, f.UnitSource = s.unitFromTools()
+	}
+}
+
+// unitFromTools looks at the tool sizes: no drill is a tenth of a millimetre
+// wide by the dozen, and none is half an inch.
+func (s *scanner) unitFromTools() (Unit, Source) {
+	smallest, largest := math.Inf(1), 0.0
+	for _, t := range s.tools {
+		switch {
+		case t.unit != UnknownUnit:
+			return t.unit, Deduced // the comments of the tool table name one
+		case t.hasSize && t.size > 0:
+			smallest, largest = min(smallest, t.size), max(largest, t.size)
+		}
+	}
+	switch {
+	case largest == 0:
+		return Inch, Assumed
+	case largest >= 0.5: // half an inch is no drill
+		return Millimetre, Deduced
+	case smallest < 0.1, largest < 0.2: // 0.1 mm is the finest there is
+		return Inch, Deduced
+	case smallest >= 0.1:
+		return Millimetre, Assumed
+	}
+	return Inch, Assumed
+}
+
+func (s *scanner) settleZeros(f *Format) {
+	t := &s.coords
+	switch o := s.opt.Format; {
+	case f.Zeros != UnknownZeros:
+		f.ZerosSource = Stated
+	case t.withLeading > 0 && t.minLen != t.maxLen:
+		f.Zeros, f.ZerosSource = LeadingKept, Deduced // needless zeros in front: those at the end were dropped
+	case o.Zeros != UnknownZeros:
+		f.Zeros, f.ZerosSource = o.Zeros, Reported
+	case t.withTrailing > 0:
+		f.Zeros, f.ZerosSource = TrailingKept, Deduced
+	default:
+		f.Zeros, f.ZerosSource = TrailingKept, Assumed
+	}
+}
+
+func (s *scanner) settlePlaces(f *Format) {
+	o := s.opt.Format
+	switch {
+	case f.Integer+f.Decimal > 0:
+		f.PlacesSource = Stated
+	case o.Integer+o.Decimal > 0:
+		f.Integer, f.Decimal, f.PlacesSource = o.Integer, o.Decimal, Reported
+	default:
+		f.Integer, f.Decimal = 2, 4
+		if f.Unit == Millimetre {
+			f.Integer, f.Decimal = 3, 3
+		}
+		f.PlacesSource = Assumed
+		// Fully written numbers show how many places there are.
+		if n := s.coords.constant(); n > f.Integer+f.Decimal && s.coords.withLeading > 0 {
+			f.Integer, f.Decimal = splitPlaces(n, f.Unit)
+			f.PlacesSource = Deduced
+		}
+	}
+}
+
+// splitPlaces is the usual format with n digits in all.
+func splitPlaces(n int, u Unit) (integer, decimal int) {
+	switch {
+	case u == Inch && n <= 7:
+		return 2, n - 2
+	case n <= 6:
+		return 3, n - 3
+	case u == Inch:
+		return 3, n - 3
+	case n == 7:
+		return 4, 3
+	default:
+		return 3, n - 3
+	}
+}
+
+// verify weighs the settled format against the board. It is kept unless it
+// cannot be right and another one is.
+func (s *scanner) verify(f Format) Format {
+	if s.incremental || f.Points && f.UnitSource == Stated || !s.opt.hasExtents() && len(s.opt.Pads) == 0 {
+		s.confess(f)
+		return f
+	}
+	e := s.evidence()
+	if e.fits(f) >= goodFit {
+		s.promote(&f)
+		s.confess(f)
+		return f
+	}
+	best, score := f, e.fits(f)
+	for _, c := range s.candidates(f) {
+		if v := e.fits(c); v > score+0.05 {
+			best, score = c, v
+		}
+	}
+	if best == f || score < goodFit {
+		s.confess(f)
+		if !e.sameScale(f) {
+			s.findings.add(0, true, "drill_off_board",
+				fmt.Sprintf("read as %s the holes do not lie on the board, and no other reading fits better", f))
+		}
+		return f
+	}
+	s.overrule(f, &best)
+	return best
+}
+
+// promote marks assumed parts as deduced once the board confirms them.
+func (s *scanner) promote(f *Format) {
+	f.UnitSource = max(f.UnitSource, Deduced)
+	f.PlacesSource = max(f.PlacesSource, Deduced)
+	f.ZerosSource = max(f.ZerosSource, Deduced)
+}
+
+// overrule tells what was changed and why.
+func (s *scanner) overrule(was Format, now *Format) {
+	contradicts := now.Unit != was.Unit && was.UnitSource >= Reported ||
+		now.Zeros != was.Zeros && was.ZerosSource >= Reported ||
+		(now.Integer != was.Integer || now.Decimal != was.Decimal) && was.PlacesSource >= Reported
+	now.UnitSource, now.PlacesSource, now.ZerosSource = Deduced, Deduced, Deduced
+	if contradicts {
+		s.findings.add(0, true, "drill_format_wrong",
+			fmt.Sprintf("the file says %s, which puts the holes off the board; read as %s, which fits it", was, now))
+		return
+	}
+	s.findings.add(0, false, "drill_format_deduced",
+		fmt.Sprintf("the number format is not stated in full; read as %s, which fits the board", now))
+}
+
+// confess tells which parts of the format nobody stated.
+func (s *scanner) confess(f Format) {
+	if s.coords.count == 0 {
+		return
+	}
+	n := s.coords.constant()
+	zerosMatter := !f.Points && n != f.Integer+f.Decimal
+	placesMatter := !f.Points
+	unstated := f.UnitSource <= Deduced || placesMatter && f.PlacesSource <= Deduced || zerosMatter && f.ZerosSource <= Deduced
+	if !unstated {
+		return
+	}
+	guess := f.UnitSource == Assumed || placesMatter && f.PlacesSource == Assumed || zerosMatter && f.ZerosSource == Assumed
+	how := "deduced from the file and the board"
+	if guess {
+		how = "in part assumed, as nothing confirms it"
+	}
+	s.findings.add(0, false, "drill_format_deduced", fmt.Sprintf("the number format is not stated in full; read as %s (%s)", f, how))
+}
+
+// candidates are the formats that CAD systems write, likely ones first, held
+// to what was stated about the unit where decimal points leave no other choice.
+func (s *scanner) candidates(f Format) []Format {
+	inch := [][2]int{{2, 4}, {2, 5}, {2, 3}, {3, 5}, {2, 6}, {3, 4}, {1, 5}, {3, 6}, {3, 3}}
+	metric := [][2]int{{3, 3}, {4, 4}, {3, 2}, {3, 4}, {4, 2}, {3, 5}, {4, 3}, {4, 5}, {4, 6}, {5, 3}, {2, 4}, {2, 5}}
+	units := []Unit{f.Unit, other(f.Unit)}
+	zeros := []Zeros{f.Zeros, LeadingKept + TrailingKept - f.Zeros}
+	var out []Format
+	for _, u := range units {
+		places := inch
+		if u == Millimetre {
+			places = metric
+		}
+		for _, z := range zeros {
+			for _, p := range places {
+				c := f
+				c.Unit, c.Zeros, c.Integer, c.Decimal = u, z, p[0], p[1]
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+func other(u Unit) Unit {
+	if u == Inch {
+		return Millimetre
+	}
+	return Inch
+}
+
+// evidence is a sample of the coordinates with what they must fit.
+type evidence struct {
+	xs, ys  []number
+	pairs   [][2]number
+	extents geom.Box
+	pads    map[geom.Point]struct{}
+}
+
+const (
+	goodFit    = 0.7
+	sampleSize = 4000
+	padCell    = 100 * geom.Micrometre
+)
+
+func (s *scanner) evidence() *evidence {
+	e := &evidence{extents: s.opt.Extents, pads: make(map[geom.Point]struct{}, len(s.opt.Pads))}
+	for _, p := range s.opt.Pads {
+		e.pads[cell(p)] = struct{}{}
+	}
+	step := max(1, len(s.ops)/sampleSize)
+	var x, y number
+	x.decimals, y.decimals = -1, -1
+	for i := range s.ops {
+		o := &s.ops[i]
+		if o.code == opRepeat || o.code == opPatternAgain || o.code == opZero || o.has&(hasX|hasY) == 0 {
+			continue
+		}
+		if o.has&hasX != 0 {
+			x = o.x
+		}
+		if o.has&hasY != 0 {
+			y = o.y
+		}
+		if i%step == 0 {
+			e.pairs = append(e.pairs, [2]number{x, y})
+		}
+	}
+	return e
+}
+
+func cell(p geom.Point) geom.Point {
+	return geom.Pt(floorDiv(p.X, padCell), floorDiv(p.Y, padCell))
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+// fits scores a format between 0 and 1: how many holes lie on the board and on
+// pads, and whether they spread over it.
+func (e *evidence) fits(f Format) float64 {
+	box := geom.EmptyBox()
+	inside, onPad, total := 0, 0, 0
+	limit := e.extents.Grow(max(e.extents.Width(), e.extents.Height()) / 20)
+	for _, p := range e.pairs {
+		x, ok1 := f.length(p[0])
+		y, ok2 := f.length(p[1])
+		total++
+		if !ok1 || !ok2 {
+			continue
+		}
+		at := geom.Pt(x, y)
+		box = box.Add(at)
+		if limit.Contains(at) {
+			inside++
+		}
+		if e.onPad(at) {
+			onPad++
+		}
+	}
+	if total == 0 {
+		return 0
+	}
+	if len(e.pads) > 0 && onPad*2 > total {
+		return 1
+	}
+	score := float64(inside) / float64(total)
+	if e.extents.Width() > 0 && e.extents.Height() > 0 {
+		score *= e.spread(box)
+	} else {
+		score = 0
+	}
+	return score
+}
+
+// spread is 1 when the holes take up a fair part of the board, less when they
+// huddle in one spot, as they do when read a power of ten too small.
+func (e *evidence) spread(box geom.Box) float64 {
+	if len(e.pairs) < 3 {
+		return 0.8
+	}
+	w := float64(box.Width()) / float64(e.extents.Width())
+	h := float64(box.Height()) / float64(e.extents.Height())
+	return min(1, 0.2+max(w, h)*2)
+}
+
+func (e *evidence) onPad(p geom.Point) bool {
+	c := cell(p)
+	for dx := int64(-1); dx <= 1; dx++ {
+		for dy := int64(-1); dy <= 1; dy++ {
+			if _, ok := e.pads[geom.Pt(c.X+dx, c.Y+dy)]; ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameScale tells whether the holes span about as much as the board, wherever
+// their origin is: some drill files have an origin of their own.
+func (e *evidence) sameScale(f Format) bool {
+	box := geom.EmptyBox()
+	for _, p := range e.pairs {
+		x, ok1 := f.length(p[0])
+		y, ok2 := f.length(p[1])
+		if ok1 && ok2 {
+			box = box.Add(geom.Pt(x, y))
+		}
+	}
+	if box.Empty() || e.extents.Width() == 0 || e.extents.Height() == 0 {
+		return false
+	}
+	w := float64(box.Width()) / float64(e.extents.Width())
+	h := float64(box.Height()) / float64(e.extents.Height())
+	return w < 1.3 && h < 1.3 && max(w, h) > 0.1
+}

@@ -1,0 +1,177 @@
+package gbrjob
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// Read reads a job file of any dialect. It never fails: what is wrong is in
+// the job's findings.
+func Read(data []byte) *Job {
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	if t := bytes.TrimSpace(data); len(t) > 0 && t[0] != '{' {
+		return readAttributes(data)
+	}
+	return readJSON(data)
+}
+
+// jobFile is the union of both JSON dialects.
+type jobFile struct {
+	Header struct {
+		GenerationSoftware software
+		CreationDate       string
+		Part               string
+	}
+	GeneralSpecs general
+	Overall      general
+	DesignRules  []struct {
+		Layers                                                                          string
+		PadToPad, PadToTrack, TrackToTrack, MinLineWidth, TrackToRegion, RegionToRegion length
+	}
+	FilesAttributes []struct{ Path, FileFunction, FilePolarity string }
+	MaterialStackup []struct {
+		Type, Name, Material, Color, Notes string
+		Thickness                          length
+		DielectricConstant, LossTangent    number
+	}
+}
+
+type software struct{ Vendor, Application, Version string }
+
+type general struct {
+	ProjectID             projectID `json:"ProjectId"`
+	Name                  projectID
+	Size                  struct{ X, Y length }
+	LayerNumber           number
+	BoardThickness        length
+	Finish                string
+	Castellated           flag
+	EdgePlating           flag
+	EdgeConnector         any
+	EdgeConnectorBevelled flag
+	ImpedanceControlled   flag
+	RoHS, ROHS            flag
+	MaterialType          string
+}
+
+// projectID is an object, or a plain name.
+type projectID struct {
+	Name, Revision, ProjectId string
+}
+
+func (p *projectID) UnmarshalJSON(data []byte) error {
+	if len(data) > 0 && data[0] == '"' {
+		return json.Unmarshal(data, &p.Name)
+	}
+	type plain projectID
+	return json.Unmarshal(data, (*plain)(p))
+}
+
+// length is a number of millimetres.
+type length int64
+
+func (l *length) UnmarshalJSON(data []byte) error {
+	var n number
+	if err := n.UnmarshalJSON(data); err != nil {
+		return err
+	}
+	*l = length(geom.MM(float64(n)))
+	return nil
+}
+
+// number accepts numbers in quotes too, and takes anything else as unstated.
+type number float64
+
+func (n *number) UnmarshalJSON(data []byte) error {
+	var v float64
+	if json.Unmarshal(bytes.Trim(data, `"`), &v) == nil && !math.IsNaN(v) && math.Abs(v) < 1e6 {
+		*n = number(v)
+	}
+	return nil
+}
+
+// flag accepts true, "true" and "yes".
+type flag bool
+
+func (f *flag) UnmarshalJSON(data []byte) error {
+	s := strings.ToLower(strings.Trim(string(data), `"`))
+	*f = s == "true" || s == "yes" || s == "1"
+	return nil
+}
+
+func readJSON(data []byte) *Job {
+	var f jobFile
+	j := &Job{Dialect: "gerber job"}
+	if err := json.Unmarshal(data, &f); err != nil {
+		j.Findings = append(j.Findings, board.Finding{
+			Code: "job_unreadable", Level: board.Problem, Line: lineOf(data, err),
+			Message: fmt.Sprintf("the job file is not valid JSON: %v", err),
+		})
+	}
+	j.Vendor, j.Application, j.Version = f.Header.GenerationSoftware.Vendor, f.Header.GenerationSoftware.Application, f.Header.GenerationSoftware.Version
+	j.Created = f.Header.CreationDate
+	j.Panel = strings.EqualFold(f.Header.Part, "Array") || strings.EqualFold(f.Header.Part, "FabricationPanel")
+	g := f.GeneralSpecs
+	if f.Overall.LayerNumber != 0 || f.Overall.Size.X != 0 || f.Overall.BoardThickness != 0 {
+		g, j.Dialect = f.Overall, "autodesk"
+	}
+	j.general(g)
+	j.SizeWithStroke = strings.EqualFold(j.Vendor, "KiCad")
+	for _, r := range f.DesignRules {
+		j.Rules = append(j.Rules, Rule{
+			r.Layers, int64(r.PadToPad), int64(r.PadToTrack), int64(r.TrackToTrack), int64(r.MinLineWidth),
+			int64(r.TrackToRegion), int64(r.RegionToRegion),
+		})
+	}
+	for _, a := range f.FilesAttributes {
+		j.Files = append(j.Files, File{a.Path, a.FileFunction, a.FilePolarity})
+	}
+	for _, l := range f.MaterialStackup {
+		j.Stackup = append(j.Stackup, Layer{
+			l.Type, l.Name, l.Material, l.Color, l.Notes, int64(l.Thickness), float64(l.DielectricConstant), float64(l.LossTangent),
+		})
+	}
+	return j
+}
+
+func (j *Job) general(g general) {
+	j.Name, j.Revision = g.ProjectID.Name, g.ProjectID.Revision
+	if j.Name == "" {
+		j.Name = g.Name.Name + g.Name.ProjectId
+	}
+	j.Layers = int(g.LayerNumber)
+	j.Width, j.Height = int64(g.Size.X), int64(g.Size.Y)
+	j.Thickness, j.Finish = int64(g.BoardThickness), g.Finish
+	j.Castellated, j.EdgePlating, j.Impedance = bool(g.Castellated), bool(g.EdgePlating), bool(g.ImpedanceControlled)
+	j.ROHS = bool(g.RoHS || g.ROHS)
+	j.Flex = strings.Contains(strings.ToLower(g.MaterialType), "flex")
+	switch v := g.EdgeConnector.(type) {
+	case string:
+		j.EdgeConnector = v
+	case bool:
+		if v {
+			j.EdgeConnector = "yes"
+		}
+	}
+}
+
+// lineOf is the line of a JSON error, 0 when it has no place.
+func lineOf(data []byte, err error) int {
+	offset := int64(-1)
+	switch e := err.(type) {
+	case *json.SyntaxError:
+		offset = e.Offset
+	case *json.UnmarshalTypeError:
+		offset = e.Offset
+	}
+	if offset < 0 || offset > int64(len(data)) {
+		return 0
+	}
+	return 1 + bytes.Count(data[:offset], []byte("\n"))
+}
