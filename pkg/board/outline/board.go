@@ -1,0 +1,310 @@
+package outline
+
+import (
+	"fmt"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// Shape finds the board's outline in its outline layers and sets Outline and
+// the facts Width and Height. What is odd becomes findings: gaps with size and
+// place, sheet frames and drawings that were left aside, an outline that is
+// missing or open. Layers, Holes and Routes must be there already, for the
+// copper and the holes tell the board from what is drawn around it.
+func Shape(b *board.Board) {
+	layers := b.Find(board.RoleOutline, board.NoSide)
+	if len(layers) == 0 {
+		if search(b) {
+			return
+		}
+		b.Findings = append(b.Findings, board.Finding{Code: "outline_missing", Level: board.Problem,
+			Message: "no file holds the outline of the board, so its size and shape are not known"})
+		return
+	}
+	var edges []geom.Edge
+	for _, l := range layers {
+		edges = append(edges, Edges(l)...)
+	}
+	r := Find(edges)
+	file := layers[0].File
+	b.Outline = r.Outline
+	b.Outline.Source = board.Source{File: file}
+	s := selection{board: b, file: file, layer: layers[0].Name, content: content(b)}
+	s.dropFrames()
+	s.dropDrawings()
+	s.report(r.Gaps)
+	s.open()
+	s.size()
+}
+
+// Edges gives the centre lines of what an outline layer draws: lines, arcs and
+// the borders of regions. Flashes have no centre line.
+func Edges(l *board.Layer) []geom.Edge {
+	var out []geom.Edge
+	for i := range l.Features {
+		f := &l.Features[i]
+		switch {
+		case f.Clear || f.Kind == board.FlashFeature || f.Function == board.FuncDrawing:
+		case f.Kind == board.RegionFeature:
+			for e := range l.Regions[f.Shape].Outer.Edges() {
+				out = append(out, e)
+			}
+		default:
+			out = append(out, l.Edge(f))
+		}
+	}
+	return out
+}
+
+// content samples where the board has copper and holes: at most some two
+// thousand places.
+func content(b *board.Board) []geom.Point {
+	var out []geom.Point
+	const most = 1000
+	n := 0
+	copper := b.Copper()
+	for _, l := range copper {
+		n += len(l.Features)
+	}
+	step := n/most + 1
+	for _, l := range copper {
+		for i := 0; i < len(l.Features); i += step {
+			if f := &l.Features[i]; !f.Clear {
+				out = append(out, f.A)
+			}
+		}
+	}
+	for i := 0; i < len(b.Holes); i += len(b.Holes)/most + 1 {
+		out = append(out, b.Holes[i].A)
+	}
+	return out
+}
+
+// selection tells the board from the other things on its outline layers.
+type selection struct {
+	board       *board.Board
+	file, layer string
+	content     []geom.Point
+}
+
+func (s *selection) find(level board.Level, code string, at geom.Point, size int64, format string, args ...any) {
+	s.board.Findings = append(s.board.Findings, board.Finding{Code: code, Level: level, File: s.file, Layer: s.layer,
+		At: &at, Size: size, Message: fmt.Sprintf(format, args...)})
+}
+
+// report names gaps that were closed: tiny ones together, wide ones each.
+func (s *selection) report(gaps []Gap) {
+	const (
+		tiny = 50 * geom.Micrometre
+		most = 20
+	)
+	small, said := 0, 0
+	for _, g := range gaps {
+		if !s.onBoard(g) {
+			continue // of a drawing beside the board
+		}
+		if g.Size <= tiny {
+			small++
+			continue
+		}
+		if said++; said <= most {
+			at := g.From.Mid(g.To)
+			s.find(board.Warning, "outline_gap", at, g.Size, "the outline has a gap of %.3f mm at %s; closed with a straight line",
+				geom.ToMM(g.Size), place(at))
+		}
+	}
+	if small > 0 {
+		s.find(board.Note, "outline_gap_tiny", gaps[0].From, tiny, "the outline has %d gaps below 0.05 mm; closed", small)
+	}
+}
+
+// onBoard tells whether a gap lies on the edge of a piece of board.
+func (s *selection) onBoard(g Gap) bool {
+	const near = 2 * geom.Micrometre
+	for _, a := range s.board.Outline.Areas {
+		if a.Bounds().Grow(near).Contains(g.From) {
+			if d, _ := a.EdgeDistance(g.From); d <= float64(near) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func place(p geom.Point) string {
+	return fmt.Sprintf("x %.2f mm, y %.2f mm", geom.ToMM(p.X), geom.ToMM(p.Y))
+}
+
+// dropFrames takes away sheet frames: an area all of whose content lies inside
+// one of its own holes is the paper, and that hole is the board.
+func (s *selection) dropFrames() {
+	if len(s.content) == 0 {
+		return
+	}
+	o := &s.board.Outline
+	for again := true; again; {
+		again = false
+		for i, a := range o.Areas {
+			if !s.framed(a) {
+				continue
+			}
+			box := a.Bounds()
+			s.find(board.Note, "outline_frame", box.Min, box.Width(),
+				"a frame of %.1f x %.1f mm is drawn around the board; left aside", geom.ToMM(box.Width()), geom.ToMM(box.Height()))
+			o.Areas = renest(o.Areas, i)
+			again = true
+			break
+		}
+	}
+}
+
+// framed tells whether one hole of an area holds nearly all of what lies in it.
+func (s *selection) framed(a geom.Polygon) bool {
+	if len(a.Holes) == 0 {
+		return false
+	}
+	box, within := a.Bounds(), 0
+	counts := make([]int, len(a.Holes))
+	boxes := make([]geom.Box, len(a.Holes))
+	for i, h := range a.Holes {
+		boxes[i] = h.Bounds()
+	}
+	for _, p := range s.content {
+		if !box.Contains(p) || a.Outer.Winding(p) == 0 {
+			continue
+		}
+		within++
+		for i, h := range a.Holes {
+			if boxes[i].Contains(p) && h.Winding(p) != 0 {
+				counts[i]++
+				break
+			}
+		}
+	}
+	for _, n := range counts {
+		if within > 0 && n*100 >= within*98 && n*2 > len(s.content) {
+			return true
+		}
+	}
+	return false
+}
+
+// renest drops the outer path of area i and sorts everything else anew.
+func renest(areas []geom.Polygon, i int) []geom.Polygon {
+	paths := append([]geom.Path{}, areas[i].Holes...)
+	for j, a := range areas {
+		if j != i {
+			paths = append(append(paths, a.Outer), a.Holes...)
+		}
+	}
+	return nest(paths)
+}
+
+// dropDrawings takes away areas that hold neither copper nor holes where others
+// do: letters, dimensions, title blocks.
+func (s *selection) dropDrawings() {
+	o := &s.board.Outline
+	if len(s.content) == 0 || len(o.Areas) < 2 {
+		return
+	}
+	var keep, rest []geom.Polygon
+	for _, a := range o.Areas {
+		if s.holdsContent(a) {
+			keep = append(keep, a)
+		} else {
+			rest = append(rest, a)
+		}
+	}
+	if len(keep) == 0 || len(rest) == 0 {
+		return
+	}
+	s.find(board.Note, "outline_drawing", rest[0].Bounds().Min, 0,
+		"%d closed shapes on the outline layer hold no copper and no holes; taken as drawing, not as board", len(rest))
+	o.Areas = keep
+}
+
+func (s *selection) holdsContent(a geom.Polygon) bool {
+	box := a.Bounds()
+	for _, p := range s.content {
+		if box.Contains(p) && a.Outer.Winding(p) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// open judges the chains that did not close. With the board found, those away
+// from it are drawings; without, the outline is broken.
+func (s *selection) open() {
+	o := &s.board.Outline
+	if len(o.Open) == 0 {
+		o.Closed = len(o.Areas) > 0
+		return
+	}
+	if len(o.Areas) > 0 && s.covered() {
+		inside := 0
+		box := o.Bounds().Grow(-geom.Micrometre)
+		for _, p := range o.Open {
+			if box.Overlaps(p.Bounds()) {
+				inside++
+			}
+		}
+		if inside > 0 {
+			s.find(board.Note, "outline_stray_lines", o.Open[0].Points[0], 0,
+				"%d lines on the outline layer do not belong to a closed shape; taken as drawing", inside)
+		}
+		o.Closed = true
+		return
+	}
+	o.Closed = false
+	longest := o.Open[0]
+	for _, p := range o.Open {
+		if p.Length() > longest.Length() {
+			longest = p
+		}
+	}
+	from, to := last(longest), first(longest)
+	s.find(board.Problem, "outline_open", from, int64(from.Dist(to)),
+		"the outline does not close: it ends at %s, %.3f mm from where it began (%s)",
+		place(from), from.Dist(to)/1e6, place(to))
+}
+
+// covered tells whether the closed areas hold nearly all of the board's content.
+func (s *selection) covered() bool {
+	if len(s.content) == 0 {
+		open := geom.EmptyBox()
+		for _, p := range s.board.Outline.Open {
+			open = open.Union(p.Bounds())
+		}
+		return s.board.Outline.Bounds().Grow(geom.Millimetre).ContainsBox(open)
+	}
+	in := 0
+	for _, p := range s.content {
+		for _, a := range s.board.Outline.Areas {
+			if a.Outer.Winding(p) != 0 {
+				in++
+				break
+			}
+		}
+	}
+	return in*100 >= len(s.content)*80
+}
+
+// size states width and height: of the closed areas, or with less confidence of
+// what did not close.
+func (s *selection) size() {
+	o := &s.board.Outline
+	box := o.Bounds()
+	if box.Empty() {
+		s.board.Findings = append(s.board.Findings, board.Finding{Code: "outline_missing", Level: board.Problem,
+			File: s.file, Layer: s.layer, Message: "the outline file draws no outline, so the board's size and shape are not known"})
+		return
+	}
+	conf, how := 0.95, "centre line of the outline"
+	if !o.Closed {
+		conf, how = 0.5, "extent of an outline that does not close"
+	}
+	s.board.Facts.Width.Offer(board.State(box.Width(), o.Source, conf, how))
+	s.board.Facts.Height.Offer(board.State(box.Height(), o.Source, conf, how))
+}

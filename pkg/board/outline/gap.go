@@ -1,0 +1,145 @@
+package outline
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"boardorder/pkg/board/geom"
+)
+
+// Bounds on joining: beyond them a layer is a drawing, not an outline.
+const (
+	maxChains = 50_000
+	maxPairs  = 400_000
+)
+
+// pair is two chain ends that lie within MaxGap: 2·chain for its first point,
+// 2·chain+1 for its last.
+type pair struct {
+	a, b int32
+	dist float64
+}
+
+// closeGaps joins the nearest ends of open chains, its own ends included, as
+// long as there are free ends within MaxGap.
+func closeGaps(closed, open []geom.Path) ([]geom.Path, []geom.Path, []Gap) {
+	if len(open) == 0 || len(open) > maxChains {
+		return closed, open, nil
+	}
+	partner := make([]int32, 2*len(open))
+	for i := range partner {
+		partner[i] = -1
+	}
+	for _, p := range nearEnds(open) {
+		if partner[p.a] < 0 && partner[p.b] < 0 {
+			partner[p.a], partner[p.b] = p.b, p.a
+		}
+	}
+	var gaps []Gap
+	var rest []geom.Path
+	done := make([]bool, len(open))
+	follow := func(start int32) {
+		p, loop, g := assemble(open, partner, done, start)
+		gaps = append(gaps, g...)
+		if loop {
+			p.Closed = true
+			closed = append(closed, p)
+			return
+		}
+		rest = append(rest, p)
+	}
+	for end := range partner { // chains with a free end first, then the loops that are left
+		if partner[end] < 0 && !done[end/2] {
+			follow(int32(end))
+		}
+	}
+	for i := range open {
+		if !done[i] {
+			follow(int32(2 * i))
+		}
+	}
+	return closed, rest, gaps
+}
+
+// assemble follows partners from the end start of a chain, until a free end or
+// back to where it began.
+func assemble(open []geom.Path, partner []int32, done []bool, start int32) (out geom.Path, loop bool, gaps []Gap) {
+	for end := start; ; {
+		i := end / 2
+		done[i] = true
+		p := open[i]
+		if end%2 == 1 {
+			p = p.Reverse()
+		}
+		if len(out.Points) == 0 {
+			out = p
+		} else {
+			out = join(out, p)
+		}
+		next := partner[end^1]
+		if next < 0 {
+			return out, false, gaps
+		}
+		from, to := last(p), endPoint(open, next)
+		gaps = append(gaps, Gap{from, to, int64(math.Round(from.Dist(to)))})
+		if next == start {
+			return out, true, gaps
+		}
+		end = next
+	}
+}
+
+// nearEnds gives the pairs of ends within MaxGap, nearest first.
+func nearEnds(open []geom.Path) []pair {
+	grid := map[geom.Point][]int32{}
+	cell := func(p geom.Point) geom.Point { return geom.Pt(floorDiv(p.X, MaxGap), floorDiv(p.Y, MaxGap)) }
+	var pairs []pair
+	for end := range int32(2 * len(open)) {
+		p := endPoint(open, end)
+		c := cell(p)
+		for dx := int64(-1); dx <= 1; dx++ {
+			for dy := int64(-1); dy <= 1; dy++ {
+				for _, o := range grid[c.Add(geom.Pt(dx, dy))] {
+					d := p.Dist(endPoint(open, o))
+					if d <= float64(MaxGap) && len(pairs) < maxPairs && worthClosing(open[o/2], open[end/2], d) {
+						pairs = append(pairs, pair{o, end, d})
+					}
+				}
+			}
+		}
+		grid[c] = append(grid[c], end)
+	}
+	slices.SortStableFunc(pairs, func(x, y pair) int { return cmp.Compare(x.dist, y.dist) })
+	return pairs
+}
+
+func endPoint(open []geom.Path, end int32) geom.Point {
+	if end%2 == 0 {
+		return first(open[end/2])
+	}
+	return last(open[end/2])
+}
+
+func first(p geom.Path) geom.Point { return p.Points[0] }
+func last(p geom.Path) geom.Point  { return p.Points[len(p.Points)-1] }
+
+func join(a, b geom.Path) geom.Path {
+	if last(a) != first(b) {
+		a.LineTo(first(b))
+	}
+	for e := range b.Edges() {
+		a.Add(e)
+	}
+	return a
+}
+
+// worthClosing tells whether joining two chains over a gap makes sense: the gap
+// must be small against what it joins, or letters and dashes would close.
+func worthClosing(a, b geom.Path, gap float64) bool {
+	const part = 20
+	if &a.Points[0] == &b.Points[0] && a.Len() < 2 {
+		return false
+	}
+	return max(a.Length(), b.Length()) > part*gap
+}

@@ -1,0 +1,91 @@
+package outline
+
+import (
+	"fmt"
+	"math"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// search looks for the outline of a board that has no outline layer on the
+// layers where tools also draw it: mechanical and fabrication drawings, drill
+// drawings, legends, even copper. It is the smallest closed shape that holds
+// nearly all copper and holes and is not much larger than they are.
+func search(b *board.Board) bool {
+	points := content(b)
+	if len(points) == 0 {
+		return false
+	}
+	limit := 3 * extent(points)
+	best, area, from := geom.Path{}, math.Inf(1), (*board.Layer)(nil)
+	for _, l := range b.Layers {
+		if !mayShow(l) {
+			continue
+		}
+		edges := strokes(l)
+		const tooMany = 200_000
+		if len(edges) == 0 || len(edges) > tooMany {
+			continue
+		}
+		closed, open := newChainer(edges).chains()
+		closed, _, _ = closeGaps(closed, open)
+		for _, p := range closed {
+			if a := math.Abs(p.Area()); a < area && a < limit && holds(p, points) {
+				best, area, from = p, a, l
+			}
+		}
+	}
+	if from == nil {
+		return false
+	}
+	b.Outline = board.Outline{Closed: true, Source: board.Source{File: from.File},
+		Areas: []geom.Polygon{{Outer: oriented(best, true)}}}
+	b.Findings = append(b.Findings, board.Finding{Code: "outline_elsewhere", Level: board.Warning, File: from.File, Layer: from.Name,
+		Message: fmt.Sprintf("no file is the outline; the board's shape was taken from what the %s layer draws round its copper", from.Role)})
+	box := b.Outline.Bounds()
+	const conf = 0.6
+	how := "closed shape round the copper on another layer"
+	b.Facts.Width.Offer(board.State(box.Width(), b.Outline.Source, conf, how))
+	b.Facts.Height.Offer(board.State(box.Height(), b.Outline.Source, conf, how))
+	return true
+}
+
+func mayShow(l *board.Layer) bool {
+	switch l.Role {
+	case board.RoleMask, board.RolePaste, board.RoleDrill, board.RoleGlue, board.RoleKeepOut, board.RoleCourtyard:
+		return false
+	}
+	return true
+}
+
+// strokes gives the drawn lines and arcs of a layer.
+func strokes(l *board.Layer) []geom.Edge {
+	var out []geom.Edge
+	for i := range l.Features {
+		if f := &l.Features[i]; !f.Clear && (f.Kind == board.LineFeature || f.Kind == board.ArcFeature) {
+			out = append(out, l.Edge(f))
+		}
+	}
+	return out
+}
+
+// extent is the area of the points' box, with a margin.
+func extent(points []geom.Point) float64 {
+	box := geom.Bound(points...).Grow(2 * geom.Millimetre)
+	return float64(box.Width()) * float64(box.Height())
+}
+
+// holds tells whether a path encloses nearly all points.
+func holds(p geom.Path, points []geom.Point) bool {
+	box := p.Bounds()
+	out := 0
+	for _, q := range points {
+		if !box.Contains(q) || p.Winding(q) == 0 {
+			if out++; out*50 > len(points) {
+				return false
+			}
+		}
+	}
+	return true
+}
