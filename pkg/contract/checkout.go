@@ -81,8 +81,6 @@ type BeginCheckoutData struct {
 	BuildHours  int    `json:"build_hours,omitempty"` // 0 = the usual build
 	SaveDetails bool   `json:"save_details,omitempty"`
 	TotalCents  int64  `json:"total_cents"` // as the page showed it; another total is refused
-	SuccessURL  string `json:"success_url"` // of the edge; holds the secret quote_id, so it is not kept
-	CancelURL   string `json:"cancel_url"`
 }
 
 // CardEventData is a verified notice of the card processor: ids only.

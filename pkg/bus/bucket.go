@@ -1,0 +1,96 @@
+package bus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Errors of buckets.
+var (
+	ErrNoKey = errors.New("no such key")
+	ErrMoved = errors.New("the value has changed")
+)
+
+// Bucket holds small shared values whose changes must be atomic across
+// replicas: who came first, how much of a limit is left.
+type Bucket struct{ kv jetstream.KeyValue }
+
+// BucketConfig declares a bucket.
+type BucketConfig struct {
+	Name   string
+	About  string
+	TTL    time.Duration // of each value since its last change
+	Memory bool          // lost with the broker; for what is cheap to lose
+	Bytes  int64
+}
+
+// Bucket opens a bucket, creating it if need be.
+func (b *Bus) Bucket(ctx context.Context, cfg BucketConfig) (*Bucket, error) {
+	storage := jetstream.FileStorage
+	if cfg.Memory {
+		storage = jetstream.MemoryStorage
+	}
+	kv, err := b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
+		Bucket: cfg.Name, Description: cfg.About, TTL: cfg.TTL, History: 1,
+		Storage: storage, MaxBytes: cfg.Bytes, Replicas: b.cfg.Replicas,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("bucket %s: %w", cfg.Name, err)
+	}
+	return &Bucket{kv}, nil
+}
+
+// Create sets a key that has no value. ErrMoved if it has one.
+func (k *Bucket) Create(ctx context.Context, key string, value []byte) (rev uint64, err error) {
+	rev, err = k.kv.Create(ctx, key, value)
+	return rev, moved("create", key, err)
+}
+
+// Get reads a key, or ErrNoKey.
+func (k *Bucket) Get(ctx context.Context, key string) (value []byte, rev uint64, err error) {
+	e, err := k.kv.Get(ctx, key)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return nil, 0, ErrNoKey
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("get %s: %w", key, err)
+	}
+	return e.Value(), e.Revision(), nil
+}
+
+// Update sets a key that is still at revision rev. ErrMoved otherwise.
+func (k *Bucket) Update(ctx context.Context, key string, value []byte, rev uint64) (uint64, error) {
+	next, err := k.kv.Update(ctx, key, value, rev)
+	return next, moved("update", key, err)
+}
+
+// Put sets a key whatever it holds.
+func (k *Bucket) Put(ctx context.Context, key string, value []byte) error {
+	if _, err := k.kv.Put(ctx, key, value); err != nil {
+		return fmt.Errorf("put %s: %w", key, err)
+	}
+	return nil
+}
+
+// Delete removes a key.
+func (k *Bucket) Delete(ctx context.Context, key string) error {
+	if err := k.kv.Delete(ctx, key); err != nil {
+		return fmt.Errorf("delete %s: %w", key, err)
+	}
+	return nil
+}
+
+func moved(what, key string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, jetstream.ErrKeyExists), isConflict(err):
+		return ErrMoved
+	default:
+		return fmt.Errorf("%s %s: %w", what, key, err)
+	}
+}

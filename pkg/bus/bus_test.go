@@ -1,0 +1,268 @@
+package bus_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+)
+
+func event(id string, seq int) contract.Event {
+	return contract.Event{
+		ID: fmt.Sprintf("e-%s-%d", id, seq), Aggregate: contract.UploadAggregate, AggregateID: id,
+		Name: contract.FilesAdded, At: time.Now(), Data: json.RawMessage(`{"state":{}}`),
+	}
+}
+
+func TestAppendGuardsTheAggregate(t *testing.T) {
+	t.Parallel()
+	b := bustest.Start(t)
+	ctx := t.Context()
+	if _, err := b.Last(ctx, contract.UploadAggregate, "a"); !errors.Is(err, aggregate.ErrNone) {
+		t.Fatalf("Last of nothing = %v, want ErrNone", err)
+	}
+	first, err := b.Append(ctx, event("a", 1), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Append(ctx, event("b", 1), 0); err != nil {
+		t.Fatalf("another aggregate: %v", err)
+	}
+	if _, err := b.Append(ctx, event("a", 2), 0); !errors.Is(err, aggregate.ErrConflict) {
+		t.Fatalf("append after 0 = %v, want ErrConflict", err)
+	}
+	if again, err := b.Append(ctx, event("a", 1), 0); err != nil || again != first {
+		t.Fatalf("the same event again = %d, %v; want %d", again, err, first)
+	}
+	second, err := b.Append(ctx, event("a", 2), first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last, err := b.Last(ctx, contract.UploadAggregate, "a")
+	if err != nil || last.Seq != second || last.ID != "e-a-2" || last.Name != contract.FilesAdded {
+		t.Fatalf("Last = %+v, %v", last, err)
+	}
+}
+
+var name = contract.CommandName{Service: "upload", Verb: "create"}
+
+func command(id string) contract.Command {
+	return contract.Command{ID: id, Name: name, At: time.Now(), Data: json.RawMessage(`{}`)}
+}
+
+func TestServe(t *testing.T) {
+	t.Parallel()
+	b := bustest.Start(t)
+	var mu sync.Mutex
+	seen := map[string]int{}
+	finished := make(chan string, 10)
+	handle := func(ctx context.Context, c contract.Command) error {
+		mu.Lock()
+		seen[c.ID]++
+		n := seen[c.ID]
+		mu.Unlock()
+		switch {
+		case c.ID == "panics":
+			panic("a bug")
+		case c.ID == "poisoned":
+			return flow.Poison(errors.New("cannot be read"))
+		case c.ID == "second-time" && n == 1:
+			return errors.New("store is away")
+		case c.ID == "waits" && n < 4:
+			return flow.Later(time.Millisecond, errors.New("not yet"))
+		case c.ID == "req_refused":
+			return contract.Refuse(contract.NoFiles, "no files")
+		}
+		finished <- c.ID
+		return nil
+	}
+	bustest.Go(t, func(ctx context.Context) error {
+		return b.Serve(ctx, bus.Work{
+			Service: "upload", Parallel: 2, Handlers: flow.Handlers{name: handle},
+			Policy: flow.Policy{Attempts: 3, First: time.Millisecond, Most: 5 * time.Millisecond},
+		})
+	})
+	refused := command("req_refused")
+	refused.Request = "req_refused"
+	for _, c := range []contract.Command{command("plain"), command("second-time"), command("waits"), command("panics"), command("poisoned"), refused} {
+		if err := b.Send(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	done := map[string]bool{}
+	for len(done) < 3 {
+		done[<-finished] = true
+	}
+	bustest.Until(t, "two dead letters and a refusal", func() bool {
+		dead, err := b.DeadLetters(t.Context(), 1, 10)
+		op, opErr := aggregate.Load[contract.Operation](t.Context(), b, contract.OperationAggregate, "req_refused")
+		return err == nil && len(dead) == 2 && opErr == nil && op.Exists() && op.State.Refusal.Code == contract.NoFiles
+	})
+	dead, _ := b.DeadLetters(t.Context(), 1, 10)
+	for _, d := range dead {
+		want := map[string]int{"panics": 3, "poisoned": 1}[d.Command.ID]
+		if d.Attempts != want || d.Reason == "" {
+			t.Errorf("dead letter %s: %d attempts, reason %q; want %d attempts and a reason", d.Command.ID, d.Attempts, d.Reason, want)
+		}
+	}
+}
+
+func TestReplayIsANewCommand(t *testing.T) {
+	t.Parallel()
+	b := bustest.Start(t)
+	var broken atomic.Bool
+	broken.Store(true)
+	ids := make(chan string, 1)
+	bustest.Go(t, func(ctx context.Context) error {
+		return b.Serve(ctx, bus.Work{Service: "upload", Handlers: flow.Handlers{name: func(_ context.Context, c contract.Command) error {
+			if broken.Load() {
+				return flow.Poison(errors.New("bug"))
+			}
+			ids <- c.ID
+			return nil
+		}}})
+	})
+	if err := b.Send(t.Context(), command("one")); err != nil {
+		t.Fatal(err)
+	}
+	var dead []bus.DeadLetter
+	bustest.Until(t, "a dead letter", func() bool {
+		dead, _ = b.DeadLetters(t.Context(), 1, 10)
+		return len(dead) == 1
+	})
+	broken.Store(false)
+	if err := b.Replay(t.Context(), dead[0].Seq); err != nil {
+		t.Fatal(err)
+	}
+	if id := <-ids; id == "one" {
+		t.Errorf("replayed under its old id %q", id)
+	}
+	if left, err := b.DeadLetters(t.Context(), 1, 10); err != nil || len(left) != 0 {
+		t.Errorf("dead letters after replay = %v, %v", left, err)
+	}
+}
+
+func TestTimersFireOnceDue(t *testing.T) {
+	t.Parallel()
+	b := bustest.Start(t)
+	fired := make(chan time.Time, 2)
+	bustest.Go(t, b.RunTimers)
+	bustest.Go(t, func(ctx context.Context) error {
+		return b.Serve(ctx, bus.Work{Service: "upload", Handlers: flow.Handlers{name: func(context.Context, contract.Command) error {
+			fired <- time.Now()
+			return nil
+		}}})
+	})
+	due := time.Now().Add(1500 * time.Millisecond)
+	timer := contract.Timer{Aggregate: contract.UploadAggregate, AggregateID: "a", What: "expire", Due: time.Now().Add(time.Hour), Command: command("never")}
+	if err := b.Schedule(t.Context(), timer); err != nil {
+		t.Fatal(err)
+	}
+	timer.Due, timer.Command = due, command("now") // replaces the one before
+	if err := b.Schedule(t.Context(), timer); err != nil {
+		t.Fatal(err)
+	}
+	if at := <-fired; at.Before(due) {
+		t.Errorf("fired %s early", due.Sub(at))
+	}
+}
+
+func TestFollowAndReplayed(t *testing.T) {
+	t.Parallel()
+	b := bustest.Start(t)
+	for i := range 600 {
+		if _, err := b.Append(t.Context(), event(fmt.Sprint("u", i), 1), 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got atomic.Int64
+	var failed atomic.Bool
+	bustest.Go(t, func(ctx context.Context) error {
+		return b.Follow(ctx, "test-v1", contract.UploadAggregate, func(_ context.Context, events []contract.Event) error {
+			if failed.CompareAndSwap(false, true) {
+				return errors.New("store is away")
+			}
+			got.Add(int64(len(events)))
+			return nil
+		})
+	})
+	bustest.Until(t, "all events", func() bool { return got.Load() == 600 })
+	n := 0
+	if err := b.Replayed(t.Context(), contract.UploadAggregate, func(events []contract.Event) error {
+		n += len(events)
+		return nil
+	}); err != nil || n != 600 {
+		t.Errorf("replayed %d events, %v; want 600", n, err)
+	}
+	if err := b.Replayed(t.Context(), contract.OrderAggregate, nil); err != nil {
+		t.Errorf("replay of an empty stream: %v", err)
+	}
+}
+
+func TestBucketIsAtomic(t *testing.T) {
+	t.Parallel()
+	b := bustest.Start(t)
+	k, err := b.Bucket(t.Context(), bus.BucketConfig{Name: "TEST", TTL: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var winners atomic.Int64
+	var wg sync.WaitGroup
+	for range 20 {
+		wg.Go(func() {
+			switch _, err := k.Create(t.Context(), "key", []byte("v")); {
+			case err == nil:
+				winners.Add(1)
+			case !errors.Is(err, bus.ErrMoved):
+				t.Errorf("create: %v", err)
+			}
+		})
+	}
+	wg.Wait()
+	if winners.Load() != 1 {
+		t.Errorf("%d winners, want 1", winners.Load())
+	}
+	_, rev, err := k.Get(t.Context(), "key")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := k.Update(t.Context(), "key", []byte("w"), rev); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := k.Update(t.Context(), "key", []byte("x"), rev); !errors.Is(err, bus.ErrMoved) {
+		t.Errorf("update at an old revision = %v, want ErrMoved", err)
+	}
+	if _, _, err := k.Get(t.Context(), "none"); !errors.Is(err, bus.ErrNoKey) {
+		t.Errorf("get of nothing = %v, want ErrNoKey", err)
+	}
+}
+
+func TestWakes(t *testing.T) {
+	t.Parallel()
+	b := bustest.Start(t)
+	heard := make(chan string, 100)
+	bustest.Go(t, func(ctx context.Context) error {
+		return b.Wakes(ctx, func(a contract.Aggregate, id string, seq uint64) { heard <- fmt.Sprint(a, " ", id, " ", seq) })
+	})
+	bustest.Until(t, "a wake-up call", func() bool {
+		if err := b.Wake(contract.QuoteAggregate, "q", 7); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case got := <-heard:
+			return got == "quote q 7"
+		default:
+			return false
+		}
+	})
+}

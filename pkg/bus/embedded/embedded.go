@@ -1,0 +1,53 @@
+// Package embedded runs a NATS server with JetStream inside this process, for
+// the standalone program, for local work and for tests. Every write is synced.
+package embedded
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// Config says where the server keeps its data and listens.
+type Config struct {
+	Dir  string // of the streams
+	Host string // 127.0.0.1 unless set
+	Port int    // 0 = any free port, -1 = none: in-process connections only
+	// Lazy leaves syncing to the server's interval. A power cut may lose what was
+	// acknowledged; only for tests that do not care.
+	Lazy bool
+}
+
+// MaxPayload bounds one message. The largest are readings of uploads with thousands of files.
+const MaxPayload = 8 << 20
+
+// Start runs a server until its Shutdown is called.
+func Start(cfg Config) (*server.Server, error) {
+	opts := &server.Options{
+		ServerName: "boardorder", Host: "127.0.0.1", Port: cfg.Port, JetStream: true, StoreDir: cfg.Dir,
+		NoSigs: true, NoLog: true, MaxPayload: MaxPayload,
+		SyncAlways: !cfg.Lazy, DisableJetStreamBanner: true,
+		JetStreamMaxStore: 64 << 30, JetStreamMaxMemory: 256 << 20,
+		WriteDeadline: 10 * time.Second,
+	}
+	if cfg.Host != "" {
+		opts.Host = cfg.Host
+	}
+	switch cfg.Port {
+	case 0:
+		opts.Port = server.RANDOM_PORT
+	case -1:
+		opts.DontListen = true
+	}
+	s, err := server.NewServer(opts)
+	if err != nil {
+		return nil, fmt.Errorf("embedded nats: %w", err)
+	}
+	s.Start()
+	if !s.ReadyForConnections(10 * time.Second) {
+		s.Shutdown()
+		return nil, fmt.Errorf("embedded nats: not ready after 10 s (store %s)", cfg.Dir)
+	}
+	return s, nil
+}

@@ -1,0 +1,145 @@
+package bus
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"boardorder/pkg/contract"
+
+	"github.com/nats-io/nats.go"
+	"go.opentelemetry.io/otel/propagation"
+)
+
+// Header names: CloudEvents 1.0 in NATS binary mode, and our extensions.
+const (
+	hID          = "ce-id"
+	hType        = "ce-type"
+	hSource      = "ce-source"
+	hSpec        = "ce-specversion"
+	hSubject     = "ce-subject"
+	hTime        = "ce-time"
+	hCause       = "ce-causationid"
+	hCorrelation = "ce-correlationid"
+	hAccount     = "ce-accountid"
+	hOperation   = "ce-operation"
+	hDeadline    = "ce-deadline"
+	hContentType = "content-type"
+)
+
+const timeFormat = time.RFC3339Nano
+
+func set(h nats.Header, name, value string) {
+	if value != "" {
+		h[name] = []string{value}
+	}
+}
+
+// get reads a header whose case a foreign writer may have changed.
+func get(h nats.Header, name string) string {
+	if v := h[name]; len(v) > 0 {
+		return v[0]
+	}
+	for k, v := range h {
+		if strings.EqualFold(k, name) && len(v) > 0 {
+			return v[0]
+		}
+	}
+	return ""
+}
+
+// carrier moves trace context through NATS headers, in lower case.
+type carrier nats.Header
+
+func (c carrier) Get(key string) string { return get(nats.Header(c), key) }
+func (c carrier) Set(key, value string) { c[strings.ToLower(key)] = []string{value} }
+func (c carrier) Keys() []string {
+	keys := make([]string, 0, len(c))
+	for k := range c {
+		keys = append(keys, k)
+	}
+	return keys
+}
+
+var traces = propagation.NewCompositeTextMapPropagator(propagation.TraceContext{}, propagation.Baggage{})
+
+func (b *Bus) commandMsg(ctx context.Context, subject string, c contract.Command) *nats.Msg {
+	h := nats.Header{}
+	set(h, hSpec, "1.0")
+	set(h, hID, c.ID)
+	set(h, hType, "command."+c.Name.String()+".v1")
+	set(h, hSource, "/"+b.cfg.Name)
+	set(h, hSubject, c.Name.String())
+	set(h, hTime, c.At.UTC().Format(timeFormat))
+	set(h, hCause, c.Cause)
+	set(h, hCorrelation, c.Correlation)
+	set(h, hAccount, c.Account)
+	set(h, hOperation, c.Request)
+	set(h, hContentType, "application/json")
+	if !c.Deadline.IsZero() {
+		set(h, hDeadline, c.Deadline.UTC().Format(timeFormat))
+	}
+	traces.Inject(ctx, carrier(h))
+	return &nats.Msg{Subject: subject, Header: h, Data: c.Data}
+}
+
+func decodeCommand(h nats.Header, data []byte) (contract.Command, error) {
+	service, verb, ok := strings.Cut(get(h, hSubject), ".")
+	id := get(h, hID)
+	if !ok || id == "" {
+		return contract.Command{}, fmt.Errorf("no command: subject %q, id %q", get(h, hSubject), id)
+	}
+	at, err := time.Parse(timeFormat, get(h, hTime))
+	if err != nil {
+		return contract.Command{}, fmt.Errorf("command %s: %w", id, err)
+	}
+	var deadline time.Time
+	if d := get(h, hDeadline); d != "" {
+		if deadline, err = time.Parse(timeFormat, d); err != nil {
+			return contract.Command{}, fmt.Errorf("command %s: %w", id, err)
+		}
+	}
+	return contract.Command{
+		ID: id, Name: contract.CommandName{Service: service, Verb: verb}, Request: get(h, hOperation),
+		Account: get(h, hAccount), Cause: get(h, hCause), Correlation: get(h, hCorrelation),
+		At: at, Deadline: deadline, Data: data,
+	}, nil
+}
+
+func (b *Bus) eventMsg(ctx context.Context, e contract.Event, after uint64) *nats.Msg {
+	h := nats.Header{}
+	set(h, hSpec, "1.0")
+	set(h, hID, e.ID)
+	set(h, hType, e.Type())
+	set(h, hSource, "/"+b.cfg.Name)
+	set(h, hSubject, string(e.Aggregate)+"/"+e.AggregateID)
+	set(h, hTime, e.At.UTC().Format(timeFormat))
+	set(h, hCause, e.Cause)
+	set(h, hCorrelation, e.Correlation)
+	set(h, hAccount, e.Account)
+	set(h, hOperation, e.Operation)
+	set(h, hContentType, "application/json")
+	set(h, nats.MsgIdHdr, e.ID)
+	set(h, "Nats-Expected-Last-Subject-Sequence", strconv.FormatUint(after, 10))
+	set(h, "Nats-Expected-Last-Subject-Sequence-Subject", contract.EventFilter(e.Aggregate, e.AggregateID))
+	traces.Inject(ctx, carrier(h))
+	return &nats.Msg{Subject: e.Subject(), Header: h, Data: e.Data}
+}
+
+func decodeEvent(subject string, h nats.Header, data []byte, seq uint64) (contract.Event, error) {
+	parts := strings.Split(subject, ".")
+	if len(parts) != 4 || parts[0] != "evt" {
+		return contract.Event{}, fmt.Errorf("no event subject: %q", subject)
+	}
+	at, err := time.Parse(timeFormat, get(h, hTime))
+	if err != nil {
+		return contract.Event{}, fmt.Errorf("event on %s: %w", subject, err)
+	}
+	return contract.Event{
+		ID: get(h, hID), Aggregate: contract.Aggregate(parts[1]), AggregateID: parts[2], Name: contract.EventName(parts[3]),
+		Seq: seq, Operation: get(h, hOperation), Account: get(h, hAccount), Cause: get(h, hCause),
+		Correlation: get(h, hCorrelation), At: at, Data: data,
+	}, nil
+}
