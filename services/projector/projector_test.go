@@ -1,0 +1,130 @@
+package projector_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	"boardorder/pkg/projection/open"
+	"boardorder/pkg/run"
+	"boardorder/services/projector"
+
+	"go.uber.org/zap"
+)
+
+func start(t *testing.T) (*bus.Bus, projection.Store, *projector.Projector) {
+	t.Helper()
+	b := bustest.Start(t)
+	docs, err := open.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "docs.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := docs.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	p := projector.New(projector.Config{}, run.Deps{Bus: b, Docs: docs, Log: zap.NewNop(), Now: time.Now})
+	return b, docs, p
+}
+
+func openAccount(t *testing.T, b *bus.Bus, id, request string) {
+	t.Helper()
+	now := time.Now().UTC()
+	c := contract.Command{ID: request, Request: request, Account: id, Name: contract.OpenAccount, At: now}
+	_, err := aggregate.Decide(t.Context(), b, contract.AccountAggregate, id, c, now,
+		func(aggregate.Snapshot[contract.Account]) (*aggregate.Change[contract.Account], error) {
+			return &aggregate.Change[contract.Account]{Event: contract.AccountOpened, State: contract.Account{
+				ID: id, Name: "Name of " + id, CreatedAt: now, Keys: []contract.APIKey{{ID: "key" + id, CreatedAt: now}},
+			}}, nil
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestProjectsAndWakes(t *testing.T) {
+	t.Parallel()
+	b, docs, p := start(t)
+	woken := make(chan string, 10)
+	bustest.Go(t, func(ctx context.Context) error {
+		return b.Wakes(ctx, func(a contract.Aggregate, id string, _ uint64) {
+			// What is announced can be read.
+			if _, err := docs.Get(ctx, string(a), id); err != nil {
+				t.Errorf("woken for %s %s: %v", a, id, err)
+			}
+			woken <- string(a) + " " + id
+		})
+	})
+	openAccount(t, b, "acc_1", "req_1")
+	bustest.Go(t, p.Run)
+	bustest.Until(t, "all documents", func() bool {
+		_, err := docs.Get(t.Context(), "operation", "req_1")
+		return err == nil
+	})
+	doc, err := docs.Get(t.Context(), contract.KeyDocumentKind, "keyacc_1")
+	var key contract.KeyDocument
+	if err != nil || json.Unmarshal(doc.Body, &key) != nil || key.Account != "acc_1" || key.Name != "Name of acc_1" {
+		t.Errorf("key document = %s, %v", doc.Body, err)
+	}
+	op, _ := docs.Get(t.Context(), "operation", "req_1")
+	var outcome contract.Operation
+	if err := json.Unmarshal(op.Body, &outcome); err != nil || outcome.Aggregate != contract.AccountAggregate || outcome.ID != "acc_1" {
+		t.Errorf("operation = %s, %v", op.Body, err)
+	}
+	openAccount(t, b, "acc_2", "req_2")
+	for want := map[string]bool{"account acc_2": true, "operation req_2": true}; len(want) > 0; {
+		delete(want, <-woken)
+	}
+}
+
+func TestRebuildEqualsLive(t *testing.T) {
+	t.Parallel()
+	b, docs, p := start(t)
+	for i := range 30 {
+		openAccount(t, b, fmt.Sprint("acc_", i), fmt.Sprint("req_", i))
+	}
+	bustest.Go(t, p.Run)
+	bustest.Until(t, "all documents", func() bool {
+		all, _, err := docs.List(t.Context(), "operation", "", "", projection.Page{Limit: 100})
+		return err == nil && len(all) == 30
+	})
+	before := dump(t, docs)
+	// A document that no event stands behind is gone after a rebuild.
+	if err := docs.Put(t.Context(), projection.Document{Kind: "quote", ID: "ghost", Seq: 1, At: time.Now(), Body: json.RawMessage(`{}`)}); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Rebuild(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if after := dump(t, docs); after != before {
+		t.Errorf("after the rebuild:\n%s\nbefore:\n%s", after, before)
+	}
+	if _, err := docs.Get(t.Context(), "quote", "ghost"); !errors.Is(err, projection.ErrNotFound) {
+		t.Errorf("a document without events survived: %v", err)
+	}
+}
+
+func dump(t *testing.T, docs projection.Store) string {
+	t.Helper()
+	out := ""
+	for _, kind := range []string{"account", "operation", contract.KeyDocumentKind} {
+		all, _, err := docs.List(t.Context(), kind, "", "", projection.Page{Limit: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range all {
+			out += fmt.Sprintf("%s %s %d %s\n", d.Kind, d.ID, d.Seq, d.Body)
+		}
+	}
+	return out
+}
