@@ -72,3 +72,15 @@ type RevokeKeyData struct {
 	Account string `json:"account"`
 	KeyID   string `json:"key_id"`
 }
+
+// KeyDocumentKind is the projection's kind of document that a key is found by;
+// the id is the key's.
+const KeyDocumentKind = "api-key"
+
+// KeyDocument is how the edge finds a key and its account.
+type KeyDocument struct {
+	Account string         `json:"account"`
+	Name    string         `json:"account_name"`
+	Limits  map[string]int `json:"limits,omitempty"`
+	Key     APIKey         `json:"key"`
+}

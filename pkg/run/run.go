@@ -1,0 +1,188 @@
+// Package run starts a service as a process: configuration from the
+// environment, logger, broker, stores, health and metrics, and an orderly end.
+// The services themselves know none of it: they are given Deps.
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"boardorder/pkg/blob"
+	blobopen "boardorder/pkg/blob/open"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/projection"
+	docopen "boardorder/pkg/projection/open"
+	"boardorder/pkg/secret"
+
+	"github.com/caarlos0/env/v11"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
+)
+
+// Deps is what every service works with.
+type Deps struct {
+	Bus     *bus.Bus
+	Docs    projection.Store
+	Blobs   blob.Store
+	Secrets *secret.Keyring
+	Log     *zap.Logger
+	Metrics prometheus.Registerer
+	Now     func() time.Time
+}
+
+// A Service works until ctx ends, then finishes what is in hand.
+type Service interface {
+	Run(ctx context.Context) error
+}
+
+// Common is the configuration that all services share.
+type Common struct {
+	NATSURL     string `env:"NATS_URL,required"`
+	NATSCreds   string `env:"NATS_CREDS"`
+	Replicas    int    `env:"STREAM_REPLICAS" envDefault:"1"`
+	StreamBytes int64  `env:"STREAM_MAX_BYTES" envDefault:"21474836480"`
+	DocsURL     string `env:"MONGO_URI,required"` // mongodb://… or sqlite:<file>
+	BlobsURL    string `env:"S3_URL,required"`    // s3://… or file:<folder>
+	MasterKey   string `env:"MASTER_KEY,unset"`   // 64 hex digits
+	MasterFile  string `env:"MASTER_KEY_FILE"`    // or a file that holds them
+	MetricsAddr string `env:"METRICS_ADDR" envDefault:":9090"`
+	LogLevel    string `env:"LOG_LEVEL" envDefault:"info"`
+}
+
+// Main runs one service until it is told to stop, and is the whole of its main
+// function. C is the service's own configuration, with env tags.
+func Main[C any](name string, build func(context.Context, C, Deps) (Service, error)) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := start(ctx, name, build); err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
+		os.Exit(1)
+	}
+}
+
+func start[C any](ctx context.Context, name string, build func(context.Context, C, Deps) (Service, error)) error {
+	var common Common
+	var own C
+	if err := errors.Join(env.Parse(&common), env.Parse(&own)); err != nil {
+		return fmt.Errorf("configuration: %w", err)
+	}
+	log, err := Logger(name, common.LogLevel)
+	if err != nil {
+		return err
+	}
+	defer log.Sync() //nolint:errcheck // nothing is left to tell it to
+	metrics := Registry()
+	deps, end, err := open(ctx, name, common, log, metrics)
+	if err != nil {
+		return err
+	}
+	defer end()
+	service, err := build(ctx, own, deps)
+	if err != nil {
+		return err
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return service.Run(ctx) })
+	group.Go(func() error { return Health(ctx, common.MetricsAddr, metrics, deps) })
+	log.Info("started")
+	err = group.Wait()
+	log.Info("stopped")
+	if errors.Is(err, errDone) {
+		return nil
+	}
+	return err
+}
+
+// Registry makes a registry with what the Go runtime tells of itself.
+func Registry() *prometheus.Registry {
+	r := prometheus.NewRegistry()
+	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return r
+}
+
+// Logger writes JSON lines to standard error, times in UTC.
+func Logger(name, level string) (*zap.Logger, error) {
+	cfg := zap.NewProductionConfig()
+	if err := cfg.Level.UnmarshalText([]byte(level)); err != nil {
+		return nil, fmt.Errorf("LOG_LEVEL: %w", err)
+	}
+	cfg.Sampling, cfg.DisableCaller, cfg.DisableStacktrace = nil, true, true
+	cfg.EncoderConfig.TimeKey = "time"
+	cfg.EncoderConfig.EncodeTime = utcTime
+	log, err := cfg.Build()
+	if err != nil {
+		return nil, fmt.Errorf("logger: %w", err)
+	}
+	return log.With(zap.String("service", name)), nil
+}
+
+func open(ctx context.Context, name string, c Common, log *zap.Logger, metrics prometheus.Registerer) (Deps, func(), error) {
+	none := func() {}
+	keys, err := Keyring(c.MasterKey, c.MasterFile)
+	if err != nil {
+		return Deps{}, none, err
+	}
+	docs, err := docopen.Open(ctx, c.DocsURL)
+	if err != nil {
+		return Deps{}, none, fmt.Errorf("MONGO_URI: %w", err)
+	}
+	blobs, err := blobopen.Open(ctx, c.BlobsURL)
+	if err != nil {
+		return Deps{}, none, errors.Join(fmt.Errorf("S3_URL: %w", err), docs.Close())
+	}
+	b, err := bus.Connect(ctx, bus.Config{
+		URL: c.NATSURL, Creds: c.NATSCreds, Name: name, Replicas: c.Replicas, MaxBytes: c.StreamBytes,
+		Log: log, Metrics: metrics,
+	})
+	if err != nil {
+		return Deps{}, none, errors.Join(fmt.Errorf("NATS_URL: %w", err), docs.Close())
+	}
+	end := func() {
+		b.Close()
+		if err := docs.Close(); err != nil {
+			log.Warn("close documents", zap.Error(err))
+		}
+	}
+	if err := b.Ensure(ctx); err != nil {
+		end()
+		return Deps{}, none, err
+	}
+	return Deps{Bus: b, Docs: docs, Blobs: blobs, Secrets: keys, Log: log, Metrics: metrics, Now: time.Now}, end, nil
+}
+
+// Keyring reads the master key, from a value or else from a file.
+func Keyring(value, file string) (*secret.Keyring, error) {
+	if value == "" && file == "" {
+		return nil, errors.New("MASTER_KEY or MASTER_KEY_FILE is required: 64 hex digits, the same for every service")
+	}
+	if value == "" {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			return nil, fmt.Errorf("MASTER_KEY_FILE: %w", err)
+		}
+		value = string(b)
+	}
+	return secret.Parse(value)
+}
+
+// Once is a service that does one thing and ends the process.
+func Once(do func(context.Context) error) Service { return once(do) }
+
+type once func(context.Context) error
+
+func (o once) Run(ctx context.Context) error {
+	if err := o(ctx); err != nil {
+		return err
+	}
+	return errDone
+}
+
+// errDone ends a process whose work is done.
+var errDone = errors.New("done")
