@@ -1,0 +1,156 @@
+package duty
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"boardorder/services/pricing/internal/money"
+)
+
+// Assess says what customs take. Goods that cross no border cost nothing and
+// give no charges. ErrUnknown: a rule is missing; an error of the converter:
+// a threshold could not be compared.
+func (t *Table) Assess(c Consignment, usd Converter) ([]Charge, error) {
+	if c.domestic() {
+		return nil, nil
+	}
+	var charges []Charge
+	seen := map[string]bool{} // fees that were counted for an earlier item
+	for _, item := range c.Items {
+		rules, err := t.rulesFor(c, item, usd)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rules {
+			if key := r.countedOnce(item); key != "" && seen[key] {
+				continue
+			} else if key != "" {
+				seen[key] = true
+			}
+			charge, err := r.charge(c, item, usd)
+			if err != nil {
+				return nil, err
+			}
+			charges = append(charges, charge)
+		}
+	}
+	return charges, nil
+}
+
+// countedOnce names what a fee is counted once for, or is "" for a duty that
+// every item bears.
+func (r *rule) countedOnce(item Item) string {
+	switch r.per {
+	case perSubheading:
+		return r.id + " " + digits(item.HSCode)[:min(6, len(digits(item.HSCode)))]
+	case perConsignment:
+		return r.id
+	}
+	return ""
+}
+
+// rulesFor picks the rules of one item: the most specific one of each basis,
+// less those that another replaces.
+func (t *Table) rulesFor(c Consignment, item Item, usd Converter) ([]*rule, error) {
+	best := map[string]*rule{}
+	for _, r := range t.rules {
+		fits, err := r.fits(c, item, usd)
+		if err != nil {
+			return nil, err
+		}
+		if fits && (best[r.basis] == nil || r.specificity(c) > best[r.basis].specificity(c)) {
+			best[r.basis] = r
+		}
+	}
+	replaced := map[string]bool{}
+	covered := best["mfn"] != nil
+	for _, r := range best {
+		for _, basis := range r.replaces {
+			replaced[basis] = true
+			covered = covered || basis == "mfn"
+		}
+	}
+	if !covered {
+		return nil, fmt.Errorf("HS %s from %s to %s on %s: %w", item.HSCode, c.Origin, c.Country, c.Day, ErrUnknown)
+	}
+	rules := []*rule{}
+	for _, basis := range slices.Sorted(maps.Keys(best)) {
+		if !replaced[basis] {
+			rules = append(rules, best[basis])
+		}
+	}
+	return rules, nil
+}
+
+func (r *rule) fits(c Consignment, item Item, usd Converter) (bool, error) {
+	buyer := "consumer"
+	if c.Business {
+		buyer = "business"
+	}
+	if r.destination != c.Country && (c.Union == "" || r.destination != c.Union) ||
+		r.origin != "*" && r.origin != c.Origin ||
+		r.hs != "*" && !strings.HasPrefix(digits(item.HSCode), r.hs) ||
+		r.buyer != "any" && r.buyer != buyer || !r.Holds(c.Day) {
+		return false, nil
+	}
+	return r.within(c.goods(), usd)
+}
+
+// within compares the value of the goods with the rule's thresholds.
+func (r *rule) within(goods int64, usd Converter) (bool, error) {
+	if r.valueCurrency == "" {
+		return true, nil
+	}
+	over, err := usd(r.valueCurrency, r.over)
+	if err != nil {
+		return false, fmt.Errorf("rule %s: %w", r.id, err)
+	}
+	upTo, err := usd(r.valueCurrency, r.upTo)
+	if err != nil {
+		return false, fmt.Errorf("rule %s: %w", r.id, err)
+	}
+	return (r.over == 0 || goods > over) && (r.upTo == 0 || goods <= upTo), nil
+}
+
+func (r *rule) charge(c Consignment, item Item, usd Converter) (Charge, error) {
+	charge := Charge{
+		Rule: r.id, Basis: r.basis, Words: r.words, Source: r.Source, Checked: r.Checked, Uncertain: r.Uncertain,
+	}
+	if r.per != perConsignment {
+		charge.HSCode = item.HSCode
+	}
+	if r.currency != "" {
+		cents, err := usd(r.currency, r.amount)
+		charge.Cents = cents
+		if err != nil {
+			return Charge{}, fmt.Errorf("rule %s: %w", r.id, err)
+		}
+		return charge, nil
+	}
+	charge.Rate, charge.Cents = r.rate.String(), r.rate.Of(r.value(c, item))
+	charge.Cents = max(charge.Cents, r.least)
+	if r.most > 0 {
+		charge.Cents = min(charge.Cents, r.most)
+	}
+	return charge, nil
+}
+
+// value is what a percentage counts: the item or the whole, with its part of
+// the freight where the law says so.
+func (r *rule) value(c Consignment, item Item) int64 {
+	value, freight := c.goods(), c.FreightCents
+	if r.per == perItem {
+		if value > 0 {
+			freight = money.Rate(money.Divide(item.Cents*1_000_000, value)).Of(freight)
+		}
+		value = item.Cents
+	}
+	if r.base == "cif" {
+		value += freight
+	}
+	return value
+}
+
+func digits(hs string) string { return strings.ReplaceAll(hs, ".", "") }
