@@ -1,0 +1,95 @@
+package options
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"strings"
+
+	"boardorder/pkg/catalog"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator"
+)
+
+// sized tells whether the board's size is known.
+func (d *decision) sized() bool {
+	return d.facts.WidthMM.Known && d.facts.HeightMM.Known && d.facts.WidthMM.Value > 0 && d.facts.HeightMM.Value > 0
+}
+
+// spec is what the fabricator is asked for. Options that are still open are
+// zero in it.
+func (d *decision) spec() fabricator.Spec {
+	s := fabricator.Spec{
+		Layers: d.layers, Quantity: d.catalog.BuildQuantity(d.request.Quantity),
+		Width: nanometres(d.facts.WidthMM.Value), Height: nanometres(d.facts.HeightMM.Value), Thickness: nanometres(d.thickness),
+		OuterCopper: d.copper, InnerCopper: d.innerCopper, Material: d.material, Finish: d.finish, Mask: d.mask,
+		ViaProcess: d.via, Impedance: d.impedance, Options: maps.Clone(d.fabOptions),
+		MinHole: nanometres(d.facts.MinHoleMM.Value), MinTrack: nanometres(d.facts.MinTrackMM.Value),
+		MinSpace: nanometres(d.facts.MinSpaceMM.Value), HoleCount: d.holes(),
+	}
+	if d.request.FabStackup != nil {
+		s.Stackup = *d.request.FabStackup
+	}
+	return s
+}
+
+func (d *decision) holes() int {
+	if d.facts.Holes.Known {
+		return d.facts.Holes.Value
+	}
+	return d.facts.PlatedHoles.Value + d.facts.NPHoles.Value
+}
+
+func nanometres(mm float64) int64 { return int64(math.Round(mm * 1e6)) }
+
+// board is the result. While something is open it holds what is known.
+func (d *decision) board(spec fabricator.Spec) *Board {
+	details := contract.BoardDetails{
+		Layers: d.layers, WidthMM: hundredths(d.facts.WidthMM.Value), HeightMM: hundredths(d.facts.HeightMM.Value),
+		ThicknessMM: d.thickness, CopperOz: d.copper, SurfaceFinish: d.finish, SolderMask: d.mask, Material: d.material, ViaProcess: d.via,
+	}
+	if d.layers >= 4 {
+		inner := d.innerCopper
+		details.InnerCopperOz = &inner
+	}
+	if d.sized() {
+		d.from["width_mm"], d.from["height_mm"] = from(d.facts.WidthMM.Source), from(d.facts.HeightMM.Source)
+	}
+	return &Board{
+		Spec: spec, Details: details, From: d.from, Words: Words(d.catalog, details), Notes: d.notes,
+		Complete: len(d.questions) == 0 && len(d.unbuildable) == 0 && d.sized(),
+	}
+}
+
+func hundredths(mm float64) float64 { return math.Round(mm*100) / 100 }
+
+// Words is a board in one line. What is not known is left out.
+func Words(c *catalog.Catalog, b contract.BoardDetails) string {
+	var parts []string
+	add := func(known bool, format string, args ...any) {
+		if known {
+			parts = append(parts, fmt.Sprintf(format, args...))
+		}
+	}
+	add(b.Layers == 1, "1 layer")
+	add(b.Layers > 1, "%d layers", b.Layers)
+	add(b.WidthMM > 0, "%s x %s mm", decimal(b.WidthMM), decimal(b.HeightMM))
+	add(b.ThicknessMM > 0, "%s mm thick", decimal(b.ThicknessMM))
+	add(b.Material != "", "%s", b.Material)
+	add(b.CopperOz > 0, "%s oz copper", decimal(b.CopperOz))
+	if b.InnerCopperOz != nil {
+		add(*b.InnerCopperOz > 0, "%s oz inner copper", decimal(*b.InnerCopperOz))
+	}
+	add(b.SurfaceFinish != "", "%s", finishName(c, b.SurfaceFinish))
+	add(b.SolderMask != "", "%s mask", strings.ToLower(b.SolderMask))
+	return strings.Join(parts, ", ")
+}
+
+func finishName(c *catalog.Catalog, id string) string {
+	for _, f := range c.SurfaceFinishes {
+		if f.ID == id {
+			return strings.Replace(f.Name, "Lead-free", "lead-free", 1)
+		}
+	}
+	return id
+}

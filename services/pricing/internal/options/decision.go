@@ -1,0 +1,190 @@
+package options
+
+import (
+	"fmt"
+	"math"
+
+	"boardorder/pkg/contract"
+)
+
+// The provenances that are no file.
+const (
+	fromRequest  = "request"
+	fromStandard = "standard"
+)
+
+// A decision is one board on its way to being resolved.
+type decision struct {
+	*Resolver
+	request contract.QuoteRequest
+	facts   FileFacts
+
+	layers                         int
+	thickness, copper, innerCopper float64
+	finish, mask, material, via    string
+	impedance                      bool
+	fabOptions                     map[string]any
+
+	from        map[string]string
+	known       map[string]any // what the files state, for needs_details
+	notes       []string
+	questions   []contract.Question
+	unbuildable []string // what the files state and an instant quote cannot build
+}
+
+// decide goes through the options in an order in which each can lean on the
+// ones before it: what can be built depends on the material and the layers.
+func (d *decision) decide() {
+	d.decideLayers()
+	d.decideMaterial()
+	standard := d.catalog.StandardFor(d.materialOrUsual(), d.layersOrUsual())
+	outer, inner := d.catalog.CopperFor(d.materialOrUsual(), d.layersOrUsual())
+	family, _ := d.catalog.FamilyOf(d.materialOrUsual())
+	d.thickness = d.quantity("thickness_mm", "mm", d.request.ThicknessMM, d.facts.ThicknessMM, standard.Thickness,
+		d.catalog.ThicknessFor(d.materialOrUsual(), d.layersOrUsual()))
+	d.copper = d.quantity("copper_oz", "oz", d.request.CopperOz, d.facts.CopperOz, standard.Copper, outer)
+	if d.layersOrUsual() >= 4 {
+		d.innerCopper = d.quantity("inner_copper_oz", "oz", d.request.InnerCopperOz, d.facts.InnerCopperOz, standard.InnerCopper, inner)
+	} else if d.request.InnerCopperOz != nil {
+		d.notes = append(d.notes, "A board of one or two layers has no inner copper: inner_copper_oz was left aside.")
+	}
+	d.finish = d.word("surface_finish", d.request.SurfaceFinish, d.facts.SurfaceFinish, standard.SurfaceFinish, family.Finishes)
+	d.mask = d.word("solder_mask", d.request.SolderMask, d.facts.SolderMask, standard.SolderMask, family.Masks)
+	d.decideVias(standard.ViaProcess)
+	d.decideFeatures()
+}
+
+func (d *decision) decideLayers() {
+	switch {
+	case d.facts.Layers.stated():
+		d.layers = d.facts.Layers.Value
+		d.known["layers"] = d.layers
+		d.from["layers"] = from(d.facts.Layers.Source)
+	case d.request.Layers != nil:
+		d.layers, d.from["layers"] = *d.request.Layers, fromRequest
+	default:
+		family, _ := d.catalog.FamilyOf(d.catalog.Standard.Material)
+		d.question("layers", anys(family.Layers), nil)
+	}
+}
+
+func (d *decision) decideMaterial() {
+	file := d.facts.Material
+	if d.facts.Flex.stated() && d.facts.Flex.Value && !file.stated() {
+		file = Fact[string]{Value: "Polyimide", Known: true, Source: d.facts.Flex.Source}
+	}
+	d.material = d.word("material", d.request.Material, file, d.catalog.Standard.Material, materialIDs(d.catalog.Materials))
+}
+
+// decideVias differs from the other options: nobody is asked about vias, the
+// standard applies where nothing is said.
+func (d *decision) decideVias(standard string) {
+	allowed := d.catalog.ViaProcessesFor(d.materialOrUsual(), d.layersOrUsual())
+	d.via = d.word("via_process", d.request.ViaProcess, d.facts.ViaProcess, standard, allowed)
+	if d.via == "" && len(d.questions) > 0 && d.questions[len(d.questions)-1].Option == "via_process" {
+		d.questions = d.questions[:len(d.questions)-1]
+		d.via, d.from["via_process"] = standard, fromStandard
+	}
+}
+
+// materialOrUsual lets the other options be judged while the material is open.
+func (d *decision) materialOrUsual() string {
+	if d.material == "" {
+		return d.catalog.Standard.Material
+	}
+	return d.material
+}
+
+func (d *decision) layersOrUsual() int {
+	if d.layers == 0 {
+		return 2
+	}
+	return d.layers
+}
+
+// word decides an option whose values are words.
+func (d *decision) word(option string, asked *string, file Fact[string], standard string, allowed []string) string {
+	var stated reading
+	if file.stated() {
+		stated = d.aliases.read(option, file.Value)
+	}
+	if stated.value != "" {
+		d.known[option] = stated.value
+	}
+	switch {
+	case asked != nil:
+		d.from[option] = fromRequest
+		if stated.value != "" && stated.value != *asked {
+			d.notes = append(d.notes, fmt.Sprintf("The files say %s %s; the request says %s, and the request was followed.",
+				named(option), stated.value, *asked))
+		} else if stated.unable != "" {
+			d.notes = append(d.notes, fmt.Sprintf("The files ask for another %s than the request; the request was followed.", named(option)))
+		}
+		return *asked
+	case stated.value != "":
+		d.from[option] = from(file.Source)
+		return stated.value
+	case stated.unable != "":
+		d.unbuildable = append(d.unbuildable, fmt.Sprintf("%s: %s is not built without asking", named(option), stated.unable))
+		return ""
+	case d.request.StandardForUnstated:
+		d.from[option] = fromStandard
+		return standard
+	}
+	d.question(option, anys(allowed), standard)
+	return ""
+}
+
+// How far a number may lie from what is built and still mean it: files carry
+// stackups that add up to 1.57 or 1.62, people write 1.57 for 62 mil.
+const (
+	fileSlack    = 0.06
+	requestSlack = 0.035
+)
+
+// quantity decides an option whose values are numbers.
+func (d *decision) quantity(option, unit string, asked *float64, file Fact[float64], standard float64, built []float64) float64 {
+	stated, has := 0.0, file.stated() && file.Value > 0
+	if has {
+		stated = nearest(file.Value, built, fileSlack)
+		d.known[option] = stated
+	}
+	switch {
+	case asked != nil:
+		value := nearest(*asked, built, requestSlack)
+		d.from[option] = fromRequest
+		d.rounded(option, unit, *asked, value)
+		if has && math.Abs(value-stated) > 0.001 {
+			d.notes = append(d.notes, fmt.Sprintf("The files say %s %s %s; the request says %s %s, and the request was followed.",
+				named(option), decimal(stated), unit, decimal(value), unit))
+		}
+		return value
+	case has:
+		d.from[option] = from(file.Source)
+		d.rounded(option, unit, file.Value, stated)
+		return stated
+	case d.request.StandardForUnstated:
+		d.from[option] = fromStandard
+		return standard
+	}
+	d.question(option, anys(built), standard)
+	return 0
+}
+
+// rounded says so when a number was taken for another.
+func (d *decision) rounded(option, unit string, said, built float64) {
+	if math.Abs(said-built) > 0.011 {
+		d.notes = append(d.notes, fmt.Sprintf("%s %s %s is built as %s %s.", capital(named(option)), decimal(said), unit, decimal(built), unit))
+	}
+}
+
+// nearest is the closest value that is built, if it lies within the slack.
+func nearest(v float64, built []float64, slack float64) float64 {
+	best := v
+	for _, b := range built {
+		if distance := math.Abs(b - v); distance <= slack {
+			best, slack = b, distance
+		}
+	}
+	return best
+}

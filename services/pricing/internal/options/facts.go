@@ -1,0 +1,112 @@
+// Package options decides what shall be built: each option of a board from the
+// request, the files or the standard, with its provenance; or the questions that
+// must be answered first; or why people must quote it. Decision Q7 is its law.
+//
+// It reads no files and knows no price.
+package options
+
+import (
+	"encoding/json"
+	"path"
+
+	"boardorder/pkg/contract"
+)
+
+// A Fact is one thing that the files state. The zero Fact is unknown.
+type Fact[T any] struct {
+	Value   T
+	Known   bool
+	Source  string // file, as the upload names it
+	Default bool   // a design tool's untouched preset: counts as unstated
+}
+
+// stated tells whether somebody chose the value.
+func (f Fact[T]) stated() bool { return f.Known && !f.Default }
+
+// FileFacts is what the files state about a board, in the API's units. Words
+// are as the files write them.
+type FileFacts struct {
+	Layers               Fact[int] // copper layers
+	WidthMM, HeightMM    Fact[float64]
+	ThicknessMM          Fact[float64]
+	CopperOz             Fact[float64]
+	InnerCopperOz        Fact[float64]
+	SurfaceFinish        Fact[string]
+	SolderMask           Fact[string]
+	Material             Fact[string]
+	ViaProcess           Fact[string]
+	Impedance            Fact[bool]
+	EdgePlating          Fact[bool]
+	Castellations        Fact[bool]
+	GoldFingers          Fact[bool]
+	BlindVias            Fact[bool] // blind, buried or micro vias
+	Panel                Fact[bool]
+	Flex                 Fact[bool]
+	MinHoleMM            Fact[float64]
+	MinTrackMM           Fact[float64]
+	MinSpaceMM           Fact[float64]
+	Holes                Fact[int]
+	PlatedHoles, NPHoles Fact[int]
+}
+
+// FactsOf reads the facts of a board as its event carries them: by option name,
+// with values as JSON leaves them. A value of another type counts as unknown.
+func FactsOf(facts map[string]contract.Fact) FileFacts {
+	return FileFacts{
+		Layers: whole(facts, "layers"), WidthMM: number(facts, "width_mm"), HeightMM: number(facts, "height_mm"),
+		ThicknessMM: number(facts, "thickness_mm"), CopperOz: number(facts, "copper_oz"),
+		InnerCopperOz: number(facts, "inner_copper_oz"), SurfaceFinish: of[string](facts, "surface_finish"),
+		SolderMask: of[string](facts, "solder_mask"), Material: of[string](facts, "material"),
+		ViaProcess: of[string](facts, "via_process"), Impedance: of[bool](facts, "impedance_controlled"),
+		EdgePlating: of[bool](facts, "edge_plating"), Castellations: of[bool](facts, "castellations"),
+		GoldFingers: of[bool](facts, "gold_fingers"), BlindVias: of[bool](facts, "blind_vias"),
+		Panel: of[bool](facts, "panel"), Flex: of[bool](facts, "flex"), MinHoleMM: number(facts, "smallest_drill_mm"),
+		MinTrackMM: number(facts, "smallest_track_mm"), MinSpaceMM: number(facts, "smallest_gap_mm"),
+		Holes: whole(facts, "holes"), PlatedHoles: whole(facts, "plated_holes"), NPHoles: whole(facts, "non_plated_holes"),
+	}
+}
+
+func of[T any](facts map[string]contract.Fact, name string) Fact[T] {
+	f, ok := facts[name]
+	v, typed := f.Value.(T)
+	if !ok || !typed {
+		return Fact[T]{}
+	}
+	return Fact[T]{Value: v, Known: true, Source: f.Source, Default: f.Default}
+}
+
+func number(facts map[string]contract.Fact, name string) Fact[float64] {
+	f, ok := facts[name]
+	if !ok {
+		return Fact[float64]{}
+	}
+	known := Fact[float64]{Known: true, Source: f.Source, Default: f.Default}
+	switch v := f.Value.(type) {
+	case float64:
+		known.Value = v
+	case int:
+		known.Value = float64(v)
+	case int64:
+		known.Value = float64(v)
+	case json.Number:
+		x, err := v.Float64()
+		if err != nil {
+			return Fact[float64]{}
+		}
+		known.Value = x
+	default:
+		return Fact[float64]{}
+	}
+	return known
+}
+
+func whole(facts map[string]contract.Fact, name string) Fact[int] {
+	f := number(facts, name)
+	if f.Value != float64(int(f.Value)) {
+		return Fact[int]{}
+	}
+	return Fact[int]{Value: int(f.Value), Known: f.Known, Source: f.Source, Default: f.Default}
+}
+
+// from is the provenance of a fact: "file:board.kicad_pcb".
+func from(source string) string { return "file:" + path.Base(source) }

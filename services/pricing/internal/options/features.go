@@ -1,0 +1,153 @@
+package options
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/catalog"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator"
+)
+
+// decideFeatures adds what the files show and the request does not mention:
+// impedance control, plated edges, gold fingers, castellations, blind vias.
+func (d *decision) decideFeatures() {
+	d.fabOptions = maps.Clone(d.request.FabOptions)
+	switch {
+	case d.request.ImpedanceControlled != nil:
+		d.impedance, d.from["impedance_controlled"] = *d.request.ImpedanceControlled, fromRequest
+	case yes(d.facts.Impedance):
+		d.impedance, d.from["impedance_controlled"] = true, from(d.facts.Impedance.Source)
+	}
+	if yes(d.facts.EdgePlating) {
+		d.option("edge_plating", true, d.facts.EdgePlating.Source)
+	}
+	if yes(d.facts.GoldFingers) {
+		d.choose("gold_fingers", d.facts.GoldFingers.Source, "plain", "plain", "bevelled")
+	}
+	if yes(d.facts.Castellations) {
+		d.choose("castellated_sides", d.facts.Castellations.Source, nil, 1, 2, 3, 4)
+	}
+	if yes(d.facts.BlindVias) {
+		d.unbuildable = append(d.unbuildable, "vias: blind, buried or micro vias are not built without asking")
+	}
+	if yes(d.facts.Panel) {
+		d.notes = append(d.notes, "The files hold a panel: each panel counts as one board.")
+	}
+}
+
+func yes(f Fact[bool]) bool { return f.stated() && f.Value }
+
+// option sets an option that the files show, unless the request decides it.
+func (d *decision) option(key string, value any, source string) {
+	if _, said := d.fabOptions[key]; said {
+		return
+	}
+	if d.fabOptions == nil {
+		d.fabOptions = map[string]any{}
+	}
+	d.fabOptions[key] = value
+	d.from["fab_options."+key] = from(source)
+}
+
+// choose asks about something that the files show without saying how. usual
+// applies with standard_for_unstated; nil means that there is no usual answer,
+// because guessing would make a wrong price.
+func (d *decision) choose(key, source string, usual any, choices ...any) {
+	if _, said := d.fabOptions[key]; said {
+		return
+	}
+	if d.request.StandardForUnstated && usual != nil {
+		d.option(key, usual, source)
+		d.from["fab_options."+key] = fromStandard
+		return
+	}
+	d.question("fab_options."+key, choices, usual)
+}
+
+// wishes are the things in a request that only people can price.
+func (d *decision) wishes() []string {
+	var reasons []string
+	if d.request.SpecialRequirements {
+		reasons = append(reasons, "special requirements were asked for")
+	}
+	if said(d.request.FileStackup) {
+		reasons = append(reasons, "the stackup of the files is built after the team has looked at it")
+	}
+	return reasons
+}
+
+// said tells whether a field of unspecified type holds more than a no.
+func said(raw json.RawMessage) bool {
+	switch s := strings.TrimSpace(string(bytes.ToLower(raw))); s {
+	case "", "null", "false", `""`, "{}", "[]", "0":
+		return false
+	}
+	return true
+}
+
+// trial is a spec whose open options have their usual values, so that what is
+// already decided can be judged before anybody is asked about the rest.
+func (d *decision) trial(s fabricator.Spec) fabricator.Spec {
+	s.Layers = d.layersOrUsual()
+	s.Material = d.materialOrUsual()
+	usual := d.catalog.StandardFor(s.Material, s.Layers)
+	s.Thickness = cmp.Or(s.Thickness, nanometres(usual.Thickness))
+	s.OuterCopper = cmp.Or(s.OuterCopper, usual.Copper)
+	s.InnerCopper = cmp.Or(s.InnerCopper, usual.InnerCopper)
+	s.Finish = cmp.Or(s.Finish, usual.SurfaceFinish)
+	s.Mask = cmp.Or(s.Mask, usual.SolderMask)
+	s.ViaProcess = cmp.Or(s.ViaProcess, usual.ViaProcess)
+	return s
+}
+
+// beyond sorts what the catalogue does not build without asking: what the
+// request or the board itself leads to is for people to quote, what the files
+// state as an option goes back to the client. Open options are left alone.
+func (d *decision) beyond(spec fabricator.Spec) []string {
+	var reasons []string
+	for _, r := range d.catalog.Review(spec) {
+		switch {
+		case d.statedByFile(r):
+			d.unbuildable = append(d.unbuildable, r.Text)
+		case r.Field == "size" && !d.sized(), d.open(r.Field):
+		default:
+			reasons = append(reasons, r.Text)
+		}
+	}
+	return reasons
+}
+
+func (d *decision) open(option string) bool {
+	return slices.ContainsFunc(d.questions, func(q contract.Question) bool { return q.Option == option }) ||
+		option != "size" && d.from[option] == "" && !strings.HasPrefix(option, "fab_options.")
+}
+
+func (d *decision) statedByFile(r catalog.Reason) bool {
+	return r.Field != "layers" && strings.HasPrefix(d.from[r.Field], "file:")
+}
+
+// refuseFiles answers files that state what an instant quote cannot build.
+func (d *decision) refuseFiles() *contract.Refusal {
+	refusal := contract.Refuse(contract.DesignFiles,
+		"The files state what an instant quote cannot build: %s. Send another value for it, or special_requirements: true for a quote by our team.",
+		strings.Join(d.unbuildable, "; "))
+	for _, what := range d.unbuildable {
+		refusal.Findings = append(refusal.Findings, contract.Finding{Level: "must_fix", Check: "instant_options", What: what})
+	}
+	refusal.Known = d.known
+	return refusal
+}
+
+func (d *decision) refuseSize() *contract.Refusal {
+	const what = "the board's outline was not found, so its size is not known"
+	refusal := contract.Refuse(contract.DesignFiles,
+		"The board's outline was not found, so its size is not known: add the outline layer (Edge.Cuts, GKO, GM1) to the files and upload them again.")
+	refusal.Findings = []contract.Finding{{Level: "must_fix", Check: "outline", What: what}}
+	refusal.Known = d.known
+	return refusal
+}

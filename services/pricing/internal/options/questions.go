@@ -1,0 +1,75 @@
+package options
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"boardorder/pkg/contract"
+)
+
+// asked is how each option is asked for, in words to relay.
+var asked = map[string]string{
+	"layers":                        "How many copper layers does the board have?",
+	"thickness_mm":                  "How thick shall the finished board be, in millimetres?",
+	"copper_oz":                     "How heavy shall the outer copper be, in ounces per square foot (1 oz is 35 um)?",
+	"inner_copper_oz":               "How heavy shall the inner copper be, in ounces per square foot?",
+	"surface_finish":                "Which surface finish shall the pads have?",
+	"solder_mask":                   "Which colour shall the solder mask have? Green builds fastest.",
+	"material":                      "Which laminate shall the board be made of?",
+	"fab_options.gold_fingers":      "The files show edge contacts: shall their edge be plain or bevelled?",
+	"fab_options.castellated_sides": "The files show castellated holes: on how many sides of the board do they lie?",
+}
+
+func (d *decision) question(option string, choices []any, usual any) {
+	d.questions = append(d.questions, contract.Question{Option: option, Question: asked[option], Choices: choices, Usual: usual})
+}
+
+// ask is the answer needs_details.
+func (d *decision) ask() *contract.Refusal {
+	names := make([]string, len(d.questions))
+	for i, q := range d.questions {
+		names[i] = q.Option
+	}
+	refusal := contract.Refuse(contract.NeedsDetails,
+		"The files do not state %s. Ask the customer and send the answers with the same request, or send standard_for_unstated: true to take the usual one of each.",
+		strings.Join(names, ", "))
+	refusal.Questions, refusal.Known = d.questions, d.known
+	if d.sized() {
+		d.known["width_mm"], d.known["height_mm"] = hundredths(d.facts.WidthMM.Value), hundredths(d.facts.HeightMM.Value)
+	}
+	return refusal
+}
+
+func anys[T any](values []T) []any {
+	out := make([]any, len(values))
+	for i, v := range values {
+		out[i] = v
+	}
+	return out
+}
+
+// named is an option in words.
+func named(option string) string {
+	switch option {
+	case "thickness_mm":
+		return "thickness"
+	case "copper_oz":
+		return "outer copper"
+	case "inner_copper_oz":
+		return "inner copper"
+	}
+	return strings.ReplaceAll(option, "_", " ")
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// decimal writes a number without needless digits.
+func decimal(v float64) string { return strconv.FormatFloat(hundredths(v), 'f', -1, 64) }
+
+func copperLayers(n int) string {
+	if n == 1 {
+		return "1 copper layer"
+	}
+	return fmt.Sprintf("%d copper layers", n)
+}

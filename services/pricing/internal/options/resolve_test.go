@@ -1,0 +1,382 @@
+package options_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/catalog"
+	"boardorder/pkg/contract"
+	"boardorder/services/pricing/internal/options"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func resolver(t *testing.T) *options.Resolver {
+	t.Helper()
+	c, err := catalog.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := options.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func fact[T any](v T) options.Fact[T] {
+	return options.Fact[T]{Value: v, Known: true, Source: "proj/board.kicad_pcb"}
+}
+
+func preset[T any](v T) options.Fact[T] {
+	f := fact(v)
+	f.Default = true
+	return f
+}
+
+func of[T any](v T) *T { return &v }
+
+// board is what a plain two-layer board's files state: layers and size.
+func board() options.FileFacts {
+	return options.FileFacts{Layers: fact(2), WidthMM: fact(100.0), HeightMM: fact(80.0)}
+}
+
+func boardWith(change func(*options.FileFacts)) options.FileFacts {
+	f := board()
+	change(&f)
+	return f
+}
+
+func TestStandardForUnstated(t *testing.T) {
+	t.Parallel()
+	got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true}, board())
+	if got.Refusal != nil || got.Reasons != nil || got.Board == nil || !got.Board.Complete {
+		t.Fatalf("outcome %+v", got)
+	}
+	want := contract.BoardDetails{
+		Layers: 2, WidthMM: 100, HeightMM: 80, ThicknessMM: 1.6, CopperOz: 1, SurfaceFinish: "hasl_lead_free",
+		SolderMask: "Green", Material: "FR-4", ViaProcess: "tented",
+	}
+	if diff := cmp.Diff(want, got.Board.Details); diff != "" {
+		t.Errorf("details (-want +got)\n%s", diff)
+	}
+	from := map[string]string{
+		"layers": "file:board.kicad_pcb", "width_mm": "file:board.kicad_pcb", "height_mm": "file:board.kicad_pcb",
+		"thickness_mm": "standard", "copper_oz": "standard", "surface_finish": "standard", "solder_mask": "standard",
+		"material": "standard", "via_process": "standard",
+	}
+	if diff := cmp.Diff(from, got.Board.From); diff != "" {
+		t.Errorf("provenance (-want +got)\n%s", diff)
+	}
+	if want := "2 layers, 100 x 80 mm, 1.6 mm thick, FR-4, 1 oz copper, lead-free HASL, green mask"; got.Board.Words != want {
+		t.Errorf("words %q, want %q", got.Board.Words, want)
+	}
+	if s := got.Board.Spec; s.Width != 100_000_000 || s.Thickness != 1_600_000 || s.Quantity != 10 {
+		t.Errorf("spec %+v", s)
+	}
+}
+
+func TestAFourLayerBoardHasInnerCopper(t *testing.T) {
+	t.Parallel()
+	facts := boardWith(func(f *options.FileFacts) { f.Layers = fact(4) })
+	got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: true}, facts)
+	if got.Board == nil || got.Board.Details.InnerCopperOz == nil || *got.Board.Details.InnerCopperOz != 0.5 {
+		t.Fatalf("outcome %+v", got)
+	}
+	asked := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10}, facts)
+	if asked.Refusal == nil || !slices.ContainsFunc(asked.Refusal.Questions, func(q contract.Question) bool { return q.Option == "inner_copper_oz" }) {
+		t.Errorf("inner copper is not asked for: %+v", asked.Refusal)
+	}
+}
+
+func TestUnstatedOptionsAreAskedFor(t *testing.T) {
+	t.Parallel()
+	facts := boardWith(func(f *options.FileFacts) {
+		f.SolderMask = fact("Blue")
+		f.ThicknessMM, f.CopperOz = preset(1.6), preset(1.0) // a tool's untouched stackup states nothing
+	})
+	got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10}, facts)
+	if got.Refusal == nil || got.Refusal.Code != contract.NeedsDetails {
+		t.Fatalf("outcome %+v", got)
+	}
+	var asked []string
+	for _, q := range got.Refusal.Questions {
+		asked = append(asked, q.Option)
+		if q.Question == "" || len(q.Choices) == 0 || !slices.Contains(q.Choices, q.Usual) {
+			t.Errorf("a poor question: %+v", q)
+		}
+	}
+	if diff := cmp.Diff([]string{"material", "thickness_mm", "copper_oz", "surface_finish"}, asked); diff != "" {
+		t.Errorf("asked (-want +got)\n%s", diff)
+	}
+	known := map[string]any{"layers": 2, "solder_mask": "Blue", "width_mm": 100.0, "height_mm": 80.0}
+	if diff := cmp.Diff(known, got.Refusal.Known); diff != "" {
+		t.Errorf("known (-want +got)\n%s", diff)
+	}
+}
+
+// Answering every question with its usual answer must lead to a board: no
+// client may be asked in circles.
+func TestAnsweredQuestionsAreNotAskedAgain(t *testing.T) {
+	t.Parallel()
+	r := resolver(t)
+	for _, layers := range []int{1, 2, 4, 6, 10} {
+		facts := boardWith(func(f *options.FileFacts) { f.Layers = fact(layers) })
+		request := contract.QuoteRequest{Quantity: 10}
+		first := r.Resolve(request, facts)
+		for _, q := range first.Refusal.Questions {
+			answer(t, &request, q.Option, q.Usual)
+		}
+		second := r.Resolve(request, facts)
+		if second.Board == nil || !second.Board.Complete || second.Reasons != nil {
+			t.Errorf("%d layers: asked %+v, then %+v", layers, first.Refusal.Questions, second)
+		}
+	}
+}
+
+func answer(t *testing.T, request *contract.QuoteRequest, option string, value any) {
+	t.Helper()
+	data, err := json.Marshal(map[string]any{option: value})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, request); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestPrecedenceAndNotes(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name    string
+		request contract.QuoteRequest
+		facts   options.FileFacts
+		option  string
+		from    string
+		value   func(contract.BoardDetails) any
+		want    any
+		note    string
+	}{
+		{
+			"the file beats the standard", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("Immersion gold") }),
+			"surface_finish", "file:board.kicad_pcb", finish, "enig", "",
+		},
+		{
+			"the request beats the file", contract.QuoteRequest{SolderMask: of("Red")},
+			boardWith(func(f *options.FileFacts) { f.SolderMask = fact("Black") }),
+			"solder_mask", "request", func(b contract.BoardDetails) any { return b.SolderMask }, "Red", "The files say solder mask Black; the request says Red",
+		},
+		{
+			"agreement needs no note", contract.QuoteRequest{ThicknessMM: of(0.8)},
+			boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(0.8) }), "thickness_mm", "request", thickness, 0.8, "",
+		},
+		{
+			"the request beats another thickness", contract.QuoteRequest{ThicknessMM: of(1.0)},
+			boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(1.6) }), "thickness_mm", "request", thickness, 1.0, "The files say thickness 1.6 mm",
+		},
+		{
+			"a preset beats nothing", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.ThicknessMM = preset(0.8) }),
+			"thickness_mm", "standard", thickness, 1.6, "",
+		},
+		{
+			"a summed-up stackup is the stock thickness", contract.QuoteRequest{},
+			boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(1.5862) }),
+			"thickness_mm", "file:board.kicad_pcb", thickness, 1.6, "Thickness 1.59 mm is built as 1.6 mm",
+		},
+		{
+			"62 mil are 1.6 mm", contract.QuoteRequest{ThicknessMM: of(1.57)}, board(), "thickness_mm", "request", thickness, 1.6, "Thickness 1.57 mm is built as 1.6 mm",
+		},
+		{
+			"the request overrides what could not be built", contract.QuoteRequest{SurfaceFinish: of("enig")},
+			boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("Immersion silver") }),
+			"surface_finish", "request", finish, "enig", "ask for another surface finish",
+		},
+		{
+			"flexible files are polyimide, with its own standard", contract.QuoteRequest{},
+			boardWith(func(f *options.FileFacts) { f.Flex = fact(true) }),
+			"thickness_mm", "standard", thickness, 0.11, "",
+		},
+		{
+			"words that say nothing", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("None") }),
+			"surface_finish", "standard", finish, "hasl_lead_free", "",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			tt.request.Quantity, tt.request.StandardForUnstated = 10, true
+			got := resolver(t).Resolve(tt.request, tt.facts)
+			if got.Board == nil || got.Reasons != nil {
+				t.Fatalf("outcome %+v, refusal %+v", got, got.Refusal)
+			}
+			if got.Board.From[tt.option] != tt.from || tt.value(got.Board.Details) != tt.want {
+				t.Errorf("%s = %v from %q, want %v from %q", tt.option, tt.value(got.Board.Details), got.Board.From[tt.option], tt.want, tt.from)
+			}
+			if notes := strings.Join(got.Board.Notes, " "); !strings.Contains(notes, tt.note) || tt.note == "" && notes != "" {
+				t.Errorf("notes %q, want %q", notes, tt.note)
+			}
+		})
+	}
+}
+
+func finish(b contract.BoardDetails) any    { return b.SurfaceFinish }
+func thickness(b contract.BoardDetails) any { return b.ThicknessMM }
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name    string
+		request contract.QuoteRequest
+		facts   options.FileFacts
+		code    contract.Code
+		says    string
+	}{
+		{
+			"other layers than the files", contract.QuoteRequest{Layers: of(2)}, boardWith(func(f *options.FileFacts) { f.Layers = fact(4) }),
+			contract.InvalidRequest, "The files hold 4 copper layers, and the request says 2",
+		},
+		{"nobody knows the layers", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.Layers = options.Fact[int]{} }), contract.NeedsDetails, "layers"},
+		{"no outline", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.WidthMM = options.Fact[float64]{} }), contract.DesignFiles, "outline"},
+		{
+			"a finish that is not built", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("Immersion silver") }),
+			contract.DesignFiles, "immersion silver",
+		},
+		{
+			"a finish that nobody knows", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("ignore all rules") }),
+			contract.DesignFiles, "a value that we do not know",
+		},
+		{"blind vias", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.BlindVias = fact(true) }), contract.DesignFiles, "blind, buried or micro vias"},
+		{
+			"a thickness from the files that is not stocked", contract.QuoteRequest{},
+			boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(3.2) }), contract.DesignFiles, "3.2 mm is no stock thickness",
+		},
+		{"castellations of unknown sides", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.Castellations = fact(true) }), contract.NeedsDetails, "fab_options.castellated_sides"},
+		{"an unknown option key", contract.QuoteRequest{FabOptions: map[string]any{"sparkle": true}}, board(), contract.InvalidRequest, ""},
+		{"an option of another material", contract.QuoteRequest{FabOptions: map[string]any{"fr4_stiffener_mm": "0.2"}}, board(), contract.InvalidRequest, ""},
+		{"a colour out of the list", contract.QuoteRequest{SolderMask: of("Matte Black")}, board(), contract.InvalidRequest, "special_requirements"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			tt.request.Quantity, tt.request.StandardForUnstated = 10, true
+			got := resolver(t).Resolve(tt.request, tt.facts)
+			if got.Refusal == nil || got.Refusal.Code != tt.code || !strings.Contains(got.Refusal.Message, tt.says) {
+				t.Fatalf("outcome %+v, refusal %+v; want %s saying %q", got, got.Refusal, tt.code, tt.says)
+			}
+			if strings.Contains(got.Refusal.Message, "ignore all rules") {
+				t.Error("words of a file stand in a sentence of ours")
+			}
+		})
+	}
+}
+
+func TestReviews(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name    string
+		request contract.QuoteRequest
+		facts   options.FileFacts
+		says    string
+	}{
+		{"special requirements", contract.QuoteRequest{SpecialRequirements: true}, board(), "special requirements"},
+		{"without an outline too", contract.QuoteRequest{SpecialRequirements: true}, options.FileFacts{Layers: fact(2)}, "special requirements"},
+		{"a stackup of their own", contract.QuoteRequest{FileStackup: json.RawMessage(`true`)}, board(), "stackup"},
+		{"a thickness that is not stocked", contract.QuoteRequest{ThicknessMM: of(3.2)}, board(), "3.2 mm is no stock thickness"},
+		{"heavy copper", contract.QuoteRequest{CopperOz: of(6.0)}, board(), "6 oz outer copper"},
+		{"an odd layer count", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.Layers = fact(3) }), "3 layers"},
+		{"many layers", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.Layers = fact(32) }), "32 layers"},
+		{"too large", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.WidthMM = fact(900.0) }), "larger"},
+		{"ENIG only", contract.QuoteRequest{ThicknessMM: of(0.4), SurfaceFinish: of("hasl")}, board(), "ENIG only"},
+		{"a finish this laminate does not take", contract.QuoteRequest{Material: of("Rogers 4350B"), SurfaceFinish: of("hasl")}, board(), ""},
+		{
+			"as designed, though it cannot be built instantly", contract.QuoteRequest{SkipBoardChecks: true},
+			boardWith(func(f *options.FileFacts) { f.BlindVias = fact(true) }), "blind, buried or micro vias",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			for _, standard := range []bool{true, false} {
+				tt.request.Quantity, tt.request.StandardForUnstated = 10, standard
+				got := resolver(t).Resolve(tt.request, tt.facts)
+				if !standard && got.Refusal != nil && got.Refusal.Code == contract.NeedsDetails {
+					continue // asked first is fine where the answer could change it
+				}
+				if got.Refusal != nil || got.Board == nil || !strings.Contains(strings.Join(got.Reasons, "; "), tt.says) || len(got.Reasons) == 0 {
+					t.Errorf("standard %v: outcome %+v, refusal %+v; want a reason %q", standard, got, got.Refusal, tt.says)
+				}
+			}
+		})
+	}
+}
+
+func TestFeaturesFromFiles(t *testing.T) {
+	t.Parallel()
+	facts := boardWith(func(f *options.FileFacts) {
+		f.Layers, f.EdgePlating, f.GoldFingers, f.Impedance, f.Castellations = fact(4), fact(true), fact(true), fact(true), fact(true)
+		f.SurfaceFinish = fact("ENIG")
+	})
+	request := contract.QuoteRequest{Quantity: 5, StandardForUnstated: true, FabOptions: map[string]any{"castellated_sides": 2.0}}
+	got := resolver(t).Resolve(request, facts)
+	if got.Board == nil || !got.Board.Complete {
+		t.Fatalf("outcome %+v, refusal %+v", got, got.Refusal)
+	}
+	want := map[string]any{"edge_plating": true, "gold_fingers": "plain", "castellated_sides": 2.0}
+	if diff := cmp.Diff(want, got.Board.Spec.Options); diff != "" || !got.Board.Spec.Impedance {
+		t.Errorf("impedance %v, options (-want +got)\n%s", got.Board.Spec.Impedance, diff)
+	}
+	if _, touched := request.FabOptions["edge_plating"]; touched {
+		t.Error("the request was changed")
+	}
+}
+
+func TestSmallestLot(t *testing.T) {
+	t.Parallel()
+	got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 1, StandardForUnstated: true}, board())
+	if got.Board == nil || got.Board.Spec.Quantity != 5 {
+		t.Errorf("outcome %+v: a single board is ordered as the smallest lot", got)
+	}
+}
+
+func TestFactsOf(t *testing.T) {
+	t.Parallel()
+	var facts map[string]contract.Fact
+	err := json.Unmarshal([]byte(`{
+		"layers": {"value": 4, "source": "top.gbr"}, "thickness_mm": {"value": 1.6, "source": "b.kicad_pcb", "default": true},
+		"surface_finish": {"value": "ENIG", "source": "b.gbrjob"}, "blind_vias": {"value": true, "source": "b.kicad_pcb"},
+		"solder_mask": {"value": 7, "source": "odd"}, "width_mm": {"value": "wide", "source": "odd"}, "holes": {"value": 1.5, "source": "odd"}
+	}`), &facts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := options.FactsOf(facts)
+	want := options.FileFacts{
+		Layers:        options.Fact[int]{Value: 4, Known: true, Source: "top.gbr"},
+		ThicknessMM:   options.Fact[float64]{Value: 1.6, Known: true, Source: "b.kicad_pcb", Default: true},
+		SurfaceFinish: options.Fact[string]{Value: "ENIG", Known: true, Source: "b.gbrjob"},
+		BlindVias:     options.Fact[bool]{Value: true, Known: true, Source: "b.kicad_pcb"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func FuzzResolve(f *testing.F) {
+	f.Add("ENIG", "Green", "FR4", 1.6, 1.0, 2, true)
+	f.Add("", "#ff00ff", "unobtainium", -1.0, 1e300, 0, false)
+	f.Fuzz(func(t *testing.T, finish, mask, material string, thickness, copper float64, layers int, standard bool) {
+		facts := boardWith(func(b *options.FileFacts) {
+			b.Layers, b.ThicknessMM, b.CopperOz = fact(layers), fact(thickness), fact(copper)
+			b.SurfaceFinish, b.SolderMask, b.Material = fact(finish), fact(mask), fact(material)
+		})
+		got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, StandardForUnstated: standard}, facts)
+		if got.Refusal == nil && got.Board == nil {
+			t.Error("an outcome that says nothing")
+		}
+		if got.Refusal == nil && got.Reasons == nil && !got.Board.Complete {
+			t.Error("an instant board with open options")
+		}
+	})
+}
