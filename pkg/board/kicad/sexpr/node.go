@@ -195,11 +195,11 @@ func unescape(raw []byte) string {
 
 // Int is the node as an integer, 0 where it is none.
 func (n Node) Int() int {
-	v, ok := n.Nm()
-	if !ok {
-		return 0
+	v, err := strconv.ParseInt(n.Text(), 10, 64)
+	if err != nil {
+		return int(n.Float())
 	}
-	return int(v / 1e6)
+	return int(v)
 }
 
 // Float is the node as a number, 0 where it is none.
@@ -263,6 +263,21 @@ func (n Node) Nm() (nm int64, ok bool) {
 		v = -v
 	}
 	return v, true
+}
+
+// XY reads the first two arguments of a list as [Node.Nm] does; ok is false
+// where either is missing or no number.
+func (n Node) XY() (x, y int64, ok bool) {
+	if !n.IsList() {
+		return 0, 0, false
+	}
+	i := n.t.nodes[n.i+1 : n.t.nodes[n.i].next]
+	if len(i) < 3 || i[0].list || i[1].list {
+		return 0, 0, false
+	}
+	x, ok = Node{t: n.t, i: n.i + 2}.Nm()
+	y, ok2 := Node{t: n.t, i: n.i + 3}.Nm()
+	return x, y, ok && ok2
 }
 
 // slowNm reads what carries an exponent.

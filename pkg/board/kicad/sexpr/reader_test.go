@@ -100,6 +100,7 @@ func TestNodeQuestions(t *testing.T) {
 		"nothing":         n.Find("none").At(3).Text() == "" && !n.Find("none").Exists(),
 		"line":            n.Find("at").Line() == 2,
 		"int":             n.Find("at").At(2).Int() == 2,
+		"date":            first("(version 20241229)").At(1).Int() == 20241229,
 	} {
 		if !ok {
 			t.Errorf("%s: not so", what)

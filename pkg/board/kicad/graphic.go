@@ -1,0 +1,213 @@
+package kicad
+
+import (
+	"math"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/artwork"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/kicad/sexpr"
+)
+
+// defaultPen is what KiCad plots lines with whose own width is nought.
+const defaultPen = 100_000
+
+// A graphicContext is what a drawn item takes from the footprint it is in.
+type graphicContext struct {
+	net int32
+	pin int32
+}
+
+// A figure is a drawn item brought to one form: edges, and whether what they
+// enclose is filled.
+type figure struct {
+	edges  []geom.Edge
+	closed bool
+	filled bool
+	width  int64
+}
+
+// graphic draws a gr_ or fp_ item: line, arc, circle, rect, poly or curve.
+func (r *pcbReader) graphic(n sexpr.Node, kind string, frame geom.Transform, in graphicContext) {
+	layers := r.layersOf(n)
+	if len(layers) == 0 {
+		return
+	}
+	f := r.figure(n, kind, frame)
+	switch fill := n.Find("fill"); {
+	case fill.Exists():
+		f.filled = filledWord(fill.At(1).Text())
+		if t := fill.Find("type"); t.Exists() {
+			f.filled = filledWord(t.At(1).Text())
+		}
+	case kind == "poly":
+		f.filled = layers[0].role != board.RoleOutline
+	case kind == "rect" || kind == "circle":
+		f.filled = f.width == 0
+	}
+	if net := n.Find("net"); net.Exists() {
+		in.net = r.netOf(net)
+	}
+	margin := r.setup.maskMargin
+	if own := n.Find("solder_mask_margin"); own.Exists() {
+		margin = size(own.At(1))
+	}
+	copper := anyCopper(layers)
+	for _, l := range layers {
+		g := f
+		if copper && l.role == board.RoleMask {
+			g.width = max(0, g.width+2*margin)
+		}
+		r.draw(g, l, in, n.Line())
+	}
+}
+
+func filledWord(s string) bool { return s == "yes" || s == "solid" || s == "outline" }
+
+func (r *pcbReader) draw(f figure, l *pcbLayer, in graphicContext, line int) {
+	m := artwork.Meta{Line: line, Function: board.FuncMaterial}
+	switch {
+	case l.role == board.RoleCopper && in.net > 0:
+		m.Function, m.Net, m.Pin = board.FuncConductor, in.net, in.pin
+	case l.role == board.RoleCopper:
+		m.Function = board.FuncNonConductor
+	case l.role == board.RoleOutline:
+		m.Function = board.FuncProfile
+		if r.outlineAt == 0 {
+			r.outlineAt = line
+		}
+		r.outline = append(r.outline, f.edges...)
+	}
+	if f.filled && f.closed && l.role != board.RoleOutline {
+		l.sheet.Region(geom.Polygon{Outer: loop(f.edges)}, m)
+		if f.width <= 0 {
+			return
+		}
+	}
+	width := f.width
+	if width <= 0 {
+		width = defaultPen
+	}
+	for _, e := range f.edges {
+		l.sheet.Edge(e, width, m)
+	}
+}
+
+// loop makes the closed path of edges that run head to tail.
+func loop(edges []geom.Edge) geom.Path {
+	p := geom.Path{Closed: true}
+	for _, e := range edges {
+		p.Add(e)
+	}
+	if k := len(p.Points); k > 2 && p.Points[0] == p.Points[k-1] && !bentAt(p, k-2) {
+		p.Points = p.Points[:k-1]
+	}
+	return p
+}
+
+func (r *pcbReader) figure(n sexpr.Node, kind string, frame geom.Transform) figure {
+	f := figure{width: r.strokeWidth(n)}
+	start, end := r.pt(n.Find("start")), r.pt(n.Find("end"))
+	switch kind {
+	case "line":
+		f.edges = []geom.Edge{geom.Line(start, end)}
+	case "arc":
+		f.edges = []geom.Edge{r.arc(n, start, end)}
+	case "circle":
+		c := r.pt(n.Find("center"))
+		f.edges, f.closed = []geom.Edge{geom.ArcEdge(end, end, c, false)}, true
+		if c == end {
+			f.edges = nil
+		}
+	case "rect":
+		f.edges, f.closed = rectEdges(start, end, size(n.Value("radius"))), true
+	case "poly":
+		p := r.points(n.Find("pts"), geom.Transform{})
+		p.Closed = true
+		f.closed = len(p.Points) > 2 || len(p.Bends) > 0
+		for e := range p.Edges() {
+			f.edges = append(f.edges, e)
+		}
+	case "curve":
+		var control []geom.Point
+		for c := range n.Find("pts").All("xy") {
+			control = append(control, r.pt(c))
+		}
+		f.edges = bezier(control)
+	}
+	for i := range f.edges {
+		f.edges[i] = frame.Edge(f.edges[i])
+	}
+	return f
+}
+
+func (r *pcbReader) strokeWidth(n sexpr.Node) int64 {
+	if s := n.Find("stroke"); s.Exists() {
+		return size(s.Value("width"))
+	}
+	return size(n.Value("width"))
+}
+
+// arc reads both forms: start, mid and end; or, up to KiCad 5, the centre as
+// start, the beginning as end and an angle, clockwise.
+func (r *pcbReader) arc(n sexpr.Node, start, end geom.Point) geom.Edge {
+	if mid := n.Find("mid"); mid.Exists() {
+		return geom.ArcThrough(start, r.pt(mid), end)
+	}
+	angle := n.Value("angle").Float()
+	if angle == 0 {
+		return geom.Line(start, end)
+	}
+	stop := start.Add(end.Sub(start).Rotate(-angle))
+	if angle >= 360 || angle <= -360 {
+		stop = end
+	}
+	return geom.ArcEdge(end, stop, start, angle > 0)
+}
+
+// rectEdges is a rectangle by two opposite corners, its corners rounded by radius.
+func rectEdges(a, b geom.Point, radius int64) []geom.Edge {
+	box := geom.Bound(a, b)
+	if radius > 0 && box.Width() > 0 && box.Height() > 0 {
+		p := board.RoundRect(box.Width(), box.Height(), radius).Primitives[0].Path()
+		var out []geom.Edge
+		for e := range geom.Move(box.Centre()).Path(p).Edges() {
+			out = append(out, e)
+		}
+		return out
+	}
+	var out []geom.Edge
+	for e := range geom.Rect(box).Edges() {
+		out = append(out, e)
+	}
+	return out
+}
+
+// bezier is a cubic curve in chords, as KiCad plots it.
+func bezier(p []geom.Point) []geom.Edge {
+	if len(p) != 4 {
+		return nil
+	}
+	steps := max(4, min(64, int(p[0].Dist(p[1])+p[1].Dist(p[2])+p[2].Dist(p[3]))/50_000))
+	var out []geom.Edge
+	from := p[0]
+	for i := 1; i <= steps; i++ {
+		t := float64(i) / float64(steps)
+		u := 1 - t
+		w := [4]float64{u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t}
+		var x, y float64
+		for k := range p {
+			x += w[k] * float64(p[k].X)
+			y += w[k] * float64(p[k].Y)
+		}
+		to := geom.Pt(int64(math.Round(x)), int64(math.Round(y)))
+		if i == steps {
+			to = p[3]
+		}
+		if to != from {
+			out = append(out, geom.Line(from, to))
+			from = to
+		}
+	}
+	return out
+}

@@ -1,0 +1,189 @@
+package kicad
+
+import (
+	"fmt"
+	"strings"
+
+	"boardorder/pkg/board"
+)
+
+// state fills the board's facts with what the file says or shows.
+func (r *pcbReader) state() {
+	f := &r.b.Facts
+	src := board.Source{File: r.file}
+	if n := len(r.layers.copper); n > 0 {
+		f.CopperLayers = board.State(n, src, 0.99, "layer table of the board")
+	}
+	if o := r.b.Outline; len(o.Areas) > 0 {
+		box := o.Bounds()
+		f.Width = board.State(box.Width(), o.Source, 0.97, "outline on Edge.Cuts")
+		f.Height = board.State(box.Height(), o.Source, 0.97, "outline on Edge.Cuts")
+	}
+	r.stateThickness()
+	r.stateCopper()
+	r.stateFinish()
+	r.stateHoles()
+	r.stateVias()
+	if r.minTrack > 0 {
+		f.MinTrack = board.State(r.minTrack, src, 0.95, "narrowest track")
+	}
+	if t := toolName(r.tool, r.version); t != "" {
+		f.Tool = board.State(t, board.Source{File: r.file, Line: 1}, 0.99, "head of the board file")
+	}
+	if r.title.revision != "" {
+		f.Revision = board.State(r.title.revision, src, 0.9, "title block")
+	}
+	if r.title.date != "" {
+		f.Date = board.State(r.title.date, src, 0.8, "title block")
+	}
+}
+
+// toolName says which KiCad wrote the file.
+func toolName(host string, version int) string {
+	host = strings.Join(strings.Fields(host), " ")
+	if host != "" && !strings.HasPrefix(host, "pcbnew") {
+		return host
+	}
+	release := "KiCad"
+	for _, v := range []struct {
+		from int
+		name string
+	}{{20250300, "10"}, {version9, "9"}, {version8, "8"}, {version7, "7"}, {version6, "6"}, {20160000, "5"}, {version4, "4"}, {1, "3"}} {
+		if version >= v.from {
+			release += " " + v.name
+			break
+		}
+	}
+	if host == "" {
+		return release
+	}
+	return fmt.Sprintf("%s (%s)", release, host)
+}
+
+// stateThickness: 1.6 mm with an untouched stackup is what KiCad starts with.
+func (r *pcbReader) stateThickness() {
+	s := &r.setup
+	if s.thickness <= 0 {
+		return
+	}
+	src := board.Source{File: r.file, Line: s.thicknessLine}
+	if s.thickness == defaultThickness && !s.stackup.edited {
+		r.b.Facts.Thickness = board.Preset(s.thickness, src, "board setup, untouched")
+		return
+	}
+	r.b.Facts.Thickness = board.State(s.thickness, src, 0.95, "board setup")
+	if t := s.stackup.total; s.stackup.edited && t > 0 && (t-s.thickness > s.thickness/10 || s.thickness-t > s.thickness/10) {
+		r.finding(board.Warning, "thickness_mismatch", s.stackup.line,
+			"the board's thickness is given as %.2f mm, but the layers of its stackup add up to %.2f mm",
+			float64(s.thickness)/1e6, float64(t)/1e6)
+	}
+}
+
+// stateCopper: 35 µm on every layer is what KiCad starts with and says nothing.
+func (r *pcbReader) stateCopper() {
+	s := &r.setup.stackup
+	n := len(s.copper)
+	if n == 0 {
+		return
+	}
+	src := board.Source{File: r.file, Line: s.line}
+	untouched := true
+	for i, t := range s.copper {
+		untouched = untouched && t == defaultCopper
+		if t <= 0 {
+			return
+		}
+		if mate := n - 1 - i; (i == 0) && s.copper[mate] != t {
+			r.finding(board.Note, "copper_unequal", s.line, "the outer copper layers are given different thicknesses; the thicker counts")
+		}
+	}
+	how := "board setup: stackup"
+	fact := func(oz float64) board.Fact[float64] {
+		if untouched {
+			return board.Preset(oz, src, how+", untouched")
+		}
+		return board.State(oz, src, 0.95, how)
+	}
+	f := &r.b.Facts
+	f.OuterCopper = fact(ounces(max(s.copper[0], s.copper[n-1])))
+	if n > 2 {
+		inner := int64(0)
+		for _, t := range s.copper[1 : n-1] {
+			inner = max(inner, t)
+		}
+		f.InnerCopper = fact(ounces(inner))
+	}
+}
+
+func (r *pcbReader) stateFinish() {
+	s := &r.setup.stackup
+	f := &r.b.Facts
+	src := board.Source{File: r.file, Line: s.line}
+	const how = "board setup: stackup"
+	text := func(to *board.Fact[string], v string) {
+		if v != "" {
+			*to = board.State(v, src, 0.95, how)
+		}
+	}
+	yes := func(to *board.Fact[bool], v bool) {
+		if v {
+			*to = board.State(true, src, 0.95, how)
+		}
+	}
+	text(&f.Finish, s.finish)
+	text(&f.MaskColour, s.maskColour)
+	text(&f.LegendColour, s.silkColour)
+	text(&f.Material, s.material)
+	yes(&f.Impedance, s.constraints)
+	yes(&f.EdgePlating, s.edgePlating)
+	yes(&f.Castellations, s.castellated)
+	yes(&f.GoldFingers, s.edgeConnector)
+	m := strings.ToLower(s.material)
+	yes(&f.Flex, strings.Contains(m, "polyimide") || strings.Contains(m, "kapton"))
+	if r.castellated > 0 && !f.Castellations.Known {
+		f.Castellations = board.State(true, board.Source{File: r.file}, 0.9, "pads marked as castellated")
+	}
+}
+
+func (r *pcbReader) stateHoles() {
+	f := &r.b.Facts
+	src := board.Source{File: r.file}
+	plated, plain, slots, least := 0, 0, 0, int64(0)
+	for i := range r.b.Holes {
+		h := &r.b.Holes[i]
+		if h.Plating == board.NonPlated {
+			plain++
+		} else {
+			plated++
+		}
+		if h.Kind == board.SlotHole {
+			slots++
+		}
+		if least == 0 || h.Diameter < least {
+			least = h.Diameter
+		}
+	}
+	const how = "counted in the board"
+	f.PlatedHoles, f.NonPlatedHoles = board.State(plated, src, 0.98, how), board.State(plain, src, 0.98, how)
+	f.UnknownHoles, f.Slots = board.State(0, src, 0.98, how), board.State(slots, src, 0.98, how)
+	if least > 0 {
+		f.MinDrill = board.State(least, src, 0.98, "smallest hole")
+	}
+}
+
+// stateVias: tented is what KiCad starts with; anything else somebody chose.
+func (r *pcbReader) stateVias() {
+	f := &r.b.Facts
+	src := board.Source{File: r.file, Line: r.setup.tentingLine}
+	f.BlindVias = board.State(r.blind > 0, board.Source{File: r.file}, 0.97, "spans of the vias")
+	switch {
+	case r.filledVias > 0:
+		f.ViaProcess = board.State("epoxy_filled_capped", src, 0.9, "vias set to be filled")
+	case r.openVias > 0 && r.openVias >= r.tentedVias:
+		f.ViaProcess = board.State("untented", src, 0.85, "plot and tenting settings")
+	case r.tentedVias > 0 && r.openVias > 0:
+		f.ViaProcess = board.State("tented", src, 0.6, "most vias are tented")
+	case r.tentedVias > 0:
+		f.ViaProcess = board.Preset("tented", src, "plot and tenting settings, untouched")
+	}
+}
