@@ -73,14 +73,12 @@ type Refund struct {
 	At     time.Time `json:"at"`
 }
 
-// BeginCheckoutData is what the shopper chose on the checkout page.
+// BeginCheckoutData is the shopper's wish to pay a quote at the price that the
+// page showed. The delivery is the quote's.
 type BeginCheckoutData struct {
-	Quote       string `json:"quote"` // ref
-	ShipTo      ShipTo `json:"ship_to"`
-	ShippingID  string `json:"shipping_id"`
-	BuildHours  int    `json:"build_hours,omitempty"` // 0 = the usual build
+	Quote       string `json:"quote"`   // ref
+	Version     int    `json:"version"` // of the price; another one is refused
 	SaveDetails bool   `json:"save_details,omitempty"`
-	TotalCents  int64  `json:"total_cents"` // as the page showed it; another total is refused
 }
 
 // CardEventData is a verified notice of the card processor: ids only.

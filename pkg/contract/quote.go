@@ -8,8 +8,9 @@ import (
 // PriceQuote asks for a quote.
 var PriceQuote = CommandName{"pricing", "quote"}
 
-// Commands of the pricing service on reviews.
+// Commands of the pricing service on quotes that exist.
 var (
+	ChooseDelivery = CommandName{"pricing", "choose-delivery"} // price the same board for another delivery
 	RequestReview = CommandName{"pricing", "request-review"} // the customer asks the team to price it
 	PriceReview   = CommandName{"pricing", "price-review"}   // the team's price
 )
@@ -20,6 +21,7 @@ const (
 	QuoteReviewNeeded    EventName = "review_needed"    // the team must look at it
 	QuoteReviewRequested EventName = "review_requested" // the customer asked for it
 	QuoteReviewPriced    EventName = "review_priced"
+	QuoteDeliveryChosen  EventName = "delivery_chosen"
 	QuoteRequestWaiting  EventName = "waiting"
 )
 
@@ -140,13 +142,44 @@ type Quote struct {
 	Reply     QuoteReply      `json:"reply"`  // less the ids and links that are secrets
 	Pricing   json.RawMessage `json:"pricing,omitempty"`
 	Version   int             `json:"version"` // of the price; what a payment is bound to
+	Delivery  *Delivery       `json:"delivery,omitempty"`
 	Picture   string          `json:"picture,omitempty"`
 	CreatedAt time.Time       `json:"created_at"`
 	ExpiresAt time.Time       `json:"expires_at"`
 }
 
+// Delivery is what the customer chose at checkout; the reply's price is for it.
+type Delivery struct {
+	ShipTo     ShipTo `json:"ship_to"`
+	ShippingID string `json:"shipping_id"`
+	BuildHours int    `json:"build_hours"`
+}
+
+// Missing lists the fields that a parcel cannot do without.
+func (s ShipTo) Missing() []FieldProblem {
+	var problems []FieldProblem
+	for _, f := range []struct{ name, value string }{
+		{"name", s.Name}, {"email", s.Email}, {"phone", s.Phone}, {"line1", s.Line1}, {"city", s.City},
+		{"postal_code", s.PostalCode}, {"country", s.Country},
+	} {
+		if f.value == "" {
+			problems = append(problems, FieldProblem{Field: "ship_to." + f.name, Problem: "missing", Message: "This is needed for delivery."})
+		}
+	}
+	return problems
+}
+
 // Expired tells whether the quote can still be paid.
 func (q Quote) Expired(now time.Time) bool { return !now.Before(q.ExpiresAt) }
+
+// ChooseDeliveryData is what the customer chose at checkout. Zero values take
+// what the quote has, or the usual.
+type ChooseDeliveryData struct {
+	Quote      string `json:"quote"` // ref
+	ShipTo     ShipTo `json:"ship_to"`
+	ShippingID string `json:"shipping_id,omitempty"`
+	BuildHours int    `json:"build_hours,omitempty"`
+}
 
 // RequestReviewData is a customer's wish that the team prices a quote.
 type RequestReviewData struct {
