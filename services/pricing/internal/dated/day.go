@@ -23,9 +23,12 @@ type Span struct {
 	To        Day    // last day, or "" while nobody knows of an end
 	Source    string // where the fact was read
 	Checked   Day    // when somebody last looked
-	Uncertain bool   // the fact could not be confirmed; the row holds the prudent value
+	Certainty string // confirmed, estimate, or uncertain: not confirmed, and the row holds the prudent value
 	Note      string // what whoever maintains the row should know
 }
+
+// Uncertain tells that the fact could not be confirmed.
+func (s Span) Uncertain() bool { return s.Certainty == "uncertain" }
 
 // Holds tells whether the row is in force on a day.
 func (s Span) Holds(d Day) bool { return s.From <= d && (s.To == "" || d <= s.To) }

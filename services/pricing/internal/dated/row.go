@@ -99,7 +99,7 @@ func (r *Row) Span() Span {
 	s := Span{
 		From: r.day("valid_from", true), To: r.day("valid_to", false),
 		Source: r.Required("source"), Checked: r.day("checked", true),
-		Uncertain: r.OneOf("certainty", "confirmed", "estimate", "uncertain") != "confirmed", Note: r.Text("note"),
+		Certainty: r.OneOf("certainty", "confirmed", "estimate", "uncertain"), Note: r.Text("note"),
 	}
 	if s.To != "" && s.To < s.From {
 		r.Fail("valid_to", "is before valid_from")

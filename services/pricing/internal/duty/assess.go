@@ -116,7 +116,7 @@ func (r *rule) within(goods int64, usd Converter) (bool, error) {
 
 func (r *rule) charge(c Consignment, item Item, usd Converter) (Charge, error) {
 	charge := Charge{
-		Rule: r.id, Basis: r.basis, Words: r.words, Source: r.Source, Checked: r.Checked, Uncertain: r.Uncertain,
+		Rule: r.id, Basis: r.basis, Words: r.words, Source: r.Source, Checked: r.Checked, Uncertain: r.Uncertain(),
 	}
 	if r.per != perConsignment {
 		charge.HSCode = item.HSCode

@@ -26,7 +26,7 @@ func converter(currency string, hundredths int64) (int64, error) {
 
 func load(t *testing.T) *duty.Table {
 	t.Helper()
-	table, err := duty.Load()
+	table, err := duty.Load(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

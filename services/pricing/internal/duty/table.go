@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -17,9 +18,9 @@ var files embed.FS
 // A Table is the rules of all destinations.
 type Table struct{ rules []*rule }
 
-// Load reads the built-in table.
-func Load() (*Table, error) {
-	f, err := files.Open("duty.csv")
+// Load reads the built-in table, or the operator's own duty.csv; own may be nil.
+func Load(own fs.FS) (*Table, error) {
+	f, err := dated.Overlay(own, files).Open("duty.csv")
 	if err != nil {
 		return nil, fmt.Errorf("open duty.csv: %w", err)
 	}

@@ -32,7 +32,7 @@ type Rates struct {
 }
 
 // Source names where the rates of the map come from.
-const Source = "European Central Bank"
+const Source = "ECB"
 
 // A Currency is one that totals can be shown in.
 type Currency struct {

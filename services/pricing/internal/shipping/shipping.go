@@ -57,8 +57,9 @@ type Table struct {
 	clearances []clearance
 }
 
-// Load reads the built-in tables.
-func Load() (*Table, error) { return Read(files) }
+// Load reads the built-in tables, or the operator's own zones.csv, services.csv
+// and clearance.csv; own may be nil.
+func Load(own fs.FS) (*Table, error) { return Read(dated.Overlay(own, files)) }
 
 // Read takes zones.csv, services.csv and clearance.csv from a folder and
 // reports every cell that cannot be used.

@@ -16,7 +16,7 @@ const today = dated.Day("2026-11-21")
 
 func load(t *testing.T) *shipping.Table {
 	t.Helper()
-	table, err := shipping.Load()
+	table, err := shipping.Load(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

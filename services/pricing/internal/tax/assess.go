@@ -40,7 +40,7 @@ func (t *Table) apply(u *rule, s Sale, usd Converter, a *Assessment) error {
 	if u.rate > 0 {
 		a.Charges = append(a.Charges, Charge{
 			Kind: u.kind, Label: u.label, Rate: u.rate.String(), Cents: u.rate.Of(u.value(s)), AtImport: !u.registered,
-			Source: u.Source, Checked: u.Checked, Uncertain: u.Uncertain,
+			Source: u.Source, Checked: u.Checked, Uncertain: u.Uncertain(),
 		})
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"boardorder/services/pricing/internal/dated"
@@ -97,10 +98,12 @@ type Table struct {
 	registrations []registration
 }
 
-// Load reads the built-in tables.
-func Load() (*Table, error) {
-	rates, err1 := files.Open("tax.csv")
-	places, err2 := files.Open("registrations.csv")
+// Load reads the built-in tables, or the operator's own tax.csv and
+// registrations.csv; own may be nil.
+func Load(own fs.FS) (*Table, error) {
+	folder := dated.Overlay(own, files)
+	rates, err1 := folder.Open("tax.csv")
+	places, err2 := folder.Open("registrations.csv")
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, fmt.Errorf("open the tax tables: %w", err)
 	}

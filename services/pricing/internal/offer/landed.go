@@ -1,0 +1,113 @@
+package offer
+
+import (
+	"fmt"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/pricing/internal/destination"
+	"boardorder/services/pricing/internal/duty"
+	"boardorder/services/pricing/internal/shipping"
+	"boardorder/services/pricing/internal/tax"
+)
+
+// landed is what one build costs at the door by one way.
+type landed struct {
+	lines []contract.Line
+	duty  []duty.Charge
+	tax   tax.Assessment
+	total int64
+	taxes int64
+}
+
+// land prices one build by one way. The lines are the sum: the total is
+// nothing but their addition.
+func (t *Tables) land(b Basis, place destination.Place, country destination.Country, build Build, way shipping.Option) (landed, error) {
+	l := landed{lines: t.goodsLines(b, build)}
+	goods := sum(l.lines)
+	var err error
+	l.duty, err = t.Duty.Assess(duty.Consignment{
+		Country: place.Country, Union: country.Union, Origin: b.Origin, OriginUnion: t.union(b.Origin), Day: b.Day,
+		Items: []duty.Item{{HSCode: b.HSCode, Cents: goods}}, FreightCents: way.Cents, Business: place.Business,
+	}, t.dollars(b))
+	if err != nil {
+		return landed{}, fmt.Errorf("assess duty: %w", err)
+	}
+	owed := duty.Total(l.duty)
+	l.tax, err = t.Tax.Assess(tax.Sale{
+		Country: place.Country, Region: place.Region, Day: b.Day, Goods: goods, Freight: way.Cents, Duty: owed, Business: place.Business,
+	}, t.dollars(b))
+	if err != nil {
+		return landed{}, fmt.Errorf("assess tax: %w", err)
+	}
+	l.taxes = l.tax.Total()
+	l.add("Shipping: "+way.Carrier+" "+way.Service, way.Cents)
+	l.addDuty(b)
+	if l.crossesBorder() {
+		l.addNonZero("Customs clearance, duty and tax paid in advance", t.Shipping.Clearance(place.Country, owed+l.tax.AtImport(), b.Day))
+	}
+	for _, c := range l.tax.Charges {
+		l.add(taxLabel(c, country, t.Places.RegionName(place.Country, place.Region)), c.Cents)
+	}
+	l.total = sum(l.lines)
+	return l, nil
+}
+
+// goodsLines is what the goods cost: the fabricator's lines, the build's
+// surcharge and the operator's margin.
+func (t *Tables) goodsLines(b Basis, build Build) []contract.Line {
+	l := landed{}
+	for _, line := range b.Boards {
+		l.add(clean(line.Label), line.Cents)
+	}
+	l.addNonZero("Faster build: "+buildTime(build.Hours), build.Cents)
+	label, cents := t.margin(sum(l.lines), b.Day)
+	l.addNonZero(label, cents)
+	return l.lines
+}
+
+// addDuty gives each duty that costs something a line of its own, and goods
+// that are free one line that says so.
+func (l *landed) addDuty(b Basis) {
+	if !l.crossesBorder() {
+		return
+	}
+	before := len(l.lines)
+	for _, c := range l.duty {
+		l.addNonZero(dutyLabel(c), c.Cents)
+	}
+	if len(l.lines) == before {
+		l.add("Import duty, HS "+b.HSCode+": free", 0)
+	}
+}
+
+func (l *landed) crossesBorder() bool { return len(l.duty) > 0 }
+
+func (l *landed) add(label string, cents int64) {
+	l.lines = append(l.lines, contract.Line{Label: label, Cents: cents})
+}
+
+func (l *landed) addNonZero(label string, cents int64) {
+	if cents != 0 {
+		l.add(label, cents)
+	}
+}
+
+func sum(lines []contract.Line) int64 {
+	var total int64
+	for _, l := range lines {
+		total += l.Cents
+	}
+	return total
+}
+
+func (t *Tables) union(code string) string {
+	c, _ := t.Places.Country(code)
+	return c.Union
+}
+
+// dollars converts by the rates that the offer was made with.
+func (t *Tables) dollars(b Basis) func(string, int64) (int64, error) {
+	return func(currency string, hundredths int64) (int64, error) {
+		return t.Currencies.Cents(b.Rates, currency, hundredths)
+	}
+}

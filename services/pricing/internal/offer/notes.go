@@ -1,0 +1,75 @@
+package offer
+
+import (
+	"fmt"
+
+	"boardorder/services/pricing/internal/money"
+)
+
+// notes are what a careful customer should know about the price.
+func (o Offer) notes(l landed) []string {
+	var notes []string
+	if o.Choice.Place.Assumed {
+		notes = append(notes, fmt.Sprintf(
+			"No destination was given, so this price assumes delivery to %s; checkout prices the real address before payment.",
+			o.country.TheName))
+	}
+	if l.tax.RegionNeeded {
+		notes = append(notes, o.regionNote())
+	}
+	if extra := o.basis.BuildCount - o.basis.Quantity; extra > 0 {
+		notes = append(notes, fmt.Sprintf("The smallest lot is %d boards: %d are built and delivered, at this price for all of them.",
+			o.basis.BuildCount, o.basis.BuildCount))
+	}
+	if o.PerBoardCents*int64(o.basis.Quantity) != o.TotalCents {
+		notes = append(notes, "The price per board is the total divided by the quantity, rounded to the cent; the total is what is paid.")
+	}
+	if o.uncertain() {
+		notes = append(notes, "Some of the duty or tax rates were not confirmed when they were last checked; "+
+			"the price holds the prudent rate and does not rise if the true one is higher.")
+	}
+	return notes
+}
+
+func (o Offer) regionNote() string {
+	if o.TaxCents > 0 {
+		return fmt.Sprintf("Tax in %s depends on the province; the highest rate is included until it is known.", o.country.TheName)
+	}
+	return fmt.Sprintf("Sales tax in %s depends on the state; it is added, where it is due, once the state is known.", o.country.TheName)
+}
+
+func (o Offer) uncertain() bool {
+	for _, c := range o.Duty {
+		if c.Uncertain && c.Cents > 0 {
+			return true
+		}
+	}
+	for _, c := range o.Tax {
+		if c.Uncertain && c.Cents > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// basisWords says, by the line that it explains, which law and table an amount
+// comes from and as of which day.
+func (o Offer) basisWords() map[string]string {
+	words := map[string]string{"as_of": string(o.Day)}
+	for _, c := range o.Duty {
+		words["duty."+c.Basis] = fmt.Sprintf("%s: %s. Source: %s, checked %s%s",
+			dutyLabel(c), money.Dollars(c.Cents), c.Source, c.Checked, held(c.Uncertain))
+	}
+	for _, c := range o.Tax {
+		words["tax."+c.Kind] = fmt.Sprintf("%s: %s. Source: %s, checked %s%s",
+			taxLabel(c, o.country, o.region), money.Dollars(c.Cents), c.Source, c.Checked, held(c.Uncertain))
+	}
+	return words
+}
+
+func held(uncertain bool) string {
+	if uncertain {
+		return "; not confirmed, prudent rate held"
+	}
+	return ""
+}

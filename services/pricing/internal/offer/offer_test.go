@@ -1,0 +1,411 @@
+package offer_test
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator"
+	"boardorder/services/pricing/internal/destination"
+	"boardorder/services/pricing/internal/exchange"
+	"boardorder/services/pricing/internal/money"
+	"boardorder/services/pricing/internal/offer"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+var rates = exchange.Rates{Date: "2026-11-20", PerEUR: map[string]string{
+	"USD": "1.1600", "JPY": "180.55", "GBP": "0.8800", "CHF": "0.9300", "CAD": "1.6300", "AUD": "1.7800", "BRL": "6.2000",
+	"CNY": "8.2500", "CZK": "24.300", "DKK": "7.4700", "HUF": "385.00", "PLN": "4.2300", "RON": "5.0900", "SEK": "11.000",
+	"NOK": "11.700", "ISK": "147.00", "TRY": "49.000", "HKD": "9.0300", "IDR": "19400", "ILS": "3.8000", "INR": "103.00",
+	"KRW": "1690.0", "MXN": "21.400", "MYR": "4.8000", "NZD": "2.0300", "PHP": "68.000", "SGD": "1.5100", "THB": "37.600", "ZAR": "20.100",
+}}
+
+var loaded = sync.OnceValues(func() (*offer.Tables, error) { return offer.LoadTables(nil) })
+
+func tables(t *testing.T) *offer.Tables {
+	t.Helper()
+	tab, err := loaded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tab
+}
+
+// price is a fabricator's answer for ten small boards.
+func price() fabricator.Price {
+	return fabricator.Price{
+		Currency: "USD",
+		Lines: []fabricator.Line{
+			{Code: "engineering", Label: "Engineering", Cents: 800}, {Code: "board", Label: "Boards", Cents: 2160},
+			{Code: "mask", Label: "Solder mask colour", Cents: 0}, {Code: "offer", Label: "Special offer", Cents: -150},
+		},
+		Builds: []fabricator.Build{
+			{Hours: 96, Name: "standard", Chosen: true}, {Hours: 48, Name: "fast", Cents: 1500}, {Hours: 24, Name: "express", Cents: 4200},
+		},
+		Weight: 420,
+	}
+}
+
+func basis(t *testing.T, p fabricator.Price, to string) offer.Basis {
+	t.Helper()
+	b, err := tables(t).WithPrice(offer.Basis{
+		Day: "2026-11-21", Quantity: 10, BuildCount: 10, HSCode: offer.BareBoard, Origin: "CN", Rates: rates,
+		Board:      contract.BoardDetails{Layers: 2, WidthMM: 100, HeightMM: 80, ThicknessMM: 1.6, CopperOz: 1, SurfaceFinish: "hasl_lead_free", SolderMask: "Green", Material: "FR-4"},
+		BoardWords: "2 layers, 100 x 80 mm, 1.6 mm thick, FR-4, 1 oz copper, lead-free HASL, green mask",
+	}, p, to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestWholeReplies(t *testing.T) {
+	t.Parallel()
+	withShipping := price()
+	withShipping.Shipping = []fabricator.Shipping{
+		{ID: "EMS", Carrier: "EMS", Service: "Post", Cents: 1200, DaysMin: 10, DaysMax: 18},
+		{ID: "DHL", Carrier: "DHL", Service: "Express", Cents: 2310, DaysMin: 3, DaysMax: 5},
+	}
+	for name, tt := range map[string]struct {
+		price  fabricator.Price
+		to     string
+		change func(*offer.Basis)
+		choice offer.Choice
+	}{
+		"us_assumed":       {price: price(), choice: offer.Choice{Place: destination.Place{Country: "US", Assumed: true}}},
+		"us_california":    {price: price(), choice: offer.Choice{Place: destination.Place{Country: "US", Region: "CA"}}},
+		"de_consumer":      {price: price(), choice: offer.Choice{Place: destination.Place{Country: "DE"}}},
+		"jp_express_build": {price: price(), choice: offer.Choice{Place: destination.Place{Country: "JP"}, BuildHours: 24, ShippingID: "asia_near_dhl_express"}},
+		"ca_no_province":   {price: price(), choice: offer.Choice{Place: destination.Place{Country: "CA"}}},
+		"gb_fabricators_shipping": {price: withShipping, to: "GB", choice: offer.Choice{Place: destination.Place{Country: "GB"}, ShippingID: "DHL"},
+			change: func(b *offer.Basis) { b.Quantity, b.BuildCount = 3, 5 }},
+		"hk_free": {price: price(), choice: offer.Choice{Place: destination.Place{Country: "HK"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := basis(t, tt.price, tt.to)
+			if tt.change != nil {
+				tt.change(&b)
+			}
+			o, err := tables(t).Price(b, tt.choice)
+			if err != nil {
+				t.Fatal(err)
+			}
+			reply := contract.QuoteReply{}
+			o.Fill(&reply)
+			golden(t, name, reply)
+		})
+	}
+}
+
+func golden(t *testing.T, name string, got any) {
+	t.Helper()
+	data, err := json.MarshalIndent(got, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join("testdata", name+".json")
+	if *update {
+		if err := os.WriteFile(path, append(data, '\n'), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(data)+"\n"); diff != "" {
+		t.Errorf("%s (-want +got)\n%s", path, diff)
+	}
+}
+
+// random is a basis that no person would think of.
+func random(t *testing.T, r *rand.Rand) offer.Basis {
+	t.Helper()
+	p := price()
+	p.Lines = nil
+	for range 1 + r.IntN(6) {
+		p.Lines = append(p.Lines, fabricator.Line{Code: "board", Label: "Boards", Cents: 1 + r.Int64N(1_000_000)})
+	}
+	p.Builds[1].Cents, p.Builds[2].Cents = r.Int64N(50_000), r.Int64N(90_000)
+	p.Weight = 1 + r.Int64N(15_000)
+	b := basis(t, p, "")
+	b.Quantity = 1 + r.IntN(100_000)
+	b.BuildCount = b.Quantity
+	return b
+}
+
+func TestLinesAddUpAlways(t *testing.T) {
+	t.Parallel()
+	tab, r := tables(t), rand.New(rand.NewPCG(5, 6))
+	codes := tab.Places.Codes()
+	for range 1500 {
+		b := random(t, r)
+		c := offer.Choice{Place: destination.Place{Country: codes[r.IntN(len(codes))], Business: r.IntN(2) == 0}}
+		o, err := tab.Price(b, c)
+		if err != nil {
+			t.Fatalf("%+v: %v", c, err)
+		}
+		checkSums(t, o, b)
+		// Every other choice costs what the offer said it would.
+		w, n := o.Ways[r.IntN(len(o.Ways))], o.Builds[r.IntN(len(o.Builds))]
+		if again := priced(t, tab, b, c, w.ID, 0); again.TotalCents != w.TotalCents {
+			t.Fatalf("%s was offered at %d and costs %d", w.ID, w.TotalCents, again.TotalCents)
+		}
+		if again := priced(t, tab, b, c, "", n.Hours); again.TotalCents != o.TotalCents+n.AddsCents {
+			t.Fatalf("a build of %d hours was to add %d to %d and costs %d", n.Hours, n.AddsCents, o.TotalCents, again.TotalCents)
+		}
+	}
+}
+
+func priced(t *testing.T, tab *offer.Tables, b offer.Basis, c offer.Choice, way string, hours int) offer.Offer {
+	t.Helper()
+	c.ShippingID, c.BuildHours = way, hours
+	o, err := tab.Price(b, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+func checkSums(t *testing.T, o offer.Offer, b offer.Basis) {
+	t.Helper()
+	var sum int64
+	for _, l := range o.Lines {
+		if l.Cents < 0 || l.Label == "" {
+			t.Fatalf("a line %+v", l)
+		}
+		sum += l.Cents
+	}
+	var reply contract.QuoteReply
+	o.Fill(&reply)
+	switch {
+	case sum != o.TotalCents || *reply.TotalCents != sum:
+		t.Fatalf("the lines make %d, the total is %d", sum, o.TotalCents)
+	case *reply.Total != money.Dollars(sum):
+		t.Fatalf("the total reads %s, it is %d", *reply.Total, sum)
+	case money.Divide(sum, int64(b.Quantity)) != *reply.PerBoardCents:
+		t.Fatalf("%d boards for %d cents are said to cost %d each", b.Quantity, sum, *reply.PerBoardCents)
+	case len(reply.Includes) != len(o.Lines):
+		t.Fatalf("%d lines, %d of them in words", len(o.Lines), len(reply.Includes))
+	}
+	chosen := 0
+	for _, s := range reply.ShippingOptions {
+		if s.Chosen {
+			chosen++
+		}
+	}
+	if chosen != 1 {
+		t.Fatalf("%d ways of shipping are chosen", chosen)
+	}
+}
+
+// A dearer board, a heavier parcel or a faster build never costs less at the
+// door, except where a law's threshold lies between the two: above it another
+// rule applies, which can be the cheaper one.
+func TestPriceIsMonotonic(t *testing.T) {
+	t.Parallel()
+	tab := tables(t)
+	for _, country := range []string{"US", "CH", "IN", "AE", "MX", "ZA"} {
+		var last int64
+		for cents := int64(300_000); cents < 900_000; cents += 1777 {
+			p := price()
+			p.Lines = []fabricator.Line{{Code: "board", Label: "Boards", Cents: cents}}
+			o := priced(t, tab, basis(t, p, ""), offer.Choice{Place: destination.Place{Country: country}}, "", 0)
+			if o.TotalCents <= last {
+				t.Fatalf("%s: boards for %d cost %d, cheaper ones %d", country, cents, o.TotalCents, last)
+			}
+			last = o.TotalCents
+			for i, build := range o.Builds {
+				if i > 0 && build.AddsCents < o.Builds[i-1].AddsCents {
+					t.Fatalf("%s: the faster build is the cheaper one: %+v", country, o.Builds)
+				}
+			}
+		}
+	}
+}
+
+func TestChoicesThatDoNotExist(t *testing.T) {
+	t.Parallel()
+	tab, b := tables(t), basis(t, price(), "")
+	for field, c := range map[string]offer.Choice{
+		"ship_to.country": {Place: destination.Place{Country: "KP"}},
+		"shipping_id":     {Place: destination.Place{Country: "US"}, ShippingID: "pigeon"},
+		"build_hours":     {Place: destination.Place{Country: "US"}, BuildHours: 1},
+	} {
+		_, err := tab.Price(b, c)
+		refused, ok := errors.AsType[*offer.ChoiceError](err)
+		if !ok || refused.Fields[0].Field != field || refused.Fields[0].Allowed == nil {
+			t.Errorf("%+v: %v, want a refusal of %s", c, err, field)
+		}
+	}
+}
+
+func TestRatesAreNeededWhereTheLawCountsInThem(t *testing.T) {
+	t.Parallel()
+	tab, b := tables(t), basis(t, price(), "")
+	b.Rates = exchange.Rates{}
+	if _, err := tab.Price(b, offer.Choice{Place: destination.Place{Country: "DE"}}); !errors.Is(err, exchange.ErrNoRate) {
+		t.Errorf("Germany without rates: %v", err)
+	}
+	o, err := tab.Price(b, offer.Choice{Place: destination.Place{Country: "CH"}})
+	if err != nil || o.Local != nil {
+		t.Errorf("Switzerland needs no rate, and shows no francs without one: %+v, %v", o.Local, err)
+	}
+}
+
+func TestAnotherCountryThanTheFabricatorsShipping(t *testing.T) {
+	t.Parallel()
+	p := price()
+	p.Shipping = []fabricator.Shipping{{ID: "EMS", Carrier: "EMS", Service: "Post", Cents: 1200, DaysMin: 10, DaysMax: 18}}
+	tab, b := tables(t), basis(t, p, "US")
+	here := priced(t, tab, b, offer.Choice{Place: destination.Place{Country: "US"}}, "", 0)
+	there := priced(t, tab, b, offer.Choice{Place: destination.Place{Country: "DE"}}, "", 0)
+	if here.Choice.ShippingID != "EMS" || there.Choice.ShippingID != "eu_west_fedex_economy" {
+		t.Errorf("shipped by %s at home and by %s abroad", here.Choice.ShippingID, there.Choice.ShippingID)
+	}
+}
+
+// The checkout prices again from what was kept with the quote.
+func TestABasisSurvivesJSON(t *testing.T) {
+	t.Parallel()
+	tab, b := tables(t), basis(t, price(), "")
+	data, err := json.Marshal(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept offer.Basis
+	if err := json.Unmarshal(data, &kept); err != nil {
+		t.Fatal(err)
+	}
+	c := offer.Choice{Place: destination.Place{Country: "FR"}}
+	if first, again := priced(t, tab, b, c, "", 48), priced(t, tab, kept, c, "", 48); first.TotalCents != again.TotalCents {
+		t.Errorf("%d before, %d after", first.TotalCents, again.TotalCents)
+	}
+}
+
+func TestImplausiblePrices(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*fabricator.Price){
+		"no lines":                  func(p *fabricator.Price) { p.Lines = nil },
+		"a negative line":           func(p *fabricator.Price) { p.Lines[0].Cents = -1 },
+		"an offer beyond the price": func(p *fabricator.Price) { p.Lines[3].Cents = -5000 },
+		"no build":                  func(p *fabricator.Price) { p.Builds = nil },
+		"two builds chosen":         func(p *fabricator.Price) { p.Builds[1].Chosen = true },
+		"a build of no time":        func(p *fabricator.Price) { p.Builds[1].Hours = 0 },
+		"a rebate for haste":        func(p *fabricator.Price) { p.Builds[1].Cents = -10 },
+		"express left out":          func(p *fabricator.Price) { p.Builds[0].Chosen, p.Builds[1].Chosen = false, true },
+		"boards of no weight":       func(p *fabricator.Price) { p.Weight = 0 },
+		"shipping into the past":    func(p *fabricator.Price) { p.Shipping = []fabricator.Shipping{{ID: "x", DaysMin: 3, DaysMax: 2}} },
+	} {
+		p := price()
+		change(&p)
+		if got, err := tables(t).WithPrice(offer.Basis{Rates: rates}, p, "US"); !errors.Is(err, offer.ErrImplausible) {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+}
+
+func TestExpressIsNotCountedTwice(t *testing.T) {
+	t.Parallel()
+	p := price()
+	p.Lines = append(p.Lines, fabricator.Line{Code: fabricator.CodeExpress, Label: "Express", Cents: 1500})
+	p.Builds[0].Chosen, p.Builds[1].Chosen = false, true
+	tab := tables(t)
+	c := offer.Choice{Place: destination.Place{Country: "HK"}}
+	standard := priced(t, tab, basis(t, price(), ""), c, "", 48)
+	if fast := priced(t, tab, basis(t, p, ""), c, "", 48); fast.TotalCents != standard.TotalCents {
+		t.Errorf("asked for as fast %d, chosen as fast %d", fast.TotalCents, standard.TotalCents)
+	}
+}
+
+func TestPricesInAnotherCurrency(t *testing.T) {
+	t.Parallel()
+	p := price()
+	p.Currency = "CNY"
+	b := basis(t, p, "")
+	if got := b.Boards[1].Cents; got != 304 { // 21.60 yuan at 7.1121 for a dollar
+		t.Errorf("21.60 yuan are %d cents", got)
+	}
+	p.Currency = "KWD"
+	if _, err := tables(t).WithPrice(offer.Basis{Rates: rates}, p, "US"); !errors.Is(err, exchange.ErrNoRate) {
+		t.Errorf("a currency without a rate: %v", err)
+	}
+}
+
+func TestLabelsOfOthersAreCleaned(t *testing.T) {
+	t.Parallel()
+	p := price()
+	p.Lines[0].Label = "Eng\u202eineering\x00\nfee " + strings.Repeat("x", 200)
+	b := basis(t, p, "")
+	if got := b.Boards[0].Label; strings.ContainsAny(got, "\u202e\x00\n") || len(got) > 80 {
+		t.Errorf("label %q", got)
+	}
+}
+
+func TestReviewReply(t *testing.T) {
+	t.Parallel()
+	reply := contract.QuoteReply{Notes: []string{"an earlier note"}}
+	offer.FillReview(&reply, offer.Review{
+		Quantity: 25, BoardWords: "6 layers, 50 x 50 mm", HSCode: offer.BareBoard,
+		Reasons: []string{"special requirements were asked for", "6 oz outer copper is quoted by hand"},
+	})
+	golden(t, "review", reply)
+}
+
+func TestWhatTheFabricatorIsPaid(t *testing.T) {
+	t.Parallel()
+	tab, b := tables(t), basis(t, price(), "")
+	o := priced(t, tab, b, offer.Choice{Place: destination.Place{Country: "HK"}}, "asia_near_dhl_express", 48)
+	if got, want := o.CostCents(), int64(800+2160-150+1500)+o.Ways[2].Cents; got != want {
+		t.Errorf("CostCents = %d, want %d", got, want)
+	}
+}
+
+func BenchmarkPrice(b *testing.B) {
+	tab, err := loaded()
+	if err != nil {
+		b.Fatal(err)
+	}
+	base, err := tab.WithPrice(offer.Basis{Day: "2026-11-21", Quantity: 10, BuildCount: 10, HSCode: offer.BareBoard, Origin: "CN", Rates: rates}, price(), "")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, country := range []string{"US", "DE"} {
+		b.Run(country, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := tab.Price(base, offer.Choice{Place: destination.Place{Country: country}}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func TestOwnTables(t *testing.T) {
+	t.Parallel()
+	const margin = "label,percent,min_cents,valid_from,valid_to,source,checked,certainty,note\nHandling,10,500,2026-01-01,,policy,2026-11-21,confirmed,\n"
+	tab, err := offer.LoadTables(fstest.MapFS{"margin.csv": {Data: []byte(margin)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := offer.Choice{Place: destination.Place{Country: "HK"}}
+	plain := priced(t, tables(t), basis(t, price(), ""), c, "", 0)
+	if own := priced(t, tab, basis(t, price(), ""), c, "", 0); own.TotalCents != plain.TotalCents+500 {
+		t.Errorf("%d with a margin of at least $5.00, %d without", own.TotalCents, plain.TotalCents)
+	}
+	if _, err := offer.LoadTables(fstest.MapFS{"tax.csv": {Data: []byte("nonsense")}}); err == nil {
+		t.Error("a broken table of the operator was passed over in silence")
+	}
+}

@@ -1,0 +1,109 @@
+package offer
+
+import (
+	"fmt"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/pricing/internal/money"
+)
+
+// Fill writes the offer into the fields of a quote reply that are about the
+// price of an instant quote. Ids, links and times are not its business. Notes
+// are added behind those that are there.
+func (o Offer) Fill(r *contract.QuoteReply) {
+	b := o.basis
+	assembled := false
+	board := b.Board
+	r.OK, r.Mode, r.Quantity, r.Assembled = true, contract.ModeInstant, b.Quantity, &assembled
+	r.TotalCents, r.PerBoardCents, r.TaxCents = &o.TotalCents, &o.PerBoardCents, &o.TaxCents
+	r.Total, r.PerBoard, r.Tax = dollars(o.TotalCents), dollars(o.PerBoardCents), dollars(o.TaxCents)
+	r.Currency, r.Lines, r.Includes = text("USD"), o.Lines, o.includes()
+	r.BoardDetails, r.Board, r.HSCode = &board, text(b.BoardWords), b.HSCode
+	r.LeadTime, r.Delivery = text(buildTime(o.build.Hours)), text(o.delivery())
+	r.FasterBuilds, r.ShippingOptions, r.Shipping = o.fasterBuilds(), o.shippingOptions(), o.shippingWords()
+	r.InYourCurrency = o.inYourCurrency()
+	r.RunningPrice = fmt.Sprintf("%s delivered for %s, %s each", money.Dollars(o.TotalCents), plural(b.Quantity, "board"), money.Dollars(o.PerBoardCents))
+	r.Summary = o.summary()
+	r.Next = text(o.next())
+	r.PriceBasis = o.basisWords()
+	r.Notes = append(r.Notes, o.Notes...)
+}
+
+func text(s string) *string { return &s }
+
+func dollars(cents int64) *string { return text(money.Dollars(cents)) }
+
+func (o Offer) includes() []string {
+	words := make([]string, len(o.Lines))
+	for i, l := range o.Lines {
+		words[i] = l.Label + ": " + money.Dollars(l.Cents)
+	}
+	return words
+}
+
+func (o Offer) delivery() string { return delivery(o.build.Hours, o.way.DaysMin, o.way.DaysMax) }
+
+// fasterBuilds lists the builds that are quicker than the one in the price.
+func (o Offer) fasterBuilds() []contract.FasterBuild {
+	faster := []contract.FasterBuild{}
+	for _, b := range o.Builds {
+		if b.Hours < o.build.Hours {
+			faster = append(faster, contract.FasterBuild{
+				BuildTimeHours: b.Hours, Build: buildTime(b.Hours), Adds: money.Dollars(b.AddsCents), AddsCents: b.AddsCents,
+				Delivery: delivery(b.Hours, o.way.DaysMin, o.way.DaysMax),
+			})
+		}
+	}
+	return faster
+}
+
+func (o Offer) shippingOptions() []contract.ShippingOption {
+	options := make([]contract.ShippingOption, len(o.Ways))
+	for i, w := range o.Ways {
+		options[i] = contract.ShippingOption{
+			ID: w.ID, Carrier: clean(w.Carrier), Service: clean(w.Service), Cents: w.Cents, DaysMin: w.DaysMin, DaysMax: w.DaysMax,
+			Delivery: delivery(o.build.Hours, w.DaysMin, w.DaysMax), Chosen: w.Chosen,
+		}
+	}
+	return options
+}
+
+func (o Offer) shippingWords() string {
+	words := fmt.Sprintf("To %s, %s in transit", o.country.TheName, span(o.way.DaysMin, o.way.DaysMax, "working day"))
+	if len(o.Duty) > 0 {
+		words += ", duty and import tax paid in advance"
+	}
+	return words + "."
+}
+
+func (o Offer) inYourCurrency() *contract.CurrencyPrice {
+	if o.Local == nil {
+		return nil
+	}
+	return &contract.CurrencyPrice{
+		Currency: o.Local.Currency, Total: o.Local.Text, TotalMinor: o.Local.Minor, Rate: o.Local.Rate,
+		RateDate: o.Local.Date, Source: o.Local.Source, Indicative: true,
+	}
+}
+
+func (o Offer) summary() string {
+	where := o.country.TheName
+	if o.region != "" {
+		where = o.region + ", " + where
+	}
+	covers := "shipping, duty and tax included"
+	if o.TaxCents == 0 && len(o.Duty) > 0 {
+		covers = "shipping and duty included"
+	} else if len(o.Duty) == 0 {
+		covers = "shipping and tax included"
+	}
+	return fmt.Sprintf("%s (%s): %s delivered to %s, %s; %s.",
+		plural(o.basis.Quantity, "board"), o.basis.BoardWords, money.Dollars(o.TotalCents), where, covers, o.delivery())
+}
+
+func (o Offer) next() string {
+	if len(o.fasterBuilds()) > 0 {
+		return "Tell the customer the total and the delivery, offer the faster builds, then send them to checkout_url to choose the shipping and pay."
+	}
+	return "Tell the customer the total and the delivery, then send them to checkout_url to choose the shipping and pay."
+}
