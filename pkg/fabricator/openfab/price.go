@@ -14,8 +14,8 @@ import (
 )
 
 // usualHours are the build times to try, in this order, as long as nobody has
-// seen which one is the standard at some layer count.
-var usualHours = []int{48, 72, 120, 96, 24}
+// seen which one is the standard at some layer count: the usual ones first.
+var usualHours = []int{48, 72, 120, 96, 24, 144, 192, 168, 240, 216, 288, 360}
 
 // ask prices s at the fabricator. Without a wish for a build time, the
 // standard build is priced: its hours come with any answer.
