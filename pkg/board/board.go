@@ -39,13 +39,14 @@ type Outline struct {
 	Source Source
 }
 
-// Bounds is the box of all areas, or of the open chains when nothing closed.
+// Bounds is the box of all areas, and of the open chains too when the outline is
+// not closed.
 func (o Outline) Bounds() geom.Box {
 	b := geom.EmptyBox()
 	for _, a := range o.Areas {
 		b = b.Union(a.Bounds())
 	}
-	if len(o.Areas) == 0 {
+	if !o.Closed {
 		for _, p := range o.Open {
 			b = b.Union(p.Bounds())
 		}
@@ -86,6 +87,15 @@ type Rules struct {
 	HoleClearance, HoleToHole, AnnularRing, EdgeClearance                         int64
 	MaskExpansion, MaskMinWidth, SilkClearance                                    int64
 	Custom                                                                        []string // custom rules, as text
+	Classes                                                                       []NetClass
+}
+
+// NetClass are the sizes that a design-tool project sets for some of its nets; 0
+// is unstated. The class Default holds for nets that no other names.
+type NetClass struct {
+	Name                                         string
+	Clearance, TrackWidth, ViaDiameter, ViaDrill int64
+	Nets                                         []string // names, or patterns with * as the tool writes them
 }
 
 // Net is an electrical node.

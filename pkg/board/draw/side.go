@@ -62,12 +62,30 @@ func sidePlanes(v view, b *board.Board, side board.Side, o Options) planes {
 	return p
 }
 
-// boardAreas is the board's shape; without an outline a rectangle round all.
+// boardAreas is the board's shape. An outline that does not close is drawn with a
+// straight line over its gap when its longest chain spans the board; without any
+// outline the board is a rectangle round all.
 func boardAreas(b *board.Board) []geom.Polygon {
-	if len(b.Outline.Areas) > 0 {
+	whole := Extent(b)
+	if len(b.Outline.Areas) > 0 && (b.Outline.Closed || spans(b.Outline.Areas[0].Bounds(), whole)) {
 		return b.Outline.Areas
 	}
-	return []geom.Polygon{{Outer: geom.Rect(Extent(b))}}
+	longest, length := geom.Path{}, 0.0
+	for _, p := range b.Outline.Open {
+		if l := p.Length(); l > length {
+			longest, length = p, l
+		}
+	}
+	if spans(longest.Bounds(), whole) {
+		longest.Closed = true
+		return append([]geom.Polygon{{Outer: longest}}, b.Outline.Areas...)
+	}
+	return []geom.Polygon{{Outer: geom.Rect(whole)}}
+}
+
+// spans tells whether a box is nearly as large as the whole.
+func spans(box, whole geom.Box) bool {
+	return box.Width() > whole.Width()/10*9 && box.Height() > whole.Height()/10*9
 }
 
 // outer gives the copper layers that one sees on a side.

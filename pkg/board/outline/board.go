@@ -258,6 +258,9 @@ func (s *selection) open() {
 		return
 	}
 	o.Closed = false
+	if s.bridge() {
+		return
+	}
 	longest := o.Open[0]
 	for _, p := range o.Open {
 		if p.Length() > longest.Length() {
@@ -268,6 +271,35 @@ func (s *selection) open() {
 	s.find(board.Problem, "outline_open", from, int64(from.Dist(to)),
 		"the outline does not close: it ends at %s, %.3f mm from where it began (%s)",
 		place(from), from.Dist(to)/1e6, place(to))
+}
+
+// bridge closes wide gaps so that there is a shape to show, when that gives one
+// round the board. The outline stays open: somebody has to look at it.
+func (s *selection) bridge() bool {
+	const wide = 10 * geom.Millimetre
+	o := &s.board.Outline
+	closed, rest, gaps := closeGaps(nil, o.Open, wide)
+	if len(closed) == 0 {
+		return false
+	}
+	before := o.Areas
+	for _, a := range before {
+		closed = append(append(closed, a.Outer), a.Holes...)
+	}
+	o.Areas = nest(closed)
+	if !s.covered() {
+		o.Areas = before
+		return false
+	}
+	o.Open = rest
+	s.dropDrawings()
+	for _, g := range gaps {
+		if at := g.From.Mid(g.To); s.onBoard(g) {
+			s.find(board.Problem, "outline_open", at, g.Size, "the outline does not close: it has a gap of %.3f mm at %s",
+				geom.ToMM(g.Size), place(at))
+		}
+	}
+	return true
 }
 
 // covered tells whether the closed areas hold nearly all of the board's content.

@@ -22,8 +22,8 @@ func newChainer(edges []geom.Edge) *chainer {
 	grid := map[geom.Point][]int32{}
 	seen := map[geom.Edge]bool{}
 	for _, e := range edges {
-		if e.A == e.B || e.A.Dist(e.B) < float64(Touch) && e.Len() < 2*float64(Touch) {
-			if e.IsArc() && e.A == e.B && e.Radius() > 0 && !seen[canonical(e)] {
+		if e.A == e.B {
+			if e.IsArc() && e.Radius() > 0 && !seen[canonical(e)] {
 				seen[canonical(e)] = true
 				c.full = append(c.full, e)
 			}

@@ -14,7 +14,7 @@ const (
 	maxPairs  = 400_000
 )
 
-// pair is two chain ends that lie within MaxGap: 2·chain for its first point,
+// pair is two chain ends that lie close together: 2·chain for its first point,
 // 2·chain+1 for its last.
 type pair struct {
 	a, b int32
@@ -22,8 +22,8 @@ type pair struct {
 }
 
 // closeGaps joins the nearest ends of open chains, its own ends included, as
-// long as there are free ends within MaxGap.
-func closeGaps(closed, open []geom.Path) ([]geom.Path, []geom.Path, []Gap) {
+// long as there are free ends within limit.
+func closeGaps(closed, open []geom.Path, limit int64) ([]geom.Path, []geom.Path, []Gap) {
 	if len(open) == 0 || len(open) > maxChains {
 		return closed, open, nil
 	}
@@ -31,7 +31,7 @@ func closeGaps(closed, open []geom.Path) ([]geom.Path, []geom.Path, []Gap) {
 	for i := range partner {
 		partner[i] = -1
 	}
-	for _, p := range nearEnds(open) {
+	for _, p := range nearEnds(open, limit) {
 		if partner[p.a] < 0 && partner[p.b] < 0 {
 			partner[p.a], partner[p.b] = p.b, p.a
 		}
@@ -90,10 +90,10 @@ func assemble(open []geom.Path, partner []int32, done []bool, start int32) (out 
 	}
 }
 
-// nearEnds gives the pairs of ends within MaxGap, nearest first.
-func nearEnds(open []geom.Path) []pair {
+// nearEnds gives the pairs of ends within limit, nearest first.
+func nearEnds(open []geom.Path, limit int64) []pair {
 	grid := map[geom.Point][]int32{}
-	cell := func(p geom.Point) geom.Point { return geom.Pt(floorDiv(p.X, MaxGap), floorDiv(p.Y, MaxGap)) }
+	cell := func(p geom.Point) geom.Point { return geom.Pt(floorDiv(p.X, limit), floorDiv(p.Y, limit)) }
 	var pairs []pair
 	for end := range int32(2 * len(open)) {
 		p := endPoint(open, end)
@@ -102,7 +102,7 @@ func nearEnds(open []geom.Path) []pair {
 			for dy := int64(-1); dy <= 1; dy++ {
 				for _, o := range grid[c.Add(geom.Pt(dx, dy))] {
 					d := p.Dist(endPoint(open, o))
-					if d <= float64(MaxGap) && len(pairs) < maxPairs && worthClosing(open[o/2], open[end/2], d) {
+					if d <= float64(limit) && len(pairs) < maxPairs && worthClosing(open[o/2], open[end/2], d) {
 						pairs = append(pairs, pair{o, end, d})
 					}
 				}

@@ -41,7 +41,7 @@ func Find(edges []geom.Edge) Result {
 	c := newChainer(edges)
 	closed, open := c.chains()
 	res := Result{Crossings: c.crossings}
-	closed, open, res.Gaps = closeGaps(closed, open)
+	closed, open, res.Gaps = closeGaps(closed, open, MaxGap)
 	res.Outline.Open = open
 	res.Outline.Areas = nest(closed)
 	res.Outline.Closed = len(open) == 0 && len(closed) > 0

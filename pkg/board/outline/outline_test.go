@@ -32,6 +32,11 @@ func TestFind(t *testing.T) {
 	board := rect(0, 0, 100*mm, 50*mm)
 	shifted := rect(0, 0, 100*mm, 50*mm)
 	shifted[2].A.X += 200_000
+	var fine []geom.Edge // a circle in steps of 6 µm
+	for i := range 1000 {
+		at := func(i int) geom.Point { return geom.Point{}.Polar(1*mm, float64(i%1000)*2*math.Pi/1000) }
+		fine = append(fine, geom.Line(at(i), at(i+1)))
+	}
 	for name, tt := range map[string]struct {
 		edges        []geom.Edge
 		areas, holes int
@@ -45,6 +50,7 @@ func TestFind(t *testing.T) {
 		"two boards":      {concat(board, rect(200*mm, 0, 10*mm, 10*mm)), 2, 0, 0, 0, 5100},
 		"island":          {concat(board, rect(10*mm, 10*mm, 30*mm, 30*mm), rect(20*mm, 20*mm, 5*mm, 5*mm)), 2, 1, 0, 0, 5000 - 900 + 25},
 		"rounded to 1 µm": {concat(board[:2], []geom.Edge{geom.Line(geom.Pt(100*mm+3000, 50*mm-2000), geom.Pt(0, 50*mm))}, board[3:]), 1, 0, 0, 0, 5000},
+		"many tiny lines": {fine, 1, 0, 0, 0, math.Pi},
 		"gap":             {shifted, 1, 0, 0, 1, 5000},
 		"side missing":    {board[:3], 0, 0, 1, 0, 0},
 		"nothing":         {nil, 0, 0, 0, 0, 0},

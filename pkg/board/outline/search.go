@@ -29,7 +29,7 @@ func search(b *board.Board) bool {
 			continue
 		}
 		closed, open := newChainer(edges).chains()
-		closed, _, _ = closeGaps(closed, open)
+		closed, _, _ = closeGaps(closed, open, MaxGap)
 		for _, p := range closed {
 			if a := math.Abs(p.Area()); a < area && a < limit && holds(p, points) {
 				best, area, from = p, a, l
