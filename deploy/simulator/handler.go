@@ -23,7 +23,10 @@ func (s *Simulator) handler() (http.Handler, error) {
 		return nil, err
 	}
 	stands := http.NewServeMux()
+	// The processor's library wants /v1 right below the host.
+	stands.Handle("/v1/", s.cards)
 	stands.Handle("/cards/", http.StripPrefix("/cards", s.cards))
+	stands.Handle("/fab/", http.StripPrefix("/fab", s.fab))
 	stands.Handle("/mailbox/", http.StripPrefix("/mailbox", s.mail))
 	stands.Handle("/rates/", http.StripPrefix("/rates", rates.Handler(s.cfg.Now)))
 	mux := http.NewServeMux()
@@ -40,6 +43,7 @@ type indexView struct {
 	SMTP, Rates   string
 	Mails, Paid   int
 	Owed, Pending int
+	Orders        int
 }
 
 func (s *Simulator) showIndex(w http.ResponseWriter, _ *http.Request) {
@@ -50,6 +54,7 @@ func (s *Simulator) showIndex(w http.ResponseWriter, _ *http.Request) {
 			view.Paid++
 		}
 	}
+	view.Orders = len(s.fab.Books().Orders)
 	view.Owed, view.Pending = books.Owed, len(s.faults.Waiting())
 	s.pages.Show(w, http.StatusOK, "index.html", page.View{Title: "The companies outside", Data: view})
 }

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"boardorder/deploy/simulator/cards"
+	"boardorder/deploy/simulator/fabricator"
 	"boardorder/deploy/simulator/fault"
 	"boardorder/deploy/simulator/mailbox"
 	"boardorder/deploy/simulator/page"
@@ -40,6 +41,7 @@ type Config struct {
 	WebhookSecret string          // signs card events
 	RetryDelays   []time.Duration // between webhook attempts; nil: the usual ones
 	MailTLS       *tls.Config     // nil: mail without STARTTLS
+	FabPace       time.Duration   // how long a board order stays in each state; 0: the usual 2 s
 	Now           func() time.Time
 }
 
@@ -52,6 +54,7 @@ type Simulator struct {
 	faults *fault.Registry
 	cards  *cards.Server
 	mail   *mailbox.Server
+	fab    *fabricator.Server
 	pages  *page.Set
 	closes []func() error
 	served http.Handler
@@ -104,6 +107,13 @@ func (s *Simulator) open() error {
 		return err
 	}
 	s.closes = append(s.closes, s.cards.Close)
+	s.fab, err = fabricator.New(fabricator.Config{
+		Dir: filepath.Join(s.cfg.DataDir, "fabricator"), Pace: s.cfg.FabPace, Now: s.cfg.Now, Faults: s.faults, Log: s.log.Named("fabricator"),
+	})
+	if err != nil {
+		return err
+	}
+	s.closes = append(s.closes, s.fab.Close)
 	s.served, err = s.handler()
 	return err
 }
@@ -176,8 +186,8 @@ func (s *Simulator) local() string {
 
 func (s *Simulator) publicCards() string { return s.URL() + "/cards" }
 
-// CardsURL is the card processor's base: its API is below /v1 of it.
-func (s *Simulator) CardsURL() string { return s.local() + "/cards" }
+// CardsURL is the base of the card processor's API, which is below /v1 of it.
+func (s *Simulator) CardsURL() string { return s.local() }
 
 // MailboxURL is the page, and below it the API, that shows the mails.
 func (s *Simulator) MailboxURL() string { return s.URL() + "/mailbox" }
@@ -196,6 +206,9 @@ func (s *Simulator) FabricatorURL() string { return s.local() + "/fab" }
 
 // Cards is the card processor, for tests that read its books.
 func (s *Simulator) Cards() *cards.Server { return s.cards }
+
+// Fabricator is the fabricator, for tests that read its books.
+func (s *Simulator) Fabricator() *fabricator.Server { return s.fab }
 
 // Mailbox is the mailbox, for tests that read it.
 func (s *Simulator) Mailbox() *mailbox.Server { return s.mail }

@@ -23,14 +23,14 @@ const maxBody = 1 << 20
 // write wraps a writer: key, body, idempotency, commit, answer.
 func (s *Server) write(h writer) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		f, body, bad := s.admit(r)
+		f, bad := s.admit(r)
 		if bad != nil {
 			s.answer(w, bad.status, bad.body())
 			return
 		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		key, print := r.Header.Get("Idempotency-Key"), fingerprint(r, body)
+		key, print := r.Header.Get("Idempotency-Key"), fingerprint(r, f)
 		if kept, ok := s.state.replies[key]; ok && key != "" {
 			s.replay(w, kept, print)
 			return
@@ -96,7 +96,7 @@ func (s *Server) replay(w http.ResponseWriter, kept reply, print string) {
 
 func (s *Server) read(h reader) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		f, _, bad := s.admit(r)
+		f, bad := s.admit(r)
 		if bad != nil {
 			s.answer(w, bad.status, bad.body())
 			return
@@ -110,25 +110,25 @@ func (s *Server) read(h reader) http.HandlerFunc {
 }
 
 // admit checks the key and reads the parameters.
-func (s *Server) admit(r *http.Request) (form, []byte, *apiError) {
+func (s *Server) admit(r *http.Request) (form, *apiError) {
 	if bad := s.checkKey(r); bad != nil {
-		return form{}, nil, bad
+		return form{}, bad
 	}
 	if r.Method == http.MethodGet {
-		return form{r.URL.Query()}, nil, nil
+		return form{r.URL.Query()}, nil
 	}
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody+1))
 	if err != nil || len(body) > maxBody {
-		return form{}, nil, invalid("", "The request's body could not be read.")
+		return form{}, invalid("", "The request's body could not be read.")
 	}
 	if kind := r.Header.Get("Content-Type"); len(body) > 0 && !strings.HasPrefix(kind, "application/x-www-form-urlencoded") {
-		return form{}, nil, invalid("", "Invalid request (check that your POST content type is application/x-www-form-urlencoded).")
+		return form{}, invalid("", "Invalid request (check that your POST content type is application/x-www-form-urlencoded).")
 	}
 	values, err := url.ParseQuery(string(body))
 	if err != nil {
-		return form{}, nil, invalid("", "The request's body is not a form: %v", err)
+		return form{}, invalid("", "The request's body is not a form: %v", err)
 	}
-	return form{values}, body, nil
+	return form{values}, nil
 }
 
 func (s *Server) checkKey(r *http.Request) *apiError {
@@ -151,10 +151,10 @@ func (s *Server) checkKey(r *http.Request) *apiError {
 }
 
 // fingerprint tells two requests with one key apart.
-func fingerprint(r *http.Request, body []byte) string {
+func fingerprint(r *http.Request, f form) string {
 	h := sha256.New()
 	io.WriteString(h, r.Method+" "+r.URL.Path+"\n")
-	h.Write(body)
+	io.WriteString(h, f.Encode()) // sorted, so that the order of parameters does not matter
 	return hex.EncodeToString(h.Sum(nil))
 }
 

@@ -38,7 +38,7 @@ func (s *Server) api(f func(*call) (any, error)) http.HandlerFunc {
 			unauthorized(w, err)
 			return
 		}
-		c := &call{name: r.Method + " " + r.URL.Path, body: body}
+		c := &call{name: callName(r), body: body}
 		if s.sabotage(w, c) {
 			return
 		}
@@ -76,7 +76,14 @@ func (s *Server) sabotage(w http.ResponseWriter, c *call) bool {
 	return true
 }
 
-// take uses up a fault of this kind. Faults are matched by the API's own path.
+// callName is what faults are matched with: the path as it was asked for, mount
+// point included.
+func callName(r *http.Request) string {
+	path, _, _ := strings.Cut(r.RequestURI, "?")
+	return r.Method + " " + path
+}
+
+// take uses up a fault of this kind.
 func (s *Server) take(c *call, kind string) bool { return s.cfg.Faults.Take(c.name, kind) }
 
 // A refusal is a business error: a code in an answer of status 200.

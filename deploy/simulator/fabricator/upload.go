@@ -23,7 +23,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		unauthorized(w, err)
 		return
 	}
-	if s.sabotage(w, &call{name: r.Method + " " + r.URL.Path}) {
+	if s.sabotage(w, &call{name: callName(r)}) {
 		return
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxFile+maxBody)

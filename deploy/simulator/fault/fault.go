@@ -31,7 +31,7 @@ const Header = "Simulator-Fault"
 
 // A Fault is one kind of misbehaviour that waits for a call to happen to.
 type Fault struct {
-	Match   string `json:"match"`              // "POST /cards/v1/refunds": method and path prefix; "" or "* /" is every call
+	Match   string `json:"match"`              // "POST /v1/refunds": method and path prefix; "" or "* /" is every call
 	Kind    string `json:"kind"`               // one of the constants, or a stand-in's own
 	Status  int    `json:"status,omitempty"`   // of error_before and error_after
 	DelayMS int    `json:"delay_ms,omitempty"` // of delay and delay_after
