@@ -74,7 +74,7 @@ func New(cfg Config) (*Server, error) {
 		return nil, fmt.Errorf("mailbox: %w", err)
 	}
 	s.book, err = book.Open(filepath.Join(cfg.Dir, "mailbox.jsonl"), func(m Mail) error {
-		s.mails = append(s.mails, read(m))
+		s.mails = append(s.mails, Read(m))
 		return nil
 	})
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *Server) keep(m Mail) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.mails = append(s.mails, read(m))
+	s.mails = append(s.mails, Read(m))
 	close(s.change)
 	s.change = make(chan struct{})
 	return nil

@@ -47,8 +47,8 @@ type Attachment struct {
 	Size int    `json:"size"`
 }
 
-// read never fails: a mail that is no proper mail is shown as it came.
-func read(m Mail) Message {
+// Read never fails: a mail that is no proper mail is shown as it came.
+func Read(m Mail) Message {
 	out := Message{ID: m.ID, At: m.At, From: m.From, To: m.To, Attachments: []Attachment{}, raw: m.Raw}
 	parsed, err := mail.ReadMessage(bytes.NewReader(m.Raw))
 	if err != nil {
