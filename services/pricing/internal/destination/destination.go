@@ -12,7 +12,7 @@ import (
 	"boardorder/services/pricing/internal/dated"
 )
 
-//go:embed countries.csv regions.csv
+//go:embed countries.csv regions.csv postal.csv
 var tables embed.FS
 
 // A Country is one that boards are delivered to.
@@ -42,6 +42,7 @@ type Book struct {
 	regions   map[string]map[string]string
 	names     map[string]string // "US/CA" -> California
 	codes     []string
+	postal    []postalRange
 }
 
 // Load reads the built-in list.
@@ -50,7 +51,7 @@ func Load() (*Book, error) {
 		countries: map[string]Country{}, byName: map[string]string{},
 		regions: map[string]map[string]string{}, names: map[string]string{},
 	}
-	return b, errors.Join(b.readCountries(), b.readRegions())
+	return b, errors.Join(b.readCountries(), b.readRegions(), b.readPostal())
 }
 
 func (b *Book) readCountries() error {

@@ -36,6 +36,12 @@ func TestResolve(t *testing.T) {
 		{"U.S.A. and a state's name", &contract.ShipTo{Country: "U.S.A.", State: "new  york"}, destination.Place{Country: "US", Region: "NY"}},
 		{"a state where tax does not ask for it", &contract.ShipTo{Country: "DE", State: "Bavaria"}, destination.Place{Country: "DE"}},
 		{"Canada is a country, CA a state", &contract.ShipTo{Country: "CA", State: "QC"}, destination.Place{Country: "CA", Region: "QC"}},
+		{"a ZIP code tells the state", &contract.ShipTo{Country: "US", PostalCode: "94107-1234"}, destination.Place{Country: "US", Region: "CA", PostalCode: "94107-1234"}},
+		{"Texas has a ZIP code within Oklahoma's", &contract.ShipTo{Country: "US", PostalCode: "73301"}, destination.Place{Country: "US", Region: "TX", PostalCode: "73301"}},
+		{"a Canadian code tells the province", &contract.ShipTo{Country: "CA", PostalCode: "h2x 1y4"}, destination.Place{Country: "CA", Region: "QC", PostalCode: "h2x 1y4"}},
+		{"a code that does not", &contract.ShipTo{Country: "US", PostalCode: "00901"}, destination.Place{Country: "US", PostalCode: "00901"}},
+		{"a code cut short", &contract.ShipTo{Country: "US", PostalCode: "9"}, destination.Place{Country: "US", PostalCode: "9"}},
+		{"the state that was named", &contract.ShipTo{Country: "US", State: "NV", PostalCode: "94107"}, destination.Place{Country: "US", Region: "NV", PostalCode: "94107"}},
 		{"a tax number makes a business", &contract.ShipTo{Country: "FR", TaxID: "FR40303265045"}, destination.Place{Country: "FR", Business: true}},
 	} {
 		got, problems := b.Resolve(tt.to, "US")

@@ -21,7 +21,8 @@ func (b *Book) RegionName(country, region string) string { return b.names[countr
 
 // Resolve turns an address as the customer wrote it into a place. The country
 // may be a code of two or three letters or a name. Without any country the
-// place is fallback, marked as assumed. Whatever cannot be understood comes
+// place is fallback, marked as assumed. Without a state the postal code tells
+// it, where it can. Whatever cannot be understood comes
 // back as problems of fields under ship_to, and then there is no place.
 func (b *Book) Resolve(to *contract.ShipTo, fallback string) (Place, []contract.FieldProblem) {
 	if to == nil || strings.TrimSpace(to.Country) == "" {
@@ -35,7 +36,11 @@ func (b *Book) Resolve(to *contract.ShipTo, fallback string) (Place, []contract.
 		}}
 	}
 	place := Place{Country: code, PostalCode: strings.TrimSpace(to.PostalCode), Business: strings.TrimSpace(to.TaxID) != ""}
-	if !b.countries[code].NeedsRegion || strings.TrimSpace(to.State) == "" {
+	if !b.countries[code].NeedsRegion {
+		return place, nil
+	}
+	if strings.TrimSpace(to.State) == "" {
+		place.Region = b.regionOf(code, place.PostalCode)
 		return place, nil
 	}
 	region, ok := b.regions[code][fold(to.State)]

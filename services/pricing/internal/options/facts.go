@@ -8,6 +8,7 @@ package options
 import (
 	"encoding/json"
 	"path"
+	"regexp"
 
 	"boardorder/pkg/contract"
 )
@@ -108,5 +109,8 @@ func whole(facts map[string]contract.Fact, name string) Fact[int] {
 	return Fact[int]{Value: int(f.Value), Known: f.Known, Source: f.Source, Default: f.Default}
 }
 
+// line is the place within a file at the end of a source.
+var line = regexp.MustCompile(`:\d+$`)
+
 // from is the provenance of a fact: "file:board.kicad_pcb".
-func from(source string) string { return "file:" + path.Base(source) }
+func from(source string) string { return "file:" + path.Base(line.ReplaceAllString(source, "")) }
