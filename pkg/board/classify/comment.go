@@ -15,7 +15,7 @@ const scanLimit = 64 << 10
 
 var (
 	physicalOrder = regexp.MustCompile(`^Layer_Physical_Order=(\d{1,3})$`)
-	allegroLayer  = regexp.MustCompile(`^Layer:\s+([A-Z0-9 _\-]+)/([A-Za-z0-9 _\-.]+)$`)
+	allegroLayer  = regexp.MustCompile(`^Layer:\s+([A-Z0-9 _\-]+)/(.+)$`)
 	allegroFilm   = regexp.MustCompile(`^Film Name:\s+(.+)$`)
 	plainLayer    = regexp.MustCompile(`^Layer\s*:\s*([A-Za-z][\w .\-]*)$`)
 	gedaTitle     = regexp.MustCompile(`^Title: (?:[^,]*), (.+)$`)

@@ -1,0 +1,77 @@
+package reader
+
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// duplicates tells boards that are there twice: the same files again, or two
+// versions of one board.
+func (r *reading) duplicates() {
+	var keep []*board.Board
+	for _, b := range r.project.Boards {
+		twin := r.twin(keep, b)
+		switch {
+		case twin == nil:
+			keep = append(keep, b)
+		case r.identical(twin, b):
+			r.find(board.Note, "board_twice", b.Layers[0].File, "the files of board %s are in the upload twice; they are read once", twin.Name)
+			r.drop(b, twin)
+		default:
+			keep = append(keep, b)
+			r.find(board.Warning, "board_versions", b.Layers[0].File,
+				"%s and %s look like two versions of one board; say which one to build", twin.Name, b.Name)
+		}
+	}
+	if len(keep) > 1 {
+		r.find(board.Note, "several_boards", "", "there are %d boards in these files", len(keep))
+	}
+	r.project.Boards = keep
+}
+
+// twin finds a board of the same size and layer count.
+func (r *reading) twin(others []*board.Board, b *board.Board) *board.Board {
+	if len(b.Layers) == 0 {
+		return nil
+	}
+	for _, o := range others {
+		f, g := o.Facts, b.Facts
+		if len(o.Layers) > 0 && f.CopperLayers.Value == g.CopperLayers.Value && f.Width.Known && g.Width.Known &&
+			near(f.Width.Value, g.Width.Value, 50*geom.Micrometre) && near(f.Height.Value, g.Height.Value, 50*geom.Micrometre) {
+			return o
+		}
+	}
+	return nil
+}
+
+// identical tells whether every artwork file of b is byte for byte one of a's.
+func (r *reading) identical(a, b *board.Board) bool {
+	have := map[string]bool{}
+	for _, i := range r.filesOf(a) {
+		have[string(r.files[i].Data)] = true
+	}
+	for _, i := range r.filesOf(b) {
+		if !have[string(r.files[i].Data)] {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *reading) filesOf(b *board.Board) []int {
+	var out []int
+	for i, f := range r.set.Results {
+		if f.Board == b.Name && f.Group >= 0 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// drop leaves a board's files aside for those of its twin.
+func (r *reading) drop(b, twin *board.Board) {
+	for _, i := range r.filesOf(b) {
+		r.aside(i, "the same file is in the upload twice")
+		r.result(i).Board = twin.Name
+	}
+}

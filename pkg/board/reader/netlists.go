@@ -1,0 +1,168 @@
+package reader
+
+import (
+	"path"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/classify"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/ipc356"
+)
+
+// netlists reads the netlist that lies with this board.
+func (a *assembly) netlists() {
+	for i, r := range a.set.Results {
+		if r.Format != classify.FormatNetlist || !a.ownsBeside(r) || r.Used {
+			continue
+		}
+		n := ipc356.Read(a.files[i].Data)
+		a.use(i, a.board)
+		for _, f := range n.Findings {
+			f.File = r.Name
+			a.board.Findings = append(a.board.Findings, f)
+		}
+		a.joinNetlist(n, board.Source{File: r.Name})
+	}
+}
+
+// ownsBeside tells whether a companion file belongs to this board: the only
+// one, or in the same archive or folder.
+func (a *assembly) ownsBeside(r *classify.Result) bool {
+	if len(a.set.Groups) == 1 {
+		return true
+	}
+	for _, m := range a.group.Members {
+		if path.Dir(a.result(m).Name) == path.Dir(r.Name) || archiveOf(a.result(m).Name) == archiveOf(r.Name) && archiveOf(r.Name) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+func archiveOf(name string) string {
+	for i := len(name) - 2; i > 0; i-- {
+		if name[i] == '!' && name[i+1] == '/' {
+			return name[:i]
+		}
+	}
+	return ""
+}
+
+// joinNetlist takes over nets, pins and what shape the netlist knows.
+func (a *assembly) joinNetlist(n *ipc356.Netlist, src board.Source) {
+	b := a.board
+	shift := a.netlistShift(n)
+	extents := geom.EmptyBox()
+	for _, p := range n.Points {
+		at := p.At.Add(shift)
+		extents = extents.Add(at)
+		net := b.Net(p.Net)
+		if p.Ref == "" || p.Kind == ipc356.Tooling {
+			continue
+		}
+		pin := &b.Pins[b.Pin(p.Ref, p.Pin)]
+		if pin.Net == 0 {
+			pin.Net = net
+		}
+		if !pin.HasAt {
+			pin.At, pin.HasAt = at, true
+			if p.Kind == ipc356.Surface {
+				pin.Side = board.Bottom
+				if p.Access == 1 {
+					pin.Side = board.Top
+				}
+			}
+		}
+	}
+	a.netlistShape(n, shift, extents, src)
+	a.netNames(n, shift)
+}
+
+// netlistShape uses the outline of a netlist, or the extent of its points,
+// where no outline file says how large the board is.
+func (a *assembly) netlistShape(n *ipc356.Netlist, shift geom.Point, extents geom.Box, src board.Source) {
+	f := &a.board.Facts
+	box := geom.EmptyBox()
+	for _, p := range n.Outline {
+		box = box.Union(p.Bounds())
+	}
+	if !box.Empty() {
+		f.Width.Offer(board.State(box.Width(), src, 0.75, "outline in the netlist"))
+		f.Height.Offer(board.State(box.Height(), src, 0.75, "outline in the netlist"))
+	} else if len(n.Points) > 2 {
+		f.Width.Offer(board.State(extents.Width(), src, 0.2, "extent of the netlist's points: the board is larger"))
+		f.Height.Offer(board.State(extents.Height(), src, 0.2, "extent of the netlist's points: the board is larger"))
+	}
+}
+
+// netNames gives nets to holes and flashes at the netlist's places.
+func (a *assembly) netNames(n *ipc356.Netlist, shift geom.Point) {
+	b := a.board
+	nets := make(map[geom.Point]int32, len(n.Points))
+	for _, p := range n.Points {
+		if p.Net != "" {
+			nets[gridPoint(p.At.Add(shift))] = b.Net(p.Net)
+		}
+	}
+	at := func(p geom.Point) int32 {
+		g := gridPoint(p)
+		for dx := int64(-1); dx <= 1; dx++ {
+			for dy := int64(-1); dy <= 1; dy++ {
+				if v := nets[geom.Pt(g.X+dx, g.Y+dy)]; v != 0 {
+					return v
+				}
+			}
+		}
+		return 0
+	}
+	for i := range b.Holes {
+		if h := &b.Holes[i]; h.Net == 0 && h.Plating != board.NonPlated {
+			h.Net = at(h.A.Mid(h.B))
+		}
+	}
+}
+
+func gridPoint(p geom.Point) geom.Point { return geom.Pt(p.X/placeGrid, p.Y/placeGrid) }
+
+// netlistShift is how far the netlist's origin lies from that of the drills:
+// zero when its holes lie where they are drilled, else what brings most of them
+// there.
+func (a *assembly) netlistShift(n *ipc356.Netlist) geom.Point {
+	drilled := holeSet{}
+	box := geom.EmptyBox()
+	for i := range a.board.Holes {
+		h := &a.board.Holes[i]
+		drilled.add(holeKey{x: h.A.X, y: h.A.Y}, 0, 0)
+		box = box.Add(h.A)
+	}
+	mine := geom.EmptyBox()
+	var sample []geom.Point
+	for _, p := range n.Points {
+		if p.Diameter > 0 {
+			mine = mine.Add(p.At)
+			if len(sample) < 500 {
+				sample = append(sample, p.At)
+			}
+		}
+	}
+	if len(sample) == 0 || box.Empty() {
+		return geom.Point{}
+	}
+	best, most := geom.Point{}, hits(drilled, sample, geom.Point{})
+	for _, s := range []geom.Point{box.Min.Sub(mine.Min), box.Max.Sub(mine.Max)} {
+		if k := hits(drilled, sample, s); k > most {
+			best, most = s, k
+		}
+	}
+	return best
+}
+
+func hits(s holeSet, sample []geom.Point, shift geom.Point) int {
+	n := 0
+	for _, p := range sample {
+		if s.has(holeKey{x: p.X + shift.X, y: p.Y + shift.Y}, 0, 0) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,186 @@
+package reader
+
+import (
+	"fmt"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/classify"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/kicad"
+)
+
+// projects reads design-tool projects and joins each to the board that its
+// Gerbers make, or makes it a board of its own.
+func (r *reading) projects() {
+	var files []kicad.File
+	for i, f := range r.set.Results {
+		if f.Format == classify.FormatKiCadPCB || f.Format == classify.FormatKiCad {
+			files = append(files, kicad.File(r.files[i]))
+		}
+	}
+	if len(files) == 0 {
+		return
+	}
+	boards, findings := kicad.Read(r.ctx, files)
+	r.project.Findings = append(r.project.Findings, findings...)
+	made := len(r.project.Boards)
+	for _, b := range boards {
+		twin := r.gerbersOf(b, r.project.Boards[:made], len(boards))
+		r.useProject(b, twin)
+		if twin == nil {
+			b.Name = r.freeName(b.Name)
+			r.project.Boards = append(r.project.Boards, b)
+			continue
+		}
+		compare(twin, b)
+		adopt(twin, b)
+	}
+}
+
+// useProject marks the files that a project board was read from.
+func (r *reading) useProject(b, twin *board.Board) {
+	name := b.Name
+	if twin != nil {
+		name = twin.Name
+	}
+	for _, f := range r.set.Results {
+		if (f.Format == classify.FormatKiCadPCB || f.Format == classify.FormatKiCad) && f.Board == "" && kicad.Reads(f.Name) {
+			if f.Format == classify.FormatKiCadPCB && !drawnFrom(b, f.Name) {
+				continue
+			}
+			f.Used, f.Board = true, name
+		}
+	}
+}
+
+func drawnFrom(b *board.Board, file string) bool {
+	for _, l := range b.Layers {
+		if l.File == file {
+			return true
+		}
+	}
+	return b.Outline.Source.File == file
+}
+
+// gerbersOf finds the board that was plotted from a project: the only one, or
+// one of its name or size.
+func (r *reading) gerbersOf(p *board.Board, made []*board.Board, projects int) *board.Board {
+	if len(made) == 1 && projects == 1 {
+		return made[0]
+	}
+	for _, b := range made {
+		if strings.EqualFold(strings.TrimSuffix(b.Name, "-"), p.Name) {
+			return b
+		}
+	}
+	for _, b := range made {
+		if sameSize(b, p) && b.Facts.CopperLayers.Value == p.Facts.CopperLayers.Value {
+			return b
+		}
+	}
+	return nil
+}
+
+func sameSize(a, b *board.Board) bool {
+	const tolerance = geom.Millimetre / 2
+	return a.Facts.Width.Known && b.Facts.Width.Known &&
+		near(a.Facts.Width.Value, b.Facts.Width.Value, tolerance) && near(a.Facts.Height.Value, b.Facts.Height.Value, tolerance)
+}
+
+// compare tells where the Gerbers differ from the project.
+func compare(g, p *board.Board) {
+	say := func(code, format string, args ...any) {
+		g.Findings = append(g.Findings, board.Finding{
+			Code: code, Level: board.Warning, File: projectFile(p), Message: fmt.Sprintf(format, args...) + "; the Gerbers would be built",
+		})
+	}
+	if a, b := g.Facts.CopperLayers, p.Facts.CopperLayers; a.Known && b.Known && a.Value != b.Value {
+		say("project_layers_differ", "the project has %d copper layers, the Gerbers %d", b.Value, a.Value)
+	}
+	if g.Facts.Width.Known && p.Facts.Width.Known && g.Facts.Width.Confidence > 0.5 && !sameSize(g, p) {
+		say("project_size_differs", "the board of the project is %.2f x %.2f mm, that of the Gerbers %.2f x %.2f mm",
+			geom.ToMM(p.Facts.Width.Value), geom.ToMM(p.Facts.Height.Value), geom.ToMM(g.Facts.Width.Value), geom.ToMM(g.Facts.Height.Value))
+	}
+	if a, b := len(g.Holes), len(p.Holes); a > 0 && b > 0 && a != b {
+		say("project_holes_differ", "the project has %d holes, the drill files %d", b, a)
+	}
+}
+
+func projectFile(p *board.Board) string {
+	for _, l := range p.Layers {
+		return l.File
+	}
+	return p.Outline.Source.File
+}
+
+// adopt takes over what only the project knows.
+func adopt(g, p *board.Board) {
+	f, q := &g.Facts, &p.Facts
+	f.Thickness.Offer(q.Thickness)
+	f.OuterCopper.Offer(q.OuterCopper)
+	f.InnerCopper.Offer(q.InnerCopper)
+	f.Finish.Offer(q.Finish)
+	f.MaskColour.Offer(q.MaskColour)
+	f.LegendColour.Offer(q.LegendColour)
+	f.Material.Offer(q.Material)
+	f.ViaProcess.Offer(q.ViaProcess)
+	f.Impedance.Offer(q.Impedance)
+	f.EdgePlating.Offer(q.EdgePlating)
+	f.Castellations.Offer(q.Castellations)
+	f.GoldFingers.Offer(q.GoldFingers)
+	f.Flex.Offer(q.Flex)
+	f.Revision.Offer(q.Revision)
+	f.Date.Offer(q.Date)
+	f.Tool.Offer(q.Tool)
+	if len(p.Stackup) > 0 && len(g.Stackup) == 0 {
+		g.Stackup = p.Stackup
+	}
+	rules := g.Rules
+	g.Rules = p.Rules
+	if rules.Clearance > 0 {
+		g.Rules.Clearance, g.Rules.TrackWidth = rules.Clearance, rules.TrackWidth
+	}
+	adoptParts(g, p)
+	for _, x := range p.Findings {
+		if x.Level > board.Note {
+			x.Level = board.Note // what is odd in the project matters less than the Gerbers
+		}
+		g.Findings = append(g.Findings, x)
+	}
+}
+
+// adoptParts takes over components, placed where the Gerbers have them: the
+// plot may have another origin.
+func adoptParts(g, p *board.Board) {
+	shift := geom.Point{}
+	a, b := g.Outline.Bounds(), p.Outline.Bounds()
+	if !a.Empty() && !b.Empty() {
+		shift = a.Centre().Sub(b.Centre())
+	}
+	for _, c := range p.Components {
+		i := g.Component(c.Ref)
+		if c.HasAt {
+			c.At = c.At.Add(shift)
+		}
+		g.Components[i] = c
+	}
+	for i := range p.Pins {
+		from := &p.Pins[i]
+		if from.Component < 0 || int(from.Component) >= len(p.Components) {
+			continue
+		}
+		k := g.Pin(p.Components[from.Component].Ref, from.Number)
+		to := &g.Pins[k]
+		if to.Net == 0 && from.Net > 0 && int(from.Net) < len(p.Nets) {
+			to.Net = g.Net(p.Nets[from.Net].Name)
+		}
+		to = &g.Pins[k]
+		if !to.HasAt && from.HasAt {
+			to.At, to.HasAt, to.Side = from.At.Add(shift), true, from.Side
+		}
+		if to.Name == "" {
+			to.Name = from.Name
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package reader
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/classify"
+)
+
+// A File is one file of an upload, archives unpacked; the member m of an
+// archive a is named a!/m.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// Options bound a reading. The zero Options suit a service.
+type Options struct {
+	// Parallel is how many files are read at once; 0 means GOMAXPROCS.
+	Parallel int
+	// MaxFeatures bounds the features of one artwork file; 0 leaves that to the
+	// Gerber reader.
+	MaxFeatures int
+	// MaxHoles bounds the holes of one drill file; 0 leaves that to its reader.
+	MaxHoles int
+}
+
+// Read reads an upload. When ctx ends the files not yet read are left out, and
+// a finding says so.
+func Read(ctx context.Context, files []File, opt Options) *board.Project {
+	r := newReader(ctx, files, opt)
+	r.gerbers()
+	r.projects()
+	r.leftovers()
+	return r.finish()
+}
+
+// reading is the work on one upload.
+type reading struct {
+	ctx     context.Context
+	opt     Options
+	files   []classify.File
+	set     *classify.Set
+	project *board.Project
+	slots   chan struct{}
+	late    bool
+}
+
+func newReader(ctx context.Context, files []File, opt Options) *reading {
+	if opt.Parallel <= 0 {
+		opt.Parallel = runtime.GOMAXPROCS(0)
+	}
+	r := &reading{ctx: ctx, opt: opt, project: &board.Project{}, slots: make(chan struct{}, opt.Parallel)}
+	for _, f := range files {
+		r.files = append(r.files, classify.File(f))
+	}
+	r.set = classify.Classify(r.files)
+	return r
+}
+
+// result is what classification found out about file i.
+func (r *reading) result(i int) *classify.Result { return r.set.Results[i] }
+
+// use marks file i as read for a board.
+func (r *reading) use(i int, b *board.Board) {
+	f := r.result(i)
+	f.Used = true
+	if f.Board == "" {
+		f.Board = b.Name
+	}
+}
+
+// aside marks file i as looked at and left aside.
+func (r *reading) aside(i int, why string) {
+	f := r.result(i)
+	f.Used = false
+	f.Why += "; left aside: " + why
+}
+
+// find adds a finding about the upload as a whole.
+func (r *reading) find(level board.Level, code, file, format string, args ...any) {
+	r.project.Findings = append(r.project.Findings, board.Finding{Code: code, Level: level, File: file, Message: fmt.Sprintf(format, args...)})
+}
+
+// leftovers tells about files that belong to nothing.
+func (r *reading) leftovers() {
+	for i, f := range r.set.Results {
+		switch {
+		case f.Used:
+		case f.Format == classify.FormatGerber && f.Role == board.RoleUnknown:
+			r.find(board.Warning, "role_unknown", f.Name, "nothing tells which layer this artwork is; name it as your CAD system would, or say which layer it is")
+		case f.Format == classify.FormatArchive:
+			r.find(board.Problem, "archive_unread", f.Name, "the archive could not be unpacked, so what it holds was not read")
+		case f.Format == classify.FormatEmpty && r.opt.Parallel > 0 && len(r.files[i].Data) == 0:
+			r.find(board.Warning, "file_empty", f.Name, "the file is empty")
+		case f.Format == classify.FormatUnknown:
+			r.find(board.Note, "format_unknown", f.Name, "the format of this file is not known; it was not read")
+		}
+	}
+	if r.late {
+		r.find(board.Problem, "time_out", "", "reading took longer than allowed; some files were left out")
+	}
+	if len(r.project.Boards) == 0 {
+		r.find(board.Problem, "no_board", "", "no board was found in these files")
+	}
+}
+
+// finish puts the findings in order of weight and hands over the file reports.
+func (r *reading) finish() *board.Project {
+	for _, f := range r.set.Results {
+		r.project.Files = append(r.project.Files, f.FileReport)
+	}
+	sortFindings(r.project.Findings)
+	for _, b := range r.project.Boards {
+		sortFindings(b.Findings)
+	}
+	return r.project
+}
+
+// sortFindings puts the worst first and keeps the order otherwise.
+func sortFindings(f []board.Finding) {
+	slices.SortStableFunc(f, func(a, b board.Finding) int { return cmp.Compare(b.Level, a.Level) })
+}
+
+// each calls do for every index at once, as many at a time as Options allows.
+// What ctx cuts off is not called.
+func (r *reading) each(n int, do func(i int)) {
+	done := make(chan struct{}, n)
+	started := 0
+	for i := range n {
+		if r.ctx.Err() != nil {
+			r.late = true
+			break
+		}
+		r.slots <- struct{}{}
+		started++
+		go func() {
+			defer func() { <-r.slots; done <- struct{}{} }()
+			do(i)
+		}()
+	}
+	for range started {
+		<-done
+	}
+}
