@@ -11,8 +11,8 @@ var PriceQuote = CommandName{"pricing", "quote"}
 // Commands of the pricing service on quotes that exist.
 var (
 	ChooseDelivery = CommandName{"pricing", "choose-delivery"} // price the same board for another delivery
-	RequestReview = CommandName{"pricing", "request-review"} // the customer asks the team to price it
-	PriceReview   = CommandName{"pricing", "price-review"}   // the team's price
+	RequestReview  = CommandName{"pricing", "request-review"}  // the customer asks the team to price it
+	PriceReview    = CommandName{"pricing", "price-review"}    // the team's price
 )
 
 // Events of the quote and quote-request aggregates.
@@ -137,15 +137,24 @@ type Quote struct {
 	Digest    string          `json:"digest"`  // of the files that were priced
 	Board     string          `json:"board,omitempty"`
 	Mode      string          `json:"mode"`
-	Status    QuoteStatus     `json:"status"` // quote_ready, sourcing_…; the rest follows from checkout, order and clock
-	Asked     QuoteRequest    `json:"asked"`  // less the upload_id
-	Reply     QuoteReply      `json:"reply"`  // less the ids and links that are secrets
-	Pricing   json.RawMessage `json:"pricing,omitempty"`
-	Version   int             `json:"version"` // of the price; what a payment is bound to
+	Status    QuoteStatus     `json:"status"`            // quote_ready, sourcing_…; the rest follows from checkout, order and clock
+	Asked     QuoteRequest    `json:"asked"`             // less the upload_id
+	Reply     QuoteReply      `json:"reply"`             // less the ids and links that are secrets
+	Pricing   json.RawMessage `json:"pricing,omitempty"` // the pricing service's own
+	Terms     *Terms          `json:"terms,omitempty"`   // instant: what to order from the fabricator
+	Version   int             `json:"version"`           // of the price; what a payment is bound to
 	Delivery  *Delivery       `json:"delivery,omitempty"`
 	Picture   string          `json:"picture,omitempty"`
 	CreatedAt time.Time       `json:"created_at"`
 	ExpiresAt time.Time       `json:"expires_at"`
+}
+
+// Terms are what the fabricator offered and shall be asked for once the quote is paid.
+type Terms struct {
+	Spec     json.RawMessage `json:"spec"` // fabricator.Spec
+	Shipping string          `json:"shipping"`
+	Cents    int64           `json:"cents"` // boards and shipping; 0 = no price was agreed
+	Currency string          `json:"currency"`
 }
 
 // Delivery is what the customer chose at checkout; the reply's price is for it.

@@ -1,0 +1,158 @@
+package pricing
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator"
+	"boardorder/pkg/flow"
+	"boardorder/services/pricing/internal/destination"
+	"boardorder/services/pricing/internal/duty"
+	"boardorder/services/pricing/internal/exchange"
+	"boardorder/services/pricing/internal/offer"
+	"boardorder/services/pricing/internal/shipping"
+	"boardorder/services/pricing/internal/tax"
+)
+
+// chooseDelivery prices a quote for the delivery that the customer chose. The
+// board's own price stays; the version of the price moves on.
+func (s *Service) chooseDelivery(ctx context.Context, c contract.Command) error {
+	var data contract.ChooseDeliveryData
+	if err := json.Unmarshal(c.Data, &data); err != nil {
+		return flow.Poison(fmt.Errorf("decode %s: %w", c.Name, err))
+	}
+	ordered, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, data.Quote)
+	if err != nil {
+		return err
+	}
+	if ordered.Exists() {
+		return contract.Refuse(contract.QuoteNotPayable, "This quote has been paid already.")
+	}
+	q, seq, err := s.repriced(ctx, data)
+	if err != nil {
+		return err
+	}
+	_, err = aggregate.Decide(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
+		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
+			if now.Seq != seq {
+				return nil, errQuoteMoved
+			}
+			return &aggregate.Change[contract.Quote]{Event: contract.QuoteDeliveryChosen, State: q}, nil
+		})
+	return err
+}
+
+// errQuoteMoved makes the command come again: it prices what it has not seen.
+var errQuoteMoved = errors.New("the quote changed while it was priced anew")
+
+// repriced gives the quote as it would be, and the sequence that it was loaded at.
+func (s *Service) repriced(ctx context.Context, data contract.ChooseDeliveryData) (contract.Quote, uint64, error) {
+	now, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, data.Quote)
+	if err != nil {
+		return contract.Quote{}, 0, err
+	}
+	if err := s.payable(now); err != nil {
+		return contract.Quote{}, 0, err
+	}
+	q := now.State
+	err = s.reprice(ctx, &q, data)
+	return q, now.Seq, err
+}
+
+func (s *Service) payable(now aggregate.Snapshot[contract.Quote]) error {
+	switch q := now.State; {
+	case !now.Exists():
+		return contract.Refuse(contract.NotFound, "There is no such quote.")
+	case q.Expired(s.now()):
+		return contract.Refuse(contract.QuoteExpired, "This quote has expired. Please ask for a new one.")
+	case q.Mode != contract.ModeInstant:
+		return contract.Refuse(contract.QuoteNotPayable, "This quote is priced by our team; its delivery is part of their price.")
+	}
+	return nil
+}
+
+func (s *Service) reprice(ctx context.Context, q *contract.Quote, data contract.ChooseDeliveryData) error {
+	var kept pricing
+	if err := json.Unmarshal(q.Pricing, &kept); err != nil {
+		return fmt.Errorf("decode pricing of quote %s: %w", q.Ref, err)
+	}
+	place, problems := s.tables.Places.Resolve(&data.ShipTo, s.cfg.DefaultCountry)
+	problems = append(problems, data.ShipTo.Missing()...)
+	problems = append(problems, s.tables.Places.MissingForCustoms(data.ShipTo)...)
+	if len(problems) > 0 {
+		refusal := contract.Refuse(contract.InvalidRequest, "The delivery details are not complete yet.")
+		refusal.Fields = problems
+		return refusal
+	}
+	if place.Country != kept.Spec.To.Country {
+		if err := s.priceTo(ctx, &kept, place); err != nil {
+			return err
+		}
+	}
+	kept.Spec.To.PostalCode, kept.Spec.To.City = data.ShipTo.PostalCode, data.ShipTo.City
+	o, err := s.tables.Price(kept.Basis, offer.Choice{Place: place, ShippingID: data.ShippingID, BuildHours: data.BuildHours})
+	if err != nil {
+		return notHere(noOffer(err))
+	}
+	q.Version++
+	q.Delivery = &contract.Delivery{ShipTo: data.ShipTo}
+	return s.fill(q, kept, o)
+}
+
+// priceTo asks the fabricator for the same boards to another country: only it
+// knows its ways there.
+func (s *Service) priceTo(ctx context.Context, kept *pricing, place destination.Place) error {
+	kept.Spec.To = fabricator.Destination{Country: place.Country, PostalCode: place.PostalCode}
+	price, err := s.fab.Price(ctx, kept.Spec)
+	if reasons := reviewReasons(err); reasons != nil {
+		return notHere(reasons, nil)
+	}
+	if err != nil {
+		return refusalOf(err)
+	}
+	if kept.Basis, err = s.tables.WithPrice(kept.Basis, price, place.Country); err != nil {
+		return unavailable(0)
+	}
+	kept.Price = price
+	return nil
+}
+
+// notHere refuses a delivery that people would have to price.
+func notHere(reasons []string, err error) error {
+	if err == nil && len(reasons) > 0 {
+		return contract.Refuse(contract.QuoteNotPayable, "Our team has to price the delivery to this country. Please ask for a quote with this destination.")
+	}
+	return err
+}
+
+// noOffer tells a choice that does not exist from a destination that people
+// must price (reasons) and from rates that are missing just now.
+func noOffer(err error) (reasons []string, refusal error) {
+	if choice, ok := errors.AsType[*offer.ChoiceError](err); ok {
+		r := contract.Refuse(contract.InvalidRequest, "%s", choice.Fields[0].Message)
+		r.Fields = choice.Fields
+		return nil, r
+	}
+	switch {
+	case errors.Is(err, exchange.ErrNoRate):
+		return nil, unavailable(0)
+	case errors.Is(err, duty.ErrUnknown), errors.Is(err, tax.ErrUnknown), errors.Is(err, shipping.ErrNoService):
+		return []string{"Delivery to this country is quoted by our team."}, nil
+	}
+	return nil, err
+}
+
+func reviewReasons(err error) []string {
+	e, ok := errors.AsType[*fabricator.Error](err)
+	if !ok || e.Kind != fabricator.Review {
+		return nil
+	}
+	if len(e.Reasons) == 0 {
+		return []string{"The fabricator prices this combination of options by hand."}
+	}
+	return e.Reasons
+}

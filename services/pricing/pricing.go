@@ -1,0 +1,141 @@
+// Package pricing turns an upload and options into a quote, and prices a quote
+// anew for the delivery chosen at checkout. The decisions are plain functions
+// in its internal packages; here is the I/O around them.
+package pricing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/catalog"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator"
+	"boardorder/pkg/flow"
+	"boardorder/pkg/secret"
+	"boardorder/services/pricing/internal/exchange"
+	"boardorder/services/pricing/internal/offer"
+	"boardorder/services/pricing/internal/options"
+)
+
+// Config of the pricing service.
+type Config struct {
+	Parallel       int           `env:"PRICING_PARALLEL" envDefault:"32"`    // commands in hand at once
+	Origin         string        `env:"FABRICATOR_COUNTRY" envDefault:"CN"`  // where boards are sent from
+	DefaultCountry string        `env:"DEFAULT_DESTINATION" envDefault:"US"` // priced for when nobody names one, and said so
+	RatesURL       string        `env:"EXCHANGE_RATES_URL" envDefault:"https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml"`
+	RatesMaxDays   int           `env:"EXCHANGE_RATES_MAX_DAYS" envDefault:"7"` // older rates are not used
+	TablesDir      string        `env:"PRICE_TABLES_DIR"`                       // the operator's own tables, over the built-in ones
+	ReadingWait    time.Duration `env:"READING_WAIT" envDefault:"20s"`          // for files that are still being read, at a time
+}
+
+// A Fabricator prices boards.
+type Fabricator interface {
+	Price(ctx context.Context, s fabricator.Spec) (fabricator.Price, error)
+}
+
+// Rates knows exchange rates that are fresh enough to use. Without any it gives
+// the zero Rates: prices in dollars need none.
+type Rates interface {
+	Rates(ctx context.Context) exchange.Rates
+}
+
+// Events is what the service needs of the event system. Hear may be missing
+// (nil stop, error): then files that are being read are asked for again later.
+type Events interface {
+	aggregate.Core
+	Hear(a contract.Aggregate, id string, do func()) (stop func(), err error)
+}
+
+// Service is the pricing service.
+type Service struct {
+	cfg      Config
+	events   Events
+	fab      Fabricator
+	rates    Rates
+	secrets  *secret.Keyring
+	catalog  *catalog.Catalog
+	resolver *options.Resolver
+	tables   *offer.Tables
+	read     *readings
+	now      func() time.Time
+}
+
+// Ports are the outside systems of the service.
+type Ports struct {
+	Fabricator Fabricator
+	Rates      Rates
+}
+
+// New makes the service over its data files.
+func New(cfg Config, events Events, secrets *secret.Keyring, ports Ports, now func() time.Time) (*Service, error) {
+	c, err := catalog.Load()
+	if err != nil {
+		return nil, fmt.Errorf("catalogue: %w", err)
+	}
+	tables, err := offer.LoadTables(ownTables(cfg.TablesDir))
+	if err != nil {
+		return nil, fmt.Errorf("price tables: %w", err)
+	}
+	resolver, err := options.New(c)
+	if err != nil {
+		return nil, fmt.Errorf("option names: %w", err)
+	}
+	return &Service{
+		cfg: cfg, events: events, fab: ports.Fabricator, rates: ports.Rates, secrets: secrets,
+		catalog: c, resolver: resolver, tables: tables, read: newReadings(), now: now,
+	}, nil
+}
+
+func ownTables(dir string) fs.FS {
+	if dir == "" {
+		return nil
+	}
+	return os.DirFS(dir)
+}
+
+// Handlers are the commands that the service carries out.
+func (s *Service) Handlers() flow.Handlers {
+	return flow.Handlers{
+		contract.PriceQuote:     s.quote,
+		contract.ChooseDelivery: s.chooseDelivery,
+		contract.RequestReview:  s.requestReview,
+		contract.PriceReview:    s.priceReview,
+	}
+}
+
+// Serve takes commands from the broker until ctx ends.
+func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
+	return b.Serve(ctx, bus.Work{Service: "pricing", Handlers: s.Handlers(), Parallel: s.cfg.Parallel})
+}
+
+// refusalOf says to the client what a fabricator's error means for it.
+func refusalOf(err error) *contract.Refusal {
+	e, ok := errors.AsType[*fabricator.Error](err)
+	if !ok {
+		return unavailable(0)
+	}
+	switch e.Kind {
+	case fabricator.Refused, fabricator.Shipment:
+		r := contract.Refuse(contract.InvalidRequest, "The fabricator does not offer this board with these options.")
+		for _, f := range e.Fields {
+			r.Fields = append(r.Fields, contract.FieldProblem{Field: f.Field, Problem: "not_offered", Message: f.Message})
+		}
+		return r
+	case fabricator.Files:
+		return contract.Refuse(contract.DesignFiles, "The fabricator cannot use the design files as they are.")
+	default:
+		return unavailable(e.RetryAfter)
+	}
+}
+
+func unavailable(after time.Duration) *contract.Refusal {
+	r := contract.Refuse(contract.PriceUnavailable, "There is no live price at the moment. Please try again in a few minutes.")
+	r.RetryAfterS = max(int(after/time.Second), 60)
+	return r
+}

@@ -1,0 +1,301 @@
+package pricing
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator"
+	"boardorder/pkg/flow"
+	"boardorder/services/pricing/internal/dated"
+	"boardorder/services/pricing/internal/destination"
+	"boardorder/services/pricing/internal/offer"
+	"boardorder/services/pricing/internal/options"
+)
+
+// pricing is what a quote keeps of how it was priced: enough to price every
+// other choice of delivery.
+type pricing struct {
+	Basis  offer.Basis      `json:"basis"`
+	Choice offer.Choice     `json:"choice"`
+	Spec   fabricator.Spec  `json:"spec"`
+	Price  fabricator.Price `json:"price"`
+	Notes  []string         `json:"notes,omitempty"` // those that hold for every choice
+}
+
+// quote prices an upload. The quote's id is derived from the request, so a
+// repeated command finds its own quote.
+func (s *Service) quote(ctx context.Context, c contract.Command) error {
+	var data contract.PriceQuoteData
+	if err := json.Unmarshal(c.Data, &data); err != nil || c.Request == "" {
+		return flow.Poison(fmt.Errorf("decode %s: %w", c.Name, err))
+	}
+	ref := contract.SecretRef(s.secrets.QuoteID(c.Request))
+	q, err := s.prepare(ctx, c, data, ref)
+	if err != nil || q == nil {
+		return err
+	}
+	event := contract.QuotePriced
+	if q.Mode == contract.ModeReview {
+		event = contract.QuoteReviewNeeded
+	}
+	_, err = aggregate.Decide(ctx, s.events, contract.QuoteAggregate, ref, c, s.now(),
+		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
+			if now.Exists() {
+				return nil, nil
+			}
+			return &aggregate.Change[contract.Quote]{Event: event, State: *q}, nil
+		})
+	return err
+}
+
+// prepare does all that comes before the commit. A nil quote says that there is one already.
+func (s *Service) prepare(ctx context.Context, c contract.Command, data contract.PriceQuoteData, ref string) (*contract.Quote, error) {
+	before, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, ref)
+	if err != nil || before.Exists() {
+		return nil, err
+	}
+	u, err := s.usableUpload(ctx, data.Upload)
+	if err != nil {
+		return nil, err
+	}
+	files, err := s.readFiles(ctx, c, u)
+	if err != nil {
+		return nil, err
+	}
+	board, err := chooseBoard(files, data.Request)
+	if err != nil {
+		return nil, err
+	}
+	if err := buildable(files, board, data.Request); err != nil {
+		return nil, err
+	}
+	q := &contract.Quote{
+		Ref: ref, Account: c.Account, Request: c.Request, Upload: u.Ref, Digest: u.Digest, Board: board.Name,
+		Asked: data.Request, Version: 1, Picture: board.Top, CreatedAt: s.now(),
+	}
+	return q, s.price(ctx, q, board, data.Unknown)
+}
+
+func (s *Service) usableUpload(ctx context.Context, ref string) (contract.Upload, error) {
+	snap, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, ref)
+	if err != nil {
+		return contract.Upload{}, err
+	}
+	u := snap.State
+	switch {
+	case !snap.Exists():
+		return u, contract.Refuse(contract.UploadNotFound, "There is no such upload.")
+	case u.Status == contract.UploadITARDeclared:
+		return u, contract.Refuse(contract.ITARNotSupported, "This upload was declared ITAR-controlled and cannot be used.")
+	case u.Status != contract.UploadOpen || !s.now().Before(u.ExpiresAt):
+		return u, contract.Refuse(contract.UploadExpired, "The files of this upload have been deleted. Please upload them again.")
+	case len(u.Files) == 0:
+		return u, contract.Refuse(contract.NoFiles, "This upload holds no files yet.")
+	}
+	return u, nil
+}
+
+// chooseBoard takes the board that was named, or the only one.
+func chooseBoard(files contract.ReadFiles, r contract.QuoteRequest) (contract.BoardFile, error) {
+	if len(files.Boards) == 0 {
+		refusal := contract.Refuse(contract.DesignFiles, "No board was found in the files. Upload a Gerber zip or a design-tool project.")
+		refusal.Findings = files.Findings
+		return contract.BoardFile{}, refusal
+	}
+	names := make([]any, len(files.Boards))
+	for i, b := range files.Boards {
+		if r.Board != nil && (b.Name == *r.Board) {
+			return b, nil
+		}
+		names[i] = b.Name
+	}
+	if r.Board != nil {
+		refusal := contract.Refuse(contract.InvalidRequest, "The upload holds no board of that name.")
+		refusal.Fields = []contract.FieldProblem{{Field: "board", Problem: "unknown", Message: refusal.Message, Allowed: names}}
+		return contract.BoardFile{}, refusal
+	}
+	if len(files.Boards) > 1 {
+		refusal := contract.Refuse(contract.NeedsDetails, "The upload holds several boards: say which one to quote.")
+		refusal.Questions = []contract.Question{{Option: "board", Question: "Which board shall be quoted?", Choices: names}}
+		return contract.BoardFile{}, refusal
+	}
+	return files.Boards[0], nil
+}
+
+// buildable stops at what would come out wrong, unless the customer wants the
+// board as designed.
+func buildable(files contract.ReadFiles, b contract.BoardFile, r contract.QuoteRequest) error {
+	if r.SkipBoardChecks {
+		return nil
+	}
+	var stop []contract.Finding
+	for _, f := range slices.Concat(files.Findings, b.Findings) {
+		if f.Level == "must_fix" {
+			stop = append(stop, f)
+		}
+	}
+	if len(stop) == 0 {
+		return nil
+	}
+	refusal := contract.Refuse(contract.DesignFiles, "The design files have problems that must be mended first: findings lists each. With skip_board_checks: true the board is built as designed, if that is what the customer wants.")
+	refusal.Findings = stop
+	return refusal
+}
+
+// price fills a quote with an instant price, or with why people must price it.
+func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.BoardFile, unknown []string) error {
+	out := s.resolver.Resolve(q.Asked, options.FactsOf(b.Facts))
+	if out.Refusal != nil {
+		return out.Refusal
+	}
+	place, problems := s.tables.Places.Resolve(q.Asked.ShipTo, s.cfg.DefaultCountry)
+	if len(problems) > 0 {
+		refusal := contract.Refuse(contract.InvalidRequest, "%s", problems[0].Message)
+		refusal.Fields = problems
+		return refusal
+	}
+	notes := unknownNotes(unknown)
+	if q.Asked.SkipBoardChecks {
+		notes = append(notes, "The board is built as designed: its checks were skipped, as asked.")
+	}
+	if out.Board != nil {
+		notes = append(notes, out.Board.Notes...)
+	}
+	reasons := out.Reasons
+	if q.Asked.Assembly {
+		reasons = append(reasons, "Assembly is quoted by our team.")
+	}
+	if len(reasons) > 0 {
+		s.review(q, out.Board, reasons, notes)
+		return nil
+	}
+	reasons, err := s.instant(ctx, q, *out.Board, place, notes)
+	if err == nil && len(reasons) > 0 {
+		s.review(q, out.Board, reasons, notes)
+	}
+	return err
+}
+
+// instant asks the fabricator. Reasons say that the fabricator wants people to look.
+func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.Board, place destination.Place, notes []string) ([]string, error) {
+	spec := board.Spec
+	spec.To.Country, spec.To.PostalCode = place.Country, place.PostalCode
+	spec.Quantity = s.catalog.BuildQuantity(q.Asked.Quantity)
+	price, err := s.fab.Price(ctx, spec)
+	if reasons := reviewReasons(err); reasons != nil {
+		return reasons, nil
+	}
+	if err != nil {
+		return nil, refusalOf(err)
+	}
+	basis := offer.Basis{
+		Day: dated.DayOf(s.now()), Quantity: q.Asked.Quantity, BuildCount: spec.Quantity, Board: board.Details,
+		BoardWords: board.Words, HSCode: offer.BareBoard, Origin: s.cfg.Origin, Rates: s.rates.Rates(ctx),
+	}
+	basis, err = s.tables.WithPrice(basis, price, place.Country)
+	if err != nil {
+		return nil, unavailable(0) // a price that contradicts itself, or no rate for it, is no price
+	}
+	o, err := s.tables.Price(basis, offer.Choice{Place: place})
+	if err != nil {
+		return noOffer(err)
+	}
+	q.Mode, q.Status, q.ExpiresAt = contract.ModeInstant, contract.StatusQuoteReady, q.CreatedAt.Add(contract.InstantQuoteLife)
+	q.Reply.BoardDetailsFrom = board.From
+	if q.Asked.ShipTo != nil {
+		q.Delivery = &contract.Delivery{ShipTo: *q.Asked.ShipTo}
+	}
+	return nil, s.fill(q, pricing{Basis: basis, Spec: spec, Price: price, Notes: notes}, o)
+}
+
+// fill writes an offer into a quote, with the delivery that it is for and what
+// the fabricator shall be asked for once it is paid.
+func (s *Service) fill(q *contract.Quote, kept pricing, o offer.Offer) error {
+	kept.Choice = o.Choice
+	q.Reply.Notes = slices.Clone(kept.Notes)
+	o.Fill(&q.Reply)
+	saved, no := false, false
+	if q.Delivery != nil {
+		q.Delivery.ShippingID, q.Delivery.BuildHours = o.Choice.ShippingID, o.Choice.BuildHours
+		saved = len(q.Delivery.ShipTo.Missing()) == 0
+	}
+	q.Reply.ExpiresAt, q.Reply.DeliverySaved, q.Reply.SavedDetails = &q.ExpiresAt, &saved, &no
+	kept.Spec.BuildHours = o.Choice.BuildHours
+	spec, err := json.Marshal(kept.Spec)
+	if err != nil {
+		return fmt.Errorf("encode spec: %w", err)
+	}
+	q.Terms = &contract.Terms{Spec: spec, Shipping: o.Choice.ShippingID, Cents: agreed(kept), Currency: kept.Price.Currency}
+	if q.Pricing, err = json.Marshal(kept); err != nil {
+		return fmt.Errorf("encode pricing: %w", err)
+	}
+	return nil
+}
+
+// agreed is what the fabricator asked for the boards, the chosen build and the
+// chosen way; zero if the way is not one of its own.
+func agreed(kept pricing) int64 {
+	cents := kept.Price.Boards() - kept.Price.Build().Cents
+	for _, b := range kept.Price.Builds {
+		if b.Hours == kept.Choice.BuildHours {
+			cents += b.Cents
+		}
+	}
+	for _, w := range kept.Price.Shipping {
+		if w.ID == kept.Choice.ShippingID {
+			return cents + w.Cents
+		}
+	}
+	return 0
+}
+
+func (s *Service) review(q *contract.Quote, b *options.Board, reasons, notes []string) {
+	q.Mode, q.Status = contract.ModeReview, contract.StatusSourcingReady
+	q.ExpiresAt = q.CreatedAt.Add(contract.ReviewQuoteLife)
+	next := "Send the customer to checkout_url to request this quote from our team; nothing is charged until it is priced and accepted."
+	assembled, saved := q.Asked.Assembly, false
+	q.Reply = contract.QuoteReply{
+		OK: true, Mode: contract.ModeReview, Quantity: q.Asked.Quantity, CustomQuoteReasons: reasons, Notes: notes,
+		Assembled: &assembled, ExpiresAt: &q.ExpiresAt, Next: &next, SavedDetails: &saved,
+		Summary: "Our team prices this board; it needs more than the instant price covers.",
+	}
+	if q.Asked.ShipTo != nil {
+		q.Delivery = &contract.Delivery{ShipTo: *q.Asked.ShipTo}
+		saved := len(q.Asked.ShipTo.Missing()) == 0
+		q.Reply.DeliverySaved = &saved
+	}
+	if b != nil {
+		details := b.Details
+		q.Reply.BoardDetails, q.Reply.BoardDetailsFrom = &details, b.From
+		if b.Words != "" {
+			q.Reply.Board = &b.Words
+		}
+	}
+}
+
+var plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]{0,63}$`)
+
+// unknownNotes names properties that the service does not know. A name from
+// outside stands in our sentence only if it is a plain word.
+func unknownNotes(unknown []string) []string {
+	var known []string
+	for _, name := range unknown {
+		if plainName.MatchString(name) {
+			known = append(known, name)
+		}
+	}
+	switch {
+	case len(unknown) == 0:
+		return nil
+	case len(known) == 0:
+		return []string{"The request has properties that this service does not know; they were left aside."}
+	default:
+		return []string{"The request has properties that this service does not know, which were left aside: " + strings.Join(known, ", ") + "."}
+	}
+}

@@ -1,0 +1,77 @@
+package pricing
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+)
+
+// requestReview records that the customer wants the team's price.
+func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
+	var data contract.RequestReviewData
+	if err := json.Unmarshal(c.Data, &data); err != nil {
+		return flow.Poison(fmt.Errorf("decode %s: %w", c.Name, err))
+	}
+	snap, err := aggregate.Decide(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
+		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
+			if err := s.reviewable(now); err != nil {
+				return nil, err
+			}
+			q := now.State
+			if q.Status != contract.StatusSourcingReady {
+				return nil, nil // asked for before
+			}
+			if problems := data.ShipTo.Missing(); len(problems) > 0 {
+				refusal := contract.Refuse(contract.InvalidRequest, "The contact and delivery details are not complete yet.")
+				refusal.Fields = problems
+				return nil, refusal
+			}
+			q.Status, q.Delivery = contract.StatusSourcingRequested, &contract.Delivery{ShipTo: data.ShipTo}
+			return &aggregate.Change[contract.Quote]{Event: contract.QuoteReviewRequested, State: q}, nil
+		})
+	if err != nil || snap.Did(c.ID) {
+		return err
+	}
+	return aggregate.Complete(ctx, s.events, c, contract.QuoteAggregate, data.Quote, s.now())
+}
+
+func (s *Service) reviewable(now aggregate.Snapshot[contract.Quote]) error {
+	switch {
+	case !now.Exists():
+		return contract.Refuse(contract.NotFound, "There is no such quote.")
+	case now.State.Mode != contract.ModeReview:
+		return contract.Refuse(contract.Conflict, "This quote has an instant price; there is nothing to review.")
+	case now.State.Expired(s.now()):
+		return contract.Refuse(contract.QuoteExpired, "This quote has expired. Please ask for a new one.")
+	}
+	return nil
+}
+
+// priceReview records the team's price; from then on the quote can be paid.
+func (s *Service) priceReview(ctx context.Context, c contract.Command) error {
+	var data contract.PriceReviewData
+	if err := json.Unmarshal(c.Data, &data); err != nil {
+		return flow.Poison(fmt.Errorf("decode %s: %w", c.Name, err))
+	}
+	_, err := aggregate.Decide(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
+		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
+			if err := s.reviewable(now); err != nil {
+				return nil, err
+			}
+			q := now.State
+			if q.Status == contract.StatusSourcingReady {
+				return nil, contract.Refuse(contract.Conflict, "The customer has not asked for this review yet.")
+			}
+			if err := teamPrice(&q, data); err != nil {
+				return nil, err
+			}
+			q.ExpiresAt = s.now().Add(contract.ReviewQuoteLife)
+			q.Reply.ExpiresAt = &q.ExpiresAt
+			return &aggregate.Change[contract.Quote]{Event: contract.QuoteReviewPriced, State: q}, nil
+		})
+	return err
+}

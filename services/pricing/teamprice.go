@@ -1,0 +1,60 @@
+package pricing
+
+import (
+	"fmt"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/pricing/internal/money"
+)
+
+// teamPrice puts the team's price into a reviewed quote. A later price of the
+// team replaces an earlier one.
+func teamPrice(q *contract.Quote, data contract.PriceReviewData) error {
+	total, err := addUp(data)
+	if err != nil {
+		return err
+	}
+	lines := data.Lines
+	if data.TaxCents > 0 {
+		lines = append(lines, contract.Line{Label: "Tax", Cents: data.TaxCents})
+	}
+	perBoard := money.Divide(total, int64(q.Asked.Quantity))
+	words := func(cents int64) *string { s := money.Dollars(cents); return &s }
+	usd, next := "USD", "Send the customer to checkout_url to pay; the price is our team's and holds until expires_at."
+	r := &q.Reply
+	r.Lines, r.TotalCents, r.PerBoardCents, r.TaxCents = lines, &total, &perBoard, &data.TaxCents
+	r.Total, r.PerBoard, r.Tax, r.Currency, r.Next = words(total), words(perBoard), words(data.TaxCents), &usd, &next
+	r.Includes = nil
+	for _, l := range lines {
+		r.Includes = append(r.Includes, l.Label+": "+money.Dollars(l.Cents))
+	}
+	if data.BuildDays > 0 {
+		lead := fmt.Sprintf("%d working days", data.BuildDays)
+		r.LeadTime = &lead
+	}
+	q.Status = contract.StatusSourcingQuoted
+	q.Version++
+	return nil
+}
+
+func addUp(data contract.PriceReviewData) (int64, error) {
+	refuse := func(field, message string) error {
+		r := contract.Refuse(contract.InvalidRequest, "%s", message)
+		r.Fields = []contract.FieldProblem{{Field: field, Problem: "invalid", Message: message}}
+		return r
+	}
+	total := data.TaxCents
+	if len(data.Lines) == 0 {
+		return 0, refuse("lines", "A price has at least one line.")
+	}
+	for _, l := range data.Lines {
+		if l.Label == "" {
+			return 0, refuse("lines", "Every line has a label.")
+		}
+		total += l.Cents
+	}
+	if data.TaxCents < 0 || total <= 0 {
+		return 0, refuse("lines", "The total must be more than nothing.")
+	}
+	return total, nil
+}
