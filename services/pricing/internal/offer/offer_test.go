@@ -328,6 +328,10 @@ func TestExpressIsNotCountedTwice(t *testing.T) {
 	if fast := priced(t, tab, basis(t, p, ""), c, "", 48); fast.TotalCents != standard.TotalCents {
 		t.Errorf("asked for as fast %d, chosen as fast %d", fast.TotalCents, standard.TotalCents)
 	}
+	p.Lines[len(p.Lines)-1].Cents += 300 // what even the standard build bears
+	if fast := priced(t, tab, basis(t, p, ""), c, "", 48); fast.TotalCents != standard.TotalCents+300 {
+		t.Errorf("a share of 300 cents for every build makes %d of %d", fast.TotalCents, standard.TotalCents)
+	}
 }
 
 func TestPricesInAnotherCurrency(t *testing.T) {

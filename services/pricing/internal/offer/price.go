@@ -21,7 +21,8 @@ var ErrImplausible = errors.New("implausible price")
 // shipping to a country, and weight. Amounts in another currency become US
 // cents by the basis' rates; exchange.ErrNoRate when these lack it.
 func (t *Tables) WithPrice(b Basis, p fabricator.Price, shippingTo string) (Basis, error) {
-	if err := plausible(p); err != nil {
+	express, err := plausible(p)
+	if err != nil {
 		return Basis{}, err
 	}
 	cents := func(amount int64) (int64, error) { return t.Currencies.Cents(b.Rates, p.Currency, amount) }
@@ -30,65 +31,46 @@ func (t *Tables) WithPrice(b Basis, p fabricator.Price, shippingTo string) (Basi
 	}
 	b.WeightGrams, b.ShippingTo = p.Weight, shippingTo
 	var errs [3]error
-	b.Boards, errs[0] = boardLines(p, cents)
+	b.Boards, errs[0] = boardLines(p, express, cents)
 	b.Builds, errs[1] = builds(p, cents)
 	b.Shipping, errs[2] = ways(p, cents)
 	return b, errors.Join(errs[:]...)
 }
 
-// plausible refuses what no fabricator can mean.
-func plausible(p fabricator.Price) error {
-	chosen, express := 0, int64(0)
-	for _, build := range p.Builds {
-		if build.Hours <= 0 || build.Cents < 0 {
-			return fmt.Errorf("%w: a build of %d hours for %d cents more", ErrImplausible, build.Hours, build.Cents)
-		}
-		if build.Chosen {
-			chosen, express = chosen+1, build.Cents
-		}
+// plausible refuses what no fabricator can mean, and returns what is left of
+// the express lines once the chosen build's surcharge is taken off them: the
+// part that every build bears.
+func plausible(p fabricator.Price) (express int64, err error) {
+	if err := p.Check(); err != nil {
+		return 0, fmt.Errorf("%w: %w", ErrImplausible, err)
 	}
-	if chosen != 1 || p.Builds[0].Cents != 0 {
-		return fmt.Errorf("%w: %d builds are chosen, and the standard one costs %d cents more", ErrImplausible, chosen, firstCents(p.Builds))
+	if first := p.Builds[0]; first.Cents != 0 {
+		return 0, fmt.Errorf("%w: the standard build costs %d cents more than itself", ErrImplausible, first.Cents)
 	}
 	for _, line := range p.Lines {
-		if line.Cents < 0 && line.Code != fabricator.CodeOffer {
-			return fmt.Errorf("%w: the line %s is %d cents", ErrImplausible, line.Code, line.Cents)
-		}
 		if line.Code == fabricator.CodeExpress {
-			express -= line.Cents
+			express += line.Cents
 		}
 	}
-	if express != 0 {
-		return fmt.Errorf("%w: the express line and the chosen build differ by %d cents", ErrImplausible, express)
+	if express -= p.Build().Cents; express < 0 {
+		return 0, fmt.Errorf("%w: the chosen build costs %d cents more than the price holds for it", ErrImplausible, -express)
 	}
-	if p.Boards() <= 0 || p.Weight <= 0 {
-		return fmt.Errorf("%w: boards for %d cents that weigh %d g", ErrImplausible, p.Boards(), p.Weight)
-	}
-	for _, s := range p.Shipping {
-		if s.ID == "" || s.Cents < 0 || s.DaysMin < 0 || s.DaysMax < s.DaysMin {
-			return fmt.Errorf("%w: shipping %q for %d cents in %d to %d days", ErrImplausible, s.ID, s.Cents, s.DaysMin, s.DaysMax)
-		}
-	}
-	return nil
-}
-
-func firstCents(builds []fabricator.Build) int64 {
-	if len(builds) == 0 {
-		return 0
-	}
-	return builds[0].Cents
+	return express, nil
 }
 
 // boardLines are the lines that every build shares. Lines of nothing are left
 // out: they only hide the others.
-func boardLines(p fabricator.Price, cents func(int64) (int64, error)) ([]contract.Line, error) {
+func boardLines(p fabricator.Price, express int64, cents func(int64) (int64, error)) ([]contract.Line, error) {
 	var lines []contract.Line
 	for _, line := range p.Lines {
+		if line.Code == fabricator.CodeExpress {
+			line.Cents, express = express, 0
+		}
 		amount, err := cents(line.Cents)
 		if err != nil {
 			return nil, err
 		}
-		if line.Code != fabricator.CodeExpress && amount != 0 {
+		if amount != 0 {
 			lines = append(lines, contract.Line{Label: clean(line.Label), Cents: amount})
 		}
 	}

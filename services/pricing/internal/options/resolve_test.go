@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"boardorder/pkg/catalog"
@@ -13,13 +14,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func resolver(t *testing.T) *options.Resolver {
-	t.Helper()
+var loaded = sync.OnceValues(func() (*options.Resolver, error) {
 	c, err := catalog.Load()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	r, err := options.New(c)
+	return options.New(c)
+})
+
+func resolver(t *testing.T) *options.Resolver {
+	t.Helper()
+	r, err := loaded()
 	if err != nil {
 		t.Fatal(err)
 	}
