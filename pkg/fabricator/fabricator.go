@@ -53,7 +53,8 @@ type Spec struct {
 
 	To Destination `json:"to"`
 
-	// FileKey names the design files at the fabricator, from Upload.
+	// FileKey names the design files at the fabricator, from Upload. A price
+	// can be asked for without; an order cannot be placed without.
 	FileKey string `json:"file_key,omitempty"`
 }
 

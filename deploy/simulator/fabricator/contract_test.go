@@ -171,6 +171,16 @@ func TestPrice(t *testing.T) {
 	}
 }
 
+func TestPriceNeedsNoFilesButAnOrderDoes(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	if _, err := b.fab.Price(t.Context(), spec("")); err != nil {
+		t.Error(err)
+	}
+	_, err := b.fab.Place(t.Context(), order("", "BO-20"))
+	kind(t, "an order without files", err, fabricator.Files)
+}
+
 func TestExpressBuildIsALine(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

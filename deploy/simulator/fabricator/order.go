@@ -77,7 +77,7 @@ func (s *Server) create(c *call) (any, error) {
 }
 
 func (s *Server) orderOf(r createRequest) (*Order, error) {
-	if err := s.checkOrder(r.priceRequest); err != nil {
+	if err := s.checkOrder(r.priceRequest, true); err != nil {
 		return nil, err
 	}
 	if r.Batch != "" && !batchForm.MatchString(r.Batch) {

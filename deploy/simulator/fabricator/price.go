@@ -177,7 +177,7 @@ func (s *Server) calculate(c *call) (any, error) {
 }
 
 func (s *Server) quote(c *call, r priceRequest) (map[string]any, error) {
-	if err := s.checkOrder(r); err != nil {
+	if err := s.checkOrder(r, false); err != nil {
 		return nil, err
 	}
 	cost, err := r.Board.cost(r.Hours)
@@ -267,15 +267,16 @@ func (s *Server) spoil(c *call, out map[string]any) {
 	}
 }
 
-// checkOrder is what a price and an order have in common.
-func (s *Server) checkOrder(r priceRequest) error {
+// checkOrder is what a price and an order have in common. A price may be asked
+// for without files.
+func (s *Server) checkOrder(r priceRequest, filesNeeded bool) error {
 	switch {
 	case r.OrderType != 1:
 		return refuse(2004)
-	case r.Board == nil || r.FileKey == "":
+	case r.Board == nil || (r.FileKey == "" && filesNeeded):
 		return refuse(2000)
 	}
-	if _, ok := s.file(r.FileKey); !ok {
+	if _, ok := s.file(r.FileKey); !ok && r.FileKey != "" {
 		return refuse(2001)
 	}
 	return r.Board.check()

@@ -64,6 +64,8 @@ var reasons = map[int]string{
 	2115: "the fabricator quotes this combination of options by hand",
 	2116: "the board is larger than the fabricator builds without asking",
 	2117: "the fabricator wants to look at this order first",
+	2125: "the board is larger than the fabricator builds without asking",
+	2126: "the board is smaller than the fabricator builds without asking",
 	2601: "this combination is built too seldom for an instant price",
 	2701: "the fabricator offers this service on request only",
 	2807: "a metal-core board takes none of the special services without asking",
