@@ -1,0 +1,103 @@
+package edge
+
+import (
+	"errors"
+	"net/http"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/auth"
+	"boardorder/services/edge/internal/limit"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+)
+
+// before runs before each route: it finds out who calls, then counts the call.
+// Nothing of the body has been read by then.
+func (e *Edge) before(c *web.Call) error {
+	if c.Route.Access == web.ByKey {
+		if err := e.identify(c); err != nil {
+			return err
+		}
+	}
+	return e.count(c)
+}
+
+func (e *Edge) identify(c *web.Call) error {
+	if name, found := auth.InQuery(string(c.Fiber.Request().URI().QueryString())); found {
+		return keyInQuery(c, name)
+	}
+	from := e.server.Address(c)
+	text, err := auth.KeyIn(c.Header("X-API-Key"), c.Header("Authorization"))
+	switch {
+	case errors.Is(err, auth.ErrTwoKeys):
+		return twoKeys(c)
+	case err != nil:
+		err = e.keys.Fail(from)
+	default:
+		c.Caller, err = e.keys.Check(c.Context(), text, from)
+	}
+	switch {
+	case errors.Is(err, auth.ErrUnauthorized):
+		return problem.New(contract.Unauthorized, "A valid API key is needed, in the header X-API-Key or as Authorization: Bearer.")
+	case errors.Is(err, auth.ErrGuessing):
+		p := problem.New(contract.RateLimited, "Too many requests without a valid API key came from this address.")
+		p.Refusal.RetryAfterS = 60
+		return p
+	case err != nil:
+		return problem.Unavailable(err)
+	}
+	if !c.Caller.May(c.Route.Scope) {
+		return problem.New(contract.Forbidden, "This API key lacks the scope %q.", c.Route.Scope)
+	}
+	e.touch.Use(c.Caller.Key.ID)
+	return nil
+}
+
+// keyInQuery refuses a key in the address: it ends up in logs and histories.
+func keyInQuery(c *web.Call, name string) error {
+	const message = "An API key never belongs in the address. Send it in the header X-API-Key, and replace the key that was sent."
+	if c.Route.Detail {
+		return &problem.Problem{Status: http.StatusBadRequest, Detail: []problem.Detail{{Loc: []any{"query", name}, Msg: message, Type: "extra_forbidden"}}}
+	}
+	p := problem.New(contract.InvalidRequest, message).Answering(http.StatusBadRequest)
+	p.Refusal.Fields = []contract.FieldProblem{{Field: name, Problem: "not_allowed", Message: message}}
+	return p
+}
+
+func twoKeys(c *web.Call) error {
+	const message = "X-API-Key and Authorization carry different keys. Send one."
+	if c.Route.Detail {
+		return &problem.Problem{Status: http.StatusUnprocessableEntity, Detail: []problem.Detail{{Loc: []any{"header", "Authorization"}, Msg: message, Type: "value_error"}}}
+	}
+	return problem.Fields([]contract.FieldProblem{{Field: "Authorization", Problem: "conflict", Message: message}})
+}
+
+// count takes a token of the route's quota. When nobody can tell what is left,
+// the request is refused.
+func (e *Edge) count(c *web.Call) error {
+	policy, who := c.Route.Limit, c.Caller.Key.ID
+	switch {
+	case policy == nil && c.Route.Access != web.ByKey:
+		return nil
+	case policy == nil:
+		policy = &limit.Requests
+	}
+	if c.Route.LimitBy != nil {
+		var err error
+		if who, err = c.Route.LimitBy(c); err != nil {
+			return err
+		}
+	}
+	state, err := e.limiter.Take(c.Context(), policy.For(c.Caller.Limits), who)
+	if err != nil {
+		return problem.Unavailable(err)
+	}
+	c.Set("RateLimit-Policy", state.Policy.Header())
+	c.Set("RateLimit", state.Header())
+	if state.Allowed {
+		return nil
+	}
+	p := problem.New(contract.RateLimited, "The quota of %d requests is used up for now.", state.Policy.Quota)
+	p.Refusal.RetryAfterS = state.RetryAfter()
+	return p
+}

@@ -1,0 +1,56 @@
+package edge
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Config is how the edge serves. Zero values stand for the defaults.
+type Config struct {
+	// PublicURL is how clients reach the edge: scheme, host and perhaps a path,
+	// such as https://api.example.com. Required.
+	PublicURL string `env:"PUBLIC_URL"`
+	// TrustedProxies are the addresses and networks whose X-Forwarded-For is
+	// believed.
+	TrustedProxies []string `env:"TRUSTED_PROXIES"`
+	// CardWebhookSecrets sign the card processor's notices; two while the
+	// secret is being changed.
+	CardWebhookSecrets []string `env:"CARD_WEBHOOK_SECRETS"`
+	// MaxWaiters is how many requests may wait at once; beyond it the answer
+	// is 202 at once. Default 20000.
+	MaxWaiters int `env:"MAX_WAITERS"`
+	// MaxUploads is how many forms are received at once. Default 256.
+	MaxUploads int `env:"MAX_UPLOADS"`
+	// UploadPatience is how long an upload waits to be unpacked. Default 170 s.
+	UploadPatience time.Duration `env:"UPLOAD_PATIENCE"`
+	// Grace is how long requests in hand have to end. Default 20 s.
+	Grace time.Duration `env:"SHUTDOWN_GRACE"`
+}
+
+func (c Config) complete() (Config, error) {
+	var errs []error
+	c.PublicURL = strings.TrimRight(c.PublicURL, "/")
+	u, err := url.Parse(c.PublicURL)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || strings.ContainsAny(c.PublicURL, "'\"\\ $`") {
+		errs = append(errs, fmt.Errorf("PUBLIC_URL %q is no address such as https://api.example.com", c.PublicURL))
+	}
+	if c.MaxWaiters < 0 || c.MaxUploads < 0 || c.UploadPatience < 0 || c.Grace < 0 {
+		errs = append(errs, errors.New("MAX_WAITERS, MAX_UPLOADS, UPLOAD_PATIENCE and SHUTDOWN_GRACE cannot be negative"))
+	}
+	orElse(&c.MaxWaiters, 20_000)
+	orElse(&c.MaxUploads, 256)
+	orElse(&c.UploadPatience, 170*time.Second)
+	orElse(&c.Grace, 20*time.Second)
+	return c, errors.Join(errs...)
+}
+
+func (c Config) secure() bool { return strings.HasPrefix(c.PublicURL, "https:") }
+
+func orElse[T comparable](v *T, usual T) {
+	if *v == *new(T) {
+		*v = usual
+	}
+}

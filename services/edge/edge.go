@@ -1,0 +1,162 @@
+// Package edge is the HTTP side of the service, for partners and shoppers: it
+// checks who asks and whether the question is well formed, publishes it as a
+// command, waits for the outcome and answers. It holds no business rule.
+package edge
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"time"
+
+	"boardorder/pkg/blob"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/catalog"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/auth"
+	"boardorder/services/edge/internal/limit"
+	"boardorder/services/edge/internal/quote"
+	"boardorder/services/edge/internal/upload"
+	"boardorder/services/edge/internal/wait"
+	"boardorder/services/edge/internal/web"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
+)
+
+// Deps is what the edge works with.
+type Deps struct {
+	Bus     *bus.Bus
+	Docs    projection.Store
+	Blobs   blob.Store
+	Secrets *secret.Keyring
+	Catalog *catalog.Catalog      // nil = the one built in
+	Log     *zap.Logger           // nil = none
+	Metrics prometheus.Registerer // may be nil
+	Now     func() time.Time      // nil = time.Now
+}
+
+// Edge answers HTTP requests.
+type Edge struct {
+	cfg     Config
+	deps    Deps
+	room    *wait.Room
+	keys    *auth.Keys
+	touch   *auth.Touch
+	limiter *limit.Limiter
+	quotes  *quote.Quotes
+	uploads *upload.Uploads
+	server  *web.Server
+}
+
+// New builds an edge and opens the buckets that it shares with its replicas.
+func New(ctx context.Context, cfg Config, deps Deps) (*Edge, error) {
+	cfg, err := cfg.complete()
+	if err != nil {
+		return nil, fmt.Errorf("edge: %w", err)
+	}
+	if deps, err = deps.complete(); err != nil {
+		return nil, fmt.Errorf("edge: %w", err)
+	}
+	e := &Edge{cfg: cfg, deps: deps, room: wait.NewRoom(cfg.MaxWaiters)}
+	if err := e.open(ctx); err != nil {
+		return nil, fmt.Errorf("edge: %w", err)
+	}
+	routes, err := e.routes()
+	if err != nil {
+		return nil, fmt.Errorf("edge: %w", err)
+	}
+	e.server, err = web.New(web.Config{
+		Log: deps.Log, Metrics: deps.Metrics, Now: deps.Now, Proxies: cfg.TrustedProxies,
+		Secure: cfg.secure(), Before: e.before,
+	}, routes)
+	if err != nil {
+		return nil, fmt.Errorf("edge: %w", err)
+	}
+	e.observe()
+	return e, nil
+}
+
+func (d Deps) complete() (Deps, error) {
+	if d.Log == nil {
+		d.Log = zap.NewNop()
+	}
+	if d.Now == nil {
+		d.Now = time.Now
+	}
+	if d.Catalog == nil {
+		c, err := catalog.Load()
+		if err != nil {
+			return d, err
+		}
+		d.Catalog = c
+	}
+	return d, nil
+}
+
+func (e *Edge) open(ctx context.Context) error {
+	use, err := e.deps.Bus.Bucket(ctx, auth.LastUseBucket())
+	if err != nil {
+		return err
+	}
+	limits, err := e.deps.Bus.Bucket(ctx, limit.Bucket())
+	if err != nil {
+		return err
+	}
+	requests, err := e.deps.Bus.Bucket(ctx, quote.RequestBucket())
+	if err != nil {
+		return err
+	}
+	now, d := e.deps.Now, e.deps
+	e.keys = auth.NewKeys(d.Docs, auth.NewFailures(now), now)
+	e.touch = auth.NewTouch(use, now, d.Log)
+	e.limiter = limit.New(limits, now)
+	e.quotes = &quote.Quotes{
+		Send: d.Bus, Docs: d.Docs, Room: e.room, Secrets: d.Secrets, Catalog: d.Catalog,
+		Requests: quote.NewRequests(requests, now), PublicURL: e.cfg.PublicURL, Now: now,
+	}
+	e.uploads = &upload.Uploads{
+		Receiver: upload.Receiver{Blobs: d.Blobs, Limits: upload.DefaultLimits(), Now: now},
+		Send:     d.Bus, Docs: d.Docs, Room: e.room, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
+		Patience: e.cfg.UploadPatience, Slots: make(chan struct{}, e.cfg.MaxUploads),
+	}
+	return nil
+}
+
+func (e *Edge) observe() {
+	if e.deps.Metrics == nil {
+		return
+	}
+	e.deps.Metrics.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "edge_waiting_requests", Help: "Requests that wait for their outcome.",
+	}, func() float64 { return float64(e.room.Waiting()) }))
+}
+
+// Run serves until ctx ends. Then whoever waits is told to ask again later,
+// and requests in hand are finished.
+func (e *Edge) Run(ctx context.Context, ln net.Listener) error {
+	// What requests hang on ends after the last of them.
+	inner, stop := context.WithCancel(context.WithoutCancel(ctx))
+	var group errgroup.Group
+	group.Go(func() error { return e.deps.Bus.Wakes(inner, e.wake) })
+	group.Go(func() error { e.touch.Run(inner); return nil })
+	defer context.AfterFunc(ctx, e.room.Close)()
+	err := e.server.Run(ctx, ln, e.cfg.Grace)
+	stop()
+	if other := group.Wait(); err == nil {
+		err = other
+	}
+	return err
+}
+
+func (e *Edge) wake(a contract.Aggregate, id string, _ uint64) {
+	switch a {
+	case contract.OperationAggregate:
+		e.room.Wake(id)
+	case contract.AccountAggregate:
+		e.keys.Forget(id)
+	}
+}

@@ -1,0 +1,21 @@
+// Package auth tells who sends a request: it reads the API key from the
+// headers, finds the account it belongs to, and keeps guessers away. It knows
+// no HTTP library.
+package auth
+
+import (
+	"slices"
+
+	"boardorder/pkg/contract"
+)
+
+// A Caller is the account that a request is made for, and the key it used.
+type Caller struct {
+	Account string         `json:"account"`
+	Name    string         `json:"account_name"`
+	Limits  map[string]int `json:"limits,omitempty"` // policy name → quota, where it differs from the usual
+	Key     contract.APIKey
+}
+
+// May tells whether the caller's key has the scope; the empty scope is everyone's.
+func (c Caller) May(scope string) bool { return scope == "" || slices.Contains(c.Key.Scopes, scope) }

@@ -1,0 +1,58 @@
+package auth
+
+import (
+	"errors"
+	"net/url"
+	"regexp"
+	"strings"
+)
+
+// Errors of credentials.
+var (
+	// ErrUnauthorized is one and the same for a missing, a malformed, an unknown
+	// and a revoked key.
+	ErrUnauthorized = errors.New("no usable API key")
+	// ErrTwoKeys says that the two headers carry different keys.
+	ErrTwoKeys = errors.New("X-API-Key and Authorization carry different keys")
+	// ErrGuessing says that an address sent too many keys that open nothing.
+	ErrGuessing = errors.New("too many unusable keys from this address")
+)
+
+// KeyIn finds the key in the headers X-API-Key and Authorization.
+func KeyIn(apiKey, authorization string) (string, error) {
+	apiKey = strings.TrimSpace(apiKey)
+	scheme, token, _ := strings.Cut(strings.TrimSpace(authorization), " ")
+	token = strings.TrimSpace(token)
+	if !strings.EqualFold(scheme, "Bearer") {
+		token = ""
+	}
+	switch {
+	case apiKey == "" && token == "":
+		return "", ErrUnauthorized
+	case apiKey == "":
+		return token, nil
+	case token == "" || token == apiKey:
+		return apiKey, nil
+	default:
+		return "", ErrTwoKeys
+	}
+}
+
+var keyParameter = regexp.MustCompile(`(?i)^(x[-_]?)?(api|access)[-_]?(key|token)$|^key$|^authorization$`)
+
+// InQuery gives the name of a query parameter that carries a key or is named
+// like one: addresses end up in logs and histories, so keys never belong there.
+func InQuery(query string) (name string, found bool) {
+	values, _ := url.ParseQuery(query) // what cannot be read is no key
+	for name, vs := range values {
+		if keyParameter.MatchString(name) {
+			return name, true
+		}
+		for _, v := range vs {
+			if strings.HasPrefix(v, "bo_live_") || strings.HasPrefix(v, "bo_test_") {
+				return name, true
+			}
+		}
+	}
+	return "", false
+}

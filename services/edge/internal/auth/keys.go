@@ -1,0 +1,132 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	"boardorder/pkg/secret"
+)
+
+const (
+	// Kind is the projected document of one API key: id = the key's public id.
+	Kind = "api-key"
+	// fresh is how long a document is believed without reading it again, so a
+	// revoked key closes everywhere within this time even if every wake-up call
+	// is lost.
+	fresh = 5 * time.Second
+	// mostKeys bounds the memory: beyond it the oldest entries go.
+	mostKeys = 50_000
+)
+
+// Keys finds the account of an API key.
+type Keys struct {
+	docs     projection.Store
+	now      func() time.Time
+	failures *Failures
+
+	mu    sync.Mutex
+	known map[string]entry // by key id
+}
+
+type entry struct {
+	caller Caller
+	readAt time.Time
+}
+
+// NewKeys reads keys from the projection.
+func NewKeys(docs projection.Store, failures *Failures, now func() time.Time) *Keys {
+	return &Keys{docs: docs, now: now, failures: failures, known: map[string]entry{}}
+}
+
+// Check gives the caller of a key that was sent from an address. ErrUnauthorized
+// and ErrGuessing are final; any other error means that nobody can tell now.
+func (k *Keys) Check(ctx context.Context, text, from string) (Caller, error) {
+	key, err := secret.ParseAPIKey(text)
+	if err != nil {
+		return Caller{}, k.fail(from)
+	}
+	if e, ok := k.cached(key.ID); ok && key.Matches(e.caller.Key.Hash) {
+		return k.usable(e.caller, from)
+	}
+	if k.failures.Exhausted(from) { // no look-ups for guessers
+		return Caller{}, ErrGuessing
+	}
+	caller, err := k.read(ctx, key.ID)
+	switch {
+	case errors.Is(err, projection.ErrNotFound):
+		return Caller{}, k.fail(from)
+	case err != nil:
+		return Caller{}, err
+	case !key.Matches(caller.Key.Hash) || key.Live != caller.Key.Live:
+		return Caller{}, k.fail(from)
+	}
+	k.keep(key.ID, caller)
+	return k.usable(caller, from)
+}
+
+func (k *Keys) usable(c Caller, from string) (Caller, error) {
+	if !c.Key.Usable(k.now()) {
+		return Caller{}, k.fail(from)
+	}
+	return c, nil
+}
+
+// Fail counts a request without a usable key.
+func (k *Keys) Fail(from string) error { return k.fail(from) }
+
+func (k *Keys) fail(from string) error {
+	if !k.failures.Count(from) {
+		return ErrGuessing
+	}
+	return ErrUnauthorized
+}
+
+func (k *Keys) cached(id string) (entry, bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	e, ok := k.known[id]
+	return e, ok && k.now().Sub(e.readAt) < fresh
+}
+
+func (k *Keys) keep(id string, c Caller) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.known) >= mostKeys {
+		k.known = map[string]entry{} // read again as they come
+	}
+	k.known[id] = entry{c, k.now()}
+}
+
+func (k *Keys) read(ctx context.Context, id string) (Caller, error) {
+	doc, err := k.docs.Get(ctx, Kind, id)
+	if err != nil {
+		return Caller{}, fmt.Errorf("read api key: %w", err)
+	}
+	var body struct {
+		Account string          `json:"account"`
+		Name    string          `json:"account_name"`
+		Limits  map[string]int  `json:"limits"`
+		Key     contract.APIKey `json:"key"`
+	}
+	if err := json.Unmarshal(doc.Body, &body); err != nil {
+		return Caller{}, fmt.Errorf("read api key: %w", err)
+	}
+	return Caller{Account: body.Account, Name: body.Name, Limits: body.Limits, Key: body.Key}, nil
+}
+
+// Forget drops what is known of an account's keys: they have changed.
+func (k *Keys) Forget(account string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for id, e := range k.known {
+		if e.caller.Account == account {
+			delete(k.known, id)
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package jsonbody
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Clean makes a text from outside harmless: composed Unicode, no control
+// characters but line breaks and tabs, nothing that turns the direction of
+// writing or hides, no blanks around it.
+func Clean(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r == '\r', unicode.IsControl(r), hidden(r), r == unicode.ReplacementChar:
+			return -1
+		}
+		return r
+	}, s)
+	return strings.TrimSpace(norm.NFC.String(s))
+}
+
+// CleanLine is Clean for what stands on one line.
+func CleanLine(s string) string { return strings.Join(strings.Fields(Clean(s)), " ") }
+
+// hidden: format characters (direction marks and overrides, zero-width, tags),
+// line separators, private use.
+func hidden(r rune) bool {
+	return unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r) || unicode.Is(unicode.Co, r)
+}

@@ -1,0 +1,74 @@
+// Package limit counts requests against quotas that all replicas share.
+//
+// The algorithm is GCRA: of each caller and policy one time is kept, the
+// moment at which all that was taken will have flowed back. It is changed by
+// compare-and-set, so that no two replicas spend the same token.
+package limit
+
+import (
+	"fmt"
+	"time"
+)
+
+// A Policy is a quota for a window of time. A caller may use it all at once;
+// it flows back evenly.
+type Policy struct {
+	Name   string
+	Quota  int
+	Window time.Duration
+}
+
+// The policies.
+var (
+	// Requests covers every endpoint that has no policy of its own.
+	Requests = Policy{"requests", 600, time.Minute}
+	// UploadLink covers posts to one signed link.
+	UploadLink = Policy{"upload-link", 120, time.Hour}
+)
+
+// Policies lists the policies that an account's limits can change.
+func Policies() []Policy { return []Policy{Requests} }
+
+// For is the policy with an account's own quota, if it has one.
+func (p Policy) For(limits map[string]int) Policy {
+	if q := limits[p.Name]; q > 0 {
+		p.Quota = q
+	}
+	return p
+}
+
+// interval is how long one token takes to flow back.
+func (p Policy) interval() time.Duration { return max(p.Window/time.Duration(p.Quota), 1) }
+
+// lease is how many tokens a replica takes from the shared state at once: one
+// where every token counts, a twentieth where the quota is large.
+func (p Policy) lease() int {
+	if p.Quota < 200 {
+		return 1
+	}
+	return p.Quota / 20
+}
+
+// Header is the RateLimit-Policy field.
+func (p Policy) Header() string {
+	return fmt.Sprintf("%q;q=%d;w=%d", p.Name, p.Quota, int(p.Window/time.Second))
+}
+
+// A State is what is left of a policy after a request.
+type State struct {
+	Policy    Policy
+	Allowed   bool
+	Remaining int
+	Reset     time.Duration // until the whole quota is back
+	Retry     time.Duration // until the next request can pass; with !Allowed
+}
+
+// Header is the RateLimit field.
+func (s State) Header() string {
+	return fmt.Sprintf("%q;r=%d;t=%d", s.Policy.Name, s.Remaining, seconds(s.Reset))
+}
+
+// RetryAfter is Retry in whole seconds, rounded up, at least one.
+func (s State) RetryAfter() int { return max(seconds(s.Retry), 1) }
+
+func seconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }

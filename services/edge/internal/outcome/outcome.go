@@ -1,0 +1,92 @@
+// Package outcome reads how a request ended: from the operation's document to
+// the document of what it brought about.
+package outcome
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/wait"
+)
+
+// Desk reads outcomes.
+type Desk struct{ Docs projection.Store }
+
+// Outcome is how a request ended: Refusal in the operation, or the document
+// that the operation names.
+type Outcome struct {
+	contract.Operation
+	Doc projection.Document
+}
+
+// readPatience bounds one look into the store.
+const readPatience = 5 * time.Second
+
+// Find gives the outcome of a request, or nil while it has none. A result whose
+// document is not there yet is none either.
+func (d Desk) Find(ctx context.Context, request string) (*Outcome, error) {
+	op, found, err := Read[contract.Operation](ctx, d.Docs, string(contract.OperationAggregate), request)
+	if err != nil || !found {
+		return nil, err
+	}
+	out := &Outcome{Operation: op}
+	if op.Refusal != nil || op.Aggregate == "" {
+		return out, nil
+	}
+	out.Doc, err = get(ctx, d.Docs, string(op.Aggregate), op.ID)
+	if errors.Is(err, projection.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, problem.Unavailable(err)
+	}
+	return out, nil
+}
+
+// Await is Find, repeated until there is an outcome or the patience ends; then
+// nil. w was joined before the request was published.
+func (d Desk) Await(ctx context.Context, w *wait.Waiter, request string, patience time.Duration) (*Outcome, error) {
+	var out *Outcome
+	_, err := w.Until(ctx, patience, func(ctx context.Context) (bool, error) {
+		found, err := d.Find(ctx, request)
+		if err != nil && patience > 0 { // the store may be back before the patience ends
+			return false, nil
+		}
+		out = found
+		return found != nil, err
+	})
+	return out, err
+}
+
+// Read gives the state that a document holds.
+func Read[S any](ctx context.Context, docs projection.Store, kind, id string) (state S, found bool, err error) {
+	doc, err := get(ctx, docs, kind, id)
+	if errors.Is(err, projection.ErrNotFound) {
+		return state, false, nil
+	}
+	if err != nil {
+		return state, false, problem.Unavailable(err)
+	}
+	state, err = Decode[S](doc)
+	return state, err == nil, err
+}
+
+// Decode reads the state out of a document.
+func Decode[S any](doc projection.Document) (state S, err error) {
+	if err := json.Unmarshal(doc.Body, &state); err != nil {
+		return state, fmt.Errorf("decode %s document: %w", doc.Kind, err)
+	}
+	return state, nil
+}
+
+func get(ctx context.Context, docs projection.Store, kind, id string) (projection.Document, error) {
+	ctx, cancel := context.WithTimeout(ctx, readPatience)
+	defer cancel()
+	return docs.Get(ctx, kind, id)
+}

@@ -1,0 +1,74 @@
+package problem
+
+import (
+	"net/http"
+
+	"boardorder/pkg/contract"
+)
+
+var statuses = map[contract.Code]int{
+	contract.InvalidJSON:          http.StatusBadRequest,
+	contract.WebhookInvalid:       http.StatusBadRequest,
+	contract.Unauthorized:         http.StatusUnauthorized,
+	contract.Forbidden:            http.StatusForbidden,
+	contract.LinkInvalid:          http.StatusForbidden,
+	contract.NotFound:             http.StatusNotFound,
+	contract.UploadNotFound:       http.StatusNotFound,
+	contract.MethodNotAllowed:     http.StatusMethodNotAllowed,
+	contract.Conflict:             http.StatusConflict,
+	contract.QuoteNotPayable:      http.StatusConflict,
+	contract.AccountExists:        http.StatusConflict,
+	contract.UploadExpired:        http.StatusGone,
+	contract.LinkExpired:          http.StatusGone,
+	contract.QuoteExpired:         http.StatusGone,
+	contract.BodyTooLarge:         http.StatusRequestEntityTooLarge,
+	contract.UploadTooLarge:       http.StatusRequestEntityTooLarge,
+	contract.UnsupportedMedia:     http.StatusUnsupportedMediaType,
+	contract.RateLimited:          http.StatusTooManyRequests,
+	contract.Internal:             http.StatusInternalServerError,
+	contract.Unavailable:          http.StatusServiceUnavailable,
+	contract.PriceUnavailable:     http.StatusServiceUnavailable,
+	contract.PaymentUnavailable:   http.StatusServiceUnavailable,
+	contract.InvalidRequest:       http.StatusUnprocessableEntity,
+	contract.ITARNotSupported:     http.StatusUnprocessableEntity,
+	contract.TooManyFiles:         http.StatusUnprocessableEntity,
+	contract.UnreadableArchive:    http.StatusUnprocessableEntity,
+	contract.NoFiles:              http.StatusUnprocessableEntity,
+	contract.NeedsDetails:         http.StatusUnprocessableEntity,
+	contract.DesignFiles:          http.StatusUnprocessableEntity,
+	contract.IdempotencyKeyReused: http.StatusUnprocessableEntity,
+}
+
+// Status is the HTTP status of a code. A code that the edge does not know yet
+// is a refusal of the request.
+func Status(code contract.Code) int {
+	if s, ok := statuses[code]; ok {
+		return s
+	}
+	return http.StatusUnprocessableEntity
+}
+
+// usualRetry is when trying again makes sense, in seconds, where nobody said.
+func usualRetry(code contract.Code, status int) int {
+	switch {
+	case code == contract.PriceUnavailable:
+		return 120
+	case code == contract.PaymentUnavailable:
+		return 30
+	case status == http.StatusServiceUnavailable:
+		return 5
+	case status == http.StatusTooManyRequests:
+		return 1
+	}
+	return 0
+}
+
+// Passing tells whether the same request may well succeed later, so that a
+// repetition must be a new attempt.
+func Passing(code contract.Code) bool { return Status(code) >= 500 }
+
+// Known tells whether a code has a status of its own here.
+func Known(code contract.Code) bool {
+	_, ok := statuses[code]
+	return ok
+}

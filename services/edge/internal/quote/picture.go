@@ -1,0 +1,59 @@
+package quote
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+
+	"boardorder/pkg/blob"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+)
+
+const pictureLink = "board-image"
+
+// Picture answers GET /board-images/{token}.png for whoever holds the link.
+func (q *Quotes) Picture(blobs blob.Store) func(*web.Call) error {
+	return func(c *web.Call) error {
+		token, _ := strings.CutSuffix(c.Param("token"), ".png")
+		ref, _, err := q.Secrets.OpenLink(pictureLink, token, q.Now())
+		switch {
+		case errors.Is(err, secret.ErrExpired):
+			return problem.New(contract.LinkExpired, "This link has expired with its quote.")
+		case err != nil:
+			return problem.New(contract.LinkInvalid, "This link was altered or is incomplete.")
+		}
+		quote, found, err := outcome.Read[contract.Quote](c.Context(), q.Docs, string(contract.QuoteAggregate), ref)
+		if err != nil {
+			return err
+		}
+		if !found || quote.Picture == "" {
+			return noPicture()
+		}
+		return send(c, blobs, quote.Picture)
+	}
+}
+
+func send(c *web.Call, blobs blob.Store, key string) error {
+	if c.NotModified(`"` + contract.DeriveID(key) + `"`) {
+		return nil
+	}
+	r, info, err := blobs.Get(c.Context(), key)
+	if errors.Is(err, blob.ErrNotFound) {
+		return noPicture()
+	}
+	if err != nil {
+		return problem.Unavailable(err)
+	}
+	c.Set("Content-Type", "image/png")
+	c.Set("Cache-Control", "private, max-age=3600")
+	c.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	c.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	c.Fiber.Status(http.StatusOK)
+	return c.Fiber.SendStream(r, int(info.Size)) // closes r when it is sent
+}
+
+func noPicture() error { return problem.New(contract.NotFound, "There is no such picture.") }

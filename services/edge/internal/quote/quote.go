@@ -1,0 +1,224 @@
+package quote
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/catalog"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/wait"
+	"boardorder/services/edge/internal/web"
+
+	"go.uber.org/zap"
+)
+
+// Quotes answers what is asked about quotes.
+type Quotes struct {
+	Send      aggregate.Sender
+	Docs      projection.Store
+	Room      *wait.Room
+	Secrets   *secret.Keyring
+	Catalog   *catalog.Catalog
+	Requests  Requests
+	PublicURL string
+	Now       func() time.Time
+}
+
+// NewRequests keeps the requests in the bucket.
+func NewRequests(bucket *bus.Bucket, now func() time.Time) Requests { return Requests{bucket, now} }
+
+const (
+	endpoint  = "POST /v1/quotes"
+	usualWait = 30 // seconds
+)
+
+func (q *Quotes) desk() outcome.Desk { return outcome.Desk{Docs: q.Docs} }
+
+// Create answers POST /v1/quotes.
+func (q *Quotes) Create(c *web.Call) error {
+	body, err := c.Object()
+	if err != nil {
+		return err
+	}
+	if DeclaresITAR(body) {
+		return q.refuseITAR(c, body)
+	}
+	fields := jsonbody.Of(body)
+	patience := c.Wait(usualWait, fields)
+	request, unknown := Validate(fields, q.Catalog)
+	if p := fields.Problems(); len(p) > 0 {
+		return problem.Fields(p)
+	}
+	ref := contract.SecretRef(request.UploadID)
+	request.UploadID = ""
+	files, err := q.usableUpload(c.Context(), ref)
+	if err != nil {
+		return err
+	}
+	data := contract.PriceQuoteData{Upload: ref, Request: request, Unknown: unknown}
+	return q.price(c, data, files, patience)
+}
+
+// refuseITAR answers from the request alone. Then the upload that it names is
+// marked, by its ref: the one thing that is kept of the request.
+func (q *Quotes) refuseITAR(c *web.Call, body map[string]any) error {
+	refusal := contract.Refuse(contract.ITARNotSupported, "Designs declared ITAR-controlled cannot be ordered through this service. Nothing of this request was read or kept, and the files that it names are deleted.")
+	id, _ := body["upload_id"].(string)
+	if id == "" || len(id) > maxUploadID {
+		return refusal
+	}
+	ref := contract.SecretRef(id)
+	cmd, err := contract.NewCommand(contract.DeclareITAR, "", c.Caller.Account, q.Now(), contract.UploadData{Ref: ref})
+	if err != nil {
+		return err
+	}
+	cmd.ID = contract.DeriveID("declare-itar", ref, c.Caller.Account)
+	cmd.Correlation = cmd.ID
+	if err := q.Send.Send(c.Context(), cmd); err != nil {
+		p := problem.Unavailable(err)
+		p.Refusal.Message = "The declaration could not be recorded. Nothing of this request was read or kept; please send it again."
+		return p
+	}
+	return refusal
+}
+
+// usableUpload gives the digest of an upload's files, or says why they cannot
+// be quoted. Whoever holds an upload_id may quote it.
+func (q *Quotes) usableUpload(ctx context.Context, ref string) (digest string, err error) {
+	up, found, err := outcome.Read[contract.Upload](ctx, q.Docs, string(contract.UploadAggregate), ref)
+	switch {
+	case err != nil:
+		return "", err
+	case !found:
+		return "", problem.New(contract.UploadNotFound, "There is no upload with this upload_id.")
+	case up.Status == contract.UploadITARDeclared:
+		return "", problem.New(contract.ITARNotSupported, "This design was declared ITAR-controlled and cannot be ordered through this service.")
+	case up.Status != contract.UploadOpen || !q.Now().Before(up.ExpiresAt):
+		return "", problem.New(contract.UploadExpired, "The files of this upload were deleted six hours after the last of them arrived. Upload them again.")
+	case len(up.Files) == 0:
+		return "", problem.New(contract.NoFiles, "This upload holds no files yet. Send them to its upload_url, then ask for the quote again.")
+	}
+	return up.Digest, nil
+}
+
+// price passes a request on, unless the same one is known, and answers with
+// its outcome or, when that takes too long, with where to ask for it.
+func (q *Quotes) price(c *web.Call, data contract.PriceQuoteData, files string, patience time.Duration) error {
+	ctx := c.Context()
+	sum, err := digest(c.Caller.Account, endpoint, data, files)
+	if err != nil {
+		return err
+	}
+	request, joined, err := q.Requests.claim(ctx, sum, c.Caller.Account, func(request string) (bool, error) {
+		out, err := q.desk().Find(ctx, request)
+		return out != nil && out.Refusal != nil && problem.Passing(out.Refusal.Code), err
+	})
+	if err != nil {
+		return problem.Unavailable(err)
+	}
+	c.About = append(c.About, zap.String("request", request), zap.Bool("joined", joined))
+	if joined {
+		c.Set("Deduplicated", "true")
+	}
+	w := q.Room.Join(request)
+	defer w.Leave()
+	out, err := q.ask(ctx, request, joined, c.Caller.Account, data)
+	if err == nil && out == nil {
+		out, err = q.desk().Await(ctx, w, request, patience)
+	}
+	if err != nil {
+		return err
+	}
+	if out == nil {
+		return q.pending(c, request)
+	}
+	return q.answer(c, out, http.StatusCreated)
+}
+
+// ask publishes the request. One that was joined is published again as well,
+// which changes nothing if it was heard the first time, unless its outcome is
+// already known.
+func (q *Quotes) ask(ctx context.Context, request string, joined bool, account string, data contract.PriceQuoteData) (*outcome.Outcome, error) {
+	if joined {
+		if out, err := q.desk().Find(ctx, request); err != nil || out != nil {
+			return out, err
+		}
+	}
+	cmd, err := contract.NewCommand(contract.PriceQuote, request, account, q.Now(), data)
+	if err != nil {
+		return nil, err
+	}
+	if err := q.Send.Send(ctx, cmd); err != nil {
+		return nil, problem.Unavailable(err)
+	}
+	return nil, nil
+}
+
+// Poll answers GET /v1/quote-requests/{request_id}.
+func (q *Quotes) Poll(c *web.Call) error {
+	fields := jsonbody.Of(nil)
+	patience := c.Wait(0, fields)
+	request := c.Param("request_id")
+	if len(request) > 64 {
+		fields.Refuse("request_id", jsonbody.TooLong, map[string]int{"max_length": 64}, "request_id has at most 64 characters.")
+	}
+	if p := fields.Problems(); len(p) > 0 {
+		return problem.Fields(p)
+	}
+	if _, _, ok := parseRequest(request); !ok {
+		return unknownRequest()
+	}
+	c.About = append(c.About, zap.String("request", request))
+	w := q.Room.Join(request)
+	defer w.Leave()
+	out, err := q.desk().Find(c.Context(), request)
+	if err != nil {
+		return err
+	}
+	if out == nil {
+		if err := q.mine(c, request); err != nil {
+			return err
+		}
+		if out, err = q.desk().Await(c.Context(), w, request, patience); err != nil {
+			return err
+		}
+	}
+	switch {
+	case out == nil:
+		return q.pending(c, request)
+	case out.Account != c.Caller.Account || out.Refusal == nil && out.Aggregate != contract.QuoteAggregate:
+		return unknownRequest()
+	}
+	return q.answer(c, out, http.StatusOK)
+}
+
+// mine refuses a request in progress that is not the caller's.
+func (q *Quotes) mine(c *web.Call, request string) error {
+	owner, found, err := q.Requests.owner(c.Context(), request)
+	if err != nil {
+		return problem.Unavailable(err)
+	}
+	if !found { // a later request took its place: the progress may know it
+		waiting, known, err := outcome.Read[contract.QuoteWait](c.Context(), q.Docs, string(contract.QuoteRequestAggregate), request)
+		if err != nil {
+			return err
+		}
+		owner, found = waiting.Account, known
+	}
+	if !found || owner != c.Caller.Account {
+		return unknownRequest()
+	}
+	return nil
+}
+
+func unknownRequest() error {
+	return problem.New(contract.NotFound, "There is no quote request with this request_id.")
+}

@@ -1,0 +1,118 @@
+package quote
+
+import (
+	"net/http"
+	"regexp"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+)
+
+// Standing is where a quote stands: the reply of GET /v1/quotes/{quote_id}.
+type Standing struct {
+	OK          bool                 `json:"ok"`
+	QuoteID     string               `json:"quote_id"`
+	Status      contract.QuoteStatus `json:"status"`
+	Mode        string               `json:"mode"`
+	RequestID   string               `json:"request_id"`
+	Quantity    int                  `json:"quantity"`
+	Board       *string              `json:"board"`
+	Assembled   *bool                `json:"assembled"`
+	Total       *string              `json:"total"`
+	TotalCents  *int64               `json:"total_cents"`
+	Currency    *string              `json:"currency"`
+	CheckoutURL string               `json:"checkout_url"`
+	CreatedAt   time.Time            `json:"created_at"`
+	ExpiresAt   time.Time            `json:"expires_at"`
+	OrderID     string               `json:"order_id,omitempty"`
+	OrderRef    string               `json:"order_ref,omitempty"`
+	PaidAt      *time.Time           `json:"paid_at,omitempty"`
+	PaidCents   *int64               `json:"paid_cents,omitempty"`
+	ShippedAt   *time.Time           `json:"shipped_at,omitempty"`
+	Tracking    *contract.Tracking   `json:"tracking,omitempty"`
+	Next        string               `json:"next"`
+}
+
+// Status is where a quote stands, from what is recorded of it and the clock.
+// It only goes forward: a payment page that was closed leaves it awaiting
+// payment, and what was paid never expires.
+func Status(q contract.Quote, paying *contract.Checkout, order *contract.Order, now time.Time) contract.QuoteStatus {
+	switch {
+	case order != nil && order.Status == contract.OrderStatusShipped:
+		return contract.StatusShipped
+	case order != nil && order.Status == contract.OrderStatusInProduction:
+		return contract.StatusInProduction
+	case order != nil, paying != nil && paying.Status == contract.CheckoutComplete:
+		return contract.StatusOrdered
+	case q.Expired(now):
+		return contract.StatusExpired
+	case paying != nil:
+		return contract.StatusAwaitingPayment
+	}
+	return q.Status
+}
+
+var next = map[contract.QuoteStatus]string{
+	contract.StatusQuoteReady:        "Send the customer to checkout_url to pay.",
+	contract.StatusSourcingReady:     "Send the customer to checkout_url to request the quote from our team.",
+	contract.StatusSourcingRequested: "Our team is pricing it and mails the customer when it is done.",
+	contract.StatusSourcingQuoted:    "Our team has priced it; send the customer to checkout_url to pay.",
+	contract.StatusAwaitingPayment:   "The customer has begun to pay; checkout_url leads back to the payment.",
+	contract.StatusExpired:           "The quote has expired. Ask for a new one.",
+	contract.StatusOrdered:           "It is paid and ordered; there is nothing to do.",
+	contract.StatusInProduction:      "The boards are being built; there is nothing to do.",
+	contract.StatusShipped:           "The boards are on their way; tracking says where.",
+}
+
+var quoteID = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+// Show answers GET /v1/quotes/{quote_id}.
+func (q *Quotes) Show(c *web.Call) error {
+	id, ctx := c.Param("quote_id"), c.Context()
+	ref := contract.SecretRef(id)
+	quote, found, err := outcome.Read[contract.Quote](ctx, q.Docs, string(contract.QuoteAggregate), ref)
+	if err != nil {
+		return err
+	}
+	if !found || !quoteID.MatchString(id) || quote.Account != c.Caller.Account {
+		return problem.New(contract.NotFound, "There is no quote with this quote_id.")
+	}
+	paying, err := optional[contract.Checkout](c, q, contract.CheckoutAggregate, ref)
+	if err != nil {
+		return err
+	}
+	order, err := optional[contract.Order](c, q, contract.OrderAggregate, ref)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, q.standing(id, quote, paying, order))
+}
+
+func optional[S any](c *web.Call, q *Quotes, kind contract.Aggregate, ref string) (*S, error) {
+	state, found, err := outcome.Read[S](c.Context(), q.Docs, string(kind), ref)
+	if err != nil || !found {
+		return nil, err
+	}
+	return &state, nil
+}
+
+func (q *Quotes) standing(id string, quote contract.Quote, paying *contract.Checkout, order *contract.Order) Standing {
+	s := Standing{
+		OK: true, QuoteID: id, Status: Status(quote, paying, order, q.Now()), Mode: quote.Mode, RequestID: quote.Request,
+		Quantity: quote.Reply.Quantity, Board: quote.Reply.Board, Assembled: quote.Reply.Assembled,
+		Total: quote.Reply.Total, TotalCents: quote.Reply.TotalCents, Currency: quote.Reply.Currency,
+		CheckoutURL: q.checkoutURL(id), CreatedAt: quote.CreatedAt.UTC(), ExpiresAt: quote.ExpiresAt.UTC(),
+	}
+	s.Next = next[s.Status]
+	if paying != nil && paying.Payment != nil {
+		s.PaidAt, s.PaidCents = &paying.Payment.At, &paying.Payment.Cents
+	}
+	if order != nil {
+		s.OrderID, s.OrderRef, s.ShippedAt, s.Tracking = order.ID, order.Ref, order.ShippedAt, order.Tracking
+		s.PaidAt, s.PaidCents = &order.PaidAt, &order.TotalCents
+	}
+	return s
+}

@@ -1,0 +1,210 @@
+// Package quote is the edge's part in quoting: it checks the form of a
+// request, finds out whether it was sent before, passes it on and answers with
+// what came of it. Prices and choices are made elsewhere.
+package quote
+
+import (
+	"net/mail"
+	"strings"
+
+	"boardorder/pkg/catalog"
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/jsonbody"
+
+	"golang.org/x/text/language"
+)
+
+// Bounds of a request's fields.
+const (
+	maxQuantity   = 100_000
+	maxLayers     = 64
+	maxEntries    = 300
+	maxText       = 5000
+	maxOptions    = 100
+	maxDepth      = 4
+	maxFree       = 16 << 10
+	maxUploadID   = 64
+	maxReference  = 100
+	maxPartNumber = 200
+)
+
+// DeclaresITAR tells whether the request says that the design is
+// ITAR-controlled. Nothing else of such a request may be looked at.
+func DeclaresITAR(body map[string]any) bool {
+	declared, _ := body["itar"].(bool)
+	return declared
+}
+
+// Validate reads a request. What is wrong with it is noted in f; unknown are
+// the properties that the service does not know.
+func Validate(f *jsonbody.Fields, c *catalog.Catalog) (r contract.QuoteRequest, unknown []string) {
+	required(f, &r)
+	special := f.Flag("special_requirements")
+	r.SpecialRequirements = special
+	r.Layers = f.Int("layers", 1, maxLayers)
+	r.ThicknessMM = f.Number("thickness_mm", 0.1, 10)
+	r.CopperOz = f.Number("copper_oz", 0.1, 12)
+	r.InnerCopperOz = f.Number("inner_copper_oz", 0.1, 12)
+	r.SurfaceFinish = f.Choice("surface_finish", choices(c.SurfaceFinishes), special)
+	r.SolderMask = f.Choice("solder_mask", masks(c.SolderMasks), special)
+	r.Material = f.Choice("material", materials(c.Materials), special)
+	r.ViaProcess = f.Choice("via_process", choices(c.ViaProcesses), special)
+	r.FabOptions = fabOptions(f, c)
+	r.ImpedanceControlled = f.Bool("impedance_controlled")
+	r.FabStackup = f.Text("fab_stackup", 200, false)
+	r.FileStackup = f.Free("file_stackup", maxFree, maxDepth)
+	r.SeparateBoards = f.Free("separate_boards", maxFree, maxDepth)
+	texts(f, &r)
+	unknown = parts(f, &r)
+	ship, more := shipTo(f)
+	r.ShipTo = ship
+	_ = f.Bool("itar")
+	return r, append(f.Unknown(), append(unknown, more...)...)
+}
+
+func required(f *jsonbody.Fields, r *contract.QuoteRequest) {
+	if id := f.Text("upload_id", maxUploadID, false); id != nil {
+		r.UploadID = *id
+	} else if missing(f, "upload_id") {
+		f.Refuse("upload_id", jsonbody.Missing, nil, "upload_id is required; POST /v1/uploads gives one.")
+	}
+	if n := f.Int("quantity", 1, maxQuantity); n != nil {
+		r.Quantity = *n
+	} else if missing(f, "quantity") {
+		f.Refuse("quantity", jsonbody.Missing, map[string]float64{"min": 1, "max": maxQuantity}, "quantity is required: how many boards.")
+	}
+}
+
+// missing tells whether a field was left out, rather than refused.
+func missing(f *jsonbody.Fields, name string) bool {
+	s, isText := f.Raw(name).(string)
+	return f.Raw(name) == nil || isText && jsonbody.CleanLine(s) == ""
+}
+
+func texts(f *jsonbody.Fields, r *contract.QuoteRequest) {
+	r.SpecialNotes = f.Text("special_notes", maxText, true)
+	r.BoardContext = f.Text("board_context", maxText, true)
+	r.ProjectName = f.Text("project_name", 200, false)
+	r.Board = f.Text("board", 255, false)
+	r.StandardForUnstated = f.Flag("standard_for_unstated")
+	r.SkipBoardChecks = f.Flag("skip_board_checks")
+	r.Assembly = f.Flag("assembly")
+	r.StaffPicksParts = f.Flag("staff_picks_parts")
+}
+
+func parts(f *jsonbody.Fields, r *contract.QuoteRequest) (unknown []string) {
+	r.CustomerSuppliedRefs = f.Texts("customer_supplied_refs", maxEntries, maxReference)
+	r.DoNotFitRefs = f.Texts("do_not_fit_refs", maxEntries, maxReference)
+	for _, s := range f.Objects("substitutions", maxEntries) {
+		r.Substitutions = append(r.Substitutions, contract.Substitution{
+			Reference:               need(s, "reference", maxReference),
+			OriginalMPN:             need(s, "original_mpn", maxPartNumber),
+			ReplacementMPN:          need(s, "replacement_mpn", maxPartNumber),
+			Reason:                  text(s, "reason", 1000),
+			ReplacementManufacturer: text(s, "replacement_manufacturer", maxPartNumber),
+		})
+		unknown = append(unknown, s.Unknown()...)
+	}
+	return unknown
+}
+
+func need(f *jsonbody.Fields, name string, most int) string {
+	v := text(f, name, most)
+	if v == "" && missing(f, name) {
+		f.Refuse(name, jsonbody.Missing, nil, "%s is required.", name)
+	}
+	return v
+}
+
+func text(f *jsonbody.Fields, name string, most int) string {
+	if v := f.Text(name, most, false); v != nil {
+		return *v
+	}
+	return ""
+}
+
+func fabOptions(f *jsonbody.Fields, c *catalog.Catalog) map[string]any {
+	raw := f.Raw("fab_options")
+	m, ok := raw.(map[string]any)
+	switch {
+	case raw == nil:
+		return nil
+	case !ok:
+		f.Refuse("fab_options", jsonbody.WrongType, nil, "fab_options is an object of option keys and values; GET /v1/capabilities lists them.")
+		return nil
+	case len(m) > maxOptions:
+		f.Refuse("fab_options", jsonbody.TooLong, map[string]int{"max_properties": maxOptions}, "fab_options has at most %d keys.", maxOptions)
+		return nil
+	case f.Free("fab_options", maxFree, maxDepth) == nil:
+		return nil
+	case len(m) == 0:
+		return nil
+	}
+	m, _ = jsonbody.Canonical(m).(map[string]any)
+	f.Add(c.CheckOptions(m)...)
+	return m
+}
+
+func shipTo(f *jsonbody.Fields) (*contract.ShipTo, []string) {
+	s := f.Object("ship_to")
+	if s == nil {
+		return nil, nil
+	}
+	to := contract.ShipTo{
+		Name: text(s, "name", 100), Email: text(s, "email", 254), Phone: text(s, "phone", 40),
+		Company: text(s, "company", 100), Line1: text(s, "line1", 200), Line2: text(s, "line2", 200),
+		City: text(s, "city", 100), State: text(s, "state", 100), PostalCode: text(s, "postal_code", 20),
+		Country: strings.ToUpper(text(s, "country", 60)), TaxID: text(s, "tax_id", 50),
+	}
+	if to.Email != "" && !validEmail(to.Email) {
+		s.Refuse("email", jsonbody.Malformed, nil, "email is no e-mail address.")
+	}
+	if to.Country != "" && !validCountry(to.Country) {
+		s.Refuse("country", jsonbody.Unsupported, nil, "country is the two-letter code of a country (ISO 3166-1), such as US or DE.")
+	}
+	if to == (contract.ShipTo{}) {
+		return nil, s.Unknown()
+	}
+	return &to, s.Unknown()
+}
+
+func validEmail(s string) bool {
+	a, err := mail.ParseAddress(s)
+	if err != nil || a.Address != s {
+		return false
+	}
+	_, domain, _ := strings.Cut(s, "@")
+	return strings.Contains(domain, ".") && !strings.ContainsAny(s, " \t\n")
+}
+
+func validCountry(code string) bool {
+	if len(code) != 2 {
+		return false
+	}
+	r, err := language.ParseRegion(code)
+	return err == nil && r.IsCountry() && r.String() == code && r.Canonicalize() == r
+}
+
+func choices(cs []catalog.Choice) []string {
+	var out []string
+	for _, c := range cs {
+		out = append(out, c.ID)
+	}
+	return out
+}
+
+func masks(ms []catalog.Mask) []string {
+	var out []string
+	for _, m := range ms {
+		out = append(out, m.ID)
+	}
+	return out
+}
+
+func materials(ms []catalog.Material) []string {
+	var out []string
+	for _, m := range ms {
+		out = append(out, m.ID)
+	}
+	return out
+}

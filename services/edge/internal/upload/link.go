@@ -1,0 +1,111 @@
+package upload
+
+import (
+	"errors"
+	"net/http"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+)
+
+// Subject gives the ref of the upload that a call's signed link is for.
+func (u *Uploads) Subject(c *web.Call) (ref string, err error) {
+	ref, _, err = u.Secrets.OpenLink(LinkPurpose, c.Param("token"), u.Now())
+	switch {
+	case errors.Is(err, secret.ErrExpired):
+		return "", problem.New(contract.LinkExpired, "This link took files for two hours and has expired. GET the upload to have a new one.")
+	case err != nil:
+		return "", problem.New(contract.LinkInvalid, "This link was altered or is incomplete.")
+	}
+	return ref, nil
+}
+
+// Add answers POST to an upload's signed link, which needs no key. The reply
+// tells of nothing but what came with the request.
+func (u *Uploads) Add(c *web.Call) error {
+	AllowBrowsers(c)
+	if itar, _ := c.Query("itar"); Declares(itar) {
+		return u.declare(c)
+	}
+	ref, err := u.Subject(c)
+	if err != nil {
+		return err
+	}
+	up, found, err := u.read(c.Context(), ref)
+	if err != nil {
+		return err
+	}
+	if !found {
+		return problem.New(contract.UploadNotFound, "The upload of this link does not exist.")
+	}
+	if err := u.open(up); err != nil {
+		return err
+	}
+	got, err := u.receive(c)
+	if r := contract.AsRefusal(err); r != nil && r.Code == contract.ITARNotSupported {
+		return u.declare(c)
+	}
+	if err != nil {
+		return err
+	}
+	if len(got.Files) == 0 {
+		return problem.New(contract.NoFiles, "Send at least one file, in a multipart part named files.")
+	}
+	r := request{id: contract.NewID(contract.RequestPrefix, u.Now()), ref: ref, got: got}
+	out, err := u.carryOut(c, r, up.Account, true)
+	if err != nil {
+		return err
+	}
+	if out == nil {
+		res := shared(up)
+		res.Status, res.Notes = "receiving", append(got.Notes, "The files have arrived and are still being unpacked.")
+		return c.JSON(http.StatusAccepted, res)
+	}
+	after, err := outcome.Decode[contract.Upload](out.Doc)
+	if err != nil {
+		return err
+	}
+	res := shared(after)
+	res.Files, res.Notes = sent(after, got.Files), got.Notes
+	return c.JSON(http.StatusOK, res)
+}
+
+// declare refuses files of a design that is declared ITAR-controlled, and has
+// the upload marked that its link names.
+func (u *Uploads) declare(c *web.Call) error {
+	ref, err := u.Subject(c)
+	if err != nil {
+		return itarRefusal()
+	}
+	cmd, err := contract.NewCommand(contract.DeclareITAR, "", "", u.Now(), contract.UploadData{Ref: ref})
+	if err != nil {
+		return err
+	}
+	cmd.ID = contract.DeriveID("declare-itar", ref, "")
+	cmd.Correlation = cmd.ID
+	if err := u.Send.Send(c.Context(), cmd); err != nil {
+		return problem.Unavailable(err)
+	}
+	return itarRefusal()
+}
+
+// AllowBrowsers lets pages of any origin send files to a link and read the reply.
+func AllowBrowsers(c *web.Call) {
+	c.Set("Access-Control-Allow-Origin", "*")
+	c.Set("Access-Control-Expose-Headers", "Request-Id, Retry-After, RateLimit, RateLimit-Policy")
+	c.Set("Cross-Origin-Resource-Policy", "cross-origin")
+}
+
+// Preflight answers OPTIONS of a link.
+func Preflight(c *web.Call) error {
+	AllowBrowsers(c)
+	c.Set("Access-Control-Allow-Methods", "POST, OPTIONS")
+	c.Set("Access-Control-Allow-Headers", "Content-Type")
+	c.Set("Access-Control-Max-Age", "86400")
+	c.Set("Allow", "POST, OPTIONS")
+	c.Fiber.Status(http.StatusNoContent)
+	return nil
+}

@@ -1,0 +1,64 @@
+package upload
+
+import (
+	"strings"
+	"time"
+
+	"boardorder/pkg/contract"
+)
+
+// LinkPurpose is what signed links to an upload are for.
+const LinkPurpose = "upload"
+
+// LinkLife is how long such a link takes files.
+const LinkLife = 2 * time.Hour
+
+// Resource is the Upload resource. The fields that only the holder of the API
+// key may see are nil for others.
+type Resource struct {
+	OK               bool                 `json:"ok"`
+	UploadID         *string              `json:"upload_id,omitempty"`
+	UploadURL        *string              `json:"upload_url,omitempty"`
+	ExpiresInMinutes *int                 `json:"expires_in_minutes,omitempty"`
+	Files            []string             `json:"files"`
+	ExpiresAt        *time.Time           `json:"expires_at"`
+	QuoteTakes       string               `json:"quote_takes"`
+	Command          *string              `json:"command,omitempty"`
+	Status           string               `json:"status"`            // open, or receiving while files are still being unpacked
+	Reading          *bool                `json:"reading,omitempty"` // the files are still being read
+	Classified       []contract.FileClass `json:"classified,omitempty"`
+	LeftOut          []contract.LeftOut   `json:"left_out,omitempty"`
+	Notes            []string             `json:"notes,omitempty"`
+}
+
+const quoteTakes = "Bare boards: a few seconds once the files are read. Assembled boards: seconds when the primary fabricator stocks every part, up to about 2.5 minutes when parts are looked up at distributors."
+
+// command sends everything in the present folder as one package. It works as
+// it is pasted, in any POSIX shell.
+func command(url string) string {
+	return "tar -czf - --exclude=.git . | curl -sS -F 'files=@-;filename=design.tgz' '" + url + "'"
+}
+
+// Names lists an upload's files, in the order of the upload.
+func Names(up contract.Upload) []string {
+	names := make([]string, 0, len(up.Files))
+	for _, f := range up.Files {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// sent lists those files of an upload that came with a request: the only ones
+// that whoever holds a link may hear of.
+func sent(up contract.Upload, staged []contract.StagedFile) []string {
+	names := []string{}
+	for _, f := range up.Files {
+		for _, s := range staged {
+			if f.Name == s.Name || f.From == s.Name || strings.HasPrefix(f.From, s.Name+"/") {
+				names = append(names, f.Name)
+				break
+			}
+		}
+	}
+	return names
+}

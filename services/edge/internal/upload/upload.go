@@ -1,0 +1,202 @@
+package upload
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/wait"
+	"boardorder/services/edge/internal/web"
+
+	"go.uber.org/zap"
+)
+
+// Uploads answers what has to do with uploads.
+type Uploads struct {
+	Receiver  Receiver
+	Send      aggregate.Sender
+	Docs      projection.Store
+	Room      *wait.Room
+	Secrets   *secret.Keyring
+	PublicURL string
+	Now       func() time.Time
+	Patience  time.Duration // for the outcome
+	Slots     chan struct{} // bounds how many forms are received at once
+}
+
+// request is one form on its way.
+type request struct {
+	id  string // of the request
+	ref string // of the upload
+	got Received
+}
+
+// Create answers POST /v1/uploads.
+func (u *Uploads) Create(c *web.Call) error {
+	got, err := u.receive(c)
+	if err != nil {
+		return err
+	}
+	uploadID := contract.NewUploadID()
+	r := request{id: contract.NewID(contract.RequestPrefix, u.Now()), ref: contract.SecretRef(uploadID), got: got}
+	out, err := u.carryOut(c, r, c.Caller.Account, false)
+	if err != nil {
+		return err
+	}
+	if out == nil {
+		return u.receiving(c, uploadID, r)
+	}
+	up, err := outcome.Decode[contract.Upload](out.Doc)
+	if err != nil {
+		return err
+	}
+	res := u.resource(up, uploadID)
+	res.Notes = got.Notes
+	c.Set("Location", u.PublicURL+"/v1/uploads/"+uploadID)
+	return c.JSON(http.StatusCreated, res)
+}
+
+// receive streams the request's files into the store.
+func (u *Uploads) receive(c *web.Call) (Received, error) {
+	if itar, _ := c.Query("itar"); Declares(itar) {
+		return Received{}, itarRefusal()
+	}
+	if err := c.PlainBody(); err != nil {
+		return Received{}, err
+	}
+	body := c.Body()
+	if body.Empty() {
+		return Received{}, nil
+	}
+	if _, err := boundaryOf(c.Header("Content-Type")); err != nil {
+		return Received{}, err
+	}
+	if body.Length() > u.Receiver.Limits.Bytes+formExtra {
+		return Received{}, TooLarge(u.Receiver.Limits)
+	}
+	select {
+	case u.Slots <- struct{}{}:
+		defer func() { <-u.Slots }()
+	default:
+		return Received{}, problem.Unavailable(errors.New("too many uploads at once"))
+	}
+	got, err := u.Receiver.Receive(c.Context(), c.Header("Content-Type"), body)
+	if err == nil && got.ITAR {
+		err = itarRefusal()
+	}
+	return got, err
+}
+
+func itarRefusal() error {
+	return contract.Refuse(contract.ITARNotSupported, "Designs declared ITAR-controlled cannot be ordered through this service. Nothing of this request was kept.")
+}
+
+// carryOut passes the files on and waits for what becomes of them; nil when
+// that takes too long.
+func (u *Uploads) carryOut(c *web.Call, r request, account string, existing bool) (*outcome.Outcome, error) {
+	c.About = append(c.About, zap.String("request", r.id), zap.String("upload", r.ref), zap.Int("files", len(r.got.Files)))
+	w := u.Room.Join(r.id)
+	defer w.Leave()
+	if err := u.publish(c.Context(), r, account, existing); err != nil {
+		u.Receiver.Discard(r.got.Files)
+		return nil, problem.Unavailable(err)
+	}
+	out, err := outcome.Desk{Docs: u.Docs}.Await(c.Context(), w, r.id, u.Patience)
+	if err != nil || out == nil {
+		return nil, err
+	}
+	if out.Refusal != nil {
+		return nil, problem.FromRefusal(out.Refusal)
+	}
+	return out, nil
+}
+
+// publish sends the command. An answer that was lost is asked for once more:
+// the same id is the same command.
+func (u *Uploads) publish(ctx context.Context, r request, account string, existing bool) error {
+	name, data := contract.AddFiles, any(contract.AddFilesData{Ref: r.ref, Files: r.got.Files, Existing: existing})
+	if len(r.got.Files) == 0 {
+		name, data = contract.CreateUpload, contract.UploadData{Ref: r.ref}
+	}
+	cmd, err := contract.NewCommand(name, r.id, account, u.Now(), data)
+	if err != nil {
+		return err
+	}
+	if err = u.Send.Send(ctx, cmd); err != nil {
+		err = u.Send.Send(ctx, cmd)
+	}
+	return err
+}
+
+// receiving replies that the files are safe but not unpacked yet.
+func (u *Uploads) receiving(c *web.Call, uploadID string, r request) error {
+	res := u.resource(contract.Upload{Ref: r.ref}, uploadID)
+	res.Status, res.ExpiresAt = "receiving", nil
+	res.Notes = append(r.got.Notes, "The files have arrived and are still being unpacked; GET this upload to see them.")
+	c.Set("Location", u.PublicURL+"/v1/uploads/"+uploadID)
+	c.Set("Retry-After", "5")
+	return c.JSON(http.StatusAccepted, res)
+}
+
+// resource is the Upload resource for the holder of the key.
+func (u *Uploads) resource(up contract.Upload, uploadID string) Resource {
+	url := u.PublicURL + "/u/" + u.Secrets.Link(LinkPurpose, up.Ref, u.Now().Add(LinkLife))
+	minutes, cmd := int(LinkLife/time.Minute), command(url)
+	res := shared(up)
+	res.UploadID, res.UploadURL, res.ExpiresInMinutes, res.Command = &uploadID, &url, &minutes, &cmd
+	res.Files, res.LeftOut = Names(up), up.LeftOut
+	return res
+}
+
+func shared(up contract.Upload) Resource {
+	at := up.ExpiresAt.UTC()
+	return Resource{OK: true, Files: []string{}, ExpiresAt: &at, QuoteTakes: quoteTakes, Status: string(contract.UploadOpen)}
+}
+
+// Show answers GET /v1/uploads/{upload_id}.
+func (u *Uploads) Show(c *web.Call) error {
+	id := c.Param("upload_id")
+	up, found, err := u.read(c.Context(), contract.SecretRef(id))
+	if err != nil {
+		return err
+	}
+	if !found || len(id) > 64 || !strings.HasPrefix(id, contract.UploadPrefix) || up.Account != c.Caller.Account {
+		return problem.New(contract.UploadNotFound, "There is no upload with this upload_id.")
+	}
+	if err := u.open(up); err != nil {
+		return err
+	}
+	res := u.resource(up, id)
+	if len(up.Files) > 0 {
+		read, known, err := outcome.Read[contract.ReadFiles](c.Context(), u.Docs, string(contract.BoardAggregate), up.Digest)
+		if err != nil {
+			return err
+		}
+		reading := !known
+		res.Reading, res.Classified = &reading, read.Files
+	}
+	return c.JSON(http.StatusOK, res)
+}
+
+func (u *Uploads) read(ctx context.Context, ref string) (contract.Upload, bool, error) {
+	return outcome.Read[contract.Upload](ctx, u.Docs, string(contract.UploadAggregate), ref)
+}
+
+// open refuses an upload that is no longer usable.
+func (u *Uploads) open(up contract.Upload) error {
+	switch {
+	case up.Status == contract.UploadITARDeclared:
+		return problem.New(contract.UploadExpired, "The files of this upload were deleted, because the design was declared ITAR-controlled.")
+	case up.Status != contract.UploadOpen || !u.Now().Before(up.ExpiresAt):
+		return problem.New(contract.UploadExpired, "The files of this upload were deleted six hours after the last of them arrived. Upload them again.")
+	}
+	return nil
+}

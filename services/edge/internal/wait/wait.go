@@ -1,0 +1,155 @@
+// Package wait lets requests wait for their outcome. All of them hang on one
+// subscription to the wake-up calls; each costs a map entry and a channel.
+package wait
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	shards = 64
+	// every is how often a waiter looks for itself: a lost wake-up call costs
+	// at most this much.
+	every = 5 * time.Second
+)
+
+// Room is where requests wait.
+type Room struct {
+	most   int64
+	count  atomic.Int64
+	closed chan struct{}
+	once   sync.Once
+	shards [shards]shard
+}
+
+type shard struct {
+	mu      sync.Mutex
+	waiters map[string][]*Waiter
+}
+
+// A Waiter waits for one request.
+type Waiter struct {
+	room    *Room
+	request string
+	wake    chan struct{} // holds one call
+}
+
+// NewRoom has room for at most so many waiters.
+func NewRoom(most int) *Room {
+	r := &Room{most: int64(most), closed: make(chan struct{})}
+	for i := range r.shards {
+		r.shards[i].waiters = map[string][]*Waiter{}
+	}
+	return r
+}
+
+// Join registers a waiter, before its request is published. Leave must be
+// called. It gives nil when the room is full or closed; a nil Waiter does not
+// wait.
+func (r *Room) Join(request string) *Waiter {
+	if r.count.Add(1) > r.most || r.isClosed() {
+		r.count.Add(-1)
+		return nil
+	}
+	w := &Waiter{room: r, request: request, wake: make(chan struct{}, 1)}
+	s := r.shard(request)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.waiters[request] = append(s.waiters[request], w)
+	return w
+}
+
+// Leave ends the waiting.
+func (w *Waiter) Leave() {
+	if w == nil {
+		return
+	}
+	s := w.room.shard(w.request)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := s.waiters[w.request]
+	for i, other := range list {
+		if other == w {
+			list = append(list[:i:i], list[i+1:]...)
+			w.room.count.Add(-1)
+			break
+		}
+	}
+	if len(list) == 0 {
+		delete(s.waiters, w.request)
+		return
+	}
+	s.waiters[w.request] = list
+}
+
+// Wake tells all who wait for a request to look.
+func (r *Room) Wake(request string) {
+	s := r.shard(request)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, w := range s.waiters[request] {
+		select {
+		case w.wake <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// Close sends everybody home: the edge is about to stop.
+func (r *Room) Close() { r.once.Do(func() { close(r.closed) }) }
+
+func (r *Room) isClosed() bool {
+	select {
+	case <-r.closed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Waiting is how many wait now.
+func (r *Room) Waiting() int { return int(r.count.Load()) }
+
+// Until calls look at once, on each wake-up call and every few seconds, until
+// it says that it found what it looked for, the time is over, ctx ends or the
+// room closes. It reports what look said last.
+func (w *Waiter) Until(ctx context.Context, patience time.Duration, look func(context.Context) (found bool, err error)) (bool, error) {
+	found, err := look(ctx)
+	if found || err != nil || w == nil || patience <= 0 {
+		return found, err
+	}
+	end := time.NewTimer(patience)
+	defer end.Stop()
+	again := time.NewTimer(jitter())
+	defer again.Stop()
+	for {
+		select {
+		case <-w.wake:
+		case <-again.C:
+			again.Reset(jitter())
+		case <-end.C:
+			return false, nil
+		case <-w.room.closed:
+			return false, nil
+		case <-ctx.Done():
+			return false, nil
+		}
+		if found, err = look(ctx); found || err != nil {
+			return found, err
+		}
+	}
+}
+
+func jitter() time.Duration { return every - every/10 + rand.N(every/10) }
+
+func (r *Room) shard(request string) *shard {
+	var h uint32 = 2166136261 // FNV-1a
+	for i := range len(request) {
+		h = (h ^ uint32(request[i])) * 16777619
+	}
+	return &r.shards[h%shards]
+}

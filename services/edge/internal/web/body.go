@@ -1,0 +1,87 @@
+package web
+
+import (
+	"errors"
+	"io"
+	"net"
+	"time"
+
+	"github.com/valyala/fasthttp"
+)
+
+const (
+	// stall is how long a body may make no progress.
+	stall = 30 * time.Second
+	// drained and drainTime bound what is read of a body that nobody wanted, to
+	// keep its connection usable.
+	drained   = 256 << 10
+	drainTime = 300 * time.Millisecond
+)
+
+// ErrStalled says that the client stopped sending.
+var ErrStalled = errors.New("the body stopped arriving")
+
+// Body is a request's body, read as it arrives. However long the whole may
+// take, each part of it must come within a bounded time.
+type Body struct {
+	r       io.Reader // nil: the request has none
+	conn    net.Conn
+	length  int64 // announced; -1 = chunked
+	ended   bool
+	failed  bool
+	patient time.Duration
+}
+
+func bodyOf(ctx *fasthttp.RequestCtx) *Body {
+	b := &Body{r: ctx.RequestBodyStream(), conn: ctx.Conn(), length: int64(ctx.Request.Header.ContentLength()), patient: stall}
+	if b.r == nil || b.length == 0 {
+		b.r, b.ended = nil, true
+	}
+	return b
+}
+
+// Length is what the client announced, or -1.
+func (b *Body) Length() int64 {
+	if b.r == nil {
+		return 0
+	}
+	return b.length
+}
+
+// Empty tells whether the request surely has no body.
+func (b *Body) Empty() bool { return b.r == nil }
+
+func (b *Body) Read(p []byte) (int, error) {
+	if b.ended {
+		return 0, io.EOF
+	}
+	if b.failed {
+		return 0, io.ErrUnexpectedEOF
+	}
+	_ = b.conn.SetReadDeadline(time.Now().Add(b.patient))
+	n, err := b.r.Read(p)
+	switch timeout, ok := errors.AsType[net.Error](err); {
+	case err == nil:
+	case err == io.EOF:
+		b.ended = true // a second read of a chunked body would take the next request for a chunk
+	case ok && timeout.Timeout():
+		b.failed, err = true, ErrStalled
+	default:
+		b.failed = true
+	}
+	return n, err
+}
+
+// finish makes the connection fit for the next request, and tells whether it
+// is: what is left of a body would be read as a request.
+func (b *Body) finish() bool {
+	if b.ended {
+		return true
+	}
+	if b.failed || b.length > drained {
+		return false
+	}
+	b.patient = drainTime
+	n, err := io.Copy(io.Discard, io.LimitReader(b, drained))
+	return err == nil && b.ended && n <= drained
+}

@@ -1,0 +1,92 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"boardorder/services/edge/internal/auth"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/valyala/fasthttp"
+	"go.uber.org/zap"
+)
+
+// A Call is one request and the reply to it.
+type Call struct {
+	Fiber  *fiber.Ctx
+	Route  *Route
+	ID     string // Request-Id
+	Caller auth.Caller
+	About  []zap.Field // for the one log line of the request
+
+	log   *zap.Logger
+	ctx   context.Context
+	body  *Body
+	start time.Time
+}
+
+// Context carries the trace. It does not end when the client goes away.
+func (c *Call) Context() context.Context { return c.ctx }
+
+// Log names the request in each line. What came with the request, or the rest
+// of its address, must not be logged: it may be secret.
+func (c *Call) Log() *zap.Logger { return c.log.With(zap.String("request_id", c.ID)) }
+
+// Param is a part of the path.
+func (c *Call) Param(name string) string { return c.Fiber.Params(name) }
+
+// Query is a query parameter.
+func (c *Call) Query(name string) (value string, given bool) {
+	args := c.Fiber.Context().QueryArgs()
+	return string(args.Peek(name)), args.Has(name)
+}
+
+// Header is a header of the request.
+func (c *Call) Header(name string) string { return string(c.Fiber.Request().Header.Peek(name)) }
+
+// Set sets a header of the reply.
+func (c *Call) Set(name, value string) { c.Fiber.Set(name, value) }
+
+// Body is the request's body as it arrives; never nil.
+func (c *Call) Body() *Body { return c.body }
+
+// JSON replies with a value.
+func (c *Call) JSON(status int, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("encode reply: %w", err)
+	}
+	return c.Bytes(status, "application/json", data)
+}
+
+// Bytes replies with what it is given.
+func (c *Call) Bytes(status int, contentType string, data []byte) error {
+	c.Fiber.Status(status)
+	c.Set(fiber.HeaderContentType, contentType)
+	c.Fiber.Response().SetBodyRaw(data)
+	return nil
+}
+
+// NotModified answers a conditional GET whose ETag the client has; it tells
+// whether it did. Otherwise the ETag is set on the reply to come.
+func (c *Call) NotModified(etag string) bool {
+	c.Set("ETag", etag)
+	for part := range strings.SplitSeq(c.Header("If-None-Match"), ",") {
+		if part = strings.TrimPrefix(strings.TrimSpace(part), "W/"); part == etag || part == "*" {
+			c.Fiber.Status(http.StatusNotModified)
+			return true
+		}
+	}
+	return false
+}
+
+type callKey struct{}
+
+func callOf(ctx *fasthttp.RequestCtx) *Call {
+	c, _ := ctx.UserValue(callKey{}).(*Call)
+	return c
+}

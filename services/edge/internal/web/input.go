@@ -1,0 +1,74 @@
+package web
+
+import (
+	"mime"
+	"strconv"
+	"strings"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/problem"
+)
+
+// MaxWait is how long a client may ask to wait, in seconds.
+const MaxWait = 150
+
+// Wait reads the query parameter wait_s, or the header Prefer: wait=N in its
+// place. A value out of bounds is noted, never clamped.
+func (c *Call) Wait(usual int, f *jsonbody.Fields) time.Duration {
+	text, given := c.Query("wait_s")
+	if !given {
+		if n, ok := preferredWait(c.Header("Prefer")); ok {
+			usual = n
+		}
+		return time.Duration(usual) * time.Second
+	}
+	n, err := strconv.Atoi(text)
+	switch {
+	case err != nil:
+		f.Refuse("wait_s", jsonbody.WrongType, nil, "wait_s is a whole number of seconds.")
+	case n < 0 || n > MaxWait:
+		f.Refuse("wait_s", jsonbody.OutOfRange, map[string]int{"min": 0, "max": MaxWait}, "wait_s lies between 0 and %d.", MaxWait)
+	}
+	return time.Duration(n) * time.Second
+}
+
+// preferredWait reads Prefer: wait=N. A preference that cannot be met is
+// ignored.
+func preferredWait(prefer string) (int, bool) {
+	for part := range strings.SplitSeq(prefer, ",") {
+		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
+		if n, err := strconv.Atoi(strings.Trim(value, `"`)); strings.EqualFold(name, "wait") && err == nil && n >= 0 && n <= MaxWait {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// Object reads the body as one JSON object.
+func (c *Call) Object() (map[string]any, error) {
+	if err := c.PlainBody(); err != nil {
+		return nil, err
+	}
+	media, params, err := mime.ParseMediaType(c.Header("Content-Type"))
+	switch {
+	case c.Header("Content-Type") == "":
+	case err != nil, media != "application/json" && !strings.HasSuffix(media, "+json"):
+		return nil, problem.New(contract.UnsupportedMedia, "Send JSON, with Content-Type: application/json.")
+	case params["charset"] != "" && !strings.EqualFold(params["charset"], "utf-8"):
+		return nil, problem.New(contract.UnsupportedMedia, "Send JSON in UTF-8.")
+	}
+	if c.body.Empty() {
+		return nil, problem.New(contract.InvalidJSON, "The body is empty; send a JSON object.")
+	}
+	return jsonbody.Read(c.body, c.body.Length())
+}
+
+// PlainBody refuses compressed bodies.
+func (c *Call) PlainBody() error {
+	if e := c.Header("Content-Encoding"); e != "" && !strings.EqualFold(e, "identity") {
+		return problem.New(contract.UnsupportedMedia, "Send the body uncompressed, without Content-Encoding.")
+	}
+	return nil
+}

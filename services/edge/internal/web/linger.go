@@ -1,0 +1,77 @@
+package web
+
+import (
+	"io"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	lingerBytes = 128 << 20
+	lingerTime  = 10 * time.Second
+	lingerMost  = 512 // connections lingering at once
+)
+
+// lingering wraps a listener so that a connection which is closed while its
+// client still sends is closed gently: otherwise the system resets it, and the
+// client may never see the reply that told it to stop.
+type lingering struct {
+	net.Listener
+	slots chan struct{}
+	wg    *sync.WaitGroup
+}
+
+func linger(ln net.Listener) *lingering {
+	return &lingering{Listener: ln, slots: make(chan struct{}, lingerMost), wg: &sync.WaitGroup{}}
+}
+
+func (l *lingering) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return &gentleConn{Conn: c, of: l}, nil
+}
+
+type gentleConn struct {
+	net.Conn
+	of     *lingering
+	gently atomic.Bool
+	once   sync.Once
+}
+
+// sending notes that the client may still be sending when we close.
+func sending(c net.Conn) {
+	if g, ok := c.(*gentleConn); ok {
+		g.gently.Store(true)
+	}
+}
+
+func (c *gentleConn) Close() error {
+	if !c.gently.Load() {
+		return c.Conn.Close()
+	}
+	c.once.Do(func() {
+		select {
+		case c.of.slots <- struct{}{}:
+			c.of.wg.Go(func() {
+				defer func() { <-c.of.slots }()
+				c.drain()
+			})
+		default:
+			_ = c.Conn.Close()
+		}
+	})
+	return nil
+}
+
+func (c *gentleConn) drain() {
+	defer c.Conn.Close()
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		_ = half.CloseWrite()
+	}
+	_ = c.Conn.SetReadDeadline(time.Now().Add(lingerTime))
+	_, _ = io.CopyN(io.Discard, c.Conn, lingerBytes)
+}

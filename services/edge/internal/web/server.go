@@ -1,0 +1,238 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/problem"
+
+	"github.com/gofiber/fiber/v2"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/valyala/fasthttp"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+	"go.uber.org/zap"
+)
+
+// Version is the version of the interface, sent with each reply.
+const Version = "1.0.0"
+
+const (
+	readTimeout  = 30 * time.Second // for the headers; bodies have their own
+	writeTimeout = time.Minute
+	idleTimeout  = time.Minute
+	headerBytes  = 8 << 10
+	bodyBuffer   = 64 << 10
+)
+
+// Config is what a server needs.
+type Config struct {
+	Log     *zap.Logger
+	Metrics prometheus.Registerer // may be nil
+	Now     func() time.Time
+	Proxies []string // addresses and networks whose X-Forwarded-For is believed
+	Secure  bool     // served over HTTPS: promise it
+	// Before runs before each route's own handler: who calls, and how often.
+	Before func(*Call) error
+}
+
+// Server answers requests by its routes.
+type Server struct {
+	cfg     Config
+	app     *fiber.App
+	inner   fasthttp.RequestHandler
+	proxies proxies
+	metrics *metrics
+}
+
+// New builds a server of routes.
+func New(cfg Config, routes []Route) (*Server, error) {
+	trusted, err := parseProxies(cfg.Proxies)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{cfg: cfg, proxies: trusted, metrics: newMetrics(cfg.Metrics)}
+	s.app = fiber.New(fiber.Config{
+		CaseSensitive: true, StrictRouting: true, Immutable: true,
+		DisableStartupMessage: true, DisableKeepalive: false,
+		StreamRequestBody: true, DisablePreParseMultipartForm: true, BodyLimit: bodyBuffer,
+		ReadBufferSize: headerBytes, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
+		ErrorHandler: s.fail,
+	})
+	for i := range routes {
+		s.add(&routes[i])
+	}
+	s.inner = s.app.Handler()
+	server := s.app.Server()
+	server.Handler = s.serve
+	server.CloseOnShutdown = true
+	return s, nil
+}
+
+func (s *Server) add(r *Route) {
+	handle := func(f *fiber.Ctx) error {
+		c := callOf(f.Context())
+		c.Fiber, c.Route = f, r
+		if s.cfg.Before != nil {
+			if err := s.cfg.Before(c); err != nil {
+				return err
+			}
+		}
+		return r.Handle(c)
+	}
+	if r.Method == http.MethodGet {
+		s.app.Get(r.fiberPath(), handle) // answers HEAD too
+		return
+	}
+	s.app.Add(r.Method, r.fiberPath(), handle)
+}
+
+// Run serves until ctx ends, then lets requests in hand be answered for as
+// long as grace.
+func (s *Server) Run(ctx context.Context, ln net.Listener, grace time.Duration) error {
+	gentle := linger(ln)
+	defer gentle.wg.Wait()
+	served := make(chan error, 1)
+	go func() { served <- s.app.Listener(gentle) }()
+	select {
+	case err := <-served:
+		return fmt.Errorf("serve %s: %w", ln.Addr(), err)
+	case <-ctx.Done():
+	}
+	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+	defer cancel()
+	err := s.app.ShutdownWithContext(ending)
+	_ = ln.Close() // in case serving had not begun
+	<-served
+	if err != nil && !errors.Is(err, net.ErrClosed) {
+		return fmt.Errorf("stop serving %s: %w", ln.Addr(), err)
+	}
+	return nil
+}
+
+var traces = propagation.TraceContext{}
+
+// serve is the life of one request, around the router.
+func (s *Server) serve(f *fasthttp.RequestCtx) {
+	c := s.begin(f)
+	defer s.end(f, c)
+	defer func() {
+		if v := recover(); v != nil {
+			c.Log().Error("handler panicked", zap.String("route", c.Route.Name()), zap.Any("panic", v), zap.ByteString("stack", debug.Stack()))
+			f.Response.ResetBody()
+			s.write(f, problem.Of(fmt.Errorf("panic: %v", v)))
+		}
+	}()
+	if !standardMethod(string(f.Method())) {
+		f.Response.Header.Set("Allow", "GET, HEAD, POST, OPTIONS")
+		s.write(f, problem.New(contract.MethodNotAllowed, "There is no such method."))
+		return
+	}
+	s.inner(f)
+}
+
+func (s *Server) begin(f *fasthttp.RequestCtx) *Call {
+	now := s.cfg.Now()
+	id := contract.NewID(contract.RequestPrefix, now)
+	c := &Call{ID: id, log: s.cfg.Log, body: bodyOf(f), start: time.Now()}
+	carrier := propagation.MapCarrier{"traceparent": string(f.Request.Header.Peek("traceparent"))}
+	var span trace.Span
+	c.ctx, span = otel.Tracer("edge").Start(traces.Extract(context.Background(), carrier), "request", trace.WithSpanKind(trace.SpanKindServer))
+	f.SetUserValue(callKey{}, c)
+	f.SetUserValue("span", span)
+	s.headers(f, id)
+	return c
+}
+
+func (s *Server) headers(f *fasthttp.RequestCtx, id string) {
+	h := &f.Response.Header
+	h.Set("Request-Id", id)
+	h.Set("API-Version", Version)
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	if s.cfg.Secure {
+		h.Set("Strict-Transport-Security", "max-age=31536000")
+	}
+}
+
+func (s *Server) end(f *fasthttp.RequestCtx, c *Call) {
+	if !c.body.finish() {
+		f.SetConnectionClose()
+		sending(f.Conn())
+	}
+	status, took := f.Response.StatusCode(), time.Since(c.start)
+	if span, ok := f.UserValue("span").(trace.Span); ok {
+		span.SetName(string(f.Method()) + " " + c.Route.Name())
+		span.End()
+	}
+	s.metrics.answered(string(f.Method()), c.Route.Name(), status, took)
+	fields := append([]zap.Field{
+		zap.String("method", loggedMethod(string(f.Method()))), zap.String("route", c.Route.Name()), zap.Int("status", status),
+		zap.Duration("took", took), zap.String("account", c.Caller.Account), zap.String("key", c.Caller.Key.ID),
+	}, c.About...)
+	c.Log().Info("request", fields...)
+}
+
+// fail is the router's error handler. It also answers requests that could not
+// be read at all, which have no call yet.
+func (s *Server) fail(f *fiber.Ctx, err error) error {
+	ctx := f.Context()
+	c := callOf(ctx)
+	if c == nil {
+		c = &Call{ID: contract.NewID(contract.RequestPrefix, s.cfg.Now()), log: s.cfg.Log}
+		s.headers(ctx, c.ID)
+		ctx.SetConnectionClose()
+		sending(ctx.Conn())
+	}
+	if e, ok := errors.AsType[*fiber.Error](err); ok {
+		if e.Code == http.StatusMethodNotAllowed && f.Method() == http.MethodOptions {
+			f.Append("Allow", http.MethodOptions)
+			return f.SendStatus(http.StatusNoContent)
+		}
+		err = ofRouter(e)
+	}
+	p := problem.Of(err)
+	if p.Status >= 500 {
+		c.Log().Error("request failed", zap.String("route", c.Route.Name()), zap.Int("status", p.Status), zap.Error(p.Cause))
+	}
+	s.write(ctx, p)
+	return nil
+}
+
+func ofRouter(e *fiber.Error) *problem.Problem {
+	switch e.Code {
+	case http.StatusNotFound:
+		return problem.New(contract.NotFound, "There is nothing at this address. GET /openapi.json lists what there is.")
+	case http.StatusMethodNotAllowed:
+		return problem.New(contract.MethodNotAllowed, "This address does not take that method; the Allow header lists those it takes.")
+	case http.StatusRequestEntityTooLarge:
+		return problem.New(contract.BodyTooLarge, "The body is too large.")
+	case http.StatusRequestHeaderFieldsTooLarge:
+		return problem.New(contract.InvalidRequest, "The headers are too large.").Answering(e.Code)
+	case http.StatusRequestTimeout:
+		return problem.New(contract.InvalidRequest, "The request stopped arriving.").Answering(e.Code)
+	default:
+		return problem.New(contract.InvalidRequest, "The request is not valid HTTP.").Answering(http.StatusBadRequest)
+	}
+}
+
+func (s *Server) write(f *fasthttp.RequestCtx, p *problem.Problem) {
+	for k, v := range p.Headers() {
+		f.Response.Header.Set(k, v)
+	}
+	f.Response.Header.Set("Cache-Control", "no-store")
+	f.Response.Header.Del("ETag")
+	f.SetStatusCode(p.Status)
+	f.SetContentType("application/json")
+	f.SetBody(encode(p.Body()))
+}

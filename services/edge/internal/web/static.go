@@ -1,0 +1,72 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"strings"
+)
+
+// Static is a reply that is the same for everyone, kept plain and packed.
+type Static struct {
+	contentType, cache, csp string
+	etag                    string
+	plain, packed           []byte
+}
+
+// NewStatic prepares a reply with a Cache-Control of its own.
+func NewStatic(contentType, cache string, body []byte) *Static {
+	sum := sha256.Sum256(body)
+	return &Static{
+		contentType: contentType, cache: cache, plain: body, packed: pack(body),
+		etag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`,
+	}
+}
+
+// Policy gives the reply a content security policy of its own.
+func (s *Static) Policy(csp string) *Static {
+	s.csp = csp
+	return s
+}
+
+func pack(body []byte) []byte {
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil
+	}
+	if _, err := w.Write(body); err != nil || w.Close() != nil || out.Len() >= len(body) {
+		return nil
+	}
+	return out.Bytes()
+}
+
+// Serve answers with it.
+func (s *Static) Serve(c *Call) error {
+	c.Set("Cache-Control", s.cache)
+	c.Set("Vary", "Accept-Encoding")
+	if s.csp != "" {
+		c.Set("Content-Security-Policy", s.csp)
+	}
+	if c.NotModified(s.etag) {
+		return nil
+	}
+	body := s.plain
+	if s.packed != nil && takesGzip(c.Header("Accept-Encoding")) {
+		c.Set("Content-Encoding", "gzip")
+		body = s.packed
+	}
+	return c.Bytes(http.StatusOK, s.contentType, body)
+}
+
+func takesGzip(accept string) bool {
+	for part := range strings.SplitSeq(accept, ",") {
+		name, q, _ := strings.Cut(strings.TrimSpace(part), ";")
+		if strings.TrimSpace(name) == "gzip" && strings.ReplaceAll(q, " ", "") != "q=0" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,97 @@
+// Package webhook takes notices of outside companies in, once they are known
+// to be theirs.
+package webhook
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/cardhook"
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+
+	"go.uber.org/zap"
+)
+
+// maxCard bounds a notice of the card processor.
+const maxCard = 256 << 10
+
+// Card takes the card processor's notices.
+type Card struct {
+	Send    aggregate.Sender
+	Secrets []string // more than one while the signing secret is being changed
+	Now     func() time.Time
+}
+
+// Take answers POST /webhooks/card: 200 once the notice is stored, so that the
+// processor repeats it until then.
+func (h Card) Take(c *web.Call) error {
+	payload, err := io.ReadAll(io.LimitReader(c.Body(), maxCard+1))
+	switch {
+	case err != nil:
+		return problem.New(contract.WebhookInvalid, "The notice did not arrive completely.")
+	case len(payload) > maxCard:
+		return problem.New(contract.BodyTooLarge, "A notice has at most %d bytes.", maxCard)
+	}
+	event, err := cardhook.Verify(payload, c.Header(cardhook.HeaderName), h.Now(), h.Secrets...)
+	if err != nil {
+		c.Log().Warn("card notice refused", zap.NamedError("why", reason(err)))
+		return problem.New(contract.WebhookInvalid, "The notice is not signed by the card processor, or is too old.")
+	}
+	cmd, err := contract.NewCommand(contract.CardEvent, "", "", h.Now(), data(event, payload))
+	if err != nil {
+		return err
+	}
+	cmd.ID = contract.DeriveID("card-event", event.ID)
+	cmd.Correlation = cmd.ID
+	if err := h.Send.Send(c.Context(), cmd); err != nil {
+		return problem.Unavailable(err)
+	}
+	c.About = append(c.About, zap.String("event", event.ID), zap.String("event_type", event.Type))
+	return c.JSON(http.StatusOK, map[string]bool{"ok": true})
+}
+
+// reason is what may be logged of a refusal: nothing that was sent.
+func reason(err error) error {
+	for _, known := range []error{cardhook.ErrHeader, cardhook.ErrSignature, cardhook.ErrTooOld, cardhook.ErrPayload} {
+		if errors.Is(err, known) {
+			return known
+		}
+	}
+	return errors.New("unknown")
+}
+
+// data keeps the ids of a notice and nothing else.
+func data(e cardhook.Event, payload []byte) contract.CardEventData {
+	d := contract.CardEventData{EventID: e.ID, Type: e.Type, Intent: e.PaymentIntent, Quote: quoteOf(payload)}
+	if e.Object == "checkout.session" {
+		d.Session = e.ObjectID
+	}
+	return d
+}
+
+// quoteOf reads our own reference, which we gave the processor with the session.
+func quoteOf(payload []byte) string {
+	var w struct {
+		Data struct {
+			Object struct {
+				Reference string            `json:"client_reference_id"`
+				Metadata  map[string]string `json:"metadata"`
+			} `json:"object"`
+		} `json:"data"`
+	}
+	if json.Unmarshal(payload, &w) != nil {
+		return ""
+	}
+	for _, ref := range []string{w.Data.Object.Reference, w.Data.Object.Metadata["quote"]} {
+		if contract.ValidToken(ref) {
+			return ref
+		}
+	}
+	return ""
+}

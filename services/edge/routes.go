@@ -1,0 +1,66 @@
+package edge
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/limit"
+	"boardorder/services/edge/internal/openapi"
+	"boardorder/services/edge/internal/page"
+	"boardorder/services/edge/internal/upload"
+	"boardorder/services/edge/internal/web"
+	"boardorder/services/edge/internal/webhook"
+)
+
+// routes lists every route of the edge.
+func (e *Edge) routes() ([]web.Route, error) {
+	capabilities, err := e.capabilities()
+	if err != nil {
+		return nil, err
+	}
+	document, err := openapi.Document(e.cfg.PublicURL)
+	if err != nil {
+		return nil, err
+	}
+	card := webhook.Card{Send: e.deps.Bus, Secrets: e.cfg.CardWebhookSecrets, Now: e.deps.Now}
+	routes := []web.Route{
+		{Method: "GET", Path: "/auth/check", Detail: true, Handle: e.check},
+		{Method: "GET", Path: "/v1/capabilities", Handle: capabilities.Serve},
+		{Method: "POST", Path: "/v1/uploads", Scope: contract.ScopeUploads, Handle: e.uploads.Create},
+		{Method: "GET", Path: "/v1/uploads/{upload_id}", Scope: contract.ScopeUploads, Handle: e.uploads.Show},
+		{Method: "POST", Path: "/u/{token}", Access: web.Public, Limit: &limit.UploadLink, LimitBy: e.uploads.Subject, Handle: e.uploads.Add},
+		{Method: "OPTIONS", Path: "/u/{token}", Access: web.Public, Page: true, Handle: upload.Preflight},
+		{Method: "POST", Path: "/v1/quotes", Scope: contract.ScopeQuotes, Handle: e.quotes.Create},
+		{Method: "GET", Path: "/v1/quote-requests/{request_id}", Scope: contract.ScopeQuotes, Handle: e.quotes.Poll},
+		{Method: "GET", Path: "/v1/quotes/{quote_id}", Scope: contract.ScopeQuotes, Handle: e.quotes.Show},
+		{Method: "GET", Path: "/board-images/{token}.png", Access: web.Public, Handle: e.quotes.Picture(e.deps.Blobs)},
+		{Method: "POST", Path: "/webhooks/card", Access: web.Public, Handle: card.Take},
+		{Method: "GET", Path: "/openapi.json", Access: web.Public, Handle: document.Serve},
+		{Method: "GET", Path: "/healthz", Access: web.Public, Handle: healthy},
+		{Method: "GET", Path: "/readyz", Access: web.Public, Handle: e.ready},
+	}
+	pages, err := page.New(e.cfg.PublicURL)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range append([]web.Group{pages}, e.groups()...) {
+		routes = append(routes, g.Routes()...)
+	}
+	return routes, nil
+}
+
+// groups are further sets of routes, such as the pages that shoppers see.
+func (e *Edge) groups() []web.Group { return nil }
+
+// capabilities is the reply of GET /v1/capabilities, the same for everyone.
+func (e *Edge) capabilities() (*web.Static, error) {
+	body, err := json.Marshal(e.deps.Catalog.Capabilities())
+	if err != nil {
+		return nil, fmt.Errorf("encode capabilities: %w", err)
+	}
+	return web.NewStatic("application/json", "private, max-age=300", body), nil
+}
+
+func healthy(c *web.Call) error { return c.JSON(http.StatusOK, map[string]bool{"ok": true}) }
