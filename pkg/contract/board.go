@@ -2,13 +2,24 @@ package contract
 
 import "time"
 
-// ReadBoard asks the design-check service to read a set of files.
-var ReadBoard = CommandName{"design-check", "read"}
+// Commands of the design-check service.
+var (
+	ReadBoard   = CommandName{"design-check", "read"}   // read a set of files
+	ForgetBoard = CommandName{"design-check", "forget"} // drop what was kept of one
+)
 
 // Events of the board aggregate.
 const (
-	BoardRead EventName = "read"
+	BoardRead      EventName = "read"
+	BoardForgotten EventName = "forgotten"
 )
+
+// ForgetBoardData names a reading that may go. It stays as long as an upload,
+// an unexpired quote or an order needs it, unless it must go.
+type ForgetBoardData struct {
+	Digest string `json:"digest"`
+	Must   bool   `json:"must,omitempty"` // ITAR: whoever needs it
+}
 
 // ReadBoardData is what to read. The same content is read once.
 type ReadBoardData struct {
@@ -20,7 +31,9 @@ type ReadBoardData struct {
 // ReadFiles is what was read from a set of files. Aggregate id = the content digest.
 type ReadFiles struct {
 	Digest   string      `json:"digest"`
-	Reader   string      `json:"reader"` // version of the reader
+	Gone     bool        `json:"gone,omitempty"` // forgotten: read again when needed
+	Package  string      `json:"package"`        // blob key of a zip of all files
+	Reader   string      `json:"reader"`         // version of the reader
 	ReadAt   time.Time   `json:"read_at"`
 	Files    []FileClass `json:"files"`
 	Boards   []BoardFile `json:"boards"`
@@ -56,5 +69,4 @@ type BoardFile struct {
 	Findings []Finding       `json:"findings,omitempty"`
 	Top      string          `json:"top,omitempty"`    // blob key of the picture, PNG
 	Bottom   string          `json:"bottom,omitempty"` // likewise
-	Package  string          `json:"package,omitempty"`
 }

@@ -11,13 +11,10 @@ const (
 
 // Commands of the upload service.
 var (
-	CreateUpload  = CommandName{"upload", "create"}
-	AddFiles      = CommandName{"upload", "add-files"}
-	ExpireUpload  = CommandName{"upload", "expire"}
-	PurgeUpload   = CommandName{"upload", "purge"}
-	DeclareITAR   = CommandName{"upload", "declare-itar"}
-	SweepUploads  = CommandName{"upload", "sweep"}
-	DiscardStaged = CommandName{"upload", "discard-staged"}
+	CreateUpload = CommandName{"upload", "create"}
+	AddFiles     = CommandName{"upload", "add-files"}
+	ExpireUpload = CommandName{"upload", "expire"}
+	DeclareITAR  = CommandName{"upload", "declare-itar"}
 )
 
 // Events of the upload aggregate.
@@ -25,8 +22,20 @@ const (
 	UploadCreated      EventName = "created"
 	FilesAdded         EventName = "files_added"
 	UploadExpiredEvent EventName = "expired"
-	UploadPurged       EventName = "purged"
 	ITARDeclared       EventName = "itar_declared"
+)
+
+// Where blobs lie.
+const (
+	StagingPrefix = "staging/" // as received, until their upload has them
+	UploadsPrefix = "uploads/" // uploads/<ref>/…
+	BoardsPrefix  = "boards/"  // boards/<digest>/…: pictures and packages of what was read
+)
+
+// MaxUnpackedBytes and MaxUnpackedFiles bound what an upload holds after unpacking.
+const (
+	MaxUnpackedBytes = 500 << 20
+	MaxUnpackedFiles = 2000
 )
 
 // UploadStatus says whether an upload can be used.
@@ -51,7 +60,6 @@ type Upload struct {
 	Files      []UploadFile `json:"files"`    // after unpacking, in order of name
 	LeftOut    []LeftOut    `json:"left_out,omitempty"`
 	Digest     string       `json:"digest,omitempty"` // of the content: names and bytes of all files
-	PurgedAt   *time.Time   `json:"purged_at,omitempty"`
 }
 
 // Received is one file as a client sent it.

@@ -186,3 +186,9 @@ func (o once) Run(ctx context.Context) error {
 
 // errDone ends a process whose work is done.
 var errDone = errors.New("done")
+
+// Func makes a service of its Run method.
+type Func func(ctx context.Context) error
+
+// Run implements Service.
+func (f Func) Run(ctx context.Context) error { return f(ctx) }

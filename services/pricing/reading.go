@@ -65,7 +65,7 @@ func (s *Service) readFiles(ctx context.Context, c contract.Command, u contract.
 
 func (s *Service) loadReading(ctx context.Context, digest string) (contract.ReadFiles, bool, error) {
 	snap, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, digest)
-	if err != nil || !snap.Exists() {
+	if err != nil || !snap.Exists() || snap.State.Gone {
 		return contract.ReadFiles{}, false, err
 	}
 	s.read.put(digest, snap.State, s.now())

@@ -89,6 +89,7 @@ func index(e contract.Event, state json.RawMessage) (keys map[string]string, at 
 		Ref       string    `json:"ref"`
 		Mode      string    `json:"mode"`
 		SessionID string    `json:"session_id"`
+		Digest    string    `json:"digest"`
 	}
 	if err := json.Unmarshal(state, &s); err != nil {
 		return nil, at, err
@@ -97,13 +98,13 @@ func index(e contract.Event, state json.RawMessage) (keys map[string]string, at 
 	at = s.CreatedAt
 	switch e.Aggregate {
 	case contract.QuoteAggregate:
-		keys["upload"], keys["status"], keys["mode"] = s.Upload, s.Status, s.Mode
+		keys["digest"], keys["upload"], keys["status"], keys["mode"] = s.Upload, s.Status, s.Mode
 	case contract.CheckoutAggregate:
 		keys["status"], keys["session"], at = s.Status, s.SessionID, s.StartedAt
 	case contract.OrderAggregate:
 		keys["status"], keys["order_id"], keys["order_ref"], at = s.Status, s.ID, s.Ref, s.PaidAt
 	case contract.UploadAggregate:
-		keys["status"] = s.Status
+		keys["status"], keys["digest"] = s.Status, s.Digest
 	case contract.BoardAggregate:
 		at = s.ReadAt
 	}

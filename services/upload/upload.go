@@ -1,0 +1,202 @@
+// Package upload takes files in: unpacks, digests, and lets them expire. What
+// the edge streamed into the blob store becomes part of an upload here, or is
+// thrown away.
+package upload
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/services/upload/internal/intake"
+
+	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
+)
+
+// Config of the upload service.
+type Config struct {
+	Parallel  int           `env:"UPLOAD_PARALLEL" envDefault:"4"`   // commands in hand at once
+	Retention time.Duration `env:"UPLOAD_RETENTION" envDefault:"6h"` // after the last file
+	SweepWait time.Duration `env:"STAGING_SWEEP" envDefault:"1h"`    // between looks for what was left behind
+}
+
+// Service is the upload service.
+type Service struct {
+	cfg    Config
+	events aggregate.Core
+	blobs  blob.Store
+	intake intake.Intake
+	log    *zap.Logger
+	now    func() time.Time
+}
+
+// New makes the service.
+func New(cfg Config, events aggregate.Core, blobs blob.Store, log *zap.Logger, now func() time.Time) *Service {
+	return &Service{cfg: cfg, events: events, blobs: blobs, intake: intake.Intake{Blobs: blobs}, log: log, now: now}
+}
+
+// Handlers are the commands that the service carries out.
+func (s *Service) Handlers() flow.Handlers {
+	return flow.Handlers{
+		contract.CreateUpload: s.create,
+		contract.AddFiles:     s.addFiles,
+		contract.ExpireUpload: s.expire,
+		contract.DeclareITAR:  s.declareITAR,
+	}
+}
+
+// Serve takes commands from the broker, and looks after what crashes left
+// behind, until ctx ends.
+func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		return b.Serve(ctx, bus.Work{Service: "upload", Handlers: s.Handlers(), Parallel: s.cfg.Parallel})
+	})
+	group.Go(func() error { return s.sweep(ctx) })
+	return group.Wait()
+}
+
+func decode[T any](c contract.Command) (T, error) {
+	var data T
+	if err := json.Unmarshal(c.Data, &data); err != nil {
+		return data, flow.Poison(fmt.Errorf("decode %s: %w", c.Name, err))
+	}
+	return data, nil
+}
+
+// create makes an upload without files: a link to send them to.
+func (s *Service) create(ctx context.Context, c contract.Command) error {
+	data, err := decode[contract.UploadData](c)
+	if err != nil {
+		return err
+	}
+	snap, err := aggregate.Decide(ctx, s.events, contract.UploadAggregate, data.Ref, c, s.now(),
+		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
+			if now.Exists() {
+				return nil, nil
+			}
+			return &aggregate.Change[contract.Upload]{Event: contract.UploadCreated, State: s.empty(c, data.Ref)}, nil
+		})
+	if err != nil {
+		return err
+	}
+	return s.scheduleExpiry(ctx, c, snap.State)
+}
+
+func (s *Service) empty(c contract.Command, ref string) contract.Upload {
+	at := s.now()
+	return contract.Upload{
+		Ref: ref, Account: c.Account, Status: contract.UploadOpen, CreatedAt: at, LastFileAt: at,
+		ExpiresAt: at.Add(s.cfg.Retention), Received: []contract.Received{}, Files: []contract.UploadFile{},
+	}
+}
+
+// addFiles unpacks staged files into an upload. All that it does besides the
+// commit can be done twice.
+func (s *Service) addFiles(ctx context.Context, c contract.Command) error {
+	data, err := decode[contract.AddFilesData](c)
+	if err != nil {
+		return err
+	}
+	before, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, data.Ref)
+	if err != nil {
+		return err
+	}
+	state := before.State
+	if !before.Did(c.ID) {
+		if state, err = s.takeIn(ctx, c, data); err != nil {
+			if contract.AsRefusal(err) != nil {
+				s.throwAway(ctx, c, data)
+			}
+			return err
+		}
+	}
+	if state.Status != contract.UploadOpen { // ended since an earlier delivery took the files in
+		return s.blobs.Delete(ctx, stagedKeys(data)...)
+	}
+	if err := s.scheduleExpiry(ctx, c, state); err != nil {
+		return err
+	}
+	read, err := c.Follow(contract.ReadBoard, state.Digest, s.now(), contract.ReadBoardData{Digest: state.Digest, Upload: state.Ref, Files: state.Files})
+	if err != nil {
+		return err
+	}
+	if err := s.events.Send(ctx, read); err != nil {
+		return err
+	}
+	return s.blobs.Delete(ctx, stagedKeys(data)...)
+}
+
+func (s *Service) takeIn(ctx context.Context, c contract.Command, data contract.AddFilesData) (contract.Upload, error) {
+	batch, err := s.intake.Unpack(ctx, filesPrefix(c, data.Ref), data.Files)
+	if err != nil {
+		return contract.Upload{}, err
+	}
+	at := s.now()
+	received := make([]contract.Received, len(data.Files))
+	for i, f := range data.Files {
+		received[i] = contract.Received{Name: f.Name, Size: f.Size, At: at}
+	}
+	snap, err := aggregate.Decide(ctx, s.events, contract.UploadAggregate, data.Ref, c, at,
+		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
+			u := now.State
+			if err := s.open(now, data.Existing); err != nil {
+				return nil, err
+			}
+			if !now.Exists() {
+				u = s.empty(c, data.Ref)
+			}
+			u, err := intake.Add(u, received, batch, at, s.cfg.Retention)
+			if err != nil {
+				return nil, err
+			}
+			return &aggregate.Change[contract.Upload]{Event: contract.FilesAdded, State: u}, nil
+		})
+	return snap.State, err
+}
+
+// open tells whether an upload takes files.
+func (s *Service) open(now aggregate.Snapshot[contract.Upload], mustExist bool) error {
+	switch {
+	case !now.Exists() && mustExist:
+		return contract.Refuse(contract.UploadNotFound, "There is no such upload.")
+	case !now.Exists():
+		return nil
+	case now.State.Status == contract.UploadITARDeclared:
+		return contract.Refuse(contract.ITARNotSupported, "This upload was declared ITAR-controlled and cannot be used.")
+	case now.State.Status != contract.UploadOpen || !s.now().Before(now.State.ExpiresAt):
+		return contract.Refuse(contract.UploadExpired, "The files of this upload have been deleted. Please start a new upload.")
+	}
+	return nil
+}
+
+// throwAway removes what a refused batch left in the store; what it misses the
+// sweep finds.
+func (s *Service) throwAway(ctx context.Context, c contract.Command, data contract.AddFilesData) {
+	err := s.deletePrefix(ctx, filesPrefix(c, data.Ref))
+	if err == nil {
+		err = s.blobs.Delete(ctx, stagedKeys(data)...)
+	}
+	if err != nil {
+		s.log.Warn("refused files stay until the sweep", zap.String("request", c.Request), zap.Error(err))
+	}
+}
+
+func filesPrefix(c contract.Command, ref string) string {
+	return contract.UploadsPrefix + ref + "/" + contract.DeriveID(c.ID) + "/"
+}
+
+func stagedKeys(data contract.AddFilesData) []string {
+	keys := make([]string, len(data.Files))
+	for i, f := range data.Files {
+		keys[i] = f.Key
+	}
+	return keys
+}
