@@ -43,6 +43,7 @@ type Event struct {
 	Object        string    // kind of object: checkout.session, payment_intent, charge, …
 	ObjectID      string    // its id
 	PaymentIntent string    // the payment that the object belongs to, when it says so
+	Reference     string    // what we called it: the client reference, or the reference in the metadata
 	Livemode      bool
 }
 
@@ -136,6 +137,10 @@ type wire struct {
 			ID            string          `json:"id"`
 			Object        string          `json:"object"`
 			PaymentIntent json.RawMessage `json:"payment_intent"`
+			Client        string          `json:"client_reference_id"`
+			Metadata      struct {
+				Reference string `json:"reference"`
+			} `json:"metadata"`
 		} `json:"object"`
 	} `json:"data"`
 }
@@ -151,6 +156,11 @@ func parsePayload(payload []byte) (Event, error) {
 	e := Event{
 		ID: w.ID, Type: w.Type, Created: time.Unix(w.Created, 0).UTC(), Object: w.Data.Object.Object,
 		ObjectID: w.Data.Object.ID, PaymentIntent: reference(w.Data.Object.PaymentIntent), Livemode: w.Livemode,
+	}
+	for _, name := range []string{w.Data.Object.Metadata.Reference, w.Data.Object.Client} {
+		if plain(name) {
+			e.Reference = name
+		}
 	}
 	if e.Object == "payment_intent" {
 		e.PaymentIntent = e.ObjectID

@@ -20,7 +20,7 @@ const secret = "whsec_test"
 var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 const completed = `{"id":"evt_1","object":"event","type":"checkout.session.completed","created":1795262400,"livemode":false,
-"data":{"object":{"id":"cs_test_1","object":"checkout.session","payment_intent":"pi_1","amount_total":1}}}`
+"data":{"object":{"id":"cs_test_1","object":"checkout.session","payment_intent":"pi_1","amount_total":1,"client_reference_id":"q-7","metadata":{"reference":"other"}}}}`
 
 func sign(payload, secret string, at time.Time) string {
 	mac := hmac.New(sha256.New, []byte(secret))
@@ -36,9 +36,9 @@ func TestVerifyReturnsWhatTheEventPointsAt(t *testing.T) {
 	t.Parallel()
 	want := cardhook.Event{
 		ID: "evt_1", Type: "checkout.session.completed", Created: time.Unix(1795262400, 0).UTC(),
-		Object: "checkout.session", ObjectID: "cs_test_1", PaymentIntent: "pi_1",
+		Object: "checkout.session", ObjectID: "cs_test_1", PaymentIntent: "pi_1", Reference: "q-7",
 	}
-	intent := `{"id":"evt_2","object":"event","type":"payment_intent.succeeded","data":{"object":{"id":"pi_9","object":"payment_intent"}}}`
+	intent := `{"id":"evt_2","object":"event","type":"payment_intent.succeeded","data":{"object":{"id":"pi_9","object":"payment_intent","metadata":{"reference":"q-8"}}}}`
 	expanded := strings.Replace(completed, `"pi_1"`, `{"id":"pi_1","object":"payment_intent"}`, 1)
 	for name, tt := range map[string]struct {
 		payload string
@@ -48,7 +48,7 @@ func TestVerifyReturnsWhatTheEventPointsAt(t *testing.T) {
 		"expanded": {expanded, want},
 		"intent": {intent, cardhook.Event{
 			ID: "evt_2", Type: "payment_intent.succeeded", Created: time.Unix(0, 0).UTC(),
-			Object: "payment_intent", ObjectID: "pi_9", PaymentIntent: "pi_9",
+			Object: "payment_intent", ObjectID: "pi_9", PaymentIntent: "pi_9", Reference: "q-8",
 		}},
 	} {
 		got, err := cardhook.Verify([]byte(tt.payload), header(tt.payload, secret, now), now, secret)

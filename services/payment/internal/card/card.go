@@ -57,7 +57,7 @@ type Line struct {
 
 // A CheckoutRequest says what a hosted checkout is for.
 type CheckoutRequest struct {
-	Reference      string            // what the processor shows beside the payment; at most 200 characters, not secret
+	Reference      string            // what we call it, at most 200 characters, not secret: comes back in webhooks and in Metadata["reference"]
 	Metadata       map[string]string // kept with the checkout and with its payment
 	Description    string            // one line for the customer
 	Lines          []Line            // add up to what is charged, at least 50 cents
@@ -121,6 +121,7 @@ type Saved struct {
 
 // A SavedCharge asks to take money from a saved card.
 type SavedCharge struct {
+	Reference      string // as in a CheckoutRequest
 	Cents          int64
 	Currency       string
 	CustomerID     string

@@ -3,6 +3,7 @@ package stripe
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/url"
 	"strings"
 	"time"
@@ -63,10 +64,10 @@ func checkoutParams(r card.CheckoutRequest) *stripe.CheckoutSessionCreateParams 
 		Mode:               stripe.String("payment"),
 		PaymentMethodTypes: []*string{stripe.String("card")},
 		LineItems:          lineItems(r),
-		Metadata:           r.Metadata,
+		Metadata:           withReference(r.Metadata, r.Reference),
 		SuccessURL:         stripe.String(r.SuccessURL),
 		CancelURL:          stripe.String(r.CancelURL),
-		PaymentIntentData:  &stripe.CheckoutSessionCreatePaymentIntentDataParams{Metadata: r.Metadata},
+		PaymentIntentData:  &stripe.CheckoutSessionCreatePaymentIntentDataParams{Metadata: withReference(r.Metadata, r.Reference)},
 	}
 	if r.Reference != "" {
 		params.ClientReferenceID = stripe.String(r.Reference)
@@ -90,6 +91,18 @@ func checkoutParams(r card.CheckoutRequest) *stripe.CheckoutSessionCreateParams 
 	}
 	params.SetIdempotencyKey(r.IdempotencyKey)
 	return params
+}
+
+// withReference puts our name for the payment where its own events carry it.
+func withReference(metadata map[string]string, reference string) map[string]string {
+	out := maps.Clone(metadata)
+	if reference != "" {
+		if out == nil {
+			out = map[string]string{}
+		}
+		out["reference"] = reference
+	}
+	return out
 }
 
 // lineItems writes the lines as the processor takes them. It knows no negative

@@ -59,7 +59,7 @@ func chargeParams(r card.SavedCharge) *stripe.PaymentIntentCreateParams {
 		PaymentMethodTypes: []*string{stripe.String("card")},
 		OffSession:         stripe.Bool(true),
 		Confirm:            stripe.Bool(true),
-		Metadata:           r.Metadata,
+		Metadata:           withReference(r.Metadata, r.Reference),
 	}
 	params.AddExpand("payment_method")
 	if r.Description != "" {

@@ -89,7 +89,7 @@ func TestWebhookComesUntilItIsTaken(t *testing.T) {
 	defer cancel()
 	select {
 	case e := <-h.taken:
-		if e.ObjectID != s.ID || e.Object != "checkout.session" || e.PaymentIntent == "" {
+		if e.ObjectID != s.ID || e.Object != "checkout.session" || e.PaymentIntent == "" || e.Reference != "quote-1" {
 			t.Errorf("event = %+v, want about %s", e, s.ID)
 		}
 	case <-ctx.Done():
