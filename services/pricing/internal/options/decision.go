@@ -3,6 +3,7 @@ package options
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"boardorder/pkg/contract"
 )
@@ -127,7 +128,11 @@ func (d *decision) word(option string, asked *string, file Fact[string], standar
 	case stated.unable != "":
 		d.unbuildable = append(d.unbuildable, fmt.Sprintf("%s: %s is not built without asking", named(option), stated.unable))
 		return ""
-	case d.request.StandardForUnstated:
+	}
+	if len(allowed) > 0 && !slices.Contains(allowed, standard) {
+		standard = allowed[0]
+	}
+	if d.request.StandardForUnstated {
 		d.from[option] = fromStandard
 		return standard
 	}
@@ -135,18 +140,19 @@ func (d *decision) word(option string, asked *string, file Fact[string], standar
 	return ""
 }
 
-// How far a number may lie from what is built and still mean it: files carry
-// stackups that add up to 1.57 or 1.62, people write 1.57 for 62 mil.
-const (
-	fileSlack    = 0.06
-	requestSlack = 0.035
-)
+// How far a number may lie from what is built and still mean it. Files carry
+// stackups that add up to 1.51 or 1.67 for a 1.6 mm board, which is within what
+// a finished board varies by anyway; people write 1.57 for 62 mil.
+const requestSlack = 0.035
+
+func fileSlack(v float64) float64 { return max(0.06, 0.065*v) }
 
 // quantity decides an option whose values are numbers.
 func (d *decision) quantity(option, unit string, asked *float64, file Fact[float64], standard float64, built []float64) float64 {
+	usual := nearest(standard, built, math.Inf(1))
 	stated, has := 0.0, file.stated() && file.Value > 0
 	if has {
-		stated = nearest(file.Value, built, fileSlack)
+		stated = nearest(file.Value, built, fileSlack(file.Value))
 		d.known[option] = stated
 	}
 	switch {
@@ -165,9 +171,13 @@ func (d *decision) quantity(option, unit string, asked *float64, file Fact[float
 		return stated
 	case d.request.StandardForUnstated:
 		d.from[option] = fromStandard
-		return standard
+		if usual != standard {
+			d.notes = append(d.notes, fmt.Sprintf("The standard %s of %s %s is not built like this; %s %s was taken.",
+				named(option), decimal(standard), unit, decimal(usual), unit))
+		}
+		return usual
 	}
-	d.question(option, anys(built), standard)
+	d.question(option, anys(built), usual)
 	return 0
 }
 

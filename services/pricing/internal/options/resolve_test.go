@@ -191,6 +191,14 @@ func TestPrecedenceAndNotes(t *testing.T) {
 			"thickness_mm", "file:board.kicad_pcb", thickness, 1.6, "Thickness 1.59 mm is built as 1.6 mm",
 		},
 		{
+			"another sum", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(1.671119) }),
+			"thickness_mm", "file:board.kicad_pcb", thickness, 1.6, "Thickness 1.67 mm is built as 1.6 mm",
+		},
+		{
+			"a little over is nothing to speak of", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(1.599999) }),
+			"thickness_mm", "file:board.kicad_pcb", thickness, 1.6, "",
+		},
+		{
 			"62 mil are 1.6 mm", contract.QuoteRequest{ThicknessMM: of(1.57)}, board(), "thickness_mm", "request", thickness, 1.6, "Thickness 1.57 mm is built as 1.6 mm",
 		},
 		{
@@ -256,6 +264,10 @@ func TestRefusals(t *testing.T) {
 		{
 			"a thickness from the files that is not stocked", contract.QuoteRequest{},
 			boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(3.2) }), contract.DesignFiles, "3.2 mm is no stock thickness",
+		},
+		{
+			"a thickness between two that are stocked", contract.QuoteRequest{},
+			boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(1.4) }), contract.DesignFiles, "1.4 mm is no stock thickness",
 		},
 		{"castellations of unknown sides", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.Castellations = fact(true) }), contract.NeedsDetails, "fab_options.castellated_sides"},
 		{"an unknown option key", contract.QuoteRequest{FabOptions: map[string]any{"sparkle": true}}, board(), contract.InvalidRequest, ""},
@@ -334,6 +346,31 @@ func TestFeaturesFromFiles(t *testing.T) {
 	}
 	if _, touched := request.FabOptions["edge_plating"]; touched {
 		t.Error("the request was changed")
+	}
+}
+
+// Whatever the catalogue builds, its standard builds: no client who takes the
+// standard, or answers every question with its usual answer, ends with people.
+func TestTheStandardIsAlwaysBuilt(t *testing.T) {
+	t.Parallel()
+	c, err := catalog.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range c.Materials {
+		for _, layers := range c.Families[m.Family].Layers {
+			facts := boardWith(func(f *options.FileFacts) { f.Layers = fact(layers) })
+			got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, Material: &m.ID, StandardForUnstated: true}, facts)
+			if got.Board == nil || got.Reasons != nil || !got.Board.Complete {
+				t.Errorf("%d layers of %s: %+v, refusal %+v", layers, m.ID, got, got.Refusal)
+			}
+			asked := resolver(t).Resolve(contract.QuoteRequest{Quantity: 10, Material: &m.ID}, facts)
+			for _, q := range asked.Refusal.Questions {
+				if !slices.Contains(q.Choices, q.Usual) {
+					t.Errorf("%d layers of %s: the usual %s, %v, is none of %v", layers, m.ID, q.Option, q.Usual, q.Choices)
+				}
+			}
+		}
 	}
 }
 
