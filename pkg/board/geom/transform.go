@@ -104,10 +104,14 @@ func (t Transform) Then(u Transform) Transform {
 	if u.Mirror {
 		r = -r
 	}
+	scale := t.scale() * u.scale()
+	if scale == 1 {
+		scale = 0 // equal transforms are equal values
+	}
 	return Transform{
 		Offset:   u.Apply(t.Offset),
 		Rotation: math.Mod(r+u.Rotation, 360),
-		Scale:    t.scale() * u.scale(),
+		Scale:    scale,
 		Mirror:   t.Mirror != u.Mirror,
 	}
 }

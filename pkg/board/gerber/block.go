@@ -8,7 +8,10 @@ import (
 )
 
 // block is an aperture block: features in its own coordinates, already flat.
-type block struct{ features []board.Feature }
+type block struct {
+	features []board.Feature
+	vertices int // of its regions
+}
 
 // frame is what was being drawn when a block began.
 type frame struct {
@@ -54,7 +57,7 @@ func (r *reader) closeBlock(line int) {
 	}
 	r.closeRepeat()
 	f := r.outer[n-1]
-	b := &block{r.out}
+	b := &block{r.out, r.vertices(r.out)}
 	r.outer, r.out, r.repeat = r.outer[:n-1], f.out, f.repeat
 	a := board.Aperture{Kind: board.BlockShape, Code: f.code, Line: int32(f.line), Box: geom.EmptyBox()}
 	r.define(f.code, a)
@@ -63,7 +66,7 @@ func (r *reader) closeBlock(line int) {
 
 // flashBlock copies a block's features to p, placed as the state says.
 func (r *reader) flashBlock(b *block, p geom.Point) {
-	if b == nil || !r.room(len(b.features)) {
+	if b == nil || !r.room(len(b.features)) || !r.spend(b.vertices) {
 		return
 	}
 	t := r.placing
@@ -136,8 +139,7 @@ func (r *reader) closeRepeat() {
 			if x == 0 && y == 0 {
 				continue
 			}
-			if !r.room(n) || len(r.layer.Regions) > 0 && (x+y*s.nx)*vertices > 10*r.opt.MaxFeatures {
-				r.find(board.Problem, "too_many_features", "", s.line, "a step-and-repeat draws too much; the rest was left out")
+			if !r.room(n) || !r.spend(vertices) {
 				return
 			}
 			t := geom.Move(geom.Pt(int64(x)*s.dx, int64(y)*s.dy))

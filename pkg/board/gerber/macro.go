@@ -140,6 +140,9 @@ func (r *reader) instantiate(m *macro, par []float64, code, line int) board.Aper
 	var b macroBuilder
 	b.unit = float64(r.scale.unit)
 	for _, st := range m.steps {
+		if !r.spend(2 + len(st.args)) {
+			break
+		}
 		args := make([]float64, len(st.args))
 		for i, e := range st.args {
 			if e == nil {
@@ -160,7 +163,11 @@ func (r *reader) instantiate(m *macro, par []float64, code, line int) board.Aper
 			}
 			continue
 		}
-		if why := b.add(st.code, args); why != "" {
+		why := b.add(st.code, args)
+		if !r.spend(b.taken()) {
+			break
+		}
+		if why != "" {
 			r.find(board.Problem, "bad_macro", m.name+why, st.line, "aperture macro %q: %s", clip([]byte(m.name)), why)
 		}
 	}

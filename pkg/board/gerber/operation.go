@@ -183,3 +183,14 @@ func (r *reader) room(n int) bool {
 		"the file draws more than %d features; the rest was left out", r.opt.MaxFeatures)
 	return false
 }
+
+// spend takes n corners off what the file may expand to beyond its own size:
+// copies of regions, and instances of macros. It reports when that is used up.
+func (r *reader) spend(n int) bool {
+	if r.spent += n; r.spent <= 4*r.opt.MaxFeatures {
+		return true
+	}
+	r.find(board.Problem, "too_many_features", "", r.line,
+		"the file's repetitions and macros expand to too much; the rest was left out")
+	return false
+}

@@ -12,6 +12,16 @@ import (
 type macroBuilder struct {
 	unit float64 // nanometres in the file's unit
 	out  []board.Primitive
+	seen int // primitives that taken has counted
+}
+
+// taken counts the corners of the primitives added since it was last asked.
+func (b *macroBuilder) taken() int {
+	n := 0
+	for ; b.seen < len(b.out); b.seen++ {
+		n += 4 + len(b.out[b.seen].Area.Points)
+	}
+	return n
 }
 
 // maxPrimitives bounds what one macro may draw.

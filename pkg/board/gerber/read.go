@@ -58,6 +58,7 @@ type reader struct {
 	blocks map[int]*block
 	repeat *repeat
 
+	spent   int         // of what expansion may cost
 	missing map[int]int // undefined D-codes and how often they were used
 	badArcs int64
 	done    bool
@@ -92,7 +93,7 @@ func (r *reader) run() {
 			r.pos++
 		case c == '%':
 			r.extended()
-		case isWordLetter(c) || !r.bareExtended():
+		case !r.startsExtended() || !r.bareExtended():
 			r.word()
 		}
 	}

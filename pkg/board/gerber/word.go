@@ -80,7 +80,9 @@ func (c *command) repeats(b byte) bool {
 		return c.has&(hasX|hasD) != 0
 	case 'Y':
 		return c.has&(hasY|hasD) != 0
-	case 'D', 'G', 'M':
+	case 'D':
+		return c.has&hasD != 0
+	case 'G', 'M':
 		return c.has&(hasD|hasX|hasY) != 0
 	}
 	return false
@@ -109,6 +111,7 @@ func (r *reader) letter(b byte, c *command) bool {
 		r.integer() // sequence number
 	case 'x', 'y', 'i', 'j', 'd', 'g', 'm', 'n':
 		r.find(board.Note, "lower_case", "", r.line, "commands are written in lower case")
+		r.pos--
 		return r.letter(b-'a'+'A', c)
 	default:
 		return r.strange(b)
@@ -312,7 +315,7 @@ func unended(text []byte) int {
 
 func (r *reader) addComment(text string, line int) {
 	if rest, ok := strings.CutPrefix(text, "#@!"); ok {
-		if rest = strings.TrimSpace(rest); len(rest) > 2 && rest[0] == 'T' {
+		if rest = strings.TrimSpace(rest); len(rest) >= 2 && rest[0] == 'T' {
 			r.attribute(rest, line)
 			return
 		}
