@@ -6,6 +6,7 @@ import (
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/kicad/sexpr"
+	"boardorder/pkg/board/partfield"
 )
 
 // A footprint is a part's place on the board while its items are read.
@@ -88,12 +89,12 @@ func (r *pcbReader) property(n sexpr.Node, c *board.Component) {
 		c.Value = value
 	case "Footprint", "ki_fp_filters", "Sheetfile", "Sheetname":
 	case "dnp", "DNP":
-		if marksDNP(value) {
+		if partfield.MarksDNP(value) {
 			c.DNP = true
 		}
 		c.Fields[name] = value
 	default:
-		setField(c, name, value)
+		partfield.Set(c, name, value)
 	}
 }
 

@@ -3,6 +3,8 @@ package kicad
 import (
 	"bytes"
 	"strings"
+
+	"boardorder/pkg/board/partfield"
 )
 
 // readLegacySheet reads a .sch of KiCad up to 5, a file of lines; nil where the
@@ -74,7 +76,7 @@ func (s *symbol) legacyLine(w []string) {
 			s.part.Footprint = w[2]
 		case "3":
 		default:
-			setField(&s.part, w[len(w)-1], w[2])
+			partfield.Set(&s.part, w[len(w)-1], w[2])
 		}
 	}
 }

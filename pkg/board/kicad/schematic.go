@@ -6,6 +6,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/kicad/sexpr"
+	"boardorder/pkg/board/partfield"
 )
 
 // A sheet is one schematic file: its symbols, and the sheets placed in it.
@@ -159,9 +160,9 @@ func (s *symbol) property(name, value string) {
 		s.part.Footprint = value
 	case "ki_keywords", "ki_fp_filters":
 	case "ki_description":
-		setField(&s.part, "Description", value)
+		partfield.Set(&s.part, "Description", value)
 	default:
-		setField(&s.part, name, value)
+		partfield.Set(&s.part, name, value)
 	}
 }
 

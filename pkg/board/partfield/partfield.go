@@ -1,4 +1,6 @@
-package kicad
+// Package partfield knows by which names design tools and their users call the
+// properties of parts: manufacturer, part number, do not populate.
+package partfield
 
 import (
 	"strings"
@@ -6,8 +8,8 @@ import (
 	"boardorder/pkg/board"
 )
 
-// setField files a named field of a part where the model has a place for it.
-func setField(c *board.Component, name, value string) {
+// Set files a named field of a part where the model has a place for it.
+func Set(c *board.Component, name, value string) {
 	value = strings.TrimSpace(value)
 	if value == "" || value == "~" {
 		return
@@ -30,7 +32,7 @@ func setField(c *board.Component, name, value string) {
 		c.Description = value
 		return
 	case "dnp", "donotpopulate", "dnf", "donotfit", "dni":
-		if marksDNP(value) {
+		if MarksDNP(value) {
 			c.DNP = true
 		}
 	}
@@ -42,8 +44,8 @@ func setField(c *board.Component, name, value string) {
 	}
 }
 
-// marksDNP tells whether the value of a field named DNP means what it says.
-func marksDNP(value string) bool {
+// MarksDNP tells whether the value of a field named DNP means what it says.
+func MarksDNP(value string) bool {
 	switch strings.ToLower(strings.TrimSpace(value)) {
 	case "", "0", "no", "n", "false", "fit", "fitted", "populate":
 		return false
