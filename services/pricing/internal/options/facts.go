@@ -1,6 +1,7 @@
 // Package options decides what shall be built: each option of a board from the
 // request, the files or the standard, with its provenance; or the questions that
-// must be answered first; or why people must quote it. Decision Q7 is its law.
+// must be answered first; or why people must quote it. A file's word beats the
+// standard, and the request's word beats the file's.
 //
 // It reads no files and knows no price.
 package options
