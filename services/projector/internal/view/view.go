@@ -98,7 +98,7 @@ func index(e contract.Event, state json.RawMessage) (keys map[string]string, at 
 	at = s.CreatedAt
 	switch e.Aggregate {
 	case contract.QuoteAggregate:
-		keys["digest"], keys["upload"], keys["status"], keys["mode"] = s.Upload, s.Status, s.Mode
+		keys["digest"], keys["upload"], keys["status"], keys["mode"] = s.Digest, s.Upload, s.Status, s.Mode
 	case contract.CheckoutAggregate:
 		keys["status"], keys["session"], at = s.Status, s.SessionID, s.StartedAt
 	case contract.OrderAggregate:

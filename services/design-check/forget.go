@@ -1,0 +1,125 @@
+package designcheck
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+)
+
+// forget drops a reading that nothing needs any more, or sets a timer for when
+// that may be. It is set off by uploads that ended.
+func (s *Service) forget(ctx context.Context, c contract.Command) error {
+	data, err := decode[contract.ForgetBoardData](c)
+	if err != nil {
+		return err
+	}
+	if !data.Must {
+		until, err := s.neededUntil(ctx, data.Digest)
+		if err != nil {
+			return err
+		}
+		if until.After(s.now()) {
+			return s.later(ctx, c, data, until)
+		}
+	}
+	_, err = aggregate.Decide(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
+		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
+			if !now.Exists() || now.State.Gone {
+				return nil, nil
+			}
+			gone := contract.ReadFiles{Digest: data.Digest, Gone: true, ReadAt: now.State.ReadAt}
+			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardForgotten, State: gone}, nil
+		})
+	if err != nil {
+		return err
+	}
+	return s.deleteBlobs(ctx, data.Digest)
+}
+
+func (s *Service) later(ctx context.Context, c contract.Command, data contract.ForgetBoardData, at time.Time) error {
+	again, err := c.Follow(contract.ForgetBoard, at.Format(time.RFC3339Nano), s.now(), data)
+	if err != nil {
+		return err
+	}
+	return s.events.Schedule(ctx, contract.Timer{
+		Aggregate: contract.BoardAggregate, AggregateID: data.Digest, What: "forget", Due: at, Command: again,
+	})
+}
+
+// projectionLag is how long after its commit a quote may be missing from the
+// projection; a reading is never dropped sooner after an upload's end.
+const projectionLag = time.Minute
+
+// neededUntil asks the projection: an open upload, an unexpired quote and an
+// order need what was read of their files. Should the projection lag behind
+// far enough to miss one, the files are still in the upload of whoever asks again.
+func (s *Service) neededUntil(ctx context.Context, digest string) (time.Time, error) {
+	var until time.Time
+	take := func(t time.Time) {
+		if t.After(until) {
+			until = t
+		}
+	}
+	err := each(ctx, s.docs, string(contract.UploadAggregate), digest, func(u contract.Upload) error {
+		if u.Status == contract.UploadOpen {
+			take(u.ExpiresAt.Add(projectionLag))
+		}
+		return nil
+	})
+	if err != nil {
+		return until, err
+	}
+	return until, each(ctx, s.docs, string(contract.QuoteAggregate), digest, func(q contract.Quote) error {
+		take(q.ExpiresAt.Add(projectionLag))
+		order, err := s.docs.Get(ctx, string(contract.OrderAggregate), q.Ref)
+		if errors.Is(err, projection.ErrNotFound) {
+			return nil
+		}
+		if err == nil {
+			take(order.At.Add(s.cfg.OrderKept))
+		}
+		return err
+	})
+}
+
+func each[S any](ctx context.Context, docs projection.Store, kind, digest string, do func(S) error) error {
+	for page := (projection.Page{Limit: 200}); ; {
+		found, next, err := docs.List(ctx, kind, "digest", digest, page)
+		if err != nil {
+			return fmt.Errorf("list %s of %s: %w", kind, digest, err)
+		}
+		for _, d := range found {
+			var state S
+			if err := json.Unmarshal(d.Body, &state); err != nil {
+				return fmt.Errorf("decode %s %s: %w", kind, d.ID, err)
+			}
+			if err := do(state); err != nil {
+				return err
+			}
+		}
+		if next == "" {
+			return nil
+		}
+		page.Cursor = next
+	}
+}
+
+func (s *Service) deleteBlobs(ctx context.Context, digest string) error {
+	var keys []string
+	for info, err := range s.blobs.List(ctx, contract.BoardsPrefix+digest+"/") {
+		if err != nil {
+			return fmt.Errorf("list pictures: %w", err)
+		}
+		keys = append(keys, info.Key)
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	return s.blobs.Delete(ctx, keys...)
+}

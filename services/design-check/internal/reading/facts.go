@@ -1,0 +1,101 @@
+// Package reading turns what pkg/board found in an upload into what the other
+// services hear of it: facts by option name, in the API's units.
+package reading
+
+import (
+	"math"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/contract"
+)
+
+// Facts gives what is known about a board. What the files do not state is absent.
+func Facts(f board.Facts) map[string]contract.Fact {
+	out := facts{}
+	add(out, "layers", f.CopperLayers, same[int])
+	add(out, "width_mm", f.Width, millimetres)
+	add(out, "height_mm", f.Height, millimetres)
+	add(out, "thickness_mm", f.Thickness, millimetres)
+	add(out, "copper_oz", f.OuterCopper, same[float64])
+	add(out, "inner_copper_oz", f.InnerCopper, same[float64])
+	add(out, "surface_finish", f.Finish, same[string])
+	add(out, "solder_mask", f.MaskColour, same[string])
+	add(out, "legend", f.LegendColour, same[string])
+	add(out, "material", f.Material, same[string])
+	add(out, "via_process", f.ViaProcess, same[string])
+	add(out, "impedance_controlled", f.Impedance, same[bool])
+	add(out, "edge_plating", f.EdgePlating, same[bool])
+	add(out, "castellations", f.Castellations, same[bool])
+	add(out, "gold_fingers", f.GoldFingers, same[bool])
+	add(out, "blind_vias", f.BlindVias, same[bool])
+	add(out, "panel", f.Panel, same[bool])
+	add(out, "flex", f.Flex, same[bool])
+	add(out, "smallest_drill_mm", f.MinDrill, millimetres)
+	add(out, "smallest_track_mm", f.MinTrack, millimetres)
+	add(out, "smallest_gap_mm", f.MinGap, millimetres)
+	add(out, "plated_holes", f.PlatedHoles, same[int])
+	add(out, "non_plated_holes", f.NonPlatedHoles, same[int])
+	add(out, "slots", f.Slots, same[int])
+	add(out, "tool", f.Tool, same[string])
+	out.holes(f)
+	return out
+}
+
+type facts map[string]contract.Fact
+
+func add[T, V any](out facts, name string, f board.Fact[T], value func(T) V) {
+	if f.Known {
+		out[name] = contract.Fact{Value: value(f.Value), Source: f.Source.File, Default: f.Default}
+	}
+}
+
+func same[T any](v T) T { return v }
+
+// millimetres rounds to a micrometre: files differ below that by their unit.
+func millimetres(nm int64) float64 {
+	return math.Round(float64(nm)/float64(geom.Micrometre)) / 1000
+}
+
+// holes adds up what is drilled, whatever its plating.
+func (out facts) holes(f board.Facts) {
+	n, known, source := 0, false, ""
+	for _, part := range []board.Fact[int]{f.PlatedHoles, f.NonPlatedHoles, f.UnknownHoles} {
+		if part.Known {
+			n, known, source = n+part.Value, true, part.Source.File
+		}
+	}
+	if known {
+		out["holes"] = contract.Fact{Value: n, Source: source}
+	}
+}
+
+var levels = map[board.Level]string{board.Note: "note", board.Warning: "warning", board.Problem: "must_fix"}
+
+// maxFindings bounds what is kept of one board's findings; worse ones come first.
+const maxFindings = 200
+
+// Findings puts findings into the words of the API, worst first.
+func Findings(in []board.Finding) []contract.Finding {
+	var out []contract.Finding
+	for _, level := range []board.Level{board.Problem, board.Warning, board.Note} {
+		for _, f := range in {
+			if f.Level == level && len(out) < maxFindings {
+				out = append(out, contract.Finding{Level: levels[level], Check: f.Code, What: f.Message, File: f.File, Line: f.Line})
+			}
+		}
+	}
+	return out
+}
+
+// Files says what each file was taken for.
+func Files(in []board.FileReport) []contract.FileClass {
+	out := make([]contract.FileClass, len(in))
+	for i, f := range in {
+		out[i] = contract.FileClass{
+			Name: f.Name, Role: f.Role.String(), Side: f.Side.String(), Layer: f.Layer, Format: f.Format,
+			Why: f.Why, Confidence: math.Round(f.Confidence*100) / 100, Board: f.Board,
+		}
+	}
+	return out
+}

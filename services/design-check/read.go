@@ -1,0 +1,169 @@
+package designcheck
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/draw"
+	"boardorder/pkg/board/reader"
+	"boardorder/pkg/contract"
+	"boardorder/services/design-check/internal/reading"
+
+	"go.uber.org/zap"
+)
+
+// read makes a reading, unless there is one of this reader's version.
+func (s *Service) read(ctx context.Context, c contract.Command) error {
+	data, err := decode[contract.ReadBoardData](c)
+	if err != nil {
+		return err
+	}
+	before, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, data.Digest)
+	if err != nil || current(before) {
+		return err
+	}
+	state, err := s.make(ctx, data)
+	if errors.Is(err, blob.ErrNotFound) {
+		s.log.Info("the files to read are gone", zap.String("digest", data.Digest))
+		return nil // the upload ended; whoever waits finds that out from it
+	}
+	if err != nil {
+		return err
+	}
+	_, err = aggregate.Decide(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
+		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
+			if current(now) {
+				return nil, nil
+			}
+			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardRead, State: state}, nil
+		})
+	return err
+}
+
+func current(s aggregate.Snapshot[contract.ReadFiles]) bool {
+	return s.Exists() && !s.State.Gone && s.State.Reader == Version
+}
+
+// make reads, draws and packs. Its blobs lie under the content's digest, so
+// making them twice makes the same.
+func (s *Service) make(ctx context.Context, data contract.ReadBoardData) (contract.ReadFiles, error) {
+	size := min(unpacked(data.Files), s.cfg.MemoryMB<<20)
+	if err := s.memory.Acquire(ctx, size); err != nil {
+		return contract.ReadFiles{}, fmt.Errorf("wait for memory: %w", err)
+	}
+	defer s.memory.Release(size)
+	files, err := s.fetch(ctx, data.Files)
+	if err != nil {
+		return contract.ReadFiles{}, err
+	}
+	prefix := contract.BoardsPrefix + data.Digest + "/"
+	pack, err := s.pack(ctx, prefix+"package.zip", files)
+	if err != nil {
+		return contract.ReadFiles{}, err
+	}
+	limited, cancel := context.WithTimeout(ctx, s.cfg.ReadTimeout)
+	defer cancel()
+	project := reader.Read(limited, files, reader.Options{})
+	state := contract.ReadFiles{
+		Digest: data.Digest, Reader: Version, ReadAt: s.now(), Package: pack,
+		Files: reading.Files(project.Files), Findings: reading.Findings(project.Findings), Boards: []contract.BoardFile{},
+	}
+	for i, b := range project.Boards {
+		made, err := s.board(ctx, fmt.Sprintf("%s%d-", prefix, i), b)
+		if err != nil {
+			return state, err
+		}
+		state.Boards = append(state.Boards, made)
+	}
+	return state, nil
+}
+
+func unpacked(files []contract.UploadFile) int64 {
+	var n int64
+	for _, f := range files {
+		n += f.Size
+	}
+	return n
+}
+
+func (s *Service) fetch(ctx context.Context, files []contract.UploadFile) ([]reader.File, error) {
+	out := make([]reader.File, 0, len(files))
+	for _, f := range files {
+		r, _, err := s.blobs.Get(ctx, f.Key)
+		if err != nil {
+			return nil, fmt.Errorf("fetch %s: %w", f.Key, err)
+		}
+		data, err := io.ReadAll(io.LimitReader(r, f.Size+1))
+		r.Close()
+		if err != nil {
+			return nil, fmt.Errorf("fetch %s: %w", f.Key, err)
+		}
+		out = append(out, reader.File{Name: f.Name, Data: data})
+	}
+	return out, nil
+}
+
+// pack keeps all files in one zip: what is built is what was priced, also when
+// the upload itself has expired.
+func (s *Service) pack(ctx context.Context, key string, files []reader.File) (string, error) {
+	r, w := io.Pipe()
+	go func() { w.CloseWithError(writeZip(w, files)) }()
+	defer r.Close()
+	if _, err := s.blobs.Put(ctx, key, r, -1, "application/zip"); err != nil {
+		return "", fmt.Errorf("pack files: %w", err)
+	}
+	return key, nil
+}
+
+func writeZip(w io.Writer, files []reader.File) error {
+	z := zip.NewWriter(w)
+	for _, f := range files {
+		member, err := z.Create(f.Name)
+		if err != nil {
+			return err
+		}
+		if _, err := member.Write(f.Data); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+func (s *Service) board(ctx context.Context, prefix string, b *board.Board) (contract.BoardFile, error) {
+	out := contract.BoardFile{Name: b.Name, Facts: reading.Facts(b.Facts), Findings: reading.Findings(b.Findings)}
+	for _, side := range []struct {
+		of  board.Side
+		key *string
+	}{{board.Top, &out.Top}, {board.Bottom, &out.Bottom}} {
+		img, err := draw.Side(b, side.of, draw.Options{Width: 1200, Height: 1200, Margin: 1_000_000})
+		if errors.Is(err, draw.ErrNothing) {
+			continue
+		}
+		if err != nil {
+			return out, fmt.Errorf("draw %s side of %s: %w", side.of, b.Name, err)
+		}
+		if *side.key, err = s.keep(ctx, prefix+side.of.String()+".png", img); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+func (s *Service) keep(ctx context.Context, key string, img image.Image) (string, error) {
+	var png bytes.Buffer
+	if err := draw.PNG(&png, img); err != nil {
+		return "", fmt.Errorf("encode picture: %w", err)
+	}
+	if _, err := s.blobs.Put(ctx, key, &png, int64(png.Len()), "image/png"); err != nil {
+		return "", fmt.Errorf("keep picture: %w", err)
+	}
+	return key, nil
+}
