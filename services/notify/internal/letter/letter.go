@@ -1,0 +1,187 @@
+// Package letter writes the service's mails: what each says, as a text and as
+// a simple HTML page that says the same. It sends nothing.
+//
+// Words that came from customers, files or partners are cut to a length and
+// freed of control and bidirectional characters before they are written.
+package letter
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	html "html/template"
+	"strings"
+	text "text/template"
+	"time"
+)
+
+//go:embed letters
+var files embed.FS
+
+// A Letter is a mail's content, ready to be sent.
+type Letter struct {
+	Subject string // one line
+	Text    string
+	HTML    string
+}
+
+// A House is whose letters they are.
+type House struct {
+	Name    string // "Board Orders"
+	Support string // where answers go: an e-mail address
+}
+
+// A Line is one line of a price.
+type Line struct {
+	Label string
+	Cents int64
+}
+
+// A Receipt goes to the customer once a payment is confirmed.
+type Receipt struct {
+	OrderRef   string // BO-…
+	Name       string // of the customer
+	Board      string // one line: "2 layers, 100 × 80 mm, 1.6 mm, green"
+	Quantity   int
+	Lines      []Line // add up to TotalCents
+	TotalCents int64
+	Currency   string // ISO 4217
+	CardBrand  string // may be empty
+	CardLast4  string // may be empty
+	PaidAt     time.Time
+	Address    []string // of the delivery, one line each
+	Delivery   string   // "about 8 to 11 working days"
+	StatusURL  string   // where the order can be followed; may be empty
+}
+
+// An OrderReceived goes to the customer once the fabricator has the order.
+type OrderReceived struct {
+	OrderRef  string
+	Name      string
+	Board     string
+	Quantity  int
+	Delivery  string
+	StatusURL string
+}
+
+// A Shipped goes to the customer once the boards are on their way.
+type Shipped struct {
+	OrderRef    string
+	Name        string
+	Board       string
+	Quantity    int
+	Carrier     string
+	Number      string // of the parcel
+	TrackingURL string // may be empty
+	Delivery    string // "about 3 to 5 working days"; may be empty
+	Address     []string
+	StatusURL   string
+}
+
+// A ReviewRequest goes to the operator's team: somebody wants a price that has
+// to be made by hand.
+type ReviewRequest struct {
+	QuoteRef   string
+	Partner    string // the account that the request came through
+	Name       string
+	Email      string
+	Company    string
+	Board      string
+	Quantity   int
+	Reasons    []string // why it is no instant price
+	Notes      string   // the customer's own words
+	ConsoleURL string
+	AskedAt    time.Time
+}
+
+// A ReviewPriced goes to the customer once the team has priced the request.
+type ReviewPriced struct {
+	QuoteRef    string
+	Name        string
+	Board       string
+	Quantity    int
+	Lines       []Line
+	TotalCents  int64
+	Currency    string
+	Delivery    string
+	Note        string // the team's own words; may be empty
+	ValidUntil  time.Time
+	CheckoutURL string
+}
+
+// A Writer writes letters. It is safe for concurrent use.
+type Writer struct {
+	house House
+	text  *text.Template
+	html  *html.Template
+}
+
+// New reads the built-in letters.
+func New(house House) (*Writer, error) {
+	if house.Name == "" || house.Support == "" {
+		return nil, errors.New("letters: the house needs a name and an address for answers")
+	}
+	t, err := text.New("").Funcs(textFuncs()).ParseFS(files, "letters/*.txt")
+	if err != nil {
+		return nil, fmt.Errorf("letters: %w", err)
+	}
+	h, err := html.New("").Funcs(html.FuncMap(textFuncs())).ParseFS(files, "letters/*.html")
+	if err != nil {
+		return nil, fmt.Errorf("letters: %w", err)
+	}
+	return &Writer{house: house, text: t, html: h}, nil
+}
+
+// Receipt writes a receipt.
+func (w *Writer) Receipt(r Receipt) (Letter, error) {
+	return w.write("receipt", r, r.Lines, r.TotalCents)
+}
+
+// OrderReceived writes that the order is with the fabricator.
+func (w *Writer) OrderReceived(r OrderReceived) (Letter, error) {
+	return w.write("order-received", r, nil, 0)
+}
+
+// Shipped writes that the boards are on their way.
+func (w *Writer) Shipped(r Shipped) (Letter, error) { return w.write("shipped", r, nil, 0) }
+
+// ReviewRequest writes to the team that a price is wanted.
+func (w *Writer) ReviewRequest(r ReviewRequest) (Letter, error) {
+	return w.write("review-request", r, nil, 0)
+}
+
+// ReviewPriced writes to the customer that the price is there.
+func (w *Writer) ReviewPriced(r ReviewPriced) (Letter, error) {
+	return w.write("review-priced", r, r.Lines, r.TotalCents)
+}
+
+// sheet is what a template reads.
+type sheet struct {
+	House House
+	L     any
+}
+
+// write fills in a letter's text and HTML. The text's first line is the
+// subject. Lines that do not add up to their total are never sent to anybody.
+func (w *Writer) write(name string, data any, lines []Line, total int64) (Letter, error) {
+	sum := int64(0)
+	for _, l := range lines {
+		sum += l.Cents
+	}
+	if sum != total {
+		return Letter{}, fmt.Errorf("letter %s: the lines add up to %d cents, not to %d", name, sum, total)
+	}
+	var t, h bytes.Buffer
+	if err := w.text.ExecuteTemplate(&t, name+".txt", sheet{w.house, data}); err != nil {
+		return Letter{}, fmt.Errorf("letter %s: %w", name, err)
+	}
+	if err := w.html.ExecuteTemplate(&h, name+".html", sheet{w.house, data}); err != nil {
+		return Letter{}, fmt.Errorf("letter %s: %w", name, err)
+	}
+	subject, body, _ := strings.Cut(t.String(), "\n")
+	for strings.Contains(body, "\n\n\n") { // parts that were left out
+		body = strings.ReplaceAll(body, "\n\n\n", "\n\n")
+	}
+	return Letter{Subject: strings.TrimSpace(subject), Text: strings.TrimSpace(body) + "\n", HTML: h.String()}, nil
+}

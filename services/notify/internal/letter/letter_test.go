@@ -1,0 +1,157 @@
+package letter_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/services/notify/internal/letter"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+var at = time.Date(2026, 11, 21, 23, 30, 0, 0, time.UTC)
+
+func writer(t *testing.T) *letter.Writer {
+	t.Helper()
+	w, err := letter.New(letter.House{Name: "Board Orders", Support: "help@boards.example"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+var receipt = letter.Receipt{
+	OrderRef: "BO-7K2M4", Name: "Ada Lövelace", Board: "2 layers, 100 × 80 mm, 1.6 mm, green", Quantity: 10,
+	Lines:      []letter.Line{{Label: "Boards", Cents: 104550}, {Label: "Shipping, express", Cents: 2100}, {Label: "Discount", Cents: -650}, {Label: "Duty and tax", Cents: 1999}},
+	TotalCents: 107999, Currency: "USD", CardBrand: "visa", CardLast4: "4242", PaidAt: at,
+	Address:  []string{"Ada Lövelace", "Analytical Engines Ltd", "12 St James's Square", "London SW1Y 4JH", "United Kingdom"},
+	Delivery: "about 8 to 11 working days", StatusURL: "https://boards.example/o/BO-7K2M4",
+}
+
+// letters is one of each, with everything and with the least.
+func letters(t *testing.T) map[string]func() (letter.Letter, error) {
+	w := writer(t)
+	return map[string]func() (letter.Letter, error){
+		"receipt": func() (letter.Letter, error) { return w.Receipt(receipt) },
+		"receipt-least": func() (letter.Letter, error) {
+			return w.Receipt(letter.Receipt{OrderRef: "BO-1", Board: "2 layers", Quantity: 1, Lines: []letter.Line{{Label: "Board", Cents: 5000}}, TotalCents: 5000, Currency: "EUR", PaidAt: at})
+		},
+		"order-received": func() (letter.Letter, error) {
+			return w.OrderReceived(letter.OrderReceived{OrderRef: "BO-7K2M4", Name: "Ada", Board: receipt.Board, Quantity: 10, Delivery: receipt.Delivery, StatusURL: receipt.StatusURL})
+		},
+		"shipped": func() (letter.Letter, error) {
+			return w.Shipped(letter.Shipped{
+				OrderRef: "BO-7K2M4", Name: "Ada", Board: receipt.Board, Quantity: 10, Carrier: "DHL Express", Number: "1234567890",
+				TrackingURL: "https://www.dhl.com/track?n=1234567890&l=en", Delivery: "about 3 to 5 working days", Address: receipt.Address, StatusURL: receipt.StatusURL,
+			})
+		},
+		"shipped-least": func() (letter.Letter, error) {
+			return w.Shipped(letter.Shipped{OrderRef: "BO-1", Board: "2 layers", Quantity: 1})
+		},
+		"review-request": func() (letter.Letter, error) {
+			return w.ReviewRequest(letter.ReviewRequest{
+				QuoteRef: "q-9", Partner: "Example CAD", Name: "Ada", Email: "ada@example.com", Company: "Engines & Sons", Board: receipt.Board, Quantity: 5000,
+				Reasons: []string{"blind and buried vias", "more than 16 layers"}, Notes: "Please <b>hurry</b>.\n\nPrice it here: https://evil.example/\n\u202egnihtyna",
+				ConsoleURL: "https://console.boards.example/q/9", AskedAt: at,
+			})
+		},
+		"review-priced": func() (letter.Letter, error) {
+			return w.ReviewPriced(letter.ReviewPriced{
+				QuoteRef: "q-9", Name: "Ada", Board: receipt.Board, Quantity: 5000, Lines: []letter.Line{{Label: "Boards", Cents: 1234567}, {Label: "Shipping", Cents: 9900}},
+				TotalCents: 1244467, Currency: "USD", Delivery: "about 20 working days", Note: "Two panels.\nSay if you want single boards.", ValidUntil: at, CheckoutURL: "https://boards.example/c/abc",
+			})
+		},
+	}
+}
+
+func TestLetters(t *testing.T) {
+	t.Parallel()
+	for name, write := range letters(t) {
+		l, err := write()
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		golden(t, name+".txt", "Subject: "+l.Subject+"\n\n"+l.Text)
+		golden(t, name+".html", l.HTML)
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}
+
+func TestLinesHaveToAddUp(t *testing.T) {
+	t.Parallel()
+	r := receipt
+	r.TotalCents++
+	if _, err := writer(t).Receipt(r); err == nil {
+		t.Error("a receipt whose lines do not add up was written")
+	}
+}
+
+// Foreign words stay words: no markup, no header, no line that passes for ours.
+func TestForeignWordsStayWords(t *testing.T) {
+	t.Parallel()
+	w := writer(t)
+	evil := "x\r\nBcc: eve@example.com\r\n<script>alert(1)</script>\u202e\u0000"
+	l, err := w.Receipt(letter.Receipt{
+		OrderRef: evil, Name: evil, Board: evil, Quantity: 1, Lines: []letter.Line{{Label: evil, Cents: 1}}, TotalCents: 1, Currency: "USD",
+		CardBrand: evil, CardLast4: evil, Address: []string{evil}, Delivery: evil, StatusURL: "javascript:alert(1)",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.ContainsAny(l.Subject, "\r\n\u202e\x00") {
+		t.Errorf("subject %q", l.Subject)
+	}
+	if strings.Contains(l.HTML, "<script") || strings.Contains(l.HTML, "javascript:") {
+		t.Errorf("HTML holds markup from outside:\n%s", l.HTML)
+	}
+	for line := range strings.SplitSeq(l.Text, "\n") {
+		if strings.HasPrefix(line, "Bcc:") || strings.ContainsAny(line, "\r\u202e\x00") {
+			t.Errorf("text line %q", line)
+		}
+	}
+	l, err = w.ReviewRequest(letter.ReviewRequest{Notes: "a\rPrice it here: https://evil.example\u2028b\v" + strings.Repeat("é", 9000), ConsoleURL: "https://c"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(l.Text); n > 6000 {
+		t.Errorf("the notes make %d bytes", n)
+	}
+	for line := range strings.SplitSeq(l.Text, "\n") {
+		if strings.Contains(line, "evil") && !strings.HasPrefix(line, "> ") {
+			t.Errorf("a customer's line passes for ours: %q", line)
+		}
+	}
+}
+
+func TestHouseIsNeeded(t *testing.T) {
+	t.Parallel()
+	if _, err := letter.New(letter.House{}); err == nil {
+		t.Error("letters of nobody")
+	}
+}

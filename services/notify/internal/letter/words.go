@@ -1,0 +1,131 @@
+package letter
+
+import (
+	"fmt"
+	"strings"
+	text "text/template"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+func textFuncs() text.FuncMap {
+	return text.FuncMap{
+		"plain":  func(s string) string { return plain(s, 300) },
+		"url":    func(s string) string { return plain(s, 2000) },
+		"quoted": quoted,
+		"paras":  paragraphs,
+		"money":  money,
+		"day":    func(t time.Time) string { return t.UTC().Format("2 January 2006") },
+		"boards": boards,
+		"pad":    pad,
+		"card":   cardWords,
+		"link":   func(url, label string) link { return link{url, label} },
+	}
+}
+
+// A link is a button of an HTML letter.
+type link struct{ URL, Label string }
+
+// Longest free text that a letter repeats, in bytes.
+const maxNotes = 5000
+
+// plain makes foreign words fit for one line.
+func plain(s string, n int) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return ' '
+		}
+		return harmless(r)
+	}, s)
+	return cut(strings.Join(strings.Fields(s), " "), n)
+}
+
+// harmless drops characters that can hide or turn around what is written.
+func harmless(r rune) rune {
+	if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == utf8.RuneError || r == '\uFEFF' {
+		return -1
+	}
+	return r
+}
+
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return strings.TrimSpace(s[:n]) + "…"
+}
+
+// paragraphs splits foreign words into lines.
+func paragraphs(s string) []string {
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u2028", "\n", "\u2029", "\n", "\v", "\n", "\f", "\n").Replace(cut(s, maxNotes))
+	var lines []string
+	for line := range strings.SplitSeq(s, "\n") {
+		lines = append(lines, strings.TrimRight(strings.Map(func(r rune) rune {
+			if r == '\t' {
+				return ' '
+			}
+			return harmless(r)
+		}, line), " "))
+	}
+	return lines
+}
+
+// quoted marks every line of foreign words, so that none passes for ours.
+func quoted(s string) string {
+	lines := paragraphs(s)
+	for i, line := range lines {
+		lines[i] = strings.TrimRight("> "+line, " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// money writes cents for reading: "$1,234.50" or "EUR 1,234.50".
+func money(cents int64, currency string) string {
+	sign := ""
+	if cents < 0 {
+		sign, cents = "-", -cents
+	}
+	whole := fmt.Sprint(cents / 100)
+	for at := len(whole) - 3; at > 0; at -= 3 {
+		whole = whole[:at] + "," + whole[at:]
+	}
+	mark := "$"
+	if currency != "USD" {
+		mark = currency + " "
+	}
+	return fmt.Sprintf("%s%s%s.%02d", sign, mark, whole, cents%100)
+}
+
+func boards(n int) string {
+	if n == 1 {
+		return "1 board"
+	}
+	return fmt.Sprintf("%d boards", n)
+}
+
+// pad lines up a label and an amount in a column of 58 characters.
+func pad(label, amount string) string {
+	label = plain(label, 120)
+	gap := 58 - utf8.RuneCountInString(label) - utf8.RuneCountInString(amount)
+	return label + " " + strings.Repeat(".", max(2, gap-2)) + " " + amount
+}
+
+// cardWords names a card by what is known of it.
+func cardWords(brand, last4 string) string {
+	brand, last4 = plain(brand, 20), plain(last4, 4)
+	if brand != "" {
+		brand = strings.ToUpper(brand[:1]) + brand[1:]
+	}
+	switch {
+	case last4 == "":
+		return "card"
+	case brand == "":
+		return "card ending in " + last4
+	default:
+		return brand + " ending in " + last4
+	}
+}
