@@ -1,8 +1,10 @@
 package classify
 
 import (
+	"path"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"boardorder/pkg/board"
 )
@@ -49,6 +51,13 @@ var drillExtensions = map[string]bool{
 }
 
 var numberedExtension = regexp.MustCompile(`^(g|gl|gp|gm|gd|gg|in|ly|l|g_in|gin|gi|inner|lyr|lay)(\d{1,3})$`)
+
+// ArtworkName tells whether a file's name promises artwork or holes.
+func ArtworkName(name string) bool {
+	ext := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
+	_, known := byExtension(ext)
+	return known || drillExtensions[ext] || ext == "gbr" || ext == "ger" || ext == "art" || ext == "pho"
+}
 
 // byExtension is what the extension says.
 func byExtension(ext string) (Witness, bool) {

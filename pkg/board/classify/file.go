@@ -2,6 +2,7 @@ package classify
 
 import (
 	"path"
+	"regexp"
 	"strings"
 
 	"boardorder/pkg/board"
@@ -85,10 +86,18 @@ func (r *Result) artwork() bool {
 	return r.Format == FormatGerber || r.Format == FormatExcellon
 }
 
-// archive is the innermost archive that holds the file, "" for none.
-func (r *Result) archive() string {
-	if i := strings.LastIndex(r.Name, "!/"); i >= 0 {
-		return r.Name[:i]
+// Archive is the innermost archive that holds the file, "" for none.
+func (r *Result) Archive() string { return Archive(r.Name) }
+
+var archiveFolder = regexp.MustCompile(`(?i)(?:!|\.(?:zip|rar|7z|tgz|tar|gz|bz2))/`)
+
+// Archive is the path of the innermost archive that a file's name says it came
+// out of, "" for none: archives are joined by "!/", or are folders that keep
+// the archive's name.
+func Archive(name string) string {
+	at := archiveFolder.FindAllStringIndex(name, -1)
+	if at == nil {
+		return ""
 	}
-	return ""
+	return strings.TrimSuffix(name[:at[len(at)-1][1]-1], "!")
 }

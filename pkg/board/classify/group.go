@@ -110,12 +110,8 @@ func (r *Result) claim() string {
 	return ""
 }
 
-func archiveOf(dir string) string {
-	if i := strings.LastIndex(dir, "!"); i >= 0 {
-		return dir[:i]
-	}
-	return ""
-}
+// archiveOf is the archive that a folder lies in.
+func archiveOf(dir string) string { return Archive(dir + "/") }
 
 // nearestCore is the core that a folder without copper belongs to, if any.
 func (s *Set) nearestCore(d string, cores []string, files []int, members map[string][]int) *string {
@@ -216,8 +212,9 @@ func (s *Set) groupName(dir string, members []int) string {
 			return p
 		}
 	}
-	archive, folder, _ := strings.Cut(dir, "!/")
-	for _, c := range []string{path.Base(folder), strings.TrimSuffix(path.Base(archive), path.Ext(archive)), path.Base(dir)} {
+	archive := archiveOf(dir)
+	folder := strings.TrimPrefix(strings.TrimPrefix(dir, archive), "!")
+	for _, c := range []string{path.Base(folder), withoutExt(path.Base(archive))} {
 		if c != "" && c != "." && c != "/" && !genericName(c) {
 			return c
 		}
@@ -227,6 +224,8 @@ func (s *Set) groupName(dir string, members []int) string {
 	}
 	return ""
 }
+
+func withoutExt(s string) string { return strings.TrimSuffix(s, path.Ext(s)) }
 
 func genericName(s string) bool {
 	_, rest := understood(splitWords(s))

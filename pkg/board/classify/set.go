@@ -183,7 +183,7 @@ func (s *Set) reports() {
 func (s *Set) near(r *Result) []*Result {
 	var same, all []*Result
 	for _, a := range s.Results {
-		if !a.artwork() || a.archive() != r.archive() {
+		if !a.artwork() || a.Archive() != r.Archive() {
 			continue
 		}
 		all = append(all, a)
@@ -206,8 +206,8 @@ func (s *Set) extensionReport(rep *Result, layers map[string]string) {
 		r.extDesc = desc
 		if w, ok := byWords(splitWords(desc), rep.base+" calls it "+desc); ok {
 			w.Weight = weightReport
-			if w.Role == board.RoleMechanical || w.Role == board.RoleKeepOut {
-				w.Weight = weightHint // Protel users draw outlines there
+			if (w.Role == board.RoleMechanical || w.Role == board.RoleKeepOut) && len(r.Witnesses) > 0 {
+				continue // Protel users draw outlines there: the name says nothing
 			}
 			if w.Role == board.RoleCopper && w.Side == board.Inner && w.Rank > 0 {
 				w.Order = 0

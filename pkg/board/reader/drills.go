@@ -47,11 +47,13 @@ func (a *assembly) readDrills() {
 		a.describeDrill(d)
 		a.drills = append(a.drills, d)
 	}
+	a.platingLeftOver()
 	a.findRepeats()
 	for _, d := range a.drills {
 		a.addHoles(d)
 	}
 	a.drilledArtwork()
+	a.platingByPads()
 }
 
 // drillHints is what the artwork tells about where holes can be.

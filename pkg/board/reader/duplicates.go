@@ -1,6 +1,9 @@
 package reader
 
 import (
+	"encoding/binary"
+	"hash/fnv"
+
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
@@ -44,18 +47,38 @@ func (r *reading) twin(others []*board.Board, b *board.Board) *board.Board {
 	return nil
 }
 
-// identical tells whether every artwork file of b is byte for byte one of a's.
+// identical tells whether two boards have the same drawings and holes, whatever
+// else their files say, such as when they were plotted.
 func (r *reading) identical(a, b *board.Board) bool {
-	have := map[string]bool{}
-	for _, i := range r.filesOf(a) {
-		have[string(r.files[i].Data)] = true
-	}
-	for _, i := range r.filesOf(b) {
-		if !have[string(r.files[i].Data)] {
-			return false
+	return len(a.Holes) == len(b.Holes) && fingerprint(a) == fingerprint(b)
+}
+
+// fingerprint sums up what a board's layers and holes draw.
+func fingerprint(b *board.Board) uint64 {
+	h := fnv.New64a()
+	var buf []byte
+	put := func(vs ...int64) {
+		for _, v := range vs {
+			buf = binary.LittleEndian.AppendUint64(buf, uint64(v))
+		}
+		if len(buf) > 1<<15 {
+			h.Write(buf)
+			buf = buf[:0]
 		}
 	}
-	return true
+	for _, l := range b.Layers {
+		put(int64(l.Role), int64(l.Side), int64(l.Order), int64(len(l.Features)))
+		for i := range l.Features {
+			f := &l.Features[i]
+			put(f.A.X, f.A.Y, f.B.X, f.B.Y, int64(f.Kind), int64(f.Shape))
+		}
+	}
+	for i := range b.Holes {
+		o := &b.Holes[i]
+		put(o.A.X, o.A.Y, o.B.X, o.B.Y, o.Diameter)
+	}
+	h.Write(buf)
+	return h.Sum64()
 }
 
 func (r *reading) filesOf(b *board.Board) []int {

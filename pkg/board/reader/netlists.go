@@ -2,6 +2,7 @@ package reader
 
 import (
 	"path"
+	"strings"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/classify"
@@ -39,30 +40,23 @@ func (a *assembly) ownsBeside(r *classify.Result) bool {
 	return false
 }
 
-func archiveOf(name string) string {
-	for i := len(name) - 2; i > 0; i-- {
-		if name[i] == '!' && name[i+1] == '/' {
-			return name[:i]
-		}
-	}
-	return ""
-}
+func archiveOf(name string) string { return classify.Archive(name) }
 
 // joinNetlist takes over nets, pins and what shape the netlist knows.
 func (a *assembly) joinNetlist(n *ipc356.Netlist, src board.Source) {
 	b := a.board
 	shift := a.netlistShift(n)
+	names := a.netIndex(n)
 	extents := geom.EmptyBox()
 	for _, p := range n.Points {
 		at := p.At.Add(shift)
 		extents = extents.Add(at)
-		net := b.Net(p.Net)
 		if p.Ref == "" || p.Kind == ipc356.Tooling {
 			continue
 		}
 		pin := &b.Pins[b.Pin(p.Ref, p.Pin)]
 		if pin.Net == 0 {
-			pin.Net = net
+			pin.Net = names[p.Net]
 		}
 		if !pin.HasAt {
 			pin.At, pin.HasAt = at, true
@@ -75,7 +69,69 @@ func (a *assembly) joinNetlist(n *ipc356.Netlist, src board.Source) {
 		}
 	}
 	a.netlistShape(n, shift, extents, src)
-	a.netNames(n, shift)
+	a.netNames(n, names, shift)
+}
+
+// nameColumns is how much of a net's name fits into a netlist, in capitals.
+const nameColumns = 14
+
+// netIndex finds the board's net for every name of a netlist. Netlists cut
+// names short and write them in capitals, so a net that the artwork names is
+// known by its pins, else by what is left of its name; others are new.
+func (a *assembly) netIndex(n *ipc356.Netlist) map[string]int32 {
+	b := a.board
+	short := map[string]int32{}
+	for i := len(b.Nets) - 1; i > 0; i-- {
+		short[shortened(b.Nets[i].Name)] = int32(i)
+	}
+	known := map[pinName]int32{}
+	for _, p := range b.Pins {
+		if p.Component >= 0 && p.Net > 0 {
+			known[pinName{b.Components[p.Component].Ref, p.Number}] = p.Net
+		}
+	}
+	votes := map[string]map[int32]int{}
+	for _, p := range n.Points {
+		if net := known[pinName{p.Ref, p.Pin}]; net > 0 && p.Net != "" {
+			if votes[p.Net] == nil {
+				votes[p.Net] = map[int32]int{}
+			}
+			votes[p.Net][net]++
+		}
+	}
+	names := map[string]int32{"": 0}
+	for name, v := range votes {
+		names[name] = mostVoted(v)
+	}
+	for _, p := range n.Points {
+		if _, done := names[p.Net]; done {
+			continue
+		}
+		if net, ok := short[shortened(p.Net)]; ok {
+			names[p.Net] = net
+		} else {
+			names[p.Net] = b.Net(p.Net)
+		}
+	}
+	return names
+}
+
+// mostVoted is the net with most votes, the first of equals.
+func mostVoted(votes map[int32]int) int32 {
+	best := int32(0)
+	for net, n := range votes {
+		if best == 0 || n > votes[best] || n == votes[best] && net < best {
+			best = net
+		}
+	}
+	return best
+}
+
+type pinName struct{ ref, pin string }
+
+func shortened(name string) string {
+	name = strings.ToUpper(name)
+	return name[:min(len(name), nameColumns)]
 }
 
 // netlistShape uses the outline of a netlist, or the extent of its points,
@@ -96,12 +152,12 @@ func (a *assembly) netlistShape(n *ipc356.Netlist, shift geom.Point, extents geo
 }
 
 // netNames gives nets to holes and flashes at the netlist's places.
-func (a *assembly) netNames(n *ipc356.Netlist, shift geom.Point) {
+func (a *assembly) netNames(n *ipc356.Netlist, names map[string]int32, shift geom.Point) {
 	b := a.board
 	nets := make(map[geom.Point]int32, len(n.Points))
 	for _, p := range n.Points {
 		if p.Net != "" {
-			nets[gridPoint(p.At.Add(shift))] = b.Net(p.Net)
+			nets[gridPoint(p.At.Add(shift))] = names[p.Net]
 		}
 	}
 	at := func(p geom.Point) int32 {

@@ -26,6 +26,7 @@ func (r *reading) projects() {
 	r.project.Findings = append(r.project.Findings, findings...)
 	made := len(r.project.Boards)
 	for _, b := range boards {
+		b.Name = baseName(b.Name)
 		twin := r.gerbersOf(b, r.project.Boards[:made], len(boards))
 		r.useProject(b, twin)
 		if twin == nil {

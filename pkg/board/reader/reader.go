@@ -86,17 +86,28 @@ func (r *reading) find(level board.Level, code, file, format string, args ...any
 	r.project.Findings = append(r.project.Findings, board.Finding{Code: code, Level: level, File: file, Message: fmt.Sprintf(format, args...)})
 }
 
+// designFormats hold a board, so that leaving one aside needs a word.
+var designFormats = map[string]bool{
+	classify.FormatODB: true, classify.FormatIPC2581: true, classify.FormatEagleBoard: true, classify.FormatAltium: true, classify.FormatDesign: true,
+}
+
 // leftovers tells about files that belong to nothing.
 func (r *reading) leftovers() {
-	for i, f := range r.set.Results {
+	told := map[string]bool{}
+	for _, f := range r.set.Results {
 		switch {
 		case f.Used:
 		case f.Format == classify.FormatGerber && f.Role == board.RoleUnknown:
 			r.find(board.Warning, "role_unknown", f.Name, "nothing tells which layer this artwork is; name it as your CAD system would, or say which layer it is")
 		case f.Format == classify.FormatArchive:
 			r.find(board.Problem, "archive_unread", f.Name, "the archive could not be unpacked, so what it holds was not read")
-		case f.Format == classify.FormatEmpty && r.opt.Parallel > 0 && len(r.files[i].Data) == 0:
-			r.find(board.Warning, "file_empty", f.Name, "the file is empty")
+		case f.Format == classify.FormatEmpty && classify.ArtworkName(f.Name):
+			r.find(board.Problem, "file_empty", f.Name, "the file is empty: what it should draw is missing")
+		case f.Format == classify.FormatEmpty:
+			r.find(board.Note, "file_empty", f.Name, "the file is empty")
+		case designFormats[f.Format] && !f.Used && !told[f.Format+f.Archive()]:
+			told[f.Format+f.Archive()] = true
+			r.find(board.Warning, "format_unread", f.Name, "%s is not read: send Gerbers", f.Format)
 		case f.Format == classify.FormatUnknown:
 			r.find(board.Note, "format_unknown", f.Name, "the format of this file is not known; it was not read")
 		}
