@@ -16,6 +16,7 @@ import (
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
+	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
 	"boardorder/services/pricing/internal/exchange"
@@ -25,6 +26,7 @@ import (
 
 // Config of the pricing service.
 type Config struct {
+	Fabricator     open.Config
 	Parallel       int           `env:"PRICING_PARALLEL" envDefault:"32"`    // commands in hand at once
 	Origin         string        `env:"FABRICATOR_COUNTRY" envDefault:"CN"`  // where boards are sent from
 	DefaultCountry string        `env:"DEFAULT_DESTINATION" envDefault:"US"` // priced for when nobody names one, and said so

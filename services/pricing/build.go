@@ -1,0 +1,52 @@
+package pricing
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"boardorder/pkg/fabricator/open"
+	"boardorder/pkg/run"
+	"boardorder/services/pricing/internal/ecb"
+	"boardorder/services/pricing/internal/exchange"
+
+	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
+)
+
+// Build makes the service with its real adapters, as a process runs it.
+func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
+	fab, err := open.Open(cfg.Fabricator, d.Now)
+	if err != nil {
+		return nil, fmt.Errorf("fabricator: %w", err)
+	}
+	source, err := ecb.New(ecb.Config{URL: cfg.RatesURL, MaxAge: cfg.RatesMaxDays, Log: d.Log, Now: d.Now})
+	if err != nil {
+		return nil, err
+	}
+	s, err := New(cfg, d.Bus, d.Secrets, Ports{Fabricator: fab, Rates: &rates{source: source, log: d.Log}}, d.Now)
+	if err != nil {
+		return nil, err
+	}
+	return run.Func(func(ctx context.Context) error {
+		group, ctx := errgroup.WithContext(ctx)
+		group.Go(func() error { return source.Run(ctx) })
+		group.Go(func() error { return s.Serve(ctx, d.Bus) })
+		return group.Wait()
+	}), nil
+}
+
+// rates gives none where none are fresh: what needs them is then not priced.
+type rates struct {
+	source *ecb.Source
+	log    *zap.Logger
+	warned sync.Once
+}
+
+func (r *rates) Rates(context.Context) exchange.Rates {
+	fresh, err := r.source.Rates()
+	if err != nil {
+		r.warned.Do(func() { r.log.Warn("no exchange rates yet", zap.Error(err)) })
+	}
+	return fresh
+}
