@@ -71,7 +71,7 @@ func New(ctx context.Context, cfg Config, deps Deps) (*Edge, error) {
 	}
 	e.server, err = web.New(web.Config{
 		Log: deps.Log, Metrics: deps.Metrics, Now: deps.Now, Proxies: cfg.TrustedProxies,
-		Secure: cfg.secure(), Before: e.before,
+		Secure: cfg.secure(), Before: e.before, Stopping: e.room.Close,
 	}, routes)
 	if err != nil {
 		return nil, fmt.Errorf("edge: %w", err)
@@ -143,7 +143,6 @@ func (e *Edge) Run(ctx context.Context, ln net.Listener) error {
 	var group errgroup.Group
 	group.Go(func() error { return e.deps.Bus.Wakes(inner, e.wake) })
 	group.Go(func() error { e.touch.Run(inner); return nil })
-	defer context.AfterFunc(ctx, e.room.Close)()
 	err := e.server.Run(ctx, ln, e.cfg.Grace)
 	stop()
 	if other := group.Wait(); err == nil {

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"boardorder/pkg/contract"
@@ -41,6 +42,9 @@ type Config struct {
 	Secure  bool     // served over HTTPS: promise it
 	// Before runs before each route's own handler: who calls, and how often.
 	Before func(*Call) error
+	// Stopping is called once the server stops taking new connections: whoever
+	// waits must be answered.
+	Stopping func()
 }
 
 // Server answers requests by its routes.
@@ -50,6 +54,7 @@ type Server struct {
 	inner   fasthttp.RequestHandler
 	proxies proxies
 	metrics *metrics
+	stopped atomic.Bool
 }
 
 // New builds a server of routes.
@@ -105,6 +110,10 @@ func (s *Server) Run(ctx context.Context, ln net.Listener, grace time.Duration) 
 	case err := <-served:
 		return fmt.Errorf("serve %s: %w", ln.Addr(), err)
 	case <-ctx.Done():
+	}
+	s.stopped.Store(true)
+	if s.cfg.Stopping != nil {
+		s.cfg.Stopping()
 	}
 	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
@@ -169,6 +178,9 @@ func (s *Server) end(f *fasthttp.RequestCtx, c *Call) {
 	if !c.body.finish() {
 		f.SetConnectionClose()
 		sending(f.Conn())
+	}
+	if s.stopped.Load() {
+		f.SetConnectionClose()
 	}
 	status, took := f.Response.StatusCode(), time.Since(c.start)
 	if span, ok := f.UserValue("span").(trace.Span); ok {

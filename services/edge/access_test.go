@@ -1,0 +1,368 @@
+package edge_test
+
+import (
+	"bufio"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/secret"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func newKey(w *world, account string, scopes []string, limits map[string]int) secret.APIKey {
+	k := secret.NewAPIKey(true)
+	w.putKey(k, account, scopes, limits)
+	return k
+}
+
+// logged is everything that was logged, in one text.
+func (w *world) logged() string {
+	var all strings.Builder
+	for _, e := range w.logs.All() {
+		fmt.Fprintln(&all, e.Message, e.ContextMap())
+	}
+	return all.String()
+}
+
+func TestKeyIsNeeded(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	revoked := secret.NewAPIKey(true)
+	past := time.Now().Add(-time.Hour)
+	if err := w.write("api-key", revoked.ID, map[string]any{"account": account, "key": contract.APIKey{ID: revoked.ID, Hash: revoked.Hash(), Live: true, RevokedAt: &past}}); err != nil {
+		t.Fatal(err)
+	}
+	stranger := secret.NewAPIKey(true)
+	var first answer
+	for name, key := range map[string]string{"none": "", "nonsense": "hello", "unknown": stranger.Text, "revoked": revoked.Text, "typo": w.key.Text[:len(w.key.Text)-1] + "!"} {
+		a := w.get("/auth/check", "X-API-Key", key)
+		if first.body == nil {
+			first = a
+		}
+		if a.status != 401 || a.header.Get("WWW-Authenticate") == "" || string(a.body) != string(first.body) || a.header.Get("Request-Id") == "" {
+			t.Errorf("%s: %d %v %s", name, a.status, a.header, a.body)
+		}
+	}
+	if a := w.get("/auth/check", "X-API-Key", "", "Authorization", "bearer "+w.key.Text); a.status != 200 {
+		t.Errorf("Bearer = %d %s", a.status, a.body)
+	}
+	if strings.Contains(w.logged(), w.key.Text) || strings.Contains(w.logged(), stranger.Text) {
+		t.Error("the log holds a key")
+	}
+}
+
+func TestAuthCheck(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	a := w.get("/auth/check")
+	want := map[string]any{
+		"ok": true, "account": map[string]any{"id": account, "name": "Partner"},
+		"key": map[string]any{"id": w.key.ID, "name": "main", "prefix": w.key.Prefix(), "livemode": true, "expires_at": nil,
+			"scopes": []any{"uploads", "quotes", "checks", "orders"}},
+		"limits": map[string]any{"requests": map[string]any{"quota": 600.0, "window_s": 60.0}},
+	}
+	if diff := cmp.Diff(want, a.json(t)); diff != "" {
+		t.Errorf("reply (-want +got):\n%s", diff)
+	}
+	for query, status := range map[string]int{"?api_key=x": 400, "?x=" + w.key.Text: 400} {
+		b := w.get("/auth/check" + query)
+		if d, _ := b.json(t)["detail"].([]any); b.status != status || len(d) != 1 {
+			t.Errorf("%s: %d %s", query, b.status, b.body)
+		}
+	}
+	if b := w.get("/auth/check", "Authorization", "Bearer other"); b.status != 422 || b.json(t)["detail"] == nil {
+		t.Errorf("two keys: %d %s", b.status, b.body)
+	}
+	if b := w.get("/v1/capabilities?key=" + w.key.Text); b.status != 400 || b.code(t) != "invalid_request" {
+		t.Errorf("key in the query: %d %s", b.status, b.body)
+	}
+}
+
+func TestRevokedKeyClosesAtOnceAfterAWakeUpCall(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.get("/auth/check")
+	now := time.Now()
+	doc := map[string]any{"account": account, "key": contract.APIKey{ID: w.key.ID, Hash: w.key.Hash(), Live: true, RevokedAt: &now}}
+	if err := w.write("api-key", w.key.ID, doc); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.bus.Wake(contract.AccountAggregate, account, 2); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, "the key to close", func() bool { return w.get("/auth/check").status == 401 })
+}
+
+func TestRevokedKeyClosesWithinSecondsAnyway(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.get("/auth/check")
+	now := time.Now()
+	doc := map[string]any{"account": account, "key": contract.APIKey{ID: w.key.ID, Hash: w.key.Hash(), Live: true, RevokedAt: &now}}
+	if err := w.write("api-key", w.key.ID, doc); err != nil {
+		t.Fatal(err)
+	}
+	w.advance(5 * time.Second)
+	if a := w.get("/auth/check"); a.status != 401 {
+		t.Errorf("after 5 s = %d", a.status)
+	}
+}
+
+func TestScopes(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.key = newKey(w, account, []string{contract.ScopeUploads}, nil)
+	if a := w.post("/v1/quotes", `{}`); a.status != 403 || a.code(t) != "forbidden" {
+		t.Errorf("quote = %d %s", a.status, a.body)
+	}
+	if a := w.do("POST", "/v1/uploads", nil); a.status != 201 {
+		t.Errorf("upload = %d %s", a.status, a.body)
+	}
+}
+
+func TestGuessersAreSlowedDown(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.get("/auth/check")
+	for i := 0; ; i++ {
+		a := w.get("/auth/check", "X-API-Key", secret.NewAPIKey(true).Text)
+		if a.status == 429 && a.header.Get("Retry-After") != "" {
+			break
+		}
+		if a.status != 401 || i > 100 {
+			t.Fatalf("guess %d = %d %s", i, a.status, a.body)
+		}
+	}
+	if a := w.get("/auth/check"); a.status != 200 {
+		t.Errorf("the good key of the same address = %d", a.status)
+	}
+}
+
+func TestQuotaIsSharedByReplicas(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.key = newKey(w, account, contract.AllScopes(), map[string]int{"requests": 10})
+	first := w.url
+	w.open() // a second edge on the same broker
+	passed := 0
+	var last answer
+	for i := range 14 {
+		url := []string{first, w.url}[i%2]
+		last = w.get(url + "/v1/capabilities")
+		if last.status == 200 {
+			passed++
+		}
+	}
+	if passed < 10 || passed > 11 { // one may flow back meanwhile
+		t.Errorf("%d requests passed, want 10", passed)
+	}
+	if last.status != 429 || last.code(t) != "rate_limited" || last.header.Get("Retry-After") != fmt.Sprint(last.json(t)["retry_after_s"]) {
+		t.Errorf("over the quota: %d %v %s", last.status, last.header, last.body)
+	}
+	if got := last.header.Get("RateLimit-Policy"); got != `"requests";q=10;w=60` {
+		t.Errorf("RateLimit-Policy = %s", got)
+	}
+	if got := last.header.Get("RateLimit"); !strings.HasPrefix(got, `"requests";r=0;t=`) {
+		t.Errorf("RateLimit = %s", got)
+	}
+	w.advance(time.Minute)
+	if a := w.get("/v1/capabilities"); a.status != 200 {
+		t.Errorf("a minute later = %d %s", a.status, a.body)
+	}
+}
+
+func TestErrorsHaveOneShape(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	deep := strings.Repeat(`{"a":`, 30) + "1" + strings.Repeat("}", 30)
+	tests := map[string]struct {
+		method, path, body, kind string
+		status                   int
+		code                     string
+	}{
+		"unknown route":     {"GET", "/v2/nothing", "", "", 404, "not_found"},
+		"trailing slash":    {"GET", "/v1/capabilities/", "", "", 404, "not_found"},
+		"wrong method":      {"DELETE", "/v1/quotes", "", "", 405, "method_not_allowed"},
+		"made-up method":    {"BREW", "/v1/quotes", "", "", 405, "method_not_allowed"},
+		"trace":             {"TRACE", "/v1/quotes", "", "", 405, "method_not_allowed"},
+		"no JSON":           {"POST", "/v1/quotes", "{", "application/json", 400, "invalid_json"},
+		"no object":         {"POST", "/v1/quotes", "[]", "application/json", 400, "invalid_json"},
+		"empty body":        {"POST", "/v1/quotes", "", "application/json", 400, "invalid_json"},
+		"more than one":     {"POST", "/v1/quotes", "{}{}", "application/json", 400, "invalid_json"},
+		"twice the name":    {"POST", "/v1/quotes", `{"itar":true,"itar":false}`, "application/json", 400, "invalid_json"},
+		"not UTF-8":         {"POST", "/v1/quotes", "{\"a\":\"\xff\"}", "application/json", 400, "invalid_json"},
+		"too deep":          {"POST", "/v1/quotes", deep, "application/json", 400, "invalid_json"},
+		"too large":         {"POST", "/v1/quotes", strings.Repeat(" ", 1<<20) + "{}", "application/json", 413, "body_too_large"},
+		"form":              {"POST", "/v1/quotes", "a=b", "application/x-www-form-urlencoded", 415, "unsupported_media_type"},
+		"other characters":  {"POST", "/v1/quotes", "{}", "application/json; charset=latin1", 415, "unsupported_media_type"},
+		"nothing filled in": {"POST", "/v1/quotes", "{}", "application/json", 422, "invalid_request"},
+	}
+	for name, tt := range tests {
+		a := w.do(tt.method, tt.path, strings.NewReader(tt.body), "Content-Type", tt.kind)
+		m := a.json(t)
+		if a.status != tt.status || m["error"] != tt.code || m["ok"] != false || m["message"] == "" {
+			t.Errorf("%s: %d %s; want %d %s", name, a.status, a.body, tt.status, tt.code)
+		}
+		for _, h := range []string{"Request-Id", "Api-Version", "X-Content-Type-Options"} {
+			if a.header.Get(h) == "" {
+				t.Errorf("%s: no %s", name, h)
+			}
+		}
+		if (tt.status == 405) != (a.header.Get("Allow") != "") {
+			t.Errorf("%s: Allow %q", name, a.header.Get("Allow"))
+		}
+	}
+	if a := w.post("/v1/quotes", "{}", "Content-Encoding", "gzip"); a.status != 415 {
+		t.Errorf("compressed body = %d", a.status)
+	}
+	if a := w.do("OPTIONS", "/v1/quotes", nil); a.status != 204 || a.header.Get("Allow") != "POST, OPTIONS" {
+		t.Errorf("OPTIONS = %d, Allow %q", a.status, a.header.Get("Allow"))
+	}
+}
+
+// A body that was answered early must never be taken for the next request.
+func TestEarlyAnswersKeepConnectionsInStep(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	smuggled := "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+	tests := map[string]string{
+		"small body":     fmt.Sprintf("POST /v1/uploads HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", len(smuggled), smuggled),
+		"large body":     fmt.Sprintf("POST /v1/uploads HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", 1<<20, strings.Repeat(smuggled, 10000)),
+		"chunked":        fmt.Sprintf("POST /v1/uploads HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(smuggled), smuggled),
+		"endless chunks": "POST /v1/uploads HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + strings.Repeat(fmt.Sprintf("%x\r\n%s\r\n", len(smuggled), smuggled), 20000),
+		"unknown route":  fmt.Sprintf("POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", len(smuggled), smuggled),
+	}
+	for name, request := range tests {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(w.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+		go func() {
+			_, _ = io.WriteString(conn, request+"GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+		}()
+		r := bufio.NewReader(conn)
+		var statuses []int
+		for {
+			resp, err := http.ReadResponse(r, nil)
+			if err != nil {
+				break
+			}
+			_, _ = io.Copy(io.Discard, resp.Body)
+			statuses = append(statuses, resp.StatusCode)
+		}
+		_ = conn.Close()
+		// Either the connection was closed after the refusal, or the body was
+		// skipped and the honest second request was answered.
+		if len(statuses) == 0 || statuses[0] != 401 && statuses[0] != 404 || len(statuses) > 2 {
+			t.Errorf("%s: answers %v", name, statuses)
+		}
+	}
+	if strings.Contains(w.logged(), "/healthz") {
+		t.Error("a body was taken for a request")
+	}
+}
+
+func TestStoppingAnswersThoseWhoWait(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := w.uploadID()
+	hold := make(chan struct{})
+	defer close(hold)
+	w.set(func() { w.hold = hold })
+	done := make(chan answer, 1)
+	go func() { done <- w.post("/v1/quotes?wait_s=150", quoteBody(id, "")) }()
+	waitFor(t, "the request", func() bool { return len(w.sent(contract.PriceQuote)) == 1 })
+	w.stop()
+	if a := <-done; a.status != 202 || !a.last {
+		t.Errorf("while stopping = %d %v %s", a.status, a.header, a.body)
+	}
+	if err := <-w.stopped; err != nil {
+		t.Error(err)
+	}
+	w.stopped <- nil
+}
+
+func TestManyWaitersAreTurnedAwayPolitely(t *testing.T) {
+	t.Parallel()
+	w := start(t, func(c *edgeConfig) { c.MaxWaiters = 1 })
+	id := w.uploadID()
+	hold := make(chan struct{})
+	defer close(hold)
+	w.set(func() { w.hold = hold })
+	done := make(chan answer, 1)
+	go func() { done <- w.post("/v1/quotes?wait_s=2", quoteBody(id, "")) }()
+	waitFor(t, "the first", func() bool { return len(w.sent(contract.PriceQuote)) == 1 })
+	if a := w.post("/v1/quotes?wait_s=150", quoteBody(id, `,"layers":2`)); a.status != 202 {
+		t.Errorf("the second = %d", a.status)
+	}
+	if a := <-done; a.status != 202 {
+		t.Errorf("the first = %d %s", a.status, a.body)
+	}
+}
+
+func TestCardNotice(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	payload := `{"id":"evt_1","object":"event","type":"checkout.session.completed","created":1,"data":{"object":{"id":"cs_1","object":"checkout.session","payment_intent":"pi_1","client_reference_id":"quoteref","customer_email":"a@b.c"}}}`
+	send := func(payload, secret string) answer {
+		at := w.now().Unix()
+		mac := hmac.New(sha256.New, []byte(secret))
+		fmt.Fprintf(mac, "%d.%s", at, payload)
+		return w.post("/webhooks/card", payload, "X-API-Key", "", "Stripe-Signature", fmt.Sprintf("t=%d,v1=%s", at, hex.EncodeToString(mac.Sum(nil))))
+	}
+	for range 2 {
+		if a := send(payload, "whsec_test"); a.status != 200 {
+			t.Fatalf("POST = %d %s", a.status, a.body)
+		}
+	}
+	waitFor(t, "the command", func() bool { return len(w.sent(contract.CardEvent)) > 0 })
+	if got, want := string(w.sent(contract.CardEvent)[0].Data), `{"event_id":"evt_1","type":"checkout.session.completed","session":"cs_1","intent":"pi_1","quote":"quoteref"}`; got != want {
+		t.Errorf("command = %s, want %s", got, want)
+	}
+	if a := send(payload, "whsec_other"); a.status != 400 || a.code(t) != "webhook_invalid" {
+		t.Errorf("wrong secret = %d %s", a.status, a.body)
+	}
+	if a := send(strings.Repeat(" ", 257<<10), "whsec_test"); a.status != 413 {
+		t.Errorf("large notice = %d %s", a.status, a.body)
+	}
+}
+
+func TestCapabilitiesAreCached(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	a := w.get("/v1/capabilities")
+	if a.status != 200 || a.header.Get("Cache-Control") != "private, max-age=300" || len(a.json(t)["services"].([]any)) != 35 {
+		t.Fatalf("GET = %d %v", a.status, a.header)
+	}
+	if b := w.get("/v1/capabilities", "If-None-Match", a.header.Get("ETag")); b.status != 304 || len(b.body) != 0 {
+		t.Errorf("conditional GET = %d", b.status)
+	}
+	if b := w.get("/v1/capabilities", "X-API-Key", ""); b.status != 401 {
+		t.Errorf("without a key = %d", b.status)
+	}
+}
+
+func TestHealth(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for _, path := range []string{"/healthz", "/readyz"} {
+		if a := w.get(path, "X-API-Key", ""); a.status != 200 {
+			t.Errorf("%s = %d %s", path, a.status, a.body)
+		}
+	}
+	_ = w.docs.Close()
+	if a := w.get("/readyz"); a.status != 503 || a.header.Get("Retry-After") == "" || strings.Contains(string(a.body), "sql") {
+		t.Errorf("/readyz without a store = %d %s", a.status, a.body)
+	}
+}

@@ -1,0 +1,407 @@
+package edge_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime/multipart"
+	"net"
+	"net/http"
+	"net/textproto"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"boardorder/pkg/blob"
+	"boardorder/pkg/blob/folder"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/pkg/projection"
+	"boardorder/pkg/projection/sqlite"
+	"boardorder/pkg/secret"
+	"boardorder/services/edge"
+
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
+)
+
+// world is an edge on real servers, with just enough of the other services
+// behind it: they take commands from the broker and write documents.
+type world struct {
+	t       testing.TB
+	bus     *bus.Bus
+	docs    *sqlite.Store
+	blobs   blob.Store
+	secrets *secret.Keyring
+	edge    *edge.Edge
+	url     string
+	key     secret.APIKey
+	logs    *observer.ObservedLogs
+	clock   atomic.Int64 // offset from the real time, in ns
+	seq     atomic.Uint64
+	stop    context.CancelFunc
+	stopped chan error
+
+	mu       sync.Mutex
+	commands []contract.Command
+	hold     chan struct{} // pricing waits for it, when set
+	refuse   *contract.Refusal
+	quiet    bool // no wake-up calls
+}
+
+const account = "acc_partner"
+
+type edgeConfig = edge.Config
+
+type option func(*edgeConfig)
+
+func start(t testing.TB, options ...option) *world {
+	t.Helper()
+	w := &world{t: t, bus: bustest.Start(t), key: secret.NewAPIKey(true)}
+	var err error
+	if w.docs, err = sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "docs.db")); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.docs.Close() })
+	if w.blobs, err = folder.Open(t.TempDir(), time.Now); err != nil {
+		t.Fatal(err)
+	}
+	if w.secrets, err = secret.New(bytes.Repeat([]byte{7}, 32)); err != nil {
+		t.Fatal(err)
+	}
+	w.putKey(w.key, account, contract.AllScopes(), nil)
+	w.serve()
+	w.open(options...)
+	return w
+}
+
+func (w *world) now() time.Time { return time.Now().Add(time.Duration(w.clock.Load())) }
+
+func (w *world) advance(d time.Duration) { w.clock.Add(int64(d)) }
+
+// open starts the edge on a free port.
+func (w *world) open(options ...option) {
+	w.t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.url = "http://" + ln.Addr().String()
+	core, logs := observer.New(zap.DebugLevel)
+	w.logs = logs
+	cfg := edge.Config{PublicURL: w.url, CardWebhookSecrets: []string{"whsec_test"}, Grace: 5 * time.Second}
+	for _, o := range options {
+		o(&cfg)
+	}
+	e, err := edge.New(w.t.Context(), cfg, edge.Deps{
+		Bus: w.bus, Docs: w.docs, Blobs: w.blobs, Secrets: w.secrets, Log: zap.New(core), Now: w.now,
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	w.edge, w.stop, w.stopped = e, stop, make(chan error, 1)
+	stopped := w.stopped
+	go func() { stopped <- e.Run(ctx, ln) }()
+	w.t.Cleanup(func() {
+		stop()
+		if err := <-stopped; err != nil {
+			w.t.Error(err)
+		}
+		stopped <- nil
+	})
+}
+
+func (w *world) put(kind contract.Aggregate, id string, state any) {
+	w.t.Helper()
+	if err := w.write(string(kind), id, state); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) write(kind, id string, state any) error {
+	body, err := json.Marshal(state)
+	if err != nil {
+		return err
+	}
+	return w.docs.Put(context.Background(), projection.Document{Kind: kind, ID: id, Seq: w.seq.Add(1), At: w.now(), Body: body})
+}
+
+func (w *world) putKey(k secret.APIKey, account string, scopes []string, limits map[string]int) {
+	w.t.Helper()
+	doc := map[string]any{
+		"account": account, "account_name": "Partner", "limits": limits,
+		"key": contract.APIKey{ID: k.ID, Name: "main", Prefix: k.Prefix(), Hash: k.Hash(), Scopes: scopes, Live: k.Live},
+	}
+	if err := w.write("api-key", k.ID, doc); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// serve stands in for the services behind the edge.
+func (w *world) serve() {
+	handlers := func(names ...contract.CommandName) flow.Handlers {
+		out := flow.Handlers{}
+		for _, n := range names {
+			out[n] = func(ctx context.Context, c contract.Command) error {
+				w.mu.Lock()
+				w.commands = append(w.commands, c)
+				w.mu.Unlock()
+				return w.carryOut(ctx, c)
+			}
+		}
+		return out
+	}
+	for service, hs := range map[string]flow.Handlers{
+		"upload":  handlers(contract.CreateUpload, contract.AddFiles, contract.DeclareITAR),
+		"pricing": handlers(contract.PriceQuote),
+		"payment": handlers(contract.CardEvent),
+	} {
+		bustest.Go(w.t, func(ctx context.Context) error {
+			return w.bus.Serve(ctx, bus.Work{Service: service, Handlers: hs, Parallel: 8})
+		})
+	}
+}
+
+func (w *world) carryOut(ctx context.Context, c contract.Command) error {
+	switch c.Name {
+	case contract.CreateUpload, contract.AddFiles:
+		return w.addFiles(ctx, c)
+	case contract.DeclareITAR:
+		var d contract.UploadData
+		if err := json.Unmarshal(c.Data, &d); err != nil {
+			return err
+		}
+		up := contract.Upload{Ref: d.Ref}
+		if old, err := w.docs.Get(ctx, "upload", d.Ref); err == nil {
+			if err := json.Unmarshal(old.Body, &up); err != nil {
+				return err
+			}
+		}
+		up.Status = contract.UploadITARDeclared
+		return w.write("upload", d.Ref, up)
+	case contract.PriceQuote:
+		return w.priceQuote(ctx, c)
+	}
+	return nil
+}
+
+func (w *world) addFiles(ctx context.Context, c contract.Command) error {
+	var d contract.AddFilesData
+	if err := json.Unmarshal(c.Data, &d); err != nil {
+		return err
+	}
+	up := contract.Upload{Ref: d.Ref, Account: c.Account, Status: contract.UploadOpen, CreatedAt: w.now(), ExpiresAt: w.now().Add(6 * time.Hour)}
+	if old, err := w.docs.Get(ctx, "upload", d.Ref); err == nil {
+		if err := json.Unmarshal(old.Body, &up); err != nil {
+			return err
+		}
+	} else if d.Existing {
+		return w.finish(c, contract.Operation{Refusal: contract.Refuse(contract.UploadNotFound, "No upload.")})
+	}
+	all := sha256.New()
+	for _, f := range d.Files {
+		r, _, err := w.blobs.Get(ctx, f.Key)
+		if err != nil {
+			return flow.Poison(err)
+		}
+		h := sha256.New()
+		n, err := io.Copy(io.MultiWriter(h, all), r)
+		_ = r.Close()
+		if err != nil || n != f.Size || hex.EncodeToString(h.Sum(nil)) != f.SHA256 {
+			return flow.Poison(errors.New("staged file is not what was announced"))
+		}
+		if strings.HasSuffix(f.Name, ".bad") {
+			return w.finish(c, contract.Operation{Refusal: contract.Refuse(contract.UnreadableArchive, "%s cannot be unpacked.", f.Name)})
+		}
+		up.Files = append(up.Files, contract.UploadFile{Name: f.Name, Size: f.Size, SHA256: f.SHA256, Key: f.Key})
+	}
+	up.Digest = hex.EncodeToString(all.Sum(nil))
+	if err := w.write("upload", d.Ref, up); err != nil {
+		return err
+	}
+	return w.finish(c, contract.Operation{Aggregate: contract.UploadAggregate, ID: d.Ref})
+}
+
+func (w *world) priceQuote(ctx context.Context, c contract.Command) error {
+	w.mu.Lock()
+	hold, refuse := w.hold, w.refuse
+	w.mu.Unlock()
+	if hold != nil {
+		select {
+		case <-hold:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	if refuse != nil {
+		return w.finish(c, contract.Operation{Refusal: refuse})
+	}
+	var d contract.PriceQuoteData
+	if err := json.Unmarshal(c.Data, &d); err != nil {
+		return err
+	}
+	ref := contract.SecretRef(w.secrets.QuoteID(c.Request))
+	if err := w.write("quote", ref, pricedQuote(w.now(), ref, c, d)); err != nil {
+		return err
+	}
+	return w.finish(c, contract.Operation{Aggregate: contract.QuoteAggregate, ID: ref})
+}
+
+func pricedQuote(now time.Time, ref string, c contract.Command, d contract.PriceQuoteData) contract.Quote {
+	total, cents, usd := "$123.45", int64(12345), "USD"
+	return contract.Quote{
+		Ref: ref, Account: c.Account, Request: c.Request, Upload: d.Upload, Mode: contract.ModeInstant,
+		Status: contract.StatusQuoteReady, Asked: d.Request, Version: 1, Picture: "pictures/board.png",
+		CreatedAt: now, ExpiresAt: now.Add(contract.InstantQuoteLife),
+		Reply: contract.QuoteReply{
+			Quantity: d.Request.Quantity, Total: &total, TotalCents: &cents, Currency: &usd,
+			Lines: []contract.Line{{Label: "Boards", Cents: 12345}}, Notes: d.Unknown,
+		},
+	}
+}
+
+func (w *world) finish(c contract.Command, op contract.Operation) error {
+	op.Request, op.Account, op.At = c.Request, c.Account, w.now()
+	if err := w.write("operation", c.Request, op); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.quiet {
+		return nil
+	}
+	return w.bus.Wake(contract.OperationAggregate, c.Request, 1)
+}
+
+func (w *world) sent(name contract.CommandName) []contract.Command {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var out []contract.Command
+	for _, c := range w.commands {
+		if c.Name == name {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func (w *world) set(change func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	change()
+}
+
+// answer is a reply, read to the end.
+type answer struct {
+	status int
+	header http.Header
+	body   []byte
+	last   bool // the connection closes after it
+}
+
+func (a answer) json(t testing.TB) map[string]any {
+	t.Helper()
+	var m map[string]any
+	if err := json.Unmarshal(a.body, &m); err != nil {
+		t.Fatalf("reply %d is not JSON: %v\n%s", a.status, err, a.body)
+	}
+	return m
+}
+
+func (a answer) code(t testing.TB) string {
+	s, _ := a.json(t)["error"].(string)
+	return s
+}
+
+func (w *world) do(method, path string, body io.Reader, headers ...string) answer {
+	w.t.Helper()
+	if !strings.HasPrefix(path, "http") {
+		path = w.url + path
+	}
+	req, err := http.NewRequestWithContext(context.Background(), method, path, body)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	req.Header.Set("X-API-Key", w.key.Text)
+	for i := 0; i+1 < len(headers); i += 2 {
+		if req.Header.Set(headers[i], headers[i+1]); headers[i+1] == "" {
+			req.Header.Del(headers[i])
+		}
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		w.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil {
+		w.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	return answer{resp.StatusCode, resp.Header, data, resp.Close}
+}
+
+func (w *world) get(path string, headers ...string) answer { return w.do("GET", path, nil, headers...) }
+
+func (w *world) post(path, body string, headers ...string) answer {
+	return w.do("POST", path, strings.NewReader(body), append([]string{"Content-Type", "application/json"}, headers...)...)
+}
+
+type file struct{ name, content string }
+
+// form builds a multipart body.
+func form(t testing.TB, files ...file) (body io.Reader, contentType string) {
+	t.Helper()
+	var out bytes.Buffer
+	m := multipart.NewWriter(&out)
+	for _, f := range files {
+		h := textproto.MIMEHeader{}
+		h.Set("Content-Disposition", `form-data; name="files"; filename="`+f.name+`"`)
+		p, err := m.CreatePart(h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.WriteString(p, f.content)
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return &out, m.FormDataContentType()
+}
+
+// upload sends files and gives the Upload resource.
+func (w *world) upload(files ...file) map[string]any {
+	w.t.Helper()
+	body, kind := form(w.t, files...)
+	a := w.do("POST", "/v1/uploads", body, "Content-Type", kind)
+	if a.status != http.StatusCreated {
+		w.t.Fatalf("upload: %d %s", a.status, a.body)
+	}
+	return a.json(w.t)
+}
+
+func (w *world) uploadID() string {
+	w.t.Helper()
+	id, _ := w.upload(file{"board.gbr", "G04*"})["upload_id"].(string)
+	return id
+}
+
+func (w *world) blobKeys() []string {
+	var keys []string
+	for info, err := range w.blobs.List(context.Background(), "") {
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		keys = append(keys, info.Key)
+	}
+	return keys
+}

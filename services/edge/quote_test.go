@@ -1,0 +1,342 @@
+package edge_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func quoteBody(id string, more string) string {
+	return fmt.Sprintf(`{"upload_id":%q,"quantity":10%s}`, id, more)
+}
+
+func TestQuoteIsPricedAndFollowed(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := w.uploadID()
+	a := w.post("/v1/quotes", quoteBody(id, `,"ship_to":{"country":"de"},"colour":"x"`))
+	m := a.json(t)
+	if a.status != 201 || m["mode"] != "instant" || m["total_cents"] != 12345.0 || a.header.Get("Deduplicated") != "" {
+		t.Fatalf("POST = %d %s", a.status, a.body)
+	}
+	quoteID, _ := m["quote_id"].(string)
+	if len(quoteID) != 64 || m["checkout_url"] != w.url+"/checkout/"+quoteID || !cmp.Equal(m["notes"], []any{"colour"}) {
+		t.Errorf("reply = %s", a.body)
+	}
+	cmd := w.sent(contract.PriceQuote)[0]
+	if strings.Contains(string(cmd.Data), id) {
+		t.Error("the command holds the secret upload_id")
+	}
+	var data contract.PriceQuoteData
+	if err := json.Unmarshal(cmd.Data, &data); err != nil || data.Request.ShipTo.Country != "DE" || data.Upload != contract.SecretRef(id) {
+		t.Errorf("command = %s, %v", cmd.Data, err)
+	}
+	polled := w.get("/v1/quote-requests/" + m["request_id"].(string))
+	if polled.status != 200 || string(polled.body) != string(a.body) {
+		t.Errorf("poll = %d %s; want 200 %s", polled.status, polled.body, a.body)
+	}
+	if a.header.Get("Cache-Control") != "no-store" || polled.header.Get("Cache-Control") != "no-store" {
+		t.Error("a price may be cached")
+	}
+	s := w.get("/v1/quotes/" + quoteID).json(t)
+	if s["status"] != "quote_ready" || s["request_id"] != m["request_id"] || s["order_ref"] != nil || s["total_cents"] != 12345.0 {
+		t.Errorf("standing = %v", s)
+	}
+}
+
+func TestQuoteRefusesAllFieldsAtOnce(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	a := w.post("/v1/quotes?wait_s=151", `{"upload_id":7,"quantity":0,"layers":1.5,"thickness_mm":11,"copper_oz":"1","surface_finish":"gold",
+		"solder_mask":"green","via_process":3,"fab_options":{"nonsense":1},"assembly":"yes","do_not_fit_refs":[1],"substitutions":[{}],
+		"ship_to":{"country":"Germany","email":"x"},"special_notes":"`+strings.Repeat("x", 5001)+`"}`)
+	if a.status != 422 || a.code(t) != "invalid_request" {
+		t.Fatalf("POST = %d %s", a.status, a.body)
+	}
+	var reply struct{ Fields []contract.FieldProblem }
+	if err := json.Unmarshal(a.body, &reply); err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, f := range reply.Fields {
+		got[f.Field] = f.Problem
+		if f.Message == "" {
+			t.Errorf("%s has no message", f.Field)
+		}
+	}
+	want := map[string]string{
+		"wait_s": "out_of_range", "upload_id": "wrong_type", "quantity": "out_of_range", "layers": "wrong_type",
+		"thickness_mm": "out_of_range", "copper_oz": "wrong_type", "surface_finish": "unsupported", "solder_mask": "unsupported",
+		"via_process": "wrong_type", "fab_options.nonsense": "unknown_field", "assembly": "wrong_type", "do_not_fit_refs.0": "wrong_type",
+		"substitutions.0.reference": "missing", "substitutions.0.original_mpn": "missing", "substitutions.0.replacement_mpn": "missing",
+		"ship_to.country": "unsupported", "ship_to.email": "malformed", "special_notes": "too_long",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("fields (-want +got):\n%s", diff)
+	}
+}
+
+func TestQuoteNeedsAnUploadWithFiles(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	empty := w.do("POST", "/v1/uploads", nil).json(t)["upload_id"].(string)
+	for body, want := range map[string]string{
+		quoteBody("up_none", ""): "404 upload_not_found",
+		quoteBody(empty, ""):     "422 no_files",
+	} {
+		a := w.post("/v1/quotes", body)
+		if got := fmt.Sprint(a.status, " ", a.code(t)); got != want {
+			t.Errorf("%s: %s, want %s", body, got, want)
+		}
+	}
+}
+
+func TestRefusalHasItsOwnStatus(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := w.uploadID()
+	w.set(func() {
+		w.refuse = contract.Refuse(contract.NeedsDetails, "Say more.")
+		w.refuse.Questions = []contract.Question{{Option: "layers", Question: "How many?", Choices: []any{1, 2}, Usual: 2}}
+	})
+	a := w.post("/v1/quotes", quoteBody(id, ""))
+	if a.status != 422 || a.code(t) != "needs_details" || len(a.json(t)["questions"].([]any)) != 1 {
+		t.Errorf("POST = %d %s", a.status, a.body)
+	}
+	w.set(func() { w.refuse = contract.Refuse(contract.PriceUnavailable, "Later.") })
+	a = w.post("/v1/quotes", quoteBody(id, `,"layers":2`))
+	if a.status != 503 || a.header.Get("Retry-After") != "120" || a.json(t)["retry_after_s"] != 120.0 {
+		t.Errorf("POST = %d %v %s", a.status, a.header, a.body)
+	}
+	request := w.sent(contract.PriceQuote)[1].Request
+	if p := w.get("/v1/quote-requests/" + request); p.status != 503 || p.code(t) != "price_unavailable" {
+		t.Errorf("poll = %d %s", p.status, p.body)
+	}
+	// What failed for a passing reason is asked anew, not remembered.
+	w.set(func() { w.refuse = nil })
+	if a = w.post("/v1/quotes", quoteBody(id, `,"layers":2`)); a.status != 201 || a.header.Get("Deduplicated") != "" {
+		t.Errorf("POST again = %d %s", a.status, a.body)
+	}
+}
+
+func TestSlowQuoteIsPolled(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := w.uploadID()
+	hold := make(chan struct{})
+	w.set(func() { w.hold = hold })
+	a := w.post("/v1/quotes?wait_s=0", quoteBody(id, ""))
+	m := a.json(t)
+	if a.status != 202 || m["status"] != "pending" || a.header.Get("Location") != m["poll_url"] || a.header.Get("Retry-After") == "" || m["ok"] != true {
+		t.Fatalf("POST = %d %s", a.status, a.body)
+	}
+	request := m["request_id"].(string)
+	w.put(contract.QuoteRequestAggregate, request, contract.QuoteWait{Request: request, Account: account, Progress: "Reading the files."})
+	p := w.get(m["poll_url"].(string))
+	if p.status != 202 || p.json(t)["progress"] != "Reading the files." {
+		t.Errorf("poll = %d %s", p.status, p.body)
+	}
+	done := make(chan answer, 1)
+	go func() { done <- w.get("/v1/quote-requests/" + request + "?wait_s=60") }()
+	close(hold)
+	if p = <-done; p.status != 200 {
+		t.Errorf("poll = %d %s", p.status, p.body)
+	}
+	if p := w.get("/v1/quote-requests/" + request + "?wait_s=x"); p.status != 422 || p.code(t) != "invalid_request" {
+		t.Errorf("wait_s=x: %d %s", p.status, p.body)
+	}
+}
+
+// A wake-up call is only a hint: without any the answer comes all the same.
+func TestQuoteIsAnsweredWithoutWakeUpCalls(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := w.uploadID()
+	w.set(func() { w.quiet = true })
+	if a := w.post("/v1/quotes", quoteBody(id, "")); a.status != 201 {
+		t.Errorf("POST = %d %s", a.status, a.body)
+	}
+}
+
+func TestSameBodyIsTheSameRequest(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := w.uploadID()
+	var wg sync.WaitGroup
+	answers := make([]answer, 8)
+	bodies := []string{
+		quoteBody(id, `,"layers":2,"assembly":false`), quoteBody(id, `,"layers":2.0`), quoteBody(id, `,"layers":2,"thickness_mm":null`),
+		`{"quantity":1e1,"layers":2,"upload_id":"` + id + `","itar":false}`,
+	}
+	for i := range answers {
+		wg.Go(func() { answers[i] = w.post("/v1/quotes", bodies[i%len(bodies)]) })
+	}
+	wg.Wait()
+	joined := 0
+	for _, a := range answers {
+		if a.status != 201 || string(a.body) != string(answers[0].body) {
+			t.Errorf("%d %s; the first was %s", a.status, a.body, answers[0].body)
+		}
+		if a.header.Get("Deduplicated") == "true" {
+			joined++
+		}
+	}
+	if joined != len(answers)-1 {
+		t.Errorf("%d of %d joined the first", joined, len(answers))
+	}
+	first := answers[0].json(t)["request_id"]
+	if other := w.post("/v1/quotes", quoteBody(id, `,"layers":4`)); other.json(t)["request_id"] == first {
+		t.Error("another body joined")
+	}
+	w.advance(10*time.Minute + time.Second)
+	if later := w.post("/v1/quotes", bodies[0]); later.json(t)["request_id"] == first || later.header.Get("Deduplicated") != "" {
+		t.Error("after ten minutes the same body still joined")
+	}
+}
+
+func TestChangedFilesAreAnotherRequest(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	up := w.upload(file{"a.gbr", "x"})
+	body := quoteBody(up["upload_id"].(string), "")
+	first := w.post("/v1/quotes", body).json(t)["request_id"]
+	form, kind := form(t, file{"b.gbr", "y"})
+	w.do("POST", up["upload_url"].(string), form, "Content-Type", kind)
+	if again := w.post("/v1/quotes", body); again.json(t)["request_id"] == first {
+		t.Error("the quote of other files was returned")
+	}
+}
+
+func TestRequestsOfOthersAreUnknown(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := w.uploadID()
+	hold := make(chan struct{})
+	w.set(func() { w.hold = hold })
+	pending := w.post("/v1/quotes?wait_s=0", quoteBody(id, "")).json(t)["request_id"].(string)
+	other := newKey(w, "acc_other", contract.AllScopes(), nil).Text
+	none := w.get("/v1/quote-requests/"+contract.NewID("req_", w.now()), "X-API-Key", other)
+	if none.status != 404 {
+		t.Fatalf("unknown request = %d", none.status)
+	}
+	if a := w.get("/v1/quote-requests/"+pending, "X-API-Key", other); a.status != 404 || string(a.body) != string(none.body) {
+		t.Errorf("another's pending request = %d %s", a.status, a.body)
+	}
+	close(hold)
+	done := w.get("/v1/quote-requests/" + pending + "?wait_s=60").json(t)
+	for _, path := range []string{"/v1/quote-requests/" + pending, "/v1/quotes/" + done["quote_id"].(string)} {
+		if a := w.get(path, "X-API-Key", other); a.status != 404 {
+			t.Errorf("%s of another = %d %s", path, a.status, a.body)
+		}
+	}
+	// Whoever holds an upload_id may quote it, on an account of their own.
+	if a := w.post("/v1/quotes", quoteBody(id, ""), "X-API-Key", other); a.status != 201 || a.json(t)["request_id"] == pending {
+		t.Errorf("quote of another's upload = %d %s", a.status, a.body)
+	}
+}
+
+func TestITARIsRefusedBeforeAnythingElse(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := w.uploadID()
+	// Everything else about it is wrong, too, and none of that may matter.
+	a := w.post("/v1/quotes?wait_s=999", `{"upload_id":"`+id+`","itar":true,"quantity":-1,"project_name":"hush-hush"}`)
+	if a.status != 422 || a.code(t) != "itar_not_supported" {
+		t.Fatalf("POST = %d %s", a.status, a.body)
+	}
+	if n := len(w.sent(contract.PriceQuote)); n != 0 {
+		t.Errorf("%d requests were passed on", n)
+	}
+	waitFor(t, "the mark", func() bool { return len(w.sent(contract.DeclareITAR)) == 1 })
+	cmd := w.sent(contract.DeclareITAR)[0]
+	if string(cmd.Data) != `{"ref":"`+contract.SecretRef(id)+`"}` {
+		t.Errorf("command = %s", cmd.Data)
+	}
+	waitFor(t, "the refusal of later use", func() bool {
+		a := w.post("/v1/quotes", quoteBody(id, ""))
+		return a.status == 422 && a.code(t) == "itar_not_supported"
+	})
+	if dump := w.logged(); strings.Contains(dump, "hush-hush") || strings.Contains(dump, id) {
+		t.Error("the log holds what came with the request")
+	}
+}
+
+// With nothing behind it at all, a declared design is still refused from the
+// request alone.
+func TestITARTouchesNoStore(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.get("/auth/check") // the key is known
+	_ = w.docs.Close()
+	a := w.post("/v1/quotes", `{"upload_id":"up_unknown","itar":true}`)
+	if a.status != 422 || a.code(t) != "itar_not_supported" {
+		t.Errorf("POST = %d %s", a.status, a.body)
+	}
+	if keys := w.blobKeys(); len(keys) != 0 {
+		t.Errorf("blobs: %v", keys)
+	}
+	for _, name := range []contract.CommandName{contract.PriceQuote, contract.AddFiles, contract.CreateUpload} {
+		if n := len(w.sent(name)); n != 0 {
+			t.Errorf("%d commands %s", n, name)
+		}
+	}
+}
+
+func TestBoardPictureByLink(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	png := "\x89PNG\r\n\x1a\n"
+	if _, err := w.blobs.Put(t.Context(), "pictures/board.png", strings.NewReader(png), -1, "image/png"); err != nil {
+		t.Fatal(err)
+	}
+	url := w.post("/v1/quotes", quoteBody(w.uploadID(), "")).json(t)["board_image_url"].(string)
+	a := w.get(url, "X-API-Key", "")
+	if a.status != 200 || string(a.body) != png || a.header.Get("Content-Type") != "image/png" {
+		t.Errorf("GET = %d %v", a.status, a.header)
+	}
+	if b := w.get(url, "If-None-Match", a.header.Get("ETag")); b.status != 304 || len(b.body) != 0 {
+		t.Errorf("conditional GET = %d", b.status)
+	}
+	if h := w.do("HEAD", url, nil); h.status != 200 || h.header.Get("Content-Length") != fmt.Sprint(len(png)) {
+		t.Errorf("HEAD = %d %v", h.status, h.header)
+	}
+	if b := w.get(strings.Replace(url, ".png", "x.png", 1)); b.status != 403 {
+		t.Errorf("altered link = %d", b.status)
+	}
+	w.advance(contract.InstantQuoteLife)
+	if b := w.get(url); b.status != 410 {
+		t.Errorf("old link = %d", b.status)
+	}
+}
+
+func TestStandingFollowsPaymentAndOrder(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := w.post("/v1/quotes", quoteBody(w.uploadID(), "")).json(t)["quote_id"].(string)
+	ref := contract.SecretRef(id)
+	standing := func() map[string]any { return w.get("/v1/quotes/" + id).json(t) }
+	w.put(contract.CheckoutAggregate, ref, contract.Checkout{Status: contract.CheckoutOpen})
+	if s := standing(); s["status"] != "awaiting_payment" {
+		t.Errorf("with a checkout: %v", s)
+	}
+	now := w.now()
+	w.put(contract.CheckoutAggregate, ref, contract.Checkout{Status: contract.CheckoutComplete, Payment: &contract.Payment{Cents: 12345, At: now}})
+	if s := standing(); s["status"] != "ordered" || s["paid_at"] == nil || s["order_ref"] != nil {
+		t.Errorf("paid: %v", s)
+	}
+	w.put(contract.OrderAggregate, ref, contract.Order{ID: "ord_1", Ref: "BO-1", Status: contract.OrderStatusShipped, TotalCents: 12345, Tracking: &contract.Tracking{Carrier: "DHL", Number: "1"}})
+	if s := standing(); s["status"] != "shipped" || s["order_ref"] != "BO-1" || s["tracking"].(map[string]any)["number"] != "1" {
+		t.Errorf("shipped: %v", s)
+	}
+	if a := w.get("/v1/quotes/" + strings.Repeat("0", 64)); a.status != http.StatusNotFound {
+		t.Errorf("unknown quote = %d", a.status)
+	}
+}
