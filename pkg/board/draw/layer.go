@@ -167,6 +167,10 @@ func (d *layerDrawer) stroke(r *raster, f *board.Feature, ax, ay, bx, by float32
 
 // swept is the area a straight move of any aperture covers: exact for convex ones.
 func (d *layerDrawer) swept(f *board.Feature, from, to geom.Point) polygon {
+	return d.v.flatten(d.sweptPath(f, from, to), d.v.at)
+}
+
+func (d *layerDrawer) sweptPath(f *board.Feature, from, to geom.Point) geom.Path {
 	t := d.l.Transforms[f.Transform]
 	a := &d.l.Apertures[f.Shape]
 	var pts []geom.Point
@@ -179,7 +183,7 @@ func (d *layerDrawer) swept(f *board.Feature, from, to geom.Point) polygon {
 			pts = append(pts, from.Add(q), to.Add(q))
 		}
 	}
-	return d.v.flatten(hull(pts), d.v.at)
+	return geom.Path{Points: geom.Hull(pts), Closed: true}
 }
 
 func (d *layerDrawer) arc(r *raster, f *board.Feature) {
