@@ -1,0 +1,139 @@
+package console
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/pkg/secret"
+)
+
+// Accounts carries out the commands that change accounts and their API keys.
+type Accounts struct {
+	events aggregate.Core
+	now    func() time.Time
+}
+
+// NewAccounts makes it.
+func NewAccounts(events aggregate.Core, now func() time.Time) *Accounts { return &Accounts{events, now} }
+
+// Handlers are the commands on accounts.
+func (a *Accounts) Handlers() flow.Handlers {
+	return flow.Handlers{
+		contract.OpenAccount: a.open,
+		contract.CreateKey:   a.createKey,
+		contract.RevokeKey:   a.revokeKey,
+	}
+}
+
+func decode[T any](c contract.Command) (T, error) {
+	var data T
+	if err := json.Unmarshal(c.Data, &data); err != nil {
+		return data, flow.Poison(fmt.Errorf("decode %s: %w", c.Name, err))
+	}
+	return data, nil
+}
+
+type change = aggregate.Change[contract.Account]
+
+// open is repeatable: an account that exists with the same name is not changed.
+func (a *Accounts) open(ctx context.Context, c contract.Command) error {
+	data, err := decode[contract.OpenAccountData](c)
+	if err != nil {
+		return err
+	}
+	if data.ID == "" || data.Name == "" || !contract.ValidToken(data.ID) {
+		return contract.Refuse(contract.InvalidRequest, "An account has an id and a name.")
+	}
+	snap, err := aggregate.Decide(ctx, a.events, contract.AccountAggregate, data.ID, c, a.now(),
+		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
+			if now.Exists() && now.State.Name == data.Name {
+				return nil, nil
+			}
+			if now.Exists() {
+				return nil, contract.Refuse(contract.AccountExists, "There is an account of this id with another name.")
+			}
+			return &change{Event: contract.AccountOpened, State: contract.Account{
+				ID: data.ID, Name: data.Name, CreatedAt: a.now(), Keys: []contract.APIKey{}, Limits: data.Limits,
+			}}, nil
+		})
+	if err != nil || snap.Did(c.ID) {
+		return err
+	}
+	return aggregate.Complete(ctx, a.events, c, contract.AccountAggregate, data.ID, a.now())
+}
+
+func (a *Accounts) createKey(ctx context.Context, c contract.Command) error {
+	data, err := decode[contract.CreateKeyData](c)
+	if err != nil {
+		return err
+	}
+	_, err = aggregate.Decide(ctx, a.events, contract.AccountAggregate, data.Account, c, a.now(),
+		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
+			if err := keyFits(now, data.Key); err != nil {
+				return nil, err
+			}
+			account := now.State
+			account.Keys = append(slices.Clone(account.Keys), data.Key)
+			return &change{Event: contract.KeyCreated, State: account}, nil
+		})
+	return err
+}
+
+func keyFits(now aggregate.Snapshot[contract.Account], key contract.APIKey) error {
+	switch {
+	case !now.Exists():
+		return contract.Refuse(contract.NotFound, "There is no such account.")
+	case key.ID == "" || key.Hash == "" || key.Name == "":
+		return contract.Refuse(contract.InvalidRequest, "A key has an id, a hash and a name.")
+	}
+	for _, s := range key.Scopes {
+		if !slices.Contains(contract.AllScopes(), s) {
+			return contract.Refuse(contract.InvalidRequest, "A key's scopes are among %v.", contract.AllScopes())
+		}
+	}
+	return nil
+}
+
+func (a *Accounts) revokeKey(ctx context.Context, c contract.Command) error {
+	data, err := decode[contract.RevokeKeyData](c)
+	if err != nil {
+		return err
+	}
+	snap, err := aggregate.Decide(ctx, a.events, contract.AccountAggregate, data.Account, c, a.now(),
+		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
+			account := now.State
+			i := slices.IndexFunc(account.Keys, func(k contract.APIKey) bool { return k.ID == data.KeyID })
+			if i < 0 {
+				return nil, contract.Refuse(contract.NotFound, "The account has no such key.")
+			}
+			if account.Keys[i].RevokedAt != nil {
+				return nil, nil
+			}
+			at := a.now()
+			account.Keys = slices.Clone(account.Keys)
+			account.Keys[i].RevokedAt = &at
+			return &change{Event: contract.KeyRevoked, State: account}, nil
+		})
+	if err != nil || snap.Did(c.ID) {
+		return err
+	}
+	return aggregate.Complete(ctx, a.events, c, contract.AccountAggregate, data.Account, a.now())
+}
+
+// NewKey makes a key and what is kept of it. The key's text is shown to whoever
+// asked for it and never stored.
+func NewKey(name string, live bool, scopes []string, expires *time.Time, at time.Time) (text string, kept contract.APIKey) {
+	k := secret.NewAPIKey(live)
+	if scopes == nil {
+		scopes = contract.AllScopes()
+	}
+	return k.Text, contract.APIKey{
+		ID: k.ID, Name: name, Prefix: k.Prefix(), Hash: k.Hash(), Scopes: scopes, Live: live, CreatedAt: at, ExpiresAt: expires,
+	}
+}
