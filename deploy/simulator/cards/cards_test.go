@@ -446,6 +446,79 @@ func TestSettle(t *testing.T) {
 	}
 }
 
+// A browser that is declined comes back to the form and is told why; one that
+// the bank refuses too.
+func TestBrowser(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	c := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	submit := func(path string, form url.Values) (int, string, string) {
+		t.Helper()
+		res, err := c.PostForm(p.http.URL+path, form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		body, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.StatusCode, strings.TrimPrefix(res.Header.Get("Location"), p.http.URL), string(body)
+	}
+	card := func(number string) url.Values {
+		return url.Values{"number": {number}, "expiry": {"12/34"}, "cvc": {"123"}, "email": {"a@b.example"}}
+	}
+	_, s := p.call("POST", "/v1/checkout/sessions", "", sale("cancel_url", "https://shop.example/back"))
+	page := "/pay/" + s.text("id")
+	if status, _, body := submit(page, card("4000000000009995")); status != 402 || !strings.Contains(body, "insufficient funds") || strings.Contains(body, "9995") {
+		t.Errorf("declined: %d %s", status, body)
+	}
+	status, challenge, _ := submit(page, card("4000002760003184"))
+	if status != 303 || !strings.HasPrefix(challenge, "/challenge/") {
+		t.Fatalf("the bank asks: %d %s", status, challenge)
+	}
+	if status, back, _ := submit(challenge, url.Values{"action": {"fail"}}); status != 303 || back != page {
+		t.Errorf("refused at the bank: %d %s", status, back)
+	}
+	res, err := c.Get(p.http.URL + page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, _ := io.ReadAll(res.Body)
+	res.Body.Close()
+	if !strings.Contains(string(body), "unable to authenticate") || !strings.Contains(string(body), "https://shop.example/back") {
+		t.Errorf("back at the page: %s", body)
+	}
+	_, challenge, _ = submit(page, card("4000002760003184"))
+	for range 2 { // a second click changes nothing
+		if status, to, _ := submit(challenge, url.Values{"action": {"complete"}}); status != 303 || to != "https://shop.example/done" {
+			t.Errorf("approved at the bank: %d %s", status, to)
+		}
+	}
+	if status, to, _ := submit(page, card("4242424242424242")); status != 303 || to != "https://shop.example/done" {
+		t.Errorf("paid already: %d %s", status, to)
+	}
+	paid := 0
+	for _, ch := range p.Books().Charges {
+		if ch.Paid {
+			paid++
+		}
+	}
+	if paid != 1 {
+		t.Errorf("%d charges paid, want 1", paid)
+	}
+	for path, want := range map[string]int{"/pay/cs_test_x": 404, "/challenge/pi_x": 404, challenge: 200, page: 200, "/": 200} {
+		res, err := c.Get(p.http.URL + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		if res.StatusCode != want {
+			t.Errorf("%s: %d, want %d", path, res.StatusCode, want)
+		}
+	}
+}
+
 // No book ever holds a card's number or its security code.
 func TestNumbersAreNotKept(t *testing.T) {
 	t.Parallel()

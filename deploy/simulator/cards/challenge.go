@@ -47,11 +47,14 @@ func (s *Server) takeChallenge(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the processor's books cannot be written", http.StatusInternalServerError)
 		return
 	}
-	v := s.state.sessions.byID[pi.Session]
-	if pi.Session == "" {
-		answer.Redirect = pi.ReturnURL
+	if answer.Redirect == "" && !wantsJSON(r) {
+		answer.Redirect = s.afterChallenge(s.state.intents.byID[pi.ID])
 	}
-	s.respond(w, r, v, entered{Email: v.PayerEmail, Name: v.PayerName}, answer)
+	if answer.Redirect == "" && !wantsJSON(r) {
+		s.show(w, http.StatusOK, "challenge.html", "Your bank", challengeView{Intent: s.state.intents.byID[pi.ID]})
+		return
+	}
+	s.respond(w, r, answer)
 }
 
 // authenticate ends the bank's challenge and, when the customer passed, tries

@@ -36,6 +36,7 @@ type payAnswer struct {
 func (s *Server) showPage(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	v, ok := s.state.sessions.byID[r.PathValue("id")]
+	last := s.state.intents.byID[v.Intent].LastError
 	s.mu.Unlock()
 	if !ok {
 		s.show(w, http.StatusNotFound, "gone.html", "No such payment", nil)
@@ -43,6 +44,9 @@ func (s *Server) showPage(w http.ResponseWriter, r *http.Request) {
 	}
 	view := payView{Session: v, Complete: v.Status == "complete", Expired: v.Status == "expired", Typed: entered{Email: v.CustomerEmail}}
 	view.Back = successURL(v)
+	if last != nil && v.Status == "open" {
+		view.Problem = last.Message
+	}
 	s.show(w, http.StatusOK, "pay.html", "Pay", view)
 }
 
@@ -71,7 +75,13 @@ func (s *Server) takeCard(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the processor's books cannot be written", http.StatusInternalServerError)
 		return
 	}
-	s.respond(w, r, v, typed, answer)
+	if answer.Redirect == "" && !wantsJSON(r) {
+		typed.Number, typed.CVC = "", ""
+		view := payView{Session: v, Problem: answer.Message, Typed: typed, Expired: v.Status == "expired"}
+		s.show(w, http.StatusPaymentRequired, "pay.html", "Pay", view)
+		return
+	}
+	s.respond(w, r, answer)
 }
 
 // pay makes one attempt to pay an open session.
@@ -160,23 +170,24 @@ func successURL(v Session) string {
 	return strings.ReplaceAll(v.SuccessURL, "{CHECKOUT_SESSION_ID}", v.ID)
 }
 
+func wantsJSON(r *http.Request) bool {
+	return strings.Contains(r.Header.Get("Accept"), "application/json")
+}
+
 // respond tells a program in JSON, and sends a browser on its way.
-func (s *Server) respond(w http.ResponseWriter, r *http.Request, v Session, typed entered, a payAnswer) {
+func (s *Server) respond(w http.ResponseWriter, r *http.Request, a payAnswer) {
+	if !wantsJSON(r) {
+		http.Redirect(w, r, a.Redirect, http.StatusSeeOther)
+		return
+	}
 	status := http.StatusPaymentRequired
 	if a.Redirect != "" {
 		status = http.StatusOK
 	}
-	switch {
-	case strings.Contains(r.Header.Get("Accept"), "application/json"):
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(status)
-		json.NewEncoder(w).Encode(a)
-	case a.Redirect != "":
-		http.Redirect(w, r, a.Redirect, http.StatusSeeOther)
-	default:
-		typed.Number, typed.CVC = "", ""
-		view := payView{Session: v, Problem: a.Message, Typed: typed, Expired: v.Status == "expired"}
-		s.show(w, status, "pay.html", "Pay", view)
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	if err := json.NewEncoder(w).Encode(a); err != nil {
+		s.log.Warn("cannot answer", zap.Error(err))
 	}
 }
 
