@@ -142,7 +142,10 @@ const grace = 5 * time.Second
 // Run answers until ctx ends, lets what is in hand finish, and closes the books.
 func (s *Simulator) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
-	srv := &http.Server{Handler: s.served, ReadHeaderTimeout: 10 * time.Second, ErrorLog: zap.NewStdLog(s.log)}
+	srv := &http.Server{
+		Handler: s.served, ReadHeaderTimeout: 10 * time.Second, ErrorLog: zap.NewStdLog(s.log),
+		BaseContext: func(net.Listener) context.Context { return ctx }, // who waits for a mail waits no longer
+	}
 	g.Go(func() error {
 		if err := srv.Serve(s.http); !errors.Is(err, http.ErrServerClosed) {
 			return err
