@@ -118,26 +118,41 @@ func (s *scanner) verify(f Format) Format {
 		return f
 	}
 	e := s.evidence()
-	if e.fits(f) >= goodFit {
+	if e.fits(f) >= goodFit && (e.onPads(f) || !e.padsTell()) {
 		s.promote(&f)
 		s.confess(f)
 		return f
 	}
+	best := s.bestFit(e, f)
+	if best == f {
+		if e.fits(f) >= goodFit {
+			s.promote(&f)
+		} else if !e.sameScale(f) {
+			s.findings.add(0, true, "drill_off_board",
+				fmt.Sprintf("read as %s the holes do not lie on the board, and no other reading fits better", f))
+		}
+		s.confess(f)
+		return f
+	}
+	s.overrule(f, &best)
+	return best
+}
+
+// bestFit is the format that puts the holes on pads, else on the board; f
+// itself when no other is clearly better.
+func (s *scanner) bestFit(e *evidence, f Format) Format {
 	best, score := f, e.fits(f)
 	for _, c := range s.candidates(f) {
+		if e.padsTell() && e.onPads(c) {
+			return c
+		}
 		if v := e.fits(c); v > score+0.05 {
 			best, score = c, v
 		}
 	}
-	if best == f || score < goodFit {
-		s.confess(f)
-		if !e.sameScale(f) {
-			s.findings.add(0, true, "drill_off_board",
-				fmt.Sprintf("read as %s the holes do not lie on the board, and no other reading fits better", f))
-		}
+	if score < goodFit || e.fits(f) >= goodFit {
 		return f
 	}
-	s.overrule(f, &best)
 	return best
 }
 
@@ -225,7 +240,7 @@ type evidence struct {
 const (
 	goodFit    = 0.7
 	sampleSize = 4000
-	padCell    = 100 * geom.Micrometre
+	padCell    = 50 * geom.Micrometre
 )
 
 func (s *scanner) evidence() *evidence {
@@ -266,11 +281,28 @@ func floorDiv(a, b int64) int64 {
 	return q
 }
 
-// fits scores a format between 0 and 1: how many holes lie on the board and on
-// pads, and whether they spread over it.
+// padsTell tells whether there are pads and holes enough for a match to be no
+// chance.
+func (e *evidence) padsTell() bool { return len(e.pads) > 0 && len(e.pairs) >= 6 }
+
+// onPads tells whether most holes lie on pads.
+func (e *evidence) onPads(f Format) bool {
+	n := 0
+	for _, p := range e.pairs {
+		x, ok1 := f.length(p[0])
+		y, ok2 := f.length(p[1])
+		if ok1 && ok2 && e.onPad(geom.Pt(x, y)) {
+			n++
+		}
+	}
+	return n*10 >= len(e.pairs)*6
+}
+
+// fits scores a format between 0 and 1: how many holes lie on the board, and
+// whether they spread over it.
 func (e *evidence) fits(f Format) float64 {
 	box := geom.EmptyBox()
-	inside, onPad, total := 0, 0, 0
+	inside, total := 0, 0
 	limit := e.extents.Grow(max(e.extents.Width(), e.extents.Height()) / 20)
 	for _, p := range e.pairs {
 		x, ok1 := f.length(p[0])
@@ -284,15 +316,9 @@ func (e *evidence) fits(f Format) float64 {
 		if limit.Contains(at) {
 			inside++
 		}
-		if e.onPad(at) {
-			onPad++
-		}
 	}
 	if total == 0 {
 		return 0
-	}
-	if len(e.pads) > 0 && onPad*2 > total {
-		return 1
 	}
 	score := float64(inside) / float64(total)
 	if e.extents.Width() > 0 && e.extents.Height() > 0 {

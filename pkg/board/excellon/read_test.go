@@ -1,0 +1,272 @@
+package excellon
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// show writes a file's holes and cuts in millimetres, one a line.
+func show(f *File) string {
+	var b strings.Builder
+	at := func(p geom.Point) string { return fmt.Sprintf("%.4g,%.4g", geom.ToMM(p.X), geom.ToMM(p.Y)) }
+	for _, h := range f.Hits {
+		t := f.Tools[h.Tool]
+		fmt.Fprintf(&b, "hole %s T%d %.4g %s\n", at(h.At), t.Number, geom.ToMM(t.Diameter), t.Plating)
+	}
+	for _, s := range f.Slots {
+		fmt.Fprintf(&b, "slot %s %s T%d\n", at(s.From), at(s.To), f.Tools[s.Tool].Number)
+	}
+	for _, p := range f.Paths {
+		fmt.Fprintf(&b, "path T%d closed=%v", f.Tools[p.Tool].Number, p.Closed)
+		for _, q := range p.Points {
+			fmt.Fprintf(&b, " %s", at(q))
+		}
+		for _, a := range p.Bends {
+			fmt.Fprintf(&b, " bend%d@%s", a.At, at(a.Centre))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func codes(f *File) []string {
+	var out []string
+	for _, g := range f.Findings {
+		out = append(out, g.Code)
+	}
+	return out
+}
+
+func lines(text ...string) []byte { return []byte(strings.Join(text, "\n") + "\n") }
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		in   []byte
+		want string
+	}{
+		{"metric with points", lines("M48", "FMAT,2", "METRIC", "T1C0.600", "%", "G90", "G05", "T1", "X1.5Y-2.25", "M30"),
+			"hole 1.5,-2.25 T1 0.6 unknown\n"},
+		{"inch, trailing zeros kept", lines("M48", "INCH,TZ", "T1C0.0394", "%", "T1", "X10000Y5000", "M30"),
+			"hole 25.4,12.7 T1 1.001 unknown\n"},
+		{"inch, leading zeros kept, places in a comment", lines("M48", ";FILE_FORMAT=2:5", "INCH,LZ", "T1F00S00C0.00984", "%", "T01", "X-006811Y0205807", "M30"),
+			"hole -17.3,52.27 T1 0.2499 unknown\n"},
+		{"a mask gives the places", lines("M48", "METRIC,LZ,000.000", "T01C0.305", "%", "T01", "X098483Y078245", "M30"),
+			"hole 98.48,78.25 T1 0.305 unknown\n"},
+		{"coordinates are modal", lines("M48", "METRIC,TZ", "T1C1", "%", "T1", "X1000Y2000", "Y3000", "X4000", "M30"),
+			"hole 1,2 T1 1 unknown\nhole 1,3 T1 1 unknown\nhole 4,3 T1 1 unknown\n"},
+		{"blanks between the words", lines("M48", "METRIC,TZ", "T1C1", "%", "T1", "X 1000 Y 2000", "M30"),
+			"hole 1,2 T1 1 unknown\n"},
+		{"platings in sections", lines("M48", "METRIC,TZ", ";TYPE=PLATED", "T1C1", ";TYPE=NON_PLATED", "T2C3", "%", "T1", "X0Y1000", "T2", "X0Y2000", "M30"),
+			"hole 0,1 T1 1 plated\nhole 0,2 T2 3 non-plated\n"},
+		{"platings in attributes", lines("M48", "; #@! TF.FileFunction,MixedPlating,1,2", "METRIC", "; #@! TA.AperFunction,Plated,PTH,ViaDrill", "T1C0.3",
+			"; #@! TA.AperFunction,NonPlated,NPTH,ComponentDrill", "T2C3", "%", "T1", "X1.0Y1.0", "T2", "X2.0Y2.0", "M30"),
+			"hole 1,1 T1 0.3 plated\nhole 2,2 T2 3 non-plated\n"},
+		{"slot", lines("M48", "METRIC", "T1C1", "%", "T1", "X1.0Y1.0G85X3.0Y1.0", "X5.0G85Y4.0", "M30"),
+			"slot 1,1 3,1 T1\nslot 5,1 5,4 T1\n"},
+		{"routed slot", lines("M48", "METRIC", "T1C1", "%", "T1", "G00X1.0Y1.0", "M15", "G01X3.0", "M16", "M30"),
+			"slot 1,1 3,1 T1\n"},
+		{"routed to and fro", lines("M48", "METRIC", "T1C1", "%", "T1", "G00X1.0Y5.0", "M15", "G01Y4.0", "Y6.0", "M17", "M30"),
+			"slot 1,6 1,4 T1\n"},
+		{"routed arc and back to drilling", lines("M48", "METRIC", "T1C1", "%", "T1", "G00X0.0Y0.0", "M15", "G01X2.0", "G03X2.0Y2.0A1.0", "M16", "G05", "X9.0Y9.0", "M30"),
+			"hole 9,9 T1 1 unknown\npath T1 closed=false 0,0 2,0 2,2 bend1@2,1\n"},
+		{"repeat", lines("M48", "INCH,TZ", "T1C0.05", "%", "T1", "X10000Y10000", "R2X1000", "M30"),
+			"hole 25.4,25.4 T1 1.27 unknown\nhole 27.94,25.4 T1 1.27 unknown\nhole 30.48,25.4 T1 1.27 unknown\n"},
+		{"pattern", lines("M48", "METRIC", "T1C1", "%", "M25", "T1", "X1.0Y1.0", "X2.0", "M01", "M02X10.0Y0.0", "M02X10.0", "M08", "M30"),
+			"hole 1,1 T1 1 unknown\nhole 2,1 T1 1 unknown\nhole 11,1 T1 1 unknown\nhole 12,1 T1 1 unknown\nhole 21,1 T1 1 unknown\nhole 22,1 T1 1 unknown\n"},
+		{"incremental", lines("M48", "METRIC", "T1C1", "%", "G91", "T1", "X1.0Y1.0", "X1.0", "Y1.0", "M30"),
+			"hole 1,1 T1 1 unknown\nhole 2,1 T1 1 unknown\nhole 2,2 T1 1 unknown\n"},
+		{"another origin", lines("M48", "METRIC", "T1C1", "%", "G93X10.0Y20.0", "T1", "X1.0Y1.0", "M30"),
+			"hole 11,21 T1 1 unknown\n"},
+		{"tools in the body, no header", lines("%", "T1C0.028F200S100", "X002250Y002300", "T2C0.034F200S100", "X010000Y002200", "M30"),
+			"hole 5.715,5.842 T1 0.7112 unknown\nhole 25.4,5.588 T2 0.8636 unknown\n"},
+		{"a hole table in comments", lines(";T01 Holesize 1. = 12.000000 Tolerance = +0.0/-0.0 PLATED MILS Quantity = 1",
+			";T02 Holesize 2. = 125.000000 Tolerance = +0.0/-0.0 NON_PLATED MILS Quantity = 1", "%", "G90", "T01", "X004450Y000200", "T02", "X009874Y002026", "M30"),
+			"hole 11.3,0.508 T1 0.3048 plated\nhole 25.08,5.146 T2 3.175 non-plated\n"},
+		{"tools changed by hand", lines(";   Holesize 1. = 8.0 PLATED MILS Quantity = 2", ";   Holesize 2. = 40.0 NON_PLATED MILS Quantity = 1",
+			"%", "G90", "X0100000Y0100000", "X0200000Y0100000", "M00", "X0300000Y0200000", "M30"),
+			"hole 25.4,25.4 T1 0.2032 plated\nhole 50.8,25.4 T1 0.2032 plated\nhole 76.2,50.8 T2 1.016 non-plated\n"},
+		{"all digits written show the places", lines("M48", "METRIC", "T01C.2", "%", "G90", "T01", "X07600000Y08900000", "X05940000Y10370000", "M30"),
+			"hole 76,89 T1 0.2 unknown\nhole 59.4,103.7 T1 0.2 unknown\n"},
+		{"circle cut", lines("M48", "METRIC", "T1C1", "%", "T1", "X10.0Y10.0G84X5.0", "M30"),
+			"path T1 closed=true 12,10 12,10 bend0@10,10\n"},
+		{"a tool size redefined is another tool", lines("M48", "METRIC", "T1C1", "%", "T1", "X1.0Y1.0", "T1C2", "X2.0Y2.0", "M30"),
+			"hole 1,1 T1 1 unknown\nhole 2,2 T1 2 unknown\n"},
+		{"Sieb & Meyer: the tool stands behind the place", lines("%%3000", "T1C0.8", "X1000Y2000T1", "X3000Y4000", "$"),
+			"hole 1,2 T1 0.8 unknown\nhole 3,4 T1 0.8 unknown\n"},
+		{"lone carriage returns", []byte("M48\rMETRIC\rT1C1\r%\rT1\rX1.0Y1.0\rM30\r"), "hole 1,1 T1 1 unknown\n"},
+		{"end on the last coordinate's line", lines("M48", "INCH,LZ", "T13C0.05", "%", "T13", "X001Y03M30"), "hole 2.54,76.2 T13 1.27 unknown\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			f := Read(c.in, Options{})
+			if diff := cmp.Diff(c.want, show(f)); diff != "" {
+				t.Errorf("%s (findings %v)", diff, codes(f))
+			}
+		})
+	}
+}
+
+// TestDeduce: what the board tells when the file does not.
+func TestDeduce(t *testing.T) {
+	t.Parallel()
+	box := func(w, h float64) geom.Box { return geom.Bound(geom.Point{}, geom.Pt(geom.MM(w), geom.MM(h))) }
+	for _, c := range []struct {
+		name    string
+		in      []byte
+		opt     Options
+		format  string
+		finding string // that must be there; "" for none at all
+	}{
+		{"stated and right", lines("M48", "METRIC,LZ,000.000", "T1C1", "%", "T1", "X001Y001", "X090Y040", "X050Y020", "M30"),
+			Options{Extents: box(100, 50)}, "mm 3.3, leading zeros kept", ""},
+		{"the unit is missing, tools tell", lines("M48", "T1C0.0315", "%", "T1", "X10000Y10000", "X30000Y15000", "X35000Y19000", "M30"),
+			Options{}, "inch 2.4, trailing zeros kept", "drill_format_deduced"},
+		{"inch header stripped, metric tools", lines("T1C0.80", "%", "T1", "X10000Y10000", "X90000Y45000", "X35000Y19000", "M30"),
+			Options{Extents: box(100, 50)}, "mm 3.3, trailing zeros kept", "drill_format_deduced"},
+		{"2.5 rather than 2.4", lines("M48", "INCH", "T1C0.02", "%", "T1", "X100000Y100000", "X350000Y150000", "X120000Y20000", "M30"),
+			Options{Extents: box(100, 50)}, "inch 2.5, trailing zeros kept", "drill_format_deduced"},
+		{"the header lies about zeros", lines("M48", "INCH,LZ", "T1C0.02", "%", "T1", "X5000Y5000", "X35000Y15000", "X12000Y2000", "X38000Y19000", "M30"),
+			Options{Extents: box(100, 50)}, "inch 2.4, trailing zeros kept", "drill_format_wrong"},
+		{"the header lies about the unit, pads tell", lines("M48", "METRIC,TZ,000.000", "T1C0.8", "%", "T1", "X5000Y5000", "X35000Y15000", "X12000Y2000",
+			"X38000Y19000", "X10000Y10000", "X20000Y10000", "M30"),
+			Options{Extents: box(100, 50), Pads: inches("0.5,0.5 3.5,1.5 1.2,0.2 3.8,1.9 1,1 2,1")}, "inch 2.4, trailing zeros kept", "drill_format_wrong"},
+		{"a parameter file tells", lines(";   Holesize 1. = 8.0 PLATED MILS Quantity = 2", "%", "G90", "X1830000Y1506250", "X1822480Y1418730", "M30"),
+			Options{Format: Format{Unit: Inch, Integer: 2, Decimal: 5, Zeros: TrailingKept}}, "inch 2.5, trailing zeros kept", ""},
+		{"nothing fits", lines("M48", "METRIC,TZ,000.000", "T1C0.8", "%", "T1", "X910000Y920000", "X920000Y1", "X1Y930000", "M30"),
+			Options{Extents: geom.Bound(geom.Pt(-9e8, -9e8), geom.Pt(-8e8, -8e8))}, "mm 3.3, trailing zeros kept", "drill_off_board"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			f := Read(c.in, c.opt)
+			if got := f.Format.String(); got != c.format {
+				t.Errorf("format %q, want %q", got, c.format)
+			}
+			got := strings.Join(codes(f), " ")
+			if c.finding == "" && got != "" || !strings.Contains(got, c.finding) {
+				t.Errorf("findings %q, want %q", got, c.finding)
+			}
+		})
+	}
+}
+
+// inches reads places written as x,y in inches.
+func inches(s string) []geom.Point {
+	var out []geom.Point
+	for f := range strings.FieldsSeq(s) {
+		var x, y float64
+		fmt.Sscanf(f, "%f,%f", &x, &y)
+		out = append(out, geom.Pt(geom.Inches(x), geom.Inches(y)))
+	}
+	return out
+}
+
+func TestFindings(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		in   []byte
+		code string
+		line int
+	}{
+		{"cut off", lines("M48", "METRIC", "T1C1", "%", "T1", "X1.0Y1.0"), "drill_truncated", 6},
+		{"no size", lines("M48", "METRIC", "%", "T7", "X1.0Y1.0", "M30"), "drill_tool_size", 4},
+		{"no tool", lines("M48", "METRIC", "%", "X1.0Y1.0", "M30"), "drill_no_tool", 4},
+		{"count differs", lines(";T01 Holesize 1. = 0.4 PLATED MM Quantity = 3", "%", "T01", "X001000Y001000", "M30"), "drill_count", 1},
+		{"unreadable", lines("M48", "METRIC", "T1C1", "%", "T1", "X1.0Y1.0", "X2.0?", "M30"), "drill_unreadable", 7},
+		{"units disagree", lines("M48", "METRIC", "T1C1", "%", "M72", "T1", "X1.0Y1.0", "M30"), "drill_unit_conflict", 5},
+		{"metres away", lines("M48", "METRIC", "T1C1", "%", "T1", "X9999999.0Y1.0", "M30"), "drill_far", 0},
+		{"canned cycle", lines("M48", "METRIC", "T1C1", "%", "T1", "X1.0Y1.0", "G82", "M30"), "drill_cycle", 7},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			for _, f := range Read(c.in, Options{}).Findings {
+				if f.Code == c.code {
+					if f.Line != c.line {
+						t.Errorf("%s on line %d, want %d", f.Code, f.Line, c.line)
+					}
+					return
+				}
+			}
+			t.Errorf("no %s", c.code)
+		})
+	}
+}
+
+func TestReportedTools(t *testing.T) {
+	t.Parallel()
+	f := Read(lines("M48", "METRIC", "T1C0.5", "%", "T1", "X1.0Y1.0", "T2", "X2.0Y2.0", "M30"), Options{Tools: map[int]Tool{
+		1: {Diameter: 800_000, Plating: board.Plated}, 2: {Diameter: 900_000, Plating: board.NonPlated},
+	}})
+	if diff := cmp.Diff("hole 1,1 T1 0.5 plated\nhole 2,2 T2 0.9 non-plated\n", show(f)); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"drill_tool_conflict", "drill_tool_report"}, codes(f)); diff != "" {
+		t.Error(diff)
+	}
+	if f.Plating != board.MixedPlating {
+		t.Errorf("plating %s", f.Plating)
+	}
+}
+
+func TestBounded(t *testing.T) {
+	t.Parallel()
+	f := Read(lines("M48", "METRIC", "T1C1", "%", "M25", "T1", "X1.0Y1.0", "R999999X0.1", "M01", "M02X1.0", "M02X1.0", "M30"), Options{MaxHoles: 1000})
+	if len(f.Hits) != 1000 || !strings.Contains(strings.Join(codes(f), " "), "drill_too_large") {
+		t.Errorf("%d holes, findings %v", len(f.Hits), codes(f))
+	}
+}
+
+func TestSniff(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]bool{
+		"M48\nMETRIC\n":                        true,
+		"%\nT1C.015F095S3\nX01095Y01056\n":     true,
+		"%FSLAX24Y24*%\n%MOIN*%\nX100Y100D03*": false,
+		"Ref,Value\nR1,10k\n":                  false,
+		"X001Y002\nX003Y004\nX005Y006\nX1Y2\n": true,
+		"Holesize matters in this readme.\n":   false,
+	} {
+		if got := Sniff([]byte(in)) > 0.5; got != want {
+			t.Errorf("Sniff(%q) = %v", in, got)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{
+		"M48\nMETRIC,LZ,000.000\nT01C0.305\n%\nG05\nT01\nX098483Y078245\nX1Y2G85X3Y4\nM30\n",
+		"M48\nINCH,TZ\nT1C0.05\n%\nM25\nT1\nX1Y1\nR5X1000\nM01\nM02X1Y1M70\nG00X0Y0\nM15\nG02X1Y1A1\nG03I1J1\nM17\nM30\n",
+		";T01 Holesize 1. = 12.0 PLATED MILS Quantity = 1\n%\nG90\nX004450Y000200\nM00\nX1\nM30\n",
+		"%%3000\nT1C0.8\nX1000Y2000T1\n$", "G93X1Y1\nG32X1Y1A1\nX1Y1G84X5\nICI,ON\nT0101\n",
+		"; #@! TF.FileFunction,Plated,1,4,PTH\n;FORMAT={2:4/ absolute / inch / suppress leading zeros}\n",
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		opt := Options{MaxHoles: 5000, Extents: geom.Bound(geom.Point{}, geom.Pt(1e8, 1e8)), Pads: []geom.Point{{X: 1e6, Y: 1e6}}}
+		out := Read(data, opt)
+		if out.Holes()+len(out.Paths) > 5000+1 {
+			t.Errorf("%d holes", out.Holes())
+		}
+		for _, h := range out.Hits {
+			if h.Tool < 0 || h.Tool >= len(out.Tools) {
+				t.Fatal("a hole without a tool")
+			}
+		}
+		for _, p := range out.Paths {
+			for _, b := range p.Bends {
+				if int(b.At)+1 >= len(p.Points) {
+					t.Fatal("a bend beyond its path")
+				}
+			}
+		}
+	})
+}
