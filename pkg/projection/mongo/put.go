@@ -15,8 +15,6 @@ import (
 	"boardorder/pkg/projection/internal/batch"
 )
 
-const duplicateKey = 11000
-
 // Put writes the documents of each kind in one request, each on its own.
 func (s *Store) Put(ctx context.Context, docs ...projection.Document) error {
 	docs, err := batch.Of(docs)
@@ -59,44 +57,29 @@ func write(ctx context.Context, c *driver.Collection, docs []projection.Document
 		models[i] = driver.NewReplaceOneModel().SetFilter(guard(d)).SetReplacement(store(d)).SetUpsert(true)
 	}
 	_, err := c.BulkWrite(ctx, models, options.BulkWrite().SetOrdered(false))
-	refused, err := duplicates(err, docs)
-	if err != nil || len(refused) == 0 {
+	if !refused(err) {
 		return err
 	}
-	newer, err := stillNewer(ctx, c, refused)
+	newer, err := stillNewer(ctx, c, docs)
 	if err != nil {
 		return err
 	}
-	var errs []error
-	for _, d := range newer {
-		errs = append(errs, settle(ctx, c, d))
+	return settleAll(ctx, c, newer)
+}
+
+// refused says whether the server refused some of the documents; which of the
+// others it wrote is left open, as not every server goes on after the first.
+func refused(err error) bool {
+	if bulk, ok := errors.AsType[driver.BulkWriteException](err); ok {
+		return bulk.WriteConcernError == nil
 	}
-	return errors.Join(errs...)
+	_, ok := errors.AsType[driver.CommandError](err)
+	return ok && !driver.IsNetworkError(err) && !driver.IsTimeout(err)
 }
 
 // guard matches the stored state of d if it is older than d.
 func guard(d projection.Document) bson.D {
 	return bson.D{{Key: "_id", Value: d.ID}, {Key: "seq", Value: bson.D{{Key: "$lt", Value: int64(d.Seq)}}}}
-}
-
-// duplicates returns the documents that a bulk write refused for a duplicate
-// key. Any other error is returned as it is.
-func duplicates(err error, docs []projection.Document) ([]projection.Document, error) {
-	if err == nil {
-		return nil, nil
-	}
-	bulk, ok := errors.AsType[driver.BulkWriteException](err)
-	if !ok || bulk.WriteConcernError != nil {
-		return nil, err
-	}
-	var refused []projection.Document
-	for _, e := range bulk.WriteErrors {
-		if e.Code != duplicateKey || e.Index < 0 || e.Index >= len(docs) {
-			return nil, err
-		}
-		refused = append(refused, docs[e.Index])
-	}
-	return refused, nil
 }
 
 // stillNewer drops the documents that are stored at their sequence or later:
@@ -106,6 +89,18 @@ func stillNewer(ctx context.Context, c *driver.Collection, docs []projection.Doc
 	for i, d := range docs {
 		ids[i] = d.ID
 	}
+	stored, err := seqs(ctx, c, ids)
+	var newer []projection.Document
+	for _, d := range docs {
+		if stored[d.ID] < int64(d.Seq) {
+			newer = append(newer, d)
+		}
+	}
+	return newer, err
+}
+
+// seqs reads the sequences of those documents that are there.
+func seqs(ctx context.Context, c *driver.Collection, ids []string) (map[string]int64, error) {
 	found, err := c.Find(ctx, bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}},
 		options.Find().SetProjection(bson.D{{Key: "seq", Value: 1}}))
 	if err != nil {
@@ -115,35 +110,52 @@ func stillNewer(ctx context.Context, c *driver.Collection, docs []projection.Doc
 	if err := found.All(ctx, &there); err != nil {
 		return nil, err
 	}
-	seqs := make(map[string]int64, len(there))
+	all := make(map[string]int64, len(there))
 	for _, s := range there {
-		seqs[s.ID] = s.Seq
+		all[s.ID] = s.Seq
 	}
-	return slices.DeleteFunc(docs, func(d projection.Document) bool { return seqs[d.ID] >= int64(d.Seq) }), nil
+	return all, nil
 }
 
-// settle writes one document that was refused though it is newer. Either
-// another process inserted the document at the same moment, and now the guard
-// alone can tell; or another document holds one of its unique keys.
+// settleAll settles the documents, those that clash again after the others: a
+// unique key may change hands within a batch.
+func settleAll(ctx context.Context, c *driver.Collection, docs []projection.Document) error {
+	for {
+		var clashing []projection.Document
+		var errs []error
+		for _, d := range docs {
+			err := settle(ctx, c, d)
+			if errors.Is(err, projection.ErrConflict) {
+				clashing = append(clashing, d)
+			}
+			errs = append(errs, err)
+		}
+		if len(clashing) == 0 || len(clashing) == len(docs) {
+			return errors.Join(errs...)
+		}
+		docs = clashing
+	}
+}
+
+// settle writes one document of those that were refused. Either it is as new
+// as what is stored; or another process inserted the document at the same
+// moment, and now the guard alone can tell; or another document holds one of
+// its unique keys.
 func settle(ctx context.Context, c *driver.Collection, d projection.Document) error {
 	const attempts = 10
 	for range attempts {
-		stored, err := stillNewer(ctx, c, []projection.Document{d})
-		if err != nil || len(stored) == 0 {
+		stored, err := seqs(ctx, c, []string{d.ID})
+		if err != nil || stored[d.ID] >= int64(d.Seq) {
 			return err
 		}
-		count, err := c.CountDocuments(ctx, bson.D{{Key: "_id", Value: d.ID}})
-		if err != nil {
-			return err
-		}
-		result, err := c.ReplaceOne(ctx, guard(d), store(d), options.Replace().SetUpsert(count == 0))
+		result, err := c.ReplaceOne(ctx, guard(d), store(d), options.Replace().SetUpsert(stored[d.ID] == 0))
 		if err == nil && result.MatchedCount+result.UpsertedCount == 1 {
 			return nil
 		}
-		if err != nil && !driver.IsDuplicateKeyError(err) {
-			return err
+		if held := conflict(ctx, c, d); held != nil {
+			return held
 		}
-		if err := conflict(ctx, c, d); err != nil {
+		if err != nil && !driver.IsDuplicateKeyError(err) {
 			return err
 		}
 	}

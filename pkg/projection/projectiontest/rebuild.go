@@ -45,14 +45,16 @@ func (s suite) swap(t *testing.T) {
 	put(t, fresh, unique(doc("a", 2, "account", "new"), "ref", "r"))
 	put(t, fresh, doc("b", 4, "account", "new"))
 	put(t, neighbour, unique(doc("c", 6, "account", "new"), "ref", "c"))
-	put(t, store, doc("b", 5, "account", "both"))
+	put(t, store, doc("a", 1, "account", "older"), doc("b", 5, "account", "both"), doc("stray", 1))
 	put(t, fresh, doc("c", 3, "account", "stale"))
+	wantDoc(t, fresh, doc("stray", 1))
+	wantDoc(t, fresh, unique(doc("a", 2, "account", "new"), "ref", "r"))
 
 	for _, live := range []projection.Store{store, neighbour} {
 		wantDoc(t, live, unique(doc("a", 5, "account", "old"), "ref", "wrong"))
 		wantIDs(t, live, "", "", 5, "a", "b", "c", "stray")
 	}
-	wantIDs(t, fresh, "", "", 2, "a", "b", "c")
+	wantIDs(t, fresh, "", "", 2, "a", "b", "c", "stray")
 	wantIDs(t, fresh, "account", "both", 2, "b")
 	if d, err := fresh.Lookup(t.Context(), "quote", "ref", "c"); d.ID != "c" || err != nil {
 		t.Errorf("Lookup(c) in the fresh generation = %q, %v; want c", d.ID, err)
@@ -65,7 +67,7 @@ func (s suite) swap(t *testing.T) {
 	for _, live := range []projection.Store{store, neighbour, open()} {
 		wantDoc(t, live, unique(doc("a", 2, "account", "new"), "ref", "r"))
 		wantDoc(t, live, doc("b", 5, "account", "both"))
-		wantIDs(t, live, "", "", 5, "a", "b", "c")
+		wantIDs(t, live, "", "", 5, "a", "b", "c", "stray")
 		wantIDs(t, live, "account", "old", 5)
 		_, err := live.Lookup(t.Context(), "quote", "ref", "wrong")
 		wantError(t, "Lookup(wrong)", err, projection.ErrNotFound)
@@ -75,7 +77,7 @@ func (s suite) swap(t *testing.T) {
 	wantError(t, "Put after Swap", fresh.Put(t.Context(), doc("e", 1)), projection.ErrSuperseded)
 	wantError(t, "Swap after Swap", fresh.Swap(t.Context()), projection.ErrSuperseded)
 	wantError(t, "Discard after Swap", fresh.Discard(t.Context()), projection.ErrSuperseded)
-	wantIDs(t, store, "", "", 5, "a", "b", "c", "d")
+	wantIDs(t, store, "", "", 5, "a", "b", "c", "d", "stray")
 }
 
 func (s suite) discard(t *testing.T) {
