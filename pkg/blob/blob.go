@@ -23,6 +23,9 @@ type Info struct {
 
 // A Store keeps blobs. All methods may be called concurrently, and several
 // processes may use the same store. Keys that ValidKey refuses are ErrKey.
+//
+// Choose keys such that none is a folder of another, as "a" is of "a/b": some
+// S3 servers keep them as a tree of files and refuse that.
 type Store interface {
 	// Put stores what r yields until io.EOF, replacing a blob of that key
 	// atomically. size is its length, or -1 when unknown; a reader that yields

@@ -56,6 +56,11 @@ func (s suite) concurrent(t *testing.T) {
 func (s suite) neighbours(t *testing.T) {
 	open := s.backend(t)
 	stores := []blob.Store{open(), open()}
+	var kept []string
+	if s.features.Tree {
+		kept = []string{"x/y/kept"}
+		put(t, stores[0], kept[0], nil)
+	}
 	var wait sync.WaitGroup
 	for w := range 4 {
 		wait.Go(func() {
@@ -73,5 +78,5 @@ func (s suite) neighbours(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	wantKeys(t, stores[0], "")
+	wantKeys(t, stores[0], "", kept...)
 }

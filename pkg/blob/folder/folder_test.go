@@ -21,7 +21,7 @@ func TestStore(t *testing.T) {
 	blobtest.Run(t, func(t *testing.T) func() blob.Store {
 		dir := filepath.Join(t.TempDir(), "blobs of 100%")
 		return func() blob.Store { return open(t, dir) }
-	})
+	}, blobtest.Features{})
 }
 
 func open(t *testing.T, dir string) *folder.Store {
