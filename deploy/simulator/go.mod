@@ -2,16 +2,21 @@ module boardorder/deploy/simulator
 
 go 1.26.0
 
-require boardorder/pkg v0.0.0
+require (
+	boardorder/pkg v0.0.0
+	github.com/emersion/go-sasl v0.0.0-20241020182733-b788ff22d5a6
+	github.com/emersion/go-smtp v0.25.1
+	github.com/google/go-cmp v0.7.0
+	github.com/stripe/stripe-go/v85 v85.0.0
+	go.uber.org/zap v1.28.0
+	golang.org/x/sync v0.24.0
+)
 
 require (
-	github.com/emersion/go-sasl v0.0.0-20241020182733-b788ff22d5a6 // indirect
-	github.com/emersion/go-smtp v0.25.1 // indirect
-	github.com/google/go-cmp v0.7.0 // indirect
-	github.com/stripe/stripe-go/v85 v85.0.0 // indirect
+	github.com/shopspring/decimal v1.6.0 // indirect
+	github.com/sony/gobreaker/v2 v2.4.0 // indirect
 	go.uber.org/multierr v1.10.0 // indirect
-	go.uber.org/zap v1.28.0 // indirect
-	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/time v0.16.0 // indirect
 )
 
 replace boardorder/pkg => ../../pkg
