@@ -37,8 +37,14 @@ const (
 type Checkout struct {
 	Quote        string         `json:"quote"` // ref
 	Account      string         `json:"account"`
+	Request      string         `json:"request"` // of the quote
 	Status       CheckoutStatus `json:"status"`
 	Attempt      int            `json:"attempt"`
+	Quantity     int            `json:"quantity"`
+	Board        string         `json:"board"`              // one line
+	Delivery     string         `json:"delivery,omitempty"` // from payment to the door, in words
+	Digest       string         `json:"digest"`             // of the files that were priced
+	Terms        *Terms         `json:"terms,omitempty"`    // those of PriceVersion; none of a team's price
 	PriceVersion int            `json:"price_version"`
 	ShipTo       ShipTo         `json:"ship_to"`
 	ShippingID   string         `json:"shipping_id"`
@@ -88,4 +94,18 @@ type CardEventData struct {
 	Session string `json:"session,omitempty"`
 	Intent  string `json:"intent,omitempty"`
 	Quote   string `json:"quote,omitempty"` // ref, from the session's own reference
+}
+
+// SettlePaymentData asks how a payment stands. Without Session and Intent it is
+// about the checkout's own session.
+type SettlePaymentData struct {
+	Quote   string `json:"quote"` // ref
+	Session string `json:"session,omitempty"`
+	Intent  string `json:"intent,omitempty"`
+	Poll    int    `json:"poll,omitempty"` // by the service's own timer: how often it asked
+}
+
+// ReconcileData says which of the processor's payments to compare with ours.
+type ReconcileData struct {
+	Since time.Time `json:"since"` // begun at or after
 }

@@ -35,7 +35,10 @@ type Order struct {
 	Request    string       `json:"request"` // of the quote
 	Status     OrderStatus  `json:"status"`
 	Quantity   int          `json:"quantity"`
-	Board      string       `json:"board"` // one line
+	Board      string       `json:"board"`              // one line
+	Delivery   string       `json:"delivery,omitempty"` // from payment to the door, in words
+	Digest     string       `json:"digest"`             // of the files to build from
+	Terms      *Terms       `json:"terms,omitempty"`    // what to ask the fabricator for; none of a team's price
 	Payment    Payment      `json:"payment"`
 	ShipTo     ShipTo       `json:"ship_to"`
 	ShippingID string       `json:"shipping_id"`
@@ -46,7 +49,9 @@ type Order struct {
 	Fabricator FabOrder     `json:"fabricator"`
 	Tracking   *Tracking    `json:"tracking,omitempty"`
 	Steps      []Step       `json:"steps,omitempty"`
-	Held       string       `json:"held,omitempty"` // why
+	Held       string       `json:"held,omitempty"`    // why
+	Waiting    string       `json:"waiting,omitempty"` // what the fabricator wants to know from us
+	Report     *OrderReport `json:"report,omitempty"`  // an operator's last word
 	PaidAt     time.Time    `json:"paid_at"`
 	PlacedAt   *time.Time   `json:"placed_at,omitempty"`
 	ShippedAt  *time.Time   `json:"shipped_at,omitempty"`
@@ -56,9 +61,11 @@ type Order struct {
 // FabOrder is the order at the fabricator.
 type FabOrder struct {
 	Adapter   string     `json:"adapter"`
-	Reference string     `json:"reference"` // ours, given to the fabricator before it is asked
-	Number    string     `json:"number,omitempty"`
-	Attempt   int        `json:"attempt"`
+	Reference string     `json:"reference"`          // ours, given to the fabricator before it is asked
+	OrderID   string     `json:"order_id,omitempty"` // theirs, for asking about steps
+	Number    string     `json:"number,omitempty"`   // theirs, for people
+	Cents     int64      `json:"cents,omitempty"`    // what they charge us
+	Attempt   int        `json:"attempt"`            // how often it was asked to build it
 	AskedAt   *time.Time `json:"asked_at,omitempty"`
 }
 
@@ -88,4 +95,11 @@ type ReportOrderData struct {
 	Status   OrderStatus `json:"status"`
 	Tracking *Tracking   `json:"tracking,omitempty"`
 	Note     string      `json:"note,omitempty"`
+}
+
+// OrderReport is what an operator said about an order.
+type OrderReport struct {
+	Operator string    `json:"operator"`
+	Note     string    `json:"note,omitempty"`
+	At       time.Time `json:"at"`
 }

@@ -1,0 +1,27 @@
+package contract
+
+// SendLetter sends one mail.
+var SendLetter = CommandName{"notify", "send"}
+
+// A LetterKind says what a mail is about and whom it goes to.
+type LetterKind string
+
+// The letters.
+const (
+	LetterReceipt       LetterKind = "receipt"        // customer: paid
+	LetterOrderReceived LetterKind = "order_received" // customer: the fabricator has it
+	LetterShipped       LetterKind = "shipped"        // customer: on its way
+	LetterOrderHeld     LetterKind = "order_held"     // team: an order stands still
+	LetterOrderWaiting  LetterKind = "order_waiting"  // team: the fabricator waits for an answer
+	LetterRefunded      LetterKind = "refunded"       // customer: a second payment was given back
+	LetterReviewRequest LetterKind = "review_request" // team: a price is wanted
+	LetterReviewPriced  LetterKind = "review_priced"  // customer: the price is there
+)
+
+// SendLetterData names a letter and what it is about; what it says is read when
+// it is sent.
+type SendLetterData struct {
+	Letter LetterKind `json:"letter"`
+	About  string     `json:"about"` // quote ref
+	ID     string     `json:"id"`    // names the mail for ever
+}
