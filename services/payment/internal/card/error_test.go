@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"boardorder/services/payment/internal/card"
+	"boardorder/services/payment/card"
 )
 
 func TestKindOf(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"net"
 	"net/http"
 
-	"boardorder/services/payment/internal/card"
+	"boardorder/services/payment/card"
 
 	"github.com/sony/gobreaker/v2"
 	stripe "github.com/stripe/stripe-go/v85"

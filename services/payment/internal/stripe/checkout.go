@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/services/payment/internal/card"
+	"boardorder/services/payment/card"
 
 	stripe "github.com/stripe/stripe-go/v85"
 )

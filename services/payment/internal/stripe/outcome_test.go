@@ -9,7 +9,7 @@ import (
 
 	"boardorder/deploy/simulator/fault"
 	"boardorder/deploy/simulator/shopper"
-	"boardorder/services/payment/internal/card"
+	"boardorder/services/payment/card"
 	"boardorder/services/payment/internal/stripe"
 )
 

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/services/payment/internal/card"
+	"boardorder/services/payment/card"
 
 	"github.com/sony/gobreaker/v2"
 	stripe "github.com/stripe/stripe-go/v85"

@@ -10,7 +10,7 @@ import (
 	"boardorder/deploy/simulator"
 	"boardorder/deploy/simulator/fault"
 	"boardorder/deploy/simulator/shopper"
-	"boardorder/services/payment/internal/card"
+	"boardorder/services/payment/card"
 	"boardorder/services/payment/internal/stripe"
 
 	"github.com/google/go-cmp/cmp"
