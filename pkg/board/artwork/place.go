@@ -1,0 +1,134 @@
+package artwork
+
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// Limits of what a panel may amount to.
+const (
+	MaxFeatures = 2 << 20 // drawn and drilled in all
+	MaxPlaced   = 10_000  // boards put down
+)
+
+// A Panel is a board in which others are drawn again and again.
+type Panel struct {
+	b        *board.Board
+	count    int // boards put down
+	features int
+	layers   map[*board.Layer]*panelLayer
+}
+
+// A panelLayer is where a layer of a repeated board goes: apertures and
+// transforms are taken over once, however often it is repeated.
+type panelLayer struct {
+	to        *board.Layer
+	apertures int32
+	turned    map[geom.Transform]int32
+}
+
+// NewPanel starts repeating boards in b, which may have drawings of its own.
+func NewPanel(b *board.Board) *Panel {
+	return &Panel{b: b, features: amount(b), layers: map[*board.Layer]*panelLayer{}}
+}
+
+func amount(b *board.Board) int {
+	n := len(b.Holes)
+	for _, l := range b.Layers {
+		n += len(l.Features)
+	}
+	return n
+}
+
+// Count is how many boards were put down.
+func (p *Panel) Count() int { return p.count }
+
+// Place draws board src once more, as t puts it down: its layers into those of
+// the same name, and its holes. Nets and parts are left out, as a panel repeats
+// them. It reports false, and draws nothing, where the panel would grow beyond
+// the limits.
+func (p *Panel) Place(src *board.Board, t geom.Transform) bool {
+	n := amount(src)
+	if p.count >= MaxPlaced || p.features+n > MaxFeatures {
+		return false
+	}
+	p.count++
+	p.features += n
+	for _, l := range src.Layers {
+		p.placeLayer(l, t)
+	}
+	for _, h := range src.Holes {
+		h.A, h.B, h.Net, h.Pin = t.Apply(h.A), t.Apply(h.B), 0, 0
+		if h.Kind == board.RoutedHole && int(h.Path) < len(src.Routes) {
+			p.b.Routes = append(p.b.Routes, t.Path(src.Routes[h.Path]))
+			h.Path = int32(len(p.b.Routes) - 1)
+		}
+		p.b.Holes = append(p.b.Holes, h)
+	}
+	return true
+}
+
+func (p *Panel) layerFor(l *board.Layer) *panelLayer {
+	if x, ok := p.layers[l]; ok {
+		return x
+	}
+	to := layerLike(p.b, l)
+	x := &panelLayer{to: to, apertures: int32(len(to.Apertures)), turned: map[geom.Transform]int32{}}
+	to.Apertures = append(to.Apertures, l.Apertures...)
+	p.layers[l] = x
+	return x
+}
+
+func layerLike(b *board.Board, l *board.Layer) *board.Layer {
+	for _, x := range b.Layers {
+		if x.Name == l.Name && x.Role == l.Role {
+			return x
+		}
+	}
+	x := board.NewLayer(l.Name, l.File)
+	x.Nets, x.Pins = nil, nil
+	x.Role, x.Side, x.Order, x.Negative = l.Role, l.Side, l.Order, l.Negative
+	x.FromLayer, x.ToLayer = l.FromLayer, l.ToLayer
+	b.Layers = append(b.Layers, x)
+	return x
+}
+
+// transforms gives where the layer's transforms, turned as t turns, begin.
+func (x *panelLayer) transforms(from *board.Layer, t geom.Transform) int32 {
+	turn := geom.Transform{Rotation: t.Rotation, Mirror: t.Mirror, Scale: t.Scale}
+	if i, ok := x.turned[turn]; ok {
+		return i
+	}
+	i := int32(len(x.to.Transforms))
+	for _, own := range from.Transforms {
+		x.to.Transforms = append(x.to.Transforms, own.Then(turn))
+	}
+	x.turned[turn] = i
+	return i
+}
+
+func (p *Panel) placeLayer(from *board.Layer, t geom.Transform) {
+	if len(from.Features) == 0 {
+		return
+	}
+	x := p.layerFor(from)
+	to, turned := x.to, x.transforms(from, t)
+	for _, f := range from.Features {
+		f.Net, f.Pin, f.Attrs = 0, 0, 0
+		switch f.Kind {
+		case board.RegionFeature:
+			to.Regions = append(to.Regions, t.Polygon(from.Regions[f.Shape]))
+			f.Shape = int32(len(to.Regions) - 1)
+		case board.ArcFeature:
+			e := t.Edge(from.Edge(&f))
+			to.Arcs = append(to.Arcs, board.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
+			f.Arc = int32(len(to.Arcs) - 1)
+			f.Shape += x.apertures
+		default:
+			f.Shape += x.apertures
+		}
+		f.A, f.B = t.Apply(f.A), t.Apply(f.B)
+		f.Transform += turned
+		to.Features = append(to.Features, f)
+	}
+}
