@@ -347,7 +347,24 @@ func (w *world) do(method, path string, body io.Reader, headers ...string) answe
 	if err != nil {
 		w.t.Fatalf("%s %s: %v", method, path, err)
 	}
-	return answer{resp.StatusCode, resp.Header, data, resp.Close}
+	a := answer{resp.StatusCode, resp.Header, data, resp.Close}
+	w.holdAgainstDescription(method, req.URL.Path, a)
+	return a
+}
+
+// holdAgainstDescription checks every reply that any test gets.
+func (w *world) holdAgainstDescription(method, path string, a answer) {
+	w.t.Helper()
+	d, err := theDescription()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if method == "HEAD" {
+		return
+	}
+	if err := d.check(method, path, a); err != nil {
+		w.t.Errorf("%s %s: %v\n%s", method, path, err, a.body)
+	}
 }
 
 func (w *world) get(path string, headers ...string) answer { return w.do("GET", path, nil, headers...) }

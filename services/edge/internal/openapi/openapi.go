@@ -1,5 +1,6 @@
 // Package openapi serves the description of the interface: one YAML file, kept
-// true by a test that holds it against the routes and their replies.
+// true by a test that holds it against the routes and their replies. What is
+// the same everywhere is added here rather than written many times.
 package openapi
 
 import (
@@ -7,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/web"
 
 	"go.yaml.in/yaml/v3"
@@ -30,10 +32,71 @@ func JSON(publicURL string) ([]byte, error) {
 	if err := yaml.Unmarshal(source, &doc); err != nil {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
-	doc["servers"] = []any{map[string]any{"url": publicURL}}
+	doc["servers"] = []any{object{"url": publicURL}}
+	within(doc, "components", "schemas", "ErrorCode")["enum"] = contract.Codes()
+	for _, path := range within(doc, "paths") {
+		for _, op := range path.(object) {
+			if op, ok := op.(object); ok {
+				complete(op)
+			}
+		}
+	}
+	for _, r := range within(doc, "components", "responses") {
+		addHeaders(r.(object))
+	}
 	body, err := json.Marshal(doc)
 	if err != nil {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
 	return body, nil
 }
+
+type object = map[string]any
+
+func within(doc object, names ...string) object {
+	for _, n := range names {
+		doc, _ = doc[n].(object)
+	}
+	return doc
+}
+
+// keyed are the replies of every operation that takes a key.
+var keyed = map[string]string{"400": "Malformed", "401": "Unauthorized", "403": "Forbidden", "429": "RateLimited", "503": "Unavailable"}
+
+func complete(op object) {
+	responses := within(op, "responses")
+	if _, public := op["security"]; !public {
+		for status, name := range keyed {
+			if responses[status] == nil {
+				responses[status] = reference("responses", name)
+			}
+		}
+		for status, r := range responses {
+			if status[0] == '2' && r.(object)["$ref"] == nil {
+				addHeader(r.(object), "RateLimit", "RateLimit-Policy")
+			}
+		}
+	}
+	responses["500"] = reference("responses", "Internal")
+	for _, r := range responses {
+		addHeaders(r.(object))
+	}
+}
+
+func addHeaders(response object) { addHeader(response, "Request-Id", "API-Version") }
+
+func addHeader(response object, names ...string) {
+	if response["$ref"] != nil {
+		return
+	}
+	headers, ok := response["headers"].(object)
+	if !ok {
+		headers = object{}
+		response["headers"] = headers
+	}
+	for _, n := range names {
+		headers[n] = reference("headers", n)
+	}
+}
+
+func reference(kind, name string) object { return object{"$ref": "#/components/" + kind + "/" + name} }

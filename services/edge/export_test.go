@@ -1,0 +1,7 @@
+package edge
+
+import "boardorder/services/edge/internal/web"
+
+// RoutesForTest lists the routes, so that a test can hold the description
+// against them.
+func (e *Edge) RoutesForTest() ([]web.Route, error) { return e.routes() }
