@@ -30,23 +30,43 @@ type Options struct {
 	Workers int         // goroutines; 0 means as many as processors
 }
 
-// Extent is the part of the plane that pictures of the board show: its outline,
-// or what its copper, legend and holes cover where it has none.
+// Extent is the part of the plane that pictures of the board show: its outline;
+// where it has none what its pads and holes cover, for drawings of the sheet
+// often lie round them; else all that it draws.
 func Extent(b *board.Board) geom.Box {
 	if box := b.Outline.Bounds(); !box.Empty() {
 		return box
 	}
-	box := geom.EmptyBox()
+	const enough = 10 // pads and holes that make a board
+	box, n := padExtent(b)
+	if n >= enough {
+		return box.Grow(geom.Millimetre)
+	}
 	for _, r := range []board.Role{board.RoleCopper, board.RoleMask, board.RoleSilk, board.RoleOutline} {
-		if !box.Empty() {
-			break
-		}
 		for _, l := range b.Find(r, board.NoSide) {
 			box = box.Union(l.Bounds())
 		}
+		if !box.Empty() {
+			break
+		}
 	}
+	return box
+}
+
+// padExtent is the box of holes and of what is flashed on copper, and how many
+// of them there are.
+func padExtent(b *board.Board) (geom.Box, int) {
+	box, n := geom.EmptyBox(), len(b.Holes)
 	for i := range b.Holes {
 		box = box.Union(b.HoleBounds(&b.Holes[i]))
 	}
-	return box
+	for _, l := range b.Copper() {
+		for i := range l.Features {
+			if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
+				box = box.Union(l.FeatureBounds(f))
+				n++
+			}
+		}
+	}
+	return box, n
 }

@@ -103,9 +103,23 @@ func outer(b *board.Board, side board.Side) []*board.Layer {
 	return copper[len(copper)-1:]
 }
 
+// maskLayers gives a side's solder mask layers. Tools that write them as negative
+// images still draw the openings, so that is what their features mean.
+func maskLayers(b *board.Board, side board.Side) []*board.Layer {
+	found := b.Find(board.RoleMask, side)
+	for i, l := range found {
+		if l.Negative {
+			plain := *l
+			plain.Negative = false
+			found[i] = &plain
+		}
+	}
+	return found
+}
+
 // openings is where a side has no solder mask: everywhere when no file says.
 func openings(v view, b *board.Board, side board.Side, n int) *plane {
-	found := b.Find(board.RoleMask, side)
+	found := maskLayers(b, side)
 	p := union(v, found, n)
 	if len(found) == 0 && len(b.Find(board.RoleMask, board.NoSide)) == 0 {
 		for i := range p.pix {

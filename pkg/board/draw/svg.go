@@ -29,7 +29,7 @@ func SVG(w io.Writer, b *board.Board, side board.Side, o Options) error {
 	s.text("<defs>")
 	s.boardMask(b)
 	s.layersMask("cu", outer(b, side), false)
-	masks := b.Find(board.RoleMask, side)
+	masks := maskLayers(b, side)
 	bare := len(masks) == 0 && len(b.Find(board.RoleMask, board.NoSide)) == 0
 	s.layersMask("open", masks, bare)
 	s.legendMask(b.Find(board.RoleSilk, side), masks, bare)

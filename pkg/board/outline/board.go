@@ -2,6 +2,7 @@ package outline
 
 import (
 	"fmt"
+	"math"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
@@ -216,12 +217,35 @@ func (s *selection) dropDrawings() {
 			rest = append(rest, a)
 		}
 	}
+	keep, rest = addRails(keep, rest)
 	if len(keep) == 0 || len(rest) == 0 {
 		return
 	}
 	s.find(board.Note, "outline_drawing", rest[0].Bounds().Min, 0,
 		"%d closed shapes on the outline layer hold no copper and no holes; taken as drawing, not as board", len(rest))
 	o.Areas = keep
+}
+
+// addRails keeps the empty pieces of a panel: those beside several boards and not
+// small against them.
+func addRails(boards, empty []geom.Polygon) (keep, rest []geom.Polygon) {
+	if len(boards) < 2 {
+		return boards, empty
+	}
+	const near = 5 * geom.Millimetre
+	whole, least := geom.EmptyBox(), math.Inf(1)
+	for _, a := range boards {
+		whole, least = whole.Union(a.Bounds()), min(least, a.Area())
+	}
+	keep = boards
+	for _, a := range empty {
+		if a.Area() > least/20 && whole.Grow(near).Overlaps(a.Bounds()) {
+			keep = append(keep, a)
+			continue
+		}
+		rest = append(rest, a)
+	}
+	return keep, rest
 }
 
 func (s *selection) holdsContent(a geom.Polygon) bool {

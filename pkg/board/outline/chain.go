@@ -63,13 +63,16 @@ func canonical(e geom.Edge) geom.Edge {
 	return e
 }
 
-// corner finds the corner within Touch of p, or makes one.
+// corner finds the corner within Touch of p, or makes one. Cells are much larger
+// than Touch, so that nearly always one of them is all there is to look at.
 func (c *chainer) corner(grid map[geom.Point][]int32, p geom.Point) int32 {
-	cell := geom.Pt(floorDiv(p.X, Touch), floorDiv(p.Y, Touch))
-	for dx := int64(-1); dx <= 1; dx++ {
-		for dy := int64(-1); dy <= 1; dy++ {
-			for _, i := range grid[cell.Add(geom.Pt(dx, dy))] {
-				if c.corners[i].Dist(p) <= float64(Touch) {
+	const cell = 32 * Touch
+	x0, x1 := floorDiv(p.X-Touch, cell), floorDiv(p.X+Touch, cell)
+	y0, y1 := floorDiv(p.Y-Touch, cell), floorDiv(p.Y+Touch, cell)
+	for x := x0; x <= x1; x++ {
+		for y := y0; y <= y1; y++ {
+			for _, i := range grid[geom.Pt(x, y)] {
+				if c.corners[i] == p || c.corners[i].Dist(p) <= float64(Touch) {
 					return i
 				}
 			}
@@ -77,7 +80,8 @@ func (c *chainer) corner(grid map[geom.Point][]int32, p geom.Point) int32 {
 	}
 	i := int32(len(c.corners))
 	c.corners, c.at = append(c.corners, p), append(c.at, nil)
-	grid[cell] = append(grid[cell], i)
+	k := geom.Pt(floorDiv(p.X, cell), floorDiv(p.Y, cell))
+	grid[k] = append(grid[k], i)
 	return i
 }
 

@@ -17,23 +17,21 @@ func search(b *board.Board) bool {
 	if len(points) == 0 {
 		return false
 	}
-	limit := 3 * extent(points)
-	best, area, from := geom.Path{}, math.Inf(1), (*board.Layer)(nil)
-	for _, l := range b.Layers {
-		if !mayShow(l) {
-			continue
-		}
-		edges := strokes(l)
-		const tooMany = 200_000
-		if len(edges) == 0 || len(edges) > tooMany {
-			continue
-		}
-		closed, open := newChainer(edges).chains()
-		closed, _, _ = closeGaps(closed, open, MaxGap)
-		for _, p := range closed {
-			if a := math.Abs(p.Area()); a < area && a < limit && holds(p, points) {
-				best, area, from = p, a, l
+	best, from := geom.Path{}, (*board.Layer)(nil)
+	for _, copper := range [2]bool{false, true} { // copper only if nothing else shows it
+		limit := 3 * extent(points)
+		for _, l := range b.Layers {
+			if (l.Role == board.RoleCopper) != copper || !mayShow(l) {
+				continue
 			}
+			for _, p := range loops(strokes(l), points) {
+				if a := math.Abs(p.Area()); a < limit && holds(p, points) {
+					best, limit, from = p, a, l
+				}
+			}
+		}
+		if from != nil {
+			break
 		}
 	}
 	if from == nil {
@@ -49,6 +47,32 @@ func search(b *board.Board) bool {
 	b.Facts.Width.Offer(board.State(box.Width(), b.Outline.Source, conf, how))
 	b.Facts.Height.Offer(board.State(box.Height(), b.Outline.Source, conf, how))
 	return true
+}
+
+// loops gives the closed shapes among edges that could go round the points.
+func loops(edges []geom.Edge, points []geom.Point) []geom.Path {
+	const tooMany = 200_000
+	box, content := geom.EmptyBox(), geom.Bound(points...)
+	for _, e := range edges {
+		box = box.Add(e.A).Add(e.B)
+	}
+	if len(edges) > tooMany || box.Width() < content.Width()*2/3 || box.Height() < content.Height()*2/3 {
+		return nil
+	}
+	closed, open := newChainer(edges).chains()
+	// Of what is open only long chains are sides of a board; the rest is text.
+	long := open[:0]
+	least := float64(content.Width()+content.Height()) / 100
+	for _, p := range open {
+		if p.Length() > least {
+			long = append(long, p)
+		}
+	}
+	const most = 3000
+	if len(long) <= most {
+		closed, _, _ = closeGaps(closed, long, MaxGap)
+	}
+	return closed
 }
 
 func mayShow(l *board.Layer) bool {
