@@ -25,12 +25,14 @@ type runner struct {
 	offset   geom.Point
 	depth    int
 	budget   int
+	work     int // operations left to carry out, repeated ones counted each time
 	far      int // coordinates beyond any board
 }
 
 // run turns a program into holes and cuts.
 func (s *scanner) run(f Format) *File {
 	r := &runner{s: s, f: f, tool: -1, budget: s.opt.maxHoles(), start: -1}
+	r.work = len(s.ops) + 4*r.budget
 	r.out = &File{
 		Format: f, Plating: s.plating, Span: s.span, Bottom: s.bottom,
 		Function: s.function, Software: s.software, Ended: s.ended,
@@ -42,7 +44,7 @@ func (s *scanner) run(f Format) *File {
 	if r.far > 0 {
 		s.findings.add(0, true, "drill_far", fmt.Sprintf("%d coordinates lie metres away and are left out", r.far))
 	}
-	if r.budget <= 0 {
+	if r.budget <= 0 || r.work <= 0 {
 		s.findings.add(0, true, "drill_too_large", "more holes than are read; the rest is left out")
 	}
 	return r.out
@@ -57,7 +59,8 @@ func (r *runner) firstTool() {
 }
 
 func (r *runner) steps(from, to int) {
-	for i := from; i < to && r.budget > 0; i++ {
+	for i := from; i < to && r.budget > 0 && r.work > 0; i++ {
+		r.work--
 		r.step(&r.s.ops[i], i)
 	}
 }
@@ -219,6 +222,9 @@ func (r *runner) again(o *op) {
 		r.s.findings.add(int(o.line), true, "drill_pattern", "a mirrored or turned pattern is not read: its holes are missing")
 		return
 	}
+	if r.start >= r.stop {
+		return
+	}
 	before := r.offset
 	for range max(1, int(o.n)) {
 		if o.has&hasX != 0 {
@@ -230,7 +236,7 @@ func (r *runner) again(o *op) {
 		r.depth++
 		r.steps(r.start, r.stop)
 		r.depth--
-		if r.budget <= 0 || r.offset == before {
+		if r.budget <= 0 || r.work <= 0 || r.offset == before {
 			return
 		}
 	}

@@ -63,7 +63,7 @@ func apertureLine(f []string, unit float64, pairs bool) (code int, a board.Apert
 			shape = w
 		}
 	}
-	if code == 0 && len(sizes) > 1 && sizes[0] >= 10 && sizes[0] <= 9999 && sizes[0] == float64(int(sizes[0])) {
+	if code == 0 && len(sizes) > 1 && numeric(f[0]) && numeric(f[1]) && sizes[0] >= 10 && sizes[0] <= 9999 && sizes[0] == float64(int(sizes[0])) {
 		code, sizes = int(sizes[0]), sizes[1:]
 	}
 	if code < 10 || shape == "" || len(sizes) == 0 || sizes[0] < 0 || sizes[0] > 1e5 {
@@ -79,6 +79,11 @@ func apertureLine(f []string, unit float64, pairs bool) (code int, a board.Apert
 		y = x
 	}
 	return code, shaped(shape, geom.MM(x*unit/1e6), geom.MM(y*unit/1e6)), true
+}
+
+func numeric(s string) bool {
+	_, err := strconv.ParseFloat(s, 64)
+	return err == nil
 }
 
 func shapeWord(s string) string {

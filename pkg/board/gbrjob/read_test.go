@@ -1,0 +1,82 @@
+package gbrjob
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"boardorder/pkg/board/geom"
+)
+
+const kicadJob = `{
+  "Header": {"GenerationSoftware": {"Vendor": "KiCad", "Application": "Pcbnew", "Version": "7.0.7"}, "CreationDate": "2023-10-06T03:56:53+00:00"},
+  "GeneralSpecs": {"ProjectId": {"Name": "demo", "GUID": "x", "Revision": "C3"}, "Size": {"X": 80.1, "Y": 49.1}, "LayerNumber": 4,
+    "BoardThickness": 1.6, "Finish": "ENIG", "Castellated": true, "EdgeConnector": "Bevelled", "ImpedanceControlled": "true"},
+  "DesignRules": [{"Layers": "Outer", "PadToPad": 0.15, "TrackToTrack": 0.1499, "MinLineWidth": 0.15}],
+  "FilesAttributes": [{"Path": "demo-F_Cu.gtl", "FileFunction": "Copper,L1,Top", "FilePolarity": "Positive"}],
+  "MaterialStackup": [{"Type": "SolderMask", "Color": "White", "Thickness": 0.01, "Name": "Top Solder Mask"},
+    {"Type": "Dielectric", "Material": "FR4", "Thickness": 0.48, "DielectricConstant": 4.5, "LossTangent": "0.02"}]
+}`
+
+const autodeskJob = `{"Header": {"GenerationSoftware": {"Application": "Fusion Electronics", "Vendor": "Autodesk", "Version": "9.7.0"}, "Part": "Single"},
+ "Overall": {"BoardThickness": 1.57, "LayerNumber": 2, "Name": {"ProjectId": "breakout v10"}, "Owner": "x", "Size": {"X": 25, "Y": 32}}}`
+
+const eagleJob = "G04 Gerber job file.*\r\n%TF.GenerationSoftware,Autodesk,EAGLE,9.0.0*%\r\n%TF.CreationDate,2019-08-08T19:20:39Z*%\r\n%TF.Part,Array*%\r\n" +
+	"%MOMM*%\r\n%TJ.B_ID,project*%\r\n%TJ.B_LayerNum,2*%\r\n%TJ.B_Thickness,1.570000*%\r\nM02*"
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, in string
+		want     Job
+	}{
+		{"KiCad", kicadJob, Job{
+			Dialect: "gerber job", Vendor: "KiCad", Application: "Pcbnew", Version: "7.0.7", Created: "2023-10-06T03:56:53+00:00",
+			Name: "demo", Revision: "C3", Layers: 4, Width: geom.MM(80.1), Height: geom.MM(49.1), SizeWithStroke: true, Thickness: geom.MM(1.6),
+			Finish: "ENIG", Castellated: true, EdgeConnector: "Bevelled", Impedance: true,
+			Rules: []Rule{{Layers: "Outer", PadToPad: 150_000, TrackToTrack: 149_900, MinLineWidth: 150_000}},
+			Files: []File{{"demo-F_Cu.gtl", "Copper,L1,Top", "Positive"}},
+			Stackup: []Layer{{Type: "SolderMask", Name: "Top Solder Mask", Colour: "White", Thickness: 10_000},
+				{Type: "Dielectric", Material: "FR4", Thickness: 480_000, Dielectric: 4.5, LossTangent: 0.02}},
+		}},
+		{"Autodesk", autodeskJob, Job{
+			Dialect: "autodesk", Vendor: "Autodesk", Application: "Fusion Electronics", Version: "9.7.0", Name: "breakout v10",
+			Layers: 2, Width: geom.MM(25), Height: geom.MM(32), Thickness: geom.MM(1.57),
+		}},
+		{"Gerber syntax", eagleJob, Job{
+			Dialect: "gerber syntax", Vendor: "Autodesk", Application: "EAGLE", Version: "9.0.0", Created: "2019-08-08T19:20:39Z",
+			Name: "project", Layers: 2, Thickness: geom.MM(1.57), Panel: true,
+		}},
+		{"byte order mark", "\xef\xbb\xbf{}", Job{Dialect: "gerber job"}},
+		{"numbers that are none", `{"GeneralSpecs":{"LayerNumber":"four","Size":{"X":1e99}}}`, Job{Dialect: "gerber job"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(&c.want, Read([]byte(c.in))); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestBroken(t *testing.T) {
+	t.Parallel()
+	j := Read([]byte("{\n \"GeneralSpecs\": {\n"))
+	if len(j.Findings) != 1 || j.Findings[0].Code != "job_unreadable" || j.Findings[0].Line != 3 {
+		t.Errorf("%+v", j.Findings)
+	}
+	if j := Read([]byte("hello")); len(j.Findings) != 1 {
+		t.Errorf("%+v", j.Findings)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{kicadJob, autodeskJob, eagleJob, "{", "%TJ.B_Size,1,2*%"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if j := Read(data); j.Layers < -1<<30 || j.Width < -geom.MaxCoord*1000 {
+			t.Errorf("%+v", j)
+		}
+	})
+}

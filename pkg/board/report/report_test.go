@@ -1,0 +1,116 @@
+package report
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+func TestExtensions(t *testing.T) {
+	t.Parallel()
+	got := Extensions([]byte("----\r\nLayer Extension     Layer Description\r\n.GTL                L01-Top Layer   \r\n.GM                 Profile\r\n"))
+	if diff := cmp.Diff(map[string]string{"gtl": "L01-Top Layer", "gm": "Profile"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestLayerPairs(t *testing.T) {
+	t.Parallel()
+	got := LayerPairs([]byte("Layer Pairs Export File for PCB: C:\\x.PcbDoc\r\nLayersSetName=Top_Bot_Thru_Holes|DrillFile=x.txt|DrillLayers=gtl,g1,gp1,gbl\r\n"))
+	want := []LayerPair{{Name: "Top_Bot_Thru_Holes", DrillFile: "x.txt", Layers: []string{"gtl", "g1", "gp1", "gbl"}}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestDrills(t *testing.T) {
+	t.Parallel()
+	got := Drills([]byte(`
+Layer Pair : Top Layer to Bottom Layer
+ASCII RoundHoles File : demo.TXT
+
+Tool       Hole Size               Hole Tolerance               Hole Type       Hole Count   Plated         Tool Travel
+T1      0.3mm (12mil)           +0mm (0mil)/-0.3mm (12mil)        Round             114       PTH        440.42mm (17.34inch)
+T3      59mil (1.5mm)                                             Slot             3         NPTH       0.00inch (0.00mm)
+`))
+	want := []Drill{
+		{File: "demo.TXT", Pair: "Top Layer to Bottom Layer", Tool: 1, Diameter: geom.MM(0.3), Count: 114, Plated: true},
+		{File: "demo.TXT", Pair: "Top Layer to Bottom Layer", Tool: 3, Diameter: geom.MM(1.4986), Count: 3, Slot: true},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestRules(t *testing.T) {
+	t.Parallel()
+	got := Rules([]byte("DRC Rules Export File\nRuleKind=Clearance|RuleName=C|Scope=Board|Minimum=5.91\nRuleKind=ShortCircuit|RuleName=S|Scope=Board|Allowed=0\n"))
+	want := []Rule{{"Clearance", "C", "Board", geom.MM(0.150114)}, {Kind: "ShortCircuit", Name: "S", Scope: "Board"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestNCParam(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]NC{
+		"INTEGER-PLACES         2\nDECIMAL-PLACES         5\nOUTPUT-UNITS           ENGLISH\nSUPPRESS-LEAD-ZEROES   NO\n": {Integer: 2, Decimal: 5, Units: true},
+		" FORMAT   \t\t2.4\n OUTPUT-UNITS\t\tMETRIC\n SUPPRESS-TRAIL-ZEROES\tYES\n":                                       {Integer: 2, Decimal: 4, Metric: true, Units: true, DropsTrailing: true},
+		"INTEGER-PLACES 99\n": {},
+	} {
+		if diff := cmp.Diff(want, NCParam([]byte(in))); diff != "" {
+			t.Errorf("%q: %s", in, diff)
+		}
+	}
+}
+
+func TestApertures(t *testing.T) {
+	t.Parallel()
+	size := func(a board.Aperture) [3]any { return [3]any{a.Kind, a.X, a.Y} }
+	for _, c := range []struct {
+		name, in string
+		want     map[int][3]any
+	}{
+		{"Protel", "D10   ROUNDED            10.000      10.000       0.000 FLASH       0.000\nD19   RECTANGULAR        20.000      30.000       0.000 FLASH     180.000\n",
+			map[int][3]any{10: {board.CircleShape, geom.Mil * 10, geom.Mil * 10}, 19: {board.RectShape, geom.Mil * 20, geom.Mil * 30}}},
+		{"Allegro", "INPUT-UNITS     INCHES\nWHEEL     1\nLINE               4            D32\nSQUARE            40   0.00000            D14\n",
+			map[int][3]any{32: {board.CircleShape, geom.Mil * 4, geom.Mil * 4}, 14: {board.RectShape, geom.Mil * 40, geom.Mil * 40}}},
+		{"CAM350", "GAPFile   Version 1.0\nD10 ROUND       4.00 0.102  0.00 0.000   0   0.00  0.00  D10   0   0.00  0.00 D0\n",
+			map[int][3]any{10: {board.CircleShape, geom.Mil * 4, geom.Mil * 4}}},
+		{"a plain table", "    12      8          0    round               0       1  BOTH    DRAW          a comment\n",
+			map[int][3]any{12: {board.CircleShape, geom.Mil * 8, geom.Mil * 8}}},
+		{"not a list", "There are 10 round things here, 20 of them large.\nhello\n", map[int][3]any{}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got := map[int][3]any{}
+			for code, a := range Apertures([]byte(c.in)) {
+				got[code] = size(a)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func FuzzReports(f *testing.F) {
+	f.Add([]byte("T1 0.3mm Round 1 PTH\nD10 ROUND 4\n.GTL Top\nRuleKind=a|Minimum=1e99\nFORMAT 9.9\nLayersSetName=a|DrillLayers=b,,\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, d := range Drills(data) {
+			if d.Diameter < 0 {
+				t.Error("a negative drill")
+			}
+		}
+		Extensions(data)
+		LayerPairs(data)
+		Rules(data)
+		NCParam(data)
+		if n := len(Apertures(data)); n > maxApertures {
+			t.Errorf("%d apertures", n)
+		}
+	})
+}
