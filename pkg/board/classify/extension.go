@@ -19,7 +19,8 @@ var extensions = map[string]Witness{
 	"gpt": {Role: board.RoleOther, Side: board.Top}, "gpb": {Role: board.RoleOther, Side: board.Bottom}, // pad masters
 	"gko": {Role: board.RoleOutline}, "gml": {Role: board.RoleOutline}, "gm": {Role: board.RoleOutline},
 	"gdd": {Role: board.RoleDrillDrawing}, "gdg": {Role: board.RoleDrillDrawing},
-	"gta": {Role: board.RoleGlue, Side: board.Top}, "gba": {Role: board.RoleGlue, Side: board.Bottom},
+	"gta": {Role: board.RoleAssembly, Side: board.Top}, "gba": {Role: board.RoleAssembly, Side: board.Bottom},
+	"gdl": {Role: board.RoleFabDrawing},
 	"gtd": {Role: board.RoleFabDrawing, Side: board.Top}, "gbd": {Role: board.RoleFabDrawing, Side: board.Bottom},
 
 	// Eagle.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/excellon"
@@ -201,7 +200,7 @@ func (r *Result) textFormat() (format, why string) {
 	if f := r.companion(); f != "" {
 		return f, "name and columns"
 	}
-	if !utf8.Valid(r.file.Data[:min(len(r.file.Data), 1024)]) && bytes.IndexByte(r.file.Data[:min(len(r.file.Data), 1024)], 0) >= 0 {
+	if binary(r.file.Data) {
 		return FormatUnknown, "binary content that is not known"
 	}
 	switch r.ext {
@@ -212,6 +211,13 @@ func (r *Result) textFormat() (format, why string) {
 		return FormatText, "text without a known structure"
 	}
 	return FormatUnknown, "nothing about it is known"
+}
+
+// binary tells whether data is no text: it holds zero bytes and is not UTF-16.
+func binary(data []byte) bool {
+	head := data[:min(len(data), 1024)]
+	wide := bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff"))
+	return !wide && bytes.IndexByte(head, 0) >= 0
 }
 
 var (

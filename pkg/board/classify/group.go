@@ -128,7 +128,7 @@ func (s *Set) nearestCore(d string, cores []string, files []int, members map[str
 			ties++
 		}
 	}
-	if best == nil && len(cores) == 1 && !s.clash(members[cores[0]], files) && !s.hasDrill(members[cores[0]]) {
+	if best == nil && len(cores) == 1 && s.hasDrill(files) && !s.hasDrill(members[cores[0]]) && !s.clash(members[cores[0]], files) {
 		return &cores[0] // drills sent beside the archive of the artwork
 	}
 	if best != nil && s.clash(members[*best], files) {

@@ -148,6 +148,10 @@ func (r *Result) nameWitnesses() {
 		r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleAssembly, Weight: weightName + 1, Why: "name of a component layer"})
 		return
 	}
+	if w, ok := byPADSName(r.stem); ok {
+		r.Witnesses = append(r.Witnesses, w)
+		return
+	}
 	if w, ok := byWords(r.words, "name "+r.base); ok {
 		r.Witnesses = append(r.Witnesses, w)
 	}
@@ -278,8 +282,8 @@ func (r *Result) settle() {
 	} else {
 		r.Why = "nothing tells what this artwork is for"
 	}
-	if r.Role == board.RoleDrillDrawing && r.Format == FormatGerber && drillExtensions[r.ext] || r.Role == board.RoleDrill && r.Format == FormatGerber ||
-		r.ext == "" && strings.EqualFold(r.base, "drl") {
+	named := drillExtensions[r.ext] || r.ext == "" && strings.EqualFold(r.base, "drl")
+	if r.Format == FormatGerber && (r.Role == board.RoleDrill || named && (r.Role == board.RoleDrillDrawing || r.Role == board.RoleUnknown)) {
 		r.drillArtwork()
 	}
 }
@@ -289,9 +293,10 @@ func (r *Result) settle() {
 func (r *Result) drillArtwork() {
 	flashes, strokes := countDraws(r.file.Data)
 	r.Role = board.RoleDrillDrawing
+	r.Confidence = max(r.Confidence, 0.6)
 	if flashes > 0 && strokes == 0 {
 		r.Role = board.RoleDrill
 		r.Plating = platingOf(r.words)
-		r.Why += "; it has flashes only"
+		r.Why = "a drill file by name that flashes and draws nothing else"
 	}
 }

@@ -59,6 +59,8 @@ const (
 	saysSolder // solder: mask, paste or bottom, by its neighbours
 	saysOdd    // one of the rarer roles in oddRoles
 	saysFill   // carries no meaning
+
+	saysRole = saysMask | saysPaste | saysSilk | saysOutline | saysDrill | saysDrawing | saysAssembly
 )
 
 var senses = map[string]sense{
@@ -91,6 +93,15 @@ var senses = map[string]sense{
 	"courtyard": saysOdd, "crtyd": saysOdd, "adhesive": saysOdd, "adhes": saysOdd, "glue": saysOdd, "vscore": saysOdd, "vcut": saysOdd,
 	"score": saysOdd, "scoring": saysOdd, "keepout": saysOdd, "keep": saysOdd, "master": saysOdd, "mechanical": saysOdd, "mech": saysOdd,
 	"peelable": saysOdd, "carbon": saysOdd, "margin": saysOdd, "user": saysOdd, "mill": saysOdd, "jumper": saysOdd, "fill": saysOdd,
+	"oben": saysTop, "unten": saysBottom, "kupfer": saysCopper, "lötstopp": saysMask, "loetstopp": saysMask, "lötstopplack": saysMask,
+	"loetstopplack": saysMask, "positionsdruck": saysSilk, "bestückungsdruck": saysSilk, "bestueckungsdruck": saysSilk, "lotpaste": saysPaste,
+	"umriss": saysOutline, "kontur": saysOutline, "platinenumriss": saysOutline, "bohrungen": saysDrill, "bohrplan": saysDrawing, "innenlage": saysInner,
+	"dessus": saysTop, "dessous": saysBottom, "cuivre": saysCopper, "vernis": saysMask, "serigraphie": saysSilk, "sérigraphie": saysSilk,
+	"perçage": saysDrill, "percage": saysDrill, "superior": saysTop, "inferior": saysBottom, "cobre": saysCopper, "mascara": saysMask,
+	"serigrafia": saysSilk, "pasta": saysPaste, "contorno": saysOutline, "borde": saysOutline, "taladro": saysDrill, "taladros": saysDrill,
+	"顶层": saysTop, "底层": saysBottom, "内层": saysInner, "线路": saysCopper, "阻焊": saysMask, "丝印": saysSilk, "锡膏": saysPaste, "钢网": saysPaste,
+	"边框": saysOutline, "板框": saysOutline, "外形": saysOutline, "钻孔": saysDrill,
+	"soldp": saysPaste, "details": saysDrawing, "document": saysDrawing, "documentlayer": saysDrawing,
 	"solder": saysSolder,
 	"board":  saysFill, "gerber": saysFill, "side": saysFill, "pcb": saysFill, "the": saysFill, "of": saysFill, "cadcam": saysFill, "cam": saysFill,
 }
@@ -106,6 +117,7 @@ var oddRoles = map[string]board.Role{
 
 // shorthand are whole names, or last words, that mean a role and a side.
 var shorthand = map[string]Witness{
+	"adt": {Role: board.RoleAssembly, Side: board.Top}, "adb": {Role: board.RoleAssembly, Side: board.Bottom},
 	"smt": {Role: board.RoleMask, Side: board.Top}, "smb": {Role: board.RoleMask, Side: board.Bottom},
 	"sst": {Role: board.RoleSilk, Side: board.Top}, "ssb": {Role: board.RoleSilk, Side: board.Bottom},
 	"spt": {Role: board.RolePaste, Side: board.Top}, "spb": {Role: board.RolePaste, Side: board.Bottom},
@@ -171,21 +183,64 @@ func segment(w string) []string {
 	return best[len(w)]
 }
 
+var padsName = regexp.MustCompile(`^(art|pln|sst|ssb|smd|sm|dd|adt|adb|drl)(\d{3})(\d{3})?$`)
+
+// byPADSName reads the names that PADS gives by itself: a kind, the electrical
+// layer and the number of the documentation layer.
+func byPADSName(stem string) (Witness, bool) {
+	m := padsName.FindStringSubmatch(strings.ToLower(stem))
+	if m == nil {
+		return Witness{}, false
+	}
+	w := Witness{Weight: weightName + 1, Why: "name as PADS gives it"}
+	layer, _ := strconv.Atoi(m[2])
+	w.Side = board.Top
+	switch m[3] {
+	case "022", "028", "029", "030": // documentation layers of the bottom side
+		w.Side = board.Bottom
+	}
+	switch m[1] {
+	case "art", "pln":
+		w.Role, w.Order, w.Side = board.RoleCopper, layer, board.Inner
+		if layer == 1 {
+			w.Side = board.Top
+		}
+	case "sst", "ssb":
+		w.Role = board.RoleSilk
+		if m[1] == "ssb" {
+			w.Side = board.Bottom
+		}
+	case "sm":
+		w.Role = board.RoleMask
+	case "smd":
+		w.Role = board.RolePaste
+	case "adt", "adb":
+		w.Role = board.RoleAssembly
+	default:
+		w.Role, w.Side = board.RoleDrillDrawing, board.NoSide
+	}
+	return w, layer > 0
+}
+
 // byWords is what the words of a name say about the role.
 func byWords(words []string, why string) (Witness, bool) {
 	known, _ := understood(words)
 	var all sense
 	w := Witness{Weight: weightName, Why: why}
 	odd := board.RoleUnknown
+	var short Witness
 	for _, k := range known {
 		if s, ok := shorthand[k]; ok && senses[k] == 0 {
-			w.Role, w.Side = s.Role, s.Side
-			return w, true
+			short = s
 		}
 		all |= senses[k]
 		if r, ok := oddRoles[k]; ok {
 			odd = r
 		}
+	}
+	if short.Role != board.RoleUnknown && all&saysRole == 0 && odd == board.RoleUnknown {
+		w.Role, w.Side = short.Role, short.Side
+		return w, true
 	}
 	w.Side = sideOf(all)
 	number, absolute := layerNumber(words)

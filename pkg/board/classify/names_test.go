@@ -1,0 +1,193 @@
+package classify
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"boardorder/pkg/board"
+)
+
+const (
+	anyGerber = "%FSLAX24Y24*%\n%MOIN*%\n%ADD10C,0.01*%\nD10*\nX0Y0D02*\nX100Y100D01*\nM02*\n"
+	anyDrill  = "M48\nINCH,TZ\nT1C0.03\n%\nT1\nX1000Y1000\nM30\n"
+)
+
+// brief names a role as short as it can be told.
+func brief(r *Result) string {
+	side := map[board.Side]string{board.Top: " top", board.Bottom: " bottom"}[r.Side]
+	switch r.Role {
+	case board.RoleCopper:
+		return fmt.Sprintf("L%d", r.Layer)
+	case board.RoleDrill:
+		return strings.TrimSpace("drill " + map[board.Plating]string{board.Plated: "plated", board.NonPlated: "bare"}[r.Plating])
+	}
+	return r.Role.String() + side
+}
+
+// TestNames: the names that CAD tools give, told by nothing but the names.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	for tool, files := range map[string][][2]string{
+		"KiCad": {
+			{"x-F_Cu.gbr", "L1"}, {"x-In1_Cu.gbr", "L2"}, {"x-In2_Cu.gbr", "L3"}, {"x-B_Cu.gbr", "L4"}, {"x-F_Mask.gbr", "mask top"},
+			{"x-B_Mask.gbr", "mask bottom"}, {"x-F_Paste.gbr", "paste top"}, {"x-F_Silkscreen.gbr", "silk top"}, {"x-B_SilkS.gbr", "silk bottom"},
+			{"x-Edge_Cuts.gbr", "outline"}, {"x-F_Fab.gbr", "fab drawing top"}, {"x-B_Courtyard.gbr", "courtyard bottom"}, {"x-F_Adhes.gbr", "glue top"},
+			{"x-Margin.gbr", "mechanical"}, {"x-Dwgs_User.gbr", "fab drawing"}, {"x-PTH.drl", "drill plated"}, {"x-NPTH.drl", "drill bare"}, {"x-PTH-drl_map.gbr", "drill drawing"},
+		},
+		"KiCad with dots, Protel extensions": {
+			{"x-F.Cu.gtl", "L1"}, {"x-In1.Cu.g2", "L2"}, {"x-In2.Cu.g3", "L3"}, {"x-B.Cu.gbl", "L4"}, {"x-Edge.Cuts.gm1", "outline"}, {"x-F.SilkS.gto", "silk top"},
+		},
+		"KiCad of 2011": {
+			{"x-Front.gtl", "L1"}, {"x-Back.gbl", "L2"}, {"x-SilkS_Front.gto", "silk top"}, {"x-Mask_Back.gbs", "mask bottom"}, {"x-SoldP_Front.gtp", "paste top"},
+			{"x-PCB_Edges.gbr", "outline"},
+		},
+		"a KiCad plug-in": {
+			{"x-CuTop.gbr", "L1"}, {"x-CuIn1.gbr", "L2"}, {"x-CuIn2.gbr", "L3"}, {"x-CuBottom.gbr", "L4"}, {"x-MaskTop.gbr", "mask top"}, {"x-EdgeCuts.gbr", "outline"},
+			{"x-VScore.gbr", "v-cut"}, {"x-SilkBottom.gbr", "silk bottom"}, {"x-PasteTop.gbr", "paste top"},
+		},
+		"Altium": {
+			{"x.GTL", "L1"}, {"x.G1", "L2"}, {"x.G2", "L3"}, {"x.GBL", "L4"}, {"x.GTO", "silk top"}, {"x.GTS", "mask top"}, {"x.GBP", "paste bottom"}, {"x.GM1", "outline"},
+			{"x.GM3", "mechanical"}, {"x.GD1", "drill drawing"}, {"x.GG1", "drill drawing"}, {"x.GPT", "other top"}, {"x-RoundHoles.TXT", "drill"}, {"x-SlotHoles.TXT", "drill"},
+		},
+		"Eagle": {
+			{"x.cmp", "L1"}, {"x.sol", "L2"}, {"x.plc", "silk top"}, {"x.pls", "silk bottom"}, {"x.stc", "mask top"}, {"x.sts", "mask bottom"}, {"x.crc", "paste top"},
+			{"x.drd", "drill"}, {"x.dim", "outline"},
+		},
+		"Eagle with words": {
+			{"x.toplayer.ger", "L1"}, {"x.bottomlayer.ger", "L2"}, {"x.topsilkscreen.ger", "silk top"}, {"x.bottomsoldermask.ger", "mask bottom"}, {"x.tcream.ger", "paste top"},
+			{"x.boardoutline.ger", "outline"}, {"x.drills.xln", "drill"},
+		},
+		"Fusion": {
+			{"copper_top_l1.gbr", "L1"}, {"copper_inner_l2.gbr", "L2"}, {"copper_inner_l3.gbr", "L3"}, {"copper_bottom_l4.gbr", "L4"}, {"soldermask_top.gbr", "mask top"},
+			{"solderpaste_bottom.gbr", "paste bottom"}, {"silkscreen_top.gbr", "silk top"}, {"profile.gbr", "outline"}, {"drill_1_16.xln", "drill"},
+		},
+		"EasyEDA": {
+			{"Gerber_TopLayer.GTL", "L1"}, {"Gerber_InnerLayer1.G1", "L2"}, {"Gerber_InnerLayer2.G2", "L3"}, {"Gerber_BottomLayer.GBL", "L4"},
+			{"Gerber_TopSolderMaskLayer.GTS", "mask top"}, {"Gerber_TopPasteMaskLayer.GTP", "paste top"}, {"Gerber_BottomSilkscreenLayer.GBO", "silk bottom"},
+			{"Gerber_BoardOutlineLayer.GKO", "outline"}, {"Gerber_TopAssemblyLayer.GTA", "assembly top"}, {"Gerber_DocumentLayer.GDL", "fab drawing"},
+			{"Gerber_DrillDrawingLayer.GDD", "drill drawing"}, {"Drill_PTH_Through.DRL", "drill plated"}, {"Drill_PTH_Through_Via.DRL", "drill plated"}, {"Drill_NPTH_Through.DRL", "drill bare"},
+		},
+		"Allegro": {
+			{"TOP.art", "L1"}, {"L2_GND.art", "L2"}, {"L3_PWR.art", "L3"}, {"BOTTOM.art", "L4"}, {"SOLDERMASK_TOP.art", "mask top"}, {"PASTEMASK_BOT.art", "paste bottom"},
+			{"SILKSCREEN_TOP.art", "silk top"}, {"OUTLINE.art", "outline"}, {"FAB.art", "fab drawing"}, {"ADT.art", "assembly top"}, {"ncdrill-1-4.drl", "drill"}, {"x.rou", "drill"},
+		},
+		"Allegro, in-house": {
+			{"lyr1.art", "L1"}, {"lyr2.art", "L2"}, {"lyr3.art", "L3"}, {"lyr4.art", "L4"}, {"tslk.art", "silk top"}, {"bslk.art", "silk bottom"}, {"smc.art", "mask top"},
+			{"sms.art", "mask bottom"}, {"spc.art", "paste top"}, {"assy.art", "assembly"},
+		},
+		"OrCAD": {
+			{"x.top", "L1"}, {"x.in1", "L2"}, {"x.in2", "L3"}, {"x.bot", "L4"}, {"x.smt", "mask top"}, {"x.ssb", "silk bottom"}, {"x.spt", "paste top"}, {"x.ast", "assembly top"},
+			{"thruhole.tap", "drill"},
+		},
+		"PADS": {
+			{"art001.pho", "L1"}, {"pln002.pho", "L2"}, {"pln003.pho", "L3"}, {"art004.pho", "L4"}, {"sst001026.pho", "silk top"}, {"ssb004029.pho", "silk bottom"},
+			{"sm001021.pho", "mask top"}, {"sm004028.pho", "mask bottom"}, {"smd001023.pho", "paste top"}, {"smd004022.pho", "paste bottom"}, {"dd001024.pho", "drill drawing"},
+			{"adt001027.pho", "assembly top"}, {"drl001.drl", "drill"},
+		},
+		"PADS with words": {
+			{"Top.pho", "L1"}, {"Layer2.pho", "L2"}, {"Layer3.pho", "L3"}, {"Bottom.pho", "L4"}, {"SMT.pho", "mask top"}, {"SSB.pho", "silk bottom"},
+		},
+		"DipTrace": {
+			{"Top.gbr", "L1"}, {"Bottom.gbr", "L2"}, {"TopSilk.gbr", "silk top"}, {"BottomMask.gbr", "mask bottom"}, {"TopPaste.gbr", "paste top"}, {"TopAssy.gbr", "assembly top"},
+			{"BoardOutline.gbr", "outline"}, {"Through.drl", "drill"},
+		},
+		"Proteus": {
+			{"x - CADCAM Top Copper.TXT", "L1"}, {"x - CADCAM Bottom Copper.TXT", "L2"}, {"x - CADCAM Top Silk Screen.TXT", "silk top"},
+			{"x - CADCAM Bottom Solder Resist.TXT", "mask bottom"}, {"x - CADCAM Top SMT Paste Mask.TXT", "paste top"}, {"x - CADCAM Board Edge.TXT", "outline"},
+		},
+		"DesignSpark": {
+			{"x - Top Copper.gbr", "L1"}, {"x - Bottom Copper.gbr", "L2"}, {"x - Top Copper (Resist).gbr", "mask top"}, {"x - Bottom Copper (Paste).gbr", "paste bottom"},
+			{"x - Top Silkscreen.gbr", "silk top"}, {"x - Board Outline.gbr", "outline"}, {"x - Documentation.gbr", "fab drawing"},
+		},
+		"Ultiboard": {
+			{"Copper Top.gbr", "L1"}, {"Copper Inner 1.gbr", "L2"}, {"Copper Inner 2.gbr", "L3"}, {"Copper Bottom.gbr", "L4"}, {"Solder Mask Top.gbr", "mask top"},
+			{"Paste Mask Bottom.gbr", "paste bottom"}, {"Silkscreen Top.gbr", "silk top"}, {"Board Outline.gbr", "outline"},
+		},
+		"Siemens": {
+			{"EtchLayerTop.gdo", "L1"}, {"EtchLayer2.gdo", "L2"}, {"EtchLayer3.gdo", "L3"}, {"EtchLayerBottom.gdo", "L4"}, {"SoldermaskTop.gdo", "mask top"},
+			{"SolderPasteBottom.gdo", "paste bottom"}, {"GeneratedSilkscreenTop.gdo", "silk top"}, {"BoardOutline.gdo", "outline"}, {"DrillDrawingThrough.gdo", "drill drawing"},
+		},
+		"gEDA": {
+			{"x.top.gbr", "L1"}, {"x.bottom.gbr", "L2"}, {"x.topmask.gbr", "mask top"}, {"x.bottommask.gbr", "mask bottom"}, {"x.topsilk.gbr", "silk top"}, {"x.toppaste.gbr", "paste top"},
+			{"x.outline.gbr", "outline"}, {"x.fab.gbr", "fab drawing"}, {"x.plated-drill.cnc", "drill plated"}, {"x.unplated-drill.cnc", "drill bare"},
+		},
+		"Fritzing": {
+			{"x_copperTop.gtl", "L1"}, {"x_copperBottom.gbl", "L2"}, {"x_maskTop.gts", "mask top"}, {"x_pasteMaskTop.gtp", "paste top"}, {"x_silkTop.gto", "silk top"},
+			{"x_contour.gm1", "outline"}, {"x_drill.txt", "drill"},
+		},
+		"LibrePCB": {
+			{"x_COPPER-TOP.gbr", "L1"}, {"x_COPPER-IN1.gbr", "L2"}, {"x_COPPER-IN2.gbr", "L3"}, {"x_COPPER-BOTTOM.gbr", "L4"}, {"x_SOLDERMASK-TOP.gbr", "mask top"},
+			{"x_SILKSCREEN-BOTTOM.gbr", "silk bottom"}, {"x_OUTLINES.gbr", "outline"}, {"x_DRILLS-PTH.drl", "drill plated"}, {"x_DRILLS-NPTH.drl", "drill bare"},
+		},
+		"Upverter": {
+			{"top_copper.ger", "L1"}, {"bottom_copper.ger", "L2"}, {"top_solder_mask.ger", "mask top"}, {"bottom_silkscreen.ger", "silk bottom"}, {"mechanical_details.ger", "fab drawing"},
+			{"board_outline.ger", "outline"},
+		},
+		"FAB 3000": {
+			{"tl", "L1"}, {"bl", "L2"}, {"ts", "mask top"}, {"bo", "silk bottom"}, {"tp", "paste top"}, {"ko", "outline"},
+		},
+		"Sprint-Layout": {
+			{"x_copper_top.gbr", "L1"}, {"x_copper_bottom.gbr", "L2"}, {"x_soldermask_top.gbr", "mask top"}, {"x_silkscreen_top.gbr", "silk top"}, {"x_outline.gbr", "outline"},
+		},
+		"German": {
+			{"Kupfer oben.ger", "L1"}, {"Kupfer unten.ger", "L2"}, {"Lötstopplack oben.ger", "mask top"}, {"Positionsdruck oben.ger", "silk top"}, {"Lotpaste unten.ger", "paste bottom"},
+			{"Platinenumriss.ger", "outline"},
+		},
+		"Chinese": {
+			{"顶层线路.gbr", "L1"}, {"底层线路.gbr", "L2"}, {"顶层阻焊.gbr", "mask top"}, {"底层丝印.gbr", "silk bottom"}, {"边框.gbr", "outline"},
+		},
+		"names of planes": {
+			{"TOP.gbr", "L1"}, {"GND2.gbr", "L2"}, {"PWR3.gbr", "L3"}, {"BOTTOM.gbr", "L4"}, {"SOLDER_TOP.gbr", "mask top"}, {"SOLDER_BOT.gbr", "mask bottom"},
+		},
+		"planes between signals": { // nothing but the names tells, so the planes follow
+			{"x.GTL", "L1"}, {"x.G1", "L2"}, {"x.GP1", "L3"}, {"x.GBL", "L4"}, {"x.GKO", "outline"},
+		},
+	} {
+		t.Run(tool, func(t *testing.T) {
+			t.Parallel()
+			var in []File
+			for _, f := range files {
+				data := anyGerber
+				if strings.HasPrefix(f[1], "drill") && f[1] != "drill drawing" {
+					data = anyDrill
+				}
+				in = append(in, File{"set.zip!/" + f[0], []byte(data)})
+			}
+			s := Classify(in)
+			for i, f := range files {
+				if got := brief(s.Results[i]); got != f[1] {
+					t.Errorf("%s: %s, want %s (%s)", f[0], got, f[1], s.Results[i].Why)
+				}
+			}
+			if len(s.Groups) != 1 {
+				t.Errorf("%d groups", len(s.Groups))
+			}
+		})
+	}
+}
+
+func TestSplitWords(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string][]string{
+		"EtchLayerTop": {"etch", "layer", "top"}, "L02": {"l", "02"}, "F_Cu": {"f", "cu"}, "art001": {"art", "001"},
+		"BeagleBone-AI LAY2_GND": {"beagle", "bone", "ai", "lay", "2", "gnd"}, "": nil,
+	} {
+		if diff := cmp.Diff(want, splitWords(in)); diff != "" {
+			t.Errorf("%q: %s", in, diff)
+		}
+	}
+}
+
+func TestSegment(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string][]string{
+		"topsoldermask": {"top", "soldermask"}, "boardoutline": {"boardoutline"}, "unrelated": nil, "bottomsilkscreen": {"bottom", "silkscreen"},
+	} {
+		if diff := cmp.Diff(want, segment(in)); diff != "" {
+			t.Errorf("%q: %s", in, diff)
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package classify
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"boardorder/pkg/board"
+)
+
+// gerberWith is a Gerber file that begins with the given comments or commands.
+func gerberWith(head ...string) string { return strings.Join(head, "\n") + "\n" + anyGerber }
+
+func classifyAll(files ...string) *Set {
+	var in []File
+	for i := 0; i+1 < len(files); i += 2 {
+		in = append(in, File{files[i], []byte(files[i+1])})
+	}
+	return Classify(in)
+}
+
+func briefs(s *Set) []string {
+	var out []string
+	for _, r := range s.Results {
+		out = append(out, r.base+": "+brief(r))
+	}
+	return out
+}
+
+// TestWitnesses: what files say counts more than what they are called.
+func TestWitnesses(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		files []string
+		want  []string
+	}{
+		{"an attribute beats the name", []string{"x-B_Cu.gbl", gerberWith("%TF.FileFunction,Copper,L1,Top*%"), "x.gts", anyGerber},
+			[]string{"x-B_Cu.gbl: L1", "x.gts: mask top"}},
+		{"an attribute in a comment", []string{"a.gbr", gerberWith("G04 #@! TF.FileFunction,Legend,Bot*"), "b.gbr", gerberWith("G04 #@! TF.FileFunction,Copper,L1,Top*")},
+			[]string{"a.gbr: silk bottom", "b.gbr: L1"}},
+		{"an attribute without a word for it leaves it to the name", []string{"x-VScore.gbr", gerberWith("%TF.FileFunction,Other,Comment*%")},
+			[]string{"x-VScore.gbr: v-cut"}},
+		{"a job file", []string{"1.gbr", anyGerber, "2.gbr", anyGerber,
+			"x.gbrjob", `{"Header":{"GenerationSoftware":{}},"FilesAttributes":[{"Path":"1.gbr","FileFunction":"Copper,L1,Top"},{"Path":"2.gbr","FileFunction":"Profile"}]}`},
+			[]string{"1.gbr: L1", "2.gbr: outline", "x.gbrjob: other"}},
+		{"Altium's reports order planes", []string{"x.GTL", anyGerber, "x.GP1", anyGerber, "x.G1", anyGerber, "x.GBL", anyGerber,
+			"x.LDP", "LayersSetName=Top_Bot_Thru_Holes|DrillFile=x.txt|DrillLayers=gtl,gp1,g1,gbl\n"},
+			[]string{"x.GTL: L1", "x.GP1: L2", "x.G1: L3", "x.GBL: L4", "x.LDP: other"}},
+		{"Altium's extension report", []string{"x.GTL", anyGerber, "x.GM7", anyGerber, "x.EXTREP", ".GTL   Top Layer\n.GM7    Board Outline\n"},
+			[]string{"x.GTL: L1", "x.GM7: outline", "x.EXTREP: other"}},
+		{"Altium's physical order", []string{"x.G1", gerberWith("G04 Layer_Physical_Order=3*"), "x.G2", gerberWith("G04 Layer_Physical_Order=2*"), "x.GTL", anyGerber, "x.GBL", anyGerber},
+			[]string{"x.G1: L3", "x.G2: L2", "x.GTL: L1", "x.GBL: L4"}},
+		{"Allegro's films", []string{"a.art", gerberWith("G04 Film Name:    whatever*", "G04 Layer:  VIA CLASS/TOP*", "G04 Layer:  ETCH/TOP*", "G04 Layer:  DRAWING FORMAT/OUTLINE*"),
+			"b.art", gerberWith("G04 Layer:  PIN/SOLDERMASK_BOTTOM*"), "c.art", gerberWith("G04 Layer:  MANUFACTURING/NCLEGEND-1-4*", "G04 Layer:  ETCH/TOP*")},
+			[]string{"a.art: L1", "b.art: mask bottom", "c.art: drill drawing"}},
+		{"EasyEDA's comments", []string{"a.gbr", gerberWith("G04 Layer: BottomSolderMaskLayer*"), "b.gbr", gerberWith("G04 Layer: TopLayer*")},
+			[]string{"a.gbr: mask bottom", "b.gbr: L1"}},
+		{"gEDA's groups", []string{"x.group1.grb", gerberWith("G04 contains layers solder (0) GND-sldr (1)*"), "x.group2.grb", gerberWith("G04 contains layers component (3)*")},
+			[]string{"x.group1.grb: L2", "x.group2.grb: L1"}},
+		{"the mask without a side is the other one", []string{"x.componentmask.grb", anyGerber, "x.soldermask.grb", anyGerber, "x.top.grb", anyGerber},
+			[]string{"x.componentmask.grb: mask top", "x.soldermask.grb: mask bottom", "x.top.grb: L1"}},
+		{"a drill drawing under a drill's extension", []string{"x.drd", anyGerber, "x.top", anyGerber}, []string{"x.drd: drill drawing", "x.top: L1"}},
+		{"holes as flashes", []string{"x.drl", strings.ReplaceAll(anyGerber, "D01*", "D03*"), "x.top", anyGerber}, []string{"x.drl: drill", "x.top: L1"}},
+		{"a project names its inner layers", []string{"x-PWR.gbr", anyGerber, "x-GND.gbr", anyGerber, "x-F_Cu.gtl", anyGerber, "x-B_Cu.gbl", anyGerber,
+			"x.kicad_pcb", "(kicad_pcb (version 3)\n (layers\n (15 F.Cu signal)\n (2 PWR signal)\n (1 GND signal)\n (0 B.Cu signal)\n (28 Edge.Cuts user)\n ))"},
+			[]string{"x-PWR.gbr: L2", "x-GND.gbr: L3", "x-F_Cu.gtl: L1", "x-B_Cu.gbl: L4", "x.kicad_pcb: other"}},
+		{"the lowest mechanical layer where no outline is", []string{"x.GTL", anyGerber, "x.GM5", anyGerber, "x.GM2", anyGerber},
+			[]string{"x.GTL: L1", "x.GM5: mechanical", "x.GM2: outline"}},
+		{"nothing tells", []string{"00.txt", anyGerber}, []string{"00.txt: unknown"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(c.want, briefs(classifyAll(c.files...))); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestGroups: which files make a board together.
+func TestGroups(t *testing.T) {
+	t.Parallel()
+	board2 := func(prefix string) []string {
+		var out []string
+		for _, ext := range []string{"gtl", "gbl", "gts", "gko"} {
+			out = append(out, prefix+"."+ext, anyGerber)
+		}
+		return out
+	}
+	for _, c := range []struct {
+		name  string
+		files []string
+		want  []string
+	}{
+		{"one board", board2("demo"), []string{"demo: 4 files, 2 layers"}},
+		{"drills in a folder beside", append(board2("a.zip!/Gerber/demo"), "a.zip!/NC Drill/demo.txt", anyDrill), []string{"demo: 5 files, 2 layers"}},
+		{"drills beside the archive", append(board2("a.zip!/demo"), "demo.drl", anyDrill), []string{"demo: 5 files, 2 layers"}},
+		{"two boards in one folder", append(board2("main"), board2("panel")...), []string{"main: 4 files, 2 layers", "panel: 4 files, 2 layers"}},
+		{"two folders", append(board2("a.zip!/old/demo"), board2("a.zip!/new/demo")...), []string{"demo: 4 files, 2 layers", "demo: 4 files, 2 layers"}},
+		{"two archives as folders", append(board2("fab/one.zip/demo"), board2("fab/two.zip/other")...), []string{"demo: 4 files, 2 layers", "other: 4 files, 2 layers"}},
+		{"a folder for each layer", []string{"top/demo.gtl", anyGerber, "bottom/demo.gbl", anyGerber, "mask/demo.gts", anyGerber}, []string{"demo: 3 files, 2 layers"}},
+		{"a stencil by itself", append(board2("a.zip!/demo"), "second.zip!/y.gtp", anyGerber, "second.zip!/y.gbp", anyGerber), []string{"demo: 4 files, 2 layers", "second: 2 files, 0 layers"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := classifyAll(c.files...)
+			var got []string
+			for _, g := range s.Groups {
+				got = append(got, fmt.Sprintf("%s: %d files, %d layers", g.Name, len(g.Members), g.Layers))
+			}
+			slices.Sort(got)
+			slices.Sort(c.want)
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestCopperOrder: numbers that files carry, and layers that are not there.
+func TestCopperOrder(t *testing.T) {
+	t.Parallel()
+	copper := func(fn string) string { return gerberWith("%TF.FileFunction," + fn + "*%") }
+	s := classifyAll("a.gbr", copper("Copper,L1,Top"), "b.gbr", copper("Copper,L2,Inr"), "d.gbr", copper("Copper,L4,Bot"))
+	if s.Groups[0].Layers != 4 || s.Results[2].Layer != 4 || s.Results[1].Layer != 2 {
+		t.Errorf("%d layers: %v", s.Groups[0].Layers, briefs(s))
+	}
+	s = classifyAll("lyr1.art", anyGerber, "lyr10.art", anyGerber, "lyr2.art", anyGerber)
+	if got := briefs(s); s.Groups[0].Layers != 10 || got[1] != "lyr10.art: L10" || s.Results[1].Side != board.Bottom {
+		t.Errorf("%d layers: %v", s.Groups[0].Layers, got)
+	}
+}
+
+func TestFormats(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, data, want string }{
+		{"bom.csv", "Comment,Designator,Footprint,LCSC\n10k,R1,0402,C1\n", FormatBOM},
+		{"x-bom.csv", "Ref;Qty;Value\nR1;1;10k\n", FormatBOM},
+		{"parts.csv", "Qty,Manufacturer,MPN\n1,a,b\n1,c,d\n", FormatBOM},
+		{"x-top-pos.csv", "Ref,Val,Package,PosX,PosY,Rot,Side\nR1,10k,0402,1,2,0,top\n", FormatPlacement},
+		{"CPL-x.csv", "Designator,Mid X,Mid Y,Layer,Rotation\nR1,1,2,top,0\n", FormatPlacement},
+		{"Pick Place for x.txt", "Designator Footprint Center-X(mm) Center-Y(mm) Layer Rotation\nR1 a 1 2 T 0\n", FormatPlacement},
+		{"x.pos", "### Module positions\n", FormatPlacement},
+		{"README.md", "# Hello\n", FormatReadme},
+		{"notes.txt", "please build this\n", FormatText},
+		{"x.d356", "P  CODE 00\nP  UNITS CUST 0\n317GND              VIA        MD0236PA00X+050250Y+017000X0630Y0000R000S3\n", FormatNetlist},
+		{"x.ipc", "P  JOB x\nP  UNITS CUST 0\nC\n", FormatNetlist},
+		{"x.xml", `<?xml version="1.0"?><IPC-2581 revision="C">`, FormatIPC2581},
+		{"x.brd", `<?xml version="1.0"?><eagle version="9"><drawing><board>`, FormatEagleBoard},
+		{"x.sch", `<?xml version="1.0"?><eagle version="9"><drawing><schematic>`, FormatDesign},
+		{"x.kicad_pcb", "(kicad_pcb (version 20221018)", FormatKiCadPCB},
+		{"x.pro", "update=Mon\n[pcbnew]\n", FormatKiCad},
+		{"x.gbrjob", "{}", FormatJob},
+		{"x.pdf", "%PDF-1.4", FormatPDF},
+		{"x.png", "\x89PNG\r\n", FormatImage},
+		{"x.step", "ISO-10303-21;", FormatMechanical},
+		{"inner.zip", "PK\x03\x04rest", FormatArchive},
+		{"bom.xlsx", "PK\x03\x04rest", FormatBOM},
+		{"__MACOSX/._x.gbr", "\x00\x05\x16\x07", FormatSystem},
+		{".DS_Store", "x", FormatSystem},
+		{"x.gtl", "", FormatEmpty},
+		{"x.gtl", " \r\n", FormatEmpty},
+		{"nc_param.txt", "INTEGER-PLACES 2\n", FormatNCParam},
+		{"x.apr", "D10 ROUNDED 1 1 0 FLASH 0\n", FormatApertures},
+		{"x.REP", "FileName = x\n", FormatReport},
+		{"x.gpi", "Generated by EAGLE CAM Processor\n", FormatReport},
+		{"x.sts", anyGerber, FormatGerber},
+		{"old.gbr", "D10*\nX1776Y1024D02*\nX1524D01*\nX1530Y4905D02*\nX1D01*\nX100Y200D03*\n", FormatGerber},
+		{"any.grb", anyDrill, FormatExcellon},
+		{"blob", "\x00\x01\x02\x03binary", FormatUnknown},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if got := classifyAll(c.name, c.data).Results[0].Format; got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+	s := classifyAll("job/matrix/matrix", "STEP {\n", "job/steps/pcb/profile", "S P 0\n", "readme.txt", "hello there\n")
+	if s.Results[0].Format != FormatODB || s.Results[1].Format != FormatODB || s.Results[2].Format == FormatODB {
+		t.Error("the files of an ODB++ job are those in its folder")
+	}
+}
+
+func TestFunction(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]Witness{
+		"Copper,L2,Inr,Plane": {Role: board.RoleCopper, Side: board.Inner, Order: 2},
+		"Copper,L4,Bot":       {Role: board.RoleCopper, Side: board.Bottom, Order: 4},
+		"Soldermask,Top":      {Role: board.RoleMask, Side: board.Top},
+		"Paste,Bot":           {Role: board.RolePaste, Side: board.Bottom},
+		"Profile,NP":          {Role: board.RoleOutline},
+		"Plated,1,4,PTH":      {Role: board.RoleDrill, From: 1, To: 4, Plating: board.Plated},
+		"NonPlated,1,2,NPTH":  {Role: board.RoleDrill, From: 1, To: 2, Plating: board.NonPlated},
+		"Drillmap":            {Role: board.RoleDrillDrawing},
+	} {
+		got, ok := Function(in)
+		got.Weight, got.Why = 0, ""
+		if diff := cmp.Diff(want, got); !ok || diff != "" {
+			t.Errorf("%s: %s", in, diff)
+		}
+	}
+	if _, ok := Function("Nonsense"); ok {
+		t.Error("nonsense is known")
+	}
+}
+
+func FuzzClassify(f *testing.F) {
+	f.Add("x-F_Cu.gbr", anyGerber, "x.EXTREP", ".GTL Top Layer\n")
+	f.Add("a.zip!/b/x.drl", anyDrill, "a.zip!/x.LDP", "LayersSetName=a|DrillFile=x.drl|DrillLayers=gtl,gbl\n")
+	f.Add("x.gbrjob", `{"FilesAttributes":[{"Path":"x","FileFunction":"Copper,L1,Top"}]}`, "x", gerberWith("G04 Layer: ETCH/TOP*"))
+	f.Add("x.kicad_pcb", "(kicad_pcb (layers (0 F.Cu signal)", "art001.pho", "G04 contains layers solder (0)*")
+	f.Fuzz(func(t *testing.T, name1, data1, name2, data2 string) {
+		s := classifyAll(name1, data1, name2, data2)
+		for _, r := range s.Results {
+			if r.Format == "" || r.Why == "" {
+				t.Errorf("%q has format %q because %q", r.Name, r.Format, r.Why)
+			}
+			if r.Group >= len(s.Groups) || r.Layer > 128+2 {
+				t.Errorf("%+v", r.FileReport)
+			}
+		}
+	})
+}
