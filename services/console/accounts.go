@@ -20,7 +20,9 @@ type Accounts struct {
 }
 
 // NewAccounts makes it.
-func NewAccounts(events aggregate.Core, now func() time.Time) *Accounts { return &Accounts{events, now} }
+func NewAccounts(events aggregate.Core, now func() time.Time) *Accounts {
+	return &Accounts{events, now}
+}
 
 // Handlers are the commands on accounts.
 func (a *Accounts) Handlers() flow.Handlers {
@@ -128,12 +130,25 @@ func (a *Accounts) revokeKey(ctx context.Context, c contract.Command) error {
 
 // NewKey makes a key and what is kept of it. The key's text is shown to whoever
 // asked for it and never stored.
-func NewKey(name string, live bool, scopes []string, expires *time.Time, at time.Time) (text string, kept contract.APIKey) {
+func NewKey(name string, live bool, scopes []string, expires *time.Time, at time.Time) (text string, key contract.APIKey) {
 	k := secret.NewAPIKey(live)
 	if scopes == nil {
 		scopes = contract.AllScopes()
 	}
-	return k.Text, contract.APIKey{
-		ID: k.ID, Name: name, Prefix: k.Prefix(), Hash: k.Hash(), Scopes: scopes, Live: live, CreatedAt: at, ExpiresAt: expires,
+	return k.Text, kept(k, name, scopes, expires, at)
+}
+
+// KeptOf is what is kept of a key whose text was made before.
+func KeptOf(text, name string, at time.Time) (contract.APIKey, error) {
+	k, err := secret.ParseAPIKey(text)
+	if err != nil {
+		return contract.APIKey{}, err
+	}
+	return kept(k, name, contract.AllScopes(), nil, at), nil
+}
+
+func kept(k secret.APIKey, name string, scopes []string, expires *time.Time, at time.Time) contract.APIKey {
+	return contract.APIKey{
+		ID: k.ID, Name: name, Prefix: k.Prefix(), Hash: k.Hash(), Scopes: scopes, Live: k.Live, CreatedAt: at, ExpiresAt: expires,
 	}
 }

@@ -24,7 +24,7 @@ func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := New(cfg, d.Bus, d.Secrets, Ports{Fabricator: fab, Rates: &rates{source: source, log: d.Log}}, d.Now)
+	s, err := New(cfg, d.Bus, d.Secrets, Ports{Fabricator: fab, Rates: &rates{source: source, log: d.Log}}, d.Log, d.Now)
 	if err != nil {
 		return nil, err
 	}

@@ -112,7 +112,7 @@ func (s *Service) priceTo(ctx context.Context, kept *pricing, place destination.
 		return notHere(reasons, nil)
 	}
 	if err != nil {
-		return refusalOf(err)
+		return s.refusalOf(err)
 	}
 	if kept.Basis, err = s.tables.WithPrice(kept.Basis, price, place.Country); err != nil {
 		return unavailable(0)

@@ -22,6 +22,8 @@ import (
 	"boardorder/services/pricing/internal/exchange"
 	"boardorder/services/pricing/internal/offer"
 	"boardorder/services/pricing/internal/options"
+
+	"go.uber.org/zap"
 )
 
 // Config of the pricing service.
@@ -65,6 +67,7 @@ type Service struct {
 	resolver *options.Resolver
 	tables   *offer.Tables
 	read     *readings
+	log      *zap.Logger
 	now      func() time.Time
 }
 
@@ -75,7 +78,7 @@ type Ports struct {
 }
 
 // New makes the service over its data files.
-func New(cfg Config, events Events, secrets *secret.Keyring, ports Ports, now func() time.Time) (*Service, error) {
+func New(cfg Config, events Events, secrets *secret.Keyring, ports Ports, log *zap.Logger, now func() time.Time) (*Service, error) {
 	c, err := catalog.Load()
 	if err != nil {
 		return nil, fmt.Errorf("catalogue: %w", err)
@@ -90,7 +93,7 @@ func New(cfg Config, events Events, secrets *secret.Keyring, ports Ports, now fu
 	}
 	return &Service{
 		cfg: cfg, events: events, fab: ports.Fabricator, rates: ports.Rates, secrets: secrets,
-		catalog: c, resolver: resolver, tables: tables, read: newReadings(), now: now,
+		catalog: c, resolver: resolver, tables: tables, read: newReadings(), log: log, now: now,
 	}, nil
 }
 
@@ -116,8 +119,10 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	return b.Serve(ctx, bus.Work{Service: "pricing", Handlers: s.Handlers(), Parallel: s.cfg.Parallel})
 }
 
-// refusalOf says to the client what a fabricator's error means for it.
-func refusalOf(err error) *contract.Refusal {
+// refusalOf says to the client what a fabricator's error means for it, and to
+// the operator what the client is not told.
+func (s *Service) refusalOf(err error) *contract.Refusal {
+	s.log.Warn("no price from the fabricator", zap.Error(err))
 	e, ok := errors.AsType[*fabricator.Error](err)
 	if !ok {
 		return unavailable(0)

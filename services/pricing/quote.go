@@ -16,6 +16,8 @@ import (
 	"boardorder/services/pricing/internal/destination"
 	"boardorder/services/pricing/internal/offer"
 	"boardorder/services/pricing/internal/options"
+
+	"go.uber.org/zap"
 )
 
 // pricing is what a quote keeps of how it was priced: enough to price every
@@ -192,7 +194,7 @@ func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.
 		return reasons, nil
 	}
 	if err != nil {
-		return nil, refusalOf(err)
+		return nil, s.refusalOf(err)
 	}
 	basis := offer.Basis{
 		Day: dated.DayOf(s.now()), Quantity: q.Asked.Quantity, BuildCount: spec.Quantity, Board: board.Details,
@@ -200,7 +202,8 @@ func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.
 	}
 	basis, err = s.tables.WithPrice(basis, price, place.Country)
 	if err != nil {
-		return nil, unavailable(0) // a price that contradicts itself, or no rate for it, is no price
+		s.log.Warn("the fabricator's price cannot be used", zap.Error(err))
+		return nil, unavailable(0) // one that contradicts itself, or that there is no rate for, is no price
 	}
 	o, err := s.tables.Price(basis, offer.Choice{Place: place})
 	if err != nil {

@@ -33,13 +33,17 @@ func New(_ Config, d run.Deps) *Projector {
 	return &Projector{bus: d.Bus, docs: d.Docs, log: d.Log}
 }
 
+// Build makes the projector as a process runs it.
+func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) { return New(cfg, d), nil }
+
 // durable names the shared consumer. An incompatible change of what is
 // projected is a new name.
 const durable = "projector-v1"
 
-// Run projects until ctx ends.
+// Run projects, and turns what falls due into commands, until ctx ends.
 func (p *Projector) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return p.bus.RunTimers(ctx) })
 	for _, a := range contract.Aggregates() {
 		group.Go(func() error { return p.bus.Follow(ctx, durable, a, p.project) })
 	}
