@@ -64,8 +64,8 @@ func (o *Option) allowed() any {
 	}
 }
 
-// chosen reports whether v selects something beyond the default.
-func (o *Option) chosen(v any) bool {
+// Chosen reports whether v selects something beyond the default.
+func (o Option) Chosen(v any) bool {
 	switch v := v.(type) {
 	case nil:
 		return false

@@ -25,7 +25,7 @@ func (c *Catalog) CheckSpec(s fabricator.Spec) []Problem {
 	var ps []Problem
 	for _, key := range slices.Sorted(maps.Keys(s.Options)) {
 		o, ok := c.byKey[key]
-		if !ok || !o.chosen(s.Options[key]) {
+		if !ok || !o.Chosen(s.Options[key]) {
 			continue
 		}
 		if msg := o.misapplied(m, s); msg != "" {
@@ -114,7 +114,7 @@ func (c *Catalog) reviewOptions(s fabricator.Spec) []Reason {
 			continue
 		}
 		v := s.Options[key]
-		if o.Review != "" && o.chosen(v) {
+		if o.Review != "" && o.Chosen(v) {
 			rs = append(rs, Reason{"fab_options." + key, o.Review})
 		}
 		if id, ok := v.(string); ok {

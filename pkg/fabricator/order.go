@@ -57,6 +57,10 @@ type Placed struct {
 	// than one means it was sent twice and a person must cancel the surplus.
 	Orders int `json:"orders"`
 
+	// Manual says that nobody outside was told: the operator builds the boards,
+	// or orders them by hand, and reports how they come along.
+	Manual bool `json:"manual,omitempty"`
+
 	At time.Time `json:"at,omitzero"`
 }
 
