@@ -120,7 +120,7 @@ func kicadCompanion(trim []byte, ext, base string) bool {
 	return base == "fp-lib-table" || base == "sym-lib-table" || base == "fp-info-cache"
 }
 
-var netlistRecord = regexp.MustCompile(`(?m)^(?:P  (?:UNITS|CODE|JOB|VER)\b|3[12]7.{14}\S)`)
+var netlistRecord = regexp.MustCompile(`(?m)^(?:P  (?:UNITS|CODE|JOB|VER)\b|3[126]7.{17}\S)`)
 
 // netlistLike tells an IPC-D-356 netlist by its records.
 func netlistLike(head []byte) bool {

@@ -2,54 +2,60 @@ package reader
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/classify"
 	"boardorder/pkg/board/geom"
-	"boardorder/pkg/board/kicad"
 )
 
-// projects reads design-tool projects and joins each to the board that its
-// Gerbers make, or makes it a board of its own.
+// projects reads boards of formats that hold a whole one, and joins each to the
+// board that Gerbers of the same upload make, or makes it a board of its own.
 func (r *reading) projects() {
-	var files []kicad.File
-	for i, f := range r.set.Results {
-		if f.Format == classify.FormatKiCadPCB || f.Format == classify.FormatKiCad {
-			files = append(files, kicad.File(r.files[i]))
+	for _, s := range sources() {
+		var files []classify.File
+		for i, f := range r.set.Results {
+			if slices.Contains(s.formats, f.Format) {
+				files = append(files, r.files[i])
+			}
 		}
+		if len(files) == 0 {
+			continue
+		}
+		boards, findings := s.read(r.ctx, files)
+		r.project.Findings = append(r.project.Findings, findings...)
+		r.join(s, boards)
 	}
-	if len(files) == 0 {
-		return
-	}
-	boards, findings := kicad.Read(r.ctx, files)
-	r.project.Findings = append(r.project.Findings, findings...)
+}
+
+// join puts the boards of a source beside those that better sources gave.
+func (r *reading) join(s source, boards []*board.Board) {
 	made := len(r.project.Boards)
 	for _, b := range boards {
 		b.Name = baseName(b.Name)
 		twin := r.gerbersOf(b, r.project.Boards[:made], len(boards))
-		r.useProject(b, twin)
 		if twin == nil {
 			b.Name = r.freeName(b.Name)
+		}
+		r.useProject(s, b, twin)
+		if twin == nil {
 			r.project.Boards = append(r.project.Boards, b)
 			continue
 		}
-		compare(twin, b)
+		compare(s.what, twin, b)
 		adopt(twin, b)
 	}
 }
 
-// useProject marks the files that a project board was read from.
-func (r *reading) useProject(b, twin *board.Board) {
+// useProject marks the files that a board was read from.
+func (r *reading) useProject(s source, b, twin *board.Board) {
 	name := b.Name
 	if twin != nil {
 		name = twin.Name
 	}
 	for _, f := range r.set.Results {
-		if (f.Format == classify.FormatKiCadPCB || f.Format == classify.FormatKiCad) && f.Board == "" && kicad.Reads(f.Name) {
-			if f.Format == classify.FormatKiCadPCB && !drawnFrom(b, f.Name) {
-				continue
-			}
+		if slices.Contains(s.formats, f.Format) && f.Board == "" && s.owns(b, f) {
 			f.Used, f.Board = true, name
 		}
 	}
@@ -90,21 +96,21 @@ func sameSize(a, b *board.Board) bool {
 }
 
 // compare tells where the Gerbers differ from the project.
-func compare(g, p *board.Board) {
+func compare(what string, g, p *board.Board) {
 	say := func(code, format string, args ...any) {
 		g.Findings = append(g.Findings, board.Finding{
-			Code: code, Level: board.Warning, File: projectFile(p), Message: fmt.Sprintf(format, args...) + "; the Gerbers would be built",
+			Code: code, Level: board.Warning, File: projectFile(p), Message: "the " + what + " " + fmt.Sprintf(format, args...) + "; the Gerbers would be built",
 		})
 	}
 	if a, b := g.Facts.CopperLayers, p.Facts.CopperLayers; a.Known && b.Known && a.Value != b.Value {
-		say("project_layers_differ", "the project has %d copper layers, the Gerbers %d", b.Value, a.Value)
+		say("project_layers_differ", "has %d copper layers, the Gerbers have %d", b.Value, a.Value)
 	}
 	if g.Facts.Width.Known && p.Facts.Width.Known && g.Facts.Width.Confidence > 0.5 && !sameSize(g, p) {
-		say("project_size_differs", "the board of the project is %.2f x %.2f mm, that of the Gerbers %.2f x %.2f mm",
+		say("project_size_differs", "holds a board of %.2f x %.2f mm, the Gerbers one of %.2f x %.2f mm",
 			geom.ToMM(p.Facts.Width.Value), geom.ToMM(p.Facts.Height.Value), geom.ToMM(g.Facts.Width.Value), geom.ToMM(g.Facts.Height.Value))
 	}
 	if a, b := len(g.Holes), len(p.Holes); a > 0 && b > 0 && a != b {
-		say("project_holes_differ", "the project has %d holes, the drill files %d", b, a)
+		say("project_holes_differ", "has %d holes, the drill files have %d", b, a)
 	}
 }
 

@@ -1,0 +1,371 @@
+package reader_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/reader"
+)
+
+// A set is an upload under construction: name and content of its files.
+type set map[string]string
+
+// gerberFile draws strokes (x1,y1 x2,y2 in millimetres) and flashes (x,y).
+func gerberFile(head string, items ...string) string {
+	var b strings.Builder
+	b.WriteString("%FSLAX46Y46*%\n%MOMM*%\n" + head + "%ADD10C,0.2*%\n%ADD11C,1.6*%\nG01*\n")
+	at := func(s string) string {
+		var x, y float64
+		fmt.Sscanf(s, "%f,%f", &x, &y)
+		return fmt.Sprintf("X%dY%d", int64(x*1e6), int64(y*1e6))
+	}
+	for _, it := range items {
+		if from, to, line := strings.Cut(it, " "); line {
+			fmt.Fprintf(&b, "D10*\n%sD02*\n%sD01*\n", at(from), at(to))
+		} else {
+			fmt.Fprintf(&b, "D11*\n%sD03*\n", at(it))
+		}
+	}
+	return b.String() + "M02*\n"
+}
+
+func function(f string) string { return "%TF.FileFunction," + f + "*%\n" }
+
+// drillFile drills 0.8 mm holes at x,y in millimetres.
+func drillFile(head string, holes ...string) string {
+	s := "M48\n" + head + "METRIC\nT1C0.800\n%\nG90\nG05\nT1\n"
+	for _, h := range holes {
+		x, y, _ := strings.Cut(h, ",")
+		s += "X" + x + ".0Y" + y + ".0\n"
+	}
+	return s + "M30\n"
+}
+
+var outlineLines = []string{"0,0 20,0", "20,0 20,10", "20,10 0,10", "0,10 0,0"}
+
+// ordinary is a two-layer board of 20 by 10 mm with three plated holes.
+func ordinary() set {
+	pads := []string{"5,5", "10,5", "15,5", "5,5 15,5"}
+	return set{
+		"x-F_Cu.gbr":      gerberFile("", pads...),
+		"x-B_Cu.gbr":      gerberFile("", pads...),
+		"x-F_Mask.gbr":    gerberFile("", pads[:3]...),
+		"x-B_Mask.gbr":    gerberFile("", pads[:3]...),
+		"x-Edge_Cuts.gbr": gerberFile("", outlineLines...),
+		"x-PTH.drl":       drillFile("", "5,5", "10,5", "15,5"),
+	}
+}
+
+// with gives the set with files added or replaced; "" takes one away.
+func (s set) with(more set) set {
+	for name, data := range more {
+		if data == "" {
+			delete(s, name)
+		} else {
+			s[name] = data
+		}
+	}
+	return s
+}
+
+func (s set) read(t *testing.T) *board.Project {
+	t.Helper()
+	return reader.Read(context.Background(), s.files(), reader.Options{})
+}
+
+func (s set) files() []reader.File {
+	var out []reader.File
+	for name, data := range s {
+		out = append(out, reader.File{Name: name, Data: []byte(data)})
+	}
+	slices.SortFunc(out, func(a, b reader.File) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// findings lists the codes of all findings at or above a level.
+func findings(p *board.Project, least board.Level) []string {
+	var out []string
+	add := func(fs []board.Finding) {
+		for _, f := range fs {
+			if f.Level >= least {
+				out = append(out, f.Code)
+			}
+		}
+	}
+	add(p.Findings)
+	for _, b := range p.Boards {
+		add(b.Findings)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func TestOrdinaryBoard(t *testing.T) {
+	t.Parallel()
+	p := ordinary().read(t)
+	if len(p.Boards) != 1 {
+		t.Fatalf("%d boards", len(p.Boards))
+	}
+	b := p.Boards[0]
+	f := b.Facts
+	got := fmt.Sprintf("%d layers, %d x %d, %d plated %d bare %d open, drill %d, track %d", f.CopperLayers.Value, f.Width.Value, f.Height.Value,
+		f.PlatedHoles.Value, f.NonPlatedHoles.Value, f.UnknownHoles.Value, f.MinDrill.Value, f.MinTrack.Value)
+	if want := "2 layers, 20000000 x 10000000, 3 plated 0 bare 0 open, drill 800000, track 200000"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if diff := cmp.Diff([]string(nil), findings(p, board.Warning)); diff != "" {
+		t.Error(diff)
+	}
+	for _, r := range p.Files {
+		if !r.Used || r.Board != b.Name || r.Why == "" || r.Confidence == 0 {
+			t.Errorf("%+v", r)
+		}
+	}
+	if f.Width.Source.File != "x-Edge_Cuts.gbr" || f.MinDrill.Source.Line == 0 {
+		t.Errorf("sources %+v %+v", f.Width.Source, f.MinDrill.Source)
+	}
+}
+
+// TestFindings: everything odd about an upload is said.
+func TestFindings(t *testing.T) {
+	t.Parallel()
+	inner := gerberFile(function("Copper,L2,Inr"), "5,5")
+	for _, c := range []struct {
+		name   string
+		change set
+		want   []string // all findings from warnings up
+	}{
+		{"no drill", set{"x-PTH.drl": ""}, []string{"drill_missing"}},
+		{"no outline", set{"x-Edge_Cuts.gbr": ""}, []string{"outline_missing"}},
+		{"outline with a gap", set{"x-Edge_Cuts.gbr": gerberFile("", "0,0 20,0", "20,0 20,10", "20,10 0,10", "0,10 0,4")}, []string{"outline_open"}},
+		{"one inner layer is missing", set{"x-In1_Cu.gbr": inner, "x-B_Cu.gbr": gerberFile(function("Copper,L4,Bot"), "5,5")}, []string{"layer_missing"}},
+		{"an odd number of layers", set{"x-In1_Cu.gbr": gerberFile("", "5,5")}, []string{"layer_count_odd"}},
+		{"no bottom mask", set{"x-B_Mask.gbr": ""}, []string{"mask_missing"}},
+		{"a second top mask", set{"x-TopSolderMask.gbr": gerberFile("", "1,1")}, []string{"layer_twice"}},
+		{"the job file knows more layers", set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"GeneralSpecs":{"LayerNumber":4,"Size":{"X":20,"Y":10}}}`}, []string{"layer_count_mismatch"}},
+		{"the job file knows another size", set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"GeneralSpecs":{"LayerNumber":2,"Size":{"X":50,"Y":10}}}`}, []string{"size_mismatch"}},
+		{"the job file lists a file that is not there", set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"FilesAttributes":[{"Path":"x-F_Cu.gbr","FileFunction":"Copper,L1,Top"},` +
+			`{"Path":"x-B_Cu.gbr","FileFunction":"Copper,L2,Bot"},{"Path":"x-F_Paste.gbr","FileFunction":"SolderPaste,Top"}]}`}, []string{"job_file_missing"}},
+		{"a drill deeper than the board", set{"x-PTH.drl": drillFile("; #@! TF.FileFunction,Plated,1,4,PTH\n", "5,5", "10,5", "15,5")}, []string{"layer_count_mismatch"}},
+		{"holes beside the board", set{"x-PTH.drl": drillFile("", "5,5", "10,5", "15,5", "90,5")}, []string{"holes_off_board"}},
+		{"a drill file cut off", set{"x-PTH.drl": strings.TrimSuffix(drillFile("", "5,5", "10,5", "15,5"), "M30\n")}, []string{"drill_truncated"}},
+		{"an unnamed layer", set{"x-1234.gbr": gerberFile("", "5,5")}, []string{"role_unknown"}},
+		{"an empty layer file", set{"x-F_Paste.gtp": " "}, []string{"file_empty"}},
+		{"an archive that stayed packed", set{"inner.zip": "PK\x03\x04"}, []string{"archive_unread"}},
+		{"a design file", set{"x.PcbDoc": "\xd0\xcf\x11\xe0rest"}, []string{"format_unread"}},
+		{"files of the system", set{"__MACOSX/._x-F_Cu.gbr": "\x00\x05", ".DS_Store": "x"}, nil},
+		{"bill of materials and notes", set{"bom.csv": "Ref,Qty,Value\nR1,1,10k\n", "README.md": "# hi\n"}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(c.want, findings(ordinary().with(c.change).read(t), board.Warning)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	if diff := cmp.Diff([]string{"no_board"}, findings(set{}.read(t), board.Note)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestTimeOut(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	p := reader.Read(ctx, ordinary().files(), reader.Options{})
+	if got := findings(p, board.Note); !slices.Contains(got, "time_out") || len(p.Files) != 6 {
+		t.Errorf("%v, %d files", got, len(p.Files))
+	}
+}
+
+// TestHolesOnce: a merged drill file beside its parts adds nothing.
+func TestHolesOnce(t *testing.T) {
+	t.Parallel()
+	p := ordinary().with(set{"x-NPTH.drl": drillFile("", "2,2"), "x.drl": drillFile("", "5,5", "10,5", "15,5", "2,2")}).read(t)
+	f := p.Boards[0].Facts
+	if f.PlatedHoles.Value != 3 || f.NonPlatedHoles.Value != 1 || f.UnknownHoles.Value != 0 {
+		t.Errorf("%d plated, %d bare, %d open", f.PlatedHoles.Value, f.NonPlatedHoles.Value, f.UnknownHoles.Value)
+	}
+	if got := findings(p, board.Note); !slices.Contains(got, "drill_repeated") {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestPlating: what the files leave open follows from other files and pads.
+func TestPlating(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name                string
+		change              set
+		plated, bare, opens int
+	}{
+		{"the other file is the bare one", set{"x-PTH.drl": "", "x.drl": drillFile("", "5,5", "3,3"), "x-NPTH.drl": drillFile("", "2,2")}, 2, 1, 0},
+		{"pads around the holes", set{"x-PTH.drl": "", "x.drl": drillFile("", "5,5", "10,5", "3,3")}, 2, 0, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			f := ordinary().with(c.change).read(t).Boards[0].Facts
+			if f.PlatedHoles.Value != c.plated || f.NonPlatedHoles.Value != c.bare || f.UnknownHoles.Value != c.opens {
+				t.Errorf("%d plated, %d bare, %d open", f.PlatedHoles.Value, f.NonPlatedHoles.Value, f.UnknownHoles.Value)
+			}
+		})
+	}
+}
+
+func TestBlindVias(t *testing.T) {
+	t.Parallel()
+	p := ordinary().with(set{
+		"x-In1_Cu.gbr": gerberFile("", "5,5"), "x-In2_Cu.gbr": gerberFile("", "5,5"),
+		"x-front-in1.drl": drillFile("; #@! TF.FileFunction,Plated,1,2,Blind\n", "5,5", "7,7"),
+	}).read(t)
+	b := p.Boards[0]
+	if !b.Facts.BlindVias.Value || b.Facts.CopperLayers.Value != 4 || len(b.Holes) != 5 {
+		t.Errorf("blind %v, %d layers, %d holes", b.Facts.BlindVias.Value, b.Facts.CopperLayers.Value, len(b.Holes))
+	}
+}
+
+func TestCastellations(t *testing.T) {
+	t.Parallel()
+	p := ordinary().with(set{"x-PTH.drl": drillFile("", "5,5", "10,5", "20,5")}).read(t)
+	if !p.Boards[0].Facts.Castellations.Value {
+		t.Error("a plated hole on the edge is a castellation")
+	}
+}
+
+func TestDrillsAsGerber(t *testing.T) {
+	t.Parallel()
+	p := ordinary().with(set{"x-PTH.drl": gerberFile("", "5,5", "10,5")}).read(t)
+	if n := len(p.Boards[0].Holes); n != 2 || !slices.Contains(findings(p, board.Note), "drill_as_gerber") {
+		t.Errorf("%d holes, %v", n, findings(p, board.Note))
+	}
+}
+
+// TestBoards: several boards, the same twice, and versions of one.
+func TestBoards(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		other  func(name, data string) (string, string)
+		boards int
+		want   string
+	}{
+		{"the same again", func(n, d string) (string, string) { return "again/" + n, d }, 1, "board_twice"},
+		{"plotted again at another time", func(n, d string) (string, string) {
+			return "again/" + n, strings.Replace(d, "%MOMM*%\n", "%MOMM*%\n%TF.CreationDate,2026-01-01T00:00:00Z*%\n", 1)
+		}, 1, "board_twice"},
+		{"another version", func(n, d string) (string, string) {
+			return "v2/" + n, strings.ReplaceAll(d, "X10000000Y5000000", "X11000000Y5000000")
+		}, 2, "board_versions"},
+		{"another board", func(n, d string) (string, string) {
+			return "other.zip!/" + strings.Replace(n, "x-", "other-", 1), strings.ReplaceAll(d, "X20000000", "X40000000")
+		}, 2, "several_boards"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := ordinary()
+			for name, data := range ordinary() {
+				n, d := c.other(name, data)
+				s[n] = d
+			}
+			p := s.read(t)
+			if len(p.Boards) != c.boards || !slices.Contains(findings(p, board.Note), c.want) {
+				t.Errorf("%d boards, findings %v", len(p.Boards), findings(p, board.Note))
+			}
+		})
+	}
+}
+
+func TestNetlist(t *testing.T) {
+	t.Parallel()
+	netlist := `P  UNITS CUST 1
+317GND              R1    -1    D0800PA00X+005000Y+005000X1600Y0000R000S0
+317SIGNAL           R1    -2    D0800PA00X+010000Y+005000X1600Y0000R000S0
+317SIGNAL           VIA         D0800PA00X+015000Y+005000X1600Y0000R000S0
+389BOARD_EDGE     X+000000Y+000000 X+021000 Y+011000 X+000000 Y+000000
+999
+`
+	p := ordinary().with(set{"x.d356": netlist, "x-Edge_Cuts.gbr": ""}).read(t)
+	b := p.Boards[0]
+	if len(b.Nets) != 3 || len(b.Pins) != 3 || len(b.Components) != 1 {
+		t.Errorf("%d nets, %d pins, %d components", len(b.Nets), len(b.Pins), len(b.Components))
+	}
+	if b.Facts.Width.Value != geom.MM(21) || !strings.Contains(b.Facts.Width.How, "netlist") {
+		t.Errorf("%+v", b.Facts.Width)
+	}
+	for i := range b.Holes {
+		if b.Holes[i].Net == 0 {
+			t.Errorf("hole %d has no net", i)
+		}
+	}
+}
+
+// TestSeparateApertures: RS-274-D with the list of apertures beside it.
+func TestSeparateApertures(t *testing.T) {
+	t.Parallel()
+	old := func(items string) string { return "G04 RS-274-D*\nG90*\nG70*\n" + items + "M02*\n" }
+	p := set{
+		"x.top": old("D10*\nX1000Y1000D02*\nX2000Y1000D01*\nD11*\nX1000Y1000D03*\nX2000Y1000D03*\n"),
+		"x.bot": old("D10*\nX1000Y1000D02*\nX2000Y1000D01*\nD11*\nX1000Y1000D03*\n"),
+		"x.apt": "D10   ROUNDED            10.000      10.000       0.000 LINE       0.000\nD11   RECTANGULAR        60.000      60.000       0.000 FLASH     0.000\n",
+	}.read(t)
+	b := p.Boards[0]
+	if !slices.Contains(findings(p, board.Note), "apertures_joined") || b.Facts.MinTrack.Value != 254_000 {
+		t.Errorf("findings %v, track %d", findings(p, board.Note), b.Facts.MinTrack.Value)
+	}
+}
+
+func TestJobFacts(t *testing.T) {
+	t.Parallel()
+	job := `{"Header":{"GenerationSoftware":{"Vendor":"KiCad","Application":"Pcbnew","Version":"9.0"}},
+ "GeneralSpecs":{"ProjectId":{"Revision":"B"},"LayerNumber":2,"Size":{"X":20.2,"Y":10.2},"BoardThickness":0.8,"Finish":"ENIG","EdgeConnector":"yes"},
+ "MaterialStackup":[{"Type":"SolderMask","Color":"Blue"},{"Type":"Copper","Thickness":0.07},{"Type":"Dielectric","Material":"FR4","Thickness":0.66},{"Type":"Copper","Thickness":0.07}]}`
+	f := ordinary().with(set{"x.gbrjob": job}).read(t).Boards[0].Facts
+	got := strings.TrimSpace(fmt.Sprintln(f.Thickness.Value, f.Thickness.Stated(), f.Finish.Value, f.MaskColour.Value, f.OuterCopper.Value, f.Material.Value, f.GoldFingers.Value, f.Revision.Value, f.Tool.Value))
+	if want := "800000 true ENIG Blue 2 FR4 true B KiCad Pcbnew 9.0"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	f = ordinary().with(set{"x.gbrjob": strings.ReplaceAll(strings.ReplaceAll(job, "0.8,", "1.6,"), "0.07", "0.035")}).read(t).Boards[0].Facts
+	if !f.Thickness.Known || f.Thickness.Stated() || f.OuterCopper.Stated() {
+		t.Error("a tool's presets are nobody's choice")
+	}
+}
+
+func TestStencilIsNoBoard(t *testing.T) {
+	t.Parallel()
+	p := ordinary().with(set{"stencil.zip!/y.gtp": gerberFile("", "5,5"), "stencil.zip!/y.gbp": gerberFile("", "5,5")}).read(t)
+	if len(p.Boards) != 1 || !slices.Contains(findings(p, board.Note), "artwork_without_board") {
+		t.Errorf("%d boards, %v", len(p.Boards), findings(p, board.Note))
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for name, data := range ordinary() {
+		f.Add(name, data)
+	}
+	f.Add("x.gbrjob", `{"GeneralSpecs":{"LayerNumber":4}}`)
+	f.Add("x.d356", "P  UNITS CUST 1\n317GND              R1    -1    D0800PA00X+005000Y+005000X1600Y0000R000S0\n999\n")
+	f.Add("x.kicad_pcb", "(kicad_pcb (version 20221018) (layers (0 \"F.Cu\" signal)))")
+	f.Fuzz(func(t *testing.T, name, data string) {
+		s := ordinary()
+		s[name] = data
+		p := reader.Read(context.Background(), s.files(), reader.Options{MaxFeatures: 10_000, MaxHoles: 10_000})
+		for _, b := range p.Boards {
+			for i := range b.Holes {
+				if h := &b.Holes[i]; int(h.Net) >= len(b.Nets) || h.Kind == board.RoutedHole && int(h.Path) >= len(b.Routes) {
+					t.Fatalf("%+v", h)
+				}
+			}
+		}
+	})
+}

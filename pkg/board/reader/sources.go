@@ -1,0 +1,56 @@
+package reader
+
+import (
+	"context"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/classify"
+	"boardorder/pkg/board/ipc2581"
+	"boardorder/pkg/board/kicad"
+)
+
+// A source is a format that holds whole boards.
+type source struct {
+	what    string // as findings call it
+	formats []string
+	read    func(context.Context, []classify.File) ([]*board.Board, []board.Finding)
+	owns    func(*board.Board, *classify.Result) bool // the board was read from the file
+}
+
+// sources lists the formats, those meant for building first: a board that an
+// earlier one gave is not given again by a later.
+func sources() []source {
+	return []source{
+		{"IPC-2581 file", []string{classify.FormatIPC2581}, readIPC2581, func(b *board.Board, f *classify.Result) bool { return drawnFrom(b, f.Name) }},
+		{"KiCad project", []string{classify.FormatKiCadPCB, classify.FormatKiCad}, readKiCad, ownsKiCad},
+	}
+}
+
+// converted gives files the type that a reader wants.
+func converted[F interface {
+	~struct {
+		Name string
+		Data []byte
+	}
+}](files []classify.File) []F {
+	out := make([]F, len(files))
+	for i, f := range files {
+		out[i] = F(f)
+	}
+	return out
+}
+
+func readIPC2581(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
+	return ipc2581.Read(ctx, converted[ipc2581.File](files))
+}
+
+func readKiCad(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
+	return kicad.Read(ctx, converted[kicad.File](files))
+}
+
+func ownsKiCad(b *board.Board, f *classify.Result) bool {
+	if !kicad.Reads(f.Name) {
+		return false
+	}
+	return f.Format != classify.FormatKiCadPCB || drawnFrom(b, f.Name)
+}
