@@ -68,6 +68,7 @@ type Payment struct {
 	Cents    int64     `json:"cents"`
 	Currency string    `json:"currency"`
 	Email    string    `json:"email,omitempty"`
+	Returned int64     `json:"returned_cents,omitempty"` // had been given back when we heard of it
 	At       time.Time `json:"at"`
 }
 

@@ -1,0 +1,223 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/services/payment/card"
+	"boardorder/services/payment/internal/checkout"
+
+	"go.uber.org/zap"
+)
+
+type (
+	checkoutNow    = aggregate.Snapshot[contract.Checkout]
+	checkoutChange = aggregate.Change[contract.Checkout]
+)
+
+// beginSteps bounds how many steps one wish to pay takes: closing an old page
+// and opening a new one are four.
+const beginSteps = 8
+
+// begin leads a shopper to a page where the quote is paid. It looks at the
+// state, takes one step and looks again; each step can be taken twice.
+func (s *Service) begin(ctx context.Context, c contract.Command) error {
+	wish, err := decode[contract.BeginCheckoutData](c)
+	if err != nil {
+		return err
+	}
+	for range beginSteps {
+		v, now, err := s.view(ctx, wish)
+		if err != nil {
+			return err
+		}
+		if now.Did(c.ID) { // an earlier delivery opened the page
+			return s.watch(ctx, c, now.State)
+		}
+		step, err := checkout.Next(v)
+		if err != nil {
+			return err
+		}
+		c.Account = v.Quote.Account
+		if done, err := s.step(ctx, c, step, v, now); err != nil || done {
+			return err
+		}
+	}
+	return fmt.Errorf("checkout of quote %s: still moving after %d steps", wish.Quote, beginSteps)
+}
+
+func (s *Service) view(ctx context.Context, wish contract.BeginCheckoutData) (checkout.View, checkoutNow, error) {
+	v := checkout.View{Wish: wish, Now: s.now()}
+	q, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, wish.Quote)
+	if err != nil {
+		return v, checkoutNow{}, err
+	}
+	o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, wish.Quote)
+	if err != nil {
+		return v, checkoutNow{}, err
+	}
+	now, err := s.checkout(ctx, wish.Quote)
+	if err != nil {
+		return v, now, err
+	}
+	if q.Exists() {
+		v.Quote = &q.State
+		u, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, q.State.Upload)
+		if err != nil {
+			return v, now, err
+		}
+		v.ITAR = u.State.Status == contract.UploadITARDeclared
+	}
+	if now.Exists() {
+		v.Checkout = &now.State
+	}
+	v.Ordered = o.Exists()
+	return v, now, nil
+}
+
+func (s *Service) checkout(ctx context.Context, quote string) (checkoutNow, error) {
+	return aggregate.Load[contract.Checkout](ctx, s.events, contract.CheckoutAggregate, quote)
+}
+
+// step takes one step; done ends the command.
+func (s *Service) step(ctx context.Context, c contract.Command, step checkout.Step, v checkout.View, now checkoutNow) (done bool, err error) {
+	switch step {
+	case checkout.Start:
+		return false, s.start(ctx, c, v, now)
+	case checkout.Open:
+		return s.open(ctx, c, v)
+	case checkout.Check:
+		session, err := s.cards.Session(ctx, v.Checkout.SessionID)
+		if card.KindOf(err) == card.Unavailable {
+			return true, s.complete(ctx, c, v.Wish.Quote) // the page may be open; the processor's own word is on it
+		}
+		return s.found(ctx, c, v, session, err)
+	case checkout.Retire:
+		session, err := s.cards.ExpireSession(ctx, v.Checkout.SessionID)
+		return s.found(ctx, c, v, session, err)
+	default:
+		return false, s.close(ctx, c, *v.Checkout)
+	}
+}
+
+// start writes a new attempt down, before the processor hears of it.
+func (s *Service) start(ctx context.Context, c contract.Command, v checkout.View, before checkoutNow) error {
+	next, err := checkout.Begin(v)
+	if err != nil {
+		return err
+	}
+	_, err = aggregate.Record(ctx, s.events, contract.CheckoutAggregate, next.Quote, c, "begun:"+strconv.Itoa(next.Attempt), s.now(),
+		func(now checkoutNow) (*checkoutChange, error) {
+			if now.Seq != before.Seq {
+				return nil, nil // somebody else was faster; look again
+			}
+			return &checkoutChange{Event: contract.CheckoutBegun, State: next}, nil
+		})
+	return err
+}
+
+// open has the processor make the page of an attempt that was written down.
+// Asked again it answers with the same page.
+func (s *Service) open(ctx context.Context, c contract.Command, v checkout.View) (done bool, err error) {
+	attempt := *v.Checkout
+	session, err := s.createPage(ctx, attempt)
+	switch kind := card.KindOf(err); {
+	case kind == card.Refused:
+		s.log.Warn("the card processor refuses a checkout", zap.String("quote", attempt.Quote), zap.Error(err))
+		if err := s.close(ctx, c, attempt); err != nil {
+			return false, err
+		}
+		if attempt.ExpiresAt.Sub(s.now()) < 30*time.Minute {
+			return false, nil // it was too late for that attempt; the next one has its full time
+		}
+		return true, unavailable("The card processor did not accept this payment. Please try again later.")
+	case err != nil:
+		s.log.Warn("the card processor cannot make a page", zap.String("quote", attempt.Quote), zap.Error(err))
+		return true, unavailable("The card processor cannot be reached at the moment. Nothing was charged; please try again in a minute.")
+	}
+	change := func(now checkoutNow) (*checkoutChange, error) {
+		if now.State.Status != contract.CheckoutStarting || now.State.Attempt != attempt.Attempt {
+			return nil, nil
+		}
+		return &checkoutChange{Event: contract.CheckoutOpened, State: checkout.Opened(now.State, session)}, nil
+	}
+	if !checkout.Fits(attempt, v.Wish) { // an older wish's page, opened to be closed
+		_, err := aggregate.Record(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, "opened:"+strconv.Itoa(attempt.Attempt), s.now(), change)
+		return false, err
+	}
+	now, err := aggregate.Decide(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, s.now(), change)
+	if err != nil || !now.Did(c.ID) {
+		return false, err
+	}
+	return true, s.watch(ctx, c, now.State)
+}
+
+// createTries is how often a lost answer is asked for again at once.
+const createTries = 3
+
+func (s *Service) createPage(ctx context.Context, attempt contract.Checkout) (session card.Session, err error) {
+	request := checkout.Request(attempt, s.page(attempt))
+	for range createTries {
+		if session, err = s.cards.CreateCheckout(ctx, request); card.KindOf(err) != card.Unknown {
+			break
+		}
+	}
+	return session, err
+}
+
+// page is the quote's own checkout page. Its address is a secret: it is derived
+// when it is needed and never stored.
+func (s *Service) page(c contract.Checkout) string {
+	return s.cfg.PublicURL + "/checkout/" + s.secrets.QuoteID(c.Request)
+}
+
+// found goes on from what the processor said of a page.
+func (s *Service) found(ctx context.Context, c contract.Command, v checkout.View, session card.Session, err error) (done bool, _ error) {
+	switch {
+	case card.IsCode(err, card.CodeNotFound):
+		return false, s.close(ctx, c, *v.Checkout)
+	case err != nil:
+		s.log.Warn("the card processor cannot tell about a page", zap.String("quote", v.Wish.Quote), zap.Error(err))
+		return true, unavailable("The card processor cannot be reached at the moment. Nothing was charged; please try again in a minute.")
+	case session.Paid:
+		if err := s.accept(ctx, c, checkout.OfSession(session)); err != nil {
+			return false, err
+		}
+		return true, checkout.AlreadyPaid()
+	case session.Status == card.SessionExpired:
+		return false, s.close(ctx, c, *v.Checkout)
+	case session.Status == card.SessionOpen:
+		return true, s.complete(ctx, c, v.Wish.Quote)
+	default:
+		r := contract.Refuse(contract.QuoteNotPayable, "The bank is still deciding about a payment for this quote. Please do not pay again.")
+		r.RetryAfterS = 60
+		return true, r
+	}
+}
+
+// close records that an attempt cannot be paid any more.
+func (s *Service) close(ctx context.Context, c contract.Command, attempt contract.Checkout) error {
+	_, err := aggregate.Record(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, "closed:"+strconv.Itoa(attempt.Attempt), s.now(),
+		func(now checkoutNow) (*checkoutChange, error) {
+			if !checkout.Pending(now.State) || now.State.Attempt != attempt.Attempt {
+				return nil, nil
+			}
+			return &checkoutChange{Event: contract.CheckoutClosed, State: checkout.Closed(now.State)}, nil
+		})
+	return err
+}
+
+// complete ends a request with the checkout as it is.
+func (s *Service) complete(ctx context.Context, c contract.Command, quote string) error {
+	return aggregate.Complete(ctx, s.events, c, contract.CheckoutAggregate, quote, s.now())
+}
+
+func unavailable(message string) *contract.Refusal {
+	r := contract.Refuse(contract.PaymentUnavailable, "%s", message)
+	r.RetryAfterS = 30
+	return r
+}

@@ -1,0 +1,89 @@
+package payment
+
+import (
+	"context"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator"
+	"boardorder/services/payment/internal/order"
+
+	"go.uber.org/zap"
+)
+
+// lostAfter is how long a fabricator may not know an order that it took.
+const lostAfter = time.Hour
+
+// follow asks how an order comes along, and sets the time of the next look. An
+// order that nobody placed yet is sent on its way again.
+func (s *Service) follow(ctx context.Context, c contract.Command) error {
+	data, o, err := s.order(ctx, c)
+	if err != nil {
+		return err
+	}
+	c.Account = o.State.Account
+	switch order.Next(o.State) {
+	case order.Nothing:
+		return nil
+	case order.FollowUp:
+	default:
+		if err := s.sendPlace(ctx, c, o.State, "again"); err != nil {
+			return err
+		}
+		return s.followAfter(ctx, c, o.State, s.cfg.PollMost, data.Poll+1)
+	}
+	if o.State.Fabricator.Reference == "" {
+		return nil // placed by hand: the team tells
+	}
+	p, err := s.fab.Progress(ctx, order.Ask(o.State))
+	if err != nil {
+		return s.noNews(ctx, c, o, err, data.Poll)
+	}
+	next, event := order.Advance(o.State, p, s.now())
+	if event == "" {
+		return s.followAfter(ctx, c, o.State, growing(s.cfg.PollFirst, s.cfg.PollMost, data.Poll), data.Poll+1)
+	}
+	return s.commit(ctx, c, o, event, next)
+}
+
+func (s *Service) noNews(ctx context.Context, c contract.Command, o orderNow, why error, poll int) error {
+	if fabricator.KindOf(why) == fabricator.NotFound && o.State.PlacedAt != nil && s.now().Sub(*o.State.PlacedAt) > lostAfter {
+		return s.commit(ctx, c, o, contract.OrderHeld, order.Lost(o.State))
+	}
+	s.log.Warn("the fabricator cannot tell about an order", zap.String("order", o.State.ID), zap.Int("poll", poll), zap.Error(why))
+	return s.followAfter(ctx, c, o.State, growing(s.cfg.PollFirst, s.cfg.PollMost, poll), poll+1)
+}
+
+// report takes in an operator's word on an order.
+func (s *Service) report(ctx context.Context, c contract.Command) error {
+	data, err := decode[contract.ReportOrderData](c)
+	if err != nil {
+		return err
+	}
+	now, err := aggregate.Decide(ctx, s.events, contract.OrderAggregate, data.Quote, c, s.now(),
+		func(now orderNow) (*orderChange, error) {
+			if !now.Exists() {
+				return nil, contract.Refuse(contract.NotFound, "There is no such order.")
+			}
+			next, event, err := order.Report(now.State, data, s.now())
+			if err != nil {
+				return nil, err
+			}
+			return &orderChange{Event: event, State: next}, nil
+		})
+	if err != nil {
+		return err
+	}
+	c.Account = now.State.Account
+	switch order.Next(now.State) {
+	case order.Nothing:
+		return nil
+	case order.FollowUp:
+		return s.followAfter(ctx, c, now.State, s.cfg.PollFirst, 0)
+	}
+	if err := s.followAfter(ctx, c, now.State, s.cfg.PollMost, 0); err != nil {
+		return err
+	}
+	return s.sendPlace(ctx, c, now.State, "report")
+}

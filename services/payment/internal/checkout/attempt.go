@@ -1,0 +1,100 @@
+package checkout
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/payment/card"
+)
+
+// The processor keeps a page open between half an hour and a day, by its own
+// clock; five minutes are left for the difference and the way.
+const (
+	openLeast = 35 * time.Minute
+	openMost  = 24*time.Hour - 5*time.Minute
+)
+
+// Begin is the next attempt to pay a quote that Next said can be paid. All that
+// the processor will be asked for is in it.
+func Begin(v View) (contract.Checkout, error) {
+	q := *v.Quote
+	c := contract.Checkout{
+		Quote: q.Ref, Account: q.Account, Request: q.Request, Status: contract.CheckoutStarting, Attempt: 1,
+		Quantity: q.Reply.Quantity, Board: words(q.Reply.Board, "Printed circuit boards"), Delivery: words(q.Reply.Delivery, ""),
+		Digest: q.Digest, Terms: q.Terms, PriceVersion: q.Version,
+		ShipTo: q.Delivery.ShipTo, ShippingID: q.Delivery.ShippingID, BuildHours: q.Delivery.BuildHours,
+		Lines: slices.Clone(q.Reply.Lines), TotalCents: *q.Reply.TotalCents, Currency: words(q.Reply.Currency, "USD"),
+		SaveDetails: v.Wish.SaveDetails, StartedAt: v.Now, ExpiresAt: expiry(q, v.Now),
+	}
+	if v.Checkout != nil {
+		c.Attempt, c.Refunds = v.Checkout.Attempt+1, v.Checkout.Refunds
+	}
+	sum := int64(0)
+	for _, l := range c.Lines {
+		sum += l.Cents
+	}
+	if sum != c.TotalCents {
+		return c, fmt.Errorf("quote %s: its lines add up to %d cents, not to %d", q.Ref, sum, c.TotalCents)
+	}
+	return c, nil
+}
+
+func expiry(q contract.Quote, now time.Time) time.Time {
+	at := now.Add(openMost)
+	if q.ExpiresAt.Before(at) {
+		at = q.ExpiresAt
+	}
+	if least := now.Add(openLeast); at.Before(least) {
+		at = least
+	}
+	return at.UTC().Truncate(time.Second)
+}
+
+func words(s *string, otherwise string) string {
+	if s == nil || *s == "" {
+		return otherwise
+	}
+	return *s
+}
+
+// Request is what the processor is asked for an attempt. It is made of what was
+// written down and nothing else: the same key must never come with another
+// request. page is the quote's own checkout page.
+func Request(c contract.Checkout, page string) card.CheckoutRequest {
+	r := card.CheckoutRequest{
+		Reference: c.Quote,
+		Metadata: map[string]string{
+			"quote": c.Quote, "price_version": strconv.Itoa(c.PriceVersion), "attempt": strconv.Itoa(c.Attempt), "account": c.Account,
+		},
+		Description: fmt.Sprintf("%d × %s", c.Quantity, c.Board), Currency: c.Currency, CustomerEmail: c.ShipTo.Email,
+		SuccessURL: page + "?paid=1", CancelURL: page + "?cancelled=1", ExpiresAt: c.ExpiresAt, SaveCard: c.SaveDetails,
+		IdempotencyKey: fmt.Sprintf("cs:%s:%d:%d", c.Quote, c.PriceVersion, c.Attempt),
+	}
+	for _, l := range c.Lines {
+		r.Lines = append(r.Lines, card.Line{Label: l.Label, Cents: l.Cents})
+	}
+	return r
+}
+
+// Opened is the attempt once it has a page.
+func Opened(c contract.Checkout, s card.Session) contract.Checkout {
+	c.Status, c.SessionID, c.SessionURL = contract.CheckoutOpen, s.ID, s.URL
+	if !s.ExpiresAt.IsZero() {
+		c.ExpiresAt = s.ExpiresAt
+	}
+	return c
+}
+
+// Closed is the attempt once nobody can pay it any more.
+func Closed(c contract.Checkout) contract.Checkout {
+	c.Status, c.SessionURL = contract.CheckoutClosedNow, ""
+	return c
+}
+
+// Pending tells whether the attempt's payment may still come.
+func Pending(c contract.Checkout) bool {
+	return c.Status == contract.CheckoutStarting || c.Status == contract.CheckoutOpen
+}

@@ -1,0 +1,109 @@
+// Package checkout decides how one quote gets paid: what to do next for a
+// shopper who wants to pay, and what a payment that was found means. It asks
+// nobody; the handlers around it do.
+package checkout
+
+import (
+	"time"
+
+	"boardorder/pkg/contract"
+)
+
+// A View is all that a decision about beginning a checkout looks at.
+type View struct {
+	Wish     contract.BeginCheckoutData
+	Quote    *contract.Quote    // nil: there is none
+	Checkout *contract.Checkout // nil: none was begun
+	Ordered  bool
+	ITAR     bool // the upload was declared ITAR-controlled since
+	Now      time.Time
+}
+
+// A Step is what to do next for a shopper who wants to pay.
+type Step int
+
+// The steps. After each of them the state is looked at again, until the
+// shopper can be given a page or is refused one.
+const (
+	Start  Step = iota + 1 // write a new attempt down
+	Open                   // have the processor make the page of the attempt that was written down
+	Check                  // the open page fits: see that it is still open, and give it out
+	Retire                 // the open page does not fit: close it at the processor
+	Forget                 // the attempt never got a page and its time is over
+)
+
+func (s Step) String() string {
+	return [...]string{"none", "start", "open", "check", "retire", "forget"}[s]
+}
+
+// Next says what to do next. A *contract.Refusal says why the shopper cannot pay.
+func Next(v View) (Step, error) {
+	if err := payable(v); err != nil {
+		return 0, err
+	}
+	switch c := v.Checkout; {
+	case c == nil, c.Status == contract.CheckoutClosedNow:
+		return Start, nil
+	case c.Status == contract.CheckoutStarting && !v.Now.Before(c.ExpiresAt):
+		return Forget, nil
+	case c.Status == contract.CheckoutStarting:
+		// Also for one that does not fit any more: its page may exist already, and
+		// only a page that is known can be closed.
+		return Open, nil
+	case Fits(*c, v.Wish) && v.Now.Add(patience).Before(c.ExpiresAt):
+		return Check, nil
+	default:
+		return Retire, nil
+	}
+}
+
+// patience is how long a page must still be open to be given out.
+const patience = 5 * time.Minute
+
+// Fits tells whether a checkout is what the shopper wants.
+func Fits(c contract.Checkout, wish contract.BeginCheckoutData) bool {
+	return c.PriceVersion == wish.Version && c.SaveDetails == wish.SaveDetails
+}
+
+func payable(v View) error {
+	q := v.Quote
+	switch {
+	case q == nil:
+		return contract.Refuse(contract.NotFound, "There is no such quote.")
+	case v.Ordered, v.Checkout != nil && v.Checkout.Status == contract.CheckoutComplete:
+		return AlreadyPaid()
+	case v.ITAR:
+		return contract.Refuse(contract.ITARNotSupported, "The design files of this quote were declared ITAR-controlled; it cannot be ordered here.")
+	case q.Expired(v.Now):
+		return contract.Refuse(contract.QuoteExpired, "This quote has expired. Please ask for a new one.")
+	case !priced(*q):
+		return contract.Refuse(contract.QuoteNotPayable, "This quote has no price to pay yet.")
+	case q.Version != v.Wish.Version:
+		return contract.Refuse(contract.Conflict, "The price of this quote has changed. Please look at it again before you pay.")
+	}
+	return deliverable(*q)
+}
+
+func priced(q contract.Quote) bool {
+	ready := q.Mode == contract.ModeInstant && q.Status == contract.StatusQuoteReady ||
+		q.Mode == contract.ModeReview && q.Status == contract.StatusSourcingQuoted
+	return ready && q.Reply.TotalCents != nil && *q.Reply.TotalCents > 0
+}
+
+func deliverable(q contract.Quote) error {
+	var to contract.ShipTo
+	if q.Delivery != nil {
+		to = q.Delivery.ShipTo
+	}
+	if missing := to.Missing(); len(missing) > 0 {
+		r := contract.Refuse(contract.InvalidRequest, "The delivery details are not complete yet.")
+		r.Fields = missing
+		return r
+	}
+	return nil
+}
+
+// AlreadyPaid refuses a second payment.
+func AlreadyPaid() *contract.Refusal {
+	return contract.Refuse(contract.QuoteNotPayable, "This quote has been paid already.")
+}

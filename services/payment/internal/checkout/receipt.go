@@ -1,0 +1,92 @@
+package checkout
+
+import (
+	"regexp"
+	"slices"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/payment/card"
+)
+
+// A Receipt is a payment that the processor says has succeeded.
+type Receipt struct {
+	Quote    string // ref, as we named it to the processor
+	Session  string
+	Intent   string
+	Cents    int64
+	Returned int64 // given back so far
+	Currency string
+	Email    string
+}
+
+var quoteRef = regexp.MustCompile(`^[a-z2-7]{32}$`)
+
+// Ours tells whether a reference at the processor can be one that we gave it;
+// other programs may use the same account.
+func Ours(reference string) bool { return quoteRef.MatchString(reference) }
+
+// OfSession is the receipt of a session that was paid.
+func OfSession(s card.Session) Receipt {
+	return Receipt{
+		Quote: s.Reference, Session: s.ID, Intent: s.PaymentIntent, Cents: s.AmountTotal, Returned: s.RefundedCents,
+		Currency: s.Currency, Email: s.CustomerEmail,
+	}
+}
+
+// OfPayment is the receipt of a payment that succeeded.
+func OfPayment(p card.Payment) Receipt {
+	return Receipt{
+		Quote: Reference(p), Intent: p.ID, Cents: p.ReceivedCents, Returned: p.RefundedCents, Currency: p.Currency,
+	}
+}
+
+// Reference is what we called a payment, or empty.
+func Reference(p card.Payment) string { return p.Metadata["reference"] }
+
+// A Judgement is what a receipt means for a checkout.
+type Judgement int
+
+// The judgements.
+const (
+	Accept Judgement = iota + 1 // the first payment: it counts
+	Known                       // that very payment counts already
+	Double                      // another payment counts: give this one back
+	Done                        // it was given back
+)
+
+func (j Judgement) String() string {
+	return [...]string{"none", "accept", "known", "double", "done"}[j]
+}
+
+// Judge says what a receipt means. One quote is paid once, whatever pages were
+// open; the first payment that is found is the one.
+func Judge(c contract.Checkout, r Receipt) Judgement {
+	switch {
+	case slices.ContainsFunc(c.Refunds, func(f contract.Refund) bool { return f.Intent == r.Intent }):
+		return Done
+	case c.Payment == nil:
+		return Accept
+	case c.Payment.Intent == r.Intent:
+		return Known
+	default:
+		return Double
+	}
+}
+
+// Paid is the checkout with the payment that counts.
+func Paid(c contract.Checkout, r Receipt, at time.Time) contract.Checkout {
+	c.Quote, c.Status, c.SessionURL = r.Quote, contract.CheckoutComplete, ""
+	c.Payment = &contract.Payment{
+		Session: r.Session, Intent: r.Intent, Cents: r.Cents, Currency: r.Currency, Email: r.Email, Returned: r.Returned, At: at.UTC(),
+	}
+	return c
+}
+
+// Doubled is the checkout with a payment that was given back.
+func Doubled(c contract.Checkout, r Receipt, at time.Time) contract.Checkout {
+	c.Refunds = append(slices.Clone(c.Refunds), contract.Refund{
+		Intent: r.Intent, Cents: r.Cents, Why: "a second payment for the same quote", At: at.UTC(),
+	})
+	return c
+}

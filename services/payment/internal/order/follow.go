@@ -1,0 +1,99 @@
+package order
+
+import (
+	"slices"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator"
+)
+
+// handed is the step that stands for a parcel whose number is not known yet,
+// and how long the number is waited for.
+const (
+	handed     = "Handed to the carrier"
+	handedWait = 24 * time.Hour
+)
+
+// Ask is what the fabricator is asked about.
+func Ask(o contract.Order) fabricator.Placed {
+	return fabricator.Placed{Reference: o.Fabricator.Reference, OrderID: o.Fabricator.OrderID, OrderNumber: o.Fabricator.Number}
+}
+
+// Advance takes in what the fabricator says of an order. The event is empty
+// when that is nothing new; nothing goes back.
+func Advance(o contract.Order, p fabricator.Progress, now time.Time) (contract.Order, contract.EventName) {
+	if Next(o) != FollowUp {
+		return o, ""
+	}
+	switch {
+	case p.Order.Orders > 1:
+		next, event, _ := Found(o, p.Order, now)
+		return next, event
+	case p.Status == fabricator.Cancelled:
+		return Held(o, "the fabricator cancelled the order: "+said(p.Why)), contract.OrderHeld
+	}
+	next := o
+	next.Fabricator = learned(o.Fabricator, p.Order)
+	next.Steps = steps(o.Steps, p, now)
+	next.Waiting = ""
+	if p.Status == fabricator.NeedsReply {
+		next.Waiting = said(p.Why)
+	}
+	switch to := standing(next, p, now); {
+	case to == contract.OrderStatusShipped:
+		at := now.UTC()
+		next.Status, next.ShippedAt, next.Tracking = to, &at, tracking(p)
+		return next, contract.OrderShipped
+	case rank(to) > rank(o.Status):
+		next.Status = to
+		return next, contract.OrderInProduction
+	case len(next.Steps) > len(o.Steps), next.Waiting != o.Waiting, next.Fabricator != o.Fabricator:
+		return next, contract.OrderProgressed
+	}
+	return o, ""
+}
+
+func standing(o contract.Order, p fabricator.Progress, now time.Time) contract.OrderStatus {
+	switch p.Status {
+	case fabricator.Shipped:
+		since := slices.IndexFunc(o.Steps, func(s contract.Step) bool { return s.Name == handed })
+		if p.Tracking == nil && now.Sub(o.Steps[since].At) < handedWait {
+			return contract.OrderStatusInProduction
+		}
+		return contract.OrderStatusShipped
+	case fabricator.InProgress:
+		return contract.OrderStatusInProduction
+	}
+	return contract.OrderStatusPlaced
+}
+
+// steps adds the steps that are new, in the order in which they were told.
+func steps(have []contract.Step, p fabricator.Progress, now time.Time) []contract.Step {
+	out := slices.Clone(have)
+	add := func(s contract.Step) {
+		known := func(h contract.Step) bool { return h.Name == s.Name }
+		if !slices.ContainsFunc(out, known) {
+			out = append(out, s)
+		}
+	}
+	for _, s := range p.Steps {
+		add(contract.Step{Name: plain(s.Name), At: s.At.UTC()})
+	}
+	if p.Status == fabricator.Shipped {
+		add(contract.Step{Name: handed, At: now.UTC()})
+	}
+	return out
+}
+
+func tracking(p fabricator.Progress) *contract.Tracking {
+	if p.Tracking == nil {
+		return nil
+	}
+	return &contract.Tracking{Carrier: p.Tracking.Carrier, Number: p.Tracking.Number, URL: p.Tracking.URL}
+}
+
+// Lost is the order when the fabricator does not know it any more.
+func Lost(o contract.Order) contract.Order {
+	return Held(o, "the fabricator does not know the order "+o.Fabricator.Reference+" any more")
+}

@@ -1,0 +1,77 @@
+// Package order decides how a paid order gets built: what to ask the
+// fabricator, what its answers mean, and when people have to look. It asks
+// nobody; the handlers around it do.
+package order
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+
+	"boardorder/pkg/contract"
+)
+
+// New makes the order of a paid checkout. One whose payment is not what was
+// agreed is held from the start: the money is there, but people decide.
+func New(c contract.Checkout) (contract.Order, contract.EventName) {
+	o := contract.Order{
+		ID: contract.IDFrom(contract.OrderPrefix, c.Payment.At, "order", c.Quote), Ref: Ref(c.Quote), Quote: c.Quote,
+		Account: c.Account, Request: c.Request, Status: contract.OrderStatusPaid, Quantity: c.Quantity, Board: c.Board,
+		Delivery: c.Delivery, Digest: c.Digest, Terms: c.Terms, Payment: *c.Payment, ShipTo: c.ShipTo, ShippingID: c.ShippingID,
+		BuildHours: c.BuildHours, Lines: c.Lines, TotalCents: c.TotalCents, Currency: c.Currency, PaidAt: c.Payment.At,
+	}
+	if why := odd(c); why != "" {
+		return Held(o, why), contract.OrderHeld
+	}
+	return o, contract.OrderPaid
+}
+
+func odd(c contract.Checkout) string {
+	p := *c.Payment
+	switch {
+	case c.Attempt == 0:
+		return "a payment came for a quote that is not known here"
+	case p.Cents != c.TotalCents || !strings.EqualFold(p.Currency, c.Currency):
+		return fmt.Sprintf("%d %s were paid, %d %s were agreed", p.Cents, p.Currency, c.TotalCents, c.Currency)
+	case p.Returned > 0:
+		return fmt.Sprintf("%d of the %d cents that were paid had been given back", p.Returned, p.Cents)
+	}
+	return ""
+}
+
+// refLetters leave out what is easily taken for something else.
+const refLetters = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+
+// Ref is what people call an order: BO- and eight characters.
+func Ref(quote string) string {
+	sum := sha256.Sum256([]byte("order-ref\x00" + quote))
+	var b strings.Builder
+	b.WriteString("BO-")
+	for _, x := range sum[:8] {
+		b.WriteByte(refLetters[int(x)%len(refLetters)])
+	}
+	return b.String()
+}
+
+// Held is the order when the operator's team has to look.
+func Held(o contract.Order, why string) contract.Order {
+	o.Status, o.Held, o.Waiting = contract.OrderStatusHeld, why, ""
+	return o
+}
+
+// rank is how far an order has come; it never goes back by itself.
+func rank(s contract.OrderStatus) int {
+	switch s {
+	case contract.OrderStatusPaid:
+		return 1
+	case contract.OrderStatusPlacing:
+		return 2
+	case contract.OrderStatusPlaced:
+		return 3
+	case contract.OrderStatusInProduction:
+		return 4
+	case contract.OrderStatusShipped:
+		return 5
+	}
+	return 0
+}

@@ -1,0 +1,130 @@
+package order
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator"
+)
+
+// A Step is what to do next to have an order built.
+type Step int
+
+// The steps of placing an order.
+const (
+	Nothing  Step = iota // it is not ours to place, or beyond that
+	ByHand               // nobody can be asked: the team places it
+	Place                // the fabricator was never asked: write that down, then ask
+	LookUp               // it was asked, and the outcome is not known here: look for the order first
+	FollowUp             // it has the order: see how it comes along
+)
+
+// Next says what to do next.
+func Next(o contract.Order) Step {
+	switch o.Status {
+	case contract.OrderStatusPaid:
+		switch {
+		case o.Terms == nil:
+			return ByHand
+		case o.Fabricator.Attempt == 0:
+			return Place
+		}
+		return LookUp
+	case contract.OrderStatusPlacing:
+		return LookUp
+	case contract.OrderStatusPlaced, contract.OrderStatusInProduction:
+		return FollowUp
+	}
+	return Nothing
+}
+
+// Reference is the order's number at the fabricator, unique for ever. After the
+// first one was used up, such as by an order that was cancelled, there is a next.
+func Reference(o contract.Order) string {
+	if o.Fabricator.Reference == "" {
+		return o.ID
+	}
+	return o.Fabricator.Reference
+}
+
+// nextReference follows on one that a cancelled order has used up.
+func nextReference(o contract.Order) string {
+	return fmt.Sprintf("%s-%d", o.ID, o.Fabricator.Attempt+1)
+}
+
+// Placing is the order when the fabricator is about to be asked.
+func Placing(o contract.Order, adapter string, at time.Time) contract.Order {
+	at = at.UTC()
+	o.Fabricator.Reference = Reference(o)
+	o.Fabricator.Adapter, o.Fabricator.AskedAt = adapter, &at
+	o.Fabricator.Attempt++
+	o.Status, o.Held = contract.OrderStatusPlacing, ""
+	return o
+}
+
+// Wait is how long it takes until a request that is under way must have
+// arrived; only then does "no such order" mean that there is none.
+func Wait(o contract.Order, now time.Time, settle time.Duration) time.Duration {
+	if o.Fabricator.AskedAt == nil {
+		return 0
+	}
+	return max(0, o.Fabricator.AskedAt.Add(settle).Sub(now))
+}
+
+// Found is the order once the fabricator was found to have it. used tells that
+// the reference belongs to a cancelled order: the order needs another one.
+func Found(o contract.Order, p fabricator.Placed, now time.Time) (next contract.Order, event contract.EventName, used bool) {
+	switch {
+	case p.Orders > 1:
+		return Held(o, fmt.Sprintf("the fabricator has %d orders under %s: one is enough", p.Orders, p.Reference)), contract.OrderHeld, false
+	case p.Orders == 0 && o.Status == contract.OrderStatusPaid:
+		o.Fabricator.Reference = nextReference(o)
+		return o, "", true
+	case p.Orders == 0:
+		return Held(o, "the order was cancelled at the fabricator"), contract.OrderHeld, false
+	}
+	return Placed(o, p, now), contract.OrderPlaced, false
+}
+
+// Placed is the order once the fabricator has it.
+func Placed(o contract.Order, p fabricator.Placed, now time.Time) contract.Order {
+	now = now.UTC()
+	o.Status, o.PlacedAt, o.Held = contract.OrderStatusPlaced, &now, ""
+	o.Fabricator = learned(o.Fabricator, p)
+	return o
+}
+
+// learned keeps what is known when an answer leaves it out.
+func learned(f contract.FabOrder, p fabricator.Placed) contract.FabOrder {
+	if p.OrderID != "" {
+		f.OrderID = p.OrderID
+	}
+	if p.OrderNumber != "" {
+		f.Number = p.OrderNumber
+	}
+	if p.Cents > 0 {
+		f.Cents = p.Cents
+	}
+	return f
+}
+
+// Request is what the fabricator is asked for, at the price that it offered.
+func Request(o contract.Order, fileKey string) (fabricator.PlaceRequest, error) {
+	var spec fabricator.Spec
+	if err := json.Unmarshal(o.Terms.Spec, &spec); err != nil {
+		return fabricator.PlaceRequest{}, fmt.Errorf("decode what order %s is made of: %w", o.ID, err)
+	}
+	to := o.ShipTo
+	spec.To = fabricator.Destination{Country: to.Country, PostalCode: to.PostalCode, City: to.City}
+	spec.BuildHours, spec.FileKey = o.BuildHours, fileKey
+	return fabricator.PlaceRequest{
+		Reference: Reference(o), Spec: spec, Shipping: o.Terms.Shipping,
+		ShipTo: fabricator.Address{
+			Name: to.Name, Company: to.Company, Line1: to.Line1, Line2: to.Line2, City: to.City, State: to.State,
+			PostalCode: to.PostalCode, Country: to.Country, Phone: to.Phone, TaxID: to.TaxID,
+		},
+		AgreedCents: o.Terms.Cents, Currency: o.Terms.Currency,
+	}, nil
+}

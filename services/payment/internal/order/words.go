@@ -1,0 +1,56 @@
+package order
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"boardorder/pkg/fabricator"
+)
+
+// maxWords bounds words from outside, in bytes.
+const maxWords = 300
+
+// plain makes words from outside fit for one line of ours.
+func plain(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), r == utf8.RuneError:
+			return -1
+		}
+		return r
+	}, s)
+	s = strings.Join(strings.Fields(s), " ")
+	for len(s) > maxWords {
+		_, n := utf8.DecodeLastRuneInString(s)
+		s = s[:len(s)-n]
+	}
+	return s
+}
+
+func said(why string) string {
+	if why = plain(why); why != "" {
+		return why
+	}
+	return "it does not say why"
+}
+
+// Why says to the team what the fabricator's error means for an order that was
+// not taken; empty for an error after which it may be asked again.
+func Why(err error) string {
+	switch fabricator.KindOf(err) {
+	case fabricator.Refused:
+		return "the fabricator refuses it: " + plain(err.Error())
+	case fabricator.Review:
+		return "the fabricator wants to price it by hand: " + plain(err.Error())
+	case fabricator.Files:
+		return "the fabricator cannot use the files: " + plain(err.Error())
+	case fabricator.Shipment:
+		return "the fabricator cannot ship it like this: " + plain(err.Error())
+	case fabricator.PriceMoved:
+		return "the fabricator's price has risen: " + plain(err.Error())
+	}
+	return ""
+}

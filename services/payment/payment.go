@@ -1,0 +1,153 @@
+// Package payment takes money and has boards built for it: the one saga of the
+// system. A checkout leads to a payment, a payment to exactly one order, an
+// order to exactly one order at the fabricator.
+//
+// Every step is written down before the outside is asked, and every outcome is
+// asked for again rather than assumed, so that a command may come twice and the
+// process may die between any two lines. The decisions are plain functions in
+// the internal packages; here is the I/O around them.
+package payment
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator"
+	"boardorder/pkg/fabricator/open"
+	"boardorder/pkg/flow"
+	"boardorder/pkg/secret"
+	"boardorder/services/payment/card"
+
+	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
+)
+
+// Config of the payment service.
+type Config struct {
+	Fabricator open.Config
+	StripeKey  string `env:"STRIPE_API_KEY,required,unset"`
+	StripeURL  string `env:"STRIPE_URL"`          // a stand-in that speaks Stripe's API; empty: Stripe
+	PublicURL  string `env:"PUBLIC_URL,required"` // where shoppers reach the checkout pages
+	Parallel   int    `env:"PAYMENT_PARALLEL" envDefault:"16"`
+
+	SettleFirst    time.Duration `env:"PAYMENT_SETTLE_FIRST" envDefault:"2m"` // after a page opened: the processor is asked unless it spoke
+	SettleMost     time.Duration `env:"PAYMENT_SETTLE_MOST" envDefault:"30m"`
+	ReconcileEvery time.Duration `env:"PAYMENT_RECONCILE" envDefault:"5m"`
+	PlaceSettle    time.Duration `env:"ORDER_PLACE_SETTLE" envDefault:"2m"` // until a lost request must have reached the fabricator
+	PollFirst      time.Duration `env:"ORDER_POLL_FIRST" envDefault:"1m"`   // between looks at an order, growing
+	PollMost       time.Duration `env:"ORDER_POLL_MOST" envDefault:"15m"`
+	RetryFirst     time.Duration `env:"PAYMENT_RETRY_FIRST" envDefault:"5s"` // while a company outside is not to be reached
+	RetryMost      time.Duration `env:"PAYMENT_RETRY_MOST" envDefault:"10m"`
+}
+
+// complete puts the defaults in, for whoever makes a Config without the environment.
+func (c Config) complete() Config {
+	for _, d := range []struct {
+		v     *time.Duration
+		usual time.Duration
+	}{
+		{&c.SettleFirst, 2 * time.Minute}, {&c.SettleMost, 30 * time.Minute}, {&c.ReconcileEvery, 5 * time.Minute},
+		{&c.PlaceSettle, 2 * time.Minute}, {&c.PollFirst, time.Minute}, {&c.PollMost, 15 * time.Minute},
+		{&c.RetryFirst, 5 * time.Second}, {&c.RetryMost, 10 * time.Minute},
+	} {
+		if *d.v <= 0 {
+			*d.v = d.usual
+		}
+	}
+	if c.Parallel <= 0 {
+		c.Parallel = 16
+	}
+	c.PublicURL = strings.TrimRight(c.PublicURL, "/")
+	return c
+}
+
+// A Fabricator builds boards. It has no idempotency key: what Place did is
+// found out with FindOrder.
+type Fabricator interface {
+	Upload(ctx context.Context, name string, zip io.Reader) (fileKey string, err error)
+	Place(ctx context.Context, r fabricator.PlaceRequest) (fabricator.Placed, error)
+	FindOrder(ctx context.Context, reference string) (fabricator.Placed, error)
+	Progress(ctx context.Context, p fabricator.Placed) (fabricator.Progress, error)
+}
+
+// Files gives what was kept of the design files.
+type Files interface {
+	Get(ctx context.Context, key string) (io.ReadCloser, blob.Info, error)
+}
+
+// Ports are the outside systems of the service.
+type Ports struct {
+	Cards      card.Processor
+	Fabricator Fabricator
+	Adapter    string // the fabricator's name, for the record
+	Files      Files
+}
+
+// Service is the payment service.
+type Service struct {
+	cfg     Config
+	events  aggregate.Core
+	cards   card.Processor
+	fab     Fabricator
+	adapter string
+	files   Files
+	secrets *secret.Keyring
+	log     *zap.Logger
+	now     func() time.Time
+}
+
+// New makes the service.
+func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports, log *zap.Logger, now func() time.Time) *Service {
+	return &Service{
+		cfg: cfg.complete(), events: events, cards: ports.Cards, fab: ports.Fabricator, adapter: ports.Adapter,
+		files: ports.Files, secrets: secrets, log: log, now: now,
+	}
+}
+
+// Handlers are the commands that the service carries out.
+func (s *Service) Handlers() flow.Handlers {
+	return flow.Handlers{
+		contract.BeginCheckout: s.begin,
+		contract.CardEvent:     s.cardEvent,
+		contract.SettlePayment: s.settle,
+		contract.Reconcile:     s.reconcile,
+		contract.PlaceOrder:    s.place,
+		contract.FollowOrder:   s.follow,
+		contract.ReportOrder:   s.report,
+	}
+}
+
+// Serve takes commands from the broker, and compares the processor's books with
+// ours from time to time, until ctx ends.
+func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		return b.Serve(ctx, bus.Work{Service: "payment", Handlers: s.Handlers(), Parallel: s.cfg.Parallel})
+	})
+	group.Go(func() error { return s.remind(ctx) })
+	return group.Wait()
+}
+
+func decode[T any](c contract.Command) (T, error) {
+	var data T
+	if err := json.Unmarshal(c.Data, &data); err != nil {
+		return data, flow.Poison(fmt.Errorf("decode %s: %w", c.Name, err))
+	}
+	return data, nil
+}
+
+// growing doubles a delay with each poll, up to most.
+func growing(first, most time.Duration, poll int) time.Duration {
+	for ; poll > 0 && first < most; poll-- {
+		first *= 2
+	}
+	return min(first, most)
+}

@@ -1,0 +1,247 @@
+package payment
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator"
+	"boardorder/pkg/flow"
+	"boardorder/services/payment/internal/order"
+
+	"go.uber.org/zap"
+)
+
+type (
+	orderNow    = aggregate.Snapshot[contract.Order]
+	orderChange = aggregate.Change[contract.Order]
+)
+
+// ensureOrder makes the order of a checkout that was paid, and sends it on its
+// way. Done again it finds what is there.
+func (s *Service) ensureOrder(ctx context.Context, c contract.Command, paid contract.Checkout) error {
+	now, err := aggregate.Record(ctx, s.events, contract.OrderAggregate, paid.Quote, c, "order", s.now(),
+		func(now orderNow) (*orderChange, error) {
+			if now.Exists() {
+				return nil, nil
+			}
+			o, event := order.New(paid)
+			return &orderChange{Event: event, State: o}, nil
+		})
+	if err != nil || now.State.Status != contract.OrderStatusPaid {
+		return err
+	}
+	// First the timer, which would send it too, then the command itself.
+	if err := s.followAfter(ctx, c, now.State, s.cfg.PollMost, 0); err != nil {
+		return err
+	}
+	return s.sendPlace(ctx, c, now.State, "first")
+}
+
+func (s *Service) sendPlace(ctx context.Context, c contract.Command, o contract.Order, key string) error {
+	place, err := c.Follow(contract.PlaceOrder, key, s.now(), contract.OrderData{Quote: o.Quote})
+	if err != nil {
+		return err
+	}
+	if key == "first" { // the same whatever led to it
+		place.ID = contract.DeriveID(o.ID, contract.PlaceOrder.String(), key)
+	}
+	return s.events.Send(ctx, place)
+}
+
+// place has an order built. The fabricator knows no idempotency key, so what it
+// was asked is written down first, and whenever that is all that is known, the
+// order is looked for before it is asked again.
+func (s *Service) place(ctx context.Context, c contract.Command) error {
+	data, o, err := s.order(ctx, c)
+	if err != nil {
+		return err
+	}
+	c.Account = o.State.Account
+	switch order.Next(o.State) {
+	case order.ByHand:
+		return s.hold(ctx, c, o, "to be placed by hand: our team priced it")
+	case order.Place:
+		return s.send(ctx, c, o, o.State, data.Poll)
+	case order.LookUp:
+		return s.lookUp(ctx, c, o, data.Poll)
+	case order.FollowUp: // it was placed, but perhaps nobody said so to the timer
+		return s.followAfter(ctx, c, o.State, s.cfg.PollFirst, 0)
+	}
+	return nil
+}
+
+func (s *Service) order(ctx context.Context, c contract.Command) (contract.OrderData, orderNow, error) {
+	data, err := decode[contract.OrderData](c)
+	if err != nil {
+		return data, orderNow{}, err
+	}
+	now, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, data.Quote)
+	if err == nil && !now.Exists() {
+		err = flow.Poison(fmt.Errorf("%s: there is no order of quote %s", c.Name, data.Quote))
+	}
+	return data, now, err
+}
+
+// lookUp finds out what became of an order that the fabricator was asked for.
+func (s *Service) lookUp(ctx context.Context, c contract.Command, o orderNow, poll int) error {
+	placed, err := s.fab.FindOrder(ctx, order.Reference(o.State))
+	switch {
+	case err == nil:
+		next, event, used := order.Found(o.State, placed, s.now())
+		if used {
+			return s.send(ctx, c, o, next, poll)
+		}
+		return s.commit(ctx, c, o, event, next)
+	case fabricator.KindOf(err) != fabricator.NotFound:
+		s.log.Warn("the fabricator cannot tell about an order", zap.String("order", o.State.ID), zap.Error(err))
+		return s.placeAfter(ctx, c, o.State, growing(s.cfg.RetryFirst, s.cfg.RetryMost, poll), poll+1)
+	}
+	if wait := order.Wait(o.State, s.now(), s.cfg.PlaceSettle); wait > 0 {
+		return s.placeAfter(ctx, c, o.State, wait, poll)
+	}
+	return s.send(ctx, c, o, o.State, poll)
+}
+
+// send asks the fabricator to build an order: o is what was loaded, wanted the
+// same with the reference to use.
+func (s *Service) send(ctx context.Context, c contract.Command, o orderNow, wanted contract.Order, poll int) error {
+	key, err := s.upload(ctx, wanted)
+	if err != nil {
+		return s.notSent(ctx, c, o, err, poll)
+	}
+	asked, won, err := s.intend(ctx, c, o, wanted)
+	if err != nil || !won {
+		return err
+	}
+	request, err := order.Request(asked.State, key)
+	if err != nil {
+		return s.hold(ctx, c, asked, err.Error())
+	}
+	// Past half of the settling time the request must not leave any more: after
+	// all of it another replica may take its absence for a fact.
+	limited, cancel := context.WithTimeout(ctx, asked.State.Fabricator.AskedAt.Add(s.cfg.PlaceSettle/2).Sub(s.now()))
+	defer cancel()
+	placed, err := s.fab.Place(limited, request)
+	if err != nil {
+		return s.notSent(ctx, c, asked, err, poll)
+	}
+	return s.commit(ctx, c, asked, contract.OrderPlaced, order.Placed(asked.State, placed, s.now()))
+}
+
+// intend writes down that the fabricator is about to be asked. Only the one
+// delivery whose event is stored may ask: each has an id of its own, so that
+// the stream cannot take two replicas' events for one.
+func (s *Service) intend(ctx context.Context, c contract.Command, o orderNow, wanted contract.Order) (asked orderNow, won bool, err error) {
+	asked, err = aggregate.Record(ctx, s.events, contract.OrderAggregate, wanted.Quote, c, "placing:"+rand.Text(), s.now(),
+		func(now orderNow) (*orderChange, error) {
+			if won = now.Seq == o.Seq; !won {
+				return nil, nil
+			}
+			return &orderChange{Event: contract.OrderPlacing, State: order.Placing(wanted, s.adapter, s.now())}, nil
+		})
+	return asked, won, err
+}
+
+// notSent goes on after an order was not placed, or not for certain.
+func (s *Service) notSent(ctx context.Context, c contract.Command, o orderNow, why error, poll int) error {
+	if hold := order.Why(why); hold != "" {
+		return s.hold(ctx, c, o, hold)
+	}
+	if errors.Is(why, errNoFiles) {
+		return s.hold(ctx, c, o, "the design files are not kept any more")
+	}
+	if fabricator.KindOf(why) == fabricator.Internal && poll >= tries {
+		return s.hold(ctx, c, o, fmt.Sprintf("it cannot be placed, tried %d times: %v", poll, why))
+	}
+	s.log.Warn("an order could not be placed yet", zap.String("order", o.State.ID), zap.Int("poll", poll), zap.Error(why))
+	return s.placeAfter(ctx, c, o.State, growing(s.cfg.RetryFirst, s.cfg.RetryMost, poll), poll+1)
+}
+
+// tries is how often our own mistake is tried again before people look; a
+// fabricator that is away is waited for without an end.
+const tries = 20
+
+var errNoFiles = errors.New("the design files are not there")
+
+// upload gives the fabricator the design files. Doing it twice is harmless.
+func (s *Service) upload(ctx context.Context, o contract.Order) (string, error) {
+	board, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, o.Digest)
+	if err != nil {
+		return "", err
+	}
+	if board.State.Package == "" {
+		return "", errNoFiles
+	}
+	zip, _, err := s.files.Get(ctx, board.State.Package)
+	if errors.Is(err, blob.ErrNotFound) {
+		return "", errNoFiles
+	}
+	if err != nil {
+		return "", fmt.Errorf("read the design files: %w", err)
+	}
+	defer zip.Close()
+	return s.fab.Upload(ctx, o.Ref+".zip", zip)
+}
+
+// commit records what became of an order, unless it moved on; then the command
+// comes again and looks anew.
+func (s *Service) commit(ctx context.Context, c contract.Command, o orderNow, event contract.EventName, next contract.Order) error {
+	moved := false
+	now, err := aggregate.Record(ctx, s.events, contract.OrderAggregate, next.Quote, c, string(event)+":"+strconv.FormatUint(o.Seq, 10), s.now(),
+		func(now orderNow) (*orderChange, error) {
+			if moved = now.Seq != o.Seq; moved {
+				return nil, nil
+			}
+			return &orderChange{Event: event, State: next}, nil
+		})
+	if err != nil {
+		return err
+	}
+	if moved {
+		return fmt.Errorf("order %s moved on meanwhile", next.ID)
+	}
+	if order.Next(now.State) == order.FollowUp {
+		return s.followAfter(ctx, c, now.State, s.cfg.PollFirst, 0)
+	}
+	return nil
+}
+
+func (s *Service) hold(ctx context.Context, c contract.Command, o orderNow, why string) error {
+	s.log.Warn("an order is held", zap.String("order", o.State.ID), zap.String("why", why))
+	return s.commit(ctx, c, o, contract.OrderHeld, order.Held(o.State, why))
+}
+
+// placeAfter has the order looked at again: a timer, not a retry, because a
+// fabricator may be away for days.
+func (s *Service) placeAfter(ctx context.Context, c contract.Command, o contract.Order, after time.Duration, poll int) error {
+	return s.later(ctx, c, contract.PlaceOrder, "place", o, after, poll)
+}
+
+func (s *Service) followAfter(ctx context.Context, c contract.Command, o contract.Order, after time.Duration, poll int) error {
+	return s.later(ctx, c, contract.FollowOrder, "follow", o, after, poll)
+}
+
+func (s *Service) later(ctx context.Context, c contract.Command, name contract.CommandName, what string, o contract.Order, after time.Duration, poll int) error {
+	return s.schedule(ctx, c, name, contract.OrderData{Quote: o.Quote, Poll: poll}, contract.Timer{
+		Aggregate: contract.OrderAggregate, AggregateID: o.Quote, What: what, Due: s.now().Add(after),
+	})
+}
+
+// schedule sets a timer. The command's id holds the time: a command that comes
+// again sets a timer that is its own, not one that was sent before and would be
+// taken for a repetition.
+func (s *Service) schedule(ctx context.Context, c contract.Command, name contract.CommandName, data any, t contract.Timer) error {
+	next, err := c.Follow(name, t.What+":"+strconv.FormatInt(t.Due.UnixNano(), 36), s.now(), data)
+	if err != nil {
+		return err
+	}
+	t.Command = next
+	return s.events.Schedule(ctx, t)
+}

@@ -1,0 +1,102 @@
+package payment
+
+import (
+	"context"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/services/payment/card"
+	"boardorder/services/payment/internal/checkout"
+
+	"go.uber.org/zap"
+)
+
+// How far back the books are compared: a little at every turn, and, once an hour
+// and when the service starts, as far as any page can have been open.
+const (
+	shallow = time.Hour
+	deep    = 50 * time.Hour
+)
+
+// remind sends the service the commands to compare the books. Their ids come
+// from the time, so that all replicas send the same ones.
+func (s *Service) remind(ctx context.Context) error {
+	t := time.NewTicker(s.cfg.ReconcileEvery)
+	defer t.Stop()
+	last := time.Time{}
+	for {
+		at := s.now().UTC()
+		since := at.Truncate(s.cfg.ReconcileEvery).Add(-shallow)
+		if hour := at.Truncate(time.Hour); hour.After(last) {
+			last, since = hour, hour.Add(-deep)
+		}
+		if err := s.sendReconcile(ctx, at, since); err != nil && ctx.Err() == nil {
+			s.log.Warn("the books cannot be compared", zap.Error(err))
+			last = time.Time{}
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-t.C:
+		}
+	}
+}
+
+func (s *Service) sendReconcile(ctx context.Context, at, since time.Time) error {
+	c, err := contract.NewCommand(contract.Reconcile, "", "", at, contract.ReconcileData{Since: since})
+	if err != nil {
+		return err
+	}
+	c.ID = contract.DeriveID(contract.Reconcile.String(), at.Truncate(s.cfg.ReconcileEvery).Format(time.RFC3339), since.Format(time.RFC3339))
+	c.Correlation = c.ID
+	return s.events.Send(ctx, c)
+}
+
+// reconcile compares the processor's payments with ours, and has what is
+// missing settled. Each finding is a command of its own.
+func (s *Service) reconcile(ctx context.Context, c contract.Command) error {
+	data, err := decode[contract.ReconcileData](c)
+	if err != nil {
+		return err
+	}
+	payments, err := s.cards.Payments(ctx, data.Since)
+	if err != nil {
+		s.log.Warn("the card processor cannot show its books", zap.Error(err))
+		return nil // the next turn looks at the same time again
+	}
+	for _, p := range payments {
+		if p.Status != card.PaymentSucceeded || !checkout.Ours(checkout.Reference(p)) {
+			continue
+		}
+		if err := s.compare(ctx, c, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) compare(ctx context.Context, c contract.Command, p card.Payment) error {
+	r := checkout.OfPayment(p)
+	paid, err := s.checkout(ctx, r.Quote)
+	if err != nil {
+		return err
+	}
+	switch checkout.Judge(paid.State, r) {
+	case checkout.Done:
+		return nil
+	case checkout.Known:
+		o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, r.Quote)
+		if err != nil || o.Exists() {
+			return err
+		}
+	}
+	if s.now().Sub(p.CreatedAt) > s.cfg.SettleFirst {
+		s.log.Warn("a payment was missing from our books", zap.String("quote", r.Quote), zap.String("intent", r.Intent))
+	}
+	settle, err := c.Follow(contract.SettlePayment, r.Intent, s.now(), contract.SettlePaymentData{Quote: r.Quote, Intent: r.Intent})
+	if err != nil {
+		return err
+	}
+	return s.events.Send(ctx, settle)
+}
