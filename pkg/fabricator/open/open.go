@@ -10,6 +10,7 @@ import (
 
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/openfab"
+	"boardorder/pkg/fabricator/tariff"
 )
 
 // A Fabricator is what every adapter offers.
@@ -24,6 +25,7 @@ type Fabricator interface {
 // Adapters by name.
 const (
 	OpenFab = "openfab" // the primary fabricator's open API
+	Tariff  = "tariff"  // a local price table; orders are built or placed by hand
 )
 
 // Config names the adapter and how to reach what is behind it.
@@ -35,6 +37,7 @@ type Config struct {
 	SecretKey string        `env:"FABRICATOR_SECRET_KEY"`
 	PerSecond float64       `env:"FABRICATOR_CALLS_PER_SECOND" envDefault:"10"`
 	PriceLife time.Duration `env:"FABRICATOR_PRICE_LIFE" envDefault:"60s"` // how long a live price is used again
+	Table     string        `env:"FABRICATOR_TARIFF"`                      // tariff: path of the operator's own table; the built-in one if empty
 }
 
 // Open makes the adapter.
@@ -48,7 +51,9 @@ func Open(c Config, now func() time.Time) (Fabricator, error) {
 			URL: c.URL, AppID: c.AppID, AccessKey: c.AccessKey, SecretKey: c.SecretKey,
 			PerSecond: c.PerSecond, PriceLife: c.PriceLife, Now: now,
 		})
+	case Tariff:
+		return tariff.New(tariff.Config{Path: c.Table, Now: now})
 	default:
-		return nil, fmt.Errorf("FABRICATOR is %q; it must be %s", c.Adapter, OpenFab)
+		return nil, fmt.Errorf("FABRICATOR is %q; it must be %s or %s", c.Adapter, OpenFab, Tariff)
 	}
 }
