@@ -10,8 +10,6 @@ import (
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/jsonbody"
-
-	"golang.org/x/text/language"
 )
 
 // Bounds of a request's fields.
@@ -175,14 +173,6 @@ func validEmail(s string) bool {
 	}
 	_, domain, _ := strings.Cut(s, "@")
 	return strings.Contains(domain, ".") && !strings.ContainsAny(s, " \t\n")
-}
-
-func validCountry(code string) bool {
-	if len(code) != 2 {
-		return false
-	}
-	r, err := language.ParseRegion(code)
-	return err == nil && r.IsCountry() && r.String() == code && r.Canonicalize() == r
 }
 
 func choices(cs []catalog.Choice) []string {

@@ -71,7 +71,7 @@ func (v Receiver) Receive(ctx context.Context, contentType string, body io.Reade
 	if err != nil {
 		return Received{}, err
 	}
-	meter := &meter{r: body}
+	meter := &meter{r: io.MultiReader(body, strings.NewReader("\r\n"), end{})}
 	f := &form{Receiver: v, meter: meter, reader: multipart.NewReader(meter, boundary)}
 	err = f.read(ctx)
 	if err != nil || f.got.ITAR {
@@ -120,7 +120,7 @@ func (f *form) read(ctx context.Context) error {
 		f.meter.allow(headerMost, errHeader)
 		p, err := f.reader.NextRawPart()
 		switch {
-		case errors.Is(err, io.EOF):
+		case err == io.EOF: // wrapped, it is a form that ended early
 			return nil
 		case err != nil:
 			return f.broken(err)
@@ -262,6 +262,13 @@ func (c *counted) Read(p []byte) (int, error) {
 	}
 	return n, err
 }
+
+// end stands behind a form. The form reader takes some ways of ending early for
+// the end; it never does so for this error. The line break in front of it
+// closes a last boundary that has none.
+type end struct{}
+
+func (end) Read([]byte) (int, error) { return 0, errIncomplete }
 
 // meter bounds how much is read for one purpose, so that endless headers cannot
 // fill the memory.

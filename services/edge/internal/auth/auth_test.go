@@ -1,0 +1,72 @@
+package auth
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+)
+
+func TestKeyIn(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		apiKey, authorization, want string
+		err                         error
+	}{
+		"none":              {"", "", "", ErrUnauthorized},
+		"header":            {" k ", "", "k", nil},
+		"bearer":            {"", "Bearer k", "k", nil},
+		"bearer, odd case":  {"", "bEARER   k", "k", nil},
+		"both, the same":    {"k", "Bearer k", "k", nil},
+		"both, not same":    {"k", "Bearer j", "", ErrTwoKeys},
+		"basic is no key":   {"", "Basic k", "", ErrUnauthorized},
+		"basic beside key":  {"k", "Basic j", "k", nil},
+		"bearer of nothing": {"", "Bearer ", "", ErrUnauthorized},
+	} {
+		got, err := KeyIn(tt.apiKey, tt.authorization)
+		if got != tt.want || !errors.Is(err, tt.err) || (err == nil) != (tt.err == nil) {
+			t.Errorf("%s: KeyIn = %q, %v; want %q, %v", name, got, err, tt.want, tt.err)
+		}
+	}
+}
+
+func TestInQuery(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]bool{
+		"": false, "wait_s=1": false, "api_key=x": true, "X-API-Key=x": true, "apikey=": true, "access_token=x": true, "key=1": true,
+		"a=bo_live_abc": true, "a=1&b=bo_test_": true, "monkey=1": false, "%zz=1&api-key=2": true,
+	} {
+		if _, got := InQuery(query); got != want {
+			t.Errorf("InQuery(%q) = %v", query, got)
+		}
+	}
+}
+
+func TestFailuresAreCountedByAddress(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+	f := NewFailures(func() time.Time { return now })
+	for i := range failuresMost {
+		if !f.Count("1.2.3.4") {
+			t.Fatalf("stopped after %d", i)
+		}
+	}
+	if f.Count("1.2.3.4") || !f.Exhausted("1.2.3.4") || f.Exhausted("5.6.7.8") || !f.Count("5.6.7.8") {
+		t.Error("the wrong address was stopped")
+	}
+	now = now.Add(failuresEvery)
+	if f.Exhausted("1.2.3.4") || !f.Count("1.2.3.4") {
+		t.Error("still stopped a minute later")
+	}
+}
+
+func TestFailuresDoNotFillTheMemory(t *testing.T) {
+	t.Parallel()
+	f := NewFailures(time.Now)
+	for i := range mostAddresses + 1000 {
+		f.Count(fmt.Sprint(i))
+	}
+	if len(f.count) > mostAddresses {
+		t.Errorf("%d addresses are remembered", len(f.count))
+	}
+}

@@ -1,0 +1,125 @@
+// Package checkout has the pages that shoppers see: where a quote is looked at,
+// delivered to somewhere, paid, and followed until it arrives. Prices and
+// payments are made elsewhere; the pages ask for them by command and show what
+// came of it. They work without any script.
+//
+// Whoever holds a quote_id may see and pay the quote, so it is treated as the
+// secret that it is: nothing here logs it or lets it leak through a referrer.
+package checkout
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
+	"boardorder/pkg/catalog"
+	"boardorder/pkg/projection"
+	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/limit"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/wait"
+	"boardorder/services/edge/internal/web"
+)
+
+// Config is what the pages work with.
+type Config struct {
+	Send      aggregate.Sender
+	Docs      projection.Store
+	Blobs     blob.Store
+	Room      *wait.Room
+	Secrets   *secret.Keyring
+	Limiter   *limit.Limiter
+	Catalog   *catalog.Catalog
+	Address   func(*web.Call) string // where a call came from
+	PublicURL string
+	// CardPages are the origins of the card processor's payment pages, such as
+	// https://checkout.stripe.com. Browsers follow a form's answer only to
+	// where the page said that it may lead; to another origin the shopper is
+	// led by a page of its own.
+	CardPages []string
+	Now       func() time.Time
+}
+
+// Pages answers what shoppers ask.
+type Pages struct {
+	Config
+	desk      outcome.Desk
+	countries Countries
+	views     *views
+	assets    []asset
+	base      string // path that PublicURL has before ours
+	origin    string
+	policy    string // content security policy
+}
+
+// Patience of one request, well within what browsers and proxies allow.
+const (
+	outcomePatience = 25 * time.Second // for a price or a payment page
+	orderPatience   = 4 * time.Second  // for an order after the payment
+)
+
+// New builds the pages.
+func New(cfg Config) (*Pages, error) {
+	public, err := url.Parse(cfg.PublicURL)
+	if err != nil {
+		return nil, fmt.Errorf("checkout pages: %w", err)
+	}
+	p := &Pages{
+		Config: cfg, desk: outcome.Desk{Docs: cfg.Docs}, base: strings.TrimRight(public.Path, "/"),
+		origin: public.Scheme + "://" + public.Host,
+	}
+	if p.policy, err = policy(cfg.CardPages); err != nil {
+		return nil, fmt.Errorf("checkout pages: %w", err)
+	}
+	if p.countries, err = LoadCountries(); err != nil {
+		return nil, fmt.Errorf("checkout pages: %w", err)
+	}
+	if p.assets, err = loadAssets(); err != nil {
+		return nil, fmt.Errorf("checkout pages: %w", err)
+	}
+	if p.views, err = loadViews(); err != nil {
+		return nil, fmt.Errorf("checkout pages: %w", err)
+	}
+	return p, nil
+}
+
+// policy lets a page load what is ours and send its form to us, from where the
+// shopper may be led on to the card processor.
+func policy(cardPages []string) (string, error) {
+	targets := []string{"'self'"}
+	for _, origin := range cardPages {
+		u, err := url.Parse(origin)
+		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.Path != "" || u.RawQuery != "" || strings.ContainsAny(origin, "'\"; ,*") {
+			return "", fmt.Errorf("card page %q is no origin such as https://checkout.stripe.com", origin)
+		}
+		targets = append(targets, origin)
+	}
+	return "default-src 'none'; style-src 'self'; img-src 'self'; form-action " + strings.Join(targets, " ") +
+		"; base-uri 'none'; frame-ancestors 'none'", nil
+}
+
+// Routes lists the pages.
+func (p *Pages) Routes() []web.Route {
+	const at = "/checkout/{quote_id}"
+	routes := []web.Route{
+		{Method: http.MethodGet, Path: at, Access: web.Public, Page: true, Handle: p.page(p.show)},
+		{Method: http.MethodPost, Path: at, Access: web.Public, Page: true, Handle: p.page(p.act)},
+		{Method: http.MethodGet, Path: at + "/board.png", Access: web.Public, Page: true, Handle: p.picture},
+	}
+	for _, a := range p.assets {
+		routes = append(routes, web.Route{Method: http.MethodGet, Path: a.path, Access: web.Public, Page: true, Handle: a.body.Serve})
+	}
+	return routes
+}
+
+// self is the address of a quote's page, seen from the browser.
+func (p *Pages) self(id, query string) string {
+	if query != "" {
+		query = "?" + query
+	}
+	return p.base + "/checkout/" + id + query
+}

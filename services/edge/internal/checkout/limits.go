@@ -1,0 +1,59 @@
+package checkout
+
+import (
+	"net/url"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/limit"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+)
+
+// What one quote and one address may send. Payment pages are few: they are
+// what stolen cards are tried with.
+var (
+	quoteForms   = limit.Policy{Name: "checkout-quote", Quota: 60, Window: time.Hour}
+	addressForms = limit.Policy{Name: "checkout-address", Quota: 240, Window: time.Hour}
+	paymentPages = limit.Policy{Name: "payment-pages", Quota: 5, Window: time.Hour}
+)
+
+// countForm takes a form into account.
+func (p *Pages) countForm(c *web.Call, ref string) error {
+	if err := p.take(c, addressForms, contract.DeriveID("address", p.Address(c))); err != nil {
+		return err
+	}
+	return p.take(c, quoteForms, ref)
+}
+
+// countPayment takes a payment page that is about to be made into account. One
+// that is open already and fits is given out again.
+func (p *Pages) countPayment(c *web.Call, s standing, form url.Values, version int) error {
+	if open := s.paying; open != nil && open.Status == contract.CheckoutOpen && open.PriceVersion == version &&
+		open.SaveDetails == saves(form) && p.Now().Before(open.ExpiresAt) {
+		return nil
+	}
+	return p.take(c, paymentPages, s.ref)
+}
+
+func (p *Pages) take(c *web.Call, policy limit.Policy, who string) error {
+	state, err := p.Limiter.Take(c.Context(), policy, who)
+	if err != nil {
+		return problem.Unavailable(err)
+	}
+	if state.Allowed {
+		return nil
+	}
+	wait := time.Duration(state.RetryAfter()) * time.Second
+	r := problem.New(contract.RateLimited, "That was a lot of tries in a short time. Please wait %s and try again; nothing of what you entered is lost.", minutes(wait))
+	r.Refusal.RetryAfterS = state.RetryAfter()
+	return r
+}
+
+func minutes(d time.Duration) string {
+	n := int((d + time.Minute - 1) / time.Minute)
+	if n <= 1 {
+		return "a minute"
+	}
+	return plural(n, "minute")
+}

@@ -1,0 +1,134 @@
+package checkout
+
+import (
+	"context"
+	"regexp"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/quote"
+)
+
+// A standing is all that is recorded of a quote.
+type standing struct {
+	id, ref string
+	quote   contract.Quote
+	paying  *contract.Checkout
+	order   *contract.Order
+	status  contract.QuoteStatus
+}
+
+var quoteID = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+// read finds the quote that an id names, and how far it is.
+func (p *Pages) read(ctx context.Context, id string) (standing, error) {
+	s := standing{id: id, ref: contract.SecretRef(id)}
+	unknown := problem.New(contract.NotFound, "There is no quote at this address.")
+	if !quoteID.MatchString(id) {
+		return s, unknown
+	}
+	var found bool
+	var err error
+	if s.quote, found, err = outcome.Read[contract.Quote](ctx, p.Docs, string(contract.QuoteAggregate), s.ref); err != nil {
+		return s, err
+	}
+	if !found {
+		return s, unknown
+	}
+	if s.paying, err = optional[contract.Checkout](ctx, p, contract.CheckoutAggregate, s.ref); err != nil {
+		return s, err
+	}
+	if s.order, err = optional[contract.Order](ctx, p, contract.OrderAggregate, s.ref); err != nil {
+		return s, err
+	}
+	s.status = quote.Status(s.quote, s.paying, s.order, p.Now())
+	return s, nil
+}
+
+func optional[S any](ctx context.Context, p *Pages, kind contract.Aggregate, ref string) (*S, error) {
+	state, found, err := outcome.Read[S](ctx, p.Docs, string(kind), ref)
+	if err != nil || !found {
+		return nil, err
+	}
+	return &state, nil
+}
+
+// A stage is what the page is for just now.
+type stage int
+
+const (
+	paying     stage = iota // choose the delivery and pay
+	asking                  // ask the team for a price
+	waiting                 // the team prices it
+	confirming              // paid, as far as the shopper knows; no order yet
+	ordered                 // there is an order
+	expired
+)
+
+// stageOf decides what the page is for. returned says that the shopper comes
+// back from a payment that the card processor took for done.
+func stageOf(s standing, returned bool) stage {
+	switch {
+	case s.order != nil:
+		return ordered
+	case s.paying != nil && s.paying.Status == contract.CheckoutComplete:
+		return confirming
+	case returned && s.paying != nil:
+		return confirming
+	case s.status == contract.StatusExpired:
+		return expired
+	case s.quote.Mode == contract.ModeReview && s.quote.Status == contract.StatusSourcingReady:
+		return asking
+	case s.quote.Mode == contract.ModeReview && s.quote.Status == contract.StatusSourcingRequested:
+		return waiting
+	}
+	return paying
+}
+
+// delivery is the address that the quote has, if any.
+func (s standing) delivery() contract.ShipTo {
+	switch {
+	case s.quote.Delivery != nil:
+		return s.quote.Delivery.ShipTo
+	case s.quote.Asked.ShipTo != nil:
+		return *s.quote.Asked.ShipTo
+	}
+	return contract.ShipTo{}
+}
+
+// complete tells whether nothing but the payment is missing, as far as the
+// page can tell.
+func (s standing) complete() bool {
+	return s.quote.Delivery != nil && len(s.quote.Delivery.ShipTo.Missing()) == 0 && s.total() > 0
+}
+
+func (s standing) total() int64 {
+	if s.quote.Reply.TotalCents == nil {
+		return 0
+	}
+	return *s.quote.Reply.TotalCents
+}
+
+func (s standing) currency() string {
+	if s.quote.Reply.Currency == nil {
+		return "USD"
+	}
+	return *s.quote.Reply.Currency
+}
+
+// byTeam tells whether the team made the price, so that the delivery is part
+// of it and cannot be changed here.
+func (s standing) byTeam() bool { return s.quote.Mode == contract.ModeReview }
+
+func (s standing) chosen() (shipping string, hours int) {
+	if d := s.quote.Delivery; d != nil && d.ShippingID != "" {
+		return d.ShippingID, d.BuildHours
+	}
+	for _, o := range s.quote.Reply.ShippingOptions {
+		if o.Chosen {
+			shipping = o.ID
+		}
+	}
+	return shipping, 0
+}

@@ -1,0 +1,147 @@
+package quote
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+)
+
+var began = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+func requests(t *testing.T, now func() time.Time) Requests {
+	t.Helper()
+	b, err := bustest.Start(t).Bucket(t.Context(), RequestBucket())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewRequests(b, now)
+}
+
+func never(string) (bool, error) { return false, nil }
+
+func TestClaimIsWonByOne(t *testing.T) {
+	t.Parallel()
+	r := requests(t, time.Now)
+	sum := sha256.Sum256([]byte("content"))
+	var wg sync.WaitGroup
+	var first atomic.Int64
+	ids := make([]string, 16)
+	for i := range ids {
+		wg.Go(func() {
+			id, joined, err := r.claim(t.Context(), sum, "acc_a", never)
+			if err != nil {
+				t.Error(err)
+			}
+			if !joined {
+				first.Add(1)
+			}
+			ids[i] = id
+		})
+	}
+	wg.Wait()
+	for _, id := range ids {
+		if id != ids[0] {
+			t.Errorf("requests %s and %s for one content", id, ids[0])
+		}
+	}
+	if first.Load() != 1 {
+		t.Errorf("%d began it", first.Load())
+	}
+	if owner, found, err := r.owner(t.Context(), ids[0]); owner != "acc_a" || !found || err != nil {
+		t.Errorf("owner = %q, %v, %v", owner, found, err)
+	}
+}
+
+func TestClaimEndsAfterTenMinutesAndAfterAPassingFailure(t *testing.T) {
+	t.Parallel()
+	now := began
+	r := requests(t, func() time.Time { return now })
+	sum := sha256.Sum256([]byte("content"))
+	claim := func(ended bool) (string, bool) {
+		id, joined, err := r.claim(t.Context(), sum, "acc_a", func(string) (bool, error) { return ended, nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id, joined
+	}
+	first, _ := claim(false)
+	now = began.Add(sameWindow - time.Millisecond)
+	if id, joined := claim(false); id != first || !joined {
+		t.Error("within ten minutes the same content began another request")
+	}
+	failed, joined := claim(true)
+	if failed == first || joined {
+		t.Error("a failed request was joined")
+	}
+	now = now.Add(sameWindow)
+	if id, joined := claim(false); id == failed || joined {
+		t.Error("after ten minutes the request was joined")
+	}
+	if _, found, err := r.owner(t.Context(), first); found || err != nil {
+		t.Errorf("the request whose place was taken has an owner: %v", err)
+	}
+}
+
+func TestClaimSurvivesACollision(t *testing.T) {
+	t.Parallel()
+	r := requests(t, func() time.Time { return began })
+	a, b := sha256.Sum256([]byte("a")), sha256.Sum256([]byte("b"))
+	copy(b[:10], a[:10]) // the same name for another content
+	first, _, err := r.claim(t.Context(), a, "acc_a", never)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, joined, err := r.claim(t.Context(), b, "acc_b", never)
+	if err != nil || joined || second == first {
+		t.Fatalf("claim = %s, %v, %v", second, joined, err)
+	}
+	if owner, found, err := r.owner(t.Context(), second); owner != "acc_b" || !found || err != nil {
+		t.Errorf("owner = %q, %v, %v", owner, found, err)
+	}
+}
+
+func TestDigestTellsContentsApart(t *testing.T) {
+	t.Parallel()
+	seen := map[[32]byte]string{}
+	two := 2
+	for name, d := range map[string]struct {
+		account, files string
+		data           contract.PriceQuoteData
+	}{
+		"plain":         {"a", "f", contract.PriceQuoteData{Upload: "u"}},
+		"other account": {"b", "f", contract.PriceQuoteData{Upload: "u"}},
+		"other files":   {"a", "g", contract.PriceQuoteData{Upload: "u"}},
+		"other upload":  {"a", "f", contract.PriceQuoteData{Upload: "v"}},
+		"an option":     {"a", "f", contract.PriceQuoteData{Upload: "u", Request: contract.QuoteRequest{Layers: &two}}},
+		"free shape":    {"a", "f", contract.PriceQuoteData{Upload: "u", Request: contract.QuoteRequest{FileStackup: json.RawMessage(`1`)}}},
+	} {
+		sum, err := digest(d.account, endpoint, d.data, d.files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if other, twice := seen[sum]; twice {
+			t.Errorf("%s and %s are the same", name, other)
+		}
+		seen[sum] = name
+	}
+}
+
+func TestParseRequest(t *testing.T) {
+	t.Parallel()
+	sum := sha256.Sum256([]byte("x"))
+	key, at, ok := parseRequest(requestID(sum, began))
+	if !ok || !at.Equal(began) || len(key) != 20 {
+		t.Errorf("parseRequest = %q, %v, %v", key, at, ok)
+	}
+	for _, bad := range []string{"", "req_", "req_x", "quo_01KAJ6F5Q1X4S8T3V6W9Y2Z5B7", "req_01kaj6f5q1x4s8t3v6w9y2z5b7", "req_81KAJ6F5Q1X4S8T3V6W9Y2Z5B7", "req_01KAJ6F5Q1X4S8T3V6W9Y2Z5B7.>"} {
+		if _, _, ok := parseRequest(bad); ok {
+			t.Errorf("parseRequest(%q) is ok", bad)
+		}
+	}
+}

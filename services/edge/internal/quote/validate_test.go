@@ -1,0 +1,139 @@
+package quote
+
+import (
+	"encoding/json"
+	"testing"
+
+	"boardorder/pkg/catalog"
+	"boardorder/services/edge/internal/jsonbody"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func validate(t testing.TB, text string) (request string, unknown []string, problems map[string]string) {
+	t.Helper()
+	c, err := catalog.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := jsonbody.Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := jsonbody.Of(m)
+	r, unknown := Validate(f, c)
+	body, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	problems = map[string]string{}
+	for _, p := range f.Problems() {
+		problems[p.Field] = p.Problem
+	}
+	return string(body), unknown, problems
+}
+
+func TestValidate(t *testing.T) {
+	t.Parallel()
+	const need = `"upload_id":"up_x","quantity":5`
+	tests := map[string]struct {
+		body, want string
+		unknown    []string
+		problems   map[string]string
+	}{
+		"least": {`{` + need + `}`, `{` + need + `}`, nil, nil},
+		"nulls and defaults are as left out": {
+			`{` + need + `,"layers":null,"assembly":false,"ship_to":{},"do_not_fit_refs":[],"special_notes":"  ","fab_options":{}}`, `{` + need + `}`, nil, nil},
+		"ship_to": {
+			`{` + need + `,"ship_to":{"country":" us ","name":"A\nB","planet":"x"}}`,
+			`{` + need + `,"ship_to":{"name":"A B","country":"US"}}`, []string{"ship_to.planet"}, nil},
+		"other choices need special requirements": {
+			`{` + need + `,"solder_mask":"Matte Black"}`, `{` + need + `}`, nil, map[string]string{"solder_mask": "unsupported"}},
+		"and then pass": {
+			`{` + need + `,"solder_mask":"Matte Black","special_requirements":true}`,
+			`{` + need + `,"solder_mask":"Matte Black","special_requirements":true}`, nil, nil},
+		"free shapes": {
+			`{` + need + `,"separate_boards":true,"file_stackup":{"b":1.0,"a":[]}}`,
+			`{` + need + `,"file_stackup":{"a":[],"b":1},"separate_boards":true}`, nil, nil},
+		"unknown properties are named": {
+			`{` + need + `,"zeta":1,"alpha":{"x":1}}`, `{` + need + `}`, []string{"alpha", "zeta"}, nil},
+		"substitutions": {
+			`{` + need + `,"substitutions":[{"reference":"R1","original_mpn":"a","replacement_mpn":"b","colour":1}]}`,
+			`{` + need + `,"substitutions":[{"reference":"R1","original_mpn":"a","replacement_mpn":"b"}]}`, []string{"substitutions.0.colour"}, nil},
+		"itar must be a word of yes or no": {`{` + need + `,"itar":"yes"}`, `{` + need + `}`, nil, map[string]string{"itar": "wrong_type"}},
+		"nothing":                          {`{}`, `{"upload_id":"","quantity":0}`, nil, map[string]string{"upload_id": "missing", "quantity": "missing"}},
+		"too deep options": {
+			`{` + need + `,"fab_options":{"a":{"b":{"c":{"d":{}}}}}}`, `{` + need + `}`, nil, map[string]string{"fab_options": "too_long"}},
+	}
+	for name, tt := range tests {
+		got, unknown, problems := validate(t, tt.body)
+		if got != tt.want || !cmp.Equal(unknown, tt.unknown) {
+			t.Errorf("%s: Validate = %s, unknown %v; want %s, %v", name, got, unknown, tt.want, tt.unknown)
+		}
+		if tt.problems == nil {
+			tt.problems = map[string]string{}
+		}
+		if diff := cmp.Diff(tt.problems, problems); diff != "" {
+			t.Errorf("%s: problems (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestValidCountry(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]bool{
+		"US": true, "DE": true, "GB": true, "TW": true, "HK": true, "CH": true, "PR": true,
+		"UK": false, "EU": false, "USA": false, "ZZ": false, "SU": false, "us": false, "": false, "1A": false,
+	} {
+		if got := validCountry(code); got != want {
+			t.Errorf("validCountry(%q) = %v", code, got)
+		}
+	}
+}
+
+func TestValidEmail(t *testing.T) {
+	t.Parallel()
+	for s, want := range map[string]bool{
+		"a@example.com": true, "a.b+c@mail.example.org": true,
+		"a": false, "a@b": false, "A <a@example.com>": false, "a@example.com, b@example.com": false, "a b@example.com": false,
+	} {
+		if got := validEmail(s); got != want {
+			t.Errorf("validEmail(%q) = %v", s, got)
+		}
+	}
+}
+
+// Whatever is sent, validation gives an answer, and what it accepts it accepts
+// again in the form in which it is passed on.
+func FuzzValidate(f *testing.F) {
+	c, err := catalog.Load()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add([]byte(`{"upload_id":"up_x","quantity":5,"fab_options":{"gold_fingers":true},"ship_to":{"country":"us"},"substitutions":[{"reference":"R1"}]}`))
+	f.Add([]byte(`{"upload_id":1,"quantity":"x","layers":[],"do_not_fit_refs":[null],"file_stackup":[[[[[]]]]]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		m, err := jsonbody.Parse(data)
+		if err != nil {
+			return
+		}
+		fields := jsonbody.Of(m)
+		r, _ := Validate(fields, c)
+		if len(fields.Problems()) > 0 {
+			return
+		}
+		once, err := json.Marshal(r)
+		if err != nil {
+			t.Fatalf("accepted %q cannot be passed on: %v", data, err)
+		}
+		if m, err = jsonbody.Parse(once); err != nil {
+			t.Fatalf("%s, from %q: %v", once, data, err)
+		}
+		fields = jsonbody.Of(m)
+		again, unknown := Validate(fields, c)
+		twice, _ := json.Marshal(again)
+		if len(fields.Problems()) > 0 || len(unknown) > 0 || string(once) != string(twice) {
+			t.Errorf("%s became %s, problems %v, unknown %v", once, twice, fields.Problems(), unknown)
+		}
+	})
+}

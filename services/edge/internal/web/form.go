@@ -1,0 +1,36 @@
+package web
+
+import (
+	"io"
+	"net/url"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/problem"
+)
+
+const maxForm = 64 << 10
+
+// Form reads the body as a page's form, of at most 64 KB.
+func (c *Call) Form() (url.Values, error) {
+	if err := c.PlainBody(); err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(io.LimitReader(c.body, maxForm+1))
+	switch {
+	case err != nil:
+		return nil, problem.New(contract.InvalidRequest, "The form did not arrive completely.").Answering(400)
+	case len(data) > maxForm:
+		return nil, problem.New(contract.BodyTooLarge, "The form is too large.")
+	}
+	values, err := url.ParseQuery(string(data))
+	if err != nil {
+		return nil, problem.New(contract.InvalidRequest, "The form cannot be read.").Answering(400)
+	}
+	return values, nil
+}
+
+// HTML replies with a page under a content security policy of its own.
+func (c *Call) HTML(status int, policy string, page []byte) error {
+	c.Set("Content-Security-Policy", policy)
+	return c.Bytes(status, "text/html; charset=utf-8", page)
+}
