@@ -1,8 +1,6 @@
 package draw
 
 import (
-	"sync"
-
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
@@ -14,7 +12,6 @@ type layerDrawer struct {
 	stamps  []*stamp // by aperture, with transform 0
 	turned  map[[2]int32]*stamp
 	regions []flatRegion
-	mu      sync.Mutex // guards turned
 }
 
 type flatRegion struct {
@@ -27,6 +24,11 @@ func newLayerDrawer(v *view, l *board.Layer) *layerDrawer {
 	d := &layerDrawer{v: v, l: l, stamps: make([]*stamp, len(l.Apertures)), turned: map[[2]int32]*stamp{}}
 	for i := range l.Apertures {
 		d.stamps[i] = newStamp(v, &l.Apertures[i], l.Transforms[0])
+	}
+	for i := range l.Features {
+		if f := &l.Features[i]; f.Transform != 0 && f.Kind != board.RegionFeature {
+			d.turn(f)
+		}
 	}
 	d.regions = make([]flatRegion, len(l.Regions))
 	for i := range l.Regions {
@@ -100,17 +102,18 @@ func (d *layerDrawer) stamp(f *board.Feature) *stamp {
 	if f.Transform == 0 {
 		return d.stamps[f.Shape]
 	}
+	return d.turned[[2]int32{f.Shape, f.Transform}]
+}
+
+// turn prepares the stamp of a feature whose aperture is mirrored, turned or scaled.
+func (d *layerDrawer) turn(f *board.Feature) {
 	k := [2]int32{f.Shape, f.Transform}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	s := d.turned[k]
-	if s == nil {
-		t := d.l.Transforms[f.Transform]
-		t.Offset = geom.Point{}
-		s = newStamp(d.v, &d.l.Apertures[f.Shape], t)
-		d.turned[k] = s
+	if d.turned[k] != nil {
+		return
 	}
-	return s
+	t := d.l.Transforms[f.Transform]
+	t.Offset = geom.Point{}
+	d.turned[k] = newStamp(d.v, &d.l.Apertures[f.Shape], t)
 }
 
 func (d *layerDrawer) flash(r *raster, s *stamp, x, y float32, mask []uint8, clear bool) {

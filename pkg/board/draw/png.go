@@ -2,14 +2,19 @@ package draw
 
 import (
 	"bufio"
-	"compress/zlib"
+	"bytes"
+	"compress/flate"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"hash/adler32"
 	"hash/crc32"
 	"image"
 	"image/color"
 	"image/png"
 	"io"
+	"runtime"
+	"sync"
 )
 
 // PNG writes a picture that this package made. It favours speed over the last
@@ -57,30 +62,93 @@ func encode(w io.Writer, r image.Rectangle, kind byte, plte, trns []byte, row fu
 		c.chunk("PLTE", plte)
 		c.chunk("tRNS", trns)
 	}
-	data := bufio.NewWriterSize(idat{&c}, 32<<10)
-	z, err := zlib.NewWriterLevel(data, zlib.BestSpeed)
+	compressed, err := deflate(r, bpp, row)
 	if err != nil {
 		return err
 	}
-	line := make([]byte, 1+r.Dx()*bpp)
-	line[0] = 2 // Up
-	var prev []byte
-	for y := range r.Dy() {
-		cur := row(y)
-		filterUp(line[1:], cur, prev)
-		if _, err := z.Write(line); err != nil {
-			return err
-		}
-		prev = cur
-	}
-	if err := z.Close(); err != nil {
-		return err
-	}
-	if err := data.Flush(); err != nil {
-		return err
+	for _, part := range compressed {
+		c.chunk("IDAT", part)
 	}
 	c.chunk("IEND", nil)
 	return c.err
+}
+
+// pieceBytes is how much of a picture is compressed in one piece. Pieces are
+// compressed side by side; a stream of flushed pieces is one valid stream.
+const pieceBytes = 1 << 20
+
+// deflate filters and compresses the rows into the parts of one zlib stream.
+func deflate(r image.Rectangle, bpp int, row func(int) []byte) ([][]byte, error) {
+	line := 1 + r.Dx()*bpp
+	rows := max(1, pieceBytes/line)
+	n := (r.Dy() + rows - 1) / rows
+	parts := make([][]byte, n+2)
+	sums := make([]uint32, n)
+	errs := make([]error, n)
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var wg sync.WaitGroup
+	for i := range n {
+		slots <- struct{}{}
+		wg.Go(func() {
+			y0, y1 := i*rows, min((i+1)*rows, r.Dy())
+			filtered := filter(line, y0, y1, row)
+			sums[i] = adler32.Checksum(filtered)
+			parts[i+1], errs[i] = piece(filtered, i == n-1)
+			<-slots
+		})
+	}
+	wg.Wait()
+	sum := uint32(1)
+	for i := range n {
+		sum = joinAdler(sum, sums[i], (min((i+1)*rows, r.Dy())-i*rows)*line)
+	}
+	parts[0] = []byte{0x78, 0x01} // zlib, fastest
+	parts[n+1] = binary.BigEndian.AppendUint32(nil, sum)
+	return parts, errors.Join(errs...)
+}
+
+// filter puts the Up filter on the rows y0 to y1.
+func filter(line, y0, y1 int, row func(int) []byte) []byte {
+	out := make([]byte, line*(y1-y0))
+	var prev []byte
+	if y0 > 0 {
+		prev = row(y0 - 1)
+	}
+	for y := y0; y < y1; y++ {
+		dst, cur := out[(y-y0)*line:(y-y0+1)*line], row(y)
+		dst[0] = 2 // Up
+		filterUp(dst[1:], cur, prev)
+		prev = cur
+	}
+	return out
+}
+
+// piece compresses one piece so that another can follow, unless it is the last.
+func piece(data []byte, last bool) ([]byte, error) {
+	var buf bytes.Buffer
+	w, err := flate.NewWriter(&buf, flate.BestSpeed)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	if last {
+		err = w.Close()
+	} else {
+		err = w.Flush()
+	}
+	return buf.Bytes(), err
+}
+
+// joinAdler gives the Adler-32 of two runs of bytes from that of each and the
+// second's length.
+func joinAdler(a, b uint32, n int) uint32 {
+	const mod = 65521
+	a1, a2, b1, b2, l := a&0xffff, a>>16, b&0xffff, b>>16, uint32(n%mod)
+	s1 := (a1 + b1 + mod - 1) % mod
+	s2 := (a2 + b2 + uint32(uint64(l)*uint64(a1+mod-1)%mod)) % mod
+	return s2<<16 | s1
 }
 
 func filterUp(dst, cur, prev []byte) {
@@ -112,12 +180,4 @@ func (c *chunker) chunk(kind string, data []byte) {
 	c.raw(head)
 	c.raw(data)
 	c.raw(binary.BigEndian.AppendUint32(nil, sum))
-}
-
-// idat writes each block as an image data chunk.
-type idat struct{ c *chunker }
-
-func (i idat) Write(b []byte) (int, error) {
-	i.c.chunk("IDAT", b)
-	return len(b), i.c.err
 }

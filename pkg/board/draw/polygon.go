@@ -69,9 +69,10 @@ func (r *raster) capsule(ax, ay, bx, by, rad float32) {
 	if l > 1e-6 {
 		ux, uy = dx/l, dy/l
 	}
-	n := halfSteps(rad)
-	s64, c64 := math.Sincos(math.Pi / float64(n))
-	s, c := float32(s64), float32(c64)
+	if r.pen.rad != rad {
+		r.pen = newPen(rad)
+	}
+	n, s, c := r.pen.steps, r.pen.sin, r.pen.cos
 	// Start right of the direction of travel and run round the far end.
 	vx, vy := uy*rad, -ux*rad
 	px, py := ax+vx, ay+vy
@@ -105,44 +106,77 @@ func halfSteps(rad float32) int {
 	return max(2, min(360, int(math.Ceil(math.Pi/step))))
 }
 
+// pen is a round pen of some radius: how many steps make its half circle, and
+// the turn of one step.
+type pen struct {
+	rad      float32
+	steps    int
+	sin, cos float32
+}
+
+func newPen(rad float32) pen {
+	n := halfSteps(rad)
+	s, c := math.Sincos(math.Pi / float64(n))
+	return pen{rad, n, float32(s), float32(c)}
+}
+
 // arcBand adds an arc drawn with a round pen: for wide arcs one closed band, for
 // tight ones a row of capsules.
 func (r *raster) arcBand(v *view, e geom.Edge, rad float32) {
-	flat := e.AppendFlat([]geom.Point{e.A}, flatness/v.scale)
-	ax, ay := v.at(flat[0])
-	if float64(rad) >= e.Radius()*v.scale*0.95 || len(flat) < 4 {
-		for _, q := range flat[1:] {
-			bx, by := v.at(q)
-			r.capsule(ax, ay, bx, by, rad)
-			ax, ay = bx, by
-		}
-		return
-	}
 	cx, cy := v.at(e.Centre)
-	outer := make([]float32, 0, 4*len(flat)+8*halfSteps(rad))
-	inner := make([]float32, 0, 2*len(flat))
-	for _, q := range flat {
-		x, y := v.at(q)
-		dx, dy := x-cx, y-cy
-		l := float32(math.Sqrt(float64(dx*dx + dy*dy)))
-		if l == 0 {
-			continue
-		}
-		dx, dy = dx/l*rad, dy/l*rad
-		outer = append(outer, x+dx, y+dy)
-		inner = append(inner, x-dx, y-dy)
-	}
+	ax, ay := v.at(e.A)
 	bx, by := v.at(e.B)
-	if e.A == e.B {
-		p, q := polygon{outer, sign(outer)}, polygon{inner, sign(inner)}
-		r.fill(p, 0, 0, 1)
-		r.fill(q, 0, 0, -1)
+	radius := float32(e.Radius() * v.scale)
+	sweep := -e.Sweep() // pixels grow downwards
+	if v.mirror {
+		sweep = -sweep
+	}
+	if max(ay, by, cy+radius)+rad < r.y0 || min(ay, by, cy-radius)-rad > r.y0+float32(r.h) {
 		return
 	}
-	for i := len(inner) - 2; i >= 0; i -= 2 {
-		outer = append(outer, inner[i], inner[i+1])
+	n := max(1, int(math.Ceil(math.Abs(sweep)/math.Pi*float64(halfSteps(radius+rad)))))
+	s, c := math.Sincos(sweep / float64(n))
+	dx, dy := float64(ax-cx), float64(ay-cy)
+	if l := math.Hypot(dx, dy); l > 0 {
+		dx, dy = dx/l, dy/l
 	}
-	r.fill(polygon{outer, sign(outer)}, 0, 0, 1)
-	r.capsule(ax, ay, ax, ay, rad)
-	r.capsule(bx, by, bx, by, rad)
+	if rad >= radius*0.95 || n < 3 {
+		px, py := ax, ay
+		for i := range n {
+			dx, dy = dx*c-dy*s, dx*s+dy*c
+			x, y := cx+radius*float32(dx), cy+radius*float32(dy)
+			if i == n-1 {
+				x, y = bx, by
+			}
+			r.capsule(px, py, x, y, rad)
+			px, py = x, y
+		}
+		return
+	}
+	r.outer, r.inner = r.outer[:0], r.inner[:0]
+	out, in := radius+rad, radius-rad
+	for range n + 1 {
+		ux, uy := float32(dx), float32(dy)
+		r.outer = append(r.outer, cx+out*ux, cy+out*uy)
+		r.inner = append(r.inner, cx+in*ux, cy+in*uy)
+		dx, dy = dx*c-dy*s, dx*s+dy*c
+	}
+	r.band(e.A == e.B)
+	if e.A != e.B {
+		r.capsule(ax, ay, ax, ay, rad)
+		r.capsule(bx, by, bx, by, rad)
+	}
+}
+
+// band adds the area between the outer and the inner arc in the scratch space.
+func (r *raster) band(full bool) {
+	if full {
+		r.fill(polygon{r.outer, sign(r.outer)}, 0, 0, 1)
+		r.fill(polygon{r.inner, sign(r.inner)}, 0, 0, -1)
+		return
+	}
+	for i := len(r.inner) - 2; i >= 0; i -= 2 {
+		r.outer = append(r.outer, r.inner[i], r.inner[i+1])
+	}
+	r.fill(polygon{r.outer, sign(r.outer)}, 0, 0, 1)
 }

@@ -1,6 +1,9 @@
 package draw
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // raster accumulates the signed area that polygons cover of each pixel. A line
 // adds, to the pixels it passes, how much of the row right of it becomes covered;
@@ -10,9 +13,20 @@ type raster struct {
 	w, h     int
 	y0       float32 // first row of this band
 	acc      []float32
-	from, to []int32 // touched columns of each row
-	top, bot int     // touched rows; top > bot when clean
+	marks    []uint64 // a bit for every block of columns that was touched
+	words    int      // of marks in a row
+	top, bot int      // touched rows; top > bot when clean
+
+	pen   pen       // of the last capsule
+	outer []float32 // scratch of arcBand
+	inner []float32
 }
+
+// Columns are swept in blocks; what lies between touched blocks has one cover.
+const (
+	blockShift = 4
+	block      = 1 << blockShift
+)
 
 // reset prepares for a band of h rows from y0 on, w columns wide.
 func (r *raster) reset(w, h, y0 int) {
@@ -22,12 +36,11 @@ func (r *raster) reset(w, h, y0 int) {
 	} else {
 		r.acc = r.acc[:n] // always left clean by settle
 	}
-	if cap(r.from) < h {
-		r.from, r.to = make([]int32, h), make([]int32, h)
-	}
-	r.from, r.to = r.from[:h], r.to[:h]
-	for i := range r.from {
-		r.from[i], r.to[i] = math.MaxInt32, -1
+	r.words = (w+2)>>(blockShift+6) + 1
+	if n := r.words * h; cap(r.marks) < n {
+		r.marks = make([]uint64, n)
+	} else {
+		r.marks = r.marks[:n] // clean too
 	}
 	r.top, r.bot = h, -1
 }
@@ -70,31 +83,30 @@ func (r *raster) line(x0, y0, x1, y1, sign float32) {
 			l, h = h, l
 		}
 		l, h = min(max(l, 0), limit), min(max(h, 0), limit)
-		r.cover(r.acc[y*stride:(y+1)*stride], y, l, h, dy*sign)
+		r.cover(r.acc[y*stride:(y+1)*stride], r.marks[y*r.words:(y+1)*r.words], l, h, dy*sign)
 	}
 }
 
 // cover spreads d over the columns l to h of a row.
-func (r *raster) cover(row []float32, y int, l, h, d float32) {
+func (r *raster) cover(row []float32, marks []uint64, l, h, d float32) {
 	li := int(l)
 	hi := int(h)
 	if float32(hi) < h {
 		hi++
 	}
-	if int32(li) < r.from[y] {
-		r.from[y] = int32(li)
-	}
+	first := li >> blockShift
+	marks[first>>6] |= 1 << (first & 63)
 	if hi <= li+1 {
-		if int32(li+1) > r.to[y] {
-			r.to[y] = int32(li + 1)
+		if b := (li + 1) >> blockShift; b != first {
+			marks[b>>6] |= 1 << (b & 63)
 		}
 		m := d * ((l+h)*0.5 - float32(li))
 		row[li] += d - m
 		row[li+1] += m
 		return
 	}
-	if int32(hi) > r.to[y] {
-		r.to[y] = int32(hi)
+	for b := first + 1; b <= hi>>blockShift; b++ {
+		marks[b>>6] |= 1 << (b & 63)
 	}
 	s := 1 / (h - l)
 	lf := l - float32(li)
@@ -121,39 +133,77 @@ func (r *raster) cover(row []float32, y int, l, h, d float32) {
 func (r *raster) settle(mask []uint8, erase bool) {
 	stride := r.w + 2
 	for y := r.top; y <= r.bot; y++ {
-		from, to := int(r.from[y]), int(r.to[y])
-		if to < from {
-			continue
-		}
 		acc := r.acc[y*stride : (y+1)*stride]
 		dst := mask[y*r.w : (y+1)*r.w]
-		sum := float32(0)
-		for x := from; x <= min(to, r.w-1); x++ {
-			if acc[x] != 0 {
-				sum += acc[x]
-				acc[x] = 0
-			}
-			c := sum
-			if c < 0 {
-				c = -c
-			}
-			if c < 1.0/512 {
-				continue
-			}
-			if c > 511.0/512 {
-				if erase {
-					dst[x] = 0
-				} else {
-					dst[x] = 255
+		sum, at := float32(0), 0
+		for word, bit := range r.marks[y*r.words : (y+1)*r.words] {
+			for ; bit != 0; bit &= bit - 1 {
+				x := (word<<6 + bits.TrailingZeros64(bit)) << blockShift
+				if x >= r.w {
+					break
 				}
-				continue
+				if x > at {
+					even(dst[at:x], sum, erase)
+				}
+				at = min(x+block, r.w)
+				sum = sweep(dst[x:at], acc[x:at], sum, erase)
 			}
-			blend(&dst[x], uint32(c*255+0.5), erase)
+		}
+		if at < r.w {
+			even(dst[at:], sum, erase)
 		}
 		acc[r.w], acc[r.w+1] = 0, 0
-		r.from[y], r.to[y] = math.MaxInt32, -1
+		clear(r.marks[y*r.words : (y+1)*r.words])
 	}
 	r.top, r.bot = r.h, -1
+}
+
+// Covers this close to none or all count as such.
+const (
+	none = 1.0 / 512
+	all  = 511.0 / 512
+)
+
+// even settles a run of pixels that no line touched.
+func even(dst []uint8, sum float32, erase bool) {
+	if sum < 0 {
+		sum = -sum
+	}
+	switch {
+	case sum < none:
+	case sum <= all:
+		for i := range dst {
+			blend(&dst[i], uint32(sum*255+0.5), erase)
+		}
+	case erase:
+		clear(dst)
+	default:
+		for i := range dst {
+			dst[i] = 255
+		}
+	}
+}
+
+// sweep settles touched pixels, cleans their accumulator and gives the new sum.
+func sweep(dst []uint8, acc []float32, sum float32, erase bool) float32 {
+	for i, a := range acc {
+		sum += a
+		c := sum
+		if c < 0 {
+			c = -c
+		}
+		switch {
+		case c < none:
+		case c <= all:
+			blend(&dst[i], uint32(c*255+0.5), erase)
+		case erase:
+			dst[i] = 0
+		default:
+			dst[i] = 255
+		}
+	}
+	clear(acc)
+	return sum
 }
 
 // blend adds cover c to, or takes it from, a mask pixel.

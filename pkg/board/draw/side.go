@@ -192,34 +192,3 @@ func mix(a, b color.NRGBA, t uint32) color.NRGBA {
 	f := func(x, y uint8) uint8 { return uint8((uint32(x)*(255-t) + uint32(y)*t + 127) / 255) }
 	return color.NRGBA{f(a.R, b.R), f(a.G, b.G), f(a.B, b.B), 255}
 }
-
-// Layer draws one layer in one colour on transparent ground, seen from the top.
-// The frame is the board's extent when b is given, else the layer's own.
-func Layer(b *board.Board, l *board.Layer, o Options) (*image.Paletted, error) {
-	box := geom.EmptyBox()
-	if b != nil {
-		box = Extent(b)
-	}
-	if box.Empty() {
-		box = l.Bounds()
-	}
-	v, err := newView(box, o, false)
-	if err != nil {
-		return nil, err
-	}
-	c := o.Colour
-	if c == (color.NRGBA{}) {
-		c = layerColour(l)
-	}
-	p := layerPlane(v, l, workers(o))
-	return &image.Paletted{Pix: p.pix, Stride: v.w, Rect: image.Rect(0, 0, v.w, v.h), Palette: shades(c)}, nil
-}
-
-// shades is a palette of one colour at rising opacity.
-func shades(c color.NRGBA) color.Palette {
-	p := make(color.Palette, 256)
-	for i := range p {
-		p[i] = color.NRGBA{c.R, c.G, c.B, uint8(i)}
-	}
-	return p
-}
