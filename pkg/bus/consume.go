@@ -200,6 +200,8 @@ func (b *Bus) logVerdict(c contract.Command, v flow.Verdict, attempt int, took t
 		b.log.Error("command buried", append(fields, zap.Error(v.Err))...)
 	case v.Kind == flow.Retry && attempt&(attempt-1) == 0: // 1, 2, 4, 8, …
 		b.log.Warn("command will be tried again", append(fields, zap.Error(v.Err))...)
+	case v.Refused != "" && c.Request == "": // nobody waits to hear it
+		b.log.Warn("command refused", fields...)
 	case v.Kind == flow.Done:
 		b.log.Debug("command done", fields...)
 	}

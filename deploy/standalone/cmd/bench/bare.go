@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"boardorder/pkg/bus/embedded"
+	"boardorder/pkg/projection"
+	"boardorder/pkg/projection/open"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// line is the work written bare: a work queue, a handler, an event stream, a
+// projector, a store, and nobody who checks, retries or explains anything.
+type line struct {
+	js    jetstream.JetStream
+	store projection.Store
+	mu    sync.Mutex
+	wait  map[string]chan struct{}
+}
+
+// body has the size of a small quote.
+var body = json.RawMessage(`{"state":"` + filler(2500) + `"}`)
+
+func filler(n int) string {
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = 'x'
+	}
+	return string(b)
+}
+
+func bare(ctx context.Context, n int, each time.Duration) (figure, error) {
+	dir, err := os.MkdirTemp("", "bench-*")
+	if err != nil {
+		return figure{}, err
+	}
+	defer os.RemoveAll(dir)
+	server, err := embedded.Start(embedded.Config{Dir: filepath.Join(dir, "nats"), Port: -1})
+	if err != nil {
+		return figure{}, err
+	}
+	defer func() { server.Shutdown(); server.WaitForShutdown() }()
+	nc, err := nats.Connect("", nats.InProcessServer(server))
+	if err != nil {
+		return figure{}, err
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return figure{}, err
+	}
+	store, err := open.Open(ctx, "sqlite:"+filepath.Join(dir, "docs.db"))
+	if err != nil {
+		return figure{}, err
+	}
+	defer store.Close()
+	l := &line{js: js, store: store, wait: map[string]chan struct{}{}}
+	stop, err := l.start(ctx)
+	if err != nil {
+		return figure{}, err
+	}
+	defer stop()
+	return load(ctx, n, each, l.once)
+}
+
+func (l *line) start(ctx context.Context) (stop func(), err error) {
+	for _, s := range []jetstream.StreamConfig{
+		{Name: "WORK", Subjects: []string{"work"}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage},
+		{Name: "DONE", Subjects: []string{"done.>"}, Storage: jetstream.FileStorage},
+	} {
+		if _, err := l.js.CreateStream(ctx, s); err != nil {
+			return nil, err
+		}
+	}
+	worker, err := l.consume(ctx, "WORK", func(m jetstream.Msg) {
+		if _, err := l.js.Publish(ctx, "done."+m.Headers().Get("id"), body); err == nil {
+			_ = m.Ack()
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	projector, err := l.project(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return func() { worker.Stop(); projector.Stop() }, nil
+}
+
+func (l *line) consume(ctx context.Context, stream string, do func(jetstream.Msg)) (jetstream.ConsumeContext, error) {
+	cons, err := l.js.CreateConsumer(ctx, stream, jetstream.ConsumerConfig{Durable: "all", AckPolicy: jetstream.AckExplicitPolicy, MaxAckPending: 10000})
+	if err != nil {
+		return nil, err
+	}
+	slots := make(chan struct{}, 32)
+	return cons.Consume(func(m jetstream.Msg) {
+		slots <- struct{}{}
+		go func() { do(m); <-slots }()
+	})
+}
+
+// project takes what is there in one transaction, as any projector would.
+func (l *line) project(ctx context.Context) (jetstream.ConsumeContext, error) {
+	inbox := make(chan jetstream.Msg, 1024)
+	cons, err := l.consume(ctx, "DONE", func(m jetstream.Msg) { inbox <- m })
+	if err != nil {
+		return nil, err
+	}
+	go func() {
+		for {
+			batch := []jetstream.Msg{<-inbox}
+			for len(inbox) > 0 {
+				batch = append(batch, <-inbox)
+			}
+			docs := make([]projection.Document, len(batch))
+			for i, m := range batch {
+				meta, _ := m.Metadata()
+				docs[i] = projection.Document{Kind: "thing", ID: m.Subject()[len("done."):], Seq: meta.Sequence.Stream, At: time.Now(), Body: m.Data()}
+			}
+			if l.store.Put(ctx, docs...) != nil {
+				return
+			}
+			for i, m := range batch {
+				_ = m.Ack()
+				l.wake(docs[i].ID)
+			}
+		}
+	}()
+	return cons, nil
+}
+
+func (l *line) wake(id string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if c, ok := l.wait[id]; ok {
+		close(c)
+		delete(l.wait, id)
+	}
+}
+
+func (l *line) once(ctx context.Context, client, i int) error {
+	id := fmt.Sprintf("%d-%d", client, i)
+	done := make(chan struct{})
+	l.mu.Lock()
+	l.wait[id] = done
+	l.mu.Unlock()
+	msg := &nats.Msg{Subject: "work", Header: nats.Header{"id": []string{id}}, Data: body}
+	if _, err := l.js.PublishMsg(ctx, msg); err != nil {
+		return err
+	}
+	select {
+	case <-done:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	_, err := l.store.Get(ctx, "thing", id)
+	return err
+}

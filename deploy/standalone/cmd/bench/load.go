@@ -1,0 +1,49 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+)
+
+// A figure is what a closed loop of clients measured.
+type figure struct {
+	rate     float64 // per second
+	p50, p99 time.Duration
+}
+
+// load lets n clients do one thing after another until the time is up.
+func load(ctx context.Context, n int, each time.Duration, do func(ctx context.Context, client, i int) error) (figure, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var mu sync.Mutex
+	var took []time.Duration
+	var clients sync.WaitGroup
+	start := time.Now()
+	for c := range n {
+		clients.Go(func() {
+			var mine []time.Duration
+			for i := 0; time.Since(start) < each && ctx.Err() == nil; i++ {
+				begun := time.Now()
+				if err := do(ctx, c, i); err != nil {
+					cancel(err)
+					break
+				}
+				mine = append(mine, time.Since(begun))
+			}
+			mu.Lock()
+			took = append(took, mine...)
+			mu.Unlock()
+		})
+	}
+	clients.Wait()
+	if err := context.Cause(ctx); err != nil {
+		return figure{}, err
+	}
+	slices.Sort(took)
+	return figure{
+		rate: float64(len(took)) / time.Since(start).Seconds(),
+		p50:  took[len(took)/2], p99: took[len(took)*99/100],
+	}, nil
+}

@@ -1,0 +1,70 @@
+// Command bench measures the pipeline, and beside it what this machine can do
+// when the same work is written bare, in one run and one table.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"text/tabwriter"
+	"time"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	program := flag.String("program", "bin/standalone", "the standalone program to measure")
+	each := flag.Duration("each", 5*time.Second, "how long each row is measured")
+	waiting := flag.Int("waiting", 5000, "clients that wait at once for the memory figure")
+	flag.Parse()
+	if err := bench(ctx, *program, *each, *waiting); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+var clients = []int{1, 16, 256}
+
+func bench(ctx context.Context, program string, each time.Duration, waiting int) error {
+	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(out, "clients\tbare/s\tp50\tp99\tquotes/s\tp50\tp99\tquotes/bare\t")
+	for _, n := range clients {
+		limit, err := bare(ctx, n, each)
+		if err != nil {
+			return fmt.Errorf("bare: %w", err)
+		}
+		got, err := quotes(ctx, program, n, each)
+		if err != nil {
+			return fmt.Errorf("quotes: %w", err)
+		}
+		fmt.Fprintf(out, "%d\t%.0f\t%s\t%s\t%.0f\t%s\t%s\t%.0f %%\t\n", n, limit.rate, show(limit.p50), show(limit.p99),
+			got.rate, show(got.p50), show(got.p99), 100*got.rate/limit.rate)
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	fmt.Println("\nbare: one work-queue publish, one handler publish, one projection upsert, one read, every write synced.")
+	if err := workers(ctx, program, each); err != nil {
+		return err
+	}
+	return memory(ctx, program, waiting)
+}
+
+func workers(ctx context.Context, program string, each time.Duration) error {
+	fmt.Print("\nquotes/s of 64 clients by pricing workers:")
+	for _, n := range []int{1, 2, 4} {
+		got, err := quotes(ctx, program, 64, each, fmt.Sprintf("PRICING_PARALLEL=%d", n))
+		if err != nil {
+			return fmt.Errorf("%d workers: %w", n, err)
+		}
+		fmt.Printf("   %d: %.0f", n, got.rate)
+	}
+	fmt.Println()
+	return nil
+}
+
+func show(d time.Duration) string {
+	return fmt.Sprintf("%.1f ms", float64(d)/float64(time.Millisecond))
+}

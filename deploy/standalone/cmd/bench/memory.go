@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"regexp"
+	"strconv"
+	"sync"
+	"time"
+
+	"boardorder/pkg/contract"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// memory lets clients wait for quotes that nobody prices, and says what each
+// of them costs the system.
+func memory(ctx context.Context, program string, n int) error {
+	s, err := startSystem(ctx, program, n, "WITHOUT=pricing")
+	if err != nil {
+		return err
+	}
+	defer s.stop() //nolint:errcheck // a temporary folder at the worst
+	upload, err := s.upload(ctx)
+	if err != nil {
+		return err
+	}
+	before, err := resident(s.PID)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, 90*time.Second)
+	defer cancel()
+	var clients sync.WaitGroup
+	for i := range n {
+		clients.Go(func() {
+			body := fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"project_name":"waits %d"}`, upload, i)
+			_ = s.post(ctx, "/v1/quotes?wait_s=150", "application/json", bytes.NewReader([]byte(body)), http.StatusCreated, func([]byte) error { return nil })
+		})
+	}
+	waiting, err := s.untilWaiting(ctx, n)
+	if err != nil {
+		return err
+	}
+	after, err := resident(s.PID)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\nmemory: %.0f MB idle, %.0f MB with %d waiting requests: %.1f KB each\n",
+		float64(before)/1e6, float64(after)/1e6, waiting, float64(after-before)/1e3/float64(waiting))
+	cancel()
+	clients.Wait()
+	return nil
+}
+
+var residentLine = regexp.MustCompile(`VmRSS:\s+(\d+) kB`)
+
+// resident is the memory of a process in bytes.
+func resident(pid int) (int64, error) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0, err
+	}
+	m := residentLine.FindSubmatch(status)
+	if m == nil {
+		return 0, fmt.Errorf("process %d shows no memory", pid)
+	}
+	kb, err := strconv.ParseInt(string(m[1]), 10, 64)
+	return kb * 1024, err
+}
+
+// untilWaiting waits until every client's command is stored, so that every one
+// of them is waiting.
+func (s *system) untilWaiting(ctx context.Context, n int) (int, error) {
+	for {
+		waiting, err := s.queued(ctx)
+		if err != nil || waiting >= n {
+			return waiting, err
+		}
+		select {
+		case <-ctx.Done():
+			return waiting, fmt.Errorf("%d of %d clients wait: %w", waiting, n, ctx.Err())
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// queued counts the commands that nobody has taken.
+func (s *system) queued(ctx context.Context) (int, error) {
+	nc, err := nats.Connect(s.NATSURL)
+	if err != nil {
+		return 0, err
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return 0, err
+	}
+	stream, err := js.Stream(ctx, contract.CommandStream)
+	if err != nil {
+		return 0, err
+	}
+	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(contract.PriceQuote.Subject()))
+	if err != nil {
+		return 0, err
+	}
+	return int(info.State.Subjects[contract.PriceQuote.Subject()]), nil
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"boardorder/deploy/standalone"
+)
+
+// A system is a standalone program under measurement, a process of its own.
+type system struct {
+	standalone.Ready
+	dir    string
+	cmd    *exec.Cmd
+	client *http.Client
+}
+
+func startSystem(ctx context.Context, program string, connections int, env ...string) (*system, error) {
+	dir, err := os.MkdirTemp("", "bench-*")
+	if err != nil {
+		return nil, err
+	}
+	s := &system{dir: dir, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: connections, MaxConnsPerHost: connections}}}
+	ready := filepath.Join(dir, "ready.json")
+	s.cmd = exec.CommandContext(ctx, program, "-data", filepath.Join(dir, "data"), "-http", "127.0.0.1:0", "-ready-file", ready)
+	s.cmd.Env = append(append(os.Environ(), "DEMO_REQUESTS_PER_MINUTE=100000000"), env...)
+	s.cmd.Stderr = os.Stderr
+	if err := s.cmd.Start(); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	if err := s.await(ctx, ready); err != nil {
+		return nil, errors.Join(err, s.stop())
+	}
+	return s, nil
+}
+
+func (s *system) await(ctx context.Context, file string) error {
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	for {
+		data, err := os.ReadFile(file)
+		if err == nil {
+			return json.Unmarshal(data, &s.Ready)
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("the system is not ready: %w", ctx.Err())
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+func (s *system) stop() error {
+	_ = s.cmd.Process.Signal(syscall.SIGTERM)
+	_ = s.cmd.Wait()
+	return os.RemoveAll(s.dir)
+}
+
+// upload sends the sample board and gives its upload_id.
+func (s *system) upload(ctx context.Context) (string, error) {
+	zip, err := os.ReadFile(filepath.Join(s.dir, "data", "sample-board.zip"))
+	if err != nil {
+		return "", err
+	}
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	part, err := w.CreateFormFile("files", "sample-board.zip")
+	if err != nil {
+		return "", err
+	}
+	if _, err := part.Write(zip); err != nil {
+		return "", err
+	}
+	if err := w.Close(); err != nil {
+		return "", err
+	}
+	var reply struct {
+		UploadID string `json:"upload_id"`
+	}
+	err = s.post(ctx, "/v1/uploads", w.FormDataContentType(), &form, http.StatusCreated, func(b []byte) error {
+		return json.Unmarshal(b, &reply)
+	})
+	return reply.UploadID, err
+}
+
+func (s *system) post(ctx context.Context, path, kind string, body io.Reader, want int, use func([]byte) error) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.BaseURL+path, body)
+	if err != nil {
+		return err
+	}
+	req.Header.Set("X-API-Key", s.APIKey)
+	req.Header.Set("Content-Type", kind)
+	resp, err := s.client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	reply, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return err
+	}
+	if resp.StatusCode != want {
+		return fmt.Errorf("%s: %s: %s", path, resp.Status, reply)
+	}
+	return use(reply)
+}
+
+// quotes measures whole quotes of known files, each a new one.
+func quotes(ctx context.Context, program string, n int, each time.Duration, env ...string) (figure, error) {
+	s, err := startSystem(ctx, program, n, env...)
+	if err != nil {
+		return figure{}, err
+	}
+	defer s.stop() //nolint:errcheck // a temporary folder at the worst
+	upload, err := s.upload(ctx)
+	if err != nil {
+		return figure{}, err
+	}
+	ask := func(ctx context.Context, client, i int) error {
+		body := fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"project_name":"bench %d %d"}`, upload, client, i)
+		return s.post(ctx, "/v1/quotes?wait_s=60", "application/json", bytes.NewReader([]byte(body)), http.StatusCreated, func([]byte) error { return nil })
+	}
+	if _, err := load(ctx, min(n, 8), time.Second, func(ctx context.Context, c, i int) error { return ask(ctx, -1-c, i) }); err != nil {
+		return figure{}, err // files are read and caches warm from here on
+	}
+	return load(ctx, n, each, ask)
+}

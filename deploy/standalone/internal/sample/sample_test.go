@@ -1,0 +1,50 @@
+package sample_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"io"
+	"testing"
+
+	"boardorder/deploy/standalone/internal/sample"
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/reader"
+)
+
+func TestSampleIsAWholeBoard(t *testing.T) {
+	t.Parallel()
+	data, err := sample.Zip()
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var files []reader.File
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, reader.File{Name: f.Name, Data: text})
+	}
+	p := reader.Read(t.Context(), files, reader.Options{})
+	if len(p.Boards) != 1 {
+		t.Fatalf("%d boards, want 1; findings %+v", len(p.Boards), p.Findings)
+	}
+	b := p.Boards[0]
+	f := b.Facts
+	if f.CopperLayers.Value != 2 || f.Width.Value != 50e6 || f.Height.Value != 30e6 || f.PlatedHoles.Value != 7 || f.NonPlatedHoles.Value != 4 {
+		t.Errorf("layers %d, %d x %d nm, %d plated and %d other holes", f.CopperLayers.Value, f.Width.Value, f.Height.Value, f.PlatedHoles.Value, f.NonPlatedHoles.Value)
+	}
+	for _, finding := range append(p.Findings, b.Findings...) {
+		if finding.Level != board.Note {
+			t.Errorf("%s: %s", finding.Code, finding.Message)
+		}
+	}
+}

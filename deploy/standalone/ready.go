@@ -1,0 +1,72 @@
+package standalone
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// Ready is where everything is.
+type Ready struct {
+	BaseURL      string `json:"base_url"`
+	ConsoleURL   string `json:"console_url"`
+	MailboxURL   string `json:"mailbox_url"`
+	SimulatorURL string `json:"simulator_url"`
+	NATSURL      string `json:"nats_url"`
+	APIKey       string `json:"api_key"`
+	PID          int    `json:"pid"`
+}
+
+// Ready tells where the started system is reached.
+func (s *System) Ready() Ready {
+	r := s.ready
+	r.BaseURL, r.ConsoleURL = s.baseURL(), "http://"+local(s.console.Addr())
+	r.MailboxURL, r.SimulatorURL, r.PID = s.sim.MailboxURL(), s.sim.URL(), os.Getpid()
+	if r.NATSURL = s.cfg.Env["NATS_URL"]; s.nats != nil {
+		r.NATSURL = s.nats.ClientURL()
+	}
+	return r
+}
+
+// WriteFile writes r as JSON; whoever waits for the file never sees half of it.
+func (r Ready) WriteFile(file string) error {
+	data, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	temporary := filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+".new")
+	if err := os.WriteFile(temporary, append(data, '\n'), 0o600); err != nil {
+		return fmt.Errorf("ready file: %w", err)
+	}
+	if err := os.Rename(temporary, file); err != nil {
+		return fmt.Errorf("ready file: %w", err)
+	}
+	return nil
+}
+
+// Banner is what a person is told: where everything is, and three commands
+// that take the sample board to a price and a checkout page.
+func (r Ready) Banner(dataDir string) string {
+	return fmt.Sprintf(`
+The board ordering service is ready.
+
+  API         %[1]s   (reference: %[1]s/docs)
+  Console     %[2]s
+  Mailbox     %[3]s
+  Simulator   %[4]s
+  NATS        %[5]s
+  API key     %[6]s
+  Data        %[7]s
+
+From a sample board to a price and a checkout page:
+
+  1.  UPLOAD=$(curl -s %[1]s/v1/uploads -H "X-API-Key: %[6]s" -F files=@%[7]s/sample-board.zip | sed 's/.*"upload_id":"\([^"]*\)".*/\1/')
+
+  2.  curl -s "%[1]s/v1/quotes?wait_s=30" -H "X-API-Key: %[6]s" -H "Content-Type: application/json" -d "{\"upload_id\":\"$UPLOAD\",\"quantity\":10,\"standard_for_unstated\":true}" | tee quote.json
+
+  3.  sed 's/.*"checkout_url":"\([^"]*\)".*/\1/' quote.json    # open this address in a browser; card 4242 4242 4242 4242 pays
+
+Stop with Ctrl-C; started again, it has everything that it had.
+`, r.BaseURL, r.ConsoleURL, r.MailboxURL, r.SimulatorURL, r.NATSURL, r.APIKey, dataDir)
+}

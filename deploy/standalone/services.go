@@ -1,0 +1,144 @@
+package standalone
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net"
+	"slices"
+	"strings"
+
+	"boardorder/deploy/simulator"
+	"boardorder/deploy/simulator/fabricator"
+	"boardorder/pkg/run"
+	"boardorder/services/console"
+	designcheck "boardorder/services/design-check"
+	"boardorder/services/edge"
+	"boardorder/services/pricing"
+	"boardorder/services/projector"
+	"boardorder/services/upload"
+
+	"github.com/caarlos0/env/v11"
+	"go.uber.org/zap"
+)
+
+// webhookSecret is shared with the simulator only: nothing outside this machine
+// can reach either.
+const webhookSecret = "whsec_standalone_simulator"
+
+func (s *System) startSimulator(ctx context.Context) error {
+	sim, err := simulator.New(simulator.Config{
+		Addr: s.cfg.Env["SIMULATOR_ADDR"], DataDir: s.path("simulator"),
+		WebhookURL: s.baseURL() + "/webhooks/card", WebhookSecret: webhookSecret,
+	}, s.log.With(zap.String("service", "simulator")))
+	if err != nil {
+		return fmt.Errorf("simulator: %w", err)
+	}
+	s.sim = sim
+	s.goes(ctx, "simulator", sim)
+	return nil
+}
+
+func (s *System) baseURL() string {
+	if u := s.cfg.Env["PUBLIC_URL"]; u != "" {
+		return strings.TrimRight(u, "/")
+	}
+	return "http://" + local(s.listener.Addr())
+}
+
+// local is how an address is reached from this machine.
+func local(a net.Addr) string {
+	host, port, err := net.SplitHostPort(a.String())
+	if err != nil {
+		return a.String()
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port)
+}
+
+// environment is what the services read: what was given, over what points at
+// the simulator.
+func (s *System) environment() map[string]string {
+	vars := map[string]string{
+		"PUBLIC_URL":                  s.baseURL(),
+		"CARD_WEBHOOK_SECRETS":        webhookSecret,
+		"STRIPE_API_KEY":              "sk_test_standalone",
+		"STRIPE_URL":                  s.sim.CardsURL(),
+		"SMTP_URL":                    s.sim.SMTPURL(),
+		"MAIL_FROM":                   "Board Ordering <orders@boardorder.example>",
+		"TEAM_ADDRESS":                "team@boardorder.example",
+		"EXCHANGE_RATES_URL":          s.sim.RatesURL(),
+		"FABRICATOR":                  "openfab",
+		"FABRICATOR_URL":              s.sim.FabricatorURL(),
+		"FABRICATOR_APP_ID":           fabricator.AppID,
+		"FABRICATOR_ACCESS_KEY":       fabricator.AccessKey,
+		"FABRICATOR_SECRET_KEY":       fabricator.SecretKey,
+		"FABRICATOR_CALLS_PER_SECOND": "1000",
+		"ORDER_POLL_FIRST":            "1s",
+		"ORDER_POLL_MOST":             "30s",
+	}
+	maps.Copy(vars, s.cfg.Env)
+	return vars
+}
+
+// startServices builds every service as its own process would.
+func (s *System) startServices(ctx context.Context) error {
+	vars := s.environment()
+	return errors.Join(
+		add(ctx, s, vars, "projector", projector.Build),
+		add(ctx, s, vars, "upload", upload.Build),
+		add(ctx, s, vars, "design-check", designcheck.Build),
+		add(ctx, s, vars, "pricing", pricing.Build),
+		add(ctx, s, vars, "console", s.buildConsole),
+		add(ctx, s, vars, "edge", s.buildEdge),
+	)
+}
+
+// The edge and the console serve on the ports that were taken for them.
+
+func (s *System) buildConsole(_ context.Context, cfg console.Config, d run.Deps) (run.Service, error) {
+	c, err := console.New(cfg, d)
+	return run.Func(func(ctx context.Context) error { return c.Run(ctx, s.console) }), err
+}
+
+func (s *System) buildEdge(ctx context.Context, cfg edge.Config, d run.Deps) (run.Service, error) {
+	e, err := edge.New(ctx, cfg, edge.Deps{
+		Bus: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Secrets: d.Secrets, Log: d.Log, Metrics: d.Metrics, Now: d.Now,
+	})
+	return run.Func(func(ctx context.Context) error { return e.Run(ctx, s.listener) }), err
+}
+
+// add builds and starts one service, unless it runs as a process of its own
+// (WITHOUT=pricing,payment).
+func add[C any](ctx context.Context, s *System, vars map[string]string, name string, build func(context.Context, C, run.Deps) (run.Service, error)) error {
+	if slices.Contains(strings.Split(vars["WITHOUT"], ","), name) {
+		return nil
+	}
+	cfg, err := env.ParseAsWithOptions[C](env.Options{Environment: vars})
+	if err != nil {
+		return fmt.Errorf("%s: configuration: %w", name, err)
+	}
+	deps, err := s.connect(ctx, name)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	service, err := build(ctx, cfg, deps)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	s.goes(ctx, name, service)
+	return nil
+}
+
+// goes runs a service in the background; one that fails stops the system.
+func (s *System) goes(ctx context.Context, name string, service run.Service) {
+	s.group.Go(func() error {
+		if err := service.Run(ctx); err != nil && ctx.Err() == nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,176 @@
+// Package standalone is the whole system in one process: every service, an
+// embedded NATS, the embedded stores and the simulator, all persistent under
+// one folder. Real servers take the embedded ones' place one by one.
+package standalone
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"boardorder/deploy/simulator"
+	blobopen "boardorder/pkg/blob/open"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/embedded"
+	docopen "boardorder/pkg/projection/open"
+	"boardorder/pkg/run"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/prometheus/client_golang/prometheus"
+	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
+)
+
+// Config says where the system keeps its data and where it is reached.
+type Config struct {
+	DataDir string
+	Addr    string            // of the API and the checkout pages; port 0 = any free port
+	Env     map[string]string // NATS_URL, MONGO_URI, S3_URL and all that the services read
+	Log     *zap.Logger
+	// LazySync leaves syncing of the embedded NATS to its interval: for tests
+	// that do not cut the power.
+	LazySync bool
+}
+
+// System is a started system.
+type System struct {
+	cfg      Config
+	log      *zap.Logger
+	metrics  *prometheus.Registry
+	nats     *server.Server // nil with an outside one
+	sim      *simulator.Simulator
+	deps     run.Deps // of no service in particular
+	listener net.Listener
+	console  net.Listener
+	stop     context.CancelFunc
+	group    *errgroup.Group
+	closers  []func()
+	ready    Ready
+}
+
+// Start brings the system up and returns once it serves. It stops when ctx ends.
+func Start(ctx context.Context, cfg Config) (*System, error) {
+	if cfg.Log == nil {
+		cfg.Log = zap.NewNop()
+	}
+	s := &System{cfg: cfg, log: cfg.Log, metrics: run.Registry()}
+	ctx, s.stop = context.WithCancel(ctx)
+	s.group, ctx = errgroup.WithContext(ctx)
+	if err := s.start(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+func (s *System) start(ctx context.Context) error {
+	for _, step := range []func(context.Context) error{
+		s.openBroker, s.openStores, s.listen, s.startSimulator, s.startServices, s.openDemoAccount, s.writeSample,
+	} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Wait blocks until the system has stopped, and says why if it was not told to.
+func (s *System) Wait() error { return s.group.Wait() }
+
+// Close stops the system and waits for it.
+func (s *System) Close() error {
+	s.stop()
+	err := s.group.Wait()
+	for i := len(s.closers) - 1; i >= 0; i-- {
+		s.closers[i]()
+	}
+	s.closers = nil
+	return err
+}
+
+func (s *System) onClose(f func()) { s.closers = append(s.closers, f) }
+
+func (s *System) path(name string) string { return filepath.Join(s.cfg.DataDir, name) }
+
+func (s *System) openBroker(context.Context) error {
+	if err := os.MkdirAll(s.cfg.DataDir, 0o700); err != nil {
+		return fmt.Errorf("data folder: %w", err)
+	}
+	if s.cfg.Env["NATS_URL"] != "" {
+		return nil
+	}
+	broker, err := embedded.Start(embedded.Config{Dir: s.path("nats"), Lazy: s.cfg.LazySync})
+	if err != nil {
+		return err
+	}
+	s.nats = broker
+	s.onClose(func() { broker.Shutdown(); broker.WaitForShutdown() })
+	return nil
+}
+
+// connect gives each service a connection of its own, as apart processes have.
+func (s *System) connect(ctx context.Context, name string) (run.Deps, error) {
+	cfg := bus.Config{
+		URL: s.cfg.Env["NATS_URL"], Name: name, Log: s.log.With(zap.String("service", name)),
+		Metrics: prometheus.WrapRegistererWith(prometheus.Labels{"service": name}, s.metrics),
+	}
+	if s.nats != nil {
+		cfg.InProcess, cfg.URL = s.nats, ""
+	}
+	b, err := bus.Connect(ctx, cfg)
+	if err != nil {
+		return run.Deps{}, err
+	}
+	s.onClose(b.Close)
+	d := s.deps
+	d.Bus, d.Log, d.Metrics = b, cfg.Log, cfg.Metrics
+	return d, nil
+}
+
+func (s *System) openStores(ctx context.Context) error {
+	keys, err := masterKey(s.path("master.key"))
+	if err != nil {
+		return err
+	}
+	docs, err := docopen.Open(ctx, orElse(s.cfg.Env["MONGO_URI"], "sqlite:"+s.path("projection.db")))
+	if err != nil {
+		return fmt.Errorf("MONGO_URI: %w", err)
+	}
+	s.onClose(func() {
+		if err := docs.Close(); err != nil {
+			s.log.Warn("close documents", zap.Error(err))
+		}
+	})
+	blobs, err := blobopen.Open(ctx, orElse(s.cfg.Env["S3_URL"], "file:"+s.path("files")))
+	if err != nil {
+		return fmt.Errorf("S3_URL: %w", err)
+	}
+	s.deps = run.Deps{Docs: docs, Blobs: blobs, Secrets: keys, Log: s.log, Now: time.Now}
+	if s.deps, err = s.connect(ctx, "standalone"); err != nil {
+		return err
+	}
+	return s.deps.Bus.Ensure(ctx)
+}
+
+// listen takes the ports before anything is told about them.
+func (s *System) listen(context.Context) error {
+	var err error
+	if s.listener, err = net.Listen("tcp", s.cfg.Addr); err != nil {
+		return fmt.Errorf("API address: %w", err)
+	}
+	s.console, err = net.Listen("tcp", orElse(s.cfg.Env["CONSOLE_ADDR"], "127.0.0.1:0"))
+	if err != nil {
+		return fmt.Errorf("CONSOLE_ADDR: %w", err)
+	}
+	return nil
+}
+
+func orElse(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}

@@ -1,0 +1,120 @@
+package standalone_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"boardorder/deploy/standalone"
+)
+
+// A client of a system of its own.
+type system struct {
+	standalone.Ready
+	*standalone.System
+	dir  string
+	http *http.Client
+}
+
+func start(t testing.TB, vars map[string]string) *system {
+	t.Helper()
+	return startIn(t, t.TempDir(), vars)
+}
+
+func startIn(t testing.TB, dir string, vars map[string]string) *system {
+	t.Helper()
+	running, err := standalone.Start(t.Context(), standalone.Config{DataDir: dir, Addr: "127.0.0.1:0", Env: vars, LazySync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &system{Ready: running.Ready(), System: running, dir: dir, http: &http.Client{
+		Transport:     &http.Transport{MaxIdleConnsPerHost: 300},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+	t.Cleanup(func() {
+		s.http.CloseIdleConnections()
+		if err := running.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return s
+}
+
+// sample is the path of the board that ships with the system.
+func (s *system) sample(t testing.TB) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(s.dir, "sample-board.zip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func (s *system) do(t testing.TB, method, path, kind string, body io.Reader) (int, []byte) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, s.BaseURL+path, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("X-API-Key", s.APIKey)
+	if kind != "" {
+		req.Header.Set("Content-Type", kind)
+	}
+	resp, err := s.http.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, data
+}
+
+func (s *system) post(t testing.TB, path, kind string, body io.Reader) (int, []byte) {
+	t.Helper()
+	return s.do(t, http.MethodPost, path, kind, body)
+}
+
+// get decodes a reply of status 200.
+func (s *system) get(t testing.TB, path string, into any) {
+	t.Helper()
+	status, data := s.do(t, http.MethodGet, path, "", nil)
+	if status != http.StatusOK {
+		t.Fatalf("GET %s: %d %s", path, status, data)
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		t.Fatalf("GET %s: %v in %s", path, err, data)
+	}
+}
+
+// upload sends one file and gives the upload_id.
+func (s *system) upload(t testing.TB, zip []byte) string {
+	t.Helper()
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	part, err := w.CreateFormFile("files", "board.zip")
+	if err == nil {
+		_, err = part.Write(zip)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reply struct {
+		UploadID string `json:"upload_id"`
+	}
+	status, data := s.post(t, "/v1/uploads", w.FormDataContentType(), &form)
+	if status != http.StatusCreated || json.Unmarshal(data, &reply) != nil || reply.UploadID == "" {
+		t.Fatalf("upload: %d %s", status, data)
+	}
+	return reply.UploadID
+}

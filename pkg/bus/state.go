@@ -1,0 +1,82 @@
+package bus
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// StreamState is how full a stream is and who reads it.
+type StreamState struct {
+	Name      string
+	About     string
+	Messages  uint64
+	Bytes     uint64
+	MaxBytes  int64 // 0 or less: no bound
+	LastAt    time.Time
+	Consumers []ConsumerState // durable ones, by name
+}
+
+// ConsumerState is how far a consumer is behind.
+type ConsumerState struct {
+	Name        string
+	Waiting     uint64 // not delivered yet
+	InHand      int    // delivered, not acknowledged
+	Redelivered int    // of those in hand
+}
+
+// States tells of every stream of this connection's account, by name.
+func (b *Bus) States(ctx context.Context) ([]StreamState, error) {
+	var states []StreamState
+	list := b.js.ListStreams(ctx)
+	for info := range list.Info() {
+		if strings.HasPrefix(info.Config.Name, "KV_") {
+			continue // buckets
+		}
+		states = append(states, StreamState{
+			Name: info.Config.Name, About: info.Config.Description, Messages: info.State.Msgs,
+			Bytes: info.State.Bytes, MaxBytes: info.Config.MaxBytes, LastAt: info.State.LastTime,
+		})
+	}
+	if err := list.Err(); err != nil {
+		return nil, fmt.Errorf("list streams: %w", err)
+	}
+	slices.SortFunc(states, func(a, b StreamState) int { return strings.Compare(a.Name, b.Name) })
+	for i := range states {
+		consumers, err := b.consumers(ctx, states[i].Name)
+		if err != nil {
+			return nil, err
+		}
+		states[i].Consumers = consumers
+	}
+	return states, nil
+}
+
+func (b *Bus) consumers(ctx context.Context, stream string) ([]ConsumerState, error) {
+	s, err := b.js.Stream(ctx, stream)
+	if err != nil {
+		return nil, fmt.Errorf("consumers of %s: %w", stream, err)
+	}
+	var states []ConsumerState
+	list := s.ListConsumers(ctx)
+	for info := range list.Info() {
+		if info.Config.Durable != "" {
+			states = append(states, consumerState(info))
+		}
+	}
+	if err := list.Err(); err != nil {
+		return nil, fmt.Errorf("consumers of %s: %w", stream, err)
+	}
+	slices.SortFunc(states, func(a, b ConsumerState) int { return strings.Compare(a.Name, b.Name) })
+	return states, nil
+}
+
+func consumerState(info *jetstream.ConsumerInfo) ConsumerState {
+	return ConsumerState{
+		Name: info.Name, Waiting: info.NumPending, InHand: info.NumAckPending, Redelivered: info.NumRedelivered,
+	}
+}
