@@ -15,6 +15,10 @@ import (
 // lostAfter is how long a fabricator may not know an order that it took.
 const lostAfter = time.Hour
 
+// watched is about how often an order was tried when the watch over it ends
+// for the first time.
+const watched = 8
+
 // follow asks how an order comes along, and sets the time of the next look. An
 // order that nobody placed yet is sent on its way again.
 func (s *Service) follow(ctx context.Context, c contract.Command) error {
@@ -28,7 +32,8 @@ func (s *Service) follow(ctx context.Context, c contract.Command) error {
 		return nil
 	case order.FollowUp:
 	default:
-		if err := s.sendPlace(ctx, c, o.State, "again"); err != nil {
+		// Long ago, so with long waits between further tries.
+		if err := s.sendPlace(ctx, c, o.State, "again", watched+data.Poll); err != nil {
 			return err
 		}
 		return s.followAfter(ctx, c, o.State, s.cfg.PollMost, data.Poll+1)
@@ -85,5 +90,5 @@ func (s *Service) report(ctx context.Context, c contract.Command) error {
 	if err := s.followAfter(ctx, c, now.State, s.cfg.PollMost, 0); err != nil {
 		return err
 	}
-	return s.sendPlace(ctx, c, now.State, "report")
+	return s.sendPlace(ctx, c, now.State, "report", 0)
 }

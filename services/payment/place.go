@@ -41,11 +41,11 @@ func (s *Service) ensureOrder(ctx context.Context, c contract.Command, paid cont
 	if err := s.followAfter(ctx, c, now.State, s.cfg.PollMost, 0); err != nil {
 		return err
 	}
-	return s.sendPlace(ctx, c, now.State, "first")
+	return s.sendPlace(ctx, c, now.State, "first", 0)
 }
 
-func (s *Service) sendPlace(ctx context.Context, c contract.Command, o contract.Order, key string) error {
-	place, err := c.Follow(contract.PlaceOrder, key, s.now(), contract.OrderData{Quote: o.Quote})
+func (s *Service) sendPlace(ctx context.Context, c contract.Command, o contract.Order, key string, poll int) error {
+	place, err := c.Follow(contract.PlaceOrder, key, s.now(), contract.OrderData{Quote: o.Quote, Poll: poll})
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,526 @@
+package payment_test
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	"boardorder/deploy/simulator/fault"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator"
+	"boardorder/services/payment/card"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const (
+	sessionsPath = "POST /v1/checkout/sessions"
+	createPath   = "POST /fab/overseas/openapi/pcb/create"
+	fabPath      = "POST /fab/"
+)
+
+func TestTheWholeWay(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	if code := s.begin(); code != "" {
+		t.Fatalf("begin refused: %s", code)
+	}
+	open := s.checkout()
+	if open.Status != contract.CheckoutOpen || open.SessionURL == "" || open.Attempt != 1 || open.TotalCents != *s.q.Reply.TotalCents {
+		t.Fatalf("open checkout = %+v", open)
+	}
+	s.pay(open.SessionID)
+	for range 3 { // notices come more than once
+		s.tell(open.SessionID, "completed")
+	}
+	w.until("the parcel", s.shipped)
+	o := s.order()
+	if o.Tracking == nil || o.Tracking.Number == "" || o.Fabricator.OrderID == "" || o.Fabricator.Number == "" || len(o.Steps) == 0 {
+		t.Errorf("shipped order = %+v", o)
+	}
+	if want := []contract.EventName{"begun", "opened", "paid"}; !cmp.Equal(w.events(contract.CheckoutAggregate, s.ref), want) {
+		t.Errorf("checkout events = %v, want %v", w.events(contract.CheckoutAggregate, s.ref), want)
+	}
+	taken, returned := s.money()
+	if built := s.built(); taken != 1 || returned != 0 || len(built) != 1 || built[0].Batch != o.Fabricator.Reference {
+		t.Errorf("%d charges, %d given back, %d orders at the fabricator", taken, returned, len(built))
+	}
+	if code := s.begin(); code != contract.QuoteNotPayable {
+		t.Errorf("a second checkout of a paid quote: %q", code)
+	}
+	if w.buried != nil {
+		t.Errorf("buried: %v", w.buried)
+	}
+}
+
+// TestCrashAnywhere lets the process die before and after every single effect
+// of the whole way, and then go on with what the broker delivers again.
+func TestCrashAnywhere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for n := 0; ; n++ {
+		s := w.quote()
+		w.queue, w.timers = nil, map[string]contract.Timer{}
+		w.fuse = n
+		if code := s.begin(); code != "" {
+			t.Fatalf("crash %d: begin refused: %s", n, code)
+		}
+		session := s.checkout().SessionID
+		s.pay(session)
+		s.tell(session, "completed")
+		s.tell(session, "completed")
+		w.until("the parcel", s.shipped)
+		taken, returned := s.money()
+		if built, pages := len(s.built()), len(s.sessions()); taken != 1 || returned != 0 || built != 1 || pages != 1 {
+			t.Fatalf("crash %d: %d charges, %d given back, %d orders at the fabricator, %d pages", n, taken, returned, built, pages)
+		}
+		if w.buried != nil {
+			t.Fatalf("crash %d: buried: %v", n, w.buried)
+		}
+		if w.fuse >= 0 { // it did not burn down: every effect has had its crash
+			t.Logf("%d places to die", n)
+			return
+		}
+	}
+}
+
+// TestCrashWithTwoPayments does the same while a quote is paid twice.
+func TestCrashWithTwoPayments(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for n := 0; ; n++ {
+		s := w.quote()
+		w.queue, w.timers = nil, map[string]contract.Timer{}
+		s.begin()
+		first := s.checkout().SessionID
+		second := s.secondPage("other")
+		s.pay(first)
+		s.pay(second)
+		w.fuse = n
+		s.tell(second, "completed")
+		s.tell(first, "completed")
+		s.tell(second, "completed")
+		s.tell(first, "completed")
+		w.until("the order", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+		if c := s.checkout(); c.Payment.Session != second || len(c.Refunds) != 1 || c.Refunds[0].Cents != c.TotalCents {
+			t.Fatalf("crash %d: checkout = %+v", n, c)
+		}
+		taken, returned := s.money()
+		if built := len(s.built()); taken != 2 || returned != 1 || built != 1 {
+			t.Fatalf("crash %d: %d charges, %d given back, %d orders", n, taken, returned, built)
+		}
+		if w.fuse >= 0 {
+			return
+		}
+	}
+}
+
+// secondPage opens another page for the same quote behind the service's back.
+func (s *shopping) secondPage(key string, lines ...card.Line) string {
+	s.w.t.Helper()
+	if lines == nil {
+		lines = []card.Line{{Label: "Boards", Cents: *s.q.Reply.TotalCents}}
+	}
+	session, err := s.w.cards.CreateCheckout(s.w.t.Context(), card.CheckoutRequest{
+		Reference: s.ref, Lines: lines, Currency: "USD", SuccessURL: "https://boards.example/a", CancelURL: "https://boards.example/b",
+		CustomerEmail: "ada@example.com", IdempotencyKey: key + s.ref,
+	})
+	if err != nil {
+		s.w.t.Fatal(err)
+	}
+	return session.ID
+}
+
+func TestLostReplyOfThePage(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{fault.LoseReply, fault.ErrorAfter, fault.Garbage, fault.Drop} {
+		w := newWorld(t)
+		s := w.quote()
+		w.fail(sessionsPath, kind, 2)
+		if code := s.begin(); code != "" {
+			t.Fatalf("%s: begin refused: %s", kind, code)
+		}
+		if got := s.sessions(); len(got) != 1 || got[0] != s.checkout().SessionID {
+			t.Errorf("%s: pages %v, known %s", kind, got, s.checkout().SessionID)
+		}
+	}
+}
+
+func TestProcessorAway(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	w.fail(sessionsPath, fault.LoseReply, -1)
+	if code := s.begin(); code != contract.PaymentUnavailable {
+		t.Fatalf("begin: %q, want %q", code, contract.PaymentUnavailable)
+	}
+	if c := s.checkout(); c.Status != contract.CheckoutStarting {
+		t.Errorf("checkout = %+v", c)
+	}
+	w.sim.Faults().Clear()
+	if code := s.begin(); code != "" {
+		t.Fatalf("begin again: %q", code)
+	}
+	if c := s.checkout(); c.Attempt != 1 || len(s.sessions()) != 1 {
+		t.Errorf("attempt %d with %d pages, want the first one's", c.Attempt, len(s.sessions()))
+	}
+}
+
+func TestNoticeBeforeThePageIsKnown(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	begin := w.command(contract.BeginCheckout, "req_early", contract.BeginCheckoutData{Quote: s.ref, Version: 1})
+	w.fuse = 3 // written down, asked, and dead before the page's address could be written down
+	if _, crashed := w.once(w.svc.Handlers()[contract.BeginCheckout], begin, 1); !crashed {
+		t.Fatal("it lives")
+	}
+	pages := s.sessions()
+	if c := s.checkout(); c.Status != contract.CheckoutStarting || len(pages) != 1 {
+		t.Fatalf("checkout is %s with %d pages", c.Status, len(pages))
+	}
+	s.pay(pages[0])
+	s.tell(pages[0], "completed")
+	w.until("the parcel", s.shipped)
+	if code := w.deliver(begin); code != contract.QuoteNotPayable {
+		t.Errorf("the first wish, again: %q", code)
+	}
+	if taken, _ := s.money(); taken != 1 || len(s.built()) != 1 || len(s.sessions()) != 1 {
+		t.Errorf("%d charges, %d orders, %d pages", taken, len(s.built()), len(s.sessions()))
+	}
+}
+
+func TestPagesOfOlderPricesAreClosed(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.begin()
+	old := s.checkout()
+	if code := s.begin(); code != "" || s.checkout().SessionID != old.SessionID {
+		t.Errorf("the page that fits is not given out again: %q", code)
+	}
+	s.q.Version = 2
+	s.save()
+	stale := w.command(contract.BeginCheckout, "req_stale", contract.BeginCheckoutData{Quote: s.ref, Version: 1})
+	if code := w.deliver(stale); code != contract.Conflict {
+		t.Errorf("a price that has changed: %q, want %q", code, contract.Conflict)
+	}
+	if code := s.begin(); code != "" {
+		t.Fatalf("begin: %q", code)
+	}
+	c := s.checkout()
+	if c.Attempt != 2 || c.PriceVersion != 2 || c.SessionID == old.SessionID {
+		t.Errorf("checkout = %+v", c)
+	}
+	if got, err := w.cards.Session(t.Context(), old.SessionID); err != nil || got.Status != card.SessionExpired {
+		t.Errorf("the old page is %s, %v", got.Status, err)
+	}
+}
+
+func TestOldPageTurnsOutPaid(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.begin()
+	old := s.checkout()
+	s.pay(old.SessionID) // and the notice is lost
+	s.q.Version = 2
+	s.save()
+	if code := s.begin(); code != contract.QuoteNotPayable {
+		t.Fatalf("begin: %q, want %q", code, contract.QuoteNotPayable)
+	}
+	w.until("the parcel", s.shipped)
+	if taken, returned := s.money(); taken != 1 || returned != 0 || s.order().TotalCents != old.TotalCents {
+		t.Errorf("%d charges, %d given back", taken, returned)
+	}
+}
+
+func TestPageExpires(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.begin()
+	first := s.checkout()
+	if _, err := w.cards.ExpireSession(t.Context(), first.SessionID); err != nil {
+		t.Fatal(err)
+	}
+	s.tell(first.SessionID, "expired")
+	if c := s.checkout(); c.Status != contract.CheckoutClosedNow || c.SessionURL != "" {
+		t.Fatalf("checkout = %+v", c)
+	}
+	if code := s.begin(); code != "" || s.checkout().Attempt != 2 {
+		t.Errorf("begin: %q, attempt %d", code, s.checkout().Attempt)
+	}
+}
+
+// TestLostNotice: the timer asks when the processor's notice never comes.
+func TestLostNotice(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.begin()
+	before := w.clock.now()
+	s.pay(s.checkout().SessionID)
+	w.until("the order", func() bool { return s.order().ID != "" })
+	if late := w.clock.now().Sub(before); late > 3*time.Minute {
+		t.Errorf("noticed after %s", late)
+	}
+	w.until("the parcel", s.shipped)
+}
+
+func TestNobodyPays(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.begin()
+	end := s.checkout().ExpiresAt
+	for n := 0; w.pass(); n++ {
+		if n > 200 {
+			t.Fatal("the timers never end")
+		}
+		if w.clock.now().After(end) {
+			if _, err := w.cards.ExpireSession(t.Context(), s.checkout().SessionID); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if c := s.checkout(); c.Status != contract.CheckoutClosedNow || s.order().ID != "" {
+		t.Errorf("checkout is %s, order %q", c.Status, s.order().ID)
+	}
+}
+
+func TestReconcile(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.begin()
+	s.pay(s.checkout().SessionID)
+	w.timers = map[string]contract.Timer{} // the timer is lost as well
+	w.deliver(w.command(contract.Reconcile, "", contract.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
+	w.until("the parcel", s.shipped)
+	if p := s.order().Payment; p.Cents != s.q.Reply.Lines[0].Cents+s.q.Reply.Lines[1].Cents+199 {
+		t.Errorf("payment = %+v", p)
+	}
+	w.deliver(w.command(contract.Reconcile, "", contract.ReconcileData{Since: w.clock.now().Add(-48 * time.Hour)}))
+	if len(w.queue) != 0 {
+		t.Errorf("books that agree lead to %v", w.queue)
+	}
+}
+
+func TestPaymentOfAnUnknownQuote(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.ref = contract.SecretRef("nobody knows this one")
+	session := s.secondPage("x")
+	s.pay(session)
+	w.deliver(w.command(contract.Reconcile, "", contract.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
+	w.work()
+	if o := s.order(); o.Status != contract.OrderStatusHeld || o.Payment.Cents == 0 {
+		t.Errorf("order = %+v", o)
+	}
+}
+
+func TestWrongAmountIsHeld(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.begin()
+	session := s.secondPage("cheap", card.Line{Label: "Boards", Cents: 100})
+	s.pay(session)
+	s.tell(session, "completed")
+	w.work()
+	if o := s.order(); o.Status != contract.OrderStatusHeld || o.Held == "" || len(s.built()) != 0 {
+		t.Errorf("order is %s (%s), %d at the fabricator", o.Status, o.Held, len(s.built()))
+	}
+}
+
+func TestMoneyAfterTheQuoteExpired(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.begin()
+	s.pay(s.checkout().SessionID)
+	w.timers = map[string]contract.Timer{}
+	w.clock.set(s.q.ExpiresAt.Add(time.Hour))
+	s.tell(s.checkout().SessionID, "completed")
+	w.until("the parcel", s.shipped)
+}
+
+func TestLostReplyOfTheFabricator(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{fault.LoseReply, fault.ErrorAfter, fault.Garbage, fault.Drop, fault.ErrorBefore} {
+		w := newWorld(t)
+		s := w.paid()
+		w.fail(createPath, kind, 1)
+		w.until("the parcel", s.shipped)
+		if built := s.built(); len(built) != 1 {
+			t.Errorf("%s: %d orders at the fabricator", kind, len(built))
+		}
+	}
+}
+
+// paid is a quote whose payment is known; its order has not been sent yet.
+func (w *world) paid(change ...func(*contract.Quote)) *shopping {
+	w.t.Helper()
+	s := w.quote(change...)
+	if code := s.begin(); code != "" {
+		w.t.Fatalf("begin: %s", code)
+	}
+	s.pay(s.checkout().SessionID)
+	s.tell(s.checkout().SessionID, "completed")
+	return s
+}
+
+func TestFabricatorAwayForDays(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.paid()
+	w.fail(fabPath, fault.ErrorBefore, -1)
+	end := w.clock.now().Add(12 * time.Hour)
+	w.until("half a day", func() bool { return w.clock.now().After(end) })
+	if w.buried != nil || s.order().Held != "" {
+		t.Fatalf("buried %v, held %q", w.buried, s.order().Held)
+	}
+	w.sim.Faults().Clear()
+	w.until("the parcel", s.shipped)
+	if built := s.built(); len(built) != 1 {
+		t.Errorf("%d orders at the fabricator", len(built))
+	}
+}
+
+// TestTwoReplicasPlaceOnce: the same command is in two hands at once. Only the
+// one whose intent is stored may ask the fabricator.
+func TestTwoReplicasPlaceOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.paid()
+	place := w.queue[0]
+	w.fuse = 4 // dead after its intent was stored, before the fabricator was asked
+	if _, crashed := w.once(w.svc.Handlers()[contract.PlaceOrder], place, 1); !crashed || s.order().Status != contract.OrderStatusPlacing {
+		t.Fatalf("crashed %t, order %s", crashed, s.order().Status)
+	}
+	w.deliver(place) // the other replica may not ask yet: the first one's request may be under way
+	if n := len(s.built()); n != 0 || s.order().Fabricator.Attempt != 1 {
+		t.Fatalf("%d orders, attempt %d", n, s.order().Fabricator.Attempt)
+	}
+	w.until("the parcel", s.shipped)
+	if n := len(s.built()); n != 1 {
+		t.Errorf("%d orders at the fabricator", n)
+	}
+}
+
+func TestFabricatorSaysNo(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.paid()
+	w.clock.set(w.clock.now().Add(2 * time.Minute)) // the price that was kept is old
+	w.fail(fabPath, "price_doubled", -1)
+	w.until("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	if len(s.built()) != 0 {
+		t.Error("it was placed all the same")
+	}
+	w.sim.Faults().Clear()
+	if code := s.report(contract.OrderStatusPaid, nil); code != "" {
+		t.Fatalf("report: %s", code)
+	}
+	w.until("the parcel", s.shipped)
+	if len(s.built()) != 1 || s.order().Report.Operator != "grace" {
+		t.Errorf("%d orders, report %+v", len(s.built()), s.order().Report)
+	}
+}
+
+func TestCancelledAtTheFabricator(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.paid()
+	w.until("the order", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+	w.cancelAtFab(s.built()[0].ID)
+	w.until("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	if code := s.report(contract.OrderStatusPaid, nil); code != "" {
+		t.Fatalf("report: %s", code)
+	}
+	w.until("the parcel", s.shipped)
+	built := s.built()
+	if len(built) != 2 || built[1].Batch != s.order().ID+"-2" || s.order().Fabricator.Reference != built[1].Batch {
+		t.Errorf("orders at the fabricator = %+v", built)
+	}
+}
+
+func TestTwoOrdersAtTheFabricator(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.paid()
+	w.until("the order", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+	o := s.order()
+	again := fabricator.PlaceRequest{Reference: o.Fabricator.Reference, Shipping: o.Terms.Shipping, Currency: "USD", ShipTo: address(o)}
+	again.Spec = spec(t, o)
+	key, err := w.fab.Upload(t.Context(), "again.zip", pack())
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Spec.FileKey = key
+	if _, err := w.fab.Place(t.Context(), again); err != nil {
+		t.Fatal(err)
+	}
+	w.until("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
+}
+
+func TestFilesAreGone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.paid()
+	commit(w, contract.BoardAggregate, "digest", contract.BoardForgotten, contract.ReadFiles{Digest: "digest", Gone: true})
+	w.until("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
+}
+
+func TestTeamPriceIsPlacedByHand(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.paid(func(q *contract.Quote) {
+		q.Mode, q.Status, q.Terms = contract.ModeReview, contract.StatusSourcingQuoted, nil
+	})
+	w.until("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	for _, step := range []struct {
+		to   contract.OrderStatus
+		code contract.Code
+	}{{contract.OrderStatusPlaced, ""}, {contract.OrderStatusInProduction, ""}, {contract.OrderStatusPlaced, contract.Conflict}} {
+		if code := s.report(step.to, nil); code != step.code {
+			t.Fatalf("report %s: %q, want %q", step.to, code, step.code)
+		}
+	}
+	if code := s.report(contract.OrderStatusShipped, &contract.Tracking{Carrier: "DHL", Number: "1"}); code != "" || s.order().Tracking.Number != "1" {
+		t.Errorf("report shipped: %q, %+v", code, s.order().Tracking)
+	}
+}
+
+func TestWhatCannotBePaid(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for name, tt := range map[string]struct {
+		change func(*contract.Quote)
+		want   contract.Code
+	}{
+		"expired":          {func(q *contract.Quote) { q.ExpiresAt = w.clock.now() }, contract.QuoteExpired},
+		"not priced":       {func(q *contract.Quote) { q.Mode, q.Status = contract.ModeReview, contract.StatusSourcingReady }, contract.QuoteNotPayable},
+		"no delivery":      {func(q *contract.Quote) { q.Delivery = nil }, contract.InvalidRequest},
+		"half an address":  {func(q *contract.Quote) { q.Delivery.ShipTo.Phone = "" }, contract.InvalidRequest},
+		"less than can be": {func(q *contract.Quote) { *q.Reply.TotalCents = 10; q.Reply.Lines = []contract.Line{{Label: "x", Cents: 10}} }, contract.PaymentUnavailable},
+	} {
+		s := w.quote(tt.change)
+		if code := s.begin(); code != tt.want {
+			t.Errorf("%s: %q, want %q", name, code, tt.want)
+		}
+	}
+	s := w.quote()
+	s.ref = contract.SecretRef("unknown")
+	if code := s.begin(); code != contract.NotFound {
+		t.Errorf("unknown quote: %q", code)
+	}
+	s = w.quote(func(q *contract.Quote) { q.Upload = "itar" + strconv.Itoa(w.quotes) })
+	commit(w, contract.UploadAggregate, s.q.Upload, contract.ITARDeclared, contract.Upload{Status: contract.UploadITARDeclared})
+	if code := s.begin(); code != contract.ITARNotSupported {
+		t.Errorf("ITAR: %q", code)
+	}
+}

@@ -1,0 +1,489 @@
+package payment_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"boardorder/deploy/simulator"
+	simfab "boardorder/deploy/simulator/fabricator"
+	"boardorder/deploy/simulator/fault"
+	"boardorder/deploy/simulator/shopper"
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
+	"boardorder/pkg/blob/folder"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator"
+	"boardorder/pkg/fabricator/openfab"
+	"boardorder/pkg/flow"
+	"boardorder/pkg/secret"
+	"boardorder/services/payment"
+	"boardorder/services/payment/card"
+	"boardorder/services/payment/internal/stripe"
+
+	"go.uber.org/zap"
+)
+
+// clock is the time of a test: it passes when the test says so.
+type clock struct {
+	mu sync.Mutex
+	at time.Time
+}
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+func (c *clock) set(at time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if at.After(c.at) {
+		c.at = at
+	}
+}
+
+// world is the payment service between a real broker and the simulated
+// companies. Commands wait in a queue until the test delivers them, timers until
+// the test lets the time pass, and any effect can be the last before a crash.
+type world struct {
+	t       *testing.T
+	bus     *bus.Bus
+	sim     *simulator.Simulator
+	cards   card.Processor
+	fab     *openfab.Client
+	blobs   blob.Store
+	secrets *secret.Keyring
+	clock   *clock
+	svc     *payment.Service
+
+	queue  []contract.Command
+	timers map[string]contract.Timer
+	fuse   int // effects until the crash; negative: none
+	buried []error
+	quotes int
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, bus: bustest.Start(t), clock: &clock{at: time.Now().UTC()}, timers: map[string]contract.Timer{}, fuse: -1}
+	w.sim = runSimulator(t, simulator.Config{DataDir: t.TempDir(), FabPace: time.Minute, Now: w.clock.now})
+	var err error
+	if w.cards, err = stripe.New(stripe.Config{Key: "sk_test_world", BaseURL: w.sim.CardsURL(), Timeout: 5 * time.Second, Trip: 1000}); err != nil {
+		t.Fatal(err)
+	}
+	w.fab, err = openfab.New(openfab.Config{
+		URL: w.sim.FabricatorURL(), AppID: simfab.AppID, AccessKey: simfab.AccessKey, SecretKey: simfab.SecretKey,
+		PerSecond: 10000, TripAfter: 1000, Now: w.clock.now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w.blobs, err = folder.Open(t.TempDir(), w.clock.now); err != nil {
+		t.Fatal(err)
+	}
+	if w.secrets, err = secret.New(make([]byte, 32)); err != nil {
+		t.Fatal(err)
+	}
+	w.svc = payment.New(payment.Config{PublicURL: "https://boards.example"}, w, w.secrets,
+		payment.Ports{Cards: fusedCards{w.cards, w}, Fabricator: fusedFab{w.fab, w}, Adapter: "openfab", Files: w.blobs}, zap.NewNop(), w.clock.now)
+	return w
+}
+
+func runSimulator(t *testing.T, cfg simulator.Config) *simulator.Simulator {
+	t.Helper()
+	sim, err := simulator.New(cfg, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bustest.Go(t, sim.Run)
+	return sim
+}
+
+// effect is a point at which the process may die.
+func (w *world) effect(at string) {
+	if w.fuse--; w.fuse == -1 {
+		panic(flow.Crash{At: at})
+	}
+}
+
+func (w *world) Last(ctx context.Context, a contract.Aggregate, id string) (contract.Event, error) {
+	return w.bus.Last(ctx, a, id)
+}
+
+func (w *world) Append(ctx context.Context, e contract.Event, after uint64) (uint64, error) {
+	w.effect("before " + e.Type())
+	seq, err := w.bus.Append(ctx, e, after)
+	w.effect("after " + e.Type())
+	return seq, err
+}
+
+func (w *world) Send(_ context.Context, c contract.Command) error {
+	w.effect("before sending " + c.Name.String())
+	w.queue = append(w.queue, c)
+	w.effect("after sending " + c.Name.String())
+	return nil
+}
+
+func (w *world) Schedule(_ context.Context, timer contract.Timer) error {
+	w.effect("before timer " + timer.What)
+	w.timers[contract.TimerSubject(timer.Aggregate, timer.AggregateID, timer.What)] = timer
+	w.effect("after timer " + timer.What)
+	return nil
+}
+
+// fusedCards may die before and after each call that changes something.
+type fusedCards struct {
+	card.Processor
+	w *world
+}
+
+func (f fusedCards) CreateCheckout(ctx context.Context, r card.CheckoutRequest) (card.Session, error) {
+	f.w.effect("before create session")
+	defer f.w.effect("after create session")
+	return f.Processor.CreateCheckout(ctx, r)
+}
+
+func (f fusedCards) ExpireSession(ctx context.Context, id string) (card.Session, error) {
+	f.w.effect("before expire session")
+	defer f.w.effect("after expire session")
+	return f.Processor.ExpireSession(ctx, id)
+}
+
+func (f fusedCards) Refund(ctx context.Context, r card.RefundRequest) (card.Refund, error) {
+	f.w.effect("before refund")
+	defer f.w.effect("after refund")
+	return f.Processor.Refund(ctx, r)
+}
+
+type fusedFab struct {
+	*openfab.Client
+	w *world
+}
+
+func (f fusedFab) Upload(ctx context.Context, name string, zip io.Reader) (string, error) {
+	f.w.effect("before upload")
+	defer f.w.effect("after upload")
+	return f.Client.Upload(ctx, name, zip)
+}
+
+func (f fusedFab) Place(ctx context.Context, r fabricator.PlaceRequest) (fabricator.Placed, error) {
+	f.w.effect("before place")
+	defer f.w.effect("after place")
+	return f.Client.Place(ctx, r)
+}
+
+// deliver delivers a command as the broker does: again and again until it is
+// done, also after a crash.
+func (w *world) deliver(c contract.Command) contract.Code {
+	w.t.Helper()
+	handler, ok := w.svc.Handlers()[c.Name]
+	if !ok {
+		w.t.Fatalf("no handler for %s", c.Name)
+	}
+	for attempt := 1; attempt <= 20; attempt++ {
+		v, crashed := w.once(handler, c, attempt)
+		switch {
+		case crashed:
+		case v.Kind == flow.Done:
+			return v.Refused
+		case v.Kind == flow.Bury:
+			w.buried = append(w.buried, v.Err)
+			return ""
+		default:
+			w.clock.set(w.clock.now().Add(v.After))
+		}
+	}
+	w.t.Fatalf("%s does not come to an end", c.Name)
+	return ""
+}
+
+func (w *world) once(h flow.Handler, c contract.Command, attempt int) (v flow.Verdict, crashed bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(flow.Crash); !ok {
+				panic(r)
+			}
+			crashed = true
+		}
+	}()
+	return flow.DefaultPolicy().Run(w.t.Context(), w, h, c, attempt, w.clock.now), false
+}
+
+// work delivers everything that waits in the queue.
+func (w *world) work() {
+	w.t.Helper()
+	for len(w.queue) > 0 {
+		c := w.queue[0]
+		w.queue = w.queue[1:]
+		w.deliver(c)
+	}
+}
+
+// pass lets the time pass to the next timer and delivers it.
+func (w *world) pass() bool {
+	w.t.Helper()
+	w.work()
+	var next string
+	for subject, t := range w.timers {
+		if next == "" || t.Due.Before(w.timers[next].Due) {
+			next = subject
+		}
+	}
+	if next == "" {
+		return false
+	}
+	timer := w.timers[next]
+	delete(w.timers, next)
+	w.clock.set(timer.Due)
+	w.queue = append(w.queue, timer.Command)
+	w.work()
+	return true
+}
+
+// until lets the time pass until something is so.
+func (w *world) until(what string, ok func() bool) {
+	w.t.Helper()
+	w.work()
+	for range 200 {
+		if ok() {
+			return
+		}
+		if !w.pass() {
+			break
+		}
+	}
+	w.t.Fatalf("waited in vain for %s; order %+v", what, w.queue)
+}
+
+// A paidQuote is a quote that stands ready to be paid.
+type shopping struct {
+	w   *world
+	ref string
+	q   contract.Quote
+}
+
+// quote makes a quote of 10 boards, priced by the simulated fabricator.
+func (w *world) quote(change ...func(*contract.Quote)) *shopping {
+	w.t.Helper()
+	w.quotes++
+	request := fmt.Sprintf("req_%d", w.quotes)
+	spec := fabricator.Spec{
+		Layers: 2, Quantity: 10, Width: 50_000_000, Height: 40_000_000, Thickness: 1_600_000, OuterCopper: 1,
+		Material: "FR-4", Finish: "hasl_lead_free", Mask: "Green", ViaProcess: "tented",
+		To: fabricator.Destination{Country: "US", PostalCode: "94107", City: "San Francisco"},
+	}
+	price, err := w.fab.Price(w.t.Context(), spec)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	spec.BuildHours = price.Build().Hours
+	raw, err := json.Marshal(spec)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	way := price.Shipping[0]
+	total, board := price.Boards()+way.Cents+199, "2 layers, 50 × 40 mm"
+	q := contract.Quote{
+		Ref: contract.SecretRef(w.secrets.QuoteID(request)), Account: "acc_1", Request: request, Upload: "upload", Digest: "digest",
+		Mode: contract.ModeInstant, Status: contract.StatusQuoteReady, Version: 1, CreatedAt: w.clock.now(), ExpiresAt: w.clock.now().Add(contract.InstantQuoteLife),
+		Terms: &contract.Terms{Spec: raw, Shipping: way.ID, Cents: price.Boards() + way.Cents, Currency: "USD"},
+		Delivery: &contract.Delivery{ShippingID: way.ID, BuildHours: spec.BuildHours, ShipTo: contract.ShipTo{
+			Name: "Ada Lovelace", Email: "ada@example.com", Phone: "+1 555 0100", Line1: "1 Main St", City: "San Francisco",
+			State: "CA", PostalCode: "94107", Country: "US",
+		}},
+		Reply: contract.QuoteReply{
+			Quantity: 10, Board: &board, TotalCents: &total,
+			Lines: []contract.Line{{Label: "Boards", Cents: price.Boards()}, {Label: "Shipping", Cents: way.Cents}, {Label: "Tax", Cents: 199}},
+		},
+	}
+	for _, f := range change {
+		f(&q)
+	}
+	s := &shopping{w: w, ref: q.Ref, q: q}
+	s.save()
+	w.files()
+	return s
+}
+
+// save stores the quote as pricing would.
+func (s *shopping) save() {
+	s.w.t.Helper()
+	commit(s.w, contract.QuoteAggregate, s.ref, contract.QuotePriced, s.q)
+}
+
+func commit[S any](w *world, a contract.Aggregate, id string, event contract.EventName, state S) {
+	w.t.Helper()
+	c := contract.Command{ID: contract.NewID("cmd_", time.Now()), Name: contract.PriceQuote}
+	_, err := aggregate.Decide(w.t.Context(), w.bus, a, id, c, w.clock.now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
+		return &aggregate.Change[S]{Event: event, State: state}, nil
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// files stores the package that orders are built from.
+func (w *world) files() {
+	w.t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	f, err := z.Create("board.gtl")
+	if err == nil {
+		_, err = f.Write([]byte("%FSLAX46Y46*%M02*"))
+	}
+	if err == nil {
+		err = z.Close()
+	}
+	if err == nil {
+		_, err = w.blobs.Put(w.t.Context(), "boards/digest/package.zip", &b, int64(b.Len()), "application/zip")
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	commit(w, contract.BoardAggregate, "digest", contract.BoardRead, contract.ReadFiles{Digest: "digest", Package: "boards/digest/package.zip"})
+}
+
+func (w *world) command(name contract.CommandName, request string, data any) contract.Command {
+	w.t.Helper()
+	c, err := contract.NewCommand(name, request, "", w.clock.now(), data)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if c.ID == "" {
+		c.ID = contract.NewID("cmd_", time.Now())
+	}
+	return c
+}
+
+// begin is the shopper's click on "pay".
+func (s *shopping) begin() contract.Code {
+	s.w.t.Helper()
+	return s.w.deliver(s.w.command(contract.BeginCheckout, contract.NewID("req_", time.Now()), contract.BeginCheckoutData{Quote: s.ref, Version: s.q.Version}))
+}
+
+func (s *shopping) checkout() contract.Checkout {
+	s.w.t.Helper()
+	return load[contract.Checkout](s.w, contract.CheckoutAggregate, s.ref).State
+}
+
+func (s *shopping) order() contract.Order {
+	s.w.t.Helper()
+	return load[contract.Order](s.w, contract.OrderAggregate, s.ref).State
+}
+
+func load[S any](w *world, a contract.Aggregate, id string) aggregate.Snapshot[S] {
+	w.t.Helper()
+	now, err := aggregate.Load[S](w.t.Context(), w.bus, a, id)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return now
+}
+
+// pay pays a session at the processor's page.
+func (s *shopping) pay(session string) {
+	s.w.t.Helper()
+	res, err := shopper.Pay(s.w.t.Context(), s.w.sim.Cards().PageURL(session), shopper.Card{Email: "ada@example.com"})
+	if err != nil || res.Status != "paid" {
+		s.w.t.Fatalf("pay %s: %+v, %v", session, res, err)
+	}
+}
+
+// tell delivers the processor's notice of a session.
+func (s *shopping) tell(session, what string) {
+	s.w.t.Helper()
+	s.w.deliver(s.w.command(contract.CardEvent, "", contract.CardEventData{
+		EventID: contract.NewID("evt_", time.Now()), Type: "checkout.session." + what, Session: session, Quote: s.ref,
+	}))
+}
+
+// session gives the processor's sessions for the quote, oldest first.
+func (s *shopping) sessions() []string {
+	var ids []string
+	for _, v := range s.w.sim.Cards().Books().Sessions {
+		if v.Reference == s.ref {
+			ids = append(ids, v.ID)
+		}
+	}
+	return ids
+}
+
+// money counts the charges that were taken for the quote, and those of them
+// that were given back whole.
+func (s *shopping) money() (taken, returned int) {
+	for _, ch := range s.w.sim.Cards().Books().Charges {
+		if ch.Paid && ch.Metadata["reference"] == s.ref {
+			taken++
+			if ch.Refunded == ch.Amount {
+				returned++
+			}
+		}
+	}
+	return taken, returned
+}
+
+// built gives the fabricator's orders for the quote.
+func (s *shopping) built() []simfab.OrderState {
+	id := s.order().ID
+	return slices.DeleteFunc(s.w.sim.Fabricator().Books().Orders, func(o simfab.OrderState) bool {
+		return id == "" || !strings.HasPrefix(o.Batch, id)
+	})
+}
+
+func (s *shopping) shipped() bool { return s.order().Status == contract.OrderStatusShipped }
+
+func (s *shopping) report(status contract.OrderStatus, tracking *contract.Tracking) contract.Code {
+	s.w.t.Helper()
+	return s.w.deliver(s.w.command(contract.ReportOrder, contract.NewID("req_", time.Now()), contract.ReportOrderData{
+		Quote: s.ref, Operator: "grace", Status: status, Tracking: tracking, Note: "seen to",
+	}))
+}
+
+func (w *world) fail(match, kind string, times int) {
+	w.t.Helper()
+	if err := w.sim.Faults().Add(fault.Fault{Match: match, Kind: kind, Times: times}); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// cancelAtFab cancels an order by hand, at the fabricator.
+func (w *world) cancelAtFab(id string) {
+	w.t.Helper()
+	res, err := http.PostForm(w.sim.FabricatorURL()+"/orders/"+id+"/cancel", url.Values{"reason": {"no capacity"}})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	res.Body.Close()
+}
+
+// events gives the names of an aggregate's events, oldest first.
+func (w *world) events(a contract.Aggregate, id string) []contract.EventName {
+	w.t.Helper()
+	var names []contract.EventName
+	err := w.bus.Replayed(w.t.Context(), a, func(events []contract.Event) error {
+		for _, e := range events {
+			if e.AggregateID == id {
+				names = append(names, e.Name)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return names
+}
