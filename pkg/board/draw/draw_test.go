@@ -290,7 +290,7 @@ func TestCoverIsExact(t *testing.T) {
 				t.Fatal(err)
 			}
 			sum := 0.0
-			for _, c := range layerPlane(v, s.Layer, 1).pix {
+			for _, c := range cover(&v, s.Layer, 1) {
 				sum += float64(c) / 255
 			}
 			got := sum / (v.scale * v.scale) / mm2
@@ -327,8 +327,8 @@ func TestManyBandsGiveTheSamePicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	one, many := layerPlane(v, b.Layers[0], 1), layerPlane(v, b.Layers[0], 4)
-	if !bytes.Equal(one.pix, many.pix) {
+	one, many := cover(&v, b.Layers[0], 1), cover(&v, b.Layers[0], 4)
+	if !bytes.Equal(one, many) {
 		t.Error("the picture depends on the number of workers")
 	}
 }

@@ -5,42 +5,29 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// layerDrawer draws the features of one layer, for several bands at once.
+// layerDrawer draws the features of one layer, several bands at once: nothing of
+// it changes once it is made.
 type layerDrawer struct {
 	v       *view
 	l       *board.Layer
 	stamps  []*stamp // by aperture, with transform 0
 	turned  map[[2]int32]*stamp
 	regions []flatRegion
+	rows    int       // of a band
+	bands   [][]int32 // the features that reach into each band, in order
 }
 
+// flatRegion is a polygon in pixels and the rows it covers.
 type flatRegion struct {
 	outer    polygon
 	holes    []polygon
-	min, max float32 // rows
+	min, max float32
 }
 
-func newLayerDrawer(v *view, l *board.Layer) *layerDrawer {
-	d := &layerDrawer{v: v, l: l, stamps: make([]*stamp, len(l.Apertures)), turned: map[[2]int32]*stamp{}}
-	for i := range l.Apertures {
-		d.stamps[i] = newStamp(v, &l.Apertures[i], l.Transforms[0])
-	}
-	for i := range l.Features {
-		if f := &l.Features[i]; f.Transform != 0 && f.Kind != board.RegionFeature {
-			d.turn(f)
-		}
-	}
-	d.regions = make([]flatRegion, len(l.Regions))
-	for i := range l.Regions {
-		d.regions[i] = d.flattenRegion(&l.Regions[i])
-	}
-	return d
-}
-
-func (d *layerDrawer) flattenRegion(p *geom.Polygon) flatRegion {
-	f := flatRegion{outer: d.v.flatten(p.Outer, d.v.at)}
+func (v *view) flattenRegion(p *geom.Polygon) flatRegion {
+	f := flatRegion{outer: v.flatten(p.Outer, v.at)}
 	for _, h := range p.Holes {
-		f.holes = append(f.holes, d.v.flatten(h, d.v.at))
+		f.holes = append(f.holes, v.flatten(h, v.at))
 	}
 	for i := 1; i < len(f.outer.pts); i += 2 {
 		y := f.outer.pts[i]
@@ -52,49 +39,61 @@ func (d *layerDrawer) flattenRegion(p *geom.Polygon) flatRegion {
 	return f
 }
 
-// paint draws the rows y0 to y1 into mask.
-func (d *layerDrawer) paint(r *raster, mask []uint8, y0, y1 float32) {
-	clear := false
-	for i := range d.l.Features {
-		f := &d.l.Features[i]
-		if f.Clear != clear {
-			r.settle(mask, clear)
-			clear = f.Clear
-		}
-		d.feature(r, f, mask, y0, y1)
+func (f *flatRegion) fill(r *raster) {
+	r.fill(f.outer, 0, 0, 1)
+	for _, h := range f.holes {
+		r.fill(h, 0, 0, -1)
 	}
-	r.settle(mask, clear)
 }
 
-func (d *layerDrawer) feature(r *raster, f *board.Feature, mask []uint8, y0, y1 float32) {
+func newLayerDrawer(v *view, l *board.Layer) *layerDrawer {
+	rows := v.bandRows()
+	d := &layerDrawer{v: v, l: l, stamps: make([]*stamp, len(l.Apertures)), turned: map[[2]int32]*stamp{},
+		rows: rows, bands: make([][]int32, (v.h+rows-1)/rows)}
+	for i := range l.Apertures {
+		d.stamps[i] = newStamp(v, &l.Apertures[i], geom.Transform{})
+	}
+	d.regions = make([]flatRegion, len(l.Regions))
+	for i := range l.Regions {
+		d.regions[i] = v.flattenRegion(&l.Regions[i])
+	}
+	for i := range l.Features {
+		d.sort(int32(i))
+	}
+	return d
+}
+
+// sort puts feature i into the bands that it reaches into.
+func (d *layerDrawer) sort(i int32) {
+	low, high := d.reach(&d.l.Features[i])
+	rows := float32(d.rows)
+	if high < 0 || low > rows*float32(len(d.bands)) {
+		return
+	}
+	for b := int(max(low, 0) / rows); b < len(d.bands) && float32(b)*rows <= high; b++ {
+		d.bands[b] = append(d.bands[b], i)
+	}
+}
+
+// reach gives the rows that a feature may cover.
+func (d *layerDrawer) reach(f *board.Feature) (low, high float32) {
 	if f.Kind == board.RegionFeature {
 		reg := &d.regions[f.Shape]
-		if reg.max < y0 || reg.min > y1 {
-			return
-		}
-		r.fill(reg.outer, 0, 0, 1)
-		for _, h := range reg.holes {
-			r.fill(h, 0, 0, -1)
-		}
-		return
+		return reg.min - 1, reg.max + 1
 	}
-	s := d.stamp(f)
-	ax, ay := d.v.at(f.A)
-	bx, by := ax, ay
-	if f.Kind != board.FlashFeature {
-		bx, by = d.v.at(f.B)
-	}
-	if f.Kind != board.ArcFeature && (max(ay, by)+s.reach < y0 || min(ay, by)-s.reach > y1) {
-		return
-	}
+	_, ay := d.v.at(f.A)
+	by := ay
+	r := d.stamp(f).reach + 1
 	switch f.Kind {
-	case board.FlashFeature:
-		d.flash(r, s, ax, ay, mask, f.Clear)
 	case board.LineFeature:
-		d.stroke(r, f, ax, ay, bx, by)
+		_, by = d.v.at(f.B)
 	case board.ArcFeature:
-		d.arc(r, f)
+		e := d.l.Edge(f)
+		_, cy := d.v.at(e.Centre)
+		radius := float32(e.Radius() * d.v.scale)
+		ay, by = min(ay, cy-radius), max(ay, cy+radius)
 	}
+	return min(ay, by) - r, max(ay, by) + r
 }
 
 // stamp gives the flattened aperture of a feature.
@@ -102,23 +101,54 @@ func (d *layerDrawer) stamp(f *board.Feature) *stamp {
 	if f.Transform == 0 {
 		return d.stamps[f.Shape]
 	}
-	return d.turned[[2]int32{f.Shape, f.Transform}]
-}
-
-// turn prepares the stamp of a feature whose aperture is mirrored, turned or scaled.
-func (d *layerDrawer) turn(f *board.Feature) {
 	k := [2]int32{f.Shape, f.Transform}
-	if d.turned[k] != nil {
-		return
+	s := d.turned[k]
+	if s == nil { // only while the drawer is made
+		t := d.l.Transforms[f.Transform]
+		t.Offset = geom.Point{}
+		s = newStamp(d.v, &d.l.Apertures[f.Shape], t)
+		d.turned[k] = s
 	}
-	t := d.l.Transforms[f.Transform]
-	t.Offset = geom.Point{}
-	d.turned[k] = newStamp(d.v, &d.l.Apertures[f.Shape], t)
+	return s
 }
 
-func (d *layerDrawer) flash(r *raster, s *stamp, x, y float32, mask []uint8, clear bool) {
+// paint draws a band of the layer.
+func (d *layerDrawer) paint(b *band, mask []uint8) {
+	clear := false
+	for _, i := range d.bands[b.index] {
+		f := &d.l.Features[i]
+		if f.Clear != clear {
+			b.r.settle(mask, clear)
+			clear = f.Clear
+		}
+		d.feature(&b.r, f, mask)
+	}
+	b.r.settle(mask, clear)
+	if d.l.Negative {
+		for i, c := range mask {
+			mask[i] = 255 - c
+		}
+	}
+}
+
+func (d *layerDrawer) feature(r *raster, f *board.Feature, mask []uint8) {
+	switch f.Kind {
+	case board.RegionFeature:
+		d.regions[f.Shape].fill(r)
+	case board.FlashFeature:
+		d.flash(r, f, mask)
+	case board.LineFeature:
+		d.line(r, f)
+	case board.ArcFeature:
+		d.arc(r, f)
+	}
+}
+
+func (d *layerDrawer) flash(r *raster, f *board.Feature, mask []uint8) {
+	s := d.stamp(f)
+	x, y := d.v.at(f.A)
 	if s.ordered != nil {
-		d.composite(r, s, x, y, mask, clear)
+		s.composite(r, x, y, mask, f.Clear)
 		return
 	}
 	for _, p := range s.dark {
@@ -129,43 +159,30 @@ func (d *layerDrawer) flash(r *raster, s *stamp, x, y float32, mask []uint8, cle
 	}
 }
 
-// composite draws an aperture whose clear pieces erase dark ones into a small
-// plane of its own first.
-func (d *layerDrawer) composite(r *raster, s *stamp, x, y float32, mask []uint8, clear bool) {
-	left, top := int(x-s.reach)-1, int(y-s.reach-r.y0)-1
-	size := int(2*s.reach) + 4
-	left0, top0 := max(left, 0), max(top, 0)
-	w, h := min(left+size, r.w)-left0, min(top+size, r.h)-top0
-	if w <= 0 || h <= 0 {
-		return
-	}
-	small := rasters.Get().(*raster)
-	defer rasters.Put(small)
-	small.reset(w, h, 0)
-	pix := make([]uint8, w*h)
-	dx, dy := x-float32(left0), y-r.y0-float32(top0)
-	for _, p := range s.ordered {
-		small.fill(p.polygon, dx, dy, 1)
-		small.settle(pix, p.clear)
-	}
-	for row := range h {
-		dst := mask[(top0+row)*r.w+left0:]
-		for col, c := range pix[row*w : (row+1)*w] {
-			if c > 0 {
-				blend(&dst[col], uint32(c), clear)
-			}
-		}
-	}
-}
-
-// stroke draws a line with the feature's aperture.
-func (d *layerDrawer) stroke(r *raster, f *board.Feature, ax, ay, bx, by float32) {
-	a := &d.l.Apertures[f.Shape]
-	if a.Kind == board.CircleShape {
+// line draws a line with the feature's aperture.
+func (d *layerDrawer) line(r *raster, f *board.Feature) {
+	if d.l.Apertures[f.Shape].Kind == board.CircleShape {
+		ax, ay := d.v.at(f.A)
+		bx, by := d.v.at(f.B)
 		r.capsule(ax, ay, bx, by, d.v.length(d.l.Width(f))/2)
 		return
 	}
 	r.fill(d.swept(f, f.A, f.B), 0, 0, 1)
+}
+
+func (d *layerDrawer) arc(r *raster, f *board.Feature) {
+	e := d.l.Edge(f)
+	if d.l.Apertures[f.Shape].Kind == board.CircleShape {
+		if rad := d.v.length(d.l.Width(f)) / 2; rad > 0 {
+			r.arcBand(d.v, e, rad)
+		}
+		return
+	}
+	from := e.A
+	for _, q := range e.AppendFlat(nil, flatness/d.v.scale) {
+		r.fill(d.swept(f, from, q), 0, 0, 1)
+		from = q
+	}
 }
 
 // swept is the area a straight move of any aperture covers: exact for convex ones.
@@ -187,19 +204,4 @@ func (d *layerDrawer) sweptPath(f *board.Feature, from, to geom.Point) geom.Path
 		}
 	}
 	return geom.Path{Points: geom.Hull(pts), Closed: true}
-}
-
-func (d *layerDrawer) arc(r *raster, f *board.Feature) {
-	e := d.l.Edge(f)
-	if d.l.Apertures[f.Shape].Kind == board.CircleShape {
-		if rad := d.v.length(d.l.Width(f)) / 2; rad > 0 {
-			r.arcBand(d.v, e, rad)
-		}
-		return
-	}
-	from := e.A
-	for _, q := range e.AppendFlat(nil, flatness/d.v.scale) {
-		r.fill(d.swept(f, from, q), 0, 0, 1)
-		from = q
-	}
 }

@@ -91,9 +91,11 @@ func deflate(r image.Rectangle, bpp int, row func(int) []byte) ([][]byte, error)
 		slots <- struct{}{}
 		wg.Go(func() {
 			y0, y1 := i*rows, min((i+1)*rows, r.Dy())
-			filtered := filter(line, y0, y1, row)
-			sums[i] = adler32.Checksum(filtered)
-			parts[i+1], errs[i] = piece(filtered, i == n-1)
+			p := pieces.Get().(*piece)
+			p.filter(line, y0, y1, row)
+			sums[i] = adler32.Checksum(p.filtered)
+			parts[i+1], errs[i] = p.compress(i == n-1)
+			pieces.Put(p)
 			<-slots
 		})
 	}
@@ -107,38 +109,55 @@ func deflate(r image.Rectangle, bpp int, row func(int) []byte) ([][]byte, error)
 	return parts, errors.Join(errs...)
 }
 
+// piece is what compressing some rows takes: kept between pictures.
+type piece struct {
+	filtered []byte
+	out      bytes.Buffer
+	w        *flate.Writer
+}
+
+var pieces = sync.Pool{New: func() any { return new(piece) }}
+
 // filter puts the Up filter on the rows y0 to y1.
-func filter(line, y0, y1 int, row func(int) []byte) []byte {
-	out := make([]byte, line*(y1-y0))
+func (p *piece) filter(line, y0, y1 int, row func(int) []byte) {
+	if n := line * (y1 - y0); cap(p.filtered) < n {
+		p.filtered = make([]byte, n)
+	} else {
+		p.filtered = p.filtered[:n]
+	}
 	var prev []byte
 	if y0 > 0 {
 		prev = row(y0 - 1)
 	}
 	for y := y0; y < y1; y++ {
-		dst, cur := out[(y-y0)*line:(y-y0+1)*line], row(y)
+		dst, cur := p.filtered[(y-y0)*line:(y-y0+1)*line], row(y)
 		dst[0] = 2 // Up
 		filterUp(dst[1:], cur, prev)
 		prev = cur
 	}
-	return out
 }
 
-// piece compresses one piece so that another can follow, unless it is the last.
-func piece(data []byte, last bool) ([]byte, error) {
-	var buf bytes.Buffer
-	w, err := flate.NewWriter(&buf, flate.BestSpeed)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := w.Write(data); err != nil {
-		return nil, err
-	}
-	if last {
-		err = w.Close()
+// compress compresses the piece so that another can follow, unless it is the last.
+func (p *piece) compress(last bool) ([]byte, error) {
+	p.out.Reset()
+	if p.w == nil {
+		w, err := flate.NewWriter(&p.out, flate.BestSpeed)
+		if err != nil {
+			return nil, err
+		}
+		p.w = w
 	} else {
-		err = w.Flush()
+		p.w.Reset(&p.out)
 	}
-	return buf.Bytes(), err
+	if _, err := p.w.Write(p.filtered); err != nil {
+		return nil, err
+	}
+	end := p.w.Flush
+	if last {
+		end = p.w.Close
+	}
+	err := end()
+	return bytes.Clone(p.out.Bytes()), err
 }
 
 // joinAdler gives the Adler-32 of two runs of bytes from that of each and the
@@ -151,13 +170,20 @@ func joinAdler(a, b uint32, n int) uint32 {
 	return s2<<16 | s1
 }
 
+// filterUp subtracts the row above from cur, eight bytes at a time.
 func filterUp(dst, cur, prev []byte) {
 	if prev == nil {
 		copy(dst, cur)
 		return
 	}
-	for i, c := range cur {
-		dst[i] = c - prev[i]
+	const high = 0x8080808080808080
+	n := len(cur) &^ 7
+	for i := 0; i < n; i += 8 {
+		x, y := binary.LittleEndian.Uint64(cur[i:]), binary.LittleEndian.Uint64(prev[i:])
+		binary.LittleEndian.PutUint64(dst[i:], (x|high)-(y&^high)^(x^^y)&high)
+	}
+	for i := n; i < len(cur); i++ {
+		dst[i] = cur[i] - prev[i]
 	}
 }
 

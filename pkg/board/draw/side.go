@@ -4,7 +4,6 @@ import (
 	"image"
 	"image/color"
 	"runtime"
-	"sync"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
@@ -18,9 +17,10 @@ func Side(b *board.Board, side board.Side, o Options) (*image.NRGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := sidePlanes(v, b, side, o)
+	p := newSidePainters(&v, b, side, workers(o))
 	img := image.NewNRGBA(image.Rect(0, 0, v.w, v.h))
-	p.compose(img, colours(b, o), workers(o))
+	c := colours(b, o)
+	v.bands(workers(o), func(b *band) { p.compose(img, c, b) })
 	return img, nil
 }
 
@@ -31,34 +31,19 @@ func workers(o Options) int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// planes is what a finished side is made of.
-type planes struct {
-	board, copper, opening, legend *plane
-}
+// sidePainters is what a finished side is made of.
+type sidePainters struct{ body, copper, opening, legend painter }
 
-// sidePlanes draws them, several at once.
-func sidePlanes(v view, b *board.Board, side board.Side, o Options) planes {
-	var p planes
-	n := workers(o)
-	jobs := []func(){
-		func() { p.copper = union(v, outer(b, side), n) },
-		func() { p.opening = openings(v, b, side, n) },
-		func() { p.legend = union(v, b.Find(board.RoleSilk, side), n) },
-		func() {
-			p.board = areaPlane(v, boardAreas(b), n)
-			p.board.eraseHoles(v, b, n)
-		},
+// newSidePainters prepares them, several at once.
+func newSidePainters(v *view, b *board.Board, side board.Side, n int) *sidePainters {
+	p := &sidePainters{}
+	jobs := [...]func(){
+		func() { p.copper = newUnion(v, outer(b, side)) },
+		func() { p.opening = openings(v, b, side) },
+		func() { p.legend = newUnion(v, b.Find(board.RoleSilk, side)) },
+		func() { p.body = newBody(v, b) },
 	}
-	slots := make(chan struct{}, n)
-	var wg sync.WaitGroup
-	for _, job := range jobs {
-		slots <- struct{}{}
-		wg.Go(func() {
-			job()
-			<-slots
-		})
-	}
-	wg.Wait()
+	each(len(jobs), n, func(i int) { jobs[i]() })
 	return p
 }
 
@@ -118,59 +103,31 @@ func maskLayers(b *board.Board, side board.Side) []*board.Layer {
 }
 
 // openings is where a side has no solder mask: everywhere when no file says.
-func openings(v view, b *board.Board, side board.Side, n int) *plane {
-	found := maskLayers(b, side)
-	p := union(v, found, n)
-	if len(found) == 0 && len(b.Find(board.RoleMask, board.NoSide)) == 0 {
-		for i := range p.pix {
-			p.pix[i] = 255
-		}
+func openings(v *view, b *board.Board, side board.Side) painter {
+	if len(b.Find(board.RoleMask, board.NoSide)) == 0 {
+		return everywhere{}
 	}
-	return p
+	return newUnion(v, maskLayers(b, side))
 }
 
-// union draws several layers into one plane.
-func union(v view, layers []*board.Layer, n int) *plane {
-	if len(layers) == 0 {
-		return newPlane(v)
-	}
-	out := layerPlane(v, layers[0], n)
-	for _, l := range layers[1:] {
-		for i, c := range layerPlane(v, l, n).pix {
-			if c > 0 {
-				blend(&out.pix[i], uint32(c), false)
-			}
-		}
-	}
-	return out
-}
-
-// compose blends the planes into the picture.
-func (p *planes) compose(img *image.NRGBA, s scheme, n int) {
-	h := img.Rect.Dy()
-	step := (h + n - 1) / n
-	var wg sync.WaitGroup
-	for y := 0; y < h; y += step {
-		wg.Go(func() { p.composeRows(img, s, y, min(y+step, h)) })
-	}
-	wg.Wait()
-}
-
-func (p *planes) composeRows(img *image.NRGBA, s scheme, y0, y1 int) {
-	w := img.Rect.Dx()
-	var last [4]uint8
-	lastColour := s.masked
-	for i := y0 * w; i < y1*w; i++ {
-		alpha := p.board.pix[i]
+// compose paints a band of the side and blends it into the picture.
+func (p *sidePainters) compose(img *image.NRGBA, s scheme, b *band) {
+	body, copper, opening, legend := b.mask(0), b.mask(1), b.mask(2), b.mask(3)
+	p.body.paint(b, body)
+	p.copper.paint(b, copper)
+	p.opening.paint(b, opening)
+	p.legend.paint(b, legend)
+	out := img.Pix[b.y0*img.Stride:]
+	last, c := uint32(1<<24), color.NRGBA{}
+	for i, alpha := range body {
 		if alpha == 0 {
 			continue
 		}
-		key := [4]uint8{p.copper.pix[i], p.opening.pix[i], p.legend.pix[i], 1}
+		key := uint32(copper[i]) | uint32(opening[i])<<8 | uint32(legend[i])<<16
 		if key != last {
-			last, lastColour = key, s.at(key[0], key[1], key[2])
+			last, c = key, s.at(copper[i], opening[i], legend[i])
 		}
-		c := lastColour
-		px := img.Pix[4*i : 4*i+4 : 4*i+4]
+		px := out[4*i : 4*i+4 : 4*i+4]
 		px[0], px[1], px[2], px[3] = c.R, c.G, c.B, alpha
 	}
 }

@@ -3,7 +3,6 @@ package draw
 import (
 	"image"
 	"image/color"
-	"sync"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
@@ -27,26 +26,26 @@ func Layer(b *board.Board, l *board.Layer, o Options) (*image.Paletted, error) {
 	if c == (color.NRGBA{}) {
 		c = layerColour(l)
 	}
-	p := layerPlane(v, l, workers(o))
-	return &image.Paletted{Pix: p.pix, Stride: v.w, Rect: image.Rect(0, 0, v.w, v.h), Palette: shades(c)}, nil
+	return &image.Paletted{Pix: cover(&v, l, workers(o)), Stride: v.w, Rect: image.Rect(0, 0, v.w, v.h), Palette: shades(c)}, nil
+}
+
+// cover draws a layer's features: 0 to 255 a pixel.
+func cover(v *view, l *board.Layer, workers int) []uint8 {
+	pix := make([]uint8, v.w*v.h)
+	d := newLayerDrawer(v, l)
+	v.bands(workers, func(b *band) { d.paint(b, pix[b.y0*v.w:b.y1*v.w]) })
+	return pix
 }
 
 // Layers draws every layer of a board on its own, several at once, all in the
 // board's frame. A layer that cannot be drawn is nil.
 func Layers(b *board.Board, o Options) []*image.Paletted {
 	out := make([]*image.Paletted, len(b.Layers))
-	slots := make(chan struct{}, workers(o))
-	var wg sync.WaitGroup
-	for i, l := range b.Layers {
-		slots <- struct{}{}
-		wg.Go(func() {
-			if img, err := Layer(b, l, o); err == nil {
-				out[i] = img
-			}
-			<-slots
-		})
-	}
-	wg.Wait()
+	each(len(b.Layers), workers(o), func(i int) {
+		if img, err := Layer(b, b.Layers[i], o); err == nil {
+			out[i] = img
+		}
+	})
 	return out
 }
 

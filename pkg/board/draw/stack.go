@@ -1,13 +1,15 @@
 package draw
 
 import (
+	"encoding/binary"
 	"image"
 	"image/color"
-	"slices"
-	"sync"
 
 	"boardorder/pkg/board"
 )
+
+// ground is what a stack is drawn on.
+var ground = color.NRGBA{0x16, 0x19, 0x1d, 0xff}
 
 // Stack draws all layers of a board over each other, translucent, seen from the
 // top: bottom layers first, on a dark ground.
@@ -16,61 +18,43 @@ func Stack(b *board.Board, o Options) (*image.NRGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	planes := make([]*plane, len(b.Layers))
-	slots := make(chan struct{}, workers(o))
-	var wg sync.WaitGroup
-	for i, l := range b.Layers {
-		slots <- struct{}{}
-		wg.Go(func() {
-			planes[i] = layerPlane(v, l, workers(o))
-			<-slots
-		})
-	}
-	wg.Wait()
-	slices.Reverse(planes)
-	colours := make([]color.NRGBA, len(b.Layers))
-	for i, l := range b.Layers {
-		colours[len(colours)-1-i] = layerColour(l)
-	}
+	drawers := make([]*layerDrawer, len(b.Layers))
+	each(len(drawers), workers(o), func(i int) { drawers[i] = newLayerDrawer(&v, b.Layers[i]) })
 	img := image.NewNRGBA(image.Rect(0, 0, v.w, v.h))
-	step := (v.h + workers(o) - 1) / workers(o)
-	for y := 0; y < v.h; y += step {
-		wg.Go(func() { overlay(img, planes, colours, y, min(y+step, v.h)) })
-	}
-	wg.Wait()
+	v.bands(workers(o), func(band *band) {
+		out := img.Pix[band.y0*img.Stride : band.y1*img.Stride]
+		for x := 0; x < len(out); x += 4 {
+			out[x], out[x+1], out[x+2], out[x+3] = ground.R, ground.G, ground.B, ground.A
+		}
+		for i := len(drawers) - 1; i >= 0; i-- {
+			if len(drawers[i].bands[band.index]) == 0 && !b.Layers[i].Negative {
+				continue
+			}
+			mask := band.mask(0)
+			drawers[i].paint(band, mask)
+			tint(out, mask, layerColour(b.Layers[i]))
+		}
+	})
 	return img, nil
 }
 
-// ground is what a stack is drawn on.
-var ground = color.NRGBA{0x16, 0x19, 0x1d, 0xff}
-
-// overlay blends the planes, first to last, into the rows y0 to y1, row by row so
-// that a row stays in the cache.
-func overlay(img *image.NRGBA, planes []*plane, colours []color.NRGBA, y0, y1 int) {
-	w := img.Rect.Dx()
-	for y := y0; y < y1; y++ {
-		row := img.Pix[y*img.Stride : y*img.Stride+4*w]
-		for x := 0; x < len(row); x += 4 {
-			row[x], row[x+1], row[x+2], row[x+3] = ground.R, ground.G, ground.B, ground.A
-		}
-		for i, p := range planes {
-			tint(row, p.pix[y*w:(y+1)*w], colours[i])
-		}
-	}
-}
-
-// tint blends colour c over opaque pixels where cover says.
-func tint(row, cover []uint8, c color.NRGBA) {
-	const opacity = 180 // of 255
-	r, g, b := int32(c.R), int32(c.G), int32(c.B)
+// tint blends colour c over opaque pixels where cover says. Red and blue are
+// blended in one multiplication.
+func tint(out, cover []uint8, c color.NRGBA) {
+	const (
+		opacity = 180 // of 256
+		outer   = 0x00ff00ff
+	)
+	rb, g := uint32(c.R)|uint32(c.B)<<16, uint32(c.G)
 	for x, m := range cover {
 		if m == 0 {
 			continue
 		}
-		a := int32(m) * opacity // of 255²
-		px := row[4*x : 4*x+4 : 4*x+4]
-		px[0] += uint8((r - int32(px[0])) * a >> 16)
-		px[1] += uint8((g - int32(px[1])) * a >> 16)
-		px[2] += uint8((b - int32(px[2])) * a >> 16)
+		a := (uint32(m) + uint32(m>>7)) * opacity >> 8
+		px := out[4*x : 4*x+4 : 4*x+4]
+		p := binary.LittleEndian.Uint32(px)
+		p1 := ((p&outer)*(256-a) + rb*a) >> 8 & outer
+		p2 := ((p>>8&0xff)*(256-a) + g*a) & 0xff00
+		binary.LittleEndian.PutUint32(px, p1|p2|0xff000000)
 	}
 }

@@ -1,6 +1,8 @@
 package draw
 
 import (
+	"sync"
+
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
@@ -52,4 +54,35 @@ func newStamp(v *view, a *board.Aperture, t geom.Transform) *stamp {
 		}
 	}
 	return s
+}
+
+var rasters = sync.Pool{New: func() any { return new(raster) }}
+
+// composite draws an aperture whose clear pieces erase dark ones at x, y into a
+// small plane of its own, and that into mask.
+func (s *stamp) composite(r *raster, x, y float32, mask []uint8, clear bool) {
+	left, top := int(x-s.reach)-1, int(y-s.reach-r.y0)-1
+	size := int(2*s.reach) + 4
+	left0, top0 := max(left, 0), max(top, 0)
+	w, h := min(left+size, r.w)-left0, min(top+size, r.h)-top0
+	if w <= 0 || h <= 0 {
+		return
+	}
+	small := rasters.Get().(*raster)
+	defer rasters.Put(small)
+	small.reset(w, h, 0)
+	pix := make([]uint8, w*h)
+	dx, dy := x-float32(left0), y-r.y0-float32(top0)
+	for _, p := range s.ordered {
+		small.fill(p.polygon, dx, dy, 1)
+		small.settle(pix, p.clear)
+	}
+	for row := range h {
+		dst := mask[(top0+row)*r.w+left0:]
+		for col, c := range pix[row*w : (row+1)*w] {
+			if c > 0 {
+				blend(&dst[col], uint32(c), clear)
+			}
+		}
+	}
 }

@@ -1,0 +1,161 @@
+package draw
+
+import (
+	"runtime"
+	"sync"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// bandPixels is how many pixels are drawn at once: small enough that a band's
+// buffers stay in a processor's cache.
+const bandPixels = 1 << 18
+
+// bandRows is the height of the bands of a picture.
+func (v *view) bandRows() int { return max(1, min(bandPixels/v.w, v.h)) }
+
+// band is some rows of the picture with what is needed to draw them.
+type band struct {
+	index, y0, y1 int
+	w             int
+	r             raster
+	masks         [][]uint8
+}
+
+// mask gives clean cover number i of the band: r.w by y1-y0 pixels.
+func (b *band) mask(i int) []uint8 {
+	for len(b.masks) <= i {
+		b.masks = append(b.masks, nil)
+	}
+	n := b.w * (b.y1 - b.y0)
+	if cap(b.masks[i]) < n {
+		b.masks[i] = make([]uint8, n)
+		return b.masks[i]
+	}
+	m := b.masks[i][:n]
+	clear(m)
+	return m
+}
+
+var bandPool = sync.Pool{New: func() any { return new(band) }}
+
+// bands calls paint for every band of the picture, several at once.
+func (v *view) bands(workers int, paint func(b *band)) {
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	rows := v.bandRows()
+	slots := make(chan struct{}, workers)
+	var wg sync.WaitGroup
+	for i := 0; i*rows < v.h; i++ {
+		slots <- struct{}{}
+		wg.Go(func() {
+			b := bandPool.Get().(*band)
+			b.index, b.y0, b.y1, b.w = i, i*rows, min((i+1)*rows, v.h), v.w
+			b.r.reset(v.w, b.y1-b.y0, b.y0)
+			paint(b)
+			bandPool.Put(b)
+			<-slots
+		})
+	}
+	wg.Wait()
+}
+
+// each calls f for 0 to n-1, several at once.
+func each(n, workers int, f func(i int)) {
+	slots := make(chan struct{}, max(1, workers))
+	var wg sync.WaitGroup
+	for i := range n {
+		slots <- struct{}{}
+		wg.Go(func() {
+			f(i)
+			<-slots
+		})
+	}
+	wg.Wait()
+}
+
+// painter draws into a clean mask of a band.
+type painter interface {
+	paint(b *band, mask []uint8)
+}
+
+// union paints several layers as one.
+type union []*layerDrawer
+
+func newUnion(v *view, layers []*board.Layer) union {
+	u := make(union, len(layers))
+	for i, l := range layers {
+		u[i] = newLayerDrawer(v, l)
+	}
+	return u
+}
+
+func (u union) paint(b *band, mask []uint8) {
+	const spare = 7 // a mask that nothing else uses
+	for i, d := range u {
+		if i == 0 {
+			d.paint(b, mask)
+			continue
+		}
+		other := b.mask(spare)
+		d.paint(b, other)
+		for j, c := range other {
+			if c > 0 {
+				blend(&mask[j], uint32(c), false)
+			}
+		}
+	}
+}
+
+// everywhere covers all.
+type everywhere struct{}
+
+func (everywhere) paint(_ *band, mask []uint8) {
+	for i := range mask {
+		mask[i] = 255
+	}
+}
+
+// body is the board itself: its areas without cutouts and holes.
+type body struct {
+	v     *view
+	board *board.Board
+	areas []flatRegion
+}
+
+func newBody(v *view, b *board.Board) *body {
+	d := &body{v: v, board: b}
+	for _, a := range boardAreas(b) {
+		d.areas = append(d.areas, v.flattenRegion(&a))
+	}
+	return d
+}
+
+func (d *body) paint(b *band, mask []uint8) {
+	for i := range d.areas {
+		d.areas[i].fill(&b.r)
+	}
+	b.r.settle(mask, false)
+	for i := range d.board.Holes {
+		d.hole(b, &d.board.Holes[i])
+	}
+	b.r.settle(mask, true)
+}
+
+func (d *body) hole(b *band, h *board.Hole) {
+	rad := d.v.length(h.Diameter) / 2
+	d.board.HoleEdges(h, func(e geom.Edge) {
+		if e.IsArc() {
+			b.r.arcBand(d.v, e, rad)
+			return
+		}
+		ax, ay := d.v.at(e.A)
+		bx, by := d.v.at(e.B)
+		if max(ay, by)+rad < float32(b.y0) || min(ay, by)-rad > float32(b.y1) {
+			return
+		}
+		b.r.capsule(ax, ay, bx, by, rad)
+	})
+}
