@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -273,6 +274,38 @@ func TestEarlyAnswersKeepConnectionsInStep(t *testing.T) {
 	}
 }
 
+// What is no HTTP is answered in our shape, too.
+func TestBrokenRequestsAreAnsweredInShape(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for name, tt := range map[string]struct {
+		request string
+		status  int
+	}{
+		"no HTTP":       {"hello\r\n\r\n", 400},
+		"large headers": {"GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("y", 20<<10) + "\r\n\r\n", 431},
+		"broken length": {"POST /v1/quotes HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n", 400},
+		"broken chunk":  {"POST /u/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 403},
+	} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(w.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+		go func() { _, _ = io.WriteString(conn, tt.request) }()
+		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		body, _ := io.ReadAll(resp.Body)
+		_ = conn.Close()
+		if resp.StatusCode != tt.status || !strings.Contains(string(body), `"ok":false`) || resp.Header.Get("Request-Id") == "" {
+			t.Errorf("%s: %d %v %s; want %d", name, resp.StatusCode, resp.Header, body, tt.status)
+		}
+	}
+}
+
 func TestStoppingAnswersThoseWhoWait(t *testing.T) {
 	t.Parallel()
 	w := start(t)
@@ -291,6 +324,39 @@ func TestStoppingAnswersThoseWhoWait(t *testing.T) {
 		t.Error(err)
 	}
 	w.stopped <- nil
+}
+
+// Many clients waiting for one slow answer cost little and are all told.
+func TestManyClientsWait(t *testing.T) {
+	const many = 500
+	w := start(t)
+	w.key = newKey(w, account, contract.AllScopes(), map[string]int{"requests": 100_000})
+	id := w.uploadID()
+	hold := make(chan struct{})
+	w.set(func() { w.hold = hold })
+	request := w.post("/v1/quotes?wait_s=0", quoteBody(id, "")).json(t)["request_id"].(string)
+	var before, during runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	statuses := make(chan int, many)
+	for range many {
+		go func() { statuses <- w.get("/v1/quote-requests/" + request + "?wait_s=150").status }()
+	}
+	waitFor(t, "all to wait", func() bool { return w.edge.WaitingForTest() == many })
+	runtime.GC()
+	runtime.ReadMemStats(&during)
+	// The clients are in this process, too.
+	if each := (int64(during.HeapAlloc+during.StackInuse) - int64(before.HeapAlloc+before.StackInuse)) / many; each > 96<<10 {
+		t.Errorf("%d KiB for each waiting client", each>>10)
+	} else {
+		t.Logf("%d KiB for each waiting client, the client's own side included", each>>10)
+	}
+	close(hold)
+	for range many {
+		if s := <-statuses; s != 200 {
+			t.Fatalf("a client was answered %d", s)
+		}
+	}
 }
 
 func TestManyWaitersAreTurnedAwayPolitely(t *testing.T) {
@@ -362,6 +428,7 @@ func TestHealth(t *testing.T) {
 		}
 	}
 	_ = w.docs.Close()
+	w.advance(time.Second)
 	if a := w.get("/readyz"); a.status != 503 || a.header.Get("Retry-After") == "" || strings.Contains(string(a.body), "sql") {
 		t.Errorf("/readyz without a store = %d %s", a.status, a.body)
 	}

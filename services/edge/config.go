@@ -19,6 +19,10 @@ type Config struct {
 	// CardWebhookSecrets sign the card processor's notices; two while the
 	// secret is being changed.
 	CardWebhookSecrets []string `env:"CARD_WEBHOOK_SECRETS"`
+	// CardPages are the origins of the card processor's payment pages. Shoppers
+	// are led to another one too, by way of a page in between. Default
+	// https://checkout.stripe.com.
+	CardPages []string `env:"CARD_PAGES"`
 	// MaxWaiters is how many requests may wait at once; beyond it the answer
 	// is 202 at once. Default 20000.
 	MaxWaiters int `env:"MAX_WAITERS"`
@@ -39,6 +43,9 @@ func (c Config) complete() (Config, error) {
 	}
 	if c.MaxWaiters < 0 || c.MaxUploads < 0 || c.UploadPatience < 0 || c.Grace < 0 {
 		errs = append(errs, errors.New("MAX_WAITERS, MAX_UPLOADS, UPLOAD_PATIENCE and SHUTDOWN_GRACE cannot be negative"))
+	}
+	if len(c.CardPages) == 0 {
+		c.CardPages = []string{"https://checkout.stripe.com"}
 	}
 	orElse(&c.MaxWaiters, 20_000)
 	orElse(&c.MaxUploads, 256)

@@ -16,6 +16,7 @@ import (
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/auth"
+	"boardorder/services/edge/internal/checkout"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/quote"
 	"boardorder/services/edge/internal/upload"
@@ -155,6 +156,8 @@ func (e *Edge) wake(a contract.Aggregate, id string, _ uint64) {
 	switch a {
 	case contract.OperationAggregate:
 		e.room.Wake(id)
+	case contract.OrderAggregate:
+		e.room.Wake(checkout.OrderKey(id))
 	case contract.AccountAggregate:
 		e.keys.Forget(id)
 	}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/checkout"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/openapi"
 	"boardorder/services/edge/internal/page"
@@ -39,20 +40,30 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "POST", Path: "/webhooks/card", Access: web.Public, Handle: card.Take},
 		{Method: "GET", Path: "/openapi.json", Access: web.Public, Handle: document.Serve},
 		{Method: "GET", Path: "/healthz", Access: web.Public, Handle: healthy},
-		{Method: "GET", Path: "/readyz", Access: web.Public, Handle: e.ready},
+		{Method: "GET", Path: "/readyz", Access: web.Public, Handle: (&readiness{deps: e.deps}).ready},
 	}
 	pages, err := page.New(e.cfg.PublicURL)
 	if err != nil {
 		return nil, err
 	}
-	for _, g := range append([]web.Group{pages}, e.groups()...) {
+	shop, err := e.checkout()
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range []web.Group{pages, shop} {
 		routes = append(routes, g.Routes()...)
 	}
 	return routes, nil
 }
 
-// groups are further sets of routes, such as the pages that shoppers see.
-func (e *Edge) groups() []web.Group { return nil }
+// checkout is the pages that shoppers see.
+func (e *Edge) checkout() (*checkout.Pages, error) {
+	return checkout.New(checkout.Config{
+		Send: e.deps.Bus, Docs: e.deps.Docs, Blobs: e.deps.Blobs, Room: e.room, Secrets: e.deps.Secrets, Limiter: e.limiter,
+		Catalog: e.deps.Catalog, Address: func(c *web.Call) string { return e.server.Address(c) },
+		PublicURL: e.cfg.PublicURL, CardPages: e.cfg.CardPages, Now: e.deps.Now,
+	})
+}
 
 // capabilities is the reply of GET /v1/capabilities, the same for everyone.
 func (e *Edge) capabilities() (*web.Static, error) {

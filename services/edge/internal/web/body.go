@@ -10,8 +10,10 @@ import (
 )
 
 const (
-	// stall is how long a body may make no progress.
-	stall = 30 * time.Second
+	// stall is how long a body may make no progress, and longest how long all of
+	// it may take.
+	stall   = 30 * time.Second
+	longest = 20 * time.Minute
 	// drained and drainTime bound what is read of a body that nobody wanted, to
 	// keep its connection usable.
 	drained   = 256 << 10
@@ -21,8 +23,8 @@ const (
 // ErrStalled says that the client stopped sending.
 var ErrStalled = errors.New("the body stopped arriving")
 
-// Body is a request's body, read as it arrives. However long the whole may
-// take, each part of it must come within a bounded time.
+// Body is a request's body, read as it arrives. Both the whole and each part
+// of it must come within a bounded time.
 type Body struct {
 	r       io.Reader // nil: the request has none
 	conn    net.Conn
@@ -30,10 +32,11 @@ type Body struct {
 	ended   bool
 	failed  bool
 	patient time.Duration
+	end     time.Time
 }
 
 func bodyOf(ctx *fasthttp.RequestCtx) *Body {
-	b := &Body{r: ctx.RequestBodyStream(), conn: ctx.Conn(), length: int64(ctx.Request.Header.ContentLength()), patient: stall}
+	b := &Body{r: ctx.RequestBodyStream(), conn: ctx.Conn(), length: int64(ctx.Request.Header.ContentLength()), patient: stall, end: time.Now().Add(longest)}
 	if b.r == nil || b.length == 0 {
 		b.r, b.ended = nil, true
 	}
@@ -51,6 +54,9 @@ func (b *Body) Length() int64 {
 // Empty tells whether the request surely has no body.
 func (b *Body) Empty() bool { return b.r == nil }
 
+// Within bounds the time for all of the body anew.
+func (b *Body) Within(d time.Duration) { b.end = time.Now().Add(d) }
+
 func (b *Body) Read(p []byte) (int, error) {
 	if b.ended {
 		return 0, io.EOF
@@ -58,7 +64,11 @@ func (b *Body) Read(p []byte) (int, error) {
 	if b.failed {
 		return 0, io.ErrUnexpectedEOF
 	}
-	_ = b.conn.SetReadDeadline(time.Now().Add(b.patient))
+	next := time.Now().Add(b.patient)
+	if next.After(b.end) {
+		next = b.end
+	}
+	_ = b.conn.SetReadDeadline(next)
 	n, err := b.r.Read(p)
 	switch timeout, ok := errors.AsType[net.Error](err); {
 	case err == nil:
@@ -81,7 +91,7 @@ func (b *Body) finish() bool {
 	if b.failed || b.length > drained {
 		return false
 	}
-	b.patient = drainTime
+	b.Within(drainTime)
 	n, err := io.Copy(io.Discard, io.LimitReader(b, drained))
 	return err == nil && b.ended && n <= drained
 }

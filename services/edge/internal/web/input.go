@@ -62,6 +62,7 @@ func (c *Call) Object() (map[string]any, error) {
 	if c.body.Empty() {
 		return nil, problem.New(contract.InvalidJSON, "The body is empty; send a JSON object.")
 	}
+	c.body.Within(stall)
 	return jsonbody.Read(c.body, c.body.Length())
 }
 

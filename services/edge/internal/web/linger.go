@@ -21,10 +21,19 @@ type lingering struct {
 	net.Listener
 	slots chan struct{}
 	wg    *sync.WaitGroup
+	open  *sync.Map // of *gentleConn
 }
 
 func linger(ln net.Listener) *lingering {
-	return &lingering{Listener: ln, slots: make(chan struct{}, lingerMost), wg: &sync.WaitGroup{}}
+	return &lingering{Listener: ln, slots: make(chan struct{}, lingerMost), wg: &sync.WaitGroup{}, open: &sync.Map{}}
+}
+
+// cut closes what is still open, at once.
+func (l *lingering) cut() {
+	l.open.Range(func(c, _ any) bool {
+		_ = c.(*gentleConn).Conn.Close()
+		return true
+	})
 }
 
 func (l *lingering) Accept() (net.Conn, error) {
@@ -32,7 +41,9 @@ func (l *lingering) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &gentleConn{Conn: c, of: l}, nil
+	g := &gentleConn{Conn: c, of: l}
+	l.open.Store(g, nil)
+	return g, nil
 }
 
 type gentleConn struct {
@@ -51,6 +62,7 @@ func sending(c net.Conn) {
 
 func (c *gentleConn) Close() error {
 	if !c.gently.Load() {
+		c.of.open.Delete(c)
 		return c.Conn.Close()
 	}
 	c.once.Do(func() {
@@ -61,6 +73,7 @@ func (c *gentleConn) Close() error {
 				c.drain()
 			})
 		default:
+			c.of.open.Delete(c)
 			_ = c.Conn.Close()
 		}
 	})
@@ -69,6 +82,7 @@ func (c *gentleConn) Close() error {
 
 func (c *gentleConn) drain() {
 	defer c.Conn.Close()
+	defer c.of.open.Delete(c)
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		_ = half.CloseWrite()
 	}

@@ -100,7 +100,7 @@ func (s *Server) add(r *Route) {
 }
 
 // Run serves until ctx ends, then lets requests in hand be answered for as
-// long as grace.
+// long as grace. What is left by then is cut off.
 func (s *Server) Run(ctx context.Context, ln net.Listener, grace time.Duration) error {
 	gentle := linger(ln)
 	defer gentle.wg.Wait()
@@ -120,6 +120,11 @@ func (s *Server) Run(ctx context.Context, ln net.Listener, grace time.Duration) 
 	err := s.app.ShutdownWithContext(ending)
 	_ = ln.Close() // in case serving had not begun
 	<-served
+	if errors.Is(err, context.DeadlineExceeded) {
+		s.cfg.Log.Warn("requests were cut off by the stop")
+		err = nil
+	}
+	gentle.cut()
 	if err != nil && !errors.Is(err, net.ErrClosed) {
 		return fmt.Errorf("stop serving %s: %w", ln.Addr(), err)
 	}

@@ -1,0 +1,170 @@
+package web_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
+)
+
+// serve starts a server and gives its address.
+func serve(t *testing.T, routes ...web.Route) (url string, logs *observer.ObservedLogs) {
+	t.Helper()
+	core, logs := observer.New(zap.DebugLevel)
+	s, err := web.New(web.Config{Log: zap.New(core), Now: time.Now, Metrics: prometheus.NewRegistry(), Secure: true}, routes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- s.Run(ctx, ln, 5*time.Second) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	return "http://" + ln.Addr().String(), logs
+}
+
+func fetch(t *testing.T, method, url, body string) (*http.Response, string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, string(data)
+}
+
+func TestPanicIsAnAnswer(t *testing.T) {
+	t.Parallel()
+	url, logs := serve(t, web.Route{Method: "POST", Path: "/panic/{secret}", Access: web.Public, Handle: func(c *web.Call) error {
+		c.Set("ETag", `"x"`)
+		panic("the password is hunter2")
+	}})
+	for range 2 {
+		resp, body := fetch(t, "POST", url+"/panic/topsecret", strings.Repeat("x", 100))
+		if resp.StatusCode != 500 || !strings.Contains(body, `"error":"internal_error"`) || strings.Contains(body, "hunter2") || resp.Header.Get("Request-Id") == "" {
+			t.Errorf("reply %d %v %s", resp.StatusCode, resp.Header, body)
+		}
+	}
+	if n := logs.FilterMessage("handler panicked").Len(); n != 2 {
+		t.Errorf("%d panics logged", n)
+	}
+	for _, e := range logs.All() {
+		for _, v := range e.ContextMap() {
+			if s, ok := v.(string); ok && strings.Contains(s, "topsecret") {
+				t.Errorf("%q holds what stood in the path: %s", e.Message, s)
+			}
+		}
+	}
+}
+
+func TestHandlersErrorsAreReplies(t *testing.T) {
+	t.Parallel()
+	fail := func(err error) func(*web.Call) error { return func(*web.Call) error { return err } }
+	url, _ := serve(t,
+		web.Route{Method: "GET", Path: "/ours", Access: web.Public, Handle: fail(errors.New("dial tcp: no route"))},
+		web.Route{Method: "GET", Path: "/refusal", Access: web.Public, Handle: fail(contract.Refuse(contract.QuoteExpired, "Too late."))},
+		web.Route{Method: "GET", Path: "/down", Access: web.Public, Handle: fail(problem.Unavailable(errors.New("no bucket")))},
+		web.Route{Method: "GET", Path: "/form", Access: web.Public, Handle: func(c *web.Call) error { return c.HTML(200, "default-src 'none'", []byte("<p>")) }},
+	)
+	for path, want := range map[string]string{"/ours": "500 internal_error", "/refusal": "410 quote_expired", "/down": "503 service_unavailable"} {
+		resp, body := fetch(t, "GET", url+path, "")
+		status, code, _ := strings.Cut(want, " ")
+		if !strings.HasPrefix(resp.Status, status) || !strings.Contains(body, code) || strings.Contains(body, "dial") || strings.Contains(body, "bucket") {
+			t.Errorf("%s: %s %s", path, resp.Status, body)
+		}
+	}
+	resp, body := fetch(t, "GET", url+"/form", "")
+	if body != "<p>" || resp.Header.Get("Content-Security-Policy") != "default-src 'none'" || resp.Header.Get("Strict-Transport-Security") == "" {
+		t.Errorf("page: %v %s", resp.Header, body)
+	}
+}
+
+func TestFormIsReadOnceAndBounded(t *testing.T) {
+	t.Parallel()
+	url, _ := serve(t, web.Route{Method: "POST", Path: "/form", Access: web.Public, Handle: func(c *web.Call) error {
+		v, err := c.Form()
+		if err != nil {
+			return err
+		}
+		return c.Bytes(200, "text/plain", []byte(v.Get("a")))
+	}})
+	if resp, body := fetch(t, "POST", url+"/form", "a=1%202&b=3"); body != "1 2" {
+		t.Errorf("form: %s %s", resp.Status, body)
+	}
+	if resp, _ := fetch(t, "POST", url+"/form", "a="+strings.Repeat("x", 65<<10)); resp.StatusCode != 413 {
+		t.Errorf("large form: %s", resp.Status)
+	}
+	if resp, _ := fetch(t, "POST", url+"/form", "a=%zz"); resp.StatusCode != 400 {
+		t.Errorf("broken form: %s", resp.Status)
+	}
+}
+
+// A client that sends more than anybody wants still reads why it was refused.
+func TestRefusalReachesAClientThatStillSends(t *testing.T) {
+	t.Parallel()
+	url, _ := serve(t, web.Route{Method: "POST", Path: "/no", Access: web.Public, Handle: func(*web.Call) error {
+		return problem.New(contract.BodyTooLarge, "No.")
+	}})
+	for range 5 {
+		if resp, body := fetch(t, "POST", url+"/no", strings.Repeat("x", 8<<20)); resp.StatusCode != 413 || !strings.Contains(body, "body_too_large") {
+			t.Errorf("reply %s %s", resp.Status, body)
+		}
+	}
+}
+
+// A client that never finishes its request does not keep the server from
+// stopping.
+func TestStopCutsOffWhoeverStalls(t *testing.T) {
+	t.Parallel()
+	s, err := web.New(web.Config{Log: zap.NewNop(), Now: time.Now}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- s.Run(ctx, ln, 200*time.Millisecond) }()
+	conn, err := net.Dial("tcp", ln.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := io.WriteString(conn, "POST /x HTTP/1.1\r\nHost: x\r\nContent-Le"); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
