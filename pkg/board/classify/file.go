@@ -38,6 +38,7 @@ const (
 	FormatBOM        = "bom"
 	FormatPlacement  = "placement"
 	FormatTable      = "table"
+	FormatStackup    = "layer stack table"
 	FormatReadme     = "readme"
 	FormatText       = "text"
 	FormatPDF        = "pdf"

@@ -7,6 +7,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/excellon"
+	"boardorder/pkg/board/report"
 )
 
 // formatOf tells the format of a file: by content wherever content can tell.
@@ -172,6 +173,8 @@ func (r *Result) reportFormat() (format, why string) {
 		}
 	}
 	switch {
+	case report.IsStackup(r.file.Data):
+		return FormatStackup, "columns"
 	case strings.HasPrefix(lower, "nc_param"):
 		return FormatNCParam, "name"
 	case strings.HasPrefix(lower, "art_aper"):

@@ -17,6 +17,7 @@ func (a *assembly) facts() {
 	a.extents()
 	a.holeFacts()
 	a.castellations()
+	a.edgeConnector()
 	a.trackFacts()
 	a.panel()
 	a.origin()
@@ -117,22 +118,30 @@ func (a *assembly) holeSource(h *board.Hole) board.Source {
 	return board.Source{File: a.files[h.File].Name, Line: int(h.Line)}
 }
 
-// castellations finds plated holes that the outline cuts through.
+// castellations finds plated holes with pads that the outline cuts through. One
+// may be a slip; several are meant.
 func (a *assembly) castellations() {
 	b := a.board
 	if len(b.Outline.Areas) == 0 {
 		return
 	}
 	edges := newEdgeGrid(b.Outline)
+	sizes := a.padSizes()
+	n := 0
+	var first *board.Hole
 	for i := range b.Holes {
 		h := &b.Holes[i]
-		if h.Plating == board.NonPlated || h.Kind != board.DrillHole || h.Diameter == 0 {
+		if h.Plating != board.Plated || h.Kind != board.DrillHole || h.Diameter == 0 || sizes.around(h.A) <= h.Diameter {
 			continue
 		}
 		if edges.within(h.A, float64(h.Diameter)*0.4) {
-			b.Facts.Castellations.Offer(board.State(true, a.holeSource(h), 0.8, "plated holes lie on the edge of the board"))
-			return
+			if n++; first == nil {
+				first = h
+			}
 		}
+	}
+	if n > 1 {
+		b.Facts.Castellations.Offer(board.State(true, a.holeSource(first), 0.8, "plated holes lie on the edge of the board"))
 	}
 }
 
@@ -143,19 +152,26 @@ func (a *assembly) trackFacts() {
 	for _, l := range a.board.Copper() {
 		for i := range l.Features {
 			f := &l.Features[i]
+			a.statedPad(l, f)
 			if f.Clear || f.Function == board.FuncNonConductor || f.Function == board.FuncProfile || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
 				continue
 			}
 			if w := l.Width(f); w >= 25*geom.Micrometre && (width == 0 || w < width) && f.A != f.B {
 				width, src = w, board.Source{File: l.File, Line: int(f.Line)}
 			}
-			if f.Function == board.FuncConnectorPad {
-				a.board.Facts.GoldFingers.Offer(board.State(true, board.Source{File: l.File, Line: int(f.Line)}, 0.6, "pads of an edge connector"))
-			}
 		}
 	}
 	if width > 0 {
 		a.board.Facts.MinTrack.Offer(board.State(width, src, 0.5, "narrowest line drawn on copper"))
+	}
+}
+
+// statedPad takes the word of pads that say they are castellated. Those that say
+// they are connector pads need a row at the edge to be gold fingers: tools give
+// that function to test points as well.
+func (a *assembly) statedPad(l *board.Layer, f *board.Feature) {
+	if f.Function == board.FuncCastellatedPad {
+		a.board.Facts.Castellations.Offer(board.State(true, board.Source{File: l.File, Line: int(f.Line)}, 0.95, "castellated pads"))
 	}
 }
 

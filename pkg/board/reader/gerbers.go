@@ -47,7 +47,19 @@ func (r *reading) gerbers() {
 // isBoard tells whether a group makes a board: it has copper, or nothing in the
 // upload has and it is drawn or drilled all the same.
 func (r *reading) isBoard(g *classify.Group, anyCopper bool) bool {
-	return g.Layers > 0 || !anyCopper
+	return g.Layers > 0 || !anyCopper && !r.hasDesign()
+}
+
+// hasDesign tells whether a file of the upload holds a whole board.
+func (r *reading) hasDesign() bool {
+	for _, s := range sources() {
+		for _, f := range r.set.Results {
+			if f.Format == s.formats[0] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (r *reading) assemble(g *classify.Group) {
@@ -59,6 +71,7 @@ func (r *reading) assemble(g *classify.Group) {
 	outline.Shape(a.board)
 	a.job()
 	a.netlists()
+	a.stackTable()
 	a.facts()
 	a.check()
 	r.project.Boards = append(r.project.Boards, a.board)

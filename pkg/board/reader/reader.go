@@ -35,6 +35,8 @@ func Read(ctx context.Context, files []File, opt Options) *board.Project {
 	r := newReader(ctx, files, opt)
 	r.gerbers()
 	r.projects()
+	r.panels()
+	r.notes()
 	r.leftovers()
 	return r.finish()
 }

@@ -237,9 +237,92 @@ func TestBlindVias(t *testing.T) {
 
 func TestCastellations(t *testing.T) {
 	t.Parallel()
-	p := ordinary().with(set{"x-PTH.drl": drillFile("", "5,5", "10,5", "20,5")}).read(t)
+	pads := []string{"5,5", "20,3", "20,7"}
+	p := ordinary().with(set{
+		"x-F_Cu.gbr": gerberFile("", pads...), "x-B_Cu.gbr": gerberFile("", pads...), "x-PTH.drl": drillFile("", "5,5", "20,3", "20,7"),
+	}).read(t)
 	if !p.Boards[0].Facts.Castellations.Value {
-		t.Error("a plated hole on the edge is a castellation")
+		t.Error("plated holes with pads on the edge are castellations")
+	}
+	p = ordinary().with(set{"x-PTH.drl": drillFile("", "5,5", "20,3", "20,7")}).read(t)
+	if p.Boards[0].Facts.Castellations.Known {
+		t.Error("holes without pads on the edge are where the board breaks out of a panel")
+	}
+}
+
+// TestGoldFingers: long pads in a row at the edge, without paste.
+func TestGoldFingers(t *testing.T) {
+	t.Parallel()
+	fingers := func(y float64) string {
+		s := "%FSLAX46Y46*%\n%MOMM*%\n%ADD12R,1X4*%\nG01*\nD12*\n"
+		for i := range 9 {
+			s += fmt.Sprintf("X%dY%dD03*\n", int64(2e6+2e6*float64(i)), int64(y*1e6))
+		}
+		return s + "M02*\n"
+	}
+	for _, c := range []struct {
+		name   string
+		change set
+		want   bool
+	}{
+		{"at the edge", set{"x-F_Cu.gbr": fingers(2.5), "x-F_Paste.gbr": gerberFile("", "5,8")}, true},
+		{"with paste", set{"x-F_Cu.gbr": fingers(2.5), "x-F_Paste.gbr": fingers(2.5)}, false},
+		{"in the middle", set{"x-F_Cu.gbr": fingers(5), "x-F_Paste.gbr": gerberFile("", "5,8")}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if got := ordinary().with(c.change).with(set{"x-PTH.drl": drillFile("", "3,9")}).read(t).Boards[0].Facts.GoldFingers.Value; got != c.want {
+				t.Errorf("gold fingers: %v", got)
+			}
+		})
+	}
+}
+
+// TestNotes: what somebody wrote for the fabricator.
+func TestNotes(t *testing.T) {
+	t.Parallel()
+	p := ordinary().with(set{
+		"README.txt": "PCB notes\n2 layers\n0.8mm finished thickness\nBlack soldermask\nFinish: ENIG\n",
+		"x.gbrjob":   `{"Header":{"GenerationSoftware":{}},"GeneralSpecs":{"LayerNumber":2,"Size":{"X":20,"Y":10},"BoardThickness":1.0}}`,
+	}).read(t)
+	f := p.Boards[0].Facts
+	got := strings.TrimSpace(fmt.Sprintln(f.Thickness.Value, f.Thickness.Source.Line, f.MaskColour.Value, f.Finish.Value))
+	if want := "800000 3 black ENIG"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if diff := cmp.Diff([]string{"notes_differ"}, findings(p, board.Warning)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestPanelOfTheBoard(t *testing.T) {
+	t.Parallel()
+	s := ordinary()
+	s["x-PTH.drl"] = drillFile("", "5,5", "10,5", "15,5", "5,8")
+	for name, data := range ordinary() {
+		s["panel.zip!/"+strings.Replace(name, "x-", "array-", 1)] = data
+	}
+	s["panel.zip!/array-Edge_Cuts.gbr"] = gerberFile("", "0,0 20,0", "20,0 20,22", "20,22 0,22", "0,22 0,0")
+	s["panel.zip!/array-PTH.drl"] = drillFile("", "5,5", "10,5", "15,5", "5,8", "5,17", "10,17", "15,17", "5,20")
+	p := s.read(t)
+	if len(p.Boards) != 2 || !slices.Contains(findings(p, board.Note), "panel_of_board") {
+		t.Fatalf("%d boards, %v", len(p.Boards), findings(p, board.Note))
+	}
+	for _, b := range p.Boards {
+		if want := b.Name == "array"; b.Facts.Panel.Value != want {
+			t.Errorf("%s: panel %v", b.Name, b.Facts.Panel.Value)
+		}
+	}
+}
+
+func TestLayerStackTable(t *testing.T) {
+	t.Parallel()
+	p := ordinary().with(set{"stack.csv": "Board Layer Stack\nNumber,Name,Type,Material,Process,Thickness (mm),Weight (oz)\n" +
+		"1,Top Layer,Signal,CF,ED,0.07,2\n,Dielectric 1,Core,FR4,,0.66,\n2,Bottom Layer,Signal,CF,ED,0.07,2\n,Finish,Surface Finish,,ENIG,0.004,\n"}).read(t)
+	b := p.Boards[0]
+	got := strings.TrimSpace(fmt.Sprintln(b.Facts.Thickness.Value, b.Facts.OuterCopper.Value, b.Facts.Finish.Value, len(b.Stackup)))
+	if want := "800000 2 ENIG 3"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 

@@ -97,6 +97,21 @@ func TestApertures(t *testing.T) {
 	}
 }
 
+func TestStackup(t *testing.T) {
+	t.Parallel()
+	in := "\xef\xbb\xbfBoard Layer Stack\nNumber,Name,Type,Manufacturer,Material,Process,Thickness (mm),Weight (oz),Dk,Df,Color\n" +
+		",Top Surface Finish,Surface Finish,,PbSn,HASL,0.004,,,,#FFF2F2F2\n1,Top Layer,Signal,x,CF-004,ED,0.035,1,,,\n" +
+		",Dielectric 1,Prepreg,,PP-017,,0.2104,,4,0.02,\n\nNo impedances\n"
+	want := []StackLayer{
+		{Name: "Top Surface Finish", Type: "Surface Finish", Material: "PbSn", Process: "HASL", Thickness: 4000, Colour: "#FFF2F2F2"},
+		{Number: 1, Name: "Top Layer", Type: "Signal", Material: "CF-004", Process: "ED", Thickness: 35_000, Ounces: 1},
+		{Name: "Dielectric 1", Type: "Prepreg", Material: "PP-017", Thickness: 210_400, Epsilon: 4, Loss: 0.02},
+	}
+	if diff := cmp.Diff(want, Stackup([]byte(in))); diff != "" || !IsStackup([]byte(in)) {
+		t.Error(diff)
+	}
+}
+
 func FuzzReports(f *testing.F) {
 	f.Add([]byte("T1 0.3mm Round 1 PTH\nD10 ROUND 4\n.GTL Top\nRuleKind=a|Minimum=1e99\nFORMAT 9.9\nLayersSetName=a|DrillLayers=b,,\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -109,6 +124,7 @@ func FuzzReports(f *testing.F) {
 		LayerPairs(data)
 		Rules(data)
 		NCParam(data)
+		Stackup(data)
 		if n := len(Apertures(data)); n > maxApertures {
 			t.Errorf("%d apertures", n)
 		}
