@@ -96,8 +96,8 @@ func (p Policy) Run(ctx context.Context, log aggregate.Log, h Handler, c contrac
 	if attempt > p.Attempts {
 		return p.bury(ctx, log, c, attempt, fmt.Errorf("delivered %d times without an end", attempt), now)
 	}
-	if attempt > 1 && c.Request != "" {
-		// An earlier delivery may have refused it and died before saying so.
+	if c.Request != "" {
+		// An earlier delivery, or another copy of the command, may have refused it.
 		op, err := aggregate.Load[contract.Operation](ctx, log, contract.OperationAggregate, c.Request)
 		if err != nil {
 			return Verdict{Kind: Retry, After: p.Delay(attempt), Err: err}

@@ -74,8 +74,12 @@ type Service struct {
 // Ports are the outside systems of the service.
 type Ports struct {
 	Fabricator Fabricator
-	Rates      Rates
+	Rates      Rates // nil = none: then only what needs none is priced
 }
+
+type noRates struct{}
+
+func (noRates) Rates(context.Context) exchange.Rates { return exchange.Rates{} }
 
 // New makes the service over its data files.
 func New(cfg Config, events Events, secrets *secret.Keyring, ports Ports, log *zap.Logger, now func() time.Time) (*Service, error) {
@@ -86,6 +90,9 @@ func New(cfg Config, events Events, secrets *secret.Keyring, ports Ports, log *z
 	tables, err := offer.LoadTables(ownTables(cfg.TablesDir))
 	if err != nil {
 		return nil, fmt.Errorf("price tables: %w", err)
+	}
+	if ports.Rates == nil {
+		ports.Rates = noRates{}
 	}
 	resolver, err := options.New(c)
 	if err != nil {

@@ -273,7 +273,10 @@ func (s *Sim) Events(a contract.Aggregate) []contract.Event { return s.events[a]
 // States gives the last state of every aggregate of a kind, by id.
 func States[S any](s *Sim, a contract.Aggregate) (map[string]S, error) {
 	out := map[string]S{}
-	for _, e := range s.events[a] {
+	for i, e := range s.events[a] {
+		if s.last[contract.EventFilter(a, e.AggregateID)] != i {
+			continue
+		}
 		var body contract.Body[S]
 		if err := json.Unmarshal(e.Data, &body); err != nil {
 			return nil, fmt.Errorf("decode %s %s: %w", a, e.AggregateID, err)
@@ -309,3 +312,6 @@ func (q *deliveries) Pop() any {
 	*q = old[:len(old)-1]
 	return d
 }
+
+// Advance moves the clock on, as time does when nothing happens.
+func (s *Sim) Advance(d time.Duration) { s.now = s.now.Add(d) }

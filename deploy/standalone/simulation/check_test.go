@@ -1,0 +1,129 @@
+package simulation
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"boardorder/pkg/bus/simbus"
+	"boardorder/pkg/contract"
+	"boardorder/services/payment/card"
+)
+
+// check compares the streams with the books outside.
+func (w *world) check() error {
+	return errors.Join(w.checkDead(), w.checkOutcomes(), w.checkMoney(), w.checkEvents(), w.checkFiles())
+}
+
+func (w *world) checkDead() error {
+	if len(w.Dead) > 0 {
+		return fmt.Errorf("%d dead letters, the first %s: %w", len(w.Dead), w.Dead[0].Command.Name, w.Dead[0].Err)
+	}
+	return nil
+}
+
+// checkOutcomes: every accepted request has exactly one outcome.
+func (w *world) checkOutcomes() error {
+	outcomes := map[string]int{}
+	for _, a := range contract.Aggregates() {
+		for _, e := range w.Events(a) {
+			if e.Operation != "" {
+				outcomes[e.Operation]++
+			}
+		}
+	}
+	for request, name := range w.requests {
+		// An ITAR declaration is answered by the edge itself, as is one that
+		// names an upload that has gone.
+		if n := outcomes[request]; n != 1 && name != contract.DeclareITAR {
+			return fmt.Errorf("request %s (%s) has %d outcomes", request, name, n)
+		}
+	}
+	return nil
+}
+
+// checkMoney: every charge that was kept has exactly one order, every order
+// exactly one at the fabricator, and the sums agree.
+func (w *world) checkMoney() error {
+	orders, err := simbus.States[contract.Order](w.Sim, contract.OrderAggregate)
+	if err != nil {
+		return err
+	}
+	kept := map[string]*card.Payment{}
+	for _, p := range w.cards.payments {
+		switch p.RefundedCents {
+		case 0:
+			kept[p.ID] = p
+		case p.Cents:
+		default:
+			return fmt.Errorf("payment %s: %d of %d cents given back", p.ID, p.RefundedCents, p.Cents)
+		}
+	}
+	references := map[string]bool{}
+	for quote, o := range orders {
+		p := kept[o.Payment.Intent]
+		if p == nil || p.Cents != o.TotalCents {
+			return fmt.Errorf("order of quote %s for %d cents has payment %+v", quote, o.TotalCents, p)
+		}
+		delete(kept, o.Payment.Intent)
+		references[o.Fabricator.Reference] = true
+		if n := len(w.fab.orders[o.Fabricator.Reference]); n > 1 || n == 0 && o.Status != contract.OrderStatusHeld {
+			return fmt.Errorf("order %s (%s, held %q) is %d orders at the fabricator", o.Ref, o.Status, o.Held, n)
+		}
+		if o.Status != contract.OrderStatusShipped && o.Status != contract.OrderStatusHeld {
+			return fmt.Errorf("order %s came to rest as %s", o.Ref, o.Status)
+		}
+	}
+	for id, p := range kept {
+		return fmt.Errorf("payment %s of %d cents has no order", id, p.Cents)
+	}
+	for reference := range w.fab.orders {
+		if !references[reference] {
+			return fmt.Errorf("the fabricator has an order %s that we do not know", reference)
+		}
+	}
+	return nil
+}
+
+// rank is the order in which an order's statuses may follow each other; held
+// may come and go.
+var rank = map[contract.OrderStatus]int{
+	contract.OrderStatusPaid: 1, contract.OrderStatusPlacing: 2, contract.OrderStatusPlaced: 3,
+	contract.OrderStatusInProduction: 4, contract.OrderStatusShipped: 5,
+}
+
+// checkEvents: no event twice, no order backwards, at most one payment a quote.
+func (w *world) checkEvents() error {
+	seen := map[string]bool{}
+	for _, a := range contract.Aggregates() {
+		for _, e := range w.Events(a) {
+			if seen[e.ID] {
+				return fmt.Errorf("event %s of %s %s is stored twice", e.ID, a, e.AggregateID)
+			}
+			seen[e.ID] = true
+		}
+	}
+	last := map[string]int{}
+	for _, e := range w.Events(contract.OrderAggregate) {
+		var body contract.Body[contract.Order]
+		if err := decode(contract.Command{Data: e.Data}, &body); err != nil {
+			return err
+		}
+		r := rank[body.State.Status]
+		if r != 0 && r < last[e.AggregateID] {
+			return fmt.Errorf("order %s went back to %s", e.AggregateID, body.State.Status)
+		}
+		last[e.AggregateID] = max(r, last[e.AggregateID])
+	}
+	return nil
+}
+
+// checkFiles: nothing of an upload is left once it has expired.
+func (w *world) checkFiles() error {
+	for key := range w.blobs.kept {
+		if strings.HasPrefix(key, contract.UploadsPrefix) || strings.HasPrefix(key, contract.StagingPrefix) {
+			return fmt.Errorf("%s outlived its upload", key)
+		}
+	}
+	return nil
+}

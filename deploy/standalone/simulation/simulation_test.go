@@ -1,0 +1,226 @@
+package simulation
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"boardorder/pkg/bus/simbus"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/secret"
+	"boardorder/services/payment/card"
+	"boardorder/services/pricing"
+
+	"go.uber.org/zap"
+)
+
+var (
+	seeds = flag.Int("seeds", 2000, "worlds to simulate")
+	seed  = flag.Uint64("seed", 0, "simulate only this one")
+)
+
+func decode(c contract.Command, into any) error { return json.Unmarshal(c.Data, into) }
+
+func reader(b []byte) io.Reader { return bytes.NewReader(b) }
+
+// TestSimulation lets some people use the system for two days in which
+// everything goes wrong, then gives it quiet weeks to come to rest, and compares
+// what it did with the books of the companies outside.
+func TestSimulation(t *testing.T) {
+	t.Parallel()
+	first, count := uint64(1), *seeds
+	if testing.Short() {
+		count = min(count, 100)
+	}
+	if *seed != 0 {
+		first, count = *seed, 1
+	}
+	var mu sync.Mutex
+	var crashes, deliveries, orders int
+	work := make(chan uint64)
+	var workers sync.WaitGroup
+	for range 2 {
+		workers.Go(func() {
+			for n := range work {
+				w, delivered, err := live(n)
+				mu.Lock()
+				if err != nil {
+					t.Errorf("seed %d: %v", n, err)
+				} else {
+					crashes, deliveries, orders = crashes+w.Crashes(), deliveries+delivered, orders+len(w.fab.orders)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for n := range uint64(count) {
+		if t.Failed() {
+			break
+		}
+		work <- first + n
+	}
+	close(work)
+	workers.Wait()
+	t.Logf("%d worlds: %d deliveries, %d crashes, %d orders", count, deliveries, crashes, orders)
+	if *seed == 0 && orders == 0 {
+		t.Error("no world had an order: the simulation simulates nothing")
+	}
+}
+
+func newPricing(sim *simbus.Sim, keys *secret.Keyring, f *fab) (*pricing.Service, error) {
+	return pricing.New(pricing.Config{Origin: "CN", DefaultCountry: "US", ReadingWait: time.Second}, sim, keys,
+		pricing.Ports{Fabricator: f}, zap.NewNop(), sim.Now)
+}
+
+func live(n uint64) (*world, int, error) {
+	w, err := newWorld(n, simbus.Usual(), newPricing)
+	if err != nil {
+		return nil, 0, err
+	}
+	delivered := 0
+	w.ask(contract.OpenAccount, contract.OpenAccountData{ID: account, Name: "Simulated"})
+	for range 40 {
+		w.happen()
+		delivered += w.Run(w.Now().Add(time.Duration(w.Rand().Int64N(int64(90 * time.Minute)))))
+		w.Advance(time.Minute)
+	}
+	w.Calm()
+	for range 30 {
+		w.Advance(24 * time.Hour)
+		w.notice()
+		w.reconcile()
+		delivered += w.Run(w.Now())
+	}
+	return w, delivered, w.check()
+}
+
+// happen lets one person do one thing.
+func (w *world) happen() {
+	switch r := w.Rand().IntN(100); {
+	case r < 10 || len(w.uploads) == 0:
+		w.upload()
+	case r < 35:
+		w.quote()
+	case r < 55:
+		w.choose()
+	case r < 78:
+		w.checkout()
+	case r < 98:
+		w.payAndTell()
+	default:
+		w.ask(contract.DeclareITAR, contract.UploadData{Ref: pick(w, w.uploads)})
+	}
+}
+
+func pick[T any](w *world, from []T) T { return from[w.Rand().IntN(len(from))] }
+
+func (w *world) quote() {
+	data := contract.PriceQuoteData{Upload: pick(w, w.uploads), Request: contract.QuoteRequest{
+		Quantity: 5 + w.Rand().IntN(50), StandardForUnstated: w.Chance(90), SpecialRequirements: w.Chance(10),
+	}}
+	request := w.ask(contract.PriceQuote, data)
+	if w.Chance(30) { // an edge that joins the same request sends it once more
+		w.repeat(request, contract.PriceQuote, data)
+	}
+}
+
+func (w *world) quotes() []contract.Quote {
+	states, err := simbus.States[contract.Quote](w.Sim, contract.QuoteAggregate)
+	if err != nil {
+		panic(err)
+	}
+	quotes := make([]contract.Quote, 0, len(states))
+	for _, q := range states {
+		quotes = append(quotes, q)
+	}
+	slices.SortFunc(quotes, func(a, b contract.Quote) int { return bytes.Compare([]byte(a.Request), []byte(b.Request)) })
+	return quotes
+}
+
+var home = contract.ShipTo{
+	Name: "Ada", Email: "ada@example.com", Phone: "+1 555 0100", Line1: "1 Main St", City: "Austin", State: "TX", PostalCode: "78701", Country: "US",
+}
+
+func (w *world) choose() {
+	if quotes := w.quotes(); len(quotes) > 0 {
+		w.ask(contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: pick(w, quotes).Ref, ShipTo: home, ShippingID: pick(w, []string{"slow", "fast", "", "none"})})
+	}
+}
+
+func (w *world) checkout() {
+	quotes := w.quotes()
+	if ready := slices.DeleteFunc(slices.Clone(quotes), func(q contract.Quote) bool { return q.Delivery == nil }); len(ready) > 0 && w.Chance(90) {
+		quotes = ready
+	}
+	if len(quotes) > 0 {
+		q := pick(w, quotes)
+		w.ask(contract.BeginCheckout, contract.BeginCheckoutData{Quote: q.Ref, Version: q.Version})
+	}
+}
+
+func (w *world) open() []*card.Session {
+	var open []*card.Session
+	for i := range len(w.cards.sessions) {
+		if s := w.cards.sessions[fmt.Sprint("cs_", i+1)]; s.Status == card.SessionOpen {
+			open = append(open, s)
+		}
+	}
+	return open
+}
+
+// payAndTell pays at an open page; the processor's notice comes never, once or
+// more often.
+func (w *world) payAndTell() {
+	open := w.open()
+	if len(open) == 0 {
+		return
+	}
+	s := pick(w, open)
+	if !w.cards.pay(s.ID) {
+		return
+	}
+	for range w.Rand().IntN(4) {
+		w.tell(s)
+	}
+}
+
+func (w *world) tell(s *card.Session) {
+	c, err := contract.NewCommand(contract.CardEvent, "", "", w.Now(), contract.CardEventData{
+		EventID: "evt_" + s.ID, Type: "checkout.session.completed", Session: s.ID, Intent: s.PaymentIntent, Quote: s.Reference,
+	})
+	if err != nil {
+		panic(err)
+	}
+	c.ID = contract.DeriveID("card", "evt_"+s.ID)
+	for w.try(c) != nil {
+	}
+}
+
+// notice is the processor's patience: what was not told is told at last.
+func (w *world) notice() {
+	if !w.Chance(50) {
+		return
+	}
+	for _, s := range w.cards.sessions {
+		if s.Paid && !w.paid[s.ID] {
+			w.paid[s.ID] = true
+			w.tell(s)
+		}
+	}
+}
+
+func (w *world) reconcile() {
+	c, err := contract.NewCommand(contract.Reconcile, "", "", w.Now(), contract.ReconcileData{Since: w.Now().Add(-90 * 24 * time.Hour)})
+	if err != nil {
+		panic(err)
+	}
+	c.ID = contract.DeriveID("reconcile", w.Now().String())
+	for w.try(c) != nil {
+	}
+}
