@@ -15,6 +15,7 @@ import (
 	"boardorder/services/console"
 	designcheck "boardorder/services/design-check"
 	"boardorder/services/edge"
+	"boardorder/services/payment"
 	"boardorder/services/pricing"
 	"boardorder/services/projector"
 	"boardorder/services/upload"
@@ -92,6 +93,7 @@ func (s *System) startServices(ctx context.Context) error {
 		add(ctx, s, vars, "upload", upload.Build),
 		add(ctx, s, vars, "design-check", designcheck.Build),
 		add(ctx, s, vars, "pricing", pricing.Build),
+		add(ctx, s, vars, "payment", payment.Build),
 		add(ctx, s, vars, "console", s.buildConsole),
 		add(ctx, s, vars, "edge", s.buildEdge),
 	)
