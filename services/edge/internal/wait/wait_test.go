@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,14 +21,14 @@ func TestUntilWakesAtOnce(t *testing.T) {
 		w := room.Join("req_a")
 		defer w.Leave()
 		began := time.Now()
-		done := false
+		var done atomic.Bool
 		go func() {
 			time.Sleep(time.Second)
 			room.Wake("req_b") // somebody else's
-			done = true
+			done.Store(true)
 			room.Wake("req_a")
 		}()
-		found, err := w.Until(t.Context(), time.Minute, func(context.Context) (bool, error) { return done, nil })
+		found, err := w.Until(t.Context(), time.Minute, func(context.Context) (bool, error) { return done.Load(), nil })
 		if !found || err != nil || time.Since(began) != time.Second {
 			t.Errorf("Until = %v, %v after %v", found, err, time.Since(began))
 		}
