@@ -502,11 +502,14 @@ func TestWhatCannotBePaid(t *testing.T) {
 		change func(*contract.Quote)
 		want   contract.Code
 	}{
-		"expired":          {func(q *contract.Quote) { q.ExpiresAt = w.clock.now() }, contract.QuoteExpired},
-		"not priced":       {func(q *contract.Quote) { q.Mode, q.Status = contract.ModeReview, contract.StatusSourcingReady }, contract.QuoteNotPayable},
-		"no delivery":      {func(q *contract.Quote) { q.Delivery = nil }, contract.InvalidRequest},
-		"half an address":  {func(q *contract.Quote) { q.Delivery.ShipTo.Phone = "" }, contract.InvalidRequest},
-		"less than can be": {func(q *contract.Quote) { *q.Reply.TotalCents = 10; q.Reply.Lines = []contract.Line{{Label: "x", Cents: 10}} }, contract.PaymentUnavailable},
+		"expired":         {func(q *contract.Quote) { q.ExpiresAt = w.clock.now() }, contract.QuoteExpired},
+		"not priced":      {func(q *contract.Quote) { q.Mode, q.Status = contract.ModeReview, contract.StatusSourcingReady }, contract.QuoteNotPayable},
+		"no delivery":     {func(q *contract.Quote) { q.Delivery = nil }, contract.InvalidRequest},
+		"half an address": {func(q *contract.Quote) { q.Delivery.ShipTo.Phone = "" }, contract.InvalidRequest},
+		"less than can be": {func(q *contract.Quote) {
+			*q.Reply.TotalCents = 10
+			q.Reply.Lines = []contract.Line{{Label: "x", Cents: 10}}
+		}, contract.PaymentUnavailable},
 	} {
 		s := w.quote(tt.change)
 		if code := s.begin(); code != tt.want {

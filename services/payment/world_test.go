@@ -24,6 +24,7 @@ import (
 	"boardorder/pkg/blob/folder"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/cardhook"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/openfab"
@@ -80,18 +81,8 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, bus: bustest.Start(t), clock: &clock{at: time.Now().UTC()}, timers: map[string]contract.Timer{}, fuse: -1}
-	w.sim = runSimulator(t, simulator.Config{DataDir: t.TempDir(), FabPace: time.Minute, Now: w.clock.now})
+	w.outside(simulator.Config{DataDir: t.TempDir(), FabPace: time.Minute, Now: w.clock.now})
 	var err error
-	if w.cards, err = stripe.New(stripe.Config{Key: "sk_test_world", BaseURL: w.sim.CardsURL(), Timeout: 5 * time.Second, Trip: 1000}); err != nil {
-		t.Fatal(err)
-	}
-	w.fab, err = openfab.New(openfab.Config{
-		URL: w.sim.FabricatorURL(), AppID: simfab.AppID, AccessKey: simfab.AccessKey, SecretKey: simfab.SecretKey,
-		PerSecond: 10000, TripAfter: 1000, Now: w.clock.now,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if w.blobs, err = folder.Open(t.TempDir(), w.clock.now); err != nil {
 		t.Fatal(err)
 	}
@@ -101,6 +92,27 @@ func newWorld(t *testing.T) *world {
 	w.svc = payment.New(payment.Config{PublicURL: "https://boards.example"}, w, w.secrets,
 		payment.Ports{Cards: fusedCards{w.cards, w}, Fabricator: fusedFab{w.fab, w}, Adapter: "openfab", Files: w.blobs}, zap.NewNop(), w.clock.now)
 	return w
+}
+
+// outside starts the companies outside and connects to them.
+func (w *world) outside(cfg simulator.Config) {
+	t := w.t
+	t.Helper()
+	w.sim = runSimulator(t, cfg)
+	var err error
+	if w.cards, err = stripe.New(stripe.Config{Key: "sk_test_world", BaseURL: w.sim.CardsURL(), Timeout: 5 * time.Second, Trip: 1000}); err != nil {
+		t.Fatal(err)
+	}
+	calls := http.DefaultTransport.(*http.Transport).Clone()
+	t.Cleanup(calls.CloseIdleConnections) // the simulator would wait for them
+	w.fab, err = openfab.New(openfab.Config{
+		Transport: calls,
+		URL: w.sim.FabricatorURL(), AppID: simfab.AppID, AccessKey: simfab.AccessKey, SecretKey: simfab.SecretKey,
+		PerSecond: 10000, TripAfter: 1000, Now: cfg.Now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func runSimulator(t *testing.T, cfg simulator.Config) *simulator.Simulator {
@@ -486,4 +498,19 @@ func (w *world) events(a contract.Aggregate, id string) []contract.EventName {
 		w.t.Fatal(err)
 	}
 	return names
+}
+
+func encode(t *testing.T, data any) json.RawMessage {
+	raw, err := json.Marshal(data)
+	if err != nil {
+		t.Error(err)
+	}
+	return raw
+}
+
+func sessionOf(e cardhook.Event) string {
+	if e.Object == "checkout.session" {
+		return e.ObjectID
+	}
+	return ""
 }
