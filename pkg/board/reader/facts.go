@@ -140,8 +140,11 @@ func (a *assembly) castellations() {
 			}
 		}
 	}
-	if n > 1 {
-		b.Facts.Castellations.Offer(board.State(true, a.holeSource(first), 0.8, "plated holes lie on the edge of the board"))
+	switch {
+	case n > 3:
+		b.Facts.Castellations.Offer(board.State(true, a.holeSource(first), 0.85, "plated holes lie on the edge of the board"))
+	case n > 1:
+		b.Facts.Castellations.Offer(board.State(true, a.holeSource(first), 0.5, "a few plated holes lie on the edge of the board"))
 	}
 }
 

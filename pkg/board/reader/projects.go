@@ -2,6 +2,7 @@ package reader
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -33,7 +34,7 @@ func (r *reading) projects() {
 func (r *reading) join(s source, boards []*board.Board) {
 	made := len(r.project.Boards)
 	for _, b := range boards {
-		b.Name = baseName(b.Name)
+		b.Name = properName(b)
 		twin := r.gerbersOf(b, r.project.Boards[:made], len(boards))
 		if twin == nil {
 			b.Name = r.freeName(b.Name)
@@ -43,9 +44,39 @@ func (r *reading) join(s source, boards []*board.Board) {
 			r.project.Boards = append(r.project.Boards, b)
 			continue
 		}
-		compare(s.what, twin, b)
+		compare(s.what, r.madeFrom(twin), twin, b)
 		adopt(twin, b)
 	}
+}
+
+// properName is a board's name without folders; a folder called after the format
+// gives way to the archive's name.
+func properName(b *board.Board) string {
+	name := baseName(b.Name)
+	if strings.EqualFold(name, "odb") && len(b.Layers) > 0 {
+		if a := baseName(archiveOf(b.Layers[0].File)); a != "" {
+			return strings.TrimSuffix(a, path.Ext(a))
+		}
+	}
+	return name
+}
+
+// madeFrom names what a board was read from, for findings.
+func (r *reading) madeFrom(b *board.Board) string {
+	for _, f := range r.set.Results {
+		if f.Board != b.Name || !f.Used {
+			continue
+		}
+		if f.Format == classify.FormatGerber {
+			return "Gerbers"
+		}
+		for _, s := range sources() {
+			if f.Format == s.formats[0] {
+				return s.what
+			}
+		}
+	}
+	return "other files"
 }
 
 // useProject marks the files that a board was read from.
@@ -96,21 +127,21 @@ func sameSize(a, b *board.Board) bool {
 }
 
 // compare tells where the Gerbers differ from the project.
-func compare(what string, g, p *board.Board) {
+func compare(what, better string, g, p *board.Board) {
 	say := func(code, format string, args ...any) {
 		g.Findings = append(g.Findings, board.Finding{
-			Code: code, Level: board.Warning, File: projectFile(p), Message: "the " + what + " " + fmt.Sprintf(format, args...) + "; the Gerbers would be built",
+			Code: code, Level: board.Warning, File: projectFile(p), Message: "the " + what + " " + fmt.Sprintf(format, args...) + "; the " + better + " would be built",
 		})
 	}
 	if a, b := g.Facts.CopperLayers, p.Facts.CopperLayers; a.Known && b.Known && a.Value != b.Value {
-		say("project_layers_differ", "has %d copper layers, the Gerbers have %d", b.Value, a.Value)
+		say("project_layers_differ", "has %d copper layers, the %s %d", b.Value, better, a.Value)
 	}
 	if g.Facts.Width.Known && p.Facts.Width.Known && g.Facts.Width.Confidence > 0.5 && !sameSize(g, p) {
-		say("project_size_differs", "holds a board of %.2f x %.2f mm, the Gerbers one of %.2f x %.2f mm",
-			geom.ToMM(p.Facts.Width.Value), geom.ToMM(p.Facts.Height.Value), geom.ToMM(g.Facts.Width.Value), geom.ToMM(g.Facts.Height.Value))
+		say("project_size_differs", "holds a board of %.2f x %.2f mm, the %[5]s one of %[3].2f x %[4].2f mm",
+			geom.ToMM(p.Facts.Width.Value), geom.ToMM(p.Facts.Height.Value), geom.ToMM(g.Facts.Width.Value), geom.ToMM(g.Facts.Height.Value), better)
 	}
 	if a, b := len(g.Holes), len(p.Holes); a > 0 && b > 0 && a != b {
-		say("project_holes_differ", "has %d holes, the drill files have %d", b, a)
+		say("project_holes_differ", "has %d holes, the %s %d", b, better, a)
 	}
 }
 

@@ -2,11 +2,13 @@ package reader
 
 import (
 	"context"
+	"strings"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/classify"
 	"boardorder/pkg/board/ipc2581"
 	"boardorder/pkg/board/kicad"
+	"boardorder/pkg/board/odb"
 )
 
 // A source is a format that holds whole boards.
@@ -21,6 +23,7 @@ type source struct {
 // earlier one gave is not given again by a later.
 func sources() []source {
 	return []source{
+		{"ODB++ job", []string{classify.FormatODB}, readODB, ownsODB},
 		{"IPC-2581 file", []string{classify.FormatIPC2581}, readIPC2581, func(b *board.Board, f *classify.Result) bool { return drawnFrom(b, f.Name) }},
 		{"KiCad project", []string{classify.FormatKiCadPCB, classify.FormatKiCad}, readKiCad, ownsKiCad},
 	}
@@ -42,6 +45,20 @@ func converted[F interface {
 
 func readIPC2581(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
 	return ipc2581.Read(ctx, converted[ipc2581.File](files))
+}
+
+func readODB(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
+	return odb.Read(ctx, converted[odb.File](files))
+}
+
+// ownsODB tells whether a file lies in the tree that a board's layers came from.
+func ownsODB(b *board.Board, f *classify.Result) bool {
+	for _, l := range b.Layers {
+		if i := strings.Index(strings.ToLower(l.File), "steps/"); i >= 0 && strings.HasPrefix(f.Name, l.File[:i]) {
+			return true
+		}
+	}
+	return false
 }
 
 func readKiCad(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
