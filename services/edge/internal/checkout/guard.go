@@ -1,21 +1,15 @@
 package checkout
 
 import (
-	"io"
-	"mime"
-	"net/http"
 	"net/url"
-	"strings"
 
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
 )
 
-const (
-	formLink = "checkout-form" // purpose of the token that a page gives its form
-	maxForm  = 64 << 10
-)
+// formLink is the purpose of the token that a page gives its form.
+const formLink = "checkout-form"
 
 // token is what a quote's page puts into its form: proof that the form came
 // from a page of that quote.
@@ -48,26 +42,4 @@ func sameSite(site, origin, ours, host string) bool {
 	}
 	u, err := url.Parse(origin)
 	return err == nil && u.Host == host
-}
-
-// readForm reads a form as browsers send it.
-func readForm(c *web.Call) (url.Values, error) {
-	if err := c.PlainBody(); err != nil {
-		return nil, err
-	}
-	if media, _, err := mime.ParseMediaType(c.Header("Content-Type")); err != nil || media != "application/x-www-form-urlencoded" {
-		return nil, problem.New(contract.UnsupportedMedia, "The page takes its own form only.")
-	}
-	body, err := io.ReadAll(io.LimitReader(c.Body(), maxForm+1))
-	switch {
-	case err != nil:
-		return nil, problem.New(contract.InvalidRequest, "The form did not arrive whole. Please send it again.").Answering(http.StatusBadRequest)
-	case len(body) > maxForm:
-		return nil, problem.New(contract.BodyTooLarge, "The form is too large.")
-	}
-	form, err := url.ParseQuery(strings.ToValidUTF8(string(body), ""))
-	if err != nil {
-		return nil, problem.New(contract.InvalidRequest, "The form cannot be read.").Answering(http.StatusBadRequest)
-	}
-	return form, nil
 }

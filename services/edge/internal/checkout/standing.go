@@ -3,6 +3,8 @@ package checkout
 import (
 	"context"
 	"regexp"
+	"slices"
+	"strings"
 
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/outcome"
@@ -131,4 +133,13 @@ func (s standing) chosen() (shipping string, hours int) {
 		}
 	}
 	return shipping, 0
+}
+
+// fasterLine begins the price line of a build that is quicker than the
+// standard one.
+const fasterLine = "Faster build"
+
+// hurried tells whether the price holds a faster build.
+func (s standing) hurried() bool {
+	return slices.ContainsFunc(s.quote.Reply.Lines, func(l contract.Line) bool { return strings.HasPrefix(l.Label, fasterLine) })
 }

@@ -1,0 +1,136 @@
+package checkout
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+
+	"go.uber.org/zap"
+)
+
+// act answers POST /checkout/{quote_id}: a shopper pressed a button.
+func (p *Pages) act(c *web.Call) error {
+	form, err := c.Form()
+	if err != nil {
+		return err
+	}
+	s, err := p.read(c.Context(), c.Param("quote_id"))
+	if err != nil {
+		return err
+	}
+	c.About = append(c.About, zap.String("quote", s.ref))
+	if err := p.genuine(c, s.ref, form); err != nil {
+		return err
+	}
+	now := stageOf(s, false)
+	if now != paying && now != asking {
+		return p.redirect(c, p.self(s.id, "")) // somebody was faster, or the form is old
+	}
+	e := readEntry(form)
+	err = p.countForm(c, s.ref)
+	switch {
+	case err != nil:
+	case now == asking:
+		err = p.pressedAsk(c, s, e)
+	case form.Get("do") == "pay":
+		err = p.pressedPay(c, s, e, form)
+	default:
+		err = p.pressedUpdate(c, s, e)
+	}
+	if err != nil {
+		return p.again(c, s, e, problem.Of(err))
+	}
+	return nil
+}
+
+func (p *Pages) pressedAsk(c *web.Call, s standing, e entry) error {
+	if err := p.ask(c.Context(), s, e); err != nil {
+		return err
+	}
+	return p.redirect(c, p.self(s.id, ""))
+}
+
+func (p *Pages) pressedUpdate(c *web.Call, s standing, e entry) error {
+	if s.byTeam() {
+		return p.redirect(c, p.self(s.id, ""))
+	}
+	if _, err := p.choose(c.Context(), s, e); err != nil {
+		return err
+	}
+	return p.redirect(c, p.self(s.id, "updated=1#total"))
+}
+
+// pressedPay leads to the payment page at the total that the shopper saw. What
+// was entered and not priced yet is priced first; so is a delivery that came
+// with the request for the quote, since checkout asks for more than a price does.
+func (p *Pages) pressedPay(c *web.Call, s standing, e entry, form url.Values) error {
+	if e.changes(s) || !s.byTeam() && s.quote.Version <= 1 {
+		q, err := p.choose(c.Context(), s, e)
+		if err != nil {
+			return err
+		}
+		s.quote = q
+	}
+	if s.total() != e.shown {
+		return p.redirect(c, p.self(s.id, "changed=1#total"))
+	}
+	if err := p.countPayment(c, s, form, s.quote.Version); err != nil {
+		return err
+	}
+	to, err := p.begin(c.Context(), s.quote, e.save)
+	if err != nil {
+		return err
+	}
+	return p.leave(c, s, to)
+}
+
+// leave leads to the card processor.
+func (p *Pages) leave(c *web.Call, s standing, to string) error {
+	u, err := url.Parse(to)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
+		return problem.Of(errors.New("the payment page has no usable address"))
+	}
+	if slices.Contains(p.CardPages, u.Scheme+"://"+u.Host) {
+		return p.redirect(c, to)
+	}
+	c.Set("Refresh", "0; url="+to)
+	return p.html(c, http.StatusOK, "leave", p.leaveView(s, to))
+}
+
+func (p *Pages) redirect(c *web.Call, to string) error {
+	c.Fiber.Status(http.StatusSeeOther)
+	c.Set("Location", strings.ReplaceAll(strings.ReplaceAll(to, "\r", ""), "\n", ""))
+	return nil
+}
+
+// again shows the form once more, with what was entered and what is wrong. A
+// quote that has moved on meanwhile is shown as it is now.
+func (p *Pages) again(c *web.Call, s standing, e entry, failure *problem.Problem) error {
+	now, err := p.read(c.Context(), s.id)
+	if err == nil {
+		s = now
+	}
+	at := stageOf(s, false)
+	if at != paying && at != asking || failure.Refusal.Code == contract.Conflict && at == paying {
+		return p.redirect(c, p.self(s.id, "changed=1"))
+	}
+	if failure.Status >= 500 {
+		c.Log().Warn("checkout form not carried out", zap.Int("status", failure.Status), zap.String("code", string(failure.Refusal.Code)), zap.Error(failure.Cause))
+	}
+	for name, value := range failure.Headers() {
+		c.Set(name, value)
+	}
+	v := p.formView(s, e)
+	p.explain(&v, e, failure)
+	name := "pay"
+	if at == asking {
+		name = "review"
+	}
+	return p.html(c, failure.Status, name, v)
+}

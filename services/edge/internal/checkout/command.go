@@ -1,0 +1,141 @@
+package checkout
+
+import (
+	"context"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+)
+
+// carryOut sends a command on behalf of a quote's owner and waits for what
+// comes of it. A refusal is an error. So is an outcome that takes too long.
+func (p *Pages) carryOut(ctx context.Context, name contract.CommandName, account string, data any) (*outcome.Outcome, error) {
+	request := contract.NewID(contract.RequestPrefix, p.Now())
+	cmd, err := contract.NewCommand(name, request, account, p.Now(), data)
+	if err != nil {
+		return nil, err
+	}
+	w := p.Room.Join(request)
+	defer w.Leave()
+	if err := p.Send.Send(ctx, cmd); err != nil {
+		return nil, problem.Unavailable(err)
+	}
+	out, err := p.desk.Await(ctx, w, request, outcomePatience)
+	switch {
+	case err != nil:
+		return nil, err
+	case out == nil:
+		return nil, problem.New(contract.Unavailable, "This takes longer than usual. Nothing is lost; please try again in a moment.")
+	case out.Refusal != nil:
+		return nil, out.Refusal
+	}
+	return out, nil
+}
+
+// choose has the quote priced for what was entered, and gives it as it is then.
+// Where only the form of an entry is wrong, pricing is asked what else is,
+// without an e-mail address, so that nothing can come of it.
+func (p *Pages) choose(ctx context.Context, s standing, e entry) (contract.Quote, error) {
+	data := contract.ChooseDeliveryData{Quote: s.ref, ShipTo: e.ship, ShippingID: e.shipping, BuildHours: e.hours}
+	if len(e.problems) > 0 {
+		data.ShipTo.Email = ""
+	}
+	out, err := p.carryOut(ctx, contract.ChooseDelivery, s.quote.Account, data)
+	if len(e.problems) > 0 {
+		return s.quote, allProblems(e, err)
+	}
+	if onlyShipping(err) && e.ship.Country != s.delivery().Country {
+		// Another country has other ways: the usual one there, until one is chosen.
+		data.ShippingID = ""
+		out, err = p.carryOut(ctx, contract.ChooseDelivery, s.quote.Account, data)
+	}
+	if err != nil {
+		return s.quote, err
+	}
+	return outcome.Decode[contract.Quote](out.Doc)
+}
+
+// ask asks the team for a price.
+func (p *Pages) ask(ctx context.Context, s standing, e entry) error {
+	data := contract.RequestReviewData{Quote: s.ref, ShipTo: e.ship, Note: e.note}
+	if len(e.problems) > 0 {
+		data.ShipTo.Email = ""
+	}
+	_, err := p.carryOut(ctx, contract.RequestReview, s.quote.Account, data)
+	if len(e.problems) > 0 {
+		return allProblems(e, err)
+	}
+	return err
+}
+
+// allProblems is the refusal of an entry with all that is wrong with it: its
+// form, and what the service behind says of the rest.
+func allProblems(e entry, err error) *contract.Refusal {
+	r := contract.Refuse(contract.InvalidRequest, "Some of the details need your attention.")
+	r.Fields = e.problems
+	known := map[string]bool{}
+	for _, f := range e.problems {
+		known[f.Field] = true
+	}
+	if refusal := contract.AsRefusal(err); refusal != nil {
+		for _, f := range refusal.Fields {
+			left := f.Field == "ship_to.email" && e.ship.Email != "" // we took it away
+			if !known[f.Field] && !left {
+				r.Fields = append(r.Fields, f)
+			}
+		}
+	}
+	return r
+}
+
+func onlyShipping(err error) bool {
+	r := contract.AsRefusal(err)
+	return r != nil && len(r.Fields) == 1 && r.Fields[0].Field == "shipping_id"
+}
+
+// begin asks for a payment page and gives its address.
+func (p *Pages) begin(ctx context.Context, q contract.Quote, save bool) (string, error) {
+	data := contract.BeginCheckoutData{Quote: q.Ref, Version: q.Version, SaveDetails: save}
+	out, err := p.carryOut(ctx, contract.BeginCheckout, q.Account, data)
+	if err != nil {
+		return "", err
+	}
+	c, err := outcome.Decode[contract.Checkout](out.Doc)
+	if err != nil {
+		return "", err
+	}
+	if c.SessionURL == "" {
+		return "", contract.Refuse(contract.PaymentUnavailable, "The payment page is not ready yet. Nothing was charged; please press Pay again.")
+	}
+	return c.SessionURL, nil
+}
+
+// settleEvery is how often one shopper who waits makes us ask the processor.
+const settleEvery = 10 * time.Second
+
+// settle asks how a payment stands and waits a little for the order. The same
+// question within a few seconds is one question.
+func (p *Pages) settle(ctx context.Context, s standing) error {
+	at := p.Now()
+	cmd, err := contract.NewCommand(contract.SettlePayment, "", s.quote.Account, at, contract.SettlePaymentData{Quote: s.ref})
+	if err != nil {
+		return err
+	}
+	cmd.ID = contract.DeriveID("returned", s.ref, at.Truncate(settleEvery).UTC().Format(time.RFC3339))
+	cmd.Correlation = cmd.ID
+	if err := p.Send.Send(ctx, cmd); err != nil {
+		return problem.Unavailable(err)
+	}
+	w := p.Room.Join(OrderKey(s.ref))
+	defer w.Leave()
+	_, err = w.Until(ctx, orderPatience, func(ctx context.Context) (bool, error) {
+		_, found, err := outcome.Read[contract.Order](ctx, p.Docs, string(contract.OrderAggregate), s.ref)
+		return found, err
+	})
+	return err
+}
+
+// OrderKey is what to wake in the waiting room when an order has changed.
+func OrderKey(ref string) string { return "order." + ref }

@@ -1,0 +1,111 @@
+package checkout
+
+import (
+	"net/mail"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/jsonbody"
+)
+
+const maxNote = 5000 // characters
+
+// An entry is what a shopper entered.
+type entry struct {
+	ship     contract.ShipTo
+	shipping string
+	hours    int
+	save     bool
+	note     string
+	shown    int64 // total on the page that was sent; -1 = unknown
+	version  int   // of the price on the page that was sent
+	problems []contract.FieldProblem
+}
+
+// readEntry takes a form apart. Values are kept as they were typed, cleaned of
+// what cannot be seen; what is wrong with their form is noted.
+func readEntry(form url.Values) entry {
+	e := entry{
+		shipping: jsonbody.CleanLine(form.Get("shipping_id")), save: saves(form), note: jsonbody.Clean(form.Get("note")),
+		shown: -1, version: -1,
+	}
+	e.hours, _ = strconv.Atoi(form.Get("build_hours"))
+	if n, err := strconv.ParseInt(form.Get("total"), 10, 64); err == nil {
+		e.shown = n
+	}
+	if n, err := strconv.Atoi(form.Get("version")); err == nil {
+		e.version = n
+	}
+	for _, f := range shipFields() {
+		*f.of(&e.ship) = jsonbody.CleanLine(form.Get(f.name))
+	}
+	e.ship.Country = strings.ToUpper(e.ship.Country)
+	e.check()
+	return e
+}
+
+func saves(form url.Values) bool { return form.Get("save_details") == "yes" }
+
+// check notes what is wrong with the form of the values: what is too long, and
+// what can be no e-mail address or phone number.
+func (e *entry) check() {
+	for _, f := range shipFields() {
+		if v := *f.of(&e.ship); f.most > 0 && utf8.RuneCountInString(v) > f.most {
+			e.refuse(f.name, "too_long", "This has at most "+strconv.Itoa(f.most)+" characters; please shorten it.")
+		}
+	}
+	if v := e.ship.Email; v != "" && !isEmail(v) {
+		e.refuse("email", "malformed", "This is no e-mail address. It looks like name@example.com.")
+	}
+	if v := e.ship.Phone; v != "" && digits(v) < 5 {
+		e.refuse("phone", "malformed", "This is no phone number. It looks like +1 415 555 0100.")
+	}
+	if utf8.RuneCountInString(e.note) > maxNote {
+		e.problems = append(e.problems, contract.FieldProblem{
+			Field: "note", Problem: "too_long", Message: "The note has at most " + strconv.Itoa(maxNote) + " characters; please shorten it.",
+		})
+	}
+}
+
+func (e *entry) refuse(name, problem, message string) {
+	e.problems = append(e.problems, contract.FieldProblem{Field: "ship_to." + name, Problem: problem, Message: message})
+}
+
+func isEmail(s string) bool {
+	a, err := mail.ParseAddress(s)
+	_, domain, _ := strings.Cut(s, "@")
+	return err == nil && a.Address == s && strings.Contains(domain, ".")
+}
+
+func digits(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// changes tells whether the entry chooses something else than the quote has.
+func (e entry) changes(s standing) bool {
+	if s.byTeam() {
+		return false
+	}
+	shipping, hours := s.chosen()
+	return s.quote.Delivery == nil || e.ship != s.quote.Delivery.ShipTo || e.shipping != shipping || e.hours != hours
+}
+
+// entryOf is the entry that shows what the quote has.
+func entryOf(s standing) entry {
+	e := entry{ship: s.delivery(), shown: s.total(), version: s.quote.Version}
+	e.shipping, e.hours = s.chosen()
+	if s.paying != nil {
+		e.save = s.paying.SaveDetails
+	}
+	return e
+}

@@ -1,0 +1,113 @@
+package checkout
+
+import (
+	"strconv"
+
+	"boardorder/pkg/contract"
+)
+
+// priceView is a price that adds up, and how it came to be.
+type priceView struct {
+	Lines    []priceLine
+	Total    string
+	Cents    int64
+	PerBoard string
+	Local    string // about what it is in the shopper's currency
+	Delivery string
+	Shipping string
+	Basis    []string
+	AsOf     string
+}
+
+type priceLine struct{ Label, Amount string }
+
+func priceOf(s standing) priceView {
+	r, currency := s.quote.Reply, s.currency()
+	v := priceView{
+		Lines: linesOf(r.Lines, currency), Total: amount(s.total(), currency), Cents: s.total(),
+		Delivery: text(r.Delivery), Shipping: r.Shipping,
+	}
+	v.Basis, v.AsOf = basis(r.PriceBasis)
+	if r.PerBoardCents != nil && quantity(s.quote) > 1 {
+		v.PerBoard = amount(*r.PerBoardCents, currency) + " a board"
+	}
+	if l := r.InYourCurrency; l != nil {
+		v.Local = "About " + l.Total + " at the rate of " + l.RateDate + " (" + l.Source + "), for your information: you are charged in " + currencyName(currency) + "."
+	}
+	if v.Delivery == "" && r.LeadTime != nil {
+		v.Delivery = "Built in " + *r.LeadTime + " from payment"
+	}
+	return v
+}
+
+func currencyName(code string) string {
+	if code == "USD" {
+		return "US dollars"
+	}
+	return code
+}
+
+func linesOf(lines []contract.Line, currency string) []priceLine {
+	out := make([]priceLine, len(lines))
+	for i, l := range lines {
+		out[i] = priceLine{l.Label, amount(l.Cents, currency)}
+	}
+	return out
+}
+
+// A choice is one of several that exclude each other.
+type choice struct {
+	Name, ID, Value string
+	Label, Detail   string
+	Price           string
+	Chosen          bool
+}
+
+func shippingChoices(s standing, e entry) []choice {
+	var out []choice
+	known := false
+	for i, o := range s.quote.Reply.ShippingOptions {
+		out = append(out, choice{
+			Name: "shipping_id", ID: "ship-" + strconv.Itoa(i), Value: o.ID, Label: o.Carrier + " " + o.Service, Chosen: o.ID == e.shipping,
+			Detail: span(o.DaysMin, o.DaysMax, "working day") + " in transit; " + o.Delivery, Price: amount(o.Cents, s.currency()),
+		})
+		known = known || o.ID == e.shipping
+	}
+	for i, o := range s.quote.Reply.ShippingOptions {
+		if !known {
+			out[i].Chosen = o.Chosen
+		}
+	}
+	return out
+}
+
+// buildChoices lists the build in the price, the quicker ones, and the standard
+// one where it is not the one in the price.
+func buildChoices(s standing, e entry) []choice {
+	_, now := s.chosen()
+	r := s.quote.Reply
+	if len(r.FasterBuilds) == 0 && !s.hurried() || s.byTeam() {
+		return nil
+	}
+	current := choice{Name: "build_hours", ID: "build-now", Value: strconv.Itoa(now), Label: "Built in " + text(r.LeadTime), Detail: text(r.Delivery), Price: "in the price", Chosen: e.hours == now}
+	out := []choice{current}
+	if s.hurried() {
+		out = []choice{{Name: "build_hours", ID: "build-standard", Value: "0", Label: "Standard build", Detail: "Slower, without the surcharge.", Price: "less", Chosen: e.hours == 0 && now != 0}, current}
+	}
+	for _, b := range r.FasterBuilds {
+		hours := strconv.Itoa(b.BuildTimeHours)
+		out = append(out, choice{
+			Name: "build_hours", ID: "build-" + hours, Value: hours, Label: "Built in " + buildTime(b.BuildTimeHours), Detail: b.Delivery,
+			Price: "+" + amount(b.AddsCents, s.currency()), Chosen: e.hours == b.BuildTimeHours && b.BuildTimeHours != now,
+		})
+	}
+	for _, c := range out {
+		if c.Chosen {
+			return out
+		}
+	}
+	for i := range out {
+		out[i].Chosen = out[i].ID == current.ID
+	}
+	return out
+}

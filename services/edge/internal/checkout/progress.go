@@ -1,0 +1,197 @@
+package checkout
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+)
+
+// boardPage is a page that shows the board and says one thing about it.
+type boardPage struct {
+	frame
+	Board   boardView
+	Price   priceView
+	Email   string
+	Expires time.Time
+	Review  bool
+}
+
+func (p *Pages) boardOnly(s standing, title string) boardPage {
+	return boardPage{
+		frame: p.frame(title, s.id), Board: p.boardView(s), Price: priceOf(s), Email: s.delivery().Email, Expires: s.quote.ExpiresAt, Review: s.byTeam(),
+	}
+}
+
+// confirmPage waits for a payment to be confirmed. It comes again by itself.
+type confirmPage struct {
+	boardPage
+	Refresh string // the header's value
+	Again   string // the same, for people
+	Paid    bool   // the processor has confirmed it; the order is being made
+	Long    bool
+	Total   string
+}
+
+// The page comes again often at first. After some minutes nobody watches it.
+const (
+	confirmSoon  = 5 * time.Second
+	confirmLater = 30 * time.Second
+	confirmLong  = 20 // times shown
+)
+
+func (p *Pages) confirmView(s standing, shown int) confirmPage {
+	v := confirmPage{boardPage: p.boardOnly(s, "Confirming your payment")}
+	v.Again = p.self(s.id, "paid=1&n="+strconv.Itoa(shown+1))
+	v.Long = shown >= confirmLong
+	every := confirmSoon
+	if v.Long {
+		every = confirmLater
+	}
+	v.Refresh = strconv.Itoa(int(every/time.Second)) + "; url=" + v.Again
+	v.Total = amount(s.total(), s.currency())
+	if s.paying != nil {
+		v.Paid = s.paying.Status == contract.CheckoutComplete
+		v.Total = amount(s.paying.TotalCents, s.paying.Currency)
+	}
+	if v.Paid {
+		v.Title = "Payment received"
+	}
+	return v
+}
+
+// orderPage is the receipt, and how far the order is.
+type orderPage struct {
+	boardPage
+	Ref, Heading, Lead string
+	Lines              []priceLine
+	Total              string
+	PaidAt             time.Time
+	Address            []string
+	Phone              string
+	Email              string
+	Delivery           string
+	Steps              []stepView
+	Tracking           *trackingView
+	Held               bool
+	Refunds            []string
+}
+
+// stepView is one step of an order's way.
+type stepView struct {
+	Name  string
+	State string // done, now, next
+	Words string // the state in words
+	At    time.Time
+	Inner []contract.Step
+}
+
+type trackingView struct{ Carrier, Number, URL string }
+
+func (p *Pages) orderView(s standing) orderPage {
+	o := *s.order
+	v := orderPage{
+		boardPage: p.boardOnly(s, "Order "+o.Ref), Ref: o.Ref, Lines: linesOf(o.Lines, o.Currency), Total: amount(o.TotalCents, o.Currency),
+		PaidAt: o.PaidAt, Address: p.address(o.ShipTo), Phone: o.ShipTo.Phone, Email: o.ShipTo.Email, Delivery: o.Delivery,
+		Held: o.Status == contract.OrderStatusHeld,
+	}
+	if o.Board != "" {
+		v.Board.Line = o.Board
+	}
+	v.Board.Quantity = plural(o.Quantity, "board")
+	v.Heading, v.Lead = headline(o)
+	v.Steps = way(o)
+	if t := o.Tracking; t != nil {
+		v.Tracking = &trackingView{Carrier: t.Carrier, Number: t.Number, URL: safeURL(t.URL)}
+	}
+	if s.paying != nil {
+		for _, r := range s.paying.Refunds {
+			v.Refunds = append(v.Refunds, "A second payment of "+amount(r.Cents, o.Currency)+" was given back on "+moment(r.At)+".")
+		}
+	}
+	return v
+}
+
+func headline(o contract.Order) (heading, lead string) {
+	switch o.Status {
+	case contract.OrderStatusShipped:
+		return "Your boards are on their way", "They left the factory and are with the carrier."
+	case contract.OrderStatusInProduction:
+		return "Your boards are being built", "We mail you as soon as they are on their way."
+	case contract.OrderStatusHeld:
+		return "Thank you, your order is paid", "Our team is taking a closer look at this order before it is built. There is nothing for you to do: we write to you if we need anything."
+	default:
+		return "Thank you, your order is placed", "Your payment has arrived, and your boards go into production next."
+	}
+}
+
+// way is the order's way in four steps.
+func way(o contract.Order) []stepView {
+	reached := map[contract.OrderStatus]int{
+		contract.OrderStatusPaid: 1, contract.OrderStatusPlacing: 1, contract.OrderStatusHeld: 1,
+		contract.OrderStatusPlaced: 2, contract.OrderStatusInProduction: 2, contract.OrderStatusShipped: 4,
+	}[o.Status]
+	steps := []stepView{{Name: "Paid", At: o.PaidAt}, {Name: "Placed with the factory"}, {Name: "In production", Inner: o.Steps}, {Name: "On its way to you"}}
+	if o.PlacedAt != nil {
+		steps[1].At = *o.PlacedAt
+	}
+	if o.ShippedAt != nil {
+		steps[3].At = *o.ShippedAt
+	}
+	for i := range steps {
+		switch {
+		case i < reached:
+			steps[i].State, steps[i].Words = "done", "done"
+		case i == reached:
+			steps[i].State, steps[i].Words = "now", "next"
+		default:
+			steps[i].State, steps[i].Words = "next", "to come"
+		}
+	}
+	if o.Status == contract.OrderStatusInProduction {
+		steps[2].Words = "now"
+	}
+	return steps
+}
+
+// leavePage leads on to the card processor.
+type leavePage struct {
+	frame
+	To string
+
+	Total string
+}
+
+func (p *Pages) leaveView(s standing, to string) leavePage {
+	return leavePage{frame: p.frame("To the payment page", s.id), To: to, Total: amount(s.total(), s.currency())}
+}
+
+// messagePage says what is wrong, and nothing else.
+type messagePage struct {
+	frame
+	Heading, Text, Again, RequestID string
+}
+
+func (p *Pages) messageView(c *web.Call, failure *problem.Problem) messagePage {
+	v := messagePage{frame: p.frame("Something is wrong", ""), Heading: "This did not work", Text: failure.Refusal.Message, RequestID: c.ID}
+	id := c.Param("quote_id")
+	switch {
+	case failure.Status == http.StatusNotFound:
+		v.Heading = "There is no quote at this address"
+		v.Text = "Please check that the link is complete: it ends with 64 letters and digits. If it came in a message, open it from there again."
+	case failure.Status == http.StatusForbidden:
+		v.Heading = "This page is out of date"
+		v.Text = "Nothing was changed or charged. Open the quote again and repeat what you did last."
+	case failure.Status >= http.StatusInternalServerError:
+		v.Heading = "Please try again in a moment"
+		v.Text = "We cannot show this page just now. Nothing was changed or charged, and nothing is lost."
+	}
+	if failure.Status != http.StatusNotFound && quoteID.MatchString(id) {
+		v.Again = p.self(id, "")
+	}
+	v.Title = v.Heading
+	return v
+}

@@ -1,0 +1,104 @@
+package checkout
+
+import (
+	"net/http"
+	"strconv"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+
+	"go.uber.org/zap"
+)
+
+// show answers GET /checkout/{quote_id}. It changes nothing: coming back from
+// the card processor only makes us ask there.
+func (p *Pages) show(c *web.Call) error {
+	s, err := p.read(c.Context(), c.Param("quote_id"))
+	if err != nil {
+		return err
+	}
+	c.About = append(c.About, zap.String("quote", s.ref))
+	_, returned := c.Query("paid")
+	if stageOf(s, returned) == confirming && asksNow(c) {
+		if err := p.settle(c.Context(), s); err != nil {
+			c.Log().Warn("payment not settled yet", zap.Error(err)) // the page asks again
+		}
+		if s, err = p.read(c.Context(), s.id); err != nil {
+			return err
+		}
+	}
+	return p.stand(c, s, returned)
+}
+
+// asksNow tells a person's visit from a browser's that only looks ahead.
+func asksNow(c *web.Call) bool {
+	return c.Fiber.Method() == http.MethodGet && c.Header("Sec-Purpose") == "" && c.Header("Purpose") == ""
+}
+
+// stand shows where a quote stands.
+func (p *Pages) stand(c *web.Call, s standing, returned bool) error {
+	switch stageOf(s, returned) {
+	case ordered:
+		return p.html(c, http.StatusOK, "order", p.orderView(s))
+	case confirming:
+		v := p.confirmView(s, tries(c))
+		c.Set("Refresh", v.Refresh)
+		return p.html(c, http.StatusOK, "confirm", v)
+	case expired:
+		return p.html(c, http.StatusGone, "expired", p.boardOnly(s, "This quote has expired"))
+	case waiting:
+		return p.html(c, http.StatusOK, "waiting", p.boardOnly(s, "We are pricing your board"))
+	case asking:
+		return p.html(c, http.StatusOK, "review", p.formView(s, entryOf(s)))
+	}
+	v := p.formView(s, entryOf(s))
+	v.Notices = append(v.Notices, arrival(c, s)...)
+	return p.html(c, http.StatusOK, "pay", v)
+}
+
+// tries is how often the page that waits for a payment has been shown.
+func tries(c *web.Call) int {
+	text, _ := c.Query("n")
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > 1000 {
+		return 0
+	}
+	return n
+}
+
+// arrival is what to tell a shopper by where they come from.
+func arrival(c *web.Call, s standing) []notice {
+	has := func(name string) bool { _, given := c.Query(name); return given }
+	switch {
+	case has("changed"):
+		return []notice{{Kind: "warn", Text: "The price has changed. Please look at the new total before you pay.", Focus: true}}
+	case has("updated"):
+		return []notice{{Kind: "good", Text: "The price is up to date for your choices.", Focus: true}}
+	case has("cancelled"), s.status == contract.StatusAwaitingPayment:
+		return []notice{{Kind: "info", Text: "Not paid yet. Your choices are kept: you can change them, or pay when you are ready."}}
+	}
+	return nil
+}
+
+// page turns the errors of a handler into pages for people.
+func (p *Pages) page(handle func(*web.Call) error) func(*web.Call) error {
+	return func(c *web.Call) error {
+		err := handle(c)
+		if err == nil {
+			return nil
+		}
+		return p.fail(c, problem.Of(err))
+	}
+}
+
+// fail shows a problem on a page of its own.
+func (p *Pages) fail(c *web.Call, failure *problem.Problem) error {
+	if failure.Status >= 500 {
+		c.Log().Error("request failed", zap.String("route", c.Route.Name()), zap.Int("status", failure.Status), zap.Error(failure.Cause))
+	}
+	for name, value := range failure.Headers() {
+		c.Set(name, value)
+	}
+	return p.html(c, failure.Status, "message", p.messageView(c, failure))
+}
