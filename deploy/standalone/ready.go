@@ -1,10 +1,10 @@
 package standalone
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
+
+	"boardorder/deploy/standalone/infra"
 )
 
 // Ready is where everything is.
@@ -30,20 +30,7 @@ func (s *System) Ready() Ready {
 }
 
 // WriteFile writes r as JSON; whoever waits for the file never sees half of it.
-func (r Ready) WriteFile(file string) error {
-	data, err := json.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return err
-	}
-	temporary := filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+".new")
-	if err := os.WriteFile(temporary, append(data, '\n'), 0o600); err != nil {
-		return fmt.Errorf("ready file: %w", err)
-	}
-	if err := os.Rename(temporary, file); err != nil {
-		return fmt.Errorf("ready file: %w", err)
-	}
-	return nil
-}
+func (r Ready) WriteFile(file string) error { return infra.WriteJSON(file, r) }
 
 // Banner is what a person is told: where everything is, and three commands
 // that take the sample board to a price and a checkout page.

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"boardorder/deploy/simulator"
-	"boardorder/deploy/simulator/fabricator"
+	"boardorder/deploy/standalone/infra"
 	"boardorder/pkg/run"
 	"boardorder/services/console"
 	designcheck "boardorder/services/design-check"
@@ -21,20 +21,12 @@ import (
 	"boardorder/services/upload"
 
 	"github.com/caarlos0/env/v11"
-	"go.uber.org/zap"
 )
 
-// webhookSecret is shared with the simulator only: nothing outside this machine
-// can reach either.
-const webhookSecret = "whsec_standalone_simulator"
-
 func (s *System) startSimulator(ctx context.Context) error {
-	sim, err := simulator.New(simulator.Config{
-		Addr: s.cfg.Env["SIMULATOR_ADDR"], DataDir: s.path("simulator"),
-		WebhookURL: s.baseURL() + "/webhooks/card", WebhookSecret: webhookSecret,
-	}, s.log.With(zap.String("service", "simulator")))
+	sim, err := infra.Simulator(simulator.Config{Addr: s.cfg.Env["SIMULATOR_ADDR"], DataDir: s.path("simulator")}, s.baseURL(), s.log)
 	if err != nil {
-		return fmt.Errorf("simulator: %w", err)
+		return err
 	}
 	s.sim = sim
 	s.goes(ctx, "simulator", sim)
@@ -63,24 +55,7 @@ func local(a net.Addr) string {
 // environment is what the services read: what was given, over what points at
 // the simulator.
 func (s *System) environment() map[string]string {
-	vars := map[string]string{
-		"PUBLIC_URL":                  s.baseURL(),
-		"CARD_WEBHOOK_SECRETS":        webhookSecret,
-		"STRIPE_API_KEY":              "sk_test_standalone",
-		"STRIPE_URL":                  s.sim.CardsURL(),
-		"SMTP_URL":                    s.sim.SMTPURL(),
-		"MAIL_FROM":                   "Board Ordering <orders@boardorder.example>",
-		"TEAM_ADDRESS":                "team@boardorder.example",
-		"EXCHANGE_RATES_URL":          s.sim.RatesURL(),
-		"FABRICATOR":                  "openfab",
-		"FABRICATOR_URL":              s.sim.FabricatorURL(),
-		"FABRICATOR_APP_ID":           fabricator.AppID,
-		"FABRICATOR_ACCESS_KEY":       fabricator.AccessKey,
-		"FABRICATOR_SECRET_KEY":       fabricator.SecretKey,
-		"FABRICATOR_CALLS_PER_SECOND": "1000",
-		"ORDER_POLL_FIRST":            "1s",
-		"ORDER_POLL_MOST":             "30s",
-	}
+	vars := infra.Environment(s.sim, s.baseURL())
 	maps.Copy(vars, s.cfg.Env)
 	return vars
 }

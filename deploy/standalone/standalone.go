@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"boardorder/deploy/simulator"
+	"boardorder/deploy/standalone/infra"
 	blobopen "boardorder/pkg/blob/open"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/embedded"
@@ -131,7 +132,7 @@ func (s *System) connect(ctx context.Context, name string) (run.Deps, error) {
 }
 
 func (s *System) openStores(ctx context.Context) error {
-	keys, err := masterKey(s.path("master.key"))
+	keys, err := infra.MasterKey(s.path("master.key"))
 	if err != nil {
 		return err
 	}

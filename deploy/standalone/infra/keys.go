@@ -1,4 +1,4 @@
-package standalone
+package infra
 
 import (
 	"crypto/rand"
@@ -12,9 +12,9 @@ import (
 	"boardorder/pkg/secret"
 )
 
-// masterKey reads the key of this data folder, making one the first time.
-func masterKey(file string) (*secret.Keyring, error) {
-	text, err := keep(file, func() string {
+// MasterKey reads the key of a data folder, making one the first time.
+func MasterKey(file string) (*secret.Keyring, error) {
+	text, err := Keep(file, func() string {
 		var b [secret.MinMaster]byte
 		_, _ = rand.Read(b[:]) // never fails
 		return hex.EncodeToString(b[:])
@@ -25,9 +25,9 @@ func masterKey(file string) (*secret.Keyring, error) {
 	return run.Keyring(text, "")
 }
 
-// keep gives the content of a file that only its owner can read, writing it the
+// Keep gives the content of a file that only its owner can read, writing it the
 // first time. A crash while writing leaves the file absent.
-func keep(file string, first func() string) (string, error) {
+func Keep(file string, first func() string) (string, error) {
 	old, err := os.ReadFile(file)
 	if err == nil {
 		return string(old), nil

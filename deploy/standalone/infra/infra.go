@@ -1,0 +1,113 @@
+// Package infra is what the services of one machine stand on: an embedded NATS
+// that syncs every write, the simulator in the place of the companies outside,
+// and the key that all services share. The standalone program has it inside;
+// services that are processes of their own share one process of it.
+package infra
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"boardorder/deploy/simulator"
+	"boardorder/pkg/bus/embedded"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
+)
+
+// Config says where everything is kept and reached. An empty address is any
+// free port of this machine.
+type Config struct {
+	DataDir   string
+	NATSAddr  string
+	HTTPAddr  string        // of the simulator
+	SMTPAddr  string        // of the simulator
+	PublicURL string        // of the API: where the simulator sends card notices
+	FabPace   time.Duration // how long the simulated fabricator leaves an order in each state; 0: the usual
+	Log       *zap.Logger
+}
+
+// Infra is the started infrastructure.
+type Infra struct {
+	cfg   Config
+	nats  *server.Server
+	sim   *simulator.Simulator
+	stop  context.CancelFunc
+	group *errgroup.Group
+}
+
+// Start brings it up and returns once it serves. It stops when ctx ends.
+func Start(ctx context.Context, cfg Config) (*Infra, error) {
+	if cfg.Log == nil {
+		cfg.Log = zap.NewNop()
+	}
+	i := &Infra{cfg: cfg}
+	ctx, i.stop = context.WithCancel(ctx)
+	i.group, ctx = errgroup.WithContext(ctx)
+	if err := i.start(ctx); err != nil {
+		return nil, errors.Join(err, i.Close())
+	}
+	return i, nil
+}
+
+func (i *Infra) start(ctx context.Context) error {
+	if err := os.MkdirAll(i.cfg.DataDir, 0o700); err != nil {
+		return fmt.Errorf("data folder: %w", err)
+	}
+	if _, err := MasterKey(i.keyFile()); err != nil {
+		return err
+	}
+	broker, err := i.broker()
+	if err != nil {
+		return err
+	}
+	i.nats = broker
+	sim, err := Simulator(simulator.Config{
+		Addr: i.cfg.HTTPAddr, SMTPAddr: i.cfg.SMTPAddr, DataDir: filepath.Join(i.cfg.DataDir, "simulator"), FabPace: i.cfg.FabPace,
+	}, i.cfg.PublicURL, i.cfg.Log)
+	if err != nil {
+		return err
+	}
+	i.sim = sim
+	i.group.Go(func() error { return sim.Run(ctx) })
+	return nil
+}
+
+func (i *Infra) keyFile() string { return filepath.Join(i.cfg.DataDir, "master.key") }
+
+func (i *Infra) broker() (*server.Server, error) {
+	cfg := embedded.Config{Dir: filepath.Join(i.cfg.DataDir, "nats")}
+	if i.cfg.NATSAddr != "" {
+		host, port, err := net.SplitHostPort(i.cfg.NATSAddr)
+		if err != nil {
+			return nil, fmt.Errorf("address of NATS: %w", err)
+		}
+		if cfg.Port, err = strconv.Atoi(port); err != nil {
+			return nil, fmt.Errorf("address of NATS: %w", err)
+		}
+		cfg.Host = host
+	}
+	return embedded.Start(cfg)
+}
+
+// Wait blocks until the infrastructure has stopped, and says why if it was not
+// told to.
+func (i *Infra) Wait() error { return i.group.Wait() }
+
+// Close stops the infrastructure and waits for it.
+func (i *Infra) Close() error {
+	i.stop()
+	err := i.group.Wait()
+	if i.nats != nil {
+		i.nats.Shutdown()
+		i.nats.WaitForShutdown()
+	}
+	return err
+}

@@ -1,0 +1,125 @@
+// Package demo makes what a first look at the system needs: an account with a
+// key, and the sample board.
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"boardorder/deploy/standalone/infra"
+	"boardorder/deploy/standalone/internal/sample"
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	"boardorder/services/console"
+)
+
+const account = "acc_demo"
+
+// A Demo is what it takes to open the demo account.
+type Demo struct {
+	Dir  string // the data folder, which keeps the key
+	Send aggregate.Sender
+	Docs projection.Store
+	// RequestsPerMinute lets load tests ask for more than a partner may; empty: the usual.
+	RequestsPerMinute string
+}
+
+// OpenAccount makes an account with one key the first time, waits until the key
+// opens something, and gives the key.
+func (d Demo) OpenAccount(ctx context.Context) (key string, err error) {
+	text, err := infra.Keep(filepath.Join(d.Dir, "demo.key"), func() string {
+		text, _ := console.NewKey("demo", true, nil, nil, time.Now())
+		return text
+	})
+	if err != nil {
+		return "", fmt.Errorf("demo key: %w", err)
+	}
+	kept, err := console.KeptOf(text, "demo", time.Now().UTC())
+	if err != nil {
+		return "", fmt.Errorf("demo key: %w", err)
+	}
+	if _, err := d.Docs.Get(ctx, contract.KeyDocumentKind, kept.ID); err == nil {
+		return text, nil
+	}
+	if err := d.open(ctx, kept); err != nil {
+		return "", fmt.Errorf("demo account: %w", err)
+	}
+	return text, nil
+}
+
+// open sends the account first, then its key: commands may overtake each other.
+func (d Demo) open(ctx context.Context, key contract.APIKey) error {
+	limits, err := d.limits()
+	if err != nil {
+		return err
+	}
+	open := contract.OpenAccountData{ID: account, Name: "Demo account", Limits: limits}
+	if err := d.do(ctx, contract.OpenAccount, key.ID, open, string(contract.AccountAggregate), account); err != nil {
+		return err
+	}
+	return d.do(ctx, contract.CreateKey, key.ID, contract.CreateKeyData{Account: account, Key: key}, contract.KeyDocumentKind, key.ID)
+}
+
+// do sends a command and waits for the document that shows that it was done.
+func (d Demo) do(ctx context.Context, name contract.CommandName, about string, data any, kind, id string) error {
+	c, err := contract.NewCommand(name, "", account, time.Now(), data)
+	if err != nil {
+		return err
+	}
+	c.ID = contract.DeriveID("demo", name.String(), about)
+	if err := d.Send.Send(ctx, c); err != nil {
+		return err
+	}
+	if err := d.await(ctx, kind, id); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+func (d Demo) limits() (map[string]int, error) {
+	if d.RequestsPerMinute == "" {
+		return nil, nil
+	}
+	n, err := strconv.Atoi(d.RequestsPerMinute)
+	if err != nil || n < 1 {
+		return nil, fmt.Errorf("DEMO_REQUESTS_PER_MINUTE is %q; it must be a number above 0", d.RequestsPerMinute)
+	}
+	return map[string]int{"requests": n}, nil
+}
+
+// await looks a few times a second: this happens once in a data folder's life.
+func (d Demo) await(ctx context.Context, kind, id string) error {
+	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		_, err := d.Docs.Get(ctx, kind, id)
+		if !errors.Is(err, projection.ErrNotFound) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+}
+
+// WriteSample puts the sample board where the printed commands expect it.
+func WriteSample(dir string) error {
+	zip, err := sample.Zip()
+	if err != nil {
+		return fmt.Errorf("sample board: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "sample-board.zip"), zip, 0o644); err != nil {
+		return fmt.Errorf("sample board: %w", err)
+	}
+	return nil
+}
