@@ -202,6 +202,27 @@ func TestSameBodyIsTheSameRequest(t *testing.T) {
 	}
 }
 
+func TestIdempotencyKeyNamesTheRequest(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	body := quoteBody(w.uploadID(), "")
+	first := w.post("/v1/quotes", body, "Idempotency-Key", "order-7")
+	w.advance(time.Hour) // far past the ten minutes
+	again := w.post("/v1/quotes", body, "Idempotency-Key", `"order-7"`)
+	if again.status != 201 || string(again.body) != string(first.body) || again.header.Get("Idempotent-Replayed") != "true" || first.header.Get("Idempotent-Replayed") != "" {
+		t.Errorf("again = %d %v %s", again.status, again.header, again.body)
+	}
+	if a := w.post("/v1/quotes", strings.Replace(body, "10", "11", 1), "Idempotency-Key", "order-7"); a.status != 422 || a.code(t) != "idempotency_key_reused" {
+		t.Errorf("another body = %d %s", a.status, a.body)
+	}
+	if a := w.post("/v1/quotes", body, "Idempotency-Key", "order-8"); a.json(t)["request_id"] == first.json(t)["request_id"] {
+		t.Error("another key named the same request")
+	}
+	if a := w.post("/v1/quotes", body, "Idempotency-Key", strings.Repeat("x", 300)); a.status != 422 || a.code(t) != "invalid_request" {
+		t.Errorf("long key = %d %s", a.status, a.body)
+	}
+}
+
 func TestChangedFilesAreAnotherRequest(t *testing.T) {
 	t.Parallel()
 	w := start(t)

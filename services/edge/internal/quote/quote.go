@@ -2,6 +2,7 @@ package quote
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
@@ -54,6 +55,7 @@ func (q *Quotes) Create(c *web.Call) error {
 	fields := jsonbody.Of(body)
 	patience := c.Wait(usualWait, fields)
 	request, unknown := Validate(fields, q.Catalog)
+	key := idempotencyKey(c.Header("Idempotency-Key"), fields)
 	if p := fields.Problems(); len(p) > 0 {
 		return problem.Fields(p)
 	}
@@ -64,7 +66,11 @@ func (q *Quotes) Create(c *web.Call) error {
 		return err
 	}
 	data := contract.PriceQuoteData{Upload: ref, Request: request, Unknown: unknown}
-	return q.price(c, data, files, patience)
+	w, err := wishOf(c.Caller.Account, data, files, key)
+	if err != nil {
+		return err
+	}
+	return q.price(c, w, data, patience)
 }
 
 // refuseITAR answers from the request alone. Then the upload that it names is
@@ -111,21 +117,23 @@ func (q *Quotes) usableUpload(ctx context.Context, ref string) (digest string, e
 
 // price passes a request on, unless the same one is known, and answers with
 // its outcome or, when that takes too long, with where to ask for it.
-func (q *Quotes) price(c *web.Call, data contract.PriceQuoteData, files string, patience time.Duration) error {
+func (q *Quotes) price(c *web.Call, wanted wish, data contract.PriceQuoteData, patience time.Duration) error {
 	ctx := c.Context()
-	sum, err := digest(c.Caller.Account, endpoint, data, files)
-	if err != nil {
-		return err
-	}
-	request, joined, err := q.Requests.claim(ctx, sum, c.Caller.Account, func(request string) (bool, error) {
+	request, joined, err := q.Requests.claim(ctx, wanted, func(request string) (bool, error) {
 		out, err := q.desk().Find(ctx, request)
 		return out != nil && out.Refusal != nil && problem.Passing(out.Refusal.Code), err
 	})
+	if errors.Is(err, errKeyReused) {
+		return problem.New(contract.IdempotencyKeyReused, "This Idempotency-Key was sent with another body. A key stands for one request.")
+	}
 	if err != nil {
 		return problem.Unavailable(err)
 	}
 	c.About = append(c.About, zap.String("request", request), zap.Bool("joined", joined))
-	if joined {
+	switch {
+	case joined && wanted.body != "":
+		c.Set("Idempotent-Replayed", "true")
+	case joined:
 		c.Set("Deduplicated", "true")
 	}
 	w := q.Room.Join(request)

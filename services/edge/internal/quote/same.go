@@ -20,7 +20,9 @@ import (
 const (
 	// sameWindow is how long the same body is the same request.
 	sameWindow = 10 * time.Minute
-	claims     = 20 // attempts while others claim the same request
+	// keyWindow is how long an Idempotency-Key names the same request.
+	keyWindow = 24 * time.Hour
+	claims    = 20 // attempts while others claim the same request
 )
 
 // RequestBucket is where the requests of the last day are known by their
@@ -35,6 +37,16 @@ type claim struct {
 	Request string    `json:"request_id"`
 	Account string    `json:"account"`
 	At      time.Time `json:"at"`
+	Body    string    `json:"body,omitempty"` // digest of what an Idempotency-Key was first sent with
+}
+
+// A wish is what a request is known by: the digest of its content, or that of
+// the key that the client gave it.
+type wish struct {
+	sum     [32]byte
+	account string
+	window  time.Duration // how long the same wish is the same request
+	body    string        // digest of the content, where a key stands for it
 }
 
 // digest is what makes two requests the same: who asks, where, for what, and
@@ -75,14 +87,15 @@ type Requests struct {
 	now    func() time.Time
 }
 
-// claim gives the request of a content: a new one, or the one that the same
-// content began at most ten minutes ago. ended tells whether a request has
-// failed in a way that may pass, so that a new one must begin.
-func (r Requests) claim(ctx context.Context, sum [32]byte, account string, ended func(request string) (bool, error)) (request string, joined bool, err error) {
-	key, hash := hex.EncodeToString(sum[:10]), hex.EncodeToString(sum[:])
+// claim gives the request of a wish: a new one, or the one that the same wish
+// began within its window. ended tells whether a request has failed in a way
+// that may pass, so that a new one must begin. errKeyReused says that the key
+// was sent with another content.
+func (r Requests) claim(ctx context.Context, w wish, ended func(request string) (bool, error)) (request string, joined bool, err error) {
+	key, hash := hex.EncodeToString(w.sum[:10]), hex.EncodeToString(w.sum[:])
 	for range claims {
 		now := r.now()
-		mine := claim{Hash: hash, Request: requestID(sum, now), Account: account, At: now.UTC()}
+		mine := claim{Hash: hash, Request: requestID(w.sum, now), Account: w.account, At: now.UTC(), Body: w.body}
 		err = r.create(ctx, key, mine)
 		if !errors.Is(err, bus.ErrMoved) {
 			return mine.Request, false, err
@@ -94,17 +107,13 @@ func (r Requests) claim(ctx context.Context, sum [32]byte, account string, ended
 		if err != nil {
 			return "", false, err
 		}
-		if theirs.Hash != hash {
-			return r.fresh(ctx, mine)
-		}
-		over, err := ended(theirs.Request)
-		if err != nil {
+		same, err := w.joins(theirs, hash, now, ended)
+		switch {
+		case err != nil:
 			return "", false, err
-		}
-		if now.Sub(theirs.At) < sameWindow && !over {
+		case same:
 			return theirs.Request, true, nil
-		}
-		if mine.Request == theirs.Request { // within the same millisecond
+		case theirs.Hash != hash, mine.Request == theirs.Request: // another's, or within the same millisecond
 			return r.fresh(ctx, mine)
 		}
 		err = r.update(ctx, key, mine, rev)
@@ -114,6 +123,20 @@ func (r Requests) claim(ctx context.Context, sum [32]byte, account string, ended
 	}
 	return "", false, fmt.Errorf("claim quote request: others claimed it %d times", claims)
 }
+
+// joins tells whether the wish belongs to a request that was claimed before.
+func (w wish) joins(theirs claim, hash string, now time.Time, ended func(string) (bool, error)) (bool, error) {
+	if theirs.Hash != hash || now.Sub(theirs.At) >= w.window {
+		return false, nil
+	}
+	if theirs.Body != w.body {
+		return false, errKeyReused
+	}
+	over, err := ended(theirs.Request)
+	return !over, err
+}
+
+var errKeyReused = errors.New("the key was sent with another content")
 
 // fresh names a request by chance, where its own name is another's.
 func (r Requests) fresh(ctx context.Context, c claim) (string, bool, error) {

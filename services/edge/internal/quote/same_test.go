@@ -3,6 +3,7 @@ package quote
 import (
 	"crypto/sha256"
 	"encoding/json"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/jsonbody"
 )
 
 var began = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -34,7 +36,7 @@ func TestClaimIsWonByOne(t *testing.T) {
 	ids := make([]string, 16)
 	for i := range ids {
 		wg.Go(func() {
-			id, joined, err := r.claim(t.Context(), sum, "acc_a", never)
+			id, joined, err := r.claim(t.Context(), wish{sum: sum, account: "acc_a", window: sameWindow}, never)
 			if err != nil {
 				t.Error(err)
 			}
@@ -64,7 +66,7 @@ func TestClaimEndsAfterTenMinutesAndAfterAPassingFailure(t *testing.T) {
 	r := requests(t, func() time.Time { return now })
 	sum := sha256.Sum256([]byte("content"))
 	claim := func(ended bool) (string, bool) {
-		id, joined, err := r.claim(t.Context(), sum, "acc_a", func(string) (bool, error) { return ended, nil })
+		id, joined, err := r.claim(t.Context(), wish{sum: sum, account: "acc_a", window: sameWindow}, func(string) (bool, error) { return ended, nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,11 +95,11 @@ func TestClaimSurvivesACollision(t *testing.T) {
 	r := requests(t, func() time.Time { return began })
 	a, b := sha256.Sum256([]byte("a")), sha256.Sum256([]byte("b"))
 	copy(b[:10], a[:10]) // the same name for another content
-	first, _, err := r.claim(t.Context(), a, "acc_a", never)
+	first, _, err := r.claim(t.Context(), wish{sum: a, account: "acc_a", window: sameWindow}, never)
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, joined, err := r.claim(t.Context(), b, "acc_b", never)
+	second, joined, err := r.claim(t.Context(), wish{sum: b, account: "acc_b", window: sameWindow}, never)
 	if err != nil || joined || second == first {
 		t.Fatalf("claim = %s, %v, %v", second, joined, err)
 	}
@@ -142,6 +144,23 @@ func TestParseRequest(t *testing.T) {
 	for _, bad := range []string{"", "req_", "req_x", "quo_01KAJ6F5Q1X4S8T3V6W9Y2Z5B7", "req_01kaj6f5q1x4s8t3v6w9y2z5b7", "req_81KAJ6F5Q1X4S8T3V6W9Y2Z5B7", "req_01KAJ6F5Q1X4S8T3V6W9Y2Z5B7.>"} {
 		if _, _, ok := parseRequest(bad); ok {
 			t.Errorf("parseRequest(%q) is ok", bad)
+		}
+	}
+}
+
+func TestIdempotencyKey(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]string{
+		"": "", "abc": "abc", ` "a b" `: "a b", `"a\"b"`: `a"b`, `"`: `"`, `""`: "refused", "\x01": "refused", "ü": "refused",
+		strings.Repeat("x", 255): strings.Repeat("x", 255), strings.Repeat("x", 256): "refused",
+	} {
+		f := jsonbody.Of(nil)
+		got := idempotencyKey(header, f)
+		if len(f.Problems()) > 0 {
+			got = "refused"
+		}
+		if got != want {
+			t.Errorf("idempotencyKey(%q) = %q, want %q", header, got, want)
 		}
 	}
 }
