@@ -29,10 +29,10 @@ func (b *Bus) Wakes(ctx context.Context, do func(a contract.Aggregate, id string
 	})
 }
 
-// Hear calls do whenever an event of the aggregate is being committed, until
-// the returned function is called: a hint to load it again.
+// Hear calls do whenever the projection has taken in an event of the aggregate,
+// until the returned function is called: a hint that it can be loaded anew.
 func (b *Bus) Hear(a contract.Aggregate, id string, do func()) (stop func(), err error) {
-	sub, err := b.nc.Subscribe(contract.EventFilter(a, id), func(*nats.Msg) { do() })
+	sub, err := b.nc.Subscribe(contract.WakeSubject(a, id), func(*nats.Msg) { do() })
 	if err != nil {
 		return nil, fmt.Errorf("hear %s %s: %w", a, id, err)
 	}

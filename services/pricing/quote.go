@@ -81,7 +81,25 @@ func (s *Service) prepare(ctx context.Context, c contract.Command, data contract
 		Ref: ref, Account: c.Account, Request: c.Request, Upload: u.Ref, Digest: u.Digest, Board: board.Name,
 		Asked: data.Request, Version: 1, Picture: board.Top, CreatedAt: s.now(),
 	}
-	return q, s.price(ctx, q, board, data.Unknown)
+	if err := s.price(ctx, q, board, data.Unknown); err != nil {
+		return nil, err
+	}
+	q.Reply.BoardFindings = worthSaying(slices.Concat(files.Findings, board.Findings))
+	return q, nil
+}
+
+// mostFindings bounds how many findings a quote repeats; the design check has all.
+const mostFindings = 20
+
+// worthSaying are the findings that a customer should hear of with a price.
+func worthSaying(all []contract.Finding) []contract.Finding {
+	var out []contract.Finding
+	for _, f := range all {
+		if f.Level != "note" && len(out) < mostFindings {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 func (s *Service) usableUpload(ctx context.Context, ref string) (contract.Upload, error) {

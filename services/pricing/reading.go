@@ -106,7 +106,7 @@ func (s *Service) awaitReading(ctx context.Context, digest string) (contract.Rea
 		return contract.ReadFiles{}, flow.Later(time.Second, err)
 	}
 	defer stop()
-	again := time.NewTicker(time.Second) // what is heard is a hint, sent before it is stored
+	again := time.NewTicker(time.Second) // what is heard is a hint, and may be lost
 	defer again.Stop()
 	end := time.NewTimer(s.cfg.ReadingWait)
 	defer end.Stop()
