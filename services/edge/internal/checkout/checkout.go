@@ -59,7 +59,7 @@ type Pages struct {
 // Patience of one request, well within what browsers and proxies allow.
 const (
 	outcomePatience = 25 * time.Second // for a price or a payment page
-	orderPatience   = 4 * time.Second  // for an order after the payment
+	orderPatience   = 3 * time.Second  // for an order after the payment
 )
 
 // New builds the pages.

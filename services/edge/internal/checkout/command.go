@@ -115,9 +115,9 @@ func (p *Pages) begin(ctx context.Context, q contract.Quote, save bool) (string,
 // settleEvery is how often one shopper who waits makes us ask the processor.
 const settleEvery = 10 * time.Second
 
-// settle asks how a payment stands and waits a little for the order. The same
+// settle asks how a payment stands and waits so long for the order. The same
 // question within a few seconds is one question.
-func (p *Pages) settle(ctx context.Context, s standing) error {
+func (p *Pages) settle(ctx context.Context, s standing, patience time.Duration) error {
 	at := p.Now()
 	cmd, err := contract.NewCommand(contract.SettlePayment, "", s.quote.Account, at, contract.SettlePaymentData{Quote: s.ref})
 	if err != nil {
@@ -130,7 +130,7 @@ func (p *Pages) settle(ctx context.Context, s standing) error {
 	}
 	w := p.Room.Join(OrderKey(s.ref))
 	defer w.Leave()
-	_, err = w.Until(ctx, orderPatience, func(ctx context.Context) (bool, error) {
+	_, err = w.Until(ctx, patience, func(ctx context.Context) (bool, error) {
 		_, found, err := outcome.Read[contract.Order](ctx, p.Docs, string(contract.OrderAggregate), s.ref)
 		return found, err
 	})

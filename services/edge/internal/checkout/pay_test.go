@@ -1,0 +1,261 @@
+package checkout_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestPageShowsTheQuote(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.quote(nil)
+	a := s.get("")
+	if a.status != http.StatusOK {
+		t.Fatalf("GET = %d\n%s", a.status, a.body)
+	}
+	a.has(t, "Weather station", "10 boards", "Engineering and tooling", "$149.27", "$14.92 a board",
+		"Lead-free HASL", "from board.gbrjob", "as asked for", "the usual", "Sales tax, California, 8.25%: $11.37",
+		"duty and import tax paid in advance", `value="us-exp" checked`, "Built in 48 hours", "+$31.00", "Update price",
+		`<option value="TR">Türkiye</option>`, "This price holds until")
+	a.lacks(t, "Pay $", "<script", "style=", "onclick")
+	for header, want := range map[string]string{
+		"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff",
+		"Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' " + s.card.URL + "; base-uri 'none'; frame-ancestors 'none'",
+	} {
+		if got := a.header.Get(header); got != want {
+			t.Errorf("%s = %q, want %q", header, got, want)
+		}
+	}
+	if len(s.sent(contract.ChooseDelivery))+len(s.sent(contract.SettlePayment)) > 0 {
+		t.Error("looking at the page sent a command")
+	}
+}
+
+func TestLinesAddUpToTheTotal(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	q := s.quote(nil)
+	var sum int64
+	for _, l := range q.Reply.Lines {
+		sum += l.Cents
+	}
+	if sum != 14927 {
+		t.Fatalf("sum = %d", sum)
+	}
+	s.get("").has(t, "<td>$84.00</td>", "<td>$25.00</td>", "<td>$28.90</td>", "<td>$0.00</td>", "<td>$11.37</td>", "<td>$149.27</td>")
+}
+
+func TestUpdateThenPay(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.quote(nil)
+	a := s.post(s.form(ada(), "do", "update", "shipping_id", "us-eco", "build_hours", "48"))
+	if a.status != http.StatusSeeOther || a.header.Get("Location") != s.path()+"?updated=1#total" {
+		t.Fatalf("update = %d %s\n%s", a.status, a.header.Get("Location"), a.body)
+	}
+	d := decode[contract.ChooseDeliveryData](t, s.sent(contract.ChooseDelivery)[0])
+	if diff := cmp.Diff(contract.ChooseDeliveryData{Quote: s.ref, ShipTo: ada(), ShippingID: "us-eco", BuildHours: 48}, d); diff != "" {
+		t.Errorf("command (-want +got):\n%s", diff)
+	}
+	page := s.get("?updated=1")
+	page.has(t, "The price is up to date", "Pay $163.87", "Ada Lovelace", "94105 San Francisco, CA", "United States", "Standard build", `value="48" checked`)
+	paid := s.post(s.form(ada(), "do", "pay", "shipping_id", "us-eco", "build_hours", "48", "save_details", "yes"))
+	if paid.status != http.StatusSeeOther || paid.header.Get("Location") != s.card.URL+"/pay/cs_test_1" {
+		t.Fatalf("pay = %d %s\n%s", paid.status, paid.header.Get("Location"), paid.body)
+	}
+	b := decode[contract.BeginCheckoutData](t, s.sent(contract.BeginCheckout)[0])
+	if diff := cmp.Diff(contract.BeginCheckoutData{Quote: s.ref, Version: 2, SaveDetails: true}, b); diff != "" {
+		t.Errorf("command (-want +got):\n%s", diff)
+	}
+	if c := s.sent(contract.BeginCheckout)[0]; c.Account != "acc_partner" {
+		t.Errorf("sent for account %q", c.Account)
+	}
+}
+
+func TestAllProblemsAtOnceWithWhatWasTyped(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.quote(nil)
+	to := contract.ShipTo{Name: "João", Email: "not an address", Phone: "12", City: "São Paulo", Country: "BR", Company: strings.Repeat("x", 101)}
+	a := s.post(s.form(to, "do", "update", "shipping_id", "us-eco"))
+	if a.status != http.StatusUnprocessableEntity {
+		t.Fatalf("update = %d\n%s", a.status, a.body)
+	}
+	a.has(t, "<title>Error: Checkout", "6 things need your attention",
+		`<a href="#f-email">This is no e-mail address.`, `<a href="#f-phone">`, `<a href="#f-line1">Enter the street`, `<a href="#f-postal_code">`,
+		`<a href="#f-tax_id">Customs in Brazil`, `<a href="#f-company">`,
+		`value="not an address"`, `value="São Paulo"`, `<option value="BR" selected>`, `value="us-eco" checked`,
+		`aria-invalid="true" aria-describedby="f-email-error f-email-hint"`, `id="f-email-error"`)
+	if q := load[contract.Quote](s, contract.QuoteAggregate); q.Version != 1 || q.Delivery != nil {
+		t.Errorf("a refused form changed the quote: %+v", q.Delivery)
+	}
+}
+
+func TestAnotherCountryHasOtherWays(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.quote(nil)
+	to := ada()
+	to.Country, to.State = "DE", ""
+	a := s.post(s.form(to, "do", "update", "shipping_id", "us-eco"))
+	if a.status != http.StatusSeeOther {
+		t.Fatalf("update = %d\n%s", a.status, a.body)
+	}
+	s.get("").has(t, "Germany", `value="de-exp" checked`)
+}
+
+func TestPayPricesWhatChangedFirst(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		change   func(s *shop, to *contract.ShipTo) []string
+		location string
+		chosen   int
+	}{
+		"same price, another phone": {func(_ *shop, to *contract.ShipTo) []string { to.Phone = "+1 415 555 0199"; return nil }, "/pay/cs_test_1", 1},
+		"another way to ship":       {func(*shop, *contract.ShipTo) []string { return []string{"shipping_id", "us-eco"} }, "?changed=1#total", 1},
+		"nothing":                   {func(*shop, *contract.ShipTo) []string { return nil }, "/pay/cs_test_1", 0},
+		"a price that rose": {func(s *shop, to *contract.ShipTo) []string {
+			to.Line2 = "Floor 3"
+			s.set(func() { s.dearer = 100 })
+			return nil
+		}, "?changed=1#total", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t, nil)
+			s.quote(func(q *contract.Quote) {
+				q.Version, q.Delivery = 2, &contract.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
+			})
+			to := ada()
+			more := append([]string{"do", "pay", "shipping_id", "us-exp", "build_hours", "0"}, tt.change(s, &to)...)
+			a := s.post(s.form(to, more...))
+			if a.status != http.StatusSeeOther || !strings.HasSuffix(a.header.Get("Location"), tt.location) {
+				t.Errorf("pay = %d to %q, want %q\n%s", a.status, a.header.Get("Location"), tt.location, a.body)
+			}
+			if n := len(s.sent(contract.ChooseDelivery)); n != tt.chosen {
+				t.Errorf("priced %d times, want %d", n, tt.chosen)
+			}
+			if paying := len(s.sent(contract.BeginCheckout)); (paying == 1) != strings.HasPrefix(tt.location, "/pay") {
+				t.Errorf("%d payment pages", paying)
+			}
+		})
+	}
+}
+
+func TestDeliveryOfTheRequestIsCheckedBeforePaying(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	to := ada()
+	to.Country = "BR"
+	s.quote(func(q *contract.Quote) {
+		q.Asked.ShipTo, q.Delivery = &to, &contract.Delivery{ShipTo: to, ShippingID: "us-exp"}
+	})
+	a := s.post(s.form(to, "do", "pay", "shipping_id", "us-exp", "build_hours", "0"))
+	if a.status != http.StatusUnprocessableEntity || len(s.sent(contract.BeginCheckout)) != 0 {
+		t.Fatalf("pay = %d", a.status)
+	}
+	a.has(t, "Customs in Brazil", "<details class=\"change\" open>")
+}
+
+func TestPriceChangedUnderThePage(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	deliver := func(q *contract.Quote) {
+		q.Version, q.Delivery = 2, &contract.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
+	}
+	s.quote(deliver)
+	form := s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0")
+	s.quote(func(q *contract.Quote) { deliver(q); q.Version = 3; price(q, q.Reply.ShippingOptions, 0, 500) })
+	a := s.post(form)
+	if a.status != http.StatusSeeOther || a.header.Get("Location") != s.path()+"?changed=1#total" || len(s.sent(contract.BeginCheckout)) != 0 {
+		t.Fatalf("pay = %d %s", a.status, a.header.Get("Location"))
+	}
+	s.get("?changed=1").has(t, "The price has changed", "Pay $154.27")
+}
+
+func TestTroubleBehindLosesNothing(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		command contract.CommandName
+		do      string
+		refusal *contract.Refusal
+		status  int
+		text    string
+	}{
+		"no price":        {contract.ChooseDelivery, "update", contract.Refuse(contract.PriceUnavailable, "There is no live price."), 503, "We cannot get a live price just now."},
+		"no payment page": {contract.BeginCheckout, "pay", contract.Refuse(contract.PaymentUnavailable, "No payment."), 503, "Nothing was charged"},
+		"not payable":     {contract.ChooseDelivery, "update", contract.Refuse(contract.QuoteNotPayable, "Our team has to price the delivery to this country."), 409, "Our team has to price"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t, nil)
+			s.quote(func(q *contract.Quote) {
+				q.Version, q.Delivery = 2, &contract.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
+			})
+			s.set(func() { s.refuse[tt.command] = tt.refusal })
+			to := ada()
+			to.Company = "Analytical Engines"
+			if tt.do == "pay" {
+				to = ada()
+			}
+			a := s.post(s.form(to, "do", tt.do, "shipping_id", "us-exp", "build_hours", "0", "save_details", "yes"))
+			if a.status != tt.status || tt.status == 503 && a.header.Get("Retry-After") == "" {
+				t.Errorf("POST = %d, Retry-After %q", a.status, a.header.Get("Retry-After"))
+			}
+			a.has(t, tt.text, `value="Ada Lovelace"`, `value="`+to.Company+`"`, "checked>\n<div><label for=\"save\"", `role="alert"`)
+		})
+	}
+}
+
+func TestPaymentPagesAreCounted(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.quote(func(q *contract.Quote) {
+		q.Version, q.Delivery = 2, &contract.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
+	})
+	pay := func() answer {
+		return s.post(s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0"))
+	}
+	closed := func() {
+		c := load[contract.Checkout](s, contract.CheckoutAggregate)
+		c.Status = contract.CheckoutClosedNow
+		s.put(contract.CheckoutAggregate, s.ref, c)
+	}
+	for range 5 {
+		if a := pay(); a.status != http.StatusSeeOther {
+			t.Fatalf("pay = %d\n%s", a.status, a.body)
+		}
+		if a := pay(); a.status != http.StatusSeeOther { // the page that is open is given out again
+			t.Fatalf("pay again = %d", a.status)
+		}
+		closed()
+	}
+	a := pay()
+	if a.status != http.StatusTooManyRequests || a.header.Get("Retry-After") == "" {
+		t.Fatalf("the sixth payment page = %d", a.status)
+	}
+	a.has(t, "Please wait", `value="Ada Lovelace"`)
+	s.clock.Add(int64(time.Hour))
+	if a := pay(); a.status != http.StatusSeeOther {
+		t.Errorf("an hour later = %d", a.status)
+	}
+}
+
+func TestAnotherCardPageIsReachedByAPage(t *testing.T) {
+	t.Parallel()
+	s := open(t, func(c *edgeConfig) { c.CardPages = nil })
+	s.quote(func(q *contract.Quote) {
+		q.Version, q.Delivery = 2, &contract.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
+	})
+	a := s.post(s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0"))
+	if a.status != http.StatusOK || a.header.Get("Refresh") != "0; url="+s.card.URL+"/pay/cs_test_1" {
+		t.Fatalf("pay = %d, Refresh %q", a.status, a.header.Get("Refresh"))
+	}
+	a.has(t, `href="`+s.card.URL+`/pay/cs_test_1"`)
+}
