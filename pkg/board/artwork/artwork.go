@@ -65,12 +65,31 @@ func RoundRect(x, y, r int64) Shape {
 
 // Flash puts a shape down at p, turned by deg degrees, mirrored first if asked.
 func (s *Sheet) Flash(p geom.Point, sh Shape, deg float64, mirror bool, m Meta) {
-	if a := &s.Layer.Apertures[s.aperture(sh)]; a.Kind == board.CircleShape {
-		deg, mirror = 0, false
+	s.FlashScaled(p, sh, geom.Transform{Rotation: deg, Mirror: mirror}, m)
+}
+
+// FlashScaled puts a shape down at p as t turns, mirrors and scales it; t's
+// offset is not used.
+func (s *Sheet) FlashScaled(p geom.Point, sh Shape, t geom.Transform, m Meta) {
+	t.Offset = geom.Point{}
+	t.Rotation = turn(t.Rotation)
+	i := s.aperture(sh)
+	if s.Layer.Apertures[i].Kind == board.CircleShape {
+		t.Rotation, t.Mirror = 0, false
 	}
 	f := feature(m)
-	f.Kind, f.A, f.B = board.FlashFeature, p, p
-	f.Shape, f.Transform = s.aperture(sh), s.transform(geom.Transform{Rotation: turn(deg), Mirror: mirror})
+	f.Kind, f.A, f.B, f.Shape, f.Transform = board.FlashFeature, p, p, i, s.transform(t)
+	s.Layer.Features = append(s.Layer.Features, f)
+}
+
+// Stroke moves a shape along a line or an arc.
+func (s *Sheet) Stroke(e geom.Edge, sh Shape, m Meta) {
+	f := feature(m)
+	f.Kind, f.A, f.B, f.Shape = board.LineFeature, e.A, e.B, s.aperture(sh)
+	if e.IsArc() {
+		f.Kind, f.Arc = board.ArcFeature, int32(len(s.Layer.Arcs))
+		s.Layer.Arcs = append(s.Layer.Arcs, board.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
+	}
 	s.Layer.Features = append(s.Layer.Features, f)
 }
 

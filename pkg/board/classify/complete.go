@@ -88,8 +88,9 @@ func orderCopper(files []*Result) int {
 	if len(copper) == 0 {
 		return 0
 	}
+	innerNumbers(copper)
 	n := placeNumbered(copper)
-	placeRest(copper, n)
+	n += placeRest(copper, n)
 	for _, r := range copper {
 		if r.Layer == 1 && r.Side != board.Bottom {
 			r.Side = board.Top
@@ -98,6 +99,27 @@ func orderCopper(files []*Result) int {
 		}
 	}
 	return n
+}
+
+// innerNumbers takes numbers in names for those of inner layers where a file
+// called top is there beside a layer 1.
+func innerNumbers(copper []*Result) {
+	top := false
+	for _, r := range copper {
+		top = top || r.Side == board.Top && r.Order == 0
+	}
+	first := holder(copper, 1)
+	if !top || first == nil || first.Confidence >= 0.999 && first.Witnesses[0].Weight >= weightJob {
+		return
+	}
+	for _, r := range copper {
+		if r.Order > 0 {
+			r.rank, r.Order = float64(r.Order), 0
+			if r.Side == board.Top && r == first {
+				r.Side = board.Inner
+			}
+		}
+	}
 }
 
 func hasSide(files []*Result, s board.Side) bool {
@@ -148,8 +170,9 @@ func holder(copper []*Result, order int) *Result {
 	return nil
 }
 
-// placeRest puts the others, sorted, into the free places between.
-func placeRest(copper []*Result, n int) {
+// placeRest puts the others, sorted, into the free places between, and gives how
+// many layers their numbers skip.
+func placeRest(copper []*Result, n int) (missing int) {
 	taken := map[int]bool{}
 	var rest []*Result
 	for _, r := range copper {
@@ -161,17 +184,49 @@ func placeRest(copper []*Result, n int) {
 		}
 	}
 	slices.SortStableFunc(rest, byRank)
+	missing = skipped(rest)
+	if missing > 0 { // the bottom makes room
+		for _, r := range copper {
+			if r.Layer == n && n > 1 && r.Side == board.Bottom && r.Order == 0 {
+				delete(taken, n)
+				r.Layer += missing
+				taken[r.Layer] = true
+			}
+		}
+	}
 	place := 1
-	if len(rest) > 0 && !hasSide(copper, board.Top) && n > len(rest) {
-		place = 1
-	} else if n > 2 {
+	if n > 2 && (hasSide(copper, board.Top) || n == len(rest)) {
 		place = 2
 	}
-	for _, r := range rest {
+	for i, r := range rest {
+		if i > 0 && missing > 0 {
+			place += int(r.rank-rest[i-1].rank) - 1
+		}
 		for taken[place] {
 			place++
 		}
 		r.Layer = place
 		taken[place] = true
+		place++
 	}
+	return missing
+}
+
+// skipped counts the numbers left out between inner layers that all carry one,
+// such as In1 and In3 without In2.
+func skipped(rest []*Result) int {
+	const most = 8
+	for i, r := range rest {
+		if r.Side != board.Inner || r.rank <= 0 || r.rank >= 100 || i > 0 && r.rank == rest[i-1].rank {
+			return 0
+		}
+	}
+	if len(rest) < 2 {
+		return 0
+	}
+	gap := int(rest[len(rest)-1].rank-rest[0].rank) + 1 - len(rest)
+	if gap > most {
+		return 0
+	}
+	return gap
 }

@@ -62,6 +62,7 @@ type Result struct {
 	base    string   // name without folder
 	stem    string   // name without folder and extension
 	ext     string   // lower case, without the dot
+	rawExt  string   // as written
 	words   []string // of the stem, lower case
 	rank    float64  // sort key of inner copper
 	extDesc string   // what Altium's report calls the extension
@@ -74,6 +75,7 @@ func newResult(f *File) *Result {
 	r.dir, r.base = path.Split(strings.ReplaceAll(f.Name, "\\", "/"))
 	r.dir = strings.TrimSuffix(r.dir, "/")
 	r.ext = strings.ToLower(strings.TrimPrefix(path.Ext(r.base), "."))
+	r.rawExt = strings.TrimPrefix(path.Ext(r.base), ".")
 	r.stem = strings.TrimSuffix(r.base, path.Ext(r.base))
 	if strings.ContainsRune(r.ext, ' ') || len(r.ext) > 10 {
 		r.stem, r.ext = r.base, ""

@@ -161,14 +161,12 @@ func (s *Set) addGroups(dir string, members []int) {
 	}
 }
 
-// splitBoards parts files when more than one of them is the top copper: every
-// file goes with the one whose name begins most alike.
+// splitBoards parts files when more than one of them is the top copper, or the
+// bottom: every file goes with the one whose name begins most alike.
 func (s *Set) splitBoards(members []int) [][]int {
-	var tops []int
-	for _, i := range members {
-		if r := s.Results[i]; r.Role == board.RoleCopper && r.Side == board.Top {
-			tops = append(tops, i)
-		}
+	tops := s.outer(members, board.Top)
+	if bottoms := s.outer(members, board.Bottom); len(bottoms) > len(tops) {
+		tops = bottoms
 	}
 	if len(tops) < 2 || len(members) < 3*len(tops) {
 		return [][]int{members}
@@ -189,6 +187,17 @@ func (s *Set) splitBoards(members []int) [][]int {
 		}
 	}
 	return parts
+}
+
+// outer lists the copper files of one outer side.
+func (s *Set) outer(members []int, side board.Side) []int {
+	var out []int
+	for _, i := range members {
+		if r := s.Results[i]; r.Role == board.RoleCopper && r.Side == side {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 func sharedPrefix(a, b string) int {

@@ -132,6 +132,17 @@ func TestNames(t *testing.T) {
 		"Sprint-Layout": {
 			{"x_copper_top.gbr", "L1"}, {"x_copper_bottom.gbr", "L2"}, {"x_soldermask_top.gbr", "mask top"}, {"x_silkscreen_top.gbr", "silk top"}, {"x_outline.gbr", "outline"},
 		},
+		"Target 3001": {
+			{"x.Top", "L1"}, {"x.Bot", "L2"}, {"x.StopTop", "mask top"}, {"x.StopBot", "mask bottom"}, {"x.PasteTop", "paste top"}, {"x.PosiTop", "silk top"},
+			{"x.PosiBot", "silk bottom"}, {"x.Outline", "outline"}, {"x.Drill", "drill"},
+		},
+		"Zuken": {
+			{"Conductive-1.fph", "L1"}, {"Conductive-2.fph", "L2"}, {"Resist-A.fph", "mask top"}, {"Resist-B.fph", "mask bottom"}, {"MetalMask-A.fph", "paste top"},
+			{"Symbol-A.fph", "silk top"}, {"Symbol-B.fph", "silk bottom"}, {"x_Drill_thru_plt.fdr", "drill plated"}, {"x_Drill_thru_nplt.fdr", "drill bare"},
+		},
+		"layers counted between top and bottom": {
+			{"TOP.art", "L1"}, {"LAYER_1.art", "L2"}, {"LAYER_2.art", "L3"}, {"BOTTOM.art", "L4"},
+		},
 		"German": {
 			{"Kupfer oben.ger", "L1"}, {"Kupfer unten.ger", "L2"}, {"Lötstopplack oben.ger", "mask top"}, {"Positionsdruck oben.ger", "silk top"}, {"Lotpaste unten.ger", "paste bottom"},
 			{"Platinenumriss.ger", "outline"},

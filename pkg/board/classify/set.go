@@ -155,6 +155,11 @@ func (r *Result) nameWitnesses() {
 	if w, ok := byWords(r.words, "name "+r.base); ok {
 		r.Witnesses = append(r.Witnesses, w)
 	}
+	if _, known := byExtension(r.ext); !known && len(r.ext) > 3 { // an extension that is words, as PasteTop
+		if w, ok := byWords(splitWords(r.rawExt), "extension ."+r.rawExt); ok {
+			r.Witnesses = append(r.Witnesses, w)
+		}
+	}
 }
 
 var spanWords = regexp.MustCompile(`(?:^| )(?:l )?(\d{1,2}) (?:l )?(\d{1,2})$`)

@@ -100,6 +100,8 @@ func TestGroups(t *testing.T) {
 		{"drills in a folder beside", append(board2("a.zip!/Gerber/demo"), "a.zip!/NC Drill/demo.txt", anyDrill), []string{"demo: 5 files, 2 layers"}},
 		{"drills beside the archive", append(board2("a.zip!/demo"), "demo.drl", anyDrill), []string{"demo: 5 files, 2 layers"}},
 		{"two boards in one folder", append(board2("main"), board2("panel")...), []string{"main: 4 files, 2 layers", "panel: 4 files, 2 layers"}},
+		{"three boards, two of one side only", append(board2("main"), "keyb.gbl", anyGerber, "keyb.gbs", anyGerber, "keyb.gko", anyGerber, "panel.gbl", anyGerber, "panel.gbs", anyGerber, "panel.gko", anyGerber),
+			[]string{"main: 4 files, 2 layers", "keyb: 3 files, 1 layers", "panel: 3 files, 1 layers"}},
 		{"two folders", append(board2("a.zip!/old/demo"), board2("a.zip!/new/demo")...), []string{"demo: 4 files, 2 layers", "demo: 4 files, 2 layers"}},
 		{"two archives as folders", append(board2("fab/one.zip/demo"), board2("fab/two.zip/other")...), []string{"demo: 4 files, 2 layers", "other: 4 files, 2 layers"}},
 		{"a folder for each layer", []string{"top/demo.gtl", anyGerber, "bottom/demo.gbl", anyGerber, "mask/demo.gts", anyGerber}, []string{"demo: 3 files, 2 layers"}},
@@ -128,6 +130,10 @@ func TestCopperOrder(t *testing.T) {
 	s := classifyAll("a.gbr", copper("Copper,L1,Top"), "b.gbr", copper("Copper,L2,Inr"), "d.gbr", copper("Copper,L4,Bot"))
 	if s.Groups[0].Layers != 4 || s.Results[2].Layer != 4 || s.Results[1].Layer != 2 {
 		t.Errorf("%d layers: %v", s.Groups[0].Layers, briefs(s))
+	}
+	s = classifyAll("x-F_Cu.gbr", anyGerber, "x-In1_Cu.gbr", anyGerber, "x-In3_Cu.gbr", anyGerber, "x-In4_Cu.gbr", anyGerber, "x-B_Cu.gbr", anyGerber)
+	if got := briefs(s); s.Groups[0].Layers != 6 || got[2] != "x-In3_Cu.gbr: L4" || got[4] != "x-B_Cu.gbr: L6" {
+		t.Errorf("%d layers: %v", s.Groups[0].Layers, got)
 	}
 	s = classifyAll("lyr1.art", anyGerber, "lyr10.art", anyGerber, "lyr2.art", anyGerber)
 	if got := briefs(s); s.Groups[0].Layers != 10 || got[1] != "lyr10.art: L10" || s.Results[1].Side != board.Bottom {

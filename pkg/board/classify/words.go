@@ -71,6 +71,7 @@ var senses = map[string]sense{
 	"inner": saysInner, "in": saysInner, "int": saysInner, "internal": saysInner, "mid": saysInner, "inr": saysInner,
 	"plane": saysInner, "midlayer": saysInner, "innerlayer": saysInner,
 	"gnd": saysInner, "ground": saysInner, "pwr": saysInner, "power": saysInner, "vcc": saysInner, "vdd": saysInner, "vee": saysInner,
+	"conductive": saysCopper, "symbol": saysSilk, "symbols": saysSilk, "posi": saysSilk, "metalmask": saysPaste,
 	"copper": saysCopper, "cu": saysCopper, "etch": saysCopper, "signal": saysCopper, "sig": saysCopper, "conductor": saysCopper,
 	"elec": saysCopper, "electrical": saysCopper, "circuit": saysCopper, "wiring": saysCopper, "art": saysCopper, "artwork": saysCopper,
 	"lyr": saysCopper, "lay": saysCopper, "layer": saysLayer, "l": saysLayer, "ly": saysLayer,
@@ -222,9 +223,19 @@ func byPADSName(stem string) (Witness, bool) {
 	return w, layer > 0
 }
 
+// joined puts words together that mean something only as one.
+func joined(words []string) []string {
+	for i := 1; i < len(words); i++ {
+		if words[i-1] == "metal" && words[i] == "mask" {
+			return slices.Concat(words[:i-1], []string{"metalmask"}, words[i+1:])
+		}
+	}
+	return words
+}
+
 // byWords is what the words of a name say about the role.
 func byWords(words []string, why string) (Witness, bool) {
-	known, _ := understood(words)
+	known, _ := understood(joined(words))
 	var all sense
 	w := Witness{Weight: weightName, Why: why}
 	odd := board.RoleUnknown
@@ -243,6 +254,9 @@ func byWords(words []string, why string) (Witness, bool) {
 		return w, true
 	}
 	w.Side = sideOf(all)
+	if w.Side == board.NoSide && all&(saysMask|saysPaste|saysSilk) != 0 && words[len(words)-1] == "a" {
+		w.Side = board.Top // sides called A and B
+	}
 	number, absolute := layerNumber(words)
 	switch {
 	case all&saysDrawing != 0 && all&saysDrill != 0:
@@ -312,7 +326,7 @@ func copperWords(w Witness, all sense, number int, absolute bool) (Witness, bool
 	return w, true
 }
 
-var absoluteNumber = regexp.MustCompile(`(?:^| )(?:l|lyr|lay|layer|art|cu l|ly|etch|copper|copper l|conductor|signal l|int l|inner l) 0*(\d{1,2})(?: |$)`)
+var absoluteNumber = regexp.MustCompile(`(?:^| )(?:l|lyr|lay|layer|art|cu l|ly|etch|copper|copper l|conductor|conductive|signal l|int l|inner l) 0*(\d{1,2})(?: |$)`)
 var relativeNumber = regexp.MustCompile(`(?:^| )(?:in|inner|inner layer|int|internal|mid|midlayer|mid layer|signal layer|internal plane|plane|cu in|gnd|pwr|vcc|power|ground|inr|g) 0*(\d{1,2})(?: |$)`)
 
 // layerNumber finds a layer's number in a name. It is absolute when it counts
@@ -333,12 +347,12 @@ func layerNumber(words []string) (n int, absolute bool) {
 // platingOf reads the plating of a drill file from its name.
 func platingOf(words []string) board.Plating {
 	s := " " + strings.Join(words, " ") + " "
-	for _, t := range []string{" npth ", " non plated ", " nonplated ", " unplated ", " notplated ", " np ", " mech "} {
+	for _, t := range []string{" npth ", " non plated ", " nonplated ", " unplated ", " nplt ", " notplated ", " np ", " mech "} {
 		if strings.Contains(s, t) {
 			return board.NonPlated
 		}
 	}
-	for _, t := range []string{" pth ", " plated ", " via "} {
+	for _, t := range []string{" pth ", " plated ", " plt ", " via "} {
 		if strings.Contains(s, t) {
 			return board.Plated
 		}

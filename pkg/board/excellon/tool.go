@@ -119,10 +119,14 @@ func (s *scanner) resolveTool(t *rawTool, f Format) Tool {
 		t.Diameter = geom.MM(size * unit.nanometres() / float64(geom.Millimetre))
 	}
 	s.reportedTool(t)
-	if t.Diameter > 50*geom.Millimetre {
+	switch {
+	case t.Diameter > 500*geom.Millimetre:
 		s.findings.add(t.Line, true, "drill_tool_size", fmt.Sprintf("tool T%02d is %s wide: its size or unit is wrong",
 			t.Number, millimetres(t.Diameter)))
 		t.Diameter = 0
+	case t.Diameter > 25*geom.Millimetre:
+		s.findings.add(t.Line, false, "drill_tool_large", fmt.Sprintf("tool T%02d is %s wide: its holes are cut-outs, not drilled",
+			t.Number, millimetres(t.Diameter)))
 	}
 	return t.Tool
 }

@@ -2,7 +2,6 @@ package outline
 
 import (
 	"fmt"
-	"math"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
@@ -229,17 +228,26 @@ func (s *selection) dropDrawings() {
 // addRails keeps the empty pieces of a panel: those beside several boards and not
 // small against them.
 func addRails(boards, empty []geom.Polygon) (keep, rest []geom.Polygon) {
-	if len(boards) < 2 {
-		return boards, empty
-	}
-	const near = 5 * geom.Millimetre
-	whole, least := geom.EmptyBox(), math.Inf(1)
+	const (
+		near  = 5 * geom.Millimetre
+		small = 20 // times smaller than the largest is no board of its own
+	)
+	largest := 0.0
 	for _, a := range boards {
-		whole, least = whole.Union(a.Bounds()), min(least, a.Area())
+		largest = max(largest, a.Area())
+	}
+	whole, least, n := geom.EmptyBox(), largest, 0
+	for _, a := range boards {
+		if area := a.Area(); area > largest/small {
+			whole, least, n = whole.Union(a.Bounds()), min(least, area), n+1
+		}
+	}
+	if n < 2 {
+		return boards, empty
 	}
 	keep = boards
 	for _, a := range empty {
-		if a.Area() > least/20 && whole.Grow(near).Overlaps(a.Bounds()) {
+		if a.Area() > least/small && whole.Grow(near).Overlaps(a.Bounds()) {
 			keep = append(keep, a)
 			continue
 		}

@@ -93,59 +93,141 @@ func floorDiv(a, b int64) int64 {
 	return q
 }
 
-// chains walks everything once: from loose ends first, so that what is left are
-// loops.
+// chains separates the edges into closed shapes and open chains. Chains that end
+// somewhere are open, up to where they meet others. What is left bounds faces:
+// where boards share an edge, as in a panel, it belongs to both.
 func (c *chainer) chains() (closed, open []geom.Path) {
 	for _, e := range c.full {
 		closed = append(closed, geom.Path{Closed: true, Points: []geom.Point{e.A, e.A},
 			Bends: []geom.Bend{{Clockwise: e.Turn == geom.Clockwise, Centre: e.Centre}}})
 	}
-	for corner := range c.at {
-		if len(c.at[corner]) == 1 && !c.used[c.at[corner][0]] {
-			p, _ := c.walk(c.at[corner][0], int32(corner))
-			open = append(open, p)
-		}
-	}
-	for i := range c.edges {
-		if c.used[i] {
+	open = c.loose()
+	done := make([]bool, 2*len(c.edges))
+	for h := range int32(2 * len(c.edges)) {
+		if c.used[h/2] || done[h] {
 			continue
 		}
-		p, loop := c.walk(int32(i), c.ends[i][0])
-		if loop {
+		if p := c.face(h, done); p.Area() > 0 {
 			closed = append(closed, p)
-		} else {
-			open = append(open, p)
 		}
 	}
 	return closed, open
 }
 
-// walk follows unused edges from corner along edge i; loop tells whether it came
-// back to where it began. At a crossing it takes the sharpest turn to the left,
-// which keeps it on one face.
-func (c *chainer) walk(i, corner int32) (p geom.Path, loop bool) {
-	start := corner
-	for {
-		c.used[i] = true
-		e := c.edges[i]
-		next := c.ends[i][1]
-		if c.ends[i][0] != corner {
-			e, next = e.Reverse(), c.ends[i][0]
+// loose takes away the chains that end somewhere.
+func (c *chainer) loose() (open []geom.Path) {
+	degree := make([]int, len(c.at))
+	for i, at := range c.at {
+		degree[i] = len(at)
+	}
+	for start := range c.at {
+		if degree[start] != 1 {
+			continue
 		}
+		var p geom.Path
+		for at := int32(start); degree[at] == 1; {
+			e, i, next := c.unused(at)
+			c.used[i] = true
+			degree[at]--
+			degree[next]--
+			if len(p.Points) > 0 {
+				e.A = last(p)
+			}
+			p.Add(e)
+			at = next
+		}
+		open = append(open, p)
+	}
+	return open
+}
+
+// unused gives the edge that is left at a corner, leaving it, its index and
+// where it leads.
+func (c *chainer) unused(corner int32) (e geom.Edge, i, next int32) {
+	for _, i := range c.at[corner] {
+		if c.used[i] {
+			continue
+		}
+		if c.ends[i][0] == corner {
+			return c.edges[i], i, c.ends[i][1]
+		}
+		return c.edges[i].Reverse(), i, c.ends[i][0]
+	}
+	return geom.Edge{}, 0, corner // not reached: the caller counts edges
+}
+
+// face walks round the face to the left of a directed edge: edge h/2, reversed
+// when h is odd. It runs counter-clockwise unless it is the outside.
+func (c *chainer) face(h int32, done []bool) geom.Path {
+	var p geom.Path
+	for at := h; ; {
+		done[at] = true
+		e := c.directed(at)
 		if len(p.Points) > 0 {
 			e.A = last(p)
 		}
 		p.Add(e)
-		corner = next
-		if corner == start {
-			return closeLoop(p), true
+		if at = c.leftmost(at); at == h || done[at] {
+			return closeLoop(p)
 		}
-		j := c.leftmost(e, corner)
-		if j < 0 {
-			return p, false
-		}
-		i = j
 	}
+}
+
+func (c *chainer) directed(h int32) geom.Edge {
+	if h%2 == 1 {
+		return c.edges[h/2].Reverse()
+	}
+	return c.edges[h/2]
+}
+
+// leftmost gives the directed edge that turns most to the left where h ends; h
+// itself, reversed, if there is no other.
+func (c *chainer) leftmost(h int32) int32 {
+	corner := c.ends[h/2][1-h%2]
+	if at := c.at[corner]; len(at) == 2 && !c.used[at[0]] && !c.used[at[1]] && at[0] != at[1] {
+		j := at[0] + at[1] - h/2
+		return c.leaving(j, corner)
+	}
+	back := departure(c.directed(h ^ 1))
+	best, at := math.Inf(-1), h^1
+	for _, j := range c.at[corner] {
+		if c.used[j] || j == h/2 && c.ends[j][0] != c.ends[j][1] {
+			continue
+		}
+		g := c.leaving(j, corner)
+		// Counter-clockwise from the way back, the last one is leftmost.
+		turn := math.Mod(departure(c.directed(g))-back+4*math.Pi, 2*math.Pi)
+		if turn > best {
+			best, at = turn, g
+		}
+	}
+	return at
+}
+
+// leaving gives edge j directed away from a corner.
+func (c *chainer) leaving(j, corner int32) int32 {
+	if c.ends[j][0] == corner {
+		return 2 * j
+	}
+	return 2*j + 1
+}
+
+// departure is the direction, in radians, in which an edge leaves its start. An
+// arc is judged a little further on, so that it differs from its tangent.
+func departure(e geom.Edge) float64 {
+	if !e.IsArc() {
+		return e.B.Sub(e.A).Angle()
+	}
+	const ahead = 20 * float64(geom.Micrometre)
+	r := e.Radius()
+	step := math.Abs(e.Sweep()) / 4
+	if r > 0 {
+		step = min(step, ahead/r)
+	}
+	if e.Turn == geom.Clockwise {
+		step = -step
+	}
+	return e.Centre.Polar(r, e.A.Sub(e.Centre).Angle()+step).Sub(e.A).Angle()
 }
 
 // closeLoop lets the last edge end exactly where the first began.
@@ -158,34 +240,4 @@ func closeLoop(p geom.Path) geom.Path {
 		p.Points = p.Points[:n]
 	}
 	return p
-}
-
-func (c *chainer) leftmost(e geom.Edge, corner int32) int32 {
-	best, at := math.Inf(-1), int32(-1)
-	in := arriving(e)
-	for _, j := range c.at[corner] {
-		if c.used[j] {
-			continue
-		}
-		f := c.edges[j]
-		if c.ends[j][0] != corner {
-			f = f.Reverse()
-		}
-		turn := math.Remainder(arriving(f.Reverse())+math.Pi-in, 2*math.Pi)
-		if turn > best {
-			best, at = turn, j
-		}
-	}
-	return at
-}
-
-// arriving is the direction, in radians, in which an edge runs into its end.
-func arriving(e geom.Edge) float64 {
-	switch e.Turn {
-	case geom.CounterClockwise:
-		return e.B.Sub(e.Centre).Angle() + math.Pi/2
-	case geom.Clockwise:
-		return e.B.Sub(e.Centre).Angle() - math.Pi/2
-	}
-	return e.B.Sub(e.A).Angle()
 }

@@ -175,6 +175,9 @@ func (a *assembly) drillsOnBoard() {
 func (a *assembly) doubtfulRoles() {
 	for _, w := range a.art {
 		f := a.result(w.index)
+		if f.Role == board.RoleOutline && a.board.Outline.Closed {
+			continue // it closes round the copper: that speaks for it
+		}
 		if f.Role != board.RoleUnknown && f.Confidence < 0.5 && f.Used {
 			a.say(board.Warning, "role_doubtful", f.Name, "taken as %s %s %s, but little speaks for it (%s)",
 				f.Side, f.Role, layerSuffix(f.Layer), f.Why)

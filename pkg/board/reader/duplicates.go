@@ -1,9 +1,6 @@
 package reader
 
 import (
-	"encoding/binary"
-	"hash/fnv"
-
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
@@ -53,33 +50,43 @@ func (r *reading) identical(a, b *board.Board) bool {
 	return len(a.Holes) == len(b.Holes) && fingerprint(a) == fingerprint(b)
 }
 
-// fingerprint sums up what a board's layers and holes draw.
+// fingerprint sums up what a board's layers and holes draw, in whatever order
+// they lie.
 func fingerprint(b *board.Board) uint64 {
-	h := fnv.New64a()
-	var buf []byte
-	put := func(vs ...int64) {
-		for _, v := range vs {
-			buf = binary.LittleEndian.AppendUint64(buf, uint64(v))
-		}
-		if len(buf) > 1<<15 {
-			h.Write(buf)
-			buf = buf[:0]
-		}
-	}
+	sum := uint64(0)
 	for _, l := range b.Layers {
-		put(int64(l.Role), int64(l.Side), int64(l.Order), int64(len(l.Features)))
+		h := newHash(int64(l.Role), int64(l.Side), int64(l.Order), int64(len(l.Features)))
 		for i := range l.Features {
 			f := &l.Features[i]
-			put(f.A.X, f.A.Y, f.B.X, f.B.Y, int64(f.Kind), int64(f.Shape))
+			h.put(f.A.X, f.A.Y, f.B.X, f.B.Y, int64(f.Kind), int64(f.Shape))
 		}
+		sum += h.sum()
 	}
 	for i := range b.Holes {
 		o := &b.Holes[i]
-		put(o.A.X, o.A.Y, o.B.X, o.B.Y, o.Diameter)
+		h := newHash(o.A.X, o.A.Y, o.B.X, o.B.Y, o.Diameter)
+		sum += h.sum()
 	}
-	h.Write(buf)
-	return h.Sum64()
+	return sum
 }
+
+// A hash mixes numbers, FNV-1a over whole words with a last stir.
+type hash uint64
+
+func newHash(vs ...int64) hash {
+	h := hash(14695981039346656037)
+	h.put(vs...)
+	return h
+}
+
+func (h *hash) put(vs ...int64) {
+	for _, v := range vs {
+		*h = (*h ^ hash(v)) * 1099511628211
+		*h ^= *h >> 29
+	}
+}
+
+func (h hash) sum() uint64 { return uint64(h ^ h>>32) }
 
 func (r *reading) filesOf(b *board.Board) []int {
 	var out []int

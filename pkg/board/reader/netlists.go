@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"fmt"
 	"path"
 	"strings"
 
@@ -70,6 +71,7 @@ func (a *assembly) joinNetlist(n *ipc356.Netlist, src board.Source) {
 	}
 	a.netlistShape(n, shift, extents, src)
 	a.netNames(n, names, shift)
+	a.netlistSizes(n, shift, src)
 }
 
 // nameColumns is how much of a net's name fits into a netlist, in capitals.
@@ -175,6 +177,43 @@ func (a *assembly) netNames(n *ipc356.Netlist, names map[string]int32, shift geo
 		if h := &b.Holes[i]; h.Net == 0 && h.Plating != board.NonPlated {
 			h.Net = at(h.A.Mid(h.B))
 		}
+	}
+}
+
+// netlistSizes gives holes without a size the one that the netlist has for their
+// place: rout files often leave it out.
+func (a *assembly) netlistSizes(n *ipc356.Netlist, shift geom.Point, src board.Source) {
+	sizes := map[geom.Point]ipc356.Point{}
+	for _, p := range n.Points {
+		if p.Diameter > 0 {
+			sizes[gridPoint(p.At.Add(shift))] = p
+		}
+	}
+	found := 0
+	for i := range a.board.Holes {
+		h := &a.board.Holes[i]
+		p, ok := sizes[gridPoint(h.A.Mid(h.B))]
+		if h.Diameter > 0 || !ok {
+			continue
+		}
+		switch {
+		case h.Kind == board.DrillHole:
+			h.Diameter = p.Diameter
+		case p.Height > 0: // the slot's size, ends included
+			h.Diameter = min(p.Width, p.Height)
+		default:
+			continue
+		}
+		if h.Plating == board.PlatingUnknown {
+			h.Plating = p.Plating
+		}
+		found++
+	}
+	if found > 0 {
+		a.board.Findings = append(a.board.Findings, board.Finding{
+			Code: "hole_size_from_netlist", Level: board.Note, File: src.File, Count: found,
+			Message: fmt.Sprintf("%d holes have no size in the drill files; the netlist gives it", found),
+		})
 	}
 }
 

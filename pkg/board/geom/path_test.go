@@ -1,0 +1,153 @@
+package geom
+
+import (
+	"math"
+	"testing"
+)
+
+func TestPathMeasures(t *testing.T) {
+	t.Parallel()
+	slot := Capsule(Pt(0, 0), Pt(4*mm, 0), mm)
+	tests := []struct {
+		name          string
+		p             Path
+		area, length  float64 // mm², mm
+		inside, outer Point
+	}{
+		{"rectangle", Rect(Box{Max: Pt(4*mm, 3*mm)}), 12, 14, Pt(mm, mm), Pt(5*mm, mm)},
+		{"circle", Circle(Pt(mm, mm), 2*mm), 4 * math.Pi, 4 * math.Pi, Pt(mm, 2*mm), Pt(mm+2*mm, mm+2*mm)},
+		{"capsule", slot, 8 + math.Pi, 8 + 2*math.Pi, Pt(-mm/2, mm/2), Pt(-mm*9/10, mm*9/10)},
+		{"capsule without length", Capsule(Pt(mm, 0), Pt(mm, 0), mm), math.Pi, 2 * math.Pi, Pt(mm, 0), Pt(3*mm, 0)},
+		{"clockwise", slot.Reverse(), -8 - math.Pi, 8 + 2*math.Pi, Pt(4*mm+mm/2, 0), Pt(2*mm, 2*mm)},
+	}
+	for _, tt := range tests {
+		if got := tt.p.Area() / float64(mm) / float64(mm); !near(got, tt.area, 1e-5) {
+			t.Errorf("%s: area %g, want %g", tt.name, got, tt.area)
+		}
+		if got := tt.p.Length() / float64(mm); !near(got, tt.length, 1e-5) {
+			t.Errorf("%s: length %g, want %g", tt.name, got, tt.length)
+		}
+		sense := 1
+		if tt.area < 0 {
+			sense = -1
+		}
+		if w := tt.p.Winding(tt.inside); w != sense {
+			t.Errorf("%s: winding inside %d, want %d", tt.name, w, sense)
+		}
+		if w := tt.p.Winding(tt.outer); w != 0 {
+			t.Errorf("%s: winding outside %d", tt.name, w)
+		}
+		flat := Path{Points: tt.p.Flatten(1000), Closed: true}
+		if got := flat.Area() / float64(mm) / float64(mm); !near(got, tt.area, 0.01) {
+			t.Errorf("%s: flattened, its area is %g, want %g", tt.name, got, tt.area)
+		}
+	}
+}
+
+func TestWindingOfConcaveArc(t *testing.T) {
+	t.Parallel()
+	// A square of 4 mm with a half circle of 1 mm bitten out of its top.
+	p := Path{Closed: true}
+	p.LineTo(Pt(0, 0))
+	p.LineTo(Pt(4*mm, 0))
+	p.LineTo(Pt(4*mm, 4*mm))
+	p.LineTo(Pt(3*mm, 4*mm))
+	p.ArcTo(Pt(mm, 4*mm), Pt(2*mm, 4*mm), true)
+	p.LineTo(Pt(0, 4*mm))
+	if p.Winding(Pt(2*mm, 4*mm-mm/2)) != 0 || p.Winding(Pt(2*mm, 2*mm)) != 1 || p.Winding(Pt(mm+mm/10, 4*mm-mm/10*8)) != 1 {
+		t.Error("a bite counts as board, or board as bite")
+	}
+	if got, want := p.Area()/float64(mm)/float64(mm), 16-math.Pi/2; !near(got, want, 1e-5) {
+		t.Errorf("area %g, want %g", got, want)
+	}
+}
+
+func TestPolygon(t *testing.T) {
+	t.Parallel()
+	p := Polygon{Outer: Rect(Box{Max: Pt(10*mm, 10*mm)}), Holes: []Path{Circle(Pt(5*mm, 5*mm), 2*mm)}}
+	for _, tt := range []struct {
+		q      Point
+		in     bool
+		toEdge float64
+	}{
+		{Pt(mm, 5*mm), true, 1}, {Pt(5*mm, 5*mm), false, 2}, {Pt(8*mm, 5*mm), true, 1}, {Pt(12*mm, 5*mm), false, 2},
+	} {
+		if got := p.Contains(tt.q); got != tt.in {
+			t.Errorf("%v inside: %v", tt.q, got)
+		}
+		if d, _ := p.EdgeDistance(tt.q); !near(d/float64(mm), tt.toEdge, 1e-5) {
+			t.Errorf("%v lies %g mm from an edge, want %g", tt.q, d/float64(mm), tt.toEdge)
+		}
+		if d, _ := p.Distance(tt.q); (d == 0) != tt.in {
+			t.Errorf("%v: distance %g", tt.q, d)
+		}
+	}
+	if got := p.Area() / float64(mm) / float64(mm); !near(got, 100-4*math.Pi, 1e-4) {
+		t.Errorf("area %g", got)
+	}
+}
+
+func TestTransform(t *testing.T) {
+	t.Parallel()
+	p := Pt(3*mm, mm)
+	tests := []struct {
+		name string
+		t    Transform
+		want Point
+	}{
+		{"identity", Transform{}, p},
+		{"quarter turn", Transform{Rotation: 90}, Pt(-mm, 3*mm)},
+		{"turn back", Transform{Rotation: -90}, Pt(mm, -3*mm)},
+		{"mirror, then turn", Transform{Mirror: true, Rotation: 90}, Pt(-mm, -3*mm)},
+		{"scale and move", Transform{Scale: 2, Offset: Pt(mm, 0)}, Pt(7*mm, 2*mm)},
+		{"45 degrees", Transform{Rotation: 45}, Pt(1414214, 2828427)},
+	}
+	for _, tt := range tests {
+		if got := tt.t.Apply(p); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+		a, b, c, d := tt.t.Matrix()
+		x, y := a*float64(p.X)+b*float64(p.Y), c*float64(p.X)+d*float64(p.Y)
+		if m := Pt(round(x), round(y)).Add(tt.t.Offset); m.Dist(tt.want) > 2 {
+			t.Errorf("%s: its matrix gives %v, want %v", tt.name, m, tt.want)
+		}
+		for _, u := range tests {
+			if got, want := tt.t.Then(u.t).Apply(p), u.t.Apply(tt.t.Apply(p)); got.Dist(want) > 3 {
+				t.Errorf("%s then %s: %v, want %v", tt.name, u.name, got, want)
+			}
+		}
+	}
+	arc := ArcEdge(Pt(2*mm, 0), Pt(0, 2*mm), Pt(0, 0), false)
+	m := Transform{Mirror: true}
+	if got := m.Edge(arc); got.Turn != Clockwise || got.Mid().Dist(m.Apply(arc.Mid())) > 2 {
+		t.Errorf("a mirrored arc is %+v", got)
+	}
+	path := Capsule(Pt(0, 0), Pt(3*mm, mm), mm)
+	if got := m.Path(path).Area(); !near(got, -path.Area(), 1e7) {
+		t.Errorf("a mirrored path has area %g, want %g", got, -path.Area())
+	}
+}
+
+func TestHull(t *testing.T) {
+	t.Parallel()
+	pts := []Point{{0, 0}, {4, 0}, {2, 0}, {4, 4}, {2, 2}, {0, 4}, {1, 3}, {4, 2}}
+	h := Path{Points: Hull(pts), Closed: true}
+	if len(h.Points) != 4 || h.Area() != 16 {
+		t.Errorf("hull %v, area %g", h.Points, h.Area())
+	}
+}
+
+func TestBox(t *testing.T) {
+	t.Parallel()
+	e := EmptyBox()
+	if !e.Empty() || e.Width() != 0 || !e.Grow(5).Empty() {
+		t.Error("an empty box is not empty")
+	}
+	a, b := Box{Max: Pt(10, 10)}, Box{Pt(13, 14), Pt(20, 20)}
+	if a.Dist(b) != 5 || a.Overlaps(b) || !a.Overlaps(a) || a.Union(b) != (Box{Max: Pt(20, 20)}) || e.Union(a) != a {
+		t.Errorf("distance %g, overlap %v, union %v", a.Dist(b), a.Overlaps(b), a.Union(b))
+	}
+	if !a.ContainsBox(Box{Pt(1, 1), Pt(10, 2)}) || a.ContainsBox(b) {
+		t.Error("ContainsBox")
+	}
+}

@@ -1,0 +1,153 @@
+package outline
+
+import (
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// onBoard makes a board whose outline layer draws edges, with copper pads at places.
+func onBoard(edges []geom.Edge, pads ...geom.Point) *board.Board {
+	b := board.NewBoard("b")
+	b.Adopt(lines(board.RoleOutline, edges))
+	copper := board.NewLayer("top", "top.gbr")
+	copper.Role = board.RoleCopper
+	copper.Apertures = []board.Aperture{board.Circle(mm)}
+	for _, p := range pads {
+		copper.Features = append(copper.Features, board.Feature{Kind: board.FlashFeature, A: p, B: p})
+	}
+	b.Adopt(copper)
+	return b
+}
+
+func lines(r board.Role, edges []geom.Edge) *board.Layer {
+	l := board.NewLayer(r.String(), r.String()+".gbr")
+	l.Role = r
+	l.Apertures = []board.Aperture{board.Circle(mm / 10)}
+	for _, e := range edges {
+		f := board.Feature{A: e.A, B: e.B}
+		if e.IsArc() {
+			f.Kind, f.Arc = board.ArcFeature, int32(len(l.Arcs))
+			l.Arcs = append(l.Arcs, board.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
+		}
+		l.Features = append(l.Features, f)
+	}
+	return l
+}
+
+func TestShape(t *testing.T) {
+	t.Parallel()
+	in := geom.Pt(5*mm, 5*mm)
+	box := rect(0, 0, 10*mm, 8*mm)
+	tests := []struct {
+		name          string
+		edges         []geom.Edge
+		pads          []geom.Point
+		width, height int64
+		pieces, holes int
+		closed        bool
+		findings      string
+	}{
+		{"plain", box, []geom.Point{in}, 10 * mm, 8 * mm, 1, 0, true, ""},
+		{"drawn twice", concat(box, box), []geom.Point{in}, 10 * mm, 8 * mm, 1, 0, true, ""},
+		{"cutout", concat(box, rect(mm, mm, mm, mm)), []geom.Point{in}, 10 * mm, 8 * mm, 1, 1, true, ""},
+		{"no copper anywhere", concat(box, []geom.Edge{circle(5*mm, 4*mm, mm)}), nil, 10 * mm, 8 * mm, 1, 1, true, ""},
+		{"sheet frame", concat(box, rect(-50*mm, -50*mm, 200*mm, 200*mm)), []geom.Point{in}, 10 * mm, 8 * mm, 1, 0, true, "outline_frame"},
+		{"two frames", concat(box, rect(-50*mm, -50*mm, 200*mm, 200*mm), rect(-51*mm, -51*mm, 202*mm, 202*mm)),
+			[]geom.Point{in}, 10 * mm, 8 * mm, 1, 0, true, "outline_frame outline_frame"},
+		{"title block beside", concat(box, rect(20*mm, 0, 30*mm, 10*mm)), []geom.Point{in}, 10 * mm, 8 * mm, 1, 0, true, "outline_drawing"},
+		{"dimension line beside", concat(box, []geom.Edge{geom.Line(geom.Pt(0, -5*mm), geom.Pt(10*mm, -5*mm))}),
+			[]geom.Point{in}, 10 * mm, 8 * mm, 1, 0, true, ""},
+		{"line across", concat(box, []geom.Edge{geom.Line(geom.Pt(mm, mm), geom.Pt(9*mm, 2*mm))}),
+			[]geom.Point{in}, 10 * mm, 8 * mm, 1, 0, true, "outline_stray_lines"},
+		{"two boards", concat(box, rect(20*mm, 0, 10*mm, 8*mm)), []geom.Point{in, geom.Pt(25*mm, 5*mm)}, 30 * mm, 8 * mm, 2, 0, true, ""},
+		{"rails of a panel", concat(box, rect(10*mm, 0, 10*mm, 8*mm), rect(0, 9*mm, 20*mm, 3*mm)),
+			[]geom.Point{in, geom.Pt(15*mm, 5*mm)}, 20 * mm, 12 * mm, 3, 0, true, ""},
+		{"gap of 0.3 mm", []geom.Edge{geom.Line(geom.Pt(300_000, 0), geom.Pt(10*mm, 0)), box[1], box[2], box[3]},
+			[]geom.Point{in}, 10 * mm, 8 * mm, 1, 0, true, "outline_gap"},
+		{"gap of 0.02 mm", []geom.Edge{geom.Line(geom.Pt(20_000, 0), geom.Pt(10*mm, 0)), box[1], box[2], box[3]},
+			[]geom.Point{in}, 10 * mm, 8 * mm, 1, 0, true, "outline_gap_tiny"},
+		{"gap of 1.5 mm", []geom.Edge{geom.Line(geom.Pt(1_500_000, 0), geom.Pt(10*mm, 0)), box[1], box[2], box[3]},
+			[]geom.Point{in}, 10 * mm, 8 * mm, 1, 0, false, "outline_open"},
+		{"a side missing", box[1:], []geom.Point{in}, 10 * mm, 8 * mm, 0, 0, false, "outline_open"},
+		{"nothing drawn", nil, []geom.Point{in}, 0, 0, 0, 0, false, "outline_missing"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := onBoard(tt.edges, tt.pads...)
+			Shape(b)
+			if w, h := b.Facts.Width.Value, b.Facts.Height.Value; w != tt.width || h != tt.height {
+				t.Errorf("size %d by %d, want %d by %d", w, h, tt.width, tt.height)
+			}
+			holes := 0
+			for _, a := range b.Outline.Areas {
+				holes += len(a.Holes)
+			}
+			if len(b.Outline.Areas) != tt.pieces || holes != tt.holes || b.Outline.Closed != tt.closed {
+				t.Errorf("%d pieces, %d cutouts, closed %v; want %d, %d, %v", len(b.Outline.Areas), holes, b.Outline.Closed,
+					tt.pieces, tt.holes, tt.closed)
+			}
+			var codes []string
+			for _, f := range b.Findings {
+				codes = append(codes, f.Code)
+				if f.File == "" || f.Code != "outline_missing" && f.At == nil {
+					t.Errorf("%s names no file or no place: %+v", f.Code, f)
+				}
+			}
+			if got := strings.Join(codes, " "); got != tt.findings {
+				t.Errorf("findings %q, want %q: %+v", got, tt.findings, b.Findings)
+			}
+		})
+	}
+}
+
+func TestShapeOnAnotherLayer(t *testing.T) {
+	t.Parallel()
+	b := onBoard(nil, geom.Pt(5*mm, 5*mm), geom.Pt(2*mm, 2*mm))
+	b.Layers = b.Layers[1:] // without the outline layer
+	frame, board1 := rect(-50*mm, -50*mm, 200*mm, 200*mm), rect(0, 0, 10*mm, 8*mm)
+	b.Adopt(lines(board.RoleFabDrawing, concat(frame, board1, rect(4*mm, 4*mm, mm, mm))))
+	Shape(b)
+	if b.Facts.Width.Value != 10*mm || b.Facts.Height.Value != 8*mm || len(b.Findings) != 1 || b.Findings[0].Code != "outline_elsewhere" {
+		t.Errorf("%d by %d, findings %+v", b.Facts.Width.Value, b.Facts.Height.Value, b.Findings)
+	}
+	if b.Facts.Width.Confidence > 0.9 {
+		t.Errorf("too sure of it: %g", b.Facts.Width.Confidence)
+	}
+	none := onBoard(nil, geom.Pt(5*mm, 5*mm))
+	none.Layers = none.Layers[1:]
+	Shape(none)
+	if none.Facts.Width.Known || len(none.Findings) != 1 || none.Findings[0].Code != "outline_missing" {
+		t.Errorf("width known %v, findings %+v", none.Facts.Width.Known, none.Findings)
+	}
+}
+
+func TestGapIsNamedWithPlaceAndSize(t *testing.T) {
+	t.Parallel()
+	box := rect(0, 0, 10*mm, 8*mm)
+	b := onBoard([]geom.Edge{geom.Line(geom.Pt(400_000, 0), geom.Pt(10*mm, 0)), box[1], box[2], box[3]}, geom.Pt(5*mm, 5*mm))
+	Shape(b)
+	if len(b.Findings) != 1 {
+		t.Fatalf("findings %+v", b.Findings)
+	}
+	f := b.Findings[0]
+	if f.Size != 400_000 || *f.At != geom.Pt(200_000, 0) || !strings.Contains(f.Message, "0.400 mm") {
+		t.Errorf("%+v at %v", f, *f.At)
+	}
+}
+
+// TestManyLooseEnds keeps joining near linear in the number of chains.
+func TestManyLooseEnds(t *testing.T) {
+	t.Parallel()
+	var edges []geom.Edge
+	for i := range int64(20_000) {
+		x, y := i%200*3*mm, i/200*3*mm
+		edges = append(edges, geom.Line(geom.Pt(x, y), geom.Pt(x+2*mm, y+mm)))
+	}
+	if r := Find(edges); len(r.Outline.Open) == 0 || len(r.Outline.Areas) != 0 {
+		t.Errorf("%d open, %d closed", len(r.Outline.Open), len(r.Outline.Areas))
+	}
+}
