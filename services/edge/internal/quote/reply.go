@@ -68,6 +68,10 @@ func (q *Quotes) reply(quote contract.Quote) contract.QuoteReply {
 	r.OK, r.Mode, r.RequestID = true, quote.Mode, &quote.Request
 	r.QuoteID = q.Secrets.QuoteID(quote.Request)
 	r.CheckoutURL = q.checkoutURL(r.QuoteID)
+	if r.ExpiresAt != nil {
+		at := millis(*r.ExpiresAt)
+		r.ExpiresAt = &at
+	}
 	if quote.Picture != "" {
 		url := q.PublicURL + "/board-images/" + q.Secrets.Link(pictureLink, quote.Ref, quote.ExpiresAt) + ".png"
 		r.BoardImageURL = &url

@@ -104,15 +104,24 @@ func (q *Quotes) standing(id string, quote contract.Quote, paying *contract.Chec
 		OK: true, QuoteID: id, Status: Status(quote, paying, order, q.Now()), Mode: quote.Mode, RequestID: quote.Request,
 		Quantity: quote.Reply.Quantity, Board: quote.Reply.Board, Assembled: quote.Reply.Assembled,
 		Total: quote.Reply.Total, TotalCents: quote.Reply.TotalCents, Currency: quote.Reply.Currency,
-		CheckoutURL: q.checkoutURL(id), CreatedAt: quote.CreatedAt.UTC(), ExpiresAt: quote.ExpiresAt.UTC(),
+		CheckoutURL: q.checkoutURL(id), CreatedAt: millis(quote.CreatedAt), ExpiresAt: millis(quote.ExpiresAt),
 	}
 	s.Next = next[s.Status]
 	if paying != nil && paying.Payment != nil {
-		s.PaidAt, s.PaidCents = &paying.Payment.At, &paying.Payment.Cents
+		at := millis(paying.Payment.At)
+		s.PaidAt, s.PaidCents = &at, &paying.Payment.Cents
 	}
 	if order != nil {
-		s.OrderID, s.OrderRef, s.ShippedAt, s.Tracking = order.ID, order.Ref, order.ShippedAt, order.Tracking
-		s.PaidAt, s.PaidCents = &order.PaidAt, &order.TotalCents
+		at := millis(order.PaidAt)
+		s.OrderID, s.OrderRef, s.Tracking = order.ID, order.Ref, order.Tracking
+		s.PaidAt, s.PaidCents = &at, &order.TotalCents
+		if order.ShippedAt != nil {
+			shipped := millis(*order.ShippedAt)
+			s.ShippedAt = &shipped
+		}
 	}
 	return s
 }
+
+// millis is a time as replies show it.
+func millis(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }

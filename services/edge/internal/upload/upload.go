@@ -157,7 +157,7 @@ func (u *Uploads) resource(up contract.Upload, uploadID string) Resource {
 }
 
 func shared(up contract.Upload) Resource {
-	at := up.ExpiresAt.UTC()
+	at := up.ExpiresAt.UTC().Truncate(time.Millisecond)
 	return Resource{OK: true, Files: []string{}, ExpiresAt: &at, QuoteTakes: quoteTakes, Status: string(contract.UploadOpen)}
 }
 

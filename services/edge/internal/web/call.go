@@ -49,7 +49,18 @@ func (c *Call) Query(name string) (value string, given bool) {
 func (c *Call) Header(name string) string { return string(c.Fiber.Request().Header.Peek(name)) }
 
 // Set sets a header of the reply.
-func (c *Call) Set(name, value string) { c.Fiber.Set(name, value) }
+func (c *Call) Set(name, value string) { set(&c.Fiber.Response().Header, name, value) }
+
+// set writes a header's name as its specification does, where the library
+// would spell it another way. Clients must not care, but people read them.
+func set(h *fasthttp.ResponseHeader, name, value string) {
+	switch name {
+	case "RateLimit", "RateLimit-Policy", "API-Version", "WWW-Authenticate":
+		h.SetCanonical([]byte(name), []byte(value))
+	default:
+		h.Set(name, value)
+	}
+}
 
 // Body is the request's body as it arrives; never nil.
 func (c *Call) Body() *Body { return c.body }
@@ -60,7 +71,7 @@ func (c *Call) JSON(status int, v any) error {
 	if err != nil {
 		return fmt.Errorf("encode reply: %w", err)
 	}
-	return c.Bytes(status, "application/json", data)
+	return c.Bytes(status, "application/json", append(data, '\n')) // a line of its own in a terminal
 }
 
 // Bytes replies with what it is given.

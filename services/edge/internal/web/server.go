@@ -168,7 +168,7 @@ func (s *Server) begin(f *fasthttp.RequestCtx) *Call {
 func (s *Server) headers(f *fasthttp.RequestCtx, id string) {
 	h := &f.Response.Header
 	h.Set("Request-Id", id)
-	h.Set("API-Version", Version)
+	set(h, "API-Version", Version)
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
@@ -245,7 +245,7 @@ func ofRouter(e *fiber.Error) *problem.Problem {
 
 func (s *Server) write(f *fasthttp.RequestCtx, p *problem.Problem) {
 	for k, v := range p.Headers() {
-		f.Response.Header.Set(k, v)
+		set(&f.Response.Header, k, v)
 	}
 	f.Response.Header.Set("Cache-Control", "no-store")
 	f.Response.Header.Del("ETag")
