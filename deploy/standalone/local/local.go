@@ -1,0 +1,282 @@
+// Package local runs the system as it runs in production, each service a process
+// of its own and several of those that scale, but on one machine: over one
+// process of infrastructure and behind one address.
+package local
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"boardorder/deploy/standalone/infra"
+	"boardorder/deploy/standalone/internal/demo"
+	"boardorder/deploy/standalone/processes"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/projection"
+	docopen "boardorder/pkg/projection/open"
+
+	"go.uber.org/zap"
+)
+
+// Config says what to run and where.
+type Config struct {
+	Bin         string            // folder of the built programs
+	Data        string            // folder for everything that is kept, logs too
+	Addr        string            // of the API; port 0 = any free port
+	ConsoleAddr string            // empty = any free port
+	Env         map[string]string // for every service, over what it gets anyway
+	InfraArgs   []string          // further ones
+	Counts      map[string]int    // processes of a service; see Usual
+}
+
+// Usual is how many processes there are of each service.
+func Usual() map[string]int {
+	return map[string]int{
+		"projector": 1, "upload": 1, "design-check": 1, "pricing": 2, "payment": 1, "notify": 0, "console": 1, "edge": 2,
+	}
+}
+
+// order of starting: it shows in reports only.
+var order = []string{"projector", "upload", "design-check", "pricing", "payment", "notify", "console", "edge"}
+
+// System is the running system.
+type System struct {
+	Infra      *processes.Process
+	Services   []*processes.Process
+	Ready      infra.Ready
+	BaseURL    string // of the API
+	ConsoleURL string
+	APIKey     string // of the demo account
+
+	cfg   Config
+	door  *door
+	edges []string // addresses
+}
+
+// Start starts everything and returns once it serves. What it started has to be
+// stopped, also after an error.
+func Start(ctx context.Context, cfg Config) (*System, error) {
+	var err error
+	if cfg.Data, err = filepath.Abs(cfg.Data); err != nil {
+		return nil, fmt.Errorf("data folder: %w", err)
+	}
+	counts := Usual()
+	maps.Copy(counts, cfg.Counts)
+	cfg.Counts = counts
+	s := &System{cfg: cfg}
+	for _, step := range []func(context.Context) error{s.open, s.startInfra, s.startServices, s.openAccount} {
+		if err := step(ctx); err != nil {
+			s.Stop()
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// All lists the processes.
+func (s *System) All() []*processes.Process {
+	if s.Infra == nil {
+		return nil
+	}
+	return append([]*processes.Process{s.Infra}, s.Services...)
+}
+
+// grace is how long a service may take to finish what it has in hand.
+const grace = 25 * time.Second
+
+// Stop stops the services, then what they stand on.
+func (s *System) Stop() {
+	processes.StopAll(grace, s.Services...)
+	if s.Infra != nil {
+		s.Infra.Stop(grace)
+	}
+	if s.door != nil {
+		s.door.close()
+	}
+}
+
+// open takes the address of the API, which the infrastructure is told.
+func (s *System) open(context.Context) error {
+	if err := os.MkdirAll(s.cfg.Data, 0o700); err != nil {
+		return fmt.Errorf("data folder: %w", err)
+	}
+	var err error
+	if s.edges, err = processes.Addresses(s.cfg.Counts["edge"]); err != nil {
+		return err
+	}
+	if s.door, err = openDoor(s.cfg.Addr, s.edges); err != nil {
+		return fmt.Errorf("API address: %w", err)
+	}
+	s.BaseURL = "http://" + s.door.addr()
+	return nil
+}
+
+func (s *System) startInfra(ctx context.Context) error {
+	addrs, err := processes.Addresses(3)
+	if err != nil {
+		return err
+	}
+	ready := filepath.Join(s.cfg.Data, "infra.json")
+	s.Infra = processes.New(processes.Program{
+		Name: "infra", Path: filepath.Join(s.cfg.Bin, "infra"), Log: s.log("infra"),
+		Args: append([]string{
+			"-data", s.cfg.Data, "-nats", addrs[0], "-simulator", addrs[1], "-smtp", addrs[2],
+			"-public-url", s.BaseURL, "-ready-file", ready,
+		}, s.cfg.InfraArgs...),
+		Probe: "http://" + addrs[1] + "/healthz",
+	})
+	if err := os.Remove(ready); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("ready file: %w", err)
+	}
+	if err := s.Infra.Start(); err != nil {
+		return err
+	}
+	if err := s.Infra.Ready(ctx); err != nil {
+		return err
+	}
+	s.Ready, err = awaitFile(ctx, ready)
+	return err
+}
+
+// awaitFile reads the file that is written right after the first sign of life.
+func awaitFile(ctx context.Context, file string) (infra.Ready, error) {
+	for {
+		r, err := infra.ReadReady(file)
+		if err == nil {
+			return r, nil
+		}
+		select {
+		case <-ctx.Done():
+			return r, errors.Join(ctx.Err(), err)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
+func (s *System) startServices(ctx context.Context) error {
+	vars := maps.Clone(s.Ready.Env)
+	vars["TRUSTED_PROXIES"] = "127.0.0.1"
+	maps.Copy(vars, s.cfg.Env)
+	for _, name := range order {
+		for i := range s.cfg.Counts[name] {
+			p, err := s.service(name, i, vars)
+			if err != nil {
+				return err
+			}
+			s.Services = append(s.Services, p)
+			if err := p.Start(); err != nil {
+				return err
+			}
+		}
+	}
+	for _, p := range s.Services {
+		if err := p.Ready(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *System) service(name string, i int, vars map[string]string) (*processes.Process, error) {
+	own, err := s.addresses(name, i)
+	if err != nil {
+		return nil, err
+	}
+	health := own["METRICS_ADDR"]
+	maps.Copy(own, vars)
+	label := name
+	if s.cfg.Counts[name] > 1 {
+		label += "-" + strconv.Itoa(i+1)
+	}
+	return processes.New(processes.Program{
+		Name: label, Path: filepath.Join(s.cfg.Bin, name), Env: pairs(own), Log: s.log(label), Probe: "http://" + health + "/readyz",
+	}), nil
+}
+
+// addresses are where a service listens: the same ones after each start.
+func (s *System) addresses(name string, i int) (map[string]string, error) {
+	free, err := processes.Addresses(2)
+	if err != nil {
+		return nil, err
+	}
+	own := map[string]string{"METRICS_ADDR": free[0]}
+	switch name {
+	case "edge":
+		own["HTTP_ADDR"] = s.edges[i]
+	case "console":
+		own["CONSOLE_ADDR"] = free[1]
+		if a := s.cfg.ConsoleAddr; a != "" {
+			own["CONSOLE_ADDR"] = a
+		}
+		s.ConsoleURL = "http://" + own["CONSOLE_ADDR"]
+	}
+	return own, nil
+}
+
+func pairs(vars map[string]string) []string {
+	out := make([]string, 0, len(vars))
+	for name, value := range vars {
+		out = append(out, name+"="+value)
+	}
+	return out
+}
+
+func (s *System) log(name string) string { return filepath.Join(s.cfg.Data, "logs", name+".log") }
+
+// Connect reaches the broker and the projection as a service does. Close both.
+func (s *System) Connect(ctx context.Context, name string) (*bus.Bus, projection.Store, error) {
+	docs, err := docopen.Open(ctx, s.Ready.Env["MONGO_URI"])
+	if err != nil {
+		return nil, nil, fmt.Errorf("projection: %w", err)
+	}
+	b, err := bus.Connect(ctx, bus.Config{URL: s.Ready.NATSURL, Name: name, Log: zap.NewNop()})
+	if err != nil {
+		return nil, nil, errors.Join(err, docs.Close())
+	}
+	return b, docs, nil
+}
+
+func (s *System) openAccount(ctx context.Context) error {
+	b, docs, err := s.Connect(ctx, "demo")
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	defer docs.Close() //nolint:errcheck // it was read from only
+	d := demo.Demo{Dir: s.cfg.Data, Send: b, Docs: docs, RequestsPerMinute: s.cfg.Env["DEMO_REQUESTS_PER_MINUTE"]}
+	if s.APIKey, err = d.OpenAccount(ctx); err != nil {
+		return err
+	}
+	return demo.WriteSample(s.cfg.Data)
+}
+
+// Table lists the processes for people.
+func (s *System) Table() string {
+	var out strings.Builder
+	for _, p := range s.All() {
+		fmt.Fprintf(&out, "  %-14s %s\n", p.Name, p.Log)
+	}
+	for i, e := range s.edges {
+		fmt.Fprintf(&out, "  edge-%d alone   http://%s\n", i+1, e)
+	}
+	return out.String()
+}
+
+// hostOf is how an address is reached from this machine.
+func hostOf(a net.Addr) string {
+	host, port, err := net.SplitHostPort(a.String())
+	if err != nil {
+		return a.String()
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port)
+}
