@@ -71,6 +71,7 @@ func (r *reading) assemble(g *classify.Group) {
 	outline.Shape(a.board)
 	a.job()
 	a.netlists()
+	a.components()
 	a.stackTable()
 	a.facts()
 	a.check()

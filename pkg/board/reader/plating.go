@@ -65,7 +65,8 @@ func (a *assembly) platingByPads() {
 // padSizes maps places to the smaller side of the pad that is flashed there.
 type padSizes map[geom.Point]int64
 
-// padSizes gathers the flashes of the outer copper layers.
+// padSizes gathers the pads of the outer copper layers: flashes, and the short
+// wide strokes and small areas that some tools draw for oblong and odd pads.
 func (a *assembly) padSizes() padSizes {
 	out := padSizes{}
 	for _, l := range a.board.Copper() {
@@ -73,17 +74,35 @@ func (a *assembly) padSizes() padSizes {
 			continue
 		}
 		for i := range l.Features {
-			f := &l.Features[i]
-			if f.Kind != board.FlashFeature || f.Clear {
-				continue
-			}
-			b := l.Apertures[f.Shape].Box
-			if k := gridPoint(f.A); !b.Empty() {
-				out[k] = max(out[k], min(b.Width(), b.Height()))
+			if at, size := padOf(l, &l.Features[i]); size > 0 {
+				k := gridPoint(at)
+				out[k] = max(out[k], size)
 			}
 		}
 	}
 	return out
+}
+
+// padOf is the middle of what may be a pad and its smaller side; 0 for a feature
+// that is none.
+func padOf(l *board.Layer, f *board.Feature) (geom.Point, int64) {
+	const longest = 10 * geom.Millimetre
+	switch {
+	case f.Clear || f.Kind == board.ArcFeature:
+	case f.Kind == board.FlashFeature:
+		if b := l.Apertures[f.Shape].Box; !b.Empty() {
+			return f.A, min(b.Width(), b.Height())
+		}
+	case f.Kind == board.LineFeature:
+		if w := l.Width(f); w >= geom.Millimetre/2 && f.A.Dist(f.B) <= 3*float64(w) {
+			return f.A.Mid(f.B), w
+		}
+	case f.Kind == board.RegionFeature:
+		if b := l.Regions[f.Shape].Bounds(); b.Width() < longest && b.Height() < longest {
+			return b.Centre(), min(b.Width(), b.Height())
+		}
+	}
+	return geom.Point{}, 0
 }
 
 // around is the size of the pad at p, 0 for none.
