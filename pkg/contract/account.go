@@ -36,6 +36,8 @@ type APIKey struct {
 	CreatedAt time.Time  `json:"created_at"`
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
 	RevokedAt *time.Time `json:"revoked_at,omitempty"`
+	CreatedBy string     `json:"created_by,omitempty"` // the operator; empty: the system itself
+	RevokedBy string     `json:"revoked_by,omitempty"`
 }
 
 // Usable tells whether the key opens anything at the time.
@@ -59,18 +61,22 @@ type OpenAccountData struct {
 	ID     string         `json:"id"`
 	Name   string         `json:"name"`
 	Limits map[string]int `json:"limits,omitempty"`
+	// Operator who wished it; empty: the system itself. Likewise below.
+	Operator string `json:"operator,omitempty"`
 }
 
 // CreateKeyData adds a key to an account. The key itself stays with its maker.
 type CreateKeyData struct {
-	Account string `json:"account"`
-	Key     APIKey `json:"key"`
+	Account  string `json:"account"`
+	Key      APIKey `json:"key"`
+	Operator string `json:"operator,omitempty"`
 }
 
 // RevokeKeyData ends a key.
 type RevokeKeyData struct {
-	Account string `json:"account"`
-	KeyID   string `json:"key_id"`
+	Account  string `json:"account"`
+	KeyID    string `json:"key_id"`
+	Operator string `json:"operator,omitempty"`
 }
 
 // KeyDocumentKind is the projection's kind of document that a key is found by;

@@ -9,7 +9,6 @@ type LetterKind string
 // The letters.
 const (
 	LetterReceipt       LetterKind = "receipt"        // customer: paid
-	LetterOrderReceived LetterKind = "order_received" // customer: the fabricator has it
 	LetterShipped       LetterKind = "shipped"        // customer: on its way
 	LetterOrderHeld     LetterKind = "order_held"     // team: an order stands still
 	LetterOrderWaiting  LetterKind = "order_waiting"  // team: the fabricator waits for an answer

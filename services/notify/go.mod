@@ -9,6 +9,7 @@ require (
 	github.com/emersion/go-smtp v0.25.1 // indirect
 	go.uber.org/multierr v1.10.0 // indirect
 	go.uber.org/zap v1.28.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
 )
 
 require (

@@ -107,7 +107,7 @@ func (w *world) outside(cfg simulator.Config) {
 	t.Cleanup(calls.CloseIdleConnections) // the simulator would wait for them
 	w.fab, err = openfab.New(openfab.Config{
 		Transport: calls,
-		URL: w.sim.FabricatorURL(), AppID: simfab.AppID, AccessKey: simfab.AccessKey, SecretKey: simfab.SecretKey,
+		URL:       w.sim.FabricatorURL(), AppID: simfab.AppID, AccessKey: simfab.AccessKey, SecretKey: simfab.SecretKey,
 		PerSecond: 10000, TripAfter: 1000, Now: cfg.Now,
 	})
 	if err != nil {

@@ -110,6 +110,31 @@ type ReviewPriced struct {
 	CheckoutURL string
 }
 
+// An OrderAttention goes to the operator's team: an order does not go on by itself.
+type OrderAttention struct {
+	OrderRef   string
+	Held       bool   // it stands still; otherwise the fabricator wants an answer
+	Why        string // may be the fabricator's words
+	Name       string
+	Email      string
+	Board      string
+	Quantity   int
+	TotalCents int64
+	Currency   string
+	Reference  string // at the fabricator; may be empty
+	ConsoleURL string
+	PaidAt     time.Time
+}
+
+// A Refunded goes to the customer whose second payment was given back.
+type Refunded struct {
+	OrderRef  string // may be empty
+	Name      string
+	Cents     int64
+	Currency  string
+	StatusURL string // may be empty
+}
+
 // A Writer writes letters. It is safe for concurrent use.
 type Writer struct {
 	house House
@@ -155,6 +180,14 @@ func (w *Writer) ReviewRequest(r ReviewRequest) (Letter, error) {
 func (w *Writer) ReviewPriced(r ReviewPriced) (Letter, error) {
 	return w.write("review-priced", r, r.Lines, r.TotalCents)
 }
+
+// OrderAttention writes to the team that an order needs somebody.
+func (w *Writer) OrderAttention(r OrderAttention) (Letter, error) {
+	return w.write("order-attention", r, nil, 0)
+}
+
+// Refunded writes that a second payment was given back.
+func (w *Writer) Refunded(r Refunded) (Letter, error) { return w.write("refunded", r, nil, 0) }
 
 // sheet is what a template reads.
 type sheet struct {

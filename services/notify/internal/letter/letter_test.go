@@ -61,6 +61,20 @@ func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 				ConsoleURL: "https://console.boards.example/q/9", AskedAt: at,
 			})
 		},
+		"order-held": func() (letter.Letter, error) {
+			return w.OrderAttention(letter.OrderAttention{
+				OrderRef: "BO-7K2M4", Held: true, Why: "the fabricator's price has risen", Name: "Ada", Email: "ada@example.com", Board: receipt.Board,
+				Quantity: 10, TotalCents: 107999, Currency: "USD", Reference: "ord_1", ConsoleURL: "https://console.boards.example/o/1", PaidAt: at,
+			})
+		},
+		"order-waiting": func() (letter.Letter, error) {
+			return w.OrderAttention(letter.OrderAttention{
+				OrderRef: "BO-7K2M4", Why: "Which side is up?", Board: receipt.Board, Quantity: 1, Currency: "USD", ConsoleURL: "https://console.boards.example/o/1", PaidAt: at,
+			})
+		},
+		"refunded": func() (letter.Letter, error) {
+			return w.Refunded(letter.Refunded{OrderRef: "BO-7K2M4", Name: "Ada", Cents: 107999, Currency: "USD", StatusURL: "https://boards.example/o/BO-7K2M4"})
+		},
 		"review-priced": func() (letter.Letter, error) {
 			return w.ReviewPriced(letter.ReviewPriced{
 				QuoteRef: "q-9", Name: "Ada", Board: receipt.Board, Quantity: 5000, Lines: []letter.Line{{Label: "Boards", Cents: 1234567}, {Label: "Shipping", Cents: 9900}},

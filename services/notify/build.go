@@ -1,0 +1,34 @@
+package notify
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"boardorder/pkg/bus"
+	"boardorder/pkg/run"
+	"boardorder/services/notify/internal/smtp"
+)
+
+// sentKept is how long it is remembered that a letter was sent: longer than any
+// command for it can still come.
+const sentKept = 60 * 24 * time.Hour
+
+// Build makes the service with its real adapters, as a process runs it.
+func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
+	mail, err := smtp.New(smtp.Config{URL: cfg.SMTPURL, From: cfg.From, ReplyTo: cfg.ReplyTo, Parallel: cfg.Parallel})
+	if err != nil {
+		return nil, fmt.Errorf("SMTP_URL, MAIL_FROM, MAIL_REPLY_TO: %w", err)
+	}
+	sent, err := d.Bus.Bucket(ctx, bus.BucketConfig{
+		Name: "letters_sent", About: "which letters a mail server has taken", TTL: sentKept, Bytes: 256 << 20,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s, err := New(cfg, d.Bus, d.Secrets, Ports{Mail: mail, Sent: sent}, d.Log, d.Now)
+	if err != nil {
+		return nil, err
+	}
+	return run.Func(func(ctx context.Context) error { return s.Serve(ctx, d.Bus) }), nil
+}

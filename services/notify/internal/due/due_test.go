@@ -1,0 +1,86 @@
+package due_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/notify/internal/due"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func event[S any](t *testing.T, a contract.Aggregate, name contract.EventName, id string, state S) contract.Event {
+	t.Helper()
+	data, err := json.Marshal(contract.Body[S]{State: state})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contract.Event{ID: id, Aggregate: a, AggregateID: "quote1", Name: name, Data: data}
+}
+
+func TestLetters(t *testing.T) {
+	t.Parallel()
+	order := func(name contract.EventName, o contract.Order) contract.Event {
+		return event(t, contract.OrderAggregate, name, "e1", o)
+	}
+	for name, tt := range map[string]struct {
+		event contract.Event
+		want  contract.LetterKind
+	}{
+		"paid":           {order(contract.OrderPaid, contract.Order{}), contract.LetterReceipt},
+		"placing":        {order(contract.OrderPlacing, contract.Order{}), ""},
+		"placed":         {order(contract.OrderPlaced, contract.Order{}), ""},
+		"held":           {order(contract.OrderHeld, contract.Order{Held: "x"}), contract.LetterOrderHeld},
+		"a step":         {order(contract.OrderProgressed, contract.Order{}), ""},
+		"a question":     {order(contract.OrderProgressed, contract.Order{Waiting: "which side?"}), contract.LetterOrderWaiting},
+		"shipped":        {order(contract.OrderShipped, contract.Order{}), contract.LetterShipped},
+		"review wanted":  {event(t, contract.QuoteAggregate, contract.QuoteReviewRequested, "e", contract.Quote{}), contract.LetterReviewRequest},
+		"review priced":  {event(t, contract.QuoteAggregate, contract.QuoteReviewPriced, "e", contract.Quote{}), contract.LetterReviewPriced},
+		"instant priced": {event(t, contract.QuoteAggregate, contract.QuotePriced, "e", contract.Quote{}), ""},
+		"paid twice": {event(t, contract.CheckoutAggregate, contract.CheckoutDoubled, "e", contract.Checkout{
+			Refunds: []contract.Refund{{Intent: "pi_2"}}}), contract.LetterRefunded},
+		"page opened": {event(t, contract.CheckoutAggregate, contract.CheckoutOpened, "e", contract.Checkout{}), ""},
+	} {
+		got, err := due.Letters(tt.event)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		switch {
+		case tt.want == "" && len(got) != 0, tt.want != "" && (len(got) != 1 || got[0].Letter != tt.want || got[0].About != "quote1" || got[0].ID == ""):
+			t.Errorf("Letters(%s) = %+v, want %q", name, got, tt.want)
+		}
+	}
+}
+
+// TestSameLetter: which events are about the same letter, and which are not.
+func TestSameLetter(t *testing.T) {
+	t.Parallel()
+	id := func(name contract.EventName, cause string, o contract.Order) string {
+		got, err := due.Letters(event(t, contract.OrderAggregate, name, cause, o))
+		if err != nil || len(got) != 1 {
+			t.Fatalf("%s: %v, %v", name, got, err)
+		}
+		return got[0].ID
+	}
+	number := func(n string) contract.Order { return contract.Order{Tracking: &contract.Tracking{Number: n}} }
+	got := []bool{
+		id(contract.OrderPaid, "a", contract.Order{}) == id(contract.OrderPaid, "b", contract.Order{}),
+		id(contract.OrderHeld, "a", contract.Order{}) == id(contract.OrderHeld, "b", contract.Order{}),
+		id(contract.OrderShipped, "a", number("1")) == id(contract.OrderShipped, "b", number("1")),
+		id(contract.OrderShipped, "a", number("1")) == id(contract.OrderShipped, "a", number("2")),
+		id(contract.OrderProgressed, "a", contract.Order{Waiting: "x"}) == id(contract.OrderInProduction, "b", contract.Order{Waiting: "x"}),
+		id(contract.OrderProgressed, "a", contract.Order{Waiting: "x"}) == id(contract.OrderProgressed, "a", contract.Order{Waiting: "y"}),
+	}
+	if want := []bool{true, false, true, false, true, false}; !cmp.Equal(got, want) {
+		t.Errorf("same letter: %v, want %v", got, want)
+	}
+}
+
+func TestUnreadable(t *testing.T) {
+	t.Parallel()
+	e := contract.Event{Aggregate: contract.OrderAggregate, Name: contract.OrderPaid, Data: json.RawMessage(`{"state":7}`)}
+	if _, err := due.Letters(e); err == nil {
+		t.Error("no error")
+	}
+}

@@ -1,0 +1,181 @@
+// Package notify sends the service's mail; nothing else does. It hears the
+// events of orders, quotes and checkouts and turns each that calls for a letter
+// into a command of its own, so that a mail that fails is tried again, or ends
+// among the dead letters, without holding another one up.
+//
+// What is promised: no letter is lost, and none is sent again once the mail
+// server's word that it has it was written down. Mail knows nothing better than
+// at least once: should the process die between that word and the writing, the
+// letter goes out a second time, with the same Message-ID.
+package notify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/pkg/secret"
+	"boardorder/services/notify/internal/due"
+	"boardorder/services/notify/internal/letter"
+	"boardorder/services/notify/internal/smtp"
+
+	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
+)
+
+// Config of the notify service.
+type Config struct {
+	SMTPURL    string        `env:"SMTP_URL,required,unset"` // smtp://user:password@host:port or smtps://…
+	From       string        `env:"MAIL_FROM,required"`      // Board Orders <orders@example.com>
+	ReplyTo    string        `env:"MAIL_REPLY_TO"`           // MAIL_FROM unless set
+	Team       string        `env:"TEAM_EMAIL,required"`     // where the operator's team is written to
+	Support    string        `env:"SUPPORT_EMAIL"`           // where customers write to; TEAM_EMAIL unless set
+	House      string        `env:"HOUSE_NAME" envDefault:"Board Orders"`
+	PublicURL  string        `env:"PUBLIC_URL,required"`  // where customers reach the checkout pages
+	ConsoleURL string        `env:"CONSOLE_URL,required"` // where the team reaches the console
+	Parallel   int           `env:"NOTIFY_PARALLEL" envDefault:"4"`
+	Oldest     time.Duration `env:"NOTIFY_OLDEST" envDefault:"168h"` // what happened longer ago is not told any more
+}
+
+// Mail is one mail to one person.
+type Mail = smtp.Mail
+
+// A Mailer hands mail to a server, and returns when the server has taken it.
+type Mailer interface {
+	Send(ctx context.Context, m Mail) error
+}
+
+// Sent remembers which letters were sent.
+type Sent interface {
+	Get(ctx context.Context, key string) (value []byte, rev uint64, err error) // bus.ErrNoKey
+	Put(ctx context.Context, key string, value []byte) error
+}
+
+// Ports are the outside systems of the service.
+type Ports struct {
+	Mail Mailer
+	Sent Sent
+}
+
+// Service is the notify service.
+type Service struct {
+	cfg     Config
+	events  aggregate.Core
+	mail    Mailer
+	sent    Sent
+	letters *letter.Writer
+	secrets *secret.Keyring
+	log     *zap.Logger
+	now     func() time.Time
+}
+
+// New makes the service.
+func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports, log *zap.Logger, now func() time.Time) (*Service, error) {
+	if err := cfg.complete(); err != nil {
+		return nil, err
+	}
+	letters, err := letter.New(letter.House{Name: cfg.House, Support: cfg.Support})
+	if err != nil {
+		return nil, err
+	}
+	return &Service{
+		cfg: cfg, events: events, mail: ports.Mail, sent: ports.Sent, letters: letters, secrets: secrets, log: log, now: now,
+	}, nil
+}
+
+// Handlers are the commands that the service carries out.
+func (s *Service) Handlers() flow.Handlers {
+	return flow.Handlers{contract.SendLetter: s.send}
+}
+
+// patience tries a letter for about half a day: mail servers have bad mornings.
+func patience() flow.Policy {
+	return flow.Policy{Attempts: 50, First: time.Second, Most: 20 * time.Minute}
+}
+
+// followed are the aggregates whose events call for letters, and the lasting
+// names under which they are heard.
+var followed = []struct {
+	name string
+	of   contract.Aggregate
+}{
+	{"notify-orders-v1", contract.OrderAggregate},
+	{"notify-quotes-v1", contract.QuoteAggregate},
+	{"notify-checkouts-v1", contract.CheckoutAggregate},
+}
+
+// Serve hears events and sends letters until ctx ends.
+func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		return b.Serve(ctx, bus.Work{Service: "notify", Handlers: s.Handlers(), Parallel: s.cfg.Parallel, Policy: patience()})
+	})
+	for _, f := range followed {
+		group.Go(func() error { return b.Follow(ctx, f.name, f.of, s.Heard) })
+	}
+	return group.Wait()
+}
+
+// Heard sends the commands for the letters that events call for. Events that
+// come again lead to the same commands.
+func (s *Service) Heard(ctx context.Context, events []contract.Event) error {
+	for _, e := range events {
+		if s.now().Sub(e.At) > s.cfg.Oldest {
+			continue
+		}
+		letters, err := due.Letters(e)
+		if err != nil { // it will never be readable, and others wait behind it
+			s.log.Error("an event cannot be read", zap.String("aggregate", string(e.Aggregate)), zap.Uint64("seq", e.Seq), zap.Error(err))
+			continue
+		}
+		for _, l := range letters {
+			if err := s.order(ctx, e, l); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Service) order(ctx context.Context, e contract.Event, l contract.SendLetterData) error {
+	c, err := contract.NewCommand(contract.SendLetter, "", e.Account, e.At, l)
+	if err != nil {
+		return err
+	}
+	c.ID, c.Cause, c.Correlation = contract.DeriveID(contract.SendLetter.String(), l.ID), e.ID, e.Correlation
+	if err := s.events.Send(ctx, c); err != nil {
+		return fmt.Errorf("order letter %s: %w", l.Letter, err)
+	}
+	return nil
+}
+
+// complete puts the defaults in and says everything that is wrong at once.
+func (c *Config) complete() error {
+	var errs []error
+	for name, v := range map[string]*string{"PUBLIC_URL": &c.PublicURL, "CONSOLE_URL": &c.ConsoleURL} {
+		if err := webAddress(v); err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	if !mailAddress(c.Team) {
+		errs = append(errs, errors.New("TEAM_EMAIL is not a mail address"))
+	}
+	if c.Support == "" {
+		c.Support = c.Team
+	}
+	if c.House == "" {
+		c.House = "Board Orders"
+	}
+	if c.Oldest <= 0 {
+		c.Oldest = 7 * 24 * time.Hour
+	}
+	if c.Parallel <= 0 {
+		c.Parallel = 4
+	}
+	return errors.Join(errs...)
+}

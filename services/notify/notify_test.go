@@ -1,0 +1,284 @@
+package notify_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/deploy/simulator"
+	"boardorder/deploy/simulator/fault"
+	"boardorder/deploy/simulator/mailbox"
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/pkg/secret"
+	"boardorder/services/notify"
+	"boardorder/services/notify/internal/smtp"
+
+	"go.uber.org/zap"
+)
+
+const team = "team@boards.example"
+
+// office is the notify service between a real broker and a simulated mailbox.
+type office struct {
+	t       *testing.T
+	bus     *bus.Bus
+	sim     *simulator.Simulator
+	svc     *notify.Service
+	secrets *secret.Keyring
+}
+
+func newOffice(t *testing.T) *office {
+	t.Helper()
+	o := &office{t: t, bus: bustest.Start(t)}
+	var err error
+	if o.sim, err = simulator.New(simulator.Config{DataDir: t.TempDir()}, nil); err != nil {
+		t.Fatal(err)
+	}
+	bustest.Go(t, o.sim.Run)
+	mail, err := smtp.New(smtp.Config{URL: o.sim.SMTPURL() + "?tls=none", From: "Board Orders <orders@boards.example>", Timeout: 5 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent, err := o.bus.Bucket(t.Context(), bus.BucketConfig{Name: "letters_sent"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o.secrets, err = secret.New(make([]byte, 32)); err != nil {
+		t.Fatal(err)
+	}
+	o.svc, err = notify.New(config(), o.bus, o.secrets, notify.Ports{Mail: mail, Sent: sent}, zap.NewNop(), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+func config() notify.Config {
+	return notify.Config{Team: team, PublicURL: "https://boards.example/", ConsoleURL: "https://console.boards.example"}
+}
+
+func (o *office) serve() {
+	bustest.Go(o.t, func(ctx context.Context) error { return o.svc.Serve(ctx, o.bus) })
+}
+
+// happen commits an event and gives it as it is stored.
+func happen[S any](o *office, a contract.Aggregate, id string, name contract.EventName, state S) contract.Event {
+	o.t.Helper()
+	c := contract.Command{ID: contract.NewID("cmd_", time.Now()), Account: "acc_1"}
+	now, err := aggregate.Decide(o.t.Context(), o.bus, a, id, c, time.Now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
+		return &aggregate.Change[S]{Event: name, State: state}, nil
+	})
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	return now.Event
+}
+
+// letter is the command that follows from an event.
+func (o *office) letter(e contract.Event) contract.Command {
+	o.t.Helper()
+	var got contract.Command
+	svc, err := notify.New(config(), catcher{o.bus, &got}, o.secrets, notify.Ports{}, zap.NewNop(), time.Now)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	if err := svc.Heard(o.t.Context(), []contract.Event{e}); err != nil {
+		o.t.Fatal(err)
+	}
+	return got
+}
+
+type catcher struct {
+	aggregate.Core
+	got *contract.Command
+}
+
+func (c catcher) Send(_ context.Context, sent contract.Command) error {
+	*c.got = sent
+	return nil
+}
+
+func (o *office) run(c contract.Command) flow.Verdict {
+	o.t.Helper()
+	return flow.DefaultPolicy().Run(o.t.Context(), o.bus, o.svc.Handlers()[contract.SendLetter], c, 1, time.Now)
+}
+
+func (o *office) mails(to string, n int) []mailbox.Message {
+	o.t.Helper()
+	ctx, cancel := context.WithTimeout(o.t.Context(), 20*time.Second)
+	defer cancel()
+	return o.sim.Mailbox().Wait(ctx, to, n)
+}
+
+func order(id, email string) contract.Order {
+	return contract.Order{
+		ID: "ord_" + id, Ref: "BO-" + id, Quote: id, Request: "req_" + id, Status: contract.OrderStatusPaid, Quantity: 10, Board: "2 layers, 50 × 40 mm",
+		Lines: []contract.Line{{Label: "Boards", Cents: 4000}, {Label: "Shipping", Cents: 1500}}, TotalCents: 5500, Currency: "USD",
+		Payment: contract.Payment{Cents: 5500, Currency: "USD"}, PaidAt: time.Now(),
+		ShipTo: contract.ShipTo{Name: "Ada Lovelace", Email: email, Line1: "1 Main St", City: "San Francisco", State: "CA", PostalCode: "94107", Country: "US"},
+	}
+}
+
+func TestLettersOfAnOrder(t *testing.T) {
+	t.Parallel()
+	w := newOffice(t)
+	w.serve()
+	o := order("A", "ada@example.com")
+	happen(w, contract.OrderAggregate, "A", contract.OrderPaid, o)
+	got := w.mails("ada@example.com", 1)
+	link := "https://boards.example/checkout/" + w.secrets.QuoteID("req_A")
+	if len(got) != 1 || !strings.Contains(got[0].Subject, "BO-A") || !strings.Contains(got[0].Text, "$55.00") || !strings.Contains(got[0].Text, link) {
+		t.Fatalf("receipt = %+v", got)
+	}
+	o.Status, o.Held = contract.OrderStatusHeld, "the price has risen"
+	happen(w, contract.OrderAggregate, "A", contract.OrderHeld, o)
+	if got := w.mails(team, 1); len(got) != 1 || !strings.Contains(got[0].Text, "the price has risen") || !strings.Contains(got[0].Text, "https://console.boards.example/orders/A") {
+		t.Errorf("to the team: %+v", got)
+	}
+	o.Status, o.Held = contract.OrderStatusPaid, ""
+	happen(w, contract.OrderAggregate, "A", contract.OrderPaid, o) // goes on: no second receipt
+	o.Status, o.Tracking = contract.OrderStatusShipped, &contract.Tracking{Carrier: "DHL", Number: "4711", URL: "https://dhl.example/4711"}
+	happen(w, contract.OrderAggregate, "A", contract.OrderShipped, o)
+	got = w.mails("ada@example.com", 2)
+	if len(got) != 2 || !strings.Contains(got[1].Subject, "shipped") || !strings.Contains(got[1].Text, "4711") {
+		t.Errorf("shipped = %+v", got[1:])
+	}
+}
+
+func TestLettersOfAReview(t *testing.T) {
+	t.Parallel()
+	w := newOffice(t)
+	happen(w, contract.AccountAggregate, "acc_1", contract.AccountOpened, contract.Account{ID: "acc_1", Name: "Example CAD"})
+	w.serve()
+	notes, total, usd := "Please hurry.", int64(900), "USD"
+	q := contract.Quote{
+		Ref: "R", Account: "acc_1", Request: "req_R", Mode: contract.ModeReview, Status: contract.StatusSourcingRequested, ExpiresAt: time.Now().Add(time.Hour),
+		Delivery: &contract.Delivery{ShipTo: contract.ShipTo{Name: "Ada", Email: "ada@example.com"}},
+		Asked:    contract.QuoteRequest{SpecialNotes: &notes}, Reply: contract.QuoteReply{Quantity: 3, CustomQuoteReasons: []string{"24 layers"}},
+	}
+	happen(w, contract.QuoteAggregate, "R", contract.QuoteReviewRequested, q)
+	got := w.mails(team, 1)
+	if len(got) != 1 || !strings.Contains(got[0].Text, "Example CAD") || !strings.Contains(got[0].Text, "24 layers") || !strings.Contains(got[0].Text, "> Please hurry.") {
+		t.Errorf("to the team: %+v", got)
+	}
+	q.Status, q.Reply.TotalCents, q.Reply.Currency = contract.StatusSourcingQuoted, &total, &usd
+	q.Reply.Lines = []contract.Line{{Label: "Boards", Cents: 900}}
+	happen(w, contract.QuoteAggregate, "R", contract.QuoteReviewPriced, q)
+	got = w.mails("ada@example.com", 1)
+	if len(got) != 1 || !strings.Contains(got[0].Text, "$9.00") || !strings.Contains(got[0].Text, "/checkout/"+w.secrets.QuoteID("req_R")) {
+		t.Errorf("to the customer: %+v", got)
+	}
+}
+
+func TestRefund(t *testing.T) {
+	t.Parallel()
+	w := newOffice(t)
+	e := happen(w, contract.CheckoutAggregate, "D", contract.CheckoutDoubled, contract.Checkout{
+		Quote: "D", Request: "req_D", ShipTo: contract.ShipTo{Email: "ada@example.com"}, Currency: "USD", Refunds: []contract.Refund{{Intent: "pi_2", Cents: 5500}},
+	})
+	if v := w.run(w.letter(e)); v.Kind != flow.Done {
+		t.Fatalf("verdict %+v", v)
+	}
+	if got := w.mails("ada@example.com", 1); len(got) != 1 || !strings.Contains(got[0].Text, "$55.00") {
+		t.Errorf("mails = %+v", got)
+	}
+}
+
+func TestALetterIsSentOnce(t *testing.T) {
+	t.Parallel()
+	w := newOffice(t)
+	c := w.letter(happen(w, contract.OrderAggregate, "A", contract.OrderPaid, order("A", "ada@example.com")))
+	for range 3 {
+		if v := w.run(c); v.Kind != flow.Done {
+			t.Fatalf("verdict %+v", v)
+		}
+	}
+	if got := w.mails("ada@example.com", 1); len(got) != 1 {
+		t.Errorf("%d mails", len(got))
+	}
+}
+
+func TestMailServerTakesItAndFails(t *testing.T) {
+	t.Parallel()
+	w := newOffice(t)
+	c := w.letter(happen(w, contract.OrderAggregate, "A", contract.OrderPaid, order("A", "ada@example.com")))
+	w.fail("SMTP DATA", mailbox.KeepThen)
+	if v := w.run(c); v.Kind != flow.Retry {
+		t.Fatalf("verdict %+v, want another try", v)
+	}
+	if v := w.run(c); v.Kind != flow.Done {
+		t.Fatalf("verdict %+v", v)
+	}
+	got := w.mails("ada@example.com", 2)
+	if len(got) != 2 || got[0].MessageID != got[1].MessageID || got[0].MessageID == "" {
+		t.Errorf("mails = %+v", got)
+	}
+}
+
+func (o *office) fail(call, kind string) {
+	o.t.Helper()
+	if err := o.sim.Faults().Add(fault.Fault{Match: call, Kind: kind}); err != nil {
+		o.t.Fatal(err)
+	}
+}
+
+// TestOneBadAddress: it ends among the dead letters, and holds nobody up.
+func TestOneBadAddress(t *testing.T) {
+	t.Parallel()
+	w := newOffice(t)
+	w.serve()
+	happen(w, contract.OrderAggregate, "A", contract.OrderPaid, order("A", "no address at all"))
+	happen(w, contract.OrderAggregate, "B", contract.OrderPaid, order("B", "grace@example.com"))
+	if got := w.mails("grace@example.com", 1); len(got) != 1 {
+		t.Error("the second letter did not come")
+	}
+	bustest.Until(t, "the dead letter", func() bool {
+		dead, err := w.bus.DeadLetters(t.Context(), 0, 10)
+		return err == nil && len(dead) == 1 && dead[0].Command.Name == contract.SendLetter && !strings.Contains(dead[0].Reason, "no address at all")
+	})
+}
+
+func TestWhatIsNotDueAnyMore(t *testing.T) {
+	t.Parallel()
+	w := newOffice(t)
+	o := order("A", "ada@example.com")
+	o.Held = "look"
+	c := w.letter(happen(w, contract.OrderAggregate, "A", contract.OrderHeld, o))
+	o.Held = ""
+	happen(w, contract.OrderAggregate, "A", contract.OrderPaid, o)
+	if v := w.run(c); v.Kind != flow.Done || len(w.sim.Mailbox().Messages("")) != 0 {
+		t.Errorf("verdict %+v, %d mails", v, len(w.sim.Mailbox().Messages("")))
+	}
+	old := happen(w, contract.OrderAggregate, "B", contract.OrderPaid, order("B", "ada@example.com"))
+	old.At = time.Now().Add(-30 * 24 * time.Hour)
+	if c := w.letter(old); c.ID != "" {
+		t.Errorf("an old event calls for %s", c.Name)
+	}
+}
+
+func TestUnknownLetters(t *testing.T) {
+	t.Parallel()
+	w := newOffice(t)
+	for _, data := range []string{`7`, `{}`, `{"letter":"poem","about":"A","id":"x"}`, `{"letter":"receipt","about":"nobody","id":"x"}`} {
+		c := contract.Command{ID: "c", Name: contract.SendLetter, Data: json.RawMessage(data)}
+		if v := w.run(c); v.Kind != flow.Bury {
+			t.Errorf("%s: %+v", data, v)
+		}
+	}
+}
+
+func TestConfig(t *testing.T) {
+	t.Parallel()
+	_, err := notify.New(notify.Config{Team: "x", PublicURL: "boards"}, nil, nil, notify.Ports{}, nil, nil)
+	for _, want := range []string{"PUBLIC_URL", "CONSOLE_URL", "TEAM_EMAIL"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v does not name %s", err, want)
+		}
+	}
+}

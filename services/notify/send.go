@@ -1,0 +1,79 @@
+package notify
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/services/notify/internal/letter"
+	"boardorder/services/notify/internal/smtp"
+
+	"go.uber.org/zap"
+)
+
+// errNotDue says that a letter has lost its reason since it was ordered.
+var errNotDue = errors.New("the letter is not due any more")
+
+// A page is a letter and whom it goes to.
+type page struct {
+	letter.Letter
+	to, name string
+}
+
+// send sends one letter, unless it was sent before.
+func (s *Service) send(ctx context.Context, c contract.Command) error {
+	var data contract.SendLetterData
+	if err := json.Unmarshal(c.Data, &data); err != nil || data.ID == "" {
+		return flow.Poison(fmt.Errorf("decode %s: %w", c.Name, errors.Join(err, errors.New("no letter"))))
+	}
+	_, _, err := s.sent.Get(ctx, data.ID)
+	if err == nil {
+		return nil
+	}
+	if !errors.Is(err, bus.ErrNoKey) {
+		return fmt.Errorf("was letter %s sent: %w", data.ID, err)
+	}
+	p, err := s.write(ctx, data)
+	if errors.Is(err, errNotDue) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	err = s.mail.Send(ctx, Mail{ID: data.ID, To: p.to, Name: p.name, At: c.At, Subject: p.Subject, Text: p.Text, HTML: p.HTML})
+	if smtp.KindOf(err) == smtp.Refused {
+		return flow.Poison(fmt.Errorf("letter %s about %s: %w", data.Letter, data.About, err))
+	}
+	if err != nil {
+		return fmt.Errorf("letter %s about %s: %w", data.Letter, data.About, err)
+	}
+	if err := s.sent.Put(ctx, data.ID, []byte(s.now().UTC().Format(time.RFC3339))); err != nil {
+		// The mail is out. Trying again would send it again for certain.
+		s.log.Warn("a letter was sent that is not noted as sent", zap.String("letter", data.ID), zap.Error(err))
+	}
+	return nil
+}
+
+// write writes a letter from what is known now.
+func (s *Service) write(ctx context.Context, data contract.SendLetterData) (page, error) {
+	switch data.Letter {
+	case contract.LetterReceipt, contract.LetterShipped, contract.LetterOrderHeld, contract.LetterOrderWaiting:
+		return s.aboutOrder(ctx, data)
+	case contract.LetterReviewRequest, contract.LetterReviewPriced:
+		return s.aboutReview(ctx, data)
+	case contract.LetterRefunded:
+		return s.aboutRefund(ctx, data)
+	}
+	return page{}, flow.Poison(fmt.Errorf("there is no letter %q", data.Letter))
+}
+
+// checkoutURL is the quote's own page, where an order is followed as well. Its
+// address is a secret of the customer's.
+func (s *Service) checkoutURL(request string) string {
+	return s.cfg.PublicURL + "/checkout/" + s.secrets.QuoteID(request)
+}
