@@ -54,12 +54,74 @@ func (a *assembly) platingByPads() {
 			found++
 		}
 	}
-	if found > 0 {
-		a.board.Findings = append(a.board.Findings, board.Finding{
-			Code: "plating_deduced", Level: board.Note, Count: found,
-			Message: fmt.Sprintf("no file says which holes are plated; %d of %d lie in pads and are taken as plated", found, open),
-		})
+	if found == 0 {
+		return
 	}
+	bare := a.bareHoles()
+	a.board.Findings = append(a.board.Findings, board.Finding{
+		Code: "plating_deduced", Level: board.Note, Count: found + bare,
+		Message: fmt.Sprintf("no file says which holes are plated; of %d, %d lie in pads and are taken as plated, %d away from all copper as not", open, found, bare),
+	})
+}
+
+// bareHoles takes holes that no copper comes near for those without plating. It
+// is asked for the few that are left.
+func (a *assembly) bareHoles() int {
+	const most = 64
+	var rest []*board.Hole
+	for i := range a.board.Holes {
+		if h := &a.board.Holes[i]; h.Plating == board.PlatingUnknown && h.Diameter > 0 {
+			rest = append(rest, h)
+		}
+	}
+	if len(rest) > most {
+		return 0
+	}
+	found := 0
+	for _, h := range rest {
+		if !a.touched(h) {
+			h.Plating = board.NonPlated
+			found++
+		}
+	}
+	return found
+}
+
+// touched tells whether copper of any layer reaches the wall of a hole.
+func (a *assembly) touched(h *board.Hole) bool {
+	at, reach := h.A.Mid(h.B), h.Diameter/2
+	for _, l := range a.board.Copper() {
+		if l.Negative {
+			return true // what is drawn is taken away: too much to ask here
+		}
+		for i := range l.Features {
+			f := &l.Features[i]
+			if f.Clear || !l.FeatureBounds(f).Grow(reach).Contains(at) {
+				continue
+			}
+			if touches(l, f, at, reach) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// touches tells whether a feature comes within reach of a place. Flashes are
+// judged by their box, which the caller has done.
+func touches(l *board.Layer, f *board.Feature, at geom.Point, reach int64) bool {
+	switch f.Kind {
+	case board.RegionFeature:
+		if l.Regions[f.Shape].Contains(at) {
+			return true
+		}
+		d, _ := l.Regions[f.Shape].EdgeDistance(at)
+		return d <= float64(reach)
+	case board.FlashFeature:
+		return true
+	}
+	_, d := l.Edge(f).Nearest(at)
+	return d <= float64(reach+l.Width(f)/2)
 }
 
 // padSizes maps places to the smaller side of the pad that is flashed there.

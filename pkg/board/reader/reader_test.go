@@ -211,7 +211,7 @@ func TestPlating(t *testing.T) {
 		plated, bare, opens int
 	}{
 		{"the other file is the bare one", set{"x-PTH.drl": "", "x.drl": drillFile("", "5,5", "3,3"), "x-NPTH.drl": drillFile("", "2,2")}, 2, 1, 0},
-		{"pads around the holes", set{"x-PTH.drl": "", "x.drl": drillFile("", "5,5", "10,5", "3,3")}, 2, 0, 1},
+		{"pads around the holes", set{"x-PTH.drl": "", "x.drl": drillFile("", "5,5", "10,5", "3,8", "7,5")}, 2, 1, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
