@@ -22,6 +22,7 @@ type Config struct {
 	Replicas  int                        // of each stream: 1 embedded, 3 in production
 	MaxBytes  int64                      // space for all streams together
 	Creds     string                     // path of a credentials file, or empty
+	AckWait   time.Duration              // without a sign of life, until another takes up the work; 0 = DefaultAckWait
 	Log       *zap.Logger                // required
 	Metrics   prometheus.Registerer      // may be nil
 	Now       func() time.Time           // time.Now unless a test says otherwise
@@ -29,6 +30,9 @@ type Config struct {
 
 // DefaultMaxBytes is the space for all streams unless configured.
 const DefaultMaxBytes = 20 << 30
+
+// DefaultAckWait is how long the work of a process that died waits for another.
+const DefaultAckWait = 30 * time.Second
 
 // Bus is a connection to the broker. It implements aggregate.Core.
 type Bus struct {
@@ -50,6 +54,9 @@ func Connect(ctx context.Context, cfg Config) (*Bus, error) {
 	cfg.Replicas = max(cfg.Replicas, 1)
 	if cfg.MaxBytes == 0 {
 		cfg.MaxBytes = DefaultMaxBytes
+	}
+	if cfg.AckWait <= 0 {
+		cfg.AckWait = DefaultAckWait
 	}
 	nc, err := dial(ctx, cfg)
 	if err != nil {

@@ -17,12 +17,9 @@ import (
 	"go.uber.org/zap"
 )
 
-const (
-	// ackWait is how long the server waits for a sign of life before it delivers
-	// a message again. Handlers give one every third of it.
-	ackWait   = 30 * time.Second
-	heartbeat = ackWait / 3
-)
+// beats is how many signs of life a handler gives within the time that the
+// server waits for one.
+const beats = 3
 
 // Work says how a service takes its commands.
 type Work struct {
@@ -45,7 +42,7 @@ func (b *Bus) Serve(ctx context.Context, w Work) error {
 	w.Parallel = max(w.Parallel, 1)
 	cons, err := b.js.CreateOrUpdateConsumer(ctx, contract.CommandStream, jetstream.ConsumerConfig{
 		Durable: w.Service + "-v1", FilterSubject: "cmd." + w.Service + ".>",
-		AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxDeliver: -1, MaxAckPending: 10000,
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.cfg.AckWait, MaxDeliver: -1, MaxAckPending: 10000,
 	})
 	if err != nil {
 		return fmt.Errorf("consumer of %s: %w", w.Service, err)
@@ -121,7 +118,7 @@ func (b *Bus) handle(ctx context.Context, w Work, msg jetstream.Msg) {
 	ctx = traces.Extract(ctx, carrier(msg.Headers()))
 	ctx, span := otel.Tracer("bus").Start(ctx, c.Name.String(), trace.WithSpanKind(trace.SpanKindConsumer))
 	defer span.End()
-	stopBeats := keepAlive(msg)
+	stopBeats := keepAlive(msg, b.cfg.AckWait/beats)
 	start := b.now()
 	v := w.Policy.Run(ctx, b, h, c, attempt, b.now)
 	stopBeats()
@@ -170,8 +167,8 @@ func (w *waits) count(id string, v flow.Verdict) {
 	}
 }
 
-func keepAlive(msg jetstream.Msg) (stop func()) {
-	t := time.NewTicker(heartbeat)
+func keepAlive(msg jetstream.Msg, every time.Duration) (stop func()) {
+	t := time.NewTicker(every)
 	done := make(chan struct{})
 	go func() {
 		for {

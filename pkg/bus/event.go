@@ -19,7 +19,7 @@ import (
 // durable name share the work, so an order across batches is not promised.
 func (b *Bus) Follow(ctx context.Context, durable string, a contract.Aggregate, do func(context.Context, []contract.Event) error) error {
 	cons, err := b.js.CreateOrUpdateConsumer(ctx, contract.EventStream(a), jetstream.ConsumerConfig{
-		Durable: durable, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
+		Durable: durable, AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.cfg.AckWait,
 		MaxDeliver: -1, MaxAckPending: 4 * batchMost, DeliverPolicy: jetstream.DeliverAllPolicy,
 	})
 	if err != nil {
@@ -71,7 +71,7 @@ func nextBatch(ctx context.Context, inbox <-chan jetstream.Msg) []jetstream.Msg 
 }
 
 func (b *Bus) deliver(ctx context.Context, durable string, batch []jetstream.Msg, do func(context.Context, []contract.Event) error) {
-	ctx, cancel := context.WithTimeout(ctx, ackWait)
+	ctx, cancel := context.WithTimeout(ctx, b.cfg.AckWait)
 	defer cancel()
 	events := make([]contract.Event, 0, len(batch))
 	for _, m := range batch {

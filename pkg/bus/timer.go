@@ -37,7 +37,7 @@ func (b *Bus) Schedule(ctx context.Context, t contract.Timer) error {
 func (b *Bus) RunTimers(ctx context.Context) error {
 	cons, err := b.js.CreateOrUpdateConsumer(ctx, contract.TimerStream, jetstream.ConsumerConfig{
 		Durable: "timers-v1", FilterSubject: "timer.*.*.*.due",
-		AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxDeliver: -1,
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.cfg.AckWait, MaxDeliver: -1,
 	})
 	if err != nil {
 		return fmt.Errorf("timers: %w", err)

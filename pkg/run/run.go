@@ -48,12 +48,14 @@ type Common struct {
 	NATSCreds   string `env:"NATS_CREDS"`
 	Replicas    int    `env:"STREAM_REPLICAS" envDefault:"1"`
 	StreamBytes int64  `env:"STREAM_MAX_BYTES" envDefault:"21474836480"`
-	DocsURL     string `env:"MONGO_URI,required"` // mongodb://… or sqlite:<file>
-	BlobsURL    string `env:"S3_URL,required"`    // s3://… or file:<folder>
-	MasterKey   string `env:"MASTER_KEY,unset"`   // 64 hex digits
-	MasterFile  string `env:"MASTER_KEY_FILE"`    // or a file that holds them
-	MetricsAddr string `env:"METRICS_ADDR" envDefault:":9090"`
-	LogLevel    string `env:"LOG_LEVEL" envDefault:"info"`
+	// AckWait is how long the work of a process that died waits for another.
+	AckWait     time.Duration `env:"ACK_WAIT" envDefault:"30s"`
+	DocsURL     string        `env:"MONGO_URI,required"` // mongodb://… or sqlite:<file>
+	BlobsURL    string        `env:"S3_URL,required"`    // s3://… or file:<folder>
+	MasterKey   string        `env:"MASTER_KEY,unset"`   // 64 hex digits
+	MasterFile  string        `env:"MASTER_KEY_FILE"`    // or a file that holds them
+	MetricsAddr string        `env:"METRICS_ADDR" envDefault:":9090"`
+	LogLevel    string        `env:"LOG_LEVEL" envDefault:"info"`
 }
 
 // Main runs one service until it is told to stop, and is the whole of its main
@@ -138,7 +140,7 @@ func open(ctx context.Context, name string, c Common, log *zap.Logger, metrics p
 		return Deps{}, none, errors.Join(fmt.Errorf("S3_URL: %w", err), docs.Close())
 	}
 	b, err := bus.Connect(ctx, bus.Config{
-		URL: c.NATSURL, Creds: c.NATSCreds, Name: name, Replicas: c.Replicas, MaxBytes: c.StreamBytes,
+		URL: c.NATSURL, Creds: c.NATSCreds, Name: name, Replicas: c.Replicas, MaxBytes: c.StreamBytes, AckWait: c.AckWait,
 		Log: log, Metrics: metrics,
 	})
 	if err != nil {
