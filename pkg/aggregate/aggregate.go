@@ -155,6 +155,16 @@ func apply[S any](ctx context.Context, log Log, a contract.Aggregate, id string,
 	return Snapshot[S]{State: change.State, Seq: seq, Applied: applied, Event: e}, nil
 }
 
+// Create is Decide for an aggregate that the command makes and whose id is the
+// command's own: it is committed without looking first, and found if it is there.
+func Create[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, at time.Time, change Change[S]) error {
+	_, err := apply(ctx, log, a, id, c, c.Request, at, Snapshot[S]{}, change)
+	if errors.Is(err, ErrConflict) {
+		return nil
+	}
+	return err
+}
+
 // Refuse records a refusal as the outcome of the command's request. A command
 // that answers no request needs no record.
 func Refuse(ctx context.Context, log Log, c contract.Command, r *contract.Refusal, at time.Time) error {

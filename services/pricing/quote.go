@@ -46,14 +46,7 @@ func (s *Service) quote(ctx context.Context, c contract.Command) error {
 	if q.Mode == contract.ModeReview {
 		event = contract.QuoteReviewNeeded
 	}
-	_, err = aggregate.Decide(ctx, s.events, contract.QuoteAggregate, ref, c, s.now(),
-		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
-			if now.Exists() {
-				return nil, nil
-			}
-			return &aggregate.Change[contract.Quote]{Event: event, State: *q}, nil
-		})
-	return err
+	return aggregate.Create(ctx, s.events, contract.QuoteAggregate, ref, c, s.now(), aggregate.Change[contract.Quote]{Event: event, State: *q})
 }
 
 // prepare does all that comes before the commit. A nil quote says that there is one already.

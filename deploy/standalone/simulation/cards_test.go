@@ -3,6 +3,7 @@ package simulation
 import (
 	"context"
 	"fmt"
+	"maps"
 	"time"
 
 	"boardorder/pkg/bus/simbus"
@@ -53,8 +54,9 @@ func (c *cards) CreateCheckout(_ context.Context, r card.CheckoutRequest) (card.
 		id := fmt.Sprint("cs_", len(c.sessions)+1)
 		s := &card.Session{
 			ID: id, URL: "https://pay/" + id, Status: card.SessionOpen, AmountTotal: r.Total(), Currency: "USD",
-			Reference: r.Reference, Metadata: r.Metadata, ExpiresAt: r.ExpiresAt,
+			Reference: r.Reference, Metadata: maps.Clone(r.Metadata), ExpiresAt: r.ExpiresAt,
 		}
+		s.Metadata["reference"] = r.Reference
 		c.byKey[r.IdempotencyKey], c.sessions[id] = s, s
 		out = *s
 		return nil

@@ -26,8 +26,8 @@ type line struct {
 	wait  map[string]chan struct{}
 }
 
-// body has the size of a small quote.
-var body = json.RawMessage(`{"state":"` + filler(2500) + `"}`)
+// body has the size of a quote.
+var body = json.RawMessage(`{"state":"` + filler(8800) + `"}`)
 
 func filler(n int) string {
 	b := make([]byte, n)
@@ -152,7 +152,7 @@ func (l *line) once(ctx context.Context, client, i int) error {
 	l.mu.Lock()
 	l.wait[id] = done
 	l.mu.Unlock()
-	msg := &nats.Msg{Subject: "work", Header: nats.Header{"id": []string{id}}, Data: body}
+	msg := &nats.Msg{Subject: "work", Header: nats.Header{"id": []string{id}}, Data: body[:300]}
 	if _, err := l.js.PublishMsg(ctx, msg); err != nil {
 		return err
 	}

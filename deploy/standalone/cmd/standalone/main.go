@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -37,6 +38,10 @@ func start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	// Most of what is allocated lives for one request: collecting less often is
+	// worth some memory, as long as there is little of it.
+	debug.SetGCPercent(300)
+	debug.SetMemoryLimit(256 << 20)
 	system, err := standalone.Start(ctx, standalone.Config{DataDir: *data, Addr: *addr, Env: vars, Log: log})
 	if err != nil {
 		return err

@@ -9,23 +9,23 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
+
+	"github.com/tidwall/gjson"
 )
 
 // Documents gives what event e leads to: the aggregate's state, the outcome of
 // the request that it completes, and what is looked up by another key.
 func Documents(e contract.Event) ([]projection.Document, error) {
-	var body struct {
-		State json.RawMessage `json:"state"`
+	state := []byte(gjson.GetBytes(e.Data, "state").Raw)
+	if !gjson.ValidBytes(state) {
+		return nil, fmt.Errorf("decode %s %s at %d: no state", e.Aggregate, e.AggregateID, e.Seq)
 	}
-	if err := json.Unmarshal(e.Data, &body); err != nil {
-		return nil, fmt.Errorf("decode %s %s at %d: %w", e.Aggregate, e.AggregateID, e.Seq, err)
-	}
-	keys, at, err := index(e, body.State)
+	keys, at, err := index(e, state)
 	if err != nil {
 		return nil, fmt.Errorf("index %s %s at %d: %w", e.Aggregate, e.AggregateID, e.Seq, err)
 	}
 	docs := []projection.Document{{
-		Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Seq, Keys: keys, At: at, Body: body.State,
+		Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Seq, Keys: keys, At: at, Body: state,
 	}}
 	if e.Operation != "" && e.Aggregate != contract.OperationAggregate {
 		op, err := operation(e)
@@ -35,7 +35,7 @@ func Documents(e contract.Event) ([]projection.Document, error) {
 		docs = append(docs, op)
 	}
 	if e.Aggregate == contract.AccountAggregate {
-		apiKeys, err := apiKeys(e, body.State)
+		apiKeys, err := apiKeys(e, state)
 		if err != nil {
 			return nil, err
 		}
@@ -75,41 +75,37 @@ func apiKeys(e contract.Event, state json.RawMessage) ([]projection.Document, er
 	return docs, nil
 }
 
-// index gives what the documents of an aggregate are listed by, and their place in lists.
-func index(e contract.Event, state json.RawMessage) (keys map[string]string, at time.Time, err error) {
-	var s struct {
-		CreatedAt time.Time `json:"created_at"`
-		StartedAt time.Time `json:"started_at"`
-		PaidAt    time.Time `json:"paid_at"`
-		ReadAt    time.Time `json:"read_at"`
-		Account   string    `json:"account"`
-		Upload    string    `json:"upload"`
-		Status    string    `json:"status"`
-		ID        string    `json:"id"`
-		Ref       string    `json:"ref"`
-		Mode      string    `json:"mode"`
-		SessionID string    `json:"session_id"`
-		Digest    string    `json:"digest"`
+// listed are the fields of each aggregate that its documents are listed by,
+// beside its account: key → path in the state.
+var listed = map[contract.Aggregate]map[string]string{
+	contract.QuoteAggregate:    {"digest": "digest", "upload": "upload", "status": "status", "mode": "mode"},
+	contract.CheckoutAggregate: {"status": "status", "session": "session_id"},
+	contract.OrderAggregate:    {"status": "status", "order_id": "id", "order_ref": "ref"},
+	contract.UploadAggregate:   {"status": "status", "digest": "digest"},
+}
+
+// begun is where the states that have no created_at say when they began.
+var begun = map[contract.Aggregate]string{
+	contract.CheckoutAggregate: "started_at", contract.OrderAggregate: "paid_at", contract.BoardAggregate: "read_at",
+}
+
+// index gives what a document is listed by, and its place in lists.
+func index(e contract.Event, state []byte) (keys map[string]string, at time.Time, err error) {
+	keys = map[string]string{"account": gjson.GetBytes(state, "account").String()}
+	for key, path := range listed[e.Aggregate] {
+		keys[key] = gjson.GetBytes(state, path).String()
 	}
-	if err := json.Unmarshal(state, &s); err != nil {
-		return nil, at, err
+	field := begun[e.Aggregate]
+	if field == "" {
+		field = "created_at"
 	}
-	keys = map[string]string{"account": s.Account}
-	at = s.CreatedAt
-	switch e.Aggregate {
-	case contract.QuoteAggregate:
-		keys["digest"], keys["upload"], keys["status"], keys["mode"] = s.Digest, s.Upload, s.Status, s.Mode
-	case contract.CheckoutAggregate:
-		keys["status"], keys["session"], at = s.Status, s.SessionID, s.StartedAt
-	case contract.OrderAggregate:
-		keys["status"], keys["order_id"], keys["order_ref"], at = s.Status, s.ID, s.Ref, s.PaidAt
-	case contract.UploadAggregate:
-		keys["status"], keys["digest"] = s.Status, s.Digest
-	case contract.BoardAggregate:
-		at = s.ReadAt
+	v := gjson.GetBytes(state, field)
+	if !v.Exists() {
+		return keys, e.At, nil
 	}
-	if at.IsZero() {
+	at, err = time.Parse(time.RFC3339Nano, v.String())
+	if err == nil && at.IsZero() {
 		at = e.At
 	}
-	return keys, at, nil
+	return keys, at, err
 }
