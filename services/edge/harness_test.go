@@ -422,3 +422,22 @@ func (w *world) blobKeys() []string {
 	}
 	return keys
 }
+
+// postOnly sends JSON and gives the status, without looking at the reply.
+func (w *world) postOnly(path, body string) int {
+	req, err := http.NewRequestWithContext(context.Background(), "POST", w.url+path, strings.NewReader(body))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	req.Header.Set("X-API-Key", w.key.Text)
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := clients.Do(req)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	_, _ = io.Copy(io.Discard, resp.Body)
+	return resp.StatusCode
+}
+
+var clients = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}}

@@ -50,18 +50,25 @@ func (d Desk) Find(ctx context.Context, request string) (*Outcome, error) {
 }
 
 // Await is Find, repeated until there is an outcome or the patience ends; then
-// nil. w was joined before the request was published.
+// nil. w was joined before.
 func (d Desk) Await(ctx context.Context, w *wait.Waiter, request string, patience time.Duration) (*Outcome, error) {
-	var out *Outcome
-	_, err := w.Until(ctx, patience, func(ctx context.Context) (bool, error) {
+	if out, err := d.Find(ctx, request); err != nil || out != nil {
+		return out, err
+	}
+	return d.Next(ctx, w, request, patience), nil
+}
+
+// Next is Await without the first look, for a request that was published only
+// after w was joined. A store that fails may be back before the patience ends.
+func (d Desk) Next(ctx context.Context, w *wait.Waiter, request string, patience time.Duration) (out *Outcome) {
+	_, _ = w.Next(ctx, patience, func(ctx context.Context) (bool, error) {
 		found, err := d.Find(ctx, request)
-		if err != nil && patience > 0 { // the store may be back before the patience ends
-			return false, nil
+		if err == nil {
+			out = found
 		}
-		out = found
-		return found != nil, err
+		return out != nil, nil
 	})
-	return out, err
+	return out
 }
 
 // Read gives the state that a document holds.

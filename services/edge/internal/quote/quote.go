@@ -139,11 +139,11 @@ func (q *Quotes) price(c *web.Call, wanted wish, data contract.PriceQuoteData, p
 	w := q.Room.Join(request)
 	defer w.Leave()
 	out, err := q.ask(ctx, request, joined, c.Caller.Account, data)
-	if err == nil && out == nil {
-		out, err = q.desk().Await(ctx, w, request, patience)
-	}
 	if err != nil {
 		return err
+	}
+	if out == nil {
+		out = q.desk().Next(ctx, w, request, patience)
 	}
 	if out == nil {
 		return q.pending(c, request)

@@ -109,9 +109,9 @@ func (u *Uploads) carryOut(c *web.Call, r request, account string, existing bool
 		u.Receiver.Discard(r.got.Files)
 		return nil, problem.Unavailable(err)
 	}
-	out, err := outcome.Desk{Docs: u.Docs}.Await(c.Context(), w, r.id, u.Patience)
-	if err != nil || out == nil {
-		return nil, err
+	out := outcome.Desk{Docs: u.Docs}.Next(c.Context(), w, r.id, u.Patience)
+	if out == nil {
+		return nil, nil
 	}
 	if out.Refusal != nil {
 		return nil, problem.FromRefusal(out.Refusal)

@@ -114,13 +114,22 @@ func (r *Room) isClosed() bool {
 // Waiting is how many wait now.
 func (r *Room) Waiting() int { return int(r.count.Load()) }
 
-// Until calls look at once, on each wake-up call and every few seconds, until
-// it says that it found what it looked for, the time is over, ctx ends or the
-// room closes. It reports what look said last.
+// Until calls look at once and then as Next does.
 func (w *Waiter) Until(ctx context.Context, patience time.Duration, look func(context.Context) (found bool, err error)) (bool, error) {
 	found, err := look(ctx)
-	if found || err != nil || w == nil || patience <= 0 {
+	if found || err != nil {
 		return found, err
+	}
+	return w.Next(ctx, patience, look)
+}
+
+// Next calls look on each wake-up call, every few seconds, and a last time
+// when the patience ends or the room closes, until it says that it found what
+// it looked for. It reports what look said last. Whoever joined before the
+// request was published has missed nothing and need not look at once.
+func (w *Waiter) Next(ctx context.Context, patience time.Duration, look func(context.Context) (found bool, err error)) (bool, error) {
+	if w == nil || patience <= 0 {
+		return false, nil
 	}
 	end := time.NewTimer(patience)
 	defer end.Stop()
@@ -132,13 +141,13 @@ func (w *Waiter) Until(ctx context.Context, patience time.Duration, look func(co
 		case <-again.C:
 			again.Reset(jitter())
 		case <-end.C:
-			return false, nil
+			return look(ctx)
 		case <-w.room.closed:
-			return false, nil
+			return look(ctx)
 		case <-ctx.Done():
 			return false, nil
 		}
-		if found, err = look(ctx); found || err != nil {
+		if found, err := look(ctx); found || err != nil {
 			return found, err
 		}
 	}

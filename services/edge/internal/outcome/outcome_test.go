@@ -1,0 +1,76 @@
+package outcome_test
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	"boardorder/pkg/projection/sqlite"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/wait"
+)
+
+func docs(t *testing.T) (*sqlite.Store, func(kind, id string, state any)) {
+	t.Helper()
+	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "docs.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s, func(kind, id string, state any) {
+		t.Helper()
+		body, err := json.Marshal(state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Put(t.Context(), projection.Document{Kind: kind, ID: id, Seq: 1, At: time.Now(), Body: body}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	s, put := docs(t)
+	desk := outcome.Desk{Docs: s}
+	if out, err := desk.Find(t.Context(), "req_1"); out != nil || err != nil {
+		t.Errorf("unknown request: %+v, %v", out, err)
+	}
+	put("operation", "req_1", contract.Operation{Account: "a", Aggregate: contract.QuoteAggregate, ID: "q"})
+	if out, err := desk.Find(t.Context(), "req_1"); out != nil || err != nil {
+		t.Errorf("result not there yet: %+v, %v", out, err)
+	}
+	put("quote", "q", contract.Quote{Ref: "q"})
+	out, err := desk.Find(t.Context(), "req_1")
+	if err != nil || out == nil || out.Account != "a" {
+		t.Fatalf("Find = %+v, %v", out, err)
+	}
+	if q, err := outcome.Decode[contract.Quote](out.Doc); q.Ref != "q" || err != nil {
+		t.Errorf("Decode = %+v, %v", q, err)
+	}
+	put("operation", "req_2", contract.Operation{Refusal: contract.Refuse(contract.NoFiles, "None.")})
+	if out, err := desk.Find(t.Context(), "req_2"); err != nil || out.Refusal.Code != contract.NoFiles {
+		t.Errorf("refusal: %+v, %v", out, err)
+	}
+}
+
+func TestStoreThatIsDownIsNoOutcome(t *testing.T) {
+	t.Parallel()
+	s, put := docs(t)
+	put("operation", "req_1", contract.Operation{})
+	_ = s.Close()
+	desk := outcome.Desk{Docs: s}
+	_, err := desk.Find(t.Context(), "req_1")
+	if err == nil || problem.Of(err).Status != 503 {
+		t.Errorf("Find = %v", err)
+	}
+	w := wait.NewRoom(1).Join("req_1")
+	defer w.Leave()
+	if out := desk.Next(t.Context(), w, "req_1", 10*time.Millisecond); out != nil {
+		t.Errorf("Next = %+v", out)
+	}
+}

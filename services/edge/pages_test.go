@@ -1,0 +1,42 @@
+package edge_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Everything that a page needs comes from the edge itself.
+func TestPagesNeedNothingFromElsewhere(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	link := regexp.MustCompile(`(?:href|src)="([^"]*)"`)
+	for _, page := range []string{"/", "/docs"} {
+		a := w.get(page, "X-API-Key", "")
+		if a.status != 200 || !strings.HasPrefix(a.header.Get("Content-Type"), "text/html") || !strings.Contains(a.header.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
+			t.Fatalf("%s = %d %v", page, a.status, a.header)
+		}
+		for _, m := range link.FindAllStringSubmatch(string(a.body), -1) {
+			if !strings.HasPrefix(m[1], "/") {
+				t.Errorf("%s leads to %s", page, m[1])
+				continue
+			}
+			if b := w.get(m[1], "X-API-Key", "", "Accept-Encoding", "identity"); b.status != 200 || len(b.body) == 0 {
+				t.Errorf("%s, from %s = %d", m[1], page, b.status)
+			}
+		}
+	}
+	if a := w.do("HEAD", "/docs", nil); a.status != 200 || len(a.body) != 0 {
+		t.Errorf("HEAD = %d, %d bytes", a.status, len(a.body))
+	}
+}
+
+func TestPackedRepliesUnpackToThePlainOnes(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	plain := w.get("/assets/swagger-ui-bundle.js", "Accept-Encoding", "identity")
+	packed := w.get("/assets/swagger-ui-bundle.js") // the client asks for gzip and unpacks it
+	if string(plain.body) != string(packed.body) || plain.header.Get("Vary") != "Accept-Encoding" {
+		t.Errorf("%d bytes plain, %d packed, %v", len(plain.body), len(packed.body), plain.header)
+	}
+}
