@@ -73,6 +73,7 @@ func (r *reading) assemble(g *classify.Group) {
 	a.netlists()
 	a.components()
 	a.stackTable()
+	a.guesses()
 	a.facts()
 	a.check()
 	r.project.Boards = append(r.project.Boards, a.board)

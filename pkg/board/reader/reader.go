@@ -50,13 +50,14 @@ type reading struct {
 	project *board.Project
 	slots   chan struct{}
 	late    bool
+	hints   map[int]board.Role // what files without a role look like
 }
 
 func newReader(ctx context.Context, files []File, opt Options) *reading {
 	if opt.Parallel <= 0 {
 		opt.Parallel = runtime.GOMAXPROCS(0)
 	}
-	r := &reading{ctx: ctx, opt: opt, project: &board.Project{}, slots: make(chan struct{}, opt.Parallel)}
+	r := &reading{ctx: ctx, opt: opt, project: &board.Project{}, slots: make(chan struct{}, opt.Parallel), hints: map[int]board.Role{}}
 	for _, f := range files {
 		r.files = append(r.files, classify.File(f))
 	}
@@ -96,11 +97,15 @@ var designFormats = map[string]bool{
 // leftovers tells about files that belong to nothing.
 func (r *reading) leftovers() {
 	told := map[string]bool{}
-	for _, f := range r.set.Results {
+	for i, f := range r.set.Results {
 		switch {
 		case f.Used:
 		case f.Format == classify.FormatGerber && f.Role == board.RoleUnknown:
-			r.find(board.Warning, "role_unknown", f.Name, "nothing tells which layer this artwork is; name it as your CAD system would, or say which layer it is")
+			looks := ""
+			if g := r.hints[i]; g != board.RoleUnknown {
+				looks = fmt.Sprintf(" (it looks like %s)", g)
+			}
+			r.find(board.Warning, "role_unknown", f.Name, "nothing tells which layer this artwork is%s; name it as your CAD system would, or say which layer it is", looks)
 		case f.Format == classify.FormatArchive:
 			r.find(board.Problem, "archive_unread", f.Name, "the archive could not be unpacked, so what it holds was not read")
 		case f.Format == classify.FormatEmpty && classify.ArtworkName(f.Name):
