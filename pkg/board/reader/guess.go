@@ -52,7 +52,7 @@ func (a *assembly) looksLike(l *board.Layer) board.Role {
 		return board.RoleCopper
 	case covered > 0.1 && lines < total/5:
 		return board.RoleMask
-	case flashes == 0 && total < 2000 && outlineScore(l, a.holeBox()) > 1.3:
+	case flashes == 0 && total < 500 && outlineScore(l, a.holeBox()) >= 1:
 		return board.RoleOutline
 	case flashes > 0 && lines < total/20 && covered < 0.1:
 		return board.RolePaste

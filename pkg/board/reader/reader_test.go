@@ -452,3 +452,28 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestGuesses: artwork without a name is told by what it draws, but not used.
+func TestGuesses(t *testing.T) {
+	t.Parallel()
+	s := set{}
+	for name, number := range map[string]string{
+		"x-F_Cu.gbr": "11", "x-B_Cu.gbr": "12", "x-F_Mask.gbr": "21", "x-B_Mask.gbr": "22", "x-Edge_Cuts.gbr": "31", "x-PTH.drl": "41",
+	} {
+		s[number+".txt"] = ordinary()[name]
+	}
+	p := s.read(t)
+	got := map[string]string{}
+	for _, f := range p.Findings {
+		if f.Code == "role_unknown" {
+			_, looks, _ := strings.Cut(f.Message, "looks like ")
+			got[f.File[:1]], _, _ = strings.Cut(looks, ")")
+		}
+	}
+	if diff := cmp.Diff(map[string]string{"1": "copper", "2": "mask", "3": "outline"}, got); diff != "" {
+		t.Error(diff)
+	}
+	if f := p.Boards[0].Facts.CopperLayers; f.Value != 2 || f.Confidence > 0.4 {
+		t.Errorf("%+v", f)
+	}
+}
