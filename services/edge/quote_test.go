@@ -318,7 +318,8 @@ func TestBoardPictureByLink(t *testing.T) {
 	if _, err := w.blobs.Put(t.Context(), "pictures/board.png", strings.NewReader(png), -1, "image/png"); err != nil {
 		t.Fatal(err)
 	}
-	url := w.post("/v1/quotes", quoteBody(w.uploadID(), "")).json(t)["board_image_url"].(string)
+	id := w.uploadID()
+	url := w.post("/v1/quotes", quoteBody(id, "")).json(t)["board_image_url"].(string)
 	a := w.get(url, "X-API-Key", "")
 	if a.status != 200 || string(a.body) != png || a.header.Get("Content-Type") != "image/png" {
 		t.Errorf("GET = %d %v", a.status, a.header)
@@ -332,6 +333,8 @@ func TestBoardPictureByLink(t *testing.T) {
 	if b := w.get(strings.Replace(url, ".png", "x.png", 1)); b.status != 403 {
 		t.Errorf("altered link = %d", b.status)
 	}
+	w.post("/v1/quotes", `{"upload_id":"`+id+`","itar":true}`)
+	waitFor(t, "the picture to go", func() bool { return w.get(url).status == 404 })
 	w.advance(contract.InstantQuoteLife)
 	if b := w.get(url); b.status != 410 {
 		t.Errorf("old link = %d", b.status)

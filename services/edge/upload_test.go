@@ -157,10 +157,7 @@ func TestUploadRefusals(t *testing.T) {
 			t.Errorf("%s: %d %s; want %d %s", name, a.status, a.body, tt.status, tt.code)
 		}
 	}
-	var left []string
-	for _, k := range w.blobKeys() {
-		left = append(left, k)
-	}
+	left := w.blobKeys()
 	if len(left) != 1 { // the one that went behind is the other service's to remove
 		t.Errorf("left in the store: %v", left)
 	}

@@ -33,6 +33,14 @@ func (q *Quotes) Picture(blobs blob.Store) func(*web.Call) error {
 		if !found || quote.Picture == "" {
 			return noPicture()
 		}
+		// Nothing that was made of a design since declared ITAR-controlled is shown.
+		up, known, err := outcome.Read[contract.Upload](c.Context(), q.Docs, string(contract.UploadAggregate), quote.Upload)
+		if err != nil {
+			return err
+		}
+		if known && up.Status == contract.UploadITARDeclared {
+			return noPicture()
+		}
 		return send(c, blobs, quote.Picture)
 	}
 }

@@ -62,7 +62,7 @@ func TestDescribe(t *testing.T) {
 		`nonsense;;;`:                                              {},
 	} {
 		got := describe(in)
-		if (described{got.field, got.file, got.name}) != want {
+		if described(got) != want {
 			t.Errorf("describe(%s) = %+v, want %+v", in, got, want)
 		}
 	}

@@ -1,0 +1,127 @@
+package upload
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"mime/multipart"
+	"strings"
+
+	"boardorder/pkg/blob"
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/problem"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// form is one form while it is read.
+type form struct {
+	Receiver
+	meter  *meter
+	reader *multipart.Reader
+	got    Received
+	total  int64
+}
+
+func (f *form) read(ctx context.Context) error {
+	for n := 0; ; n++ {
+		f.meter.allow(headerMost, errHeader)
+		p, err := f.reader.NextRawPart()
+		switch {
+		case err == io.EOF: // wrapped, it is a form that ended early
+			return nil
+		case err != nil:
+			return f.broken(err)
+		case n == partsMost:
+			return problem.New(contract.TooManyFiles, "The form has more than %d parts.", partsMost)
+		}
+		if err := f.part(ctx, p); err != nil || f.got.ITAR {
+			return err
+		}
+	}
+}
+
+func (f *form) part(ctx context.Context, p *multipart.Part) error {
+	about := describe(p.Header.Get("Content-Disposition"))
+	switch {
+	case !about.file:
+		return f.value(p, about.field)
+	case about.field != field:
+		return refused(about.field, "unknown_field", "Each file stands in a part named files.")
+	case about.name == "":
+		return f.nameless(p)
+	case tooLong(about.name):
+		return refused(field, "too_long", "A file's name has at most 255 bytes.")
+	case len(f.got.Files) == f.Limits.Files:
+		return problem.New(contract.TooManyFiles, "An upload takes up to %d files at once; pack more into a .zip or .tgz.", f.Limits.Files)
+	}
+	return f.store(ctx, p, about.name)
+}
+
+// nameless lets the empty part pass that a browser sends when no file is chosen.
+func (f *form) nameless(p *multipart.Part) error {
+	f.meter.allow(valueMost, errHeader)
+	if n, err := io.Copy(io.Discard, p); err != nil {
+		return f.broken(err)
+	} else if n > 0 {
+		return refused(field, "missing", "Each file needs a filename.")
+	}
+	return nil
+}
+
+// value reads a field that is no file. Only a declaration matters.
+func (f *form) value(p *multipart.Part, name string) error {
+	f.meter.allow(valueMost, errHeader)
+	data, err := io.ReadAll(p)
+	if err != nil {
+		return f.broken(err)
+	}
+	switch {
+	case name == field && len(data) > 0:
+		return refused(field, "missing", "Each file needs a filename.")
+	case strings.EqualFold(name, "itar"):
+		f.got.ITAR = Declares(string(data))
+	case name != field:
+		f.got.Notes = append(f.got.Notes, "A form field that is no file was left aside.")
+	}
+	return nil
+}
+
+// Declares reads a form's or query's word on ITAR. What is neither yes nor no
+// counts as yes: it must not be passed over.
+func Declares(value string) bool {
+	switch strings.ToLower(strings.TrimSpace(value)) {
+	case "", "false", "0", "no", "off":
+		return false
+	}
+	return true
+}
+
+func (f *form) store(ctx context.Context, p *multipart.Part, name string) error {
+	r := &counted{r: p, hash: sha256.New(), most: f.Limits.FileBytes, left: f.Limits.Bytes - f.total}
+	f.meter.allow(-1, nil) // the file's own limits count now
+	key := "staging/" + ulid.MustNew(ulid.Timestamp(f.Now()), rand.Reader).String()
+	_, err := f.Blobs.Put(ctx, key, r, -1, blob.DefaultContentType)
+	if r.err != nil {
+		return f.broken(r.err)
+	}
+	if err != nil {
+		return problem.Unavailable(err)
+	}
+	f.total += r.n
+	f.got.Files = append(f.got.Files, contract.StagedFile{Name: name, Size: r.n, SHA256: hex.EncodeToString(r.hash.Sum(nil)), Key: key})
+	return nil
+}
+
+// broken tells a limit from a form that ended early.
+func (f *form) broken(err error) error {
+	for _, known := range []error{errFileTooLarge, errUploadTooLarge, errHeader} {
+		if errors.Is(err, known) {
+			return known
+		}
+	}
+	return errors.Join(errIncomplete, err)
+}
