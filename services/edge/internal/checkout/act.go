@@ -63,7 +63,7 @@ func (p *Pages) pressedUpdate(c *web.Call, s standing, e entry) error {
 	if _, err := p.choose(c.Context(), s, e); err != nil {
 		return err
 	}
-	return p.redirect(c, p.self(s.id, "updated=1#total"))
+	return p.redirect(c, p.self(s.id, "updated=1"))
 }
 
 // pressedPay leads to the payment page at the total that the shopper saw. What
@@ -78,7 +78,7 @@ func (p *Pages) pressedPay(c *web.Call, s standing, e entry, form url.Values) er
 		s.quote = q
 	}
 	if s.total() != e.shown {
-		return p.redirect(c, p.self(s.id, "changed=1#total"))
+		return p.redirect(c, p.self(s.id, "changed=1"))
 	}
 	if err := p.countPayment(c, s, form, s.quote.Version); err != nil {
 		return err

@@ -74,15 +74,21 @@ func tries(c *web.Call) int {
 // arrival is what to tell a shopper by where they come from.
 func arrival(c *web.Call, s standing) []notice {
 	has := func(name string) bool { _, given := c.Query(name); return given }
+	total := amount(s.total(), s.currency())
 	switch {
 	case has("changed"):
-		return []notice{{Kind: "warn", Text: "The price has changed. Please look at the new total before you pay.", Focus: true}}
+		return []notice{toPrice("warn", "The price has changed: it is "+total+" now. Please look at it before you pay.")}
 	case has("updated"):
-		return []notice{{Kind: "good", Text: "The price is up to date for your choices.", Focus: true}}
+		return []notice{toPrice("good", "The price is up to date for your choices: "+total+" in total.")}
 	case has("cancelled"), s.status == contract.StatusAwaitingPayment:
 		return []notice{{Kind: "info", Text: "Not paid yet. Your choices are kept: you can change them, or pay when you are ready."}}
 	}
 	return nil
+}
+
+// toPrice is a notice that leads on to the price, which a phone shows far below.
+func toPrice(kind, text string) notice {
+	return notice{Kind: kind, Text: text, Link: "#price", LinkText: "To the price and the payment", Focus: true}
 }
 
 // page turns the errors of a handler into pages for people.

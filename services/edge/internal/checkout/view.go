@@ -24,9 +24,10 @@ type frame struct {
 
 // A notice is one thing to tell the shopper first.
 type notice struct {
-	Kind  string // info, good, warn, bad
-	Text  string
-	Focus bool // where reading begins
+	Kind           string // info, good, warn, bad
+	Text           string
+	Link, LinkText string // where to go on from here, if anywhere
+	Focus          bool   // where reading begins
 }
 
 func (p *Pages) frame(title, id string) frame {

@@ -1,0 +1,322 @@
+package checkout_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// window is a browser without a head.
+type window struct {
+	t   *testing.T
+	ctx context.Context
+
+	mu         sync.Mutex
+	complaints []string
+}
+
+func browse(t *testing.T) *window {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if p, err := exec.LookPath(name); err == nil {
+			path = p
+			break
+		}
+	}
+	if path == "" {
+		t.Skip("needs a browser: install chromium")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()),
+		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewExecAllocator(ctx, options...)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewContext(ctx)
+	t.Cleanup(stop)
+	w := &window{t: t, ctx: ctx}
+	err := chromedp.Listen(ctx, func(e any) {
+		if e, ok := e.(*cdplog.EventEntryAdded); ok && e.Entry.Level == "error" && !strings.Contains(e.Entry.Text, "status of") {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.complaints = append(w.complaints, e.Entry.Text+" "+e.Entry.URL)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.do(chromedp.EmulateViewport(1200, 900))
+	if _, err := chromedp.Call(ctx, cdplog.Enable, cdp.Empty{}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if len(w.complaints) > 0 {
+			t.Errorf("the browser complains: %q", w.complaints)
+		}
+	})
+	return w
+}
+
+func (w *window) do(steps ...chromedp.Action[chromedp.Void]) {
+	w.t.Helper()
+	if err := chromedp.Do(w.ctx, steps...); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *window) open(address string) {
+	w.t.Helper()
+	w.do(chromedp.Navigate(address))
+}
+
+func eval[T any](w *window, js string) T {
+	w.t.Helper()
+	v, err := chromedp.Run(w.ctx, chromedp.Evaluate[T](js))
+	if err != nil {
+		w.t.Fatalf("%s: %v", js, err)
+	}
+	return v
+}
+
+// look sets the size of the window and how bright it is.
+func (w *window) look(width, height int64, scheme string) {
+	w.t.Helper()
+	options := []chromedp.EmulateViewportOption{}
+	if width < 600 {
+		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch)
+	}
+	w.do(chromedp.EmulateViewport(width, height, options...))
+	_, err := chromedp.Call(w.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// keep keeps a picture of the page where PICTURES names a folder for it.
+func (w *window) keep(name string) {
+	w.t.Helper()
+	dir := os.Getenv("PICTURES")
+	if dir == "" {
+		return
+	}
+	png, err := chromedp.Run(w.ctx, chromedp.FullScreenshot(100))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, name+".png"), png, 0o600)
+	}
+	if err != nil {
+		w.t.Error(err)
+	}
+}
+
+// check looks for what makes a page hard to use: labels, headings, contrast,
+// width, size of what is pressed.
+func (w *window) check(name string) {
+	w.t.Helper()
+	script, err := os.ReadFile(filepath.Join("testdata", "check.js"))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, problem := range eval[[]string](w, string(script)) {
+		w.t.Errorf("%s: %s", name, problem)
+	}
+}
+
+// tab presses Tab until the focus is where js says.
+func (w *window) tab(js string) {
+	w.t.Helper()
+	for range 60 {
+		w.do(chromedp.KeyEvent(kb.Tab))
+		if eval[bool](w, "(a => "+js+")(document.activeElement)") {
+			return
+		}
+	}
+	w.t.Fatalf("the keyboard does not reach %s", js)
+}
+
+func (w *window) tabTo(id string) {
+	w.t.Helper()
+	w.tab(fmt.Sprintf("a.id === %q", id))
+}
+
+// enter presses Enter, as a keyboard does: what happens on pressing it down
+// swallows the character.
+func (w *window) enter() {
+	w.t.Helper()
+	key := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13, Text: "\r", UnmodifiedText: "\r"}
+	_, err := chromedp.Call(w.ctx, input.DispatchKeyEvent, key)
+	if err == nil {
+		key.Type, key.Text, key.UnmodifiedText = input.DispatchKeyEventTypeKeyUp, "", ""
+		_, err = chromedp.Call(w.ctx, input.DispatchKeyEvent, key)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// waitFor waits until the page says yes.
+func (w *window) waitFor(js string) {
+	w.t.Helper()
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
+		if ok, err := chromedp.Run(w.ctx, chromedp.Evaluate[bool](js)); err == nil && ok {
+			return
+		}
+	}
+	w.t.Fatalf("waited in vain for %s on\n%s", js, eval[string](w, "document.body.innerText"))
+}
+
+func TestShopperWithAKeyboard(t *testing.T) {
+	t.Parallel()
+	w := browse(t)
+	s := open(t, nil)
+	s.quote(nil)
+	w.open(s.url + s.path())
+	w.tabTo("f-name")
+	w.do(chromedp.KeyEvent("Ada Lovelace"))
+	w.enter()
+	w.waitFor("document.activeElement?.id === 'errors'")
+	if got := eval[int](w, "document.querySelectorAll('[aria-invalid=true]').length"); got != 6 {
+		t.Errorf("%d inputs are marked, want 6", got)
+	}
+	w.check("errors")
+	w.do(chromedp.KeyEvent(kb.Tab))
+	w.enter()
+	w.waitFor("document.activeElement?.id === 'f-email'")
+	w.do(chromedp.KeyEvent("ada@example.com"))
+	for _, in := range [][2]string{
+		{"f-phone", "+1 415 555 0100"}, {"f-country", "United St"}, {"f-line1", "1 Market Street"}, {"f-postal_code", "94105"},
+		{"f-city", "San Francisco"}, {"f-state", "CA"},
+	} {
+		w.tabTo(in[0])
+		w.do(chromedp.KeyEvent(in[1]))
+	}
+	w.enter()
+	w.waitFor("document.activeElement?.matches('.notice.good')")
+	w.check("ready")
+	d := decode[contract.ChooseDeliveryData](t, s.sent(contract.ChooseDelivery)[1])
+	if d.ShipTo != ada() {
+		t.Errorf("delivered to %+v", d.ShipTo)
+	}
+	w.tabTo("save")
+	w.do(chromedp.KeyEvent(" "))
+	w.tab("a.textContent.startsWith('Pay $')")
+	w.enter()
+	w.waitFor("document.title === 'Card'")
+	if b := decode[contract.BeginCheckoutData](t, s.sent(contract.BeginCheckout)[0]); !b.SaveDetails {
+		t.Error("the consent was lost")
+	}
+	s.set(func() { s.place = true })
+	w.open(s.url + s.path() + "?paid=1")
+	if got := eval[string](w, "document.querySelector('h1').textContent"); got != "Thank you, your order is placed" {
+		t.Errorf("after paying: %q", got)
+	}
+}
+
+func TestConfirmationComesByItself(t *testing.T) {
+	t.Parallel()
+	w := browse(t)
+	s := open(t, nil)
+	q := s.quote(delivered)
+	c := checkoutOf(q, s.card.URL, s.now())
+	s.put(contract.CheckoutAggregate, s.ref, c)
+	w.open(s.url + s.path() + "?paid=1&n=1")
+	s.put(contract.OrderAggregate, s.ref, orderOf(c, s.now()))
+	w.waitFor("document.title.startsWith('Order BO-')")
+}
+
+// A scene is one page to look at.
+type scene struct {
+	name, query string
+	set         func(*shop)
+	press       string // a form to send first
+}
+
+func scenes() []scene {
+	return []scene{
+		{name: "start", set: func(s *shop) { s.quote(nil) }},
+		{name: "ready", query: "?updated=1", set: func(s *shop) { s.quote(delivered) }},
+		{name: "long", set: func(s *shop) { s.quote(long) }},
+		{name: "errors", set: func(s *shop) { s.quote(nil) }, press: "update"},
+		{name: "review", set: func(s *shop) { s.quote(review) }},
+		{name: "waiting", set: func(s *shop) {
+			s.quote(func(q *contract.Quote) { review(q); delivered(q); q.Status = contract.StatusSourcingRequested })
+		}},
+		{name: "confirm", query: "?paid=1&n=1", set: func(s *shop) {
+			s.put(contract.CheckoutAggregate, s.ref, checkoutOf(s.quote(delivered), s.card.URL, s.now()))
+		}},
+		{name: "order", set: func(s *shop) {
+			o := orderOf(checkoutOf(s.quote(delivered), s.card.URL, s.now()), s.now())
+			at := s.now()
+			o.Status, o.PlacedAt = contract.OrderStatusInProduction, &at
+			o.Steps = []contract.Step{{Name: "Files checked", At: at}, {Name: "Drilling", At: at}, {Name: "Plating", At: at}}
+			s.put(contract.OrderAggregate, s.ref, o)
+		}},
+		{name: "shipped", set: func(s *shop) {
+			at := s.now()
+			o := orderOf(checkoutOf(s.quote(delivered), s.card.URL, at), at)
+			o.Status, o.PlacedAt, o.ShippedAt = contract.OrderStatusShipped, &at, &at
+			o.Tracking = &contract.Tracking{Carrier: "DHL", Number: "4711 0815 42", URL: "https://track.example/4711"}
+			s.put(contract.OrderAggregate, s.ref, o)
+		}},
+		{name: "expired", set: func(s *shop) { s.quote(func(q *contract.Quote) { q.ExpiresAt = s.now().Add(-time.Hour) }) }},
+		{name: "unknown", set: func(*shop) {}},
+	}
+}
+
+// long is a quote of many long words.
+func long(q *contract.Quote) {
+	delivered(q)
+	name := "Low-noise photodiode transimpedance amplifier with Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"
+	q.Asked.ProjectName = &name
+	to := ada()
+	to.Company, to.Line1 = strings.Repeat("Gesellschaft", 8), "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch road 1234567890"
+	q.Delivery.ShipTo = to
+	for i := range 14 {
+		q.Reply.Lines = append(q.Reply.Lines, contract.Line{Label: fmt.Sprintf("Option number %d, castellated holes on the long edges, with a fee for each side", i+1), Cents: 1234})
+		*q.Reply.TotalCents += 1234
+	}
+	q.Reply.InYourCurrency = &contract.CurrencyPrice{Currency: "EUR", Total: "€277.31", RateDate: "2026-11-20", Source: "European Central Bank", Indicative: true}
+	q.Asked.DoNotFitRefs = []string{"R1", "R2", "C17"}
+}
+
+func TestPagesAreEasyToUse(t *testing.T) {
+	t.Parallel()
+	w := browse(t)
+	for _, at := range scenes() {
+		s := open(t, nil)
+		at.set(s)
+		for _, size := range []struct {
+			name          string
+			width, height int64
+			scheme        string
+		}{{"phone-light", 375, 740, "light"}, {"phone-dark", 375, 740, "dark"}, {"desktop-light", 1280, 900, "light"}, {"desktop-dark", 1280, 900, "dark"}, {"narrow", 320, 640, "light"}} {
+			w.look(size.width, size.height, size.scheme)
+			w.open(s.url + s.path() + at.query)
+			if at.press != "" {
+				w.do(chromedp.SetValue("#f-email", "nonsense"), chromedp.SetValue("#f-name", "Ada Lovelace"), chromedp.Click(`button[value="`+at.press+`"]`), chromedp.WaitVisible("#errors"))
+			}
+			w.check(at.name + " " + size.name)
+			w.keep(at.name + "-" + size.name)
+		}
+	}
+}
