@@ -15,6 +15,7 @@ import (
 	"boardorder/services/console"
 	designcheck "boardorder/services/design-check"
 	"boardorder/services/edge"
+	"boardorder/services/notify"
 	"boardorder/services/payment"
 	"boardorder/services/pricing"
 	"boardorder/services/projector"
@@ -56,6 +57,7 @@ func local(a net.Addr) string {
 // the simulator.
 func (s *System) environment() map[string]string {
 	vars := infra.Environment(s.sim, s.baseURL())
+	vars["CONSOLE_URL"] = "http://" + local(s.console.Addr())
 	maps.Copy(vars, s.cfg.Env)
 	return vars
 }
@@ -69,6 +71,7 @@ func (s *System) startServices(ctx context.Context) error {
 		add(ctx, s, vars, "design-check", designcheck.Build),
 		add(ctx, s, vars, "pricing", pricing.Build),
 		add(ctx, s, vars, "payment", payment.Build),
+		add(ctx, s, vars, "notify", notify.Build),
 		add(ctx, s, vars, "console", s.buildConsole),
 		add(ctx, s, vars, "edge", s.buildEdge),
 	)

@@ -35,7 +35,7 @@ func Environment(sim *simulator.Simulator, publicURL string) map[string]string {
 		"STRIPE_URL":                  sim.CardsURL(),
 		"SMTP_URL":                    sim.SMTPURL(),
 		"MAIL_FROM":                   "Board Ordering <orders@boardorder.example>",
-		"TEAM_ADDRESS":                "team@boardorder.example",
+		"TEAM_EMAIL":                  "team@boardorder.example",
 		"EXCHANGE_RATES_URL":          sim.RatesURL(),
 		"FABRICATOR":                  "openfab",
 		"FABRICATOR_URL":              sim.FabricatorURL(),
