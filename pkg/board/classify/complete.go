@@ -15,6 +15,31 @@ func (s *Set) complete(g *Group) {
 	missingSides(files)
 	chooseOutline(files)
 	g.Layers = orderCopper(files)
+	settleSpans(files, g.Layers)
+}
+
+// settleSpans gives spans down to the bottom its number, and drops spans that
+// were read from names only and fit nothing else: board-1-2.drl may be a version.
+func settleSpans(files []*Result, layers int) {
+	spans := map[[2]int]bool{}
+	for _, r := range files {
+		if r.Role == board.RoleDrill {
+			if r.ToLayer == toBottom {
+				r.ToLayer = layers
+			}
+			spans[[2]int{r.FromLayer, r.ToLayer}] = true
+		}
+	}
+	for _, r := range files {
+		if r.spanByName && !statedSpan(r) && len(spans) == 1 && r.ToLayer != layers {
+			r.FromLayer, r.ToLayer = 0, 0
+		}
+	}
+}
+
+// statedSpan tells whether more than the name gives the span.
+func statedSpan(r *Result) bool {
+	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.To > 0 && w.Weight > weightName })
 }
 
 // missingSides gives a layer without a side the one its twin leaves free.

@@ -57,16 +57,17 @@ type Result struct {
 	Order     int // copper layer as stated, before the set is ordered
 	Witnesses []Witness
 
-	file    *File
-	dir     string   // folder within the upload, "" at the root
-	base    string   // name without folder
-	stem    string   // name without folder and extension
-	ext     string   // lower case, without the dot
-	rawExt  string   // as written
-	words   []string // of the stem, lower case
-	rank    float64  // sort key of inner copper
-	extDesc string   // what Altium's report calls the extension
-	rest    string   // words that name the board rather than the role
+	file       *File
+	dir        string   // folder within the upload, "" at the root
+	base       string   // name without folder
+	stem       string   // name without folder and extension
+	ext        string   // lower case, without the dot
+	rawExt     string   // as written
+	words      []string // of the stem, lower case
+	rank       float64  // sort key of inner copper
+	spanByName bool
+	extDesc    string // what Altium's report calls the extension
+	rest       string // words that name the board rather than the role
 }
 
 func newResult(f *File) *Result {

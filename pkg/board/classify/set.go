@@ -1,10 +1,10 @@
 package classify
 
 import (
-	"fmt"
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"boardorder/pkg/board"
@@ -126,6 +126,7 @@ func (r *Result) witnesses() {
 			}
 		}
 		if from, to, ok := spanOf(r.words); ok {
+			r.spanByName = true
 			r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleDrill, From: from, To: to, Weight: weightName, Why: "span in the name"})
 		}
 	}
@@ -162,16 +163,35 @@ func (r *Result) nameWitnesses() {
 	}
 }
 
-var spanWords = regexp.MustCompile(`(?:^| )(?:l )?(\d{1,2}) (?:l )?(\d{1,2})$`)
+// toBottom stands for the bottom layer, whatever its number, until the layers of
+// the board are counted.
+const toBottom = 1000
 
-// spanOf reads a span at the end of a drill file's name, such as board-1-4.
+var (
+	spanNumbers = regexp.MustCompile(`(?:^| )(?:l )?(\d{1,2}) (?:l )?(\d{1,2})$`)
+	spanWords   = regexp.MustCompile(`(?:^| )(front|f cu|in (\d{1,2})) (back|b cu|in (\d{1,2}))$`)
+)
+
+// spanOf reads a span at the end of a drill file's name, such as board-1-4 or
+// KiCad's board-in1-back.
 func spanOf(words []string) (from, to int, ok bool) {
-	m := spanWords.FindStringSubmatch(strings.Join(words, " "))
+	name := strings.Join(words, " ")
+	if m := spanWords.FindStringSubmatch(name); m != nil {
+		from, to = 1, toBottom
+		if n, err := strconv.Atoi(m[2]); err == nil {
+			from = n + 1
+		}
+		if n, err := strconv.Atoi(m[4]); err == nil {
+			to = n + 1
+		}
+		return from, to, from < to
+	}
+	m := spanNumbers.FindStringSubmatch(name)
 	if m == nil {
 		return 0, 0, false
 	}
-	fmt.Sscan(m[1], &from)
-	fmt.Sscan(m[2], &to)
+	from, _ = strconv.Atoi(m[1])
+	to, _ = strconv.Atoi(m[2])
 	return from, to, from >= 1 && to > from && to <= 64
 }
 
@@ -187,15 +207,23 @@ func (s *Set) reports() {
 	}
 }
 
+// beside gives the artwork of a file's archive.
+func (s *Set) beside(r *Result) []*Result {
+	var out []*Result
+	for _, a := range s.Results {
+		if a.artwork() && a.Archive() == r.Archive() {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
 // near gives the artwork a report was written with: that of the same name in
 // the same archive, or all of the archive's when none has its name.
 func (s *Set) near(r *Result) []*Result {
-	var same, all []*Result
-	for _, a := range s.Results {
-		if !a.artwork() || a.Archive() != r.Archive() {
-			continue
-		}
-		all = append(all, a)
+	all := s.beside(r)
+	var same []*Result
+	for _, a := range all {
 		if strings.HasPrefix(strings.ToLower(a.stem), strings.ToLower(r.stem)) {
 			same = append(same, a)
 		}
@@ -227,26 +255,32 @@ func (s *Set) extensionReport(rep *Result, layers map[string]string) {
 }
 
 func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
-	longest := 0
+	var all []string // the layers of the pair that passes them all
 	for _, p := range pairs {
-		longest = max(longest, len(p.Layers))
+		if len(p.Layers) > len(all) {
+			all = p.Layers
+		}
 	}
 	for _, p := range pairs {
-		for _, r := range s.near(rep) {
-			i := slices.Index(p.Layers, r.ext)
-			switch {
-			case i >= 0 && len(p.Layers) == longest && r.Format == FormatGerber:
-				w := Witness{Role: board.RoleCopper, Side: board.Inner, Order: i + 1, Weight: weightReport, Why: "layer order in " + rep.base}
-				if i == 0 {
-					w.Side = board.Top
-				} else if i == longest-1 {
-					w.Side = board.Bottom
-				}
-				r.Witnesses = append(r.Witnesses, w)
-			case r.Format == FormatExcellon && strings.EqualFold(r.base, p.DrillFile) && len(p.Layers) == longest:
-				r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleDrill, From: 1, To: longest, Weight: weightReport, Why: "layer pair in " + rep.base})
+		from, to := 1+slices.Index(all, p.Layers[0]), 1+slices.Index(all, p.Layers[len(p.Layers)-1])
+		for _, r := range s.beside(rep) {
+			if r.Format == FormatExcellon && strings.EqualFold(r.base, p.DrillFile) && from > 0 && to > from {
+				r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleDrill, From: from, To: to, Weight: weightReport, Why: "layer pair in " + rep.base})
 			}
 		}
+	}
+	for _, r := range s.near(rep) {
+		i := slices.Index(all, r.ext)
+		if i < 0 || r.Format != FormatGerber {
+			continue
+		}
+		w := Witness{Role: board.RoleCopper, Side: board.Inner, Order: i + 1, Weight: weightReport, Why: "layer order in " + rep.base}
+		if i == 0 {
+			w.Side = board.Top
+		} else if i == len(all)-1 {
+			w.Side = board.Bottom
+		}
+		r.Witnesses = append(r.Witnesses, w)
 	}
 }
 

@@ -141,6 +141,41 @@ func TestCopperOrder(t *testing.T) {
 	}
 }
 
+// TestSpans: which layers a drill file joins, as names and reports tell.
+func TestSpans(t *testing.T) {
+	t.Parallel()
+	four := []string{"x-F_Cu.gbr", anyGerber, "x-In1_Cu.gbr", anyGerber, "x-In2_Cu.gbr", anyGerber, "x-B_Cu.gbr", anyGerber}
+	for _, c := range []struct {
+		name  string
+		files []string
+		want  string
+	}{
+		{"nothing said", []string{"x.drl", anyDrill}, "0-0"},
+		{"all layers", []string{"x-1-4.drl", anyDrill}, "1-4"},
+		{"a version rather than a span", []string{"x-1-2.drl", anyDrill}, "0-0"},
+		{"a blind span beside a through one", []string{"x-1-2.drl", anyDrill, "x-1-4.drl", anyDrill}, "1-2 1-4"},
+		{"KiCad's words", []string{"x-front-in1.drl", anyDrill, "x-in2-back.drl", anyDrill, "x-in1-in2.drl", anyDrill}, "1-2 3-4 2-3"},
+		{"an attribute", []string{"x.drl", "; #@! TF.FileFunction,Plated,2,3,Buried\n" + anyDrill}, "2-3"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := classifyAll(append(slices.Clone(four), c.files...)...)
+			var got []string
+			for _, r := range s.Results[4:] {
+				got = append(got, fmt.Sprintf("%d-%d", r.FromLayer, r.ToLayer))
+			}
+			if diff := cmp.Diff(c.want, strings.Join(got, " ")); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	s := classifyAll("x.GTL", anyGerber, "x.G1", anyGerber, "x.G2", anyGerber, "x.GBL", anyGerber, "a.txt", anyDrill, "b.txt", anyDrill,
+		"x.LDP", "LayersSetName=T|DrillFile=a.txt|DrillLayers=gtl,g1,g2,gbl\nLayersSetName=B|DrillFile=b.txt|DrillLayers=g1,g2\n")
+	if a, b := s.Results[4], s.Results[5]; a.ToLayer != 4 || b.FromLayer != 2 || b.ToLayer != 3 {
+		t.Errorf("%d-%d %d-%d", a.FromLayer, a.ToLayer, b.FromLayer, b.ToLayer)
+	}
+}
+
 func TestFormats(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, data, want string }{

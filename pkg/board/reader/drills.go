@@ -155,13 +155,29 @@ func (a *assembly) describeDrill(d *drill) {
 			f.ToLayer = layers
 		}
 	}
-	if f.ToLayer == 16 && f.FromLayer == 1 && layers < 16 {
-		f.ToLayer = layers // Eagle counts its layers 1 to 16, whatever there are
-	}
+	f.FromLayer, f.ToLayer = eagleLayer(f.FromLayer, f.ToLayer, layers)
 	for _, g := range d.Findings {
 		g.File = f.Name
 		a.board.Findings = append(a.board.Findings, g)
 	}
+}
+
+// eagleLayer turns Eagle's numbers, 1 to 16 from the outside in whatever layers
+// there are, into those of a board with n.
+func eagleLayer(from, to, n int) (int, int) {
+	if n == 0 || to != 16 && from <= n && to <= n || to > 16 || n >= 16 {
+		return from, to
+	}
+	turn := func(v int) int {
+		if v > 8 {
+			return n - (16 - v)
+		}
+		return v
+	}
+	if f, t := turn(from), turn(to); f >= 1 && t > f {
+		return f, t
+	}
+	return from, to
 }
 
 // holeKey is a place and size, coarse enough to survive other number formats.

@@ -48,15 +48,15 @@ func (a *assembly) looksLike(l *board.Layer) board.Role {
 	switch {
 	case total == 0:
 		return board.RoleUnknown
-	case covered > 0.5 && lines+regions > total/10:
+	case covered > 0.5 && (lines+regions)*10 > total:
 		return board.RoleCopper
-	case covered > 0.1 && lines < total/5:
+	case covered > 0.1 && lines*5 < total:
 		return board.RoleMask
 	case flashes == 0 && total < 500 && outlineScore(l, a.holeBox()) >= 1:
 		return board.RoleOutline
-	case flashes > 0 && lines < total/20 && covered < 0.1:
+	case flashes > 0 && lines*20 < total && covered < 0.1:
 		return board.RolePaste
-	case lines > total/2 && covered < 0.2:
+	case lines*2 > total && covered < 0.2:
 		return board.RoleSilk
 	}
 	return board.RoleUnknown

@@ -235,6 +235,22 @@ func TestBlindVias(t *testing.T) {
 	}
 }
 
+func TestEagleLayers(t *testing.T) {
+	t.Parallel()
+	s := ordinary().with(set{"x-PTH.drl": "", "x-In1_Cu.gbr": gerberFile("", "5,5"), "x-In2_Cu.gbr": gerberFile("", "5,5")})
+	s["drill_1_16.xln"] = drillFile("", "5,5", "10,5")
+	s["drill_15_16.xln"] = drillFile("", "3,3")
+	for _, h := range s.read(t).Boards[0].Holes {
+		want := [2]int16{1, 4}
+		if h.A.X == 3_000_000 {
+			want = [2]int16{3, 4}
+		}
+		if got := [2]int16{h.From, h.To}; got != want {
+			t.Errorf("hole at %v spans %v, want %v", h.A, got, want)
+		}
+	}
+}
+
 func TestCastellations(t *testing.T) {
 	t.Parallel()
 	pads := []string{"5,5", "20,3", "20,7"}
