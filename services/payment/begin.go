@@ -192,11 +192,34 @@ func (s *Service) found(ctx context.Context, c contract.Command, v checkout.View
 		return false, s.close(ctx, c, *v.Checkout)
 	case session.Status == card.SessionOpen:
 		return true, s.complete(ctx, c, v.Wish.Quote)
-	default:
-		r := contract.Refuse(contract.QuoteNotPayable, "The bank is still deciding about a payment for this quote. Please do not pay again.")
-		r.RetryAfterS = 60
-		return true, r
 	}
+	failed, err := s.failed(ctx, session)
+	if failed {
+		return false, s.close(ctx, c, *v.Checkout)
+	}
+	if err != nil {
+		s.log.Warn("the card processor cannot tell about a payment", zap.String("quote", v.Wish.Quote), zap.Error(err))
+	}
+	r := contract.Refuse(contract.QuoteNotPayable, "The bank is still deciding about a payment for this quote. Please do not pay again.")
+	r.RetryAfterS = 60
+	return true, r
+}
+
+// failed finds out whether a session that is complete without being paid will
+// stay so: its bank said no in the end. Its payment is cancelled, so that it
+// cannot succeed after all.
+func (s *Service) failed(ctx context.Context, session card.Session) (bool, error) {
+	if session.Status != card.SessionComplete || session.Paid || session.PaymentIntent == "" {
+		return false, nil
+	}
+	p, err := s.cards.Payment(ctx, session.PaymentIntent)
+	if err != nil || p.Status == card.PaymentProcessing || p.Status == card.PaymentSucceeded {
+		return false, err
+	}
+	if p.Status == card.PaymentOpen {
+		_, err = s.cards.CancelPayment(ctx, p.ID)
+	}
+	return err == nil, err
 }
 
 // close records that an attempt cannot be paid any more.

@@ -1,11 +1,14 @@
 package payment_test
 
 import (
+	"net/http"
+	"net/url"
 	"strconv"
 	"testing"
 	"time"
 
 	"boardorder/deploy/simulator/fault"
+	"boardorder/deploy/simulator/shopper"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
 	"boardorder/services/payment/card"
@@ -251,6 +254,50 @@ func TestPageExpires(t *testing.T) {
 	}
 	if code := s.begin(); code != "" || s.checkout().Attempt != 2 {
 		t.Errorf("begin: %q, attempt %d", code, s.checkout().Attempt)
+	}
+}
+
+// TestTheBankThinks: a payment that the bank decides about later.
+func TestTheBankThinks(t *testing.T) {
+	t.Parallel()
+	for _, outcome := range []string{"succeeded", "failed"} {
+		w := newWorld(t)
+		s := w.quote()
+		s.begin()
+		page := s.checkout().SessionID
+		w.fail("", "processing", 1)
+		res, err := shopper.Pay(t.Context(), w.sim.Cards().PageURL(page), shopper.Card{})
+		if err != nil || res.Status != "processing" {
+			t.Fatalf("pay: %+v, %v", res, err)
+		}
+		s.tell(page, "completed")
+		if code := s.begin(); code != contract.QuoteNotPayable || s.order().ID != "" {
+			t.Errorf("while the bank thinks: %q, order %q", code, s.order().ID)
+		}
+		w.decide(s, outcome)
+		s.tell(page, "async_payment_"+outcome)
+		if outcome == "succeeded" {
+			w.until("the parcel", s.shipped)
+			continue
+		}
+		if code := s.begin(); code != "" || s.checkout().Attempt != 2 || s.checkout().Status != contract.CheckoutOpen {
+			t.Errorf("after the bank's no: %q, %+v", code, s.checkout())
+		}
+	}
+}
+
+// decide ends the payment that the bank was thinking about.
+func (w *world) decide(s *shopping, outcome string) {
+	w.t.Helper()
+	for _, pi := range w.sim.Cards().Books().Intents {
+		if pi.Metadata["reference"] != s.ref {
+			continue
+		}
+		res, err := http.PostForm(w.sim.URL()+"/cards/settle/"+pi.ID, url.Values{"outcome": {outcome}})
+		if err != nil || res.StatusCode >= 400 {
+			w.t.Fatalf("settle %s: %v, %v", pi.ID, res, err)
+		}
+		res.Body.Close()
 	}
 }
 

@@ -122,7 +122,11 @@ func (s *Service) look(ctx context.Context, c contract.Command, data contract.Se
 	case session.Status == card.SessionExpired:
 		return s.closeSession(ctx, c, session)
 	}
-	return nil
+	failed, err := s.failed(ctx, session)
+	if err != nil || !failed {
+		return err
+	}
+	return s.closeSession(ctx, c, session)
 }
 
 func (s *Service) lookAtPayment(ctx context.Context, c contract.Command, intent string) error {

@@ -1,0 +1,165 @@
+package checkout_test
+
+import (
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/payment/card"
+	"boardorder/services/payment/internal/checkout"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var now = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+func quote() *contract.Quote {
+	total := int64(5500)
+	return &contract.Quote{
+		Ref: "ref", Account: "acc_1", Request: "req_1", Mode: contract.ModeInstant, Status: contract.StatusQuoteReady, Version: 2,
+		ExpiresAt: now.Add(contract.InstantQuoteLife), Digest: "digest", Terms: &contract.Terms{Cents: 4000},
+		Delivery: &contract.Delivery{ShippingID: "dhl", BuildHours: 48, ShipTo: contract.ShipTo{
+			Name: "Ada", Email: "ada@example.com", Phone: "1", Line1: "1 Main St", City: "X", PostalCode: "1", Country: "US"}},
+		Reply: contract.QuoteReply{Quantity: 10, TotalCents: &total, Lines: []contract.Line{{Label: "Boards", Cents: 6000}, {Label: "Offer", Cents: -500}}},
+	}
+}
+
+func attempt(status contract.CheckoutStatus, version int, left time.Duration) *contract.Checkout {
+	return &contract.Checkout{Quote: "ref", Status: status, Attempt: 3, PriceVersion: version, ExpiresAt: now.Add(left)}
+}
+
+func TestNext(t *testing.T) {
+	t.Parallel()
+	paid := attempt(contract.CheckoutComplete, 2, time.Hour)
+	for name, tt := range map[string]struct {
+		view checkout.View
+		want checkout.Step
+		code contract.Code
+	}{
+		"first":                {checkout.View{}, checkout.Start, ""},
+		"closed before":        {checkout.View{Checkout: attempt(contract.CheckoutClosedNow, 2, time.Hour)}, checkout.Start, ""},
+		"begun, no page yet":   {checkout.View{Checkout: attempt(contract.CheckoutStarting, 2, time.Hour)}, checkout.Open, ""},
+		"begun for old price":  {checkout.View{Checkout: attempt(contract.CheckoutStarting, 1, time.Hour)}, checkout.Open, ""},
+		"begun long ago":       {checkout.View{Checkout: attempt(contract.CheckoutStarting, 2, 0)}, checkout.Forget, ""},
+		"open":                 {checkout.View{Checkout: attempt(contract.CheckoutOpen, 2, time.Hour)}, checkout.Check, ""},
+		"open for old price":   {checkout.View{Checkout: attempt(contract.CheckoutOpen, 1, time.Hour)}, checkout.Retire, ""},
+		"open, about to end":   {checkout.View{Checkout: attempt(contract.CheckoutOpen, 2, time.Minute)}, checkout.Retire, ""},
+		"open, card not saved": {checkout.View{Checkout: attempt(contract.CheckoutOpen, 2, time.Hour), Wish: contract.BeginCheckoutData{Version: 2, SaveDetails: true}}, checkout.Retire, ""},
+		"paid":                 {checkout.View{Checkout: paid}, 0, contract.QuoteNotPayable},
+		"ordered":              {checkout.View{Ordered: true}, 0, contract.QuoteNotPayable},
+		"ITAR":                 {checkout.View{ITAR: true}, 0, contract.ITARNotSupported},
+		"another price":        {checkout.View{Wish: contract.BeginCheckoutData{Version: 1}}, 0, contract.Conflict},
+		"expired":              {checkout.View{Now: now.Add(contract.InstantQuoteLife)}, 0, contract.QuoteExpired},
+		"paid, then expired":   {checkout.View{Checkout: paid, Now: now.Add(contract.InstantQuoteLife)}, 0, contract.QuoteNotPayable},
+	} {
+		v := tt.view
+		v.Quote = quote()
+		if v.Wish.Version == 0 {
+			v.Wish.Version = 2
+		}
+		if v.Now.IsZero() {
+			v.Now = now
+		}
+		got, err := checkout.Next(v)
+		code := contract.Code("")
+		if r := contract.AsRefusal(err); r != nil {
+			code = r.Code
+		}
+		if got != tt.want || code != tt.code {
+			t.Errorf("Next(%s) = %s, %v; want %s, code %q", name, got, err, tt.want, tt.code)
+		}
+	}
+}
+
+func TestNextSaysWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	v := checkout.View{Quote: quote(), Wish: contract.BeginCheckoutData{Version: 2}, Now: now}
+	v.Quote.Delivery.ShipTo.Phone, v.Quote.Delivery.ShipTo.City = "", ""
+	_, err := checkout.Next(v)
+	r := contract.AsRefusal(err)
+	if r == nil || r.Code != contract.InvalidRequest || len(r.Fields) != 2 {
+		t.Errorf("refusal = %+v", r)
+	}
+	if _, err := checkout.Next(checkout.View{Now: now}); contract.AsRefusal(err) == nil || contract.AsRefusal(err).Code != contract.NotFound {
+		t.Errorf("no quote: %v", err)
+	}
+}
+
+func TestBegin(t *testing.T) {
+	t.Parallel()
+	v := checkout.View{Quote: quote(), Checkout: attempt(contract.CheckoutClosedNow, 1, 0), Wish: contract.BeginCheckoutData{Version: 2, SaveDetails: true}, Now: now}
+	v.Checkout.Refunds = []contract.Refund{{Intent: "pi_0"}}
+	c, err := checkout.Begin(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Attempt != 4 || c.Status != contract.CheckoutStarting || c.TotalCents != 5500 || c.Terms.Cents != 4000 || len(c.Refunds) != 1 || c.SessionID != "" {
+		t.Errorf("attempt = %+v", c)
+	}
+	r := checkout.Request(c, "https://boards.example/checkout/x")
+	if r.IdempotencyKey != "cs:ref:2:4" || r.Total() != 5500 || r.Reference != "ref" || !r.SaveCard || r.CustomerEmail != "ada@example.com" ||
+		r.SuccessURL != "https://boards.example/checkout/x?paid=1" || r.Metadata["attempt"] != "4" || r.Metadata["price_version"] != "2" {
+		t.Errorf("request = %+v", r)
+	}
+	v.Now = now.Add(time.Hour)
+	if diff := cmp.Diff(r, checkout.Request(c, "https://boards.example/checkout/x")); diff != "" {
+		t.Errorf("the same attempt asks for something else:\n%s", diff)
+	}
+	*v.Quote.Reply.TotalCents++
+	if _, err := checkout.Begin(v); err == nil {
+		t.Error("lines that do not add up were taken")
+	}
+}
+
+func TestHowLongAPageIsOpen(t *testing.T) {
+	t.Parallel()
+	for left, want := range map[time.Duration]time.Duration{
+		7 * 24 * time.Hour: 24*time.Hour - 5*time.Minute,
+		3 * time.Hour:      3 * time.Hour,
+		time.Minute:        35 * time.Minute,
+	} {
+		q := quote()
+		q.ExpiresAt = now.Add(left)
+		c, err := checkout.Begin(checkout.View{Quote: q, Now: now})
+		if got := c.ExpiresAt.Sub(now); err != nil || got != want {
+			t.Errorf("a quote of %s: %s, %v; want %s", left, got, err, want)
+		}
+	}
+}
+
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	r := checkout.Receipt{Quote: "ref", Intent: "pi_1", Cents: 5500}
+	open := *attempt(contract.CheckoutOpen, 2, time.Hour)
+	paid := checkout.Paid(open, r, now)
+	other := checkout.Paid(open, checkout.Receipt{Quote: "ref", Intent: "pi_0"}, now)
+	for name, tt := range map[string]struct {
+		checkout contract.Checkout
+		want     checkout.Judgement
+	}{
+		"open":        {open, checkout.Accept},
+		"nothing":     {contract.Checkout{}, checkout.Accept},
+		"closed":      {checkout.Closed(open), checkout.Accept},
+		"the same":    {paid, checkout.Known},
+		"another":     {other, checkout.Double},
+		"given back":  {checkout.Doubled(other, r, now), checkout.Done},
+		"back, alone": {checkout.Doubled(open, r, now), checkout.Done},
+	} {
+		if got := checkout.Judge(tt.checkout, r); got != tt.want {
+			t.Errorf("Judge(%s) = %s, want %s", name, got, tt.want)
+		}
+	}
+}
+
+func TestOurs(t *testing.T) {
+	t.Parallel()
+	for ref, want := range map[string]bool{contract.SecretRef("x"): true, "": false, "order-17": false, contract.SecretRef("x") + ".>": false} {
+		if got := checkout.Ours(ref); got != want {
+			t.Errorf("Ours(%q) = %t", ref, got)
+		}
+	}
+	p := card.Payment{ID: "pi_1", ReceivedCents: 7, RefundedCents: 2, Currency: "USD", Metadata: map[string]string{"reference": "r"}}
+	if got, want := checkout.OfPayment(p), (checkout.Receipt{Quote: "r", Intent: "pi_1", Cents: 7, Returned: 2, Currency: "USD"}); got != want {
+		t.Errorf("OfPayment = %+v", got)
+	}
+}
