@@ -3,7 +3,8 @@
 //
 // # Architecture
 //
-//	files ──► classify ──► gerber, excellon, gbrjob, ipc356, odb, ipc2581, kicad, eagle
+//	files ──► classify ──► gerber, excellon, gbrjob, ipc356, odb, ipc2581, kicad, eagle,
+//	                              │ report, note (what lies beside the artwork)
 //	                              │ one Layer, hole list or whole Board each
 //	                              ▼
 //	                           reader ── joins files into boards, cross-checks, states Facts

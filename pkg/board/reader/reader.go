@@ -38,6 +38,7 @@ func Read(ctx context.Context, files []File, opt Options) *board.Project {
 	r.panels()
 	r.notes()
 	r.leftovers()
+	r.explain()
 	return r.finish()
 }
 
