@@ -1,6 +1,9 @@
 package contract
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Line is one line of a price.
 type Line struct {
@@ -27,6 +30,14 @@ type ShippingOption struct {
 	DaysMax  int    `json:"days_max"`
 	Delivery string `json:"delivery"`
 	Chosen   bool   `json:"chosen"`
+}
+
+// Name is the way in words; many a service carries its carrier's name already.
+func (o ShippingOption) Name() string {
+	if strings.HasPrefix(o.Service, o.Carrier) {
+		return o.Service
+	}
+	return o.Carrier + " " + o.Service
 }
 
 // BoardDetails is the board as priced.

@@ -68,7 +68,7 @@ func shippingChoices(s standing, e entry) []choice {
 	known := false
 	for i, o := range s.quote.Reply.ShippingOptions {
 		out = append(out, choice{
-			Name: "shipping_id", ID: "ship-" + strconv.Itoa(i), Value: o.ID, Label: o.Carrier + " " + o.Service, Chosen: o.ID == e.shipping,
+			Name: "shipping_id", ID: "ship-" + strconv.Itoa(i), Value: o.ID, Label: o.Name(), Chosen: o.ID == e.shipping,
 			Detail: span(o.DaysMin, o.DaysMax, "working day") + " in transit; " + o.Delivery, Price: amount(o.Cents, s.currency()),
 		})
 		known = known || o.ID == e.shipping

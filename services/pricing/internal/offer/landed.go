@@ -1,8 +1,6 @@
 package offer
 
 import (
-	"strings"
-
 	"fmt"
 
 	"boardorder/pkg/contract"
@@ -42,7 +40,7 @@ func (t *Tables) land(b Basis, place destination.Place, country destination.Coun
 		return landed{}, fmt.Errorf("assess tax: %w", err)
 	}
 	l.taxes = l.tax.Total()
-	l.add("Shipping: "+wayName(way), way.Cents)
+	l.add("Shipping: "+contract.ShippingOption{Carrier: way.Carrier, Service: way.Service}.Name(), way.Cents)
 	l.addDuty(b)
 	if l.crossesBorder() {
 		l.addNonZero("Customs clearance, duty and tax paid in advance", t.Shipping.Clearance(place.Country, owed+l.tax.AtImport(), b.Day))
@@ -112,12 +110,4 @@ func (t *Tables) dollars(b Basis) func(string, int64) (int64, error) {
 	return func(currency string, hundredths int64) (int64, error) {
 		return t.Currencies.Cents(b.Rates, currency, hundredths)
 	}
-}
-
-// wayName names a way of shipping; a service may carry its carrier's name already.
-func wayName(way shipping.Option) string {
-	if strings.HasPrefix(way.Service, way.Carrier) {
-		return way.Service
-	}
-	return way.Carrier + " " + way.Service
 }
