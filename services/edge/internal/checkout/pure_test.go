@@ -1,0 +1,167 @@
+package checkout
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The pricing service decides where boards go; the page offers just that.
+func TestCountriesAreThoseOfThePricing(t *testing.T) {
+	t.Parallel()
+	theirs, err := os.ReadFile(filepath.Join("..", "..", "..", "pricing", "internal", "destination", "countries.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]Country{}
+	for line := range strings.Lines(string(theirs)) {
+		cells := strings.Split(strings.TrimSpace(line), ",")
+		if strings.HasPrefix(line, "#") || cells[0] == "code" || len(cells) < 8 {
+			continue
+		}
+		want[cells[0]] = Country{Code: cells[0], Name: cells[2], Region: cells[6] == "yes", TaxID: cells[7]}
+	}
+	countries, err := LoadCountries()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]Country{}
+	for _, c := range countries {
+		got[c.Code] = c
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("countries (-pricing +page):\n%s", diff)
+	}
+	if len(got) < 40 || countries[0].Name != "Australia" {
+		t.Errorf("%d countries, the first is %s", len(got), countries[0].Name)
+	}
+}
+
+// The page tells a faster build by the line that the pricing gives it.
+func TestFasterLineIsThatOfThePricing(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile(filepath.Join("..", "..", "..", "pricing", "internal", "offer", "landed.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(source), `"`+fasterLine) {
+		t.Errorf("the pricing writes no line %q", fasterLine)
+	}
+}
+
+func TestAmount(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		cents    int64
+		currency string
+		want     string
+	}{
+		{0, "USD", "$0.00"}, {5, "", "$0.05"}, {123456, "USD", "$1,234.56"}, {-1250, "USD", "−$12.50"},
+		{100_000_000, "USD", "$1,000,000.00"}, {99999, "EUR", "EUR\u00a0999.99"}, {-1 << 63, "USD", "−$92,233,720,368,547,758.08"},
+	} {
+		if got := amount(tt.cents, tt.currency); got != tt.want {
+			t.Errorf("amount(%d, %q) = %q, want %q", tt.cents, tt.currency, got, tt.want)
+		}
+	}
+}
+
+func TestStageOf(t *testing.T) {
+	t.Parallel()
+	quote := func(mode string, status contract.QuoteStatus) contract.Quote {
+		return contract.Quote{Mode: mode, Status: status}
+	}
+	instant := quote(contract.ModeInstant, contract.StatusQuoteReady)
+	open := &contract.Checkout{Status: contract.CheckoutOpen}
+	for name, tt := range map[string]struct {
+		s        standing
+		returned bool
+		want     stage
+	}{
+		"fresh":                        {standing{quote: instant}, false, paying},
+		"says that it was paid":        {standing{quote: instant}, true, paying},
+		"begun":                        {standing{quote: instant, paying: open}, false, paying},
+		"back from paying":             {standing{quote: instant, paying: open}, true, confirming},
+		"back from paying, too late":   {standing{quote: instant, paying: open, status: contract.StatusExpired}, true, confirming},
+		"paid":                         {standing{quote: instant, paying: &contract.Checkout{Status: contract.CheckoutComplete}}, false, confirming},
+		"ordered":                      {standing{quote: instant, paying: open, order: &contract.Order{}}, true, ordered},
+		"expired":                      {standing{quote: instant, status: contract.StatusExpired}, false, expired},
+		"review, not asked for":        {standing{quote: quote(contract.ModeReview, contract.StatusSourcingReady)}, false, asking},
+		"review, asked for":            {standing{quote: quote(contract.ModeReview, contract.StatusSourcingRequested)}, false, waiting},
+		"review, priced":               {standing{quote: quote(contract.ModeReview, contract.StatusSourcingQuoted)}, false, paying},
+		"review, expired unasked":      {standing{quote: quote(contract.ModeReview, contract.StatusSourcingReady), status: contract.StatusExpired}, false, expired},
+		"an order outlives everything": {standing{quote: instant, order: &contract.Order{}, status: contract.StatusExpired}, false, ordered},
+	} {
+		if got := stageOf(tt.s, tt.returned); got != tt.want {
+			t.Errorf("%s: %d, want %d", name, got, tt.want)
+		}
+	}
+}
+
+func TestSafeURL(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"https://track.example/1": "https://track.example/1", "javascript:alert(1)": "", "//evil.example": "", "data:text/html,x": "", "": "", "http://": "", "%zz": "",
+	} {
+		if got := safeURL(in); got != want {
+			t.Errorf("safeURL(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestPolicyTakesOriginsOnly(t *testing.T) {
+	t.Parallel()
+	for _, bad := range []string{"", "checkout.stripe.com", "https://a.example/path", "https://a.example; script-src *", "https://*.example", "javascript:x", "https://a b"} {
+		if got, err := policy([]string{bad}); err == nil {
+			t.Errorf("policy(%q) = %q", bad, got)
+		}
+	}
+	if got, err := policy([]string{"https://pay.example:8443"}); err != nil || !strings.Contains(got, "form-action 'self' https://pay.example:8443;") {
+		t.Errorf("policy = %q, %v", got, err)
+	}
+}
+
+func TestAddressIsWrittenAsThereDone(t *testing.T) {
+	t.Parallel()
+	countries, err := LoadCountries()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Pages{countries: countries}
+	for country, want := range map[string]string{"US": "Springfield, CA 12345", "DE": "12345 Springfield, CA", "XX": "12345 Springfield, CA"} {
+		got := p.address(contract.ShipTo{Name: "N", Line1: "L", City: "Springfield", State: "CA", PostalCode: "12345", Country: country})
+		if diff := cmp.Diff([]string{"N", "L", want, countries.Name(country)}, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", country, diff)
+		}
+	}
+}
+
+func TestMinutes(t *testing.T) {
+	t.Parallel()
+	for d, want := range map[time.Duration]string{time.Second: "a minute", 61 * time.Second: "2 minutes", 12 * time.Minute: "12 minutes"} {
+		if got := minutes(d); got != want {
+			t.Errorf("minutes(%s) = %q, want %q", d, got, want)
+		}
+	}
+}
+
+// What people type comes back, whatever it is.
+func FuzzReadEntry(f *testing.F) {
+	f.Add("Ada", "ada@example.com", "+1 415", "US", "5")
+	f.Add("\x00\u202e", "a@b", "", "usa", "-1")
+	f.Fuzz(func(t *testing.T, name, email, phone, country, total string) {
+		e := readEntry(map[string][]string{"name": {name}, "email": {email}, "phone": {phone}, "country": {country}, "total": {total}})
+		again := readEntry(map[string][]string{"name": {e.ship.Name}, "email": {e.ship.Email}, "phone": {e.ship.Phone}, "country": {e.ship.Country}})
+		if again.ship != e.ship {
+			t.Errorf("read %+v again as %+v", e.ship, again.ship)
+		}
+		if strings.ContainsAny(e.ship.Name, "\x00\u202e\n") {
+			t.Errorf("kept %q", e.ship.Name)
+		}
+	})
+}
