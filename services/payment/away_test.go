@@ -1,0 +1,154 @@
+package payment_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/deploy/simulator/fault"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator/open"
+	"boardorder/pkg/run"
+	"boardorder/services/payment"
+	"boardorder/services/payment/card"
+)
+
+// TestNoticeWhileTheProcessorIsAway: the notice came, but nobody can be asked.
+func TestNoticeWhileTheProcessorIsAway(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.begin()
+	page := s.checkout().SessionID
+	s.pay(page)
+	w.fail("GET /v1/", fault.ErrorBefore, -1)
+	s.tell(page, "completed")
+	end := w.clock.now().Add(2 * time.Hour)
+	w.until("two hours", func() bool { return w.clock.now().After(end) })
+	if w.buried != nil || s.order().ID != "" {
+		t.Fatalf("buried %v, order %q", w.buried, s.order().ID)
+	}
+	if code := s.begin(); code != "" {
+		t.Errorf("the page that was open is not given out: %q", code)
+	}
+	w.sim.Faults().Clear()
+	w.until("the parcel", s.shipped)
+}
+
+func TestCustomerComesBack(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	settle := func(request string) contract.Code {
+		return w.deliver(w.command(contract.SettlePayment, request, contract.SettlePaymentData{Quote: s.ref}))
+	}
+	if code := settle("req_none"); code != contract.NotFound {
+		t.Errorf("nothing was begun: %q", code)
+	}
+	s.begin()
+	if code := settle("req_early"); code != "" || s.order().ID != "" {
+		t.Errorf("before the payment: %q", code)
+	}
+	s.pay(s.checkout().SessionID)
+	if code := settle("req_back"); code != "" || s.order().ID == "" {
+		t.Errorf("after the payment: %q, order %q", code, s.order().ID)
+	}
+	if op := load[contract.Operation](w, contract.OperationAggregate, "req_back").State; op.Aggregate != contract.CheckoutAggregate || op.ID != s.ref {
+		t.Errorf("outcome = %+v", op)
+	}
+	if n := len(w.timers); n != 2 { // the page's and the order's
+		t.Errorf("%d timers", n)
+	}
+}
+
+// TestOtherProgramsPayments: the account may be shared.
+func TestOtherProgramsPayments(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.ref = "invoice-17"
+	page := s.secondPage("x")
+	s.pay(page)
+	s.tell(page, "completed")
+	w.deliver(w.command(contract.Reconcile, "", contract.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
+	for _, data := range []contract.CardEventData{
+		{Type: "checkout.session.completed", Session: "cs_test_nobody"}, {Type: "payment_intent.succeeded", Intent: "pi_nobody"},
+		{Type: "charge.refunded", Intent: "pi_nobody"}, {Type: "checkout.session.completed"},
+	} {
+		w.deliver(w.command(contract.CardEvent, "", data))
+	}
+	if w.buried != nil || len(w.queue) != 0 || len(w.timers) != 0 {
+		t.Errorf("buried %v, queue %v, timers %v", w.buried, w.queue, w.timers)
+	}
+}
+
+func TestPaymentIsNoticedByItsIntent(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.begin()
+	s.pay(s.checkout().SessionID)
+	paid, err := w.cards.Session(t.Context(), s.checkout().SessionID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.deliver(w.command(contract.CardEvent, "", contract.CardEventData{Type: "payment_intent.succeeded", Intent: paid.PaymentIntent, Quote: s.ref}))
+	s.tell(paid.ID, "completed")
+	w.until("the parcel", s.shipped)
+	if taken, returned := s.money(); taken != 1 || returned != 0 {
+		t.Errorf("%d charges, %d given back", taken, returned)
+	}
+}
+
+// TestAnotherPageIsPaid: the page that we know is closed when another is paid.
+func TestAnotherPageIsPaid(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.begin()
+	known := s.checkout().SessionID
+	other := s.secondPage("other")
+	s.pay(other)
+	s.tell(other, "completed")
+	if got, err := w.cards.Session(t.Context(), known); err != nil || got.Status != card.SessionExpired {
+		t.Errorf("the other page is %s, %v", got.Status, err)
+	}
+	w.until("the parcel", s.shipped)
+}
+
+func TestOperatorStopsAnOrder(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.paid()
+	if code := s.report(contract.OrderStatusHeld, nil); code != "" {
+		t.Fatalf("report: %s", code)
+	}
+	w.timers = map[string]contract.Timer{}
+	w.work()
+	if n := len(s.built()); n != 0 || !strings.Contains(s.order().Held, "grace") {
+		t.Errorf("%d orders, held %q", n, s.order().Held)
+	}
+	if code := s.report(contract.OrderStatusPaid, nil); code != "" {
+		t.Fatalf("report: %s", code)
+	}
+	w.until("the parcel", s.shipped)
+}
+
+func TestBuild(t *testing.T) {
+	t.Parallel()
+	fab := open.Config{Adapter: open.OpenFab, URL: "https://fab.example", AppID: "a", AccessKey: "b", SecretKey: "c"}
+	for _, tt := range []struct {
+		cfg  payment.Config
+		want string
+	}{
+		{payment.Config{PublicURL: "boards", StripeKey: "sk_test_1", Fabricator: fab}, "PUBLIC_URL"},
+		{payment.Config{PublicURL: "https://boards.example", StripeKey: "nonsense", Fabricator: fab}, "STRIPE_API_KEY"},
+		{payment.Config{PublicURL: "https://boards.example", StripeKey: "sk_test_1"}, "FABRICATOR"},
+		{payment.Config{PublicURL: "https://boards.example", StripeKey: "sk_test_1", Fabricator: fab}, ""},
+	} {
+		_, err := payment.Build(t.Context(), tt.cfg, run.Deps{Now: time.Now})
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("Build(%s) = %v, want %q", tt.cfg.PublicURL, err, tt.want)
+		}
+	}
+}
