@@ -3,6 +3,8 @@ package local
 import (
 	"context"
 	"errors"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httputil"
@@ -35,6 +37,7 @@ func openDoor(addr string, edges []string) (*door, error) {
 		Transport:     &http.Transport{DialContext: d.dial, MaxIdleConnsPerHost: 256, IdleConnTimeout: 30 * time.Second},
 		FlushInterval: -1,
 		ErrorHandler:  away,
+		ErrorLog:      log.New(io.Discard, "", 0), // an edge that goes away is no news
 	}
 	d.srv = &http.Server{Handler: proxy, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute}
 	go d.srv.Serve(ln) //nolint:errcheck // it ends when it is closed

@@ -1,0 +1,333 @@
+package faults_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"boardorder/deploy/simulator/cards"
+	"boardorder/pkg/contract"
+	docopen "boardorder/pkg/projection/open"
+)
+
+// A history is every event of the run, in order, by aggregate.
+type history struct {
+	events []contract.Event
+	lives  map[string][]contract.Event // "<aggregate> <id>" -> its events
+}
+
+func (r *rig) history(ctx context.Context) *history {
+	h := &history{lives: map[string][]contract.Event{}}
+	for _, a := range contract.Aggregates() {
+		err := r.bus.Replayed(ctx, a, func(events []contract.Event) error {
+			for _, e := range events {
+				h.events = append(h.events, e)
+				key := string(a) + " " + e.AggregateID
+				h.lives[key] = append(h.lives[key], e)
+			}
+			return nil
+		})
+		if err != nil {
+			r.t.Fatalf("read the events: %v", err)
+		}
+	}
+	return h
+}
+
+// last gives the state after the last event of every aggregate of a kind, by id.
+func last[S any](r *rig, h *history, a contract.Aggregate) map[string]S {
+	out := map[string]S{}
+	for key, life := range h.lives {
+		kind, id, _ := strings.Cut(key, " ")
+		if kind != string(a) {
+			continue
+		}
+		var body contract.Body[S]
+		if err := json.Unmarshal(life[len(life)-1].Data, &body); err != nil {
+			r.t.Errorf("%s: %v", key, err)
+		}
+		out[id] = body.State
+	}
+	return out
+}
+
+// check compares what everybody knows.
+func (r *rig) check() {
+	ctx, cancel := context.WithTimeout(r.t.Context(), 2*time.Minute)
+	defer cancel()
+	for _, wrong := range r.ledger.wrong {
+		r.t.Error(wrong)
+	}
+	h := r.history(ctx)
+	r.checkEvents(h)
+	r.checkLives(h)
+	r.checkOutcomes(h)
+	r.checkMoney(ctx, h)
+	r.checkDead(ctx)
+	r.checkProjection(ctx)
+}
+
+// checkEvents finds events and commands that count twice.
+func (r *rig) checkEvents(h *history) {
+	seen := map[string]string{}
+	for _, e := range h.events {
+		if before, ok := seen[e.ID]; ok {
+			r.t.Errorf("event id %s is %s and %s", e.ID, before, e.Subject())
+		}
+		seen[e.ID] = e.Subject()
+		var body contract.Body[json.RawMessage]
+		if err := json.Unmarshal(e.Data, &body); err != nil {
+			r.t.Errorf("%s: %v", e.Subject(), err)
+			continue
+		}
+		once := slices.Compact(slices.Sorted(slices.Values(body.Applied)))
+		if len(once) != len(body.Applied) {
+			r.t.Errorf("%s was changed twice by one command: %v", e.Subject(), body.Applied)
+		}
+	}
+}
+
+// legal says which event may follow on which; "" is the beginning.
+var legal = map[contract.Aggregate]map[contract.EventName][]contract.EventName{
+	contract.AccountAggregate:      {"": {contract.AccountOpened}, contract.AccountOpened: {contract.KeyCreated}},
+	contract.BoardAggregate:        {"": {contract.BoardRead}},
+	contract.QuoteRequestAggregate: {"": {contract.QuoteRequestWaiting}},
+	contract.OperationAggregate:    {"": {contract.OperationRefused, contract.OperationCompleted}},
+	contract.UploadAggregate:       {"": {contract.UploadCreated, contract.FilesAdded}, contract.UploadCreated: {contract.FilesAdded}},
+	contract.QuoteAggregate: {
+		"": {contract.QuotePriced}, contract.QuotePriced: {contract.QuoteDeliveryChosen},
+		contract.QuoteDeliveryChosen: {contract.QuoteDeliveryChosen},
+	},
+	contract.CheckoutAggregate: {
+		"":                       {contract.CheckoutBegun},
+		contract.CheckoutBegun:   {contract.CheckoutOpened, contract.CheckoutClosed, contract.CheckoutPaid},
+		contract.CheckoutOpened:  {contract.CheckoutClosed, contract.CheckoutPaid},
+		contract.CheckoutClosed:  {contract.CheckoutBegun, contract.CheckoutPaid},
+		contract.CheckoutPaid:    {contract.CheckoutDoubled},
+		contract.CheckoutDoubled: {contract.CheckoutDoubled},
+	},
+	contract.OrderAggregate: {
+		"":                         {contract.OrderPaid},
+		contract.OrderPaid:         {contract.OrderPlacing},
+		contract.OrderPlacing:      {contract.OrderPlacing, contract.OrderPlaced},
+		contract.OrderPlaced:       {contract.OrderInProduction, contract.OrderProgressed, contract.OrderShipped},
+		contract.OrderInProduction: {contract.OrderProgressed, contract.OrderShipped},
+		contract.OrderProgressed:   {contract.OrderProgressed, contract.OrderInProduction, contract.OrderShipped},
+	},
+}
+
+func (r *rig) checkLives(h *history) {
+	for key, life := range h.lives {
+		before := contract.EventName("")
+		for _, e := range life {
+			if !slices.Contains(legal[e.Aggregate][before], e.Name) {
+				r.t.Errorf("%s: %s after %q", key, e.Name, before)
+			}
+			before = e.Name
+		}
+	}
+}
+
+// checkOutcomes finds accepted requests without an outcome, or with two.
+func (r *rig) checkOutcomes(h *history) {
+	outcomes := map[string][]string{}
+	for _, e := range h.events {
+		switch {
+		case e.Aggregate == contract.OperationAggregate:
+			outcomes[e.AggregateID] = append(outcomes[e.AggregateID], e.Subject())
+		case e.Operation != "":
+			outcomes[e.Operation] = append(outcomes[e.Operation], e.Subject())
+		}
+	}
+	for _, request := range r.ledger.requests() {
+		if len(outcomes[request]) == 0 {
+			r.t.Errorf("request %s (%s) was accepted and has no outcome", request, r.ledger.accepted[request])
+		}
+	}
+	for request, all := range outcomes {
+		if len(all) > 1 {
+			r.t.Errorf("request %s has %d outcomes: %v", request, len(all), all)
+		}
+	}
+}
+
+// checkMoney compares the shoppers, the orders, and the books of the card
+// processor and of the fabricator.
+func (r *rig) checkMoney(ctx context.Context, h *history) {
+	books, err := r.cardBooks(ctx)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	orders := last[contract.Order](r, h, contract.OrderAggregate)
+	kept := map[string][]cards.Charge{} // by quote ref, what was taken and not given back
+	var taken, ordered int64
+	r.notices = fmt.Sprintf("%d card notices, delivered %d times; %d charges, %d refunds", len(books.Events), len(books.Deliveries), len(books.Charges), len(books.Refunds))
+	for _, ch := range books.Charges {
+		if !ch.Paid || ch.Refunded == ch.Amount {
+			continue
+		}
+		taken += ch.Amount - ch.Refunded
+		ref := ch.Metadata["reference"]
+		kept[ref] = append(kept[ref], ch)
+		if _, ok := orders[ref]; !ok {
+			r.t.Errorf("charge %s of %d cents has no order (quote %s)", ch.ID, ch.Amount, ref)
+		}
+	}
+	for ref, o := range orders {
+		ordered += o.TotalCents
+		if n := len(kept[ref]); n != 1 {
+			r.t.Errorf("order %s has %d charges", o.ID, n)
+		} else if kept[ref][0].Amount != o.TotalCents {
+			r.t.Errorf("order %s is of %d cents, its charge of %d", o.ID, o.TotalCents, kept[ref][0].Amount)
+		}
+	}
+	if taken != ordered {
+		r.t.Errorf("the card processor took %d cents, the orders are of %d", taken, ordered)
+	}
+	for ref := range r.ledger.paid {
+		if _, ok := orders[ref]; !ok {
+			r.t.Errorf("quote %s was paid and has no order", ref)
+		}
+	}
+	r.checkBuilt(ctx, orders)
+}
+
+func (r *rig) checkBuilt(ctx context.Context, orders map[string]contract.Order) {
+	books, err := r.fabBooks(ctx)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	built := map[string]int{}
+	for _, o := range books.Orders {
+		built[o.Batch]++
+	}
+	for _, o := range orders {
+		if n := built[o.Fabricator.Reference]; n != 1 {
+			r.t.Errorf("order %s (%s) is %d orders at the fabricator", o.ID, o.Status, n)
+		}
+		delete(built, o.Fabricator.Reference)
+	}
+	for batch, n := range built {
+		r.t.Errorf("the fabricator has %d orders of %s that nobody paid for", n, batch)
+	}
+}
+
+func (r *rig) checkDead(ctx context.Context) {
+	dead, err := r.bus.DeadLetters(ctx, 1, 1000)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	for _, d := range dead {
+		r.t.Errorf("dead letter %s after %d attempts: %s: %s", d.Subject, d.Attempts, d.Reason, d.Data)
+	}
+}
+
+// checkProjection makes the projection anew beside the one that lived through
+// it all, and compares.
+func (r *rig) checkProjection(ctx context.Context) {
+	lived, err := dump(ctx, r.docs)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	url := "sqlite:" + filepath.Join(r.dir, "rebuilt.db")
+	cmd := exec.CommandContext(ctx, filepath.Join(r.bin, "projector"), "-rebuild")
+	cmd.Env = os.Environ()
+	vars := maps.Clone(r.system.Ready.Env)
+	vars["MONGO_URI"], vars["METRICS_ADDR"] = url, "127.0.0.1:0"
+	for name, value := range vars {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		r.t.Errorf("rebuild: %v\n%s", err, out)
+		return
+	}
+	fresh, err := docopen.Open(ctx, url)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer fresh.Close() //nolint:errcheck // it was read from only
+	rebuilt, err := dump(ctx, fresh)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.compare(lived, rebuilt)
+}
+
+func (r *rig) compare(lived, rebuilt map[string]string) {
+	if len(lived) == 0 {
+		r.t.Error("the projection is empty")
+	}
+	keys := slices.Compact(slices.Sorted(func(yield func(string) bool) {
+		for _, m := range []map[string]string{lived, rebuilt} {
+			for k := range m {
+				if !yield(k) {
+					return
+				}
+			}
+		}
+	}))
+	for _, k := range keys {
+		if lived[k] != rebuilt[k] {
+			r.t.Errorf("document %s\nlived   %s\nrebuilt %s", k, lived[k], rebuilt[k])
+		}
+	}
+}
+
+func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
+
+// report tells what the run was like.
+func (r *rig) report() {
+	l, k := r.ledger, &r.kills
+	var total int
+	var who strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(k.of)) {
+		total += k.of[name]
+		fmt.Fprintf(&who, " %s %d,", name, k.of[name])
+	}
+	runs, again := r.deliveries()
+	r.t.Logf(`seed %d, %.0f s (%s)
+%d boards quoted, %d requests accepted, %d paid, %d uploads
+%d kills (%d times all at once):%s
+%d lost replies of companies outside
+%d calls of clients, %d of them repeated, %d without an answer, %d joined; cards declined %d; asked to come again: %v
+%s
+%d runs of handlers, %d of them of commands delivered again
+processes that ended by themselves: %d
+%s`, r.seed, time.Since(r.began).Seconds(), strings.Join(r.phases, ", "), len(l.quotes), len(l.accepted), len(l.paid), len(l.uploads),
+		total, k.all, strings.TrimSuffix(who.String(), ","), k.lost, l.calls, l.repeats, l.lost, l.joined, l.declined, l.refused,
+		r.notices, runs, again, len(k.gaveUp), strings.Join(k.gaveUp, "\n"))
+}
+
+// deliveries counts, from the logs, the runs of handlers and those that were
+// not a command's first.
+func (r *rig) deliveries() (runs, again int) {
+	logs, _ := filepath.Glob(filepath.Join(r.dir, "logs", "*.log"))
+	for _, file := range logs {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			r.t.Error(err)
+			continue
+		}
+		for line := range strings.Lines(string(data)) {
+			var entry struct {
+				Verdict string
+				Attempt int
+			}
+			if json.Unmarshal([]byte(line), &entry) != nil || entry.Verdict == "" {
+				continue
+			}
+			runs++
+			if entry.Attempt > 1 {
+				again++
+			}
+		}
+	}
+	return runs, again
+}

@@ -1,0 +1,158 @@
+package faults_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"boardorder/deploy/standalone/local"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/projection"
+)
+
+var (
+	longForm = flag.Bool("faults", false, "the long form: some thousand quotes, some hundred payments")
+	verbose  = flag.Bool("busy", false, "tell what the healed system is still busy with")
+	seedFlag = flag.Uint64("seed", 0, "seed of the kills and of the load; 0 = any")
+)
+
+// A plan bounds one run.
+type plan struct {
+	quotes   int // different requests
+	payments int // of these, are paid for
+	uploads  int // sets of files
+	clients  int
+	pace     time.Duration // between two new requests
+	calm     time.Duration // longest pause between two kills
+	load     time.Duration // until when all requests must have their outcome
+	heal     time.Duration // until when the system must be at rest after the last kill
+}
+
+func planned() plan {
+	if *longForm {
+		return plan{
+			quotes: 4000, payments: 400, uploads: 40, clients: 32, pace: 60 * time.Millisecond, calm: time.Second,
+			load: 12 * time.Minute, heal: 3 * time.Minute,
+		}
+	}
+	return plan{
+		quotes: 300, payments: 30, uploads: 5, clients: 16, pace: 50 * time.Millisecond, calm: 500 * time.Millisecond,
+		load: 2 * time.Minute, heal: 90 * time.Second,
+	}
+}
+
+func TestFaults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a dozen processes and kills them for half a minute; left out by -short")
+	}
+	seed := *seedFlag
+	if seed == 0 {
+		seed = rand.Uint64()
+	}
+	r := start(t, planned(), seed)
+	for _, phase := range []struct {
+		name string
+		do   func()
+	}{{"load", r.run}, {"rest", r.rest}, {"check", r.check}} {
+		began := time.Now()
+		phase.do()
+		r.phases = append(r.phases, fmt.Sprintf("%s %.1f s", phase.name, time.Since(began).Seconds()))
+	}
+	r.report()
+}
+
+// A rig is the system under test and all that is known of the run.
+type rig struct {
+	t      *testing.T
+	plan   plan
+	seed   uint64
+	dir    string
+	bin    string
+	system *local.System
+	bus    *bus.Bus
+	docs   projection.Store
+	ledger *ledger
+	kills  kills
+	began  time.Time
+
+	giveUp   context.CancelFunc // ends the load
+	failures atomic.Int64
+	rush     chan int // so many requests at once, please
+	phases   []string // how long each took
+	notices  string   // what the card processor says of the run
+}
+
+// environment makes the waits short that a dead process costs.
+func environment() map[string]string {
+	return map[string]string{
+		"ACK_WAIT": "2s", "LOG_LEVEL": "debug", "DEMO_REQUESTS_PER_MINUTE": "1000000000", "STREAM_MAX_BYTES": "4294967296",
+		"READING_WAIT": "5s", "SHUTDOWN_GRACE": "5s",
+		"PAYMENT_SETTLE_FIRST": "2s", "PAYMENT_SETTLE_MOST": "5s", "PAYMENT_RECONCILE": "4s",
+		"PAYMENT_RETRY_FIRST": "300ms", "PAYMENT_RETRY_MOST": "2s",
+		"ORDER_PLACE_SETTLE": "5s", "ORDER_POLL_FIRST": "500ms", "ORDER_POLL_MOST": "3s",
+	}
+}
+
+func start(t *testing.T, p plan, seed uint64) *rig {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "faults-*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("seed %d; logs in %s", seed, filepath.Join(dir, "logs"))
+			return
+		}
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	bin := programs(t)
+	r := &rig{t: t, plan: p, seed: seed, dir: dir, bin: bin, ledger: newLedger(), rush: make(chan int, 1), began: time.Now()}
+	t.Logf("seed %d", seed)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	r.system, err = local.Start(ctx, local.Config{
+		Bin: bin, Data: dir, Addr: "127.0.0.1:0", Env: environment(), InfraArgs: []string{"-fabricator-pace", "100ms"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.system.Stop)
+	if r.bus, r.docs, err = r.system.Connect(ctx, "test"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		r.bus.Close()
+		if err := r.docs.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return r
+}
+
+// programs gives a folder of the built programs, building them unless BIN_DIR
+// names one.
+func programs(t *testing.T) string {
+	t.Helper()
+	if dir := os.Getenv("BIN_DIR"); dir != "" {
+		return dir
+	}
+	dir := t.TempDir()
+	args := []string{"build", "-ldflags=-s -w", "-o", dir + string(filepath.Separator), "boardorder/deploy/standalone/cmd/infra"}
+	for name := range local.Usual() {
+		args = append(args, "boardorder/services/"+name+"/cmd/"+name)
+	}
+	if out, err := exec.CommandContext(t.Context(), "go", args...).CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	return dir
+}

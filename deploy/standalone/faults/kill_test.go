@@ -1,0 +1,163 @@
+package faults_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"time"
+
+	"boardorder/deploy/standalone/infra"
+	"boardorder/deploy/standalone/processes"
+)
+
+// kills counts what was done to the processes, and what they did themselves.
+type kills struct {
+	mu     sync.Mutex
+	of     map[string]int
+	all    int      // times when everything was killed at once
+	lost   int      // replies of the companies outside that were lost on purpose
+	gaveUp []string // processes that ended by themselves
+}
+
+func (k *kills) add(name string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.of == nil {
+		k.of = map[string]int{}
+	}
+	k.of[name]++
+}
+
+// torment kills processes until ctx ends, then leaves everything running. The
+// seed decides who, when, and for how long.
+func (r *rig) torment(ctx context.Context) {
+	dice := rand.New(rand.NewPCG(r.seed, 1))
+	all := r.system.All()
+	first := dice.Perm(len(all)) // everybody once, then anybody
+	for i := 0; ctx.Err() == nil; i++ {
+		victim := all[dice.IntN(len(all))]
+		if i < len(first) {
+			victim = all[first[i]]
+		}
+		down := time.Duration(dice.Int64N(int64(300 * time.Millisecond)))
+		pause := r.plan.calm/4 + time.Duration(dice.Int64N(int64(r.plan.calm*3/4)))
+		everything := i >= len(first) && dice.IntN(20) == 0
+		order := dice.Perm(len(all))
+		lead := time.Duration(dice.Int64N(int64(40 * time.Millisecond)))
+		r.loseReplies(ctx, dice)
+		select {
+		case r.rush <- r.plan.clients:
+		default:
+		}
+		wait(ctx, lead)
+		if everything {
+			r.killAll(all, order, down)
+		} else {
+			r.kill(victim, down)
+		}
+		wait(ctx, pause)
+		r.revive(all)
+	}
+	r.revive(all)
+}
+
+func (r *rig) kill(p *processes.Process, down time.Duration) {
+	p.Kill()
+	r.kills.add(p.Name)
+	wait(context.Background(), down)
+	r.start(p)
+}
+
+func (r *rig) killAll(all []*processes.Process, order []int, down time.Duration) {
+	r.kills.mu.Lock()
+	r.kills.all++
+	r.kills.mu.Unlock()
+	for _, p := range all {
+		p.Kill()
+		r.kills.add(p.Name)
+	}
+	wait(context.Background(), down)
+	for _, i := range order {
+		r.start(all[i])
+	}
+}
+
+func (r *rig) start(p *processes.Process) {
+	if err := p.Start(); err != nil {
+		r.ledger.blame("%v", err)
+	}
+}
+
+// revive starts what ended by itself, and notes it.
+func (r *rig) revive(all []*processes.Process) {
+	for _, p := range all {
+		if why := p.Failed(); why != nil {
+			r.kills.mu.Lock()
+			r.kills.gaveUp = append(r.kills.gaveUp, why.Error())
+			r.kills.mu.Unlock()
+			r.start(p)
+		}
+	}
+}
+
+// wait lets time pass for the schedule.
+func wait(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	}
+}
+
+// What the companies outside may do without saying so, and hear of it again.
+var losable = []string{
+	"POST /v1/checkout/sessions", "GET /v1/checkout/sessions", "POST /cards/pay", "GET /v1/payment_intents",
+	"POST /fab/overseas/openapi/pcb/create", "POST /fab/overseas/openapi/pcb/order/detail",
+	"POST /fab/overseas/openapi/pcb/uploadGerber", "POST /fab/overseas/openapi/pcb/calculate",
+}
+
+// loseReplies has the next reply of some call lost, and card notices sent twice,
+// late and out of order. The simulator forgets this when it is killed.
+func (r *rig) loseReplies(ctx context.Context, dice *rand.Rand) {
+	call := losable[dice.IntN(len(losable))]
+	err := r.control(ctx, map[string]any{
+		"webhooks": map[string]any{"duplicate": 1, "delay_ms": 800},
+		"faults":   []map[string]any{{"match": call, "kind": "lose_reply"}},
+	})
+	if err == nil {
+		r.kills.mu.Lock()
+		r.kills.lost++
+		r.kills.mu.Unlock()
+	}
+}
+
+// control tells the simulator how to behave.
+func (r *rig) control(ctx context.Context, c map[string]any) error {
+	body, err := json.Marshal(c)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, r.system.Ready.SimulatorURL+"/_control", bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return err
+	}
+	return resp.Body.Close()
+}
+
+// behave ends all misbehaviour, and has what is owed sent now.
+func (r *rig) behave(ctx context.Context) error {
+	return r.control(ctx, map[string]any{
+		"clear": true, "webhooks": map[string]any{"duplicate": 0, "delay_ms": 0, "paused": false},
+		"webhook_endpoint": map[string]any{"url": r.system.BaseURL + "/webhooks/card", "secret": infra.WebhookSecret},
+	})
+}

@@ -1,0 +1,151 @@
+package faults_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// A wish is one thing that a customer wants.
+type wish struct {
+	name   string
+	body   []byte
+	repeat int  // how often more the same is asked for, at the same time
+	again  bool // once more, later
+	pay    bool // the board is bought
+}
+
+// run drives customers through the system while it is tormented.
+func (r *rig) run() {
+	ctx, cancel := context.WithTimeout(r.t.Context(), r.plan.load)
+	defer cancel()
+	r.giveUp = cancel
+	pain, relief := context.WithCancel(ctx)
+	var torment sync.WaitGroup
+	torment.Go(func() { r.torment(pain) })
+	defer func() { relief(); torment.Wait() }()
+
+	r.upload(ctx)
+	if r.t.Failed() {
+		return
+	}
+	wishes := make(chan wish)
+	var customers sync.WaitGroup
+	for range r.plan.clients {
+		customers.Go(func() {
+			c := newClient(r)
+			defer c.http.CloseIdleConnections()
+			for w := range wishes {
+				r.serve(ctx, c, w)
+			}
+		})
+	}
+	r.wish(ctx, wishes)
+	customers.Wait()
+}
+
+// fail notes what a customer could not get done. After a few of these there is
+// no point in going on.
+func (r *rig) fail(err error) {
+	r.t.Error(err)
+	if r.failures.Add(1) >= 10 {
+		r.giveUp()
+	}
+}
+
+// upload puts the boards there that are quoted later, all at once.
+func (r *rig) upload(ctx context.Context) {
+	var all sync.WaitGroup
+	for n := range r.plan.uploads {
+		all.Go(func() {
+			c := newClient(r)
+			defer c.http.CloseIdleConnections()
+			id, err := c.upload(ctx, n)
+			if err != nil {
+				r.fail(err)
+				return
+			}
+			r.ledger.do(func() { r.ledger.uploads = append(r.ledger.uploads, id) })
+		})
+	}
+	all.Wait()
+}
+
+// wish hands out one wish after another at the plan's pace, and many at once
+// right before a kill, so that there is work in hand. The seed decides what is
+// wished for.
+func (r *rig) wish(ctx context.Context, wishes chan<- wish) {
+	defer close(wishes)
+	dice := rand.New(rand.NewPCG(r.seed, 2))
+	tick := time.NewTicker(r.plan.pace)
+	defer tick.Stop()
+	var rush int
+	for i := range r.plan.quotes {
+		w := wish{name: "board " + strconv.Itoa(i), pay: i*r.plan.payments/r.plan.quotes != (i+1)*r.plan.payments/r.plan.quotes}
+		switch dice.IntN(12) {
+		case 0, 1:
+			w.repeat = 1 + dice.IntN(2)
+		case 2:
+			w.again = true
+		}
+		body := map[string]any{
+			"upload_id": r.ledger.uploads[dice.IntN(len(r.ledger.uploads))], "quantity": 5 * (1 + dice.IntN(6)),
+			"standard_for_unstated": true, "project_name": w.name,
+		}
+		if dice.IntN(3) == 0 {
+			body["solder_mask"] = []string{"Green", "Red", "Blue"}[dice.IntN(3)]
+		}
+		var err error
+		if w.body, err = json.Marshal(body); err != nil {
+			r.fail(err)
+			return
+		}
+		select {
+		case <-ctx.Done():
+			r.fail(fmt.Errorf("only %d of %d requests were made", i, r.plan.quotes))
+			return
+		case wishes <- w:
+		}
+		if rush--; rush > 0 {
+			continue
+		}
+		select {
+		case <-tick.C:
+		case rush = <-r.rush:
+		}
+	}
+}
+
+// serve fulfils a wish: a quote, the same quote for every repetition, and a
+// payment if it is bought.
+func (r *rig) serve(ctx context.Context, c *client, w wish) {
+	var echo sync.WaitGroup
+	defer echo.Wait()
+	for range w.repeat {
+		echo.Go(func() {
+			if _, err := c.quote(ctx, w.name, w.body); err != nil {
+				r.fail(err)
+			}
+		})
+	}
+	id, err := c.quote(ctx, w.name, w.body)
+	if err != nil {
+		r.fail(err)
+		return
+	}
+	if w.again { // later
+		if _, err := c.quote(ctx, w.name, w.body); err != nil {
+			r.fail(err)
+		}
+	}
+	if !w.pay {
+		return
+	}
+	if err := r.buy(ctx, id); err != nil {
+		r.fail(fmt.Errorf("%s: %w", w.name, err))
+	}
+}

@@ -1,0 +1,149 @@
+package faults_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"boardorder/deploy/simulator/cards"
+	"boardorder/deploy/simulator/fabricator"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+)
+
+// rest waits until the healed system has nothing left to do.
+func (r *rig) rest() {
+	ctx, cancel := context.WithTimeout(r.t.Context(), r.plan.heal)
+	defer cancel()
+	for _, p := range r.system.All() {
+		if err := p.Ready(ctx); err != nil {
+			r.t.Fatalf("after the last kill: %v", err)
+		}
+	}
+	why := "nothing was looked at"
+	if err := r.behave(ctx); err != nil {
+		r.t.Fatalf("end the misbehaviour: %v", err)
+	}
+	for quiet := 0; quiet < 3; {
+		if now := r.busy(ctx); now != why {
+			why = now
+			if *verbose {
+				r.t.Logf("%.1f s: busy: %s", time.Since(r.began).Seconds(), why)
+			}
+		}
+		if quiet++; why != "" {
+			quiet = 0
+		}
+		if wait(ctx, 100*time.Millisecond); ctx.Err() != nil {
+			r.t.Fatalf("not at rest %s after the last kill: %s", r.plan.heal, why)
+		}
+	}
+}
+
+// busy says what is still to be done, or nothing.
+func (r *rig) busy(ctx context.Context) string {
+	states, err := r.bus.States(ctx)
+	if err != nil {
+		return err.Error()
+	}
+	for _, s := range states {
+		if s.Name == contract.CommandStream && s.Messages > 0 {
+			return fmt.Sprintf("%d commands wait", s.Messages)
+		}
+		for _, c := range s.Consumers {
+			if c.Waiting > 0 || c.InHand > 0 {
+				return fmt.Sprintf("%s of %s has %d messages before it and %d in hand", c.Name, s.Name, c.Waiting, c.InHand)
+			}
+		}
+	}
+	books, err := r.cardBooks(ctx)
+	if err != nil {
+		return err.Error()
+	}
+	if books.Owed > 0 {
+		return fmt.Sprintf("%d card notices are owed", books.Owed)
+	}
+	return r.openOrders(ctx)
+}
+
+// openOrders says which orders are still on their way.
+func (r *rig) openOrders(ctx context.Context) string {
+	var paid []string
+	r.ledger.do(func() {
+		for ref := range r.ledger.paid {
+			paid = append(paid, ref)
+		}
+	})
+	for _, ref := range paid {
+		doc, err := r.docs.Get(ctx, string(contract.OrderAggregate), ref)
+		var o contract.Order
+		if err == nil {
+			err = json.Unmarshal(doc.Body, &o)
+		}
+		if err != nil {
+			return fmt.Sprintf("order of the paid quote %s: %v", ref, err)
+		}
+		if o.Status != contract.OrderStatusShipped {
+			return fmt.Sprintf("order %s is %s (%s)", o.ID, o.Status, o.Held)
+		}
+	}
+	return ""
+}
+
+func (r *rig) cardBooks(ctx context.Context) (cards.Books, error) {
+	return fetch[cards.Books](ctx, r.system.Ready.SimulatorURL+"/cards/books")
+}
+
+func (r *rig) fabBooks(ctx context.Context) (fabricator.Books, error) {
+	return fetch[fabricator.Books](ctx, r.system.Ready.SimulatorURL+"/fab/books")
+}
+
+func fetch[T any](ctx context.Context, url string) (T, error) {
+	var v T
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return v, err
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return v, err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return v, fmt.Errorf("%s: %s", url, resp.Status)
+	}
+	return v, json.NewDecoder(resp.Body).Decode(&v)
+}
+
+// dump lists everything in a projection, a document a line, by kind and id.
+func dump(ctx context.Context, docs projection.Store) (map[string]string, error) {
+	kinds := []string{contract.KeyDocumentKind}
+	for _, a := range contract.Aggregates() {
+		kinds = append(kinds, string(a))
+	}
+	out := map[string]string{}
+	for _, kind := range kinds {
+		page := projection.Page{Limit: projection.MaxLimit}
+		for {
+			all, next, err := docs.List(ctx, kind, "", "", page)
+			if err != nil {
+				return nil, fmt.Errorf("list %s: %w", kind, err)
+			}
+			for _, d := range all {
+				var keys strings.Builder
+				for _, name := range sortedKeys(d.Keys) {
+					fmt.Fprintf(&keys, " %s=%s", name, d.Keys[name])
+				}
+				out[kind+" "+d.ID] = fmt.Sprintf("%d %s%s %s", d.Seq, d.At.UTC().Format(time.RFC3339Nano), keys.String(), d.Body)
+			}
+			if next == "" {
+				break
+			}
+			page.Cursor = next
+		}
+	}
+	return out, nil
+}
