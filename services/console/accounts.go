@@ -10,7 +10,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
-	"boardorder/pkg/secret"
+	"boardorder/services/console/internal/apikey"
 )
 
 // Accounts carries out the commands that change accounts and their API keys.
@@ -81,6 +81,7 @@ func (a *Accounts) createKey(ctx context.Context, c contract.Command) error {
 				return nil, err
 			}
 			account := now.State
+			data.Key.CreatedBy = data.Operator
 			account.Keys = append(slices.Clone(account.Keys), data.Key)
 			return &change{Event: contract.KeyCreated, State: account}, nil
 		})
@@ -119,7 +120,7 @@ func (a *Accounts) revokeKey(ctx context.Context, c contract.Command) error {
 			}
 			at := a.now()
 			account.Keys = slices.Clone(account.Keys)
-			account.Keys[i].RevokedAt = &at
+			account.Keys[i].RevokedAt, account.Keys[i].RevokedBy = &at, data.Operator
 			return &change{Event: contract.KeyRevoked, State: account}, nil
 		})
 	if err != nil || snap.Did(c.ID) {
@@ -131,24 +132,10 @@ func (a *Accounts) revokeKey(ctx context.Context, c contract.Command) error {
 // NewKey makes a key and what is kept of it. The key's text is shown to whoever
 // asked for it and never stored.
 func NewKey(name string, live bool, scopes []string, expires *time.Time, at time.Time) (text string, key contract.APIKey) {
-	k := secret.NewAPIKey(live)
-	if scopes == nil {
-		scopes = contract.AllScopes()
-	}
-	return k.Text, kept(k, name, scopes, expires, at)
+	return apikey.New(name, live, scopes, expires, at)
 }
 
 // KeptOf is what is kept of a key whose text was made before.
 func KeptOf(text, name string, at time.Time) (contract.APIKey, error) {
-	k, err := secret.ParseAPIKey(text)
-	if err != nil {
-		return contract.APIKey{}, err
-	}
-	return kept(k, name, contract.AllScopes(), nil, at), nil
-}
-
-func kept(k secret.APIKey, name string, scopes []string, expires *time.Time, at time.Time) contract.APIKey {
-	return contract.APIKey{
-		ID: k.ID, Name: name, Prefix: k.Prefix(), Hash: k.Hash(), Scopes: scopes, Live: k.Live, CreatedAt: at, ExpiresAt: expires,
-	}
+	return apikey.Of(text, name, at)
 }

@@ -2,11 +2,18 @@ package console
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
+	"net/url"
+	"strings"
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/run"
+	"boardorder/services/console/internal/ask"
+	"boardorder/services/console/internal/operator"
+	"boardorder/services/console/internal/session"
+	"boardorder/services/console/internal/web"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -14,6 +21,29 @@ import (
 // Config of the console.
 type Config struct {
 	Addr string `env:"CONSOLE_ADDR" envDefault:":8090"`
+	// URL is where operators reach the console. With https:// cookies are for
+	// HTTPS only; something in front of the console speaks it.
+	URL string `env:"CONSOLE_URL"`
+	// OperatorsFile holds who may sign in: YAML or JSON, {"operators": [{"name",
+	// "roles", "password_hash"}]}. A change of it counts at once.
+	OperatorsFile string `env:"CONSOLE_OPERATORS_FILE"`
+	// BootstrapToken signs BootstrapOperator in once, by the address that
+	// SignInURL gives; at least 32 characters. An operator of that name who is not
+	// in the file is an admin.
+	BootstrapToken    string `env:"CONSOLE_BOOTSTRAP_TOKEN,unset"`
+	BootstrapOperator string `env:"CONSOLE_BOOTSTRAP_OPERATOR" envDefault:"owner"`
+}
+
+const minToken = 32
+
+func (c Config) validate() error {
+	if c.BootstrapToken != "" && len(c.BootstrapToken) < minToken {
+		return fmt.Errorf("CONSOLE_BOOTSTRAP_TOKEN has %d characters; it must have at least %d", len(c.BootstrapToken), minToken)
+	}
+	if u, err := url.Parse(c.URL); c.URL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+		return fmt.Errorf("CONSOLE_URL is %q; it must be an address like https://console.example", c.URL)
+	}
+	return nil
 }
 
 // Console is the operator's web application and the keeper of accounts.
@@ -21,11 +51,32 @@ type Console struct {
 	cfg      Config
 	deps     run.Deps
 	accounts *Accounts
+	book     *operator.Book
 }
 
 // New makes the console.
 func New(cfg Config, d run.Deps) (*Console, error) {
-	return &Console{cfg: cfg, deps: d, accounts: NewAccounts(d.Bus, d.Now)}, nil
+	if err := cfg.validate(); err != nil {
+		return nil, err
+	}
+	var extra []operator.Operator
+	if cfg.BootstrapToken != "" {
+		extra = append(extra, operator.Operator{Name: cfg.BootstrapOperator, Roles: []operator.Role{operator.Admin}})
+	}
+	book, err := operator.Open(cfg.OperatorsFile, extra...)
+	if err != nil {
+		return nil, fmt.Errorf("CONSOLE_OPERATORS_FILE: %w", err)
+	}
+	return &Console{cfg: cfg, deps: d, accounts: NewAccounts(d.Bus, d.Now), book: book}, nil
+}
+
+// SignInURL is the address at base that signs the bootstrap operator in once;
+// base itself when there is no token.
+func (c *Console) SignInURL(base string) string {
+	if c.cfg.BootstrapToken == "" {
+		return base
+	}
+	return strings.TrimRight(base, "/") + "/?token=" + url.QueryEscape(c.cfg.BootstrapToken)
 }
 
 // Build makes the console as a process runs it.
@@ -41,17 +92,43 @@ func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	return run.Func(func(ctx context.Context) error { return c.Run(ctx, ln) }), nil
 }
 
-// Run takes commands and serves pages until ctx ends.
+// Run takes commands and serves pages on ln until ctx ends.
 func (c *Console) Run(ctx context.Context, ln net.Listener) error {
+	pages, asking, err := c.pages(ctx)
+	if err != nil {
+		return errors.Join(err, ln.Close())
+	}
+	if c.book.Empty() {
+		c.deps.Log.Warn("nobody can sign in to the console: CONSOLE_OPERATORS_FILE names no operators")
+	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		return c.deps.Bus.Serve(ctx, bus.Work{Service: "console", Handlers: c.accounts.Handlers(), Parallel: 4})
 	})
-	group.Go(func() error { return c.serve(ctx, ln) })
+	group.Go(func() error { return asking.Run(ctx) })
+	group.Go(func() error { return pages.Serve(ctx, ln) })
 	return group.Wait()
 }
 
-func (c *Console) serve(ctx context.Context, ln net.Listener) error {
-	<-ctx.Done()
-	return ln.Close()
+func (c *Console) pages(ctx context.Context) (*web.Server, *ask.Desk, error) {
+	d := c.deps
+	sessions, err := session.NewDesk(ctx, d.Bus, d.Secrets, c.book, d.Now)
+	if err != nil {
+		return nil, nil, err
+	}
+	link, err := session.NewLink(ctx, d.Bus, c.cfg.BootstrapToken)
+	if err != nil {
+		return nil, nil, err
+	}
+	asking := &ask.Desk{Bus: d.Bus, Docs: d.Docs, Now: d.Now}
+	pages, err := web.New(ctx, web.Deps{
+		Bus: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Book: c.book, Sessions: sessions, Link: link, LinkFor: c.cfg.BootstrapOperator,
+		Attempts: session.NewAttempts(d.Now), Ask: asking, Log: d.Log, Now: d.Now,
+		Secure: strings.HasPrefix(c.cfg.URL, "https://"),
+	})
+	return pages, asking, err
 }
+
+// HashPassword gives what the operators' file keeps of a password of at least
+// 12 characters.
+func HashPassword(password string) (string, error) { return operator.HashPassword(password) }

@@ -1,0 +1,187 @@
+package console_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// browser opens a window without a head and collects what its pages complain
+// of: exceptions and what the security policy forbade.
+func browser(t *testing.T) (context.Context, func() []string) {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if p, err := exec.LookPath(name); err == nil {
+			path = p
+			break
+		}
+	}
+	if path == "" {
+		t.Skip("needs a browser: chromium")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()),
+		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.NoFirstRun)
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewExecAllocator(ctx, options...)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewContext(ctx)
+	t.Cleanup(stop)
+	var mu sync.Mutex
+	var complaints []string
+	err := chromedp.Listen(ctx, func(e any) {
+		mu.Lock()
+		defer mu.Unlock()
+		switch e := e.(type) {
+		case *runtime.EventExceptionThrown:
+			complaints = append(complaints, fmt.Sprint(e.ExceptionDetails))
+		case *log.EventEntryAdded:
+			if e.Entry.Level == log.EntryLevelError {
+				complaints = append(complaints, e.Entry.Text+" "+e.Entry.URL)
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ctx, func() []string {
+		mu.Lock()
+		defer mu.Unlock()
+		return complaints
+	}
+}
+
+// keep keeps a picture of a page where PICTURES names a folder for them.
+func keep(ctx context.Context, t *testing.T, name string) {
+	t.Helper()
+	dir := os.Getenv("PICTURES")
+	if dir == "" {
+		return
+	}
+	png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), png, 0o600); err != nil {
+		t.Error(err)
+	}
+}
+
+func scheme(ctx context.Context, name string) error {
+	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}},
+	})
+	return err
+}
+
+// everyPage is each page of the console, by a name for its picture.
+func (w *world) everyPage() map[string]string {
+	return map[string]string{
+		"overview": "/", "reviews": "/reviews", "review": "/reviews/" + reviewRef, "quotes": "/quotes", "quote": "/quotes/" + instantRef,
+		"orders": "/orders", "order": "/orders/" + instantRef, "uploads": "/uploads", "events": "/events", "history": "/events/order/" + instantRef,
+		"event": "/event/order/1", "dead": "/dead-letters", "letter": fmt.Sprintf("/dead-letters/%d", w.dead()[0].Seq),
+		"accounts": "/accounts", "account": "/accounts/" + account, "revoke": "/accounts/" + account + "/keys/oldkey000000/revoke", "nowhere": "/nowhere",
+	}
+}
+
+func TestEveryPageInABrowser(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	ctx, complaints := browser(t)
+	w.furnish()
+	// The link signs in by itself: the script presses the button.
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860), chromedp.Navigate(w.url+"/?token="+token), chromedp.WaitVisible(".tiles")); err != nil {
+		t.Fatal(err)
+	}
+	for _, device := range []struct {
+		name, scheme  string
+		width, height int64
+	}{{"desktop", "light", 1280, 860}, {"phone", "dark", 390, 844}} {
+		if err := scheme(ctx, device.scheme); err != nil {
+			t.Fatal(err)
+		}
+		if err := chromedp.Do(ctx, chromedp.EmulateViewport(device.width, device.height)); err != nil {
+			t.Fatal(err)
+		}
+		for name, path := range w.everyPage() {
+			if err := chromedp.Do(ctx, chromedp.Navigate(w.url+path), chromedp.WaitVisible("h1")); err != nil {
+				t.Fatal(err)
+			}
+			wide, err := chromedp.Run(ctx, chromedp.Evaluate[int](`document.documentElement.scrollWidth - innerWidth`))
+			if err != nil || wide > 0 {
+				t.Errorf("%s on a %s is %d pixels too wide, %v", path, device.name, wide, err)
+			}
+			nameless, err := chromedp.Run(ctx, chromedp.Evaluate[int](`[...document.querySelectorAll("input:not([type=hidden]), select, textarea")].filter(e => !e.labels.length).length`))
+			if err != nil || nameless > 0 {
+				t.Errorf("%s has %d inputs without a label, %v", path, nameless, err)
+			}
+			keep(ctx, t, device.name+"-"+name)
+		}
+	}
+	for _, got := range complaints() {
+		if !strings.HasSuffix(got, "/nowhere") {
+			t.Errorf("the browser complains: %s", got)
+		}
+	}
+}
+
+func TestLiveEventsInABrowser(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	ctx, complaints := browser(t)
+	err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860), chromedp.Navigate(w.url+"/?token="+token), chromedp.WaitVisible(".tiles"),
+		chromedp.Navigate(w.url+"/events"), chromedp.WaitVisible(".live.on"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := 0
+	bustest.Until(t, "an event on the page", func() bool {
+		i++
+		commit(w, contract.UploadAggregate, fmt.Sprintf("upload%d", i), contract.UploadCreated, account, contract.Upload{Account: account})
+		text, err := chromedp.Run(ctx, chromedp.Text("[data-rows]"))
+		return err == nil && strings.Contains(text, "upload: created")
+	})
+	keep(ctx, t, "desktop-live")
+	if got := complaints(); len(got) > 0 {
+		t.Errorf("the browser complains: %q", got)
+	}
+}
+
+func TestPriceAddsUpInABrowser(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	ctx, _ := browser(t)
+	w.furnish()
+	err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860), chromedp.Navigate(w.url+"/?token="+token), chromedp.WaitVisible(".tiles"),
+		chromedp.Navigate(w.url+"/reviews/"+reviewRef), chromedp.WaitVisible("[data-price]"),
+		chromedp.SendKeys(`.row:nth-of-type(1) [name="amount"]`, "1,200.50"), chromedp.SendKeys(`.row:nth-of-type(2) [name="amount"]`, "80"), chromedp.SendKeys(`[name="tax"]`, "19.5"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if total, err := chromedp.Run(ctx, chromedp.Text("[data-total]")); err != nil || total != "$1,300.00" {
+		t.Errorf("total %q, %v", total, err)
+	}
+	if err := chromedp.Do(ctx, chromedp.Click(`button[value="price"]`), chromedp.WaitVisible(".notice")); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := chromedp.Run(ctx, chromedp.Text("main")); err != nil || !strings.Contains(text, "$1,300.00") || !strings.Contains(text, "sourcing quoted") {
+		t.Errorf("after pricing: %s, %v", text, err)
+	}
+	keep(ctx, t, "desktop-priced")
+}

@@ -1,0 +1,35 @@
+// Package apikey makes API keys and what is kept of them.
+package apikey
+
+import (
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/secret"
+)
+
+// New makes a key and what is kept of it. The key's text is shown to whoever
+// asked for it and never stored. No scopes are all scopes.
+func New(name string, live bool, scopes []string, expires *time.Time, at time.Time) (text string, key contract.APIKey) {
+	k := secret.NewAPIKey(live)
+	return k.Text, kept(k, name, scopes, expires, at)
+}
+
+// Of is what is kept of a key whose text was made before.
+func Of(text, name string, at time.Time) (contract.APIKey, error) {
+	k, err := secret.ParseAPIKey(text)
+	if err != nil {
+		return contract.APIKey{}, err
+	}
+	return kept(k, name, nil, nil, at), nil
+}
+
+func kept(k secret.APIKey, name string, scopes []string, expires *time.Time, at time.Time) contract.APIKey {
+	if scopes == nil {
+		scopes = contract.AllScopes()
+	}
+	return contract.APIKey{
+		ID: k.ID, Name: name, Prefix: k.Prefix(), Hash: k.Hash(), Scopes: scopes, Live: k.Live,
+		CreatedAt: at.UTC(), ExpiresAt: expires,
+	}
+}

@@ -1,0 +1,126 @@
+// Package ask sends operators' commands and waits for what becomes of them.
+package ask
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+)
+
+const (
+	// Patience is how long an outcome is waited for.
+	Patience = 10 * time.Second
+	// lookEvery is how often a waiter looks for itself: a lost wake-up call costs
+	// no more than this.
+	lookEvery = time.Second
+)
+
+// ErrSlow says that the command is stored, but nobody has carried it out yet.
+var ErrSlow = errors.New("the command has not been carried out yet")
+
+// Desk sends commands.
+type Desk struct {
+	Bus  *bus.Bus
+	Docs projection.Store
+	Now  func() time.Time
+
+	mu      sync.Mutex
+	waiters map[string]chan struct{}
+}
+
+// NewRequest names one wish. A form holds it, so that a form that is sent twice
+// is one wish.
+func (d *Desk) NewRequest() string { return contract.NewID(contract.RequestPrefix, d.Now()) }
+
+// Run hears of outcomes until ctx ends.
+func (d *Desk) Run(ctx context.Context) error {
+	return d.Bus.Wakes(ctx, func(a contract.Aggregate, id string, _ uint64) {
+		if a != contract.OperationAggregate {
+			return
+		}
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if c, ok := d.waiters[id]; ok {
+			select {
+			case c <- struct{}{}:
+			default:
+			}
+		}
+	})
+}
+
+// Do sends a command and waits for its outcome: nil, a *contract.Refusal,
+// ErrSlow, or why it could not be sent.
+func (d *Desk) Do(ctx context.Context, name contract.CommandName, request, account string, data any) error {
+	if !contract.ValidToken(request) {
+		return contract.Refuse(contract.InvalidRequest, "This form is not complete. Please open the page again.")
+	}
+	c, err := contract.NewCommand(name, request, account, d.Now(), data)
+	if err != nil {
+		return err
+	}
+	woken := d.join(request)
+	defer d.leave(request)
+	if err := d.Bus.Send(ctx, c); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, Patience)
+	defer cancel()
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	for {
+		done, err := d.Outcome(ctx, request)
+		if done || err != nil && ctx.Err() == nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ErrSlow
+		case <-woken:
+		case <-tick.C:
+		}
+	}
+}
+
+// Outcome tells whether a request has ended, and with what refusal.
+func (d *Desk) Outcome(ctx context.Context, request string) (done bool, err error) {
+	doc, err := d.Docs.Get(ctx, string(contract.OperationAggregate), request)
+	if errors.Is(err, projection.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("outcome of %s: %w", request, err)
+	}
+	var op contract.Operation
+	if err := json.Unmarshal(doc.Body, &op); err != nil {
+		return false, fmt.Errorf("outcome of %s: %w", request, err)
+	}
+	if op.Refusal != nil {
+		return true, op.Refusal
+	}
+	return true, nil
+}
+
+func (d *Desk) join(request string) <-chan struct{} {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.waiters == nil {
+		d.waiters = map[string]chan struct{}{}
+	}
+	c := make(chan struct{}, 1)
+	d.waiters[request] = c // the same form sent twice at once: the other one looks every second
+	return c
+}
+
+func (d *Desk) leave(request string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.waiters, request)
+}

@@ -1,0 +1,59 @@
+package plain_test
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"boardorder/services/console/internal/plain"
+)
+
+func TestPlain(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ in, line, block string }{
+		{"two\nlines\tand a tab", "two lines and a tab", "two\nlines and a tab"},
+		{"abc\u202edef\u2066\u200b\x00\x1b[31m", "abcdef[31m", "abcdef[31m"},
+		{"a\xffb", "ab", "ab"},
+		{"  Größe  µ ", "Größe µ", "  Größe  µ "},
+		{"x\r\ny\u2028z", "x y z", "x\ny\nz"},
+		{strings.Repeat("ä", 40), strings.Repeat("ä", 30) + "…", strings.Repeat("ä", 30) + "…"},
+	} {
+		if got := plain.Line(tt.in, 30); got != tt.line {
+			t.Errorf("Line(%q) = %q, want %q", tt.in, got, tt.line)
+		}
+		if got := plain.Block(tt.in, 30); got != tt.block {
+			t.Errorf("Block(%q) = %q, want %q", tt.in, got, tt.block)
+		}
+	}
+}
+
+func TestCell(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"": "", "Ann": "Ann", "=1+1": "'=1+1", "+49 30": "'+49 30", "-5": "'-5", "@x": "'@x", "\t=1": "'=1", "a=b": "a=b",
+		"\u200b=1": "'=1",
+	} {
+		if got := plain.Cell(in); got != want {
+			t.Errorf("Cell(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func FuzzLine(f *testing.F) {
+	f.Add("a\u202eb")
+	f.Fuzz(func(t *testing.T, s string) {
+		got := plain.Line(s, 50)
+		if !utf8.ValidString(got) || utf8.RuneCountInString(got) > 51 {
+			t.Errorf("Line(%q) = %q", s, got)
+		}
+		for _, r := range got {
+			if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+				t.Errorf("Line(%q) holds %U", s, r)
+			}
+		}
+		if c := plain.Cell(s); c != "" && strings.ContainsAny(c[:1], "=+-@") {
+			t.Errorf("Cell(%q) = %q", s, c)
+		}
+	})
+}

@@ -1,0 +1,185 @@
+package session_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/secret"
+	"boardorder/services/console/internal/operator"
+	"boardorder/services/console/internal/session"
+)
+
+type clock struct {
+	mu sync.Mutex
+	at time.Time
+}
+
+func (c *clock) now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+func (c *clock) pass(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = c.at.Add(d)
+}
+
+func TestSession(t *testing.T) {
+	t.Parallel()
+	b, c := bustest.Start(t), &clock{at: time.Now()}
+	keys, err := secret.New(make([]byte, secret.MinMaster))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "operators.json")
+	write := func(password string) {
+		t.Helper()
+		hash, err := operator.HashPassword(password)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := `{"operators": [{"name": "ann", "roles": ["admin"], "password_hash": "` + hash + `"}]}  ` + password
+		if err := os.WriteFile(file, []byte(text[:len(text)-len(password)]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a first password")
+	book, err := operator.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	desk, err := session.NewDesk(t.Context(), b, keys, book, c.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ann, _ := book.Find("ann")
+	start := func() string {
+		t.Helper()
+		cookie, _, err := desk.Start(t.Context(), ann, "browser")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return cookie
+	}
+	want := func(why, cookie, agent string, want error) {
+		t.Helper()
+		if _, err := desk.Find(t.Context(), cookie, agent); !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", why, err, want)
+		}
+	}
+	cookie := start()
+	s, err := desk.Find(t.Context(), cookie, "browser")
+	if err != nil || s.Operator.Name != "ann" || s.Token == "" {
+		t.Fatalf("Find = %+v, %v", s, err)
+	}
+	want("another browser", cookie, "other", session.ErrNone)
+	want("altered", cookie[:len(cookie)-2]+"xx", "browser", session.ErrNone)
+	want("no cookie", "", "browser", session.ErrNone)
+	c.pass(session.Idle - time.Minute)
+	want("used in time", cookie, "browser", nil)
+	c.pass(session.Idle - time.Minute)
+	want("used in time again", cookie, "browser", nil)
+	c.pass(session.Idle)
+	want("idle", cookie, "browser", session.ErrNone)
+
+	cookie = start()
+	for range 13 {
+		c.pass(time.Hour - time.Second)
+		_, err = desk.Find(t.Context(), cookie, "browser")
+	}
+	if !errors.Is(err, session.ErrNone) {
+		t.Errorf("after 13 hours: %v", err)
+	}
+
+	cookie = start()
+	s, _ = desk.Find(t.Context(), cookie, "browser")
+	if err := desk.End(t.Context(), s.ID); err != nil {
+		t.Fatal(err)
+	}
+	want("signed out", cookie, "browser", session.ErrNone)
+
+	cookie = start()
+	write("a second password, longer")
+	if err := os.Chtimes(file, time.Now(), time.Now().Add(time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	want("another password", cookie, "browser", session.ErrNone)
+}
+
+func TestLinkSignsInOnce(t *testing.T) {
+	t.Parallel()
+	b := bustest.Start(t)
+	link, err := session.NewLink(t.Context(), b, "token-of-this-start")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := link.Use(t.Context(), "another"); !errors.Is(err, session.ErrLink) {
+		t.Errorf("another token: %v", err)
+	}
+	if err := link.Check(t.Context(), "token-of-this-start"); err != nil {
+		t.Errorf("Check: %v", err)
+	}
+	results := make(chan error, 8)
+	for range cap(results) {
+		go func() { results <- link.Use(t.Context(), "token-of-this-start") }()
+	}
+	ok := 0
+	for range cap(results) {
+		if err := <-results; err == nil {
+			ok++
+		} else if !errors.Is(err, session.ErrUsed) {
+			t.Error(err)
+		}
+	}
+	if ok != 1 {
+		t.Errorf("used %d times", ok)
+	}
+	none, err := session.NewLink(t.Context(), b, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := none.Check(t.Context(), ""); !errors.Is(err, session.ErrLink) {
+		t.Errorf("without a token: %v", err)
+	}
+}
+
+func TestAttempts(t *testing.T) {
+	t.Parallel()
+	c := &clock{at: time.Now()}
+	a := session.NewAttempts(c.now)
+	for range 5 {
+		if w := a.Wait("1.2.3.4", "ann"); w != 0 {
+			t.Fatalf("waits %v too early", w)
+		}
+		a.Failed("1.2.3.4", "ann")
+		c.pass(time.Minute)
+	}
+	if w := a.Wait("1.2.3.4", "ann"); w != 10*time.Minute {
+		t.Errorf("Wait = %v, want 10 minutes", w)
+	}
+	if w := a.Wait("5.6.7.8", "ann"); w != 0 {
+		t.Errorf("another address waits %v", w)
+	}
+	c.pass(10 * time.Minute)
+	if w := a.Wait("1.2.3.4", "ann"); w != 0 {
+		t.Errorf("waits %v after the window", w)
+	}
+	for i := range 30 {
+		a.Failed("9.9.9.9", string(rune('a'+i)))
+	}
+	if a.Wait("9.9.9.9", "new") == 0 {
+		t.Error("an address may try many names")
+	}
+	a.Failed("1.1.1.1", "bob")
+	a.Succeeded("1.1.1.1", "bob")
+	if w := a.Wait("1.1.1.1", "bob"); w != 0 {
+		t.Errorf("waits %v after success", w)
+	}
+}

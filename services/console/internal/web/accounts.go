@@ -1,0 +1,206 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	"boardorder/services/console/internal/apikey"
+	"boardorder/services/console/internal/plain"
+
+	"go.uber.org/zap"
+)
+
+type accountsView struct {
+	page
+	Rows     []*contract.Account
+	Next     string
+	Form     accountForm
+	Problems map[string]string // by field
+}
+
+type accountForm struct{ ID, Name string }
+
+// accounts lists accounts, newest first.
+func (s *Server) accounts(c *call) error {
+	v, err := s.accountsView(c)
+	if err != nil {
+		return err
+	}
+	return c.show("accounts", v)
+}
+
+func (s *Server) accountsView(c *call) (accountsView, error) {
+	rows, next, err := list[contract.Account](c.r.Context(), s.Docs, contract.AccountAggregate, "", "",
+		projection.Page{Limit: perPage, Cursor: c.r.URL.Query().Get("cursor")})
+	return accountsView{page: c.page("accounts", "Accounts and keys"), Rows: rows, Next: next}, err
+}
+
+var accountID = regexp.MustCompile(`^acc_[A-Za-z0-9]{1,60}$`)
+
+// openAccount opens an account.
+func (s *Server) openAccount(c *call) error {
+	v, err := s.accountsView(c)
+	if err != nil {
+		return err
+	}
+	v.Form = accountForm{c.r.PostFormValue("id"), plain.Line(c.r.PostFormValue("name"), 100)}
+	v.Problems = map[string]string{}
+	if v.Form.Name == "" {
+		v.Problems["name"] = "An account has a name."
+	}
+	if v.Form.ID != "" && !accountID.MatchString(v.Form.ID) {
+		v.Problems["id"] = "acc_ and letters or digits; or leave it empty."
+	}
+	if len(v.Problems) > 0 {
+		return c.render(http.StatusUnprocessableEntity, "accounts", v)
+	}
+	request := c.r.PostFormValue("request")
+	account := v.Form.ID
+	if account == "" { // the same form sent twice opens one account
+		account = contract.AccountPrefix + contract.DeriveID("account", request)
+	}
+	err = s.Ask.Do(c.r.Context(), contract.OpenAccount, request, account,
+		contract.OpenAccountData{ID: account, Name: v.Form.Name, Operator: c.session.Operator.Name})
+	c.audit("opened an account", zap.String("account", account), zap.String("request", request), outcome(err))
+	if refusal := contract.AsRefusal(err); refusal != nil {
+		v.Problems["id"] = refusal.Message
+		return c.render(http.StatusUnprocessableEntity, "accounts", v)
+	}
+	return c.done(err, "/accounts/"+account, "opened")
+}
+
+type accountView struct {
+	page
+	*contract.Account
+	Rows     []keyRow
+	Scopes   []string
+	Form     keyForm
+	Problems map[string]string
+}
+
+type keyRow struct {
+	contract.APIKey
+	Usable   bool
+	LastUsed string
+}
+
+func (s *Server) accountView(c *call) (accountView, error) {
+	ctx := c.r.Context()
+	a, err := get[contract.Account](ctx, s.Docs, contract.AccountAggregate, c.r.PathValue("id"))
+	if err != nil {
+		return accountView{}, err
+	}
+	if a == nil {
+		return accountView{}, missing("account")
+	}
+	v := accountView{page: c.page("accounts", "Account"), Account: a, Scopes: contract.AllScopes(),
+		Form: keyForm{Live: true, Scopes: contract.AllScopes()}}
+	for _, k := range slices.Backward(a.Keys) {
+		row := keyRow{APIKey: k, Usable: k.Usable(s.Now()), LastUsed: "–"}
+		if at, _, err := s.keyUses.Get(ctx, k.ID); err == nil { // a hint only: it may be missing
+			if t, err := time.Parse(time.RFC3339, string(at)); err == nil {
+				row.LastUsed = when(t)
+			}
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	return v, nil
+}
+
+func (s *Server) account(c *call) error {
+	v, err := s.accountView(c)
+	if err != nil {
+		return err
+	}
+	return c.show("account", v)
+}
+
+type newKeyView struct {
+	page
+	*contract.Account
+	Key  contract.APIKey
+	Text string // shown this once
+	Slow bool
+}
+
+// createKey makes a key and shows it once.
+func (s *Server) createKey(c *call) error {
+	v, err := s.accountView(c)
+	if err != nil {
+		return err
+	}
+	v.Form = readKeyForm(c.r)
+	expires, problems := v.Form.parse(s.Now())
+	if v.Problems = problems; len(problems) > 0 {
+		return c.render(http.StatusUnprocessableEntity, "account", v)
+	}
+	request := c.r.PostFormValue("request")
+	if done, err := s.Ask.Outcome(c.r.Context(), request); done || err != nil {
+		if err == nil {
+			err = problem{http.StatusConflict, "This form was sent before, and its key was shown then. If it is lost, revoke it and make another one."}
+		}
+		return err
+	}
+	text, key := apikey.New(v.Form.Name, v.Form.Live, v.Form.Scopes, expires, s.Now())
+	err = s.Ask.Do(c.r.Context(), contract.CreateKey, request, v.ID,
+		contract.CreateKeyData{Account: v.ID, Key: key, Operator: c.session.Operator.Name})
+	c.audit("created a key", zap.String("account", v.ID), zap.String("key", key.ID), zap.String("request", request), outcome(err))
+	if refusal := contract.AsRefusal(err); refusal != nil {
+		v.Problems = map[string]string{"name": refusal.Message}
+		return c.render(http.StatusUnprocessableEntity, "account", v)
+	}
+	slow := isSlow(err)
+	if err != nil && !slow {
+		return err
+	}
+	return c.render(http.StatusCreated, "newkey", newKeyView{c.page("accounts", "New API key"), v.Account, key, text, slow})
+}
+
+type revokeView struct {
+	page
+	*contract.Account
+	Key    contract.APIKey
+	Unsure string
+}
+
+func (s *Server) revokeView(c *call) (revokeView, error) {
+	a, err := s.accountView(c)
+	if err != nil {
+		return revokeView{}, err
+	}
+	i := slices.IndexFunc(a.Keys, func(k contract.APIKey) bool { return k.ID == c.r.PathValue("key") })
+	if i < 0 {
+		return revokeView{}, missing("key")
+	}
+	return revokeView{page: c.page("accounts", "Revoke a key"), Account: a.Account, Key: a.Keys[i]}, nil
+}
+
+func (s *Server) revokePage(c *call) error {
+	v, err := s.revokeView(c)
+	if err != nil {
+		return err
+	}
+	return c.show("revoke", v)
+}
+
+// revokeKey ends a key once the operator has confirmed it.
+func (s *Server) revokeKey(c *call) error {
+	v, err := s.revokeView(c)
+	if err != nil {
+		return err
+	}
+	if c.r.PostFormValue("sure") != "yes" {
+		v.Unsure = "Nothing was done: please tick the box to confirm."
+		return c.render(http.StatusUnprocessableEntity, "revoke", v)
+	}
+	request := c.r.PostFormValue("request")
+	err = s.Ask.Do(c.r.Context(), contract.RevokeKey, request, v.ID,
+		contract.RevokeKeyData{Account: v.ID, KeyID: v.Key.ID, Operator: c.session.Operator.Name})
+	c.audit("revoked a key", zap.String("account", v.ID), zap.String("key", v.Key.ID), zap.String("request", request), outcome(err))
+	return c.done(err, fmt.Sprintf("/accounts/%s", v.ID), "revoked")
+}

@@ -1,0 +1,53 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"strconv"
+	"time"
+
+	"boardorder/pkg/blob"
+	"boardorder/pkg/contract"
+
+	"go.uber.org/zap"
+)
+
+// downloadTime is how long one download may take.
+const downloadTime = 10 * time.Minute
+
+// send answers with a blob. The content type is set before.
+func (c *call) send(key, what string) error {
+	r, info, err := c.s.Blobs.Get(c.r.Context(), key)
+	if errors.Is(err, blob.ErrNotFound) {
+		c.w.Header().Del("Content-Disposition")
+		return missing(what)
+	}
+	if err != nil {
+		return fmt.Errorf("read %s: %w", what, err)
+	}
+	defer r.Close() //nolint:errcheck // read only
+	_ = c.controller().SetWriteDeadline(time.Now().Add(downloadTime))
+	c.w.Header().Set("Content-Length", strconv.FormatInt(info.Size, 10))
+	if _, err := io.Copy(c.w, r); err != nil && c.r.Context().Err() == nil {
+		c.s.Log.Warn("download broke off", zap.String("what", what), zap.Error(err))
+	}
+	return nil
+}
+
+// sendPackage gives the zip of a set of design files, as a file to keep:
+// nothing in it is shown here.
+func (s *Server) sendPackage(c *call, digest, name string) error {
+	read, err := get[contract.ReadFiles](c.r.Context(), s.Docs, contract.BoardAggregate, digest)
+	if err != nil {
+		return err
+	}
+	if read == nil || read.Gone || read.Package == "" {
+		return problem{404, "The files of this board are not kept any more."}
+	}
+	c.audit("downloaded a package", zap.String("digest", digest))
+	c.w.Header().Set("Content-Type", "application/zip")
+	c.w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+	return c.send(read.Package, "package")
+}

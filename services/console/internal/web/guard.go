@@ -1,0 +1,129 @@
+package web
+
+import (
+	"crypto/subtle"
+	"errors"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"boardorder/services/console/internal/session"
+
+	"go.uber.org/zap"
+)
+
+// maxForm bounds what a form can hold.
+const maxForm = 64 << 10
+
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// guarded sets what every answer carries and survives panics.
+func (s *Server) guarded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+		h.Set("Cache-Control", "no-store")
+		if s.Secure {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+		defer func() {
+			p := recover()
+			if p == http.ErrAbortHandler { //nolint:errorlint // as net/http compares it
+				panic(p)
+			}
+			if p != nil {
+				s.Log.Error("page panicked", zap.Any("panic", p), zap.ByteString("stack", debug.Stack()))
+				http.Error(w, "Something went wrong here. The log says what.", http.StatusInternalServerError)
+			}
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// visited serves whoever comes; the call has a session if the visitor has.
+func (s *Server) visited(handle func(*call) error) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := &call{w: w, r: r, s: s}
+		found, err := s.Sessions.Find(r.Context(), c.cookie(sessionCookie), r.UserAgent())
+		switch {
+		case err == nil:
+			c.session = &found
+		case !errors.Is(err, session.ErrNone):
+			c.fail(err)
+			return
+		}
+		if err := handle(c); err != nil {
+			c.fail(err)
+		}
+	})
+}
+
+// signedIn serves operators only, checks what they may, and that forms are ours.
+func (s *Server) signedIn(route route) http.Handler {
+	return s.visited(func(c *call) error {
+		switch {
+		case c.session == nil:
+			return c.toSignIn()
+		case route.needs != "" && !c.session.Operator.Can(route.needs):
+			c.audit("refused", zap.String("needs", string(route.needs)))
+			return problem{http.StatusForbidden, "Your roles do not let you " + string(route.needs) + "."}
+		case c.r.Method == http.MethodPost && !same(c.r.PostFormValue("form_token"), c.session.Token):
+			return problem{http.StatusForbidden, "This form is too old or was not made here. Please open the page again."}
+		}
+		return route.handle(c)
+	})
+}
+
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+
+const (
+	sessionCookie = "console_session"
+	visitCookie   = "console_visit"
+)
+
+// cookieName makes browsers refuse the cookie from elsewhere where they can.
+func (s *Server) cookieName(name string) string {
+	if s.Secure {
+		return "__Host-" + name
+	}
+	return name
+}
+
+func (c *call) cookie(name string) string {
+	if k, err := c.r.Cookie(c.s.cookieName(name)); err == nil {
+		return k.Value
+	}
+	return ""
+}
+
+func (c *call) setCookie(name, value string, expires time.Time) {
+	k := &http.Cookie{
+		Name: c.s.cookieName(name), Value: value, Path: "/", HttpOnly: true, Secure: c.s.Secure,
+		SameSite: http.SameSiteStrictMode, Expires: expires,
+	}
+	if value == "" {
+		k.MaxAge = -1
+	}
+	http.SetCookie(c.w, k)
+}
+
+// toSignIn sends a visitor to the sign-in page, and back afterwards.
+func (c *call) toSignIn() error {
+	if c.r.Method != http.MethodGet || strings.Contains(c.r.Header.Get("Accept"), "text/event-stream") {
+		return problem{http.StatusUnauthorized, "You are not signed in any more."}
+	}
+	to := "/sign-in"
+	if back := c.r.URL.RequestURI(); back != "/" {
+		to += "?back=" + escape(back)
+	}
+	return c.redirect(to)
+}

@@ -1,0 +1,121 @@
+package web
+
+import (
+	"net/http"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+
+	"go.uber.org/zap"
+)
+
+type orderRow struct {
+	*contract.Order
+	Name string
+}
+
+type ordersView struct {
+	page
+	Rows     []orderRow
+	Status   string
+	Statuses []contract.OrderStatus
+	Next     string
+}
+
+var orderStatuses = []contract.OrderStatus{
+	contract.OrderStatusHeld, contract.OrderStatusPaid, contract.OrderStatusPlacing, contract.OrderStatusPlaced,
+	contract.OrderStatusInProduction, contract.OrderStatusShipped,
+}
+
+// orders lists orders, newest first.
+func (s *Server) orders(c *call) error {
+	ask := c.r.URL.Query()
+	v := ordersView{page: c.page("orders", "Orders"), Status: ask.Get("status"), Statuses: orderStatuses}
+	found, next, err := list[contract.Order](c.r.Context(), s.Docs, contract.OrderAggregate, statusKey(v.Status), v.Status,
+		projection.Page{Limit: perPage, Cursor: ask.Get("cursor")})
+	if err != nil {
+		return err
+	}
+	for _, o := range found {
+		v.Rows = append(v.Rows, orderRow{o, c.accountName(o.Account)})
+	}
+	v.Next = next
+	return c.show("orders", v)
+}
+
+func statusKey(status string) string {
+	if status == "" {
+		return ""
+	}
+	return "status"
+}
+
+type orderView struct {
+	page
+	*contract.Order
+	design
+	Name     string
+	Timeline []moment
+	Moves    []contract.OrderStatus // where an operator can send it
+	Form     moveForm
+	Wrong    string
+}
+
+func (s *Server) orderView(c *call) (orderView, error) {
+	ctx, ref := c.r.Context(), c.r.PathValue("ref")
+	o, err := get[contract.Order](ctx, s.Docs, contract.OrderAggregate, ref)
+	if err != nil {
+		return orderView{}, err
+	}
+	if o == nil {
+		return orderView{}, missing("order")
+	}
+	v := orderView{page: c.page("orders", "Order "+o.Ref), Order: o, Name: c.accountName(o.Account), Moves: moves(*o)}
+	if v.design, err = s.readDesign(ctx, o.Digest, ""); err != nil {
+		return v, err
+	}
+	v.Timeline, err = s.timeline(ctx, ref, o.Request)
+	return v, err
+}
+
+// order shows one order whole.
+func (s *Server) order(c *call) error {
+	v, err := s.orderView(c)
+	if err != nil {
+		return err
+	}
+	return c.show("order", v)
+}
+
+// reportOrder says how an order stands.
+func (s *Server) reportOrder(c *call) error {
+	v, err := s.orderView(c)
+	if err != nil {
+		return err
+	}
+	v.Form = readMoveForm(c.r)
+	data, ok := v.Form.parse(v.Moves)
+	if !ok {
+		return c.render(http.StatusUnprocessableEntity, "order", v)
+	}
+	data.Quote, data.Operator = v.Quote, c.session.Operator.Name
+	err = s.Ask.Do(c.r.Context(), contract.ReportOrder, v.Form.Request, v.Account, data)
+	c.audit("reported on an order", zap.String("order", v.Ref), zap.String("status", string(data.Status)), zap.String("request", v.Form.Request), outcome(err))
+	if refusal := contract.AsRefusal(err); refusal != nil {
+		v.Wrong = refusal.Message
+		return c.render(http.StatusUnprocessableEntity, "order", v)
+	}
+	return c.done(err, "/orders/"+v.Quote, "reported")
+}
+
+// orderPackage gives the files that the order is built from.
+func (s *Server) orderPackage(c *call) error {
+	o, err := get[contract.Order](c.r.Context(), s.Docs, contract.OrderAggregate, c.r.PathValue("ref"))
+	if err != nil {
+		return err
+	}
+	if o == nil {
+		return missing("order")
+	}
+	return s.sendPackage(c, o.Digest, o.Ref+".zip")
+}

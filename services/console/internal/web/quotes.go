@@ -1,0 +1,209 @@
+package web
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+)
+
+type quoteRow struct {
+	*contract.Quote
+	Standing contract.QuoteStatus
+	Name     string // of the account
+}
+
+type quotesView struct {
+	page
+	Rows            []quoteRow
+	Status, Account string // the filter
+	Statuses        []contract.QuoteStatus
+	Next            string
+}
+
+// quoteStatuses are those that a list can be asked for: what follows from
+// payment and order is found under Orders.
+var quoteStatuses = []contract.QuoteStatus{
+	contract.StatusQuoteReady, contract.StatusSourcingReady, contract.StatusSourcingRequested, contract.StatusSourcingQuoted,
+}
+
+// quotes lists quotes, newest first.
+func (s *Server) quotes(c *call) error {
+	ask := c.r.URL.Query()
+	v := quotesView{page: c.page("quotes", "Quotes"), Status: ask.Get("status"), Account: ask.Get("account"), Statuses: quoteStatuses}
+	key, value := "", ""
+	switch {
+	case v.Account != "":
+		key, value = "account", v.Account
+	case v.Status != "":
+		key, value = "status", v.Status
+	}
+	keep := func(q *contract.Quote) bool { return v.Status == "" || string(q.Status) == v.Status }
+	found, next, err := gather(c.r.Context(), s.Docs, contract.QuoteAggregate, key, value, ask.Get("cursor"), keep)
+	if err != nil {
+		return err
+	}
+	for _, q := range found {
+		status, err := s.standing(c.r.Context(), q)
+		if err != nil {
+			return err
+		}
+		v.Rows = append(v.Rows, quoteRow{q, status, c.accountName(q.Account)})
+	}
+	v.Next = next
+	return c.show("quotes", v)
+}
+
+// reads bounds how many pages one list looks through for what it shall show.
+const reads = 10
+
+// gather lists what keep wants of what a key selects, until a page is full.
+func gather[S any](ctx context.Context, docs projection.Store, a contract.Aggregate, key, value, cursor string, keep func(*S) bool) ([]*S, string, error) {
+	var out []*S
+	for range reads {
+		found, next, err := list[S](ctx, docs, a, key, value, projection.Page{Limit: perPage, Cursor: cursor})
+		if err != nil {
+			return nil, "", err
+		}
+		for _, x := range found {
+			if keep(x) {
+				out = append(out, x)
+			}
+		}
+		cursor = next
+		if next == "" || len(out) >= perPage {
+			break
+		}
+	}
+	return out, cursor, nil
+}
+
+// standing is where a quote stands for its customer: it follows from checkout,
+// order and clock.
+func (s *Server) standing(ctx context.Context, q *contract.Quote) (contract.QuoteStatus, error) {
+	paying, err := get[contract.Checkout](ctx, s.Docs, contract.CheckoutAggregate, q.Ref)
+	if err != nil {
+		return "", err
+	}
+	order, err := get[contract.Order](ctx, s.Docs, contract.OrderAggregate, q.Ref)
+	return standing(*q, paying, order, s.Now()), err
+}
+
+func standing(q contract.Quote, paying *contract.Checkout, order *contract.Order, now time.Time) contract.QuoteStatus {
+	switch {
+	case order != nil && order.Status == contract.OrderStatusShipped:
+		return contract.StatusShipped
+	case order != nil && order.Status == contract.OrderStatusInProduction:
+		return contract.StatusInProduction
+	case order != nil, paying != nil && paying.Status == contract.CheckoutComplete:
+		return contract.StatusOrdered
+	case q.Expired(now):
+		return contract.StatusExpired
+	case paying != nil:
+		return contract.StatusAwaitingPayment
+	}
+	return q.Status
+}
+
+type quoteView struct {
+	page
+	*contract.Quote
+	design
+	Standing contract.QuoteStatus
+	Name     string
+	Order    *contract.Order
+	Paying   *contract.Checkout
+	Timeline []moment
+}
+
+// design is what was read from a set of files.
+type design struct {
+	Read  *contract.ReadFiles
+	Drawn *contract.BoardFile
+	Facts []fact
+}
+
+type fact struct {
+	Name string
+	contract.Fact
+}
+
+func (s *Server) readDesign(ctx context.Context, digest, board string) (design, error) {
+	read, err := get[contract.ReadFiles](ctx, s.Docs, contract.BoardAggregate, digest)
+	if err != nil || read == nil || len(read.Boards) == 0 {
+		return design{Read: read}, err
+	}
+	i := max(0, slices.IndexFunc(read.Boards, func(b contract.BoardFile) bool { return b.Name == board }))
+	d := design{Read: read, Drawn: &read.Boards[i]}
+	for _, name := range slices.Sorted(maps.Keys(d.Drawn.Facts)) {
+		d.Facts = append(d.Facts, fact{name, d.Drawn.Facts[name]})
+	}
+	return d, nil
+}
+
+// quote shows one quote whole.
+func (s *Server) quote(c *call) error {
+	ctx, ref := c.r.Context(), c.r.PathValue("ref")
+	q, err := get[contract.Quote](ctx, s.Docs, contract.QuoteAggregate, ref)
+	if err != nil {
+		return err
+	}
+	if q == nil {
+		return missing("quote")
+	}
+	v := quoteView{page: c.page("quotes", "Quote "+id(ref)), Quote: q, Name: c.accountName(q.Account)}
+	if v.Paying, err = get[contract.Checkout](ctx, s.Docs, contract.CheckoutAggregate, ref); err != nil {
+		return err
+	}
+	if v.Order, err = get[contract.Order](ctx, s.Docs, contract.OrderAggregate, ref); err != nil {
+		return err
+	}
+	v.Standing = standing(*q, v.Paying, v.Order, s.Now())
+	if v.design, err = s.readDesign(ctx, q.Digest, q.Board); err != nil {
+		return err
+	}
+	if v.Timeline, err = s.timeline(ctx, ref, q.Request); err != nil {
+		return err
+	}
+	return c.show("quote", v)
+}
+
+// picture shows one side of a quote's board.
+func (s *Server) picture(c *call) error {
+	q, err := get[contract.Quote](c.r.Context(), s.Docs, contract.QuoteAggregate, c.r.PathValue("ref"))
+	if err != nil {
+		return err
+	}
+	if q == nil {
+		return missing("quote")
+	}
+	d, err := s.readDesign(c.r.Context(), q.Digest, q.Board)
+	if err != nil {
+		return err
+	}
+	key := ""
+	if d.Drawn != nil {
+		key = map[string]string{"top": d.Drawn.Top, "bottom": d.Drawn.Bottom}[c.r.PathValue("side")]
+	}
+	if key == "" {
+		return missing("picture")
+	}
+	c.w.Header().Set("Content-Type", "image/png")
+	c.w.Header().Set("Cache-Control", "private, max-age=300")
+	return c.send(key, "picture")
+}
+
+// quotePackage gives the files that were priced.
+func (s *Server) quotePackage(c *call) error {
+	q, err := get[contract.Quote](c.r.Context(), s.Docs, contract.QuoteAggregate, c.r.PathValue("ref"))
+	if err != nil {
+		return err
+	}
+	if q == nil {
+		return missing("quote")
+	}
+	return s.sendPackage(c, q.Digest, "quote-"+q.Ref[:min(10, len(q.Ref))]+".zip")
+}

@@ -1,0 +1,130 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+
+	"go.uber.org/zap"
+)
+
+type reviewsView struct {
+	page
+	Waiting []quoteRow // oldest first
+	Priced  []quoteRow
+	More    bool
+}
+
+// reviews is the queue of those who set prices.
+func (s *Server) reviews(c *call) error {
+	v := reviewsView{page: c.page("reviews", "Review queue")}
+	v.Refresh = 15
+	for _, part := range []struct {
+		status contract.QuoteStatus
+		limit  int
+		rows   *[]quoteRow
+	}{{contract.StatusSourcingRequested, 200, &v.Waiting}, {contract.StatusSourcingQuoted, 20, &v.Priced}} {
+		found, next, err := list[contract.Quote](c.r.Context(), s.Docs, contract.QuoteAggregate, "status", string(part.status), projection.Page{Limit: part.limit})
+		if err != nil {
+			return err
+		}
+		v.More = v.More || part.limit == 200 && next != ""
+		for _, q := range found {
+			status, err := s.standing(c.r.Context(), q)
+			if err != nil {
+				return err
+			}
+			*part.rows = append(*part.rows, quoteRow{q, status, c.accountName(q.Account)})
+		}
+	}
+	slices.Reverse(v.Waiting)
+	return c.show("reviews", v)
+}
+
+type reviewView struct {
+	page
+	*contract.Quote
+	design
+	Standing contract.QuoteStatus
+	Name     string
+	Form     priceForm
+	Wrong    string
+	Closed   string // why no price can be set
+}
+
+func (s *Server) reviewView(c *call) (reviewView, error) {
+	ctx, ref := c.r.Context(), c.r.PathValue("ref")
+	q, err := get[contract.Quote](ctx, s.Docs, contract.QuoteAggregate, ref)
+	if err != nil {
+		return reviewView{}, err
+	}
+	if q == nil || q.Mode != contract.ModeReview {
+		return reviewView{}, missing("review")
+	}
+	v := reviewView{page: c.page("reviews", "Price a review"), Quote: q, Name: c.accountName(q.Account), Form: priceFormOf(*q)}
+	if v.Standing, err = s.standing(ctx, q); err != nil {
+		return v, err
+	}
+	v.Closed = closed(v.Standing)
+	v.design, err = s.readDesign(ctx, q.Digest, q.Board)
+	return v, err
+}
+
+func closed(s contract.QuoteStatus) string {
+	switch s {
+	case contract.StatusSourcingRequested, contract.StatusSourcingQuoted:
+		return ""
+	case contract.StatusSourcingReady:
+		return "The customer has not asked for this review yet."
+	case contract.StatusAwaitingPayment:
+		return "The customer is paying the price that was set."
+	}
+	return fmt.Sprintf("This quote is %s; its price cannot change.", words(s))
+}
+
+func (s *Server) review(c *call) error {
+	v, err := s.reviewView(c)
+	if err != nil {
+		return err
+	}
+	return c.show("review", v)
+}
+
+// priceReview adds the lines up, or sets the price.
+func (s *Server) priceReview(c *call) error {
+	v, err := s.reviewView(c)
+	if err != nil {
+		return err
+	}
+	v.Form = readPriceForm(c.r)
+	data, ok := v.Form.parse()
+	if !ok {
+		return c.render(http.StatusUnprocessableEntity, "review", v)
+	}
+	if c.r.PostFormValue("action") != "price" { // only to be added up
+		return c.show("review", v)
+	}
+	data.Quote, data.Operator = v.Ref, c.session.Operator.Name
+	err = s.Ask.Do(c.r.Context(), contract.PriceReview, v.Form.Request, v.Account, data)
+	c.audit("set a price", zap.String("quote", v.Ref), zap.Int64("cents", v.Form.Total), zap.String("request", v.Form.Request), outcome(err))
+	if refusal := contract.AsRefusal(err); refusal != nil {
+		v.Wrong = refusal.Message
+		v.Form.refused(refusal)
+		return c.render(http.StatusUnprocessableEntity, "review", v)
+	}
+	return c.done(err, "/quotes/"+v.Ref, "priced")
+}
+
+// outcome is how a command ended, for the log.
+func outcome(err error) zap.Field {
+	if refusal := contract.AsRefusal(err); refusal != nil {
+		return zap.String("outcome", string(refusal.Code))
+	}
+	if err != nil {
+		return zap.String("outcome", err.Error())
+	}
+	return zap.String("outcome", "done")
+}

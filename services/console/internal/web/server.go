@@ -1,0 +1,151 @@
+// Package web is the operator's web application: pages rendered here, forms
+// that send commands, and one live view. It reads the projection and the
+// streams and changes nothing but by commands.
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"boardorder/pkg/blob"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/projection"
+	"boardorder/services/console/internal/ask"
+	"boardorder/services/console/internal/operator"
+	"boardorder/services/console/internal/session"
+
+	"go.uber.org/zap"
+)
+
+// Deps is what the pages work with.
+type Deps struct {
+	Bus      *bus.Bus
+	Docs     projection.Store
+	Blobs    blob.Store
+	Book     *operator.Book
+	Sessions *session.Desk
+	Link     *session.Link
+	LinkFor  string // the operator whom the link signs in
+	Attempts *session.Attempts
+	Ask      *ask.Desk
+	Log      *zap.Logger
+	Now      func() time.Time
+	Secure   bool // reached by HTTPS only
+}
+
+// Server serves the pages.
+type Server struct {
+	Deps
+	pages   pages
+	keyUses *bus.Bucket // when each API key was last used, as the edges note it
+}
+
+// New makes the server.
+func New(ctx context.Context, d Deps) (*Server, error) {
+	p, err := parsePages()
+	if err != nil {
+		return nil, err
+	}
+	uses, err := d.Bus.Bucket(ctx, bus.BucketConfig{
+		Name: "API_KEY_USE", About: "when each API key was last used", Memory: true, Bytes: 16 << 20,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Server{Deps: d, pages: p, keyUses: uses}, nil
+}
+
+// Handler has all routes.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /assets/{name}", http.HandlerFunc(asset))
+	for _, r := range s.open() {
+		mux.Handle(r.pattern, s.visited(r.handle))
+	}
+	for _, r := range s.closed() {
+		mux.Handle(r.pattern, s.signedIn(r))
+	}
+	mux.Handle("/", s.signedIn(route{pattern: "/", handle: nowhere}))
+	forged := http.NewCrossOriginProtection()
+	forged.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "This form came from another site.", http.StatusForbidden)
+	}))
+	return s.guarded(forged.Handler(mux))
+}
+
+type route struct {
+	pattern string
+	needs   operator.Permission // none when empty
+	handle  func(*call) error
+}
+
+// open are the routes for whoever is not signed in yet.
+func (s *Server) open() []route {
+	return []route{
+		{"GET /{$}", "", s.front}, {"GET /sign-in", "", s.signInPage}, {"POST /sign-in", "", s.signIn}, {"POST /sign-in/link", "", s.signInByLink},
+	}
+}
+
+func (s *Server) closed() []route {
+	return []route{
+		{"POST /sign-out", "", s.signOut},
+		{"POST /find", "", s.find},
+		{"GET /quotes", "", s.quotes},
+		{"GET /quotes/{ref}", "", s.quote},
+		{"GET /quotes/{ref}/picture/{side}", operator.SeeDesigns, s.picture},
+		{"GET /quotes/{ref}/package", operator.SeeDesigns, s.quotePackage},
+		{"GET /reviews", "", s.reviews},
+		{"GET /reviews/{ref}", operator.SetPrices, s.review},
+		{"POST /reviews/{ref}", operator.SetPrices, s.priceReview},
+		{"GET /orders", "", s.orders},
+		{"GET /orders.csv", operator.SeePeople, s.ordersCSV},
+		{"GET /orders/{ref}", "", s.order},
+		{"POST /orders/{ref}", operator.MoveOrders, s.reportOrder},
+		{"GET /orders/{ref}/package", operator.SeeDesigns, s.orderPackage},
+		{"GET /uploads", "", s.uploads},
+		{"GET /events", "", s.events},
+		{"GET /events/live", "", s.live},
+		{"GET /events/{aggregate}/{id}", "", s.history},
+		{"GET /event/{aggregate}/{seq}", operator.SeeBodies, s.event},
+		{"GET /dead-letters", "", s.deadLetters},
+		{"GET /dead-letters/{seq}", "", s.deadLetter},
+		{"POST /dead-letters/{seq}/replay", operator.ManageDead, s.replay},
+		{"POST /dead-letters/{seq}/discard", operator.ManageDead, s.discard},
+		{"GET /accounts", "", s.accounts},
+		{"POST /accounts", operator.ManageAccounts, s.openAccount},
+		{"GET /accounts/{id}", "", s.account},
+		{"POST /accounts/{id}/keys", operator.ManageAccounts, s.createKey},
+		{"GET /accounts/{id}/keys/{key}/revoke", operator.ManageAccounts, s.revokePage},
+		{"POST /accounts/{id}/keys/{key}/revoke", operator.ManageAccounts, s.revokeKey},
+	}
+}
+
+// Serve answers on ln until ctx ends.
+func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
+	srv := &http.Server{
+		Handler: s.Handler(), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second,
+		WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+		BaseContext: func(net.Listener) context.Context { return ctx },
+		ErrorLog:    zap.NewStdLog(s.Log),
+	}
+	stopped := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(stopped)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		if srv.Shutdown(ctx) != nil {
+			_ = srv.Close()
+		}
+	})
+	err := srv.Serve(ln)
+	if errors.Is(err, http.ErrServerClosed) {
+		<-stopped
+		return nil
+	}
+	stop()
+	return fmt.Errorf("console pages: %w", err)
+}

@@ -1,0 +1,166 @@
+package web
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"strings"
+	"time"
+
+	"boardorder/services/console/internal/operator"
+	"boardorder/services/console/internal/session"
+
+	"go.uber.org/zap"
+)
+
+type signInView struct {
+	page
+	Token string // against forged forms
+	Name  string
+	Back  string
+	Link  string // a sign-in token: a button is all that is needed
+	For   string // whom it signs in
+	Wrong string
+	Empty bool // nobody could sign in by name
+}
+
+// front is the overview; an address with a token is a sign-in link. Opening
+// it changes nothing, so that a mail reader's preview does not use it up.
+func (s *Server) front(c *call) error {
+	token := c.r.URL.Query().Get("token")
+	switch {
+	case c.session != nil && token != "":
+		return c.redirect("/")
+	case c.session != nil:
+		return s.overview(c)
+	case token == "":
+		return c.toSignIn()
+	}
+	view := s.signInView(c)
+	switch err := s.Link.Check(c.r.Context(), token); {
+	case err == nil:
+		view.Link, view.For = token, s.LinkFor
+		return c.show("signin", view)
+	case errors.Is(err, session.ErrUsed):
+		view.Wrong = "This sign-in link has been used. Sign in with name and password."
+	case errors.Is(err, session.ErrLink):
+		view.Wrong = "This sign-in link is not valid any more. Sign in with name and password."
+	default:
+		return err
+	}
+	return c.render(http.StatusForbidden, "signin", view)
+}
+
+func (s *Server) signInPage(c *call) error {
+	if c.session != nil {
+		return c.redirect("/")
+	}
+	view := s.signInView(c)
+	view.Back = inside(c.r.URL.Query().Get("back"))
+	return c.show("signin", view)
+}
+
+func (s *Server) signInView(c *call) signInView {
+	visit := c.cookie(visitCookie)
+	if visit == "" {
+		visit = session.NewVisit()
+		c.setCookie(visitCookie, visit, s.Now().Add(session.Life))
+	}
+	return signInView{page: c.page("", "Sign in"), Token: s.Sessions.VisitToken(visit), Empty: s.Book.Empty()}
+}
+
+func (s *Server) ours(c *call) error {
+	visit := c.cookie(visitCookie)
+	if visit == "" || !same(c.r.PostFormValue("form_token"), s.Sessions.VisitToken(visit)) {
+		return problem{http.StatusForbidden, "This form is too old or was not made here, or the browser keeps no cookies. Please open the page again."}
+	}
+	return nil
+}
+
+// signIn takes a name and a password.
+func (s *Server) signIn(c *call) error {
+	if err := s.ours(c); err != nil {
+		return err
+	}
+	name, from := c.r.PostFormValue("name"), c.address()
+	view := s.signInView(c)
+	view.Name, view.Back = name, inside(c.r.PostFormValue("back"))
+	if wait := s.Attempts.Wait(from, name); wait > 0 {
+		c.audit("sign-in refused: too many attempts", zap.String("name", name))
+		c.w.Header().Set("Retry-After", fmt.Sprint(int(math.Ceil(wait.Seconds()))))
+		view.Wrong = fmt.Sprintf("Too many attempts. Please wait %s.", minutes(wait))
+		return c.render(http.StatusTooManyRequests, "signin", view)
+	}
+	o, ok := s.Book.Check(name, c.r.PostFormValue("password"))
+	if !ok {
+		s.Attempts.Failed(from, name)
+		c.audit("sign-in failed", zap.String("name", name))
+		view.Wrong = "The name or the password is wrong."
+		return c.render(http.StatusForbidden, "signin", view)
+	}
+	s.Attempts.Succeeded(from, name)
+	return s.begin(c, o, "signed in", view.Back)
+}
+
+func minutes(d time.Duration) string {
+	if n := int(math.Ceil(d.Minutes())); n > 1 {
+		return fmt.Sprintf("%d minutes", n)
+	}
+	return "a minute"
+}
+
+// signInByLink uses a sign-in link up.
+func (s *Server) signInByLink(c *call) error {
+	if err := s.ours(c); err != nil {
+		return err
+	}
+	o, known := s.Book.Find(s.LinkFor)
+	if !known {
+		return problem{http.StatusForbidden, "There is no operator for this link any more."}
+	}
+	switch err := s.Link.Use(c.r.Context(), c.r.PostFormValue("token")); {
+	case errors.Is(err, session.ErrUsed), errors.Is(err, session.ErrLink):
+		c.audit("sign-in link refused")
+		return problem{http.StatusForbidden, "This sign-in link has been used, or is not valid any more."}
+	case err != nil:
+		return err
+	}
+	return s.begin(c, o, "signed in by link", "")
+}
+
+func (s *Server) begin(c *call, o operator.Operator, how, back string) error {
+	if c.session != nil {
+		if err := s.Sessions.End(c.r.Context(), c.session.ID); err != nil {
+			return err
+		}
+	}
+	cookie, expires, err := s.Sessions.Start(c.r.Context(), o, c.r.UserAgent())
+	if err != nil {
+		return err
+	}
+	c.setCookie(sessionCookie, cookie, expires)
+	c.setCookie(visitCookie, "", s.Now())
+	c.audit(how, zap.String("name", o.Name))
+	if back == "" {
+		back = "/"
+	}
+	return c.redirect(back)
+}
+
+func (s *Server) signOut(c *call) error {
+	if err := s.Sessions.End(c.r.Context(), c.session.ID); err != nil {
+		return err
+	}
+	c.setCookie(sessionCookie, "", s.Now())
+	c.audit("signed out")
+	return c.redirect("/sign-in?done=signed-out")
+}
+
+// inside is a path of this console, or nothing: no link leads elsewhere.
+func inside(path string) string {
+	if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") || strings.ContainsAny(path, "\\\r\n\t") {
+		return ""
+	}
+	return path
+}

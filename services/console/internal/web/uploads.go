@@ -1,0 +1,60 @@
+package web
+
+import (
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	"boardorder/services/console/internal/operator"
+)
+
+type uploadRow struct {
+	*contract.Upload
+	Name  string
+	Bytes int64
+	Files int
+	Names []string // only for those who may see designs
+}
+
+type uploadsView struct {
+	page
+	Rows     []uploadRow
+	Status   string
+	Statuses []contract.UploadStatus
+	Next     string
+}
+
+// uploads lists uploads, newest first.
+func (s *Server) uploads(c *call) error {
+	ask := c.r.URL.Query()
+	v := uploadsView{page: c.page("uploads", "Uploads"), Status: ask.Get("status"),
+		Statuses: []contract.UploadStatus{contract.UploadOpen, contract.UploadClosed, contract.UploadITARDeclared}}
+	found, next, err := list[contract.Upload](c.r.Context(), s.Docs, contract.UploadAggregate, statusKey(v.Status), v.Status,
+		projection.Page{Limit: perPage, Cursor: ask.Get("cursor")})
+	if err != nil {
+		return err
+	}
+	for _, u := range found {
+		v.Rows = append(v.Rows, c.uploadRow(u))
+	}
+	v.Next = next
+	return c.show("uploads", v)
+}
+
+// namesMost bounds how many names a row shows.
+const namesMost = 60
+
+// uploadRow leaves out what the operator may not see: names of files tell of
+// the design, and those of controlled designs are for few.
+func (c *call) uploadRow(u *contract.Upload) uploadRow {
+	row := uploadRow{Upload: u, Name: c.accountName(u.Account), Files: len(u.Files)}
+	for _, f := range u.Files {
+		row.Bytes += f.Size
+	}
+	controlled := u.Status == contract.UploadITARDeclared
+	if !c.can(operator.SeeDesigns) || controlled && !c.can(operator.SeeControlled) {
+		return row
+	}
+	for _, f := range u.Files[:min(namesMost, len(u.Files))] {
+		row.Names = append(row.Names, f.Name)
+	}
+	return row
+}
