@@ -87,7 +87,7 @@ func judge(t *testing.T, checks []check) {
 		t.Errorf("%s is explained, but nothing of that name was checked", key)
 	}
 	t.Logf("%-12s %6s %9s %6s %6s", "", "right", "explained", "unread", "wrong")
-	for _, kind := range []string{"role", "layers", "size", "holes", "slots", "nets", "parts"} {
+	for _, kind := range []string{"role", "layers", "size", "holes", "slots", "drill", "plated", "nets", "parts"} {
 		if r := rows[kind]; r != nil {
 			t.Logf("%-12s %6d %9d %6d %6d", kind, r.right, r.explained, r.unread, r.wrong)
 		}
@@ -235,15 +235,34 @@ func holeChecks(design string, known truth, p *board.Project) []check {
 	}
 	if len(known.Sets) > 0 && known.Sets[0].Agreed {
 		s := known.Sets[0]
-		return []check{
+		out := []check{
 			{design: design, kind: "holes", want: strconv.Itoa(s.Gerbonara.Hits), got: strconv.Itoa(holes)},
 			{design: design, kind: "slots", want: strconv.Itoa(s.Gerbonara.Routes), got: strconv.Itoa(slots)},
 		}
+		if h := s.Gerbonara.Hole; h > 0 && math.Abs(h-s.Tracespace.Hole) < 0.002 {
+			out = append(out, drillCheck(design, h, b))
+		}
+		if s.Gerbonara.Plated["None"] == 0 && len(s.Gerbonara.Plated) > 0 {
+			out = append(out, check{design: design, kind: "plated", want: strconv.Itoa(s.Gerbonara.Plated["True"]), got: strconv.Itoa(b.Facts.PlatedHoles.Value)})
+		}
+		return out
 	}
 	if len(known.Sets) == 0 && len(known.KiCad) == 1 && known.KiCad[0].Opens {
-		return []check{{design: design, kind: "holes", want: strconv.Itoa(known.KiCad[0].Holes), got: strconv.Itoa(holes + slots)}}
+		return []check{{design: design, kind: "holes", want: strconv.Itoa(known.KiCad[0].Holes), got: strconv.Itoa(holes + slots)},
+			drillCheck(design, known.KiCad[0].Hole, b)}
 	}
 	return nil
+}
+
+// drillCheck compares the smallest drill, to a hundredth of a millimetre.
+func drillCheck(design string, want float64, b *board.Board) check {
+	c := check{design: design, kind: "drill", want: fmt.Sprintf("%.3f", want)}
+	got := geom.ToMM(b.Facts.MinDrill.Value)
+	c.got = fmt.Sprintf("%.3f", got)
+	if math.Abs(got-want) <= 0.01 {
+		c.got = c.want
+	}
+	return c
 }
 
 // netChecks compares nets with those of netlist files, and nets and parts with

@@ -109,22 +109,26 @@ type truth struct {
 	Layers int       `json:"true_copper_layers"`
 	Size   []float64 `json:"true_size_mm"`
 	KiCad  []struct {
-		Opens  bool   `json:"opens"`
-		Board  string `json:"board"`
-		Holes  int    `json:"holes_total"`
-		Nets   int    `json:"nets"`
-		Parts  int    `json:"footprints"`
-		Layers int    `json:"copper_layers"`
+		Opens  bool    `json:"opens"`
+		Board  string  `json:"board"`
+		Holes  int     `json:"holes_total"`
+		Hole   float64 `json:"min_hole_mm"`
+		Nets   int     `json:"nets"`
+		Parts  int     `json:"footprints"`
+		Layers int     `json:"copper_layers"`
 	} `json:"kicad6"`
 	Sets []struct {
 		Archive    string `json:"archive"`
 		Agreed     bool   `json:"holes_agreed"`
 		Tracespace struct {
-			Hits int `json:"drill_hits"`
+			Hits int     `json:"drill_hits"`
+			Hole float64 `json:"min_hole_mm"`
 		} `json:"tracespace5"`
 		Gerbonara struct {
-			Hits   int `json:"drill_hits"`
-			Routes int `json:"drill_routes"`
+			Hits   int            `json:"drill_hits"`
+			Routes int            `json:"drill_routes"`
+			Hole   float64        `json:"min_hole_mm"`
+			Plated map[string]int `json:"plated"`
 		} `json:"gerbonara"`
 	} `json:"gerber_sets"`
 	Netlists []struct {
