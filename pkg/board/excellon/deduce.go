@@ -118,14 +118,15 @@ func (s *scanner) verify(f Format) Format {
 		return f
 	}
 	e := s.evidence()
-	if e.fits(f) >= goodFit && (e.onPads(f) || !e.padsTell()) {
+	plausible := e.fits(f) >= goodFit || f.trusted() && e.inside(f) >= 0.5
+	if plausible && (e.onPads(f) || !e.padsTell()) {
 		s.promote(&f)
 		s.confess(f)
 		return f
 	}
-	best := s.bestFit(e, f)
+	best := s.bestFit(e, f, plausible)
 	if best == f {
-		if e.fits(f) >= goodFit {
+		if plausible {
 			s.promote(&f)
 		} else if !e.sameScale(f) {
 			s.findings.add(0, true, "drill_off_board",
@@ -138,9 +139,14 @@ func (s *scanner) verify(f Format) Format {
 	return best
 }
 
-// bestFit is the format that puts the holes on pads, else on the board; f
-// itself when no other is clearly better.
-func (s *scanner) bestFit(e *evidence, f Format) Format {
+// trusted tells whether every part of the format was read somewhere.
+func (f Format) trusted() bool {
+	return f.UnitSource >= Reported && (f.Points || f.PlacesSource >= Reported && f.ZerosSource >= Reported)
+}
+
+// bestFit is the format that puts the holes on pads, else, unless f is plausible
+// itself, the one that puts them on the board; f when no other is clearly better.
+func (s *scanner) bestFit(e *evidence, f Format, plausible bool) Format {
 	best, score := f, e.fits(f)
 	for _, c := range s.candidates(f) {
 		if e.padsTell() && e.onPads(c) {
@@ -150,7 +156,7 @@ func (s *scanner) bestFit(e *evidence, f Format) Format {
 			best, score = c, v
 		}
 	}
-	if score < goodFit || e.fits(f) >= goodFit {
+	if plausible || score < goodFit {
 		return f
 	}
 	return best
@@ -231,8 +237,8 @@ func other(u Unit) Unit {
 
 // evidence is a sample of the coordinates with what they must fit.
 type evidence struct {
-	xs, ys  []number
 	pairs   [][2]number
+	drilled [][2]number // those of the pairs that are drilled holes
 	extents geom.Box
 	pads    map[geom.Point]struct{}
 }
@@ -264,6 +270,9 @@ func (s *scanner) evidence() *evidence {
 		}
 		if i%step == 0 {
 			e.pairs = append(e.pairs, [2]number{x, y})
+			if o.code == opDrill {
+				e.drilled = append(e.drilled, [2]number{x, y})
+			}
 		}
 	}
 	return e
@@ -283,31 +292,47 @@ func floorDiv(a, b int64) int64 {
 
 // padsTell tells whether there are pads and holes enough for a match to be no
 // chance.
-func (e *evidence) padsTell() bool { return len(e.pads) > 0 && len(e.pairs) >= 6 }
+func (e *evidence) padsTell() bool { return len(e.pads) > 0 && len(e.drilled) >= 6 }
 
-// onPads tells whether most holes lie on pads.
+// onPads tells whether most holes lie on pads, and not all on the same few.
 func (e *evidence) onPads(f Format) bool {
 	n := 0
-	for _, p := range e.pairs {
+	places := map[geom.Point]struct{}{}
+	for _, p := range e.drilled {
 		x, ok1 := f.length(p[0])
 		y, ok2 := f.length(p[1])
-		if ok1 && ok2 && e.onPad(geom.Pt(x, y)) {
+		if at := geom.Pt(x, y); ok1 && ok2 && e.onPad(at) {
 			n++
+			places[cell(at)] = struct{}{}
 		}
 	}
-	return n*10 >= len(e.pairs)*6
+	return n*10 >= len(e.drilled)*6 && len(places)*2 >= n
 }
 
 // fits scores a format between 0 and 1: how many holes lie on the board, and
 // whether they spread over it.
 func (e *evidence) fits(f Format) float64 {
-	box := geom.EmptyBox()
-	inside, total := 0, 0
+	share, box := e.placed(f)
+	if share == 0 || e.extents.Width() <= 0 || e.extents.Height() <= 0 {
+		return 0
+	}
+	return share * e.spread(box)
+}
+
+// inside is the share of the holes that lie on the board.
+func (e *evidence) inside(f Format) float64 {
+	share, _ := e.placed(f)
+	return share
+}
+
+// placed gives the share of the holes on the board and the box of all holes.
+func (e *evidence) placed(f Format) (share float64, box geom.Box) {
+	box = geom.EmptyBox()
+	inside := 0
 	limit := e.extents.Grow(max(e.extents.Width(), e.extents.Height()) / 20)
 	for _, p := range e.pairs {
 		x, ok1 := f.length(p[0])
 		y, ok2 := f.length(p[1])
-		total++
 		if !ok1 || !ok2 {
 			continue
 		}
@@ -317,16 +342,7 @@ func (e *evidence) fits(f Format) float64 {
 			inside++
 		}
 	}
-	if total == 0 {
-		return 0
-	}
-	score := float64(inside) / float64(total)
-	if e.extents.Width() > 0 && e.extents.Height() > 0 {
-		score *= e.spread(box)
-	} else {
-		score = 0
-	}
-	return score
+	return float64(inside) / float64(max(1, len(e.pairs))), box
 }
 
 // spread is 1 when the holes take up a fair part of the board, less when they

@@ -63,7 +63,7 @@ func (s *scanner) check(f *File) {
 		switch {
 		case used[i] == 0:
 		case t.Diameter == 0:
-			s.findings.add(t.Line, true, "drill_tool_size",
+			s.findings.add(t.Line, true, "drill_no_size",
 				fmt.Sprintf("tool T%02d has no size: its %d holes have an unknown diameter", t.Number, used[i]))
 		}
 		if t.Stated > 0 && used[i] != t.Stated {

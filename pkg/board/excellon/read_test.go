@@ -138,6 +138,8 @@ func TestDeduce(t *testing.T) {
 		{"the header lies about the unit, pads tell", lines("M48", "METRIC,TZ,000.000", "T1C0.8", "%", "T1", "X5000Y5000", "X35000Y15000", "X12000Y2000",
 			"X38000Y19000", "X10000Y10000", "X20000Y10000", "M30"),
 			Options{Extents: box(100, 50), Pads: inches("0.5,0.5 3.5,1.5 1.2,0.2 3.8,1.9 1,1 2,1")}, "inch 2.4, trailing zeros kept", "drill_format_wrong"},
+		{"few holes in one corner, all stated", lines("M48", ";FILE_FORMAT=4:4", "METRIC,LZ", "T1C0.8", "%", "T1", "G00X0089452Y0091588", "M15", "G01Y0090388", "M16",
+			"G00X0091852Y0088788", "M15", "G01X0092552", "M16", "M30"), Options{Extents: box(122.4, 101.6), Pads: inches("0,0 0.1,0 0.2,0")}, "mm 4.4, leading zeros kept", ""},
 		{"a parameter file tells", lines(";   Holesize 1. = 8.0 PLATED MILS Quantity = 2", "%", "G90", "X1830000Y1506250", "X1822480Y1418730", "M30"),
 			Options{Format: Format{Unit: Inch, Integer: 2, Decimal: 5, Zeros: TrailingKept}}, "inch 2.5, trailing zeros kept", ""},
 		{"nothing fits", lines("M48", "METRIC,TZ,000.000", "T1C0.8", "%", "T1", "X910000Y920000", "X920000Y1", "X1Y930000", "M30"),
@@ -177,7 +179,7 @@ func TestFindings(t *testing.T) {
 		line int
 	}{
 		{"cut off", lines("M48", "METRIC", "T1C1", "%", "T1", "X1.0Y1.0"), "drill_truncated", 6},
-		{"no size", lines("M48", "METRIC", "%", "T7", "X1.0Y1.0", "M30"), "drill_tool_size", 4},
+		{"no size", lines("M48", "METRIC", "%", "T7", "X1.0Y1.0", "M30"), "drill_no_size", 4},
 		{"no tool", lines("M48", "METRIC", "%", "X1.0Y1.0", "M30"), "drill_no_tool", 4},
 		{"count differs", lines(";T01 Holesize 1. = 0.4 PLATED MM Quantity = 3", "%", "T01", "X001000Y001000", "M30"), "drill_count", 1},
 		{"unreadable", lines("M48", "METRIC", "T1C1", "%", "T1", "X1.0Y1.0", "X2.0?", "M30"), "drill_unreadable", 7},

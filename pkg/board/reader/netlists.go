@@ -3,6 +3,7 @@ package reader
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"boardorder/pkg/board"
@@ -210,11 +211,26 @@ func (a *assembly) netlistSizes(n *ipc356.Netlist, shift geom.Point, src board.S
 		found++
 	}
 	if found > 0 {
+		a.sizesFound()
 		a.board.Findings = append(a.board.Findings, board.Finding{
 			Code: "hole_size_from_netlist", Level: board.Note, File: src.File, Count: found,
 			Message: fmt.Sprintf("%d holes have no size in the drill files; the netlist gives it", found),
 		})
 	}
+}
+
+// sizesFound takes back the findings on tools without a size in files all of
+// whose holes have one now.
+func (a *assembly) sizesFound() {
+	open := map[string]bool{}
+	for i := range a.board.Holes {
+		if h := &a.board.Holes[i]; h.Diameter == 0 {
+			open[a.holeSource(h).File] = true
+		}
+	}
+	a.board.Findings = slices.DeleteFunc(a.board.Findings, func(f board.Finding) bool {
+		return f.Code == "drill_no_size" && !open[f.File]
+	})
 }
 
 func gridPoint(p geom.Point) geom.Point { return geom.Pt(p.X/placeGrid, p.Y/placeGrid) }

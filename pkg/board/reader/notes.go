@@ -13,6 +13,7 @@ import (
 
 // notes takes facts from fabrication notes in plain text.
 func (r *reading) notes() {
+	read := map[string]bool{}
 	for i, f := range r.set.Results {
 		if f.Format != classify.FormatReadme && f.Format != classify.FormatText {
 			continue
@@ -24,6 +25,11 @@ func (r *reading) notes() {
 		}
 		r.use(i, b)
 		f.Why += "; read as fabrication notes"
+		if text := string(r.files[i].Data); read[text] {
+			continue // the same notes again
+		} else {
+			read[text] = true
+		}
 		for _, s := range statements {
 			noteFact(b, s, board.Source{File: f.Name, Line: s.Line})
 		}

@@ -39,13 +39,13 @@ func (r *reading) join(s source, boards []*board.Board) {
 		if twin == nil {
 			b.Name = r.freeName(b.Name)
 		}
-		r.useProject(s, b, twin)
 		if twin == nil {
 			r.project.Boards = append(r.project.Boards, b)
-			continue
+		} else {
+			compare(s.what, r.madeFrom(twin), twin, b)
+			adopt(twin, b)
 		}
-		compare(s.what, r.madeFrom(twin), twin, b)
-		adopt(twin, b)
+		r.useProject(s, b, twin)
 	}
 }
 
@@ -63,6 +63,7 @@ func properName(b *board.Board) string {
 
 // madeFrom names what a board was read from, for findings.
 func (r *reading) madeFrom(b *board.Board) string {
+	what := "other files"
 	for _, f := range r.set.Results {
 		if f.Board != b.Name || !f.Used {
 			continue
@@ -72,11 +73,11 @@ func (r *reading) madeFrom(b *board.Board) string {
 		}
 		for _, s := range sources() {
 			if f.Format == s.formats[0] {
-				return s.what
+				what = s.what
 			}
 		}
 	}
-	return "other files"
+	return what
 }
 
 // useProject marks the files that a board was read from.
@@ -137,8 +138,8 @@ func compare(what, better string, g, p *board.Board) {
 		say("project_layers_differ", "has %d copper layers, the %s %d", b.Value, better, a.Value)
 	}
 	if g.Facts.Width.Known && p.Facts.Width.Known && g.Facts.Width.Confidence > 0.5 && !sameSize(g, p) {
-		say("project_size_differs", "holds a board of %.2f x %.2f mm, the %[5]s one of %[3].2f x %[4].2f mm",
-			geom.ToMM(p.Facts.Width.Value), geom.ToMM(p.Facts.Height.Value), geom.ToMM(g.Facts.Width.Value), geom.ToMM(g.Facts.Height.Value), better)
+		say("project_size_differs", "holds a board of %s x %s mm, the %s one of %s x %s mm", mm(p.Facts.Width.Value), mm(p.Facts.Height.Value),
+			better, mm(g.Facts.Width.Value), mm(g.Facts.Height.Value))
 	}
 	if a, b := len(g.Holes), len(p.Holes); a > 0 && b > 0 && a != b {
 		say("project_holes_differ", "has %d holes, the %s %d", b, better, a)

@@ -159,7 +159,7 @@ func TestFindings(t *testing.T) {
 		{"an unnamed layer", set{"x-1234.gbr": gerberFile("", "5,5")}, []string{"role_unknown"}},
 		{"an empty layer file", set{"x-F_Paste.gtp": " "}, []string{"file_empty"}},
 		{"an archive that stayed packed", set{"inner.zip": "PK\x03\x04"}, []string{"archive_unread"}},
-		{"a design file", set{"x.PcbDoc": "\xd0\xcf\x11\xe0rest"}, []string{"format_unread"}},
+		{"a design file", set{"x.PcbDoc": "\xd0\xcf\x11\xe0rest"}, nil},
 		{"files of the system", set{"__MACOSX/._x-F_Cu.gbr": "\x00\x05", ".DS_Store": "x"}, nil},
 		{"bill of materials and notes", set{"bom.csv": "Ref,Qty,Value\nR1,1,10k\n", "README.md": "# hi\n"}, nil},
 	} {
@@ -176,6 +176,42 @@ func TestNothing(t *testing.T) {
 	t.Parallel()
 	if diff := cmp.Diff([]string{"no_board"}, findings(set{}.read(t), board.Note)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestOnlyAnUnreadDesign(t *testing.T) {
+	t.Parallel()
+	p := set{"x.PcbDoc": "\xd0\xcf\x11\xe0rest"}.read(t)
+	if diff := cmp.Diff([]string{"format_unread", "no_board"}, findings(p, board.Problem)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestProjectBeside: a KiCad project with the Gerbers is read and compared.
+func TestProjectBeside(t *testing.T) {
+	t.Parallel()
+	pcb := `(kicad_pcb (version 20221018) (generator pcbnew) (general (thickness 0.8))
+ (layers (0 "F.Cu" signal) (31 "B.Cu" signal) (44 "Edge.Cuts" user))
+ (setup (stackup (layer "F.Mask" (type "Top Solder Mask") (color "Black")) (copper_finish "ENIG")))
+ (net 0 "") (net 1 "GND")
+ (footprint "R" (layer "F.Cu") (at 5 5) (fp_text reference "R1" (at 0 0) (layer "F.SilkS")) (pad "1" thru_hole circle (at 0 0) (size 1.6 1.6) (drill 0.8) (layers "*.Cu") (net 1 "GND")))
+ (gr_rect (start 0 0) (end 30 10) (layer "Edge.Cuts") (width 0.1)))`
+	p := ordinary().with(set{"x.kicad_pcb": pcb}).read(t)
+	if len(p.Boards) != 1 {
+		t.Fatalf("%d boards", len(p.Boards))
+	}
+	b := p.Boards[0]
+	got := strings.TrimSpace(fmt.Sprintln(b.Facts.Width.Value, b.Facts.Finish.Value, b.Facts.MaskColour.Value, len(b.Components), len(b.Nets)))
+	if want := "20000000 ENIG Black 1 2"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if diff := cmp.Diff([]string{"project_holes_differ", "project_size_differs"}, findings(p, board.Warning)); diff != "" {
+		t.Error(diff)
+	}
+	for _, f := range b.Findings {
+		if strings.HasPrefix(f.Code, "project_") && (strings.Contains(f.Message, "%!") || !strings.Contains(f.Message, "the Gerbers would be built")) {
+			t.Error(f.Message)
+		}
 	}
 }
 
