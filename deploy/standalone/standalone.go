@@ -175,3 +175,6 @@ func orElse(s, other string) string {
 	}
 	return s
 }
+
+// Simulator is the stand-in for the companies outside: its books and its faults.
+func (s *System) Simulator() *simulator.Simulator { return s.sim }

@@ -4,13 +4,16 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"mime/multipart"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"boardorder/deploy/standalone"
+	"boardorder/pkg/contract"
 )
 
 // A client of a system of its own.
@@ -28,7 +31,9 @@ func start(t testing.TB, vars map[string]string) *system {
 
 func startIn(t testing.TB, dir string, vars map[string]string) *system {
 	t.Helper()
-	running, err := standalone.Start(t.Context(), standalone.Config{DataDir: dir, Addr: "127.0.0.1:0", Env: vars, LazySync: true})
+	env := outside(t, dir)
+	maps.Copy(env, vars)
+	running, err := standalone.Start(t.Context(), standalone.Config{DataDir: dir, Addr: "127.0.0.1:0", Env: env, LazySync: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,6 +48,26 @@ func startIn(t testing.TB, dir string, vars map[string]string) *system {
 		}
 	})
 	return s
+}
+
+// outside lets the same tests run over real stores: MONGO_URI and S3_URL name
+// servers, on which each data folder has a database and a bucket of its own.
+func outside(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	env := map[string]string{}
+	own := contract.DeriveID(dir)
+	for _, name := range []string{"MONGO_URI", "S3_URL"} {
+		if os.Getenv(name) == "" {
+			continue
+		}
+		u, err := url.Parse(os.Getenv(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		u.Path = "/main-" + own
+		env[name] = u.String()
+	}
+	return env
 }
 
 // sample is the path of the board that ships with the system.

@@ -1,0 +1,222 @@
+package standalone_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"boardorder/deploy/simulator/shopper"
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+)
+
+// quote asks for a price of an upload and gives the reply.
+func (s *system) quote(t testing.TB, body string, want int) contract.QuoteReply {
+	t.Helper()
+	status, data := s.post(t, "/v1/quotes?wait_s=60", "application/json", strings.NewReader(body))
+	if status != want {
+		t.Fatalf("quote %s: %d %s; want %d", body, status, data, want)
+	}
+	var q contract.QuoteReply
+	if err := json.Unmarshal(data, &q); err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+// page is a checkout page as a browser without scripts uses it.
+type page struct {
+	*system
+	address string
+	text    string
+	next    string // where it leads by itself
+}
+
+func (s *system) open(t testing.TB, address string) *page {
+	t.Helper()
+	p := &page{system: s, address: address}
+	p.take(t, http.MethodGet, nil)
+	return p
+}
+
+var refresh = regexp.MustCompile(`(?i)url=(\S+)`)
+
+func (p *page) take(t testing.TB, method string, form url.Values) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, p.address, strings.NewReader(form.Encode()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if form != nil {
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		req.Header.Set("Origin", p.BaseURL)
+		req.Header.Set("Sec-Fetch-Site", "same-origin")
+	}
+	resp, err := p.http.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusSeeOther {
+		t.Fatalf("%s %s: %s\n%s", method, p.address, resp.Status, data)
+	}
+	p.text, p.next = string(data), ""
+	if m := refresh.FindStringSubmatch(resp.Header.Get("Refresh")); m != nil {
+		p.next = m[1]
+	}
+}
+
+// value is what an input of the page holds.
+func (p *page) value(name string) string {
+	m := regexp.MustCompile(`name="` + name + `"[^>]*value="([^"]*)"`).FindStringSubmatch(p.text)
+	if m == nil {
+		return ""
+	}
+	return html.UnescapeString(m[1])
+}
+
+// send submits the page's form with a button.
+func (p *page) send(t testing.TB, button string, fields url.Values) {
+	t.Helper()
+	form := url.Values{"do": {button}}
+	for _, name := range []string{"token", "version", "total"} {
+		form.Set(name, p.value(name))
+	}
+	for name, v := range fields {
+		form[name] = v
+	}
+	p.take(t, http.MethodPost, form)
+}
+
+var home = url.Values{
+	"name": {"Ada Lovelace"}, "email": {"ada@example.com"}, "phone": {"+1 512 555 0100"}, "line1": {"1 Main St"},
+	"city": {"Austin"}, "state": {"TX"}, "postal_code": {"78701"}, "country": {"US"}, "shipping_id": {"DHL Express"}, "build_hours": {"48"},
+}
+
+// pay leads a quote through its checkout page and the card page, and gives how
+// the card page ended.
+func (s *system) pay(t testing.TB, address, number string) shopper.Result {
+	t.Helper()
+	p := s.open(t, address)
+	p.send(t, "update", home)
+	p = s.open(t, address)
+	p.send(t, "pay", home)
+	if p.next == "" {
+		t.Fatalf("no way to pay from\n%s", p.text)
+	}
+	result, err := shopper.Pay(t.Context(), p.next, shopper.Card{Number: number, Email: "ada@example.com", Name: "Ada Lovelace"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+type standing struct {
+	Status   string `json:"status"`
+	OrderRef string `json:"order_ref"`
+	Tracking *struct {
+		Carrier, Number string
+	} `json:"tracking"`
+}
+
+// busy lets a test look as often as it likes.
+var busy = map[string]string{"DEMO_REQUESTS_PER_MINUTE": "1000000"}
+
+// TestMainJob walks the whole way of one bare board over HTTP: files in,
+// questions, price, checkout, paid, ordered, in production, shipped.
+func TestMainJob(t *testing.T) {
+	t.Parallel()
+	s := start(t, busy)
+	upload := s.upload(t, s.sample(t))
+	s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":10}`, upload), http.StatusUnprocessableEntity)
+	body := fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true}`, upload)
+	q := s.quote(t, body, http.StatusCreated)
+	if again := s.quote(t, body, http.StatusCreated); again.QuoteID != q.QuoteID || *again.RequestID != *q.RequestID {
+		t.Errorf("the same request led to another quote")
+	}
+	var sum int64
+	for _, l := range q.Lines {
+		sum += l.Cents
+	}
+	if sum != *q.TotalCents || q.Mode != contract.ModeInstant || q.BoardDetails.Layers != 2 || q.BoardDetails.WidthMM != 50 || q.BoardDetails.HeightMM != 30 {
+		t.Errorf("quote: lines add up to %d of %d; %+v", sum, *q.TotalCents, q.BoardDetails)
+	}
+	if status, _ := s.do(t, http.MethodGet, strings.TrimPrefix(*q.BoardImageURL, s.BaseURL), "", nil); status != http.StatusOK {
+		t.Errorf("board picture: %d", status)
+	}
+	var seen []string
+	where := func() standing {
+		var now standing
+		s.get(t, "/v1/quotes/"+q.QuoteID, &now)
+		if len(seen) == 0 || seen[len(seen)-1] != now.Status {
+			seen = append(seen, now.Status)
+		}
+		return now
+	}
+	if now := where(); now.Status != "quote_ready" || now.OrderRef != "" {
+		t.Errorf("before checkout: %+v", now)
+	}
+	if declined := s.pay(t, q.CheckoutURL, "4000000000000002"); declined.Status == "paid" {
+		t.Errorf("a declined card paid: %+v", declined)
+	}
+	if now := where(); now.Status != "awaiting_payment" {
+		t.Errorf("after a declined card: %+v", now)
+	}
+	s.pay(t, q.CheckoutURL, "4242424242424242")
+	bustest.Until(t, "shipped", func() bool { return where().Status == "shipped" })
+	if now := where(); !strings.HasPrefix(now.OrderRef, "BO-") || now.Tracking == nil || now.Tracking.Number == "" {
+		t.Errorf("shipped: %+v", now)
+	}
+	forward := "quote_ready awaiting_payment ordered in_production shipped"
+	if got := strings.Join(seen, " "); !subsequence(seen, strings.Fields(forward)) {
+		t.Errorf("statuses %s, want a part of %s", got, forward)
+	}
+	bustest.Until(t, "a receipt and a shipping notice", func() bool { return len(s.Simulator().Mailbox().Messages("ada@example.com")) >= 2 })
+	if paid := s.open(t, q.CheckoutURL); !strings.Contains(paid.text, where().OrderRef) {
+		t.Errorf("the checkout page of a shipped order does not name it:\n%s", paid.text)
+	}
+}
+
+func subsequence(part, whole []string) bool {
+	i := 0
+	for _, w := range whole {
+		if i < len(part) && part[i] == w {
+			i++
+		}
+	}
+	return i == len(part)
+}
+
+// TestStartedAgain: everything that a system had, it has after a restart.
+func TestStartedAgain(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := startIn(t, dir, busy)
+	upload := s.upload(t, s.sample(t))
+	q := s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true}`, upload), http.StatusCreated)
+	key := s.APIKey
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = startIn(t, dir, busy)
+	if s.APIKey != key {
+		t.Errorf("the demo key changed")
+	}
+	var now standing
+	if s.get(t, "/v1/quotes/"+q.QuoteID, &now); now.Status != "quote_ready" {
+		t.Errorf("the quote is %q after a restart", now.Status)
+	}
+	s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":20,"standard_for_unstated":true}`, upload), http.StatusCreated)
+	s.pay(t, s.BaseURL+"/checkout/"+q.QuoteID, "4242424242424242")
+	bustest.Until(t, "ordered", func() bool { s.get(t, "/v1/quotes/"+q.QuoteID, &now); return now.OrderRef != "" })
+}
