@@ -11,6 +11,9 @@ import (
 	"boardorder/pkg/board"
 )
 
+// manyBoards is more boards than anybody sends at once.
+const manyBoards = 64
+
 // group tells boards apart. A folder that holds copper is the core of a board;
 // folders without copper join the nearest core of their archive.
 func (s *Set) group() {
@@ -73,7 +76,7 @@ func (s *Set) mergeHalves(cores []string, members map[string][]int) []string {
 	var out []string
 next:
 	for _, d := range cores {
-		for _, c := range out {
+		for _, c := range out[:min(len(out), manyBoards)] {
 			if archiveOf(c) == archiveOf(d) && !s.clash(members[c], members[d]) {
 				members[c] = append(members[c], members[d]...)
 				delete(members, d)
@@ -168,7 +171,7 @@ func (s *Set) splitBoards(members []int) [][]int {
 	if bottoms := s.outer(members, board.Bottom); len(bottoms) > len(tops) {
 		tops = bottoms
 	}
-	if len(tops) < 2 || len(members) < 3*len(tops) {
+	if len(tops) < 2 || len(tops) > manyBoards || len(members) < 3*len(tops) {
 		return [][]int{members}
 	}
 	parts := make([][]int, len(tops))

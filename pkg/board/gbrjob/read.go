@@ -21,6 +21,9 @@ func Read(data []byte) *Job {
 	return readJSON(data)
 }
 
+// maxEntries bounds each list of a job: no board has as many files or layers.
+const maxEntries = 500
+
 // jobFile is the union of both JSON dialects.
 type jobFile struct {
 	Header struct {
@@ -123,16 +126,16 @@ func readJSON(data []byte) *Job {
 	}
 	j.general(g)
 	j.SizeWithStroke = strings.EqualFold(j.Vendor, "KiCad")
-	for _, r := range f.DesignRules {
+	for _, r := range f.DesignRules[:min(len(f.DesignRules), maxEntries)] {
 		j.Rules = append(j.Rules, Rule{
 			r.Layers, int64(r.PadToPad), int64(r.PadToTrack), int64(r.TrackToTrack), int64(r.MinLineWidth),
 			int64(r.TrackToRegion), int64(r.RegionToRegion),
 		})
 	}
-	for _, a := range f.FilesAttributes {
+	for _, a := range f.FilesAttributes[:min(len(f.FilesAttributes), maxEntries)] {
 		j.Files = append(j.Files, File{a.Path, a.FileFunction, a.FilePolarity})
 	}
-	for _, l := range f.MaterialStackup {
+	for _, l := range f.MaterialStackup[:min(len(f.MaterialStackup), maxEntries)] {
 		j.Stackup = append(j.Stackup, Layer{
 			l.Type, l.Name, l.Material, l.Color, l.Notes, int64(l.Thickness), float64(l.DielectricConstant), float64(l.LossTangent),
 		})
