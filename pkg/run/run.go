@@ -80,12 +80,23 @@ func start[C any](ctx context.Context, name string, build func(context.Context, 
 		return err
 	}
 	defer log.Sync() //nolint:errcheck // nothing is left to tell it to
+	endTracing, err := Tracing(ctx, name)
+	if err != nil {
+		return err
+	}
 	metrics := Registry()
 	deps, end, err := open(ctx, name, common, log, metrics)
 	if err != nil {
 		return err
 	}
 	defer end()
+	defer func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		if err := endTracing(ctx); err != nil {
+			log.Warn("the last spans were not sent", zap.Error(err))
+		}
+	}()
 	service, err := build(ctx, own, deps)
 	if err != nil {
 		return err

@@ -42,6 +42,11 @@ func start(ctx context.Context) error {
 	// worth some memory, as long as there is little of it.
 	debug.SetGCPercent(300)
 	debug.SetMemoryLimit(256 << 20)
+	endTracing, err := run.Tracing(ctx, "standalone")
+	if err != nil {
+		return err
+	}
+	defer endTracing(context.WithoutCancel(ctx)) //nolint:errcheck // nobody is left to tell
 	system, err := standalone.Start(ctx, standalone.Config{DataDir: *data, Addr: *addr, Env: vars, Log: log})
 	if err != nil {
 		return err
