@@ -68,6 +68,7 @@ func (r *reading) assemble(g *classify.Group) {
 	a.rivals()
 	a.layers()
 	a.readDrills()
+	a.routedOutline()
 	outline.Shape(a.board)
 	a.job()
 	a.netlists()

@@ -271,6 +271,20 @@ func TestBlindVias(t *testing.T) {
 	}
 }
 
+// TestRoutedOutline: the router's way round the board where nothing else is.
+func TestRoutedOutline(t *testing.T) {
+	t.Parallel()
+	rout := "M48\nMETRIC\nT1C2.000\n%\nG90\nT1\nG00X-1.0Y-1.0\nM15\nG01X21.0Y-1.0\nG01X21.0Y11.0\nG01X-1.0Y11.0\nG01X-1.0Y-1.0\nM16\nM30\n"
+	p := ordinary().with(set{"x-Edge_Cuts.gbr": "", "x.rou": rout}).read(t)
+	b := p.Boards[0]
+	if b.Facts.Width.Value != geom.MM(22) || b.Facts.Height.Value != geom.MM(12) || !b.Outline.Closed || len(b.Holes) != 3 {
+		t.Errorf("%d x %d, closed %v, %d holes", b.Facts.Width.Value, b.Facts.Height.Value, b.Outline.Closed, len(b.Holes))
+	}
+	if diff := cmp.Diff([]string{"outline_from_rout"}, findings(p, board.Warning)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestEagleLayers(t *testing.T) {
 	t.Parallel()
 	s := ordinary().with(set{"x-PTH.drl": "", "x-In1_Cu.gbr": gerberFile("", "5,5"), "x-In2_Cu.gbr": gerberFile("", "5,5")})
