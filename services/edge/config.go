@@ -19,8 +19,8 @@ type Config struct {
 	// CardWebhookSecrets sign the card processor's notices; two while the
 	// secret is being changed.
 	CardWebhookSecrets []string `env:"CARD_WEBHOOK_SECRETS"`
-	// CardPages are the origins of the card processor's payment pages. Shoppers
-	// are led to another one too, by way of a page in between. Default
+	// CardPages say where the card processor's payment pages are. Shoppers
+	// are led elsewhere too, by way of a page in between. Default
 	// https://checkout.stripe.com.
 	CardPages []string `env:"CARD_PAGES"`
 	// MaxWaiters is how many requests may wait at once; beyond it the answer

@@ -248,19 +248,22 @@ func TestConfirmationComesByItself(t *testing.T) {
 type scene struct {
 	name, query string
 	set         func(*shop)
-	press       string // a form to send first
+	press       string // a button to press first
 }
 
+// scenes lists the pages in the order in which they can come about.
 func scenes() []scene {
 	return []scene{
+		{name: "unknown", set: func(*shop) {}},
 		{name: "start", set: func(s *shop) { s.quote(nil) }},
-		{name: "ready", query: "?updated=1", set: func(s *shop) { s.quote(delivered) }},
-		{name: "long", set: func(s *shop) { s.quote(long) }},
 		{name: "errors", set: func(s *shop) { s.quote(nil) }, press: "update"},
+		{name: "long", set: func(s *shop) { s.quote(long) }},
 		{name: "review", set: func(s *shop) { s.quote(review) }},
 		{name: "waiting", set: func(s *shop) {
 			s.quote(func(q *contract.Quote) { review(q); delivered(q); q.Status = contract.StatusSourcingRequested })
 		}},
+		{name: "expired", set: func(s *shop) { s.quote(func(q *contract.Quote) { q.ExpiresAt = s.now().Add(-time.Hour) }) }},
+		{name: "ready", query: "?updated=1", set: func(s *shop) { s.quote(delivered) }},
 		{name: "confirm", query: "?paid=1&n=1", set: func(s *shop) {
 			s.put(contract.CheckoutAggregate, s.ref, checkoutOf(s.quote(delivered), s.card.URL, s.now()))
 		}},
@@ -278,8 +281,6 @@ func scenes() []scene {
 			o.Tracking = &contract.Tracking{Carrier: "DHL", Number: "4711 0815 42", URL: "https://track.example/4711"}
 			s.put(contract.OrderAggregate, s.ref, o)
 		}},
-		{name: "expired", set: func(s *shop) { s.quote(func(q *contract.Quote) { q.ExpiresAt = s.now().Add(-time.Hour) }) }},
-		{name: "unknown", set: func(*shop) {}},
 	}
 }
 
@@ -302,19 +303,19 @@ func long(q *contract.Quote) {
 func TestPagesAreEasyToUse(t *testing.T) {
 	t.Parallel()
 	w := browse(t)
+	s := open(t, nil)
 	for _, at := range scenes() {
-		s := open(t, nil)
 		at.set(s)
+		w.open(s.url + s.path() + at.query)
+		if at.press != "" {
+			w.do(chromedp.SetValue("#f-email", "nonsense"), chromedp.SetValue("#f-name", "Ada Lovelace"), chromedp.Click(`button[value="`+at.press+`"]`), chromedp.WaitVisible("#errors"))
+		}
 		for _, size := range []struct {
 			name          string
 			width, height int64
 			scheme        string
-		}{{"phone-light", 375, 740, "light"}, {"phone-dark", 375, 740, "dark"}, {"desktop-light", 1280, 900, "light"}, {"desktop-dark", 1280, 900, "dark"}, {"narrow", 320, 640, "light"}} {
+		}{{"desktop-light", 1280, 900, "light"}, {"desktop-dark", 1280, 900, "dark"}, {"phone-dark", 375, 740, "dark"}, {"phone-light", 375, 740, "light"}, {"narrow", 320, 640, "light"}} {
 			w.look(size.width, size.height, size.scheme)
-			w.open(s.url + s.path() + at.query)
-			if at.press != "" {
-				w.do(chromedp.SetValue("#f-email", "nonsense"), chromedp.SetValue("#f-name", "Ada Lovelace"), chromedp.Click(`button[value="`+at.press+`"]`), chromedp.WaitVisible("#errors"))
-			}
 			w.check(at.name + " " + size.name)
 			w.keep(at.name + "-" + size.name)
 		}

@@ -36,8 +36,8 @@ type Config struct {
 	Catalog   *catalog.Catalog
 	Address   func(*web.Call) string // where a call came from
 	PublicURL string
-	// CardPages are the origins of the card processor's payment pages, such as
-	// https://checkout.stripe.com. Browsers follow a form's answer only to
+	// CardPages say where the card processor's payment pages are, such as
+	// https://checkout.stripe.com; only the origin counts. Browsers follow a form's answer only to
 	// where the page said that it may lead; to another origin the shopper is
 	// led by a page of its own.
 	CardPages []string
@@ -72,9 +72,10 @@ func New(cfg Config) (*Pages, error) {
 		Config: cfg, desk: outcome.Desk{Docs: cfg.Docs}, base: strings.TrimRight(public.Path, "/"),
 		origin: public.Scheme + "://" + public.Host,
 	}
-	if p.policy, err = policy(cfg.CardPages); err != nil {
+	if p.CardPages, err = origins(cfg.CardPages); err != nil {
 		return nil, fmt.Errorf("checkout pages: %w", err)
 	}
+	p.policy = policy(p.CardPages)
 	if p.countries, err = LoadCountries(); err != nil {
 		return nil, fmt.Errorf("checkout pages: %w", err)
 	}
@@ -87,19 +88,24 @@ func New(cfg Config) (*Pages, error) {
 	return p, nil
 }
 
+// origins takes the origins out of addresses.
+func origins(addresses []string) ([]string, error) {
+	var out []string
+	for _, a := range addresses {
+		u, err := url.Parse(a)
+		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || strings.ContainsAny(u.Host, "'\"; ,*") {
+			return nil, fmt.Errorf("card page %q is no address such as https://checkout.stripe.com", a)
+		}
+		out = append(out, u.Scheme+"://"+u.Host)
+	}
+	return out, nil
+}
+
 // policy lets a page load what is ours and send its form to us, from where the
 // shopper may be led on to the card processor.
-func policy(cardPages []string) (string, error) {
-	targets := []string{"'self'"}
-	for _, origin := range cardPages {
-		u, err := url.Parse(origin)
-		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.Path != "" || u.RawQuery != "" || strings.ContainsAny(origin, "'\"; ,*") {
-			return "", fmt.Errorf("card page %q is no origin such as https://checkout.stripe.com", origin)
-		}
-		targets = append(targets, origin)
-	}
-	return "default-src 'none'; style-src 'self'; img-src 'self'; form-action " + strings.Join(targets, " ") +
-		"; base-uri 'none'; frame-ancestors 'none'", nil
+func policy(cardPages []string) string {
+	targets := strings.Join(append([]string{"'self'"}, cardPages...), " ")
+	return "default-src 'none'; style-src 'self'; img-src 'self'; form-action " + targets + "; base-uri 'none'; frame-ancestors 'none'"
 }
 
 // Routes lists the pages.

@@ -13,10 +13,11 @@ var countryTable string
 
 // A Country is one that boards are delivered to.
 type Country struct {
-	Code   string // ISO 3166-1 alpha-2
-	Name   string
-	Region bool   // an address needs its state or province
-	TaxID  string // what customs there want of the recipient, or ""
+	Code    string // ISO 3166-1 alpha-2
+	Name    string
+	TheName string // as in a sentence
+	Region  bool   // an address needs its state or province
+	TaxID   string // what customs there want of the recipient, or ""
 }
 
 // Countries is the list, in order of name.
@@ -25,14 +26,14 @@ type Countries []Country
 // LoadCountries reads the list.
 func LoadCountries() (Countries, error) {
 	r := csv.NewReader(strings.NewReader(countryTable))
-	r.Comment, r.FieldsPerRecord = '#', 4
+	r.Comment, r.FieldsPerRecord = '#', 5
 	rows, err := r.ReadAll()
 	if err != nil {
 		return nil, fmt.Errorf("countries: %w", err)
 	}
 	var out Countries
 	for _, row := range rows[1:] {
-		out = append(out, Country{Code: row[0], Name: row[1], Region: row[2] == "yes", TaxID: row[3]})
+		out = append(out, Country{Code: row[0], Name: row[1], TheName: row[2], Region: row[3] == "yes", TaxID: row[4]})
 	}
 	slices.SortFunc(out, func(a, b Country) int { return strings.Compare(sortName(a.Name), sortName(b.Name)) })
 	return out, nil

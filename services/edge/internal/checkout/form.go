@@ -90,7 +90,7 @@ func (p *Pages) inputs(e entry) []inputView {
 func (in *inputView) adapt(c Country) {
 	switch {
 	case in.Name == "tax_id" && c.TaxID != "":
-		in.Needed, in.Hint = true, "Customs in "+c.Name+" ask for it: "+c.TaxID+"."
+		in.Needed, in.Hint = true, "Customs in "+c.TheName+" ask for it: "+c.TaxID+"."
 	case in.Name == "state" && c.Region:
 		in.Needed, in.Hint = true, "By name or two-letter code."
 	case in.Name == "state":
@@ -179,7 +179,7 @@ func firstID(cs []choice, otherwise string) string {
 
 // fieldWords is what to tell a shopper about a refused field.
 func (p *Pages) fieldWords(e entry, f contract.FieldProblem) string {
-	country := p.countries.Name(e.ship.Country)
+	country, _ := p.countries.Of(e.ship.Country)
 	for _, spec := range shipFields() {
 		if f.Field == "ship_to."+spec.name && f.Problem == "missing" && spec.missing != "" {
 			return spec.missing
@@ -188,8 +188,8 @@ func (p *Pages) fieldWords(e entry, f contract.FieldProblem) string {
 	switch {
 	case f.Field == "ship_to.country" && f.Problem == "not_served":
 		return "We do not deliver to this country. Please choose another one."
-	case f.Field == "ship_to.state" && f.Problem == "unknown" && country != "":
-		return "This is no state or province of " + country + ". Enter its name or two-letter code."
+	case f.Field == "ship_to.state" && f.Problem == "unknown" && country.TheName != "":
+		return "This is no state or province of " + country.TheName + ". Enter its name or two-letter code."
 	}
 	return f.Message
 }

@@ -25,7 +25,7 @@ func TestCountriesAreThoseOfThePricing(t *testing.T) {
 		if strings.HasPrefix(line, "#") || cells[0] == "code" || len(cells) < 8 {
 			continue
 		}
-		want[cells[0]] = Country{Code: cells[0], Name: cells[2], Region: cells[6] == "yes", TaxID: cells[7]}
+		want[cells[0]] = Country{Code: cells[0], Name: cells[2], TheName: cells[3], Region: cells[6] == "yes", TaxID: cells[7]}
 	}
 	countries, err := LoadCountries()
 	if err != nil {
@@ -114,15 +114,19 @@ func TestSafeURL(t *testing.T) {
 	}
 }
 
-func TestPolicyTakesOriginsOnly(t *testing.T) {
+func TestOrigins(t *testing.T) {
 	t.Parallel()
-	for _, bad := range []string{"", "checkout.stripe.com", "https://a.example/path", "https://a.example; script-src *", "https://*.example", "javascript:x", "https://a b"} {
-		if got, err := policy([]string{bad}); err == nil {
-			t.Errorf("policy(%q) = %q", bad, got)
+	for _, bad := range []string{"", "checkout.stripe.com", "https://a.example; script-src *", "https://*.example", "javascript:x", "https://a b", "https://:80"} {
+		if got, err := origins([]string{bad}); err == nil {
+			t.Errorf("origins(%q) = %q", bad, got)
 		}
 	}
-	if got, err := policy([]string{"https://pay.example:8443"}); err != nil || !strings.Contains(got, "form-action 'self' https://pay.example:8443;") {
-		t.Errorf("policy = %q, %v", got, err)
+	got, err := origins([]string{"https://pay.example:8443", "http://127.0.0.1:9/cards?x#y"})
+	if diff := cmp.Diff([]string{"https://pay.example:8443", "http://127.0.0.1:9"}, got); err != nil || diff != "" {
+		t.Errorf("origins: %v (-want +got):\n%s", err, diff)
+	}
+	if p := policy(got); !strings.Contains(p, "form-action 'self' https://pay.example:8443 http://127.0.0.1:9;") {
+		t.Errorf("policy = %q", p)
 	}
 }
 
