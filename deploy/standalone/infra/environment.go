@@ -33,6 +33,7 @@ func Environment(sim *simulator.Simulator, publicURL string) map[string]string {
 		"CARD_WEBHOOK_SECRETS":        WebhookSecret,
 		"STRIPE_API_KEY":              "sk_test_standalone",
 		"STRIPE_URL":                  sim.CardsURL(),
+		"CARD_PAGES":                  sim.URL(),
 		"SMTP_URL":                    sim.SMTPURL(),
 		"MAIL_FROM":                   "Board Ordering <orders@boardorder.example>",
 		"TEAM_EMAIL":                  "team@boardorder.example",
