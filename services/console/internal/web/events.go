@@ -61,7 +61,7 @@ func (s *Server) latest(c *call, of []contract.Aggregate, before uint64) ([]mome
 			return nil, err
 		}
 		for _, e := range events {
-			rows = append(rows, moment{e, c.accountName(e.Account)})
+			rows = append(rows, c.moment(e))
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b moment) int {
@@ -99,7 +99,7 @@ func (s *Server) history(c *call) error {
 	}
 	v := historyView{page: c.page("events", "History"), Aggregate: of[0], ID: id}
 	for _, e := range events {
-		v.Rows = append(v.Rows, moment{e, c.accountName(e.Account)})
+		v.Rows = append(v.Rows, c.moment(e))
 		v.Owner = c.accountName(e.Account)
 	}
 	if len(events) == historyMost {

@@ -37,28 +37,40 @@ func parsePages() (pages, error) {
 }
 
 var funcs = template.FuncMap{
-	"line":  func(s any) string { return plain.Line(fmt.Sprint(s), 200) },
-	"short": func(s any) string { return plain.Line(fmt.Sprint(s), 60) },
-	"prose": func(s string) string { return plain.Block(s, 5000) },
-	"id":    id,
-	"money": money,
-	"size":  size,
-	"when":  when,
-	"stamp": func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
-	"words": words,
-	"tone":  tone,
-	"upper": func(s any) string { return strings.ToUpper(fmt.Sprint(s)) },
-	"join":  func(s []string) string { return plain.Line(strings.Join(s, ", "), 300) },
-	"entry": func(here, name, to, text string) entry { return entry{to, text, here == name} },
-	"inc":   func(i int) int { return i + 1 },
-	"high":  func(n int64) int64 { return n / 10 * 8 },
-	"sure":  func(f float64) string { return strconv.Itoa(int(f*100+0.5)) + " %" },
+	"line":   func(s any) string { return plain.Line(text(s), 200) },
+	"short":  func(s any) string { return plain.Line(text(s), 60) },
+	"prose":  func(s any) string { return plain.Block(text(s), 5000) },
+	"id":     id,
+	"money":  money,
+	"size":   size,
+	"when":   when,
+	"stamp":  func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
+	"words":  words,
+	"tone":   tone,
+	"upper":  func(s any) string { return strings.ToUpper(fmt.Sprint(s)) },
+	"join":   func(s []string) string { return plain.Line(strings.Join(s, ", "), 300) },
+	"entry":  func(here, name, to, text string) entry { return entry{to, text, here == name} },
+	"inc":    func(i int) int { return i + 1 },
+	"high":   func(n int64) int64 { return n / 10 * 8 },
+	"stream": func(name string) string { return words(strings.ToLower(strings.TrimPrefix(name, "EVENTS_"))) },
+	"sure":   func(f float64) string { return strconv.Itoa(int(f*100+0.5)) + " %" },
 }
 
 // entry is one entry of the menu.
 type entry struct {
 	To, Text string
 	Here     bool
+}
+
+// text writes a value; a *string may be nil.
+func text(v any) string {
+	if p, ok := v.(*string); ok {
+		if p == nil {
+			return ""
+		}
+		return *p
+	}
+	return fmt.Sprint(v)
 }
 
 // id shortens what nobody reads in full.

@@ -7,12 +7,18 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/services/console/internal/operator"
 )
 
 // moment is one event as a line of a timeline.
 type moment struct {
 	bus.Headline
 	Name string // of the account
+	Open bool   // the operator may see its body
+}
+
+func (c *call) moment(h bus.Headline) moment {
+	return moment{h, c.accountName(h.Account), c.can(operator.SeeBodies)}
 }
 
 // historyMost bounds how many events of one aggregate are shown.

@@ -1,0 +1,448 @@
+package console_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"html"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/secret"
+)
+
+func (a answer) wants(t *testing.T, status int, words ...string) {
+	t.Helper()
+	if a.status != status {
+		t.Errorf("%s: status %d, want %d\n%s", a.url.Path, a.status, status, a.body)
+	}
+	text := html.UnescapeString(a.body)
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			t.Errorf("%s does not say %q:\n%s", a.url.Path, w, a.body)
+		}
+	}
+}
+
+func (a answer) lacks(t *testing.T, words ...string) {
+	t.Helper()
+	text := html.UnescapeString(a.body)
+	for _, w := range words {
+		if strings.Contains(text, w) {
+			t.Errorf("%s says %q:\n%s", a.url.Path, w, a.body)
+		}
+	}
+}
+
+// audited waits for a line of the log on what an operator did.
+func (w *world) audited(operator, action string) {
+	w.t.Helper()
+	bustest.Until(w.t, operator+" "+action+" in the log", func() bool {
+		for _, e := range w.log.FilterMessage("operator").All() {
+			if f := e.ContextMap(); f["action"] == action && (f["operator"] == operator || f["name"] == operator) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func TestSignIn(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	v := w.visitor()
+	first := v.get("/quotes?status=quote_ready")
+	first.wants(t, http.StatusOK, "Password")
+	if got := first.url.RequestURI(); got != "/sign-in?back=%2Fquotes%3Fstatus%3Dquote_ready" {
+		t.Errorf("sent to %s", got)
+	}
+	if policy := first.header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
+		t.Errorf("policy %q", policy)
+	}
+	for name, want := range map[string]string{
+		"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin",
+	} {
+		if got := first.header.Get(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	v.post("/sign-in", url.Values{"name": {"ann"}, "password": {password}}).wants(t, http.StatusForbidden, "made here")
+	v.fill("/sign-in", "/sign-in", "name", "ann", "password", "wrong").wants(t, http.StatusForbidden, "name or the password is wrong")
+	w.audited("ann", "sign-in failed")
+	in := v.fill("/sign-in?back=%2Fquotes", "/sign-in", "name", "ann", "password", password)
+	in.wants(t, http.StatusOK, "There is no such quote", "ann", "admin")
+	w.audited("ann", "signed in")
+	out := v.fill("/", "/sign-out")
+	out.wants(t, http.StatusOK, "You are signed out")
+	v.get("/orders").wants(t, http.StatusOK, "Password")
+	for _, back := range []string{"//evil.example", "https://evil.example", "/\\evil.example"} {
+		if got := w.visitor().fill("/sign-in?back="+url.QueryEscape(back), "/sign-in", "name", "ann", "password", password); got.url.Path != "/" {
+			t.Errorf("back to %q led to %s", back, got.url)
+		}
+	}
+}
+
+func TestSignInCookie(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	v := w.visitor()
+	v.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	got := v.fill("/sign-in", "/sign-in", "name", "ann", "password", password)
+	cookie := ""
+	for _, c := range got.header.Values("Set-Cookie") {
+		if strings.HasPrefix(c, "console_session=") {
+			cookie = c
+		}
+	}
+	for _, want := range []string{"HttpOnly", "SameSite=Strict", "Path=/", "Expires="} {
+		if !strings.Contains(cookie, want) {
+			t.Errorf("cookie %q lacks %s", cookie, want)
+		}
+	}
+}
+
+func TestGuessingIsSlow(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	v := w.visitor()
+	for range 5 {
+		v.fill("/sign-in", "/sign-in", "name", "ann", "password", "wrong").wants(t, http.StatusForbidden)
+	}
+	got := v.fill("/sign-in", "/sign-in", "name", "ann", "password", password)
+	got.wants(t, http.StatusTooManyRequests, "Too many attempts")
+	if got.header.Get("Retry-After") == "" {
+		t.Error("no Retry-After")
+	}
+	w.as("ben") // others are not held up
+}
+
+func TestSignInLinkWorksOnce(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	v := w.visitor()
+	v.get("/?token="+token).wants(t, http.StatusOK, "signs you in once", "owner") // looking uses nothing up
+	v.fill("/?token="+token, "/sign-in/link").wants(t, http.StatusOK, "Overview", "owner")
+	w.audited("owner", "signed in by link")
+	if got := v.get("/?token=" + token); got.url.RequestURI() != "/" || got.status != http.StatusOK {
+		t.Errorf("signed in, the link leads to %s: %d", got.url, got.status)
+	}
+	w.visitor().get("/?token="+token).wants(t, http.StatusForbidden, "has been used")
+	w.visitor().get("/?token=another").wants(t, http.StatusForbidden, "not valid")
+}
+
+func TestFormsAreOurs(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	v := w.as("ann")
+	v.post("/accounts", url.Values{"name": {"X"}, "request": {"req_x"}}).wants(t, http.StatusForbidden, "made here")
+	form := v.form("/accounts", "/accounts")
+	form.Set("name", "X")
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, w.url+"/accounts", strings.NewReader(form.Encode()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Sec-Fetch-Site", "cross-site")
+	v.do(r).wants(t, http.StatusForbidden, "another site")
+	other := w.as("ann").form("/accounts", "/accounts") // another session's token
+	form.Set("form_token", other.Get("form_token"))
+	v.post("/accounts", form).wants(t, http.StatusForbidden, "made here")
+}
+
+func TestPages(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	ann := w.as("ann")
+	for path, words := range map[string][]string{
+		"/":                           {"reviews wait", "orders are held", "dead letters", "console-v1", "quote request"},
+		"/reviews":                    {"Demo account", "the board has 34 layers", "/reviews/" + reviewRef},
+		"/reviews/" + reviewRef:       {"Set this price", "1 Compiler Way", "impedance of the pairs", "34 layers"},
+		"/quotes":                     {"ordered", "sourcing requested", "$84.17"},
+		"/quotes?status=quote_ready":  {"ordered"},
+		"/quotes?account=" + account:  {"ordered"},
+		"/quotes/" + instantRef:       {"Shipping: express", "blinker.gbrjob:12", "its X2 attributes", "quote: priced", "order: held", "5 working days", "2 layers, 50.0"},
+		"/orders":                     {"BO-2345ABCD", "W-77"},
+		"/orders/" + instantRef:       {"pi_123", "Grace Hopper", "Drilling", "Place it again", "W-77", "checkout: paid"},
+		"/uploads":                    {"blinker-F_Cu.gbr", "itar declared"},
+		"/events":                     {"order: held", "Demo account"},
+		"/events?aggregate=upload":    {"upload: files added"},
+		"/events/order/" + instantRef: {"order: paid", "order: held"},
+		"/event/order/1":              {"\"ref\": \"BO-2345ABCD\"", "evt.order." + instantRef + ".paid"},
+		"/dead-letters":               {"dead.payment.follow-order", "the order is odd: <b>no</b> such thing"},
+		"/accounts":                   {"Demo account", "Open an account"},
+		"/accounts/" + account:        {"first key", "bo_live_oldkey000000", "Make a key"},
+	} {
+		got := ann.get(path)
+		got.wants(t, http.StatusOK, words...)
+		if strings.ContainsRune(got.body, '\u202e') || strings.Contains(got.body, "<script>alert") || strings.Contains(got.body, "0xc0") {
+			t.Errorf("%s shows foreign words as they are:\n%s", path, got.body)
+		}
+	}
+	ann.get("/uploads").lacks(t, "seeker-head")
+	for _, path := range []string{"/nowhere", "/quotes/none", "/orders/none", "/reviews/" + instantRef, "/accounts/none", "/event/order/99", "/event/moon/1",
+		"/events/moon/1", "/events/order/none", "/dead-letters/99", "/dead-letters/x", "/quotes/" + instantRef + "/picture/bottom", "/accounts/" + account + "/keys/none/revoke"} {
+		ann.get(path).wants(t, http.StatusNotFound, "Not Found")
+	}
+}
+
+func TestRoles(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	ben := w.as("ben")
+	ben.get("/quotes/"+instantRef).lacks(t, "blinker-F_Cu.gbr</th>", "Design files")
+	ben.get("/orders/"+instantRef).lacks(t, "Grace Hopper", "1 Compiler Way", "Report on this order")
+	ben.get("/orders/"+instantRef).wants(t, http.StatusOK, "22201")
+	ben.get("/uploads").lacks(t, "blinker-F_Cu.gbr")
+	ben.get(fmt.Sprintf("/dead-letters/%d", w.dead()[0].Seq)).lacks(t, "Replay", instantRef)
+	ben.get("/accounts/"+account).lacks(t, "Make a key", "/revoke")
+	for _, path := range []string{"/reviews/" + reviewRef, "/orders.csv", "/orders/" + instantRef + "/package", "/quotes/" + instantRef + "/picture/top",
+		"/event/order/1", "/accounts/" + account + "/keys/oldkey000000/revoke"} {
+		ben.get(path).wants(t, http.StatusForbidden, "Your roles do not let you")
+	}
+	w.audited("ben", "refused")
+	formToken := ben.form("/", "/sign-out").Get("form_token")
+	for _, path := range []string{"/reviews/" + reviewRef, "/orders/" + instantRef, "/dead-letters/1/replay", "/dead-letters/1/discard", "/accounts", "/accounts/" + account + "/keys"} {
+		ben.post(path, url.Values{"form_token": {formToken}, "sure": {"yes"}}).wants(t, http.StatusForbidden, "Your roles do not let you")
+	}
+	if len(w.dead()) != 1 {
+		t.Error("the dead letter is gone")
+	}
+	w.as("pia").get("/reviews/"+reviewRef).wants(t, http.StatusOK, "Set this price", "Grace Hopper")
+	w.as("fin").get("/orders/"+instantRef).wants(t, http.StatusOK, "Report on this order", "Grace Hopper")
+	w.as("con").get("/uploads").wants(t, http.StatusOK, "seeker-head.gbr") // a us_person who sees designs
+}
+
+func TestPriceReview(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	pia, at := w.as("pia"), "/reviews/"+reviewRef
+	pia.fill(at, at, "label", "Boards", "amount", "12,00", "action", "price").wants(t, http.StatusUnprocessableEntity, "An amount like 1234.50.")
+	pia.fill(at, at, "label", "Boards", "amount", "1200.5", "tax", "99.50", "action", "add").wants(t, http.StatusOK, "$1,300.00")
+	if q := quoteOf(w, reviewRef); q.Status != contract.StatusSourcingRequested {
+		t.Errorf("adding up changed the quote to %s", q.Status)
+	}
+	pia.fill(at, at, "label", "Boards", "amount", "1", "build_days", "99", "action", "price").wants(t, http.StatusUnprocessableEntity, "Nobody waits that long.", "Too long.")
+	pia.fill(at, at, "label", "Boards", "amount", "1200.5", "tax", "99.50", "build_days", "12", "action", "price").
+		wants(t, http.StatusOK, "The price is set", "$1,300.00", "sourcing quoted")
+	if q := quoteOf(w, reviewRef); q.Version != 2 || len(q.Reply.Lines) != 1 || q.Reply.Lines[0].Cents != 120050 {
+		t.Errorf("priced quote: %+v", q)
+	}
+	w.audited("pia", "set a price")
+}
+
+func quoteOf(w *world, ref string) (q contract.Quote) {
+	w.t.Helper()
+	doc, err := w.docs.Get(w.t.Context(), "quote", ref)
+	if err != nil || json.Unmarshal(doc.Body, &q) != nil {
+		w.t.Fatal(err)
+	}
+	return q
+}
+
+func TestReportOrder(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	fin, at := w.as("fin"), "/orders/"+instantRef
+	fin.fill(at, at).wants(t, http.StatusUnprocessableEntity, "Choose what becomes of the order.")
+	fin.fill(at, at, "status", "held").wants(t, http.StatusUnprocessableEntity, "Choose what becomes of the order.")
+	fin.fill(at, at, "status", "shipped", "url", "javascript:alert(1)").
+		wants(t, http.StatusUnprocessableEntity, "Say who carries it.", "Say how the parcel is found.", "https://")
+	fin.fill(at, at, "status", "placed", "note", "refuse").wants(t, http.StatusUnprocessableEntity, "An order cannot become this.")
+	form := fin.form(at, at)
+	for name, value := range map[string]string{"status": "shipped", "carrier": "DHL", "number": "JD01", "url": "https://dhl.example/JD01"} {
+		form.Set(name, value)
+	}
+	fin.post(at, form).wants(t, http.StatusOK, "The order has been changed", "JD01", "fin,")
+	w.audited("fin", "reported on an order")
+}
+
+func TestDownloads(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	ann := w.as("ann")
+	zip := ann.get("/orders/" + instantRef + "/package")
+	if zip.status != http.StatusOK || zip.header.Get("Content-Type") != "application/zip" || zip.header.Get("Content-Disposition") != "attachment; filename=BO-2345ABCD.zip" ||
+		zip.header.Get("X-Content-Type-Options") != "nosniff" || !strings.HasPrefix(zip.body, "PK") {
+		t.Errorf("package: %d %v", zip.status, zip.header)
+	}
+	w.audited("ann", "downloaded a package")
+	if got := ann.get("/quotes/" + instantRef + "/picture/top"); got.header.Get("Content-Type") != "image/png" || !strings.HasPrefix(got.body, "\x89PNG") {
+		t.Errorf("picture: %d %v", got.status, got.header)
+	}
+	file := w.as("fin").get("/orders.csv?status=held")
+	rows, err := csv.NewReader(strings.NewReader(file.body)).ReadAll()
+	if err != nil || len(rows) != 2 || len(rows[1]) != len(rows[0]) {
+		t.Fatalf("csv: %v, %v", rows, err)
+	}
+	for i, cell := range rows[1] {
+		if cell != "" && strings.ContainsAny(cell[:1], "=+-@") {
+			t.Errorf("%s could be a formula: %q", rows[0][i], cell)
+		}
+	}
+	got := map[string]string{}
+	for i, head := range rows[0] {
+		got[head] = rows[1][i]
+	}
+	if got["order"] != "BO-2345ABCD" || got["total"] != "84.17" || got["company"] != "'=Navy" || got["quantity"] != "10" {
+		t.Errorf("csv row %v", got)
+	}
+}
+
+func TestDeadLetters(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	ann := w.as("ann")
+	seq := w.dead()[0].Seq
+	page := fmt.Sprintf("/dead-letters/%d", seq)
+	ann.get(page).wants(t, http.StatusOK, "dead.payment.follow-order", "cmd_bad", instantRef, "Replay", "Discard")
+	ann.fill(page, page+"/discard").wants(t, http.StatusUnprocessableEntity, "tick the box")
+	ann.fill(page, page+"/replay").wants(t, http.StatusUnprocessableEntity, "tick the box")
+	if letters := w.dead(); len(letters) != 1 || letters[0].Seq != seq {
+		t.Fatalf("unconfirmed, but %+v", letters)
+	}
+	ann.fill(page, page+"/replay", "sure", "yes").wants(t, http.StatusOK, "The command was sent again")
+	w.audited("ann", "replayed a dead letter")
+	bustest.Until(t, "the command to fail again", func() bool { l := w.dead(); return len(l) == 1 && l[0].Seq > seq })
+	ann.get(page).wants(t, http.StatusNotFound, "gone")
+	page = fmt.Sprintf("/dead-letters/%d", w.dead()[0].Seq)
+	ann.fill(page, page+"/discard", "sure", "yes").wants(t, http.StatusOK, "The dead letter is gone", "There are none")
+	w.audited("ann", "discarded a dead letter")
+	if l := w.dead(); len(l) != 0 {
+		t.Errorf("left: %+v", l)
+	}
+}
+
+var shownKey = regexp.MustCompile(`bo_(live|test)_\w{12}_\w{49}`)
+
+func TestAccountsAndKeys(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	ann := w.as("ann")
+	ann.fill("/accounts", "/accounts", "name", " ", "id", "no").wants(t, http.StatusUnprocessableEntity, "An account has a name.", "acc_ and letters")
+	opened := ann.fill("/accounts", "/accounts", "name", "Acme Boards")
+	opened.wants(t, http.StatusOK, "The account is open", "Acme Boards", "It has no key yet")
+	at := opened.url.Path
+	keys := at + "/keys"
+	ann.fill(at, keys, "name", "", "mode", "test", "expires", "2001-01-01").
+		wants(t, http.StatusUnprocessableEntity, "A key has a name", "at least one thing", "A day from today on")
+	form := ann.form(at, keys)
+	for name, value := range map[string]string{"name": "robot", "mode": "test", "scope": "quotes", "expires": "2999-12-31"} {
+		form.Set(name, value)
+	}
+	made := ann.post(keys, form)
+	made.wants(t, http.StatusCreated, "shown this once", "robot")
+	text := shownKey.FindString(made.body)
+	parsed, err := secret.ParseAPIKey(text)
+	if err != nil || parsed.Live {
+		t.Fatalf("key %q: %v", text, err)
+	}
+	key := w.key(parsed.ID)
+	if !parsed.Matches(key.Hash) || key.CreatedBy != "ann" || key.ExpiresAt == nil || len(key.Scopes) != 1 || !key.Usable(time.Now()) {
+		t.Errorf("kept of it: %+v", key)
+	}
+	ann.post(keys, form).wants(t, http.StatusConflict, "sent before")
+	ann.get(at).lacks(t, text)
+	for _, e := range w.log.All() {
+		if strings.Contains(fmt.Sprint(e.Message, e.ContextMap()), text) {
+			t.Error("the key is in the log")
+		}
+	}
+	revoke := keys + "/" + parsed.ID + "/revoke"
+	ann.fill(revoke, revoke).wants(t, http.StatusUnprocessableEntity, "tick the box")
+	began := time.Now()
+	ann.fill(revoke, revoke, "sure", "yes").wants(t, http.StatusOK, "The key is revoked", "by ann")
+	if key := w.key(parsed.ID); key.Usable(time.Now()) || key.RevokedBy != "ann" {
+		t.Errorf("after %v it is still usable: %+v", time.Since(began), key)
+	}
+	for _, action := range []string{"opened an account", "created a key", "revoked a key"} {
+		w.audited("ann", action)
+	}
+}
+
+func (w *world) key(id string) contract.APIKey {
+	w.t.Helper()
+	var key contract.KeyDocument
+	doc, err := w.docs.Get(w.t.Context(), contract.KeyDocumentKind, id)
+	if err != nil || json.Unmarshal(doc.Body, &key) != nil {
+		w.t.Fatalf("key %s: %v", id, err)
+	}
+	return key.Key
+}
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	commit(w, contract.OperationAggregate, "req_nine", contract.OperationRefused, account, contract.Operation{Request: "req_nine", Account: account})
+	quoteID := strings.Repeat("ab", 32)
+	commit(w, contract.QuoteAggregate, contract.SecretRef(quoteID), contract.QuotePriced, account, contract.Quote{Ref: contract.SecretRef(quoteID), Account: account})
+	ben := w.as("ben")
+	for what, path := range map[string]string{
+		" bo-2345abcd ": "/orders/" + instantRef, "ord_01": "/orders/" + instantRef, instantRef: "/quotes/" + instantRef, account: "/accounts/" + account,
+		"req_nine": "/events/operation/req_nine", quoteID: "/quotes/" + contract.SecretRef(quoteID), uploadRef: "/events/upload/" + uploadRef,
+	} {
+		if got := ben.fill("/", "/find", "what", what); got.url.Path != path || got.status != http.StatusOK {
+			t.Errorf("find %q led to %s: %d", what, got.url, got.status)
+		}
+	}
+	ben.fill("/", "/find", "what", "a b<c>").wants(t, http.StatusNotFound, "Nothing here has that number")
+}
+
+func TestLiveEvents(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	v := w.as("ben")
+	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
+	defer stop()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, w.url+"/events/live?aggregate=upload", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := v.client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if got := resp.Header.Get("Content-Type"); got != "text/event-stream" {
+		t.Fatalf("content type %q", got)
+	}
+	lines := make(chan string, 100)
+	go func() {
+		defer close(lines)
+		for s := bufio.NewScanner(resp.Body); s.Scan(); {
+			if data, ok := strings.CutPrefix(s.Text(), "data: "); ok {
+				lines <- data
+			}
+		}
+	}()
+	i := 0
+	bustest.Until(t, "an event", func() bool {
+		i++
+		commit(w, contract.QuoteAggregate, fmt.Sprint("q", i), contract.QuotePriced, account, contract.Quote{}) // not asked for
+		commit(w, contract.UploadAggregate, fmt.Sprint("u", i), contract.UploadCreated, account, contract.Upload{})
+		select {
+		case line := <-lines:
+			var e map[string]any
+			if err := json.Unmarshal([]byte(line), &e); err != nil || e["event"] != "upload: created" || e["account"] != account || e["seq"] == 0.0 {
+				t.Errorf("live event %s", line)
+			}
+			return true
+		default:
+			return false
+		}
+	})
+}
