@@ -106,7 +106,10 @@ func (w *window) look(width, height int64, scheme string) {
 	}
 	w.do(chromedp.EmulateViewport(width, height, options...))
 	_, err := chromedp.Call(w.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+		Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: scheme},
+			{Name: "prefers-reduced-motion", Value: "reduce"}, // colours are measured at once
+		},
 	})
 	if err != nil {
 		w.t.Fatal(err)
