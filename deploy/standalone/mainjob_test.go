@@ -70,7 +70,7 @@ func (p *page) take(t testing.TB, method string, form url.Values) {
 	if resp.StatusCode != http.StatusOK && resp.StatusCode != http.StatusSeeOther {
 		t.Fatalf("%s %s: %s\n%s", method, p.address, resp.Status, data)
 	}
-	p.text, p.next = string(data), ""
+	p.text, p.next = string(data), resp.Header.Get("Location")
 	if m := refresh.FindStringSubmatch(resp.Header.Get("Refresh")); m != nil {
 		p.next = m[1]
 	}

@@ -52,8 +52,9 @@ From a sample board to a price and a checkout page:
 
   2.  curl -s "%[1]s/v1/quotes?wait_s=30" -H "X-API-Key: %[6]s" -H "Content-Type: application/json" -d "{\"upload_id\":\"$UPLOAD\",\"quantity\":10,\"standard_for_unstated\":true}" | tee quote.json
 
-  3.  sed 's/.*"checkout_url":"\([^"]*\)".*/\1/' quote.json    # open this address in a browser; card 4242 4242 4242 4242 pays
+  3.  CHECKOUT=$(sed 's/.*"checkout_url":"\([^"]*\)".*/\1/' quote.json); curl -s -o /dev/null -w "%%{http_code}  $CHECKOUT\n" "$CHECKOUT"
 
+Open that address in a browser; in the simulator the card 4242 4242 4242 4242 pays, with any later date and code.
 Stop with Ctrl-C; started again, it has everything that it had.
 `, r.BaseURL, r.ConsoleURL, r.MailboxURL, r.SimulatorURL, r.NATSURL, r.APIKey, dataDir)
 }
