@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/iotest"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -289,7 +290,7 @@ func TestUnpackNames(t *testing.T) {
 			"zip": zippedHeader(t, &zip.FileHeader{Name: test.name, NonUTF8: true}, "x"),
 			"7z":  sevenZipped(t, file{test.name, "x"}),
 		} {
-			if kind == "7z" && strings.ContainsAny(test.name, "\x00\x81\xb6") {
+			if kind == "7z" && (strings.Contains(test.name, "\x00") || !utf8.ValidString(test.name)) {
 				continue // names are UTF-16 there, ended by NUL
 			}
 			got, err := unpack(t, "x."+kind, data, archive.DefaultLimits())
@@ -435,8 +436,7 @@ func TestUnpackLimits(t *testing.T) {
 		many = append(many, file{strings.Repeat("m", i+1), ""})
 		folders = append(folders, file{strings.Repeat("m", i+1) + "/", ""})
 	}
-	lying := zipped(t, zeros(90_000), zeros(0))
-	lying = zippedHeader(t, &zip.FileHeader{Name: "zeros", Method: zip.Deflate}, zeros(90_000).content)
+	lying := zippedHeader(t, &zip.FileHeader{Name: "zeros", Method: zip.Deflate}, zeros(90_000).content)
 	i := bytes.LastIndex(lying, []byte("PK\x01\x02"))
 	copy(lying[i+24:], []byte{1, 0, 0, 0}) // the directory says one byte
 

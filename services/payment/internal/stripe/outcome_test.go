@@ -126,11 +126,11 @@ func TestRefusalsDoNotTrip(t *testing.T) {
 func TestWrongKey(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	p, err := stripe.New(stripe.Config{Key: "sk_live_wrong", BaseURL: b.sim.CardsURL()})
-	if err == nil {
+	if _, err := stripe.New(stripe.Config{Key: "sk_live_wrong", BaseURL: b.sim.CardsURL()}); err == nil {
 		t.Fatal("a live key went over http")
 	}
-	if p, err = stripe.New(stripe.Config{Key: "rk_live_wrong", BaseURL: "https://localhost"}); err != nil || p == nil {
+	p, err := stripe.New(stripe.Config{Key: "rk_live_wrong", BaseURL: "https://localhost"})
+	if err != nil || p == nil {
 		t.Errorf("a live key over https: %v", err)
 	}
 	if _, err = stripe.New(stripe.Config{Key: "pk_test_x"}); err == nil {
