@@ -31,12 +31,26 @@ func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
 				return nil, refusal
 			}
 			q.Status, q.Delivery = contract.StatusSourcingRequested, &contract.Delivery{ShipTo: data.ShipTo}
+			q.Asked.SpecialNotes = withNote(q.Asked.SpecialNotes, data.Note)
 			return &aggregate.Change[contract.Quote]{Event: contract.QuoteReviewRequested, State: q}, nil
 		})
 	if err != nil || snap.Did(c.ID) {
 		return err
 	}
 	return aggregate.Complete(ctx, s.events, c, contract.QuoteAggregate, data.Quote, s.now())
+}
+
+// withNote adds what the customer writes at checkout to the words for the team
+// that came with the request for the quote.
+func withNote(notes *string, more string) *string {
+	switch {
+	case more == "":
+		return notes
+	case notes == nil || *notes == "":
+		return &more
+	}
+	both := *notes + "\n\n" + more
+	return &both
 }
 
 func (s *Service) reviewable(now aggregate.Snapshot[contract.Quote]) error {
