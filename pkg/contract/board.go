@@ -69,4 +69,17 @@ type BoardFile struct {
 	Findings []Finding       `json:"findings,omitempty"`
 	Top      string          `json:"top,omitempty"`    // blob key of the picture, PNG
 	Bottom   string          `json:"bottom,omitempty"` // likewise
+	// Package is the blob key of a zip of this board's own files, where the
+	// upload holds others'; empty where all files belong to it.
+	Package string `json:"package,omitempty"`
+}
+
+// PackageOf is the blob key of what the named board is built from.
+func (r ReadFiles) PackageOf(board string) string {
+	for _, b := range r.Boards {
+		if b.Name == board && b.Package != "" {
+			return b.Package
+		}
+	}
+	return r.Package
 }

@@ -81,9 +81,29 @@ func (s *Service) make(ctx context.Context, data contract.ReadBoardData) (contra
 		if err != nil {
 			return state, err
 		}
+		if own := filesOf(b.Name, files, project.Files); len(project.Boards) > 1 && len(own) > 0 {
+			if made.Package, err = s.pack(ctx, fmt.Sprintf("%s%d-package.zip", prefix, i), own); err != nil {
+				return state, err
+			}
+		}
 		state.Boards = append(state.Boards, made)
 	}
 	return state, nil
+}
+
+// filesOf are the files that were read as one board's.
+func filesOf(name string, files []reader.File, reports []board.FileReport) []reader.File {
+	of := make(map[string]string, len(reports))
+	for _, r := range reports {
+		of[r.Name] = r.Board
+	}
+	var own []reader.File
+	for _, f := range files {
+		if of[f.Name] == name {
+			own = append(own, f)
+		}
+	}
+	return own
 }
 
 func unpacked(files []contract.UploadFile) int64 {

@@ -176,10 +176,15 @@ func (s *Service) upload(ctx context.Context, o contract.Order) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	if board.State.Package == "" {
+	quote, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, o.Quote)
+	if err != nil {
+		return "", err
+	}
+	pack := board.State.PackageOf(quote.State.Board)
+	if pack == "" {
 		return "", errNoFiles
 	}
-	zip, _, err := s.files.Get(ctx, board.State.Package)
+	zip, _, err := s.files.Get(ctx, pack)
 	if errors.Is(err, blob.ErrNotFound) {
 		return "", errNoFiles
 	}
