@@ -21,7 +21,10 @@ type Ready struct {
 // Ready tells where the started system is reached.
 func (s *System) Ready() Ready {
 	r := s.ready
-	r.BaseURL, r.ConsoleURL = s.baseURL(), "http://"+local(s.console.Addr())
+	r.BaseURL = s.baseURL()
+	if r.ConsoleURL == "" { // the console runs as a process of its own
+		r.ConsoleURL = "http://" + local(s.console.Addr())
+	}
 	r.MailboxURL, r.SimulatorURL, r.PID = s.sim.MailboxURL(), s.sim.URL(), os.Getpid()
 	if r.NATSURL = s.cfg.Env["NATS_URL"]; s.nats != nil {
 		r.NATSURL = s.nats.ClientURL()
@@ -40,6 +43,7 @@ The board ordering service is ready.
 
   API         %[1]s   (reference: %[1]s/docs)
   Console     %[2]s
+              signs you in once; later as "owner" with the password in %[7]s/console-password
   Mailbox     %[3]s
   Simulator   %[4]s
   NATS        %[5]s

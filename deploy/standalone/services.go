@@ -80,8 +80,19 @@ func (s *System) startServices(ctx context.Context) error {
 // The edge and the console serve on the ports that were taken for them.
 
 func (s *System) buildConsole(_ context.Context, cfg console.Config, d run.Deps) (run.Service, error) {
+	if cfg.OperatorsFile == "" && cfg.BootstrapToken == "" {
+		o, err := infra.FirstOperator(s.cfg.DataDir)
+		if err != nil {
+			return nil, err
+		}
+		cfg.OperatorsFile, cfg.BootstrapToken = o.File, o.Token
+	}
 	c, err := console.New(cfg, d)
-	return run.Func(func(ctx context.Context) error { return c.Run(ctx, s.console) }), err
+	if err != nil {
+		return nil, err
+	}
+	s.ready.ConsoleURL = c.SignInURL("http://" + local(s.console.Addr()))
+	return run.Func(func(ctx context.Context) error { return c.Run(ctx, s.console) }), nil
 }
 
 func (s *System) buildEdge(ctx context.Context, cfg edge.Config, d run.Deps) (run.Service, error) {

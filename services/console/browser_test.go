@@ -138,7 +138,7 @@ func (w *world) everyPageFits(ctx context.Context, t *testing.T, device, colors 
 		if err := chromedp.Do(ctx, chromedp.Navigate(w.url+path), chromedp.WaitVisible("h1")); err != nil {
 			t.Fatalf("%s on a %s: %v", path, device, err)
 		}
-		wide, err := chromedp.Run(ctx, chromedp.Evaluate[int](`document.documentElement.scrollWidth - innerWidth`))
+		wide, err := chromedp.Run(ctx, chromedp.Evaluate[int](`Math.max(...[...document.querySelectorAll("html, section, table, nav")].map(e => e.scrollWidth - e.clientWidth))`))
 		if err != nil || wide > 0 {
 			t.Errorf("%s on a %s is %d pixels too wide, %v", path, device, wide, err)
 		}

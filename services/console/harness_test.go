@@ -200,7 +200,10 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 		if err := w.docs.Put(ctx, docs...); err != nil {
 			return err
 		}
-		if err := w.bus.Wake(contract.OperationAggregate, e.Operation+e.AggregateID, e.Seq); err != nil && e.Operation != "" {
+		if e.Operation == "" {
+			continue
+		}
+		if err := w.bus.Wake(contract.OperationAggregate, e.Operation, e.Seq); err != nil {
 			return err
 		}
 	}
@@ -216,7 +219,9 @@ func commit[S any](w *world, a contract.Aggregate, id string, name contract.Even
 	}
 	c.ID = contract.NewID("cmd_", time.Now())
 	snap, err := aggregate.Decide(w.t.Context(), w.bus, a, id, c, time.Now(),
-		func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) { return &aggregate.Change[S]{Event: name, State: state}, nil })
+		func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
+			return &aggregate.Change[S]{Event: name, State: state}, nil
+		})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -39,7 +39,7 @@ type Config struct {
 // Usual is how many processes there are of each service.
 func Usual() map[string]int {
 	return map[string]int{
-		"projector": 1, "upload": 1, "design-check": 1, "pricing": 2, "payment": 1, "notify": 0, "console": 1, "edge": 2,
+		"projector": 1, "upload": 1, "design-check": 1, "pricing": 2, "payment": 1, "notify": 1, "console": 1, "edge": 2,
 	}
 }
 
@@ -55,9 +55,10 @@ type System struct {
 	ConsoleURL string
 	APIKey     string // of the demo account
 
-	cfg   Config
-	door  *door
-	edges []string // addresses
+	cfg     Config
+	door    *door
+	edges   []string // addresses
+	console string   // address
 }
 
 // Start starts everything and returns once it serves. What it started has to be
@@ -115,7 +116,10 @@ func (s *System) open(context.Context) error {
 		return fmt.Errorf("API address: %w", err)
 	}
 	s.BaseURL = "http://" + s.door.addr()
-	return nil
+	if s.console = s.cfg.ConsoleAddr; s.console == "" {
+		s.console, err = processes.Address()
+	}
+	return err
 }
 
 func (s *System) startInfra(ctx context.Context) error {
@@ -162,7 +166,7 @@ func awaitFile(ctx context.Context, file string) (infra.Ready, error) {
 
 func (s *System) startServices(ctx context.Context) error {
 	vars := maps.Clone(s.Ready.Env)
-	vars["TRUSTED_PROXIES"] = "127.0.0.1"
+	vars["TRUSTED_PROXIES"], vars["CONSOLE_URL"] = "127.0.0.1", "http://"+s.console
 	maps.Copy(vars, s.cfg.Env)
 	for _, name := range order {
 		for i := range s.cfg.Counts[name] {
@@ -202,20 +206,22 @@ func (s *System) service(name string, i int, vars map[string]string) (*processes
 
 // addresses are where a service listens: the same ones after each start.
 func (s *System) addresses(name string, i int) (map[string]string, error) {
-	free, err := processes.Addresses(2)
+	health, err := processes.Address()
 	if err != nil {
 		return nil, err
 	}
-	own := map[string]string{"METRICS_ADDR": free[0]}
+	own := map[string]string{"METRICS_ADDR": health}
 	switch name {
 	case "edge":
 		own["HTTP_ADDR"] = s.edges[i]
 	case "console":
-		own["CONSOLE_ADDR"] = free[1]
-		if a := s.cfg.ConsoleAddr; a != "" {
-			own["CONSOLE_ADDR"] = a
+		own["CONSOLE_ADDR"] = s.console
+		o, err := infra.FirstOperator(s.cfg.Data)
+		if err != nil {
+			return nil, err
 		}
-		s.ConsoleURL = "http://" + own["CONSOLE_ADDR"]
+		own["CONSOLE_OPERATORS_FILE"], own["CONSOLE_BOOTSTRAP_TOKEN"] = o.File, o.Token
+		s.ConsoleURL = "http://" + s.console + "/?token=" + o.Token
 	}
 	return own, nil
 }

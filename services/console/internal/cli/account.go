@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	"boardorder/services/console/internal/plain"
+)
+
+// openAccount opens an account and prints its id.
+func (c command) openAccount(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("account open", flag.ContinueOnError)
+	name, id := f.String("name", "", ""), f.String("id", "", "")
+	if err := c.flags(f, args, "name"); err != nil {
+		return err
+	}
+	if *id == "" {
+		*id = contract.NewID(contract.AccountPrefix, c.Now())
+	}
+	err := c.desk.Do(ctx, contract.OpenAccount, c.desk.NewRequest(), *id,
+		contract.OpenAccountData{ID: *id, Name: *name, Operator: c.Operator})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(c.Out, *id)
+	return nil
+}
+
+func (c command) listAccounts(ctx context.Context, args []string) error {
+	if err := c.flags(flag.NewFlagSet("account list", flag.ContinueOnError), args); err != nil {
+		return err
+	}
+	return c.table("ID\tNAME\tKEYS\tOPENED", func(w *tabwriter.Writer) error {
+		return c.each(ctx, func(a contract.Account) {
+			fmt.Fprintf(w, "%s\t%s\t%d\t%s\n", a.ID, plain.Line(a.Name, 60), len(a.Keys), a.CreatedAt.UTC().Format(time.RFC3339))
+		})
+	})
+}
+
+func (c command) table(head string, rows func(*tabwriter.Writer) error) error {
+	w := tabwriter.NewWriter(c.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, head)
+	if err := rows(w); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+// each hands every account on, newest first.
+func (c command) each(ctx context.Context, do func(contract.Account)) error {
+	for cursor := ""; ; {
+		docs, next, err := c.Docs.List(ctx, string(contract.AccountAggregate), "", "", projection.Page{Limit: 200, Cursor: cursor})
+		if err != nil {
+			return fmt.Errorf("list accounts: %w", err)
+		}
+		for _, doc := range docs {
+			var a contract.Account
+			if err := json.Unmarshal(doc.Body, &a); err != nil {
+				return fmt.Errorf("account %s: %w", doc.ID, err)
+			}
+			do(a)
+		}
+		if cursor = next; next == "" {
+			return nil
+		}
+	}
+}

@@ -1,0 +1,116 @@
+// Package cli is the console for scripts and terminals: accounts and keys, as
+// the pages have them, and the hash of an operator's password.
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"boardorder/pkg/run"
+	"boardorder/services/console/internal/ask"
+	"boardorder/services/console/internal/operator"
+
+	"golang.org/x/sync/errgroup"
+)
+
+const usage = `console                 serve the operators' pages and carry out commands on accounts
+console account open    -name NAME [-id acc_…]
+console account list
+console key create      -account acc_… -name NAME [-test] [-scopes uploads,quotes] [-expires 2030-12-31]
+console key list        [-account acc_…]
+console key revoke      -key ID
+console operator hash   make the hash for the operators' file of the password on standard input
+
+Accounts and keys need the environment of a service (NATS_URL, MONGO_URI, S3_URL, MASTER_KEY) and a
+console and a projector that run. A key is shown once.
+`
+
+// ErrUsage says that the arguments were not understood; how they are was told.
+var ErrUsage = errors.New("arguments not understood")
+
+// IO is what a command reads and writes.
+type IO struct {
+	In       io.Reader
+	Out, Err io.Writer
+	Operator string // who asks
+}
+
+// command is one thing that can be asked for.
+type command struct {
+	desk *ask.Desk
+	run.Deps
+	IO
+}
+
+// Open does what needs the system, given how to reach it.
+type Open func(do func(context.Context, run.Deps) error) error
+
+// Run does what the arguments ask for.
+func Run(args []string, std IO, open Open) error {
+	if len(args) == 2 && args[0] == "operator" && args[1] == "hash" {
+		return hash(std)
+	}
+	if len(args) < 2 {
+		fmt.Fprint(std.Err, usage)
+		return ErrUsage
+	}
+	do, known := map[string]func(command, context.Context, []string) error{
+		"account open": command.openAccount, "account list": command.listAccounts,
+		"key create": command.createKey, "key list": command.listKeys, "key revoke": command.revokeKey,
+	}[args[0]+" "+args[1]]
+	if !known {
+		fmt.Fprint(std.Err, usage)
+		return ErrUsage
+	}
+	return open(func(ctx context.Context, d run.Deps) error {
+		c := command{&ask.Desk{Bus: d.Bus, Docs: d.Docs, Now: d.Now}, d, std}
+		return c.listening(ctx, func(ctx context.Context) error { return do(c, ctx, args[2:]) })
+	})
+}
+
+// listening does something while the desk hears of outcomes.
+func (c command) listening(ctx context.Context, do func(context.Context) error) error {
+	ctx, stop := context.WithCancel(ctx)
+	group := new(errgroup.Group)
+	group.Go(func() error { return c.desk.Run(ctx) })
+	err := do(ctx)
+	stop()
+	return errors.Join(err, group.Wait())
+}
+
+func hash(std IO) error {
+	text, err := io.ReadAll(io.LimitReader(std.In, 4096))
+	if err != nil {
+		return fmt.Errorf("read password: %w", err)
+	}
+	h, err := operator.HashPassword(strings.TrimRight(string(text), "\r\n"))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(std.Out, h)
+	return nil
+}
+
+// flags parses the flags of one command; what is required must be there.
+func (c command) flags(f *flag.FlagSet, args []string, required ...string) error {
+	f.SetOutput(c.Err)
+	f.Usage = func() { fmt.Fprint(c.Err, usage) }
+	if err := f.Parse(args); err != nil {
+		return ErrUsage
+	}
+	var missing []string
+	for _, name := range required {
+		if f.Lookup(name).Value.String() == "" {
+			missing = append(missing, "-"+name)
+		}
+	}
+	if len(missing) > 0 || f.NArg() > 0 {
+		fmt.Fprintf(c.Err, "needed: %s\n\n%s", strings.Join(missing, " "), usage)
+		return ErrUsage
+	}
+	return nil
+}
