@@ -13,7 +13,7 @@ import (
 )
 
 type putStatements struct {
-	generations, building, stored, upsert, addKey, dropKey, addUnique, dropUnique, holder *sql.Stmt
+	generations, building, stored, insert, update, addKey, dropKey, addUnique, dropUnique, holder *sql.Stmt
 }
 
 func (p *putStatements) prepare(ctx context.Context, db *sql.DB) error {
@@ -21,9 +21,10 @@ func (p *putStatements) prepare(ctx context.Context, db *sql.DB) error {
 		&p.generations: `SELECT gen FROM generation`,
 		&p.building:    `SELECT gen FROM generation WHERE live = 0`,
 		&p.stored:      `SELECT seq, at, keys, uniques FROM document WHERE gen = ? AND kind = ? AND id = ?`,
-		&p.upsert: `INSERT INTO document (gen, kind, id, seq, at, keys, uniques, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT DO UPDATE SET seq = excluded.seq, at = excluded.at, keys = excluded.keys,
-			uniques = excluded.uniques, body = excluded.body`,
+		&p.insert: `INSERT INTO document (gen, kind, id, seq, at, keys, uniques, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT DO NOTHING`,
+		&p.update: `UPDATE document SET seq = ?4, at = ?5, keys = ?6, uniques = ?7, body = ?8
+			WHERE gen = ?1 AND kind = ?2 AND id = ?3`,
 		&p.addKey:     `INSERT INTO list_key (gen, kind, name, value, at, id) VALUES (?, ?, ?, ?, ?, ?)`,
 		&p.dropKey:    `DELETE FROM list_key WHERE gen = ? AND kind = ? AND name = ? AND value = ? AND at = ? AND id = ?`,
 		&p.addUnique:  `INSERT INTO unique_key (gen, kind, name, value, id) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
@@ -47,7 +48,7 @@ func (s *Store) putTo(ctx context.Context, docs []projection.Document, targets f
 	if len(docs) == 0 {
 		return ctx.Err()
 	}
-	err = inTx(ctx, s.write, func(tx *sql.Tx) error {
+	err = inTx(ctx, s.write, func(ctx context.Context, tx *sql.Tx) error {
 		w := &writer{ctx: ctx, put: s.put.in(ctx, tx)}
 		generations, err := targets(w)
 		if err != nil {
@@ -71,7 +72,8 @@ func (p *putStatements) in(ctx context.Context, tx *sql.Tx) putStatements {
 		generations: tx.StmtContext(ctx, p.generations),
 		building:    tx.StmtContext(ctx, p.building),
 		stored:      tx.StmtContext(ctx, p.stored),
-		upsert:      tx.StmtContext(ctx, p.upsert),
+		insert:      tx.StmtContext(ctx, p.insert),
+		update:      tx.StmtContext(ctx, p.update),
 		addKey:      tx.StmtContext(ctx, p.addKey),
 		dropKey:     tx.StmtContext(ctx, p.dropKey),
 		addUnique:   tx.StmtContext(ctx, p.addUnique),
@@ -119,15 +121,24 @@ func (w *writer) write(gen int64, docs []projection.Document) error {
 }
 
 // replace writes one document and drops the keys it no longer has; take adds
-// those that are new. take is nil when there are none.
+// those that are new. take is nil when there are none. Most documents are new,
+// so that is tried first.
 func (w *writer) replace(gen int64, d projection.Document) (take func() error, err error) {
+	row := []any{
+		gen, d.Kind, d.ID, int64(d.Seq), cursor.Nanos(d.At), batch.Text(d.Keys), batch.Text(d.Unique), []byte(d.Body),
+	}
+	added, err := changed(w.put.insert.ExecContext(w.ctx, row...))
+	if err != nil {
+		return nil, err
+	}
+	if added {
+		return func() error { return w.take(gen, d, true, true) }, nil
+	}
 	old, err := w.stored(gen, d.Kind, d.ID)
 	if err != nil || d.Seq <= old.Seq {
 		return nil, err
 	}
-	_, err = w.put.upsert.ExecContext(w.ctx, gen, d.Kind, d.ID, int64(d.Seq), cursor.Nanos(d.At),
-		batch.Text(d.Keys), batch.Text(d.Unique), []byte(d.Body))
-	if err != nil {
+	if _, err = w.put.update.ExecContext(w.ctx, row...); err != nil {
 		return nil, err
 	}
 	keysStay := maps.Equal(old.Keys, d.Keys) && cursor.Nanos(old.At) == cursor.Nanos(d.At)
@@ -142,6 +153,15 @@ func (w *writer) replace(gen int64, d projection.Document) (take func() error, e
 		return nil, err
 	}
 	return func() error { return w.take(gen, d, !keysStay, !uniqueStay) }, nil
+}
+
+// changed tells whether a statement changed a row.
+func changed(result sql.Result, err error) (bool, error) {
+	if err != nil {
+		return false, err
+	}
+	n, err := result.RowsAffected()
+	return n > 0, err
 }
 
 // stored reads what the guard and the keys need; a document that is not there
@@ -202,12 +222,12 @@ func (w *writer) take(gen int64, d projection.Document, keys, unique bool) error
 }
 
 func (w *writer) takeUnique(gen int64, d projection.Document, name, value string) error {
-	result, err := w.put.addUnique.ExecContext(w.ctx, gen, d.Kind, name, value, d.ID)
+	added, err := changed(w.put.addUnique.ExecContext(w.ctx, gen, d.Kind, name, value, d.ID))
 	if err != nil {
 		return fmt.Errorf("index %s %s by %s: %w", d.Kind, d.ID, name, err)
 	}
-	if added, err := result.RowsAffected(); err != nil || added == 1 {
-		return err
+	if added {
+		return nil
 	}
 	conflict := &projection.ConflictError{Kind: d.Kind, Key: name, ID: d.ID}
 	if err := w.put.holder.QueryRowContext(w.ctx, gen, d.Kind, name, value).Scan(&conflict.Holder); err != nil {

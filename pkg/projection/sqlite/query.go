@@ -50,13 +50,18 @@ func (s *Store) List(ctx context.Context, kind, key, value string, page projecti
 	return s.query.list(ctx, live, kind, key, value, page)
 }
 
-// one runs a statement that finds a document by gen, kind and more.
+// one runs a statement that finds a document by gen, kind and more. It takes
+// microseconds: it is begun unless ctx has ended, and not interrupted, for which
+// the driver would need a goroutine each time.
 func (q *queryStatements) one(ctx context.Context, statement *sql.Stmt, gen int64, kind string, more ...string) (projection.Document, error) {
+	if err := ctx.Err(); err != nil {
+		return projection.Document{}, fmt.Errorf("read %s: %w", kind, err)
+	}
 	args := []any{gen, kind}
 	for _, m := range more {
 		args = append(args, m)
 	}
-	d, err := scan(kind, statement.QueryRowContext(ctx, args...))
+	d, err := scan(kind, statement.QueryRowContext(context.WithoutCancel(ctx), args...))
 	if errors.Is(err, sql.ErrNoRows) {
 		return projection.Document{}, fmt.Errorf("%s: %w", kind, projection.ErrNotFound)
 	}

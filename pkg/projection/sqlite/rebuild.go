@@ -18,7 +18,7 @@ const sweep = 2000
 // its own transaction, all writers know of it at once.
 func (s *Store) Rebuild(ctx context.Context) (projection.Fresh, error) {
 	var gen int64
-	err := inTx(ctx, s.write, func(tx *sql.Tx) error {
+	err := inTx(ctx, s.write, func(ctx context.Context, tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM generation WHERE live = 0`); err != nil {
 			return err
 		}
@@ -138,7 +138,7 @@ func (f *fresh) Discard(ctx context.Context) error {
 // change runs statements in which ? is this generation, provided that it is
 // still being built, and drops what they leave behind.
 func (f *fresh) change(ctx context.Context, statements ...string) error {
-	err := inTx(ctx, f.store.write, func(tx *sql.Tx) error {
+	err := inTx(ctx, f.store.write, func(ctx context.Context, tx *sql.Tx) error {
 		var building bool
 		err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM generation WHERE gen = ? AND live = 0)`, f.gen).Scan(&building)
 		if err != nil {

@@ -58,7 +58,7 @@ CREATE TABLE unique_key (
 // prepare makes the tables in a new file. The transaction takes the write lock
 // first, so of several processes one makes them and the others find them.
 func prepare(ctx context.Context, db *sql.DB) error {
-	return inTx(ctx, db, func(tx *sql.Tx) error {
+	return inTx(ctx, db, func(ctx context.Context, tx *sql.Tx) error {
 		var version int
 		if err := tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 			return fmt.Errorf("read schema version: %w", err)
@@ -77,13 +77,21 @@ func prepare(ctx context.Context, db *sql.DB) error {
 	})
 }
 
-// inTx runs do in a transaction that is committed when do returns nil.
-func inTx(ctx context.Context, db *sql.DB, do func(tx *sql.Tx) error) error {
-	tx, err := db.BeginTx(ctx, nil)
+// inTx runs do in a transaction that is committed when do returns nil. ctx
+// bounds the wait for the connection; what follows takes milliseconds, and
+// watching ctx meanwhile would cost the driver a goroutine for each statement.
+func inTx(ctx context.Context, db *sql.DB, do func(ctx context.Context, tx *sql.Tx) error) error {
+	conn, err := db.Conn(ctx)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	if err := do(tx); err != nil {
+	defer conn.Close()
+	ctx = context.WithoutCancel(ctx)
+	tx, err := conn.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	if err := do(ctx, tx); err != nil {
 		_ = tx.Rollback() // the first error is the one that tells
 		return err
 	}
