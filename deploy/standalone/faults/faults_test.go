@@ -19,7 +19,7 @@ import (
 
 var (
 	longForm = flag.Bool("faults", false, "the long form: some thousand quotes, some hundred payments")
-	verbose  = flag.Bool("busy", false, "tell what the healed system is still busy with")
+	verbose  = flag.Bool("busy", false, "tell what the healed system is still busy with, and keep the data")
 	seedFlag = flag.Uint64("seed", 0, "seed of the kills and of the load; 0 = any")
 )
 
@@ -43,7 +43,7 @@ func planned() plan {
 		}
 	}
 	return plan{
-		quotes: 300, payments: 30, uploads: 5, clients: 16, pace: 50 * time.Millisecond, calm: 500 * time.Millisecond,
+		quotes: 400, payments: 40, uploads: 5, clients: 16, pace: 60 * time.Millisecond, calm: 400 * time.Millisecond,
 		load: 2 * time.Minute, heal: 90 * time.Second,
 	}
 }
@@ -107,7 +107,7 @@ func start(t *testing.T, p plan, seed uint64) *rig {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if t.Failed() {
+		if t.Failed() || *verbose {
 			t.Logf("seed %d; logs in %s", seed, filepath.Join(dir, "logs"))
 			return
 		}

@@ -31,13 +31,13 @@ func (k *kills) add(name string) {
 	k.of[name]++
 }
 
-// torment kills processes until ctx ends, then leaves everything running. The
-// seed decides who, when, and for how long.
+// torment kills processes, each at least once, until ctx ends, and then leaves
+// everything running. The seed decides who, when, and for how long.
 func (r *rig) torment(ctx context.Context) {
 	dice := rand.New(rand.NewPCG(r.seed, 1))
 	all := r.system.All()
 	first := dice.Perm(len(all)) // everybody once, then anybody
-	for i := 0; ctx.Err() == nil; i++ {
+	for i := 0; i < len(first) || ctx.Err() == nil; i++ {
 		victim := all[dice.IntN(len(all))]
 		if i < len(first) {
 			victim = all[first[i]]

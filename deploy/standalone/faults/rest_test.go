@@ -50,13 +50,13 @@ func (r *rig) busy(ctx context.Context) string {
 		return err.Error()
 	}
 	for _, s := range states {
-		if s.Name == contract.CommandStream && s.Messages > 0 {
-			return fmt.Sprintf("%d commands wait", s.Messages)
-		}
 		for _, c := range s.Consumers {
 			if c.Waiting > 0 || c.InHand > 0 {
-				return fmt.Sprintf("%s of %s has %d messages before it and %d in hand", c.Name, s.Name, c.Waiting, c.InHand)
+				return fmt.Sprintf("%s of %s has %d messages before it and %d in hand, %d of them delivered again", c.Name, s.Name, c.Waiting, c.InHand, c.Redelivered)
 			}
+		}
+		if s.Name == contract.CommandStream && s.Messages > 0 {
+			return fmt.Sprintf("%d commands wait", s.Messages)
 		}
 	}
 	books, err := r.cardBooks(ctx)

@@ -59,6 +59,7 @@ type System struct {
 	door    *door
 	edges   []string // addresses
 	console string   // address
+	free    []string // addresses that nobody has yet
 }
 
 // Start starts everything and returns once it serves. What it started has to be
@@ -108,25 +109,34 @@ func (s *System) open(context.Context) error {
 	if err := os.MkdirAll(s.cfg.Data, 0o700); err != nil {
 		return fmt.Errorf("data folder: %w", err)
 	}
+	n := 8
+	for _, of := range s.cfg.Counts {
+		n += 2 * of
+	}
 	var err error
-	if s.edges, err = processes.Addresses(s.cfg.Counts["edge"]); err != nil {
+	if s.free, err = processes.Addresses(n); err != nil {
 		return err
 	}
+	s.edges = s.take(s.cfg.Counts["edge"])
 	if s.door, err = openDoor(s.cfg.Addr, s.edges); err != nil {
 		return fmt.Errorf("API address: %w", err)
 	}
 	s.BaseURL = "http://" + s.door.addr()
 	if s.console = s.cfg.ConsoleAddr; s.console == "" {
-		s.console, err = processes.Address()
+		s.console = s.take(1)[0]
 	}
-	return err
+	return nil
+}
+
+// take gives n addresses that are the same after each start of a process.
+func (s *System) take(n int) []string {
+	taken := s.free[:n]
+	s.free = s.free[n:]
+	return taken
 }
 
 func (s *System) startInfra(ctx context.Context) error {
-	addrs, err := processes.Addresses(3)
-	if err != nil {
-		return err
-	}
+	addrs := s.take(3)
 	ready := filepath.Join(s.cfg.Data, "infra.json")
 	s.Infra = processes.New(processes.Program{
 		Name: "infra", Path: filepath.Join(s.cfg.Bin, "infra"), Log: s.log("infra"),
@@ -145,6 +155,7 @@ func (s *System) startInfra(ctx context.Context) error {
 	if err := s.Infra.Ready(ctx); err != nil {
 		return err
 	}
+	var err error
 	s.Ready, err = awaitFile(ctx, ready)
 	return err
 }
@@ -204,13 +215,9 @@ func (s *System) service(name string, i int, vars map[string]string) (*processes
 	}), nil
 }
 
-// addresses are where a service listens: the same ones after each start.
+// addresses are where a service listens.
 func (s *System) addresses(name string, i int) (map[string]string, error) {
-	health, err := processes.Address()
-	if err != nil {
-		return nil, err
-	}
-	own := map[string]string{"METRICS_ADDR": health}
+	own := map[string]string{"METRICS_ADDR": s.take(1)[0]}
 	switch name {
 	case "edge":
 		own["HTTP_ADDR"] = s.edges[i]

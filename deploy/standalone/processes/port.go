@@ -14,19 +14,8 @@ const (
 	highestPort = 32000
 )
 
-// Address finds an address of this machine where nobody listens, for a program
-// that must come back at the same one.
-func Address() (string, error) {
-	for range 200 {
-		addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(lowestPort+rand.N(highestPort-lowestPort)))
-		if l, err := net.Listen("tcp", addr); err == nil {
-			return addr, l.Close()
-		}
-	}
-	return "", fmt.Errorf("no free port from %d to %d", lowestPort, highestPort)
-}
-
-// Addresses finds n different ones.
+// Addresses finds addresses of this machine where nobody listens, for programs
+// that must come back at the same ones.
 func Addresses(n int) ([]string, error) {
 	var out []string
 	var held []net.Listener
@@ -35,16 +24,14 @@ func Addresses(n int) ([]string, error) {
 			l.Close()
 		}
 	}()
-	for range n {
-		addr, err := Address()
-		if err != nil {
-			return nil, err
+	for tries := 0; len(out) < n; tries++ {
+		if tries > 100*n {
+			return nil, fmt.Errorf("no %d free ports from %d to %d", n, lowestPort, highestPort)
 		}
-		l, err := net.Listen("tcp", addr)
-		if err != nil {
-			return nil, fmt.Errorf("hold %s: %w", addr, err)
+		addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(lowestPort+rand.N(highestPort-lowestPort)))
+		if l, err := net.Listen("tcp", addr); err == nil {
+			out, held = append(out, addr), append(held, l)
 		}
-		out, held = append(out, addr), append(held, l)
 	}
 	return out, nil
 }
