@@ -44,6 +44,9 @@ func (b *Bus) Serve(ctx context.Context, w Work) error {
 		Durable: w.Service + "-v1", FilterSubject: "cmd." + w.Service + ".>",
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.cfg.AckWait, MaxDeliver: -1, MaxAckPending: 10000,
 	})
+	if ctx.Err() != nil {
+		return nil // told to stop before it had begun
+	}
 	if err != nil {
 		return fmt.Errorf("consumer of %s: %w", w.Service, err)
 	}

@@ -22,6 +22,9 @@ func (b *Bus) Follow(ctx context.Context, durable string, a contract.Aggregate, 
 		Durable: durable, AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.cfg.AckWait,
 		MaxDeliver: -1, MaxAckPending: 4 * batchMost, DeliverPolicy: jetstream.DeliverAllPolicy,
 	})
+	if ctx.Err() != nil {
+		return nil // told to stop before it had begun
+	}
 	if err != nil {
 		return fmt.Errorf("follow %s as %s: %w", a, durable, err)
 	}

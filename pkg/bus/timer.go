@@ -39,6 +39,9 @@ func (b *Bus) RunTimers(ctx context.Context) error {
 		Durable: "timers-v1", FilterSubject: "timer.*.*.*.due",
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.cfg.AckWait, MaxDeliver: -1,
 	})
+	if ctx.Err() != nil {
+		return nil // told to stop before it had begun
+	}
 	if err != nil {
 		return fmt.Errorf("timers: %w", err)
 	}
