@@ -30,6 +30,9 @@ type Projector struct {
 
 // New makes a projector.
 func New(_ Config, d run.Deps) *Projector {
+	if d.Metrics != nil {
+		d.Metrics.MustRegister(newGauges(d.Bus, d.Docs, d.Log))
+	}
 	return &Projector{bus: d.Bus, docs: d.Docs, log: d.Log}
 }
 

@@ -1,0 +1,91 @@
+package projector
+
+import (
+	"context"
+	"time"
+
+	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"go.uber.org/zap"
+)
+
+// gauges tell how things stand when metrics are asked for. All replicas tell
+// the same: take the highest, not the sum.
+type gauges struct {
+	bus  *bus.Bus
+	docs projection.Store
+	log  *zap.Logger
+
+	messages, bytes, maxBytes *prometheus.Desc // of each stream
+	waiting, inHand           *prometheus.Desc // of each consumer
+	held, asked               *prometheus.Desc
+}
+
+func newGauges(b *bus.Bus, docs projection.Store, log *zap.Logger) *gauges {
+	stream, consumer := []string{"stream"}, []string{"stream", "consumer"}
+	return &gauges{
+		bus: b, docs: docs, log: log,
+		messages: prometheus.NewDesc("stream_messages", "Messages in a stream.", stream, nil),
+		bytes:    prometheus.NewDesc("stream_bytes", "Size of a stream.", stream, nil),
+		maxBytes: prometheus.NewDesc("stream_max_bytes", "Size at which a stream takes no more.", stream, nil),
+		waiting:  prometheus.NewDesc("consumer_waiting_messages", "Messages not delivered yet.", consumer, nil),
+		inHand:   prometheus.NewDesc("consumer_in_hand_messages", "Messages delivered and not acknowledged.", consumer, nil),
+		held:     prometheus.NewDesc("orders_held", "Orders that wait for the operator's team.", nil, nil),
+		asked:    prometheus.NewDesc("quotes_in_review", "Quotes that wait for the operator's team.", nil, nil),
+	}
+}
+
+// Describe implements prometheus.Collector.
+func (g *gauges) Describe(out chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{g.messages, g.bytes, g.maxBytes, g.waiting, g.inHand, g.held, g.asked} {
+		out <- d
+	}
+}
+
+// gaugePatience bounds one look: whoever asks for metrics does not wait longer.
+const gaugePatience = 5 * time.Second
+
+// Collect implements prometheus.Collector. What cannot be found out now is left
+// out, so that the rest can be read; an alert on absence tells of it.
+func (g *gauges) Collect(out chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), gaugePatience)
+	defer cancel()
+	g.streams(ctx, out)
+	g.count(ctx, out, g.held, contract.OrderAggregate, string(contract.OrderStatusHeld))
+	g.count(ctx, out, g.asked, contract.QuoteAggregate, string(contract.StatusSourcingRequested))
+}
+
+func (g *gauges) streams(ctx context.Context, out chan<- prometheus.Metric) {
+	states, err := g.bus.States(ctx)
+	if err != nil {
+		g.log.Warn("streams cannot be measured", zap.Error(err))
+		return
+	}
+	tell := func(d *prometheus.Desc, v float64, labels ...string) {
+		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
+	}
+	for _, s := range states {
+		tell(g.messages, float64(s.Messages), s.Name)
+		tell(g.bytes, float64(s.Bytes), s.Name)
+		if s.MaxBytes > 0 {
+			tell(g.maxBytes, float64(s.MaxBytes), s.Name)
+		}
+		for _, c := range s.Consumers {
+			tell(g.waiting, float64(c.Waiting), s.Name, c.Name)
+			tell(g.inHand, float64(c.InHand), s.Name, c.Name)
+		}
+	}
+}
+
+// count counts the documents of one status, up to the length of a page.
+func (g *gauges) count(ctx context.Context, out chan<- prometheus.Metric, d *prometheus.Desc, a contract.Aggregate, status string) {
+	docs, _, err := g.docs.List(ctx, string(a), "status", status, projection.Page{Limit: projection.MaxLimit})
+	if err != nil {
+		g.log.Warn("documents cannot be counted", zap.String("kind", string(a)), zap.Error(err))
+		return
+	}
+	out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(len(docs)))
+}

@@ -1,0 +1,83 @@
+package projector_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/pkg/run"
+	"boardorder/services/projector"
+
+	"github.com/prometheus/client_golang/prometheus"
+	dto "github.com/prometheus/client_model/go"
+	"go.uber.org/zap"
+)
+
+// series gives the value of each series: its name, then its labels' values.
+func series(t *testing.T, g prometheus.Gatherer) map[string]float64 {
+	t.Helper()
+	families, err := g.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]float64{}
+	for _, f := range families {
+		for _, m := range f.Metric {
+			out[named(f.GetName(), m)] = m.GetGauge().GetValue()
+		}
+	}
+	return out
+}
+
+func named(name string, m *dto.Metric) string {
+	for _, l := range m.Label {
+		name += " " + l.GetValue()
+	}
+	return name
+}
+
+func TestGauges(t *testing.T) {
+	t.Parallel()
+	b, docs, _ := start(t)
+	metrics := prometheus.NewPedanticRegistry()
+	p := projector.New(projector.Config{}, run.Deps{Bus: b, Docs: docs, Log: zap.NewNop(), Metrics: metrics, Now: time.Now})
+	openAccount(t, b, "acc_1", "req_1")
+	bustest.Go(t, p.Run)
+	// A service that is busy for as long as the test looks.
+	release, begun := make(chan struct{}), make(chan struct{})
+	defer close(release)
+	name := contract.CommandName{Service: "pricing", Verb: "quote"}
+	bustest.Go(t, func(ctx context.Context) error {
+		return b.Serve(ctx, bus.Work{Service: "pricing", Parallel: 1, Handlers: flow.Handlers{
+			name: func(context.Context, contract.Command) error { close(begun); <-release; return nil },
+		}})
+	})
+	if err := b.Send(t.Context(), contract.Command{ID: "cmd_1", Name: name, At: time.Now().UTC()}); err != nil {
+		t.Fatal(err)
+	}
+	<-begun
+	bustest.Until(t, "the account to be projected", func() bool {
+		_, err := docs.Get(t.Context(), "operation", "req_1")
+		return err == nil
+	})
+	got := series(t, metrics)
+	for name, want := range map[string]float64{
+		"stream_messages COMMANDS":                      1,
+		"stream_messages EVENTS_ACCOUNT":                1,
+		"consumer_in_hand_messages pricing-v1 COMMANDS": 1,
+		"consumer_waiting_messages pricing-v1 COMMANDS": 0,
+		"orders_held":      0,
+		"quotes_in_review": 0,
+	} {
+		if v, ok := got[name]; !ok || v != want {
+			t.Errorf("%s = %v (told: %t), want %v", name, v, ok, want)
+		}
+	}
+	if got["stream_bytes COMMANDS"] <= 0 || got["stream_max_bytes COMMANDS"] <= got["stream_bytes COMMANDS"] {
+		t.Errorf("stream COMMANDS has %v of %v bytes", got["stream_bytes COMMANDS"], got["stream_max_bytes COMMANDS"])
+	}
+}
