@@ -105,7 +105,12 @@ func (w *window) look(width, height int64, scheme string) {
 		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch)
 	}
 	w.do(chromedp.EmulateViewport(width, height, options...))
+	media := ""
+	if scheme == "print" {
+		media, scheme = "print", "dark" // the paper is white all the same
+	}
 	_, err := chromedp.Call(w.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Media: media,
 		Features: []*emulation.MediaFeature{
 			{Name: "prefers-color-scheme", Value: scheme},
 			{Name: "prefers-reduced-motion", Value: "reduce"}, // colours are measured at once
@@ -309,6 +314,7 @@ func TestPagesAreEasyToUse(t *testing.T) {
 	s := open(t, nil)
 	for _, at := range scenes() {
 		at.set(s)
+		w.look(1280, 900, "light") // paper has no buttons
 		w.open(s.url + s.path() + at.query)
 		if at.press != "" {
 			w.do(chromedp.SetValue("#f-email", "nonsense"), chromedp.SetValue("#f-name", "Ada Lovelace"), chromedp.Click(`button[value="`+at.press+`"]`), chromedp.WaitVisible("#errors"))
@@ -317,7 +323,7 @@ func TestPagesAreEasyToUse(t *testing.T) {
 			name          string
 			width, height int64
 			scheme        string
-		}{{"desktop-light", 1280, 900, "light"}, {"desktop-dark", 1280, 900, "dark"}, {"phone-dark", 375, 740, "dark"}, {"phone-light", 375, 740, "light"}, {"narrow", 320, 640, "light"}} {
+		}{{"desktop-light", 1280, 900, "light"}, {"desktop-dark", 1280, 900, "dark"}, {"phone-dark", 375, 740, "dark"}, {"phone-light", 375, 740, "light"}, {"narrow", 320, 640, "light"}, {"paper", 794, 1123, "print"}} {
 			w.look(size.width, size.height, size.scheme)
 			w.check(at.name + " " + size.name)
 			w.keep(at.name + "-" + size.name)

@@ -1,0 +1,172 @@
+package checkout_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"boardorder/pkg/contract"
+)
+
+func (s *shop) chooseDelivery(_ context.Context, c contract.Command) error {
+	var d contract.ChooseDeliveryData
+	if err := json.Unmarshal(c.Data, &d); err != nil {
+		return err
+	}
+	q, err := fetch[contract.Quote](s, contract.QuoteAggregate)
+	if err != nil {
+		return err
+	}
+	problems := d.ShipTo.Missing()
+	if d.ShipTo.Country == "BR" && d.ShipTo.TaxID == "" {
+		problems = append(problems, contract.FieldProblem{Field: "ship_to.tax_id", Problem: "missing", Message: "Customs in Brazil ask for the recipient's CPF or CNPJ."})
+	}
+	if len(problems) > 0 {
+		r := contract.Refuse(contract.InvalidRequest, "The delivery details are not complete yet.")
+		r.Fields = problems
+		return r
+	}
+	ways := options(d.ShipTo.Country)
+	if err := pick(ways, d.ShippingID); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	extra := s.dearer
+	s.dearer = 0
+	s.mu.Unlock()
+	q.Delivery = &contract.Delivery{ShipTo: d.ShipTo, BuildHours: d.BuildHours}
+	for _, w := range ways {
+		if w.Chosen {
+			q.Delivery.ShippingID = w.ID
+		}
+	}
+	q.Version++
+	price(&q, ways, d.BuildHours, extra)
+	if err := s.write(contract.QuoteAggregate, s.ref, q); err != nil {
+		return err
+	}
+	return s.finish(c, contract.Operation{Aggregate: contract.QuoteAggregate, ID: s.ref})
+}
+
+func options(country string) []contract.ShippingOption {
+	prefix := strings.ToLower(country)
+	return []contract.ShippingOption{
+		{ID: prefix + "-eco", Carrier: "Post", Service: "Economy", Cents: 1250, DaysMin: 8, DaysMax: 14, Delivery: "13 to 19 working days from payment, build included"},
+		{ID: prefix + "-exp", Carrier: "DHL", Service: "Express", Cents: 2890, DaysMin: 2, DaysMax: 4, Delivery: "7 to 9 working days from payment, build included"},
+	}
+}
+
+// pick marks the way that was chosen; without one it is the express.
+func pick(ways []contract.ShippingOption, id string) error {
+	for i := range ways {
+		if ways[i].ID == id || id == "" && i == 1 {
+			ways[i].Chosen = true
+			return nil
+		}
+	}
+	r := contract.Refuse(contract.InvalidRequest, "This way of shipping is not offered to this country.")
+	r.Fields = []contract.FieldProblem{{Field: "shipping_id", Problem: "not_offered", Message: r.Message}}
+	return r
+}
+
+// price fills in a price whose lines add up.
+func price(q *contract.Quote, ways []contract.ShippingOption, hours int, extra int64) {
+	lines := []contract.Line{{Label: "Boards", Cents: 8400 + extra}, {Label: "Engineering and tooling", Cents: 2500}}
+	lead := "5 working days"
+	q.Reply.FasterBuilds = []contract.FasterBuild{
+		{BuildTimeHours: 48, Build: "48 hours", Adds: "$31.00", AddsCents: 3100, Delivery: "4 to 6 working days from payment, build included"},
+		{BuildTimeHours: 24, Build: "24 hours", Adds: "$75.50", AddsCents: 7550, Delivery: "3 to 5 working days from payment, build included"},
+	}
+	if hours == 48 {
+		lead = "48 hours"
+		lines = append(lines, contract.Line{Label: "Faster build: 48 hours", Cents: 3100})
+		q.Reply.FasterBuilds = q.Reply.FasterBuilds[1:]
+	}
+	delivery := "7 to 9 working days from payment, build included"
+	for _, w := range ways {
+		if w.Chosen {
+			lines = append(lines, contract.Line{Label: "Shipping: " + w.Carrier + " " + w.Service, Cents: w.Cents})
+			delivery = w.Delivery
+		}
+	}
+	lines = append(lines, contract.Line{Label: "Import duty, HS 8534.00: free", Cents: 0}, contract.Line{Label: "Sales tax, California, 8.25%", Cents: 1137})
+	var total int64
+	for _, l := range lines {
+		total += l.Cents
+	}
+	each, usd := total/10, "USD"
+	q.Reply.Lines, q.Reply.TotalCents, q.Reply.PerBoardCents, q.Reply.Currency = lines, &total, &each, &usd
+	q.Reply.ShippingOptions, q.Reply.LeadTime, q.Reply.Delivery = ways, &lead, &delivery
+}
+
+func (s *shop) requestReview(_ context.Context, c contract.Command) error {
+	var d contract.RequestReviewData
+	if err := json.Unmarshal(c.Data, &d); err != nil {
+		return err
+	}
+	if problems := d.ShipTo.Missing(); len(problems) > 0 {
+		r := contract.Refuse(contract.InvalidRequest, "The contact and delivery details are not complete yet.")
+		r.Fields = problems
+		return r
+	}
+	q, err := fetch[contract.Quote](s, contract.QuoteAggregate)
+	if err != nil {
+		return err
+	}
+	q.Status, q.Delivery = contract.StatusSourcingRequested, &contract.Delivery{ShipTo: d.ShipTo}
+	if err := s.write(contract.QuoteAggregate, s.ref, q); err != nil {
+		return err
+	}
+	return s.finish(c, contract.Operation{Aggregate: contract.QuoteAggregate, ID: s.ref})
+}
+
+func (s *shop) beginCheckout(_ context.Context, c contract.Command) error {
+	var d contract.BeginCheckoutData
+	if err := json.Unmarshal(c.Data, &d); err != nil {
+		return err
+	}
+	q, err := fetch[contract.Quote](s, contract.QuoteAggregate)
+	if err != nil {
+		return err
+	}
+	if d.Version != q.Version {
+		return contract.Refuse(contract.Conflict, "The price of this quote has changed.")
+	}
+	begun := checkoutOf(q, s.card.URL+"/pay/cs_test_1", s.now())
+	begun.SaveDetails = d.SaveDetails
+	if err := s.write(contract.CheckoutAggregate, s.ref, begun); err != nil {
+		return err
+	}
+	return s.finish(c, contract.Operation{Aggregate: contract.CheckoutAggregate, ID: s.ref})
+}
+
+func checkoutOf(q contract.Quote, page string, now time.Time) contract.Checkout {
+	return contract.Checkout{
+		Quote: q.Ref, Account: q.Account, Request: q.Request, Status: contract.CheckoutOpen, Attempt: 1, Quantity: 10,
+		PriceVersion: q.Version, ShipTo: q.Delivery.ShipTo, Lines: q.Reply.Lines, TotalCents: *q.Reply.TotalCents, Currency: "USD",
+		SessionID: "cs_test_1", SessionURL: page, StartedAt: now, ExpiresAt: now.Add(12 * time.Hour),
+	}
+}
+
+func (s *shop) settle(_ context.Context, c contract.Command) error {
+	s.mu.Lock()
+	place := s.place
+	s.mu.Unlock()
+	if !place {
+		return nil
+	}
+	paid, err := fetch[contract.Checkout](s, contract.CheckoutAggregate)
+	if err != nil {
+		return err
+	}
+	return s.write(contract.OrderAggregate, s.ref, orderOf(paid, s.now()))
+}
+
+func orderOf(c contract.Checkout, now time.Time) contract.Order {
+	return contract.Order{
+		ID: "ord_1", Ref: "BO-7K3Q-2M", Quote: c.Quote, Account: c.Account, Status: contract.OrderStatusPaid, Quantity: 10,
+		Board: "2 layers, 50 x 40 mm, 1.6 mm FR-4", Delivery: "7 to 9 working days from payment, build included",
+		ShipTo: c.ShipTo, Lines: c.Lines, TotalCents: c.TotalCents, Currency: "USD", PaidAt: now,
+	}
+}
