@@ -1,0 +1,209 @@
+package designcheck_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
+	blobopen "boardorder/pkg/blob/open"
+	"boardorder/pkg/bus/simbus"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	docopen "boardorder/pkg/projection/open"
+	designcheck "boardorder/services/design-check"
+
+	"go.uber.org/zap"
+)
+
+type desk struct {
+	*simbus.Sim
+	blobs blob.Store
+	docs  projection.Store
+	n     int
+}
+
+func setup(t *testing.T) *desk {
+	t.Helper()
+	blobs, err := blobopen.Open(t.Context(), "file:"+t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	docs, err := docopen.Open(t.Context(), "sqlite:"+t.TempDir()+"/docs.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := docs.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	d := &desk{Sim: simbus.New(1, simbus.Faults{}), blobs: blobs, docs: docs}
+	cfg := designcheck.Config{Parallel: 1, MemoryMB: 64, ReadTimeout: time.Minute, OrderKept: 1000 * time.Hour}
+	d.Handle(designcheck.New(cfg, d.Sim, docs, blobs, zap.NewNop(), d.Now).Handlers())
+	return d
+}
+
+func (d *desk) do(t *testing.T, name contract.CommandName, data any) {
+	t.Helper()
+	d.n++
+	c, err := contract.NewCommand(name, "", "acc_1", d.Now(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.ID = contract.DeriveID(name.String(), string(rune(d.n)))
+	if err := d.Send(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	d.Run(d.Now().Add(time.Second))
+	if len(d.Dead) > 0 {
+		t.Fatalf("dead letter: %v", d.Dead[0].Err)
+	}
+}
+
+// A two-layer board of two pads and an outline, as small as boards are.
+var square = map[string]string{
+	"sq-F_Cu.gbr":      "%TF.FileFunction,Copper,L1,Top*%\n%FSLAX46Y46*%\n%MOMM*%\n%ADD10C,1.000*%\nD10*\nX2000000Y2000000D03*\nX8000000Y8000000D03*\nM02*\n",
+	"sq-B_Cu.gbr":      "%TF.FileFunction,Copper,L2,Bot*%\n%FSLAX46Y46*%\n%MOMM*%\n%ADD10C,1.000*%\nD10*\nX2000000Y2000000D03*\nM02*\n",
+	"sq-Edge_Cuts.gbr": "%TF.FileFunction,Profile,NP*%\n%FSLAX46Y46*%\n%MOMM*%\n%ADD10C,0.100*%\nD10*\nX0Y0D02*\nX20000000Y0D01*\nX20000000Y10000000D01*\nX0Y10000000D01*\nX0Y0D01*\nM02*\n",
+	"sq.drl":           "M48\nMETRIC\nT1C0.500\n%\nT1\nX2.0Y2.0\nM30\n",
+}
+
+func (d *desk) upload(t *testing.T, files map[string]string) contract.ReadBoardData {
+	t.Helper()
+	data := contract.ReadBoardData{Digest: "digest", Upload: "u"}
+	for name, content := range files {
+		key := "uploads/u/" + contract.DeriveID(name)
+		info, err := d.blobs.Put(t.Context(), key, bytes.NewReader([]byte(content)), -1, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		data.Files = append(data.Files, contract.UploadFile{Name: name, Size: info.Size, Key: key})
+	}
+	return data
+}
+
+func (d *desk) state(t *testing.T) contract.ReadFiles {
+	t.Helper()
+	s, err := aggregate.Load[contract.ReadFiles](t.Context(), d, contract.BoardAggregate, "digest")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.State
+}
+
+func TestReadsOnce(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	data := d.upload(t, square)
+	d.do(t, contract.ReadBoard, data)
+	d.do(t, contract.ReadBoard, data)
+	if n := len(d.Events(contract.BoardAggregate)); n != 1 {
+		t.Errorf("%d readings, want 1", n)
+	}
+	s := d.state(t)
+	if len(s.Boards) != 1 || len(s.Files) != 4 {
+		t.Fatalf("%d boards, %d files; findings %+v", len(s.Boards), len(s.Files), s.Findings)
+	}
+	b := s.Boards[0]
+	for name, want := range map[string]any{"layers": 2.0, "width_mm": 20.0, "height_mm": 10.0, "holes": 1.0} {
+		if got := b.Facts[name].Value; got != want {
+			t.Errorf("%s = %v, want %v", name, got, want)
+		}
+	}
+	for _, key := range []string{b.Top, b.Bottom, s.Package} {
+		if _, err := d.blobs.Stat(t.Context(), key); err != nil {
+			t.Errorf("%q: %v", key, err)
+		}
+	}
+}
+
+func TestEachBoardHasItsPackage(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	two := map[string]string{}
+	for name, content := range square {
+		two["first/"+name] = content
+		two["second/"+name] = strings.NewReplacer("X20000000", "X30000000", "X8000000", "X9000000", "X2.0", "X3.0").Replace(content)
+	}
+	d.do(t, contract.ReadBoard, d.upload(t, two))
+	s := d.state(t)
+	if len(s.Boards) != 2 {
+		t.Fatalf("%d boards, want 2", len(s.Boards))
+	}
+	for _, b := range s.Boards {
+		if n := members(t, d, s.PackageOf(b.Name)); n != 4 {
+			t.Errorf("package of %s has %d files, want its own 4", b.Name, n)
+		}
+	}
+	if n := members(t, d, s.PackageOf("another")); n != 8 {
+		t.Errorf("package of the upload has %d files, want 8", n)
+	}
+}
+
+func members(t *testing.T, d *desk, key string) int {
+	t.Helper()
+	r, _, err := d.blobs.Get(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	data, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(z.File)
+}
+
+func TestForgetsWhatNobodyNeeds(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.do(t, contract.ReadBoard, d.upload(t, square))
+	put := func(kind, id, body string, seq uint64) {
+		t.Helper()
+		doc := projection.Document{Kind: kind, ID: id, Seq: seq, Keys: map[string]string{"digest": "digest"}, At: d.Now(), Body: []byte(body)}
+		if err := d.docs.Put(t.Context(), doc); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expires := d.Now().Add(100 * time.Hour)
+	put("quote", "q", `{"ref":"q","digest":"digest","expires_at":"`+expires.Format(time.RFC3339)+`"}`, 1)
+	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest"})
+	if d.state(t).Gone {
+		t.Fatal("forgotten although a quote needs it")
+	}
+	d.Run(expires.Add(time.Hour))
+	if !d.state(t).Gone {
+		t.Error("still there after the quote has expired")
+	}
+	if _, err := d.blobs.Stat(context.Background(), "boards/digest/package.zip"); !errors.Is(err, blob.ErrNotFound) {
+		t.Errorf("package: %v, want gone", err)
+	}
+	d.do(t, contract.ReadBoard, d.upload(t, square))
+	if s := d.state(t); s.Gone || len(s.Boards) != 1 {
+		t.Error("not read again when it was needed again")
+	}
+	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest", Must: true})
+	if !d.state(t).Gone {
+		t.Error("not forgotten although it must be")
+	}
+}
+
+func TestFilesThatAreGone(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.do(t, contract.ReadBoard, contract.ReadBoardData{Digest: "digest", Files: []contract.UploadFile{{Name: "a.gbr", Key: "uploads/u/none"}}})
+	if n := len(d.Events(contract.BoardAggregate)); n != 0 {
+		t.Errorf("%d readings of files that are gone", n)
+	}
+}

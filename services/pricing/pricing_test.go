@@ -1,0 +1,303 @@
+package pricing_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/bus/simbus"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator"
+	"boardorder/pkg/flow"
+	"boardorder/pkg/secret"
+	"boardorder/services/pricing"
+
+	"go.uber.org/zap"
+)
+
+// fab answers with what a test sets.
+type fab struct {
+	price fabricator.Price
+	err   error
+	asked []fabricator.Spec
+}
+
+func (f *fab) Price(_ context.Context, s fabricator.Spec) (fabricator.Price, error) {
+	f.asked = append(f.asked, s)
+	return f.price, f.err
+}
+
+type desk struct {
+	*simbus.Sim
+	fab  *fab
+	keys *secret.Keyring
+	n    int
+}
+
+func setup(t *testing.T) *desk {
+	t.Helper()
+	keys, err := secret.New(make([]byte, secret.MinMaster))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &desk{Sim: simbus.New(1, simbus.Faults{}), keys: keys}
+	d.fab = &fab{price: fabricator.Price{
+		Currency: "USD", Weight: 200, PricedAt: d.Now(), ValidUntil: d.Now().Add(time.Minute), Source: "test",
+		Lines:    []fabricator.Line{{Code: fabricator.CodeBoard, Label: "Boards", Cents: 1000}},
+		Builds:   []fabricator.Build{{Hours: 72, Name: "standard", Chosen: true}, {Hours: 24, Name: "express", Cents: 3000}},
+		Shipping: []fabricator.Shipping{{ID: "slow", Carrier: "Post", Service: "Post", Cents: 900, DaysMin: 8, DaysMax: 12}, {ID: "fast", Carrier: "DHL", Service: "DHL Express", Cents: 2500, DaysMin: 2, DaysMax: 4}},
+	}}
+	s, err := pricing.New(pricing.Config{Origin: "CN", DefaultCountry: "US", ReadingWait: time.Millisecond}, d.Sim, keys,
+		pricing.Ports{Fabricator: d.fab}, zap.NewNop(), d.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Handle(s.Handlers(), flow.Handlers{contract.ReadBoard: func(context.Context, contract.Command) error { return nil }})
+	commit(t, d, contract.UploadAggregate, "u", contract.FilesAdded, contract.Upload{
+		Ref: "u", Status: contract.UploadOpen, Digest: "d", ExpiresAt: d.Now().Add(time.Hour), Files: []contract.UploadFile{{Name: "a.gbr"}},
+	})
+	return d
+}
+
+func commit[S any](t *testing.T, d *desk, a contract.Aggregate, id string, event contract.EventName, state S) {
+	t.Helper()
+	d.n++
+	c := contract.Command{ID: contract.DeriveID("commit", string(rune(d.n)))}
+	_, err := aggregate.Decide(t.Context(), d, a, id, c, d.Now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
+		return &aggregate.Change[S]{Event: event, State: state}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (d *desk) reads(t *testing.T, boards ...contract.BoardFile) {
+	t.Helper()
+	commit(t, d, contract.BoardAggregate, "d", contract.BoardRead, contract.ReadFiles{Digest: "d", Boards: boards})
+}
+
+func twoLayers(name string) contract.BoardFile {
+	return contract.BoardFile{Name: name, Facts: map[string]contract.Fact{
+		"layers": {Value: 2, Source: "a.gbr"}, "width_mm": {Value: 50.0, Source: "a.gbr"}, "height_mm": {Value: 30.0, Source: "a.gbr"},
+	}}
+}
+
+// do sends a command and gives its request id and refusal, if that was its outcome.
+func (d *desk) do(t *testing.T, name contract.CommandName, data any) (string, *contract.Refusal) {
+	t.Helper()
+	d.n++
+	request := contract.IDFrom(contract.RequestPrefix, d.Now(), string(rune(d.n)))
+	c, err := contract.NewCommand(name, request, "acc_1", d.Now(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Send(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	d.Run(d.Now().Add(10 * time.Second))
+	if len(d.Dead) > 0 {
+		t.Fatalf("dead letter: %v", d.Dead[0].Err)
+	}
+	op, err := aggregate.Load[contract.Operation](t.Context(), d, contract.OperationAggregate, request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return request, op.State.Refusal
+}
+
+func (d *desk) quote(t *testing.T, request string) contract.Quote {
+	t.Helper()
+	q, err := aggregate.Load[contract.Quote](t.Context(), d, contract.QuoteAggregate, contract.SecretRef(d.keys.QuoteID(request)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q.State
+}
+
+func standard(change func(*contract.QuoteRequest)) contract.PriceQuoteData {
+	r := contract.QuoteRequest{Quantity: 10, StandardForUnstated: true}
+	if change != nil {
+		change(&r)
+	}
+	return contract.PriceQuoteData{Upload: "u", Request: r}
+}
+
+func TestInstantQuote(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.reads(t, twoLayers("board"))
+	request, refusal := d.do(t, contract.PriceQuote, standard(nil))
+	if refusal != nil {
+		t.Fatal(refusal)
+	}
+	q := d.quote(t, request)
+	if q.Mode != contract.ModeInstant || q.Status != contract.StatusQuoteReady || q.Terms.Shipping == "" || q.Terms.Cents != 1900 {
+		t.Errorf("quote %+v, terms %+v", q, q.Terms)
+	}
+	var sum int64
+	for _, l := range q.Reply.Lines {
+		sum += l.Cents
+	}
+	if sum != *q.Reply.TotalCents {
+		t.Errorf("lines add up to %d of %d", sum, *q.Reply.TotalCents)
+	}
+	if q.ExpiresAt.Sub(q.CreatedAt) != contract.InstantQuoteLife || q.Asked.UploadID != "" {
+		t.Errorf("quote %+v", q)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	unavailable := &fabricator.Error{Kind: fabricator.Unavailable}
+	for _, tt := range []struct {
+		name   string
+		boards []contract.BoardFile
+		data   contract.PriceQuoteData
+		err    error
+		want   contract.Code
+	}{
+		{"no such upload", []contract.BoardFile{twoLayers("b")}, contract.PriceQuoteData{Upload: "none", Request: contract.QuoteRequest{Quantity: 1}}, nil, contract.UploadNotFound},
+		{"nothing stated", []contract.BoardFile{twoLayers("b")}, standard(func(r *contract.QuoteRequest) { r.StandardForUnstated = false }), nil, contract.NeedsDetails},
+		{"which board", []contract.BoardFile{twoLayers("a"), twoLayers("b")}, standard(nil), nil, contract.NeedsDetails},
+		{"no such board", []contract.BoardFile{twoLayers("a")}, standard(func(r *contract.QuoteRequest) { name := "b"; r.Board = &name }), nil, contract.InvalidRequest},
+		{"no board at all", nil, standard(nil), nil, contract.DesignFiles},
+		{"supplier away", []contract.BoardFile{twoLayers("a")}, standard(nil), unavailable, contract.PriceUnavailable},
+		{"unknown country", []contract.BoardFile{twoLayers("a")}, standard(func(r *contract.QuoteRequest) { r.ShipTo = &contract.ShipTo{Country: "XX"} }), nil, contract.InvalidRequest},
+		{"broken files", []contract.BoardFile{{Name: "a", Facts: twoLayers("a").Facts, Findings: []contract.Finding{{Level: "must_fix", Check: "outline_open"}}}}, standard(nil), nil, contract.DesignFiles},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			d := setup(t)
+			d.reads(t, tt.boards...)
+			d.fab.err = tt.err
+			_, refusal := d.do(t, contract.PriceQuote, tt.data)
+			if refusal == nil || refusal.Code != tt.want {
+				t.Errorf("refusal %+v, want %s", refusal, tt.want)
+			}
+		})
+	}
+}
+
+func TestSkippedChecksAreSaid(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	b := twoLayers("a")
+	b.Findings = []contract.Finding{{Level: "must_fix", Check: "outline_open", What: "open"}}
+	d.reads(t, b)
+	request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.SkipBoardChecks = true }))
+	if refusal != nil {
+		t.Fatal(refusal)
+	}
+	if q := d.quote(t, request); len(q.Reply.Notes) == 0 || len(q.Reply.BoardFindings) != 1 {
+		t.Errorf("notes %q, findings %+v", q.Reply.Notes, q.Reply.BoardFindings)
+	}
+}
+
+var home = contract.ShipTo{
+	Name: "Ada", Email: "ada@example.com", Phone: "+1 555 0100", Line1: "1 Main St", City: "Austin", State: "TX", PostalCode: "78701", Country: "US",
+}
+
+func TestDeliveryIsPricedAnew(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.reads(t, twoLayers("a"))
+	request, _ := d.do(t, contract.PriceQuote, standard(nil))
+	before := d.quote(t, request)
+	choose := func(change func(*contract.ChooseDeliveryData)) *contract.Refusal {
+		data := contract.ChooseDeliveryData{Quote: before.Ref, ShipTo: home, ShippingID: "fast"}
+		if change != nil {
+			change(&data)
+		}
+		_, refusal := d.do(t, contract.ChooseDelivery, data)
+		return refusal
+	}
+	if refusal := choose(nil); refusal != nil {
+		t.Fatal(refusal)
+	}
+	after := d.quote(t, request)
+	if after.Version != 2 || *after.Reply.TotalCents <= *before.Reply.TotalCents || after.Delivery.ShippingID != "fast" || after.Terms.Cents != 3500 {
+		t.Errorf("after %+v, terms %+v", after, after.Terms)
+	}
+	if len(d.fab.asked) != 1 {
+		t.Errorf("the fabricator was asked %d times for one country", len(d.fab.asked))
+	}
+	for name, change := range map[string]func(*contract.ChooseDeliveryData){
+		"incomplete":      func(c *contract.ChooseDeliveryData) { c.ShipTo.Line1 = "" },
+		"no such way":     func(c *contract.ChooseDeliveryData) { c.ShippingID = "teleport" },
+		"no such build":   func(c *contract.ChooseDeliveryData) { c.BuildHours = 1 },
+		"no such country": func(c *contract.ChooseDeliveryData) { c.ShipTo.Country = "XX" },
+	} {
+		if refusal := choose(change); refusal == nil || len(refusal.Fields) == 0 {
+			t.Errorf("%s: %+v, want refused fields", name, refusal)
+		}
+	}
+	d.fab.err = &fabricator.Error{Kind: fabricator.Unavailable}
+	if refusal := choose(func(c *contract.ChooseDeliveryData) { c.ShipTo.Country, c.ShipTo.State = "JP", "" }); refusal == nil || refusal.Code != contract.PriceUnavailable {
+		t.Errorf("another country while the fabricator is away: %+v", refusal)
+	}
+	d.Advance(contract.InstantQuoteLife)
+	if refusal := choose(nil); refusal == nil || refusal.Code != contract.QuoteExpired {
+		t.Errorf("an expired quote: %+v", refusal)
+	}
+}
+
+func TestReview(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.reads(t, twoLayers("a"))
+	request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.SpecialRequirements = true }))
+	if refusal != nil {
+		t.Fatal(refusal)
+	}
+	q := d.quote(t, request)
+	if q.Mode != contract.ModeReview || q.Status != contract.StatusSourcingReady || len(q.Reply.CustomQuoteReasons) == 0 || q.Reply.Total != nil {
+		t.Fatalf("quote %+v", q)
+	}
+	price := contract.PriceReviewData{Quote: q.Ref, Lines: []contract.Line{{Label: "Boards", Cents: 9000}}, TaxCents: 500}
+	if _, refusal := d.do(t, contract.PriceReview, price); refusal == nil {
+		t.Error("priced before it was asked for")
+	}
+	if _, refusal := d.do(t, contract.RequestReview, contract.RequestReviewData{Quote: q.Ref, ShipTo: home}); refusal != nil {
+		t.Fatal(refusal)
+	}
+	if _, refusal := d.do(t, contract.PriceReview, contract.PriceReviewData{Quote: q.Ref}); refusal == nil || refusal.Code != contract.InvalidRequest {
+		t.Errorf("a price without lines: %+v", refusal)
+	}
+	if _, refusal := d.do(t, contract.PriceReview, price); refusal != nil {
+		t.Fatal(refusal)
+	}
+	q = d.quote(t, request)
+	if q.Status != contract.StatusSourcingQuoted || *q.Reply.TotalCents != 9500 || *q.Reply.PerBoardCents != 950 || q.Version != 2 {
+		t.Errorf("priced: %+v", q)
+	}
+}
+
+func TestFabricatorWantsPeople(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.reads(t, twoLayers("a"))
+	d.fab.err = &fabricator.Error{Kind: fabricator.Review, Reasons: []string{"By hand."}}
+	request, refusal := d.do(t, contract.PriceQuote, standard(nil))
+	if refusal != nil {
+		t.Fatal(refusal)
+	}
+	if q := d.quote(t, request); q.Mode != contract.ModeReview || q.Reply.CustomQuoteReasons[0] != "By hand." {
+		t.Errorf("quote %+v", q)
+	}
+}
+
+func TestWaitsForTheReading(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	request, _ := d.do(t, contract.PriceQuote, standard(nil))
+	wait, err := aggregate.Load[contract.QuoteWait](t.Context(), d, contract.QuoteRequestAggregate, request)
+	if err != nil || wait.State.Progress == "" {
+		t.Fatalf("progress %+v, %v", wait.State, err)
+	}
+	d.reads(t, twoLayers("a"))
+	d.Run(d.Now().Add(time.Minute))
+	if q := d.quote(t, request); q.Mode != contract.ModeInstant {
+		t.Errorf("quote %+v", q)
+	}
+}

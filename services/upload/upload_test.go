@@ -1,0 +1,250 @@
+package upload_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
+	"boardorder/pkg/blob/open"
+	"boardorder/pkg/bus/simbus"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/services/upload"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/zap"
+)
+
+// desk is the service over an event system without faults and a real folder.
+type desk struct {
+	*simbus.Sim
+	blobs blob.Store
+	asked []contract.Command // of other services
+	n     int
+}
+
+func setup(t *testing.T) *desk {
+	t.Helper()
+	blobs, err := open.Open(t.Context(), "file:"+t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &desk{Sim: simbus.New(1, simbus.Faults{}), blobs: blobs}
+	s := upload.New(upload.Config{Retention: 6 * time.Hour, SweepWait: time.Hour}, d.Sim, blobs, zap.NewNop(), d.Now)
+	note := func(_ context.Context, c contract.Command) error { d.asked = append(d.asked, c); return nil }
+	d.Handle(s.Handlers(), flow.Handlers{contract.ReadBoard: note, contract.ForgetBoard: note})
+	return d
+}
+
+type sent struct{ name, content string }
+
+func zipped(t *testing.T, files ...sent) string {
+	t.Helper()
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for _, f := range files {
+		w, err := z.Create(f.name)
+		if err == nil {
+			_, err = w.Write([]byte(f.content))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// do sends a command and gives its outcome.
+func (d *desk) do(t *testing.T, name contract.CommandName, data any) *contract.Refusal {
+	t.Helper()
+	d.n++
+	request := contract.IDFrom(contract.RequestPrefix, d.Now(), name.String(), string(rune(d.n)))
+	c, err := contract.NewCommand(name, request, "acc_1", d.Now(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Send(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	d.Run(d.Now().Add(time.Second))
+	if len(d.Dead) > 0 {
+		t.Fatalf("dead letter: %v", d.Dead[0].Err)
+	}
+	op, err := aggregate.Load[contract.Operation](t.Context(), d, contract.OperationAggregate, request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return op.State.Refusal
+}
+
+func (d *desk) add(t *testing.T, ref string, existing bool, files ...sent) *contract.Refusal {
+	t.Helper()
+	data := contract.AddFilesData{Ref: ref, Existing: existing}
+	for i, f := range files {
+		key := contract.StagingPrefix + contract.DeriveID(ref, string(rune(d.n)), string(rune(i)))
+		if _, err := d.blobs.Put(t.Context(), key, strings.NewReader(f.content), -1, ""); err != nil {
+			t.Fatal(err)
+		}
+		data.Files = append(data.Files, contract.StagedFile{Name: f.name, Size: int64(len(f.content)), Key: key})
+	}
+	return d.do(t, contract.AddFiles, data)
+}
+
+func (d *desk) state(t *testing.T, ref string) contract.Upload {
+	t.Helper()
+	u, err := aggregate.Load[contract.Upload](t.Context(), d, contract.UploadAggregate, ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u.State
+}
+
+func names(u contract.Upload) []string {
+	var out []string
+	for _, f := range u.Files {
+		out = append(out, f.Name)
+	}
+	return out
+}
+
+func (d *desk) keys(t *testing.T) []string {
+	t.Helper()
+	var out []string
+	for info, err := range d.blobs.List(t.Context(), "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, info.Key)
+	}
+	return out
+}
+
+func TestFilesAreUnpackedAndReplaced(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	if r := d.add(t, "u", false, sent{"board.zip", zipped(t, sent{"fab/top.gbr", "1"}, sent{"__MACOSX/x", ""}, sent{"drill.drl", "2"})}, sent{"notes.txt", "n"}); r != nil {
+		t.Fatal(r)
+	}
+	u := d.state(t, "u")
+	if diff := cmp.Diff([]string{"drill.drl", "fab/top.gbr", "notes.txt"}, names(u)); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+	if len(u.LeftOut) != 1 || u.Account != "acc_1" || u.Digest == "" {
+		t.Errorf("upload %+v", u)
+	}
+	if slices.ContainsFunc(d.keys(t), func(k string) bool { return strings.HasPrefix(k, contract.StagingPrefix) }) {
+		t.Error("staged files were left behind")
+	}
+	d.Advance(time.Hour)
+	if r := d.add(t, "u", true, sent{"notes.txt", "other"}); r != nil {
+		t.Fatal(r)
+	}
+	again := d.state(t, "u")
+	if len(again.Files) != 3 || again.Digest == u.Digest || !again.ExpiresAt.After(u.ExpiresAt) {
+		t.Errorf("after replacing a file: %+v", again)
+	}
+	if len(d.asked) != 2 || d.asked[1].Name != contract.ReadBoard {
+		t.Errorf("asked of others: %v", d.asked)
+	}
+}
+
+func TestTwoArchivesAreTwoFolders(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	one, two := zipped(t, sent{"top.gbr", "1"}), zipped(t, sent{"top.gbr", "2"})
+	if r := d.add(t, "u", false, sent{"one.zip", one}, sent{"two.zip", two}); r != nil {
+		t.Fatal(r)
+	}
+	if diff := cmp.Diff([]string{"top.gbr", "two/top.gbr"}, names(d.state(t, "u"))); diff != "" {
+		t.Errorf("files (-want +got):\n%s", diff)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	many := make([]sent, contract.MaxUploadFiles+1)
+	for i := range many {
+		many[i] = sent{strings.Repeat("x", i+1), "x"}
+	}
+	for _, tt := range []struct {
+		name     string
+		existing bool
+		files    []sent
+		want     contract.Code
+	}{
+		{"a broken archive", false, []sent{{"a.zip", "PK\x03\x04 broken"}}, contract.UnreadableArchive},
+		{"a name that leads elsewhere", false, []sent{{"a.zip", zipped(t, sent{"../../etc/passwd", "x"})}}, contract.UnreadableArchive},
+		{"a dense archive", false, []sent{{"a.zip", zipped(t, sent{"zeros", strings.Repeat("\x00", 5<<20)})}}, contract.UploadTooLarge},
+		{"too many files", false, many, contract.TooManyFiles},
+		{"no such upload", true, []sent{{"a.txt", "x"}}, contract.UploadNotFound},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			d := setup(t)
+			r := d.add(t, "u", tt.existing, tt.files...)
+			if r == nil || r.Code != tt.want {
+				t.Fatalf("refusal = %+v, want %s", r, tt.want)
+			}
+			if left := d.keys(t); len(left) > 0 {
+				t.Errorf("left behind: %v", left)
+			}
+		})
+	}
+}
+
+func TestExpiry(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	if r := d.do(t, contract.CreateUpload, contract.UploadData{Ref: "u"}); r != nil {
+		t.Fatal(r)
+	}
+	d.Advance(5 * time.Hour)
+	if r := d.add(t, "u", true, sent{"a.txt", "x"}); r != nil {
+		t.Fatal(r)
+	}
+	d.Run(d.Now().Add(5 * time.Hour)) // the first timer would have been due
+	if u := d.state(t, "u"); u.Status != contract.UploadOpen || len(u.Files) != 1 {
+		t.Fatalf("ended too early: %+v", u)
+	}
+	d.Run(d.Now().Add(6 * time.Hour))
+	if u := d.state(t, "u"); u.Status != contract.UploadClosed || len(u.Files)+len(u.Received) != 0 {
+		t.Errorf("not ended: %+v", u)
+	}
+	if left := d.keys(t); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	if last := d.asked[len(d.asked)-1]; last.Name != contract.ForgetBoard {
+		t.Errorf("asked last: %s", last.Name)
+	}
+	if r := d.add(t, "u", true, sent{"b.txt", "x"}); r == nil || r.Code != contract.UploadExpired {
+		t.Errorf("files for an expired upload: %+v", r)
+	}
+}
+
+func TestITARDeclared(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	if r := d.add(t, "u", false, sent{"a.txt", "x"}); r != nil {
+		t.Fatal(r)
+	}
+	for range 2 {
+		if r := d.do(t, contract.DeclareITAR, contract.UploadData{Ref: "u"}); r != nil {
+			t.Fatal(r)
+		}
+	}
+	if u := d.state(t, "u"); u.Status != contract.UploadITARDeclared || len(u.Files) != 0 || len(d.keys(t)) != 0 {
+		t.Errorf("declared: %+v, %v", u, d.keys(t))
+	}
+	if r := d.add(t, "u", true, sent{"b.txt", "x"}); r == nil || r.Code != contract.ITARNotSupported {
+		t.Errorf("files for a declared upload: %+v", r)
+	}
+}
