@@ -22,7 +22,7 @@ func Command(name string, do func(context.Context, Deps) error) error {
 	if err := env.Parse(&common); err != nil {
 		return fmt.Errorf("configuration: %w", err)
 	}
-	log, err := Logger(name, cmp.Or(os.Getenv("LOG_LEVEL"), "warn"))
+	log, err := Logger(name, cmp.Or(os.Getenv("LOG_LEVEL"), "error"))
 	if err != nil {
 		return err
 	}

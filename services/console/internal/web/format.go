@@ -73,12 +73,18 @@ func text(v any) string {
 	return fmt.Sprint(v)
 }
 
-// id shortens what nobody reads in full.
+// id shortens what nobody reads in full: the end of an id tells it from others
+// of its kind, the beginning of a hash is as good.
 func id(s string) string {
-	if len(s) > 18 && !strings.Contains(s, "_") && !strings.Contains(s, "-") {
-		return s[:10] + "…"
+	s = plain.Line(s, 100)
+	prefix, rest, prefixed := strings.Cut(s, "_")
+	switch {
+	case len(s) <= 18 || strings.ContainsAny(s, " …"):
+		return s
+	case prefixed && len(rest) > 8:
+		return prefix + "_…" + rest[len(rest)-6:]
 	}
-	return plain.Line(s, 40)
+	return s[:10] + "…"
 }
 
 // money writes cents, int64 or a pointer to it: $1,234.50, or EUR 1,234.50.
@@ -112,14 +118,14 @@ func size(n any) string {
 	if err != nil {
 		return ""
 	}
-	for _, unit := range []string{"B", "kB", "MB", "GB"} {
-		if f < 1000 {
-			return strings.TrimSuffix(strconv.FormatFloat(f, 'f', 1, 64), ".0") + " " + unit
-		}
+	unit := 0
+	for ; f >= 1000 && unit < len(units)-1; unit++ {
 		f /= 1000
 	}
-	return strconv.FormatFloat(f, 'f', 1, 64) + " TB"
+	return strings.TrimSuffix(strconv.FormatFloat(f, 'f', 1, 64), ".0") + " " + units[unit]
 }
+
+var units = []string{"B", "kB", "MB", "GB", "TB"}
 
 // when writes a time, in UTC; a *time.Time may be nil.
 func when(t any) string {

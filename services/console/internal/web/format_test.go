@@ -1,0 +1,69 @@
+package web
+
+import (
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+)
+
+func TestFormat(t *testing.T) {
+	t.Parallel()
+	p := int64(5)
+	day := time.Date(2026, 11, 21, 4, 5, 6, 7, time.FixedZone("x", 3600))
+	for _, tt := range []struct{ got, want string }{
+		{money(int64(123456789), "USD"), "$1,234,567.89"}, {money(int64(-5), ""), "−$0.05"}, {money(int64(100000), "eur"), "EUR 1,000.00"},
+		{money(&p, "USD"), "$0.05"}, {money((*int64)(nil), "USD"), "–"}, {money(nil, "USD"), "–"},
+		{size(0), "0 B"}, {size(uint64(999)), "999 B"}, {size(1000), "1 kB"}, {size(int64(1_550_000)), "1.6 MB"}, {size(5e13), "50 TB"},
+		{id("req_01M7Y5C67X99NKHAS634V2GHFX"), "req_…V2GHFX"}, {id("acc_demo"), "acc_demo"}, {id("5syjfc6rmr2r66pwsqlgqhdb4ddivjv6"), "5syjfc6rmr…"}, {id(""), ""},
+		{when(day), "2026-11-21 03:05:06"}, {when(&day), "2026-11-21 03:05:06"}, {when((*time.Time)(nil)), "–"}, {when(time.Time{}), "–"},
+		{words(contract.QuoteReviewPriced), "review priced"}, {decimal(-1050), "-10.50"},
+		{pretty([]byte(`{"a":[1]}`)), "{\n  \"a\": [\n    1\n  ]\n}"}, {pretty([]byte("no json\u202e\x00")), "no json"},
+		{inside("/quotes?x=1"), "/quotes?x=1"}, {inside("//evil"), ""}, {inside("/\\evil"), ""}, {inside("evil"), ""},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("got %q, want %q", tt.got, tt.want)
+		}
+	}
+}
+
+func TestStanding(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	open := contract.Quote{Status: contract.StatusQuoteReady, ExpiresAt: now.Add(time.Hour)}
+	old := contract.Quote{Status: contract.StatusQuoteReady, ExpiresAt: now}
+	begun, paid := &contract.Checkout{Status: contract.CheckoutOpen}, &contract.Checkout{Status: contract.CheckoutComplete}
+	for _, tt := range []struct {
+		q      contract.Quote
+		paying *contract.Checkout
+		order  *contract.Order
+		want   contract.QuoteStatus
+	}{
+		{open, nil, nil, contract.StatusQuoteReady}, {open, begun, nil, contract.StatusAwaitingPayment}, {old, begun, nil, contract.StatusExpired},
+		{old, paid, nil, contract.StatusOrdered}, {old, paid, &contract.Order{Status: contract.OrderStatusHeld}, contract.StatusOrdered},
+		{old, paid, &contract.Order{Status: contract.OrderStatusInProduction}, contract.StatusInProduction},
+		{old, paid, &contract.Order{Status: contract.OrderStatusShipped}, contract.StatusShipped},
+	} {
+		if got := standing(tt.q, tt.paying, tt.order, now); got != tt.want {
+			t.Errorf("standing(%+v, %+v) = %s, want %s", tt.paying, tt.order, got, tt.want)
+		}
+	}
+}
+
+func TestMovesAreForwardOrHeld(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[contract.OrderStatus]int{
+		contract.OrderStatusHeld: 3, contract.OrderStatusPaid: 4, contract.OrderStatusPlacing: 0, contract.OrderStatusPlaced: 3,
+		contract.OrderStatusInProduction: 2, contract.OrderStatusShipped: 1,
+	} {
+		got := moves(contract.Order{Status: status})
+		if len(got) != want {
+			t.Errorf("%s can become %v, want %d of them", status, got, want)
+		}
+		for _, to := range got {
+			if (orderView{}).What(to) == "" {
+				t.Errorf("nothing says what %s is", to)
+			}
+		}
+	}
+}
