@@ -1,6 +1,9 @@
 package contract
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // Limits of an upload, over all its files.
 const (
@@ -61,6 +64,19 @@ type Upload struct {
 	LeftOut    []LeftOut    `json:"left_out,omitempty"`
 	Digest     string       `json:"digest,omitempty"` // of the content: names and bytes of all files
 }
+
+// UploadBrief is what quoting reads of an Upload for each request. The files,
+// which may be thousands, stay encoded.
+type UploadBrief struct {
+	Ref       string          `json:"ref"`
+	Status    UploadStatus    `json:"status"`
+	ExpiresAt time.Time       `json:"expires_at"`
+	Digest    string          `json:"digest"`
+	Files     json.RawMessage `json:"files"` // []UploadFile
+}
+
+// Empty tells whether the upload holds no files.
+func (u UploadBrief) Empty() bool { return len(u.Files) <= len("null") }
 
 // Received is one file as a client sent it.
 type Received struct {

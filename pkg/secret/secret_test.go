@@ -1,0 +1,102 @@
+package secret_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/secret"
+)
+
+func ring(t *testing.T, fill byte) *secret.Keyring {
+	t.Helper()
+	k, err := secret.New(bytes.Repeat([]byte{fill}, secret.MinMaster))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+func TestQuoteID(t *testing.T) {
+	t.Parallel()
+	a, b := ring(t, 1), ring(t, 2)
+	id := a.QuoteID("req_1")
+	if len(id) != 64 || strings.Trim(id, "0123456789abcdef") != "" {
+		t.Errorf("QuoteID = %q, want 64 hex characters", id)
+	}
+	if id != a.QuoteID("req_1") || id == a.QuoteID("req_2") || id == b.QuoteID("req_1") {
+		t.Error("a quote id must follow from request and master key, and from nothing else")
+	}
+}
+
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	k, now := ring(t, 1), time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+	token := k.Link("upload", "abc", now.Add(time.Hour))
+	for _, tt := range []struct {
+		name, purpose, token string
+		at                   time.Time
+		want                 error
+	}{
+		{"as made", "upload", token, now, nil},
+		{"another purpose", "picture", token, now, secret.ErrLink},
+		{"another subject", "upload", "abd" + token[3:], now, secret.ErrLink},
+		{"a part", "upload", token[:len(token)-1], now, secret.ErrLink},
+		{"nothing", "upload", "", now, secret.ErrLink},
+		{"too late", "upload", token, now.Add(time.Hour), secret.ErrExpired},
+	} {
+		subject, _, err := k.OpenLink(tt.purpose, tt.token, tt.at)
+		if !errors.Is(err, tt.want) || err == nil && subject != "abc" {
+			t.Errorf("%s: OpenLink = %q, %v; want %v", tt.name, subject, err, tt.want)
+		}
+	}
+	if _, _, err := ring(t, 2).OpenLink("upload", token, now); !errors.Is(err, secret.ErrLink) {
+		t.Errorf("another master key opens the link: %v", err)
+	}
+}
+
+func TestMasterKey(t *testing.T) {
+	t.Parallel()
+	for _, bad := range []string{"", "zz", strings.Repeat("0", 62)} {
+		if _, err := secret.Parse(bad); err == nil {
+			t.Errorf("Parse(%q) gave a keyring", bad)
+		}
+	}
+	if _, err := secret.Parse(strings.Repeat("0", 64) + "\n"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAPIKeys(t *testing.T) {
+	t.Parallel()
+	for _, live := range []bool{true, false} {
+		k := secret.NewAPIKey(live)
+		got, err := secret.ParseAPIKey(k.Text)
+		if err != nil || got != k {
+			t.Fatalf("ParseAPIKey(%q) = %+v, %v", k.Text, got, err)
+		}
+		if !got.Matches(k.Hash()) || secret.NewAPIKey(live).Matches(k.Hash()) {
+			t.Error("a key matches its own hash and no other")
+		}
+		if want := "bo_test_" + k.ID; !live && k.Prefix() != want {
+			t.Errorf("Prefix = %q, want %q", k.Prefix(), want)
+		}
+		typo := []byte(k.Text)
+		typo[20] ^= 1
+		if _, err := secret.ParseAPIKey(string(typo)); err == nil {
+			t.Error("a typing error passed the checksum")
+		}
+	}
+}
+
+func FuzzParseAPIKey(f *testing.F) {
+	f.Add(secret.NewAPIKey(true).Text)
+	f.Add("bo_live_")
+	f.Fuzz(func(t *testing.T, text string) {
+		if k, err := secret.ParseAPIKey(text); err == nil && k.Text != text {
+			t.Errorf("ParseAPIKey(%q) = %+v", text, k)
+		}
+	})
+}
