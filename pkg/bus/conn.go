@@ -76,7 +76,11 @@ func dial(ctx context.Context, cfg Config) (*nats.Conn, error) {
 		nats.ReconnectJitter(100*time.Millisecond, 200*time.Millisecond),
 		nats.RetryOnFailedConnect(false), nats.PingInterval(20 * time.Second), nats.IgnoreAuthErrorAbort(),
 		nats.ReconnectBufSize(-1), // a publish while disconnected fails at once; its caller tries again
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) { cfg.Log.Warn("broker lost", zap.Error(err)) }),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil { // nil: we are leaving
+				cfg.Log.Warn("broker lost", zap.Error(err))
+			}
+		}),
 		nats.ReconnectHandler(func(*nats.Conn) { cfg.Log.Info("broker back") }),
 	}
 	if cfg.InProcess != nil {
