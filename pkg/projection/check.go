@@ -1,13 +1,14 @@
 package projection
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"time"
 	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
 )
 
 // Validate says what makes the document unfit to be put, if anything.
@@ -45,7 +46,7 @@ func (d Document) problem() string {
 		return fmt.Sprintf("sequence %d is not from 1 to 2^63-1", d.Seq)
 	case !d.At.IsZero() && (d.At.Before(earliest) || d.At.After(latest)):
 		return "time is not between 1678 and 2262"
-	case !json.Valid(d.Body) || !utf8.Valid(d.Body):
+	case !gjson.ValidBytes(d.Body) || !utf8.Valid(d.Body):
 		return "body is not JSON"
 	}
 	for _, keys := range []map[string]string{d.Keys, d.Unique} {

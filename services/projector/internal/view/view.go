@@ -16,7 +16,7 @@ import (
 // Documents gives what event e leads to: the aggregate's state, the outcome of
 // the request that it completes, and what is looked up by another key.
 func Documents(e contract.Event) ([]projection.Document, error) {
-	state := []byte(gjson.GetBytes(e.Data, "state").Raw)
+	state := stateOf(e.Data)
 	if !gjson.ValidBytes(state) {
 		return nil, fmt.Errorf("decode %s %s at %d: no state", e.Aggregate, e.AggregateID, e.Seq)
 	}
@@ -44,6 +44,15 @@ func Documents(e contract.Event) ([]projection.Document, error) {
 	return docs, nil
 }
 
+// stateOf gives the state that an event carries, as it stands there.
+func stateOf(data []byte) []byte {
+	found := gjson.GetBytes(data, "state")
+	if found.Index > 0 {
+		return data[found.Index : found.Index+len(found.Raw)]
+	}
+	return []byte(found.Raw)
+}
+
 // operation makes the same document of an outcome that came with a change as a
 // bare outcome has.
 func operation(e contract.Event) (projection.Document, error) {
@@ -52,7 +61,6 @@ func operation(e contract.Event) (projection.Document, error) {
 	})
 	return projection.Document{
 		Kind: string(contract.OperationAggregate), ID: e.Operation, Seq: e.Seq, At: e.At, Body: body,
-		Keys: map[string]string{"account": e.Account},
 	}, err
 }
 
@@ -78,7 +86,7 @@ func apiKeys(e contract.Event, state json.RawMessage) ([]projection.Document, er
 // listed are the fields of each aggregate that its documents are listed by,
 // beside its account: key → path in the state.
 var listed = map[contract.Aggregate]map[string]string{
-	contract.QuoteAggregate:    {"digest": "digest", "upload": "upload", "status": "status", "mode": "mode"},
+	contract.QuoteAggregate:    {"digest": "digest", "status": "status"},
 	contract.CheckoutAggregate: {"status": "status", "session": "session_id"},
 	contract.OrderAggregate:    {"status": "status", "order_id": "id", "order_ref": "ref"},
 	contract.UploadAggregate:   {"status": "status", "digest": "digest"},
@@ -91,7 +99,10 @@ var begun = map[contract.Aggregate]string{
 
 // index gives what a document is listed by, and its place in lists.
 func index(e contract.Event, state []byte) (keys map[string]string, at time.Time, err error) {
-	keys = map[string]string{"account": gjson.GetBytes(state, "account").String()}
+	keys = map[string]string{}
+	if e.Aggregate != contract.OperationAggregate { // outcomes are asked for by request, never listed
+		keys["account"] = gjson.GetBytes(state, "account").String()
+	}
 	for key, path := range listed[e.Aggregate] {
 		keys[key] = gjson.GetBytes(state, path).String()
 	}
