@@ -29,11 +29,18 @@ func (s *Service) chooseDelivery(ctx context.Context, c contract.Command) error 
 	if err != nil {
 		return err
 	}
+	now, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, data.Quote)
+	if err != nil || now.Did(c.ID) { // an earlier delivery's choice may have been paid since
+		return err
+	}
 	if ordered.Exists() {
 		return contract.Refuse(contract.QuoteNotPayable, "This quote has been paid already.")
 	}
-	q, seq, err := s.repriced(ctx, data)
-	if err != nil {
+	if err := s.payable(now); err != nil {
+		return err
+	}
+	seq, q := now.Seq, now.State
+	if err := s.reprice(ctx, &q, data); err != nil {
 		return err
 	}
 	_, err = aggregate.Decide(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
@@ -48,20 +55,6 @@ func (s *Service) chooseDelivery(ctx context.Context, c contract.Command) error 
 
 // errQuoteMoved makes the command come again: it prices what it has not seen.
 var errQuoteMoved = errors.New("the quote changed while it was priced anew")
-
-// repriced gives the quote as it would be, and the sequence that it was loaded at.
-func (s *Service) repriced(ctx context.Context, data contract.ChooseDeliveryData) (contract.Quote, uint64, error) {
-	now, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, data.Quote)
-	if err != nil {
-		return contract.Quote{}, 0, err
-	}
-	if err := s.payable(now); err != nil {
-		return contract.Quote{}, 0, err
-	}
-	q := now.State
-	err = s.reprice(ctx, &q, data)
-	return q, now.Seq, err
-}
 
 func (s *Service) payable(now aggregate.Snapshot[contract.Quote]) error {
 	switch q := now.State; {

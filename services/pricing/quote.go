@@ -39,8 +39,8 @@ func (s *Service) quote(ctx context.Context, c contract.Command) error {
 	}
 	ref := contract.SecretRef(s.secrets.QuoteID(c.Request))
 	q, err := s.prepare(ctx, c, data, ref)
-	if err != nil || q == nil {
-		return err
+	if err != nil {
+		return s.unlessPriced(ctx, ref, err)
 	}
 	event := contract.QuotePriced
 	if q.Mode == contract.ModeReview {
@@ -49,12 +49,22 @@ func (s *Service) quote(ctx context.Context, c contract.Command) error {
 	return aggregate.Create(ctx, s.events, contract.QuoteAggregate, ref, c, s.now(), aggregate.Change[contract.Quote]{Event: event, State: *q})
 }
 
-// prepare does all that comes before the commit. A nil quote says that there is one already.
-func (s *Service) prepare(ctx context.Context, c contract.Command, data contract.PriceQuoteData, ref string) (*contract.Quote, error) {
+// unlessPriced is why there is no price, or nil where an earlier delivery of
+// the command made one: a request has one outcome. A price that is made twice
+// needs no such look, since only one of them is committed.
+func (s *Service) unlessPriced(ctx context.Context, ref string, why error) error {
 	before, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, ref)
-	if err != nil || before.Exists() {
-		return nil, err
+	switch {
+	case err != nil:
+		return err
+	case before.Exists():
+		return nil
 	}
+	return why
+}
+
+// prepare does all that comes before the commit.
+func (s *Service) prepare(ctx context.Context, c contract.Command, data contract.PriceQuoteData, ref string) (*contract.Quote, error) {
 	u, err := s.usableUpload(ctx, data.Upload)
 	if err != nil {
 		return nil, err
@@ -95,10 +105,10 @@ func worthSaying(all []contract.Finding) []contract.Finding {
 	return out
 }
 
-func (s *Service) usableUpload(ctx context.Context, ref string) (contract.Upload, error) {
-	snap, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, ref)
+func (s *Service) usableUpload(ctx context.Context, ref string) (contract.UploadBrief, error) {
+	snap, err := aggregate.Load[contract.UploadBrief](ctx, s.events, contract.UploadAggregate, ref)
 	if err != nil {
-		return contract.Upload{}, err
+		return contract.UploadBrief{}, err
 	}
 	u := snap.State
 	switch {
@@ -108,7 +118,7 @@ func (s *Service) usableUpload(ctx context.Context, ref string) (contract.Upload
 		return u, contract.Refuse(contract.ITARNotSupported, "This upload was declared ITAR-controlled and cannot be used.")
 	case u.Status != contract.UploadOpen || !s.now().Before(u.ExpiresAt):
 		return u, contract.Refuse(contract.UploadExpired, "The files of this upload have been deleted. Please upload them again.")
-	case len(u.Files) == 0:
+	case u.Empty():
 		return u, contract.Refuse(contract.NoFiles, "This upload holds no files yet.")
 	}
 	return u, nil

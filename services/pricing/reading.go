@@ -2,7 +2,9 @@ package pricing
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -49,7 +51,7 @@ func (r *readings) put(digest string, files contract.ReadFiles, now time.Time) {
 
 // readFiles gives what the files of an upload say. While they are being read it
 // says so to the waiting client and waits.
-func (s *Service) readFiles(ctx context.Context, c contract.Command, u contract.Upload) (contract.ReadFiles, error) {
+func (s *Service) readFiles(ctx context.Context, c contract.Command, u contract.UploadBrief) (contract.ReadFiles, error) {
 	if files, ok := s.read.get(u.Digest, s.now()); ok {
 		return files, nil
 	}
@@ -74,7 +76,7 @@ func (s *Service) loadReading(ctx context.Context, digest string) (contract.Read
 
 // askForReading tells the client what it waits for, and asks for the reading
 // once more, should the first wish have got lost in the dead letters.
-func (s *Service) askForReading(ctx context.Context, c contract.Command, u contract.Upload) error {
+func (s *Service) askForReading(ctx context.Context, c contract.Command, u contract.UploadBrief) error {
 	_, err := aggregate.Record(ctx, s.events, contract.QuoteRequestAggregate, c.Request, c, "waiting", s.now(),
 		func(now aggregate.Snapshot[contract.QuoteWait]) (*aggregate.Change[contract.QuoteWait], error) {
 			return &aggregate.Change[contract.QuoteWait]{Event: contract.QuoteRequestWaiting, State: contract.QuoteWait{
@@ -85,7 +87,11 @@ func (s *Service) askForReading(ctx context.Context, c contract.Command, u contr
 	if err != nil {
 		return err
 	}
-	ask, err := c.Follow(contract.ReadBoard, u.Digest, s.now(), contract.ReadBoardData{Digest: u.Digest, Upload: u.Ref, Files: u.Files})
+	var files []contract.UploadFile
+	if err := json.Unmarshal(u.Files, &files); err != nil {
+		return fmt.Errorf("decode files of upload %s: %w", u.Ref, err)
+	}
+	ask, err := c.Follow(contract.ReadBoard, u.Digest, s.now(), contract.ReadBoardData{Digest: u.Digest, Upload: u.Ref, Files: files})
 	if err != nil {
 		return err
 	}

@@ -97,13 +97,17 @@ type rule struct {
 // origin, then the country over its union, then the named buyer.
 func (r *rule) specificity(c Consignment) int {
 	n := 8 * len(r.hs)
-	for weight, holds := range map[int]bool{4: r.origin != "*", 2: r.destination == c.Country, 1: r.buyer != "any"} {
-		if holds {
-			n += weight
-		}
-	}
 	if r.hs == "*" {
-		n -= 8
+		n = 0
+	}
+	if r.origin != "*" {
+		n += 4
+	}
+	if r.destination == c.Country {
+		n += 2
+	}
+	if r.buyer != "any" {
+		n++
 	}
 	return n
 }
