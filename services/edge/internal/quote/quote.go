@@ -45,32 +45,57 @@ func (q *Quotes) desk() outcome.Desk { return outcome.Desk{Docs: q.Docs} }
 
 // Create answers POST /v1/quotes.
 func (q *Quotes) Create(c *web.Call) error {
-	body, err := c.Object()
+	a, err := q.begin(c)
 	if err != nil {
 		return err
 	}
+	defer a.waiter.Leave()
+	// Thousands may wait here, so whatever it took to get here has left the stack.
+	if a.out == nil {
+		a.out = q.desk().Next(c.Context(), a.waiter, a.request, a.patience)
+	}
+	if a.out == nil {
+		return q.pending(c, a.request)
+	}
+	return q.answer(c, a.out, http.StatusCreated)
+}
+
+// asked is a request that was passed on, or one that is known already.
+type asked struct {
+	request  string
+	waiter   *wait.Waiter     // must leave
+	out      *outcome.Outcome // nil: not known yet
+	patience time.Duration
+}
+
+// begin reads a request and passes it on.
+func (q *Quotes) begin(c *web.Call) (asked, error) {
+	body, err := c.Object()
+	if err != nil {
+		return asked{}, err
+	}
 	if DeclaresITAR(body) {
-		return q.refuseITAR(c, body)
+		return asked{}, q.refuseITAR(c, body)
 	}
 	fields := jsonbody.Of(body)
 	patience := c.Wait(usualWait, fields)
 	request, unknown := Validate(fields, q.Catalog)
 	key := idempotencyKey(c.Header("Idempotency-Key"), fields)
 	if p := fields.Problems(); len(p) > 0 {
-		return problem.Fields(p)
+		return asked{}, problem.Fields(p)
 	}
 	ref := contract.SecretRef(request.UploadID)
 	request.UploadID = ""
 	files, err := q.usableUpload(c.Context(), ref)
 	if err != nil {
-		return err
+		return asked{}, err
 	}
 	data := contract.PriceQuoteData{Upload: ref, Request: request, Unknown: unknown}
 	w, err := wishOf(c.Caller.Account, data, files, key)
 	if err != nil {
-		return err
+		return asked{}, err
 	}
-	return q.price(c, w, data, patience)
+	return q.pass(c, w, data, patience)
 }
 
 // refuseITAR answers from the request alone. Then the upload that it names is
@@ -99,7 +124,7 @@ func (q *Quotes) refuseITAR(c *web.Call, body map[string]any) error {
 // usableUpload gives the digest of an upload's files, or says why they cannot
 // be quoted. Whoever holds an upload_id may quote it.
 func (q *Quotes) usableUpload(ctx context.Context, ref string) (digest string, err error) {
-	up, found, err := outcome.Read[contract.Upload](ctx, q.Docs, string(contract.UploadAggregate), ref)
+	up, found, err := outcome.Read[contract.UploadBrief](ctx, q.Docs, string(contract.UploadAggregate), ref)
 	switch {
 	case err != nil:
 		return "", err
@@ -109,25 +134,24 @@ func (q *Quotes) usableUpload(ctx context.Context, ref string) (digest string, e
 		return "", problem.New(contract.ITARNotSupported, "This design was declared ITAR-controlled and cannot be ordered through this service.")
 	case up.Status != contract.UploadOpen || !q.Now().Before(up.ExpiresAt):
 		return "", problem.New(contract.UploadExpired, "The files of this upload were deleted six hours after the last of them arrived. Upload them again.")
-	case len(up.Files) == 0:
+	case up.Empty():
 		return "", problem.New(contract.NoFiles, "This upload holds no files yet. Send them to its upload_url, then ask for the quote again.")
 	}
 	return up.Digest, nil
 }
 
-// price passes a request on, unless the same one is known, and answers with
-// its outcome or, when that takes too long, with where to ask for it.
-func (q *Quotes) price(c *web.Call, wanted wish, data contract.PriceQuoteData, patience time.Duration) error {
+// pass sends a request on, unless the same one is known.
+func (q *Quotes) pass(c *web.Call, wanted wish, data contract.PriceQuoteData, patience time.Duration) (asked, error) {
 	ctx := c.Context()
 	request, joined, err := q.Requests.claim(ctx, wanted, func(request string) (bool, error) {
 		out, err := q.desk().Find(ctx, request)
 		return out != nil && out.Refusal != nil && problem.Passing(out.Refusal.Code), err
 	})
 	if errors.Is(err, errKeyReused) {
-		return problem.New(contract.IdempotencyKeyReused, "This Idempotency-Key was sent with another body. A key stands for one request.")
+		return asked{}, problem.New(contract.IdempotencyKeyReused, "This Idempotency-Key was sent with another body. A key stands for one request.")
 	}
 	if err != nil {
-		return problem.Unavailable(err)
+		return asked{}, problem.Unavailable(err)
 	}
 	c.About = append(c.About, zap.String("request", request), zap.Bool("joined", joined))
 	switch {
@@ -136,19 +160,11 @@ func (q *Quotes) price(c *web.Call, wanted wish, data contract.PriceQuoteData, p
 	case joined:
 		c.Set("Deduplicated", "true")
 	}
-	w := q.Room.Join(request)
-	defer w.Leave()
-	out, err := q.ask(ctx, request, joined, c.Caller.Account, data)
-	if err != nil {
-		return err
+	a := asked{request: request, waiter: q.Room.Join(request), patience: patience}
+	if a.out, err = q.ask(ctx, request, joined, c.Caller.Account, data); err != nil {
+		a.waiter.Leave()
 	}
-	if out == nil {
-		out = q.desk().Next(ctx, w, request, patience)
-	}
-	if out == nil {
-		return q.pending(c, request)
-	}
-	return q.answer(c, out, http.StatusCreated)
+	return a, err
 }
 
 // ask publishes the request. One that was joined is published again as well,

@@ -1,8 +1,12 @@
 package quote
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -10,6 +14,8 @@ import (
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
+
+	"github.com/tidwall/gjson"
 )
 
 // Pending is the reply while pricing goes on.
@@ -55,28 +61,80 @@ func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int) error {
 	if out.Aggregate != contract.QuoteAggregate {
 		return fmt.Errorf("quote request ended with %s", out.Aggregate)
 	}
-	quote, err := outcome.Decode[contract.Quote](out.Doc)
+	reply, err := q.reply(out.Doc.Body)
 	if err != nil {
-		return err
+		return fmt.Errorf("quote %s: %w", out.Doc.ID, err)
 	}
-	return c.JSON(status, q.reply(quote))
+	return c.Bytes(status, "application/json", append(reply, '\n'))
 }
 
-// reply adds to a quote what only the edge knows.
-func (q *Quotes) reply(quote contract.Quote) contract.QuoteReply {
-	r := quote.Reply
-	r.OK, r.Mode, r.RequestID = true, quote.Mode, &quote.Request
-	r.QuoteID = q.Secrets.QuoteID(quote.Request)
-	r.CheckoutURL = q.checkoutURL(r.QuoteID)
-	if r.ExpiresAt != nil {
-		at := millis(*r.ExpiresAt)
-		r.ExpiresAt = &at
+// reply is the reply that a quote's document holds, with what only the edge
+// knows in it. The rest passes through as it is stored: it is most of it, and
+// nothing in it is the edge's business.
+func (q *Quotes) reply(doc []byte) ([]byte, error) {
+	var ref, request, mode, picture string
+	var expires time.Time
+	var reply gjson.Result
+	gjson.ParseBytes(doc).ForEach(func(key, v gjson.Result) bool {
+		switch key.Str {
+		case "ref":
+			ref = v.Str
+		case "request":
+			request = v.Str
+		case "mode":
+			mode = v.Str
+		case "picture":
+			picture = v.Str
+		case "expires_at":
+			expires = v.Time()
+		case "reply":
+			reply = v
+		}
+		return true
+	})
+	if ref == "" || request == "" || !reply.IsObject() {
+		return nil, errors.New("the document is no quote")
 	}
-	if quote.Picture != "" {
-		url := q.PublicURL + "/board-images/" + q.Secrets.Link(pictureLink, quote.Ref, quote.ExpiresAt) + ".png"
-		r.BoardImageURL = &url
+	id := q.Secrets.QuoteID(request)
+	own := map[string]any{"ok": true, "mode": mode, "request_id": request, "quote_id": id, "checkout_url": q.checkoutURL(id)}
+	if at := reply.Get("expires_at"); at.Type == gjson.String {
+		own["expires_at"] = millis(at.Time())
 	}
-	return r
+	if picture != "" {
+		own["board_image_url"] = q.PublicURL + "/board-images/" + q.Secrets.Link(pictureLink, ref, expires) + ".png"
+	}
+	return with(reply, own)
+}
+
+// with gives a JSON object with some of its values replaced, or added at its
+// end. Everything else stays as it stands.
+func with(object gjson.Result, own map[string]any) ([]byte, error) {
+	out := append(make([]byte, 0, len(object.Raw)+1024), '{')
+	var errs []error
+	add := func(name, value string) {
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		out = append(append(append(out, name...), ':'), value...)
+	}
+	replace := func(name string, v any) {
+		value, err := json.Marshal(v)
+		errs = append(errs, err)
+		add(name, string(value))
+	}
+	object.ForEach(func(key, v gjson.Result) bool {
+		if o, ok := own[key.Str]; ok {
+			replace(key.Raw, o)
+			delete(own, key.Str)
+		} else {
+			add(key.Raw, v.Raw)
+		}
+		return true
+	})
+	for _, name := range slices.Sorted(maps.Keys(own)) {
+		replace(strconv.Quote(name), own[name])
+	}
+	return append(out, '}'), errors.Join(errs...)
 }
 
 func (q *Quotes) checkoutURL(id string) string { return q.PublicURL + "/checkout/" + id }

@@ -1,0 +1,77 @@
+package quote
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/secret"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The reply that is made without decoding the quote is the one that decoding
+// and encoding it would give, byte for byte.
+func TestReplyIsTheStoredOneWithTheEdgesFields(t *testing.T) {
+	t.Parallel()
+	keys, err := secret.New(bytes.Repeat([]byte{7}, 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := &Quotes{Secrets: keys, PublicURL: "https://shop.example/?a=<b>&c"}
+	at := time.Date(2026, 11, 21, 1, 2, 3, 456789012, time.UTC)
+	total, words, cents, no := "USD 12.50", "2 layers, \"green\" <&> ü\u2028", int64(1250), false
+	full := contract.QuoteReply{
+		Quantity: 10, Total: &total, TotalCents: &cents, Lines: []contract.Line{{Label: words, Cents: 1250}},
+		BoardDetails: &contract.BoardDetails{Layers: 2, ThicknessMM: 1.6}, BoardDetailsFrom: map[string]string{"ok": "files", "layers": "request"},
+		ShippingOptions: []contract.ShippingOption{{ID: "dhl", Carrier: "mode"}}, Board: &words, SavedDetails: &no,
+		InYourCurrency: &contract.CurrencyPrice{Currency: "EUR"}, ExpiresAt: &at, PriceBasis: map[string]string{"duty": "{}"},
+	}
+	for name, quote := range map[string]contract.Quote{
+		"instant":    {Ref: "r", Request: "req_1", Mode: contract.ModeInstant, Reply: full, Picture: "p.png", ExpiresAt: at, Pricing: json.RawMessage(`{"reply":{"ok":1}}`)},
+		"no picture": {Ref: "r", Request: "req_1", Mode: contract.ModeInstant, Reply: full, ExpiresAt: at},
+		"review":     {Ref: "r", Request: "req_2", Mode: contract.ModeReview, Reply: contract.QuoteReply{CustomQuoteReasons: []string{words}}},
+	} {
+		doc, err := json.Marshal(quote)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := json.Marshal(q.decoded(quote))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := q.reply(doc)
+		if diff := cmp.Diff(string(want), string(got)); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got)\n%s", name, err, diff)
+		}
+	}
+}
+
+// decoded is the reply in the way of the contract's types.
+func (q *Quotes) decoded(quote contract.Quote) contract.QuoteReply {
+	r := quote.Reply
+	r.OK, r.Mode, r.RequestID = true, quote.Mode, &quote.Request
+	r.QuoteID = q.Secrets.QuoteID(quote.Request)
+	r.CheckoutURL = q.checkoutURL(r.QuoteID)
+	if r.ExpiresAt != nil {
+		at := millis(*r.ExpiresAt)
+		r.ExpiresAt = &at
+	}
+	if quote.Picture != "" {
+		url := q.PublicURL + "/board-images/" + q.Secrets.Link(pictureLink, quote.Ref, quote.ExpiresAt) + ".png"
+		r.BoardImageURL = &url
+	}
+	return r
+}
+
+func TestReplyOfNoQuote(t *testing.T) {
+	t.Parallel()
+	q := &Quotes{}
+	for _, doc := range []string{`{}`, `null`, `{"ref":"r","request":"req_1"}`, `{"ref":"r","request":"req_1","reply":null}`} {
+		if got, err := q.reply([]byte(doc)); err == nil {
+			t.Errorf("reply of %s = %s", doc, got)
+		}
+	}
+}
