@@ -301,3 +301,33 @@ func TestWaitsForTheReading(t *testing.T) {
 		t.Errorf("quote %+v", q)
 	}
 }
+
+// A choice that comes again after the quote was paid was made all the same.
+func TestChoiceComesAgainAfterPayment(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.reads(t, twoLayers("a"))
+	request, _ := d.do(t, contract.PriceQuote, standard(nil))
+	ref := d.quote(t, request).Ref
+	chosen, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: ref, ShipTo: home})
+	if refusal != nil {
+		t.Fatal(refusal)
+	}
+	commit(t, d, contract.OrderAggregate, ref, contract.OrderPaid, contract.Order{Quote: ref, Status: contract.OrderStatusPaid})
+	c, err := contract.NewCommand(contract.ChooseDelivery, chosen, "acc_1", d.Now(), contract.ChooseDeliveryData{Quote: ref, ShipTo: home})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Advance(time.Hour) // out of the time in which a repetition is not delivered
+	if err := d.Send(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	d.Run(d.Now().Add(10 * time.Second))
+	op, err := aggregate.Load[contract.Operation](t.Context(), d, contract.OperationAggregate, chosen)
+	if err != nil || op.Exists() {
+		t.Errorf("a second outcome: %+v, %v", op.State, err)
+	}
+	if _, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: ref, ShipTo: home}); refusal == nil || refusal.Code != contract.QuoteNotPayable {
+		t.Errorf("a new choice for a paid quote: %+v", refusal)
+	}
+}
