@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"boardorder/deploy/simulator/cards"
+	"boardorder/deploy/simulator/mailbox"
 	"boardorder/pkg/contract"
 	docopen "boardorder/pkg/projection/open"
 )
@@ -70,6 +71,7 @@ func (r *rig) check() {
 	r.checkLives(h)
 	r.checkOutcomes(h)
 	r.checkMoney(ctx, h)
+	r.checkMail(ctx, h)
 	r.checkDead(ctx)
 	r.checkProjection(ctx)
 }
@@ -219,6 +221,33 @@ func (r *rig) checkBuilt(ctx context.Context, orders map[string]contract.Order) 
 	}
 }
 
+// checkMail looks that each order's customer was told of the payment and of the
+// parcel. The same letter may come twice: mail servers promise no more.
+func (r *rig) checkMail(ctx context.Context, h *history) {
+	box, err := fetch[struct{ Messages []mailbox.Message }](ctx, r.system.Ready.MailboxURL+"/api/messages?to="+home.Email)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	letters := map[string]map[string]bool{} // subject -> the message ids
+	for _, m := range box.Messages {
+		if letters[m.Subject] == nil {
+			letters[m.Subject] = map[string]bool{}
+		}
+		if letters[m.Subject][m.MessageID] {
+			r.mailed.again++
+		}
+		letters[m.Subject][m.MessageID] = true
+	}
+	r.mailed.all = len(box.Messages)
+	for _, o := range last[contract.Order](r, h, contract.OrderAggregate) {
+		for _, about := range []string{"Receipt for your order " + o.Ref, "Your order " + o.Ref + " has been shipped"} {
+			if n := len(letters[about]); n != 1 {
+				r.t.Errorf("order %s: there are %d letters %q", o.ID, n, about)
+			}
+		}
+	}
+}
+
 func (r *rig) checkDead(ctx context.Context) {
 	dead, err := r.bus.DeadLetters(ctx, 1, 1000)
 	if err != nil {
@@ -297,12 +326,12 @@ func (r *rig) report() {
 %d kills (%d times all at once):%s
 %d lost replies of companies outside
 %d calls of clients, %d of them repeated, %d without an answer, %d joined; cards declined %d; asked to come again: %v
-%s
+%s; %d mails, %d of them a second time
 %d runs of handlers, %d of them of commands delivered again
 processes that ended by themselves: %d
 %s`, r.seed, time.Since(r.began).Seconds(), strings.Join(r.phases, ", "), len(l.quotes), len(l.accepted), len(l.paid), len(l.uploads),
 		total, k.all, strings.TrimSuffix(who.String(), ","), k.lost, l.calls, l.repeats, l.lost, l.joined, l.declined, l.refused,
-		r.notices, runs, again, len(k.gaveUp), strings.Join(k.gaveUp, "\n"))
+		r.notices, r.mailed.all, r.mailed.again, runs, again, len(k.gaveUp), strings.Join(k.gaveUp, "\n"))
 }
 
 // deliveries counts, from the logs, the runs of handlers and those that were

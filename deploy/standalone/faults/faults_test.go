@@ -87,6 +87,7 @@ type rig struct {
 	rush     chan int // so many requests at once, please
 	phases   []string // how long each took
 	notices  string   // what the card processor says of the run
+	mailed   struct{ all, again int }
 }
 
 // environment makes the waits short that a dead process costs.
