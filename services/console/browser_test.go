@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -67,6 +68,40 @@ func browser(t *testing.T) (context.Context, func() []string) {
 	}
 }
 
+// shown waits until something is on the page. It asks the page itself, again
+// and again: what chromedp knows of a document can be of the one before.
+func shown(selector string) chromedp.Action[chromedp.Void] {
+	look := chromedp.Evaluate[bool]("document.querySelector(" + strconv.Quote(selector) + ")?.checkVisibility() === true")
+	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		for {
+			if ok, err := look(ctx, t); ok && err == nil { // an error: the page is just changing
+				return chromedp.Void{}, nil
+			}
+			select {
+			case <-ctx.Done():
+				return chromedp.Void{}, fmt.Errorf("waited in vain for %s: %w", selector, ctx.Err())
+			case <-time.After(5 * time.Millisecond):
+			}
+		}
+	}
+}
+
+// typed types into an input with the keyboard.
+func typed(selector, text string) chromedp.Action[chromedp.Void] {
+	return chromedp.Steps(js("document.querySelector("+strconv.Quote(selector)+").focus()"), chromedp.KeyEvent(text))
+}
+
+func js(statement string) chromedp.Action[chromedp.Void] {
+	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := chromedp.Evaluate[bool](statement+", true")(ctx, t)
+		return chromedp.Void{}, err
+	}
+}
+
+func text(selector string) chromedp.Action[string] {
+	return chromedp.Evaluate[string]("document.querySelector(" + strconv.Quote(selector) + ").innerText")
+}
+
 // keep keeps a picture of a page where PICTURES names a folder for them.
 func keep(ctx context.Context, t *testing.T, name string) {
 	t.Helper()
@@ -108,7 +143,7 @@ func TestInABrowser(t *testing.T) {
 	w := start(t)
 	w.furnish()
 	// The link signs in by itself: the script presses the button.
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860), chromedp.Navigate(w.url+"/?token="+token), chromedp.WaitVisible(".tiles")); err != nil {
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860), chromedp.Navigate(w.url+"/?token="+token), shown(".tiles")); err != nil {
 		t.Fatal(err)
 	}
 	w.everyPageFits(ctx, t, "desktop", "light", 1280, 860)
@@ -135,7 +170,7 @@ func (w *world) everyPageFits(ctx context.Context, t *testing.T, device, colors 
 		t.Fatal(err)
 	}
 	for name, path := range w.everyPage() {
-		if err := chromedp.Do(ctx, chromedp.Navigate(w.url+path), chromedp.WaitVisible("h1")); err != nil {
+		if err := chromedp.Do(ctx, chromedp.Navigate(w.url+path), shown("h1")); err != nil {
 			t.Fatalf("%s on a %s: %v", path, device, err)
 		}
 		wide, err := chromedp.Run(ctx, chromedp.Evaluate[int](`Math.max(...[...document.querySelectorAll("html, section, table, nav")].map(e => e.scrollWidth - e.clientWidth))`))
@@ -152,35 +187,35 @@ func (w *world) everyPageFits(ctx context.Context, t *testing.T, device, colors 
 
 func (w *world) eventsAppear(ctx context.Context, t *testing.T) {
 	t.Helper()
-	if err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/events"), chromedp.WaitVisible(".live.on")); err != nil {
+	if err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/events"), shown(".live.on")); err != nil {
 		t.Fatal(err)
 	}
 	i := 0
 	bustest.Until(t, "an event on the page", func() bool {
 		i++
 		commit(w, contract.UploadAggregate, fmt.Sprintf("upload%d", i), contract.UploadCreated, account, contract.Upload{Account: account})
-		text, err := chromedp.Run(ctx, chromedp.Text("[data-rows]"))
-		return err == nil && strings.Contains(text, "upload: created")
+		rows, err := chromedp.Run(ctx, text("[data-rows]"))
+		return err == nil && strings.Contains(rows, "upload: created")
 	})
 	keep(ctx, t, "desktop-live")
 }
 
 func (w *world) priceAddsUp(ctx context.Context, t *testing.T) {
 	t.Helper()
-	err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/reviews/"+reviewRef), chromedp.WaitVisible("[data-price]"),
-		chromedp.SendKeys(`.row:nth-of-type(1) [name="amount"]`, "1,200.50"), chromedp.SendKeys(`.row:nth-of-type(2) [name="amount"]`, "80"),
-		chromedp.SendKeys(`[name="tax"]`, "19.5"))
+	err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/reviews/"+reviewRef), shown("[data-price]"),
+		typed(`.row:nth-of-type(1) [name="amount"]`, "1,200.50"), typed(`.row:nth-of-type(2) [name="amount"]`, "80"),
+		typed(`[name="tax"]`, "19.5"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if total, err := chromedp.Run(ctx, chromedp.Text("[data-total]")); err != nil || total != "$1,300.00" {
+	if total, err := chromedp.Run(ctx, text("[data-total]")); err != nil || total != "$1,300.00" {
 		t.Errorf("total %q, %v", total, err)
 	}
-	if err := chromedp.Do(ctx, chromedp.Click(`button[value="price"]`), chromedp.WaitVisible(".notice")); err != nil {
+	if err := chromedp.Do(ctx, js(`document.querySelector("button[value=price]").click()`), shown(".notice")); err != nil {
 		t.Fatal(err)
 	}
-	if text, err := chromedp.Run(ctx, chromedp.Text("main")); err != nil || !strings.Contains(text, "$1,300.00") || !strings.Contains(text, "sourcing quoted") {
-		t.Errorf("after pricing: %s, %v", text, err)
+	if page, err := chromedp.Run(ctx, text("main")); err != nil || !strings.Contains(page, "$1,300.00") || !strings.Contains(page, "sourcing quoted") {
+		t.Errorf("after pricing: %s, %v", page, err)
 	}
 	keep(ctx, t, "desktop-priced")
 }
