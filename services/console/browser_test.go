@@ -142,8 +142,12 @@ func TestInABrowser(t *testing.T) {
 	ctx, complaints := browser(t)
 	w := start(t)
 	w.furnish()
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860), chromedp.Navigate(w.url+"/orders"), shown("[name=password]")); err != nil {
+		t.Fatal(err)
+	}
+	keep(ctx, t, "desktop-sign-in")
 	// The link signs in by itself: the script presses the button.
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860), chromedp.Navigate(w.url+"/?token="+token), shown(".tiles")); err != nil {
+	if err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/?token="+token), shown(".tiles")); err != nil {
 		t.Fatal(err)
 	}
 	w.everyPageFits(ctx, t, "desktop", "light", 1280, 860)
@@ -153,6 +157,7 @@ func TestInABrowser(t *testing.T) {
 	}
 	w.eventsAppear(ctx, t)
 	w.priceAddsUp(ctx, t)
+	w.keyIsShown(ctx, t)
 	for _, got := range complaints() {
 		if !strings.HasSuffix(got, "/nowhere") {
 			t.Errorf("the browser complains: %s", got)
@@ -218,4 +223,17 @@ func (w *world) priceAddsUp(ctx context.Context, t *testing.T) {
 		t.Errorf("after pricing: %s, %v", page, err)
 	}
 	keep(ctx, t, "desktop-priced")
+}
+
+// keyIsShown makes a key with the keyboard alone.
+func (w *world) keyIsShown(ctx context.Context, t *testing.T) {
+	t.Helper()
+	err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/accounts/"+account), shown(".card [name=name]"), typed(".card [name=name]", "robot\r"), shown(".secret"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if key, err := chromedp.Run(ctx, text("#key")); err != nil || !shownKey.MatchString(key) {
+		t.Errorf("key %q, %v", key, err)
+	}
+	keep(ctx, t, "desktop-newkey")
 }
