@@ -34,9 +34,11 @@ func (b *Bus) Bucket(ctx context.Context, cfg BucketConfig) (*Bucket, error) {
 	if cfg.Memory {
 		storage = jetstream.MemoryStorage
 	}
-	kv, err := b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
-		Bucket: cfg.Name, Description: cfg.About, TTL: cfg.TTL, History: 1,
-		Storage: storage, MaxBytes: cfg.Bytes, Replicas: b.cfg.Replicas,
+	kv, err := setUp(ctx, b, "bucket "+cfg.Name, func() (jetstream.KeyValue, error) {
+		return b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
+			Bucket: cfg.Name, Description: cfg.About, TTL: cfg.TTL, History: 1,
+			Storage: storage, MaxBytes: cfg.Bytes, Replicas: b.cfg.Replicas,
+		})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("bucket %s: %w", cfg.Name, err)

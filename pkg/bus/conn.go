@@ -153,7 +153,7 @@ func (b *Bus) ensure(ctx context.Context, s contract.Stream) error {
 		cfg.AllowMsgSchedules, cfg.AllowMsgTTL, cfg.MaxMsgsPerSubject = true, true, 1
 		cfg.Discard = jetstream.DiscardOld
 	}
-	_, err := b.js.CreateOrUpdateStream(ctx, cfg)
+	_, err := setUp(ctx, b, "stream "+s.Name, func() (jetstream.Stream, error) { return b.js.CreateOrUpdateStream(ctx, cfg) })
 	return err
 }
 

@@ -40,7 +40,7 @@ func (b *Bus) Serve(ctx context.Context, w Work) error {
 		w.Limit = 5 * time.Minute
 	}
 	w.Parallel = max(w.Parallel, 1)
-	cons, err := b.js.CreateOrUpdateConsumer(ctx, contract.CommandStream, jetstream.ConsumerConfig{
+	cons, err := b.consumer(ctx, contract.CommandStream, jetstream.ConsumerConfig{
 		Durable: w.Service + "-v1", FilterSubject: "cmd." + w.Service + ".>",
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.cfg.AckWait, MaxDeliver: -1, MaxAckPending: 10000,
 	})

@@ -18,7 +18,7 @@ import (
 // until ctx ends; a batch whose do fails comes again. Replicas with the same
 // durable name share the work, so an order across batches is not promised.
 func (b *Bus) Follow(ctx context.Context, durable string, a contract.Aggregate, do func(context.Context, []contract.Event) error) error {
-	cons, err := b.js.CreateOrUpdateConsumer(ctx, contract.EventStream(a), jetstream.ConsumerConfig{
+	cons, err := b.consumer(ctx, contract.EventStream(a), jetstream.ConsumerConfig{
 		Durable: durable, AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.cfg.AckWait,
 		MaxDeliver: -1, MaxAckPending: 4 * batchMost, DeliverPolicy: jetstream.DeliverAllPolicy,
 	})

@@ -35,7 +35,7 @@ func (b *Bus) Schedule(ctx context.Context, t contract.Timer) error {
 // RunTimers turns what fell due into commands, until ctx ends. Replicas share
 // the work.
 func (b *Bus) RunTimers(ctx context.Context) error {
-	cons, err := b.js.CreateOrUpdateConsumer(ctx, contract.TimerStream, jetstream.ConsumerConfig{
+	cons, err := b.consumer(ctx, contract.TimerStream, jetstream.ConsumerConfig{
 		Durable: "timers-v1", FilterSubject: "timer.*.*.*.due",
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.cfg.AckWait, MaxDeliver: -1,
 	})
