@@ -144,6 +144,7 @@ type Quote struct {
 	Terms     *Terms          `json:"terms,omitempty"`   // instant: what to order from the fabricator
 	Version   int             `json:"version"`           // of the price; what a payment is bound to
 	Delivery  *Delivery       `json:"delivery,omitempty"`
+	PricedBy  string          `json:"priced_by,omitempty"` // review: the operator
 	Picture   string          `json:"picture,omitempty"`
 	CreatedAt time.Time       `json:"created_at"`
 	ExpiresAt time.Time       `json:"expires_at"`

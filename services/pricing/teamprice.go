@@ -2,6 +2,7 @@ package pricing
 
 import (
 	"fmt"
+	"slices"
 
 	"boardorder/pkg/contract"
 	"boardorder/services/pricing/internal/money"
@@ -32,7 +33,10 @@ func teamPrice(q *contract.Quote, data contract.PriceReviewData) error {
 		lead := fmt.Sprintf("%d working days", data.BuildDays)
 		r.LeadTime = &lead
 	}
-	q.Status = contract.StatusSourcingQuoted
+	if data.Note != "" {
+		r.Notes = append(slices.Clone(r.Notes), data.Note)
+	}
+	q.Status, q.PricedBy = contract.StatusSourcingQuoted, data.Operator
 	q.Version++
 	return nil
 }
