@@ -1,0 +1,195 @@
+package standalone_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A source is one Go file of the repository.
+type source struct {
+	path    string // from the root, with slashes
+	test    bool
+	program bool // of package main
+	imports []string
+	file    *ast.File
+}
+
+// in tells whether the file belongs to a folder or to one below it.
+func (s source) in(folder string) bool { return strings.HasPrefix(s.path, folder+"/") }
+
+func sources(t *testing.T) []source {
+	t.Helper()
+	const root = "../.."
+	var all []source
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name := d.Name(); path != root && (name == "testdata" || name == "data" || name[0] == '.') {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(path, ".go") {
+			return nil
+		}
+		s, err := parse(root, path)
+		all = append(all, s)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func parse(root, path string) (source, error) {
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+	if err != nil {
+		return source{}, err
+	}
+	rel, err := filepath.Rel(root, path)
+	s := source{path: filepath.ToSlash(rel), test: strings.HasSuffix(path, "_test.go"), program: file.Name.Name == "main", file: file}
+	for _, i := range file.Imports {
+		name, err := strconv.Unquote(i.Path.Value)
+		if err != nil {
+			return source{}, err
+		}
+		s.imports = append(s.imports, name)
+	}
+	return s, err
+}
+
+// within tells whether an import is a package or one below it.
+func within(name, pkg string) bool { return name == pkg || strings.HasPrefix(name, pkg+"/") }
+
+// owners are the only folders that import what stands behind them. deploy/ may
+// too: it starts servers and reads their books.
+var owners = map[string][]string{
+	"github.com/nats-io":          {"pkg/bus"},
+	"go.mongodb.org/mongo-driver": {"pkg/projection"},
+	"modernc.org/sqlite":          {"pkg/projection"},
+	"github.com/minio/minio-go":   {"pkg/blob"},
+	"github.com/gofiber/fiber":    {"services/edge"},
+	"github.com/valyala/fasthttp": {"services/edge"},
+	"github.com/stripe/stripe-go": {"services/payment"},
+}
+
+// TestWhoMayImportWhom holds the architecture: the rules are in ARCHITECTURE.md.
+func TestWhoMayImportWhom(t *testing.T) {
+	t.Parallel()
+	all := sources(t)
+	if len(all) < 100 {
+		t.Fatalf("only %d files: looked in the wrong place", len(all))
+	}
+	for _, s := range all {
+		for _, name := range s.imports {
+			if why := forbidden(s, name); why != "" {
+				t.Errorf("%s imports %s: %s", s.path, name, why)
+			}
+		}
+	}
+}
+
+func forbidden(s source, name string) string {
+	if rest, ok := strings.CutPrefix(s.path, "services/"); ok {
+		own, _, _ := strings.Cut(rest, "/")
+		if within(name, "boardorder/services") && !within(name, "boardorder/services/"+own) {
+			return "a service never imports another one"
+		}
+	}
+	switch ours := within(name, "boardorder"); {
+	case ours && !s.in("deploy") && within(name, "boardorder/deploy") && !(s.test && within(name, "boardorder/deploy/simulator")):
+		return "what ships does not import what it is run with; its tests may import the simulator"
+	case ours && s.in("pkg") && !within(name, "boardorder/pkg"):
+		return "what is shared imports no service"
+	case ours && s.in("pkg/contract") && name != "boardorder/pkg/contract":
+		return "the contract imports nothing of ours"
+	case ours && s.in("pkg/board") && !s.test && !s.program && !within(name, "boardorder/pkg/board"):
+		return "the board model stands for itself"
+	}
+	for pkg, folders := range owners {
+		if within(name, pkg) && !s.in("deploy") && !slices.ContainsFunc(folders, s.in) {
+			return "only " + strings.Join(folders, ", ") + " may"
+		}
+	}
+	return ""
+}
+
+// impure are the packages that bytes in, values out needs none of.
+var impure = []string{"net", "os", "log", "syscall", "database/sql", "math/rand", "go.uber.org/zap"}
+
+// TestBoardsArePure: pkg/board takes bytes and gives values. No network, no
+// files, no clock, no log. Commands below it, such as its benchmark, are programs.
+func TestBoardsArePure(t *testing.T) {
+	t.Parallel()
+	files := 0
+	for _, s := range sources(t) {
+		if !s.in("pkg/board") || s.test || s.program {
+			continue
+		}
+		files++
+		for _, name := range s.imports {
+			if slices.ContainsFunc(impure, func(pkg string) bool { return within(name, pkg) }) {
+				t.Errorf("%s imports %s", s.path, name)
+			}
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			if call := clock(n); call != "" {
+				t.Errorf("%s uses time.%s", s.path, call)
+			}
+			return true
+		})
+	}
+	if files < 50 {
+		t.Errorf("only %d files: looked in the wrong place", files)
+	}
+}
+
+func clock(n ast.Node) string {
+	sel, ok := n.(*ast.SelectorExpr)
+	if !ok {
+		return ""
+	}
+	if pkg, ok := sel.X.(*ast.Ident); ok && pkg.Name == "time" &&
+		slices.Contains([]string{"Now", "Since", "Until", "Sleep", "After", "NewTimer", "NewTicker", "Tick", "AfterFunc"}, sel.Sel.Name) {
+		return sel.Sel.Name
+	}
+	return ""
+}
+
+// TestRulesForbid: the rules above find what they are there for.
+func TestRulesForbid(t *testing.T) {
+	t.Parallel()
+	for path, imports := range map[string][]string{
+		"services/edge/edge.go":        {"boardorder/services/pricing", "github.com/nats-io/nats.go", "boardorder/deploy/simulator"},
+		"services/pricing/price.go":    {"github.com/gofiber/fiber/v2", "go.mongodb.org/mongo-driver/v2/mongo"},
+		"pkg/contract/quote.go":        {"boardorder/pkg/secret"},
+		"pkg/board/reader/reader.go":   {"boardorder/pkg/archive"},
+		"pkg/projection/mongo/put.go":  {"github.com/minio/minio-go/v7"},
+		"pkg/aggregate/aggregate.go":   {"github.com/nats-io/nats.go/jetstream", "boardorder/services/edge"},
+		"services/console/web/page.go": {"boardorder/services/consoles"},
+	} {
+		for _, name := range imports {
+			if forbidden(source{path: path}, name) == "" {
+				t.Errorf("%s may import %s", path, name)
+			}
+		}
+	}
+	for path, name := range map[string]string{
+		"services/edge/edge.go": "boardorder/services/edge/internal/web", "pkg/bus/embedded/embedded.go": "github.com/nats-io/nats-server/v2/server",
+		"deploy/standalone/infra/infra.go": "github.com/nats-io/nats-server/v2/server", "services/upload/upload.go": "boardorder/pkg/bus",
+	} {
+		if why := forbidden(source{path: path}, name); why != "" {
+			t.Errorf("%s may not import %s: %s", path, name, why)
+		}
+	}
+}
