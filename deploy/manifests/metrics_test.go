@@ -1,0 +1,179 @@
+package manifests
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/blob/folder"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/embedded"
+	docs "boardorder/pkg/projection/open"
+	"boardorder/pkg/run"
+	"boardorder/pkg/secret"
+	"boardorder/services/edge"
+	"boardorder/services/projector"
+
+	monitoring "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/prometheus/promql/parser"
+	"go.uber.org/zap"
+)
+
+// names is a registry that only notes what is registered.
+type names map[string]bool
+
+var described = regexp.MustCompile(`fqName: "([^"]+)"`)
+
+func (n names) Register(c prometheus.Collector) error {
+	out := make(chan *prometheus.Desc, 100)
+	c.Describe(out)
+	close(out)
+	for d := range out {
+		n[described.FindStringSubmatch(d.String())[1]] = true
+	}
+	return nil
+}
+
+func (n names) MustRegister(all ...prometheus.Collector) {
+	for _, c := range all {
+		_ = n.Register(c)
+	}
+}
+
+func (n names) Unregister(prometheus.Collector) bool { return false }
+
+// registered are the metrics that the programs really have.
+func registered(t *testing.T) names {
+	t.Helper()
+	n := names{}
+	d := deps(t, n)
+	projector.New(projector.Config{}, d)
+	if _, err := edge.New(t.Context(), edge.Config{PublicURL: "http://localhost"}, edge.Deps{
+		Bus: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Secrets: d.Secrets, Log: d.Log, Metrics: n, Now: time.Now,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	families, err := run.Registry().Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		n[f.GetName()] = true
+	}
+	return n
+}
+
+func deps(t *testing.T, metrics prometheus.Registerer) run.Deps {
+	t.Helper()
+	broker, err := embedded.Start(embedded.Config{Dir: t.TempDir(), Port: -1, Lazy: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { broker.Shutdown(); broker.WaitForShutdown() })
+	b, err := bus.Connect(t.Context(), bus.Config{InProcess: broker, Name: "test", Log: zap.NewNop(), Metrics: metrics})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	if err := b.Ensure(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	store, err := docs.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "docs.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	files, err := folder.Open(t.TempDir(), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, err := secret.Parse(strings.Repeat("ab", 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return run.Deps{Bus: b, Docs: store, Blobs: files, Secrets: keys, Log: zap.NewNop(), Metrics: metrics, Now: time.Now}
+}
+
+// check reads an expression as Prometheus does, and holds its names to what is
+// registered.
+func (n names) check(t *testing.T, where, expr string) {
+	t.Helper()
+	// Grafana puts a duration there.
+	parsed, err := parser.NewParser(parser.Options{}).ParseExpr(strings.ReplaceAll(expr, "$__rate_interval", "5m"))
+	if err != nil {
+		t.Errorf("%s: %v", where, err)
+		return
+	}
+	parser.Inspect(parsed, func(node parser.Node, _ []parser.Node) error {
+		if v, ok := node.(*parser.VectorSelector); ok && !n.has(v.Name) {
+			t.Errorf("%s: nobody registers %q", where, v.Name)
+		}
+		return nil
+	})
+}
+
+func (n names) has(name string) bool {
+	for _, part := range []string{"", "_bucket", "_count", "_sum"} {
+		if base, ok := strings.CutSuffix(name, part); ok && n[base] {
+			return true
+		}
+	}
+	return false
+}
+
+func TestDashboardsAndAlertsNameMetricsThatExist(t *testing.T) {
+	t.Parallel()
+	n := registered(t)
+	if n.has("nothing_of_the_kind") || !n.has("bus_handle_seconds_count") {
+		t.Fatalf("cannot tell what is registered: %v", n)
+	}
+	alerts := 0
+	for _, r := range of[*monitoring.PrometheusRule](build(t, "base")) {
+		for _, g := range r.Spec.Groups {
+			for _, rule := range g.Rules {
+				n.check(t, "alert "+rule.Alert, rule.Expr.String())
+				alerts++
+			}
+		}
+	}
+	boards, err := filepath.Glob(filepath.Join(root, "deploy", "grafana", "*.json"))
+	if err != nil || len(boards) == 0 || alerts == 0 {
+		t.Fatalf("dashboards %v, %d alerts: %v", boards, alerts, err)
+	}
+	for _, b := range boards {
+		n.checkDashboard(t, b)
+	}
+}
+
+func (n names) checkDashboard(t *testing.T, path string) {
+	t.Helper()
+	var board struct {
+		Title, UID string
+		Panels     []struct {
+			ID      int
+			Title   string
+			Type    string
+			Targets []struct{ Expr string }
+		}
+	}
+	if err := json.Unmarshal(file(t, "deploy/grafana/"+filepath.Base(path)), &board); err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	ids := map[int]bool{}
+	for _, p := range board.Panels {
+		if ids[p.ID] {
+			t.Errorf("%s: two panels have the id %d", path, p.ID)
+		}
+		ids[p.ID] = true
+		if p.Type != "row" && len(p.Targets) == 0 {
+			t.Errorf("%s: panel %q asks for nothing", path, p.Title)
+		}
+		for _, target := range p.Targets {
+			n.check(t, "panel "+p.Title, target.Expr)
+		}
+	}
+}

@@ -1,0 +1,194 @@
+package manifests
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/run"
+	"boardorder/services/console"
+	designcheck "boardorder/services/design-check"
+	"boardorder/services/edge"
+	"boardorder/services/notify"
+	"boardorder/services/payment"
+	"boardorder/services/pricing"
+	"boardorder/services/projector"
+	"boardorder/services/upload"
+
+	"github.com/caarlos0/env/v11"
+)
+
+const root = "../.."
+
+// configs is what each service reads. The check of folders below fails for a
+// service that is missing here.
+var configs = map[string]func() any{
+	"console":      func() any { return &console.Config{} },
+	"design-check": func() any { return &designcheck.Config{} },
+	"edge":         func() any { return &edge.Config{} },
+	"notify":       func() any { return &notify.Config{} },
+	"payment":      func() any { return &payment.Config{} },
+	"pricing":      func() any { return &pricing.Config{} },
+	"projector":    func() any { return &projector.Config{} },
+	"upload":       func() any { return &upload.Config{} },
+}
+
+func TestEveryServiceIsKnown(t *testing.T) {
+	t.Parallel()
+	folders, err := filepath.Glob(filepath.Join(root, "services", "*", "cmd", "*", "main.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, f := range folders {
+		name := filepath.Base(filepath.Dir(f))
+		if module := filepath.Base(filepath.Dir(filepath.Dir(filepath.Dir(f)))); name != module {
+			t.Errorf("%s: the command of %s must have its name, for the Dockerfile", f, module)
+		}
+		found = append(found, name)
+	}
+	slices.Sort(found)
+	if want := slices.Sorted(maps.Keys(configs)); !slices.Equal(found, want) {
+		t.Errorf("services with a command = %v, known here: %v", found, want)
+	}
+}
+
+// reads gives the names of all variables that a program reads.
+func reads(t *testing.T, program string) map[string]bool {
+	t.Helper()
+	names := map[string]bool{"GOMEMLIMIT": true, "GOMAXPROCS": true}
+	folder := filepath.Join(root, "deploy", program, "cmd", program)
+	if config, ok := configs[program]; ok {
+		folder = filepath.Join(root, "services", program, "cmd", program)
+		for _, c := range []any{config(), &run.Common{}} {
+			params, err := env.GetFieldParams(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range params {
+				names[p.Key] = true
+			}
+		}
+	}
+	for name := range inSource(t, folder) {
+		names[name] = true
+	}
+	return names
+}
+
+// inSource finds the variables that a command itself reads: tags of its own
+// configuration, and calls such as env("NAME").
+func inSource(t *testing.T, folder string) map[string]bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s has no sources: %v", folder, err)
+	}
+	names := map[string]bool{}
+	for _, f := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), f, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			if name := variable(n); name != "" {
+				names[name] = true
+			}
+			return true
+		})
+	}
+	return names
+}
+
+func variable(n ast.Node) string {
+	switch n := n.(type) {
+	case *ast.Field:
+		if n.Tag != nil {
+			tag, _ := strconv.Unquote(n.Tag.Value)
+			name, _, _ := strings.Cut(reflect.StructTag(tag).Get("env"), ",")
+			return name
+		}
+	case *ast.CallExpr:
+		called, ok := n.Fun.(*ast.Ident)
+		if ok && called.Name == "env" && len(n.Args) == 1 {
+			if text, ok := n.Args[0].(*ast.BasicLit); ok {
+				name, _ := strconv.Unquote(text.Value)
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// needed are variables that services ask for when they are built, or that
+// deployments must not leave to their usual values.
+var needed = map[string][]string{
+	"console":   {"CONSOLE_ADDR", "CONSOLE_URL"},
+	"edge":      {"PUBLIC_URL", "CARD_WEBHOOK_SECRETS", "TRUSTED_PROXIES"},
+	"payment":   {"FABRICATOR_URL", "FABRICATOR_APP_ID", "FABRICATOR_ACCESS_KEY", "FABRICATOR_SECRET_KEY"},
+	"pricing":   {"FABRICATOR_URL", "FABRICATOR_APP_ID", "FABRICATOR_ACCESS_KEY", "FABRICATOR_SECRET_KEY"},
+	"simulator": {"SIMULATOR_ADDR", "SIMULATOR_SMTP_ADDR", "SIMULATOR_DATA", "SIMULATOR_WEBHOOK_URL"},
+}
+
+// checkVariables holds an environment to the program that is given it: own are
+// the names that are said for it alone.
+func checkVariables(t *testing.T, program string, vars map[string]string, own []string) {
+	t.Helper()
+	known := reads(t, program)
+	for _, name := range own {
+		if !known[name] {
+			t.Errorf("%s is given %s, which it does not read", program, name)
+		}
+	}
+	for _, name := range needed[program] {
+		if vars[name] == "" {
+			t.Errorf("%s is not given %s", program, name)
+		}
+	}
+	config, ok := configs[program]
+	if !ok {
+		return
+	}
+	if vars["MASTER_KEY_FILE"] == "" {
+		t.Errorf("%s is not given MASTER_KEY_FILE", program)
+	}
+	for _, c := range []any{config(), &run.Common{}} {
+		if err := env.ParseWithOptions(c, env.Options{Environment: vars}); err != nil {
+			t.Errorf("%s cannot read its configuration: %v", program, err)
+		}
+	}
+}
+
+// program is what an image runs: boardorder/<program>, which must be a command.
+func program(image string) (string, bool, error) {
+	name, ours := strings.CutPrefix(image, "boardorder/")
+	if !ours {
+		return "", false, nil
+	}
+	name, _, _ = strings.Cut(name, ":")
+	for _, folder := range []string{"services", "deploy"} {
+		if _, err := os.Stat(filepath.Join(root, folder, name, "cmd", name, "main.go")); err == nil {
+			return name, true, nil
+		}
+	}
+	return "", true, fmt.Errorf("image %s: no folder services/%[2]s or deploy/%[2]s has cmd/%[2]s", image, name)
+}
+
+// file reads a file of the repository.
+func file(t *testing.T, path string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
