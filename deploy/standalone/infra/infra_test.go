@@ -1,0 +1,154 @@
+package infra_test
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/deploy/standalone/infra"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/run"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/zap"
+)
+
+func start(t *testing.T, cfg infra.Config) (*infra.Infra, infra.Ready) {
+	t.Helper()
+	i, err := infra.Start(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := i.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	r, err := i.Ready()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return i, r
+}
+
+func TestServesAndComesBackAtTheSameAddresses(t *testing.T) {
+	t.Parallel()
+	cfg := infra.Config{DataDir: t.TempDir(), PublicURL: "http://127.0.0.1:1"}
+	first, r := start(t, cfg)
+	send(t, r, "before")
+	cfg.NATSAddr = strings.TrimPrefix(r.NATSURL, "nats://")
+	cfg.HTTPAddr, cfg.SMTPAddr = strings.TrimPrefix(r.SimulatorURL, "http://"), strings.TrimPrefix(r.Env["SMTP_URL"], "smtp://")
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, again := start(t, cfg)
+	if diff := cmp.Diff(r, again); diff != "" {
+		t.Errorf("started again (-before +now):\n%s", diff)
+	}
+	if n := send(t, again, "after"); n != 2 {
+		t.Errorf("%d commands are stored, want that of before the stop and that of after it", n)
+	}
+	resp, err := http.Get(again.SimulatorURL + "/healthz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		t.Errorf("simulator: %s", resp.Status)
+	}
+}
+
+// send stores a command and gives how many there are.
+func send(t *testing.T, r infra.Ready, id string) uint64 {
+	t.Helper()
+	b, err := bus.Connect(t.Context(), bus.Config{URL: r.NATSURL, Name: "test", Log: zap.NewNop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	if err := b.Ensure(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	c, err := contract.NewCommand(contract.PriceQuote, id, "acc_1", time.Now(), struct{}{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Send(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	states, err := b.States(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range states {
+		if s.Name == contract.CommandStream {
+			return s.Messages
+		}
+	}
+	return 0
+}
+
+// What the ready file says is all that a service needs.
+func TestReadyFileRunsServices(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	_, r := start(t, infra.Config{DataDir: dir, PublicURL: "http://127.0.0.1:1"})
+	file := filepath.Join(dir, "infra.json")
+	if err := infra.WriteJSON(file, r); err != nil {
+		t.Fatal(err)
+	}
+	read, err := infra.ReadReady(file)
+	if diff := cmp.Diff(r, read); err != nil || diff != "" {
+		t.Errorf("read %v (-written +read):\n%s", err, diff)
+	}
+	for _, name := range []string{"NATS_URL", "MONGO_URI", "S3_URL", "MASTER_KEY_FILE", "STRIPE_URL", "SMTP_URL", "FABRICATOR_URL", "PUBLIC_URL"} {
+		if r.Env[name] == "" {
+			t.Errorf("%s is not told", name)
+		}
+	}
+	if _, err := run.Keyring("", r.Env["MASTER_KEY_FILE"]); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestKeepsWhatItMadeFirst(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "key")
+	for _, text := range []string{"first", "second"} {
+		got, err := infra.Keep(file, func() string { return text })
+		if err != nil || got != "first" {
+			t.Errorf("kept %q, %v", got, err)
+		}
+	}
+	info, err := os.Stat(file)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("file %v, %v", info, err)
+	}
+}
+
+func TestStartTellsWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, taken := start(t, infra.Config{DataDir: t.TempDir(), PublicURL: "http://127.0.0.1:1"})
+	for name, cfg := range map[string]infra.Config{
+		"data folder":     {DataDir: filepath.Join(file, "data")},
+		"address of NATS": {DataDir: t.TempDir(), NATSAddr: "nowhere"},
+		"listen for HTTP": {DataDir: t.TempDir(), HTTPAddr: strings.TrimPrefix(taken.SimulatorURL, "http://")},
+	} {
+		i, err := infra.Start(context.WithoutCancel(t.Context()), cfg)
+		if err == nil {
+			i.Close() //nolint:errcheck // it should not have started
+		}
+		if err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package local
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+func edge(t *testing.T, name string) *httptest.Server {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		fmt.Fprintf(w, "%s %s %s %s %s", name, r.Method, r.Host, r.Header.Get("X-Forwarded-For"), body)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func openTest(t *testing.T, edges ...string) *door {
+	t.Helper()
+	d, err := openDoor("127.0.0.1:0", edges)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.close)
+	return d
+}
+
+func (d *door) post(t *testing.T) (int, string) {
+	t.Helper()
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	resp, err := client.Post("http://"+d.addr()+"/v1/quotes", "text/plain", strings.NewReader("hello"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(body)
+}
+
+func TestDoorLeadsToALivingEdge(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dead := l.Addr().String()
+	l.Close()
+	living := edge(t, "one")
+	d := openTest(t, dead, living.Listener.Addr().String())
+	for range 4 {
+		status, body := d.post(t)
+		if want := "one POST " + d.addr() + " 127.0.0.1 hello"; status != http.StatusOK || body != want {
+			t.Errorf("%d %q, want %q", status, body, want)
+		}
+	}
+}
+
+func TestDoorHandsOutConnectionsInTurn(t *testing.T) {
+	t.Parallel()
+	a, b := edge(t, "a"), edge(t, "b")
+	d := openTest(t, a.Listener.Addr().String(), b.Listener.Addr().String())
+	seen := map[string]bool{}
+	for range 2 {
+		conn, err := d.dial(t.Context(), "tcp", "edge:80")
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen[conn.RemoteAddr().String()] = true
+		conn.Close()
+	}
+	if len(seen) != 2 {
+		t.Errorf("two connections led to %v", seen)
+	}
+}
+
+func TestDoorAnswersForEdgesThatAreAway(t *testing.T) {
+	t.Parallel()
+	s := edge(t, "one")
+	d := openTest(t, s.Listener.Addr().String())
+	s.Close()
+	if status, body := d.post(t); status != http.StatusBadGateway || !strings.Contains(body, `"error":"service_unavailable"`) {
+		t.Errorf("%d %s", status, body)
+	}
+}
