@@ -16,6 +16,8 @@ const live int64 = 0
 
 type queryStatements struct {
 	get, lookup, listAll, listBy *sql.Stmt
+
+	deep *deep // runs what finds one document
 }
 
 func (q *queryStatements) prepare(ctx context.Context, db *sql.DB) error {
@@ -61,7 +63,12 @@ func (q *queryStatements) one(ctx context.Context, statement *sql.Stmt, gen int6
 	for _, m := range more {
 		args = append(args, m)
 	}
-	d, err := scan(kind, statement.QueryRowContext(context.WithoutCancel(ctx), args...))
+	var d projection.Document
+	var err error
+	closed := q.deep.run(func() { d, err = scan(kind, statement.QueryRowContext(context.WithoutCancel(ctx), args...)) })
+	if closed != nil {
+		err = closed
+	}
 	if errors.Is(err, sql.ErrNoRows) {
 		return projection.Document{}, fmt.Errorf("%s: %w", kind, projection.ErrNotFound)
 	}
