@@ -27,7 +27,7 @@ func idempotencyKey(header string, f *jsonbody.Fields) string {
 
 // wishOf is what a request is known by. A key of the client's stands for the
 // content; the content's digest is kept to tell when the key is used twice.
-func wishOf(account string, data contract.PriceQuoteData, files, key string) (wish, error) {
+func wishOf(account string, data *contract.PriceQuoteData, files, key string) (wish, error) {
 	sum, err := digest(account, endpoint, data, files)
 	if err != nil || key == "" {
 		return wish{sum: sum, account: account, window: sameWindow}, err

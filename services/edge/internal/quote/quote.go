@@ -70,32 +70,46 @@ type asked struct {
 
 // begin reads a request and passes it on.
 func (q *Quotes) begin(c *web.Call) (asked, error) {
+	o, err := q.read(c)
+	if err != nil {
+		return asked{}, err
+	}
+	files, err := q.usableUpload(c.Context(), o.data.Upload)
+	if err != nil {
+		return asked{}, err
+	}
+	if o.wish, err = wishOf(c.Caller.Account, &o.data, files, o.key); err != nil {
+		return asked{}, err
+	}
+	return q.pass(c, o)
+}
+
+// order is a request that is fit to be passed on.
+type order struct {
+	data     contract.PriceQuoteData
+	key      string // Idempotency-Key
+	wish     wish
+	patience time.Duration
+}
+
+// read checks the form of a request.
+func (q *Quotes) read(c *web.Call) (*order, error) {
 	body, err := c.Object()
 	if err != nil {
-		return asked{}, err
+		return nil, err
 	}
 	if DeclaresITAR(body) {
-		return asked{}, q.refuseITAR(c, body)
+		return nil, q.refuseITAR(c, body)
 	}
 	fields := jsonbody.Of(body)
-	patience := c.Wait(usualWait, fields)
-	request, unknown := Validate(fields, q.Catalog)
-	key := idempotencyKey(c.Header("Idempotency-Key"), fields)
+	o := &order{patience: c.Wait(usualWait, fields)}
+	o.data.Request, o.data.Unknown = Validate(fields, q.Catalog)
+	o.key = idempotencyKey(c.Header("Idempotency-Key"), fields)
 	if p := fields.Problems(); len(p) > 0 {
-		return asked{}, problem.Fields(p)
+		return nil, problem.Fields(p)
 	}
-	ref := contract.SecretRef(request.UploadID)
-	request.UploadID = ""
-	files, err := q.usableUpload(c.Context(), ref)
-	if err != nil {
-		return asked{}, err
-	}
-	data := contract.PriceQuoteData{Upload: ref, Request: request, Unknown: unknown}
-	w, err := wishOf(c.Caller.Account, data, files, key)
-	if err != nil {
-		return asked{}, err
-	}
-	return q.pass(c, w, data, patience)
+	o.data.Upload, o.data.Request.UploadID = contract.SecretRef(o.data.Request.UploadID), ""
+	return o, nil
 }
 
 // refuseITAR answers from the request alone. Then the upload that it names is
@@ -141,9 +155,9 @@ func (q *Quotes) usableUpload(ctx context.Context, ref string) (digest string, e
 }
 
 // pass sends a request on, unless the same one is known.
-func (q *Quotes) pass(c *web.Call, wanted wish, data contract.PriceQuoteData, patience time.Duration) (asked, error) {
+func (q *Quotes) pass(c *web.Call, o *order) (asked, error) {
 	ctx := c.Context()
-	request, joined, err := q.Requests.claim(ctx, wanted, func(request string) (bool, error) {
+	request, joined, err := q.Requests.claim(ctx, &o.wish, func(request string) (bool, error) {
 		out, err := q.desk().Find(ctx, request)
 		return out != nil && out.Refusal != nil && problem.Passing(out.Refusal.Code), err
 	})
@@ -155,13 +169,13 @@ func (q *Quotes) pass(c *web.Call, wanted wish, data contract.PriceQuoteData, pa
 	}
 	c.About = append(c.About, zap.String("request", request), zap.Bool("joined", joined))
 	switch {
-	case joined && wanted.body != "":
+	case joined && o.wish.body != "":
 		c.Set("Idempotent-Replayed", "true")
 	case joined:
 		c.Set("Deduplicated", "true")
 	}
-	a := asked{request: request, waiter: q.Room.Join(request), patience: patience}
-	if a.out, err = q.ask(ctx, request, joined, c.Caller.Account, data); err != nil {
+	a := asked{request: request, waiter: q.Room.Join(request), patience: o.patience}
+	if a.out, err = q.ask(ctx, request, joined, c.Caller.Account, &o.data); err != nil {
 		a.waiter.Leave()
 	}
 	return a, err
@@ -170,7 +184,7 @@ func (q *Quotes) pass(c *web.Call, wanted wish, data contract.PriceQuoteData, pa
 // ask publishes the request. One that was joined is published again as well,
 // which changes nothing if it was heard the first time, unless its outcome is
 // already known.
-func (q *Quotes) ask(ctx context.Context, request string, joined bool, account string, data contract.PriceQuoteData) (*outcome.Outcome, error) {
+func (q *Quotes) ask(ctx context.Context, request string, joined bool, account string, data *contract.PriceQuoteData) (*outcome.Outcome, error) {
 	if joined {
 		if out, err := q.desk().Find(ctx, request); err != nil || out != nil {
 			return out, err

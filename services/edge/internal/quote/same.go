@@ -51,7 +51,7 @@ type wish struct {
 
 // digest is what makes two requests the same: who asks, where, for what, and
 // the content of the files.
-func digest(account, endpoint string, data contract.PriceQuoteData, files string) ([32]byte, error) {
+func digest(account, endpoint string, data *contract.PriceQuoteData, files string) ([32]byte, error) {
 	body, err := json.Marshal(data)
 	if err != nil {
 		return [32]byte{}, fmt.Errorf("digest quote request: %w", err)
@@ -91,7 +91,7 @@ type Requests struct {
 // began within its window. ended tells whether a request has failed in a way
 // that may pass, so that a new one must begin. errKeyReused says that the key
 // was sent with another content.
-func (r Requests) claim(ctx context.Context, w wish, ended func(request string) (bool, error)) (request string, joined bool, err error) {
+func (r Requests) claim(ctx context.Context, w *wish, ended func(request string) (bool, error)) (request string, joined bool, err error) {
 	key, hash := hex.EncodeToString(w.sum[:10]), hex.EncodeToString(w.sum[:])
 	for range claims {
 		now := r.now()
@@ -125,7 +125,7 @@ func (r Requests) claim(ctx context.Context, w wish, ended func(request string) 
 }
 
 // joins tells whether the wish belongs to a request that was claimed before.
-func (w wish) joins(theirs claim, hash string, now time.Time, ended func(string) (bool, error)) (bool, error) {
+func (w *wish) joins(theirs claim, hash string, now time.Time, ended func(string) (bool, error)) (bool, error) {
 	if theirs.Hash != hash || now.Sub(theirs.At) >= w.window {
 		return false, nil
 	}

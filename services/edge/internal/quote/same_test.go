@@ -36,7 +36,7 @@ func TestClaimIsWonByOne(t *testing.T) {
 	ids := make([]string, 16)
 	for i := range ids {
 		wg.Go(func() {
-			id, joined, err := r.claim(t.Context(), wish{sum: sum, account: "acc_a", window: sameWindow}, never)
+			id, joined, err := r.claim(t.Context(), &wish{sum: sum, account: "acc_a", window: sameWindow}, never)
 			if err != nil {
 				t.Error(err)
 			}
@@ -66,7 +66,7 @@ func TestClaimEndsAfterTenMinutesAndAfterAPassingFailure(t *testing.T) {
 	r := requests(t, func() time.Time { return now })
 	sum := sha256.Sum256([]byte("content"))
 	claim := func(ended bool) (string, bool) {
-		id, joined, err := r.claim(t.Context(), wish{sum: sum, account: "acc_a", window: sameWindow}, func(string) (bool, error) { return ended, nil })
+		id, joined, err := r.claim(t.Context(), &wish{sum: sum, account: "acc_a", window: sameWindow}, func(string) (bool, error) { return ended, nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,11 +95,11 @@ func TestClaimSurvivesACollision(t *testing.T) {
 	r := requests(t, func() time.Time { return began })
 	a, b := sha256.Sum256([]byte("a")), sha256.Sum256([]byte("b"))
 	copy(b[:10], a[:10]) // the same name for another content
-	first, _, err := r.claim(t.Context(), wish{sum: a, account: "acc_a", window: sameWindow}, never)
+	first, _, err := r.claim(t.Context(), &wish{sum: a, account: "acc_a", window: sameWindow}, never)
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, joined, err := r.claim(t.Context(), wish{sum: b, account: "acc_b", window: sameWindow}, never)
+	second, joined, err := r.claim(t.Context(), &wish{sum: b, account: "acc_b", window: sameWindow}, never)
 	if err != nil || joined || second == first {
 		t.Fatalf("claim = %s, %v, %v", second, joined, err)
 	}
@@ -123,7 +123,7 @@ func TestDigestTellsContentsApart(t *testing.T) {
 		"an option":     {"a", "f", contract.PriceQuoteData{Upload: "u", Request: contract.QuoteRequest{Layers: &two}}},
 		"free shape":    {"a", "f", contract.PriceQuoteData{Upload: "u", Request: contract.QuoteRequest{FileStackup: json.RawMessage(`1`)}}},
 	} {
-		sum, err := digest(d.account, endpoint, d.data, d.files)
+		sum, err := digest(d.account, endpoint, &d.data, d.files)
 		if err != nil {
 			t.Fatal(err)
 		}
