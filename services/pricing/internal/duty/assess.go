@@ -56,6 +56,9 @@ func (r *rule) countedOnce(item Item) string {
 func (t *Table) rulesFor(c Consignment, item Item, usd Converter) ([]*rule, error) {
 	best := map[string]*rule{}
 	for _, r := range t.rules {
+		if r.destination != c.Country && (c.Union == "" || r.destination != c.Union) {
+			continue // most of them
+		}
 		fits, err := r.fits(c, item, usd)
 		if err != nil {
 			return nil, err
@@ -84,13 +87,13 @@ func (t *Table) rulesFor(c Consignment, item Item, usd Converter) ([]*rule, erro
 	return rules, nil
 }
 
+// fits tells whether a rule of the destination holds for the item.
 func (r *rule) fits(c Consignment, item Item, usd Converter) (bool, error) {
 	buyer := "consumer"
 	if c.Business {
 		buyer = "business"
 	}
-	if r.destination != c.Country && (c.Union == "" || r.destination != c.Union) ||
-		r.origin != "*" && r.origin != c.Origin ||
+	if r.origin != "*" && r.origin != c.Origin ||
 		r.hs != "*" && !strings.HasPrefix(digits(item.HSCode), r.hs) ||
 		r.buyer != "any" && r.buyer != buyer || !r.Holds(c.Day) {
 		return false, nil
