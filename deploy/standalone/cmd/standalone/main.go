@@ -40,7 +40,9 @@ func start(ctx context.Context) error {
 	}
 	// Most of what is allocated lives for one request: collecting less often is
 	// worth some memory, as long as there is little of it.
-	debug.SetGCPercent(300)
+	if vars["GOGC"] == "" {
+		debug.SetGCPercent(300)
+	}
 	debug.SetMemoryLimit(256 << 20)
 	endTracing, err := run.Tracing(ctx, "standalone")
 	if err != nil {
