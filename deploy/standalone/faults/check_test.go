@@ -66,6 +66,9 @@ func (r *rig) check() {
 	for _, wrong := range r.ledger.wrong {
 		r.t.Error(wrong)
 	}
+	for _, why := range r.kills.gaveUp {
+		r.t.Errorf("a process ended by itself: %s", why)
+	}
 	h := r.history(ctx)
 	r.checkEvents(h)
 	r.checkLives(h)
@@ -323,15 +326,13 @@ func (r *rig) report() {
 	runs, again := r.deliveries()
 	r.t.Logf(`seed %d, %.0f s (%s)
 %d boards quoted, %d requests accepted, %d paid, %d uploads
-%d kills (%d times all at once):%s
+%d kills (%d times all at once):%s; %d times one stood still
 %d lost replies of companies outside
 %d calls of clients, %d of them repeated, %d without an answer, %d joined; cards declined %d; asked to come again: %v
 %s; %d mails, %d of them a second time
-%d runs of handlers, %d of them of commands delivered again
-processes that ended by themselves: %d
-%s`, r.seed, time.Since(r.began).Seconds(), strings.Join(r.phases, ", "), len(l.quotes), len(l.accepted), len(l.paid), len(l.uploads),
-		total, k.all, strings.TrimSuffix(who.String(), ","), k.lost, l.calls, l.repeats, l.lost, l.joined, l.declined, l.refused,
-		r.notices, r.mailed.all, r.mailed.again, runs, again, len(k.gaveUp), strings.Join(k.gaveUp, "\n"))
+%d runs of handlers, %d of them of commands delivered again`, r.seed, time.Since(r.began).Seconds(), strings.Join(r.phases, ", "), len(l.quotes), len(l.accepted), len(l.paid), len(l.uploads),
+		total, k.all, strings.TrimSuffix(who.String(), ","), k.frozen, k.lost, l.calls, l.repeats, l.lost, l.joined, l.declined, l.refused,
+		r.notices, r.mailed.all, r.mailed.again, runs, again)
 }
 
 // deliveries counts, from the logs, the runs of handlers and those that were

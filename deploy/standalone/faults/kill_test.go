@@ -18,6 +18,7 @@ type kills struct {
 	mu     sync.Mutex
 	of     map[string]int
 	all    int      // times when everything was killed at once
+	frozen int      // times when a process stood still for longer than others wait for it
 	lost   int      // replies of the companies outside that were lost on purpose
 	gaveUp []string // processes that ended by themselves
 }
@@ -35,6 +36,8 @@ func (k *kills) add(name string) {
 // everything running. The seed decides who, when, and for how long.
 func (r *rig) torment(ctx context.Context) {
 	dice := rand.New(rand.NewPCG(r.seed, 1))
+	var frozen sync.WaitGroup
+	defer frozen.Wait()
 	all := r.system.All()
 	first := dice.Perm(len(all)) // everybody once, then anybody
 	for i := 0; i < len(first) || ctx.Err() == nil; i++ {
@@ -47,6 +50,10 @@ func (r *rig) torment(ctx context.Context) {
 		everything := i >= len(first) && dice.IntN(20) == 0
 		order := dice.Perm(len(all))
 		lead := time.Duration(dice.Int64N(int64(40 * time.Millisecond)))
+		still := ackWait + time.Duration(dice.Int64N(int64(time.Second)))
+		if p := r.system.Services[dice.IntN(len(r.system.Services))]; dice.IntN(6) == 0 {
+			frozen.Go(func() { r.freeze(p, still) })
+		}
 		r.loseReplies(ctx, dice)
 		select {
 		case r.rush <- r.plan.clients:
@@ -69,6 +76,16 @@ func (r *rig) kill(p *processes.Process, down time.Duration) {
 	r.kills.add(p.Name)
 	wait(context.Background(), down)
 	r.start(p)
+}
+
+// freeze lets a process stand still until others have taken up its work.
+func (r *rig) freeze(p *processes.Process, still time.Duration) {
+	p.Freeze()
+	r.kills.mu.Lock()
+	r.kills.frozen++
+	r.kills.mu.Unlock()
+	wait(context.Background(), still)
+	p.Thaw()
 }
 
 func (r *rig) killAll(all []*processes.Process, order []int, down time.Duration) {

@@ -139,6 +139,21 @@ func (p *Process) Stop(grace time.Duration) {
 	}
 }
 
+// Freeze makes the program stand still, as a machine that is out of breath
+// does, until Thaw. Kill ends it all the same.
+func (p *Process) Freeze() { p.tell(syscall.SIGSTOP) }
+
+// Thaw lets a frozen program go on.
+func (p *Process) Thaw() { p.tell(syscall.SIGCONT) }
+
+func (p *Process) tell(s syscall.Signal) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.running() {
+		_ = p.cmd.Process.Signal(s) // one that ended meanwhile needs none
+	}
+}
+
 // signal waits for the end, for ever if patience is below zero.
 func (p *Process) signal(s syscall.Signal, patience time.Duration) (ended bool) {
 	p.mu.Lock()

@@ -118,6 +118,23 @@ func TestStopsInOrder(t *testing.T) {
 	}
 }
 
+func TestStandsStillAndGoesOn(t *testing.T) {
+	t.Parallel()
+	p, addr := start(t)
+	first := pid(t, addr)
+	p.Freeze()
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if err := p.Ready(ctx); err == nil {
+		t.Error("a frozen program answers")
+	}
+	p.Thaw()
+	ready(t, p)
+	if again := pid(t, addr); again != first {
+		t.Errorf("process %d went on as %d", first, again)
+	}
+}
+
 func TestReadyTellsOfAnEnd(t *testing.T) {
 	t.Parallel()
 	p := processes.New(processes.Program{
