@@ -5,6 +5,7 @@ package flow
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -45,6 +46,15 @@ func (p *poison) Unwrap() error { return p.err }
 
 // Poison says that trying again cannot help: the command is buried at once.
 func Poison(err error) error { return &poison{err} }
+
+// Decode reads what a command asks for. What cannot be read is poison.
+func Decode[T any](c contract.Command) (T, error) {
+	var data T
+	if err := json.Unmarshal(c.Data, &data); err != nil {
+		return data, Poison(fmt.Errorf("decode %s: %w", c.Name, err))
+	}
+	return data, nil
+}
 
 // A Kind is what happens to a delivery.
 type Kind int

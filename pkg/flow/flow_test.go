@@ -88,3 +88,20 @@ func TestDelaysGrow(t *testing.T) {
 		}
 	}
 }
+
+func TestDecode(t *testing.T) {
+	t.Parallel()
+	c := contract.Command{Name: contract.AddFiles, Data: []byte(`{"ref":"u"}`)}
+	if data, err := flow.Decode[contract.AddFilesData](c); err != nil || data.Ref != "u" {
+		t.Errorf("Decode = %+v, %v", data, err)
+	}
+	c.Data = []byte(`{"ref":`)
+	sim := simbus.New(1, simbus.Faults{})
+	h := func(_ context.Context, c contract.Command) error {
+		_, err := flow.Decode[contract.AddFilesData](c)
+		return err
+	}
+	if v := policy.Run(t.Context(), sim, h, c, 1, sim.Now); v.Kind != flow.Bury {
+		t.Errorf("half a body: %s, want it buried", v.Kind)
+	}
+}

@@ -2,8 +2,6 @@ package console
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"slices"
 	"time"
 
@@ -33,19 +31,11 @@ func (a *Accounts) Handlers() flow.Handlers {
 	}
 }
 
-func decode[T any](c contract.Command) (T, error) {
-	var data T
-	if err := json.Unmarshal(c.Data, &data); err != nil {
-		return data, flow.Poison(fmt.Errorf("decode %s: %w", c.Name, err))
-	}
-	return data, nil
-}
-
 type change = aggregate.Change[contract.Account]
 
 // open is repeatable: an account that exists with the same name is not changed.
 func (a *Accounts) open(ctx context.Context, c contract.Command) error {
-	data, err := decode[contract.OpenAccountData](c)
+	data, err := flow.Decode[contract.OpenAccountData](c)
 	if err != nil {
 		return err
 	}
@@ -71,7 +61,7 @@ func (a *Accounts) open(ctx context.Context, c contract.Command) error {
 }
 
 func (a *Accounts) createKey(ctx context.Context, c contract.Command) error {
-	data, err := decode[contract.CreateKeyData](c)
+	data, err := flow.Decode[contract.CreateKeyData](c)
 	if err != nil {
 		return err
 	}
@@ -104,7 +94,7 @@ func keyFits(now aggregate.Snapshot[contract.Account], key contract.APIKey) erro
 }
 
 func (a *Accounts) revokeKey(ctx context.Context, c contract.Command) error {
-	data, err := decode[contract.RevokeKeyData](c)
+	data, err := flow.Decode[contract.RevokeKeyData](c)
 	if err != nil {
 		return err
 	}

@@ -5,8 +5,6 @@ package designcheck
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"boardorder/pkg/aggregate"
@@ -60,12 +58,4 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	return b.Serve(ctx, bus.Work{
 		Service: "design-check", Handlers: s.Handlers(), Parallel: s.cfg.Parallel, Limit: s.cfg.ReadTimeout + time.Minute,
 	})
-}
-
-func decode[T any](c contract.Command) (T, error) {
-	var data T
-	if err := json.Unmarshal(c.Data, &data); err != nil {
-		return data, flow.Poison(fmt.Errorf("decode %s: %w", c.Name, err))
-	}
-	return data, nil
 }

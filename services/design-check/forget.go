@@ -9,13 +9,14 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
 	"boardorder/pkg/projection"
 )
 
 // forget drops a reading that nothing needs any more, or sets a timer for when
 // that may be. It is set off by uploads that ended.
 func (s *Service) forget(ctx context.Context, c contract.Command) error {
-	data, err := decode[contract.ForgetBoardData](c)
+	data, err := flow.Decode[contract.ForgetBoardData](c)
 	if err != nil {
 		return err
 	}

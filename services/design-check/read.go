@@ -15,6 +15,7 @@ import (
 	"boardorder/pkg/board/draw"
 	"boardorder/pkg/board/reader"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
 	"boardorder/services/design-check/internal/reading"
 
 	"go.uber.org/zap"
@@ -22,7 +23,7 @@ import (
 
 // read makes a reading, unless there is one of this reader's version.
 func (s *Service) read(ctx context.Context, c contract.Command) error {
-	data, err := decode[contract.ReadBoardData](c)
+	data, err := flow.Decode[contract.ReadBoardData](c)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
 	"boardorder/services/payment/card"
 	"boardorder/services/payment/internal/checkout"
 
@@ -26,7 +27,7 @@ const beginSteps = 8
 // begin leads a shopper to a page where the quote is paid. It looks at the
 // state, takes one step and looks again; each step can be taken twice.
 func (s *Service) begin(ctx context.Context, c contract.Command) error {
-	wish, err := decode[contract.BeginCheckoutData](c)
+	wish, err := flow.Decode[contract.BeginCheckoutData](c)
 	if err != nil {
 		return err
 	}

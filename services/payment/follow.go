@@ -7,6 +7,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
+	"boardorder/pkg/flow"
 	"boardorder/services/payment/internal/order"
 
 	"go.uber.org/zap"
@@ -62,7 +63,7 @@ func (s *Service) noNews(ctx context.Context, c contract.Command, o orderNow, wh
 
 // report takes in an operator's word on an order.
 func (s *Service) report(ctx context.Context, c contract.Command) error {
-	data, err := decode[contract.ReportOrderData](c)
+	data, err := flow.Decode[contract.ReportOrderData](c)
 	if err != nil {
 		return err
 	}

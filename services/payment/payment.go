@@ -10,8 +10,6 @@ package payment
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -134,14 +132,6 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	})
 	group.Go(func() error { return s.remind(ctx) })
 	return group.Wait()
-}
-
-func decode[T any](c contract.Command) (T, error) {
-	var data T
-	if err := json.Unmarshal(c.Data, &data); err != nil {
-		return data, flow.Poison(fmt.Errorf("decode %s: %w", c.Name, err))
-	}
-	return data, nil
 }
 
 // growing doubles a delay with each poll, up to most.

@@ -78,7 +78,7 @@ func (s *Service) place(ctx context.Context, c contract.Command) error {
 }
 
 func (s *Service) order(ctx context.Context, c contract.Command) (contract.OrderData, orderNow, error) {
-	data, err := decode[contract.OrderData](c)
+	data, err := flow.Decode[contract.OrderData](c)
 	if err != nil {
 		return data, orderNow{}, err
 	}

@@ -6,6 +6,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
 	"boardorder/services/payment/card"
 	"boardorder/services/payment/internal/checkout"
 
@@ -56,7 +57,7 @@ func (s *Service) sendReconcile(ctx context.Context, at, since time.Time) error 
 // reconcile compares the processor's payments with ours, and has what is
 // missing settled. Each finding is a command of its own.
 func (s *Service) reconcile(ctx context.Context, c contract.Command) error {
-	data, err := decode[contract.ReconcileData](c)
+	data, err := flow.Decode[contract.ReconcileData](c)
 	if err != nil {
 		return err
 	}

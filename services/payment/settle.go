@@ -19,7 +19,7 @@ import (
 
 // cardEvent takes a notice of the processor for a hint, and asks.
 func (s *Service) cardEvent(ctx context.Context, c contract.Command) error {
-	data, err := decode[contract.CardEventData](c)
+	data, err := flow.Decode[contract.CardEventData](c)
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (s *Service) cardEvent(ctx context.Context, c contract.Command) error {
 // settle asks the processor how a payment stands: after a customer came back,
 // when a page's time is over, when the books do not agree.
 func (s *Service) settle(ctx context.Context, c contract.Command) error {
-	data, err := decode[contract.SettlePaymentData](c)
+	data, err := flow.Decode[contract.SettlePaymentData](c)
 	if err != nil {
 		return err
 	}

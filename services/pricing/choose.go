@@ -21,9 +21,9 @@ import (
 // chooseDelivery prices a quote for the delivery that the customer chose. The
 // board's own price stays; the version of the price moves on.
 func (s *Service) chooseDelivery(ctx context.Context, c contract.Command) error {
-	var data contract.ChooseDeliveryData
-	if err := json.Unmarshal(c.Data, &data); err != nil {
-		return flow.Poison(fmt.Errorf("decode %s: %w", c.Name, err))
+	data, err := flow.Decode[contract.ChooseDeliveryData](c)
+	if err != nil {
+		return err
 	}
 	ordered, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, data.Quote)
 	if err != nil {

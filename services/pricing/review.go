@@ -2,8 +2,6 @@ package pricing
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
@@ -12,9 +10,9 @@ import (
 
 // requestReview records that the customer wants the team's price.
 func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
-	var data contract.RequestReviewData
-	if err := json.Unmarshal(c.Data, &data); err != nil {
-		return flow.Poison(fmt.Errorf("decode %s: %w", c.Name, err))
+	data, err := flow.Decode[contract.RequestReviewData](c)
+	if err != nil {
+		return err
 	}
 	snap, err := aggregate.Decide(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
 		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
@@ -67,11 +65,11 @@ func (s *Service) reviewable(now aggregate.Snapshot[contract.Quote]) error {
 
 // priceReview records the team's price; from then on the quote can be paid.
 func (s *Service) priceReview(ctx context.Context, c contract.Command) error {
-	var data contract.PriceReviewData
-	if err := json.Unmarshal(c.Data, &data); err != nil {
-		return flow.Poison(fmt.Errorf("decode %s: %w", c.Name, err))
+	data, err := flow.Decode[contract.PriceReviewData](c)
+	if err != nil {
+		return err
 	}
-	_, err := aggregate.Decide(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
+	_, err = aggregate.Decide(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
 		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
 			if err := s.reviewable(now); err != nil {
 				return nil, err

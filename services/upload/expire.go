@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
 
 	"go.uber.org/zap"
 )
@@ -39,7 +40,7 @@ func (s *Service) declareITAR(ctx context.Context, c contract.Command) error {
 }
 
 func (s *Service) end(ctx context.Context, c contract.Command, event contract.EventName, status contract.UploadStatus, due func(contract.Upload) bool) error {
-	data, err := decode[contract.UploadData](c)
+	data, err := flow.Decode[contract.UploadData](c)
 	if err != nil {
 		return err
 	}

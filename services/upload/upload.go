@@ -5,8 +5,6 @@ package upload
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"boardorder/pkg/aggregate"
@@ -63,17 +61,9 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	return group.Wait()
 }
 
-func decode[T any](c contract.Command) (T, error) {
-	var data T
-	if err := json.Unmarshal(c.Data, &data); err != nil {
-		return data, flow.Poison(fmt.Errorf("decode %s: %w", c.Name, err))
-	}
-	return data, nil
-}
-
 // create makes an upload without files: a link to send them to.
 func (s *Service) create(ctx context.Context, c contract.Command) error {
-	data, err := decode[contract.UploadData](c)
+	data, err := flow.Decode[contract.UploadData](c)
 	if err != nil {
 		return err
 	}
@@ -101,7 +91,7 @@ func (s *Service) empty(c contract.Command, ref string) contract.Upload {
 // addFiles unpacks staged files into an upload. All that it does besides the
 // commit can be done twice.
 func (s *Service) addFiles(ctx context.Context, c contract.Command) error {
-	data, err := decode[contract.AddFilesData](c)
+	data, err := flow.Decode[contract.AddFilesData](c)
 	if err != nil {
 		return err
 	}
