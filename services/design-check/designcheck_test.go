@@ -24,9 +24,10 @@ import (
 
 type desk struct {
 	*simbus.Sim
-	blobs blob.Store
-	docs  projection.Store
-	n     int
+	service *designcheck.Service
+	blobs   blob.Store
+	docs    projection.Store
+	n       int
 }
 
 func setup(t *testing.T) *desk {
@@ -46,7 +47,8 @@ func setup(t *testing.T) *desk {
 	})
 	d := &desk{Sim: simbus.New(1, simbus.Faults{}), blobs: blobs, docs: docs}
 	cfg := designcheck.Config{Parallel: 1, MemoryMB: 64, ReadTimeout: time.Minute, OrderKept: 1000 * time.Hour}
-	d.Handle(designcheck.New(cfg, d.Sim, docs, blobs, zap.NewNop(), d.Now).Handlers())
+	d.service = designcheck.New(cfg, d.Sim, docs, blobs, zap.NewNop(), d.Now)
+	d.Handle(d.service.Handlers())
 	return d
 }
 
@@ -205,5 +207,27 @@ func TestFilesThatAreGone(t *testing.T) {
 	d.do(t, contract.ReadBoard, contract.ReadBoardData{Digest: "digest", Files: []contract.UploadFile{{Name: "a.gbr", Key: "uploads/u/none"}}})
 	if n := len(d.Events(contract.BoardAggregate)); n != 0 {
 		t.Errorf("%d readings of files that are gone", n)
+	}
+}
+
+func TestForgetThatComesAgain(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.do(t, contract.ReadBoard, d.upload(t, square))
+	c, err := contract.NewCommand(contract.ForgetBoard, "", "", d.Now(), contract.ForgetBoardData{Digest: "digest", Must: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.ID = "forget"
+	forget := d.service.Handlers()[contract.ForgetBoard]
+	if err := forget(t.Context(), c); err != nil || !d.state(t).Gone {
+		t.Fatalf("not forgotten: %v", err)
+	}
+	d.do(t, contract.ReadBoard, d.upload(t, square))
+	if err := forget(t.Context(), c); err != nil || d.state(t).Gone { // its acknowledgement had been lost
+		t.Errorf("a new reading was forgotten: %v", err)
+	}
+	if _, err := d.blobs.Stat(t.Context(), "boards/digest/package.zip"); err != nil {
+		t.Errorf("package of the new reading: %v", err)
 	}
 }

@@ -29,7 +29,7 @@ func (s *Service) forget(ctx context.Context, c contract.Command) error {
 			return s.later(ctx, c, data, until)
 		}
 	}
-	_, err = aggregate.Decide(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
+	snap, err := aggregate.Decide(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
 			if !now.Exists() || now.State.Gone {
 				return nil, nil
@@ -37,7 +37,7 @@ func (s *Service) forget(ctx context.Context, c contract.Command) error {
 			gone := contract.ReadFiles{Digest: data.Digest, Gone: true, ReadAt: now.State.ReadAt}
 			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardForgotten, State: gone}, nil
 		})
-	if err != nil {
+	if err != nil || snap.Exists() && !snap.State.Gone { // read again since an earlier delivery forgot it
 		return err
 	}
 	return s.deleteBlobs(ctx, data.Digest)

@@ -1,7 +1,6 @@
 package designcheck
 
 import (
-	"archive/zip"
 	"bytes"
 	"context"
 	"errors"
@@ -82,29 +81,12 @@ func (s *Service) make(ctx context.Context, data contract.ReadBoardData) (contra
 		if err != nil {
 			return state, err
 		}
-		if own := filesOf(b.Name, files, project.Files); len(project.Boards) > 1 && len(own) > 0 {
-			if made.Package, err = s.pack(ctx, fmt.Sprintf("%s%d-package.zip", prefix, i), own); err != nil {
-				return state, err
-			}
+		if err := s.packBoard(ctx, fmt.Sprintf("%s%d-package.zip", prefix, i), b, &made, files, project); err != nil {
+			return state, err
 		}
 		state.Boards = append(state.Boards, made)
 	}
 	return state, nil
-}
-
-// filesOf are the files that were read as one board's.
-func filesOf(name string, files []reader.File, reports []board.FileReport) []reader.File {
-	of := make(map[string]string, len(reports))
-	for _, r := range reports {
-		of[r.Name] = r.Board
-	}
-	var own []reader.File
-	for _, f := range files {
-		if of[f.Name] == name {
-			own = append(own, f)
-		}
-	}
-	return own
 }
 
 func unpacked(files []contract.UploadFile) int64 {
@@ -130,32 +112,6 @@ func (s *Service) fetch(ctx context.Context, files []contract.UploadFile) ([]rea
 		out = append(out, reader.File{Name: f.Name, Data: data})
 	}
 	return out, nil
-}
-
-// pack keeps all files in one zip: what is built is what was priced, also when
-// the upload itself has expired.
-func (s *Service) pack(ctx context.Context, key string, files []reader.File) (string, error) {
-	r, w := io.Pipe()
-	go func() { w.CloseWithError(writeZip(w, files)) }()
-	defer r.Close()
-	if _, err := s.blobs.Put(ctx, key, r, -1, "application/zip"); err != nil {
-		return "", fmt.Errorf("pack files: %w", err)
-	}
-	return key, nil
-}
-
-func writeZip(w io.Writer, files []reader.File) error {
-	z := zip.NewWriter(w)
-	for _, f := range files {
-		member, err := z.Create(f.Name)
-		if err != nil {
-			return err
-		}
-		if _, err := member.Write(f.Data); err != nil {
-			return err
-		}
-	}
-	return z.Close()
 }
 
 func (s *Service) board(ctx context.Context, prefix string, b *board.Board) (contract.BoardFile, error) {

@@ -1,0 +1,134 @@
+package designcheck
+
+import (
+	"archive/zip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/classify"
+	"boardorder/pkg/board/plot"
+	"boardorder/pkg/board/reader"
+	"boardorder/pkg/contract"
+)
+
+// packBoard gives a board the package that it is built from, where that is not
+// the whole upload: plotted files for a board of a design tool's project, its own
+// files where the upload holds several boards.
+func (s *Service) packBoard(ctx context.Context, key string, b *board.Board, made *contract.BoardFile, files []reader.File, p *board.Project) error {
+	var own []reader.File
+	switch {
+	case !artworkOf(b.Name, p.Files):
+		plotted, err := plotFiles(b)
+		if errors.Is(err, plot.ErrNoCopper) {
+			made.Findings = append(made.Findings, contract.Finding{Level: "must_fix", Check: "no_copper",
+				What: "The board has no copper layer, so no artwork can be made of it."})
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("plot %s: %w", b.Name, err)
+		}
+		own = plotted
+	case len(p.Boards) > 1:
+		own = filesOf(b.Name, files, p.Files)
+	}
+	if len(own) == 0 {
+		return nil
+	}
+	var err error
+	made.Package, err = s.pack(ctx, key, own)
+	return err
+}
+
+// plotFiles makes the artwork of a board. It bears no date: the same files give
+// the same package.
+func plotFiles(b *board.Board) ([]reader.File, error) {
+	plotted, err := plot.Files(b, plot.Options{Vendor: "boardorder", Application: "design-check", Version: Version})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]reader.File, len(plotted))
+	for i, f := range plotted {
+		out[i] = reader.File(f)
+	}
+	return out, nil
+}
+
+// artworkOf tells whether a board was read from artwork or drill files, which can
+// be built from as they are.
+func artworkOf(name string, reports []board.FileReport) bool {
+	for _, r := range reports {
+		if r.Board == name && r.Used && (r.Format == classify.FormatGerber || r.Format == classify.FormatExcellon) {
+			return true
+		}
+	}
+	return false
+}
+
+// filesOf are the files that were read as one board's, and those of no board
+// that lie with them or with no board at all: what was not understood, a readme
+// or a drawing may be what the fabricator needs.
+func filesOf(name string, files []reader.File, reports []board.FileReport) []reader.File {
+	of := make(map[string]string, len(reports))
+	homes := map[string]map[string]bool{}
+	for _, r := range reports {
+		of[r.Name] = r.Board
+		if r.Board != "" {
+			dir := path.Dir(r.Name)
+			if homes[dir] == nil {
+				homes[dir] = map[string]bool{}
+			}
+			homes[dir][r.Board] = true
+		}
+	}
+	var own []reader.File
+	for _, f := range files {
+		if b := of[f.Name]; b == name || b == "" && goesWith(name, f.Name, homes) {
+			own = append(own, f)
+		}
+	}
+	return own
+}
+
+// goesWith tells whether a file of no board belongs to the named one's: the
+// nearest folder above it that holds files of boards decides; without any it is
+// everybody's.
+func goesWith(name, file string, homes map[string]map[string]bool) bool {
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		if boards := homes[dir]; boards != nil {
+			return boards[name]
+		}
+		if dir == "." || dir == "/" {
+			return true
+		}
+	}
+}
+
+// pack keeps files in one zip: what is built is what was priced, also when the
+// upload itself has expired.
+func (s *Service) pack(ctx context.Context, key string, files []reader.File) (string, error) {
+	r, w := io.Pipe()
+	go func() { w.CloseWithError(writeZip(w, files)) }()
+	defer r.Close()
+	if _, err := s.blobs.Put(ctx, key, r, -1, "application/zip"); err != nil {
+		return "", fmt.Errorf("pack files: %w", err)
+	}
+	return key, nil
+}
+
+func writeZip(w io.Writer, files []reader.File) error {
+	z := zip.NewWriter(w)
+	for _, f := range files {
+		member, err := z.Create(f.Name)
+		if err != nil {
+			return err
+		}
+		if _, err := member.Write(f.Data); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
