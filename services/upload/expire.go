@@ -33,6 +33,7 @@ func (s *Service) expire(ctx context.Context, c contract.Command) error {
 }
 
 // declareITAR ends an upload at once, whoever else may want what was read of it.
+// One whose files are still being taken in is marked before it begins.
 func (s *Service) declareITAR(ctx context.Context, c contract.Command) error {
 	return s.end(ctx, c, contract.ITARDeclared, contract.UploadITARDeclared, func(u contract.Upload) bool {
 		return u.Status != contract.UploadITARDeclared
@@ -46,10 +47,13 @@ func (s *Service) end(ctx context.Context, c contract.Command, event contract.Ev
 	}
 	snap, err := aggregate.Decide(ctx, s.events, contract.UploadAggregate, data.Ref, c, s.now(),
 		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
-			if !now.Exists() || !due(now.State) {
+			u := now.State
+			if !now.Exists() {
+				u = s.empty(c, data.Ref)
+			}
+			if !due(u) {
 				return nil, nil
 			}
-			u := now.State
 			u.Status = status
 			// Names tell what was designed: they go with the files.
 			u.Files, u.LeftOut, u.Received = []contract.UploadFile{}, nil, []contract.Received{}

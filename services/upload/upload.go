@@ -102,10 +102,7 @@ func (s *Service) addFiles(ctx context.Context, c contract.Command) error {
 	state := before.State
 	if !before.Did(c.ID) {
 		if state, err = s.takeIn(ctx, c, data); err != nil {
-			if contract.AsRefusal(err) != nil {
-				s.throwAway(ctx, c, data)
-			}
-			return err
+			return s.refuse(ctx, c, data, err)
 		}
 	}
 	if state.Status != contract.UploadOpen { // ended since an earlier delivery took the files in
@@ -165,6 +162,20 @@ func (s *Service) open(now aggregate.Snapshot[contract.Upload], mustExist bool) 
 		return contract.Refuse(contract.UploadExpired, "The files of this upload have been deleted. Please start a new upload.")
 	}
 	return nil
+}
+
+// refuse passes an error on. A refusal is recorded before the files go: a
+// command that came again without them could not find out why any more.
+func (s *Service) refuse(ctx context.Context, c contract.Command, data contract.AddFilesData, why error) error {
+	r := contract.AsRefusal(why)
+	if r == nil {
+		return why
+	}
+	if err := aggregate.Refuse(ctx, s.events, c, r, s.now()); err != nil {
+		return err
+	}
+	s.throwAway(ctx, c, data)
+	return why
 }
 
 // throwAway removes what a refused batch left in the store; what it misses the

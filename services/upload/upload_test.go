@@ -24,9 +24,10 @@ import (
 // desk is the service over an event system without faults and a real folder.
 type desk struct {
 	*simbus.Sim
-	blobs blob.Store
-	asked []contract.Command // of other services
-	n     int
+	service *upload.Service
+	blobs   blob.Store
+	asked   []contract.Command // of other services
+	n       int
 }
 
 func setup(t *testing.T) *desk {
@@ -37,6 +38,7 @@ func setup(t *testing.T) *desk {
 	}
 	d := &desk{Sim: simbus.New(1, simbus.Faults{}), blobs: blobs}
 	s := upload.New(upload.Config{Retention: 6 * time.Hour, SweepWait: time.Hour}, d.Sim, blobs, zap.NewNop(), d.Now)
+	d.service = s
 	note := func(_ context.Context, c contract.Command) error { d.asked = append(d.asked, c); return nil }
 	d.Handle(s.Handlers(), flow.Handlers{contract.ReadBoard: note, contract.ForgetBoard: note})
 	return d
@@ -246,5 +248,43 @@ func TestITARDeclared(t *testing.T) {
 	}
 	if r := d.add(t, "u", true, sent{"b.txt", "x"}); r == nil || r.Code != contract.ITARNotSupported {
 		t.Errorf("files for a declared upload: %+v", r)
+	}
+}
+
+func TestITARDeclaredBeforeTheFilesAreThere(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	if r := d.do(t, contract.DeclareITAR, contract.UploadData{Ref: "u"}); r != nil {
+		t.Fatal(r)
+	}
+	if r := d.add(t, "u", false, sent{"a.txt", "x"}); r == nil || r.Code != contract.ITARNotSupported {
+		t.Errorf("files for a declared upload: %+v", r)
+	}
+	if u := d.state(t, "u"); u.Status != contract.UploadITARDeclared || len(d.keys(t)) != 0 {
+		t.Errorf("declared: %+v, %v", u, d.keys(t))
+	}
+}
+
+func TestRefusalOutlivesADeathAfterIt(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	key := contract.StagingPrefix + "a"
+	if _, err := d.blobs.Put(t.Context(), key, strings.NewReader("PK\x03\x04 broken"), -1, ""); err != nil {
+		t.Fatal(err)
+	}
+	c, err := contract.NewCommand(contract.AddFiles, "req_1", "acc_1", d.Now(), contract.AddFilesData{
+		Ref: "u", Files: []contract.StagedFile{{Name: "a.zip", Size: 11, Key: key}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The handler ends, and with it the process, before anybody hears its answer.
+	if err := d.service.Handlers()[contract.AddFiles](t.Context(), c); contract.AsRefusal(err) == nil {
+		t.Fatalf("first delivery: %v", err)
+	}
+	v := flow.DefaultPolicy().Run(t.Context(), d, d.service.Handlers()[contract.AddFiles], c, 2, d.Now)
+	op, err := aggregate.Load[contract.Operation](t.Context(), d, contract.OperationAggregate, "req_1")
+	if err != nil || v.Kind != flow.Done || op.State.Refusal == nil || op.State.Refusal.Code != contract.UnreadableArchive {
+		t.Errorf("second delivery: %s, %v; outcome %+v, %v", v.Kind, v.Err, op.State, err)
 	}
 }
