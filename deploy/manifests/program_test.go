@@ -65,7 +65,10 @@ func TestEveryServiceIsKnown(t *testing.T) {
 // reads gives the names of all variables that a program reads.
 func reads(t *testing.T, program string) map[string]bool {
 	t.Helper()
-	names := map[string]bool{"GOMEMLIMIT": true, "GOMAXPROCS": true}
+	names := map[string]bool{ // by the Go runtime and by OpenTelemetry
+		"GOMEMLIMIT": true, "GOMAXPROCS": true,
+		"OTEL_EXPORTER_OTLP_ENDPOINT": true, "OTEL_TRACES_SAMPLER": true, "OTEL_TRACES_SAMPLER_ARG": true,
+	}
 	folder := filepath.Join(root, "deploy", program, "cmd", program)
 	if config, ok := configs[program]; ok {
 		folder = filepath.Join(root, "services", program, "cmd", program)
