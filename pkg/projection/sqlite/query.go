@@ -16,8 +16,6 @@ const live int64 = 0
 
 type queryStatements struct {
 	get, lookup, listAll, listBy *sql.Stmt
-
-	deep *deep // runs what finds one document
 }
 
 func (q *queryStatements) prepare(ctx context.Context, db *sql.DB) error {
@@ -63,12 +61,7 @@ func (q *queryStatements) one(ctx context.Context, statement *sql.Stmt, gen int6
 	for _, m := range more {
 		args = append(args, m)
 	}
-	var d projection.Document
-	var err error
-	closed := q.deep.run(func() { d, err = scan(kind, statement.QueryRowContext(context.WithoutCancel(ctx), args...)) })
-	if closed != nil {
-		err = closed
-	}
+	d, err := scan(kind, statement.QueryRowContext(context.WithoutCancel(ctx), args...))
 	if errors.Is(err, sql.ErrNoRows) {
 		return projection.Document{}, fmt.Errorf("%s: %w", kind, projection.ErrNotFound)
 	}

@@ -93,7 +93,6 @@ func (s *Store) prepare(ctx context.Context) error {
 	if err := s.put.prepare(ctx, s.write); err != nil {
 		return err
 	}
-	s.query.deep = newDeep(readers)
 	return s.query.prepare(ctx, s.read)
 }
 
@@ -108,7 +107,6 @@ func (s *Store) Ping(ctx context.Context) error {
 
 // Close closes the file. Statements are closed with their connections.
 func (s *Store) Close() error {
-	s.query.deep.close()
 	var errs []error
 	for _, db := range []*sql.DB{s.read, s.write} { // the last to close empties the log
 		if db != nil {
