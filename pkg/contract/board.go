@@ -69,8 +69,9 @@ type BoardFile struct {
 	Findings []Finding       `json:"findings,omitempty"`
 	Top      string          `json:"top,omitempty"`    // blob key of the picture, PNG
 	Bottom   string          `json:"bottom,omitempty"` // likewise
-	// Package is the blob key of a zip of this board's own files, where the
-	// upload holds others'; empty where all files belong to it.
+	// Package is the blob key of a zip of what this board is built from: its own
+	// files where the upload holds others', plotted ones where it holds no
+	// artwork; empty where the upload's package is what it is built from.
 	Package string `json:"package,omitempty"`
 }
 

@@ -27,7 +27,7 @@ type Config struct {
 }
 
 // Version of the reader: readings of another version are made anew.
-const Version = "1"
+const Version = "2"
 
 // Service is the design-check service.
 type Service struct {
