@@ -35,6 +35,11 @@ const (
 	BoardsPrefix  = "boards/"  // boards/<digest>/…: pictures and packages of what was read
 )
 
+// TakenInPrefix is where the files lie that one command took into an upload.
+func TakenInPrefix(ref, command string) string {
+	return UploadsPrefix + ref + "/" + DeriveID(command) + "/"
+}
+
 // MaxUnpackedBytes and MaxUnpackedFiles bound what an upload holds after unpacking.
 const (
 	MaxUnpackedBytes = 500 << 20

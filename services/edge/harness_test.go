@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/textproto"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -209,7 +210,7 @@ func (w *world) addFiles(ctx context.Context, c contract.Command) error {
 		return w.finish(c, contract.Operation{Refusal: contract.Refuse(contract.UploadNotFound, "No upload.")})
 	}
 	all := sha256.New()
-	for _, f := range d.Files {
+	for i, f := range d.Files {
 		r, _, err := w.blobs.Get(ctx, f.Key)
 		if err != nil {
 			return flow.Poison(err)
@@ -223,7 +224,9 @@ func (w *world) addFiles(ctx context.Context, c contract.Command) error {
 		if strings.HasSuffix(f.Name, ".bad") {
 			return w.finish(c, contract.Operation{Refusal: contract.Refuse(contract.UnreadableArchive, "%s cannot be unpacked.", f.Name)})
 		}
-		up.Files = append(up.Files, contract.UploadFile{Name: f.Name, Size: f.Size, SHA256: f.SHA256, Key: f.Key})
+		up.Files = append(up.Files, contract.UploadFile{
+			Name: f.Name, Size: f.Size, SHA256: f.SHA256, Key: contract.TakenInPrefix(d.Ref, c.ID) + strconv.Itoa(i),
+		})
 	}
 	up.Digest = hex.EncodeToString(all.Sum(nil))
 	if err := w.write("upload", d.Ref, up); err != nil {

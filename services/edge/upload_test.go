@@ -90,7 +90,7 @@ func TestLinkTellsOnlyOfWhatItTook(t *testing.T) {
 	url := w.upload(file{"secret-project.gbr", "G04*"})["upload_url"].(string)
 	body, kind := form(t, file{"more.gbr", "G04*"})
 	a := w.do("POST", url, body, "Content-Type", kind, "X-API-Key", "")
-	if a.status != 200 || strings.Contains(string(a.body), "secret-project") {
+	if a.status != 200 || strings.Contains(string(a.body), "secret-project") || !strings.Contains(string(a.body), "more.gbr") {
 		t.Errorf("POST upload_url = %d %s", a.status, a.body)
 	}
 	if got := w.get(url); got.status != 405 || !strings.Contains(got.header.Get("Allow"), "POST") {

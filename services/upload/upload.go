@@ -122,7 +122,7 @@ func (s *Service) addFiles(ctx context.Context, c contract.Command) error {
 }
 
 func (s *Service) takeIn(ctx context.Context, c contract.Command, data contract.AddFilesData) (contract.Upload, error) {
-	batch, err := s.intake.Unpack(ctx, filesPrefix(c, data.Ref), data.Files)
+	batch, err := s.intake.Unpack(ctx, contract.TakenInPrefix(data.Ref, c.ID), data.Files)
 	if err != nil {
 		return contract.Upload{}, err
 	}
@@ -181,17 +181,13 @@ func (s *Service) refuse(ctx context.Context, c contract.Command, data contract.
 // throwAway removes what a refused batch left in the store; what it misses the
 // sweep finds.
 func (s *Service) throwAway(ctx context.Context, c contract.Command, data contract.AddFilesData) {
-	err := s.deletePrefix(ctx, filesPrefix(c, data.Ref))
+	err := s.deletePrefix(ctx, contract.TakenInPrefix(data.Ref, c.ID))
 	if err == nil {
 		err = s.blobs.Delete(ctx, stagedKeys(data)...)
 	}
 	if err != nil {
 		s.log.Warn("refused files stay until the sweep", zap.String("request", c.Request), zap.Error(err))
 	}
-}
-
-func filesPrefix(c contract.Command, ref string) string {
-	return contract.UploadsPrefix + ref + "/" + contract.DeriveID(c.ID) + "/"
 }
 
 func stagedKeys(data contract.AddFilesData) []string {

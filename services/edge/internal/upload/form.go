@@ -103,7 +103,7 @@ func Declares(value string) bool {
 func (f *form) store(ctx context.Context, p *multipart.Part, name string) error {
 	r := &counted{r: p, hash: sha256.New(), most: f.Limits.FileBytes, left: f.Limits.Bytes - f.total}
 	f.meter.allow(-1, nil) // the file's own limits count now
-	key := "staging/" + ulid.MustNew(ulid.Timestamp(f.Now()), rand.Reader).String()
+	key := contract.StagingPrefix + ulid.MustNew(ulid.Timestamp(f.Now()), rand.Reader).String()
 	_, err := f.Blobs.Put(ctx, key, r, -1, blob.DefaultContentType)
 	if r.err != nil {
 		return f.broken(r.err)

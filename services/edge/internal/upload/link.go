@@ -69,7 +69,7 @@ func (u *Uploads) Add(c *web.Call) error {
 		return err
 	}
 	res := shared(after)
-	res.Files, res.Notes = sent(after, got.Files), got.Notes
+	res.Files, res.Notes = sent(after, r.id), got.Notes
 	return c.JSON(http.StatusOK, res)
 }
 

@@ -244,11 +244,11 @@ func FuzzReceive(f *testing.F) {
 
 func TestSentNamesOnlyWhatCame(t *testing.T) {
 	t.Parallel()
-	up := contract.Upload{Files: []contract.UploadFile{
-		{Name: "old.gbr"}, {Name: "new.gbr"}, {Name: "dir/in.gbr", From: "new.zip"}, {Name: "x", From: "new.zip/inner.zip"}, {Name: "y", From: "new.zip.bak"},
+	mine, other := contract.TakenInPrefix("u", "req_2"), contract.TakenInPrefix("u", "req_1")
+	up := contract.Upload{Ref: "u", Files: []contract.UploadFile{
+		{Name: "secret.gbr", Key: other + "0", From: "board.zip"}, {Name: "board.zip", Key: mine + "0"}, {Name: "dir/in.gbr", Key: mine + "1", From: "new.zip"},
 	}}
-	got := sent(up, []contract.StagedFile{{Name: "new.gbr"}, {Name: "new.zip"}})
-	if diff := cmp.Diff([]string{"new.gbr", "dir/in.gbr", "x"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"board.zip", "dir/in.gbr"}, sent(up, "req_2")); diff != "" {
 		t.Errorf("sent (-want +got):\n%s", diff)
 	}
 }

@@ -49,15 +49,13 @@ func Names(up contract.Upload) []string {
 }
 
 // sent lists those files of an upload that came with a request: the only ones
-// that whoever holds a link may hear of.
-func sent(up contract.Upload, staged []contract.StagedFile) []string {
+// that whoever holds a link may hear of. Where they lie tells, not what they
+// are called: names can be guessed.
+func sent(up contract.Upload, request string) []string {
 	names := []string{}
 	for _, f := range up.Files {
-		for _, s := range staged {
-			if f.Name == s.Name || f.From == s.Name || strings.HasPrefix(f.From, s.Name+"/") {
-				names = append(names, f.Name)
-				break
-			}
+		if strings.HasPrefix(f.Key, contract.TakenInPrefix(up.Ref, request)) {
+			names = append(names, f.Name)
 		}
 	}
 	return names

@@ -106,7 +106,8 @@ func (u *Uploads) carryOut(c *web.Call, r request, account string, existing bool
 	w := u.Room.Join(r.id)
 	defer w.Leave()
 	if err := u.publish(c.Context(), r, account, existing); err != nil {
-		u.Receiver.Discard(r.got.Files)
+		// Perhaps only the answer was lost and the command is on its way: the
+		// files stay for it, or else for the sweep.
 		return nil, problem.Unavailable(err)
 	}
 	out := outcome.Desk{Docs: u.Docs}.Next(c.Context(), w, r.id, u.Patience)
