@@ -254,7 +254,7 @@ func TestReview(t *testing.T) {
 	if q.Mode != contract.ModeReview || q.Status != contract.StatusSourcingReady || len(q.Reply.CustomQuoteReasons) == 0 || q.Reply.Total != nil {
 		t.Fatalf("quote %+v", q)
 	}
-	price := contract.PriceReviewData{Quote: q.Ref, Lines: []contract.Line{{Label: "Boards", Cents: 9000}}, TaxCents: 500}
+	price := contract.PriceReviewData{Quote: q.Ref, Lines: []contract.Line{{Label: "Boards", Cents: 9000}}, TaxCents: 500, BuildDays: 7}
 	if _, refusal := d.do(t, contract.PriceReview, price); refusal == nil {
 		t.Error("priced before it was asked for")
 	}
@@ -268,8 +268,19 @@ func TestReview(t *testing.T) {
 		t.Fatal(refusal)
 	}
 	q = d.quote(t, request)
-	if q.Status != contract.StatusSourcingQuoted || *q.Reply.TotalCents != 9500 || *q.Reply.PerBoardCents != 950 || q.Version != 2 {
+	if q.Status != contract.StatusSourcingQuoted || *q.Reply.TotalCents != 9500 || *q.Reply.PerBoardCents != 950 || q.Version != 2 || *q.Reply.LeadTime != "7 working days" {
 		t.Errorf("priced: %+v", q)
+	}
+	price.Lines[0].Cents, price.BuildDays = 8000, 0
+	if _, refusal := d.do(t, contract.PriceReview, price); refusal != nil {
+		t.Fatal(refusal)
+	}
+	if q = d.quote(t, request); *q.Reply.TotalCents != 8500 || q.Reply.LeadTime != nil || q.Version != 3 {
+		t.Errorf("priced anew, without a build time: %+v", q)
+	}
+	commit(t, d, contract.OrderAggregate, q.Ref, contract.OrderPaid, contract.Order{Quote: q.Ref, Status: contract.OrderStatusPaid})
+	if _, refusal := d.do(t, contract.PriceReview, price); refusal == nil || refusal.Code != contract.Conflict {
+		t.Errorf("a new price for a paid quote: %+v", refusal)
 	}
 }
 

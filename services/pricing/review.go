@@ -69,10 +69,17 @@ func (s *Service) priceReview(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
+	ordered, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, data.Quote)
+	if err != nil {
+		return err
+	}
 	_, err = aggregate.Decide(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
 		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
 			if err := s.reviewable(now); err != nil {
 				return nil, err
+			}
+			if ordered.Exists() {
+				return nil, contract.Refuse(contract.Conflict, "The customer has paid this quote; its price is settled.")
 			}
 			q := now.State
 			if q.Status == contract.StatusSourcingReady {

@@ -25,7 +25,7 @@ func teamPrice(q *contract.Quote, data contract.PriceReviewData) error {
 	r := &q.Reply
 	r.Lines, r.TotalCents, r.PerBoardCents, r.TaxCents = lines, &total, &perBoard, &data.TaxCents
 	r.Total, r.PerBoard, r.Tax, r.Currency, r.Next = words(total), words(perBoard), words(data.TaxCents), &usd, &next
-	r.Includes = nil
+	r.Includes, r.LeadTime = nil, nil
 	for _, l := range lines {
 		r.Includes = append(r.Includes, l.Label+": "+money.Dollars(l.Cents))
 	}
