@@ -15,7 +15,6 @@ const (
 	RequestPrefix = "req_"
 	OrderPrefix   = "ord_"
 	AccountPrefix = "acc_"
-	KeyPrefix     = "key_"
 )
 
 // UploadPrefix starts an upload_id, which is a secret.

@@ -11,9 +11,9 @@ import (
 
 // A Caller is the account that a request is made for, and the key it used.
 type Caller struct {
-	Account string         `json:"account"`
-	Name    string         `json:"account_name"`
-	Limits  map[string]int `json:"limits,omitempty"` // policy name → quota, where it differs from the usual
+	Account string
+	Name    string
+	Limits  map[string]int // policy name → quota, where it differs from the usual
 	Key     contract.APIKey
 }
 

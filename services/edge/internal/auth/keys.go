@@ -14,8 +14,6 @@ import (
 )
 
 const (
-	// Kind is the projected document of one API key: id = the key's public id.
-	Kind = "api-key"
 	// fresh is how long a document is believed without reading it again, so a
 	// revoked key closes everywhere within this time even if every wake-up call
 	// is lost.
@@ -104,16 +102,11 @@ func (k *Keys) keep(id string, c Caller) {
 }
 
 func (k *Keys) read(ctx context.Context, id string) (Caller, error) {
-	doc, err := k.docs.Get(ctx, Kind, id)
+	doc, err := k.docs.Get(ctx, contract.KeyDocumentKind, id)
 	if err != nil {
 		return Caller{}, fmt.Errorf("read api key: %w", err)
 	}
-	var body struct {
-		Account string          `json:"account"`
-		Name    string          `json:"account_name"`
-		Limits  map[string]int  `json:"limits"`
-		Key     contract.APIKey `json:"key"`
-	}
+	var body contract.KeyDocument
 	if err := json.Unmarshal(doc.Body, &body); err != nil {
 		return Caller{}, fmt.Errorf("read api key: %w", err)
 	}

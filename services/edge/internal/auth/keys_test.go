@@ -47,7 +47,7 @@ func (r *keyring) put(t *testing.T, id string, key contract.APIKey) {
 		t.Fatal(err)
 	}
 	r.seq++
-	if err := r.store.Put(t.Context(), projection.Document{Kind: auth.Kind, ID: id, Seq: r.seq, At: r.now(), Body: body}); err != nil {
+	if err := r.store.Put(t.Context(), projection.Document{Kind: contract.KeyDocumentKind, ID: id, Seq: r.seq, At: r.now(), Body: body}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -3,7 +3,6 @@
 package webhook
 
 import (
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -43,7 +42,7 @@ func (h Card) Take(c *web.Call) error {
 		c.Log().Warn("card notice refused", zap.NamedError("why", reason(err)))
 		return problem.New(contract.WebhookInvalid, "The notice is not signed by the card processor, or is too old.")
 	}
-	cmd, err := contract.NewCommand(contract.CardEvent, "", "", h.Now(), data(event, payload))
+	cmd, err := contract.NewCommand(contract.CardEvent, "", "", h.Now(), data(event))
 	if err != nil {
 		return err
 	}
@@ -67,31 +66,13 @@ func reason(err error) error {
 }
 
 // data keeps the ids of a notice and nothing else.
-func data(e cardhook.Event, payload []byte) contract.CardEventData {
-	d := contract.CardEventData{EventID: e.ID, Type: e.Type, Intent: e.PaymentIntent, Quote: quoteOf(payload)}
+func data(e cardhook.Event) contract.CardEventData {
+	d := contract.CardEventData{EventID: e.ID, Type: e.Type, Intent: e.PaymentIntent}
+	if contract.ValidToken(e.Reference) {
+		d.Quote = e.Reference // we gave it to the processor with the session
+	}
 	if e.Object == "checkout.session" {
 		d.Session = e.ObjectID
 	}
 	return d
-}
-
-// quoteOf reads our own reference, which we gave the processor with the session.
-func quoteOf(payload []byte) string {
-	var w struct {
-		Data struct {
-			Object struct {
-				Reference string            `json:"client_reference_id"`
-				Metadata  map[string]string `json:"metadata"`
-			} `json:"object"`
-		} `json:"data"`
-	}
-	if json.Unmarshal(payload, &w) != nil {
-		return ""
-	}
-	for _, ref := range []string{w.Data.Object.Reference, w.Data.Object.Metadata["quote"]} {
-		if contract.ValidToken(ref) {
-			return ref
-		}
-	}
-	return ""
 }
