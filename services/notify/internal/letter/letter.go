@@ -47,22 +47,10 @@ type Receipt struct {
 	Lines      []Line // add up to TotalCents
 	TotalCents int64
 	Currency   string // ISO 4217
-	CardBrand  string // may be empty
-	CardLast4  string // may be empty
 	PaidAt     time.Time
 	Address    []string // of the delivery, one line each
 	Delivery   string   // "about 8 to 11 working days"
 	StatusURL  string   // where the order can be followed; may be empty
-}
-
-// An OrderReceived goes to the customer once the fabricator has the order.
-type OrderReceived struct {
-	OrderRef  string
-	Name      string
-	Board     string
-	Quantity  int
-	Delivery  string
-	StatusURL string
 }
 
 // A Shipped goes to the customer once the boards are on their way.
@@ -161,11 +149,6 @@ func New(house House) (*Writer, error) {
 // Receipt writes a receipt.
 func (w *Writer) Receipt(r Receipt) (Letter, error) {
 	return w.write("receipt", r, r.Lines, r.TotalCents)
-}
-
-// OrderReceived writes that the order is with the fabricator.
-func (w *Writer) OrderReceived(r OrderReceived) (Letter, error) {
-	return w.write("order-received", r, nil, 0)
 }
 
 // Shipped writes that the boards are on their way.

@@ -19,7 +19,6 @@ func textFuncs() text.FuncMap {
 		"day":    func(t time.Time) string { return t.UTC().Format("2 January 2006") },
 		"boards": boards,
 		"pad":    pad,
-		"card":   cardWords,
 		"link":   func(url, label string) link { return link{url, label} },
 	}
 }
@@ -112,20 +111,4 @@ func pad(label, amount string) string {
 	label = plain(label, 120)
 	gap := 58 - utf8.RuneCountInString(label) - utf8.RuneCountInString(amount)
 	return label + " " + strings.Repeat(".", max(2, gap-2)) + " " + amount
-}
-
-// cardWords names a card by what is known of it.
-func cardWords(brand, last4 string) string {
-	brand, last4 = plain(brand, 20), plain(last4, 4)
-	if brand != "" {
-		brand = strings.ToUpper(brand[:1]) + brand[1:]
-	}
-	switch {
-	case last4 == "":
-		return "card"
-	case brand == "":
-		return "card ending in " + last4
-	default:
-		return brand + " ending in " + last4
-	}
 }
