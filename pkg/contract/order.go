@@ -55,7 +55,6 @@ type Order struct {
 	PaidAt     time.Time    `json:"paid_at"`
 	PlacedAt   *time.Time   `json:"placed_at,omitempty"`
 	ShippedAt  *time.Time   `json:"shipped_at,omitempty"`
-	Files      []UploadFile `json:"files,omitempty"`
 }
 
 // FabOrder is the order at the fabricator.
