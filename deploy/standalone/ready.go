@@ -54,9 +54,9 @@ From a sample board to a price and a checkout page:
 
   1.  UPLOAD=$(curl -s %[1]s/v1/uploads -H "X-API-Key: %[6]s" -F files=@%[7]s/sample-board.zip | sed 's/.*"upload_id":"\([^"]*\)".*/\1/')
 
-  2.  curl -s "%[1]s/v1/quotes?wait_s=30" -H "X-API-Key: %[6]s" -H "Content-Type: application/json" -d "{\"upload_id\":\"$UPLOAD\",\"quantity\":10,\"standard_for_unstated\":true}" | tee quote.json
+  2.  curl -s "%[1]s/v1/quotes?wait_s=30" -H "X-API-Key: %[6]s" -H "Content-Type: application/json" -d "{\"upload_id\":\"$UPLOAD\",\"quantity\":10,\"standard_for_unstated\":true}" | tee %[7]s/quote.json
 
-  3.  CHECKOUT=$(sed 's/.*"checkout_url":"\([^"]*\)".*/\1/' quote.json); curl -s -o /dev/null -w "%%{http_code}  $CHECKOUT\n" "$CHECKOUT"
+  3.  CHECKOUT=$(sed 's/.*"checkout_url":"\([^"]*\)".*/\1/' %[7]s/quote.json); curl -s -o /dev/null -w "%%{http_code}  $CHECKOUT\n" "$CHECKOUT"
 
 Open that address in a browser; in the simulator the card 4242 4242 4242 4242 pays, with any later date and code.
 Stop with Ctrl-C; started again, it has everything that it had.
