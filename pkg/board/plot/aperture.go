@@ -121,6 +121,9 @@ func standard(a *board.Aperture, t geom.Transform) string {
 		hole = "X" + millimetres(t.Length(a.HoleX))
 	}
 	kind := plainKind(a)
+	if kind == board.ObroundShape && x == y {
+		kind = board.CircleShape
+	}
 	if kind == board.RectShape || kind == board.ObroundShape {
 		switch math.Mod(t.Rotation, 180) {
 		case 0:
@@ -131,7 +134,7 @@ func standard(a *board.Aperture, t geom.Transform) string {
 		}
 	}
 	switch {
-	case kind == board.CircleShape, kind == board.ObroundShape && x == y:
+	case kind == board.CircleShape:
 		return "C," + millimetres(x) + hole
 	case kind == board.RectShape:
 		return "R," + millimetres(x) + "X" + millimetres(y) + hole
