@@ -182,6 +182,25 @@ func (s ShipTo) Missing() []FieldProblem {
 // Expired tells whether the quote can still be paid.
 func (q Quote) Expired(now time.Time) bool { return !now.Before(q.ExpiresAt) }
 
+// StandingOf is where a quote stands, from what is recorded of it and the clock.
+// It only goes forward: a payment page that was closed leaves it awaiting
+// payment, and what was paid never expires.
+func StandingOf(q Quote, paying *Checkout, order *Order, now time.Time) QuoteStatus {
+	switch {
+	case order != nil && order.Status == OrderStatusShipped:
+		return StatusShipped
+	case order != nil && order.Status == OrderStatusInProduction:
+		return StatusInProduction
+	case order != nil, paying != nil && paying.Status == CheckoutComplete:
+		return StatusOrdered
+	case q.Expired(now):
+		return StatusExpired
+	case paying != nil:
+		return StatusAwaitingPayment
+	}
+	return q.Status
+}
+
 // ChooseDeliveryData is what the customer chose at checkout. Zero values take
 // what the quote has, or the usual.
 type ChooseDeliveryData struct {

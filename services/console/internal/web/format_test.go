@@ -27,29 +27,6 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-func TestStanding(t *testing.T) {
-	t.Parallel()
-	now := time.Now()
-	open := contract.Quote{Status: contract.StatusQuoteReady, ExpiresAt: now.Add(time.Hour)}
-	old := contract.Quote{Status: contract.StatusQuoteReady, ExpiresAt: now}
-	begun, paid := &contract.Checkout{Status: contract.CheckoutOpen}, &contract.Checkout{Status: contract.CheckoutComplete}
-	for _, tt := range []struct {
-		q      contract.Quote
-		paying *contract.Checkout
-		order  *contract.Order
-		want   contract.QuoteStatus
-	}{
-		{open, nil, nil, contract.StatusQuoteReady}, {open, begun, nil, contract.StatusAwaitingPayment}, {old, begun, nil, contract.StatusExpired},
-		{old, paid, nil, contract.StatusOrdered}, {old, paid, &contract.Order{Status: contract.OrderStatusHeld}, contract.StatusOrdered},
-		{old, paid, &contract.Order{Status: contract.OrderStatusInProduction}, contract.StatusInProduction},
-		{old, paid, &contract.Order{Status: contract.OrderStatusShipped}, contract.StatusShipped},
-	} {
-		if got := standing(tt.q, tt.paying, tt.order, now); got != tt.want {
-			t.Errorf("standing(%+v, %+v) = %s, want %s", tt.paying, tt.order, got, tt.want)
-		}
-	}
-}
-
 func TestMovesAreForwardOrHeld(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[contract.OrderStatus]int{

@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"time"
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
@@ -89,23 +88,7 @@ func (s *Server) standing(ctx context.Context, q *contract.Quote) (contract.Quot
 		return "", err
 	}
 	order, err := get[contract.Order](ctx, s.Docs, contract.OrderAggregate, q.Ref)
-	return standing(*q, paying, order, s.Now()), err
-}
-
-func standing(q contract.Quote, paying *contract.Checkout, order *contract.Order, now time.Time) contract.QuoteStatus {
-	switch {
-	case order != nil && order.Status == contract.OrderStatusShipped:
-		return contract.StatusShipped
-	case order != nil && order.Status == contract.OrderStatusInProduction:
-		return contract.StatusInProduction
-	case order != nil, paying != nil && paying.Status == contract.CheckoutComplete:
-		return contract.StatusOrdered
-	case q.Expired(now):
-		return contract.StatusExpired
-	case paying != nil:
-		return contract.StatusAwaitingPayment
-	}
-	return q.Status
+	return contract.StandingOf(*q, paying, order, s.Now()), err
 }
 
 type quoteView struct {
@@ -161,7 +144,7 @@ func (s *Server) quote(c *call) error {
 	if v.Order, err = get[contract.Order](ctx, s.Docs, contract.OrderAggregate, ref); err != nil {
 		return err
 	}
-	v.Standing = standing(*q, v.Paying, v.Order, s.Now())
+	v.Standing = contract.StandingOf(*q, v.Paying, v.Order, s.Now())
 	if v.design, err = s.readDesign(ctx, q.Digest, q.Board); err != nil {
 		return err
 	}

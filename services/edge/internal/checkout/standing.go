@@ -9,7 +9,6 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
-	"boardorder/services/edge/internal/quote"
 )
 
 // A standing is all that is recorded of a quote.
@@ -44,7 +43,7 @@ func (p *Pages) read(ctx context.Context, id string) (standing, error) {
 	if s.order, err = optional[contract.Order](ctx, p, contract.OrderAggregate, s.ref); err != nil {
 		return s, err
 	}
-	s.status = quote.Status(s.quote, s.paying, s.order, p.Now())
+	s.status = contract.StandingOf(s.quote, s.paying, s.order, p.Now())
 	return s, nil
 }
 

@@ -36,25 +36,6 @@ type Standing struct {
 	Next        string               `json:"next"`
 }
 
-// Status is where a quote stands, from what is recorded of it and the clock.
-// It only goes forward: a payment page that was closed leaves it awaiting
-// payment, and what was paid never expires.
-func Status(q contract.Quote, paying *contract.Checkout, order *contract.Order, now time.Time) contract.QuoteStatus {
-	switch {
-	case order != nil && order.Status == contract.OrderStatusShipped:
-		return contract.StatusShipped
-	case order != nil && order.Status == contract.OrderStatusInProduction:
-		return contract.StatusInProduction
-	case order != nil, paying != nil && paying.Status == contract.CheckoutComplete:
-		return contract.StatusOrdered
-	case q.Expired(now):
-		return contract.StatusExpired
-	case paying != nil:
-		return contract.StatusAwaitingPayment
-	}
-	return q.Status
-}
-
 var next = map[contract.QuoteStatus]string{
 	contract.StatusQuoteReady:        "Send the customer to checkout_url to pay.",
 	contract.StatusSourcingReady:     "Send the customer to checkout_url to request the quote from our team.",
@@ -101,7 +82,7 @@ func optional[S any](c *web.Call, q *Quotes, kind contract.Aggregate, ref string
 
 func (q *Quotes) standing(id string, quote contract.Quote, paying *contract.Checkout, order *contract.Order) Standing {
 	s := Standing{
-		OK: true, QuoteID: id, Status: Status(quote, paying, order, q.Now()), Mode: quote.Mode, RequestID: quote.Request,
+		OK: true, QuoteID: id, Status: contract.StandingOf(quote, paying, order, q.Now()), Mode: quote.Mode, RequestID: quote.Request,
 		Quantity: quote.Reply.Quantity, Board: quote.Reply.Board, Assembled: quote.Reply.Assembled,
 		Total: quote.Reply.Total, TotalCents: quote.Reply.TotalCents, Currency: quote.Reply.Currency,
 		CheckoutURL: q.checkoutURL(id), CreatedAt: millis(quote.CreatedAt), ExpiresAt: millis(quote.ExpiresAt),
