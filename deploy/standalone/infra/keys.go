@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"boardorder/pkg/run"
 	"boardorder/pkg/secret"
@@ -26,7 +27,8 @@ func MasterKey(file string) (*secret.Keyring, error) {
 }
 
 // Keep gives the content of a file that only its owner can read, writing it the
-// first time. A crash while writing leaves the file absent.
+// first time. A crash or a power cut while writing leaves the file absent, and
+// what was given stays: without the master key no quote could be found again.
 func Keep(file string, first func() string) (string, error) {
 	old, err := os.ReadFile(file)
 	if err == nil {
@@ -36,8 +38,29 @@ func Keep(file string, first func() string) (string, error) {
 		return "", err
 	}
 	text := first()
-	if err := os.WriteFile(file+".new", []byte(text), 0o600); err != nil {
+	if err := writeSynced(file+".new", text); err != nil {
 		return "", err
 	}
-	return text, os.Rename(file+".new", file)
+	if err := os.Rename(file+".new", file); err != nil {
+		return "", err
+	}
+	return text, syncFolder(filepath.Dir(file))
+}
+
+func writeSynced(file, text string) error {
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// syncFolder makes a rename in it last.
+func syncFolder(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
 }
