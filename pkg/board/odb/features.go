@@ -263,6 +263,7 @@ func (f *featureFile) areaLine(x *feature, raw []byte) (done bool) {
 			closePath(path)
 		}
 	case "SE":
+		regroup(x.areas)
 		f.take(x)
 		return true
 	}
