@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"boardorder/pkg/contract"
-	"boardorder/services/pricing/internal/money"
+	"boardorder/pkg/money"
 )
 
 // teamPrice puts the team's price into a reviewed quote. A later price of the

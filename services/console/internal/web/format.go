@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	prices "boardorder/pkg/money"
 	"boardorder/services/console/internal/plain"
 )
 
@@ -96,20 +97,7 @@ func money(amount any, currency string) string {
 	if !ok {
 		return "–"
 	}
-	sign := ""
-	if cents < 0 {
-		sign, cents = "−", -cents
-	}
-	whole := strconv.FormatInt(cents/100, 10)
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	whole = fmt.Sprintf("%s.%02d", whole, cents%100)
-	switch strings.ToUpper(currency) {
-	case "USD", "":
-		return sign + "$" + whole
-	}
-	return sign + strings.ToUpper(plain.Line(currency, 3)) + " " + whole
+	return strings.Replace(prices.Amount(cents, strings.ToUpper(plain.Line(currency, 3))), "-", "−", 1)
 }
 
 // size writes bytes: 1.5 MB. It takes any integer.

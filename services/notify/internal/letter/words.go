@@ -7,6 +7,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"boardorder/pkg/money"
 )
 
 func textFuncs() text.FuncMap {
@@ -15,7 +17,7 @@ func textFuncs() text.FuncMap {
 		"url":    func(s string) string { return plain(s, 2000) },
 		"quoted": quoted,
 		"paras":  paragraphs,
-		"money":  money,
+		"money":  money.Amount,
 		"day":    func(t time.Time) string { return t.UTC().Format("2 January 2006") },
 		"boards": boards,
 		"pad":    pad,
@@ -80,23 +82,6 @@ func quoted(s string) string {
 		lines[i] = strings.TrimRight("> "+line, " ")
 	}
 	return strings.Join(lines, "\n")
-}
-
-// money writes cents for reading: "$1,234.50" or "EUR 1,234.50".
-func money(cents int64, currency string) string {
-	sign := ""
-	if cents < 0 {
-		sign, cents = "-", -cents
-	}
-	whole := fmt.Sprint(cents / 100)
-	for at := len(whole) - 3; at > 0; at -= 3 {
-		whole = whole[:at] + "," + whole[at:]
-	}
-	mark := "$"
-	if currency != "USD" {
-		mark = currency + " "
-	}
-	return fmt.Sprintf("%s%s%s.%02d", sign, mark, whole, cents%100)
 }
 
 func boards(n int) string {

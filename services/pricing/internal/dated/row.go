@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"boardorder/services/pricing/internal/money"
+	"boardorder/pkg/money"
 )
 
 // A Row hands out the cells of one line. A cell that is wrong is noted in the

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/services/pricing/internal/money"
+	"boardorder/pkg/money"
 )
 
 // Assess says what customs take. Goods that cross no border cost nothing and

@@ -11,8 +11,8 @@ import (
 	"maps"
 	"slices"
 
+	"boardorder/pkg/money"
 	"boardorder/services/pricing/internal/dated"
-	"boardorder/services/pricing/internal/money"
 
 	"github.com/shopspring/decimal"
 )

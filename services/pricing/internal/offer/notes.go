@@ -3,7 +3,7 @@ package offer
 import (
 	"fmt"
 
-	"boardorder/services/pricing/internal/money"
+	"boardorder/pkg/money"
 )
 
 // notes are what a careful customer should know about the price.

@@ -5,11 +5,11 @@ import (
 	"fmt"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/money"
 	"boardorder/services/pricing/internal/dated"
 	"boardorder/services/pricing/internal/destination"
 	"boardorder/services/pricing/internal/duty"
 	"boardorder/services/pricing/internal/exchange"
-	"boardorder/services/pricing/internal/money"
 	"boardorder/services/pricing/internal/shipping"
 	"boardorder/services/pricing/internal/tax"
 )

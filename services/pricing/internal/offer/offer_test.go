@@ -14,9 +14,9 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
+	"boardorder/pkg/money"
 	"boardorder/services/pricing/internal/destination"
 	"boardorder/services/pricing/internal/exchange"
-	"boardorder/services/pricing/internal/money"
 	"boardorder/services/pricing/internal/offer"
 
 	"github.com/google/go-cmp/cmp"

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"boardorder/pkg/contract"
-	"boardorder/services/pricing/internal/money"
+	"boardorder/pkg/money"
 )
 
 // Fill writes the offer into the fields of a quote reply that are about the

@@ -12,8 +12,8 @@ import (
 	"io/fs"
 	"slices"
 
+	"boardorder/pkg/money"
 	"boardorder/services/pricing/internal/dated"
-	"boardorder/services/pricing/internal/money"
 )
 
 //go:embed zones.csv services.csv clearance.csv

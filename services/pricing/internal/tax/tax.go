@@ -11,8 +11,8 @@ import (
 	"io/fs"
 	"strings"
 
+	"boardorder/pkg/money"
 	"boardorder/services/pricing/internal/dated"
-	"boardorder/services/pricing/internal/money"
 )
 
 //go:embed tax.csv registrations.csv

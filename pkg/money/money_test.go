@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"boardorder/services/pricing/internal/money"
+	"boardorder/pkg/money"
 )
 
 func TestDivideRoundsHalfToEven(t *testing.T) {
@@ -93,4 +93,20 @@ func FuzzParsePercent(f *testing.F) {
 			t.Errorf("ParsePercent(%q) = %d, out of range", s, r)
 		}
 	})
+}
+
+func TestAmount(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		cents    int64
+		currency string
+		want     string
+	}{
+		{0, "USD", "$0.00"}, {123456, "", "$1,234.56"}, {-1250, "USD", "-$12.50"}, {99999, "EUR", "EUR 999.99"}, {-5, "GBP", "-GBP 0.05"},
+		{-1 << 63, "USD", "-$92,233,720,368,547,758.08"},
+	} {
+		if got := money.Amount(tt.cents, tt.currency); got != tt.want {
+			t.Errorf("Amount(%d, %q) = %q, want %q", tt.cents, tt.currency, got, tt.want)
+		}
+	}
 }

@@ -37,12 +37,19 @@ func magnitude(n int64) uint64 {
 }
 
 // Dollars writes cents as people read them: 123456 is "$1,234.56".
-func Dollars(cents int64) string {
-	sign := ""
-	if cents < 0 {
-		sign = "-"
+func Dollars(cents int64) string { return Amount(cents, "USD") }
+
+// Amount writes cents of a currency: "$1,234.56" for dollars, which is what no
+// currency means, else "EUR 1,234.56".
+func Amount(cents int64, currency string) string {
+	unit := "$"
+	if currency != "" && currency != "USD" {
+		unit = currency + " "
 	}
-	return sign + "$" + Decimal(int64(magnitude(cents)), 2)
+	if figure, negative := strings.CutPrefix(Decimal(cents, 2), "-"); negative {
+		return "-" + unit + figure
+	}
+	return unit + Decimal(cents, 2)
 }
 
 // Decimal writes an amount of minor units that has so many digits after the
