@@ -94,9 +94,7 @@ func (s *Service) deletePrefix(ctx context.Context, prefix string) error {
 	return nil
 }
 
-// sweep removes what no command will: files staged by an edge that died before
-// it could send its command, and files of uploads that ended while a batch was
-// being unpacked.
+// sweep sweeps from time to time, until ctx ends.
 func (s *Service) sweep(ctx context.Context) error {
 	t := time.NewTicker(s.cfg.SweepWait)
 	defer t.Stop()
@@ -105,7 +103,7 @@ func (s *Service) sweep(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-t.C:
-			if err := s.sweepOnce(ctx); err != nil && ctx.Err() == nil {
+			if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
 				s.log.Warn("sweep", zap.Error(err))
 			}
 		}
@@ -115,7 +113,11 @@ func (s *Service) sweep(ctx context.Context) error {
 // stagedLife is longer than any command that could still want a staged file.
 const stagedLife = 24 * time.Hour
 
-func (s *Service) sweepOnce(ctx context.Context) error {
+// Sweep removes what no command will: files staged by an edge that died before
+// it could send its command, files of a refusal whose process died after
+// writing it down, and files of uploads that ended while a batch was being
+// unpacked. What is younger than a day may still be wanted.
+func (s *Service) Sweep(ctx context.Context) error {
 	old := s.now().Add(-stagedLife)
 	for info, err := range s.blobs.List(ctx, contract.StagingPrefix) {
 		if err != nil {

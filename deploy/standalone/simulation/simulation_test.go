@@ -2,6 +2,7 @@ package simulation
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -96,6 +97,9 @@ func live(n uint64) (*world, int, error) {
 		w.notice()
 		w.reconcile()
 		delivered += w.Run(w.Now())
+	}
+	if err := w.uploader.Sweep(context.Background()); err != nil {
+		return w, delivered, err
 	}
 	return w, delivered, w.check()
 }

@@ -7,6 +7,7 @@ import (
 
 	"boardorder/deploy/standalone/internal/sample"
 	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
@@ -27,6 +28,7 @@ type world struct {
 	cards    *cards
 	fab      *fab
 	blobs    *blobs
+	uploader *upload.Service
 	requests map[string]contract.CommandName // everything that a client was promised an answer to
 	uploads  []string
 	paid     map[string]bool // sessions that a customer has seen
@@ -62,6 +64,7 @@ func newWorld(seed uint64, faults simbus.Faults, pricer func(*simbus.Sim, *secre
 		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "simulated", Files: w.blobs}, log, sim.Now)
 	up := upload.New(upload.Config{Retention: 6 * time.Hour}, sim, w.blobs, log, sim.Now)
 	check := designcheck.New(designcheck.Config{MemoryMB: 64, ReadTimeout: time.Minute, OrderKept: 365 * 24 * time.Hour}, sim, docs{sim}, w.blobs, log, sim.Now)
+	w.uploader = up
 	w.Handle(console.NewAccounts(sim, sim.Now).Handlers(), prices.Handlers(), pay.Handlers(), up.Handlers(), check.Handlers())
 	w.Handle(flow.Handlers{contract.ReadBoard: w.read})
 	return w, nil
@@ -127,7 +130,7 @@ func (w *world) try(c contract.Command) (err error) {
 func (w *world) upload() {
 	ref := contract.SecretRef(contract.NewUploadID())
 	key := contract.StagingPrefix + fmt.Sprint(len(w.uploads))
-	w.blobs.kept[key] = kept{data: sampleZip}
+	w.blobs.kept[key] = kept{sampleZip, blob.Info{Key: key, Size: int64(len(sampleZip)), ModTime: w.Now()}}
 	w.uploads = append(w.uploads, ref)
 	w.ask(contract.AddFiles, contract.AddFilesData{Ref: ref, Files: []contract.StagedFile{
 		{Name: fmt.Sprintf("board-%d.zip", len(w.uploads)), Size: int64(len(sampleZip)), SHA256: "0", Key: key},
