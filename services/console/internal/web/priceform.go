@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -97,7 +98,7 @@ func (f *priceForm) parse() (data contract.PriceReviewData, ok bool) {
 		l := &f.Lines[i]
 		cents, err := parseCents(l.Amount.Value)
 		if err != nil {
-			bad(&l.Amount.Problem, "%v", err)
+			bad(&l.Amount.Problem, amountHint)
 		}
 		switch {
 		case l.Label.Value == "":
@@ -114,7 +115,7 @@ func (f *priceForm) parse() (data contract.PriceReviewData, ok bool) {
 	if f.Tax.Value != "" {
 		cents, err := parseCents(f.Tax.Value)
 		if err != nil {
-			bad(&f.Tax.Problem, "%v", err)
+			bad(&f.Tax.Problem, amountHint)
 		} else if cents < 0 {
 			bad(&f.Tax.Problem, "Tax is not less than nothing.")
 		}
@@ -159,19 +160,23 @@ func (f *priceForm) refused(r *contract.Refusal) {
 	}
 }
 
+var errAmount = errors.New("not an amount")
+
+// amountHint is what people are told of an amount that cannot be read.
+const amountHint = "An amount like 1234.50."
+
 // parseCents reads an amount with at most two decimals: 1234.5, -10, 1,234.50.
 func parseCents(s string) (int64, error) {
-	bad := fmt.Errorf("An amount like 1234.50.") //nolint:staticcheck // a sentence for people
 	s = strings.TrimPrefix(strings.TrimSpace(s), "$")
 	digits, negative := strings.CutPrefix(strings.ReplaceAll(s, "−", "-"), "-")
 	whole, part, dotted := strings.Cut(digits, ".")
 	whole, grouped := ungroup(whole)
 	if !grouped || len(part) > 2 || dotted && part == "" || !allDigits(whole) || part != "" && !allDigits(part) {
-		return 0, bad
+		return 0, errAmount
 	}
 	n, err := strconv.ParseInt(whole+(part + "00")[:2], 10, 64)
 	if err != nil || n > math.MaxInt32*100 {
-		return 0, bad
+		return 0, errAmount
 	}
 	if negative {
 		n = -n
