@@ -126,15 +126,6 @@ func (c *Catalog) reviewOptions(s fabricator.Spec) []Reason {
 	return rs
 }
 
-// Texts returns the sentences of the reasons.
-func Texts(rs []Reason) []string {
-	out := make([]string, len(rs))
-	for i, r := range rs {
-		out[i] = r.Text
-	}
-	return out
-}
-
 func mm(nm int64) float64 { return float64(nm) / 1e6 }
 
 // containsAbout compares within a thousandth, since files state 1.5999 for 1.6.

@@ -2,7 +2,6 @@ package reader
 
 import (
 	"fmt"
-	"path"
 	"strings"
 
 	"boardorder/pkg/board"
@@ -270,6 +269,3 @@ func (a *assembly) designRules() {
 		}
 	}
 }
-
-// sameFolder tells whether two files lie in one folder.
-func sameFolder(a, b string) bool { return path.Dir(a) == path.Dir(b) }
