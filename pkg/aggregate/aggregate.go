@@ -115,9 +115,30 @@ func Record[S any](ctx context.Context, log Log, a contract.Aggregate, id string
 	return commit(ctx, log, a, id, c, "", at, decide)
 }
 
+// Outcome tells whether a request's outcome is on record.
+type Outcome struct{ Known bool }
+
+type outcomeKey struct{}
+
+// Watch gives a context in which commits tell whether they, or an earlier
+// delivery, completed the request: whoever gives up later must not answer it twice.
+func Watch(ctx context.Context) (context.Context, *Outcome) {
+	o := &Outcome{}
+	return context.WithValue(ctx, outcomeKey{}, o), o
+}
+
+func completed(ctx context.Context, request string) {
+	if o, ok := ctx.Value(outcomeKey{}).(*Outcome); ok && request != "" {
+		o.Known = true
+	}
+}
+
 func commit[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, completes string, at time.Time, decide Decision[S]) (Snapshot[S], error) {
 	for range conflicts {
 		now, err := Load[S](ctx, log, a, id)
+		if err == nil && now.Did(c.ID) {
+			completed(ctx, completes)
+		}
 		if err != nil || now.Did(c.ID) {
 			return now, err
 		}
@@ -151,6 +172,7 @@ func apply[S any](ctx context.Context, log Log, a contract.Aggregate, id string,
 	if err != nil {
 		return now, fmt.Errorf("commit %s of %s %s: %w", change.Event, a, id, err)
 	}
+	completed(ctx, completes)
 	e.Seq = seq
 	return Snapshot[S]{State: change.State, Seq: seq, Applied: applied, Event: e}, nil
 }
@@ -160,6 +182,7 @@ func apply[S any](ctx context.Context, log Log, a contract.Aggregate, id string,
 func Create[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, at time.Time, change Change[S]) error {
 	_, err := apply(ctx, log, a, id, c, c.Request, at, Snapshot[S]{}, change)
 	if errors.Is(err, ErrConflict) {
+		completed(ctx, c.Request)
 		return nil
 	}
 	return err

@@ -116,8 +116,12 @@ func (p Policy) Run(ctx context.Context, log aggregate.Log, h Handler, c contrac
 			return Verdict{Kind: Done}
 		}
 	}
+	ctx, outcome := aggregate.Watch(ctx)
 	err := protect(ctx, h, c)
 	if r := contract.AsRefusal(err); r != nil {
+		if outcome.Known { // it was granted before; that stands
+			return Verdict{Kind: Done}
+		}
 		if err := aggregate.Refuse(ctx, log, c, r, now()); err != nil {
 			return Verdict{Kind: Retry, After: p.Delay(attempt), Err: err}
 		}
@@ -128,6 +132,8 @@ func (p Policy) Run(ctx context.Context, log aggregate.Log, h Handler, c contrac
 	switch {
 	case err == nil:
 		return Verdict{Kind: Done}
+	case outcome.Known && (isPoison || attempt >= p.Attempts && !isLater):
+		return Verdict{Kind: Bury, Err: err} // the client has its answer
 	case isPoison, attempt >= p.Attempts && !isLater:
 		return p.bury(ctx, log, c, attempt, err, now)
 	case isLater:

@@ -105,3 +105,25 @@ func TestDecode(t *testing.T) {
 		t.Errorf("half a body: %s, want it buried", v.Kind)
 	}
 }
+
+// A command that was granted and then cannot be brought to its end is buried,
+// but its client keeps the answer that it has.
+func TestAGrantedRequestIsNotRefusedLater(t *testing.T) {
+	t.Parallel()
+	for _, failure := range []error{errors.New("store is away"), contract.Refuse(contract.NoFiles, "no")} {
+		sim := simbus.New(1, simbus.Faults{})
+		grant := func(ctx context.Context, c contract.Command) error {
+			_, err := aggregate.Decide(ctx, sim, contract.QuoteAggregate, "q", c, sim.Now(), func(aggregate.Snapshot[int]) (*aggregate.Change[int], error) {
+				return &aggregate.Change[int]{Event: contract.QuotePriced, State: 1}, nil
+			})
+			return errors.Join(err, failure)
+		}
+		for attempt := range policy.Attempts {
+			policy.Run(t.Context(), sim, grant, contract.Command{ID: "c", Request: "req_1"}, attempt+1, sim.Now)
+		}
+		op, err := aggregate.Load[contract.Operation](t.Context(), sim, contract.OperationAggregate, "req_1")
+		if err != nil || op.Exists() {
+			t.Errorf("after %v: a second outcome %+v, %v", failure, op.State, err)
+		}
+	}
+}
