@@ -20,7 +20,6 @@ type step struct {
 	code   int
 	args   [][]instr
 	line   int
-	width  int // of a primitive 4 whose numbers are all plain, none are
 }
 
 // maxSteps bounds the statements of a macro.

@@ -60,7 +60,6 @@ type reader struct {
 
 	spent   int         // of what expansion may cost
 	missing map[int]int // undefined D-codes and how often they were used
-	badArcs int64
 	done    bool
 }
 

@@ -96,9 +96,7 @@ func (r *reader) finishStep(s *step) {
 	o := &s.b.Outline
 	switch {
 	case s.profile != nil:
-		for _, c := range s.cutouts {
-			s.profile.Holes = append(s.profile.Holes, c)
-		}
+		s.profile.Holes = append(s.profile.Holes, s.cutouts...)
 		o.Areas, o.Closed = []geom.Polygon{*s.profile}, true
 	case len(s.edges) > 0:
 		*o = outline.Find(s.edges).Outline
