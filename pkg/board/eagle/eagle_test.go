@@ -1,0 +1,198 @@
+package eagle
+
+import (
+	"math"
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+const mm = 1_000_000
+
+const head = `<?xml version="1.0" encoding="utf-8"?><!DOCTYPE eagle SYSTEM "eagle.dtd"><eagle version="9.6.2"><drawing>
+<layers><layer number="1" name="Top"/><layer number="16" name="Bottom"/></layers><board>
+<plain><wire x1="0" y1="0" x2="40" y2="0" width="0" layer="20"/><wire x1="40" y1="0" x2="40" y2="20" width="0" layer="20" curve="180"/>
+<wire x1="40" y1="20" x2="0" y2="20" width="0" layer="20"/><wire x1="0" y1="20" x2="0" y2="0" width="0" layer="20"/>
+<hole x="5" y="15" drill="3.2"/><text x="1" y="1" size="1" layer="21">A&amp;B</text></plain>
+<libraries><library name="L"><packages><package name="P">
+<smd name="1" x="1" y="2" dx="2" dy="1" layer="1" roundness="50"/><smd name="2" x="-1" y="0" dx="1" dy="1" layer="1" stop="no" cream="no"/>
+<text x="0" y="0" size="1" layer="25">&gt;NAME</text></package>
+<package name="T"><pad name="A" x="0" y="0" drill="1" shape="long"/><pad name="B" x="5" y="0" drill="1" diameter="3" shape="square"/></package></packages></library></libraries>
+<classes><class number="0" name="default" width="0.2" drill="0.3"><clearance class="0" value="0.15"/></class></classes>`
+
+const setup = `<designrules name="x"><param name="layerSetup" value="(1*2*15*16)"/><param name="mtCopper" value="0.07mm 0.035mm"/>
+<param name="mtIsolate" value="0.2mm 0.9mm 0.1mm 0.1mm 0.1mm 0.1mm 0.1mm 0.1mm 0.1mm 0.1mm 0.1mm 0.1mm 0.1mm 0.1mm 0.2mm"/>
+<param name="mdWireWire" value="6mil"/><param name="msDrill" value="0.3mm"/></designrules>`
+
+const tail = `</board></drawing></eagle>`
+
+func one(t *testing.T, body string) *board.Board {
+	t.Helper()
+	boards, findings := Read(t.Context(), []File{{"dir/b.brd", []byte(head + body + tail)}})
+	if len(boards) != 1 {
+		t.Fatalf("boards = %d, findings %v", len(boards), findings)
+	}
+	return boards[0]
+}
+
+func TestBoard(t *testing.T) {
+	t.Parallel()
+	b := one(t, setup+`<elements><element name="R1" library="L" package="P" value="10k" x="10" y="10" rot="MR90" populate="no"><attribute name="MPN" value="RC1"/></element>
+		<element name="X1" library="L" package="T" value="" x="20" y="10"/></elements>
+		<signals><signal name="GND"><contactref element="R1" pad="1"/></signal></signals>`)
+	f := b.Facts
+	if f.CopperLayers.Value != 4 || f.OuterCopper.Value != 2 || !f.OuterCopper.Stated() || f.InnerCopper.Stated() {
+		t.Errorf("copper: %+v, outer %+v, inner %+v", f.CopperLayers, f.OuterCopper, f.InnerCopper)
+	}
+	if want := int64(70_000 + 3*35_000 + 200_000 + 900_000 + 200_000); f.Thickness.Value != want || !f.Thickness.Stated() {
+		t.Errorf("thickness = %d, want %d", f.Thickness.Value, want)
+	}
+	if f.Width.Value != 50*mm || f.Height.Value != 20*mm || !b.Outline.Closed {
+		t.Errorf("outline %d x %d, closed %v", f.Width.Value, f.Height.Value, b.Outline.Closed)
+	}
+	if b.Rules.Clearance != 152_400 || b.Rules.ViaDrill != 300_000 || len(b.Rules.Classes) != 1 {
+		t.Errorf("rules = %+v", b.Rules)
+	}
+	r1, x1 := b.Components[0], b.Components[1]
+	if !r1.DNP || r1.Side != board.Bottom || r1.MPN != "RC1" || r1.Value != "10k" || r1.Mount != board.SurfaceMount || x1.Mount != board.ThroughHole {
+		t.Errorf("parts = %+v", b.Components)
+	}
+	pin := b.Pins[b.Pin("R1", "1")]
+	// (1, 2) turned by 90 degrees is (-2, 1); mirrored, (2, 1).
+	if b.Nets[pin.Net].Name != "GND" || pin.At != geom.Pt(12*mm, 11*mm) || pin.Side != board.Bottom {
+		t.Errorf("pin = %+v", pin)
+	}
+	if n := len(b.Find(board.RoleSilk, board.Bottom)); n != 1 {
+		t.Errorf("the name of a part at the bottom is on %d layers there", n)
+	}
+}
+
+func TestPads(t *testing.T) {
+	t.Parallel()
+	b := one(t, setup+`<elements><element name="R1" library="L" package="P" x="10" y="10"/><element name="X1" library="L" package="T" x="20" y="10"/></elements>`)
+	top, inner := b.Copper()[0], b.Copper()[1]
+	sizes := func(l *board.Layer, f board.Function) (out []geom.Point) {
+		for i := range l.Features {
+			if l.Features[i].Function == f {
+				box := l.FeatureBounds(&l.Features[i])
+				out = append(out, geom.Pt(box.Width(), box.Height()))
+			}
+		}
+		return out
+	}
+	// A ring is a quarter of the drill, 0.254 at least and 0.508 at most.
+	if got := sizes(top, board.FuncComponentPad); len(got) != 2 || got[0] != geom.Pt(3_016_000, 1_508_000) || got[1] != geom.Pt(3*mm, 3*mm) {
+		t.Errorf("pads of the top = %v", got)
+	}
+	if got := sizes(inner, board.FuncComponentPad); len(got) != 2 || got[0] != geom.Pt(1_508_000, 1_508_000) || got[1] != got[0] {
+		t.Errorf("pads inside = %v", got)
+	}
+	if got := sizes(top, board.FuncSMDPad); len(got) != 2 || got[0] != geom.Pt(2*mm, 1*mm) {
+		t.Errorf("smds = %v", got)
+	}
+	mask, paste := b.Find(board.RoleMask, board.Top)[0], b.Find(board.RolePaste, board.Top)[0]
+	if len(mask.Features) != 4 || len(paste.Features) != 1 { // a hole, two pads and the smd that has one
+		t.Errorf("openings: mask %d, paste %d", len(mask.Features), len(paste.Features))
+	}
+}
+
+func TestViasAndPours(t *testing.T) {
+	t.Parallel()
+	b := one(t, setup+`<signals><signal name="A"><via x="10" y="5" extent="1-2" drill="0.3" diameter="0.9"/><wire x1="10" y1="5" x2="12" y2="5" width="0.2" layer="1"/></signal>
+		<signal name="B"><polygon width="0.4" layer="1" isolate="0.3"><vertex x="2" y="2"/><vertex x="30" y="2"/><vertex x="30" y="12"/></polygon></signal></signals>`)
+	if len(b.Holes) != 2 {
+		t.Fatalf("holes = %+v", b.Holes)
+	}
+	var via board.Hole
+	for _, h := range b.Holes {
+		if h.Function == board.FuncViaDrill {
+			via = h
+		}
+	}
+	if via.From != 1 || via.To != 2 || via.Plating != board.Plated || !b.Facts.BlindVias.Value {
+		t.Errorf("via = %+v", via)
+	}
+	top := b.Copper()[0]
+	if f := top.Features[0]; f.Kind != board.RegionFeature || f.Function != board.FuncPour || b.Nets[f.Net].Name != "B" {
+		t.Errorf("the pour does not come first: %+v", f)
+	}
+	clear := 0
+	for i := range top.Features {
+		if f := &top.Features[i]; f.Clear {
+			clear++
+			if f.Kind == board.FlashFeature && top.FeatureBounds(f).Width() < 1_500_000 {
+				t.Errorf("the via's clearance is %d wide, want 0.9 and 2 x 0.3 mm", top.FeatureBounds(f).Width())
+			}
+		}
+	}
+	if clear != 2 {
+		t.Errorf("%d clearances in the pour, want those of the via and the wire", clear)
+	}
+	if b.Facts.MinTrack.Value != 200_000 {
+		t.Errorf("narrowest track = %d", b.Facts.MinTrack.Value)
+	}
+	found := false
+	for _, f := range b.Findings {
+		found = found || f.Code == "pours_unfilled"
+	}
+	if !found {
+		t.Error("nothing says that pours are not filled")
+	}
+}
+
+func TestEdge(t *testing.T) {
+	t.Parallel()
+	a, b := geom.Pt(0, 0), geom.Pt(10*mm, 0)
+	for _, tt := range []struct{ curve, y, sweep float64 }{
+		{90, 5, 90}, {-90, -5, 90}, {180, 0, 180}, {270, -5, 270},
+	} {
+		e := edge(a, b, tt.curve)
+		if math.Abs(geom.ToMM(e.Centre.Y)-tt.y) > 1e-3 || math.Abs(math.Abs(e.Sweep())*180/math.Pi-tt.sweep) > 0.01 {
+			t.Errorf("curve %v: centre %v, sweep %v", tt.curve, e.Centre, e.Sweep())
+		}
+	}
+	if edge(a, b, 0).IsArc() {
+		t.Error("no curve gives an arc")
+	}
+}
+
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		data []byte
+		code string
+	}{
+		"binary":    {[]byte("\x10\x80rest"), "format_unread"},
+		"schematic": {[]byte(`<eagle version="9"><drawing><schematic/></drawing></eagle>`), "no_board"},
+	} {
+		boards, findings := Read(t.Context(), []File{{"x.brd", tt.data}})
+		if len(boards) != 0 || len(findings) != 1 || findings[0].Code != tt.code {
+			t.Errorf("%s: %d boards, findings %+v", name, len(boards), findings)
+		}
+	}
+	b := one(t, `<elements><element name="Q1" library="L" package="none" x="1" y="1"/></elements>`)
+	for _, f := range b.Findings {
+		if f.Code == "package_missing" && f.Line > 0 {
+			return
+		}
+	}
+	t.Errorf("a missing package is not said: %+v", b.Findings)
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(head + setup + tail))
+	f.Add([]byte(head + `<elements><element name="R1" library="L" package="P" x="10" y="10" rot="SMR33.3"/><element name="T" library="L" package="T" rot="R45"/></elements>
+		<signals><signal name="A"><contactref element="R1" pad="1"/><via x="1" y="1" drill="0.3" extent="1-16" shape="octagon"/>
+		<polygon width="0.2" layer="1" rank="1"><vertex x="1" y="1" curve="90"/><vertex x="9" y="1"/><vertex x="1" y="9"/></polygon>
+		<polygon width="0.2" layer="1" pour="cutout"><vertex x="2" y="2"/><vertex x="3" y="2"/><vertex x="2" y="3"/></polygon></signal></signals>` + tail))
+	f.Add([]byte("\x10\x00"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		boards, _ := Read(t.Context(), []File{{"a.brd", data}})
+		for _, b := range boards {
+			for _, l := range b.Layers {
+				l.Bounds()
+			}
+		}
+	})
+}
