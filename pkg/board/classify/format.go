@@ -84,6 +84,8 @@ func structured(data []byte, r *Result) string {
 	head := data[:min(len(data), 4096)]
 	trim := bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))
 	switch {
+	case r.ext == "brd" && (bytes.HasPrefix(data, []byte("\x10\x00")) || bytes.HasPrefix(data, []byte("\x10\x80"))): // EAGLE before 6
+		return FormatEagleBoard
 	case bytes.HasPrefix(trim, []byte("(kicad_pcb")), bytes.HasPrefix(trim, []byte("PCBNEW-BOARD")):
 		return FormatKiCadPCB
 	case kicadCompanion(trim, r.ext, r.base):

@@ -192,6 +192,7 @@ func TestFormats(t *testing.T) {
 		{"x.ipc", "P  JOB x\nP  UNITS CUST 0\nC\n", FormatNetlist},
 		{"x.xml", `<?xml version="1.0"?><IPC-2581 revision="C">`, FormatIPC2581},
 		{"x.brd", `<?xml version="1.0"?><eagle version="9"><drawing><board>`, FormatEagleBoard},
+		{"x.brd", "\x10\x80\x2b\x00", FormatEagleBoard},
 		{"x.sch", `<?xml version="1.0"?><eagle version="9"><drawing><schematic>`, FormatDesign},
 		{"x.kicad_pcb", "(kicad_pcb (version 20221018)", FormatKiCadPCB},
 		{"x.pro", "update=Mon\n[pcbnew]\n", FormatKiCad},

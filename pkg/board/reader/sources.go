@@ -6,6 +6,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/classify"
+	"boardorder/pkg/board/eagle"
 	"boardorder/pkg/board/ipc2581"
 	"boardorder/pkg/board/kicad"
 	"boardorder/pkg/board/odb"
@@ -26,6 +27,7 @@ func sources() []source {
 		{"ODB++ job", []string{classify.FormatODB}, readODB, ownsODB},
 		{"IPC-2581 file", []string{classify.FormatIPC2581}, readIPC2581, func(b *board.Board, f *classify.Result) bool { return drawnFrom(b, f.Name) }},
 		{"KiCad project", []string{classify.FormatKiCadPCB, classify.FormatKiCad}, readKiCad, ownsKiCad},
+		{"EAGLE board", []string{classify.FormatEagleBoard}, readEagle, func(b *board.Board, f *classify.Result) bool { return drawnFrom(b, f.Name) }},
 	}
 }
 
@@ -70,4 +72,8 @@ func ownsKiCad(b *board.Board, f *classify.Result) bool {
 		return false
 	}
 	return f.Format != classify.FormatKiCadPCB || drawnFrom(b, f.Name)
+}
+
+func readEagle(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
+	return eagle.Read(ctx, converted[eagle.File](files))
 }
