@@ -44,6 +44,10 @@ test-faults: build ## kill services and broker at random under load, then check 
 bench: build ## measure the pipeline against the machine's own limit
 	go run boardorder/deploy/standalone/cmd/bench
 
+.PHONY: bench-board
+bench-board: ## measure reading and drawing the boards in BOARD_CORPUS, beside gerbv and KiCad where installed
+	go run boardorder/pkg/board/bench $(or $(BOARD_CORPUS),../shared/designs)
+
 .PHONY: up-local
 up-local: build ## run each service as a process of its own over one infrastructure process
 	@./bin/uplocal -data data/local
