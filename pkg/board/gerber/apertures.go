@@ -10,6 +10,10 @@ import (
 // apertureDefinition reads AD, such as D10C,0.5X0.25.
 func (r *reader) apertureDefinition(body string, line int) {
 	body = strings.TrimSpace(body)
+	if body == "" { // left by tools for a layer that draws nothing
+		r.find(board.Note, "empty_definition", "", line, "an aperture definition is empty")
+		return
+	}
 	code, rest, ok := cutCode(body)
 	if !ok {
 		r.find(board.Problem, "bad_aperture", "", line, "aperture definition %q cannot be read", clip([]byte(body)))
@@ -19,7 +23,7 @@ func (r *reader) apertureDefinition(body string, line int) {
 	name = strings.TrimSpace(name)
 	par, numbers := parameters(list)
 	if !numbers {
-		r.find(board.Problem, "bad_aperture", "", line, "aperture D%d has a size that is no number: %q", code, clip([]byte(list)))
+		r.doubt("bad_aperture", "number", code, line, "aperture D%d has a size that is no number: %q", clip([]byte(list)))
 	}
 	a, ok := r.shape(name, par, code, line)
 	if !ok {
@@ -71,11 +75,11 @@ func (r *reader) shape(name string, par []float64, code, line int) (board.Apertu
 	}
 	need := map[string]int{"C": 1, "R": 2, "O": 2, "P": 2}[name]
 	if need > 0 && len(par) < need {
-		r.find(board.Problem, "bad_aperture", name, line, "aperture D%d lacks a size", code)
+		r.doubt("bad_aperture", name, code, line, "aperture D%d lacks a size")
 	}
 	for _, v := range par {
 		if v < 0 && name != "P" {
-			r.find(board.Problem, "bad_aperture", "negative", line, "aperture D%d has a negative size", code)
+			r.doubt("bad_aperture", "negative", code, line, "aperture D%d has a negative size")
 		}
 	}
 	switch name {
@@ -86,10 +90,10 @@ func (r *reader) shape(name string, par []float64, code, line int) (board.Apertu
 	case "O":
 		return board.Obround(get(0), r.second(get(1), get(0), par)).WithHole(get(2), get(3)), true
 	case "P":
-		return r.polygon(get(0), par, line).WithHole(get(3), get(4)), true
+		return r.polygon(get(0), par, code, line).WithHole(get(3), get(4)), true
 	case "T", "": // T was a predefined thermal that nobody defined well
 	}
-	r.find(board.Problem, "unknown_aperture", name, line, "aperture D%d uses the shape %q, which is defined nowhere", code, clip([]byte(name)))
+	r.doubt("unknown_aperture", name, code, line, "aperture D%d uses the shape %q, which is defined nowhere", clip([]byte(name)))
 	return board.Aperture{}, false
 }
 
@@ -101,7 +105,7 @@ func (r *reader) second(y, x int64, par []float64) int64 {
 	return y
 }
 
-func (r *reader) polygon(d int64, par []float64, line int) board.Aperture {
+func (r *reader) polygon(d int64, par []float64, code, line int) board.Aperture {
 	n, deg := 0, 0.0
 	if len(par) > 1 {
 		n = int(par[1])
@@ -110,7 +114,7 @@ func (r *reader) polygon(d int64, par []float64, line int) board.Aperture {
 		deg = par[2]
 	}
 	if n < 3 || n > 1000 {
-		r.find(board.Problem, "bad_aperture", "P", line, "a polygon aperture has %d corners", n)
+		r.doubt("bad_aperture", "P", code, line, "polygon aperture D%d has %d corners", n)
 		return board.Circle(d)
 	}
 	return board.RegularPolygon(d, n, deg)

@@ -26,6 +26,7 @@ func (r *reader) finish() {
 	r.rotateImage()
 	r.layer.Features = slices.Clip(r.out)
 	r.layer.Negative = r.file.Negative
+	r.settleDoubts()
 	r.reportMissing()
 	r.reportEnd()
 }

@@ -18,14 +18,15 @@ func Read(name string, data []byte, o Options) *File {
 
 // reader holds the state of the plot, as the format's graphics state.
 type reader struct {
-	data  []byte
-	pos   int
-	line  int
-	name  string
-	opt   Options
-	file  *File
-	layer *board.Layer
-	found map[string]int // finding code and detail to index
+	data   []byte
+	pos    int
+	line   int
+	name   string
+	opt    Options
+	file   *File
+	layer  *board.Layer
+	found  map[string]int // finding code and detail to index
+	doubts map[int][]int  // by finding: the codes of its apertures
 
 	// Coordinates.
 	scale   scale

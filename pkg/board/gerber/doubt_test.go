@@ -1,0 +1,32 @@
+package gerber
+
+import (
+	"testing"
+
+	"boardorder/pkg/board"
+)
+
+func TestAperturesThatNothingIsDrawnWith(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, defs, draw string
+		want             board.Level
+	}{
+		{"not selected", "%ADD20C*%", "D10*X0Y0D03*", board.Note},
+		{"selected, not drawn", "%ADD20C,1..2*%", "D20*D10*X0Y0D03*", board.Note},
+		{"flashed", "%ADD20C*%", "D20*X0Y0D03*", board.Problem},
+		{"lines", "%ADD20NOWHERE,1*%", "D20*X0Y0D02*X5Y0D01*", board.Problem},
+		{"the second of two is used", "%ADD20C*%%ADD21C*%", "D21*X0Y0D03*", board.Problem},
+		{"a region needs none", "%ADD20C*%", "D20*G36*X0Y0D02*X9Y0D01*X9Y9D01*X0Y0D01*G37*", board.Note},
+		{"an empty definition", "%AD*%", "D10*X0Y0D03*", board.Note},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			f := Read("x.gbr", []byte("%FSLAX46Y46*%%MOMM*%%ADD10C,1*%"+tt.defs+tt.draw+"M02*"), Options{})
+			if len(f.Findings) != 1 || f.Findings[0].Level != tt.want {
+				t.Errorf("want one finding of level %v, got %+v", tt.want, f.Findings)
+			}
+		})
+	}
+}
