@@ -140,18 +140,24 @@ func (p *Process) Stop(grace time.Duration) {
 }
 
 // Freeze makes the program stand still, as a machine that is out of breath
-// does, until Thaw. Kill ends it all the same.
-func (p *Process) Freeze() { p.tell(syscall.SIGSTOP) }
+// does, until Thaw, and returns when it stands. Kill ends it all the same.
+func (p *Process) Freeze() {
+	if pid, told := p.tell(syscall.SIGSTOP); told {
+		awaitStop(pid)
+	}
+}
 
 // Thaw lets a frozen program go on.
-func (p *Process) Thaw() { p.tell(syscall.SIGCONT) }
+func (p *Process) Thaw() { _, _ = p.tell(syscall.SIGCONT) }
 
-func (p *Process) tell(s syscall.Signal) {
+// tell sends a signal to the program, if it still runs.
+func (p *Process) tell(s syscall.Signal) (pid int, told bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.running() {
-		_ = p.cmd.Process.Signal(s) // one that ended meanwhile needs none
+	if !p.running() {
+		return 0, false
 	}
+	return p.cmd.Process.Pid, p.cmd.Process.Signal(s) == nil
 }
 
 // signal waits for the end, for ever if patience is below zero.
