@@ -152,4 +152,5 @@ type Report struct {
 	Measures  []Measure
 	Assumed   []string // in words
 	Unchecked []string // what could not be judged, in words
+	Faults    []error  // rules that broke down: for the program's operator, never for customers
 }

@@ -1,0 +1,63 @@
+package check
+
+import (
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// told are the readers' codes that a check has a name for; other problems are
+// [FilesUnreadable].
+var told = map[string]Name{
+	"outline_missing":      OutlineMissing,
+	"outline_open":         OutlineOpen,
+	"layer_missing":        LayerMissing,
+	"layer_count_mismatch": LayerMissing,
+	"copper_missing":       LayerMissing,
+	"step_missing":         FilesUnreadable,
+	"holes_off_board":      DrillStray,
+}
+
+// fromFiles turns the problems that readers had into findings: what is missing or
+// broken in the files would be missing on the board. Those that a rule has found
+// as well are left to the rule, which knows more about it.
+func fromFiles(problems []board.Finding, said []Finding) []Finding {
+	var out []Finding
+	for _, p := range problems {
+		if p.Level != board.Problem {
+			continue
+		}
+		n, ok := told[p.Code]
+		if !ok {
+			n = FilesUnreadable
+		}
+		if ok && slices.ContainsFunc(said, func(f Finding) bool { return f.Check == n }) {
+			continue
+		}
+		if i := slices.IndexFunc(out, func(f Finding) bool { return f.Check == n && f.What == sentence(p) }); i >= 0 {
+			out[i].Count += max(1, p.Count)
+			continue
+		}
+		out = append(out, fileFinding(n, p))
+	}
+	return out
+}
+
+func fileFinding(n Name, p board.Finding) Finding {
+	f := Finding{Check: n, Level: MustFix, What: sentence(p), Value: p.Size, Count: max(1, p.Count)}
+	if p.At != nil {
+		f.Places = []Place{{Layer: p.Layer, At: *p.At, To: *p.At, Value: p.Size}}
+	} else if p.Layer != "" {
+		f.Places = []Place{{Layer: p.Layer, At: geom.Point{}, To: geom.Point{}}}
+	}
+	return f
+}
+
+// sentence is a reader's message with the file it is about.
+func sentence(p board.Finding) string {
+	if p.File == "" {
+		return capital(p.Message) + "."
+	}
+	return p.File + ": " + p.Message + "."
+}

@@ -1,0 +1,68 @@
+package check
+
+import (
+	"cmp"
+	"slices"
+)
+
+// join makes one report of what the rules say; the same for the same board,
+// whichever rule ended first.
+func join(in *input, results []result) *Report {
+	r := &Report{Assumed: slices.Clone(in.assumed)}
+	for i := range results {
+		res := &results[i]
+		r.Findings = append(r.Findings, res.findings...)
+		r.Measures = append(r.Measures, res.measures...)
+		r.Assumed = append(r.Assumed, res.assumed...)
+		r.Unchecked = append(r.Unchecked, res.unchecked...)
+		if res.fault != nil {
+			r.Faults = append(r.Faults, res.fault)
+		}
+	}
+	r.Findings = append(r.Findings, fromFiles(in.board.Findings, r.Findings)...)
+	slices.SortStableFunc(r.Findings, compareFindings)
+	slices.SortFunc(r.Measures, func(a, b Measure) int {
+		return cmp.Or(cmp.Compare(a.Check, b.Check), compareBool(a.Inner, b.Inner), comparePlaces(a.Place, b.Place))
+	})
+	r.Assumed, r.Unchecked = once(r.Assumed), once(r.Unchecked)
+	return r
+}
+
+// compareFindings puts the worst first, then what makes the board useless, then
+// what occurs most.
+func compareFindings(a, b Finding) int {
+	return cmp.Or(
+		cmp.Compare(b.Level, a.Level), cmp.Compare(gravity(a.Check), gravity(b.Check)),
+		cmp.Compare(b.Count, a.Count), cmp.Compare(a.Check, b.Check), cmp.Compare(a.What, b.What),
+	)
+}
+
+// gravity ranks checks of one level: what cannot be seen and makes every board
+// scrap before what costs yield.
+func gravity(n Name) int {
+	order := []Name{FilesUnreadable, OutlineMissing, OutlineOpen, LayerMissing, Short, Unrouted, Open}
+	if i := slices.Index(order, n); i >= 0 {
+		return i
+	}
+	return len(order)
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// once drops what was said before.
+func once(s []string) []string {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(s, func(v string) bool {
+		again := seen[v]
+		seen[v] = true
+		return again
+	})
+}

@@ -1,0 +1,7 @@
+package check
+
+// rules is the one table of what is checked. Where each stands does not matter
+// to the report; the slow ones come first, so that none is left to run alone.
+var rules = []rule{
+	{[]Name{DrillSize, DrillMaximum, AspectRatio}, drills},
+}

@@ -1,0 +1,90 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"sync"
+
+	"boardorder/pkg/board"
+)
+
+// Run measures a board and judges it by the limits in o. The board is only read,
+// so that several runs may share it. Its findings of level [board.Problem] are
+// among the report's.
+//
+// When ctx ends first the error is its cause, and the report holds what had been
+// found by then and names the rest as unchecked. A rule that breaks down is
+// named there too, with the reason in [Report.Faults].
+func Run(ctx context.Context, b *board.Board, o Options) (*Report, error) {
+	in := newInput(b, o)
+	results := make([]result, len(rules))
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var all sync.WaitGroup
+	for i := range rules {
+		slots <- struct{}{}
+		all.Go(func() {
+			defer func() { <-slots }()
+			results[i] = rules[i].try(ctx, in)
+		})
+	}
+	all.Wait()
+	r := join(in, results)
+	if err := context.Cause(ctx); err != nil {
+		return r, fmt.Errorf("checking board %q: %w", b.Name, err)
+	}
+	return r, nil
+}
+
+// A rule judges one thing, or several that fall out of the same measuring. It is
+// a pure function of the input, and looks at ctx now and then.
+type rule struct {
+	judges []Name
+	run    func(context.Context, *input) result
+}
+
+// A result is what one rule has to say. Its findings and measures need no order.
+type result struct {
+	findings  []Finding
+	measures  []Measure
+	assumed   []string // in words
+	unchecked []string // what could not be judged, in words
+	fault     error
+}
+
+// add joins another result to r.
+func (r *result) add(o result) {
+	r.findings = append(r.findings, o.findings...)
+	r.measures = append(r.measures, o.measures...)
+	r.assumed = append(r.assumed, o.assumed...)
+	r.unchecked = append(r.unchecked, o.unchecked...)
+}
+
+// try runs the rule. What it could not do becomes words.
+func (r *rule) try(ctx context.Context, in *input) (res result) {
+	if ctx.Err() != nil {
+		return result{unchecked: r.untold("the time was up")}
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			res = result{
+				unchecked: r.untold("the check failed"),
+				fault:     fmt.Errorf("rule %s: %v\n%s", r.judges[0], p, debug.Stack()),
+			}
+		}
+	}()
+	res = r.run(ctx, in)
+	if ctx.Err() != nil {
+		res.unchecked = append(res.unchecked, r.untold("the time was up")...)
+	}
+	return res
+}
+
+func (r *rule) untold(why string) []string {
+	var out []string
+	for _, n := range r.judges {
+		out = append(out, n.Words()+": "+why)
+	}
+	return out
+}
