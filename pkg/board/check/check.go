@@ -18,6 +18,9 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
+// Version of the rules. Reports of another one are out of date.
+const Version = "1"
+
 // Name is a check as reports call it; snake_case, stable.
 type Name string
 
@@ -144,6 +147,11 @@ type Options struct {
 	Thickness int64          // of the board; 0 takes the files' own, else 1.6 mm
 	CopperOz  float64        // outer; 0 takes 1
 	Reach     map[Name]int64 // how far to look beyond the limit for [Report.Measures]; default twice the limit
+	Only      []Name         // run no other rules than those that judge one of these; nil runs all
+
+	// Progress, when set, is told how many of the rules have ended. It is called
+	// from several goroutines at once.
+	Progress func(done, of int)
 }
 
 // Report is what was found.

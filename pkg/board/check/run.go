@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
+	"sync/atomic"
 
 	"boardorder/pkg/board"
 )
@@ -19,14 +21,19 @@ import (
 // named there too, with the reason in [Report.Faults].
 func Run(ctx context.Context, b *board.Board, o Options) (*Report, error) {
 	in := newInput(b, o)
-	results := make([]result, len(rules))
+	asked := o.rules()
+	results := make([]result, len(asked))
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
 	var all sync.WaitGroup
-	for i := range rules {
+	var done atomic.Int64
+	for i := range asked {
 		slots <- struct{}{}
 		all.Go(func() {
 			defer func() { <-slots }()
-			results[i] = rules[i].try(ctx, in)
+			results[i] = asked[i].try(ctx, in)
+			if n := done.Add(1); o.Progress != nil {
+				o.Progress(int(n), len(asked))
+			}
 		})
 	}
 	all.Wait()
@@ -35,6 +42,20 @@ func Run(ctx context.Context, b *board.Board, o Options) (*Report, error) {
 		return r, fmt.Errorf("checking board %q: %w", b.Name, err)
 	}
 	return r, nil
+}
+
+// rules are those that judge what was asked for.
+func (o Options) rules() []rule {
+	if o.Only == nil {
+		return rules
+	}
+	var out []rule
+	for _, r := range rules {
+		if slices.ContainsFunc(r.judges, func(n Name) bool { return slices.Contains(o.Only, n) }) {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // A rule judges one thing, or several that fall out of the same measuring. It is
