@@ -11,6 +11,7 @@ var (
 // Events of the board aggregate.
 const (
 	BoardRead      EventName = "read"
+	BoardDrawn     EventName = "drawn" // layer by layer
 	BoardForgotten EventName = "forgotten"
 )
 
@@ -73,6 +74,18 @@ type BoardFile struct {
 	// files where the upload holds others', plotted ones where it holds no
 	// artwork; empty where the upload's package is what it is built from.
 	Package string `json:"package,omitempty"`
+	// Layers are pictures of each layer alone, once somebody asked for them.
+	Layers []LayerPicture `json:"layers,omitempty"`
+}
+
+// LayerPicture is one layer of a board, seen from the top, on transparent
+// ground; all layers of a board have the same frame.
+type LayerPicture struct {
+	Name  string `json:"name"`
+	Role  string `json:"role"`
+	Side  string `json:"side,omitempty"`
+	Order int    `json:"order,omitempty"` // copper layers, 1 = top
+	Key   string `json:"key"`             // blob key, PNG
 }
 
 // PackageOf is the blob key of what the named board is built from.

@@ -51,8 +51,9 @@ func Streams() []Stream {
 		about  string
 	}{
 		{AccountAggregate, 5, 0, "accounts and their API keys"},
-		{BoardAggregate, 15, year, "what was read from a set of files, by content digest"},
+		{BoardAggregate, 10, year, "what was read from a set of files, by content digest"},
 		{CheckoutAggregate, 10, 0, "how a quote was paid"},
+		{DesignCheckAggregate, 5, 90 * day, "boards held against fabricators' limits, by content and options"},
 		{OperationAggregate, 10, 90 * day, "outcomes of requests that changed nothing else"},
 		{OrderAggregate, 15, 0, "what was paid and must be built"},
 		{QuoteAggregate, 15, year, "prices and reviews"},

@@ -15,7 +15,8 @@ const (
 	AccountAggregate      Aggregate = "account"
 	BoardAggregate        Aggregate = "board" // by content digest
 	CheckoutAggregate     Aggregate = "checkout"
-	OperationAggregate    Aggregate = "operation" // by request id: outcomes that changed no other aggregate
+	DesignCheckAggregate  Aggregate = "design-check" // by CheckID
+	OperationAggregate    Aggregate = "operation"    // by request id: outcomes that changed no other aggregate
 	OrderAggregate        Aggregate = "order"
 	QuoteAggregate        Aggregate = "quote"
 	QuoteRequestAggregate Aggregate = "quote-request"
@@ -25,7 +26,7 @@ const (
 // Aggregates lists them all, in alphabetical order.
 func Aggregates() []Aggregate {
 	return []Aggregate{
-		AccountAggregate, BoardAggregate, CheckoutAggregate, OperationAggregate,
+		AccountAggregate, BoardAggregate, CheckoutAggregate, DesignCheckAggregate, OperationAggregate,
 		OrderAggregate, QuoteAggregate, QuoteRequestAggregate, UploadAggregate,
 	}
 }

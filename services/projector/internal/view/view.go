@@ -86,15 +86,17 @@ func apiKeys(e contract.Event, state json.RawMessage) ([]projection.Document, er
 // listed are the fields of each aggregate that its documents are listed by,
 // beside its account: key → path in the state.
 var listed = map[contract.Aggregate]map[string]string{
-	contract.QuoteAggregate:    {"digest": "digest", "status": "status"},
-	contract.CheckoutAggregate: {"status": "status", "session": "session_id"},
-	contract.OrderAggregate:    {"status": "status", "order_id": "id", "order_ref": "ref"},
-	contract.UploadAggregate:   {"status": "status", "digest": "digest"},
+	contract.DesignCheckAggregate: {"digest": "digest", "status": "status"},
+	contract.QuoteAggregate:       {"digest": "digest", "status": "status"},
+	contract.CheckoutAggregate:    {"status": "status", "session": "session_id"},
+	contract.OrderAggregate:       {"status": "status", "order_id": "id", "order_ref": "ref"},
+	contract.UploadAggregate:      {"status": "status", "digest": "digest"},
 }
 
 // begun is where the states that have no created_at say when they began.
 var begun = map[contract.Aggregate]string{
 	contract.CheckoutAggregate: "started_at", contract.OrderAggregate: "paid_at", contract.BoardAggregate: "read_at",
+	contract.DesignCheckAggregate: "started_at",
 }
 
 // index gives what a document is listed by, and its place in lists.
