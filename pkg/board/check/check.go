@@ -27,31 +27,37 @@ type Name string
 // Checks that measure a length. Each has a limit of the fabricator's; the
 // smallest value found on the board is in [Report.Measures].
 const (
-	TrackWidth     Name = "track_width"    // of a conductor, at its narrowest
-	TrackSpacing   Name = "track_spacing"  // copper to copper of another net, no pad involved
-	PadSpacing     Name = "pad_spacing"    // copper to a pad of another net
-	CopperToEdge   Name = "copper_to_edge" // copper to routed outline or cutout
-	CopperToHole   Name = "copper_to_hole" // copper to the wall of a hole it does not belong to
-	HoleToHole     Name = "hole_to_hole"   // wall to wall
-	HoleToEdge     Name = "hole_to_edge"   // wall to outline
-	AnnularRing    Name = "annular_ring"   // plated hole: narrowest copper around it
-	BareRing       Name = "bare_ring"      // non-plated hole with a pad: the same
-	DrillSize      Name = "drill_size"     // smallest plated hole
-	DrillMaximum   Name = "drill_maximum"  // largest drilled hole
-	SlotWidth      Name = "slot_width"     // narrowest slot
-	AspectRatio    Name = "aspect_ratio"   // thickness by drill, in thousandths
-	MaskExpansion  Name = "mask_expansion" // mask opening beyond its pad; negative covers copper
-	MaskBridge     Name = "mask_bridge"    // mask left between two openings of different nets
-	SilkWidth      Name = "silk_width"     // stroke of the legend
-	SilkHeight     Name = "silk_height"    // capitals of the legend
-	SilkToMask     Name = "silk_to_mask"   // legend to bare copper
-	OutlineRadius  Name = "outline_radius" // inner corner that a cutter cannot follow
-	OutlineGap     Name = "outline_gap"    // slot of the outline narrower than the cutter
-	OutlineSliver  Name = "outline_sliver" // tongue of board that breaks off
-	CopperSliver   Name = "copper_sliver"  // tongue of copper that comes loose
-	BoardWidth     Name = "board_width"    // shorter side
-	BoardLength    Name = "board_length"   // longer side
-	BoardThickness Name = "board_thickness"
+	TrackWidth       Name = "track_width"       // of a conductor, at its narrowest
+	TrackSpacing     Name = "track_spacing"     // copper to copper of another net, no pad involved
+	PadSpacing       Name = "pad_spacing"       // copper to a pad of another net
+	CopperToEdge     Name = "copper_to_edge"    // copper to routed outline or cutout
+	CopperToHole     Name = "copper_to_hole"    // copper to the wall of a hole it does not belong to
+	HoleToHole       Name = "hole_to_hole"      // wall to wall; of vias where holes of pads have a limit of their own
+	PadHoleToHole    Name = "pad_hole_to_hole"  // wall to wall of two plated holes that hold leads
+	HoleToEdge       Name = "hole_to_edge"      // wall to outline
+	AnnularRing      Name = "annular_ring"      // plated hole that holds a lead: narrowest copper around it
+	ViaRing          Name = "via_ring"          // via, and plated hole that may well be one: the same
+	BareRing         Name = "bare_ring"         // non-plated hole with a pad: the same
+	DrillSize        Name = "drill_size"        // smallest plated hole
+	BareDrillSize    Name = "bare_drill_size"   // smallest hole known to be non-plated
+	DrillMaximum     Name = "drill_maximum"     // largest drilled hole
+	SlotWidth        Name = "slot_width"        // narrowest slot that is or may be plated
+	BareSlotWidth    Name = "bare_slot_width"   // narrowest slot known to be non-plated
+	CastellationSize Name = "castellation_size" // smallest plated hole on the edge
+	AspectRatio      Name = "aspect_ratio"      // thickness by drill, in thousandths
+	MaskExpansion    Name = "mask_expansion"    // mask opening beyond its pad; negative covers copper
+	MaskToCopper     Name = "mask_to_copper"    // mask opening to copper of another net that it should cover
+	MaskBridge       Name = "mask_bridge"       // mask left between two openings of different nets
+	SilkWidth        Name = "silk_width"        // stroke of the legend
+	SilkHeight       Name = "silk_height"       // capitals of the legend
+	SilkToMask       Name = "silk_to_mask"      // legend to bare copper
+	OutlineRadius    Name = "outline_radius"    // inner corner that a cutter cannot follow
+	OutlineGap       Name = "outline_gap"       // slot of the outline narrower than the cutter
+	OutlineSliver    Name = "outline_sliver"    // tongue of board that breaks off
+	CopperSliver     Name = "copper_sliver"     // tongue of copper that comes loose
+	BoardWidth       Name = "board_width"       // shorter side
+	BoardLength      Name = "board_length"      // longer side
+	BoardThickness   Name = "board_thickness"
 )
 
 // Checks that find faults of another kind.
