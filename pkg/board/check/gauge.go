@@ -61,7 +61,9 @@ func (g *gauge) beyond(v, limit int64) bool {
 }
 
 // breaks tells whether a value would be a finding of any level.
-func (g *gauge) breaks(v int64) bool { return g.beyond(v, g.limit.Min) || g.beyond(v, g.limit.Recommended) }
+func (g *gauge) breaks(v int64) bool {
+	return g.beyond(v, g.limit.Min) || g.beyond(v, g.limit.Recommended)
+}
 
 // add takes one measured place.
 func (g *gauge) add(p Place) {

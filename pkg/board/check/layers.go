@@ -1,0 +1,210 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"boardorder/pkg/board"
+)
+
+// layers tells which layers are missing, doubled or empty.
+func layers(_ context.Context, in *input) result {
+	var r result
+	if len(in.board.Copper()) == 0 {
+		return r
+	}
+	r.add(in.missingCopper())
+	r.add(in.missingMask())
+	r.add(in.missingDrills())
+	r.add(in.doubled())
+	r.add(in.empty())
+	return r
+}
+
+func say(n Name, level Level, count int, layers []string, format string, args ...any) result {
+	f := Finding{Check: n, Level: level, What: fmt.Sprintf(format, args...), Count: count}
+	for _, l := range layers {
+		f.Places = append(f.Places, Place{Layer: l})
+	}
+	return result{findings: []Finding{f}}
+}
+
+// missingCopper looks for gaps in the numbering up to the number of layers that
+// names, job file, drill spans or stackup tell of.
+func (in *input) missingCopper() result {
+	have, told := map[int]bool{}, 0
+	for _, l := range in.board.Copper() {
+		have[l.Order] = true
+		told = max(told, l.Order)
+	}
+	how := ""
+	if f := in.board.Facts.CopperLayers; f.Known && f.Value > told {
+		told, how = f.Value, f.How
+	}
+	if n := in.drilledTo(); n > told {
+		told, how = n, "span of the drill files"
+	}
+	var gone []string
+	for i := 1; i <= told; i++ {
+		if !have[i] {
+			gone = append(gone, fmt.Sprint(i))
+		}
+	}
+	if len(gone) == 0 || have[0] && len(in.board.Copper()) >= told {
+		return result{}
+	}
+	if how != "" {
+		how = " (" + how + ")"
+	}
+	what := "layer " + gone[0] + " is missing"
+	if len(gone) > 1 {
+		what = "layers " + strings.Join(gone, ", ") + " are missing"
+	}
+	return say(LayerMissing, MustFix, len(gone), nil, "The files speak of %s%s: copper %s.", plural(told, "copper layer"), how, what)
+}
+
+func (in *input) drilledTo() int {
+	n := 0
+	for i := range in.board.Holes {
+		h := &in.board.Holes[i]
+		n = max(n, int(h.From), int(h.To))
+	}
+	return n
+}
+
+// missingMask looks for outer copper with parts or pads on it, and no mask.
+func (in *input) missingMask() result {
+	var r result
+	for _, s := range []board.Side{board.Top, board.Bottom} {
+		if l := in.outer(s); l != nil && len(l.Features) > 0 && len(in.board.Find(board.RoleMask, s)) == 0 {
+			r.add(say(LayerMissing, Warning, 1, []string{l.Name},
+				"There is no solder mask for the %s side: it would be all mask or none. Send the file, or say that none is wanted.", s))
+		}
+	}
+	return r
+}
+
+// outer is the copper layer of a side; nil where there is none.
+func (in *input) outer(s board.Side) *board.Layer {
+	for _, l := range in.board.Copper() {
+		if l.Side == s {
+			return l
+		}
+	}
+	return nil
+}
+
+// missingDrills looks for copper on two sides and nothing that joins it.
+func (in *input) missingDrills() result {
+	if len(in.board.Holes) > 0 || len(in.board.Copper()) < 2 {
+		return result{}
+	}
+	for _, l := range in.board.Copper() {
+		if len(l.Features) == 0 {
+			return result{}
+		}
+	}
+	return say(LayerMissing, Warning, 1, nil,
+		"There are no holes at all, though the board has copper on %s: if it has vias or leaded parts, the drill file is missing.",
+		plural(len(in.board.Copper()), "layer"))
+}
+
+// doubled looks for two layers that claim one place.
+func (in *input) doubled() result {
+	type key struct {
+		role  board.Role
+		side  board.Side
+		order int
+	}
+	first, names := map[key]*board.Layer{}, map[key][]string{}
+	var order []key
+	for _, l := range in.board.Layers {
+		k := key{l.Role, l.Side, l.Order}
+		switch l.Role {
+		case board.RoleCopper:
+			if l.Order == 0 {
+				continue
+			}
+		case board.RoleMask, board.RoleSilk:
+			if l.Side == board.NoSide {
+				continue
+			}
+		default:
+			continue
+		}
+		if len(l.Features) == 0 {
+			continue
+		}
+		if first[k] == nil {
+			first[k] = l
+			order = append(order, k)
+		}
+		names[k] = append(names[k], layerWords(l))
+	}
+	var r result
+	for _, k := range order {
+		if n := len(names[k]); n > 1 {
+			level := Warning
+			if k.role == board.RoleCopper {
+				level = MustFix
+			}
+			r.add(say(LayerExtra, level, n-1, names[k], "%s are for the same layer of the board: %s. Say which is right.",
+				capital(plural(n, "file")), strings.Join(names[k], ", ")))
+		}
+	}
+	return r
+}
+
+// layerWords names a layer for people: its file where it has one of its own.
+func layerWords(l *board.Layer) string {
+	if l.Name != "" {
+		return l.Name
+	}
+	return l.File
+}
+
+// empty looks for layers that draw nothing where something is expected: copper,
+// and masks of sides with pads.
+func (in *input) empty() result {
+	var r result
+	for _, l := range in.board.Layers {
+		if drawn(l) || l.Negative {
+			continue
+		}
+		switch l.Role {
+		case board.RoleCopper:
+			level := Warning
+			if l.Side == board.Top || l.Side == board.Bottom {
+				level = Note
+			}
+			r.add(say(LayerEmpty, level, 1, []string{l.Name}, "The copper layer %s is empty.", layerWords(l)))
+		case board.RoleMask:
+			if c := in.outer(l.Side); c != nil && hasPads(c) {
+				r.add(say(LayerEmpty, Warning, 1, []string{l.Name},
+					"The solder mask %s has no openings: nothing could be soldered on the %s side.", layerWords(l), l.Side))
+			}
+		}
+	}
+	return r
+}
+
+// drawn tells whether a layer puts anything down.
+func drawn(l *board.Layer) bool {
+	for i := range l.Features {
+		if !l.Features[i].Clear {
+			return true
+		}
+	}
+	return false
+}
+
+// hasPads tells whether a layer states pads that something is soldered to.
+func hasPads(l *board.Layer) bool {
+	for i := range l.Features {
+		if f := &l.Features[i]; f.Function.Pad() && f.Function != board.FuncFiducial && f.Function != board.FuncWasherPad {
+			return true
+		}
+	}
+	return false
+}
