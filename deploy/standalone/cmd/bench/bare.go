@@ -68,7 +68,7 @@ func bare(ctx context.Context, n int, each time.Duration) (figure, error) {
 		return figure{}, err
 	}
 	defer stop()
-	return load(ctx, n, each, l.once)
+	return load(ctx, n, each, own, l.once)
 }
 
 func (l *line) start(ctx context.Context) (stop func(), err error) {

@@ -11,10 +11,16 @@ import (
 type figure struct {
 	rate     float64 // per second
 	p50, p99 time.Duration
+	cpu      time.Duration // of all processes, for one
 }
 
-// load lets n clients do one thing after another until the time is up.
-func load(ctx context.Context, n int, each time.Duration, do func(ctx context.Context, client, i int) error) (figure, error) {
+// load lets n clients do one thing after another until the time is up. used is
+// the processor time that all processes have taken so far.
+func load(ctx context.Context, n int, each time.Duration, used func() (time.Duration, error), do func(ctx context.Context, client, i int) error) (figure, error) {
+	before, err := used()
+	if err != nil {
+		return figure{}, err
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var mu sync.Mutex
@@ -41,9 +47,14 @@ func load(ctx context.Context, n int, each time.Duration, do func(ctx context.Co
 	if err := context.Cause(ctx); err != nil {
 		return figure{}, err
 	}
+	elapsed := time.Since(start)
+	after, err := used()
+	if err != nil {
+		return figure{}, err
+	}
 	slices.Sort(took)
 	return figure{
-		rate: float64(len(took)) / time.Since(start).Seconds(),
-		p50:  took[len(took)/2], p99: took[len(took)*99/100],
+		rate: float64(len(took)) / elapsed.Seconds(), p50: took[len(took)/2], p99: took[len(took)*99/100],
+		cpu: (after - before) / time.Duration(len(took)),
 	}, nil
 }

@@ -29,7 +29,7 @@ var clients = []int{1, 16, 256}
 
 func bench(ctx context.Context, program string, each time.Duration, waiting int) error {
 	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(out, "clients\tbare/s\tp50\tp99\tquotes/s\tp50\tp99\tquotes/bare\t")
+	fmt.Fprintln(out, "clients\tbare/s\tp50\tp99\tCPU\tquotes/s\tp50\tp99\tCPU\tquotes/bare\t")
 	for _, n := range clients {
 		limit, err := bare(ctx, n, each)
 		if err != nil {
@@ -39,13 +39,12 @@ func bench(ctx context.Context, program string, each time.Duration, waiting int)
 		if err != nil {
 			return fmt.Errorf("quotes: %w", err)
 		}
-		fmt.Fprintf(out, "%d\t%.0f\t%s\t%s\t%.0f\t%s\t%s\t%.0f %%\t\n", n, limit.rate, show(limit.p50), show(limit.p99),
-			got.rate, show(got.p50), show(got.p99), 100*got.rate/limit.rate)
+		fmt.Fprintf(out, "%d\t%s\t%s\t%.0f %%\t\n", n, limit, got, 100*got.rate/limit.rate)
 	}
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	fmt.Println("\nbare: one work-queue publish, one handler publish, one projection upsert, one read, every write synced.")
+	fmt.Println("\nbare: one work-queue publish, one handler publish, one projection upsert, one read, every write synced.\nCPU: of one, client included.")
 	if err := workers(ctx, program, each); err != nil {
 		return err
 	}
@@ -65,6 +64,11 @@ func workers(ctx context.Context, program string, each time.Duration) error {
 	return nil
 }
 
-func show(d time.Duration) string {
-	return fmt.Sprintf("%.1f ms", float64(d)/float64(time.Millisecond))
+// String is a figure as four cells of the table.
+func (f figure) String() string {
+	return fmt.Sprintf("%.0f\t%s\t%s\t%.2f ms", f.rate, show(f.p50), show(f.p99), millis(f.cpu))
 }
+
+func show(d time.Duration) string { return fmt.Sprintf("%.1f ms", millis(d)) }
+
+func millis(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -127,12 +127,12 @@ func quotes(ctx context.Context, program string, n int, each time.Duration, env 
 	if err != nil {
 		return figure{}, err
 	}
-	ask := func(ctx context.Context, client, i int) error {
-		body := fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"project_name":"bench %d %d"}`, upload, client, i)
-		return s.post(ctx, "/v1/quotes?wait_s=60", "application/json", bytes.NewReader([]byte(body)), http.StatusCreated, func([]byte) error { return nil })
+	asking := newAsker(s, n)
+	ask := func(_ context.Context, client, i int) error {
+		return asking.quote(fmt.Appendf(nil, `{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"project_name":"bench %d %d"}`, upload, client, i))
 	}
-	if _, err := load(ctx, min(n, 8), time.Second, func(ctx context.Context, c, i int) error { return ask(ctx, -1-c, i) }); err != nil {
+	if _, err := load(ctx, min(n, 8), time.Second, own, func(ctx context.Context, c, i int) error { return ask(ctx, -1-c, i) }); err != nil {
 		return figure{}, err // files are read and caches warm from here on
 	}
-	return load(ctx, n, each, ask)
+	return load(ctx, n, each, with(s.PID), ask)
 }
