@@ -333,16 +333,13 @@ func TestNoFaultMakesAPrice(t *testing.T) {
 	const calculate = "POST /fab/overseas/openapi/pcb/calculate"
 	for _, f := range []fault.Fault{
 		{Kind: fault.Drop}, {Kind: fault.LoseReply}, {Kind: fault.ErrorBefore}, {Kind: fault.ErrorBefore, Status: 429}, {Kind: fault.ErrorAfter},
-		{Kind: fault.Garbage}, {Kind: fault.Delay, DelayMS: 1000}, {Kind: fault.DelayAfter, DelayMS: 1000},
+		{Kind: fault.Garbage}, {Kind: fault.Delay, DelayMS: 4000}, {Kind: fault.DelayAfter, DelayMS: 4000},
 		{Kind: sim.FaultNegative}, {Kind: sim.FaultZero}, {Kind: sim.FaultSum}, {Kind: sim.FaultCurrency}, {Kind: sim.FaultNoWeight},
 		{Kind: sim.FaultServer}, {Kind: sim.FaultBusy}, {Kind: sim.FaultHuge}, {Kind: sim.FaultTorn},
 	} {
 		t.Run(fmt.Sprintf("%s %d", f.Kind, f.Status), func(t *testing.T) {
 			t.Parallel()
 			b := setup(t, func(c *openfab.Config) { c.Timeout = 2 * time.Second })
-			if f.DelayMS > 0 {
-				b = setup(t, func(c *openfab.Config) { c.Timeout = 150 * time.Millisecond })
-			}
 			s := spec(b.upload(t))
 			f.Match, f.Times = calculate, -1
 			if err := b.faults.Add(f); err != nil {
@@ -441,11 +438,11 @@ func TestLostCreateIsFoundAgain(t *testing.T) {
 	for _, kindOfFault := range []string{fault.LoseReply, fault.ErrorAfter, fault.Garbage, fault.DelayAfter} {
 		t.Run(kindOfFault, func(t *testing.T) {
 			t.Parallel()
-			b := setup(t, func(c *openfab.Config) { c.Timeout = 500 * time.Millisecond })
+			b := setup(t, func(c *openfab.Config) { c.Timeout = 2 * time.Second })
 			key := b.upload(t)
 			f := fault.Fault{Match: "POST /fab/overseas/openapi/pcb/create", Kind: kindOfFault}
 			if kindOfFault == fault.DelayAfter {
-				f.DelayMS = 1500
+				f.DelayMS = 4000
 			}
 			if err := b.faults.Add(f); err != nil {
 				t.Fatal(err)

@@ -56,7 +56,7 @@ func TestSlowAnswerIsUnknown(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	s := b.saved(t, shopper.Pays)
-	hasty, err := stripe.New(stripe.Config{Key: "sk_test_bench", BaseURL: b.sim.CardsURL(), Timeout: 200 * time.Millisecond})
+	hasty, err := stripe.New(stripe.Config{Key: "sk_test_bench", BaseURL: b.sim.CardsURL(), Timeout: 2 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
