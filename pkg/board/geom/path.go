@@ -228,3 +228,12 @@ func Capsule(a, b Point, r int64) Path {
 	p.ArcTo(a.Sub(n), a, false)
 	return p
 }
+
+// Winding is what the edge adds to the winding of a closed path round q.
+func (e Edge) Winding(q Point) int {
+	n := crossing(e.A, e.B, q)
+	if e.IsArc() {
+		n += segmentWinding(e, q)
+	}
+	return n
+}

@@ -1,0 +1,35 @@
+package shape
+
+import (
+	"math"
+
+	"boardorder/pkg/board/geom"
+)
+
+// probe is an edge that looks for its nearest; it knows how close a box can be.
+type probe struct {
+	box    geom.Box
+	a      geom.Point
+	nx, ny float64 // normal of a slanted line, else 0
+}
+
+func newProbe(e geom.Edge) probe {
+	p := probe{box: e.Bounds(), a: e.A}
+	if d := e.B.Sub(e.A); !e.IsArc() && d.X != 0 && d.Y != 0 {
+		l := d.Len()
+		p.nx, p.ny = -float64(d.Y)/l, float64(d.X)/l
+	}
+	return p
+}
+
+// dist is a lower limit for the distance of what lies in b. A slanted line's own
+// box says little, so the distance of b from the endless line counts as well.
+func (p *probe) dist(b *geom.Box) float64 {
+	d := p.box.Dist(*b)
+	if p.nx == 0 && p.ny == 0 {
+		return d
+	}
+	hx, hy := float64(b.Max.X-b.Min.X)/2, float64(b.Max.Y-b.Min.Y)/2
+	cx, cy := float64(b.Min.X-p.a.X)+hx, float64(b.Min.Y-p.a.Y)+hy
+	return max(d, math.Abs(cx*p.nx+cy*p.ny)-math.Abs(p.nx)*hx-math.Abs(p.ny)*hy-1)
+}

@@ -1,0 +1,151 @@
+package shape
+
+import (
+	"math"
+
+	"boardorder/pkg/board/geom"
+)
+
+// Shape is a piece of copper, a hole or a border: a core swept by a round pen.
+// The zero Shape is the point 0, 0.
+type Shape struct {
+	edge geom.Edge // core, when there is no area
+	r    float64   // of the pen
+	area *area
+}
+
+// Circle is a disc.
+func Circle(centre geom.Point, diameter int64) Shape {
+	return Shape{edge: geom.Line(centre, centre), r: float64(diameter) / 2}
+}
+
+// Stroke is a line from a to b with round ends.
+func Stroke(a, b geom.Point, width int64) Shape {
+	return Shape{edge: geom.Line(a, b), r: float64(width) / 2}
+}
+
+// Curve is an edge, straight or bent, with round ends.
+func Curve(e geom.Edge, width int64) Shape { return Shape{edge: e, r: float64(width) / 2} }
+
+// Area is what a polygon covers, grown by half of width all round.
+func Area(p geom.Polygon, width int64) Shape {
+	return Shape{area: &area{poly: p, box: p.Bounds()}, r: float64(width) / 2}
+}
+
+// Border is the edges of a polygon without its inside, as the cut along an
+// outline is, width wide.
+func Border(p geom.Polygon, width int64) Shape {
+	return Shape{area: &area{poly: p, box: p.Bounds(), hollow: true}, r: float64(width) / 2}
+}
+
+// IsArea tells whether the core is an area or a border.
+func (s *Shape) IsArea() bool { return s.area != nil }
+
+// Polygon is the core of an area or border; empty for others.
+func (s *Shape) Polygon() geom.Polygon {
+	if s.area == nil {
+		return geom.Polygon{}
+	}
+	return s.area.poly
+}
+
+// Edge is the core of a shape that is no area; a circle's has no length.
+func (s *Shape) Edge() geom.Edge { return s.edge }
+
+// Width is the width of the pen: of a circle the diameter, of a stroke its width, of
+// an area what it was grown by.
+func (s *Shape) Width() float64 { return 2 * s.r }
+
+// Bounds is the box that the shape covers.
+func (s *Shape) Bounds() geom.Box {
+	r := int64(math.Ceil(s.r))
+	if s.area != nil {
+		return s.area.box.Grow(r)
+	}
+	return s.edge.Bounds().Grow(r)
+}
+
+// At is a point on the core: the middle of an edge, of an area a point inside or
+// on its border.
+func (s *Shape) At() geom.Point {
+	if s.area == nil {
+		return s.edge.Mid()
+	}
+	if c := s.area.box.Centre(); s.area.contains(c) {
+		return c
+	}
+	if p := s.area.poly.Outer.Points; len(p) > 0 {
+		return p[0]
+	}
+	return geom.Point{}
+}
+
+// Contains tells whether p lies in the shape or on its border.
+func (s *Shape) Contains(p geom.Point) bool { return s.To(p) <= 0 }
+
+// To is how far p lies from the shape: 0 or negative inside. In an area the
+// depth is not measured.
+func (s *Shape) To(p geom.Point) float64 {
+	d, _ := s.core(p)
+	return d - s.r
+}
+
+func (s *Shape) core(p geom.Point) (float64, geom.Point) {
+	if s.area == nil {
+		q, d := s.edge.Nearest(p)
+		return d, q
+	}
+	d, _, q := s.area.distEdge(geom.Line(p, p), math.Inf(1))
+	return d, q
+}
+
+// Dist is the distance to another shape and the points, one on the border of
+// each, between which it is measured. When the two overlap it is 0 or negative and
+// both points lie where they do; how deep is not measured for areas.
+func (s *Shape) Dist(o *Shape) (d float64, onS, onO geom.Point) {
+	d, onS, onO, _ = s.Within(o, math.Inf(1))
+	return d, onS, onO
+}
+
+// Within is [Shape.Dist] for those closer than reach; ok is false for others. It
+// does not look at what lies farther away.
+func (s *Shape) Within(o *Shape, reach float64) (d float64, onS, onO geom.Point, ok bool) {
+	grown := reach + s.r + o.r
+	switch {
+	case s.area == nil && o.area == nil:
+		d, onS, onO = s.edge.Dist(o.edge)
+	case s.area == nil:
+		d, onS, onO = o.area.distEdge(s.edge, grown)
+	case o.area == nil:
+		d, onO, onS = s.area.distEdge(o.edge, grown)
+	default:
+		d, onS, onO = s.area.dist(o.area, grown)
+	}
+	if d > grown {
+		return math.Inf(1), onS, onO, false
+	}
+	onS, onO = contact(d, onS, onO, s.r, o.r)
+	d -= s.r + o.r
+	return d, onS, onO, d <= reach
+}
+
+// contact moves the nearest points of two cores to the borders of the shapes; to
+// one point in between when the shapes overlap.
+func contact(d float64, p, q geom.Point, r, s float64) (geom.Point, geom.Point) {
+	if d == 0 {
+		return p, q
+	}
+	if d < r+s {
+		m := along(p, q, (d+r-s)/2/d)
+		return m, m
+	}
+	return along(p, q, r/d), along(q, p, s/d)
+}
+
+func along(p, q geom.Point, t float64) geom.Point {
+	t = max(0, min(1, t))
+	return geom.Pt(
+		p.X+int64(math.Round(t*float64(q.X-p.X))),
+		p.Y+int64(math.Round(t*float64(q.Y-p.Y))),
+	)
+}
