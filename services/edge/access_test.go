@@ -70,7 +70,9 @@ func TestAuthCheck(t *testing.T) {
 		"ok": true, "account": map[string]any{"id": account, "name": "Partner"},
 		"key": map[string]any{"id": w.key.ID, "name": "main", "prefix": w.key.Prefix(), "livemode": true, "expires_at": nil,
 			"scopes": []any{"uploads", "quotes", "checks", "orders"}},
-		"limits": map[string]any{"requests": map[string]any{"quota": 600.0, "window_s": 60.0}},
+		"limits": map[string]any{
+			"requests": map[string]any{"quota": 600.0, "window_s": 60.0}, "design-checks": map[string]any{"quota": 120.0, "window_s": 3600.0},
+		},
 	}
 	if diff := cmp.Diff(want, a.json(t)); diff != "" {
 		t.Errorf("reply (-want +got):\n%s", diff)

@@ -22,12 +22,14 @@ type Policy struct {
 var (
 	// Requests covers every endpoint that has no policy of its own.
 	Requests = Policy{"requests", 600, time.Minute}
+	// DesignChecks covers POST /v1/design-checks.
+	DesignChecks = Policy{"design-checks", 120, time.Hour}
 	// UploadLink covers posts to one signed link.
 	UploadLink = Policy{"upload-link", 120, time.Hour}
 )
 
 // Policies lists the policies that an account's limits can change.
-func Policies() []Policy { return []Policy{Requests} }
+func Policies() []Policy { return []Policy{Requests, DesignChecks} }
 
 // For is the policy with an account's own quota, if it has one.
 func (p Policy) For(limits map[string]int) Policy {

@@ -12,6 +12,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
@@ -42,6 +43,10 @@ const (
 )
 
 func (q *Quotes) desk() outcome.Desk { return outcome.Desk{Docs: q.Docs} }
+
+func (q *Quotes) designs() design.Designs {
+	return design.Designs{Send: q.Send, Docs: q.Docs, Now: q.Now}
+}
 
 // Create answers POST /v1/quotes.
 func (q *Quotes) Create(c *web.Call) error {
@@ -74,11 +79,11 @@ func (q *Quotes) begin(c *web.Call) (asked, error) {
 	if err != nil {
 		return asked{}, err
 	}
-	files, err := q.usableUpload(c.Context(), o.data.Upload)
+	up, err := q.designs().Usable(c.Context(), o.data.Upload)
 	if err != nil {
 		return asked{}, err
 	}
-	if o.wish, err = wishOf(c.Caller.Account, &o.data, files, o.key); err != nil {
+	if o.wish, err = wishOf(c.Caller.Account, &o.data, up.Digest, o.key); err != nil {
 		return asked{}, err
 	}
 	return q.pass(c, o)
@@ -98,8 +103,8 @@ func (q *Quotes) read(c *web.Call) (*order, error) {
 	if err != nil {
 		return nil, err
 	}
-	if DeclaresITAR(body) {
-		return nil, q.refuseITAR(c, body)
+	if design.DeclaresITAR(body) {
+		return nil, q.designs().RefuseITAR(c, body)
 	}
 	fields := jsonbody.Of(body)
 	o := &order{patience: c.Wait(usualWait, fields)}
@@ -110,48 +115,6 @@ func (q *Quotes) read(c *web.Call) (*order, error) {
 	}
 	o.data.Upload, o.data.Request.UploadID = contract.SecretRef(o.data.Request.UploadID), ""
 	return o, nil
-}
-
-// refuseITAR answers from the request alone. Then the upload that it names is
-// marked, by its ref: the one thing that is kept of the request.
-func (q *Quotes) refuseITAR(c *web.Call, body map[string]any) error {
-	refusal := contract.Refuse(contract.ITARNotSupported, "Designs declared ITAR-controlled cannot be ordered through this service. Nothing of this request was read or kept, and the files that it names are deleted.")
-	id, _ := body["upload_id"].(string)
-	if id == "" || len(id) > maxUploadID {
-		return refusal
-	}
-	ref := contract.SecretRef(id)
-	cmd, err := contract.NewCommand(contract.DeclareITAR, "", c.Caller.Account, q.Now(), contract.UploadData{Ref: ref})
-	if err != nil {
-		return err
-	}
-	cmd.ID = contract.DeriveID("declare-itar", ref, c.Caller.Account)
-	cmd.Correlation = cmd.ID
-	if err := q.Send.Send(c.Context(), cmd); err != nil {
-		p := problem.Unavailable(err)
-		p.Refusal.Message = "The declaration could not be recorded. Nothing of this request was read or kept; please send it again."
-		return p
-	}
-	return refusal
-}
-
-// usableUpload gives the digest of an upload's files, or says why they cannot
-// be quoted. Whoever holds an upload_id may quote it.
-func (q *Quotes) usableUpload(ctx context.Context, ref string) (digest string, err error) {
-	up, found, err := outcome.Read[contract.UploadBrief](ctx, q.Docs, string(contract.UploadAggregate), ref)
-	switch {
-	case err != nil:
-		return "", err
-	case !found:
-		return "", problem.New(contract.UploadNotFound, "There is no upload with this upload_id.")
-	case up.Status == contract.UploadITARDeclared:
-		return "", problem.New(contract.ITARNotSupported, "This design was declared ITAR-controlled and cannot be ordered through this service.")
-	case up.Status != contract.UploadOpen || !q.Now().Before(up.ExpiresAt):
-		return "", problem.New(contract.UploadExpired, "The files of this upload were deleted six hours after the last of them arrived. Upload them again.")
-	case up.Empty():
-		return "", problem.New(contract.NoFiles, "This upload holds no files yet. Send them to its upload_url, then ask for the quote again.")
-	}
-	return up.Digest, nil
 }
 
 // pass sends a request on, unless the same one is known.

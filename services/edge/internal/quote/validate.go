@@ -9,6 +9,7 @@ import (
 
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/jsonbody"
 )
 
@@ -21,17 +22,9 @@ const (
 	maxOptions    = 100
 	maxDepth      = 4
 	maxFree       = 16 << 10
-	maxUploadID   = 64
 	maxReference  = 100
 	maxPartNumber = 200
 )
-
-// DeclaresITAR tells whether the request says that the design is
-// ITAR-controlled. Nothing else of such a request may be looked at.
-func DeclaresITAR(body map[string]any) bool {
-	declared, _ := body["itar"].(bool)
-	return declared
-}
 
 // Validate reads a request. What is wrong with it is noted in f; unknown are
 // the properties that the service does not know.
@@ -61,7 +54,7 @@ func Validate(f *jsonbody.Fields, c *catalog.Catalog) (r contract.QuoteRequest, 
 }
 
 func required(f *jsonbody.Fields, r *contract.QuoteRequest) {
-	if id := f.Text("upload_id", maxUploadID, false); id != nil {
+	if id := f.Text("upload_id", design.MaxUploadID, false); id != nil {
 		r.UploadID = *id
 	} else if missing(f, "upload_id") {
 		f.Refuse("upload_id", jsonbody.Missing, nil, "upload_id is required; POST /v1/uploads gives one.")
