@@ -109,6 +109,12 @@ func TestMissing(t *testing.T) {
 	if n := len((contract.ShipTo{}).Missing()); n != 7 {
 		t.Errorf("an empty address lacks %d fields, want 7", n)
 	}
+	for country, want := range map[string]int{"HK": 0, "AE": 0, "DE": 1, "US": 1, "": 2} {
+		to := contract.ShipTo{Name: "Ada", Email: "ada@example.com", Phone: "+1 555", Line1: "1 Road", City: "Town", Country: country}
+		if n := len(to.Missing()); n != want {
+			t.Errorf("%q without a postal code: %d fields missing, want %d", country, n, want)
+		}
+	}
 }
 
 func TestShippingName(t *testing.T) {

@@ -172,11 +172,23 @@ func (s ShipTo) Missing() []FieldProblem {
 		{"name", s.Name}, {"email", s.Email}, {"phone", s.Phone}, {"line1", s.Line1}, {"city", s.City},
 		{"postal_code", s.PostalCode}, {"country", s.Country},
 	} {
-		if f.value == "" {
+		if f.value == "" && !(f.name == "postal_code" && WithoutPostalCodes(s.Country)) {
 			problems = append(problems, FieldProblem{Field: "ship_to." + f.name, Problem: "missing", Message: "This is needed for delivery."})
 		}
 	}
 	return problems
+}
+
+// WithoutPostalCodes tells whether addresses of a country (ISO 3166-1 alpha-2)
+// have none, as the Universal Postal Union lists it.
+func WithoutPostalCodes(country string) bool {
+	switch country {
+	case "AE", "AG", "AO", "AW", "BF", "BI", "BJ", "BO", "BS", "BW", "BZ", "CD", "CF", "CG", "CI", "CK", "CM", "DJ", "DM", "ER", "FJ",
+		"GA", "GD", "GM", "GQ", "GY", "HK", "JM", "KI", "KM", "KN", "LY", "ML", "MO", "MR", "MW", "NR", "NU", "QA", "RW", "SB", "SC", "SL",
+		"SR", "SS", "ST", "SY", "TD", "TG", "TK", "TL", "TO", "TV", "UG", "VU", "YE", "ZW":
+		return true
+	}
+	return false
 }
 
 // Expired tells whether the quote can still be paid.

@@ -95,6 +95,8 @@ func (in *inputView) adapt(c Country) {
 		in.Needed, in.Hint = true, "By name or two-letter code."
 	case in.Name == "state":
 		in.Hint = "If the address has one."
+	case in.Name == "postal_code" && contract.WithoutPostalCodes(c.Code):
+		in.Needed, in.Hint = false, "If the address has one."
 	}
 }
 
