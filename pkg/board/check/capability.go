@@ -15,7 +15,7 @@ type Capability struct {
 	ID      string            `json:"id"`
 	Name    string            `json:"name"`
 	Sources map[string]Source `json:"sources"`
-	Offers  []Offer           `json:"offers"`
+	Offers  []Offer           `json:"offers,omitempty"` // none: any number of layers may do
 	Options []Option          `json:"options,omitempty"`
 	Figures []Figure          `json:"figures"`
 	Note    string            `json:"note,omitempty"` // for the customer
@@ -25,7 +25,8 @@ type Capability struct {
 type Source struct {
 	Title   string `json:"title"`
 	URL     string `json:"url"`
-	Checked string `json:"checked"` // 2006-01-02
+	Checked string `json:"checked"`           // 2006-01-02
+	Edition string `json:"edition,omitempty"` // of the page, where it is known to be older or not dated
 }
 
 // Offer is a range of builds that the fabricator takes.

@@ -1,0 +1,215 @@
+package fab_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/geom"
+	"boardorder/services/design-check/internal/fab"
+)
+
+const um = geom.Micrometre
+
+func load(t *testing.T) *fab.Fabs {
+	t.Helper()
+	f, err := fab.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// facts of a board of 50 by 40 mm.
+func facts(layers int) board.Facts {
+	f := board.Facts{}
+	f.CopperLayers = board.State(layers, board.Source{}, 1, "")
+	f.Width = board.State(50*geom.Millimetre, board.Source{}, 1, "")
+	f.Height = board.State(40*geom.Millimetre, board.Source{}, 1, "")
+	return f
+}
+
+func measured(values map[check.Name]int64) *check.Report {
+	r := &check.Report{}
+	for n, v := range values {
+		r.Measures = append(r.Measures, check.Measure{Check: n, Place: check.Place{Layer: "Top", Value: v}})
+	}
+	return r
+}
+
+// easy are the sizes of a board that everybody builds.
+func easy() map[check.Name]int64 {
+	return map[check.Name]int64{
+		check.TrackWidth: 250 * um, check.TrackSpacing: 250 * um, check.DrillSize: 400 * um,
+		check.ViaRing: 250 * um, check.AnnularRing: 300 * um, check.CopperToEdge: 500 * um,
+	}
+}
+
+func verdictOf(t *testing.T, all []fab.Verdict, id string) fab.Verdict {
+	t.Helper()
+	for _, v := range all {
+		if v.ID == id {
+			return v
+		}
+	}
+	t.Fatalf("no verdict of %q", id)
+	return fab.Verdict{}
+}
+
+func TestVerdicts(t *testing.T) {
+	t.Parallel()
+	fabs := load(t)
+	with := func(n check.Name, v int64) map[check.Name]int64 {
+		m := easy()
+		m[n] = v
+		return m
+	}
+	for name, c := range map[string]struct {
+		fab    string
+		layers int
+		build  fab.Build
+		sizes  map[check.Name]int64
+		want   string
+		broken []check.Name
+	}{
+		"easy board":                        {"osh-park", 2, fab.Build{}, easy(), fab.CanBuild, nil},
+		"just inside":                       {"osh-park", 2, fab.Build{}, with(check.TrackWidth, 152400), fab.CanBuild, nil},
+		"rounding of a file":                {"osh-park", 2, fab.Build{}, with(check.TrackWidth, 152000), fab.CanBuild, nil},
+		"just outside":                      {"osh-park", 2, fab.Build{}, with(check.TrackWidth, 150000), fab.CannotBuild, []check.Name{check.TrackWidth}},
+		"finer on more layers":              {"osh-park", 4, fab.Build{}, with(check.TrackWidth, 150000), fab.CanBuild, nil},
+		"more layers than offered":          {"osh-park", 8, fab.Build{}, easy(), fab.CannotBuild, []check.Name{check.LayerCount}},
+		"copper not offered":                {"osh-park", 2, fab.Build{CopperOz: 2}, easy(), fab.CannotBuild, []check.Name{check.CopperWeight}},
+		"thickness not offered":             {"osh-park", 2, fab.Build{Thickness: 800 * um}, easy(), fab.CannotBuild, []check.Name{check.BoardThickness}},
+		"heavy copper needs wider tracks":   {"pcbway", 2, fab.Build{CopperOz: 2}, with(check.TrackWidth, 140*um), fab.CannotBuild, []check.Name{check.TrackWidth}},
+		"the same with usual copper":        {"pcbway", 2, fab.Build{CopperOz: 1}, with(check.TrackWidth, 140*um), fab.CanBuild, nil},
+		"copper without published limits":   {"pcbway", 2, fab.Build{CopperOz: 6}, easy(), fab.NotFullyChecked, nil},
+		"limits that nobody published":      {"sierra-no-touch", 2, fab.Build{}, easy(), fab.NotFullyChecked, nil},
+		"broken, whatever is not published": {"sierra-no-touch", 2, fab.Build{}, with(check.DrillSize, 100*um), fab.CannotBuild, []check.Name{check.DrillSize}},
+		"primary fabricator":                {"primary", 2, fab.Build{}, easy(), fab.CanBuild, nil},
+		"ring of a lead's hole at primary":  {"primary", 2, fab.Build{}, with(check.AnnularRing, 150*um), fab.CannotBuild, []check.Name{check.AnnularRing}},
+		"the same ring on four layers":      {"primary", 4, fab.Build{}, with(check.AnnularRing, 150*um), fab.CanBuild, nil},
+		"ring of a via may be narrower":     {"primary", 2, fab.Build{}, with(check.ViaRing, 100*um), fab.CanBuild, nil},
+		"drill larger than the largest":     {"primary", 2, fab.Build{}, with(check.DrillMaximum, 7*geom.Millimetre), fab.CannotBuild, []check.Name{check.DrillMaximum}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := verdictOf(t, fabs.Judge(measured(c.sizes), facts(c.layers), c.build), c.fab)
+			var names []check.Name
+			for _, b := range got.Broken {
+				names = append(names, b.Check)
+				if b.What == "" {
+					t.Error("a broken limit without words")
+				}
+			}
+			if d := cmp.Diff(c.broken, names); got.Verdict != c.want || d != "" {
+				t.Errorf("%s, want %s; broken %s; unchecked %q", got.Verdict, c.want, d, got.Unchecked)
+			}
+			if (got.Verdict == fab.NotFullyChecked) && len(got.Unchecked) == 0 {
+				t.Error("not fully checked, but not said why")
+			}
+		})
+	}
+}
+
+func TestSizeOfTheBoard(t *testing.T) {
+	t.Parallel()
+	fabs := load(t)
+	for name, c := range map[string]struct {
+		width, height int64
+		fab, want     string
+	}{
+		"lies across":      {400, 300, "bay-area-circuits", fab.CanBuild},
+		"stands":           {300, 400, "bay-area-circuits", fab.CanBuild},
+		"too long":         {600, 300, "bay-area-circuits", fab.CannotBuild},
+		"too wide":         {500, 450, "bay-area-circuits", fab.CannotBuild},
+		"too small":        {5, 5, "bay-area-circuits", fab.CannotBuild},
+		"too large at all": {350, 300, "eurocircuits", fab.CannotBuild},
+		"not known":        {0, 0, "bay-area-circuits", fab.NotFullyChecked},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := facts(2)
+			f.Width.Value, f.Height.Value = c.width*geom.Millimetre, c.height*geom.Millimetre
+			if c.width == 0 {
+				f.Width = board.Fact[int64]{}
+			}
+			got := verdictOf(t, fabs.Judge(measured(easy()), f, fab.Build{}), c.fab)
+			if got.Verdict != c.want {
+				t.Errorf("%s, want %s: %v %q", got.Verdict, c.want, got.Broken, got.Unchecked)
+			}
+		})
+	}
+}
+
+func TestSpecialProcesses(t *testing.T) {
+	t.Parallel()
+	fabs := load(t)
+	f := facts(4)
+	f.BlindVias = board.State(true, board.Source{}, 1, "")
+	all := fabs.Judge(measured(easy()), f, fab.Build{})
+	for id, want := range map[string]string{
+		"primary": fab.CannotBuild, "osh-park": fab.CannotBuild, "epec": fab.CanBuild, "pcbway": fab.NotFullyChecked,
+	} {
+		if got := verdictOf(t, all, id); got.Verdict != want {
+			t.Errorf("%s: %s, want %s: %v %q", id, got.Verdict, want, got.Broken, got.Unchecked)
+		}
+	}
+}
+
+func TestWhatWasNotMeasuredLeavesVerdictsOpen(t *testing.T) {
+	t.Parallel()
+	fabs := load(t)
+	open := measured(easy())
+	open.Unchecked = []string{check.TrackSpacing.Words() + ": the time was up"}
+	missing := measured(easy())
+	missing.Findings = []check.Finding{{Check: check.OutlineMissing, Level: check.MustFix, What: "There is no outline."}}
+	for name, r := range map[string]*check.Report{"no report": nil, "out of time": open, "no outline": missing} {
+		for _, v := range fabs.Judge(r, facts(2), fab.Build{}) {
+			if v.Verdict == fab.CanBuild {
+				t.Errorf("%s: %s can build", name, v.Name)
+			}
+		}
+	}
+}
+
+func TestEveryFabricatorIsCited(t *testing.T) {
+	t.Parallel()
+	all := load(t).Judge(measured(easy()), facts(2), fab.Build{})
+	if len(all) < 9 || !all[0].Primary || all[1].Primary {
+		t.Fatalf("%d fabricators, the first primary: %v", len(all), all[0].Primary)
+	}
+	for _, v := range all {
+		if len(v.Sources) == 0 {
+			t.Errorf("%s has no sources", v.Name)
+		}
+		for _, s := range v.Sources {
+			if _, err := time.Parse(time.DateOnly, s.Checked); err != nil || s.Title == "" || !strings.HasPrefix(s.URL, "http") {
+				t.Errorf("%s: source %+v", v.Name, s)
+			}
+		}
+	}
+}
+
+func TestReachCoversEveryLimit(t *testing.T) {
+	t.Parallel()
+	fabs := load(t)
+	reach := fabs.Reach(facts(4), fab.Build{CopperOz: 1})
+	if got, want := reach[check.CopperToEdge], 508*um; got < want {
+		t.Errorf("copper to edge is measured up to %d, want at least %d", got, want)
+	}
+}
+
+func TestVersionAndNote(t *testing.T) {
+	t.Parallel()
+	a, b := load(t), load(t)
+	if a.Version() == "" || a.Version() != b.Version() {
+		t.Errorf("versions %q and %q", a.Version(), b.Version())
+	}
+	if n := a.Note(); !strings.Contains(n, "estimates") || !strings.Contains(n, "2026-") {
+		t.Error(n)
+	}
+}

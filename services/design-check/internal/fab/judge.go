@@ -1,0 +1,150 @@
+package fab
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/check"
+)
+
+// What a fabricator can do, as reports call it.
+const (
+	CanBuild        = "can_build"
+	CannotBuild     = "cannot_build"
+	NotFullyChecked = "not_fully_checked"
+)
+
+// Verdict is what one fabricator's published limits say of a board.
+type Verdict struct {
+	ID, Name  string
+	Primary   bool
+	Verdict   string
+	Broken    []Break  // with cannot_build
+	Unchecked []string // in words; what could not be judged, whatever the verdict
+	Note      string
+	Sources   []check.Source // sorted by title
+}
+
+// Break is a limit that the board does not keep.
+type Break struct {
+	Check           check.Name
+	Measured, Limit int64  // nanometres; thousandths for aspect_ratio; counts and 0 for what is no length
+	Layer           string // where the worst place is; "" when on no single layer
+	What            string // in words
+}
+
+// essential are the checks without which nobody can say that a board is built.
+var essential = []check.Name{
+	check.TrackWidth, check.TrackSpacing, check.DrillSize, check.ViaRing, check.AnnularRing, check.CopperToEdge,
+}
+
+// Judge holds what was measured on a board against every fabricator's limits.
+// Without a report nothing of the copper counts as checked.
+func (f *Fabs) Judge(report *check.Report, facts board.Facts, b Build) []Verdict {
+	b = b.filled(facts)
+	out := make([]Verdict, 0, len(f.all))
+	for _, c := range f.all {
+		j := judging{fab: c, build: b, facts: facts, limits: c.Limits(b.process())}
+		j.offer()
+		j.options()
+		j.measures(report)
+		v := j.verdict()
+		v.Primary = c == f.primary
+		out = append(out, v)
+	}
+	return out
+}
+
+// A judging is one fabricator's verdict in the making.
+type judging struct {
+	fab     *check.Capability
+	build   Build
+	facts   board.Facts
+	limits  check.Limits
+	broken  []Break
+	unknown []string
+}
+
+func (j *judging) breaks(n check.Name, measured, limit int64, what string, args ...any) {
+	j.broken = append(j.broken, Break{Check: n, Measured: measured, Limit: limit, What: fmt.Sprintf(what, args...)})
+}
+
+func (j *judging) verdict() Verdict {
+	v := Verdict{ID: j.fab.ID, Name: j.fab.Name, Note: j.fab.Note, Broken: j.broken, Unchecked: j.unknown, Verdict: CanBuild}
+	switch {
+	case len(j.broken) > 0:
+		v.Verdict = CannotBuild
+	case len(j.unknown) > 0:
+		v.Verdict = NotFullyChecked
+	}
+	for _, s := range j.fab.Sources {
+		v.Sources = append(v.Sources, s)
+	}
+	slices.SortFunc(v.Sources, func(a, b check.Source) int { return strings.Compare(a.Title, b.Title) })
+	return v
+}
+
+// measures judges lengths. A check that the fabricator limits but that was not
+// done leaves the verdict open; so does an essential one that it does not limit.
+func (j *judging) measures(r *check.Report) {
+	if r == nil {
+		j.unknown = append(j.unknown, "the board has not been measured")
+		return
+	}
+	missing := map[string]bool{}
+	for _, m := range r.Measures {
+		limit := j.limits.Of(m.Check, m.Inner)
+		switch {
+		case m.Check.Beyond(m.Place.Value, limit.Min):
+			j.broken = append(j.broken, broken(m, limit.Min))
+		case limit.Min == 0 && slices.Contains(essential, m.Check) && !missing[m.Check.Words()]:
+			missing[m.Check.Words()] = true
+			j.unknown = append(j.unknown, m.Check.Words()+": no limit is published for this build")
+		}
+	}
+	for _, n := range j.limited() {
+		for _, u := range r.Unchecked {
+			if strings.HasPrefix(u, n.Words()) {
+				j.unknown = append(j.unknown, u)
+			}
+		}
+	}
+	for _, f := range r.Findings {
+		if f.Check == check.OutlineMissing || f.Check == check.OutlineOpen || f.Check == check.LayerMissing || f.Check == check.FilesUnreadable {
+			j.unknown = append(j.unknown, "the files are incomplete: "+f.What)
+		}
+	}
+}
+
+// limited gives the checks that the fabricator has limits for, sorted.
+func (j *judging) limited() []check.Name {
+	seen := map[check.Name]bool{}
+	for _, side := range []map[check.Name]check.Limit{j.limits.Outer, j.limits.Inner} {
+		for n, l := range side {
+			seen[n] = seen[n] || l.Min > 0
+		}
+	}
+	var out []check.Name
+	for n, ok := range seen {
+		if ok {
+			out = append(out, n)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func broken(m check.Measure, limit int64) Break {
+	b := Break{Check: m.Check, Measured: m.Place.Value, Limit: limit, Layer: m.Place.Layer}
+	side, where := "below", ""
+	if m.Check.Maximum() {
+		side = "above"
+	}
+	if m.Place.Layer != "" {
+		where = " on " + m.Place.Layer
+	}
+	b.What = fmt.Sprintf("%s: %s%s is %s the limit of %s", m.Check.Words(), amount(m.Check, m.Place.Value), where, side, amount(m.Check, limit))
+	return b
+}
