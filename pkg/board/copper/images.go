@@ -1,0 +1,89 @@
+package copper
+
+import (
+	"context"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/clip"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// images are what apertures put down whose clear primitives do not simply lie
+// inside a dark one: worked out once for each.
+type images struct {
+	ctx context.Context
+	of  map[int32][]geom.Polygon
+}
+
+// appendFeature is [shape.AppendFeature], right for every aperture.
+func (m *images) appendFeature(out []shape.Shape, l *board.Layer, f *board.Feature) ([]shape.Shape, error) {
+	if f.Kind != board.FlashFeature || shape.Whole(&l.Apertures[f.Shape]) {
+		return shape.AppendFeature(out, l, f), nil
+	}
+	image, ok := m.of[f.Shape]
+	if !ok {
+		var err error
+		if image, err = m.image(&l.Apertures[f.Shape]); err != nil {
+			return nil, err
+		}
+		m.of[f.Shape] = image
+	}
+	t := l.Place(f)
+	for _, p := range image {
+		out = append(out, shape.Area(t.Polygon(p), 0))
+	}
+	return out, nil
+}
+
+// image is what every dark primitive leaves once those after it have erased.
+func (m *images) image(a *board.Aperture) ([]geom.Polygon, error) {
+	var dark, clear clip.Rings
+	var out []geom.Polygon
+	for i := len(a.Primitives) - 1; i >= 0; i-- { // from the last on, so that clear ones only grow
+		p := &a.Primitives[i]
+		ring := clip.Flat(p.Path(), false)
+		if p.Clear {
+			clear = append(clear, ring)
+			continue
+		}
+		dark = append(dark[:0], ring)
+		left, err := clip.Of(m.ctx, clip.Difference, dark, clear)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, real(left)...)
+	}
+	return out, nil
+}
+
+// thinnest is how wide a piece must be on average to be copper at all; thinner ones
+// come from curves flattened in different ways.
+const thinnest = 1000
+
+// real leaves out pieces and holes that are only rounding.
+func real(pieces []geom.Polygon) []geom.Polygon {
+	out := pieces[:0]
+	for _, p := range pieces {
+		if negligible(p.Outer) {
+			continue
+		}
+		holes := p.Holes[:0]
+		for _, h := range p.Holes {
+			if !negligible(h) {
+				holes = append(holes, h)
+			}
+		}
+		p.Holes = holes
+		out = append(out, p)
+	}
+	return out
+}
+
+func negligible(p geom.Path) bool {
+	a := p.Area()
+	if a < 0 {
+		a = -a
+	}
+	return a < thinnest*p.Length()/2
+}

@@ -1,0 +1,75 @@
+package copper
+
+import (
+	"context"
+
+	"boardorder/pkg/board/geom"
+)
+
+// sets joins things that belong together: a parent for each.
+type sets []int32
+
+func newSets(n int) sets {
+	s := make(sets, n)
+	for i := range s {
+		s[i] = int32(i)
+	}
+	return s
+}
+
+func (s sets) find(i int32) int32 {
+	for s[i] != i {
+		s[i] = s[s[i]]
+		i = s[i]
+	}
+	return i
+}
+
+// join makes one set of two; the lower number stands for it.
+func (s sets) join(i, j int32) {
+	i, j = s.find(i), s.find(j)
+	s[max(i, j)] = min(i, j)
+}
+
+// touching joins the items of a layer that touch.
+func touching(ctx context.Context, l *Layer) (sets, error) {
+	s := newSets(len(l.Items))
+	n := 0
+	var err error
+	for part := range l.parts() {
+		l.Index.PairsPart(Touch, part, l.parts(), func(i, j int) {
+			if s.find(int32(i)) == s.find(int32(j)) {
+				return
+			}
+			if _, _, _, ok := l.Items[i].Shape.Within(&l.Items[j].Shape, Touch); ok {
+				s.join(int32(i), int32(j))
+			}
+		})
+		if n++; ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	return s, err
+}
+
+// parts is in how many steps the layer is worked through, so that it can be given up.
+func (l *Layer) parts() int { return 1 + len(l.Items)/4096 }
+
+// islands numbers the sets of all layers.
+func (c *Copper) islands(of []sets) {
+	for k, l := range c.Layers {
+		first := int32(len(c.Islands))
+		number := make([]int32, len(l.Items))
+		for i := range l.Items {
+			root := of[k].find(int32(i))
+			if int(root) == i {
+				number[i] = int32(len(c.Islands)) - first
+				c.Islands = append(c.Islands, Island{Layer: int32(k), Box: geom.EmptyBox()})
+			}
+			l.Items[i].Island = first + number[root]
+			d := &c.Islands[first+number[root]]
+			d.Items = append(d.Items, int32(i))
+			d.Box = d.Box.Union(l.Items[i].Shape.Bounds())
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package copper
+
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// nodes joins islands through plated holes.
+func (c *Copper) nodes() {
+	s := newSets(len(c.Islands))
+	c.Holes = make([]int32, len(c.Board.Holes))
+	var met []int32
+	var buf []shape.Shape
+	for i := range c.Board.Holes {
+		c.Holes[i] = -1
+		h := &c.Board.Holes[i]
+		if !mayJoin(h) {
+			continue
+		}
+		buf = shape.AppendHole(buf[:0], c.Board, h)
+		met = c.met(met[:0], h, buf)
+		if len(met) == 0 {
+			continue
+		}
+		if h.Plating != board.Plated && !c.padsAtEnds(h) {
+			continue
+		}
+		c.Holes[i] = met[0]
+		for _, m := range met[1:] {
+			s.join(met[0], m)
+		}
+	}
+	c.number(s)
+}
+
+// mayJoin tells whether a hole's wall may be copper.
+func mayJoin(h *board.Hole) bool {
+	switch {
+	case h.Plating == board.NonPlated, h.Function == board.FuncBackDrill, h.Function == board.FuncMechanicalDrill && h.Plating != board.Plated:
+		return false
+	}
+	return h.Diameter > 0
+}
+
+// Spans tells whether a hole passes copper layer l.
+func Spans(h *board.Hole, l *board.Layer) bool {
+	if h.From == 0 && h.To == 0 {
+		return true
+	}
+	return l.Order >= int(min(h.From, h.To)) && l.Order <= int(max(h.From, h.To))
+}
+
+// met appends the islands that a hole's wall meets.
+func (c *Copper) met(out []int32, h *board.Hole, walls []shape.Shape) []int32 {
+	for _, l := range c.Layers {
+		if !Spans(h, l.Layer) {
+			continue
+		}
+		for k := range walls {
+			l.Near(&walls[k], HoleTouch, func(i int, _ float64, _, _ geom.Point) bool {
+				if n := len(out); n == 0 || out[n-1] != l.Items[i].Island {
+					out = append(out, l.Items[i].Island)
+				}
+				return true
+			})
+		}
+	}
+	return out
+}
+
+// padsAtEnds tells whether a hole whose plating nobody states has copper put down
+// right on it on the outermost two layers that it passes.
+func (c *Copper) padsAtEnds(h *board.Hole) bool {
+	first, last := -1, -1
+	for k, l := range c.Layers {
+		if Spans(h, l.Layer) {
+			if first < 0 {
+				first = k
+			}
+			last = k
+		}
+	}
+	return first >= 0 && last > first && c.padOn(first, h) && c.padOn(last, h)
+}
+
+func (c *Copper) padOn(layer int, h *board.Hole) bool {
+	l, found := c.Layers[layer], false
+	at := h.A.Mid(h.B)
+	l.Index.Search(geom.Bound(at).Grow(h.Diameter/2), func(i int) bool {
+		if f := l.DrawnAs(i); f != nil && f.Kind == board.FlashFeature && f.A.Dist(at) <= float64(h.Diameter)/2 {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// number makes nodes of joined islands.
+func (c *Copper) number(s sets) {
+	of := make([]int32, len(c.Islands))
+	for i := range c.Islands {
+		root := s.find(int32(i))
+		if int(root) == i {
+			of[i] = int32(len(c.Nodes))
+			c.Nodes = append(c.Nodes, Node{})
+		}
+		c.Islands[i].Node = of[root]
+		n := &c.Nodes[of[root]]
+		n.Islands = append(n.Islands, int32(i))
+	}
+	for i, island := range c.Holes {
+		if island >= 0 {
+			c.Holes[i] = c.Islands[island].Node
+			n := &c.Nodes[c.Holes[i]]
+			n.Holes = append(n.Holes, int32(i))
+		}
+	}
+}
