@@ -11,7 +11,8 @@ import (
 // drills judges how small and how large the drills are, and how deep for their
 // width. Milled slots have a rule of their own.
 func drills(_ context.Context, in *input) result {
-	least, most := in.gauge(DrillSize, false), in.maximum(DrillMaximum, false).levels(Note, Note)
+	least, bare := in.gauge(DrillSize, false), in.gauge(BareDrillSize, false).levels(Warning, Note)
+	most := in.maximum(DrillMaximum, false).levels(Note, Note)
 	deep := in.maximum(AspectRatio, false)
 	deep.slack = 10 // a hundredth
 	for i := range in.board.Holes {
@@ -22,30 +23,37 @@ func drills(_ context.Context, in *input) result {
 		p := Place{At: h.A, To: h.B, Value: h.Diameter, Objects: [2]string{holeWords(h)}}
 		if h.Kind == board.DrillHole {
 			most.add(p)
+			if h.Plating == board.NonPlated {
+				bare.add(p)
+			} else {
+				least.add(p)
+			}
 		}
 		if h.Plating == board.NonPlated {
 			continue
 		}
-		if h.Kind == board.DrillHole {
-			least.add(p)
-		}
 		p.Value = in.depth(h) * 1000 / h.Diameter
 		deep.add(p)
 	}
-	r := least.result(func(j judged) string {
-		if j.hard {
-			return fmt.Sprintf("%s %s smaller than the fabricator can drill: the smallest is %s, the limit %s.",
-				plural(j.count, "plated hole"), be(j.count), mm(j.value), mm(j.limit))
-		}
-		return fmt.Sprintf("%s %s smaller than %s (the smallest is %s): the fabricator drills them, but it costs more.",
-			plural(j.count, "plated hole"), be(j.count), mm(j.limit), mm(j.value))
-	})
+	r := least.result(smallDrill("hole"))
+	r.add(bare.result(smallDrill("non-plated hole")))
 	r.add(most.result(func(j judged) string {
 		return fmt.Sprintf("%s %s larger than the largest drill of %s (the largest hole is %s): the fabricator mills instead.",
 			plural(j.count, "hole"), be(j.count), mm(j.limit), mm(j.value))
 	}))
 	r.add(deep.result(in.deepWords))
 	return r
+}
+
+func smallDrill(what string) func(judged) string {
+	return func(j judged) string {
+		if j.hard {
+			return fmt.Sprintf("%s %s smaller than the fabricator can drill: the smallest is %s, the limit %s.",
+				plural(j.count, what), be(j.count), mm(j.value), mm(j.limit))
+		}
+		return fmt.Sprintf("%s %s smaller than %s (the smallest is %s): the fabricator drills them, but it costs more.",
+			plural(j.count, what), be(j.count), mm(j.limit), mm(j.value))
+	}
 }
 
 func (in *input) deepWords(j judged) string {

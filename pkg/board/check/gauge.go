@@ -45,14 +45,6 @@ func (g *gauge) levels(bad, doubt Level) *gauge {
 	return g
 }
 
-// worse tells whether value a is worse than b.
-func (g *gauge) worse(a, b int64) bool {
-	if g.above {
-		return a > b
-	}
-	return a < b
-}
-
 func (g *gauge) beyond(v, limit int64) bool {
 	if g.above {
 		return limit > 0 && v > limit+g.slack
@@ -67,7 +59,7 @@ func (g *gauge) breaks(v int64) bool {
 
 // add takes one measured place.
 func (g *gauge) add(p Place) {
-	if !g.seen || g.worse(p.Value, g.worst.Value) {
+	if !g.seen || g.order(p, g.worst) < 0 {
 		g.worst, g.seen = p, true
 	}
 	switch {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"sync"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
@@ -17,12 +18,15 @@ type input struct {
 	thickness int64 // of the board
 	copperOz  float64
 	assumed   []string
+
+	faces func() []*face // sides that have copper and mask
 }
 
 func newInput(b *board.Board, o Options) *input {
 	in := &input{board: b, opt: o, layers: copperLayers(b)}
 	in.setThickness()
 	in.setCopper()
+	in.faces = sync.OnceValue(func() []*face { return makeFaces(b) })
 	return in
 }
 

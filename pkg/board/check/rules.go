@@ -3,11 +3,17 @@ package check
 // rules is the one table of what is checked. Where each stands does not matter
 // to the report; the slow ones come first, so that none is left to run alone.
 var rules = []rule{
+	{[]Name{MaskBridge}, bridges},
+	{[]Name{MaskExpansion, MaskMissing}, maskPads},
+	{[]Name{SilkOverCopper, SilkToMask}, legendOnCopper},
+	{[]Name{SilkWidth}, legends},
+	{[]Name{DrillStray}, strays},
 	{[]Name{OutlineGap, OutlineSliver}, necks},
 	{[]Name{OutlineRadius}, corners},
 	{[]Name{OutlineMissing, OutlineOpen}, outlines},
-	{[]Name{DrillSize, DrillMaximum, AspectRatio}, drills},
-	{[]Name{SlotWidth}, slots},
+	{[]Name{DrillSize, BareDrillSize, DrillMaximum, AspectRatio}, drills},
+	{[]Name{SlotWidth, BareSlotWidth}, slots},
+	{[]Name{PlaneNegative}, negatives},
 	{[]Name{LayerMissing, LayerExtra, LayerEmpty}, layers},
 	{[]Name{BoardWidth, BoardLength, BoardThickness, LayerCount, CopperWeight}, sizes},
 }

@@ -1,0 +1,164 @@
+package check
+
+import (
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// A face is one outer side of the board as it will be soldered: pads and the
+// openings of the mask over them.
+type face struct {
+	side     board.Side
+	copper   *board.Layer
+	mask     *board.Layer
+	pads     *sheet
+	openings *sheet
+	opening  []int32   // of each shape of openings: the opening it is part of
+	parts    [][]int32 // shapes of each opening
+	over     [][]int32 // pads (shapes of pads) that each opening shows
+	open     [][]int32 // openings over each shape of pads
+	drilled  map[geom.Point]*board.Hole
+}
+
+// makeFaces gives the sides that have copper and mask.
+func makeFaces(b *board.Board) []*face {
+	holes := map[geom.Point]*board.Hole{}
+	for i := range b.Holes {
+		h := &b.Holes[i]
+		holes[h.A.Mid(h.B)] = h
+	}
+	var out []*face
+	for _, s := range []board.Side{board.Top, board.Bottom} {
+		if f := newFace(b, s, holes); f != nil {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func newFace(b *board.Board, s board.Side, holes map[geom.Point]*board.Hole) *face {
+	f := &face{side: s, drilled: holes}
+	for _, l := range b.Copper() {
+		if l.Side == s && f.copper == nil {
+			f.copper = l
+		}
+	}
+	for _, l := range b.Find(board.RoleMask, s) {
+		if f.mask == nil && drawn(l) && !l.Negative {
+			f.mask = l
+		}
+	}
+	if f.copper == nil || f.mask == nil {
+		return nil
+	}
+	f.pads = newSheet(f.copper, isPad)
+	f.openings = newSheet(f.mask, nil)
+	f.join()
+	f.match()
+	return f
+}
+
+// isPad tells whether a copper feature is a pad, of a via too: stated so, or put
+// down in one piece and not stated to be anything else.
+func isPad(f *board.Feature) bool {
+	switch {
+	case f.Function.Pad(), f.Function == board.FuncViaPad:
+		return true
+	case f.Kind != board.FlashFeature:
+		return false
+	}
+	return f.Function == board.FuncUnknown || f.Function == board.FuncOther || f.Function == board.FuncMaterial
+}
+
+// join makes openings of shapes that touch.
+func (f *face) join() {
+	set := newUnion(len(f.openings.shapes))
+	f.openings.index.Pairs(0, func(i, j int) {
+		if set.find(i) == set.find(j) {
+			return
+		}
+		if d, _, _, ok := f.openings.shapes[i].Within(&f.openings.shapes[j], 0); ok && d <= 0 {
+			set.join(i, j)
+		}
+	})
+	f.opening = make([]int32, len(f.openings.shapes))
+	number := map[int]int32{}
+	for i := range f.opening {
+		r := set.find(i)
+		k, ok := number[r]
+		if !ok {
+			k = int32(len(f.parts))
+			number[r] = k
+			f.parts = append(f.parts, nil)
+		}
+		f.opening[i] = k
+		f.parts[k] = append(f.parts[k], int32(i))
+	}
+}
+
+// match finds which pads each opening shows.
+func (f *face) match() {
+	f.over, f.open = make([][]int32, len(f.parts)), make([][]int32, len(f.pads.shapes))
+	for i := range f.pads.shapes {
+		p := &f.pads.shapes[i]
+		f.openings.near(p, 0, func(j int) {
+			k := f.opening[j]
+			if slices.Contains(f.open[i], k) {
+				return
+			}
+			d, _, _, ok := p.Within(&f.openings.shapes[j], 0)
+			if ok && d < 0 || ok && d == 0 && overlaps(p, &f.openings.shapes[j]) {
+				f.open[i] = append(f.open[i], k)
+				f.over[k] = append(f.over[k], int32(i))
+			}
+		})
+	}
+}
+
+// overlaps tells whether shapes at distance 0 share more than a border: a point of
+// one lies well within the other.
+func overlaps(a, b *shape.Shape) bool { return b.Contains(a.At()) || a.Contains(b.At()) }
+
+// via tells whether pad i belongs to a via, as far as is known.
+func (f *face) via(i int32) bool {
+	p := f.pads.feature(int(i))
+	if p.Function == board.FuncViaPad {
+		return true
+	}
+	if p.Function.Pad() {
+		return false
+	}
+	h := f.drilled[p.A]
+	return h != nil && (h.Function == board.FuncViaDrill || h.Function == board.FuncUnknown)
+}
+
+// A union joins things into sets.
+type union []int32
+
+func newUnion(n int) union {
+	u := make(union, n)
+	for i := range u {
+		u[i] = int32(i)
+	}
+	return u
+}
+
+func (u union) find(i int) int {
+	for int(u[i]) != i {
+		u[i] = u[u[i]]
+		i = int(u[i])
+	}
+	return i
+}
+
+// join keeps the lower number, so that sets are named alike in every run.
+func (u union) join(i, j int) {
+	i, j = u.find(i), u.find(j)
+	if i > j {
+		i, j = j, i
+	}
+	u[j] = int32(i)
+}

@@ -1,0 +1,178 @@
+package check
+
+import (
+	"context"
+	"fmt"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// maskPads judges the openings over pads: whether there is one, and by how much it
+// is larger than its pad.
+func maskPads(ctx context.Context, in *input) result {
+	g := in.gauge(MaskExpansion, false).levels(Note, Note)
+	var bare, unpasted places
+	for _, f := range in.faces() {
+		if ctx.Err() != nil {
+			break
+		}
+		f.expansions(g)
+		f.missing(in.board, &bare, &unpasted)
+	}
+	r := g.result(func(j judged) string {
+		if j.value < 0 {
+			return fmt.Sprintf("The solder mask covers the rim of %s (by up to %s). That is right for pads defined by the mask only.", plural(j.count, "pad"), mm(-j.value))
+		}
+		return fmt.Sprintf("The solder mask leaves %s around %s; the fabricator wants %s for the mask to miss the pad.", mm(j.value), plural(j.count, "pad"), mm(j.limit))
+	})
+	r.add(found(MaskMissing, MustFix, func(n int) string {
+		return fmt.Sprintf("%s %s covered by solder mask though the stencil puts solder paste there: no part could be soldered to %s.",
+			capital(plural(n, "pad")), be(n), them(n))
+	}, &bare))
+	r.add(found(MaskMissing, Note, func(n int) string {
+		return fmt.Sprintf("%s %s no opening in the solder mask. That is right for pads that nothing is soldered to.", capital(plural(n, "pad")), has(n))
+	}, &unpasted))
+	return r
+}
+
+func them(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
+}
+
+func has(n int) string {
+	if n == 1 {
+		return "has"
+	}
+	return "have"
+}
+
+// expansions measures openings that were put down on the very place of a pad.
+func (f *face) expansions(g *gauge) {
+	type key struct {
+		at   geom.Point
+		turn geom.Transform
+	}
+	pads := map[key]*board.Feature{}
+	last := int32(-1)
+	for _, i := range f.pads.features {
+		p := &f.copper.Features[i]
+		if i == last || p.Kind != board.FlashFeature || maskDefined(p) {
+			continue
+		}
+		last = i
+		pads[key{p.A, f.copper.Transforms[p.Transform]}] = p
+	}
+	seen := int32(-1)
+	for _, i := range f.openings.features {
+		o := &f.mask.Features[i]
+		if i == seen || o.Kind != board.FlashFeature {
+			continue
+		}
+		seen = i
+		p := pads[key{o.A, f.mask.Transforms[o.Transform]}]
+		if p == nil {
+			continue
+		}
+		if v, ok := expansion(&f.copper.Apertures[p.Shape], &f.mask.Apertures[o.Shape]); ok {
+			g.add(Place{Layer: f.mask.Name, At: p.A, To: p.A, Value: v, Objects: [2]string{f.padWords(p), "mask opening"}, Nets: [2]string{}})
+		}
+	}
+}
+
+// maskDefined tells whether a pad's opening is meant to be smaller than its copper.
+func maskDefined(p *board.Feature) bool {
+	switch p.Function {
+	case board.FuncSMDPadMask, board.FuncBGAPadMask, board.FuncHeatsinkPad, board.FuncWasherPad, board.FuncConnectorPad, board.FuncViaPad:
+		return true
+	}
+	return false
+}
+
+// expansion is how far an opening reaches beyond a pad on the side where that is
+// least. An opening much smaller or larger than the pad is not meant to follow it.
+func expansion(pad, opening *board.Aperture) (int64, bool) {
+	p, o := pad.Box, opening.Box
+	if p.Empty() || o.Empty() || 2*o.Width() < p.Width() || 2*o.Height() < p.Height() {
+		return 0, false
+	}
+	return min(p.Min.X-o.Min.X, p.Min.Y-o.Min.Y, o.Max.X-p.Max.X, o.Max.Y-p.Max.Y), true
+}
+
+// padWords says what a pad is.
+func (f *face) padWords(p *board.Feature) string {
+	switch {
+	case p.Function == board.FuncViaPad:
+		return "via"
+	case p.Function == board.FuncFiducial || p.Function == board.FuncFiducialLocal:
+		return "fiducial"
+	case p.Function == board.FuncTestPad:
+		return "test pad"
+	}
+	return "pad"
+}
+
+// missing collects pads that are wholly covered: those with paste on them, and
+// those that the files state to be pads of parts.
+func (f *face) missing(b *board.Board, pasted, others *places) {
+	var paste *sheet
+	for i := 0; i < len(f.pads.shapes); {
+		first := i
+		open := false
+		for ; i < len(f.pads.shapes) && f.pads.features[i] == f.pads.features[first]; i++ {
+			open = open || len(f.open[i]) > 0
+		}
+		p := f.pads.feature(first)
+		if open || f.via(int32(first)) || !f.pads.dark(first, p.A) {
+			continue
+		}
+		if paste == nil {
+			paste = f.paste(b)
+		}
+		at := Place{Layer: f.mask.Name, At: p.A, To: p.A, Objects: [2]string{f.padWords(p)}}
+		switch {
+		case f.covers(paste, first, i):
+			pasted.at(at)
+		case soldered(p):
+			others.at(at)
+		}
+	}
+}
+
+// soldered tells whether something is soldered to a pad, by what the files state.
+func soldered(p *board.Feature) bool {
+	switch p.Function {
+	case board.FuncComponentPad, board.FuncSMDPad, board.FuncSMDPadMask, board.FuncBGAPad, board.FuncBGAPadMask:
+		return true
+	}
+	return false
+}
+
+// paste is what the stencil of the side opens.
+func (f *face) paste(b *board.Board) *sheet {
+	for _, l := range b.Find(board.RolePaste, f.side) {
+		if drawn(l) && !l.Negative {
+			return newSheet(l, nil)
+		}
+	}
+	return &sheet{}
+}
+
+// covers tells whether a sheet draws in the middle of any of the pad's shapes.
+func (f *face) covers(s *sheet, from, to int) bool {
+	if s.index == nil {
+		return false
+	}
+	hit := false
+	for i := from; i < to && !hit; i++ {
+		c := f.pads.shapes[i].At()
+		s.index.Search(geom.Bound(c), func(j int) bool {
+			hit = s.shapes[j].Contains(c)
+			return !hit
+		})
+	}
+	return hit
+}

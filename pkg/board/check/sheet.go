@@ -1,0 +1,79 @@
+package check
+
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// A sheet is what some features of a layer draw, as shapes that are found by
+// place. Polarity is not resolved: see [sheet.dark].
+type sheet struct {
+	layer    *board.Layer
+	shapes   []shape.Shape
+	features []int32 // of each shape
+	index    *shape.Index
+	clears   *sheet // what erases; nil when nothing does
+}
+
+// newSheet takes the dark features that take accepts; those that erase come along.
+func newSheet(l *board.Layer, take func(*board.Feature) bool) *sheet {
+	s := &sheet{layer: l}
+	c := &sheet{layer: l}
+	for i := range l.Features {
+		f := &l.Features[i]
+		switch {
+		case f.Clear:
+			c.append(f, i)
+		case take == nil || take(f):
+			s.append(f, i)
+		}
+	}
+	s.build()
+	if len(c.shapes) > 0 {
+		c.build()
+		s.clears = c
+	}
+	return s
+}
+
+func (s *sheet) append(f *board.Feature, i int) {
+	s.shapes = shape.AppendFeature(s.shapes, s.layer, f)
+	for len(s.features) < len(s.shapes) {
+		s.features = append(s.features, int32(i))
+	}
+}
+
+func (s *sheet) build() {
+	boxes := make([]geom.Box, len(s.shapes))
+	for i := range s.shapes {
+		boxes[i] = s.shapes[i].Bounds()
+	}
+	s.index = shape.NewIndex(boxes)
+}
+
+// feature is what shape i was drawn by.
+func (s *sheet) feature(i int) *board.Feature { return &s.layer.Features[s.features[i]] }
+
+// near calls yield with each shape whose box comes within reach of q's.
+func (s *sheet) near(q *shape.Shape, reach int64, yield func(i int)) {
+	s.index.Search(q.Bounds().Grow(reach), func(i int) bool {
+		yield(i)
+		return true
+	})
+}
+
+// dark tells whether what shape i drew is still there at p: nothing later erased it.
+func (s *sheet) dark(i int, p geom.Point) bool {
+	if s.clears == nil {
+		return true
+	}
+	there := true
+	s.clears.index.Search(geom.Bound(p), func(j int) bool {
+		if s.clears.features[j] > s.features[i] && s.clears.shapes[j].To(p) < 0 {
+			there = false
+		}
+		return there
+	})
+	return there
+}

@@ -1,0 +1,122 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"boardorder/pkg/board"
+)
+
+// legends judges the printed legend: how thin its lines are.
+func legends(ctx context.Context, in *input) result {
+	g := in.gauge(SilkWidth, false).levels(Warning, Note)
+	box := in.board.Outline.Bounds()
+	for _, l := range in.board.Find(board.RoleSilk, board.NoSide) {
+		for i := range l.Features {
+			if i%4096 == 0 && ctx.Err() != nil {
+				break
+			}
+			f := &l.Features[i]
+			if f.Clear || f.Kind != board.LineFeature && f.Kind != board.ArcFeature || !box.Empty() && !box.Contains(f.A) {
+				continue
+			}
+			if w := l.Width(f); w > 0 {
+				g.add(Place{Layer: l.Name, At: f.A, To: f.B, Value: w, Objects: [2]string{"line of the legend"}})
+			}
+		}
+	}
+	return g.result(func(j judged) string {
+		if j.hard {
+			return fmt.Sprintf("The legend has lines of %s; the fabricator prints %s and wider, so %s may not be seen.", mm(j.value), mm(j.limit), plural(j.count, "line"))
+		}
+		return fmt.Sprintf("The legend has %s thinner than %s (down to %s): they may be hard to read.", plural(j.count, "line"), mm(j.limit), mm(j.value))
+	})
+}
+
+// legendOnCopper judges legend on copper that the mask leaves bare, or too near to
+// it: ink there spoils soldering, so fabricators cut it off.
+func legendOnCopper(ctx context.Context, in *input) result {
+	g := in.gauge(SilkToMask, false).levels(Note, Note)
+	var on places
+	for _, f := range in.faces() {
+		for _, l := range in.board.Find(board.RoleSilk, f.side) {
+			f.legend(ctx, newSheet(l, nil), g, &on, in.reach(SilkToMask, false))
+		}
+	}
+	r := found(SilkOverCopper, Warning, func(n int) string {
+		return fmt.Sprintf("The legend runs over %s that the solder mask leaves bare: the fabricator cuts it off there.", plural(n, "pad"))
+	}, &on)
+	r.add(g.result(func(j judged) string {
+		return fmt.Sprintf("The legend comes within %s of %s that %s soldered; the fabricator keeps %s and cuts it off there.",
+			mm(j.value), plural(j.count, "pad"), be(j.count), mm(j.limit))
+	}))
+	return r
+}
+
+// legend measures from every bare pad to the legend around it: the worst of each
+// pad counts.
+func (f *face) legend(ctx context.Context, silk *sheet, g *gauge, on *places, reach int64) {
+	seen := map[int32]bool{}
+	for i := range f.pads.shapes {
+		if i%256 == 0 && ctx.Err() != nil {
+			return
+		}
+		if len(f.open[i]) == 0 || seen[f.pads.features[i]] {
+			continue
+		}
+		p, ok := f.nearestLegend(i, silk, reach)
+		if !ok {
+			continue
+		}
+		p.Layer = silk.layer.Name
+		p.Objects = [2]string{f.padWords(f.pads.feature(i)), "legend"}
+		if p.Value > 0 {
+			p.Distance = true
+			g.add(p)
+			continue
+		}
+		seen[f.pads.features[i]] = true
+		on.at(p)
+	}
+}
+
+// nearestLegend finds the legend nearest to what is bare of pad i. Bare is what
+// lies both in the pad and in its opening, so that the farther of the two is how far
+// the legend is away.
+func (f *face) nearestLegend(i int, silk *sheet, reach int64) (Place, bool) {
+	pad := &f.pads.shapes[i]
+	best, ok := Place{}, false
+	silk.near(pad, reach, func(j int) {
+		d, at, to, near := pad.Within(&silk.shapes[j], float64(reach))
+		if !near || !silk.dark(j, to) {
+			return
+		}
+		if e := f.toOpening(i, silk, j, reach); e > d {
+			d = e
+		}
+		v := max(0, int64(math.Round(d)))
+		if v > reach || ok && v >= best.Value {
+			return
+		}
+		best, ok = Place{At: at, To: to, Value: v}, true
+	})
+	return best, ok
+}
+
+// toOpening is how far legend j is from the openings over pad i.
+func (f *face) toOpening(i int, silk *sheet, j int, reach int64) float64 {
+	least := math.Inf(1)
+	s := &silk.shapes[j]
+	f.openings.near(s, reach, func(o int) {
+		for _, k := range f.open[i] {
+			if f.opening[o] != k {
+				continue
+			}
+			if d, _, _, ok := s.Within(&f.openings.shapes[o], float64(reach)); ok && d < least {
+				least = d
+			}
+		}
+	})
+	return least
+}
