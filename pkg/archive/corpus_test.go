@@ -8,17 +8,8 @@ import (
 	"testing"
 
 	"boardorder/pkg/archive"
+	"boardorder/pkg/board/corpus"
 )
-
-// designs is the folder of real boards, "" when it is not there.
-func designs() string {
-	for _, dir := range []string{os.Getenv("BOARD_CORPUS"), filepath.Join("..", "..", "..", "shared", "designs")} {
-		if _, err := os.Stat(filepath.Join(dir, "README.md")); dir != "" && err == nil {
-			return dir
-		}
-	}
-	return ""
-}
 
 // broken are the archives of the corpus that are not to be unpacked.
 var broken = map[string]archive.Code{
@@ -30,10 +21,7 @@ var broken = map[string]archive.Code{
 
 func TestCorpus(t *testing.T) {
 	t.Parallel()
-	dir := designs()
-	if dir == "" {
-		t.Skip("the folder of real boards is not there: set BOARD_CORPUS")
-	}
+	dir := corpus.Dir(t)
 	paths, err := filepath.Glob(filepath.Join(dir, "*", "*"))
 	if err != nil {
 		t.Fatal(err)

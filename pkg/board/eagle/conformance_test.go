@@ -1,39 +1,15 @@
 package eagle
 
 import (
-	"archive/zip"
-	"io"
 	"math"
-	"os"
-	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/corpus"
 	"boardorder/pkg/board/geom"
 )
-
-// corpusBoard takes a board out of an archive of the real designs, or skips.
-func corpusBoard(t *testing.T, name ...string) []byte {
-	t.Helper()
-	dir := os.Getenv("BOARD_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "designs")
-	}
-	z, err := zip.OpenReader(filepath.Join(append([]string{dir}, name...)...))
-	if err != nil {
-		t.Skip("no corpus of real designs: set BOARD_CORPUS to its folder")
-	}
-	defer z.Close()
-	r, err := z.File[0].Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
 
 // TestCorpus reads real boards; sizes and counts are those of their Gerbers or
 // counted in the XML.
@@ -51,7 +27,8 @@ func TestCorpus(t *testing.T) {
 	} {
 		t.Run(tt.dir, func(t *testing.T) {
 			t.Parallel()
-			boards, findings := Read(t.Context(), []File{{tt.file, corpusBoard(t, tt.dir, tt.file)}})
+			files, _ := corpus.Upload(t, tt.dir)
+			boards, findings := Read(t.Context(), corpus.Converted[File](slices.DeleteFunc(files, func(f corpus.File) bool { return !strings.HasPrefix(f.Name, tt.file) })))
 			if len(boards) != 1 || len(findings) != 0 {
 				t.Fatalf("boards %d, findings %v", len(boards), findings)
 			}

@@ -2,36 +2,23 @@ package ipc2581
 
 import (
 	"math"
-	"os"
-	"path/filepath"
+	"slices"
 	"testing"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/corpus"
 )
-
-// corpusFile finds a file of the real designs, or skips the test.
-func corpusFile(t *testing.T, name ...string) []byte {
-	t.Helper()
-	dir := os.Getenv("BOARD_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "designs")
-	}
-	data, err := os.ReadFile(filepath.Join(append([]string{dir}, name...)...))
-	if err != nil {
-		t.Skip("no corpus of real designs: set BOARD_CORPUS to its folder")
-	}
-	return data
-}
 
 // TestAllegro reads a board that Allegro wrote; the numbers are those of the
 // corpus's truth file.
 func TestAllegro(t *testing.T) {
 	t.Parallel()
-	data := corpusFile(t, "ipc2581-testcase3", "testcase3-RevC-Assembly.xml")
-	if !Sniff(data) {
-		t.Error("the file is not recognised")
+	files, _ := corpus.Upload(t, "ipc2581-testcase3")
+	files = slices.DeleteFunc(files, func(f corpus.File) bool { return f.Name != "testcase3-RevC-Assembly.xml" })
+	if len(files) != 1 || !Sniff(files[0].Data) {
+		t.Fatal("the file is not there or not recognised")
 	}
-	boards, findings := Read(t.Context(), []File{{"testcase3.xml", data}})
+	boards, findings := Read(t.Context(), corpus.Converted[File](files))
 	if len(boards) != 1 || len(findings) != 0 {
 		t.Fatalf("boards %d, findings %v", len(boards), findings)
 	}

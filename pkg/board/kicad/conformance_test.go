@@ -1,57 +1,16 @@
 package kicad
 
 import (
-	"archive/zip"
-	"encoding/json"
-	"io"
 	"math"
-	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/corpus"
 )
-
-// corpusDir finds the real designs, or skips the test.
-func corpusDir(t testing.TB) string {
-	t.Helper()
-	dir := os.Getenv("BOARD_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "designs")
-	}
-	if _, err := os.Stat(filepath.Join(dir, "manifest.csv")); err != nil {
-		t.Skip("no corpus of real designs: set BOARD_CORPUS to its folder")
-	}
-	return dir
-}
-
-// unzip gives the KiCad files of an archive.
-func unzip(t testing.TB, name string) []File {
-	t.Helper()
-	z, err := zip.OpenReader(name)
-	if err != nil {
-		return nil
-	}
-	defer z.Close()
-	var out []File
-	for _, e := range z.File {
-		if !Reads(e.Name) {
-			continue
-		}
-		f, err := e.Open()
-		if err != nil {
-			continue
-		}
-		data, err := io.ReadAll(f)
-		f.Close()
-		if err == nil {
-			out = append(out, File{e.Name, data})
-		}
-	}
-	return out
-}
 
 type truth struct {
 	KiCad []struct {
@@ -96,7 +55,7 @@ var known = map[string]string{
 
 func TestCorpus(t *testing.T) {
 	t.Parallel()
-	dir := corpusDir(t)
+	dir := corpus.Dir(t)
 	zips, _ := filepath.Glob(filepath.Join(dir, "*", "*-kicad.zip"))
 	if len(zips) < 40 {
 		t.Fatalf("the corpus has %d KiCad archives, want at least 40", len(zips))
@@ -105,18 +64,13 @@ func TestCorpus(t *testing.T) {
 		design := filepath.Base(filepath.Dir(name))
 		t.Run(design, func(t *testing.T) {
 			t.Parallel()
-			boards, stray := Read(t.Context(), unzip(t, name))
+			files, _ := corpus.Upload(t, design)
+			boards, stray := Read(t.Context(), corpus.Converted[File](slices.DeleteFunc(files, func(f corpus.File) bool { return !Reads(f.Name) })))
 			for _, f := range stray {
 				t.Errorf("stray finding: %+v", f)
 			}
-			raw, err := os.ReadFile(filepath.Join(dir, "truth", design+".json"))
-			if err != nil {
-				t.Fatal(err)
-			}
 			var want truth
-			if err := json.Unmarshal(raw, &want); err != nil {
-				t.Fatal(err)
-			}
+			corpus.Truth(t, design, &want)
 			for _, b := range boards {
 				compare(t, design, b, want)
 			}

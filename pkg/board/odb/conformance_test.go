@@ -1,80 +1,25 @@
 package odb
 
 import (
-	"archive/tar"
-	"archive/zip"
-	"bytes"
-	"compress/gzip"
-	"encoding/json"
-	"io"
 	"math"
-	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/corpus"
 )
 
-func corpusDir(t testing.TB) string {
+// jobFiles gives the files of a design's ODB++ archive.
+func jobFiles(t testing.TB, design, archive string) []File {
 	t.Helper()
-	dir := os.Getenv("BOARD_CORPUS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "..", "shared", "designs")
-	}
-	if _, err := os.Stat(filepath.Join(dir, "manifest.csv")); err != nil {
-		t.Skip("no corpus of real designs: set BOARD_CORPUS to its folder")
-	}
-	return dir
-}
-
-// unpack gives the members of a .zip or .tgz.
-func unpack(t testing.TB, name string) []File {
-	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.HasSuffix(name, ".zip") {
-		return unzip(t, data)
-	}
-	z, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []File
-	for r := tar.NewReader(z); ; {
-		h, err := r.Next()
-		if err != nil {
-			return out
-		}
-		if h.Typeflag == tar.TypeReg {
-			data, _ := io.ReadAll(r)
-			out = append(out, File{h.Name, data})
-		}
-	}
-}
-
-func unzip(t testing.TB, data []byte) []File {
-	t.Helper()
-	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []File
-	for _, e := range z.File {
-		if f, err := e.Open(); err == nil && !strings.HasSuffix(e.Name, "/") {
-			data, _ := io.ReadAll(f)
-			f.Close()
-			out = append(out, File{e.Name, data})
-		}
-	}
-	return out
+	files, _ := corpus.Upload(t, design)
+	return corpus.Converted[File](slices.DeleteFunc(files, func(f corpus.File) bool { return !strings.HasPrefix(f.Name, archive+"!/") }))
 }
 
 func TestCorpus(t *testing.T) {
 	t.Parallel()
-	dir := corpusDir(t)
+	corpus.Dir(t)
 	for design, archive := range map[string]string{
 		"odb-flat-hierarchy": "flat_hierarchy-odb.tgz", "odb-minimal": "minimal-test-odb.zip", "odb-sandbox-wifi": "sandbox-odb_wifi.tgz",
 		"tc-sa45-odb": "SA45_DaughterCard-RevX1_odb.tgz", "ipc2581-switch-board": "Switch_Board_ODB.zip",
@@ -93,14 +38,8 @@ func TestCorpus(t *testing.T) {
 					} `json:"profiles"`
 				} `json:"odb"`
 			}
-			raw, err := os.ReadFile(filepath.Join(dir, "truth", design+".json"))
-			if err == nil {
-				err = json.Unmarshal(raw, &want)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			boards, stray := Read(t.Context(), unpack(t, filepath.Join(dir, design, archive)))
+			corpus.Truth(t, design, &want)
+			boards, stray := Read(t.Context(), jobFiles(t, design, archive))
 			if len(boards) != 1 || len(stray) > 0 {
 				t.Fatalf("boards %d, findings %v", len(boards), stray)
 			}
@@ -134,8 +73,7 @@ func compare(t *testing.T, b *board.Board, copper, components, nets int) {
 // TestSameBoardAsGerber compares a job with the drill file of the same board.
 func TestSameBoardAsGerber(t *testing.T) {
 	t.Parallel()
-	dir := corpusDir(t)
-	boards, _ := Read(t.Context(), unpack(t, filepath.Join(dir, "ts5-thunderscope-odb", "Thunderscope_Rev5.3_TS-PCIe_ODB.zip")))
+	boards, _ := Read(t.Context(), jobFiles(t, "ts5-thunderscope-odb", "Thunderscope_Rev5.3_TS-PCIe_ODB.zip"))
 	sizes := map[int64]int{}
 	slots := 0
 	for _, h := range boards[0].Holes {

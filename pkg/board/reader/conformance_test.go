@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/corpus"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/reader"
 )
@@ -29,16 +30,16 @@ func (c check) right() bool { return !c.unread && c.want == c.got }
 // explained in testdata/explained.csv, and explanations must be needed.
 func TestConformance(t *testing.T) {
 	t.Parallel()
-	dir := corpusDir(t)
-	designs := table(t, filepath.Join(dir, "manifest.csv"))
+	dir := corpus.Dir(t)
+	designs := corpus.Designs(t)
 	roles := map[string][]map[string]string{}
-	for _, r := range table(t, filepath.Join(dir, "truth", "layer_roles-shared.csv")) {
+	for _, r := range corpus.Table(t, filepath.Join(dir, "truth", "layer_roles-shared.csv")) {
 		roles[r["design"]] = append(roles[r["design"]], r)
 	}
 	var checks []check
 	for _, d := range designs {
 		name := d["name"]
-		files, _ := upload(t, filepath.Join(dir, name))
+		files, _ := upload(t, name)
 		p := reader.Read(context.Background(), files, reader.Options{})
 		known := readTruth(t, filepath.Join(dir, "truth", name+".json"))
 		checks = append(checks, roleChecks(name, roles[name], p)...)
@@ -55,7 +56,7 @@ func TestConformance(t *testing.T) {
 func judge(t *testing.T, checks []check) {
 	t.Helper()
 	explained := map[string]string{}
-	for _, e := range table(t, filepath.Join("testdata", "explained.csv")) {
+	for _, e := range corpus.Table(t, filepath.Join("testdata", "explained.csv")) {
 		explained[e["design"]+"/"+e["kind"]+"/"+e["item"]] = e["reason"]
 	}
 	type row struct{ right, explained, wrong, unread int }
@@ -285,7 +286,7 @@ func netChecks(design string, known truth, p *board.Project) []check {
 // TestBrokenDesigns: every damaged upload gets the finding that it calls for.
 func TestBrokenDesigns(t *testing.T) {
 	t.Parallel()
-	dir := corpusDir(t)
+	corpus.Dir(t)
 	for design, want := range map[string][]string{ // any of these
 		"broken-anonymous-names": {"role_unknown"},
 		"broken-crc":             {"damaged"},
@@ -299,7 +300,7 @@ func TestBrokenDesigns(t *testing.T) {
 	} {
 		t.Run(design, func(t *testing.T) {
 			t.Parallel()
-			files, broken := upload(t, filepath.Join(dir, design))
+			files, broken := upload(t, design)
 			var got []string
 			for _, e := range broken {
 				got = append(got, string(e.Code))

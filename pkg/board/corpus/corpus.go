@@ -1,0 +1,155 @@
+// Package corpus gives tests the real designs of a folder that is not part of
+// the project: BOARD_CORPUS, or shared/designs beside the repository. A design
+// is a folder of files as a customer would upload them; manifest.csv lists them
+// and truth/ holds what independent programs found in them.
+package corpus
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"boardorder/pkg/archive"
+)
+
+// Dir is the folder of the designs; a test that asks for it is skipped where
+// there is none.
+func Dir(t testing.TB) string {
+	t.Helper()
+	dir := os.Getenv("BOARD_CORPUS")
+	if dir == "" {
+		_, here, _, _ := runtime.Caller(0)
+		dir = filepath.Join(filepath.Dir(here), "..", "..", "..", "..", "shared", "designs")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "manifest.csv")); err != nil {
+		t.Skip("no corpus of real designs: set BOARD_CORPUS to its folder")
+	}
+	return dir
+}
+
+// Designs are the rows of the manifest, by column; "name" is the design's folder.
+func Designs(t testing.TB) []map[string]string {
+	t.Helper()
+	return Table(t, filepath.Join(Dir(t), "manifest.csv"))
+}
+
+// Truth decodes what is known of a design into v and tells whether there is any.
+func Truth(t testing.TB, design string, v any) bool {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(Dir(t), "truth", design+".json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, v); err != nil {
+		t.Fatalf("truth of %s: %v", design, err)
+	}
+	return true
+}
+
+// Table reads a CSV file with a header: one map a row.
+func Table(t testing.TB, name string) []map[string]string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	if err != nil || len(rows) == 0 {
+		t.Fatalf("%s: %v", name, err)
+	}
+	var out []map[string]string
+	for _, row := range rows[1:] {
+		m := map[string]string{}
+		for i, v := range row {
+			m[rows[0][i]] = v
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// File is one file of an upload. It converts to the File of every reader.
+type File struct {
+	Name string // path within the design; members of archives behind "!/"
+	Data []byte
+}
+
+// Upload gives the files of a design as a service would: archives unpacked.
+// A damaged or hostile archive gives its error and none of its files.
+func Upload(t testing.TB, design string) (files []File, refused []*archive.Error) {
+	t.Helper()
+	root := filepath.Join(Dir(t), design)
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		members, bad := unpack(t, filepath.ToSlash(rel), data)
+		files = append(files, members...)
+		if bad != nil {
+			refused = append(refused, bad)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files, refused
+}
+
+func unpack(t testing.TB, name string, data []byte) ([]File, *archive.Error) {
+	t.Helper()
+	format, err := archive.Detect(name, bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if format == archive.None {
+		return []File{{Name: name, Data: data}}, nil
+	}
+	var out []File
+	_, err = archive.Unpack(t.Context(), name, bytes.NewReader(data), int64(len(data)), archive.DefaultLimits(),
+		func(m archive.Member, r io.Reader) error {
+			content, err := io.ReadAll(r)
+			out = append(out, File{Name: name + "!/" + m.Name, Data: content})
+			return err
+		})
+	var refused *archive.Error
+	if errors.As(err, &refused) {
+		return nil, refused
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out, nil
+}
+
+// Converted gives files as another package's own File.
+func Converted[F interface {
+	~struct {
+		Name string
+		Data []byte
+	}
+}](files []File) []F {
+	out := make([]F, len(files))
+	for i, f := range files {
+		out[i] = F(f)
+	}
+	return out
+}
