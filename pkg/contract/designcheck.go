@@ -91,9 +91,7 @@ type DesignCheck struct {
 // positions those of the files, seen from the top.
 type CheckFinding struct {
 	Finding
-	Layer   string       `json:"layer,omitempty"`
-	AtMM    []float64    `json:"at_mm,omitempty"` // x, y of the worst place
-	ValueMM *float64     `json:"value_mm,omitempty"`
+	ValueMM *float64     `json:"value_mm,omitempty"` // of the worst place, as Layer and AtMM are
 	LimitMM *float64     `json:"limit_mm,omitempty"`
 	Value   *float64     `json:"value,omitempty"` // of what is no length, such as aspect_ratio
 	Limit   *float64     `json:"limit,omitempty"`
@@ -115,20 +113,32 @@ type CheckPlace struct {
 // FabVerdict is whether one fabricator would build the board, estimated from
 // its published limits.
 type FabVerdict struct {
+	ID         string      `json:"id"`
 	Fabricator string      `json:"fabricator"`
-	Verdict    string      `json:"verdict"` // can_build, cannot_build, not_fully_checked
+	Primary    bool        `json:"primary,omitempty"` // whose instant price a quote returns
+	Verdict    string      `json:"verdict"`           // can_build, cannot_build, not_fully_checked
 	Broken     []FabBroken `json:"broken,omitempty"`
 	Unchecked  []string    `json:"unchecked,omitempty"` // what could not be judged, in words
-	Source     string      `json:"source,omitempty"`    // where the limits are published
-	CheckedOn  string      `json:"limits_as_of,omitempty"`
+	Note       string      `json:"note,omitempty"`
+	Sources    []FabSource `json:"sources,omitempty"` // where the limits are published
 }
 
 // FabBroken is one limit that the board is beyond.
 type FabBroken struct {
 	Check   string   `json:"check"`
 	What    string   `json:"what"`
+	Layer   string   `json:"layer,omitempty"`
 	ValueMM *float64 `json:"value_mm,omitempty"`
 	LimitMM *float64 `json:"limit_mm,omitempty"`
+	Value   *float64 `json:"value,omitempty"` // of what is no length
+	Limit   *float64 `json:"limit,omitempty"`
+}
+
+// FabSource is where a fabricator's limits were read.
+type FabSource struct {
+	Title   string `json:"title"`
+	URL     string `json:"url"`
+	Checked string `json:"checked"` // 2006-01-02
 }
 
 // Current tells whether the check needs not be made again for these versions.

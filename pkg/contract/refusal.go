@@ -89,6 +89,9 @@ type Finding struct {
 	What  string `json:"what"`
 	File  string `json:"file,omitempty"`
 	Line  int    `json:"line,omitempty"`
+	Layer string `json:"layer,omitempty"`
+	// AtMM is where on the board, x and y in the files' own frame.
+	AtMM []float64 `json:"at_mm,omitempty"`
 }
 
 // Error makes a refusal an error, so that decisions can return it.

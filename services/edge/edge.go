@@ -16,6 +16,7 @@ import (
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/auth"
+	"boardorder/services/edge/internal/check"
 	"boardorder/services/edge/internal/checkout"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/quote"
@@ -49,6 +50,7 @@ type Edge struct {
 	touch   *auth.Touch
 	limiter *limit.Limiter
 	quotes  *quote.Quotes
+	checks  *check.Checks
 	uploads *upload.Uploads
 	server  *web.Server
 }
@@ -119,6 +121,9 @@ func (e *Edge) open(ctx context.Context) error {
 		Send: d.Bus, Docs: d.Docs, Room: e.room, Secrets: d.Secrets, Catalog: d.Catalog,
 		Requests: quote.NewRequests(requests, now), PublicURL: e.cfg.PublicURL, Now: now,
 	}
+	e.checks = &check.Checks{
+		Send: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Room: e.room, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
+	}
 	e.uploads = &upload.Uploads{
 		Receiver: upload.Receiver{Blobs: d.Blobs, Limits: upload.DefaultLimits(), Now: now},
 		Send:     d.Bus, Docs: d.Docs, Room: e.room, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
@@ -156,6 +161,8 @@ func (e *Edge) wake(a contract.Aggregate, id string, _ uint64) {
 	switch a {
 	case contract.OperationAggregate:
 		e.room.Wake(id)
+	case contract.DesignCheckAggregate:
+		e.room.Wake(check.Key(id))
 	case contract.OrderAggregate:
 		e.room.Wake(checkout.OrderKey(id))
 	case contract.AccountAggregate:

@@ -1,0 +1,156 @@
+// Package check is the edge's part in design checks: it checks the form of a
+// request, passes it on, waits for the check as long as the client does, and
+// answers with what was found by then. What is measured is decided elsewhere.
+package check
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/wait"
+	"boardorder/services/edge/internal/web"
+
+	"go.uber.org/zap"
+)
+
+// Checks answers what is asked about design checks.
+type Checks struct {
+	Send      aggregate.Sender
+	Docs      projection.Store
+	Blobs     blob.Store
+	Room      *wait.Room
+	Secrets   *secret.Keyring
+	PublicURL string
+	Now       func() time.Time
+}
+
+// Key is what waiting for a check is known by in the room.
+func Key(id string) string { return "design-check:" + id }
+
+// atOnce is how long the service has to find out whether it knows the answer,
+// also for a client that does not wait.
+const atOnce = 2 * time.Second
+
+// Create answers POST /v1/design-checks.
+func (k *Checks) Create(c *web.Call) error {
+	w, err := k.read(c)
+	if err != nil {
+		return err
+	}
+	up, err := k.designs().Usable(c.Context(), w.data.Upload)
+	if err != nil {
+		return err
+	}
+	until := time.Now().Add(w.patience)
+	check, err := k.begin(c, w)
+	if err == nil && check != nil && running(check) {
+		check, err = k.await(c.Context(), check, time.Until(until))
+	}
+	if err != nil {
+		return err
+	}
+	return k.answer(c, w, up, check)
+}
+
+func (k *Checks) designs() design.Designs {
+	return design.Designs{Send: k.Send, Docs: k.Docs, Now: k.Now}
+}
+
+// read checks the form of a request.
+func (k *Checks) read(c *web.Call) (wish, error) {
+	body, err := c.Object()
+	if err != nil {
+		return wish{}, err
+	}
+	if design.DeclaresITAR(body) {
+		return wish{}, k.designs().RefuseITAR(c, body)
+	}
+	fields := jsonbody.Of(body)
+	w := validate(fields)
+	if p := fields.Problems(); len(p) > 0 {
+		return wish{}, problem.Fields(p)
+	}
+	return w, nil
+}
+
+// begin passes a request on and gives the check that it belongs to; nil when
+// that is not known yet.
+func (k *Checks) begin(c *web.Call, w wish) (*contract.DesignCheck, error) {
+	request := contract.NewID(contract.RequestPrefix, k.Now())
+	c.About = append(c.About, zap.String("request", request))
+	waiter := k.Room.Join(request)
+	defer waiter.Leave()
+	cmd, err := contract.NewCommand(contract.CheckDesign, request, c.Caller.Account, k.Now(), w.data)
+	if err != nil {
+		return nil, err
+	}
+	if err := k.Send.Send(c.Context(), cmd); err != nil {
+		return nil, problem.Unavailable(err)
+	}
+	out := outcome.Desk{Docs: k.Docs}.Next(c.Context(), waiter, request, max(w.patience, atOnce))
+	switch {
+	case out == nil:
+		return nil, nil
+	case out.Refusal != nil:
+		return nil, problem.FromRefusal(out.Refusal)
+	case out.Aggregate != contract.DesignCheckAggregate:
+		return nil, fmt.Errorf("design check ended with %s", out.Aggregate)
+	}
+	return decode(out.Doc)
+}
+
+func decode(doc projection.Document) (*contract.DesignCheck, error) {
+	check := new(contract.DesignCheck)
+	if err := json.Unmarshal(doc.Body, check); err != nil {
+		return nil, fmt.Errorf("decode design check %s: %w", doc.ID, err)
+	}
+	return check, nil
+}
+
+// running tells whether there is more to come. One whose files went is begun
+// anew by who asks again.
+func running(check *contract.DesignCheck) bool {
+	return check.Status == contract.CheckRunning || check.Status == contract.CheckGone
+}
+
+// await waits for the end of a check, and gives it as it stands then.
+func (k *Checks) await(ctx context.Context, check *contract.DesignCheck, patience time.Duration) (*contract.DesignCheck, error) {
+	w := k.Room.Join(Key(check.ID))
+	defer w.Leave()
+	_, err := w.Until(ctx, patience, func(ctx context.Context) (bool, error) {
+		now, found, err := outcome.Read[contract.DesignCheck](ctx, k.Docs, string(contract.DesignCheckAggregate), check.ID)
+		if err == nil && found {
+			check = &now
+		}
+		return !running(check), nil // a store that fails may be back before the patience ends
+	})
+	return check, err
+}
+
+// answer replies with the report as far as there is one.
+func (k *Checks) answer(c *web.Call, w wish, up contract.UploadBrief, check *contract.DesignCheck) error {
+	if check == nil {
+		check = &contract.DesignCheck{Status: contract.CheckRunning, StartedAt: k.Now()}
+	}
+	if check.Refusal != nil {
+		return problem.FromRefusal(check.Refusal)
+	}
+	r := k.report(w, up, check)
+	if r.RetryAfterS > 0 {
+		c.Set("Retry-After", strconv.Itoa(r.RetryAfterS))
+	}
+	return c.JSON(http.StatusOK, r)
+}

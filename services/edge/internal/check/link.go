@@ -1,0 +1,108 @@
+package check
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"boardorder/pkg/blob"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+)
+
+const (
+	linkPurpose = "design-check"
+	// linkLife is how long links outlive the upload that they were given for:
+	// what was made of its files is kept on if they were quoted.
+	linkLife = 7 * 24 * time.Hour
+)
+
+// token signs the right to see what was made of a check. The same upload gets
+// the same token each time.
+func (k *Checks) token(id string, up contract.UploadBrief) string {
+	return k.Secrets.Link(linkPurpose, id+"-"+up.Ref, up.ExpiresAt.Add(linkLife))
+}
+
+// ReportPage answers GET /design-checks/{token}/report.html.
+func (k *Checks) ReportPage(c *web.Call) error {
+	check, err := k.open(c)
+	if err != nil {
+		return err
+	}
+	// The page brings all that it needs, and a policy that names it.
+	c.Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; sandbox allow-scripts; frame-ancestors 'none'")
+	return k.send(c, check.Report, "text/html; charset=utf-8")
+}
+
+// Picture answers GET /design-checks/{token}/{image}.png.
+func (k *Checks) Picture(c *web.Call) error {
+	check, err := k.open(c)
+	if err != nil {
+		return err
+	}
+	text, _ := strings.CutSuffix(c.Param("image"), ".png")
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n >= len(check.Findings) || strconv.Itoa(n) != text {
+		return problem.New(contract.NotFound, "There is no such picture.")
+	}
+	c.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	c.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	return k.send(c, check.Findings[n].Image, "image/png")
+}
+
+// open gives the check of a signed link, as long as it and its upload's design
+// may be shown.
+func (k *Checks) open(c *web.Call) (*contract.DesignCheck, error) {
+	subject, _, err := k.Secrets.OpenLink(linkPurpose, c.Param("token"), k.Now())
+	switch {
+	case errors.Is(err, secret.ErrExpired):
+		return nil, problem.New(contract.LinkExpired, "This link has expired. Check the design again for a new one.")
+	case err != nil:
+		return nil, problem.New(contract.LinkInvalid, "This link was altered or is incomplete.")
+	}
+	id, ref, _ := strings.Cut(subject, "-")
+	up, known, err := outcome.Read[contract.UploadBrief](c.Context(), k.Docs, string(contract.UploadAggregate), ref)
+	if err != nil {
+		return nil, err
+	}
+	if known && up.Status == contract.UploadITARDeclared {
+		return nil, gone()
+	}
+	check, found, err := outcome.Read[contract.DesignCheck](c.Context(), k.Docs, string(contract.DesignCheckAggregate), id)
+	switch {
+	case err != nil:
+		return nil, err
+	case !found || running(&check):
+		return nil, gone()
+	}
+	return &check, nil
+}
+
+func (k *Checks) send(c *web.Call, key, kind string) error {
+	if key == "" {
+		return gone()
+	}
+	if c.NotModified(`"` + contract.DeriveID(key) + `"`) {
+		return nil
+	}
+	r, info, err := k.Blobs.Get(c.Context(), key)
+	if errors.Is(err, blob.ErrNotFound) {
+		return gone()
+	}
+	if err != nil {
+		return problem.Unavailable(err)
+	}
+	c.Set("Content-Type", kind)
+	c.Set("Cache-Control", "private, max-age=3600")
+	c.Fiber.Status(http.StatusOK)
+	return c.Fiber.SendStream(r, int(info.Size)) // closes r when it is sent
+}
+
+func gone() error {
+	return problem.New(contract.LinkExpired, "What this link leads to is not kept any more. Check the design again for a new one.")
+}

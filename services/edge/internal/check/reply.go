@@ -1,0 +1,116 @@
+package check
+
+import (
+	"strconv"
+	"time"
+
+	"boardorder/pkg/contract"
+)
+
+// Report is the design check report of the interface.
+type Report struct {
+	OK              bool                  `json:"ok"`
+	Status          contract.CheckStatus  `json:"status"`
+	Board           string                `json:"board,omitempty"`
+	CopperOz        float64               `json:"copper_oz"`
+	ThicknessMM     float64               `json:"thickness_mm"`
+	Findings        []Finding             `json:"findings"`
+	MoreFindings    int                   `json:"more_findings"`
+	Fabricators     []contract.FabVerdict `json:"fabricators"`
+	FabricatorsNote string                `json:"fabricators_note,omitempty"`
+	Files           []contract.FileClass  `json:"files"`
+	Assumed         []string              `json:"assumed"`
+	Notes           []string              `json:"notes,omitempty"`
+	ReportURL       string                `json:"report_url,omitempty"`
+	RetryAfterS     int                   `json:"retry_after_s,omitempty"`
+	BoardCheck      *BoardCheck           `json:"board_check,omitempty"`
+}
+
+// Finding is one finding with the address of its picture.
+type Finding struct {
+	contract.CheckFinding
+	Image    string `json:"image,omitempty"` // hides the blob's key
+	ImageURL string `json:"image_url,omitempty"`
+}
+
+// BoardCheck says where a check is that still runs.
+type BoardCheck struct {
+	ID       string    `json:"id,omitempty"`
+	State    string    `json:"state"` // queued, running
+	Step     string    `json:"step"`
+	Since    time.Time `json:"since"`
+	ElapsedS int       `json:"elapsed_s"`
+}
+
+const (
+	noParts = "The parts of the bill of materials were not checked: part sourcing is not offered yet."
+	waiting = "Waiting for its turn."
+)
+
+// report puts a check into the words of the interface. The addresses in it are
+// the asker's own: they name its upload, and hold no longer than that is kept.
+func (k *Checks) report(w wish, up contract.UploadBrief, check *contract.DesignCheck) Report {
+	r := Report{
+		OK: true, Status: check.Status, Board: check.Board, CopperOz: w.data.CopperOz, ThicknessMM: w.data.ThicknessMM,
+		Findings: make([]Finding, len(check.Findings)), MoreFindings: check.MoreFindings,
+		Fabricators: orEmpty(check.Fabricators), FabricatorsNote: check.FabricatorsNote,
+		Files: orEmpty(check.Files), Assumed: orEmpty(check.Assumed), Notes: notes(w.unknown),
+	}
+	if w.boards {
+		r.Assumed = append(r.Assumed, noParts)
+	}
+	base := k.PublicURL + "/design-checks/" + k.token(check.ID, up) + "/"
+	for i, f := range check.Findings {
+		r.Findings[i] = Finding{CheckFinding: f}
+		if f.Image != "" {
+			r.Findings[i].ImageURL = base + strconv.Itoa(i) + ".png"
+		}
+	}
+	if check.Report != "" {
+		r.ReportURL = base + "report.html"
+	}
+	if running(check) {
+		r.Status, r.BoardCheck = contract.CheckRunning, k.progress(check)
+		r.RetryAfterS = retryAfter(time.Duration(r.BoardCheck.ElapsedS) * time.Second)
+	}
+	return r
+}
+
+func orEmpty[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}
+
+func (k *Checks) progress(check *contract.DesignCheck) *BoardCheck {
+	b := &BoardCheck{
+		ID: check.ID, State: "running", Step: check.Step, Since: check.StartedAt.UTC().Truncate(time.Millisecond),
+		ElapsedS: int(max(k.Now().Sub(check.StartedAt), 0) / time.Second),
+	}
+	if b.Step == "" {
+		b.State, b.Step = "queued", waiting
+	}
+	return b
+}
+
+// retryAfter grows with the time that a check has taken: each question counts
+// against the limit of its key.
+func retryAfter(elapsed time.Duration) int {
+	switch {
+	case elapsed < 10*time.Second:
+		return 3
+	case elapsed < time.Minute:
+		return 10
+	}
+	return 20
+}
+
+// notes names properties that the service does not know.
+func notes(unknown []string) []string {
+	var out []string
+	for _, name := range unknown {
+		out = append(out, "The request has a property that this service does not know, which was left aside: "+name+".")
+	}
+	return out
+}

@@ -1,0 +1,58 @@
+package check
+
+import (
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/jsonbody"
+)
+
+// Bounds and defaults of a request's fields.
+const (
+	maxBoards   = 100_000
+	maxBoard    = 255
+	maxWait     = 50
+	usualCopper = 1   // oz
+	usualBoard  = 1.6 // mm
+	// usualWait is for a client that does not say how long it waits: as long as
+	// any board is waited for.
+	usualWait = 150 * time.Second
+)
+
+// A wish is a request that is fit to be passed on.
+type wish struct {
+	data     contract.CheckDesignData
+	boards   bool // asked for the parts to be checked too
+	unknown  []string
+	patience time.Duration
+}
+
+// validate reads a request. What is wrong with it is noted in f.
+func validate(f *jsonbody.Fields) wish {
+	w := wish{patience: usualWait}
+	if id := f.Text("upload_id", design.MaxUploadID, false); id != nil {
+		w.data.Upload = contract.SecretRef(*id)
+	} else if s, isText := f.Raw("upload_id").(string); f.Raw("upload_id") == nil || isText && jsonbody.CleanLine(s) == "" {
+		f.Refuse("upload_id", jsonbody.Missing, nil, "upload_id is required; POST /v1/uploads gives one.")
+	}
+	w.boards = f.Int("boards", 1, maxBoards) != nil
+	w.data.CopperOz = orElse(f.Number("copper_oz", 0.5, 6), usualCopper)
+	w.data.ThicknessMM = orElse(f.Number("thickness_mm", 0.2, 6), usualBoard)
+	if name := f.Text("board", maxBoard, false); name != nil {
+		w.data.Board = *name
+	}
+	if n := f.Int("wait_s", 0, maxWait); n != nil {
+		w.patience = time.Duration(*n) * time.Second
+	}
+	_ = f.Bool("itar")
+	w.unknown = f.Unknown()
+	return w
+}
+
+func orElse(v *float64, usual float64) float64 {
+	if v == nil {
+		return usual
+	}
+	return *v
+}
