@@ -2,7 +2,6 @@ package duty
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -17,17 +16,17 @@ func (t *Table) Assess(c Consignment, usd Converter) ([]Charge, error) {
 		return nil, nil
 	}
 	var charges []Charge
-	seen := map[string]bool{} // fees that were counted for an earlier item
+	var seen []string // fees that were counted for an earlier item
 	for _, item := range c.Items {
 		rules, err := t.rulesFor(c, item, usd)
 		if err != nil {
 			return nil, err
 		}
 		for _, r := range rules {
-			if key := r.countedOnce(item); key != "" && seen[key] {
+			if key := r.countedOnce(item); key != "" && slices.Contains(seen, key) {
 				continue
 			} else if key != "" {
-				seen[key] = true
+				seen = append(seen, key)
 			}
 			charge, err := r.charge(c, item, usd)
 			if err != nil {
@@ -51,39 +50,38 @@ func (r *rule) countedOnce(item Item) string {
 	return ""
 }
 
-// rulesFor picks the rules of one item: the most specific one of each basis,
-// less those that another replaces.
+// rulesFor picks the rules of one item, ordered by basis: the most specific one
+// of each, less those that another replaces.
 func (t *Table) rulesFor(c Consignment, item Item, usd Converter) ([]*rule, error) {
-	best := map[string]*rule{}
-	for _, r := range t.rules {
-		if r.destination != c.Country && (c.Union == "" || r.destination != c.Union) {
-			continue // most of them
-		}
-		fits, err := r.fits(c, item, usd)
-		if err != nil {
-			return nil, err
-		}
-		if fits && (best[r.basis] == nil || r.specificity(c) > best[r.basis].specificity(c)) {
-			best[r.basis] = r
-		}
-	}
-	replaced := map[string]bool{}
-	covered := best["mfn"] != nil
-	for _, r := range best {
-		for _, basis := range r.replaces {
-			replaced[basis] = true
-			covered = covered || basis == "mfn"
+	best := make([]*rule, 0, 8)
+	for _, destination := range []string{c.Country, c.Union} {
+		for _, r := range t.at[destination] {
+			fits, err := r.fits(c, item, usd)
+			if err != nil {
+				return nil, err
+			}
+			if !fits {
+				continue
+			}
+			i := slices.IndexFunc(best, func(b *rule) bool { return b.basis == r.basis })
+			if i < 0 {
+				best = append(best, r)
+			} else if r.specificity(c) > best[i].specificity(c) {
+				best[i] = r
+			}
 		}
 	}
+	covered := slices.ContainsFunc(best, func(r *rule) bool { return r.basis == "mfn" || slices.Contains(r.replaces, "mfn") })
 	if !covered {
 		return nil, fmt.Errorf("HS %s from %s to %s on %s: %w", item.HSCode, c.Origin, c.Country, c.Day, ErrUnknown)
 	}
-	rules := []*rule{}
-	for _, basis := range slices.Sorted(maps.Keys(best)) {
-		if !replaced[basis] {
-			rules = append(rules, best[basis])
+	rules := make([]*rule, 0, len(best))
+	for _, r := range best {
+		if !slices.ContainsFunc(best, func(other *rule) bool { return slices.Contains(other.replaces, r.basis) }) {
+			rules = append(rules, r)
 		}
 	}
+	slices.SortFunc(rules, func(a, b *rule) int { return strings.Compare(a.basis, b.basis) })
 	return rules, nil
 }
 

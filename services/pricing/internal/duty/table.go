@@ -16,7 +16,10 @@ import (
 var files embed.FS
 
 // A Table is the rules of all destinations.
-type Table struct{ rules []*rule }
+type Table struct {
+	rules []*rule
+	at    map[string][]*rule // by destination
+}
 
 // Load reads the built-in table, or the operator's own duty.csv; own may be nil.
 func Load(own fs.FS) (*Table, error) {
@@ -40,9 +43,10 @@ func Read(name string, r io.Reader) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{}
+	t := &Table{at: map[string][]*rule{}}
 	for _, row := range rows.Rows {
-		t.rules = append(t.rules, readRule(row))
+		u := readRule(row)
+		t.rules, t.at[u.destination] = append(t.rules, u), append(t.at[u.destination], u)
 	}
 	return t, errors.Join(rows.Err(), t.contradictions(name))
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"boardorder/pkg/contract"
-	"boardorder/services/pricing/internal/destination"
 	"boardorder/services/pricing/internal/duty"
+	"boardorder/services/pricing/internal/exchange"
 	"boardorder/services/pricing/internal/shipping"
 	"boardorder/services/pricing/internal/tax"
 )
@@ -19,23 +19,24 @@ type landed struct {
 	taxes int64
 }
 
-// land prices one build by one way. The lines are the sum: the total is
-// nothing but their addition.
-func (t *Tables) land(b Basis, place destination.Place, country destination.Country, build Build, way shipping.Option) (landed, error) {
+// land prices one build by one way, for the place of an offer. The lines are
+// the sum: the total is nothing but their addition.
+func (t *Tables) land(o *Offer, build Build, way shipping.Option) (landed, error) {
+	b, place, country := &o.basis, o.Choice.Place, o.country
 	l := landed{lines: t.goodsLines(b, build)}
 	goods := sum(l.lines)
 	var err error
 	l.duty, err = t.Duty.Assess(duty.Consignment{
 		Country: place.Country, Union: country.Union, Origin: b.Origin, OriginUnion: t.union(b.Origin), Day: b.Day,
 		Items: []duty.Item{{HSCode: b.HSCode, Cents: goods}}, FreightCents: way.Cents, Business: place.Business,
-	}, t.dollars(b))
+	}, duty.Converter(o.usd))
 	if err != nil {
 		return landed{}, fmt.Errorf("assess duty: %w", err)
 	}
 	owed := duty.Total(l.duty)
 	l.tax, err = t.Tax.Assess(tax.Sale{
 		Country: place.Country, Region: place.Region, Day: b.Day, Goods: goods, Freight: way.Cents, Duty: owed, Business: place.Business,
-	}, t.dollars(b))
+	}, tax.Converter(o.usd))
 	if err != nil {
 		return landed{}, fmt.Errorf("assess tax: %w", err)
 	}
@@ -54,8 +55,8 @@ func (t *Tables) land(b Basis, place destination.Place, country destination.Coun
 
 // goodsLines is what the goods cost: the fabricator's lines, the build's
 // surcharge and the operator's margin.
-func (t *Tables) goodsLines(b Basis, build Build) []contract.Line {
-	l := landed{}
+func (t *Tables) goodsLines(b *Basis, build Build) []contract.Line {
+	l := landed{lines: make([]contract.Line, 0, len(b.Boards)+8)} // room for what land adds
 	for _, line := range b.Boards {
 		l.add(clean(line.Label), line.Cents)
 	}
@@ -67,7 +68,7 @@ func (t *Tables) goodsLines(b Basis, build Build) []contract.Line {
 
 // addDuty gives each duty that costs something a line of its own, and goods
 // that are free one line that says so.
-func (l *landed) addDuty(b Basis) {
+func (l *landed) addDuty(b *Basis) {
 	if !l.crossesBorder() {
 		return
 	}
@@ -105,9 +106,26 @@ func (t *Tables) union(code string) string {
 	return c.Union
 }
 
-// dollars converts by the rates that the offer was made with.
-func (t *Tables) dollars(b Basis) func(string, int64) (int64, error) {
+// A converter puts an amount of a currency, in hundredths, into US cents.
+type converter func(currency string, hundredths int64) (int64, error)
+
+// dollars converts by the rates that an offer is made with. The thresholds of
+// the law come again with every way and build, so each is converted once.
+func (t *Tables) dollars(rates exchange.Rates) converter {
+	type amount struct {
+		currency   string
+		hundredths int64
+	}
+	known := map[amount]int64{}
 	return func(currency string, hundredths int64) (int64, error) {
-		return t.Currencies.Cents(b.Rates, currency, hundredths)
+		a := amount{currency, hundredths}
+		if cents, ok := known[a]; ok {
+			return cents, nil
+		}
+		cents, err := t.Currencies.Cents(rates, currency, hundredths)
+		if err == nil {
+			known[a] = cents
+		}
+		return cents, err
 	}
 }

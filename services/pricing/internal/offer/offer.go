@@ -32,6 +32,7 @@ type Offer struct {
 	Notes         []string        `json:"notes,omitempty"`
 
 	basis   Basis
+	usd     converter
 	country destination.Country
 	region  string
 	way     shipping.Option
@@ -60,13 +61,13 @@ type BuildOffer struct {
 // destination; exchange.ErrNoRate that the rates lack a currency that the law
 // there counts in, so that there is no price just now.
 func (t *Tables) Price(b Basis, c Choice) (Offer, error) {
-	o := Offer{Choice: c, Day: b.Day, basis: b}
+	o := Offer{Choice: c, Day: b.Day, basis: b, usd: t.dollars(b.Rates)}
 	var ways []shipping.Option
 	var err error
 	if o.country, ways, err = t.settle(b, &o); err != nil {
 		return Offer{}, err
 	}
-	l, err := t.land(b, o.Choice.Place, o.country, o.build, o.way)
+	l, err := t.land(&o, o.build, o.way)
 	if err != nil {
 		return Offer{}, fmt.Errorf("price for %s: %w", o.Choice.Place.Country, err)
 	}
@@ -109,22 +110,30 @@ func (t *Tables) settle(b Basis, o *Offer) (destination.Country, []shipping.Opti
 
 func (t *Tables) otherWays(o *Offer, ways []shipping.Option) error {
 	for _, w := range ways {
-		l, err := t.land(o.basis, o.Choice.Place, o.country, o.build, w)
-		if err != nil {
-			return fmt.Errorf("price %s: %w", w.ID, err)
+		total, chosen := o.TotalCents, w.ID == o.way.ID
+		if !chosen {
+			l, err := t.land(o, o.build, w)
+			if err != nil {
+				return fmt.Errorf("price %s: %w", w.ID, err)
+			}
+			total = l.total
 		}
-		o.Ways = append(o.Ways, Way{Option: w, TotalCents: l.total, Chosen: w.ID == o.way.ID})
+		o.Ways = append(o.Ways, Way{Option: w, TotalCents: total, Chosen: chosen})
 	}
 	return nil
 }
 
 func (t *Tables) otherBuilds(o *Offer) error {
 	for _, b := range o.basis.Builds {
-		l, err := t.land(o.basis, o.Choice.Place, o.country, b, o.way)
-		if err != nil {
-			return fmt.Errorf("price a build of %d hours: %w", b.Hours, err)
+		total, chosen := o.TotalCents, b.Hours == o.build.Hours
+		if !chosen {
+			l, err := t.land(o, b, o.way)
+			if err != nil {
+				return fmt.Errorf("price a build of %d hours: %w", b.Hours, err)
+			}
+			total = l.total
 		}
-		o.Builds = append(o.Builds, BuildOffer{Build: b, AddsCents: l.total - o.TotalCents, Chosen: b.Hours == o.build.Hours})
+		o.Builds = append(o.Builds, BuildOffer{Build: b, AddsCents: total - o.TotalCents, Chosen: chosen})
 	}
 	return nil
 }

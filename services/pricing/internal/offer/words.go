@@ -69,6 +69,9 @@ func taxLabel(c tax.Charge, country destination.Country, region string) string {
 // printable, on one line, of bounded length.
 func clean(label string) string {
 	const most = 80
+	if plain(label, most) { // nearly all are
+		return label
+	}
 	runes := []rune{}
 	for _, r := range strings.Join(strings.Fields(label), " ") {
 		if unicode.IsPrint(r) && len(runes) < most {
@@ -79,4 +82,20 @@ func clean(label string) string {
 		return "Boards"
 	}
 	return string(runes)
+}
+
+// plain tells whether a label is printable ASCII that clean would leave alone.
+func plain(label string, most int) bool {
+	if label == "" || len(label) > most {
+		return false
+	}
+	before := byte(' ') // no space at the beginning, and none after another
+	for i := range len(label) {
+		c := label[i]
+		if c < ' ' || c > '~' || c == ' ' && before == ' ' {
+			return false
+		}
+		before = c
+	}
+	return before != ' '
 }
