@@ -1,10 +1,12 @@
 package check
 
 import (
+	"context"
 	"fmt"
 	"sync"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
 )
 
@@ -19,13 +21,15 @@ type input struct {
 	copperOz  float64
 	assumed   []string
 
-	faces func() []*face // sides that have copper and mask
+	copper func() (*copper.Copper, error)
+	faces  func() []*face // sides that have copper and mask
 }
 
-func newInput(b *board.Board, o Options) *input {
+func newInput(ctx context.Context, b *board.Board, o Options) *input {
 	in := &input{board: b, opt: o, layers: copperLayers(b)}
 	in.setThickness()
 	in.setCopper()
+	in.copper = sync.OnceValues(func() (*copper.Copper, error) { return copper.Of(ctx, b) })
 	in.faces = sync.OnceValue(func() []*face { return makeFaces(b) })
 	return in
 }

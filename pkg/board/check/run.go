@@ -20,7 +20,7 @@ import (
 // found by then and names the rest as unchecked. A rule that breaks down is
 // named there too, with the reason in [Report.Faults].
 func Run(ctx context.Context, b *board.Board, o Options) (*Report, error) {
-	in := newInput(b, o)
+	in := newInput(ctx, b, o)
 	asked := o.rules()
 	results := make([]result, len(asked))
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
