@@ -17,10 +17,11 @@ var ErrNothing = errors.New("draw: there is nothing to draw")
 // Options steer a picture. The zero Options give one 1200 pixels wide in the
 // colours that the board states, green where it states none.
 type Options struct {
-	Width  int     // pixels; the height follows. 0 means 1200 unless DPI is given
-	Height int     // pixels; with Width, the picture fits in both
-	DPI    float64 // pixels per inch instead of Width
-	Margin int64   // nanometres round the board; default none
+	Width  int      // pixels; the height follows. 0 means 1200 unless DPI is given
+	Height int      // pixels; with Width, the picture fits in both
+	DPI    float64  // pixels per inch instead of Width
+	Margin int64    // nanometres round the board; default none
+	Window geom.Box // the part of the plane to show, instead of the board and its margin; the zero Box is none
 
 	Mask    string      // colour of the solder mask, over what the board states
 	Legend  string      // colour of the legend

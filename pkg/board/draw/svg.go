@@ -85,6 +85,9 @@ type svg struct {
 }
 
 func newSVG(w io.Writer, box geom.Box, o Options, mirror bool) (*svg, error) {
+	if o.Window != (geom.Box{}) {
+		box, o.Margin = o.Window, 0
+	}
 	if box.Empty() {
 		return nil, ErrNothing
 	}

@@ -17,6 +17,9 @@ type view struct {
 
 // newView fits box into the picture that the options ask for.
 func newView(box geom.Box, o Options, mirror bool) (view, error) {
+	if o.Window != (geom.Box{}) {
+		box, o.Margin = o.Window, 0
+	}
 	if box.Empty() {
 		return view{}, ErrNothing
 	}
