@@ -11,17 +11,23 @@ import (
 // search looks for the outline of a board that has no outline layer on the
 // layers where tools also draw it: mechanical and fabrication drawings, drill
 // drawings, legends, even copper. It is the smallest closed shape that holds
-// nearly all copper and holes and is not much larger than they are.
+// nearly all copper and holes and is not much larger than they are. Drawings need
+// to hold the pads and holes only, for titles and marks often stand beside them on
+// copper layers too.
 func search(b *board.Board) bool {
-	points := content(b)
-	if len(points) == 0 {
+	all := content(b)
+	if len(all) == 0 {
 		return false
 	}
 	best, from := geom.Path{}, (*board.Layer)(nil)
 	for _, copper := range [2]bool{false, true} { // copper only if nothing else shows it
+		points := all
+		if !copper {
+			points = pads(b, all)
+		}
 		limit := 3 * extent(points)
 		for _, l := range b.Layers {
-			if (l.Role == board.RoleCopper) != copper || !mayShow(l) {
+			if (l.Role == board.RoleCopper || l.Role == board.RoleUnknown) != copper || !mayShow(l) {
 				continue
 			}
 			for _, p := range loops(strokes(l), points) {
@@ -73,6 +79,32 @@ func loops(edges []geom.Edge, points []geom.Point) []geom.Path {
 		closed, _, _ = closeGaps(closed, long, MaxGap)
 	}
 	return closed
+}
+
+// pads samples where copper is flashed and holes are made; all when these are too
+// few to tell the board.
+func pads(b *board.Board, all []geom.Point) []geom.Point {
+	const enough, most = 20, 2000
+	var out []geom.Point
+	for _, l := range b.Copper() {
+		for i := range l.Features {
+			if f := &l.Features[i]; !f.Clear && f.Kind == board.FlashFeature {
+				out = append(out, f.A)
+			}
+		}
+	}
+	for i := range b.Holes {
+		out = append(out, b.Holes[i].A)
+	}
+	if len(out) < enough {
+		return all
+	}
+	n := 0
+	for i := 0; i < len(out); i += len(out)/most + 1 {
+		out[n] = out[i]
+		n++
+	}
+	return out[:n]
 }
 
 func mayShow(l *board.Layer) bool {
