@@ -30,7 +30,7 @@ func TestWindow(t *testing.T) {
 		t.Fatalf("the window is %v", part.Rect)
 	}
 	for y := range 200 {
-		for x := range 99 { // what crosses the last column's edge is cut there
+		for x := 1; x < 99; x++ { // what crosses an edge is cut there
 			a, b := int(part.ColorIndexAt(x, y)), int(full.ColorIndexAt(x+100, y+100))
 			if a-b > 2 || b-a > 2 {
 				t.Fatalf("at %d, %d: %d in the window, %d in the whole", x, y, a, b)
