@@ -145,6 +145,7 @@ type Quote struct {
 	Version   int             `json:"version"`           // of the price; what a payment is bound to
 	Delivery  *Delivery       `json:"delivery,omitempty"`
 	PricedBy  string          `json:"priced_by,omitempty"` // review: the operator
+	TeamNote  string          `json:"team_note,omitempty"` // review: what the operator wrote to the customer; the last of the reply's notes
 	Picture   string          `json:"picture,omitempty"`
 	CreatedAt time.Time       `json:"created_at"`
 	ExpiresAt time.Time       `json:"expires_at"`

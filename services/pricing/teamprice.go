@@ -33,13 +33,23 @@ func teamPrice(q *contract.Quote, data contract.PriceReviewData) error {
 		lead := fmt.Sprintf("%d working days", data.BuildDays)
 		r.LeadTime = &lead
 	}
+	if q.TeamNote != "" && len(r.Notes) > 0 { // of the price before
+		r.Notes = r.Notes[:len(r.Notes)-1]
+	}
 	if data.Note != "" {
 		r.Notes = append(slices.Clone(r.Notes), data.Note)
 	}
-	q.Status, q.PricedBy = contract.StatusSourcingQuoted, data.Operator
+	q.Status, q.PricedBy, q.TeamNote = contract.StatusSourcingQuoted, data.Operator, data.Note
 	q.Version++
 	return nil
 }
+
+// mostCents bounds every part of a team's price, so that sums stay in range,
+// and the total: more than a card payment takes cannot be paid.
+const (
+	mostCents = 99_999_999
+	mostLines = 100
+)
 
 func addUp(data contract.PriceReviewData) (int64, error) {
 	refuse := func(field, message string) error {
@@ -48,17 +58,25 @@ func addUp(data contract.PriceReviewData) (int64, error) {
 		return r
 	}
 	total := data.TaxCents
-	if len(data.Lines) == 0 {
-		return 0, refuse("lines", "A price has at least one line.")
+	if len(data.Lines) == 0 || len(data.Lines) > mostLines {
+		return 0, refuse("lines", fmt.Sprintf("A price has one to %d lines.", mostLines))
 	}
 	for _, l := range data.Lines {
 		if l.Label == "" {
 			return 0, refuse("lines", "Every line has a label.")
 		}
+		if l.Cents > mostCents || l.Cents < -mostCents {
+			return 0, refuse("lines", "No line may be more than "+money.Dollars(mostCents)+".")
+		}
 		total += l.Cents
 	}
-	if data.TaxCents < 0 || total <= 0 {
+	switch {
+	case data.TaxCents < 0 || data.TaxCents > mostCents:
+		return 0, refuse("tax_cents", "The tax must be between nothing and "+money.Dollars(mostCents)+".")
+	case total <= 0:
 		return 0, refuse("lines", "The total must be more than nothing.")
+	case total > mostCents:
+		return 0, refuse("lines", "A card payment takes at most "+money.Dollars(mostCents)+" in all.")
 	}
 	return total, nil
 }

@@ -1,0 +1,68 @@
+package pricing
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"boardorder/pkg/contract"
+)
+
+func TestTeamPriceReplacesTheOneBefore(t *testing.T) {
+	t.Parallel()
+	q := contract.Quote{Asked: contract.QuoteRequest{Quantity: 4}, Reply: contract.QuoteReply{Notes: []string{"From the files."}}}
+	price := func(cents int64, note string) {
+		t.Helper()
+		if err := teamPrice(&q, contract.PriceReviewData{Lines: []contract.Line{{Label: "Boards", Cents: cents}}, TaxCents: 100, Note: note, BuildDays: 5}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		note string
+		want []string
+	}{
+		{"First.", []string{"From the files.", "First."}},
+		{"Second.", []string{"From the files.", "Second."}},
+		{"", []string{"From the files."}},
+		{"", []string{"From the files."}},
+		{"Third.", []string{"From the files.", "Third."}},
+	} {
+		price(900, tt.note)
+		if !slices.Equal(q.Reply.Notes, tt.want) {
+			t.Errorf("notes after %q: %q, want %q", tt.note, q.Reply.Notes, tt.want)
+		}
+	}
+	if *q.Reply.TotalCents != 1000 || *q.Reply.PerBoardCents != 250 || q.Version != 5 || len(q.Reply.Lines) != 2 {
+		t.Errorf("total %d, per board %d, version %d, lines %v", *q.Reply.TotalCents, *q.Reply.PerBoardCents, q.Version, q.Reply.Lines)
+	}
+}
+
+func TestTeamPriceBounds(t *testing.T) {
+	t.Parallel()
+	line := func(cents ...int64) (out []contract.Line) {
+		for _, c := range cents {
+			out = append(out, contract.Line{Label: "Boards", Cents: c})
+		}
+		return out
+	}
+	for _, tt := range []struct {
+		name string
+		data contract.PriceReviewData
+		ok   bool
+	}{
+		{"a discount", contract.PriceReviewData{Lines: line(1000, -999)}, true},
+		{"the most", contract.PriceReviewData{Lines: line(mostCents)}, true},
+		{"nothing", contract.PriceReviewData{Lines: line(1000, -1000)}, false},
+		{"no lines", contract.PriceReviewData{TaxCents: 5}, false},
+		{"too many lines", contract.PriceReviewData{Lines: line(slices.Repeat([]int64{1}, mostLines+1)...)}, false},
+		{"a line without a label", contract.PriceReviewData{Lines: []contract.Line{{Cents: 5}}}, false},
+		{"tax below nothing", contract.PriceReviewData{Lines: line(1000), TaxCents: -1}, false},
+		{"more than a card takes", contract.PriceReviewData{Lines: line(mostCents), TaxCents: 1}, false},
+		{"beyond what integers hold", contract.PriceReviewData{Lines: line(1<<62, 1<<62)}, false},
+	} {
+		var refusal *contract.Refusal
+		if _, err := addUp(tt.data); (err == nil) != tt.ok || err != nil && !errors.As(err, &refusal) {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+}
