@@ -91,3 +91,17 @@ func TestAdoptedByBoard(t *testing.T) {
 		}
 	}
 }
+
+func TestNegativeCopper(t *testing.T) {
+	t.Parallel()
+	for head, want := range map[string]bool{
+		"%TF.FileFunction,Copper,L2,Inr*%%TF.FilePolarity,Negative*%":  true,
+		"%TF.FileFunction,Copper,L2,Inr*%%TF.FilePolarity,Positive*%":  false,
+		"%TF.FileFunction,Soldermask,Top*%%TF.FilePolarity,Negative*%": false,
+		"%TF.FileFunction,Copper,L2,Inr*%%IPNEG*%":                     true,
+	} {
+		if got := Read("a", []byte(head+mm+"%ADD10C,1*%D10*X0Y0D03*M02*"), Options{}).Layer.Negative; got != want {
+			t.Errorf("%s: negative %v, want %v", head, got, want)
+		}
+	}
+}

@@ -52,3 +52,10 @@ func (f *File) Attribute(name string) []string {
 	}
 	return nil
 }
+
+// copperNegative tells whether the file states to be copper drawn by what is taken
+// away. Other layers than copper are always drawn the one way or the other.
+func (f *File) copperNegative() bool {
+	function, polarity := f.Attribute(".FileFunction"), f.Attribute(".FilePolarity")
+	return len(function) > 0 && function[0] == "Copper" && len(polarity) > 0 && polarity[0] == "Negative"
+}

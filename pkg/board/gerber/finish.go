@@ -25,7 +25,7 @@ func (r *reader) finish() {
 	r.closeRepeat()
 	r.rotateImage()
 	r.layer.Features = slices.Clip(r.out)
-	r.layer.Negative = r.file.Negative
+	r.layer.Negative = r.file.Negative || r.file.copperNegative()
 	r.settleDoubts()
 	r.reportMissing()
 	r.reportEnd()
