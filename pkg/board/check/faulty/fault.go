@@ -1,0 +1,120 @@
+package faulty
+
+import (
+	"slices"
+
+	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/reader"
+)
+
+// Form is how a sketch is written.
+type Form string
+
+// Forms of an upload.
+const (
+	Gerber Form = "gerber"
+	KiCad  Form = "kicad"
+)
+
+// Files writes a sketch in a form.
+func (f Form) Files(s *Sketch) []reader.File {
+	if f == KiCad {
+		return s.KiCad()
+	}
+	return s.Gerber()
+}
+
+// A Fault is one way in which a board can be wrong, by how much can be chosen.
+type Fault struct {
+	Check   check.Name
+	Variant string
+	Forms   []Form // nil is all
+	Limit   int64  // that the value is held against; 0 for faults without a length
+	Above   bool   // too large is the fault
+	Step    int64  // how far inside and outside of the limit; 0 is 2 µm
+	Mild    bool   // a note will do
+	Layer   string // "copper 1", "mask top", …; "" any
+	Places  int    // how often it occurs; 0 is once
+	Loose   int64  // how far a measured value may stray; 0 is 1.1 µm
+
+	// Others changes limits of other checks, so that the one fault is not two.
+	Others map[check.Name]int64
+	// Draw puts the fault on a sketch, the measured value being v; it gives where.
+	// Faults without a length are drawn for v < 0 and nearly drawn for v > 0.
+	Draw func(s *Sketch, v int64) geom.Box
+	// Options changes how the board is checked; nil changes nothing.
+	Options func(o *check.Options, v int64)
+}
+
+// In tells whether the fault can be drawn in a form.
+func (f *Fault) In(form Form) bool { return f.Forms == nil || slices.Contains(f.Forms, form) }
+
+// Value is the measure of the fault just outside of its limit, or just inside.
+func (f *Fault) Value(outside bool) int64 {
+	step := f.Step
+	if step == 0 {
+		step = 2 * um
+	}
+	if outside != f.Above {
+		step = -step
+	}
+	return f.Limit + step
+}
+
+// Board draws the fault on a sound board.
+func (f *Fault) Board(outside bool) (*Sketch, geom.Box) {
+	s := Base()
+	return s, f.Draw(s, f.Value(outside))
+}
+
+// Limits are those that faults are measured by: Min of every check, no
+// recommendations.
+func (f *Fault) Limits() check.Limits {
+	l := check.Limits{Outer: map[check.Name]check.Limit{}, Inner: map[check.Name]check.Limit{}}
+	for n, v := range usual {
+		l.Outer[n] = check.Limit{Min: v}
+	}
+	for n, v := range f.Others {
+		l.Outer[n] = check.Limit{Min: v}
+	}
+	if f.Limit > 0 {
+		l.Outer[f.Check] = check.Limit{Min: f.Limit}
+	}
+	return l
+}
+
+var usual = map[check.Name]int64{
+	check.TrackWidth: 127 * um, check.TrackSpacing: 127 * um, check.PadSpacing: 127 * um, check.CopperToEdge: 300 * um,
+	check.CopperToHole: 200 * um, check.HoleToHole: 250 * um, check.HoleToEdge: 300 * um, check.AnnularRing: 100 * um,
+	check.ViaRing: 75 * um, check.BareRing: 150 * um, check.DrillSize: 200 * um, check.BareDrillSize: 400 * um, check.DrillMaximum: 6300 * um, check.SlotWidth: 500 * um, check.BareSlotWidth: 800 * um, check.PadHoleToHole: 450 * um, check.CastellationSize: 600 * um, check.MaskToCopper: 60 * um,
+	check.AspectRatio: 10_000, check.MaskExpansion: 20 * um, check.MaskBridge: 100 * um, check.SilkWidth: 100 * um,
+	check.SilkHeight: 800 * um, check.SilkToMask: 100 * um, check.OutlineRadius: 500 * um, check.OutlineGap: 1000 * um,
+	check.OutlineSliver: 1500 * um, check.CopperSliver: 80 * um, check.BoardWidth: 400 * mm, check.BoardLength: 500 * mm,
+	check.BoardThickness: 2400 * um, check.LayerCount: 8, check.CopperWeight: 2000,
+}
+
+// Faults are all that can be drawn, at least one for every check.
+func Faults() []Fault {
+	return slices.Concat(widths(), spacings(), edges(), holes(), rings(), drilling(), masks(), legends(), outlines(), areas(), layers(), nets(), sizes())
+}
+
+// around is the box of some points and a margin.
+func around(margin int64, pts ...geom.Point) geom.Box { return geom.Bound(pts...).Grow(margin) }
+
+// spot is the middle of the room that faults are drawn in.
+var spot = pt(28, 15)
+
+// off is a point by its distance from the spot, turned about it.
+func off(x, y int64, deg float64) geom.Point { return spot.Add(turned(geom.Pt(x, y), deg)) }
+
+// bar is a track through the spot's room, turned about the spot; y is its
+// middle.
+func bar(layer int, net string, width, y int64, deg float64) Track {
+	return Track{Layer: layer, Net: net, Width: width, Stroke: line(off(-3*mm, y, deg), off(3*mm, y, deg))}
+}
+
+// pad is a lone pad of a part of its own.
+func pad(net string, shape Shape, at geom.Point, x, y int64, deg float64) Pad {
+	return Pad{Ref: "TP" + net, Number: "1", Net: net, At: at, Shape: shape, X: x, Y: y, Turn: deg, Mask: 50 * um}
+}

@@ -1,0 +1,194 @@
+package faulty_test
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/check/faulty"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/reader"
+)
+
+// pending are checks whose rule is being written.
+var pending = map[check.Name]bool{
+	check.AcidTrap: true, check.AnnularRing: true, check.ViaRing: true, check.BareRing: true, check.Castellation: true, check.CastellationSize: true,
+	check.CopperOutside: true, check.CopperSliver: true, check.CopperToEdge: true, check.CopperToHole: true, check.DesignRule: true,
+	check.ExposedCopper: true, check.HoleToEdge: true, check.HoleToHole: true, check.PadHoleToHole: true, check.MaskToCopper: true,
+	check.Open: true, check.Unrouted: true, check.Short: true, check.PadSpacing: true, check.TrackSpacing: true, check.TrackWidth: true,
+	check.SilkHeight: true, check.TextMirrored: true, check.ViaInPad: true,
+}
+
+// TestFaults draws every fault just inside and just outside of its limit, in
+// every form: outside it is found, where it is and as large as it is, and
+// nothing else; inside nothing is.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	only := os.Getenv("FAULT")
+	for _, f := range faulty.Faults() {
+		for _, form := range []faulty.Form{faulty.Gerber, faulty.KiCad} {
+			if !f.In(form) {
+				continue
+			}
+			for _, outside := range []bool{true, false} {
+				name := fmt.Sprintf("%s/%s/%s/%s", f.Check, f.Variant, form, map[bool]string{true: "outside", false: "inside"}[outside])
+				if only != "" && !strings.Contains(name, only) {
+					continue
+				}
+				t.Run(name, func(t *testing.T) {
+					t.Parallel()
+					if pending[f.Check] {
+						t.Skip("no rule yet")
+					}
+					try(t, &f, form, outside)
+				})
+			}
+		}
+	}
+}
+
+// TestEveryCheckHasAFault holds the list of faults to the list of checks.
+func TestEveryCheckHasAFault(t *testing.T) {
+	t.Parallel()
+	if len(pending) > 0 {
+		t.Logf("%d checks are pending", len(pending))
+	}
+	have := map[check.Name]bool{}
+	for _, f := range faulty.Faults() {
+		have[f.Check] = true
+	}
+	for _, n := range names(t) {
+		if !have[n] {
+			t.Errorf("no fault is drawn for %s", n)
+		}
+	}
+}
+
+// names are all checks that package check declares.
+func names(t *testing.T) []check.Name {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", "check.go"), nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []check.Name
+	ast.Inspect(f, func(n ast.Node) bool {
+		v, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		if kind, ok := v.Type.(*ast.Ident); ok && kind.Name == "Name" {
+			s, err := strconv.Unquote(v.Values[0].(*ast.BasicLit).Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, check.Name(s))
+		}
+		return true
+	})
+	return out
+}
+
+func try(t *testing.T, f *faulty.Fault, form faulty.Form, outside bool) {
+	s, where := f.Board(outside)
+	files := form.Files(s)
+	p := reader.Read(context.Background(), files, reader.Options{})
+	if len(p.Boards) != 1 {
+		t.Fatalf("%d boards: %+v", len(p.Boards), p.Findings)
+	}
+	b := p.Boards[0]
+	if dir := os.Getenv("FAULTY_DUMP"); dir != "" {
+		dump(t, filepath.Join(dir, strings.NewReplacer("/", "_", " ", "_").Replace(t.Name())), files, b)
+	}
+	v := f.Value(outside)
+	o := check.Options{Limits: f.Limits()}
+	if f.Options != nil {
+		f.Options(&o, v)
+	}
+	r, err := check.Run(context.Background(), b, o)
+	if err != nil || len(r.Faults) > 0 {
+		t.Fatalf("%v, %v", err, r.Faults)
+	}
+	count := 0
+	for i := range r.Findings {
+		g := &r.Findings[i]
+		switch {
+		case g.Check == f.Check && outside:
+			count += g.Count
+			judge(t, f, g, b, v, where)
+		case g.Level >= check.Warning || g.Check == f.Check:
+			t.Errorf("not expected: %s", say(g))
+		}
+	}
+	if most := max(1, f.Places); outside && (count < 1 || count > most) {
+		t.Errorf("found %d times, want 1 to %d; findings:\n%s", count, most, sayAll(r.Findings))
+	}
+}
+
+// judge holds a finding to the fault that was drawn.
+func judge(t *testing.T, f *faulty.Fault, g *check.Finding, b *board.Board, v int64, where geom.Box) {
+	t.Helper()
+	if g.Level < check.Warning && !f.Mild {
+		t.Errorf("only a note: %s", say(g))
+	}
+	loose := f.Loose
+	if loose == 0 {
+		loose = 1100
+	}
+	if f.Limit > 0 && (g.Limit != f.Limit || g.Value < v-loose || g.Value > v+loose) {
+		t.Errorf("value %d by limit %d, want %d by %d: %s", g.Value, g.Limit, v, f.Limit, say(g))
+	}
+	if g.What == "" || !strings.HasSuffix(g.What, ".") && !strings.HasSuffix(g.What, "?") {
+		t.Errorf("in words: %q", g.What)
+	}
+	if !where.Empty() && len(g.Places) == 0 {
+		t.Errorf("no place: %s", say(g))
+	}
+	for _, p := range g.Places {
+		if !where.Empty() && (!where.Grow(100_000).Contains(p.At) || !where.Grow(100_000).Contains(p.To)) {
+			t.Errorf("at %v to %v, want within %v", p.At, p.To, where)
+		}
+		if got := layerOf(b, p.Layer); f.Layer != "" && got != f.Layer {
+			t.Errorf("on %q, which is %s, want %s", p.Layer, got, f.Layer)
+		}
+	}
+}
+
+// layerOf says which layer a name means: "copper 1", "mask top".
+func layerOf(b *board.Board, name string) string {
+	for _, l := range b.Layers {
+		if l.Name != name {
+			continue
+		}
+		if l.Role == board.RoleCopper {
+			return fmt.Sprintf("copper %d", l.Order)
+		}
+		return l.Role.String() + " " + l.Side.String()
+	}
+	return "none"
+}
+
+func say(g *check.Finding) string {
+	s := fmt.Sprintf("%s %s (%d by %d, %d times): %s", g.Level, g.Check, g.Value, g.Limit, g.Count, g.What)
+	for _, p := range g.Places[:min(3, len(g.Places))] {
+		s += fmt.Sprintf("\n      %q at %v to %v: %d %q %q", p.Layer, p.At, p.To, p.Value, p.Objects, p.Nets)
+	}
+	return s
+}
+
+func sayAll(list []check.Finding) string {
+	s := ""
+	for i := range list {
+		s += "   " + say(&list[i]) + "\n"
+	}
+	return s
+}
