@@ -21,6 +21,7 @@ func newChainer(edges []geom.Edge) *chainer {
 	c := &chainer{}
 	grid := map[geom.Point][]int32{}
 	seen := map[geom.Edge]bool{}
+	between := map[[2]int32][]int32{}
 	for _, e := range edges {
 		if e.A == e.B {
 			if e.IsArc() && e.Radius() > 0 && !seen[canonical(e)] {
@@ -32,10 +33,11 @@ func newChainer(edges []geom.Edge) *chainer {
 		if k := canonical(e); !seen[k] {
 			seen[k] = true
 			a, b := c.corner(grid, e.A), c.corner(grid, e.B)
-			if a == b && !e.IsArc() {
+			if a == b && e.Len() <= 2*float64(Touch) || c.copies(e, between[sorted(a, b)]) {
 				continue
 			}
 			i := int32(len(c.edges))
+			between[sorted(a, b)] = append(between[sorted(a, b)], i)
 			c.edges = append(c.edges, e)
 			c.ends = append(c.ends, [2]int32{a, b})
 			c.at[a] = append(c.at[a], i)
@@ -49,6 +51,18 @@ func newChainer(edges []geom.Edge) *chainer {
 		}
 	}
 	return c
+}
+
+func sorted(a, b int32) [2]int32 { return [2]int32{min(a, b), max(a, b)} }
+
+// copies tells whether an edge runs like one of others between the same corners.
+func (c *chainer) copies(e geom.Edge, others []int32) bool {
+	for _, i := range others {
+		if c.edges[i].Mid().Dist(e.Mid()) <= float64(Touch) {
+			return true
+		}
+	}
+	return false
 }
 
 // canonical makes an edge drawn in either direction one value.

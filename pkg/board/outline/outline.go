@@ -36,8 +36,27 @@ type Result struct {
 }
 
 // Find makes an outline of edges, in any order and direction. Edges drawn twice
-// count once.
+// count once, also where one is drawn whole and again in parts.
 func Find(edges []geom.Edge) Result {
+	res := find(edges)
+	if len(res.Outline.Open) == 0 || len(edges) > maxSplit {
+		return res
+	}
+	if again := find(split(edges)); length(again.Outline.Open) < length(res.Outline.Open)/2 {
+		return again
+	}
+	return res
+}
+
+func length(paths []geom.Path) float64 {
+	sum := 0.0
+	for _, p := range paths {
+		sum += p.Length()
+	}
+	return sum
+}
+
+func find(edges []geom.Edge) Result {
 	c := newChainer(edges)
 	closed, open := c.chains()
 	res := Result{Crossings: c.crossings}
