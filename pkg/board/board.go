@@ -16,6 +16,7 @@ type Board struct {
 	Facts      Facts
 	Findings   []Finding
 	Rules      Rules
+	Unfilled   []int32 // nets of zones that the tool stored without their copper
 
 	nets       index[string]
 	components index[string]

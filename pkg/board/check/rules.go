@@ -3,10 +3,19 @@ package check
 // rules is the one table of what is checked. Where each stands does not matter
 // to the report; the slow ones come first, so that none is left to run alone.
 var rules = []rule{
+	{[]Name{Short, Open, Unrouted}, nets},
+	{[]Name{TrackSpacing, PadSpacing}, spacings},
+	{[]Name{AnnularRing, ViaRing, BareRing}, rings},
+	{[]Name{CopperToHole}, copperHoles},
+	{[]Name{CopperToEdge, CopperOutside}, copperEdges},
+	{[]Name{HoleToHole, PadHoleToHole}, holeSpacing},
+	{[]Name{HoleToEdge, Castellation, CastellationSize}, holeEdges},
 	{[]Name{MaskBridge}, bridges},
+	{[]Name{ExposedCopper, MaskToCopper}, exposed},
 	{[]Name{MaskExpansion, MaskMissing}, maskPads},
 	{[]Name{SilkOverCopper, SilkToMask}, legendOnCopper},
 	{[]Name{SilkWidth}, legends},
+	{[]Name{SilkHeight, TextMirrored}, texts},
 	{[]Name{DrillStray}, strays},
 	{[]Name{OutlineGap, OutlineSliver}, necks},
 	{[]Name{OutlineRadius}, corners},

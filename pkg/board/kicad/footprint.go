@@ -60,6 +60,8 @@ func (r *pcbReader) describe(n sexpr.Node, f *footprint, c *board.Component) {
 			r.property(item, c)
 		case "descr":
 			c.Description = item.At(1).Text()
+		case "net_tie_pad_groups":
+			c.Fields["net_tie_pad_groups"] = item.At(1).Text()
 		case "attr":
 			attrs = true
 			readAttributes(item, c)

@@ -1,6 +1,8 @@
 package kicad
 
 import (
+	"slices"
+
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/artwork"
 	"boardorder/pkg/board/geom"
@@ -31,6 +33,9 @@ func (r *pcbReader) zone(n sexpr.Node, frame geom.Transform) {
 		}
 	}
 	if !filled && anyCopper(layers) {
+		if net > 0 && !slices.Contains(r.b.Unfilled, net) {
+			r.b.Unfilled = append(r.b.Unfilled, net)
+		}
 		r.unfilledZone(n.Find("fill").Has("yes"), line)
 	}
 }

@@ -1,0 +1,118 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+)
+
+// nets holds what copper really joins against the nets that the files state: in
+// the artwork itself, in a netlist beside it, or in the design tool's project.
+func nets(ctx context.Context, in *input) result {
+	c, err := in.copper()
+	if err != nil {
+		return result{}
+	}
+	n := newNetting(in, c)
+	if why := n.unusable(); why != "" {
+		return result{unchecked: []string{"Shorts and open nets: " + why + "."}}
+	}
+	var r result
+	r.add(n.shorts(ctx))
+	r.add(n.opens(ctx))
+	return r
+}
+
+// A netting is the copper of a board with the nets that are said to be there.
+type netting struct {
+	in      *input
+	c       *copper.Copper
+	project bool      // the design tool's own file: its pads carry their nets
+	stated  [][]int32 // nets stated for copper of each node
+	pads    []terminal
+	stray   []terminal // pins of the netlist where there is no copper
+	labels  []map[int32]int32
+	ties    map[int32]bool // components that join nets on purpose
+}
+
+// A terminal is a place that a net has to reach.
+type terminal struct {
+	net, pin    int32
+	node        int32 // -1: there is no copper
+	layer, item int32 // item is -1 for the wall of a hole
+	at          pointOn
+}
+
+func newNetting(in *input, c *copper.Copper) *netting {
+	n := &netting{in: in, c: c, project: fromTool(in.board), stated: make([][]int32, len(c.Nodes)),
+		labels: make([]map[int32]int32, len(c.Layers))}
+	for k := range n.labels {
+		n.labels[k] = map[int32]int32{}
+	}
+	n.ties = n.findTies()
+	n.readArtwork()
+	n.readPins()
+	n.readHoles()
+	return n
+}
+
+// fromTool tells whether the board was read from a design tool's own file.
+func fromTool(b *board.Board) bool {
+	for _, l := range b.Layers {
+		switch strings.ToLower(path.Ext(l.File)) {
+		case ".kicad_pcb", ".brd":
+			return l.Role == board.RoleCopper
+		}
+	}
+	return false
+}
+
+// Shares of a netlist's pins below which it does not belong to the artwork.
+const (
+	fitting = 0.8  // that lie on copper
+	trusted = 0.98 // so that one that does not means missing copper
+)
+
+// unusable tells in words why nets cannot be judged; "" when they can.
+func (n *netting) unusable() string {
+	known := 0
+	for _, nets := range n.stated {
+		known += len(nets)
+	}
+	all := len(n.pads) + len(n.stray)
+	switch {
+	case len(n.c.Layers) == 0:
+		return "there is no copper"
+	case known == 0 && all == 0:
+		return "the files state no nets (an IPC-D-356 netlist or Gerber X2 attributes would)"
+	case len(n.stray) > 0 && float64(len(n.pads)) < fitting*float64(all):
+		return fmt.Sprintf("the netlist does not fit the artwork: %d of its %d pins lie where there is no copper", len(n.stray), all)
+	}
+	return ""
+}
+
+// noNet are names that stand for the lack of a net.
+var noNet = map[string]bool{"": true, "N/C": true, "NC": true, "NO_NET": true, "NO NET": true, "NONET": true,
+	"$NONE$": true, "$NONE": true, "NONE": true, "UNCONNECTED": true, "NO_CONNECT": true, "NOCONNECT": true}
+
+// real tells whether a net is one that can be shorted or open.
+func (n *netting) real(net int32) bool {
+	return net > 0 && int(net) < len(n.in.board.Nets) && !noNet[strings.ToUpper(strings.TrimSpace(n.in.board.Nets[net].Name))]
+}
+
+// state notes that copper of a node is said to be of a net.
+func (n *netting) state(node, net int32) {
+	if node < 0 || !n.real(net) {
+		return
+	}
+	for _, have := range n.stated[node] {
+		if have == net {
+			return
+		}
+	}
+	n.stated[node] = append(n.stated[node], net)
+}
