@@ -2,14 +2,16 @@ package check
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"boardorder/pkg/board/geom"
 )
 
 // tolerance is how far a computed length may miss its limit without breaking it:
-// files round to a micrometre, and so do the circles and arcs made of them.
-const tolerance = geom.Micrometre
+// files round to a micrometre, and so do the circles and arcs made of them; and
+// fabricators round what they publish in millimetres and in mils (0.09 mm is 3.5 mil).
+const tolerance = 1200 * geom.Nanometre
 
 // A gauge takes what a length check measures, one value at a time: it remembers
 // the worst of all, counts those beyond the limit and keeps the worst of them.
@@ -124,6 +126,11 @@ func (p *places) add(q Place, order func(a, b Place) int) {
 func (p *places) sorted(order func(a, b Place) int) []Place {
 	slices.SortFunc(p.list, order)
 	return p.list[:min(len(p.list), MaxPlaces)]
+}
+
+// unknown says that a check could not be made, and why.
+func unknown(n Name, err error) result {
+	return result{unchecked: []string{fmt.Sprintf("%s: %v", n.Words(), err)}}
 }
 
 // found makes a finding of places that are not measured, sorted by where they

@@ -23,6 +23,7 @@ type input struct {
 
 	copper func() (*copper.Copper, error)
 	faces  func() []*face // sides that have copper and mask
+	parts
 }
 
 func newInput(ctx context.Context, b *board.Board, o Options) *input {
@@ -31,6 +32,7 @@ func newInput(ctx context.Context, b *board.Board, o Options) *input {
 	in.setCopper()
 	in.copper = sync.OnceValues(func() (*copper.Copper, error) { return copper.Of(ctx, b) })
 	in.faces = sync.OnceValue(func() []*face { return makeFaces(b) })
+	in.share()
 	return in
 }
 

@@ -1,0 +1,103 @@
+package check
+
+import (
+	"math"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// A border is where the board is cut out: the outlines of its pieces and their
+// cutouts.
+type border struct {
+	areas  []shape.Shape // pieces of board
+	rims   []shape.Shape // their edges, one shape for each piece
+	edges  []geom.Edge
+	index  *shape.Index // of edges
+	bounds geom.Box
+}
+
+func newBorder(b *board.Board) *border {
+	r := &border{bounds: geom.EmptyBox()}
+	for _, a := range b.Outline.Areas {
+		r.areas = append(r.areas, shape.Area(a, 0))
+		r.rims = append(r.rims, shape.Border(a, 0))
+		r.bounds = r.bounds.Union(a.Bounds())
+		for _, p := range append([]geom.Path{a.Outer}, a.Holes...) {
+			for e := range p.Edges() {
+				r.edges = append(r.edges, e)
+			}
+		}
+	}
+	boxes := make([]geom.Box, len(r.edges))
+	for i, e := range r.edges {
+		boxes[i] = e.Bounds()
+	}
+	r.index = shape.NewIndex(boxes)
+	return r
+}
+
+// none tells whether the board has no outline to measure against.
+func (r *border) none() bool { return len(r.rims) == 0 }
+
+// within is the distance of a shape from the cut, when not beyond reach: 0 or
+// less when it is cut.
+func (r *border) within(s *shape.Shape, reach float64) (d float64, onS, onCut geom.Point, ok bool) {
+	d = math.Inf(1)
+	for i := range r.rims {
+		if v, p, q, near := s.Within(&r.rims[i], reach); near && v < d {
+			d, onS, onCut, ok = v, p, q, true
+		}
+	}
+	return d, onS, onCut, ok
+}
+
+// near tells whether any edge comes within reach of a box.
+func (r *border) near(b geom.Box, reach int64) bool {
+	found := false
+	r.index.Search(b.Grow(reach), func(int) bool {
+		found = true
+		return false
+	})
+	return found
+}
+
+// inside tells whether a point lies on the board.
+func (r *border) inside(p geom.Point) bool {
+	for i := range r.areas {
+		if r.areas[i].Contains(p) {
+			return true
+		}
+	}
+	return false
+}
+
+// cutsHole tells whether the cut goes through a hole near its middle, so that a
+// half of it is left on the edge.
+func (r *border) cutsHole(d *drilled) bool {
+	if d.Kind == board.RoutedHole || !r.near(d.box, 0) {
+		return false
+	}
+	for i := range d.walls {
+		if v, _, _, ok := r.within(&d.walls[i], 0); ok && v <= -d.radius()/2 {
+			return true
+		}
+	}
+	return false
+}
+
+// along tells whether a line runs on the cut: the outline drawn into another layer.
+func (r *border) along(e geom.Edge) bool {
+	const close = 20 * geom.Micrometre
+	for _, p := range [3]geom.Point{e.A, e.Mid(), e.B} {
+		s := shape.Circle(p, 0)
+		if !r.near(geom.Bound(p), close) {
+			return false
+		}
+		if _, _, _, ok := r.within(&s, float64(close)); !ok {
+			return false
+		}
+	}
+	return true
+}

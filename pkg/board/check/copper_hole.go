@@ -1,0 +1,153 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/geom"
+)
+
+// copperHoles judges copper near the walls of holes that it does not belong to:
+// bare holes, and plated ones of another net.
+func copperHoles(ctx context.Context, in *input) result {
+	c, err := in.copper()
+	if err != nil {
+		return unknown(CopperToHole, err)
+	}
+	t := in.drills()
+	const chunk = 512
+	each := sharing(ctx, (len(t.list)+chunk-1)/chunk, func(k int) []wallGap {
+		var out []wallGap
+		for i := k * chunk; i < min(len(t.list), (k+1)*chunk); i++ {
+			out = in.appendWallGaps(out, c, &t.list[i])
+		}
+		return out
+	})
+	var r result
+	for _, inner := range [2]bool{false, true} {
+		g := in.gauge(CopperToHole, inner)
+		drilled := in.gauge(CopperToHole, inner).levels(Warning, Note)
+		for _, gaps := range each {
+			for _, w := range gaps {
+				switch {
+				case w.inner != inner:
+				case w.mild:
+					drilled.add(w.place)
+				default:
+					g.add(w.place)
+				}
+			}
+		}
+		r.add(g.result(wallWords(inner)))
+		mild := drilled.result(func(j judged) string {
+			return fmt.Sprintf("%s drilled through copper or less than %s from it where nothing is cut off: copper may show in the hole.",
+				plural(j.count, "non-plated hole")+" "+be(j.count), mm(j.limit))
+		})
+		mild.measures = nil
+		r.add(mild)
+	}
+	return r
+}
+
+func wallWords(inner bool) func(judged) string {
+	layers := map[bool]string{false: "outer", true: "inner"}[inner]
+	return func(j judged) string {
+		near := fmt.Sprintf("the closest is %s away", mm(j.value))
+		if j.value <= 0 {
+			near = "at least one is drilled through"
+		}
+		return fmt.Sprintf("%s on %s layers %s closer than %s to the wall of a hole of another net or of none: %s.",
+			plural(j.count, "piece")+" of copper", layers, be(j.count), mm(j.limit), near)
+	}
+}
+
+// A wallGap is the gap between a hole and a piece of copper.
+type wallGap struct {
+	inner bool
+	mild  bool
+	place Place
+}
+
+// appendWallGaps measures from one hole on every layer that it passes: the worst
+// gap for each island there.
+func (in *input) appendWallGaps(out []wallGap, c *copper.Copper, d *drilled) []wallGap {
+	if d.twice || d.Function == board.FuncCutOut || d.Plating != board.NonPlated && in.border().cutsHole(d) {
+		return out
+	}
+	for k, l := range c.Layers {
+		if !copper.Spans(d.Hole, l.Layer) {
+			continue
+		}
+		limit := in.limit(CopperToHole, !l.Outer)
+		reach := float64(max(in.reach(CopperToHole, !l.Outer), max(limit.Min, limit.Recommended)))
+		if reach <= 0 {
+			continue
+		}
+		own := in.ownCopper(c, k, d)
+		worst := map[int32]nearby{}
+		for w := range d.walls {
+			l.Near(&d.walls[w], reach, func(i int, v float64, p, q geom.Point) bool {
+				it := &l.Items[i]
+				if own.has(it) || in.drawnBorder(l, i) {
+					return true
+				}
+				if old, ok := worst[it.Island]; !ok || v < old.d {
+					worst[it.Island] = nearby{i: i, p: p, q: q, d: v}
+				}
+				return true
+			})
+		}
+		for island, n := range worst {
+			place := in.beside(l, n.i, holeWords(d.Hole), n.q, n.p, n.d)
+			f := l.DrawnAs(n.i)
+			wide := f == nil || f.Kind == board.RegionFeature
+			mild := d.Plating == board.NonPlated && (n.d <= 0 && wide || !in.live()[island])
+			out = append(out, wallGap{!l.Outer, mild, place})
+		}
+	}
+	return out
+}
+
+// own tells which copper belongs to a hole.
+type own struct {
+	c    *copper.Copper
+	node int32
+	net  int32
+	with map[int32]bool // islands of its own pad, for a bare hole
+	in   *input
+}
+
+func (o *own) has(it *copper.Item) bool {
+	if o.with[it.Island] || o.node >= 0 && o.c.Islands[it.Island].Node == o.node {
+		return true
+	}
+	return o.net > 0 && o.in.netOf(it) == o.net
+}
+
+// ownCopper is the node of a plated hole; of a bare one what hangs on the pad that
+// was put down around it.
+func (in *input) ownCopper(c *copper.Copper, layer int, d *drilled) *own {
+	o := &own{c: c, node: c.Holes[d.i], net: d.Net, in: in}
+	if o.node >= 0 {
+		return o
+	}
+	l := c.Layers[layer]
+	at := d.A.Mid(d.B)
+	l.Index.Search(geom.Bound(at).Grow(d.Diameter/2), func(i int) bool {
+		f := l.DrawnAs(i)
+		if f == nil || !isPadItem(l, i) {
+			return true
+		}
+		if s := &l.Items[i].Shape; s.To(at) <= 0 || f.Kind == board.FlashFeature && f.A.Dist(at) <= math.Max(1000, d.radius()/4) {
+			if o.with == nil {
+				o.with = map[int32]bool{}
+			}
+			o.with[l.Items[i].Island] = true
+		}
+		return true
+	})
+	return o
+}

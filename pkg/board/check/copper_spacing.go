@@ -1,0 +1,198 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/geom"
+)
+
+// spacings judges the gaps between copper of different nets on each layer. Gaps
+// within one net, or between pieces that a plated hole joins, are no clearance.
+// Copper that nothing is connected to (lettering, marks) is judged mildly: when it
+// touches a neighbour nothing is shorted.
+func spacings(ctx context.Context, in *input) result {
+	c, err := in.copper()
+	if err != nil {
+		return unknown(TrackSpacing, err)
+	}
+	live := in.live()
+	each := sharing(ctx, len(c.Layers), func(k int) *spacer {
+		s := newSpacer(in, c, c.Layers[k], live)
+		s.measure(ctx)
+		return s
+	})
+	return joinSpacers(in, each)
+}
+
+// A spacer measures the gaps of one layer.
+type spacer struct {
+	in    *input
+	c     *copper.Copper
+	l     *copper.Layer
+	live  []bool
+	pad   []bool // of each item
+	kinds [3]gap
+}
+
+// A gap is one kind of pairs: those with a pad, those without, and those with
+// copper that is not connected to anything.
+type gap struct {
+	name  Name
+	limit int64   // what would be a finding
+	reach float64 // how far to look: beyond limit only while nothing smaller was found
+	worst closest
+}
+
+// Kinds of pairs.
+const (
+	padGap = iota
+	trackGap
+	deadGap
+)
+
+func newSpacer(in *input, c *copper.Copper, l *copper.Layer, live []bool) *spacer {
+	s := &spacer{in: in, c: c, l: l, live: live, pad: make([]bool, len(l.Items))}
+	for i := range l.Items {
+		s.pad[i] = isPadItem(l, i)
+	}
+	for k, n := range [3]Name{PadSpacing, TrackSpacing, TrackSpacing} {
+		limit := in.limit(n, !l.Outer)
+		g := gap{name: n, limit: max(limit.Min, limit.Recommended) - tolerance, worst: closest{}}
+		g.reach = float64(max(in.reach(n, !l.Outer), g.limit))
+		if k == deadGap {
+			g.reach = float64(g.limit)
+		}
+		s.kinds[k] = g
+	}
+	return s
+}
+
+func (s *spacer) measure(ctx context.Context) {
+	widest := 0.0
+	for k := range s.kinds {
+		widest = max(widest, s.kinds[k].reach)
+	}
+	if widest <= 0 {
+		return
+	}
+	parts := 1 + len(s.l.Items)/2048
+	for part := 0; part < parts && ctx.Err() == nil; part++ {
+		s.l.Index.PairsPart(int64(math.Ceil(widest)), part, parts, s.pair)
+	}
+}
+
+// kind tells what a pair is, and whether it counts at all.
+func (s *spacer) kind(i, j int) (int, bool) {
+	a, b := &s.l.Items[i], &s.l.Items[j]
+	if a.Island == b.Island || s.c.Islands[a.Island].Node == s.c.Islands[b.Island].Node {
+		return 0, false
+	}
+	if n := s.in.netOf(a); n > 0 && n == s.in.netOf(b) {
+		return 0, false
+	}
+	la, lb := s.live[a.Island], s.live[b.Island]
+	switch {
+	case !la && !lb:
+		return 0, false
+	case !la || !lb:
+		return deadGap, true
+	case s.pad[i] || s.pad[j]:
+		return padGap, true
+	}
+	return trackGap, true
+}
+
+func (s *spacer) pair(i, j int) {
+	k, ok := s.kind(i, j)
+	if !ok {
+		return
+	}
+	g := &s.kinds[k]
+	d, p, q, ok := s.l.Items[i].Shape.Within(&s.l.Items[j].Shape, g.reach)
+	if !ok {
+		return
+	}
+	a, b := s.c.Islands[s.l.Items[i].Island].Node, s.c.Islands[s.l.Items[j].Island].Node
+	g.worst.add(spot{pair: [2]int32{min(a, b), max(a, b)}, cell: cellOf(p)}, nearby{i, j, p, q, d})
+	// What is wider than the smallest gap so far says nothing unless it breaks a limit.
+	g.reach = max(float64(g.limit), min(g.reach, d))
+}
+
+// A closest keeps one gap, the smallest, for two nodes in one spot of the board: a
+// track that runs beside another in ten pieces is one fault, not ten.
+type closest map[spot]nearby
+
+type spot struct {
+	pair [2]int32
+	cell geom.Point
+}
+
+type nearby struct {
+	i, j int
+	p, q geom.Point
+	d    float64
+}
+
+// cellOf is the square of a millimetre and a half that a point lies in.
+func cellOf(p geom.Point) geom.Point {
+	const side = 1500 * geom.Micrometre
+	return geom.Pt(floorDiv(p.X, side), floorDiv(p.Y, side))
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+func (c closest) add(at spot, n nearby) {
+	if old, ok := c[at]; !ok || n.d < old.d || n.d == old.d && (n.i < old.i || n.i == old.i && n.j < old.j) {
+		c[at] = n
+	}
+}
+
+// joinSpacers says what all layers have in common once.
+func joinSpacers(in *input, each []*spacer) result {
+	var r result
+	for _, inner := range [2]bool{false, true} {
+		gauges := [3]*gauge{
+			in.gauge(PadSpacing, inner), in.gauge(TrackSpacing, inner), in.gauge(TrackSpacing, inner).levels(Warning, Note),
+		}
+		for _, s := range each {
+			if s == nil || s.l.Outer == inner {
+				continue
+			}
+			for k := range gauges {
+				for _, n := range s.kinds[k].worst {
+					gauges[k].add(in.between(s.l, n.i, n.j, n.p, n.q, n.d))
+				}
+			}
+		}
+		r.add(gauges[padGap].result(spacingWords("to a pad of another net", inner)))
+		r.add(gauges[trackGap].result(spacingWords("between copper of different nets", inner)))
+		dead := gauges[deadGap].result(spacingWords("next to copper that is not connected, such as lettering", inner))
+		dead.measures = nil
+		r.add(dead)
+	}
+	return r
+}
+
+func spacingWords(where string, inner bool) func(judged) string {
+	layers := "outer"
+	if inner {
+		layers = "inner"
+	}
+	return func(j judged) string {
+		s := fmt.Sprintf("%s %s on %s layers %s narrower than %s: the narrowest is %s.",
+			plural(j.count, "gap"), where, layers, be(j.count), mm(j.limit), mm(j.value))
+		if j.hard {
+			return s + " The fabricator cannot etch them reliably."
+		}
+		return s + " It can be made, but costs yield."
+	}
+}

@@ -1,0 +1,91 @@
+package check
+
+import (
+	"math"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// A drillTable is all holes of the board as shapes that are found by place.
+type drillTable struct {
+	list  []drilled
+	index *shape.Index
+}
+
+// A drilled is one hole.
+type drilled struct {
+	*board.Hole
+	i     int // in Board.Holes
+	walls []shape.Shape
+	box   geom.Box
+	twice bool // an equal hole comes earlier in the list
+}
+
+func newDrillTable(b *board.Board) *drillTable {
+	t := &drillTable{}
+	type twin struct {
+		a, b geom.Point
+		d    int64
+	}
+	seen := map[twin]bool{}
+	var boxes []geom.Box
+	for i := range b.Holes {
+		h := &b.Holes[i]
+		if h.Diameter <= 0 || h.Function == board.FuncBackDrill {
+			continue
+		}
+		k := twin{h.A, h.B, h.Diameter}
+		d := drilled{Hole: h, i: i, walls: shape.AppendHole(nil, b, h), box: b.HoleBounds(h), twice: h.Kind != board.RoutedHole && seen[k]}
+		seen[k] = true
+		t.list = append(t.list, d)
+		boxes = append(boxes, d.box)
+	}
+	t.index = shape.NewIndex(boxes)
+	return t
+}
+
+// radius of the drill.
+func (d *drilled) radius() float64 { return float64(d.Diameter) / 2 }
+
+// dist is the distance of the walls of two holes, and the points between which it is.
+func (d *drilled) dist(o *drilled, reach float64) (v float64, p, q geom.Point, ok bool) {
+	v = math.Inf(1)
+	for i := range d.walls {
+		for j := range o.walls {
+			if w, a, b, near := d.walls[i].Within(&o.walls[j], reach); near && w < v {
+				v, p, q, ok = w, a, b, true
+			}
+		}
+	}
+	return v, p, q, ok
+}
+
+// meets tells whether two holes pass a common layer.
+func (d *drilled) meets(o *drilled) bool {
+	if d.From == 0 && d.To == 0 || o.From == 0 && o.To == 0 {
+		return true
+	}
+	return max(min(d.From, d.To), min(o.From, o.To)) < min(max(d.From, d.To), max(o.From, o.To))
+}
+
+// Sizes up to which a plated hole may well be a via, when its file tells nothing
+// and when it is stated to belong to a part: parts have thermal vias of their own.
+const (
+	widestVia    = 750 * geom.Micrometre
+	narrowestPin = 500 * geom.Micrometre
+)
+
+// lead tells whether something is soldered into a plated hole, as far as is known.
+func (d *drilled) lead() bool {
+	switch {
+	case d.Plating == board.NonPlated, d.Function == board.FuncViaDrill:
+		return false
+	case d.Kind != board.DrillHole:
+		return true
+	case d.Function == board.FuncComponentDrill, d.Pin > 0:
+		return d.Diameter > narrowestPin
+	}
+	return d.Diameter > widestVia
+}

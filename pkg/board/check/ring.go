@@ -1,0 +1,345 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// rings judges how much copper there is around holes. On a layer where a hole has
+// no copper there is none to be measured: pads that nothing is connected to are
+// left out of inner layers on purpose.
+func rings(ctx context.Context, in *input) result {
+	c, err := in.copper()
+	if err != nil {
+		return unknown(AnnularRing, err)
+	}
+	t := in.drills()
+	const chunk = 512
+	each := sharing(ctx, (len(t.list)+chunk-1)/chunk, func(k int) []ring {
+		var out []ring
+		for i := k * chunk; i < min(len(t.list), (k+1)*chunk); i++ {
+			out = in.appendRings(out, c, &t.list[i])
+		}
+		return out
+	})
+	var r result
+	for _, inner := range [2]bool{false, true} {
+		r.add(in.judgeRings(each, inner))
+	}
+	r.add(ringless(each))
+	return r
+}
+
+// ringless says which plated holes have pads just as large as themselves: drawn so
+// on purpose, and not possible to plate.
+func ringless(each [][]ring) result {
+	var at places
+	seen := map[geom.Point]bool{}
+	for _, rings := range each {
+		for _, q := range rings {
+			if q.none && !seen[q.place.At] {
+				seen[q.place.At] = true
+				at.at(q.place)
+			}
+		}
+	}
+	return found(AnnularRing, Warning, func(n int) string {
+		return fmt.Sprintf("%s %s pads no larger than the hole: without a ring of copper they come out without plating.",
+			plural(n, "plated hole"), have(n))
+	}, &at)
+}
+
+func have(n int) string {
+	if n == 1 {
+		return "has"
+	}
+	return "have"
+}
+
+// A ring is the copper of one layer around a hole.
+type ring struct {
+	check Name
+	inner bool
+	none  bool // the pad is just as large as the hole
+	place Place
+}
+
+// judgeRings says of each hole the worst of its rings on outer or inner layers.
+func (in *input) judgeRings(each [][]ring, inner bool) result {
+	var r result
+	for _, n := range [3]Name{AnnularRing, ViaRing, BareRing} {
+		g := in.gauge(n, inner)
+		worst := map[geom.Point]Place{}
+		for _, rings := range each {
+			for _, q := range rings {
+				if q.check != n || q.inner != inner || q.none {
+					continue
+				}
+				if old, ok := worst[q.place.At]; !ok || q.place.Value < old.Value {
+					worst[q.place.At] = q.place
+				}
+			}
+		}
+		for _, p := range worst {
+			g.add(p)
+		}
+		r.add(g.result(ringWords(n, inner)))
+	}
+	return r
+}
+
+func ringWords(n Name, inner bool) func(judged) string {
+	what := map[Name]string{AnnularRing: "plated hole", ViaRing: "via", BareRing: "non-plated hole"}[n]
+	layers := map[bool]string{false: "outer", true: "inner"}[inner]
+	return func(j judged) string {
+		verb := have(j.count)
+		s := fmt.Sprintf("%s %s a ring of copper narrower than %s on %s layers: the narrowest is %s.",
+			plural(j.count, what), verb, mm(j.limit), layers, mm(j.value))
+		if j.value < 0 {
+			s = fmt.Sprintf("%s %s a ring of copper narrower than %s on %s layers; one hole reaches %s beyond its pad.",
+				plural(j.count, what), verb, mm(j.limit), layers, mm(-j.value))
+		}
+		if j.hard {
+			return s + " A drill that wanders cuts the connection."
+		}
+		return s
+	}
+}
+
+// appendRings measures a hole on each layer that it passes.
+func (in *input) appendRings(out []ring, c *copper.Copper, d *drilled) []ring {
+	if d.Kind == board.RoutedHole || d.twice || in.border().cutsHole(d) {
+		return out
+	}
+	plated := d.Plating == board.Plated || c.Holes[d.i] >= 0
+	name := BareRing
+	switch {
+	case plated && d.lead():
+		name = AnnularRing
+	case plated:
+		name = ViaRing
+	}
+	for k, l := range c.Layers {
+		if !copper.Spans(d.Hole, l.Layer) || !plated && !l.Outer {
+			continue
+		}
+		limit := in.limit(name, !l.Outer)
+		p := collar{l: l, d: d, wall: &d.walls[0], node: c.Holes[d.i], c: c, layer: k}
+		v, item, at, ok := p.measure(max(limit.Min, limit.Recommended))
+		none := math.Abs(v) <= 2*float64(tolerance) && isPadItem(l, item)
+		if !ok || d.Plating != board.Plated && (none || v <= 0 && !plated) {
+			continue // copper no larger than a bare hole goes away with it
+		}
+		place := in.beside(l, item, holeWords(d.Hole), d.A.Mid(d.B), at, v)
+		place.Distance = false
+		out = append(out, ring{name, !l.Outer, none, place})
+	}
+	return out
+}
+
+// A collar measures the copper around one hole on one layer.
+type collar struct {
+	c     *copper.Copper
+	l     *copper.Layer
+	layer int
+	d     *drilled
+	wall  *shape.Shape
+	node  int32
+	items []int32 // copper that the wall meets
+}
+
+// measure gives the width of the narrowest copper around the hole, negative where
+// the hole reaches beyond its pad, the item that forms it and where it ends. Copper
+// wider than enough need not be told exactly. ok is false when there is no pad.
+func (p *collar) measure(enough int64) (v float64, item int, at geom.Point, ok bool) {
+	p.l.Near(p.wall, 0, func(i int, _ float64, _, _ geom.Point) bool {
+		if p.node < 0 || p.c.Node(p.layer, i) == p.node {
+			p.items = append(p.items, int32(i))
+		}
+		return true
+	})
+	v = math.Inf(-1)
+	for _, i := range p.items {
+		s := &p.l.Items[i].Shape
+		if !covers(s, p.d.A) || !covers(s, p.d.B) {
+			continue
+		}
+		if w, q := p.inside(s); w > v {
+			v, item, at, ok = w, int(i), q, true
+		}
+	}
+	if ok && v >= float64(enough) {
+		return v, item, at, true
+	}
+	return p.together(v, item, at, ok, enough)
+}
+
+// covers tells whether a point lies in copper, or on its border.
+func covers(s *shape.Shape, p geom.Point) bool { return s.To(p) <= 1 }
+
+// inside is how far the wall is from the border of a shape that the hole's middle
+// lies in, and where.
+func (p *collar) inside(s *shape.Shape) (float64, geom.Point) {
+	r := p.d.radius()
+	if s.IsArea() {
+		core, rim := shape.Curve(p.wall.Edge(), 0), shape.Border(s.Polygon(), 0)
+		d, _, q := core.Dist(&rim)
+		return d + s.Width()/2 - r, q
+	}
+	// A stroke ends where its pen does: the point farthest from its line decides.
+	far, off, near := p.d.A, -1.0, geom.Point{}
+	for _, q := range [2]geom.Point{p.d.A, p.d.B} {
+		if n, d := s.Edge().Nearest(q); d > off {
+			far, off, near = q, d, n
+		}
+	}
+	dir := 0.0
+	if far != near {
+		dir = far.Sub(near).Angle()
+	}
+	return s.Width()/2 - off - r, near.Polar(s.Width()/2, dir)
+}
+
+// together measures what all items at the hole cover in common, where no single
+// one is wide enough: painted pads, pads with a hole in the middle, pads in a pour.
+func (p *collar) together(v float64, item int, at geom.Point, ok bool, enough int64) (float64, int, geom.Point, bool) {
+	if len(p.items) == 0 || ok && !p.covered(beyond(p.d.A.Mid(p.d.B), at)) {
+		return v, item, at, ok
+	}
+	if !ok && !p.padded() {
+		return v, item, at, false
+	}
+	floor := max(v, 0)
+	least, from := math.Inf(1), geom.Point{}
+	p.around(func(q geom.Point, dir float64) bool {
+		if w := p.extent(q, dir, float64(enough)); w < least {
+			least, from = w, q.Polar(w, dir)
+		}
+		return least > floor+1 // no less than that of one item alone
+	})
+	switch {
+	case least > v && least > 0:
+		return least, p.any(item, ok), from, true
+	case ok:
+		return v, item, at, true
+	}
+	return p.broken()
+}
+
+// beyond is a point two micrometres farther from c than at: where a pad ends at
+// at, there is no copper. Areas may have seams, edges that run through copper.
+func beyond(c, at geom.Point) geom.Point {
+	return at.Polar(2*float64(geom.Micrometre), at.Sub(c).Angle())
+}
+
+// covered tells whether any copper at the hole covers a point.
+func (p *collar) covered(at geom.Point) bool {
+	for _, i := range p.items {
+		if covers(&p.l.Items[i].Shape, at) {
+			return true
+		}
+	}
+	return false
+}
+
+// padded tells whether any item at the hole is a pad.
+func (p *collar) padded() bool {
+	for _, i := range p.items {
+		if isPadItem(p.l, int(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *collar) any(item int, ok bool) int {
+	if ok {
+		return item
+	}
+	for _, i := range p.items {
+		if isPadItem(p.l, int(i)) {
+			return int(i)
+		}
+	}
+	return int(p.items[0])
+}
+
+// broken is for a hole that no pad surrounds, though one is cut by its wall: it
+// reaches beyond that pad by as much as lies open.
+func (p *collar) broken() (float64, int, geom.Point, bool) {
+	best, item := math.Inf(1), -1
+	for _, i := range p.items {
+		s := &p.l.Items[i].Shape
+		if f := p.l.DrawnAs(int(i)); f == nil || !isPadItem(p.l, int(i)) || f.A.Dist(p.d.A) > 2*p.d.radius() {
+			continue
+		}
+		if d := s.To(p.d.A); d < best {
+			best, item = d, int(i)
+		}
+	}
+	if item < 0 {
+		return 0, 0, geom.Point{}, false
+	}
+	return -best - p.d.radius(), item, p.d.A, true
+}
+
+// around calls yield with points on the wall and the direction straight out of it.
+func (p *collar) around(yield func(q geom.Point, dir float64) bool) {
+	const steps = 72
+	d := p.d.B.Sub(p.d.A)
+	base := d.Angle()
+	for k := range steps {
+		turn := base + math.Pi/2 + 2*math.Pi*float64(k)/steps
+		c := p.d.A // the half turn beyond A, then that beyond B
+		if k >= steps/2 {
+			c = p.d.B
+		}
+		if !yield(c.Polar(p.d.radius(), turn), turn) {
+			return
+		}
+	}
+	if n := int(d.Len() / 50_000); n > 0 {
+		for k := 1; k < n; k++ {
+			c := geom.Pt(p.d.A.X+d.X*int64(k)/int64(n), p.d.A.Y+d.Y*int64(k)/int64(n))
+			for _, turn := range [2]float64{base + math.Pi/2, base - math.Pi/2} {
+				if !yield(c.Polar(p.d.radius(), turn), turn) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// extent is how far copper reaches from q in a direction without a gap.
+func (p *collar) extent(q geom.Point, dir, enough float64) float64 {
+	return reachOf(func(w float64) bool { return p.covered(q.Polar(w, dir)) }, enough)
+}
+
+// reachOf is how far a covered stretch that begins at 0 goes, to a micrometre and at
+// most to enough.
+func reachOf(covered func(float64) bool, enough float64) float64 {
+	const step, fine = 10_000, 500
+	in := 0.0
+	for w := 1000.0; ; w += step {
+		w = min(w, enough)
+		if !covered(w) {
+			for out := w; out-in > fine; {
+				if m := (in + out) / 2; covered(m) {
+					in = m
+				} else {
+					out = m
+				}
+			}
+			return in
+		}
+		if in = w; w >= enough {
+			return in
+		}
+	}
+}
