@@ -78,11 +78,21 @@ type Layer struct {
 	Arcs          []ArcGeometry    // by Feature.Arc of arcs
 	Regions       []geom.Polygon   // by Feature.Shape of regions
 	AttributeSets []AttributeSet   // index 0 is empty
+	Texts         []Text           // lettering among the features, where the format knows it as such
 
 	// Nets and Pins are the names this layer's file used, index 0 empty, until
 	// [Board.Adopt] moves them to the board; nil afterwards.
 	Nets []string
 	Pins []PinName
+}
+
+// Text is lettering that a layer's features draw, as the file states it.
+type Text struct {
+	Text     string
+	At       geom.Point // its anchor
+	Height   int64      // of capitals
+	Mirrored bool       // as seen from the top
+	Line     int32
 }
 
 // PinName names a component's pin as a file attribute does.

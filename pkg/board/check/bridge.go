@@ -11,119 +11,91 @@ import (
 func bridges(ctx context.Context, in *input) result {
 	g := in.gauge(MaskBridge, false).levels(Warning, Note)
 	var gangs places
-	reach := in.reach(MaskBridge, false)
 	for _, f := range in.faces() {
-		f.narrow(ctx, in, g, reach)
-		f.gangs(in, &gangs)
+		if f.doubtful {
+			continue
+		}
+		s, err := in.surface(f)
+		if err != nil {
+			return unknown(MaskBridge, err)
+		}
+		s.narrow(ctx, g, in.reach(MaskBridge, false))
+		s.gangs(&gangs)
 	}
 	r := g.result(func(j judged) string {
 		return fmt.Sprintf("The solder mask between %s of different nets is narrower than %s (down to %s): it may not hold, and solder may bridge the pads.",
-			pairs(j.count), mm(j.limit), mm(j.value))
+			either(j.count, "two pads", fmt.Sprint(j.count, " pairs of pads")), mm(j.limit), mm(j.value))
 	})
 	if g.limit.Min > 0 {
 		r.add(found(MaskBridge, Note, func(n int) string {
-			return fmt.Sprintf("%s in the solder mask %s several pads of different nets without mask between them.", capital(plural(n, "opening")), show(n))
+			return fmt.Sprintf("%s in the solder mask %s several pads of different nets without mask between them.", plural(n, "opening"), either(n, "shows", "show"))
 		}, &gangs))
 	}
 	return r
 }
 
-func pairs(n int) string {
-	if n == 1 {
-		return "two pads"
-	}
-	return fmt.Sprint(n, " pairs of pads")
-}
-
-func show(n int) string {
-	if n == 1 {
-		return "shows"
-	}
-	return "show"
-}
-
 // narrow measures between openings, once for each pair of them.
-func (f *face) narrow(ctx context.Context, in *input, g *gauge, reach int64) {
+func (s *surface) narrow(ctx context.Context, g *gauge, reach int64) {
 	type pair struct{ a, b int32 }
 	best := map[pair]Place{}
 	n := 0
-	f.openings.index.Pairs(reach, func(i, j int) {
+	s.openings.index.Pairs(reach, func(i, j int) {
 		if n++; n%1024 == 0 && ctx.Err() != nil {
 			return
 		}
-		a, b := f.opening[i], f.opening[j]
-		if a == b || !f.apart(in, a, b) {
+		a, b := min(s.opening[i], s.opening[j]), max(s.opening[i], s.opening[j])
+		if a == b {
 			return
 		}
-		if a > b {
-			a, b = b, a
-		}
-		d, p, q, ok := f.openings.shapes[i].Within(&f.openings.shapes[j], float64(reach))
+		d, p, q, ok := s.openings.shapes[i].Within(&s.openings.shapes[j], float64(reach))
 		v := int64(math.Round(d))
-		if old, seen := best[pair{a, b}]; ok && (!seen || v < old.Value) {
-			best[pair{a, b}] = Place{Layer: f.mask.Name, At: p, To: q, Value: v, Distance: true, Objects: [2]string{"mask opening", "mask opening"}}
+		old, seen := best[pair{a, b}]
+		if !ok || seen && v >= old.Value {
+			return
 		}
+		x, y, apart := s.apart(a, b)
+		if !apart {
+			return
+		}
+		best[pair{a, b}] = Place{Layer: s.mask.Name, At: p, To: q, Value: v, Distance: true,
+			Objects: [2]string{s.words(x), s.words(y)}, Nets: [2]string{s.net(x), s.net(y)}}
 	})
-	for k, p := range best {
-		p.Nets = [2]string{f.netOf(in, k.a), f.netOf(in, k.b)}
+	for _, p := range best {
 		g.add(p)
 	}
 }
 
-// apart tells whether two openings show pads of different nets. Where nets are not
-// known, different pads count; vias do not, as nothing is soldered to them.
-func (f *face) apart(in *input, a, b int32) bool {
-	for _, i := range f.over[a] {
-		if f.via(i) {
+// apart finds a pad of each of two openings that are of different nets. Vias do
+// not count, as nothing is soldered to them.
+func (s *surface) apart(a, b int32) (int32, int32, bool) {
+	for _, i := range s.over[a] {
+		if s.via(i) {
 			continue
 		}
-		for _, j := range f.over[b] {
-			if !f.via(j) && in.differ(f, i, j) {
-				return true
+		for _, j := range s.over[b] {
+			if !s.via(j) && s.differ(i, j) {
+				return i, j, true
 			}
 		}
 	}
-	return false
-}
-
-// differ tells whether pads i and j are of different nets.
-func (in *input) differ(f *face, i, j int32) bool {
-	p, q := f.pads.feature(int(i)), f.pads.feature(int(j))
-	if p.Net > 0 && q.Net > 0 {
-		return p.Net != q.Net
-	}
-	return p != q && p.A != q.A
-}
-
-func (f *face) netOf(in *input, opening int32) string {
-	for _, i := range f.over[opening] {
-		if n := f.pads.feature(int(i)).Net; n > 0 {
-			return in.board.Nets[n].Name
-		}
-	}
-	return ""
+	return 0, 0, false
 }
 
 // gangs finds openings that show several pads at once.
-func (f *face) gangs(in *input, out *places) {
-	for _, over := range f.over {
-		if len(over) < 2 {
-			continue
-		}
-		var first int32 = -1
+func (s *surface) gangs(out *places) {
+	for _, over := range s.over {
+		first := int32(-1)
 		for _, i := range over {
-			p := f.pads.feature(int(i))
-			if f.via(i) || p.Net == 0 {
-				continue
-			}
-			if first < 0 {
+			switch {
+			case s.via(i):
+			case first < 0:
 				first = i
-				continue
+			case s.differ(first, i):
+				out.at(Place{Layer: s.mask.Name, At: s.pads.feature(int(first)).A, To: s.pads.feature(int(i)).A,
+					Objects: [2]string{s.words(first), s.words(i)}, Nets: [2]string{s.net(first), s.net(i)}})
+				first = math.MaxInt32
 			}
-			if in.differ(f, first, i) {
-				a := f.pads.feature(int(first))
-				out.at(Place{Layer: f.mask.Name, At: a.A, To: p.A, Objects: [2]string{"pad", "pad"},
-					Nets: [2]string{in.board.Nets[a.Net].Name, in.board.Nets[p.Net].Name}})
+			if first == math.MaxInt32 {
 				break
 			}
 		}

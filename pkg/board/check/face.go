@@ -21,6 +21,10 @@ type face struct {
 	over     [][]int32 // pads (shapes of pads) that each opening shows
 	open     [][]int32 // openings over each shape of pads
 	drilled  map[geom.Point]*board.Hole
+
+	solderable int     // pads that are not vias
+	covered    []int32 // those of them that no opening shows, by their first shape
+	doubtful   bool    // so many that the mask may not be one
 }
 
 // makeFaces gives the sides that have copper and mask.
@@ -58,7 +62,27 @@ func newFace(b *board.Board, s board.Side, holes map[geom.Point]*board.Hole) *fa
 	f.openings = newSheet(f.mask, nil)
 	f.join()
 	f.match()
+	f.hidden()
 	return f
+}
+
+// hidden collects the pads that no opening shows.
+func (f *face) hidden() {
+	const few = 10
+	for i := 0; i < len(f.pads.shapes); {
+		first, open := i, false
+		for ; i < len(f.pads.shapes) && f.pads.features[i] == f.pads.features[first]; i++ {
+			open = open || len(f.open[i]) > 0
+		}
+		if f.via(int32(first)) || !f.pads.dark(first, f.pads.feature(first).A) {
+			continue
+		}
+		f.solderable++
+		if !open {
+			f.covered = append(f.covered, int32(first))
+		}
+	}
+	f.doubtful = len(f.covered) >= few && 2*len(f.covered) > f.solderable
 }
 
 // isPad tells whether a copper feature is a pad, of a via too: stated so, or put

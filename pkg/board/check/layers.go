@@ -150,7 +150,7 @@ func (in *input) doubled() result {
 				level = MustFix
 			}
 			r.add(say(LayerExtra, level, n-1, names[k], "%s are for the same layer of the board: %s. Say which is right.",
-				capital(plural(n, "file")), strings.Join(names[k], ", ")))
+				plural(n, "file"), strings.Join(names[k], ", ")))
 		}
 	}
 	return r

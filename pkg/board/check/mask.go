@@ -13,41 +13,39 @@ import (
 func maskPads(ctx context.Context, in *input) result {
 	g := in.gauge(MaskExpansion, false).levels(Note, Note)
 	var bare, unpasted places
+	var r result
 	for _, f := range in.faces() {
 		if ctx.Err() != nil {
 			break
 		}
+		if f.doubtful {
+			r.add(f.doubt())
+			continue
+		}
 		f.expansions(g)
 		f.missing(in.board, &bare, &unpasted)
 	}
-	r := g.result(func(j judged) string {
+	r.add(g.result(func(j judged) string {
 		if j.value < 0 {
 			return fmt.Sprintf("The solder mask covers the rim of %s (by up to %s). That is right for pads defined by the mask only.", plural(j.count, "pad"), mm(-j.value))
 		}
 		return fmt.Sprintf("The solder mask leaves %s around %s; the fabricator wants %s for the mask to miss the pad.", mm(j.value), plural(j.count, "pad"), mm(j.limit))
-	})
+	}))
 	r.add(found(MaskMissing, MustFix, func(n int) string {
 		return fmt.Sprintf("%s %s covered by solder mask though the stencil puts solder paste there: no part could be soldered to %s.",
-			capital(plural(n, "pad")), be(n), them(n))
+			plural(n, "pad"), be(n), either(n, "it", "them"))
 	}, &bare))
 	r.add(found(MaskMissing, Note, func(n int) string {
-		return fmt.Sprintf("%s %s no opening in the solder mask. That is right for pads that nothing is soldered to.", capital(plural(n, "pad")), has(n))
+		return fmt.Sprintf("%s %s no opening in the solder mask. That is right for pads that nothing is soldered to.", plural(n, "pad"), either(n, "has", "have"))
 	}, &unpasted))
 	return r
 }
 
-func them(n int) string {
-	if n == 1 {
-		return "it"
-	}
-	return "them"
-}
-
-func has(n int) string {
-	if n == 1 {
-		return "has"
-	}
-	return "have"
+// doubt says that the mask covers most pads.
+func (f *face) doubt() result {
+	return say(MaskMissing, Warning, len(f.covered), []string{f.mask.Name},
+		"The file taken as solder mask of the %s side, %s, leaves most pads covered (%d of %d): it may be another layer, or a negative.",
+		f.side, layerWords(f.mask), len(f.covered), f.solderable)
 }
 
 // expansions measures openings that were put down on the very place of a pad.
@@ -119,22 +117,14 @@ func (f *face) padWords(p *board.Feature) string {
 // those that the files state to be pads of parts.
 func (f *face) missing(b *board.Board, pasted, others *places) {
 	var paste *sheet
-	for i := 0; i < len(f.pads.shapes); {
-		first := i
-		open := false
-		for ; i < len(f.pads.shapes) && f.pads.features[i] == f.pads.features[first]; i++ {
-			open = open || len(f.open[i]) > 0
-		}
-		p := f.pads.feature(first)
-		if open || f.via(int32(first)) || !f.pads.dark(first, p.A) {
-			continue
-		}
+	for _, i := range f.covered {
+		p := f.pads.feature(int(i))
 		if paste == nil {
 			paste = f.paste(b)
 		}
 		at := Place{Layer: f.mask.Name, At: p.A, To: p.A, Objects: [2]string{f.padWords(p)}}
 		switch {
-		case f.covers(paste, first, i):
+		case f.covers(paste, i):
 			pasted.at(at)
 		case soldered(p):
 			others.at(at)
@@ -161,13 +151,13 @@ func (f *face) paste(b *board.Board) *sheet {
 	return &sheet{}
 }
 
-// covers tells whether a sheet draws in the middle of any of the pad's shapes.
-func (f *face) covers(s *sheet, from, to int) bool {
+// covers tells whether a sheet draws in the middle of a pad.
+func (f *face) covers(s *sheet, pad int32) bool {
 	if s.index == nil {
 		return false
 	}
 	hit := false
-	for i := from; i < to && !hit; i++ {
+	for i := pad; int(i) < len(f.pads.shapes) && f.pads.features[i] == f.pads.features[pad] && !hit; i++ {
 		c := f.pads.shapes[i].At()
 		s.index.Search(geom.Bound(c), func(j int) bool {
 			hit = s.shapes[j].Contains(c)

@@ -45,11 +45,11 @@ func (in *input) openOutline() result {
 		}, &open)
 	case o.Closed:
 		return found(OutlineOpen, Note, func(n int) string {
-			return fmt.Sprintf("%s on the outline's layer %s to no closed shape and %s taken as drawing.", plural(n, "line"), belong(n), be(n))
+			return fmt.Sprintf("%s on the outline's layer %s to no closed shape and %s taken as drawing.", plural(n, "line"), either(n, "belongs", "belong"), be(n))
 		}, &open)
 	}
 	return found(OutlineOpen, Warning, func(n int) string {
-		return fmt.Sprintf("%s on the outline's layer %s to no closed shape: a cutout meant there would not be made.", plural(n, "line"), belong(n))
+		return fmt.Sprintf("%s on the outline's layer %s to no closed shape: a cutout meant there would not be made.", plural(n, "line"), either(n, "belongs", "belong"))
 	}, &open)
 }
 
@@ -79,11 +79,4 @@ func (in *input) onBoard(p geom.Point) bool {
 		}
 	}
 	return false
-}
-
-func belong(n int) string {
-	if n == 1 {
-		return "belongs"
-	}
-	return "belong"
 }

@@ -10,7 +10,7 @@ import (
 
 // legends judges the printed legend: how thin its lines are.
 func legends(ctx context.Context, in *input) result {
-	g := in.gauge(SilkWidth, false).levels(Warning, Note)
+	g := in.legendGauge(SilkWidth)
 	box := in.board.Outline.Bounds()
 	for _, l := range in.board.Find(board.RoleSilk, board.NoSide) {
 		for i := range l.Features {
@@ -26,12 +26,23 @@ func legends(ctx context.Context, in *input) result {
 			}
 		}
 	}
-	return g.result(func(j judged) string {
+	return g.legendResult(func(j judged) string {
 		if j.hard {
 			return fmt.Sprintf("The legend has lines of %s; the fabricator prints %s and wider, so %s may not be seen.", mm(j.value), mm(j.limit), plural(j.count, "line"))
 		}
 		return fmt.Sprintf("The legend has %s thinner than %s (down to %s): they may be hard to read.", plural(j.count, "line"), mm(j.limit), mm(j.value))
 	})
+}
+
+// legendGauge is for what may not be legible: a warning where it surely is not, a
+// note where it is only fainter than the fabricator promises.
+func (in *input) legendGauge(n Name) *gauge { return in.gauge(n, false).levels(Note, Note) }
+
+func (g *gauge) legendResult(words func(judged) string) result {
+	if g.seen && 3*g.worst.Value < 2*g.limit.Min {
+		g.bad = Warning
+	}
+	return g.result(words)
 }
 
 // legendOnCopper judges legend on copper that the mask leaves bare, or too near to
@@ -40,11 +51,14 @@ func legendOnCopper(ctx context.Context, in *input) result {
 	g := in.gauge(SilkToMask, false).levels(Note, Note)
 	var on places
 	for _, f := range in.faces() {
+		if f.doubtful {
+			continue
+		}
 		for _, l := range in.board.Find(board.RoleSilk, f.side) {
 			f.legend(ctx, newSheet(l, nil), g, &on, in.reach(SilkToMask, false))
 		}
 	}
-	r := found(SilkOverCopper, Warning, func(n int) string {
+	r := found(SilkOverCopper, Note, func(n int) string {
 		return fmt.Sprintf("The legend runs over %s that the solder mask leaves bare: the fabricator cuts it off there.", plural(n, "pad"))
 	}, &on)
 	r.add(g.result(func(j judged) string {

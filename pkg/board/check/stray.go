@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/shape"
 )
@@ -30,7 +31,11 @@ func (in *input) bareHoles(ctx context.Context) result {
 	if len(in.board.Copper()) == 0 {
 		return result{}
 	}
-	plated, alone := in.alone(ctx)
+	c, err := in.copper()
+	if err != nil {
+		return unknown(DrillStray, err)
+	}
+	plated, alone := in.alone(ctx, c)
 	if plated >= 10 && len(alone)*10 >= plated*8 {
 		var at places
 		for _, h := range alone {
@@ -47,104 +52,46 @@ func (in *input) bareHoles(ctx context.Context) result {
 		}
 	}
 	return found(DrillStray, Warning, func(n int) string {
-		return fmt.Sprintf("%s %s no copper on any layer: %s probably meant to be non-plated.", capital(plural(n, "plated hole")), meet(n), it(n))
+		return fmt.Sprintf("%s %s no copper on any layer: %s probably meant to be non-plated.", plural(n, "plated hole"), either(n, "meets", "meet"), either(n, "it is", "they are"))
 	}, &at)
 }
 
-func meet(n int) string {
-	if n == 1 {
-		return "meets"
-	}
-	return "meet"
-}
-
-func it(n int) string {
-	if n == 1 {
-		return "it is"
-	}
-	return "they are"
-}
-
 // alone gives the holes, not known to be non-plated, that no copper touches, and
-// how many holes it looked at. Most holes lie in the middle of a pad, which is
-// quick to tell; only for the others all copper is gone through.
-func (in *input) alone(ctx context.Context) (all int, alone []*board.Hole) {
-	centres := map[geom.Point]bool{}
-	for _, l := range in.board.Copper() {
-		if l.Negative {
-			return 0, nil // copper wherever nothing is drawn
-		}
-		for i := range l.Features {
-			if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
-				centres[f.A] = true
-			}
-		}
-	}
+// how many holes it looked at.
+func (in *input) alone(ctx context.Context, c *copper.Copper) (all int, alone []*board.Hole) {
+	var wall []shape.Shape
 	for i := range in.board.Holes {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return 0, nil
+		}
 		h := &in.board.Holes[i]
 		if h.Plating == board.NonPlated || h.Function == board.FuncMechanicalDrill || h.Function == board.FuncCutOut {
 			continue
 		}
 		all++
-		if !centres[h.A] && !centres[h.A.Mid(h.B)] {
+		wall = shape.AppendHole(wall[:0], in.board, h)
+		if c.Holes[i] < 0 && !touched(c, h, wall) {
 			alone = append(alone, h)
 		}
 	}
-	return all, in.untouched(ctx, alone)
+	return all, alone
 }
 
-// untouched leaves those holes that no dark feature touches.
-func (in *input) untouched(ctx context.Context, holes []*board.Hole) []*board.Hole {
-	if len(holes) == 0 {
-		return nil
-	}
-	boxes := make([]geom.Box, len(holes))
-	for i, h := range holes {
-		boxes[i] = in.board.HoleBounds(h)
-	}
-	index, met := shape.NewIndex(boxes), make([]bool, len(holes))
-	var shapes, wall []shape.Shape
-	for _, l := range in.board.Copper() {
-		for i := range l.Features {
-			if i%4096 == 0 && ctx.Err() != nil {
-				return nil
-			}
-			f := &l.Features[i]
-			if f.Clear {
-				continue
-			}
-			shapes = shapes[:0]
-			index.Search(l.FeatureBounds(f), func(k int) bool {
-				if met[k] {
-					return true
-				}
-				if len(shapes) == 0 {
-					shapes = shape.AppendFeature(shapes, l, f)
-				}
-				wall = shape.AppendHole(wall[:0], in.board, holes[k])
-				met[k] = touch(shapes, wall)
-				return true
+// touched tells whether copper of any layer that the hole passes meets its wall.
+func touched(c *copper.Copper, h *board.Hole, wall []shape.Shape) bool {
+	met := false
+	for _, l := range c.Layers {
+		if !copper.Spans(h, l.Layer) {
+			continue
+		}
+		for i := range wall {
+			l.Near(&wall[i], copper.HoleTouch, func(int, float64, geom.Point, geom.Point) bool {
+				met = true
+				return false
 			})
 		}
 	}
-	var out []*board.Hole
-	for i, h := range holes {
-		if !met[i] {
-			out = append(out, h)
-		}
-	}
-	return out
-}
-
-func touch(a, b []shape.Shape) bool {
-	for i := range a {
-		for j := range b {
-			if d, _, _, ok := a[i].Within(&b[j], 0); ok && d <= 0 {
-				return true
-			}
-		}
-	}
-	return false
+	return met
 }
 
 // holesOutside finds holes that lie wholly beside the board.
@@ -169,15 +116,8 @@ func (in *input) holesOutside() result {
 		}
 	}
 	return found(DrillStray, Warning, func(n int) string {
-		return fmt.Sprintf("%s %s outside of the board.", capital(plural(n, "hole")), lie(n))
+		return fmt.Sprintf("%s %s outside of the board.", plural(n, "hole"), either(n, "lies", "lie"))
 	}, &at)
-}
-
-func lie(n int) string {
-	if n == 1 {
-		return "lies"
-	}
-	return "lie"
 }
 
 func (in *input) inCutout(p geom.Point) bool {
@@ -220,7 +160,7 @@ func (in *input) twice() result {
 		}
 	}
 	r := found(DrillStray, Note, func(n int) string {
-		return fmt.Sprintf("%s in the files twice; the fabricator drills %s once.", capital(plural(n, "hole"))+" "+be(n), them(n))
+		return fmt.Sprintf("%s in the files twice; the fabricator drills %s once.", plural(n, "hole")+" "+be(n), either(n, "it", "them"))
 	}, &same)
 	r.add(found(DrillStray, Warning, func(n int) string {
 		return fmt.Sprintf("At %s two holes of different size or plating are drilled on top of each other: say which is right.", plural(n, "place"))

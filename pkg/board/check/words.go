@@ -54,6 +54,14 @@ func plural(n int, noun string) string {
 	return fmt.Sprint(n, " ", noun, "s")
 }
 
+// either gives the words for one or for many.
+func either(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
 // be is the verb for a count.
 func be(n int) string {
 	if n == 1 {

@@ -187,6 +187,8 @@ func (r *pcbReader) drawLabel(l label) {
 		m.Function = board.FuncNonConductor
 	}
 	sheet := l.layer.sheet
+	sheet.Layer.Texts = append(sheet.Layer.Texts, board.Text{
+		Text: l.text, At: l.at, Height: l.style.Height, Mirrored: l.style.Mirror, Line: int32(l.line)})
 	if len(l.shapes) > 0 {
 		for _, p := range l.shapes {
 			p.Closed = true
