@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/geom"
 )
 
 // nets holds what copper really joins against the nets that the files state: in
@@ -32,6 +33,7 @@ type netting struct {
 	in      *input
 	c       *copper.Copper
 	project bool      // the design tool's own file: its pads carry their nets
+	named   bool      // most copper carries its net
 	stated  [][]int32 // nets stated for copper of each node
 	pads    []terminal
 	stray   []terminal // pins of the netlist where there is no copper
@@ -43,8 +45,9 @@ type netting struct {
 type terminal struct {
 	net, pin    int32
 	node        int32 // -1: there is no copper
-	layer, item int32 // item is -1 for the wall of a hole
-	at          pointOn
+	hole        int32 // that it is in, where only that is known; else -1
+	layer, item int32 // -1 where only the hole is known
+	at          geom.Point
 }
 
 func newNetting(in *input, c *copper.Copper) *netting {
@@ -55,6 +58,7 @@ func newNetting(in *input, c *copper.Copper) *netting {
 	}
 	n.ties = n.findTies()
 	n.readArtwork()
+	n.named = n.mostlyNamed()
 	n.readPins()
 	n.readHoles()
 	return n

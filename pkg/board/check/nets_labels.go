@@ -8,9 +8,6 @@ import (
 	"boardorder/pkg/board/shape"
 )
 
-// pointOn is a place of a layer.
-type pointOn = geom.Point
-
 // readArtwork takes the nets and pins that features carry.
 func (n *netting) readArtwork() {
 	for k, l := range n.c.Layers {
@@ -28,7 +25,7 @@ func (n *netting) readArtwork() {
 				continue // another piece of the same pad
 			}
 			if f := l.DrawnAs(i); f != nil && f.Kind != board.LineFeature && f.Kind != board.ArcFeature && (it.Pin > 0 || it.Function.Pad()) {
-				n.pads = append(n.pads, terminal{net, it.Pin, node, int32(k), int32(i), it.Shape.At()})
+				n.pads = append(n.pads, terminal{net: net, pin: it.Pin, node: node, hole: -1, layer: int32(k), item: int32(i), at: it.Shape.At()})
 				last = it.Feature
 			}
 		}
@@ -48,7 +45,7 @@ func (n *netting) readPins() {
 		if i == 0 || seen[int32(i)] || !p.HasAt || !n.real(p.Net) {
 			continue
 		}
-		t := terminal{net: p.Net, pin: int32(i), node: -1, layer: -1, item: -1, at: p.At}
+		t := terminal{net: p.Net, pin: int32(i), node: -1, hole: -1, layer: -1, item: -1, at: p.At}
 		if !n.find(&t, p, holes) {
 			n.stray = append(n.stray, t)
 			continue
@@ -90,7 +87,7 @@ func (n *netting) find(t *terminal, p *board.Pin, holes map[geom.Point]int32) bo
 		for dx := int64(-1); dx <= 1; dx++ {
 			for dy := int64(-1); dy <= 1; dy++ {
 				if h, ok := holes[geom.Pt(g.X+dx, g.Y+dy)]; ok {
-					t.node = n.c.Holes[h]
+					t.node, t.hole = n.c.Holes[h], h
 					return true
 				}
 			}
@@ -126,4 +123,15 @@ func (n *netting) readHoles() {
 			n.state(node, n.in.board.Holes[i].Net)
 		}
 	}
+}
+
+// mostlyNamed tells whether the artwork carries nets, so that copper without one is
+// the exception.
+func (n *netting) mostlyNamed() bool {
+	all, named := 0, 0
+	for k, l := range n.c.Layers {
+		all += len(l.Items)
+		named += len(n.labels[k])
+	}
+	return named*2 > all
 }

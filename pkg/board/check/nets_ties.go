@@ -3,6 +3,9 @@ package check
 import (
 	"regexp"
 	"strings"
+
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/geom"
 )
 
 // tieWords are how footprints that join nets on purpose are called.
@@ -31,4 +34,33 @@ func (n *netting) tied(pin int32) bool {
 		return false
 	}
 	return n.ties[n.in.board.Pins[pin].Component]
+}
+
+// tieCopper gives the pads of such parts in a node, and the copper between them:
+// it has no net of its own.
+func (n *netting) tieCopper(node int32) map[spotOn]bool {
+	out := map[spotOn]bool{}
+	if len(n.ties) == 0 {
+		return out
+	}
+	var pads []spotOn
+	for _, island := range n.c.Nodes[node].Islands {
+		d := &n.c.Islands[island]
+		for _, i := range d.Items {
+			if n.tied(n.c.Layers[d.Layer].Items[i].Pin) {
+				pads = append(pads, spotOn{d.Layer, i})
+			}
+		}
+	}
+	for _, at := range pads {
+		out[at] = true
+		l := n.c.Layers[at.layer]
+		l.Near(&l.Items[at.item].Shape, copper.Touch, func(i int, _ float64, _, _ geom.Point) bool {
+			if n.labels[at.layer][int32(i)] == 0 {
+				out[spotOn{at.layer, int32(i)}] = true
+			}
+			return true
+		})
+	}
+	return out
 }

@@ -62,7 +62,7 @@ func (a *assembly) joinNetlist(n *ipc356.Netlist, src board.Source) {
 		}
 		if !pin.HasAt {
 			pin.At, pin.HasAt = at, true
-			if p.Kind == ipc356.Surface {
+			if p.Kind == ipc356.Surface || p.Diameter == 0 && p.Access > 0 { // edge fingers come as either
 				pin.Side = board.Bottom
 				if p.Access == 1 {
 					pin.Side = board.Top

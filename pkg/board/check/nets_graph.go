@@ -1,0 +1,91 @@
+package check
+
+import (
+	"context"
+
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// A spotOn is an item of a layer.
+type spotOn struct{ layer, item int32 }
+
+// A joint is where two items of a node touch, or a hole joins them.
+type joint struct {
+	to int32
+	at geom.Point
+}
+
+// A nodeGraph is the copper of one node: its items and how they touch. Parts that
+// join nets on purpose are left out.
+type nodeGraph struct {
+	spots  []spotOn
+	number map[spotOn]int32
+	joints [][]joint
+}
+
+func (n *netting) graph(ctx context.Context, node int32) *nodeGraph {
+	g := &nodeGraph{number: map[spotOn]int32{}}
+	skip := n.tieCopper(node)
+	for _, island := range n.c.Nodes[node].Islands {
+		d := &n.c.Islands[island]
+		for _, i := range d.Items {
+			if at := (spotOn{d.Layer, i}); !skip[at] {
+				g.number[at] = int32(len(g.spots))
+				g.spots = append(g.spots, at)
+			}
+		}
+	}
+	g.joints = make([][]joint, len(g.spots))
+	for k, at := range g.spots {
+		if k%1024 == 0 && ctx.Err() != nil {
+			return g
+		}
+		l := n.c.Layers[at.layer]
+		l.Near(&l.Items[at.item].Shape, copper.Touch, func(i int, _ float64, p, _ geom.Point) bool {
+			if to, ok := g.number[spotOn{at.layer, int32(i)}]; ok && int(to) != k {
+				g.joints[k] = append(g.joints[k], joint{to, p})
+			}
+			return true
+		})
+	}
+	for _, h := range n.c.Nodes[node].Holes {
+		g.joinHole(n, h)
+	}
+	return g
+}
+
+// joinHole joins what a hole meets to the first of it.
+func (g *nodeGraph) joinHole(n *netting, h int32) {
+	hole := &n.in.board.Holes[h]
+	at := hole.A.Mid(hole.B)
+	first := int32(-1)
+	n.eachOfHole(h, func(s spotOn) {
+		k, ok := g.number[s]
+		switch {
+		case !ok || k == first:
+		case first < 0:
+			first = k
+		default:
+			g.joints[first] = append(g.joints[first], joint{k, at})
+			g.joints[k] = append(g.joints[k], joint{first, at})
+		}
+	})
+}
+
+// eachOfHole calls yield with the copper that a hole's wall joins.
+func (n *netting) eachOfHole(h int32, yield func(spotOn)) {
+	hole := &n.in.board.Holes[h]
+	for _, wall := range shape.AppendHole(nil, n.in.board, hole) {
+		for k, l := range n.c.Layers {
+			if !copper.Spans(hole, l.Layer) {
+				continue
+			}
+			l.Near(&wall, copper.HoleTouch, func(i int, _ float64, _, _ geom.Point) bool {
+				yield(spotOn{int32(k), int32(i)})
+				return true
+			})
+		}
+	}
+}
