@@ -188,6 +188,9 @@ func segmentWinding(e Edge, q Point) int {
 	}
 	if e.A != e.B {
 		side := e.B.Sub(e.A).Cross(q.Sub(e.A))
+		if side == 0 {
+			side = onChord(e.A, e.B)
+		}
 		// The arc bulges to the right of its chord when counter-clockwise.
 		if (e.Turn == CounterClockwise) != (side < 0) {
 			return 0
@@ -197,6 +200,16 @@ func segmentWinding(e Edge, q Point) int {
 		return 1
 	}
 	return -1
+}
+
+// onChord tells on which side of a-b a point on it counts: as [crossing] takes it,
+// to the right of the line where that rises or falls, above where it is level.
+func onChord(a, b Point) float64 {
+	switch {
+	case a.Y < b.Y, a.Y == b.Y && b.X < a.X:
+		return -1
+	}
+	return 1
 }
 
 // Circle is the closed counter-clockwise path round c.

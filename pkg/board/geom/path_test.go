@@ -151,3 +151,31 @@ func TestBox(t *testing.T) {
 		t.Error("ContainsBox")
 	}
 }
+
+func TestWindingOnChord(t *testing.T) {
+	t.Parallel()
+	// Circles of two half arcs, cut at every eighth turn: their middle lies on the chords.
+	c := Pt(1000, -2000)
+	for k := range 8 {
+		v := Pt(400, 0).Rotate(float64(k) * 45)
+		for _, clockwise := range []bool{false, true} {
+			var p Path
+			p.LineTo(c.Add(v))
+			p.ArcTo(c.Sub(v), c, clockwise)
+			p.ArcTo(c.Add(v), c, clockwise)
+			p.Closed = true
+			want := 1
+			if clockwise {
+				want = -1
+			}
+			for _, q := range []Point{c, c.Mid(c.Add(v)), c.Mid(c.Sub(v))} {
+				if got := p.Winding(q); got != want {
+					t.Errorf("turn %d, clockwise %v, at %v: winding %d, want %d", k, clockwise, q, got, want)
+				}
+				if got := p.Reverse().Winding(q); got != -want {
+					t.Errorf("turn %d, clockwise %v, at %v, reversed: winding %d, want %d", k, clockwise, q, got, -want)
+				}
+			}
+		}
+	}
+}
