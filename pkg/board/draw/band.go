@@ -21,6 +21,26 @@ type band struct {
 	w             int
 	r             raster
 	masks         [][]uint8
+	pix           []byte
+}
+
+// takeBand gives the band of the rows y0 to y1, to be put back into the pool.
+func takeBand(v *view, y0, y1 int) *band {
+	b := bandPool.Get().(*band)
+	b.index, b.y0, b.y1, b.w = y0/v.bandRows(), y0, y1, v.w
+	b.r.reset(v.w, y1-y0, y0)
+	return b
+}
+
+// pixels gives clean pixels of four bytes for the band.
+func (b *band) pixels() []byte {
+	n := 4 * b.w * (b.y1 - b.y0)
+	if cap(b.pix) < n {
+		b.pix = make([]byte, n)
+		return b.pix
+	}
+	clear(b.pix[:n])
+	return b.pix[:n]
 }
 
 // mask gives clean cover number i of the band: r.w by y1-y0 pixels.
@@ -51,9 +71,7 @@ func (v *view) bands(workers int, paint func(b *band)) {
 	for i := 0; i*rows < v.h; i++ {
 		slots <- struct{}{}
 		wg.Go(func() {
-			b := bandPool.Get().(*band)
-			b.index, b.y0, b.y1, b.w = i, i*rows, min((i+1)*rows, v.h), v.w
-			b.r.reset(v.w, b.y1-b.y0, b.y0)
+			b := takeBand(v, i*rows, min((i+1)*rows, v.h))
 			paint(b)
 			bandPool.Put(b)
 			<-slots

@@ -14,6 +14,7 @@ type layerDrawer struct {
 	turned  map[[2]int32]*stamp
 	regions []flatRegion
 	rows    int       // of a band
+	cuts    bool      // something erases
 	bands   [][]int32 // the features that reach into each band, in order
 }
 
@@ -59,6 +60,8 @@ func newLayerDrawer(v *view, l *board.Layer) *layerDrawer {
 	}
 	for i := range l.Features {
 		d.sort(int32(i))
+		f := &l.Features[i]
+		d.cuts = d.cuts || f.Clear || f.Kind == board.FlashFeature && d.stamp(f).ordered != nil
 	}
 	return d
 }
@@ -111,6 +114,9 @@ func (d *layerDrawer) stamp(f *board.Feature) *stamp {
 	}
 	return s
 }
+
+// plain tells whether the layer's features in a band only ever add.
+func (d *layerDrawer) plain(b *band) bool { return !d.cuts && !d.l.Negative }
 
 // paint draws a band of the layer.
 func (d *layerDrawer) paint(b *band, mask []uint8) {

@@ -8,7 +8,8 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// MaxPixels is the most pixels a picture may have; larger ones are scaled down.
+// MaxPixels is the most pixels a picture may have unless the options say
+// otherwise; larger ones are scaled down.
 const MaxPixels = 40_000_000
 
 // ErrNothing is returned when a board or layer has no extent to draw.
@@ -22,6 +23,9 @@ type Options struct {
 	DPI    float64  // pixels per inch instead of Width
 	Margin int64    // nanometres round the board; default none
 	Window geom.Box // the part of the plane to show, instead of the board and its margin; the zero Box is none
+	Whole  bool     // a stack shows all that its layers draw, not only the board
+
+	MaxPixels int // larger pictures are scaled down; 0 means the constant of that name
 
 	Mask    string      // colour of the solder mask, over what the board states
 	Legend  string      // colour of the legend

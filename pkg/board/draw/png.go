@@ -2,189 +2,134 @@ package draw
 
 import (
 	"bufio"
-	"bytes"
-	"compress/flate"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/adler32"
 	"hash/crc32"
 	"image"
 	"image/color"
 	"image/png"
 	"io"
-	"runtime"
 	"sync"
 )
 
 // PNG writes a picture that this package made. It favours speed over the last
 // few per cent of size: pictures of boards are flat areas, which compress well
-// with any filter.
+// in simple ways.
 func PNG(w io.Writer, img image.Image) error {
-	buf := bufio.NewWriterSize(w, 64<<10)
-	var err error
+	var s pngStream
+	var pix []byte
+	stride := 0
 	switch m := img.(type) {
 	case *image.NRGBA:
-		err = encode(buf, m.Rect, 6, nil, nil, func(y int) []byte { return m.Pix[y*m.Stride : y*m.Stride+4*m.Rect.Dx()] }, 4)
+		s = pngStream{w: m.Rect.Dx(), h: m.Rect.Dy(), kind: truecolour, bpp: 4}
+		pix, stride = m.Pix, m.Stride
 	case *image.Paletted:
-		plte, trns := palette(m.Palette)
-		err = encode(buf, m.Rect, 3, plte, trns, func(y int) []byte { return m.Pix[y*m.Stride : y*m.Stride+m.Rect.Dx()] }, 1)
+		s = pngStream{w: m.Rect.Dx(), h: m.Rect.Dy(), kind: indexed, bpp: 1, palette: m.Palette}
+		pix, stride = m.Pix, m.Stride
 	default:
-		err = (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(buf, img)
+		if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(w, img); err != nil {
+			return fmt.Errorf("draw: write PNG: %w", err)
+		}
+		return nil
 	}
-	if err == nil {
-		err = buf.Flush()
+	s.rows = max(1, pieceBytes/(s.w*s.bpp))
+	return s.write(w, workers(Options{}), func(y0, y1 int, put func(row []byte)) {
+		for y := y0; y < y1; y++ {
+			put(pix[y*stride : y*stride+s.w*s.bpp])
+		}
+	})
+}
+
+// pieceBytes is how much of a picture is compressed in one piece.
+const pieceBytes = 1 << 20
+
+// Colour types of PNG.
+const (
+	indexed    = 3
+	truecolour = 6 // with alpha
+)
+
+// pngStream writes a PNG of 8 bits a channel piece by piece: pieces of rows are
+// made and compressed side by side and written in order, so that the picture
+// never is in memory as a whole. A deflate stream of flushed pieces is one valid
+// stream.
+type pngStream struct {
+	w, h    int
+	kind    byte
+	bpp     int // bytes a pixel
+	palette color.Palette
+	rows    int // of a piece
+}
+
+// write calls paint for every piece, several at once; paint puts the rows y0 to
+// y1 in order.
+func (s *pngStream) write(to io.Writer, workers int, paint func(y0, y1 int, put func(row []byte))) error {
+	buf := bufio.NewWriterSize(to, 64<<10)
+	c := chunker{w: buf}
+	s.head(&c)
+	n := (s.h + s.rows - 1) / s.rows
+	made := make([]chan *piece, n)
+	for i := range made {
+		made[i] = make(chan *piece, 1)
 	}
-	if err != nil {
+	slots := make(chan struct{}, max(1, workers)+1) // pieces under way or waiting to be written
+	var wg sync.WaitGroup
+	go func() {
+		for i := range n {
+			slots <- struct{}{}
+			wg.Go(func() {
+				y0, y1 := i*s.rows, min((i+1)*s.rows, s.h)
+				p := pieces.Get().(*piece)
+				p.begin(s.bpp)
+				paint(y0, y1, p.row)
+				p.end(i == n-1)
+				made[i] <- p
+			})
+		}
+	}()
+	sum := uint32(1)
+	for i := range n {
+		p := <-made[i]
+		data := p.out
+		if i == n-1 {
+			data = binary.BigEndian.AppendUint32(data, joinAdler(sum, p.adler(), p.length))
+		}
+		sum = joinAdler(sum, p.adler(), p.length)
+		c.chunk("IDAT", data)
+		p.out = data[:0]
+		pieces.Put(p)
+		<-slots
+	}
+	wg.Wait()
+	c.chunk("IEND", nil)
+	if err := errors.Join(c.err, buf.Flush()); err != nil {
 		return fmt.Errorf("draw: write PNG: %w", err)
 	}
 	return nil
 }
 
-func palette(p color.Palette) (plte, trns []byte) {
+// head writes what comes before the pixels, the start of the zlib stream included.
+func (s *pngStream) head(c *chunker) {
+	c.raw([]byte("\x89PNG\r\n\x1a\n"))
+	head := binary.BigEndian.AppendUint32(nil, uint32(s.w))
+	head = binary.BigEndian.AppendUint32(head, uint32(s.h))
+	c.chunk("IHDR", append(head, 8, s.kind, 0, 0, 0))
+	if s.palette != nil {
+		plte, trns := paletteChunks(s.palette)
+		c.chunk("PLTE", plte)
+		c.chunk("tRNS", trns)
+	}
+	c.chunk("IDAT", []byte{0x78, 0x01}) // zlib, fastest
+}
+
+func paletteChunks(p color.Palette) (plte, trns []byte) {
 	for _, c := range p {
 		n := color.NRGBAModel.Convert(c).(color.NRGBA)
 		plte = append(plte, n.R, n.G, n.B)
 		trns = append(trns, n.A)
 	}
 	return plte, trns
-}
-
-// encode writes the chunks of a PNG of 8 bits a channel. Rows equal to the one
-// before, which boards are full of, become zeros by the Up filter.
-func encode(w io.Writer, r image.Rectangle, kind byte, plte, trns []byte, row func(int) []byte, bpp int) error {
-	c := chunker{w: w}
-	c.raw([]byte("\x89PNG\r\n\x1a\n"))
-	head := binary.BigEndian.AppendUint32(nil, uint32(r.Dx()))
-	head = binary.BigEndian.AppendUint32(head, uint32(r.Dy()))
-	c.chunk("IHDR", append(head, 8, kind, 0, 0, 0))
-	if plte != nil {
-		c.chunk("PLTE", plte)
-		c.chunk("tRNS", trns)
-	}
-	compressed, err := deflate(r, bpp, row)
-	if err != nil {
-		return err
-	}
-	for _, part := range compressed {
-		c.chunk("IDAT", part)
-	}
-	c.chunk("IEND", nil)
-	return c.err
-}
-
-// pieceBytes is how much of a picture is compressed in one piece. Pieces are
-// compressed side by side; a stream of flushed pieces is one valid stream.
-const pieceBytes = 1 << 20
-
-// deflate filters and compresses the rows into the parts of one zlib stream.
-func deflate(r image.Rectangle, bpp int, row func(int) []byte) ([][]byte, error) {
-	line := 1 + r.Dx()*bpp
-	rows := max(1, pieceBytes/line)
-	n := (r.Dy() + rows - 1) / rows
-	parts := make([][]byte, n+2)
-	sums := make([]uint32, n)
-	errs := make([]error, n)
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	var wg sync.WaitGroup
-	for i := range n {
-		slots <- struct{}{}
-		wg.Go(func() {
-			y0, y1 := i*rows, min((i+1)*rows, r.Dy())
-			p := pieces.Get().(*piece)
-			p.filter(line, y0, y1, row)
-			sums[i] = adler32.Checksum(p.filtered)
-			parts[i+1], errs[i] = p.compress(i == n-1)
-			pieces.Put(p)
-			<-slots
-		})
-	}
-	wg.Wait()
-	sum := uint32(1)
-	for i := range n {
-		sum = joinAdler(sum, sums[i], (min((i+1)*rows, r.Dy())-i*rows)*line)
-	}
-	parts[0] = []byte{0x78, 0x01} // zlib, fastest
-	parts[n+1] = binary.BigEndian.AppendUint32(nil, sum)
-	return parts, errors.Join(errs...)
-}
-
-// piece is what compressing some rows takes: kept between pictures.
-type piece struct {
-	filtered []byte
-	out      bytes.Buffer
-	w        *flate.Writer
-}
-
-var pieces = sync.Pool{New: func() any { return new(piece) }}
-
-// filter puts the Up filter on the rows y0 to y1.
-func (p *piece) filter(line, y0, y1 int, row func(int) []byte) {
-	if n := line * (y1 - y0); cap(p.filtered) < n {
-		p.filtered = make([]byte, n)
-	} else {
-		p.filtered = p.filtered[:n]
-	}
-	var prev []byte
-	if y0 > 0 {
-		prev = row(y0 - 1)
-	}
-	for y := y0; y < y1; y++ {
-		dst, cur := p.filtered[(y-y0)*line:(y-y0+1)*line], row(y)
-		dst[0] = 2 // Up
-		filterUp(dst[1:], cur, prev)
-		prev = cur
-	}
-}
-
-// compress compresses the piece so that another can follow, unless it is the last.
-func (p *piece) compress(last bool) ([]byte, error) {
-	p.out.Reset()
-	if p.w == nil {
-		w, err := flate.NewWriter(&p.out, flate.BestSpeed)
-		if err != nil {
-			return nil, err
-		}
-		p.w = w
-	} else {
-		p.w.Reset(&p.out)
-	}
-	if _, err := p.w.Write(p.filtered); err != nil {
-		return nil, err
-	}
-	end := p.w.Flush
-	if last {
-		end = p.w.Close
-	}
-	err := end()
-	return bytes.Clone(p.out.Bytes()), err
-}
-
-// joinAdler gives the Adler-32 of two runs of bytes from that of each and the
-// second's length.
-func joinAdler(a, b uint32, n int) uint32 {
-	const mod = 65521
-	a1, a2, b1, b2, l := a&0xffff, a>>16, b&0xffff, b>>16, uint32(n%mod)
-	s1 := (a1 + b1 + mod - 1) % mod
-	s2 := (a2 + b2 + uint32(uint64(l)*uint64(a1+mod-1)%mod)) % mod
-	return s2<<16 | s1
-}
-
-// filterUp subtracts the row above from cur, eight bytes at a time.
-func filterUp(dst, cur, prev []byte) {
-	if prev == nil {
-		copy(dst, cur)
-		return
-	}
-	const high = 0x8080808080808080
-	n := len(cur) &^ 7
-	for i := 0; i < n; i += 8 {
-		x, y := binary.LittleEndian.Uint64(cur[i:]), binary.LittleEndian.Uint64(prev[i:])
-		binary.LittleEndian.PutUint64(dst[i:], (x|high)-(y&^high)^(x^^y)&high)
-	}
-	for i := n; i < len(cur); i++ {
-		dst[i] = cur[i] - prev[i]
-	}
 }
 
 // chunker writes PNG chunks and remembers the first error.

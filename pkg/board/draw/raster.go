@@ -158,6 +158,70 @@ func (r *raster) settle(mask []uint8, erase bool) {
 	r.top, r.bot = r.h, -1
 }
 
+// settleTint sweeps what was accumulated straight into the pixels of a band,
+// and leaves the buffer clean.
+func (r *raster) settleTint(out []byte, t *tint) {
+	stride := r.w + 2
+	for y := r.top; y <= r.bot; y++ {
+		acc := r.acc[y*stride : (y+1)*stride]
+		dst := out[4*y*r.w : 4*(y+1)*r.w]
+		sum, at := float32(0), 0
+		for word, bit := range r.marks[y*r.words : (y+1)*r.words] {
+			for ; bit != 0; bit &= bit - 1 {
+				x := (word<<6 + bits.TrailingZeros64(bit)) << blockShift
+				if x >= r.w {
+					break
+				}
+				if x > at {
+					evenTint(dst[4*at:4*x], sum, t)
+				}
+				at = min(x+block, r.w)
+				sum = sweepTint(dst[4*x:4*at], acc[x:at], sum, t)
+			}
+		}
+		if at < r.w {
+			evenTint(dst[4*at:], sum, t)
+		}
+		acc[r.w], acc[r.w+1] = 0, 0
+		clear(r.marks[y*r.words : (y+1)*r.words])
+	}
+	r.top, r.bot = r.h, -1
+}
+
+func evenTint(dst []byte, sum float32, t *tint) {
+	if sum < 0 {
+		sum = -sum
+	}
+	switch {
+	case sum < none:
+	case sum > all:
+		t.all(dst)
+	default:
+		for m := uint32(sum*255 + 0.5); len(dst) > 0; dst = dst[4:] {
+			t.part(dst, m)
+		}
+	}
+}
+
+func sweepTint(dst []byte, acc []float32, sum float32, t *tint) float32 {
+	for i, a := range acc {
+		sum += a
+		c := sum
+		if c < 0 {
+			c = -c
+		}
+		switch {
+		case c < none:
+		case c > all:
+			t.all(dst[4*i : 4*i+4])
+		default:
+			t.part(dst[4*i:4*i+4], uint32(c*255+0.5))
+		}
+	}
+	clear(acc)
+	return sum
+}
+
 // Covers this close to none or all count as such.
 const (
 	none = 1.0 / 512

@@ -20,7 +20,7 @@ func Side(b *board.Board, side board.Side, o Options) (*image.NRGBA, error) {
 	p := newSidePainters(&v, b, side, workers(o))
 	img := image.NewNRGBA(image.Rect(0, 0, v.w, v.h))
 	c := colours(b, o)
-	v.bands(workers(o), func(b *band) { p.compose(img, c, b) })
+	v.bands(workers(o), func(b *band) { p.compose(img.Pix[b.y0*img.Stride:b.y1*img.Stride], c, b) })
 	return img, nil
 }
 
@@ -110,14 +110,13 @@ func openings(v *view, b *board.Board, side board.Side) painter {
 	return newUnion(v, maskLayers(b, side))
 }
 
-// compose paints a band of the side and blends it into the picture.
-func (p *sidePainters) compose(img *image.NRGBA, s scheme, b *band) {
+// compose paints a band of the side into clean pixels.
+func (p *sidePainters) compose(out []byte, s scheme, b *band) {
 	body, copper, opening, legend := b.mask(0), b.mask(1), b.mask(2), b.mask(3)
 	p.body.paint(b, body)
 	p.copper.paint(b, copper)
 	p.opening.paint(b, opening)
 	p.legend.paint(b, legend)
-	out := img.Pix[b.y0*img.Stride:]
 	last, c := uint32(1<<24), color.NRGBA{}
 	for i, alpha := range body {
 		if alpha == 0 {

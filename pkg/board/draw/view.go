@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -41,18 +42,22 @@ func newView(box geom.Box, o Options, mirror bool) (view, error) {
 		scale = float64(w) / bw
 	}
 	// Fit the pixel limit; a strip a kilometre long and a hair wide has limits too.
-	const longest = 30_000
-	scale = min(scale, math.Sqrt(MaxPixels/(bw*bh)), longest/bw, longest/bh)
+	most := cmp.Or(o.MaxPixels, MaxPixels)
+	longest := float64(max(longestSide, o.MaxPixels/longestSide))
+	scale = min(scale, math.Sqrt(float64(most)/(bw*bh)), longest/bw, longest/bh)
 	v := view{scale: scale, mirror: mirror, w: pixels(bw * scale), h: pixels(bh * scale)}
 	v.origin = geom.Pt(box.Min.X, box.Max.Y)
 	if mirror {
 		v.origin.X = box.Max.X
 	}
-	if v.w*v.h > MaxPixels+v.w+v.h {
+	if v.w*v.h > most+v.w+v.h {
 		return view{}, fmt.Errorf("draw: a picture of %d by %d pixels is too large", v.w, v.h)
 	}
 	return v, nil
 }
+
+// longestSide is the most pixels a side of a picture has.
+const longestSide = 30_000
 
 func pixels(v float64) int { return max(1, int(math.Ceil(v-1e-6))) }
 

@@ -1,0 +1,166 @@
+package draw
+
+// deflater writes a deflate stream whose matches all lie the same distance back:
+// literals and match lengths are kept until there are enough for a block, which
+// gets a Huffman code of its own.
+type deflater struct {
+	out    []byte
+	tokens []uint16 // below 256 a literal, else 256 and a match's length
+	counts [lengthCodes]uint32
+	codes  [lengthCodes]code
+	plan   huffman
+	dist   uint32 // code of the distance, fewer than 4 bits
+	acc    uint64
+	bits   uint
+}
+
+const (
+	blockTokens = 1 << 15
+	endOfBlock  = 256
+	lengthCodes = 286 // literals, end of block, lengths
+	longest     = 258 // match
+	shortest    = 3
+)
+
+func (d *deflater) begin(distance int) {
+	d.out, d.tokens = d.out[:0], d.tokens[:0]
+	d.acc, d.bits = 0, 0
+	d.dist = uint32(distance - 1) // distances of 1 to 4 are codes 0 to 3
+	clear(d.counts[:])
+}
+
+func (d *deflater) literal(c byte) { d.token(uint16(c), uint(c)) }
+
+func (d *deflater) token(t uint16, symbol uint) {
+	d.counts[symbol]++
+	d.tokens = append(d.tokens, t)
+	if len(d.tokens) == blockTokens {
+		d.block(false)
+	}
+}
+
+// match repeats n bytes, three at least, from the distance back.
+func (d *deflater) match(n int) {
+	for ; n >= longest+shortest; n -= longest {
+		d.token(256+longest, 285)
+	}
+	if n > longest { // leave enough for another match
+		d.length(n - shortest)
+		n = shortest
+	}
+	d.length(n)
+}
+
+func (d *deflater) length(n int) { d.token(uint16(256+n), uint(lengths[n].symbol)) }
+
+// end flushes what is left so that another piece can follow, unless it is the last.
+func (d *deflater) end(last bool) {
+	d.block(last)
+	if !last { // an empty stored block aligns to bytes
+		d.put(0, 3)
+		d.align()
+		d.out = append(d.out, 0, 0, 0xff, 0xff)
+		return
+	}
+	d.align()
+}
+
+// block writes the tokens that were kept.
+func (d *deflater) block(last bool) {
+	d.counts[endOfBlock] = 1
+	d.plan.build(d.counts[:], d.codes[:])
+	final := uint64(0)
+	if last {
+		final = 1
+	}
+	d.put(final|2<<1, 3)
+	d.header()
+	for _, t := range d.tokens {
+		if t < 256 {
+			c := d.codes[t]
+			d.put(uint64(c.bits), uint(c.n))
+			continue
+		}
+		l := &lengths[t-256]
+		c := d.codes[l.symbol]
+		d.put(uint64(c.bits)|uint64(l.extra)<<c.n, uint(c.n)+uint(l.extraBits))
+		d.put(0, 1) // the one distance there is
+	}
+	c := d.codes[endOfBlock]
+	d.put(uint64(c.bits), uint(c.n))
+	d.tokens = d.tokens[:0]
+	clear(d.counts[:])
+}
+
+// header describes the codes: lengths of the codes of 286 symbols and of the
+// distances, in a fixed code of their own of four bits each.
+func (d *deflater) header() {
+	d.put(lengthCodes-257, 5)
+	d.put(uint64(d.dist), 5) // one more distance than this
+	d.put(19-4, 4)
+	for range 3 { // repetitions are not used
+		d.put(0, 3)
+	}
+	for range 16 {
+		d.put(4, 3)
+	}
+	// Sixteen codes of four bits: each length is its own value, bits reversed.
+	for i := range d.codes {
+		d.put(uint64(reversed4[d.codes[i].n]), 4)
+	}
+	for range d.dist {
+		d.put(uint64(reversed4[0]), 4)
+	}
+	d.put(uint64(reversed4[1]), 4)
+}
+
+var reversed4 = [16]uint8{0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15}
+
+// put adds n bits, at most 32.
+func (d *deflater) put(v uint64, n uint) {
+	d.acc |= v << d.bits
+	d.bits += n
+	if d.bits >= 32 {
+		a := d.acc
+		d.out = append(d.out, byte(a), byte(a>>8), byte(a>>16), byte(a>>24))
+		d.acc >>= 32
+		d.bits -= 32
+	}
+}
+
+func (d *deflater) align() {
+	for d.bits > 0 {
+		d.out = append(d.out, byte(d.acc))
+		d.acc >>= 8
+		d.bits -= min(8, d.bits)
+	}
+}
+
+// matchLength is how a match's length is written.
+type matchLength struct {
+	symbol           uint16
+	extra, extraBits uint8
+}
+
+// lengths by the length.
+var lengths = func() (t [longest + 1]matchLength) {
+	length, symbol := shortest, uint16(257)
+	for bits := range uint8(6) {
+		groups := 4
+		if bits == 0 {
+			groups = 8
+		}
+		for range groups {
+			for e := range 1 << bits {
+				t[length] = matchLength{symbol, uint8(e), bits}
+				length++
+				if length > longest {
+					break
+				}
+			}
+			symbol++
+		}
+	}
+	t[longest] = matchLength{symbol: 285}
+	return t
+}()
