@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+)
+
+// patience is how long a program may take for one design.
+const patience = 2 * time.Minute
+
+// programs are those that the machine has; "" for what it has not.
+type programs struct {
+	self, gerbv, node, tracespace, python string
+}
+
+func findPrograms() (*programs, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("find this program: %w", err)
+	}
+	p := &programs{self: self}
+	p.gerbv, _ = exec.LookPath("gerbv")
+	if folder := os.Getenv("TRACESPACE"); folder != "" {
+		module := filepath.Join(folder, "node_modules", "@tracespace", "core", "dist", "tracespace-core.js")
+		if _, err := os.Stat(module); err != nil {
+			return nil, fmt.Errorf("TRACESPACE: %w", err)
+		}
+		p.tracespace = module
+		if p.node, err = exec.LookPath("node"); err != nil {
+			return nil, fmt.Errorf("TRACESPACE: %w", err)
+		}
+	}
+	if python, err := exec.LookPath("python3"); err == nil && exec.Command(python, "-c", "import pcbnew").Run() == nil {
+		p.python = python
+	}
+	return p, nil
+}
+
+// job is one program with its best run so far.
+type job struct {
+	name      string // empty: the machine has no such program
+	args      []string
+	wall, cpu time.Duration
+	out       []byte
+	failed    bool
+}
+
+// run runs the job once more.
+func (j *job) run() {
+	if j.name == "" || j.failed {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, j.name, j.args...)
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	start := time.Now()
+	err := cmd.Run()
+	wall := time.Since(start)
+	if err != nil {
+		j.failed, j.wall, j.cpu = true, 0, 0
+		return
+	}
+	cpu := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	if j.wall == 0 || wall < j.wall {
+		j.wall, j.out = wall, out.Bytes()
+	}
+	if j.cpu == 0 || cpu < j.cpu {
+		j.cpu = cpu
+	}
+}
+
+// ours reads what our process told.
+func (j *job) ours() done {
+	var d done
+	_ = json.Unmarshal(j.out, &d) // stays zero when the process failed
+	return d
+}
+
+func (j *job) ok() bool { return j.wall > 0 && !j.failed }
+
+// measurement is what was measured of one design.
+type measurement struct {
+	name                                                           string
+	bytes                                                          int64
+	facts, layers, gerbv, sides, artSides, tracespace, load, kicad *job
+}
+
+var errNothing = errors.New("no file could be unpacked")
+
+// measure lays a design out and lets the programs take turns.
+func (p *programs) measure(folder string, runs int) (*measurement, error) {
+	files, err := load(folder)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, errNothing
+	}
+	dir, err := os.MkdirTemp("", "bench")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	u, err := layOut(dir, files)
+	if err != nil {
+		return nil, err
+	}
+	m := p.jobs(u)
+	jobs := []*job{m.facts, m.layers, m.gerbv, m.sides, m.artSides, m.tracespace, m.load, m.kicad}
+	for range max(1, runs) {
+		for _, j := range jobs {
+			j.run()
+		}
+	}
+	for _, j := range jobs {
+		if j.failed && j.name == p.self {
+			return nil, fmt.Errorf("our own process failed: %v", j.args)
+		}
+	}
+	return m, nil
+}
+
+//go:embed tracespace.mjs
+var tracespaceScript string
+
+// jobs are the processes for a design.
+func (p *programs) jobs(u *upload) *measurement {
+	out := filepath.Join(u.dir, pictures)
+	ours := func(work, folder string) *job {
+		return &job{name: p.self, args: []string{"-work", work, "-out", out, filepath.Join(u.dir, folder)}}
+	}
+	m := &measurement{bytes: u.bytes, facts: ours("facts", everything), sides: ours("sides", everything),
+		layers: &job{}, gerbv: &job{}, artSides: &job{}, tracespace: &job{}, load: &job{}, kicad: &job{}}
+	if len(u.gerbers) > 0 {
+		m.layers = ours("layers", gerberFiles)
+		args := []string{"-x", "png", "-D", "600", "-B", "0", "-o", filepath.Join(out, "gerbv.png")}
+		m.gerbv = &job{name: p.gerbv, args: append(args, u.gerbers...)}
+	}
+	if len(u.artwork) > 0 && p.tracespace != "" {
+		m.artSides = ours("sides", artFiles)
+		args := []string{"--input-type=module", "-e", tracespaceScript, "--", p.tracespace, out}
+		m.tracespace = &job{name: p.node, args: append(args, u.artwork...)}
+	}
+	if len(u.boards) > 0 && p.python != "" {
+		m.load = ours("facts", pcbFiles)
+		args := []string{"-c", "import sys, pcbnew\nfor f in sys.argv[1:]: pcbnew.LoadBoard(f)"}
+		m.kicad = &job{name: p.python, args: append(args, u.boards...)}
+	}
+	return m
+}

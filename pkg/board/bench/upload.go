@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"boardorder/pkg/archive"
+	"boardorder/pkg/board/classify"
+	"boardorder/pkg/board/gerber"
+	"boardorder/pkg/board/reader"
+)
+
+// load gives the files of an upload, archives unpacked.
+func load(dir string) ([]reader.File, error) {
+	var out []reader.File
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, name)
+		if err != nil {
+			return err
+		}
+		files, err := unpack(filepath.ToSlash(rel), data)
+		out = append(out, files...)
+		return err
+	})
+	return out, err
+}
+
+func unpack(name string, data []byte) ([]reader.File, error) {
+	format, err := archive.Detect(name, bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, err
+	}
+	if format == archive.None {
+		return []reader.File{{Name: name, Data: data}}, nil
+	}
+	var out []reader.File
+	_, err = archive.Unpack(context.Background(), name, bytes.NewReader(data), int64(len(data)), archive.DefaultLimits(),
+		func(m archive.Member, r io.Reader) error {
+			content, err := io.ReadAll(r)
+			out = append(out, reader.File{Name: name + "!/" + m.Name, Data: content})
+			return err
+		})
+	if refused := (*archive.Error)(nil); errors.As(err, &refused) {
+		return nil, nil // a damaged archive has nothing to time
+	}
+	return out, err
+}
+
+// upload is a design laid out on disk, unpacked, in folders by who can read what.
+type upload struct {
+	dir     string
+	bytes   int64
+	gerbers []string // paths below dir, as all following
+	artwork []string // Gerbers and drill files
+	boards  []string // .kicad_pcb
+}
+
+// Folders of an upload.
+const (
+	everything  = "all"
+	gerberFiles = "gerbers"
+	artFiles    = "artwork"
+	pcbFiles    = "kicad"
+	pictures    = "pictures"
+)
+
+// layOut writes the files of a design below dir.
+func layOut(dir string, files []reader.File) (*upload, error) {
+	u := &upload{dir: dir}
+	formats := classify.Classify(classified(files)).Results
+	for i, f := range files {
+		u.bytes += int64(len(f.Data))
+		if err := u.put(everything, f, nil); err != nil {
+			return nil, err
+		}
+		isGerber, err := isGerber(f.Data), error(nil)
+		if isGerber {
+			err = u.put(gerberFiles, f, &u.gerbers)
+		}
+		if err == nil && (isGerber || formats[i].Format == classify.FormatExcellon) {
+			err = u.put(artFiles, f, &u.artwork)
+		}
+		if err == nil && strings.HasSuffix(f.Name, ".kicad_pcb") {
+			err = u.put(pcbFiles, f, &u.boards)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return u, os.MkdirAll(filepath.Join(dir, pictures), 0o700)
+}
+
+func classified(files []reader.File) []classify.File {
+	out := make([]classify.File, len(files))
+	for i, f := range files {
+		out[i] = classify.File(f)
+	}
+	return out
+}
+
+// put writes a file into one of the folders and notes its path.
+func (u *upload) put(folder string, f reader.File, paths *[]string) error {
+	if !filepath.IsLocal(filepath.FromSlash(f.Name)) {
+		return nil
+	}
+	path := filepath.Join(u.dir, folder, filepath.FromSlash(f.Name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("lay out the design: %w", err)
+	}
+	if err := os.WriteFile(path, f.Data, 0o600); err != nil {
+		return fmt.Errorf("lay out the design: %w", err)
+	}
+	if paths != nil {
+		*paths = append(*paths, path)
+	}
+	return nil
+}
+
+// isGerber tells whether data reads as a Gerber file that draws something.
+func isGerber(data []byte) bool {
+	if !bytes.Contains(data[:min(len(data), 64<<10)], []byte("%FS")) {
+		return false
+	}
+	f := gerber.Read("", data, gerber.Options{})
+	return len(f.Layer.Features) > 0 && f.Unknown <= f.Commands/100
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/draw"
+	"boardorder/pkg/board/gerber"
+	"boardorder/pkg/board/reader"
+)
+
+// done is what a process of ours tells about its work.
+type done struct {
+	Boards, Objects int
+	PeakKB          int64 // 0 where the system does not tell
+}
+
+// perform does our side of a comparison with the files of a folder.
+func perform(w io.Writer, work, dir, out string) error {
+	files, err := readFolder(dir)
+	if err != nil {
+		return fmt.Errorf("read the files: %w", err)
+	}
+	p := reader.Read(context.Background(), files, reader.Options{})
+	d := done{Boards: len(p.Boards)}
+	for _, b := range p.Boards {
+		for _, l := range b.Layers {
+			d.Objects += len(l.Features)
+		}
+	}
+	switch work {
+	case "facts":
+	case "layers":
+		err = writeTo(filepath.Join(out, "layers.png"), func(w io.Writer) error {
+			return draw.StackPNG(w, sheet(p, files), draw.Options{DPI: 600, Whole: true, MaxPixels: 1 << 30})
+		})
+	case "sides":
+		err = writeSides(p, out)
+	default:
+		err = fmt.Errorf("unknown work %q", work)
+	}
+	if err != nil {
+		return err
+	}
+	d.PeakKB = peak()
+	return json.NewEncoder(w).Encode(d)
+}
+
+// readFolder reads a folder of plain files.
+func readFolder(dir string) ([]reader.File, error) {
+	var files []reader.File
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, name)
+		files = append(files, reader.File{Name: filepath.ToSlash(rel), Data: data})
+		return err
+	})
+	return files, err
+}
+
+// sheet is one board with the layers of all, for drawing every file over the
+// others; files that belong to no board are read for themselves.
+func sheet(p *board.Project, files []reader.File) *board.Board {
+	all := board.NewBoard("")
+	drawn := map[string]bool{}
+	for _, b := range p.Boards {
+		for _, l := range b.Layers {
+			drawn[l.File] = true
+			all.Layers = append(all.Layers, l)
+		}
+	}
+	for _, f := range files {
+		if !drawn[f.Name] {
+			all.Layers = append(all.Layers, gerber.Read(f.Name, f.Data, gerber.Options{}).Layer)
+		}
+	}
+	return all
+}
+
+// writeSides draws the finished top and bottom of every board, as SVG and PNG.
+func writeSides(p *board.Project, out string) error {
+	var wg sync.WaitGroup
+	errs := make([]error, 4*len(p.Boards))
+	for i, b := range p.Boards {
+		for j, side := range []board.Side{board.Top, board.Bottom} {
+			name := filepath.Join(out, strconv.Itoa(i)+side.String())
+			wg.Go(func() {
+				errs[4*i+2*j] = writeTo(name+".svg", func(w io.Writer) error { return draw.SVG(w, b, side, draw.Options{}) })
+				errs[4*i+2*j+1] = writeTo(name+".png", func(w io.Writer) error { return draw.SidePNG(w, b, side, draw.Options{Width: 1600}) })
+			})
+		}
+	}
+	wg.Wait()
+	return errors.Join(errs...)
+}
+
+// writeTo writes a picture; one of nothing is left out.
+func writeTo(name string, write func(io.Writer) error) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return fmt.Errorf("write a picture: %w", err)
+	}
+	err = write(f)
+	if errors.Is(err, draw.ErrNothing) {
+		err = nil
+	}
+	return errors.Join(err, f.Close())
+}
+
+// peak is the most memory that this process ever had, in kB.
+func peak() int64 {
+	f, err := os.Open("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if rest, ok := strings.CutPrefix(s.Text(), "VmHWM:"); ok {
+			kb, _ := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+			return kb
+		}
+	}
+	return 0
+}
