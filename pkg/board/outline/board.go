@@ -22,16 +22,13 @@ func Shape(b *board.Board) {
 			Message: "no file holds the outline of the board, so its size and shape are not known"})
 		return
 	}
-	var edges []geom.Edge
-	for _, l := range layers {
-		edges = append(edges, Edges(l)...)
-	}
-	r := Find(edges)
 	file := layers[0].File
+	s := selection{board: b, file: file, layer: layers[0].Name, content: content(b)}
+	r := Find(s.edges(layers))
 	b.Outline = r.Outline
 	b.Outline.Source = board.Source{File: file}
-	s := selection{board: b, file: file, layer: layers[0].Name, content: content(b)}
 	s.dropFrames()
+	s.mergeCrossed()
 	s.dropDrawings()
 	s.report(r.Gaps)
 	s.open()
@@ -47,12 +44,17 @@ func Edges(l *board.Layer) []geom.Edge {
 		switch {
 		case f.Clear || f.Kind == board.FlashFeature || f.Function == board.FuncDrawing:
 		case f.Kind == board.RegionFeature:
-			for e := range l.Regions[f.Shape].Outer.Edges() {
-				out = append(out, e)
-			}
+			out = border(out, l.Regions[f.Shape].Outer)
 		default:
 			out = append(out, l.Edge(f))
 		}
+	}
+	return out
+}
+
+func border(out []geom.Edge, p geom.Path) []geom.Edge {
+	for e := range p.Edges() {
+		out = append(out, e)
 	}
 	return out
 }

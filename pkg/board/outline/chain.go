@@ -15,6 +15,7 @@ type chainer struct {
 	used      []bool
 	full      []geom.Edge // circles
 	crossings int
+	broken    int // walks that met another's way: edges lie on each other
 }
 
 func newChainer(edges []geom.Edge) *chainer {
@@ -121,7 +122,11 @@ func (c *chainer) chains() (closed, open []geom.Path) {
 		if c.used[h/2] || done[h] {
 			continue
 		}
-		if p := c.face(h, done); p.Area() > 0 {
+		p, whole := c.face(h, done)
+		if !whole {
+			c.broken++
+		}
+		if p.Area() > 0 {
 			closed = append(closed, p)
 		}
 	}
@@ -171,9 +176,9 @@ func (c *chainer) unused(corner int32) (e geom.Edge, i, next int32) {
 }
 
 // face walks round the face to the left of a directed edge: edge h/2, reversed
-// when h is odd. It runs counter-clockwise unless it is the outside.
-func (c *chainer) face(h int32, done []bool) geom.Path {
-	var p geom.Path
+// when h is odd. It runs counter-clockwise unless it is the outside. A walk that
+// ends on the way of an earlier one is not whole.
+func (c *chainer) face(h int32, done []bool) (p geom.Path, whole bool) {
 	for at := h; ; {
 		done[at] = true
 		e := c.directed(at)
@@ -182,7 +187,7 @@ func (c *chainer) face(h int32, done []bool) geom.Path {
 		}
 		p.Add(e)
 		if at = c.leftmost(at); at == h || done[at] {
-			return closeLoop(p)
+			return closeLoop(p), at == h
 		}
 	}
 }

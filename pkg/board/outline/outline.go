@@ -33,16 +33,19 @@ type Result struct {
 	Gaps    []Gap // wider than Touch, closed all the same
 	// Crossings counts corners where more than two lines meet.
 	Crossings int
+
+	broken int // faces that could not be walked round
 }
 
 // Find makes an outline of edges, in any order and direction. Edges drawn twice
 // count once, also where one is drawn whole and again in parts.
 func Find(edges []geom.Edge) Result {
 	res := find(edges)
-	if len(res.Outline.Open) == 0 || len(edges) > maxSplit {
+	if len(res.Outline.Open) == 0 && res.broken == 0 || len(edges) > maxSplit {
 		return res
 	}
-	if again := find(split(edges)); length(again.Outline.Open) < length(res.Outline.Open)/2 {
+	again := find(split(edges))
+	if again.broken < res.broken || again.broken == res.broken && length(again.Outline.Open) < length(res.Outline.Open)/2 {
 		return again
 	}
 	return res
@@ -59,7 +62,7 @@ func length(paths []geom.Path) float64 {
 func find(edges []geom.Edge) Result {
 	c := newChainer(edges)
 	closed, open := c.chains()
-	res := Result{Crossings: c.crossings}
+	res := Result{Crossings: c.crossings, broken: c.broken}
 	closed, open, res.Gaps = closeGaps(closed, open, MaxGap)
 	res.Outline.Open = open
 	res.Outline.Areas = nest(closed)

@@ -8,7 +8,7 @@ import (
 )
 
 // maxSplit bounds the edges that are split: more of them are a drawing.
-const maxSplit = 5000
+const maxSplit = 50_000
 
 // split cuts edges where others end on them. Tools draw sides of a board twice,
 // once whole and once in parts or a little longer; cut, the copies are the same
