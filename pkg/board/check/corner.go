@@ -39,7 +39,7 @@ func (c *cornerSearch) run() {
 		e := &c.edges[i]
 		if e.IsArc() {
 			if e.bend() > 0 {
-				c.add(i, int64(math.Round(e.Radius())), e.bend())
+				c.curve(e)
 			}
 			continue
 		}
@@ -47,6 +47,16 @@ func (c *cornerSearch) run() {
 			c.follow(e.prev)
 		}
 	}
+}
+
+// curve takes an inner corner that was drawn round.
+func (c *cornerSearch) curve(e *rim) {
+	const slight = 0.35 // radians: the cutter leaves hardly anything
+	if e.bend() < slight {
+		return
+	}
+	p := e.Mid()
+	c.gauge.add(Place{At: p, To: p, Value: int64(math.Round(e.Radius())), Objects: [2]string{"inner corner"}})
 }
 
 // short tells whether an edge may be a chord of a curve that is too tight.
@@ -78,7 +88,7 @@ func (c *cornerSearch) follow(i int) {
 	c.add(c.edges[i].next, int64(math.Round(radius)), turn)
 }
 
-// add takes a bend where the cutter leaves enough board standing to matter.
+// add takes a corner, or a run of edges, where the cutter leaves enough board standing to matter.
 func (c *cornerSearch) add(i int, radius int64, turn float64) {
 	const matters = 50_000 // nanometres
 	left := float64(c.cutter-radius) * (1/math.Cos(min(turn, 3)/2) - 1)
@@ -86,9 +96,5 @@ func (c *cornerSearch) add(i int, radius int64, turn float64) {
 		return
 	}
 	e := &c.edges[i]
-	p := e.A
-	if e.IsArc() {
-		p = e.Mid()
-	}
-	c.gauge.add(Place{At: p, To: p, Value: radius, Objects: [2]string{"inner corner"}})
+	c.gauge.add(Place{At: e.A, To: e.A, Value: radius, Objects: [2]string{"inner corner"}})
 }

@@ -15,9 +15,12 @@ var told = map[string]Name{
 	"layer_missing":        LayerMissing,
 	"layer_count_mismatch": LayerMissing,
 	"copper_missing":       LayerMissing,
-	"step_missing":         FilesUnreadable,
+	"layer_twice":          LayerExtra,
 	"holes_off_board":      DrillStray,
 }
+
+// doubts are codes that are told although their level is only [board.Warning].
+var doubts = map[string]bool{"layer_twice": true}
 
 // fromFiles turns the problems that readers had into findings: what is missing or
 // broken in the files would be missing on the board. Those that a rule has found
@@ -25,14 +28,14 @@ var told = map[string]Name{
 func fromFiles(problems []board.Finding, said []Finding) []Finding {
 	var out []Finding
 	for _, p := range problems {
-		if p.Level != board.Problem {
+		if p.Level != board.Problem && !doubts[p.Code] {
 			continue
 		}
 		n, ok := told[p.Code]
 		if !ok {
 			n = FilesUnreadable
 		}
-		if ok && slices.ContainsFunc(said, func(f Finding) bool { return f.Check == n }) {
+		if ok && slices.ContainsFunc(said, func(f Finding) bool { return f.Check == n || n == LayerMissing && miscounted(f) }) {
 			continue
 		}
 		if i := slices.IndexFunc(out, func(f Finding) bool { return f.Check == n && f.What == sentence(p) }); i >= 0 {
@@ -44,8 +47,18 @@ func fromFiles(problems []board.Finding, said []Finding) []Finding {
 	return out
 }
 
+// miscounted tells whether a finding says that there are other copper layers than
+// there should be, so that what is joined to what cannot be known.
+func miscounted(f Finding) bool {
+	return f.Level == MustFix && (f.Check == LayerMissing || f.Check == LayerExtra)
+}
+
 func fileFinding(n Name, p board.Finding) Finding {
-	f := Finding{Check: n, Level: MustFix, What: sentence(p), Value: p.Size, Count: max(1, p.Count)}
+	level := MustFix
+	if p.Level != board.Problem {
+		level = Warning
+	}
+	f := Finding{Check: n, Level: level, What: sentence(p), Value: p.Size, Count: max(1, p.Count)}
 	if p.At != nil {
 		f.Places = []Place{{Layer: p.Layer, At: *p.At, To: *p.At, Value: p.Size}}
 	} else if p.Layer != "" {

@@ -20,12 +20,26 @@ func join(in *input, results []result) *Report {
 		}
 	}
 	r.Findings = append(r.Findings, fromFiles(in.board.Findings, r.Findings)...)
+	r.withoutLayers()
 	slices.SortStableFunc(r.Findings, compareFindings)
 	slices.SortFunc(r.Measures, func(a, b Measure) int {
 		return cmp.Or(cmp.Compare(a.Check, b.Check), compareBool(a.Inner, b.Inner), comparePlaces(a.Place, b.Place))
 	})
 	r.Assumed, r.Unchecked = once(r.Assumed), once(r.Unchecked)
 	return r
+}
+
+// withoutLayers leaves out open connections where copper layers are missing or too
+// many: they follow from that, and say nothing about the design.
+func (r *Report) withoutLayers() {
+	if !slices.ContainsFunc(r.Findings, miscounted) {
+		return
+	}
+	n := len(r.Findings)
+	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool { return f.Check == Open || f.Check == Unrouted })
+	if len(r.Findings) < n {
+		r.Unchecked = append(r.Unchecked, Open.Words()+": the copper layers are not those of the design")
+	}
 }
 
 // compareFindings puts the worst first, then what makes the board useless, then

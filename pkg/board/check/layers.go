@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"boardorder/pkg/board"
@@ -10,14 +11,15 @@ import (
 
 // layers tells which layers are missing, doubled or empty.
 func layers(_ context.Context, in *input) result {
-	var r result
 	if len(in.board.Copper()) == 0 {
-		return r
+		return result{}
 	}
-	r.add(in.missingCopper())
+	r := in.doubled()
+	if !slices.ContainsFunc(r.findings, miscounted) {
+		r.add(in.missingCopper())
+	}
 	r.add(in.missingMask())
 	r.add(in.missingDrills())
-	r.add(in.doubled())
 	r.add(in.empty())
 	return r
 }
@@ -123,7 +125,10 @@ func (in *input) doubled() result {
 		k := key{l.Role, l.Side, l.Order}
 		switch l.Role {
 		case board.RoleCopper:
-			if l.Order == 0 {
+			switch {
+			case l.Side == board.Top || l.Side == board.Bottom:
+				k.order = 0
+			case l.Order == 0:
 				continue
 			}
 		case board.RoleMask, board.RoleSilk:

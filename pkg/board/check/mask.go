@@ -65,6 +65,8 @@ func (f *face) expansions(g *gauge) {
 		pads[key{p.A, f.copper.Transforms[p.Transform]}] = p
 	}
 	seen := int32(-1)
+	type match struct{ pad, opening int32 }
+	known := map[match]int64{}
 	for _, i := range f.openings.features {
 		o := &f.mask.Features[i]
 		if i == seen || o.Kind != board.FlashFeature {
@@ -75,8 +77,15 @@ func (f *face) expansions(g *gauge) {
 		if p == nil {
 			continue
 		}
-		if v, ok := expansion(&f.copper.Apertures[p.Shape], &f.mask.Apertures[o.Shape]); ok {
-			g.add(Place{Layer: f.mask.Name, At: p.A, To: p.A, Value: v, Objects: [2]string{f.padWords(p), "mask opening"}, Nets: [2]string{}})
+		m := match{p.Shape, o.Shape}
+		v, ok := known[m]
+		if !ok {
+			v = expansion(&f.copper.Apertures[p.Shape], &f.mask.Apertures[o.Shape])
+			known[m] = v
+		}
+		if v != unlike {
+			g.add(Place{Layer: f.mask.Name, At: p.A, To: p.A, Value: f.copper.Transforms[p.Transform].Length(v),
+				Objects: [2]string{f.padWords(p), "mask opening"}})
 		}
 	}
 }
@@ -88,16 +97,6 @@ func maskDefined(p *board.Feature) bool {
 		return true
 	}
 	return false
-}
-
-// expansion is how far an opening reaches beyond a pad on the side where that is
-// least. An opening much smaller or larger than the pad is not meant to follow it.
-func expansion(pad, opening *board.Aperture) (int64, bool) {
-	p, o := pad.Box, opening.Box
-	if p.Empty() || o.Empty() || 2*o.Width() < p.Width() || 2*o.Height() < p.Height() {
-		return 0, false
-	}
-	return min(p.Min.X-o.Min.X, p.Min.Y-o.Min.Y, o.Max.X-p.Max.X, o.Max.Y-p.Max.Y), true
 }
 
 // padWords says what a pad is.

@@ -85,19 +85,19 @@ func legends() []Fault {
 		length(check.SilkWidth, "line", func(s *Sketch, v int64) geom.Box {
 			s.Silk = append(s.Silk, Silk{Width: v, A: off(-2*mm, 0, 20), B: off(2*mm, 0, 20)})
 			return around(3*mm, spot)
-		}).on("silk top"),
+		}).on("silk top").mild(),
 		length(check.SilkWidth, "bottom", func(s *Sketch, v int64) geom.Box {
 			s.Silk = append(s.Silk, Silk{Bottom: true, Width: v, A: off(-2*mm, 0, 20), B: off(2*mm, 0, 20)})
 			return around(3*mm, spot)
-		}).on("silk bottom"),
+		}).on("silk bottom").mild(),
 		length(check.SilkHeight, "word", func(s *Sketch, v int64) geom.Box {
 			s.Texts = append(s.Texts, Text{At: spot, Word: "HELL", Height: v, Width: 120 * um})
 			return around(3*mm, spot)
-		}).on("silk top").step(20 * um).loose(2 * um),
+		}).on("silk top").step(20 * um).loose(2 * um).mild(),
 		ink("rectangle", pad("X", Rect, spot, 1500*um, 800*um, 0), 400*um),
 		ink("turned rectangle", pad("X", Rect, spot, 1500*um, 800*um, 30), nm(float64(750*um)*sin+float64(400*um)*cos)),
 		ink("circle", pad("X", Circle, spot, 1*mm, 1*mm, 0), 500*um),
-		{Check: check.SilkOverCopper, Variant: "pad", Step: 5 * um, Layer: "silk top", Others: map[check.Name]int64{check.MaskExpansion: 0, check.SilkToMask: 0},
+		{Check: check.SilkOverCopper, Variant: "pad", Step: 5 * um, Mild: true, Layer: "silk top", Others: map[check.Name]int64{check.MaskExpansion: 0, check.SilkToMask: 0},
 			Draw: func(s *Sketch, v int64) geom.Box {
 				p := pad("X", Rect, spot, 1500*um, 800*um, 0)
 				p.Mask = 0

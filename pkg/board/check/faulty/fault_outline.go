@@ -10,11 +10,11 @@ func outlines() []Fault {
 		length(check.OutlineRadius, "notch in a corner", func(s *Sketch, v int64) geom.Box {
 			s.Outline[0] = rounded([]geom.Point{pt(0, 0), pt(40, 0), pt(40, 24), pt(34, 24), pt(34, 30), pt(0, 30)}, map[int]int64{3: v})
 			return around(1*mm, pt(34, 24))
-		}),
+		}).mild(),
 		length(check.OutlineRadius, "cutout", func(s *Sketch, v int64) geom.Box {
 			s.Outline = append(s.Outline, rounded(box(26*mm, 12*mm, 31*mm, 17*mm), map[int]int64{0: v, 1: 1 * mm, 2: 1 * mm, 3: 1 * mm}))
 			return around(1*mm, pt(26, 12))
-		}),
+		}).mild(),
 		length(check.OutlineGap, "notch", func(s *Sketch, v int64) geom.Box {
 			s.Outline[0] = rounded([]geom.Point{pt(0, 0), pt(40, 0), pt(40, 30), geom.Pt(28*mm+v/2, 30*mm), geom.Pt(28*mm+v/2, 24*mm),
 				geom.Pt(28*mm-v/2, 24*mm), geom.Pt(28*mm-v/2, 30*mm), pt(0, 30)}, map[int]int64{4: v / 2, 5: v / 2})

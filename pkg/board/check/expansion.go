@@ -1,0 +1,92 @@
+package check
+
+import (
+	"math"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// unlike is the expansion of an opening that is not meant to follow its pad.
+const unlike = math.MinInt64
+
+// expansion is how far an opening reaches beyond a pad on the side where that is
+// least, both put down at the same place. It compares how far the two reach in
+// every direction that matters, which is exact for shapes without dents; shapes
+// with dents count as if they were wrapped in a band.
+func expansion(pad, opening *board.Aperture) int64 {
+	p, o := pad.Box, opening.Box
+	if p.Empty() || o.Empty() || 2*o.Width() < p.Width() || 2*o.Height() < p.Height() {
+		return unlike
+	}
+	least := math.Inf(1)
+	for _, u := range directions(pad, opening) {
+		least = min(least, support(opening, u)-support(pad, u))
+	}
+	return int64(math.Round(least))
+}
+
+// directions are those square to any straight side of the apertures, and enough
+// others to cover their round ones.
+func directions(apertures ...*board.Aperture) []vector {
+	const round = 32
+	out := make([]vector, 0, 2*round)
+	for i := range round {
+		s, c := math.Sincos(2 * math.Pi * float64(i) / round)
+		out = append(out, vector{c, s})
+	}
+	side := func(a, b geom.Point) {
+		if a != b {
+			n := direction(b.Sub(a)).left()
+			out = append(out, n, n.times(-1))
+		}
+	}
+	for _, a := range apertures {
+		for i := range a.Primitives {
+			p := &a.Primitives[i]
+			if p.Clear {
+				continue
+			}
+			switch p.Kind {
+			case board.StrokePrimitive:
+				side(p.A, p.B)
+			case board.AreaPrimitive:
+				for e := range p.Area.Edges() {
+					side(e.A, e.B)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// support is how far an aperture reaches in a direction.
+func support(a *board.Aperture, u vector) float64 {
+	most := math.Inf(-1)
+	reach := func(p geom.Point, r float64) { most = max(most, float64(p.X)*u.x+float64(p.Y)*u.y+r) }
+	for i := range a.Primitives {
+		p := &a.Primitives[i]
+		switch {
+		case p.Clear:
+		case p.Kind != board.AreaPrimitive:
+			reach(p.A, float64(p.Radius))
+			reach(p.B, float64(p.Radius))
+		default:
+			for e := range p.Area.Edges() {
+				reach(e.A, 0)
+				if e.IsArc() && bulges(e, u) {
+					reach(e.Centre, e.Radius())
+				}
+			}
+		}
+	}
+	return most
+}
+
+// bulges tells whether an arc passes the point at which its circle reaches
+// farthest in a direction.
+func bulges(e geom.Edge, u vector) bool {
+	top := e.Centre.Polar(e.Radius(), math.Atan2(u.y, u.x))
+	_, d := e.Nearest(top)
+	return d < 10
+}
