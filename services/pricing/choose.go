@@ -2,9 +2,7 @@ package pricing
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
@@ -69,9 +67,9 @@ func (s *Service) payable(now aggregate.Snapshot[contract.Quote]) error {
 }
 
 func (s *Service) reprice(ctx context.Context, q *contract.Quote, data contract.ChooseDeliveryData) error {
-	var kept pricing
-	if err := json.Unmarshal(q.Pricing, &kept); err != nil {
-		return fmt.Errorf("decode pricing of quote %s: %w", q.Ref, err)
+	kept, err := s.recall(q)
+	if err != nil {
+		return err
 	}
 	place, problems := s.tables.Places.Resolve(&data.ShipTo, s.cfg.DefaultCountry)
 	problems = append(problems, data.ShipTo.Missing()...)
@@ -81,13 +79,13 @@ func (s *Service) reprice(ctx context.Context, q *contract.Quote, data contract.
 		refusal.Fields = problems
 		return refusal
 	}
-	if place.Country != kept.Spec.To.Country {
+	if place.Country != kept.spec.To.Country {
 		if err := s.priceTo(ctx, &kept, place); err != nil {
 			return err
 		}
 	}
-	kept.Spec.To.PostalCode, kept.Spec.To.City = data.ShipTo.PostalCode, data.ShipTo.City
-	o, err := s.tables.Price(kept.Basis, offer.Choice{Place: place, ShippingID: data.ShippingID, BuildHours: data.BuildHours})
+	kept.spec.To.PostalCode, kept.spec.To.City = data.ShipTo.PostalCode, data.ShipTo.City
+	o, err := s.tables.Price(kept.basis, offer.Choice{Place: place, ShippingID: data.ShippingID, BuildHours: data.BuildHours})
 	if err != nil {
 		return notHere(noOffer(err))
 	}
@@ -99,18 +97,18 @@ func (s *Service) reprice(ctx context.Context, q *contract.Quote, data contract.
 // priceTo asks the fabricator for the same boards to another country: only it
 // knows its ways there.
 func (s *Service) priceTo(ctx context.Context, kept *pricing, place destination.Place) error {
-	kept.Spec.To = fabricator.Destination{Country: place.Country, PostalCode: place.PostalCode}
-	price, err := s.fab.Price(ctx, kept.Spec)
+	kept.spec.To = fabricator.Destination{Country: place.Country, PostalCode: place.PostalCode}
+	price, err := s.fab.Price(ctx, kept.spec)
 	if reasons := reviewReasons(err); reasons != nil {
 		return notHere(reasons, nil)
 	}
 	if err != nil {
 		return s.refusalOf(err)
 	}
-	if kept.Basis, err = s.tables.WithPrice(kept.Basis, price, place.Country); err != nil {
+	if kept.basis, err = s.tables.WithPrice(kept.basis, price, place.Country); err != nil {
 		return unavailable(0)
 	}
-	kept.Price = price
+	kept.price = price
 	return nil
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
-	"boardorder/pkg/fabricator"
 	"boardorder/pkg/flow"
 	"boardorder/services/pricing/internal/dated"
 	"boardorder/services/pricing/internal/destination"
@@ -19,16 +18,6 @@ import (
 
 	"go.uber.org/zap"
 )
-
-// pricing is what a quote keeps of how it was priced: enough to price every
-// other choice of delivery.
-type pricing struct {
-	Basis  offer.Basis      `json:"basis"`
-	Choice offer.Choice     `json:"choice"`
-	Spec   fabricator.Spec  `json:"spec"`
-	Price  fabricator.Price `json:"price"`
-	Notes  []string         `json:"notes,omitempty"` // those that hold for every choice
-}
 
 // quote prices an upload. The quote's id is derived from the request, so a
 // repeated command finds its own quote.
@@ -235,14 +224,13 @@ func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.
 	if q.Asked.ShipTo != nil {
 		q.Delivery = &contract.Delivery{ShipTo: *q.Asked.ShipTo}
 	}
-	return nil, s.fill(q, pricing{Basis: basis, Spec: spec, Price: price, Notes: notes}, o)
+	return nil, s.fill(q, pricing{basis: basis, spec: spec, price: price, notes: notes}, o)
 }
 
 // fill writes an offer into a quote, with the delivery that it is for and what
 // the fabricator shall be asked for once it is paid.
-func (s *Service) fill(q *contract.Quote, kept pricing, o offer.Offer) error {
-	kept.Choice = o.Choice
-	q.Reply.Notes = slices.Clone(kept.Notes)
+func (s *Service) fill(q *contract.Quote, p pricing, o offer.Offer) error {
+	q.Reply.Notes = slices.Clone(p.notes)
 	o.Fill(&q.Reply)
 	saved, no := false, false
 	if q.Delivery != nil {
@@ -250,33 +238,8 @@ func (s *Service) fill(q *contract.Quote, kept pricing, o offer.Offer) error {
 		saved = len(q.Delivery.ShipTo.Missing()) == 0
 	}
 	q.Reply.ExpiresAt, q.Reply.DeliverySaved, q.Reply.SavedDetails = &q.ExpiresAt, &saved, &no
-	kept.Spec.BuildHours = o.Choice.BuildHours
-	spec, err := json.Marshal(kept.Spec)
-	if err != nil {
-		return fmt.Errorf("encode spec: %w", err)
-	}
-	q.Terms = &contract.Terms{Spec: spec, Shipping: o.Choice.ShippingID, Cents: agreed(kept), Currency: kept.Price.Currency}
-	if q.Pricing, err = json.Marshal(kept); err != nil {
-		return fmt.Errorf("encode pricing: %w", err)
-	}
-	return nil
-}
-
-// agreed is what the fabricator asked for the boards, the chosen build and the
-// chosen way; zero if the way is not one of its own.
-func agreed(kept pricing) int64 {
-	cents := kept.Price.Boards() - kept.Price.Build().Cents
-	for _, b := range kept.Price.Builds {
-		if b.Hours == kept.Choice.BuildHours {
-			cents += b.Cents
-		}
-	}
-	for _, w := range kept.Price.Shipping {
-		if w.ID == kept.Choice.ShippingID {
-			return cents + w.Cents
-		}
-	}
-	return 0
+	p.spec.BuildHours = o.Choice.BuildHours
+	return p.keep(q, o.Choice)
 }
 
 func (s *Service) review(q *contract.Quote, b *options.Board, reasons, notes []string) {

@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -42,6 +43,10 @@ func ParseECB(data []byte) (Rates, error) {
 	}
 	if rates.PerEUR["USD"] == "" {
 		return Rates{}, errors.New("read the reference rates: the US dollar is missing")
+	}
+	var err error
+	if rates.text, err = json.Marshal(bare(rates)); err != nil {
+		return Rates{}, fmt.Errorf("write the reference rates: %w", err)
 	}
 	return rates, nil
 }

@@ -6,6 +6,7 @@ package exchange
 
 import (
 	"embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -29,7 +30,23 @@ var ErrNoRate = errors.New("no exchange rate")
 type Rates struct {
 	Date   string            `json:"date"`    // "2006-01-02"
 	PerEUR map[string]string `json:"per_eur"` // ISO 4217 -> decimal
+
+	text []byte // its JSON, once for the many quotes of a day
 }
+
+// bare is Rates without its methods.
+type bare Rates
+
+// MarshalJSON gives the JSON that was made when the rates were read, if so.
+func (r Rates) MarshalJSON() ([]byte, error) {
+	if r.text != nil {
+		return r.text, nil
+	}
+	return json.Marshal(bare(r))
+}
+
+// Equal tells whether both are the same rates of the same day.
+func (r Rates) Equal(o Rates) bool { return r.Date == o.Date && maps.Equal(r.PerEUR, o.PerEUR) }
 
 // Source names where the rates of the map come from.
 const Source = "ECB"
