@@ -247,12 +247,60 @@ func TestBucketIsAtomic(t *testing.T) {
 	}
 }
 
+func TestClaimIsHeldByOne(t *testing.T) {
+	t.Parallel()
+	b := bustest.Start(t)
+	name := contract.CommandName{Service: "pricing", Verb: "quote"}
+	claim := func(id string, after uint64) error {
+		return b.Claim(t.Context(), bus.Claim{
+			Command: contract.Command{ID: id, Name: name, Request: id, Account: "acc_" + id, At: time.Now().UTC(), Data: json.RawMessage(`{}`)},
+			Key:     "k", Note: "note of " + id, Seq: after,
+		})
+	}
+	if _, err := b.LastClaim(t.Context(), name, "k"); !errors.Is(err, bus.ErrNoKey) {
+		t.Errorf("claim of nobody: %v", err)
+	}
+	if err := claim("a", 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := claim("b", 0); !errors.Is(err, bus.ErrMoved) {
+		t.Errorf("a second claim = %v, want ErrMoved", err)
+	}
+	// Carried out, it is held all the same.
+	done := make(chan string, 4)
+	bustest.Go(t, func(ctx context.Context) error {
+		return b.Serve(ctx, bus.Work{Service: "pricing", Claims: true, Handlers: flow.Handlers{
+			name: func(_ context.Context, c contract.Command) error { done <- c.ID + " " + c.Account; return nil },
+		}})
+	})
+	if got := <-done; got != "a acc_a" {
+		t.Errorf("carried out: %s", got)
+	}
+	held, err := b.LastClaim(t.Context(), name, "k")
+	if err != nil || held.ID != "a" || held.Note != "note of a" || held.Account != "acc_a" {
+		t.Errorf("last claim = %+v, %v", held, err)
+	}
+	// A new claim takes its place, once.
+	if err := claim("c", held.Seq); err != nil {
+		t.Fatal(err)
+	}
+	if err := claim("d", held.Seq); !errors.Is(err, bus.ErrMoved) {
+		t.Errorf("a claim of the place of one that is gone = %v, want ErrMoved", err)
+	}
+	if got := <-done; got != "c acc_c" {
+		t.Errorf("carried out: %s", got)
+	}
+	if err := b.Claim(t.Context(), bus.Claim{Command: contract.Command{ID: "e", Name: name}, Key: "a.b"}); err == nil {
+		t.Error("a key of two tokens was taken")
+	}
+}
+
 func TestWakes(t *testing.T) {
 	t.Parallel()
 	b := bustest.Start(t)
 	heard := make(chan string, 100)
 	bustest.Go(t, func(ctx context.Context) error {
-		return b.Wakes(ctx, func(a contract.Aggregate, id string, seq uint64) { heard <- fmt.Sprint(a, " ", id, " ", seq) })
+		return b.Wakes(ctx, []contract.Aggregate{contract.QuoteAggregate}, func(a contract.Aggregate, id string, seq uint64) { heard <- fmt.Sprint(a, " ", id, " ", seq) })
 	})
 	bustest.Until(t, "a wake-up call", func() bool {
 		if err := b.Wake(contract.QuoteAggregate, "q", 7); err != nil {

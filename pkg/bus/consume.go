@@ -15,6 +15,7 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/trace"
 	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
 )
 
 // beats is how many signs of life a handler gives within the time that the
@@ -23,7 +24,8 @@ const beats = 3
 
 // Work says how a service takes its commands.
 type Work struct {
-	Service  string // consumes cmd.<service>.>
+	Service  string // consumes cmd.<service>.*
+	Claims   bool   // and cmd.<service>.*.*, commands that hold a key
 	Handlers flow.Handlers
 	Parallel int           // commands in hand at once, in this process
 	Limit    time.Duration // for one run of a handler; 0 = 5 minutes
@@ -39,9 +41,21 @@ func (b *Bus) Serve(ctx context.Context, w Work) error {
 	if w.Limit == 0 {
 		w.Limit = 5 * time.Minute
 	}
-	w.Parallel = max(w.Parallel, 1)
-	cons, err := b.consumer(ctx, contract.CommandStream, jetstream.ConsumerConfig{
-		Durable: w.Service + "-v1", FilterSubject: "cmd." + w.Service + ".>",
+	slots := make(chan struct{}, max(w.Parallel, 1))
+	group, ctx := errgroup.WithContext(ctx)
+	take := func(stream, filter string) {
+		group.Go(func() error { return b.take(ctx, w, stream, filter, slots) })
+	}
+	take(contract.CommandStream, "cmd."+w.Service+".*")
+	if w.Claims {
+		take(contract.RequestStream, "cmd."+w.Service+".*.*")
+	}
+	return group.Wait()
+}
+
+func (b *Bus) take(ctx context.Context, w Work, stream, filter string, slots chan struct{}) error {
+	cons, err := b.consumer(ctx, stream, jetstream.ConsumerConfig{
+		Durable: w.Service + "-v1", FilterSubject: filter,
 		AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.cfg.AckWait, MaxDeliver: -1, MaxAckPending: 10000,
 	})
 	if ctx.Err() != nil {
@@ -50,27 +64,24 @@ func (b *Bus) Serve(ctx context.Context, w Work) error {
 	if err != nil {
 		return fmt.Errorf("consumer of %s: %w", w.Service, err)
 	}
-	return b.each(ctx, cons, w.Parallel, func(msg jetstream.Msg) { b.handle(ctx, w, msg) })
+	return b.each(ctx, cons, slots, func(msg jetstream.Msg) { b.handle(ctx, w, msg) })
 }
 
-// each hands messages to at most parallel goroutines until ctx ends, then waits
-// for those in hand. The prefetch is twice the workers: more would be delivered
-// again before its turn.
-func (b *Bus) each(ctx context.Context, cons jetstream.Consumer, parallel int, do func(jetstream.Msg)) error {
-	msgs, err := cons.Messages(jetstream.PullMaxMessages(2 * parallel))
+// each hands messages to goroutines, of which each takes a slot, until ctx ends,
+// then waits for those in hand. The prefetch is twice the slots: more would be
+// delivered again before its turn.
+func (b *Bus) each(ctx context.Context, cons jetstream.Consumer, slots chan struct{}, do func(jetstream.Msg)) error {
+	msgs, err := cons.Messages(jetstream.PullMaxMessages(2 * cap(slots)))
 	if err != nil {
 		return fmt.Errorf("consume: %w", err)
 	}
 	stop := context.AfterFunc(ctx, msgs.Stop)
 	defer stop()
-	slots := make(chan struct{}, parallel)
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	for {
-		slots <- struct{}{}
 		msg, err := msgs.Next()
 		if err != nil {
-			<-slots
 			if ctx.Err() != nil {
 				return nil
 			}
@@ -81,6 +92,7 @@ func (b *Bus) each(ctx context.Context, cons jetstream.Consumer, parallel int, d
 			pause(ctx, 100*time.Millisecond)
 			continue
 		}
+		slots <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-slots }()
 			do(msg)

@@ -27,6 +27,7 @@ const (
 	hOperation   = "ce-operation"
 	hDeadline    = "ce-deadline"
 	hContentType = "content-type"
+	hExpected    = "Nats-Expected-Last-Subject-Sequence"
 )
 
 const timeFormat = time.RFC3339Nano
@@ -122,8 +123,8 @@ func (b *Bus) eventMsg(ctx context.Context, e contract.Event, after uint64) *nat
 	set(h, hOperation, e.Operation)
 	set(h, hContentType, "application/json")
 	set(h, nats.MsgIdHdr, e.ID)
-	set(h, "Nats-Expected-Last-Subject-Sequence", strconv.FormatUint(after, 10))
-	set(h, "Nats-Expected-Last-Subject-Sequence-Subject", contract.EventFilter(e.Aggregate, e.AggregateID))
+	set(h, hExpected, strconv.FormatUint(after, 10))
+	set(h, hExpected+"-Subject", contract.EventFilter(e.Aggregate, e.AggregateID))
 	traces.Inject(ctx, carrier(h))
 	return &nats.Msg{Subject: e.Subject(), Header: h, Data: e.Data}
 }

@@ -2,7 +2,6 @@ package bus
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -25,28 +24,35 @@ func (b *Bus) Last(ctx context.Context, a contract.Aggregate, id string) (contra
 	if !contract.ValidToken(id) {
 		return contract.Event{}, fmt.Errorf("aggregate id %q is no subject token", id)
 	}
-	ctx, cancel := context.WithTimeout(ctx, publishPatience)
-	defer cancel()
-	ask, err := json.Marshal(map[string]string{"last_by_subj": contract.EventFilter(a, id)})
-	if err != nil {
+	msg, seq, err := b.lastOn(ctx, contract.EventStream(a), contract.EventFilter(a, id))
+	if errors.Is(err, aggregate.ErrNone) {
 		return contract.Event{}, err
 	}
-	msg, err := b.nc.RequestWithContext(ctx, "$JS.API.DIRECT.GET."+contract.EventStream(a), ask)
-	if err != nil {
-		return contract.Event{}, fmt.Errorf("read last event of %s %s: %w", a, id, err)
-	}
-	switch status := msg.Header.Get("Status"); status {
-	case "":
-	case "404":
-		return contract.Event{}, aggregate.ErrNone
-	default:
-		return contract.Event{}, fmt.Errorf("read last event of %s %s: %s %s", a, id, status, msg.Header.Get("Description"))
-	}
-	seq, err := strconv.ParseUint(msg.Header.Get("Nats-Sequence"), 10, 64)
 	if err != nil {
 		return contract.Event{}, fmt.Errorf("read last event of %s %s: %w", a, id, err)
 	}
 	return decodeEvent(msg.Header.Get("Nats-Subject"), msg.Header, msg.Data, seq)
+}
+
+// lastOn gives the last message of a stream that matches the filter, or
+// aggregate.ErrNone.
+func (b *Bus) lastOn(ctx context.Context, stream, filter string) (*nats.Msg, uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, publishPatience)
+	defer cancel()
+	ask := fmt.Appendf(nil, `{"last_by_subj":%q}`, filter)
+	msg, err := b.nc.RequestWithContext(ctx, "$JS.API.DIRECT.GET."+stream, ask)
+	if err != nil {
+		return nil, 0, err
+	}
+	switch status := msg.Header.Get("Status"); status {
+	case "":
+	case "404":
+		return nil, 0, aggregate.ErrNone
+	default:
+		return nil, 0, fmt.Errorf("%s %s", status, msg.Header.Get("Description"))
+	}
+	seq, err := strconv.ParseUint(msg.Header.Get("Nats-Sequence"), 10, 64)
+	return msg, seq, err
 }
 
 // Append implements aggregate.Log: the publish is the commit. If the answer is

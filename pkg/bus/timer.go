@@ -45,7 +45,7 @@ func (b *Bus) RunTimers(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("timers: %w", err)
 	}
-	return b.each(ctx, cons, 4, func(msg jetstream.Msg) { b.fire(ctx, msg) })
+	return b.each(ctx, cons, make(chan struct{}, 4), func(msg jetstream.Msg) { b.fire(ctx, msg) })
 }
 
 // fire sends the command of one due timer. Schedules fire up to a second early,

@@ -8,6 +8,7 @@ import (
 	"boardorder/pkg/contract"
 
 	"github.com/nats-io/nats.go"
+	"golang.org/x/sync/errgroup"
 )
 
 // Wake tells all who wait that the projection now holds sequence seq of an
@@ -19,14 +20,21 @@ func (b *Bus) Wake(a contract.Aggregate, id string, seq uint64) error {
 	return nil
 }
 
-// Wakes calls do for every wake-up call until ctx ends. do must not block.
-func (b *Bus) Wakes(ctx context.Context, do func(a contract.Aggregate, id string, seq uint64)) error {
-	return b.listen(ctx, "wake.>", func(m *nats.Msg) {
-		a, id, ok := contract.ParseWake(m.Subject)
-		if seq, err := strconv.ParseUint(string(m.Data), 10, 64); ok && err == nil {
-			do(a, id, seq)
-		}
-	})
+// Wakes calls do for every wake-up call for aggregates of some kinds, until ctx
+// ends. do must not block.
+func (b *Bus) Wakes(ctx context.Context, of []contract.Aggregate, do func(a contract.Aggregate, id string, seq uint64)) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for _, a := range of {
+		group.Go(func() error {
+			return b.listen(ctx, contract.WakeSubject(a, "*"), func(m *nats.Msg) {
+				a, id, ok := contract.ParseWake(m.Subject)
+				if seq, err := strconv.ParseUint(string(m.Data), 10, 64); ok && err == nil {
+					do(a, id, seq)
+				}
+			})
+		})
+	}
+	return group.Wait()
 }
 
 // Hear calls do whenever the projection has taken in an event of the aggregate,

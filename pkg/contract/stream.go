@@ -8,6 +8,7 @@ import (
 // Names of the streams that are not an aggregate's.
 const (
 	CommandStream    = "COMMANDS"
+	RequestStream    = "REQUESTS"
 	DeadLetterStream = "DEAD_LETTERS"
 	TimerStream      = "TIMERS"
 )
@@ -37,8 +38,10 @@ const (
 // Streams lists every stream. The shares add up to 100.
 func Streams() []Stream {
 	streams := []Stream{
-		{Name: CommandStream, Subjects: []string{"cmd.>"}, WorkQueue: true, Share: 10,
+		{Name: CommandStream, Subjects: []string{"cmd.*.*"}, WorkQueue: true, Share: 5,
 			About: "what clients and services wish; one durable consumer a service"},
+		{Name: RequestStream, Subjects: []string{"cmd.*.*.*"}, MaxAge: 7 * day, Share: 5,
+			About: "what clients asked for, by a key of its content; known also once it was carried out"},
 		{Name: DeadLetterStream, Subjects: []string{"dead.>"}, MaxAge: 90 * day, Share: 5,
 			About: "commands that could not be handled, with their reason and trail"},
 		{Name: TimerStream, Subjects: []string{"timer.>"}, Schedules: true, Share: 5,

@@ -54,6 +54,10 @@ func aggregatePrefix(a Aggregate, id string) string {
 // CommandSubject is where a command waits for its service: cmd.<service>.<verb>.
 func CommandSubject(service, verb string) string { return "cmd." + service + "." + verb }
 
+// RequestSubject is where a command waits that holds a key:
+// cmd.<service>.<verb>.<key>. It stays there, so that the same wish is known.
+func RequestSubject(n CommandName, key string) string { return n.Subject() + "." + key }
+
 // DeadSubject is where a command ends that could not be handled.
 func DeadSubject(service, verb string) string { return "dead." + service + "." + verb }
 

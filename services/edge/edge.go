@@ -109,17 +109,13 @@ func (e *Edge) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	requests, err := e.deps.Bus.Bucket(ctx, quote.RequestBucket())
-	if err != nil {
-		return err
-	}
 	now, d := e.deps.Now, e.deps
 	e.keys = auth.NewKeys(d.Docs, auth.NewFailures(now), now)
 	e.touch = auth.NewTouch(use, now, d.Log)
 	e.limiter = limit.New(limits, now)
 	e.quotes = &quote.Quotes{
 		Send: d.Bus, Docs: d.Docs, Room: e.room, Secrets: d.Secrets, Catalog: d.Catalog,
-		Requests: quote.NewRequests(requests, now), PublicURL: e.cfg.PublicURL, Now: now,
+		Requests: quote.NewRequests(d.Bus, now), PublicURL: e.cfg.PublicURL, Now: now,
 	}
 	e.checks = &check.Checks{
 		Send: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Room: e.room, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
@@ -147,7 +143,7 @@ func (e *Edge) Run(ctx context.Context, ln net.Listener) error {
 	// What requests hang on ends after the last of them.
 	inner, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var group errgroup.Group
-	group.Go(func() error { return e.deps.Bus.Wakes(inner, e.wake) })
+	group.Go(func() error { return e.deps.Bus.Wakes(inner, heard, e.wake) })
 	group.Go(func() error { e.touch.Run(inner); return nil })
 	err := e.server.Run(ctx, ln, e.cfg.Grace)
 	stop()
@@ -155,6 +151,11 @@ func (e *Edge) Run(ctx context.Context, ln net.Listener) error {
 		err = other
 	}
 	return err
+}
+
+// heard are the aggregates whose wake-up calls wake knows what to do with.
+var heard = []contract.Aggregate{
+	contract.OperationAggregate, contract.DesignCheckAggregate, contract.OrderAggregate, contract.AccountAggregate,
 }
 
 func (e *Edge) wake(a contract.Aggregate, id string, _ uint64) {

@@ -168,7 +168,7 @@ func (w *world) serve() {
 		"payment": handlers(contract.CardEvent),
 	} {
 		bustest.Go(w.t, func(ctx context.Context) error {
-			return w.bus.Serve(ctx, bus.Work{Service: service, Handlers: hs, Parallel: 8})
+			return w.bus.Serve(ctx, bus.Work{Service: service, Claims: true, Handlers: hs, Parallel: 8})
 		})
 	}
 }

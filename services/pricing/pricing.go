@@ -123,7 +123,7 @@ func (s *Service) Handlers() flow.Handlers {
 
 // Serve takes commands from the broker until ctx ends.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
-	return b.Serve(ctx, bus.Work{Service: "pricing", Handlers: s.Handlers(), Parallel: s.cfg.Parallel})
+	return b.Serve(ctx, bus.Work{Service: "pricing", Claims: true, Handlers: s.Handlers(), Parallel: s.cfg.Parallel})
 }
 
 // refusalOf says to the client what a fabricator's error means for it, and to

@@ -57,7 +57,7 @@ func TestProjectsAndWakes(t *testing.T) {
 	b, docs, p := start(t)
 	woken := make(chan string, 10)
 	bustest.Go(t, func(ctx context.Context) error {
-		return b.Wakes(ctx, func(a contract.Aggregate, id string, _ uint64) {
+		return b.Wakes(ctx, []contract.Aggregate{contract.AccountAggregate, contract.OperationAggregate}, func(a contract.Aggregate, id string, _ uint64) {
 			// What is announced can be read.
 			if _, err := docs.Get(ctx, string(a), id); err != nil {
 				t.Errorf("woken for %s %s: %v", a, id, err)

@@ -89,7 +89,7 @@ func (s *system) untilWaiting(ctx context.Context, n int) (int, error) {
 	}
 }
 
-// queued counts the commands that nobody has taken.
+// queued counts the requests; nobody takes them.
 func (s *system) queued(ctx context.Context) (int, error) {
 	nc, err := nats.Connect(s.NATSURL)
 	if err != nil {
@@ -100,13 +100,13 @@ func (s *system) queued(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	stream, err := js.Stream(ctx, contract.CommandStream)
+	stream, err := js.Stream(ctx, contract.RequestStream)
 	if err != nil {
 		return 0, err
 	}
-	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(contract.PriceQuote.Subject()))
+	info, err := stream.Info(ctx)
 	if err != nil {
 		return 0, err
 	}
-	return int(info.State.Subjects[contract.PriceQuote.Subject()]), nil
+	return int(info.State.Msgs), nil
 }

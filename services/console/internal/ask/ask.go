@@ -41,10 +41,7 @@ func (d *Desk) NewRequest() string { return contract.NewID(contract.RequestPrefi
 
 // Run hears of outcomes until ctx ends.
 func (d *Desk) Run(ctx context.Context) error {
-	return d.Bus.Wakes(ctx, func(a contract.Aggregate, id string, _ uint64) {
-		if a != contract.OperationAggregate {
-			return
-		}
+	return d.Bus.Wakes(ctx, []contract.Aggregate{contract.OperationAggregate}, func(_ contract.Aggregate, id string, _ uint64) {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		if c, ok := d.waiters[id]; ok {

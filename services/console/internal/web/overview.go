@@ -99,7 +99,7 @@ func deadAndWaiting(states []bus.StreamState) (dead, waiting string) {
 		if s.Name == contract.DeadLetterStream {
 			dead = strconv.FormatUint(s.Messages, 10)
 		}
-		if s.Name != contract.CommandStream {
+		if s.Name != contract.CommandStream && s.Name != contract.RequestStream {
 			continue
 		}
 		for _, c := range s.Consumers {

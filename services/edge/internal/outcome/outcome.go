@@ -13,10 +13,18 @@ import (
 	"boardorder/pkg/projection"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/wait"
+
+	"github.com/tidwall/gjson"
 )
 
 // Desk reads outcomes.
-type Desk struct{ Docs projection.Store }
+type Desk struct {
+	Docs projection.Store
+	// Made names the aggregate that a request makes if it is granted, where its id
+	// follows from the request; its document then tells without the operation's.
+	// May be nil.
+	Made func(request string) (kind contract.Aggregate, id string)
+}
 
 // Outcome is how a request ended: Refusal in the operation, or the document
 // that the operation names.
@@ -31,6 +39,11 @@ const readPatience = 5 * time.Second
 // Find gives the outcome of a request, or nil while it has none. A result whose
 // document is not there yet is none either.
 func (d Desk) Find(ctx context.Context, request string) (*Outcome, error) {
+	if d.Made != nil {
+		if out, err := d.made(ctx, request); err != nil || out != nil {
+			return out, err
+		}
+	}
 	op, found, err := Read[contract.Operation](ctx, d.Docs, string(contract.OperationAggregate), request)
 	if err != nil || !found {
 		return nil, err
@@ -47,6 +60,19 @@ func (d Desk) Find(ctx context.Context, request string) (*Outcome, error) {
 		return nil, problem.Unavailable(err)
 	}
 	return out, nil
+}
+
+func (d Desk) made(ctx context.Context, request string) (*Outcome, error) {
+	kind, id := d.Made(request)
+	doc, err := get(ctx, d.Docs, string(kind), id)
+	if errors.Is(err, projection.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, problem.Unavailable(err)
+	}
+	account := gjson.GetBytes(doc.Body, "account").Str
+	return &Outcome{contract.Operation{Request: request, Account: account, Aggregate: kind, ID: id, At: doc.At}, doc}, nil
 }
 
 // Await is Find, repeated until there is an outcome or the patience ends; then

@@ -52,6 +52,14 @@ func TestFind(t *testing.T) {
 	if q, err := outcome.Decode[contract.Quote](out.Doc); q.Ref != "q" || err != nil {
 		t.Errorf("Decode = %+v, %v", q, err)
 	}
+	granted := outcome.Desk{Docs: s, Made: func(request string) (contract.Aggregate, string) { return contract.QuoteAggregate, "made by " + request }}
+	if out, err := granted.Find(t.Context(), "req_3"); out != nil || err != nil {
+		t.Errorf("Find = %+v, %v of a request without an outcome", out, err)
+	}
+	put("quote", "made by req_3", contract.Quote{Account: "b"})
+	if out, err := granted.Find(t.Context(), "req_3"); err != nil || out == nil || out.Account != "b" || out.ID != "made by req_3" || out.Doc.ID != out.ID {
+		t.Errorf("Find = %+v, %v of a request whose quote is there", out, err)
+	}
 	put("operation", "req_2", contract.Operation{Refusal: contract.Refuse(contract.NoFiles, "None.")})
 	if out, err := desk.Find(t.Context(), "req_2"); err != nil || out.Refusal.Code != contract.NoFiles {
 		t.Errorf("refusal: %+v, %v", out, err)

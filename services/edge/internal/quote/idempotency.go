@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"strings"
 
-	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/jsonbody"
 )
 
@@ -27,18 +26,14 @@ func idempotencyKey(header string, f *jsonbody.Fields) string {
 
 // wishOf is what a request is known by. A key of the client's stands for the
 // content; the content's digest is kept to tell when the key is used twice.
-func wishOf(account string, data *contract.PriceQuoteData, files, key string) (wish, error) {
-	sum, err := digest(account, endpoint, data, files)
-	if err != nil || key == "" {
-		return wish{sum: sum, account: account, window: sameWindow}, err
+func wishOf(account string, body []byte, files, key string) wish {
+	if key == "" {
+		return wish{sum: digest(account, endpoint, body, files), window: sameWindow}
 	}
 	// Another digest of the same request must not depend on when its files came.
-	body, err := digest(account, endpoint, data, "")
-	if err != nil {
-		return wish{}, err
-	}
+	content := digest(account, endpoint, body, "")
 	return wish{
-		sum:     sha256.Sum256([]byte("key\x00" + account + "\x00" + endpoint + "\x00" + key)),
-		account: account, window: keyWindow, body: hex.EncodeToString(body[:]),
-	}, nil
+		sum:    sha256.Sum256([]byte("key\x00" + account + "\x00" + endpoint + "\x00" + key)),
+		window: keyWindow, body: hex.EncodeToString(content[:]),
+	}
 }

@@ -1,8 +1,9 @@
 package quote
 
 import (
-	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -34,15 +35,20 @@ type Quotes struct {
 	Now       func() time.Time
 }
 
-// NewRequests keeps the requests in the bucket.
-func NewRequests(bucket *bus.Bucket, now func() time.Time) Requests { return Requests{bucket, now} }
+// NewRequests sends requests over the bus.
+func NewRequests(b *bus.Bus, now func() time.Time) Requests { return Requests{b, now} }
 
 const (
 	endpoint  = "POST /v1/quotes"
 	usualWait = 30 // seconds
 )
 
-func (q *Quotes) desk() outcome.Desk { return outcome.Desk{Docs: q.Docs} }
+func (q *Quotes) desk() outcome.Desk { return outcome.Desk{Docs: q.Docs, Made: q.made} }
+
+// made is the quote of a request that is granted.
+func (q *Quotes) made(request string) (kind contract.Aggregate, ref string) {
+	return contract.QuoteAggregate, contract.SecretRef(q.Secrets.QuoteID(request))
+}
 
 func (q *Quotes) designs() design.Designs {
 	return design.Designs{Send: q.Send, Docs: q.Docs, Now: q.Now}
@@ -79,20 +85,19 @@ func (q *Quotes) begin(c *web.Call) (asked, error) {
 	if err != nil {
 		return asked{}, err
 	}
-	up, err := q.designs().Usable(c.Context(), o.data.Upload)
+	up, err := q.designs().Usable(c.Context(), o.upload)
 	if err != nil {
 		return asked{}, err
 	}
-	if o.wish, err = wishOf(c.Caller.Account, &o.data, up.Digest, o.key); err != nil {
-		return asked{}, err
-	}
+	o.wish = wishOf(c.Caller.Account, o.body, up.Digest, o.key)
 	return q.pass(c, o)
 }
 
 // order is a request that is fit to be passed on.
 type order struct {
-	data     contract.PriceQuoteData
-	key      string // Idempotency-Key
+	upload   string          // ref
+	body     json.RawMessage // contract.PriceQuoteData
+	key      string          // Idempotency-Key
 	wish     wish
 	patience time.Duration
 }
@@ -108,59 +113,58 @@ func (q *Quotes) read(c *web.Call) (*order, error) {
 	}
 	fields := jsonbody.Of(body)
 	o := &order{patience: c.Wait(usualWait, fields)}
-	o.data.Request, o.data.Unknown = Validate(fields, q.Catalog)
+	var data contract.PriceQuoteData
+	data.Request, data.Unknown = Validate(fields, q.Catalog)
 	o.key = idempotencyKey(c.Header("Idempotency-Key"), fields)
 	if p := fields.Problems(); len(p) > 0 {
 		return nil, problem.Fields(p)
 	}
-	o.data.Upload, o.data.Request.UploadID = contract.SecretRef(o.data.Request.UploadID), ""
+	o.upload = contract.SecretRef(data.Request.UploadID)
+	data.Upload, data.Request.UploadID = o.upload, ""
+	if o.body, err = json.Marshal(data); err != nil {
+		return nil, fmt.Errorf("encode quote request: %w", err)
+	}
 	return o, nil
 }
 
 // pass sends a request on, unless the same one is known.
 func (q *Quotes) pass(c *web.Call, o *order) (asked, error) {
-	ctx := c.Context()
-	request, joined, err := q.Requests.claim(ctx, &o.wish, func(request string) (bool, error) {
+	ctx, a := c.Context(), asked{patience: o.patience}
+	command := func(request string, at time.Time) (contract.Command, error) {
+		a.wait(q.Room, request) // whoever is carried out at once must be heard
+		return contract.NewCommand(contract.PriceQuote, request, c.Caller.Account, at, o.body)
+	}
+	request, joined, err := q.Requests.claim(ctx, &o.wish, command, func(request string) (bool, error) {
 		out, err := q.desk().Find(ctx, request)
 		return out != nil && out.Refusal != nil && problem.Passing(out.Refusal.Code), err
 	})
-	if errors.Is(err, errKeyReused) {
-		return asked{}, problem.New(contract.IdempotencyKeyReused, "This Idempotency-Key was sent with another body. A key stands for one request.")
-	}
 	if err != nil {
-		return asked{}, problem.Unavailable(err)
+		a.waiter.Leave()
+		if errors.Is(err, errKeyReused) {
+			return a, problem.New(contract.IdempotencyKeyReused, "This Idempotency-Key was sent with another body. A key stands for one request.")
+		}
+		return a, problem.Unavailable(err)
 	}
 	c.About = append(c.About, zap.String("request", request), zap.Bool("joined", joined))
-	switch {
-	case joined && o.wish.body != "":
-		c.Set("Idempotent-Replayed", "true")
-	case joined:
-		c.Set("Deduplicated", "true")
+	if !joined {
+		return a, nil
 	}
-	a := asked{request: request, waiter: q.Room.Join(request), patience: o.patience}
-	if a.out, err = q.ask(ctx, request, joined, c.Caller.Account, &o.data); err != nil {
+	header := "Deduplicated"
+	if o.wish.body != "" {
+		header = "Idempotent-Replayed"
+	}
+	c.Set(header, "true")
+	a.wait(q.Room, request)
+	if a.out, err = q.desk().Find(ctx, request); err != nil {
 		a.waiter.Leave()
 	}
 	return a, err
 }
 
-// ask publishes the request. One that was joined is published again as well,
-// which changes nothing if it was heard the first time, unless its outcome is
-// already known.
-func (q *Quotes) ask(ctx context.Context, request string, joined bool, account string, data *contract.PriceQuoteData) (*outcome.Outcome, error) {
-	if joined {
-		if out, err := q.desk().Find(ctx, request); err != nil || out != nil {
-			return out, err
-		}
-	}
-	cmd, err := contract.NewCommand(contract.PriceQuote, request, account, q.Now(), data)
-	if err != nil {
-		return nil, err
-	}
-	if err := q.Send.Send(ctx, cmd); err != nil {
-		return nil, problem.Unavailable(err)
-	}
-	return nil, nil
+// wait takes a place in the room for a request, in place of an earlier one.
+func (a *asked) wait(room *wait.Room, request string) {
+	a.waiter.Leave()
+	a.request, a.waiter = request, room.Join(request)
 }
 
 // Poll answers GET /v1/quote-requests/{request_id}.

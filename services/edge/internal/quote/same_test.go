@@ -18,11 +18,14 @@ var began = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 func requests(t *testing.T, now func() time.Time) Requests {
 	t.Helper()
-	b, err := bustest.Start(t).Bucket(t.Context(), RequestBucket())
-	if err != nil {
-		t.Fatal(err)
+	return NewRequests(bustest.Start(t), now)
+}
+
+// by makes the commands of an account.
+func by(account string) func(string, time.Time) (contract.Command, error) {
+	return func(request string, at time.Time) (contract.Command, error) {
+		return contract.NewCommand(contract.PriceQuote, request, account, at, contract.PriceQuoteData{})
 	}
-	return NewRequests(b, now)
 }
 
 func never(string) (bool, error) { return false, nil }
@@ -36,7 +39,7 @@ func TestClaimIsWonByOne(t *testing.T) {
 	ids := make([]string, 16)
 	for i := range ids {
 		wg.Go(func() {
-			id, joined, err := r.claim(t.Context(), &wish{sum: sum, account: "acc_a", window: sameWindow}, never)
+			id, joined, err := r.claim(t.Context(), &wish{sum: sum, window: sameWindow}, by("acc_a"), never)
 			if err != nil {
 				t.Error(err)
 			}
@@ -66,7 +69,7 @@ func TestClaimEndsAfterTenMinutesAndAfterAPassingFailure(t *testing.T) {
 	r := requests(t, func() time.Time { return now })
 	sum := sha256.Sum256([]byte("content"))
 	claim := func(ended bool) (string, bool) {
-		id, joined, err := r.claim(t.Context(), &wish{sum: sum, account: "acc_a", window: sameWindow}, func(string) (bool, error) { return ended, nil })
+		id, joined, err := r.claim(t.Context(), &wish{sum: sum, window: sameWindow}, by("acc_a"), func(string) (bool, error) { return ended, nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,11 +98,11 @@ func TestClaimSurvivesACollision(t *testing.T) {
 	r := requests(t, func() time.Time { return began })
 	a, b := sha256.Sum256([]byte("a")), sha256.Sum256([]byte("b"))
 	copy(b[:10], a[:10]) // the same name for another content
-	first, _, err := r.claim(t.Context(), &wish{sum: a, account: "acc_a", window: sameWindow}, never)
+	first, _, err := r.claim(t.Context(), &wish{sum: a, window: sameWindow}, by("acc_a"), never)
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, joined, err := r.claim(t.Context(), &wish{sum: b, account: "acc_b", window: sameWindow}, never)
+	second, joined, err := r.claim(t.Context(), &wish{sum: b, window: sameWindow}, by("acc_b"), never)
 	if err != nil || joined || second == first {
 		t.Fatalf("claim = %s, %v, %v", second, joined, err)
 	}
@@ -123,10 +126,11 @@ func TestDigestTellsContentsApart(t *testing.T) {
 		"an option":     {"a", "f", contract.PriceQuoteData{Upload: "u", Request: contract.QuoteRequest{Layers: &two}}},
 		"free shape":    {"a", "f", contract.PriceQuoteData{Upload: "u", Request: contract.QuoteRequest{FileStackup: json.RawMessage(`1`)}}},
 	} {
-		sum, err := digest(d.account, endpoint, &d.data, d.files)
+		body, err := json.Marshal(d.data)
 		if err != nil {
 			t.Fatal(err)
 		}
+		sum := digest(d.account, endpoint, body, d.files)
 		if other, twice := seen[sum]; twice {
 			t.Errorf("%s and %s are the same", name, other)
 		}

@@ -1,0 +1,58 @@
+package bus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+
+	"github.com/nats-io/nats.go"
+)
+
+// A Claim is a command that holds a key, so that of those who wish the same one
+// sends it and the others find it, also once it was carried out.
+type Claim struct {
+	contract.Command
+	Key  string // a subject token
+	Note string // the claimant's own words on one line, such as what the key stands for
+	Seq  uint64 // its position. In Claim: of the one whose place it takes; 0 = the key must be free
+}
+
+const hNote = "claim-note"
+
+// Claim sends a command if the last claim of its key is still the one that it
+// was made for, otherwise ErrMoved. Claiming and sending are one write: there
+// is no claim whose command was not sent.
+func (b *Bus) Claim(ctx context.Context, c Claim) error {
+	if !contract.ValidToken(c.Key) {
+		return fmt.Errorf("claim: %q is no subject token", c.Key)
+	}
+	ctx, cancel := context.WithTimeout(ctx, publishPatience)
+	defer cancel()
+	msg := b.commandMsg(ctx, contract.RequestSubject(c.Name, c.Key), c.Command)
+	set(msg.Header, hNote, c.Note)
+	set(msg.Header, hExpected, strconv.FormatUint(c.Seq, 10))
+	start := b.now()
+	_, err := b.js.PublishMsg(ctx, msg)
+	b.metrics.published("command."+c.Name.String(), b.now().Sub(start), err)
+	return moved("claim", c.Name.String()+" "+c.Key, err)
+}
+
+// LastClaim gives the last claim of a key, or ErrNoKey.
+func (b *Bus) LastClaim(ctx context.Context, name contract.CommandName, key string) (Claim, error) {
+	if !contract.ValidToken(key) {
+		return Claim{}, ErrNoKey
+	}
+	msg, seq, err := b.lastOn(ctx, contract.RequestStream, contract.RequestSubject(name, key))
+	if errors.Is(err, aggregate.ErrNone) {
+		return Claim{}, ErrNoKey
+	}
+	if err != nil {
+		return Claim{}, fmt.Errorf("read claim of %s %s: %w", name, key, err)
+	}
+	c, err := decodeCommand(nats.Header(msg.Header), msg.Data)
+	return Claim{Command: c, Key: key, Note: get(msg.Header, hNote), Seq: seq}, err
+}
