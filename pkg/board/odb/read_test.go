@@ -40,3 +40,24 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestEarlierStages: what a fabricator's tool keeps beside the prepared board is
+// no board of its own.
+func TestEarlierStages(t *testing.T) {
+	t.Parallel()
+	const three = "STEP {\n COL=1\n NAME=ORIG\n}\nSTEP {\n COL=2\n NAME=OTHER\n}\n"
+	files := append(smallest(three+matrixText, featuresText),
+		File{"job/steps/orig/stephdr", []byte("UNITS=MM\n")}, File{"job/steps/orig/layers/top/features", []byte(featuresText)},
+		File{"job/steps/other/stephdr", []byte("UNITS=MM\n")}, File{"job/steps/other/layers/top/features", []byte(featuresText)})
+	boards, _ := Read(t.Context(), files)
+	if len(boards) != 2 || boards[0].Name != "job:PCB" || boards[1].Name != "job:OTHER" {
+		t.Fatalf("boards %d: %q", len(boards), boards[0].Name)
+	}
+	said := map[string]int{}
+	for _, f := range boards[0].Findings {
+		said[f.Code]++
+	}
+	if said["step_left_aside"] != 1 || said["outline_missing"] != 1 {
+		t.Errorf("findings %v", said)
+	}
+}

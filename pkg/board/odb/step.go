@@ -1,6 +1,7 @@
 package odb
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -134,8 +135,6 @@ func (j *job) finishStep(s *step) {
 	if box := b.Outline.Bounds(); len(b.Outline.Areas) > 0 {
 		f.Width = board.State(box.Width(), b.Outline.Source, 0.97, "ODB++ profile")
 		f.Height = board.State(box.Height(), b.Outline.Source, 0.97, "ODB++ profile")
-	} else {
-		j.finding(board.Problem, "outline_missing", j.t.root+s.dir+"/profile", 0, "the step %s has no profile, so the board has no outline", s.name)
 	}
 	artwork.StateHoles(b, board.Source{File: j.t.root + s.dir})
 	if s.minLine > 0 {
@@ -144,8 +143,36 @@ func (j *job) finishStep(s *step) {
 	j.state(s)
 }
 
+// finished leaves aside the steps that are earlier stages of another, and names
+// those that have no outline. Tools of fabricators keep the drawing as it came and
+// the one for the net comparison beside the board that they prepared.
+func (j *job) finished(steps []*step) []*step {
+	prepared := slices.ContainsFunc(steps, func(s *step) bool { return s.profile })
+	used := map[string]bool{}
+	for _, s := range steps {
+		for _, r := range s.repeats {
+			used[strings.ToLower(r.step)] = true
+		}
+	}
+	var out []*step
+	for _, s := range steps {
+		name := strings.ToLower(s.name)
+		switch stage := name == "orig" || name == "net" || name == "input"; {
+		case prepared && stage && !s.profile && !used[name] && len(s.repeats) == 0:
+			j.finding(board.Note, "step_left_aside", j.t.root+s.dir, 0,
+				"the step %s has no profile and is an earlier stage of the board; left aside", s.name)
+			continue
+		case len(s.b.Outline.Areas) == 0:
+			j.finding(board.Problem, "outline_missing", j.t.root+s.dir+"/profile", 0, "the step %s has no profile, so the board has no outline", s.name)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
 // boards names the boards of the steps and draws the panels.
 func (j *job) boards(steps []*step) []*board.Board {
+	steps = j.finished(steps)
 	byName := map[string]*step{}
 	for _, s := range steps {
 		byName[strings.ToLower(s.name)] = s
