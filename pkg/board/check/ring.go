@@ -188,7 +188,7 @@ func covers(s *shape.Shape, p geom.Point) bool { return s.To(p) <= 1 }
 func (p *collar) inside(s *shape.Shape) (float64, geom.Point) {
 	r := p.d.radius()
 	if s.IsArea() {
-		core, rim := shape.Curve(p.wall.Edge(), 0), shape.Border(s.Polygon(), 0)
+		core, rim := shape.Curve(p.wall.Edge(), 0), s.Rim()
 		d, _, q := core.Dist(&rim)
 		return d + s.Width()/2 - r, q
 	}

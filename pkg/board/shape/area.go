@@ -10,9 +10,8 @@ import (
 // area is a polygon whose edges can be found by place. Its edges are listed on
 // first use: most areas of a board are never measured against.
 type area struct {
-	poly   geom.Polygon
-	box    geom.Box
-	hollow bool // only the border counts
+	poly geom.Polygon
+	box  geom.Box
 
 	once  sync.Once
 	edges []geom.Edge // outer path first, all paths counter-clockwise
@@ -61,7 +60,7 @@ func appendEdges(out []geom.Edge, p geom.Path) []geom.Edge {
 
 // contains tells whether p lies inside: within the outer path and in no hole.
 func (a *area) contains(p geom.Point) bool {
-	if a.hollow || !a.box.Contains(p) {
+	if !a.box.Contains(p) {
 		return false
 	}
 	edges := a.list()
@@ -90,9 +89,10 @@ func (a *area) contains(p geom.Point) bool {
 
 // distEdge is the distance to an edge, 0 when it touches or lies inside, and the
 // nearest points on the edge and on the area. Nothing farther than reach is found.
-func (a *area) distEdge(e geom.Edge, reach float64) (d float64, onE, onA geom.Point) {
+// Of a hollow area only the border counts.
+func (a *area) distEdge(e geom.Edge, reach float64, hollow bool) (d float64, onE, onA geom.Point) {
 	d = math.Inf(1)
-	if a.contains(e.A) {
+	if !hollow && a.contains(e.A) {
 		return 0, e.A, e.A
 	}
 	edges := a.list()
@@ -112,8 +112,9 @@ func (a *area) distEdge(e geom.Edge, reach float64) (d float64, onE, onA geom.Po
 	return d, onE, onA
 }
 
-// dist is the distance to another area, with the nearest point on each.
-func (a *area) dist(b *area, reach float64) (d float64, onA, onB geom.Point) {
+// dist is the distance to another area, with the nearest point on each. Of hollow
+// areas only the borders count.
+func (a *area) dist(b *area, reach float64, hollowA, hollowB bool) (d float64, onA, onB geom.Point) {
 	d = math.Inf(1)
 	if a.box.Dist(b.box) > reach {
 		return d, onA, onB
@@ -122,10 +123,10 @@ func (a *area) dist(b *area, reach float64) (d float64, onA, onB geom.Point) {
 	if len(ea) == 0 || len(eb) == 0 {
 		return d, onA, onB
 	}
-	if p := ea[0].A; b.contains(p) {
+	if p := ea[0].A; !hollowB && b.contains(p) {
 		return 0, p, p
 	}
-	if p := eb[0].A; a.contains(p) {
+	if p := eb[0].A; !hollowA && a.contains(p) {
 		return 0, p, p
 	}
 	try := func(i, j int) float64 {

@@ -12,6 +12,8 @@ type Shape struct {
 	edge geom.Edge // core, when there is no area
 	r    float64   // of the pen
 	area *area
+
+	hollow bool // of an area only the border
 }
 
 // Circle is a disc.
@@ -35,8 +37,12 @@ func Area(p geom.Polygon, width int64) Shape {
 // Border is the edges of a polygon without its inside, as the cut along an
 // outline is, width wide.
 func Border(p geom.Polygon, width int64) Shape {
-	return Shape{area: &area{poly: p, box: p.Bounds(), hollow: true}, r: float64(width) / 2}
+	return Shape{area: &area{poly: p, box: p.Bounds()}, r: float64(width) / 2, hollow: true}
 }
+
+// Rim is the border of an area's core. It shares what the area knows of its
+// edges, so that asking a large one for it again and again costs nothing.
+func (s *Shape) Rim() Shape { return Shape{area: s.area, edge: s.edge, hollow: true} }
 
 // IsArea tells whether the core is an area or a border.
 func (s *Shape) IsArea() bool { return s.area != nil }
@@ -71,7 +77,7 @@ func (s *Shape) At() geom.Point {
 	if s.area == nil {
 		return s.edge.Mid()
 	}
-	if c := s.area.box.Centre(); s.area.contains(c) {
+	if c := s.area.box.Centre(); !s.hollow && s.area.contains(c) {
 		return c
 	}
 	if p := s.area.poly.Outer.Points; len(p) > 0 {
@@ -95,7 +101,7 @@ func (s *Shape) core(p geom.Point) (float64, geom.Point) {
 		q, d := s.edge.Nearest(p)
 		return d, q
 	}
-	d, _, q := s.area.distEdge(geom.Line(p, p), math.Inf(1))
+	d, _, q := s.area.distEdge(geom.Line(p, p), math.Inf(1), s.hollow)
 	return d, q
 }
 
@@ -115,11 +121,11 @@ func (s *Shape) Within(o *Shape, reach float64) (d float64, onS, onO geom.Point,
 	case s.area == nil && o.area == nil:
 		d, onS, onO = s.edge.Dist(o.edge)
 	case s.area == nil:
-		d, onS, onO = o.area.distEdge(s.edge, grown)
+		d, onS, onO = o.area.distEdge(s.edge, grown, o.hollow)
 	case o.area == nil:
-		d, onO, onS = s.area.distEdge(o.edge, grown)
+		d, onO, onS = s.area.distEdge(o.edge, grown, s.hollow)
 	default:
-		d, onS, onO = s.area.dist(o.area, grown)
+		d, onS, onO = s.area.dist(o.area, grown, s.hollow, o.hollow)
 	}
 	if d > grown {
 		return math.Inf(1), onS, onO, false

@@ -108,7 +108,7 @@ func check(t *testing.T, a, b *Shape, want float64) {
 func moved(s Shape, by geom.Point) Shape {
 	t := geom.Move(by)
 	if s.area != nil {
-		return Shape{area: &area{poly: t.Polygon(s.area.poly), box: s.area.box.Move(by), hollow: s.area.hollow}, r: s.r}
+		return Shape{area: &area{poly: t.Polygon(s.area.poly), box: s.area.box.Move(by)}, r: s.r, hollow: s.hollow}
 	}
 	s.edge = t.Edge(s.edge)
 	return s
