@@ -56,7 +56,7 @@ type DrawLayersData struct {
 }
 
 // CheckID is the aggregate id of a check: the same content and options are the
-// same check, whoever asks for it. board is as asked, or the only board's name.
+// same check, whoever asks for it. board is as asked: "" is the only one.
 func CheckID(digest, board string, copperOz, thicknessMM float64) string {
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	return DeriveID("design-check", digest, board, number(copperOz), number(thicknessMM))

@@ -8,6 +8,9 @@ import (
 
 // Build makes the service as a process runs it.
 func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
-	s := New(cfg, d.Bus, d.Docs, d.Blobs, d.Log, d.Now)
+	s, err := New(cfg, d.Bus, d.Docs, d.Blobs, d.Log, d.Now)
+	if err != nil {
+		return nil, err
+	}
 	return run.Func(func(ctx context.Context) error { return s.Serve(ctx, d.Bus) }), nil
 }

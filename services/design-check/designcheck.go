@@ -1,61 +1,88 @@
 // Package designcheck reads boards as soon as their files arrive, once for each
 // content: facts, what is odd about them, pictures, and one package of all
-// files to build from.
+// files to build from. When a client asks it holds a board against fabricators'
+// limits, once for each content and build.
 package designcheck
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
+	"boardorder/pkg/board/check"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/projection"
+	"boardorder/services/design-check/internal/fab"
+	"boardorder/services/design-check/internal/report"
 
 	"go.uber.org/zap"
-	"golang.org/x/sync/semaphore"
+	"golang.org/x/sync/singleflight"
 )
 
 // Config of the design-check service.
 type Config struct {
-	Parallel    int           `env:"DESIGN_CHECK_PARALLEL" envDefault:"2"`    // uploads read at once
-	MemoryMB    int64         `env:"DESIGN_CHECK_MEMORY_MB" envDefault:"512"` // unpacked files in hand at once
-	ReadTimeout time.Duration `env:"DESIGN_CHECK_TIMEOUT" envDefault:"2m"`
-	OrderKept   time.Duration `env:"ORDER_FILES_RETENTION" envDefault:"8760h"` // files of orders, since the order
+	Parallel     int           `env:"DESIGN_CHECK_PARALLEL" envDefault:"2"`     // boards read or checked at once
+	InHand       int           `env:"DESIGN_CHECK_IN_HAND" envDefault:"64"`     // commands taken, most of which wait for their turn
+	MemoryMB     int64         `env:"DESIGN_CHECK_MEMORY_MB" envDefault:"512"`  // unpacked files in hand at once
+	ReadTimeout  time.Duration `env:"DESIGN_CHECK_TIMEOUT" envDefault:"2m"`     // for reading, and for checking
+	CheckGivenUp time.Duration `env:"DESIGN_CHECK_GIVEN_UP" envDefault:"30m"`   // after which a check that never ended is begun anew
+	OrderKept    time.Duration `env:"ORDER_FILES_RETENTION" envDefault:"8760h"` // files of orders, since the order
 }
 
 // Version of the reader: readings of another version are made anew.
-const Version = "2"
+const Version = "3"
 
 // Service is the design-check service.
 type Service struct {
-	cfg    Config
-	events aggregate.Core
-	docs   projection.Store
-	blobs  blob.Store
-	memory *semaphore.Weighted
-	log    *zap.Logger
-	now    func() time.Time
+	cfg      Config
+	events   aggregate.Core
+	docs     projection.Store
+	blobs    blob.Store
+	gate     *gate
+	flights  singleflight.Group
+	measurer Measure
+	versions string
+	log      *zap.Logger
+	now      func() time.Time
 }
 
 // New makes the service.
-func New(cfg Config, events aggregate.Core, docs projection.Store, blobs blob.Store, log *zap.Logger, now func() time.Time) *Service {
-	return &Service{
-		cfg: cfg, events: events, docs: docs, blobs: blobs, log: log, now: now,
-		memory: semaphore.NewWeighted(cfg.MemoryMB << 20),
+func New(cfg Config, events aggregate.Core, docs projection.Store, blobs blob.Store, log *zap.Logger, now func() time.Time) (*Service, error) {
+	fabs, err := fab.Load()
+	if err != nil {
+		return nil, fmt.Errorf("limits of fabricators: %w", err)
 	}
+	if cfg.CheckGivenUp <= 0 {
+		cfg.CheckGivenUp = 30 * time.Minute
+	}
+	return &Service{
+		cfg: cfg, events: events, docs: docs, blobs: blobs, log: log, now: now, gate: newGate(cfg.Parallel, cfg.MemoryMB<<20),
+		measurer: (&judging{fabs: fabs, log: log}).measure,
+		versions: "reader " + Version + ", rules " + check.Version + ", limits " + fabs.Version() + ", report " + report.Version,
+	}, nil
+}
+
+// With has another way of measuring, such as a simulation's.
+func (s *Service) With(m Measure) *Service {
+	s.measurer = m
+	return s
 }
 
 // Handlers are the commands that the service carries out.
 func (s *Service) Handlers() flow.Handlers {
-	return flow.Handlers{contract.ReadBoard: s.read, contract.ForgetBoard: s.forget}
+	return flow.Handlers{
+		contract.ReadBoard: s.read, contract.ForgetBoard: s.forget, contract.DrawLayers: s.drawLayers,
+		contract.CheckDesign: s.check, contract.MeasureDesign: s.measure,
+	}
 }
 
 // Serve takes commands from the broker until ctx ends.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	return b.Serve(ctx, bus.Work{
-		Service: "design-check", Handlers: s.Handlers(), Parallel: s.cfg.Parallel, Limit: s.cfg.ReadTimeout + time.Minute,
+		Service: "design-check", Handlers: s.Handlers(), Parallel: max(s.cfg.InHand, s.cfg.Parallel), Limit: 5*time.Minute + s.cfg.ReadTimeout,
 	})
 }

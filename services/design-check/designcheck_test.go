@@ -47,7 +47,9 @@ func setup(t *testing.T) *desk {
 	})
 	d := &desk{Sim: simbus.New(1, simbus.Faults{}), blobs: blobs, docs: docs}
 	cfg := designcheck.Config{Parallel: 1, MemoryMB: 64, ReadTimeout: time.Minute, OrderKept: 1000 * time.Hour}
-	d.service = designcheck.New(cfg, d.Sim, docs, blobs, zap.NewNop(), d.Now)
+	if d.service, err = designcheck.New(cfg, d.Sim, docs, blobs, zap.NewNop(), d.Now); err != nil {
+		t.Fatal(err)
+	}
 	d.Handle(d.service.Handlers())
 	return d
 }

@@ -40,7 +40,36 @@ func (s *Service) forget(ctx context.Context, c contract.Command) error {
 	if err != nil || snap.Exists() && !snap.State.Gone { // read again since an earlier delivery forgot it
 		return err
 	}
-	return s.deleteBlobs(ctx, data.Digest)
+	if err := s.forgetChecks(ctx, c, data.Digest); err != nil {
+		return err
+	}
+	return s.deleteBlobs(ctx, contract.BoardsPrefix+data.Digest+"/")
+}
+
+// forgetChecks drops what was found out about the files. A check that still
+// runs finds itself dropped when it ends.
+func (s *Service) forgetChecks(ctx context.Context, c contract.Command, digest string) error {
+	var ids []string
+	err := each(ctx, s.docs, string(contract.DesignCheckAggregate), digest, func(d contract.DesignCheck) error {
+		ids = append(ids, d.ID)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		_, err := aggregate.Decide(ctx, s.events, contract.DesignCheckAggregate, id, c, s.now(),
+			func(now checkSnapshot) (*checkChange, error) {
+				if !now.Exists() || now.State.Status == contract.CheckGone {
+					return nil, nil
+				}
+				return &checkChange{Event: contract.CheckForgotten, State: goneCheck(now.State)}, nil
+			})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *Service) later(ctx context.Context, c contract.Command, data contract.ForgetBoardData, at time.Time) error {
@@ -111,11 +140,11 @@ func each[S any](ctx context.Context, docs projection.Store, kind, digest string
 	}
 }
 
-func (s *Service) deleteBlobs(ctx context.Context, digest string) error {
+func (s *Service) deleteBlobs(ctx context.Context, prefix string) error {
 	var keys []string
-	for info, err := range s.blobs.List(ctx, contract.BoardsPrefix+digest+"/") {
+	for info, err := range s.blobs.List(ctx, prefix) {
 		if err != nil {
-			return fmt.Errorf("list pictures: %w", err)
+			return fmt.Errorf("list %s: %w", prefix, err)
 		}
 		keys = append(keys, info.Key)
 	}

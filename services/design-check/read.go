@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"time"
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
@@ -55,11 +56,11 @@ func current(s aggregate.Snapshot[contract.ReadFiles]) bool {
 // make reads, draws and packs. Its blobs lie under the content's digest, so
 // making them twice makes the same.
 func (s *Service) make(ctx context.Context, data contract.ReadBoardData) (contract.ReadFiles, error) {
-	size := min(unpacked(data.Files), s.cfg.MemoryMB<<20)
-	if err := s.memory.Acquire(ctx, size); err != nil {
-		return contract.ReadFiles{}, fmt.Errorf("wait for memory: %w", err)
+	leave, err := s.gate.enter(ctx, unpacked(data.Files))
+	if err != nil {
+		return contract.ReadFiles{}, flow.Later(time.Second, err)
 	}
-	defer s.memory.Release(size)
+	defer leave()
 	files, err := s.fetch(ctx, data.Files)
 	if err != nil {
 		return contract.ReadFiles{}, err
@@ -81,6 +82,7 @@ func (s *Service) make(ctx context.Context, data contract.ReadBoardData) (contra
 		if err != nil {
 			return state, err
 		}
+		made.Findings = append(s.nets(limited, b), made.Findings...)
 		if err := s.packBoard(ctx, fmt.Sprintf("%s%d-package.zip", prefix, i), b, &made, files, project); err != nil {
 			return state, err
 		}

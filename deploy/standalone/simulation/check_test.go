@@ -12,7 +12,7 @@ import (
 
 // check compares the streams with the books outside.
 func (w *world) check() error {
-	return errors.Join(w.checkDead(), w.checkOutcomes(), w.checkMoney(), w.checkEvents(), w.checkFiles())
+	return errors.Join(w.checkDead(), w.checkOutcomes(), w.checkMoney(), w.checkEvents(), w.checkFiles(), w.checkChecks())
 }
 
 func (w *world) checkDead() error {
@@ -123,6 +123,34 @@ func (w *world) checkFiles() error {
 	for key := range w.blobs.kept {
 		if strings.HasPrefix(key, contract.UploadsPrefix) || strings.HasPrefix(key, contract.StagingPrefix) {
 			return fmt.Errorf("%s outlived its upload", key)
+		}
+	}
+	return nil
+}
+
+// checkChecks: every design check came to rest, and what is kept of it is kept
+// for as long as it is known.
+func (w *world) checkChecks() error {
+	checks, err := simbus.States[contract.DesignCheck](w.Sim, contract.DesignCheckAggregate)
+	if err != nil {
+		return err
+	}
+	named := map[string]bool{}
+	for id, d := range checks {
+		if d.Status == contract.CheckRunning {
+			return fmt.Errorf("check %s of attempt %d never ended", id, d.Attempt)
+		}
+		if d.Report == "" {
+			continue
+		}
+		named[d.Report] = true
+		if _, ok := w.blobs.kept[d.Report]; !ok {
+			return fmt.Errorf("check %s (%s) lost its report %s", id, d.Status, d.Report)
+		}
+	}
+	for key := range w.blobs.kept {
+		if strings.Contains(key, "/checks/") && !named[key] {
+			return fmt.Errorf("%s outlived its check", key)
 		}
 	}
 	return nil

@@ -28,7 +28,7 @@ var (
 
 func decode(c contract.Command, into any) error { return json.Unmarshal(c.Data, into) }
 
-func reader(b []byte) io.Reader { return bytes.NewReader(b) }
+func reading(b []byte) io.Reader { return bytes.NewReader(b) }
 
 // TestSimulation lets some people use the system for two days in which
 // everything goes wrong, then gives it quiet weeks to come to rest, and compares
@@ -109,8 +109,10 @@ func (w *world) happen() {
 	switch r := w.Rand().IntN(100); {
 	case r < 10 || len(w.uploads) == 0:
 		w.upload()
-	case r < 35:
+	case r < 31:
 		w.quote()
+	case r < 37:
+		w.checkDesign()
 	case r < 55:
 		w.choose()
 	case r < 78:
@@ -131,6 +133,15 @@ func (w *world) quote() {
 	request := w.ask(contract.PriceQuote, data)
 	if w.Chance(30) { // an edge that joins the same request sends it once more
 		w.repeat(request, contract.PriceQuote, data)
+	}
+}
+
+// checkDesign asks for one of a few checks, so that many ask for the same.
+func (w *world) checkDesign() {
+	data := contract.CheckDesignData{Upload: pick(w, w.uploads), CopperOz: pick(w, []float64{1, 2}), ThicknessMM: 1.6}
+	request := w.ask(contract.CheckDesign, data)
+	if w.Chance(20) {
+		w.repeat(request, contract.CheckDesign, data)
 	}
 }
 

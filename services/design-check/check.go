@@ -1,0 +1,126 @@
+package designcheck
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+)
+
+// check finds the check that a client wishes for, or begins it. It ends at once:
+// whoever waits looks at the check itself.
+func (s *Service) check(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.CheckDesignData](c)
+	if err != nil {
+		return err
+	}
+	up, err := s.usableUpload(ctx, data.Upload)
+	if err != nil {
+		return err
+	}
+	if err := s.hasBoard(ctx, up.Digest, data.Board); err != nil {
+		return err
+	}
+	id := contract.CheckID(up.Digest, data.Board, data.CopperOz, data.ThicknessMM)
+	begun, err := aggregate.Record(ctx, s.events, contract.DesignCheckAggregate, id, c, "start", s.now(),
+		func(now aggregate.Snapshot[contract.DesignCheck]) (*aggregate.Change[contract.DesignCheck], error) {
+			if now.State.Current(s.versions) && !s.stuck(now.State) {
+				return nil, nil
+			}
+			return &aggregate.Change[contract.DesignCheck]{Event: contract.CheckStarted, State: contract.DesignCheck{
+				ID: id, Digest: up.Digest, Board: data.Board, CopperOz: data.CopperOz, ThicknessMM: data.ThicknessMM, Versions: s.versions,
+				Status: contract.CheckRunning, Attempt: now.State.Attempt + 1, StartedAt: s.now(),
+			}}, nil
+		})
+	if err != nil {
+		return err
+	}
+	if begun.State.Status == contract.CheckRunning {
+		if err := s.askToMeasure(ctx, c, begun.State, up); err != nil {
+			return err
+		}
+	}
+	return aggregate.Complete(ctx, s.events, c, contract.DesignCheckAggregate, id, s.now())
+}
+
+// stuck tells whether a check has run for so long that nobody can be at it any
+// more: its command has ended among the dead letters.
+func (s *Service) stuck(d contract.DesignCheck) bool {
+	return d.Status == contract.CheckRunning && s.now().Sub(d.StartedAt) > s.cfg.CheckGivenUp
+}
+
+// askToMeasure sends the same command for the same attempt, whoever asks.
+func (s *Service) askToMeasure(ctx context.Context, c contract.Command, d contract.DesignCheck, up contract.Upload) error {
+	ask, err := c.Follow(contract.MeasureDesign, d.ID, s.now(), contract.MeasureDesignData{
+		Check: d.ID, Attempt: d.Attempt, Upload: up.Ref, Files: up.Files,
+	})
+	if err != nil {
+		return err
+	}
+	ask.ID = contract.DeriveID("measure", d.ID, strconv.Itoa(d.Attempt), d.StartedAt.Format(time.RFC3339Nano))
+	return s.events.Send(ctx, ask)
+}
+
+func (s *Service) usableUpload(ctx context.Context, ref string) (contract.Upload, error) {
+	snap, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, ref)
+	if err != nil {
+		return contract.Upload{}, err
+	}
+	u := snap.State
+	switch {
+	case !snap.Exists():
+		return u, contract.Refuse(contract.UploadNotFound, "There is no such upload.")
+	case u.Status == contract.UploadITARDeclared:
+		return u, contract.Refuse(contract.ITARNotSupported, "This upload was declared ITAR-controlled and cannot be used.")
+	case u.Status != contract.UploadOpen || !s.now().Before(u.ExpiresAt):
+		return u, contract.Refuse(contract.UploadExpired, "The files of this upload have been deleted. Please upload them again.")
+	case len(u.Files) == 0:
+		return u, contract.Refuse(contract.NoFiles, "This upload holds no files yet.")
+	}
+	return u, nil
+}
+
+// hasBoard refuses what cannot be checked, where the files are read already.
+// Before that, measuring finds out.
+func (s *Service) hasBoard(ctx context.Context, digest, asked string) error {
+	read, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, digest)
+	if err != nil || !current(read) {
+		return err
+	}
+	names := make([]string, len(read.State.Boards))
+	for i, b := range read.State.Boards {
+		names[i] = b.Name
+	}
+	_, err = chooseBoard(names, asked, read.State.Findings)
+	return err
+}
+
+// chooseBoard takes the board that was named, or the only one.
+func chooseBoard(names []string, asked string, findings []contract.Finding) (string, error) {
+	if len(names) == 0 {
+		refusal := contract.Refuse(contract.DesignFiles, "No board was found in the files. Upload a Gerber zip or a design-tool project.")
+		refusal.Findings = findings
+		return "", refusal
+	}
+	choices := make([]any, len(names))
+	for i, n := range names {
+		if n == asked {
+			return n, nil
+		}
+		choices[i] = n
+	}
+	switch {
+	case asked != "":
+		refusal := contract.Refuse(contract.InvalidRequest, "The upload holds no board of that name.")
+		refusal.Fields = []contract.FieldProblem{{Field: "board", Problem: "unknown", Message: refusal.Message, Allowed: choices}}
+		return "", refusal
+	case len(names) > 1:
+		refusal := contract.Refuse(contract.NeedsDetails, "The upload holds several boards: say which one to check.")
+		refusal.Questions = []contract.Question{{Option: "board", Question: "Which board shall be checked?", Choices: choices}}
+		return "", refusal
+	}
+	return names[0], nil
+}

@@ -1,0 +1,117 @@
+package overlay
+
+import (
+	"errors"
+	"image"
+	"image/color"
+	imagedraw "image/draw"
+	"math"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/draw"
+	"boardorder/pkg/board/geom"
+)
+
+// A canvas is one picture in the making.
+type canvas struct {
+	img    *image.NRGBA
+	window geom.Box
+	scale  float64 // nanometres a pixel
+	err    error
+}
+
+func newCanvas(window geom.Box) *canvas {
+	img := image.NewNRGBA(image.Rect(0, 0, Width, Height+caption))
+	imagedraw.Draw(img, img.Rect, image.NewUniform(paper), image.Point{}, imagedraw.Src)
+	return &canvas{img: img, window: window, scale: float64(window.Width()) / Width}
+}
+
+// layer draws a layer over what there is.
+func (c *canvas) layer(l *board.Layer, colour color.NRGBA, strength float64) {
+	if c.err != nil || len(l.Features) == 0 && !l.Negative {
+		return
+	}
+	cover, err := draw.Layer(nil, l, draw.Options{Window: c.window, Width: Width, Height: Height, Colour: colour})
+	if err != nil {
+		if !errors.Is(err, draw.ErrNothing) {
+			c.err = err
+		}
+		return
+	}
+	c.blend(cover, colour, strength)
+}
+
+// blend lays a colour over the picture where the cover says.
+func (c *canvas) blend(cover *image.Paletted, colour color.NRGBA, strength float64) {
+	over := uint32(strength * 256)
+	bounds := cover.Rect.Intersect(image.Rect(0, 0, Width, Height))
+	for y := range bounds.Dy() {
+		row, out := cover.Pix[y*cover.Stride:], c.img.Pix[y*c.img.Stride:]
+		for x := range bounds.Dx() {
+			a := uint32(row[x]) * over >> 8
+			if a == 0 {
+				continue
+			}
+			px := out[4*x : 4*x+3 : 4*x+3]
+			px[0] = mix(px[0], colour.R, a)
+			px[1] = mix(px[1], colour.G, a)
+			px[2] = mix(px[2], colour.B, a)
+		}
+	}
+}
+
+func mix(under, over uint8, a uint32) uint8 {
+	return uint8((uint32(under)*(255-a) + uint32(over)*a + 127) / 255)
+}
+
+// px is a length of the board that appears as so many pixels.
+func (c *canvas) px(n float64) int64 { return int64(n * c.scale) }
+
+// at is where a place appears.
+func (c *canvas) at(p geom.Point) (x, y float64) {
+	return float64(p.X-c.window.Min.X) / c.scale, float64(c.window.Max.Y-p.Y) / c.scale
+}
+
+// marks puts rings round the places and a line along what was measured, each
+// on a pale ground that keeps it apart from the board.
+func (c *canvas) marks(f check.Finding) {
+	radius := c.radius(f)
+	for _, w := range []struct {
+		width  float64
+		colour color.NRGBA
+	}{{7, halo}, {3, MarkColour(f.Level)}} {
+		l := board.NewLayer("marks", "")
+		l.Apertures = append(l.Apertures, board.Circle(c.px(w.width)), board.Circle(c.px(w.width*0.7)))
+		ring, thin := int32(len(l.Apertures)-2), int32(len(l.Apertures)-1)
+		for i := len(f.Places) - 1; i >= 0; i-- {
+			p := f.Places[i]
+			centre := ends(p).Centre()
+			circle(l, ring, centre, radius)
+			if p.Distance && p.At != p.To {
+				line(l, thin, geom.Edge{A: p.At, B: p.To})
+			}
+		}
+		c.layer(l, w.colour, 0.95)
+	}
+}
+
+// radius of the rings: round what was measured, never too small to be seen.
+func (c *canvas) radius(f check.Finding) int64 {
+	const least, most = 13, 90
+	r := c.px(least)
+	if len(f.Places) == 1 {
+		r = c.px(34)
+	}
+	if p := f.Places[0]; p.Distance {
+		length := int64(math.Hypot(float64(p.To.X-p.At.X), float64(p.To.Y-p.At.Y)))
+		r = max(r, length*3/4)
+	}
+	return min(r, c.px(most))
+}
+
+func circle(l *board.Layer, shape int32, centre geom.Point, r int64) {
+	a, b := geom.Pt(centre.X-r, centre.Y), geom.Pt(centre.X+r, centre.Y)
+	line(l, shape, geom.Edge{A: a, B: b, Centre: centre, Turn: geom.Clockwise})
+	line(l, shape, geom.Edge{A: b, B: a, Centre: centre, Turn: geom.Clockwise})
+}

@@ -1,0 +1,62 @@
+package overlay
+
+import (
+	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/geom"
+)
+
+const (
+	nearest = 3 * geom.Millimetre // the least that a picture shows of the board
+	apart   = 0.35                // of the board: places further apart than this show all of it
+	ratio   = float64(Width) / Height
+)
+
+// frame is the part of the plane that shows the places of a finding: close to
+// them where they lie together, else all of the board.
+func frame(f check.Finding, extent geom.Box) geom.Box {
+	box := geom.EmptyBox()
+	for _, p := range f.Places {
+		box = box.Union(ends(p))
+	}
+	whole := extent.Union(box)
+	size := max(box.Width(), box.Height())
+	if float64(size) > apart*float64(max(extent.Width(), extent.Height())) {
+		return fit(whole.Grow(max(whole.Width(), whole.Height())/20 + geom.Millimetre/2))
+	}
+	room := max(nearest, 12*worst(f), size*8/5)
+	return fit(about(box.Centre(), room))
+}
+
+// ends is the box of what was measured at a place.
+func ends(p check.Place) geom.Box {
+	box := geom.Bound(p.At)
+	if p.Distance {
+		box = box.Add(p.To)
+	}
+	return box
+}
+
+// worst is the length that a finding is about: a picture of it is some times as
+// wide.
+func worst(f check.Finding) int64 {
+	if p := f.Places[0]; p.Distance {
+		return max(ends(p).Width(), ends(p).Height())
+	}
+	return 0
+}
+
+func about(p geom.Point, size int64) geom.Box {
+	return geom.Box{Min: geom.Pt(p.X-size/2, p.Y-size/2), Max: geom.Pt(p.X+size/2, p.Y+size/2)}
+}
+
+// fit widens a box to the picture's proportions.
+func fit(b geom.Box) geom.Box {
+	w, h := float64(max(b.Width(), 1)), float64(max(b.Height(), 1))
+	c := b.Centre()
+	if w/h < ratio {
+		w = h * ratio
+	} else {
+		h = w / ratio
+	}
+	return geom.Box{Min: geom.Pt(c.X-int64(w/2), c.Y-int64(h/2)), Max: geom.Pt(c.X+int64(w/2), c.Y+int64(h/2))}
+}

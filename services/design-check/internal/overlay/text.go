@@ -1,0 +1,135 @@
+package overlay
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	imagedraw "image/draw"
+	"math"
+	"strconv"
+	"sync"
+
+	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/geom"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+)
+
+// faces are read once; each drawing has its own, for they are not to be shared.
+var faces = sync.OnceValues(func() ([2]*opentype.Font, error) {
+	regular, err := opentype.Parse(goregular.TTF)
+	if err != nil {
+		return [2]*opentype.Font{}, err
+	}
+	bold, err := opentype.Parse(gobold.TTF)
+	return [2]*opentype.Font{regular, bold}, err
+})
+
+// text writes a line and gives where it ends.
+func (c *canvas) text(s string, x, y int, size float64, bold bool, colour color.NRGBA) int {
+	fonts, err := faces()
+	if err != nil {
+		c.err = err
+		return x
+	}
+	f := fonts[0]
+	if bold {
+		f = fonts[1]
+	}
+	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
+	if err != nil {
+		c.err = err
+		return x
+	}
+	defer face.Close() //nolint:errcheck // it never fails
+	d := font.Drawer{Dst: c.img, Src: image.NewUniform(colour), Face: face, Dot: fixed.P(x, y)}
+	d.DrawString(shorten(s, &d, Width-16-x))
+	return d.Dot.X.Ceil()
+}
+
+// shorten cuts a text that is wider than so many pixels.
+func shorten(s string, d *font.Drawer, width int) string {
+	if d.MeasureString(s).Ceil() <= width {
+		return s
+	}
+	r := []rune(s)
+	for len(r) > 0 && d.MeasureString(string(r)+"…").Ceil() > width {
+		r = r[:len(r)-1]
+	}
+	return string(r) + "…"
+}
+
+// caption says below the drawing what it shows, and how large it is.
+func (c *canvas) caption(f check.Finding) {
+	bar := image.Rect(0, Height, Width, Height+caption)
+	imagedraw.Draw(c.img, bar, image.NewUniform(halo), image.Point{}, imagedraw.Src)
+	c.img.Pix = drawRule(c.img, Height)
+	colour := MarkColour(f.Level)
+	x := c.text(title(f), 16, Height+26, 17, true, colour)
+	p := f.Places[0]
+	where := fmt.Sprintf("x %.3f  y %.3f mm", geom.ToMM(p.At.X), geom.ToMM(p.At.Y))
+	if p.Layer != "" {
+		where = p.Layer + "   " + where
+	}
+	if f.Count > 1 {
+		where += fmt.Sprintf("   %d places, the worst of them here", f.Count)
+		if n := len(f.Places); n > 1 {
+			where = fmt.Sprintf("%s   %d places, %d marked", p.Layer, f.Count, n)
+		}
+	}
+	c.text(where+"   seen from the top", 16, Height+49, 14, false, soft)
+	_ = x
+	c.ruler()
+}
+
+func drawRule(img *image.NRGBA, y int) []uint8 {
+	imagedraw.Draw(img, image.Rect(0, y, Width, y+1), image.NewUniform(color.NRGBA{0xd5, 0xda, 0xd6, 0xff}), image.Point{}, imagedraw.Src)
+	return img.Pix
+}
+
+// title is the check with what was measured.
+func title(f check.Finding) string {
+	words := []rune(f.Check.Words())
+	if len(words) > 0 && words[0] >= 'a' && words[0] <= 'z' {
+		words[0] -= 'a' - 'A'
+	}
+	s := string(words)
+	switch {
+	case f.Limit == 0:
+	case f.Check == check.AspectRatio:
+		s += fmt.Sprintf(": %s, limit %s", thousandths(f.Value), thousandths(f.Limit))
+	default:
+		s += fmt.Sprintf(": %s mm, limit %s mm", length(f.Value), length(f.Limit))
+	}
+	return s
+}
+
+func length(nm int64) string {
+	return strconv.FormatFloat(math.Round(geom.ToMM(nm)*1000)/1000, 'f', -1, 64)
+}
+
+func thousandths(v int64) string { return strconv.FormatFloat(float64(v)/1000, 'f', 1, 64) }
+
+// ruler shows a round length.
+func (c *canvas) ruler() {
+	const target = 130 // pixels
+	mm := c.scale * target / float64(geom.Millimetre)
+	step := math.Pow(10, math.Floor(math.Log10(mm)))
+	for _, m := range []float64{5, 2} {
+		if step*m <= mm {
+			step *= m
+			break
+		}
+	}
+	n := int(step * float64(geom.Millimetre) / c.scale)
+	x, y := Width-16-n, Height+38
+	for _, r := range []image.Rectangle{image.Rect(x, y, x+n, y+2), image.Rect(x, y-5, x+2, y+7), image.Rect(x+n-2, y-5, x+n, y+7)} {
+		imagedraw.Draw(c.img, r, image.NewUniform(ink), image.Point{}, imagedraw.Src)
+	}
+	label := strconv.FormatFloat(step, 'f', -1, 64) + " mm"
+	c.text(label, x+4, y-8, 13, false, ink)
+}

@@ -1,0 +1,214 @@
+package report
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html/template"
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardorder/pkg/board"
+
+	"boardorder/pkg/board/draw"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/contract"
+	"boardorder/services/design-check/internal/overlay"
+)
+
+// Bounds of a page's drawing, in bytes.
+const (
+	mostVector  = 350 << 10  // of one layer as paths; beyond it is a picture
+	mostDrawing = 4200 << 10 // in all
+	pictureSide = 2000       // pixels
+	mostLayers  = 40
+)
+
+// layerView is one layer that can be switched on and off.
+type layerView struct {
+	N          int
+	Name, Role string
+	Colour     string
+	On         bool
+	layer      *board.Layer
+}
+
+// draw puts the board's layers into the page, those first that findings are
+// about most; what does not fit is named.
+func (v *view) draw(b *board.Board) {
+	v.about(b)
+	extent := draw.Extent(b)
+	if extent.Empty() {
+		return
+	}
+	v.frame = extent.Grow(max(extent.Width(), extent.Height())/25 + geom.Millimetre)
+	v.W, v.H = micron(v.frame.Width()), micron(v.frame.Height())
+	var out bytes.Buffer
+	if body := overlay.Body(b); len(body.Features) > 0 {
+		v.layer(&out, "body-", body, overlay.BodyColour)
+	}
+	var left []string
+	for i, l := range drawn(b) {
+		lv := layerView{N: i + 1, Name: l.Name, Role: strings.TrimSpace(l.Role.String()), On: l.Role == board.RoleCopper, layer: l}
+		colour := overlay.Colour(l)
+		lv.Colour = fmt.Sprintf("#%02x%02x%02x", colour.R, colour.G, colour.B)
+		var it bytes.Buffer
+		if !v.layer(&it, "l"+strconv.Itoa(lv.N)+"-", l, colour) {
+			continue
+		}
+		if i >= mostLayers || out.Len()+it.Len() > mostDrawing {
+			left = append(left, l.Name)
+			continue
+		}
+		off := ""
+		if !lv.On {
+			off = " off"
+		}
+		fmt.Fprintf(&out, `<g class="layer%s" data-of="%d" opacity=".82">%s</g>`, off, lv.N, it.Bytes())
+		v.Layers = append(v.Layers, lv)
+	}
+	if holes := overlay.Holes(b); len(holes.Features) > 0 && out.Len() < mostDrawing {
+		v.layer(&out, "holes-", holes, overlay.HoleColour)
+	}
+	v.LeftOut = cut(strings.Join(left, ", "), 500)
+	v.Drawing = template.HTML(out.String()) //nolint:gosec // numbers only: no word from the files is in a drawing
+}
+
+func (v *view) about(b *board.Board) {
+	if w, h := b.Facts.Width, b.Facts.Height; w.Known && h.Known {
+		v.About = append([]pair{{"Size", decimal(mm(w.Value)) + " × " + decimal(mm(h.Value)) + " mm"}}, v.About...)
+	}
+	if n := b.Facts.CopperLayers; n.Known {
+		v.About = append(v.About, pair{"Copper layers", strconv.Itoa(n.Value)})
+	}
+	v.About = append(v.About, pair{"Holes", strconv.Itoa(len(b.Holes))})
+}
+
+// drawn are the layers of the page, the bottom ones first so that the top lies
+// on top; what is for people to read comes last in importance and is drawn first.
+func drawn(b *board.Board) []*board.Layer {
+	roles := []board.Role{
+		board.RoleMechanical, board.RoleOther, board.RoleCourtyard, board.RoleAssembly, board.RolePaste, board.RoleMask, board.RoleCopper,
+		board.RoleSilk, board.RoleOutline,
+	}
+	var out []*board.Layer
+	for _, l := range b.Layers {
+		if slices.Contains(roles, l.Role) && (len(l.Features) > 0 || l.Negative) {
+			out = append(out, l)
+		}
+	}
+	slices.SortStableFunc(out, func(x, y *board.Layer) int {
+		if x.Role != y.Role {
+			return slices.Index(roles, x.Role) - slices.Index(roles, y.Role)
+		}
+		return depth(y) - depth(x)
+	})
+	return out
+}
+
+// depth is how far below the top a layer lies.
+func depth(l *board.Layer) int {
+	switch {
+	case l.Order > 0:
+		return l.Order
+	case l.Side == board.Bottom:
+		return 1000
+	}
+	return 0
+}
+
+var errTooLong = errors.New("too long")
+
+// bounded takes so many bytes.
+type bounded struct {
+	bytes.Buffer
+	left int
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if b.left -= len(p); b.left < 0 {
+		return 0, errTooLong
+	}
+	return b.Buffer.Write(p)
+}
+
+// layer draws one layer: as paths, or where those are too many as a picture. It
+// tells whether there is anything to see.
+func (v *view) layer(out *bytes.Buffer, id string, l *board.Layer, colour color.NRGBA) bool {
+	paths := &bounded{left: mostVector}
+	err := draw.LayerSVG(paths, nil, l, draw.Options{Window: v.frame, ID: id, Colour: colour})
+	if err == nil {
+		inner := paths.Bytes()
+		inner = inner[bytes.IndexByte(inner, '>')+1:]
+		out.Write(bytes.TrimSuffix(bytes.TrimSpace(inner), []byte("</svg>")))
+		return true
+	}
+	if !errors.Is(err, errTooLong) {
+		return false
+	}
+	img, err := draw.Layer(nil, l, draw.Options{Window: v.frame, Width: pictureSide, Height: pictureSide, Colour: colour})
+	if err != nil {
+		return false
+	}
+	var png bytes.Buffer
+	if err := draw.PNG(&png, img); err != nil {
+		return false
+	}
+	fmt.Fprintf(out, `<image width="%s" height="%s" preserveAspectRatio="none" href="data:image/png;base64,%s"/>`,
+		v.W, v.H, base64.StdEncoding.EncodeToString(png.Bytes()))
+	return true
+}
+
+// micron writes nanometres in the drawing's unit.
+func micron(nm int64) string {
+	return strconv.FormatFloat(float64(nm)/float64(geom.Micrometre), 'f', -1, 64)
+}
+
+// at is where a place is in the drawing.
+func (v *view) at(p geom.Point) (x, y string) {
+	return micron(p.X - v.frame.Min.X), micron(v.frame.Max.Y - p.Y)
+}
+
+func nanometres(mm []float64) geom.Point {
+	return geom.Pt(int64(math.Round(mm[0]*float64(geom.Millimetre))), int64(math.Round(mm[1]*float64(geom.Millimetre))))
+}
+
+// mark makes the marks of each finding that is listed.
+func (v *view) mark(d contract.DesignCheck) {
+	v.marks = make([][]markView, len(d.Findings))
+	if v.Drawing == "" {
+		return
+	}
+	usual := micron(max(v.frame.Width(), v.frame.Height()) / 90)
+	for i, f := range d.Findings {
+		for _, p := range f.Places {
+			m := markView{N: i + 1, R: usual, Span: "0"}
+			a := nanometres(p.AtMM)
+			centre := a
+			if len(p.ToMM) == 2 {
+				b := nanometres(p.ToMM)
+				centre = a.Mid(b)
+				m.Line, m.Span = true, micron(int64(math.Hypot(float64(b.X-a.X), float64(b.Y-a.Y))/2))
+				m.X1, m.Y1 = v.at(a)
+				m.X2, m.Y2 = v.at(b)
+			}
+			m.X, m.Y = v.at(centre)
+			v.marks[i] = append(v.marks[i], m)
+		}
+	}
+}
+
+// numbers are the page's layers that a finding is about.
+func (v *view) numbers(f contract.CheckFinding) string {
+	var out []string
+	for _, l := range v.Layers {
+		if slices.ContainsFunc(f.Places, func(p contract.CheckPlace) bool { return p.Layer == l.Name }) {
+			out = append(out, strconv.Itoa(l.N))
+		}
+	}
+	return strings.Join(out, " ")
+}

@@ -1,0 +1,247 @@
+package report
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/contract"
+)
+
+var (
+	//go:embed assets/page.html
+	pageHTML string
+	//go:embed assets/page.css
+	pageCSS string
+	//go:embed assets/page.js
+	pageJS string
+)
+
+var pageTemplate = sync.OnceValues(func() (*template.Template, error) {
+	return template.New("page").Parse(pageHTML)
+})
+
+// Page writes the report as one HTML document that needs nothing else, of at
+// most about 5 MB.
+func Page(d contract.DesignCheck, b *board.Board) ([]byte, error) {
+	t, err := pageTemplate()
+	if err != nil {
+		return nil, fmt.Errorf("report page: %w", err)
+	}
+	v := newView(d)
+	v.draw(b)
+	v.mark(d)
+	v.Findings = v.rows(d)
+	var out bytes.Buffer
+	if err := t.Execute(&out, v); err != nil {
+		return nil, fmt.Errorf("report page: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// view is what the page shows. Words from the files are plain strings, which
+// the template escapes.
+type view struct {
+	contract.DesignCheck
+	Policy   string
+	CSS      template.CSS
+	JS       template.JS
+	Verdict  string
+	Counts   string
+	About    []pair
+	Drawing  template.HTML
+	W, H     string
+	Layers   []layerView
+	LeftOut  string
+	Findings []row
+	More     string
+	Made     string
+
+	Fabricators []fabView
+	frame       geom.Box
+	marks       [][]markView
+}
+
+type pair struct{ Name, Value string }
+
+type fabView struct {
+	contract.FabVerdict
+	Words string
+}
+
+var verdicts = map[contract.CheckStatus]string{
+	contract.CheckPass: "Pass", contract.CheckWarning: "Warning", contract.CheckMustFix: "Must fix",
+}
+
+var fabWords = map[string]string{"can_build": "Can build", "cannot_build": "Cannot build", "not_fully_checked": "Not fully checked"}
+
+func newView(d contract.DesignCheck) *view {
+	v := &view{
+		DesignCheck: d, CSS: template.CSS(pageCSS), JS: template.JS(pageJS), //nolint:gosec // our own files
+		Policy:  "default-src 'none'; img-src data:; style-src '" + hashOf(pageCSS) + "'; script-src '" + hashOf(pageJS) + "'",
+		Verdict: verdicts[d.Status], Counts: counts(d.Findings, d.MoreFindings),
+		Made: d.StartedAt.UTC().Format("2006-01-02 15:04"),
+		About: []pair{
+			{"Outer copper", decimal(d.CopperOz) + " oz"}, {"Thickness", decimal(d.ThicknessMM) + " mm"},
+		},
+	}
+	if d.MoreFindings > 0 {
+		v.More = fmt.Sprintf("There are %d more findings, which are milder.", d.MoreFindings)
+	}
+	for _, f := range d.Fabricators {
+		v.Fabricators = append(v.Fabricators, fabView{f, fabWords[f.Verdict]})
+	}
+	return v
+}
+
+func hashOf(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+func counts(findings []contract.CheckFinding, more int) string {
+	n := map[string]int{}
+	for _, f := range findings {
+		n[f.Level]++
+	}
+	var parts []string
+	for _, l := range []struct{ level, one, many string }{
+		{"must_fix", "to fix", "to fix"}, {"warning", "warning", "warnings"}, {"note", "note", "notes"},
+	} {
+		switch n[l.level] {
+		case 0:
+		case 1:
+			parts = append(parts, "1 "+l.one)
+		default:
+			parts = append(parts, strconv.Itoa(n[l.level])+" "+l.many)
+		}
+	}
+	if more > 0 {
+		parts = append(parts, strconv.Itoa(more)+" more")
+	}
+	if len(parts) == 0 {
+		return "no findings"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// row is one finding of the list.
+type row struct {
+	N            int
+	Level        string
+	LevelWords   string
+	Check        string
+	What         string
+	Figures      string
+	LayerNumbers string // of the page's layers that it is about
+	Marks        []markView
+	Places       []placeView
+	PlacesWords  string
+}
+
+type markView struct {
+	N              int
+	X, Y, R, Span  string
+	X1, Y1, X2, Y2 string
+	Line           bool
+}
+
+type placeView struct{ Layer, X, Y, At, Of, Measured, There string }
+
+var levelWords = map[string]string{"must_fix": "Must fix", "warning": "Warning", "note": "Note"}
+
+func (v *view) rows(d contract.DesignCheck) []row {
+	out := make([]row, len(d.Findings))
+	for i, f := range d.Findings {
+		r := row{
+			N: i + 1, Level: f.Level, LevelWords: levelWords[f.Level], Check: check.Name(f.Check).Words(), What: cut(f.What, 600),
+			Figures: figures(f), LayerNumbers: v.numbers(f), Marks: v.marks[i],
+		}
+		if len(f.Places) > 1 || len(f.Places) == 1 && (len(f.Places[0].Nets) > 0 || len(f.Places[0].Objects) > 0) {
+			r.Places, r.PlacesWords = v.places(i, f), placesWords(f)
+		}
+		out[i] = r
+	}
+	return out
+}
+
+func placesWords(f contract.CheckFinding) string {
+	switch n := len(f.Places); {
+	case n == 1:
+		return "Where"
+	case f.Count > n:
+		return fmt.Sprintf("%d of %d places", n, f.Count)
+	default:
+		return fmt.Sprintf("%d places", n)
+	}
+}
+
+func (v *view) places(i int, f contract.CheckFinding) []placeView {
+	var out []placeView
+	for _, p := range f.Places {
+		x, y := v.at(nanometres(p.AtMM))
+		pv := placeView{
+			Layer: p.Layer, X: x, Y: y, Of: strconv.Itoa(i + 1), At: decimal(p.AtMM[0]) + ", " + decimal(p.AtMM[1]),
+			There: cut(there(p), 200),
+		}
+		if p.ValueMM != nil {
+			pv.Measured = decimal(*p.ValueMM) + " mm"
+		}
+		out = append(out, pv)
+	}
+	return out
+}
+
+func there(p contract.CheckPlace) string {
+	s := strings.Join(p.Objects, " / ")
+	if nets := strings.Join(p.Nets, " / "); nets != "" {
+		if s != "" {
+			s += ", "
+		}
+		s += "nets " + nets
+	}
+	return s
+}
+
+// figures are what was measured, against what, and where.
+func figures(f contract.CheckFinding) string {
+	var parts []string
+	add := func(unit string, value, limit *float64) {
+		if value != nil && limit != nil {
+			parts = append(parts, decimal(*value)+unit+", limit "+decimal(*limit)+unit)
+		}
+	}
+	add(" mm", f.ValueMM, f.LimitMM)
+	add("", f.Value, f.Limit)
+	if f.Layer != "" {
+		parts = append(parts, cut(f.Layer, 60))
+	}
+	if len(f.AtMM) == 2 {
+		parts = append(parts, "x "+decimal(f.AtMM[0])+", y "+decimal(f.AtMM[1]))
+	}
+	if f.File != "" {
+		file := cut(f.File, 120)
+		if f.Line > 0 {
+			file += ":" + strconv.Itoa(f.Line)
+		}
+		parts = append(parts, file)
+	}
+	return strings.Join(parts, " · ")
+}
+
+func cut(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most]) + "…"
+}

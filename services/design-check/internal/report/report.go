@@ -1,0 +1,205 @@
+// Package report puts what was measured on a board into the words and units of
+// the API, and into one page for people.
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/contract"
+	"boardorder/services/design-check/internal/fab"
+	"boardorder/services/design-check/internal/reading"
+)
+
+// Version of how reports are written. Checks written otherwise are made anew.
+const Version = "1"
+
+const (
+	// Most is how many findings a report lists.
+	Most = 50
+	// mostPlaces is how many places of each it lists.
+	mostPlaces = 20
+)
+
+// Findings gives the findings of a check, worst first.
+func Findings(r *check.Report) []contract.CheckFinding {
+	out := make([]contract.CheckFinding, len(r.Findings))
+	for i, f := range r.Findings {
+		out[i] = Finding(f)
+	}
+	return out
+}
+
+// Finding puts one finding into the API's words.
+func Finding(f check.Finding) contract.CheckFinding {
+	out := contract.CheckFinding{
+		Finding: contract.Finding{Level: f.Level.String(), Check: string(f.Check), What: f.What}, Count: f.Count,
+	}
+	if f.Limit != 0 {
+		value, limit := amount(f.Check, f.Value), amount(f.Check, f.Limit)
+		if plain(f.Check) {
+			out.Value, out.Limit = value, limit
+		} else {
+			out.ValueMM, out.LimitMM = value, limit
+		}
+	}
+	if len(f.Places) > 0 {
+		out.Layer = f.Places[0].Layer
+	}
+	for i, p := range Located(f.Places) {
+		if i == 0 {
+			out.AtMM = position(p.At)
+		}
+		if i < mostPlaces {
+			out.Places = append(out.Places, place(f.Check, p))
+		}
+	}
+	return out
+}
+
+// Located gives the places that are somewhere, rather than on a layer as a whole.
+func Located(places []check.Place) []check.Place {
+	var out []check.Place
+	for _, p := range places {
+		if p.At != (geom.Point{}) || p.To != (geom.Point{}) || p.Value != 0 || p.Objects[0] != "" || p.Nets[0] != "" {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// plain are the checks whose values are no lengths.
+func plain(n check.Name) bool {
+	return n == check.AspectRatio || n == check.LayerCount || n == check.CopperWeight
+}
+
+// amount is a value in the unit that the API has for it.
+func amount(n check.Name, v int64) *float64 {
+	x := mm(v)
+	switch n {
+	case check.AspectRatio:
+		x = float64(v) / 1000
+	case check.LayerCount, check.CopperWeight:
+		x = float64(v)
+	}
+	return &x
+}
+
+// mm rounds to a micrometre: below that files differ by their units.
+func mm(nm int64) float64 { return math.Round(float64(nm)/float64(geom.Micrometre)) / 1000 }
+
+func position(p geom.Point) []float64 { return []float64{mm(p.X), mm(p.Y)} }
+
+func place(n check.Name, p check.Place) contract.CheckPlace {
+	out := contract.CheckPlace{Layer: p.Layer, AtMM: position(p.At), Objects: said(p.Objects), Nets: said(p.Nets)}
+	if p.To != p.At && (p.Distance || p.To != geom.Point{}) {
+		out.ToMM = position(p.To)
+	}
+	if p.Value != 0 && !plain(n) {
+		out.ValueMM = amount(n, p.Value)
+	}
+	return out
+}
+
+func said(pair [2]string) []string {
+	var out []string
+	for _, s := range pair {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// OfFiles gives what the readers had to say. measured leaves out the problems of
+// the board's own files: the check has told them.
+func OfFiles(p *board.Project, b *board.Board, measured bool) []contract.CheckFinding {
+	var out []contract.CheckFinding
+	for _, f := range reading.Findings(b.Findings) {
+		if !measured || f.Level != string(contract.CheckMustFix) {
+			out = append(out, contract.CheckFinding{Finding: f})
+		}
+	}
+	for _, f := range reading.Findings(p.Findings) {
+		out = append(out, contract.CheckFinding{Finding: f})
+	}
+	return out
+}
+
+// Join puts lists of findings together, worst first, each once.
+func Join(lists ...[]contract.CheckFinding) []contract.CheckFinding {
+	var out []contract.CheckFinding
+	seen := map[string]bool{}
+	for _, f := range slices.Concat(lists...) {
+		if key := f.Check + "\x00" + f.What; !seen[key] {
+			seen[key] = true
+			out = append(out, f)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b contract.CheckFinding) int { return rank(a.Level) - rank(b.Level) })
+	return out
+}
+
+func rank(level string) int { return slices.Index([]string{"must_fix", "warning", "note"}, level) }
+
+// List is what a report lists of the findings, and how many more there are.
+func List(all []contract.CheckFinding) (listed []contract.CheckFinding, more int) {
+	all = Join(all)
+	return all[:min(len(all), Most)], max(0, len(all)-Most)
+}
+
+// Verdicts puts what fabricators' limits say into the API's shape.
+func Verdicts(in []fab.Verdict) []contract.FabVerdict {
+	out := make([]contract.FabVerdict, len(in))
+	for i, v := range in {
+		out[i] = contract.FabVerdict{
+			ID: v.ID, Fabricator: v.Name, Primary: v.Primary, Verdict: v.Verdict, Unchecked: v.Unchecked, Note: v.Note,
+		}
+		for _, b := range v.Broken {
+			out[i].Broken = append(out[i].Broken, broken(b))
+		}
+		for _, s := range v.Sources {
+			out[i].Sources = append(out[i].Sources, contract.FabSource{Title: s.Title, URL: s.URL, Checked: s.Checked})
+		}
+	}
+	return out
+}
+
+func broken(b fab.Break) contract.FabBroken {
+	out := contract.FabBroken{Check: string(b.Check), What: b.What, Layer: b.Layer}
+	value, limit := &out.ValueMM, &out.LimitMM
+	if plain(b.Check) {
+		value, limit = &out.Value, &out.Limit
+	}
+	if b.Measured != 0 {
+		*value = amount(b.Check, b.Measured)
+	}
+	if b.Limit != 0 {
+		*limit = amount(b.Check, b.Limit)
+	}
+	return out
+}
+
+// Assumed says what the check took for granted, and what it could not judge.
+func Assumed(d contract.DesignCheck, b *board.Board, r *check.Report) []string {
+	out := []string{fmt.Sprintf("Checked for %s oz outer copper and a thickness of %s mm.", decimal(d.CopperOz), decimal(d.ThicknessMM))}
+	if t := b.Facts.Thickness; t.Stated() && math.Abs(mm(t.Value)-d.ThicknessMM) > 0.05 {
+		out = append(out, fmt.Sprintf("The files state a thickness of %s mm: send thickness_mm to check for that.", decimal(mm(t.Value))))
+	}
+	if c := b.Facts.OuterCopper; c.Stated() && math.Abs(c.Value-d.CopperOz) > 0.05 {
+		out = append(out, fmt.Sprintf("The files state %s oz outer copper: send copper_oz to check for that.", decimal(c.Value)))
+	}
+	out = append(out, r.Assumed...)
+	for _, u := range r.Unchecked {
+		out = append(out, "Not checked: "+strings.TrimSuffix(u, ".")+".")
+	}
+	return out
+}
+
+func decimal(v float64) string { return strconv.FormatFloat(math.Round(v*1000)/1000, 'f', -1, 64) }

@@ -1,0 +1,141 @@
+package designcheck
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync/atomic"
+	"time"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/reader"
+	"boardorder/pkg/contract"
+	"boardorder/services/design-check/internal/fab"
+	"boardorder/services/design-check/internal/reading"
+	"boardorder/services/design-check/internal/report"
+
+	"go.uber.org/zap"
+)
+
+// judging is the way of measuring that ships.
+type judging struct {
+	fabs *fab.Fabs
+	log  *zap.Logger
+}
+
+// measure reads the files, measures the board that was asked for, and draws what
+// it found. When the time is up it answers with what it has.
+func (j *judging) measure(ctx context.Context, files []reader.File, asked contract.DesignCheck, step func(contract.DesignCheck)) (Measured, error) {
+	asked.Step = "Reading the design files."
+	n := newNews(asked, step)
+	defer n.stop()
+	project := reader.Read(ctx, files, reader.Options{})
+	b, err := boardOf(project, asked.Board)
+	if err != nil {
+		return Measured{}, err
+	}
+	asked.Board, asked.Files = b.Name, reading.Files(project.Files)
+	asked.Findings, asked.MoreFindings = report.List(report.OfFiles(project, b, false))
+	asked.Step = "Measuring copper, holes, solder mask, legend and outline."
+	n.tell(asked)
+	found := j.run(ctx, b, asked, func(done, of int) {
+		now := asked
+		now.Step = fmt.Sprintf("Measuring: %d of %d parts of the check are done.", done, of)
+		n.tell(now)
+	})
+	n.stop()
+	return j.conclude(ctx, project, b, asked, found), nil
+}
+
+// boardOf chooses among the boards that were read.
+func boardOf(p *board.Project, asked string) (*board.Board, error) {
+	names := make([]string, len(p.Boards))
+	for i, b := range p.Boards {
+		names[i] = b.Name
+	}
+	name, err := chooseBoard(names, asked, reading.Findings(p.Findings))
+	if err != nil {
+		return nil, err
+	}
+	return p.Board(name), nil
+}
+
+// run measures. What breaks down is for our log; the report names it unchecked.
+func (j *judging) run(ctx context.Context, b *board.Board, asked contract.DesignCheck, progress func(done, of int)) *check.Report {
+	build := buildOf(asked)
+	found, err := check.Run(ctx, b, check.Options{
+		Limits: j.fabs.Limits(b.Facts, build), Reach: j.fabs.Reach(b.Facts, build),
+		Thickness: build.Thickness, CopperOz: build.CopperOz, Progress: progress,
+	})
+	if err != nil {
+		j.log.Warn("a check was not finished", zap.String("check", asked.ID), zap.Error(err))
+	}
+	for _, fault := range found.Faults {
+		j.log.Error("a rule broke down", zap.String("check", asked.ID), zap.Error(fault))
+	}
+	return found
+}
+
+func buildOf(asked contract.DesignCheck) fab.Build {
+	return fab.Build{CopperOz: asked.CopperOz, Thickness: int64(math.Round(asked.ThicknessMM * float64(geom.Millimetre)))}
+}
+
+// conclude writes the report.
+func (j *judging) conclude(ctx context.Context, p *board.Project, b *board.Board, d contract.DesignCheck, found *check.Report) Measured {
+	all := report.Join(report.Findings(found), report.OfFiles(p, b, true))
+	d.Findings, d.MoreFindings = report.List(all)
+	d.Status = contract.StatusOf(all)
+	d.Fabricators = report.Verdicts(j.fabs.Judge(found, b.Facts, buildOf(d)))
+	d.FabricatorsNote = j.fabs.Note()
+	d.Assumed = report.Assumed(d, b, found)
+	m := Measured{Check: d}
+	j.illustrate(ctx, b, found, &m)
+	return m
+}
+
+// newsEvery is how often a check that runs says where it is.
+const newsEvery = time.Second
+
+// news passes on the latest of what is known, now and then.
+type news struct {
+	latest      atomic.Pointer[contract.DesignCheck]
+	quit, ended chan struct{}
+	stopped     bool
+}
+
+func newNews(first contract.DesignCheck, step func(contract.DesignCheck)) *news {
+	n := &news{quit: make(chan struct{}), ended: make(chan struct{})}
+	n.tell(first)
+	go n.run(step)
+	return n
+}
+
+func (n *news) tell(d contract.DesignCheck) { n.latest.Store(&d) }
+
+func (n *news) run(step func(contract.DesignCheck)) {
+	defer close(n.ended)
+	t := time.NewTicker(newsEvery)
+	defer t.Stop()
+	for told := ""; ; {
+		select {
+		case <-n.quit:
+			return
+		case <-t.C:
+			if d := n.latest.Load(); d.Step != told {
+				told = d.Step
+				step(*d)
+			}
+		}
+	}
+}
+
+// stop returns when nothing more will be told.
+func (n *news) stop() {
+	if !n.stopped {
+		n.stopped = true
+		close(n.quit)
+	}
+	<-n.ended
+}

@@ -1,0 +1,180 @@
+package designcheck
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"strconv"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
+	"boardorder/pkg/board/reader"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+
+	"go.uber.org/zap"
+)
+
+// A Measure holds one board against the limits: it completes what was asked
+// for. step may be called on the way, by one goroutine at a time and not after
+// it has returned, with what is known by then. It ends before ctx does, with what it has, and fails only for reasons
+// that may pass.
+type Measure func(ctx context.Context, files []reader.File, asked contract.DesignCheck, step func(contract.DesignCheck)) (Measured, error)
+
+// Measured is a check with the pictures and the page that its findings and its
+// report name, to be kept.
+type Measured struct {
+	Check contract.DesignCheck
+	Blobs []Blob
+}
+
+// Blob is what shall be kept. Name is what the check names it.
+type Blob struct {
+	Name, Kind string
+	Data       []byte
+}
+
+// measure carries out one attempt at a check.
+func (s *Service) measure(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.MeasureDesignData](c)
+	if err != nil {
+		return err
+	}
+	_, err, _ = s.flights.Do(data.Check+" "+strconv.Itoa(data.Attempt), func() (any, error) {
+		return nil, s.attempt(ctx, c, data)
+	})
+	return err
+}
+
+type checkSnapshot = aggregate.Snapshot[contract.DesignCheck]
+type checkChange = aggregate.Change[contract.DesignCheck]
+
+// wanted tells whether an attempt is still the one that is waited for.
+func wanted(now checkSnapshot, attempt int) bool {
+	return now.State.Status == contract.CheckRunning && now.State.Attempt == attempt
+}
+
+func (s *Service) attempt(ctx context.Context, c contract.Command, data contract.MeasureDesignData) error {
+	now, err := aggregate.Load[contract.DesignCheck](ctx, s.events, contract.DesignCheckAggregate, data.Check)
+	if err != nil || !wanted(now, data.Attempt) {
+		return err
+	}
+	made, err := s.made(ctx, c, now.State, data)
+	if errors.Is(err, blob.ErrNotFound) {
+		return s.drop(ctx, c, data, now.State) // the upload ended
+	}
+	if r := contract.AsRefusal(err); r != nil {
+		refused := now.State
+		refused.Status, refused.Refusal, refused.EndedAt = contract.CheckStatusRefused, r, s.now()
+		return s.end(ctx, c, data, contract.CheckRefused, refused)
+	}
+	if err != nil {
+		return err
+	}
+	up, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, data.Upload)
+	if err != nil {
+		return err
+	}
+	if up.State.Status != contract.UploadOpen { // nothing is kept of a design whose files must be gone
+		return s.drop(ctx, c, data, now.State)
+	}
+	if err := s.keepMade(ctx, &made, now.State); err != nil {
+		return err
+	}
+	made.Check.EndedAt = s.now()
+	return s.end(ctx, c, data, contract.CheckMade, made.Check)
+}
+
+// made fetches the files and measures.
+func (s *Service) made(ctx context.Context, c contract.Command, asked contract.DesignCheck, data contract.MeasureDesignData) (Measured, error) {
+	leave, err := s.gate.enter(ctx, unpacked(data.Files))
+	if err != nil {
+		return Measured{}, flow.Later(time.Second, err) // nobody failed; it is crowded
+	}
+	defer leave()
+	files, err := s.fetch(ctx, data.Files)
+	if err != nil {
+		return Measured{}, err
+	}
+	limited, cancel := context.WithTimeout(ctx, s.cfg.ReadTimeout)
+	defer cancel()
+	return s.measurer(limited, files, asked, s.teller(ctx, c, data))
+}
+
+// teller records how far an attempt is. What cannot be recorded is only not told.
+func (s *Service) teller(ctx context.Context, c contract.Command, data contract.MeasureDesignData) func(contract.DesignCheck) {
+	n := 0
+	return func(d contract.DesignCheck) {
+		n++
+		_, err := aggregate.Record(ctx, s.events, contract.DesignCheckAggregate, data.Check, c, "progress "+strconv.Itoa(n), s.now(),
+			func(now checkSnapshot) (*checkChange, error) {
+				if !wanted(now, data.Attempt) {
+					return nil, nil
+				}
+				return &checkChange{Event: contract.CheckProgressed, State: d}, nil
+			})
+		if err != nil {
+			s.log.Debug("progress of a check", zap.String("check", data.Check), zap.Error(err))
+		}
+	}
+}
+
+// prefix is where what one attempt makes is kept: with the rest of what was
+// made of the same files, and forgotten with it.
+func prefix(d contract.DesignCheck) string {
+	return contract.BoardsPrefix + d.Digest + "/checks/" + d.ID + "/" + strconv.Itoa(d.Attempt) + "/"
+}
+
+// keepMade stores what was made and turns its names into keys.
+func (s *Service) keepMade(ctx context.Context, m *Measured, d contract.DesignCheck) error {
+	at := prefix(d)
+	for _, b := range m.Blobs {
+		if _, err := s.blobs.Put(ctx, at+path.Base(b.Name), bytes.NewReader(b.Data), int64(len(b.Data)), b.Kind); err != nil {
+			return fmt.Errorf("keep %s: %w", b.Name, err)
+		}
+	}
+	for i := range m.Check.Findings {
+		if f := &m.Check.Findings[i]; f.Image != "" {
+			f.Image = at + f.Image
+		}
+	}
+	if m.Check.Report != "" {
+		m.Check.Report = at + m.Check.Report
+	}
+	return nil
+}
+
+// end commits how an attempt ended. When nobody waits for it any more what it
+// made is dropped.
+func (s *Service) end(ctx context.Context, c contract.Command, data contract.MeasureDesignData, event contract.EventName, state contract.DesignCheck) error {
+	state.Step = ""
+	now, err := aggregate.Decide(ctx, s.events, contract.DesignCheckAggregate, data.Check, c, s.now(),
+		func(now checkSnapshot) (*checkChange, error) {
+			if !wanted(now, data.Attempt) {
+				return nil, nil
+			}
+			return &checkChange{Event: event, State: state}, nil
+		})
+	if err != nil {
+		return err
+	}
+	if now.State.Status == contract.CheckGone {
+		return s.deleteBlobs(ctx, prefix(state))
+	}
+	return nil
+}
+
+// drop ends a check whose files went meanwhile. Whoever asks again begins anew.
+func (s *Service) drop(ctx context.Context, c contract.Command, data contract.MeasureDesignData, d contract.DesignCheck) error {
+	return s.end(ctx, c, data, contract.CheckForgotten, goneCheck(d))
+}
+
+// goneCheck is what stays of a check that is forgotten.
+func goneCheck(d contract.DesignCheck) contract.DesignCheck {
+	return contract.DesignCheck{
+		ID: d.ID, Digest: d.Digest, Versions: d.Versions, Status: contract.CheckGone, Attempt: d.Attempt, StartedAt: d.StartedAt,
+	}
+}

@@ -1,0 +1,291 @@
+package designcheck_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/board/reader"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	designcheck "boardorder/services/design-check"
+)
+
+// put stores an upload as the upload service does.
+func (d *desk) put(t *testing.T, ref, digest string, files map[string]string) contract.Upload {
+	t.Helper()
+	data := d.upload(t, files)
+	up := contract.Upload{
+		Ref: ref, Account: "acc_1", Status: contract.UploadOpen, CreatedAt: d.Now(), ExpiresAt: d.Now().Add(6 * time.Hour),
+		Files: data.Files, Digest: digest,
+	}
+	d.change(t, contract.FilesAdded, up)
+	return up
+}
+
+func (d *desk) change(t *testing.T, name contract.EventName, up contract.Upload) {
+	t.Helper()
+	d.n++
+	c := contract.Command{ID: contract.DeriveID(up.Ref, string(rune(d.n)))}
+	_, err := aggregate.Decide(t.Context(), d, contract.UploadAggregate, up.Ref, c, d.Now(),
+		func(aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
+			return &aggregate.Change[contract.Upload]{Event: name, State: up}, nil
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ask sends a client's wish and gives how the request ended.
+func (d *desk) ask(t *testing.T, data contract.CheckDesignData) contract.Operation {
+	t.Helper()
+	d.n++
+	request := contract.NewID(contract.RequestPrefix, d.Now())
+	c, err := contract.NewCommand(contract.CheckDesign, request, "acc_1", d.Now(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Send(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	d.Run(d.Now().Add(time.Second))
+	if len(d.Dead) > 0 {
+		t.Fatalf("dead letter: %v", d.Dead[0].Err)
+	}
+	op, err := aggregate.Load[contract.Operation](t.Context(), d, contract.OperationAggregate, request)
+	if err != nil || !op.Exists() {
+		t.Fatalf("request without an outcome: %v", err)
+	}
+	return op.State
+}
+
+func (d *desk) checkOf(t *testing.T, op contract.Operation) contract.DesignCheck {
+	t.Helper()
+	if op.Refusal != nil {
+		t.Fatalf("refused: %v", op.Refusal)
+	}
+	s, err := aggregate.Load[contract.DesignCheck](t.Context(), d, op.Aggregate, op.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.State
+}
+
+func usual(ref string) contract.CheckDesignData {
+	return contract.CheckDesignData{Upload: ref, CopperOz: 1, ThicknessMM: 1.6}
+}
+
+func TestChecksOnce(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.put(t, "one", "digest", square)
+	d.put(t, "two", "digest", square) // another's, of the same content
+	first := d.checkOf(t, d.ask(t, usual("one")))
+	if first.Status == contract.CheckRunning || first.Status == contract.CheckGone || first.Board == "" || len(first.Files) != 4 ||
+		len(first.Fabricators) < 8 || first.FabricatorsNote == "" || len(first.Assumed) == 0 {
+		t.Fatalf("check = %+v", first)
+	}
+	made := len(d.Events(contract.DesignCheckAggregate))
+	if again := d.checkOf(t, d.ask(t, usual("two"))); again.ID != first.ID || again.Attempt != 1 {
+		t.Errorf("the same check is another: %+v", again)
+	}
+	if n := len(d.Events(contract.DesignCheckAggregate)); n != made {
+		t.Errorf("%d events, then %d: measured twice", made, n)
+	}
+	thick := usual("one")
+	thick.CopperOz = 4
+	if other := d.checkOf(t, d.ask(t, thick)); other.ID == first.ID {
+		t.Error("heavier copper is the same check")
+	}
+	r, info, err := d.blobs.Get(t.Context(), first.Report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	page, err := io.ReadAll(r)
+	if err != nil || !strings.Contains(string(page), "</html>") || info.ContentType != "text/html; charset=utf-8" {
+		t.Errorf("report of %d bytes, %s, %v", len(page), info.ContentType, err)
+	}
+}
+
+// The nets of a project are checked when its files arrive, for quotes to stop
+// at, and again with everything else.
+func TestFindsAShort(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	shorted := strings.Replace(blinker, `(net 1 "GND")`, `(net 1 "GND") (net 2 "VCC")
+	(segment (start 24 18) (end 24 22) (width 0.25) (layer "F.Cu") (net 2))`, 1)
+	up := d.put(t, "one", "digest", map[string]string{"blinker.kicad_pcb": shorted})
+	d.do(t, contract.ReadBoard, contract.ReadBoardData{Digest: "digest", Upload: "one", Files: up.Files})
+	told := d.state(t).Boards[0].Findings
+	if !slices.ContainsFunc(told, func(f contract.Finding) bool {
+		return f.Level == "must_fix" && f.Check == "short" && len(f.AtMM) == 2 && f.Layer == "F.Cu"
+	}) {
+		t.Errorf("the reading tells of no short: %+v", told)
+	}
+	check := d.checkOf(t, d.ask(t, usual("one")))
+	i := slices.IndexFunc(check.Findings, func(f contract.CheckFinding) bool { return f.Check == "short" })
+	if check.Status != contract.CheckMustFix || i < 0 {
+		t.Fatalf("check = %s, %+v", check.Status, check.Findings)
+	}
+	f := check.Findings[i]
+	if f.Count < 1 || len(f.Places) < 1 || f.Image == "" {
+		t.Errorf("finding = %+v", f)
+	}
+	if _, err := d.blobs.Stat(t.Context(), f.Image); err != nil {
+		t.Errorf("picture: %v", err)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	two := map[string]string{}
+	for name, content := range square {
+		two["first/"+name] = content
+		two["second/"+name] = strings.ReplaceAll(content, "X20000000", "X30000000")
+	}
+	up := d.put(t, "two", "two", two)
+	d.put(t, "none", "none", map[string]string{"readme.txt": "hello"})
+	gone := d.put(t, "gone", "gone", square)
+	gone.Status = contract.UploadClosed
+	d.change(t, contract.UploadExpiredEvent, gone)
+	code := func(data contract.CheckDesignData) contract.Code {
+		t.Helper()
+		op := d.ask(t, data)
+		if op.Refusal != nil {
+			return op.Refusal.Code
+		}
+		if r := d.checkOf(t, op).Refusal; r != nil {
+			return r.Code
+		}
+		return ""
+	}
+	// Before the files are read the check itself finds out; afterwards the request is refused.
+	for range 2 {
+		for name, want := range map[string]contract.Code{"": contract.NeedsDetails, "third": contract.InvalidRequest} {
+			data := usual("two")
+			data.Board = name
+			if got := code(data); got != want {
+				t.Errorf("board %q: %q, want %q", name, got, want)
+			}
+		}
+		d.do(t, contract.ReadBoard, contract.ReadBoardData{Digest: "two", Upload: "two", Files: up.Files})
+	}
+	for ref, want := range map[string]contract.Code{
+		"none": contract.DesignFiles, "gone": contract.UploadExpired, "unknown": contract.UploadNotFound,
+	} {
+		if got := code(usual(ref)); got != want {
+			t.Errorf("upload %s: %q, want %q", ref, got, want)
+		}
+	}
+}
+
+// What was checked goes with the files, and is checked anew when it is asked
+// for again. A check whose files go while it runs keeps nothing.
+func TestForgetsChecks(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	up := d.put(t, "one", "digest", square)
+	d.do(t, contract.ReadBoard, contract.ReadBoardData{Digest: "digest", Upload: "one", Files: up.Files})
+	first := d.checkOf(t, d.ask(t, usual("one")))
+	d.project(t, first)
+	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest", Must: true})
+	s, err := aggregate.Load[contract.DesignCheck](t.Context(), d, contract.DesignCheckAggregate, first.ID)
+	if err != nil || s.State.Status != contract.CheckGone || len(s.State.Findings)+len(s.State.Files) > 0 {
+		t.Errorf("after forgetting: %s, %v", s.State.Status, err)
+
+	}
+	d.empty(t)
+	if again := d.checkOf(t, d.ask(t, usual("one"))); again.Attempt != 2 || again.Status == contract.CheckGone {
+		t.Errorf("asked again: attempt %d, %s", again.Attempt, again.Status)
+	}
+	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest", Must: true})
+
+	d.service.With(func(_ context.Context, _ []reader.File, asked contract.DesignCheck, _ func(contract.DesignCheck)) (designcheck.Measured, error) {
+		up.Status = contract.UploadITARDeclared
+		d.change(t, contract.ITARDeclared, up)
+		asked.Status, asked.Report = contract.CheckPass, "report.html"
+		return designcheck.Measured{Check: asked, Blobs: []designcheck.Blob{{Name: "report.html", Kind: "text/html", Data: []byte("x")}}}, nil
+	})
+	if late := d.checkOf(t, d.ask(t, usual("one"))); late.Status != contract.CheckGone || late.Report != "" {
+		t.Errorf("declared while it ran: attempt %d, %s", late.Attempt, late.Status)
+	}
+	d.empty(t)
+}
+
+func (d *desk) empty(t *testing.T) {
+	t.Helper()
+	for info, err := range d.blobs.List(t.Context(), contract.BoardsPrefix) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Errorf("%s is left", info.Key)
+	}
+}
+
+func TestTellsWhereItIs(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.put(t, "one", "digest", square)
+	d.service.With(func(_ context.Context, _ []reader.File, asked contract.DesignCheck, step func(contract.DesignCheck)) (designcheck.Measured, error) {
+		asked.Step, asked.Findings = "Half of it.", []contract.CheckFinding{{Finding: contract.Finding{Level: "note", Check: "c", What: "w"}}}
+		step(asked)
+		asked.Status = contract.CheckPass
+		return designcheck.Measured{Check: asked}, nil
+	})
+	check := d.checkOf(t, d.ask(t, usual("one")))
+	var steps []string
+	for _, e := range d.Events(contract.DesignCheckAggregate) {
+		var body contract.Body[contract.DesignCheck]
+		if err := json.Unmarshal(e.Data, &body); err != nil {
+			t.Fatal(err)
+		}
+		steps = append(steps, string(e.Name)+" "+string(body.State.Status)+" "+body.State.Step)
+	}
+	want := []string{"started checking ", "progressed checking Half of it.", "checked pass "}
+	if !slices.Equal(steps, want) || check.EndedAt.IsZero() {
+		t.Errorf("steps %q, want %q", steps, want)
+	}
+}
+
+func TestDrawsLayers(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.do(t, contract.ReadBoard, d.upload(t, square))
+	for range 2 {
+		d.do(t, contract.DrawLayers, contract.DrawLayersData{Digest: "digest"})
+	}
+	layers := d.state(t).Boards[0].Layers
+	if len(layers) < 3 {
+		t.Fatalf("layers = %+v", layers)
+	}
+	for _, l := range layers {
+		if _, err := d.blobs.Stat(t.Context(), l.Key); err != nil || l.Role == "" || l.Name == "" {
+			t.Errorf("%+v: %v", l, err)
+		}
+	}
+	if n := len(d.Events(contract.BoardAggregate)); n != 2 {
+		t.Errorf("%d events, want a reading and one drawing", n)
+	}
+}
+
+// project puts a check where lists are read from.
+func (d *desk) project(t *testing.T, check contract.DesignCheck) {
+	t.Helper()
+	body, err := json.Marshal(check)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := projection.Document{
+		Kind: string(contract.DesignCheckAggregate), ID: check.ID, Seq: 1, Keys: map[string]string{"digest": check.Digest}, At: d.Now(), Body: body,
+	}
+	if err := d.docs.Put(t.Context(), doc); err != nil {
+		t.Fatal(err)
+	}
+}
