@@ -127,15 +127,6 @@ func (u union) paint(b *band, mask []uint8) {
 	}
 }
 
-// everywhere covers all.
-type everywhere struct{}
-
-func (everywhere) paint(_ *band, mask []uint8) {
-	for i := range mask {
-		mask[i] = 255
-	}
-}
-
 // body is the board itself: its areas without cutouts and holes.
 type body struct {
 	v     *view

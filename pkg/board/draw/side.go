@@ -39,7 +39,7 @@ func newSidePainters(v *view, b *board.Board, side board.Side, n int) *sidePaint
 	p := &sidePainters{}
 	jobs := [...]func(){
 		func() { p.copper = newUnion(v, outer(b, side)) },
-		func() { p.opening = openings(v, b, side) },
+		func() { p.opening = newUnion(v, maskLayers(b, side)) },
 		func() { p.legend = newUnion(v, b.Find(board.RoleSilk, side)) },
 		func() { p.body = newBody(v, b) },
 	}
@@ -88,9 +88,13 @@ func outer(b *board.Board, side board.Side) []*board.Layer {
 	return copper[len(copper)-1:]
 }
 
-// maskLayers gives a side's solder mask layers. Tools that write them as negative
-// images still draw the openings, so that is what their features mean.
+// maskLayers gives a side's solder mask layers; where no file has any, what they
+// would be. Tools that write them as negative images still draw the openings, so
+// that is what their features mean.
 func maskLayers(b *board.Board, side board.Side) []*board.Layer {
+	if len(b.Find(board.RoleMask, board.NoSide)) == 0 {
+		return padOpenings(b, side)
+	}
 	found := b.Find(board.RoleMask, side)
 	for i, l := range found {
 		if l.Negative {
@@ -100,14 +104,6 @@ func maskLayers(b *board.Board, side board.Side) []*board.Layer {
 		}
 	}
 	return found
-}
-
-// openings is where a side has no solder mask: everywhere when no file says.
-func openings(v *view, b *board.Board, side board.Side) painter {
-	if len(b.Find(board.RoleMask, board.NoSide)) == 0 {
-		return everywhere{}
-	}
-	return newUnion(v, maskLayers(b, side))
 }
 
 // compose paints a band of the side into clean pixels.

@@ -28,11 +28,10 @@ func SVG(w io.Writer, b *board.Board, side board.Side, o Options) error {
 	c := colours(b, o)
 	s.text("<defs>")
 	s.boardMask(b)
-	s.layersMask("cu", outer(b, side), false)
+	s.layersMask("cu", outer(b, side))
 	masks := maskLayers(b, side)
-	bare := len(masks) == 0 && len(b.Find(board.RoleMask, board.NoSide)) == 0
-	s.layersMask("open", masks, bare)
-	s.legendMask(b.Find(board.RoleSilk, side), masks, bare)
+	s.layersMask("open", masks)
+	s.legendMask(b.Find(board.RoleSilk, side), masks)
 	s.text("</defs>")
 	s.text(`<g mask="url(#` + id + `board)">`)
 	s.rect(c.masked, "")
@@ -69,7 +68,7 @@ func LayerSVG(w io.Writer, b *board.Board, l *board.Layer, o Options) error {
 		c = layerColour(l)
 	}
 	s.text("<defs>")
-	s.layersMask("it", []*board.Layer{l}, false)
+	s.layersMask("it", []*board.Layer{l})
 	s.text("</defs>")
 	s.rect(c, "it")
 	return s.end()
@@ -181,12 +180,9 @@ func bend(e geom.Edge) []geom.Bend {
 	return []geom.Bend{{Clockwise: e.Turn == geom.Clockwise, Centre: e.Centre}}
 }
 
-// layersMask lets through what the layers draw, or everything.
-func (s *svg) layersMask(name string, layers []*board.Layer, all bool) {
+// layersMask lets through what the layers draw.
+func (s *svg) layersMask(name string, layers []*board.Layer) {
 	s.openMask(name)
-	if all {
-		s.rect(color.NRGBA{255, 255, 255, 255}, "")
-	}
 	for _, l := range layers {
 		s.layer(l, "#fff", "#000")
 	}
@@ -194,17 +190,15 @@ func (s *svg) layersMask(name string, layers []*board.Layer, all bool) {
 }
 
 // legendMask lets through the legend where the solder mask has no openings.
-func (s *svg) legendMask(silk, masks []*board.Layer, bare bool) {
+func (s *svg) legendMask(silk, masks []*board.Layer) {
 	s.openMask("silk")
-	if !bare {
-		for _, l := range silk {
-			s.layer(l, "#fff", "#000")
-		}
-		if len(masks) > 0 {
-			s.text(`<g mask="url(#` + s.id + `open)">`)
-			s.rect(color.NRGBA{0, 0, 0, 255}, "")
-			s.text("</g>")
-		}
+	for _, l := range silk {
+		s.layer(l, "#fff", "#000")
+	}
+	if len(masks) > 0 {
+		s.text(`<g mask="url(#` + s.id + `open)">`)
+		s.rect(color.NRGBA{0, 0, 0, 255}, "")
+		s.text("</g>")
 	}
 	s.text("</mask>")
 }
