@@ -200,3 +200,16 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+func TestMirroredPadTurnsFirst(t *testing.T) {
+	t.Parallel()
+	b := one(t, `<LayerFeature layerRef="TOP"><Set><Pad padstackDefRef="x"><Xform rotation="30" mirror="true"/><Location x="10" y="20"/>
+		<StandardPrimitiveRef id="R"/></Pad></Set></LayerFeature>`)
+	l := b.Copper()[0]
+	place := l.Place(&l.Features[0])
+	// A point on the pad's X axis, turned by 30 degrees and then mirrored.
+	want := geom.Pt(10*mm-866_025, 20*mm+500_000)
+	if got := place.Apply(geom.Pt(1*mm, 0)); got.Dist(want) > 2 {
+		t.Errorf("lies at %v, want %v", got, want)
+	}
+}

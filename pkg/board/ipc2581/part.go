@@ -151,5 +151,8 @@ func (r *reader) component(s *step, e markup.Element) {
 		}
 	}
 	c.At, c.Rotation = t.Offset, t.Rotation
+	if t.Mirror {
+		c.Rotation = -t.Rotation // as the file states it
+	}
 	s.b.Components[i] = c
 }

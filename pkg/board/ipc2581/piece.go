@@ -135,10 +135,14 @@ func (r *reader) group() []piece {
 	return out
 }
 
+// xform reads a transform. The format turns first and mirrors the result, which is
+// to mirror first and turn the other way.
 func (r *reader) xform(e markup.Element, t geom.Transform) geom.Transform {
 	t.Offset = t.Offset.Add(r.point(e, "xOffset", "yOffset"))
 	t.Rotation = e.Float("rotation")
-	t.Mirror = e.Bool("mirror")
+	if t.Mirror = e.Bool("mirror"); t.Mirror {
+		t.Rotation = -t.Rotation
+	}
 	if s := e.Float("scale"); s > 0 && s < 1000 {
 		t.Scale = s
 	}
