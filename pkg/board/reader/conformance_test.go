@@ -289,6 +289,8 @@ func TestBrokenDesigns(t *testing.T) {
 	corpus.Dir(t)
 	for design, want := range map[string][]string{ // any of these
 		"broken-anonymous-names": {"role_unknown"},
+		"broken-bom-cpl":         {"placement_missing"},
+		"broken-bom-encodings":   {"bom_several"},
 		"broken-crc":             {"damaged"},
 		"broken-empty-zip":       {"empty"},
 		"broken-kicad-truncated": {"file_damaged"},
@@ -316,6 +318,40 @@ func TestBrokenDesigns(t *testing.T) {
 			}
 			if !slices.ContainsFunc(want, func(w string) bool { return slices.Contains(got, w) }) {
 				t.Errorf("findings %v lack %v", got, want)
+			}
+		})
+	}
+}
+
+// TestPartLists: the damaged placement file of a published design lacks four parts
+// of its bill of materials, places one twice and one that is not there; its bill
+// of materials in seven guises names the same parts.
+func TestPartLists(t *testing.T) {
+	t.Parallel()
+	corpus.Dir(t)
+	for design, want := range map[string]map[string]string{
+		"broken-bom-cpl":       {"placement_missing": "C13, C4, J1, LED8", "placement_twice": "C7", "placement_without_part": "ZZ99"},
+		"broken-bom-encodings": {"bom_several": "the same parts"},
+		"crkbd-cherry":         {},
+	} {
+		t.Run(design, func(t *testing.T) {
+			t.Parallel()
+			files, _ := upload(t, design)
+			p := reader.Read(context.Background(), files, reader.Options{})
+			got := map[string]string{}
+			for _, f := range p.Findings {
+				if strings.HasPrefix(f.Code, "placement_") || f.Code == "bom_several" {
+					got[f.Code] = f.Message
+				}
+			}
+			for code, words := range want {
+				if !strings.Contains(got[code], words) {
+					t.Errorf("%s says %q, want %q", code, got[code], words)
+				}
+				delete(got, code)
+			}
+			if len(got) > 0 {
+				t.Errorf("more was said: %v", got)
 			}
 		})
 	}

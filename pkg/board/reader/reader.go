@@ -37,6 +37,7 @@ func Read(ctx context.Context, files []File, opt Options) *board.Project {
 	r.projects()
 	r.panels()
 	r.notes()
+	r.partLists()
 	r.leftovers()
 	r.explain()
 	return r.finish()
