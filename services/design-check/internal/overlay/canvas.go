@@ -74,9 +74,13 @@ func (c *canvas) at(p geom.Point) (x, y float64) {
 }
 
 // marks puts rings round the places and a line along what was measured, each
-// on a pale ground that keeps it apart from the board.
+// on a pale ground that keeps it apart from the board. What is long has a ring
+// at either end.
 func (c *canvas) marks(f check.Finding) {
-	radius := c.radius(f)
+	radius := c.px(15)
+	if len(f.Places) == 1 {
+		radius = c.px(34)
+	}
 	for _, w := range []struct {
 		width  float64
 		colour color.NRGBA
@@ -86,28 +90,22 @@ func (c *canvas) marks(f check.Finding) {
 		ring, thin := int32(len(l.Apertures)-2), int32(len(l.Apertures)-1)
 		for i := len(f.Places) - 1; i >= 0; i-- {
 			p := f.Places[i]
-			centre := ends(p).Centre()
-			circle(l, ring, centre, radius)
-			if p.Distance && p.At != p.To {
+			if HasEnd(p) {
 				line(l, thin, geom.Edge{A: p.At, B: p.To})
+			}
+			long := int64(math.Hypot(float64(p.To.X-p.At.X), float64(p.To.Y-p.At.Y)))
+			switch {
+			case !HasEnd(p):
+				circle(l, ring, p.At, radius)
+			case long > c.px(110):
+				circle(l, ring, p.At, radius/2)
+				circle(l, ring, p.To, radius/2)
+			default:
+				circle(l, ring, p.At.Mid(p.To), max(radius, long*3/4))
 			}
 		}
 		c.layer(l, w.colour, 0.95)
 	}
-}
-
-// radius of the rings: round what was measured, never too small to be seen.
-func (c *canvas) radius(f check.Finding) int64 {
-	const least, most = 13, 90
-	r := c.px(least)
-	if len(f.Places) == 1 {
-		r = c.px(34)
-	}
-	if p := f.Places[0]; p.Distance {
-		length := int64(math.Hypot(float64(p.To.X-p.At.X), float64(p.To.Y-p.At.Y)))
-		r = max(r, length*3/4)
-	}
-	return min(r, c.px(most))
 }
 
 func circle(l *board.Layer, shape int32, centre geom.Point, r int64) {

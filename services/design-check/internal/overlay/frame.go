@@ -27,10 +27,15 @@ func frame(f check.Finding, extent geom.Box) geom.Box {
 	return fit(about(box.Centre(), room))
 }
 
+// HasEnd tells whether a place reaches from one point to another.
+func HasEnd(p check.Place) bool {
+	return p.To != p.At && (p.Distance || p.To != geom.Point{})
+}
+
 // ends is the box of what was measured at a place.
 func ends(p check.Place) geom.Box {
 	box := geom.Bound(p.At)
-	if p.Distance {
+	if HasEnd(p) {
 		box = box.Add(p.To)
 	}
 	return box
@@ -39,7 +44,7 @@ func ends(p check.Place) geom.Box {
 // worst is the length that a finding is about: a picture of it is some times as
 // wide.
 func worst(f check.Finding) int64 {
-	if p := f.Places[0]; p.Distance {
+	if p := f.Places[0]; HasEnd(p) {
 		return max(ends(p).Width(), ends(p).Height())
 	}
 	return 0

@@ -7,6 +7,7 @@ import (
 	imagedraw "image/draw"
 	"math"
 	"strconv"
+	"strings"
 	"sync"
 
 	"boardorder/pkg/board/check"
@@ -69,21 +70,27 @@ func (c *canvas) caption(f check.Finding) {
 	imagedraw.Draw(c.img, bar, image.NewUniform(halo), image.Point{}, imagedraw.Src)
 	c.img.Pix = drawRule(c.img, Height)
 	colour := MarkColour(f.Level)
-	x := c.text(title(f), 16, Height+26, 17, true, colour)
-	p := f.Places[0]
-	where := fmt.Sprintf("x %.3f  y %.3f mm", geom.ToMM(p.At.X), geom.ToMM(p.At.Y))
-	if p.Layer != "" {
-		where = p.Layer + "   " + where
-	}
-	if f.Count > 1 {
-		where += fmt.Sprintf("   %d places, the worst of them here", f.Count)
-		if n := len(f.Places); n > 1 {
-			where = fmt.Sprintf("%s   %d places, %d marked", p.Layer, f.Count, n)
-		}
-	}
-	c.text(where+"   seen from the top", 16, Height+49, 14, false, soft)
-	_ = x
+	c.text(title(f), 16, Height+26, 17, true, colour)
+	c.text(strings.Join(where(f), "   "), 16, Height+49, 14, false, soft)
 	c.ruler()
+}
+
+// where tells where the places are, as far as that is one place.
+func where(f check.Finding) []string {
+	var out []string
+	p := f.Places[0]
+	if p.Layer != "" {
+		out = append(out, p.Layer)
+	}
+	switch n := len(f.Places); {
+	case n == 1:
+		out = append(out, fmt.Sprintf("x %.3f  y %.3f mm", geom.ToMM(p.At.X), geom.ToMM(p.At.Y)))
+	case f.Count > n:
+		out = append(out, fmt.Sprintf("%d of %d places", n, f.Count))
+	default:
+		out = append(out, fmt.Sprintf("%d places", n))
+	}
+	return append(out, "seen from the top")
 }
 
 func drawRule(img *image.NRGBA, y int) []uint8 {

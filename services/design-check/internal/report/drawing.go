@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -74,6 +75,9 @@ func (v *view) draw(b *board.Board) {
 	if holes := overlay.Holes(b); len(holes.Features) > 0 && out.Len() < mostDrawing {
 		v.layer(&out, "holes-", holes, overlay.HoleColour)
 	}
+	slices.SortStableFunc(v.Layers, func(a, b layerView) int {
+		return cmp.Or(slices.Index(listed, a.layer.Role)-slices.Index(listed, b.layer.Role), depth(a.layer)-depth(b.layer))
+	})
 	v.LeftOut = cut(strings.Join(left, ", "), 500)
 	v.Drawing = template.HTML(out.String()) //nolint:gosec // numbers only: no word from the files is in a drawing
 }
@@ -86,6 +90,12 @@ func (v *view) about(b *board.Board) {
 		v.About = append(v.About, pair{"Copper layers", strconv.Itoa(n.Value)})
 	}
 	v.About = append(v.About, pair{"Holes", strconv.Itoa(len(b.Holes))})
+}
+
+// listed is the order in which layers are listed.
+var listed = []board.Role{
+	board.RoleCopper, board.RoleOutline, board.RoleMask, board.RoleSilk, board.RolePaste, board.RoleAssembly, board.RoleCourtyard,
+	board.RoleMechanical, board.RoleOther,
 }
 
 // drawn are the layers of the page, the bottom ones first so that the top lies
@@ -184,22 +194,31 @@ func (v *view) mark(d contract.DesignCheck) {
 		return
 	}
 	usual := micron(max(v.frame.Width(), v.frame.Height()) / 90)
+	long := float64(max(v.frame.Width(), v.frame.Height())) / 25
 	for i, f := range d.Findings {
 		for _, p := range f.Places {
-			m := markView{N: i + 1, R: usual, Span: "0"}
-			a := nanometres(p.AtMM)
-			centre := a
+			a, b := nanometres(p.AtMM), nanometres(p.AtMM)
 			if len(p.ToMM) == 2 {
-				b := nanometres(p.ToMM)
-				centre = a.Mid(b)
-				m.Line, m.Span = true, micron(int64(math.Hypot(float64(b.X-a.X), float64(b.Y-a.Y))/2))
-				m.X1, m.Y1 = v.at(a)
-				m.X2, m.Y2 = v.at(b)
+				b = nanometres(p.ToMM)
 			}
-			m.X, m.Y = v.at(centre)
+			half := math.Hypot(float64(b.X-a.X), float64(b.Y-a.Y)) / 2
+			m := markView{R: usual, Line: a != b}
+			m.X1, m.Y1 = v.at(a)
+			m.X2, m.Y2 = v.at(b)
+			if half <= long {
+				m.Rings = []ring{v.ring(a.Mid(b), half)}
+			} else {
+				m.Rings = []ring{v.ring(a, 0), v.ring(b, 0)} // what is long has a ring at either end
+			}
 			v.marks[i] = append(v.marks[i], m)
 		}
 	}
+}
+
+func (v *view) ring(p geom.Point, span float64) ring {
+	r := ring{Span: micron(int64(span))}
+	r.X, r.Y = v.at(p)
+	return r
 }
 
 // numbers are the page's layers that a finding is about.

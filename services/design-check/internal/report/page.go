@@ -66,6 +66,7 @@ type view struct {
 	Findings []row
 	More     string
 	Made     string
+	Grave    bool // there is worse than notes: those show only when they are chosen
 
 	Fabricators []fabView
 	frame       geom.Box
@@ -95,6 +96,7 @@ func newView(d contract.DesignCheck) *view {
 			{"Outer copper", decimal(d.CopperOz) + " oz"}, {"Thickness", decimal(d.ThicknessMM) + " mm"},
 		},
 	}
+	v.Grave = d.Status != contract.CheckPass
 	if d.MoreFindings > 0 {
 		v.More = fmt.Sprintf("There are %d more findings, which are milder.", d.MoreFindings)
 	}
@@ -149,12 +151,15 @@ type row struct {
 	PlacesWords  string
 }
 
+// markView is one place in the drawing.
 type markView struct {
-	N              int
-	X, Y, R, Span  string
+	R              string // of the rings, before the page knows its size
 	X1, Y1, X2, Y2 string
 	Line           bool
+	Rings          []ring
 }
+
+type ring struct{ X, Y, Span string }
 
 type placeView struct{ Layer, X, Y, At, Of, Measured, There string }
 

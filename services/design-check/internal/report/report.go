@@ -14,6 +14,7 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/contract"
 	"boardorder/services/design-check/internal/fab"
+	"boardorder/services/design-check/internal/overlay"
 	"boardorder/services/design-check/internal/reading"
 )
 
@@ -98,7 +99,7 @@ func position(p geom.Point) []float64 { return []float64{mm(p.X), mm(p.Y)} }
 
 func place(n check.Name, p check.Place) contract.CheckPlace {
 	out := contract.CheckPlace{Layer: p.Layer, AtMM: position(p.At), Objects: said(p.Objects), Nets: said(p.Nets)}
-	if p.To != p.At && (p.Distance || p.To != geom.Point{}) {
+	if overlay.HasEnd(p) {
 		out.ToMM = position(p.To)
 	}
 	if p.Value != 0 && !plain(n) {

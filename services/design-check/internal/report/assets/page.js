@@ -9,6 +9,7 @@
   const boxes = new Map([...document.querySelectorAll("[data-layer]")].map(b => [b.dataset.layer, b]));
   const layers = new Map([...svg.querySelectorAll(".layer")].map(g => [g.dataset.of, g]));
   let view = all.slice(), chosen = null;
+  svg.style.aspectRatio = all[2] + " / " + all[3];
 
   // unit is how much of the board one pixel of the screen shows.
   const unit = () => Math.max(view[2] / Math.max(svg.clientWidth, 1), view[3] / Math.max(svg.clientHeight, 1));
