@@ -25,6 +25,7 @@ func TestApertures(t *testing.T) {
 			"area 0.707107,0.707107 -0.707107,0.707107 -0.707107,-0.707107 0.707107,-0.707107; clear circle 0,0 r0.25", ""},
 		{"leading zeros in the code", "%ADD020C,0.5*%", "circle 0,0 r0.25", ""},
 		{"two corners", "%ADD20P,2X2*%", "circle 0,0 r1", "bad_aperture"},
+		{"one size of two", "%ADD20R,2*%", "area -1,-1 1,-1 1,1 -1,1", "square_aperture"},
 		{"no size", "%ADD20C*%", "circle 0,0 r0", "bad_aperture"},
 		{"size that is no number", "%ADD20C,abc*%", "circle 0,0 r0", "bad_aperture"},
 		{"negative size", "%ADD20C,-1*%", "circle 0,0 r0", "bad_aperture"},

@@ -74,7 +74,10 @@ func (r *reader) shape(name string, par []float64, code, line int) (board.Apertu
 		return r.instantiate(m, par, code, line), true
 	}
 	need := map[string]int{"C": 1, "R": 2, "O": 2, "P": 2}[name]
-	if need > 0 && len(par) < need {
+	switch {
+	case len(par) == 1 && (name == "R" || name == "O"):
+		r.find(board.Warning, "square_aperture", name, line, "aperture D%d has one size only; taken as long as wide", code)
+	case len(par) < need:
 		r.doubt("bad_aperture", name, code, line, "aperture D%d lacks a size")
 	}
 	for _, v := range par {

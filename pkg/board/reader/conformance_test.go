@@ -37,6 +37,7 @@ func TestConformance(t *testing.T) {
 		roles[r["design"]] = append(roles[r["design"]], r)
 	}
 	var checks []check
+	var problems []string
 	for _, d := range designs {
 		name := d["name"]
 		files, _ := upload(t, name)
@@ -47,8 +48,46 @@ func TestConformance(t *testing.T) {
 		checks = append(checks, sizeCheck(d, p)...)
 		checks = append(checks, holeChecks(name, known, p)...)
 		checks = append(checks, netChecks(name, known, p)...)
+		problems = append(problems, problemsOf(name, p)...)
 	}
 	judge(t, checks)
+	judgeProblems(t, problems)
+}
+
+// problemsOf gives what stops a published design: each must be true.
+func problemsOf(design string, p *board.Project) (out []string) {
+	if strings.HasPrefix(design, "broken-") || strings.HasPrefix(design, "fault-") {
+		return nil
+	}
+	all := slices.Clone(p.Findings)
+	for _, b := range p.Boards {
+		all = append(all, b.Findings...)
+	}
+	for _, f := range all {
+		if f.Level == board.Problem {
+			out = append(out, design+"/"+f.Code)
+		}
+	}
+	return out
+}
+
+// judgeProblems fails on problems of published designs that nobody looked into.
+func judgeProblems(t *testing.T, problems []string) {
+	t.Helper()
+	known := map[string]bool{}
+	for _, e := range corpus.Table(t, filepath.Join("testdata", "problems.csv")) {
+		known[e["design"]+"/"+e["code"]] = true
+	}
+	for _, p := range problems {
+		if !known[p] {
+			t.Errorf("%s stops a published design, and testdata/problems.csv does not say why that is right", p)
+		}
+	}
+	for p := range known {
+		if !slices.Contains(problems, p) {
+			t.Errorf("%s is explained, but did not occur", p)
+		}
+	}
 }
 
 // judge prints what is right, explained, wrong and unread, and fails on what
