@@ -200,8 +200,8 @@ func (a *assembly) netlistSizes(n *ipc356.Netlist, shift geom.Point, src board.S
 		switch {
 		case h.Kind == board.DrillHole:
 			h.Diameter = p.Diameter
-		case p.Height > 0: // the slot's size, ends included
-			h.Diameter = min(p.Width, p.Height)
+		case p.Height > 0: // width and height may be those of the pad round the slot
+			h.Diameter = min(p.Diameter, p.Width, p.Height)
 		default:
 			continue
 		}
