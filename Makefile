@@ -48,6 +48,10 @@ bench: build ## measure the pipeline against the machine's own limit
 bench-board: ## measure reading and drawing the boards in BOARD_CORPUS, beside gerbv and KiCad where installed
 	go run boardorder/pkg/board/bench $(or $(BOARD_CORPUS),../shared/designs)
 
+.PHONY: bench-check
+bench-check: ## measure checking the designs in BOARD_CORPUS, beside KiCad where installed, and how time grows
+	go run boardorder/pkg/board/check/bench $(or $(BOARD_CORPUS),../shared/designs)
+
 .PHONY: up-local
 up-local: build ## run each service as a process of its own over one infrastructure process
 	@./bin/uplocal -data data/local

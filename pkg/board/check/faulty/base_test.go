@@ -2,13 +2,10 @@ package faulty_test
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/check/faulty"
-	"boardorder/pkg/board/draw"
 	"boardorder/pkg/board/reader"
 )
 
@@ -29,35 +26,5 @@ func TestBaseReads(t *testing.T) {
 				t.Errorf("%s: %s %s: %s", form, f.Code, f.File, f.Message)
 			}
 		}
-		if dir := os.Getenv("FAULTY_DUMP"); dir != "" {
-			dump(t, filepath.Join(dir, form), files, b)
-		}
-	}
-}
-
-// dump writes files and pictures for people to look at.
-func dump(t *testing.T, dir string, files []reader.File, b *board.Board) {
-	t.Helper()
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range files {
-		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, side := range []board.Side{board.Top, board.Bottom} {
-		img, err := draw.Side(b, side, draw.Options{Width: 1000})
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := os.Create(filepath.Join(dir, side.String()+".png"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := draw.PNG(out, img); err != nil {
-			t.Fatal(err)
-		}
-		out.Close()
 	}
 }

@@ -38,6 +38,9 @@ type Fault struct {
 	Places  int    // how often it occurs; 0 is once
 	Loose   int64  // how far a measured value may stray; 0 is 1.1 µm
 
+	// Also are findings that follow from the fault.
+	Also []check.Name
+
 	// Others changes limits of other checks, so that the one fault is not two.
 	Others map[check.Name]int64
 	// Draw puts the fault on a sketch, the measured value being v; it gives where.
@@ -65,7 +68,9 @@ func (f *Fault) Value(outside bool) int64 {
 // Board draws the fault on a sound board.
 func (f *Fault) Board(outside bool) (*Sketch, geom.Box) {
 	s := Base()
-	return s, f.Draw(s, f.Value(outside))
+	where := f.Draw(s, f.Value(outside))
+	s.connect()
+	return s, where
 }
 
 // Limits are those that faults are measured by: Min of every check, no

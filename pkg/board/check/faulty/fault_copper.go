@@ -40,7 +40,7 @@ func spacings() []Fault {
 		return length(check.TrackSpacing, variant, func(s *Sketch, v int64) geom.Box {
 			s.track(bar(layer, "X", 300*um, 0, deg), bar(layer, "Y", 300*um, 300*um+v, deg))
 			return around(1*mm, off(-3*mm, 0, deg), off(3*mm, 0, deg))
-		})
+		}).times(4)
 	}
 	return append([]Fault{
 		tracks("parallel", 0, 1), tracks("turned", 30, 1), tracks("inner", 0, 3),
@@ -52,7 +52,7 @@ func spacings() []Fault {
 			s.track(Track{Layer: 1, Net: "X", Width: 300 * um, Stroke: arc(spot, 3*mm, 0, 90)},
 				Track{Layer: 1, Net: "Y", Width: 300 * um, Stroke: arc(spot, 3300*um+v, 0, 90)})
 			return around(500*um, spot, off(3300*um, 3300*um, 0))
-		}),
+		}).times(4),
 		length(check.TrackSpacing, "arc to line", func(s *Sketch, v int64) geom.Box {
 			s.track(Track{Layer: 1, Net: "X", Width: 300 * um, Stroke: arc(spot, 3*mm, 0, 180)}, bar(1, "Y", 300*um, 3300*um+v, 0))
 			return around(500*um, off(0, 3150*um, 0))
@@ -142,6 +142,8 @@ func (f Fault) in(forms ...Form) Fault { f.Forms = forms; return f }
 
 func (f Fault) mild() Fault { f.Mild = true; return f }
 
+func (f Fault) also(n ...check.Name) Fault { f.Also = n; return f }
+
 func (f Fault) above() Fault { f.Above = true; return f }
 
 func (f Fault) step(v int64) Fault { f.Step = v; return f }
@@ -156,7 +158,7 @@ func edges() []Fault {
 			}
 			s.track(t(v))
 			return around(3*mm, where)
-		})
+		}).times(2)
 	}
 	return []Fault{
 		cut("straight", nil, func(v int64) Track {

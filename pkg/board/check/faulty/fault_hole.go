@@ -33,7 +33,7 @@ func holes() []Fault {
 	return []Fault{
 		wall("round", bore(spot, 2*mm, 0, 0), func(v int64) Track { return bar(1, "X", 300*um, 1150*um+v, 0) }),
 		wall("inner layer", bore(spot, 2*mm, 0, 0), func(v int64) Track { return bar(3, "X", 300*um, 1150*um+v, 0) }),
-		wall("turned slot", bore(spot, 1*mm, 3*mm, 30), func(v int64) Track { return bar(1, "X", 300*um, 1*mm+v, 30) }),
+		wall("turned slot", bore(spot, 1*mm, 3*mm, 30), func(v int64) Track { return bar(1, "X", 300*um, 650*um+v, 30) }),
 		wall("slot's end", bore(spot, 1*mm, 3*mm, 30), func(v int64) Track {
 			return Track{Layer: 1, Net: "X", Width: 300 * um, Stroke: line(off(1650*um+v, -1*mm, 30), off(1650*um+v, 1*mm, 30))}
 		}),
@@ -44,8 +44,8 @@ func holes() []Fault {
 		}),
 		vias("vias", 0, 300*um), vias("turned vias", 33, 300*um),
 		length(check.PadHoleToHole, "pins", func(s *Sketch, v int64) geom.Box {
-			p, q := pad("X", Circle, spot, 1200*um, 1200*um, 0), pad("X", Circle, off(800*um+v, 0, 20), 1200*um, 1200*um, 0)
-			p.Drill, q.Drill, q.Number = 800*um, 800*um, "2"
+			p, q := pad("X", Circle, spot, 1050*um, 1050*um, 0), pad("Y", Circle, off(800*um+v, 0, 20), 1050*um, 1050*um, 0)
+			p.Drill, q.Drill = 800*um, 800*um
 			s.pad(p, q)
 			return around(1*mm, spot)
 		}).with(check.MaskBridge, 0),

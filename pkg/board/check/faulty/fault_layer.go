@@ -15,7 +15,7 @@ func layers() []Fault {
 		}}
 	}
 	return []Fault{
-		file(check.LayerMissing, "inner copper", func(s *Sketch) { s.Drop["demo-In1_Cu.gbr"] = true }),
+		file(check.LayerMissing, "inner copper", func(s *Sketch) { s.Drop["demo-In1_Cu.gbr"] = true }).also(check.Open),
 		file(check.LayerMissing, "mask", func(s *Sketch) { s.Drop["demo-B_Mask.gbr"] = true }),
 		file(check.LayerExtra, "copper twice", func(s *Sketch) {
 			w := s.sheet(true)
@@ -66,7 +66,7 @@ func sizes() []Fault {
 			return geom.EmptyBox()
 		}).above(),
 		Fault{Check: check.LayerCount, Limit: 4, Draw: func(s *Sketch, v int64) geom.Box {
-			s.Layers = int(v)
+			s.Layers = max(4, int(v))
 			if v > 4 { // copper on every new layer
 				s.track(bar(5, "X", 300*um, 0, 0), bar(6, "Y", 300*um, 0, 0))
 			}

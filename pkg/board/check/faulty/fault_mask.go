@@ -40,7 +40,7 @@ func masks() []Fault {
 			s.Pads[len(s.Pads)-1].Mask = 100 * um
 			s.track(bar(1, "Y", 200*um, 400*um+100*um+100*um+v, 30))
 			return around(2*mm, spot)
-		}),
+		}).mild(),
 		{Check: check.MaskMissing, Mild: true, Draw: func(s *Sketch, v int64) geom.Box {
 			p := pad("X", Rect, spot, 1500*um, 800*um, 30)
 			p.NoMask = v < 0
@@ -93,7 +93,7 @@ func legends() []Fault {
 		length(check.SilkHeight, "word", func(s *Sketch, v int64) geom.Box {
 			s.Texts = append(s.Texts, Text{At: spot, Word: "HELL", Height: v, Width: 120 * um})
 			return around(3*mm, spot)
-		}).on("silk top").step(20 * um).loose(2 * um).mild(),
+		}).on("silk top").in(KiCad).step(20 * um).loose(2 * um).mild(),
 		ink("rectangle", pad("X", Rect, spot, 1500*um, 800*um, 0), 400*um),
 		ink("turned rectangle", pad("X", Rect, spot, 1500*um, 800*um, 30), nm(float64(750*um)*sin+float64(400*um)*cos)),
 		ink("circle", pad("X", Circle, spot, 1*mm, 1*mm, 0), 500*um),
@@ -105,11 +105,11 @@ func legends() []Fault {
 				s.Silk = append(s.Silk, Silk{Width: 200 * um, A: off(-2*mm, 500*um+v, 0), B: off(2*mm, 500*um+v, 0)})
 				return around(2*mm, spot)
 			}},
-		{Check: check.TextMirrored, Variant: "top", Mild: true, Draw: func(s *Sketch, v int64) geom.Box {
+		{Check: check.TextMirrored, Variant: "top", Forms: []Form{KiCad}, Mild: true, Draw: func(s *Sketch, v int64) geom.Box {
 			s.Texts = append(s.Texts, Text{At: spot, Word: "FEEL", Height: 1500 * um, Width: 200 * um, Mirror: v < 0})
 			return around(4*mm, spot)
 		}},
-		{Check: check.TextMirrored, Variant: "bottom", Mild: true, Draw: func(s *Sketch, v int64) geom.Box {
+		{Check: check.TextMirrored, Variant: "bottom", Forms: []Form{KiCad}, Mild: true, Draw: func(s *Sketch, v int64) geom.Box {
 			s.Texts = append(s.Texts, Text{At: spot, Word: "FEEL", Height: 1500 * um, Width: 200 * um, Bottom: true, Mirror: v < 0})
 			return around(4*mm, spot)
 		}},

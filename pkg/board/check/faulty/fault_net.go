@@ -52,7 +52,7 @@ func nets() []Fault {
 			plane(s, v)
 			s.Vias[len(s.Vias)-2].OuterOnly = true
 			s.Zones[len(s.Zones)-1].Holes[0] = octagon(spot, 150*um+v)
-		}),
+		}).step(30*um), // nearer than some micrometres a plated wall touches
 		Fault{Check: check.DesignRule, Variant: "clearance", Forms: []Form{KiCad}, Limit: 300 * um, Draw: func(s *Sketch, v int64) geom.Box {
 			s.Clearance = 300 * um
 			s.track(bar(1, "X", 300*um, 0, 0), bar(1, "Y", 300*um, 300*um+v, 0))

@@ -43,11 +43,7 @@ func outlines() []Fault {
 			}
 			return geom.EmptyBox()
 		}},
-		{Check: check.CopperOutside, Variant: "track", Others: map[check.Name]int64{check.CopperToEdge: 0}, Draw: func(s *Sketch, v int64) geom.Box {
-			s.track(Track{Layer: 1, Net: "X", Width: 300 * um, Stroke: line(pt(26, 3), geom.Pt(26*mm, 150*um+v))})
-			return around(1*mm, pt(26, 0))
-		}},
-		{Check: check.CopperOutside, Variant: "beyond the edge", Draw: func(s *Sketch, v int64) geom.Box {
+		{Check: check.CopperOutside, Variant: "beyond the edge", Mild: true, Draw: func(s *Sketch, v int64) geom.Box {
 			if v < 0 {
 				s.track(Track{Layer: 4, Net: "X", Width: 300 * um, Stroke: line(pt(43, 10), pt(43, 14))})
 			}
@@ -60,8 +56,8 @@ func outlines() []Fault {
 			}
 			return where
 		}),
-		{Check: check.Castellation, Variant: "stated", Mild: true, Draw: castellated(true)},
-		{Check: check.Castellation, Variant: "by where it is", Mild: true, Draw: castellated(false)},
+		{Check: check.Castellation, Variant: "stated", Mild: true, Places: 2, Draw: castellated(true)},
+		{Check: check.Castellation, Variant: "by where it is", Mild: true, Places: 2, Draw: castellated(false)},
 	}
 }
 

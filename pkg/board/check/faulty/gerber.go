@@ -107,6 +107,9 @@ func (w *sheet) template(p *Pad, d int64) string {
 			return "O," + mmText(x) + "X" + mmText(y)
 		}
 		a := turned(geom.Pt((x-y)/2, 0), p.Turn)
+		if y > x {
+			a, y = turned(geom.Pt(0, (y-x)/2), p.Turn), x
+		}
 		b := geom.Pt(-a.X, -a.Y)
 		return w.macro(fmt.Sprintf("20,1,%s,%s,%s,%s,%s,0*\n1,1,%s,%s,%s*\n1,1,%s,%s,%s*", mmText(y), mmText(a.X), mmText(a.Y), mmText(b.X), mmText(b.Y),
 			mmText(y), mmText(a.X), mmText(a.Y), mmText(y), mmText(b.X), mmText(b.Y)))

@@ -1,0 +1,29 @@
+package faulty_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/check/faulty"
+	"boardorder/pkg/board/reader"
+)
+
+// TestUnchecked holds a report to tell what its form of upload leaves unknown: a
+// text of a Gerber file is strokes.
+func TestUnchecked(t *testing.T) {
+	t.Parallel()
+	for form, want := range map[faulty.Form]bool{faulty.Gerber: true, faulty.KiCad: false} {
+		p := reader.Read(context.Background(), form.Files(faulty.Base()), reader.Options{})
+		r, err := check.Run(context.Background(), p.Boards[0], check.Options{Limits: check.Standard(4, 1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := slices.ContainsFunc(r.Unchecked, func(s string) bool { return strings.HasPrefix(s, "height and mirroring of text: ") })
+		if got != want {
+			t.Errorf("%s: text unchecked %v, want %v: %q", form, got, want, r.Unchecked)
+		}
+	}
+}
