@@ -40,6 +40,9 @@ func copperEdges(ctx context.Context, in *input) result {
 			for _, n := range e.near {
 				gauges[n.kind].add(n.place)
 			}
+			for _, n := range e.cutThrough {
+				gauges[n.kind].see(n.place) // a finding of its own
+			}
 		}
 		for k, g := range gauges {
 			q := g.result(edgeWords(k, inner))
@@ -49,18 +52,45 @@ func copperEdges(ctx context.Context, in *input) result {
 			r.add(q)
 		}
 	}
+	r.add(outsideOf(each))
+	return r
+}
+
+// outsideOf says what is cut through by the outline, and what lies beyond it.
+func outsideOf(each []*edgeLayer) result {
+	var cut [meantEdge + 1]places
 	var out places
 	for _, e := range each {
-		if e != nil {
-			for _, p := range e.outside {
-				out.at(p)
-			}
+		if e == nil {
+			continue
+		}
+		for _, n := range e.cutThrough {
+			cut[n.kind].at(n.place)
+		}
+		for _, p := range e.outside {
+			out.at(p)
 		}
 	}
+	r := found(CopperOutside, MustFix, func(n int) string {
+		return fmt.Sprintf("%s of copper %s across the outline of the board: the cutter goes through.", plural(n, "piece"), reach(n))
+	}, &cut[strayEdge])
+	r.add(found(CopperOutside, Warning, func(n int) string {
+		return fmt.Sprintf("%s or pieces of lettering %s across the outline of the board: the cutter goes through.", plural(n, "pad"), reach(n))
+	}, &cut[padEdge]))
+	r.add(found(CopperOutside, Note, func(n int) string {
+		return fmt.Sprintf("%s on the edge of the board, as edge connectors, plated edges and planes have them.", plural(n, "piece")+" of copper "+lie(n))
+	}, &cut[meantEdge]))
 	r.add(found(CopperOutside, Note, func(n int) string {
 		return fmt.Sprintf("%s of copper %s beyond the outline of the board and will not be made.", plural(n, "piece"), lie(n))
 	}, &out))
 	return r
+}
+
+func reach(n int) string {
+	if n == 1 {
+		return "reaches"
+	}
+	return "reach"
 }
 
 func lie(n int) string {
@@ -81,9 +111,6 @@ func edgeWords(kind int, inner bool) func(judged) string {
 	layers := map[bool]string{false: "outer", true: "inner"}[inner]
 	return func(j judged) string {
 		near := fmt.Sprintf("the closest is %s away", mm(j.value))
-		if j.value <= 0 {
-			near = "the cutter goes through at least one"
-		}
 		what, why := "piece", "of copper"
 		end := " The cutter may tear it, or leave copper bare at the edge."
 		switch kind {
@@ -118,13 +145,15 @@ func (in *input) halfHoles() []*drilled {
 
 // An edgeLayer measures the copper of one layer against the cut.
 type edgeLayer struct {
-	in      *input
-	c       *copper.Copper
-	l       *copper.Layer
-	cut     *border
-	half    []*drilled
-	near    []edgePlace
-	outside []Place
+	in   *input
+	c    *copper.Copper
+	l    *copper.Layer
+	cut  *border
+	half []*drilled
+
+	near       []edgePlace
+	cutThrough []edgePlace
+	outside    []Place
 }
 
 type edgePlace struct {
@@ -225,7 +254,12 @@ func (e *edgeLayer) sort(worst closest) {
 		case e.plated() && n.d <= 0:
 			kind = meantEdge
 		}
-		e.near = append(e.near, edgePlace{kind, e.in.beside(e.l, n.i, "edge of the board", n.p, n.q, n.d)})
+		p := edgePlace{kind, e.in.beside(e.l, n.i, "edge of the board", n.p, n.q, n.d)}
+		if n.d <= 0 {
+			e.cutThrough = append(e.cutThrough, p)
+		} else {
+			e.near = append(e.near, p)
+		}
 	}
 }
 

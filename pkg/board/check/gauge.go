@@ -59,11 +59,16 @@ func (g *gauge) breaks(v int64) bool {
 	return g.beyond(v, g.limit.Min) || g.beyond(v, g.limit.Recommended)
 }
 
-// add takes one measured place.
-func (g *gauge) add(p Place) {
+// see takes one measured place for the worst value alone.
+func (g *gauge) see(p Place) {
 	if !g.seen || g.order(p, g.worst) < 0 {
 		g.worst, g.seen = p, true
 	}
+}
+
+// add takes one measured place.
+func (g *gauge) add(p Place) {
+	g.see(p)
 	switch {
 	case g.beyond(p.Value, g.limit.Min):
 		g.broken.add(p, g.order)

@@ -2,6 +2,7 @@ package shape
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"boardorder/pkg/board/geom"
@@ -14,7 +15,7 @@ type area struct {
 	box  geom.Box
 
 	once  sync.Once
-	edges []geom.Edge // outer path first, all paths counter-clockwise
+	edges []geom.Edge // outer path first; the area lies to the left of each
 	outer int         // how many edges belong to the outer path
 	tree  *Index      // of edges; nil when they are few
 }
@@ -24,10 +25,10 @@ const fewEdges = 12
 
 func (a *area) list() []geom.Edge {
 	a.once.Do(func() {
-		a.edges = appendEdges(a.edges, a.poly.Outer)
+		a.edges = appendEdges(a.edges, a.poly.Outer, false)
 		a.outer = len(a.edges)
 		for _, h := range a.poly.Holes {
-			a.edges = appendEdges(a.edges, h)
+			a.edges = appendEdges(a.edges, h, true)
 		}
 		if len(a.edges) > fewEdges {
 			boxes := make([]geom.Box, len(a.edges))
@@ -40,14 +41,16 @@ func (a *area) list() []geom.Edge {
 	return a.edges
 }
 
-// appendEdges lists the edges of a closed path so that it runs counter-clockwise.
-func appendEdges(out []geom.Edge, p geom.Path) []geom.Edge {
+// appendEdges lists the edges of a closed path so that it runs counter-clockwise,
+// or clockwise for a hole.
+func appendEdges(out []geom.Edge, p geom.Path, hole bool) []geom.Edge {
 	from := len(out)
 	p.Closed = true
 	for e := range p.Edges() {
 		out = append(out, e)
 	}
-	if p.Area() < 0 {
+	if (p.Area() < 0) != hole {
+		slices.Reverse(out[from:])
 		for i := range out[from:] {
 			out[from+i] = out[from+i].Reverse()
 		}

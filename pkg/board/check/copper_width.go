@@ -1,0 +1,222 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/geom"
+)
+
+// widths judges the narrowest conductors: lines and arcs as wide as their aperture
+// wherever no other copper of theirs makes them wider. Lines that paint a fill or
+// a pad, and outlines of pours, are no conductors by themselves; nor are the
+// narrow ends and bridges of areas unless current has to pass, see
+// necks.
+func widths(ctx context.Context, in *input) result {
+	c, err := in.copper()
+	if err != nil {
+		return unknown(TrackWidth, err)
+	}
+	live := in.live()
+	each := sharing(ctx, len(c.Layers), func(k int) *widthLayer {
+		w := newWidthLayer(in, c.Layers[k], live)
+		w.lines(ctx)
+		w.necks(ctx, c, k)
+		return w
+	})
+	var r result
+	for _, inner := range [2]bool{false, true} {
+		tracks := in.gauge(TrackWidth, inner)
+		dead := in.gauge(TrackWidth, inner).levels(Warning, Note)
+		bridges := in.gauge(TrackWidth, inner).levels(Warning, Note)
+		slivers := in.gauge(CopperSliver, inner).levels(Warning, Note)
+		for _, w := range each {
+			if w == nil || w.l.Outer == inner {
+				continue
+			}
+			for _, p := range w.tracks {
+				tracks.add(p)
+			}
+			for _, p := range w.dead {
+				dead.add(p)
+			}
+			for _, p := range w.slivers {
+				slivers.add(p)
+			}
+			for _, p := range w.bridges {
+				bridges.add(p)
+			}
+		}
+		r.add(tracks.result(widthWords("track", inner, " It may be etched through.")))
+		q := dead.result(widthWords("line of copper that is not connected, such as lettering", inner, " It may come off."))
+		q.measures = nil
+		r.add(q)
+		q = bridges.result(widthWords("bridge between two parts of an area of copper", inner, " It may be etched through."))
+		q.measures = nil
+		r.add(q)
+		r.add(slivers.result(widthWords("tongue of an area of copper", inner, " It may come loose and lie across tracks.")))
+	}
+	return r
+}
+
+func widthWords(what string, inner bool, end string) func(judged) string {
+	layers := map[bool]string{false: "outer", true: "inner"}[inner]
+	return func(j judged) string {
+		noun, rest := what, ""
+		for i, r := range what {
+			if r == ' ' {
+				noun, rest = what[:i], what[i:]
+				break
+			}
+		}
+		s := fmt.Sprintf("%s%s on %s layers %s narrower than %s: the narrowest is %s.",
+			plural(j.count, noun), rest, layers, be(j.count), mm(j.limit), mm(j.value))
+		if j.hard {
+			return s + end
+		}
+		return s + " It can be made, but costs yield."
+	}
+}
+
+// A widthLayer measures the conductors of one layer.
+type widthLayer struct {
+	in    *input
+	l     *copper.Layer
+	live  []bool
+	limit int64 // what would be a finding
+	reach int64 // how wide a conductor may be to be measured
+
+	tracks, dead, slivers, bridges []Place
+}
+
+func newWidthLayer(in *input, l *copper.Layer, live []bool) *widthLayer {
+	limit := in.limit(TrackWidth, !l.Outer)
+	w := &widthLayer{in: in, l: l, live: live, limit: max(limit.Min, limit.Recommended) - tolerance}
+	w.reach = max(in.reach(TrackWidth, !l.Outer), w.limit)
+	return w
+}
+
+// lines measures what was drawn as lines, narrowest first: all that would be
+// findings, and beyond those until a conductor is found.
+func (w *widthLayer) lines(ctx context.Context) {
+	type line struct {
+		width int64
+		item  int32
+	}
+	var list []line
+	for i := range w.l.Items {
+		if v, ok := w.line(i); ok && v <= w.reach {
+			list = append(list, line{v, int32(i)})
+		}
+	}
+	slices.SortFunc(list, func(a, b line) int { return cmp.Or(cmp.Compare(a.width, b.width), cmp.Compare(a.item, b.item)) })
+	found := int64(math.MaxInt64)
+	seen := map[spot]int{} // places of tracks already said: a track in ten pieces is one fault
+	for k, n := range list {
+		if k%256 == 0 && ctx.Err() != nil || n.width > w.limit && n.width >= found {
+			return
+		}
+		v, at, ok := w.conductor(int(n.item), n.width)
+		if !ok {
+			continue
+		}
+		it := &w.l.Items[n.item]
+		p := Place{Layer: w.l.Layer.Name, At: at, To: at, Value: v, Objects: [2]string{w.in.object(w.l, int(n.item))},
+			Nets: [2]string{w.in.netName(w.in.netOf(it))}}
+		if !w.live[it.Island] || it.Function == board.FuncNonConductor {
+			w.dead = append(w.dead, p)
+			continue
+		}
+		found = min(found, v)
+		key := spot{pair: [2]int32{it.Island, int32(n.width / geom.Micrometre)}, cell: cellOf(at)}
+		if at, ok := seen[key]; !ok {
+			seen[key] = len(w.tracks)
+			w.tracks = append(w.tracks, p)
+		} else if v < w.tracks[at].Value {
+			w.tracks[at] = p
+		}
+	}
+}
+
+// line is the width of an item that was drawn as a line with a length.
+func (w *widthLayer) line(i int) (int64, bool) {
+	f := w.l.DrawnAs(i)
+	if f == nil || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
+		return 0, false
+	}
+	if f.Kind == board.LineFeature && f.A == f.B {
+		return 0, false
+	}
+	return w.l.Layer.Width(f), true
+}
+
+// conductor measures the copper that a line is part of at some points along it,
+// straight across it: the narrowest, and where. ok is false when it is wider than
+// what is looked for everywhere, or only repeats the outline.
+func (w *widthLayer) conductor(i int, width int64) (v int64, at geom.Point, ok bool) {
+	f := w.l.DrawnAs(i)
+	e := w.l.Layer.Edge(f)
+	if w.in.drawnBorder(w.l, i) {
+		return 0, at, false
+	}
+	near := w.around(i)
+	v = math.MaxInt64
+	for _, t := range [3]float64{0.5, 0.25, 0.75} {
+		m, dir := pointAlong(e, t)
+		if n := w.across(i, near, m, dir+math.Pi/2, width); n < v {
+			v, at = n, m
+		}
+		if v == width {
+			break
+		}
+	}
+	return v, at, v <= w.reach
+}
+
+// around are the items that may widen item i: of its island, and near it.
+func (w *widthLayer) around(i int) []int32 {
+	it := &w.l.Items[i]
+	var out []int32
+	w.l.Index.Search(it.Shape.Bounds().Grow(w.reach), func(j int) bool {
+		if j != i && w.l.Items[j].Island == it.Island {
+			out = append(out, int32(j))
+		}
+		return true
+	})
+	return out
+}
+
+// across is how wide the copper is at m, in direction dir and against it, where a
+// line of the width given runs.
+func (w *widthLayer) across(i int, near []int32, m geom.Point, dir float64, width int64) int64 {
+	half := float64(width) / 2
+	covered := func(p geom.Point) bool {
+		for _, j := range near {
+			if w.l.Items[j].Shape.To(p) <= 1 {
+				return true
+			}
+		}
+		return false
+	}
+	sum := width
+	for _, d := range [2]float64{dir, dir + math.Pi} {
+		rim := m.Polar(half, d)
+		sum += int64(reachOf(func(v float64) bool { return covered(rim.Polar(v, d)) }, float64(w.reach)))
+	}
+	return sum
+}
+
+// pointAlong is the point at part t of an edge, and the direction of the edge there.
+func pointAlong(e geom.Edge, t float64) (geom.Point, float64) {
+	if !e.IsArc() {
+		d := e.B.Sub(e.A)
+		return geom.Pt(e.A.X+length(t*float64(d.X)), e.A.Y+length(t*float64(d.Y))), d.Angle()
+	}
+	a := e.A.Sub(e.Centre).Angle() + t*e.Sweep()
+	return e.Centre.Polar(e.Radius(), a), a + math.Pi/2
+}
