@@ -109,22 +109,29 @@ func (n *neckSearch) pair(i, j int) {
 	}
 	v := direction(q.Sub(p))
 	for kind, sign := range [2]float64{-1, 1} {
-		if int64(d) <= n.reach[kind] && n.faces(i, p, v, sign) && n.faces(j, q, v.times(-1), sign) {
-			n.found[kind] = append(n.found[kind], neck{e: i, f: j, d: d, p: p, q: q})
-			return
+		if int64(d) > n.reach[kind] {
+			continue
 		}
+		a, b := n.faces(i, p, v, sign), n.faces(j, q, v.times(-1), sign)
+		if a == 0 || b == 0 {
+			continue
+		}
+		// Chords of a circle that are not quite opposite measure too little.
+		n.found[kind] = append(n.found[kind], neck{e: i, f: j, d: d / min(a, b), p: p, q: q})
+		return
 	}
 }
 
 // faces tells whether going from p of edge i in direction v is the way straight
 // away from the boundary, into the board (sign 1) or out of it (-1): square to the
-// edge, or between the normals of the two edges of a corner that sticks out.
-func (n *neckSearch) faces(i int, p geom.Point, v vector, sign float64) bool {
+// edge, or between the normals of the two edges of a corner that sticks out. It
+// gives how square (the cosine), 0 for not.
+func (n *neckSearch) faces(i int, p geom.Point, v vector, sign float64) float64 {
 	const square = 0.995
 	e := &n.edges[i]
 	own := e.into(p).times(sign)
-	if own.dot(v) >= square {
-		return true
+	if d := own.dot(v); d >= square {
+		return min(d, 1)
 	}
 	var other *rim
 	turn := 0.0
@@ -136,13 +143,13 @@ func (n *neckSearch) faces(i int, p geom.Point, v vector, sign float64) bool {
 		other = &n.edges[e.next]
 		turn = dent(e, other)
 	default:
-		return false
-	}
-	if turn*sign <= 0 || own.dot(v) <= 0 {
-		return false
+		return 0
 	}
 	next := other.into(p).times(sign)
-	return next.dot(v) > 0 && own.cross(v)*v.cross(next) >= 0
+	if turn*sign <= 0 || own.dot(v) <= 0 || next.dot(v) <= 0 || own.cross(v)*v.cross(next) < 0 {
+		return 0
+	}
+	return 1
 }
 
 // places gives one place for each neck, however many edges it is made of.

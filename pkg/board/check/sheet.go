@@ -70,7 +70,7 @@ func (s *sheet) dark(i int, p geom.Point) bool {
 	}
 	there := true
 	s.clears.index.Search(geom.Bound(p), func(j int) bool {
-		if s.clears.features[j] > s.features[i] && s.clears.shapes[j].To(p) < 0 {
+		if s.clears.features[j] > s.features[i] && s.clears.shapes[j].Contains(p) {
 			there = false
 		}
 		return there
