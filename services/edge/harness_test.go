@@ -57,6 +57,8 @@ type world struct {
 	hold     chan struct{} // pricing waits for it, when set
 	refuse   *contract.Refusal
 	quiet    bool // no wake-up calls
+
+	check *contract.DesignCheck // what checks come to; nil: the commands get lost
 }
 
 const account = "acc_partner"
@@ -166,6 +168,8 @@ func (w *world) serve() {
 		"upload":  handlers(contract.CreateUpload, contract.AddFiles, contract.DeclareITAR),
 		"pricing": handlers(contract.PriceQuote),
 		"payment": handlers(contract.CardEvent),
+
+		"design-check": handlers(contract.CheckDesign),
 	} {
 		bustest.Go(w.t, func(ctx context.Context) error {
 			return w.bus.Serve(ctx, bus.Work{Service: service, Claims: true, Handlers: hs, Parallel: 8})
@@ -192,6 +196,8 @@ func (w *world) carryOut(ctx context.Context, c contract.Command) error {
 		return w.write("upload", d.Ref, up)
 	case contract.PriceQuote:
 		return w.priceQuote(ctx, c)
+	case contract.CheckDesign:
+		return w.checkDesign(c)
 	}
 	return nil
 }

@@ -104,7 +104,7 @@ func (d *description) check(method, path string, a answer) error {
 		response = d.at(pointer)
 	}
 	for name := range maps.Keys(asObject(response["headers"])) {
-		if optional := name == "Deduplicated" || name == "Idempotent-Replayed" || a.status == 429 && strings.HasPrefix(name, "RateLimit"); !optional && a.header.Get(name) == "" {
+		if optional := name == "Deduplicated" || name == "Idempotent-Replayed" || a.status == 200 && name == "Retry-After" || a.status == 429 && strings.HasPrefix(name, "RateLimit"); !optional && a.header.Get(name) == "" {
 			return fmt.Errorf("header %s of %d is missing", name, a.status)
 		}
 	}

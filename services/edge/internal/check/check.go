@@ -5,7 +5,6 @@ package check
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -54,13 +53,14 @@ func (k *Checks) Create(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	until := time.Now().Add(w.patience)
-	check, err := k.begin(c, w)
-	if err == nil && check != nil && running(check) {
-		check, err = k.await(c.Context(), check, time.Until(until))
-	}
+	until := time.Now().Add(max(w.patience, atOnce))
+	id, err := k.begin(c, w, until)
 	if err != nil {
 		return err
+	}
+	var check *contract.DesignCheck
+	if id != "" {
+		check = k.await(c.Context(), id, time.Until(until), w.patience)
 	}
 	return k.answer(c, w, up, check)
 }
@@ -86,38 +86,35 @@ func (k *Checks) read(c *web.Call) (wish, error) {
 	return w, nil
 }
 
-// begin passes a request on and gives the check that it belongs to; nil when
-// that is not known yet.
-func (k *Checks) begin(c *web.Call, w wish) (*contract.DesignCheck, error) {
+// begin passes a request on and gives the id of the check that it belongs to;
+// "" when that is not known in time.
+func (k *Checks) begin(c *web.Call, w wish, until time.Time) (id string, err error) {
 	request := contract.NewID(contract.RequestPrefix, k.Now())
 	c.About = append(c.About, zap.String("request", request))
 	waiter := k.Room.Join(request)
 	defer waiter.Leave()
 	cmd, err := contract.NewCommand(contract.CheckDesign, request, c.Caller.Account, k.Now(), w.data)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	if err := k.Send.Send(c.Context(), cmd); err != nil {
-		return nil, problem.Unavailable(err)
+		return "", problem.Unavailable(err)
 	}
-	out := outcome.Desk{Docs: k.Docs}.Next(c.Context(), waiter, request, max(w.patience, atOnce))
+	var op contract.Operation
+	found, _ := waiter.Next(c.Context(), time.Until(until), func(ctx context.Context) (known bool, err error) {
+		op, known, err = outcome.Read[contract.Operation](ctx, k.Docs, string(contract.OperationAggregate), request)
+		return known && err == nil, nil // a store that fails may be back before the patience ends
+	})
 	switch {
-	case out == nil:
-		return nil, nil
-	case out.Refusal != nil:
-		return nil, problem.FromRefusal(out.Refusal)
-	case out.Aggregate != contract.DesignCheckAggregate:
-		return nil, fmt.Errorf("design check ended with %s", out.Aggregate)
+	case !found:
+		return "", nil
+	case op.Refusal != nil:
+		return "", problem.FromRefusal(op.Refusal)
+	case op.Aggregate != contract.DesignCheckAggregate:
+		return "", fmt.Errorf("design check ended with %s", op.Aggregate)
 	}
-	return decode(out.Doc)
-}
-
-func decode(doc projection.Document) (*contract.DesignCheck, error) {
-	check := new(contract.DesignCheck)
-	if err := json.Unmarshal(doc.Body, check); err != nil {
-		return nil, fmt.Errorf("decode design check %s: %w", doc.ID, err)
-	}
-	return check, nil
+	c.About = append(c.About, zap.String("check", op.ID))
+	return op.ID, nil
 }
 
 // running tells whether there is more to come. One whose files went is begun
@@ -126,18 +123,20 @@ func running(check *contract.DesignCheck) bool {
 	return check.Status == contract.CheckRunning || check.Status == contract.CheckGone
 }
 
-// await waits for the end of a check, and gives it as it stands then.
-func (k *Checks) await(ctx context.Context, check *contract.DesignCheck, patience time.Duration) (*contract.DesignCheck, error) {
-	w := k.Room.Join(Key(check.ID))
+// await waits until there is a check to show, and then for its end as long as
+// the client does; nil when there is none in time.
+func (k *Checks) await(ctx context.Context, id string, most, patience time.Duration) (check *contract.DesignCheck) {
+	w := k.Room.Join(Key(id))
 	defer w.Leave()
-	_, err := w.Until(ctx, patience, func(ctx context.Context) (bool, error) {
-		now, found, err := outcome.Read[contract.DesignCheck](ctx, k.Docs, string(contract.DesignCheckAggregate), check.ID)
-		if err == nil && found {
-			check = &now
+	_, _ = w.Until(ctx, most, func(ctx context.Context) (bool, error) {
+		now, found, err := outcome.Read[contract.DesignCheck](ctx, k.Docs, string(contract.DesignCheckAggregate), id)
+		if err != nil || !found {
+			return false, nil
 		}
-		return !running(check), nil // a store that fails may be back before the patience ends
+		check = &now
+		return !running(check) || patience == 0, nil
 	})
-	return check, err
+	return check
 }
 
 // answer replies with the report as far as there is one.

@@ -66,7 +66,7 @@ func (k *Checks) open(c *web.Call) (*contract.DesignCheck, error) {
 		return nil, problem.New(contract.LinkInvalid, "This link was altered or is incomplete.")
 	}
 	id, ref, _ := strings.Cut(subject, "-")
-	up, known, err := outcome.Read[contract.UploadBrief](c.Context(), k.Docs, string(contract.UploadAggregate), ref)
+	up, known, err := k.designs().Brief(c.Context(), ref)
 	if err != nil {
 		return nil, err
 	}

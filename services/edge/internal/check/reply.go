@@ -1,7 +1,10 @@
 package check
 
 import (
+	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"boardorder/pkg/contract"
@@ -106,11 +109,17 @@ func retryAfter(elapsed time.Duration) int {
 	return 20
 }
 
-// notes names properties that the service does not know.
+var plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]{0,63}$`)
+
+// notes names properties that the service does not know. A name from outside
+// stands in our sentence only if it is a plain word.
 func notes(unknown []string) []string {
-	var out []string
-	for _, name := range unknown {
-		out = append(out, "The request has a property that this service does not know, which was left aside: "+name+".")
+	if len(unknown) == 0 {
+		return nil
 	}
-	return out
+	note := "The request has properties that this service does not know, which were left aside"
+	if known := slices.DeleteFunc(slices.Clone(unknown), func(n string) bool { return !plainName.MatchString(n) }); len(known) > 0 {
+		note += ": " + strings.Join(known, ", ")
+	}
+	return []string{note + "."}
 }

@@ -1,0 +1,271 @@
+package edge_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/secret"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// checkDesign stands in for the design-check service.
+func (w *world) checkDesign(c contract.Command) error {
+	w.mu.Lock()
+	check, refuse := w.check, w.refuse
+	w.mu.Unlock()
+	switch {
+	case refuse != nil:
+		return w.finish(c, contract.Operation{Refusal: refuse})
+	case check == nil:
+		return nil
+	}
+	if err := w.write("design-check", check.ID, check); err != nil {
+		return err
+	}
+	return w.finish(c, contract.Operation{Aggregate: contract.DesignCheckAggregate, ID: check.ID})
+}
+
+const checkID = "checkcheckcheckcheckcheckc"
+
+func aCheck(status contract.CheckStatus) *contract.DesignCheck {
+	value, limit := 0.08, 0.1
+	d := &contract.DesignCheck{
+		ID: checkID, Digest: "d", Board: "blinker", CopperOz: 1, ThicknessMM: 1.6, Status: status, StartedAt: time.Now(), Step: "Measuring.",
+		Findings: []contract.CheckFinding{{
+			Finding: contract.Finding{Level: "warning", Check: "track_width", What: "Narrow.", Layer: "F.Cu", AtMM: []float64{1, 2}},
+			ValueMM: &value, LimitMM: &limit, Count: 2, Image: "boards/d/checks/0.png",
+			Places: []contract.CheckPlace{{Layer: "F.Cu", AtMM: []float64{1, 2}, ToMM: []float64{1, 3}, ValueMM: &value, Nets: []string{"GND"}}},
+		}},
+		Files: []contract.FileClass{{Name: "a.gbr", Role: "copper", Why: "w", Confidence: 1}},
+	}
+	if status != contract.CheckRunning {
+		d.Step, d.Report, d.MoreFindings = "", "boards/d/checks/report.html", 3
+		d.Fabricators = []contract.FabVerdict{{
+			ID: "x", Fabricator: "X", Verdict: "cannot_build", Broken: []contract.FabBroken{{Check: "track_width", What: "Too narrow."}},
+			Sources: []contract.FabSource{{Title: "t", URL: "https://x", Checked: "2026-11-01"}},
+		}}
+		d.FabricatorsNote = "Estimates."
+		d.Assumed = []string{"Checked for 1 oz."}
+	}
+	return d
+}
+
+func TestDesignCheck(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := w.uploadID()
+	w.set(func() { w.check = aCheck(contract.CheckWarning) })
+	for _, key := range []string{"boards/d/checks/0.png", "boards/d/checks/report.html"} {
+		if _, err := w.blobs.Put(t.Context(), key, bytes.NewReader([]byte("made of "+key)), -1, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q,"boards":10,"copper_oz":2,"colour":"red"}`, id))
+	m := a.json(t)
+	if a.status != 200 || m["status"] != "warning" || m["more_findings"] != 3.0 || a.header.Get("Retry-After") != "" || m["board_check"] != nil {
+		t.Fatalf("POST = %d %s", a.status, a.body)
+	}
+	assumed, _ := m["assumed"].([]any)
+	if len(assumed) != 2 || !strings.Contains(fmt.Sprint(assumed[1]), "part sourcing is not offered yet") || m["parts"] != nil {
+		t.Errorf("boards were asked for: assumed %v, parts %v", assumed, m["parts"])
+	}
+	if !strings.Contains(fmt.Sprint(m["notes"]), "colour") {
+		t.Errorf("notes = %v", m["notes"])
+	}
+	var data contract.CheckDesignData
+	cmd := w.sent(contract.CheckDesign)[0]
+	want := contract.CheckDesignData{Upload: contract.SecretRef(id), CopperOz: 2, ThicknessMM: 1.6}
+	if err := json.Unmarshal(cmd.Data, &data); err != nil || data != want || strings.Contains(string(cmd.Data), id) {
+		t.Errorf("command = %s, %v", cmd.Data, err)
+	}
+	finding, _ := m["findings"].([]any)[0].(map[string]any)
+	if finding["image"] != nil || strings.Contains(string(a.body), "boards/d") {
+		t.Errorf("the reply shows a blob's key: %v", finding)
+	}
+	picture := w.get(finding["image_url"].(string), "X-API-Key", "")
+	page := w.get(m["report_url"].(string), "X-API-Key", "")
+	for got, want := range map[string]string{
+		picture.header.Get("Content-Type"): "image/png", string(picture.body): "made of boards/d/checks/0.png",
+		page.header.Get("Content-Type"): "text/html; charset=utf-8", string(page.body): "made of boards/d/checks/report.html",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if csp := page.header.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") || !strings.Contains(csp, "sandbox") {
+		t.Errorf("the page may do what it likes: %q", csp)
+	}
+	if again := w.get(m["report_url"].(string), "If-None-Match", page.header.Get("ETag")); again.status != 304 {
+		t.Errorf("GET once more = %d", again.status)
+	}
+	w.linksEnd(t, m["report_url"].(string), finding["image_url"].(string), id)
+}
+
+// linksEnd: what was made of a design is shown only as long as it may be.
+func (w *world) linksEnd(t *testing.T, page, picture, id string) {
+	t.Helper()
+	altered := strings.Replace(page, "checkcheck", "chickcheck", 1)
+	for url, want := range map[string]string{
+		altered: "403 link_invalid", strings.Replace(picture, "/0.png", "/1.png", 1): "404 not_found",
+		strings.Replace(picture, "/0.png", "/00.png", 1): "404 not_found",
+	} {
+		a := w.get(url)
+		if got := fmt.Sprint(a.status, " ", a.code(t)); got != want {
+			t.Errorf("GET %s = %s, want %s", url, got, want)
+		}
+	}
+	gone := aCheck(contract.CheckGone)
+	w.put(contract.DesignCheckAggregate, checkID, gone)
+	if a := w.get(page); a.status != 410 {
+		t.Errorf("the page of a forgotten check = %d", a.status)
+	}
+	w.put(contract.DesignCheckAggregate, checkID, aCheck(contract.CheckWarning))
+	w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q,"itar":true}`, id))
+	w.eventually(func() bool { return w.get(page).status == 410 })
+	w.advance(30 * 24 * time.Hour)
+	if a := w.get(page); a.status != 410 || a.code(t) != "link_expired" {
+		t.Errorf("after a month = %d %s", a.status, a.body)
+	}
+}
+
+// eventually waits for something that happens soon.
+func (w *world) eventually(happened func() bool) {
+	w.t.Helper()
+	for end := time.Now().Add(10 * time.Second); !happened(); {
+		if time.Now().After(end) {
+			w.t.Fatal("it did not happen")
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// A check that takes longer than the client waits answers with what there is;
+// who waits longer hears of its end at once.
+func TestDesignCheckThatTakesLonger(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := w.uploadID()
+	w.set(func() { w.check = aCheck(contract.CheckRunning) })
+	a := w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q,"wait_s":0}`, id))
+	m := a.json(t)
+	at, _ := m["board_check"].(map[string]any)
+	if a.status != 200 || m["status"] != "checking" || at["step"] != "Measuring." || at["state"] != "running" || len(m["findings"].([]any)) != 1 {
+		t.Fatalf("POST = %d %s", a.status, a.body)
+	}
+	if s := m["retry_after_s"]; s != 3.0 || a.header.Get("Retry-After") != "3" {
+		t.Errorf("retry after %v, header %q", s, a.header.Get("Retry-After"))
+	}
+	done := make(chan answer)
+	go func() { done <- w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q,"wait_s":50}`, id)) }()
+	w.eventually(func() bool { return len(w.sent(contract.CheckDesign)) == 2 })
+	w.put(contract.DesignCheckAggregate, checkID, aCheck(contract.CheckPass))
+	if err := w.bus.Wake(contract.DesignCheckAggregate, checkID, 2); err != nil {
+		t.Fatal(err)
+	}
+	if a := <-done; a.json(t)["status"] != "pass" {
+		t.Errorf("POST = %d %s", a.status, a.body)
+	}
+}
+
+// Without a word of the service the client is asked to come back, and nothing
+// of anybody else's is shown.
+func TestDesignCheckThatNobodyBegan(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	a := w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q,"wait_s":0}`, w.uploadID()))
+	m := a.json(t)
+	if a.status != 200 || m["status"] != "checking" || m["board_check"].(map[string]any)["state"] != "queued" || m["retry_after_s"] == nil {
+		t.Errorf("POST = %d %s", a.status, a.body)
+	}
+}
+
+func TestDesignCheckRefusals(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	empty := w.do("POST", "/v1/uploads", nil).json(t)["upload_id"].(string)
+	for body, want := range map[string]string{
+		`{"upload_id":"up_none"}`:               "404 upload_not_found",
+		fmt.Sprintf(`{"upload_id":%q}`, empty):  "422 no_files",
+		`{"upload_id":`:                         "400 invalid_json",
+		`{"itar":true}`:                         "422 itar_not_supported",
+		`{"itar":true,"copper_oz":99}`:          "422 itar_not_supported",
+		`{"upload_id":"up_none","itar":"true"}`: "422 invalid_request",
+	} {
+		a := w.post("/v1/design-checks", body)
+		if got := fmt.Sprint(a.status, " ", a.code(t)); got != want {
+			t.Errorf("%s: %s, want %s", body, got, want)
+		}
+	}
+	if n := len(w.sent(contract.CheckDesign)); n != 0 {
+		t.Errorf("%d refused requests were passed on", n)
+	}
+	id := w.uploadID()
+	several := contract.Refuse(contract.NeedsDetails, "Which?")
+	several.Questions = []contract.Question{{Option: "board", Question: "Which?", Choices: []any{"a", "b"}}}
+	w.set(func() { w.refuse = several })
+	if a := w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q}`, id)); a.status != 422 || len(a.json(t)["questions"].([]any)) != 1 {
+		t.Errorf("refused request: %d %s", a.status, a.body)
+	}
+	refused := aCheck(contract.CheckStatusRefused)
+	refused.Refusal = several
+	w.set(func() { w.refuse, w.check = nil, refused })
+	if a := w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q}`, id)); a.status != 422 || a.code(t) != "needs_details" {
+		t.Errorf("refused check: %d %s", a.status, a.body)
+	}
+}
+
+func TestDesignCheckRefusesAllFieldsAtOnce(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	a := w.post("/v1/design-checks", `{"boards":0,"copper_oz":0.4,"thickness_mm":6.1,"board":7,"wait_s":51,"itar":"no"}`)
+	var reply struct{ Fields []contract.FieldProblem }
+	if err := json.Unmarshal(a.body, &reply); err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, f := range reply.Fields {
+		got[f.Field] = f.Problem
+	}
+	want := map[string]string{
+		"upload_id": "missing", "boards": "out_of_range", "copper_oz": "out_of_range", "thickness_mm": "out_of_range", "board": "wrong_type",
+		"wait_s": "out_of_range", "itar": "wrong_type",
+	}
+	if diff := cmp.Diff(want, got); a.status != 422 || diff != "" {
+		t.Errorf("%d, fields (-want +got):\n%s", a.status, diff)
+	}
+	a = w.post("/v1/design-checks", `{"upload_id":"`+strings.Repeat("x", 65)+`","boards":1.5,"wait_s":"5"}`)
+	if n := strings.Count(string(a.body), `"problem"`); a.status != 422 || n != 3 {
+		t.Errorf("POST = %d %s", a.status, a.body)
+	}
+}
+
+func TestDesignCheckIsLimited(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	other := secret.NewAPIKey(true)
+	w.putKey(other, account, []string{contract.ScopeQuotes}, nil)
+	if a := w.post("/v1/design-checks", `{}`, "X-API-Key", other.Text); a.status != http.StatusForbidden {
+		t.Errorf("without the scope: %d", a.status)
+	}
+	few := secret.NewAPIKey(true)
+	w.putKey(few, account, contract.AllScopes(), map[string]int{"design-checks": 2})
+	for i, want := range []int{422, 422, 429} {
+		a := w.post("/v1/design-checks", `{}`, "X-API-Key", few.Text)
+		if a.status != want {
+			t.Fatalf("request %d: %d %s", i, a.status, a.body)
+		}
+		if want == 429 && (a.header.Get("Retry-After") == "" || a.json(t)["retry_after_s"] == nil) {
+			t.Errorf("429 without a time: %v %s", a.header, a.body)
+		}
+	}
+	if a := w.post("/v1/design-checks", `{}`); !strings.HasPrefix(a.header.Get("RateLimit-Policy"), `"design-checks";q=120;w=3600`) {
+		t.Errorf("policy %q", a.header.Get("RateLimit-Policy"))
+	}
+}
