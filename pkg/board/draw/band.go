@@ -10,7 +10,7 @@ import (
 
 // bandPixels is how many pixels are drawn at once: small enough that a band's
 // buffers stay in a processor's cache.
-const bandPixels = 1 << 18
+const bandPixels = 1 << 16
 
 // bandRows is the height of the bands of a picture.
 func (v *view) bandRows() int { return max(1, min(bandPixels/v.w, v.h)) }
@@ -22,6 +22,8 @@ type band struct {
 	r             raster
 	masks         [][]uint8
 	pix           []byte
+	covers        coverSink
+	tint          tint
 }
 
 // takeBand gives the band of the rows y0 to y1, to be put back into the pool.
@@ -32,14 +34,12 @@ func takeBand(v *view, y0, y1 int) *band {
 	return b
 }
 
-// pixels gives clean pixels of four bytes for the band.
+// pixels gives room for the band's pixels of four bytes, with what was there before.
 func (b *band) pixels() []byte {
 	n := 4 * b.w * (b.y1 - b.y0)
 	if cap(b.pix) < n {
 		b.pix = make([]byte, n)
-		return b.pix
 	}
-	clear(b.pix[:n])
 	return b.pix[:n]
 }
 
@@ -146,11 +146,11 @@ func (d *body) paint(b *band, mask []uint8) {
 	for i := range d.areas {
 		d.areas[i].fill(&b.r)
 	}
-	b.r.settle(mask, false)
+	b.settle(mask, false)
 	for i := range d.board.Holes {
 		d.hole(b, &d.board.Holes[i])
 	}
-	b.r.settle(mask, true)
+	b.settle(mask, true)
 }
 
 func (d *body) hole(b *band, h *board.Hole) {

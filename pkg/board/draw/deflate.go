@@ -1,11 +1,14 @@
 package draw
 
+import "encoding/binary"
+
 // deflater writes a deflate stream whose matches all lie the same distance back:
 // literals and match lengths are kept until there are enough for a block, which
 // gets a Huffman code of its own.
 type deflater struct {
 	out    []byte
-	tokens []uint16 // below 256 a literal, else 256 and a match's length
+	tokens [blockTokens]uint16 // below 256 a literal, else 256 and a match's length
+	n      int                 // of tokens
 	counts [lengthCodes]uint32
 	codes  [lengthCodes]code
 	plan   huffman
@@ -23,26 +26,42 @@ const (
 )
 
 func (d *deflater) begin(distance int) {
-	d.out, d.tokens = d.out[:0], d.tokens[:0]
+	d.out, d.n = d.out[:0], 0
 	d.acc, d.bits = 0, 0
 	d.dist = uint32(distance - 1) // distances of 1 to 4 are codes 0 to 3
 	clear(d.counts[:])
 }
 
-func (d *deflater) literal(c byte) { d.token(uint16(c), uint(c)) }
-
-func (d *deflater) token(t uint16, symbol uint) {
-	d.counts[symbol]++
-	d.tokens = append(d.tokens, t)
-	if len(d.tokens) == blockTokens {
+// literal adds a byte as it is.
+func (d *deflater) literal(c byte) {
+	d.counts[c]++
+	d.tokens[d.n%blockTokens] = uint16(c)
+	if d.n++; d.n == blockTokens {
 		d.block(false)
 	}
+}
+
+// pixel adds the lowest bytes of d, three or four, as they are.
+func (d *deflater) pixel(v uint32, bytes int) {
+	if d.n > blockTokens-4 {
+		d.block(false)
+	}
+	c0, c1, c2, c3 := v&0xff, v>>8&0xff, v>>16&0xff, v>>24
+	t := d.tokens[d.n : d.n+4]
+	t[0], t[1], t[2], t[3] = uint16(c0), uint16(c1), uint16(c2), uint16(c3)
+	d.counts[c0]++
+	d.counts[c1]++
+	d.counts[c2]++
+	if bytes == 4 {
+		d.counts[c3]++
+	}
+	d.n += bytes
 }
 
 // match repeats n bytes, three at least, from the distance back.
 func (d *deflater) match(n int) {
 	for ; n >= longest+shortest; n -= longest {
-		d.token(256+longest, 285)
+		d.length(longest)
 	}
 	if n > longest { // leave enough for another match
 		d.length(n - shortest)
@@ -51,7 +70,13 @@ func (d *deflater) match(n int) {
 	d.length(n)
 }
 
-func (d *deflater) length(n int) { d.token(uint16(256+n), uint(lengths[n].symbol)) }
+func (d *deflater) length(n int) {
+	d.counts[lengths[n].symbol]++
+	d.tokens[d.n%blockTokens] = uint16(256 + n)
+	if d.n++; d.n == blockTokens {
+		d.block(false)
+	}
+}
 
 // end flushes what is left so that another piece can follow, unless it is the last.
 func (d *deflater) end(last bool) {
@@ -75,21 +100,34 @@ func (d *deflater) block(last bool) {
 	}
 	d.put(final|2<<1, 3)
 	d.header()
-	for _, t := range d.tokens {
-		if t < 256 {
-			c := d.codes[t]
-			d.put(uint64(c.bits), uint(c.n))
-			continue
-		}
-		l := &lengths[t-256]
-		c := d.codes[l.symbol]
-		d.put(uint64(c.bits)|uint64(l.extra)<<c.n, uint(c.n)+uint(l.extraBits))
-		d.put(0, 1) // the one distance there is
-	}
+	d.encode()
 	c := d.codes[endOfBlock]
 	d.put(uint64(c.bits), uint(c.n))
-	d.tokens = d.tokens[:0]
+	d.n = 0
 	clear(d.counts[:])
+}
+
+// encode writes the tokens in the codes made for them.
+func (d *deflater) encode() {
+	out, acc, n := d.out, d.acc, d.bits
+	for _, t := range d.tokens[:d.n] {
+		if t < 256 {
+			c := d.codes[t]
+			acc |= uint64(c.bits) << (n & 63)
+			n += uint(c.n)
+		} else {
+			l := &lengths[t-256]
+			c := d.codes[l.symbol]
+			acc |= (uint64(c.bits) | uint64(l.extra)<<(c.n&63)) << (n & 63)
+			n += uint(c.n) + uint(l.extraBits) + 1 // and a 0 for the one distance there is
+		}
+		if n >= 32 {
+			out = binary.LittleEndian.AppendUint32(out, uint32(acc))
+			acc >>= 32
+			n -= 32
+		}
+	}
+	d.out, d.acc, d.bits = out, acc, n
 }
 
 // header describes the codes: lengths of the codes of 286 symbols and of the
@@ -121,8 +159,7 @@ func (d *deflater) put(v uint64, n uint) {
 	d.acc |= v << d.bits
 	d.bits += n
 	if d.bits >= 32 {
-		a := d.acc
-		d.out = append(d.out, byte(a), byte(a>>8), byte(a>>16), byte(a>>24))
+		d.out = binary.LittleEndian.AppendUint32(d.out, uint32(d.acc))
 		d.acc >>= 32
 		d.bits -= 32
 	}

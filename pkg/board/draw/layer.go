@@ -14,7 +14,7 @@ type layerDrawer struct {
 	turned  map[[2]int32]*stamp
 	regions []flatRegion
 	rows    int       // of a band
-	cuts    bool      // something erases
+	cuts    []bool    // whether something erases in each band
 	bands   [][]int32 // the features that reach into each band, in order
 }
 
@@ -51,6 +51,7 @@ func newLayerDrawer(v *view, l *board.Layer) *layerDrawer {
 	rows := v.bandRows()
 	d := &layerDrawer{v: v, l: l, stamps: make([]*stamp, len(l.Apertures)), turned: map[[2]int32]*stamp{},
 		rows: rows, bands: make([][]int32, (v.h+rows-1)/rows)}
+	d.cuts = make([]bool, len(d.bands))
 	for i := range l.Apertures {
 		d.stamps[i] = newStamp(v, &l.Apertures[i], geom.Transform{})
 	}
@@ -60,21 +61,22 @@ func newLayerDrawer(v *view, l *board.Layer) *layerDrawer {
 	}
 	for i := range l.Features {
 		d.sort(int32(i))
-		f := &l.Features[i]
-		d.cuts = d.cuts || f.Clear || f.Kind == board.FlashFeature && d.stamp(f).ordered != nil
 	}
 	return d
 }
 
 // sort puts feature i into the bands that it reaches into.
 func (d *layerDrawer) sort(i int32) {
-	low, high := d.reach(&d.l.Features[i])
+	f := &d.l.Features[i]
+	low, high := d.reach(f)
+	cuts := f.Clear || f.Kind == board.FlashFeature && d.stamp(f).ordered != nil
 	rows := float32(d.rows)
 	if high < 0 || low > rows*float32(len(d.bands)) {
 		return
 	}
 	for b := int(max(low, 0) / rows); b < len(d.bands) && float32(b)*rows <= high; b++ {
 		d.bands[b] = append(d.bands[b], i)
+		d.cuts[b] = d.cuts[b] || cuts
 	}
 }
 
@@ -115,21 +117,18 @@ func (d *layerDrawer) stamp(f *board.Feature) *stamp {
 	return s
 }
 
-// plain tells whether the layer's features in a band only ever add.
-func (d *layerDrawer) plain(b *band) bool { return !d.cuts && !d.l.Negative }
-
 // paint draws a band of the layer.
 func (d *layerDrawer) paint(b *band, mask []uint8) {
 	clear := false
 	for _, i := range d.bands[b.index] {
 		f := &d.l.Features[i]
 		if f.Clear != clear {
-			b.r.settle(mask, clear)
+			b.settle(mask, clear)
 			clear = f.Clear
 		}
-		d.feature(&b.r, f, mask)
+		d.feature(b, f, mask)
 	}
-	b.r.settle(mask, clear)
+	b.settle(mask, clear)
 	if d.l.Negative {
 		for i, c := range mask {
 			mask[i] = 255 - c
@@ -137,12 +136,15 @@ func (d *layerDrawer) paint(b *band, mask []uint8) {
 	}
 }
 
-func (d *layerDrawer) feature(r *raster, f *board.Feature, mask []uint8) {
+// feature adds a feature to the band's raster; mask is where it goes at once if
+// it erases parts of itself.
+func (d *layerDrawer) feature(b *band, f *board.Feature, mask []uint8) {
+	r := &b.r
 	switch f.Kind {
 	case board.RegionFeature:
 		d.regions[f.Shape].fill(r)
 	case board.FlashFeature:
-		d.flash(r, f, mask)
+		d.flash(b, f, mask)
 	case board.LineFeature:
 		d.line(r, f)
 	case board.ArcFeature:
@@ -150,7 +152,8 @@ func (d *layerDrawer) feature(r *raster, f *board.Feature, mask []uint8) {
 	}
 }
 
-func (d *layerDrawer) flash(r *raster, f *board.Feature, mask []uint8) {
+func (d *layerDrawer) flash(b *band, f *board.Feature, mask []uint8) {
+	r := &b.r
 	s := d.stamp(f)
 	x, y := d.v.at(f.A)
 	if s.ordered != nil {

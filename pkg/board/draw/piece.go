@@ -8,26 +8,26 @@ import (
 )
 
 // piece compresses some rows of a picture. Rows are filtered by what is above
-// them, so that most of a board's picture becomes zeros; runs of zeros and of
-// equal pixels become matches one pixel back, and all else literals. Finding
-// only those matches is what makes it fast.
+// them, so that most of a board's picture becomes zeros; runs of equal pixels
+// become matches one pixel back, and all else literals. Finding only those
+// matches is what makes it fast.
 type piece struct {
 	deflater
-	bpp    int
-	prev   []byte // the row before; empty for the first
-	seg    []byte // scratch: a pixel before, then filtered bytes
-	last   [4]byte
-	length int // bytes before compression
-	a, b   uint64
+	bytes  int    // of a pixel in the file
+	prev   []byte // the row before
+	blank  []byte // stands in for the row before the first
+	last   uint32 // filtered pixel before
+	run    int    // how often it came again
+	length int    // bytes before compression
+	a, b   uint64 // Adler-32, to be reduced
 }
 
 var pieces = sync.Pool{New: func() any { return new(piece) }}
 
-func (p *piece) begin(bpp int) {
-	p.deflater.begin(bpp)
-	p.bpp, p.prev, p.length = bpp, p.prev[:0], 0
+func (p *piece) begin(bytes int) {
+	p.deflater.begin(bytes)
+	p.bytes, p.prev, p.length = bytes, nil, 0
 	p.a, p.b = 1, 0
-	p.last = [4]byte{1, 1, 1, 1} // nothing to match with
 }
 
 // Filters of PNG rows.
@@ -36,38 +36,62 @@ const (
 	filterUp   = 2
 )
 
-// row adds a row of pixels.
+// row adds a row of pixels, which must stay as it is until the piece ends.
 func (p *piece) row(cur []byte) {
-	first := len(p.prev) == 0
-	if first {
-		p.literals([]byte{filterNone})
-		p.segment(cur, nil)
+	filter := byte(filterUp)
+	if p.prev == nil {
+		filter = filterNone
+		for len(p.blank) < len(cur) {
+			p.blank = append(p.blank, make([]byte, len(cur)-len(p.blank))...)
+		}
+		p.prev = p.blank[:len(cur)]
+	}
+	p.literal(filter)
+	p.sum(uint64(filter))
+	if p.bytes == 1 {
+		p.indices(cur, p.prev)
 	} else {
-		p.literals([]byte{filterUp})
-		p.up(cur, p.prev)
+		p.pixels(cur, p.prev)
 	}
 	p.a, p.b = p.a%adlerMod, p.b%adlerMod
-	p.length += 1 + len(cur)
-	p.prev = append(p.prev[:0], cur...)
+	p.prev = cur
 }
 
-// up adds a row as its difference from the one before.
-func (p *piece) up(cur, prev []byte) {
-	if bytes.Equal(cur, prev) {
-		p.zeros(len(cur))
+// pixels adds a row of four bytes a pixel as its difference from the one before.
+func (p *piece) pixels(cur, prev []byte) {
+	n := len(cur)
+	prev = prev[:n]
+	p.length += 1 + n/4*p.bytes
+	p.pixel(difference(cur, prev)) // nothing before to match with
+	if p.run = 0; bytes.Equal(cur[4:], prev[4:]) {
+		p.zeros(n/4 - 1)
+		p.flush()
 		return
 	}
-	for i := 0; i < len(cur); {
-		same := i + equal(cur[i:], prev[i:])
-		if same-i >= 8 || same == len(cur) {
-			p.zeros(same - i)
-			i = same
+	for i := 4; i < n; i += 4 {
+		d := difference(cur[i:], prev[i:])
+		if d == 0 {
+			same := equal(cur[i:], prev[i:]) &^ 3
+			p.zeros(same / 4)
+			i += same - 4
 			continue
 		}
-		end := same + different(cur[same:], prev[same:])
-		p.segment(cur[i:end], prev[i:end])
-		i = end
+		if d == p.last {
+			p.run++
+			p.bytesOf(d)
+			continue
+		}
+		p.flush()
+		p.pixel(d)
 	}
+	p.flush()
+}
+
+// difference subtracts the bytes of two pixels.
+func difference(a, b []byte) uint32 {
+	const high = 0x80808080
+	x, y := binary.LittleEndian.Uint32(a), binary.LittleEndian.Uint32(b)
+	return (x | high) - (y &^ high) ^ (x^^y)&high
 }
 
 // equal is how long a and b start alike.
@@ -84,99 +108,93 @@ func equal(a, b []byte) int {
 	return n
 }
 
-// different is how long a and b start without eight bytes alike.
-func different(a, b []byte) int {
-	n := 0
-	for ; n+8 <= len(a); n += 8 {
-		if binary.LittleEndian.Uint64(a[n:]) == binary.LittleEndian.Uint64(b[n:]) {
-			return n
-		}
-	}
-	return len(a)
-}
-
-// zeros adds n filtered bytes of zero.
+// zeros adds n filtered pixels of zero.
 func (p *piece) zeros(n int) {
 	if n == 0 {
 		return
 	}
-	p.b += p.a * uint64(n)
-	for p.last != [4]byte{} && n > 0 {
-		p.literal(0)
-		copy(p.last[:], p.last[1:])
-		p.last[3] = 0
-		n--
-	}
-	if n < shortest {
-		for range n {
+	p.b += p.a * uint64(n*p.bytes)
+	if p.last != 0 {
+		p.flush()
+		for range p.bytes {
 			p.literal(0)
 		}
-		return
+		p.last = 0
+		n--
 	}
-	p.match(n)
+	p.run += n
 }
 
-// segment adds the difference of two stretches; prev is nil in the first row.
-func (p *piece) segment(cur, prev []byte) {
-	n := len(cur)
-	if cap(p.seg) < n+4 {
-		p.seg = make([]byte, 2*n+4)
+// pixel adds a filtered pixel unlike the one before.
+func (p *piece) pixel(d uint32) {
+	p.deflater.pixel(d, p.bytes)
+	p.last = d
+	p.bytesOf(d)
+}
+
+// bytesOf adds a filtered pixel's bytes to the checksum.
+func (p *piece) bytesOf(d uint32) {
+	a, b := p.a, p.b
+	a += uint64(d & 0xff)
+	b += a
+	a += uint64(d >> 8 & 0xff)
+	b += a
+	a += uint64(d >> 16 & 0xff)
+	b += a
+	if p.bytes == 4 {
+		a += uint64(d >> 24)
+		b += a
 	}
-	f := p.seg[:n+4]
-	copy(f, p.last[:])
-	subtract(f[4:], cur, prev)
-	copy(p.last[:], f[n:])
-	p.sum(f[4:])
-	for i, bpp := 4, p.bpp; i < len(f); {
-		run := equal(f[i:], f[i-bpp:len(f)-bpp])
-		if run >= 4 {
-			p.match(run)
-			i += run
+	p.a, p.b = a, b
+}
+
+// indices adds a row of one byte a pixel.
+func (p *piece) indices(cur, prev []byte) {
+	p.length += 1 + len(cur)
+	prev = prev[:len(cur)]
+	for i := 0; i < len(cur); {
+		d := cur[i] - prev[i]
+		if i > 0 && uint32(d) == p.last {
+			n := 1
+			if d == 0 {
+				n = equal(cur[i:], prev[i:])
+				p.b += p.a * uint64(n)
+			} else {
+				p.sum(uint64(d))
+			}
+			p.run += n
+			i += n
 			continue
 		}
-		p.literal(f[i])
+		p.flush()
+		p.literal(d)
+		p.sum(uint64(d))
+		p.last = uint32(d)
 		i++
 	}
+	p.flush()
 }
 
-// subtract gives cur - prev, eight bytes at a time.
-func subtract(dst, cur, prev []byte) {
-	if prev == nil {
-		copy(dst, cur)
+// flush writes the run of pixels like the one before.
+func (p *piece) flush() {
+	n := p.run * p.bytes
+	p.run = 0
+	if n >= shortest {
+		p.match(n)
 		return
 	}
-	const high = 0x8080808080808080
-	n := len(cur) &^ 7
-	for i := 0; i < n; i += 8 {
-		x, y := binary.LittleEndian.Uint64(cur[i:]), binary.LittleEndian.Uint64(prev[i:])
-		binary.LittleEndian.PutUint64(dst[i:], (x|high)-(y&^high)^(x^^y)&high)
-	}
-	for i := n; i < len(cur); i++ {
-		dst[i] = cur[i] - prev[i]
-	}
-}
-
-// literals adds bytes that are not looked for matches.
-func (p *piece) literals(s []byte) {
-	p.sum(s)
-	for _, c := range s {
-		p.literal(c)
-		copy(p.last[:], p.last[1:])
-		p.last[3] = c
+	for range n { // of indices only
+		p.literal(byte(p.last))
 	}
 }
 
 const adlerMod = 65521
 
-// sum adds bytes to the checksum; rows are short enough that it is reduced once
-// a row only.
-func (p *piece) sum(s []byte) {
-	a, b := p.a, p.b
-	for _, c := range s {
-		a += uint64(c)
-		b += a
-	}
-	p.a, p.b = a, b
+// sum adds a byte to the checksum. It is reduced once a row only: rows are short
+// enough for that.
+func (p *piece) sum(c uint64) {
+	p.a += c
+	p.b += p.a
 }
 
 func (p *piece) adler() uint32 { return uint32(p.b%adlerMod)<<16 | uint32(p.a%adlerMod) }

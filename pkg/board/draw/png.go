@@ -10,7 +10,6 @@ import (
 	"image/color"
 	"image/png"
 	"io"
-	"sync"
 )
 
 // PNG writes a picture that this package made. It favours speed over the last
@@ -19,36 +18,52 @@ import (
 func PNG(w io.Writer, img image.Image) error {
 	var s pngStream
 	var pix []byte
-	stride := 0
+	stride, line := 0, 0
 	switch m := img.(type) {
 	case *image.NRGBA:
-		s = pngStream{w: m.Rect.Dx(), h: m.Rect.Dy(), kind: truecolour, bpp: 4}
-		pix, stride = m.Pix, m.Stride
+		s = pngStream{w: m.Rect.Dx(), h: m.Rect.Dy(), kind: translucent}
+		pix, stride, line = m.Pix, m.Stride, 4*s.w
 	case *image.Paletted:
-		s = pngStream{w: m.Rect.Dx(), h: m.Rect.Dy(), kind: indexed, bpp: 1, palette: m.Palette}
-		pix, stride = m.Pix, m.Stride
+		s = pngStream{w: m.Rect.Dx(), h: m.Rect.Dy(), kind: indexed, palette: m.Palette}
+		pix, stride, line = m.Pix, m.Stride, s.w
 	default:
 		if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(w, img); err != nil {
 			return fmt.Errorf("draw: write PNG: %w", err)
 		}
 		return nil
 	}
-	s.rows = max(1, pieceBytes/(s.w*s.bpp))
-	return s.write(w, workers(Options{}), func(y0, y1 int, put func(row []byte)) {
+	s.rows = max(1, pieceBytes/line)
+	return s.write(w, workers(Options{}), func(y0, y1 int, put func(row []byte)) func() {
 		for y := y0; y < y1; y++ {
-			put(pix[y*stride : y*stride+s.w*s.bpp])
+			put(pix[y*stride : y*stride+line])
 		}
+		return func() {}
 	})
 }
 
 // pieceBytes is how much of a picture is compressed in one piece.
 const pieceBytes = 1 << 20
 
-// Colour types of PNG.
+// colourType is a colour type of PNG; of all, pixels are made as four bytes but
+// for indexed ones.
+type colourType byte
+
 const (
-	indexed    = 3
-	truecolour = 6 // with alpha
+	opaque      colourType = 2 // red, green, blue
+	indexed     colourType = 3
+	translucent colourType = 6 // with alpha
 )
+
+// bytes is how many a pixel has in the file.
+func (c colourType) bytes() int {
+	switch c {
+	case opaque:
+		return 3
+	case indexed:
+		return 1
+	}
+	return 4
+}
 
 // pngStream writes a PNG of 8 bits a channel piece by piece: pieces of rows are
 // made and compressed side by side and written in order, so that the picture
@@ -56,15 +71,14 @@ const (
 // stream.
 type pngStream struct {
 	w, h    int
-	kind    byte
-	bpp     int // bytes a pixel
+	kind    colourType
 	palette color.Palette
 	rows    int // of a piece
 }
 
-// write calls paint for every piece, several at once; paint puts the rows y0 to
-// y1 in order.
-func (s *pngStream) write(to io.Writer, workers int, paint func(y0, y1 int, put func(row []byte))) error {
+// write calls paint for every piece, several at once. Paint puts the rows y0 to
+// y1 in order; they stay as they are until what it gives is called.
+func (s *pngStream) write(to io.Writer, workers int, paint func(y0, y1 int, put func(row []byte)) (free func())) error {
 	buf := bufio.NewWriterSize(to, 64<<10)
 	c := chunker{w: buf}
 	s.head(&c)
@@ -73,35 +87,31 @@ func (s *pngStream) write(to io.Writer, workers int, paint func(y0, y1 int, put 
 	for i := range made {
 		made[i] = make(chan *piece, 1)
 	}
-	slots := make(chan struct{}, max(1, workers)+1) // pieces under way or waiting to be written
-	var wg sync.WaitGroup
+	slots := make(chan struct{}, max(1, workers)) // pieces under way
 	go func() {
 		for i := range n {
 			slots <- struct{}{}
-			wg.Go(func() {
-				y0, y1 := i*s.rows, min((i+1)*s.rows, s.h)
+			go func() {
 				p := pieces.Get().(*piece)
-				p.begin(s.bpp)
-				paint(y0, y1, p.row)
+				p.begin(s.kind.bytes())
+				free := paint(i*s.rows, min((i+1)*s.rows, s.h), p.row)
 				p.end(i == n-1)
+				free()
 				made[i] <- p
-			})
+				<-slots
+			}()
 		}
 	}()
 	sum := uint32(1)
 	for i := range n {
 		p := <-made[i]
-		data := p.out
-		if i == n-1 {
-			data = binary.BigEndian.AppendUint32(data, joinAdler(sum, p.adler(), p.length))
-		}
 		sum = joinAdler(sum, p.adler(), p.length)
-		c.chunk("IDAT", data)
-		p.out = data[:0]
+		if i == n-1 {
+			p.out = binary.BigEndian.AppendUint32(p.out, sum)
+		}
+		c.chunk("IDAT", p.out)
 		pieces.Put(p)
-		<-slots
 	}
-	wg.Wait()
 	c.chunk("IEND", nil)
 	if err := errors.Join(c.err, buf.Flush()); err != nil {
 		return fmt.Errorf("draw: write PNG: %w", err)
@@ -114,7 +124,7 @@ func (s *pngStream) head(c *chunker) {
 	c.raw([]byte("\x89PNG\r\n\x1a\n"))
 	head := binary.BigEndian.AppendUint32(nil, uint32(s.w))
 	head = binary.BigEndian.AppendUint32(head, uint32(s.h))
-	c.chunk("IHDR", append(head, 8, s.kind, 0, 0, 0))
+	c.chunk("IHDR", append(head, 8, byte(s.kind), 0, 0, 0))
 	if s.palette != nil {
 		plte, trns := paletteChunks(s.palette)
 		c.chunk("PLTE", plte)

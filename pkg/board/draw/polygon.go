@@ -13,6 +13,33 @@ const flatness = 0.08
 type polygon struct {
 	pts  []float32 // x, y, x, y, …
 	sign float32
+	runs []rows // of runLength edges each; nil when there are few
+}
+
+// rows is how far down something reaches.
+type rows struct{ min, max float32 }
+
+// runLength is how many edges of a long polygon are skipped at once where a band
+// does not meet them.
+const runLength = 32
+
+// makePolygon prepares corners for filling.
+func makePolygon(pts []float32) polygon {
+	p := polygon{pts: pts, sign: sign(pts)}
+	n := len(pts)
+	if n < 4*2*runLength {
+		return p
+	}
+	last := pts[n-1]
+	for i := 1; i < n; i += 2 * runLength {
+		r := rows{last, last}
+		for j := i; j < min(i+2*runLength, n); j += 2 {
+			last = pts[j]
+			r.min, r.max = min(r.min, last), max(r.max, last)
+		}
+		p.runs = append(p.runs, r)
+	}
+	return p
 }
 
 // flatten turns a closed path into a polygon relative to the view.
@@ -23,7 +50,7 @@ func (v *view) flatten(p geom.Path, place func(geom.Point) (float32, float32)) p
 		x, y := place(q)
 		out = append(out, x, y)
 	}
-	return polygon{out, sign(out)}
+	return makePolygon(out)
 }
 
 // sign is +1 where the corners run so that the raster counts them positive.
@@ -50,10 +77,27 @@ func (r *raster) fill(p polygon, dx, dy, factor float32) {
 		return
 	}
 	s := p.sign * factor
-	x0, y0 := p.pts[n-2]+dx, p.pts[n-1]+dy
-	for i := 0; i < n; i += 2 {
-		x1, y1 := p.pts[i]+dx, p.pts[i+1]+dy
-		r.line(x0, y0, x1, y1, s)
+	if p.runs == nil {
+		r.chain(p.pts[n-2:], p.pts, dx, dy, s)
+		return
+	}
+	top, bottom := r.y0-dy, r.y0+float32(r.h)-dy
+	before := p.pts[n-2:]
+	for i, run := range p.runs {
+		pts := p.pts[2*runLength*i : min(2*runLength*(i+1), n)]
+		if run.max > top && run.min < bottom {
+			r.chain(before, pts, dx, dy, s)
+		}
+		before = pts[len(pts)-2:]
+	}
+}
+
+// chain adds the edges from corner before along pts.
+func (r *raster) chain(before, pts []float32, dx, dy, sign float32) {
+	x0, y0 := before[0]+dx, before[1]+dy
+	for i := 0; i+1 < len(pts); i += 2 {
+		x1, y1 := pts[i]+dx, pts[i+1]+dy
+		r.line(x0, y0, x1, y1, sign)
 		x0, y0 = x1, y1
 	}
 }
@@ -171,12 +215,12 @@ func (r *raster) arcBand(v *view, e geom.Edge, rad float32) {
 // band adds the area between the outer and the inner arc in the scratch space.
 func (r *raster) band(full bool) {
 	if full {
-		r.fill(polygon{r.outer, sign(r.outer)}, 0, 0, 1)
-		r.fill(polygon{r.inner, sign(r.inner)}, 0, 0, -1)
+		r.fill(polygon{pts: r.outer, sign: sign(r.outer)}, 0, 0, 1)
+		r.fill(polygon{pts: r.inner, sign: sign(r.inner)}, 0, 0, -1)
 		return
 	}
 	for i := len(r.inner) - 2; i >= 0; i -= 2 {
 		r.outer = append(r.outer, r.inner[i], r.inner[i+1])
 	}
-	r.fill(polygon{r.outer, sign(r.outer)}, 0, 0, 1)
+	r.fill(polygon{pts: r.outer, sign: sign(r.outer)}, 0, 0, 1)
 }

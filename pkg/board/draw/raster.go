@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"math"
 	"math/bits"
 )
 
@@ -11,6 +10,7 @@ import (
 // swept.
 type raster struct {
 	w, h     int
+	stride   int     // of acc
 	y0       float32 // first row of this band
 	acc      []float32
 	marks    []uint64 // a bit for every block of columns that was touched
@@ -30,13 +30,13 @@ const (
 
 // reset prepares for a band of h rows from y0 on, w columns wide.
 func (r *raster) reset(w, h, y0 int) {
-	r.w, r.h, r.y0 = w, h, float32(y0)
-	if n := (w + 2) * h; cap(r.acc) < n {
+	r.w, r.h, r.stride, r.y0 = w, h, w+2, float32(y0)
+	if n := r.stride * h; cap(r.acc) < n {
 		r.acc = make([]float32, n)
 	} else {
 		r.acc = r.acc[:n] // always left clean by settle
 	}
-	r.words = (w+2)>>(blockShift+6) + 1
+	r.words = r.stride>>(blockShift+6) + 1
 	if n := r.words * h; cap(r.marks) < n {
 		r.marks = make([]uint64, n)
 	} else {
@@ -54,58 +54,98 @@ func (r *raster) line(x0, y0, x1, y1, sign float32) {
 	if y0 > y1 {
 		x0, y0, x1, y1, sign = x1, y1, x0, y0, -sign
 	}
-	if y1 <= 0 || y0 >= float32(r.h) {
+	bottom := float32(r.h)
+	if y1 <= 0 || y0 >= bottom {
 		return
 	}
 	slope := (x1 - x0) / (y1 - y0)
 	if y0 < 0 {
 		x0, y0 = x0-y0*slope, 0
 	}
-	if y1 > float32(r.h) {
-		y1 = float32(r.h)
+	if y1 > bottom {
+		x1, y1 = x1-(y1-bottom)*slope, bottom
 	}
-	limit, stride := float32(r.w), r.w+2
-	first, last := int(y0), int(math.Ceil(float64(y1)))-1
-	if first < r.top {
-		r.top = first
+	first, last := int(y0), int(y1)
+	if float32(last) == y1 {
+		last--
 	}
-	if last > r.bot {
-		r.bot = last
+	if last < first { // so short that rounding left nothing
+		return
 	}
-	x := x0
-	for y := first; y <= last; y++ {
-		a, b := max(y0, float32(y)), min(y1, float32(y+1))
-		dy := b - a
-		next := x + slope*dy
-		l, h := x, next
-		x = next
-		if l > h {
-			l, h = h, l
+	r.top, r.bot = min(r.top, first), max(r.bot, last)
+	switch {
+	case first == last:
+		r.span(first, x0, x1, (y1-y0)*sign)
+	case x0 == x1:
+		r.upright(x0, y0, y1, first, last, sign)
+	default:
+		part := float32(first+1) - y0
+		x := x0 + slope*part
+		r.span(first, x0, x, part*sign)
+		for y := first + 1; y < last; y++ {
+			next := x + slope
+			r.span(y, x, next, sign)
+			x = next
 		}
-		l, h = min(max(l, 0), limit), min(max(h, 0), limit)
-		r.cover(r.acc[y*stride:(y+1)*stride], r.marks[y*r.words:(y+1)*r.words], l, h, dy*sign)
+		r.span(last, x, x1, (y1-float32(last))*sign)
 	}
 }
 
-// cover spreads d over the columns l to h of a row.
-func (r *raster) cover(row []float32, marks []uint64, l, h, d float32) {
+// upright adds a line straight down the rows first to last.
+func (r *raster) upright(x, y0, y1 float32, first, last int, sign float32) {
+	x = min(max(x, 0), float32(r.w))
+	li := int(x)
+	f := (x - float32(li)) * sign
+	b, e := li>>blockShift, (li+1)>>blockShift
+	for y := first; y <= last; y++ {
+		d, m := sign, f
+		if y == first || y == last {
+			dy := min(y1, float32(y+1)) - max(y0, float32(y))
+			d, m = d*dy, m*dy
+		}
+		at := r.acc[y*r.stride+li:]
+		at[0] += d - m
+		at[1] += m
+		marks := r.marks[y*r.words : (y+1)*r.words]
+		marks[b>>6] |= 1 << (b & 63)
+		marks[e>>6] |= 1 << (e & 63)
+	}
+}
+
+// span spreads d over the columns that a line passes in a row between l and h.
+func (r *raster) span(y int, l, h, d float32) {
+	if l > h {
+		l, h = h, l
+	}
+	if limit := float32(r.w); l < 0 || h > limit {
+		l, h = min(max(l, 0), limit), min(max(h, 0), limit)
+	}
 	li := int(l)
+	if h <= float32(li+1) {
+		at := r.acc[y*r.stride+li:]
+		m := d * ((l+h)*0.5 - float32(li))
+		at[0] += d - m
+		at[1] += m
+		b := li >> blockShift
+		r.marks[y*r.words+b>>6] |= 1 << (b & 63)
+		if li&(block-1) == block-1 {
+			b++
+			r.marks[y*r.words+b>>6] |= 1 << (b & 63)
+		}
+		return
+	}
+	r.wide(y, li, l, h, d)
+}
+
+// wide spreads d over several columns.
+func (r *raster) wide(y, li int, l, h, d float32) {
+	row := r.acc[y*r.stride : (y+1)*r.stride]
+	marks := r.marks[y*r.words : (y+1)*r.words]
 	hi := int(h)
 	if float32(hi) < h {
 		hi++
 	}
-	first := li >> blockShift
-	marks[first>>6] |= 1 << (first & 63)
-	if hi <= li+1 {
-		if b := (li + 1) >> blockShift; b != first {
-			marks[b>>6] |= 1 << (b & 63)
-		}
-		m := d * ((l+h)*0.5 - float32(li))
-		row[li] += d - m
-		row[li+1] += m
-		return
-	}
-	for b := first + 1; b <= hi>>blockShift; b++ {
+	for b := li >> blockShift; b <= hi>>blockShift; b++ {
 		marks[b>>6] |= 1 << (b & 63)
 	}
 	s := 1 / (h - l)
@@ -128,98 +168,45 @@ func (r *raster) cover(row []float32, marks []uint64, l, h, d float32) {
 	row[hi] += d * am
 }
 
-// settle sweeps what was accumulated into mask, a band of the picture with r.w
-// columns, adding or erasing, and leaves the buffer clean.
-func (r *raster) settle(mask []uint8, erase bool) {
-	stride := r.w + 2
+// sink takes what was accumulated, as runs of columns of a row.
+type sink interface {
+	// even takes columns from to to that no line touched, covered by c.
+	even(y, from, to int, c float32)
+	// sweep takes touched columns from from on, where sum was the cover before,
+	// and gives the new one.
+	sweep(y, from int, acc []float32, sum float32) float32
+}
+
+// settle sweeps what was accumulated into a sink and leaves the buffer clean.
+func (r *raster) settle(to sink) {
 	for y := r.top; y <= r.bot; y++ {
-		acc := r.acc[y*stride : (y+1)*stride]
-		dst := mask[y*r.w : (y+1)*r.w]
+		acc := r.acc[y*r.stride : (y+1)*r.stride]
+		marks := r.marks[y*r.words : (y+1)*r.words]
 		sum, at := float32(0), 0
-		for word, bit := range r.marks[y*r.words : (y+1)*r.words] {
-			for ; bit != 0; bit &= bit - 1 {
-				x := (word<<6 + bits.TrailingZeros64(bit)) << blockShift
+		for word, bit := range marks {
+			for bit != 0 {
+				start := bits.TrailingZeros64(bit)
+				n := bits.TrailingZeros64(^(bit >> start))
+				bit &^= (1<<n - 1) << start
+				x := (word<<6 + start) << blockShift
 				if x >= r.w {
 					break
 				}
-				if x > at {
-					even(dst[at:x], sum, erase)
+				if x > at && (sum >= none || sum <= -none) {
+					to.even(y, at, x, sum)
 				}
-				at = min(x+block, r.w)
-				sum = sweep(dst[x:at], acc[x:at], sum, erase)
+				at = min(x+n<<blockShift, r.w)
+				sum = to.sweep(y, x, acc[x:at], sum)
+				clear(acc[x:at])
 			}
 		}
-		if at < r.w {
-			even(dst[at:], sum, erase)
+		if at < r.w && (sum >= none || sum <= -none) {
+			to.even(y, at, r.w, sum)
 		}
 		acc[r.w], acc[r.w+1] = 0, 0
-		clear(r.marks[y*r.words : (y+1)*r.words])
+		clear(marks)
 	}
 	r.top, r.bot = r.h, -1
-}
-
-// settleTint sweeps what was accumulated straight into the pixels of a band,
-// and leaves the buffer clean.
-func (r *raster) settleTint(out []byte, t *tint) {
-	stride := r.w + 2
-	for y := r.top; y <= r.bot; y++ {
-		acc := r.acc[y*stride : (y+1)*stride]
-		dst := out[4*y*r.w : 4*(y+1)*r.w]
-		sum, at := float32(0), 0
-		for word, bit := range r.marks[y*r.words : (y+1)*r.words] {
-			for ; bit != 0; bit &= bit - 1 {
-				x := (word<<6 + bits.TrailingZeros64(bit)) << blockShift
-				if x >= r.w {
-					break
-				}
-				if x > at {
-					evenTint(dst[4*at:4*x], sum, t)
-				}
-				at = min(x+block, r.w)
-				sum = sweepTint(dst[4*x:4*at], acc[x:at], sum, t)
-			}
-		}
-		if at < r.w {
-			evenTint(dst[4*at:], sum, t)
-		}
-		acc[r.w], acc[r.w+1] = 0, 0
-		clear(r.marks[y*r.words : (y+1)*r.words])
-	}
-	r.top, r.bot = r.h, -1
-}
-
-func evenTint(dst []byte, sum float32, t *tint) {
-	if sum < 0 {
-		sum = -sum
-	}
-	switch {
-	case sum < none:
-	case sum > all:
-		t.all(dst)
-	default:
-		for m := uint32(sum*255 + 0.5); len(dst) > 0; dst = dst[4:] {
-			t.part(dst, m)
-		}
-	}
-}
-
-func sweepTint(dst []byte, acc []float32, sum float32, t *tint) float32 {
-	for i, a := range acc {
-		sum += a
-		c := sum
-		if c < 0 {
-			c = -c
-		}
-		switch {
-		case c < none:
-		case c > all:
-			t.all(dst[4*i : 4*i+4])
-		default:
-			t.part(dst[4*i:4*i+4], uint32(c*255+0.5))
-		}
-	}
-	clear(acc)
-	return sum
 }
 
 // Covers this close to none or all count as such.
@@ -227,55 +214,3 @@ const (
 	none = 1.0 / 512
 	all  = 511.0 / 512
 )
-
-// even settles a run of pixels that no line touched.
-func even(dst []uint8, sum float32, erase bool) {
-	if sum < 0 {
-		sum = -sum
-	}
-	switch {
-	case sum < none:
-	case sum <= all:
-		for i := range dst {
-			blend(&dst[i], uint32(sum*255+0.5), erase)
-		}
-	case erase:
-		clear(dst)
-	default:
-		for i := range dst {
-			dst[i] = 255
-		}
-	}
-}
-
-// sweep settles touched pixels, cleans their accumulator and gives the new sum.
-func sweep(dst []uint8, acc []float32, sum float32, erase bool) float32 {
-	for i, a := range acc {
-		sum += a
-		c := sum
-		if c < 0 {
-			c = -c
-		}
-		switch {
-		case c < none:
-		case c <= all:
-			blend(&dst[i], uint32(c*255+0.5), erase)
-		case erase:
-			dst[i] = 0
-		default:
-			dst[i] = 255
-		}
-	}
-	clear(acc)
-	return sum
-}
-
-// blend adds cover c to, or takes it from, a mask pixel.
-func blend(p *uint8, c uint32, erase bool) {
-	m := uint32(*p)
-	if erase {
-		*p = uint8((m*(255-c) + 127) / 255)
-		return
-	}
-	*p = uint8(m + (c*(255-m)+127)/255)
-}

@@ -20,7 +20,7 @@ func Side(b *board.Board, side board.Side, o Options) (*image.NRGBA, error) {
 	p := newSidePainters(&v, b, side, workers(o))
 	img := image.NewNRGBA(image.Rect(0, 0, v.w, v.h))
 	c := colours(b, o)
-	v.bands(workers(o), func(b *band) { p.compose(img.Pix[b.y0*img.Stride:b.y1*img.Stride], c, b) })
+	v.bands(workers(o), func(b *band) { p.compose(b, img.Pix[b.y0*img.Stride:b.y1*img.Stride], c) })
 	return img, nil
 }
 
@@ -107,7 +107,7 @@ func maskLayers(b *board.Board, side board.Side) []*board.Layer {
 }
 
 // compose paints a band of the side into clean pixels.
-func (p *sidePainters) compose(out []byte, s scheme, b *band) {
+func (p *sidePainters) compose(b *band, out []byte, s scheme) {
 	body, copper, opening, legend := b.mask(0), b.mask(1), b.mask(2), b.mask(3)
 	p.body.paint(b, body)
 	p.copper.paint(b, copper)

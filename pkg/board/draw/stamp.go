@@ -1,8 +1,6 @@
 package draw
 
 import (
-	"sync"
-
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
@@ -56,8 +54,6 @@ func newStamp(v *view, a *board.Aperture, t geom.Transform) *stamp {
 	return s
 }
 
-var rasters = sync.Pool{New: func() any { return new(raster) }}
-
 // composite draws an aperture whose clear pieces erase dark ones at x, y into a
 // small plane of its own, and that into mask.
 func (s *stamp) composite(r *raster, x, y float32, mask []uint8, clear bool) {
@@ -68,13 +64,14 @@ func (s *stamp) composite(r *raster, x, y float32, mask []uint8, clear bool) {
 	if w <= 0 || h <= 0 {
 		return
 	}
-	small := rasters.Get().(*raster)
-	defer rasters.Put(small)
-	small.reset(w, h, 0)
-	pix := make([]uint8, w*h)
+	small := bandPool.Get().(*band)
+	defer bandPool.Put(small)
+	small.y0, small.y1, small.w = 0, h, w
+	small.r.reset(w, h, 0)
+	pix := small.mask(0)
 	dx, dy := x-float32(left0), y-r.y0-float32(top0)
 	for _, p := range s.ordered {
-		small.fill(p.polygon, dx, dy, 1)
+		small.r.fill(p.polygon, dx, dy, 1)
 		small.settle(pix, p.clear)
 	}
 	for row := range h {
