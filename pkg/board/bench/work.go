@@ -10,11 +10,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/classify"
 	"boardorder/pkg/board/draw"
 	"boardorder/pkg/board/gerber"
 	"boardorder/pkg/board/reader"
@@ -28,24 +30,24 @@ type done struct {
 
 // perform does our side of a comparison with the files of a folder.
 func perform(w io.Writer, work, dir, out string) error {
-	files, err := readFolder(dir)
+	files, size, err := readFolder(dir)
 	if err != nil {
 		return fmt.Errorf("read the files: %w", err)
 	}
-	p := reader.Read(context.Background(), files, reader.Options{})
-	d := done{Boards: len(p.Boards)}
-	for _, b := range p.Boards {
-		for _, l := range b.Layers {
-			d.Objects += len(l.Features)
-		}
-	}
+	collectLate(size)
+	var d done
 	switch work {
 	case "facts":
+		d.count(reader.Read(context.Background(), files, reader.Options{}).Boards...)
 	case "layers":
+		b := sheet(files)
+		d.count(b)
 		err = writeTo(filepath.Join(out, "layers.png"), func(w io.Writer) error {
-			return draw.StackPNG(w, sheet(p, files), draw.Options{DPI: 600, Whole: true, MaxPixels: 1 << 30})
+			return draw.StackPNG(w, b, draw.Options{DPI: 600, Whole: true, MaxPixels: 1 << 30})
 		})
 	case "sides":
+		p := reader.Read(context.Background(), files, reader.Options{})
+		d.count(p.Boards...)
 		err = writeSides(p, out)
 	default:
 		err = fmt.Errorf("unknown work %q", work)
@@ -57,10 +59,26 @@ func perform(w io.Writer, work, dir, out string) error {
 	return json.NewEncoder(w).Encode(d)
 }
 
+// count notes what was read.
+func (d *done) count(boards ...*board.Board) {
+	d.Boards = len(boards)
+	for _, b := range boards {
+		for _, l := range b.Layers {
+			d.Objects += len(l.Features)
+		}
+	}
+}
+
+// collectLate lets memory grow a little before garbage is collected, which suits
+// a process that does one thing and ends.
+func collectLate(size int64) {
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(40<<20 + 5*size)
+}
+
 // readFolder reads a folder of plain files.
-func readFolder(dir string) ([]reader.File, error) {
-	var files []reader.File
-	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+func readFolder(dir string) (files []reader.File, size int64, err error) {
+	err = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -69,29 +87,29 @@ func readFolder(dir string) ([]reader.File, error) {
 			return err
 		}
 		rel, err := filepath.Rel(dir, name)
+		size += int64(len(data))
 		files = append(files, reader.File{Name: filepath.ToSlash(rel), Data: data})
 		return err
 	})
-	return files, err
+	return files, size, err
 }
 
-// sheet is one board with the layers of all, for drawing every file over the
-// others; files that belong to no board are read for themselves.
-func sheet(p *board.Project, files []reader.File) *board.Board {
-	all := board.NewBoard("")
-	drawn := map[string]bool{}
-	for _, b := range p.Boards {
-		for _, l := range b.Layers {
-			drawn[l.File] = true
-			all.Layers = append(all.Layers, l)
-		}
+// sheet reads Gerber files, several at once, as the layers of one board, with the
+// roles that their names and attributes tell: what gerbv does, no more.
+func sheet(files []reader.File) *board.Board {
+	roles := classify.Classify(classified(files)).Results
+	b := board.NewBoard("")
+	b.Layers = make([]*board.Layer, len(files))
+	var wg sync.WaitGroup
+	for i, f := range files {
+		wg.Go(func() {
+			l := gerber.Read(f.Name, f.Data, gerber.Options{}).Layer
+			l.Role, l.Side, l.Order = roles[i].Role, roles[i].Side, roles[i].Layer
+			b.Layers[i] = l
+		})
 	}
-	for _, f := range files {
-		if !drawn[f.Name] {
-			all.Layers = append(all.Layers, gerber.Read(f.Name, f.Data, gerber.Options{}).Layer)
-		}
-	}
-	return all
+	wg.Wait()
+	return b
 }
 
 // writeSides draws the finished top and bottom of every board, as SVG and PNG.
