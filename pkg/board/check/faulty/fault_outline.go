@@ -90,6 +90,7 @@ func areas() []Fault {
 				deg = 135
 			}
 			s.track(Track{Layer: 1, Net: "X", Width: 200 * um, Stroke: line(spot, off(4*mm, 0, 0))}, Track{Layer: 1, Net: "X", Width: 200 * um, Stroke: line(spot, off(4*mm, 0, deg))})
+			s.Vias = append(s.Vias, Via{At: off(4*mm, 0, 0), Size: 700 * um, Drill: 350 * um, Net: "X"})
 			return around(2*mm, spot)
 		}},
 	}
