@@ -33,12 +33,15 @@ type netting struct {
 	in      *input
 	c       *copper.Copper
 	project bool      // the design tool's own file: its pads carry their nets
+	eagle   bool      // whose files hold outlines of pours only
 	named   bool      // most copper carries its net
 	stated  [][]int32 // nets stated for copper of each node
 	pads    []terminal
-	stray   []terminal // pins of the netlist where there is no copper
-	labels  []map[int32]int32
-	ties    map[int32]bool // components that join nets on purpose
+	stray   []terminal        // pins of the netlist where there is no copper
+	labels  []map[int32]int32 // nets of items, by layer
+	pins    map[spotOn]int32  // of items
+	counted map[int32]int     // pins of each component
+	ties    map[int32]bool    // components that join nets on purpose
 }
 
 // A terminal is a place that a net has to reach.
@@ -51,8 +54,12 @@ type terminal struct {
 }
 
 func newNetting(in *input, c *copper.Copper) *netting {
-	n := &netting{in: in, c: c, project: fromTool(in.board), stated: make([][]int32, len(c.Nodes)),
-		labels: make([]map[int32]int32, len(c.Layers))}
+	tool := toolFile(in.board)
+	n := &netting{in: in, c: c, project: tool != "", eagle: tool == ".brd", stated: make([][]int32, len(c.Nodes)),
+		labels: make([]map[int32]int32, len(c.Layers)), pins: map[spotOn]int32{}, counted: map[int32]int{}}
+	for i := range in.board.Pins {
+		n.counted[in.board.Pins[i].Component]++
+	}
 	for k := range n.labels {
 		n.labels[k] = map[int32]int32{}
 	}
@@ -64,15 +71,16 @@ func newNetting(in *input, c *copper.Copper) *netting {
 	return n
 }
 
-// fromTool tells whether the board was read from a design tool's own file.
-func fromTool(b *board.Board) bool {
-	for _, l := range b.Layers {
-		switch strings.ToLower(path.Ext(l.File)) {
+// toolFile is the extension of the design tool's own file that the copper was read
+// from; "" for others.
+func toolFile(b *board.Board) string {
+	for _, l := range b.Copper() {
+		switch ext := strings.ToLower(path.Ext(l.File)); ext {
 		case ".kicad_pcb", ".brd":
-			return l.Role == board.RoleCopper
+			return ext
 		}
 	}
-	return false
+	return ""
 }
 
 // Shares of a netlist's pins below which it does not belong to the artwork.

@@ -24,6 +24,9 @@ func (n *netting) readArtwork() {
 			if it.Feature == last && it.Feature >= 0 {
 				continue // another piece of the same pad
 			}
+			if it.Pin > 0 {
+				n.pins[spotOn{int32(k), int32(i)}] = it.Pin
+			}
 			if f := l.DrawnAs(i); f != nil && f.Kind != board.LineFeature && f.Kind != board.ArcFeature && (it.Pin > 0 || it.Function.Pad()) {
 				n.pads = append(n.pads, terminal{net: net, pin: it.Pin, node: node, hole: -1, layer: int32(k), item: int32(i), at: it.Shape.At()})
 				last = it.Feature
@@ -51,6 +54,7 @@ func (n *netting) readPins() {
 			continue
 		}
 		if t.item >= 0 {
+			n.pins[spotOn{t.layer, t.item}] = t.pin
 			if net := n.labels[t.layer][t.item]; net != 0 {
 				t.net = net
 			} else {

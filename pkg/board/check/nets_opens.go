@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"boardorder/pkg/board"
 )
 
 // A broken net is one whose pads lie on several pieces of copper.
@@ -25,8 +27,8 @@ func (n *netting) opens(ctx context.Context) result {
 	if len(n.in.board.Holes) == 0 && len(n.c.Layers) > 1 {
 		return result{unchecked: []string{"Open nets: there are no holes that would join the layers."}}
 	}
-	var sure, unfilled []brokenNet
-	hollow := n.unfilledNets()
+	var sure, unfilled, twins []brokenNet
+	hollow := n.hollowNets()
 	for net, pads := range n.byNet() {
 		if ctx.Err() != nil {
 			return result{}
@@ -36,6 +38,8 @@ func (n *netting) opens(ctx context.Context) result {
 		case b.pieces < 2:
 		case hollow[int32(net)]:
 			unfilled = append(unfilled, b)
+		case !n.project && samePins(&b):
+			twins = append(twins, b)
 		default:
 			sure = append(sure, b)
 		}
@@ -43,6 +47,7 @@ func (n *netting) opens(ctx context.Context) result {
 	var r result
 	r.add(n.tellOpen(sure))
 	r.add(n.tellUnfilled(unfilled))
+	r.add(n.tellTwins(twins))
 	return r
 }
 
@@ -150,9 +155,28 @@ func (n *netting) tellOpen(all []brokenNet) result {
 
 func (n *netting) tellUnfilled(all []brokenNet) result {
 	at, list, _ := n.gapsOf(all)
-	return found(Unrouted, Warning, func(int) string {
-		return "Zones are not filled in the file, so connections through them are missing: " + listed(list, "; ") +
-			". Fill all zones and save."
+	why, what := "Zones are not filled in the file, so connections through them are missing: ", ". Fill all zones and save."
+	if n.eagle {
+		why, what = "The file does not hold what its polygons come to, so whether they join these pads could not be told: ", "."
+	}
+	return found(Unrouted, Warning, func(int) string { return why + listed(list, "; ") + what }, at)
+}
+
+// samePins tells whether all that is apart are pads of one and the same pin, which
+// the part itself may join.
+func samePins(b *brokenNet) bool {
+	for _, g := range b.gaps {
+		if g.a.pin == 0 || g.a.pin != g.b.pin {
+			return false
+		}
+	}
+	return true
+}
+
+func (n *netting) tellTwins(all []brokenNet) result {
+	at, list, _ := n.gapsOf(all)
+	return found(Open, Warning, func(int) string {
+		return "Pads of the same pin are not joined by copper, unless the part joins them: " + listed(list, "; ") + "."
 	}, at)
 }
 
@@ -216,11 +240,21 @@ func (n *netting) pad(t *terminal) string {
 	return "pad at " + position(t.at)
 }
 
-// unfilledNets are those of zones that the design tool stored without their fill.
-func (n *netting) unfilledNets() map[int32]bool {
+// hollowNets are those of zones that the design tool stored without their copper.
+func (n *netting) hollowNets() map[int32]bool {
 	out := map[int32]bool{}
 	for _, net := range n.in.board.Unfilled {
 		out[net] = true
+	}
+	if !n.eagle {
+		return out
+	}
+	for _, l := range n.c.Layers {
+		for i := range l.Items {
+			if l.Items[i].Function == board.FuncPour {
+				out[l.Items[i].Net] = true
+			}
+		}
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
@@ -27,7 +28,11 @@ func (n *netting) shorts(ctx context.Context) result {
 		}
 	}
 	r := found(Short, MustFix, func(int) string {
-		return fmt.Sprintf("%s: copper joins %s.", plural(wrong.pairs, "short"), wrong.words())
+		hint := ""
+		if wrong.pours && n.project && !n.eagle {
+			hint = " Where an area is involved, its fill may be older than what lies in it: fill all zones and save."
+		}
+		return fmt.Sprintf("%s: copper joins %s.%s", plural(wrong.pairs, "short"), wrong.words(), hint)
 	}, &wrong.at)
 	r.add(found(Short, Warning, func(int) string {
 		return fmt.Sprintf("Copper within parts joins nets, as closed jumpers and net ties do: %s.", meant.words())
@@ -41,10 +46,14 @@ type shortList struct {
 	list  []string
 	pairs int
 	last  [2]int32
+	pours bool // one of them at least
 }
 
 func (l *shortList) add(n *netting, m meeting) {
 	l.at.at(n.shortPlace(m))
+	for _, at := range m.items {
+		l.pours = l.pours || n.c.Layers[at.layer].Items[at.item].Function == board.FuncPour
+	}
 	if m.nets == l.last {
 		return // another place of the same short
 	}

@@ -139,9 +139,7 @@ func (s *spread) meetings() []meeting {
 	for _, all := range met {
 		slices.SortFunc(all, compareMeetings)
 		for i := range all {
-			if all[i].far > 0 {
-				all[i].meant = s.withinPart(&all[i])
-			}
+			all[i].meant = s.joiner(&all[i]) || all[i].far > 0 && s.withinPart(&all[i])
 		}
 		out = append(out, scattered(all)...)
 	}
@@ -178,6 +176,20 @@ func scattered(all []meeting) []meeting {
 		}
 	}
 	return out
+}
+
+// joinerPins is how many pins a part has at most that is there to join nets by
+// pads that touch: Kelvin connections of shunts, star points.
+const joinerPins = 3
+
+// joiner tells whether what meets are pads of one small part.
+func (s *spread) joiner(m *meeting) bool {
+	a, b := s.n.pins[m.items[0]], s.n.pins[m.items[1]]
+	if a == 0 || b == 0 {
+		return false
+	}
+	c := s.n.in.board.Pins[a].Component
+	return c >= 0 && c == s.n.in.board.Pins[b].Component && s.n.counted[c] <= joinerPins
 }
 
 // partCopper is how many items without a net the copper of a part may have.
@@ -223,8 +235,8 @@ func (s *spread) withinPart(m *meeting) bool {
 
 func (s *spread) note(nets map[int32]int, k int32, m *meeting) {
 	at := s.g.spots[k]
-	pin := s.n.c.Layers[at.layer].Items[at.item].Pin
-	if pin <= 0 || int(pin) >= len(s.n.in.board.Pins) {
+	pin := s.n.pins[at]
+	if pin == 0 {
 		return
 	}
 	for i, net := range m.nets {
