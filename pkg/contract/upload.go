@@ -2,6 +2,7 @@ package contract
 
 import (
 	"encoding/json"
+	"errors"
 	"time"
 )
 
@@ -73,11 +74,35 @@ type Upload struct {
 // UploadBrief is what quoting reads of an Upload for each request. The files,
 // which may be thousands, stay encoded.
 type UploadBrief struct {
-	Ref       string          `json:"ref"`
-	Status    UploadStatus    `json:"status"`
-	ExpiresAt time.Time       `json:"expires_at"`
-	Digest    string          `json:"digest"`
-	Files     json.RawMessage `json:"files"` // []UploadFile
+	Ref       string
+	Status    UploadStatus
+	ExpiresAt time.Time
+	Digest    string
+	Files     json.RawMessage // []UploadFile; shares the memory of what it was read from
+}
+
+// ReadUploadBrief reads an Upload's JSON, which an event or a document holds.
+func ReadUploadBrief(state []byte) (UploadBrief, error) {
+	var u UploadBrief
+	var err error
+	for name, v := range Fields(state) {
+		switch name {
+		case "ref":
+			u.Ref = v.Str
+		case "status":
+			u.Status = UploadStatus(v.Str)
+		case "expires_at":
+			err = u.ExpiresAt.UnmarshalText([]byte(v.Str))
+		case "digest":
+			u.Digest = v.Str
+		case "files":
+			u.Files = json.RawMessage(v.Raw)
+		}
+	}
+	if u.Ref == "" {
+		return u, errors.New("this is no upload")
+	}
+	return u, err
 }
 
 // Empty tells whether the upload holds no files.

@@ -3,6 +3,7 @@ package pricing
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -95,14 +96,17 @@ func worthSaying(all []contract.Finding) []contract.Finding {
 }
 
 func (s *Service) usableUpload(ctx context.Context, ref string) (contract.UploadBrief, error) {
-	snap, err := aggregate.Load[contract.UploadBrief](ctx, s.events, contract.UploadAggregate, ref)
-	if err != nil {
-		return contract.UploadBrief{}, err
+	e, err := s.events.Last(ctx, contract.UploadAggregate, ref)
+	if errors.Is(err, aggregate.ErrNone) {
+		return contract.UploadBrief{}, contract.Refuse(contract.UploadNotFound, "There is no such upload.")
 	}
-	u := snap.State
+	if err != nil {
+		return contract.UploadBrief{}, fmt.Errorf("load upload %s: %w", ref, err)
+	}
+	u, err := contract.ReadUploadBrief(contract.StateOf(e.Data))
 	switch {
-	case !snap.Exists():
-		return u, contract.Refuse(contract.UploadNotFound, "There is no such upload.")
+	case err != nil:
+		return u, fmt.Errorf("decode upload %s at %d: %w", ref, e.Seq, err)
 	case u.Status == contract.UploadITARDeclared:
 		return u, contract.Refuse(contract.ITARNotSupported, "This upload was declared ITAR-controlled and cannot be used.")
 	case u.Status != contract.UploadOpen || !s.now().Before(u.ExpiresAt):

@@ -72,8 +72,8 @@ func (p *Projector) project(ctx context.Context, events []contract.Event) error 
 	return nil
 }
 
-// put leaves out an event that cannot be read, so that one does not stop all
-// that come after it; it stays in its stream and in the log.
+// put leaves out an event that cannot be read or stored, so that one does not
+// stop all that come after it; it stays in its stream and in the log.
 func put(ctx context.Context, store projection.Store, events []contract.Event, log *zap.Logger) error {
 	docs := make([]projection.Document, 0, 2*len(events))
 	for _, e := range events {
@@ -87,7 +87,22 @@ func put(ctx context.Context, store projection.Store, events []contract.Event, l
 	if len(docs) == 0 {
 		return nil
 	}
-	return store.Put(ctx, docs...)
+	err := store.Put(ctx, docs...)
+	if err == nil {
+		return nil
+	}
+	fit := make([]projection.Document, 0, len(docs))
+	for _, d := range docs {
+		if wrong := d.Validate(); wrong != nil {
+			log.Error("document cannot be stored", zap.Uint64("seq", d.Seq), zap.Error(wrong))
+			continue
+		}
+		fit = append(fit, d)
+	}
+	if len(fit) == len(docs) {
+		return err
+	}
+	return store.Put(ctx, fit...)
 }
 
 // Rebuild makes all documents anew from the streams, beside the live ones, and

@@ -13,7 +13,7 @@ import (
 )
 
 type putStatements struct {
-	generations, building, stored, insert, update, addKey, dropKey, addUnique, dropUnique, holder *sql.Stmt
+	generations, building, stored, insert, update, addKeys, dropKey, addUnique, dropUnique, holder *sql.Stmt
 }
 
 func (p *putStatements) prepare(ctx context.Context, db *sql.DB) error {
@@ -25,7 +25,8 @@ func (p *putStatements) prepare(ctx context.Context, db *sql.DB) error {
 			ON CONFLICT DO NOTHING`,
 		&p.update: `UPDATE document SET seq = ?4, at = ?5, keys = ?6, uniques = ?7, body = ?8
 			WHERE gen = ?1 AND kind = ?2 AND id = ?3`,
-		&p.addKey:     `INSERT INTO list_key (gen, kind, name, value, at, id) VALUES (?, ?, ?, ?, ?, ?)`,
+		&p.addKeys: `INSERT INTO list_key (gen, kind, name, value, at, id)
+			SELECT ?1, ?2, key, value, ?3, ?4 FROM json_each(?5)`,
 		&p.dropKey:    `DELETE FROM list_key WHERE gen = ? AND kind = ? AND name = ? AND value = ? AND at = ? AND id = ?`,
 		&p.addUnique:  `INSERT INTO unique_key (gen, kind, name, value, id) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
 		&p.dropUnique: `DELETE FROM unique_key WHERE gen = ? AND kind = ? AND name = ? AND value = ?`,
@@ -74,7 +75,7 @@ func (p *putStatements) in(ctx context.Context, tx *sql.Tx) putStatements {
 		stored:      tx.StmtContext(ctx, p.stored),
 		insert:      tx.StmtContext(ctx, p.insert),
 		update:      tx.StmtContext(ctx, p.update),
-		addKey:      tx.StmtContext(ctx, p.addKey),
+		addKeys:     tx.StmtContext(ctx, p.addKeys),
 		dropKey:     tx.StmtContext(ctx, p.dropKey),
 		addUnique:   tx.StmtContext(ctx, p.addUnique),
 		dropUnique:  tx.StmtContext(ctx, p.dropUnique),
@@ -204,11 +205,9 @@ func (w *writer) dropUnique(gen int64, d projection.Document) error {
 }
 
 func (w *writer) take(gen int64, d projection.Document, keys, unique bool) error {
-	if keys {
-		for name, value := range d.Keys {
-			if _, err := w.put.addKey.ExecContext(w.ctx, gen, d.Kind, name, value, cursor.Nanos(d.At), d.ID); err != nil {
-				return fmt.Errorf("index %s %s by %s: %w", d.Kind, d.ID, name, err)
-			}
+	if keys && len(d.Keys) > 0 {
+		if _, err := w.put.addKeys.ExecContext(w.ctx, gen, d.Kind, cursor.Nanos(d.At), d.ID, batch.Text(d.Keys)); err != nil {
+			return fmt.Errorf("index %s %s: %w", d.Kind, d.ID, err)
 		}
 	}
 	if unique {

@@ -27,7 +27,7 @@ type line struct {
 }
 
 // body has the size of a quote.
-var body = json.RawMessage(`{"state":"` + filler(8800) + `"}`)
+var body = json.RawMessage(`{"state":"` + filler(7300) + `"}`)
 
 func filler(n int) string {
 	b := make([]byte, n)

@@ -55,10 +55,19 @@ func (d Designs) RefuseITAR(c *web.Call, body map[string]any) error {
 	return refusal
 }
 
+// Brief gives an upload, less its files.
+func (d Designs) Brief(ctx context.Context, ref string) (up contract.UploadBrief, found bool, err error) {
+	doc, found, err := outcome.Document(ctx, d.Docs, string(contract.UploadAggregate), ref)
+	if err == nil && found {
+		up, err = contract.ReadUploadBrief(doc.Body)
+	}
+	return up, found, err
+}
+
 // Usable gives an upload with files, or says why they cannot be used. Whoever
 // holds an upload_id may use it.
 func (d Designs) Usable(ctx context.Context, ref string) (contract.UploadBrief, error) {
-	up, found, err := outcome.Read[contract.UploadBrief](ctx, d.Docs, string(contract.UploadAggregate), ref)
+	up, found, err := d.Brief(ctx, ref)
 	switch {
 	case err != nil:
 		return up, err

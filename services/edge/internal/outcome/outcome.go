@@ -64,12 +64,9 @@ func (d Desk) Find(ctx context.Context, request string) (*Outcome, error) {
 
 func (d Desk) made(ctx context.Context, request string) (*Outcome, error) {
 	kind, id := d.Made(request)
-	doc, err := get(ctx, d.Docs, string(kind), id)
-	if errors.Is(err, projection.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, problem.Unavailable(err)
+	doc, found, err := Document(ctx, d.Docs, string(kind), id)
+	if err != nil || !found {
+		return nil, err
 	}
 	account := gjson.GetBytes(doc.Body, "account").Str
 	return &Outcome{contract.Operation{Request: request, Account: account, Aggregate: kind, ID: id, At: doc.At}, doc}, nil
@@ -99,15 +96,24 @@ func (d Desk) Next(ctx context.Context, w *wait.Waiter, request string, patience
 
 // Read gives the state that a document holds.
 func Read[S any](ctx context.Context, docs projection.Store, kind, id string) (state S, found bool, err error) {
-	doc, err := get(ctx, docs, kind, id)
-	if errors.Is(err, projection.ErrNotFound) {
-		return state, false, nil
-	}
-	if err != nil {
-		return state, false, problem.Unavailable(err)
+	doc, found, err := Document(ctx, docs, kind, id)
+	if err != nil || !found {
+		return state, false, err
 	}
 	state, err = Decode[S](doc)
 	return state, err == nil, err
+}
+
+// Document gives a document as it is stored.
+func Document(ctx context.Context, docs projection.Store, kind, id string) (doc projection.Document, found bool, err error) {
+	doc, err = get(ctx, docs, kind, id)
+	if errors.Is(err, projection.ErrNotFound) {
+		return doc, false, nil
+	}
+	if err != nil {
+		return doc, false, problem.Unavailable(err)
+	}
+	return doc, true, nil
 }
 
 // Decode reads the state out of a document.

@@ -52,7 +52,9 @@ func TestFind(t *testing.T) {
 	if q, err := outcome.Decode[contract.Quote](out.Doc); q.Ref != "q" || err != nil {
 		t.Errorf("Decode = %+v, %v", q, err)
 	}
-	granted := outcome.Desk{Docs: s, Made: func(request string) (contract.Aggregate, string) { return contract.QuoteAggregate, "made by " + request }}
+	granted := outcome.Desk{Docs: s, Made: func(request string) (contract.Aggregate, string) {
+		return contract.QuoteAggregate, "made by " + request
+	}}
 	if out, err := granted.Find(t.Context(), "req_3"); out != nil || err != nil {
 		t.Errorf("Find = %+v, %v of a request without an outcome", out, err)
 	}

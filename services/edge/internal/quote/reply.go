@@ -75,8 +75,8 @@ func (q *Quotes) reply(doc []byte) ([]byte, error) {
 	var ref, request, mode, picture string
 	var expires time.Time
 	var reply gjson.Result
-	gjson.ParseBytes(doc).ForEach(func(key, v gjson.Result) bool {
-		switch key.Str {
+	for name, v := range contract.Fields(doc) {
+		switch name {
 		case "ref":
 			ref = v.Str
 		case "request":
@@ -90,8 +90,7 @@ func (q *Quotes) reply(doc []byte) ([]byte, error) {
 		case "reply":
 			reply = v
 		}
-		return true
-	})
+	}
 	if ref == "" || request == "" || !reply.IsObject() {
 		return nil, errors.New("the document is no quote")
 	}

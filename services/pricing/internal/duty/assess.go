@@ -130,7 +130,7 @@ func (r *rule) charge(c Consignment, item Item, usd Converter) (Charge, error) {
 		}
 		return charge, nil
 	}
-	charge.Rate, charge.Cents = r.rate.String(), r.rate.Of(r.value(c, item))
+	charge.Rate, charge.Cents = r.percent, r.rate.Of(r.value(c, item))
 	charge.Cents = max(charge.Cents, r.least)
 	if r.most > 0 {
 		charge.Cents = min(charge.Cents, r.most)

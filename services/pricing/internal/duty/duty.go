@@ -83,7 +83,8 @@ const (
 type rule struct {
 	id, destination, origin, hs, basis, per string
 	rate                                    money.Rate
-	amount                                  int64 // hundredths of currency
+	percent                                 string // rate in words
+	amount                                  int64  // hundredths of currency
 	currency                                string
 	least, most                             int64 // US cents, of percent per consignment; most 0 is no limit
 	over, upTo                              int64 // hundredths of valueCurrency; upTo 0 is no limit

@@ -60,6 +60,7 @@ func readRule(r *dated.Row) *rule {
 		valueCurrency: r.Text("value_currency"), buyer: r.OneOf("buyer", "any", "consumer", "business"),
 		base: r.OneOf("base", "fob", "cif"), replaces: r.List("replaces"), words: r.Required("words"), Span: r.Span(),
 	}
+	u.percent = u.rate.String()
 	if (r.Text("percent") == "") == (r.Text("amount") == "") {
 		r.Fail("percent", "and amount: a row has one of the two")
 	}

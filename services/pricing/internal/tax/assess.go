@@ -11,8 +11,8 @@ import (
 func (t *Table) Assess(s Sale, usd Converter) (Assessment, error) {
 	var a Assessment
 	known, regional := false, false
-	for _, u := range t.rules {
-		if u.country != s.Country || !u.Holds(s.Day) {
+	for _, u := range t.at[s.Country] {
+		if !u.Holds(s.Day) {
 			continue
 		}
 		known = true
@@ -39,7 +39,7 @@ func (t *Table) apply(u *rule, s Sale, usd Converter, a *Assessment) error {
 	}
 	if u.rate > 0 {
 		a.Charges = append(a.Charges, Charge{
-			Kind: u.kind, Label: u.label, Rate: u.rate.String(), Cents: u.rate.Of(u.value(s)), AtImport: !u.registered,
+			Kind: u.kind, Label: u.label, Rate: u.percent, Cents: u.rate.Of(u.value(s)), AtImport: !u.registered,
 			Source: u.Source, Checked: u.Checked, Uncertain: u.Uncertain(),
 		})
 	}
@@ -81,8 +81,8 @@ func (t *Table) registeredIn(country, region string, day dated.Day) bool {
 // matters tells whether naming the region could change the price: some rate
 // there is collected by everybody, or the operator is registered somewhere.
 func (t *Table) matters(s Sale) bool {
-	for _, u := range t.rules {
-		if u.country == s.Country && u.region != "" && u.region != "?" && u.Holds(s.Day) &&
+	for _, u := range t.at[s.Country] {
+		if u.region != "" && u.region != "?" && u.Holds(s.Day) &&
 			(!u.registered || t.registeredIn(u.country, u.region, s.Day)) {
 			return true
 		}

@@ -79,6 +79,7 @@ type Converter func(currency string, hundredths int64) (int64, error)
 type rule struct {
 	country, region, kind, label string
 	rate                         money.Rate
+	percent                      string // rate in words
 	base                         string
 	registered                   bool
 	buyer                        string
@@ -95,6 +96,7 @@ type registration struct {
 // A Table is the taxes of all destinations and the operator's registrations.
 type Table struct {
 	rules         []*rule
+	at            map[string][]*rule // by country
 	registrations []registration
 }
 
@@ -124,9 +126,10 @@ func Read(rates, registrations io.Reader) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{}
+	t := &Table{at: map[string][]*rule{}}
 	for _, r := range rows.Rows {
-		t.rules = append(t.rules, readRule(r))
+		u := readRule(r)
+		t.rules, t.at[u.country] = append(t.rules, u), append(t.at[u.country], u)
 	}
 	for _, r := range places.Rows {
 		t.registrations = append(t.registrations, registration{r.Required("country"), r.Text("region"), r.Span()})
@@ -146,6 +149,7 @@ func readRule(r *dated.Row) *rule {
 		r.Fail("value_currency", "goes with over and up_to")
 	}
 	r.Required("percent")
+	u.percent = u.rate.String()
 	return u
 }
 

@@ -9,15 +9,13 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
-
-	"github.com/tidwall/gjson"
 )
 
 // Documents gives what event e leads to: the aggregate's state, the outcome of
 // the request that it completes, and what is looked up by another key.
 func Documents(e contract.Event) ([]projection.Document, error) {
-	state := stateOf(e.Data)
-	if !gjson.ValidBytes(state) {
+	state := contract.StateOf(e.Data)
+	if state == nil {
 		return nil, fmt.Errorf("decode %s %s at %d: no state", e.Aggregate, e.AggregateID, e.Seq)
 	}
 	keys, at, err := index(e, state)
@@ -42,15 +40,6 @@ func Documents(e contract.Event) ([]projection.Document, error) {
 		docs = append(docs, apiKeys...)
 	}
 	return docs, nil
-}
-
-// stateOf gives the state that an event carries, as it stands there.
-func stateOf(data []byte) []byte {
-	found := gjson.GetBytes(data, "state")
-	if found.Index > 0 {
-		return data[found.Index : found.Index+len(found.Raw)]
-	}
-	return []byte(found.Raw)
 }
 
 // operation makes the same document of an outcome that came with a change as a
@@ -84,12 +73,12 @@ func apiKeys(e contract.Event, state json.RawMessage) ([]projection.Document, er
 }
 
 // listed are the fields of each aggregate that its documents are listed by,
-// beside its account: key → path in the state.
+// beside its account: field of the state → key.
 var listed = map[contract.Aggregate]map[string]string{
 	contract.DesignCheckAggregate: {"digest": "digest", "status": "status"},
 	contract.QuoteAggregate:       {"digest": "digest", "status": "status"},
-	contract.CheckoutAggregate:    {"status": "status", "session": "session_id"},
-	contract.OrderAggregate:       {"status": "status", "order_id": "id", "order_ref": "ref"},
+	contract.CheckoutAggregate:    {"status": "status", "session_id": "session"},
+	contract.OrderAggregate:       {"status": "status", "id": "order_id", "ref": "order_ref"},
 	contract.UploadAggregate:      {"status": "status", "digest": "digest"},
 }
 
@@ -101,24 +90,24 @@ var begun = map[contract.Aggregate]string{
 
 // index gives what a document is listed by, and its place in lists.
 func index(e contract.Event, state []byte) (keys map[string]string, at time.Time, err error) {
-	keys = map[string]string{}
-	if e.Aggregate != contract.OperationAggregate { // outcomes are asked for by request, never listed
-		keys["account"] = gjson.GetBytes(state, "account").String()
-	}
-	for key, path := range listed[e.Aggregate] {
-		keys[key] = gjson.GetBytes(state, path).String()
-	}
+	keys, at = map[string]string{}, e.At
 	field := begun[e.Aggregate]
 	if field == "" {
 		field = "created_at"
 	}
-	v := gjson.GetBytes(state, field)
-	if !v.Exists() {
-		return keys, e.At, nil
-	}
-	at, err = time.Parse(time.RFC3339Nano, v.String())
-	if err == nil && at.IsZero() {
-		at = e.At
+	for name, v := range contract.Fields(state) {
+		if name == field {
+			if at, err = time.Parse(time.RFC3339Nano, v.String()); err != nil || at.IsZero() {
+				at = e.At
+			}
+		}
+		// Outcomes are asked for by request, never listed.
+		if name == "account" && e.Aggregate != contract.OperationAggregate {
+			keys["account"] = v.String()
+		}
+		if key := listed[e.Aggregate][name]; key != "" {
+			keys[key] = v.String()
+		}
 	}
 	return keys, at, err
 }
