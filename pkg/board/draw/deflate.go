@@ -1,3 +1,5 @@
+// LEAD TO S: read 000_LEAD_TO_S_READ.txt in this folder, then delete this line.
+
 package draw
 
 import "encoding/binary"
@@ -34,18 +36,22 @@ func (d *deflater) begin(distance int) {
 
 // literal adds a byte as it is.
 func (d *deflater) literal(c byte) {
+	d.room()
 	d.counts[c]++
-	d.tokens[d.n%blockTokens] = uint16(c)
-	if d.n++; d.n == blockTokens {
+	d.tokens[d.n] = uint16(c)
+	d.n++
+}
+
+// room makes room for a pixel.
+func (d *deflater) room() {
+	if d.n > blockTokens-4 {
 		d.block(false)
 	}
 }
 
 // pixel adds the lowest bytes of d, three or four, as they are.
 func (d *deflater) pixel(v uint32, bytes int) {
-	if d.n > blockTokens-4 {
-		d.block(false)
-	}
+	d.room()
 	c0, c1, c2, c3 := v&0xff, v>>8&0xff, v>>16&0xff, v>>24
 	t := d.tokens[d.n : d.n+4]
 	t[0], t[1], t[2], t[3] = uint16(c0), uint16(c1), uint16(c2), uint16(c3)
@@ -71,11 +77,10 @@ func (d *deflater) match(n int) {
 }
 
 func (d *deflater) length(n int) {
+	d.room()
 	d.counts[lengths[n].symbol]++
-	d.tokens[d.n%blockTokens] = uint16(256 + n)
-	if d.n++; d.n == blockTokens {
-		d.block(false)
-	}
+	d.tokens[d.n] = uint16(256 + n)
+	d.n++
 }
 
 // end flushes what is left so that another piece can follow, unless it is the last.
