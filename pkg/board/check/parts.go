@@ -3,6 +3,8 @@ package check
 import (
 	"context"
 	"sync"
+
+	"boardorder/pkg/board/parallel"
 )
 
 // parts are what the rules about copper and holes share, each made when first
@@ -24,17 +26,6 @@ func (in *input) share() {
 // in order.
 func sharing[T any](ctx context.Context, n int, work func(k int) T) []T {
 	out := make([]T, n)
-	slots := make(chan struct{}, 2)
-	var all sync.WaitGroup
-	for k := range n {
-		slots <- struct{}{}
-		all.Go(func() {
-			defer func() { <-slots }()
-			if ctx.Err() == nil {
-				out[k] = work(k)
-			}
-		})
-	}
-	all.Wait()
+	_ = parallel.Each(ctx, n, func(k int) { out[k] = work(k) }) // the rule tells of ctx
 	return out
 }

@@ -3,12 +3,12 @@ package copper
 import (
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"sync"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/parallel"
 	"boardorder/pkg/board/shape"
 )
 
@@ -69,18 +69,14 @@ func Of(ctx context.Context, b *board.Board) (*Copper, error) {
 	c := &Copper{Board: b, Layers: make([]*Layer, len(layers))}
 	plane := sync.OnceValue(func() base { return boardArea(b) })
 	joined, errs := make([]sets, len(layers)), make([]error, len(layers))
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	var all sync.WaitGroup
-	for i, l := range layers {
-		slots <- struct{}{}
-		all.Go(func() {
-			defer func() { <-slots }()
-			if c.Layers[i], errs[i] = layerOf(ctx, l, plane); errs[i] == nil {
-				joined[i], errs[i] = touching(ctx, c.Layers[i])
-			}
-		})
+	err := parallel.Each(ctx, len(layers), func(i int) {
+		if c.Layers[i], errs[i] = layerOf(ctx, layers[i], plane); errs[i] == nil {
+			joined[i], errs[i] = touching(ctx, c.Layers[i])
+		}
+	})
+	if err != nil {
+		return nil, err
 	}
-	all.Wait()
 	for i, err := range errs {
 		if err != nil {
 			return nil, fmt.Errorf("copper of layer %q: %w", layers[i].Name, err)

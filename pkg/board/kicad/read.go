@@ -3,12 +3,11 @@ package kicad
 import (
 	"context"
 	"path"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/parallel"
 )
 
 // File is one file of an upload.
@@ -37,19 +36,9 @@ func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
 		}
 	}
 	boards := make([]*board.Board, len(pcbs))
-	var wg sync.WaitGroup
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i, f := range pcbs {
-		slots <- struct{}{}
-		if ctx.Err() != nil {
-			break
-		}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			boards[i] = readProject(ctx, f, files, len(pcbs) == 1)
-		})
-	}
-	wg.Wait()
+	_ = parallel.Each(ctx, len(pcbs), func(i int) { // what ctx cuts off is left out
+		boards[i] = readProject(ctx, pcbs[i], files, len(pcbs) == 1)
+	})
 	boards = slices.DeleteFunc(boards, func(b *board.Board) bool { return b == nil })
 	return boards, strayFindings(files, pcbs)
 }

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/classify"
+	"boardorder/pkg/board/parallel"
 )
 
 // A File is one file of an upload, archives unpacked; the member m of an
@@ -20,8 +20,6 @@ type File struct {
 
 // Options bound a reading. The zero Options suit a service.
 type Options struct {
-	// Parallel is how many files are read at once; 0 means GOMAXPROCS.
-	Parallel int
 	// MaxFeatures bounds the features of one artwork file; 0 leaves that to the
 	// Gerber reader.
 	MaxFeatures int
@@ -50,16 +48,12 @@ type reading struct {
 	files   []classify.File
 	set     *classify.Set
 	project *board.Project
-	slots   chan struct{}
 	late    bool
 	hints   map[int]board.Role // what files without a role look like
 }
 
 func newReader(ctx context.Context, files []File, opt Options) *reading {
-	if opt.Parallel <= 0 {
-		opt.Parallel = runtime.GOMAXPROCS(0)
-	}
-	r := &reading{ctx: ctx, opt: opt, project: &board.Project{}, slots: make(chan struct{}, opt.Parallel), hints: map[int]board.Role{}}
+	r := &reading{ctx: ctx, opt: opt, project: &board.Project{}, hints: map[int]board.Role{}}
 	for _, f := range files {
 		r.files = append(r.files, classify.File(f))
 	}
@@ -150,24 +144,9 @@ func sortFindings(f []board.Finding) {
 	slices.SortStableFunc(f, func(a, b board.Finding) int { return cmp.Compare(b.Level, a.Level) })
 }
 
-// each calls do for every index at once, as many at a time as Options allows.
-// What ctx cuts off is not called.
+// each calls do for every index, several at once. What ctx cuts off is not called.
 func (r *reading) each(n int, do func(i int)) {
-	done := make(chan struct{}, n)
-	started := 0
-	for i := range n {
-		if r.ctx.Err() != nil {
-			r.late = true
-			break
-		}
-		r.slots <- struct{}{}
-		started++
-		go func() {
-			defer func() { <-r.slots; done <- struct{}{} }()
-			do(i)
-		}()
-	}
-	for range started {
-		<-done
+	if parallel.Each(r.ctx, n, do) != nil {
+		r.late = true
 	}
 }
