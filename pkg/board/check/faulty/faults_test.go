@@ -51,6 +51,34 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// TestHarmless finds nothing where nothing is wrong.
+func TestHarmless(t *testing.T) {
+	t.Parallel()
+	for _, h := range faulty.Harmlesses() {
+		for _, form := range []faulty.Form{faulty.Gerber, faulty.KiCad} {
+			if h.Forms != nil && !slices.Contains(h.Forms, form) {
+				continue
+			}
+			t.Run(h.Name+"/"+string(form), func(t *testing.T) {
+				t.Parallel()
+				p := reader.Read(context.Background(), form.Files(h.Board()), reader.Options{})
+				if len(p.Boards) != 1 {
+					t.Fatalf("%d boards: %+v", len(p.Boards), p.Findings)
+				}
+				r, err := check.Run(context.Background(), p.Boards[0], check.Options{Limits: (&faulty.Fault{}).Limits()})
+				if err != nil || len(r.Faults) > 0 {
+					t.Fatalf("%v, %v", err, r.Faults)
+				}
+				for i := range r.Findings {
+					if r.Findings[i].Level >= check.Warning {
+						t.Errorf("found: %s", say(&r.Findings[i]))
+					}
+				}
+			})
+		}
+	}
+}
+
 // TestEveryCheckHasAFault holds the list of faults to the list of checks.
 func TestEveryCheckHasAFault(t *testing.T) {
 	t.Parallel()
