@@ -2,11 +2,16 @@ package check
 
 import (
 	"math"
+	"slices"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/shape"
 )
+
+// leastHalfHole is the diameter below which a hole on the edge is a mistake, not
+// half of one for soldering.
+const leastHalfHole = 250 * geom.Micrometre
 
 // A border is where the board is cut out: the outlines of its pieces and their
 // cutouts.
@@ -20,7 +25,9 @@ type border struct {
 
 func newBorder(b *board.Board) *border {
 	r := &border{bounds: geom.EmptyBox()}
+	drilled := drilledCutouts(b)
 	for _, a := range b.Outline.Areas {
+		a.Holes = slices.DeleteFunc(slices.Clone(a.Holes), drilled)
 		r.areas = append(r.areas, shape.Area(a, 0))
 		r.rims = append(r.rims, shape.Border(a, 0))
 		r.bounds = r.bounds.Union(a.Bounds())
@@ -36,6 +43,25 @@ func newBorder(b *board.Board) *border {
 	}
 	r.index = shape.NewIndex(boxes)
 	return r
+}
+
+// drilledCutouts tells of a cutout whether a drill makes it: tools draw large holes
+// into the outline as well.
+func drilledCutouts(b *board.Board) func(geom.Path) bool {
+	boxes := make([]geom.Box, len(b.Holes))
+	for i := range b.Holes {
+		boxes[i] = b.HoleBounds(&b.Holes[i])
+	}
+	index := shape.NewIndex(boxes)
+	return func(p geom.Path) bool {
+		const close = 150 * geom.Micrometre
+		box, same := p.Bounds(), false
+		index.Search(geom.Bound(box.Centre()), func(i int) bool {
+			same = boxes[i].Grow(close).ContainsBox(box) && box.Grow(close).ContainsBox(boxes[i])
+			return !same
+		})
+		return same
+	}
 }
 
 // none tells whether the board has no outline to measure against.
@@ -76,7 +102,7 @@ func (r *border) inside(p geom.Point) bool {
 // cutsHole tells whether the cut goes through a hole near its middle, so that a
 // half of it is left on the edge.
 func (r *border) cutsHole(d *drilled) bool {
-	if d.Kind == board.RoutedHole || !r.near(d.box, 0) {
+	if d.Kind == board.RoutedHole || d.Diameter < leastHalfHole || !r.near(d.box, 0) {
 		return false
 	}
 	for i := range d.walls {

@@ -30,8 +30,9 @@ func copperEdges(ctx context.Context, in *input) result {
 	})
 	var r result
 	for _, inner := range [2]bool{false, true} {
-		gauges := [3]*gauge{
-			in.gauge(CopperToEdge, inner), in.gauge(CopperToEdge, inner).levels(Warning, Note), in.gauge(CopperToEdge, inner).levels(Note, Note),
+		gauges := [meantEdge + 1]*gauge{
+			in.gauge(CopperToEdge, inner), in.gauge(CopperToEdge, inner).levels(Warning, Note),
+			in.gauge(CopperToEdge, inner).levels(Warning, Note), in.gauge(CopperToEdge, inner).levels(Note, Note),
 		}
 		for _, e := range each {
 			if e == nil || e.l.Outer == inner {
@@ -72,10 +73,13 @@ func outsideOf(each []*edgeLayer) result {
 		}
 	}
 	r := found(CopperOutside, MustFix, func(n int) string {
-		return fmt.Sprintf("%s of copper %s across the outline of the board: the cutter goes through.", plural(n, "piece"), reach(n))
+		return fmt.Sprintf("%s %s across the outline of the board: the cutter goes through.", plural(n, "track"), verbReach(n))
 	}, &cut[strayEdge])
 	r.add(found(CopperOutside, Warning, func(n int) string {
-		return fmt.Sprintf("%s or pieces of lettering %s across the outline of the board: the cutter goes through.", plural(n, "pad"), reach(n))
+		return fmt.Sprintf("%s of copper %s to or across the outline of the board: the fabricator will draw copper back from the edge.", plural(n, "area"), verbReach(n))
+	}, &cut[areaEdge]))
+	r.add(found(CopperOutside, Warning, func(n int) string {
+		return fmt.Sprintf("%s or pieces of lettering %s across the outline of the board: the cutter goes through.", plural(n, "pad"), verbReach(n))
 	}, &cut[padEdge]))
 	r.add(found(CopperOutside, Note, func(n int) string {
 		return fmt.Sprintf("%s on the edge of the board, as edge connectors, plated edges and planes have them.", plural(n, "piece")+" of copper "+lie(n))
@@ -86,7 +90,7 @@ func outsideOf(each []*edgeLayer) result {
 	return r
 }
 
-func reach(n int) string {
+func verbReach(n int) string {
 	if n == 1 {
 		return "reaches"
 	}
@@ -102,7 +106,8 @@ func lie(n int) string {
 
 // Kinds of copper at the edge.
 const (
-	strayEdge = iota // tracks and areas of copper
+	strayEdge = iota // tracks
+	areaEdge         // pours, planes and painted fills: the fabricator draws them back
 	padEdge          // pads: their parts often belong at the edge
 	meantEdge        // edge connectors
 )
@@ -111,9 +116,11 @@ func edgeWords(kind int, inner bool) func(judged) string {
 	layers := map[bool]string{false: "outer", true: "inner"}[inner]
 	return func(j judged) string {
 		near := fmt.Sprintf("the closest is %s away", mm(j.value))
-		what, why := "piece", "of copper"
+		what, why := "track", ""
 		end := " The cutter may tear it, or leave copper bare at the edge."
 		switch kind {
+		case areaEdge:
+			what, why, end = "area", "of copper", " The fabricator will draw it back from the edge."
 		case padEdge:
 			what, why, end = "pad", "", " Where the part belongs at the edge this is meant to be so; else move it inwards."
 		case meantEdge:
@@ -253,6 +260,8 @@ func (e *edgeLayer) sort(worst closest) {
 			kind = padEdge
 		case e.plated() && n.d <= 0:
 			kind = meantEdge
+		case f.Kind == board.RegionFeature, e.painted(n):
+			kind = areaEdge
 		}
 		p := edgePlace{kind, e.in.beside(e.l, n.i, "edge of the board", n.p, n.q, n.d)}
 		if n.d <= 0 {
@@ -261,6 +270,25 @@ func (e *edgeLayer) sort(worst closest) {
 			e.near = append(e.near, p)
 		}
 	}
+}
+
+// painted tells whether a line at the edge is part of a fill: right across it there
+// is as much copper again.
+func (e *edgeLayer) painted(n nearby) bool {
+	s := &e.l.Items[n.i].Shape
+	if s.IsArea() {
+		return false
+	}
+	width := length(s.Width())
+	w := widthLayer{in: e.in, l: e.l, reach: 2 * width}
+	m, _ := s.Edge().Nearest(n.p)
+	dir := math.Pi / 2
+	if s.Edge().IsArc() {
+		dir = m.Sub(s.Edge().Centre).Angle()
+	} else {
+		dir += s.Edge().B.Sub(s.Edge().A).Angle()
+	}
+	return w.across(n.i, w.around(n.i), m, dir, width) >= 2*width
 }
 
 // plated tells whether the files ask for edges that are copper.

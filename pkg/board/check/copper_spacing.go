@@ -163,6 +163,10 @@ func joinSpacers(in *input, each []*spacer) result {
 		gauges := [3]*gauge{
 			in.gauge(PadSpacing, inner), in.gauge(TrackSpacing, inner), in.gauge(TrackSpacing, inner).levels(Warning, Note),
 		}
+		if in.unjoined() {
+			gauges[padGap].levels(Warning, Note)
+			gauges[trackGap].levels(Warning, Note)
+		}
 		for _, s := range each {
 			if s == nil || s.l.Outer == inner {
 				continue
@@ -180,6 +184,12 @@ func joinSpacers(in *input, each []*spacer) result {
 		r.add(dead)
 	}
 	return r
+}
+
+// unjoined tells whether nothing says what copper of different places is one net:
+// there are several layers, but neither holes nor names of nets.
+func (in *input) unjoined() bool {
+	return len(in.board.Holes) == 0 && len(in.board.Nets) <= 1 && len(in.board.Copper()) > 1
 }
 
 func spacingWords(where string, inner bool) func(judged) string {

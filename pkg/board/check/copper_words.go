@@ -6,6 +6,7 @@ import (
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
 )
 
 // length is a computed length as an integer.
@@ -103,11 +104,46 @@ func liveIslands(in *input) []bool {
 			if nodes[island.Node] {
 				break
 			}
-			nodes[island.Node] = isPadItem(l, int(i)) && l.Items[i].Function != board.FuncNonConductor
+			nodes[island.Node] = in.holdsPart(l, island, int(i))
 		}
 	}
 	for k := range out {
 		out[k] = nodes[c.Islands[k].Node]
 	}
 	return out
+}
+
+// holdsPart tells whether an item is a pad that something may be soldered to. One
+// that lies alone and has neither net nor pin has to be bare of mask for it: tools
+// leave dots of copper where vias have no pad.
+func (in *input) holdsPart(l *copper.Layer, island *copper.Island, i int) bool {
+	it := &l.Items[i]
+	switch {
+	case !isPadItem(l, i), it.Function == board.FuncNonConductor:
+		return false
+	case it.Net > 0, it.Pin > 0, it.Function.Pad(), len(island.Items) > 1:
+		return true
+	case !l.Outer:
+		return false
+	}
+	mask := in.openings(l.Layer.Side)
+	if mask == nil {
+		return true
+	}
+	at := it.Shape.At()
+	point, bare := shape.Circle(at, 0), false
+	mask.near(&point, 0, func(k int) {
+		bare = bare || mask.shapes[k].Contains(at)
+	})
+	return bare
+}
+
+// openings are those of the mask of a side; nil when there is no mask.
+func (in *input) openings(s board.Side) *sheet {
+	for _, f := range in.faces() {
+		if f.side == s {
+			return f.openings
+		}
+	}
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
@@ -62,6 +63,10 @@ func have(n int) string {
 	return "have"
 }
 
+// ringSlack is more than the usual tolerance: the hole and its pad come from two
+// files, each of which rounds.
+const ringSlack = tolerance + 600
+
 // A ring is the copper of one layer around a hole.
 type ring struct {
 	check Name
@@ -75,6 +80,7 @@ func (in *input) judgeRings(each [][]ring, inner bool) result {
 	var r result
 	for _, n := range [3]Name{AnnularRing, ViaRing, BareRing} {
 		g := in.gauge(n, inner)
+		g.slack = ringSlack
 		worst := map[geom.Point]Place{}
 		for _, rings := range each {
 			for _, q := range rings {
@@ -132,8 +138,11 @@ func (in *input) appendRings(out []ring, c *copper.Copper, d *drilled) []ring {
 		limit := in.limit(name, !l.Outer)
 		p := collar{l: l, d: d, wall: &d.walls[0], node: c.Holes[d.i], c: c, layer: k}
 		v, item, at, ok := p.measure(max(limit.Min, limit.Recommended))
-		none := math.Abs(v) <= 2*float64(tolerance) && isPadItem(l, item)
-		if !ok || d.Plating != board.Plated && (none || v <= 0 && !plated) {
+		if !ok || v < 0 && !isPadItem(l, item) && l.Items[item].Shape.IsArea() {
+			continue // no pad here, and the hole touches an area of its net
+		}
+		none := v <= noRing && p.flush(item)
+		if d.Plating != board.Plated && (none || v <= noRing) {
 			continue // copper no larger than a bare hole goes away with it
 		}
 		place := in.beside(l, item, holeWords(d.Hole), d.A.Mid(d.B), at, v)
@@ -141,6 +150,18 @@ func (in *input) appendRings(out []ring, c *copper.Copper, d *drilled) []ring {
 		out = append(out, ring{name, !l.Outer, none, place})
 	}
 	return out
+}
+
+// noRing is the width up to which a ring is none at all: drills and pads of one
+// size come from files that round differently.
+const noRing = 6000
+
+// flush tells whether a pad lies right on its hole, and the hole is so large that a
+// drill through a pad of no larger size was meant: posts and screws.
+func (p *collar) flush(item int) bool {
+	const large = 900 * geom.Micrometre
+	return p.d.Diameter >= large && isPadItem(p.l, item) &&
+		p.l.Items[item].Shape.Bounds().Centre().Dist(p.d.box.Centre()) <= noRing
 }
 
 // A collar measures the copper around one hole on one layer.
@@ -151,7 +172,8 @@ type collar struct {
 	d     *drilled
 	wall  *shape.Shape
 	node  int32
-	items []int32 // copper that the wall meets
+	items []int32       // copper that the wall meets
+	solid []shape.Shape // the shapes of items; pads without the openings that the drill takes anyway
 }
 
 // measure gives the width of the narrowest copper around the hole, negative where
@@ -161,12 +183,13 @@ func (p *collar) measure(enough int64) (v float64, item int, at geom.Point, ok b
 	p.l.Near(p.wall, 0, func(i int, _ float64, _, _ geom.Point) bool {
 		if p.node < 0 || p.c.Node(p.layer, i) == p.node {
 			p.items = append(p.items, int32(i))
+			p.solid = append(p.solid, p.filled(i))
 		}
 		return true
 	})
 	v = math.Inf(-1)
-	for _, i := range p.items {
-		s := &p.l.Items[i].Shape
+	for k, i := range p.items {
+		s := &p.solid[k]
 		if !covers(s, p.d.A) || !covers(s, p.d.B) {
 			continue
 		}
@@ -178,6 +201,22 @@ func (p *collar) measure(enough int64) (v float64, item int, at geom.Point, ok b
 		return v, item, at, true
 	}
 	return p.together(v, item, at, ok, enough)
+}
+
+// filled is the shape of an item; of a pad that was drawn with the hole in its
+// middle the whole pad.
+func (p *collar) filled(i int) shape.Shape {
+	const wider = 100 * geom.Micrometre
+	it := &p.l.Items[i]
+	if f := p.l.DrawnAs(i); f == nil || f.Kind != board.FlashFeature || !it.Shape.IsArea() {
+		return it.Shape
+	}
+	poly := it.Shape.Polygon()
+	left := slices.DeleteFunc(slices.Clone(poly.Holes), func(h geom.Path) bool { return p.d.box.Grow(wider).ContainsBox(h.Bounds()) })
+	if len(left) == len(poly.Holes) {
+		return it.Shape
+	}
+	return shape.Area(geom.Polygon{Outer: poly.Outer, Holes: left}, length(it.Shape.Width()))
 }
 
 // covers tells whether a point lies in copper, or on its border.
@@ -240,8 +279,8 @@ func beyond(c, at geom.Point) geom.Point {
 
 // covered tells whether any copper at the hole covers a point.
 func (p *collar) covered(at geom.Point) bool {
-	for _, i := range p.items {
-		if covers(&p.l.Items[i].Shape, at) {
+	for k := range p.solid {
+		if covers(&p.solid[k], at) {
 			return true
 		}
 	}
