@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
 )
 
 // exposed judges what openings show beside their pads: copper of another net, or
@@ -94,7 +95,7 @@ func (s *surface) beside(k int32, g *gauge, foreign *places, reach int64) {
 	if vias {
 		return
 	}
-	best, found := Place{}, false
+	best, found, bare := Place{}, false, false
 	for _, i := range s.parts[k] {
 		s.layer.Near(&s.openings.shapes[i], float64(reach), func(n int, d float64, at, to geom.Point) bool {
 			item := &s.layer.Items[n]
@@ -102,21 +103,60 @@ func (s *surface) beside(k int32, g *gauge, foreign *places, reach int64) {
 				return true
 			}
 			v := max(0, int64(math.Round(d)))
-			if found && v >= best.Value {
+			if found && v >= best.Value && v > 0 {
 				return true
 			}
-			found = true
-			best = Place{Layer: s.mask.Name, At: at, To: to, Value: v, Objects: [2]string{"opening of " + s.words(s.over[k][0]), "copper"},
+			p := Place{Layer: s.mask.Name, At: at, To: to, Value: v, Objects: [2]string{"opening of " + s.words(s.over[k][0]), "copper"},
 				Nets: [2]string{s.net(s.over[k][0]), s.netName(item.Net)}}
+			if v == 0 {
+				if q, ok := reaches(&s.openings.shapes[i], &item.Shape); ok {
+					p.At, p.To = q, q
+					foreign.at(p)
+					bare = true
+					return false
+				}
+			}
+			best, found = p, true
 			return true
 		})
+		if bare {
+			return
+		}
 	}
-	switch {
-	case !found:
-	case best.Value <= tolerance:
-		foreign.at(best)
-	default:
+	if found {
 		best.Distance = true
 		g.add(best)
 	}
+}
+
+// reaches tells whether copper lies clearly within an opening, not only at its rim:
+// where, on a line a little inside of the rim.
+func reaches(opening, item *shape.Shape) (geom.Point, bool) {
+	const depth, step = 10_000, 40_000
+	path := rimOf(opening)
+	if path.Area() < 0 {
+		path = path.Reverse()
+	}
+	for e := range path.Edges() {
+		r := rim{Edge: e, inward: 1}
+		n := 1 + int(e.Len()/step)
+		for k := range n {
+			p := r.at((float64(k) + 0.5) / float64(n))
+			in := r.into(p)
+			p = geom.Pt(p.X+int64(in.x*depth), p.Y+int64(in.y*depth))
+			if opening.Contains(p) && item.Contains(p) {
+				return p, true
+			}
+		}
+	}
+	return geom.Point{}, false
+}
+
+// rimOf is the outline of an opening.
+func rimOf(s *shape.Shape) geom.Path {
+	if s.IsArea() {
+		return s.Polygon().Outer
+	}
+	e := s.Edge()
+	return geom.Capsule(e.A, e.B, int64(s.Width()/2))
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/shape"
 )
 
@@ -20,7 +19,7 @@ type face struct {
 	parts    [][]int32 // shapes of each opening
 	over     [][]int32 // pads (shapes of pads) that each opening shows
 	open     [][]int32 // openings over each shape of pads
-	drilled  map[geom.Point]*board.Hole
+	drilled  *holeMap
 
 	solderable int     // pads that are not vias
 	covered    []int32 // those of them that no opening shows, by their first shape
@@ -29,11 +28,7 @@ type face struct {
 
 // makeFaces gives the sides that have copper and mask.
 func makeFaces(b *board.Board) []*face {
-	holes := map[geom.Point]*board.Hole{}
-	for i := range b.Holes {
-		h := &b.Holes[i]
-		holes[h.A.Mid(h.B)] = h
-	}
+	holes := newHoleMap(b)
 	var out []*face
 	for _, s := range []board.Side{board.Top, board.Bottom} {
 		if f := newFace(b, s, holes); f != nil {
@@ -43,7 +38,7 @@ func makeFaces(b *board.Board) []*face {
 	return out
 }
 
-func newFace(b *board.Board, s board.Side, holes map[geom.Point]*board.Hole) *face {
+func newFace(b *board.Board, s board.Side, holes *holeMap) *face {
 	f := &face{side: s, drilled: holes}
 	for _, l := range b.Copper() {
 		if l.Side == s && f.copper == nil {
@@ -62,19 +57,19 @@ func newFace(b *board.Board, s board.Side, holes map[geom.Point]*board.Hole) *fa
 	f.openings = newSheet(f.mask, nil)
 	f.join()
 	f.match()
-	f.hidden()
+	f.hidden(b)
 	return f
 }
 
 // hidden collects the pads that no opening shows.
-func (f *face) hidden() {
+func (f *face) hidden(b *board.Board) {
 	const few = 10
 	for i := 0; i < len(f.pads.shapes); {
 		first, open := i, false
 		for ; i < len(f.pads.shapes) && f.pads.features[i] == f.pads.features[first]; i++ {
 			open = open || len(f.open[i]) > 0
 		}
-		if f.via(int32(first)) || !f.pads.dark(first, f.pads.feature(first).A) {
+		if f.via(int32(first)) || f.maybeVia(b, int32(first)) || !f.pads.dark(first, f.pads.feature(first).A) {
 			continue
 		}
 		f.solderable++
@@ -155,8 +150,15 @@ func (f *face) via(i int32) bool {
 	if p.Function.Pad() {
 		return false
 	}
-	h := f.drilled[p.A]
+	h := f.drilled.at(p.A)
 	return h != nil && (h.Function == board.FuncViaDrill || h.Function == board.FuncUnknown)
+}
+
+// maybeVia tells whether pad i may belong to a via whose hole is not among the
+// files.
+func (f *face) maybeVia(b *board.Board, i int32) bool {
+	p := f.pads.feature(int(i))
+	return len(b.Holes) == 0 && !p.Function.Pad() && p.Kind == board.FlashFeature && f.copper.Apertures[p.Shape].Kind == board.CircleShape
 }
 
 // A union joins things into sets.

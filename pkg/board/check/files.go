@@ -19,8 +19,9 @@ var told = map[string]Name{
 	"holes_off_board":      DrillStray,
 }
 
-// doubts are codes that are told although their level is only [board.Warning].
-var doubts = map[string]bool{"layer_twice": true}
+// doubtful tells whether a finding is told although no problem is: files left aside
+// that may have been the right ones.
+func doubtful(p *board.Finding) bool { return p.Code == "layer_twice" && p.Level == board.Warning }
 
 // fromFiles turns the problems that readers had into findings: what is missing or
 // broken in the files would be missing on the board. Those that a rule has found
@@ -28,7 +29,7 @@ var doubts = map[string]bool{"layer_twice": true}
 func fromFiles(problems []board.Finding, said []Finding) []Finding {
 	var out []Finding
 	for _, p := range problems {
-		if p.Level != board.Problem && !doubts[p.Code] {
+		if p.Level != board.Problem && !doubtful(&p) {
 			continue
 		}
 		n, ok := told[p.Code]

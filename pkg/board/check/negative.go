@@ -75,14 +75,11 @@ func (in *input) seemsNegative(l *board.Layer) bool {
 		return false
 	}
 	var ratios []float64
-	holes := map[geom.Point]bool{}
-	for i := range in.board.Holes {
-		holes[in.board.Holes[i].A] = true
-	}
+	holes := newHoleMap(in.board)
 	for i := range outer.Features {
 		f := &outer.Features[i]
 		d := discs[f.A]
-		if f.Kind != board.FlashFeature || f.Clear || d == 0 || !holes[f.A] {
+		if f.Kind != board.FlashFeature || f.Clear || d == 0 || holes.at(f.A) == nil {
 			continue
 		}
 		if b := outer.Apertures[f.Shape].Box; b.Width() > 0 {

@@ -73,6 +73,15 @@ func (r *rim) tangent(p geom.Point) vector {
 	return t
 }
 
+// at is the point a part t of the way along the edge.
+func (r *rim) at(t float64) geom.Point {
+	if !r.IsArc() {
+		d := r.B.Sub(r.A)
+		return geom.Pt(r.A.X+int64(t*float64(d.X)), r.A.Y+int64(t*float64(d.Y)))
+	}
+	return r.Centre.Polar(r.Radius(), r.A.Sub(r.Centre).Angle()+t*r.Sweep())
+}
+
 // into is the direction from a point of the edge straight into the board.
 func (r *rim) into(p geom.Point) vector { return r.tangent(p).left().times(r.inward) }
 
