@@ -1,0 +1,197 @@
+package standalone_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/check/faulty"
+	"boardorder/pkg/board/reader"
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+)
+
+type designReport struct {
+	Status      string
+	Board       string
+	Findings    []designFinding
+	Fabricators []contract.FabVerdict
+	Files       []contract.FileClass
+	Assumed     []string
+	ReportURL   string         `json:"report_url"`
+	RetryAfterS int            `json:"retry_after_s"`
+	BoardCheck  map[string]any `json:"board_check"`
+}
+
+type designFinding struct {
+	contract.CheckFinding
+	ImageURL string `json:"image_url"`
+}
+
+func (r designReport) finding(name check.Name) *designFinding {
+	i := slices.IndexFunc(r.Findings, func(f designFinding) bool { return f.Check == string(name) })
+	if i < 0 {
+		return nil
+	}
+	return &r.Findings[i]
+}
+
+// checkDesign asks until the report is whole.
+func (s *system) checkDesign(t testing.TB, body string) (whole designReport) {
+	t.Helper()
+	bustest.Until(t, "report", func() bool {
+		whole = s.checkOnce(t, body)
+		return whole.Status != "checking"
+	})
+	return whole
+}
+
+func (s *system) checkOnce(t testing.TB, body string) (r designReport) {
+	t.Helper()
+	status, data := s.post(t, "/v1/design-checks", "application/json", strings.NewReader(body))
+	if err := json.Unmarshal(data, &r); status != http.StatusOK || err != nil {
+		t.Fatalf("check %s: %d %s", body, status, data)
+	}
+	return r
+}
+
+func packed(t testing.TB, files []reader.File) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for _, f := range files {
+		w, err := z.Create(f.Name)
+		if err == nil {
+			_, err = w.Write(f.Data)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// board draws the fault of that name outside of its limit, in a form.
+func faultyBoard(t testing.TB, name check.Name, form faulty.Form) []byte {
+	t.Helper()
+	for _, f := range faulty.Faults() {
+		if f.Check == name && f.In(form) {
+			sketch, _ := f.Board(true)
+			return packed(t, form.Files(sketch))
+		}
+	}
+	t.Fatalf("no fault %s in %s", name, form)
+	return nil
+}
+
+// fetch gives what a link leads to.
+func (s *system) fetch(t testing.TB, url string) (int, string, string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := s.http.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, resp.Header.Get("Content-Type"), string(data)
+}
+
+// TestDesignCheck checks boards over HTTP: a sound one, one to look at and one
+// that would be scrap, and quotes stop at the last.
+func TestDesignCheck(t *testing.T) {
+	t.Parallel()
+	s := start(t, busy)
+	for form, want := range map[faulty.Form]string{faulty.Gerber: "pass", faulty.KiCad: "pass"} {
+		r := s.checkDesign(t, fmt.Sprintf(`{"upload_id":%q,"boards":10}`, s.upload(t, packed(t, form.Files(faulty.Base())))))
+		if r.Status != want || len(r.Fabricators) < 9 || len(r.Files) == 0 || r.Board == "" {
+			t.Errorf("sound board as %s: %s, findings %+v", form, r.Status, r.Findings)
+		}
+		if last := r.Assumed[len(r.Assumed)-1]; !strings.Contains(last, "part sourcing is not offered yet") {
+			t.Errorf("assumed %q", r.Assumed)
+		}
+	}
+	t.Run("short", func(t *testing.T) {
+		t.Parallel()
+		s.shorted(t)
+	})
+	t.Run("checking", func(t *testing.T) {
+		t.Parallel()
+		s.large(t)
+	})
+}
+
+func (s *system) shorted(t *testing.T) {
+	zip := faultyBoard(t, check.Short, faulty.KiCad)
+	one, two := s.upload(t, zip), s.upload(t, zip)
+	r := s.checkDesign(t, fmt.Sprintf(`{"upload_id":%q}`, one))
+	f := r.finding(check.Short)
+	if r.Status != "must_fix" || f == nil || f.Level != "must_fix" || f.Layer == "" || len(f.AtMM) != 2 || f.Count < 1 || len(f.Places) == 0 {
+		t.Fatalf("short: %s %+v", r.Status, r.Findings)
+	}
+	if status, kind, data := s.fetch(t, f.ImageURL); status != 200 || kind != "image/png" || !strings.HasPrefix(data, "\x89PNG") {
+		t.Errorf("picture: %d %s", status, kind)
+	}
+	status, kind, page := s.fetch(t, r.ReportURL)
+	if status != 200 || !strings.HasPrefix(kind, "text/html") || !strings.Contains(page, "Must fix") || strings.Contains(page, "src=\"http") {
+		t.Errorf("page: %d %s of %d bytes", status, kind, len(page))
+	}
+	quote := fmt.Sprintf(`{"upload_id":%q,"quantity":5,"standard_for_unstated":true}`, two)
+	refused, data := s.post(t, "/v1/quotes?wait_s=60", "application/json", strings.NewReader(quote))
+	var refusal contract.Refusal
+	if err := json.Unmarshal(data, &refusal); err != nil || refused != 422 || refusal.Code != contract.DesignFiles {
+		t.Fatalf("quote of a short: %d %s", refused, data)
+	}
+	if len(refusal.Findings) == 0 || refusal.Findings[0].Check != string(check.Short) || len(refusal.Findings[0].AtMM) != 2 {
+		t.Errorf("the short is not listed: %+v", refusal.Findings)
+	}
+	q := s.quote(t, strings.Replace(quote, "{", `{"skip_board_checks":true,`, 1), http.StatusCreated)
+	if !slices.ContainsFunc(q.Notes, func(n string) bool { return strings.Contains(n, "built as designed") }) {
+		t.Errorf("notes = %q", q.Notes)
+	}
+	// The same content is the same check; each upload has links of its own, which
+	// end when its design is declared controlled.
+	again := s.checkOnce(t, fmt.Sprintf(`{"upload_id":%q,"wait_s":0}`, two))
+	if again.Status != "must_fix" || again.ReportURL == r.ReportURL {
+		t.Errorf("the other upload: %s, %s", again.Status, again.ReportURL)
+	}
+	if status, _ := s.post(t, "/v1/design-checks", "application/json", strings.NewReader(fmt.Sprintf(`{"upload_id":%q,"itar":true}`, one))); status != 422 {
+		t.Errorf("declared ITAR: %d", status)
+	}
+	for _, url := range []string{r.ReportURL, f.ImageURL} {
+		bustest.Until(t, "no longer shown", func() bool { status, _, _ := s.fetch(t, url); return status == 410 })
+	}
+}
+
+// large is a board that takes some seconds: who does not wait hears where it is.
+func (s *system) large(t *testing.T) {
+	body := fmt.Sprintf(`{"upload_id":%q,"wait_s":0}`, s.upload(t, packed(t, faulty.Series(60_000).KiCad())))
+	r := s.checkOnce(t, body)
+	if r.Status != "checking" || r.RetryAfterS == 0 || r.BoardCheck["step"] == "" || r.BoardCheck["state"] == nil || r.ReportURL != "" {
+		t.Errorf("at once: %+v", r)
+	}
+	id := r.BoardCheck["id"]
+	if again := s.checkOnce(t, body); again.Status == "checking" && again.BoardCheck["id"] != id {
+		t.Errorf("asked again it is another check: %v, %v", id, again.BoardCheck)
+	}
+	whole := s.checkDesign(t, body)
+	if whole.Status == "checking" || whole.ReportURL == "" || len(whole.Fabricators) == 0 {
+		t.Errorf("at last: %+v", whole)
+	}
+}
