@@ -16,12 +16,24 @@ var told = map[string]Name{
 	"layer_count_mismatch": LayerMissing,
 	"copper_missing":       LayerMissing,
 	"layer_twice":          LayerExtra,
+	"layer_count_odd":      LayerMissing,
+	"outline_elsewhere":    OutlineMissing,
+	"outline_gap":          OutlineOpen,
 	"holes_off_board":      DrillStray,
 }
 
-// doubtful tells whether a finding is told although no problem is: files left aside
-// that may have been the right ones.
-func doubtful(p *board.Finding) bool { return p.Code == "layer_twice" && p.Level == board.Warning }
+// doubtful tells whether a finding is told although it is no problem: the board
+// may not be what was meant.
+func doubtful(p *board.Finding) bool {
+	if p.Level != board.Warning {
+		return false
+	}
+	switch p.Code {
+	case "layer_twice", "layer_count_odd", "outline_elsewhere", "outline_gap":
+		return true
+	}
+	return false
+}
 
 // fromFiles turns the problems that readers had into findings: what is missing or
 // broken in the files would be missing on the board. Those that a rule has found

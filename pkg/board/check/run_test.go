@@ -89,6 +89,8 @@ func TestFindingsOfReaders(t *testing.T) {
 		{Code: "outline_open", Level: board.Problem, At: &at, Message: "the outline does not close"},
 		{Code: "layer_twice", Level: board.Warning, Message: "two files claim to be the mask"},
 		{Code: "layer_count_odd", Level: board.Warning, Message: "three layers"},
+		{Code: "outline_gap_tiny", Level: board.Note, Message: "closed"},
+		{Code: "mask_missing", Level: board.Warning, Message: "there is no solder mask file"},
 	}
 	names := func(f []Finding) (out []string) {
 		for _, x := range f {
@@ -97,11 +99,11 @@ func TestFindingsOfReaders(t *testing.T) {
 		return out
 	}
 	got := names(fromFiles(problems, nil))
-	if want := []string{"must_fix files_unreadable", "must_fix outline_open", "warning layer_extra"}; !slices.Equal(got, want) {
+	if want := []string{"must_fix files_unreadable", "must_fix outline_open", "warning layer_extra", "warning layer_missing"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	got = names(fromFiles(problems, []Finding{{Check: OutlineOpen}}))
-	if want := []string{"must_fix files_unreadable", "warning layer_extra"}; !slices.Equal(got, want) {
+	if want := []string{"must_fix files_unreadable", "warning layer_extra", "warning layer_missing"}; !slices.Equal(got, want) {
 		t.Errorf("said already: got %q, want %q", got, want)
 	}
 }
