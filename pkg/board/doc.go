@@ -10,7 +10,13 @@
 //	                           reader ── joins files into boards, cross-checks, states Facts
 //	                              │
 //	                              ▼
-//	                        board.Project ──► draw (pictures)   measure (design checks)
+//	                        board.Project ──► draw    pictures
+//	                              │
+//	                              ▼
+//	                            check ── measures one Board and judges it by a fabricator's limits
+//	                              ├── copper   what is left of each layer, and what of it is joined
+//	                              ├── shape    exact shapes: distance, containment, index
+//	                              └── clip     unions and differences of polygons
 //
 // Everything is pure: bytes in, values out. No network, clock or logging.
 //
@@ -25,6 +31,9 @@
 //
 // Order matters because polarity does: a clear feature erases what was drawn
 // before it on the same layer, never what follows.
+//
+// Lettering that a format knows as such is among the features like anything else;
+// [Layer.Texts] says where it is and how it is set.
 //
 // An [Aperture] states what the file said (kind and sizes) and, whatever its
 // kind, is compiled to [Primitive] values, so that drawing and measuring know

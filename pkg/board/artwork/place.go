@@ -113,6 +113,10 @@ func (p *Panel) placeLayer(from *board.Layer, t geom.Transform) {
 	}
 	x := p.layerFor(from)
 	to, turned := x.to, x.transforms(from, t)
+	for _, w := range from.Texts {
+		w.At, w.Mirrored = t.Apply(w.At), w.Mirrored != t.Mirror
+		to.Texts = append(to.Texts, w)
+	}
 	for _, f := range from.Features {
 		f.Net, f.Pin, f.Attrs = 0, 0, 0
 		switch f.Kind {

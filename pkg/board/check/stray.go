@@ -94,24 +94,20 @@ func touched(c *copper.Copper, h *board.Hole, wall []shape.Shape) bool {
 	return met
 }
 
-// holesOutside finds holes that lie wholly beside the board.
+// holesOutside finds holes that lie wholly beside the board. Those in cutouts are
+// gone with them.
 func (in *input) holesOutside() result {
-	areas := in.board.Outline.Areas
-	if len(areas) == 0 {
-		return result{}
+	var whole []shape.Shape
+	for _, a := range in.board.Outline.Areas {
+		whole = append(whole, shape.Area(geom.Polygon{Outer: a.Outer}, 0))
 	}
 	var at places
 	for i := range in.board.Holes {
 		h := &in.board.Holes[i]
-		if h.Diameter <= 0 || h.Kind == board.RoutedHole || in.onBoard(h.A) || in.onBoard(h.B) {
+		if len(whole) == 0 || h.Diameter <= 0 || h.Kind == board.RoutedHole {
 			continue
 		}
-		least := math.Inf(1)
-		for _, a := range areas {
-			d, _ := a.Outer.Distance(h.A)
-			least = min(least, d)
-		}
-		if least > float64(h.Diameter/2+tolerance) && !in.inCutout(h.A) {
+		if away(whole, h.A) > float64(h.Diameter/2+tolerance) && away(whole, h.B) > float64(h.Diameter/2+tolerance) {
 			at.at(place(h))
 		}
 	}
@@ -120,15 +116,15 @@ func (in *input) holesOutside() result {
 	}, &at)
 }
 
-func (in *input) inCutout(p geom.Point) bool {
-	for _, a := range in.board.Outline.Areas {
-		for _, h := range a.Holes {
-			if h.Winding(p) != 0 {
-				return true
-			}
+// away is how far a point lies from the nearest shape; 0 in one.
+func away(shapes []shape.Shape, p geom.Point) float64 {
+	least := math.Inf(1)
+	for i := range shapes {
+		if least = min(least, shapes[i].To(p)); least <= 0 {
+			return 0
 		}
 	}
-	return false
+	return least
 }
 
 // twice finds holes that share their centre: the same one drilled again, or two

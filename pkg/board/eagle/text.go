@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/artwork"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/stroke"
@@ -28,6 +29,10 @@ func (b *builder) text(it *item, s scope) {
 	style := it.style(place)
 	m := b.meta(it, scope{}, n)
 	b.texts++
+	if b.planes[n] == nil {
+		l := b.sheet(n).Layer
+		l.Texts = append(l.Texts, board.Text{Text: words, At: place.Offset, Height: it.size, Mirrored: style.Mirror, Line: int32(it.line)})
+	}
 	for _, p := range stroke.Lines(words, place.Offset, style) {
 		b.left -= p.Len()
 		b.put(n, m, p.Bounds(), func(x *artwork.Sheet, grow int64, m artwork.Meta) { x.Path(p, style.Pen+2*grow, m) })
