@@ -17,7 +17,12 @@ func acidTraps(ctx context.Context, in *input) result {
 	if err != nil {
 		return unknown(AcidTrap, err)
 	}
-	each := sharing(ctx, len(c.Layers), func(k int) []Place { return in.trapsOf(c.Layers[k]) })
+	each := sharing(ctx, len(c.Layers), func(k int) []Place {
+		if !in.judged()[k] {
+			return nil
+		}
+		return in.trapsOf(c.Layers[k])
+	})
 	var at places
 	for _, list := range each {
 		for _, p := range list {

@@ -25,7 +25,9 @@ func copperEdges(ctx context.Context, in *input) result {
 	half := in.halfHoles()
 	each := sharing(ctx, len(c.Layers), func(k int) *edgeLayer {
 		e := &edgeLayer{in: in, c: c, l: c.Layers[k], cut: cut, half: half}
-		e.measure(ctx)
+		if in.judged()[k] {
+			e.measure(ctx)
+		}
 		return e
 	})
 	var r result
@@ -260,7 +262,7 @@ func (e *edgeLayer) sort(worst closest) {
 			kind = padEdge
 		case e.plated() && n.d <= 0:
 			kind = meantEdge
-		case f.Kind == board.RegionFeature, e.painted(n):
+		case f.Kind == board.RegionFeature, e.in.painted(e.l, n.i, n.p):
 			kind = areaEdge
 		}
 		p := edgePlace{kind, e.in.beside(e.l, n.i, "edge of the board", n.p, n.q, n.d)}
@@ -270,25 +272,6 @@ func (e *edgeLayer) sort(worst closest) {
 			e.near = append(e.near, p)
 		}
 	}
-}
-
-// painted tells whether a line at the edge is part of a fill: right across it there
-// is as much copper again.
-func (e *edgeLayer) painted(n nearby) bool {
-	s := &e.l.Items[n.i].Shape
-	if s.IsArea() {
-		return false
-	}
-	width := length(s.Width())
-	w := widthLayer{in: e.in, l: e.l, reach: 2 * width}
-	m, _ := s.Edge().Nearest(n.p)
-	dir := math.Pi / 2
-	if s.Edge().IsArc() {
-		dir = m.Sub(s.Edge().Centre).Angle()
-	} else {
-		dir += s.Edge().B.Sub(s.Edge().A).Angle()
-	}
-	return w.across(n.i, w.around(n.i), m, dir, width) >= 2*width
 }
 
 // plated tells whether the files ask for edges that are copper.

@@ -43,8 +43,8 @@ func copperHoles(ctx context.Context, in *input) result {
 		}
 		r.add(g.result(wallWords(inner)))
 		mild := drilled.result(func(j judged) string {
-			return fmt.Sprintf("%s drilled through copper or less than %s from it where nothing is cut off: copper may show in the hole.",
-				plural(j.count, "non-plated hole")+" "+be(j.count), mm(j.limit))
+			return fmt.Sprintf("%s on %s layers %s closer than %s to the wall of a hole (the closest is %s away): the hole's pad or an area of copper is there, so that nothing is cut off.",
+				plural(j.count, "piece")+" of copper", map[bool]string{false: "outer", true: "inner"}[inner], be(j.count), mm(j.limit), mm(max(0, j.value)))
 		})
 		mild.measures = nil
 		r.add(mild)
@@ -78,7 +78,7 @@ func (in *input) appendWallGaps(out []wallGap, c *copper.Copper, d *drilled) []w
 		return out
 	}
 	for k, l := range c.Layers {
-		if !copper.Spans(d.Hole, l.Layer) {
+		if !copper.Spans(d.Hole, l.Layer) || !in.judged()[k] {
 			continue
 		}
 		limit := in.limit(CopperToHole, !l.Outer)
@@ -102,22 +102,27 @@ func (in *input) appendWallGaps(out []wallGap, c *copper.Copper, d *drilled) []w
 		}
 		for island, n := range worst {
 			place := in.beside(l, n.i, holeWords(d.Hole), n.q, n.p, n.d)
-			f := l.DrawnAs(n.i)
-			wide := f == nil || f.Kind == board.RegionFeature
-			mild := d.Plating == board.NonPlated && (n.d <= 0 && wide || !in.live()[island])
-			out = append(out, wallGap{!l.Outer, mild, place})
+			out = append(out, wallGap{!l.Outer, own.padded || !in.live()[island] || own.node < 0 && in.filling(l, n), place})
 		}
 	}
 	return out
 }
 
+// filling tells whether copper is part of an area, which the fabricator draws back
+// from bare holes and nothing is cut off.
+func (in *input) filling(l *copper.Layer, n nearby) bool {
+	f := l.DrawnAs(n.i)
+	return f == nil || f.Kind == board.RegionFeature || in.painted(l, n.i, n.q)
+}
+
 // own tells which copper belongs to a hole.
 type own struct {
-	c    *copper.Copper
-	node int32
-	net  int32
-	with map[int32]bool // islands of its own pad, for a bare hole
-	in   *input
+	c      *copper.Copper
+	node   int32
+	net    int32
+	with   map[int32]bool // islands of its own pad, for a bare hole
+	padded bool           // a plated hole that has a pad here: its ring and the gap to it are judged already
+	in     *input
 }
 
 func (o *own) has(it *copper.Item) bool {
@@ -131,11 +136,15 @@ func (o *own) has(it *copper.Item) bool {
 // was put down around it.
 func (in *input) ownCopper(c *copper.Copper, layer int, d *drilled) *own {
 	o := &own{c: c, node: c.Holes[d.i], net: d.Net, in: in}
-	if o.node >= 0 {
-		return o
-	}
 	l := c.Layers[layer]
 	at := d.A.Mid(d.B)
+	if o.node >= 0 {
+		l.At(at, func(i int) bool {
+			o.padded = isPadItem(l, i) && o.has(&l.Items[i])
+			return !o.padded
+		})
+		return o
+	}
 	l.Index.Search(geom.Bound(at).Grow(d.Diameter/2), func(i int) bool {
 		f := l.DrawnAs(i)
 		if f == nil || !isPadItem(l, i) {

@@ -21,10 +21,14 @@ func spacings(ctx context.Context, in *input) result {
 	live := in.live()
 	each := sharing(ctx, len(c.Layers), func(k int) *spacer {
 		s := newSpacer(in, c, c.Layers[k], live)
-		s.measure(ctx)
+		if in.judged()[k] {
+			s.measure(ctx)
+		}
 		return s
 	})
-	return joinSpacers(in, each)
+	r := joinSpacers(in, each)
+	r.add(in.unjudged())
+	return r
 }
 
 // A spacer measures the gaps of one layer.

@@ -25,8 +25,10 @@ func widths(ctx context.Context, in *input) result {
 	live := in.live()
 	each := sharing(ctx, len(c.Layers), func(k int) *widthLayer {
 		w := newWidthLayer(in, c.Layers[k], live)
-		w.lines(ctx)
-		w.necks(ctx, c, k)
+		if in.judged()[k] {
+			w.lines(ctx)
+			w.necks(ctx, c, k)
+		}
 		return w
 	})
 	var r result

@@ -13,12 +13,14 @@ type parts struct {
 	drills func() *drillTable
 	border func() *border
 	live   func() []bool // of each island: something is connected to it
+	judged func() []bool // of each copper layer: it is what it seems
 }
 
 // share sets the parts up.
 func (in *input) share() {
 	in.drills = sync.OnceValue(func() *drillTable { return newDrillTable(in.board) })
 	in.border = sync.OnceValue(func() *border { return newBorder(in.board) })
+	in.judged = sync.OnceValue(func() []bool { return judgedLayers(in) })
 	in.live = sync.OnceValue(func() []bool { return liveIslands(in) })
 }
 

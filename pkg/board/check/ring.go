@@ -132,7 +132,7 @@ func (in *input) appendRings(out []ring, c *copper.Copper, d *drilled) []ring {
 		name = ViaRing
 	}
 	for k, l := range c.Layers {
-		if !copper.Spans(d.Hole, l.Layer) || !plated && !l.Outer {
+		if !copper.Spans(d.Hole, l.Layer) || !plated && !l.Outer || !in.judged()[k] {
 			continue
 		}
 		limit := in.limit(name, !l.Outer)

@@ -1,0 +1,104 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/geom"
+)
+
+// judgedLayers tells which copper layers are what they seem: not one of those that
+// are likely planes given as negatives without saying so. Gaps between what is
+// really taken away would tell nothing.
+func judgedLayers(in *input) []bool {
+	layers := in.board.Copper()
+	out := make([]bool, len(layers))
+	for k, l := range layers {
+		out[k] = l.Negative || !in.seemsNegative(l) && !reliefs(l)
+	}
+	return out
+}
+
+// unjudged says which layers were left out.
+func (in *input) unjudged() result {
+	var r result
+	for k, l := range in.board.Copper() {
+		if !in.judged()[k] {
+			r.unchecked = append(r.unchecked, fmt.Sprintf("copper of %s: it looks like a plane that is given as a negative", layerWords(l)))
+		}
+	}
+	return r
+}
+
+// reliefs tells whether a layer holds nothing but flashes, and among them some that
+// make sense in negatives only: rings in pieces round an open middle, which
+// leave the spokes of a thermal relief.
+func reliefs(l *board.Layer) bool {
+	shapes := make([]bool, len(l.Apertures))
+	for i := range l.Apertures {
+		shapes[i] = relief(&l.Apertures[i])
+	}
+	spokes, flashes, lines := 0, 0, 0
+	for i := range l.Features {
+		f := &l.Features[i]
+		switch {
+		case f.Kind == board.RegionFeature, f.Net > 0:
+			return false
+		case f.Kind != board.FlashFeature:
+			lines++
+		default:
+			flashes++
+			if !f.Clear && shapes[f.Shape] {
+				spokes++
+			}
+		}
+	}
+	return spokes > 0 && lines <= flashes
+}
+
+// relief tells whether an aperture is a ring in three pieces or more with nothing in
+// the middle.
+func relief(a *board.Aperture) bool {
+	if a.Kind != board.MacroShape {
+		return false
+	}
+	l := board.NewLayer("", "")
+	l.Role, l.Side = board.RoleCopper, board.Top
+	l.Apertures = []board.Aperture{*a}
+	l.Features = []board.Feature{{Kind: board.FlashFeature}}
+	b := board.NewBoard("")
+	b.Layers = []*board.Layer{l}
+	c, err := copper.Of(context.Background(), b)
+	if err != nil || len(c.Islands) < 3 {
+		return false
+	}
+	middle := false
+	c.Layers[0].At(geom.Point{}, func(int) bool {
+		middle = true
+		return false
+	})
+	return !middle
+}
+
+// painted tells whether a line is part of a fill where it comes closest to p: right
+// across it there is as much copper again.
+func (in *input) painted(l *copper.Layer, i int, p geom.Point) bool {
+	s := &l.Items[i].Shape
+	f := l.DrawnAs(i)
+	if s.IsArea() || f == nil || f.Kind == board.FlashFeature {
+		return false
+	}
+	width := length(s.Width())
+	w := widthLayer{in: in, l: l, reach: 2 * width}
+	m, _ := s.Edge().Nearest(p)
+	dir := math.Pi / 2
+	if s.Edge().IsArc() {
+		dir = m.Sub(s.Edge().Centre).Angle()
+	} else {
+		dir += s.Edge().B.Sub(s.Edge().A).Angle()
+	}
+	return w.across(i, w.around(i), m, dir, width) >= 2*width
+}
