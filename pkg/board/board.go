@@ -87,7 +87,8 @@ type Rules struct {
 	Clearance, TrackWidth, ViaDiameter, ViaDrill, MicroViaDiameter, MicroViaDrill int64
 	HoleClearance, HoleToHole, AnnularRing, EdgeClearance                         int64
 	MaskExpansion, MaskMinWidth, SilkClearance                                    int64
-	Custom                                                                        []string // custom rules, as text
+	Custom                                                                        []string        // custom rules, as text
+	PadClearance                                                                  map[int32]int64 // by pin, where a pad has a clearance of its own
 	Classes                                                                       []NetClass
 }
 

@@ -18,6 +18,7 @@ type footprint struct {
 	maskMargin, pasteMargin     int64
 	hasMask, hasPaste, hasRatio bool
 	pasteRatio                  float64
+	clearance                   int64 // of its pads
 	pins                        map[string]int32
 	smd, through                int // pads of each kind
 }
@@ -65,6 +66,8 @@ func (r *pcbReader) describe(n sexpr.Node, f *footprint, c *board.Component) {
 		case "attr":
 			attrs = true
 			readAttributes(item, c)
+		case "clearance":
+			f.clearance = size(item.At(1))
 		case "solder_mask_margin":
 			f.maskMargin, f.hasMask = size(item.At(1)), true
 		case "solder_paste_margin":

@@ -21,6 +21,7 @@ type pad struct {
 	slot         bool
 	layers       []*pcbLayer
 	net, pin     int32
+	clearance    int64 // of its own, in the place of its net's
 	function     board.Function
 	line         int
 
@@ -52,6 +53,7 @@ func (r *pcbReader) pad(n sexpr.Node, f *footprint) {
 		}
 	}
 	p.pin = r.pin(f, p.number, p.pinFunction, p.net, p.at, side)
+	r.padClearance(&p, f)
 	r.countPad(&p, f)
 	r.drawPad(&p)
 	r.drillPad(&p)
@@ -73,6 +75,8 @@ func (r *pcbReader) padPart(p *pad, c sexpr.Node, f *footprint) {
 		r.listing = false
 	case "net":
 		p.net = r.netOf(c)
+	case "clearance":
+		p.clearance = size(v)
 	case "solder_mask_margin":
 		p.maskMargin = size(v)
 		p.hasMask = r.version >= version8 || p.maskMargin != 0
@@ -130,6 +134,22 @@ func (r *pcbReader) padDrill(p *pad, n sexpr.Node) {
 	if len(sizes) > 1 && p.slot {
 		p.drillY = sizes[1]
 	}
+}
+
+// padClearance notes how far copper must keep away from the pad where the pad or
+// its footprint says so.
+func (r *pcbReader) padClearance(p *pad, f *footprint) {
+	v := p.clearance
+	if v == 0 {
+		v = f.clearance
+	}
+	if v <= 0 || p.pin == 0 {
+		return
+	}
+	if r.b.Rules.PadClearance == nil {
+		r.b.Rules.PadClearance = map[int32]int64{}
+	}
+	r.b.Rules.PadClearance[p.pin] = v
 }
 
 func (r *pcbReader) inherit(p *pad, f *footprint) {
