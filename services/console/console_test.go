@@ -194,6 +194,36 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// TestLayers shows a board layer by layer once its layers are drawn, and the
+// reports of its checks with nothing of the console's around them.
+func TestLayers(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	ann, at := w.as("ann"), "/quotes/"+instantRef+"/layers"
+	ann.get(at).wants(t, http.StatusOK, "have not been drawn yet", "1 oz, 1.6 mm", "/checks/"+checkRef)
+	ann.get(at).lacks(t, "/checks/gone")
+	drawn := ann.fill(at, at)
+	drawn.wants(t, http.StatusOK, "The layers are drawn", "F.Cu", at+"/1")
+	drawn.lacks(t, "<script>alert", "have not been drawn")
+	w.audited("ann", "had layers drawn")
+	if got := ann.get(at + "/1"); got.header.Get("Content-Type") != "image/png" || !strings.HasPrefix(got.body, "\x89PNG") {
+		t.Errorf("layer: %d %v", got.status, got.header)
+	}
+	for _, none := range []string{at + "/2", at + "/-1", at + "/x", "/quotes/" + instantRef + "/checks/gone", "/quotes/none/layers"} {
+		ann.get(none).wants(t, http.StatusNotFound, "There is no such")
+	}
+	report := ann.get("/quotes/" + instantRef + "/checks/" + checkRef)
+	report.wants(t, http.StatusOK, "<title>report</title>")
+	if csp := report.header.Get("Content-Security-Policy"); !strings.Contains(csp, "sandbox allow-scripts") || strings.Contains(csp, "allow-same-origin") {
+		t.Errorf("the report may do what it likes: %s", csp)
+	}
+	ben := w.as("ben")
+	for _, path := range []string{at, at + "/1", "/quotes/" + instantRef + "/checks/" + checkRef} {
+		ben.get(path).wants(t, http.StatusForbidden, "Your roles do not let you")
+	}
+}
+
 func TestRoles(t *testing.T) {
 	t.Parallel()
 	w := start(t)

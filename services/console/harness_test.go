@@ -118,6 +118,8 @@ func (w *world) neighbours() {
 	for service, handlers := range map[string]flow.Handlers{
 		"pricing": {contract.PriceReview: w.priceReview},
 		"payment": {contract.ReportOrder: w.reportOrder, contract.FollowOrder: broken},
+
+		"design-check": {contract.DrawLayers: w.drawLayers},
 	} {
 		bustest.Go(w.t, func(ctx context.Context) error {
 			return w.bus.Serve(ctx, bus.Work{Service: service, Handlers: handlers, Parallel: 1})
@@ -170,13 +172,31 @@ func (w *world) reportOrder(ctx context.Context, c contract.Command) error {
 	return err
 }
 
+func (w *world) drawLayers(ctx context.Context, c contract.Command) error {
+	var data contract.DrawLayersData
+	if err := json.Unmarshal(c.Data, &data); err != nil {
+		return err
+	}
+	_, err := aggregate.Decide(ctx, w.bus, contract.BoardAggregate, data.Digest, c, time.Now(),
+		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
+			r := now.State
+			r.Boards[0].Layers = []contract.LayerPicture{
+				{Name: "F.Cu", Role: "copper", Side: "top", Order: 1, Key: "boards/" + boardRef + "/top.png"},
+				{Name: foreign, Role: "silk", Side: "top", Key: "boards/" + boardRef + "/top.png"},
+			}
+			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardDrawn, State: r}, nil
+		})
+	return err
+}
+
 // project puts what the console reads: a part of what the projector does.
 func (w *world) project(ctx context.Context, events []contract.Event) error {
 	for _, e := range events {
 		var body struct{ State json.RawMessage }
 		var s struct {
-			Account, Status, Ref, ID string
-			Keys                     []contract.APIKey
+			Account, Status, Ref, ID, Digest string
+
+			Keys []contract.APIKey
 		}
 		if err := json.Unmarshal(e.Data, &body); err != nil {
 			return err
@@ -184,7 +204,7 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 		if err := json.Unmarshal(body.State, &s); err != nil {
 			return err
 		}
-		keys := map[string]string{"account": s.Account, "status": s.Status}
+		keys := map[string]string{"account": s.Account, "status": s.Status, "digest": s.Digest}
 		if e.Aggregate == contract.OrderAggregate {
 			keys["order_ref"], keys["order_id"] = s.Ref, s.ID
 		}
@@ -235,6 +255,7 @@ func commit[S any](w *world, a contract.Aggregate, id string, name contract.Even
 const (
 	instantRef = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 	reviewRef  = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+	checkRef   = "eeeeeeeeeeeeeeeeeeeeeeeeee"
 	boardRef   = "cccccccccccccccccccccccccccccccc"
 	uploadRef  = "dddddddddddddddddddddddddddddddd"
 	itarRef    = "eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee"
@@ -266,6 +287,15 @@ func (w *world) furnish() {
 			"layers": {Value: 2, Source: "blinker.gbrjob:12"}, "width_mm": {Value: 50.0, Source: "blinker-Edge_Cuts.gbr"},
 		}}},
 	})
+	w.put("boards/"+boardRef+"/checks/report.html", []byte("<!doctype html><title>report</title><script>1</script>"))
+	for id, report := range map[string]string{checkRef: "boards/" + boardRef + "/checks/report.html", "gone": ""} {
+		check := contract.DesignCheck{ID: id, Digest: boardRef, Board: "blinker", CopperOz: 1, ThicknessMM: 1.6, Status: contract.CheckMustFix, StartedAt: now,
+			Findings: []contract.CheckFinding{{Finding: contract.Finding{Level: "must_fix", Check: "short", What: foreign}}}, Report: report}
+		if report == "" {
+			check = contract.DesignCheck{ID: id, Digest: boardRef, Status: contract.CheckGone, StartedAt: now}
+		}
+		commit(w, contract.DesignCheckAggregate, id, contract.CheckMade, account, check)
+	}
 	commit(w, contract.UploadAggregate, uploadRef, contract.FilesAdded, account, contract.Upload{Ref: uploadRef, Account: account, Status: contract.UploadOpen, CreatedAt: now, LastFileAt: now,
 		Files: []contract.UploadFile{{Name: "blinker-F_Cu.gbr", Size: 12345}, {Name: foreign, Size: 20}}})
 	commit(w, contract.UploadAggregate, itarRef, contract.ITARDeclared, account, contract.Upload{Ref: itarRef, Account: account, Status: contract.UploadITARDeclared, CreatedAt: now,

@@ -65,6 +65,7 @@ func (p page) Can(permission string) bool {
 // notices are what can have been done, by the word in the address.
 var notices = map[string]string{
 	"priced":     "The price is set; the customer is told by e-mail.",
+	"drawn":      "The layers are drawn.",
 	"reported":   "The order has been changed.",
 	"replayed":   "The command was sent again.",
 	"discarded":  "The dead letter is gone.",

@@ -21,7 +21,7 @@ var assets embed.FS
 type pages map[string]*template.Template
 
 var pageNames = []string{
-	"signin", "problem", "overview", "quotes", "quote", "reviews", "review", "orders", "order", "uploads",
+	"signin", "problem", "overview", "quotes", "quote", "layers", "reviews", "review", "orders", "order", "uploads",
 	"events", "history", "event", "deadletters", "deadletter", "accounts", "account", "newkey", "revoke",
 }
 
@@ -141,9 +141,9 @@ func tone(status any) string {
 	switch fmt.Sprint(status) {
 	case "held", "expired", "itar_declared", "must_fix", "revoked":
 		return "bad"
-	case "sourcing_requested", "awaiting_payment", "placing", "paid", "open", "warning", "test":
+	case "sourcing_requested", "awaiting_payment", "placing", "paid", "open", "warning", "test", "checking":
 		return "busy"
-	case "ordered", "in_production", "shipped", "placed", "sourcing_quoted", "live":
+	case "ordered", "in_production", "shipped", "placed", "sourcing_quoted", "live", "pass":
 		return "good"
 	}
 	return "calm"

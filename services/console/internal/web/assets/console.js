@@ -88,3 +88,14 @@ document.querySelectorAll("[data-copy]").forEach((button) => {
     button.textContent = "Copied";
   });
 });
+
+// Layers of a board are switched on and off; copper shows first.
+document.querySelectorAll("[data-layers]").forEach((view) => {
+  view.querySelectorAll("[data-layer]").forEach((box) => {
+    const img = view.querySelector(`[data-of="${box.dataset.layer}"]`);
+    const show = () => { img.hidden = !box.checked; };
+    if (view.querySelector("[data-first]")) box.checked = box.hasAttribute("data-first");
+    box.addEventListener("change", show);
+    show();
+  });
+});

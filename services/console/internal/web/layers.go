@@ -1,0 +1,106 @@
+package web
+
+import (
+	"context"
+	"strconv"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+
+	"go.uber.org/zap"
+)
+
+type layersView struct {
+	page
+	*contract.Quote
+	design
+	Checks []*contract.DesignCheck
+}
+
+// checksMost bounds how many checks of the same files are shown.
+const checksMost = 20
+
+// quoteDesign finds a quote and what was read of its files.
+func (s *Server) quoteDesign(ctx context.Context, ref string) (*contract.Quote, design, error) {
+	q, err := get[contract.Quote](ctx, s.Docs, contract.QuoteAggregate, ref)
+	if err != nil {
+		return nil, design{}, err
+	}
+	if q == nil {
+		return nil, design{}, missing("quote")
+	}
+	d, err := s.readDesign(ctx, q.Digest, q.Board)
+	return q, d, err
+}
+
+// layers shows a quote's board layer by layer, and what checks found.
+func (s *Server) layers(c *call) error {
+	q, d, err := s.quoteDesign(c.r.Context(), c.r.PathValue("ref"))
+	if err != nil {
+		return err
+	}
+	v := layersView{page: c.page("quotes", "Layers of quote "+id(q.Ref)), Quote: q, design: d}
+	if v.Checks, err = s.checksOf(c.r.Context(), q.Digest); err != nil {
+		return err
+	}
+	return c.show("layers", v)
+}
+
+// checksOf lists the design checks of a set of files that can be shown.
+func (s *Server) checksOf(ctx context.Context, digest string) ([]*contract.DesignCheck, error) {
+	found, _, err := list[contract.DesignCheck](ctx, s.Docs, contract.DesignCheckAggregate, "digest", digest, projection.Page{Limit: checksMost})
+	var out []*contract.DesignCheck
+	for _, d := range found {
+		if d.Status != contract.CheckGone && d.Status != contract.CheckStatusRefused {
+			out = append(out, d)
+		}
+	}
+	return out, err
+}
+
+// drawLayers has pictures of the layers made.
+func (s *Server) drawLayers(c *call) error {
+	ref := c.r.PathValue("ref")
+	q, _, err := s.quoteDesign(c.r.Context(), ref)
+	if err != nil {
+		return err
+	}
+	c.audit("had layers drawn", zap.String("digest", q.Digest))
+	err = s.Ask.Do(c.r.Context(), contract.DrawLayers, c.r.PostFormValue("request"), q.Account, contract.DrawLayersData{Digest: q.Digest})
+	return c.done(err, "/quotes/"+ref+"/layers", "drawn")
+}
+
+// layerPicture shows one layer of a quote's board.
+func (s *Server) layerPicture(c *call) error {
+	_, d, err := s.quoteDesign(c.r.Context(), c.r.PathValue("ref"))
+	if err != nil {
+		return err
+	}
+	n, err := strconv.Atoi(c.r.PathValue("n"))
+	if err != nil || d.Drawn == nil || n < 0 || n >= len(d.Drawn.Layers) {
+		return missing("picture")
+	}
+	c.w.Header().Set("Content-Type", "image/png")
+	c.w.Header().Set("Cache-Control", "private, max-age=300")
+	return c.send(d.Drawn.Layers[n].Key, "picture")
+}
+
+// checkReport shows the report of a design check of a quote's files, as the page
+// that it is: with its own scripts, and with nothing of the console's.
+func (s *Server) checkReport(c *call) error {
+	q, _, err := s.quoteDesign(c.r.Context(), c.r.PathValue("ref"))
+	if err != nil {
+		return err
+	}
+	d, err := get[contract.DesignCheck](c.r.Context(), s.Docs, contract.DesignCheckAggregate, c.r.PathValue("check"))
+	if err != nil {
+		return err
+	}
+	if d == nil || d.Digest != q.Digest || d.Report == "" {
+		return missing("report")
+	}
+	h := c.w.Header()
+	h.Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; sandbox allow-scripts; frame-ancestors 'none'")
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	return c.send(d.Report, "report")
+}
