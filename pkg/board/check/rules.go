@@ -4,6 +4,7 @@ package check
 // to the report; the slow ones come first, so that none is left to run alone.
 var rules = []rule{
 	{[]Name{Short, Open, Unrouted}, nets},
+	{[]Name{DesignRule}, toolRules},
 	{[]Name{TrackSpacing, PadSpacing}, spacings},
 	{[]Name{AnnularRing, ViaRing, BareRing}, rings},
 	{[]Name{CopperToHole}, copperHoles},

@@ -1,0 +1,235 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/geom"
+)
+
+// A clearanceBook knows how far copper of each net must keep away from others.
+type clearanceBook struct {
+	least int64           // of the board
+	net   []int64         // by net: of its class
+	pad   map[int32]int64 // by pin: of its own
+	most  int64
+}
+
+func newClearanceBook(b *board.Board, r *board.Rules) *clearanceBook {
+	book := &clearanceBook{least: r.Clearance, net: make([]int64, len(b.Nets)), pad: r.PadClearance}
+	usual := int64(0)
+	var classes []board.NetClass
+	for _, c := range r.Classes {
+		if strings.EqualFold(c.Name, "Default") {
+			usual = c.Clearance
+		} else if c.Clearance > 0 {
+			classes = append(classes, c)
+		}
+	}
+	if book.least == usual { // old versions state that of the usual class here
+		book.least = 0
+	}
+	book.most = book.least
+	for _, v := range book.pad {
+		book.most = max(book.most, v)
+	}
+	for i := range b.Nets {
+		if book.net[i] = usual; i > 0 {
+			book.net[i] = classClearance(classes, b.Nets[i].Name, usual)
+		}
+		book.most = max(book.most, book.net[i])
+	}
+	return book
+}
+
+// classClearance is that of the first class that names the net.
+func classClearance(classes []board.NetClass, net string, usual int64) int64 {
+	for _, c := range classes {
+		for _, p := range c.Nets {
+			if matches(p, net) {
+				return c.Clearance
+			}
+		}
+	}
+	return usual
+}
+
+// matches tells whether a pattern with * and ? names a net.
+func matches(pattern, name string) bool {
+	if !strings.ContainsAny(pattern, "*?") {
+		return pattern == name
+	}
+	p, n, star, mark := 0, 0, -1, 0
+	for n < len(name) {
+		switch {
+		case p < len(pattern) && (pattern[p] == '?' || pattern[p] == name[n] && pattern[p] != '*'):
+			p, n = p+1, n+1
+		case p < len(pattern) && pattern[p] == '*':
+			star, mark = p, n
+			p++
+		case star >= 0:
+			mark++
+			p, n = star+1, mark
+		default:
+			return false
+		}
+	}
+	return strings.Trim(pattern[p:], "*") == ""
+}
+
+// between is the clearance that two nets must keep.
+func (b *clearanceBook) between(x, y int32) int64 {
+	return max(b.least, b.net[x], b.net[y])
+}
+
+// need is the clearance of two items: what their pads say goes before their nets.
+func (b *clearanceBook) need(p, q *copper.Item, x, y int32) int64 {
+	if own := max(b.pad[p.Pin], b.pad[q.Pin]); own > 0 {
+		return max(own, b.least)
+	}
+	return b.between(x, y)
+}
+
+// slack is how far the gap of two items may miss its rule: fills of zones are drawn
+// with chords.
+func slack(p, q *copper.Item, need int64) int64 {
+	if p.Function == board.FuncPour || q.Function == board.FuncPour {
+		return max(6*geom.Micrometre, need/25)
+	}
+	return tolerance
+}
+
+// clearances holds the gaps between nets to the design's own rules.
+func clearances(ctx context.Context, in *input, c *copper.Copper, book *clearanceBook) result {
+	if book.most <= 0 {
+		return result{}
+	}
+	each := sharing(ctx, len(c.Layers), func(k int) *places {
+		at := &places{}
+		l := c.Layers[k]
+		parts := 1 + len(l.Items)/2048
+		for part := 0; part < parts && ctx.Err() == nil; part++ {
+			l.Index.PairsPart(book.most, part, parts, func(i, j int) {
+				if p, ok := tooClose(in, c, l, i, j, book); ok {
+					at.add(p, worstFirst)
+				}
+			})
+		}
+		return at
+	})
+	var all places
+	for _, at := range each {
+		if at == nil {
+			continue
+		}
+		all.count += at.count
+		all.list = append(all.list, at.list...)
+	}
+	words, limit := book.words()
+	return broken(fmt.Sprintf("clearance (%s)", words), limit, &all)
+}
+
+// words writes the clearances that hold, "0.2 mm" or "0.15 to 0.3 mm", and gives
+// the one that holds for all.
+func (b *clearanceBook) words() (string, int64) {
+	low := b.most
+	for i := range b.net {
+		low = min(low, b.between(int32(i), int32(i)))
+	}
+	for _, v := range b.pad {
+		low = min(low, max(v, b.least))
+	}
+	if low == b.most {
+		return mm(low), low
+	}
+	return mm(low) + " to " + mm(b.most), 0
+}
+
+func tooClose(in *input, c *copper.Copper, l *copper.Layer, i, j int, book *clearanceBook) (Place, bool) {
+	a, b := &l.Items[i], &l.Items[j]
+	x, y := in.netOf(a), in.netOf(b)
+	if x <= 0 || y <= 0 || x == y || c.Islands[a.Island].Node == c.Islands[b.Island].Node {
+		return Place{}, false
+	}
+	need := book.need(a, b, x, y)
+	need -= slack(a, b, need)
+	d, p, q, ok := a.Shape.Within(&b.Shape, float64(need))
+	if !ok || int64(d) >= need {
+		return Place{}, false
+	}
+	return in.between(l, i, j, p, q, d), true
+}
+
+// thinTracks finds tracks narrower than the design allows.
+func thinTracks(in *input, c *copper.Copper, least int64) result {
+	if least <= 0 {
+		return result{}
+	}
+	var at places
+	for _, l := range c.Layers {
+		for i := range l.Items {
+			f := l.DrawnAs(i)
+			if f == nil || f.Kind != board.LineFeature && f.Kind != board.ArcFeature || f.Net == 0 || f.Function == board.FuncPour {
+				continue
+			}
+			if w := l.Layer.Width(f); w > 0 && w < least-tolerance {
+				at.add(aim(l.Layer.Name, l.Layer.Edge(f).Mid(), w, in.object(l, i), in.netName(f.Net)), worstFirst)
+			}
+		}
+	}
+	return broken(fmt.Sprintf("width of tracks (%s)", mm(least)), least, &at)
+}
+
+// smallVias finds vias whose pads are smaller than the design allows.
+func smallVias(in *input, c *copper.Copper, r *board.Rules) result {
+	if r.ViaDiameter <= 0 {
+		return result{}
+	}
+	micro := map[geom.Point]bool{}
+	for i := range in.board.Holes {
+		if h := &in.board.Holes[i]; h.From != h.To && (h.To-h.From == 1 || h.From-h.To == 1) && len(c.Layers) > 2 {
+			micro[h.A] = true
+		}
+	}
+	var at places
+	seen := map[geom.Point]bool{}
+	for _, l := range c.Layers {
+		for i := range l.Items {
+			f := l.DrawnAs(i)
+			if f == nil || f.Kind != board.FlashFeature || f.Function != board.FuncViaPad || seen[f.A] {
+				continue
+			}
+			least := r.ViaDiameter
+			if micro[f.A] && r.MicroViaDiameter > 0 {
+				least = min(least, r.MicroViaDiameter)
+			}
+			if w := l.Layer.Width(f); w < least-tolerance {
+				seen[f.A] = true
+				at.add(aim(l.Layer.Name, f.A, w, in.object(l, i), in.netName(f.Net)), worstFirst)
+			}
+		}
+	}
+	return broken(fmt.Sprintf("size of vias (%s)", mm(r.ViaDiameter)), r.ViaDiameter, &at)
+}
+
+// smallHoles finds holes smaller than the design allows.
+func smallHoles(in *input, r *board.Rules) result {
+	if r.ViaDrill <= 0 {
+		return result{}
+	}
+	var at places
+	for i := range in.board.Holes {
+		h := &in.board.Holes[i]
+		least := r.ViaDrill
+		if span := h.To - h.From; (span == 1 || span == -1) && r.MicroViaDrill > 0 {
+			least = min(least, r.MicroViaDrill)
+		}
+		if h.Kind == board.DrillHole && h.Diameter > 0 && h.Diameter < least-tolerance {
+			at.add(aim("", h.A, h.Diameter, holeWords(h), in.netName(h.Net)), worstFirst)
+		}
+	}
+	return broken(fmt.Sprintf("size of holes (%s)", mm(r.ViaDrill)), r.ViaDrill, &at)
+}
