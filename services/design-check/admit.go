@@ -21,11 +21,15 @@ type gate struct {
 	places, big *semaphore.Weighted
 	memory      *semaphore.Weighted
 	budget      int64
+	open        context.Context // ends when nobody is admitted any more
+	shut        context.CancelFunc
 }
 
 func newGate(places int, memory int64) *gate {
 	places = max(places, 1)
+	open, shut := context.WithCancel(context.Background())
 	return &gate{
+		open: open, shut: shut,
 		places: semaphore.NewWeighted(int64(places)), big: semaphore.NewWeighted(int64(max(places/2, 1))),
 		memory: semaphore.NewWeighted(memory), budget: memory,
 	}
@@ -36,6 +40,7 @@ func newGate(places int, memory int64) *gate {
 func (g *gate) enter(ctx context.Context, bytes int64) (leave func(), err error) {
 	ctx, cancel := context.WithTimeout(ctx, turn)
 	defer cancel()
+	defer context.AfterFunc(g.open, cancel)()
 	var held []func()
 	leave = func() {
 		for _, release := range held {

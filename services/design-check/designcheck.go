@@ -81,7 +81,9 @@ func (s *Service) Handlers() flow.Handlers {
 }
 
 // Serve takes commands from the broker until ctx ends.
+// Those that wait for their turn then are given back, for other replicas.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
+	defer context.AfterFunc(ctx, s.gate.shut)()
 	return b.Serve(ctx, bus.Work{
 		Service: "design-check", Handlers: s.Handlers(), Parallel: max(s.cfg.InHand, s.cfg.Parallel), Limit: 5*time.Minute + s.cfg.ReadTimeout,
 	})
