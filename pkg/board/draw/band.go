@@ -12,8 +12,13 @@ import (
 // buffers stay in a processor's cache.
 const bandPixels = 1 << 16
 
+// fewestBands are made of a small picture, so that all processors have work.
+const fewestBands = 8
+
 // bandRows is the height of the bands of a picture.
-func (v *view) bandRows() int { return max(1, min(bandPixels/v.w, v.h)) }
+func (v *view) bandRows() int {
+	return max(1, min(bandPixels/v.w, (v.h+fewestBands-1)/fewestBands))
+}
 
 // band is some rows of the picture with what is needed to draw them.
 type band struct {
@@ -22,8 +27,6 @@ type band struct {
 	r             raster
 	masks         [][]uint8
 	pix           []byte
-	covers        coverSink
-	tint          tint
 }
 
 // takeBand gives the band of the rows y0 to y1, to be put back into the pool.
@@ -146,11 +149,11 @@ func (d *body) paint(b *band, mask []uint8) {
 	for i := range d.areas {
 		d.areas[i].fill(&b.r)
 	}
-	b.settle(mask, false)
+	b.r.settle(mask, false)
 	for i := range d.board.Holes {
 		d.hole(b, &d.board.Holes[i])
 	}
-	b.settle(mask, true)
+	b.r.settle(mask, true)
 }
 
 func (d *body) hole(b *band, h *board.Hole) {
@@ -165,6 +168,6 @@ func (d *body) hole(b *band, h *board.Hole) {
 		if max(ay, by)+rad < float32(b.y0) || min(ay, by)-rad > float32(b.y1) {
 			return
 		}
-		b.r.capsule(ax, ay, bx, by, rad)
+		b.r.capsule(ax, ay, bx, by, rad, false)
 	})
 }

@@ -123,12 +123,12 @@ func (d *layerDrawer) paint(b *band, mask []uint8) {
 	for _, i := range d.bands[b.index] {
 		f := &d.l.Features[i]
 		if f.Clear != clear {
-			b.settle(mask, clear)
+			b.r.settle(mask, clear)
 			clear = f.Clear
 		}
-		d.feature(b, f, mask)
+		d.feature(b, i, mask)
 	}
-	b.settle(mask, clear)
+	b.r.settle(mask, clear)
 	if d.l.Negative {
 		for i, c := range mask {
 			mask[i] = 255 - c
@@ -136,17 +136,17 @@ func (d *layerDrawer) paint(b *band, mask []uint8) {
 	}
 }
 
-// feature adds a feature to the band's raster; mask is where it goes at once if
+// feature adds feature i to the band's raster; mask is where it goes at once if
 // it erases parts of itself.
-func (d *layerDrawer) feature(b *band, f *board.Feature, mask []uint8) {
-	r := &b.r
+func (d *layerDrawer) feature(b *band, i int32, mask []uint8) {
+	r, f := &b.r, &d.l.Features[i]
 	switch f.Kind {
 	case board.RegionFeature:
 		d.regions[f.Shape].fill(r)
 	case board.FlashFeature:
 		d.flash(b, f, mask)
 	case board.LineFeature:
-		d.line(r, f)
+		d.line(r, f, d.joined(i))
 	case board.ArcFeature:
 		d.arc(r, f)
 	}
@@ -168,12 +168,23 @@ func (d *layerDrawer) flash(b *band, f *board.Feature, mask []uint8) {
 	}
 }
 
+// joined tells whether line i goes on from the line before it, drawn with the
+// same aperture.
+func (d *layerDrawer) joined(i int32) bool {
+	if i == 0 {
+		return false
+	}
+	f, before := &d.l.Features[i], &d.l.Features[i-1]
+	return before.Kind == board.LineFeature && before.B == f.A && before.Shape == f.Shape &&
+		before.Transform == f.Transform && before.Clear == f.Clear
+}
+
 // line draws a line with the feature's aperture.
-func (d *layerDrawer) line(r *raster, f *board.Feature) {
+func (d *layerDrawer) line(r *raster, f *board.Feature, joined bool) {
 	if d.l.Apertures[f.Shape].Kind == board.CircleShape {
 		ax, ay := d.v.at(f.A)
 		bx, by := d.v.at(f.B)
-		r.capsule(ax, ay, bx, by, d.v.length(d.l.Width(f))/2)
+		r.capsule(ax, ay, bx, by, d.stamp(f).radius, joined)
 		return
 	}
 	r.fill(d.swept(f, f.A, f.B), 0, 0, 1)
@@ -182,7 +193,7 @@ func (d *layerDrawer) line(r *raster, f *board.Feature) {
 func (d *layerDrawer) arc(r *raster, f *board.Feature) {
 	e := d.l.Edge(f)
 	if d.l.Apertures[f.Shape].Kind == board.CircleShape {
-		if rad := d.v.length(d.l.Width(f)) / 2; rad > 0 {
+		if rad := d.stamp(f).radius; rad > 0 {
 			r.arcBand(d.v, e, rad)
 		}
 		return

@@ -102,8 +102,10 @@ func (r *raster) chain(before, pts []float32, dx, dy, sign float32) {
 	}
 }
 
-// capsule adds a line drawn with a round pen of radius rad, in pixels.
-func (r *raster) capsule(ax, ay, bx, by, rad float32) {
+// capsule adds a line drawn with a round pen of radius rad, in pixels. Joined
+// tells that a line drawn just before ends where this one starts and already
+// covers the round start.
+func (r *raster) capsule(ax, ay, bx, by, rad float32, joined bool) {
 	if rad <= 0 {
 		return
 	}
@@ -131,6 +133,10 @@ func (r *raster) capsule(ax, ay, bx, by, rad float32) {
 		emit(bx+vx, by+vy)
 	}
 	emit(ax+vx, ay+vy)
+	if joined {
+		emit(sx, sy)
+		return
+	}
 	for i := range n {
 		vx, vy = vx*c-vy*s, vx*s+vy*c
 		if i == n-1 {
@@ -192,7 +198,7 @@ func (r *raster) arcBand(v *view, e geom.Edge, rad float32) {
 			if i == n-1 {
 				x, y = bx, by
 			}
-			r.capsule(px, py, x, y, rad)
+			r.capsule(px, py, x, y, rad, i > 0)
 			px, py = x, y
 		}
 		return
@@ -207,8 +213,8 @@ func (r *raster) arcBand(v *view, e geom.Edge, rad float32) {
 	}
 	r.band(e.A == e.B)
 	if e.A != e.B {
-		r.capsule(ax, ay, ax, ay, rad)
-		r.capsule(bx, by, bx, by, rad)
+		r.capsule(ax, ay, ax, ay, rad, false)
+		r.capsule(bx, by, bx, by, rad, false)
 	}
 }
 

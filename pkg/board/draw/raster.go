@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"math"
 	"math/bits"
 )
 
@@ -13,20 +14,15 @@ type raster struct {
 	stride   int     // of acc
 	y0       float32 // first row of this band
 	acc      []float32
-	marks    []uint64 // a bit for every block of columns that was touched
+	marks    []uint64 // a bit for every pixel that was touched
 	words    int      // of marks in a row
 	top, bot int      // touched rows; top > bot when clean
 
 	pen   pen       // of the last capsule
 	outer []float32 // scratch of arcBand
 	inner []float32
+	runs  []run // scratch of settle
 }
-
-// Columns are swept in blocks; what lies between touched blocks has one cover.
-const (
-	blockShift = 4
-	block      = 1 << blockShift
-)
 
 // reset prepares for a band of h rows from y0 on, w columns wide.
 func (r *raster) reset(w, h, y0 int) {
@@ -36,7 +32,7 @@ func (r *raster) reset(w, h, y0 int) {
 	} else {
 		r.acc = r.acc[:n] // always left clean by settle
 	}
-	r.words = r.stride>>(blockShift+6) + 1
+	r.words = r.stride>>6 + 1
 	if n := r.words * h; cap(r.marks) < n {
 		r.marks = make([]uint64, n)
 	} else {
@@ -56,6 +52,12 @@ func (r *raster) line(x0, y0, x1, y1, sign float32) {
 	}
 	bottom := float32(r.h)
 	if y1 <= 0 || y0 >= bottom {
+		return
+	}
+	if y0 >= 0 && y1 <= bottom && int(y0) == int(y1) { // most are short
+		y := int(y0)
+		r.top, r.bot = min(r.top, y), max(r.bot, y)
+		r.span(y, x0, x1, (y1-y0)*sign)
 		return
 	}
 	slope := (x1 - x0) / (y1 - y0)
@@ -96,7 +98,6 @@ func (r *raster) upright(x, y0, y1 float32, first, last int, sign float32) {
 	x = min(max(x, 0), float32(r.w))
 	li := int(x)
 	f := (x - float32(li)) * sign
-	b, e := li>>blockShift, (li+1)>>blockShift
 	for y := first; y <= last; y++ {
 		d, m := sign, f
 		if y == first || y == last {
@@ -106,9 +107,16 @@ func (r *raster) upright(x, y0, y1 float32, first, last int, sign float32) {
 		at := r.acc[y*r.stride+li:]
 		at[0] += d - m
 		at[1] += m
-		marks := r.marks[y*r.words : (y+1)*r.words]
-		marks[b>>6] |= 1 << (b & 63)
-		marks[e>>6] |= 1 << (e & 63)
+		r.mark(y, li)
+	}
+}
+
+// mark notes that two columns of a row were touched.
+func (r *raster) mark(y, x int) {
+	at := y*r.words + x>>6
+	r.marks[at] |= 3 << (x & 63)
+	if x&63 == 63 {
+		r.marks[at+1] |= 1
 	}
 }
 
@@ -126,12 +134,7 @@ func (r *raster) span(y int, l, h, d float32) {
 		m := d * ((l+h)*0.5 - float32(li))
 		at[0] += d - m
 		at[1] += m
-		b := li >> blockShift
-		r.marks[y*r.words+b>>6] |= 1 << (b & 63)
-		if li&(block-1) == block-1 {
-			b++
-			r.marks[y*r.words+b>>6] |= 1 << (b & 63)
-		}
+		r.mark(y, li)
 		return
 	}
 	r.wide(y, li, l, h, d)
@@ -145,8 +148,12 @@ func (r *raster) wide(y, li int, l, h, d float32) {
 	if float32(hi) < h {
 		hi++
 	}
-	for b := li >> blockShift; b <= hi>>blockShift; b++ {
-		marks[b>>6] |= 1 << (b & 63)
+	if li>>6 == hi>>6 {
+		marks[li>>6] |= (2<<(hi-li) - 1) << (li & 63)
+	} else {
+		for x := li; x <= hi; x++ {
+			marks[x>>6] |= 1 << (x & 63)
+		}
 	}
 	s := 1 / (h - l)
 	lf := l - float32(li)
@@ -168,49 +175,44 @@ func (r *raster) wide(y, li int, l, h, d float32) {
 	row[hi] += d * am
 }
 
-// sink takes what was accumulated, as runs of columns of a row.
-type sink interface {
-	// even takes columns from to to that no line touched, covered by c.
-	even(y, from, to int, c float32)
-	// sweep takes touched columns from from on, where sum was the cover before,
-	// and gives the new one.
-	sweep(y, from int, acc []float32, sum float32) float32
+// run is where in a row a cover of 0 to 255 begins.
+type run struct {
+	x     int32
+	cover int32
 }
 
-// settle sweeps what was accumulated into a sink and leaves the buffer clean.
-func (r *raster) settle(to sink) {
-	for y := r.top; y <= r.bot; y++ {
-		acc := r.acc[y*r.stride : (y+1)*r.stride]
-		marks := r.marks[y*r.words : (y+1)*r.words]
-		sum, at := float32(0), 0
-		for word, bit := range marks {
-			for bit != 0 {
-				start := bits.TrailingZeros64(bit)
-				n := bits.TrailingZeros64(^(bit >> start))
-				bit &^= (1<<n - 1) << start
-				x := (word<<6 + start) << blockShift
-				if x >= r.w {
-					break
-				}
-				if x > at && (sum >= none || sum <= -none) {
-					to.even(y, at, x, sum)
-				}
-				at = min(x+n<<blockShift, r.w)
-				sum = to.sweep(y, x, acc[x:at], sum)
-				clear(acc[x:at])
-			}
-		}
-		if at < r.w && (sum >= none || sum <= -none) {
-			to.even(y, at, r.w, sum)
-		}
-		acc[r.w], acc[r.w+1] = 0, 0
-		clear(marks)
+// row sums up a row and leaves it clean. Each run ends where the next begins, the
+// last, which is no run, at the end of the row; the first begins after what has
+// no cover.
+func (r *raster) row(y int) []run {
+	acc := r.acc[y*r.stride : (y+1)*r.stride]
+	marks := r.marks[y*r.words : (y+1)*r.words]
+	if len(r.runs) < r.stride+1 {
+		r.runs = make([]run, r.stride+1)
 	}
-	r.top, r.bot = r.h, -1
+	runs, n := r.runs, 0
+	sum, before := float32(0), int32(0)
+	for word, bit := range marks {
+		if bit == 0 {
+			continue
+		}
+		marks[word] = 0
+		for ; bit != 0; bit &= bit - 1 {
+			x := word<<6 + bits.TrailingZeros64(bit)
+			sum += acc[x]
+			acc[x] = 0
+			size := math.Float32frombits(math.Float32bits(sum) &^ (1 << 31))
+			c := min(int32(size*255+0.5), 255)
+			runs[n] = run{int32(x), c} // counts only if it is another cover
+			if c != before {
+				n++
+			}
+			before = c
+		}
+	}
+	for n > 0 && int(runs[n-1].x) >= r.w {
+		n--
+	}
+	runs[n] = run{int32(r.w), 0}
+	return runs[:n+1]
 }
-
-// Covers this close to none or all count as such.
-const (
-	none = 1.0 / 512
-	all  = 511.0 / 512
-)

@@ -91,16 +91,16 @@ func (s stackPainters) compose(b *band, out []byte) {
 		if len(d.bands[b.index]) == 0 && !d.l.Negative {
 			continue
 		}
-		b.tint = newTint(out, b.w, layerColour(d.l))
+		t := newTint(layerColour(d.l))
 		if !d.cuts[b.index] && !d.l.Negative { // only ever adds: no mask is needed
-			for _, f := range d.bands[b.index] {
-				d.feature(b, &d.l.Features[f], nil)
+			for _, i := range d.bands[b.index] {
+				d.feature(b, i, nil)
 			}
-			b.r.settle(&b.tint)
+			t.settle(&b.r, out)
 			continue
 		}
 		mask := b.mask(0)
 		d.paint(b, mask)
-		b.tint.mask(mask)
+		t.mask(out, mask)
 	}
 }

@@ -24,6 +24,7 @@ type stamp struct {
 	dark, clear []polygon
 	ordered     []orderedPolygon // when clear pieces erase only part of the dark ones
 	reach       float32          // how far it extends from its centre, in pixels
+	radius      float32          // of a round one
 }
 
 type orderedPolygon struct {
@@ -34,6 +35,9 @@ type orderedPolygon struct {
 // newStamp flattens an aperture under a transform.
 func newStamp(v *view, a *board.Aperture, t geom.Transform) *stamp {
 	s := &stamp{}
+	if a.Kind == board.CircleShape {
+		s.radius = v.length(t.Length(a.X)) / 2
+	}
 	place := v.placed(t)
 	macro := a.Kind == board.MacroShape && !a.Simple()
 	for i := range a.Primitives {
@@ -72,7 +76,7 @@ func (s *stamp) composite(r *raster, x, y float32, mask []uint8, clear bool) {
 	dx, dy := x-float32(left0), y-r.y0-float32(top0)
 	for _, p := range s.ordered {
 		small.r.fill(p.polygon, dx, dy, 1)
-		small.settle(pix, p.clear)
+		small.r.settle(pix, p.clear)
 	}
 	for row := range h {
 		dst := mask[(top0+row)*r.w+left0:]

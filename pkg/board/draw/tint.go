@@ -5,19 +5,20 @@ import (
 	"image/color"
 )
 
-// tint blends a colour, translucent, over the opaque pixels of a band.
+// tint blends a colour, translucent, over opaque pixels.
 type tint struct {
-	out      []byte
-	w        int
 	rb, g    uint32
-	from, to uint32 // the last pixel that was covered wholly, and what became of it
+	from, to uint64 // the last two pixels that were covered wholly, and what became of them
 }
 
-func newTint(out []byte, w int, c color.NRGBA) tint {
-	t := tint{out: out, w: w, rb: uint32(c.R) | uint32(c.B)<<16, g: uint32(c.G)}
-	t.to = t.blend(0, opacity)
+func newTint(c color.NRGBA) tint {
+	t := tint{rb: uint32(c.R) | uint32(c.B)<<16, g: uint32(c.G)}
+	t.to = uint64(t.blend(0, opacity)) * twice
 	return t
 }
+
+// twice doubles a pixel when multiplied with it.
+const twice = 1<<32 + 1
 
 // opacity of a tint, of 256.
 const opacity = 180
@@ -33,75 +34,56 @@ func (t *tint) blend(p, a uint32) uint32 {
 // all covers every pixel of out. Pixels side by side often are alike, so two at
 // once are looked at.
 func (t *tint) all(out []byte) {
-	from, to := t.from, t.to
-	from2, to2 := uint64(from)<<32|uint64(from), uint64(to)<<32|uint64(to)
 	for ; len(out) >= 8; out = out[8:] {
 		p := binary.LittleEndian.Uint64(out)
-		if p == from2 {
-			binary.LittleEndian.PutUint64(out, to2)
-			continue
+		if p != t.from {
+			low, high := t.blend(uint32(p), opacity), t.blend(uint32(p>>32), opacity)
+			t.from, t.to = p, uint64(high)<<32|uint64(low)
 		}
-		low := t.blend(uint32(p), opacity)
-		from = uint32(p >> 32)
-		to = t.blend(from, opacity)
-		binary.LittleEndian.PutUint64(out, uint64(to)<<32|uint64(low))
-		from2, to2 = uint64(from)<<32|uint64(from), uint64(to)<<32|uint64(to)
+		binary.LittleEndian.PutUint64(out, t.to)
 	}
 	if len(out) >= 4 {
-		binary.LittleEndian.PutUint32(out, t.blend(binary.LittleEndian.Uint32(out), opacity))
+		t.one(out, opacity)
 	}
-	t.from, t.to = from, to
+}
+
+// one covers the first pixel of out by a of 256.
+func (t *tint) one(out []byte, a uint32) {
+	binary.LittleEndian.PutUint32(out, t.blend(binary.LittleEndian.Uint32(out), a))
 }
 
 // part covers the pixels of out by m of 255.
 func (t *tint) part(out []byte, m uint32) {
 	a := (m + m>>7) * opacity >> 8
 	for ; len(out) >= 4; out = out[4:] {
-		binary.LittleEndian.PutUint32(out, t.blend(binary.LittleEndian.Uint32(out), a))
+		t.one(out, a)
 	}
 }
 
-func (t *tint) even(y, from, to int, c float32) {
-	if c < 0 {
-		c = -c
+// settle sweeps what a raster accumulated straight into pixels, and leaves the
+// buffer clean.
+func (t *tint) settle(r *raster, out []byte) {
+	for y := r.top; y <= r.bot; y++ {
+		dst := out[4*y*r.w : 4*(y+1)*r.w]
+		runs := r.row(y)
+		for i := range runs[:len(runs)-1] {
+			c := uint32(runs[i].cover)
+			if c == 0 {
+				continue
+			}
+			part := dst[4*runs[i].x : 4*runs[i+1].x]
+			if c == 255 {
+				t.all(part)
+			} else {
+				t.part(part, c)
+			}
+		}
 	}
-	out := t.out[4*(y*t.w+from) : 4*(y*t.w+to)]
-	if c > all {
-		t.all(out)
-		return
-	}
-	t.part(out, uint32(c*255+0.5))
+	r.top, r.bot = r.h, -1
 }
 
-func (t *tint) sweep(y, from int, acc []float32, sum float32) float32 {
-	out := t.out[4*(y*t.w+from):]
-	out = out[:4*len(acc)]
-	for i := 0; i < len(acc); {
-		sum += acc[i]
-		start := i
-		for i++; i < len(acc) && acc[i] == 0; i++ {
-		}
-		c := sum
-		if c < 0 {
-			c = -c
-		}
-		switch {
-		case c < none:
-		case c > all:
-			t.all(out[4*start : 4*i])
-		case i == start+1:
-			m := uint32(c*255 + 0.5)
-			px := out[4*start : 4*i]
-			binary.LittleEndian.PutUint32(px, t.blend(binary.LittleEndian.Uint32(px), (m+m>>7)*opacity>>8))
-		default:
-			t.part(out[4*start:4*i], uint32(c*255+0.5))
-		}
-	}
-	return sum
-}
-
-// mask covers the pixels as far as cover says.
-func (t *tint) mask(cover []uint8) {
+// mask covers the pixels of out as far as cover says.
+func (t *tint) mask(out, cover []uint8) {
 	for x := 0; x < len(cover); {
 		if x+8 <= len(cover) && binary.LittleEndian.Uint64(cover[x:]) == 0 {
 			x += 8
@@ -113,9 +95,9 @@ func (t *tint) mask(cover []uint8) {
 		switch m {
 		case 0:
 		case 255:
-			t.all(t.out[4*start : 4*x])
+			t.all(out[4*start : 4*x])
 		default:
-			t.part(t.out[4*start:4*x], uint32(m))
+			t.part(out[4*start:4*x], uint32(m))
 		}
 	}
 }
