@@ -65,15 +65,11 @@ func (s *surface) narrow(ctx context.Context, g *gauge, reach int64) {
 	}
 }
 
-// apart finds a pad of each of two openings that are of different nets. Vias do
-// not count, as nothing is soldered to them.
+// apart finds a pad of each of two openings that are of different nets.
 func (s *surface) apart(a, b int32) (int32, int32, bool) {
-	for _, i := range s.over[a] {
-		if s.via(i) {
-			continue
-		}
-		for _, j := range s.over[b] {
-			if !s.via(j) && s.differ(i, j) {
+	for _, i := range s.nets[a] {
+		for _, j := range s.nets[b] {
+			if s.differ(i, j) {
 				return i, j, true
 			}
 		}
@@ -81,23 +77,30 @@ func (s *surface) apart(a, b int32) (int32, int32, bool) {
 	return 0, 0, false
 }
 
-// gangs finds openings that show several pads at once.
-func (s *surface) gangs(out *places) {
-	for _, over := range s.over {
-		first := int32(-1)
+// samples gives for each opening pads of up to two nets: enough to tell whether it
+// shows one that differs from another's. Vias do not count, as nothing is soldered
+// to them.
+func (s *surface) samples() [][]int32 {
+	out := make([][]int32, len(s.over))
+	for k, over := range s.over {
 		for _, i := range over {
-			switch {
-			case s.via(i):
-			case first < 0:
-				first = i
-			case s.differ(first, i):
-				out.at(Place{Layer: s.mask.Name, At: s.pads.feature(int(first)).A, To: s.pads.feature(int(i)).A,
-					Objects: [2]string{s.words(first), s.words(i)}, Nets: [2]string{s.net(first), s.net(i)}})
-				first = math.MaxInt32
+			if n := len(out[k]); s.via(i) || n > 0 && !s.differ(out[k][0], i) {
+				continue
 			}
-			if first == math.MaxInt32 {
+			if out[k] = append(out[k], i); len(out[k]) == 2 {
 				break
 			}
+		}
+	}
+	return out
+}
+
+// gangs finds openings that show several pads at once.
+func (s *surface) gangs(out *places) {
+	for _, n := range s.nets {
+		if len(n) == 2 {
+			out.at(Place{Layer: s.mask.Name, At: s.pads.feature(int(n[0])).A, To: s.pads.feature(int(n[1])).A,
+				Objects: [2]string{s.words(n[0]), s.words(n[1])}, Nets: [2]string{s.net(n[0]), s.net(n[1])}})
 		}
 	}
 }

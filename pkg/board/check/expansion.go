@@ -41,10 +41,11 @@ func directions(apertures ...*board.Aperture) []vector {
 			out = append(out, n, n.times(-1))
 		}
 	}
+	const most = 1000 // sides; curves made of more are round enough
 	for _, a := range apertures {
 		for i := range a.Primitives {
 			p := &a.Primitives[i]
-			if p.Clear {
+			if p.Clear || len(out) > most {
 				continue
 			}
 			switch p.Kind {
@@ -52,7 +53,9 @@ func directions(apertures ...*board.Aperture) []vector {
 				side(p.A, p.B)
 			case board.AreaPrimitive:
 				for e := range p.Area.Edges() {
-					side(e.A, e.B)
+					if len(out) <= most {
+						side(e.A, e.B)
+					}
 				}
 			}
 		}

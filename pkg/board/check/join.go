@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // join makes one report of what the rules say; the same for the same board,
@@ -25,7 +26,7 @@ func join(in *input, results []result) *Report {
 	slices.SortFunc(r.Measures, func(a, b Measure) int {
 		return cmp.Or(cmp.Compare(a.Check, b.Check), compareBool(a.Inner, b.Inner), comparePlaces(a.Place, b.Place))
 	})
-	r.Assumed, r.Unchecked = once(r.Assumed), once(r.Unchecked)
+	r.Assumed, r.Unchecked = once(sentences(r.Assumed)), once(sentences(r.Unchecked))
 	return r
 }
 
@@ -69,6 +70,17 @@ func compareBool(a, b bool) int {
 		return -1
 	}
 	return 1
+}
+
+// sentences makes each begin with a capital and end with a full stop.
+func sentences(s []string) []string {
+	for i, v := range s {
+		if v = capital(v); !strings.HasSuffix(v, ".") {
+			v += "."
+		}
+		s[i] = v
+	}
+	return s
 }
 
 // once drops what was said before.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
 )
 
 // necks judges where two parts of a boundary face each other closely: across air
@@ -48,31 +48,19 @@ type neck struct {
 	p, q geom.Point
 }
 
-// run sweeps over the edges from left to right.
+// run looks at every two edges that come near each other.
 func (n *neckSearch) run(ctx context.Context) {
-	far := max(n.reach[0], n.reach[1])
 	boxes := make([]geom.Box, len(n.edges))
-	order := make([]int, len(n.edges))
 	for i := range n.edges {
-		boxes[i], order[i] = n.edges[i].Bounds(), i
+		boxes[i] = n.edges[i].Bounds()
 		n.round(i)
 	}
-	slices.SortFunc(order, func(a, b int) int { return int(boxes[a].Min.X - boxes[b].Min.X) })
-	var active []int
-	for k, i := range order {
-		if k%256 == 0 && ctx.Err() != nil {
-			return
+	k := 0
+	shape.NewIndex(boxes).Pairs(max(n.reach[0], n.reach[1]), func(i, j int) {
+		if k++; k%4096 != 0 || ctx.Err() == nil {
+			n.pair(i, j)
 		}
-		left := boxes[i].Min.X - far
-		active = slices.DeleteFunc(active, func(j int) bool { return boxes[j].Max.X < left })
-		near := boxes[i].Grow(far)
-		for _, j := range active {
-			if near.Overlaps(boxes[j]) {
-				n.pair(i, j)
-			}
-		}
-		active = append(active, i)
-	}
+	})
 }
 
 // round takes a curve that runs round by half a turn or more: it faces itself.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"boardorder/pkg/board"
 )
@@ -121,15 +122,12 @@ func (f *face) nearestLegend(i int, silk *sheet, reach int64) (Place, bool) {
 // toOpening is how far legend j is from the openings over pad i.
 func (f *face) toOpening(i int, silk *sheet, j int, reach int64) float64 {
 	least := math.Inf(1)
-	s := &silk.shapes[j]
-	f.openings.near(s, reach, func(o int) {
-		for _, k := range f.open[i] {
-			if f.opening[o] != k {
-				continue
-			}
-			if d, _, _, ok := s.Within(&f.openings.shapes[o], float64(reach)); ok && d < least {
-				least = d
-			}
+	f.openings.near(&f.pads.shapes[i], reach, func(o int) {
+		if !slices.Contains(f.open[i], f.opening[o]) {
+			return
+		}
+		if d, _, _, ok := silk.shapes[j].Within(&f.openings.shapes[o], float64(reach)); ok && d < least {
+			least = d
 		}
 	})
 	return least

@@ -14,8 +14,9 @@ type surface struct {
 	board  *board.Board
 	layer  *copper.Layer
 	copper *copper.Copper
-	at     int     // of layer in copper
-	node   []int32 // of each feature of the layer; -1 where nothing of it is left
+	at     int       // of layer in copper
+	node   []int32   // of each feature of the layer; -1 where nothing of it is left
+	nets   [][]int32 // of each opening, pads of up to two nets that it shows
 }
 
 // surface gives the copper under a face; an error when ctx ends.
@@ -34,6 +35,7 @@ func (in *input) surface(f *face) (*surface, error) {
 			s.node[n] = c.Node(i, k)
 		}
 	}
+	s.nets = s.samples()
 	return s, nil
 }
 

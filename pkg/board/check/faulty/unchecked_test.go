@@ -21,7 +21,7 @@ func TestUnchecked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := slices.ContainsFunc(r.Unchecked, func(s string) bool { return strings.HasPrefix(s, "height and mirroring of text: ") })
+		got := slices.ContainsFunc(r.Unchecked, func(s string) bool { return strings.HasPrefix(s, "Height and mirroring of text: ") })
 		if got != want {
 			t.Errorf("%s: text unchecked %v, want %v: %q", form, got, want, r.Unchecked)
 		}
