@@ -159,7 +159,7 @@ func apply[S any](ctx context.Context, log Log, a contract.Aggregate, id string,
 	if extra := len(applied) - remembered; extra > 0 {
 		applied = applied[extra:]
 	}
-	data, err := json.Marshal(contract.Body[S]{State: change.State, Applied: applied})
+	data, err := encode(change.State, applied)
 	if err != nil {
 		return now, fmt.Errorf("encode %s %s: %w", a, id, err)
 	}
@@ -175,6 +175,26 @@ func apply[S any](ctx context.Context, log Log, a contract.Aggregate, id string,
 	completed(ctx, completes)
 	e.Seq = seq
 	return Snapshot[S]{State: change.State, Seq: seq, Applied: applied, Event: e}, nil
+}
+
+// encode gives the JSON of a contract.Body. A state that writes itself need not
+// be read again by the encoder, as the text of a json.Marshaler is.
+func encode[S any](state S, applied []string) ([]byte, error) {
+	own, ok := any(state).(interface {
+		AppendJSON(b []byte) ([]byte, error)
+	})
+	if !ok {
+		return json.Marshal(contract.Body[S]{State: state, Applied: applied})
+	}
+	ids, err := json.Marshal(applied)
+	if err != nil {
+		return nil, err
+	}
+	data, err := own.AppendJSON(append(make([]byte, 0, 8<<10), `{"state":`...))
+	if err != nil {
+		return nil, err
+	}
+	return append(append(append(data, `,"applied":`...), ids...), '}'), nil
 }
 
 // Create is Decide for an aggregate that the command makes and whose id is the

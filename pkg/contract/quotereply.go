@@ -105,7 +105,7 @@ type QuoteReply struct {
 	CustomQuoteReasons []string          `json:"custom_quote_reasons"`
 	FabricationQuote   any               `json:"fabrication_quote"`
 	Notes              []string          `json:"notes"`
-	ExpiresAt          *time.Time        `json:"expires_at"`
+	ExpiresAt          *time.Time        `json:"expires_at"` // the edge fills it with the quote's
 	Next               *string           `json:"next"`
 	PriceBasis         map[string]string `json:"price_basis,omitempty"` // duty and tax: legal basis and date
 	BoardFindings      []Finding         `json:"board_findings,omitempty"`

@@ -67,6 +67,7 @@ type Service struct {
 	resolver *options.Resolver
 	tables   *offer.Tables
 	read     *readings
+	offers   *offers
 	log      *zap.Logger
 	now      func() time.Time
 }
@@ -100,7 +101,7 @@ func New(cfg Config, events Events, secrets *secret.Keyring, ports Ports, log *z
 	}
 	return &Service{
 		cfg: cfg, events: events, fab: ports.Fabricator, rates: ports.Rates, secrets: secrets,
-		catalog: c, resolver: resolver, tables: tables, read: newReadings(), log: log, now: now,
+		catalog: c, resolver: resolver, tables: tables, read: newReadings(), offers: newOffers(), log: log, now: now,
 	}, nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/secret"
 	"boardorder/services/pricing"
 
+	"github.com/google/go-cmp/cmp"
 	"go.uber.org/zap"
 )
 
@@ -35,7 +36,7 @@ type desk struct {
 	n    int
 }
 
-func setup(t *testing.T) *desk {
+func setup(t testing.TB) *desk {
 	t.Helper()
 	keys, err := secret.New(make([]byte, secret.MinMaster))
 	if err != nil {
@@ -60,7 +61,7 @@ func setup(t *testing.T) *desk {
 	return d
 }
 
-func commit[S any](t *testing.T, d *desk, a contract.Aggregate, id string, event contract.EventName, state S) {
+func commit[S any](t testing.TB, d *desk, a contract.Aggregate, id string, event contract.EventName, state S) {
 	t.Helper()
 	d.n++
 	c := contract.Command{ID: contract.DeriveID("commit", string(rune(d.n)))}
@@ -72,7 +73,7 @@ func commit[S any](t *testing.T, d *desk, a contract.Aggregate, id string, event
 	}
 }
 
-func (d *desk) reads(t *testing.T, boards ...contract.BoardFile) {
+func (d *desk) reads(t testing.TB, boards ...contract.BoardFile) {
 	t.Helper()
 	commit(t, d, contract.BoardAggregate, "d", contract.BoardRead, contract.ReadFiles{Digest: "d", Boards: boards})
 }
@@ -84,7 +85,7 @@ func twoLayers(name string) contract.BoardFile {
 }
 
 // do sends a command and gives its request id and refusal, if that was its outcome.
-func (d *desk) do(t *testing.T, name contract.CommandName, data any) (string, *contract.Refusal) {
+func (d *desk) do(t testing.TB, name contract.CommandName, data any) (string, *contract.Refusal) {
 	t.Helper()
 	d.n++
 	request := contract.IDFrom(contract.RequestPrefix, d.Now(), string(rune(d.n)))
@@ -121,6 +122,49 @@ func standard(change func(*contract.QuoteRequest)) contract.PriceQuoteData {
 		change(&r)
 	}
 	return contract.PriceQuoteData{Upload: "u", Request: r}
+}
+
+// An offer is used again while its price holds, by whoever asks for the same.
+func TestOfferIsUsedWhileItHolds(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.reads(t, twoLayers("board"))
+	ask := func(change func(*contract.QuoteRequest)) contract.Quote {
+		request, refusal := d.do(t, contract.PriceQuote, standard(change))
+		if refusal != nil {
+			t.Fatal(refusal)
+		}
+		return d.quote(t, request)
+	}
+	named := func(name string) func(*contract.QuoteRequest) {
+		return func(r *contract.QuoteRequest) { r.ProjectName = &name }
+	}
+	first, second := ask(named("one")), ask(named("two"))
+	if len(d.fab.asked) != 1 {
+		t.Errorf("the fabricator was asked %d times within the life of its price", len(d.fab.asked))
+	}
+	if first.Request == second.Request || *second.Asked.ProjectName != "two" || !second.ExpiresAt.Equal(second.CreatedAt.Add(contract.InstantQuoteLife)) {
+		t.Errorf("the second quote is %+v", second)
+	}
+	if diff := cmp.Diff(first.Reply, second.Reply); diff != "" {
+		t.Errorf("replies (-first +second):\n%s", diff)
+	}
+	if ask(func(r *contract.QuoteRequest) { r.Quantity = 20 }); len(d.fab.asked) != 2 {
+		t.Error("another quantity has the same offer")
+	}
+	d.Advance(d.fab.price.ValidUntil.Sub(d.Now()))
+	d.fab.price.Lines[0].Cents, d.fab.price.ValidUntil = 2000, d.Now().Add(time.Minute)
+	if later := ask(named("three")); *later.Reply.TotalCents <= *first.Reply.TotalCents {
+		t.Errorf("a price that no longer holds was used: %d cents", *later.Reply.TotalCents)
+	}
+	// Files that were read anew are looked at anew.
+	before := len(d.fab.asked)
+	commit(t, d, contract.BoardAggregate, "d", contract.BoardRead, contract.ReadFiles{Digest: "d", ReadAt: d.Now(), Boards: []contract.BoardFile{twoLayers("other")}})
+	d.Advance(time.Minute)
+	d.fab.price.ValidUntil = d.Now().Add(time.Minute)
+	if again := ask(named("four")); again.Board != "other" || len(d.fab.asked) != before+1 {
+		t.Errorf("after another reading: board %q", again.Board)
+	}
 }
 
 func TestInstantQuote(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
@@ -33,10 +34,10 @@ func (s *Service) quote(ctx context.Context, c contract.Command) error {
 		return s.unlessPriced(ctx, ref, err)
 	}
 	event := contract.QuotePriced
-	if q.Mode == contract.ModeReview {
+	if q.mode == contract.ModeReview {
 		event = contract.QuoteReviewNeeded
 	}
-	return aggregate.Create(ctx, s.events, contract.QuoteAggregate, ref, c, s.now(), aggregate.Change[contract.Quote]{Event: event, State: *q})
+	return aggregate.Create(ctx, s.events, contract.QuoteAggregate, ref, c, s.now(), aggregate.Change[quoteText]{Event: event, State: q})
 }
 
 // unlessPriced is why there is no price, or nil where an earlier delivery of
@@ -54,31 +55,52 @@ func (s *Service) unlessPriced(ctx context.Context, ref string, why error) error
 }
 
 // prepare does all that comes before the commit.
-func (s *Service) prepare(ctx context.Context, c contract.Command, data contract.PriceQuoteData, ref string) (*contract.Quote, error) {
+func (s *Service) prepare(ctx context.Context, c contract.Command, data contract.PriceQuoteData, ref string) (quoteText, error) {
 	u, err := s.usableUpload(ctx, data.Upload)
 	if err != nil {
-		return nil, err
+		return quoteText{}, err
 	}
 	files, err := s.readFiles(ctx, c, u)
 	if err != nil {
-		return nil, err
-	}
-	board, err := chooseBoard(files, data.Request)
-	if err != nil {
-		return nil, err
-	}
-	if err := buildable(files, board, data.Request); err != nil {
-		return nil, err
+		return quoteText{}, err
 	}
 	q := &contract.Quote{
-		Ref: ref, Account: c.Account, Request: c.Request, Upload: u.Ref, Digest: u.Digest, Board: board.Name,
-		Asked: data.Request, Version: 1, Picture: board.Top, CreatedAt: s.now(),
+		Ref: ref, Account: c.Account, Request: c.Request, Upload: u.Ref, Digest: u.Digest, Asked: data.Request, Version: 1, CreatedAt: s.now(),
 	}
-	if err := s.price(ctx, q, board, data.Unknown); err != nil {
-		return nil, err
+	key, err := offerKey(files, data, q.CreatedAt)
+	if err != nil {
+		return quoteText{}, err
+	}
+	if offer, ok := s.offers.get(key, q.CreatedAt); ok {
+		q.ExpiresAt = q.CreatedAt.Add(contract.InstantQuoteLife)
+		return quoteText{ownPartOf(q), contract.ModeInstant, offer}, nil
+	}
+	until, err := s.offer(ctx, q, files, data)
+	if err != nil {
+		return quoteText{}, err
+	}
+	offer, err := offerText(q)
+	if err == nil && q.Mode == contract.ModeInstant {
+		s.offers.put(key, offer, q.CreatedAt, until)
+	}
+	return quoteText{ownPartOf(q), q.Mode, offer}, err
+}
+
+// offer fills a quote. What was found holds until a time.
+func (s *Service) offer(ctx context.Context, q *contract.Quote, files contract.ReadFiles, data contract.PriceQuoteData) (until time.Time, err error) {
+	board, err := chooseBoard(files, data.Request)
+	if err != nil {
+		return time.Time{}, err
+	}
+	if err := buildable(files, board, data.Request); err != nil {
+		return time.Time{}, err
+	}
+	q.Board, q.Picture = board.Name, board.Top
+	if until, err = s.price(ctx, q, board, data.Unknown); err != nil {
+		return time.Time{}, err
 	}
 	q.Reply.BoardFindings = worthSaying(slices.Concat(files.Findings, board.Findings))
-	return q, nil
+	return until, nil
 }
 
 // mostFindings bounds how many findings a quote repeats; the design check has all.
@@ -164,17 +186,18 @@ func buildable(files contract.ReadFiles, b contract.BoardFile, r contract.QuoteR
 	return refusal
 }
 
-// price fills a quote with an instant price, or with why people must price it.
-func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.BoardFile, unknown []string) error {
+// price fills a quote with an instant price, which holds until a time, or with
+// why people must price it.
+func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.BoardFile, unknown []string) (until time.Time, err error) {
 	out := s.resolver.Resolve(q.Asked, options.FactsOf(b.Facts))
 	if out.Refusal != nil {
-		return out.Refusal
+		return until, out.Refusal
 	}
 	place, problems := s.tables.Places.Resolve(q.Asked.ShipTo, s.cfg.DefaultCountry)
 	if len(problems) > 0 {
 		refusal := contract.Refuse(contract.InvalidRequest, "%s", problems[0].Message)
 		refusal.Fields = problems
-		return refusal
+		return until, refusal
 	}
 	notes := unknownNotes(unknown)
 	if q.Asked.SkipBoardChecks {
@@ -189,26 +212,27 @@ func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.Board
 	}
 	if len(reasons) > 0 {
 		s.review(q, out.Board, reasons, notes)
-		return nil
+		return until, nil
 	}
-	reasons, err := s.instant(ctx, q, *out.Board, place, notes)
+	until, reasons, err = s.instant(ctx, q, *out.Board, place, notes)
 	if err == nil && len(reasons) > 0 {
 		s.review(q, out.Board, reasons, notes)
 	}
-	return err
+	return until, err
 }
 
-// instant asks the fabricator. Reasons say that the fabricator wants people to look.
-func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.Board, place destination.Place, notes []string) ([]string, error) {
+// instant asks the fabricator, whose price holds until a time. Reasons say that
+// the fabricator wants people to look.
+func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.Board, place destination.Place, notes []string) (until time.Time, reasons []string, err error) {
 	spec := board.Spec
 	spec.To.Country, spec.To.PostalCode = place.Country, place.PostalCode
 	spec.Quantity = s.catalog.BuildQuantity(q.Asked.Quantity)
 	price, err := s.fab.Price(ctx, spec)
 	if reasons := reviewReasons(err); reasons != nil {
-		return reasons, nil
+		return until, reasons, nil
 	}
 	if err != nil {
-		return nil, s.refusalOf(err)
+		return until, nil, s.refusalOf(err)
 	}
 	basis := offer.Basis{
 		Day: dated.DayOf(s.now()), Quantity: q.Asked.Quantity, BuildCount: spec.Quantity, Board: board.Details,
@@ -217,18 +241,19 @@ func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.
 	basis, err = s.tables.WithPrice(basis, price, place.Country)
 	if err != nil {
 		s.log.Warn("the fabricator's price cannot be used", zap.Error(err))
-		return nil, unavailable(0) // one that contradicts itself, or that there is no rate for, is no price
+		return until, nil, unavailable(0) // one that contradicts itself, or that there is no rate for, is no price
 	}
 	o, err := s.tables.Price(basis, offer.Choice{Place: place})
 	if err != nil {
-		return noOffer(err)
+		reasons, err = noOffer(err)
+		return until, reasons, err
 	}
 	q.Mode, q.Status, q.ExpiresAt = contract.ModeInstant, contract.StatusQuoteReady, q.CreatedAt.Add(contract.InstantQuoteLife)
 	q.Reply.BoardDetailsFrom = board.From
 	if q.Asked.ShipTo != nil {
 		q.Delivery = &contract.Delivery{ShipTo: *q.Asked.ShipTo}
 	}
-	return nil, s.fill(q, pricing{basis: basis, spec: spec, price: price, notes: notes}, o)
+	return price.ValidUntil, nil, s.fill(q, pricing{basis: basis, spec: spec, price: price, notes: notes}, o)
 }
 
 // fill writes an offer into a quote, with the delivery that it is for and what
@@ -241,7 +266,7 @@ func (s *Service) fill(q *contract.Quote, p pricing, o offer.Offer) error {
 		q.Delivery.ShippingID, q.Delivery.BuildHours = o.Choice.ShippingID, o.Choice.BuildHours
 		saved = len(q.Delivery.ShipTo.Missing()) == 0
 	}
-	q.Reply.ExpiresAt, q.Reply.DeliverySaved, q.Reply.SavedDetails = &q.ExpiresAt, &saved, &no
+	q.Reply.DeliverySaved, q.Reply.SavedDetails = &saved, &no
 	p.spec.BuildHours = o.Choice.BuildHours
 	return p.keep(q, o.Choice)
 }
@@ -253,7 +278,7 @@ func (s *Service) review(q *contract.Quote, b *options.Board, reasons, notes []s
 	assembled, saved := q.Asked.Assembly, false
 	q.Reply = contract.QuoteReply{
 		OK: true, Mode: contract.ModeReview, Quantity: q.Asked.Quantity, CustomQuoteReasons: reasons, Notes: notes,
-		Assembled: &assembled, ExpiresAt: &q.ExpiresAt, Next: &next, SavedDetails: &saved,
+		Assembled: &assembled, Next: &next, SavedDetails: &saved,
 		Summary: "Our team prices this board; it needs more than the instant price covers.",
 	}
 	if q.Asked.ShipTo != nil {

@@ -89,7 +89,6 @@ func (s *Service) priceReview(ctx context.Context, c contract.Command) error {
 				return nil, err
 			}
 			q.ExpiresAt = s.now().Add(contract.ReviewQuoteLife)
-			q.Reply.ExpiresAt = &q.ExpiresAt
 			return &aggregate.Change[contract.Quote]{Event: contract.QuoteReviewPriced, State: q}, nil
 		})
 	return err

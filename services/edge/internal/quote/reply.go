@@ -96,8 +96,8 @@ func (q *Quotes) reply(doc []byte) ([]byte, error) {
 	}
 	id := q.Secrets.QuoteID(request)
 	own := map[string]any{"ok": true, "mode": mode, "request_id": request, "quote_id": id, "checkout_url": q.checkoutURL(id)}
-	if at := reply.Get("expires_at"); at.Type == gjson.String {
-		own["expires_at"] = millis(at.Time())
+	if !expires.IsZero() {
+		own["expires_at"] = millis(expires)
 	}
 	if picture != "" {
 		own["board_image_url"] = q.PublicURL + "/board-images/" + q.Secrets.Link(pictureLink, ref, expires) + ".png"

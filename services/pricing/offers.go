@@ -1,0 +1,69 @@
+package pricing
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/pricing/internal/dated"
+)
+
+// offers remembers what was offered for the same files and the same wishes, for
+// as long as the live price behind it says that it holds. Who asks, and when,
+// is no part of an offer.
+type offers struct {
+	mu   sync.Mutex
+	seen map[[32]byte]offered
+}
+
+type offered struct {
+	text  []byte    // JSON of an offerPart
+	until time.Time // not to be used from then on
+}
+
+const (
+	offersMost = 512         // some kilobytes each
+	offerLife  = time.Minute // at most, whatever the price says: exchange rates move on too
+)
+
+func newOffers() *offers { return &offers{seen: map[[32]byte]offered{}} }
+
+func (o *offers) get(key [32]byte, now time.Time) ([]byte, bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	e, ok := o.seen[key]
+	return e.text, ok && now.Before(e.until)
+}
+
+func (o *offers) put(key [32]byte, text []byte, now, until time.Time) {
+	if latest := now.Add(offerLife); until.After(latest) {
+		until = latest
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.seen) >= offersMost {
+		clear(o.seen)
+	}
+	o.seen[key] = offered{text, until}
+}
+
+// offerKey is the same for what leads to the same offer: the files as they were
+// read and all of the request but the customer's own words. Tables are of a day.
+func offerKey(files contract.ReadFiles, data contract.PriceQuoteData, now time.Time) ([32]byte, error) {
+	wish := data.Request
+	wish.ProjectName, wish.BoardContext = nil, nil
+	text, err := json.Marshal(struct {
+		Files   string
+		ReadAt  time.Time
+		Day     dated.Day
+		Wish    contract.QuoteRequest
+		Unknown []string
+	}{files.Digest, files.ReadAt, dated.DayOf(now), wish, data.Unknown})
+	if err != nil {
+		return [32]byte{}, fmt.Errorf("encode quote request: %w", err)
+	}
+	return sha256.Sum256(text), nil
+}
