@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"encoding/binary"
 	"image"
 	"image/color"
 	"runtime"
@@ -113,18 +114,51 @@ func (p *sidePainters) compose(b *band, out []byte, s scheme) {
 	p.copper.paint(b, copper)
 	p.opening.paint(b, opening)
 	p.legend.paint(b, legend)
-	last, c := uint32(1<<24), color.NRGBA{}
-	for i, alpha := range body {
+	last, c := uint32(1<<24), uint32(0)
+	for i := 0; i < len(body); i++ {
+		for i+8 <= len(body) && flat(body[i:]) && flat(copper[i:]) && flat(opening[i:]) && flat(legend[i:]) {
+			if body[i] > 0 {
+				c = s.pixel(copper[i], opening[i], legend[i], body[i])
+				last = 1 << 24
+				eight(out[4*i:], c)
+			}
+			i += 8
+		}
+		if i == len(body) {
+			return
+		}
+		alpha := body[i]
 		if alpha == 0 {
 			continue
 		}
-		key := uint32(copper[i]) | uint32(opening[i])<<8 | uint32(legend[i])<<16
-		if key != last {
-			last, c = key, s.at(copper[i], opening[i], legend[i])
+		if key := uint32(copper[i]) | uint32(opening[i])<<8 | uint32(legend[i])<<16; key != last {
+			last, c = key, s.pixel(copper[i], opening[i], legend[i], 0)
 		}
-		px := out[4*i : 4*i+4 : 4*i+4]
-		px[0], px[1], px[2], px[3] = c.R, c.G, c.B, alpha
+		binary.LittleEndian.PutUint32(out[4*i:], c&0xffffff|uint32(alpha)<<24)
 	}
+}
+
+// flat tells whether eight pixels of a mask are alike.
+func flat(mask []uint8) bool {
+	x := binary.LittleEndian.Uint64(mask)
+	return x == x&0xff*0x0101010101010101
+}
+
+// eight sets eight pixels.
+func eight(out []byte, px uint32) {
+	two := uint64(px) * twice
+	out = out[:32]
+	binary.LittleEndian.PutUint64(out, two)
+	binary.LittleEndian.PutUint64(out[8:], two)
+	binary.LittleEndian.PutUint64(out[16:], two)
+	binary.LittleEndian.PutUint64(out[24:], two)
+}
+
+// pixel is the colour where copper, mask opening and legend cover so much, with
+// what the board covers as alpha.
+func (s *scheme) pixel(copper, opening, legend, body uint8) uint32 {
+	c := s.at(copper, opening, legend)
+	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(body)<<24
 }
 
 // at is the colour where copper, mask opening and legend cover so much. The
