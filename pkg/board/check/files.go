@@ -18,7 +18,6 @@ var told = map[string]Name{
 	"layer_twice":          LayerExtra,
 	"layer_count_odd":      LayerMissing,
 	"outline_elsewhere":    OutlineMissing,
-	"outline_gap":          OutlineOpen,
 	"holes_off_board":      DrillStray,
 }
 
@@ -29,7 +28,7 @@ func doubtful(p *board.Finding) bool {
 		return false
 	}
 	switch p.Code {
-	case "layer_twice", "layer_count_odd", "outline_elsewhere", "outline_gap":
+	case "layer_twice", "layer_count_odd", "outline_elsewhere":
 		return true
 	}
 	return false

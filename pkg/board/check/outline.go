@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
@@ -20,7 +21,30 @@ func outlines(_ context.Context, in *input) result {
 		r.findings[0].Places = []Place{{At: box.Min, To: box.Max}}
 		return r
 	}
-	return in.openOutline()
+	r := in.openOutline()
+	r.add(in.closedGaps())
+	return r
+}
+
+// closedGaps names the gaps that the reader closed, small enough to know how.
+func (in *input) closedGaps() result {
+	const tiny = 100 * geom.Micrometre
+	var gaps places
+	widest, more := int64(0), 0
+	for _, f := range in.board.Findings {
+		if f.Code == "outline_gap" && f.Level == board.Warning && f.At != nil {
+			gaps.at(Place{Layer: f.Layer, At: *f.At, To: *f.At, Value: f.Size})
+			widest, more = max(widest, f.Size), more+max(0, f.Count-1)
+		}
+	}
+	level := Warning
+	if widest <= tiny {
+		level = Note
+	}
+	gaps.count += more
+	return found(OutlineOpen, level, func(n int) string {
+		return fmt.Sprintf("The board's outline has %s of up to %s; %s taken as closed by straight lines.", plural(n, "gap"), mm(widest), either(n, "it is", "they are"))
+	}, &gaps)
 }
 
 // openOutline names the ends at which the outline does not close. Lines beside a

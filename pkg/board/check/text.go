@@ -35,7 +35,8 @@ func texts(_ context.Context, in *input) result {
 		}
 	}
 	r := g.legendResult(func(j judged) string {
-		return fmt.Sprintf("The legend has %s lower than %s (down to %s): it may not be legible.", plural(j.count, "text"), mm(j.limit), mm(j.value))
+		return fmt.Sprintf("The legend has %s lower than %s (down to %s): %s may not be legible.",
+			plural(j.count, "text"), mm(j.limit), mm(j.value), either(j.count, "it", "they"))
 	})
 	r.add(found(TextMirrored, Warning, func(n int) string {
 		return fmt.Sprintf("%s backwards from the side that %s on: text on the bottom has to be mirrored, text on the top not.", plural(n, "text")+" "+either(n, "reads", "read"), either(n, "it is", "they are"))
