@@ -1,0 +1,201 @@
+package report_test
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/check/faulty"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/reader"
+	"boardorder/pkg/contract"
+	"boardorder/services/design-check/internal/fab"
+	"boardorder/services/design-check/internal/report"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func ptr(v float64) *float64 { return &v }
+
+func TestFinding(t *testing.T) {
+	t.Parallel()
+	um := func(v int64) int64 { return v * geom.Micrometre }
+	for name, tt := range map[string]struct {
+		in   check.Finding
+		want contract.CheckFinding
+	}{
+		"a length": {
+			check.Finding{Check: check.TrackWidth, Level: check.MustFix, What: "w", Limit: um(127), Value: um(90), Count: 2, Places: []check.Place{
+				{Layer: "F.Cu", At: geom.Pt(um(1500), -um(20)), To: geom.Pt(um(1500), um(70)), Value: um(90), Nets: [2]string{"GND"}, Distance: true},
+				{Layer: "B.Cu", At: geom.Pt(1, 2), Value: um(100)},
+			}},
+			contract.CheckFinding{
+				Finding: contract.Finding{Level: "must_fix", Check: "track_width", What: "w", Layer: "F.Cu", AtMM: []float64{1.5, -0.02}},
+				ValueMM: ptr(0.09), LimitMM: ptr(0.127), Count: 2, Places: []contract.CheckPlace{
+					{Layer: "F.Cu", AtMM: []float64{1.5, -0.02}, ToMM: []float64{1.5, 0.07}, ValueMM: ptr(0.09), Nets: []string{"GND"}},
+					{Layer: "B.Cu", AtMM: []float64{0, 0}, ValueMM: ptr(0.1)},
+				},
+			},
+		},
+		"a ratio": {
+			check.Finding{Check: check.AspectRatio, Level: check.Warning, What: "w", Limit: 8000, Value: 10_500, Count: 1, Places: []check.Place{{At: geom.Pt(um(1000), 0), Value: 10_500}}},
+			contract.CheckFinding{
+				Finding: contract.Finding{Level: "warning", Check: "aspect_ratio", What: "w", AtMM: []float64{1, 0}}, Value: ptr(10.5), Limit: ptr(8), Count: 1,
+				Places: []contract.CheckPlace{{AtMM: []float64{1, 0}}},
+			},
+		},
+		"of a whole layer": {
+			check.Finding{Check: check.LayerEmpty, Level: check.Note, What: "w", Count: 1, Places: []check.Place{{Layer: "F.Mask"}}},
+			contract.CheckFinding{Finding: contract.Finding{Level: "note", Check: "layer_empty", What: "w", Layer: "F.Mask"}, Count: 1},
+		},
+	} {
+		if diff := cmp.Diff(tt.want, report.Finding(tt.in)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestListIsWorstFirstAndBounded(t *testing.T) {
+	t.Parallel()
+	var all []contract.CheckFinding
+	for i := range 60 {
+		level := []string{"note", "warning", "must_fix"}[i%3]
+		all = append(all, contract.CheckFinding{Finding: contract.Finding{Level: level, Check: "c", What: strings.Repeat("x", i)}})
+	}
+	listed, more := report.List(append(all, all...)) // the same again is the same
+	if len(listed) != report.Most || more != 10 || listed[0].Level != "must_fix" || listed[20].Level != "warning" || listed[49].Level != "note" {
+		t.Errorf("%d listed, %d more, %s %s %s", len(listed), more, listed[0].Level, listed[20].Level, listed[49].Level)
+	}
+	if contract.StatusOf(listed[40:]) != contract.CheckPass || contract.StatusOf(listed[30:]) != contract.CheckWarning || contract.StatusOf(listed) != contract.CheckMustFix {
+		t.Error("the worst finding is not the result")
+	}
+}
+
+func TestVerdicts(t *testing.T) {
+	t.Parallel()
+	got := report.Verdicts([]fab.Verdict{{
+		ID: "x", Name: "X", Verdict: fab.CannotBuild, Unchecked: []string{"u"}, Sources: []check.Source{{Title: "t", URL: "https://x", Checked: "2026-11-01"}},
+		Broken: []fab.Break{
+			{Check: check.DrillSize, Measured: 150_000, Limit: 200_000, Layer: "F.Cu", What: "w"}, {Check: check.LayerCount, Measured: 8, Limit: 6, What: "w"},
+			{Check: check.CopperWeight, What: "none"}, {Check: check.BoardLength, Measured: 600_000_000, What: "long"},
+		},
+	}})
+	want := []contract.FabVerdict{{
+		ID: "x", Fabricator: "X", Verdict: "cannot_build", Unchecked: []string{"u"}, Sources: []contract.FabSource{{Title: "t", URL: "https://x", Checked: "2026-11-01"}},
+		Broken: []contract.FabBroken{
+			{Check: "drill_size", What: "w", Layer: "F.Cu", ValueMM: ptr(0.15), LimitMM: ptr(0.2)}, {Check: "layer_count", What: "w", Value: ptr(8), Limit: ptr(6)},
+			{Check: "copper_weight", What: "none"}, {Check: "board_length", What: "long", ValueMM: ptr(600)},
+		},
+	}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`
+
+// checked reads and checks a sketch as the service does.
+func checked(ctx context.Context, t testing.TB, s *faulty.Sketch) (*board.Board, contract.DesignCheck) {
+	t.Helper()
+	p := reader.Read(ctx, s.KiCad(), reader.Options{})
+	if len(p.Boards) != 1 {
+		t.Fatalf("%d boards", len(p.Boards))
+	}
+	b := p.Boards[0]
+	fabs, err := fab.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	build := fab.Build{CopperOz: 1, Thickness: 1600 * geom.Micrometre}
+	found, err := check.Run(ctx, b, check.Options{Limits: fabs.Limits(b.Facts, build), Reach: fabs.Reach(b.Facts, build), CopperOz: 1, Thickness: build.Thickness})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := contract.DesignCheck{Board: b.Name, CopperOz: 1, ThicknessMM: 1.6, StartedAt: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC), Status: contract.CheckPass}
+	d.Findings, d.MoreFindings = report.List(report.Findings(found))
+	d.Status = contract.StatusOf(d.Findings)
+	d.Fabricators, d.FabricatorsNote = report.Verdicts(fabs.Judge(found, b.Facts, build)), fabs.Note()
+	d.Assumed = report.Assumed(d, b, found)
+	return b, d
+}
+
+func fault(t testing.TB, name check.Name) *faulty.Sketch {
+	t.Helper()
+	for _, f := range faulty.Faults() {
+		if f.Check == name && f.In(faulty.KiCad) {
+			s, _ := f.Board(true)
+			return s
+		}
+	}
+	t.Fatalf("no fault %s", name)
+	return nil
+}
+
+var elsewhere = regexp.MustCompile(`(?i)(src|href|action)\s*=\s*"?(https?:)?//|url\(\s*['"]?http|@import`)
+
+// Whatever stands in the files, the page holds it as words, and needs nothing
+// from elsewhere.
+func TestPageIsWholeAndSafe(t *testing.T) {
+	t.Parallel()
+	b, d := checked(t.Context(), t, fault(t, check.Short))
+	for _, l := range b.Layers {
+		l.Name += hostile
+	}
+	d.Board, d.Assumed = hostile, []string{hostile}
+	d.Files = []contract.FileClass{{Name: hostile, Role: hostile, Why: hostile}}
+	d.Fabricators[0].Fabricator = hostile
+	for i := range d.Findings {
+		f := &d.Findings[i]
+		f.What, f.Layer, f.File = hostile, hostile, hostile
+		for k := range f.Places {
+			f.Places[k].Layer, f.Places[k].Nets, f.Places[k].Objects = hostile, []string{hostile}, []string{hostile}
+		}
+	}
+	page, err := report.Page(d, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(page)
+	for _, bad := range []string{"<script>alert", "<img", "onerror=alert(1)>"} {
+		if i := strings.Index(text, bad); i >= 0 {
+			t.Errorf("%q stands in the page: …%s…", bad, text[max(0, i-80):min(len(text), i+80)])
+		}
+	}
+	if m := elsewhere.FindString(text); m != "" {
+		t.Errorf("the page needs %s", m)
+	}
+	if n := strings.Count(text, "sha256-"); n != 2 || strings.Contains(text, "unsafe-inline") {
+		t.Errorf("the page's policy names %d hashes", n)
+	}
+	for _, want := range []string{`data-mark="1"`, `data-finding="1"`, `class="layer`, "</html>"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+}
+
+// A large board's layers become pictures, so that its page can still be opened.
+func TestPageStaysSmall(t *testing.T) {
+	t.Parallel()
+	b, d := checked(t.Context(), t, faulty.Series(20_000))
+	page, err := report.Page(d, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(page) > 5<<20 || !strings.Contains(string(page), "data:image/png;base64,") {
+		t.Errorf("the page has %d bytes", len(page))
+	}
+}
+
+// A board of nothing has a page too.
+func TestPageOfNothing(t *testing.T) {
+	t.Parallel()
+	page, err := report.Page(contract.DesignCheck{Board: "empty", Status: contract.CheckPass}, board.NewBoard("empty"))
+	if err != nil || !strings.Contains(string(page), "hold nothing that can be drawn") {
+		t.Errorf("%v, %s", err, page)
+	}
+}
