@@ -15,8 +15,9 @@ var told = map[string]Name{
 	"layer_missing":        LayerMissing,
 	"layer_count_mismatch": LayerMissing,
 	"copper_missing":       LayerMissing,
+	"job_file_missing":     LayerMissing,
 	"layer_twice":          LayerExtra,
-	"layer_count_odd":      LayerMissing,
+	"layer_count_odd":      LayerCount,
 	"outline_elsewhere":    OutlineMissing,
 	"holes_off_board":      DrillStray,
 }
@@ -47,14 +48,15 @@ func fromFiles(problems []board.Finding, said []Finding) []Finding {
 		if !ok {
 			n = FilesUnreadable
 		}
-		if ok && slices.ContainsFunc(said, func(f Finding) bool { return f.Check == n || n == LayerMissing && miscounted(f) }) {
+		level := levelOf(&p)
+		if ok && slices.ContainsFunc(said, func(f Finding) bool { return f.Check == n && f.Level >= level || n == LayerMissing && miscounted(f) }) {
 			continue
 		}
 		if i := slices.IndexFunc(out, func(f Finding) bool { return f.Check == n && f.What == sentence(p) }); i >= 0 {
 			out[i].Count += max(1, p.Count)
 			continue
 		}
-		out = append(out, fileFinding(n, p))
+		out = append(out, fileFinding(n, level, p))
 	}
 	return out
 }
@@ -65,11 +67,14 @@ func miscounted(f Finding) bool {
 	return f.Level == MustFix && (f.Check == LayerMissing || f.Check == LayerExtra)
 }
 
-func fileFinding(n Name, p board.Finding) Finding {
-	level := MustFix
-	if p.Level != board.Problem {
-		level = Warning
+func levelOf(p *board.Finding) Level {
+	if p.Level == board.Problem {
+		return MustFix
 	}
+	return Warning
+}
+
+func fileFinding(n Name, level Level, p board.Finding) Finding {
 	f := Finding{Check: n, Level: level, What: sentence(p), Value: p.Size, Count: max(1, p.Count)}
 	if p.At != nil {
 		f.Places = []Place{{Layer: p.Layer, At: *p.At, To: *p.At, Value: p.Size}}

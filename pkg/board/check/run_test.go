@@ -99,11 +99,11 @@ func TestFindingsOfReaders(t *testing.T) {
 		return out
 	}
 	got := names(fromFiles(problems, nil))
-	if want := []string{"must_fix files_unreadable", "must_fix outline_open", "warning layer_extra", "warning layer_missing"}; !slices.Equal(got, want) {
+	if want := []string{"must_fix files_unreadable", "must_fix outline_open", "warning layer_extra", "warning layer_count"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	got = names(fromFiles(problems, []Finding{{Check: OutlineOpen}}))
-	if want := []string{"must_fix files_unreadable", "warning layer_extra", "warning layer_missing"}; !slices.Equal(got, want) {
+	got = names(fromFiles(problems, []Finding{{Check: OutlineOpen, Level: MustFix}, {Check: LayerMissing}}))
+	if want := []string{"must_fix files_unreadable", "warning layer_extra", "warning layer_count"}; !slices.Equal(got, want) {
 		t.Errorf("said already: got %q, want %q", got, want)
 	}
 }
