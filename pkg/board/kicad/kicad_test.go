@@ -278,6 +278,8 @@ func TestZoneFill(t *testing.T) {
 	}{
 		"up to 5 a pen runs round": {v5(make("Top", "", "")), 10.2*10.2 - (4-math.Pi)*.01},
 		"from 6 as stored":         {v9(make(`"F.Cu"`, "(filled_areas_thickness no)", `(layer "F.Cu")`)), 100},
+		"6 still runs the pen":     {strings.Replace(v9(make(`"F.Cu"`, "", `(layer "F.Cu")`)), "20241229", "20211014", 1), 10.2*10.2 - (4-math.Pi)*.01},
+		"from 7 as stored":         {strings.Replace(v9(make(`"F.Cu"`, "", `(layer "F.Cu")`)), "20241229", "20221018", 1), 100},
 		"from 6 with the pen":      {v9(make(`"F.Cu"`, "(filled_areas_thickness yes)", `(layer "F.Cu")`)), 10.2*10.2 - (4-math.Pi)*.01},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -9,9 +9,13 @@ import (
 	"boardorder/pkg/board/kicad/sexpr"
 )
 
+// unstroked is the first format in which fills are stored at their full size
+// unless filled_areas_thickness says otherwise.
+const unstroked = 20220211
+
 // zone draws a zone as it was last filled. KiCad up to 5 stores fills that a pen
-// as wide as the zone's least width must run round; later versions say so or not
-// in filled_areas_thickness.
+// as wide as the zone's least width must run round; so does 6, unless
+// filled_areas_thickness says no.
 func (r *pcbReader) zone(n sexpr.Node, frame geom.Transform) {
 	line := n.Line()
 	if n.Find("keepout").Exists() {
@@ -21,7 +25,7 @@ func (r *pcbReader) zone(n sexpr.Node, frame geom.Transform) {
 	net := r.netOf(n.Find("net"))
 	pen := int64(0)
 	thick := n.Value("filled_areas_thickness").Text()
-	if thick == "yes" || thick == "" && r.version < version6 {
+	if thick == "yes" || thick == "" && r.version < unstroked {
 		pen = size(n.Value("min_thickness"))
 	}
 	filled := false
