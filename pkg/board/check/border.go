@@ -27,7 +27,7 @@ func newBorder(b *board.Board) *border {
 	r := &border{bounds: geom.EmptyBox()}
 	drilled := drilledCutouts(b)
 	for _, a := range b.Outline.Areas {
-		a.Holes = slices.DeleteFunc(slices.Clone(a.Holes), drilled)
+		a.Holes = slices.DeleteFunc(slices.Clone(a.Holes), func(h geom.Path) bool { return tooSmall(h) || drilled(h) })
 		r.areas = append(r.areas, shape.Area(a, 0))
 		r.rims = append(r.rims, shape.Border(a, 0))
 		r.bounds = r.bounds.Union(a.Bounds())
@@ -43,6 +43,15 @@ func newBorder(b *board.Board) *border {
 	}
 	r.index = shape.NewIndex(boxes)
 	return r
+}
+
+// tooSmall tells whether a cutout is too small for any cutter: lettering or marks
+// that were drawn into the outline. That is a fault of the outline, not of the
+// copper beside it.
+func tooSmall(p geom.Path) bool {
+	const cutter = 800 * geom.Micrometre
+	b := p.Bounds()
+	return min(b.Width(), b.Height()) < cutter
 }
 
 // drilledCutouts tells of a cutout whether a drill makes it: tools draw large holes

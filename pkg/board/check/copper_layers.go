@@ -83,22 +83,26 @@ func relief(a *board.Aperture) bool {
 	return !middle
 }
 
-// painted tells whether a line is part of a fill where it comes closest to p: right
-// across it there is as much copper again.
+// painted tells whether a line is part of a fill: right across it, where it comes
+// closest to p or in its middle, there is as much copper again.
 func (in *input) painted(l *copper.Layer, i int, p geom.Point) bool {
 	s := &l.Items[i].Shape
 	f := l.DrawnAs(i)
 	if s.IsArea() || f == nil || f.Kind == board.FlashFeature {
 		return false
 	}
-	width := length(s.Width())
+	e, width := s.Edge(), length(s.Width())
 	w := widthLayer{in: in, l: l, reach: 2 * width}
-	m, _ := s.Edge().Nearest(p)
-	dir := math.Pi / 2
-	if s.Edge().IsArc() {
-		dir = m.Sub(s.Edge().Centre).Angle()
-	} else {
-		dir += s.Edge().B.Sub(s.Edge().A).Angle()
+	near := w.around(i)
+	closest, _ := e.Nearest(p)
+	for _, m := range [2]geom.Point{closest, e.Mid()} {
+		dir := e.B.Sub(e.A).Angle() + math.Pi/2
+		if e.IsArc() {
+			dir = m.Sub(e.Centre).Angle()
+		}
+		if w.across(i, near, m, dir, width) >= 2*width {
+			return true
+		}
 	}
-	return w.across(i, w.around(i), m, dir, width) >= 2*width
+	return false
 }

@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
 )
 
 // widths judges the narrowest conductors: lines and arcs as wide as their aperture
@@ -197,18 +198,17 @@ func (w *widthLayer) around(i int) []int32 {
 // line of the width given runs.
 func (w *widthLayer) across(i int, near []int32, m geom.Point, dir float64, width int64) int64 {
 	half := float64(width) / 2
-	covered := func(p geom.Point) bool {
+	shapes := func(yield func(*shape.Shape) bool) {
 		for _, j := range near {
-			if w.l.Items[j].Shape.To(p) <= 1 {
-				return true
+			if !yield(&w.l.Items[j].Shape) {
+				return
 			}
 		}
-		return false
 	}
 	sum := width
 	for _, d := range [2]float64{dir, dir + math.Pi} {
 		rim := m.Polar(half, d)
-		sum += int64(reachOf(func(v float64) bool { return covered(rim.Polar(v, d)) }, float64(w.reach)))
+		sum += int64(reachOf(func(v float64) float64 { return roomIn(rim.Polar(v, d), float64(w.reach), shapes) }, float64(w.reach)))
 	}
 	return sum
 }

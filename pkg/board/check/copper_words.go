@@ -121,7 +121,7 @@ func (in *input) holdsPart(l *copper.Layer, island *copper.Island, i int) bool {
 	switch {
 	case !isPadItem(l, i), it.Function == board.FuncNonConductor:
 		return false
-	case it.Net > 0, it.Pin > 0, it.Function.Pad(), len(island.Items) > 1:
+	case it.Net > 0, it.Pin > 0, it.Function.Pad(), !alone(l, island):
 		return true
 	case !l.Outer:
 		return false
@@ -136,6 +136,17 @@ func (in *input) holdsPart(l *copper.Layer, island *copper.Island, i int) bool {
 		bare = bare || mask.shapes[k].Contains(at)
 	})
 	return bare
+}
+
+// alone tells whether an island is one dot, however often it was put down.
+func alone(l *copper.Layer, island *copper.Island) bool {
+	at := l.Items[island.Items[0]].Shape.At()
+	for _, i := range island.Items {
+		if f := l.DrawnAs(int(i)); f == nil || f.Kind != board.FlashFeature || l.Items[i].Shape.At() != at {
+			return false
+		}
+	}
+	return true
 }
 
 // openings are those of the mask of a side; nil when there is no mask.

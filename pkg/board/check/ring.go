@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -277,14 +278,36 @@ func beyond(c, at geom.Point) geom.Point {
 	return at.Polar(2*float64(geom.Micrometre), at.Sub(c).Angle())
 }
 
+// room is how far every point round one still lies in copper at the hole; negative
+// when the point does not.
+func (p *collar) room(at geom.Point, enough float64) float64 {
+	return roomIn(at, enough, func(yield func(*shape.Shape) bool) {
+		for k := range p.solid {
+			if !yield(&p.solid[k]) {
+				return
+			}
+		}
+	})
+}
+
 // covered tells whether any copper at the hole covers a point.
-func (p *collar) covered(at geom.Point) bool {
-	for k := range p.solid {
-		if covers(&p.solid[k], at) {
-			return true
+func (p *collar) covered(at geom.Point) bool { return p.room(at, 1000) >= -1 }
+
+// roomIn is the most room that any of some shapes gives a point, at most enough. It asks areas last,
+// for they take longest, and only when nothing else covers the point.
+func roomIn(at geom.Point, enough float64, shapes iter.Seq[*shape.Shape]) float64 {
+	best := math.Inf(-1)
+	for _, areas := range [2]bool{false, true} {
+		for s := range shapes {
+			if s.IsArea() == areas {
+				best = max(best, s.Room(at, enough))
+			}
+		}
+		if best >= -1 {
+			break
 		}
 	}
-	return false
+	return best
 }
 
 // padded tells whether any item at the hole is a pad.
@@ -357,19 +380,21 @@ func (p *collar) around(yield func(q geom.Point, dir float64) bool) {
 
 // extent is how far copper reaches from q in a direction without a gap.
 func (p *collar) extent(q geom.Point, dir, enough float64) float64 {
-	return reachOf(func(w float64) bool { return p.covered(q.Polar(w, dir)) }, enough)
+	return reachOf(func(w float64) float64 { return p.room(q.Polar(w, dir), enough) }, enough)
 }
 
 // reachOf is how far a covered stretch that begins at 0 goes, to a micrometre and at
-// most to enough.
-func reachOf(covered func(float64) bool, enough float64) float64 {
+// most to enough. Room tells how far round a point all is covered; it is negative
+// where the point is not.
+func reachOf(room func(float64) float64, enough float64) float64 {
 	const step, fine = 10_000, 500
 	in := 0.0
-	for w := 1000.0; ; w += step {
+	for w := 1000.0; ; {
 		w = min(w, enough)
-		if !covered(w) {
+		free := room(w)
+		if free < -1 {
 			for out := w; out-in > fine; {
-				if m := (in + out) / 2; covered(m) {
+				if m := (in + out) / 2; room(m) >= -1 {
 					in = m
 				} else {
 					out = m
@@ -380,5 +405,6 @@ func reachOf(covered func(float64) bool, enough float64) float64 {
 		if in = w; w >= enough {
 			return in
 		}
+		w += max(step, free)
 	}
 }

@@ -16,8 +16,10 @@ type area struct {
 
 	once  sync.Once
 	edges []geom.Edge // outer path first; the area lies to the left of each
-	outer int         // how many edges belong to the outer path
 	tree  *Index      // of edges; nil when they are few
+	outer chain
+	holes []chain
+	holed *Index // of the holes' boxes; nil when they are few
 }
 
 // fewEdges is how many are sooner looked at one by one than by a tree.
@@ -26,19 +28,33 @@ const fewEdges = 12
 func (a *area) list() []geom.Edge {
 	a.once.Do(func() {
 		a.edges = appendEdges(a.edges, a.poly.Outer, false)
-		a.outer = len(a.edges)
+		ends := []int{len(a.edges)}
 		for _, h := range a.poly.Holes {
 			a.edges = appendEdges(a.edges, h, true)
+			ends = append(ends, len(a.edges))
+		}
+		a.outer = newChain(a.edges[:ends[0]])
+		var boxes []geom.Box
+		for i := range a.poly.Holes {
+			a.holes = append(a.holes, newChain(a.edges[ends[i]:ends[i+1]]))
+			boxes = append(boxes, a.holes[i].box())
+		}
+		if len(boxes) > fewEdges {
+			a.holed = NewIndex(boxes)
 		}
 		if len(a.edges) > fewEdges {
-			boxes := make([]geom.Box, len(a.edges))
-			for i := range a.edges {
-				boxes[i] = a.edges[i].Bounds()
-			}
-			a.tree = NewIndex(boxes)
+			a.tree = newEdgeIndex(a.edges)
 		}
 	})
 	return a.edges
+}
+
+func newEdgeIndex(edges []geom.Edge) *Index {
+	boxes := make([]geom.Box, len(edges))
+	for i := range edges {
+		boxes[i] = edges[i].Bounds()
+	}
+	return NewIndex(boxes)
 }
 
 // appendEdges lists the edges of a closed path so that it runs counter-clockwise,
@@ -66,28 +82,22 @@ func (a *area) contains(p geom.Point) bool {
 	if !a.box.Contains(p) {
 		return false
 	}
-	edges := a.list()
-	out, in := 0, 0
-	count := func(i int) {
-		w := edges[i].Winding(p)
-		if i < a.outer {
-			out += w
-		} else {
-			in += w
-		}
+	a.list()
+	if a.outer.winding(p) == 0 {
+		return false
 	}
-	if a.tree == nil {
-		for i := range edges {
-			count(i)
+	in := true
+	if a.holed == nil {
+		for i := range a.holes {
+			in = in && a.holes[i].winding(p) == 0
 		}
-		return out != 0 && in == 0
+		return in
 	}
-	ray := geom.Box{Min: p, Max: geom.Pt(a.box.Max.X, p.Y)}
-	a.tree.Search(ray, func(i int) bool {
-		count(i)
-		return true
+	a.holed.Search(geom.Bound(p), func(i int) bool {
+		in = a.holes[i].winding(p) == 0
+		return in
 	})
-	return out != 0 && in == 0
+	return in
 }
 
 // distEdge is the distance to an edge, 0 when it touches or lies inside, and the

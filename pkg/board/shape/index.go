@@ -43,19 +43,24 @@ func NewIndex(boxes []geom.Box) *Index {
 		leaves[i] = boxes[x.items[i]]
 	}
 	x.levels = append(x.levels, leaves)
-	for below := leaves; len(below) > 1; {
-		above := make([]geom.Box, (len(below)+fan-1)/fan)
-		for i := range above {
-			b := below[i*fan]
-			for _, c := range below[i*fan+1 : min(len(below), (i+1)*fan)] {
-				b = b.Union(c)
-			}
-			above[i] = b
-		}
-		x.levels = append(x.levels, above)
-		below = above
+	for level := leaves; len(level) > 1; {
+		level = above(level)
+		x.levels = append(x.levels, level)
 	}
 	return x
+}
+
+// above gives the boxes of the nodes that hold those of the level below.
+func above(below []geom.Box) []geom.Box {
+	out := make([]geom.Box, (len(below)+fan-1)/fan)
+	for i := range out {
+		b := below[i*fan]
+		for _, c := range below[i*fan+1 : min(len(below), (i+1)*fan)] {
+			b = b.Union(c)
+		}
+		out[i] = b
+	}
+	return out
 }
 
 // hilbert is where p lies along a Hilbert curve that fills the box.

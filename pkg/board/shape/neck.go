@@ -29,11 +29,7 @@ func (s *Shape) Necks(reach float64, yield func(Neck) bool) {
 	}
 	n := &necks{area: s.area, edges: s.area.list(), reach: reach}
 	if n.tree = s.area.tree; n.tree == nil {
-		boxes := make([]geom.Box, len(n.edges))
-		for i := range n.edges {
-			boxes[i] = n.edges[i].Bounds()
-		}
-		n.tree = NewIndex(boxes)
+		n.tree = newEdgeIndex(n.edges)
 	}
 	n.measure()
 	more := true

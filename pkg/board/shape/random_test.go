@@ -84,6 +84,45 @@ func TestDistAgainstSampling(t *testing.T) {
 	}
 }
 
+// The quick way to tell inside from outside agrees with the plain one, also for
+// paths that cross themselves and have arcs.
+func TestContainsAgreesWithPolygon(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(11, 12))
+	for range 300 {
+		p := geom.Polygon{Outer: tangle(r, 1+r.IntN(200), 1000)}
+		for range r.IntN(30) {
+			p.Holes = append(p.Holes, tangle(r, 3+r.IntN(20), 200))
+		}
+		s := Area(p, 0)
+		for range 60 {
+			q := pt(r.Int64N(1100)-50, r.Int64N(1100)-50)
+			if d, _ := p.EdgeDistance(q); d < 2 {
+				continue
+			}
+			if got, want := s.area.contains(q), p.Contains(q); got != want {
+				t.Fatalf("contains(%v) = %v; want %v, of %+v", q, got, want, p)
+			}
+		}
+	}
+}
+
+// tangle is a closed path through random points, now and then by an arc.
+func tangle(r *rand.Rand, n int, size int64) geom.Path {
+	o := pt(r.Int64N(1001-size), r.Int64N(1001-size))
+	p := geom.Path{Closed: true}
+	for range n {
+		q := o.Add(pt(r.Int64N(size), r.Int64N(size)))
+		if k := len(p.Points); k > 0 && r.IntN(4) == 0 && p.Points[k-1] != q {
+			c := p.Points[k-1].Mid(q)
+			p.ArcTo(q, c, r.IntN(2) == 0)
+			continue
+		}
+		p.LineTo(q)
+	}
+	return p
+}
+
 func TestIndexFindsAll(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))

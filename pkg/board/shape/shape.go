@@ -96,6 +96,20 @@ func (s *Shape) To(p geom.Point) float64 {
 	return d - s.r
 }
 
+// Room is how far every point round p still lies in the shape, at most enough: 0 on
+// its border, negative when p lies outside.
+func (s *Shape) Room(p geom.Point, enough float64) float64 {
+	if s.area == nil {
+		return min(enough, -s.To(p))
+	}
+	in := !s.hollow && s.area.contains(p)
+	d, _, _ := s.area.distEdge(geom.Line(p, p), enough+s.r, true)
+	if !in {
+		d = -d
+	}
+	return min(enough, d+s.r)
+}
+
 func (s *Shape) core(p geom.Point) (float64, geom.Point) {
 	if s.area == nil {
 		q, d := s.edge.Nearest(p)

@@ -155,3 +155,28 @@ func TestBounds(t *testing.T) {
 		}
 	}
 }
+
+func TestRoom(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		s    Shape
+		p    geom.Point
+		want float64
+	}{
+		{Circle(pt(0, 0), 4*mm), pt(mm, 0), 1e6},
+		{Circle(pt(0, 0), 4*mm), pt(3*mm, 0), -1e6},
+		{Stroke(pt(0, 0), pt(9*mm, 0), 4*mm), pt(5*mm, mm), 1e6},
+		{Area(ring(9*mm, 5*mm), 0), pt(6*mm, 0), 1e6},
+		{Area(ring(9*mm, 5*mm), 2*mm), pt(6*mm, 0), 2e6},
+		{Area(ring(9*mm, 5*mm), 0), pt(3*mm, 0), -2e6},
+		{Area(saw(1000), 0), pt(500*mm, -2*mm), 2e6},
+		{Border(ring(9*mm, 5*mm), 2*mm), pt(8*mm, 0), 0},
+	} {
+		if got := tt.s.Room(tt.p, 9e6); math.Abs(got-tt.want) > 1 {
+			t.Errorf("Room(%v) = %.1f; want %.1f", tt.p, got, tt.want)
+		}
+		if got := tt.s.Room(tt.p, 500); tt.want > 500 && got != 500 || tt.want < 0 && got >= 0 {
+			t.Errorf("Room(%v, 500) = %.1f; want 500 of %.1f", tt.p, got, tt.want)
+		}
+	}
+}

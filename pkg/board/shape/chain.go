@@ -1,0 +1,83 @@
+package shape
+
+import "boardorder/pkg/board/geom"
+
+// chain is one closed path of an area, boxed in the order in which it runs: what
+// lies wholly to one side of a point need not be looked at edge by edge, for only
+// its ends tell how often it passes the point's height.
+type chain struct {
+	edges  []geom.Edge
+	levels [][]geom.Box // of fan edges, of fan times fan, …; the last is the whole path's
+}
+
+func newChain(edges []geom.Edge) chain {
+	c := chain{edges: edges}
+	boxes := make([]geom.Box, (len(edges)+fan-1)/fan)
+	for i := range boxes {
+		boxes[i] = geom.EmptyBox()
+		for _, e := range edges[i*fan : min(len(edges), (i+1)*fan)] {
+			boxes[i] = boxes[i].Union(e.Bounds())
+		}
+	}
+	c.levels = append(c.levels, boxes)
+	for len(boxes) > 1 {
+		boxes = above(boxes)
+		c.levels = append(c.levels, boxes)
+	}
+	return c
+}
+
+// box is that of the whole path.
+func (c *chain) box() geom.Box {
+	if top := c.levels[len(c.levels)-1]; len(top) > 0 {
+		return top[0]
+	}
+	return geom.EmptyBox()
+}
+
+// winding counts how often the path runs round p.
+func (c *chain) winding(p geom.Point) int {
+	if !c.box().Contains(p) {
+		return 0
+	}
+	return c.part(len(c.levels)-1, 0, p)
+}
+
+// part counts what node i of a level adds.
+func (c *chain) part(level, i int, p geom.Point) int {
+	span := fan
+	for range level {
+		span *= fan
+	}
+	from, to := i*span, min(len(c.edges), (i+1)*span)
+	b := &c.levels[level][i]
+	switch {
+	case p.Y < b.Min.Y || p.Y > b.Max.Y || p.X > b.Max.X:
+		return 0
+	case p.X < b.Min.X:
+		return passes(c.edges[from].A, c.edges[to-1].B, p)
+	}
+	n := 0
+	if level == 0 {
+		for k := from; k < to; k++ {
+			n += c.edges[k].Winding(p)
+		}
+		return n
+	}
+	for k := i * fan; k < min(len(c.levels[level-1]), (i+1)*fan); k++ {
+		n += c.part(level-1, k, p)
+	}
+	return n
+}
+
+// passes tells whether what leads from a to b, to the right of p, ends above p's
+// height when it began below (1), or the other way round (-1).
+func passes(a, b, p geom.Point) int {
+	switch below := a.Y <= p.Y; {
+	case below == (b.Y <= p.Y):
+		return 0
+	case below:
+		return 1
+	}
+	return -1
+}
