@@ -37,7 +37,7 @@ func (j *judging) measure(ctx context.Context, files []reader.File, asked contra
 		return Measured{}, err
 	}
 	asked.Board, asked.Files = b.Name, reading.Files(project.Files)
-	asked.Findings, asked.MoreFindings = report.List(report.OfFiles(project, b, false))
+	asked.Findings, asked.MoreFindings = report.List(report.OfFiles(project, b, nil))
 	asked.Step = "Measuring copper, holes, solder mask, legend and outline."
 	n.tell(asked)
 	found := j.run(ctx, b, asked, func(done, of int) {
@@ -84,7 +84,8 @@ func buildOf(asked contract.DesignCheck) fab.Build {
 
 // conclude writes the report.
 func (j *judging) conclude(ctx context.Context, p *board.Project, b *board.Board, d contract.DesignCheck, found *check.Report) Measured {
-	all := report.Join(report.Findings(found), report.OfFiles(p, b, true))
+	measured := report.Findings(found)
+	all := report.Join(measured, report.OfFiles(p, b, measured))
 	d.Findings, d.MoreFindings = report.List(all)
 	d.Status = contract.StatusOf(all)
 	d.Fabricators = report.Verdicts(j.fabs.Judge(found, b.Facts, buildOf(d)))

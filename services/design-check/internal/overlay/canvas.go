@@ -15,24 +15,27 @@ import (
 
 // A canvas is one picture in the making.
 type canvas struct {
-	img    *image.NRGBA
+	img    *image.NRGBA // with room for a caption
+	w, h   int          // of the drawing
 	window geom.Box
 	scale  float64 // nanometres a pixel
 	err    error
 }
 
-func newCanvas(window geom.Box) *canvas {
-	img := image.NewNRGBA(image.Rect(0, 0, Width, Height+caption))
+func newCanvas(window geom.Box, w, h int) *canvas {
+	img := image.NewNRGBA(image.Rect(0, 0, w, h+caption))
 	imagedraw.Draw(img, img.Rect, image.NewUniform(paper), image.Point{}, imagedraw.Src)
-	return &canvas{img: img, window: window, scale: float64(window.Width()) / Width}
+	return &canvas{img: img, w: w, h: h, window: window, scale: float64(window.Width()) / float64(w)}
 }
+
+func (c *canvas) finish() (*image.NRGBA, error) { return c.img, c.err }
 
 // layer draws a layer over what there is.
 func (c *canvas) layer(l *board.Layer, colour color.NRGBA, strength float64) {
 	if c.err != nil || len(l.Features) == 0 && !l.Negative {
 		return
 	}
-	cover, err := draw.Layer(nil, l, draw.Options{Window: c.window, Width: Width, Height: Height, Colour: colour})
+	cover, err := draw.Layer(nil, l, draw.Options{Window: c.window, Width: c.w, Height: c.h, Colour: colour})
 	if err != nil {
 		if !errors.Is(err, draw.ErrNothing) {
 			c.err = err
@@ -45,7 +48,7 @@ func (c *canvas) layer(l *board.Layer, colour color.NRGBA, strength float64) {
 // blend lays a colour over the picture where the cover says.
 func (c *canvas) blend(cover *image.Paletted, colour color.NRGBA, strength float64) {
 	over := uint32(strength * 256)
-	bounds := cover.Rect.Intersect(image.Rect(0, 0, Width, Height))
+	bounds := cover.Rect.Intersect(image.Rect(0, 0, c.w, c.h))
 	for y := range bounds.Dy() {
 		row, out := cover.Pix[y*cover.Stride:], c.img.Pix[y*c.img.Stride:]
 		for x := range bounds.Dx() {
@@ -76,8 +79,8 @@ func (c *canvas) at(p geom.Point) (x, y float64) {
 // marks puts rings round the places and a line along what was measured, each
 // on a pale ground that keeps it apart from the board. What is long has a ring
 // at either end.
-func (c *canvas) marks(f check.Finding) {
-	radius := c.px(15)
+func (c *canvas) marks(f check.Finding, pixels float64) {
+	radius := c.px(pixels)
 	if len(f.Places) == 1 {
 		radius = c.px(34)
 	}

@@ -13,18 +13,18 @@ const (
 
 // frame is the part of the plane that shows the places of a finding: close to
 // them where they lie together, else all of the board.
-func frame(f check.Finding, extent geom.Box) geom.Box {
+func frame(f check.Finding, extent geom.Box) (window geom.Box, all bool) {
 	box := geom.EmptyBox()
 	for _, p := range f.Places {
 		box = box.Union(ends(p))
 	}
-	whole := extent.Union(box)
-	size := max(box.Width(), box.Height())
-	if float64(size) > apart*float64(max(extent.Width(), extent.Height())) {
-		return fit(whole.Grow(max(whole.Width(), whole.Height())/20 + geom.Millimetre/2))
+	size, board := max(box.Width(), box.Height()), max(extent.Width(), extent.Height())
+	if board > 0 && float64(size) > apart*float64(board) {
+		whole := extent.Union(box)
+		return fit(whole.Grow(max(whole.Width(), whole.Height())/20 + geom.Millimetre/2)), true
 	}
 	room := max(nearest, 12*worst(f), size*8/5)
-	return fit(about(box.Centre(), room))
+	return fit(about(box.Centre(), room)), false
 }
 
 // HasEnd tells whether a place reaches from one point to another.

@@ -94,19 +94,32 @@ func (a *Artist) Draw(f check.Finding) (*image.NRGBA, error) {
 	if len(f.Places) == 0 {
 		return nil, ErrNoPlace
 	}
-	window := frame(f, draw.Extent(a.board))
-	if window.Empty() {
-		return nil, ErrNoPlace
+	extent := draw.Extent(a.board)
+	window, all := frame(f, extent)
+	c := newCanvas(window, Width, Height)
+	layers := a.shown(f)
+	a.paint(c, layers)
+	c.marks(f, 15)
+	if all {
+		worst := f
+		worst.Places = f.Places[:1]
+		near, _ := frame(worst, geom.Box{Min: extent.Min, Max: extent.Min})
+		in := newCanvas(near, insetWidth, insetHeight)
+		a.paint(in, layers)
+		in.marks(worst, 26)
+		c.inset(in, worst)
 	}
-	c := newCanvas(window)
+	c.caption(f)
+	return c.finish()
+}
+
+// paint draws the board itself.
+func (a *Artist) paint(c *canvas, layers []shown) {
 	c.layer(a.body, BodyColour, 1)
-	for _, s := range a.shown(f) {
+	for _, s := range layers {
 		c.layer(s.layer, Colour(s.layer), s.strength)
 	}
 	c.layer(a.holes, HoleColour, 1)
-	c.marks(f)
-	c.caption(f)
-	return c.img, c.err
 }
 
 // shown is one layer and how strongly it is drawn.

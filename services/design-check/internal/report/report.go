@@ -118,12 +118,22 @@ func said(pair [2]string) []string {
 	return out
 }
 
-// OfFiles gives what the readers had to say. measured leaves out the problems of
-// the board's own files: the check has told them.
-func OfFiles(p *board.Project, b *board.Board, measured bool) []contract.CheckFinding {
+// told are the readers' codes that a check tells better.
+var told = map[string]check.Name{
+	"mask_missing": check.LayerMissing, "layer_missing": check.LayerMissing, "layer_count_mismatch": check.LayerMissing,
+	"copper_missing": check.LayerMissing, "layer_twice": check.LayerExtra, "holes_off_board": check.DrillStray,
+	"outline_missing": check.OutlineMissing, "outline_open": check.OutlineOpen, "outline_gap": check.OutlineOpen,
+}
+
+// OfFiles gives what the readers had to say beside what was found: the problems
+// of the board's own files are among that. Before anything was found it is nil.
+func OfFiles(p *board.Project, b *board.Board, found []contract.CheckFinding) []contract.CheckFinding {
 	var out []contract.CheckFinding
 	for _, f := range reading.Findings(b.Findings) {
-		if !measured || f.Level != string(contract.CheckMustFix) {
+		again := found != nil && f.Level == string(contract.CheckMustFix) || slices.ContainsFunc(found, func(g contract.CheckFinding) bool {
+			return told[f.Check] != "" && g.Check == string(told[f.Check])
+		})
+		if !again {
 			out = append(out, contract.CheckFinding{Finding: f})
 		}
 	}

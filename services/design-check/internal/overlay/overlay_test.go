@@ -1,0 +1,144 @@
+package overlay
+
+import (
+	"bytes"
+	"errors"
+	"image"
+	"image/color"
+	"image/png"
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/check/faulty"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/reader"
+)
+
+const mm = geom.Millimetre
+
+func demo(t testing.TB) *board.Board {
+	t.Helper()
+	p := reader.Read(t.Context(), faulty.Base().KiCad(), reader.Options{})
+	if len(p.Boards) != 1 {
+		t.Fatalf("%d boards", len(p.Boards))
+	}
+	return p.Boards[0]
+}
+
+func found(places ...check.Place) check.Finding {
+	return check.Finding{Check: check.TrackSpacing, Level: check.MustFix, What: "w", Limit: 127_000, Value: 90_000, Count: len(places), Places: places}
+}
+
+func gap(x, y int64) check.Place {
+	return check.Place{Layer: "F.Cu", At: geom.Pt(x, y), To: geom.Pt(x+mm/10, y), Value: mm / 10, Distance: true}
+}
+
+// A place alone is shown close up; places far from each other with all of the
+// board, and with a closer look at the worst.
+func TestFrame(t *testing.T) {
+	t.Parallel()
+	extent := geom.Box{Max: geom.Pt(100*mm, 60*mm)}
+	for name, tt := range map[string]struct {
+		f    check.Finding
+		all  bool
+		wide int64 // at most
+	}{
+		"alone":    {found(gap(10*mm, 10*mm)), false, 6 * mm},
+		"together": {found(gap(10*mm, 10*mm), gap(14*mm, 12*mm)), false, 12 * mm},
+		"apart":    {found(gap(10*mm, 10*mm), gap(90*mm, 50*mm)), true, 130 * mm},
+		"outside":  {found(gap(10*mm, 10*mm), gap(150*mm, 50*mm)), true, 200 * mm},
+	} {
+		window, all := frame(tt.f, extent)
+		if all != tt.all || window.Width() > tt.wide {
+			t.Errorf("%s: all %v, %.1f mm wide", name, all, geom.ToMM(window.Width()))
+		}
+		for _, p := range tt.f.Places {
+			if !window.Contains(p.At) || !window.Contains(p.To) {
+				t.Errorf("%s: %v is not in the picture", name, p.At)
+			}
+		}
+		if r := float64(window.Width()) / float64(window.Height()); r < ratio*0.99 || r > ratio*1.01 {
+			t.Errorf("%s: %.2f as wide as high", name, r)
+		}
+	}
+}
+
+// near tells whether a colour stands close to a pixel.
+func near(img image.Image, x, y, reach int, want color.NRGBA) bool {
+	for dy := -reach; dy <= reach; dy++ {
+		for dx := -reach; dx <= reach; dx++ {
+			r, g, b, _ := img.At(x+dx, y+dy).RGBA()
+			if off(r, want.R)+off(g, want.G)+off(b, want.B) < 40 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func off(got uint32, want uint8) int {
+	d := int(got>>8) - int(want)
+	return max(d, -d)
+}
+
+func TestDraw(t *testing.T) {
+	t.Parallel()
+	b := demo(t)
+	a := New(b)
+	for name, f := range map[string]check.Finding{
+		"alone": found(gap(20*mm, 15*mm)), "apart": found(gap(5*mm, 5*mm), gap(35*mm, 25*mm)),
+		"of no layer": {Check: check.HoleToHole, Level: check.Warning, Places: []check.Place{{At: geom.Pt(20*mm, 15*mm)}}},
+		"unrouted":    {Check: check.Unrouted, Level: check.MustFix, Places: []check.Place{{At: geom.Pt(5*mm, 5*mm), To: geom.Pt(35*mm, 25*mm), Nets: [2]string{"N"}}}},
+	} {
+		img, err := a.Draw(f)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if img.Rect != image.Rect(0, 0, Width, Height+caption) {
+			t.Errorf("%s is %v", name, img.Rect)
+		}
+		window, _ := frame(f, geom.Box{Max: geom.Pt(40*mm, 30*mm)})
+		c := newCanvas(window, Width, Height)
+		for _, p := range f.Places {
+			if x, y := c.at(ends(p).Centre()); !HasEnd(p) && !near(img, int(x), int(y), 45, MarkColour(f.Level)) {
+				t.Errorf("%s: no mark near %.0f, %.0f", name, x, y)
+			}
+			if x, y := c.at(p.At); HasEnd(p) && !near(img, int(x), int(y), 45, MarkColour(f.Level)) {
+				t.Errorf("%s: no mark near %.0f, %.0f", name, x, y)
+			}
+		}
+	}
+	if _, err := a.Draw(check.Finding{Check: check.LayerEmpty}); !errors.Is(err, ErrNoPlace) {
+		t.Errorf("a finding that is nowhere: %v", err)
+	}
+	if _, err := New(board.NewBoard("empty")).Draw(found(gap(0, 0))); err != nil {
+		t.Errorf("on a board of nothing: %v", err)
+	}
+}
+
+func TestPNGIsSmallAndTrue(t *testing.T) {
+	t.Parallel()
+	img, err := New(demo(t)).Draw(found(gap(20*mm, 15*mm)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := PNG(img)
+	if err != nil || len(data) > 60<<10 {
+		t.Errorf("%d bytes, %v", len(data), err)
+	}
+	back, err := png.Decode(bytes.NewReader(data))
+	if err != nil || back.Bounds() != img.Rect {
+		t.Fatalf("%v, %v", back.Bounds(), err)
+	}
+	for y := 0; y < Height; y += 7 {
+		for x := 0; x < Width; x += 7 {
+			want := img.NRGBAAt(x, y)
+			r, g, b, _ := back.At(x, y).RGBA()
+			if off(r, want.R) > 16 || off(g, want.G) > 16 || off(b, want.B) > 16 {
+				t.Fatalf("at %d, %d: %v became %d %d %d", x, y, want, r>>8, g>>8, b>>8)
+			}
+		}
+	}
+}
