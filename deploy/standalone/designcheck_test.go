@@ -190,7 +190,7 @@ func (s *system) large(t *testing.T) {
 	if again := s.checkOnce(t, body); again.Status == "checking" && again.BoardCheck["id"] != id {
 		t.Errorf("asked again it is another check: %v, %v", id, again.BoardCheck)
 	}
-	whole := s.checkDesign(t, body)
+	whole := s.checkDesign(t, strings.Replace(body, `"wait_s":0`, `"wait_s":20`, 1))
 	if whole.Status == "checking" || whole.ReportURL == "" || len(whole.Fabricators) == 0 {
 		t.Errorf("at last: %+v", whole)
 	}

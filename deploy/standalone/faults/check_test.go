@@ -104,8 +104,12 @@ var legal = map[contract.Aggregate]map[contract.EventName][]contract.EventName{
 	contract.AccountAggregate:      {"": {contract.AccountOpened}, contract.AccountOpened: {contract.KeyCreated}},
 	contract.BoardAggregate:        {"": {contract.BoardRead}},
 	contract.QuoteRequestAggregate: {"": {contract.QuoteRequestWaiting}},
-	contract.OperationAggregate:    {"": {contract.OperationRefused, contract.OperationCompleted}},
-	contract.UploadAggregate:       {"": {contract.UploadCreated, contract.FilesAdded}, contract.UploadCreated: {contract.FilesAdded}},
+	contract.DesignCheckAggregate: {
+		"": {contract.CheckStarted}, contract.CheckStarted: {contract.CheckProgressed, contract.CheckMade},
+		contract.CheckProgressed: {contract.CheckProgressed, contract.CheckMade},
+	},
+	contract.OperationAggregate: {"": {contract.OperationRefused, contract.OperationCompleted}},
+	contract.UploadAggregate:    {"": {contract.UploadCreated, contract.FilesAdded}, contract.UploadCreated: {contract.FilesAdded}},
 	contract.QuoteAggregate: {
 		"": {contract.QuotePriced}, contract.QuotePriced: {contract.QuoteDeliveryChosen},
 		contract.QuoteDeliveryChosen: {contract.QuoteDeliveryChosen},

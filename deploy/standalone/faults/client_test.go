@@ -205,3 +205,26 @@ func (c *client) poll(ctx context.Context, request string) (answer, error) {
 		}
 	}
 }
+
+// checkDesign asks for the check of an upload until it has its whole report.
+func (c *client) checkDesign(ctx context.Context, upload string) error {
+	for {
+		a, err := c.insist(ctx, http.MethodPost, "/v1/design-checks", "application/json", fmt.Appendf(nil, `{"upload_id":%q,"wait_s":5}`, upload))
+		if err != nil {
+			return err
+		}
+		var report struct {
+			Status    string
+			ReportURL string `json:"report_url"`
+		}
+		if err := json.Unmarshal(a.body, &report); err != nil || a.status != http.StatusOK || report.Status != "checking" && report.ReportURL == "" {
+			return fmt.Errorf("design check: %d %s", a.status, a.body)
+		}
+		if report.Status != "checking" {
+			return nil
+		}
+		if wait(ctx, patience); ctx.Err() != nil {
+			return fmt.Errorf("design check: %s still: %w", a.body, ctx.Err())
+		}
+	}
+}

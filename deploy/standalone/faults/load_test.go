@@ -14,9 +14,10 @@ import (
 type wish struct {
 	name   string
 	body   []byte
-	repeat int  // how often more the same is asked for, at the same time
-	again  bool // once more, later
-	pay    bool // the board is bought
+	repeat int    // how often more the same is asked for, at the same time
+	again  bool   // once more, later
+	pay    bool   // the board is bought
+	check  string // the upload to check the design of, if any
 }
 
 // run drives customers through the system while it is tormented.
@@ -91,6 +92,8 @@ func (r *rig) wish(ctx context.Context, wishes chan<- wish) {
 			w.repeat = 1 + dice.IntN(2)
 		case 2:
 			w.again = true
+		case 3:
+			w.check = r.ledger.uploads[dice.IntN(len(r.ledger.uploads))]
 		}
 		body := map[string]any{
 			"upload_id": r.ledger.uploads[dice.IntN(len(r.ledger.uploads))], "quantity": 5 * (1 + dice.IntN(6)),
@@ -131,6 +134,11 @@ func (r *rig) serve(ctx context.Context, c *client, w wish) {
 				r.fail(err)
 			}
 		})
+	}
+	if w.check != "" {
+		if err := c.checkDesign(ctx, w.check); err != nil {
+			r.fail(err)
+		}
 	}
 	id, err := c.quote(ctx, w.name, w.body)
 	if err != nil {
