@@ -13,37 +13,33 @@ type chainer struct {
 	corners   []geom.Point
 	at        [][]int32 // edges that meet at a corner
 	used      []bool
-	full      []geom.Edge // circles
+	full      []geom.Edge          // circles
+	cells     map[geom.Point]int32 // a corner within each cell of the plane, plus one
+	next      []int32              // another in the same cell, plus one
 	crossings int
 	broken    int // walks that met another's way: edges lie on each other
 }
 
 func newChainer(edges []geom.Edge) *chainer {
-	c := &chainer{}
-	grid := map[geom.Point][]int32{}
-	seen := map[geom.Edge]bool{}
-	between := map[[2]int32][]int32{}
+	c := &chainer{cells: make(map[geom.Point]int32, len(edges))}
+	circles := map[geom.Edge]bool{}
 	for _, e := range edges {
 		if e.A == e.B {
-			if e.IsArc() && e.Radius() > 0 && !seen[canonical(e)] {
-				seen[canonical(e)] = true
+			if e.IsArc() && e.Radius() > 0 && !circles[canonical(e)] {
+				circles[canonical(e)] = true
 				c.full = append(c.full, e)
 			}
 			continue
 		}
-		if k := canonical(e); !seen[k] {
-			seen[k] = true
-			a, b := c.corner(grid, e.A), c.corner(grid, e.B)
-			if a == b && e.Len() <= 2*float64(Touch) || c.copies(e, between[sorted(a, b)]) {
-				continue
-			}
-			i := int32(len(c.edges))
-			between[sorted(a, b)] = append(between[sorted(a, b)], i)
-			c.edges = append(c.edges, e)
-			c.ends = append(c.ends, [2]int32{a, b})
-			c.at[a] = append(c.at[a], i)
-			c.at[b] = append(c.at[b], i)
+		a, b := c.corner(e.A), c.corner(e.B)
+		if a == b && e.Len() <= 2*float64(Touch) || c.copies(e, a, b) {
+			continue
 		}
+		i := int32(len(c.edges))
+		c.edges = append(c.edges, e)
+		c.ends = append(c.ends, [2]int32{a, b})
+		c.at[a] = append(c.at[a], i)
+		c.at[b] = append(c.at[b], i)
 	}
 	c.used = make([]bool, len(c.edges))
 	for _, at := range c.at {
@@ -54,12 +50,13 @@ func newChainer(edges []geom.Edge) *chainer {
 	return c
 }
 
-func sorted(a, b int32) [2]int32 { return [2]int32{min(a, b), max(a, b)} }
-
-// copies tells whether an edge runs like one of others between the same corners.
-func (c *chainer) copies(e geom.Edge, others []int32) bool {
-	for _, i := range others {
-		if c.edges[i].Mid().Dist(e.Mid()) <= float64(Touch) {
+// copies tells whether an edge runs like another between the same corners.
+func (c *chainer) copies(e geom.Edge, a, b int32) bool {
+	if len(c.at[a]) > len(c.at[b]) {
+		a, b = b, a
+	}
+	for _, i := range c.at[a] {
+		if ends := c.ends[i]; ends[0]+ends[1]-a == b && c.edges[i].Mid().Dist(e.Mid()) <= float64(Touch) {
 			return true
 		}
 	}
@@ -80,13 +77,14 @@ func canonical(e geom.Edge) geom.Edge {
 
 // corner finds the corner within Touch of p, or makes one. Cells are much larger
 // than Touch, so that nearly always one of them is all there is to look at.
-func (c *chainer) corner(grid map[geom.Point][]int32, p geom.Point) int32 {
+func (c *chainer) corner(p geom.Point) int32 {
 	const cell = 32 * Touch
 	x0, x1 := floorDiv(p.X-Touch, cell), floorDiv(p.X+Touch, cell)
 	y0, y1 := floorDiv(p.Y-Touch, cell), floorDiv(p.Y+Touch, cell)
 	for x := x0; x <= x1; x++ {
 		for y := y0; y <= y1; y++ {
-			for _, i := range grid[geom.Pt(x, y)] {
+			for j := c.cells[geom.Pt(x, y)]; j > 0; j = c.next[j-1] {
+				i := j - 1
 				if c.corners[i] == p || c.corners[i].Dist(p) <= float64(Touch) {
 					return i
 				}
@@ -96,7 +94,8 @@ func (c *chainer) corner(grid map[geom.Point][]int32, p geom.Point) int32 {
 	i := int32(len(c.corners))
 	c.corners, c.at = append(c.corners, p), append(c.at, nil)
 	k := geom.Pt(floorDiv(p.X, cell), floorDiv(p.Y, cell))
-	grid[k] = append(grid[k], i)
+	c.next = append(c.next, c.cells[k])
+	c.cells[k] = i + 1
 	return i
 }
 

@@ -1,11 +1,13 @@
 package outline
 
 import (
+	"context"
 	"fmt"
 	"math"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/parallel"
 )
 
 // search looks for the outline of a board that has no outline layer on the
@@ -26,11 +28,14 @@ func search(b *board.Board) bool {
 			points = pads(b, all)
 		}
 		limit := 3 * extent(points)
-		for _, l := range b.Layers {
-			if (l.Role == board.RoleCopper || l.Role == board.RoleUnknown) != copper || !mayShow(l) {
-				continue
+		shapes := make([][]geom.Path, len(b.Layers))
+		_ = parallel.Each(context.Background(), len(shapes), func(i int) {
+			if l := b.Layers[i]; (l.Role == board.RoleCopper || l.Role == board.RoleUnknown) == copper && mayShow(l) {
+				shapes[i] = loops(strokes(l), points)
 			}
-			for _, p := range loops(strokes(l), points) {
+		})
+		for i, l := range b.Layers {
+			for _, p := range shapes[i] {
 				if a := math.Abs(p.Area()); a < limit && holds(p, points) {
 					best, limit, from = p, a, l
 				}
