@@ -1,9 +1,11 @@
 package check
 
 import (
+	"context"
 	"slices"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/shape"
 )
 
@@ -27,18 +29,18 @@ type face struct {
 }
 
 // makeFaces gives the sides that have copper and mask.
-func makeFaces(b *board.Board) []*face {
+func makeFaces(ctx context.Context, b *board.Board) []*face {
 	holes := newHoleMap(b)
 	var out []*face
 	for _, s := range []board.Side{board.Top, board.Bottom} {
-		if f := newFace(b, s, holes); f != nil {
+		if f := newFace(ctx, b, s, holes); f != nil {
 			out = append(out, f)
 		}
 	}
 	return out
 }
 
-func newFace(b *board.Board, s board.Side, holes *holeMap) *face {
+func newFace(ctx context.Context, b *board.Board, s board.Side, holes *holeMap) *face {
 	f := &face{side: s, drilled: holes}
 	for _, l := range b.Copper() {
 		if l.Side == s && f.copper == nil {
@@ -50,15 +52,38 @@ func newFace(b *board.Board, s board.Side, holes *holeMap) *face {
 			f.mask = l
 		}
 	}
-	if f.copper == nil || f.mask == nil {
+	if f.copper == nil || f.mask == nil || f.copper.Negative {
 		return nil
 	}
 	f.pads = newSheet(f.copper, isPad)
-	f.openings = newSheet(f.mask, nil)
+	if f.openings = newOpenings(ctx, f.mask); f.openings == nil {
+		return nil
+	}
 	f.join()
 	f.match()
 	f.hidden(b)
 	return f
+}
+
+// newOpenings is what a mask opens; nil when ctx ends. Masks hardly ever erase
+// anything: where one does, what is left is worked out as for copper.
+func newOpenings(ctx context.Context, l *board.Layer) *sheet {
+	if !slices.ContainsFunc(l.Features, func(f board.Feature) bool { return f.Clear }) {
+		return newSheet(l, nil)
+	}
+	as := *l
+	as.Role, as.Side, as.Order = board.RoleCopper, board.Top, 1
+	c, err := copper.Of(ctx, &board.Board{Layers: []*board.Layer{&as}})
+	if err != nil {
+		return nil
+	}
+	s := &sheet{layer: l}
+	for i := range c.Layers[0].Items {
+		s.shapes = append(s.shapes, c.Layers[0].Items[i].Shape)
+		s.features = append(s.features, c.Layers[0].Items[i].Feature)
+	}
+	s.build()
+	return s
 }
 
 // hidden collects the pads that no opening shows.

@@ -49,7 +49,9 @@ func fromFiles(problems []board.Finding, said []Finding) []Finding {
 			n = FilesUnreadable
 		}
 		level := levelOf(&p)
-		if ok && slices.ContainsFunc(said, func(f Finding) bool { return f.Check == n && f.Level >= level || (n == LayerMissing || n == LayerCount) && miscounted(f) }) {
+		if ok && slices.ContainsFunc(said, func(f Finding) bool {
+			return f.Check == n && f.Level >= level || (n == LayerMissing || n == LayerCount) && miscounted(f)
+		}) {
 			continue
 		}
 		if i := slices.IndexFunc(out, func(f Finding) bool { return f.Check == n && f.What == sentence(p) }); i >= 0 {

@@ -31,7 +31,7 @@ func newInput(ctx context.Context, b *board.Board, o Options) *input {
 	in.setThickness()
 	in.setCopper()
 	in.copper = sync.OnceValues(func() (*copper.Copper, error) { return copper.Of(ctx, b) })
-	in.faces = sync.OnceValue(func() []*face { return makeFaces(b) })
+	in.faces = sync.OnceValue(func() []*face { return makeFaces(ctx, b) })
 	in.share()
 	return in
 }

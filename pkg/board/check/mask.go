@@ -14,6 +14,11 @@ func maskPads(ctx context.Context, in *input) result {
 	g := in.gauge(MaskExpansion, false).levels(Note, Note)
 	var bare, unpasted places
 	var r result
+	for _, l := range in.board.Find(board.RoleMask, board.NoSide) {
+		if l.Negative {
+			r.unchecked = append(r.unchecked, fmt.Sprintf("the solder mask %s: its file is a negative, so what it opens is not certain", layerWords(l)))
+		}
+	}
 	for _, f := range in.faces() {
 		if ctx.Err() != nil {
 			break

@@ -161,3 +161,22 @@ func TestExposed(t *testing.T) {
 		r.want(t, ExposedCopper, Note, 1)
 	})
 }
+
+// TestMaskThatErases closes an opening again: its pad is covered then.
+func TestMaskThatErases(t *testing.T) {
+	t.Parallel()
+	k := newKit()
+	paste := artwork.On("paste", "paste.gbr", board.RolePaste, board.Top)
+	k.Layers = append(k.Layers, paste.Layer)
+	for i := range int64(2) {
+		k.pad((5+5*i)*milli, 5*milli, milli, 0, "")
+		paste.Flash(geom.Pt((5+5*i)*milli, 5*milli), artwork.Rect(milli, milli), 0, false, artwork.Meta{})
+	}
+	k.mask.Flash(geom.Pt(5*milli, 5*milli), artwork.Rect(3*milli, 3*milli), 0, false, artwork.Meta{Clear: true})
+	r := k.judge(maskPads, nil)
+	r.want(t, MaskMissing, MustFix, 1)
+	k.mask.Layer.Negative = true
+	if r = k.judge(maskPads, nil); len(r.findings) != 0 || len(r.unchecked) != 1 {
+		t.Errorf("a negative: %+v", r)
+	}
+}
