@@ -1,11 +1,12 @@
 package draw
 
 import (
-	"runtime"
+	"runtime/debug"
 	"sync"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/parallel"
 )
 
 // bandPixels is how many pixels are drawn at once: small enough that a band's
@@ -65,36 +66,51 @@ var bandPool = sync.Pool{New: func() any { return new(band) }}
 
 // bands calls paint for every band of the picture, several at once.
 func (v *view) bands(workers int, paint func(b *band)) {
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	rows := v.bandRows()
-	slots := make(chan struct{}, workers)
-	var wg sync.WaitGroup
-	for i := 0; i*rows < v.h; i++ {
-		slots <- struct{}{}
-		wg.Go(func() {
-			b := takeBand(v, i*rows, min((i+1)*rows, v.h))
-			paint(b)
-			bandPool.Put(b)
-			<-slots
-		})
-	}
-	wg.Wait()
+	each((v.h+rows-1)/rows, workers, func(i int) {
+		b := takeBand(v, i*rows, min((i+1)*rows, v.h))
+		paint(b)
+		bandPool.Put(b)
+	})
 }
 
-// each calls f for 0 to n-1, several at once.
+// each calls f for 0 to n-1, several at once. A call that panics makes each panic,
+// so that whoever guards the caller guards the calls too.
 func each(n, workers int, f func(i int)) {
+	var g guard
 	slots := make(chan struct{}, max(1, workers))
 	var wg sync.WaitGroup
 	for i := range n {
 		slots <- struct{}{}
 		wg.Go(func() {
-			f(i)
-			<-slots
+			defer func() { <-slots }()
+			g.run(func() { f(i) })
 		})
 	}
 	wg.Wait()
+	g.check()
+}
+
+// guard keeps the first panic of several goroutines for the one that waits.
+type guard struct {
+	once   sync.Once
+	broken *parallel.Panic
+}
+
+func (g *guard) run(f func()) {
+	defer func() {
+		if v := recover(); v != nil {
+			g.once.Do(func() { g.broken = &parallel.Panic{Value: v, Stack: debug.Stack()} })
+		}
+	}()
+	f()
+}
+
+// check panics if one of the goroutines, all of which have ended, did.
+func (g *guard) check() {
+	if g.broken != nil {
+		panic(g.broken)
+	}
 }
 
 // painter draws into a clean mask of a band.

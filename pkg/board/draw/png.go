@@ -88,15 +88,18 @@ func (s *pngStream) write(to io.Writer, workers int, paint func(y0, y1 int, put 
 		made[i] = make(chan *piece, 1)
 	}
 	slots := make(chan struct{}, max(1, workers)) // pieces under way
+	var g guard
 	go func() {
 		for i := range n {
 			slots <- struct{}{}
 			go func() {
 				p := pieces.Get().(*piece)
-				p.begin(s.kind.bytes())
-				free := paint(i*s.rows, min((i+1)*s.rows, s.h), p.row)
-				p.end(i == n-1)
-				free()
+				g.run(func() {
+					p.begin(s.kind.bytes())
+					free := paint(i*s.rows, min((i+1)*s.rows, s.h), p.row)
+					p.end(i == n-1)
+					free()
+				})
 				made[i] <- p
 				<-slots
 			}()
@@ -112,6 +115,7 @@ func (s *pngStream) write(to io.Writer, workers int, paint func(y0, y1 int, put 
 		c.chunk("IDAT", p.out)
 		pieces.Put(p)
 	}
+	g.check()
 	c.chunk("IEND", nil)
 	if err := errors.Join(c.err, buf.Flush()); err != nil {
 		return fmt.Errorf("draw: write PNG: %w", err)

@@ -145,3 +145,27 @@ func TestHuffmanCodesFit(t *testing.T) {
 		t.Errorf("the codes fill %d of %d", sum, 1<<maxCode)
 	}
 }
+
+func TestWhoWaitsBreaksDownToo(t *testing.T) {
+	t.Parallel()
+	broken := func(f func()) (v any) {
+		defer func() { v = recover() }()
+		f()
+		return nil
+	}
+	v := view{w: 100, h: 100, scale: 1}
+	for name, f := range map[string]func(){
+		"each": func() { each(5, 2, func(i int) { panic(i) }) },
+		"stream": func() {
+			_ = v.stream(&bytes.Buffer{}, opaque, 2, func(b *band, _ []byte) {
+				if b.index == 3 {
+					panic("band")
+				}
+			})
+		},
+	} {
+		if broken(f) == nil {
+			t.Errorf("%s goes on as if nothing had happened", name)
+		}
+	}
+}
