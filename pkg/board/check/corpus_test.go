@@ -22,8 +22,8 @@ func load(t testing.TB, design string) []*board.Board {
 	return reader.Read(context.Background(), files, reader.Options{}).Boards
 }
 
-// TestCorpus runs every check over the published designs: none may break down.
-// With -v it prints what was found and how long each took.
+// TestCorpus runs every check over some of the published designs: none may break
+// down. With -v it prints what was found and how long each took.
 func TestCorpus(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -34,8 +34,12 @@ func TestCorpus(t *testing.T) {
 		t.Fatal(err)
 	}
 	var took []time.Duration
-	for _, row := range corpus.Designs(t) {
+	const every = 8
+	for i, row := range corpus.Designs(t) {
 		name := row["name"]
+		if i%every != 0 {
+			continue
+		}
 		for _, b := range load(t, name) {
 			start := time.Now()
 			r, err := Run(context.Background(), b, Options{Limits: fab.Limits(Build{Layers: len(b.Copper())})})
