@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
@@ -34,7 +33,8 @@ func copperEdges(ctx context.Context, in *input) result {
 	for _, inner := range [2]bool{false, true} {
 		gauges := [meantEdge + 1]*gauge{
 			in.gauge(CopperToEdge, inner), in.gauge(CopperToEdge, inner).levels(Warning, Note),
-			in.gauge(CopperToEdge, inner).levels(Warning, Note), in.gauge(CopperToEdge, inner).levels(Note, Note),
+			in.gauge(CopperToEdge, inner).levels(Warning, Note), in.gauge(CopperToEdge, inner).levels(Warning, Note),
+			in.gauge(CopperToEdge, inner).levels(Note, Note),
 		}
 		for _, e := range each {
 			if e == nil || e.l.Outer == inner {
@@ -49,7 +49,7 @@ func copperEdges(ctx context.Context, in *input) result {
 		}
 		for k, g := range gauges {
 			q := g.result(edgeWords(k, inner))
-			if k == meantEdge {
+			if k != strayEdge { // verdicts are made of measures: only what cannot be built may count
 				q.measures = nil
 			}
 			r.add(q)
@@ -81,8 +81,11 @@ func outsideOf(each []*edgeLayer) result {
 		return fmt.Sprintf("%s of copper %s to or across the outline of the board: the fabricator will draw copper back from the edge.", plural(n, "area"), verbReach(n))
 	}, &cut[areaEdge]))
 	r.add(found(CopperOutside, Warning, func(n int) string {
-		return fmt.Sprintf("%s or pieces of lettering %s across the outline of the board: the cutter goes through.", plural(n, "pad"), verbReach(n))
+		return fmt.Sprintf("%s %s across the outline of the board: the cutter goes through.", plural(n, "pad"), verbReach(n))
 	}, &cut[padEdge]))
+	r.add(found(CopperOutside, Warning, func(n int) string {
+		return fmt.Sprintf("%s of copper that is not connected, such as lettering, %s across the outline of the board: the cutter goes through.", plural(n, "piece"), verbReach(n))
+	}, &cut[deadEdge]))
 	r.add(found(CopperOutside, Note, func(n int) string {
 		return fmt.Sprintf("%s on the edge of the board, as edge connectors, plated edges and planes have them.", plural(n, "piece")+" of copper "+lie(n))
 	}, &cut[meantEdge]))
@@ -111,6 +114,7 @@ const (
 	strayEdge = iota // tracks
 	areaEdge         // pours, planes and painted fills: the fabricator draws them back
 	padEdge          // pads: their parts often belong at the edge
+	deadEdge         // lettering and other copper that is not connected
 	meantEdge        // edge connectors
 )
 
@@ -125,6 +129,8 @@ func edgeWords(kind int, inner bool) func(judged) string {
 			what, why, end = "area", "of copper", " The fabricator will draw it back from the edge."
 		case padEdge:
 			what, why, end = "pad", "", " Where the part belongs at the edge this is meant to be so; else move it inwards."
+		case deadEdge:
+			what, why, end = "piece", "of copper that is not connected, such as lettering,", " The cutter may tear it."
 		case meantEdge:
 			what, why, end = "contact", "of an edge connector", ""
 		}
@@ -195,7 +201,6 @@ func (e *edgeLayer) measure(ctx context.Context) {
 		case ok && !e.halfHole(p):
 			node := e.c.Node(e.layer(), i)
 			worst.add(spot{pair: [2]int32{node, node}, cell: cellOf(q)}, nearby{i: i, p: p, q: q, d: d})
-			reach = max(float64(least), math.Min(reach, max(d, 0)))
 		}
 	}
 	e.sort(worst)
@@ -237,7 +242,7 @@ func (e *edgeLayer) sort(worst closest) {
 	rows := map[contact]int{}
 	of := func(n nearby) (contact, bool) {
 		f := e.l.DrawnAs(n.i)
-		if f == nil || f.Kind != board.FlashFeature {
+		if f == nil || f.Kind != board.FlashFeature || e.in.drills().at(f.A) {
 			return contact{}, false
 		}
 		return contact{f.Shape, f.Transform, floorDiv(length(n.d)+5*geom.Micrometre, 10*geom.Micrometre)}, true
@@ -259,7 +264,7 @@ func (e *edgeLayer) sort(worst closest) {
 		case isPadItem(e.l, n.i):
 			kind = padEdge
 		case !e.in.live()[e.l.Items[n.i].Island]:
-			kind = padEdge
+			kind = deadEdge
 		case e.plated() && n.d <= 0:
 			kind = meantEdge
 		case f.Kind == board.RegionFeature, e.in.painted(e.l, n.i, n.p):

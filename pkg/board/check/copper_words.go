@@ -113,13 +113,19 @@ func liveIslands(in *input) []bool {
 	return out
 }
 
-// holdsPart tells whether an item is a pad that something may be soldered to. One
+// holdsPart tells whether an item is a track of a net, or a pad that something may
+// be soldered to. One
 // that lies alone and has neither net nor pin has to be bare of mask for it: tools
 // leave dots of copper where vias have no pad.
 func (in *input) holdsPart(l *copper.Layer, island *copper.Island, i int) bool {
 	it := &l.Items[i]
+	f := l.DrawnAs(i)
 	switch {
-	case !isPadItem(l, i), it.Function == board.FuncNonConductor:
+	case f == nil, f.Function == board.FuncNonConductor:
+		return false
+	case f.Kind != board.FlashFeature && f.Kind != board.RegionFeature && it.Net > 0:
+		return true // a track, were it ever so lost
+	case !isPadItem(l, i):
 		return false
 	case it.Net > 0, it.Pin > 0, it.Function.Pad(), !alone(l, island):
 		return true

@@ -46,6 +46,18 @@ func newDrillTable(b *board.Board) *drillTable {
 	return t
 }
 
+// at tells whether any hole takes a point.
+func (t *drillTable) at(p geom.Point) bool {
+	found := false
+	t.index.Search(geom.Bound(p), func(i int) bool {
+		for k := range t.list[i].walls {
+			found = found || t.list[i].walls[k].Contains(p)
+		}
+		return !found
+	})
+	return found
+}
+
 // radius of the drill.
 func (d *drilled) radius() float64 { return float64(d.Diameter) / 2 }
 

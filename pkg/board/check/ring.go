@@ -181,13 +181,7 @@ type collar struct {
 // the hole reaches beyond its pad, the item that forms it and where it ends. Copper
 // wider than enough need not be told exactly. ok is false when there is no pad.
 func (p *collar) measure(enough int64) (v float64, item int, at geom.Point, ok bool) {
-	p.l.Near(p.wall, 0, func(i int, _ float64, _, _ geom.Point) bool {
-		if p.node < 0 || p.c.Node(p.layer, i) == p.node {
-			p.items = append(p.items, int32(i))
-			p.solid = append(p.solid, p.filled(i))
-		}
-		return true
-	})
+	p.gather(0)
 	v = math.Inf(-1)
 	for k, i := range p.items {
 		s := &p.solid[k]
@@ -202,6 +196,18 @@ func (p *collar) measure(enough int64) (v float64, item int, at geom.Point, ok b
 		return v, item, at, true
 	}
 	return p.together(v, item, at, ok, enough)
+}
+
+// gather takes the copper of the hole's node up to reach from its wall.
+func (p *collar) gather(reach float64) {
+	p.items, p.solid = p.items[:0], p.solid[:0]
+	p.l.Near(p.wall, reach, func(i int, _ float64, _, _ geom.Point) bool {
+		if p.node < 0 || p.c.Node(p.layer, i) == p.node {
+			p.items = append(p.items, int32(i))
+			p.solid = append(p.solid, p.filled(i))
+		}
+		return true
+	})
 }
 
 // filled is the shape of an item; of a pad that was drawn with the hole in its
@@ -249,11 +255,12 @@ func (p *collar) inside(s *shape.Shape) (float64, geom.Point) {
 // together measures what all items at the hole cover in common, where no single
 // one is wide enough: painted pads, pads with a hole in the middle, pads in a pour.
 func (p *collar) together(v float64, item int, at geom.Point, ok bool, enough int64) (float64, int, geom.Point, bool) {
-	if len(p.items) == 0 || ok && !p.covered(beyond(p.d.A.Mid(p.d.B), at)) {
+	if len(p.items) == 0 || !ok && !p.padded() {
 		return v, item, at, ok
 	}
-	if !ok && !p.padded() {
-		return v, item, at, false
+	p.gather(float64(enough))
+	if ok && !p.covered(beyond(p.d.A.Mid(p.d.B), at)) {
+		return v, item, at, true
 	}
 	floor := max(v, 0)
 	least, from := math.Inf(1), geom.Point{}
@@ -341,7 +348,7 @@ func (p *collar) broken() (float64, int, geom.Point, bool) {
 		if f := p.l.DrawnAs(int(i)); f == nil || !isPadItem(p.l, int(i)) || f.A.Dist(p.d.A) > 2*p.d.radius() {
 			continue
 		}
-		if d := s.To(p.d.A); d < best {
+		if d := s.To(p.d.A); d < best && d <= p.d.radius() {
 			best, item = d, int(i)
 		}
 	}
