@@ -45,7 +45,7 @@ bench: build ## measure the pipeline against the machine's own limit
 	go run boardorder/deploy/standalone/cmd/bench
 
 .PHONY: bench-board
-bench-board: ## measure reading and drawing the boards in BOARD_CORPUS, beside gerbv and KiCad where installed
+bench-board: ## measure reading and drawing the boards in BOARD_CORPUS, beside gerbv, KiCad and TRACESPACE where they are
 	go run boardorder/pkg/board/bench $(or $(BOARD_CORPUS),../shared/designs)
 
 .PHONY: bench-check
