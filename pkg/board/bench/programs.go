@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -48,6 +49,7 @@ func findPrograms() (*programs, error) {
 type job struct {
 	name      string // empty: the machine has no such program
 	args      []string
+	picture   string // a file that it must make
 	wall, cpu time.Duration
 	out       []byte
 	failed    bool
@@ -58,6 +60,9 @@ func (j *job) run() {
 	if j.name == "" || j.failed {
 		return
 	}
+	if j.picture != "" {
+		os.Remove(j.picture)
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, j.name, j.args...)
@@ -66,6 +71,9 @@ func (j *job) run() {
 	start := time.Now()
 	err := cmd.Run()
 	wall := time.Since(start)
+	if err == nil && j.picture != "" { // gerbv tells of failure by making nothing
+		_, err = os.Stat(j.picture)
+	}
 	if err != nil {
 		j.failed, j.wall, j.cpu = true, 0, 0
 		return
@@ -91,6 +99,7 @@ func (j *job) ok() bool { return j.wall > 0 && !j.failed }
 // measurement is what was measured of one design.
 type measurement struct {
 	name                                                           string
+	pixels, theirPixels                                            int // of all layers at 600 dpi
 	bytes                                                          int64
 	facts, layers, gerbv, sides, artSides, tracespace, load, kicad *job
 }
@@ -122,12 +131,27 @@ func (p *programs) measure(folder string, runs int) (*measurement, error) {
 			j.run()
 		}
 	}
+	m.pixels, m.theirPixels = pixels(m.layers.picture), pixels(m.gerbv.picture)
 	for _, j := range jobs {
 		if j.failed && j.name == p.self {
 			return nil, fmt.Errorf("our own process failed: %v", j.args)
 		}
 	}
 	return m, nil
+}
+
+// pixels is how many a picture has.
+func pixels(name string) int {
+	f, err := os.Open(name)
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	c, err := png.DecodeConfig(f)
+	if err != nil {
+		return 0
+	}
+	return c.Width * c.Height
 }
 
 //go:embed tracespace.mjs
@@ -143,8 +167,10 @@ func (p *programs) jobs(u *upload) *measurement {
 		layers: &job{}, gerbv: &job{}, artSides: &job{}, tracespace: &job{}, load: &job{}, kicad: &job{}}
 	if len(u.gerbers) > 0 {
 		m.layers = ours("layers", gerberFiles)
-		args := []string{"-x", "png", "-D", "600", "-B", "0", "-o", filepath.Join(out, "gerbv.png")}
-		m.gerbv = &job{name: p.gerbv, args: append(args, u.gerbers...)}
+		m.layers.picture = filepath.Join(out, "layers.png")
+		picture := filepath.Join(out, "gerbv.png")
+		args := []string{"-x", "png", "-D", "600", "-B", "0", "-o", picture}
+		m.gerbv = &job{name: p.gerbv, args: append(args, u.gerbers...), picture: picture}
 	}
 	if len(u.artwork) > 0 && p.tracespace != "" {
 		m.artSides = ours("sides", artFiles)

@@ -17,7 +17,7 @@ type table struct {
 
 // columns are the headings; a program's own columns are wall clock and, after
 // the stroke, processor time, in ms.
-var columns = []string{"MB", "objects", "facts", "layers", "gerbv", "times", "times cpu",
+var columns = []string{"MB", "objects", "facts", "Mpixel", "layers", "gerbv", "times", "times cpu",
 	"sides", "tracespace", "times", "KiCad load", "times", "peak MB", "of"}
 
 func newTable(w io.Writer) *table {
@@ -46,12 +46,31 @@ func (t *table) add(m *measurement) {
 	t.rows = append(t.rows, m)
 	f := m.facts.ours()
 	t.line(m.name, []string{
-		fmt.Sprintf("%.1f", float64(m.bytes)/1e6), fmt.Sprint(f.Objects), m.facts.String(), m.layers.String(), m.gerbv.String(),
+		fmt.Sprintf("%.1f", float64(m.bytes)/1e6), fmt.Sprint(f.Objects), m.facts.String(), m.megapixels(), m.layers.String(), m.gerbv.String(),
 		times(m.gerbv.wall, m.layers.wall), times(m.gerbv.cpu, m.layers.cpu),
 		m.ourSides().String(), m.tracespace.String(), times(m.tracespace.wall, m.artSides.wall),
 		m.kicad.String(), times(m.kicad.wall, m.load.wall),
 		fmt.Sprintf("%.0f", m.peakMB()), fmt.Sprintf("%.0f", m.limitMB()),
 	})
+}
+
+// megapixels tells the size of our picture, and gerbv's where it is another: then
+// it read something otherwise.
+func (m *measurement) megapixels() string {
+	if m.pixels == 0 {
+		return ""
+	}
+	size := fmt.Sprintf("%.1f", float64(m.pixels)/1e6)
+	if m.theirPixels > 0 && !m.alike() {
+		size += fmt.Sprintf(" not %.1f", float64(m.theirPixels)/1e6)
+	}
+	return size
+}
+
+// alike tells whether gerbv's picture is as large as ours, to one in fifty.
+func (m *measurement) alike() bool {
+	d := m.pixels - m.theirPixels
+	return max(d, -d) <= m.pixels/50
 }
 
 // ourSides is the run that compares with tracespace where it ran, else the one

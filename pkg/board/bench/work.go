@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,11 +29,10 @@ type done struct {
 
 // perform does our side of a comparison with the files of a folder.
 func perform(w io.Writer, work, dir, out string) error {
-	files, size, err := readFolder(dir)
+	files, err := readFolder(dir)
 	if err != nil {
 		return fmt.Errorf("read the files: %w", err)
 	}
-	collectLate(size)
 	var d done
 	switch work {
 	case "facts":
@@ -69,16 +67,10 @@ func (d *done) count(boards ...*board.Board) {
 	}
 }
 
-// collectLate lets memory grow a little before garbage is collected, which suits
-// a process that does one thing and ends.
-func collectLate(size int64) {
-	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(40<<20 + 5*size)
-}
-
 // readFolder reads a folder of plain files.
-func readFolder(dir string) (files []reader.File, size int64, err error) {
-	err = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+func readFolder(dir string) ([]reader.File, error) {
+	var files []reader.File
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -87,11 +79,10 @@ func readFolder(dir string) (files []reader.File, size int64, err error) {
 			return err
 		}
 		rel, err := filepath.Rel(dir, name)
-		size += int64(len(data))
 		files = append(files, reader.File{Name: filepath.ToSlash(rel), Data: data})
 		return err
 	})
-	return files, size, err
+	return files, err
 }
 
 // sheet reads Gerber files, several at once, as the layers of one board, with the
@@ -112,7 +103,8 @@ func sheet(files []reader.File) *board.Board {
 	return b
 }
 
-// writeSides draws the finished top and bottom of every board, as SVG and PNG.
+// writeSides draws the finished top and bottom of every board, as SVG and as PNG
+// of the size that customers are shown.
 func writeSides(p *board.Project, out string) error {
 	var wg sync.WaitGroup
 	errs := make([]error, 4*len(p.Boards))
@@ -121,7 +113,7 @@ func writeSides(p *board.Project, out string) error {
 			name := filepath.Join(out, strconv.Itoa(i)+side.String())
 			wg.Go(func() {
 				errs[4*i+2*j] = writeTo(name+".svg", func(w io.Writer) error { return draw.SVG(w, b, side, draw.Options{}) })
-				errs[4*i+2*j+1] = writeTo(name+".png", func(w io.Writer) error { return draw.SidePNG(w, b, side, draw.Options{Width: 1600}) })
+				errs[4*i+2*j+1] = writeTo(name+".png", func(w io.Writer) error { return draw.SidePNG(w, b, side, draw.Options{Width: 1200, Height: 1200}) })
 			})
 		}
 	}
