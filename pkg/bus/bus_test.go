@@ -209,6 +209,46 @@ func TestFollowAndReplayed(t *testing.T) {
 	}
 }
 
+func TestFollowHearsNames(t *testing.T) {
+	t.Parallel()
+	b := bustest.Start(t)
+	for _, name := range []contract.EventName{contract.UploadCreated, contract.FilesAdded, contract.UploadCreated} {
+		e := contract.Event{ID: contract.NewID("e", time.Now()), Aggregate: contract.UploadAggregate, AggregateID: contract.NewID("u", time.Now()), Name: name, At: time.Now(), Data: json.RawMessage(`{}`)}
+		if _, err := b.Append(t.Context(), e, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	heard := make(chan contract.Event, 3)
+	bustest.Go(t, func(ctx context.Context) error {
+		return b.Follow(ctx, "named-v1", contract.UploadAggregate, func(_ context.Context, events []contract.Event) error {
+			for _, e := range events {
+				heard <- e
+			}
+			return nil
+		}, contract.FilesAdded, contract.UploadExpiredEvent)
+	})
+	if e := <-heard; e.Name != contract.FilesAdded || e.Seq != 2 {
+		t.Errorf("heard %s at %d", e.Name, e.Seq)
+	}
+	bustest.Until(t, "all to be heard", func() bool {
+		states, err := b.States(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range states {
+			for _, c := range s.Consumers {
+				if c.Name == "named-v1" {
+					return c.Waiting == 0 && c.InHand == 0
+				}
+			}
+		}
+		return false
+	})
+	if len(heard) > 0 {
+		t.Errorf("heard %d more", len(heard))
+	}
+}
+
 func TestBucketIsAtomic(t *testing.T) {
 	t.Parallel()
 	b := bustest.Start(t)

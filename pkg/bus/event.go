@@ -14,12 +14,17 @@ import (
 	"go.uber.org/zap"
 )
 
-// Follow hands the events of one aggregate, oldest first and in batches, to do
-// until ctx ends; a batch whose do fails comes again. Replicas with the same
-// durable name share the work, so an order across batches is not promised.
-func (b *Bus) Follow(ctx context.Context, durable string, a contract.Aggregate, do func(context.Context, []contract.Event) error) error {
+// Follow hands the events of one aggregate, all or those of some names, oldest
+// first and in batches, to do until ctx ends; a batch whose do fails comes
+// again. Replicas with the same durable name share the work, so an order across
+// batches is not promised.
+func (b *Bus) Follow(ctx context.Context, durable string, a contract.Aggregate, do func(context.Context, []contract.Event) error, names ...contract.EventName) error {
+	var filters []string
+	for _, name := range names {
+		filters = append(filters, contract.NamedFilter(a, name))
+	}
 	cons, err := b.consumer(ctx, contract.EventStream(a), jetstream.ConsumerConfig{
-		Durable: durable, AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.cfg.AckWait,
+		Durable: durable, FilterSubjects: filters, AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.cfg.AckWait,
 		MaxDeliver: -1, MaxAckPending: 4 * batchMost, DeliverPolicy: jetstream.DeliverAllPolicy,
 	})
 	if ctx.Err() != nil {

@@ -47,6 +47,9 @@ func EventSubject(a Aggregate, id, event string) string {
 // a guard that does not cover the published subject would not be refused.
 func EventFilter(a Aggregate, id string) string { return aggregatePrefix(a, id) + "*" }
 
+// NamedFilter covers the events of one name of all aggregates of a kind.
+func NamedFilter(a Aggregate, name EventName) string { return EventSubject(a, "*", string(name)) }
+
 func aggregatePrefix(a Aggregate, id string) string {
 	return fmt.Sprintf("evt.%s.%s.", a, id)
 }

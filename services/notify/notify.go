@@ -116,7 +116,7 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 		return b.Serve(ctx, bus.Work{Service: "notify", Handlers: s.Handlers(), Parallel: s.cfg.Parallel, Policy: patience()})
 	})
 	for _, f := range followed {
-		group.Go(func() error { return b.Follow(ctx, f.name, f.of, s.Heard) })
+		group.Go(func() error { return b.Follow(ctx, f.name, f.of, s.Heard, due.Names[f.of]...) })
 	}
 	return group.Wait()
 }

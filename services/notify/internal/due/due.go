@@ -10,6 +10,13 @@ import (
 	"boardorder/pkg/contract"
 )
 
+// Names are the events that can call for letters, by aggregate; an aggregate of
+// which all can has none.
+var Names = map[contract.Aggregate][]contract.EventName{
+	contract.QuoteAggregate:    {contract.QuoteReviewRequested, contract.QuoteReviewPriced},
+	contract.CheckoutAggregate: {contract.CheckoutDoubled},
+}
+
 // Letters says which letters an event calls for.
 func Letters(e contract.Event) ([]contract.SendLetterData, error) {
 	switch e.Aggregate {
