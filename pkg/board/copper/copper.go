@@ -86,8 +86,10 @@ func Of(ctx context.Context, b *board.Board) (*Copper, error) {
 		c.Assumed = append(c.Assumed, plane().assumed)
 	}
 	c.islands(joined)
-	c.nodes()
-	return c, ctx.Err()
+	if err := c.nodes(ctx); err != nil {
+		return nil, fmt.Errorf("joining layers: %w", err)
+	}
+	return c, nil
 }
 
 func layerOf(ctx context.Context, l *board.Layer, plane func() base) (*Layer, error) {

@@ -34,8 +34,6 @@ func (s sets) join(i, j int32) {
 // touching joins the items of a layer that touch.
 func touching(ctx context.Context, l *Layer) (sets, error) {
 	s := newSets(len(l.Items))
-	n := 0
-	var err error
 	for part := range l.parts() {
 		l.Index.PairsPart(Touch, part, l.parts(), func(i, j int) {
 			if s.find(int32(i)) == s.find(int32(j)) {
@@ -45,11 +43,11 @@ func touching(ctx context.Context, l *Layer) (sets, error) {
 				s.join(int32(i), int32(j))
 			}
 		})
-		if n++; ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 	}
-	return s, err
+	return s, nil
 }
 
 // parts is in how many steps the layer is worked through, so that it can be given up.

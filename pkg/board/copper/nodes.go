@@ -1,37 +1,46 @@
 package copper
 
 import (
+	"context"
+
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/parallel"
 	"boardorder/pkg/board/shape"
 )
 
 // nodes joins islands through plated holes.
-func (c *Copper) nodes() {
+func (c *Copper) nodes(ctx context.Context) error {
+	const chunk = 256
+	holes := c.Board.Holes
+	met := make([][]int32, len(holes))
+	err := parallel.Each(ctx, (len(holes)+chunk-1)/chunk, func(k int) {
+		for i := k * chunk; i < min(len(holes), (k+1)*chunk); i++ {
+			met[i] = c.joined(&holes[i])
+		}
+	})
+	if err != nil {
+		return err
+	}
 	s := newSets(len(c.Islands))
-	c.Holes = make([]int32, len(c.Board.Holes))
-	var met []int32
-	var buf []shape.Shape
-	for i := range c.Board.Holes {
+	c.Holes = make([]int32, len(holes))
+	for i, islands := range met {
 		c.Holes[i] = -1
-		h := &c.Board.Holes[i]
-		if !mayJoin(h) {
-			continue
-		}
-		buf = shape.AppendHole(buf[:0], c.Board, h)
-		met = c.met(met[:0], h, buf)
-		if len(met) == 0 {
-			continue
-		}
-		if h.Plating != board.Plated && !c.padsAtEnds(h) {
-			continue
-		}
-		c.Holes[i] = met[0]
-		for _, m := range met[1:] {
-			s.join(met[0], m)
+		for _, m := range islands {
+			c.Holes[i] = islands[0]
+			s.join(islands[0], m)
 		}
 	}
 	c.number(s)
+	return nil
+}
+
+// joined gives the islands that a hole joins.
+func (c *Copper) joined(h *board.Hole) []int32 {
+	if !mayJoin(h) || h.Plating != board.Plated && !c.padsAtEnds(h) {
+		return nil
+	}
+	return c.met(nil, h, shape.AppendHole(nil, c.Board, h))
 }
 
 // mayJoin tells whether a hole's wall may be copper.
