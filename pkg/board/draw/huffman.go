@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 )
@@ -17,16 +16,18 @@ const maxCode = 15
 
 // huffman makes codes from counts; it keeps its memory between blocks.
 type huffman struct {
-	leaves []leaf
+	leaves []leaf   // lightest first
 	weight []uint32 // of the tree's nodes, leaves first
 	parent []int32
 	depth  []uint8
 }
 
-type leaf struct {
-	count  uint32
-	symbol uint16
-}
+// leaf is a symbol below how often it comes.
+type leaf uint64
+
+func (l leaf) symbol() int { return int(l & 0xffff) }
+
+func (l leaf) count() uint32 { return uint32(l >> 16) }
 
 // build fills codes for the symbols that have a count.
 func (h *huffman) build(counts []uint32, codes []code) {
@@ -34,17 +35,15 @@ func (h *huffman) build(counts []uint32, codes []code) {
 	h.leaves = h.leaves[:0]
 	for s, c := range counts {
 		if c > 0 {
-			h.leaves = append(h.leaves, leaf{c, uint16(s)})
+			h.leaves = append(h.leaves, leaf(c)<<16|leaf(s))
 		}
 	}
-	for s := uint16(0); len(h.leaves) < 2; s++ { // a tree has two leaves at least
+	for s := 0; len(h.leaves) < 2; s++ { // a tree has two leaves at least
 		if counts[s] == 0 {
-			h.leaves = append(h.leaves, leaf{0, s})
+			h.leaves = append(h.leaves, leaf(s))
 		}
 	}
-	slices.SortFunc(h.leaves, func(a, b leaf) int {
-		return cmp.Or(cmp.Compare(a.count, b.count), cmp.Compare(a.symbol, b.symbol))
-	})
+	slices.Sort(h.leaves)
 	h.tree()
 	var used [maxCode + 1]int // codes of each length
 	for _, d := range h.depth[:len(h.leaves)] {
@@ -61,7 +60,7 @@ func (h *huffman) tree() {
 	h.weight, h.parent = slices.Grow(h.weight[:0], 2*n)[:2*n-1], slices.Grow(h.parent[:0], 2*n)[:2*n-1]
 	h.depth = slices.Grow(h.depth[:0], 2*n)[:2*n-1]
 	for i, l := range h.leaves {
-		h.weight[i] = l.count
+		h.weight[i] = l.count()
 	}
 	nextLeaf, nextNode := 0, n
 	for made := n; made < 2*n-1; made++ {
@@ -109,7 +108,7 @@ func (h *huffman) assign(used *[maxCode + 1]int, codes []code) {
 	i := 0
 	for l := maxCode; l > 0; l-- {
 		for range used[l] {
-			codes[h.leaves[i].symbol].n = uint8(l)
+			codes[h.leaves[i].symbol()].n = uint8(l)
 			i++
 		}
 	}
