@@ -101,7 +101,7 @@ var usual = map[check.Name]int64{
 
 // Faults are all that can be drawn, at least one for every check.
 func Faults() []Fault {
-	return slices.Concat(widths(), spacings(), edges(), holes(), rings(), drilling(), masks(), legends(), outlines(), areas(), layers(), nets(), sizes())
+	return slices.Concat(widths(), spacings(), edges(), holes(), rings(), drilling(), masks(), legends(), outlines(), areas(), layers(), nets(), ownRules(), sizes())
 }
 
 // around is the box of some points and a margin.

@@ -53,12 +53,62 @@ func nets() []Fault {
 			s.Vias[len(s.Vias)-2].OuterOnly = true
 			s.Zones[len(s.Zones)-1].Holes[0] = octagon(spot, 150*um+v)
 		}).step(30*um), // nearer than some micrometres a plated wall touches
-		Fault{Check: check.DesignRule, Variant: "clearance", Forms: []Form{KiCad}, Limit: 300 * um, Draw: func(s *Sketch, v int64) geom.Box {
-			s.Clearance = 300 * um
-			s.track(bar(1, "X", 300*um, 0, 0), bar(1, "Y", 300*um, 300*um+v, 0))
-			return around(4*mm, spot)
-		}},
 	)
+}
+
+// ownRules are faults by the design's own rules, which are stricter than the
+// fabricator's limits.
+func ownRules() []Fault {
+	two := func(s *Sketch, v int64) geom.Box {
+		s.track(bar(1, "X", 300*um, 0, 0), bar(1, "Y", 300*um, 300*um+v, 0))
+		return around(4*mm, spot)
+	}
+	via := func(at geom.Point, size, drill int64) Via { return Via{At: at, Size: size, Drill: drill, Net: "X"} }
+	of := func(variant string, limit int64, draw func(s *Sketch, v int64) geom.Box) Fault {
+		return Fault{Check: check.DesignRule, Variant: variant, Forms: []Form{KiCad}, Limit: limit, Draw: draw}.times(8)
+	}
+	stated := func(name string, limit int64, draw func(s *Sketch, v int64) geom.Box) Fault {
+		return of(name, limit, func(s *Sketch, v int64) geom.Box {
+			s.Rules = map[string]int64{name: limit}
+			return draw(s, v)
+		})
+	}
+	return []Fault{
+		stated("min_clearance", 300*um, two),
+		of("clearance of a net class", 300*um, func(s *Sketch, v int64) geom.Box {
+			s.Class = 300 * um
+			return two(s, v)
+		}),
+		of("custom rule", 300*um, func(s *Sketch, v int64) geom.Box {
+			s.Custom = `(rule "far" (constraint clearance (min 0.3mm)))`
+			return two(s, v)
+		}),
+		stated("min_track_width", 200*um, func(s *Sketch, v int64) geom.Box {
+			s.track(bar(1, "X", v, 0, 20))
+			return around(7*mm, spot)
+		}),
+		stated("min_via_annular_width", 150*um, func(s *Sketch, v int64) geom.Box {
+			s.Vias = append(s.Vias, via(spot, 300*um+2*v, 300*um))
+			return around(1*mm, spot)
+		}),
+		stated("min_through_hole_diameter", 300*um, func(s *Sketch, v int64) geom.Box {
+			s.Vias = append(s.Vias, via(spot, 700*um, v))
+			return around(1*mm, spot)
+		}),
+		stated("min_hole_to_hole", 400*um, func(s *Sketch, v int64) geom.Box {
+			s.Vias = append(s.Vias, via(spot, 600*um, 300*um), via(off(300*um+v, 0, 20), 600*um, 300*um))
+			return around(1*mm, spot)
+		}),
+		stated("min_hole_clearance", 300*um, func(s *Sketch, v int64) geom.Box {
+			s.pad(bore(spot, 2*mm, 0, 0))
+			s.track(bar(1, "X", 300*um, 1150*um+v, 0))
+			return around(4*mm, spot)
+		}),
+		stated("min_copper_edge_clearance", 500*um, func(s *Sketch, v int64) geom.Box {
+			s.track(Track{Layer: 1, Net: "X", Width: 300 * um, Stroke: line(geom.Pt(24*mm, 150*um+v), geom.Pt(28*mm, 150*um+v))})
+			return around(3*mm, pt(26, 0))
+		}),
+	}
 }
 
 // opens are nets in two pieces: as a netlist tells, or as the design does.

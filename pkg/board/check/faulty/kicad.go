@@ -3,6 +3,7 @@ package faulty
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -40,11 +41,27 @@ func (s *Sketch) KiCad() []reader.File {
 	w.copper()
 	w.f(")\n")
 	files := map[string]string{"demo.kicad_pcb": w.text.String()}
-	if s.Clearance > 0 {
-		files["demo.kicad_pro"] = fmt.Sprintf(`{"board": {"design_settings": {"rules": {"min_clearance": %s}}}, "meta": {"filename": "demo.kicad_pro", "version": 1}}`,
-			mmText(s.Clearance))
+	if s.Custom != "" {
+		files["demo.kicad_dru"] = "(version 1)\n" + s.Custom + "\n"
+	}
+	if len(s.Rules) > 0 || s.Class > 0 {
+		files["demo.kicad_pro"] = s.project()
 	}
 	return s.pack(files)
+}
+
+// project writes the rules as KiCad 6 keeps them.
+func (s *Sketch) project() string {
+	var rules []string
+	for _, name := range slices.Sorted(maps.Keys(s.Rules)) {
+		rules = append(rules, fmt.Sprintf("%q: %s", name, mmText(s.Rules[name])))
+	}
+	classes := `{"name": "Default", "clearance": 0.1}`
+	if s.Class > 0 {
+		classes += fmt.Sprintf(`, {"name": "wide", "clearance": %s, "nets": ["X"]}`, mmText(s.Class))
+	}
+	return fmt.Sprintf(`{"board": {"design_settings": {"rules": {%s}}}, "meta": {"filename": "demo.kicad_pro", "version": 1},
+ "net_settings": {"classes": [%s]}}`, strings.Join(rules, ", "), classes)
 }
 
 func (w *pcb) f(format string, a ...any) { fmt.Fprintf(&w.text, format, a...) }

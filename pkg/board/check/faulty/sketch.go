@@ -25,10 +25,12 @@ type Sketch struct {
 	Texts     []Text
 	Openings  []Opening
 
-	Clearance  int64        // rule of the KiCad project; 0 states none
-	NoNets     bool         // Gerber: neither net attributes nor a netlist
-	NoOutline  bool         // nothing draws the outline
-	Negative   map[int]bool // Gerber: copper layers given as what is taken away
+	Rules      map[string]int64 // of the KiCad project, by its own names
+	Class      int64            // clearance of the KiCad project's net class of the nets X…; 0 has none
+	Custom     string           // KiCad custom rules
+	NoNets     bool             // Gerber: neither net attributes nor a netlist
+	NoOutline  bool             // nothing draws the outline
+	Negative   map[int]bool     // Gerber: copper layers given as what is taken away
 	Drop       map[string]bool
 	Extra      map[string]string // Gerber: further files
 	EmptyLayer map[string]bool   // Gerber: files that draw nothing

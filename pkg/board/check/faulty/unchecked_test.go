@@ -27,3 +27,19 @@ func TestUnchecked(t *testing.T) {
 		}
 	}
 }
+
+// TestUncheckedRule holds a report to name the design's own rules that it could
+// not judge.
+func TestUncheckedRule(t *testing.T) {
+	t.Parallel()
+	s := faulty.Base()
+	s.Custom = `(rule "far apart" (condition "A.NetClass == 'odd'") (constraint clearance (min 3mm)))`
+	p := reader.Read(context.Background(), s.KiCad(), reader.Options{})
+	r, err := check.Run(context.Background(), p.Boards[0], check.Options{Limits: check.Standard(4, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(r.Unchecked, func(s string) bool { return strings.Contains(s, `"far apart"`) }) {
+		t.Errorf("unchecked: %q", r.Unchecked)
+	}
+}
