@@ -26,8 +26,18 @@ type line struct {
 	wait  map[string]chan struct{}
 }
 
-// body has the size of a quote.
-var body = json.RawMessage(`{"state":"` + filler(7300) + `"}`)
+// What is sent and stored has the sizes of ours, and is listed by as many keys:
+// the work is the same.
+var (
+	wish  = []byte(filler(180))                                  // a request
+	body  = json.RawMessage(`{"state":"` + filler(7300) + `"}`) // a quote
+	about = map[string]int{"work": 450, "done": 600}             // bytes of headers
+	keys  = map[string]string{"account": filler(8), "status": filler(11), "digest": filler(64)}
+)
+
+func message(kind, subject string, data []byte) *nats.Msg {
+	return &nats.Msg{Subject: subject, Header: nats.Header{"about": []string{filler(about[kind])}}, Data: data}
+}
 
 func filler(n int) string {
 	b := make([]byte, n)
@@ -81,7 +91,7 @@ func (l *line) start(ctx context.Context) (stop func(), err error) {
 		}
 	}
 	worker, err := l.consume(ctx, "WORK", func(m jetstream.Msg) {
-		if _, err := l.js.Publish(ctx, "done."+m.Headers().Get("id"), body); err == nil {
+		if _, err := l.js.PublishMsg(ctx, message("done", "done."+m.Headers().Get("id"), body)); err == nil {
 			_ = m.Ack()
 		}
 	})
@@ -123,7 +133,7 @@ func (l *line) project(ctx context.Context) (jetstream.ConsumeContext, error) {
 			docs := make([]projection.Document, len(batch))
 			for i, m := range batch {
 				meta, _ := m.Metadata()
-				docs[i] = projection.Document{Kind: "thing", ID: m.Subject()[len("done."):], Seq: meta.Sequence.Stream, At: time.Now(), Body: m.Data()}
+				docs[i] = projection.Document{Kind: "thing", ID: m.Subject()[len("done."):], Seq: meta.Sequence.Stream, Keys: keys, At: time.Now(), Body: m.Data()}
 			}
 			if l.store.Put(ctx, docs...) != nil {
 				return
@@ -152,7 +162,8 @@ func (l *line) once(ctx context.Context, client, i int) error {
 	l.mu.Lock()
 	l.wait[id] = done
 	l.mu.Unlock()
-	msg := &nats.Msg{Subject: "work", Header: nats.Header{"id": []string{id}}, Data: body[:300]}
+	msg := message("work", "work", wish)
+	msg.Header.Set("id", id)
 	if _, err := l.js.PublishMsg(ctx, msg); err != nil {
 		return err
 	}
