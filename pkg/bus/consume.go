@@ -182,20 +182,28 @@ func (w *waits) count(id string, v flow.Verdict) {
 	}
 }
 
+// keepAlive gives signs of life until it is stopped. Most handlers end before
+// the first, so it costs no more than a timer.
 func keepAlive(msg jetstream.Msg, every time.Duration) (stop func()) {
-	t := time.NewTicker(every)
-	done := make(chan struct{})
-	go func() {
-		for {
-			select {
-			case <-t.C:
-				_ = msg.InProgress()
-			case <-done:
-				return
-			}
+	var mu sync.Mutex
+	var beat *time.Timer
+	done := false
+	mu.Lock()
+	defer mu.Unlock()
+	beat = time.AfterFunc(every, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if !done { // an acknowledged message needs none
+			_ = msg.InProgress()
+			beat.Reset(every)
 		}
-	}()
-	return func() { t.Stop(); close(done) }
+	})
+	return func() {
+		beat.Stop()
+		mu.Lock()
+		defer mu.Unlock()
+		done = true
+	}
 }
 
 func (b *Bus) logVerdict(c contract.Command, v flow.Verdict, attempt int, took time.Duration) {

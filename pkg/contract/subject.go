@@ -2,7 +2,6 @@ package contract
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 )
 
@@ -31,10 +30,17 @@ func Aggregates() []Aggregate {
 	}
 }
 
-var token = regexp.MustCompile(`^[A-Za-z0-9_-]{1,80}$`)
-
-// ValidToken tells whether s can stand in a subject as one token.
-func ValidToken(s string) bool { return token.MatchString(s) }
+// ValidToken tells whether s can stand in a subject as one token: 1 to 80 of
+// [A-Za-z0-9_-].
+func ValidToken(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' && c != '-' {
+			return false
+		}
+	}
+	return s != "" && len(s) <= 80
+}
 
 // EventSubject is where an event of an aggregate is stored:
 // evt.<aggregate>.<id>.<event>.

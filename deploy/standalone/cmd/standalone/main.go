@@ -41,7 +41,7 @@ func start(ctx context.Context) error {
 	// Most of what is allocated lives for one request: collecting less often is
 	// worth some memory, as long as there is little of it.
 	if vars["GOGC"] == "" {
-		debug.SetGCPercent(300)
+		debug.SetGCPercent(500)
 	}
 	debug.SetMemoryLimit(256 << 20)
 	endTracing, err := run.Tracing(ctx, "standalone")

@@ -3,8 +3,11 @@ package batch
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"boardorder/pkg/projection"
+
+	"github.com/tidwall/gjson"
 )
 
 // Of checks the documents and returns the newest state of each, without empty
@@ -59,7 +62,13 @@ func Keys(text string) (map[string]string, error) {
 	if text == "" {
 		return nil, nil
 	}
-	var keys map[string]string
-	err := json.Unmarshal([]byte(text), &keys)
-	return keys, err
+	if !gjson.Valid(text) {
+		return nil, fmt.Errorf("keys are no JSON: %.100q", text)
+	}
+	keys := map[string]string{}
+	gjson.Parse(text).ForEach(func(name, value gjson.Result) bool {
+		keys[name.Str] = value.Str
+		return true
+	})
+	return keys, nil
 }
