@@ -29,9 +29,9 @@ type line struct {
 // What is sent and stored has the sizes of ours, and is listed by as many keys:
 // the work is the same.
 var (
-	wish  = []byte(filler(180))                                  // a request
+	wish  = []byte(filler(180))                                 // a request
 	body  = json.RawMessage(`{"state":"` + filler(7300) + `"}`) // a quote
-	about = map[string]int{"work": 450, "done": 600}             // bytes of headers
+	about = map[string]int{"work": 450, "done": 600}            // bytes of headers
 	keys  = map[string]string{"account": filler(8), "status": filler(11), "digest": filler(64)}
 )
 
