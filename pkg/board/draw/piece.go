@@ -7,13 +7,13 @@ import (
 	"sync"
 )
 
-// piece compresses some rows of a picture. Rows are filtered by what is above
+// piece compresses some rows of a picture of three or four bytes a pixel. Rows are filtered by what is above
 // them, so that most of a board's picture becomes zeros; runs of equal pixels
 // become matches one pixel back, and all else literals. Finding only those
 // matches is what makes it fast.
 type piece struct {
 	deflater
-	bytes  int    // of a pixel in the file
+	bytes  int    // of a pixel in the file; rows come with four
 	prev   []byte // the row before
 	blank  []byte // stands in for the row before the first
 	last   uint32 // filtered pixel before
@@ -36,7 +36,7 @@ const (
 	filterUp   = 2
 )
 
-// row adds a row of pixels, which must stay as it is until the piece ends.
+// row adds a row of pixels.
 func (p *piece) row(cur []byte) {
 	filter := byte(filterUp)
 	if p.prev == nil {
@@ -47,12 +47,9 @@ func (p *piece) row(cur []byte) {
 		p.prev = p.blank[:len(cur)]
 	}
 	p.literal(filter)
-	p.sum(uint64(filter))
-	if p.bytes == 1 {
-		p.indices(cur, p.prev)
-	} else {
-		p.pixels(cur, p.prev)
-	}
+	p.a += uint64(filter)
+	p.b += p.a
+	p.pixels(cur, p.prev)
 	p.a, p.b = p.a%adlerMod, p.b%adlerMod
 	p.prev = cur
 }
@@ -148,56 +145,22 @@ func (p *piece) bytesOf(d uint32) {
 	p.a, p.b = a, b
 }
 
-// indices adds a row of one byte a pixel.
-func (p *piece) indices(cur, prev []byte) {
-	p.length += 1 + len(cur)
-	prev = prev[:len(cur)]
-	for i := 0; i < len(cur); {
-		d := cur[i] - prev[i]
-		if i > 0 && uint32(d) == p.last {
-			n := 1
-			if d == 0 {
-				n = equal(cur[i:], prev[i:])
-				p.b += p.a * uint64(n)
-			} else {
-				p.sum(uint64(d))
-			}
-			p.run += n
-			i += n
-			continue
-		}
-		p.flush()
-		p.literal(d)
-		p.sum(uint64(d))
-		p.last = uint32(d)
-		i++
-	}
-	p.flush()
-}
-
 // flush writes the run of pixels like the one before.
 func (p *piece) flush() {
-	n := p.run * p.bytes
+	if p.run > 0 {
+		p.match(p.run * p.bytes)
+	}
 	p.run = 0
-	if n >= shortest {
-		p.match(n)
-		return
-	}
-	for range n { // of indices only
-		p.literal(byte(p.last))
-	}
 }
 
+// adlerMod reduces the checksum, once a row only: rows are short enough for that.
 const adlerMod = 65521
 
-// sum adds a byte to the checksum. It is reduced once a row only: rows are short
-// enough for that.
-func (p *piece) sum(c uint64) {
-	p.a += c
-	p.b += p.a
+func (p *piece) result() (data []byte, adler uint32, length int) {
+	return p.out, uint32(p.b%adlerMod)<<16 | uint32(p.a%adlerMod), p.length
 }
 
-func (p *piece) adler() uint32 { return uint32(p.b%adlerMod)<<16 | uint32(p.a%adlerMod) }
+func (p *piece) release() { pieces.Put(p) }
 
 // joinAdler gives the Adler-32 of two runs of bytes from that of each and the
 // second's length.

@@ -12,19 +12,18 @@ import (
 	"io"
 )
 
-// PNG writes a picture that this package made. It favours speed over the last
-// few per cent of size: pictures of boards are flat areas, which compress well
-// in simple ways.
+// PNG writes a picture that this package made, to be kept: small rather than fast,
+// which [StackPNG] and [SidePNG] are.
 func PNG(w io.Writer, img image.Image) error {
 	var s pngStream
 	var pix []byte
 	stride, line := 0, 0
 	switch m := img.(type) {
 	case *image.NRGBA:
-		s = pngStream{w: m.Rect.Dx(), h: m.Rect.Dy(), kind: translucent}
+		s = pngStream{w: m.Rect.Dx(), h: m.Rect.Dy(), kind: translucent, packer: newCompact}
 		pix, stride, line = m.Pix, m.Stride, 4*s.w
 	case *image.Paletted:
-		s = pngStream{w: m.Rect.Dx(), h: m.Rect.Dy(), kind: indexed, palette: m.Palette}
+		s = pngStream{w: m.Rect.Dx(), h: m.Rect.Dy(), kind: indexed, palette: m.Palette, packer: newCompact}
 		pix, stride, line = m.Pix, m.Stride, s.w
 	default:
 		if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(w, img); err != nil {
@@ -74,7 +73,21 @@ type pngStream struct {
 	kind    colourType
 	palette color.Palette
 	rows    int // of a piece
+	packer  func() packer
 }
+
+// packer filters and compresses the rows of a piece, which stay as they are until
+// it ends.
+type packer interface {
+	begin(bytes int) // of a pixel
+	row(cur []byte)
+	end(last bool)
+	result() (data []byte, adler uint32, length int)
+	release()
+}
+
+func newPiece() packer   { return pieces.Get().(*piece) }
+func newCompact() packer { return compacts.Get().(*compact) }
 
 // write calls paint for every piece, several at once. Paint puts the rows y0 to
 // y1 in order; they stay as they are until what it gives is called.
@@ -83,9 +96,9 @@ func (s *pngStream) write(to io.Writer, workers int, paint func(y0, y1 int, put 
 	c := chunker{w: buf}
 	s.head(&c)
 	n := (s.h + s.rows - 1) / s.rows
-	made := make([]chan *piece, n)
+	made := make([]chan packer, n)
 	for i := range made {
-		made[i] = make(chan *piece, 1)
+		made[i] = make(chan packer, 1)
 	}
 	slots := make(chan struct{}, max(1, workers)) // pieces under way
 	var g guard
@@ -93,7 +106,7 @@ func (s *pngStream) write(to io.Writer, workers int, paint func(y0, y1 int, put 
 		for i := range n {
 			slots <- struct{}{}
 			go func() {
-				p := pieces.Get().(*piece)
+				p := s.packer()
 				g.run(func() {
 					p.begin(s.kind.bytes())
 					free := paint(i*s.rows, min((i+1)*s.rows, s.h), p.row)
@@ -108,14 +121,13 @@ func (s *pngStream) write(to io.Writer, workers int, paint func(y0, y1 int, put 
 	sum := uint32(1)
 	for i := range n {
 		p := <-made[i]
-		sum = joinAdler(sum, p.adler(), p.length)
-		if i == n-1 {
-			p.out = binary.BigEndian.AppendUint32(p.out, sum)
-		}
-		c.chunk("IDAT", p.out)
-		pieces.Put(p)
+		data, adler, length := p.result()
+		sum = joinAdler(sum, adler, length)
+		c.chunk("IDAT", data)
+		p.release()
 	}
 	g.check()
+	c.chunk("IDAT", binary.BigEndian.AppendUint32(nil, sum))
 	c.chunk("IEND", nil)
 	if err := errors.Join(c.err, buf.Flush()); err != nil {
 		return fmt.Errorf("draw: write PNG: %w", err)

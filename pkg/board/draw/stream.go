@@ -6,8 +6,8 @@ import (
 	"boardorder/pkg/board"
 )
 
-// StackPNG writes the picture that [Stack] gives without ever having it in
-// memory as a whole.
+// StackPNG writes the picture that [Stack] gives without ever having it in memory
+// as a whole, fast rather than small.
 func StackPNG(w io.Writer, b *board.Board, o Options) error {
 	v, err := newView(stackExtent(b, o), o, false)
 	if err != nil {
@@ -18,7 +18,7 @@ func StackPNG(w io.Writer, b *board.Board, o Options) error {
 }
 
 // SidePNG writes the picture that [Side] gives without ever having it in memory
-// as a whole.
+// as a whole, fast rather than small.
 func SidePNG(w io.Writer, b *board.Board, side board.Side, o Options) error {
 	v, err := newView(Extent(b), o, side == board.Bottom)
 	if err != nil {
@@ -35,7 +35,7 @@ func SidePNG(w io.Writer, b *board.Board, side board.Side, o Options) error {
 // stream writes the picture band by band; compose paints the pixels of one, which
 // still have what was there before.
 func (v *view) stream(w io.Writer, kind colourType, workers int, compose func(b *band, out []byte)) error {
-	s := pngStream{w: v.w, h: v.h, kind: kind, rows: v.bandRows()}
+	s := pngStream{w: v.w, h: v.h, kind: kind, rows: v.bandRows(), packer: newPiece}
 	return s.write(w, workers, func(y0, y1 int, put func(row []byte)) func() {
 		b := takeBand(v, y0, y1)
 		out := b.pixels()
