@@ -35,8 +35,8 @@ func (c *canvas) inset(in *canvas, f check.Finding) {
 	}
 	c.leader(x, y, float64(at.X)+insetWidth/2, float64(at.Y)+insetHeight/2, f.Level)
 	frame := image.Rect(at.X-2, at.Y-2, at.X+insetWidth+2, at.Y+insetHeight+2)
-	imagedraw.Draw(c.img, frame.Inset(-3), image.NewUniform(halo), image.Point{}, imagedraw.Src)
-	imagedraw.Draw(c.img, frame, image.NewUniform(MarkColour(f.Level)), image.Point{}, imagedraw.Src)
+	fill(c.img, frame.Inset(-3), halo)
+	fill(c.img, frame, MarkColour(f.Level))
 	imagedraw.Draw(c.img, frame.Inset(2), in.img, image.Point{}, imagedraw.Src)
 }
 

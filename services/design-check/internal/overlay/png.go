@@ -31,23 +31,27 @@ func few(img *image.NRGBA) image.Image {
 func paletted(img *image.NRGBA, drop uint) (*image.Paletted, bool) {
 	const most = 256
 	out := image.NewPaletted(img.Rect, nil)
-	index := map[[3]uint8]uint8{}
-	half := uint8(1) << drop >> 1
-	mask := ^(uint8(1)<<drop - 1)
+	index := map[uint32]uint8{}
+	half, mask := uint32(1)<<drop>>1, uint32(0xff)>>drop<<drop
+	var last uint32
+	var n uint8
 	for i := 0; i < len(img.Pix); i += 4 {
-		var key [3]uint8
-		for k := range key {
-			key[k] = min(img.Pix[i+k], 255-half) + half&mask
-			key[k] &= mask
+		px := img.Pix[i : i+3 : i+3]
+		key := 1<<24 | uint32(px[0])<<16 | uint32(px[1])<<8 | uint32(px[2])
+		if key == last { // most pixels are as the one before
+			out.Pix[i/4] = n
+			continue
 		}
-		n, ok := index[key]
-		if !ok {
+		last = key
+		coarse := (min(uint32(px[0])+half, 255)&mask)<<16 | (min(uint32(px[1])+half, 255)&mask)<<8 | min(uint32(px[2])+half, 255)&mask
+		var ok bool
+		if n, ok = index[coarse]; !ok {
 			if len(index) == most {
 				return nil, false
 			}
 			n = uint8(len(index))
-			index[key] = n
-			out.Palette = append(out.Palette, color.NRGBA{img.Pix[i], img.Pix[i+1], img.Pix[i+2], 0xff})
+			index[coarse] = n
+			out.Palette = append(out.Palette, color.NRGBA{px[0], px[1], px[2], 0xff})
 		}
 		out.Pix[i/4] = n
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	imagedraw "image/draw"
 	"math"
 	"strconv"
 	"strings"
@@ -66,9 +65,8 @@ func shorten(s string, d *font.Drawer, width int) string {
 
 // caption says below the drawing what it shows, and how large it is.
 func (c *canvas) caption(f check.Finding) {
-	bar := image.Rect(0, Height, Width, Height+caption)
-	imagedraw.Draw(c.img, bar, image.NewUniform(halo), image.Point{}, imagedraw.Src)
-	c.img.Pix = drawRule(c.img, Height)
+	fill(c.img, image.Rect(0, Height, Width, Height+caption), halo)
+	fill(c.img, image.Rect(0, Height, Width, Height+1), color.NRGBA{0xd5, 0xda, 0xd6, 0xff})
 	colour := MarkColour(f.Level)
 	c.text(title(f), 16, Height+26, 17, true, colour)
 	c.text(strings.Join(where(f), "   "), 16, Height+49, 14, false, soft)
@@ -91,11 +89,6 @@ func where(f check.Finding) []string {
 		out = append(out, fmt.Sprintf("%d places", n))
 	}
 	return append(out, "seen from the top")
-}
-
-func drawRule(img *image.NRGBA, y int) []uint8 {
-	imagedraw.Draw(img, image.Rect(0, y, Width, y+1), image.NewUniform(color.NRGBA{0xd5, 0xda, 0xd6, 0xff}), image.Point{}, imagedraw.Src)
-	return img.Pix
 }
 
 // title is the check with what was measured.
@@ -135,7 +128,7 @@ func (c *canvas) ruler() {
 	n := int(step * float64(geom.Millimetre) / c.scale)
 	x, y := Width-16-n, Height+38
 	for _, r := range []image.Rectangle{image.Rect(x, y, x+n, y+2), image.Rect(x, y-5, x+2, y+7), image.Rect(x+n-2, y-5, x+n, y+7)} {
-		imagedraw.Draw(c.img, r, image.NewUniform(ink), image.Point{}, imagedraw.Src)
+		fill(c.img, r, ink)
 	}
 	label := strconv.FormatFloat(step, 'f', -1, 64) + " mm"
 	c.text(label, x+4, y-8, 13, false, ink)
