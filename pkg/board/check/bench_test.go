@@ -51,6 +51,7 @@ func benchInput(fab *Capability, x *board.Board) *input {
 func warm(in *input) {
 	_, _ = in.copper()
 	in.faces()
+	in.legends()
 	in.drills()
 	in.border()
 	in.live()

@@ -21,8 +21,9 @@ type input struct {
 	copperOz  float64
 	assumed   []string
 
-	copper func() (*copper.Copper, error)
-	faces  func() []*face // sides that have copper and mask
+	copper  func() (*copper.Copper, error)
+	faces   func() []*face  // sides that have copper and mask
+	legends func() []*sheet // what is printed
 	parts
 }
 
@@ -31,6 +32,7 @@ func newInput(ctx context.Context, b *board.Board, o Options) *input {
 	in.setThickness()
 	in.setCopper()
 	in.copper = sync.OnceValues(func() (*copper.Copper, error) { return copper.Of(ctx, b) })
+	in.legends = sync.OnceValue(func() []*sheet { return makeLegends(b) })
 	in.faces = sync.OnceValue(func() []*face { return makeFaces(ctx, b) })
 	in.share()
 	return in

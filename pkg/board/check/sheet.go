@@ -37,6 +37,15 @@ func newSheet(l *board.Layer, take func(*board.Feature) bool) *sheet {
 	return s
 }
 
+// makeLegends gives the legend of both sides.
+func makeLegends(b *board.Board) []*sheet {
+	var out []*sheet
+	for _, l := range b.Find(board.RoleSilk, board.NoSide) {
+		out = append(out, newSheet(l, nil))
+	}
+	return out
+}
+
 func (s *sheet) append(f *board.Feature, i int) {
 	s.shapes = shape.AppendFeature(s.shapes, s.layer, f)
 	for len(s.features) < len(s.shapes) {

@@ -7,23 +7,35 @@ import (
 	"slices"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
 )
 
-// legends judges the printed legend: how thin its lines are.
+// legends judges the printed legend: how thin its lines are. Lines that fill an
+// area, or go round one, are as wide as what they make together.
 func legends(ctx context.Context, in *input) result {
 	g := in.legendGauge(SilkWidth)
+	wide := max(g.limit.Min, g.limit.Recommended, in.reach(SilkWidth, false))
 	box := in.board.Outline.Bounds()
-	for _, l := range in.board.Find(board.RoleSilk, board.NoSide) {
-		for i := range l.Features {
+	for _, s := range in.legends() {
+		last := int32(-1)
+		for i := range s.shapes {
 			if i%4096 == 0 && ctx.Err() != nil {
 				break
 			}
-			f := &l.Features[i]
-			if f.Clear || f.Kind != board.LineFeature && f.Kind != board.ArcFeature || !box.Empty() && !box.Contains(f.A) {
+			f := s.feature(i)
+			if last == s.features[i] || f.Kind != board.LineFeature && f.Kind != board.ArcFeature || !box.Empty() && !box.Contains(f.A) {
 				continue
 			}
-			if w := l.Width(f); w > 0 {
-				g.add(Place{Layer: l.Name, At: f.A, To: f.B, Value: w, Objects: [2]string{"line of the legend"}})
+			last = s.features[i]
+			w := s.layer.Width(f)
+			if l := s.layer.Edge(f).Len(); w < wide && l < float64(g.limit.Min)/2 {
+				continue // a dot, or a corner of something
+			}
+			if w > 0 && w < wide {
+				w = s.across(i, w, wide)
+			}
+			if w > 0 {
+				g.add(Place{Layer: s.layer.Name, At: f.A, To: f.B, Value: w, Objects: [2]string{"line of the legend"}})
 			}
 		}
 	}
@@ -33,6 +45,42 @@ func legends(ctx context.Context, in *input) result {
 		}
 		return fmt.Sprintf("The legend has %s thinner than %s (down to %s): they may be hard to read.", plural(j.count, "line"), mm(j.limit), mm(j.value))
 	})
+}
+
+// across is how wide the ink is, square through the middle of line i that is w wide
+// itself: up to most, 0 where the middle was erased.
+func (s *sheet) across(i int, w, most int64) int64 {
+	const step = 5 * geom.Micrometre
+	e := rim{Edge: s.layer.Edge(s.feature(i))}
+	mid := e.Mid()
+	if !s.dark(i, mid) {
+		return 0
+	}
+	n := e.tangent(mid).left()
+	if n == (vector{}) {
+		return w
+	}
+	sum := w
+	for _, side := range [2]float64{1, -1} {
+		for d := w/2 + step; d < most && sum < most; d += step {
+			p := geom.Pt(mid.X+int64(side*n.x*float64(d)), mid.Y+int64(side*n.y*float64(d)))
+			if !s.inked(i, p) {
+				break
+			}
+			sum += step
+		}
+	}
+	return sum
+}
+
+// inked tells whether a shape other than i is still there at p.
+func (s *sheet) inked(i int, p geom.Point) bool {
+	there := false
+	s.index.Search(geom.Bound(p), func(j int) bool {
+		there = j != i && s.shapes[j].Contains(p) && s.dark(j, p)
+		return !there
+	})
+	return there
 }
 
 // legendGauge is for what may not be legible: a warning where it surely is not, a
@@ -55,8 +103,10 @@ func legendOnCopper(ctx context.Context, in *input) result {
 		if f.doubtful {
 			continue
 		}
-		for _, l := range in.board.Find(board.RoleSilk, f.side) {
-			f.legend(ctx, newSheet(l, nil), g, &on, in.reach(SilkToMask, false))
+		for _, s := range in.legends() {
+			if s.layer.Side == f.side {
+				f.legend(ctx, s, g, &on, in.reach(SilkToMask, false))
+			}
 		}
 	}
 	r := found(SilkOverCopper, Note, func(n int) string {

@@ -22,6 +22,28 @@ func TestLegendWidth(t *testing.T) {
 	}
 }
 
+// TestLegendThatFills draws an area by thin lines, and the border of another.
+func TestLegendThatFills(t *testing.T) {
+	t.Parallel()
+	k := newKit()
+	for i := range int64(40) {
+		k.silk.Line(geom.Pt(5*milli, 5*milli+i*20*micron), geom.Pt(9*milli, 5*milli+i*20*micron), 25*micron, artwork.Meta{})
+	}
+	field := poly(20000, 5000, 24000, 5000, 24000, 9000, 20000, 9000)
+	k.silk.Region(geom.Polygon{Outer: field}, artwork.Meta{})
+	k.silk.Path(field, 10*micron, artwork.Meta{})
+	of := map[Name]int64{SilkWidth: 150 * micron}
+	r := k.judge(legends, of)
+	r.want(t, SilkWidth, Note, 0)
+	r.want(t, SilkWidth, Warning, 0)
+	k.silk.Line(geom.Pt(30*milli, 5*milli), geom.Pt(34*milli, 5*milli), 25*micron, artwork.Meta{})
+	k.silk.Line(geom.Pt(30*milli, 5020*micron), geom.Pt(34*milli, 5020*micron), 25*micron, artwork.Meta{})
+	r = k.judge(legends, of)
+	if f := r.want(t, SilkWidth, Warning, 2); f.Value < 40*micron || f.Value > 50*micron {
+		t.Errorf("two lines beside each other make %d", f.Value)
+	}
+}
+
 func TestLegendOnCopper(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
