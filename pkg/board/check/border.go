@@ -9,15 +9,32 @@ import (
 	"boardorder/pkg/board/shape"
 )
 
+// scores are the lines along which the board is scored to be broken: long, and
+// upright or level, for no other can be scored. The rest is lettering.
+func scores(b *board.Board) []geom.Edge {
+	const long = 10 * geom.Millimetre
+	var out []geom.Edge
+	for _, l := range b.Find(board.RoleVCut, board.NoSide) {
+		for i := range l.Features {
+			f := &l.Features[i]
+			d := f.B.Sub(f.A)
+			if f.Kind == board.LineFeature && !f.Clear && (d.X == 0 || d.Y == 0) && d.Len() >= float64(long) {
+				out = append(out, geom.Line(f.A, f.B))
+			}
+		}
+	}
+	return out
+}
+
 // leastHalfHole is the diameter below which a hole on the edge is a mistake, not
 // half of one for soldering.
 const leastHalfHole = 250 * geom.Micrometre
 
-// A border is where the board is cut out: the outlines of its pieces and their
-// cutouts.
+// A border is where the board is cut: the outlines of its pieces, their cutouts,
+// and the lines along which it is scored.
 type border struct {
 	areas  []shape.Shape // pieces of board
-	rims   []shape.Shape // their edges, one shape for each piece
+	rims   []shape.Shape // their edges, one shape for each piece; and each score
 	edges  []geom.Edge
 	index  *shape.Index // of edges
 	bounds geom.Box
@@ -36,6 +53,10 @@ func newBorder(b *board.Board) *border {
 				r.edges = append(r.edges, e)
 			}
 		}
+	}
+	for _, e := range scores(b) {
+		r.rims = append(r.rims, shape.Curve(e, 0))
+		r.edges = append(r.edges, e)
 	}
 	boxes := make([]geom.Box, len(r.edges))
 	for i, e := range r.edges {
@@ -74,7 +95,7 @@ func drilledCutouts(b *board.Board) func(geom.Path) bool {
 }
 
 // none tells whether the board has no outline to measure against.
-func (r *border) none() bool { return len(r.rims) == 0 }
+func (r *border) none() bool { return len(r.areas) == 0 }
 
 // within is the distance of a shape from the cut, when not beyond reach: 0 or
 // less when it is cut.

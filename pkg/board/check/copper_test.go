@@ -229,6 +229,12 @@ func TestCopperEdges(t *testing.T) {
 			k.hole(20*milli, 20*milli, 4*milli, board.NonPlated)
 			k.track("A", 15000, 17702, 25000, 17702, 200)
 		}, CopperToEdge, MustFix, 0},
+		"close to a score": {func(k *kit) {
+			v := artwork.On("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+			v.Line(geom.Pt(-5*milli, 15*milli), geom.Pt(45*milli, 15*milli), 100*micron, artwork.Meta{})
+			k.Layers = append(k.Layers, v.Layer)
+			k.track("A", 5000, 15298, 9000, 15298, 200)
+		}, CopperToEdge, MustFix, 1},
 		"across":       {func(k *kit) { k.track("A", 5000, 50, 9000, 50, 200) }, CopperOutside, MustFix, 1},
 		"beyond":       {func(k *kit) { k.track("A", 5000, -1000, 9000, -1000, 200) }, CopperOutside, Note, 1},
 		"the outline":  {func(k *kit) { k.top.Path(k.Outline.Areas[0].Outer, 100*micron, artwork.Meta{}) }, CopperOutside, MustFix, 0},
