@@ -17,6 +17,7 @@ import (
 	"boardorder/pkg/flow"
 	"boardorder/pkg/projection"
 	"boardorder/services/design-check/internal/fab"
+	"boardorder/services/design-check/internal/kicadcli"
 	"boardorder/services/design-check/internal/report"
 
 	"go.uber.org/zap"
@@ -61,7 +62,7 @@ func New(cfg Config, events aggregate.Core, docs projection.Store, blobs blob.St
 	}
 	return &Service{
 		cfg: cfg, events: events, docs: docs, blobs: blobs, log: log, now: now, gate: newGate(cfg.Parallel, cfg.MemoryMB<<20),
-		measurer: (&judging{fabs: fabs, log: log}).measure,
+		measurer: (&judging{fabs: fabs, kicad: kicadcli.Find(), log: log}).measure,
 		versions: "reader " + Version + ", rules " + check.Version + ", limits " + fabs.Version() + ", report " + report.Version,
 	}, nil
 }

@@ -47,7 +47,7 @@ func (j *judging) pictures(ctx context.Context, b *board.Board, found *check.Rep
 	artist := overlay.New(b)
 	byWords := map[string]check.Finding{}
 	for _, f := range found.Findings {
-		byWords[string(f.Check)+"\x00"+f.What] = f
+		byWords[string(f.Check)+"\x00"+report.Words(f)] = f
 	}
 	left := max(leastPictures, min(mostPictures, drawable/max(features(b), 1)))
 	for i := range m.Check.Findings {

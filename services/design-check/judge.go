@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/board/reader"
 	"boardorder/pkg/contract"
 	"boardorder/services/design-check/internal/fab"
+	"boardorder/services/design-check/internal/kicadcli"
 	"boardorder/services/design-check/internal/reading"
 	"boardorder/services/design-check/internal/report"
 
@@ -21,8 +22,9 @@ import (
 
 // judging is the way of measuring that ships.
 type judging struct {
-	fabs *fab.Fabs
-	log  *zap.Logger
+	fabs  *fab.Fabs
+	kicad kicadcli.Tool // none where it is not installed
+	log   *zap.Logger
 }
 
 // measure reads the files, measures the board that was asked for, and draws what
@@ -40,11 +42,13 @@ func (j *judging) measure(ctx context.Context, files []reader.File, asked contra
 	asked.Findings, asked.MoreFindings = report.List(report.OfFiles(project, b, nil))
 	asked.Step = "Measuring copper, holes, solder mask, legend and outline."
 	n.tell(asked)
+	second := j.secondOpinion(ctx, files, b)
 	found := j.run(ctx, b, asked, func(done, of int) {
 		now := asked
 		now.Step = fmt.Sprintf("Measuring: %d of %d parts of the check are done.", done, of)
 		n.tell(now)
 	})
+	second(found)
 	n.stop()
 	return j.conclude(ctx, project, b, asked, found), nil
 }

@@ -44,7 +44,7 @@ func Finding(f check.Finding) contract.CheckFinding {
 	}
 	if f.Limit != 0 {
 		value, limit := amount(f.Check, f.Value), amount(f.Check, f.Limit)
-		if plain(f.Check) {
+		if ratio(f.Check) {
 			out.Value, out.Limit = value, limit
 		} else {
 			out.ValueMM, out.LimitMM = value, limit
@@ -75,8 +75,8 @@ func Located(places []check.Place) []check.Place {
 	return out
 }
 
-// plain are the checks whose values are no lengths.
-func plain(n check.Name) bool {
+// ratio are the checks whose values are no lengths.
+func ratio(n check.Name) bool {
 	return n == check.AspectRatio || n == check.LayerCount || n == check.CopperWeight
 }
 
@@ -102,7 +102,7 @@ func place(n check.Name, p check.Place) contract.CheckPlace {
 	if overlay.HasEnd(p) {
 		out.ToMM = position(p.To)
 	}
-	if p.Value != 0 && !plain(n) {
+	if p.Value != 0 && !ratio(n) {
 		out.ValueMM = amount(n, p.Value)
 	}
 	return out
@@ -162,7 +162,10 @@ func rank(level string) int { return slices.Index([]string{"must_fix", "warning"
 // List is what a report lists of the findings, and how many more there are.
 func List(all []contract.CheckFinding) (listed []contract.CheckFinding, more int) {
 	all = Join(all)
-	return all[:min(len(all), Most)], max(0, len(all)-Most)
+	for _, f := range all[:min(len(all), Most)] {
+		listed = append(listed, tidy(f))
+	}
+	return listed, len(all) - len(listed)
 }
 
 // Verdicts puts what fabricators' limits say into the API's shape.
@@ -185,7 +188,7 @@ func Verdicts(in []fab.Verdict) []contract.FabVerdict {
 func broken(b fab.Break) contract.FabBroken {
 	out := contract.FabBroken{Check: string(b.Check), What: b.What, Layer: b.Layer}
 	value, limit := &out.ValueMM, &out.LimitMM
-	if plain(b.Check) {
+	if ratio(b.Check) {
 		value, limit = &out.Value, &out.Limit
 	}
 	if b.Measured != 0 {

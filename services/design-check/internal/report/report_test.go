@@ -75,6 +75,21 @@ func TestListIsWorstFirstAndBounded(t *testing.T) {
 	}
 }
 
+func TestWordsFromFilesAreHarmless(t *testing.T) {
+	t.Parallel()
+	odd := "GND\u202e\x00\x1b[31m" + strings.Repeat("x", 900) + "\xff"
+	listed, _ := report.List([]contract.CheckFinding{{
+		Finding: contract.Finding{Level: "note", Check: "c", What: odd, Layer: odd, File: odd},
+		Places:  []contract.CheckPlace{{Layer: odd, AtMM: []float64{1, 2}, Nets: []string{odd}, Objects: []string{odd}}},
+	}})
+	f := listed[0]
+	for name, got := range map[string]string{"what": f.What, "layer": f.Layer, "file": f.File, "net": f.Places[0].Nets[0], "object": f.Places[0].Objects[0]} {
+		if strings.ContainsAny(got, "\u202e\x00\x1b\ufffd") || len([]rune(got)) > 801 || !strings.HasPrefix(got, "GND[31mx") {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
 	got := report.Verdicts([]fab.Verdict{{

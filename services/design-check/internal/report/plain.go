@@ -1,0 +1,57 @@
+package report
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"boardorder/pkg/board/check"
+	"boardorder/pkg/contract"
+)
+
+// Bounds of words from files, in characters.
+const (
+	mostWhat = 800
+	mostName = 120
+)
+
+// tidy makes the words of a finding harmless that come from files: no control
+// characters, none that turn the direction of writing or hide, and not too many.
+func tidy(f contract.CheckFinding) contract.CheckFinding {
+	f.What, f.Layer, f.File = plain(f.What, mostWhat), plain(f.Layer, mostName), plain(f.File, 2*mostName)
+	places := make([]contract.CheckPlace, len(f.Places))
+	for i, p := range f.Places {
+		p.Layer, p.Objects, p.Nets = plain(p.Layer, mostName), plains(p.Objects), plains(p.Nets)
+		places[i] = p
+	}
+	if f.Places != nil {
+		f.Places = places
+	}
+	return f
+}
+
+// Words are what a report says of a finding.
+func Words(f check.Finding) string { return plain(f.What, mostWhat) }
+
+func plains(in []string) []string {
+	var out []string
+	for _, s := range in {
+		out = append(out, plain(s, mostName))
+	}
+	return out
+}
+
+func plain(s string, most int) string {
+	odd := func(r rune) bool {
+		return unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co) || r == unicode.ReplacementChar
+	}
+	if !utf8.ValidString(s) || strings.ContainsFunc(s, odd) {
+		s = strings.Map(func(r rune) rune {
+			if odd(r) {
+				return -1
+			}
+			return r
+		}, s)
+	}
+	return cut(s, most)
+}
