@@ -159,6 +159,7 @@ func TestInABrowser(t *testing.T) {
 	w.eventsAppear(ctx, t)
 	w.priceAddsUp(ctx, t)
 	w.keyIsShown(ctx, t)
+	w.layersSwitch(ctx, t)
 	for _, got := range complaints() {
 		if !strings.HasSuffix(got, "/nowhere") {
 			t.Errorf("the browser complains: %s", got)
@@ -237,4 +238,19 @@ func (w *world) keyIsShown(ctx context.Context, t *testing.T) {
 		t.Errorf("key %q, %v", key, err)
 	}
 	keep(ctx, t, "desktop-newkey")
+}
+
+// layersSwitch draws the layers of a board and switches one off.
+func (w *world) layersSwitch(ctx context.Context, t *testing.T) {
+	t.Helper()
+	err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/quotes/"+instantRef+"/layers"), js(`document.querySelector("main form button").click()`), shown(".layerview"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	keep(ctx, t, "desktop-layers-drawn")
+	off, err := chromedp.Run(ctx, chromedp.Evaluate[string](`(() => { const box = document.querySelector("[data-layer]:checked"), img = document.querySelector('[data-of="' + box.dataset.layer + '"]');
+		const before = getComputedStyle(img).display; box.click(); return before + " " + getComputedStyle(img).display; })()`))
+	if err != nil || off != "block none" {
+		t.Errorf("a layer that is switched off: %q, %v", off, err)
+	}
 }
