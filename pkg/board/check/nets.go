@@ -16,7 +16,7 @@ import (
 func nets(ctx context.Context, in *input) result {
 	c, err := in.copper()
 	if err != nil {
-		return result{}
+		return unknown(Short, err)
 	}
 	n := newNetting(in, c)
 	if why := n.unusable(); why != "" {

@@ -260,3 +260,22 @@ func BenchmarkOf(b *testing.B) {
 		})
 	}
 }
+
+func TestWindowCoversTheSameInside(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		const size = 1 << 20
+		a := blobs(r, 1+r.IntN(6), size)
+		box := geom.Bound(geom.Pt(r.Int64N(size), r.Int64N(size)), geom.Pt(r.Int64N(size), r.Int64N(size)))
+		within := Rings{Ring(geom.Rect(box).Points)}
+		whole := area(of(t, Intersection, within, a))
+		cut := area(of(t, Intersection, within, a.Window(box.Grow(1000))))
+		if math.Abs(whole-cut) > 40*size {
+			t.Errorf("seed %d: area %g in the window, %g of the whole", seed, cut, whole)
+		}
+	}
+	if got := (Rings{square(0, 0, 10)}).Window(geom.Bound(geom.Pt(50, 50), geom.Pt(60, 60))); len(got) != 0 {
+		t.Errorf("apart: %v", got)
+	}
+}

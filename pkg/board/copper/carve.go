@@ -75,6 +75,7 @@ func (c *carving) clip() ([]geom.Polygon, error) {
 	if err != nil {
 		return nil, err
 	}
+	box := c.item.Bounds().Grow(geom.Micrometre) // a large eraser may touch thousands of small items
 	var clear clip.Rings
 	for _, k := range c.rest {
 		e := &c.erasers[k]
@@ -84,7 +85,7 @@ func (c *carving) clip() ([]geom.Polygon, error) {
 			}
 			e.made = true
 		}
-		clear = append(clear, e.rings...)
+		clear = append(clear, e.rings.Window(box)...)
 	}
 	left, err := clip.Of(c.ctx, clip.Difference, item, clear)
 	return real(left), err

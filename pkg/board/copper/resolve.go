@@ -2,6 +2,7 @@ package copper
 
 import (
 	"context"
+	"errors"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/clip"
@@ -77,6 +78,12 @@ func shapes(ctx context.Context, l *board.Layer) ([]Item, []eraser, error) {
 	return items, erasers, nil
 }
 
+// maxCuts bounds how many pairs of a piece and an eraser a layer may have.
+const maxCuts = 8 << 20
+
+// errTooManyCuts tells that artwork erases more than can be worked out.
+var errTooManyCuts = errors.New("too many features erase each other")
+
 // cuts tells by which erasers each item is touched that was drawn before them.
 func cuts(ctx context.Context, items []Item, erasers []eraser) (map[int32][]int32, error) {
 	boxes := make([]geom.Box, len(items))
@@ -85,6 +92,7 @@ func cuts(ctx context.Context, items []Item, erasers []eraser) (map[int32][]int3
 	}
 	index := shape.NewIndex(boxes)
 	out := map[int32][]int32{}
+	pairs := 0
 	for k := range erasers {
 		if k%256 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -94,10 +102,14 @@ func cuts(ctx context.Context, items []Item, erasers []eraser) (map[int32][]int3
 			if items[i].Feature < e.feature {
 				if _, _, _, ok := e.shape.Within(&items[i].Shape, 0); ok {
 					out[int32(i)] = append(out[int32(i)], int32(k))
+					pairs++
 				}
 			}
-			return true
+			return pairs < maxCuts
 		})
+		if pairs >= maxCuts {
+			return nil, errTooManyCuts
+		}
 	}
 	return out, nil
 }
