@@ -13,12 +13,16 @@ import (
 // buffers stay in a processor's cache.
 const bandPixels = 1 << 16
 
-// fewestBands are made of a small picture, so that all processors have work.
-const fewestBands = 8
+// A small picture is made of some bands all the same, so that all processors have
+// work; bands of a wide one are not too low, for what is drawn reaches into many.
+const (
+	fewestBands = 8
+	leastRows   = 16
+)
 
 // bandRows is the height of the bands of a picture.
 func (v *view) bandRows() int {
-	return max(1, min(bandPixels/v.w, (v.h+fewestBands-1)/fewestBands))
+	return max(1, min(max(leastRows, min(bandPixels/v.w, (v.h+fewestBands-1)/fewestBands)), v.h))
 }
 
 // band is some rows of the picture with what is needed to draw them.
