@@ -39,10 +39,19 @@ func findPrograms() (*programs, error) {
 			return nil, fmt.Errorf("TRACESPACE: %w", err)
 		}
 	}
-	if python, err := exec.LookPath("python3"); err == nil && exec.Command(python, "-c", "import pcbnew").Run() == nil {
-		p.python = python
-	}
+	p.python = findKiCad()
 	return p, nil
+}
+
+// findKiCad gives the first Python on the path that has KiCad's module.
+func findKiCad() string {
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		python := filepath.Join(dir, "python3")
+		if exec.Command(python, "-c", "import pcbnew").Run() == nil {
+			return python
+		}
+	}
+	return ""
 }
 
 // job is one program with its best run so far.
