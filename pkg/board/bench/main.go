@@ -13,8 +13,16 @@
 // Every sub-folder is one upload. Each measurement is of a whole process, from
 // its start to its end, files read from and written to disk: this program starts
 // itself for our side of it. The programs take turns, and the best run of each
-// counts. Peak memory is that of the hungriest of our processes, beside ten times
-// the unpacked files plus 50 MB.
+// counts; after the stroke is the processor time of both cores together. Peak
+// memory is that of the hungriest of our processes, beside ten times the unpacked
+// files plus 50 MB.
+//
+// Like is compared with like: for layers both programs get the same files and draw
+// all that is in them, over each other, into one picture of the same size, which
+// Mpixel tells. Ours is anti-aliased, gerbv's is not unless asked to be. For sides
+// ours draws PNG besides SVG.
+//
+// How cost grows with the number of objects is shown by go test -bench Growth.
 package main
 
 import (

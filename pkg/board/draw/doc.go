@@ -7,7 +7,14 @@
 // polygon covers of each pixel is accumulated (package-private raster). Shapes
 // of one polarity share a buffer, so their union costs one pass; a change of
 // polarity settles the buffer into the layer's mask and starts anew. Big pictures
-// are made in bands of rows, several at once, so that memory stays small.
+// are made in bands of rows, several at once, so that memory stays small. Where
+// nothing erases, as on most layers, a stack's colours are blended straight from
+// the accumulated areas, a run of pixels at a time.
+//
+// [StackPNG] and [SidePNG] filter and compress each band while it is still in the
+// processor's cache and write the bands in order: a picture of a hundred million
+// pixels takes a few megabytes. Their compressor looks for runs of equal pixels
+// only (package-private piece); [PNG], for pictures that are kept, looks for more.
 //
 // A finished side is a stack of such masks (board, copper, mask openings, legend)
 // blended with the colours of substrate, solder mask, finish and legend. What no
