@@ -75,16 +75,19 @@ func (in *input) drilledTo() int {
 	return n
 }
 
-// missingMask looks for outer copper with parts or pads on it, and no mask.
+// missingMask looks for outer copper, and no mask over it.
 func (in *input) missingMask() result {
-	var r result
+	var sides, over []string
 	for _, s := range []board.Side{board.Top, board.Bottom} {
 		if l := in.outer(s); l != nil && len(l.Features) > 0 && len(in.board.Find(board.RoleMask, s)) == 0 {
-			r.add(say(LayerMissing, Warning, 1, []string{l.Name},
-				"There is no solder mask for the %s side: it would be all mask or none. Send the file, or say that none is wanted.", s))
+			sides, over = append(sides, s.String()), append(over, l.Name)
 		}
 	}
-	return r
+	if len(sides) == 0 {
+		return result{}
+	}
+	return say(LayerMissing, Warning, len(sides), over,
+		"There is no solder mask for the %s side: it would be all mask or none. Send the file, or say that none is wanted.", strings.Join(sides, " and the "))
 }
 
 // outer is the copper layer of a side; nil where there is none.
@@ -172,25 +175,29 @@ func layerWords(l *board.Layer) string {
 // empty looks for layers that draw nothing where something is expected: copper,
 // and masks of sides with pads.
 func (in *input) empty() result {
-	var r result
+	var inner, outer, masks []string
 	for _, l := range in.board.Layers {
 		if drawn(l) || l.Negative {
 			continue
 		}
-		switch l.Role {
-		case board.RoleCopper:
-			level := Warning
-			if l.Side == board.Top || l.Side == board.Bottom {
-				level = Note
-			}
-			r.add(say(LayerEmpty, level, 1, []string{l.Name}, "The copper layer %s is empty.", layerWords(l)))
-		case board.RoleMask:
-			if c := in.outer(l.Side); c != nil && hasPads(c) {
-				r.add(say(LayerEmpty, Warning, 1, []string{l.Name},
-					"The solder mask %s has no openings: nothing could be soldered on the %s side.", layerWords(l), l.Side))
-			}
+		switch c := in.outer(l.Side); {
+		case l.Role == board.RoleCopper && l.Side == board.Inner:
+			inner = append(inner, layerWords(l))
+		case l.Role == board.RoleCopper:
+			outer = append(outer, layerWords(l))
+		case l.Role == board.RoleMask && c != nil && hasPads(c):
+			masks = append(masks, layerWords(l))
 		}
 	}
+	var r result
+	tell := func(level Level, names []string, format, one, many string) {
+		if n := len(names); n > 0 {
+			r.add(say(LayerEmpty, level, n, names, format, either(n, "", "s"), list(names, one, many)))
+		}
+	}
+	tell(Warning, inner, "The copper layer%s %s empty.", "is", "are")
+	tell(Note, outer, "The copper layer%s %s empty.", "is", "are")
+	tell(Warning, masks, "The solder mask%s %s no openings: nothing could be soldered there.", "has", "have")
 	return r
 }
 
