@@ -35,6 +35,9 @@ func (j *judging) measure(ctx context.Context, files []reader.File, asked contra
 	defer n.stop()
 	project := reader.Read(ctx, files, reader.Options{})
 	b, err := boardOf(project, asked.Board)
+	if err != nil && ctx.Err() != nil {
+		err = contract.Refuse(contract.DesignFiles, "The design files could not be read in time. Send fewer of them, or the board alone.")
+	}
 	if err != nil {
 		return Measured{}, err
 	}

@@ -1,0 +1,84 @@
+package designcheck
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/check/faulty"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/contract"
+	"boardorder/services/design-check/internal/fab"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/zap"
+)
+
+func TestListed(t *testing.T) {
+	t.Parallel()
+	places := func(n int) []check.Place {
+		out := make([]check.Place, n)
+		for i := range out {
+			out[i] = check.Place{Layer: "F.Cu", At: geom.Pt(geom.Millimetre, 0), Nets: [2]string{"GND", "VCC"}, Objects: [2]string{"track", "pad U1-2"}}
+		}
+		return out
+	}
+	one := contract.Finding{Level: "must_fix", Check: "short", What: "Joined.", Layer: "F.Cu", AtMM: []float64{1, 0}}
+	each := one
+	each.What = "The nets GND and VCC are joined: track and pad U1-2."
+	for name, tt := range map[string]struct {
+		in    check.Finding
+		n     int
+		first contract.Finding
+		last  string
+	}{
+		"nowhere":      {check.Finding{Check: check.Short, Level: check.MustFix, What: "Joined.", Count: 1}, 1, contract.Finding{Level: "must_fix", Check: "short", What: "Joined."}, "Joined."},
+		"one place":    {check.Finding{Check: check.Short, Level: check.MustFix, What: "Joined.", Count: 1, Places: places(1)}, 1, one, "Joined."},
+		"three places": {check.Finding{Check: check.Short, Level: check.MustFix, What: "Joined.", Count: 3, Places: places(3)}, 3, each, each.What},
+		"very many":    {check.Finding{Check: check.Short, Level: check.MustFix, What: "Joined.", Count: 900, Places: places(50)}, mostJoined + 1, each, "860 more"},
+	} {
+		got := listed(tt.in)
+		if len(got) != tt.n || !cmp.Equal(got[0], tt.first) || !strings.Contains(got[len(got)-1].What, tt.last) {
+			t.Errorf("%s: %d findings, first %+v, last %+v", name, len(got), got[0], got[len(got)-1])
+		}
+	}
+}
+
+func TestPlaceWords(t *testing.T) {
+	t.Parallel()
+	for want, tt := range map[string]struct {
+		n check.Name
+		p check.Place
+	}{
+		"A connection of GND has no copper: pad U1-1 and pad R2-1.": {check.Unrouted, check.Place{Nets: [2]string{"GND", "GND"}, Objects: [2]string{"pad U1-1", "pad R2-1"}}},
+		"GND is in pieces.": {check.Open, check.Place{Nets: [2]string{"GND"}}},
+		"What it says.":     {check.Open, check.Place{}},
+	} {
+		if got := placeWords(check.Finding{Check: tt.n, What: "What it says."}, tt.p); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// A board for which the time does not suffice gets a report of what was found by
+// then, never none.
+func TestTimeIsUp(t *testing.T) {
+	t.Parallel()
+	fabs, err := fab.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := &judging{fabs: fabs, log: zap.NewNop()}
+	asked := contract.DesignCheck{CopperOz: 1, ThicknessMM: 1.6}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = j.measure(ctx, faulty.Base().KiCad(), asked, func(contract.DesignCheck) {})
+	if r := contract.AsRefusal(err); r == nil || !strings.Contains(r.Message, "in time") {
+		t.Errorf("no time to read: %v", err)
+	}
+	made, err := j.measure(t.Context(), faulty.Base().KiCad(), asked, func(contract.DesignCheck) {})
+	if err != nil || made.Check.Status != contract.CheckPass || made.Check.Report == "" {
+		t.Errorf("time enough: %s, %v", made.Check.Status, err)
+	}
+}
