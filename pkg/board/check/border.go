@@ -9,6 +9,21 @@ import (
 	"boardorder/pkg/board/shape"
 )
 
+func (r *border) edge(e geom.Edge, cutout bool, middle geom.Point) {
+	r.edges, r.cutout, r.middle = append(r.edges, e), append(r.cutout, cutout), append(r.middle, middle)
+}
+
+// cutoutAt gives the middle of the cutout on whose edge a point lies.
+func (r *border) cutoutAt(p geom.Point) (middle geom.Point, ok bool) {
+	r.index.Search(geom.Bound(p).Grow(tolerance), func(i int) bool {
+		if _, d := r.edges[i].Nearest(p); r.cutout[i] && d <= float64(tolerance) {
+			middle, ok = r.middle[i], true
+		}
+		return !ok
+	})
+	return middle, ok
+}
+
 // scores are the lines along which the board is scored to be broken: long, and
 // upright or level, for no other can be scored. The rest is lettering.
 func scores(b *board.Board) []geom.Edge {
@@ -36,6 +51,8 @@ type border struct {
 	areas  []shape.Shape // pieces of board
 	rims   []shape.Shape // their edges, one shape for each piece; and each score
 	edges  []geom.Edge
+	middle []geom.Point // of each edge: the middle of the cutout that it belongs to
+	cutout []bool       // of each edge: it belongs to a cutout
 	index  *shape.Index // of edges
 	bounds geom.Box
 }
@@ -48,15 +65,15 @@ func newBorder(b *board.Board) *border {
 		r.areas = append(r.areas, shape.Area(a, 0))
 		r.rims = append(r.rims, shape.Border(a, 0))
 		r.bounds = r.bounds.Union(a.Bounds())
-		for _, p := range append([]geom.Path{a.Outer}, a.Holes...) {
+		for i, p := range append([]geom.Path{a.Outer}, a.Holes...) {
 			for e := range p.Edges() {
-				r.edges = append(r.edges, e)
+				r.edge(e, i > 0, p.Bounds().Centre())
 			}
 		}
 	}
 	for _, e := range scores(b) {
 		r.rims = append(r.rims, shape.Curve(e, 0))
-		r.edges = append(r.edges, e)
+		r.edge(e, false, e.Mid())
 	}
 	boxes := make([]geom.Box, len(r.edges))
 	for i, e := range r.edges {

@@ -267,7 +267,7 @@ func (e *edgeLayer) sort(worst closest) {
 			kind = deadEdge
 		case e.plated() && n.d <= 0:
 			kind = meantEdge
-		case f.Kind == board.RegionFeature, e.in.painted(e.l, n.i, n.p):
+		case f.Kind == board.RegionFeature, n.d <= 0 && e.filled(n.q), e.in.painted(e.l, n.i, n.p):
 			kind = areaEdge
 		}
 		p := edgePlace{kind, e.in.beside(e.l, n.i, "edge of the board", n.p, n.q, n.d)}
@@ -277,6 +277,24 @@ func (e *edgeLayer) sort(worst closest) {
 			e.near = append(e.near, p)
 		}
 	}
+}
+
+// filled tells whether a point lies on the edge of a cutout whose middle is copper:
+// where copper goes on as if nothing was there, the cutout may be a mark that was
+// drawn into the outline.
+func (e *edgeLayer) filled(p geom.Point) bool {
+	middle, ok := e.cut.cutoutAt(p)
+	if !ok {
+		return false
+	}
+	copper := false
+	for _, l := range e.c.Layers {
+		l.At(middle, func(int) bool {
+			copper = true
+			return false
+		})
+	}
+	return copper
 }
 
 // plated tells whether the files ask for edges that are copper.
