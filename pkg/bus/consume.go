@@ -207,6 +207,9 @@ func keepAlive(msg jetstream.Msg, every time.Duration) (stop func()) {
 }
 
 func (b *Bus) logVerdict(c contract.Command, v flow.Verdict, attempt int, took time.Duration) {
+	if v.Kind == flow.Done && v.Refused == "" && !b.log.Core().Enabled(zap.DebugLevel) {
+		return // nearly all
+	}
 	fields := []zap.Field{
 		zap.Stringer("command", c.Name), zap.String("id", c.ID), zap.String("request", c.Request),
 		zap.String("account", c.Account), zap.String("cause", c.Cause), zap.Int("attempt", attempt),

@@ -155,7 +155,7 @@ func (e *Edge) Run(ctx context.Context, ln net.Listener) error {
 
 // heard are the aggregates whose wake-up calls wake knows what to do with.
 var heard = []contract.Aggregate{
-	contract.OperationAggregate, contract.DesignCheckAggregate, contract.OrderAggregate, contract.AccountAggregate,
+	contract.OperationAggregate, contract.DesignCheckAggregate, contract.OrderAggregate, contract.AccountAggregate, contract.UploadAggregate,
 }
 
 func (e *Edge) wake(a contract.Aggregate, id string, _ uint64) {
@@ -168,5 +168,7 @@ func (e *Edge) wake(a contract.Aggregate, id string, _ uint64) {
 		e.room.Wake(checkout.OrderKey(id))
 	case contract.AccountAggregate:
 		e.keys.Forget(id)
+	case contract.UploadAggregate:
+		e.quotes.Forget(id)
 	}
 }

@@ -99,6 +99,28 @@ func TestQuoteNeedsAnUploadWithFiles(t *testing.T) {
 	}
 }
 
+// A request is taken for an earlier one only if its files are the same, also
+// where the edge has not heard that they changed.
+func TestQuoteOfChangedFilesIsAnother(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	up := w.upload(file{"board.gbr", "G04*"})
+	id, _ := up["upload_id"].(string)
+	first := w.post("/v1/quotes", quoteBody(id, ""))
+	same := w.post("/v1/quotes", quoteBody(id, ""))
+	if same.header.Get("Deduplicated") != "true" || string(same.body) != string(first.body) {
+		t.Errorf("the same request: %d %v", same.status, same.header)
+	}
+	body, kind := form(t, file{"drill.drl", "M48"})
+	if a := w.do("POST", up["upload_url"].(string), body, "Content-Type", kind); a.status != http.StatusOK {
+		t.Fatalf("add a file: %d %s", a.status, a.body)
+	}
+	other := w.post("/v1/quotes", quoteBody(id, ""))
+	if other.status != 201 || other.header.Get("Deduplicated") != "" || other.json(t)["request_id"] == first.json(t)["request_id"] {
+		t.Errorf("with other files: %d %v %s", other.status, other.header, other.body)
+	}
+}
+
 func TestRefusalHasItsOwnStatus(t *testing.T) {
 	t.Parallel()
 	w := start(t)

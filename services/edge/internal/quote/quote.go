@@ -33,6 +33,8 @@ type Quotes struct {
 	Requests  Requests
 	PublicURL string
 	Now       func() time.Time
+
+	files files
 }
 
 // NewRequests sends requests over the bus.
@@ -74,6 +76,7 @@ func (q *Quotes) Create(c *web.Call) error {
 // asked is a request that was passed on, or one that is known already.
 type asked struct {
 	request  string
+	joined   bool             // known before
 	waiter   *wait.Waiter     // must leave
 	out      *outcome.Outcome // nil: not known yet
 	patience time.Duration
@@ -85,11 +88,42 @@ func (q *Quotes) begin(c *web.Call) (asked, error) {
 	if err != nil {
 		return asked{}, err
 	}
-	up, err := q.designs().Usable(c.Context(), o.upload)
+	digest, remembered := q.files.get(o.upload, q.Now())
+	if !remembered {
+		if digest, err = q.digest(c.Context(), o.upload); err != nil {
+			return asked{}, err
+		}
+	}
+	o.wish = wishOf(c.Caller.Account, o.body, digest, o.key)
+	a, err := q.pass(c, o)
+	if err == nil && a.joined && remembered {
+		a, err = q.again(c, o, a, digest)
+	}
 	if err != nil {
 		return asked{}, err
 	}
-	o.wish = wishOf(c.Caller.Account, o.body, up.Digest, o.key)
+	c.About = append(c.About, zap.String("request", a.request), zap.Bool("joined", a.joined))
+	switch {
+	case a.joined && o.wish.body != "":
+		c.Set("Idempotent-Replayed", "true")
+	case a.joined:
+		c.Set("Deduplicated", "true")
+	}
+	return a, nil
+}
+
+// again passes a request on that was taken for an earlier one by what is
+// remembered of its files, unless they are still the same.
+func (q *Quotes) again(c *web.Call, o *order, a asked, digest string) (asked, error) {
+	fresh, err := q.digest(c.Context(), o.upload)
+	if err == nil && fresh == digest {
+		return a, nil
+	}
+	a.waiter.Leave()
+	if err != nil {
+		return asked{}, err
+	}
+	o.wish = wishOf(c.Caller.Account, o.body, fresh, o.key)
 	return q.pass(c, o)
 }
 
@@ -145,15 +179,9 @@ func (q *Quotes) pass(c *web.Call, o *order) (asked, error) {
 		}
 		return a, problem.Unavailable(err)
 	}
-	c.About = append(c.About, zap.String("request", request), zap.Bool("joined", joined))
-	if !joined {
+	if a.joined = joined; !joined {
 		return a, nil
 	}
-	header := "Deduplicated"
-	if o.wish.body != "" {
-		header = "Idempotent-Replayed"
-	}
-	c.Set(header, "true")
 	a.wait(q.Room, request)
 	if a.out, err = q.desk().Find(ctx, request); err != nil {
 		a.waiter.Leave()

@@ -193,11 +193,12 @@ func (s *Server) end(f *fasthttp.RequestCtx, c *Call) {
 		span.End()
 	}
 	s.metrics.answered(string(f.Method()), c.Route.Name(), status, took)
-	fields := append([]zap.Field{
-		zap.String("method", loggedMethod(string(f.Method()))), zap.String("route", c.Route.Name()), zap.Int("status", status),
-		zap.Duration("took", took), zap.String("account", c.Caller.Account), zap.String("key", c.Caller.Key.ID),
-	}, c.About...)
-	c.Log().Info("request", fields...)
+	if line := c.log.Check(zap.InfoLevel, "request"); line != nil {
+		line.Write(append([]zap.Field{
+			zap.String("request_id", c.ID), zap.String("method", loggedMethod(string(f.Method()))), zap.String("route", c.Route.Name()),
+			zap.Int("status", status), zap.Duration("took", took), zap.String("account", c.Caller.Account), zap.String("key", c.Caller.Key.ID),
+		}, c.About...)...)
+	}
 }
 
 // fail is the router's error handler. It also answers requests that could not

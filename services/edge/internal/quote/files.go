@@ -1,0 +1,63 @@
+package quote
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// files remembers the content of uploads that could be used a moment ago, for
+// clients that ask for several prices of one. It decides nothing: whether the
+// upload can be used is looked at again when it is priced, and its content when
+// a request is taken for an earlier one.
+type files struct {
+	mu   sync.Mutex
+	seen map[string]content // by ref of the upload
+}
+
+type content struct {
+	digest  string
+	expires time.Time
+	until   time.Time // to be believed
+}
+
+const (
+	filesLife = time.Second // at most; a wake-up call ends it before
+	filesMost = 10_000
+)
+
+func (f *files) get(ref string, now time.Time) (digest string, ok bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	c, ok := f.seen[ref]
+	return c.digest, ok && now.Before(c.until) && now.Before(c.expires)
+}
+
+func (f *files) put(ref string, c content) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.seen == nil || len(f.seen) >= filesMost {
+		f.seen = map[string]content{}
+	}
+	f.seen[ref] = c
+}
+
+// Forget drops what is known of an upload: it has changed.
+func (q *Quotes) Forget(ref string) {
+	q.files.mu.Lock()
+	defer q.files.mu.Unlock()
+	delete(q.files.seen, ref)
+}
+
+// digest gives the digest of an upload's files as read just now, or says why
+// they cannot be used.
+func (q *Quotes) digest(ctx context.Context, ref string) (string, error) {
+	now := q.Now()
+	up, err := q.designs().Usable(ctx, ref)
+	if err != nil {
+		q.Forget(ref)
+		return "", err
+	}
+	q.files.put(ref, content{up.Digest, up.ExpiresAt, now.Add(filesLife)})
+	return up.Digest, nil
+}
