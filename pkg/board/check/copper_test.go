@@ -218,8 +218,10 @@ func TestCopperEdges(t *testing.T) {
 		level Level
 		count int
 	}{
-		"far enough": {func(k *kit) { k.track("A", 5000, 300, 9000, 300, 200) }, CopperToEdge, MustFix, 0},
-		"close":      {func(k *kit) { k.track("A", 5000, 298, 9000, 298, 200) }, CopperToEdge, MustFix, 1},
+		"far enough":           {func(k *kit) { k.track("A", 5000, 300, 9000, 300, 200) }, CopperToEdge, MustFix, 0},
+		"close":                {func(k *kit) { k.track("A", 5000, 298, 9000, 298, 200) }, CopperToEdge, MustFix, 1},
+		"much too close":       {func(k *kit) { k.track("A", 5000, 150, 9000, 150, 200) }, CopperToEdge, MustFix, 1},
+		"pour, much too close": {func(k *kit) { k.area("A", poly(4000, 50, 10000, 50, 10000, 10000, 4000, 10000)) }, CopperToEdge, Warning, 1},
 		"close to a cutout": {func(k *kit) {
 			k.outline(k.Outline.Areas[0].Outer, geom.Circle(geom.Pt(20*milli, 20*milli), 2*milli))
 			k.track("A", 15000, 17702, 25000, 17702, 200)
@@ -253,7 +255,7 @@ func TestCopperEdges(t *testing.T) {
 			k.via("A", 5000, 5000, 600, 300)
 			tt.draw(k)
 			r := k.judge(copperEdges, of)
-			r.want(t, tt.check, tt.level, tt.count)
+			r.wantBad(t, tt.check, tt.level, tt.count)
 			if tt.count == 0 && len(r.findings) > 0 {
 				t.Errorf("findings: %+v", r.findings)
 			}
