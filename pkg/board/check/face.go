@@ -185,31 +185,3 @@ func (f *face) maybeVia(b *board.Board, i int32) bool {
 	p := f.pads.feature(int(i))
 	return len(b.Holes) == 0 && !p.Function.Pad() && p.Kind == board.FlashFeature && f.copper.Apertures[p.Shape].Kind == board.CircleShape
 }
-
-// A union joins things into sets.
-type union []int32
-
-func newUnion(n int) union {
-	u := make(union, n)
-	for i := range u {
-		u[i] = int32(i)
-	}
-	return u
-}
-
-func (u union) find(i int) int {
-	for int(u[i]) != i {
-		u[i] = u[u[i]]
-		i = int(u[i])
-	}
-	return i
-}
-
-// join keeps the lower number, so that sets are named alike in every run.
-func (u union) join(i, j int) {
-	i, j = u.find(i), u.find(j)
-	if i > j {
-		i, j = j, i
-	}
-	u[j] = int32(i)
-}

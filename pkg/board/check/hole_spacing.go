@@ -37,6 +37,7 @@ type holeSpacer struct {
 
 func (s *holeSpacer) add(a, b *drilled, p Place) {
 	switch {
+	case a.Hole.A == b.Hole.A && a.Hole.B == b.Hole.B: // told by the rule about stray holes
 	case p.Value < 0:
 		// Tools draw slots as rows of hits that overlap, and some drill one hole in two
 		// steps; the fabricator's own software joins them.
