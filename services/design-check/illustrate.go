@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strconv"
+	"time"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/check"
@@ -20,6 +21,8 @@ const (
 	mostPictures  = 30
 	leastPictures = 5
 	drawable      = 6_000_000 // features, over all pictures
+
+	drawingTime = 4 * time.Second // after which the rest is left undrawn
 )
 
 // illustrate draws the findings and writes the page. A check is as good without
@@ -49,10 +52,12 @@ func (j *judging) pictures(ctx context.Context, b *board.Board, found *check.Rep
 	for _, f := range found.Findings {
 		byWords[string(f.Check)+"\x00"+report.Words(f)] = f
 	}
+	ctx, cancel := context.WithTimeout(ctx, drawingTime)
+	defer cancel()
 	left := max(leastPictures, min(mostPictures, drawable/max(features(b), 1)))
 	for i := range m.Check.Findings {
 		f, ok := byWords[m.Check.Findings[i].Check+"\x00"+m.Check.Findings[i].What]
-		if !ok || left == 0 || ctx.Err() != nil {
+		if !ok || left == 0 || ctx.Err() != nil && len(m.Blobs) >= leastPictures {
 			continue
 		}
 		f.Places = report.Located(f.Places)

@@ -25,7 +25,7 @@ import (
 const (
 	mostVector  = 350 << 10  // of one layer as paths; beyond it is a picture
 	mostDrawing = 4200 << 10 // in all
-	pictureSide = 2000       // pixels
+	pictureSide = 1600       // pixels
 	mostLayers  = 40
 )
 
@@ -38,8 +38,7 @@ type layerView struct {
 	layer      *board.Layer
 }
 
-// draw puts the board's layers into the page, those first that findings are
-// about most; what does not fit is named.
+// draw puts the board into the page: its shape, its layers, its holes.
 func (v *view) draw(b *board.Board) {
 	v.about(b)
 	extent := draw.Extent(b)
@@ -52,25 +51,13 @@ func (v *view) draw(b *board.Board) {
 	if body := overlay.Body(b); len(body.Features) > 0 {
 		v.layer(&out, "body-", body, overlay.BodyColour)
 	}
-	var left []string
-	for i, l := range drawn(b) {
-		lv := layerView{N: i + 1, Name: l.Name, Role: strings.TrimSpace(l.Role.String()), On: l.Role == board.RoleCopper, layer: l}
-		colour := overlay.Colour(l)
-		lv.Colour = fmt.Sprintf("#%02x%02x%02x", colour.R, colour.G, colour.B)
-		var it bytes.Buffer
-		if !v.layer(&it, "l"+strconv.Itoa(lv.N)+"-", l, colour) {
-			continue
+	pictures := v.pictures(b, mostDrawing-out.Len())
+	for i := range v.Layers {
+		l, off := &v.Layers[i], " off"
+		if l.On {
+			off = ""
 		}
-		if i >= mostLayers || out.Len()+it.Len() > mostDrawing {
-			left = append(left, l.Name)
-			continue
-		}
-		off := ""
-		if !lv.On {
-			off = " off"
-		}
-		fmt.Fprintf(&out, `<g class="layer%s" data-of="%d" opacity=".82">%s</g>`, off, lv.N, it.Bytes())
-		v.Layers = append(v.Layers, lv)
+		fmt.Fprintf(&out, `<g class="layer%s" data-of="%d" opacity=".82">%s</g>`, off, l.N, pictures[l.layer])
 	}
 	if holes := overlay.Holes(b); len(holes.Features) > 0 && out.Len() < mostDrawing {
 		v.layer(&out, "holes-", holes, overlay.HoleColour)
@@ -78,8 +65,60 @@ func (v *view) draw(b *board.Board) {
 	slices.SortStableFunc(v.Layers, func(a, b layerView) int {
 		return cmp.Or(slices.Index(listed, a.layer.Role)-slices.Index(listed, b.layer.Role), depth(a.layer)-depth(b.layer))
 	})
-	v.LeftOut = cut(strings.Join(left, ", "), 500)
 	v.Drawing = template.HTML(out.String()) //nolint:gosec // numbers only: no word from the files is in a drawing
+}
+
+// pictures draws the layers that the page shows, of so many bytes at most: the
+// most important first, and those that do not fit are named. The page's layers
+// are set in the order in which they lie on each other.
+func (v *view) pictures(b *board.Board, most int) map[*board.Layer][]byte {
+	out := map[*board.Layer][]byte{}
+	var left []string
+	few := len(b.Copper()) <= 4
+	for _, l := range v.byImportance(drawn(b)) {
+		n := len(out) + 1
+		var it bytes.Buffer
+		if !v.layer(&it, "l"+strconv.Itoa(n)+"-", l, overlay.Colour(l)) {
+			continue
+		}
+		if most -= it.Len(); most < 0 || n > mostLayers {
+			left, most = append(left, l.Name), most+it.Len()
+			continue
+		}
+		out[l] = it.Bytes()
+	}
+	v.LeftOut = cut(strings.Join(left, ", "), 500)
+	for _, l := range drawn(b) {
+		if out[l] != nil {
+			c := overlay.Colour(l)
+			v.Layers = append(v.Layers, layerView{
+				N: len(v.Layers) + 1, Name: l.Name, Role: l.Role.String(), Colour: fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B),
+				On: l.Role == board.RoleCopper && (few || l.Side != board.Inner), layer: l,
+			})
+		}
+	}
+	return out
+}
+
+// byImportance puts those layers first that nobody wants to miss: outer copper,
+// what findings are about, then the rest of the copper and what lies on it.
+func (v *view) byImportance(layers []*board.Layer) []*board.Layer {
+	found := map[string]bool{}
+	for _, f := range v.DesignCheck.Findings {
+		found[f.Layer] = true
+	}
+	rank := func(l *board.Layer) int {
+		switch {
+		case l.Role == board.RoleCopper && l.Side != board.Inner:
+			return 0
+		case found[l.Name]:
+			return 1
+		}
+		return 2 + slices.Index(listed, l.Role)
+	}
+	out := slices.Clone(layers)
+	slices.SortStableFunc(out, func(a, b *board.Layer) int { return rank(a) - rank(b) })
+	return out
 }
 
 func (v *view) about(b *board.Board) {
