@@ -1,73 +1,60 @@
 package designcheck_test
 
 import (
-	"archive/zip"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"boardorder/pkg/board/corpus"
 )
 
-// TestPictures keeps the pages and pictures of designs where PICTURES names a
-// folder, for people to look at: DESIGNS names those of the corpus, by comma.
+// TestPictures keeps the pages and pictures of real designs where PICTURES names
+// a folder, for people to look at; DESIGNS names them, parted by commas.
 func TestPictures(t *testing.T) {
 	t.Parallel()
-	dir, corpus := os.Getenv("PICTURES"), os.Getenv("BOARD_CORPUS")
-	if dir == "" || corpus == "" {
-		t.Skip("PICTURES and BOARD_CORPUS are not set")
+	dir, designs := os.Getenv("PICTURES"), os.Getenv("DESIGNS")
+	if dir == "" || designs == "" {
+		t.Skip("PICTURES and DESIGNS name nothing to look at")
 	}
-	for name := range strings.SplitSeq(os.Getenv("DESIGNS"), ",") {
+	for name := range strings.SplitSeq(designs, ",") {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := setup(t)
 			files := map[string]string{}
-			archives, err := filepath.Glob(filepath.Join(corpus, name, "*.zip"))
-			if err != nil || len(archives) == 0 {
-				t.Fatalf("no archive of %s: %v", name, err)
-			}
-			for _, archive := range archives[len(archives)-1:] {
-				z, err := zip.OpenReader(archive)
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer z.Close()
-				for _, m := range z.File {
-					data, err := fs.ReadFile(z, strings.TrimSuffix(m.Name, "/"))
-					if err == nil && !m.FileInfo().IsDir() {
-						files[m.Name] = string(data)
-					}
-				}
+			held, _ := corpus.Upload(t, name)
+			for _, f := range held {
+				files[f.Name] = string(f.Data)
 			}
 			d.put(t, "one", name, files)
-			op := d.ask(t, usual("one"))
-			check := d.checkOf(t, op)
+			check := d.checkOf(t, d.ask(t, usual("one")))
 			if check.Refusal != nil {
 				t.Skip(check.Refusal)
 			}
-			t.Logf("%s: %d findings, took %s", check.Status, len(check.Findings), check.EndedAt.Sub(check.StartedAt))
-			keep := func(key, as string) {
-				r, _, err := d.blobs.Get(t.Context(), key)
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer r.Close()
-				data, err := io.ReadAll(r)
-				if err == nil {
-					err = os.WriteFile(filepath.Join(dir, as), data, 0o600)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-			}
-			keep(check.Report, name+".html")
+			d.saveTo(t, check.Report, filepath.Join(dir, name+".html"))
 			for _, f := range check.Findings {
 				if f.Image != "" {
-					keep(f.Image, name+"-"+filepath.Base(f.Image))
+					d.saveTo(t, f.Image, filepath.Join(dir, name+"-"+filepath.Base(f.Image)))
 				}
 				t.Logf("%s %s: %s", f.Level, f.Check, f.What)
 			}
 		})
+	}
+}
+
+func (d *desk) saveTo(t *testing.T, key, file string) {
+	t.Helper()
+	r, _, err := d.blobs.Get(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	data, err := io.ReadAll(r)
+	if err == nil {
+		err = os.WriteFile(file, data, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
