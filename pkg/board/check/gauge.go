@@ -17,15 +17,27 @@ const tolerance = 1200 * geom.Nanometre
 // the worst of all, counts those beyond the limit and keeps the worst of them.
 // The zero of its levels is Note.
 type gauge struct {
-	check       Name
-	inner       bool
-	limit       Limit
-	above       bool  // too large is the fault
-	bad, doubt  Level // beyond Min; beyond Recommended only
-	slack       int64 // what may be missed; tolerance in most cases
-	worst       Place
-	seen        bool
-	broken, low places
+	check      Name
+	inner      bool
+	limit      Limit
+	above      bool  // too large is the fault
+	bad, doubt Level // beyond Min; beyond Recommended only
+	slack      int64 // what may be missed; tolerance in most cases
+	worst      Place
+	seen       bool
+
+	// broken and low are beyond Min and beyond Recommended; tight beyond Min, but
+	// by so little that the board comes out all the same: see margins.
+	broken, tight, low places
+}
+
+// margins are checks whose Min keeps a distance from the point where something is
+// destroyed: a drill that wanders cuts a ring, a cutter tears copper. Fabricators
+// trim or accept what lies a little below, so that only what is below half of Min,
+// or has no margin left at all, must be fixed; the rest is a warning.
+var margins = map[Name]bool{
+	CopperToEdge: true, CopperToHole: true, HoleToHole: true, PadHoleToHole: true, HoleToEdge: true,
+	AnnularRing: true, ViaRing: true, BareRing: true,
 }
 
 // gauge makes the gauge of a check by its limit: beyond Min is must_fix, beyond
@@ -70,11 +82,18 @@ func (g *gauge) see(p Place) {
 func (g *gauge) add(p Place) {
 	g.see(p)
 	switch {
+	case g.beyond(p.Value, g.limit.Min) && g.tolerable(p.Value):
+		g.tight.add(p, g.order)
 	case g.beyond(p.Value, g.limit.Min):
 		g.broken.add(p, g.order)
 	case g.beyond(p.Value, g.limit.Recommended):
 		g.low.add(p, g.order)
 	}
+}
+
+// tolerable tells whether a value beyond Min leaves enough of a margin.
+func (g *gauge) tolerable(v int64) bool {
+	return margins[g.check] && g.bad == MustFix && v > 0 && v >= g.limit.Min/2-g.slack
 }
 
 func (g *gauge) order(a, b Place) int {
@@ -109,6 +128,7 @@ func (g *gauge) result(words func(judged) string) result {
 			Value: j.value, Count: p.count, Places: list})
 	}
 	say(&g.broken, g.bad, g.limit.Min, true)
+	say(&g.tight, min(g.bad, Warning), g.limit.Min, true)
 	say(&g.low, g.doubt, g.limit.Recommended, false)
 	return r
 }
