@@ -34,6 +34,8 @@ type Fault struct {
 	Above   bool   // too large is the fault
 	Step    int64  // how far inside and outside of the limit; 0 is 2 µm
 	Mild    bool   // a note will do
+	Soft    bool   // never more than a warning, however far outside
+	Vague   bool   // limits that differ from place to place: the finding states none
 	Layer   string // "copper 1", "mask top", …; "" any
 	Places  int    // how often it occurs; 0 is once
 	Loose   int64  // how far a measured value may stray; 0 is 1.1 µm
@@ -65,10 +67,16 @@ func (f *Fault) Value(outside bool) int64 {
 	return f.Limit + step
 }
 
+// Half is a value below half of a lower limit.
+func (f *Fault) Half() int64 { return f.Limit/2 - 2*max(f.Step, 2*um) }
+
 // Board draws the fault on a sound board.
-func (f *Fault) Board(outside bool) (*Sketch, geom.Box) {
+func (f *Fault) Board(outside bool) (*Sketch, geom.Box) { return f.At(f.Value(outside)) }
+
+// At draws it with a value of its own.
+func (f *Fault) At(v int64) (*Sketch, geom.Box) {
 	s := Base()
-	where := f.Draw(s, f.Value(outside))
+	where := f.Draw(s, v)
 	s.connect()
 	return s, where
 }

@@ -144,6 +144,10 @@ func (f Fault) mild() Fault { f.Mild = true; return f }
 
 func (f Fault) also(n ...check.Name) Fault { f.Also = n; return f }
 
+func (f Fault) soft() Fault { f.Soft = true; return f }
+
+func (f Fault) vague() Fault { f.Vague = true; return f }
+
 func (f Fault) above() Fault { f.Above = true; return f }
 
 func (f Fault) step(v int64) Fault { f.Step = v; return f }
@@ -174,11 +178,11 @@ func edges() []Fault {
 		length(check.CopperToEdge, "area's corner", func(s *Sketch, v int64) geom.Box {
 			s.Zones = append(s.Zones, Zone{Layer: 4, Net: "X", Outer: []geom.Point{geom.Pt(26*mm, v), pt(28, 3), pt(24, 3)}})
 			return around(500*um, pt(26, 0))
-		}),
+		}).soft(),
 		length(check.CopperToEdge, "turned pad", func(s *Sketch, v int64) geom.Box {
 			sin, cos := sincos(30)
 			s.pad(pad("X", Rect, geom.Pt(26*mm, v+nm(float64(750*um)*sin+float64(400*um)*cos)), 1500*um, 800*um, 30))
 			return around(1500*um, pt(26, 0))
-		}),
+		}).soft(),
 	}
 }

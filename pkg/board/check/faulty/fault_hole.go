@@ -52,7 +52,7 @@ func holes() []Fault {
 		length(check.HoleToHole, "slot to hole", func(s *Sketch, v int64) geom.Box {
 			s.pad(bore(spot, 1*mm, 3*mm, 30), bore(off(0, 1*mm+v, 30), 1*mm, 0, 0))
 			return around(2*mm, spot)
-		}).with(check.MaskBridge, 0),
+		}).with(check.MaskBridge, 0).soft(),
 		length(check.HoleToEdge, "straight", func(s *Sketch, v int64) geom.Box {
 			s.pad(bore(geom.Pt(26*mm, 1*mm+v), 2*mm, 0, 0))
 			return around(2*mm, pt(26, 0))

@@ -78,7 +78,7 @@ func ownRules() []Fault {
 		of("clearance of a net class", 300*um, func(s *Sketch, v int64) geom.Box {
 			s.Class = 300 * um
 			return two(s, v)
-		}),
+		}).vague(),
 		of("custom rule", 300*um, func(s *Sketch, v int64) geom.Box {
 			s.Custom = `(rule "far" (constraint clearance (min 0.3mm)))`
 			return two(s, v)
