@@ -37,11 +37,11 @@ type netting struct {
 	named   bool      // most copper carries its net
 	stated  [][]int32 // nets stated for copper of each node
 	pads    []terminal
-	stray   []terminal        // pins of the netlist where there is no copper
-	labels  []map[int32]int32 // nets of items, by layer
-	pins    map[spotOn]int32  // of items
-	counted map[int32]int     // pins of each component
-	ties    map[int32]bool    // components that join nets on purpose
+	stray   []terminal     // pins of the netlist where there is no copper
+	labels  [][]int32      // nets of items, by layer
+	pins    [][]int32      // of items, by layer
+	counted map[int32]int  // pins of each component
+	ties    map[int32]bool // components that join nets on purpose
 }
 
 // A terminal is a place that a net has to reach.
@@ -56,12 +56,12 @@ type terminal struct {
 func newNetting(in *input, c *copper.Copper) *netting {
 	tool := toolFile(in.board)
 	n := &netting{in: in, c: c, project: tool != "", eagle: tool == ".brd", stated: make([][]int32, len(c.Nodes)),
-		labels: make([]map[int32]int32, len(c.Layers)), pins: map[spotOn]int32{}, counted: map[int32]int{}}
+		labels: make([][]int32, len(c.Layers)), pins: make([][]int32, len(c.Layers)), counted: map[int32]int{}}
 	for i := range in.board.Pins {
 		n.counted[in.board.Pins[i].Component]++
 	}
 	for k := range n.labels {
-		n.labels[k] = map[int32]int32{}
+		n.labels[k], n.pins[k] = make([]int32, len(c.Layers[k].Items)), make([]int32, len(c.Layers[k].Items))
 	}
 	n.ties = n.findTies()
 	n.readArtwork()

@@ -18,14 +18,14 @@ func (n *netting) readArtwork() {
 			if !n.real(net) {
 				continue
 			}
-			n.labels[k][int32(i)] = net
+			n.labels[k][i] = net
 			node := n.c.Islands[it.Island].Node
 			n.state(node, net)
 			if it.Feature == last && it.Feature >= 0 {
 				continue // another piece of the same pad
 			}
 			if it.Pin > 0 {
-				n.pins[spotOn{int32(k), int32(i)}] = it.Pin
+				n.pins[k][i] = it.Pin
 			}
 			if f := l.DrawnAs(i); f != nil && f.Kind != board.LineFeature && f.Kind != board.ArcFeature && (it.Pin > 0 || it.Function.Pad()) {
 				n.pads = append(n.pads, terminal{net: net, pin: it.Pin, node: node, hole: -1, layer: int32(k), item: int32(i), at: it.Shape.At()})
@@ -54,7 +54,7 @@ func (n *netting) readPins() {
 			continue
 		}
 		if t.item >= 0 {
-			n.pins[spotOn{t.layer, t.item}] = t.pin
+			n.pins[t.layer][t.item] = t.pin
 			if net := n.labels[t.layer][t.item]; net != 0 {
 				t.net = net
 			} else {
@@ -135,7 +135,14 @@ func (n *netting) mostlyNamed() bool {
 	all, named := 0, 0
 	for k, l := range n.c.Layers {
 		all += len(l.Items)
-		named += len(n.labels[k])
+		for _, net := range n.labels[k] {
+			if net != 0 {
+				named++
+			}
+		}
 	}
 	return named*2 > all
 }
+
+// pin is that of an item; 0 is none.
+func (n *netting) pin(at spotOn) int32 { return n.pins[at.layer][at.item] }

@@ -184,7 +184,7 @@ const joinerPins = 3
 
 // joiner tells whether what meets are pads of one small part.
 func (s *spread) joiner(m *meeting) bool {
-	a, b := s.n.pins[m.items[0]], s.n.pins[m.items[1]]
+	a, b := s.n.pin(m.items[0]), s.n.pin(m.items[1])
 	if a == 0 || b == 0 {
 		return false
 	}
@@ -235,7 +235,7 @@ func (s *spread) withinPart(m *meeting) bool {
 
 func (s *spread) note(nets map[int32]int, k int32, m *meeting) {
 	at := s.g.spots[k]
-	pin := s.n.pins[at]
+	pin := s.n.pin(at)
 	if pin == 0 {
 		return
 	}

@@ -56,7 +56,7 @@ func (n *netting) tieCopper(node int32) map[spotOn]bool {
 		out[at] = true
 		l := n.c.Layers[at.layer]
 		l.Near(&l.Items[at.item].Shape, copper.Touch, func(i int, _ float64, _, _ geom.Point) bool {
-			if n.labels[at.layer][int32(i)] == 0 {
+			if n.labels[at.layer][i] == 0 {
 				out[spotOn{at.layer, int32(i)}] = true
 			}
 			return true
