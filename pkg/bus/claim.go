@@ -26,10 +26,24 @@ const hNote = "claim-note"
 // Claim sends a command if the last claim of its key is still the one that it
 // was made for, otherwise ErrMoved. Claiming and sending are one write: there
 // is no claim whose command was not sent.
+//
+// If no answer comes in time, the last claim tells: most likely it is this one,
+// and whoever wishes it is spared to come again.
 func (b *Bus) Claim(ctx context.Context, c Claim) error {
 	if !contract.ValidToken(c.Key) {
 		return fmt.Errorf("claim: %q is no subject token", c.Key)
 	}
+	err := b.claim(ctx, c)
+	if err == nil || errors.Is(err, ErrMoved) {
+		return err
+	}
+	if last, failed := b.LastClaim(context.WithoutCancel(ctx), c.Name, c.Key); failed == nil && last.ID == c.ID {
+		return nil
+	}
+	return err
+}
+
+func (b *Bus) claim(ctx context.Context, c Claim) error {
 	ctx, cancel := context.WithTimeout(ctx, publishPatience)
 	defer cancel()
 	msg := b.commandMsg(ctx, contract.RequestSubject(c.Name, c.Key), c.Command)

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"boardorder/pkg/contract"
@@ -36,22 +37,28 @@ func memory(ctx context.Context, program string, n int) error {
 	ctx, cancel := context.WithTimeout(ctx, 90*time.Second)
 	defer cancel()
 	var clients sync.WaitGroup
+	var gone atomic.Int64
 	for i := range n {
 		clients.Go(func() {
 			body := fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"project_name":"waits %d"}`, upload, i)
 			_ = s.post(ctx, "/v1/quotes?wait_s=150", "application/json", bytes.NewReader([]byte(body)), http.StatusCreated, func([]byte) error { return nil })
+			gone.Add(1)
 		})
-	}
-	waiting, err := s.untilWaiting(ctx, n)
-	if err != nil {
-		return err
+		if (i+1)%wave == 0 || i+1 == n { // they wait at once, but need not arrive at once
+			if err := s.untilWaiting(ctx, i+1); err != nil {
+				return err
+			}
+		}
 	}
 	after, err := resident(s.PID)
 	if err != nil {
 		return err
 	}
+	if left := gone.Load(); left > 0 {
+		return fmt.Errorf("%d of %d clients did not wait", left, n)
+	}
 	fmt.Printf("\nmemory: %.0f MB idle, %.0f MB with %d waiting requests: %.1f KB each\n",
-		float64(before)/1e6, float64(after)/1e6, waiting, float64(after-before)/1e3/float64(waiting))
+		float64(before)/1e6, float64(after)/1e6, n, float64(after-before)/1e3/float64(n))
 	cancel()
 	clients.Wait()
 	return nil
@@ -73,17 +80,20 @@ func resident(pid int) (int64, error) {
 	return kb * 1024, err
 }
 
-// untilWaiting waits until every client's command is stored, so that every one
-// of them is waiting.
-func (s *system) untilWaiting(ctx context.Context, n int) (int, error) {
+// wave is how many clients arrive at once.
+const wave = 250
+
+// untilWaiting waits until the requests of n clients are stored, so that every
+// one of them is waiting.
+func (s *system) untilWaiting(ctx context.Context, n int) error {
 	for {
 		waiting, err := s.queued(ctx)
 		if err != nil || waiting >= n {
-			return waiting, err
+			return err
 		}
 		select {
 		case <-ctx.Done():
-			return waiting, fmt.Errorf("%d of %d clients wait: %w", waiting, n, ctx.Err())
+			return fmt.Errorf("%d of %d clients wait: %w", waiting, n, ctx.Err())
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
