@@ -135,6 +135,10 @@ func (w *widthLayer) lines(ctx context.Context) {
 			w.dead = append(w.dead, p)
 			continue
 		}
+		if it.Function == board.FuncPour {
+			w.bridges = append(w.bridges, p)
+			continue
+		}
 		found = min(found, v)
 		key := spot{pair: [2]int32{it.Island, int32(n.width / geom.Micrometre)}, cell: cellOf(at)}
 		if at, ok := seen[key]; !ok {
@@ -155,7 +159,11 @@ func (w *widthLayer) line(i int) (int64, bool) {
 	if f.Kind == board.LineFeature && f.A == f.B {
 		return 0, false
 	}
-	return w.l.Layer.Width(f), true
+	v := w.l.Layer.Width(f)
+	if w.l.Items[i].Function == board.FuncPour && v >= w.limit {
+		return 0, false // the rim of a filled area, which is nowhere narrower than its pen
+	}
+	return v, true
 }
 
 // conductor measures the copper that a line is part of at some points along it,
