@@ -13,8 +13,7 @@
 //
 // [StackPNG] and [SidePNG] filter and compress each band while it is still in the
 // processor's cache and write the bands in order: a picture of a hundred million
-// pixels takes a few megabytes. Their compressor looks for runs of equal pixels
-// only (package-private piece); [PNG], for pictures that are kept, looks for more.
+// pixels takes a few megabytes.
 //
 // A finished side is a stack of such masks (board, copper, mask openings, legend)
 // blended with the colours of substrate, solder mask, finish and legend. What no

@@ -12,18 +12,17 @@ import (
 	"io"
 )
 
-// PNG writes a picture that this package made, to be kept: small rather than fast,
-// which [StackPNG] and [SidePNG] are.
+// PNG writes a picture that this package made.
 func PNG(w io.Writer, img image.Image) error {
 	var s pngStream
 	var pix []byte
 	stride, line := 0, 0
 	switch m := img.(type) {
 	case *image.NRGBA:
-		s = pngStream{w: m.Rect.Dx(), h: m.Rect.Dy(), kind: translucent, packer: newCompact}
+		s = pngStream{w: m.Rect.Dx(), h: m.Rect.Dy(), kind: translucent}
 		pix, stride, line = m.Pix, m.Stride, 4*s.w
 	case *image.Paletted:
-		s = pngStream{w: m.Rect.Dx(), h: m.Rect.Dy(), kind: indexed, palette: m.Palette, packer: newCompact}
+		s = pngStream{w: m.Rect.Dx(), h: m.Rect.Dy(), kind: indexed, palette: m.Palette}
 		pix, stride, line = m.Pix, m.Stride, s.w
 	default:
 		if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(w, img); err != nil {
@@ -43,26 +42,13 @@ func PNG(w io.Writer, img image.Image) error {
 // pieceBytes is how much of a picture is compressed in one piece.
 const pieceBytes = 1 << 20
 
-// colourType is a colour type of PNG; of all, pixels are made as four bytes but
-// for indexed ones.
+// colourType is a colour type of PNG, of one or four bytes a pixel.
 type colourType byte
 
 const (
-	opaque      colourType = 2 // red, green, blue
 	indexed     colourType = 3
-	translucent colourType = 6 // with alpha
+	translucent colourType = 6 // red, green, blue, alpha
 )
-
-// bytes is how many a pixel has in the file.
-func (c colourType) bytes() int {
-	switch c {
-	case opaque:
-		return 3
-	case indexed:
-		return 1
-	}
-	return 4
-}
 
 // pngStream writes a PNG of 8 bits a channel piece by piece: pieces of rows are
 // made and compressed side by side and written in order, so that the picture
@@ -73,21 +59,7 @@ type pngStream struct {
 	kind    colourType
 	palette color.Palette
 	rows    int // of a piece
-	packer  func() packer
 }
-
-// packer filters and compresses the rows of a piece, which stay as they are until
-// it ends.
-type packer interface {
-	begin(bytes int) // of a pixel
-	row(cur []byte)
-	end(last bool)
-	result() (data []byte, adler uint32, length int)
-	release()
-}
-
-func newPiece() packer   { return pieces.Get().(*piece) }
-func newCompact() packer { return compacts.Get().(*compact) }
 
 // write calls paint for every piece, several at once. Paint puts the rows y0 to
 // y1 in order; they stay as they are until what it gives is called.
@@ -96,9 +68,9 @@ func (s *pngStream) write(to io.Writer, workers int, paint func(y0, y1 int, put 
 	c := chunker{w: buf}
 	s.head(&c)
 	n := (s.h + s.rows - 1) / s.rows
-	made := make([]chan packer, n)
+	made := make([]chan *packer, n)
 	for i := range made {
-		made[i] = make(chan packer, 1)
+		made[i] = make(chan *packer, 1)
 	}
 	slots := make(chan struct{}, max(1, workers)) // pieces under way
 	var g guard
@@ -106,9 +78,9 @@ func (s *pngStream) write(to io.Writer, workers int, paint func(y0, y1 int, put 
 		for i := range n {
 			slots <- struct{}{}
 			go func() {
-				p := s.packer()
+				p := packers.Get().(*packer)
 				g.run(func() {
-					p.begin(s.kind.bytes())
+					p.begin()
 					free := paint(i*s.rows, min((i+1)*s.rows, s.h), p.row)
 					p.end(i == n-1)
 					free()
@@ -124,7 +96,7 @@ func (s *pngStream) write(to io.Writer, workers int, paint func(y0, y1 int, put 
 		data, adler, length := p.result()
 		sum = joinAdler(sum, adler, length)
 		c.chunk("IDAT", data)
-		p.release()
+		packers.Put(p)
 	}
 	g.check()
 	c.chunk("IDAT", binary.BigEndian.AppendUint32(nil, sum))

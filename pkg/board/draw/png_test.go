@@ -35,8 +35,6 @@ func TestPNGIsWhatWasDrawn(t *testing.T) {
 				rect := image.Rectangle{Max: size}
 				same(t, &image.NRGBA{Pix: pix, Stride: 4 * size.X, Rect: rect})
 				same(t, &image.Paletted{Pix: pix[:size.X*size.Y], Stride: size.X, Rect: rect, Palette: shades(color.NRGBA{1, 2, 3, 255})})
-				streamed(t, translucent, size, pix)
-				streamed(t, opaque, size, pix)
 			}
 		}
 	}
@@ -65,40 +63,6 @@ func same(t *testing.T, img image.Image) {
 	}
 }
 
-// streamed writes pixels the fast way and reads them again.
-func streamed(t *testing.T, kind colourType, size image.Point, pix []byte) {
-	t.Helper()
-	s := pngStream{w: size.X, h: size.Y, kind: kind, rows: 100, packer: newPiece}
-	line := len(pix) / size.Y
-	var buf bytes.Buffer
-	err := s.write(&buf, 2, func(y0, y1 int, put func(row []byte)) func() {
-		for y := y0; y < y1; y++ {
-			put(pix[y*line : (y+1)*line])
-		}
-		return func() {}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	img, err := png.Decode(&buf)
-	if err != nil {
-		t.Fatalf("%v, colour type %d: %v", size, kind, err)
-	}
-	var got []byte
-	switch m := img.(type) {
-	case *image.NRGBA:
-		got = m.Pix
-	case *image.RGBA: // opaque
-		got, pix = m.Pix, bytes.Clone(pix)
-		for i := 3; i < len(pix); i += 4 {
-			pix[i] = 255
-		}
-	}
-	if !bytes.Equal(got, pix) {
-		t.Errorf("%v, colour type %d: other pixels than were written", size, kind)
-	}
-}
-
 func TestStreamsAreThePictures(t *testing.T) {
 	t.Parallel()
 	b := sample()
@@ -119,7 +83,8 @@ func TestStreamsAreThePictures(t *testing.T) {
 			name string
 			want *image.NRGBA
 			got  *bytes.Buffer
-		}{{"side", side, &sidePNG}, {"stack", stack, &stackPNG}} {
+			most int // that a colour may be off by: half a step of the cube
+		}{{"side", side, &sidePNG, 0}, {"stack", stack, &stackPNG, 26}} {
 			got, err := png.Decode(c.got)
 			if err != nil {
 				t.Fatal(err)
@@ -129,13 +94,19 @@ func TestStreamsAreThePictures(t *testing.T) {
 			}
 			for y := range c.want.Rect.Dy() {
 				for x := range c.want.Rect.Dx() {
-					if color.NRGBAModel.Convert(got.At(x, y)) != c.want.NRGBAAt(x, y) {
+					if off(color.NRGBAModel.Convert(got.At(x, y)).(color.NRGBA), c.want.NRGBAAt(x, y)) > c.most {
 						t.Fatalf("%s: pixel %d,%d is %v, want %v", c.name, x, y, got.At(x, y), c.want.NRGBAAt(x, y))
 					}
 				}
 			}
 		}
 	}
+}
+
+// off is how far apart two colours are in the channel that differs most.
+func off(a, b color.NRGBA) int {
+	apart := func(x, y uint8) int { return max(int(x)-int(y), int(y)-int(x)) }
+	return max(apart(a.R, b.R), apart(a.G, b.G), apart(a.B, b.B), apart(a.A, b.A))
 }
 
 // full is a writer that has no room left.
@@ -157,31 +128,6 @@ func TestStreamTellsOfAFullDisk(t *testing.T) {
 	}
 }
 
-func TestHuffmanCodesFit(t *testing.T) {
-	t.Parallel()
-	counts := make([]uint32, lengthCodes)
-	a, b := uint32(1), uint32(1)
-	for i := range 40 { // weights like Fibonacci's numbers make the deepest tree
-		counts[i] = a
-		a, b = b, a+b
-	}
-	codes := make([]code, lengthCodes)
-	var h huffman
-	h.build(counts, codes)
-	sum := 0
-	for i, c := range codes {
-		if (c.n > 0) != (counts[i] > 0) || c.n > maxCode {
-			t.Errorf("symbol %d that comes %d times has a code of %d bits", i, counts[i], c.n)
-		}
-		if c.n > 0 {
-			sum += 1 << (maxCode - c.n)
-		}
-	}
-	if sum != 1<<maxCode {
-		t.Errorf("the codes fill %d of %d", sum, 1<<maxCode)
-	}
-}
-
 func TestWhoWaitsBreaksDownToo(t *testing.T) {
 	t.Parallel()
 	broken := func(f func()) (v any) {
@@ -193,10 +139,11 @@ func TestWhoWaitsBreaksDownToo(t *testing.T) {
 	for name, f := range map[string]func(){
 		"each": func() { each(5, 2, func(i int) { panic(i) }) },
 		"stream": func() {
-			_ = v.stream(&bytes.Buffer{}, opaque, 2, func(b *band, _ []byte) {
+			_ = v.stream(&bytes.Buffer{}, pngStream{kind: translucent}, 2, func(b *band) []byte {
 				if b.index == 3 {
 					panic("band")
 				}
+				return b.pixels()
 			})
 		},
 	} {

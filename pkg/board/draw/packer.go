@@ -8,24 +8,30 @@ import (
 	"sync"
 )
 
-// compact compresses some rows of a picture looking for any matches, which takes
-// several times as long as a [piece] and gives two thirds of its size.
-type compact struct {
-	bytes    int
+// packer filters and compresses some rows of a picture. Rows are filtered by what
+// is above them, so that most of a board's picture becomes zeros.
+type packer struct {
 	prev     []byte
 	filtered []byte
 	out      bytes.Buffer
 	w        *flate.Writer
 }
 
-var compacts = sync.Pool{New: func() any { return new(compact) }}
+var packers = sync.Pool{New: func() any { return new(packer) }}
 
-func (p *compact) begin(bytes int) {
-	p.bytes, p.prev, p.filtered = bytes, nil, p.filtered[:0]
+// Filters of PNG rows.
+const (
+	filterNone = 0
+	filterUp   = 2
+)
+
+func (p *packer) begin() {
+	p.prev, p.filtered = nil, p.filtered[:0]
 	p.out.Reset()
 }
 
-func (p *compact) row(cur []byte) {
+// row adds a row, which stays as it is until end.
+func (p *packer) row(cur []byte) {
 	if p.prev == nil {
 		p.filtered = append(append(p.filtered, filterNone), cur...)
 		p.prev = cur
@@ -51,9 +57,9 @@ func subtract(row, above []byte) {
 	}
 }
 
-// end compresses the rows so that another piece can follow, unless it is the
+// end compresses the rows so that another packer's can follow, unless it is the
 // last. Neither step can fail when writing to memory.
-func (p *compact) end(last bool) {
+func (p *packer) end(last bool) {
 	if p.w == nil {
 		p.w, _ = flate.NewWriter(&p.out, flate.BestSpeed)
 	} else {
@@ -67,8 +73,18 @@ func (p *compact) end(last bool) {
 	_ = p.w.Flush()
 }
 
-func (p *compact) result() (data []byte, sum uint32, length int) {
+func (p *packer) result() (data []byte, sum uint32, length int) {
 	return p.out.Bytes(), adler32.Checksum(p.filtered), len(p.filtered)
 }
 
-func (p *compact) release() { compacts.Put(p) }
+// adlerMod is what sums of Adler-32 are reduced by.
+const adlerMod = 65521
+
+// joinAdler gives the Adler-32 of two runs of bytes from that of each and the
+// second's length.
+func joinAdler(a, b uint32, n int) uint32 {
+	a1, a2, b1, b2, l := a&0xffff, a>>16, b&0xffff, b>>16, uint32(n%adlerMod)
+	s1 := (a1 + b1 + adlerMod - 1) % adlerMod
+	s2 := (a2 + b2 + uint32(uint64(l)*uint64(a1+adlerMod-1)%adlerMod)) % adlerMod
+	return s2<<16 | s1
+}
