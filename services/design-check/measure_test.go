@@ -219,6 +219,67 @@ func TestForgetsChecks(t *testing.T) {
 	d.empty(t)
 }
 
+// A check that is forgotten while it runs keeps nothing of what it made, and the
+// next wish begins anew.
+func TestForgottenWhileItRuns(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.put(t, "one", "digest", square)
+	forget := true
+	d.service.With(func(ctx context.Context, _ []reader.File, asked contract.DesignCheck, _ func(contract.DesignCheck)) (designcheck.Measured, error) {
+		if forget {
+			d.project(t, asked)
+			c, err := contract.NewCommand(contract.ForgetBoard, "", "", d.Now(), contract.ForgetBoardData{Digest: "digest", Must: true})
+			if err == nil {
+				c.ID = "forget"
+				err = d.service.Handlers()[contract.ForgetBoard](ctx, c)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		}
+		asked.Status, asked.Report = contract.CheckPass, "report.html"
+		return designcheck.Measured{Check: asked, Blobs: []designcheck.Blob{{Name: "report.html", Kind: "text/html", Data: []byte("x")}}}, nil
+	})
+	if check := d.checkOf(t, d.ask(t, usual("one"))); check.Status != contract.CheckGone || check.Report != "" {
+		t.Errorf("forgotten while it ran: %s %q", check.Status, check.Report)
+	}
+	d.empty(t)
+	forget = false
+	if check := d.checkOf(t, d.ask(t, usual("one"))); check.Status != contract.CheckPass || check.Attempt != 2 {
+		t.Errorf("asked again: %s, attempt %d", check.Status, check.Attempt)
+	}
+}
+
+// A check that never ended is begun anew, and what the first attempt says late
+// changes nothing.
+func TestStuckChecksAreBegunAnew(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.put(t, "one", "digest", square)
+	asked := usual("one")
+	id := contract.CheckID("digest", "", asked.CopperOz, asked.ThicknessMM)
+	stuck := contract.DesignCheck{ID: id, Digest: "digest", CopperOz: 1, ThicknessMM: 1.6, Status: contract.CheckRunning, Attempt: 1, StartedAt: d.Now()}
+	versions := d.checkOf(t, d.ask(t, contract.CheckDesignData{Upload: "one", CopperOz: 2, ThicknessMM: 1.6})).Versions
+	stuck.Versions = versions
+	_, err := aggregate.Decide(t.Context(), d, contract.DesignCheckAggregate, id, contract.Command{ID: "lost"}, d.Now(),
+		func(aggregate.Snapshot[contract.DesignCheck]) (*aggregate.Change[contract.DesignCheck], error) {
+			return &aggregate.Change[contract.DesignCheck]{Event: contract.CheckStarted, State: stuck}, nil
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Advance(time.Hour)
+	if check := d.checkOf(t, d.ask(t, asked)); check.Attempt != 2 || check.Status == contract.CheckRunning {
+		t.Fatalf("after an hour: attempt %d, %s", check.Attempt, check.Status)
+	}
+	made := len(d.Events(contract.DesignCheckAggregate))
+	d.do(t, contract.MeasureDesign, contract.MeasureDesignData{Check: id, Attempt: 1, Upload: "one"})
+	if n := len(d.Events(contract.DesignCheckAggregate)); n != made {
+		t.Error("an attempt that is given up changed the check")
+	}
+}
+
 func (d *desk) empty(t *testing.T) {
 	t.Helper()
 	for info, err := range d.blobs.List(t.Context(), contract.BoardsPrefix) {
