@@ -87,8 +87,8 @@ func (m *measuredRule) judge(ctx context.Context, in *input) result {
 	return broken(fmt.Sprintf("%s (%s)", m.words, mm(limit)), limit, &at)
 }
 
-// broken says what breaks a rule of the design's own, with the worst value. The
-// limit is 0 where it differs from place to place.
+// broken says what breaks a rule of the design's own, with the worst value and the
+// limit that it breaks.
 func broken(words string, limit int64, at *places) result {
 	list := at.sorted(worstFirst)
 	if len(list) == 0 {

@@ -107,34 +107,54 @@ func clearances(ctx context.Context, in *input, c *copper.Copper, book *clearanc
 	if book.most <= 0 {
 		return result{}
 	}
-	each := sharing(ctx, len(c.Layers), func(k int) *places {
-		at := &places{}
+	each := sharing(ctx, len(c.Layers), func(k int) *gapList {
+		at := &gapList{}
 		l := c.Layers[k]
 		parts := 1 + len(l.Items)/2048
 		for part := 0; part < parts && ctx.Err() == nil; part++ {
 			l.Index.PairsPart(book.most, part, parts, func(i, j int) {
-				if p, ok := tooClose(in, c, l, i, j, book); ok {
-					at.add(p, worstFirst)
+				if p, need, ok := tooClose(in, c, l, i, j, book); ok {
+					at.take(p, need)
 				}
 			})
 		}
 		return at
 	})
-	var all places
+	var all gapList
 	for _, at := range each {
-		if at == nil {
-			continue
+		if at != nil {
+			all.join(at)
 		}
-		all.count += at.count
-		all.list = append(all.list, at.list...)
 	}
-	words, limit := book.words()
-	return broken(fmt.Sprintf("clearance (%s)", words), limit, &all)
+	return broken(fmt.Sprintf("clearance (%s)", book.words()), all.limit, &all.places)
 }
 
-// words writes the clearances that hold, "0.2 mm" or "0.15 to 0.3 mm", and gives
-// the one that holds for all.
-func (b *clearanceBook) words() (string, int64) {
+// A gapList gathers gaps that are too small, and by which rule the smallest is.
+type gapList struct {
+	places
+	least, limit int64
+}
+
+func (g *gapList) take(p Place, need int64) {
+	if g.count == 0 || p.Value < g.least || p.Value == g.least && need > g.limit {
+		g.least, g.limit = p.Value, need
+	}
+	g.add(p, worstFirst)
+}
+
+func (g *gapList) join(o *gapList) {
+	if o.count == 0 {
+		return
+	}
+	if g.count == 0 || o.least < g.least || o.least == g.least && o.limit > g.limit {
+		g.least, g.limit = o.least, o.limit
+	}
+	g.count += o.count
+	g.list = append(g.list, o.list...)
+}
+
+// words writes the clearances that hold: "0.2 mm", "0.15 mm to 0.3 mm".
+func (b *clearanceBook) words() string {
 	low := b.most
 	for i := range b.net {
 		low = min(low, b.between(int32(i), int32(i)))
@@ -143,24 +163,25 @@ func (b *clearanceBook) words() (string, int64) {
 		low = min(low, max(v, b.least))
 	}
 	if low == b.most {
-		return mm(low), low
+		return mm(low)
 	}
-	return mm(low) + " to " + mm(b.most), 0
+	return mm(low) + " to " + mm(b.most)
 }
 
-func tooClose(in *input, c *copper.Copper, l *copper.Layer, i, j int, book *clearanceBook) (Place, bool) {
+// tooClose measures the gap of two items and tells what it had to be.
+func tooClose(in *input, c *copper.Copper, l *copper.Layer, i, j int, book *clearanceBook) (p Place, need int64, ok bool) {
 	a, b := &l.Items[i], &l.Items[j]
 	x, y := in.netOf(a), in.netOf(b)
 	if x <= 0 || y <= 0 || x == y || c.Islands[a.Island].Node == c.Islands[b.Island].Node {
-		return Place{}, false
+		return Place{}, 0, false
 	}
-	need := book.need(a, b, x, y)
-	need -= slack(a, b, need)
-	d, p, q, ok := a.Shape.Within(&b.Shape, float64(need))
-	if !ok || int64(d) >= need {
-		return Place{}, false
+	need = book.need(a, b, x, y)
+	enough := need - slack(a, b, need)
+	d, from, to, ok := a.Shape.Within(&b.Shape, float64(enough))
+	if !ok || int64(d) >= enough {
+		return Place{}, 0, false
 	}
-	return in.between(l, i, j, p, q, d), true
+	return in.between(l, i, j, from, to, d), need, true
 }
 
 // thinTracks finds tracks narrower than the design allows.
