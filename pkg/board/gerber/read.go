@@ -77,6 +77,8 @@ func newReader(name string, data []byte, o Options) *reader {
 	}
 	r.dict.init(layer)
 	r.assumeFormat()
+	// About every second command draws; growing by and by would copy all of it often.
+	r.out = make([]board.Feature, 0, min(bytes.Count(r.data, []byte{'*'})/2, o.MaxFeatures, 1<<18))
 	return r
 }
 
