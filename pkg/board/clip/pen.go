@@ -38,16 +38,6 @@ func Grown(ctx context.Context, p geom.Polygon, r int64) (Rings, error) {
 	return append(out, border(p, r)...), nil
 }
 
-// Shrunk is what is left of polygons where a round pen of radius r, run along their
-// borders, erases.
-func Shrunk(ctx context.Context, polygons []geom.Polygon, r int64) ([]geom.Polygon, error) {
-	var pen Rings
-	for _, p := range polygons {
-		pen = append(pen, border(p, r)...)
-	}
-	return Of(ctx, Difference, Outlines(polygons), pen)
-}
-
 func border(p geom.Polygon, r int64) Rings {
 	var out Rings
 	for e := range p.Outer.Edges() {

@@ -20,8 +20,9 @@
 // footprint and board, openings over vias that are not tented, zones with the
 // fills stored in the file, text as strokes of package stroke (outline fonts as the
 // shapes that KiCad stored), the legend with the mask taken off it where the plot
-// settings say so. A zone without stored fill is a finding, since a plot would
-// leave it empty.
+// settings say so, openings joined where the mask between pads would be narrower
+// than the board's least width. A zone without stored fill is a finding, since a
+// plot would leave it empty.
 //
 // The Y axis is turned upwards; X and Y are otherwise those of the drawing sheet.
 package kicad

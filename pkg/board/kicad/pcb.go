@@ -79,7 +79,7 @@ func readBoard(ctx context.Context, f File) *board.Board {
 		}
 		r.element(n)
 	}
-	r.finish()
+	r.finish(ctx)
 	return r.b
 }
 
@@ -204,7 +204,7 @@ func (r *pcbReader) finding(level board.Level, code string, line int, format str
 }
 
 // finish does what needs the whole file to be read.
-func (r *pcbReader) finish() {
+func (r *pcbReader) finish(ctx context.Context) {
 	for _, f := range r.in.Faults() {
 		r.finding(board.Problem, "file_damaged", f.Line, "%s; what stands before was read", f.Text)
 	}
@@ -236,6 +236,7 @@ func (r *pcbReader) finish() {
 		r.b.Findings[len(r.b.Findings)-1].Count = r.emptyZones
 	}
 	r.placeRemovable()
+	r.joinOpenings(ctx)
 	r.findOutline()
 	r.takeLayers()
 	r.state()
