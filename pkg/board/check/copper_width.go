@@ -119,7 +119,7 @@ func (w *widthLayer) lines(ctx context.Context) {
 	}
 	slices.SortFunc(list, func(a, b line) int { return cmp.Or(cmp.Compare(a.width, b.width), cmp.Compare(a.item, b.item)) })
 	found := int64(math.MaxInt64)
-	seen := map[spot]int{} // places of tracks already said: a track in ten pieces is one fault
+	seen := map[*[]Place]map[spot]int{&w.tracks: {}, &w.bridges: {}} // places already said: a track in ten pieces is one fault
 	for k, n := range list {
 		if k%256 == 0 && ctx.Err() != nil || n.width > w.limit && n.width >= found {
 			return
@@ -135,17 +135,18 @@ func (w *widthLayer) lines(ctx context.Context) {
 			w.dead = append(w.dead, p)
 			continue
 		}
+		into := &w.tracks
 		if it.Function == board.FuncPour {
-			w.bridges = append(w.bridges, p)
-			continue
+			into = &w.bridges
+		} else {
+			found = min(found, v)
 		}
-		found = min(found, v)
 		key := spot{pair: [2]int32{it.Island, int32(n.width / geom.Micrometre)}, cell: cellOf(at)}
-		if at, ok := seen[key]; !ok {
-			seen[key] = len(w.tracks)
-			w.tracks = append(w.tracks, p)
-		} else if v < w.tracks[at].Value {
-			w.tracks[at] = p
+		if at, ok := seen[into][key]; !ok {
+			seen[into][key] = len(*into)
+			*into = append(*into, p)
+		} else if v < (*into)[at].Value {
+			(*into)[at] = p
 		}
 	}
 }

@@ -55,7 +55,7 @@ func itemWords(l *copper.Layer, i int) string {
 		return "pad"
 	case f.Function == board.FuncNonConductor:
 		return "copper text"
-	case f.Kind == board.RegionFeature:
+	case f.Kind == board.RegionFeature, f.Function == board.FuncPour:
 		return "area"
 	}
 	return "track"
