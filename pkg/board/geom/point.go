@@ -19,11 +19,14 @@ func (p Point) Neg() Point { return Point{-p.X, -p.Y} }
 
 // Dist is the distance between p and q in nanometres.
 func (p Point) Dist(q Point) float64 {
-	return math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y))
+	return p.Sub(q).Len()
 }
 
 // Len is the length of the vector p.
-func (p Point) Len() float64 { return math.Hypot(float64(p.X), float64(p.Y)) }
+func (p Point) Len() float64 {
+	x, y := float64(p.X), float64(p.Y)
+	return math.Sqrt(x*x + y*y) // no coordinate is so large that this would overflow
+}
 
 // Angle is the direction of the vector p in radians, in (-π, π].
 func (p Point) Angle() float64 { return math.Atan2(float64(p.Y), float64(p.X)) }
