@@ -50,7 +50,7 @@ func holeAt(holes map[geom.Point]*board.Hole, p geom.Point) *board.Hole {
 }
 
 func isVia(f *board.Feature, h *board.Hole) bool {
-	if f.Function != board.FuncUnknown {
+	if f.Function != board.FuncUnknown && f.Function != board.FuncOther { // which says nothing
 		return !f.Function.Pad()
 	}
 	return h != nil && h.Kind == board.DrillHole && (h.Function == board.FuncViaDrill ||
