@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -82,7 +84,8 @@ var square = map[string]string{
 func (d *desk) upload(t *testing.T, files map[string]string) contract.ReadBoardData {
 	t.Helper()
 	data := contract.ReadBoardData{Digest: "digest", Upload: "u"}
-	for name, content := range files {
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		content := files[name]
 		key := "uploads/u/" + contract.DeriveID(name)
 		info, err := d.blobs.Put(t.Context(), key, bytes.NewReader([]byte(content)), -1, "")
 		if err != nil {

@@ -127,6 +127,7 @@ const MaxPlaces = 50
 type Measure struct {
 	Check Name
 	Inner bool  // of inner copper layers
+	Mild  bool  // the fabricator builds the board all the same: it draws areas back from the edge, cuts the legend off
 	Place Place // with its value
 }
 

@@ -116,7 +116,7 @@ type judged struct {
 func (g *gauge) result(words func(judged) string) result {
 	var r result
 	if g.seen {
-		r.measures = []Measure{{Check: g.check, Inner: g.inner, Place: g.worst}}
+		r.measures = []Measure{{Check: g.check, Inner: g.inner, Mild: g.bad < MustFix, Place: g.worst}}
 	}
 	say := func(p *places, level Level, limit int64, hard bool) {
 		if p.count == 0 {

@@ -115,6 +115,25 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// What a fabricator mends itself breaks no limit, and one limit is said once.
+func TestMildAndRepeatedMeasures(t *testing.T) {
+	t.Parallel()
+	report := measured(easy())
+	mild := check.Measure{Check: check.CopperToEdge, Mild: true, Place: check.Place{Value: 10 * um}}
+	report.Measures = append(report.Measures, mild)
+	fabs := load(t)
+	if v := verdictOf(t, fabs.Judge(report, facts(2), fab.Build{}), "osh-park"); v.Verdict != fab.CanBuild {
+		t.Errorf("an area near the edge: %s, %v", v.Verdict, v.Broken)
+	}
+	for _, value := range []int64{30, 20, 25} {
+		report.Measures = append(report.Measures, check.Measure{Check: check.CopperToEdge, Place: check.Place{Value: value * um}})
+	}
+	v := verdictOf(t, fabs.Judge(report, facts(2), fab.Build{}), "osh-park")
+	if v.Verdict != fab.CannotBuild || len(v.Broken) != 1 || v.Broken[0].Measured != 20*um {
+		t.Errorf("tracks near the edge: %s, %v", v.Verdict, v.Broken)
+	}
+}
+
 func TestSizeOfTheBoard(t *testing.T) {
 	t.Parallel()
 	fabs := load(t)

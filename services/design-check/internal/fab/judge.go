@@ -97,8 +97,8 @@ func (j *judging) measures(r *check.Report) {
 	for _, m := range r.Measures {
 		limit := j.limits.Of(m.Check, m.Inner)
 		switch {
-		case m.Check.Beyond(m.Place.Value, limit.Min):
-			j.broken = append(j.broken, broken(m, limit.Min))
+		case m.Check.Beyond(m.Place.Value, limit.Min) && !m.Mild:
+			j.breach(m, limit.Min)
 		case limit.Min == 0 && slices.Contains(essential, m.Check) && !missing[m.Check.Words()]:
 			missing[m.Check.Words()] = true
 			j.unknown = append(j.unknown, m.Check.Words()+": no limit is published for this build")
@@ -134,6 +134,18 @@ func (j *judging) limited() []check.Name {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// breach adds a broken limit, once for each check and kind of layer: the worst.
+func (j *judging) breach(m check.Measure, limit int64) {
+	b := broken(m, limit)
+	i := slices.IndexFunc(j.broken, func(o Break) bool { return o.Check == b.Check && o.Limit == b.Limit })
+	switch {
+	case i < 0:
+		j.broken = append(j.broken, b)
+	case b.Measured < j.broken[i].Measured != b.Check.Maximum():
+		j.broken[i] = b
+	}
 }
 
 func broken(m check.Measure, limit int64) Break {
