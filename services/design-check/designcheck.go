@@ -27,7 +27,7 @@ import (
 // Config of the design-check service.
 type Config struct {
 	Parallel     int           `env:"DESIGN_CHECK_PARALLEL" envDefault:"2"`     // boards read or checked at once
-	InHand       int           `env:"DESIGN_CHECK_IN_HAND" envDefault:"64"`     // commands taken, most of which wait for their turn
+	InHand       int           `env:"DESIGN_CHECK_IN_HAND" envDefault:"32"`     // commands taken, most of which wait for their turn
 	MemoryMB     int64         `env:"DESIGN_CHECK_MEMORY_MB" envDefault:"512"`  // unpacked files in hand at once
 	ReadTimeout  time.Duration `env:"DESIGN_CHECK_TIMEOUT" envDefault:"2m"`     // for reading, and for checking
 	CheckGivenUp time.Duration `env:"DESIGN_CHECK_GIVEN_UP" envDefault:"30m"`   // after which a check that never ended is begun anew
