@@ -92,9 +92,11 @@ func (g *gauge) add(p Place) {
 }
 
 // tolerable tells whether a value beyond Min leaves enough of a margin.
-func (g *gauge) tolerable(v int64) bool {
-	return margins[g.check] && g.bad == MustFix && v > 0 && v >= g.limit.Min/2-g.slack
-}
+func (g *gauge) tolerable(v int64) bool { return g.bad == MustFix && g.check.Tight(v, g.limit.Min) }
+
+// Tight tells whether a value beyond a fabricator's limit leaves so much of the
+// margin that the board mostly comes out all the same.
+func (n Name) Tight(v, limit int64) bool { return margins[n] && v > 0 && v >= limit/2-tolerance }
 
 func (g *gauge) order(a, b Place) int {
 	c := cmp.Compare(a.Value, b.Value)

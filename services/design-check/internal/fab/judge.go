@@ -71,6 +71,13 @@ func (j *judging) breaks(n check.Name, measured, limit int64, what string, args 
 	j.broken = append(j.broken, Break{Check: n, Measured: measured, Limit: limit, What: fmt.Sprintf(what, args...)})
 }
 
+// unsure adds what could not be judged, once.
+func (j *judging) unsure(what string) {
+	if !slices.Contains(j.unknown, what) {
+		j.unknown = append(j.unknown, what)
+	}
+}
+
 func (j *judging) verdict() Verdict {
 	v := Verdict{ID: j.fab.ID, Name: j.fab.Name, Note: j.fab.Note, Broken: j.broken, Unchecked: j.unknown, Verdict: CanBuild}
 	switch {
@@ -90,30 +97,31 @@ func (j *judging) verdict() Verdict {
 // done leaves the verdict open; so does an essential one that it does not limit.
 func (j *judging) measures(r *check.Report) {
 	if r == nil {
-		j.unknown = append(j.unknown, "the board has not been measured")
+		j.unsure("the board has not been measured")
 		return
 	}
-	missing := map[string]bool{}
 	for _, m := range r.Measures {
 		limit := j.limits.Of(m.Check, m.Inner)
 		switch {
-		case m.Check.Beyond(m.Place.Value, limit.Min) && !m.Mild:
+		case limit.Min == 0 && slices.Contains(essential, m.Check):
+			j.unsure(m.Check.Words() + ": no limit is published for this build")
+		case limit.Min == 0 || m.Mild || !m.Check.Beyond(m.Place.Value, limit.Min):
+		case m.Check.Tight(m.Place.Value, limit.Min):
+			j.unsure(broken(m, limit.Min).What + "; the fabricator's own review decides")
+		default:
 			j.breach(m, limit.Min)
-		case limit.Min == 0 && slices.Contains(essential, m.Check) && !missing[m.Check.Words()]:
-			missing[m.Check.Words()] = true
-			j.unknown = append(j.unknown, m.Check.Words()+": no limit is published for this build")
 		}
 	}
 	for _, n := range j.limited() {
 		for _, u := range r.Unchecked {
 			if strings.HasPrefix(u, n.Words()) {
-				j.unknown = append(j.unknown, u)
+				j.unsure(u)
 			}
 		}
 	}
 	for _, f := range r.Findings {
 		if f.Check == check.OutlineMissing || f.Check == check.OutlineOpen || f.Check == check.LayerMissing || f.Check == check.FilesUnreadable {
-			j.unknown = append(j.unknown, "the files are incomplete: "+f.What)
+			j.unsure("the files are incomplete: " + f.What)
 		}
 	}
 }

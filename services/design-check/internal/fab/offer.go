@@ -14,7 +14,7 @@ import (
 // offer judges what the board is to be built as: layers, copper, thickness, size.
 func (j *judging) offer() {
 	if len(j.fab.Offers) == 0 {
-		j.unknown = append(j.unknown, check.LayerCount.Words()+": not published")
+		j.unsure(check.LayerCount.Words()+": not published")
 		return
 	}
 	o, ok := j.fab.Offer(j.build.Layers)
@@ -54,7 +54,7 @@ func (j *judging) thickness(o check.Offer) {
 // size judges the board's sides, whichever way it lies.
 func (j *judging) size(o check.Offer) {
 	if !j.facts.Width.Known || !j.facts.Height.Known {
-		j.unknown = append(j.unknown, "size of the board: not known")
+		j.unsure("size of the board: not known")
 		return
 	}
 	short, long := min(j.facts.Width.Value, j.facts.Height.Value), max(j.facts.Width.Value, j.facts.Height.Value)
@@ -89,7 +89,7 @@ func (j *judging) options() {
 		i := slices.IndexFunc(j.fab.Options, func(o check.Option) bool { return o.Name == need.name })
 		switch {
 		case i < 0:
-			j.unknown = append(j.unknown, need.words+": not known whether offered")
+			j.unsure(need.words+": not known whether offered")
 		case !j.fab.Options[i].Offered:
 			j.breaks(need.check, 0, 0, "%s are not offered", need.words)
 		}
