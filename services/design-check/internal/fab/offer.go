@@ -14,7 +14,7 @@ import (
 // offer judges what the board is to be built as: layers, copper, thickness, size.
 func (j *judging) offer() {
 	if len(j.fab.Offers) == 0 {
-		j.unsure(check.LayerCount.Words()+": not published")
+		j.unsure(check.LayerCount.Words() + ": not published")
 		return
 	}
 	o, ok := j.fab.Offer(j.build.Layers)
@@ -89,7 +89,7 @@ func (j *judging) options() {
 		i := slices.IndexFunc(j.fab.Options, func(o check.Option) bool { return o.Name == need.name })
 		switch {
 		case i < 0:
-			j.unsure(need.words+": not known whether offered")
+			j.unsure(need.words + ": not known whether offered")
 		case !j.fab.Options[i].Offered:
 			j.breaks(need.check, 0, 0, "%s are not offered", need.words)
 		}
