@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"boardorder/pkg/board/geom"
 )
 
 // bridges judges the mask that is left between openings over pads of different
@@ -34,11 +36,19 @@ func bridges(ctx context.Context, in *input) result {
 	return r
 }
 
+// A web is the mask between two openings.
+type web struct {
+	x, y        int32 // pads of different nets
+	apart, seen bool
+	value       int64 // the narrowest
+	at, to      geom.Point
+}
+
 // narrow measures between openings, once for each pair of them.
 func (s *surface) narrow(ctx context.Context, g *gauge, reach int64) {
-	type pair struct{ a, b int32 }
-	best := map[pair]Place{}
+	webs := map[[2]int32]*web{}
 	n := 0
+	limit, far := float64(max(g.limit.Min, g.limit.Recommended)), float64(reach)
 	s.openings.index.Pairs(reach, func(i, j int) {
 		if n++; n%1024 == 0 && ctx.Err() != nil {
 			return
@@ -47,21 +57,29 @@ func (s *surface) narrow(ctx context.Context, g *gauge, reach int64) {
 		if a == b {
 			return
 		}
-		d, p, q, ok := s.openings.shapes[i].Within(&s.openings.shapes[j], float64(reach))
+		w := webs[[2]int32{a, b}]
+		if w == nil {
+			w = &web{}
+			w.x, w.y, w.apart = s.apart(a, b)
+			webs[[2]int32{a, b}] = w
+		}
+		if !w.apart || w.seen && w.value <= 0 {
+			return
+		}
+		d, p, q, ok := s.openings.shapes[i].Within(&s.openings.shapes[j], far)
 		v := int64(math.Round(d))
-		old, seen := best[pair{a, b}]
-		if !ok || seen && v >= old.Value {
+		if !ok || w.seen && v >= w.value {
 			return
 		}
-		x, y, apart := s.apart(a, b)
-		if !apart {
-			return
-		}
-		best[pair{a, b}] = Place{Layer: s.mask.Name, At: p, To: q, Value: v, Distance: true,
-			Objects: [2]string{s.words(x), s.words(y)}, Nets: [2]string{s.net(x), s.net(y)}}
+		w.seen, w.value, w.at, w.to = true, v, p, q
+		// What is wider than the smallest so far says nothing unless it breaks a limit.
+		far = max(limit, min(far, d+1))
 	})
-	for _, p := range best {
-		g.add(p)
+	for _, w := range webs {
+		if w.seen {
+			g.add(Place{Layer: s.mask.Name, At: w.at, To: w.to, Value: w.value, Distance: true,
+				Objects: [2]string{s.words(w.x), s.words(w.y)}, Nets: [2]string{s.net(w.x), s.net(w.y)}})
+		}
 	}
 }
 
