@@ -66,11 +66,6 @@ func (g *gauge) beyond(v, limit int64) bool {
 	return limit > 0 && v < limit-g.slack
 }
 
-// breaks tells whether a value would be a finding of any level.
-func (g *gauge) breaks(v int64) bool {
-	return g.beyond(v, g.limit.Min) || g.beyond(v, g.limit.Recommended)
-}
-
 // see takes one measured place for the worst value alone.
 func (g *gauge) see(p Place) {
 	if !g.seen || g.order(p, g.worst) < 0 {

@@ -147,8 +147,7 @@ func (n *neckSearch) places(kind int) []Place {
 		return nil
 	}
 	root := map[int]int{}
-	var find func(int) int
-	find = func(i int) int {
+	find := func(i int) int {
 		for root[i] != i {
 			root[i] = root[root[i]]
 			i = root[i]

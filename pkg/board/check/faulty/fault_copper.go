@@ -13,9 +13,6 @@ func length(n check.Name, variant string, draw func(s *Sketch, v int64) geom.Box
 func (s *Sketch) track(t ...Track) { s.Tracks = append(s.Tracks, t...) }
 func (s *Sketch) pad(p ...Pad)     { s.Pads = append(s.Pads, p...) }
 
-// room is where faults are drawn.
-func room() geom.Box { return geom.Box{Min: pt(19, 4), Max: pt(39, 26)} }
-
 func widths() []Fault {
 	one := func(variant string, t func(v int64) Track, layer string) Fault {
 		f := length(check.TrackWidth, variant, func(s *Sketch, v int64) geom.Box {
