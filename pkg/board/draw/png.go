@@ -72,7 +72,7 @@ func (s *pngStream) write(to io.Writer, workers int, paint func(y0, y1 int, put 
 	for i := range made {
 		made[i] = make(chan *packer, 1)
 	}
-	slots := make(chan struct{}, max(1, workers)) // pieces under way
+	slots := make(chan struct{}, max(1, workers)+1) // pieces under way or not yet written
 	var g guard
 	go func() {
 		for i := range n {
@@ -86,7 +86,6 @@ func (s *pngStream) write(to io.Writer, workers int, paint func(y0, y1 int, put 
 					free()
 				})
 				made[i] <- p
-				<-slots
 			}()
 		}
 	}()
@@ -97,6 +96,7 @@ func (s *pngStream) write(to io.Writer, workers int, paint func(y0, y1 int, put 
 		sum = joinAdler(sum, adler, length)
 		c.chunk("IDAT", data)
 		packers.Put(p)
+		<-slots
 	}
 	g.check()
 	c.chunk("IDAT", binary.BigEndian.AppendUint32(nil, sum))
