@@ -77,14 +77,20 @@ func newCube() *cube {
 	return c
 }
 
-// index puts the nearest colour of every pixel, a byte each, in their place.
+// index puts the nearest colour of every pixel, a byte each, in their place. Pixels
+// side by side often are alike: runs are looked for two pixels at a time.
 func (c *cube) index(px []byte) []byte {
-	last, nearest := uint32(0), uint8(0) // black is the first colour
-	for i := 0; i < len(px); i += 4 {
-		if p := binary.LittleEndian.Uint32(px[i:]); p != last {
-			last, nearest = p, (c.third[p&0xff]*7+c.green[p>>8&0xff])*6+c.third[p>>16&0xff]
+	for i := 0; i < len(px); {
+		p := binary.LittleEndian.Uint32(px[i:])
+		nearest := (c.third[p&0xff]*7+c.green[p>>8&0xff])*6 + c.third[p>>16&0xff]
+		from := i / 4
+		i += 4
+		for i+8 <= len(px) && binary.LittleEndian.Uint64(px[i:]) == uint64(p)*twice {
+			i += 8
 		}
-		px[i/4] = nearest
+		for k := range px[from : i/4] {
+			px[from+k] = nearest
+		}
 	}
 	return px[:len(px)/4]
 }
