@@ -14,12 +14,12 @@ import (
 const scanLimit = 64 << 10
 
 var (
-	physicalOrder = regexp.MustCompile(`^Layer_Physical_Order=(\d{1,3})$`)
-	allegroLayer  = regexp.MustCompile(`^Layer:\s+([A-Z0-9 _\-]+)/(.+)$`)
-	allegroFilm   = regexp.MustCompile(`^Film Name:\s+(.+)$`)
-	plainLayer    = regexp.MustCompile(`^Layer\s*:\s*([A-Za-z][\w .\-]*)$`)
-	gedaTitle     = regexp.MustCompile(`^Title: (?:[^,]*), (.+)$`)
-	gedaLayers    = regexp.MustCompile(`^contains layers (.+)$`)
+	physicalOrder = pattern(`^Layer_Physical_Order=(\d{1,3})$`)
+	allegroLayer  = pattern(`^Layer:\s+([A-Z0-9 _\-]+)/(.+)$`)
+	allegroFilm   = pattern(`^Film Name:\s+(.+)$`)
+	plainLayer    = pattern(`^Layer\s*:\s*([A-Za-z][\w .\-]*)$`)
+	gedaTitle     = pattern(`^Title: (?:[^,]*), (.+)$`)
+	gedaLayers    = pattern(`^contains layers (.+)$`)
 )
 
 // gerberComments yields the text of G04 comments and of %LN, %IN and %TF
@@ -83,7 +83,7 @@ func byComments(data []byte) []Witness {
 
 // byComment reads one comment of Altium, EasyEDA, gEDA or Siemens.
 func byComment(text string) (Witness, bool) {
-	if m := physicalOrder.FindStringSubmatch(text); m != nil {
+	if m := physicalOrder().FindStringSubmatch(text); m != nil {
 		n, _ := strconv.Atoi(m[1])
 		w := Witness{Role: board.RoleCopper, Order: n, Weight: weightComment, Why: "comment " + text}
 		if n == 1 {
@@ -91,7 +91,7 @@ func byComment(text string) (Witness, bool) {
 		}
 		return w, n > 0
 	}
-	if m := gedaLayers.FindStringSubmatch(text); m != nil {
+	if m := gedaLayers().FindStringSubmatch(text); m != nil {
 		w, ok := byWords(splitWords(m[1]), "comment "+text)
 		if !ok || w.Role != board.RoleCopper {
 			w = Witness{Role: board.RoleCopper, Why: "comment " + text}
@@ -99,8 +99,8 @@ func byComment(text string) (Witness, bool) {
 		w.Weight, w.Side = weightComment, gedaSide(m[1])
 		return w, true
 	}
-	for _, re := range []*regexp.Regexp{plainLayer, gedaTitle} {
-		m := re.FindStringSubmatch(text)
+	for _, re := range []func() *regexp.Regexp{plainLayer, gedaTitle} {
+		m := re().FindStringSubmatch(text)
 		if m == nil {
 			continue
 		}
@@ -134,9 +134,9 @@ type allegroFilmSet struct {
 }
 
 func (a *allegroFilmSet) add(text string) {
-	if m := allegroFilm.FindStringSubmatch(text); m != nil {
+	if m := allegroFilm().FindStringSubmatch(text); m != nil {
 		a.film = m[1]
-	} else if m := allegroLayer.FindStringSubmatch(text); m != nil {
+	} else if m := allegroLayer().FindStringSubmatch(text); m != nil {
 		a.layers = append(a.layers, [2]string{m[1], strings.ToUpper(m[2])})
 	}
 }

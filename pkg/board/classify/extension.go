@@ -2,7 +2,6 @@ package classify
 
 import (
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -51,7 +50,7 @@ var drillExtensions = map[string]bool{
 	"ncdrill": true, "rte": true, "rt": true, "dr": true, "drill": true, "xnc": true, "ndr": true, "thd": true, "npt": true, "dri": false,
 }
 
-var numberedExtension = regexp.MustCompile(`^(g|gl|gp|gm|gd|gg|in|ly|l|g_in|gin|gi|inner|lyr|lay)(\d{1,3})$`)
+var numberedExtension = pattern(`^(g|gl|gp|gm|gd|gg|in|ly|l|g_in|gin|gi|inner|lyr|lay)(\d{1,3})$`)
 
 // ArtworkName tells whether a file's name promises artwork or holes.
 func ArtworkName(name string) bool {
@@ -66,7 +65,7 @@ func byExtension(ext string) (Witness, bool) {
 		w.Weight, w.Why = weightExtension, "extension ."+ext
 		return w, true
 	}
-	m := numberedExtension.FindStringSubmatch(ext)
+	m := numberedExtension().FindStringSubmatch(ext)
 	if m == nil {
 		return Witness{}, false
 	}

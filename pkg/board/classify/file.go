@@ -2,7 +2,6 @@ package classify
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"boardorder/pkg/board"
@@ -93,13 +92,13 @@ func (r *Result) artwork() bool {
 // Archive is the innermost archive that holds the file, "" for none.
 func (r *Result) Archive() string { return Archive(r.Name) }
 
-var archiveFolder = regexp.MustCompile(`(?i)(?:!|\.(?:zip|rar|7z|tgz|tar|gz|bz2))/`)
+var archiveFolder = pattern(`(?i)(?:!|\.(?:zip|rar|7z|tgz|tar|gz|bz2))/`)
 
 // Archive is the path of the innermost archive that a file's name says it came
 // out of, "" for none: archives are joined by "!/", or are folders that keep
 // the archive's name.
 func Archive(name string) string {
-	at := archiveFolder.FindAllStringIndex(name, -1)
+	at := archiveFolder().FindAllStringIndex(name, -1)
 	if at == nil {
 		return ""
 	}

@@ -2,7 +2,7 @@ package classify
 
 import (
 	"bytes"
-	"regexp"
+	"slices"
 	"strings"
 
 	"boardorder/pkg/board"
@@ -123,16 +123,19 @@ func kicadCompanion(trim []byte, ext, base string) bool {
 	return base == "fp-lib-table" || base == "sym-lib-table" || base == "fp-info-cache"
 }
 
-var netlistRecord = regexp.MustCompile(`(?m)^(?:P  (?:UNITS|CODE|JOB|VER)\b|3[126]7.{17}\S)`)
+var netlistRecord = pattern(`(?m)^(?:P  (?:UNITS|CODE|JOB|VER)\b|3[126]7.{17}\S)`)
 
 // netlistLike tells an IPC-D-356 netlist by its records.
 func netlistLike(head []byte) bool {
-	return len(netlistRecord.FindAll(head, 3)) >= 2
+	if !slices.ContainsFunc([]string{"P  ", "317", "327", "367"}, func(s string) bool { return bytes.Contains(head, []byte(s)) }) {
+		return false // what most files are, at once
+	}
+	return len(netlistRecord().FindAll(head, 3)) >= 2
 }
 
 var (
-	gerberStart = regexp.MustCompile(`(?m)^\s*(?:%\s*)?(?:FS[LTD]?[AI]?(?:N\d)?X\d|MO(?:IN|MM)|AD+D?\d\d|ASAX|IP(?:POS|NEG)|LP[DC]\*|SF|TF\.|IN[^\n]*\*%)`)
-	gerberCoord = regexp.MustCompile(`(?:[XY][-+]?\d+){1,2}(?:[IJ][-+]?\d+)*D0?[123]\*`)
+	gerberStart = pattern(`(?m)^\s*(?:%\s*)?(?:FS[LTD]?[AI]?(?:N\d)?X\d|MO(?:IN|MM)|AD+D?\d\d|ASAX|IP(?:POS|NEG)|LP[DC]\*|SF|TF\.|IN[^\n]*\*%)`)
+	gerberCoord = pattern(`(?:[XY][-+]?\d+){1,2}(?:[IJ][-+]?\d+)*D0?[123]\*`)
 )
 
 // gerberLike tells Gerber, RS-274X or plain RS-274D, by its statements.
@@ -145,12 +148,12 @@ func gerberLike(data []byte) bool {
 	switch {
 	case !star:
 		return false
-	case gerberStart.Match(head):
+	case gerberStart().Match(head):
 		return true
 	case bytes.HasPrefix(bytes.TrimSpace(head), []byte("G04")):
 		return true
 	}
-	return len(gerberCoord.FindAll(head, 3)) >= 3
+	return len(gerberCoord().FindAll(head, 3)) >= 3
 }
 
 // reportFormat tells the reports that CAM outputs leave beside the artwork.
@@ -226,10 +229,10 @@ func binary(data []byte) bool {
 }
 
 var (
-	bomWords       = regexp.MustCompile(`(?i)\b(bom|bill[ _-]?of[ _-]?materials?|parts?[ _-]?list|stückliste)\b`)
-	placementWords = regexp.MustCompile(`(?i)\b(cpl|pos|pnp|pick.?(?:and.?|n)?place|placement|centroid|xy(?:rs|data)?|mnt|mnb|positions?|top-pos|all-pos|rotations)\b`)
-	placementHead  = regexp.MustCompile(`(?is)(ref|designator|component|part).{0,80}(mid[ _]?x|center-?x|pos ?x|posx|\bx\b|x\(mm\)|x \(|location).{0,120}(rot|angle|side|layer)`)
-	bomHead        = regexp.MustCompile(`(?is)(ref|designator|part|item|qty|quantity|comment|value).{0,200}(qty|quantity|value|footprint|package|mpn|manufacturer|description|part ?number|comment)`)
+	bomWords       = pattern(`(?i)\b(bom|bill[ _-]?of[ _-]?materials?|parts?[ _-]?list|stückliste)\b`)
+	placementWords = pattern(`(?i)\b(cpl|pos|pnp|pick.?(?:and.?|n)?place|placement|centroid|xy(?:rs|data)?|mnt|mnb|positions?|top-pos|all-pos|rotations)\b`)
+	placementHead  = pattern(`(?is)(ref|designator|component|part).{0,80}(mid[ _]?x|center-?x|pos ?x|posx|\bx\b|x\(mm\)|x \(|location).{0,120}(rot|angle|side|layer)`)
+	bomHead        = pattern(`(?is)(ref|designator|part|item|qty|quantity|comment|value).{0,200}(qty|quantity|value|footprint|package|mpn|manufacturer|description|part ?number|comment)`)
 )
 
 // companion tells bills of material and placement files by name and columns.
@@ -240,14 +243,14 @@ func (r *Result) companion() string {
 	switch {
 	case r.ext == "pos", r.ext == "mnt", r.ext == "mnb", r.ext == "xyrs":
 		return FormatPlacement
-	case placementWords.MatchString(name) && (tabular || r.ext == "txt"):
+	case placementWords().MatchString(name) && (tabular || r.ext == "txt"):
 		return FormatPlacement
-	case bomWords.MatchString(name) && tabular:
+	case bomWords().MatchString(name) && tabular:
 		return FormatBOM
-	case (tabular || r.ext == "txt") && placementHead.MatchString(firstLines(head)):
+	case (tabular || r.ext == "txt") && placementHead().MatchString(firstLines(head)):
 		return FormatPlacement
 	case r.ext == "csv" || r.ext == "tsv":
-		if bomHead.MatchString(head) {
+		if bomHead().MatchString(head) {
 			return FormatBOM
 		}
 		return FormatTable
@@ -264,9 +267,9 @@ func firstLines(s string) string {
 func (r *Result) tableFormat() string {
 	name := strings.NewReplacer("_", " ", "-", " ", ".", " ").Replace(r.stem)
 	switch {
-	case placementWords.MatchString(name):
+	case placementWords().MatchString(name):
 		return FormatPlacement
-	case bomWords.MatchString(name):
+	case bomWords().MatchString(name):
 		return FormatBOM
 	}
 	return FormatTable

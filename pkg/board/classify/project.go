@@ -2,14 +2,13 @@ package classify
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strconv"
 
 	"boardorder/pkg/board"
 )
 
-var kicadLayer = regexp.MustCompile(`\(\s*(\d{1,2})\s+"?([^"\s()]+)"?\s+(?:signal|power|mixed|jumper)\b`)
+var kicadLayer = pattern(`\(\s*(\d{1,2})\s+"?([^"\s()]+)"?\s+(?:signal|power|mixed|jumper)\b`)
 
 // projects lets a KiCad board beside the artwork name its copper layers: old
 // versions plot them under names of the user's own.
@@ -39,7 +38,7 @@ func kicadCopper(data []byte) []string {
 	}
 	var layers []layer
 	old := false
-	for _, m := range kicadLayer.FindAllSubmatch(head, 64) {
+	for _, m := range kicadLayer().FindAllSubmatch(head, 64) {
 		n, _ := strconv.Atoi(string(m[1]))
 		layers = append(layers, layer{n, string(m[2])})
 		old = old || n == 15 && string(m[2]) == "F.Cu"

@@ -2,7 +2,6 @@ package classify
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -109,7 +108,7 @@ func commonPrefix(rs []*Result) int {
 	return n
 }
 
-var drillFunctionLine = regexp.MustCompile(`TF\.FileFunction,([^*\r\n%]+)`)
+var drillFunctionLine = pattern(`TF\.FileFunction,([^*\r\n%]+)`)
 
 // witnesses collects what the file itself and its name say.
 func (r *Result) witnesses() {
@@ -120,7 +119,7 @@ func (r *Result) witnesses() {
 	case FormatExcellon:
 		w := Witness{Role: board.RoleDrill, Weight: weightComment, Why: "content is an NC program", Plating: platingOf(r.words)}
 		r.Witnesses = append(r.Witnesses, w)
-		if m := drillFunctionLine.FindSubmatch(r.file.Data[:min(len(r.file.Data), scanLimit)]); m != nil {
+		if m := drillFunctionLine().FindSubmatch(r.file.Data[:min(len(r.file.Data), scanLimit)]); m != nil {
 			if w, ok := Function(string(m[1])); ok && w.Role == board.RoleDrill {
 				r.Witnesses = append(r.Witnesses, w)
 			}
@@ -168,15 +167,15 @@ func (r *Result) nameWitnesses() {
 const toBottom = 1000
 
 var (
-	spanNumbers = regexp.MustCompile(`(?:^| )(?:l )?(\d{1,2}) (?:l )?(\d{1,2})$`)
-	spanWords   = regexp.MustCompile(`(?:^| )(front|f cu|in (\d{1,2})) (back|b cu|in (\d{1,2}))$`)
+	spanNumbers = pattern(`(?:^| )(?:l )?(\d{1,2}) (?:l )?(\d{1,2})$`)
+	spanWords   = pattern(`(?:^| )(front|f cu|in (\d{1,2})) (back|b cu|in (\d{1,2}))$`)
 )
 
 // spanOf reads a span at the end of a drill file's name, such as board-1-4 or
 // KiCad's board-in1-back.
 func spanOf(words []string) (from, to int, ok bool) {
 	name := strings.Join(words, " ")
-	if m := spanWords.FindStringSubmatch(name); m != nil {
+	if m := spanWords().FindStringSubmatch(name); m != nil {
 		from, to = 1, toBottom
 		if n, err := strconv.Atoi(m[2]); err == nil {
 			from = n + 1
@@ -186,7 +185,7 @@ func spanOf(words []string) (from, to int, ok bool) {
 		}
 		return from, to, from < to
 	}
-	m := spanNumbers.FindStringSubmatch(name)
+	m := spanNumbers().FindStringSubmatch(name)
 	if m == nil {
 		return 0, 0, false
 	}

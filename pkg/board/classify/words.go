@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -184,12 +183,12 @@ func segment(w string) []string {
 	return best[len(w)]
 }
 
-var padsName = regexp.MustCompile(`^(art|pln|sst|ssb|smd|sm|dd|adt|adb|drl)(\d{3})(\d{3})?$`)
+var padsName = pattern(`^(art|pln|sst|ssb|smd|sm|dd|adt|adb|drl)(\d{3})(\d{3})?$`)
 
 // byPADSName reads the names that PADS gives by itself: a kind, the electrical
 // layer and the number of the documentation layer.
 func byPADSName(stem string) (Witness, bool) {
-	m := padsName.FindStringSubmatch(strings.ToLower(stem))
+	m := padsName().FindStringSubmatch(strings.ToLower(stem))
 	if m == nil {
 		return Witness{}, false
 	}
@@ -326,18 +325,18 @@ func copperWords(w Witness, all sense, number int, absolute bool) (Witness, bool
 	return w, true
 }
 
-var absoluteNumber = regexp.MustCompile(`(?:^| )(?:l|lyr|lay|layer|art|cu l|ly|etch|copper|copper l|conductor|conductive|signal l|int l|inner l) 0*(\d{1,2})(?: |$)`)
-var relativeNumber = regexp.MustCompile(`(?:^| )(?:in|inner|inner layer|int|internal|mid|midlayer|mid layer|signal layer|internal plane|plane|cu in|gnd|pwr|vcc|power|ground|inr|g) 0*(\d{1,2})(?: |$)`)
+var absoluteNumber = pattern(`(?:^| )(?:l|lyr|lay|layer|art|cu l|ly|etch|copper|copper l|conductor|conductive|signal l|int l|inner l) 0*(\d{1,2})(?: |$)`)
+var relativeNumber = pattern(`(?:^| )(?:in|inner|inner layer|int|internal|mid|midlayer|mid layer|signal layer|internal plane|plane|cu in|gnd|pwr|vcc|power|ground|inr|g) 0*(\d{1,2})(?: |$)`)
 
 // layerNumber finds a layer's number in a name. It is absolute when it counts
 // from the top layer, else it orders the inner layers only.
 func layerNumber(words []string) (n int, absolute bool) {
 	s := strings.Join(words, " ")
-	if m := relativeNumber.FindStringSubmatch(s); m != nil {
+	if m := relativeNumber().FindStringSubmatch(s); m != nil {
 		n, _ = strconv.Atoi(m[1])
 		return n, false
 	}
-	if m := absoluteNumber.FindStringSubmatch(s); m != nil {
+	if m := absoluteNumber().FindStringSubmatch(s); m != nil {
 		n, _ = strconv.Atoi(m[1])
 		return n, true
 	}
