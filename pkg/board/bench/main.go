@@ -19,8 +19,9 @@
 //
 // Like is compared with like: for layers both programs get the same files and draw
 // all that is in them, over each other, into one picture of the same size, which
-// Mpixel tells. Ours is anti-aliased, gerbv's is not unless asked to be. For sides
-// ours draws PNG besides SVG.
+// Mpixel tells. Ours is anti-aliased, gerbv's is not unless asked to be. Both sides
+// as SVG are held against tracespace; what customers are shown, SVG and PNG, stands
+// beside it.
 //
 // How cost grows with the number of objects is shown by go test -bench Growth.
 package main
@@ -35,7 +36,7 @@ import (
 
 func main() {
 	runs := flag.Int("runs", 3, "how often each is timed; the best counts")
-	work := flag.String("work", "", "what to do with the folder instead of measuring: facts, layers or sides")
+	work := flag.String("work", "", "what to do with the folder instead of measuring: facts, layers, svg or sides")
 	out := flag.String("out", "", "folder that -work writes its pictures to")
 	flag.Parse()
 	if flag.NArg() < 1 {

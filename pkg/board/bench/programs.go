@@ -107,10 +107,10 @@ func (j *job) ok() bool { return j.wall > 0 && !j.failed }
 
 // measurement is what was measured of one design.
 type measurement struct {
-	name                                                           string
-	pixels, theirPixels                                            int // of all layers at 600 dpi
-	bytes                                                          int64
-	facts, layers, gerbv, sides, artSides, tracespace, load, kicad *job
+	name                                                      string
+	pixels, theirPixels                                       int // of all layers at 600 dpi
+	bytes                                                     int64
+	facts, layers, gerbv, sides, svg, tracespace, load, kicad *job
 }
 
 var errNothing = errors.New("no file could be unpacked")
@@ -134,7 +134,7 @@ func (p *programs) measure(folder string, runs int) (*measurement, error) {
 		return nil, err
 	}
 	m := p.jobs(u)
-	jobs := []*job{m.facts, m.layers, m.gerbv, m.sides, m.artSides, m.tracespace, m.load, m.kicad}
+	jobs := []*job{m.facts, m.layers, m.gerbv, m.sides, m.svg, m.tracespace, m.load, m.kicad}
 	for range max(1, runs) {
 		for _, j := range jobs {
 			j.run()
@@ -173,7 +173,7 @@ func (p *programs) jobs(u *upload) *measurement {
 		return &job{name: p.self, args: []string{"-work", work, "-out", out, filepath.Join(u.dir, folder)}}
 	}
 	m := &measurement{bytes: u.bytes, facts: ours("facts", everything), sides: ours("sides", everything),
-		layers: &job{}, gerbv: &job{}, artSides: &job{}, tracespace: &job{}, load: &job{}, kicad: &job{}}
+		layers: &job{}, gerbv: &job{}, svg: &job{}, tracespace: &job{}, load: &job{}, kicad: &job{}}
 	if len(u.gerbers) > 0 {
 		m.layers = ours("layers", gerberFiles)
 		m.layers.picture = filepath.Join(out, "layers.png")
@@ -182,7 +182,7 @@ func (p *programs) jobs(u *upload) *measurement {
 		m.gerbv = &job{name: p.gerbv, args: append(args, u.gerbers...), picture: picture}
 	}
 	if len(u.artwork) > 0 && p.tracespace != "" {
-		m.artSides = ours("sides", artFiles)
+		m.svg = ours("svg", artFiles)
 		args := []string{"--input-type=module", "-e", tracespaceScript, "--", p.tracespace, out}
 		m.tracespace = &job{name: p.node, args: append(args, u.artwork...)}
 	}

@@ -18,7 +18,7 @@ type table struct {
 // columns are the headings; a program's own columns are wall clock and, after
 // the stroke, processor time, in ms.
 var columns = []string{"MB", "objects", "facts", "Mpixel", "layers", "gerbv", "times", "times cpu",
-	"sides", "tracespace", "times", "KiCad load", "times", "peak MB", "of"}
+	"sides", "svg", "tracespace", "times", "KiCad load", "times", "peak MB", "of"}
 
 func newTable(w io.Writer) *table {
 	t := &table{w: w}
@@ -36,7 +36,7 @@ func (t *table) line(name string, cells []string) {
 
 // wide is 1 for the columns that hold two times.
 func wide(i int) int {
-	if strings.Contains("facts layers gerbv sides tracespace", columns[i]) {
+	if strings.Contains("facts layers gerbv sides svg tracespace", columns[i]) {
 		return 1
 	}
 	return 0
@@ -48,7 +48,7 @@ func (t *table) add(m *measurement) {
 	t.line(m.name, []string{
 		fmt.Sprintf("%.1f", float64(m.bytes)/1e6), fmt.Sprint(f.Objects), m.facts.String(), m.megapixels(), m.layers.String(), m.gerbv.String(),
 		times(m.gerbv.wall, m.layers.wall), times(m.gerbv.cpu, m.layers.cpu),
-		m.ourSides().String(), m.tracespace.String(), times(m.tracespace.wall, m.artSides.wall),
+		m.sides.String(), m.svg.String(), m.tracespace.String(), times(m.tracespace.wall, m.svg.wall),
 		m.kicad.String(), times(m.kicad.wall, m.load.wall),
 		fmt.Sprintf("%.0f", m.peakMB()), fmt.Sprintf("%.0f", m.limitMB()),
 	})
@@ -71,15 +71,6 @@ func (m *measurement) megapixels() string {
 func (m *measurement) alike() bool {
 	d := m.pixels - m.theirPixels
 	return max(d, -d) <= m.pixels/50
-}
-
-// ourSides is the run that compares with tracespace where it ran, else the one
-// over all files.
-func (m *measurement) ourSides() *job {
-	if m.artSides.ok() {
-		return m.artSides
-	}
-	return m.sides
 }
 
 func (m *measurement) peakMB() float64 {
@@ -124,7 +115,7 @@ func (t *table) summary() {
 		ms(facts[len(facts)-1].facts.wall), facts[len(facts)-1].name)
 	t.least("layers, wall, against gerbv", func(m *measurement) (a, b time.Duration) { return m.gerbv.wall, m.layers.wall }, 3)
 	t.least("layers, processor, against gerbv", func(m *measurement) (a, b time.Duration) { return m.gerbv.cpu, m.layers.cpu }, 3)
-	t.least("sides, wall, against tracespace", func(m *measurement) (a, b time.Duration) { return m.tracespace.wall, m.artSides.wall }, 20)
+	t.least("both sides as SVG, wall, against tracespace", func(m *measurement) (a, b time.Duration) { return m.tracespace.wall, m.svg.wall }, 20)
 	t.least("load, wall, against KiCad", func(m *measurement) (a, b time.Duration) { return m.kicad.wall, m.load.wall }, 1)
 	hungry := slices.MaxFunc(t.rows, func(a, b *measurement) int { return cmp.Compare(a.peakMB()/a.limitMB(), b.peakMB()/b.limitMB()) })
 	fmt.Fprintf(t.w, "memory: most %.0f %% of ten times the input and 50 MB (%s)\n", 100*hungry.peakMB()/hungry.limitMB(), hungry.name)

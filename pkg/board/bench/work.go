@@ -43,10 +43,10 @@ func perform(w io.Writer, work, dir, out string) error {
 		err = writeTo(filepath.Join(out, "layers.png"), func(w io.Writer) error {
 			return draw.StackPNG(w, b, draw.Options{DPI: 600, Whole: true, MaxPixels: 1 << 30})
 		})
-	case "sides":
+	case "svg", "sides":
 		p := reader.Read(context.Background(), files, reader.Options{})
 		d.count(p.Boards...)
-		err = writeSides(p, out)
+		err = writeSides(p, out, work == "sides")
 	default:
 		err = fmt.Errorf("unknown work %q", work)
 	}
@@ -103,9 +103,9 @@ func sheet(files []reader.File) *board.Board {
 	return b
 }
 
-// writeSides draws the finished top and bottom of every board, as SVG and as PNG
-// of the size that customers are shown.
-func writeSides(p *board.Project, out string) error {
+// writeSides draws the finished top and bottom of every board as SVG and, if
+// wanted, as PNG of the size that customers are shown.
+func writeSides(p *board.Project, out string, pixels bool) error {
 	var wg sync.WaitGroup
 	errs := make([]error, 4*len(p.Boards))
 	for i, b := range p.Boards {
@@ -113,7 +113,9 @@ func writeSides(p *board.Project, out string) error {
 			name := filepath.Join(out, strconv.Itoa(i)+side.String())
 			wg.Go(func() {
 				errs[4*i+2*j] = writeTo(name+".svg", func(w io.Writer) error { return draw.SVG(w, b, side, draw.Options{}) })
-				errs[4*i+2*j+1] = writeTo(name+".png", func(w io.Writer) error { return draw.SidePNG(w, b, side, draw.Options{Width: 1200, Height: 1200}) })
+				if pixels {
+					errs[4*i+2*j+1] = writeTo(name+".png", func(w io.Writer) error { return draw.SidePNG(w, b, side, draw.Options{Width: 1200, Height: 1200}) })
+				}
 			})
 		}
 	}

@@ -26,6 +26,7 @@ func TestOurWork(t *testing.T) {
 	}{
 		{"facts", everything, 2*50 + 4, nil},
 		{"layers", gerberFiles, 2*50 + 4, []string{"layers.png"}},
+		{"svg", artFiles, 2*50 + 4, nil},
 		{"sides", artFiles, 2*50 + 4, []string{"0top.png", "0bottom.png"}},
 	}
 	for _, tt := range tests {
