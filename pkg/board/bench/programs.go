@@ -103,8 +103,6 @@ func (j *job) ours() done {
 	return d
 }
 
-func (j *job) ok() bool { return j.wall > 0 && !j.failed }
-
 // measurement is what was measured of one design.
 type measurement struct {
 	name                                                      string
