@@ -98,59 +98,48 @@ func (x *Index) Items() []int32 { return x.items }
 // Search calls yield with the index of each box that touches b, in no
 // particular order, until it returns false.
 func (x *Index) Search(b geom.Box, yield func(i int) bool) {
-	if len(x.items) == 0 {
+	if len(x.items) == 0 || b.Empty() {
 		return
 	}
-	var stack [128]node
-	top := 1
-	stack[0] = node{int32(len(x.levels) - 1), 0}
-	if !x.levels[len(x.levels)-1][0].Overlaps(b) {
-		return
+	top := len(x.levels) - 1
+	if meet(&b, &x.levels[top][0]) {
+		x.search(&b, top, 0, yield)
 	}
-	for top > 0 {
-		top--
-		n := stack[top]
-		if n.level == 0 {
-			if !yield(int(x.items[n.at])) {
-				return
+}
+
+// search looks through a node that touches b; it tells whether to go on.
+func (x *Index) search(b *geom.Box, level, at int, yield func(i int) bool) bool {
+	if level == 0 {
+		return yield(int(x.items[at]))
+	}
+	from, to := x.children(level, at)
+	below := x.levels[level-1][:to]
+	if level == 1 {
+		for c := from; c < to; c++ {
+			if meet(b, &below[c]) && !yield(int(x.items[c])) {
+				return false
 			}
-			continue
 		}
-		below := x.levels[n.level-1]
-		for c := int(n.at) * fan; c < min(len(below), (int(n.at)+1)*fan); c++ {
-			if !below[c].Overlaps(b) {
-				continue
-			}
-			if n.level == 1 {
-				if !yield(int(x.items[c])) {
-					return
-				}
-				continue
-			}
-			stack[top] = node{n.level - 1, int32(c)}
-			top++
+		return true
+	}
+	for c := to - 1; c >= from; c-- {
+		if meet(b, &below[c]) && !x.search(b, level-1, c, yield) {
+			return false
 		}
 	}
+	return true
+}
+
+// children are the nodes of the level below that a node holds.
+func (x *Index) children(level, at int) (from, to int) {
+	return at * fan, min(len(x.levels[level-1]), (at+1)*fan)
+}
+
+// meet is [geom.Box.Overlaps] for boxes that are not empty, without a branch for
+// each side: which side fails cannot be foreseen.
+func meet(a, b *geom.Box) bool {
+	return (b.Max.X-a.Min.X)|(a.Max.X-b.Min.X)|(b.Max.Y-a.Min.Y)|(a.Max.Y-b.Min.Y) >= 0
 }
 
 // node is one node of the tree.
 type node struct{ level, at int32 }
-
-// Pairs calls yield once with each pair of boxes at most reach apart in X and in
-// Y, i less than j.
-func (x *Index) Pairs(reach int64, yield func(i, j int)) { x.PairsPart(reach, 0, 1, yield) }
-
-// PairsPart is [Index.Pairs] for one of parts that together are all pairs, so that
-// several goroutines can share the work.
-func (x *Index) PairsPart(reach int64, part, parts int, yield func(i, j int)) {
-	n := len(x.items)
-	for k := n * part / parts; k < n*(part+1)/parts; k++ {
-		j := int(x.items[k])
-		x.Search(x.levels[0][k].Grow(reach), func(i int) bool {
-			if i < j {
-				yield(i, j)
-			}
-			return true
-		})
-	}
-}
