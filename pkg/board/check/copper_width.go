@@ -55,19 +55,22 @@ func widths(ctx context.Context, in *input) result {
 				bridges.add(p)
 			}
 		}
-		r.add(tracks.result(widthWords("track", inner, " It may be etched through.")))
-		q := dead.result(widthWords("line of copper that is not connected, such as lettering", inner, " It may come off."))
+		r.add(tracks.result(widthWords("track", inner, " It may be etched through.", costsYield)))
+		q := dead.result(widthWords("line of copper that is not connected, such as lettering", inner, " It may come off.", costsYield))
 		q.measures = nil
 		r.add(q)
-		q = bridges.result(widthWords("bridge between two parts of an area of copper", inner, " It may be etched through."))
+		q = bridges.result(widthWords("bridge between two parts of an area of copper", inner, " It may be etched through.", costsYield))
 		q.measures = nil
 		r.add(q)
-		r.add(slivers.result(widthWords("tongue of an area of copper", inner, " It may come loose and lie across tracks.")))
+		r.add(slivers.result(widthWords("tongue of an area of copper", inner, " It may come loose and lie across tracks.", " It may come loose.")))
 	}
 	return r
 }
 
-func widthWords(what string, inner bool, end string) func(judged) string {
+const costsYield = " It can be made, but costs yield."
+
+// widthWords are a width's; hard ends those beyond Min, mild those beyond Recommended.
+func widthWords(what string, inner bool, hard, mild string) func(judged) string {
 	layers := map[bool]string{false: "outer", true: "inner"}[inner]
 	return func(j judged) string {
 		noun, rest := what, ""
@@ -80,9 +83,9 @@ func widthWords(what string, inner bool, end string) func(judged) string {
 		s := fmt.Sprintf("%s%s on %s layers %s narrower than %s: the narrowest is %s.",
 			plural(j.count, noun), rest, layers, be(j.count), mm(j.limit), mm(j.value))
 		if j.hard {
-			return s + end
+			return s + hard
 		}
-		return s + " It can be made, but costs yield."
+		return s + mild
 	}
 }
 
@@ -207,17 +210,15 @@ func (w *widthLayer) around(i int) []int32 {
 // line of the width given runs.
 func (w *widthLayer) across(i int, near []int32, m geom.Point, dir float64, width int64) int64 {
 	half := float64(width) / 2
-	shapes := func(yield func(*shape.Shape) bool) {
-		for _, j := range near {
-			if !yield(&w.l.Items[j].Shape) {
-				return
-			}
-		}
+	boxes := make([]geom.Box, len(near))
+	for k, j := range near {
+		boxes[k] = w.l.Items[j].Shape.Bounds().Grow(rimless)
 	}
+	shapes := func(k int) *shape.Shape { return &w.l.Items[near[k]].Shape }
 	sum := width
 	for _, d := range [2]float64{dir, dir + math.Pi} {
 		rim := m.Polar(half, d)
-		sum += int64(reachOf(func(v float64) float64 { return roomIn(rim.Polar(v, d), float64(w.reach), shapes) }, float64(w.reach)))
+		sum += int64(reachOf(func(v float64) float64 { return roomIn(rim.Polar(v, d), float64(w.reach), boxes, shapes) }, float64(w.reach)))
 	}
 	return sum
 }

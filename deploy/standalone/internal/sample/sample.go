@@ -158,12 +158,12 @@ func copperTop() string {
 func copperBottom() string {
 	var g gerber
 	g.body.WriteString("G36*\n")
-	for i, p := range []point{{1, 1}, {49, 1}, {49, 29}, {1, 29}, {1, 1}} {
+	for i, p := range []point{{1.1, 1.1}, {48.9, 1.1}, {48.9, 28.9}, {1.1, 28.9}, {1.1, 1.1}} {
 		g.at(p, map[bool]string{true: "02", false: "01"}[i == 0])
 	}
 	g.body.WriteString("G37*\n%LPC*%\n")
 	g.rounds(mounting, 4.2)
-	g.rounds(connector[1:], 2.6)
+	g.rounds(connector[1:], 2.3)
 	g.rounds(vias[:2], 1.5)
 	g.body.WriteString("%LPD*%\n")
 	g.rounds(connector, 1.8)

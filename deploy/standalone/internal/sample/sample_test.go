@@ -8,6 +8,7 @@ import (
 
 	"boardorder/deploy/standalone/internal/sample"
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/check"
 	"boardorder/pkg/board/reader"
 )
 
@@ -46,5 +47,12 @@ func TestSampleIsAWholeBoard(t *testing.T) {
 		if finding.Level != board.Note {
 			t.Errorf("%s: %s", finding.Code, finding.Message)
 		}
+	}
+	report, err := check.Run(t.Context(), b, check.Options{Limits: check.Standard(2, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, finding := range report.Findings {
+		t.Errorf("%s %s: %s", finding.Level, finding.Check, finding.What)
 	}
 }
