@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
 )
 
 // bridges judges the mask that is left between openings over pads of different
@@ -44,15 +45,18 @@ type web struct {
 	at, to      geom.Point
 }
 
-// narrow measures between openings, once for each pair of them.
+// narrow measures between openings, once for each pair of them. Openings that
+// show no pad to be soldered, as those of vias and of drawings, are left out.
 func (s *surface) narrow(ctx context.Context, g *gauge, reach int64) {
 	webs := map[[2]int32]*web{}
 	n := 0
 	limit, far := float64(max(g.limit.Min, g.limit.Recommended)), float64(reach)
-	s.openings.index.Pairs(reach, func(i, j int) {
-		if n++; n%1024 == 0 && ctx.Err() != nil {
+	shown, boxes := s.shown()
+	shape.NewIndex(boxes).Pairs(reach, func(i, j int) {
+		if n++; n%1024 == 0 && ctx.Err() != nil || distant(boxes[i], boxes[j], far) {
 			return
 		}
+		i, j = int(shown[i]), int(shown[j])
 		a, b := min(s.opening[i], s.opening[j]), max(s.opening[i], s.opening[j])
 		if a == b {
 			return
@@ -68,7 +72,7 @@ func (s *surface) narrow(ctx context.Context, g *gauge, reach int64) {
 		}
 		d, p, q, ok := s.openings.shapes[i].Within(&s.openings.shapes[j], far)
 		v := int64(math.Round(d))
-		if !ok || w.seen && v >= w.value {
+		if !ok || w.seen && (v > w.value || v == w.value && !before(p, w.at)) {
 			return
 		}
 		w.seen, w.value, w.at, w.to = true, v, p, q
@@ -81,6 +85,17 @@ func (s *surface) narrow(ctx context.Context, g *gauge, reach int64) {
 				Objects: [2]string{s.words(w.x), s.words(w.y)}, Nets: [2]string{s.net(w.x), s.net(w.y)}})
 		}
 	}
+}
+
+// shown gives the shapes of openings that show a pad to be soldered, and their boxes.
+func (s *surface) shown() (shapes []int32, boxes []geom.Box) {
+	for i := range s.openings.shapes {
+		if len(s.nets[s.opening[i]]) > 0 {
+			shapes = append(shapes, int32(i))
+			boxes = append(boxes, s.openings.shapes[i].Bounds())
+		}
+	}
+	return shapes, boxes
 }
 
 // apart finds a pad of each of two openings that are of different nets.

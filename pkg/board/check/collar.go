@@ -21,6 +21,7 @@ type collar struct {
 	node  int32
 	items []int32       // copper that the wall meets
 	solid []shape.Shape // the shapes of items; pads without the openings that the drill takes anyway
+	boxes []geom.Box    // of solid, and a little more
 }
 
 // measure gives the width of the narrowest copper around the hole, negative where
@@ -46,11 +47,12 @@ func (p *collar) measure(enough int64) (v float64, item int, at geom.Point, ok b
 
 // gather takes the copper of the hole's node up to reach from its wall.
 func (p *collar) gather(reach float64) {
-	p.items, p.solid = p.items[:0], p.solid[:0]
+	p.items, p.solid, p.boxes = p.items[:0], p.solid[:0], p.boxes[:0]
 	p.l.Near(p.wall, reach, func(i int, _ float64, _, _ geom.Point) bool {
 		if p.node < 0 || p.c.Node(p.layer, i) == p.node {
 			p.items = append(p.items, int32(i))
 			p.solid = append(p.solid, p.filled(i))
+			p.boxes = append(p.boxes, p.solid[len(p.solid)-1].Bounds().Grow(rimless))
 		}
 		return true
 	})
@@ -136,7 +138,7 @@ func beyond(c, at geom.Point) geom.Point {
 func (p *collar) room(at geom.Point, enough float64) float64 {
 	return roomIn(at, enough, func(yield func(*shape.Shape) bool) {
 		for k := range p.solid {
-			if !yield(&p.solid[k]) {
+			if p.boxes[k].Contains(at) && !yield(&p.solid[k]) {
 				return
 			}
 		}
@@ -145,6 +147,9 @@ func (p *collar) room(at geom.Point, enough float64) float64 {
 
 // covered tells whether any copper at the hole covers a point.
 func (p *collar) covered(at geom.Point) bool { return p.room(at, 1000) >= -1 }
+
+// rimless is how far outside of its box, at least, a point is not covered by a shape.
+const rimless = 2
 
 // roomIn is the most room that any of some shapes gives a point, at most enough. It asks areas last,
 // for they take longest, and only when nothing else covers the point.

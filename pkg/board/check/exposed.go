@@ -97,19 +97,25 @@ func (s *surface) beside(k int32, g *gauge, foreign *places, reach int64) {
 	}
 	best, found, bare := Place{}, false, false
 	for _, i := range s.parts[k] {
-		s.layer.Near(&s.openings.shapes[i], float64(reach), func(n int, d float64, at, to geom.Point) bool {
+		opening := &s.openings.shapes[i]
+		s.layer.Index.Search(opening.Bounds().Grow(reach+1), func(n int) bool {
 			item := &s.layer.Items[n]
 			if own[s.copper.Node(s.at, n)] || item.Net > 0 && nets[item.Net] || item.Feature >= 0 && isPad(s.layer.DrawnAs(n)) {
 				return true
 			}
+			enough := reach
+			if found { // what is farther away than the nearest so far says nothing
+				enough = min(reach, best.Value+1)
+			}
+			d, at, to, ok := opening.Within(&item.Shape, float64(enough))
 			v := max(0, int64(math.Round(d)))
-			if found && v >= best.Value && v > 0 {
+			if !ok || found && v >= best.Value && v > 0 {
 				return true
 			}
 			p := Place{Layer: s.mask.Name, At: at, To: to, Value: v, Objects: [2]string{"opening of " + s.words(s.over[k][0]), "copper"},
 				Nets: [2]string{s.net(s.over[k][0]), s.netName(item.Net)}}
 			if v == 0 {
-				if q, ok := reaches(&s.openings.shapes[i], &item.Shape); ok {
+				if q, ok := reaches(opening, &item.Shape); ok {
 					p.At, p.To = q, q
 					foreign.at(p)
 					bare = true

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/parallel"
 )
 
@@ -30,4 +31,18 @@ func sharing[T any](ctx context.Context, n int, work func(k int) T) []T {
 	out := make([]T, n)
 	_ = parallel.Each(ctx, n, func(k int) { out[k] = work(k) }) // the rule tells of ctx
 	return out
+}
+
+// sharingItems is [sharing] of the copper of all layers, in parts of equal size.
+func sharingItems[T any](ctx context.Context, c *copper.Copper, work func(layer, part, parts int) T) []T {
+	const size = 2048
+	type piece struct{ layer, part, parts int }
+	var pieces []piece
+	for k, l := range c.Layers {
+		parts := 1 + len(l.Items)/size
+		for part := range parts {
+			pieces = append(pieces, piece{k, part, parts})
+		}
+	}
+	return sharing(ctx, len(pieces), func(k int) T { return work(pieces[k].layer, pieces[k].part, pieces[k].parts) })
 }

@@ -107,17 +107,14 @@ func clearances(ctx context.Context, in *input, c *copper.Copper, book *clearanc
 	if book.most <= 0 {
 		return result{}
 	}
-	each := sharing(ctx, len(c.Layers), func(k int) *gapList {
+	each := sharingItems(ctx, c, func(k, part, parts int) *gapList {
 		at := &gapList{}
 		l := c.Layers[k]
-		parts := 1 + len(l.Items)/2048
-		for part := 0; part < parts && ctx.Err() == nil; part++ {
-			l.Index.PairsPart(book.most, part, parts, func(i, j int) {
-				if p, need, ok := tooClose(in, c, l, i, j, book); ok {
-					at.take(p, need)
-				}
-			})
-		}
+		l.Index.PairsPart(book.most, part, parts, func(i, j int) {
+			if p, need, ok := tooClose(in, c, l, i, j, book); ok {
+				at.take(p, need)
+			}
+		})
 		return at
 	})
 	var all gapList
