@@ -9,7 +9,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -78,78 +77,13 @@ func Table(t testing.TB, name string) []map[string]string {
 	return out
 }
 
-// File is one file of an upload. It converts to the File of every reader.
-type File struct {
-	Name string // path within the design; members of archives behind "!/"
-	Data []byte
-}
-
 // Upload gives the files of a design as a service would: archives unpacked.
 // A damaged or hostile archive gives its error and none of its files.
 func Upload(t testing.TB, design string) (files []File, refused []*archive.Error) {
 	t.Helper()
-	root := filepath.Join(Dir(t), design)
-	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(root, name)
-		if err != nil {
-			return err
-		}
-		members, bad := unpack(t, filepath.ToSlash(rel), data)
-		files = append(files, members...)
-		if bad != nil {
-			refused = append(refused, bad)
-		}
-		return nil
-	})
+	files, refused, err := Load(t.Context(), filepath.Join(Dir(t), design))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return files, refused
-}
-
-func unpack(t testing.TB, name string, data []byte) ([]File, *archive.Error) {
-	t.Helper()
-	format, err := archive.Detect(name, bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if format == archive.None {
-		return []File{{Name: name, Data: data}}, nil
-	}
-	var out []File
-	_, err = archive.Unpack(t.Context(), name, bytes.NewReader(data), int64(len(data)), archive.DefaultLimits(),
-		func(m archive.Member, r io.Reader) error {
-			content, err := io.ReadAll(r)
-			out = append(out, File{Name: name + "!/" + m.Name, Data: content})
-			return err
-		})
-	var refused *archive.Error
-	if errors.As(err, &refused) {
-		return nil, refused
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out, nil
-}
-
-// Converted gives files as another package's own File.
-func Converted[F interface {
-	~struct {
-		Name string
-		Data []byte
-	}
-}](files []File) []F {
-	out := make([]F, len(files))
-	for i, f := range files {
-		out[i] = F(f)
-	}
-	return out
 }

@@ -13,6 +13,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/corpus"
 	"boardorder/pkg/board/reader"
 )
 
@@ -43,16 +44,16 @@ func designs(w io.Writer, o options, folder string, names []string) error {
 	fmt.Fprintf(w, "%-32s %8s %8s %9s %9s %8s %6s  %s\n", "design", "objects", "read ms", "check ms", "KiCad ms", "ours ms", "times", "must_fix, warning, note")
 	var all []timing
 	for _, name := range names {
-		files, err := load(filepath.Join(folder, name))
+		files, _, err := corpus.Load(context.Background(), filepath.Join(folder, name)) // what is damaged has nothing to time
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
 			continue
 		}
 		t := timing{name: name}
-		if !t.measure(files, o) {
+		if !t.measure(corpus.Converted[reader.File](files), o) {
 			continue
 		}
-		t.compare(files, o.runs)
+		t.compare(corpus.Converted[reader.File](files), o.runs)
 		all = append(all, t)
 		fmt.Fprintf(w, "%-32s %8d %8s %9s %9s %8s %6s  %v\n", name, t.objects, ms(t.read), ms(t.check), ms(t.kicad), ms(t.ours), times(t.kicad, t.ours), t.findings)
 	}
