@@ -115,7 +115,8 @@ func (s *spacer) pair(i, j int) {
 		return
 	}
 	g := &s.kinds[k]
-	d, p, q, ok := s.l.Items[i].Shape.Within(&s.l.Items[j].Shape, g.reach)
+	// Different islands do not touch, so neither lies inside the other.
+	d, p, q, ok := s.l.Items[i].Shape.Beside(&s.l.Items[j].Shape, g.reach)
 	if !ok {
 		return
 	}

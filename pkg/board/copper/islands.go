@@ -1,10 +1,6 @@
 package copper
 
-import (
-	"context"
-
-	"boardorder/pkg/board/geom"
-)
+import "boardorder/pkg/board/geom"
 
 // sets joins things that belong together: a parent for each.
 type sets []int32
@@ -29,25 +25,6 @@ func (s sets) find(i int32) int32 {
 func (s sets) join(i, j int32) {
 	i, j = s.find(i), s.find(j)
 	s[max(i, j)] = min(i, j)
-}
-
-// touching joins the items of a layer that touch.
-func touching(ctx context.Context, l *Layer) (sets, error) {
-	s := newSets(len(l.Items))
-	for part := range l.parts() {
-		l.Index.PairsPart(Touch, part, l.parts(), func(i, j int) {
-			if s.find(int32(i)) == s.find(int32(j)) {
-				return
-			}
-			if _, _, _, ok := l.Items[i].Shape.Within(&l.Items[j].Shape, Touch); ok {
-				s.join(int32(i), int32(j))
-			}
-		})
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-	}
-	return s, nil
 }
 
 // parts is in how many steps the layer is worked through, so that it can be given up.

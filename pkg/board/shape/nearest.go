@@ -24,13 +24,17 @@ func (x *Index) descend(p *probe, n node, best float64, try func(i int) float64)
 	k := 0
 	below := x.levels[n.level-1]
 	for c := int(n.at) * fan; c < min(len(below), (int(n.at)+1)*fan); c++ {
-		if d := p.dist(&below[c]); d <= best {
+		if d := p.dist(&below[c], best); d <= best {
 			k = insert(&order, k, near{int32(c), d})
 		}
 	}
 	for _, c := range order[:k] {
 		if c.d > best {
 			break
+		}
+		if n.level == 1 {
+			best = min(best, try(int(x.items[c.at])))
+			continue
 		}
 		best = x.descend(p, node{n.level - 1, c.at}, best, try)
 	}
@@ -75,7 +79,7 @@ func (w *pairWalk) descend(a, b node, best float64) float64 {
 	k := 0
 	below := tree.levels[n.level-1]
 	for c := int(n.at) * fan; c < min(len(below), (int(n.at)+1)*fan); c++ {
-		if d := below[c].Dist(*other); d <= best {
+		if d := gap(&below[c], other, best); d <= best {
 			k = insert(&order, k, near{int32(c), d})
 		}
 	}

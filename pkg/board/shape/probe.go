@@ -22,14 +22,27 @@ func newProbe(e geom.Edge) probe {
 	return p
 }
 
-// dist is a lower limit for the distance of what lies in b. A slanted line's own
-// box says little, so the distance of b from the endless line counts as well.
-func (p *probe) dist(b *geom.Box) float64 {
-	d := p.box.Dist(*b)
-	if p.nx == 0 && p.ny == 0 {
+// dist is a lower limit for the distance of what lies in b, exact enough to tell
+// whether it is more than enough. A slanted line's own box says little, so the
+// distance of b from the endless line counts as well.
+func (p *probe) dist(b *geom.Box, enough float64) float64 {
+	d := gap(&p.box, b, enough)
+	if d > enough || p.nx == 0 && p.ny == 0 {
 		return d
 	}
 	hx, hy := float64(b.Max.X-b.Min.X)/2, float64(b.Max.Y-b.Min.Y)/2
 	cx, cy := float64(b.Min.X-p.a.X)+hx, float64(b.Min.Y-p.a.Y)+hy
 	return max(d, math.Abs(cx*p.nx+cy*p.ny)-math.Abs(p.nx)*hx-math.Abs(p.ny)*hy-1)
+}
+
+// gap is a lower limit for the distance of two boxes, which is only worked out while
+// it may be less than enough.
+func gap(a, b *geom.Box, enough float64) float64 {
+	dx := float64(max(b.Min.X-a.Max.X, a.Min.X-b.Max.X, 0))
+	dy := float64(max(b.Min.Y-a.Max.Y, a.Min.Y-b.Max.Y, 0))
+	if d := max(dx, dy); d > enough || dx == 0 || dy == 0 {
+		return d
+	}
+	const rounding = 1 - 1e-14
+	return math.Sqrt(dx*dx+dy*dy) * rounding
 }

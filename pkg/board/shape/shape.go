@@ -130,16 +130,42 @@ func (s *Shape) Dist(o *Shape) (d float64, onS, onO geom.Point) {
 // Within is [Shape.Dist] for those closer than reach; ok is false for others. It
 // does not look at what lies farther away.
 func (s *Shape) Within(o *Shape, reach float64) (d float64, onS, onO geom.Point, ok bool) {
+	return s.within(o, reach, s.hollow, o.hollow)
+}
+
+// Beside is [Shape.Within] for shapes of which neither lies inside the other, as
+// when it is known that they do not touch: only their borders are looked at.
+func (s *Shape) Beside(o *Shape, reach float64) (d float64, onS, onO geom.Point, ok bool) {
+	return s.within(o, reach, true, true)
+}
+
+// Holds tells of a shape that does not come near the border of the area s whether
+// it lies inside. It answers for one point, so for all that hangs together with it.
+func (s *Shape) Holds(o *Shape) bool {
+	if s.area == nil || s.hollow {
+		return false
+	}
+	p := o.edge.A
+	if o.area != nil {
+		if len(o.area.poly.Outer.Points) == 0 {
+			return false
+		}
+		p = o.area.poly.Outer.Points[0]
+	}
+	return s.area.contains(p)
+}
+
+func (s *Shape) within(o *Shape, reach float64, rimS, rimO bool) (d float64, onS, onO geom.Point, ok bool) {
 	grown := reach + s.r + o.r
 	switch {
 	case s.area == nil && o.area == nil:
 		d, onS, onO = s.edge.Dist(o.edge)
 	case s.area == nil:
-		d, onS, onO = o.area.distEdge(s.edge, grown, o.hollow)
+		d, onS, onO = o.area.distEdge(s.edge, grown, rimO)
 	case o.area == nil:
-		d, onO, onS = s.area.distEdge(o.edge, grown, s.hollow)
+		d, onO, onS = s.area.distEdge(o.edge, grown, rimS)
 	default:
-		d, onS, onO = s.area.dist(o.area, grown, s.hollow, o.hollow)
+		d, onS, onO = s.area.dist(o.area, grown, rimS, rimO)
 	}
 	if d > grown {
 		return math.Inf(1), onS, onO, false

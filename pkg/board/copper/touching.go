@@ -1,0 +1,87 @@
+package copper
+
+import "context"
+
+// many is how many corners make an area a field: copper that much else lies in.
+const many = 64
+
+// touching joins the items of a layer that touch: first all but fields, so that a
+// field then meets a few islands rather than thousands of items.
+func touching(ctx context.Context, l *Layer) (sets, error) {
+	s := newSets(len(l.Items))
+	field := make([]bool, len(l.Items))
+	var fields []int32
+	for i := range l.Items {
+		if p := l.Items[i].Shape.Polygon(); len(p.Outer.Points)+len(p.Holes) >= many {
+			field[i] = true
+			fields = append(fields, int32(i))
+		}
+	}
+	for part := range l.parts() {
+		l.Index.PairsPart(Touch, part, l.parts(), func(i, j int) {
+			if field[i] || field[j] || s.find(int32(i)) == s.find(int32(j)) {
+				return
+			}
+			if _, _, _, ok := l.Items[i].Shape.Within(&l.Items[j].Shape, Touch); ok {
+				s.join(int32(i), int32(j))
+			}
+		})
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	m := meeting{l: l, sets: s, field: field, outside: make([]int32, len(l.Items))}
+	for _, f := range fields {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		m.meet(f)
+	}
+	return s, nil
+}
+
+// A meeting joins fields with what they touch.
+type meeting struct {
+	l     *Layer
+	sets  sets
+	field []bool
+	// outside is, by the item that stands for a set, one more than the field that the
+	// set is known not to lie in.
+	outside []int32
+}
+
+// meet joins field f with what it touches, of other fields those of lower number.
+// What hangs together and comes nowhere near the field's border lies wholly inside
+// or wholly outside, so one point of it tells; what comes near touches.
+func (m *meeting) meet(f int32) {
+	field := &m.l.Items[f].Shape
+	box := field.Bounds().Grow(Touch)
+	m.l.Index.Search(box, func(k int) bool {
+		i := int32(k)
+		if i == f || m.field[i] && i > f {
+			return true
+		}
+		root := m.sets.find(i)
+		if root == m.sets.find(f) {
+			return true
+		}
+		s := &m.l.Items[i].Shape
+		if m.field[i] || s.IsArea() && s.Bounds().Grow(Touch).ContainsBox(field.Bounds()) {
+			if _, _, _, ok := field.Within(s, Touch); ok {
+				m.sets.join(f, i)
+			}
+			return true
+		}
+		_, _, _, near := field.Beside(s, Touch)
+		switch {
+		case near:
+			m.sets.join(f, i)
+		case m.outside[root] == f+1:
+		case field.Holds(s):
+			m.sets.join(f, i)
+		default:
+			m.outside[root] = f + 1
+		}
+		return true
+	})
+}
