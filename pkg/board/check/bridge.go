@@ -70,7 +70,11 @@ func (s *surface) narrow(ctx context.Context, g *gauge, reach int64) {
 		if !w.apart || w.seen && w.value <= 0 {
 			return
 		}
-		d, p, q, ok := s.openings.shapes[i].Within(&s.openings.shapes[j], far)
+		enough := far
+		if w.seen {
+			enough = min(far, float64(w.value)+1)
+		}
+		d, p, q, ok := s.openings.shapes[i].Within(&s.openings.shapes[j], enough)
 		v := int64(math.Round(d))
 		if !ok || w.seen && (v > w.value || v == w.value && !before(p, w.at)) {
 			return

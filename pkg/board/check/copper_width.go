@@ -210,15 +210,17 @@ func (w *widthLayer) around(i int) []int32 {
 // line of the width given runs.
 func (w *widthLayer) across(i int, near []int32, m geom.Point, dir float64, width int64) int64 {
 	half := float64(width) / 2
-	boxes := make([]geom.Box, len(near))
-	for k, j := range near {
-		boxes[k] = w.l.Items[j].Shape.Bounds().Grow(rimless)
+	shapes := func(yield func(*shape.Shape) bool) {
+		for _, j := range near {
+			if !yield(&w.l.Items[j].Shape) {
+				return
+			}
+		}
 	}
-	shapes := func(k int) *shape.Shape { return &w.l.Items[near[k]].Shape }
 	sum := width
 	for _, d := range [2]float64{dir, dir + math.Pi} {
 		rim := m.Polar(half, d)
-		sum += int64(reachOf(func(v float64) float64 { return roomIn(rim.Polar(v, d), float64(w.reach), boxes, shapes) }, float64(w.reach)))
+		sum += int64(reachOf(func(v float64) float64 { return roomIn(rim.Polar(v, d), float64(w.reach), shapes) }, float64(w.reach)))
 	}
 	return sum
 }

@@ -31,13 +31,9 @@ type face struct {
 // makeFaces gives the sides that have copper and mask.
 func makeFaces(ctx context.Context, b *board.Board) []*face {
 	holes := newHoleMap(b)
-	var out []*face
-	for _, s := range []board.Side{board.Top, board.Bottom} {
-		if f := newFace(ctx, b, s, holes); f != nil {
-			out = append(out, f)
-		}
-	}
-	return out
+	sides := [2]board.Side{board.Top, board.Bottom}
+	each := sharing(ctx, len(sides), func(k int) *face { return newFace(ctx, b, sides[k], holes) })
+	return slices.DeleteFunc(each, func(f *face) bool { return f == nil })
 }
 
 func newFace(ctx context.Context, b *board.Board, s board.Side, holes *holeMap) *face {

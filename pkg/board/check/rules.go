@@ -1,11 +1,18 @@
 package check
 
 // rules is the one table of what is checked. Where each stands does not matter
-// to the report; the slow ones come first, so that none is left to run alone.
+// to the report: first the one that has the copper worked out, beside it those that
+// need no copper, then the slow ones, so that none is left to run alone.
 var rules = []rule{
 	{[]Name{Short, Open, Unrouted}, nets},
+	{[]Name{SilkOverCopper, SilkToMask}, legendOnCopper},
+	{[]Name{MaskExpansion, MaskMissing}, maskPads},
+	{[]Name{SilkWidth}, legends},
+	{[]Name{SilkHeight, TextMirrored}, texts},
 	{[]Name{DesignRule}, toolRules},
 	{[]Name{TrackSpacing, PadSpacing}, spacings},
+	{[]Name{MaskBridge}, bridges},
+	{[]Name{ExposedCopper, MaskToCopper}, exposed},
 	{[]Name{AnnularRing, ViaRing, BareRing}, rings},
 	{[]Name{CopperToHole}, copperHoles},
 	{[]Name{CopperToEdge, CopperOutside}, copperEdges},
@@ -14,12 +21,6 @@ var rules = []rule{
 	{[]Name{ViaInPad}, viasInPads},
 	{[]Name{HoleToHole, PadHoleToHole}, holeSpacing},
 	{[]Name{HoleToEdge, Castellation, CastellationSize}, holeEdges},
-	{[]Name{MaskBridge}, bridges},
-	{[]Name{ExposedCopper, MaskToCopper}, exposed},
-	{[]Name{MaskExpansion, MaskMissing}, maskPads},
-	{[]Name{SilkOverCopper, SilkToMask}, legendOnCopper},
-	{[]Name{SilkWidth}, legends},
-	{[]Name{SilkHeight, TextMirrored}, texts},
 	{[]Name{DrillStray}, strays},
 	{[]Name{OutlineGap, OutlineSliver}, necks},
 	{[]Name{OutlineRadius}, corners},

@@ -153,12 +153,19 @@ func (f *face) nearestLegend(i int, silk *sheet, reach int64) (Place, bool) {
 	pad := &f.pads.shapes[i]
 	best, ok := Place{}, false
 	silk.near(pad, reach, func(j int) {
-		d, at, to, near := pad.Within(&silk.shapes[j], float64(reach))
-		if !near || !silk.dark(j, to) {
+		enough := reach
+		if ok { // legend farther away than the nearest so far says nothing
+			enough = min(reach, best.Value+1)
+		}
+		d, at, to, near := pad.Within(&silk.shapes[j], float64(enough))
+		if !near || ok && int64(math.Round(d)) >= best.Value || !silk.dark(j, to) {
 			return
 		}
 		if e := f.toOpening(i, silk, j, reach); e > d {
 			d = e
+		}
+		if math.IsInf(d, 1) {
+			return // out of reach of what is open
 		}
 		v := max(0, int64(math.Round(d)))
 		if v > reach || ok && v >= best.Value {
