@@ -24,6 +24,8 @@ import (
 	"go.uber.org/zap"
 )
 
+var config = designcheck.Config{Parallel: 1, MemoryMB: 64, ReadTimeout: time.Minute, OrderKept: 1000 * time.Hour}
+
 type desk struct {
 	*simbus.Sim
 	service *designcheck.Service
@@ -48,8 +50,7 @@ func setup(t *testing.T) *desk {
 		}
 	})
 	d := &desk{Sim: simbus.New(1, simbus.Faults{}), blobs: blobs, docs: docs}
-	cfg := designcheck.Config{Parallel: 1, MemoryMB: 64, ReadTimeout: time.Minute, OrderKept: 1000 * time.Hour}
-	if d.service, err = designcheck.New(cfg, d.Sim, docs, blobs, zap.NewNop(), d.Now); err != nil {
+	if d.service, err = designcheck.New(config, d.Sim, docs, blobs, zap.NewNop(), d.Now); err != nil {
 		t.Fatal(err)
 	}
 	d.Handle(d.service.Handlers())
@@ -210,8 +211,68 @@ func TestFilesThatAreGone(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.do(t, contract.ReadBoard, contract.ReadBoardData{Digest: "digest", Files: []contract.UploadFile{{Name: "a.gbr", Key: "uploads/u/none"}}})
-	if n := len(d.Events(contract.BoardAggregate)); n != 0 {
-		t.Errorf("%d readings of files that are gone", n)
+	for _, e := range d.Events(contract.BoardAggregate) {
+		if e.Name == contract.BoardRead {
+			t.Error("a reading of files that are gone")
+		}
+	}
+}
+
+// meddler does something before the first blob is put.
+type meddler struct {
+	blob.Store
+	meddle func()
+}
+
+func (m *meddler) Put(ctx context.Context, key string, r io.Reader, size int64, kind string) (blob.Info, error) {
+	if do := m.meddle; do != nil {
+		m.meddle = nil
+		do()
+	}
+	return m.Store.Put(ctx, key, r, size, kind)
+}
+
+// TestForgottenWhileItIsRead: an upload is declared ITAR while its files are
+// read. Nothing of what was made stays.
+func TestForgottenWhileItIsRead(t *testing.T) {
+	t.Parallel()
+	for _, again := range []bool{false, true} {
+		d := setup(t)
+		files := d.upload(t, square)
+		service, err := designcheck.New(config, d.Sim, d.docs, &meddler{d.blobs, func() {
+			if !again {
+				for _, f := range files.Files {
+					if err := d.blobs.Delete(t.Context(), f.Key); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+			forget, err := contract.NewCommand(contract.ForgetBoard, "", "", d.Now(), contract.ForgetBoardData{Digest: "digest", Must: true})
+			if err == nil {
+				err = d.service.Handlers()[contract.ForgetBoard](t.Context(), forget)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		}}, zap.NewNop(), d.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Handle(service.Handlers())
+		d.do(t, contract.ReadBoard, files)
+		d.Run(d.Now().Add(time.Hour))
+		if again { // another upload has the same files, and is wanted
+			if s := d.state(t); s.Gone || len(s.Boards) != 1 {
+				t.Errorf("not read anew: %+v", s)
+			}
+			continue
+		}
+		if !d.state(t).Gone {
+			t.Error("there is a reading of what was forgotten while it was read")
+		}
+		for info, err := range d.blobs.List(t.Context(), contract.BoardsPrefix) {
+			t.Error("left behind:", info.Key, err)
+		}
 	}
 }
 

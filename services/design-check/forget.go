@@ -31,19 +31,29 @@ func (s *Service) forget(ctx context.Context, c contract.Command) error {
 	}
 	snap, err := aggregate.Decide(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
-			if !now.Exists() || now.State.Gone {
-				return nil, nil
-			}
+			// Even where there is nothing yet: whoever reads at this moment learns from it
+			// that what is being made is not wanted any more.
 			gone := contract.ReadFiles{Digest: data.Digest, Gone: true, ReadAt: now.State.ReadAt}
 			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardForgotten, State: gone}, nil
 		})
-	if err != nil || snap.Exists() && !snap.State.Gone { // read again since an earlier delivery forgot it
+	if err != nil || !snap.State.Gone { // read again since an earlier delivery forgot it
 		return err
 	}
 	if err := s.forgetChecks(ctx, c, data.Digest); err != nil {
 		return err
 	}
 	return s.deleteBlobs(ctx, contract.BoardsPrefix+data.Digest+"/")
+}
+
+// forgetAgain clears away blobs that were written after the board had been
+// forgotten, at the sequence given. Blobs go only after such an event, so nobody
+// commits a reading whose blobs have gone.
+func (s *Service) forgetAgain(ctx context.Context, c contract.Command, seq uint64, data contract.ForgetBoardData) error {
+	forget, err := c.Follow(contract.ForgetBoard, fmt.Sprintf("forget at %d", seq), s.now(), data)
+	if err != nil {
+		return err
+	}
+	return s.events.Send(ctx, forget)
 }
 
 // forgetChecks drops what was found out about the files. A check that still

@@ -42,15 +42,17 @@ func (s *Service) drawLayers(ctx context.Context, c contract.Command) error {
 	}
 	layers, err := s.makeLayers(ctx, before.State)
 	if errors.Is(err, blob.ErrNotFound) {
-		return errGone()
+		return s.goneWhileDrawn(ctx, c, before.Seq, data.Digest)
 	}
 	if err != nil {
 		return err
 	}
+	forgotten := uint64(0)
 	_, err = aggregate.Decide(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
 			if now.State.Gone {
-				return nil, errGone()
+				forgotten = now.Seq
+				return nil, nil
 			}
 			state := now.State
 			state.Boards = append([]contract.BoardFile(nil), state.Boards...)
@@ -59,7 +61,18 @@ func (s *Service) drawLayers(ctx context.Context, c contract.Command) error {
 			}
 			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardDrawn, State: state}, nil
 		})
-	return err
+	if err != nil || forgotten == 0 {
+		return err
+	}
+	return s.goneWhileDrawn(ctx, c, forgotten, data.Digest)
+}
+
+// goneWhileDrawn has the pictures taken away that were drawn until then.
+func (s *Service) goneWhileDrawn(ctx context.Context, c contract.Command, seq uint64, digest string) error {
+	if err := s.forgetAgain(ctx, c, seq, contract.ForgetBoardData{Digest: digest, Must: true}); err != nil {
+		return err
+	}
+	return errGone()
 }
 
 func errGone() *contract.Refusal {

@@ -34,19 +34,34 @@ func (s *Service) read(ctx context.Context, c contract.Command) error {
 	state, err := s.make(ctx, data)
 	if errors.Is(err, blob.ErrNotFound) {
 		s.log.Info("the files to read are gone", zap.String("digest", data.Digest))
-		return nil // the upload ended; whoever waits finds that out from it
+		// The upload ended; whoever waits finds that out from it. An earlier try may
+		// have left blobs.
+		return s.forgetAgain(ctx, c, before.Seq, contract.ForgetBoardData{Digest: data.Digest})
 	}
 	if err != nil {
 		return err
 	}
+	forgotten := uint64(0)
 	_, err = aggregate.Decide(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
 			if current(now) {
 				return nil, nil
 			}
+			if now.Seq != before.Seq && now.State.Gone {
+				forgotten = now.Seq
+				return nil, nil
+			}
 			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardRead, State: state}, nil
 		})
-	return err
+	if err != nil || forgotten == 0 {
+		return err
+	}
+	// What was made must go: its files may have been declared ITAR. Should they
+	// still be there, they are read anew.
+	if err := s.forgetAgain(ctx, c, forgotten, contract.ForgetBoardData{Digest: data.Digest, Must: true}); err != nil {
+		return err
+	}
+	return flow.Later(time.Second, errors.New("forgotten while it was read"))
 }
 
 func current(s aggregate.Snapshot[contract.ReadFiles]) bool {
