@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -48,6 +49,16 @@ func sources(t *testing.T) []source {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// What helps tests is no part of the program: packages that import testing.
+	helpers := map[string]bool{}
+	for _, s := range all {
+		if !s.test && slices.Contains(s.imports, "testing") {
+			helpers[path.Dir(s.path)] = true
+		}
+	}
+	for i := range all {
+		all[i].test = all[i].test || helpers[path.Dir(all[i].path)]
+	}
 	return all
 }
 
@@ -65,7 +76,6 @@ func parse(root, path string) (source, error) {
 		}
 		s.imports = append(s.imports, name)
 	}
-	s.test = s.test || slices.Contains(s.imports, "testing") // what tests are helped by is no part of the program
 	return s, err
 }
 
