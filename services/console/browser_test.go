@@ -3,70 +3,18 @@ package console_test
 import (
 	"context"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"boardorder/pkg/browsertest"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/log"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
-
-// browser opens a window without a head and collects what its pages complain
-// of: exceptions and what the security policy forbade.
-func browser(t *testing.T) (context.Context, func() []string) {
-	t.Helper()
-	path := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if p, err := exec.LookPath(name); err == nil {
-			path = p
-			break
-		}
-	}
-	if path == "" {
-		t.Skip("needs a browser: chromium")
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()),
-		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.NoFirstRun)
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
-	t.Cleanup(stop)
-	ctx, stop = chromedp.NewExecAllocator(ctx, options...)
-	t.Cleanup(stop)
-	ctx, stop = chromedp.NewContext(ctx)
-	t.Cleanup(stop)
-	var mu sync.Mutex
-	var complaints []string
-	err := chromedp.Listen(ctx, func(e any) {
-		mu.Lock()
-		defer mu.Unlock()
-		switch e := e.(type) {
-		case *runtime.EventExceptionThrown:
-			complaints = append(complaints, fmt.Sprint(e.ExceptionDetails))
-		case *log.EventEntryAdded:
-			if e.Entry.Level == log.EntryLevelError {
-				complaints = append(complaints, e.Entry.Text+" "+e.Entry.URL)
-			}
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return ctx, func() []string {
-		mu.Lock()
-		defer mu.Unlock()
-		return complaints
-	}
-}
 
 // shown waits until something is on the page. It asks the page itself, again
 // and again: what chromedp knows of a document can be of the one before.
@@ -102,22 +50,6 @@ func text(selector string) chromedp.Action[string] {
 	return chromedp.Evaluate[string]("document.querySelector(" + strconv.Quote(selector) + ").innerText")
 }
 
-// keep keeps a picture of a page where PICTURES names a folder for them.
-func keep(ctx context.Context, t *testing.T, name string) {
-	t.Helper()
-	dir := os.Getenv("PICTURES")
-	if dir == "" {
-		return
-	}
-	png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, name+".png"), png, 0o600); err != nil {
-		t.Error(err)
-	}
-}
-
 func scheme(ctx context.Context, name string) error {
 	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}},
@@ -140,13 +72,13 @@ func (w *world) everyPage() map[string]string {
 // costs more than all the rest.
 func TestInABrowser(t *testing.T) {
 	t.Parallel()
-	ctx, complaints := browser(t)
+	ctx, complaints := browsertest.Open(t)
 	w := start(t)
 	w.furnish()
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860), chromedp.Navigate(w.url+"/orders"), shown("[name=password]")); err != nil {
 		t.Fatal(err)
 	}
-	keep(ctx, t, "desktop-sign-in")
+	browsertest.Keep(ctx, t, "desktop-sign-in")
 	// The link signs in by itself: the script presses the button.
 	if err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/?token="+token), shown(".tiles")); err != nil {
 		t.Fatal(err)
@@ -188,7 +120,7 @@ func (w *world) everyPageFits(ctx context.Context, t *testing.T, device, colors 
 		if err != nil || nameless > 0 {
 			t.Errorf("%s has %d inputs without a label, %v", path, nameless, err)
 		}
-		keep(ctx, t, device+"-"+name)
+		browsertest.Keep(ctx, t, device+"-"+name)
 	}
 }
 
@@ -204,7 +136,7 @@ func (w *world) eventsAppear(ctx context.Context, t *testing.T) {
 		rows, err := chromedp.Run(ctx, text("[data-rows]"))
 		return err == nil && strings.Contains(rows, "upload: created")
 	})
-	keep(ctx, t, "desktop-live")
+	browsertest.Keep(ctx, t, "desktop-live")
 }
 
 func (w *world) priceAddsUp(ctx context.Context, t *testing.T) {
@@ -224,7 +156,7 @@ func (w *world) priceAddsUp(ctx context.Context, t *testing.T) {
 	if page, err := chromedp.Run(ctx, text("main")); err != nil || !strings.Contains(page, "$1,300.00") || !strings.Contains(page, "sourcing quoted") {
 		t.Errorf("after pricing: %s, %v", page, err)
 	}
-	keep(ctx, t, "desktop-priced")
+	browsertest.Keep(ctx, t, "desktop-priced")
 }
 
 // keyIsShown makes a key with the keyboard alone.
@@ -237,7 +169,7 @@ func (w *world) keyIsShown(ctx context.Context, t *testing.T) {
 	if key, err := chromedp.Run(ctx, text("#key")); err != nil || !shownKey.MatchString(key) {
 		t.Errorf("key %q, %v", key, err)
 	}
-	keep(ctx, t, "desktop-newkey")
+	browsertest.Keep(ctx, t, "desktop-newkey")
 }
 
 // layersSwitch draws the layers of a board and switches one off.
@@ -247,7 +179,7 @@ func (w *world) layersSwitch(ctx context.Context, t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keep(ctx, t, "desktop-layers-drawn")
+	browsertest.Keep(ctx, t, "desktop-layers-drawn")
 	off, err := chromedp.Run(ctx, chromedp.Evaluate[string](`(() => { const box = document.querySelector("[data-layer]:checked"), img = document.querySelector('[data-of="' + box.dataset.layer + '"]');
 		const before = getComputedStyle(img).display; box.click(); return before + " " + getComputedStyle(img).display; })()`))
 	if err != nil || off != "block none" {

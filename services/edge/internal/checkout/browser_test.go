@@ -4,19 +4,16 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"boardorder/pkg/browsertest"
 	"boardorder/pkg/contract"
 
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
-	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -25,52 +22,18 @@ import (
 type window struct {
 	t   *testing.T
 	ctx context.Context
-
-	mu         sync.Mutex
-	complaints []string
 }
 
 func browse(t *testing.T) *window {
 	t.Helper()
-	path := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if p, err := exec.LookPath(name); err == nil {
-			path = p
-			break
-		}
-	}
-	if path == "" {
-		t.Skip("needs a browser: install chromium")
-	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()),
-		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
-	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
-	t.Cleanup(stop)
-	ctx, stop = chromedp.NewExecAllocator(ctx, options...)
-	t.Cleanup(stop)
-	ctx, stop = chromedp.NewContext(ctx)
-	t.Cleanup(stop)
+	ctx, complaints := browsertest.Open(t)
 	w := &window{t: t, ctx: ctx}
-	err := chromedp.Listen(ctx, func(e any) {
-		if e, ok := e.(*cdplog.EventEntryAdded); ok && e.Entry.Level == "error" && !strings.Contains(e.Entry.Text, "status of") {
-			w.mu.Lock()
-			defer w.mu.Unlock()
-			w.complaints = append(w.complaints, e.Entry.Text+" "+e.Entry.URL)
-		}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	w.do(chromedp.EmulateViewport(1200, 900))
-	if _, err := chromedp.Call(ctx, cdplog.Enable, cdp.Empty{}); err != nil {
-		t.Fatal(err)
-	}
 	t.Cleanup(func() {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		if len(w.complaints) > 0 {
-			t.Errorf("the browser complains: %q", w.complaints)
+		for _, c := range complaints() {
+			if !strings.Contains(c, "status of") { // pages of errors are looked at too
+				t.Errorf("the browser complains: %s", c)
+			}
 		}
 	})
 	return w
@@ -118,22 +81,6 @@ func (w *window) look(width, height int64, scheme string) {
 	})
 	if err != nil {
 		w.t.Fatal(err)
-	}
-}
-
-// keep keeps a picture of the page where PICTURES names a folder for it.
-func (w *window) keep(name string) {
-	w.t.Helper()
-	dir := os.Getenv("PICTURES")
-	if dir == "" {
-		return
-	}
-	png, err := chromedp.Run(w.ctx, chromedp.FullScreenshot(100))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, name+".png"), png, 0o600)
-	}
-	if err != nil {
-		w.t.Error(err)
 	}
 }
 
@@ -326,7 +273,7 @@ func TestPagesAreEasyToUse(t *testing.T) {
 		}{{"desktop-light", 1280, 900, "light"}, {"desktop-dark", 1280, 900, "dark"}, {"phone-dark", 375, 740, "dark"}, {"phone-light", 375, 740, "light"}, {"narrow", 320, 640, "light"}, {"paper", 794, 1123, "print"}} {
 			w.look(size.width, size.height, size.scheme)
 			w.check(at.name + " " + size.name)
-			w.keep(at.name + "-" + size.name)
+			browsertest.Keep(w.ctx, w.t, at.name+"-"+size.name)
 		}
 	}
 }

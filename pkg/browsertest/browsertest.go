@@ -1,0 +1,87 @@
+// Package browsertest gives tests a browser without a head: the pages of every
+// service are looked at as people see them.
+package browsertest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// Open opens a window that is closed at the end of the test; a test is skipped
+// where there is no browser. complaints gives what the pages complained of until
+// then: exceptions, what could not be loaded, what the security policy forbade.
+func Open(t testing.TB) (ctx context.Context, complaints func() []string) {
+	t.Helper()
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program(t)), chromedp.UserDataDir(t.TempDir()),
+		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.NoFirstRun)
+	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewExecAllocator(ctx, options...)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewContext(ctx)
+	t.Cleanup(stop)
+	var mu sync.Mutex
+	var heard []string
+	err := chromedp.Listen(ctx, func(e any) {
+		mu.Lock()
+		defer mu.Unlock()
+		switch e := e.(type) {
+		case *runtime.EventExceptionThrown:
+			heard = append(heard, fmt.Sprint(e.ExceptionDetails))
+		case *log.EventEntryAdded:
+			if e.Entry.Level == log.EntryLevelError {
+				heard = append(heard, e.Entry.Text+" "+e.Entry.URL)
+			}
+		}
+	})
+	if err == nil {
+		_, err = chromedp.Call(ctx, log.Enable, cdp.Empty{})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ctx, func() []string {
+		mu.Lock()
+		defer mu.Unlock()
+		return heard
+	}
+}
+
+func program(t testing.TB) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("needs a browser: install chromium")
+	return ""
+}
+
+// Keep keeps a picture of the whole page where PICTURES names a folder for them.
+func Keep(ctx context.Context, t testing.TB, name string) {
+	t.Helper()
+	dir := os.Getenv("PICTURES")
+	if dir == "" {
+		return
+	}
+	png, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, name+".png"), png, 0o600)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
