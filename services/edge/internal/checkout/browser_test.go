@@ -129,11 +129,11 @@ func (w *window) enter() {
 	}
 }
 
-// waitFor waits until the page says yes.
+// waitFor waits until the page is there as a whole and says yes.
 func (w *window) waitFor(js string) {
 	w.t.Helper()
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		if ok, err := chromedp.Run(w.ctx, chromedp.Evaluate[bool](js)); err == nil && ok {
+		if ok, err := chromedp.Run(w.ctx, chromedp.Evaluate[bool]("document.readyState === 'complete' && ("+js+")")); err == nil && ok {
 			return
 		}
 	}
