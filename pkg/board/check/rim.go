@@ -55,10 +55,13 @@ func direction(p geom.Point) vector {
 	return vector{float64(p.X) / l, float64(p.Y) / l}
 }
 
-func (v vector) dot(w vector) float64    { return v.x*w.x + v.y*w.y }
-func (v vector) cross(w vector) float64  { return v.x*w.y - v.y*w.x }
-func (v vector) times(k float64) vector  { return vector{v.x * k, v.y * k} }
-func (v vector) left() vector            { return vector{-v.y, v.x} }
+func (v vector) dot(w vector) float64   { return v.x*w.x + v.y*w.y }
+func (v vector) cross(w vector) float64 { return v.x*w.y - v.y*w.x }
+func (v vector) times(k float64) vector { return vector{v.x * k, v.y * k} }
+func (v vector) left() vector           { return vector{-v.y, v.x} }
+func (v vector) point(l float64) geom.Point {
+	return geom.Pt(int64(v.x*l), int64(v.y*l))
+}
 func (v vector) turnTo(w vector) float64 { return math.Atan2(v.cross(w), v.dot(w)) }
 
 // tangent is the direction in which the edge runs at a point of it.

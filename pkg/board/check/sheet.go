@@ -12,8 +12,9 @@ type sheet struct {
 	layer    *board.Layer
 	shapes   []shape.Shape
 	features []int32 // of each shape
-	index    *shape.Index
-	clears   *sheet // what erases; nil when nothing does
+	boxes    []geom.Box
+	index    *shape.Index // of boxes
+	clears   *sheet       // what erases; nil when nothing does
 }
 
 // newSheet takes the dark features that take accepts; those that erase come along.
@@ -54,11 +55,11 @@ func (s *sheet) append(f *board.Feature, i int) {
 }
 
 func (s *sheet) build() {
-	boxes := make([]geom.Box, len(s.shapes))
+	s.boxes = make([]geom.Box, len(s.shapes))
 	for i := range s.shapes {
-		boxes[i] = s.shapes[i].Bounds()
+		s.boxes[i] = s.shapes[i].Bounds()
 	}
-	s.index = shape.NewIndex(boxes)
+	s.index = shape.NewIndex(s.boxes)
 }
 
 // feature is what shape i was drawn by.

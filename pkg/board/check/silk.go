@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/geom"
 )
 
 // legends judges the printed legend: how thin its lines are. Lines that fill an
@@ -17,6 +16,7 @@ func legends(ctx context.Context, in *input) result {
 	wide := max(g.limit.Min, g.limit.Recommended, in.reach(SilkWidth, false))
 	box := in.board.Outline.Bounds()
 	for _, s := range in.legends() {
+		k := inkGauge{sheet: s, most: wide}
 		last := int32(-1)
 		for i := range s.shapes {
 			if i%4096 == 0 && ctx.Err() != nil {
@@ -28,11 +28,14 @@ func legends(ctx context.Context, in *input) result {
 			}
 			last = s.features[i]
 			w := s.layer.Width(f)
+			if g.idle(w) {
+				continue // ink is no narrower than its line
+			}
 			if l := s.layer.Edge(f).Len(); w < wide && l < float64(g.limit.Min)/2 {
 				continue // a dot, or a corner of something
 			}
 			if w > 0 && w < wide {
-				w = s.across(i, w, wide)
+				w = k.across(i, w)
 			}
 			if w > 0 {
 				g.add(Place{Layer: s.layer.Name, At: f.A, To: f.B, Value: w, Objects: [2]string{"line of the legend"}})
@@ -47,45 +50,14 @@ func legends(ctx context.Context, in *input) result {
 	})
 }
 
-// across is how wide the ink is, square through the middle of line i that is w wide
-// itself: up to most, 0 where the middle was erased.
-func (s *sheet) across(i int, w, most int64) int64 {
-	const step = 5 * geom.Micrometre
-	e := rim{Edge: s.layer.Edge(s.feature(i))}
-	mid := e.Mid()
-	if !s.dark(i, mid) {
-		return 0
-	}
-	n := e.tangent(mid).left()
-	if n == (vector{}) {
-		return w
-	}
-	sum := w
-	for _, side := range [2]float64{1, -1} {
-		for d := w/2 + step; d < most && sum < most; d += step {
-			p := geom.Pt(mid.X+int64(side*n.x*float64(d)), mid.Y+int64(side*n.y*float64(d)))
-			if !s.inked(i, p) {
-				break
-			}
-			sum += step
-		}
-	}
-	return sum
-}
-
-// inked tells whether a shape other than i is still there at p.
-func (s *sheet) inked(i int, p geom.Point) bool {
-	there := false
-	s.index.Search(geom.Bound(p), func(j int) bool {
-		there = j != i && s.shapes[j].Contains(p) && s.dark(j, p)
-		return !there
-	})
-	return there
-}
-
 // legendGauge is for what may not be legible: a warning where it surely is not, a
 // note where it is only fainter than the fabricator promises.
 func (in *input) legendGauge(n Name) *gauge { return in.gauge(n, false).levels(Note, Note) }
+
+// idle tells whether a value is no finding, nor less than the least so far.
+func (g *gauge) idle(v int64) bool {
+	return g.seen && v > g.worst.Value && !g.beyond(v, g.limit.Min) && !g.beyond(v, g.limit.Recommended)
+}
 
 func (g *gauge) legendResult(words func(judged) string) result {
 	if g.seen && 3*g.worst.Value < 2*g.limit.Min {

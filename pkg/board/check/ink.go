@@ -1,0 +1,78 @@
+package check
+
+import (
+	"boardorder/pkg/board/geom"
+)
+
+// An inkGauge measures how wide the ink of a legend is where one of its lines runs.
+type inkGauge struct {
+	*sheet
+	most int64   // what is wider need not be told exactly
+	near []int32 // shapes that may widen the line at work
+}
+
+// across is how wide the ink is, square through the middle of line i that is w wide
+// itself: up to most, 0 where the middle was erased.
+func (k *inkGauge) across(i int, w int64) int64 {
+	e := rim{Edge: k.layer.Edge(k.feature(i))}
+	mid := e.Mid()
+	if !k.dark(i, mid) {
+		return 0
+	}
+	n := e.tangent(mid).left()
+	if n == (vector{}) || !k.gather(i, geom.Bound(mid.Add(n.point(float64(k.most))), mid.Add(n.point(-float64(k.most))))) {
+		return w
+	}
+	sum := w
+	for _, side := range [2]vector{n, n.times(-1)} {
+		sum += k.beside(mid, side, w/2, sum)
+	}
+	return sum
+}
+
+// gather collects the shapes other than i that come near a box, and tells whether
+// there are any.
+func (k *inkGauge) gather(i int, box geom.Box) bool {
+	k.near = k.near[:0]
+	k.index.Search(box.Grow(1), func(j int) bool {
+		if j != i {
+			k.near = append(k.near, int32(j))
+		}
+		return true
+	})
+	return len(k.near) > 0
+}
+
+// beside is how far ink goes on from half a width beside a point, in steps, while
+// it and what is known to be inked already are less than most.
+func (k *inkGauge) beside(mid geom.Point, dir vector, half, known int64) int64 {
+	const step = 5 * geom.Micrometre
+	sum := int64(0)
+	for left := min(k.most-half-step, k.most-known); left > 0; {
+		free := k.room(mid.Add(dir.point(float64(half + step + sum))))
+		if free < 0 {
+			break
+		}
+		// What is inked all round the point is so at the next steps, but for rounding.
+		n := min(1+max(0, int64(free)-3)/step, (left+step-1)/step)
+		sum, left = sum+n*step, left-n*step
+	}
+	return sum
+}
+
+// room is how far around a point everything is inked, as far as one shape tells;
+// negative where the point is not.
+func (k *inkGauge) room(p geom.Point) float64 {
+	for _, j := range k.near {
+		if !k.boxes[j].Contains(p) {
+			continue
+		}
+		if free := k.shapes[j].Room(p, float64(k.most)); free >= 0 && k.dark(int(j), p) {
+			if k.clears != nil {
+				return 0 // it may be erased beside the point
+			}
+			return free
+		}
+	}
+	return -1
+}
