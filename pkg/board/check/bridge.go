@@ -14,14 +14,11 @@ import (
 func bridges(ctx context.Context, in *input) result {
 	g := in.gauge(MaskBridge, false).levels(Warning, Note)
 	var gangs places
-	for _, f := range in.faces() {
-		if f.doubtful {
-			continue
-		}
-		s, err := in.surface(f)
-		if err != nil {
-			return unknown(MaskBridge, err)
-		}
+	surfaces, err := in.surfaces()
+	if err != nil {
+		return unknown(MaskBridge, err)
+	}
+	for _, s := range surfaces {
 		s.narrow(ctx, g, in.reach(MaskBridge, false))
 		s.gangs(&gangs)
 	}
@@ -39,67 +36,84 @@ func bridges(ctx context.Context, in *input) result {
 
 // A web is the mask between two openings.
 type web struct {
-	x, y        int32 // pads of different nets
-	apart, seen bool
-	value       int64 // the narrowest
-	at, to      geom.Point
+	seen   bool
+	d      float64 // the narrowest
+	at, to geom.Point
 }
 
 // narrow measures between openings, once for each pair of them. Openings that
 // show no pad to be soldered, as those of vias and of drawings, are left out.
 func (s *surface) narrow(ctx context.Context, g *gauge, reach int64) {
-	webs := map[[2]int32]*web{}
-	n := 0
-	limit, far := float64(max(g.limit.Min, g.limit.Recommended)), float64(reach)
 	shown, boxes := s.shown()
+	n := 0
 	shape.NewIndex(boxes).Pairs(reach, func(i, j int) {
-		if n++; n%1024 == 0 && ctx.Err() != nil || distant(boxes[i], boxes[j], far) {
+		enough := float64(g.worth(reach))
+		if n++; n%1024 == 0 && ctx.Err() != nil || distant(boxes[i], boxes[j], enough) {
 			return
 		}
-		i, j = int(shown[i]), int(shown[j])
-		a, b := min(s.opening[i], s.opening[j]), max(s.opening[i], s.opening[j])
-		if a == b {
+		a, b := shown[i], shown[j]
+		x, y, ok := s.apart(a, b)
+		if !ok {
 			return
 		}
-		w := webs[[2]int32{a, b}]
-		if w == nil {
-			w = &web{}
-			w.x, w.y, w.apart = s.apart(a, b)
-			webs[[2]int32{a, b}] = w
+		if len(s.parts[a]) > len(s.parts[b]) {
+			a, b, i, j = b, a, j, i
 		}
-		if !w.apart || w.seen && w.value <= 0 {
-			return
-		}
-		enough := far
+		w := s.web(a, b, boxes[j], enough)
 		if w.seen {
-			enough = min(far, float64(w.value)+1)
+			g.add(Place{Layer: s.mask.Name, At: w.at, To: w.to, Value: int64(math.Round(w.d)), Distance: true,
+				Objects: [2]string{s.words(x), s.words(y)}, Nets: [2]string{s.net(x), s.net(y)}})
 		}
-		d, p, q, ok := s.openings.shapes[i].Within(&s.openings.shapes[j], enough)
-		v := int64(math.Round(d))
-		if !ok || w.seen && (v > w.value || v == w.value && !before(p, w.at)) {
-			return
-		}
-		w.seen, w.value, w.at, w.to = true, v, p, q
-		// What is wider than the smallest so far says nothing unless it breaks a limit.
-		far = max(limit, min(far, d+1))
 	})
-	for _, w := range webs {
-		if w.seen {
-			g.add(Place{Layer: s.mask.Name, At: w.at, To: w.to, Value: w.value, Distance: true,
-				Objects: [2]string{s.words(w.x), s.words(w.y)}, Nets: [2]string{s.net(w.x), s.net(w.y)}})
+}
+
+// web finds the narrowest mask between openings a and b, whose box is given.
+func (s *surface) web(a, b int32, box geom.Box, enough float64) web {
+	w := web{}
+	for _, i := range s.parts[a] {
+		if distant(s.openings.boxes[i], box, enough) {
+			continue
 		}
+		s.openings.index.Search(s.openings.boxes[i].Grow(int64(enough)+1), func(j int) bool {
+			if s.opening[j] != b || w.seen && w.d < 0.5 {
+				return true
+			}
+			if w.seen {
+				enough = min(enough, math.Round(w.d)+1)
+			}
+			w.measure(s.openings, min(int(i), j), max(int(i), j), enough)
+			return true
+		})
+	}
+	return w
+}
+
+// measure takes the distance of two shapes where it is less than what is known; of
+// equal ones that which comes first.
+func (w *web) measure(s *sheet, i, j int, enough float64) {
+	if distant(s.boxes[i], s.boxes[j], enough) {
+		return
+	}
+	d, p, q, ok := s.shapes[i].Within(&s.shapes[j], enough)
+	v, known := math.Round(d), math.Round(w.d)
+	if ok && (!w.seen || v < known || v == known && before(p, w.at)) {
+		*w = web{true, d, p, q}
 	}
 }
 
-// shown gives the shapes of openings that show a pad to be soldered, and their boxes.
-func (s *surface) shown() (shapes []int32, boxes []geom.Box) {
-	for i := range s.openings.shapes {
-		if len(s.nets[s.opening[i]]) > 0 {
-			shapes = append(shapes, int32(i))
-			boxes = append(boxes, s.openings.shapes[i].Bounds())
+// shown gives the openings that show a pad to be soldered, and their boxes.
+func (s *surface) shown() (openings []int32, boxes []geom.Box) {
+	for k, parts := range s.parts {
+		if len(s.nets[k]) == 0 {
+			continue
 		}
+		box := geom.EmptyBox()
+		for _, i := range parts {
+			box = box.Union(s.openings.boxes[i])
+		}
+		openings, boxes = append(openings, int32(k)), append(boxes, box)
 	}
-	return shapes, boxes
+	return openings, boxes
 }
 
 // apart finds a pad of each of two openings that are of different nets.

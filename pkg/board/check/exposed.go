@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/shape"
@@ -15,27 +16,24 @@ func exposed(ctx context.Context, in *input) result {
 	g := in.gauge(MaskToCopper, false).levels(Note, Note)
 	var foreign, plain places
 	var r result
-	for _, f := range in.faces() {
-		if f.doubtful {
-			continue
-		}
-		s, err := in.surface(f)
-		if err != nil {
-			return unknown(ExposedCopper, err)
-		}
+	surfaces, err := in.surfaces()
+	if err != nil {
+		return unknown(ExposedCopper, err)
+	}
+	for _, s := range surfaces {
 		if s.drawnPads() {
 			r.unchecked = append(r.unchecked, fmt.Sprintf("%s: the files draw the pads of the %s side line by line, so they cannot be told from other copper",
-				ExposedCopper.Words(), f.side))
+				ExposedCopper.Words(), s.side))
 			continue
 		}
-		for k := range f.parts {
+		for k := range s.parts {
 			if k%64 == 0 && ctx.Err() != nil {
 				break
 			}
-			if len(f.over[k]) == 0 {
+			if len(s.over[k]) == 0 {
 				s.plain(int32(k), &plain)
 			} else {
-				s.beside(int32(k), g, &foreign, in.reach(MaskToCopper, false))
+				s.beside(int32(k), g, &foreign, g.worth(in.reach(MaskToCopper, false)))
 			}
 		}
 	}
@@ -85,54 +83,69 @@ func (s *surface) plain(k int32, out *places) {
 // beside measures from an opening to copper that is not joined to any of its pads.
 // Other pads have openings of their own: see [bridges].
 func (s *surface) beside(k int32, g *gauge, foreign *places, reach int64) {
-	own, nets := map[int32]bool{}, map[int32]bool{}
+	var own, nets []int32
 	vias := true
 	for _, i := range s.over[k] {
-		own[s.node[s.pads.features[i]]] = true
-		nets[s.pads.feature(int(i)).Net] = true
+		own = with(own, s.node[s.pads.features[i]])
+		nets = with(nets, s.pads.feature(int(i)).Net)
 		vias = vias && s.via(i)
 	}
 	if vias {
 		return
 	}
-	best, found, bare := Place{}, false, false
+	best, nearest, found, bare := Place{}, 0, false, false
 	for _, i := range s.parts[k] {
-		opening := &s.openings.shapes[i]
-		s.layer.Index.Search(opening.Bounds().Grow(reach+1), func(n int) bool {
+		opening, box := &s.openings.shapes[i], s.openings.boxes[i]
+		s.layer.Index.Search(box.Grow(reach+1), func(n int) bool {
 			item := &s.layer.Items[n]
-			if own[s.copper.Node(s.at, n)] || item.Net > 0 && nets[item.Net] || item.Feature >= 0 && isPad(s.layer.DrawnAs(n)) {
+			enough := float64(reach)
+			if found { // what is farther away than the nearest so far says nothing
+				enough = min(enough, float64(best.Value+1))
+			}
+			if slices.Contains(own, s.copper.Node(s.at, n)) || item.Net > 0 && slices.Contains(nets, item.Net) ||
+				distant(box, item.Shape.Bounds(), enough) || item.Feature >= 0 && isPad(s.layer.DrawnAs(n)) {
 				return true
 			}
-			enough := reach
-			if found { // what is farther away than the nearest so far says nothing
-				enough = min(reach, best.Value+1)
-			}
-			d, at, to, ok := opening.Within(&item.Shape, float64(enough))
+			d, at, to, ok := opening.Within(&item.Shape, enough)
 			v := max(0, int64(math.Round(d)))
 			if !ok || found && v >= best.Value && v > 0 {
 				return true
 			}
-			p := Place{Layer: s.mask.Name, At: at, To: to, Value: v, Objects: [2]string{"opening of " + s.words(s.over[k][0]), "copper"},
-				Nets: [2]string{s.net(s.over[k][0]), s.netName(item.Net)}}
+			p := Place{At: at, To: to, Value: v}
 			if v == 0 {
 				if q, ok := reaches(opening, &item.Shape); ok {
 					p.At, p.To = q, q
-					foreign.at(p)
 					bare = true
-					return false
 				}
 			}
-			best, found = p, true
-			return true
+			best, nearest, found = p, n, true
+			return !bare
 		})
 		if bare {
-			return
+			break
 		}
 	}
-	if found {
-		best.Distance = true
-		g.add(best)
+	if !found {
+		return
 	}
+	pad := s.over[k][0]
+	best.Layer = s.mask.Name
+	best.Objects = [2]string{"opening of " + s.words(pad), "copper"}
+	best.Nets = [2]string{s.net(pad), s.netName(s.layer.Items[nearest].Net)}
+	if bare {
+		foreign.at(best)
+		return
+	}
+	best.Distance = true
+	g.add(best)
+}
+
+// with adds a number to a set of few.
+func with(set []int32, v int32) []int32 {
+	if slices.Contains(set, v) {
+		return set
+	}
+	return append(set, v)
 }
 
 // reaches tells whether copper lies clearly within an opening, not only at its rim:

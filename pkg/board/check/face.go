@@ -120,7 +120,7 @@ func (f *face) join() {
 		if set.find(i) == set.find(j) {
 			return
 		}
-		if d, _, _, ok := f.openings.shapes[i].Within(&f.openings.shapes[j], 0); ok && d <= 0 {
+		if meet(&f.openings.shapes[i], &f.openings.shapes[j]) {
 			set.join(i, j)
 		}
 	})
@@ -139,6 +139,15 @@ func (f *face) join() {
 	}
 }
 
+// meet tells whether shapes touch: strokes that paint an area mostly share an end.
+func meet(a, b *shape.Shape) bool {
+	if e, f := a.Edge(), b.Edge(); !a.IsArea() && !b.IsArea() && (e.B == f.A || e.A == f.B) {
+		return true
+	}
+	d, _, _, ok := a.Within(b, 0)
+	return ok && d <= 0
+}
+
 // match finds which pads each opening shows.
 func (f *face) match() {
 	f.over, f.open = make([][]int32, len(f.parts)), make([][]int32, len(f.pads.shapes))
@@ -149,8 +158,7 @@ func (f *face) match() {
 			if slices.Contains(f.open[i], k) {
 				return
 			}
-			d, _, _, ok := p.Within(&f.openings.shapes[j], 0)
-			if ok && d < 0 || ok && d == 0 && overlaps(p, &f.openings.shapes[j]) {
+			if overlaps(p, &f.openings.shapes[j]) {
 				f.open[i] = append(f.open[i], k)
 				f.over[k] = append(f.over[k], int32(i))
 			}
@@ -158,9 +166,18 @@ func (f *face) match() {
 	}
 }
 
-// overlaps tells whether shapes at distance 0 share more than a border: a point of
-// one lies well within the other.
-func overlaps(a, b *shape.Shape) bool { return b.Contains(a.At()) || a.Contains(b.At()) }
+// overlaps tells whether shapes share more than a border: a point of one lies well
+// within the other, or pens reach into what they do not touch with their tip.
+func overlaps(a, b *shape.Shape) bool {
+	if b.Contains(a.At()) || a.Contains(b.At()) {
+		return true
+	}
+	if a.Width() == 0 && b.Width() == 0 {
+		return false // how deep is not measured without a pen
+	}
+	d, _, _, ok := a.Within(b, 0)
+	return ok && d < 0
+}
 
 // via tells whether pad i belongs to a via, as far as is known.
 func (f *face) via(i int32) bool {

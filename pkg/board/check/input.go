@@ -21,9 +21,10 @@ type input struct {
 	copperOz  float64
 	assumed   []string
 
-	copper  func() (*copper.Copper, error)
-	faces   func() []*face  // sides that have copper and mask
-	legends func() []*sheet // what is printed
+	copper   func() (*copper.Copper, error)
+	faces    func() []*face // sides that have copper and mask
+	surfaces func() ([]*surface, error)
+	legends  func() []*sheet // what is printed
 	parts
 }
 
@@ -34,6 +35,7 @@ func newInput(ctx context.Context, b *board.Board, o Options) *input {
 	in.copper = sync.OnceValues(func() (*copper.Copper, error) { return copper.Of(ctx, b) })
 	in.legends = sync.OnceValue(func() []*sheet { return makeLegends(b) })
 	in.faces = sync.OnceValue(func() []*face { return makeFaces(ctx, b) })
+	in.surfaces = sync.OnceValues(in.makeSurfaces)
 	in.share()
 	return in
 }

@@ -102,7 +102,7 @@ func (f *face) legend(ctx context.Context, silk *sheet, g *gauge, on *places, re
 		if len(f.open[i]) == 0 || seen[f.pads.features[i]] {
 			continue
 		}
-		p, ok := f.nearestLegend(i, silk, reach)
+		p, ok := f.nearestLegend(i, silk, g.worth(reach))
 		if !ok {
 			continue
 		}
@@ -122,14 +122,17 @@ func (f *face) legend(ctx context.Context, silk *sheet, g *gauge, on *places, re
 // lies both in the pad and in its opening, so that the farther of the two is how far
 // the legend is away.
 func (f *face) nearestLegend(i int, silk *sheet, reach int64) (Place, bool) {
-	pad := &f.pads.shapes[i]
+	pad, box := &f.pads.shapes[i], f.pads.boxes[i]
 	best, ok := Place{}, false
 	silk.near(pad, reach, func(j int) {
-		enough := reach
+		enough := float64(reach)
 		if ok { // legend farther away than the nearest so far says nothing
-			enough = min(reach, best.Value+1)
+			enough = min(enough, float64(best.Value+1))
 		}
-		d, at, to, near := pad.Within(&silk.shapes[j], float64(enough))
+		if distant(box, silk.boxes[j], enough) {
+			return
+		}
+		d, at, to, near := pad.Within(&silk.shapes[j], enough)
 		if !near || ok && int64(math.Round(d)) >= best.Value || !silk.dark(j, to) {
 			return
 		}

@@ -19,14 +19,25 @@ type surface struct {
 	nets   [][]int32 // of each opening, pads of up to two nets that it shows
 }
 
-// surface gives the copper under a face; an error when ctx ends.
-func (in *input) surface(f *face) (*surface, error) {
+// makeSurfaces gives the copper under each face whose mask is one; an error when
+// ctx ends.
+func (in *input) makeSurfaces() ([]*surface, error) {
 	c, err := in.copper()
 	if err != nil {
 		return nil, err
 	}
+	var out []*surface
+	for _, f := range in.faces() {
+		if !f.doubtful {
+			out = append(out, newSurface(in.board, c, f))
+		}
+	}
+	return out, nil
+}
+
+func newSurface(b *board.Board, c *copper.Copper, f *face) *surface {
 	i := slices.IndexFunc(c.Layers, func(l *copper.Layer) bool { return l.Layer == f.copper })
-	s := &surface{face: f, board: in.board, copper: c, layer: c.Layers[i], at: i, node: make([]int32, len(f.copper.Features))}
+	s := &surface{face: f, board: b, copper: c, layer: c.Layers[i], at: i, node: make([]int32, len(f.copper.Features))}
 	for k := range s.node {
 		s.node[k] = -1
 	}
@@ -36,7 +47,7 @@ func (in *input) surface(f *face) (*surface, error) {
 		}
 	}
 	s.nets = s.samples()
-	return s, nil
+	return s
 }
 
 // differ tells whether pads i and j are of different nets: as the files state
