@@ -5,6 +5,7 @@ package artwork
 
 import (
 	"fmt"
+	"slices"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
@@ -85,7 +86,25 @@ func (s *Sheet) FlashScaled(p geom.Point, sh Shape, t geom.Transform, m Meta) {
 // Stroke moves a shape along a line or an arc.
 func (s *Sheet) Stroke(e geom.Edge, sh Shape, m Meta) {
 	f := feature(m)
-	f.Kind, f.A, f.B, f.Shape = board.LineFeature, e.A, e.B, s.aperture(sh)
+	f.Kind, f.Shape = board.LineFeature, s.aperture(sh)
+	s.edge(f, e)
+}
+
+// Line draws from a to b with a round pen.
+func (s *Sheet) Line(a, b geom.Point, width int64, m Meta) {
+	s.Edge(geom.Line(a, b), width, m)
+}
+
+// Edge draws along a line or an arc with a round pen.
+func (s *Sheet) Edge(e geom.Edge, width int64, m Meta) {
+	f := feature(m)
+	f.Kind, f.Shape = board.LineFeature, s.pen(width)
+	s.edge(f, e)
+}
+
+// edge draws along an edge what f says but for the way.
+func (s *Sheet) edge(f board.Feature, e geom.Edge) {
+	f.A, f.B = e.A, e.B
 	if e.IsArc() {
 		f.Kind, f.Arc = board.ArcFeature, int32(len(s.Layer.Arcs))
 		s.Layer.Arcs = append(s.Layer.Arcs, board.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
@@ -93,30 +112,31 @@ func (s *Sheet) Stroke(e geom.Edge, sh Shape, m Meta) {
 	s.Layer.Features = append(s.Layer.Features, f)
 }
 
-// Line draws from a to b with a round pen.
-func (s *Sheet) Line(a, b geom.Point, width int64, m Meta) {
-	f := feature(m)
-	f.Kind, f.A, f.B, f.Shape = board.LineFeature, a, b, s.pen(width)
-	s.Layer.Features = append(s.Layer.Features, f)
-}
-
-// Edge draws along a line or an arc with a round pen.
-func (s *Sheet) Edge(e geom.Edge, width int64, m Meta) {
-	if !e.IsArc() {
-		s.Line(e.A, e.B, width, m)
-		return
-	}
-	f := feature(m)
-	f.Kind, f.A, f.B, f.Shape = board.ArcFeature, e.A, e.B, s.pen(width)
-	f.Arc = int32(len(s.Layer.Arcs))
-	s.Layer.Arcs = append(s.Layer.Arcs, board.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
-	s.Layer.Features = append(s.Layer.Features, f)
-}
-
 // Path draws along every edge of a path with a round pen.
 func (s *Sheet) Path(p geom.Path, width int64, m Meta) {
-	for e := range p.Edges() {
-		s.Edge(e, width, m)
+	n := p.Len()
+	if n == 0 {
+		return
+	}
+	if l := s.Layer; cap(l.Features)-len(l.Features) < n {
+		l.Features = slices.Grow(l.Features, max(n, len(l.Features)))
+	}
+	f := feature(m)
+	f.Kind, f.Shape = board.LineFeature, s.pen(width)
+	if len(p.Bends) > 0 {
+		for e := range p.Edges() {
+			s.edge(f, e)
+		}
+		return
+	}
+	f.A = p.Points[0]
+	for _, f.B = range p.Points[1:] {
+		s.Layer.Features = append(s.Layer.Features, f)
+		f.A = f.B
+	}
+	if n == len(p.Points) {
+		f.B = p.Points[0]
+		s.Layer.Features = append(s.Layer.Features, f)
 	}
 }
 

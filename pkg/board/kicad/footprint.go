@@ -49,12 +49,12 @@ func (r *pcbReader) footprint(n sexpr.Node) {
 func (r *pcbReader) describe(n sexpr.Node, f *footprint, c *board.Component) {
 	attrs := false
 	for item := range n.Args() {
-		switch item.Name() {
+		switch string(item.Name()) {
 		case "fp_text":
-			switch item.At(1).Text() {
-			case "reference":
+			switch kind := item.At(1); {
+			case kind.Says("reference"):
 				c.Ref = item.At(2).Text()
-			case "value":
+			case kind.Says("value"):
 				c.Value = item.At(2).Text()
 			}
 		case "property":
@@ -123,11 +123,11 @@ func readAttributes(n sexpr.Node, c *board.Component) {
 }
 
 func (r *pcbReader) footprintItem(n sexpr.Node, f *footprint) {
-	switch name := n.Name(); name {
+	switch name := n.Name(); string(name) {
 	case "pad":
 		r.pad(n, f)
 	case "fp_line", "fp_arc", "fp_circle", "fp_rect", "fp_poly", "fp_curve":
-		r.graphic(n, name[3:], f.frame, graphicContext{})
+		r.graphic(n, figureKind(name), f.frame, graphicContext{})
 	case "fp_text", "property", "fp_text_box":
 		r.footprintText(n, f)
 	case "zone":
@@ -135,7 +135,7 @@ func (r *pcbReader) footprintItem(n sexpr.Node, f *footprint) {
 	case "dimension":
 		r.dimension(n)
 	case "barcode", "image", "table":
-		r.passOver(name, n.Line())
+		r.passOver(string(name), n.Line())
 	}
 }
 

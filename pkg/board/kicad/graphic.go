@@ -19,12 +19,31 @@ type graphicContext struct {
 }
 
 // A figure is a drawn item brought to one form: edges, and whether what they
-// enclose is filled.
+// enclose is filled. Its edges are the reader's until the next one is read.
 type figure struct {
 	edges  []geom.Edge
 	closed bool
 	filled bool
 	width  int64
+}
+
+// figureKind is what an item such as gr_line or fp_line draws: a line.
+func figureKind(name []byte) string {
+	switch string(name[3:]) {
+	case "line":
+		return "line"
+	case "arc":
+		return "arc"
+	case "circle":
+		return "circle"
+	case "rect":
+		return "rect"
+	case "poly":
+		return "poly"
+	case "curve":
+		return "curve"
+	}
+	return ""
 }
 
 // graphic draws a gr_ or fp_ item: line, arc, circle, rect, poly or curve.
@@ -36,9 +55,9 @@ func (r *pcbReader) graphic(n sexpr.Node, kind string, frame geom.Transform, in 
 	f := r.figure(n, kind, frame)
 	switch fill := n.Find("fill"); {
 	case fill.Exists():
-		f.filled = filledWord(fill.At(1).Text())
+		f.filled = saysFilled(fill.At(1))
 		if t := fill.Find("type"); t.Exists() {
-			f.filled = filledWord(t.At(1).Text())
+			f.filled = saysFilled(t.At(1))
 		}
 	case kind == "poly":
 		f.filled = layers[0].role != board.RoleOutline
@@ -62,7 +81,7 @@ func (r *pcbReader) graphic(n sexpr.Node, kind string, frame geom.Transform, in 
 	}
 }
 
-func filledWord(s string) bool { return s == "yes" || s == "solid" || s == "outline" }
+func saysFilled(n sexpr.Node) bool { return n.Says("yes") || n.Says("solid") || n.Says("outline") }
 
 func (r *pcbReader) draw(f figure, l *pcbLayer, in graphicContext, line int) {
 	m := artwork.Meta{Line: line, Function: board.FuncMaterial}
@@ -95,7 +114,7 @@ func (r *pcbReader) draw(f figure, l *pcbLayer, in graphicContext, line int) {
 
 // loop makes the closed path of edges that run head to tail.
 func loop(edges []geom.Edge) geom.Path {
-	p := geom.Path{Closed: true}
+	p := geom.Path{Closed: true, Points: make([]geom.Point, 0, len(edges)+1)}
 	for _, e := range edges {
 		p.Add(e)
 	}
@@ -106,39 +125,45 @@ func loop(edges []geom.Edge) geom.Path {
 }
 
 func (r *pcbReader) figure(n sexpr.Node, kind string, frame geom.Transform) figure {
-	f := figure{width: r.strokeWidth(n)}
+	f := figure{width: r.strokeWidth(n), edges: r.edges[:0]}
 	start, end := r.pt(n.Find("start")), r.pt(n.Find("end"))
 	switch kind {
 	case "line":
-		f.edges = []geom.Edge{geom.Line(start, end)}
+		f.edges = append(f.edges, geom.Line(start, end))
 	case "arc":
-		f.edges = []geom.Edge{r.arc(n, start, end)}
+		f.edges = append(f.edges, r.arc(n, start, end))
 	case "circle":
 		c := r.pt(n.Find("center"))
-		f.edges, f.closed = []geom.Edge{geom.ArcEdge(end, end, c, false)}, true
-		if c == end {
-			f.edges = nil
+		f.closed = true
+		if c != end {
+			f.edges = append(f.edges, geom.ArcEdge(end, end, c, false))
 		}
 	case "rect":
-		f.edges, f.closed = rectEdges(start, end, size(n.Value("radius"))), true
+		f.edges, f.closed = appendRect(f.edges, start, end, size(n.Value("radius"))), true
 	case "poly":
 		p := r.points(n.Find("pts"), geom.Transform{})
 		p.Closed = true
 		f.closed = len(p.Points) > 2 || len(p.Bends) > 0
-		for e := range p.Edges() {
-			f.edges = append(f.edges, e)
-		}
+		f.edges = appendEdges(f.edges, p)
 	case "curve":
 		var control []geom.Point
 		for c := range n.Find("pts").All("xy") {
 			control = append(control, r.pt(c))
 		}
-		f.edges = bezier(control)
+		f.edges = append(f.edges, bezier(control)...)
 	}
 	for i := range f.edges {
 		f.edges[i] = frame.Edge(f.edges[i])
 	}
+	r.edges = f.edges
 	return f
+}
+
+func appendEdges(out []geom.Edge, p geom.Path) []geom.Edge {
+	for e := range p.Edges() {
+		out = append(out, e)
+	}
+	return out
 }
 
 func (r *pcbReader) strokeWidth(n sexpr.Node) int64 {
@@ -165,22 +190,14 @@ func (r *pcbReader) arc(n sexpr.Node, start, end geom.Point) geom.Edge {
 	return geom.ArcEdge(end, stop, start, angle > 0)
 }
 
-// rectEdges is a rectangle by two opposite corners, its corners rounded by radius.
-func rectEdges(a, b geom.Point, radius int64) []geom.Edge {
+// appendRect adds a rectangle by two opposite corners, its corners rounded by radius.
+func appendRect(out []geom.Edge, a, b geom.Point, radius int64) []geom.Edge {
 	box := geom.Bound(a, b)
 	if radius > 0 && box.Width() > 0 && box.Height() > 0 {
 		p := board.RoundRect(box.Width(), box.Height(), radius).Primitives[0].Path()
-		var out []geom.Edge
-		for e := range geom.Move(box.Centre()).Path(p).Edges() {
-			out = append(out, e)
-		}
-		return out
+		return appendEdges(out, geom.Move(box.Centre()).Path(p))
 	}
-	var out []geom.Edge
-	for e := range geom.Rect(box).Edges() {
-		out = append(out, e)
-	}
-	return out
+	return appendEdges(out, geom.Rect(box))
 }
 
 // bezier is a cubic curve in chords, as KiCad plots it.

@@ -22,6 +22,7 @@ type pcbLayer struct {
 type layerTable struct {
 	all    []*pcbLayer
 	byName map[string]*pcbLayer
+	lists  map[string][]*pcbLayer // by the words that name them, as written
 	copper []*pcbLayer
 }
 
@@ -30,7 +31,7 @@ type layerTable struct {
 // on and before, the table runs from top to bottom.
 func (r *pcbReader) readLayers(n sexpr.Node) {
 	t := &r.layers
-	t.all, t.copper, t.byName = nil, nil, map[string]*pcbLayer{}
+	t.all, t.copper, t.byName, t.lists = nil, nil, map[string]*pcbLayer{}, map[string][]*pcbLayer{}
 	var rest []*pcbLayer
 	for c := range n.Args() {
 		l := &pcbLayer{name: c.At(1).Text()}
@@ -121,13 +122,12 @@ func drawingRole(shown string, otherwise board.Role) board.Role {
 // layer finds a layer by the name that elements use; nil, counted, where the
 // board has none such.
 func (r *pcbReader) layer(n sexpr.Node) *pcbLayer {
-	raw := string(n.Raw())
-	if l, ok := r.layers.byName[raw]; ok {
+	if l, ok := r.layers.byName[string(n.Raw())]; ok {
 		return l
 	}
 	name := n.Text()
 	if l, ok := r.layers.byName[name]; ok {
-		r.layers.byName[raw] = l
+		r.layers.byName[string(n.Raw())] = l
 		return l
 	}
 	if !n.Exists() {
@@ -162,19 +162,43 @@ func (r *pcbReader) missingLayer(name string, line int) *pcbLayer {
 // layersOf gives the layers that (layers …) or (layer …) of an element names,
 // wildcards such as *.Cu and F&B.Cu resolved.
 func (r *pcbReader) layersOf(n sexpr.Node) []*pcbLayer {
+	if own := n.Find("layers"); own.Exists() {
+		if out := r.listOf(own); len(out) > 0 {
+			return out
+		}
+	}
+	return r.listOf(n.Find("layer"))
+}
+
+// listOf gives the layers that the words of a list name.
+func (r *pcbReader) listOf(n sexpr.Node) []*pcbLayer {
+	if n.Len() == 2 {
+		return r.named(n.At(1))
+	}
 	var out []*pcbLayer
-	for _, key := range []string{"layers", "layer"} {
-		for a := range n.Find(key).Args() {
-			out = r.appendLayers(out, a)
-		}
-		if len(out) > 0 {
-			break
-		}
+	for a := range n.Args() {
+		out = r.appendLayers(out, a)
 	}
 	return out
 }
 
 func (r *pcbReader) appendLayers(out []*pcbLayer, n sexpr.Node) []*pcbLayer {
+	return append(out, r.named(n)...)
+}
+
+// named gives the layers that one word names. The slice is the table's own.
+func (r *pcbReader) named(n sexpr.Node) []*pcbLayer {
+	if list, ok := r.layers.lists[string(n.Raw())]; ok {
+		return list
+	}
+	list := r.resolve(n)
+	if len(list) > 0 && r.layers.lists != nil {
+		r.layers.lists[string(n.Raw())] = list
+	}
+	return list
+}
+
+func (r *pcbReader) resolve(n sexpr.Node) (out []*pcbLayer) {
 	text := n.Text()
 	before, suffix, _ := strings.Cut(text, ".")
 	switch {

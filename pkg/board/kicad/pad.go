@@ -35,8 +35,8 @@ type pad struct {
 }
 
 func (r *pcbReader) pad(n sexpr.Node, f *footprint) {
-	p := pad{number: n.At(1).Text(), kind: n.At(2).Text(), line: n.Line()}
-	p.shape.kind = n.At(3).Text()
+	p := pad{number: n.At(1).Text(), kind: padKind(n.At(2)), line: n.Line(), layers: r.padLayers[:0]}
+	p.shape.kind = shapeKind(n.At(3))
 	for c := range n.Args() {
 		if c.IsList() {
 			r.padPart(&p, c, f)
@@ -57,11 +57,25 @@ func (r *pcbReader) pad(n sexpr.Node, f *footprint) {
 	r.countPad(&p, f)
 	r.drawPad(&p)
 	r.drillPad(&p)
+	r.padLayers = p.layers
+}
+
+// padKind is the word for how a pad is made.
+func padKind(n sexpr.Node) string { return oneOf(n, "smd", "thru_hole", "connect", "np_thru_hole") }
+
+// oneOf is the text of a node that is likely one of some words.
+func oneOf(n sexpr.Node, words ...string) string {
+	for _, w := range words {
+		if n.Says(w) {
+			return w
+		}
+	}
+	return n.Text()
 }
 
 func (r *pcbReader) padPart(p *pad, c sexpr.Node, f *footprint) {
 	v := c.At(1)
-	switch c.Name() {
+	switch string(c.Name()) {
 	case "at":
 		p.at = f.frame.Apply(r.pt(c))
 		p.turn = c.At(3).Float()
@@ -87,9 +101,9 @@ func (r *pcbReader) padPart(p *pad, c sexpr.Node, f *footprint) {
 		p.pasteRatio = v.Float()
 		p.hasRatio = r.version >= version8 || p.pasteRatio != 0
 	case "remove_unused_layers":
-		p.removeUnused = v.Text() != "no"
+		p.removeUnused = !v.Says("no")
 	case "keep_end_layers":
-		p.keepEnd = v.Text() != "no"
+		p.keepEnd = !v.Says("no")
 	case "zone_layer_connections":
 		for a := range c.Args() {
 			p.zoneLayers = r.appendLayers(p.zoneLayers, a)
@@ -101,7 +115,7 @@ func (r *pcbReader) padPart(p *pad, c sexpr.Node, f *footprint) {
 	case "padstack":
 		p.stack = map[string]padShape{}
 		for l := range c.All("layer") {
-			s := padShape{kind: l.Value("shape").Text()}
+			s := padShape{kind: shapeKind(l.Value("shape"))}
 			for part := range l.Args() {
 				r.shapePart(&s, part)
 			}
@@ -115,12 +129,13 @@ func (r *pcbReader) padPart(p *pad, c sexpr.Node, f *footprint) {
 
 // padDrill reads (drill 0.8), (drill oval 1 2) and (drill 0.8 (offset 0.1 0)).
 func (r *pcbReader) padDrill(p *pad, n sexpr.Node) {
-	var sizes []int64
+	var of [4]int64
+	sizes := of[:0]
 	for a := range n.Args() {
 		switch {
 		case a.Is("offset"):
 			p.offset = r.pt(a)
-		case !a.IsList() && a.Text() == "oval":
+		case !a.IsList() && a.Says("oval"):
 			p.slot = true
 		case !a.IsList():
 			if v, ok := a.Nm(); ok {
@@ -247,7 +262,7 @@ func (r *pcbReader) drawPad(p *pad) {
 			}
 			m.Function, m.Net, m.Pin = p.function, p.net, p.pin
 			if p.unused(l, r.layers.copper) {
-				sh, ok := shape.plain()
+				sh, ok := shape.plain(r.shapes)
 				if ok {
 					r.removable = append(r.removable, removable{layer: l, at: at, net: p.net, shape: sh, turn: p.turn,
 						meta: m, reach: max(shape.x, shape.y) / 2})
@@ -266,7 +281,7 @@ func (r *pcbReader) drawPad(p *pad) {
 		default:
 			continue
 		}
-		if sh, ok := shape.plain(); ok {
+		if sh, ok := shape.plain(r.shapes); ok {
 			l.sheet.Flash(at, sh, p.turn, false, m)
 		}
 	}

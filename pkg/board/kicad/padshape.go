@@ -28,9 +28,13 @@ type padShape struct {
 	grow      int64  // margin round a polygon or custom shape
 }
 
+func shapeKind(n sexpr.Node) string {
+	return oneOf(n, "rect", "roundrect", "circle", "oval", "custom", "trapezoid")
+}
+
 func (r *pcbReader) shapePart(s *padShape, c sexpr.Node) {
 	v := c.At(1)
-	switch c.Name() {
+	switch string(c.Name()) {
 	case "size":
 		s.x, s.y = size(v), size(c.At(2))
 		if !c.At(2).Exists() {
@@ -76,11 +80,11 @@ func (r *pcbReader) primitives(s *padShape, n sexpr.Node) {
 	s.key = h.Sum64()
 	for c := range n.Args() {
 		name := c.Name()
-		if len(name) < 4 || name[:3] != "gr_" || name == "gr_bbox" || name == "gr_vector" {
+		if len(name) < 4 || string(name[:3]) != "gr_" || string(name) == "gr_bbox" || string(name) == "gr_vector" {
 			continue
 		}
-		f := r.figure(c, name[3:], geom.Transform{})
-		if f.closed && (name == "gr_poly" || filledPrimitive(c)) {
+		f := r.figure(c, figureKind(name), geom.Transform{})
+		if f.closed && (string(name) == "gr_poly" || filledPrimitive(c)) {
 			s.prims = append(s.prims, board.Primitive{Kind: board.AreaPrimitive, Area: loop(f.edges)})
 			if f.width == 0 {
 				continue
@@ -95,7 +99,7 @@ func (r *pcbReader) primitives(s *padShape, n sexpr.Node) {
 func filledPrimitive(n sexpr.Node) bool {
 	fill := n.Find("fill")
 	if fill.Exists() {
-		return filledWord(fill.At(1).Text())
+		return saysFilled(fill.At(1))
 	}
 	return size(n.Value("width")) == 0 && !n.Find("stroke").Exists()
 }
@@ -134,21 +138,51 @@ func (s padShape) grown(dx, dy int64, version int) padShape {
 	return s
 }
 
+// plainShapes keeps the shapes that pads share.
+type plainShapes map[plainShape]artwork.Shape
+
+type plainShape struct {
+	kind         board.ShapeKind
+	x, y, corner int64
+}
+
+func (k plainShapes) get(p plainShape) artwork.Shape {
+	s, ok := k[p]
+	if !ok {
+		switch p.kind {
+		case board.CircleShape:
+			s = artwork.Circle(p.x)
+		case board.ObroundShape:
+			s = artwork.Obround(p.x, p.y)
+		case board.RoundRectShape:
+			s = artwork.RoundRect(p.x, p.y, p.corner)
+		default:
+			s = artwork.Rect(p.x, p.y)
+		}
+		k[p] = s
+	}
+	return s
+}
+
+func (k plainShapes) circle(d int64) artwork.Shape {
+	return k.get(plainShape{kind: board.CircleShape, x: d})
+}
+
 // plain gives the shape as an aperture; ok is false where nothing is left of it.
-func (s *padShape) plain() (artwork.Shape, bool) {
+func (s *padShape) plain(known plainShapes) (artwork.Shape, bool) {
 	if s.kind != "custom" && (s.x <= 0 || s.y <= 0) {
 		return artwork.Shape{}, false
 	}
 	switch s.kind {
 	case "circle":
-		return artwork.Circle(s.x), true
+		return known.circle(s.x), true
 	case "oval":
 		if s.x == s.y {
-			return artwork.Circle(s.x), true
+			return known.circle(s.x), true
 		}
-		return artwork.Obround(s.x, s.y), true
+		return known.get(plainShape{board.ObroundShape, s.x, s.y, 0}), true
 	case "roundrect":
-		return artwork.RoundRect(s.x, s.y, s.corner), true
+		return known.get(plainShape{board.RoundRectShape, s.x, s.y, s.corner}), true
 	case "trapezoid":
 		return s.polygon(board.TrapezoidShape, s.trapezoid()), true
 	case "chamfered":
@@ -156,7 +190,7 @@ func (s *padShape) plain() (artwork.Shape, bool) {
 	case "custom":
 		return s.custom()
 	}
-	return artwork.Rect(s.x, s.y), true
+	return known.get(plainShape{board.RectShape, s.x, s.y, 0}), true
 }
 
 func (s *padShape) polygon(kind board.ShapeKind, path geom.Path) artwork.Shape {

@@ -37,15 +37,21 @@ type pcbReader struct {
 	classOf  map[int32]string
 	variable map[string]string // text variables
 
-	outline    []geom.Edge
-	outlineAt  int // line of the first element of the outline
-	removable  []removable
-	anyFill    bool // some zone's fill is stored
-	trackEnds  []trackEnd
-	minTrack   int64
+	outline   []geom.Edge
+	outlineAt int // line of the first element of the outline
+	removable []removable
+	anyFill   bool // some zone's fill is stored
+	trackEnds []trackEnd
+	minTrack  int64
+
+	// Room that is used again for the next item.
+	padLayers, trackLayers []*pcbLayer
+	edges                  []geom.Edge
+
 	unfilled   int
 	unfilledAt int
 	drillTools map[int64]int32
+	shapes     plainShapes
 	counts     map[string]int // of elements that were passed over
 	countLine  map[string]int
 
@@ -65,7 +71,7 @@ func readBoard(ctx context.Context, f File) *board.Board {
 	r := &pcbReader{
 		file: f.Name, b: board.NewBoard(name), in: sexpr.NewReader(f.Data),
 		nets: map[string]int32{}, classes: map[string]viaSize{}, classOf: map[int32]string{},
-		variable: map[string]string{}, drillTools: map[int64]int32{}, counts: map[string]int{}, countLine: map[string]int{},
+		variable: map[string]string{}, drillTools: map[int64]int32{}, shapes: plainShapes{}, counts: map[string]int{}, countLine: map[string]int{},
 	}
 	r.setup = defaultSetup()
 	root, ok := r.in.Open()
@@ -85,7 +91,7 @@ func readBoard(ctx context.Context, f File) *board.Board {
 
 // element reads one child of (kicad_pcb …).
 func (r *pcbReader) element(n sexpr.Node) {
-	switch name := n.Name(); name {
+	switch name := n.Name(); string(name) {
 	case "segment":
 		r.segment(n)
 	case "arc":
@@ -97,17 +103,17 @@ func (r *pcbReader) element(n sexpr.Node) {
 	case "zone":
 		r.zone(n, geom.Transform{})
 	case "gr_line", "gr_arc", "gr_circle", "gr_rect", "gr_poly", "gr_curve", "gr_bbox":
-		r.graphic(n, name[3:], geom.Transform{}, graphicContext{})
+		r.graphic(n, figureKind(name), geom.Transform{}, graphicContext{})
 	case "bezier":
 		r.graphic(n, "curve", geom.Transform{}, graphicContext{})
 	case "gr_text", "gr_text_box", "table":
-		r.boardText(n, name)
+		r.boardText(n, string(name))
 	case "dimension":
 		r.dimension(n)
 	case "target":
 		r.target(n)
 	default:
-		r.header(n, name)
+		r.header(n, string(name))
 	}
 }
 
@@ -246,7 +252,7 @@ func (r *pcbReader) finish(ctx context.Context) {
 func (r *pcbReader) pt(n sexpr.Node) geom.Point {
 	x, y, ok := n.XY()
 	if !ok && n.Exists() {
-		r.passOver("number in "+n.Name(), n.Line())
+		r.passOver("number in "+string(n.Name()), n.Line())
 	}
 	cx, okX := geom.Clamp(x)
 	cy, okY := geom.Clamp(-y)

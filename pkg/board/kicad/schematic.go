@@ -102,7 +102,7 @@ func readSheet(b *board.Board, f File) *sheet {
 		return s
 	}
 	for n, ok := r.Next(); ok; n, ok = r.Next() {
-		switch n.Name() {
+		switch string(n.Name()) {
 		case "uuid":
 			s.uuid = n.At(1).Text()
 		case "symbol":
@@ -125,7 +125,7 @@ func readSheet(b *board.Board, f File) *sheet {
 func readSymbol(n sexpr.Node) symbol {
 	s := symbol{onBoard: true}
 	for c := range n.Args() {
-		switch c.Name() {
+		switch string(c.Name()) {
 		case "uuid":
 			s.uuid = c.At(1).Text()
 		case "in_bom":

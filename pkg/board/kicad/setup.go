@@ -36,7 +36,7 @@ func (r *pcbReader) readSetup(n sexpr.Node) {
 	rules := &r.b.Rules
 	for c := range n.Args() {
 		v := c.At(1)
-		switch c.Name() {
+		switch string(c.Name()) {
 		case "stackup":
 			r.readStackup(c)
 		case "pad_to_mask_clearance":
@@ -80,7 +80,7 @@ func (r *pcbReader) readPlot(n sexpr.Node) {
 	for c := range n.Args() {
 		v := c.At(1).Text()
 		on := v == "true" || v == "yes"
-		switch c.Name() {
+		switch string(c.Name()) {
 		case "viasonmask":
 			if on {
 				s.tentTop, s.tentBottom, s.tentingStated, s.tentingLine = false, false, true, c.Line()
@@ -107,7 +107,7 @@ func sides(n sexpr.Node, front, back bool) (bool, bool) {
 	for c := range n.Args() {
 		if c.IsList() {
 			on := c.At(1).Text() == "yes"
-			switch c.Name() {
+			switch string(c.Name()) {
 			case "front":
 				front = on || c.At(1).Text() == "none" && front
 			case "back":

@@ -38,7 +38,7 @@ func (r *pcbReader) readStackup(n sexpr.Node) {
 	for c := range n.Args() {
 		v := c.At(1).Text()
 		on := v != "no" && v != "none" && v != ""
-		switch c.Name() {
+		switch string(c.Name()) {
 		case "layer":
 			r.stackupLayer(c)
 		case "copper_finish":

@@ -1,6 +1,8 @@
 package kicad
 
 import (
+	"strings"
+
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/artwork"
 	"boardorder/pkg/board/geom"
@@ -214,6 +216,9 @@ func (r *pcbReader) drawLabel(l label) {
 
 // plainText drops the marks for raised, lowered and overlined text.
 func plainText(s string) string {
+	if strings.IndexByte(s, '{') < 0 {
+		return s
+	}
 	out := make([]byte, 0, len(s))
 	depth := 0
 	for i := 0; i < len(s); i++ {

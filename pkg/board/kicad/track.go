@@ -20,11 +20,9 @@ type track struct {
 }
 
 func (r *pcbReader) readTrack(n sexpr.Node) track {
-	t := track{line: n.Line()}
-	var one [4]*pcbLayer
-	t.layers = one[:0]
+	t := track{line: n.Line(), layers: r.trackLayers[:0]}
 	for c := range n.Args() {
-		switch c.Name() {
+		switch string(c.Name()) {
 		case "start":
 			t.start = r.pt(c)
 		case "mid":
@@ -47,6 +45,7 @@ func (r *pcbReader) readTrack(n sexpr.Node) track {
 			t.maskMargin, t.hasMaskMargin = size(c.At(1)), true
 		}
 	}
+	r.trackLayers = t.layers
 	return t
 }
 

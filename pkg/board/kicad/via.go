@@ -45,11 +45,11 @@ func (r *pcbReader) via(n sexpr.Node) {
 
 func (r *pcbReader) viaPart(v *via, c sexpr.Node) {
 	if !c.IsList() {
-		v.micro = v.micro || c.Text() == "micro"
-		v.buried = v.buried || c.Text() == "blind" || c.Text() == "buried"
+		v.micro = v.micro || c.Says("micro")
+		v.buried = v.buried || c.Says("blind") || c.Says("buried")
 		return
 	}
-	switch c.Name() {
+	switch string(c.Name()) {
 	case "at":
 		v.at = r.pt(c)
 	case "size":
@@ -61,13 +61,13 @@ func (r *pcbReader) viaPart(v *via, c sexpr.Node) {
 	case "net":
 		v.net = r.netOf(c)
 	case "type":
-		kind := c.At(1).Text()
-		v.micro = kind == "micro"
-		v.buried = kind == "blind" || kind == "buried"
+		kind := c.At(1)
+		v.micro = kind.Says("micro")
+		v.buried = kind.Says("blind") || kind.Says("buried")
 	case "remove_unused_layers":
-		v.removeUnused = c.At(1).Text() != "no"
+		v.removeUnused = !c.At(1).Says("no")
 	case "keep_end_layers":
-		v.keepEnd = c.At(1).Text() != "no"
+		v.keepEnd = !c.At(1).Says("no")
 	case "zone_layer_connections":
 		for a := range c.Args() {
 			v.zoneLayers = r.appendLayers(v.zoneLayers, a)
@@ -75,7 +75,7 @@ func (r *pcbReader) viaPart(v *via, c sexpr.Node) {
 	case "tenting":
 		v.tentTop, v.tentBottom = sides(c, v.tentTop, v.tentBottom)
 	case "filling", "capping":
-		v.filled = v.filled || c.At(1).Text() == "yes"
+		v.filled = v.filled || c.At(1).Says("yes")
 	case "padstack":
 		v.perLayer = map[string]int64{}
 		for l := range c.All("layer") {
@@ -93,11 +93,11 @@ func (r *pcbReader) placeVia(v *via) {
 		}
 		if v.removeUnused && !(v.keepEnd && (l == v.from || l == v.to)) && !contains(v.zoneLayers, l) {
 			r.removable = append(r.removable, removable{
-				layer: l, at: v.at, net: v.net, shape: artwork.Circle(d), meta: m, reach: d / 2,
+				layer: l, at: v.at, net: v.net, shape: r.shapes.circle(d), meta: m, reach: d / 2,
 			})
 			continue
 		}
-		l.sheet.Flash(v.at, artwork.Circle(d), 0, false, m)
+		l.sheet.Flash(v.at, r.shapes.circle(d), 0, false, m)
 	}
 	r.openVia(v)
 	through := v.from.order == 1 && v.to.order == len(r.layers.copper)
@@ -133,7 +133,7 @@ func (r *pcbReader) openVia(v *via) {
 		}
 		r.openVias++
 		if s.layer != nil && d > 0 {
-			s.layer.sheet.Flash(v.at, artwork.Circle(d), 0, false, m)
+			s.layer.sheet.Flash(v.at, r.shapes.circle(d), 0, false, m)
 		}
 	}
 }

@@ -24,13 +24,13 @@ func (r *pcbReader) zone(n sexpr.Node, frame geom.Transform) {
 	layers := r.layersOf(n)
 	net := r.netOf(n.Find("net"))
 	pen := int64(0)
-	thick := n.Value("filled_areas_thickness").Text()
-	if thick == "yes" || thick == "" && r.version < unstroked {
+	thick := n.Value("filled_areas_thickness")
+	if thick.Says("yes") || thick.Says("") && r.version < unstroked {
 		pen = size(n.Value("min_thickness"))
 	}
 	filled := false
 	for c := range n.Args() {
-		switch c.Name() {
+		switch string(c.Name()) {
 		case "filled_polygon", "fill_segments":
 			filled, r.anyFill = true, true
 			r.zoneFill(c, layers, net, pen, size(n.Value("min_thickness")), frame)
@@ -105,6 +105,9 @@ func zoneMeta(l *pcbLayer, m artwork.Meta) artwork.Meta {
 // points reads (pts (xy 1 2) … (arc (start …) (mid …) (end …))) as a path.
 func (r *pcbReader) points(n sexpr.Node, frame geom.Transform) geom.Path {
 	var p geom.Path
+	if n.Exists() {
+		p.Points = make([]geom.Point, 0, n.Len())
+	}
 	for c := range n.Args() {
 		switch {
 		case c.Is("xy"):

@@ -52,16 +52,19 @@ const (
 // Lines gives the strokes of text anchored at at, each a path to be drawn with
 // the pen.
 func Lines(text string, at geom.Point, s Style) []geom.Path {
-	if r := []rune(text); len(r) > MaxRunes {
-		text = string(r[:MaxRunes])
+	if len(text) > MaxRunes {
+		if r := []rune(text); len(r) > MaxRunes {
+			text = string(r[:MaxRunes])
+		}
 	}
-	rows := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	text = strings.ReplaceAll(text, "\r\n", "\n")
 	step := s.LineFactor
 	if step == 0 {
 		step = lineStep
 	}
 	h := float64(s.Height)
-	block := h + step*h*float64(len(rows)-1)
+	rows := strings.Count(text, "\n")
+	block := h + step*h*float64(rows)
 	top := block // of the first line above the anchor
 	switch s.V {
 	case Start:
@@ -69,24 +72,48 @@ func Lines(text string, at geom.Point, s Style) []geom.Path {
 	case Centre:
 		top = block / 2
 	}
-	place := geom.Transform{Offset: at, Rotation: s.Rotation, Mirror: s.Mirror}
-	var out []geom.Path
-	for i, row := range rows {
-		base := top - h - step*h*float64(i)
-		out = appendRow(out, row, base, s, place)
+	w := newWriter(text, s, geom.Transform{Offset: at, Rotation: s.Rotation, Mirror: s.Mirror})
+	for i := range rows + 1 {
+		row, rest, _ := strings.Cut(text, "\n")
+		w.row(row, top-h-step*h*float64(i))
+		text = rest
 	}
-	return out
+	return w.paths
 }
 
-func appendRow(out []geom.Path, row string, base float64, s Style, place geom.Transform) []geom.Path {
-	col, row2 := float64(s.Width)/emCols, float64(s.Height)/capRows
+// A writer sets rows of letters. Its paths lie in one piece of memory.
+type writer struct {
+	style   Style
+	place   geom.Transform
+	columns float64 // a column's width
+	rows    float64 // a row's height
+	points  []geom.Point
+	paths   []geom.Path
+}
+
+func newWriter(text string, s Style, place geom.Transform) *writer {
+	points, paths := 0, 0
+	for _, r := range text {
+		g := glyph(r)
+		n := 1 + strings.Count(g, " ")
+		paths += n
+		points += len(g)/2 + n // a dot takes a point twice
+	}
+	return &writer{
+		style: s, place: place, columns: float64(s.Width) / emCols, rows: float64(s.Height) / capRows,
+		points: make([]geom.Point, 0, points), paths: make([]geom.Path, 0, paths),
+	}
+}
+
+// row sets one row of letters on a base line.
+func (w *writer) row(row string, base float64) {
 	width := 0.0
 	for _, r := range row {
 		width += advance(glyph(r))
 	}
 	width = max(0, width-gapCols)
 	x := 0.0
-	switch s.H {
+	switch w.style.H {
 	case Centre:
 		x = -width / 2
 	case End:
@@ -94,36 +121,41 @@ func appendRow(out []geom.Path, row string, base float64, s Style, place geom.Tr
 	}
 	for _, r := range row {
 		g := glyph(r)
-		var path geom.Path
-		for i := 1; i+1 < len(g); {
-			if g[i] == ' ' {
-				out = appendPath(out, path)
-				path = geom.Path{}
-				i++
-				continue
-			}
-			gx, gy := x+float64(g[i]-'0'), float64(int(g[i+1])-'d')
-			px, py := gx*col, base+gy*row2
-			if s.Italic {
-				px += gy * row2 * slant
-			}
-			path.LineTo(place.Apply(geom.Pt(int64(math.Round(px)), int64(math.Round(py)))))
-			i += 2
-		}
-		out = appendPath(out, path)
+		w.glyph(g, x, base)
 		x += advance(g)
 	}
-	return out
 }
 
-func appendPath(out []geom.Path, p geom.Path) []geom.Path {
-	if len(p.Points) == 0 {
-		return out
+// glyph draws a letter, x columns from the anchor.
+func (w *writer) glyph(g string, x, base float64) {
+	start := len(w.points)
+	for i := 1; i+1 < len(g); {
+		if g[i] == ' ' {
+			w.end(start)
+			start = len(w.points)
+			i++
+			continue
+		}
+		gx, gy := x+float64(g[i]-'0'), float64(int(g[i+1])-'d')
+		px, py := gx*w.columns, base+gy*w.rows
+		if w.style.Italic {
+			px += gy * w.rows * slant
+		}
+		w.points = append(w.points, w.place.Apply(geom.Pt(int64(math.Round(px)), int64(math.Round(py)))))
+		i += 2
 	}
-	if len(p.Points) == 1 {
-		p.LineTo(p.Points[0])
+	w.end(start)
+}
+
+// end makes a path of the points from start on.
+func (w *writer) end(start int) {
+	switch len(w.points) - start {
+	case 0:
+		return
+	case 1:
+		w.points = append(w.points, w.points[start])
 	}
-	return append(out, p)
+	w.paths = append(w.paths, geom.Path{Points: w.points[start:len(w.points):len(w.points)]})
 }
 
 func advance(g string) float64 { return float64(g[0]-'0') + gapCols }

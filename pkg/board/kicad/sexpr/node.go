@@ -1,32 +1,14 @@
 package sexpr
 
 import (
+	"bytes"
 	"iter"
 	"math"
 	"strconv"
 )
 
-// A Tree is one expression, its nodes in the order of the text.
-type Tree struct {
-	r     *Reader
-	nodes []node
-}
-
-// A node is a word, a quoted text or a list; a list's first part follows it and
-// next is the node behind its last one.
-type node struct {
-	start, end uint32
-	next       int32
-	list       bool
-}
-
-func (t *Tree) close(i int32, pos int) {
-	t.nodes[i].end = uint32(pos)
-	t.nodes[i].next = int32(len(t.nodes))
-}
-
-// A Node is a word, a text or a list of the child at hand. The zero Node is
-// what is not there: every question about it has an empty answer.
+// A Node is a word, a text or a list of a tree. The zero Node is what is not
+// there: every question about it has an empty answer.
 type Node struct {
 	t *Tree
 	i int32
@@ -43,7 +25,7 @@ func (n Node) Line() int {
 	if n.t == nil {
 		return 0
 	}
-	return n.t.r.Line(int(n.t.nodes[n.i].start))
+	return n.t.line(int(n.t.nodes[n.i].start))
 }
 
 // Raw is the node's bytes as written, quotes included.
@@ -52,24 +34,49 @@ func (n Node) Raw() []byte {
 		return nil
 	}
 	p := n.t.nodes[n.i]
-	return n.t.r.data[p.start:p.end]
+	return n.t.data[p.start:p.end]
 }
 
-// Name is the first word of a list.
-func (n Node) Name() string { return string(n.At(0).Raw()) }
+// Name is the first word of a list, as written.
+func (n Node) Name() []byte { return n.At(0).Raw() }
 
 // Is says whether the node is a list of this name; it does not allocate.
-func (n Node) Is(name string) bool { return n.IsList() && string(n.At(0).Raw()) == name }
+func (n Node) Is(name string) bool { return string(n.Name()) == name }
+
+// Says says whether the node is this word or text; it does not allocate.
+func (n Node) Says(text string) bool {
+	raw := n.Raw()
+	if len(raw) == 0 || raw[0] != '"' {
+		return string(raw) == text
+	}
+	if len(raw) == len(text)+2 && string(raw[1:len(raw)-1]) == text {
+		return true
+	}
+	return bytes.IndexByte(raw, '\\') >= 0 && n.Text() == text
+}
 
 // At is part i of a list, its name being part 0.
 func (n Node) At(i int) Node {
-	for c := range n.parts() {
-		if i == 0 {
-			return c
-		}
-		i--
+	if !n.IsList() {
+		return Node{}
 	}
-	return Node{}
+	at, end := n.i+1, n.t.nodes[n.i].next
+	for ; i > 0 && at < end; i-- {
+		at = n.t.nodes[at].next
+	}
+	if at >= end || i < 0 {
+		return Node{}
+	}
+	return Node{t: n.t, i: at}
+}
+
+// Len is the number of parts of a list, its name included.
+func (n Node) Len() int {
+	count := 0
+	for range n.parts() {
+		count++
+	}
+	return count
 }
 
 // Args walks the parts of a list behind its name.
@@ -104,8 +111,11 @@ func (n Node) parts() iter.Seq[Node] {
 
 // Find is the first part that is a list of this name.
 func (n Node) Find(name string) Node {
-	for c := range n.parts() {
-		if c.Is(name) {
+	if !n.IsList() {
+		return Node{}
+	}
+	for i, end := n.i+1, n.t.nodes[n.i].next; i < end; i = n.t.nodes[i].next {
+		if c := (Node{t: n.t, i: i}); c.Is(name) {
 			return c
 		}
 	}
@@ -204,11 +214,45 @@ func (n Node) Int() int {
 
 // Float is the node as a number, 0 where it is none.
 func (n Node) Float() float64 {
+	if v, ok := shortDecimal(n.Raw()); ok {
+		return v
+	}
 	v, err := strconv.ParseFloat(n.Text(), 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 		return 0
 	}
 	return v
+}
+
+// tens are the powers of ten that a decimal may be divided by exactly.
+var tens = [16]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+
+// shortDecimal reads a decimal of up to fifteen digits, whose quotient by a power
+// of ten is the nearest number; nothing is 0.
+func shortDecimal(raw []byte) (v float64, ok bool) {
+	digits := raw
+	if len(raw) > 0 && raw[0] == '-' {
+		digits = raw[1:]
+	}
+	if len(digits) == 0 || len(digits) >= len(tens) {
+		return 0, len(raw) == 0
+	}
+	whole, point := int64(0), len(digits)
+	for i, c := range digits {
+		switch {
+		case c >= '0' && c <= '9':
+			whole = whole*10 + int64(c-'0')
+		case c == '.' && point == len(digits) && len(digits) > 1:
+			point = i + 1
+		default:
+			return 0, false
+		}
+	}
+	v = float64(whole) / tens[len(digits)-point]
+	if len(digits) < len(raw) {
+		v = -v
+	}
+	return v, true
 }
 
 // maxNm keeps coordinates far from overflow: a thousand metres.

@@ -21,33 +21,32 @@ type Fault struct {
 type Reader struct {
 	data   []byte
 	pos    int
-	tree   Tree
+	tree   Tree // of Next
 	faults []Fault
-	// The line counter moves forward with the positions asked about.
-	linePos, line int
-	open          bool
+	known  position // the last whose line was asked for
+	stack  [MaxDepth]int32
+	open   bool
 }
 
 // NewReader starts reading data, which is not copied and must not change.
 func NewReader(data []byte) *Reader {
-	r := &Reader{data: bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), line: 1}
-	r.tree.r = r
-	return r
+	return &Reader{data: bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), known: position{0, 1}}
 }
 
 // Faults lists what was wrong with the text read so far.
 func (r *Reader) Faults() []Fault { return r.faults }
 
-// Line is the line, from 1, that holds byte pos. Asking in rising order of
-// position is cheap.
-func (r *Reader) Line(pos int) int {
+// Rest is how many bytes are left to read.
+func (r *Reader) Rest() int { return len(r.data) - r.pos }
+
+// at is the position of a place that is mostly further on than the last.
+func (r *Reader) at(pos int) position {
 	pos = min(pos, len(r.data))
-	if pos < r.linePos {
-		r.linePos, r.line = 0, 1
+	if pos < r.known.pos {
+		r.known = position{0, 1}
 	}
-	r.line += bytes.Count(r.data[r.linePos:pos], []byte{'\n'})
-	r.linePos = pos
-	return r.line
+	r.known = r.known.to(r.data, pos)
+	return r.known
 }
 
 // Open enters the outermost list and gives its name, such as kicad_pcb; ok is
@@ -68,9 +67,32 @@ func (r *Reader) Open() (name string, ok bool) {
 	return string(r.data[start:r.pos]), true
 }
 
+// Peek is the name of the next child as written, without reading it; empty where
+// that is no list or has no name.
+func (r *Reader) Peek() []byte {
+	r.skipSpace()
+	if r.pos >= len(r.data) || r.data[r.pos] != '(' {
+		return nil
+	}
+	start := r.pos + 1
+	end := start
+	for end < len(r.data) && !delimiter[r.data[end]] {
+		end++
+	}
+	return r.data[start:end]
+}
+
 // Next reads the next child of the outermost list. The node and everything
 // below it are valid until the following call. ok is false at the end.
 func (r *Reader) Next() (n Node, ok bool) {
+	r.tree.Reset()
+	return r.Into(&r.tree)
+}
+
+// Into reads the next child of the outermost list into t, beside what it holds.
+// The node and everything below it are valid until t is reset. ok is false at
+// the end.
+func (r *Reader) Into(t *Tree) (n Node, ok bool) {
 	for {
 		r.skipSpace()
 		switch {
@@ -91,8 +113,13 @@ func (r *Reader) Next() (n Node, ok bool) {
 				r.fault(r.pos, "text follows the end of the outermost list; read as part of it")
 				r.open = true
 			}
-			r.build()
-			return Node{t: &r.tree, i: 0}, true
+			if len(t.nodes) == 0 {
+				t.data, t.start = r.data, r.at(r.pos)
+				t.asked = t.start
+			}
+			n = Node{t: t, i: int32(len(t.nodes))}
+			r.build(t)
+			return n, true
 		}
 	}
 }
@@ -100,32 +127,29 @@ func (r *Reader) Next() (n Node, ok bool) {
 func (r *Reader) fault(pos int, format string, args ...any) {
 	const enough = 50
 	if len(r.faults) < enough {
-		r.faults = append(r.faults, Fault{Line: r.Line(pos), Text: fmt.Sprintf(format, args...)})
+		r.faults = append(r.faults, Fault{Line: r.at(pos).line, Text: fmt.Sprintf(format, args...)})
 	}
 }
 
 // build reads one expression at pos into the tree.
-func (r *Reader) build() {
-	t := &r.tree
-	t.nodes = t.nodes[:0]
-	var stack [MaxDepth]int32
-	depth, skipped := 0, 0
+func (r *Reader) build(t *Tree) {
+	depth, skipped, most := 0, 0, len(t.nodes)+MaxNodes
 	for {
 		if r.pos >= len(r.data) {
-			r.closeAll(stack[:depth])
+			r.closeAll(t, r.stack[:depth])
 			return
 		}
 		switch c := r.data[r.pos]; {
-		case c == '(' && (depth == MaxDepth || len(t.nodes) >= MaxNodes):
+		case c == '(' && (depth == MaxDepth || len(t.nodes) >= most):
 			if skipped == 0 {
 				r.fault(r.pos, "lists nest deeper than %d or an element holds more than %d parts; the rest of it is skipped", MaxDepth, MaxNodes)
 			}
 			skipped++
 			r.pos++
 		case c == '(':
-			stack[depth] = int32(len(t.nodes))
+			r.stack[depth] = int32(len(t.nodes))
 			depth++
-			t.nodes = append(t.nodes, node{start: uint32(r.pos), list: true})
+			t.add(node{start: uint32(r.pos), list: true})
 			r.pos++
 		case c == ')' && skipped > 0:
 			skipped--
@@ -133,11 +157,13 @@ func (r *Reader) build() {
 		case c == ')':
 			r.pos++
 			depth--
-			t.close(stack[depth], r.pos)
-		case skipped > 0:
-			r.skipAtom()
+			t.close(r.stack[depth], r.pos)
 		default:
-			r.atom()
+			start := r.pos
+			r.skipAtom()
+			if skipped == 0 && len(t.nodes) < most {
+				t.add(node{start: uint32(start), end: uint32(r.pos), next: int32(len(t.nodes) + 1)})
+			}
 		}
 		if depth == 0 {
 			return
@@ -146,81 +172,83 @@ func (r *Reader) build() {
 	}
 }
 
-func (r *Reader) closeAll(open []int32) {
+func (r *Reader) closeAll(t *Tree, open []int32) {
 	if len(open) > 0 {
-		first := Node{t: &r.tree, i: open[0]}
-		r.tree.close(open[len(open)-1], r.pos)
+		first := Node{t: t, i: open[0]}
+		t.close(open[len(open)-1], r.pos)
 		for _, i := range open {
-			r.tree.close(i, r.pos)
+			t.close(i, r.pos)
 		}
 		r.open = false
-		r.fault(int(r.tree.nodes[open[0]].start), "the file is cut off inside this %s", first.Name())
+		r.fault(int(t.nodes[open[0]].start), "the file is cut off inside this %s", first.Name())
 	}
-}
-
-func (r *Reader) atom() {
-	start := r.pos
-	r.skipAtom()
-	t := &r.tree
-	if len(t.nodes) >= MaxNodes {
-		return
-	}
-	t.nodes = append(t.nodes, node{start: uint32(start), end: uint32(r.pos), next: int32(len(t.nodes) + 1)})
 }
 
 // skipAtom moves behind the word or quoted string at pos.
 func (r *Reader) skipAtom() {
-	d := r.data
-	if r.pos < len(d) && d[r.pos] == '"' {
-		r.skipQuoted()
-		return
+	d, i := r.data, r.pos
+	for i < len(d) && !delimiter[d[i]] {
+		i++
 	}
-	for r.pos < len(d) && !delimiter[d[r.pos]] {
-		r.pos++
-	}
-	if r.pos < len(d) && d[r.pos] == '"' {
+	r.pos = i
+	if i < len(d) && d[i] == '"' {
 		r.skipQuoted()
 	}
 }
 
 func (r *Reader) skipQuoted() {
-	d := r.data
 	start := r.pos
-	for r.pos++; r.pos < len(d); r.pos++ {
-		switch d[r.pos] {
+	rest := r.data[start+1:]
+	end := bytes.IndexByte(rest, '"')
+	if end >= 0 && bytes.IndexByte(rest[:end], '\\') >= 0 {
+		end = closingQuote(rest)
+	}
+	if end < 0 {
+		r.pos = len(r.data)
+		r.fault(start, "a quoted text is not closed")
+		return
+	}
+	r.pos = start + end + 2
+}
+
+// closingQuote is where the quote lies that ends a text with escapes in it; -1
+// for nowhere.
+func closingQuote(d []byte) int {
+	for i := 0; i < len(d); i++ {
+		switch d[i] {
 		case '\\':
-			r.pos++
+			i++
 		case '"':
-			r.pos++
-			return
+			return i
 		}
 	}
-	r.pos = len(d)
-	r.fault(start, "a quoted text is not closed")
+	return -1
 }
 
 // skipSpace moves to the next byte that matters; a line whose first visible
 // character is # is a comment.
 func (r *Reader) skipSpace() {
-	d := r.data
-	for r.pos < len(d) {
-		switch c := d[r.pos]; {
+	d, i := r.data, r.pos
+	for i < len(d) {
+		switch c := d[i]; {
 		case c <= ' ':
-			r.pos++
-		case c == '#' && r.lineStart():
-			end := bytes.IndexByte(d[r.pos:], '\n')
+			i++
+		case c == '#' && r.lineStart(i):
+			end := bytes.IndexByte(d[i:], '\n')
 			if end < 0 {
-				end = len(d) - r.pos
+				end = len(d) - i
 			}
-			r.pos += end
+			i += end
 		default:
+			r.pos = i
 			return
 		}
 	}
+	r.pos = i
 }
 
-func (r *Reader) lineStart() bool {
-	for i := r.pos - 1; i >= 0; i-- {
+func (r *Reader) lineStart(pos int) bool {
+	for i := pos - 1; i >= 0; i-- {
 		switch r.data[i] {
 		case '\n':
 			return true

@@ -1,6 +1,8 @@
 package sexpr
 
 import (
+	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -86,6 +88,56 @@ func TestNm(t *testing.T) {
 	}
 }
 
+// TestFloat holds the short way of reading decimals against the library's.
+func TestFloat(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"0", "-0", "1", "-12.5", "0.1", "-0.3", ".5", "5.", "123456.789012345", "0.000000000000001", "1e3", "1234567890.1234567",
+		"x", "-", ".", "-.", "1..2", "1-2", "+4.5", "\"2.5\"", "NaN", "1e999",
+	} {
+		n := first(text)
+		want, err := strconv.ParseFloat(n.Text(), 64)
+		if err != nil || math.IsNaN(want) {
+			want = 0
+		}
+		if got := n.Float(); got != want || math.Signbit(got) != math.Signbit(want) {
+			t.Errorf("Float of %s = %v, want %v", text, got, want)
+		}
+	}
+	if got := (Node{}).Float(); got != 0 {
+		t.Errorf("Float of nothing = %v", got)
+	}
+}
+
+// TestTrees reads children into one tree after another, as several goroutines do.
+func TestTrees(t *testing.T) {
+	t.Parallel()
+	r := NewReader([]byte("(a (b 1)\n(c 2)\n word (d 3)\n\n(e 4))"))
+	r.Open()
+	var trees [2]Tree
+	var nodes []Node
+	for i := range 5 {
+		name := []string{"b", "c", "", "d", "e"}[i]
+		if got := string(r.Peek()); got != name {
+			t.Errorf("name of child %d = %q, want %q", i, got, name)
+		}
+		n, ok := r.Into(&trees[i/3])
+		if !ok {
+			t.Fatalf("child %d is not there", i)
+		}
+		nodes = append(nodes, n)
+	}
+	if _, ok := r.Into(&trees[1]); ok || r.Peek() != nil || r.Rest() != 0 {
+		t.Errorf("more behind the end: %q, %d bytes", r.Peek(), r.Rest())
+	}
+	for i, want := range []string{"(b 1)", "(c 2)", "word", "(d 3)", "(e 4)"} {
+		line := []int{1, 2, 3, 3, 5}[i]
+		if got := string(nodes[i].Raw()); got != want || nodes[i].Line() != line {
+			t.Errorf("child %d is %s on line %d, want %s on %d", i, got, nodes[i].Line(), want, line)
+		}
+	}
+}
+
 func TestNodeQuestions(t *testing.T) {
 	t.Parallel()
 	n := first("(pad \"1\" smd\n(at 1 2) locked (hide yes) (show no) (text \"a\\\"b\\n\"))")
@@ -99,6 +151,9 @@ func TestNodeQuestions(t *testing.T) {
 		"text":            n.Value("text").Text() == "a\"b\n",
 		"nothing":         n.Find("none").At(3).Text() == "" && !n.Find("none").Exists(),
 		"line":            n.Find("at").Line() == 2,
+		"says word":       n.At(2).Says("smd") && !n.At(2).Says("sm"),
+		"says text":       n.At(1).Says("1") && n.Value("text").Says("a\"b\n"),
+		"at the end":      n.At(9).Says("") && !n.At(9).Exists() && n.Find("at").Len() == 3,
 		"int":             n.Find("at").At(2).Int() == 2,
 		"date":            first("(version 20241229)").At(1).Int() == 20241229,
 	} {
@@ -120,7 +175,7 @@ func FuzzReader(f *testing.F) {
 		for n, ok := r.Next(); ok; n, ok = r.Next() {
 			for c := range n.Args() {
 				c.Nm()
-				_ = c.Text() + c.Name()
+				_ = c.Text() + string(c.Name())
 				c.Line()
 			}
 		}

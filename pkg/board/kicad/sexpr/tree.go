@@ -1,0 +1,55 @@
+package sexpr
+
+import (
+	"bytes"
+	"slices"
+)
+
+// A Tree holds children of the outermost list, their nodes in the order of the
+// text. Each Tree may be read by another goroutine.
+type Tree struct {
+	data  []byte
+	nodes []node
+	start position // of the first child
+	asked position // of the last line asked for
+}
+
+// A position is a place in the text and the line, from 1, that it is on.
+type position struct{ pos, line int }
+
+// to is the position of a place behind p.
+func (p position) to(data []byte, pos int) position {
+	return position{pos, p.line + bytes.Count(data[p.pos:pos], []byte{'\n'})}
+}
+
+// A node is a word, a quoted text or a list; a list's first part follows it and
+// next is the node behind its last one.
+type node struct {
+	start, end uint32
+	next       int32
+	list       bool
+}
+
+// Reset empties the tree; its nodes are no longer valid.
+func (t *Tree) Reset() { t.nodes = t.nodes[:0] }
+
+func (t *Tree) add(n node) {
+	if len(t.nodes) == cap(t.nodes) {
+		t.nodes = slices.Grow(t.nodes, max(256, len(t.nodes)))
+	}
+	t.nodes = append(t.nodes, n)
+}
+
+func (t *Tree) close(i int32, pos int) {
+	t.nodes[i].end = uint32(pos)
+	t.nodes[i].next = int32(len(t.nodes))
+}
+
+// line is the line of a place in the tree. Asking in rising order is cheap.
+func (t *Tree) line(pos int) int {
+	if pos < t.asked.pos {
+		t.asked = t.start
+	}
+	t.asked = t.asked.to(t.data, pos)
+	return t.asked.line
+}
