@@ -214,8 +214,16 @@ func (n Node) Int() int {
 
 // Float is the node as a number, 0 where it is none.
 func (n Node) Float() float64 {
-	if v, ok := shortDecimal(n.Raw()); ok {
-		return v
+	raw := n.Raw()
+	if v, places, ok := decimal(raw); ok {
+		f := float64(v) / float64(tens[places]) // the nearest number, as both are exact
+		if raw[0] == '-' {
+			f = math.Copysign(f, -1)
+		}
+		return f
+	}
+	if len(raw) == 0 {
+		return 0
 	}
 	v, err := strconv.ParseFloat(n.Text(), 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
@@ -224,35 +232,37 @@ func (n Node) Float() float64 {
 	return v
 }
 
-// tens are the powers of ten that a decimal may be divided by exactly.
-var tens = [16]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+// tens are powers of ten.
+var tens = [16]int64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// shortDecimal reads a decimal of up to fifteen digits, whose quotient by a power
-// of ten is the nearest number; nothing is 0.
-func shortDecimal(raw []byte) (v float64, ok bool) {
+// decimal reads a decimal of up to fifteen characters beside its sign: v over ten
+// to the power of places. ok is false for anything else.
+func decimal(raw []byte) (v int64, places int, ok bool) {
 	digits := raw
 	if len(raw) > 0 && raw[0] == '-' {
 		digits = raw[1:]
 	}
 	if len(digits) == 0 || len(digits) >= len(tens) {
-		return 0, len(raw) == 0
+		return 0, 0, false
 	}
-	whole, point := int64(0), len(digits)
+	point := -1
 	for i, c := range digits {
 		switch {
 		case c >= '0' && c <= '9':
-			whole = whole*10 + int64(c-'0')
-		case c == '.' && point == len(digits) && len(digits) > 1:
-			point = i + 1
+			v = v*10 + int64(c-'0')
+		case c == '.' && point < 0 && len(digits) > 1:
+			point = i
 		default:
-			return 0, false
+			return 0, 0, false
 		}
 	}
-	v = float64(whole) / tens[len(digits)-point]
+	if point >= 0 {
+		places = len(digits) - 1 - point
+	}
 	if len(digits) < len(raw) {
 		v = -v
 	}
-	return v, true
+	return v, places, true
 }
 
 // maxNm keeps coordinates far from overflow: a thousand metres.
@@ -261,6 +271,17 @@ const maxNm = 1e12
 // Nm is the node, a number of millimetres, in nanometres, rounded to nearest; ok
 // is false where it is no number or beyond a thousand metres.
 func (n Node) Nm() (nm int64, ok bool) {
+	const exact = 6 // decimal places of a nanometre
+	if v, places, ok := decimal(n.Raw()); ok && places <= exact && -maxNm <= v && v <= maxNm {
+		v *= tens[exact-places]
+		return v, -maxNm <= v && v <= maxNm
+	}
+	return n.longNm()
+}
+
+// longNm reads what has more places than a nanometre or more digits than [decimal]
+// takes.
+func (n Node) longNm() (int64, bool) {
 	raw := n.Raw()
 	i, negative := 0, false
 	if len(raw) > 0 && (raw[0] == '-' || raw[0] == '+') {

@@ -59,7 +59,7 @@ func (r *Reader) Open() (name string, ok bool) {
 	r.pos++
 	r.skipSpace()
 	start := r.pos
-	r.skipAtom()
+	r.pos = r.atomEnd(start)
 	if r.pos == start {
 		return "", false
 	}
@@ -75,11 +75,7 @@ func (r *Reader) Peek() []byte {
 		return nil
 	}
 	start := r.pos + 1
-	end := start
-	for end < len(r.data) && !delimiter[r.data[end]] {
-		end++
-	}
-	return r.data[start:end]
+	return r.data[start:r.wordEnd(start)]
 }
 
 // Next reads the next child of the outermost list. The node and everything
@@ -133,43 +129,49 @@ func (r *Reader) fault(pos int, format string, args ...any) {
 
 // build reads one expression at pos into the tree.
 func (r *Reader) build(t *Tree) {
-	depth, skipped, most := 0, 0, len(t.nodes)+MaxNodes
-	for {
-		if r.pos >= len(r.data) {
-			r.closeAll(t, r.stack[:depth])
-			return
-		}
-		switch c := r.data[r.pos]; {
-		case c == '(' && (depth == MaxDepth || len(t.nodes) >= most):
+	d, pos, nodes := r.data, r.pos, t.nodes
+	depth, skipped, most := 0, 0, len(nodes)+MaxNodes
+	for pos < len(d) {
+		switch c := d[pos]; {
+		case c <= ' ':
+			pos++
+			continue
+		case c == '(' && (depth == MaxDepth || len(nodes) >= most):
 			if skipped == 0 {
-				r.fault(r.pos, "lists nest deeper than %d or an element holds more than %d parts; the rest of it is skipped", MaxDepth, MaxNodes)
+				r.fault(pos, "lists nest deeper than %d or an element holds more than %d parts; the rest of it is skipped", MaxDepth, MaxNodes)
 			}
 			skipped++
-			r.pos++
+			pos++
 		case c == '(':
-			r.stack[depth] = int32(len(t.nodes))
+			r.stack[depth] = int32(len(nodes))
 			depth++
-			t.add(node{start: uint32(r.pos), list: true})
-			r.pos++
+			nodes = append(roomy(nodes), node{start: uint32(pos), list: true})
+			pos++
 		case c == ')' && skipped > 0:
 			skipped--
-			r.pos++
+			pos++
 		case c == ')':
-			r.pos++
+			pos++
 			depth--
-			t.close(r.stack[depth], r.pos)
+			n := &nodes[r.stack[depth]]
+			n.end, n.next = uint32(pos), int32(len(nodes))
+		case c == '#' && r.lineStart(pos):
+			pos = r.lineEnd(pos)
+			continue
 		default:
-			start := r.pos
-			r.skipAtom()
-			if skipped == 0 && len(t.nodes) < most {
-				t.add(node{start: uint32(start), end: uint32(r.pos), next: int32(len(t.nodes) + 1)})
+			start := pos
+			pos = r.atomEnd(pos)
+			if skipped == 0 && len(nodes) < most {
+				nodes = append(roomy(nodes), node{start: uint32(start), end: uint32(pos), next: int32(len(nodes) + 1)})
 			}
 		}
 		if depth == 0 {
+			r.pos, t.nodes = pos, nodes
 			return
 		}
-		r.skipSpace()
 	}
+	r.pos, t.nodes = pos, nodes
+	r.closeAll(t, r.stack[:depth])
 }
 
 func (r *Reader) closeAll(t *Tree, open []int32) {
@@ -184,31 +186,31 @@ func (r *Reader) closeAll(t *Tree, open []int32) {
 	}
 }
 
-// skipAtom moves behind the word or quoted string at pos.
-func (r *Reader) skipAtom() {
-	d, i := r.data, r.pos
-	for i < len(d) && !delimiter[d[i]] {
-		i++
+// wordEnd is the place behind the word at pos.
+func (r *Reader) wordEnd(pos int) int {
+	d := r.data
+	for pos < len(d) && !delimiter[d[pos]] {
+		pos++
 	}
-	r.pos = i
-	if i < len(d) && d[i] == '"' {
-		r.skipQuoted()
-	}
+	return pos
 }
 
-func (r *Reader) skipQuoted() {
-	start := r.pos
-	rest := r.data[start+1:]
+// atomEnd is the place behind the word or quoted text at pos.
+func (r *Reader) atomEnd(pos int) int {
+	pos = r.wordEnd(pos)
+	if pos == len(r.data) || r.data[pos] != '"' {
+		return pos
+	}
+	rest := r.data[pos+1:]
 	end := bytes.IndexByte(rest, '"')
 	if end >= 0 && bytes.IndexByte(rest[:end], '\\') >= 0 {
 		end = closingQuote(rest)
 	}
 	if end < 0 {
-		r.pos = len(r.data)
-		r.fault(start, "a quoted text is not closed")
-		return
+		r.fault(pos, "a quoted text is not closed")
+		return len(r.data)
 	}
-	r.pos = start + end + 2
+	return pos + end + 2
 }
 
 // closingQuote is where the quote lies that ends a text with escapes in it; -1
@@ -228,23 +230,24 @@ func closingQuote(d []byte) int {
 // skipSpace moves to the next byte that matters; a line whose first visible
 // character is # is a comment.
 func (r *Reader) skipSpace() {
-	d, i := r.data, r.pos
-	for i < len(d) {
-		switch c := d[i]; {
+	for r.pos < len(r.data) {
+		switch c := r.data[r.pos]; {
 		case c <= ' ':
-			i++
-		case c == '#' && r.lineStart(i):
-			end := bytes.IndexByte(d[i:], '\n')
-			if end < 0 {
-				end = len(d) - i
-			}
-			i += end
+			r.pos++
+		case c == '#' && r.lineStart(r.pos):
+			r.pos = r.lineEnd(r.pos)
 		default:
-			r.pos = i
 			return
 		}
 	}
-	r.pos = i
+}
+
+// lineEnd is where the line of pos ends.
+func (r *Reader) lineEnd(pos int) int {
+	if n := bytes.IndexByte(r.data[pos:], '\n'); n >= 0 {
+		return pos + n
+	}
+	return len(r.data)
 }
 
 func (r *Reader) lineStart(pos int) bool {

@@ -75,13 +75,13 @@ func TestNm(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int64{
 		"1": 1e6, "-1.5": -1500000, "0.0000005": 1, "+2.25": 2250000, "1e-05": 10, ".5": 500000,
-		"12.3456789": 12345679, "-0.1": -100000, "3.": 3000000,
+		"12.3456789": 12345679, "-0.1": -100000, "3.": 3000000, "-1000000": -1e12,
 	} {
 		if got, ok := first(text).Nm(); !ok || got != want {
 			t.Errorf("Nm(%s) = %d, %v, want %d", text, got, ok, want)
 		}
 	}
-	for _, text := range []string{"x", "-", "99999999999", "1e300", "NaN", "(b)"} {
+	for _, text := range []string{"x", "-", "99999999999", "1000000.1", "-1000001", "1e300", "NaN", "(b)"} {
 		if got, ok := first(text).Nm(); ok {
 			t.Errorf("Nm(%s) = %d, want none", text, got)
 		}

@@ -33,11 +33,12 @@ type node struct {
 // Reset empties the tree; its nodes are no longer valid.
 func (t *Tree) Reset() { t.nodes = t.nodes[:0] }
 
-func (t *Tree) add(n node) {
-	if len(t.nodes) == cap(t.nodes) {
-		t.nodes = slices.Grow(t.nodes, max(256, len(t.nodes)))
+// roomy gives nodes room for another, doubling it where there is none.
+func roomy(nodes []node) []node {
+	if len(nodes) < cap(nodes) {
+		return nodes
 	}
-	t.nodes = append(t.nodes, n)
+	return slices.Grow(nodes, max(256, len(nodes)))
 }
 
 func (t *Tree) close(i int32, pos int) {
