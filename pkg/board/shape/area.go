@@ -16,45 +16,55 @@ type area struct {
 
 	once  sync.Once
 	edges []geom.Edge // outer path first; the area lies to the left of each
+	boxes []geom.Box  // of edges
 	tree  *Index      // of edges; nil when they are few
 	outer chain
 	holes []chain
 	holed *Index // of the holes' boxes; nil when they are few
 }
 
-// fewEdges is how many are sooner looked at one by one than by a tree.
-const fewEdges = 12
+// few is how many edges or holes are sooner looked at one by one than by a tree.
+const few = 12
 
 func (a *area) list() []geom.Edge {
 	a.once.Do(func() {
-		a.edges = appendEdges(a.edges, a.poly.Outer, false)
-		ends := []int{len(a.edges)}
+		count := 1 + a.poly.Outer.Len()
+		for _, h := range a.poly.Holes {
+			count += 1 + h.Len()
+		}
+		a.edges = appendEdges(make([]geom.Edge, 0, count), a.poly.Outer, false)
+		ends := make([]int, 0, 1+len(a.poly.Holes))
+		ends = append(ends, len(a.edges))
 		for _, h := range a.poly.Holes {
 			a.edges = appendEdges(a.edges, h, true)
 			ends = append(ends, len(a.edges))
 		}
-		a.outer = newChain(a.edges[:ends[0]])
-		var boxes []geom.Box
-		for i := range a.poly.Holes {
-			a.holes = append(a.holes, newChain(a.edges[ends[i]:ends[i+1]]))
-			boxes = append(boxes, a.holes[i].box())
+		a.boxes = make([]geom.Box, len(a.edges))
+		for i := range a.edges {
+			a.boxes[i] = a.edges[i].Bounds()
 		}
-		if len(boxes) > fewEdges {
-			a.holed = NewIndex(boxes)
+		a.outer = newChain(a.edges[:ends[0]], a.boxes[:ends[0]])
+		if len(ends) > 1 {
+			a.pierce(ends)
 		}
-		if len(a.edges) > fewEdges {
-			a.tree = newEdgeIndex(a.edges)
+		if len(a.edges) > few {
+			a.tree = NewIndex(a.boxes)
 		}
 	})
 	return a.edges
 }
 
-func newEdgeIndex(edges []geom.Edge) *Index {
-	boxes := make([]geom.Box, len(edges))
-	for i := range edges {
-		boxes[i] = edges[i].Bounds()
+// pierce lists the holes, whose edges end where ends tells after those of the outer path.
+func (a *area) pierce(ends []int) {
+	whole := make([]geom.Box, len(ends)-1)
+	a.holes = make([]chain, len(ends)-1)
+	for i := range a.holes {
+		a.holes[i] = newChain(a.edges[ends[i]:ends[i+1]], a.boxes[ends[i]:ends[i+1]])
+		whole[i] = a.holes[i].box()
 	}
-	return NewIndex(boxes)
+	if len(whole) > few {
+		a.holed = NewIndex(whole)
+	}
 }
 
 // appendEdges lists the edges of a closed path so that it runs counter-clockwise,
@@ -104,37 +114,23 @@ func (a *area) contains(p geom.Point) bool {
 // nearest points on the edge and on the area. Nothing farther than reach is found.
 // Of a hollow area only the border counts.
 func (a *area) distEdge(e geom.Edge, reach float64, hollow bool) (d float64, onE, onA geom.Point) {
-	d = math.Inf(1)
 	if !hollow && a.contains(e.A) {
 		return 0, e.A, e.A
 	}
-	edges := a.list()
-	try := func(i int) float64 {
-		if dd, p, q := edges[i].Dist(e); dd < d {
-			d, onA, onE = dd, p, q
-		}
-		return d
-	}
-	if a.tree == nil {
-		for i := range edges {
-			try(i)
-		}
-		return d, onE, onA
-	}
-	a.tree.nearest(newProbe(e), reach, try)
-	return d, onE, onA
+	c := newClosing(reach)
+	c.nearestTo(a, &e)
+	return c.d, c.onB, c.onA
 }
 
 // dist is the distance to another area, with the nearest point on each. Of hollow
 // areas only the borders count.
 func (a *area) dist(b *area, reach float64, hollowA, hollowB bool) (d float64, onA, onB geom.Point) {
-	d = math.Inf(1)
-	if a.box.Dist(b.box) > reach {
-		return d, onA, onB
+	if gap(&a.box, &b.box) > square(reach) {
+		return math.Inf(1), onA, onB
 	}
 	ea, eb := a.list(), b.list()
 	if len(ea) == 0 || len(eb) == 0 {
-		return d, onA, onB
+		return math.Inf(1), onA, onB
 	}
 	if p := ea[0].A; !hollowB && b.contains(p) {
 		return 0, p, p
@@ -142,29 +138,7 @@ func (a *area) dist(b *area, reach float64, hollowA, hollowB bool) (d float64, o
 	if p := eb[0].A; !hollowA && a.contains(p) {
 		return 0, p, p
 	}
-	try := func(i, j int) float64 {
-		if dd, p, q := ea[i].Dist(eb[j]); dd < d {
-			d, onA, onB = dd, p, q
-		}
-		return d
-	}
-	switch {
-	case a.tree != nil && b.tree != nil:
-		a.tree.nearestPair(b.tree, reach, try)
-	case a.tree != nil:
-		for j := range eb {
-			a.tree.nearest(newProbe(eb[j]), min(d, reach), func(i int) float64 { return try(i, j) })
-		}
-	case b.tree != nil:
-		for i := range ea {
-			b.tree.nearest(newProbe(ea[i]), min(d, reach), func(j int) float64 { return try(i, j) })
-		}
-	default:
-		for i := range ea {
-			for j := range eb {
-				try(i, j)
-			}
-		}
-	}
-	return d, onA, onB
+	c := newClosing(reach)
+	c.nearestPair(a, b)
+	return c.d, c.onA, c.onB
 }

@@ -10,21 +10,16 @@ type chain struct {
 	levels [][]geom.Box // of fan edges, of fan times fan, …; the last is the whole path's
 }
 
-func newChain(edges []geom.Edge) chain {
+// newChain takes edges and their boxes.
+func newChain(edges []geom.Edge, boxes []geom.Box) chain {
 	c := chain{edges: edges}
-	boxes := make([]geom.Box, (len(edges)+fan-1)/fan)
-	for i := range boxes {
-		boxes[i] = geom.EmptyBox()
-		for _, e := range edges[i*fan : min(len(edges), (i+1)*fan)] {
-			boxes[i] = boxes[i].Union(e.Bounds())
-		}
-	}
-	c.levels = append(c.levels, boxes)
-	for len(boxes) > 1 {
+	for {
 		boxes = above(boxes)
 		c.levels = append(c.levels, boxes)
+		if len(boxes) < 2 {
+			return c
+		}
 	}
-	return c
 }
 
 // box is that of the whole path.
@@ -60,7 +55,9 @@ func (c *chain) part(level, i int, p geom.Point) int {
 	n := 0
 	if level == 0 {
 		for k := from; k < to; k++ {
-			n += c.edges[k].Winding(p)
+			if e := &c.edges[k]; (e.A.Y <= p.Y) != (e.B.Y <= p.Y) || e.IsArc() {
+				n += e.Winding(p)
+			}
 		}
 		return n
 	}

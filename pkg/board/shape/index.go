@@ -42,7 +42,7 @@ func NewIndex(boxes []geom.Box) *Index {
 		x.items[i] = int32(k & (1<<itemBits - 1))
 		leaves[i] = boxes[x.items[i]]
 	}
-	x.levels = append(x.levels, leaves)
+	x.levels = append(make([][]geom.Box, 0, 6), leaves)
 	for level := leaves; len(level) > 1; {
 		level = above(level)
 		x.levels = append(x.levels, level)

@@ -1,44 +1,15 @@
 package shape
 
-import "boardorder/pkg/board/geom"
+import (
+	"math"
 
-// near is a child on the way to the nearest.
+	"boardorder/pkg/board/geom"
+)
+
+// near is a child on the way to the nearest, by the square of its distance.
 type near struct {
 	at int32
 	d  float64
-}
-
-// nearest calls try with leaves that may be closer to p than the best distance
-// so far, which try returns; nothing beyond reach is tried.
-func (x *Index) nearest(p probe, reach float64, try func(i int) float64) {
-	if len(x.items) > 0 {
-		x.descend(&p, node{int32(len(x.levels) - 1), 0}, reach, try)
-	}
-}
-
-func (x *Index) descend(p *probe, n node, best float64, try func(i int) float64) float64 {
-	if n.level == 0 {
-		return min(best, try(int(x.items[n.at])))
-	}
-	var order [fan]near
-	k := 0
-	below := x.levels[n.level-1]
-	for c := int(n.at) * fan; c < min(len(below), (int(n.at)+1)*fan); c++ {
-		if d := p.dist(&below[c], best); d <= best {
-			k = insert(&order, k, near{int32(c), d})
-		}
-	}
-	for _, c := range order[:k] {
-		if c.d > best {
-			break
-		}
-		if n.level == 1 {
-			best = min(best, try(int(x.items[c.at])))
-			continue
-		}
-		best = x.descend(p, node{n.level - 1, c.at}, best, try)
-	}
-	return best
 }
 
 // insert keeps the first k of order sorted by distance.
@@ -51,50 +22,155 @@ func insert(order *[fan]near, k int, c near) int {
 	return k + 1
 }
 
-// nearestPair calls try with pairs of leaves, one of each tree, that may be closer
-// than the best distance so far, which try returns.
-func (x *Index) nearestPair(y *Index, reach float64, try func(i, j int) float64) {
-	if len(x.items) == 0 || len(y.items) == 0 {
+// A closing is the closest that was found of two sets of edges.
+type closing struct {
+	best     float64 // no farther is looked
+	enough   float64 // its square
+	d        float64 // infinite while nothing was found
+	onA, onB geom.Point
+}
+
+func newClosing(reach float64) closing {
+	return closing{best: reach, enough: square(reach), d: math.Inf(1)}
+}
+
+// try measures two edges unless they are farther apart than the closest so far.
+func (c *closing) try(e, f *geom.Edge) {
+	if apart(e, f, c.best) {
 		return
 	}
-	w := pairWalk{x, y, try}
-	w.descend(node{int32(len(x.levels) - 1), 0}, node{int32(len(y.levels) - 1), 0}, reach)
+	if d, p, q := e.Dist(*f); d < c.d {
+		c.d, c.onA, c.onB = d, p, q
+		if d < c.best {
+			c.best, c.enough = d, square(d)
+		}
+	}
 }
 
-type pairWalk struct {
-	x, y *Index
-	try  func(i, j int) float64
+// An edgeSearch looks for the edge of an area that is nearest to another edge.
+type edgeSearch struct {
+	area  *area
+	edge  *geom.Edge
+	probe probe
+	first bool // the edge is of A, the area B
+	*closing
 }
 
-func (w *pairWalk) descend(a, b node, best float64) float64 {
-	if a.level == 0 && b.level == 0 {
-		return min(best, w.try(int(w.x.items[a.at]), int(w.y.items[b.at])))
+// nearest looks for the edge of b that is nearest to e, which is of A.
+func (c *closing) nearest(e *geom.Edge, b *area) {
+	b.list()
+	s := edgeSearch{area: b, edge: e, probe: newProbe(e), first: true, closing: c}
+	s.run()
+}
+
+// nearestTo looks for the edge of a that is nearest to e, which is of B.
+func (c *closing) nearestTo(a *area, e *geom.Edge) {
+	a.list()
+	s := edgeSearch{area: a, edge: e, probe: newProbe(e), closing: c}
+	s.run()
+}
+
+func (s *edgeSearch) run() {
+	if s.area.tree != nil {
+		s.descend(node{int32(len(s.area.tree.levels) - 1), 0})
+		return
 	}
-	inX := a.level >= b.level // open the larger of the two
-	tree, n, other := w.x, a, w.y.box(b)
-	if !inX {
-		tree, n, other = w.y, b, w.x.box(a)
+	for i := range s.area.boxes {
+		if s.probe.gap(&s.area.boxes[i], s.enough) <= s.enough {
+			s.measure(&s.area.edges[i])
+		}
 	}
+}
+
+func (s *edgeSearch) measure(e *geom.Edge) {
+	if s.first {
+		s.try(s.edge, e)
+	} else {
+		s.try(e, s.edge)
+	}
+}
+
+func (s *edgeSearch) descend(n node) {
+	x := s.area.tree
 	var order [fan]near
 	k := 0
-	below := tree.levels[n.level-1]
-	for c := int(n.at) * fan; c < min(len(below), (int(n.at)+1)*fan); c++ {
-		if d := gap(&below[c], other, best); d <= best {
+	from, to := x.children(int(n.level), int(n.at))
+	below := x.levels[n.level-1][:to]
+	for c := from; c < to; c++ {
+		if d := s.probe.gap(&below[c], s.enough); d <= s.enough {
 			k = insert(&order, k, near{int32(c), d})
 		}
 	}
 	for _, c := range order[:k] {
-		if c.d > best {
-			break
-		}
-		child := node{n.level - 1, c.at}
-		if inX {
-			best = w.descend(child, b, best)
-		} else {
-			best = w.descend(a, child, best)
+		switch {
+		case c.d > s.enough:
+			return
+		case n.level == 1:
+			s.measure(&s.area.edges[x.items[c.at]])
+		default:
+			s.descend(node{n.level - 1, c.at})
 		}
 	}
-	return best
+}
+
+// nearestPair looks for the edges of two areas that are nearest to each other.
+func (c *closing) nearestPair(a, b *area) {
+	ea, eb := a.list(), b.list()
+	switch {
+	case a.tree != nil && b.tree != nil:
+		s := pairSearch{a: a, b: b, closing: c}
+		s.descend(node{int32(len(a.tree.levels) - 1), 0}, node{int32(len(b.tree.levels) - 1), 0})
+	case a.tree != nil:
+		for i := range eb {
+			if gap(&b.boxes[i], &a.box) <= c.enough {
+				c.nearestTo(a, &eb[i])
+			}
+		}
+	default:
+		for i := range ea {
+			if gap(&a.boxes[i], &b.box) <= c.enough {
+				c.nearest(&ea[i], b)
+			}
+		}
+	}
+}
+
+// A pairSearch looks for the edges of two areas that are nearest to each other.
+type pairSearch struct {
+	a, b *area
+	*closing
+}
+
+func (s *pairSearch) descend(a, b node) {
+	x, y := s.a.tree, s.b.tree
+	if a.level == 0 && b.level == 0 {
+		s.try(&s.a.edges[x.items[a.at]], &s.b.edges[y.items[b.at]])
+		return
+	}
+	inA := a.level >= b.level // open the larger of the two
+	tree, n, other := x, a, y.box(b)
+	if !inA {
+		tree, n, other = y, b, x.box(a)
+	}
+	var order [fan]near
+	k := 0
+	from, to := tree.children(int(n.level), int(n.at))
+	below := tree.levels[n.level-1][:to]
+	for c := from; c < to; c++ {
+		if d := gap(&below[c], other); d <= s.enough {
+			k = insert(&order, k, near{int32(c), d})
+		}
+	}
+	for _, c := range order[:k] {
+		if c.d > s.enough {
+			return
+		}
+		if child := (node{n.level - 1, c.at}); inA {
+			s.descend(child, b)
+		} else {
+			s.descend(a, child)
+		}
+	}
 }
 
 func (x *Index) box(n node) *geom.Box { return &x.levels[n.level][n.at] }

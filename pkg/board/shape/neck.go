@@ -29,7 +29,7 @@ func (s *Shape) Necks(reach float64, yield func(Neck) bool) {
 	}
 	n := &necks{area: s.area, edges: s.area.list(), reach: reach}
 	if n.tree = s.area.tree; n.tree == nil {
-		n.tree = newEdgeIndex(n.edges)
+		n.tree = NewIndex(s.area.boxes)
 	}
 	n.measure()
 	more := true

@@ -84,6 +84,32 @@ func TestDistAgainstSampling(t *testing.T) {
 	}
 }
 
+// What is told to be apart is; lines that are hardly within reach are not.
+func TestApartAgreesWithDist(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(21, 22))
+	missed := 0
+	for range 20_000 {
+		at := pt(r.Int64N(geom.MaxCoord), -r.Int64N(geom.MaxCoord))
+		size := int64(1) << r.IntN(30)
+		p := func() geom.Point { return at.Add(pt(r.Int64N(size), r.Int64N(size))) }
+		e, f := geom.Line(p(), p()), geom.Line(p(), p())
+		if r.IntN(8) == 0 {
+			f.B = f.A
+		}
+		d, _, _ := e.Dist(f)
+		if apart(&e, &f, d) {
+			t.Fatalf("%v and %v are told to be farther apart than %.1f", e, f, d)
+		}
+		if d > 10 && !apart(&e, &f, d*0.99-4) {
+			missed++
+		}
+	}
+	if missed > 0 {
+		t.Errorf("%d lines out of reach were not told to be", missed)
+	}
+}
+
 // The quick way to tell inside from outside agrees with the plain one, also for
 // paths that cross themselves and have arcs.
 func TestContainsAgreesWithPolygon(t *testing.T) {

@@ -103,7 +103,10 @@ func (s *Shape) Room(p geom.Point, enough float64) float64 {
 		return min(enough, -s.To(p))
 	}
 	in := !s.hollow && s.area.contains(p)
-	d, _, _ := s.area.distEdge(geom.Line(p, p), enough+s.r, true)
+	at := geom.Line(p, p)
+	c := newClosing(enough + s.r)
+	c.nearestTo(s.area, &at)
+	d := c.d
 	if !in {
 		d = -d
 	}
@@ -159,6 +162,9 @@ func (s *Shape) within(o *Shape, reach float64, rimS, rimO bool) (d float64, onS
 	grown := reach + s.r + o.r
 	switch {
 	case s.area == nil && o.area == nil:
+		if apart(&s.edge, &o.edge, grown) {
+			return math.Inf(1), onS, onO, false
+		}
 		d, onS, onO = s.edge.Dist(o.edge)
 	case s.area == nil:
 		d, onS, onO = o.area.distEdge(s.edge, grown, rimO)
