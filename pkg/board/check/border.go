@@ -54,18 +54,18 @@ type border struct {
 	middle []geom.Point // of each edge: the middle of the cutout that it belongs to
 	cutout []bool       // of each edge: it belongs to a cutout
 	index  *shape.Index // of edges
-	bounds geom.Box
+	grid   cutGrid
 }
 
 func newBorder(b *board.Board) *border {
-	r := &border{bounds: geom.EmptyBox()}
+	r := &border{}
 	drilled := drilledCutouts(b)
 	for _, a := range b.Outline.Areas {
 		a.Holes = slices.DeleteFunc(slices.Clone(a.Holes), func(h geom.Path) bool { return tooSmall(h) || drilled(h) })
 		r.areas = append(r.areas, shape.Area(a, 0))
 		r.rims = append(r.rims, shape.Border(a, 0))
-		r.bounds = r.bounds.Union(a.Bounds())
 		for i, p := range append([]geom.Path{a.Outer}, a.Holes...) {
+			p.Closed = true
 			for e := range p.Edges() {
 				r.edge(e, i > 0, p.Bounds().Centre())
 			}
@@ -80,6 +80,7 @@ func newBorder(b *board.Board) *border {
 		boxes[i] = e.Bounds()
 	}
 	r.index = shape.NewIndex(boxes)
+	r.grid = newCutGrid(r.edges, r.contains)
 	return r
 }
 
@@ -128,8 +129,12 @@ func (r *border) within(s *shape.Shape, reach float64) (d float64, onS, onCut ge
 
 // near tells whether any edge comes within reach of a box.
 func (r *border) near(b geom.Box, reach int64) bool {
+	b = b.Grow(reach)
+	if r.grid.clear(b) {
+		return false
+	}
 	found := false
-	r.index.Search(b.Grow(reach), func(int) bool {
+	r.index.Search(b, func(int) bool {
 		found = true
 		return false
 	})
@@ -138,6 +143,13 @@ func (r *border) near(b geom.Box, reach int64) bool {
 
 // inside tells whether a point lies on the board.
 func (r *border) inside(p geom.Point) bool {
+	if c := r.grid.at(p); c != cellCut {
+		return c == cellInside
+	}
+	return r.contains(p)
+}
+
+func (r *border) contains(p geom.Point) bool {
 	for i := range r.areas {
 		if r.areas[i].Contains(p) {
 			return true

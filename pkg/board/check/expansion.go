@@ -19,9 +19,10 @@ func expansion(pad, opening *board.Aperture) int64 {
 	if p.Empty() || o.Empty() || 2*o.Width() < p.Width() || 2*o.Height() < p.Height() {
 		return unlike
 	}
+	inner, outer := newHull(pad), newHull(opening)
 	least := math.Inf(1)
 	for _, u := range directions(pad, opening) {
-		least = min(least, support(opening, u)-support(pad, u))
+		least = min(least, outer.support(u)-inner.support(u))
 	}
 	return int64(math.Round(least))
 }
@@ -63,28 +64,54 @@ func directions(apertures ...*board.Aperture) []vector {
 	return out
 }
 
-// support is how far an aperture reaches in a direction.
-func support(a *board.Aperture, u vector) float64 {
-	most := math.Inf(-1)
-	reach := func(p geom.Point, r float64) { most = max(most, float64(p.X)*u.x+float64(p.Y)*u.y+r) }
+// A hull is all of an aperture that may reach farthest in some direction.
+type hull struct {
+	corners []geom.Point
+	discs   []board.Primitive // circles and strokes
+	arcs    []geom.Edge
+}
+
+func newHull(a *board.Aperture) hull {
+	var h hull
 	for i := range a.Primitives {
 		p := &a.Primitives[i]
 		switch {
 		case p.Clear:
 		case p.Kind != board.AreaPrimitive:
-			reach(p.A, float64(p.Radius))
-			reach(p.B, float64(p.Radius))
+			h.discs = append(h.discs, *p)
 		default:
 			for e := range p.Area.Edges() {
-				reach(e.A, 0)
-				if e.IsArc() && bulges(e, u) {
-					reach(e.Centre, e.Radius())
+				h.corners = append(h.corners, e.A)
+				if e.IsArc() {
+					h.arcs = append(h.arcs, e)
 				}
 			}
 		}
 	}
+	h.corners = geom.Hull(h.corners)
+	return h
+}
+
+// support is how far the hull reaches in a direction.
+func (h *hull) support(u vector) float64 {
+	most := math.Inf(-1)
+	for _, p := range h.corners {
+		most = max(most, u.along(p))
+	}
+	for i := range h.discs {
+		d := &h.discs[i]
+		most = max(most, max(u.along(d.A), u.along(d.B))+float64(d.Radius))
+	}
+	for _, e := range h.arcs {
+		if top := u.along(e.Centre) + e.Radius(); top > most && bulges(e, u) {
+			most = top
+		}
+	}
 	return most
 }
+
+// along is how far a point lies in a direction.
+func (v vector) along(p geom.Point) float64 { return float64(p.X)*v.x + float64(p.Y)*v.y }
 
 // bulges tells whether an arc passes the point at which its circle reaches
 // farthest in a direction.

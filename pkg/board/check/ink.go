@@ -4,10 +4,14 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
+// inkStep is how fine ink is looked for beside a line, so that its width may come out
+// a step too small.
+const inkStep = 5 * geom.Micrometre
+
 // An inkGauge measures how wide the ink of a legend is where one of its lines runs.
 type inkGauge struct {
 	*sheet
-	most int64   // what is wider need not be told exactly
+	most int64   // what is wider tells nothing
 	near []int32 // shapes that may widen the line at work
 }
 
@@ -46,16 +50,15 @@ func (k *inkGauge) gather(i int, box geom.Box) bool {
 // beside is how far ink goes on from half a width beside a point, in steps, while
 // it and what is known to be inked already are less than most.
 func (k *inkGauge) beside(mid geom.Point, dir vector, half, known int64) int64 {
-	const step = 5 * geom.Micrometre
 	sum := int64(0)
-	for left := min(k.most-half-step, k.most-known); left > 0; {
-		free := k.room(mid.Add(dir.point(float64(half + step + sum))))
+	for left := min(k.most-half-inkStep, k.most-known); left > 0; {
+		free := k.room(mid.Add(dir.point(float64(half + inkStep + sum))))
 		if free < 0 {
 			break
 		}
 		// What is inked all round the point is so at the next steps, but for rounding.
-		n := min(1+max(0, int64(free)-3)/step, (left+step-1)/step)
-		sum, left = sum+n*step, left-n*step
+		n := min(1+max(0, int64(free)-3)/inkStep, (left+inkStep-1)/inkStep)
+		sum, left = sum+n*inkStep, left-n*inkStep
 	}
 	return sum
 }
@@ -63,14 +66,15 @@ func (k *inkGauge) beside(mid geom.Point, dir vector, half, known int64) int64 {
 // room is how far around a point everything is inked, as far as one shape tells;
 // negative where the point is not.
 func (k *inkGauge) room(p geom.Point) float64 {
+	enough := float64(k.most)
+	if k.clears != nil {
+		enough = 0 // it may be erased beside the point
+	}
 	for _, j := range k.near {
 		if !k.boxes[j].Contains(p) {
 			continue
 		}
-		if free := k.shapes[j].Room(p, float64(k.most)); free >= 0 && k.dark(int(j), p) {
-			if k.clears != nil {
-				return 0 // it may be erased beside the point
-			}
+		if free := k.shapes[j].Room(p, enough); free >= 0 && k.dark(int(j), p) {
 			return free
 		}
 	}

@@ -16,7 +16,7 @@ func legends(ctx context.Context, in *input) result {
 	wide := max(g.limit.Min, g.limit.Recommended, in.reach(SilkWidth, false))
 	box := in.board.Outline.Bounds()
 	for _, s := range in.legends() {
-		k := inkGauge{sheet: s, most: wide}
+		k := inkGauge{sheet: s}
 		last := int32(-1)
 		for i := range s.shapes {
 			if i%4096 == 0 && ctx.Err() != nil {
@@ -35,6 +35,7 @@ func legends(ctx context.Context, in *input) result {
 				continue // a dot, or a corner of something
 			}
 			if w > 0 && w < wide {
+				k.most = min(wide, g.worth(wide)+inkStep)
 				w = k.across(i, w)
 			}
 			if w > 0 {
