@@ -24,6 +24,7 @@ type Meta struct {
 type Sheet struct {
 	Layer      *board.Layer
 	apertures  map[string]int32
+	keys       []string // of the apertures
 	pens       map[int64]int32
 	transforms map[geom.Transform]int32
 }
@@ -175,6 +176,7 @@ func (s *Sheet) aperture(sh Shape) int32 {
 	a.Code = int(i) + 10
 	s.Layer.Apertures = append(s.Layer.Apertures, a)
 	s.apertures[sh.Key] = i
+	s.keys = append(s.keys, sh.Key)
 	return i
 }
 

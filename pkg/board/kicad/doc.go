@@ -24,5 +24,8 @@
 // than the board's least width. A zone without stored fill is a finding, since a
 // plot would leave it empty.
 //
+// A board's body is read in parts of some bytes, on all processors at once; what
+// comes of it does not depend on how many there are.
+//
 // The Y axis is turned upwards; X and Y are otherwise those of the drawing sheet.
 package kicad

@@ -15,6 +15,7 @@ type pcbLayer struct {
 	role  board.Role
 	side  board.Side
 	order int // copper: from 1
+	index int // in the table
 	sheet *artwork.Sheet
 }
 
@@ -57,11 +58,27 @@ func (r *pcbReader) readLayers(n sexpr.Node) {
 		}
 	}
 	t.all = append(append(t.all, t.copper...), rest...)
-	for _, l := range t.all {
+	for i, l := range t.all {
+		l.index = i
 		l.sheet = artwork.On(l.shown, r.file, l.role, l.side)
 		l.sheet.Layer.Order = l.order
 		t.byName[l.name] = l
 	}
+}
+
+// blank is the same table with nothing drawn yet.
+func (t *layerTable) blank() layerTable {
+	c := layerTable{byName: make(map[string]*pcbLayer, len(t.byName)), lists: map[string][]*pcbLayer{}}
+	for _, l := range t.all {
+		n := *l
+		n.sheet = artwork.On(l.shown, "", l.role, l.side)
+		c.all = append(c.all, &n)
+	}
+	c.copper = c.all[:len(t.copper):len(t.copper)]
+	for name, l := range t.byName {
+		c.byName[name] = c.all[l.index]
+	}
+	return c
 }
 
 func copperKind(kind string) bool {

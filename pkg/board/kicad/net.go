@@ -24,8 +24,10 @@ func (r *pcbReader) netOf(n sexpr.Node) int32 {
 		return 0
 	}
 	v := n.At(1)
-	if i, ok := r.nets[string(v.Raw())]; ok {
-		return i
+	for _, known := range [2]map[string]int32{r.nets, r.table} {
+		if i, ok := known[string(v.Raw())]; ok {
+			return i
+		}
 	}
 	text := v.Text()
 	if name := n.At(2); name.Exists() { // (net 3 "GND") of a pad, when the table is missing

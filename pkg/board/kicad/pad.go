@@ -161,10 +161,14 @@ func (r *pcbReader) padClearance(p *pad, f *footprint) {
 	if v <= 0 || p.pin == 0 {
 		return
 	}
+	r.setPadClearance(p.pin, v)
+}
+
+func (r *pcbReader) setPadClearance(pin int32, v int64) {
 	if r.b.Rules.PadClearance == nil {
 		r.b.Rules.PadClearance = map[int32]int64{}
 	}
-	r.b.Rules.PadClearance[p.pin] = v
+	r.b.Rules.PadClearance[pin] = v
 }
 
 func (r *pcbReader) inherit(p *pad, f *footprint) {

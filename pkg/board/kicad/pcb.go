@@ -18,61 +18,46 @@ const (
 	version7 = 20220000
 	version8 = 20230600 // margins may be set to 0; text fields are properties
 	version9 = 20240200 // vias have tenting of their own
+	netNames = 20250000 // KiCad 10 on the way: items name their nets, without a table
 	newest   = 20261231 // KiCad 10 and what we have seen of it
 )
 
 // A pcbReader fills a board from one .kicad_pcb.
 type pcbReader struct {
-	file    string
-	b       *board.Board
-	in      *sexpr.Reader
-	version int
-	tool    string
+	file     string
+	b        *board.Board
+	in       *sexpr.Reader
+	partSize int
+	version  int
+	tool     string
 
 	layers   layerTable
 	setup    setup
 	title    titleBlock
 	nets     map[string]int32 // by the number, or the name, that the file uses
+	table    map[string]int32 // of a part: the nets of the whole, not to be written to
 	classes  map[string]viaSize
 	classOf  map[int32]string
 	variable map[string]string // text variables
 
-	outline   []geom.Edge
-	outlineAt int // line of the first element of the outline
-	removable []removable
-	anyFill   bool // some zone's fill is stored
-	trackEnds []trackEnd
-	minTrack  int64
+	tally
+	drillTools map[int64]int32
+	shapes     plainShapes
+	listing    bool // inside a list of all layers that a pad is made for
 
 	// Room that is used again for the next item.
 	padLayers, trackLayers []*pcbLayer
 	edges                  []geom.Edge
-
-	unfilled   int
-	unfilledAt int
-	drillTools map[int64]int32
-	shapes     plainShapes
-	counts     map[string]int // of elements that were passed over
-	countLine  map[string]int
-
-	offCount                                                          int // elements on layers that the board does not have
-	offName                                                           string
-	listing                                                           bool // inside a list of all layers that a pad is made for
-	emptyZones, emptyZoneAt                                           int  // filled, and nothing came of it
-	offLine                                                           int
-	castellated, connectPads, filledVias, tentedVias, openVias, blind int
 }
 
 type titleBlock struct{ title, date, revision, company string }
 
-// readBoard reads a .kicad_pcb as far as it goes; nil when ctx ended first.
-func readBoard(ctx context.Context, f File) *board.Board {
-	name := strings.TrimSuffix(f.Name, f.Name[len(f.Name)-len(ext(f.Name)):])
-	r := &pcbReader{
-		file: f.Name, b: board.NewBoard(name), in: sexpr.NewReader(f.Data),
-		nets: map[string]int32{}, classes: map[string]viaSize{}, classOf: map[int32]string{},
-		variable: map[string]string{}, drillTools: map[int64]int32{}, shapes: plainShapes{}, counts: map[string]int{}, countLine: map[string]int{},
-	}
+// readBoard reads a .kicad_pcb as far as it goes, its body in parts of some bytes;
+// nil when ctx ended first.
+func readBoard(ctx context.Context, f File, part int) *board.Board {
+	r := newReader(f.Name)
+	r.b.Name = strings.TrimSuffix(f.Name, f.Name[len(f.Name)-len(ext(f.Name)):])
+	r.in, r.partSize = sexpr.NewReader(f.Data), part
 	r.setup = defaultSetup()
 	root, ok := r.in.Open()
 	if !ok || root != "kicad_pcb" && root != "PCBNEW-BOARD" {
@@ -80,13 +65,25 @@ func readBoard(ctx context.Context, f File) *board.Board {
 		return r.b
 	}
 	for n, ok := r.in.Next(); ok; n, ok = r.in.Next() {
+		r.element(n)
+		if r.divisible() {
+			r.readParts(ctx)
+		}
 		if ctx.Err() != nil {
 			return nil
 		}
-		r.element(n)
 	}
 	r.finish(ctx)
 	return r.b
+}
+
+func newReader(file string) *pcbReader {
+	return &pcbReader{
+		file: file, b: board.NewBoard(""),
+		nets: map[string]int32{}, classes: map[string]viaSize{}, classOf: map[int32]string{}, variable: map[string]string{},
+		tally:      tally{counts: map[string]int{}, countLine: map[string]int{}},
+		drillTools: map[int64]int32{}, shapes: plainShapes{},
+	}
 }
 
 // element reads one child of (kicad_pcb …).
@@ -173,33 +170,6 @@ func (r *pcbReader) titleBlock(n sexpr.Node) {
 	}
 	for c := range n.All("comment") {
 		r.variable["COMMENT"+c.At(1).Text()] = c.At(2).Text()
-	}
-}
-
-// passOver counts an element that is not read, for one finding at the end.
-func (r *pcbReader) passOver(name string, line int) {
-	if name == "" {
-		name = "(unnamed)"
-	}
-	if len(name) > 40 {
-		name = name[:40]
-	}
-	if _, ok := r.counts[name]; !ok && len(r.counts) > 100 {
-		name = "others"
-	}
-	if r.counts[name]++; r.counts[name] == 1 {
-		r.countLine[name] = line
-	}
-}
-
-// layerOff counts an element on a layer that the board does not have, usually
-// because it was switched off; KiCad does not plot those either.
-func (r *pcbReader) layerOff(name string, line int) {
-	if len(name) > 40 {
-		name = name[:40]
-	}
-	if r.offCount++; r.offCount == 1 {
-		r.offName, r.offLine = name, line
 	}
 }
 

@@ -47,7 +47,15 @@ func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
 // takes files of any folder.
 func readProject(ctx context.Context, pcb File, files []File, only bool) *board.Board {
 	mine := companions(pcb, files, only)
-	b := readBoard(ctx, pcb)
+	var b *board.Board
+	sheets := make([]*sheet, len(mine))
+	_ = parallel.Each(ctx, 1+len(mine), func(i int) { // what ctx cuts off is left out
+		if i == 0 {
+			b = readBoard(ctx, pcb, partSize)
+			return
+		}
+		sheets[i-1] = readSchematic(mine[i-1])
+	})
 	if b == nil {
 		return nil
 	}
@@ -61,7 +69,7 @@ func readProject(ctx context.Context, pcb File, files []File, only bool) *board.
 			readCustomRules(b, f)
 		}
 	}
-	addSchematic(b, stem(pcb.Name), mine)
+	addSchematic(b, stem(pcb.Name), sheets)
 	return b
 }
 

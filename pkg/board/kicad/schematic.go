@@ -16,6 +16,7 @@ type sheet struct {
 	symbols  []symbol
 	children []subsheet
 	refs     map[string]string // KiCad 6: references by path, kept in the root
+	findings []board.Finding
 }
 
 type subsheet struct{ uuid, file string }
@@ -35,18 +36,25 @@ const (
 	maxSheetDepth = 30
 )
 
+// readSchematic reads a sheet; nil where the file is none.
+func readSchematic(f File) *sheet {
+	switch ext(f.Name) {
+	case ".kicad_sch":
+		return readSheet(f)
+	case ".sch":
+		return readLegacySheet(f)
+	}
+	return nil
+}
+
 // addSchematic takes what the schematic says about the board's parts, and parts
 // that are in the schematic only.
-func addSchematic(b *board.Board, name string, files []File) {
+func addSchematic(b *board.Board, name string, read []*sheet) {
 	sheets := map[string]*sheet{}
-	for _, f := range files {
-		switch ext(f.Name) {
-		case ".kicad_sch":
-			sheets[f.Name] = readSheet(b, f)
-		case ".sch":
-			if s := readLegacySheet(f); s != nil {
-				sheets[f.Name] = s
-			}
+	for _, s := range read {
+		if s != nil {
+			sheets[s.file] = s
+			b.Findings = append(b.Findings, s.findings...)
 		}
 	}
 	root := rootSheet(sheets, name)
@@ -93,12 +101,11 @@ func rootSheet(sheets map[string]*sheet, name string) *sheet {
 }
 
 // readSheet reads a .kicad_sch as far as it goes.
-func readSheet(b *board.Board, f File) *sheet {
+func readSheet(f File) *sheet {
 	s := &sheet{file: f.Name, refs: map[string]string{}}
 	r := sexpr.NewReader(f.Data)
 	if root, ok := r.Open(); !ok || root != "kicad_sch" {
-		b.Findings = append(b.Findings, board.Finding{Code: "unreadable_file", Level: board.Warning, File: f.Name, Line: 1,
-			Message: "this is not a KiCad schematic: it does not begin with (kicad_sch"})
+		s.find("unreadable_file", 1, "this is not a KiCad schematic: it does not begin with (kicad_sch")
 		return s
 	}
 	for n, ok := r.Next(); ok; n, ok = r.Next() {
@@ -116,10 +123,13 @@ func readSheet(b *board.Board, f File) *sheet {
 		}
 	}
 	for _, x := range r.Faults() {
-		b.Findings = append(b.Findings, board.Finding{Code: "file_damaged", Level: board.Warning, File: f.Name, Line: x.Line,
-			Message: x.Text + "; what stands before was read"})
+		s.find("file_damaged", x.Line, x.Text+"; what stands before was read")
 	}
 	return s
+}
+
+func (s *sheet) find(code string, line int, message string) {
+	s.findings = append(s.findings, board.Finding{Code: code, Level: board.Warning, File: s.file, Line: line, Message: message})
 }
 
 func readSymbol(n sexpr.Node) symbol {

@@ -75,9 +75,7 @@ func (r *pcbReader) track(t track, e geom.Edge) {
 			}
 			width = max(0, width+2*margin)
 		} else {
-			if t.width > 0 && (r.minTrack == 0 || t.width < r.minTrack) {
-				r.minTrack = t.width
-			}
+			r.tally.track(t.width)
 			r.trackEnds = append(r.trackEnds, trackEnd{t.start, l.order, t.net}, trackEnd{t.end, l.order, t.net})
 		}
 		l.sheet.Edge(e, width, m)

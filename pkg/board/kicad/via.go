@@ -165,13 +165,17 @@ func (r *pcbReader) addHole(h board.Hole) {
 		r.passOver("hole without a diameter", int(h.Line))
 		return
 	}
-	tool, ok := r.drillTools[h.Diameter]
+	h.Tool = r.drillTool(h.Diameter)
+	r.b.Holes = append(r.b.Holes, h)
+}
+
+func (r *pcbReader) drillTool(diameter int64) int32 {
+	tool, ok := r.drillTools[diameter]
 	if !ok {
 		tool = int32(len(r.drillTools) + 1)
-		r.drillTools[h.Diameter] = tool
+		r.drillTools[diameter] = tool
 	}
-	h.Tool = tool
-	r.b.Holes = append(r.b.Holes, h)
+	return tool
 }
 
 // A removable pad is one that is only there if something connects to it on its

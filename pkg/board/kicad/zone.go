@@ -37,10 +37,14 @@ func (r *pcbReader) zone(n sexpr.Node, frame geom.Transform) {
 		}
 	}
 	if !filled && anyCopper(layers) {
-		if net > 0 && !slices.Contains(r.b.Unfilled, net) {
-			r.b.Unfilled = append(r.b.Unfilled, net)
-		}
+		r.markUnfilled(net)
 		r.unfilledZone(n.Find("fill").Has("yes"), line)
+	}
+}
+
+func (r *pcbReader) markUnfilled(net int32) {
+	if net > 0 && !slices.Contains(r.b.Unfilled, net) {
+		r.b.Unfilled = append(r.b.Unfilled, net)
 	}
 }
 
@@ -51,9 +55,7 @@ func (r *pcbReader) unfilledZone(wasFilled bool, line int) {
 	if wasFilled {
 		count, at = &r.emptyZones, &r.emptyZoneAt
 	}
-	if *count++; *count == 1 {
-		*at = line
-	}
+	first(count, at, 1, line)
 }
 
 func anyCopper(layers []*pcbLayer) bool {

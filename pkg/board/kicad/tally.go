@@ -1,0 +1,99 @@
+package kicad
+
+import (
+	"maps"
+	"slices"
+
+	"boardorder/pkg/board/geom"
+)
+
+// A tally is what the elements of a board amount to beside what they draw.
+type tally struct {
+	outline   []geom.Edge
+	outlineAt int // line of the first element of the outline
+	removable []removable
+	trackEnds []trackEnd
+	minTrack  int64 // 0 before the first track
+
+	anyFill                 bool // some zone's fill is stored
+	unfilled, unfilledAt    int
+	emptyZones, emptyZoneAt int // filled, and nothing came of it
+
+	castellated, connectPads, filledVias, tentedVias, openVias, blind int
+
+	counts    map[string]int // of elements that were passed over
+	countLine map[string]int
+	offCount  int // elements on layers that the board does not have
+	offName   string
+	offLine   int
+}
+
+// passOver counts an element that is not read, for one finding at the end.
+func (t *tally) passOver(name string, line int) {
+	if name == "" {
+		name = "(unnamed)"
+	}
+	t.pass(name[:min(40, len(name))], 1, line)
+}
+
+// pass counts n elements of a name, the first of them on line.
+func (t *tally) pass(name string, n, line int) {
+	if _, ok := t.counts[name]; !ok && len(t.counts) > 100 {
+		name = "others"
+	}
+	if t.counts[name] == 0 {
+		t.countLine[name] = line
+	}
+	t.counts[name] += n
+}
+
+// layerOff counts an element on a layer that the board does not have, usually
+// because it was switched off; KiCad does not plot those either.
+func (t *tally) layerOff(name string, line int) {
+	first(&t.offCount, &t.offLine, 1, line)
+	if t.offCount == 1 {
+		t.offName = name[:min(40, len(name))]
+	}
+}
+
+// track keeps the least width.
+func (t *tally) track(width int64) {
+	if width > 0 && (t.minTrack == 0 || width < t.minTrack) {
+		t.minTrack = width
+	}
+}
+
+// first adds n to a count and keeps the line of the first that was counted.
+func first(count, at *int, n, line int) {
+	if *count == 0 && n > 0 {
+		*at = line
+	}
+	*count += n
+}
+
+// add adds what was counted further on in the file.
+func (t *tally) add(o *tally) {
+	if t.outlineAt == 0 {
+		t.outlineAt = o.outlineAt
+	}
+	t.outline = append(t.outline, o.outline...)
+	t.removable = append(t.removable, o.removable...)
+	t.trackEnds = append(t.trackEnds, o.trackEnds...)
+	t.track(o.minTrack)
+	t.anyFill = t.anyFill || o.anyFill
+	first(&t.unfilled, &t.unfilledAt, o.unfilled, o.unfilledAt)
+	first(&t.emptyZones, &t.emptyZoneAt, o.emptyZones, o.emptyZoneAt)
+	t.castellated += o.castellated
+	t.connectPads += o.connectPads
+	t.filledVias += o.filledVias
+	t.tentedVias += o.tentedVias
+	t.openVias += o.openVias
+	t.blind += o.blind
+	for _, name := range slices.Sorted(maps.Keys(o.counts)) {
+		t.pass(name, o.counts[name], o.countLine[name])
+	}
+	if t.offCount == 0 {
+		t.offName = o.offName
+	}
+	first(&t.offCount, &t.offLine, o.offCount, o.offLine)
+}
