@@ -35,35 +35,51 @@ func acidTraps(ctx context.Context, in *input) result {
 }
 
 // sharpest is the angle between two tracks, in degrees, below which their corner
-// counts.
-const sharpest = 60
+// counts; bluntest a little less than its cosine.
+const (
+	sharpest = 60
+	bluntest = 0.499
+)
 
 // A trackEnd is one end of a track.
 type trackEnd struct {
 	item int32
-	dir  float64 // away from the end, radians
-	size float64 // length of the track
+	next int32      // another end at the same point; -1 for none
+	away geom.Point // from this end to the other
 }
 
 func (in *input) trapsOf(l *copper.Layer) []Place {
-	ends := map[geom.Point][]trackEnd{}
+	live := in.live()
+	var ends []trackEnd
+	last := make(map[geom.Point]int32, len(l.Items))
+	add := func(at geom.Point, item int, away geom.Point) {
+		next, ok := last[at]
+		if !ok {
+			next = -1
+		}
+		last[at] = int32(len(ends))
+		ends = append(ends, trackEnd{int32(item), next, away})
+	}
 	for i := range l.Items {
 		f := l.DrawnAs(i)
-		if f == nil || f.Kind != board.LineFeature || f.A == f.B || l.Items[i].Shape.IsArea() || !in.live()[l.Items[i].Island] {
+		if f == nil || f.Kind != board.LineFeature || f.A == f.B || l.Items[i].Shape.IsArea() || !live[l.Items[i].Island] {
 			continue
 		}
-		d := f.B.Sub(f.A)
-		ends[f.A] = append(ends[f.A], trackEnd{int32(i), d.Angle(), d.Len()})
-		ends[f.B] = append(ends[f.B], trackEnd{int32(i), d.Neg().Angle(), d.Len()})
+		add(f.A, i, f.B.Sub(f.A))
+		add(f.B, i, f.A.Sub(f.B))
 	}
 	var out []Place
-	for at, list := range ends {
-		if len(list) < 2 || len(list) > 8 {
+	var list []trackEnd
+	for at, k := range last {
+		for list = list[:0]; k >= 0; k = ends[k].next {
+			list = append(list, ends[k])
+		}
+		if len(list) > 8 {
 			continue // many lines from one point are a fan that paints
 		}
-		for i := range list {
-			for _, b := range list[:i] {
-				if p, ok := in.trap(l, at, list[i], b); ok {
+		for i, a := range list {
+			for _, b := range list[i+1:] {
+				if p, ok := in.trap(l, at, a, b); ok {
 					out = append(out, p)
 				}
 			}
@@ -74,7 +90,12 @@ func (in *input) trapsOf(l *copper.Layer) []Place {
 
 // trap tells whether two tracks that end at a point leave a sharp corner open.
 func (in *input) trap(l *copper.Layer, at geom.Point, a, b trackEnd) (Place, bool) {
-	open := math.Remainder(a.dir-b.dir, 2*math.Pi)
+	sizeA, sizeB := a.away.Len(), b.away.Len()
+	if a.away.Dot(b.away) < bluntest*sizeA*sizeB {
+		return Place{}, false // as most are
+	}
+	dir := b.away.Angle()
+	open := math.Remainder(a.away.Angle()-dir, 2*math.Pi)
 	half := math.Abs(open) / 2
 	if half < 2*math.Pi/180 || 2*half >= sharpest*math.Pi/180 {
 		return Place{}, false
@@ -82,10 +103,10 @@ func (in *input) trap(l *copper.Layer, at geom.Point, a, b trackEnd) (Place, boo
 	// The corner between the tracks begins where their inner edges meet.
 	width := max(l.Items[a.item].Shape.Width(), l.Items[b.item].Shape.Width())
 	begin := width / 2 / math.Sin(half)
-	if min(a.size, b.size) < 1.5*begin+width {
+	if min(sizeA, sizeB) < 1.5*begin+width {
 		return Place{}, false // one ends before the corner opens
 	}
-	corner := at.Polar(begin+20*float64(geom.Micrometre), b.dir+open/2)
+	corner := at.Polar(begin+20*float64(geom.Micrometre), dir+open/2)
 	filled := false
 	l.At(corner, func(int) bool {
 		filled = true
