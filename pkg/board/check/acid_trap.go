@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/bits"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
@@ -43,43 +44,61 @@ const (
 
 // A trackEnd is one end of a track.
 type trackEnd struct {
-	item int32
-	next int32      // another end at the same point; -1 for none
+	at   geom.Point
 	away geom.Point // from this end to the other
+	item int32
+	next int32 // another end at the same point; -1 for none
+}
+
+// A trackEnds finds ends by their point.
+type trackEnds struct {
+	list []trackEnd
+	last []int32 // the end added last at a point, by a hash of it; -1 for none
+}
+
+// newTrackEnds has room for the ends of n tracks.
+func newTrackEnds(n int) *trackEnds {
+	t := &trackEnds{list: make([]trackEnd, 0, 2*n), last: make([]int32, 1<<bits.Len(uint(4*n)))}
+	for i := range t.last {
+		t.last[i] = -1
+	}
+	return t
+}
+
+func (t *trackEnds) add(item int, at, to geom.Point) {
+	mask := uint64(len(t.last) - 1)
+	h := uint64(at.X)*0x9e3779b97f4a7c15 ^ uint64(at.Y)*0xc2b2ae3d27d4eb4f
+	slot := (h ^ h>>32) & mask
+	for t.last[slot] >= 0 && t.list[t.last[slot]].at != at {
+		slot = (slot + 1) & mask
+	}
+	t.list = append(t.list, trackEnd{at, to.Sub(at), int32(item), t.last[slot]})
+	t.last[slot] = int32(len(t.list) - 1)
 }
 
 func (in *input) trapsOf(l *copper.Layer) []Place {
 	live := in.live()
-	var ends []trackEnd
-	last := make(map[geom.Point]int32, len(l.Items))
-	add := func(at geom.Point, item int, away geom.Point) {
-		next, ok := last[at]
-		if !ok {
-			next = -1
-		}
-		last[at] = int32(len(ends))
-		ends = append(ends, trackEnd{int32(item), next, away})
-	}
+	ends := newTrackEnds(len(l.Items))
 	for i := range l.Items {
 		f := l.DrawnAs(i)
 		if f == nil || f.Kind != board.LineFeature || f.A == f.B || l.Items[i].Shape.IsArea() || !live[l.Items[i].Island] {
 			continue
 		}
-		add(f.A, i, f.B.Sub(f.A))
-		add(f.B, i, f.A.Sub(f.B))
+		ends.add(i, f.A, f.B)
+		ends.add(i, f.B, f.A)
 	}
 	var out []Place
-	var list []trackEnd
-	for at, k := range last {
-		for list = list[:0]; k >= 0; k = ends[k].next {
-			list = append(list, ends[k])
+	var list []*trackEnd
+	for _, k := range ends.last {
+		for list = list[:0]; k >= 0; k = ends.list[k].next {
+			list = append(list, &ends.list[k])
 		}
 		if len(list) > 8 {
 			continue // many lines from one point are a fan that paints
 		}
 		for i, a := range list {
 			for _, b := range list[i+1:] {
-				if p, ok := in.trap(l, at, a, b); ok {
+				if p, ok := in.trap(l, a, b); ok {
 					out = append(out, p)
 				}
 			}
@@ -89,7 +108,7 @@ func (in *input) trapsOf(l *copper.Layer) []Place {
 }
 
 // trap tells whether two tracks that end at a point leave a sharp corner open.
-func (in *input) trap(l *copper.Layer, at geom.Point, a, b trackEnd) (Place, bool) {
+func (in *input) trap(l *copper.Layer, a, b *trackEnd) (Place, bool) {
 	sizeA, sizeB := a.away.Len(), b.away.Len()
 	if a.away.Dot(b.away) < bluntest*sizeA*sizeB {
 		return Place{}, false // as most are
@@ -106,7 +125,7 @@ func (in *input) trap(l *copper.Layer, at geom.Point, a, b trackEnd) (Place, boo
 	if min(sizeA, sizeB) < 1.5*begin+width {
 		return Place{}, false // one ends before the corner opens
 	}
-	corner := at.Polar(begin+20*float64(geom.Micrometre), dir+open/2)
+	corner := a.at.Polar(begin+20*float64(geom.Micrometre), dir+open/2)
 	filled := false
 	l.At(corner, func(int) bool {
 		filled = true
@@ -115,6 +134,6 @@ func (in *input) trap(l *copper.Layer, at geom.Point, a, b trackEnd) (Place, boo
 	if filled {
 		return Place{}, false
 	}
-	return Place{Layer: l.Layer.Name, At: at, To: corner, Objects: [2]string{in.object(l, int(a.item)), in.object(l, int(b.item))},
+	return Place{Layer: l.Layer.Name, At: a.at, To: corner, Objects: [2]string{in.object(l, int(a.item)), in.object(l, int(b.item))},
 		Nets: [2]string{in.netName(in.netOf(&l.Items[a.item])), in.netName(in.netOf(&l.Items[b.item]))}}, true
 }

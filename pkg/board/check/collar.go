@@ -48,8 +48,11 @@ func (p *collar) measure(enough int64) (v float64, item int, at geom.Point, ok b
 // gather takes the copper of the hole's node up to reach from its wall.
 func (p *collar) gather(reach float64) {
 	p.items, p.solid, p.boxes = p.items[:0], p.solid[:0], p.boxes[:0]
-	p.l.Near(p.wall, reach, func(i int, _ float64, _, _ geom.Point) bool {
-		if p.node < 0 || p.c.Node(p.layer, i) == p.node {
+	p.l.Index.Search(p.wall.Bounds().Grow(int64(reach)+1), func(i int) bool {
+		if p.node >= 0 && p.c.Node(p.layer, i) != p.node {
+			return true // most of what is near: areas of other nets, with this hole left out
+		}
+		if _, _, _, near := p.wall.Within(&p.l.Items[i].Shape, reach); near {
 			p.items = append(p.items, int32(i))
 			p.solid = append(p.solid, p.filled(i))
 			p.boxes = append(p.boxes, p.solid[len(p.solid)-1].Bounds().Grow(rimless))

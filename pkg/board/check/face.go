@@ -139,10 +139,12 @@ func (f *face) join() {
 	}
 }
 
-// meet tells whether shapes touch: strokes that paint an area mostly share an end.
+// meet tells whether shapes touch. Strokes that paint an area mostly do at their ends.
 func meet(a, b *shape.Shape) bool {
-	if e, f := a.Edge(), b.Edge(); !a.IsArea() && !b.IsArea() && (e.B == f.A || e.A == f.B) {
-		return true
+	if e, f := a.Edge(), b.Edge(); !a.IsArea() && !b.IsArea() {
+		if reach := (a.Width() + b.Width()) / 2; e.B.Dist(f.A) <= reach || e.A.Dist(f.B) <= reach {
+			return true
+		}
 	}
 	d, _, _, ok := a.Within(b, 0)
 	return ok && d <= 0
