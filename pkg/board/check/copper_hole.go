@@ -89,9 +89,14 @@ func (in *input) appendWallGaps(out []wallGap, c *copper.Copper, d *drilled) []w
 		own := in.ownCopper(c, k, d)
 		worst := map[int32]nearby{}
 		for w := range d.walls {
-			l.Near(&d.walls[w], reach, func(i int, v float64, p, q geom.Point) bool {
+			wall := &d.walls[w]
+			l.Index.Search(wall.Bounds().Grow(int64(reach)+1), func(i int) bool {
 				it := &l.Items[i]
-				if own.has(it) || in.drawnBorder(l, i) {
+				if own.has(it) {
+					return true
+				}
+				v, p, q, ok := wall.Within(&it.Shape, reach)
+				if !ok || in.drawnBorder(l, i) {
 					return true
 				}
 				if old, ok := worst[it.Island]; !ok || v < old.d {

@@ -81,10 +81,11 @@ func (a *neckArea) wide(n shape.Neck) bool {
 // bridge tells whether something is connected to the area on both sides of a neck.
 // A neck between two different borders divides nothing: current passes elsewhere.
 func (a *neckArea) bridge(n shape.Neck) bool {
-	if len(n.Side.Points) == 0 {
+	outer := n.Side()
+	if len(outer.Points) == 0 {
 		return false
 	}
-	side := shape.Area(geom.Polygon{Outer: n.Side}, 0)
+	side := shape.Area(geom.Polygon{Outer: outer}, 0)
 	box := side.Bounds()
 	here, there := false, false
 	for _, p := range a.connected() {

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
 )
 
-// spacings judges the gaps between copper of different nets on each layer. Gaps
+// spacings judges the gaps between copper of different nets on each layer, by the
+// fabricator's limits and by the clearances that the design states for itself. Gaps
 // within one net, or between pieces that a plated hole joins, are no clearance.
 // Copper that nothing is connected to (lettering, marks) is judged mildly: when it
 // touches a neighbour nothing is shorted.
@@ -18,27 +20,29 @@ func spacings(ctx context.Context, in *input) result {
 	if err != nil {
 		return unknown(TrackSpacing, err)
 	}
-	live := in.live()
-	each := sharing(ctx, len(c.Layers), func(k int) *spacer {
-		s := newSpacer(in, c, c.Layers[k], live)
-		if in.judged()[k] {
-			s.measure(ctx)
-		}
+	book := in.clearances()
+	each := sharingItems(ctx, c, func(k, part, parts int) *spacer {
+		s := newSpacer(in, c, k, book)
+		s.measure(part, parts)
 		return s
 	})
-	r := joinSpacers(in, each)
+	each = slices.DeleteFunc(each, func(s *spacer) bool { return s == nil }) // cut off by ctx
+	r := tooClose(each, book)
+	r.add(joinSpacers(in, each))
 	r.add(in.unjudged())
 	return r
 }
 
-// A spacer measures the gaps of one layer.
+// A spacer measures the gaps of one layer, or of a part of it.
 type spacer struct {
 	in    *input
 	c     *copper.Copper
+	layer int
 	l     *copper.Layer
 	live  []bool
-	pad   []bool // of each item
 	kinds [3]gap
+	book  *clearanceBook
+	broke gapList // what is closer than the book says
 }
 
 // A gap is one kind of pairs: those with a pad, those without, and those with
@@ -57,11 +61,9 @@ const (
 	deadGap
 )
 
-func newSpacer(in *input, c *copper.Copper, l *copper.Layer, live []bool) *spacer {
-	s := &spacer{in: in, c: c, l: l, live: live, pad: make([]bool, len(l.Items))}
-	for i := range l.Items {
-		s.pad[i] = isPadItem(l, i)
-	}
+func newSpacer(in *input, c *copper.Copper, layer int, book *clearanceBook) *spacer {
+	l := c.Layers[layer]
+	s := &spacer{in: in, c: c, layer: layer, l: l, live: in.live(), book: book}
 	for k, n := range [3]Name{PadSpacing, TrackSpacing, TrackSpacing} {
 		limit := in.limit(n, !l.Outer)
 		g := gap{name: n, limit: max(limit.Min, limit.Recommended) - tolerance, worst: closest{}}
@@ -69,61 +71,67 @@ func newSpacer(in *input, c *copper.Copper, l *copper.Layer, live []bool) *space
 		if k == deadGap {
 			g.reach = float64(g.limit)
 		}
+		if !in.judged()[layer] {
+			g.reach = -1
+		}
 		s.kinds[k] = g
 	}
 	return s
 }
 
-func (s *spacer) measure(ctx context.Context) {
-	widest := 0.0
+func (s *spacer) measure(part, parts int) {
+	widest := float64(s.book.most)
 	for k := range s.kinds {
 		widest = max(widest, s.kinds[k].reach)
 	}
-	if widest <= 0 {
-		return
-	}
-	parts := 1 + len(s.l.Items)/2048
-	for part := 0; part < parts && ctx.Err() == nil; part++ {
+	if widest > 0 {
 		s.l.Index.PairsPart(int64(math.Ceil(widest)), part, parts, s.pair)
 	}
 }
 
-// kind tells what a pair is, and whether it counts at all.
+// kind tells what a pair is, and whether the fabricator's limits are for it.
 func (s *spacer) kind(i, j int) (int, bool) {
-	a, b := &s.l.Items[i], &s.l.Items[j]
-	if a.Island == b.Island || s.c.Islands[a.Island].Node == s.c.Islands[b.Island].Node {
-		return 0, false
-	}
-	if n := s.in.netOf(a); n > 0 && n == s.in.netOf(b) {
-		return 0, false
-	}
-	la, lb := s.live[a.Island], s.live[b.Island]
+	la, lb := s.live[s.l.Items[i].Island], s.live[s.l.Items[j].Island]
 	switch {
 	case !la && !lb:
 		return 0, false
 	case !la || !lb:
 		return deadGap, true
-	case s.pad[i] || s.pad[j]:
+	case isPadItem(s.l, i) || isPadItem(s.l, j):
 		return padGap, true
 	}
 	return trackGap, true
 }
 
 func (s *spacer) pair(i, j int) {
-	k, ok := s.kind(i, j)
-	if !ok {
+	a, b := &s.l.Items[i], &s.l.Items[j]
+	na, nb := s.c.Islands[a.Island].Node, s.c.Islands[b.Island].Node
+	x, y := s.in.netOf(a), s.in.netOf(b)
+	if na == nb || x > 0 && x == y {
 		return
 	}
-	g := &s.kinds[k]
+	need, enough := s.book.need(a, b, x, y)
+	reach, g := float64(enough), (*gap)(nil)
+	if k, ok := s.kind(i, j); ok {
+		g = &s.kinds[k]
+		reach = max(reach, g.reach)
+	}
+	if reach <= 0 {
+		return
+	}
 	// Different islands do not touch, so neither lies inside the other.
-	d, p, q, ok := s.l.Items[i].Shape.Beside(&s.l.Items[j].Shape, g.reach)
+	d, p, q, ok := a.Shape.Beside(&b.Shape, reach)
 	if !ok {
 		return
 	}
-	a, b := s.c.Islands[s.l.Items[i].Island].Node, s.c.Islands[s.l.Items[j].Island].Node
-	g.worst.add(spot{pair: [2]int32{min(a, b), max(a, b)}, cell: cellOf(p)}, nearby{i, j, p, q, d})
-	// What is wider than the smallest gap so far says nothing unless it breaks a limit.
-	g.reach = max(float64(g.limit), min(g.reach, d))
+	if int64(d) < enough {
+		s.broke.take(s.in.between(s.l, i, j, p, q, d), need)
+	}
+	if g != nil && d <= g.reach {
+		g.worst.add(spot{pair: [2]int32{min(na, nb), max(na, nb)}, cell: cellOf(p)}, nearby{i, j, p, q, d})
+		// What is wider than the smallest gap so far says nothing unless it breaks a limit.
+		g.reach = max(float64(g.limit), min(g.reach, d))
+	}
 }
 
 // A closest keeps one gap, the smallest, for two nodes in one spot of the board: a
@@ -172,8 +180,8 @@ func joinSpacers(in *input, each []*spacer) result {
 			gauges[padGap].levels(Warning, Note)
 			gauges[trackGap].levels(Warning, Note)
 		}
-		for _, s := range each {
-			if s == nil || s.l.Outer == inner {
+		for _, s := range joinParts(each) {
+			if s.l.Outer == inner {
 				continue
 			}
 			for k := range gauges {
@@ -189,6 +197,24 @@ func joinSpacers(in *input, each []*spacer) result {
 		r.add(dead)
 	}
 	return r
+}
+
+// joinParts gives one spacer for each layer, with the gaps of all its parts.
+func joinParts(each []*spacer) []*spacer {
+	var out []*spacer
+	for _, s := range each {
+		if n := len(out); n == 0 || out[n-1].layer != s.layer {
+			out = append(out, s)
+			continue
+		}
+		whole := out[len(out)-1]
+		for k := range s.kinds {
+			for at, n := range s.kinds[k].worst {
+				whole.kinds[k].worst.add(at, n)
+			}
+		}
+	}
+	return out
 }
 
 // unjoined tells whether nothing says what copper of different places is one net:

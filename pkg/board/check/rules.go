@@ -10,7 +10,7 @@ var rules = []rule{
 	{[]Name{SilkWidth}, legends},
 	{[]Name{SilkHeight, TextMirrored}, texts},
 	{[]Name{DesignRule}, toolRules},
-	{[]Name{TrackSpacing, PadSpacing}, spacings},
+	{[]Name{TrackSpacing, PadSpacing, DesignRule}, spacings},
 	{[]Name{MaskBridge}, bridges},
 	{[]Name{ExposedCopper, MaskToCopper}, exposed},
 	{[]Name{AnnularRing, ViaRing, BareRing}, rings},

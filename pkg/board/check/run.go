@@ -51,12 +51,15 @@ func (o Options) rules() []rule {
 	}
 	var out []rule
 	for _, r := range rules {
-		if slices.ContainsFunc(r.judges, func(n Name) bool { return slices.Contains(o.Only, n) }) {
+		if slices.ContainsFunc(r.judges, o.asks) {
 			out = append(out, r)
 		}
 	}
 	return out
 }
+
+// asks tells whether a check was asked for.
+func (o Options) asks(n Name) bool { return o.Only == nil || slices.Contains(o.Only, n) }
 
 // A rule judges one thing, or several that fall out of the same measuring. It is
 // a pure function of the input, and looks at ctx now and then.

@@ -9,7 +9,8 @@ import (
 )
 
 // toolRules judges the board by the rules that its design tool's project states for
-// itself. What breaks them can often be built, so all are warnings.
+// itself, but for clearances: those fall out of [spacings]. What breaks them can
+// often be built, so all are warnings.
 func toolRules(ctx context.Context, in *input) result {
 	var r result
 	rules := in.board.Rules
@@ -21,7 +22,6 @@ func toolRules(ctx context.Context, in *input) result {
 	if err != nil {
 		return r
 	}
-	r.add(clearances(ctx, in, c, newClearanceBook(in.board, &rules)))
 	r.add(thinTracks(in, c, rules.TrackWidth))
 	r.add(smallVias(in, c, &rules))
 	r.add(smallHoles(in, &rules))

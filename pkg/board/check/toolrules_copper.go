@@ -1,7 +1,6 @@
 package check
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -16,6 +15,17 @@ type clearanceBook struct {
 	net   []int64         // by net: of its class
 	pad   map[int32]int64 // by pin: of its own
 	most  int64
+}
+
+// clearances is the book of the design's own; an empty one when it states none or
+// nobody asks for it.
+func (in *input) clearances() *clearanceBook {
+	rules := in.board.Rules
+	customRules(&rules)
+	if !in.opt.asks(DesignRule) || !stated(&rules) {
+		return &clearanceBook{}
+	}
+	return newClearanceBook(in.board, &rules)
 }
 
 func newClearanceBook(b *board.Board, r *board.Rules) *clearanceBook {
@@ -85,12 +95,19 @@ func (b *clearanceBook) between(x, y int32) int64 {
 	return max(b.least, b.net[x], b.net[y])
 }
 
-// need is the clearance of two items: what their pads say goes before their nets.
-func (b *clearanceBook) need(p, q *copper.Item, x, y int32) int64 {
-	if own := max(b.pad[p.Pin], b.pad[q.Pin]); own > 0 {
-		return max(own, b.least)
+// need is the clearance that items of two nets must keep, what their pads say before
+// what their nets do, and how close is too close; 0 when nothing is said.
+func (b *clearanceBook) need(p, q *copper.Item, x, y int32) (need, enough int64) {
+	if b.most <= 0 || x <= 0 || y <= 0 {
+		return 0, 0
 	}
-	return b.between(x, y)
+	need = b.between(x, y)
+	if len(b.pad) > 0 {
+		if own := max(b.pad[p.Pin], b.pad[q.Pin]); own > 0 {
+			need = max(own, b.least)
+		}
+	}
+	return need, need - slack(p, q, need)
 }
 
 // slack is how far the gap of two items may miss its rule: fills of zones are drawn
@@ -102,26 +119,14 @@ func slack(p, q *copper.Item, need int64) int64 {
 	return tolerance
 }
 
-// clearances holds the gaps between nets to the design's own rules.
-func clearances(ctx context.Context, in *input, c *copper.Copper, book *clearanceBook) result {
-	if book.most <= 0 {
-		return result{}
-	}
-	each := sharingItems(ctx, c, func(k, part, parts int) *gapList {
-		at := &gapList{}
-		l := c.Layers[k]
-		l.Index.PairsPart(book.most, part, parts, func(i, j int) {
-			if p, need, ok := tooClose(in, c, l, i, j, book); ok {
-				at.take(p, need)
-			}
-		})
-		return at
-	})
+// tooClose says which gaps break the design's own clearances.
+func tooClose(each []*spacer, book *clearanceBook) result {
 	var all gapList
-	for _, at := range each {
-		if at != nil {
-			all.join(at)
-		}
+	for _, s := range each {
+		all.join(&s.broke)
+	}
+	if all.count == 0 {
+		return result{}
 	}
 	return broken(fmt.Sprintf("clearance (%s)", book.words()), all.limit, &all.places)
 }
@@ -163,22 +168,6 @@ func (b *clearanceBook) words() string {
 		return mm(low)
 	}
 	return mm(low) + " to " + mm(b.most)
-}
-
-// tooClose measures the gap of two items and tells what it had to be.
-func tooClose(in *input, c *copper.Copper, l *copper.Layer, i, j int, book *clearanceBook) (p Place, need int64, ok bool) {
-	a, b := &l.Items[i], &l.Items[j]
-	x, y := in.netOf(a), in.netOf(b)
-	if x <= 0 || y <= 0 || x == y || c.Islands[a.Island].Node == c.Islands[b.Island].Node {
-		return Place{}, 0, false
-	}
-	need = book.need(a, b, x, y)
-	enough := need - slack(a, b, need)
-	d, from, to, ok := a.Shape.Within(&b.Shape, float64(enough))
-	if !ok || int64(d) >= enough {
-		return Place{}, 0, false
-	}
-	return in.between(l, i, j, from, to, d), need, true
 }
 
 // thinTracks finds tracks narrower than the design allows.

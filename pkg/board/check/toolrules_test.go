@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"testing"
 
 	"boardorder/pkg/board"
@@ -13,6 +14,13 @@ func (k *kit) pair(gap int64, x, y string) {
 	const width = 200 * micron
 	k.top.Line(geom.Pt(5*milli, 10*milli), geom.Pt(20*milli, 10*milli), width, artwork.Meta{Net: k.Net(x), Function: board.FuncConductor})
 	k.top.Line(geom.Pt(5*milli, 10*milli+width+gap), geom.Pt(20*milli, 10*milli+width+gap), width, artwork.Meta{Net: k.Net(y), Function: board.FuncConductor})
+}
+
+// designRules are all rules that judge by the design's own.
+func designRules(ctx context.Context, in *input) result {
+	r := toolRules(ctx, in)
+	r.add(spacings(ctx, in))
+	return r
 }
 
 func TestToolRules(t *testing.T) {
@@ -43,7 +51,7 @@ func TestToolRules(t *testing.T) {
 			k := newKit()
 			k.pair(tt.gap, "/HV1", "SDA")
 			k.Rules = tt.rules
-			r := k.judge(toolRules, nil)
+			r := k.judge(designRules, nil)
 			f := r.want(t, DesignRule, Warning, tt.count)
 			if tt.count > 0 && (len(f.Places) == 0 || f.Places[0].Layer != "top") {
 				t.Errorf("places %+v", f.Places)
@@ -65,7 +73,7 @@ func TestToolRulesOfHoles(t *testing.T) {
 		k.hole(x, 5*milli, d*micron, board.Plated).Function = board.FuncViaDrill
 	}
 	k.hole(15*milli+800*micron, 5*milli, 400*micron, board.NonPlated)
-	r := k.judge(toolRules, nil)
+	r := k.judge(designRules, nil)
 	r.want(t, DesignRule, Warning, 4) // a small drill, two small vias, holes too close
 }
 
@@ -78,10 +86,10 @@ func TestPadsOwnClearance(t *testing.T) {
 		k.top.Flash(geom.Pt(10*milli+i*600*micron, 10*milli), artwork.Rect(500*micron, 500*micron), 0, false,
 			artwork.Meta{Function: board.FuncSMDPad, Net: k.Net(string(rune('A' + i))), Pin: pin})
 	}
-	r := k.judge(toolRules, nil)
+	r := k.judge(designRules, nil)
 	r.want(t, DesignRule, Warning, 1)
 	k.Rules.PadClearance = map[int32]int64{k.Pin("U1", "1"): 100 * micron}
-	r = k.judge(toolRules, nil)
+	r = k.judge(designRules, nil)
 	r.want(t, DesignRule, Warning, 0)
 }
 

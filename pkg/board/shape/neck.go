@@ -11,12 +11,25 @@ import (
 type Neck struct {
 	Width float64
 	P, Q  geom.Point // on the border, either side
-	// Side is the smaller part of the area on one side of the neck, when the neck
-	// divides it: the shorter border between P and Q, closed across the neck. Empty
-	// when they lie on different paths.
-	Side geom.Path
-	// Along is the length of that border; infinite when there is none.
+	// Along is the length of the shorter border between P and Q; infinite when they
+	// lie on different paths, so that the neck divides nothing.
 	Along float64
+
+	of       *necks
+	from, to int // edges between which that border runs
+	turned   bool
+}
+
+// Side is the smaller part of the area on one side of the neck: the shorter border
+// between P and Q, closed across the neck. Empty when there is none.
+func (n *Neck) Side() geom.Path {
+	switch {
+	case math.IsInf(n.Along, 1):
+		return geom.Path{}
+	case n.turned:
+		return n.of.side(n.from, n.to, n.Q, n.P)
+	}
+	return n.of.side(n.from, n.to, n.P, n.Q)
 }
 
 // Necks calls yield with each neck narrower than reach of an area that is not
@@ -79,28 +92,26 @@ func (n *necks) measure() {
 
 // between gives the neck between two edges, if there is one.
 func (n *necks) between(i, j int) (Neck, bool) {
-	e, f := n.edges[i], n.edges[j]
-	if e.A == f.A || e.A == f.B || e.B == f.A || e.B == f.B || away(&e, &f) {
+	e, f := &n.edges[i], &n.edges[j]
+	if e.A == f.A || e.A == f.B || e.B == f.A || e.B == f.B || away(e, f) || apart(e, f, n.reach) {
 		return Neck{}, false
 	}
-	d, p, q := e.Dist(f)
+	d, p, q := e.Dist(*f)
 	if d < 2 || d >= n.reach {
 		return Neck{}, false
 	}
-	if d, p, q = middle(e, f, d, p, q); !n.faces(i, p, q) || !n.faces(j, q, p) || n.isSeam(i) || n.isSeam(j) {
+	if d, p, q = middle(*e, *f, d, p, q); !n.faces(i, p, q) || !n.faces(j, q, p) || n.isSeam(i) || n.isSeam(j) {
 		return Neck{}, false
 	}
-	k := Neck{Width: d, P: p, Q: q, Along: math.Inf(1)}
+	k := Neck{Width: d, P: p, Q: q, Along: math.Inf(1), of: n, from: i, to: j}
 	if n.path[i] == n.path[j] {
 		way := n.at[j] + n.into(j, q) - n.at[i] - n.into(i, p) // i is less than j
 		k.Along = min(way, n.total[n.path[i]]-way)
 		if k.Along < 3*d {
 			return Neck{}, false
 		}
-		if k.Along == way {
-			k.Side = n.side(i, j, p, q)
-		} else {
-			k.Side = n.side(j, i, q, p)
+		if k.Along != way {
+			k.from, k.to, k.turned = j, i, true
 		}
 	}
 	return k, true
@@ -182,7 +193,12 @@ func (n *necks) isSeam(i int) bool {
 func (n *necks) side(i, j int, p, q geom.Point) geom.Path {
 	path := n.path[i]
 	first, last := int(n.first[path]), int(n.first[path+1])
-	out := geom.Path{Closed: true, Points: []geom.Point{p}}
+	count := j - i
+	if count < 0 {
+		count += last - first
+	}
+	out := geom.Path{Closed: true, Points: make([]geom.Point, 1, count+2)}
+	out.Points[0] = p
 	cut := n.edges[i]
 	cut.A = p
 	for k := i; k != j; {

@@ -45,7 +45,7 @@ func TestNecks(t *testing.T) {
 						t.Errorf("neck is %.1f wide; want %.1f", n.Width, tt.want[i])
 					}
 					whole := p.Area()
-					if a := math.Abs(n.Side.Area()); tt.area > 0 && min(math.Abs(a-tt.area*1e12), math.Abs(whole-a-tt.area*1e12)) > 1e9 {
+					if a := math.Abs(n.Side().Area()); tt.area > 0 && min(math.Abs(a-tt.area*1e12), math.Abs(whole-a-tt.area*1e12)) > 1e9 {
 						t.Errorf("side of %.3f mm²; want %.3f of %.3f", a/1e12, tt.area, whole/1e12)
 					}
 				}
