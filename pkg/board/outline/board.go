@@ -346,9 +346,13 @@ func (s *selection) covered() bool {
 		return s.board.Outline.Bounds().Grow(geom.Millimetre).ContainsBox(open)
 	}
 	in := 0
+	boxes := make([]geom.Box, len(s.board.Outline.Areas))
+	for i, a := range s.board.Outline.Areas {
+		boxes[i] = a.Bounds()
+	}
 	for _, p := range s.content {
-		for _, a := range s.board.Outline.Areas {
-			if a.Outer.Winding(p) != 0 {
+		for i, a := range s.board.Outline.Areas {
+			if boxes[i].Contains(p) && a.Outer.Winding(p) != 0 {
 				in++
 				break
 			}

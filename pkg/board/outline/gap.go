@@ -2,6 +2,7 @@ package outline
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 
@@ -90,28 +91,67 @@ func assemble(open []geom.Path, partner []int32, done []bool, start int32) (out 
 	}
 }
 
-// nearEnds gives the pairs of ends within limit, nearest first.
+// nearEnds gives the pairs of ends within limit that are worth joining, nearest
+// first.
 func nearEnds(open []geom.Path, limit int64) []pair {
-	grid := map[geom.Point][]int32{}
-	cell := func(p geom.Point) geom.Point { return geom.Pt(floorDiv(p.X, limit), floorDiv(p.Y, limit)) }
+	lengths := make([]float64, len(open))
+	for i, p := range open {
+		lengths[i] = p.Length()
+	}
+	grid := cells{of: make(map[geom.Point]queue, len(open)), next: make([]int32, 2*len(open))}
 	var pairs []pair
 	for end := range int32(2 * len(open)) {
 		p := endPoint(open, end)
-		c := cell(p)
+		c := geom.Pt(floorDiv(p.X, limit), floorDiv(p.Y, limit))
+		for o := range grid.around(c) {
+			d := p.Dist(endPoint(open, o))
+			if d > float64(limit) || len(pairs) == maxPairs || o/2 == end/2 && open[end/2].Len() < 2 {
+				continue
+			}
+			if worthClosing(max(lengths[o/2], lengths[end/2]), d) {
+				pairs = append(pairs, pair{o, end, d})
+			}
+		}
+		grid.add(c, end)
+	}
+	slices.SortStableFunc(pairs, func(x, y pair) int { return cmp.Compare(x.dist, y.dist) })
+	return pairs
+}
+
+// cells keeps chain ends by the cell of the plane that they lie in.
+type cells struct {
+	of   map[geom.Point]queue
+	next []int32 // the end behind one in its cell, plus one; 0 behind the last
+}
+
+// queue is the first and the last end in a cell, plus one.
+type queue struct{ first, last int32 }
+
+func (g *cells) add(cell geom.Point, end int32) {
+	q := g.of[cell]
+	if q.last == 0 {
+		q.first = end + 1
+	} else {
+		g.next[q.last-1] = end + 1
+	}
+	q.last = end + 1
+	g.of[cell] = q
+}
+
+// around walks the ends in a cell and in those that touch it, in each as they were
+// added.
+func (g *cells) around(cell geom.Point) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
 		for dx := int64(-1); dx <= 1; dx++ {
 			for dy := int64(-1); dy <= 1; dy++ {
-				for _, o := range grid[c.Add(geom.Pt(dx, dy))] {
-					d := p.Dist(endPoint(open, o))
-					if d <= float64(limit) && len(pairs) < maxPairs && worthClosing(open[o/2], open[end/2], d) {
-						pairs = append(pairs, pair{o, end, d})
+				for end := g.of[cell.Add(geom.Pt(dx, dy))].first; end > 0; end = g.next[end-1] {
+					if !yield(end - 1) {
+						return
 					}
 				}
 			}
 		}
-		grid[c] = append(grid[c], end)
 	}
-	slices.SortStableFunc(pairs, func(x, y pair) int { return cmp.Compare(x.dist, y.dist) })
-	return pairs
 }
 
 func endPoint(open []geom.Path, end int32) geom.Point {
@@ -135,11 +175,8 @@ func join(a, b geom.Path) geom.Path {
 }
 
 // worthClosing tells whether joining two chains over a gap makes sense: the gap
-// must be small against what it joins, or letters and dashes would close.
-func worthClosing(a, b geom.Path, gap float64) bool {
+// must be small against the longer of them, or letters and dashes would close.
+func worthClosing(longer, gap float64) bool {
 	const part = 20
-	if &a.Points[0] == &b.Points[0] && a.Len() < 2 {
-		return false
-	}
-	return max(a.Length(), b.Length()) > part*gap
+	return longer > part*gap
 }

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"fmt"
+	"slices"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/classify"
@@ -77,34 +78,43 @@ func (a *assembly) bareHoles() int {
 	if len(rest) > most {
 		return 0
 	}
-	found := 0
-	for _, h := range rest {
-		if !a.touched(h) {
-			h.Plating = board.NonPlated
-			found++
+	for _, l := range a.board.Copper() {
+		if rest = untouched(l, rest); len(rest) == 0 {
+			break
 		}
 	}
-	return found
+	for _, h := range rest {
+		h.Plating = board.NonPlated
+	}
+	return len(rest)
 }
 
-// touched tells whether copper of any layer reaches the wall of a hole.
-func (a *assembly) touched(h *board.Hole) bool {
-	at, reach := h.A.Mid(h.B), h.Diameter/2
-	for _, l := range a.board.Copper() {
-		if l.Negative {
-			return true // what is drawn is taken away: too much to ask here
-		}
-		for i := range l.Features {
-			f := &l.Features[i]
-			if f.Clear || !l.FeatureBounds(f).Grow(reach).Contains(at) {
-				continue
-			}
-			if touches(l, f, at, reach) {
-				return true
-			}
-		}
+// untouched are those of some holes whose walls the copper of a layer does not
+// reach. A layer on which what is drawn is taken away is too much to ask here: it
+// reaches all.
+func untouched(l *board.Layer, holes []*board.Hole) []*board.Hole {
+	if l.Negative {
+		return nil
 	}
-	return false
+	within := geom.EmptyBox()
+	for _, h := range holes {
+		within = within.Union(geom.Bound(h.A.Mid(h.B)).Grow(h.Diameter / 2))
+	}
+	for i := range l.Features {
+		f := &l.Features[i]
+		if f.Clear {
+			continue
+		}
+		box := l.FeatureBounds(f)
+		if !box.Overlaps(within) {
+			continue
+		}
+		holes = slices.DeleteFunc(holes, func(h *board.Hole) bool {
+			at, reach := h.A.Mid(h.B), h.Diameter/2
+			return box.Grow(reach).Contains(at) && touches(l, f, at, reach)
+		})
+	}
+	return holes
 }
 
 // touches tells whether a feature comes within reach of a place. Flashes are
