@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/pattern"
 )
 
 // scanLimit is how far into a file comments and attributes are looked for;
@@ -14,12 +15,12 @@ import (
 const scanLimit = 64 << 10
 
 var (
-	physicalOrder = pattern(`^Layer_Physical_Order=(\d{1,3})$`)
-	allegroLayer  = pattern(`^Layer:\s+([A-Z0-9 _\-]+)/(.+)$`)
-	allegroFilm   = pattern(`^Film Name:\s+(.+)$`)
-	plainLayer    = pattern(`^Layer\s*:\s*([A-Za-z][\w .\-]*)$`)
-	gedaTitle     = pattern(`^Title: (?:[^,]*), (.+)$`)
-	gedaLayers    = pattern(`^contains layers (.+)$`)
+	physicalOrder = pattern.Lazy(`^Layer_Physical_Order=(\d{1,3})$`)
+	allegroLayer  = pattern.Lazy(`^Layer:\s+([A-Z0-9 _\-]+)/(.+)$`)
+	allegroFilm   = pattern.Lazy(`^Film Name:\s+(.+)$`)
+	plainLayer    = pattern.Lazy(`^Layer\s*:\s*([A-Za-z][\w .\-]*)$`)
+	gedaTitle     = pattern.Lazy(`^Title: (?:[^,]*), (.+)$`)
+	gedaLayers    = pattern.Lazy(`^contains layers (.+)$`)
 )
 
 // gerberComments yields the text of G04 comments and of %LN, %IN and %TF

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/pattern"
 )
 
 // extensions that name a role by themselves: Protel and its many followers,
@@ -50,7 +51,7 @@ var drillExtensions = map[string]bool{
 	"ncdrill": true, "rte": true, "rt": true, "dr": true, "drill": true, "xnc": true, "ndr": true, "thd": true, "npt": true, "dri": false,
 }
 
-var numberedExtension = pattern(`^(g|gl|gp|gm|gd|gg|in|ly|l|g_in|gin|gi|inner|lyr|lay)(\d{1,3})$`)
+var numberedExtension = pattern.Lazy(`^(g|gl|gp|gm|gd|gg|in|ly|l|g_in|gin|gi|inner|lyr|lay)(\d{1,3})$`)
 
 // ArtworkName tells whether a file's name promises artwork or holes.
 func ArtworkName(name string) bool {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/pattern"
 )
 
 // A File is one file of an upload, archives unpacked; members of an archive
@@ -92,7 +93,7 @@ func (r *Result) artwork() bool {
 // Archive is the innermost archive that holds the file, "" for none.
 func (r *Result) Archive() string { return Archive(r.Name) }
 
-var archiveFolder = pattern(`(?i)(?:!|\.(?:zip|rar|7z|tgz|tar|gz|bz2))/`)
+var archiveFolder = pattern.Lazy(`(?i)(?:!|\.(?:zip|rar|7z|tgz|tar|gz|bz2))/`)
 
 // Archive is the path of the innermost archive that a file's name says it came
 // out of, "" for none: archives are joined by "!/", or are folders that keep

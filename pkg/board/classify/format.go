@@ -7,6 +7,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/excellon"
+	"boardorder/pkg/board/pattern"
 	"boardorder/pkg/board/report"
 )
 
@@ -123,7 +124,7 @@ func kicadCompanion(trim []byte, ext, base string) bool {
 	return base == "fp-lib-table" || base == "sym-lib-table" || base == "fp-info-cache"
 }
 
-var netlistRecord = pattern(`(?m)^(?:P  (?:UNITS|CODE|JOB|VER)\b|3[126]7.{17}\S)`)
+var netlistRecord = pattern.Lazy(`(?m)^(?:P  (?:UNITS|CODE|JOB|VER)\b|3[126]7.{17}\S)`)
 
 // netlistLike tells an IPC-D-356 netlist by its records.
 func netlistLike(head []byte) bool {
@@ -134,8 +135,8 @@ func netlistLike(head []byte) bool {
 }
 
 var (
-	gerberStart = pattern(`(?m)^\s*(?:%\s*)?(?:FS[LTD]?[AI]?(?:N\d)?X\d|MO(?:IN|MM)|AD+D?\d\d|ASAX|IP(?:POS|NEG)|LP[DC]\*|SF|TF\.|IN[^\n]*\*%)`)
-	gerberCoord = pattern(`(?:[XY][-+]?\d+){1,2}(?:[IJ][-+]?\d+)*D0?[123]\*`)
+	gerberStart = pattern.Lazy(`(?m)^\s*(?:%\s*)?(?:FS[LTD]?[AI]?(?:N\d)?X\d|MO(?:IN|MM)|AD+D?\d\d|ASAX|IP(?:POS|NEG)|LP[DC]\*|SF|TF\.|IN[^\n]*\*%)`)
+	gerberCoord = pattern.Lazy(`(?:[XY][-+]?\d+){1,2}(?:[IJ][-+]?\d+)*D0?[123]\*`)
 )
 
 // gerberLike tells Gerber, RS-274X or plain RS-274D, by its statements.
@@ -229,10 +230,10 @@ func binary(data []byte) bool {
 }
 
 var (
-	bomWords       = pattern(`(?i)\b(bom|bill[ _-]?of[ _-]?materials?|parts?[ _-]?list|stückliste)\b`)
-	placementWords = pattern(`(?i)\b(cpl|pos|pnp|pick.?(?:and.?|n)?place|placement|centroid|xy(?:rs|data)?|mnt|mnb|positions?|top-pos|all-pos|rotations)\b`)
-	placementHead  = pattern(`(?is)(ref|designator|component|part).{0,80}(mid[ _]?x|center-?x|pos ?x|posx|\bx\b|x\(mm\)|x \(|location).{0,120}(rot|angle|side|layer)`)
-	bomHead        = pattern(`(?is)(ref|designator|part|item|qty|quantity|comment|value).{0,200}(qty|quantity|value|footprint|package|mpn|manufacturer|description|part ?number|comment)`)
+	bomWords       = pattern.Lazy(`(?i)\b(bom|bill[ _-]?of[ _-]?materials?|parts?[ _-]?list|stückliste)\b`)
+	placementWords = pattern.Lazy(`(?i)\b(cpl|pos|pnp|pick.?(?:and.?|n)?place|placement|centroid|xy(?:rs|data)?|mnt|mnb|positions?|top-pos|all-pos|rotations)\b`)
+	placementHead  = pattern.Lazy(`(?is)(ref|designator|component|part).{0,80}(mid[ _]?x|center-?x|pos ?x|posx|\bx\b|x\(mm\)|x \(|location).{0,120}(rot|angle|side|layer)`)
+	bomHead        = pattern.Lazy(`(?is)(ref|designator|part|item|qty|quantity|comment|value).{0,200}(qty|quantity|value|footprint|package|mpn|manufacturer|description|part ?number|comment)`)
 )
 
 // companion tells bills of material and placement files by name and columns.

@@ -6,9 +6,10 @@ import (
 	"strconv"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/pattern"
 )
 
-var kicadLayer = pattern(`\(\s*(\d{1,2})\s+"?([^"\s()]+)"?\s+(?:signal|power|mixed|jumper)\b`)
+var kicadLayer = pattern.Lazy(`\(\s*(\d{1,2})\s+"?([^"\s()]+)"?\s+(?:signal|power|mixed|jumper)\b`)
 
 // projects lets a KiCad board beside the artwork name its copper layers: old
 // versions plot them under names of the user's own.

@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/gbrjob"
+	"boardorder/pkg/board/pattern"
 	"boardorder/pkg/board/report"
 )
 
@@ -108,7 +109,7 @@ func commonPrefix(rs []*Result) int {
 	return n
 }
 
-var drillFunctionLine = pattern(`TF\.FileFunction,([^*\r\n%]+)`)
+var drillFunctionLine = pattern.Lazy(`TF\.FileFunction,([^*\r\n%]+)`)
 
 // witnesses collects what the file itself and its name say.
 func (r *Result) witnesses() {
@@ -167,8 +168,8 @@ func (r *Result) nameWitnesses() {
 const toBottom = 1000
 
 var (
-	spanNumbers = pattern(`(?:^| )(?:l )?(\d{1,2}) (?:l )?(\d{1,2})$`)
-	spanWords   = pattern(`(?:^| )(front|f cu|in (\d{1,2})) (back|b cu|in (\d{1,2}))$`)
+	spanNumbers = pattern.Lazy(`(?:^| )(?:l )?(\d{1,2}) (?:l )?(\d{1,2})$`)
+	spanWords   = pattern.Lazy(`(?:^| )(front|f cu|in (\d{1,2})) (back|b cu|in (\d{1,2}))$`)
 )
 
 // spanOf reads a span at the end of a drill file's name, such as board-1-4 or

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/pattern"
 )
 
 // splitWords takes a name apart at separators, at changes from lower to upper
@@ -183,7 +184,7 @@ func segment(w string) []string {
 	return best[len(w)]
 }
 
-var padsName = pattern(`^(art|pln|sst|ssb|smd|sm|dd|adt|adb|drl)(\d{3})(\d{3})?$`)
+var padsName = pattern.Lazy(`^(art|pln|sst|ssb|smd|sm|dd|adt|adb|drl)(\d{3})(\d{3})?$`)
 
 // byPADSName reads the names that PADS gives by itself: a kind, the electrical
 // layer and the number of the documentation layer.
@@ -325,8 +326,8 @@ func copperWords(w Witness, all sense, number int, absolute bool) (Witness, bool
 	return w, true
 }
 
-var absoluteNumber = pattern(`(?:^| )(?:l|lyr|lay|layer|art|cu l|ly|etch|copper|copper l|conductor|conductive|signal l|int l|inner l) 0*(\d{1,2})(?: |$)`)
-var relativeNumber = pattern(`(?:^| )(?:in|inner|inner layer|int|internal|mid|midlayer|mid layer|signal layer|internal plane|plane|cu in|gnd|pwr|vcc|power|ground|inr|g) 0*(\d{1,2})(?: |$)`)
+var absoluteNumber = pattern.Lazy(`(?:^| )(?:l|lyr|lay|layer|art|cu l|ly|etch|copper|copper l|conductor|conductive|signal l|int l|inner l) 0*(\d{1,2})(?: |$)`)
+var relativeNumber = pattern.Lazy(`(?:^| )(?:in|inner|inner layer|int|internal|mid|midlayer|mid layer|signal layer|internal plane|plane|cu in|gnd|pwr|vcc|power|ground|inr|g) 0*(\d{1,2})(?: |$)`)
 
 // layerNumber finds a layer's number in a name. It is absolute when it counts
 // from the top layer, else it orders the inner layers only.

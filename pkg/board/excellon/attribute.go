@@ -1,9 +1,10 @@
 package excellon
 
 import (
-	"boardorder/pkg/board"
 	"strconv"
 	"strings"
+
+	"boardorder/pkg/board"
 )
 
 // attribute reads an X2 attribute out of a comment, with or without the #@!

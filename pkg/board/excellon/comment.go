@@ -1,22 +1,23 @@
 package excellon
 
 import (
-	"boardorder/pkg/board"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/pattern"
 )
 
 // Comments carry what the format has no words for. Every CAD system has its
 // own habits; these are the ones met.
 var (
-	placesComment = regexp.MustCompile(`(?i)(?:^|[^a-z])format\s*[:=]\s*\{?\s*(\d)\s*[:.]\s*(\d)`)
-	holeComment   = regexp.MustCompile(`(?i)^(?:T(\d+)\s+)?Holesize\s+(\d+)\.?\s*=\s*([\d.]+)\s*(.*)$`)
-	countComment  = regexp.MustCompile(`(?i)Quantity\s*=\s*(\d+)`)
-	layersComment = regexp.MustCompile(`(?i)\blayers?\s+TOP\s+(?:and|to)\s+BOTTOM\b`)
-	kicadComment  = regexp.MustCompile(`(?i)^DRILL file \{(.*?)\}`)
-	mentorContent = regexp.MustCompile(`(?i)^Contents\s*:\s*(.*)$`)
-	unitComment   = regexp.MustCompile(`(?i)\bunits?\s*[:=]\s*(mm|metric|inch(?:es)?|mils?)\b`)
+	placesComment = pattern.Lazy(`(?i)(?:^|[^a-z])format\s*[:=]\s*\{?\s*(\d)\s*[:.]\s*(\d)`)
+	holeComment   = pattern.Lazy(`(?i)^(?:T(\d+)\s+)?Holesize\s+(\d+)\.?\s*=\s*([\d.]+)\s*(.*)$`)
+	countComment  = pattern.Lazy(`(?i)Quantity\s*=\s*(\d+)`)
+	layersComment = pattern.Lazy(`(?i)\blayers?\s+TOP\s+(?:and|to)\s+BOTTOM\b`)
+	kicadComment  = pattern.Lazy(`(?i)^DRILL file \{(.*?)\}`)
+	mentorContent = pattern.Lazy(`(?i)^Contents\s*:\s*(.*)$`)
+	unitComment   = pattern.Lazy(`(?i)\bunits?\s*[:=]\s*(mm|metric|inch(?:es)?|mils?)\b`)
 )
 
 // comment reads the text of one comment, its marks removed.
@@ -52,7 +53,7 @@ func (s *scanner) sectionComment(kind string) {
 
 // formatComment finds statements about numbers.
 func (s *scanner) formatComment(text, upper string) {
-	if m := placesComment.FindStringSubmatch(text); m != nil {
+	if m := placesComment().FindStringSubmatch(text); m != nil {
 		i, _ := strconv.Atoi(m[1])
 		d, _ := strconv.Atoi(m[2])
 		s.statePlaces(i, d)
@@ -78,7 +79,7 @@ func (s *scanner) formatComment(text, upper string) {
 }
 
 func (s *scanner) unitWord(text string) {
-	if m := unitComment.FindStringSubmatch(text); m != nil {
+	if m := unitComment().FindStringSubmatch(text); m != nil {
 		switch strings.ToLower(m[1]) {
 		case "mm", "metric":
 			s.stated.Unit = Millimetre
@@ -90,13 +91,13 @@ func (s *scanner) unitWord(text string) {
 
 // describe finds statements about the file as a whole.
 func (s *scanner) describe(text, upper string) {
-	if m := kicadComment.FindStringSubmatch(text); m != nil {
+	if m := kicadComment().FindStringSubmatch(text); m != nil {
 		s.software = m[1]
 	}
-	if layersComment.MatchString(text) {
+	if layersComment().MatchString(text) {
 		s.span.From, s.bottom = 1, true
 	}
-	if m := mentorContent.FindStringSubmatch(text); m != nil {
+	if m := mentorContent().FindStringSubmatch(text); m != nil {
 		s.platingWords(m[1])
 		if s.software == "" {
 			s.software = "Siemens Xpedition"
@@ -120,7 +121,7 @@ func (s *scanner) platingWords(text string) {
 
 // holesize reads the tool table that Allegro and EasyEDA write as comments.
 func (s *scanner) holesize(text string) {
-	m := holeComment.FindStringSubmatch(text)
+	m := holeComment().FindStringSubmatch(text)
 	if m == nil {
 		return
 	}
@@ -142,7 +143,7 @@ func (s *scanner) holesize(text string) {
 	}
 	t := &s.tools[i]
 	s.sizeFromComment(t, size, strings.ToUpper(m[4]))
-	if c := countComment.FindStringSubmatch(m[4]); c != nil {
+	if c := countComment().FindStringSubmatch(m[4]); c != nil {
 		t.Stated, _ = strconv.Atoi(c[1])
 	}
 }

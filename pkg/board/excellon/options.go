@@ -1,8 +1,9 @@
 package excellon
 
-import "boardorder/pkg/board"
-
-import "boardorder/pkg/board/geom"
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
 
 // Options is what the rest of the set knows about a drill file. All of it is
 // optional; the file's own statements go first.

@@ -1,8 +1,9 @@
 package excellon
 
 import (
-	"boardorder/pkg/board"
 	"fmt"
+
+	"boardorder/pkg/board"
 )
 
 // Read reads a drill or rout program. It never fails: what it cannot read, and

@@ -1,9 +1,10 @@
 package excellon
 
 import (
-	"boardorder/pkg/board"
 	"bytes"
 	"strconv"
+
+	"boardorder/pkg/board"
 )
 
 // A scanner turns lines into a program.

@@ -2,13 +2,14 @@ package excellon
 
 import (
 	"bytes"
-	"regexp"
+
+	"boardorder/pkg/board/pattern"
 )
 
 var (
-	toolLine  = regexp.MustCompile(`(?m)^T\d{1,4}(?:[FSHZB]\d+)*C[\d.]+`)
-	coordLine = regexp.MustCompile(`(?m)^(?:G0[0-3])?(?:X ?[-+]?[\d.]+ ?(?:Y ?[-+]?[\d.]+)?|Y ?[-+]?[\d.]+)\r?$`)
-	holeLine  = regexp.MustCompile(`(?mi)^;.*Holesize\s+\d+`)
+	toolLine  = pattern.Lazy(`(?m)^T\d{1,4}(?:[FSHZB]\d+)*C[\d.]+`)
+	coordLine = pattern.Lazy(`(?m)^(?:G0[0-3])?(?:X ?[-+]?[\d.]+ ?(?:Y ?[-+]?[\d.]+)?|Y ?[-+]?[\d.]+)\r?$`)
+	holeLine  = pattern.Lazy(`(?mi)^;.*Holesize\s+\d+`)
 )
 
 // Sniff tells how sure one can be, from 0 to 1, that data is a drill or rout
@@ -22,10 +23,10 @@ func Sniff(data []byte) float64 {
 		return 1
 	case bytes.HasPrefix(head, []byte("%%3000")):
 		return 0.9
-	case holeLine.Match(head), toolLine.Match(head):
+	case holeLine().Match(head), toolLine().Match(head):
 		return 0.95
 	}
-	if n := len(coordLine.FindAll(head, 20)); n >= 3 && !bytes.ContainsAny(head, "*") {
+	if n := len(coordLine().FindAll(head, 20)); n >= 3 && !bytes.ContainsAny(head, "*") {
 		return 0.7
 	}
 	return 0

@@ -1,11 +1,12 @@
 package excellon
 
 import (
-	"boardorder/pkg/board"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
+
+	"boardorder/pkg/board"
 
 	"boardorder/pkg/board/geom"
 )

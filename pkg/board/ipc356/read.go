@@ -3,12 +3,12 @@ package ipc356
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pattern"
 )
 
 const (
@@ -105,15 +105,15 @@ func (r *reader) units(f []string) {
 }
 
 // tail is what follows the pin: hole, access, place, size, rotation, mask.
-var tail = regexp.MustCompile(`^(M?) *(?:D *(\d{1,5})([PU]?))? *(?:A *(\d\d?))? *X *([-+]?\d{1,9}) *Y *([-+]?\d{1,9})(?: *X *(\d{1,6}))?(?: *Y *(\d{1,6}))?(?: *R *(\d{1,3}))?`)
+var tail = pattern.Lazy(`^(M?) *(?:D *(\d{1,5})([PU]?))? *(?:A *(\d\d?))? *X *([-+]?\d{1,9}) *Y *([-+]?\d{1,9})(?: *X *(\d{1,6}))?(?: *Y *(\d{1,6}))?(?: *R *(\d{1,3}))?`)
 
 func (r *reader) point(s string, line int) {
 	var m []string
 	if len(s) >= minColumns {
-		m = tail.FindStringSubmatch(s[31:])
+		m = tail().FindStringSubmatch(s[31:])
 		if m == nil { // a name longer than its columns shifts the rest
 			if i := strings.LastIndex(s[:min(len(s), 60)], "A0"); i > 20 {
-				m = tail.FindStringSubmatch(strings.TrimLeft(s[i:], " "))
+				m = tail().FindStringSubmatch(strings.TrimLeft(s[i:], " "))
 			}
 		}
 	}
@@ -174,7 +174,7 @@ func (r *reader) length(s string) int64 {
 	return nm
 }
 
-var corner = regexp.MustCompile(`(?:X *([-+]?\d{1,9}))?(?:Y *([-+]?\d{1,9}))?`)
+var corner = pattern.Lazy(`(?:X *([-+]?\d{1,9}))?(?:Y *([-+]?\d{1,9}))?`)
 
 // edge reads an outline record and its continuations: a chain of corners.
 func (r *reader) edge(s string) {
@@ -190,7 +190,7 @@ func (r *reader) edge(s string) {
 			r.closeChain()
 			continue
 		}
-		m := corner.FindStringSubmatch(f)
+		m := corner().FindStringSubmatch(f)
 		if m == nil || m[1] == "" && m[2] == "" {
 			continue
 		}

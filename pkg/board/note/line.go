@@ -1,25 +1,25 @@
 package note
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/pattern"
 )
 
 var (
-	layersAfter  = regexp.MustCompile(`\b(\d{1,2})[ -]?layers?\b(?: (?:pcb|board)s?)?`)
-	layersBefore = regexp.MustCompile(`\b(?:number of )?(?:copper )?layers?(?: count)?\s*[:=,]\s*(\d{1,2})\b`)
-	lengthWord   = regexp.MustCompile(`(\d+(?:[.,]\d+)?)\s*(mm|mils?|inch(?:es)?|in\b|"|thou)`)
-	sizeWords    = regexp.MustCompile(`(\d+(?:\.\d+)?)\s*(mm|mils?|inch(?:es)?|")?\s*[x×*]\s*(\d+(?:\.\d+)?)\s*(mm|mils?|inch(?:es)?|")`)
-	ounceWord    = regexp.MustCompile(`\b(\d(?:\.\d+)?)\s*oz\b`)
-	halfOunce    = regexp.MustCompile(`\b(?:1/2|½)\s*oz\b`)
-	perPanel     = regexp.MustCompile(`(?:pcs|pieces|boards|units)\s*(?:per|a|/)\s*panel\s*[:=,]?\s*(\d{1,4})`)
-	finishes     = regexp.MustCompile(`\b(enepig|enig|hard gold|immersion (?:gold|silver|tin)|immersion-(?:gold|silver|tin)|osp|(?:lead[- ]?free |leaded )?hasl(?:[- ]lead[- ]?free|[- ]lf)?|electroless nickel[ /]immersion gold)\b`)
-	materials    = regexp.MustCompile(`\b(isola [a-z0-9-]+|fr-?408(?:hr)?|370hr|s1000-?2m?|s1141|it-?180a?|tg ?1[3-9]0|rogers ?[a-z]*\d{4}[a-z]?|ro\d{4}[a-z]?|polyimide|alumini?um(?: core)?|fr-?4(?: tg ?1[3-9]0)?)\b`)
-	viaWords     = regexp.MustCompile(`\b(tented|plugged|filled|capped|via[- ]in[- ]pad|epoxy)\b`)
-	ohms         = regexp.MustCompile(`\b\d{2,3}\s*(?:ohms?|Ω|ω)`)
+	layersAfter  = pattern.Lazy(`\b(\d{1,2})[ -]?layers?\b(?: (?:pcb|board)s?)?`)
+	layersBefore = pattern.Lazy(`\b(?:number of )?(?:copper )?layers?(?: count)?\s*[:=,]\s*(\d{1,2})\b`)
+	lengthWord   = pattern.Lazy(`(\d+(?:[.,]\d+)?)\s*(mm|mils?|inch(?:es)?|in\b|"|thou)`)
+	sizeWords    = pattern.Lazy(`(\d+(?:\.\d+)?)\s*(mm|mils?|inch(?:es)?|")?\s*[x×*]\s*(\d+(?:\.\d+)?)\s*(mm|mils?|inch(?:es)?|")`)
+	ounceWord    = pattern.Lazy(`\b(\d(?:\.\d+)?)\s*oz\b`)
+	halfOunce    = pattern.Lazy(`\b(?:1/2|½)\s*oz\b`)
+	perPanel     = pattern.Lazy(`(?:pcs|pieces|boards|units)\s*(?:per|a|/)\s*panel\s*[:=,]?\s*(\d{1,4})`)
+	finishes     = pattern.Lazy(`\b(enepig|enig|hard gold|immersion (?:gold|silver|tin)|immersion-(?:gold|silver|tin)|osp|(?:lead[- ]?free |leaded )?hasl(?:[- ]lead[- ]?free|[- ]lf)?|electroless nickel[ /]immersion gold)\b`)
+	materials    = pattern.Lazy(`\b(isola [a-z0-9-]+|fr-?408(?:hr)?|370hr|s1000-?2m?|s1141|it-?180a?|tg ?1[3-9]0|rogers ?[a-z]*\d{4}[a-z]?|ro\d{4}[a-z]?|polyimide|alumini?um(?: core)?|fr-?4(?: tg ?1[3-9]0)?)\b`)
+	viaWords     = pattern.Lazy(`\b(tented|plugged|filled|capped|via[- ]in[- ]pad|epoxy)\b`)
+	ohms         = pattern.Lazy(`\b\d{2,3}\s*(?:ohms?|Ω|ω)`)
 )
 
 var colours = []string{
@@ -46,7 +46,7 @@ func statements(s string) []Statement {
 	add(material(s))
 	add(viaProcess(s))
 	out = append(out, flags(s)...)
-	if m := perPanel.FindStringSubmatch(s); m != nil {
+	if m := perPanel().FindStringSubmatch(s); m != nil {
 		n, _ := strconv.Atoi(m[1])
 		add(Statement{Topic: PerPanel, Number: n}, n > 1)
 	}
@@ -54,9 +54,9 @@ func statements(s string) []Statement {
 }
 
 func layers(s string) (Statement, bool) {
-	m := layersBefore.FindStringSubmatch(s)
+	m := layersBefore().FindStringSubmatch(s)
 	if m == nil {
-		m = layersAfter.FindStringSubmatch(s)
+		m = layersAfter().FindStringSubmatch(s)
 	}
 	if m == nil {
 		return Statement{}, false
@@ -70,7 +70,7 @@ func thickness(s string) (Statement, bool) {
 	if !strings.Contains(s, "thick") || hasAny(s, "copper", "mask", "prepreg", "core", "foil", "stencil", "trace", "track", "pairs", "line") {
 		return Statement{}, false
 	}
-	m := lengthWord.FindStringSubmatch(s)
+	m := lengthWord().FindStringSubmatch(s)
 	if m == nil {
 		return Statement{}, false
 	}
@@ -79,7 +79,7 @@ func thickness(s string) (Statement, bool) {
 }
 
 func size(s string) []Statement {
-	m := sizeWords.FindStringSubmatch(s)
+	m := sizeWords().FindStringSubmatch(s)
 	if m == nil || hasAny(s, "hole", "pad", "drill", "space", "package") {
 		return nil
 	}
@@ -126,7 +126,7 @@ func colour(s string) (Statement, bool) {
 }
 
 func finish(s string) (Statement, bool) {
-	m := finishes.FindString(s)
+	m := finishes().FindString(s)
 	if m == "" || hasAny(s, "no "+m, "not "+m) {
 		return Statement{}, false
 	}
@@ -146,9 +146,9 @@ func copper(s string) []Statement {
 		return nil
 	}
 	v := 0.0
-	if m := ounceWord.FindStringSubmatch(s); m != nil {
+	if m := ounceWord().FindStringSubmatch(s); m != nil {
 		v, _ = strconv.ParseFloat(m[1], 64)
-	} else if halfOunce.MatchString(s) {
+	} else if halfOunce().MatchString(s) {
 		v = 0.5
 	}
 	if v <= 0 || v > 9 {
@@ -161,7 +161,7 @@ func copper(s string) []Statement {
 }
 
 func material(s string) (Statement, bool) {
-	m := materials.FindString(s)
+	m := materials().FindString(s)
 	if m == "" || strings.HasPrefix(m, "tg") && !hasAny(s, "material", "laminate", "fr") {
 		return Statement{}, false
 	}
@@ -172,7 +172,7 @@ func viaProcess(s string) (Statement, bool) {
 	if !word(s, "via") && !word(s, "vias") {
 		return Statement{}, false
 	}
-	m := viaWords.FindAllString(s, 4)
+	m := viaWords().FindAllString(s, 4)
 	return Statement{Topic: ViaProcess, Text: strings.Join(m, ", ")}, m != nil
 }
 
@@ -182,7 +182,7 @@ func flags(s string) []Statement {
 		topic Topic
 		on    bool
 	}{
-		{Impedance, strings.Contains(s, "impedance") && (strings.Contains(s, "control") || ohms.MatchString(s))},
+		{Impedance, strings.Contains(s, "impedance") && (strings.Contains(s, "control") || ohms().MatchString(s))},
 		{EdgePlating, hasAny(s, "edge plating", "plated edge", "edge-plat")},
 		{Castellations, hasAny(s, "castellat", "plated half hole", "plated half-hole")},
 		{GoldFingers, hasAny(s, "gold finger", "goldfinger", "edge connector bevel", "bevelled edge", "beveled edge")},

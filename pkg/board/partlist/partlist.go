@@ -8,10 +8,11 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf16"
+
+	"boardorder/pkg/board/pattern"
 )
 
 // Limits of what is read of one table.
@@ -22,9 +23,9 @@ const (
 )
 
 var (
-	heading = regexp.MustCompile(`(?i)^(ref(erence)?s?( ?des(ignators?)?)?|ref\.? ?des\.?|designators?|part ?ref(erence)?s?|parts?|reference\(s\)|component)$`)
-	part    = regexp.MustCompile(`^[A-Za-z_]{1,12}[0-9]{1,6}[A-Za-z]?$`)
-	span    = regexp.MustCompile(`^([A-Za-z_]{1,12})([0-9]{1,6})\s*(?:-|–|\.\.)\s*([A-Za-z_]{0,12})([0-9]{1,6})$`)
+	heading = pattern.Lazy(`(?i)^(ref(erence)?s?( ?des(ignators?)?)?|ref\.? ?des\.?|designators?|part ?ref(erence)?s?|parts?|reference\(s\)|component)$`)
+	part    = pattern.Lazy(`^[A-Za-z_]{1,12}[0-9]{1,6}[A-Za-z]?$`)
+	span    = pattern.Lazy(`^([A-Za-z_]{1,12})([0-9]{1,6})\s*(?:-|–|\.\.)\s*([A-Za-z_]{0,12})([0-9]{1,6})$`)
 )
 
 // Parts gives the designators that a table names, in its order and as often as it
@@ -114,7 +115,7 @@ func columns(text string) (rows [][]string) {
 func header(rows [][]string) (column, start int) {
 	for i, row := range rows[:min(len(rows), headRows)] {
 		for k, cell := range row {
-			if heading.MatchString(strings.TrimSpace(cell)) && holdsParts(rows[i+1:], k) {
+			if heading().MatchString(strings.TrimSpace(cell)) && holdsParts(rows[i+1:], k) {
 				return k, i + 1
 			}
 		}
@@ -134,9 +135,9 @@ func holdsParts(rows [][]string, column int) bool {
 
 func appendParts(parts []string, cell string) []string {
 	for _, word := range strings.FieldsFunc(cell, func(r rune) bool { return strings.ContainsRune(",; \t\n/", r) }) {
-		if m := span.FindStringSubmatch(word); m != nil && (m[3] == "" || m[3] == m[1]) {
+		if m := span().FindStringSubmatch(word); m != nil && (m[3] == "" || m[3] == m[1]) {
 			parts = appendSpan(parts, m[1], m[2], m[4])
-		} else if part.MatchString(word) {
+		} else if part().MatchString(word) {
 			parts = append(parts, word)
 		}
 	}

@@ -7,6 +7,7 @@ package stroke
 import (
 	"math"
 	"strings"
+	"sync"
 	"unicode"
 
 	"boardorder/pkg/board/geom"
@@ -169,7 +170,7 @@ func glyph(r rune) string {
 	if g, ok := others[r]; ok {
 		return g
 	}
-	if b, ok := base[r]; ok {
+	if b, ok := base()[r]; ok {
 		return ascii[b-32]
 	}
 	if unicode.IsSpace(r) {
@@ -182,7 +183,7 @@ func glyph(r rune) string {
 }
 
 // base maps letters with marks to the letter without.
-var base = func() map[rune]rune {
+var base = sync.OnceValue(func() map[rune]rune {
 	m := map[rune]rune{'“': '"', '”': '"', '‘': '\'', '’': '\'', '−': '-', '™': 'T', '®': 'R', '©': 'C'}
 	for letter, marked := range map[rune]string{
 		'A': "ÀÁÂÃÄÅĀĂĄ", 'C': "ÇĆČ", 'D': "ĎĐ", 'E': "ÈÉÊËĒĘĚ", 'G': "Ğ", 'I': "ÌÍÎÏİ", 'L': "Ł", 'N': "ÑŃŇ",
@@ -195,4 +196,4 @@ var base = func() map[rune]rune {
 		}
 	}
 	return m
-}()
+})
