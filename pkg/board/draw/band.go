@@ -30,6 +30,8 @@ type band struct {
 	index, y0, y1 int
 	w             int
 	r             raster
+	pile          pile
+	runs          runPacker
 	masks         [][]uint8
 	pix           []byte
 }

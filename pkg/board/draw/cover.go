@@ -5,13 +5,16 @@ package draw
 func (r *raster) settle(mask []uint8, erase bool) {
 	for y := r.top; y <= r.bot; y++ {
 		dst := mask[y*r.w : (y+1)*r.w]
-		runs := r.row(y)
-		for i := range runs[:len(runs)-1] {
-			c := uint32(runs[i].cover)
+		r.swept = r.changes(y, r.swept[:0])
+		for i, s := range r.swept {
+			c := uint32(s.cover)
 			if c == 0 {
 				continue
 			}
-			part := dst[runs[i].x:runs[i+1].x]
+			part := dst[s.x:]
+			if i+1 < len(r.swept) {
+				part = dst[s.x:r.swept[i+1].x]
+			}
 			switch {
 			case c < 255:
 				for j := range part {
@@ -26,7 +29,7 @@ func (r *raster) settle(mask []uint8, erase bool) {
 			}
 		}
 	}
-	r.top, r.bot = r.h, -1
+	r.clean()
 }
 
 // blend adds cover c to, or takes it from, a mask pixel.

@@ -7,13 +7,13 @@
 // polygon covers of each pixel is accumulated (package-private raster). Shapes
 // of one polarity share a buffer, so their union costs one pass; a change of
 // polarity settles the buffer into the layer's mask and starts anew. Big pictures
-// are made in bands of rows, several at once, so that memory stays small. Where
-// nothing erases, as on most layers, a stack's colours are blended straight from
-// the accumulated areas, a run of pixels at a time.
+// are made in bands of rows, several at once, so that memory stays small.
 //
-// [StackPNG] and [SidePNG] filter and compress each band while it is still in the
-// processor's cache and write the bands in order: a picture of a hundred million
-// pixels takes a few megabytes.
+// [SidePNG] and [StackPNG] compress each band as soon as it is made and write the
+// bands in order: a picture of a hundred million pixels takes a few megabytes.
+// A stack never has pixels at all. Its layers become places along each row where
+// their cover changes, these the runs of one colour, and runs are filtered and
+// compressed as such: the cost grows with the edges that a row meets.
 //
 // A finished side is a stack of such masks (board, copper, mask openings, legend)
 // blended with the colours of substrate, solder mask, finish and legend. What no

@@ -8,10 +8,16 @@ import (
 	"sync"
 )
 
+// piece is some rows of a picture, compressed so that another piece can follow.
+type piece struct {
+	data   []byte
+	sum    uint32 // Adler-32 of what was compressed
+	length int    // of what was compressed
+}
+
 // packer filters and compresses some rows of a picture. Rows are filtered by what
 // is above them, so that most of a board's picture becomes zeros.
 type packer struct {
-	prev     []byte
 	filtered []byte
 	out      bytes.Buffer
 	w        *flate.Writer
@@ -25,23 +31,27 @@ const (
 	filterUp   = 2
 )
 
-func (p *packer) begin() {
-	p.prev, p.filtered = nil, p.filtered[:0]
-	p.out.Reset()
+// pack makes a piece of rows of so many bytes, one every stride bytes of pix.
+func pack(pix []byte, rows, stride, line int) piece {
+	p := packers.Get().(*packer)
+	defer packers.Put(p)
+	p.filtered = p.filtered[:0]
+	for y := range rows {
+		p.row(pix[y*stride:y*stride+line], pix[max(y-1, 0)*stride:], y == 0)
+	}
+	return p.compress()
 }
 
-// row adds a row, which stays as it is until end.
-func (p *packer) row(cur []byte) {
-	if p.prev == nil {
+// row adds a row, filtered by the one above unless it is the first.
+func (p *packer) row(cur, above []byte, first bool) {
+	if first {
 		p.filtered = append(append(p.filtered, filterNone), cur...)
-		p.prev = cur
 		return
 	}
 	p.filtered = append(p.filtered, filterUp)
 	at := len(p.filtered)
 	p.filtered = append(p.filtered, cur...)
-	subtract(p.filtered[at:], p.prev)
-	p.prev = cur
+	subtract(p.filtered[at:], above)
 }
 
 // subtract takes the row above from a row, eight bytes at a time.
@@ -57,24 +67,17 @@ func subtract(row, above []byte) {
 	}
 }
 
-// end compresses the rows so that another packer's can follow, unless it is the
-// last. Neither step can fail when writing to memory.
-func (p *packer) end(last bool) {
+// compress cannot fail: it writes to memory.
+func (p *packer) compress() piece {
+	p.out.Reset()
 	if p.w == nil {
 		p.w, _ = flate.NewWriter(&p.out, flate.BestSpeed)
 	} else {
 		p.w.Reset(&p.out)
 	}
 	_, _ = p.w.Write(p.filtered)
-	if last {
-		_ = p.w.Close()
-		return
-	}
 	_ = p.w.Flush()
-}
-
-func (p *packer) result() (data []byte, sum uint32, length int) {
-	return p.out.Bytes(), adler32.Checksum(p.filtered), len(p.filtered)
+	return piece{bytes.Clone(p.out.Bytes()), adler32.Checksum(p.filtered), len(p.filtered)}
 }
 
 // adlerMod is what sums of Adler-32 are reduced by.

@@ -10,6 +10,7 @@ import (
 	"image/color"
 	"image/png"
 	"io"
+	"sync/atomic"
 )
 
 // PNG writes a picture that this package made.
@@ -31,12 +32,7 @@ func PNG(w io.Writer, img image.Image) error {
 		return nil
 	}
 	s.rows = max(1, pieceBytes/line)
-	return s.write(w, workers(Options{}), func(y0, y1 int, put func(row []byte)) func() {
-		for y := y0; y < y1; y++ {
-			put(pix[y*stride : y*stride+line])
-		}
-		return func() {}
-	})
+	return s.write(w, workers(Options{}), func(y0, y1 int) piece { return pack(pix[y0*stride:], y1-y0, stride, line) })
 }
 
 // pieceBytes is how much of a picture is compressed in one piece.
@@ -61,45 +57,43 @@ type pngStream struct {
 	rows    int // of a piece
 }
 
-// write calls paint for every piece, several at once. Paint puts the rows y0 to
-// y1 in order; they stay as they are until what it gives is called.
-func (s *pngStream) write(to io.Writer, workers int, paint func(y0, y1 int, put func(row []byte)) (free func())) error {
+// write calls pack for every piece, several at once, which makes the rows y0 to y1.
+func (s *pngStream) write(to io.Writer, workers int, pack func(y0, y1 int) piece) error {
 	buf := bufio.NewWriterSize(to, 64<<10)
 	c := chunker{w: buf}
 	s.head(&c)
 	n := (s.h + s.rows - 1) / s.rows
-	made := make([]chan *packer, n)
+	made := make([]chan piece, n)
 	for i := range made {
-		made[i] = make(chan *packer, 1)
+		made[i] = make(chan piece, 1)
 	}
-	slots := make(chan struct{}, max(1, workers)+1) // pieces under way or not yet written
+	workers = max(1, workers)
+	slots := make(chan struct{}, 2*workers) // pieces under way or not yet written
 	var g guard
-	go func() {
-		for i := range n {
-			slots <- struct{}{}
-			go func() {
-				p := packers.Get().(*packer)
-				g.run(func() {
-					p.begin()
-					free := paint(i*s.rows, min((i+1)*s.rows, s.h), p.row)
-					p.end(i == n-1)
-					free()
-				})
+	var begun atomic.Int64
+	for range workers {
+		go func() {
+			for {
+				slots <- struct{}{}
+				i := int(begun.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				var p piece
+				g.run(func() { p = pack(i*s.rows, min((i+1)*s.rows, s.h)) })
 				made[i] <- p
-			}()
-		}
-	}()
+			}
+		}()
+	}
 	sum := uint32(1)
 	for i := range n {
 		p := <-made[i]
-		data, adler, length := p.result()
-		sum = joinAdler(sum, adler, length)
-		c.chunk("IDAT", data)
-		packers.Put(p)
+		sum = joinAdler(sum, p.sum, p.length)
+		c.chunk("IDAT", p.data)
 		<-slots
 	}
 	g.check()
-	c.chunk("IDAT", binary.BigEndian.AppendUint32(nil, sum))
+	c.chunk("IDAT", binary.BigEndian.AppendUint32([]byte{3, 0}, sum)) // the last block, empty
 	c.chunk("IEND", nil)
 	if err := errors.Join(c.err, buf.Flush()); err != nil {
 		return fmt.Errorf("draw: write PNG: %w", err)

@@ -139,11 +139,11 @@ func TestWhoWaitsBreaksDownToo(t *testing.T) {
 	for name, f := range map[string]func(){
 		"each": func() { each(5, 2, func(i int) { panic(i) }) },
 		"stream": func() {
-			_ = v.stream(&bytes.Buffer{}, pngStream{kind: translucent}, 2, func(b *band) []byte {
+			_ = v.stream(&bytes.Buffer{}, pngStream{kind: translucent}, 2, func(b *band) piece {
 				if b.index == 3 {
 					panic("band")
 				}
-				return b.pixels()
+				return piece{}
 			})
 		},
 	} {

@@ -3,6 +3,7 @@ package draw
 import (
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // raster accumulates the signed area that polygons cover of each pixel. A line
@@ -21,7 +22,7 @@ type raster struct {
 	pen   pen       // of the last capsule
 	outer []float32 // scratch of arcBand
 	inner []float32
-	runs  []run // scratch of settle
+	swept []change // scratch of settle
 }
 
 // reset prepares for a band of h rows from y0 on, w columns wide.
@@ -38,7 +39,7 @@ func (r *raster) reset(w, h, y0 int) {
 	} else {
 		r.marks = r.marks[:n] // clean too
 	}
-	r.top, r.bot = h, -1
+	r.clean()
 }
 
 // line adds the directed line from x0, y0 to x1, y1, with sign +1 or -1.
@@ -175,44 +176,38 @@ func (r *raster) wide(y, li int, l, h, d float32) {
 	row[hi] += d * am
 }
 
-// run is where in a row a cover of 0 to 255 begins.
-type run struct {
-	x     int32
-	cover int32
-}
-
-// row sums up a row and leaves it clean. Each run ends where the next begins, the
-// last, which is no run, at the end of the row; the first begins after what has
-// no cover.
-func (r *raster) row(y int) []run {
+// changes appends where the cover of a row changes, and leaves the row clean; the
+// first is that after what has no cover.
+func (r *raster) changes(y int, to []change) []change {
 	acc := r.acc[y*r.stride : (y+1)*r.stride]
 	marks := r.marks[y*r.words : (y+1)*r.words]
-	if len(r.runs) < r.stride+1 {
-		r.runs = make([]run, r.stride+1)
-	}
-	runs, n := r.runs, 0
-	sum, before := float32(0), int32(0)
-	for word, bit := range marks {
-		if bit == 0 {
+	from := len(to)
+	n := from
+	sum, before := float32(0), uint8(0)
+	for word, set := range marks {
+		if set == 0 {
 			continue
 		}
 		marks[word] = 0
-		for ; bit != 0; bit &= bit - 1 {
-			x := word<<6 + bits.TrailingZeros64(bit)
+		to = slices.Grow(to[:n], 64)[:n+64]
+		for ; set != 0; set &= set - 1 {
+			x := word<<6 + bits.TrailingZeros64(set)
 			sum += acc[x]
 			acc[x] = 0
 			size := math.Float32frombits(math.Float32bits(sum) &^ (1 << 31))
-			c := min(int32(size*255+0.5), 255)
-			runs[n] = run{int32(x), c} // counts only if it is another cover
+			c := uint8(min(int32(size*255+0.5), 255))
+			to[n] = change{int32(x), c} // counts only if it is another cover
 			if c != before {
 				n++
 			}
 			before = c
 		}
 	}
-	for n > 0 && int(runs[n-1].x) >= r.w {
+	for n > from && int(to[n-1].x) >= r.w {
 		n--
 	}
-	runs[n] = run{int32(r.w), 0}
-	return runs[:n+1]
+	return to[:n]
 }
+
+// clean tells that all touched rows were swept.
+func (r *raster) clean() { r.top, r.bot = r.h, -1 }

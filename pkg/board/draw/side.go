@@ -146,7 +146,7 @@ func flat(mask []uint8) bool {
 
 // eight sets eight pixels.
 func eight(out []byte, px uint32) {
-	two := uint64(px) * twice
+	two := uint64(px) * (1<<32 + 1)
 	out = out[:32]
 	binary.LittleEndian.PutUint64(out, two)
 	binary.LittleEndian.PutUint64(out[8:], two)

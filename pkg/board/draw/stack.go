@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"encoding/binary"
 	"image"
 	"image/color"
 	"slices"
@@ -22,8 +21,25 @@ func Stack(b *board.Board, o Options) (*image.NRGBA, error) {
 	}
 	s := newStackPainters(&v, b, workers(o))
 	img := image.NewNRGBA(image.Rect(0, 0, v.w, v.h))
-	v.bands(workers(o), func(b *band) { s.compose(b, img.Pix[b.y0*img.Stride:b.y1*img.Stride]) })
+	v.bands(workers(o), func(b *band) {
+		out := img.Pix[b.y0*img.Stride : b.y1*img.Stride]
+		s.compose(b, func(y int, row []stretch) { paintRow(out[y*img.Stride:(y+1)*img.Stride], row) })
+	})
 	return img, nil
+}
+
+// paintRow paints the pixels of a row.
+func paintRow(out []byte, row []stretch) {
+	for i, s := range row {
+		end := len(out)
+		if i+1 < len(row) {
+			end = 4 * int(row[i+1].x)
+		}
+		r, g, b := s.colour.rgb()
+		for at := 4 * int(s.x); at < end; at += 4 {
+			out[at], out[at+1], out[at+2], out[at+3] = r, g, b, 0xff
+		}
+	}
 }
 
 // stackExtent is the board, or all that its layers draw.
@@ -81,26 +97,26 @@ func newStackPainters(v *view, b *board.Board, n int) stackPainters {
 	return s
 }
 
-// compose paints a band of all layers.
-func (s stackPainters) compose(b *band, out []byte) {
-	px := uint32(ground.R) | uint32(ground.G)<<8 | uint32(ground.B)<<16 | 0xff000000
-	for i := 0; i < len(out); i += 4 {
-		binary.LittleEndian.PutUint32(out[i:], px)
-	}
+// compose blends all layers of a band and puts its rows, from the top down.
+func (s stackPainters) compose(b *band, put func(y int, row []stretch)) {
+	b.pile.reset(b.w, b.y1-b.y0)
 	for _, d := range s {
 		if len(d.bands[b.index]) == 0 && !d.l.Negative {
 			continue
 		}
-		t := newTint(layerColour(d.l))
+		c := newLanes(layerColour(d.l))
 		if !d.cuts[b.index] && !d.l.Negative { // only ever adds: no mask is needed
 			for _, i := range d.bands[b.index] {
 				d.feature(b, i, nil)
 			}
-			t.settle(&b.r, out)
+			b.pile.add(&b.r, c)
 			continue
 		}
 		mask := b.mask(0)
 		d.paint(b, mask)
-		t.mask(out, mask)
+		b.pile.addMask(mask, c)
+	}
+	for y := range b.y1 - b.y0 {
+		put(y, b.pile.blend(y, newLanes(ground)))
 	}
 }

@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"encoding/binary"
 	"image/color"
 	"io"
 
@@ -17,41 +16,43 @@ func SidePNG(w io.Writer, b *board.Board, side board.Side, o Options) error {
 	}
 	p := newSidePainters(&v, b, side, workers(o))
 	c := colours(b, o)
-	return v.stream(w, pngStream{kind: translucent}, workers(o), func(b *band) []byte {
+	return v.stream(w, pngStream{kind: translucent}, workers(o), func(b *band) piece {
 		out := b.pixels()
 		clear(out)
 		p.compose(b, out, c)
-		return out
+		return pack(out, b.y1-b.y0, 4*b.w, 4*b.w)
 	})
 }
 
 // StackPNG writes the picture that [Stack] gives without ever having it in memory
-// as a whole, in the nearest of 252 colours: a byte a pixel is packed four times
-// as fast as four.
+// as a whole, in the nearest of 252 colours: the rows are packed as runs of bytes.
 func StackPNG(w io.Writer, b *board.Board, o Options) error {
 	v, err := newView(stackExtent(b, o), o, false)
 	if err != nil {
 		return err
 	}
 	p, c := newStackPainters(&v, b, workers(o)), newCube()
-	return v.stream(w, pngStream{kind: indexed, palette: c.palette}, workers(o), func(b *band) []byte {
-		out := b.pixels()
-		p.compose(b, out)
-		return c.index(out)
+	return v.stream(w, pngStream{kind: indexed, palette: c.palette}, workers(o), func(b *band) piece {
+		runs := &b.runs
+		runs.begin(b.w)
+		p.compose(b, func(_ int, row []stretch) {
+			for _, s := range row {
+				runs.row = append(runs.row, shade{s.x, c.nearest(s.colour)})
+			}
+			runs.next()
+		})
+		return runs.end()
 	})
 }
 
-// stream writes the picture band by band; compose gives the pixels of one.
-func (v *view) stream(w io.Writer, s pngStream, workers int, compose func(b *band) []byte) error {
+// stream writes the picture band by band.
+func (v *view) stream(w io.Writer, s pngStream, workers int, compose func(b *band) piece) error {
 	s.w, s.h, s.rows = v.w, v.h, v.bandRows()
-	return s.write(w, workers, func(y0, y1 int, put func(row []byte)) func() {
+	return s.write(w, workers, func(y0, y1 int) piece {
 		b := takeBand(v, y0, y1)
-		out := compose(b)
-		line := len(out) / (y1 - y0)
-		for y := range y1 - y0 {
-			put(out[line*y : line*(y+1)])
-		}
-		return func() { bandPool.Put(b) }
+		p := compose(b)
+		bandPool.Put(b)
+		return p
 	})
 }
 
@@ -77,20 +78,8 @@ func newCube() *cube {
 	return c
 }
 
-// index puts the nearest colour of every pixel, a byte each, in their place. Pixels
-// side by side often are alike: runs are looked for two pixels at a time.
-func (c *cube) index(px []byte) []byte {
-	for i := 0; i < len(px); {
-		p := binary.LittleEndian.Uint32(px[i:])
-		nearest := (c.third[p&0xff]*7+c.green[p>>8&0xff])*6 + c.third[p>>16&0xff]
-		from := i / 4
-		i += 4
-		for i+8 <= len(px) && binary.LittleEndian.Uint64(px[i:]) == uint64(p)*twice {
-			i += 8
-		}
-		for k := range px[from : i/4] {
-			px[from+k] = nearest
-		}
-	}
-	return px[:len(px)/4]
+// nearest is the index of the nearest colour.
+func (c *cube) nearest(to lanes) uint8 {
+	r, g, b := to.rgb()
+	return (c.third[r]*7+c.green[g])*6 + c.third[b]
 }
