@@ -45,9 +45,17 @@ const (
 // A trackEnd is one end of a track.
 type trackEnd struct {
 	at   geom.Point
-	away geom.Point // from this end to the other
 	item int32
 	next int32 // another end at the same point; -1 for none
+}
+
+// away is the way from this end to the other.
+func (e *trackEnd) away(l *copper.Layer) geom.Point {
+	f := l.DrawnAs(int(e.item))
+	if e.at == f.A {
+		return f.B.Sub(f.A)
+	}
+	return f.A.Sub(f.B)
 }
 
 // A trackEnds finds ends by their point.
@@ -58,34 +66,42 @@ type trackEnds struct {
 
 // newTrackEnds has room for the ends of n tracks.
 func newTrackEnds(n int) *trackEnds {
-	t := &trackEnds{list: make([]trackEnd, 0, 2*n), last: make([]int32, 1<<bits.Len(uint(4*n)))}
+	t := &trackEnds{list: make([]trackEnd, 0, 2*n), last: make([]int32, 1<<bits.Len(uint(2*n)))}
 	for i := range t.last {
 		t.last[i] = -1
 	}
 	return t
 }
 
-func (t *trackEnds) add(item int, at, to geom.Point) {
+func (t *trackEnds) add(item int, at geom.Point) {
 	mask := uint64(len(t.last) - 1)
 	h := uint64(at.X)*0x9e3779b97f4a7c15 ^ uint64(at.Y)*0xc2b2ae3d27d4eb4f
 	slot := (h ^ h>>32) & mask
 	for t.last[slot] >= 0 && t.list[t.last[slot]].at != at {
 		slot = (slot + 1) & mask
 	}
-	t.list = append(t.list, trackEnd{at, to.Sub(at), int32(item), t.last[slot]})
+	t.list = append(t.list, trackEnd{at, int32(item), t.last[slot]})
 	t.last[slot] = int32(len(t.list) - 1)
 }
 
+// isTrack tells whether an item is a straight track that something is connected to.
+func (in *input) isTrack(l *copper.Layer, i int) bool {
+	f := l.DrawnAs(i)
+	return f != nil && f.Kind == board.LineFeature && f.A != f.B && !l.Items[i].Shape.IsArea() && in.live()[l.Items[i].Island]
+}
+
 func (in *input) trapsOf(l *copper.Layer) []Place {
-	live := in.live()
-	ends := newTrackEnds(len(l.Items))
+	var tracks []int32
 	for i := range l.Items {
-		f := l.DrawnAs(i)
-		if f == nil || f.Kind != board.LineFeature || f.A == f.B || l.Items[i].Shape.IsArea() || !live[l.Items[i].Island] {
-			continue
+		if in.isTrack(l, i) {
+			tracks = append(tracks, int32(i))
 		}
-		ends.add(i, f.A, f.B)
-		ends.add(i, f.B, f.A)
+	}
+	ends := newTrackEnds(len(tracks))
+	for _, i := range tracks {
+		f := l.DrawnAs(int(i))
+		ends.add(int(i), f.A)
+		ends.add(int(i), f.B)
 	}
 	var out []Place
 	var list []*trackEnd
@@ -109,12 +125,13 @@ func (in *input) trapsOf(l *copper.Layer) []Place {
 
 // trap tells whether two tracks that end at a point leave a sharp corner open.
 func (in *input) trap(l *copper.Layer, a, b *trackEnd) (Place, bool) {
-	sizeA, sizeB := a.away.Len(), b.away.Len()
-	if a.away.Dot(b.away) < bluntest*sizeA*sizeB {
+	fromA, fromB := a.away(l), b.away(l)
+	sizeA, sizeB := fromA.Len(), fromB.Len()
+	if fromA.Dot(fromB) < bluntest*sizeA*sizeB {
 		return Place{}, false // as most are
 	}
-	dir := b.away.Angle()
-	open := math.Remainder(a.away.Angle()-dir, 2*math.Pi)
+	dir := fromB.Angle()
+	open := math.Remainder(fromA.Angle()-dir, 2*math.Pi)
 	half := math.Abs(open) / 2
 	if half < 2*math.Pi/180 || 2*half >= sharpest*math.Pi/180 {
 		return Place{}, false

@@ -33,7 +33,7 @@ func newInput(ctx context.Context, b *board.Board, o Options) *input {
 	in.setThickness()
 	in.setCopper()
 	in.copper = sync.OnceValues(func() (*copper.Copper, error) { return copper.Of(ctx, b) })
-	in.legends = sync.OnceValue(func() []*sheet { return makeLegends(b) })
+	in.legends = sync.OnceValue(func() []*sheet { return makeLegends(ctx, b) })
 	in.faces = sync.OnceValue(func() []*face { return makeFaces(ctx, b) })
 	in.surfaces = sync.OnceValues(in.makeSurfaces)
 	in.share()

@@ -1,6 +1,9 @@
 package check
 
 import (
+	"context"
+	"slices"
+
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/shape"
@@ -19,7 +22,13 @@ type sheet struct {
 
 // newSheet takes the dark features that take accepts; those that erase come along.
 func newSheet(l *board.Layer, take func(*board.Feature) bool) *sheet {
-	s := &sheet{layer: l}
+	n := 0
+	for i := range l.Features {
+		if f := &l.Features[i]; !f.Clear && (take == nil || take(f)) {
+			n++
+		}
+	}
+	s := &sheet{layer: l, shapes: make([]shape.Shape, 0, n), features: make([]int32, 0, n)}
 	c := &sheet{layer: l}
 	for i := range l.Features {
 		f := &l.Features[i]
@@ -38,13 +47,11 @@ func newSheet(l *board.Layer, take func(*board.Feature) bool) *sheet {
 	return s
 }
 
-// makeLegends gives the legend of both sides.
-func makeLegends(b *board.Board) []*sheet {
-	var out []*sheet
-	for _, l := range b.Find(board.RoleSilk, board.NoSide) {
-		out = append(out, newSheet(l, nil))
-	}
-	return out
+// makeLegends gives the legend of both sides; what ctx cuts off is left out.
+func makeLegends(ctx context.Context, b *board.Board) []*sheet {
+	layers := b.Find(board.RoleSilk, board.NoSide)
+	each := sharing(ctx, len(layers), func(k int) *sheet { return newSheet(layers[k], nil) })
+	return slices.DeleteFunc(each, func(s *sheet) bool { return s == nil })
 }
 
 func (s *sheet) append(f *board.Feature, i int) {
