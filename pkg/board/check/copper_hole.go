@@ -20,11 +20,11 @@ func copperHoles(ctx context.Context, in *input) result {
 	t := in.drills()
 	const chunk = 512
 	each := sharing(ctx, (len(t.list)+chunk-1)/chunk, func(k int) []wallGap {
-		var out []wallGap
+		w := newWaller(in, c)
 		for i := k * chunk; i < min(len(t.list), (k+1)*chunk); i++ {
-			out = in.appendWallGaps(out, c, &t.list[i])
+			w.hole(&t.list[i])
 		}
-		return out
+		return w.gaps
 	})
 	var r result
 	for _, inner := range [2]bool{false, true} {
@@ -71,46 +71,75 @@ type wallGap struct {
 	place Place
 }
 
-// appendWallGaps measures from one hole on every layer that it passes: the worst
-// gap for each island there.
-func (in *input) appendWallGaps(out []wallGap, c *copper.Copper, d *drilled) []wallGap {
-	if d.twice || d.Function == board.FuncCutOut || d.Plating != board.NonPlated && in.border().cutsHole(d) {
-		return out
-	}
+// A waller measures the copper round holes.
+type waller struct {
+	in    *input
+	c     *copper.Copper
+	reach []float64 // of each layer: beyond its limit only while nothing smaller was found
+	gaps  []wallGap
+}
+
+func newWaller(in *input, c *copper.Copper) *waller {
+	w := &waller{in: in, c: c, reach: make([]float64, len(c.Layers))}
 	for k, l := range c.Layers {
-		if !copper.Spans(d.Hole, l.Layer) || !in.judged()[k] {
-			continue
-		}
-		limit := in.limit(CopperToHole, !l.Outer)
-		reach := float64(max(in.reach(CopperToHole, !l.Outer), max(limit.Min, limit.Recommended)))
-		if reach <= 0 {
-			continue
-		}
-		own := in.ownCopper(c, k, d)
-		worst := map[int32]nearby{}
-		for w := range d.walls {
-			wall := &d.walls[w]
-			l.Index.Search(wall.Bounds().Grow(int64(reach)+1), func(i int) bool {
-				it := &l.Items[i]
-				if own.has(it) {
-					return true
-				}
-				v, p, q, ok := wall.Within(&it.Shape, reach)
-				if !ok || in.drawnBorder(l, i) {
-					return true
-				}
-				if old, ok := worst[it.Island]; !ok || v < old.d {
-					worst[it.Island] = nearby{i: i, p: p, q: q, d: v}
-				}
-				return true
-			})
-		}
-		for island, n := range worst {
-			place := in.beside(l, n.i, holeWords(d.Hole), n.q, n.p, n.d)
-			out = append(out, wallGap{!l.Outer, own.padded || !in.live()[island] || own.node < 0 && in.filling(l, n), place})
+		if in.judged()[k] {
+			w.reach[k] = float64(max(in.reach(CopperToHole, !l.Outer), w.limit(l)))
 		}
 	}
-	return out
+	return w
+}
+
+// limit is below what a gap is a finding.
+func (w *waller) limit(l *copper.Layer) int64 {
+	limit := w.in.limit(CopperToHole, !l.Outer)
+	return max(limit.Min, limit.Recommended)
+}
+
+// hole measures from one hole on every layer that it passes: the worst gap for each
+// island there.
+func (w *waller) hole(d *drilled) {
+	if d.twice || d.Function == board.FuncCutOut || d.Plating != board.NonPlated && w.in.border().cutsHole(d) {
+		return
+	}
+	for k, l := range w.c.Layers {
+		if !copper.Spans(d.Hole, l.Layer) || w.reach[k] <= 0 {
+			continue
+		}
+		own := w.in.ownCopper(w.c, k, d)
+		for island, n := range w.around(k, d, own) {
+			place := w.in.beside(l, n.i, holeWords(d.Hole), n.q, n.p, n.d)
+			mild := own.padded || !w.in.live()[island] || own.node < 0 && w.in.filling(l, n)
+			w.gaps = append(w.gaps, wallGap{!l.Outer, mild, place})
+			if !mild {
+				w.reach[k] = max(float64(w.limit(l)), min(w.reach[k], n.d))
+			}
+		}
+	}
+}
+
+// around gives the piece of each island that comes closest to a hole on a layer.
+func (w *waller) around(layer int, d *drilled, own *own) map[int32]nearby {
+	l, reach := w.c.Layers[layer], w.reach[layer]
+	worst := map[int32]nearby{}
+	for i := range d.walls {
+		wall := &d.walls[i]
+		l.Index.Search(wall.Bounds().Grow(int64(reach)+1), func(i int) bool {
+			it := &l.Items[i]
+			if own.has(it) {
+				return true
+			}
+			far := reach
+			old, ok := worst[it.Island]
+			if ok {
+				far = min(far, old.d)
+			}
+			if v, p, q, near := wall.Within(&it.Shape, far); near && !(ok && v == old.d) && !w.in.drawnBorder(l, i) {
+				worst[it.Island] = nearby{i: i, p: p, q: q, d: v}
+			}
+			return true
+		})
+	}
+	return worst
 }
 
 // filling tells whether copper is part of an area, which the fabricator draws back
