@@ -152,8 +152,10 @@ func (r *pcbReader) figure(n sexpr.Node, kind string, frame geom.Transform) figu
 		}
 		f.edges = append(f.edges, bezier(control)...)
 	}
-	for i := range f.edges {
-		f.edges[i] = frame.Edge(f.edges[i])
+	if !frame.Identity() {
+		for i := range f.edges {
+			f.edges[i] = frame.Edge(f.edges[i])
+		}
 	}
 	r.edges = f.edges
 	return f

@@ -15,6 +15,9 @@ import (
 // that a part begins with, and enough parts to keep all processors busy.
 const partSize = 128 << 10
 
+// trees keeps the room that one board needed for the next.
+var trees = sync.Pool{New: func() any { return new(sexpr.Tree) }}
+
 // divisible tells whether what follows can be read in parts: there is enough of it,
 // and it refers to tables of layers and nets that have been read.
 func (r *pcbReader) divisible() bool {
@@ -53,11 +56,15 @@ func (r *pcbReader) readParts(ctx context.Context) {
 		return p, of
 	}
 	_ = parallel.Each(ctx, runtime.GOMAXPROCS(0), func(int) { // the caller looks at ctx
-		var tree sexpr.Tree
+		tree := trees.Get().(*sexpr.Tree)
+		defer func() {
+			tree.Reset()
+			trees.Put(tree)
+		}()
 		var elements []sexpr.Node
 		for ctx.Err() == nil {
 			var p *pcbReader
-			if p, elements = next(&tree, elements[:0]); len(elements) == 0 {
+			if p, elements = next(tree, elements[:0]); len(elements) == 0 {
 				return
 			}
 			p.partOf(r)

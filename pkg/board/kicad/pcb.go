@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/kicad/sexpr"
+	"boardorder/pkg/board/stroke"
 )
 
 // Versions of the board format at which the meaning of something changed.
@@ -48,6 +49,7 @@ type pcbReader struct {
 	// Room that is used again for the next item.
 	padLayers, trackLayers []*pcbLayer
 	edges                  []geom.Edge
+	letters                stroke.Writer
 }
 
 type titleBlock struct{ title, date, revision, company string }

@@ -198,7 +198,7 @@ func (r *pcbReader) drawLabel(l label) {
 		}
 		return
 	}
-	lines := stroke.Lines(plainText(l.text), l.at, l.style)
+	lines := r.letters.Lines(plainText(l.text), l.at, l.style)
 	if l.knockout {
 		box := geom.EmptyBox()
 		for _, p := range lines {

@@ -6,6 +6,7 @@ package stroke
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -53,6 +54,21 @@ const (
 // Lines gives the strokes of text anchored at at, each a path to be drawn with
 // the pen.
 func Lines(text string, at geom.Point, s Style) []geom.Path {
+	return new(Writer).Lines(text, at, s)
+}
+
+// A Writer sets one text after another in the same memory.
+type Writer struct {
+	style   Style
+	place   geom.Transform
+	columns float64 // a column's width
+	rows    float64 // a row's height
+	points  []geom.Point
+	paths   []geom.Path
+}
+
+// Lines is like the function Lines; what it gives holds until the next call.
+func (w *Writer) Lines(text string, at geom.Point, s Style) []geom.Path {
 	if len(text) > MaxRunes {
 		if r := []rune(text); len(r) > MaxRunes {
 			text = string(r[:MaxRunes])
@@ -73,7 +89,7 @@ func Lines(text string, at geom.Point, s Style) []geom.Path {
 	case Centre:
 		top = block / 2
 	}
-	w := newWriter(text, s, geom.Transform{Offset: at, Rotation: s.Rotation, Mirror: s.Mirror})
+	w.begin(text, s, geom.Transform{Offset: at, Rotation: s.Rotation, Mirror: s.Mirror})
 	for i := range rows + 1 {
 		row, rest, _ := strings.Cut(text, "\n")
 		w.row(row, top-h-step*h*float64(i))
@@ -82,17 +98,8 @@ func Lines(text string, at geom.Point, s Style) []geom.Path {
 	return w.paths
 }
 
-// A writer sets rows of letters. Its paths lie in one piece of memory.
-type writer struct {
-	style   Style
-	place   geom.Transform
-	columns float64 // a column's width
-	rows    float64 // a row's height
-	points  []geom.Point
-	paths   []geom.Path
-}
-
-func newWriter(text string, s Style, place geom.Transform) *writer {
+// begin makes room for a text, so that its paths lie in one piece of memory.
+func (w *Writer) begin(text string, s Style, place geom.Transform) {
 	points, paths := 0, 0
 	for _, r := range text {
 		g := glyph(r)
@@ -100,14 +107,13 @@ func newWriter(text string, s Style, place geom.Transform) *writer {
 		paths += n
 		points += len(g)/2 + n // a dot takes a point twice
 	}
-	return &writer{
-		style: s, place: place, columns: float64(s.Width) / emCols, rows: float64(s.Height) / capRows,
-		points: make([]geom.Point, 0, points), paths: make([]geom.Path, 0, paths),
-	}
+	w.style, w.place = s, place
+	w.columns, w.rows = float64(s.Width)/emCols, float64(s.Height)/capRows
+	w.points, w.paths = slices.Grow(w.points[:0], points), slices.Grow(w.paths[:0], paths)
 }
 
 // row sets one row of letters on a base line.
-func (w *writer) row(row string, base float64) {
+func (w *Writer) row(row string, base float64) {
 	width := 0.0
 	for _, r := range row {
 		width += advance(glyph(r))
@@ -128,7 +134,7 @@ func (w *writer) row(row string, base float64) {
 }
 
 // glyph draws a letter, x columns from the anchor.
-func (w *writer) glyph(g string, x, base float64) {
+func (w *Writer) glyph(g string, x, base float64) {
 	start := len(w.points)
 	for i := 1; i+1 < len(g); {
 		if g[i] == ' ' {
@@ -149,7 +155,7 @@ func (w *writer) glyph(g string, x, base float64) {
 }
 
 // end makes a path of the points from start on.
-func (w *writer) end(start int) {
+func (w *Writer) end(start int) {
 	switch len(w.points) - start {
 	case 0:
 		return

@@ -3,6 +3,9 @@ package stroke
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"boardorder/pkg/board/geom"
 )
 
@@ -72,5 +75,18 @@ func TestLinesGoDown(t *testing.T) {
 	one, two := bounds(Lines("H", geom.Point{}, s)), bounds(Lines("H\nH", geom.Point{}, s))
 	if one.Max.Y != two.Max.Y || two.Min.Y >= one.Min.Y {
 		t.Errorf("one line spans %v, two span %v: the second must hang below", one, two)
+	}
+}
+
+// TestWriter sets texts of several lengths with one writer.
+func TestWriter(t *testing.T) {
+	t.Parallel()
+	var w Writer
+	for _, text := range []string{"R1", "a longer text\r\nof two lines.", "", "i", "ä§Ω\n\n:"} {
+		style := Style{Width: 1_000_000, Height: 1_200_000, Pen: 150_000, Italic: len(text) > 3, V: End, Rotation: 30}
+		at := geom.Pt(5, 7)
+		if d := cmp.Diff(Lines(text, at, style), w.Lines(text, at, style), cmpopts.EquateEmpty()); d != "" {
+			t.Errorf("%q set after others (-alone +after):\n%s", text, d)
+		}
 	}
 }

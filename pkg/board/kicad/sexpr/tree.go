@@ -30,15 +30,15 @@ type node struct {
 	list       bool
 }
 
-// Reset empties the tree; its nodes are no longer valid.
-func (t *Tree) Reset() { t.nodes = t.nodes[:0] }
+// Reset empties the tree but for its room; its nodes are no longer valid.
+func (t *Tree) Reset() { t.data, t.nodes = nil, t.nodes[:0] }
 
 // roomy gives nodes room for another, doubling it where there is none.
 func roomy(nodes []node) []node {
 	if len(nodes) < cap(nodes) {
 		return nodes
 	}
-	return slices.Grow(nodes, max(256, len(nodes)))
+	return slices.Grow(nodes, max(1024, len(nodes)))
 }
 
 func (t *Tree) close(i int32, pos int) {
