@@ -17,8 +17,8 @@ type joint struct {
 	at geom.Point
 }
 
-// A nodeGraph is the copper of one node: its items and how they touch. Parts that
-// join nets on purpose are left out.
+// A nodeGraph is the copper of one node: its items and how they touch, but for those
+// that are said to be of one net. Parts that join nets on purpose are left out.
 type nodeGraph struct {
 	spots  []spotOn
 	number map[spotOn]int32
@@ -42,10 +42,16 @@ func (n *netting) graph(ctx context.Context, node int32) *nodeGraph {
 		if k%1024 == 0 && ctx.Err() != nil {
 			return g
 		}
-		l := n.c.Layers[at.layer]
-		l.Near(&l.Items[at.item].Shape, copper.Touch, func(i int, _ float64, p, _ geom.Point) bool {
+		l, labels := n.c.Layers[at.layer], n.labels[at.layer]
+		s := &l.Items[at.item].Shape
+		l.Index.Search(s.Bounds().Grow(copper.Touch+1), func(i int) bool {
+			if net := labels[i]; net != 0 && net == labels[at.item] {
+				return true
+			}
 			if to, ok := g.number[spotOn{at.layer, int32(i)}]; ok && int(to) != k {
-				g.joints[k] = append(g.joints[k], joint{to, p})
+				if _, p, _, ok := s.Within(&l.Items[i].Shape, copper.Touch); ok {
+					g.joints[k] = append(g.joints[k], joint{to, p})
+				}
 			}
 			return true
 		})
