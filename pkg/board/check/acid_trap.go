@@ -44,9 +44,10 @@ const (
 
 // A trackEnd is one end of a track.
 type trackEnd struct {
-	at   geom.Point
-	item int32
-	next int32 // another end at the same point; -1 for none
+	at    geom.Point
+	item  int32
+	next  int32 // the end added before at the same point; -1 for none
+	older bool  // others were added there since
 }
 
 // away is the way from this end to the other.
@@ -80,7 +81,10 @@ func (t *trackEnds) add(item int, at geom.Point) {
 	for t.last[slot] >= 0 && t.list[t.last[slot]].at != at {
 		slot = (slot + 1) & mask
 	}
-	t.list = append(t.list, trackEnd{at, int32(item), t.last[slot]})
+	if k := t.last[slot]; k >= 0 {
+		t.list[k].older = true
+	}
+	t.list = append(t.list, trackEnd{at: at, item: int32(item), next: t.last[slot]})
 	t.last[slot] = int32(len(t.list) - 1)
 }
 
@@ -105,8 +109,12 @@ func (in *input) trapsOf(l *copper.Layer) []Place {
 	}
 	var out []Place
 	var list []*trackEnd
-	for _, k := range ends.last {
-		for list = list[:0]; k >= 0; k = ends.list[k].next {
+	for i := range ends.list {
+		if ends.list[i].older {
+			continue
+		}
+		list = append(list[:0], &ends.list[i])
+		for k := ends.list[i].next; k >= 0; k = ends.list[k].next {
 			list = append(list, &ends.list[k])
 		}
 		if len(list) > 8 {

@@ -13,6 +13,7 @@ type inkGauge struct {
 	*sheet
 	most int64   // what is wider tells nothing
 	near []int32 // shapes that may widen the line at work
+	mind bool    // something may be erased there
 }
 
 // across is how wide the ink is, square through the middle of line i that is w wide
@@ -37,13 +38,19 @@ func (k *inkGauge) across(i int, w int64) int64 {
 // gather collects the shapes other than i that come near a box, and tells whether
 // there are any.
 func (k *inkGauge) gather(i int, box geom.Box) bool {
-	k.near = k.near[:0]
+	k.near, k.mind = k.near[:0], false
 	k.index.Search(box.Grow(1), func(j int) bool {
 		if j != i {
 			k.near = append(k.near, int32(j))
 		}
 		return true
 	})
+	if k.clears != nil {
+		k.clears.index.Search(box.Grow(1), func(int) bool {
+			k.mind = true
+			return false
+		})
+	}
 	return len(k.near) > 0
 }
 
@@ -67,14 +74,14 @@ func (k *inkGauge) beside(mid geom.Point, dir vector, half, known int64) int64 {
 // negative where the point is not.
 func (k *inkGauge) room(p geom.Point) float64 {
 	enough := float64(k.most)
-	if k.clears != nil {
+	if k.mind {
 		enough = 0 // it may be erased beside the point
 	}
 	for _, j := range k.near {
 		if !k.boxes[j].Contains(p) {
 			continue
 		}
-		if free := k.shapes[j].Room(p, enough); free >= 0 && k.dark(int(j), p) {
+		if free := k.shapes[j].Room(p, enough); free >= 0 && (!k.mind || k.dark(int(j), p)) {
 			return free
 		}
 	}
