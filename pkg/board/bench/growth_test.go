@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/corpus"
 	"boardorder/pkg/board/draw"
 	"boardorder/pkg/board/gerber"
 	"boardorder/pkg/board/reader"
@@ -17,7 +18,7 @@ import (
 // generate makes a two-layer board with a drill file whose top copper has n
 // objects, as dense whatever n: cells of a millimetre with a pad, three tracks and
 // a filled square.
-func generate(n int) []reader.File {
+func generate(n int) []corpus.File {
 	side := int(math.Ceil(math.Sqrt(float64(n) / 5)))
 	var copper, drill bytes.Buffer
 	copper.WriteString("%FSLAX46Y46*%\n%MOMM*%\n%TF.FileFunction,Copper,L1,Top*%\n%ADD10C,0.15*%\n%ADD11R,0.3X0.4*%\n")
@@ -37,7 +38,7 @@ func generate(n int) []reader.File {
 	outline := fmt.Sprintf("%%FSLAX46Y46*%%\n%%MOMM*%%\n%%TF.FileFunction,Profile,NP*%%\n%%ADD10C,0.1*%%\nD10*\n"+
 		"X0Y0D02*\nX%dY0D01*\nX%dY%dD01*\nX0Y%dD01*\nX0Y0D01*\nM02*\n", edge, edge, edge, edge)
 	bottom := bytes.Replace(copper.Bytes(), []byte("L1,Top"), []byte("L2,Bot"), 1)
-	return []reader.File{{Name: "top.gbr", Data: copper.Bytes()}, {Name: "bottom.gbr", Data: bottom},
+	return []corpus.File{{Name: "top.gbr", Data: copper.Bytes()}, {Name: "bottom.gbr", Data: bottom},
 		{Name: "edge.gbr", Data: []byte(outline)}, {Name: "holes.drl", Data: drill.Bytes()}}
 }
 
@@ -46,7 +47,8 @@ func generate(n int) []reader.File {
 func BenchmarkGrowth(b *testing.B) {
 	for _, n := range []int{1_000, 4_000, 16_000, 64_000, 256_000} {
 		files := generate(n)
-		p := reader.Read(context.Background(), files, reader.Options{})
+		uploaded := corpus.Converted[reader.File](files)
+		p := reader.Read(context.Background(), uploaded, reader.Options{})
 		if len(p.Boards) != 1 || len(p.Boards[0].Copper()) != 2 || len(p.Boards[0].Holes) != n/5 {
 			b.Fatalf("the generated board of %d objects was not read as such", n)
 		}
@@ -56,7 +58,7 @@ func BenchmarkGrowth(b *testing.B) {
 			do   func() error
 		}{
 			{"gerber", func() error { gerber.Read("top.gbr", files[0].Data, gerber.Options{}); return nil }},
-			{"facts", func() error { reader.Read(context.Background(), files, reader.Options{}); return nil }},
+			{"facts", func() error { reader.Read(context.Background(), uploaded, reader.Options{}); return nil }},
 			{"layers600dpi", func() error { return draw.StackPNG(io.Discard, whole, draw.Options{DPI: 600, MaxPixels: 1 << 30}) }},
 			{"side1200px", func() error { return draw.SidePNG(io.Discard, whole, board.Top, draw.Options{}) }},
 			{"svg", func() error { return draw.SVG(io.Discard, whole, board.Top, draw.Options{}) }},

@@ -11,11 +11,11 @@
 //	bench [-runs 3] folder [design...]
 //
 // Every sub-folder is one upload. Each measurement is of a whole process, from
-// its start to its end, files read from and written to disk: this program starts
-// itself for our side of it. The programs take turns, and the best run of each
-// counts; after the stroke is the processor time of both cores together. Peak
-// memory is that of the hungriest of our processes, beside ten times the unpacked
-// files plus 50 MB.
+// its start to its end, files read from and written to disk; our side of it is
+// command work beside this one, which is built first. The programs take turns, and
+// the best run of each counts; after the stroke is the processor time of both
+// cores together. Peak memory is that of the hungriest of our processes, beside
+// ten times the unpacked files plus 50 MB.
 //
 // Like is compared with like: for layers both programs get the same files and draw
 // all that is in them, over each other, into one picture of the same size, which
@@ -31,29 +31,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 )
 
 func main() {
 	runs := flag.Int("runs", 3, "how often each is timed; the best counts")
-	work := flag.String("work", "", "what to do with the folder instead of measuring: facts, layers, svg or sides")
-	out := flag.String("out", "", "folder that -work writes its pictures to")
 	flag.Parse()
 	if flag.NArg() < 1 {
 		fmt.Fprintln(os.Stderr, "usage: bench [-runs n] folder [design...]")
 		os.Exit(2)
 	}
-	err := error(nil)
-	if *work != "" {
-		// Memory that is never touched costs nothing but lets the heap grow a little
-		// before garbage is collected, which suits a process that soon ends.
-		ballast := make([]byte, 16<<20)
-		err = perform(os.Stdout, *work, flag.Arg(0), *out)
-		runtime.KeepAlive(ballast)
-	} else {
-		err = compare(*runs, flag.Arg(0), flag.Args()[1:])
-	}
-	if err != nil {
+	if err := compare(*runs, flag.Arg(0), flag.Args()[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -72,7 +59,12 @@ func compare(runs int, folder string, names []string) error {
 			}
 		}
 	}
-	p, err := findPrograms()
+	dir, err := os.MkdirTemp("", "bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	p, err := findPrograms(dir)
 	if err != nil {
 		return err
 	}

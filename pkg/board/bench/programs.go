@@ -19,15 +19,16 @@ const patience = 2 * time.Minute
 
 // programs are those that the machine has; "" for what it has not.
 type programs struct {
-	self, gerbv, node, tracespace, python string
+	ours, gerbv, node, tracespace, python string
 }
 
-func findPrograms() (*programs, error) {
-	self, err := os.Executable()
+// findPrograms looks for them on the path, and builds ours into a folder.
+func findPrograms(dir string) (*programs, error) {
+	ours, err := build(dir)
 	if err != nil {
-		return nil, fmt.Errorf("find this program: %w", err)
+		return nil, err
 	}
-	p := &programs{self: self}
+	p := &programs{ours: ours}
 	p.gerbv, _ = exec.LookPath("gerbv")
 	if folder := os.Getenv("TRACESPACE"); folder != "" {
 		module := filepath.Join(folder, "node_modules", "@tracespace", "core", "dist", "tracespace-core.js")
@@ -41,6 +42,15 @@ func findPrograms() (*programs, error) {
 	}
 	p.python = findKiCad()
 	return p, nil
+}
+
+// build makes command work.
+func build(dir string) (string, error) {
+	name := filepath.Join(dir, "work")
+	if out, err := exec.Command("go", "build", "-o", name, "boardorder/pkg/board/bench/work").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build command work: %w: %s", err, out)
+	}
+	return name, nil
 }
 
 // findKiCad gives the first Python on the path that has KiCad's module.
@@ -96,6 +106,12 @@ func (j *job) run() {
 	}
 }
 
+// done is what a process of ours tells about its work.
+type done struct {
+	Boards, Objects int
+	PeakKB          int64 // 0 where the system does not tell
+}
+
 // ours reads what our process told.
 func (j *job) ours() done {
 	var d done
@@ -140,7 +156,7 @@ func (p *programs) measure(folder string, runs int) (*measurement, error) {
 	}
 	m.pixels, m.theirPixels = pixels(m.layers.picture), pixels(m.gerbv.picture)
 	for _, j := range jobs {
-		if j.failed && j.name == p.self {
+		if j.failed && j.name == p.ours {
 			return nil, fmt.Errorf("our own process failed: %v", j.args)
 		}
 	}
@@ -168,7 +184,7 @@ var tracespaceScript string
 func (p *programs) jobs(u *upload) *measurement {
 	out := filepath.Join(u.dir, pictures)
 	ours := func(work, folder string) *job {
-		return &job{name: p.self, args: []string{"-work", work, "-out", out, filepath.Join(u.dir, folder)}}
+		return &job{name: p.ours, args: []string{"-out", out, work, filepath.Join(u.dir, folder)}}
 	}
 	m := &measurement{bytes: u.bytes, facts: ours("facts", everything), sides: ours("sides", everything),
 		layers: &job{}, gerbv: &job{}, svg: &job{}, tracespace: &job{}, load: &job{}, kicad: &job{}}

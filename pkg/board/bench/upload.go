@@ -11,14 +11,13 @@ import (
 	"boardorder/pkg/board/classify"
 	"boardorder/pkg/board/corpus"
 	"boardorder/pkg/board/gerber"
-	"boardorder/pkg/board/reader"
 )
 
 // load gives the files of an upload, archives unpacked; a damaged archive has
 // nothing to time.
-func load(dir string) ([]reader.File, error) {
+func load(dir string) ([]corpus.File, error) {
 	files, _, err := corpus.Load(context.Background(), dir)
-	return corpus.Converted[reader.File](files), err
+	return files, err
 }
 
 // upload is a design laid out on disk, unpacked, in folders by who can read what.
@@ -40,9 +39,9 @@ const (
 )
 
 // layOut writes the files of a design below dir.
-func layOut(dir string, files []reader.File) (*upload, error) {
+func layOut(dir string, files []corpus.File) (*upload, error) {
 	u := &upload{dir: dir}
-	formats := classify.Classify(classified(files)).Results
+	formats := classify.Classify(corpus.Converted[classify.File](files)).Results
 	for i, f := range files {
 		u.bytes += int64(len(f.Data))
 		if err := u.put(everything, f, nil); err != nil {
@@ -65,16 +64,8 @@ func layOut(dir string, files []reader.File) (*upload, error) {
 	return u, os.MkdirAll(filepath.Join(dir, pictures), 0o700)
 }
 
-func classified(files []reader.File) []classify.File {
-	out := make([]classify.File, len(files))
-	for i, f := range files {
-		out[i] = classify.File(f)
-	}
-	return out
-}
-
 // put writes a file into one of the folders and notes its path.
-func (u *upload) put(folder string, f reader.File, paths *[]string) error {
+func (u *upload) put(folder string, f corpus.File, paths *[]string) error {
 	if !filepath.IsLocal(filepath.FromSlash(f.Name)) {
 		return nil
 	}

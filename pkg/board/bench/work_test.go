@@ -1,10 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"image/png"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 )
@@ -29,13 +29,17 @@ func TestOurWork(t *testing.T) {
 		{"svg", artFiles, 2*50 + 4, nil},
 		{"sides", artFiles, 2*50 + 4, []string{"0top.png", "0bottom.png"}},
 	}
+	work, err := build(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range tests {
-		var told bytes.Buffer
-		if err := perform(&told, tt.work, filepath.Join(dir, tt.folder), out); err != nil {
+		told, err := exec.Command(work, "-out", out, tt.work, filepath.Join(dir, tt.folder)).Output()
+		if err != nil {
 			t.Fatalf("%s: %v", tt.work, err)
 		}
 		var d done
-		if err := json.Unmarshal(told.Bytes(), &d); err != nil || d.Boards != 1 || d.Objects != tt.objects {
+		if err := json.Unmarshal(told, &d); err != nil || d.Boards != 1 || d.Objects != tt.objects {
 			t.Errorf("%s: %+v, %v; want 1 board of %d objects", tt.work, d, err, tt.objects)
 		}
 		for _, name := range tt.pictures {
@@ -49,7 +53,7 @@ func TestOurWork(t *testing.T) {
 			f.Close()
 		}
 	}
-	if err := perform(&bytes.Buffer{}, "nothing", dir, out); err == nil {
+	if err := exec.Command(work, "nothing", dir).Run(); err == nil {
 		t.Error("unknown work is done")
 	}
 }

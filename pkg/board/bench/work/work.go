@@ -88,18 +88,19 @@ func readFolder(dir string) ([]reader.File, error) {
 // sheet reads Gerber files, several at once, as the layers of one board, with the
 // roles that their names and attributes tell: what gerbv does, no more.
 func sheet(files []reader.File) *board.Board {
-	roles := classify.Classify(classified(files)).Results
 	b := board.NewBoard("")
 	b.Layers = make([]*board.Layer, len(files))
+	named := make([]classify.File, len(files))
 	var wg sync.WaitGroup
 	for i, f := range files {
-		wg.Go(func() {
-			l := gerber.Read(f.Name, f.Data, gerber.Options{}).Layer
-			l.Role, l.Side, l.Order = roles[i].Role, roles[i].Side, roles[i].Layer
-			b.Layers[i] = l
-		})
+		named[i] = classify.File(f)
+		wg.Go(func() { b.Layers[i] = gerber.Read(f.Name, f.Data, gerber.Options{}).Layer })
 	}
+	roles := classify.Classify(named).Results
 	wg.Wait()
+	for i, l := range b.Layers {
+		l.Role, l.Side, l.Order = roles[i].Role, roles[i].Side, roles[i].Layer
+	}
 	return b
 }
 
