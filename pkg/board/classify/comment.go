@@ -28,12 +28,14 @@ var (
 func gerberComments(data []byte, yield func(kind, text string)) {
 	data = data[:min(len(data), scanLimit)]
 	for len(data) > 0 {
-		i := bytes.IndexAny(data, "*\n\r")
-		var stmt []byte
-		if i < 0 {
-			stmt, data = data, nil
-		} else {
-			stmt, data = data[:i], data[i+1:]
+		end := 0
+		for end < len(data) && data[end] != '*' && data[end] != '\n' && data[end] != '\r' {
+			end++
+		}
+		stmt := data[:end]
+		data = data[min(end+1, len(data)):]
+		if end == 0 || drawing(stmt[0]) {
+			continue
 		}
 		stmt = bytes.TrimLeft(bytes.TrimSpace(stmt), "%")
 		switch {
@@ -51,6 +53,10 @@ func gerberComments(data []byte, yield func(kind, text string)) {
 		}
 	}
 }
+
+// drawing tells the first letters of the statements that most of a file consists
+// of.
+func drawing(c byte) bool { return c == 'X' || c == 'Y' || c == 'D' }
 
 // byComments reads what a Gerber file says about itself.
 func byComments(data []byte) []Witness {

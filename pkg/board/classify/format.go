@@ -2,7 +2,6 @@ package classify
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"boardorder/pkg/board"
@@ -128,10 +127,14 @@ var netlistRecord = pattern.Lazy(`(?m)^(?:P  (?:UNITS|CODE|JOB|VER)\b|3[126]7.{1
 
 // netlistLike tells an IPC-D-356 netlist by its records.
 func netlistLike(head []byte) bool {
-	if !slices.ContainsFunc([]string{"P  ", "317", "327", "367"}, func(s string) bool { return bytes.Contains(head, []byte(s)) }) {
-		return false // what most files are, at once
+	const enough = 2
+	lines := 0
+	for line := range bytes.Lines(head) {
+		if bytes.HasPrefix(line, []byte("P  ")) || len(line) > 20 && line[0] == '3' && line[2] == '7' {
+			lines++
+		}
 	}
-	return len(netlistRecord().FindAll(head, 3)) >= 2
+	return lines >= enough && len(netlistRecord().FindAll(head, enough)) == enough // what most files are not, at once
 }
 
 var (

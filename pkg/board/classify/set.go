@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"context"
 	"path"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/gbrjob"
+	"boardorder/pkg/board/parallel"
 	"boardorder/pkg/board/pattern"
 	"boardorder/pkg/board/report"
 )
@@ -34,9 +36,7 @@ func Classify(files []File) *Set {
 	}
 	s.formats()
 	s.stripCommonWords()
-	for _, r := range s.Results {
-		r.witnesses()
-	}
+	s.each((*Result).witnesses)
 	s.reports()
 	s.jobs()
 	s.projects()
@@ -50,10 +50,15 @@ func Classify(files []File) *Set {
 	return s
 }
 
+// each looks at several files at once.
+func (s *Set) each(do func(*Result)) {
+	_ = parallel.Each(context.Background(), len(s.Results), func(i int) { do(s.Results[i]) }) // nothing ends it
+}
+
 // formats finds the format of every file.
 func (s *Set) formats() {
 	roots := odbRoots(s.Results)
-	for _, r := range s.Results {
+	s.each(func(r *Result) {
 		lower := strings.ToLower(strings.ReplaceAll(r.Name, "\\", "/"))
 		if i := slices.IndexFunc(roots, func(root string) bool { return strings.HasPrefix(lower, root) }); i >= 0 && !systemLeftover(r.Name) {
 			r.Format, r.Why = FormatODB, "part of an ODB++ job"
@@ -62,7 +67,7 @@ func (s *Set) formats() {
 		}
 		r.Role = companionRole(r.Format)
 		r.Confidence = 0.9
-	}
+	})
 }
 
 // stripCommonWords takes from every artwork name in a folder the words that
