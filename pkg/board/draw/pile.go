@@ -46,7 +46,8 @@ type event struct {
 // reset prepares for a band of h rows of w columns.
 func (p *pile) reset(w, h int) {
 	p.w, p.h = w, h
-	p.colours, p.changes, p.ends = p.colours[:0], p.changes[:0], p.ends[:0]
+	p.colours, p.ends = p.colours[:0], p.ends[:0]
+	p.changes = slices.Grow(p.changes[:0], w*h/2) // growing by and by would cost more
 	p.marks = slices.Grow(p.marks[:0], w>>6+1)[:w>>6+1] // left clean by blend, as covers
 	p.first = slices.Grow(p.first[:0], w)[:w]
 }

@@ -189,7 +189,10 @@ func (r *raster) changes(y int, to []change) []change {
 			continue
 		}
 		marks[word] = 0
-		to = slices.Grow(to[:n], 64)[:n+64]
+		if cap(to)-n < 64 {
+			to = slices.Grow(to[:n], max(64, n))
+		}
+		to = to[:n+64]
 		for ; set != 0; set &= set - 1 {
 			x := word<<6 + bits.TrailingZeros64(set)
 			sum += acc[x]
