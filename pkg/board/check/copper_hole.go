@@ -106,9 +106,11 @@ func (w *waller) hole(d *drilled) {
 			continue
 		}
 		own := w.in.ownCopper(w.c, k, d)
-		for island, n := range w.around(k, d, own) {
+		worst := w.around(k, d, own)
+		padded := len(worst) > 0 && own.pad(l, d.A.Mid(d.B))
+		for island, n := range worst {
 			place := w.in.beside(l, n.i, holeWords(d.Hole), n.q, n.p, n.d)
-			mild := own.padded || !w.in.live()[island] || own.node < 0 && w.in.filling(l, n)
+			mild := padded || !w.in.live()[island] || own.node < 0 && w.in.filling(l, n)
 			w.gaps = append(w.gaps, wallGap{!l.Outer, mild, place})
 			if !mild {
 				w.reach[k] = max(float64(w.limit(l)), min(w.reach[k], n.d))
@@ -151,34 +153,41 @@ func (in *input) filling(l *copper.Layer, n nearby) bool {
 
 // own tells which copper belongs to a hole.
 type own struct {
-	c      *copper.Copper
-	node   int32
-	net    int32
-	with   map[int32]bool // islands of its own pad, for a bare hole
-	padded bool           // a plated hole that has a pad here: its ring and the gap to it are judged already
-	in     *input
+	in   *input
+	node int32
+	net  int32
+	with map[int32]bool // islands of its own pad, for a bare hole
 }
 
 func (o *own) has(it *copper.Item) bool {
-	if o.with[it.Island] || o.node >= 0 && o.c.Islands[it.Island].Node == o.node {
+	if o.with[it.Island] || o.node >= 0 && it.Node == o.node {
 		return true
 	}
 	return o.net > 0 && o.in.netOf(it) == o.net
 }
 
+// pad tells whether a plated hole has a pad on a layer, round a point in it: its ring
+// and the gap to it are judged already.
+func (o *own) pad(l *copper.Layer, at geom.Point) bool {
+	found := false
+	if o.node >= 0 {
+		l.Index.Search(geom.Bound(at), func(i int) bool {
+			found = isPadItem(l, i) && o.has(&l.Items[i]) && l.Items[i].Shape.Contains(at)
+			return !found
+		})
+	}
+	return found
+}
+
 // ownCopper is the node of a plated hole; of a bare one what hangs on the pad that
 // was put down around it.
 func (in *input) ownCopper(c *copper.Copper, layer int, d *drilled) *own {
-	o := &own{c: c, node: c.Holes[d.i], net: d.Net, in: in}
-	l := c.Layers[layer]
-	at := d.A.Mid(d.B)
+	o := &own{in: in, node: c.Holes[d.i], net: d.Net}
 	if o.node >= 0 {
-		l.At(at, func(i int) bool {
-			o.padded = isPadItem(l, i) && o.has(&l.Items[i])
-			return !o.padded
-		})
 		return o
 	}
+	l := c.Layers[layer]
+	at := d.A.Mid(d.B)
 	l.Index.Search(geom.Bound(at).Grow(d.Diameter/2), func(i int) bool {
 		f := l.DrawnAs(i)
 		if f == nil || !isPadItem(l, i) {

@@ -105,9 +105,8 @@ func (s *spacer) kind(i, j int) (int, bool) {
 
 func (s *spacer) pair(i, j int) {
 	a, b := &s.l.Items[i], &s.l.Items[j]
-	na, nb := s.c.Islands[a.Island].Node, s.c.Islands[b.Island].Node
 	x, y := s.in.netOf(a), s.in.netOf(b)
-	if na == nb || x > 0 && x == y {
+	if a.Node == b.Node || x > 0 && x == y {
 		return
 	}
 	need, enough := s.book.need(a, b, x, y)
@@ -128,7 +127,7 @@ func (s *spacer) pair(i, j int) {
 		s.broke.take(s.in.between(s.l, i, j, p, q, d), need)
 	}
 	if g != nil && d <= g.reach {
-		g.worst.add(spot{pair: [2]int32{min(na, nb), max(na, nb)}, cell: cellOf(p)}, nearby{i, j, p, q, d})
+		g.worst.add(spot{pair: [2]int32{min(a.Node, b.Node), max(a.Node, b.Node)}, cell: cellOf(p)}, nearby{i, j, p, q, d})
 		// What is wider than the smallest gap so far says nothing unless it breaks a limit.
 		g.reach = max(float64(g.limit), min(g.reach, d))
 	}

@@ -19,7 +19,7 @@ func (n *netting) readArtwork() {
 				continue
 			}
 			n.labels[k][i] = net
-			node := n.c.Islands[it.Island].Node
+			node := it.Node
 			n.state(node, net)
 			if it.Feature == last && it.Feature >= 0 {
 				continue // another piece of the same pad
@@ -112,7 +112,7 @@ func (n *netting) find(t *terminal, p *board.Pin, holes map[geom.Point]int32) bo
 			if rank < best {
 				best = rank
 				t.layer, t.item = int32(k), int32(i)
-				t.node = n.c.Islands[l.Items[i].Island].Node
+				t.node = l.Items[i].Node
 			}
 			return true
 		})

@@ -45,6 +45,7 @@ type Item struct {
 	Feature  int32 // index into Layer.Features; -1 for what is left of a negative plane
 	Net, Pin int32 // of the feature, as the files state it; 0 is none
 	Island   int32 // index into Copper.Islands
+	Node     int32 // index into Copper.Nodes
 	Function board.Function
 	Cut      bool // part of it was erased
 }
@@ -113,9 +114,7 @@ func layerOf(ctx context.Context, l *board.Layer, plane func() base) (*Layer, er
 }
 
 // Node is the node of an item.
-func (c *Copper) Node(layer, item int) int32 {
-	return c.Islands[c.Layers[layer].Items[item].Island].Node
-}
+func (c *Copper) Node(layer, item int) int32 { return c.Layers[layer].Items[item].Node }
 
 // Near calls yield with each item at most reach from a shape, its distance (0 or
 // less when they touch) and the points between which it is, on s and on the item,

@@ -117,6 +117,9 @@ func (c *Copper) number(s sets) {
 		c.Islands[i].Node = of[root]
 		n := &c.Nodes[of[root]]
 		n.Islands = append(n.Islands, int32(i))
+		for _, k := range c.Islands[i].Items {
+			c.Layers[c.Islands[i].Layer].Items[k].Node = of[root]
+		}
 	}
 	for i, island := range c.Holes {
 		if island >= 0 {

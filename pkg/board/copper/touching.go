@@ -1,6 +1,10 @@
 package copper
 
-import "context"
+import (
+	"context"
+
+	"boardorder/pkg/board/shape"
+)
 
 // many is how many corners make an area a field: copper that much else lies in.
 const many = 64
@@ -22,7 +26,12 @@ func touching(ctx context.Context, l *Layer) (sets, error) {
 			if field[i] || field[j] || s.find(int32(i)) == s.find(int32(j)) {
 				return
 			}
-			if _, _, _, ok := l.Items[i].Shape.Within(&l.Items[j].Shape, Touch); ok {
+			a, b := &l.Items[i].Shape, &l.Items[j].Shape
+			ok := shareEnd(a, b)
+			if !ok {
+				_, _, _, ok = a.Within(b, Touch)
+			}
+			if ok {
 				s.join(int32(i), int32(j))
 			}
 		})
@@ -38,6 +47,16 @@ func touching(ctx context.Context, l *Layer) (sets, error) {
 		m.meet(f)
 	}
 	return s, nil
+}
+
+// shareEnd tells whether two lines begin or end at one point, as tracks do where they
+// touch.
+func shareEnd(a, b *shape.Shape) bool {
+	if a.IsArea() || b.IsArea() {
+		return false
+	}
+	e, f := a.Edge(), b.Edge()
+	return e.A == f.A || e.A == f.B || e.B == f.A || e.B == f.B
 }
 
 // A meeting joins fields with what they touch.

@@ -35,34 +35,35 @@ func (c *chain) winding(p geom.Point) int {
 	if !c.box().Contains(p) {
 		return 0
 	}
-	return c.part(len(c.levels)-1, 0, p)
-}
-
-// part counts what node i of a level adds.
-func (c *chain) part(level, i int, p geom.Point) int {
-	span := fan
-	for range level {
+	span := 1
+	for range c.levels {
 		span *= fan
 	}
-	from, to := i*span, min(len(c.edges), (i+1)*span)
-	b := &c.levels[level][i]
-	switch {
-	case p.Y < b.Min.Y || p.Y > b.Max.Y || p.X > b.Max.X:
-		return 0
-	case p.X < b.Min.X:
-		return passes(c.edges[from].A, c.edges[to-1].B, p)
-	}
+	return c.part(len(c.levels)-1, 0, span, p)
+}
+
+// part counts what node i of a level adds, whose box holds p; span is how many edges
+// a node of the level has.
+func (c *chain) part(level, i, span int, p geom.Point) int {
 	n := 0
 	if level == 0 {
-		for k := from; k < to; k++ {
+		for k := i * fan; k < min(len(c.edges), (i+1)*fan); k++ {
 			if e := &c.edges[k]; (e.A.Y <= p.Y) != (e.B.Y <= p.Y) || e.IsArc() {
 				n += e.Winding(p)
 			}
 		}
 		return n
 	}
-	for k := i * fan; k < min(len(c.levels[level-1]), (i+1)*fan); k++ {
-		n += c.part(level-1, k, p)
+	level, span = level-1, span/fan
+	below := c.levels[level]
+	for k := i * fan; k < min(len(below), (i+1)*fan); k++ {
+		switch b := &below[k]; {
+		case p.Y < b.Min.Y || p.Y > b.Max.Y || p.X > b.Max.X:
+		case p.X < b.Min.X:
+			n += passes(c.edges[k*span].A, c.edges[min(len(c.edges), (k+1)*span)-1].B, p)
+		default:
+			n += c.part(level, k, span, p)
+		}
 	}
 	return n
 }
