@@ -10,18 +10,20 @@ import (
 type chainer struct {
 	edges     []geom.Edge
 	ends      [][2]int32 // corner at each end of an edge
-	corners   []geom.Point
+	corners   corners
 	at        [][]int32 // edges that meet at a corner
+	room      []int32   // where the first two of each are kept
 	used      []bool
-	full      []geom.Edge          // circles
-	cells     map[geom.Point]int32 // a corner within each cell of the plane, plus one
-	next      []int32              // another in the same cell, plus one
+	full      []geom.Edge // circles
 	crossings int
 	broken    int // walks that met another's way: edges lie on each other
 }
 
 func newChainer(edges []geom.Edge) *chainer {
-	c := &chainer{cells: make(map[geom.Point]int32, len(edges))}
+	c := &chainer{
+		corners: newCorners(2 * len(edges)),
+		edges:   make([]geom.Edge, 0, len(edges)), ends: make([][2]int32, 0, len(edges)), at: make([][]int32, 0, len(edges)),
+	}
 	circles := map[geom.Edge]bool{}
 	for _, e := range edges {
 		if e.A == e.B {
@@ -50,6 +52,18 @@ func newChainer(edges []geom.Edge) *chainer {
 	return c
 }
 
+// corner finds the corner at p, or makes one.
+func (c *chainer) corner(p geom.Point) int32 {
+	i, found := c.corners.find(p)
+	if !found {
+		if len(c.room) < 2 {
+			c.room = make([]int32, max(64, 2*len(c.at)))
+		}
+		c.at, c.room = append(c.at, c.room[:0:2]), c.room[2:]
+	}
+	return i
+}
+
 // copies tells whether an edge runs like another between the same corners.
 func (c *chainer) copies(e geom.Edge, a, b int32) bool {
 	if len(c.at[a]) > len(c.at[b]) {
@@ -73,38 +87,6 @@ func canonical(e geom.Edge) geom.Edge {
 		e.A, e.B, e.Turn = e.Centre.Add(r), e.Centre.Add(r), geom.CounterClockwise
 	}
 	return e
-}
-
-// corner finds the corner within Touch of p, or makes one. Cells are much larger
-// than Touch, so that nearly always one of them is all there is to look at.
-func (c *chainer) corner(p geom.Point) int32 {
-	const cell = 32 * Touch
-	x0, x1 := floorDiv(p.X-Touch, cell), floorDiv(p.X+Touch, cell)
-	y0, y1 := floorDiv(p.Y-Touch, cell), floorDiv(p.Y+Touch, cell)
-	for x := x0; x <= x1; x++ {
-		for y := y0; y <= y1; y++ {
-			for j := c.cells[geom.Pt(x, y)]; j > 0; j = c.next[j-1] {
-				i := j - 1
-				if c.corners[i] == p || c.corners[i].Dist(p) <= float64(Touch) {
-					return i
-				}
-			}
-		}
-	}
-	i := int32(len(c.corners))
-	c.corners, c.at = append(c.corners, p), append(c.at, nil)
-	k := geom.Pt(floorDiv(p.X, cell), floorDiv(p.Y, cell))
-	c.next = append(c.next, c.cells[k])
-	c.cells[k] = i + 1
-	return i
-}
-
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b < 0 {
-		q--
-	}
-	return q
 }
 
 // chains separates the edges into closed shapes and open chains. Chains that end

@@ -122,7 +122,7 @@ func mayShow(l *board.Layer) bool {
 
 // strokes gives the drawn lines and arcs of a layer.
 func strokes(l *board.Layer) []geom.Edge {
-	var out []geom.Edge
+	out := make([]geom.Edge, 0, len(l.Features))
 	for i := range l.Features {
 		if f := &l.Features[i]; !f.Clear && (f.Kind == board.LineFeature || f.Kind == board.ArcFeature) {
 			out = append(out, l.Edge(f))
