@@ -115,12 +115,18 @@ func isPad(f *board.Feature) bool {
 
 // join makes openings of shapes that touch.
 func (f *face) join() {
-	set := newUnion(len(f.openings.shapes))
+	shapes := f.openings.shapes
+	set := newUnion(len(shapes))
+	for i := 1; i < len(shapes); i++ {
+		if linked(&shapes[i-1], &shapes[i]) {
+			set.join(i-1, i)
+		}
+	}
 	f.openings.index.Pairs(0, func(i, j int) {
 		if set.find(i) == set.find(j) {
 			return
 		}
-		if meet(&f.openings.shapes[i], &f.openings.shapes[j]) {
+		if d, _, _, ok := shapes[i].Within(&shapes[j], 0); ok && d <= 0 {
 			set.join(i, j)
 		}
 	})
@@ -139,15 +145,11 @@ func (f *face) join() {
 	}
 }
 
-// meet tells whether shapes touch. Strokes that paint an area mostly do at their ends.
-func meet(a, b *shape.Shape) bool {
-	if e, f := a.Edge(), b.Edge(); !a.IsArea() && !b.IsArea() {
-		if reach := (a.Width() + b.Width()) / 2; e.B.Dist(f.A) <= reach || e.A.Dist(f.B) <= reach {
-			return true
-		}
-	}
-	d, _, _, ok := a.Within(b, 0)
-	return ok && d <= 0
+// linked tells of strokes, as a path of them is drawn, that one begins where the
+// other ends: most need not be measured then.
+func linked(a, b *shape.Shape) bool {
+	e, f := a.Edge(), b.Edge()
+	return !a.IsArea() && !b.IsArea() && e.B.Dist(f.A) <= (a.Width()+b.Width())/2
 }
 
 // match finds which pads each opening shows.

@@ -82,9 +82,9 @@ func (in *input) pasteOf(s board.Side) *sheet {
 // padOver is the pad for soldering that a via lies in: stated to be one, or one that
 // the stencil puts paste on.
 func (in *input) padOver(l *copper.Layer, d *drilled, paste *sheet) (item int, ok bool) {
-	l.At(d.A, func(i int) bool {
+	l.Index.Search(geom.Bound(d.A), func(i int) bool {
 		f := l.DrawnAs(i)
-		if f == nil || !isPadItem(l, i) {
+		if f == nil || !isPadItem(l, i) || !l.Items[i].Shape.Contains(d.A) {
 			return true
 		}
 		switch f.Function {
