@@ -26,7 +26,10 @@ type pile struct {
 	colours []lanes  // by layer, lowest first
 	changes []change // layer by layer, row by row, from left to right
 	ends    []int32  // of each row of each layer, in changes
-	covers  []uint64 // at the place under way, a byte a layer
+
+	// At the place under way.
+	covers []uint64 // a byte a layer
+	after  []lanes  // the colour with each layer that covers some
 
 	// The changes of a row in order of place: one list for each marked column.
 	marks []uint64
@@ -47,7 +50,7 @@ type event struct {
 func (p *pile) reset(w, h int) {
 	p.w, p.h = w, h
 	p.colours, p.ends = p.colours[:0], p.ends[:0]
-	p.changes = slices.Grow(p.changes[:0], w*h/2) // growing by and by would cost more
+	p.changes = slices.Grow(p.changes[:0], w*h/2)       // growing by and by would cost more
 	p.marks = slices.Grow(p.marks[:0], w>>6+1)[:w>>6+1] // left clean by blend, as covers
 	p.first = slices.Grow(p.first[:0], w)[:w]
 }
@@ -94,6 +97,7 @@ func (p *pile) blend(y int, ground lanes) []stretch {
 	p.link(y)
 	n := (len(p.colours) + 7) / 8
 	p.covers = slices.Grow(p.covers[:0], n)[:n]
+	p.after = slices.Grow(p.after[:0], 8*n)[:8*n]
 	row, last := append(p.row[:0], stretch{0, ground}), ground
 	for word, set := range p.marks {
 		if set == 0 {
@@ -102,13 +106,15 @@ func (p *pile) blend(y int, ground lanes) []stretch {
 		p.marks[word] = 0
 		for ; set != 0; set &= set - 1 {
 			x := word<<6 + bits.TrailingZeros64(set)
+			lowest := uint32(0) // the latest comes first, and so the highest layer
 			for i := p.first[x]; i != 0; {
 				e := &p.list[i]
+				lowest = e.layer
 				w, s := &p.covers[e.layer>>3], e.layer&7*8
 				*w = *w&^(0xff<<s) | uint64(e.cover)<<s
 				i = e.next
 			}
-			if c := p.colour(ground); c != last {
+			if c := p.colour(ground, lowest); c != last {
 				row, last = append(row, stretch{int32(x), c}), c
 			}
 		}
@@ -141,14 +147,36 @@ func (p *pile) link(y int) {
 	p.list = list
 }
 
-// colour lays all layers over the ground as far as each covers the place.
-func (p *pile) colour(ground lanes) lanes {
-	for i, c := range p.covers {
-		for c != 0 {
-			shift := bits.TrailingZeros64(c) &^ 7
-			ground = p.colours[8*i+shift>>3].over(ground, c>>shift&0xff)
-			c &^= 0xff << shift
+// colour lays all layers over the ground as far as each covers the place, from the
+// lowest on whose cover has changed.
+func (p *pile) colour(ground lanes, lowest uint32) lanes {
+	w, at := int(lowest>>3), lowest&7*8
+	c := p.below(ground, w, p.covers[w]&(1<<at-1))
+	word := p.covers[w] >> at << at
+	for {
+		for word != 0 {
+			shift := bits.TrailingZeros64(word) &^ 7
+			layer := 8*w + shift>>3
+			c = p.colours[layer].over(c, word>>shift&0xff)
+			p.after[layer] = c
+			word &^= 0xff << shift
 		}
+		if w++; w == len(p.covers) {
+			return c
+		}
+		word = p.covers[w]
 	}
-	return ground
+}
+
+// below is the colour with the highest of the layers that cover some, among those
+// before word w and the given ones of it.
+func (p *pile) below(ground lanes, w int, word uint64) lanes {
+	for word == 0 {
+		if w == 0 {
+			return ground
+		}
+		w--
+		word = p.covers[w]
+	}
+	return p.after[8*w+(63-bits.LeadingZeros64(word))>>3]
 }
