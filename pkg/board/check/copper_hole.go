@@ -8,6 +8,7 @@ import (
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
 )
 
 // copperHoles judges copper near the walls of holes that it does not belong to:
@@ -122,6 +123,10 @@ func (w *waller) hole(d *drilled) {
 // around gives the piece of each island that comes closest to a hole on a layer.
 func (w *waller) around(layer int, d *drilled, own *own) map[int32]nearby {
 	l, reach := w.c.Layers[layer], w.reach[layer]
+	measure := (*shape.Shape).Within
+	if own.node >= 0 {
+		measure = (*shape.Shape).Beside // what it lies in is joined to it
+	}
 	worst := map[int32]nearby{}
 	for i := range d.walls {
 		wall := &d.walls[i]
@@ -135,7 +140,7 @@ func (w *waller) around(layer int, d *drilled, own *own) map[int32]nearby {
 			if ok {
 				far = min(far, old.d)
 			}
-			if v, p, q, near := wall.Within(&it.Shape, far); near && !(ok && v == old.d) && !w.in.drawnBorder(l, i) {
+			if v, p, q, near := measure(wall, &it.Shape, far); near && !(ok && v == old.d) && !w.in.drawnBorder(l, i) {
 				worst[it.Island] = nearby{i: i, p: p, q: q, d: v}
 			}
 			return true

@@ -35,6 +35,7 @@ type netting struct {
 	project bool      // the design tool's own file: its pads carry their nets
 	eagle   bool      // whose files hold outlines of pours only
 	named   bool      // most copper carries its net
+	nets    []bool    // those of the board that can be shorted or open
 	stated  [][]int32 // nets stated for copper of each node
 	pads    []terminal
 	stray   []terminal     // pins of the netlist where there is no copper
@@ -57,6 +58,10 @@ func newNetting(in *input, c *copper.Copper) *netting {
 	tool := toolFile(in.board)
 	n := &netting{in: in, c: c, project: tool != "", eagle: tool == ".brd", stated: make([][]int32, len(c.Nodes)),
 		labels: make([][]int32, len(c.Layers)), pins: make([][]int32, len(c.Layers)), counted: map[int32]int{}}
+	n.nets = make([]bool, len(in.board.Nets))
+	for i := range n.nets {
+		n.nets[i] = i > 0 && !noNet[strings.ToUpper(strings.TrimSpace(in.board.Nets[i].Name))]
+	}
 	for i := range in.board.Pins {
 		n.counted[in.board.Pins[i].Component]++
 	}
@@ -112,9 +117,7 @@ var noNet = map[string]bool{"": true, "N/C": true, "NC": true, "NO_NET": true, "
 	"$NONE$": true, "$NONE": true, "NONE": true, "UNCONNECTED": true, "NO_CONNECT": true, "NOCONNECT": true}
 
 // real tells whether a net is one that can be shorted or open.
-func (n *netting) real(net int32) bool {
-	return net > 0 && int(net) < len(n.in.board.Nets) && !noNet[strings.ToUpper(strings.TrimSpace(n.in.board.Nets[net].Name))]
-}
+func (n *netting) real(net int32) bool { return net > 0 && int(net) < len(n.nets) && n.nets[net] }
 
 // state notes that copper of a node is said to be of a net.
 func (n *netting) state(node, net int32) {

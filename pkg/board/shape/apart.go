@@ -26,6 +26,22 @@ func apart(e, f *geom.Edge, reach float64) bool {
 	return false
 }
 
+// between is the distance of two edges, with the nearest point on each, when it is at
+// most reach; else it may be infinite.
+func between(e, f *geom.Edge, reach float64) (d float64, onE, onF geom.Point) {
+	switch {
+	case e.A == e.B && !e.IsArc():
+		q, d := f.Nearest(e.A)
+		return d, e.A, q
+	case f.A == f.B && !f.IsArc():
+		p, d := e.Nearest(f.A)
+		return d, p, f.A
+	case apart(e, f, reach):
+		return math.Inf(1), onE, onF
+	}
+	return e.Dist(*f)
+}
+
 // vector is one whose coordinates need no more rounding.
 type vector struct{ x, y float64 }
 

@@ -72,8 +72,12 @@ func (a *area) pierce(ends []int) {
 func appendEdges(out []geom.Edge, p geom.Path, hole bool) []geom.Edge {
 	from := len(out)
 	p.Closed = true
-	for e := range p.Edges() {
-		out = append(out, e)
+	if len(p.Bends) == 0 {
+		out = appendLines(out, p)
+	} else {
+		for e := range p.Edges() {
+			out = append(out, e)
+		}
 	}
 	if (p.Area() < 0) != hole {
 		slices.Reverse(out[from:])
@@ -83,6 +87,18 @@ func appendEdges(out []geom.Edge, p geom.Path, hole bool) []geom.Edge {
 	}
 	if len(p.Points) == 1 {
 		out = append(out, geom.Line(p.Points[0], p.Points[0]))
+	}
+	return out
+}
+
+// appendLines lists the edges of a path without arcs.
+func appendLines(out []geom.Edge, p geom.Path) []geom.Edge {
+	for i := range p.Len() {
+		e := geom.Edge{A: p.Points[i], B: p.Points[0]}
+		if i+1 < len(p.Points) {
+			e.B = p.Points[i+1]
+		}
+		out = append(out, e)
 	}
 	return out
 }

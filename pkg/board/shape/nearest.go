@@ -6,14 +6,14 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// near is a child on the way to the nearest, by the square of its distance.
-type near struct {
+// child is one on the way to the nearest, by the square of its distance.
+type child struct {
 	at int32
 	d  float64
 }
 
 // insert keeps the first k of order sorted by distance.
-func insert(order *[fan]near, k int, c near) int {
+func insert(order *[fan]child, k int, c child) int {
 	i := k
 	for ; i > 0 && order[i-1].d > c.d; i-- {
 		order[i] = order[i-1]
@@ -34,12 +34,15 @@ func newClosing(reach float64) closing {
 	return closing{best: reach, enough: square(reach), d: math.Inf(1)}
 }
 
+// around is all that may be as close to a box as the closest so far.
+func (c *closing) around(b *geom.Box) geom.Box {
+	const whole = 4 * float64(geom.MaxCoord)
+	return b.Grow(int64(min(c.best, whole)) + 1)
+}
+
 // try measures two edges unless they are farther apart than the closest so far.
 func (c *closing) try(e, f *geom.Edge) {
-	if apart(e, f, c.best) {
-		return
-	}
-	if d, p, q := e.Dist(*f); d < c.d {
+	if d, p, q := between(e, f, c.best); d < c.d {
 		c.d, c.onA, c.onB = d, p, q
 		if d < c.best {
 			c.best, c.enough = d, square(d)
@@ -92,13 +95,16 @@ func (s *edgeSearch) measure(e *geom.Edge) {
 
 func (s *edgeSearch) descend(n node) {
 	x := s.area.tree
-	var order [fan]near
+	var order [fan]child
 	k := 0
 	from, to := x.children(int(n.level), int(n.at))
-	below := x.levels[n.level-1][:to]
+	below, near := x.levels[n.level-1][:to], s.around(&s.probe.box)
 	for c := from; c < to; c++ {
+		if !meet(&near, &below[c]) {
+			continue
+		}
 		if d := s.probe.gap(&below[c], s.enough); d <= s.enough {
-			k = insert(&order, k, near{int32(c), d})
+			k = insert(&order, k, child{int32(c), d})
 		}
 	}
 	for _, c := range order[:k] {
@@ -152,23 +158,26 @@ func (s *pairSearch) descend(a, b node) {
 	if !inA {
 		tree, n, other = y, b, x.box(a)
 	}
-	var order [fan]near
+	var order [fan]child
 	k := 0
 	from, to := tree.children(int(n.level), int(n.at))
-	below := tree.levels[n.level-1][:to]
+	below, near := tree.levels[n.level-1][:to], s.around(other)
 	for c := from; c < to; c++ {
+		if !meet(&near, &below[c]) {
+			continue
+		}
 		if d := gap(&below[c], other); d <= s.enough {
-			k = insert(&order, k, near{int32(c), d})
+			k = insert(&order, k, child{int32(c), d})
 		}
 	}
 	for _, c := range order[:k] {
 		if c.d > s.enough {
 			return
 		}
-		if child := (node{n.level - 1, c.at}); inA {
-			s.descend(child, b)
+		if next := (node{n.level - 1, c.at}); inA {
+			s.descend(next, b)
 		} else {
-			s.descend(a, child)
+			s.descend(a, next)
 		}
 	}
 }

@@ -162,10 +162,7 @@ func (s *Shape) within(o *Shape, reach float64, rimS, rimO bool) (d float64, onS
 	grown := reach + s.r + o.r
 	switch {
 	case s.area == nil && o.area == nil:
-		if apart(&s.edge, &o.edge, grown) {
-			return math.Inf(1), onS, onO, false
-		}
-		d, onS, onO = s.edge.Dist(o.edge)
+		d, onS, onO = between(&s.edge, &o.edge, grown)
 	case s.area == nil:
 		d, onS, onO = o.area.distEdge(s.edge, grown, rimO)
 	case o.area == nil:
