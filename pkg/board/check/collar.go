@@ -241,17 +241,17 @@ func (p *collar) around(yield func(q geom.Point, dir float64) bool) {
 
 // extent is how far copper reaches from q in a direction without a gap.
 func (p *collar) extent(q geom.Point, dir, enough float64) float64 {
-	return reachOf(func(w float64) float64 { return p.room(q.Polar(w, dir), enough) }, enough)
+	return reachOf(func(w float64) float64 { return p.room(q.Polar(w, dir), enough) }, enough, enough)
 }
 
 // reachOf is how far a covered stretch that begins at 0 goes, to a micrometre and at
-// most to enough. Room tells how far round a point all is covered; it is negative
-// where the point is not.
-func reachOf(room func(float64) float64, enough float64) float64 {
+// most to far; one that goes on beyond enough is not followed. Room tells how far
+// round a point all is covered; it is negative where the point is not.
+func reachOf(room func(float64) float64, far, enough float64) float64 {
 	const step, fine = 10_000, 500
 	in := 0.0
 	for w := 1000.0; ; {
-		w = min(w, enough)
+		w = min(w, far)
 		free := room(w)
 		if free < -1 {
 			for out := w; out-in > fine; {
@@ -263,7 +263,7 @@ func reachOf(room func(float64) float64, enough float64) float64 {
 			}
 			return in
 		}
-		if in = w; w >= enough {
+		if in = w; w >= min(far, enough) {
 			return in
 		}
 		w += max(step, free)

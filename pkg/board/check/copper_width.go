@@ -98,6 +98,9 @@ type widthLayer struct {
 	reach int64 // how wide a conductor may be to be measured
 
 	tracks, dead, slivers, bridges []Place
+
+	near    []int32   // items near the line at work
+	crossed []crossed // copper that the stretch at work may pass
 }
 
 func newWidthLayer(in *input, l *copper.Layer, live []bool) *widthLayer {
@@ -193,36 +196,64 @@ func (w *widthLayer) conductor(i int, width int64) (v int64, at geom.Point, ok b
 	return v, at, v <= w.reach
 }
 
-// around are the items that may widen item i: of its island, and near it.
+// around are the items that may widen item i: of its island, and near it. They are
+// overwritten when it is asked again.
 func (w *widthLayer) around(i int) []int32 {
 	it := &w.l.Items[i]
-	var out []int32
+	w.near = w.near[:0]
 	w.l.Index.Search(it.Shape.Bounds().Grow(w.reach), func(j int) bool {
 		if j != i && w.l.Items[j].Island == it.Island {
-			out = append(out, int32(j))
+			w.near = append(w.near, int32(j))
 		}
 		return true
 	})
-	return out
+	return w.near
 }
 
 // across is how wide the copper is at m, in direction dir and against it, where a
-// line of the width given runs.
+// line of the width given runs. What is wider than reach need not be told exactly.
 func (w *widthLayer) across(i int, near []int32, m geom.Point, dir float64, width int64) int64 {
 	half := float64(width) / 2
-	shapes := func(yield func(*shape.Shape) bool) {
-		for _, j := range near {
-			if !yield(&w.l.Items[j].Shape) {
-				return
-			}
-		}
-	}
+	far := half + float64(w.reach)
+	w.cross(near, geom.Bound(m.Polar(far, dir), m.Polar(far, dir+math.Pi)))
 	sum := width
 	for _, d := range [2]float64{dir, dir + math.Pi} {
 		rim := m.Polar(half, d)
-		sum += int64(reachOf(func(v float64) float64 { return roomIn(rim.Polar(v, d), float64(w.reach), shapes) }, float64(w.reach)))
+		room := func(v float64) float64 { return w.room(rim.Polar(v, d)) }
+		if sum += int64(reachOf(room, float64(w.reach), float64(w.reach+1-sum))); sum > w.reach {
+			break
+		}
 	}
 	return sum
+}
+
+// A crossed is copper that a measured stretch may pass.
+type crossed struct {
+	shape *shape.Shape
+	box   geom.Box // of the shape, and a little more
+}
+
+// cross collects those of some items that come into a box.
+func (w *widthLayer) cross(near []int32, box geom.Box) {
+	w.crossed = w.crossed[:0]
+	for _, j := range near {
+		s := &w.l.Items[j].Shape
+		if b := s.Bounds().Grow(rimless); b.Overlaps(box) {
+			w.crossed = append(w.crossed, crossed{s, b})
+		}
+	}
+}
+
+// room is how far every point round one still lies in the copper that is crossed;
+// negative when the point does not.
+func (w *widthLayer) room(at geom.Point) float64 {
+	return roomIn(at, float64(w.reach), func(yield func(*shape.Shape) bool) {
+		for i := range w.crossed {
+			if w.crossed[i].box.Contains(at) && !yield(w.crossed[i].shape) {
+				return
+			}
+		}
+	})
 }
 
 // pointAlong is the point at part t of an edge, and the direction of the edge there.
