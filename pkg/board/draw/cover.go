@@ -7,13 +7,13 @@ func (r *raster) settle(mask []uint8, erase bool) {
 		dst := mask[y*r.w : (y+1)*r.w]
 		r.swept = r.changes(y, r.swept[:0])
 		for i, s := range r.swept {
-			c := uint32(s.cover)
+			c := uint32(s.cover())
 			if c == 0 {
 				continue
 			}
-			part := dst[s.x:]
+			part := dst[s.x():]
 			if i+1 < len(r.swept) {
-				part = dst[s.x:r.swept[i+1].x]
+				part = dst[s.x():r.swept[i+1].x()]
 			}
 			switch {
 			case c < 255:

@@ -6,11 +6,14 @@ import (
 	"slices"
 )
 
-// change is where in a row the cover of something becomes another, of 0 to 255.
-type change struct {
-	x     int32
-	cover uint8
-}
+// change is where in a row the cover of something becomes another, of 0 to 255 in
+// the low byte.
+type change uint32
+
+func newChange(x int, cover uint8) change { return change(x<<8 | int(cover)) }
+
+func (c change) x() int       { return int(c >> 8) }
+func (c change) cover() uint8 { return uint8(c) }
 
 // stretch is where in a row a colour begins. It ends where the next begins, the
 // last at the end of the row.
@@ -39,11 +42,11 @@ type pile struct {
 	row []stretch
 }
 
-// event is a change with the one before it at the same place; 0 is none.
+// event is a change of a layer's cover, with the one before it at the same place; 0
+// is none.
 type event struct {
-	layer uint32
-	next  int32
-	cover uint8
+	what uint32 // layer<<8 | cover
+	next int32
 }
 
 // reset prepares for a band of h rows of w columns.
@@ -86,7 +89,7 @@ func maskChanges(row []uint8, to []change) []change {
 		}
 		if x < len(row) && row[x] != before {
 			before = row[x]
-			to = append(to, change{int32(x), before})
+			to = append(to, newChange(x, before))
 		}
 	}
 	return to
@@ -109,9 +112,9 @@ func (p *pile) blend(y int, ground lanes) []stretch {
 			lowest := uint32(0) // the latest comes first, and so the highest layer
 			for i := p.first[x]; i != 0; {
 				e := &p.list[i]
-				lowest = e.layer
-				w, s := &p.covers[e.layer>>3], e.layer&7*8
-				*w = *w&^(0xff<<s) | uint64(e.cover)<<s
+				lowest = e.what >> 8
+				w, s := &p.covers[lowest>>3], lowest&7*8
+				*w = *w&^(0xff<<s) | uint64(e.what&0xff)<<s
 				i = e.next
 			}
 			if c := p.colour(ground, lowest); c != last {
@@ -134,14 +137,15 @@ func (p *pile) link(y int) {
 			from = p.ends[at-1]
 		}
 		for _, c := range p.changes[from:p.ends[at]] {
-			word, bit := &p.marks[c.x>>6], uint64(1)<<(c.x&63)
+			x := c.x()
+			word, bit := &p.marks[x>>6], uint64(1)<<(x&63)
 			before := int32(0)
 			if *word&bit != 0 {
-				before = p.first[c.x]
+				before = p.first[x]
 			}
 			*word |= bit
-			p.first[c.x] = int32(len(list))
-			list = append(list, event{uint32(layer), before, c.cover})
+			p.first[x] = int32(len(list))
+			list = append(list, event{uint32(layer)<<8 | uint32(c.cover()), before})
 		}
 	}
 	p.list = list

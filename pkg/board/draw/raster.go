@@ -199,14 +199,14 @@ func (r *raster) changes(y int, to []change) []change {
 			acc[x] = 0
 			size := math.Float32frombits(math.Float32bits(sum) &^ (1 << 31))
 			c := uint8(min(int32(size*255+0.5), 255))
-			to[n] = change{int32(x), c} // counts only if it is another cover
+			to[n] = newChange(x, c) // counts only if it is another cover
 			if c != before {
 				n++
 			}
 			before = c
 		}
 	}
-	for n > from && int(to[n-1].x) >= r.w {
+	for n > from && to[n-1].x() >= r.w {
 		n--
 	}
 	return to[:n]

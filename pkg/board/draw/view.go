@@ -43,7 +43,7 @@ func newView(box geom.Box, o Options, mirror bool) (view, error) {
 	}
 	// Fit the pixel limit; a strip a kilometre long and a hair wide has limits too.
 	most := cmp.Or(o.MaxPixels, MaxPixels)
-	longest := float64(max(longestSide, o.MaxPixels/longestSide))
+	longest := float64(min(max(longestSide, o.MaxPixels/longestSide), 1<<24-1)) // a place in a row fits in 24 bits
 	scale = min(scale, math.Sqrt(float64(most)/(bw*bh)), longest/bw, longest/bh)
 	v := view{scale: scale, mirror: mirror, w: pixels(bw * scale), h: pixels(bh * scale)}
 	v.origin = geom.Pt(box.Min.X, box.Max.Y)
