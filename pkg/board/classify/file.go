@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/pattern"
 )
 
 // A File is one file of an upload, archives unpacked; members of an archive
@@ -93,15 +92,18 @@ func (r *Result) artwork() bool {
 // Archive is the innermost archive that holds the file, "" for none.
 func (r *Result) Archive() string { return Archive(r.Name) }
 
-var archiveFolder = pattern.Lazy(`(?i)(?:!|\.(?:zip|rar|7z|tgz|tar|gz|bz2))/`)
-
 // Archive is the path of the innermost archive that a file's name says it came
 // out of, "" for none: archives are joined by "!/", or are folders that keep
 // the archive's name.
 func Archive(name string) string {
-	at := archiveFolder().FindAllStringIndex(name, -1)
-	if at == nil {
-		return ""
+	for i := strings.LastIndexByte(name, '/'); i >= 0; i = strings.LastIndexByte(name[:i], '/') {
+		if folder := name[:i]; strings.HasSuffix(folder, "!") || archiveExtensions[strings.ToLower(path.Ext(folder))] {
+			return strings.TrimSuffix(folder, "!")
+		}
 	}
-	return strings.TrimSuffix(name[:at[len(at)-1][1]-1], "!")
+	return ""
+}
+
+var archiveExtensions = map[string]bool{
+	".zip": true, ".rar": true, ".7z": true, ".tgz": true, ".tar": true, ".gz": true, ".bz2": true,
 }

@@ -202,3 +202,15 @@ func TestSegment(t *testing.T) {
 		}
 	}
 }
+
+func TestArchive(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"a.gbr": "", "in/a.gbr": "", "up.zip!/a.gbr": "up.zip", "up.zip!/in/b.RAR!/c/a.gbr": "up.zip!/in/b.RAR",
+		"up.ZIP/in/a.gbr": "up.ZIP", "x.tar.gz/y.txt/a": "x.tar.gz", "zip/a": "", "up.zip": "", "up.zip!/": "up.zip", "b.7zip/a": "",
+	} {
+		if got := Archive(name); got != want {
+			t.Errorf("Archive(%q) = %q, want %q", name, got, want)
+		}
+	}
+}

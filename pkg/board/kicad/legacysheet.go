@@ -18,6 +18,9 @@ func readLegacySheet(f File) *sheet {
 	var child *subsheet
 	for line := range strings.Lines(string(f.Data)) {
 		line = strings.TrimRight(line, "\r\n")
+		if sym == nil && child == nil && strings.IndexByte(line, '$') < 0 {
+			continue // wires and the like
+		}
 		words := legacyWords(line)
 		if len(words) == 0 {
 			continue

@@ -29,15 +29,19 @@ func (a *assembly) readDrills() {
 		}
 	}
 	hints := a.drillHints()
-	read := make([]*drill, len(members))
-	a.each(len(members), func(k int) {
-		i := members[k]
+	options := make([]excellon.Options, len(members))
+	for k, i := range members {
 		opt := hints
 		opt.Plating = a.result(i).Plating
 		opt.Tools = a.reportedTools(i)
 		opt.Format = a.ncFormat(i)
 		opt.MaxHoles = a.opt.MaxHoles
-		read[k] = &drill{index: i, File: excellon.Read(a.files[i].Data, opt)}
+		options[k] = opt
+	}
+	read := make([]*drill, len(members))
+	a.each(len(members), func(k int) {
+		i := members[k]
+		read[k] = &drill{index: i, File: excellon.Read(a.files[i].Data, options[k])}
 	})
 	for k, d := range read {
 		if d == nil {

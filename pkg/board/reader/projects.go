@@ -11,9 +11,17 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// projects reads boards of formats that hold a whole one, and joins each to the
-// board that Gerbers of the same upload make, or makes it a board of its own.
-func (r *reading) projects() {
+// wholeBoards is what a source gave.
+type wholeBoards struct {
+	source
+	boards   []*board.Board
+	findings []board.Finding
+}
+
+// readProjects reads boards of formats that hold a whole one. It only looks at the
+// formats of files, so that artwork can be read beside it.
+func (r *reading) readProjects() []wholeBoards {
+	var out []wholeBoards
 	for _, s := range sources() {
 		var files []classify.File
 		for i, f := range r.set.Results {
@@ -21,12 +29,20 @@ func (r *reading) projects() {
 				files = append(files, r.files[i])
 			}
 		}
-		if len(files) == 0 {
-			continue
+		if len(files) > 0 {
+			boards, findings := s.read(r.ctx, files)
+			out = append(out, wholeBoards{s, boards, findings})
 		}
-		boards, findings := s.read(r.ctx, files)
-		r.project.Findings = append(r.project.Findings, findings...)
-		r.join(s, boards)
+	}
+	return out
+}
+
+// projects joins each board that came whole to the board that Gerbers of the same
+// upload make, or makes it a board of its own.
+func (r *reading) projects(whole []wholeBoards) {
+	for _, w := range whole {
+		r.project.Findings = append(r.project.Findings, w.findings...)
+		r.join(w.source, w.boards)
 	}
 }
 

@@ -31,8 +31,15 @@ type Options struct {
 // a finding says so.
 func Read(ctx context.Context, files []File, opt Options) *board.Project {
 	r := newReader(ctx, files, opt)
-	r.gerbers()
-	r.projects()
+	var whole []wholeBoards
+	_ = parallel.Each(context.WithoutCancel(ctx), 2, func(i int) { // each looks at ctx itself
+		if i == 0 {
+			whole = r.readProjects()
+		} else {
+			r.gerbers()
+		}
+	})
+	r.projects(whole)
 	r.panels()
 	r.notes()
 	r.partLists()
