@@ -16,7 +16,7 @@ const bandPixels = 1 << 16
 // A small picture is made of some bands all the same, so that all processors have
 // work; bands of a wide one are not too low, for what is drawn reaches into many.
 const (
-	fewestBands = 8
+	fewestBands = 12
 	leastRows   = 16
 )
 

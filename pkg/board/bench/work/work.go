@@ -67,22 +67,26 @@ func (d *done) count(boards ...*board.Board) {
 	}
 }
 
-// readFolder reads a folder of plain files.
+// readFolder reads a folder of plain files, several at once.
 func readFolder(dir string) ([]reader.File, error) {
-	var files []reader.File
+	var names []string
 	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
+		if err == nil && !d.IsDir() {
+			names = append(names, name)
 		}
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(dir, name)
-		files = append(files, reader.File{Name: filepath.ToSlash(rel), Data: data})
 		return err
 	})
-	return files, err
+	files, errs := make([]reader.File, len(names)), make([]error, len(names))
+	var wg sync.WaitGroup
+	for i, name := range names {
+		wg.Go(func() {
+			data, err := os.ReadFile(name)
+			rel, relErr := filepath.Rel(dir, name)
+			files[i], errs[i] = reader.File{Name: filepath.ToSlash(rel), Data: data}, errors.Join(err, relErr)
+		})
+	}
+	wg.Wait()
+	return files, errors.Join(err, errors.Join(errs...))
 }
 
 // sheet reads Gerber files, several at once, as the layers of one board, with the
