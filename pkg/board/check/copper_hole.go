@@ -19,7 +19,7 @@ func copperHoles(ctx context.Context, in *input) result {
 		return unknown(CopperToHole, err)
 	}
 	t := in.drills()
-	const chunk = 512
+	const chunk = 64
 	each := sharing(ctx, (len(t.list)+chunk-1)/chunk, func(k int) []wallGap {
 		w := newWaller(in, c)
 		for i := k * chunk; i < min(len(t.list), (k+1)*chunk); i++ {

@@ -18,7 +18,7 @@ func rings(ctx context.Context, in *input) result {
 		return unknown(AnnularRing, err)
 	}
 	t := in.drills()
-	const chunk = 512
+	const chunk = 64
 	each := sharing(ctx, (len(t.list)+chunk-1)/chunk, func(k int) []ring {
 		var out []ring
 		for i := k * chunk; i < min(len(t.list), (k+1)*chunk); i++ {

@@ -33,16 +33,25 @@ func (l *Layer) parts() int { return 1 + len(l.Items)/4096 }
 // islands numbers the sets of all layers.
 func (c *Copper) islands(of []sets) {
 	for k, l := range c.Layers {
-		first := int32(len(c.Islands))
-		number := make([]int32, len(l.Items))
+		count := make([]int32, len(l.Items)) // of the items of each set, by its root
 		for i := range l.Items {
 			root := of[k].find(int32(i))
+			count[root]++
 			if int(root) == i {
-				number[i] = int32(len(c.Islands)) - first
 				c.Islands = append(c.Islands, Island{Layer: int32(k), Box: geom.EmptyBox()})
+				l.Items[i].Island = int32(len(c.Islands)) - 1
+			} else {
+				l.Items[i].Island = l.Items[root].Island // the root comes first
 			}
-			l.Items[i].Island = first + number[root]
-			d := &c.Islands[first+number[root]]
+		}
+		items := make([]int32, len(l.Items))
+		for i := range l.Items {
+			if n := count[i]; n > 0 {
+				c.Islands[l.Items[i].Island].Items, items = items[:0:n], items[n:]
+			}
+		}
+		for i := range l.Items {
+			d := &c.Islands[l.Items[i].Island]
 			d.Items = append(d.Items, int32(i))
 			d.Box = d.Box.Union(l.Items[i].Shape.Bounds())
 		}
