@@ -53,7 +53,9 @@ type event struct {
 func (p *pile) reset(w, h int) {
 	p.w, p.h = w, h
 	p.colours, p.ends = p.colours[:0], p.ends[:0]
-	p.changes = slices.Grow(p.changes[:0], w*h/2)       // growing by and by would cost more
+	if p.changes = p.changes[:0]; cap(p.changes) < w*h {
+		p.changes = make([]change, 0, w*h) // enough for most; what is not needed is not touched
+	}
 	p.marks = slices.Grow(p.marks[:0], w>>6+1)[:w>>6+1] // left clean by blend, as covers
 	p.first = slices.Grow(p.first[:0], w)[:w]
 }
