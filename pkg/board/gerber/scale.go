@@ -83,7 +83,7 @@ func (r *reader) assumeFormat() {
 	*f = Format{Integer: 2, Decimal: 4}
 	if o := r.opt.Format; o != nil {
 		*f = *o
-	} else if longestCoordinate(r.data) <= 5 {
+	} else if !hasDigits(r.data, 6) {
 		f.Decimal = 3 // the oldest plotters' 2.3
 	}
 	r.file.Metric = r.opt.Metric != nil && *r.opt.Metric
@@ -94,22 +94,23 @@ func (r *reader) setScale() {
 	r.scale = newScale(r.file.Format, r.file.Metric)
 }
 
-// longestCoordinate is the most digits that a coordinate among the first has.
-func longestCoordinate(data []byte) int {
-	longest, run, in := 0, 0, false
+// hasDigits tells whether a coordinate among the first has n digits or more.
+func hasDigits(data []byte, n int) bool {
+	run, in := 0, false
 	for _, c := range data[:min(len(data), 64<<10)] {
 		switch {
 		case c == 'X' || c == 'Y':
 			in, run = true, 0
 		case in && c >= '0' && c <= '9':
-			run++
-			longest = max(longest, run)
+			if run++; run >= n {
+				return true
+			}
 		case in && (c == '+' || c == '-'):
 		default:
 			in = false
 		}
 	}
-	return longest
+	return false
 }
 
 // needFormat reports, once, coordinates that come before their format or unit.
