@@ -32,6 +32,9 @@ func (r *reader) contourEdge(e geom.Edge) {
 		r.find(board.Problem, "contour_too_long", "", r.line, "a region has more than %d corners", maxContour)
 		return
 	}
+	if n := len(r.contour.Points); n == cap(r.contour.Points) { // append would copy long ones more often
+		r.contour.Points = append(make([]geom.Point, 0, 2*n), r.contour.Points...)
+	}
 	r.contour.Add(e)
 }
 
