@@ -31,12 +31,10 @@ type Sheet struct {
 
 // On starts filling an empty layer of that name, read from file.
 func On(name, file string, role board.Role, side board.Side) *Sheet {
-	l := board.NewLayer(name, file)
-	l.Role, l.Side = role, side
-	l.Nets, l.Pins = nil, nil
-	return &Sheet{
-		Layer: l, apertures: map[string]int32{}, pens: map[int64]int32{}, transforms: map[geom.Transform]int32{{}: 0},
-	}
+	return &Sheet{Layer: &board.Layer{
+		Name: name, File: file, Role: role, Side: side,
+		Transforms: []geom.Transform{{}}, AttributeSets: []board.AttributeSet{nil},
+	}}
 }
 
 // A Shape is an aperture together with what makes it equal to another.
@@ -81,7 +79,7 @@ func (s *Sheet) FlashScaled(p geom.Point, sh Shape, t geom.Transform, m Meta) {
 	}
 	f := feature(m)
 	f.Kind, f.A, f.B, f.Shape, f.Transform = board.FlashFeature, p, p, i, s.transform(t)
-	s.Layer.Features = append(s.Layer.Features, f)
+	s.add(f)
 }
 
 // Stroke moves a shape along a line or an arc.
@@ -110,7 +108,7 @@ func (s *Sheet) edge(f board.Feature, e geom.Edge) {
 		f.Kind, f.Arc = board.ArcFeature, int32(len(s.Layer.Arcs))
 		s.Layer.Arcs = append(s.Layer.Arcs, board.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
 	}
-	s.Layer.Features = append(s.Layer.Features, f)
+	s.add(f)
 }
 
 // Path draws along every edge of a path with a round pen.
@@ -119,9 +117,7 @@ func (s *Sheet) Path(p geom.Path, width int64, m Meta) {
 	if n == 0 {
 		return
 	}
-	if l := s.Layer; cap(l.Features)-len(l.Features) < n {
-		l.Features = slices.Grow(l.Features, max(n, len(l.Features)))
-	}
+	s.reserve(n)
 	f := feature(m)
 	f.Kind, f.Shape = board.LineFeature, s.pen(width)
 	if len(p.Bends) > 0 {
@@ -151,7 +147,19 @@ func (s *Sheet) Region(p geom.Polygon, m Meta) {
 	f.A = p.Outer.Points[0]
 	f.B = f.A
 	s.Layer.Regions = append(s.Layer.Regions, p)
+	s.add(f)
+}
+
+func (s *Sheet) add(f board.Feature) {
+	s.reserve(1)
 	s.Layer.Features = append(s.Layer.Features, f)
+}
+
+// reserve makes room for n features, and twice as many as there are when it must.
+func (s *Sheet) reserve(n int) {
+	if l := s.Layer; cap(l.Features)-len(l.Features) < n {
+		l.Features = slices.Grow(l.Features, max(n, len(l.Features)))
+	}
 }
 
 func feature(m Meta) board.Feature {
@@ -163,6 +171,9 @@ func (s *Sheet) pen(width int64) int32 {
 		return i
 	}
 	i := s.aperture(Circle(max(width, 0)))
+	if s.pens == nil {
+		s.pens = map[int64]int32{}
+	}
 	s.pens[width] = i
 	return i
 }
@@ -175,17 +186,26 @@ func (s *Sheet) aperture(sh Shape) int32 {
 	a := sh.Build()
 	a.Code = int(i) + 10
 	s.Layer.Apertures = append(s.Layer.Apertures, a)
+	if s.apertures == nil {
+		s.apertures = map[string]int32{}
+	}
 	s.apertures[sh.Key] = i
 	s.keys = append(s.keys, sh.Key)
 	return i
 }
 
 func (s *Sheet) transform(t geom.Transform) int32 {
+	if t == (geom.Transform{}) {
+		return 0
+	}
 	if i, ok := s.transforms[t]; ok {
 		return i
 	}
 	i := int32(len(s.Layer.Transforms))
 	s.Layer.Transforms = append(s.Layer.Transforms, t)
+	if s.transforms == nil {
+		s.transforms = map[geom.Transform]int32{}
+	}
 	s.transforms[t] = i
 	return i
 }

@@ -98,7 +98,7 @@ func (r *pcbReader) draw(f figure, l *pcbLayer, in graphicContext, line int) {
 		r.outline = append(r.outline, f.edges...)
 	}
 	if f.filled && f.closed && l.role != board.RoleOutline {
-		l.sheet.Region(geom.Polygon{Outer: loop(f.edges)}, m)
+		l.paper().Region(geom.Polygon{Outer: loop(f.edges)}, m)
 		if f.width <= 0 {
 			return
 		}
@@ -108,7 +108,7 @@ func (r *pcbReader) draw(f figure, l *pcbLayer, in graphicContext, line int) {
 		width = defaultPen
 	}
 	for _, e := range f.edges {
-		l.sheet.Edge(e, width, m)
+		l.paper().Edge(e, width, m)
 	}
 }
 

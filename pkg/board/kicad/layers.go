@@ -22,7 +22,8 @@ type pcbLayer struct {
 // A layerTable is the board's layers, copper from top to bottom first.
 type layerTable struct {
 	all    []*pcbLayer
-	byName map[string]*pcbLayer
+	byName map[string]int         // into all
+	others map[string]*pcbLayer   // of a board without a table
 	lists  map[string][]*pcbLayer // by the words that name them, as written
 	copper []*pcbLayer
 }
@@ -32,7 +33,7 @@ type layerTable struct {
 // on and before, the table runs from top to bottom.
 func (r *pcbReader) readLayers(n sexpr.Node) {
 	t := &r.layers
-	t.all, t.copper, t.byName, t.lists = nil, nil, map[string]*pcbLayer{}, map[string][]*pcbLayer{}
+	t.all, t.copper, t.byName, t.lists = nil, nil, map[string]int{}, map[string][]*pcbLayer{}
 	var rest []*pcbLayer
 	for c := range n.Args() {
 		l := &pcbLayer{name: c.At(1).Text()}
@@ -62,23 +63,37 @@ func (r *pcbReader) readLayers(n sexpr.Node) {
 		l.index = i
 		l.sheet = artwork.On(l.shown, r.file, l.role, l.side)
 		l.sheet.Layer.Order = l.order
-		t.byName[l.name] = l
+		t.byName[l.name] = i
 	}
 }
 
 // blank is the same table with nothing drawn yet.
 func (t *layerTable) blank() layerTable {
-	c := layerTable{byName: make(map[string]*pcbLayer, len(t.byName)), lists: map[string][]*pcbLayer{}}
-	for _, l := range t.all {
-		n := *l
-		n.sheet = artwork.On(l.shown, "", l.role, l.side)
-		c.all = append(c.all, &n)
+	c := layerTable{byName: t.byName, lists: map[string][]*pcbLayer{}, all: make([]*pcbLayer, len(t.all))}
+	layers := make([]pcbLayer, len(t.all))
+	for i, l := range t.all {
+		layers[i] = *l
+		layers[i].sheet = nil
+		c.all[i] = &layers[i]
 	}
 	c.copper = c.all[:len(t.copper):len(t.copper)]
-	for name, l := range t.byName {
-		c.byName[name] = c.all[l.index]
-	}
 	return c
+}
+
+// find gives the layer of that name; nil for none.
+func (t *layerTable) find(name []byte) *pcbLayer {
+	if i, ok := t.byName[string(name)]; ok {
+		return t.all[i]
+	}
+	return t.others[string(name)]
+}
+
+// paper is what the layer is drawn on.
+func (l *pcbLayer) paper() *artwork.Sheet {
+	if l.sheet == nil {
+		l.sheet = artwork.On(l.shown, "", l.role, l.side)
+	}
+	return l.sheet
 }
 
 func copperKind(kind string) bool {
@@ -139,18 +154,20 @@ func drawingRole(shown string, otherwise board.Role) board.Role {
 // layer finds a layer by the name that elements use; nil, counted, where the
 // board has none such.
 func (r *pcbReader) layer(n sexpr.Node) *pcbLayer {
-	if l, ok := r.layers.byName[string(n.Raw())]; ok {
-		return l
+	name := n.Raw()
+	if k := len(name); k > 1 && name[0] == '"' {
+		name = name[1 : k-1]
 	}
-	name := n.Text()
-	if l, ok := r.layers.byName[name]; ok {
-		r.layers.byName[string(n.Raw())] = l
+	if l := r.layers.find(name); l != nil {
 		return l
 	}
 	if !n.Exists() {
 		return nil
 	}
-	return r.missingLayer(name, n.Line())
+	if l := r.layers.find([]byte(n.Text())); l != nil { // with escapes
+		return l
+	}
+	return r.missingLayer(n.Text(), n.Line())
 }
 
 // missingLayer is for boards whose table of layers lacks one that is used. One
@@ -164,15 +181,15 @@ func (r *pcbReader) missingLayer(name string, line int) *pcbLayer {
 		return nil
 	}
 	l := &pcbLayer{name: name, shown: name}
-	if r.layers.byName == nil {
-		r.layers.byName = map[string]*pcbLayer{}
+	if r.layers.others == nil {
+		r.layers.others = map[string]*pcbLayer{}
 	}
 	if strings.HasSuffix(name, ".Cu") {
 		return nil
 	}
 	l.role, l.side = roleOf(name, name)
 	l.sheet = artwork.On(name, r.file, l.role, l.side)
-	r.layers.byName[name] = l
+	r.layers.others[name] = l
 	return l
 }
 

@@ -286,7 +286,7 @@ func (r *pcbReader) drawPad(p *pad) {
 			continue
 		}
 		if sh, ok := shape.plain(r.shapes); ok {
-			l.sheet.Flash(at, sh, p.turn, false, m)
+			l.paper().Flash(at, sh, p.turn, false, m)
 		}
 	}
 }

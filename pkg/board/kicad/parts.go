@@ -13,7 +13,7 @@ import (
 
 // partSize is how many bytes of the file make a part: much more than the tables
 // that a part begins with, and enough parts to keep all processors busy.
-const partSize = 128 << 10
+const partSize = 64 << 10
 
 // trees keeps the room that one board needed for the next.
 var trees = sync.Pool{New: func() any { return new(sexpr.Tree) }}
@@ -61,6 +61,7 @@ func (r *pcbReader) readParts(ctx context.Context) {
 			tree.Reset()
 			trees.Put(tree)
 		}()
+		tree.Reserve(r.partSize)
 		var elements []sexpr.Node
 		for ctx.Err() == nil {
 			var p *pcbReader
@@ -95,9 +96,11 @@ func (r *pcbReader) join(ctx context.Context, parts []*pcbReader) {
 		r.take(p, &numbers[i])
 	}
 	_ = parallel.Each(ctx, len(r.layers.all), func(i int) { // the caller looks at ctx
-		drawn := make([]artwork.Drawn, len(parts))
+		var drawn []artwork.Drawn
 		for k, p := range parts {
-			drawn[k] = artwork.Drawn{Sheet: p.layers.all[i].sheet, Net: numbers[k].net, Pin: numbers[k].pin}
+			if s := p.layers.all[i].sheet; s != nil {
+				drawn = append(drawn, artwork.Drawn{Sheet: s, Net: numbers[k].net, Pin: numbers[k].pin})
+			}
 		}
 		r.layers.all[i].sheet.Take(drawn)
 	})

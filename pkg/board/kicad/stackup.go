@@ -68,7 +68,7 @@ func (r *pcbReader) stackupLayer(n sexpr.Node) {
 	l := board.StackupLayer{Name: n.At(1).Text()}
 	l.Kind = stackupKind(n.Value("type").Text())
 	if l.Kind == board.StackCopper {
-		if known := r.layers.byName[l.Name]; known != nil {
+		if known := r.layers.find([]byte(l.Name)); known != nil {
 			l.Order = known.order
 		}
 	}

@@ -188,7 +188,7 @@ func (r *pcbReader) drawLabel(l label) {
 	if l.layer.role == board.RoleCopper {
 		m.Function = board.FuncNonConductor
 	}
-	sheet := l.layer.sheet
+	sheet := l.layer.paper()
 	sheet.Layer.Texts = append(sheet.Layer.Texts, board.Text{
 		Text: l.text, At: l.at, Height: l.style.Height, Mirrored: l.style.Mirror, Line: int32(l.line)})
 	if len(l.shapes) > 0 {

@@ -78,6 +78,6 @@ func (r *pcbReader) track(t track, e geom.Edge) {
 			r.tally.track(t.width)
 			r.trackEnds = append(r.trackEnds, trackEnd{t.start, l.order, t.net}, trackEnd{t.end, l.order, t.net})
 		}
-		l.sheet.Edge(e, width, m)
+		l.paper().Edge(e, width, m)
 	}
 }

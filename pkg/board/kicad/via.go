@@ -97,7 +97,7 @@ func (r *pcbReader) placeVia(v *via) {
 			})
 			continue
 		}
-		l.sheet.Flash(v.at, r.shapes.circle(d), 0, false, m)
+		l.paper().Flash(v.at, r.shapes.circle(d), 0, false, m)
 	}
 	r.openVia(v)
 	through := v.from.order == 1 && v.to.order == len(r.layers.copper)
@@ -133,7 +133,7 @@ func (r *pcbReader) openVia(v *via) {
 		}
 		r.openVias++
 		if s.layer != nil && d > 0 {
-			s.layer.sheet.Flash(v.at, r.shapes.circle(d), 0, false, m)
+			s.layer.paper().Flash(v.at, r.shapes.circle(d), 0, false, m)
 		}
 	}
 }
@@ -213,7 +213,7 @@ func (r *pcbReader) placeRemovable() {
 	for _, p := range r.removable {
 		for _, at := range ends[key{p.layer.order, p.net}] {
 			if at.Dist(p.at) <= float64(p.reach) {
-				p.layer.sheet.Flash(p.at, p.shape, p.turn, false, p.meta)
+				p.layer.paper().Flash(p.at, p.shape, p.turn, false, p.meta)
 				break
 			}
 		}

@@ -79,7 +79,7 @@ func (r *pcbReader) zoneFill(n sexpr.Node, layers []*pcbLayer, net int32, pen, l
 		for p := range n.All("pts") {
 			path := r.points(p, frame)
 			for _, l := range layers {
-				l.sheet.Path(path, least, zoneMeta(l, m))
+				l.paper().Path(path, least, zoneMeta(l, m))
 			}
 		}
 		return
@@ -90,9 +90,9 @@ func (r *pcbReader) zoneFill(n sexpr.Node, layers []*pcbLayer, net int32, pen, l
 	}
 	path.Closed = true
 	for _, l := range layers {
-		l.sheet.Region(geom.Polygon{Outer: path}, zoneMeta(l, m))
+		l.paper().Region(geom.Polygon{Outer: path}, zoneMeta(l, m))
 		if pen > 0 {
-			l.sheet.Path(path, pen, zoneMeta(l, m))
+			l.paper().Path(path, pen, zoneMeta(l, m))
 		}
 	}
 }

@@ -18,7 +18,7 @@ type Node struct {
 func (n Node) Exists() bool { return n.t != nil }
 
 // IsList says whether the node is a list.
-func (n Node) IsList() bool { return n.t != nil && n.t.nodes[n.i].list }
+func (n Node) IsList() bool { return n.t != nil && n.t.nodes[n.i].next > 0 }
 
 // Line is the line, from 1, at which the node begins.
 func (n Node) Line() int {
@@ -62,7 +62,7 @@ func (n Node) At(i int) Node {
 	}
 	at, end := n.i+1, n.t.nodes[n.i].next
 	for ; i > 0 && at < end; i-- {
-		at = n.t.nodes[at].next
+		at = n.t.after(at)
 	}
 	if at >= end || i < 0 {
 		return Node{}
@@ -101,7 +101,7 @@ func (n Node) parts() iter.Seq[Node] {
 		if !n.IsList() {
 			return
 		}
-		for i, end := n.i+1, n.t.nodes[n.i].next; i < end; i = n.t.nodes[i].next {
+		for i, end := n.i+1, n.t.nodes[n.i].next; i < end; i = n.t.after(i) {
 			if !yield(Node{t: n.t, i: i}) {
 				return
 			}
@@ -114,7 +114,7 @@ func (n Node) Find(name string) Node {
 	if !n.IsList() {
 		return Node{}
 	}
-	for i, end := n.i+1, n.t.nodes[n.i].next; i < end; i = n.t.nodes[i].next {
+	for i, end := n.i+1, n.t.nodes[n.i].next; i < end; i = n.t.after(i) {
 		if c := (Node{t: n.t, i: i}); c.Is(name) {
 			return c
 		}
@@ -337,7 +337,7 @@ func (n Node) XY() (x, y int64, ok bool) {
 		return 0, 0, false
 	}
 	i := n.t.nodes[n.i+1 : n.t.nodes[n.i].next]
-	if len(i) < 3 || i[0].list || i[1].list {
+	if len(i) < 3 || i[0].next > 0 || i[1].next > 0 {
 		return 0, 0, false
 	}
 	x, ok = Node{t: n.t, i: n.i + 2}.Nm()

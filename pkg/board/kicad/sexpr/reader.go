@@ -145,7 +145,7 @@ func (r *Reader) build(t *Tree) {
 		case c == '(':
 			r.stack[depth] = int32(len(nodes))
 			depth++
-			nodes = append(roomy(nodes), node{start: uint32(pos), list: true})
+			nodes = append(roomy(nodes), node{start: uint32(pos)})
 			pos++
 		case c == ')' && skipped > 0:
 			skipped--
@@ -162,7 +162,7 @@ func (r *Reader) build(t *Tree) {
 			start := pos
 			pos = r.atomEnd(pos)
 			if skipped == 0 && len(nodes) < most {
-				nodes = append(roomy(nodes), node{start: uint32(start), end: uint32(pos), next: int32(len(nodes) + 1)})
+				nodes = append(roomy(nodes), node{start: uint32(start), end: uint32(pos)})
 			}
 		}
 		if depth == 0 {

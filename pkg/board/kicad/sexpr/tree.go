@@ -23,15 +23,28 @@ func (p position) to(data []byte, pos int) position {
 }
 
 // A node is a word, a quoted text or a list; a list's first part follows it and
-// next is the node behind its last one.
+// next is the node behind its last one. Of what is no list next is 0.
 type node struct {
 	start, end uint32
 	next       int32
-	list       bool
+}
+
+// after is the node behind node i and all its parts.
+func (t *Tree) after(i int32) int32 {
+	if next := t.nodes[i].next; next > 0 {
+		return next
+	}
+	return i + 1
 }
 
 // Reset empties the tree but for its room; its nodes are no longer valid.
 func (t *Tree) Reset() { t.data, t.nodes = nil, t.nodes[:0] }
+
+// Reserve makes room for some bytes of text.
+func (t *Tree) Reserve(bytes int) {
+	const perNode = 4 // and a little more
+	t.nodes = slices.Grow(t.nodes, bytes/perNode)
+}
 
 // roomy gives nodes room for another, doubling it where there is none.
 func roomy(nodes []node) []node {
