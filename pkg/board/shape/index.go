@@ -1,10 +1,6 @@
 package shape
 
-import (
-	"slices"
-
-	"boardorder/pkg/board/geom"
-)
+import "boardorder/pkg/board/geom"
 
 // Index finds boxes by place: a packed R-tree over things in the order of a
 // Hilbert curve, built once and never changed. Searching allocates nothing and may
@@ -14,11 +10,7 @@ type Index struct {
 	levels [][]geom.Box // leaves first; node i of a level covers fan nodes from i*fan below
 }
 
-const (
-	fan       = 8  // children of a node
-	itemBits  = 30 // of a key; the other bits hold the place
-	curveBits = 17 // of each coordinate
-)
+const fan = 8 // children of a node
 
 // NewIndex builds the index of boxes. Empty boxes are never found.
 func NewIndex(boxes []geom.Box) *Index {
@@ -35,7 +27,7 @@ func NewIndex(boxes []geom.Box) *Index {
 			keys = append(keys, hilbert(all, b.Centre())<<itemBits|uint64(i))
 		}
 	}
-	slices.Sort(keys)
+	sortKeys(keys)
 	x := &Index{items: make([]int32, len(keys))}
 	leaves := make([]geom.Box, len(keys))
 	for i, k := range keys {
@@ -61,31 +53,6 @@ func above(below []geom.Box) []geom.Box {
 		out[i] = b
 	}
 	return out
-}
-
-// hilbert is where p lies along a Hilbert curve that fills the box.
-func hilbert(all geom.Box, p geom.Point) uint64 {
-	side := max(all.Width(), all.Height(), 1)
-	x := uint64(float64(p.X-all.Min.X) / float64(side) * (1<<curveBits - 1))
-	y := uint64(float64(p.Y-all.Min.Y) / float64(side) * (1<<curveBits - 1))
-	var d uint64
-	for s := uint64(1) << (curveBits - 1); s > 0; s /= 2 {
-		var rx, ry uint64
-		if x&s != 0 {
-			rx = 1
-		}
-		if y&s != 0 {
-			ry = 1
-		}
-		d += s * s * ((3 * rx) ^ ry)
-		if ry == 0 {
-			if rx == 1 {
-				x, y = 1<<curveBits-1-x, 1<<curveBits-1-y
-			}
-			x, y = y, x
-		}
-	}
-	return d
 }
 
 // Len is how many boxes can be found.
