@@ -180,6 +180,7 @@ func (e *edgeLayer) measure(ctx context.Context) {
 	limit := e.in.limit(CopperToEdge, !e.l.Outer)
 	least := max(limit.Min, limit.Recommended)
 	reach := float64(max(e.in.reach(CopperToEdge, !e.l.Outer), least))
+	outside := e.in.reach(CopperOutside, !e.l.Outer) != unasked
 	worst := closest{}
 	for i := range e.l.Items {
 		if i%1024 == 0 && ctx.Err() != nil {
@@ -188,7 +189,7 @@ func (e *edgeLayer) measure(ctx context.Context) {
 		s := &e.l.Items[i].Shape
 		box := s.Bounds()
 		if !e.cut.near(box, int64(reach)+1) {
-			if !e.cut.inside(s.At()) {
+			if outside && !e.cut.inside(s.At()) {
 				e.beyond(i, s.At())
 			}
 			continue

@@ -132,6 +132,9 @@ func (in *input) appendRings(out []ring, c *copper.Copper, d *drilled) []ring {
 		if !copper.Spans(d.Hole, l.Layer) || !plated && !l.Outer || !in.judged()[k] {
 			continue
 		}
+		if in.reach(name, !l.Outer) == unasked {
+			continue
+		}
 		limit := in.limit(name, !l.Outer)
 		p := collar{l: l, d: d, wall: &d.walls[0], node: c.Holes[d.i], c: c, layer: k}
 		v, item, at, ok := p.measure(max(limit.Min, limit.Recommended))

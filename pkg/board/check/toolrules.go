@@ -67,10 +67,16 @@ func measuredRules(r *board.Rules) []measuredRule {
 	return out
 }
 
+// unasked is the reach of a check that nothing is to be measured for.
+const unasked = -1
+
 // judge runs the rule with the design's limit and says what breaks that.
 func (m *measuredRule) judge(ctx context.Context, in *input) result {
 	own := *in
 	own.opt.Limits, own.opt.Reach = Limits{Outer: map[Name]Limit{}}, map[Name]int64{}
+	for _, n := range Names() {
+		own.opt.Reach[n] = unasked
+	}
 	for n := range m.limits {
 		own.opt.Limits.Outer[n] = Limit{Min: m.limits[n]}
 		own.opt.Reach[n] = m.limits[n]
