@@ -1,7 +1,6 @@
 package check
 
 import (
-	"iter"
 	"math"
 	"slices"
 
@@ -19,9 +18,11 @@ type collar struct {
 	d     *drilled
 	wall  *shape.Shape
 	node  int32
-	items []int32       // copper that the wall meets
-	solid []shape.Shape // the shapes of items; pads without the openings that the drill takes anyway
-	boxes []geom.Box    // of solid, and a little more
+	items []int32 // copper that the wall meets
+	solid []solid // the shapes of items; pads without the openings that the drill takes anyway
+
+	at   geom.Point // where areas were asked last
+	free float64    // how far round it they cover all
 }
 
 // measure gives the width of the narrowest copper around the hole, negative where
@@ -31,7 +32,7 @@ func (p *collar) measure(enough int64) (v float64, item int, at geom.Point, ok b
 	p.gather(0)
 	v = math.Inf(-1)
 	for k, i := range p.items {
-		s := &p.solid[k]
+		s := &p.solid[k].Shape
 		if !covers(s, p.d.A) || !covers(s, p.d.B) {
 			continue
 		}
@@ -47,15 +48,14 @@ func (p *collar) measure(enough int64) (v float64, item int, at geom.Point, ok b
 
 // gather takes the copper of the hole's node up to reach from its wall.
 func (p *collar) gather(reach float64) {
-	p.items, p.solid, p.boxes = p.items[:0], p.solid[:0], p.boxes[:0]
+	p.items, p.solid, p.free = p.items[:0], p.solid[:0], 0
 	p.l.Index.Search(p.wall.Bounds().Grow(int64(reach)+1), func(i int) bool {
 		if p.node >= 0 && p.c.Node(p.layer, i) != p.node {
 			return true // most of what is near: areas of other nets, with this hole left out
 		}
 		if _, _, _, near := p.wall.Within(&p.l.Items[i].Shape, reach); near {
 			p.items = append(p.items, int32(i))
-			p.solid = append(p.solid, p.filled(i))
-			p.boxes = append(p.boxes, p.solid[len(p.solid)-1].Bounds().Grow(rimless))
+			p.solid = append(p.solid, newSolid(p.filled(i)))
 		}
 		return true
 	})
@@ -137,39 +137,21 @@ func beyond(c, at geom.Point) geom.Point {
 }
 
 // room is how far every point round one still lies in copper at the hole; negative
-// when the point does not.
+// when the point does not. It asks areas last, for they take longest: only when
+// nothing else covers the point, and what they said before does not tell.
 func (p *collar) room(at geom.Point, enough float64) float64 {
-	return roomIn(at, enough, func(yield func(*shape.Shape) bool) {
-		for k := range p.solid {
-			if p.boxes[k].Contains(at) && !yield(&p.solid[k]) {
-				return
-			}
-		}
-	})
+	if free := roomIn(p.solid, at, enough, false); free >= -1 {
+		return free
+	}
+	if free := p.free - p.at.Dist(at) - rimless; free >= 0 {
+		return free
+	}
+	p.at, p.free = at, roomIn(p.solid, at, enough, true)
+	return p.free
 }
 
 // covered tells whether any copper at the hole covers a point.
 func (p *collar) covered(at geom.Point) bool { return p.room(at, 1000) >= -1 }
-
-// rimless is how far outside of its box, at least, a point is not covered by a shape.
-const rimless = 2
-
-// roomIn is the most room that any of some shapes gives a point, at most enough. It asks areas last,
-// for they take longest, and only when nothing else covers the point.
-func roomIn(at geom.Point, enough float64, shapes iter.Seq[*shape.Shape]) float64 {
-	best := math.Inf(-1)
-	for _, areas := range [2]bool{false, true} {
-		for s := range shapes {
-			if s.IsArea() == areas {
-				best = max(best, s.Room(at, enough))
-			}
-		}
-		if best >= -1 {
-			break
-		}
-	}
-	return best
-}
 
 // padded tells whether any item at the hole is a pad.
 func (p *collar) padded() bool {
@@ -242,32 +224,6 @@ func (p *collar) around(yield func(q geom.Point, dir float64) bool) {
 // extent is how far copper reaches from q in a direction without a gap.
 func (p *collar) extent(q geom.Point, dir, enough float64) float64 {
 	return reachOf(func(w float64) float64 { return p.room(q.Polar(w, dir), enough) }, enough, enough)
-}
-
-// reachOf is how far a covered stretch that begins at 0 goes, to a micrometre and at
-// most to far; one that goes on beyond enough is not followed. Room tells how far
-// round a point all is covered; it is negative where the point is not.
-func reachOf(room func(float64) float64, far, enough float64) float64 {
-	const step, fine = 10_000, 500
-	in := 0.0
-	for w := 1000.0; ; {
-		w = min(w, far)
-		free := room(w)
-		if free < -1 {
-			for out := w; out-in > fine; {
-				if m := (in + out) / 2; room(m) >= -1 {
-					in = m
-				} else {
-					out = m
-				}
-			}
-			return in
-		}
-		if in = w; w >= min(far, enough) {
-			return in
-		}
-		w += max(step, free)
-	}
 }
 
 // noRing is the width up to which a ring is none at all: drills and pads of one

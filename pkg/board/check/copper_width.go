@@ -10,7 +10,6 @@ import (
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
-	"boardorder/pkg/board/shape"
 )
 
 // widths judges the narrowest conductors: lines and arcs as wide as their aperture
@@ -99,8 +98,8 @@ type widthLayer struct {
 
 	tracks, dead, slivers, bridges []Place
 
-	near    []int32   // items near the line at work
-	crossed []crossed // copper that the stretch at work may pass
+	near    []int32 // items near the line at work
+	crossed []solid // copper that the stretch at work may pass
 }
 
 func newWidthLayer(in *input, l *copper.Layer, live []bool) *widthLayer {
@@ -227,33 +226,24 @@ func (w *widthLayer) across(i int, near []int32, m geom.Point, dir float64, widt
 	return sum
 }
 
-// A crossed is copper that a measured stretch may pass.
-type crossed struct {
-	shape *shape.Shape
-	box   geom.Box // of the shape, and a little more
-}
-
 // cross collects those of some items that come into a box.
 func (w *widthLayer) cross(near []int32, box geom.Box) {
 	w.crossed = w.crossed[:0]
 	for _, j := range near {
-		s := &w.l.Items[j].Shape
-		if b := s.Bounds().Grow(rimless); b.Overlaps(box) {
-			w.crossed = append(w.crossed, crossed{s, b})
+		if s := newSolid(w.l.Items[j].Shape); s.box.Overlaps(box) {
+			w.crossed = append(w.crossed, s)
 		}
 	}
 }
 
 // room is how far every point round one still lies in the copper that is crossed;
-// negative when the point does not.
+// negative when the point does not. It asks areas, which take longest, only when
+// nothing else covers the point.
 func (w *widthLayer) room(at geom.Point) float64 {
-	return roomIn(at, float64(w.reach), func(yield func(*shape.Shape) bool) {
-		for i := range w.crossed {
-			if w.crossed[i].box.Contains(at) && !yield(w.crossed[i].shape) {
-				return
-			}
-		}
-	})
+	if free := roomIn(w.crossed, at, float64(w.reach), false); free >= -1 {
+		return free
+	}
+	return roomIn(w.crossed, at, float64(w.reach), true)
 }
 
 // pointAlong is the point at part t of an edge, and the direction of the edge there.
