@@ -78,10 +78,11 @@ type waller struct {
 	c     *copper.Copper
 	reach []float64 // of each layer: beyond its limit only while nothing smaller was found
 	gaps  []wallGap
+	worst map[int32]nearby // of each island round the hole at work
 }
 
 func newWaller(in *input, c *copper.Copper) *waller {
-	w := &waller{in: in, c: c, reach: make([]float64, len(c.Layers))}
+	w := &waller{in: in, c: c, reach: make([]float64, len(c.Layers)), worst: map[int32]nearby{}}
 	for k, l := range c.Layers {
 		if in.judged()[k] {
 			w.reach[k] = float64(max(in.reach(CopperToHole, !l.Outer), w.limit(l)))
@@ -107,9 +108,9 @@ func (w *waller) hole(d *drilled) {
 			continue
 		}
 		own := w.in.ownCopper(w.c, k, d)
-		worst := w.around(k, d, own)
-		padded := len(worst) > 0 && own.pad(l, d.A.Mid(d.B))
-		for island, n := range worst {
+		w.around(k, d, &own)
+		padded := len(w.worst) > 0 && own.pad(l, d.A.Mid(d.B))
+		for island, n := range w.worst {
 			place := w.in.beside(l, n.i, holeWords(d.Hole), n.q, n.p, n.d)
 			mild := padded || !w.in.live()[island] || own.node < 0 && w.in.filling(l, n)
 			w.gaps = append(w.gaps, wallGap{!l.Outer, mild, place})
@@ -120,14 +121,14 @@ func (w *waller) hole(d *drilled) {
 	}
 }
 
-// around gives the piece of each island that comes closest to a hole on a layer.
-func (w *waller) around(layer int, d *drilled, own *own) map[int32]nearby {
+// around finds the piece of each island that comes closest to a hole on a layer.
+func (w *waller) around(layer int, d *drilled, own *own) {
 	l, reach := w.c.Layers[layer], w.reach[layer]
 	measure := (*shape.Shape).Within
 	if own.node >= 0 {
 		measure = (*shape.Shape).Beside // what it lies in is joined to it
 	}
-	worst := map[int32]nearby{}
+	clear(w.worst)
 	for i := range d.walls {
 		wall := &d.walls[i]
 		l.Index.Search(wall.Bounds().Grow(int64(reach)+1), func(i int) bool {
@@ -136,17 +137,16 @@ func (w *waller) around(layer int, d *drilled, own *own) map[int32]nearby {
 				return true
 			}
 			far := reach
-			old, ok := worst[it.Island]
+			old, ok := w.worst[it.Island]
 			if ok {
 				far = min(far, old.d)
 			}
 			if v, p, q, near := measure(wall, &it.Shape, far); near && !(ok && v == old.d) && !w.in.drawnBorder(l, i) {
-				worst[it.Island] = nearby{i: i, p: p, q: q, d: v}
+				w.worst[it.Island] = nearby{i: i, p: p, q: q, d: v}
 			}
 			return true
 		})
 	}
-	return worst
 }
 
 // filling tells whether copper is part of an area, which the fabricator draws back
@@ -186,8 +186,8 @@ func (o *own) pad(l *copper.Layer, at geom.Point) bool {
 
 // ownCopper is the node of a plated hole; of a bare one what hangs on the pad that
 // was put down around it.
-func (in *input) ownCopper(c *copper.Copper, layer int, d *drilled) *own {
-	o := &own{in: in, node: c.Holes[d.i], net: d.Net}
+func (in *input) ownCopper(c *copper.Copper, layer int, d *drilled) own {
+	o := own{in: in, node: c.Holes[d.i], net: d.Net}
 	if o.node >= 0 {
 		return o
 	}

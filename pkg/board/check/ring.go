@@ -21,8 +21,9 @@ func rings(ctx context.Context, in *input) result {
 	const chunk = 64
 	each := sharing(ctx, (len(t.list)+chunk-1)/chunk, func(k int) []ring {
 		var out []ring
+		p := &collar{c: c}
 		for i := k * chunk; i < min(len(t.list), (k+1)*chunk); i++ {
-			out = in.appendRings(out, c, &t.list[i])
+			out = in.appendRings(out, p, &t.list[i])
 		}
 		return out
 	})
@@ -115,11 +116,12 @@ func ringWords(n Name, inner bool) func(judged) string {
 	}
 }
 
-// appendRings measures a hole on each layer that it passes.
-func (in *input) appendRings(out []ring, c *copper.Copper, d *drilled) []ring {
+// appendRings measures a hole on each layer that it passes, in the room of a collar.
+func (in *input) appendRings(out []ring, p *collar, d *drilled) []ring {
 	if d.Kind == board.RoutedHole || d.twice || in.border().cutsHole(d) {
 		return out
 	}
+	c := p.c
 	plated := d.Plating == board.Plated || c.Holes[d.i] >= 0
 	name := BareRing
 	switch {
@@ -136,7 +138,7 @@ func (in *input) appendRings(out []ring, c *copper.Copper, d *drilled) []ring {
 			continue
 		}
 		limit := in.limit(name, !l.Outer)
-		p := collar{l: l, d: d, wall: &d.walls[0], node: c.Holes[d.i], c: c, layer: k}
+		p.l, p.layer, p.d, p.wall, p.node = l, k, d, &d.walls[0], c.Holes[d.i]
 		v, item, at, ok := p.measure(max(limit.Min, limit.Recommended))
 		if !ok || v < 0 && !isPadItem(l, item) && l.Items[item].Shape.IsArea() {
 			continue // no pad here, and the hole touches an area of its net

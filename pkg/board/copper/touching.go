@@ -3,6 +3,7 @@ package copper
 import (
 	"context"
 
+	"boardorder/pkg/board/parallel"
 	"boardorder/pkg/board/shape"
 )
 
@@ -21,7 +22,31 @@ func touching(ctx context.Context, l *Layer) (sets, error) {
 			fields = append(fields, int32(i))
 		}
 	}
-	for part := range l.parts() {
+	err := parallel.Each(ctx, 2, func(k int) {
+		if k == 0 {
+			for _, f := range fields {
+				l.Items[f].Shape.Prepare()
+			}
+		} else {
+			s.joinItems(ctx, l, field)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	m := meeting{l: l, sets: s, field: field, outside: make([]int32, len(l.Items))}
+	for _, f := range fields {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		m.meet(f)
+	}
+	return s, nil
+}
+
+// joinItems joins the items of a layer that touch, but for fields.
+func (s sets) joinItems(ctx context.Context, l *Layer, field []bool) {
+	for part := 0; part < l.parts() && ctx.Err() == nil; part++ {
 		l.Index.PairsPart(Touch, part, l.parts(), func(i, j int) {
 			if field[i] || field[j] || s.find(int32(i)) == s.find(int32(j)) {
 				return
@@ -35,18 +60,7 @@ func touching(ctx context.Context, l *Layer) (sets, error) {
 				s.join(int32(i), int32(j))
 			}
 		})
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
 	}
-	m := meeting{l: l, sets: s, field: field, outside: make([]int32, len(l.Items))}
-	for _, f := range fields {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		m.meet(f)
-	}
-	return s, nil
 }
 
 // shareEnd tells whether two lines begin or end at one point, as tracks do where they

@@ -44,6 +44,14 @@ func Border(p geom.Polygon, width int64) Shape {
 // edges, so that asking a large one for it again and again costs nothing.
 func (s *Shape) Rim() Shape { return Shape{area: s.area, edge: s.edge, hollow: true} }
 
+// Prepare lists the edges of an area, which its first measuring does otherwise: for
+// those who have a processor to spare.
+func (s *Shape) Prepare() {
+	if s.area != nil {
+		s.area.list()
+	}
+}
+
 // IsArea tells whether the core is an area or a border.
 func (s *Shape) IsArea() bool { return s.area != nil }
 
