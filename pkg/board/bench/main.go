@@ -12,10 +12,10 @@
 //
 // Every sub-folder is one upload. Each measurement is of a whole process, from
 // its start to its end, files read from and written to disk; our side of it is
-// command work beside this one, which is built first. The programs take turns, and
-// the best run of each counts; after the stroke is the processor time of both
-// cores together. Peak memory is that of the hungriest of our processes, beside
-// ten times the unpacked files plus 50 MB.
+// command work beside this one, which is built first. The programs take turns, small
+// designs more often than asked for, and the best run of each counts; after the
+// stroke is the processor time of all cores together. Peak memory is that of the
+// hungriest of our processes, beside ten times the unpacked files plus 50 MB.
 //
 // Like is compared with like: for layers both programs get the same files and draw
 // all that is in them, over each other, into one picture of the same size, which
@@ -34,7 +34,7 @@ import (
 )
 
 func main() {
-	runs := flag.Int("runs", 3, "how often each is timed; the best counts")
+	runs := flag.Int("runs", 3, "how often each is timed at least; the best counts")
 	flag.Parse()
 	if flag.NArg() < 1 {
 		fmt.Fprintln(os.Stderr, "usage: bench [-runs n] folder [design...]")

@@ -14,6 +14,13 @@ import (
 	"time"
 )
 
+// Short times vary most, so small designs are timed more often than asked for: till
+// that took longEnough, at most so many times as often.
+const (
+	longEnough = 2 * time.Second
+	mostRounds = 10
+)
+
 // patience is how long a program may take for one design.
 const patience = 2 * time.Minute
 
@@ -149,7 +156,11 @@ func (p *programs) measure(folder string, runs int) (*measurement, error) {
 	}
 	m := p.jobs(u)
 	jobs := []*job{m.facts, m.layers, m.gerbv, m.sides, m.svg, m.tracespace, m.load, m.kicad}
-	for range max(1, runs) {
+	start := time.Now()
+	for n := range mostRounds * max(1, runs) {
+		if n >= runs && time.Since(start) > longEnough {
+			break
+		}
 		for _, j := range jobs {
 			j.run()
 		}
