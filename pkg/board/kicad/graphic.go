@@ -48,15 +48,16 @@ func figureKind(name []byte) string {
 
 // graphic draws a gr_ or fp_ item: line, arc, circle, rect, poly or curve.
 func (r *pcbReader) graphic(n sexpr.Node, kind string, frame geom.Transform, in graphicContext) {
-	layers := r.layersOf(n)
+	parts := partsOfGraphic(n)
+	layers := r.layersIn(parts.layers, parts.layer)
 	if len(layers) == 0 {
 		return
 	}
-	f := r.figure(n, kind, frame)
-	switch fill := n.Find("fill"); {
-	case fill.Exists():
-		f.filled = saysFilled(fill.At(1))
-		if t := fill.Find("type"); t.Exists() {
+	f := r.figure(&parts, kind, frame)
+	switch {
+	case parts.fill.Exists():
+		f.filled = saysFilled(parts.fill.At(1))
+		if t := parts.fill.Find("type"); t.Exists() {
 			f.filled = saysFilled(t.At(1))
 		}
 	case kind == "poly":
@@ -64,12 +65,12 @@ func (r *pcbReader) graphic(n sexpr.Node, kind string, frame geom.Transform, in 
 	case kind == "rect" || kind == "circle":
 		f.filled = f.width == 0
 	}
-	if net := n.Find("net"); net.Exists() {
-		in.net = r.netOf(net)
+	if parts.net.Exists() {
+		in.net = r.netOf(parts.net)
 	}
 	margin := r.setup.maskMargin
-	if own := n.Find("solder_mask_margin"); own.Exists() {
-		margin = size(own.At(1))
+	if parts.margin.Exists() {
+		margin = size(parts.margin.At(1))
 	}
 	copper := anyCopper(layers)
 	for _, l := range layers {
@@ -124,30 +125,30 @@ func loop(edges []geom.Edge) geom.Path {
 	return p
 }
 
-func (r *pcbReader) figure(n sexpr.Node, kind string, frame geom.Transform) figure {
-	f := figure{width: r.strokeWidth(n), edges: r.edges[:0]}
-	start, end := r.pt(n.Find("start")), r.pt(n.Find("end"))
+func (r *pcbReader) figure(g *graphicParts, kind string, frame geom.Transform) figure {
+	f := figure{width: g.strokeWidth(), edges: r.edges[:0]}
+	start, end := r.pt(g.start), r.pt(g.end)
 	switch kind {
 	case "line":
 		f.edges = append(f.edges, geom.Line(start, end))
 	case "arc":
-		f.edges = append(f.edges, r.arc(n, start, end))
+		f.edges = append(f.edges, r.arc(g, start, end))
 	case "circle":
-		c := r.pt(n.Find("center"))
+		c := r.pt(g.center)
 		f.closed = true
 		if c != end {
 			f.edges = append(f.edges, geom.ArcEdge(end, end, c, false))
 		}
 	case "rect":
-		f.edges, f.closed = appendRect(f.edges, start, end, size(n.Value("radius"))), true
+		f.edges, f.closed = appendRect(f.edges, start, end, size(g.radius.At(1))), true
 	case "poly":
-		p := r.points(n.Find("pts"), geom.Transform{})
+		p := r.points(g.pts, geom.Transform{})
 		p.Closed = true
 		f.closed = len(p.Points) > 2 || len(p.Bends) > 0
 		f.edges = appendEdges(f.edges, p)
 	case "curve":
 		var control []geom.Point
-		for c := range n.Find("pts").All("xy") {
+		for c := range g.pts.All("xy") {
 			control = append(control, r.pt(c))
 		}
 		f.edges = append(f.edges, bezier(control)...)
@@ -168,20 +169,13 @@ func appendEdges(out []geom.Edge, p geom.Path) []geom.Edge {
 	return out
 }
 
-func (r *pcbReader) strokeWidth(n sexpr.Node) int64 {
-	if s := n.Find("stroke"); s.Exists() {
-		return size(s.Value("width"))
-	}
-	return size(n.Value("width"))
-}
-
 // arc reads both forms: start, mid and end; or, up to KiCad 5, the centre as
 // start, the beginning as end and an angle, clockwise.
-func (r *pcbReader) arc(n sexpr.Node, start, end geom.Point) geom.Edge {
-	if mid := n.Find("mid"); mid.Exists() {
-		return geom.ArcThrough(start, r.pt(mid), end)
+func (r *pcbReader) arc(g *graphicParts, start, end geom.Point) geom.Edge {
+	if g.mid.Exists() {
+		return geom.ArcThrough(start, r.pt(g.mid), end)
 	}
-	angle := n.Value("angle").Float()
+	angle := g.angle.At(1).Float()
 	if angle == 0 {
 		return geom.Line(start, end)
 	}

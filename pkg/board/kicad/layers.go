@@ -196,12 +196,17 @@ func (r *pcbReader) missingLayer(name string, line int) *pcbLayer {
 // layersOf gives the layers that (layers …) or (layer …) of an element names,
 // wildcards such as *.Cu and F&B.Cu resolved.
 func (r *pcbReader) layersOf(n sexpr.Node) []*pcbLayer {
-	if own := n.Find("layers"); own.Exists() {
-		if out := r.listOf(own); len(out) > 0 {
+	return r.layersIn(n.Find("layers"), n.Find("layer"))
+}
+
+// layersIn gives the layers that a list of several names, or else a list of one.
+func (r *pcbReader) layersIn(several, one sexpr.Node) []*pcbLayer {
+	if several.Exists() {
+		if out := r.listOf(several); len(out) > 0 {
 			return out
 		}
 	}
-	return r.listOf(n.Find("layer"))
+	return r.listOf(one)
 }
 
 // listOf gives the layers that the words of a list name.

@@ -83,8 +83,9 @@ func (r *pcbReader) primitives(s *padShape, n sexpr.Node) {
 		if len(name) < 4 || string(name[:3]) != "gr_" || string(name) == "gr_bbox" || string(name) == "gr_vector" {
 			continue
 		}
-		f := r.figure(c, figureKind(name), geom.Transform{})
-		if f.closed && (string(name) == "gr_poly" || filledPrimitive(c)) {
+		parts := partsOfGraphic(c)
+		f := r.figure(&parts, figureKind(name), geom.Transform{})
+		if f.closed && (string(name) == "gr_poly" || filledPrimitive(&parts)) {
 			s.prims = append(s.prims, board.Primitive{Kind: board.AreaPrimitive, Area: loop(f.edges)})
 			if f.width == 0 {
 				continue
@@ -96,12 +97,11 @@ func (r *pcbReader) primitives(s *padShape, n sexpr.Node) {
 	}
 }
 
-func filledPrimitive(n sexpr.Node) bool {
-	fill := n.Find("fill")
-	if fill.Exists() {
-		return saysFilled(fill.At(1))
+func filledPrimitive(g *graphicParts) bool {
+	if g.fill.Exists() {
+		return saysFilled(g.fill.At(1))
 	}
-	return size(n.Value("width")) == 0 && !n.Find("stroke").Exists()
+	return size(g.width.At(1)) == 0 && !g.stroke.Exists()
 }
 
 // strokes is an edge drawn with a round pen; an arc in chords that stray less
