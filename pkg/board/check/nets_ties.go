@@ -17,10 +17,18 @@ var tieRef = regexp.MustCompile(`^NT\d+$`)
 // findTies gives the components that join nets on purpose.
 func (n *netting) findTies() map[int32]bool {
 	out := map[int32]bool{}
+	known := map[string]bool{} // most names come again and again
+	tie := func(name string) bool {
+		is, ok := known[name]
+		if !ok {
+			is = tieWords.MatchString(name)
+			known[name] = is
+		}
+		return is
+	}
 	for i := range n.in.board.Components {
 		c := &n.in.board.Components[i]
-		name := c.Footprint[strings.LastIndex(c.Footprint, ":")+1:]
-		if tieWords.MatchString(name) || tieWords.MatchString(c.Value) || tieRef.MatchString(c.Ref) ||
+		if tie(c.Footprint[strings.LastIndex(c.Footprint, ":")+1:]) || tie(c.Value) || tieRef.MatchString(c.Ref) ||
 			c.Fields["net_tie_pad_groups"] != "" {
 			out[int32(i)] = true
 		}
