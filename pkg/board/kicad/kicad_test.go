@@ -1,6 +1,7 @@
 package kicad
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -499,6 +500,7 @@ func FuzzRead(f *testing.F) {
 			f.Add(data, []byte("(kicad_sch (uuid \"a\"))"))
 		}
 	}
+	f.Add([]byte(v9(`(net 0 "") (net 1 "A")`+body(2, func(i int) string { return fmt.Sprintf("(net %d)", i) }))), []byte(""))
 	f.Add([]byte(v9(frame)), []byte("EESchema Schematic\n$Comp\nF 0 \"R1\"\n$EndComp"))
 	f.Add([]byte(v9(`(footprint "x" (layer "B.Cu") (at 1 2 30) (pad "1" thru_hole custom (at 0 0 45) (size 1 1) (drill oval 1 2 (offset 1 1))
 		(options (anchor rect)) (primitives (gr_arc (start 0 0) (mid 1 1) (end 2 0) (width 0.1)) (gr_circle (center 0 0) (end 1 1) (width 0)))
@@ -508,6 +510,7 @@ func FuzzRead(f *testing.F) {
 		(dimension 10 (width 0.1) (layer Edge.Cuts) (feature1 (pts (xy 0 0) (xy 1 1))))`)), []byte(""))
 	f.Fuzz(func(t *testing.T, pcb, sch []byte) {
 		boards, _ := Read(t.Context(), []File{{"a.kicad_pcb", pcb}, {"a.kicad_sch", sch}, {"a.sch", sch}, {"a.kicad_pro", sch}, {"a.kicad_dru", sch}})
+		boards = append(boards, readBoard(t.Context(), File{"a.kicad_pcb", pcb}, 1)) // in as many parts as it has elements
 		for _, b := range boards {
 			for _, l := range b.Layers {
 				l.Bounds()
