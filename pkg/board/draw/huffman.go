@@ -22,7 +22,8 @@ const (
 
 // makeCodes gives every symbol that is counted a code, the shorter the more often
 // it comes. At least two symbols are counted.
-func makeCodes(counts *[symbols]uint32) (codes [symbols]huffman) {
+func makeCodes(codes *[symbols]huffman, counts *[symbols]uint32) {
+	clear(codes[:])
 	lengths := codeLengths(counts)
 	var next, used [longestCode + 2]uint32
 	for _, n := range lengths {
@@ -38,7 +39,6 @@ func makeCodes(counts *[symbols]uint32) (codes [symbols]huffman) {
 			next[n]++
 		}
 	}
-	return codes
 }
 
 // codeLengths are those of Huffman's tree. One that is too deep is made anew for

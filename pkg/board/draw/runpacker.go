@@ -24,12 +24,17 @@ type runPacker struct {
 	run    int
 	tokens []uint16 // bytes, and 256 and how often the byte before repeats
 	counts [symbols]uint32
+	codes  [symbols]huffman
 	w      bitWriter
 }
 
 // begin starts a piece of rows of so many bytes.
 func (p *runPacker) begin(width int) {
-	*p = runPacker{width: width, above: p.above[:0], row: p.row[:0], s1: 1, tokens: p.tokens[:0], w: bitWriter{out: p.w.out[:0]}}
+	p.width, p.above, p.row = width, p.above[:0], p.row[:0]
+	p.length, p.s1, p.s2 = 0, 1, 0
+	p.value, p.run, p.tokens = 0, 0, p.tokens[:0]
+	clear(p.counts[:])
+	p.w = bitWriter{out: p.w.out[:0]}
 }
 
 // next adds the row that was put into p.row.
@@ -114,9 +119,9 @@ func (p *runPacker) literal() {
 func (p *runPacker) end() piece {
 	p.flush()
 	p.counts[endOfBlock]++
-	codes := makeCodes(&p.counts)
-	w := &p.w
-	w.head(&codes)
+	makeCodes(&p.codes, &p.counts)
+	w, codes := &p.w, &p.codes
+	w.head(codes)
 	for _, t := range p.tokens {
 		if t < 256 {
 			w.put(codes[t].bits, codes[t].n)

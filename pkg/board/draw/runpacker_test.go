@@ -75,7 +75,8 @@ func TestCodesAreAPrefixCode(t *testing.T) {
 	}
 	two[0], two[endOfBlock] = 100, 1
 	for name, counts := range map[string][symbols]uint32{"deep": deep, "even": even, "two": two} {
-		codes := makeCodes(&counts)
+		var codes [symbols]huffman
+		makeCodes(&codes, &counts)
 		used := 0 // in units of the longest code
 		for s, c := range codes {
 			if (c.n > 0) != (counts[s] > 0) || c.n > longestCode {
