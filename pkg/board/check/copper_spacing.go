@@ -36,7 +36,6 @@ func spacings(ctx context.Context, in *input) result {
 // A spacer measures the gaps of one layer, or of a part of it.
 type spacer struct {
 	in    *input
-	c     *copper.Copper
 	layer int
 	l     *copper.Layer
 	live  []bool
@@ -48,7 +47,6 @@ type spacer struct {
 // A gap is one kind of pairs: those with a pad, those without, and those with
 // copper that is not connected to anything.
 type gap struct {
-	name  Name
 	limit int64   // what would be a finding
 	reach float64 // how far to look: beyond limit only while nothing smaller was found
 	worst closest
@@ -63,10 +61,10 @@ const (
 
 func newSpacer(in *input, c *copper.Copper, layer int, book *clearanceBook) *spacer {
 	l := c.Layers[layer]
-	s := &spacer{in: in, c: c, layer: layer, l: l, live: in.live(), book: book}
+	s := &spacer{in: in, layer: layer, l: l, live: in.live(), book: book}
 	for k, n := range [3]Name{PadSpacing, TrackSpacing, TrackSpacing} {
 		limit := in.limit(n, !l.Outer)
-		g := gap{name: n, limit: max(limit.Min, limit.Recommended) - tolerance, worst: closest{}}
+		g := gap{limit: max(limit.Min, limit.Recommended) - tolerance, worst: closest{}}
 		g.reach = float64(max(in.reach(n, !l.Outer), g.limit))
 		if k == deadGap {
 			g.reach = float64(g.limit)
