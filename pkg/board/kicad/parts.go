@@ -22,7 +22,7 @@ var trees = sync.Pool{New: func() any { return new(sexpr.Tree) }}
 // and it refers to tables of layers and nets that have been read.
 func (r *pcbReader) divisible() bool {
 	tables := len(r.layers.all) > 0 && (len(r.nets) > 0 || r.version >= netNames)
-	return tables && r.in.Rest() > 2*r.partSize && inBody(r.in.Peek())
+	return tables && !r.scattered && r.in.Rest() > 2*r.partSize && inBody(r.in.Peek())
 }
 
 // inBody tells the elements that only add to the board from those that say how
@@ -41,6 +41,7 @@ func inBody(name []byte) bool {
 func (r *pcbReader) readParts(ctx context.Context) {
 	var parts []*pcbReader
 	var reading sync.Mutex
+	before := r.in.Rest()
 	next := func(t *sexpr.Tree, of []sexpr.Node) (*pcbReader, []sexpr.Node) {
 		reading.Lock()
 		defer reading.Unlock()
@@ -77,6 +78,7 @@ func (r *pcbReader) readParts(ctx context.Context) {
 	if ctx.Err() == nil {
 		r.join(ctx, parts)
 	}
+	r.scattered = before-r.in.Rest() < r.partSize // joining again and again would cost more than it gains
 }
 
 // partOf takes over what the whole has stated so far.

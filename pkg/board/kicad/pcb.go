@@ -42,6 +42,7 @@ type pcbReader struct {
 	variable map[string]string // text variables
 
 	tally
+	scattered  bool // the body is in pieces, with other elements between
 	drillTools map[int64]int32
 	shapes     plainShapes
 	listing    bool // inside a list of all layers that a pad is made for
