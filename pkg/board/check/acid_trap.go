@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"math/rand/v2"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
@@ -44,10 +45,9 @@ const (
 
 // A trackEnd is one end of a track.
 type trackEnd struct {
-	at    geom.Point
-	item  int32
-	next  int32 // the end added before at the same point; -1 for none
-	older bool  // others were added there since
+	at   geom.Point
+	item int32
+	next int32 // another end at the same point, the last added first; -1 for none
 }
 
 // away is the way from this end to the other.
@@ -59,33 +59,47 @@ func (e *trackEnd) away(l *copper.Layer) geom.Point {
 	return f.A.Sub(f.B)
 }
 
-// A trackEnds finds ends by their point.
+// A trackEnds finds ends by their point: a table of hashes, for a map takes several
+// times as long.
 type trackEnds struct {
-	list []trackEnd
-	last []int32 // the end added last at a point, by a hash of it; -1 for none
+	list  []trackEnd
+	slots []int32 // the first end of each point; -1 for none
+	first []int32 // the same, in the order in which they came
+
+	// By chance, so that no file can be made for points to fall into one slot.
+	byX, byY uint64
 }
 
 // newTrackEnds has room for the ends of n tracks.
 func newTrackEnds(n int) *trackEnds {
-	t := &trackEnds{list: make([]trackEnd, 0, 2*n), last: make([]int32, 1<<bits.Len(uint(2*n)))}
-	for i := range t.last {
-		t.last[i] = -1
+	t := &trackEnds{list: make([]trackEnd, 0, 2*n), slots: make([]int32, 1<<bits.Len(uint(2*n))), byX: rand.Uint64() | 1, byY: rand.Uint64() | 1}
+	for i := range t.slots {
+		t.slots[i] = -1
 	}
 	return t
 }
 
 func (t *trackEnds) add(item int, at geom.Point) {
-	mask := uint64(len(t.last) - 1)
-	h := uint64(at.X)*0x9e3779b97f4a7c15 ^ uint64(at.Y)*0xc2b2ae3d27d4eb4f
-	slot := (h ^ h>>32) & mask
-	for t.last[slot] >= 0 && t.list[t.last[slot]].at != at {
+	mask := uint64(len(t.slots) - 1)
+	slot := (uint64(at.X)*t.byX + uint64(at.Y)*t.byY) >> 32 & mask
+	for t.slots[slot] >= 0 && t.list[t.slots[slot]].at != at {
 		slot = (slot + 1) & mask
 	}
-	if k := t.last[slot]; k >= 0 {
-		t.list[k].older = true
+	e, i := trackEnd{at, int32(item), -1}, int32(len(t.list))
+	if k := t.slots[slot]; k >= 0 {
+		e.next, t.list[k].next = t.list[k].next, i
+	} else {
+		t.slots[slot], t.first = i, append(t.first, i)
 	}
-	t.list = append(t.list, trackEnd{at: at, item: int32(item), next: t.last[slot]})
-	t.last[slot] = int32(len(t.list) - 1)
+	t.list = append(t.list, e)
+}
+
+// meeting appends the ends that meet the first end of a point, and that one itself.
+func (t *trackEnds) meeting(out []*trackEnd, first int32) []*trackEnd {
+	for k := t.list[first].next; k >= 0; k = t.list[k].next {
+		out = append(out, &t.list[k])
+	}
+	return append(out, &t.list[first])
 }
 
 // isTrack tells whether an item is a straight track that something is connected to.
@@ -95,28 +109,24 @@ func (in *input) isTrack(l *copper.Layer, i int) bool {
 }
 
 func (in *input) trapsOf(l *copper.Layer) []Place {
-	var tracks []int32
+	tracks := 0
 	for i := range l.Items {
 		if in.isTrack(l, i) {
-			tracks = append(tracks, int32(i))
+			tracks++
 		}
 	}
-	ends := newTrackEnds(len(tracks))
-	for _, i := range tracks {
-		f := l.DrawnAs(int(i))
-		ends.add(int(i), f.A)
-		ends.add(int(i), f.B)
+	ends := newTrackEnds(tracks)
+	for i := range l.Items {
+		if in.isTrack(l, i) {
+			f := l.DrawnAs(i)
+			ends.add(i, f.A)
+			ends.add(i, f.B)
+		}
 	}
 	var out []Place
 	var list []*trackEnd
-	for i := range ends.list {
-		if ends.list[i].older {
-			continue
-		}
-		list = append(list[:0], &ends.list[i])
-		for k := ends.list[i].next; k >= 0; k = ends.list[k].next {
-			list = append(list, &ends.list[k])
-		}
+	for _, k := range ends.first {
+		list = ends.meeting(list[:0], k)
 		if len(list) > 8 {
 			continue // many lines from one point are a fan that paints
 		}
