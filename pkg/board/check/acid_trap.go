@@ -3,9 +3,9 @@ package check
 import (
 	"context"
 	"fmt"
+	"hash/maphash"
 	"math"
 	"math/bits"
-	"math/rand/v2"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
@@ -66,13 +66,12 @@ type trackEnds struct {
 	slots []int32 // the first end of each point; -1 for none
 	first []int32 // the same, in the order in which they came
 
-	// By chance, so that no file can be made for points to fall into one slot.
-	byX, byY uint64
+	seed maphash.Seed // random, so that no file can be made for points to fall into one slot
 }
 
 // newTrackEnds has room for the ends of n tracks.
 func newTrackEnds(n int) *trackEnds {
-	t := &trackEnds{list: make([]trackEnd, 0, 2*n), slots: make([]int32, 1<<bits.Len(uint(2*n))), byX: rand.Uint64() | 1, byY: rand.Uint64() | 1}
+	t := &trackEnds{list: make([]trackEnd, 0, 2*n), slots: make([]int32, 1<<bits.Len(uint(2*n))), seed: maphash.MakeSeed()}
 	for i := range t.slots {
 		t.slots[i] = -1
 	}
@@ -81,7 +80,7 @@ func newTrackEnds(n int) *trackEnds {
 
 func (t *trackEnds) add(item int, at geom.Point) {
 	mask := uint64(len(t.slots) - 1)
-	slot := (uint64(at.X)*t.byX + uint64(at.Y)*t.byY) >> 32 & mask
+	slot := maphash.Comparable(t.seed, at) & mask
 	for t.slots[slot] >= 0 && t.list[t.slots[slot]].at != at {
 		slot = (slot + 1) & mask
 	}

@@ -1,8 +1,8 @@
 package outline
 
 import (
+	"hash/maphash"
 	"math/bits"
-	"math/rand/v2"
 
 	"boardorder/pkg/board/geom"
 )
@@ -67,12 +67,11 @@ func (c *corners) add(p geom.Point) int32 {
 	return i
 }
 
-// factors are odd and random, so that no file can be made to fall on few hashes.
-var factors = [2]uint64{rand.Uint64() | 1, rand.Uint64() | 1}
+// seed is random, so that no file can be made to fall on few hashes.
+var seed = maphash.MakeSeed()
 
 func (c *corners) hash(cell geom.Point) uint64 {
-	h := (uint64(cell.X)*factors[0] + uint64(cell.Y)) * factors[1]
-	return h >> 32 & uint64(len(c.heads)-1)
+	return maphash.Comparable(seed, cell) & uint64(len(c.heads)-1)
 }
 
 func floorDiv(a, b int64) int64 {
