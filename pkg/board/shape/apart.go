@@ -16,12 +16,10 @@ func apart(e, f *geom.Edge, reach float64) bool {
 	const rounding = 2 // that nearest points are rounded to
 	d := square(reach + rounding)
 	// All by e.A.
-	u := vector{float64(e.B.X - e.A.X), float64(e.B.Y - e.A.Y)}
-	p := vector{float64(f.A.X - e.A.X), float64(f.A.Y - e.A.Y)}
-	q := vector{float64(f.B.X - e.A.X), float64(f.B.Y - e.A.Y)}
-	v := q.less(p)
-	if u.beyond(p, d) && u.beyond(q, d) && v.beyond(p.times(-1), d) && v.beyond(u.less(p), d) {
-		return u.cross(p) < 0 == (u.cross(q) < 0) || v.cross(p) > 0 == (v.cross(u.less(p)) < 0)
+	u, p, q := e.B.Sub(e.A), f.A.Sub(e.A), f.B.Sub(e.A)
+	v, w := q.Sub(p), u.Sub(p)
+	if beyond(u, p, d) && beyond(u, q, d) && beyond(v, p.Neg(), d) && beyond(v, w, d) {
+		return u.Cross(p) < 0 == (u.Cross(q) < 0) || v.Cross(p) > 0 == (v.Cross(w) < 0)
 	}
 	return false
 }
@@ -42,25 +40,17 @@ func between(e, f *geom.Edge, reach float64) (d float64, onE, onF geom.Point) {
 	return e.Dist(*f)
 }
 
-// vector is one whose coordinates need no more rounding.
-type vector struct{ x, y float64 }
-
-func (v vector) less(w vector) vector   { return vector{v.x - w.x, v.y - w.y} }
-func (v vector) times(f float64) vector { return vector{v.x * f, v.y * f} }
-func (v vector) cross(w vector) float64 { return v.x*w.y - v.y*w.x }
-func (v vector) dot(w vector) float64   { return v.x*w.x + v.y*w.y }
-
 // beyond tells whether the point p is farther from the line that runs from 0 to v
 // than the root of d.
-func (v vector) beyond(p vector, d float64) bool {
-	along, whole := v.dot(p), v.dot(v)
+func beyond(v, p geom.Point, d float64) bool {
+	along, whole := v.Dot(p), v.Dot(v)
 	switch {
 	case along <= 0:
-		return p.dot(p) > d
+		return p.Dot(p) > d
 	case along >= whole:
-		r := p.less(v)
-		return r.dot(r) > d
+		r := p.Sub(v)
+		return r.Dot(r) > d
 	}
-	c := v.cross(p)
+	c := v.Cross(p)
 	return c*c > d*whole
 }
