@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,13 +11,6 @@ import (
 	"boardorder/pkg/board/corpus"
 	"boardorder/pkg/board/gerber"
 )
-
-// load gives the files of an upload, archives unpacked; a damaged archive has
-// nothing to time.
-func load(dir string) ([]corpus.File, error) {
-	files, _, err := corpus.Load(context.Background(), dir)
-	return files, err
-}
 
 // upload is a design laid out on disk, unpacked, in folders by who can read what.
 type upload struct {

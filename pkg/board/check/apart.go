@@ -12,12 +12,3 @@ func distant(a, b geom.Box, reach float64) bool {
 
 // before orders points, so that of places that are equally bad the same one is told.
 func before(p, q geom.Point) bool { return p.X < q.X || p.X == q.X && p.Y < q.Y }
-
-// worth is how far away something may be to tell anything: no farther than reach,
-// nor than the limits and the least so far.
-func (g *gauge) worth(reach int64) int64 {
-	if !g.seen {
-		return reach
-	}
-	return min(reach, max(g.limit.Min, g.limit.Recommended, g.worst.Value+1))
-}

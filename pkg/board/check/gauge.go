@@ -66,6 +66,20 @@ func (g *gauge) beyond(v, limit int64) bool {
 	return limit > 0 && v < limit-g.slack
 }
 
+// worth is how far away something may be to tell anything: no farther than reach,
+// nor than the limits and the least so far.
+func (g *gauge) worth(reach int64) int64 {
+	if !g.seen {
+		return reach
+	}
+	return min(reach, max(g.limit.Min, g.limit.Recommended, g.worst.Value+1))
+}
+
+// idle tells whether a value is no finding, nor less than the least so far.
+func (g *gauge) idle(v int64) bool {
+	return g.seen && v > g.worst.Value && !g.beyond(v, g.limit.Min) && !g.beyond(v, g.limit.Recommended)
+}
+
 // see takes one measured place for the worst value alone.
 func (g *gauge) see(p Place) {
 	if !g.seen || g.order(p, g.worst) < 0 {

@@ -55,11 +55,6 @@ func legends(ctx context.Context, in *input) result {
 // note where it is only fainter than the fabricator promises.
 func (in *input) legendGauge(n Name) *gauge { return in.gauge(n, false).levels(Note, Note) }
 
-// idle tells whether a value is no finding, nor less than the least so far.
-func (g *gauge) idle(v int64) bool {
-	return g.seen && v > g.worst.Value && !g.beyond(v, g.limit.Min) && !g.beyond(v, g.limit.Recommended)
-}
-
 func (g *gauge) legendResult(words func(judged) string) result {
 	if g.seen && 3*g.worst.Value < 2*g.limit.Min {
 		g.bad = Warning
