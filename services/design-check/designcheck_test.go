@@ -212,8 +212,8 @@ func TestFilesThatAreGone(t *testing.T) {
 	d := setup(t)
 	d.do(t, contract.ReadBoard, contract.ReadBoardData{Digest: "digest", Files: []contract.UploadFile{{Name: "a.gbr", Key: "uploads/u/none"}}})
 	for _, e := range d.Events(contract.BoardAggregate) {
-		if e.Name == contract.BoardRead {
-			t.Error("a reading of files that are gone")
+		if e.Name != contract.BoardForgotten {
+			t.Errorf("%s of files that are gone", e.Name)
 		}
 	}
 }

@@ -47,11 +47,9 @@ func (s *Service) drawLayers(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	forgotten := uint64(0)
-	_, err = aggregate.Decide(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
+	after, err := aggregate.Decide(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
 			if now.State.Gone {
-				forgotten = now.Seq
 				return nil, nil
 			}
 			state := now.State
@@ -61,10 +59,10 @@ func (s *Service) drawLayers(ctx context.Context, c contract.Command) error {
 			}
 			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardDrawn, State: state}, nil
 		})
-	if err != nil || forgotten == 0 {
+	if err != nil || !after.State.Gone {
 		return err
 	}
-	return s.goneWhileDrawn(ctx, c, forgotten, data.Digest)
+	return s.goneWhileDrawn(ctx, c, after.Seq, data.Digest)
 }
 
 // goneWhileDrawn has the pictures taken away that were drawn until then.

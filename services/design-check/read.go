@@ -28,7 +28,7 @@ func (s *Service) read(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	before, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, data.Digest)
-	if err != nil || current(before) {
+	if err != nil || current(before) || before.Did(c.ID) {
 		return err
 	}
 	state, err := s.make(ctx, data)
@@ -41,24 +41,19 @@ func (s *Service) read(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	forgotten := uint64(0)
-	_, err = aggregate.Decide(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
+	after, err := aggregate.Decide(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
-			if current(now) {
-				return nil, nil
-			}
-			if now.Seq != before.Seq && now.State.Gone {
-				forgotten = now.Seq
+			if current(now) || now.Seq != before.Seq && now.State.Gone {
 				return nil, nil
 			}
 			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardRead, State: state}, nil
 		})
-	if err != nil || forgotten == 0 {
+	if err != nil || !after.State.Gone {
 		return err
 	}
-	// What was made must go: its files may have been declared ITAR. Should they
+	// Forgotten meanwhile. What was made must go: its files may have been declared ITAR. Should they
 	// still be there, they are read anew.
-	if err := s.forgetAgain(ctx, c, forgotten, contract.ForgetBoardData{Digest: data.Digest, Must: true}); err != nil {
+	if err := s.forgetAgain(ctx, c, after.Seq, contract.ForgetBoardData{Digest: data.Digest, Must: true}); err != nil {
 		return err
 	}
 	return flow.Later(time.Second, errors.New("forgotten while it was read"))
