@@ -35,7 +35,7 @@ type Config struct {
 }
 
 // Version of the reader: readings of another version are made anew.
-const Version = "3"
+const Version = "4"
 
 // Service is the design-check service.
 type Service struct {

@@ -297,3 +297,22 @@ func TestForgetThatComesAgain(t *testing.T) {
 		t.Errorf("package of the new reading: %v", err)
 	}
 }
+
+// TestSmallestIsMeasured: prices depend on the narrowest gap, which no file states. The
+// ring is that of the hole that square has.
+func TestSmallestIsMeasured(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	files := maps.Clone(square)
+	files["sq-F_Cu.gbr"] = "%TF.FileFunction,Copper,L1,Top*%\n%FSLAX46Y46*%\n%MOMM*%\n%ADD10C,0.250*%\n%ADD11C,0.700*%\n" +
+		"D10*\nX2000000Y2000000D02*\nX6000000Y2000000D01*\nX4000000Y2370000D02*\nX8000000Y2370000D01*\n" +
+		"D11*\nX2000000Y2000000D03*\nX8000000Y2370000D03*\nM02*\n"
+	files["sq-PTH.drl"] = "M48\nMETRIC\nT1C0.400\n%\nT1\nX8.0Y2.37\nM30\n"
+	d.do(t, contract.ReadBoard, d.upload(t, files))
+	facts := d.state(t).Boards[0].Facts
+	for name, want := range map[string]float64{"smallest_track_mm": 0.25, "smallest_gap_mm": 0.12, "smallest_ring_mm": 0.1} {
+		if got := facts[name].Value; got != want {
+			t.Errorf("%s = %v, want %v", name, got, want)
+		}
+	}
+}

@@ -88,11 +88,12 @@ func (s *Service) make(ctx context.Context, data contract.ReadBoardData) (contra
 		Files: reading.Files(project.Files), Findings: reading.Findings(project.Findings), Boards: []contract.BoardFile{},
 	}
 	for i, b := range project.Boards {
+		nets := s.nets(limited, b)
 		made, err := s.board(ctx, fmt.Sprintf("%s%d-", prefix, i), b)
 		if err != nil {
 			return state, err
 		}
-		made.Findings = append(s.nets(limited, b), made.Findings...)
+		made.Findings = append(nets, made.Findings...)
 		if err := s.packBoard(ctx, fmt.Sprintf("%s%d-package.zip", prefix, i), b, &made, files, project); err != nil {
 			return state, err
 		}

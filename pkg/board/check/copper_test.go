@@ -270,9 +270,11 @@ func TestSmallest(t *testing.T) {
 	k.via("B", 9000, 7400, 700, 300)
 	k.track("A", 5000, 5000, 5000, 9000, 220)
 	k.track("B", 9000, 7400, 5350, 7400, 250)
-	if err := Smallest(context.Background(), k.Board); err != nil {
+	r, err := Run(context.Background(), k.Board, Options{}.WithSmallest())
+	if err != nil {
 		t.Fatal(err)
 	}
+	r.Offer(&k.Facts)
 	for name, got := range map[string][2]int64{
 		"track": {k.Facts.MinTrack.Value, 220_000},
 		"gap":   {k.Facts.MinGap.Value, 115_000},

@@ -1,27 +1,20 @@
 package check
 
 import (
-	"context"
+	"slices"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
-// Smallest measures the narrowest track, gap and ring of a board without judging
-// them, and offers them to its facts. What is wider than a millimetre, or not
+// WithSmallest asks for what [Report.Offer] tells as well: the narrowest track, gap
+// and ring, measured without being judged. What is wider than a millimetre, or not
 // there at all, stays unknown.
-func Smallest(ctx context.Context, b *board.Board) error {
+func (o Options) WithSmallest() Options {
 	const far = geom.Millimetre
-	o := Options{
-		Reach: map[Name]int64{TrackWidth: far, TrackSpacing: far / 2, PadSpacing: far / 2},
-		Only:  []Name{TrackWidth, TrackSpacing, AnnularRing},
-	}
-	r, err := Run(ctx, b, o)
-	if err != nil {
-		return err
-	}
-	r.Offer(&b.Facts)
-	return nil
+	o.Only = append(slices.Clip(o.Only), TrackWidth, TrackSpacing, AnnularRing)
+	o.Reach = map[Name]int64{TrackWidth: far, TrackSpacing: far / 2, PadSpacing: far / 2}
+	return o
 }
 
 // Offer gives the smallest track, gap and ring that were measured to a board's facts.

@@ -34,6 +34,7 @@ func Facts(f board.Facts) map[string]contract.Fact {
 	add(out, "smallest_drill_mm", f.MinDrill, millimetres)
 	add(out, "smallest_track_mm", f.MinTrack, millimetres)
 	add(out, "smallest_gap_mm", f.MinGap, millimetres)
+	add(out, "smallest_ring_mm", f.MinRing, millimetres)
 	add(out, "plated_holes", f.PlatedHoles, same[int])
 	add(out, "non_plated_holes", f.NonPlatedHoles, same[int])
 	add(out, "slots", f.Slots, same[int])
