@@ -102,15 +102,15 @@ const (
 	remembered = 24
 )
 
-// Decide carries out one command on one aggregate and gives its state after it.
+// Execute carries out one command on one aggregate and gives its state after it.
 // A command that was carried out before changes nothing. The event completes
 // the command's request, if it has one.
-func Decide[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, at time.Time, decide Decision[S]) (Snapshot[S], error) {
+func Execute[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, at time.Time, decide Decision[S]) (Snapshot[S], error) {
 	return commit(ctx, log, a, id, c, c.Request, at, decide)
 }
 
-// Record is Decide for an event that is only a step: the request goes on.
-func Record[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, step string, at time.Time, decide Decision[S]) (Snapshot[S], error) {
+// Step is Execute for an event that is only a step: the request goes on.
+func Step[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, step string, at time.Time, decide Decision[S]) (Snapshot[S], error) {
 	c.ID = contract.DeriveID(c.ID, step)
 	return commit(ctx, log, a, id, c, "", at, decide)
 }
@@ -197,7 +197,7 @@ func encode[S any](state S, applied []string) ([]byte, error) {
 	return append(append(append(data, `,"applied":`...), ids...), '}'), nil
 }
 
-// Create is Decide for an aggregate that the command makes and whose id is the
+// Create is Execute for an aggregate that the command makes and whose id is the
 // command's own: it is committed without looking first, and found if it is there.
 func Create[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, at time.Time, change Change[S]) error {
 	_, err := apply(ctx, log, a, id, c, c.Request, at, Snapshot[S]{}, change)
@@ -225,7 +225,7 @@ func outcome(ctx context.Context, log Log, c contract.Command, at time.Time, nam
 		return nil
 	}
 	op.Request, op.Account, op.At = c.Request, c.Account, at
-	_, err := Decide(ctx, log, contract.OperationAggregate, c.Request, c, at,
+	_, err := Execute(ctx, log, contract.OperationAggregate, c.Request, c, at,
 		func(now Snapshot[contract.Operation]) (*Change[contract.Operation], error) {
 			if now.Exists() { // one request, one outcome
 				return nil, nil

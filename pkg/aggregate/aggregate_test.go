@@ -17,7 +17,7 @@ func add(now aggregate.Snapshot[counter]) (*aggregate.Change[counter], error) {
 
 func decide(t *testing.T, sim *simbus.Sim, id string, d aggregate.Decision[counter]) aggregate.Snapshot[counter] {
 	t.Helper()
-	s, err := aggregate.Decide(t.Context(), sim, contract.QuoteAggregate, "q", contract.Command{ID: id, Request: "req_" + id}, sim.Now(), d)
+	s, err := aggregate.Execute(t.Context(), sim, contract.QuoteAggregate, "q", contract.Command{ID: id, Request: "req_" + id}, sim.Now(), d)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,11 +75,11 @@ func TestServe(t *testing.T) {
 		case c.ID == "panics":
 			panic("a bug")
 		case c.ID == "poisoned":
-			return flow.Poison(errors.New("cannot be read"))
+			return flow.Permanent(errors.New("cannot be read"))
 		case c.ID == "second-time" && n == 1:
 			return errors.New("store is away")
 		case c.ID == "waits" && n < 4:
-			return flow.Later(time.Millisecond, errors.New("not yet"))
+			return flow.Snooze(time.Millisecond, errors.New("not yet"))
 		case c.ID == "req_refused":
 			return contract.Refuse(contract.NoFiles, "no files")
 		}
@@ -126,7 +126,7 @@ func TestReplayIsANewCommand(t *testing.T) {
 	bustest.Go(t, func(ctx context.Context) error {
 		return b.Serve(ctx, bus.Work{Service: "upload", Handlers: flow.Handlers{name: func(_ context.Context, c contract.Command) error {
 			if broken.Load() {
-				return flow.Poison(errors.New("bug"))
+				return flow.Permanent(errors.New("bug"))
 			}
 			ids <- c.ID
 			return nil

@@ -44,7 +44,7 @@ func (b *Bus) Claim(ctx context.Context, c Claim) error {
 }
 
 func (b *Bus) claim(ctx context.Context, c Claim) error {
-	ctx, cancel := context.WithTimeout(ctx, publishPatience)
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	msg := b.commandMsg(ctx, contract.RequestSubject(c.Name, c.Key), c.Command)
 	set(msg.Header, hNote, c.Note)

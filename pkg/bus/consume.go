@@ -127,7 +127,7 @@ func (b *Bus) handle(ctx context.Context, w Work, msg jetstream.Msg) {
 	h, ok := w.Handlers[c.Name]
 	if !ok {
 		h = func(context.Context, contract.Command) error {
-			return flow.Poison(fmt.Errorf("no handler for %s", c.Name))
+			return flow.Permanent(fmt.Errorf("no handler for %s", c.Name))
 		}
 	}
 	ctx = traces.Extract(ctx, carrier(msg.Headers()))
@@ -149,7 +149,7 @@ func (b *Bus) resolve(ctx context.Context, msg jetstream.Msg, name contract.Comm
 		_ = msg.Ack() // a lost ack is a redelivery, which finds the work done
 	case flow.Retry:
 		_ = msg.NakWithDelay(v.After)
-	case flow.Bury:
+	case flow.DeadLetter:
 		b.bury(ctx, msg, name, v.Err, attempt)
 	}
 }
@@ -219,7 +219,7 @@ func (b *Bus) logVerdict(c contract.Command, v flow.Verdict, attempt int, took t
 		fields = append(fields, zap.String("refused", string(v.Refused)))
 	}
 	switch {
-	case v.Kind == flow.Bury:
+	case v.Kind == flow.DeadLetter:
 		b.log.Error("command buried", append(fields, zap.Error(v.Err))...)
 	case v.Kind == flow.Retry && attempt&(attempt-1) == 0: // 1, 2, 4, 8, …
 		b.log.Warn("command will be tried again", append(fields, zap.Error(v.Err))...)

@@ -19,8 +19,8 @@ type Headline struct {
 	Size           int // of the body, in bytes
 }
 
-// historyPatience bounds how long the server is asked for stored events.
-const historyPatience = 3 * time.Second
+// historyTimeout bounds how long the server is asked for stored events.
+const historyTimeout = 3 * time.Second
 
 // Latest gives the newest limit events of an aggregate's stream that were
 // stored before sequence before (0 = all of them), oldest first.
@@ -73,7 +73,7 @@ func (b *Bus) headlines(ctx context.Context, s jetstream.Stream, filter string, 
 	if limit == 0 {
 		return nil, nil
 	}
-	batch, err := cons.Fetch(limit, jetstream.FetchMaxWait(historyPatience))
+	batch, err := cons.Fetch(limit, jetstream.FetchMaxWait(historyTimeout))
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", name, err)
 	}

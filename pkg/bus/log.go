@@ -16,8 +16,8 @@ import (
 
 var _ aggregate.Core = (*Bus)(nil)
 
-// publishPatience bounds one publish or load whose caller set no deadline.
-const publishPatience = 5 * time.Second
+// publishTimeout bounds one publish or load whose caller set no deadline.
+const publishTimeout = 5 * time.Second
 
 // Last implements aggregate.Log by one direct get.
 func (b *Bus) Last(ctx context.Context, a contract.Aggregate, id string) (contract.Event, error) {
@@ -37,7 +37,7 @@ func (b *Bus) Last(ctx context.Context, a contract.Aggregate, id string) (contra
 // lastOn gives the last message of a stream that matches the filter, or
 // aggregate.ErrNone.
 func (b *Bus) lastOn(ctx context.Context, stream, filter string) (*nats.Msg, uint64, error) {
-	ctx, cancel := context.WithTimeout(ctx, publishPatience)
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	ask := fmt.Appendf(nil, `{"last_by_subj":%q}`, filter)
 	msg, err := b.nc.RequestWithContext(ctx, "$JS.API.DIRECT.GET."+stream, ask)
@@ -59,7 +59,7 @@ func (b *Bus) lastOn(ctx context.Context, stream, filter string) (*nats.Msg, uin
 // a conflict or is lost, the last event tells: one replica and three answer a
 // repeated guarded publish differently.
 func (b *Bus) Append(ctx context.Context, e contract.Event, after uint64) (uint64, error) {
-	ctx, cancel := context.WithTimeout(ctx, publishPatience)
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	start := b.now()
 	ack, err := b.js.PublishMsg(ctx, b.eventMsg(ctx, e, after))
@@ -92,7 +92,7 @@ func isConflict(err error) bool {
 
 // Send implements aggregate.Sender.
 func (b *Bus) Send(ctx context.Context, c contract.Command) error {
-	ctx, cancel := context.WithTimeout(ctx, publishPatience)
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	msg := b.commandMsg(ctx, c.Name.Subject(), c)
 	set(msg.Header, nats.MsgIdHdr, c.ID)

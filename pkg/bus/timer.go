@@ -18,7 +18,7 @@ const dueKept = "720h"
 
 // Schedule implements aggregate.Timers by a server-side schedule.
 func (b *Bus) Schedule(ctx context.Context, t contract.Timer) error {
-	ctx, cancel := context.WithTimeout(ctx, publishPatience)
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	subject := contract.TimerSubject(t.Aggregate, t.AggregateID, t.What)
 	msg := b.commandMsg(ctx, subject, t.Command)

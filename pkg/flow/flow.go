@@ -21,7 +21,7 @@ import (
 // command's id or guarded by the aggregate it changes.
 //
 // Nil means done. A *contract.Refusal is an outcome too: it is recorded for
-// the waiting client. See Later and Poison; any other error is tried again.
+// the waiting client. See Snooze and Permanent; any other error is tried again.
 type Handler func(ctx context.Context, c contract.Command) error
 
 // Handlers are a service's handlers by command.
@@ -35,23 +35,23 @@ type later struct {
 func (l *later) Error() string { return l.err.Error() }
 func (l *later) Unwrap() error { return l.err }
 
-// Later asks for another delivery after a time of the handler's choosing. It
+// Snooze asks for another delivery after a time of the handler's choosing. It
 // does not count as a failure: what is waited for is expected to come.
-func Later(after time.Duration, why error) error { return &later{after, why} }
+func Snooze(after time.Duration, why error) error { return &later{after, why} }
 
 type poison struct{ err error }
 
 func (p *poison) Error() string { return p.err.Error() }
 func (p *poison) Unwrap() error { return p.err }
 
-// Poison says that trying again cannot help: the command is buried at once.
-func Poison(err error) error { return &poison{err} }
+// Permanent says that trying again cannot help: the command is buried at once.
+func Permanent(err error) error { return &poison{err} }
 
 // Decode reads what a command asks for. What cannot be read is poison.
 func Decode[T any](c contract.Command) (T, error) {
 	var data T
 	if err := json.Unmarshal(c.Data, &data); err != nil {
-		return data, Poison(fmt.Errorf("decode %s: %w", c.Name, err))
+		return data, Permanent(fmt.Errorf("decode %s: %w", c.Name, err))
 	}
 	return data, nil
 }
@@ -63,7 +63,7 @@ type Kind int
 const (
 	Done Kind = iota
 	Retry
-	Bury
+	DeadLetter
 )
 
 func (k Kind) String() string { return [...]string{"done", "retry", "bury"}[k] }
@@ -99,7 +99,7 @@ func (p Policy) Delay(attempt int) time.Duration {
 }
 
 // Run delivers c to h and gives the verdict. attempt counts deliveries from 1,
-// less those that ended with Later.
+// less those that ended with Snooze.
 // A command that was delivered too often is buried before it runs again: it
 // may be what kills the process.
 func (p Policy) Run(ctx context.Context, log aggregate.Log, h Handler, c contract.Command, attempt int, now func() time.Time) Verdict {
@@ -133,7 +133,7 @@ func (p Policy) Run(ctx context.Context, log aggregate.Log, h Handler, c contrac
 	case err == nil:
 		return Verdict{Kind: Done}
 	case outcome.Known && (isPoison || attempt >= p.Attempts && !isLater):
-		return Verdict{Kind: Bury, Err: err} // the client has its answer
+		return Verdict{Kind: DeadLetter, Err: err} // the client has its answer
 	case isPoison, attempt >= p.Attempts && !isLater:
 		return p.bury(ctx, log, c, attempt, err, now)
 	case isLater:
@@ -150,7 +150,7 @@ func (p Policy) bury(ctx context.Context, log aggregate.Log, c contract.Command,
 	if err := aggregate.Refuse(ctx, log, c, r, now()); err != nil {
 		return Verdict{Kind: Retry, After: p.Delay(attempt), Err: errors.Join(why, err)}
 	}
-	return Verdict{Kind: Bury, Err: why}
+	return Verdict{Kind: DeadLetter, Err: why}
 }
 
 // A PanicError is a panic of a handler, with its stack.

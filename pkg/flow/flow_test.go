@@ -27,10 +27,10 @@ func TestVerdicts(t *testing.T) {
 		{"done", nil, 1, flow.Done, ""},
 		{"refused", contract.Refuse(contract.NoFiles, "no"), 1, flow.Done, contract.NoFiles},
 		{"failed", broken, 1, flow.Retry, ""},
-		{"failed for the last time", broken, 3, flow.Bury, contract.Internal},
-		{"waiting", flow.Later(time.Minute, broken), 3, flow.Retry, ""},
-		{"hopeless", flow.Poison(broken), 1, flow.Bury, contract.Internal},
-		{"came too often", nil, 4, flow.Bury, contract.Internal},
+		{"failed for the last time", broken, 3, flow.DeadLetter, contract.Internal},
+		{"waiting", flow.Snooze(time.Minute, broken), 3, flow.Retry, ""},
+		{"hopeless", flow.Permanent(broken), 1, flow.DeadLetter, contract.Internal},
+		{"came too often", nil, 4, flow.DeadLetter, contract.Internal},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -101,7 +101,7 @@ func TestDecode(t *testing.T) {
 		_, err := flow.Decode[contract.AddFilesData](c)
 		return err
 	}
-	if v := policy.Run(t.Context(), sim, h, c, 1, sim.Now); v.Kind != flow.Bury {
+	if v := policy.Run(t.Context(), sim, h, c, 1, sim.Now); v.Kind != flow.DeadLetter {
 		t.Errorf("half a body: %s, want it buried", v.Kind)
 	}
 }
@@ -113,7 +113,7 @@ func TestAGrantedRequestIsNotRefusedLater(t *testing.T) {
 	for _, failure := range []error{errors.New("store is away"), contract.Refuse(contract.NoFiles, "no")} {
 		sim := simbus.New(1, simbus.Faults{})
 		grant := func(ctx context.Context, c contract.Command) error {
-			_, err := aggregate.Decide(ctx, sim, contract.QuoteAggregate, "q", c, sim.Now(), func(aggregate.Snapshot[int]) (*aggregate.Change[int], error) {
+			_, err := aggregate.Execute(ctx, sim, contract.QuoteAggregate, "q", c, sim.Now(), func(aggregate.Snapshot[int]) (*aggregate.Change[int], error) {
 				return &aggregate.Change[int]{Event: contract.QuotePriced, State: 1}, nil
 			})
 			return errors.Join(err, failure)

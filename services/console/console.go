@@ -110,7 +110,7 @@ func (c *Console) Run(ctx context.Context, ln net.Listener) error {
 	return group.Wait()
 }
 
-func (c *Console) pages(ctx context.Context) (*web.Server, *ask.Desk, error) {
+func (c *Console) pages(ctx context.Context) (*web.Server, *ask.Outcomes, error) {
 	d := c.deps
 	sessions, err := session.NewDesk(ctx, d.Bus, d.Secrets, c.book, d.Now)
 	if err != nil {
@@ -120,7 +120,7 @@ func (c *Console) pages(ctx context.Context) (*web.Server, *ask.Desk, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	asking := &ask.Desk{Bus: d.Bus, Docs: d.Docs, Now: d.Now}
+	asking := &ask.Outcomes{Bus: d.Bus, Docs: d.Docs, Now: d.Now}
 	pages, err := web.New(ctx, web.Deps{
 		Bus: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Book: c.book, Sessions: sessions, Link: link, LinkFor: c.cfg.BootstrapOperator,
 		Attempts: session.NewAttempts(d.Now), Ask: asking, Log: d.Log, Now: d.Now,

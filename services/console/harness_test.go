@@ -128,7 +128,7 @@ func (w *world) neighbours() {
 }
 
 func broken(context.Context, contract.Command) error {
-	return flow.Poison(fmt.Errorf("the order \u202eis odd: <b>no</b> such thing"))
+	return flow.Permanent(fmt.Errorf("the order \u202eis odd: <b>no</b> such thing"))
 }
 
 func (w *world) priceReview(ctx context.Context, c contract.Command) error {
@@ -136,7 +136,7 @@ func (w *world) priceReview(ctx context.Context, c contract.Command) error {
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return err
 	}
-	_, err := aggregate.Decide(ctx, w.bus, contract.QuoteAggregate, data.Quote, c, time.Now(),
+	_, err := aggregate.Execute(ctx, w.bus, contract.QuoteAggregate, data.Quote, c, time.Now(),
 		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
 			if data.BuildDays == 99 {
 				r := contract.Refuse(contract.InvalidRequest, "Nobody waits that long.")
@@ -159,7 +159,7 @@ func (w *world) reportOrder(ctx context.Context, c contract.Command) error {
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return err
 	}
-	_, err := aggregate.Decide(ctx, w.bus, contract.OrderAggregate, data.Quote, c, time.Now(),
+	_, err := aggregate.Execute(ctx, w.bus, contract.OrderAggregate, data.Quote, c, time.Now(),
 		func(now aggregate.Snapshot[contract.Order]) (*aggregate.Change[contract.Order], error) {
 			if data.Note == "refuse" {
 				return nil, contract.Refuse(contract.Conflict, "An order cannot become this.")
@@ -177,7 +177,7 @@ func (w *world) drawLayers(ctx context.Context, c contract.Command) error {
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return err
 	}
-	_, err := aggregate.Decide(ctx, w.bus, contract.BoardAggregate, data.Digest, c, time.Now(),
+	_, err := aggregate.Execute(ctx, w.bus, contract.BoardAggregate, data.Digest, c, time.Now(),
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
 			r := now.State
 			r.Boards[0].Layers = []contract.LayerPicture{
@@ -238,7 +238,7 @@ func commit[S any](w *world, a contract.Aggregate, id string, name contract.Even
 		w.t.Fatal(err)
 	}
 	c.ID = contract.NewID("cmd_", time.Now())
-	snap, err := aggregate.Decide(w.t.Context(), w.bus, a, id, c, time.Now(),
+	snap, err := aggregate.Execute(w.t.Context(), w.bus, a, id, c, time.Now(),
 		func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
 			return &aggregate.Change[S]{Event: name, State: state}, nil
 		})

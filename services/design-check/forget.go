@@ -29,7 +29,7 @@ func (s *Service) forget(ctx context.Context, c contract.Command) error {
 			return s.later(ctx, c, data, until)
 		}
 	}
-	snap, err := aggregate.Decide(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
+	snap, err := aggregate.Execute(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
 			// Even where there is nothing yet: whoever reads at this moment learns from it
 			// that what is being made is not wanted any more.
@@ -68,7 +68,7 @@ func (s *Service) forgetChecks(ctx context.Context, c contract.Command, digest s
 		return err
 	}
 	for _, id := range ids {
-		_, err := aggregate.Decide(ctx, s.events, contract.DesignCheckAggregate, id, c, s.now(),
+		_, err := aggregate.Execute(ctx, s.events, contract.DesignCheckAggregate, id, c, s.now(),
 			func(now checkSnapshot) (*checkChange, error) {
 				if !now.Exists() || now.State.Status == contract.CheckGone {
 					return nil, nil

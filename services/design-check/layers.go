@@ -47,7 +47,7 @@ func (s *Service) drawLayers(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	after, err := aggregate.Decide(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
+	after, err := aggregate.Execute(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
 			if now.State.Gone {
 				return nil, nil
@@ -93,7 +93,7 @@ func (s *Service) makeLayers(ctx context.Context, r contract.ReadFiles) (map[str
 	}
 	leave, err := s.gate.enter(ctx, 4*info.Size)
 	if err != nil {
-		return nil, flow.Later(0, err)
+		return nil, flow.Snooze(0, err)
 	}
 	defer leave()
 	files, err := s.unpack(ctx, r.Package)

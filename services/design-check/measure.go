@@ -92,7 +92,7 @@ func (s *Service) attempt(ctx context.Context, c contract.Command, data contract
 func (s *Service) made(ctx context.Context, c contract.Command, asked contract.DesignCheck, data contract.MeasureDesignData) (Measured, error) {
 	leave, err := s.gate.enter(ctx, unpacked(data.Files))
 	if err != nil {
-		return Measured{}, flow.Later(time.Second, err) // nobody failed; it is crowded
+		return Measured{}, flow.Snooze(time.Second, err) // nobody failed; it is crowded
 	}
 	defer leave()
 	files, err := s.fetch(ctx, data.Files)
@@ -109,7 +109,7 @@ func (s *Service) teller(ctx context.Context, c contract.Command, data contract.
 	n := 0
 	return func(d contract.DesignCheck) {
 		n++
-		_, err := aggregate.Record(ctx, s.events, contract.DesignCheckAggregate, data.Check, c, "progress "+strconv.Itoa(n), s.now(),
+		_, err := aggregate.Step(ctx, s.events, contract.DesignCheckAggregate, data.Check, c, "progress "+strconv.Itoa(n), s.now(),
 			func(now checkSnapshot) (*checkChange, error) {
 				if !wanted(now, data.Attempt) {
 					return nil, nil
@@ -151,7 +151,7 @@ func (s *Service) keepMade(ctx context.Context, m *Measured, d contract.DesignCh
 // made is dropped.
 func (s *Service) end(ctx context.Context, c contract.Command, data contract.MeasureDesignData, event contract.EventName, state contract.DesignCheck) error {
 	state.Step = ""
-	now, err := aggregate.Decide(ctx, s.events, contract.DesignCheckAggregate, data.Check, c, s.now(),
+	now, err := aggregate.Execute(ctx, s.events, contract.DesignCheckAggregate, data.Check, c, s.now(),
 		func(now checkSnapshot) (*checkChange, error) {
 			if !wanted(now, data.Attempt) {
 				return nil, nil

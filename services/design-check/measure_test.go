@@ -32,7 +32,7 @@ func (d *desk) change(t *testing.T, name contract.EventName, up contract.Upload)
 	t.Helper()
 	d.n++
 	c := contract.Command{ID: contract.DeriveID(up.Ref, string(rune(d.n)))}
-	_, err := aggregate.Decide(t.Context(), d, contract.UploadAggregate, up.Ref, c, d.Now(),
+	_, err := aggregate.Execute(t.Context(), d, contract.UploadAggregate, up.Ref, c, d.Now(),
 		func(aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
 			return &aggregate.Change[contract.Upload]{Event: name, State: up}, nil
 		})
@@ -262,7 +262,7 @@ func TestStuckChecksAreBegunAnew(t *testing.T) {
 	stuck := contract.DesignCheck{ID: id, Digest: "digest", CopperOz: 1, ThicknessMM: 1.6, Status: contract.CheckRunning, Attempt: 1, StartedAt: d.Now()}
 	versions := d.checkOf(t, d.ask(t, contract.CheckDesignData{Upload: "one", CopperOz: 2, ThicknessMM: 1.6})).Versions
 	stuck.Versions = versions
-	_, err := aggregate.Decide(t.Context(), d, contract.DesignCheckAggregate, id, contract.Command{ID: "lost"}, d.Now(),
+	_, err := aggregate.Execute(t.Context(), d, contract.DesignCheckAggregate, id, contract.Command{ID: "lost"}, d.Now(),
 		func(aggregate.Snapshot[contract.DesignCheck]) (*aggregate.Change[contract.DesignCheck], error) {
 			return &aggregate.Change[contract.DesignCheck]{Event: contract.CheckStarted, State: stuck}, nil
 		})

@@ -41,7 +41,7 @@ func (s *Service) read(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	after, err := aggregate.Decide(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
+	after, err := aggregate.Execute(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
 			if current(now) || now.Seq != before.Seq && now.State.Gone {
 				return nil, nil
@@ -56,7 +56,7 @@ func (s *Service) read(ctx context.Context, c contract.Command) error {
 	if err := s.forgetAgain(ctx, c, after.Seq, contract.ForgetBoardData{Digest: data.Digest, Must: true}); err != nil {
 		return err
 	}
-	return flow.Later(time.Second, errors.New("forgotten while it was read"))
+	return flow.Snooze(time.Second, errors.New("forgotten while it was read"))
 }
 
 func current(s aggregate.Snapshot[contract.ReadFiles]) bool {
@@ -68,7 +68,7 @@ func current(s aggregate.Snapshot[contract.ReadFiles]) bool {
 func (s *Service) make(ctx context.Context, data contract.ReadBoardData) (contract.ReadFiles, error) {
 	leave, err := s.gate.enter(ctx, unpacked(data.Files))
 	if err != nil {
-		return contract.ReadFiles{}, flow.Later(time.Second, err)
+		return contract.ReadFiles{}, flow.Snooze(time.Second, err)
 	}
 	defer leave()
 	files, err := s.fetch(ctx, data.Files)

@@ -45,7 +45,7 @@ type Deps struct {
 type Edge struct {
 	cfg     Config
 	deps    Deps
-	room    *wait.Room
+	waiters *wait.Waiters
 	keys    *auth.Keys
 	touch   *auth.Touch
 	limiter *limit.Limiter
@@ -64,7 +64,7 @@ func New(ctx context.Context, cfg Config, deps Deps) (*Edge, error) {
 	if deps, err = deps.complete(); err != nil {
 		return nil, fmt.Errorf("edge: %w", err)
 	}
-	e := &Edge{cfg: cfg, deps: deps, room: wait.NewRoom(cfg.MaxWaiters)}
+	e := &Edge{cfg: cfg, deps: deps, waiters: wait.New(cfg.MaxWaiters)}
 	if err := e.open(ctx); err != nil {
 		return nil, fmt.Errorf("edge: %w", err)
 	}
@@ -74,7 +74,7 @@ func New(ctx context.Context, cfg Config, deps Deps) (*Edge, error) {
 	}
 	e.server, err = web.New(web.Config{
 		Log: deps.Log, Metrics: deps.Metrics, Now: deps.Now, Proxies: cfg.TrustedProxies,
-		Secure: cfg.secure(), Before: e.before, Stopping: e.room.Close,
+		Secure: cfg.secure(), Before: e.before, Stopping: e.waiters.Close,
 	}, routes)
 	if err != nil {
 		return nil, fmt.Errorf("edge: %w", err)
@@ -114,16 +114,16 @@ func (e *Edge) open(ctx context.Context) error {
 	e.touch = auth.NewTouch(use, now, d.Log)
 	e.limiter = limit.New(limits, now)
 	e.quotes = &quote.Quotes{
-		Send: d.Bus, Docs: d.Docs, Room: e.room, Secrets: d.Secrets, Catalog: d.Catalog,
+		Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Catalog: d.Catalog,
 		Requests: quote.NewRequests(d.Bus, now), PublicURL: e.cfg.PublicURL, Now: now,
 	}
 	e.checks = &check.Checks{
-		Send: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Room: e.room, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
+		Send: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Waiters: e.waiters, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
 	}
 	e.uploads = &upload.Uploads{
 		Receiver: upload.Receiver{Blobs: d.Blobs, Limits: upload.DefaultLimits(), Now: now},
-		Send:     d.Bus, Docs: d.Docs, Room: e.room, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
-		Patience: e.cfg.UploadPatience, Slots: make(chan struct{}, e.cfg.MaxUploads),
+		Send:     d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
+		Timeout: e.cfg.UploadTimeout, Slots: make(chan struct{}, e.cfg.MaxUploads),
 	}
 	return nil
 }
@@ -134,7 +134,7 @@ func (e *Edge) observe() {
 	}
 	e.deps.Metrics.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "edge_waiting_requests", Help: "Requests that wait for their outcome.",
-	}, func() float64 { return float64(e.room.Waiting()) }))
+	}, func() float64 { return float64(e.waiters.Waiting()) }))
 }
 
 // Run serves until ctx ends. Then whoever waits is told to ask again later,
@@ -161,11 +161,11 @@ var heard = []contract.Aggregate{
 func (e *Edge) wake(a contract.Aggregate, id string, _ uint64) {
 	switch a {
 	case contract.OperationAggregate:
-		e.room.Wake(id)
+		e.waiters.Wake(id)
 	case contract.DesignCheckAggregate:
-		e.room.Wake(check.Key(id))
+		e.waiters.Wake(check.Key(id))
 	case contract.OrderAggregate:
-		e.room.Wake(checkout.OrderKey(id))
+		e.waiters.Wake(checkout.OrderKey(id))
 	case contract.AccountAggregate:
 		e.keys.Forget(id)
 	case contract.UploadAggregate:

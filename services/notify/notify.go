@@ -93,8 +93,8 @@ func (s *Service) Handlers() flow.Handlers {
 	return flow.Handlers{contract.SendLetter: s.send}
 }
 
-// patience tries a letter for about half a day: mail servers have bad mornings.
-func patience() flow.Policy {
+// timeout tries a letter for about half a day: mail servers have bad mornings.
+func timeout() flow.Policy {
 	return flow.Policy{Attempts: 50, First: time.Second, Most: 20 * time.Minute}
 }
 
@@ -113,7 +113,7 @@ var followed = []struct {
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		return b.Serve(ctx, bus.Work{Service: "notify", Handlers: s.Handlers(), Parallel: s.cfg.Parallel, Policy: patience()})
+		return b.Serve(ctx, bus.Work{Service: "notify", Handlers: s.Handlers(), Parallel: s.cfg.Parallel, Policy: timeout()})
 	})
 	for _, f := range followed {
 		group.Go(func() error { return b.Follow(ctx, f.name, f.of, s.Heard, due.Names[f.of]...) })

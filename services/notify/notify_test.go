@@ -71,7 +71,7 @@ func (o *office) serve() {
 func happen[S any](o *office, a contract.Aggregate, id string, name contract.EventName, state S) contract.Event {
 	o.t.Helper()
 	c := contract.Command{ID: contract.NewID("cmd_", time.Now()), Account: "acc_1"}
-	now, err := aggregate.Decide(o.t.Context(), o.bus, a, id, c, time.Now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
+	now, err := aggregate.Execute(o.t.Context(), o.bus, a, id, c, time.Now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
 		return &aggregate.Change[S]{Event: name, State: state}, nil
 	})
 	if err != nil {
@@ -267,7 +267,7 @@ func TestUnknownLetters(t *testing.T) {
 	w := newOffice(t)
 	for _, data := range []string{`7`, `{}`, `{"letter":"poem","about":"A","id":"x"}`, `{"letter":"receipt","about":"nobody","id":"x"}`} {
 		c := contract.Command{ID: "c", Name: contract.SendLetter, Data: json.RawMessage(data)}
-		if v := w.run(c); v.Kind != flow.Bury {
+		if v := w.run(c); v.Kind != flow.DeadLetter {
 			t.Errorf("%s: %+v", data, v)
 		}
 	}

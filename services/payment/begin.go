@@ -111,7 +111,7 @@ func (s *Service) start(ctx context.Context, c contract.Command, v checkout.View
 	if err != nil {
 		return err
 	}
-	_, err = aggregate.Record(ctx, s.events, contract.CheckoutAggregate, next.Quote, c, "begun:"+strconv.Itoa(next.Attempt), s.now(),
+	_, err = aggregate.Step(ctx, s.events, contract.CheckoutAggregate, next.Quote, c, "begun:"+strconv.Itoa(next.Attempt), s.now(),
 		func(now checkoutNow) (*checkoutChange, error) {
 			if now.Seq != before.Seq {
 				return nil, nil // somebody else was faster; look again
@@ -147,10 +147,10 @@ func (s *Service) open(ctx context.Context, c contract.Command, v checkout.View)
 		return &checkoutChange{Event: contract.CheckoutOpened, State: checkout.Opened(now.State, session)}, nil
 	}
 	if !checkout.Fits(attempt, v.Wish) { // an older wish's page, opened to be closed
-		_, err := aggregate.Record(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, "opened:"+strconv.Itoa(attempt.Attempt), s.now(), change)
+		_, err := aggregate.Step(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, "opened:"+strconv.Itoa(attempt.Attempt), s.now(), change)
 		return false, err
 	}
-	now, err := aggregate.Decide(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, s.now(), change)
+	now, err := aggregate.Execute(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, s.now(), change)
 	if err != nil || !now.Did(c.ID) {
 		return false, err
 	}
@@ -225,7 +225,7 @@ func (s *Service) failed(ctx context.Context, session card.Session) (bool, error
 
 // close records that an attempt cannot be paid any more.
 func (s *Service) close(ctx context.Context, c contract.Command, attempt contract.Checkout) error {
-	_, err := aggregate.Record(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, "closed:"+strconv.Itoa(attempt.Attempt), s.now(),
+	_, err := aggregate.Step(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, "closed:"+strconv.Itoa(attempt.Attempt), s.now(),
 		func(now checkoutNow) (*checkoutChange, error) {
 			if !checkout.Pending(now.State) || now.State.Attempt != attempt.Attempt {
 				return nil, nil

@@ -212,7 +212,7 @@ func (w *world) deliver(c contract.Command) contract.Code {
 		case crashed:
 		case v.Kind == flow.Done:
 			return v.Refused
-		case v.Kind == flow.Bury:
+		case v.Kind == flow.DeadLetter:
 			w.buried = append(w.buried, v.Err)
 			return ""
 		default:
@@ -340,7 +340,7 @@ func (s *shopping) save() {
 func commit[S any](w *world, a contract.Aggregate, id string, event contract.EventName, state S) {
 	w.t.Helper()
 	c := contract.Command{ID: contract.NewID("cmd_", time.Now()), Name: contract.PriceQuote}
-	_, err := aggregate.Decide(w.t.Context(), w.bus, a, id, c, w.clock.now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
+	_, err := aggregate.Execute(w.t.Context(), w.bus, a, id, c, w.clock.now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
 		return &aggregate.Change[S]{Event: event, State: state}, nil
 	})
 	if err != nil {

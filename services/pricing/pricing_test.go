@@ -65,7 +65,7 @@ func commit[S any](t testing.TB, d *desk, a contract.Aggregate, id string, event
 	t.Helper()
 	d.n++
 	c := contract.Command{ID: contract.DeriveID("commit", string(rune(d.n)))}
-	_, err := aggregate.Decide(t.Context(), d, a, id, c, d.Now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
+	_, err := aggregate.Execute(t.Context(), d, a, id, c, d.Now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
 		return &aggregate.Change[S]{Event: event, State: state}, nil
 	})
 	if err != nil {

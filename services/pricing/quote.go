@@ -26,7 +26,7 @@ import (
 func (s *Service) quote(ctx context.Context, c contract.Command) error {
 	var data contract.PriceQuoteData
 	if err := json.Unmarshal(c.Data, &data); err != nil || c.Request == "" {
-		return flow.Poison(fmt.Errorf("decode %s: %w", c.Name, err))
+		return flow.Permanent(fmt.Errorf("decode %s: %w", c.Name, err))
 	}
 	ref := contract.SecretRef(s.secrets.QuoteID(c.Request))
 	q, err := s.prepare(ctx, c, data, ref)

@@ -77,7 +77,7 @@ func (s *Service) loadReading(ctx context.Context, digest string) (contract.Read
 // askForReading tells the client what it waits for, and asks for the reading
 // once more, should the first wish have got lost in the dead letters.
 func (s *Service) askForReading(ctx context.Context, c contract.Command, u contract.UploadBrief) error {
-	_, err := aggregate.Record(ctx, s.events, contract.QuoteRequestAggregate, c.Request, c, "waiting", s.now(),
+	_, err := aggregate.Step(ctx, s.events, contract.QuoteRequestAggregate, c.Request, c, "waiting", s.now(),
 		func(now aggregate.Snapshot[contract.QuoteWait]) (*aggregate.Change[contract.QuoteWait], error) {
 			return &aggregate.Change[contract.QuoteWait]{Event: contract.QuoteRequestWaiting, State: contract.QuoteWait{
 				Request: c.Request, Account: c.Account, Since: s.now(),
@@ -109,7 +109,7 @@ func (s *Service) awaitReading(ctx context.Context, digest string) (contract.Rea
 		}
 	})
 	if err != nil {
-		return contract.ReadFiles{}, flow.Later(time.Second, err)
+		return contract.ReadFiles{}, flow.Snooze(time.Second, err)
 	}
 	defer stop()
 	again := time.NewTicker(time.Second) // what is heard is a hint, and may be lost
@@ -125,7 +125,7 @@ func (s *Service) awaitReading(ctx context.Context, digest string) (contract.Rea
 		case <-heard:
 		case <-again.C:
 		case <-end.C:
-			return files, flow.Later(time.Second, errStillReading)
+			return files, flow.Snooze(time.Second, errStillReading)
 		case <-ctx.Done():
 			return files, ctx.Err()
 		}

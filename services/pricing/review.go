@@ -14,7 +14,7 @@ func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	snap, err := aggregate.Decide(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
+	snap, err := aggregate.Execute(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
 		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
 			if err := s.reviewable(now); err != nil {
 				return nil, err
@@ -73,7 +73,7 @@ func (s *Service) priceReview(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	_, err = aggregate.Decide(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
+	_, err = aggregate.Execute(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
 		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
 			if err := s.reviewable(now); err != nil {
 				return nil, err

@@ -45,13 +45,13 @@ func (g *gauges) Describe(out chan<- *prometheus.Desc) {
 	}
 }
 
-// gaugePatience bounds one look: whoever asks for metrics does not wait longer.
-const gaugePatience = 5 * time.Second
+// gaugeTimeout bounds one look: whoever asks for metrics does not wait longer.
+const gaugeTimeout = 5 * time.Second
 
 // Collect implements prometheus.Collector. What cannot be found out now is left
 // out, so that the rest can be read; an alert on absence tells of it.
 func (g *gauges) Collect(out chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), gaugePatience)
+	ctx, cancel := context.WithTimeout(context.Background(), gaugeTimeout)
 	defer cancel()
 	g.streams(ctx, out)
 	g.count(ctx, out, g.held, contract.OrderAggregate, string(contract.OrderStatusHeld))

@@ -67,7 +67,7 @@ func (s *Service) create(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	snap, err := aggregate.Decide(ctx, s.events, contract.UploadAggregate, data.Ref, c, s.now(),
+	snap, err := aggregate.Execute(ctx, s.events, contract.UploadAggregate, data.Ref, c, s.now(),
 		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
 			if now.Exists() {
 				return nil, nil
@@ -131,7 +131,7 @@ func (s *Service) takeIn(ctx context.Context, c contract.Command, data contract.
 	for i, f := range data.Files {
 		received[i] = contract.Received{Name: f.Name, Size: f.Size, At: at}
 	}
-	snap, err := aggregate.Decide(ctx, s.events, contract.UploadAggregate, data.Ref, c, at,
+	snap, err := aggregate.Execute(ctx, s.events, contract.UploadAggregate, data.Ref, c, at,
 		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
 			u := now.State
 			if err := s.open(now, data.Existing); err != nil {

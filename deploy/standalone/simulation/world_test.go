@@ -90,7 +90,7 @@ func (w *world) read(ctx context.Context, c contract.Command) error {
 	if _, err := w.blobs.Put(ctx, pack, reading(sampleZip), -1, "application/zip"); err != nil {
 		return err
 	}
-	_, err = aggregate.Decide(ctx, w.Sim, contract.BoardAggregate, data.Digest, c, w.Now(),
+	_, err = aggregate.Execute(ctx, w.Sim, contract.BoardAggregate, data.Digest, c, w.Now(),
 		func(aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
 			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardRead, State: contract.ReadFiles{
 				Digest: data.Digest, Package: pack, Reader: designcheck.Version, ReadAt: w.Now(),

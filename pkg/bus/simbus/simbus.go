@@ -237,7 +237,7 @@ func (s *Sim) deliver(d *delivery) {
 			d.attempt--
 		}
 		s.again(d, v.After)
-	case v.Kind == flow.Bury:
+	case v.Kind == flow.DeadLetter:
 		s.Dead = append(s.Dead, Dead{d.command, v.Err})
 	case s.Chance(s.faults.LostAck):
 		s.again(d, 30*time.Second)

@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// Patience is how long an outcome is waited for.
-	Patience = 10 * time.Second
+	// Timeout is how long an outcome is waited for.
+	Timeout = 10 * time.Second
 	// lookEvery is how often a waiter looks for itself: a lost wake-up call costs
 	// no more than this.
 	lookEvery = time.Second
@@ -25,8 +25,8 @@ const (
 // ErrSlow says that the command is stored, but nobody has carried it out yet.
 var ErrSlow = errors.New("the command has not been carried out yet")
 
-// Desk sends commands.
-type Desk struct {
+// Outcomes sends commands.
+type Outcomes struct {
 	Bus  *bus.Bus
 	Docs projection.Store
 	Now  func() time.Time
@@ -37,10 +37,10 @@ type Desk struct {
 
 // NewRequest names one wish. A form holds it, so that a form that is sent twice
 // is one wish.
-func (d *Desk) NewRequest() string { return contract.NewID(contract.RequestPrefix, d.Now()) }
+func (d *Outcomes) NewRequest() string { return contract.NewID(contract.RequestPrefix, d.Now()) }
 
 // Run hears of outcomes until ctx ends.
-func (d *Desk) Run(ctx context.Context) error {
+func (d *Outcomes) Run(ctx context.Context) error {
 	return d.Bus.Wakes(ctx, []contract.Aggregate{contract.OperationAggregate}, func(_ contract.Aggregate, id string, _ uint64) {
 		d.mu.Lock()
 		defer d.mu.Unlock()
@@ -55,7 +55,7 @@ func (d *Desk) Run(ctx context.Context) error {
 
 // Do sends a command and waits for its outcome: nil, a *contract.Refusal,
 // ErrSlow, or why it could not be sent.
-func (d *Desk) Do(ctx context.Context, name contract.CommandName, request, account string, data any) error {
+func (d *Outcomes) Do(ctx context.Context, name contract.CommandName, request, account string, data any) error {
 	if !contract.ValidToken(request) {
 		return contract.Refuse(contract.InvalidRequest, "This form is not complete. Please open the page again.")
 	}
@@ -68,7 +68,7 @@ func (d *Desk) Do(ctx context.Context, name contract.CommandName, request, accou
 	if err := d.Bus.Send(ctx, c); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, Patience)
+	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -87,7 +87,7 @@ func (d *Desk) Do(ctx context.Context, name contract.CommandName, request, accou
 }
 
 // Outcome tells whether a request has ended, and with what refusal.
-func (d *Desk) Outcome(ctx context.Context, request string) (done bool, err error) {
+func (d *Outcomes) Outcome(ctx context.Context, request string) (done bool, err error) {
 	doc, err := d.Docs.Get(ctx, string(contract.OperationAggregate), request)
 	if errors.Is(err, projection.ErrNotFound) {
 		return false, nil
@@ -105,7 +105,7 @@ func (d *Desk) Outcome(ctx context.Context, request string) (done bool, err erro
 	return true, nil
 }
 
-func (d *Desk) join(request string) <-chan struct{} {
+func (d *Outcomes) join(request string) <-chan struct{} {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.waiters == nil {
@@ -116,7 +116,7 @@ func (d *Desk) join(request string) <-chan struct{} {
 	return c
 }
 
-func (d *Desk) leave(request string) {
+func (d *Outcomes) leave(request string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.waiters, request)

@@ -41,7 +41,7 @@ type IO struct {
 
 // command is one thing that can be asked for.
 type command struct {
-	desk *ask.Desk
+	outcomes *ask.Outcomes
 	run.Deps
 	IO
 }
@@ -67,16 +67,16 @@ func Run(args []string, std IO, open Open) error {
 		return ErrUsage
 	}
 	return open(func(ctx context.Context, d run.Deps) error {
-		c := command{&ask.Desk{Bus: d.Bus, Docs: d.Docs, Now: d.Now}, d, std}
+		c := command{&ask.Outcomes{Bus: d.Bus, Docs: d.Docs, Now: d.Now}, d, std}
 		return c.listening(ctx, func(ctx context.Context) error { return do(c, ctx, args[2:]) })
 	})
 }
 
-// listening does something while the desk hears of outcomes.
+// listening does something while the outcomes hears of outcomes.
 func (c command) listening(ctx context.Context, do func(context.Context) error) error {
 	ctx, stop := context.WithCancel(ctx)
 	group := new(errgroup.Group)
-	group.Go(func() error { return c.desk.Run(ctx) })
+	group.Go(func() error { return c.outcomes.Run(ctx) })
 	err := do(ctx)
 	stop()
 	return errors.Join(err, group.Wait())

@@ -27,11 +27,11 @@ type Deps struct {
 	Docs     projection.Store
 	Blobs    blob.Store
 	Book     *operator.Book
-	Sessions *session.Desk
+	Sessions *session.Outcomes
 	Link     *session.Link
 	LinkFor  string // the operator whom the link signs in
 	Attempts *session.Attempts
-	Ask      *ask.Desk
+	Ask      *ask.Outcomes
 	Log      *zap.Logger
 	Now      func() time.Time
 	Secure   bool // reached by HTTPS only

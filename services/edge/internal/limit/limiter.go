@@ -18,7 +18,7 @@ func Bucket() bus.BucketConfig {
 }
 
 const (
-	patience   = 2 * time.Second // for the shared state; then the request is refused
+	timeout    = 2 * time.Second // for the shared state; then the request is refused
 	contention = 50              // compare-and-set attempts
 	mostHeld   = 100_000         // callers in memory
 )
@@ -88,7 +88,7 @@ func (l *Limiter) holding(key string) *holding {
 // lease takes tokens from the shared state. It first trusts what it saw last:
 // if nobody else has changed it, one write is all.
 func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	for range contention {
 		if h.rev == 0 {

@@ -17,8 +17,8 @@ const (
 	every = 5 * time.Second
 )
 
-// Room is where requests wait.
-type Room struct {
+// Waiters is where requests wait.
+type Waiters struct {
 	most   int64
 	count  atomic.Int64
 	closed chan struct{}
@@ -33,14 +33,14 @@ type shard struct {
 
 // A Waiter waits for one request.
 type Waiter struct {
-	room    *Room
+	waiters *Waiters
 	request string
 	wake    chan struct{} // holds one call
 }
 
-// NewRoom has room for at most so many waiters.
-func NewRoom(most int) *Room {
-	r := &Room{most: int64(most), closed: make(chan struct{})}
+// New makes a set that takes at most so many waiters.
+func New(most int) *Waiters {
+	r := &Waiters{most: int64(most), closed: make(chan struct{})}
 	for i := range r.shards {
 		r.shards[i].waiters = map[string][]*Waiter{}
 	}
@@ -48,14 +48,14 @@ func NewRoom(most int) *Room {
 }
 
 // Join registers a waiter, before its request is published. Leave must be
-// called. It gives nil when the room is full or closed; a nil Waiter does not
+// called. It gives nil when the set is full or closed; a nil Waiter does not
 // wait.
-func (r *Room) Join(request string) *Waiter {
+func (r *Waiters) Join(request string) *Waiter {
 	if r.count.Add(1) > r.most || r.isClosed() {
 		r.count.Add(-1)
 		return nil
 	}
-	w := &Waiter{room: r, request: request, wake: make(chan struct{}, 1)}
+	w := &Waiter{waiters: r, request: request, wake: make(chan struct{}, 1)}
 	s := r.shard(request)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -68,14 +68,14 @@ func (w *Waiter) Leave() {
 	if w == nil {
 		return
 	}
-	s := w.room.shard(w.request)
+	s := w.waiters.shard(w.request)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	list := s.waiters[w.request]
 	for i, other := range list {
 		if other == w {
 			list = append(list[:i:i], list[i+1:]...)
-			w.room.count.Add(-1)
+			w.waiters.count.Add(-1)
 			break
 		}
 	}
@@ -87,7 +87,7 @@ func (w *Waiter) Leave() {
 }
 
 // Wake tells all who wait for a request to look.
-func (r *Room) Wake(request string) {
+func (r *Waiters) Wake(request string) {
 	s := r.shard(request)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,9 +100,9 @@ func (r *Room) Wake(request string) {
 }
 
 // Close sends everybody home: the edge is about to stop.
-func (r *Room) Close() { r.once.Do(func() { close(r.closed) }) }
+func (r *Waiters) Close() { r.once.Do(func() { close(r.closed) }) }
 
-func (r *Room) isClosed() bool {
+func (r *Waiters) isClosed() bool {
 	select {
 	case <-r.closed:
 		return true
@@ -112,26 +112,26 @@ func (r *Room) isClosed() bool {
 }
 
 // Waiting is how many wait now.
-func (r *Room) Waiting() int { return int(r.count.Load()) }
+func (r *Waiters) Waiting() int { return int(r.count.Load()) }
 
 // Until calls look at once and then as Next does.
-func (w *Waiter) Until(ctx context.Context, patience time.Duration, look func(context.Context) (found bool, err error)) (bool, error) {
+func (w *Waiter) Until(ctx context.Context, timeout time.Duration, look func(context.Context) (found bool, err error)) (bool, error) {
 	found, err := look(ctx)
 	if found || err != nil {
 		return found, err
 	}
-	return w.Next(ctx, patience, look)
+	return w.Next(ctx, timeout, look)
 }
 
 // Next calls look on each wake-up call, every few seconds, and a last time
-// when the patience ends or the room closes, until it says that it found what
+// when the timeout ends or the set closes, until it says that it found what
 // it looked for. It reports what look said last. Whoever joined before the
 // request was published has missed nothing and need not look at once.
-func (w *Waiter) Next(ctx context.Context, patience time.Duration, look func(context.Context) (found bool, err error)) (bool, error) {
-	if w == nil || patience <= 0 {
+func (w *Waiter) Next(ctx context.Context, timeout time.Duration, look func(context.Context) (found bool, err error)) (bool, error) {
+	if w == nil || timeout <= 0 {
 		return false, nil
 	}
-	end := time.NewTimer(patience)
+	end := time.NewTimer(timeout)
 	defer end.Stop()
 	again := time.NewTimer(jitter())
 	defer again.Stop()
@@ -142,7 +142,7 @@ func (w *Waiter) Next(ctx context.Context, patience time.Duration, look func(con
 			again.Reset(jitter())
 		case <-end.C:
 			return look(ctx)
-		case <-w.room.closed:
+		case <-w.waiters.closed:
 			return look(ctx)
 		case <-ctx.Done():
 			return false, nil
@@ -155,7 +155,7 @@ func (w *Waiter) Next(ctx context.Context, patience time.Duration, look func(con
 
 func jitter() time.Duration { return every - every/10 + rand.N(every/10) }
 
-func (r *Room) shard(request string) *shard {
+func (r *Waiters) shard(request string) *shard {
 	var h uint32 = 2166136261 // FNV-1a
 	for i := range len(request) {
 		h = (h ^ uint32(request[i])) * 16777619
