@@ -126,18 +126,38 @@ func (b *Bus) each(ctx context.Context, cons jetstream.Consumer, slots chan stru
 	for {
 		select {
 		case slots <- struct{}{}:
+			<-slots // there is one; while nothing comes it is for those that wait
 		case <-ctx.Done():
 			return nil
 		}
 		msg, err := msgs.Next(jetstream.NextContext(ctx))
-		if err != nil {
-			<-slots
-			if ctx.Err() != nil {
-				return nil
+		if ctx.Err() != nil {
+			if err == nil {
+				_ = msg.Nak()
 			}
+			return nil
+		}
+		if err != nil {
 			return fmt.Errorf("consume: %w", err)
 		}
+		if !acquire(slots) {
+			_ = msg.Nak()
+			continue
+		}
 		running.Go(func() { do(msg, cons.CachedInfo().Config.AckWait) })
+	}
+}
+
+// slotTimeout is how long a command that was fetched waits for the slot that was
+// there when it was asked for. Then another replica may have one.
+const slotTimeout = time.Second
+
+func acquire(slots chan struct{}) bool {
+	select {
+	case slots <- struct{}{}:
+		return true
+	case <-time.After(slotTimeout):
+		return false
 	}
 }
 
