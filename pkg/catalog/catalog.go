@@ -65,6 +65,9 @@ type Choice struct {
 	Name  string `json:"name,omitempty"`
 	About string `json:"about,omitempty"`
 
+	// Materials are those that the value exists for; empty means all.
+	Materials []string `json:"materials,omitempty"`
+
 	// Review, when set, is why this value is quoted by people.
 	Review string `json:"review,omitempty"`
 }

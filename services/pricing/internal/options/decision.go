@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 )
 
@@ -46,13 +47,20 @@ func (d *decision) decide() {
 	d.copper = d.quantity("copper_oz", "oz", d.request.CopperOz, d.facts.CopperOz, standard.Copper, outer)
 	if d.layersOrUsual() >= 4 {
 		d.innerCopper = d.quantity("inner_copper_oz", "oz", d.request.InnerCopperOz, d.facts.InnerCopperOz, standard.InnerCopper, inner)
-	} else if d.request.InnerCopperOz != nil {
-		d.notes = append(d.notes, "A board of one or two layers has no inner copper: inner_copper_oz was left aside.")
 	}
-	d.finish = d.word("surface_finish", d.request.SurfaceFinish, d.facts.SurfaceFinish, standard.SurfaceFinish, family.Finishes)
+	d.finish = d.word("surface_finish", d.request.SurfaceFinish, d.facts.SurfaceFinish, standard.SurfaceFinish, d.finishes(family))
 	d.mask = d.word("solder_mask", d.request.SolderMask, d.facts.SolderMask, standard.SolderMask, family.Masks)
 	d.decideVias(standard.ViaProcess)
 	d.decideFeatures()
+}
+
+// finishes are those that go with what is decided so far.
+func (d *decision) finishes(family catalog.Family) []string {
+	trial := d.trial(d.spec())
+	return slices.DeleteFunc(slices.Clone(family.Finishes), func(id string) bool {
+		trial.Finish = id
+		return slices.ContainsFunc(d.catalog.Review(trial), func(r catalog.Reason) bool { return r.Field == "surface_finish" })
+	})
 }
 
 func (d *decision) decideLayers() {
@@ -129,14 +137,19 @@ func (d *decision) word(option string, asked *string, file Fact[string], standar
 		d.unbuildable = append(d.unbuildable, fmt.Sprintf("%s: %s is not built without asking", named(option), stated.unable))
 		return ""
 	}
+	usual := standard
 	if len(allowed) > 0 && !slices.Contains(allowed, standard) {
-		standard = allowed[0]
+		usual = allowed[0]
 	}
 	if d.request.StandardForUnstated {
+		if usual != standard {
+			d.notes = append(d.notes, fmt.Sprintf("The standard %s %s is not built like this; %s was taken.", named(option), standard, usual))
+		}
+		standard = usual
 		d.from[option] = fromStandard
 		return standard
 	}
-	d.question(option, anys(allowed), standard)
+	d.question(option, anys(allowed), usual)
 	return ""
 }
 
