@@ -200,13 +200,8 @@ func buildable(files contract.ReadFiles, b contract.BoardFile, r contract.QuoteR
 // why people must price it.
 func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.BoardFile, unknown []string) (until time.Time, err error) {
 	out := s.resolver.Resolve(q.Asked, options.FactsOf(b.Facts))
-	if out.Refusal != nil {
-		return until, out.Refusal
-	}
 	place, problems := s.tables.Places.Resolve(q.Asked.ShipTo, s.cfg.DefaultCountry)
-	if len(problems) > 0 {
-		refusal := contract.Refuse(contract.InvalidRequest, "%s", problems[0].Message)
-		refusal.Fields = problems
+	if refusal := both(out.Refusal, problems); refusal != nil {
 		return until, refusal
 	}
 	notes := unknownNotes(unknown)
@@ -229,6 +224,20 @@ func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.Board
 		s.review(q, out.Board, reasons, notes)
 	}
 	return until, err
+}
+
+// both joins what is refused about the board and about the destination, so that
+// the client learns of all refused fields, and of the open questions, at once.
+func both(board *contract.Refusal, destination []contract.FieldProblem) *contract.Refusal {
+	if len(destination) == 0 {
+		return board
+	}
+	if board == nil {
+		return contract.RefuseFields(destination)
+	}
+	refusal := contract.RefuseFields(append(slices.Clone(board.Fields), destination...))
+	refusal.Questions, refusal.Known, refusal.Findings = board.Questions, board.Known, board.Findings
+	return refusal
 }
 
 // instant asks the fabricator, whose price holds until a time. Reasons say that
@@ -260,9 +269,7 @@ func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.
 	}
 	q.Mode, q.Status, q.ExpiresAt = contract.ModeInstant, contract.StatusQuoteReady, q.CreatedAt.Add(contract.InstantQuoteLife)
 	q.Reply.BoardDetailsFrom = board.From
-	if q.Asked.ShipTo != nil {
-		q.Delivery = &contract.Delivery{ShipTo: *q.Asked.ShipTo}
-	}
+	q.Delivery = s.deliveryOf(q.Asked)
 	return price.ValidUntil, nil, s.fill(q, pricing{basis: basis, spec: spec, price: price, notes: notes}, o)
 }
 
@@ -274,7 +281,7 @@ func (s *Service) fill(q *contract.Quote, p pricing, o offer.Offer) error {
 	saved, no := false, false
 	if q.Delivery != nil {
 		q.Delivery.ShippingID, q.Delivery.BuildHours = o.Choice.ShippingID, o.Choice.BuildHours
-		saved = len(q.Delivery.ShipTo.Missing()) == 0
+		saved = len(s.tables.Places.Unmet(q.Delivery.ShipTo)) == 0
 	}
 	q.Reply.DeliverySaved, q.Reply.SavedDetails = &saved, &no
 	p.spec.BuildHours = o.Choice.BuildHours
@@ -291,9 +298,8 @@ func (s *Service) review(q *contract.Quote, b *options.Board, reasons, notes []s
 		Assembled: &assembled, Next: &next, SavedDetails: &saved,
 		Summary: "Our team prices this board; it needs more than the instant price covers.",
 	}
-	if q.Asked.ShipTo != nil {
-		q.Delivery = &contract.Delivery{ShipTo: *q.Asked.ShipTo}
-		saved := len(q.Asked.ShipTo.Missing()) == 0
+	if q.Delivery = s.deliveryOf(q.Asked); q.Delivery != nil {
+		saved := len(s.tables.Places.Unmet(q.Delivery.ShipTo)) == 0
 		q.Reply.DeliverySaved = &saved
 	}
 	if b != nil {
@@ -303,6 +309,14 @@ func (s *Service) review(q *contract.Quote, b *options.Board, reasons, notes []s
 			q.Reply.Board = &b.Words
 		}
 	}
+}
+
+// deliveryOf is the delivery that a request names, in codes; nil if it names none.
+func (s *Service) deliveryOf(r contract.QuoteRequest) *contract.Delivery {
+	if r.ShipTo == nil {
+		return nil
+	}
+	return &contract.Delivery{ShipTo: s.tables.Places.Normal(*r.ShipTo)}
 }
 
 var plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]{0,63}$`)

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"boardorder/pkg/contract"
@@ -178,7 +179,8 @@ func (f *Fields) Choice(name string, values []string, other bool) *string {
 	if v == nil || other || slices.Contains(values, *v) {
 		return v
 	}
-	f.Refuse(name, Unsupported, values, "%s is none of the values allowed here; anything else needs special_requirements true, and words in special_notes.", name)
+	f.Refuse(name, Unsupported, values, "%s takes one of %s; for anything else send special_requirements: true and say it in special_notes.",
+		name, strings.Join(values, ", "))
 	return nil
 }
 
