@@ -37,10 +37,10 @@ func Validate(f *jsonbody.Fields, c *catalog.Catalog) (r contract.QuoteRequest, 
 	r.ThicknessMM = f.Number("thickness_mm", 0.1, 10)
 	r.CopperOz = f.Number("copper_oz", 0.1, 12)
 	r.InnerCopperOz = f.Number("inner_copper_oz", 0.1, 12)
-	r.SurfaceFinish = f.Choice("surface_finish", choices(c.SurfaceFinishes), special)
-	r.SolderMask = f.Choice("solder_mask", masks(c.SolderMasks), special)
-	r.Material = f.Choice("material", materials(c.Materials), special)
-	r.ViaProcess = f.Choice("via_process", choices(c.ViaProcesses), special)
+	r.SurfaceFinish = f.Choice("surface_finish", c.SurfaceFinishIDs(), special)
+	r.SolderMask = f.Choice("solder_mask", c.SolderMaskIDs(), special)
+	r.Material = f.Choice("material", c.MaterialIDs(), special)
+	r.ViaProcess = f.Choice("via_process", c.ViaProcessIDs(), special)
 	r.FabOptions = fabOptions(f)
 	r.ImpedanceControlled = f.Bool("impedance_controlled")
 	r.FabStackup = f.Text("fab_stackup", 200, false)
@@ -181,28 +181,4 @@ func validEmail(s string) bool {
 	}
 	_, domain, _ := strings.Cut(s, "@")
 	return strings.Contains(domain, ".") && !strings.ContainsAny(s, " \t\n")
-}
-
-func choices(cs []catalog.Choice) []string {
-	var out []string
-	for _, c := range cs {
-		out = append(out, c.ID)
-	}
-	return out
-}
-
-func masks(ms []catalog.Mask) []string {
-	var out []string
-	for _, m := range ms {
-		out = append(out, m.ID)
-	}
-	return out
-}
-
-func materials(ms []catalog.Material) []string {
-	var out []string
-	for _, m := range ms {
-		out = append(out, m.ID)
-	}
-	return out
 }

@@ -82,7 +82,7 @@ func (d *decision) decideMaterial() {
 	if d.facts.Flex.stated() && d.facts.Flex.Value && !file.stated() {
 		file = Fact[string]{Value: "Polyimide", Known: true, Source: d.facts.Flex.Source}
 	}
-	d.material = d.word("material", d.request.Material, file, d.catalog.Standard.Material, materialIDs(d.catalog.Materials))
+	d.material = d.word("material", d.request.Material, file, d.catalog.Standard.Material, d.catalog.MaterialIDs())
 }
 
 // decideVias differs from the other options: nobody is asked about vias, the

@@ -144,10 +144,10 @@ func (d *decision) unknownWords() []contract.FieldProblem {
 			})
 		}
 	}
-	check("surface_finish", d.request.SurfaceFinish, choiceIDs(d.catalog.SurfaceFinishes))
-	check("solder_mask", d.request.SolderMask, maskIDs(d.catalog.SolderMasks))
-	check("material", d.request.Material, materialIDs(d.catalog.Materials))
-	check("via_process", d.request.ViaProcess, choiceIDs(d.catalog.ViaProcesses))
+	check("surface_finish", d.request.SurfaceFinish, d.catalog.SurfaceFinishIDs())
+	check("solder_mask", d.request.SolderMask, d.catalog.SolderMaskIDs())
+	check("material", d.request.Material, d.catalog.MaterialIDs())
+	check("via_process", d.request.ViaProcess, d.catalog.ViaProcessIDs())
 	return problems
 }
 
@@ -157,28 +157,4 @@ func (d *decision) refuseFields(problems []contract.FieldProblem) *contract.Refu
 		refusal.Known = map[string]any{"layers": d.facts.Layers.Value}
 	}
 	return refusal
-}
-
-func choiceIDs(choices []catalog.Choice) []string {
-	ids := make([]string, len(choices))
-	for i, c := range choices {
-		ids[i] = c.ID
-	}
-	return ids
-}
-
-func maskIDs(masks []catalog.Mask) []string {
-	ids := make([]string, len(masks))
-	for i, m := range masks {
-		ids[i] = m.ID
-	}
-	return ids
-}
-
-func materialIDs(materials []catalog.Material) []string {
-	ids := make([]string, len(materials))
-	for i, m := range materials {
-		ids[i] = m.ID
-	}
-	return ids
 }
