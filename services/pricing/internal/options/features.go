@@ -15,7 +15,8 @@ import (
 )
 
 // decideFeatures adds what the files show and the request does not mention:
-// impedance control, plated edges, gold fingers, castellations, blind vias.
+// impedance control, plated edges, gold fingers, castellations, blind vias. What
+// costs money and nobody asked for in the request is said in a note.
 func (d *decision) decideFeatures() {
 	d.fabOptions = maps.Clone(d.request.FabOptions)
 	switch {
@@ -23,6 +24,7 @@ func (d *decision) decideFeatures() {
 		d.impedance, d.from["impedance_controlled"] = *d.request.ImpedanceControlled, fromRequest
 	case yes(d.facts.Impedance):
 		d.impedance, d.from["impedance_controlled"] = true, from(d.facts.Impedance.Source)
+		d.notes = append(d.notes, "The files ask for controlled impedance, which is in the price; impedance_controlled: false leaves it out.")
 	}
 	if yes(d.facts.EdgePlating) {
 		d.option("edge_plating", true, d.facts.EdgePlating.Source)
@@ -31,13 +33,17 @@ func (d *decision) decideFeatures() {
 		d.choose("gold_fingers", d.facts.GoldFingers.Source, "plain", "plain", "bevelled")
 	}
 	if yes(d.facts.Castellations) {
-		d.choose("castellated_sides", d.facts.Castellations.Source, nil, 1, 2, 3, 4)
+		d.choose("castellated_sides", d.facts.Castellations.Source, mostSides, 1, 2, 3, 4)
 	}
 	if yes(d.facts.BlindVias) {
 		d.unbuildable = append(d.unbuildable, "vias: blind, buried or micro vias are not built without asking")
 	}
 	d.notePanel()
 }
+
+// mostSides is how many sides are priced as castellated where nobody says: then
+// the price does not rise, whatever the true number is.
+const mostSides = 4
 
 // notePanel says what the quantity counts where boards lie in panels.
 func (d *decision) notePanel() {
@@ -69,26 +75,36 @@ func (d *decision) option(key string, value any, source string) {
 	if _, said := d.fabOptions[key]; said {
 		return
 	}
+	d.set(key, value, from(source))
+	d.notes = append(d.notes, fmt.Sprintf("The files show %s, which is in the price; fab_options.%s decides it otherwise.", d.optionName(key), key))
+}
+
+func (d *decision) set(key string, value any, from string) {
 	if d.fabOptions == nil {
 		d.fabOptions = map[string]any{}
 	}
 	d.fabOptions[key] = value
-	d.from["fab_options."+key] = from(source)
+	d.from["fab_options."+key] = from
+}
+
+// optionName is an option in words, within a sentence.
+func (d *decision) optionName(key string) string {
+	o, _ := d.catalog.Option(key)
+	return strings.ToLower(o.Name)
 }
 
 // choose asks about something that the files show without saying how. usual
-// applies with standard_for_unstated; nil means that there is no usual answer,
-// because guessing would make a wrong price.
+// applies with standard_for_unstated.
 func (d *decision) choose(key, source string, usual any, choices ...any) {
 	if _, said := d.fabOptions[key]; said {
 		return
 	}
-	if d.request.StandardForUnstated && usual != nil {
-		d.option(key, usual, source)
-		d.from["fab_options."+key] = fromStandard
+	if !d.request.StandardForUnstated {
+		d.question("fab_options."+key, choices, usual)
 		return
 	}
-	d.question("fab_options."+key, choices, usual)
+	d.set(key, usual, fromStandard)
+	d.notes = append(d.notes, fmt.Sprintf("The files show %s without saying more: fab_options.%s was priced as %v.", d.optionName(key), key, usual))
 }
 
 // forTheTeam are the things in a request that only people can price.

@@ -269,7 +269,6 @@ func TestRefusals(t *testing.T) {
 			"a thickness between two that are stocked", contract.QuoteRequest{},
 			boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(1.4) }), contract.DesignFiles, "1.4 mm is no stock thickness",
 		},
-		{"castellations of unknown sides", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.Castellations = fact(true) }), contract.NeedsDetails, "fab_options.castellated_sides"},
 		{"an unknown option key", contract.QuoteRequest{FabOptions: map[string]any{"sparkle": true}}, board(), contract.InvalidRequest, ""},
 		{"an option of another material", contract.QuoteRequest{FabOptions: map[string]any{"fr4_stiffener_mm": "0.2"}}, board(), contract.InvalidRequest, ""},
 		{"a colour out of the list", contract.QuoteRequest{SolderMask: of("Matte Black")}, board(), contract.InvalidRequest, "special_requirements"},
@@ -474,6 +473,75 @@ func TestFeaturesFromFiles(t *testing.T) {
 	}
 	if _, touched := request.FabOptions["edge_plating"]; touched {
 		t.Error("the request was changed")
+	}
+}
+
+// What the files show and the price holds is in the board's details, in its words
+// and in a note, whoever asked for it.
+func TestWhatCostsExtraIsSaid(t *testing.T) {
+	t.Parallel()
+	facts := boardWith(func(f *options.FileFacts) {
+		f.Layers, f.EdgePlating, f.GoldFingers, f.Impedance, f.Castellations = fact(4), fact(true), fact(true), fact(true), fact(true)
+	})
+	got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 5, StandardForUnstated: true}, facts)
+	if got.Board == nil || !got.Board.Complete {
+		t.Fatalf("outcome %+v, refusal %+v", got, got.Refusal)
+	}
+	b := got.Board
+	want := map[string]any{"edge_plating": true, "gold_fingers": "plain", "castellated_sides": 4}
+	if diff := cmp.Diff(want, b.Details.FabOptions); diff != "" || !b.Details.ImpedanceControlled {
+		t.Errorf("details: impedance %v, options (-want +got)\n%s", b.Details.ImpedanceControlled, diff)
+	}
+	for _, words := range []string{"controlled impedance", "castellated holes 4", "edge plating", "gold fingers plain"} {
+		if !strings.Contains(b.Words, words) {
+			t.Errorf("%q lacks %q", b.Words, words)
+		}
+	}
+	notes := strings.Join(b.Notes, " ")
+	for _, words := range []string{"controlled impedance", "castellated_sides was priced as 4", "edge plating, which is in the price", "gold_fingers was priced as plain"} {
+		if !strings.Contains(notes, words) {
+			t.Errorf("notes %q lack %q", notes, words)
+		}
+	}
+	asked := resolver(t).Resolve(contract.QuoteRequest{Quantity: 5}, facts)
+	for _, q := range asked.Refusal.Questions {
+		if q.Usual == nil {
+			t.Errorf("the question %s has no usual answer", q.Option)
+		}
+	}
+}
+
+// With standard_for_unstated nothing is asked that has a standard.
+func TestTheStandardIsNeverAsked(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*options.FileFacts){
+		"castellations": func(f *options.FileFacts) { f.Castellations = fact(true) },
+		"gold fingers":  func(f *options.FileFacts) { f.GoldFingers = fact(true) },
+		"flex":          func(f *options.FileFacts) { f.Flex = fact(true) },
+		"presets": func(f *options.FileFacts) {
+			f.ThicknessMM, f.CopperOz, f.SolderMask = preset(1.6), preset(1.0), preset("Green")
+		},
+		"four layers": func(f *options.FileFacts) { f.Layers = fact(4) },
+	} {
+		got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 5, StandardForUnstated: true}, boardWith(change))
+		if got.Refusal != nil && len(got.Refusal.Questions) > 0 {
+			t.Errorf("%s: asked %+v", name, got.Refusal.Questions)
+		}
+	}
+}
+
+// What is not known of a board under review is left open, not zero.
+func TestAReviewsUnknownDetailsAreNull(t *testing.T) {
+	t.Parallel()
+	got := resolver(t).Resolve(special(), options.FileFacts{Layers: fact(4)})
+	text, err := json.Marshal(got.Board.Details)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"layers":4,"width_mm":null,"height_mm":null,"thickness_mm":null,"copper_oz":null,"inner_copper_oz":null,` +
+		`"surface_finish":null,"solder_mask":null,"material":null,"via_process":"tented"}`
+	if string(text) != want {
+		t.Errorf("details %s, want %s", text, want)
 	}
 }
 
