@@ -12,25 +12,31 @@ type Line struct {
 	Cents int64  `json:"cents"`
 }
 
-// FasterBuild is a quicker build of the same board.
+// FasterBuild is a quicker build of the same board. What it adds, and the total
+// that it leads to, hold duty and tax.
 type FasterBuild struct {
 	BuildTimeHours int    `json:"build_time_hours"`
 	Build          string `json:"build"`
 	Adds           string `json:"adds"`
 	AddsCents      int64  `json:"adds_cents"`
+	TotalCents     int64  `json:"total_cents"`
 	Delivery       string `json:"delivery"`
 }
 
-// ShippingOption is one way to the door.
+// ShippingOption is one way to the door. Cents is the freight alone; what it adds
+// to the total of the quote, and the total that it leads to, hold duty and tax.
 type ShippingOption struct {
-	ID       string `json:"id"`
-	Carrier  string `json:"carrier"`
-	Service  string `json:"service"`
-	Cents    int64  `json:"cents"`
-	DaysMin  int    `json:"days_min"`
-	DaysMax  int    `json:"days_max"`
-	Delivery string `json:"delivery"`
-	Chosen   bool   `json:"chosen"`
+	ID         string `json:"id"`
+	Carrier    string `json:"carrier"`
+	Service    string `json:"service"`
+	Cents      int64  `json:"cents"`
+	Adds       string `json:"adds"`
+	AddsCents  int64  `json:"adds_cents"` // less than zero for a cheaper way than the chosen one
+	TotalCents int64  `json:"total_cents"`
+	DaysMin    int    `json:"days_min"`
+	DaysMax    int    `json:"days_max"`
+	Delivery   string `json:"delivery"`
+	Chosen     bool   `json:"chosen"`
 }
 
 // Name is the way in words; many a service carries its carrier's name already.

@@ -291,23 +291,17 @@ func (s *Service) fill(q *contract.Quote, p pricing, o offer.Offer) error {
 func (s *Service) review(q *contract.Quote, b *options.Board, reasons, notes []string) {
 	q.Mode, q.Status = contract.ModeReview, contract.StatusSourcingReady
 	q.ExpiresAt = q.CreatedAt.Add(contract.ReviewQuoteLife)
-	next := "Send the customer to checkout_url to request this quote from our team; nothing is charged until it is priced and accepted."
-	assembled, saved := q.Asked.Assembly, false
-	q.Reply = contract.QuoteReply{
-		OK: true, Mode: contract.ModeReview, Quantity: q.Asked.Quantity, CustomQuoteReasons: reasons, Notes: notes,
-		Assembled: &assembled, Next: &next, SavedDetails: &saved,
-		Summary: "Our team prices this board; it needs more than the instant price covers.",
+	saved := false
+	review := offer.Review{Quantity: q.Asked.Quantity, Assembled: q.Asked.Assembly, Reasons: reasons}
+	q.Reply = contract.QuoteReply{Notes: notes, SavedDetails: &saved}
+	if b != nil {
+		details := b.Details
+		review.Board, review.BoardWords, q.Reply.BoardDetailsFrom = &details, b.Words, b.From
 	}
+	offer.FillReview(&q.Reply, review)
 	if q.Delivery = s.deliveryOf(q.Asked); q.Delivery != nil {
 		saved := len(s.tables.Places.Unmet(q.Delivery.ShipTo)) == 0
 		q.Reply.DeliverySaved = &saved
-	}
-	if b != nil {
-		details := b.Details
-		q.Reply.BoardDetails, q.Reply.BoardDetailsFrom = &details, b.From
-		if b.Words != "" {
-			q.Reply.Board = &b.Words
-		}
 	}
 }
 
