@@ -158,12 +158,12 @@ func chooseBoard(files contract.ReadFiles, r contract.QuoteRequest) (contract.Bo
 	}
 	names := make([]any, len(files.Boards))
 	for i, b := range files.Boards {
-		if r.Board != nil && (b.Name == *r.Board) {
-			return b, nil
-		}
 		names[i] = b.Name
 	}
 	if r.Board != nil {
+		if b, ok := files.BoardNamed(*r.Board); ok {
+			return b, nil
+		}
 		refusal := contract.Refuse(contract.InvalidRequest, "The upload holds no board of that name.")
 		refusal.Fields = []contract.FieldProblem{{Field: "board", Problem: "unknown", Message: refusal.Message, Allowed: names}}
 		return contract.BoardFile{}, refusal
@@ -207,6 +207,9 @@ func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.Board
 	notes := unknownNotes(unknown)
 	if q.Asked.SkipBoardChecks {
 		notes = append(notes, "The board is built as designed: its checks were skipped, as asked.")
+	}
+	if differ(b.Findings) {
+		notes = append(notes, "The fabrication notes in the files differ from what the design tool's setup says; the notes were followed, and board_findings lists each difference.")
 	}
 	if out.Board != nil {
 		notes = append(notes, out.Board.Notes...)
@@ -303,6 +306,11 @@ func (s *Service) review(q *contract.Quote, b *options.Board, reasons, notes []s
 		saved := len(s.tables.Places.Unmet(q.Delivery.ShipTo)) == 0
 		q.Reply.DeliverySaved = &saved
 	}
+}
+
+// differ tells whether the files' notes and setup contradict each other.
+func differ(findings []contract.Finding) bool {
+	return slices.ContainsFunc(findings, func(f contract.Finding) bool { return f.Check == "notes_differ" })
 }
 
 // deliveryOf is the delivery that a request names, in codes; nil if it names none.

@@ -21,6 +21,7 @@ const (
 	TooLong     = "too_long"
 	Unsupported = "unsupported"
 	Malformed   = "malformed"
+	Conflict    = "conflict"
 )
 
 // Fields takes the fields of one object, noting every problem. null is the

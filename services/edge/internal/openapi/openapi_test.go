@@ -22,7 +22,9 @@ func TestAllowedValuesAreEnums(t *testing.T) {
 		AnyOf      []map[string]any `json:"anyOf"`
 		Properties map[string]schema
 	}
-	var doc struct{ Components struct{ Schemas map[string]schema } }
+	var doc struct {
+		Components struct{ Schemas map[string]schema }
+	}
 	if err := json.Unmarshal(text, &doc); err != nil {
 		t.Fatal(err)
 	}

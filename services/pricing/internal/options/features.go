@@ -61,6 +61,11 @@ func (d *decision) notePanel() {
 	}
 }
 
+// inPanels tells whether the boards lie in panels.
+func (d *decision) inPanels() bool {
+	return catalog.PanelOf(d.request.FabOptions).By != "" || yes(d.facts.Panel)
+}
+
 func panels(n int) string {
 	if n == 1 {
 		return "1 panel"
@@ -115,6 +120,9 @@ func (d *decision) forTheTeam() []string {
 	}
 	if said(d.request.FileStackup) {
 		reasons = append(reasons, "the stackup of the files is built after the team has looked at it")
+	}
+	if said(d.request.SeparateBoards) && d.inPanels() {
+		reasons = append(reasons, "separating the boards of a panel is quoted by hand")
 	}
 	return reasons
 }

@@ -46,6 +46,7 @@ func (r *Resolver) Resolve(request contract.QuoteRequest, facts FileFacts) Outco
 	d := &decision{Resolver: r, request: request, facts: facts, from: map[string]string{}, known: map[string]any{}}
 	refused := d.contradictions()
 	d.decide()
+	d.noteUnused()
 	spec := d.spec()
 	trial := d.trial(spec)
 	reasons, unfit := d.special(d.misfits(trial))
