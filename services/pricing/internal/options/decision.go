@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
@@ -51,7 +52,26 @@ func (d *decision) decide() {
 	d.finish = d.word("surface_finish", d.request.SurfaceFinish, d.facts.SurfaceFinish, standard.SurfaceFinish, d.finishes(family))
 	d.mask = d.word("solder_mask", d.request.SolderMask, d.facts.SolderMask, standard.SolderMask, family.Masks)
 	d.decideVias(standard.ViaProcess)
+	d.noteStandard(family.Standard)
 	d.decideFeatures()
+}
+
+// noteStandard says which standards of a material differ from the usual ones, as
+// far as they apply.
+func (d *decision) noteStandard(own catalog.Standard) {
+	var differ []string
+	add := func(option string, set bool, format string, value any) {
+		if set && d.from[option] == fromStandard {
+			differ = append(differ, fmt.Sprintf(format, value))
+		}
+	}
+	add("thickness_mm", own.Thickness != 0, "%s mm thick", decimal(d.thickness))
+	add("copper_oz", own.Copper != 0, "%s oz copper", decimal(d.copper))
+	add("surface_finish", own.SurfaceFinish != "", "%s", finishName(d.catalog, d.finish))
+	add("solder_mask", own.SolderMask != "", "%s mask", strings.ToLower(d.mask))
+	if len(differ) > 0 {
+		d.notes = append(d.notes, fmt.Sprintf("The standard of %s is another than of FR-4, and applies here: %s.", d.materialOrUsual(), strings.Join(differ, ", ")))
+	}
 }
 
 // finishes are those that go with what is decided so far.

@@ -209,7 +209,11 @@ func TestPrecedenceAndNotes(t *testing.T) {
 		{
 			"flexible files are polyimide, with its own standard", contract.QuoteRequest{},
 			boardWith(func(f *options.FileFacts) { f.Flex = fact(true) }),
-			"thickness_mm", "standard", thickness, 0.11, "",
+			"thickness_mm", "standard", thickness, 0.11, "The standard of Polyimide is another than of FR-4, and applies here: 0.11 mm thick, 0.5 oz copper, ENIG, yellow mask.",
+		},
+		{
+			"a laminate has its own standard, which is said", contract.QuoteRequest{Material: of("Rogers 4350B")}, board(),
+			"thickness_mm", "standard", thickness, 0.76, "The standard of Rogers 4350B is another than of FR-4, and applies here: 0.76 mm thick, ENIG.",
 		},
 		{
 			"words that say nothing", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("None") }),
