@@ -39,7 +39,7 @@ func taxIDProblem(country, text string) string {
 	}
 	switch _, err := ParseTaxID(country, text); {
 	case errors.Is(err, ErrTaxIDCheck):
-		return fmt.Sprintf("The check digit of this tax number of %s is wrong: please look for a slip in it.", country)
+		return fmt.Sprintf("The check digit of this tax number of %s is wrong: please check it for a typing error.", country)
 	case err != nil:
 		return fmt.Sprintf("This is no tax number as %s gives them out.", country)
 	}
