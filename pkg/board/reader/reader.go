@@ -41,6 +41,9 @@ func Read(ctx context.Context, files []File, opt Options) *board.Project {
 	})
 	r.projects(whole)
 	r.panels()
+	for _, b := range r.project.Boards {
+		markPresets(&b.Facts)
+	}
 	r.notes()
 	r.partLists()
 	r.leftovers()

@@ -162,14 +162,20 @@ func shared(up contract.Upload) Resource {
 	return Resource{OK: true, Files: []string{}, ExpiresAt: &at, QuoteTakes: quoteTakes, Status: string(contract.UploadOpen)}
 }
 
+// maxID is how many characters an upload_id has at most.
+const maxID = 64
+
 // Show answers GET /v1/uploads/{upload_id}.
 func (u *Uploads) Show(c *web.Call) error {
-	id := c.Param("upload_id")
+	id, err := c.PathID("upload_id", maxID)
+	if err != nil {
+		return err
+	}
 	up, found, err := u.read(c.Context(), contract.SecretRef(id))
 	if err != nil {
 		return err
 	}
-	if !found || len(id) > 64 || !strings.HasPrefix(id, contract.UploadPrefix) || up.Account != c.Caller.Account {
+	if !found || !strings.HasPrefix(id, contract.UploadPrefix) || up.Account != c.Caller.Account {
 		return problem.New(contract.UploadNotFound, "There is no upload with this upload_id.")
 	}
 	if err := u.open(up); err != nil {
