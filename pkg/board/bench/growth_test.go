@@ -57,7 +57,7 @@ func BenchmarkGrowth(b *testing.B) {
 			name string
 			do   func() error
 		}{
-			{"gerber", func() error { gerber.Read("top.gbr", files[0].Data, gerber.Options{}); return nil }},
+			{"gerber", func() error { gerber.Read(b.Context(), "top.gbr", files[0].Data, gerber.Options{}); return nil }},
 			{"facts", func() error { reader.Read(context.Background(), uploaded, reader.Options{}); return nil }},
 			{"layers600dpi", func() error { return draw.StackPNG(io.Discard, whole, draw.Options{DPI: 600, MaxPixels: 1 << 30}) }},
 			{"side1200px", func() error { return draw.SidePNG(io.Discard, whole, board.Top, draw.Options{}) }},

@@ -35,13 +35,12 @@ func (a *assembly) readDrills() {
 		opt.Plating = a.result(i).Plating
 		opt.Tools = a.reportedTools(i)
 		opt.Format = a.ncFormat(i)
-		opt.MaxHoles = a.opt.MaxHoles
 		options[k] = opt
 	}
 	read := make([]*drill, len(members))
 	a.each(len(members), func(k int) {
 		i := members[k]
-		read[k] = &drill{index: i, File: excellon.Read(a.files[i].Data, options[k])}
+		read[k] = &drill{index: i, File: excellon.Read(board.ForFile(a.ctx, a.files[i].Name), a.files[i].Data, options[k])}
 	})
 	for k, d := range read {
 		if d == nil {

@@ -69,7 +69,7 @@ func (r *reading) assemble(g *classify.Group) {
 	a.layers()
 	a.readDrills()
 	a.routedOutline()
-	outline.Shape(a.board)
+	outline.Shape(a.ctx, a.board)
 	a.job()
 	a.netlists()
 	a.components()
@@ -86,7 +86,7 @@ func (r *reading) freeName(name string) string {
 		name = "board"
 	}
 	free := name
-	for n := 2; r.project.Board(free) != nil; n++ {
+	for n := 2; r.project.Board(free) != nil && r.meter.Spend(board.Lookups, len(r.project.Boards)); n++ {
 		free = fmt.Sprintf("%s (%d)", name, n)
 	}
 	return free
@@ -104,7 +104,7 @@ func (a *assembly) readArtwork() {
 	a.each(len(members), func(k int) {
 		i := members[k]
 		f := a.files[i]
-		read[k] = &artwork{i, gerber.Read(f.Name, f.Data, gerber.Options{MaxFeatures: a.opt.MaxFeatures})}
+		read[k] = &artwork{i, gerber.Read(a.ctx, f.Name, f.Data, gerber.Options{})}
 	})
 	for k, w := range read {
 		if w == nil {

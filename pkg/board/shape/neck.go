@@ -42,7 +42,7 @@ func (s *Shape) Necks(reach float64, yield func(Neck) bool) {
 	}
 	n := &necks{area: s.area, edges: s.area.list(), reach: reach}
 	if n.tree = s.area.tree; n.tree == nil {
-		n.tree = NewIndex(s.area.boxes)
+		n.tree = NewIndex(s.area.boxes).Metered(s.area.meter)
 	}
 	n.measure()
 	more := true

@@ -98,7 +98,7 @@ func sheet(files []reader.File) *board.Board {
 	var wg sync.WaitGroup
 	for i, f := range files {
 		named[i] = classify.File(f)
-		wg.Go(func() { b.Layers[i] = gerber.Read(f.Name, f.Data, gerber.Options{}).Layer })
+		wg.Go(func() { b.Layers[i] = gerber.Read(context.Background(), f.Name, f.Data, gerber.Options{}).Layer })
 	}
 	roles := classify.Classify(named).Results
 	wg.Wait()
