@@ -34,13 +34,13 @@ func FuzzDraw(f *testing.F) {
 		b.Layers = append(b.Layers, &edge)
 		outline.Shape(ctx, b)
 		o := Options{Width: 100, Height: 80, Workers: 1}
-		if img, err := Side(b, board.Top, o); err == nil {
+		if img, err := Side(t.Context(), b, board.Top, o); err == nil {
 			if err := PNG(io.Discard, img); err != nil {
 				t.Fatal(err)
 			}
 		}
-		_, _ = Layer(nil, g.Layer, o)
-		_ = SVG(io.Discard, b, board.Bottom, o)
+		_, _ = Layer(t.Context(), nil, g.Layer, o)
+		_ = SVG(t.Context(), io.Discard, b, board.Bottom, o)
 		if d := time.Since(start); d > 10*time.Second {
 			t.Fatalf("took %v", d)
 		}
