@@ -40,7 +40,7 @@ func (w Work) String() string {
 }
 
 // object reports whether w is kept in memory.
-func (w Work) object() bool { return w <= Shapes }
+func (w Work) object() bool { return w <= Crossings }
 
 // Limits of a budget. 0 takes the default.
 type Limits struct {
@@ -48,9 +48,9 @@ type Limits struct {
 	Steps   int64 // done with them, at some ten nanoseconds each
 }
 
-// DefaultLimits are ten times what the largest boards need that were ever seen, and
-// keep a reading or a check below two gigabytes and a minute.
-var DefaultLimits = Limits{Objects: 10_000_000, Steps: 1_000_000_000}
+// DefaultLimits are several times what the largest boards need that were ever seen:
+// 1.5 million objects and 20 million steps.
+var DefaultLimits = Limits{Objects: 6_000_000, Steps: 100_000_000}
 
 // A Budget bounds what one upload may cost, counted in what its files expand to.
 // It lives in a context, which ends when the budget is used up: see [WithBudget].
@@ -136,6 +136,14 @@ func MeterOf(ctx context.Context) Meter {
 	return Meter{ctx, a}
 }
 
+// For is a meter like m that counts for a file.
+func (m Meter) For(file string) Meter {
+	if m.account != nil {
+		m.account = m.account.budget.account(file)
+	}
+	return m
+}
+
 // Spend counts n pieces of work. False says that the work has to stop: the budget
 // is used up, or the context has ended for another reason.
 func (m Meter) Spend(w Work, n int) bool {
@@ -183,12 +191,12 @@ func (m Meter) Spent(w Work) int64 {
 func (b *Budget) spend(w Work, n int64) {
 	if w.object() {
 		if b.objects.Add(n) > b.limits.Objects {
-			b.end(b.excess(Drawn, Shapes, b.limits.Objects))
+			b.end(b.excess(Drawn, Crossings, b.limits.Objects))
 		}
 		return
 	}
 	if b.steps.Add(n) > b.limits.Steps {
-		b.end(b.excess(Crossings, works-1, b.limits.Steps))
+		b.end(b.excess(Pairs, works-1, b.limits.Steps))
 	}
 }
 

@@ -55,6 +55,9 @@ func (f *flatRegion) fill(r *raster) {
 }
 
 func newLayerDrawer(v *view, l *board.Layer) *layerDrawer {
+	own := *v
+	own.meter = v.meter.For(l.File)
+	v = &own
 	rows := v.bandRows()
 	d := &layerDrawer{v: v, l: l, stamps: make([]*stamp, len(l.Apertures)), turned: map[[2]int32]*stamp{}, entries: v.meter.Tally(board.Painted),
 		rows: rows, bands: make([][]int32, (v.h+rows-1)/rows)}

@@ -200,12 +200,14 @@ func (r *runner) repeat(o *op) {
 	if o.has&hasY != 0 {
 		d.Y = r.length(o.y)
 	}
-	for range o.n {
-		if r.s.meter.Ended() {
-			return
-		}
+	n := int(o.n)
+	if n <= 0 || !r.s.meter.Spend(board.Drilled, n) {
+		return
+	}
+	tool := r.toolFor(o.line)
+	for range n {
 		r.at = r.at.Add(d)
-		r.hit(o.line)
+		r.out.Hits = append(r.out.Hits, Hit{At: r.at, Tool: tool, Line: int(o.line)})
 	}
 }
 

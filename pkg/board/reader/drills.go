@@ -50,6 +50,9 @@ func (a *assembly) readDrills() {
 		a.describeDrill(d)
 		a.drills = append(a.drills, d)
 	}
+	if a.ctx.Err() != nil {
+		return
+	}
 	a.platingLeftOver()
 	a.findRepeats()
 	for _, d := range a.drills {
@@ -202,12 +205,15 @@ func (a *assembly) findRepeats() {
 	slices.SortStableFunc(order, func(x, y *drill) int {
 		return sureness(y) - sureness(x)
 	})
-	taken := holeSet{}
+	taken, looked := holeSet{}, a.meter.Tally(board.Lookups)
+	const cells = 9 // that are looked into for each hole
 	for _, d := range order {
 		f := a.result(d.index)
 		n, in := 0, 0
 		for p := range d.places() {
-			n++
+			if n++; !looked.Add(cells) {
+				return
+			}
 			if taken.has(p, f.FromLayer, f.ToLayer) {
 				in++
 			}
@@ -222,6 +228,9 @@ func (a *assembly) findRepeats() {
 			continue
 		}
 		for p := range d.places() {
+			if !looked.Add(1) {
+				return
+			}
 			taken.add(p, f.FromLayer, f.ToLayer)
 		}
 	}

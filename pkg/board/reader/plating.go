@@ -48,8 +48,12 @@ func (a *assembly) platingByPads() {
 	}
 	sizes := a.padSizes()
 	found := 0
+	looked := a.meter.Tally(board.Lookups)
 	for i := range a.board.Holes {
 		h := &a.board.Holes[i]
+		if !looked.Add(3) {
+			return
+		}
 		if h.Plating == board.PlatingUnknown && h.Diameter > 0 && sizes.around(h.A.Mid(h.B)) > h.Diameter {
 			h.Plating = board.Plated
 			found++

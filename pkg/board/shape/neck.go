@@ -197,6 +197,9 @@ func (n *necks) side(i, j int, p, q geom.Point) geom.Path {
 	if count < 0 {
 		count += last - first
 	}
+	if !n.area.paid(count) {
+		return geom.Path{}
+	}
 	out := geom.Path{Closed: true, Points: make([]geom.Point, 1, count+2)}
 	out.Points[0] = p
 	cut := n.edges[i]
