@@ -39,6 +39,15 @@ func (w Work) String() string {
 	return "unknown"
 }
 
+// weight is how many objects or steps a piece of work counts as: a hole is looked up
+// by place again and again, by readers and checks.
+func (w Work) weight() int64 {
+	if w == Drilled {
+		return 8
+	}
+	return 1
+}
+
 // object reports whether w is kept in memory.
 func (w Work) object() bool { return w <= Crossings }
 
@@ -149,7 +158,7 @@ func (m Meter) For(file string) Meter {
 func (m Meter) Spend(w Work, n int) bool {
 	if a := m.account; a != nil && n > 0 {
 		a.spent[w].Add(int64(n))
-		a.budget.spend(w, int64(n))
+		a.budget.spend(w, int64(n)*w.weight())
 	}
 	return m.ctx == nil || m.ctx.Err() == nil
 }
@@ -209,8 +218,9 @@ func (b *Budget) excess(first, last Work, limit int64) *TooComplex {
 	for _, a := range b.accounts {
 		sum, most := int64(0), first
 		for w := first; w <= last; w++ {
-			sum += a.spent[w].Load()
-			if a.spent[w].Load() > a.spent[most].Load() {
+			n := a.spent[w].Load() * w.weight()
+			sum += n
+			if n > a.spent[most].Load()*most.weight() {
 				most = w
 			}
 		}

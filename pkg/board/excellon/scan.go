@@ -33,7 +33,7 @@ type toolAttr struct {
 
 // scan reads the whole program.
 func scan(m board.Meter, data []byte, opt Options) *scanner {
-	s := &scanner{opt: opt, motion: opDrill, meter: m, lines: m.Tally(board.Lookups), stored: m.Tally(board.Drilled)}
+	s := &scanner{opt: opt, motion: opDrill, meter: m, lines: m.Tally(board.Lookups), stored: m.Tally(board.Named)}
 	s.byNum = make(map[int]int)
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	for len(data) > 0 && s.lines.Add(1) {
