@@ -42,7 +42,7 @@ func (a *Accounts) open(ctx context.Context, c contract.Command) error {
 	if data.ID == "" || data.Name == "" || !contract.ValidToken(data.ID) {
 		return contract.Refuse(contract.InvalidRequest, "An account has an id and a name.")
 	}
-	snap, err := aggregate.Decide(ctx, a.events, contract.AccountAggregate, data.ID, c, a.now(),
+	snap, err := aggregate.Execute(ctx, a.events, contract.AccountAggregate, data.ID, c, a.now(),
 		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
 			if now.Exists() && now.State.Name == data.Name {
 				return nil, nil
@@ -65,7 +65,7 @@ func (a *Accounts) createKey(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	_, err = aggregate.Decide(ctx, a.events, contract.AccountAggregate, data.Account, c, a.now(),
+	_, err = aggregate.Execute(ctx, a.events, contract.AccountAggregate, data.Account, c, a.now(),
 		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
 			if err := keyFits(now, data.Key); err != nil {
 				return nil, err
@@ -98,7 +98,7 @@ func (a *Accounts) revokeKey(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	snap, err := aggregate.Decide(ctx, a.events, contract.AccountAggregate, data.Account, c, a.now(),
+	snap, err := aggregate.Execute(ctx, a.events, contract.AccountAggregate, data.Account, c, a.now(),
 		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
 			account := now.State
 			i := slices.IndexFunc(account.Keys, func(k contract.APIKey) bool { return k.ID == data.KeyID })

@@ -113,7 +113,7 @@ func start(t *testing.T) *world {
 // neighbours project events, and carry out what the console asks of others.
 func (w *world) neighbours() {
 	for _, a := range contract.Aggregates() {
-		bustest.Go(w.t, func(ctx context.Context) error { return w.bus.Follow(ctx, "test", a, w.project) })
+		bustest.Go(w.t, func(ctx context.Context) error { return w.bus.Follow(ctx, contract.ProjectorConsumer, a, w.project) })
 	}
 	for service, handlers := range map[string]flow.Handlers{
 		"pricing": {contract.PriceReview: w.priceReview},
@@ -128,7 +128,7 @@ func (w *world) neighbours() {
 }
 
 func broken(context.Context, contract.Command) error {
-	return flow.Poison(fmt.Errorf("the order \u202eis odd: <b>no</b> such thing"))
+	return flow.Permanent(fmt.Errorf("the order \u202eis odd: <b>no</b> such thing"))
 }
 
 func (w *world) priceReview(ctx context.Context, c contract.Command) error {
@@ -136,7 +136,7 @@ func (w *world) priceReview(ctx context.Context, c contract.Command) error {
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return err
 	}
-	_, err := aggregate.Decide(ctx, w.bus, contract.QuoteAggregate, data.Quote, c, time.Now(),
+	_, err := aggregate.Execute(ctx, w.bus, contract.QuoteAggregate, data.Quote, c, time.Now(),
 		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
 			if data.BuildDays == 99 {
 				r := contract.Refuse(contract.InvalidRequest, "Nobody waits that long.")
@@ -159,7 +159,7 @@ func (w *world) reportOrder(ctx context.Context, c contract.Command) error {
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return err
 	}
-	_, err := aggregate.Decide(ctx, w.bus, contract.OrderAggregate, data.Quote, c, time.Now(),
+	_, err := aggregate.Execute(ctx, w.bus, contract.OrderAggregate, data.Quote, c, time.Now(),
 		func(now aggregate.Snapshot[contract.Order]) (*aggregate.Change[contract.Order], error) {
 			if data.Note == "refuse" {
 				return nil, contract.Refuse(contract.Conflict, "An order cannot become this.")
@@ -177,7 +177,7 @@ func (w *world) drawLayers(ctx context.Context, c contract.Command) error {
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return err
 	}
-	_, err := aggregate.Decide(ctx, w.bus, contract.BoardAggregate, data.Digest, c, time.Now(),
+	_, err := aggregate.Execute(ctx, w.bus, contract.BoardAggregate, data.Digest, c, time.Now(),
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
 			r := now.State
 			r.Boards[0].Layers = []contract.LayerPicture{
@@ -201,6 +201,9 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 		if err := json.Unmarshal(e.Data, &body); err != nil {
 			return err
 		}
+		if string(body.State) == "null" {
+			continue
+		}
 		if err := json.Unmarshal(body.State, &s); err != nil {
 			return err
 		}
@@ -214,7 +217,11 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 			docs = append(docs, projection.Document{Kind: contract.KeyDocumentKind, ID: k.ID, Seq: e.Seq, At: e.At, Body: text})
 		}
 		if e.Operation != "" && e.Aggregate != contract.OperationAggregate {
-			text, _ := json.Marshal(contract.Operation{Request: e.Operation, Aggregate: e.Aggregate, ID: e.AggregateID})
+			op, _, err := contract.OutcomeOf(e)
+			if err != nil {
+				return err
+			}
+			text, _ := json.Marshal(op)
 			docs = append(docs, projection.Document{Kind: "operation", ID: e.Operation, Seq: e.Seq, At: e.At, Body: text})
 		}
 		if err := w.docs.Put(ctx, docs...); err != nil {
@@ -223,7 +230,7 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 		if e.Operation == "" {
 			continue
 		}
-		if err := w.bus.Wake(contract.OperationAggregate, e.Operation, e.Seq); err != nil {
+		if err := w.bus.Wake(contract.OperationAggregate, e.Operation); err != nil {
 			return err
 		}
 	}
@@ -238,7 +245,7 @@ func commit[S any](w *world, a contract.Aggregate, id string, name contract.Even
 		w.t.Fatal(err)
 	}
 	c.ID = contract.NewID("cmd_", time.Now())
-	snap, err := aggregate.Decide(w.t.Context(), w.bus, a, id, c, time.Now(),
+	snap, err := aggregate.Execute(w.t.Context(), w.bus, a, id, c, time.Now(),
 		func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
 			return &aggregate.Change[S]{Event: name, State: state}, nil
 		})

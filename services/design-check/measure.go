@@ -92,7 +92,7 @@ func (s *Service) attempt(ctx context.Context, c contract.Command, data contract
 func (s *Service) made(ctx context.Context, c contract.Command, asked contract.DesignCheck, data contract.MeasureDesignData) (Measured, error) {
 	leave, err := s.gate.enter(ctx, unpacked(data.Files))
 	if err != nil {
-		return Measured{}, flow.Later(time.Second, err) // nobody failed; it is crowded
+		return Measured{}, flow.Snooze(time.Second, err) // nobody failed; it is crowded
 	}
 	defer leave()
 	files, err := s.fetch(ctx, data.Files)
@@ -109,7 +109,7 @@ func (s *Service) teller(ctx context.Context, c contract.Command, data contract.
 	n := 0
 	return func(d contract.DesignCheck) {
 		n++
-		_, err := aggregate.Record(ctx, s.events, contract.DesignCheckAggregate, data.Check, c, "progress "+strconv.Itoa(n), s.now(),
+		_, err := aggregate.Step(ctx, s.events, contract.DesignCheckAggregate, data.Check, c, "progress "+strconv.Itoa(n), s.now(),
 			func(now checkSnapshot) (*checkChange, error) {
 				if !wanted(now, data.Attempt) {
 					return nil, nil
@@ -122,15 +122,9 @@ func (s *Service) teller(ctx context.Context, c contract.Command, data contract.
 	}
 }
 
-// prefix is where what one attempt makes is kept: with the rest of what was
-// made of the same files, and forgotten with it.
-func prefix(d contract.DesignCheck) string {
-	return contract.BoardsPrefix + d.Digest + "/checks/" + d.ID + "/" + strconv.Itoa(d.Attempt) + "/"
-}
-
 // keepMade stores what was made and turns its names into keys.
 func (s *Service) keepMade(ctx context.Context, m *Measured, d contract.DesignCheck) error {
-	at := prefix(d)
+	at := checkPrefix(d)
 	for _, b := range m.Blobs {
 		if _, err := s.blobs.Put(ctx, at+path.Base(b.Name), bytes.NewReader(b.Data), int64(len(b.Data)), b.Kind); err != nil {
 			return fmt.Errorf("keep %s: %w", b.Name, err)
@@ -151,7 +145,7 @@ func (s *Service) keepMade(ctx context.Context, m *Measured, d contract.DesignCh
 // made is dropped.
 func (s *Service) end(ctx context.Context, c contract.Command, data contract.MeasureDesignData, event contract.EventName, state contract.DesignCheck) error {
 	state.Step = ""
-	now, err := aggregate.Decide(ctx, s.events, contract.DesignCheckAggregate, data.Check, c, s.now(),
+	now, err := aggregate.Execute(ctx, s.events, contract.DesignCheckAggregate, data.Check, c, s.now(),
 		func(now checkSnapshot) (*checkChange, error) {
 			if !wanted(now, data.Attempt) {
 				return nil, nil
@@ -162,7 +156,7 @@ func (s *Service) end(ctx context.Context, c contract.Command, data contract.Mea
 		return err
 	}
 	if now.State.Status == contract.CheckGone {
-		return s.deleteBlobs(ctx, prefix(state))
+		return s.deletePrefix(ctx, checkPrefix(state))
 	}
 	return nil
 }

@@ -32,7 +32,7 @@ func (d *desk) change(t *testing.T, name contract.EventName, up contract.Upload)
 	t.Helper()
 	d.n++
 	c := contract.Command{ID: contract.DeriveID(up.Ref, string(rune(d.n)))}
-	_, err := aggregate.Decide(t.Context(), d, contract.UploadAggregate, up.Ref, c, d.Now(),
+	_, err := aggregate.Execute(t.Context(), d, contract.UploadAggregate, up.Ref, c, d.Now(),
 		func(aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
 			return &aggregate.Change[contract.Upload]{Event: name, State: up}, nil
 		})
@@ -57,11 +57,11 @@ func (d *desk) ask(t *testing.T, data contract.CheckDesignData) contract.Operati
 	if len(d.Dead) > 0 {
 		t.Fatalf("dead letter: %v", d.Dead[0].Err)
 	}
-	op, err := aggregate.Load[contract.Operation](t.Context(), d, contract.OperationAggregate, request)
-	if err != nil || !op.Exists() {
-		t.Fatalf("request without an outcome: %v", err)
+	op, ok := d.Outcome(request)
+	if !ok {
+		t.Fatal("request without an outcome")
 	}
-	return op.State
+	return op
 }
 
 func (d *desk) checkOf(t *testing.T, op contract.Operation) contract.DesignCheck {
@@ -262,7 +262,7 @@ func TestStuckChecksAreBegunAnew(t *testing.T) {
 	stuck := contract.DesignCheck{ID: id, Digest: "digest", CopperOz: 1, ThicknessMM: 1.6, Status: contract.CheckRunning, Attempt: 1, StartedAt: d.Now()}
 	versions := d.checkOf(t, d.ask(t, contract.CheckDesignData{Upload: "one", CopperOz: 2, ThicknessMM: 1.6})).Versions
 	stuck.Versions = versions
-	_, err := aggregate.Decide(t.Context(), d, contract.DesignCheckAggregate, id, contract.Command{ID: "lost"}, d.Now(),
+	_, err := aggregate.Execute(t.Context(), d, contract.DesignCheckAggregate, id, contract.Command{ID: "lost"}, d.Now(),
 		func(aggregate.Snapshot[contract.DesignCheck]) (*aggregate.Change[contract.DesignCheck], error) {
 			return &aggregate.Change[contract.DesignCheck]{Event: contract.CheckStarted, State: stuck}, nil
 		})

@@ -28,8 +28,8 @@ type Config struct {
 	MaxWaiters int `env:"MAX_WAITERS"`
 	// MaxUploads is how many forms are received at once. Default 256.
 	MaxUploads int `env:"MAX_UPLOADS"`
-	// UploadPatience is how long an upload waits to be unpacked. Default 170 s.
-	UploadPatience time.Duration `env:"UPLOAD_PATIENCE"`
+	// UploadTimeout is how long an upload waits to be unpacked. Default 170 s.
+	UploadTimeout time.Duration `env:"UPLOAD_PATIENCE"`
 	// Grace is how long requests in hand have to end. Default 20 s.
 	Grace time.Duration `env:"SHUTDOWN_GRACE"`
 }
@@ -41,7 +41,7 @@ func (c Config) complete() (Config, error) {
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || strings.ContainsAny(c.PublicURL, "'\"\\ $`") {
 		errs = append(errs, fmt.Errorf("PUBLIC_URL %q is no address such as https://api.example.com", c.PublicURL))
 	}
-	if c.MaxWaiters < 0 || c.MaxUploads < 0 || c.UploadPatience < 0 || c.Grace < 0 {
+	if c.MaxWaiters < 0 || c.MaxUploads < 0 || c.UploadTimeout < 0 || c.Grace < 0 {
 		errs = append(errs, errors.New("MAX_WAITERS, MAX_UPLOADS, UPLOAD_PATIENCE and SHUTDOWN_GRACE cannot be negative"))
 	}
 	if len(c.CardPages) == 0 {
@@ -49,7 +49,7 @@ func (c Config) complete() (Config, error) {
 	}
 	orElse(&c.MaxWaiters, 20_000)
 	orElse(&c.MaxUploads, 256)
-	orElse(&c.UploadPatience, 170*time.Second)
+	orElse(&c.UploadTimeout, 170*time.Second)
 	orElse(&c.Grace, 20*time.Second)
 	return c, errors.Join(errs...)
 }

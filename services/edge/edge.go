@@ -17,7 +17,6 @@ import (
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/auth"
 	"boardorder/services/edge/internal/check"
-	"boardorder/services/edge/internal/checkout"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/quote"
 	"boardorder/services/edge/internal/upload"
@@ -45,7 +44,7 @@ type Deps struct {
 type Edge struct {
 	cfg     Config
 	deps    Deps
-	room    *wait.Room
+	waiters *wait.Waiters
 	keys    *auth.Keys
 	touch   *auth.Touch
 	limiter *limit.Limiter
@@ -64,7 +63,8 @@ func New(ctx context.Context, cfg Config, deps Deps) (*Edge, error) {
 	if deps, err = deps.complete(); err != nil {
 		return nil, fmt.Errorf("edge: %w", err)
 	}
-	e := &Edge{cfg: cfg, deps: deps, room: wait.NewRoom(cfg.MaxWaiters)}
+	e := &Edge{cfg: cfg, deps: deps}
+	e.waiters = wait.New(cfg.MaxWaiters, e.deps.Bus)
 	if err := e.open(ctx); err != nil {
 		return nil, fmt.Errorf("edge: %w", err)
 	}
@@ -74,7 +74,7 @@ func New(ctx context.Context, cfg Config, deps Deps) (*Edge, error) {
 	}
 	e.server, err = web.New(web.Config{
 		Log: deps.Log, Metrics: deps.Metrics, Now: deps.Now, Proxies: cfg.TrustedProxies,
-		Secure: cfg.secure(), Before: e.before, Stopping: e.room.Close,
+		Secure: cfg.secure(), Before: e.before, Stopping: e.waiters.Close,
 	}, routes)
 	if err != nil {
 		return nil, fmt.Errorf("edge: %w", err)
@@ -101,11 +101,11 @@ func (d Deps) complete() (Deps, error) {
 }
 
 func (e *Edge) open(ctx context.Context) error {
-	use, err := e.deps.Bus.Bucket(ctx, auth.LastUseBucket())
+	use, err := e.deps.Bus.Bucket(ctx, contract.APIKeyUseBucket)
 	if err != nil {
 		return err
 	}
-	limits, err := e.deps.Bus.Bucket(ctx, limit.Bucket())
+	limits, err := e.deps.Bus.Bucket(ctx, contract.RateLimitsBucket)
 	if err != nil {
 		return err
 	}
@@ -114,16 +114,16 @@ func (e *Edge) open(ctx context.Context) error {
 	e.touch = auth.NewTouch(use, now, d.Log)
 	e.limiter = limit.New(limits, now)
 	e.quotes = &quote.Quotes{
-		Send: d.Bus, Docs: d.Docs, Room: e.room, Secrets: d.Secrets, Catalog: d.Catalog,
+		Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Catalog: d.Catalog,
 		Requests: quote.NewRequests(d.Bus, now), PublicURL: e.cfg.PublicURL, Now: now,
 	}
 	e.checks = &check.Checks{
-		Send: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Room: e.room, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
+		Send: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Waiters: e.waiters, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
 	}
 	e.uploads = &upload.Uploads{
 		Receiver: upload.Receiver{Blobs: d.Blobs, Limits: upload.DefaultLimits(), Now: now},
-		Send:     d.Bus, Docs: d.Docs, Room: e.room, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
-		Patience: e.cfg.UploadPatience, Slots: make(chan struct{}, e.cfg.MaxUploads),
+		Send:     d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
+		Timeout: e.cfg.UploadTimeout, Slots: make(chan struct{}, e.cfg.MaxUploads),
 	}
 	return nil
 }
@@ -134,7 +134,7 @@ func (e *Edge) observe() {
 	}
 	e.deps.Metrics.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "edge_waiting_requests", Help: "Requests that wait for their outcome.",
-	}, func() float64 { return float64(e.room.Waiting()) }))
+	}, func() float64 { return float64(e.waiters.Waiting()) }))
 }
 
 // Run serves until ctx ends. Then whoever waits is told to ask again later,
@@ -143,7 +143,8 @@ func (e *Edge) Run(ctx context.Context, ln net.Listener) error {
 	// What requests hang on ends after the last of them.
 	inner, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var group errgroup.Group
-	group.Go(func() error { return e.deps.Bus.Wakes(inner, heard, e.wake) })
+	group.Go(func() error { return e.deps.Bus.OnChanges(inner, contract.AccountAggregate, e.keys.Forget) })
+	group.Go(func() error { return e.deps.Bus.OnChanges(inner, contract.UploadAggregate, e.quotes.Forget) })
 	group.Go(func() error { e.touch.Run(inner); return nil })
 	err := e.server.Run(ctx, ln, e.cfg.Grace)
 	stop()
@@ -151,24 +152,4 @@ func (e *Edge) Run(ctx context.Context, ln net.Listener) error {
 		err = other
 	}
 	return err
-}
-
-// heard are the aggregates whose wake-up calls wake knows what to do with.
-var heard = []contract.Aggregate{
-	contract.OperationAggregate, contract.DesignCheckAggregate, contract.OrderAggregate, contract.AccountAggregate, contract.UploadAggregate,
-}
-
-func (e *Edge) wake(a contract.Aggregate, id string, _ uint64) {
-	switch a {
-	case contract.OperationAggregate:
-		e.room.Wake(id)
-	case contract.DesignCheckAggregate:
-		e.room.Wake(check.Key(id))
-	case contract.OrderAggregate:
-		e.room.Wake(checkout.OrderKey(id))
-	case contract.AccountAggregate:
-		e.keys.Forget(id)
-	case contract.UploadAggregate:
-		e.quotes.Forget(id)
-	}
 }

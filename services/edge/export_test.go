@@ -7,4 +7,4 @@ import "boardorder/services/edge/internal/web"
 func (e *Edge) RoutesForTest() ([]web.Route, error) { return e.routes() }
 
 // WaitingForTest is how many requests wait.
-func (e *Edge) WaitingForTest() int { return e.room.Waiting() }
+func (e *Edge) WaitingForTest() int { return e.waiters.Waiting() }

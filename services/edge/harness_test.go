@@ -172,7 +172,7 @@ func (w *world) serve() {
 		"design-check": handlers(contract.CheckDesign),
 	} {
 		bustest.Go(w.t, func(ctx context.Context) error {
-			return w.bus.Serve(ctx, bus.Work{Service: service, Claims: true, Handlers: hs, Parallel: 8})
+			return w.bus.Serve(ctx, bus.Work{Service: service, Claims: service == contract.PriceQuote.Service, Handlers: hs, Parallel: 8})
 		})
 	}
 }
@@ -219,13 +219,13 @@ func (w *world) addFiles(ctx context.Context, c contract.Command) error {
 	for i, f := range d.Files {
 		r, _, err := w.blobs.Get(ctx, f.Key)
 		if err != nil {
-			return flow.Poison(err)
+			return flow.Permanent(err)
 		}
 		h := sha256.New()
 		n, err := io.Copy(io.MultiWriter(h, all), r)
 		_ = r.Close()
 		if err != nil || n != f.Size || hex.EncodeToString(h.Sum(nil)) != f.SHA256 {
-			return flow.Poison(errors.New("staged file is not what was announced"))
+			return flow.Permanent(errors.New("staged file is not what was announced"))
 		}
 		if strings.HasSuffix(f.Name, ".bad") {
 			return w.finish(c, contract.Operation{Refusal: contract.Refuse(contract.UnreadableArchive, "%s cannot be unpacked.", f.Name)})
@@ -289,7 +289,7 @@ func (w *world) finish(c contract.Command, op contract.Operation) error {
 	if w.quiet {
 		return nil
 	}
-	return w.bus.Wake(contract.OperationAggregate, c.Request, 1)
+	return w.bus.Wake(contract.OperationAggregate, c.Request)
 }
 
 func (w *world) sent(name contract.CommandName) []contract.Command {

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	readyPatience = 3 * time.Second
-	readyFor      = time.Second // an answer is good for this long: anyone may ask
+	readyTimeout = 3 * time.Second
+	readyFor     = time.Second // an answer is good for this long: anyone may ask
 )
 
 // readiness asks broker and stores whether they answer.
@@ -29,7 +29,7 @@ func (r *readiness) check(ctx context.Context) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if now := r.deps.Now(); now.Sub(r.at) >= readyFor {
-		ctx, cancel := context.WithTimeout(ctx, readyPatience)
+		ctx, cancel := context.WithTimeout(ctx, readyTimeout)
 		defer cancel()
 		r.err = errors.Join(r.deps.Bus.Ready(ctx), r.deps.Docs.Ping(ctx), r.deps.Blobs.Ping(ctx))
 		r.at = r.deps.Now()

@@ -62,7 +62,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 // checkout is the pages that shoppers see.
 func (e *Edge) checkout() (*checkout.Pages, error) {
 	return checkout.New(checkout.Config{
-		Send: e.deps.Bus, Docs: e.deps.Docs, Blobs: e.deps.Blobs, Room: e.room, Secrets: e.deps.Secrets, Limiter: e.limiter,
+		Send: e.deps.Bus, Docs: e.deps.Docs, Blobs: e.deps.Blobs, Waiters: e.waiters, Secrets: e.deps.Secrets, Limiter: e.limiter,
 		Catalog: e.deps.Catalog, Address: func(c *web.Call) string { return e.server.Address(c) },
 		PublicURL: e.cfg.PublicURL, CardPages: e.cfg.CardPages, Now: e.deps.Now,
 	})

@@ -45,7 +45,7 @@ func newOffice(t *testing.T) *office {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sent, err := o.bus.Bucket(t.Context(), bus.BucketConfig{Name: "letters_sent"})
+	sent, err := o.bus.Bucket(t.Context(), contract.LettersSentBucket)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func (o *office) serve() {
 func happen[S any](o *office, a contract.Aggregate, id string, name contract.EventName, state S) contract.Event {
 	o.t.Helper()
 	c := contract.Command{ID: contract.NewID("cmd_", time.Now()), Account: "acc_1"}
-	now, err := aggregate.Decide(o.t.Context(), o.bus, a, id, c, time.Now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
+	now, err := aggregate.Execute(o.t.Context(), o.bus, a, id, c, time.Now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
 		return &aggregate.Change[S]{Event: name, State: state}, nil
 	})
 	if err != nil {
@@ -88,7 +88,7 @@ func (o *office) letter(e contract.Event) contract.Command {
 	if err != nil {
 		o.t.Fatal(err)
 	}
-	if err := svc.Heard(o.t.Context(), []contract.Event{e}); err != nil {
+	if err := svc.OnEvents(o.t.Context(), []contract.Event{e}); err != nil {
 		o.t.Fatal(err)
 	}
 	return got
@@ -106,7 +106,7 @@ func (c catcher) Send(_ context.Context, sent contract.Command) error {
 
 func (o *office) run(c contract.Command) flow.Verdict {
 	o.t.Helper()
-	return flow.DefaultPolicy().Run(o.t.Context(), o.bus, o.svc.Handlers()[contract.SendLetter], c, 1, time.Now)
+	return flow.Run(o.t.Context(), o.bus, o.svc.Handlers()[contract.SendLetter], c, time.Now)
 }
 
 func (o *office) mails(to string, n int) []mailbox.Message {
@@ -267,7 +267,7 @@ func TestUnknownLetters(t *testing.T) {
 	w := newOffice(t)
 	for _, data := range []string{`7`, `{}`, `{"letter":"poem","about":"A","id":"x"}`, `{"letter":"receipt","about":"nobody","id":"x"}`} {
 		c := contract.Command{ID: "c", Name: contract.SendLetter, Data: json.RawMessage(data)}
-		if v := w.run(c); v.Kind != flow.Bury {
+		if v := w.run(c); v.Kind != flow.DeadLetter {
 			t.Errorf("%s: %+v", data, v)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 func state[S any](ctx context.Context, s *Service, a contract.Aggregate, id string) (S, error) {
 	now, err := aggregate.Load[S](ctx, s.events, a, id)
 	if err == nil && !now.Exists() {
-		err = flow.Poison(fmt.Errorf("there is no %s %s", a, id))
+		err = flow.Permanent(fmt.Errorf("there is no %s %s", a, id))
 	}
 	return now.State, err
 }
@@ -81,7 +81,7 @@ func (s *Service) aboutReview(ctx context.Context, data contract.SendLetterData)
 		return page{}, err
 	}
 	if q.Delivery == nil {
-		return page{}, flow.Poison(fmt.Errorf("quote %s: nobody asked for a review", q.Ref))
+		return page{}, flow.Permanent(fmt.Errorf("quote %s: nobody asked for a review", q.Ref))
 	}
 	if data.Letter == contract.LetterReviewPriced {
 		if q.Reply.TotalCents == nil || q.Expired(s.now()) {

@@ -29,7 +29,7 @@ type page struct {
 func (s *Service) send(ctx context.Context, c contract.Command) error {
 	var data contract.SendLetterData
 	if err := json.Unmarshal(c.Data, &data); err != nil || data.ID == "" {
-		return flow.Poison(fmt.Errorf("decode %s: %w", c.Name, errors.Join(err, errors.New("no letter"))))
+		return flow.Permanent(fmt.Errorf("decode %s: %w", c.Name, errors.Join(err, errors.New("no letter"))))
 	}
 	_, _, err := s.sent.Get(ctx, data.ID)
 	if err == nil {
@@ -47,7 +47,7 @@ func (s *Service) send(ctx context.Context, c contract.Command) error {
 	}
 	err = s.mail.Send(ctx, Mail{ID: data.ID, To: p.to, Name: p.name, At: c.At, Subject: p.Subject, Text: p.Text, HTML: p.HTML})
 	if smtp.KindOf(err) == smtp.Refused {
-		return flow.Poison(fmt.Errorf("letter %s about %s: %w", data.Letter, data.About, err))
+		return flow.Permanent(fmt.Errorf("letter %s about %s: %w", data.Letter, data.About, err))
 	}
 	if err != nil {
 		return fmt.Errorf("letter %s about %s: %w", data.Letter, data.About, err)
@@ -69,7 +69,7 @@ func (s *Service) write(ctx context.Context, data contract.SendLetterData) (page
 	case contract.LetterRefunded:
 		return s.aboutRefund(ctx, data)
 	}
-	return page{}, flow.Poison(fmt.Errorf("there is no letter %q", data.Letter))
+	return page{}, flow.Permanent(fmt.Errorf("there is no letter %q", data.Letter))
 }
 
 // checkoutURL is the quote's own page, where an order is followed as well. Its

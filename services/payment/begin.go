@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/retention"
 	"boardorder/services/payment/card"
 	"boardorder/services/payment/internal/checkout"
 
@@ -35,6 +37,9 @@ func (s *Service) begin(ctx context.Context, c contract.Command) error {
 		v, now, err := s.view(ctx, wish)
 		if err != nil {
 			return err
+		}
+		if now.Refused(c.ID) {
+			return aggregate.ErrSettled
 		}
 		if now.Did(c.ID) { // an earlier delivery opened the page
 			return s.watch(ctx, c, now.State)
@@ -105,13 +110,23 @@ func (s *Service) step(ctx context.Context, c contract.Command, step checkout.St
 	}
 }
 
+// settleMost is how long after a page's end its payment may still become known.
+const settleMost = 7 * 24 * time.Hour
+
 // start writes a new attempt down, before the processor hears of it.
 func (s *Service) start(ctx context.Context, c contract.Command, v checkout.View, before checkoutNow) error {
 	next, err := checkout.Begin(v)
 	if err != nil {
 		return err
 	}
-	_, err = aggregate.Record(ctx, s.events, contract.CheckoutAggregate, next.Quote, c, "begun:"+strconv.Itoa(next.Attempt), s.now(),
+	_, err = retention.Need(ctx, s.events, next.Digest, c, "checkout", next.ExpiresAt.Add(settleMost), s.now())
+	if errors.Is(err, retention.ErrGone) {
+		return contract.Refuse(contract.QuoteNotPayable, "The design files of this quote are not kept any more. Please upload them again for a new quote.")
+	}
+	if err != nil {
+		return err
+	}
+	_, err = aggregate.Step(ctx, s.events, contract.CheckoutAggregate, next.Quote, c, "begun:"+strconv.Itoa(next.Attempt), s.now(),
 		func(now checkoutNow) (*checkoutChange, error) {
 			if now.Seq != before.Seq {
 				return nil, nil // somebody else was faster; look again
@@ -147,10 +162,10 @@ func (s *Service) open(ctx context.Context, c contract.Command, v checkout.View)
 		return &checkoutChange{Event: contract.CheckoutOpened, State: checkout.Opened(now.State, session)}, nil
 	}
 	if !checkout.Fits(attempt, v.Wish) { // an older wish's page, opened to be closed
-		_, err := aggregate.Record(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, "opened:"+strconv.Itoa(attempt.Attempt), s.now(), change)
+		_, err := aggregate.Step(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, "opened:"+strconv.Itoa(attempt.Attempt), s.now(), change)
 		return false, err
 	}
-	now, err := aggregate.Decide(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, s.now(), change)
+	now, err := aggregate.Execute(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, s.now(), change)
 	if err != nil || !now.Did(c.ID) {
 		return false, err
 	}
@@ -225,7 +240,7 @@ func (s *Service) failed(ctx context.Context, session card.Session) (bool, error
 
 // close records that an attempt cannot be paid any more.
 func (s *Service) close(ctx context.Context, c contract.Command, attempt contract.Checkout) error {
-	_, err := aggregate.Record(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, "closed:"+strconv.Itoa(attempt.Attempt), s.now(),
+	_, err := aggregate.Step(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, "closed:"+strconv.Itoa(attempt.Attempt), s.now(),
 		func(now checkoutNow) (*checkoutChange, error) {
 			if !checkout.Pending(now.State) || now.State.Attempt != attempt.Attempt {
 				return nil, nil

@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/retention"
 	"boardorder/services/payment/internal/order"
 
 	"go.uber.org/zap"
@@ -26,7 +27,7 @@ type (
 // ensureOrder makes the order of a checkout that was paid, and sends it on its
 // way. Done again it finds what is there.
 func (s *Service) ensureOrder(ctx context.Context, c contract.Command, paid contract.Checkout) error {
-	now, err := aggregate.Record(ctx, s.events, contract.OrderAggregate, paid.Quote, c, "order", s.now(),
+	now, err := aggregate.Step(ctx, s.events, contract.OrderAggregate, paid.Quote, c, "order", s.now(),
 		func(now orderNow) (*orderChange, error) {
 			if now.Exists() {
 				return nil, nil
@@ -35,6 +36,11 @@ func (s *Service) ensureOrder(ctx context.Context, c contract.Command, paid cont
 			return &orderChange{Event: event, State: o}, nil
 		})
 	if err != nil || now.State.Status != contract.OrderStatusPaid {
+		return err
+	}
+	// Should they have gone already, placing finds it out and people look.
+	_, err = retention.Need(ctx, s.events, paid.Digest, c, "order", now.State.PaidAt.Add(s.cfg.OrderKept), s.now())
+	if err != nil && !errors.Is(err, retention.ErrGone) {
 		return err
 	}
 	// First the timer, which would send it too, then the command itself.
@@ -84,7 +90,7 @@ func (s *Service) order(ctx context.Context, c contract.Command) (contract.Order
 	}
 	now, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, data.Quote)
 	if err == nil && !now.Exists() {
-		err = flow.Poison(fmt.Errorf("%s: there is no order of quote %s", c.Name, data.Quote))
+		err = flow.Permanent(fmt.Errorf("%s: there is no order of quote %s", c.Name, data.Quote))
 	}
 	return data, now, err
 }
@@ -139,7 +145,7 @@ func (s *Service) send(ctx context.Context, c contract.Command, o orderNow, want
 // delivery whose event is stored may ask: each has an id of its own, so that
 // the stream cannot take two replicas' events for one.
 func (s *Service) intend(ctx context.Context, c contract.Command, o orderNow, wanted contract.Order) (asked orderNow, won bool, err error) {
-	asked, err = aggregate.Record(ctx, s.events, contract.OrderAggregate, wanted.Quote, c, "placing:"+rand.Text(), s.now(),
+	asked, err = aggregate.Step(ctx, s.events, contract.OrderAggregate, wanted.Quote, c, "placing:"+rand.Text(), s.now(),
 		func(now orderNow) (*orderChange, error) {
 			if won = now.Seq == o.Seq; !won {
 				return nil, nil
@@ -199,7 +205,7 @@ func (s *Service) upload(ctx context.Context, o contract.Order) (string, error) 
 // comes again and looks anew.
 func (s *Service) commit(ctx context.Context, c contract.Command, o orderNow, event contract.EventName, next contract.Order) error {
 	moved := false
-	now, err := aggregate.Record(ctx, s.events, contract.OrderAggregate, next.Quote, c, string(event)+":"+strconv.FormatUint(o.Seq, 10), s.now(),
+	now, err := aggregate.Step(ctx, s.events, contract.OrderAggregate, next.Quote, c, string(event)+":"+strconv.FormatUint(o.Seq, 10), s.now(),
 		func(now orderNow) (*orderChange, error) {
 			if moved = now.Seq != o.Seq; moved {
 				return nil, nil

@@ -168,7 +168,7 @@ func (s *Service) accept(ctx context.Context, c contract.Command, r checkout.Rec
 		s.log.Error("a payment came for a quote that is not known", zap.String("quote", r.Quote), zap.String("intent", r.Intent))
 	}
 	c.Account = before.State.Account
-	now, err := aggregate.Record(ctx, s.events, contract.CheckoutAggregate, r.Quote, c, "paid:"+r.Intent, s.now(),
+	now, err := aggregate.Step(ctx, s.events, contract.CheckoutAggregate, r.Quote, c, "paid:"+r.Intent, s.now(),
 		func(now checkoutNow) (*checkoutChange, error) {
 			if checkout.Judge(now.State, r) != checkout.Accept {
 				return nil, nil
@@ -213,13 +213,13 @@ func (s *Service) giveBack(ctx context.Context, c contract.Command, r checkout.R
 		switch {
 		case card.IsCode(err, "charge_already_refunded"):
 		case card.KindOf(err) == card.Refused:
-			return flow.Poison(fmt.Errorf("give %s back: %w", r.Intent, err)) // people have to
+			return flow.Permanent(fmt.Errorf("give %s back: %w", r.Intent, err)) // people have to
 		case err != nil:
 			return fmt.Errorf("give %s back: %w", r.Intent, err)
 		}
 	}
 	s.log.Warn("a quote was paid twice; the second payment was given back", zap.String("quote", r.Quote), zap.String("intent", r.Intent))
-	_, err := aggregate.Record(ctx, s.events, contract.CheckoutAggregate, r.Quote, c, "doubled:"+r.Intent, s.now(),
+	_, err := aggregate.Step(ctx, s.events, contract.CheckoutAggregate, r.Quote, c, "doubled:"+r.Intent, s.now(),
 		func(now checkoutNow) (*checkoutChange, error) {
 			if checkout.Judge(now.State, r) != checkout.Double {
 				return nil, nil

@@ -41,7 +41,7 @@ func (s *Service) chooseDelivery(ctx context.Context, c contract.Command) error 
 	if err := s.reprice(ctx, &q, data); err != nil {
 		return err
 	}
-	_, err = aggregate.Decide(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
+	_, err = aggregate.Execute(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
 		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
 			if now.Seq != seq {
 				return nil, errQuoteMoved

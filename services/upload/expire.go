@@ -45,7 +45,7 @@ func (s *Service) end(ctx context.Context, c contract.Command, event contract.Ev
 	if err != nil {
 		return err
 	}
-	snap, err := aggregate.Decide(ctx, s.events, contract.UploadAggregate, data.Ref, c, s.now(),
+	snap, err := aggregate.Execute(ctx, s.events, contract.UploadAggregate, data.Ref, c, s.now(),
 		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
 			u := now.State
 			if !now.Exists() {

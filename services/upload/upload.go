@@ -55,7 +55,7 @@ func (s *Service) Handlers() flow.Handlers {
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		return b.Serve(ctx, bus.Work{Service: "upload", Handlers: s.Handlers(), Parallel: s.cfg.Parallel})
+		return b.Serve(ctx, bus.Work{Service: "upload", Handlers: s.Handlers(), Risky: []contract.CommandName{contract.AddFiles}, Parallel: s.cfg.Parallel})
 	})
 	group.Go(func() error { return s.sweep(ctx) })
 	return group.Wait()
@@ -67,7 +67,7 @@ func (s *Service) create(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	snap, err := aggregate.Decide(ctx, s.events, contract.UploadAggregate, data.Ref, c, s.now(),
+	snap, err := aggregate.Execute(ctx, s.events, contract.UploadAggregate, data.Ref, c, s.now(),
 		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
 			if now.Exists() {
 				return nil, nil
@@ -111,7 +111,7 @@ func (s *Service) addFiles(ctx context.Context, c contract.Command) error {
 	if err := s.scheduleExpiry(ctx, c, state); err != nil {
 		return err
 	}
-	read, err := c.Follow(contract.ReadBoard, state.Digest, s.now(), contract.ReadBoardData{Digest: state.Digest, Upload: state.Ref, Files: state.Files})
+	read, err := c.Follow(contract.ReadBoard, state.Digest, s.now(), contract.ReadBoardData{Digest: state.Digest, Upload: state.Ref, Files: state.Files, Until: state.ExpiresAt})
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (s *Service) takeIn(ctx context.Context, c contract.Command, data contract.
 	for i, f := range data.Files {
 		received[i] = contract.Received{Name: f.Name, Size: f.Size, At: at}
 	}
-	snap, err := aggregate.Decide(ctx, s.events, contract.UploadAggregate, data.Ref, c, at,
+	snap, err := aggregate.Execute(ctx, s.events, contract.UploadAggregate, data.Ref, c, at,
 		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
 			u := now.State
 			if err := s.open(now, data.Existing); err != nil {

@@ -28,8 +28,8 @@ func newClient(r *rig) *client {
 	}}
 }
 
-// patience is how long the client waits before it sends a request again.
-const patience = 150 * time.Millisecond
+// timeout is how long the client waits before it sends a request again.
+const timeout = 150 * time.Millisecond
 
 type answer struct {
 	status int
@@ -75,7 +75,7 @@ func (c *client) insist(ctx context.Context, method, path, kind string, body []b
 		if err == nil {
 			c.note(a)
 		}
-		if wait(ctx, patience); ctx.Err() != nil {
+		if wait(ctx, timeout); ctx.Err() != nil {
 			return a, fmt.Errorf("%s %s: no answer in time, the last one: %d %s, %w", method, path, a.status, a.body, errors.Join(err, ctx.Err()))
 		}
 	}
@@ -200,7 +200,7 @@ func (c *client) poll(ctx context.Context, request string) (answer, error) {
 		if err == nil && a.status < 500 && a.status != http.StatusAccepted {
 			return a, nil
 		}
-		if wait(ctx, patience); ctx.Err() != nil {
+		if wait(ctx, timeout); ctx.Err() != nil {
 			return a, fmt.Errorf("poll %s: no outcome in time, the last answer: %d %s, %w", request, a.status, a.body, errors.Join(err, ctx.Err()))
 		}
 	}
@@ -223,7 +223,7 @@ func (c *client) checkDesign(ctx context.Context, upload string) error {
 		if report.Status != "checking" {
 			return nil
 		}
-		if wait(ctx, patience); ctx.Err() != nil {
+		if wait(ctx, timeout); ctx.Err() != nil {
 			return fmt.Errorf("design check: %s still: %w", a.body, ctx.Err())
 		}
 	}

@@ -82,7 +82,7 @@ func (r *rig) pay(ctx context.Context, page string, declinedFirst bool) (bool, e
 		case err == nil:
 			return false, fmt.Errorf("the card page says %+v", got)
 		}
-		if wait(ctx, patience); ctx.Err() != nil {
+		if wait(ctx, timeout); ctx.Err() != nil {
 			return false, errors.Join(ctx.Err(), err)
 		}
 	}
@@ -102,7 +102,7 @@ func (r *rig) insist(ctx context.Context, name contract.CommandName, twice bool,
 		default:
 			return refusal
 		}
-		if wait(ctx, patience); ctx.Err() != nil {
+		if wait(ctx, timeout); ctx.Err() != nil {
 			return errors.Join(ctx.Err(), refusal)
 		}
 	}
@@ -119,7 +119,7 @@ func (r *rig) command(ctx context.Context, name contract.CommandName, twice bool
 		if err := r.bus.Send(ctx, c); err == nil {
 			twice = twice && !sent
 			sent = true
-		} else if wait(ctx, patience); ctx.Err() != nil {
+		} else if wait(ctx, timeout); ctx.Err() != nil {
 			return nil, errors.Join(ctx.Err(), err)
 		}
 		if sent && !twice {

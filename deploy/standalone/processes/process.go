@@ -160,8 +160,8 @@ func (p *Process) tell(s syscall.Signal) (pid int, told bool) {
 	return p.cmd.Process.Pid, p.cmd.Process.Signal(s) == nil
 }
 
-// signal waits for the end, for ever if patience is below zero.
-func (p *Process) signal(s syscall.Signal, patience time.Duration) (ended bool) {
+// signal waits for the end, for ever if timeout is below zero.
+func (p *Process) signal(s syscall.Signal, timeout time.Duration) (ended bool) {
 	p.mu.Lock()
 	if !p.running() {
 		p.mu.Unlock()
@@ -172,8 +172,8 @@ func (p *Process) signal(s syscall.Signal, patience time.Duration) (ended bool) 
 	done := p.ended
 	p.mu.Unlock()
 	var late <-chan time.Time
-	if patience >= 0 {
-		t := time.NewTimer(patience)
+	if timeout >= 0 {
+		t := time.NewTimer(timeout)
 		defer t.Stop()
 		late = t.C
 	}

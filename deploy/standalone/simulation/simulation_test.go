@@ -217,7 +217,7 @@ func (w *world) tell(s *card.Session) {
 	}
 }
 
-// notice is the processor's patience: what was not told is told at last, most
+// notice is the processor's timeout: what was not told is told at last, most
 // of the time; the rest is found when the books are compared.
 func (w *world) notice() {
 	if w.Rand().IntN(2) == 0 {

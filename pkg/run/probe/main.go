@@ -24,10 +24,10 @@ func main() {
 	}
 }
 
-const patience = 4 * time.Second
+const timeout = 4 * time.Second
 
 func ask(url string) error {
-	client := http.Client{Timeout: patience}
+	client := http.Client{Timeout: timeout}
 	answer, err := client.Get(url)
 	if err != nil {
 		return err

@@ -16,13 +16,13 @@ type asker struct {
 	url, key string
 }
 
-// askPatience is longer than anyone waits for a quote here.
-const askPatience = 90 * time.Second
+// requestTimeout is longer than anyone waits for a quote here.
+const requestTimeout = 90 * time.Second
 
 func newAsker(s *system, connections int) *asker {
 	return &asker{
 		client: &fasthttp.HostClient{
-			Addr: strings.TrimPrefix(s.BaseURL, "http://"), MaxConns: connections, ReadTimeout: askPatience, NoDefaultUserAgentHeader: true,
+			Addr: strings.TrimPrefix(s.BaseURL, "http://"), MaxConns: connections, ReadTimeout: requestTimeout, NoDefaultUserAgentHeader: true,
 		},
 		url: s.BaseURL + "/v1/quotes?wait_s=60", key: s.APIKey,
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"boardorder/pkg/bus"
@@ -15,8 +14,8 @@ import (
 )
 
 const (
-	// Patience is how long an outcome is waited for.
-	Patience = 10 * time.Second
+	// Timeout is how long an outcome is waited for.
+	Timeout = 10 * time.Second
 	// lookEvery is how often a waiter looks for itself: a lost wake-up call costs
 	// no more than this.
 	lookEvery = time.Second
@@ -25,37 +24,20 @@ const (
 // ErrSlow says that the command is stored, but nobody has carried it out yet.
 var ErrSlow = errors.New("the command has not been carried out yet")
 
-// Desk sends commands.
-type Desk struct {
+// Outcomes sends commands.
+type Outcomes struct {
 	Bus  *bus.Bus
 	Docs projection.Store
 	Now  func() time.Time
-
-	mu      sync.Mutex
-	waiters map[string]chan struct{}
 }
 
-// NewRequest names one wish. A form holds it, so that a form that is sent twice
-// is one wish.
-func (d *Desk) NewRequest() string { return contract.NewID(contract.RequestPrefix, d.Now()) }
-
-// Run hears of outcomes until ctx ends.
-func (d *Desk) Run(ctx context.Context) error {
-	return d.Bus.Wakes(ctx, []contract.Aggregate{contract.OperationAggregate}, func(_ contract.Aggregate, id string, _ uint64) {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		if c, ok := d.waiters[id]; ok {
-			select {
-			case c <- struct{}{}:
-			default:
-			}
-		}
-	})
-}
+// NewRequest names one request. A form holds it, so that a form that is sent
+// twice is one request.
+func (d *Outcomes) NewRequest() string { return contract.NewID(contract.RequestPrefix, d.Now()) }
 
 // Do sends a command and waits for its outcome: nil, a *contract.Refusal,
 // ErrSlow, or why it could not be sent.
-func (d *Desk) Do(ctx context.Context, name contract.CommandName, request, account string, data any) error {
+func (d *Outcomes) Do(ctx context.Context, name contract.CommandName, request, account string, data any) error {
 	if !contract.ValidToken(request) {
 		return contract.Refuse(contract.InvalidRequest, "This form is not complete. Please open the page again.")
 	}
@@ -63,12 +45,20 @@ func (d *Desk) Do(ctx context.Context, name contract.CommandName, request, accou
 	if err != nil {
 		return err
 	}
-	woken := d.join(request)
-	defer d.leave(request)
+	woken := make(chan struct{}, 1)
+	stop, err := d.Bus.OnChange(contract.OperationAggregate, request, func() {
+		select {
+		case woken <- struct{}{}:
+		default:
+		}
+	})
+	if err == nil { // without it the outcome is looked for from time to time
+		defer stop()
+	}
 	if err := d.Bus.Send(ctx, c); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, Patience)
+	ctx, cancel := context.WithTimeout(ctx, Timeout)
 	defer cancel()
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -87,7 +77,7 @@ func (d *Desk) Do(ctx context.Context, name contract.CommandName, request, accou
 }
 
 // Outcome tells whether a request has ended, and with what refusal.
-func (d *Desk) Outcome(ctx context.Context, request string) (done bool, err error) {
+func (d *Outcomes) Outcome(ctx context.Context, request string) (done bool, err error) {
 	doc, err := d.Docs.Get(ctx, string(contract.OperationAggregate), request)
 	if errors.Is(err, projection.ErrNotFound) {
 		return false, nil
@@ -103,21 +93,4 @@ func (d *Desk) Outcome(ctx context.Context, request string) (done bool, err erro
 		return true, op.Refusal
 	}
 	return true, nil
-}
-
-func (d *Desk) join(request string) <-chan struct{} {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.waiters == nil {
-		d.waiters = map[string]chan struct{}{}
-	}
-	c := make(chan struct{}, 1)
-	d.waiters[request] = c // the same form sent twice at once: the other one looks every second
-	return c
-}
-
-func (d *Desk) leave(request string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	delete(d.waiters, request)
 }

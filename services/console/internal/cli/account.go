@@ -23,7 +23,7 @@ func (c command) openAccount(ctx context.Context, args []string) error {
 	if *id == "" {
 		*id = contract.NewID(contract.AccountPrefix, c.Now())
 	}
-	err := c.desk.Do(ctx, contract.OpenAccount, c.desk.NewRequest(), *id,
+	err := c.outcomes.Do(ctx, contract.OpenAccount, c.outcomes.NewRequest(), *id,
 		contract.OpenAccountData{ID: *id, Name: *name, Operator: c.Operator})
 	if err != nil {
 		return err

@@ -13,8 +13,6 @@ import (
 	"boardorder/pkg/run"
 	"boardorder/services/console/internal/ask"
 	"boardorder/services/console/internal/operator"
-
-	"golang.org/x/sync/errgroup"
 )
 
 const usage = `console                 serve the operators' pages and carry out commands on accounts
@@ -41,7 +39,7 @@ type IO struct {
 
 // command is one thing that can be asked for.
 type command struct {
-	desk *ask.Desk
+	outcomes *ask.Outcomes
 	run.Deps
 	IO
 }
@@ -67,19 +65,8 @@ func Run(args []string, std IO, open Open) error {
 		return ErrUsage
 	}
 	return open(func(ctx context.Context, d run.Deps) error {
-		c := command{&ask.Desk{Bus: d.Bus, Docs: d.Docs, Now: d.Now}, d, std}
-		return c.listening(ctx, func(ctx context.Context) error { return do(c, ctx, args[2:]) })
+		return do(command{&ask.Outcomes{Bus: d.Bus, Docs: d.Docs, Now: d.Now}, d, std}, ctx, args[2:])
 	})
-}
-
-// listening does something while the desk hears of outcomes.
-func (c command) listening(ctx context.Context, do func(context.Context) error) error {
-	ctx, stop := context.WithCancel(ctx)
-	group := new(errgroup.Group)
-	group.Go(func() error { return c.desk.Run(ctx) })
-	err := do(ctx)
-	stop()
-	return errors.Join(err, group.Wait())
 }
 
 func hash(std IO) error {

@@ -34,7 +34,7 @@ func (c command) createKey(ctx context.Context, args []string) error {
 		may = strings.Split(*scopes, ",")
 	}
 	text, key := apikey.New(*name, !*test, may, end, c.Now())
-	err = c.desk.Do(ctx, contract.CreateKey, c.desk.NewRequest(), *account,
+	err = c.outcomes.Do(ctx, contract.CreateKey, c.outcomes.NewRequest(), *account,
 		contract.CreateKeyData{Account: *account, Key: key, Operator: c.Operator})
 	if err != nil && !errors.Is(err, ask.ErrSlow) {
 		return err
@@ -114,7 +114,7 @@ func (c command) revokeKey(ctx context.Context, args []string) error {
 	if err := errors.Join(err, json.Unmarshal(doc.Body, &key)); err != nil {
 		return fmt.Errorf("key %s: %w", *id, err)
 	}
-	err = c.desk.Do(ctx, contract.RevokeKey, c.desk.NewRequest(), key.Account,
+	err = c.outcomes.Do(ctx, contract.RevokeKey, c.outcomes.NewRequest(), key.Account,
 		contract.RevokeKeyData{Account: key.Account, KeyID: *id, Operator: c.Operator})
 	if err != nil {
 		return err

@@ -14,13 +14,14 @@ import (
 	"time"
 
 	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
 	"boardorder/pkg/secret"
 	"boardorder/services/console/internal/operator"
 )
 
 const (
 	// Life is how long a session lasts at most.
-	Life = 12 * time.Hour
+	Life = contract.ConsoleSessionLife
 	// Idle ends a session that nobody uses.
 	Idle = 2 * time.Hour
 	// touchEvery is how often the last use is noted.
@@ -48,8 +49,8 @@ type record struct {
 	Bound    string    `json:"bound"` // to browser and password, hashed
 }
 
-// Desk begins, finds and ends sessions. All consoles share them.
-type Desk struct {
+// Outcomes begins, finds and ends sessions. All consoles share them.
+type Outcomes struct {
 	bucket *bus.Bucket
 	keys   *secret.Keyring
 	book   *operator.Book
@@ -57,16 +58,14 @@ type Desk struct {
 }
 
 // NewDesk opens the bucket of sessions.
-func NewDesk(ctx context.Context, b *bus.Bus, keys *secret.Keyring, book *operator.Book, now func() time.Time) (*Desk, error) {
-	bucket, err := b.Bucket(ctx, bus.BucketConfig{
-		Name: "CONSOLE_SESSIONS", About: "operators who are signed in", TTL: Life, Bytes: 16 << 20,
-	})
-	return &Desk{bucket, keys, book, now}, err
+func NewDesk(ctx context.Context, b *bus.Bus, keys *secret.Keyring, book *operator.Book, now func() time.Time) (*Outcomes, error) {
+	bucket, err := b.Bucket(ctx, contract.ConsoleSessionsBucket)
+	return &Outcomes{bucket, keys, book, now}, err
 }
 
 // Start begins a session and gives the value of its cookie. agent is what the
 // browser says of itself.
-func (d *Desk) Start(ctx context.Context, o operator.Operator, agent string) (cookie string, expires time.Time, err error) {
+func (d *Outcomes) Start(ctx context.Context, o operator.Operator, agent string) (cookie string, expires time.Time, err error) {
 	id, now := newID(), d.now().UTC()
 	value, err := json.Marshal(record{Operator: o.Name, Started: now, Seen: now, Bound: bound(agent, o.Hash)})
 	if err != nil {
@@ -80,7 +79,7 @@ func (d *Desk) Start(ctx context.Context, o operator.Operator, agent string) (co
 }
 
 // Find gives the session of a cookie, or ErrNone.
-func (d *Desk) Find(ctx context.Context, cookie, agent string) (Session, error) {
+func (d *Outcomes) Find(ctx context.Context, cookie, agent string) (Session, error) {
 	id, expires, err := d.keys.OpenLink(purpose, cookie, d.now())
 	if err != nil {
 		return Session{}, ErrNone
@@ -105,7 +104,7 @@ func (d *Desk) Find(ctx context.Context, cookie, agent string) (Session, error) 
 }
 
 // touch notes the use; another console that did so at the same moment is as good.
-func (d *Desk) touch(ctx context.Context, id string, r record, rev uint64) {
+func (d *Outcomes) touch(ctx context.Context, id string, r record, rev uint64) {
 	if d.now().Sub(r.Seen) < touchEvery {
 		return
 	}
@@ -116,7 +115,7 @@ func (d *Desk) touch(ctx context.Context, id string, r record, rev uint64) {
 }
 
 // End signs out.
-func (d *Desk) End(ctx context.Context, id string) error {
+func (d *Outcomes) End(ctx context.Context, id string) error {
 	if err := d.bucket.Delete(ctx, id); err != nil {
 		return fmt.Errorf("session: %w", err)
 	}
@@ -125,7 +124,7 @@ func (d *Desk) End(ctx context.Context, id string) error {
 
 // VisitToken is what the sign-in form of a visitor who is not signed in holds,
 // against forged forms.
-func (d *Desk) VisitToken(visit string) string { return d.keys.CodeHash("console-visit", visit) }
+func (d *Outcomes) VisitToken(visit string) string { return d.keys.CodeHash("console-visit", visit) }
 
 // NewVisit names a visitor who is not signed in.
 func NewVisit() string { return newID() }

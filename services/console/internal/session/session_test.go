@@ -55,14 +55,14 @@ func TestSession(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	desk, err := session.NewDesk(t.Context(), b, keys, book, c.now)
+	outcomes, err := session.NewDesk(t.Context(), b, keys, book, c.now)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ann, _ := book.Find("ann")
 	start := func() string {
 		t.Helper()
-		cookie, _, err := desk.Start(t.Context(), ann, "browser")
+		cookie, _, err := outcomes.Start(t.Context(), ann, "browser")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,12 +70,12 @@ func TestSession(t *testing.T) {
 	}
 	want := func(why, cookie, agent string, want error) {
 		t.Helper()
-		if _, err := desk.Find(t.Context(), cookie, agent); !errors.Is(err, want) {
+		if _, err := outcomes.Find(t.Context(), cookie, agent); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", why, err, want)
 		}
 	}
 	cookie := start()
-	s, err := desk.Find(t.Context(), cookie, "browser")
+	s, err := outcomes.Find(t.Context(), cookie, "browser")
 	if err != nil || s.Operator.Name != "ann" || s.Token == "" {
 		t.Fatalf("Find = %+v, %v", s, err)
 	}
@@ -94,15 +94,15 @@ func TestSession(t *testing.T) {
 	cookie = start()
 	for range 13 {
 		c.pass(time.Hour - time.Second)
-		_, err = desk.Find(t.Context(), cookie, "browser")
+		_, err = outcomes.Find(t.Context(), cookie, "browser")
 	}
 	if !errors.Is(err, session.ErrNone) {
 		t.Errorf("after 13 hours: %v", err)
 	}
 
 	cookie = start()
-	s, _ = desk.Find(t.Context(), cookie, "browser")
-	if err := desk.End(t.Context(), s.ID); err != nil {
+	s, _ = outcomes.Find(t.Context(), cookie, "browser")
+	if err := outcomes.End(t.Context(), s.ID); err != nil {
 		t.Fatal(err)
 	}
 	want("signed out", cookie, "browser", session.ErrNone)

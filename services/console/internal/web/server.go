@@ -13,6 +13,7 @@ import (
 
 	"boardorder/pkg/blob"
 	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/ask"
 	"boardorder/services/console/internal/operator"
@@ -27,11 +28,11 @@ type Deps struct {
 	Docs     projection.Store
 	Blobs    blob.Store
 	Book     *operator.Book
-	Sessions *session.Desk
+	Sessions *session.Outcomes
 	Link     *session.Link
 	LinkFor  string // the operator whom the link signs in
 	Attempts *session.Attempts
-	Ask      *ask.Desk
+	Ask      *ask.Outcomes
 	Log      *zap.Logger
 	Now      func() time.Time
 	Secure   bool // reached by HTTPS only
@@ -50,9 +51,7 @@ func New(ctx context.Context, d Deps) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	uses, err := d.Bus.Bucket(ctx, bus.BucketConfig{
-		Name: "API_KEY_USE", About: "when each API key was last used", Memory: true, Bytes: 16 << 20,
-	})
+	uses, err := d.Bus.Bucket(ctx, contract.APIKeyUseBucket)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +113,7 @@ func (s *Server) closed() []route {
 		{"GET /events", "", s.events},
 		{"GET /events/live", "", s.live},
 		{"GET /events/{aggregate}/{id}", "", s.history},
-		{"GET /event/{aggregate}/{seq}", operator.SeeBodies, s.event},
+		{"GET /event/{aggregate}/{at}", operator.SeeBodies, s.event},
 		{"GET /dead-letters", "", s.deadLetters},
 		{"GET /dead-letters/{seq}", "", s.deadLetter},
 		{"POST /dead-letters/{seq}/replay", operator.ManageDead, s.replay},

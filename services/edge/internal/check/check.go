@@ -30,14 +30,11 @@ type Checks struct {
 	Send      aggregate.Sender
 	Docs      projection.Store
 	Blobs     blob.Store
-	Room      *wait.Room
+	Waiters   *wait.Waiters
 	Secrets   *secret.Keyring
 	PublicURL string
 	Now       func() time.Time
 }
-
-// Key is what waiting for a check is known by in the room.
-func Key(id string) string { return "design-check:" + id }
 
 // atOnce is how long the service has to find out whether it knows the answer,
 // also for a client that does not wait.
@@ -53,14 +50,14 @@ func (k *Checks) Create(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	until := time.Now().Add(max(w.patience, atOnce))
+	until := time.Now().Add(max(w.timeout, atOnce))
 	id, err := k.begin(c, w, until)
 	if err != nil {
 		return err
 	}
 	var check *contract.DesignCheck
 	if id != "" {
-		check = k.await(c.Context(), id, time.Until(until), w.patience)
+		check = k.await(c.Context(), id, time.Until(until), w.timeout)
 	}
 	return k.answer(c, w, up, check)
 }
@@ -91,7 +88,7 @@ func (k *Checks) read(c *web.Call) (wish, error) {
 func (k *Checks) begin(c *web.Call, w wish, until time.Time) (id string, err error) {
 	request := contract.NewID(contract.RequestPrefix, k.Now())
 	c.About = append(c.About, zap.String("request", request))
-	waiter := k.Room.Join(request)
+	waiter := k.Waiters.Join(wait.Request(request))
 	defer waiter.Leave()
 	cmd, err := contract.NewCommand(contract.CheckDesign, request, c.Caller.Account, k.Now(), w.data)
 	if err != nil {
@@ -103,7 +100,7 @@ func (k *Checks) begin(c *web.Call, w wish, until time.Time) (id string, err err
 	var op contract.Operation
 	found, _ := waiter.Next(c.Context(), time.Until(until), func(ctx context.Context) (known bool, err error) {
 		op, known, err = outcome.Read[contract.Operation](ctx, k.Docs, string(contract.OperationAggregate), request)
-		return known && err == nil, nil // a store that fails may be back before the patience ends
+		return known && err == nil, nil // a store that fails may be back before the timeout ends
 	})
 	switch {
 	case !found:
@@ -125,8 +122,8 @@ func running(check *contract.DesignCheck) bool {
 
 // await waits until there is a check to show, and then for its end as long as
 // the client does; nil when there is none in time.
-func (k *Checks) await(ctx context.Context, id string, most, patience time.Duration) (check *contract.DesignCheck) {
-	w := k.Room.Join(Key(id))
+func (k *Checks) await(ctx context.Context, id string, most, timeout time.Duration) (check *contract.DesignCheck) {
+	w := k.Waiters.Join(wait.Subject{Of: contract.DesignCheckAggregate, ID: id})
 	defer w.Leave()
 	_, _ = w.Until(ctx, most, func(ctx context.Context) (bool, error) {
 		now, found, err := outcome.Read[contract.DesignCheck](ctx, k.Docs, string(contract.DesignCheckAggregate), id)
@@ -134,7 +131,7 @@ func (k *Checks) await(ctx context.Context, id string, most, patience time.Durat
 			return false, nil
 		}
 		check = &now
-		return !running(check) || patience == 0, nil
+		return !running(check) || timeout == 0, nil
 	})
 	return check
 }

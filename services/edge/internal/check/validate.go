@@ -22,15 +22,15 @@ const (
 
 // A wish is a request that is fit to be passed on.
 type wish struct {
-	data     contract.CheckDesignData
-	boards   bool // asked for the parts to be checked too
-	unknown  []string
-	patience time.Duration
+	data    contract.CheckDesignData
+	boards  bool // asked for the parts to be checked too
+	unknown []string
+	timeout time.Duration
 }
 
 // validate reads a request. What is wrong with it is noted in f.
 func validate(f *jsonbody.Fields) wish {
-	w := wish{patience: usualWait}
+	w := wish{timeout: usualWait}
 	if id := f.Text("upload_id", design.MaxUploadID, false); id != nil {
 		w.data.Upload = contract.SecretRef(*id)
 	} else if s, isText := f.Raw("upload_id").(string); f.Raw("upload_id") == nil || isText && jsonbody.CleanLine(s) == "" {
@@ -43,7 +43,7 @@ func validate(f *jsonbody.Fields) wish {
 		w.data.Board = *name
 	}
 	if n := f.Int("wait_s", 0, maxWait); n != nil {
-		w.patience = time.Duration(*n) * time.Second
+		w.timeout = time.Duration(*n) * time.Second
 	}
 	_ = f.Bool("itar")
 	w.unknown = f.Unknown()

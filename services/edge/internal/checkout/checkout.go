@@ -30,7 +30,7 @@ type Config struct {
 	Send      aggregate.Sender
 	Docs      projection.Store
 	Blobs     blob.Store
-	Room      *wait.Room
+	Waiters   *wait.Waiters
 	Secrets   *secret.Keyring
 	Limiter   *limit.Limiter
 	Catalog   *catalog.Catalog
@@ -47,7 +47,7 @@ type Config struct {
 // Pages answers what shoppers ask.
 type Pages struct {
 	Config
-	desk      outcome.Desk
+	outcomes  outcome.Outcomes
 	countries Countries
 	views     *views
 	assets    []asset
@@ -56,10 +56,10 @@ type Pages struct {
 	policy    string // content security policy
 }
 
-// Patience of one request, well within what browsers and proxies allow.
+// Timeout of one request, well within what browsers and proxies allow.
 const (
-	outcomePatience = 25 * time.Second // for a price or a payment page
-	orderPatience   = 3 * time.Second  // for an order after the payment
+	outcomeTimeout = 25 * time.Second // for a price or a payment page
+	orderTimeout   = 3 * time.Second  // for an order after the payment
 )
 
 // New builds the pages.
@@ -69,7 +69,7 @@ func New(cfg Config) (*Pages, error) {
 		return nil, fmt.Errorf("checkout pages: %w", err)
 	}
 	p := &Pages{
-		Config: cfg, desk: outcome.Desk{Docs: cfg.Docs}, base: strings.TrimRight(public.Path, "/"),
+		Config: cfg, outcomes: outcome.Outcomes{Docs: cfg.Docs}, base: strings.TrimRight(public.Path, "/"),
 		origin: public.Scheme + "://" + public.Host,
 	}
 	if p.CardPages, err = origins(cfg.CardPages); err != nil {

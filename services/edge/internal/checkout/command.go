@@ -7,6 +7,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/wait"
 )
 
 // carryOut sends a command on behalf of a quote's owner and waits for what
@@ -17,12 +18,12 @@ func (p *Pages) carryOut(ctx context.Context, name contract.CommandName, account
 	if err != nil {
 		return nil, err
 	}
-	w := p.Room.Join(request)
+	w := p.Waiters.Join(wait.Request(request))
 	defer w.Leave()
 	if err := p.Send.Send(ctx, cmd); err != nil {
 		return nil, problem.Unavailable(err)
 	}
-	out, err := p.desk.Await(ctx, w, request, outcomePatience)
+	out, err := p.outcomes.Await(ctx, w, request, outcomeTimeout)
 	switch {
 	case err != nil:
 		return nil, err
@@ -117,7 +118,7 @@ const settleEvery = 10 * time.Second
 
 // settle asks how a payment stands and waits so long for the order. The same
 // question within a few seconds is one question.
-func (p *Pages) settle(ctx context.Context, s standing, patience time.Duration) error {
+func (p *Pages) settle(ctx context.Context, s standing, timeout time.Duration) error {
 	at := p.Now()
 	cmd, err := contract.NewCommand(contract.SettlePayment, "", s.quote.Account, at, contract.SettlePaymentData{Quote: s.ref})
 	if err != nil {
@@ -128,14 +129,11 @@ func (p *Pages) settle(ctx context.Context, s standing, patience time.Duration) 
 	if err := p.Send.Send(ctx, cmd); err != nil {
 		return problem.Unavailable(err)
 	}
-	w := p.Room.Join(OrderKey(s.ref))
+	w := p.Waiters.Join(wait.Subject{Of: contract.OrderAggregate, ID: s.ref})
 	defer w.Leave()
-	_, err = w.Until(ctx, patience, func(ctx context.Context) (bool, error) {
+	_, err = w.Until(ctx, timeout, func(ctx context.Context) (bool, error) {
 		_, found, err := outcome.Read[contract.Order](ctx, p.Docs, string(contract.OrderAggregate), s.ref)
 		return found, err
 	})
 	return err
 }
-
-// OrderKey is what to wake in the waiting room when an order has changed.
-func OrderKey(ref string) string { return "order." + ref }

@@ -21,11 +21,11 @@ func (p *Pages) show(c *web.Call) error {
 	c.About = append(c.About, zap.String("quote", s.ref))
 	_, returned := c.Query("paid")
 	if stageOf(s, returned) == confirming && asksNow(c) {
-		patience := orderPatience
+		timeout := orderTimeout
 		if tries(c) > 0 {
-			patience = 0 // the page comes again anyway
+			timeout = 0 // the page comes again anyway
 		}
-		if err := p.settle(c.Context(), s, patience); err != nil {
+		if err := p.settle(c.Context(), s, timeout); err != nil {
 			c.Log().Warn("payment not settled yet", zap.Error(err)) // the page asks again
 		}
 		if s, err = p.read(c.Context(), s.id); err != nil {

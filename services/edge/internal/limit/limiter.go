@@ -11,14 +11,8 @@ import (
 	"boardorder/pkg/bus"
 )
 
-// Bucket is where the shared states lie: lost with the broker, which costs no
-// more than a fresh quota.
-func Bucket() bus.BucketConfig {
-	return bus.BucketConfig{Name: "RATE_LIMITS", About: "when each caller's quota will be whole again", TTL: 25 * time.Hour, Memory: true, Bytes: 32 << 20}
-}
-
 const (
-	patience   = 2 * time.Second // for the shared state; then the request is refused
+	timeout    = 2 * time.Second // for the shared state; then the request is refused
 	contention = 50              // compare-and-set attempts
 	mostHeld   = 100_000         // callers in memory
 )
@@ -88,7 +82,7 @@ func (l *Limiter) holding(key string) *holding {
 // lease takes tokens from the shared state. It first trusts what it saw last:
 // if nobody else has changed it, one write is all.
 func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	for range contention {
 		if h.rev == 0 {

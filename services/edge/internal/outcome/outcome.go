@@ -17,8 +17,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Desk reads outcomes.
-type Desk struct {
+// Outcomes reads outcomes.
+type Outcomes struct {
 	Docs projection.Store
 	// Made names the aggregate that a request makes if it is granted, where its id
 	// follows from the request; its document then tells without the operation's.
@@ -33,12 +33,12 @@ type Outcome struct {
 	Doc projection.Document
 }
 
-// readPatience bounds one look into the store.
-const readPatience = 5 * time.Second
+// readTimeout bounds one look into the store.
+const readTimeout = 5 * time.Second
 
 // Find gives the outcome of a request, or nil while it has none. A result whose
 // document is not there yet is none either.
-func (d Desk) Find(ctx context.Context, request string) (*Outcome, error) {
+func (d Outcomes) Find(ctx context.Context, request string) (*Outcome, error) {
 	if d.Made != nil {
 		if out, err := d.made(ctx, request); err != nil || out != nil {
 			return out, err
@@ -62,7 +62,7 @@ func (d Desk) Find(ctx context.Context, request string) (*Outcome, error) {
 	return out, nil
 }
 
-func (d Desk) made(ctx context.Context, request string) (*Outcome, error) {
+func (d Outcomes) made(ctx context.Context, request string) (*Outcome, error) {
 	kind, id := d.Made(request)
 	doc, found, err := Document(ctx, d.Docs, string(kind), id)
 	if err != nil || !found {
@@ -72,19 +72,19 @@ func (d Desk) made(ctx context.Context, request string) (*Outcome, error) {
 	return &Outcome{contract.Operation{Request: request, Account: account, Aggregate: kind, ID: id, At: doc.At}, doc}, nil
 }
 
-// Await is Find, repeated until there is an outcome or the patience ends; then
+// Await is Find, repeated until there is an outcome or the timeout ends; then
 // nil. w was joined before.
-func (d Desk) Await(ctx context.Context, w *wait.Waiter, request string, patience time.Duration) (*Outcome, error) {
+func (d Outcomes) Await(ctx context.Context, w *wait.Waiter, request string, timeout time.Duration) (*Outcome, error) {
 	if out, err := d.Find(ctx, request); err != nil || out != nil {
 		return out, err
 	}
-	return d.Next(ctx, w, request, patience), nil
+	return d.Next(ctx, w, request, timeout), nil
 }
 
 // Next is Await without the first look, for a request that was published only
-// after w was joined. A store that fails may be back before the patience ends.
-func (d Desk) Next(ctx context.Context, w *wait.Waiter, request string, patience time.Duration) (out *Outcome) {
-	_, _ = w.Next(ctx, patience, func(ctx context.Context) (bool, error) {
+// after w was joined. A store that fails may be back before the timeout ends.
+func (d Outcomes) Next(ctx context.Context, w *wait.Waiter, request string, timeout time.Duration) (out *Outcome) {
+	_, _ = w.Next(ctx, timeout, func(ctx context.Context) (bool, error) {
 		found, err := d.Find(ctx, request)
 		if err == nil {
 			out = found
@@ -125,7 +125,7 @@ func Decode[S any](doc projection.Document) (state S, err error) {
 }
 
 func get(ctx context.Context, docs projection.Store, kind, id string) (projection.Document, error) {
-	ctx, cancel := context.WithTimeout(ctx, readPatience)
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
 	return docs.Get(ctx, kind, id)
 }

@@ -36,23 +36,23 @@ func docs(t *testing.T) (*sqlite.Store, func(kind, id string, state any)) {
 func TestFind(t *testing.T) {
 	t.Parallel()
 	s, put := docs(t)
-	desk := outcome.Desk{Docs: s}
-	if out, err := desk.Find(t.Context(), "req_1"); out != nil || err != nil {
+	outcomes := outcome.Outcomes{Docs: s}
+	if out, err := outcomes.Find(t.Context(), "req_1"); out != nil || err != nil {
 		t.Errorf("unknown request: %+v, %v", out, err)
 	}
 	put("operation", "req_1", contract.Operation{Account: "a", Aggregate: contract.QuoteAggregate, ID: "q"})
-	if out, err := desk.Find(t.Context(), "req_1"); out != nil || err != nil {
+	if out, err := outcomes.Find(t.Context(), "req_1"); out != nil || err != nil {
 		t.Errorf("result not there yet: %+v, %v", out, err)
 	}
 	put("quote", "q", contract.Quote{Ref: "q"})
-	out, err := desk.Find(t.Context(), "req_1")
+	out, err := outcomes.Find(t.Context(), "req_1")
 	if err != nil || out == nil || out.Account != "a" {
 		t.Fatalf("Find = %+v, %v", out, err)
 	}
 	if q, err := outcome.Decode[contract.Quote](out.Doc); q.Ref != "q" || err != nil {
 		t.Errorf("Decode = %+v, %v", q, err)
 	}
-	granted := outcome.Desk{Docs: s, Made: func(request string) (contract.Aggregate, string) {
+	granted := outcome.Outcomes{Docs: s, Made: func(request string) (contract.Aggregate, string) {
 		return contract.QuoteAggregate, "made by " + request
 	}}
 	if out, err := granted.Find(t.Context(), "req_3"); out != nil || err != nil {
@@ -63,7 +63,7 @@ func TestFind(t *testing.T) {
 		t.Errorf("Find = %+v, %v of a request whose quote is there", out, err)
 	}
 	put("operation", "req_2", contract.Operation{Refusal: contract.Refuse(contract.NoFiles, "None.")})
-	if out, err := desk.Find(t.Context(), "req_2"); err != nil || out.Refusal.Code != contract.NoFiles {
+	if out, err := outcomes.Find(t.Context(), "req_2"); err != nil || out.Refusal.Code != contract.NoFiles {
 		t.Errorf("refusal: %+v, %v", out, err)
 	}
 }
@@ -73,14 +73,19 @@ func TestStoreThatIsDownIsNoOutcome(t *testing.T) {
 	s, put := docs(t)
 	put("operation", "req_1", contract.Operation{})
 	_ = s.Close()
-	desk := outcome.Desk{Docs: s}
-	_, err := desk.Find(t.Context(), "req_1")
+	outcomes := outcome.Outcomes{Docs: s}
+	_, err := outcomes.Find(t.Context(), "req_1")
 	if err == nil || problem.Of(err).Status != 503 {
 		t.Errorf("Find = %v", err)
 	}
-	w := wait.NewRoom(1).Join("req_1")
+	w := wait.New(1, none{}).Join(wait.Request("req_1"))
 	defer w.Leave()
-	if out := desk.Next(t.Context(), w, "req_1", 10*time.Millisecond); out != nil {
+	if out := outcomes.Next(t.Context(), w, "req_1", 10*time.Millisecond); out != nil {
 		t.Errorf("Next = %+v", out)
 	}
 }
+
+// none is a broker that reports no changes.
+type none struct{}
+
+func (none) OnChange(contract.Aggregate, string, func()) (func(), error) { return func() {}, nil }

@@ -27,7 +27,7 @@ import (
 type Quotes struct {
 	Send      aggregate.Sender
 	Docs      projection.Store
-	Room      *wait.Room
+	Waiters   *wait.Waiters
 	Secrets   *secret.Keyring
 	Catalog   *catalog.Catalog
 	Requests  Requests
@@ -45,7 +45,7 @@ const (
 	usualWait = 30 // seconds
 )
 
-func (q *Quotes) desk() outcome.Desk { return outcome.Desk{Docs: q.Docs, Made: q.made} }
+func (q *Quotes) outcomes() outcome.Outcomes { return outcome.Outcomes{Docs: q.Docs, Made: q.made} }
 
 // made is the quote of a request that is granted.
 func (q *Quotes) made(request string) (kind contract.Aggregate, ref string) {
@@ -65,7 +65,7 @@ func (q *Quotes) Create(c *web.Call) error {
 	defer a.waiter.Leave()
 	// Thousands may wait here, so whatever it took to get here has left the stack.
 	if a.out == nil {
-		a.out = q.desk().Next(c.Context(), a.waiter, a.request, a.patience)
+		a.out = q.outcomes().Next(c.Context(), a.waiter, a.request, a.timeout)
 	}
 	if a.out == nil {
 		return q.pending(c, a.request)
@@ -75,11 +75,11 @@ func (q *Quotes) Create(c *web.Call) error {
 
 // asked is a request that was passed on, or one that is known already.
 type asked struct {
-	request  string
-	joined   bool             // known before
-	waiter   *wait.Waiter     // must leave
-	out      *outcome.Outcome // nil: not known yet
-	patience time.Duration
+	request string
+	joined  bool             // known before
+	waiter  *wait.Waiter     // must leave
+	out     *outcome.Outcome // nil: not known yet
+	timeout time.Duration
 }
 
 // begin reads a request and passes it on.
@@ -129,11 +129,11 @@ func (q *Quotes) again(c *web.Call, o *order, a asked, digest string) (asked, er
 
 // order is a request that is fit to be passed on.
 type order struct {
-	upload   string          // ref
-	body     json.RawMessage // contract.PriceQuoteData
-	key      string          // Idempotency-Key
-	wish     wish
-	patience time.Duration
+	upload  string          // ref
+	body    json.RawMessage // contract.PriceQuoteData
+	key     string          // Idempotency-Key
+	wish    wish
+	timeout time.Duration
 }
 
 // read checks the form of a request.
@@ -146,7 +146,7 @@ func (q *Quotes) read(c *web.Call) (*order, error) {
 		return nil, q.designs().RefuseITAR(c, body)
 	}
 	fields := jsonbody.Of(body)
-	o := &order{patience: c.Wait(usualWait, fields)}
+	o := &order{timeout: c.Wait(usualWait, fields)}
 	var data contract.PriceQuoteData
 	data.Request, data.Unknown = Validate(fields, q.Catalog)
 	o.key = idempotencyKey(c.Header("Idempotency-Key"), fields)
@@ -161,15 +161,22 @@ func (q *Quotes) read(c *web.Call) (*order, error) {
 	return o, nil
 }
 
+// named puts the quote's name before the members of a request's body.
+func (q *Quotes) named(request string, body []byte) json.RawMessage {
+	_, ref := q.made(request)
+	named := fmt.Appendf(make([]byte, 0, len(body)+64), `{"quote":%q,`, ref)
+	return append(named, body[1:]...)
+}
+
 // pass sends a request on, unless the same one is known.
 func (q *Quotes) pass(c *web.Call, o *order) (asked, error) {
-	ctx, a := c.Context(), asked{patience: o.patience}
+	ctx, a := c.Context(), asked{timeout: o.timeout}
 	command := func(request string, at time.Time) (contract.Command, error) {
-		a.wait(q.Room, request) // whoever is carried out at once must be heard
-		return contract.NewCommand(contract.PriceQuote, request, c.Caller.Account, at, o.body)
+		a.wait(q.Waiters, request) // whoever is carried out at once must be heard
+		return contract.NewCommand(contract.PriceQuote, request, c.Caller.Account, at, q.named(request, o.body))
 	}
 	request, joined, err := q.Requests.claim(ctx, &o.wish, command, func(request string) (bool, error) {
-		out, err := q.desk().Find(ctx, request)
+		out, err := q.outcomes().Find(ctx, request)
 		return out != nil && out.Refusal != nil && problem.Passing(out.Refusal.Code), err
 	})
 	if err != nil {
@@ -182,23 +189,23 @@ func (q *Quotes) pass(c *web.Call, o *order) (asked, error) {
 	if a.joined = joined; !joined {
 		return a, nil
 	}
-	a.wait(q.Room, request)
-	if a.out, err = q.desk().Find(ctx, request); err != nil {
+	a.wait(q.Waiters, request)
+	if a.out, err = q.outcomes().Find(ctx, request); err != nil {
 		a.waiter.Leave()
 	}
 	return a, err
 }
 
-// wait takes a place in the room for a request, in place of an earlier one.
-func (a *asked) wait(room *wait.Room, request string) {
+// wait takes a place in the waiters for a request, in place of an earlier one.
+func (a *asked) wait(waiters *wait.Waiters, request string) {
 	a.waiter.Leave()
-	a.request, a.waiter = request, room.Join(request)
+	a.request, a.waiter = request, waiters.Join(wait.Request(request))
 }
 
 // Poll answers GET /v1/quote-requests/{request_id}.
 func (q *Quotes) Poll(c *web.Call) error {
 	fields := jsonbody.Of(nil)
-	patience := c.Wait(0, fields)
+	timeout := c.Wait(0, fields)
 	request := c.Param("request_id")
 	if len(request) > 64 {
 		fields.Refuse("request_id", jsonbody.TooLong, map[string]int{"max_length": 64}, "request_id has at most 64 characters.")
@@ -210,9 +217,9 @@ func (q *Quotes) Poll(c *web.Call) error {
 		return unknownRequest()
 	}
 	c.About = append(c.About, zap.String("request", request))
-	w := q.Room.Join(request)
+	w := q.Waiters.Join(wait.Request(request))
 	defer w.Leave()
-	out, err := q.desk().Find(c.Context(), request)
+	out, err := q.outcomes().Find(c.Context(), request)
 	if err != nil {
 		return err
 	}
@@ -220,7 +227,7 @@ func (q *Quotes) Poll(c *web.Call) error {
 		if err := q.mine(c, request); err != nil {
 			return err
 		}
-		if out, err = q.desk().Await(c.Context(), w, request, patience); err != nil {
+		if out, err = q.outcomes().Await(c.Context(), w, request, timeout); err != nil {
 			return err
 		}
 	}

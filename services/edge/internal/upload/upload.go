@@ -24,11 +24,11 @@ type Uploads struct {
 	Receiver  Receiver
 	Send      aggregate.Sender
 	Docs      projection.Store
-	Room      *wait.Room
+	Waiters   *wait.Waiters
 	Secrets   *secret.Keyring
 	PublicURL string
 	Now       func() time.Time
-	Patience  time.Duration // for the outcome
+	Timeout   time.Duration // for the outcome
 	Slots     chan struct{} // bounds how many forms are received at once
 }
 
@@ -103,14 +103,14 @@ func itarRefusal() error {
 // that takes too long.
 func (u *Uploads) carryOut(c *web.Call, r request, account string, existing bool) (*outcome.Outcome, error) {
 	c.About = append(c.About, zap.String("request", r.id), zap.String("upload", r.ref), zap.Int("files", len(r.got.Files)))
-	w := u.Room.Join(r.id)
+	w := u.Waiters.Join(wait.Request(r.id))
 	defer w.Leave()
 	if err := u.publish(c.Context(), r, account, existing); err != nil {
 		// Perhaps only the answer was lost and the command is on its way: the
 		// files stay for it, or else for the sweep.
 		return nil, problem.Unavailable(err)
 	}
-	out := outcome.Desk{Docs: u.Docs}.Next(c.Context(), w, r.id, u.Patience)
+	out := outcome.Outcomes{Docs: u.Docs}.Next(c.Context(), w, r.id, u.Timeout)
 	if out == nil {
 		return nil, nil
 	}

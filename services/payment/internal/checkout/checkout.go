@@ -50,15 +50,15 @@ func Next(v View) (Step, error) {
 		// Also for one that does not fit any more: its page may exist already, and
 		// only a page that is known can be closed.
 		return Open, nil
-	case Fits(*c, v.Wish) && v.Now.Add(patience).Before(c.ExpiresAt):
+	case Fits(*c, v.Wish) && v.Now.Add(timeout).Before(c.ExpiresAt):
 		return Check, nil
 	default:
 		return Retire, nil
 	}
 }
 
-// patience is how long a page must still be open to be given out.
-const patience = 5 * time.Minute
+// timeout is how long a page must still be open to be given out.
+const timeout = 5 * time.Minute
 
 // Fits tells whether a checkout is what the shopper wants.
 func Fits(c contract.Checkout, wish contract.BeginCheckoutData) bool {

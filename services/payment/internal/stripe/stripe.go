@@ -67,7 +67,7 @@ func New(cfg Config) (*Processor, error) {
 	p.client = stripe.NewClient(cfg.Key, stripe.WithBackends(stripe.NewBackendsWithConfig(&stripe.BackendConfig{
 		URL:               stripe.String(strings.TrimSuffix(cfg.BaseURL, "/")),
 		HTTPClient:        httpClient(cfg),
-		MaxNetworkRetries: stripe.Int64(0), // the caller repeats, with its own key and its own patience
+		MaxNetworkRetries: stripe.Int64(0), // the caller repeats, with its own key and its own timeout
 		EnableTelemetry:   stripe.Bool(false),
 		LeveledLogger:     &stripe.LeveledLogger{Level: stripe.LevelNull}, // its log would hold answers
 	})))
