@@ -569,7 +569,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, data string) {
 		s := ordinary()
 		s[name] = data
-		p := reader.Read(context.Background(), s.files(), reader.Options{MaxFeatures: 10_000, MaxHoles: 10_000})
+		p := reader.Read(context.Background(), s.files(), reader.Options{Limits: board.Limits{Objects: 20_000}})
 		for _, b := range p.Boards {
 			for i := range b.Holes {
 				if h := &b.Holes[i]; int(h.Net) >= len(b.Nets) || h.Kind == board.RoutedHole && int(h.Path) >= len(b.Routes) {
