@@ -8,11 +8,11 @@ import (
 	"boardorder/deploy/standalone/internal/sample"
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
-	"boardorder/pkg/board/reader"
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
+	"boardorder/pkg/worker"
 	"boardorder/services/console"
 	designcheck "boardorder/services/design-check"
 	"boardorder/services/payment"
@@ -64,7 +64,7 @@ func newWorld(seed uint64, faults simbus.Faults, pricer func(*simbus.Sim, *secre
 	pay := payment.New(payment.Config{PublicURL: "https://shop"}, sim, keys,
 		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "simulated", Files: w.blobs}, log, sim.Now)
 	up := upload.New(upload.Config{Retention: 6 * time.Hour}, sim, w.blobs, log, sim.Now)
-	check, err := designcheck.New(designcheck.Config{MemoryMB: 64, ReadTimeout: time.Minute, OrderKept: 365 * 24 * time.Hour}, sim, docs{sim}, w.blobs, log, sim.Now)
+	check, err := designcheck.New(designcheck.Config{MemoryMB: 64, ReadTimeout: time.Minute, OrderKept: 365 * 24 * time.Hour}, sim, docs{sim}, w.blobs, nil, log, sim.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (w *world) read(ctx context.Context, c contract.Command) error {
 
 // measure stands for the measuring of boards, as read does for reading: it tells
 // on the way, and leaves a report.
-func measure(_ context.Context, files []reader.File, asked contract.DesignCheck, step func(contract.DesignCheck)) (designcheck.Measured, error) {
+func measure(_ context.Context, files []worker.Source, asked contract.DesignCheck, step func(contract.DesignCheck)) (designcheck.Measured, error) {
 	if len(files) == 0 {
 		return designcheck.Measured{}, contract.Refuse(contract.DesignFiles, "No board was found in the files.")
 	}

@@ -1,0 +1,7 @@
+package designcheck_test
+
+import (
+	"boardorder/pkg/worker"
+)
+
+var hostile = worker.Tasks{}
