@@ -90,13 +90,13 @@ func (l *level) extract(e entry, name string) error {
 	}
 	defer release(r)
 	content := &measured{level: l, member: name, r: r, metered: e.metered}
-	buffered := bufio.NewReaderSize(content, headSize)
-	head, err := buffered.Peek(headSize)
+	buffered := bufio.NewReaderSize(content, HeadSize)
+	head, err := buffered.Peek(HeadSize)
 	if err != nil && err != io.EOF {
 		return content.err
 	}
 	m := Member{Name: l.folder + name, Size: e.size, Modified: e.modified}
-	if format := detectHead(head); format != None {
+	if format := DetectHead(head); format != None {
 		return l.nested(m, name, format, content, buffered)
 	}
 	if why := Contradiction(name, head); why != "" {

@@ -107,13 +107,20 @@ func (p *Pool) Run(ctx context.Context, o Order) error {
 	if err != nil {
 		return err
 	}
+	talking := true
+	defer func() {
+		if talking { // a callback has panicked in the middle of a job
+			w.kill(errStopped)
+		}
+		p.give(w)
+	}()
 	err = w.run(ctx, o, p.cfg.CPU, p.cfg.Log)
+	talking = false
 	p.counters.jobs.Inc()
 	if Failed(err) {
 		p.counters.failures.WithLabelValues(cause(err)).Inc()
 		p.cfg.Log.Warn("a worker ended", zap.String("task", o.Task), zap.Error(err))
 	}
-	p.give(w)
 	return err
 }
 

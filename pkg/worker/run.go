@@ -209,7 +209,10 @@ func (c *conversation) put(h fileHeader) error {
 	if r.err == nil && err == nil {
 		_, err = io.Copy(io.Discard, r)
 	}
-	if r.err != nil && !errors.Is(r.err, io.EOF) {
+	switch {
+	case errors.Is(r.err, errUnfinished):
+		return nil // the outcome says why
+	case r.err != nil && !errors.Is(r.err, io.EOF):
 		return r.err
 	}
 	if err != nil {
@@ -286,7 +289,7 @@ func (r *content) Read(p []byte) (int, error) {
 			r.err = io.EOF
 		case k == data:
 			r.rest = content
-		case k == done && r.from.outcome.Error != "":
+		case k == done:
 			r.err = errUnfinished
 		default:
 			r.err = fmt.Errorf("frame of kind %d in a file", k)
@@ -297,4 +300,4 @@ func (r *content) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-var errUnfinished = errors.New("the task failed while it made a file")
+var errUnfinished = errors.New("the task ended while it made a file")

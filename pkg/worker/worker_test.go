@@ -276,6 +276,23 @@ func TestErrorsOfOthersStay(t *testing.T) {
 	}
 }
 
+// A callback that panics takes nothing of the pool with it.
+func TestPanicOfCallback(t *testing.T) {
+	t.Parallel()
+	p := open(t, worker.Config{})
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("the panic is gone")
+			}
+		}()
+		_ = p.Run(t.Context(), worker.Order{Task: "half", Timeout: time.Minute, Put: func(string, string, io.Reader) error { panic("no store") }})
+	}()
+	if err := ask(t, p, "pid", nil); err != nil {
+		t.Errorf("the next job: %v", err)
+	}
+}
+
 func TestUnfinishedFileIsNone(t *testing.T) {
 	t.Parallel()
 	p := open(t, worker.Config{})
@@ -284,8 +301,8 @@ func TestUnfinishedFileIsNone(t *testing.T) {
 		_, stored = io.Copy(io.Discard, r)
 		return stored
 	}})
-	if err == nil || stored == nil {
-		t.Errorf("job: %v, file: %v; want errors", err, stored)
+	if err == nil || stored == nil || worker.Failed(err) {
+		t.Errorf("job: %v, file: %v; want errors, of the task", err, stored)
 	}
 }
 

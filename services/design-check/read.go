@@ -76,11 +76,13 @@ func (s *Service) make(ctx context.Context, c contract.Command, data contract.Re
 	return made, nil
 }
 
-// locate turns the names of what was made into keys.
+// locate turns the names of what was made into keys. Nothing else in what a
+// worker says names a blob.
 func (k *keeper) locate(r *contract.ReadFiles) {
-	r.Package = k.key(r.Package)
+	r.Gone, r.Package = false, k.key(r.Package)
 	for i := range r.Boards {
 		b := &r.Boards[i]
+		b.Layers = nil
 		b.Top, b.Bottom, b.Package = k.key(b.Top), k.key(b.Bottom), k.key(b.Package)
 	}
 }

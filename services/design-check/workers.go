@@ -119,7 +119,7 @@ func (s *Service) measureInWorker(ctx context.Context, files []worker.Source, as
 	case result.Refusal != nil:
 		return Measured{}, result.Refusal
 	}
-	return Measured{Check: ours(asked, result.Check), Blobs: blobs.of(result.Check)}, nil
+	return blobs.of(ours(asked, result.Check)), nil
 }
 
 // ours is a check as a worker sees it, about what we asked.
@@ -199,26 +199,35 @@ func (c *collector) put(name, mediaType string, r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	if c.size += int64(len(data)); c.size > mostCollected || len(c.blobs) > mostPictures {
+	if c.size += int64(len(data)); c.size > mostCollected || len(c.blobs) > 2*(mostPictures+1) {
 		return errTooMuchMade
 	}
 	c.blobs = append(c.blobs, Blob{Name: path.Base(name), Kind: mediaType, Data: data})
 	return nil
 }
 
-// of gives the blobs that a check names. A job that was done twice made them twice.
-func (c *collector) of(d contract.DesignCheck) []Blob {
-	named := map[string]bool{d.Report: true}
-	for _, f := range d.Findings {
-		named[f.Image] = true
-	}
-	var out []Blob
+// of gives a check with the blobs that it names. It names no others. A job that
+// was done twice made them twice.
+func (c *collector) of(d contract.DesignCheck) Measured {
+	made := map[string]Blob{}
 	for _, b := range c.blobs {
-		if named[b.Name] {
-			out = append(out, b)
-		}
+		made[b.Name] = b
 	}
-	return out
+	m := Measured{}
+	named := func(name string) string {
+		b, ok := made[name]
+		if !ok {
+			return ""
+		}
+		m.Blobs = append(m.Blobs, b)
+		return name
+	}
+	for i := range d.Findings {
+		d.Findings[i].Image = named(d.Findings[i].Image)
+	}
+	d.Report = named(d.Report)
+	m.Check = d
+	return m
 }
 
 // unread is what is known of files whose reading took its worker with it.
