@@ -13,7 +13,7 @@ import (
 var workers *worker.Pool
 
 func TestMain(m *testing.M) {
-	worker.Main(upload.Tasks())
+	worker.Main(upload.Tasks(), hostile)
 	var err error
 	if workers, err = worker.Open(worker.Config{Workers: 2}); err != nil {
 		fmt.Fprintln(os.Stderr, err)
