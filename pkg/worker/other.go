@@ -20,5 +20,5 @@ func processorTime(int) (time.Duration, error) { return 0, nil }
 
 func executable() (string, error) { return os.Executable() }
 
-// dieWithParent does nothing here: a worker ends when its pipe is closed.
-func dieWithParent(*exec.Cmd) {}
+// attach does nothing here: a worker ends when its pipe is closed.
+func attach(*exec.Cmd) {}

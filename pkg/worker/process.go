@@ -44,7 +44,8 @@ func start(s settings) (*process, error) {
 	late := time.AfterFunc(startTime, func() { p.kill(ErrTime) })
 	defer late.Stop()
 	if err := p.greet(s); err != nil {
-		return nil, fmt.Errorf("start a worker: %w", p.failure(err))
+		// No job is to blame, so this is no failure that Failed reports.
+		return nil, fmt.Errorf("start a worker: %v", p.failure(err)) //nolint:errorlint // as said
 	}
 	return p, nil
 }
@@ -67,7 +68,7 @@ func (p *process) launch() error {
 		Path: program, Args: []string{programName}, Env: []string{}, Dir: string(os.PathSeparator),
 		Stdin: theirIn, Stdout: theirOut, Stderr: &p.errors, WaitDelay: time.Second,
 	}
-	dieWithParent(p.cmd)
+	attach(p.cmd)
 	started := make(chan error, 1)
 	go p.live(started)
 	err = <-started

@@ -23,7 +23,8 @@ func processorTime(pid int) (time.Duration, error) {
 	return time.Duration(t.Nano()), nil
 }
 
-// dieWithParent has the kernel kill the worker when the thread that starts it ends.
-func dieWithParent(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+// attach has the kernel kill the worker when the thread that starts it ends, and
+// keeps a terminal's signals from it.
+func attach(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true}
 }

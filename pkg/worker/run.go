@@ -42,6 +42,7 @@ type conversation struct {
 	order Order
 	log   *zap.Logger
 	lines int // logged so far
+	steps int // reported so far
 
 	outcome *outcome // once the worker has sent it
 }
@@ -230,6 +231,9 @@ func (c *conversation) next() (kind, []byte, error) {
 		}
 		switch k {
 		case step:
+			if c.steps++; c.steps > maxSteps {
+				return 0, nil, errors.New("more steps than any job reports")
+			}
 			if c.order.Step != nil {
 				c.order.Step(json.RawMessage(content))
 			}
@@ -243,6 +247,9 @@ func (c *conversation) next() (kind, []byte, error) {
 		}
 	}
 }
+
+// maxSteps bounds what one job reports on the way.
+const maxSteps = 10_000
 
 // maxLines and maxLine bound what one job adds to the log.
 const maxLines, maxLine = 64, 4 << 10

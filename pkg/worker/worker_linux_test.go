@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	worker.Main(worker.Tasks{
 		"echo": echo, "crash": crash, "hoard": hoard, "spin": spin, "sleep": sleep, "garbage": garbage, "fail": fail,
 		"tell": tell, "half": half, "recurse": recurse, "surroundings": surroundings, "pid": pid,
-		"first": first,
+		"first": first, "chatter": chatter,
 	}, platformTasks)
 	os.Exit(m.Run())
 }
@@ -124,6 +124,14 @@ func first(_ context.Context, j *worker.Job) (any, error) {
 	return len(f.Data), err
 }
 
+func chatter(_ context.Context, j *worker.Job) (any, error) {
+	for {
+		if err := j.Step(text{"still here"}); err != nil {
+			return nil, err
+		}
+	}
+}
+
 func open(t *testing.T, cfg worker.Config) *worker.Pool {
 	t.Helper()
 	p, err := worker.Open(cfg)
@@ -200,7 +208,7 @@ func TestFailureIsOfOneJob(t *testing.T) {
 func TestCrashNamesPlaces(t *testing.T) {
 	t.Parallel()
 	err := ask(t, open(t, worker.Config{}), "crash", nil)
-	if err == nil || !strings.Contains(err.Error(), "worker_test.go") || strings.Contains(err.Error(), "nil map") {
+	if err == nil || !strings.Contains(err.Error(), "worker_linux_test.go") || strings.Contains(err.Error(), "nil map") {
 		t.Errorf("crash: %v", err)
 	}
 }
@@ -336,6 +344,32 @@ func TestStepsAndLogArrive(t *testing.T) {
 	entries := logged.FilterMessage("a rule broke down").All()
 	if len(entries) != 1 || entries[0].Level != zapcore.WarnLevel {
 		t.Errorf("log: %+v", logged.All())
+	}
+}
+
+// What is told to the program is not told to its workers.
+func TestWorkersOutliveSignalsToEnd(t *testing.T) {
+	t.Parallel()
+	p := open(t, worker.Config{})
+	var before, after int
+	if err := ask(t, p, "pid", &before); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
+		if err := syscall.Kill(before, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := ask(t, p, "pid", &after); err != nil || before != after {
+		t.Errorf("process %d after %d: %v", after, before, err)
+	}
+}
+
+// A worker that talks without end is ended.
+func TestStepsAreBounded(t *testing.T) {
+	t.Parallel()
+	if err := ask(t, open(t, worker.Config{}), "chatter", nil); !errors.Is(err, worker.ErrDied) {
+		t.Errorf("steps without end: %v", err)
 	}
 }
 
