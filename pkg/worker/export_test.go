@@ -30,6 +30,14 @@ func WaitGone(p *Pool) {
 	}
 }
 
+// WaitQuiet returns how many workers there are once nothing goes on any more.
+func WaitQuiet(p *Pool) int {
+	p.group.Wait()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.all)
+}
+
 func pause() { <-time.After(time.Millisecond) }
 
 // Unfiltered is why system calls of the pool's workers are not filtered, once

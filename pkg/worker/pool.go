@@ -30,11 +30,13 @@ type Pool struct {
 	counters counters
 	warned   sync.Once
 
-	mu     sync.Mutex
-	idle   []*process
-	all    map[*process]bool
-	closed chan struct{}
-	group  sync.WaitGroup // of what goes on beside the jobs
+	mu       sync.Mutex
+	idle     []*process
+	starting int        // in the background
+	started  *sync.Cond // broadcast when one of those has started, or has not
+	all      map[*process]bool
+	closed   chan struct{}
+	group    sync.WaitGroup // of what goes on beside the jobs
 }
 
 // Open starts a pool. The workers are started in the background.
@@ -54,6 +56,9 @@ func Open(cfg Config) (*Pool, error) {
 			CPUSeconds: int64((cfg.CPU * time.Duration(cfg.Jobs)).Seconds()) + 1,
 		},
 	}
+	p.started = sync.NewCond(&p.mu)
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	for range cfg.Workers {
 		p.warm()
 	}
@@ -124,10 +129,15 @@ func (p *Pool) Run(ctx context.Context, o Order) error {
 	return err
 }
 
-// take gives an idle worker, or starts one.
+// take gives an idle worker, or one that is about to be, or starts one.
 func (p *Pool) take() (*process, error) {
 	p.mu.Lock()
-	for n := len(p.idle); n > 0; n = len(p.idle) {
+	for len(p.idle) > 0 || p.starting > 0 {
+		n := len(p.idle)
+		if n == 0 {
+			p.started.Wait()
+			continue
+		}
 		w := p.idle[n-1]
 		p.idle = p.idle[:n-1]
 		if !w.gone() {
@@ -167,23 +177,23 @@ func (p *Pool) worn(w *process) bool {
 	return w.jobs >= p.cfg.Jobs || w.mapped > p.cfg.Memory/4
 }
 
-// warm starts a worker in the background, for the next job.
+// warm starts a worker in the background, for the next job. The lock is held.
 func (p *Pool) warm() {
+	p.starting++
 	p.group.Go(func() {
 		w, err := p.start()
-		if err != nil {
-			if !errors.Is(err, errClosed) {
-				p.cfg.Log.Error("a worker did not start", zap.Error(err))
-			}
-			return
-		}
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		if p.ended() {
+		p.starting--
+		p.started.Broadcast()
+		switch {
+		case err == nil && p.ended():
 			p.drop(w)
-			return
+		case err == nil:
+			p.idle = append(p.idle, w)
+		case !errors.Is(err, errClosed):
+			p.cfg.Log.Error("a worker did not start", zap.Error(err))
 		}
-		p.idle = append(p.idle, w)
 	})
 }
 

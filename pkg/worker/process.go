@@ -161,7 +161,10 @@ func (t *tail) Write(b []byte) (int, error) {
 func (t *tail) outOfMemory() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for _, words := range []string{"out of memory", "cannot allocate memory", "failed to create new OS thread", "failed to allocate", "stack exceeds"} {
+	for _, words := range []string{
+		"out of memory", "cannot allocate memory", "failed to allocate", "stack exceeds",
+		"failed to create new OS thread", "pthread_create failed", // whose stack finds no place
+	} {
 		if bytes.Contains(t.data, []byte(words)) {
 			return true
 		}

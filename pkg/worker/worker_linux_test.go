@@ -347,6 +347,20 @@ func TestStepsAndLogArrive(t *testing.T) {
 	}
 }
 
+// Jobs that end their worker leave no more workers than there shall be.
+func TestPoolDoesNotGrow(t *testing.T) {
+	t.Parallel()
+	p := open(t, worker.Config{Workers: 2})
+	for range 20 {
+		if err := ask(t, p, "crash", nil); !errors.Is(err, worker.ErrDied) {
+			t.Fatal(err)
+		}
+	}
+	if n := worker.WaitQuiet(p); n > 2 {
+		t.Errorf("%d workers, want 2", n)
+	}
+}
+
 // What is told to the program is not told to its workers.
 func TestWorkersOutliveSignalsToEnd(t *testing.T) {
 	t.Parallel()

@@ -26,7 +26,10 @@ func (s *Service) admitted(ctx context.Context, account string, size int64, do f
 
 func (s *Service) inPlace(ctx context.Context, w work, do func(context.Context) error) error {
 	p, err := s.gate.enter(ctx, w)
-	if err != nil {
+	switch {
+	case errors.Is(err, errCrowded):
+		return flow.Snooze(5*time.Second, err) // others come first meanwhile
+	case err != nil:
 		return flow.Snooze(time.Second, err) // nobody failed; others are at work
 	}
 	defer p.leave()
