@@ -12,6 +12,7 @@ import (
 	"boardorder/deploy/simulator"
 	"boardorder/deploy/standalone/infra"
 	"boardorder/pkg/run"
+	"boardorder/pkg/worker"
 	"boardorder/services/console"
 	designcheck "boardorder/services/design-check"
 	"boardorder/services/edge"
@@ -61,6 +62,10 @@ func (s *System) environment() map[string]string {
 	maps.Copy(vars, s.cfg.Env)
 	return vars
 }
+
+// Tasks are what the services have workers do: a program that calls [Start]
+// passes them to [worker.Main] first.
+func Tasks() []worker.Tasks { return []worker.Tasks{upload.Tasks(), designcheck.Tasks()} }
 
 // startServices builds every service as its own process would.
 func (s *System) startServices(ctx context.Context) error {
