@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"net/url"
 
+	"boardorder/pkg/card/stripe"
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/run"
-	"boardorder/services/payment/internal/stripe"
 )
 
 // Build makes the service with its real adapters, as a process runs it.

@@ -17,12 +17,12 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/bus"
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
-	"boardorder/services/payment/card"
 
 	"go.uber.org/zap"
 	"golang.org/x/sync/errgroup"

@@ -9,9 +9,9 @@ import (
 
 	"boardorder/deploy/simulator/fault"
 	"boardorder/deploy/simulator/shopper"
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
-	"boardorder/services/payment/card"
 
 	"github.com/google/go-cmp/cmp"
 )

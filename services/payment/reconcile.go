@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"boardorder/pkg/aggregate"
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
-	"boardorder/services/payment/card"
 	"boardorder/services/payment/internal/checkout"
 
 	"go.uber.org/zap"

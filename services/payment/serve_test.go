@@ -12,7 +12,7 @@ import (
 	"boardorder/deploy/simulator"
 	"boardorder/deploy/simulator/cards"
 	"boardorder/pkg/bus/bustest"
-	"boardorder/pkg/cardhook"
+	"boardorder/pkg/card/stripe/webhook"
 	"boardorder/pkg/contract"
 	"boardorder/services/payment"
 
@@ -102,7 +102,7 @@ func TestServe(t *testing.T) {
 	w := newWorld(t)
 	hook := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		e, err := cardhook.Verify(body, r.Header.Get(cardhook.HeaderName), time.Now(), signing)
+		e, err := webhook.Verify(body, r.Header.Get(webhook.HeaderName), time.Now(), signing)
 		if err != nil {
 			http.Error(rw, err.Error(), http.StatusBadRequest)
 			return

@@ -24,15 +24,15 @@ import (
 	"boardorder/pkg/blob/folder"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
-	"boardorder/pkg/cardhook"
+	"boardorder/pkg/card"
+	"boardorder/pkg/card/stripe"
+	"boardorder/pkg/card/stripe/webhook"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/openfab"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
 	"boardorder/services/payment"
-	"boardorder/services/payment/card"
-	"boardorder/services/payment/internal/stripe"
 
 	"go.uber.org/zap"
 )
@@ -508,7 +508,7 @@ func encode(t *testing.T, data any) json.RawMessage {
 	return raw
 }
 
-func sessionOf(e cardhook.Event) string {
+func sessionOf(e webhook.Event) string {
 	if e.Object == "checkout.session" {
 		return e.ObjectID
 	}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"boardorder/pkg/bus/simbus"
-	"boardorder/services/payment/card"
+	"boardorder/pkg/card"
 )
 
 // cards is a card processor whose books are all that there is of it.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"boardorder/pkg/bus/simbus"
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
-	"boardorder/services/payment/card"
 )
 
 // check compares the streams with the books outside.

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"boardorder/pkg/bus/simbus"
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/secret"
-	"boardorder/services/payment/card"
 	"boardorder/services/pricing"
 
 	"go.uber.org/zap"

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"time"
 
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
-	"boardorder/services/payment/card"
 )
 
 // The processor keeps a page open between half an hour and a day, by its own

@@ -1,6 +1,7 @@
-// Package card is the payment service's view of its card processor: what it
-// asks for and what it is told, in plain values. Card numbers never come this
-// way; customers type them on the processor's own page.
+// Package card is the port to the card processor: what it is asked for and what
+// it answers, in plain values. Package stripe fulfils it; stripe/webhook checks
+// that a notice is the processor's. Card numbers never come this way; customers
+// type them on the processor's own page.
 package card
 
 import (
