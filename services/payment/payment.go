@@ -23,6 +23,7 @@ import (
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
+	"boardorder/services/payment/internal/order"
 
 	"go.uber.org/zap"
 	"golang.org/x/sync/errgroup"
@@ -91,22 +92,24 @@ type Ports struct {
 
 // Service is the payment service.
 type Service struct {
-	cfg     Config
-	events  aggregate.Core
-	cards   card.Processor
-	fab     Fabricator
-	adapter string
-	files   Files
-	secrets *secret.Keyring
-	log     *zap.Logger
-	now     func() time.Time
+	cfg      Config
+	events   aggregate.Core
+	cards    card.Processor
+	fab      Fabricator
+	adapter  string
+	files    Files
+	secrets  *secret.Keyring
+	settling order.Settling
+	log      *zap.Logger
+	now      func() time.Time
 }
 
 // New makes the service.
 func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports, log *zap.Logger, now func() time.Time) *Service {
+	cfg = cfg.complete()
 	return &Service{
-		cfg: cfg.complete(), events: events, cards: ports.Cards, fab: ports.Fabricator, adapter: ports.Adapter,
-		files: ports.Files, secrets: secrets, log: log, now: now,
+		cfg: cfg, events: events, cards: ports.Cards, fab: ports.Fabricator, adapter: ports.Adapter,
+		files: ports.Files, secrets: secrets, settling: order.Settling{Time: cfg.PlaceSettle}, log: log, now: now,
 	}
 }
 
