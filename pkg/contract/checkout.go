@@ -11,6 +11,7 @@ var (
 	FollowOrder   = CommandName{"payment", "follow-order"}   // ask the fabricator how an order stands
 	Reconcile     = CommandName{"payment", "reconcile"}      // compare the processor's books with ours
 	ReportOrder   = CommandName{"payment", "report-order"}   // the operator says how an order stands
+	Sweep         = CommandName{"payment", "sweep"}          // look for orders and checkouts that lost their timer
 )
 
 // Events of the checkout aggregate.
@@ -109,4 +110,11 @@ type SettlePaymentData struct {
 // ReconcileData says which of the processor's payments to compare with ours.
 type ReconcileData struct {
 	Since time.Time `json:"since"` // begun at or after
+}
+
+// SweepData says what to look for: one page of the aggregates in a status.
+type SweepData struct {
+	Aggregate Aggregate `json:"aggregate"`
+	Status    string    `json:"status"`
+	Cursor    string    `json:"cursor,omitempty"` // of the projection's list; empty for the first page
 }

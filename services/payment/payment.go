@@ -40,6 +40,7 @@ type Config struct {
 	SettleFirst    time.Duration `env:"PAYMENT_SETTLE_FIRST" envDefault:"2m"` // after a page opened: the processor is asked unless it spoke
 	SettleMost     time.Duration `env:"PAYMENT_SETTLE_MOST" envDefault:"30m"`
 	ReconcileEvery time.Duration `env:"PAYMENT_RECONCILE" envDefault:"5m"`
+	SweepEvery     time.Duration `env:"PAYMENT_SWEEP" envDefault:"1h"`      // between looks for orders and pages that lost their timer
 	PlaceSettle    time.Duration `env:"ORDER_PLACE_SETTLE" envDefault:"2m"` // until a lost request must have reached the fabricator
 	PollFirst      time.Duration `env:"ORDER_POLL_FIRST" envDefault:"1m"`   // between looks at an order, growing
 	PollMost       time.Duration `env:"ORDER_POLL_MOST" envDefault:"15m"`
@@ -53,7 +54,7 @@ func (c Config) complete() Config {
 		v     *time.Duration
 		usual time.Duration
 	}{
-		{&c.SettleFirst, 2 * time.Minute}, {&c.SettleMost, 30 * time.Minute}, {&c.ReconcileEvery, 5 * time.Minute},
+		{&c.SettleFirst, 2 * time.Minute}, {&c.SettleMost, 30 * time.Minute}, {&c.ReconcileEvery, 5 * time.Minute}, {&c.SweepEvery, time.Hour},
 		{&c.PlaceSettle, 2 * time.Minute}, {&c.PollFirst, time.Minute}, {&c.PollMost, 15 * time.Minute},
 		{&c.RetryFirst, 5 * time.Second}, {&c.RetryMost, 10 * time.Minute},
 	} {
@@ -88,6 +89,7 @@ type Ports struct {
 	Fabricator Fabricator
 	Adapter    string // the fabricator's name, for the record
 	Files      Files
+	Docs       Docs // for finding only: nothing is decided by what they say
 }
 
 // Service is the payment service.
@@ -98,6 +100,7 @@ type Service struct {
 	fab      Fabricator
 	adapter  string
 	files    Files
+	docs     Docs
 	secrets  *secret.Keyring
 	settling order.Settling
 	log      *zap.Logger
@@ -109,7 +112,7 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	cfg = cfg.complete()
 	return &Service{
 		cfg: cfg, events: events, cards: ports.Cards, fab: ports.Fabricator, adapter: ports.Adapter,
-		files: ports.Files, secrets: secrets, settling: order.Settling{Time: cfg.PlaceSettle}, log: log, now: now,
+		files: ports.Files, docs: ports.Docs, secrets: secrets, settling: order.Settling{Time: cfg.PlaceSettle}, log: log, now: now,
 	}
 }
 
@@ -123,17 +126,19 @@ func (s *Service) Handlers() flow.Handlers {
 		contract.PlaceOrder:    s.place,
 		contract.FollowOrder:   s.follow,
 		contract.ReportOrder:   s.report,
+		contract.Sweep:         s.sweep,
 	}
 }
 
-// Serve takes commands from the broker, and compares the processor's books with
-// ours from time to time, until ctx ends.
+// Serve takes commands from the broker, and from time to time compares the
+// processor's books with ours and looks for what lost its timer, until ctx ends.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		return b.Serve(ctx, bus.Work{Service: "payment", Handlers: s.Handlers(), Parallel: s.cfg.Parallel})
 	})
 	group.Go(func() error { return s.remind(ctx) })
+	group.Go(func() error { return s.remindSweeps(ctx) })
 	return group.Wait()
 }
 

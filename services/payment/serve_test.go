@@ -117,7 +117,7 @@ func TestServe(t *testing.T) {
 	w.outside(simulator.Config{DataDir: t.TempDir(), FabPace: 50 * time.Millisecond, WebhookURL: hook.URL, WebhookSecret: signing})
 	w.sim.Cards().SetChaos(cards.Chaos{Duplicate: 1, DelayMS: 20})
 	svc := payment.New(payment.Config{PublicURL: "https://boards.example", PollFirst: 100 * time.Millisecond}, w.bus, w.secrets,
-		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "openfab", Files: w.blobs}, zap.NewNop(), time.Now)
+		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "openfab", Files: w.blobs, Docs: w.docs}, zap.NewNop(), time.Now)
 	bustest.Go(t, func(ctx context.Context) error { return svc.Serve(ctx, w.bus) })
 	bustest.Go(t, w.bus.RunTimers)
 

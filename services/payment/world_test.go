@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -31,6 +32,8 @@ import (
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/openfab"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/projection"
+	"boardorder/pkg/projection/sqlite"
 	"boardorder/pkg/secret"
 	"boardorder/services/payment"
 
@@ -67,6 +70,7 @@ type world struct {
 	cards   card.Processor
 	fab     *openfab.Client
 	blobs   blob.Store
+	docs    projection.Store
 	secrets *secret.Keyring
 	clock   *clock
 	svc     *payment.Service
@@ -89,8 +93,13 @@ func newWorld(t *testing.T) *world {
 	if w.secrets, err = secret.New(make([]byte, 32)); err != nil {
 		t.Fatal(err)
 	}
-	w.svc = payment.New(payment.Config{PublicURL: "https://boards.example"}, w, w.secrets,
-		payment.Ports{Cards: fusedCards{w.cards, w}, Fabricator: fusedFab{w.fab, w}, Adapter: "openfab", Files: w.blobs}, zap.NewNop(), w.clock.now)
+	if w.docs, err = sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "docs.db")); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.docs.Close() })
+	w.svc = payment.New(payment.Config{PublicURL: "https://boards.example"}, w, w.secrets, payment.Ports{
+		Cards: fusedCards{w.cards, w}, Fabricator: fusedFab{w.fab, w}, Adapter: "openfab", Files: w.blobs, Docs: w.docs,
+	}, zap.NewNop(), w.clock.now)
 	return w
 }
 
