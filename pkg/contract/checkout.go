@@ -45,8 +45,10 @@ type Checkout struct {
 	Board        string         `json:"board"`              // one line
 	Delivery     string         `json:"delivery,omitempty"` // from payment to the door, in words
 	Digest       string         `json:"digest"`             // of the files that were priced
+	Package      string         `json:"package"`            // blob key of what to build from
 	Terms        *Terms         `json:"terms,omitempty"`    // those of PriceVersion; none of a team's price
 	PriceVersion int            `json:"price_version"`
+	Sold         Quote          `json:"sold"` // the quote at PriceVersion, less Terms, addresses and what was not chosen: it may go, what was paid stays
 	ShipTo       ShipTo         `json:"ship_to"`
 	ShippingID   string         `json:"shipping_id"`
 	BuildHours   int            `json:"build_hours"`

@@ -38,6 +38,8 @@ type Order struct {
 	Board      string       `json:"board"`              // one line
 	Delivery   string       `json:"delivery,omitempty"` // from payment to the door, in words
 	Digest     string       `json:"digest"`             // of the files to build from
+	Package    string       `json:"package"`            // blob key of what to build from
+	Sold       Quote        `json:"sold"`               // as in the checkout
 	Terms      *Terms       `json:"terms,omitempty"`    // what to ask the fabricator for; none of a team's price
 	Payment    Payment      `json:"payment"`
 	ShipTo     ShipTo       `json:"ship_to"`

@@ -315,7 +315,7 @@ func (w *world) furnish() {
 	paid := contract.Payment{Session: "cs_1", Intent: "pi_123", Cents: 8417, Currency: "USD", At: now}
 	commit(w, contract.CheckoutAggregate, instantRef, contract.CheckoutPaid, account, contract.Checkout{Quote: instantRef, Account: account, Status: contract.CheckoutComplete, TotalCents: 8417, Currency: "USD", Payment: &paid, StartedAt: now})
 	order := contract.Order{ID: "ord_01", Ref: "BO-2345ABCD", Quote: instantRef, Account: account, Request: "req_one", Status: contract.OrderStatusPaid, Quantity: 10,
-		Board: "2 layers, 50.0 × 30.0 mm, FR-4, green", Digest: boardRef, Terms: &contract.Terms{}, Payment: paid, ShipTo: to, Lines: quote.Reply.Lines, TotalCents: 8417, Currency: "USD", PaidAt: now,
+		Board: "2 layers, 50.0 × 30.0 mm, FR-4, green", Digest: boardRef, Package: "boards/" + boardRef + "/package.zip", Terms: &contract.Terms{}, Payment: paid, ShipTo: to, Lines: quote.Reply.Lines, TotalCents: 8417, Currency: "USD", PaidAt: now,
 		Fabricator: contract.FabOrder{Adapter: "openfab", Reference: "ord_01", Number: "W-77", Cents: 5100, Attempt: 1, AskedAt: &now}}
 	commit(w, contract.OrderAggregate, instantRef, contract.OrderPaid, account, order)
 	order.Status, order.Held = contract.OrderStatusHeld, "the fabricator refuses it: "+foreign

@@ -386,3 +386,51 @@ func TestStandingFollowsPaymentAndOrder(t *testing.T) {
 		t.Errorf("unknown quote = %d", a.status)
 	}
 }
+
+// TestStandingOutlivesTheQuote: an order answers for a quote that has gone.
+func TestStandingOutlivesTheQuote(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	priced := w.post("/v1/quotes", quoteBody(w.uploadID(), "")).json(t)
+	before := w.get("/v1/quotes/" + priced["quote_id"].(string)).json(t)
+	sold := w.quoteState(priced["quote_id"].(string))
+	id := strings.Repeat("5", 64) // another one, so that there is no document of the quote
+	sold.Ref = contract.SecretRef(id)
+	paying := contract.Checkout{Quote: sold.Ref, Status: contract.CheckoutComplete, Sold: sold, Payment: &contract.Payment{Cents: 12345, At: w.now()}}
+	w.put(contract.CheckoutAggregate, sold.Ref, paying)
+	if s := w.get("/v1/quotes/" + id).json(t); s["status"] != "ordered" || s["total_cents"] != before["total_cents"] {
+		t.Errorf("paid: %v", s)
+	}
+	w.put(contract.OrderAggregate, sold.Ref, contract.Order{
+		ID: "ord_1", Ref: "BO-1", Quote: sold.Ref, Status: contract.OrderStatusShipped, TotalCents: 12345, Sold: sold,
+		Tracking: &contract.Tracking{Carrier: "DHL", Number: "1"},
+	})
+	w.advance(2 * contract.InstantQuoteLife)
+	s := w.get("/v1/quotes/" + id).json(t)
+	if s["status"] != "shipped" || s["order_ref"] != "BO-1" || s["tracking"].(map[string]any)["number"] != "1" {
+		t.Errorf("shipped: %v", s)
+	}
+	for _, field := range []string{"mode", "quantity", "board", "total", "total_cents", "currency", "request_id", "created_at", "expires_at"} {
+		if !cmp.Equal(s[field], before[field]) {
+			t.Errorf("%s is %v, was %v", field, s[field], before[field])
+		}
+	}
+	sold.Account = "acc_other"
+	w.put(contract.OrderAggregate, sold.Ref, contract.Order{Ref: "BO-1", Sold: sold})
+	if a := w.get("/v1/quotes/" + id); a.status != http.StatusNotFound {
+		t.Errorf("another account's order = %d", a.status)
+	}
+}
+
+// quoteState reads a quote's state.
+func (w *world) quoteState(id string) (q contract.Quote) {
+	w.t.Helper()
+	doc, err := w.docs.Get(w.t.Context(), string(contract.QuoteAggregate), contract.SecretRef(id))
+	if err == nil {
+		err = json.Unmarshal(doc.Body, &q)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return q
+}

@@ -176,19 +176,14 @@ var errNoFiles = errors.New("the design files are not there")
 
 // upload gives the fabricator the design files. Doing it twice is harmless.
 func (s *Service) upload(ctx context.Context, o contract.Order) (string, error) {
-	board, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, o.Digest)
+	read, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, o.Digest)
 	if err != nil {
 		return "", err
 	}
-	quote, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, o.Quote)
-	if err != nil {
-		return "", err
-	}
-	pack := board.State.PackageOf(quote.State.Board)
-	if pack == "" {
+	if read.State.Gone || o.Package == "" { // forgotten, such as for a declaration that came late
 		return "", errNoFiles
 	}
-	zip, _, err := s.files.Get(ctx, pack)
+	zip, _, err := s.files.Get(ctx, o.Package)
 	if errors.Is(err, blob.ErrNotFound) {
 		return "", errNoFiles
 	}

@@ -97,10 +97,15 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.docs.Close() })
-	w.svc = payment.New(payment.Config{PublicURL: "https://boards.example"}, w, w.secrets, payment.Ports{
+	w.svc = w.serviceOver(w)
+	return w
+}
+
+// serviceOver makes the service over an event system.
+func (w *world) serviceOver(events aggregate.Core) *payment.Service {
+	return payment.New(payment.Config{PublicURL: "https://boards.example"}, events, w.secrets, payment.Ports{
 		Cards: fusedCards{w.cards, w}, Fabricator: fusedFab{w.fab, w}, Adapter: "openfab", Files: w.blobs, Docs: w.docs,
 	}, zap.NewNop(), w.clock.now)
-	return w
 }
 
 // outside starts the companies outside and connects to them.

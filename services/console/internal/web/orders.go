@@ -71,7 +71,7 @@ func (s *Server) orderView(c *call) (orderView, error) {
 		return orderView{}, missing("order")
 	}
 	v := orderView{page: c.page("orders", "Order "+o.Ref), Order: o, Name: c.accountName(o.Account), Moves: moves(*o)}
-	if v.design, err = s.readDesign(ctx, o.Digest, ""); err != nil {
+	if v.design, err = s.readDesign(ctx, o.Digest, o.Sold.Board); err != nil {
 		return v, err
 	}
 	v.Timeline, err = s.timeline(ctx, ref, o.Request)
@@ -117,5 +117,5 @@ func (s *Server) orderPackage(c *call) error {
 	if o == nil {
 		return missing("order")
 	}
-	return s.sendPackage(c, o.Digest, o.Ref+".zip")
+	return c.sendPackage(o.Package, o.Digest, o.Ref+".zip")
 }

@@ -107,6 +107,33 @@ func TestPaidInNameOnly(t *testing.T) {
 	}
 }
 
+// TestOrderPageOutlivesTheQuote: the page shows what was sold, also when the
+// quote itself has gone.
+func TestOrderPageOutlivesTheQuote(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.id = strings.Repeat("5", 64)
+	s.ref = contract.SecretRef(s.id)
+	total := int64(14927)
+	sold := contract.Quote{
+		Ref: s.ref, Account: "acc_1", Mode: contract.ModeInstant, Status: contract.StatusQuoteReady, ExpiresAt: s.now(),
+		Reply: contract.QuoteReply{
+			Quantity: 10, TotalCents: &total, BoardDetails: &contract.BoardDetails{Layers: 2, SolderMask: "Green"},
+			Lines: []contract.Line{{Label: "Boards", Cents: total}},
+		},
+	}
+	c := contract.Checkout{
+		Quote: s.ref, Status: contract.CheckoutComplete, ShipTo: ada(), Sold: sold, Lines: sold.Reply.Lines, TotalCents: total, Currency: "USD",
+		Payment: &contract.Payment{Cents: total, At: s.now()},
+	}
+	s.put(contract.CheckoutAggregate, s.ref, c)
+	s.get("").has(t, "Payment received", "$149.27", "Green")
+	o := orderOf(c, s.now())
+	o.Sold = sold
+	s.put(contract.OrderAggregate, s.ref, o)
+	s.get("").has(t, "Thank you, your order is placed", "BO-7K3Q-2M", "$149.27", "Green", "Ada Lovelace")
+}
+
 func TestOrderStates(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)

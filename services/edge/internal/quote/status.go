@@ -52,14 +52,11 @@ var quoteID = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 // Show answers GET /v1/quotes/{quote_id}.
 func (q *Quotes) Show(c *web.Call) error {
-	id, ctx := c.Param("quote_id"), c.Context()
+	id := c.Param("quote_id")
 	ref := contract.SecretRef(id)
-	quote, found, err := outcome.Read[contract.Quote](ctx, q.Docs, string(contract.QuoteAggregate), ref)
+	current, err := optional[contract.Quote](c, q, contract.QuoteAggregate, ref)
 	if err != nil {
 		return err
-	}
-	if !found || !quoteID.MatchString(id) || quote.Account != c.Caller.Account {
-		return problem.New(contract.NotFound, "There is no quote with this quote_id.")
 	}
 	paying, err := optional[contract.Checkout](c, q, contract.CheckoutAggregate, ref)
 	if err != nil {
@@ -69,7 +66,11 @@ func (q *Quotes) Show(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, q.standing(id, quote, paying, order))
+	quote := contract.AsSold(current, paying, order)
+	if quote == nil || !quoteID.MatchString(id) || quote.Account != c.Caller.Account {
+		return problem.New(contract.NotFound, "There is no quote with this quote_id.")
+	}
+	return c.JSON(http.StatusOK, q.standing(id, *quote, paying, order))
 }
 
 func optional[S any](c *web.Call, q *Quotes, kind contract.Aggregate, ref string) (*S, error) {
