@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"boardorder/pkg/bus/simbus"
@@ -159,11 +160,31 @@ func (c *cards) Refund(_ context.Context, r card.RefundRequest) (out card.Refund
 			return notFound("refund")
 		}
 		p.RefundedCents += r.Cents
-		out = card.Refund{ID: fmt.Sprint("re_", len(c.refunds)+1), Cents: r.Cents, Status: "succeeded"}
+		out = card.Refund{
+			ID: fmt.Sprint("re_", len(c.refunds)+1), PaymentIntent: p.ID, Name: r.Name, Reference: p.Metadata["reference"],
+			Cents: r.Cents, Status: card.RefundSucceeded, CreatedAt: c.Now(),
+		}
 		c.refunds[r.IdempotencyKey] = out
 		return nil
 	})
 	return out, err
+}
+
+func (c *cards) Refunds(_ context.Context, l card.Lookup) (out []card.Refund, err error) {
+	err = c.call("list refunds", func() error {
+		for _, key := range slices.Sorted(maps.Keys(c.refunds)) {
+			r := c.refunds[key]
+			if r.PaymentIntent == l.PaymentIntent || l.PaymentIntent == "" && !r.CreatedAt.Before(l.Since) {
+				out = append(out, r)
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+func (c *cards) Disputes(context.Context, card.Lookup) (out []card.Dispute, err error) {
+	return nil, c.call("list disputes", func() error { return nil })
 }
 
 func (c *cards) ChargeSaved(context.Context, card.SavedCharge) (card.ChargeResult, error) {
