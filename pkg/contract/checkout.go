@@ -114,9 +114,11 @@ type ReconcileData struct {
 	Since time.Time `json:"since"` // begun at or after
 }
 
-// SweepData says what to look for: one page of the aggregates in a status.
+// SweepData says what to look for: one page of the aggregates that the projection
+// lists by a value of a key.
 type SweepData struct {
 	Aggregate Aggregate `json:"aggregate"`
-	Status    string    `json:"status"`
+	Key       string    `json:"key"` // status or money
+	Value     string    `json:"value"`
 	Cursor    string    `json:"cursor,omitempty"` // of the projection's list; empty for the first page
 }

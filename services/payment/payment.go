@@ -127,6 +127,9 @@ func (s *Service) Handlers() flow.Handlers {
 		contract.FollowOrder:   s.follow,
 		contract.ReportOrder:   s.report,
 		contract.Sweep:         s.sweep,
+		contract.RefundOrder:   s.refund,
+		contract.CancelOrder:   s.cancel,
+		contract.SettleMoney:   s.settleMoney,
 	}
 }
 

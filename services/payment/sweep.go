@@ -17,14 +17,18 @@ type Docs interface {
 	List(ctx context.Context, kind, key, value string, page projection.Page) (docs []projection.Document, next string, err error)
 }
 
-// swept are the documents that a timer has to lead on, by status.
+// swept are the documents that a timer has to lead on.
 var swept = []contract.SweepData{
-	{Aggregate: contract.OrderAggregate, Status: string(contract.OrderStatusPaid)},
-	{Aggregate: contract.OrderAggregate, Status: string(contract.OrderStatusPlacing)},
-	{Aggregate: contract.OrderAggregate, Status: string(contract.OrderStatusPlaced)},
-	{Aggregate: contract.OrderAggregate, Status: string(contract.OrderStatusInProduction)},
-	{Aggregate: contract.CheckoutAggregate, Status: string(contract.CheckoutOpen)},
+	{Aggregate: contract.OrderAggregate, Key: "status", Value: string(contract.OrderStatusPaid)},
+	{Aggregate: contract.OrderAggregate, Key: "status", Value: string(contract.OrderStatusPlacing)},
+	{Aggregate: contract.OrderAggregate, Key: "status", Value: string(contract.OrderStatusPlaced)},
+	{Aggregate: contract.OrderAggregate, Key: "status", Value: string(contract.OrderStatusInProduction)},
+	{Aggregate: contract.OrderAggregate, Key: moneyKey, Value: string(contract.MoneyOpen)},
+	{Aggregate: contract.CheckoutAggregate, Key: "status", Value: string(contract.CheckoutOpen)},
 }
+
+// moneyKey lists orders by what is open about their money.
+const moneyKey = "money"
 
 const (
 	// sweepPage and sweepPause bound how much a sweep adds to other work.
@@ -43,7 +47,7 @@ func (s *Service) sendSweeps(ctx context.Context, at time.Time) error {
 		if err != nil {
 			return err
 		}
-		c.ID = contract.DeriveID(contract.Sweep.String(), at.Format(time.RFC3339), string(data.Aggregate), data.Status)
+		c.ID = contract.DeriveID(contract.Sweep.String(), at.Format(time.RFC3339), string(data.Aggregate), data.Key, data.Value)
 		c.Correlation = c.ID
 		if err := s.events.Send(ctx, c); err != nil {
 			return err
@@ -60,12 +64,12 @@ func (s *Service) sweep(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	found, next, err := s.docs.List(ctx, string(data.Aggregate), "status", data.Status, projection.Page{Limit: sweepPage, Cursor: data.Cursor})
+	found, next, err := s.docs.List(ctx, string(data.Aggregate), data.Key, data.Value, projection.Page{Limit: sweepPage, Cursor: data.Cursor})
 	if err != nil {
-		return fmt.Errorf("list %s %s: %w", data.Status, data.Aggregate, err)
+		return fmt.Errorf("list %s by %s: %w", data.Aggregate, data.Key, err)
 	}
 	for _, d := range found {
-		if err := s.lookAgain(ctx, c, data.Aggregate, d.ID); err != nil {
+		if err := s.lookAgain(ctx, c, data, d.ID); err != nil {
 			return err
 		}
 	}
@@ -74,15 +78,18 @@ func (s *Service) sweep(ctx context.Context, c contract.Command) error {
 	}
 	data.Cursor = next
 	return s.schedule(ctx, c, contract.Sweep, data, contract.Timer{
-		Aggregate: data.Aggregate, AggregateID: "sweep", What: data.Status, Due: s.now().Add(sweepPause),
+		Aggregate: data.Aggregate, AggregateID: "sweep", What: data.Value, Due: s.now().Add(sweepPause),
 	})
 }
 
 // lookAgain sends what the document's timer would have sent.
-func (s *Service) lookAgain(ctx context.Context, c contract.Command, a contract.Aggregate, quote string) error {
+func (s *Service) lookAgain(ctx context.Context, c contract.Command, of contract.SweepData, quote string) error {
 	name, data := contract.FollowOrder, any(contract.OrderData{Quote: quote, Poll: sweptPoll})
-	if a == contract.CheckoutAggregate {
+	switch {
+	case of.Aggregate == contract.CheckoutAggregate:
 		name, data = contract.SettlePayment, contract.SettlePaymentData{Quote: quote, Poll: sweptPoll}
+	case of.Key == moneyKey:
+		name, data = contract.SettleMoney, contract.SettleMoneyData{Quote: quote, Poll: sweptPoll}
 	}
 	look, err := c.Follow(name, quote, s.now(), data)
 	if err != nil {

@@ -16,13 +16,11 @@ func (w *world) project() {
 		err := w.bus.Replayed(w.t.Context(), a, func(events []contract.Event) error {
 			for _, e := range events {
 				state := contract.StateOf(e.Data)
-				var s struct {
-					Status string `json:"status"`
-				}
+				var s struct{ Status, Money string }
 				if err := json.Unmarshal(state, &s); err != nil {
 					return err
 				}
-				d := projection.Document{Kind: string(a), ID: e.AggregateID, Seq: e.Seq, At: e.At, Keys: map[string]string{"status": s.Status}, Body: state}
+				d := projection.Document{Kind: string(a), ID: e.AggregateID, Seq: e.Seq, At: e.At, Keys: map[string]string{"status": s.Status, "money": s.Money}, Body: state}
 				if err := w.docs.Put(w.t.Context(), d); err != nil {
 					return err
 				}
@@ -39,9 +37,9 @@ func (w *world) project() {
 func (w *world) sweepAll() {
 	w.t.Helper()
 	for _, data := range []contract.SweepData{
-		{Aggregate: contract.OrderAggregate, Status: "paid"}, {Aggregate: contract.OrderAggregate, Status: "placing"},
-		{Aggregate: contract.OrderAggregate, Status: "placed"}, {Aggregate: contract.OrderAggregate, Status: "in_production"},
-		{Aggregate: contract.CheckoutAggregate, Status: "open"},
+		{Aggregate: contract.OrderAggregate, Key: "status", Value: "paid"}, {Aggregate: contract.OrderAggregate, Key: "status", Value: "placing"},
+		{Aggregate: contract.OrderAggregate, Key: "status", Value: "placed"}, {Aggregate: contract.OrderAggregate, Key: "status", Value: "in_production"},
+		{Aggregate: contract.OrderAggregate, Key: "money", Value: "open"}, {Aggregate: contract.CheckoutAggregate, Key: "status", Value: "open"},
 	} {
 		w.deliver(w.command(contract.Sweep, "", data))
 	}
@@ -133,7 +131,7 @@ func TestSweepGoesPageByPage(t *testing.T) {
 		}
 	}
 	looked := map[string]bool{}
-	w.deliver(w.command(contract.Sweep, "", contract.SweepData{Aggregate: contract.OrderAggregate, Status: "placed"}))
+	w.deliver(w.command(contract.Sweep, "", contract.SweepData{Aggregate: contract.OrderAggregate, Key: "status", Value: "placed"}))
 	for pages := 1; ; pages++ {
 		if len(w.queue) > 50 {
 			t.Fatalf("page %d has %d orders", pages, len(w.queue))
