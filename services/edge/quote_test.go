@@ -382,6 +382,10 @@ func TestStandingFollowsPaymentAndOrder(t *testing.T) {
 	if s := standing(); s["status"] != "shipped" || s["order_ref"] != "BO-1" || s["tracking"].(map[string]any)["number"] != "1" {
 		t.Errorf("shipped: %v", s)
 	}
+	w.put(contract.OrderAggregate, ref, contract.Order{ID: "ord_1", Ref: "BO-1", Status: contract.OrderStatusCancelled, TotalCents: 12345})
+	if s := standing(); s["status"] != "ordered" || !strings.Contains(s["next"].(string), "cancelled") {
+		t.Errorf("cancelled: %v", s)
+	}
 	if a := w.get("/v1/quotes/" + strings.Repeat("0", 64)); a.status != http.StatusNotFound {
 		t.Errorf("unknown quote = %d", a.status)
 	}

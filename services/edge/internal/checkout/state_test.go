@@ -150,6 +150,13 @@ func TestOrderStates(t *testing.T) {
 	}{
 		{contract.OrderStatusPaid, nil, []string{"Thank you, your order is placed", "A second payment of $149.27 was given back"}},
 		{contract.OrderStatusHeld, func(o *contract.Order) { o.Held = "price mismatch 1 cent" }, []string{"Our team is taking a closer look"}},
+		{contract.OrderStatusCancelled, func(o *contract.Order) {
+			o.Cancelled = &contract.Cancellation{Operator: "grace", At: at}
+			o.Refunds = []contract.OrderRefund{{Cents: 14927, Status: contract.RefundDone, At: at}}
+		}, []string{"Your order is cancelled", "$149.27 of your payment was given back on", "Cancelled"}},
+		{contract.OrderStatusShipped, func(o *contract.Order) {
+			o.Refunds = []contract.OrderRefund{{Cents: 500, Status: contract.RefundPending, At: at}}
+		}, []string{"on their way", "$5.00 of your payment was given back on"}},
 		{contract.OrderStatusInProduction, func(o *contract.Order) { o.Steps = []contract.Step{{Name: "Drilling", At: at}} }, []string{"being built", "Drilling", `aria-current="step"`}},
 		{contract.OrderStatusShipped, func(o *contract.Order) {
 			o.ShippedAt, o.Tracking = &at, &contract.Tracking{Carrier: "DHL", Number: "1234567890", URL: "https://track.example/1234567890"}

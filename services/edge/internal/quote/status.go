@@ -94,6 +94,9 @@ func (q *Quotes) standing(id string, quote contract.Quote, paying *contract.Chec
 		s.PaidAt, s.PaidCents = &at, &paying.Payment.Cents
 	}
 	if order != nil {
+		if order.Status == contract.OrderStatusCancelled {
+			s.Next = "The order was cancelled, and what was paid goes back to the customer. Ask for a new quote to order again."
+		}
 		at := millis(order.PaidAt)
 		s.OrderID, s.OrderRef, s.Tracking = order.ID, order.Ref, order.Tracking
 		s.PaidAt, s.PaidCents = &at, &order.TotalCents
