@@ -24,7 +24,7 @@ type ordersView struct {
 
 var orderStatuses = []contract.OrderStatus{
 	contract.OrderStatusHeld, contract.OrderStatusPaid, contract.OrderStatusPlacing, contract.OrderStatusPlaced,
-	contract.OrderStatusInProduction, contract.OrderStatusShipped,
+	contract.OrderStatusInProduction, contract.OrderStatusShipped, contract.OrderStatusCancelled,
 }
 
 // orders lists orders, newest first.
@@ -58,6 +58,8 @@ type orderView struct {
 	Timeline []moment
 	Moves    []contract.OrderStatus // where an operator can send it
 	Form     moveForm
+	Refund   moneyForm
+	Cancel   moneyForm
 	Wrong    string
 }
 
