@@ -23,14 +23,14 @@ func (s *Service) refund(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	now, err := s.decideWithBooks(ctx, c, data.Quote, func(o contract.Order) (contract.Order, contract.EventName, error) {
+	err = s.decideWithBooks(ctx, c, data.Quote, func(o contract.Order) (contract.Order, contract.EventName, error) {
 		next, err := order.Refund(o, data, refundID(c), s.now())
 		return next, contract.OrderRefundBegun, err
 	})
 	if err != nil {
 		return err
 	}
-	return s.giveRefunds(ctx, c, now, 0)
+	return s.askReturns(ctx, c, contract.SettleMoneyData{Quote: data.Quote})
 }
 
 // refundID names the refund that a command leads to, for ever.
@@ -50,7 +50,7 @@ func (s *Service) cancel(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	now, err := s.decideWithBooks(ctx, c, data.Quote, func(o contract.Order) (contract.Order, contract.EventName, error) {
+	err = s.decideWithBooks(ctx, c, data.Quote, func(o contract.Order) (contract.Order, contract.EventName, error) {
 		if o.Fabricator.Attempt != before.State.Fabricator.Attempt { // it may be at the fabricator by now
 			return o, "", fmt.Errorf("order %s moved on meanwhile", o.ID)
 		}
@@ -60,7 +60,7 @@ func (s *Service) cancel(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	return s.giveRefunds(ctx, c, now, 0)
+	return s.askReturns(ctx, c, contract.SettleMoneyData{Quote: data.Quote})
 }
 
 // presence finds out whether the fabricator has the order.
@@ -90,32 +90,33 @@ func (s *Service) presence(ctx context.Context, o orderNow) (order.Presence, err
 
 // decideWithBooks carries out a command of the team on an order whose refunds are
 // as the processor's books say.
-func (s *Service) decideWithBooks(ctx context.Context, c contract.Command, quote string, decide func(contract.Order) (contract.Order, contract.EventName, error)) (orderNow, error) {
+func (s *Service) decideWithBooks(ctx context.Context, c contract.Command, quote string, decide func(contract.Order) (contract.Order, contract.EventName, error)) error {
 	o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
 	if err != nil {
-		return o, err
+		return err
 	}
 	if !o.Exists() {
-		return o, contract.Refuse(contract.NotFound, "There is no such order.")
+		return contract.Refuse(contract.NotFound, "There is no such order.")
 	}
 	c.Account = o.State.Account
 	books, err := s.returns(ctx, o.State.Payment.Intent)
 	if err != nil && !o.Did(c.ID) {
 		s.log.Warn("the card processor cannot show its books", zap.Error(err))
-		return o, unavailable("The card processor cannot be reached at the moment. Nothing was changed; please try again in a minute.")
+		return unavailable("The card processor cannot be reached at the moment. Nothing was changed; please try again in a minute.")
 	}
-	return aggregate.Execute(ctx, s.events, contract.OrderAggregate, quote, c, s.now(), func(now orderNow) (*orderChange, error) {
+	_, err = aggregate.Execute(ctx, s.events, contract.OrderAggregate, quote, c, s.now(), func(now orderNow) (*orderChange, error) {
 		next, event, err := decide(books.into(now.State, s.now()))
 		if err != nil {
 			return nil, err
 		}
 		return &orderChange{Event: event, State: next}, nil
 	})
+	return err
 }
 
-// giveRefunds asks the processor for the refunds that were begun. Their keys name
-// them, so that asking again is asking the same; before a key can be too old for
-// that, settleMoney looks them up first.
+// giveRefunds asks the processor for the refunds that were begun and that its
+// books do not hold: whoever calls it has looked. Their keys name them, so that
+// two who ask at once ask the same.
 func (s *Service) giveRefunds(ctx context.Context, c contract.Command, o orderNow, poll int) error {
 	c.Account = o.State.Account
 	for _, r := range order.ToRefund(o.State) {

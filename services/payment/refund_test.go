@@ -8,6 +8,7 @@ import (
 
 	"boardorder/deploy/simulator/fault"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
 	"boardorder/services/payment/internal/order"
 )
 
@@ -167,8 +168,8 @@ func TestRefundIsRefused(t *testing.T) {
 	w.once(w.svc.Handlers()[c.Name], c, 1)
 	s.hand("dispute", nil)
 	w.deliver(c)
-	if r := s.order().Refunds; len(r) != 1 || r[0].Status != contract.RefundFailed || s.order().Money != "" {
-		t.Errorf("refunds = %+v, money %q", r, s.order().Money)
+	if o := s.order(); len(o.Refunds) != 1 || o.Refunds[0].Status != contract.RefundFailed || o.Dispute == nil || order.Refundable(o) != 0 {
+		t.Errorf("refunds = %+v, dispute %+v", o.Refunds, o.Dispute)
 	}
 }
 
@@ -412,5 +413,23 @@ func (s *shopping) booksOfDouble() {
 	s.w.t.Helper()
 	if taken, back := s.money(); taken != 2 || back != 1 || order.Returned(s.order()) != 0 {
 		s.w.t.Errorf("%d charges, %d given back, of the order %d cents", taken, back, order.Returned(s.order()))
+	}
+}
+
+// TestRefundCommandComesLate: the command comes again when the processor has long
+// forgotten its key, as a dead letter does that a person sends again.
+func TestRefundCommandComesLate(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.shippedOrder()
+	c := w.command(contract.RefundOrder, "req_late", contract.RefundOrderData{Quote: s.ref, Cents: 700})
+	w.fuse = 3 // dead after the refund was given, before that was written down
+	if _, crashed := w.once(w.svc.Handlers()[c.Name], c, 1); !crashed || s.order().Refunds[0].Status != contract.RefundBegun {
+		t.Fatalf("crashed %t, %+v", crashed, s.order().Refunds)
+	}
+	asked := len(w.sim.Cards().Books().Refunds)
+	w.fail(refunds, fault.ErrorBefore, -1) // nobody may ask for it any more
+	if v := w.run(w.svc, c); v.Kind != flow.Done || asked != 1 || s.order().Refunds[0].Status != contract.RefundDone {
+		t.Errorf("%+v, %d refunds at the processor, %+v", v, asked, s.order().Refunds)
 	}
 }
