@@ -17,6 +17,7 @@ import (
 	blobopen "boardorder/pkg/blob/open"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/embedded"
+	"boardorder/pkg/bus/topology"
 	docopen "boardorder/pkg/projection/open"
 	"boardorder/pkg/run"
 
@@ -96,7 +97,7 @@ func (s *System) onClose(f func()) { s.closers = append(s.closers, f) }
 
 func (s *System) path(name string) string { return filepath.Join(s.cfg.DataDir, name) }
 
-func (s *System) openBroker(context.Context) error {
+func (s *System) openBroker(ctx context.Context) error {
 	if err := os.MkdirAll(s.cfg.DataDir, 0o700); err != nil {
 		return fmt.Errorf("data folder: %w", err)
 	}
@@ -109,8 +110,18 @@ func (s *System) openBroker(context.Context) error {
 	}
 	s.nats = broker
 	s.onClose(func() { broker.Shutdown(); broker.WaitForShutdown() })
+	cfg, err := topology.FromEnvironment(s.cfg.Env)
+	if err != nil {
+		return err
+	}
+	if err := topology.Ensure(ctx, bus.Config{InProcess: broker, Name: "topology", Log: s.log}, cfg); err != nil {
+		return fmt.Errorf("topology: %w", err)
+	}
 	return nil
 }
+
+// verifyTimeout is how long the start waits for the streams of an outside broker.
+const verifyTimeout = 30 * time.Second
 
 // connect gives each service a connection of its own, as apart processes have.
 func (s *System) connect(ctx context.Context, name string) (run.Deps, error) {
@@ -126,6 +137,11 @@ func (s *System) connect(ctx context.Context, name string) (run.Deps, error) {
 		return run.Deps{}, err
 	}
 	s.onClose(b.Close)
+	limited, cancel := context.WithTimeout(ctx, verifyTimeout)
+	defer cancel()
+	if err := b.Verify(limited); err != nil {
+		return run.Deps{}, err
+	}
 	d := s.deps
 	d.Bus, d.Log, d.Metrics = b, cfg.Log, cfg.Metrics
 	return d, nil
@@ -153,7 +169,7 @@ func (s *System) openStores(ctx context.Context) error {
 	if s.deps, err = s.connect(ctx, "standalone"); err != nil {
 		return err
 	}
-	return s.deps.Bus.Ensure(ctx)
+	return nil
 }
 
 // listen takes the ports before anything is told about them.

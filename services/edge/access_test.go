@@ -100,7 +100,7 @@ func TestRevokedKeyClosesAtOnceAfterAWakeUpCall(t *testing.T) {
 	if err := w.write("api-key", w.key.ID, doc); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.bus.Wake(contract.AccountAggregate, account, 2); err != nil {
+	if err := w.bus.Wake(contract.AccountAggregate, account); err != nil {
 		t.Fatal(err)
 	}
 	waitFor(t, "the key to close", func() bool { return w.get("/auth/check").status == 401 })

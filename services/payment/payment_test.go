@@ -175,8 +175,8 @@ func TestNoticeBeforeThePageIsKnown(t *testing.T) {
 	w := newWorld(t)
 	s := w.quote()
 	begin := w.command(contract.BeginCheckout, "req_early", contract.BeginCheckoutData{Quote: s.ref, Version: 1})
-	w.fuse = 3 // written down, asked, and dead before the page's address could be written down
-	if _, crashed := w.once(w.svc.Handlers()[contract.BeginCheckout], begin, 1); !crashed {
+	w.fuse = 5 // needed, written down, asked, and dead before the page's address could be written down
+	if _, crashed := w.once(w.svc.Handlers()[contract.BeginCheckout], begin); !crashed {
 		t.Fatal("it lives")
 	}
 	pages := s.sessions()

@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/retention"
 	"boardorder/services/payment/internal/order"
 
 	"go.uber.org/zap"
@@ -35,6 +36,11 @@ func (s *Service) ensureOrder(ctx context.Context, c contract.Command, paid cont
 			return &orderChange{Event: event, State: o}, nil
 		})
 	if err != nil || now.State.Status != contract.OrderStatusPaid {
+		return err
+	}
+	// Should they have gone already, placing finds it out and people look.
+	_, err = retention.Need(ctx, s.events, paid.Digest, c, "order", now.State.PaidAt.Add(s.cfg.OrderKept), s.now())
+	if err != nil && !errors.Is(err, retention.ErrGone) {
 		return err
 	}
 	// First the timer, which would send it too, then the command itself.
@@ -91,7 +97,7 @@ func (s *Service) order(ctx context.Context, c contract.Command) (contract.Order
 
 // lookUp finds out what became of an order that the fabricator was asked for.
 func (s *Service) lookUp(ctx context.Context, c contract.Command, o orderNow, poll int) error {
-	left := s.settling.Left(o.State.Quote, o.Seq, s.now()) // before looking: what arrives after it would be missed
+	left := s.settling.Left(o.State.Quote, o.State.Fabricator.Attempt, s.now()) // before looking: what arrives after it would be missed
 	placed, err := s.fab.FindOrder(ctx, order.Reference(o.State))
 	switch {
 	case err == nil:
@@ -123,7 +129,7 @@ func (s *Service) send(ctx context.Context, c contract.Command, o orderNow, want
 	if err != nil || !won {
 		return err
 	}
-	s.settling.Began(asked.State.Quote, asked.Seq, began)
+	s.settling.Began(asked.State.Quote, asked.State.Fabricator.Attempt, began)
 	request, err := order.Request(asked.State, key)
 	if err != nil {
 		return s.hold(ctx, c, asked, err.Error())

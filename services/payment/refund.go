@@ -68,7 +68,7 @@ func (s *Service) presence(ctx context.Context, o orderNow) (order.Presence, err
 	if order.Next(o.State) == order.Nothing && o.State.Status != contract.OrderStatusHeld || o.State.Fabricator.Attempt == 0 {
 		return order.NeverAsked, nil
 	}
-	left := s.settling.Left(o.State.Quote, o.Seq, s.now())
+	left := s.settling.Left(o.State.Quote, o.State.Fabricator.Attempt, s.now())
 	placed, err := s.fab.FindOrder(ctx, order.Reference(o.State))
 	switch {
 	case err == nil && placed.Orders > 0:

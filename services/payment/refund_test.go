@@ -165,7 +165,7 @@ func TestRefundIsRefused(t *testing.T) {
 	// The bank disputes it between the look and the refund.
 	w.fuse = 2 // dead after it was written down
 	c := w.command(contract.RefundOrder, "req_refused", contract.RefundOrderData{Quote: s.ref, Cents: 100})
-	w.once(w.svc.Handlers()[c.Name], c, 1)
+	w.once(w.svc.Handlers()[c.Name], c)
 	s.hand("dispute", nil)
 	w.deliver(c)
 	if o := s.order(); len(o.Refunds) != 1 || o.Refunds[0].Status != contract.RefundFailed || o.Dispute == nil || order.Refundable(o) != 0 {
@@ -424,7 +424,7 @@ func TestRefundCommandComesLate(t *testing.T) {
 	s := w.shippedOrder()
 	c := w.command(contract.RefundOrder, "req_late", contract.RefundOrderData{Quote: s.ref, Cents: 700})
 	w.fuse = 3 // dead after the refund was given, before that was written down
-	if _, crashed := w.once(w.svc.Handlers()[c.Name], c, 1); !crashed || s.order().Refunds[0].Status != contract.RefundBegun {
+	if _, crashed := w.once(w.svc.Handlers()[c.Name], c); !crashed || s.order().Refunds[0].Status != contract.RefundBegun {
 		t.Fatalf("crashed %t, %+v", crashed, s.order().Refunds)
 	}
 	asked := len(w.sim.Cards().Books().Refunds)

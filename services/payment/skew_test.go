@@ -53,7 +53,7 @@ func TestClocksApart(t *testing.T) {
 				second := w.replica(w.fab, other)
 				for _, passed := range []time.Duration{0, time.Second, 58 * time.Second} {
 					other.set(other.now().Add(passed))
-					if v := w.run(second, place); v.Kind != flow.Retry || !v.Waits || len(s.built()) != 0 {
+					if v := w.run(second, place); v.Kind != flow.Wait || len(s.built()) != 0 {
 						t.Fatalf("%s later: %+v, %d orders", passed, v, len(s.built()))
 					}
 				}
@@ -77,7 +77,7 @@ func TestClocksApart(t *testing.T) {
 // run delivers a command once to a replica.
 func (w *world) run(svc *payment.Service, c contract.Command) flow.Verdict {
 	w.t.Helper()
-	return flow.DefaultPolicy().Run(w.t.Context(), w, svc.Handlers()[c.Name], c, 1, w.clock.now)
+	return flow.Run(w.t.Context(), w, svc.Handlers()[c.Name], c, w.clock.now)
 }
 
 // TestRequestLeavesInTime: the time in which a request may leave is

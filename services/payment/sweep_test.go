@@ -13,7 +13,7 @@ import (
 func (w *world) project() {
 	w.t.Helper()
 	for _, a := range []contract.Aggregate{contract.OrderAggregate, contract.CheckoutAggregate} {
-		err := w.bus.Replayed(w.t.Context(), a, func(events []contract.Event) error {
+		_, err := w.bus.Replayed(w.t.Context(), a, func(events []contract.Event) error {
 			for _, e := range events {
 				state := contract.StateOf(e.Data)
 				var s struct{ Status, Money string }
@@ -64,7 +64,7 @@ func TestSweepFindsLostTimers(t *testing.T) {
 		"placing": func(w *world) *shopping {
 			s := w.paid()
 			w.fuse = 4
-			w.once(w.svc.Handlers()[contract.PlaceOrder], w.queue[0], 1)
+			w.once(w.svc.Handlers()[contract.PlaceOrder], w.queue[0])
 			return s
 		},
 		"placed": func(w *world) *shopping {

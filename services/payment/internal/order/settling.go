@@ -11,7 +11,7 @@ import (
 //
 // A request leaves within half of Time after its placing event was begun, by the
 // clock of the process that sends it; every other process counts the whole of
-// Time from when it first saw that event, by its own. So no two clocks are ever
+// Time from when it first saw that attempt, by its own. So no two clocks are ever
 // compared, and a process that knows nothing waits longer, never shorter.
 type Settling struct {
 	Time time.Duration
@@ -21,25 +21,25 @@ type Settling struct {
 }
 
 type sighting struct {
-	seq uint64 // of the order's last event
-	at  time.Time
+	attempt int // at placing the order
+	at      time.Time
 }
 
-// Began notes a request that this process is about to send: its event is stored
-// at seq, and at is a time before it was.
-func (s *Settling) Began(quote string, seq uint64, at time.Time) {
+// Began notes a request that this process is about to send; at is a time before
+// its event was stored.
+func (s *Settling) Began(quote string, attempt int, at time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.note(quote, sighting{seq, at})
+	s.note(quote, sighting{attempt, at})
 }
 
 // Left is how long it takes until a request whose outcome is unknown must have
-// arrived; the count begins with the first call for the order's event at seq.
-func (s *Settling) Left(quote string, seq uint64, now time.Time) time.Duration {
+// arrived; the count begins with the first call for the attempt.
+func (s *Settling) Left(quote string, attempt int, now time.Time) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.seen[quote].seq != seq {
-		s.note(quote, sighting{seq, now})
+	if seen, ok := s.seen[quote]; !ok || seen.attempt != attempt {
+		s.note(quote, sighting{attempt, now})
 	}
 	return max(0, s.seen[quote].at.Add(s.Time).Sub(now))
 }

@@ -16,7 +16,7 @@ func TestSettling(t *testing.T) {
 	for name, tt := range map[string]struct {
 		began time.Duration // this process sent the request itself, so long ago; 0: it did not
 		first time.Duration // it asked for the first time so long ago; 0: never
-		seq   uint64        // what it saw then; the order is at 7 now
+		seen  int           // the attempt that it saw then; 7 is the last one
 		want  time.Duration
 	}{
 		"first sight":                  {0, 0, 0, settle},
@@ -30,10 +30,10 @@ func TestSettling(t *testing.T) {
 	} {
 		s := order.Settling{Time: settle}
 		if tt.began > 0 {
-			s.Began("q", tt.seq, now.Add(-tt.began))
+			s.Began("q", tt.seen, now.Add(-tt.began))
 		}
 		if tt.first > 0 {
-			s.Left("q", tt.seq, now.Add(-tt.first))
+			s.Left("q", tt.seen, now.Add(-tt.first))
 		}
 		if got := s.Left("q", 7, now); got != tt.want {
 			t.Errorf("%s: %s left, want %s", name, got, tt.want)
