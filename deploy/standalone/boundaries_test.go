@@ -91,7 +91,7 @@ var owners = map[string][]string{
 	"github.com/minio/minio-go":   {"pkg/blob"},
 	"github.com/gofiber/fiber":    {"services/edge"},
 	"github.com/valyala/fasthttp": {"services/edge"},
-	"github.com/stripe/stripe-go": {"services/payment"},
+	"github.com/stripe/stripe-go": {"pkg/card/stripe"},
 }
 
 // TestWhoMayImportWhom holds the architecture: the rules are in ARCHITECTURE.md.

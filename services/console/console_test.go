@@ -298,6 +298,55 @@ func TestReportOrder(t *testing.T) {
 	w.audited("fin", "reported on an order")
 }
 
+func TestGiveMoneyBack(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	fin, page := w.as("fin"), "/orders/"+instantRef
+	for _, amount := range []string{"", "0", "-1", "ten"} {
+		fin.fill(page, page+"/refund", "amount", amount).wants(t, http.StatusUnprocessableEntity, "An amount like 1234.50.")
+	}
+	fin.fill(page, page+"/refund", "amount", "9999").wants(t, http.StatusUnprocessableEntity, "Of this payment less is left.")
+	form := fin.form(page, page+"/refund")
+	form.Set("amount", "12.50")
+	form.Set("why", "a scratch")
+	for range 2 { // a double click is one refund
+		fin.post(page+"/refund", form).wants(t, http.StatusOK, "The money goes back", "$12.50", "a scratch")
+	}
+	if o := orderOf(w, instantRef); len(o.Refunds) != 1 || o.Refunds[0].Cents != 1250 || o.Refunds[0].Operator == "" {
+		t.Errorf("refunds = %+v", o.Refunds)
+	}
+	w.audited("fin", "refunded an order")
+	if a := w.as("pia").post(page+"/refund", form); a.status != http.StatusForbidden {
+		t.Errorf("who may not = %d", a.status)
+	}
+}
+
+func TestCancelOrder(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	fin, page := w.as("fin"), "/orders/"+instantRef
+	fin.fill(page, page+"/cancel").wants(t, http.StatusUnprocessableEntity, "Say that it is meant")
+	fin.fill(page, page+"/cancel", "sure", "yes", "why", "as you asked").wants(t, http.StatusOK, "The order is cancelled", "as you asked", "cancelled")
+	if o := orderOf(w, instantRef); o.Status != contract.OrderStatusCancelled {
+		t.Errorf("order = %s", o.Status)
+	}
+	if strings.Contains(fin.get(page).body, page+"/cancel") {
+		t.Error("it could be cancelled again")
+	}
+	w.audited("fin", "cancelled an order")
+}
+
+func orderOf(w *world, ref string) (o contract.Order) {
+	w.t.Helper()
+	doc, err := w.docs.Get(w.t.Context(), "order", ref)
+	if err != nil || json.Unmarshal(doc.Body, &o) != nil {
+		w.t.Fatal(err)
+	}
+	return o
+}
+
 func TestDownloads(t *testing.T) {
 	t.Parallel()
 	w := start(t)

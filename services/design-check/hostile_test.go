@@ -110,9 +110,6 @@ func serve(t *testing.T, cfg designcheck.Config, pool worker.Config) *running {
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
-		if err := docs.Close(); err != nil {
-			t.Error(err)
-		}
 	})
 	return r
 }
@@ -263,7 +260,7 @@ func TestHostileFilesFailTheirCheck(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(pool.Close)
-			s, err := designcheck.New(config, d.Sim, d.docs, d.blobs, always{pool, task}, zap.NewNop(), d.Now)
+			s, err := designcheck.New(config, d.Sim, d.blobs, always{pool, task}, zap.NewNop(), d.Now)
 			if err != nil {
 				t.Fatal(err)
 			}

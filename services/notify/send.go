@@ -62,7 +62,8 @@ func (s *Service) send(ctx context.Context, c contract.Command) error {
 // write writes a letter from what is known now.
 func (s *Service) write(ctx context.Context, data contract.SendLetterData) (page, error) {
 	switch data.Letter {
-	case contract.LetterReceipt, contract.LetterShipped, contract.LetterOrderHeld, contract.LetterOrderWaiting:
+	case contract.LetterReceipt, contract.LetterShipped, contract.LetterOrderHeld, contract.LetterOrderWaiting,
+		contract.LetterOrderMoney, contract.LetterOnHold, contract.LetterGivenBack, contract.LetterCancelled:
 		return s.aboutOrder(ctx, data)
 	case contract.LetterReviewRequest, contract.LetterReviewPriced:
 		return s.aboutReview(ctx, data)

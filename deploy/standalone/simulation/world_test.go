@@ -65,7 +65,7 @@ func newWorld(seed uint64, faults simbus.Faults, pricer func(*simbus.Sim, *secre
 	}
 	log := zap.NewNop()
 	pay := payment.New(payment.Config{PublicURL: "https://shop"}, sim, keys,
-		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "simulated", Files: w.blobs}, log, sim.Now)
+		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "simulated", Files: w.blobs, Docs: docs{sim}}, log, sim.Now)
 	up := upload.New(upload.Config{Retention: 6 * time.Hour}, sim, w.blobs, unpacker{}, log, sim.Now)
 	check, err := designcheck.New(designcheck.Config{MemoryMB: 64, ReadTimeout: time.Minute}, sim, w.blobs, nil, log, sim.Now)
 	if err != nil {

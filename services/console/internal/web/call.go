@@ -67,6 +67,8 @@ var notices = map[string]string{
 	"priced":     "The price is set; the customer is told by e-mail.",
 	"drawn":      "The layers are drawn.",
 	"reported":   "The order has been changed.",
+	"refunded":   "The money goes back; the customer is told by e-mail.",
+	"cancelled":  "The order is cancelled; the customer is told by e-mail.",
 	"replayed":   "The command was sent again.",
 	"discarded":  "The dead letter is gone.",
 	"opened":     "The account is open.",

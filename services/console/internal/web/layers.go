@@ -22,12 +22,9 @@ const checksMost = 20
 
 // quoteDesign finds a quote and what was read of its files.
 func (s *Server) quoteDesign(ctx context.Context, ref string) (*contract.Quote, design, error) {
-	q, err := get[contract.Quote](ctx, s.Docs, contract.QuoteAggregate, ref)
+	q, _, _, err := s.readQuote(ctx, ref)
 	if err != nil {
 		return nil, design{}, err
-	}
-	if q == nil {
-		return nil, design{}, missing("quote")
 	}
 	d, err := s.readDesign(ctx, q.Digest, q.Board)
 	return q, d, err

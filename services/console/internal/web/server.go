@@ -108,6 +108,8 @@ func (s *Server) closed() []route {
 		{"GET /orders.csv", operator.SeePeople, s.ordersCSV},
 		{"GET /orders/{ref}", "", s.order},
 		{"POST /orders/{ref}", operator.MoveOrders, s.reportOrder},
+		{"POST /orders/{ref}/refund", operator.MoveOrders, s.refundOrder},
+		{"POST /orders/{ref}/cancel", operator.MoveOrders, s.cancelOrder},
 		{"GET /orders/{ref}/package", operator.SeeDesigns, s.orderPackage},
 		{"GET /uploads", "", s.uploads},
 		{"GET /events", "", s.events},

@@ -29,13 +29,9 @@ func (p *Pages) read(ctx context.Context, id string) (standing, error) {
 	if !quoteID.MatchString(id) {
 		return s, unknown
 	}
-	var found bool
-	var err error
-	if s.quote, found, err = outcome.Read[contract.Quote](ctx, p.Docs, string(contract.QuoteAggregate), s.ref); err != nil {
+	current, err := optional[contract.Quote](ctx, p, contract.QuoteAggregate, s.ref)
+	if err != nil {
 		return s, err
-	}
-	if !found {
-		return s, unknown
 	}
 	if s.paying, err = optional[contract.Checkout](ctx, p, contract.CheckoutAggregate, s.ref); err != nil {
 		return s, err
@@ -43,6 +39,11 @@ func (p *Pages) read(ctx context.Context, id string) (standing, error) {
 	if s.order, err = optional[contract.Order](ctx, p, contract.OrderAggregate, s.ref); err != nil {
 		return s, err
 	}
+	quote := contract.AsSold(current, s.paying, s.order)
+	if quote == nil {
+		return s, unknown
+	}
+	s.quote = *quote
 	s.status = contract.StandingOf(s.quote, s.paying, s.order, p.Now())
 	return s, nil
 }
@@ -90,8 +91,12 @@ func stageOf(s standing, returned bool) stage {
 // delivery is the address that the quote has, if any.
 func (s standing) delivery() contract.ShipTo {
 	switch {
+	case s.order != nil:
+		return s.order.ShipTo
 	case s.quote.Delivery != nil:
 		return s.quote.Delivery.ShipTo
+	case s.paying != nil:
+		return s.paying.ShipTo
 	case s.quote.Asked.ShipTo != nil:
 		return *s.quote.Asked.ShipTo
 	}

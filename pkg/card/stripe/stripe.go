@@ -1,6 +1,7 @@
 // Package stripe is the card port's adapter to Stripe. It charges nothing by
 // itself: one call here is one call there, with the caller's idempotency key,
-// a deadline, and an answer that is checked before it is believed.
+// a deadline, and an answer that is checked before it is believed. Its tests run
+// against the simulator, in deploy/simulator/cards.
 package stripe
 
 import (
@@ -13,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/services/payment/card"
+	"boardorder/pkg/card"
 
 	"github.com/sony/gobreaker/v2"
 	stripe "github.com/stripe/stripe-go/v85"

@@ -1,6 +1,7 @@
-// Package card is the payment service's view of its card processor: what it
-// asks for and what it is told, in plain values. Card numbers never come this
-// way; customers type them on the processor's own page.
+// Package card is the port to the card processor: what it is asked for and what
+// it answers, in plain values. Package stripe fulfils it; stripe/webhook checks
+// that a notice is the processor's. Card numbers never come this way; customers
+// type them on the processor's own page.
 package card
 
 import (
@@ -40,6 +41,14 @@ type Processor interface {
 
 	// Refund gives back cents of a payment.
 	Refund(ctx context.Context, r RefundRequest) (Refund, error)
+
+	// Refunds returns the refunds of a payment, or all made since a time, oldest
+	// first, whoever made them.
+	Refunds(ctx context.Context, l Lookup) ([]Refund, error)
+
+	// Disputes returns the disputes of a payment, or all opened since a time,
+	// oldest first.
+	Disputes(ctx context.Context, l Lookup) ([]Dispute, error)
 
 	// Payment asks how one payment stands.
 	Payment(ctx context.Context, id string) (Payment, error)
@@ -151,21 +160,6 @@ type ChargeResult struct {
 	Code          string // why it was declined, such as expired_card
 	DeclineCode   string // the bank's reason, such as insufficient_funds
 	Card          Saved
-}
-
-// A RefundRequest asks to give back Cents of a payment.
-type RefundRequest struct {
-	PaymentIntent  string
-	Cents          int64
-	Reason         string // for our own books; kept as metadata
-	IdempotencyKey string
-}
-
-// A Refund is money given back.
-type Refund struct {
-	ID     string
-	Cents  int64
-	Status string // pending, requires_action, succeeded, failed, canceled
 }
 
 // A PaymentStatus is how far a payment is.

@@ -1,4 +1,4 @@
-package stripe_test
+package cards_test
 
 import (
 	"context"
@@ -10,15 +10,13 @@ import (
 
 	"boardorder/deploy/simulator/cards"
 	"boardorder/deploy/simulator/shopper"
-	"boardorder/pkg/cardhook"
+	"boardorder/pkg/card/stripe/webhook"
 
-	"github.com/stripe/stripe-go/v85/webhook"
+	library "github.com/stripe/stripe-go/v85/webhook"
 )
 
-const secret = "whsec_bench"
-
 // Our own check and the processor's library agree on what is authentic.
-func TestCardhookAgreesWithTheLibrary(t *testing.T) {
+func TestVerifyAgreesWithTheLibrary(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	body := []byte(`{"id":"evt_1","object":"event","api_version":"2026-03-25.dahlia","type":"charge.refunded","data":{"object":{"id":"ch_1","object":"charge","payment_intent":"pi_1"}}}`)
@@ -31,16 +29,16 @@ func TestCardhookAgreesWithTheLibrary(t *testing.T) {
 		"old":     {now.Add(-time.Hour), secret, false},
 		"foreign": {now, "whsec_other", false},
 	} {
-		signed := webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: body, Secret: tt.secret, Timestamp: tt.at})
-		e, err := cardhook.Verify(body, signed.Header, now, secret)
-		_, theirs := webhook.ConstructEvent(body, signed.Header, secret)
+		signed := library.GenerateTestSignedPayload(&library.UnsignedPayload{Payload: body, Secret: tt.secret, Timestamp: tt.at})
+		e, err := webhook.Verify(body, signed.Header, now, secret)
+		_, theirs := library.ConstructEvent(body, signed.Header, secret)
 		if (err == nil) != tt.ok || (theirs == nil) != tt.ok {
 			t.Errorf("%s: ours %v, theirs %v; want ok %t", name, err, theirs, tt.ok)
 		}
 		if tt.ok && (e.ObjectID != "ch_1" || e.PaymentIntent != "pi_1") {
 			t.Errorf("%s: %+v", name, e)
 		}
-		if _, err := cardhook.Verify(body, cards.Sign(body, tt.secret, tt.at), now, secret); (err == nil) != tt.ok {
+		if _, err := webhook.Verify(body, cards.Sign(body, tt.secret, tt.at), now, secret); (err == nil) != tt.ok {
 			t.Errorf("%s, signed by the simulator: %v", name, err)
 		}
 	}
@@ -51,7 +49,7 @@ type hooks struct {
 	t      *testing.T
 	refuse int
 	seen   map[string]int
-	taken  chan cardhook.Event
+	taken  chan webhook.Event
 }
 
 func (h *hooks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -59,10 +57,10 @@ func (h *hooks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		h.t.Error(err)
 	}
-	if _, err := webhook.ConstructEvent(body, r.Header.Get(cardhook.HeaderName), secret); err != nil {
+	if _, err := library.ConstructEvent(body, r.Header.Get(webhook.HeaderName), secret); err != nil {
 		h.t.Errorf("the library refuses the webhook: %v", err)
 	}
-	e, err := cardhook.Verify(body, r.Header.Get(cardhook.HeaderName), time.Now(), secret)
+	e, err := webhook.Verify(body, r.Header.Get(webhook.HeaderName), time.Now(), secret)
 	if err != nil {
 		h.t.Error(err)
 	}
@@ -79,7 +77,7 @@ func (h *hooks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func TestWebhookComesUntilItIsTaken(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	h := &hooks{t: t, refuse: 1, seen: map[string]int{}, taken: make(chan cardhook.Event, 10)}
+	h := &hooks{t: t, refuse: 1, seen: map[string]int{}, taken: make(chan webhook.Event, 10)}
 	srv := httptest.NewServer(h)
 	defer srv.Close()
 	s := b.checkout(t, request("cs:hook"))

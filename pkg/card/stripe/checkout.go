@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/services/payment/card"
+	"boardorder/pkg/card"
 
 	stripe "github.com/stripe/stripe-go/v85"
 )

@@ -1,7 +1,7 @@
-// Package cardhook authenticates the card processor's webhooks. It believes
+// Package webhook authenticates the card processor's webhooks. It believes
 // nothing in them but who sent them: callers take the ids and ask the
 // processor for the rest.
-package cardhook
+package webhook
 
 import (
 	"crypto/hmac"

@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
-	"boardorder/services/payment/card"
+	"boardorder/pkg/card"
 
 	stripe "github.com/stripe/stripe-go/v85"
 )
@@ -159,61 +158,13 @@ func (p *Processor) Payment(ctx context.Context, id string) (card.Payment, error
 	})
 }
 
-const (
-	perPage  = 100
-	maxPages = 1000
-)
-
-// Payments implements card.Processor. It asks page by page, each with its own
-// deadline; a page that fails fails the whole list, which is then asked again.
+// Payments implements card.Processor.
 func (p *Processor) Payments(ctx context.Context, since time.Time) ([]card.Payment, error) {
-	const doing = "list payments"
-	var all []card.Payment
-	after := ""
-	for range maxPages {
-		got, err := call(ctx, p, doing, reads, func(ctx context.Context) (list, error) { return p.page(ctx, since, after) })
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, got.payments...)
-		if !got.more {
-			slices.Reverse(all)
-			return all, nil
-		}
-		after = all[len(all)-1].ID
-	}
-	return nil, &card.Error{Kind: card.Unavailable, Code: card.CodeImplausible, Doing: doing, Message: "the list does not end"}
-}
-
-// A list is one page of payments, newest first.
-type list struct {
-	payments []card.Payment
-	more     bool
-}
-
-func (p *Processor) page(ctx context.Context, since time.Time, after string) (list, error) {
-	params := &stripe.PaymentIntentListParams{CreatedRange: &stripe.RangeQueryParams{GreaterThanOrEqual: since.Unix()}}
-	params.Limit, params.Single = stripe.Int64(perPage), true
-	params.Expand = []*string{stripe.String("data.latest_charge")}
-	if after != "" {
-		params.StartingAfter = stripe.String(after)
-	}
-	got := p.client.V1PaymentIntents.List(ctx, params)
-	if err := got.Err(); err != nil {
-		return list{}, err
-	}
-	out := list{more: got.Meta().HasMore}
-	for _, one := range got.Data() {
-		v, err := payment(one)
-		if err != nil {
-			return list{}, err
-		}
-		out.payments = append(out.payments, v)
-	}
-	if out.more && len(out.payments) == 0 {
-		return list{}, implausible("an empty page that is not the last")
-	}
-	return out, nil
+	return listed(ctx, p, "list payments", func(ctx context.Context, page stripe.ListParams) (list[card.Payment], error) {
+		params := &stripe.PaymentIntentListParams{ListParams: page, CreatedRange: created(since)}
+		params.AddExpand("data.latest_charge")
+		return read(p.client.V1PaymentIntents.List(ctx, params), func(pi *stripe.PaymentIntent) string { return pi.ID }, payment)
+	})
 }
 
 // payment reads the processor's description of a payment.
@@ -243,27 +194,4 @@ func payment(got *stripe.PaymentIntent) (card.Payment, error) {
 		return card.Payment{}, implausible("a payment that succeeded with nothing received")
 	}
 	return v, nil
-}
-
-// Refund implements card.Processor.
-func (p *Processor) Refund(ctx context.Context, r card.RefundRequest) (card.Refund, error) {
-	const doing = "refund"
-	if r.IdempotencyKey == "" || r.Cents < 1 || !strings.HasPrefix(r.PaymentIntent, "pi_") {
-		return card.Refund{}, badRequest(doing, "a refund needs a payment, a positive amount and an idempotency key")
-	}
-	return call(ctx, p, doing, writes, func(ctx context.Context) (card.Refund, error) {
-		params := &stripe.RefundCreateParams{PaymentIntent: stripe.String(r.PaymentIntent), Amount: stripe.Int64(r.Cents)}
-		if r.Reason != "" {
-			params.Metadata = map[string]string{"reason": cut(r.Reason, 500)}
-		}
-		params.SetIdempotencyKey(r.IdempotencyKey)
-		got, err := p.client.V1Refunds.Create(ctx, params)
-		if err != nil {
-			return card.Refund{}, err
-		}
-		if !strings.HasPrefix(got.ID, "re_") || got.Amount != r.Cents || got.Status == "" {
-			return card.Refund{}, implausible(fmt.Sprintf("asked to give back %d, got refund %q of %d, %q", r.Cents, got.ID, got.Amount, got.Status))
-		}
-		return card.Refund{ID: got.ID, Cents: got.Amount, Status: string(got.Status)}, nil
-	})
 }

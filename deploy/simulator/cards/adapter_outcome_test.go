@@ -1,4 +1,4 @@
-package stripe_test
+package cards_test
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 
 	"boardorder/deploy/simulator/fault"
 	"boardorder/deploy/simulator/shopper"
-	"boardorder/services/payment/card"
-	"boardorder/services/payment/internal/stripe"
+	"boardorder/pkg/card"
+	"boardorder/pkg/card/stripe"
 )
 
 const intents = "POST /v1/payment_intents"

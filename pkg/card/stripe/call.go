@@ -7,7 +7,7 @@ import (
 	"net"
 	"net/http"
 
-	"boardorder/services/payment/card"
+	"boardorder/pkg/card"
 
 	"github.com/sony/gobreaker/v2"
 	stripe "github.com/stripe/stripe-go/v85"

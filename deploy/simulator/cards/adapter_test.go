@@ -1,4 +1,4 @@
-package stripe_test
+package cards_test
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"boardorder/deploy/simulator"
 	"boardorder/deploy/simulator/fault"
 	"boardorder/deploy/simulator/shopper"
-	"boardorder/services/payment/card"
-	"boardorder/services/payment/internal/stripe"
+	"boardorder/pkg/card"
+	"boardorder/pkg/card/stripe"
 
 	"github.com/google/go-cmp/cmp"
 )

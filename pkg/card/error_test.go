@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"boardorder/services/payment/card"
+	"boardorder/pkg/card"
 )
 
 func TestKindOf(t *testing.T) {
