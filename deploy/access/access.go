@@ -8,7 +8,7 @@ import (
 	"boardorder/pkg/contract"
 )
 
-//go:generate go run ./cmd/access
+//go:generate go run ./cmd/access generate
 
 // A Program is one user of the broker and of the stores. What is not said here
 // is refused.
