@@ -36,6 +36,10 @@ test-compat: ## run the production adapters and the main job over foreign server
 test-manifests: ## hold the Compose and Kubernetes files, alerts and dashboard to the code
 	cd deploy/manifests && GOWORK=off go test ./...
 
+.PHONY: check-production
+check-production: ## list what the production overlay of k8s/ still leaves to be filled in
+	@cd deploy/manifests && GOWORK=off go test -count=1 -run TestProductionIsFilledIn . -production
+
 .PHONY: test-faults
 test-faults: build ## kill services and broker at random under load, then check the books
 	go test -count=1 -run TestFaults -timeout 20m boardorder/deploy/standalone/faults -faults

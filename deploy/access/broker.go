@@ -35,13 +35,10 @@ func known(stream string) bool {
 	return slices.ContainsFunc(contract.Streams(), func(s contract.Stream) bool { return s.Name == stream })
 }
 
-// of gives the streams that one declaration is kept in.
+// of gives the streams that one declaration is kept in: the first part has its name.
 func (p Parts) of(stream string) []string {
-	if p[stream] <= 1 {
-		return []string{stream}
-	}
-	var out []string
-	for i := range p[stream] {
+	out := []string{stream}
+	for i := 1; i < p[stream]; i++ {
 		out = append(out, fmt.Sprintf("%s_%d", stream, i))
 	}
 	return out

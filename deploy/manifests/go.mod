@@ -3,6 +3,7 @@ module boardorder/deploy/manifests
 go 1.26.0
 
 replace (
+	boardorder/deploy/access => ../access
 	boardorder/deploy/simulator => ../simulator
 	boardorder/pkg => ../../pkg
 	boardorder/services/console => ../../services/console
@@ -16,6 +17,7 @@ replace (
 )
 
 require (
+	boardorder/deploy/access v0.0.0
 	boardorder/deploy/simulator v0.0.0
 	boardorder/pkg v0.0.0
 	boardorder/services/console v0.0.0
@@ -35,6 +37,7 @@ require (
 	go.uber.org/zap v1.28.0
 	k8s.io/api v0.37.2
 	k8s.io/apimachinery v0.37.2
+	sigs.k8s.io/gateway-api v1.6.3
 	sigs.k8s.io/kustomize/api v0.21.2
 	sigs.k8s.io/kustomize/kyaml v0.21.2
 	sigs.k8s.io/yaml v1.6.0
