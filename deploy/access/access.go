@@ -52,20 +52,6 @@ const (
 // Files are the prefixes of the bucket that a program reads and writes.
 type Files struct{ Read, Write []string }
 
-// Names of consumers and buckets.
-const (
-	projectorConsumer = "projector"
-	notifyConsumer    = "notify"
-	timerConsumer     = "timers"
-
-	attempts   = "ATTEMPTS"
-	rateLimits = "RATE_LIMITS"
-	keyUse     = "API_KEY_USE"
-	sessions   = "CONSOLE_SESSIONS"
-	links      = "CONSOLE_LINKS"
-	letters    = "LETTERS_SENT"
-)
-
 // Programs lists every user of the broker's account, services first.
 func Programs() []Program { return append(services(), tools()...) }
 
@@ -76,52 +62,52 @@ func services() []Program {
 			// Open to the world, so it asks and never decides: no event, no timer, and
 			// no command to the console, which makes API keys.
 			Name: "edge", Sends: []string{"design-check", "payment", "pricing", "upload"},
-			Buckets: []string{rateLimits, keyUse}, Awaits: true, Requests: []string{"pricing"},
+			Buckets: []string{contract.RateLimitsBucket, contract.APIKeyUseBucket}, Awaits: true, Requests: []string{"pricing"},
 			Documents: ReadDocuments,
 			Files:     Files{Read: []string{contract.BoardsPrefix}, Write: []string{contract.StagingPrefix}},
 		},
 		{
 			Name: "upload", Commits: of(contract.UploadAggregate, contract.OperationAggregate), Sends: []string{"design-check", "upload"},
-			Takes: commands("upload"), Buckets: []string{attempts}, Documents: ReadDocuments,
+			Takes: commands("upload"), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 			Files: Files{Write: []string{contract.StagingPrefix, contract.UploadsPrefix}},
 		},
 		{
 			// Reads files from anybody: it reaches its own aggregates and commands only.
 			Name: "design-check", Commits: of(contract.BoardAggregate, contract.DesignCheckAggregate, contract.OperationAggregate),
 			Loads: of(contract.UploadAggregate, contract.QuoteAggregate, contract.OrderAggregate), Sends: []string{"design-check"},
-			Takes: commands("design-check"), Buckets: []string{attempts}, Documents: ReadDocuments,
+			Takes: commands("design-check"), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 			Files: Files{Read: []string{contract.UploadsPrefix}, Write: []string{contract.BoardsPrefix}},
 		},
 		{
 			Name:    "pricing",
 			Commits: of(contract.QuoteAggregate, contract.QuoteRequestAggregate, contract.BoardAggregate, contract.OperationAggregate),
 			Loads:   of(contract.UploadAggregate, contract.OrderAggregate, contract.CheckoutAggregate), Sends: []string{"design-check", "pricing"},
-			Takes: append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Buckets: []string{attempts}, Documents: ReadDocuments,
+			Takes: append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 		},
 		{
 			Name:    "payment",
 			Commits: of(contract.CheckoutAggregate, contract.OrderAggregate, contract.BoardAggregate, contract.OperationAggregate),
 			Loads:   of(contract.QuoteAggregate, contract.UploadAggregate), Sends: []string{"payment"},
-			Takes: commands("payment"), Buckets: []string{attempts}, Documents: ReadDocuments,
+			Takes: commands("payment"), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 			Files: Files{Read: []string{contract.BoardsPrefix}},
 		},
 		{
 			Name: "notify", Commits: of(contract.OperationAggregate), Sends: []string{"notify"},
 			Loads:   of(contract.AccountAggregate, contract.QuoteAggregate, contract.CheckoutAggregate, contract.OrderAggregate),
-			Takes:   append(commands("notify"), follows(notifyConsumer, contract.QuoteAggregate, contract.CheckoutAggregate, contract.OrderAggregate)...),
-			Buckets: []string{attempts, letters}, Documents: ReadDocuments,
+			Takes:   append(commands("notify"), follows(contract.NotifyConsumer, contract.QuoteAggregate, contract.CheckoutAggregate, contract.OrderAggregate)...),
+			Buckets: []string{contract.AttemptsBucket, contract.LettersSentBucket}, Documents: ReadDocuments,
 		},
 		{
 			// Sends whatever timers carry, and decides nothing.
 			Name: "projector", Sends: []string{Any}, Loads: contract.Aggregates(),
-			Takes:   append(follows(projectorConsumer, contract.Aggregates()...), Consumer{contract.TimerStream, timerConsumer}),
-			Replays: eventStreams(), Buckets: []string{attempts}, Wakes: true, Documents: WriteDocuments,
+			Takes:   append(follows(contract.ProjectorConsumer, contract.Aggregates()...), Consumer{contract.TimerStream, contract.TimerConsumer}),
+			Replays: eventStreams(), Buckets: []string{contract.AttemptsBucket}, Wakes: true, Documents: WriteDocuments,
 		},
 		{
 			// The operators' own: it sends dead letters again, to whomever they were for.
 			Name: "console", Commits: of(contract.AccountAggregate, contract.OperationAggregate), Loads: contract.Aggregates(), Sends: []string{Any},
 			Takes: commands("console"), Replays: append(eventStreams(), contract.CommandStream, contract.RequestStream, contract.DeadLetterStream),
-			Buckets: []string{attempts, keyUse, sessions, links}, Awaits: true,
+			Buckets: []string{contract.AttemptsBucket, contract.APIKeyUseBucket, contract.ConsoleSessionsBucket, contract.ConsoleLinksBucket}, Awaits: true,
 			Requests: []string{Any}, More: []string{"$JS.API.STREAM.MSG.DELETE." + contract.DeadLetterStream},
 			Documents: ReadDocuments, Files: Files{Read: []string{contract.BoardsPrefix}},
 		},

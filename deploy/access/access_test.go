@@ -44,33 +44,39 @@ func TestEveryServiceHasAUser(t *testing.T) {
 	}
 }
 
-func TestParseParts(t *testing.T) {
+// Each consumer of the contract has one user that takes from it, and each bucket
+// has users.
+func TestTableFollowsTheContract(t *testing.T) {
 	t.Parallel()
-	got, err := ParseParts("EVENTS_QUOTE=4,REQUESTS=2")
-	if err != nil || len(got) != 2 || got["EVENTS_QUOTE"] != 4 || got["REQUESTS"] != 2 {
-		t.Errorf("%v, %v", got, err)
-	}
-	if got, err := ParseParts(""); err != nil || len(got) != 0 {
-		t.Errorf("nothing: %v, %v", got, err)
-	}
-	for _, wrong := range []string{"EVENTS_QUOTE", "EVENTS_QUOTE=", "EVENTS_QUOTE=0", "EVENTS_QUOTE=17", "EVENTS_QUOTE=4x", "EVENTS_QUOTE=04", "NOTHING=2", "REQUESTS=-1", "=2"} {
-		if got, err := ParseParts(wrong); err == nil || !strings.HasPrefix(err.Error(), "STREAM_PARTS: ") {
-			t.Errorf("%q: %v, %v", wrong, got, err)
+	takes, buckets := map[Consumer][]string{}, map[string]bool{}
+	for _, p := range Programs() {
+		for _, c := range p.Takes {
+			takes[c] = append(takes[c], p.Name)
+		}
+		for _, b := range p.Buckets {
+			buckets[b] = true
 		}
 	}
-}
-
-func FuzzParseParts(f *testing.F) {
-	f.Add("EVENTS_QUOTE=4,REQUESTS=2")
-	f.Add("=,,=1")
-	f.Fuzz(func(t *testing.T, text string) {
-		parts, err := ParseParts(text)
-		for name, n := range parts {
-			if err != nil || n < 1 || n > 16 || !known(name) {
-				t.Errorf("%q: %v, %v", text, parts, err)
+	for _, s := range contract.Streams() {
+		for _, c := range s.Consumers {
+			if who := takes[Consumer{s.Name, c.Name}]; len(who) != 1 {
+				t.Errorf("consumer %s of %s is taken from by %v", c.Name, s.Name, who)
 			}
+			delete(takes, Consumer{s.Name, c.Name})
 		}
-	})
+	}
+	for c, who := range takes {
+		t.Errorf("%v take from consumer %s of %s, which nobody makes", who, c.Name, c.Stream)
+	}
+	for _, b := range contract.Buckets() {
+		if !buckets[b.Name] {
+			t.Errorf("nobody uses bucket %s", b.Name)
+		}
+		delete(buckets, b.Name)
+	}
+	if len(buckets) > 0 {
+		t.Errorf("buckets that nobody makes: %v", buckets)
+	}
 }
 
 // Who reads a stream that is split reads all of its parts.

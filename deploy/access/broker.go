@@ -14,34 +14,19 @@ import (
 // missing is not split.
 type Parts map[string]int
 
-// ParseParts reads the form of STREAM_PARTS: EVENTS_QUOTE=4,REQUESTS=2.
-func ParseParts(text string) (Parts, error) {
-	parts := Parts{}
-	for entry := range strings.SplitSeq(text, ",") {
-		if entry == "" {
+// of gives the streams that one declaration is kept in.
+func (p Parts) of(stream string) []string {
+	for _, s := range contract.Streams() {
+		if s.Name != stream {
 			continue
 		}
-		var n int
-		name, number, _ := strings.Cut(entry, "=")
-		if _, err := fmt.Sscanf(number, "%d", &n); err != nil || n < 1 || n > 16 || fmt.Sprint(n) != number || !known(name) {
-			return nil, fmt.Errorf("STREAM_PARTS: %q is not <stream>=<1 to 16> of a stream that there is", entry)
+		var out []string
+		for _, part := range s.Parts(p[stream]) {
+			out = append(out, part.Name)
 		}
-		parts[name] = n
+		return out
 	}
-	return parts, nil
-}
-
-func known(stream string) bool {
-	return slices.ContainsFunc(contract.Streams(), func(s contract.Stream) bool { return s.Name == stream })
-}
-
-// of gives the streams that one declaration is kept in: the first part has its name.
-func (p Parts) of(stream string) []string {
-	out := []string{stream}
-	for i := 1; i < p[stream]; i++ {
-		out = append(out, fmt.Sprintf("%s_%d", stream, i))
-	}
-	return out
+	return []string{stream} // a bucket's
 }
 
 // look is what every user may ask of the broker: how things stand, no content.

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -10,11 +11,13 @@ import (
 	"time"
 
 	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"go.uber.org/zap"
 )
 
 // password of every user in these tests.
@@ -62,45 +65,16 @@ func start(t *testing.T) broker {
 	return b
 }
 
-// layOut makes, as the topology's user, all streams that there are users for,
-// with the consumers of the table.
+// layOut makes all streams, consumers and buckets as the topology's user.
 func (b broker) layOut(t *testing.T) {
 	t.Helper()
-	js := b.dial(t, "topology").js(t)
-	subjects := map[string]string{
-		contract.CommandStream: "cmd.>", contract.RequestStream: "req.>", contract.DeadLetterStream: "dead.>", contract.TimerStream: "timer.>",
-	}
-	for _, a := range contract.Aggregates() {
-		subjects[contract.EventStream(a)] = "evt." + string(a) + ".>"
-	}
-	for name, subject := range subjects {
-		if _, err := js.CreateStream(t.Context(), jetstream.StreamConfig{Name: name, Subjects: []string{subject}}); err != nil {
-			t.Fatalf("the topology's user cannot make stream %s: %v", name, err)
-		}
-	}
-	for _, p := range Programs() {
-		for _, bucket := range p.Buckets {
-			if _, err := js.CreateOrUpdateStream(t.Context(), bucketConfig(bucket)); err != nil {
-				t.Fatalf("the topology's user cannot make bucket %s: %v", bucket, err)
-			}
-		}
-		for _, c := range p.Takes {
-			cfg := jetstream.ConsumerConfig{Durable: c.Name, AckPolicy: jetstream.AckExplicitPolicy}
-			if c.Stream == contract.CommandStream {
-				cfg.FilterSubject = "cmd." + p.Name + ".>"
-			}
-			if _, err := js.CreateOrUpdateConsumer(t.Context(), c.Stream, cfg); err != nil {
-				t.Fatalf("the topology's user cannot make consumer %s of %s: %v", c.Name, c.Stream, err)
-			}
-		}
+	if err := topology.Ensure(t.Context(), b.config("topology"), topology.Config{Parts: map[string]int{}}); err != nil {
+		t.Fatalf("the topology's user cannot make the topology: %v", err)
 	}
 }
 
-// bucketConfig is a bucket without direct get, which its users do not have.
-func bucketConfig(name string) jetstream.StreamConfig {
-	return jetstream.StreamConfig{
-		Name: "KV_" + name, Subjects: []string{"$KV." + name + ".>"}, MaxMsgsPerSubject: 1, AllowRollup: true, DenyDelete: true, Discard: jetstream.DiscardNew,
-	}
+func (b broker) config(user string) bus.Config {
+	return bus.Config{URL: "nats://" + user + ":" + password + "@" + b.url, Name: user, Log: zap.NewNop()}
 }
 
 // A client is one user's connection.
@@ -253,6 +227,32 @@ func TestUsersSubscribeToTheirOwnOnly(t *testing.T) {
 		}
 		if refused := c.subscribeRefused(t, "wake.>"); refused == awaits[user] {
 			t.Errorf("%s, wake-up calls: refused %t", user, refused)
+		}
+	}
+}
+
+// Each service finds what it verifies at its start, with its own user.
+func TestServicesVerifyTheTopology(t *testing.T) {
+	t.Parallel()
+	b := start(t)
+	for _, p := range services() {
+		conn, err := bus.Connect(t.Context(), b.config(p.Name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(conn.Close)
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
+		if err := errors.Join(conn.Verify(ctx), conn.Ready(ctx)); err != nil {
+			t.Errorf("%s: %v", p.Name, err)
+		}
+		if _, err := conn.States(ctx); err != nil {
+			t.Errorf("%s cannot see how consumers stand: %v", p.Name, err)
+		}
+		for _, name := range p.Buckets {
+			if _, err := conn.Bucket(ctx, name); err != nil {
+				t.Errorf("%s, bucket %s: %v", p.Name, name, err)
+			}
 		}
 	}
 }

@@ -15,9 +15,9 @@ var capacityRow = regexp.MustCompile(`(?m)^\| ([A-Z_]+) \| (\d+) \| (\d+) \| (\d
 // production has space for them, with half as much again.
 func TestCapacityFollowsFromRates(t *testing.T) {
 	t.Parallel()
-	missing := map[string]bool{}
+	missing := map[string]contract.Stream{}
 	for _, s := range contract.Streams() {
-		missing[s.Name] = true
+		missing[s.Name] = s
 	}
 	var total float64
 	for _, row := range capacityRow.FindAllStringSubmatch(string(file(t, "deploy/handbook/capacity.md")), -1) {
@@ -25,8 +25,12 @@ func TestCapacityFollowsFromRates(t *testing.T) {
 		for i := range n {
 			n[i], _ = strconv.ParseFloat(row[2+i], 64) // digits only
 		}
-		if want := math.Round(n[0] * n[1] * n[2] / 1e6); n[3] != want || !missing[row[1]] {
-			t.Errorf("%s: %.0f MB, its rates make %.0f", row[1], n[3], want)
+		s, known := missing[row[1]]
+		if want := math.Round(float64(s.Expected()) / 1e6); !known || n[3] != want || n[0] != float64(s.Load.PerDay) || n[1] != float64(s.Load.Bytes) {
+			t.Errorf("%s: the contract says %d a day of %d bytes, together %.0f MB", row[1], s.Load.PerDay, s.Load.Bytes, want)
+		}
+		if want := math.Round(n[0] * n[1] * n[2] / 1e6); n[3] != want {
+			t.Errorf("%s: %.0f MB, its numbers make %.0f", row[1], n[3], want)
 		}
 		delete(missing, row[1])
 		total += n[3]

@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/blob/folder"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/embedded"
+	"boardorder/pkg/bus/topology"
 	docs "boardorder/pkg/projection/open"
 	"boardorder/pkg/run"
 	"boardorder/pkg/secret"
@@ -74,12 +75,16 @@ func deps(t *testing.T, metrics prometheus.Registerer) run.Deps {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { broker.Shutdown(); broker.WaitForShutdown() })
-	b, err := bus.Connect(t.Context(), bus.Config{InProcess: broker, Name: "test", Log: zap.NewNop(), Metrics: metrics})
+	conn := bus.Config{InProcess: broker, Name: "test", Log: zap.NewNop(), Metrics: metrics}
+	if err := topology.Ensure(t.Context(), conn, topology.Config{}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := bus.Connect(t.Context(), conn)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(b.Close)
-	if err := b.Ensure(t.Context()); err != nil {
+	if err := b.Verify(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	store, err := docs.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "docs.db"))

@@ -38,9 +38,9 @@ func consumers() map[string]string {
 		}
 	}
 	// What falls due comes evenly, and what notify follows becomes commands of its own.
-	delete(out, contract.TimerStream+" timers")
+	delete(out, contract.TimerStream+" "+contract.TimerConsumer)
 	maps.DeleteFunc(out, func(c, _ string) bool {
-		return strings.HasSuffix(c, " notify") && !strings.HasPrefix(c, contract.CommandStream)
+		return strings.HasPrefix(c, "EVENTS_") && strings.HasSuffix(c, " "+contract.NotifyConsumer)
 	})
 	return out
 }

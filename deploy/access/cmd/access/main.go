@@ -19,6 +19,7 @@ import (
 	"boardorder/deploy/access"
 	"boardorder/deploy/access/bucket"
 	"boardorder/pkg/blob/s3"
+	"boardorder/pkg/bus/topology"
 )
 
 func main() {
@@ -41,11 +42,11 @@ func run(ctx context.Context, args []string) error {
 }
 
 func generate(root, split string) error {
-	parts, err := access.ParseParts(split)
+	cfg, err := topology.FromEnvironment(map[string]string{"STREAM_PARTS": split})
 	if err != nil {
 		return err
 	}
-	for path, text := range access.Generated(parts) {
+	for path, text := range access.Generated(cfg.Parts) {
 		if err := os.WriteFile(filepath.Join(root, path), text, 0o644); err != nil {
 			return err
 		}
