@@ -101,7 +101,9 @@ func services() []Program {
 			// Sends whatever timers carry, and decides nothing.
 			Name: "projector", Sends: []string{Any}, Loads: contract.Aggregates(),
 			Takes:   append(follows(contract.ProjectorConsumer, contract.Aggregates()...), Consumer{contract.TimerStream, contract.TimerConsumer}),
-			Replays: eventStreams(), Buckets: []string{contract.AttemptsBucket}, Wakes: true, Documents: WriteDocuments,
+			Replays: eventStreams(), Buckets: []string{contract.AttemptsBucket}, Wakes: true,
+			More:      []string{contract.DeadSubject("timer", ">")}, // what falls due and cannot be read
+			Documents: WriteDocuments,
 		},
 		{
 			// The operators' own: it sends dead letters again, to whomever they were for.

@@ -156,7 +156,7 @@ func TestUsersReachTheirSubjectsOnly(t *testing.T) {
 			mayNot: []string{"evt.order.3.x", "cmd.payment.3.settle", "$JS.API.CONSUMER.MSG.NEXT.EVENTS_ORDER.projector", "wake.order.x"},
 		},
 		"projector": {
-			may:    []string{"wake.order.x", "cmd.payment.3.settle", "$JS.API.CONSUMER.MSG.NEXT.EVENTS_ORDER.projector", "$JS.API.CONSUMER.MSG.NEXT.TIMERS.timers", "$JS.API.CONSUMER.CREATE.EVENTS_ORDER.x"},
+			may:    []string{"wake.order.x", "cmd.payment.3.settle", "$JS.API.CONSUMER.MSG.NEXT.EVENTS_ORDER.projector", "$JS.API.CONSUMER.MSG.NEXT.TIMERS.timers", "dead.timer.undecodable", "dead.projector.event", "$JS.API.CONSUMER.CREATE.EVENTS_ORDER.x"},
 			mayNot: []string{"evt.order.3.x", "evt.operation.3.x", "timer.order.x.y", "req.pricing.3.quote.key", "$KV.CONSOLE_SESSIONS.x"},
 		},
 		"console": {
