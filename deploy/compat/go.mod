@@ -3,6 +3,7 @@ module boardorder/deploy/compat
 go 1.26.0
 
 require (
+	boardorder/deploy/access v0.0.0-00010101000000-000000000000
 	boardorder/pkg v0.0.0
 	github.com/FerretDB/FerretDB v1.24.2
 	github.com/minio/minio-go/v7 v7.4.1
@@ -127,6 +128,8 @@ require (
 	go.opentelemetry.io/otel/sdk v1.47.0 // indirect
 	go.opentelemetry.io/otel/trace v1.47.0 // indirect
 	go.opentelemetry.io/proto/otlp v1.11.0 // indirect
+	go.uber.org/multierr v1.10.0 // indirect
+	go.uber.org/zap v1.28.0 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/crypto v0.58.0 // indirect
 	golang.org/x/exp v0.0.0-20250506013437-ce4c2cf36ca6 // indirect
@@ -146,4 +149,7 @@ require (
 	modernc.org/sqlite v1.61.1 // indirect
 )
 
-replace boardorder/pkg => ../../pkg
+replace (
+	boardorder/deploy/access => ../access
+	boardorder/pkg => ../../pkg
+)

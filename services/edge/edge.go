@@ -133,7 +133,7 @@ func (e *Edge) observe() {
 		return
 	}
 	e.deps.Metrics.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "edge_waiting_requests", Help: "Requests that wait for their outcome.",
+		Name: "boardorder_edge_waiting_requests", Help: "Requests that wait for their outcome.",
 	}, func() float64 { return float64(e.waiters.Waiting()) }))
 }
 
