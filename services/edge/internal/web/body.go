@@ -6,6 +6,8 @@ import (
 	"net"
 	"time"
 
+	"boardorder/services/edge/internal/strict"
+
 	"github.com/valyala/fasthttp"
 )
 
@@ -29,6 +31,7 @@ type Body struct {
 	r       io.Reader // nil: the request has none
 	conn    net.Conn
 	length  int64 // announced; -1 = chunked
+	strict  *strict.Conn
 	ended   bool
 	failed  bool
 	patient time.Duration
@@ -36,7 +39,10 @@ type Body struct {
 }
 
 func bodyOf(ctx *fasthttp.RequestCtx) *Body {
-	b := &Body{r: ctx.RequestBodyStream(), conn: ctx.Conn(), length: int64(ctx.Request.Header.ContentLength()), patient: stall, end: time.Now().Add(longest)}
+	b := &Body{r: ctx.RequestBodyStream(), conn: ctx.Conn(), patient: stall, end: time.Now().Add(longest)}
+	if g, ok := b.conn.(*gentleConn); ok {
+		b.strict, b.length = &g.in, g.in.Body().Length
+	}
 	if b.r == nil || b.length == 0 {
 		b.r, b.ended = nil, true
 	}
@@ -88,8 +94,8 @@ func (b *Body) finish() bool {
 	if b.ended {
 		return true
 	}
-	if b.failed || b.length > drained {
-		return false
+	if b.failed || b.length > drained || b.strict != nil && b.strict.Body().Continue {
+		return false // a client that still waits to send may send or not
 	}
 	b.Within(drainTime)
 	n, err := io.Copy(io.Discard, io.LimitReader(b, drained))

@@ -102,7 +102,7 @@ func (s *Server) add(r *Route) {
 // Run serves until ctx ends, then lets requests in hand be answered for as
 // long as grace. What is left by then is cut off.
 func (s *Server) Run(ctx context.Context, ln net.Listener, grace time.Duration) error {
-	gentle := linger(ln)
+	gentle := linger(ln, s.refuse)
 	defer gentle.wg.Wait()
 	served := make(chan error, 1)
 	go func() { served <- s.app.Listener(gentle) }()
