@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/secret"
@@ -385,7 +386,15 @@ func TestAccountsAndKeys(t *testing.T) {
 		t.Errorf("kept of it: %+v", key)
 	}
 	ann.post(keys, form).wants(t, http.StatusConflict, "sent before")
-	ann.get(at).lacks(t, text)
+	ann.get(at).lacks(t, text, "Sent in an address")
+	flags, err := w.bus.Bucket(t.Context(), bus.BucketConfig{Name: "API_KEY_FLAGS", About: "API keys that were sent in an address", Bytes: 4 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := flags.Create(t.Context(), parsed.ID, []byte("2026-11-22T10:00:00Z")); err != nil {
+		t.Fatal(err)
+	}
+	ann.get(at).wants(t, http.StatusOK, "Sent in an address on 2026-11-22 10:00:00")
 	for _, e := range w.log.All() {
 		if strings.Contains(fmt.Sprint(e.Message, e.ContextMap()), text) {
 			t.Error("the key is in the log")

@@ -9,11 +9,17 @@ import (
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
+
+	"go.uber.org/zap"
 )
 
 // before runs before each route: it finds out who calls, then counts the call.
 // Nothing of the body has been read by then.
 func (e *Edge) before(c *web.Call) error {
+	if name, key, found := auth.InQuery(string(c.Fiber.Request().URI().QueryString())); found && (key != "" || !c.Route.Page) {
+		e.flag(c, key)
+		return keyInQuery(c, name)
+	}
 	if c.Route.Access == web.ByKey {
 		if err := e.identify(c); err != nil {
 			return err
@@ -23,10 +29,7 @@ func (e *Edge) before(c *web.Call) error {
 }
 
 func (e *Edge) identify(c *web.Call) error {
-	if name, found := auth.InQuery(string(c.Fiber.Request().URI().QueryString())); found {
-		return keyInQuery(c, name)
-	}
-	from := e.server.Address(c)
+	from := auth.Network(e.server.Address(c))
 	text, err := auth.KeyIn(c.Header("X-API-Key"), c.Header("Authorization"))
 	switch {
 	case errors.Is(err, auth.ErrTwoKeys):
@@ -35,6 +38,9 @@ func (e *Edge) identify(c *web.Call) error {
 		err = e.keys.Fail(from)
 	default:
 		c.Caller, err = e.keys.Check(c.Context(), text, from)
+	}
+	if errors.Is(err, auth.ErrUnauthorized) {
+		err = e.suspect(c, from)
 	}
 	switch {
 	case errors.Is(err, auth.ErrUnauthorized):
@@ -51,6 +57,31 @@ func (e *Edge) identify(c *web.Call) error {
 	}
 	e.touch.Use(c.Caller.Key.ID)
 	return nil
+}
+
+// suspect counts a request without a usable key for its network, together with
+// all replicas. While they cannot be reached each edge counts by itself.
+func (e *Edge) suspect(c *web.Call, network string) error {
+	state, err := e.limiter.Take(c.Context(), limit.BadKeys, contract.DeriveID("network", network))
+	if err == nil && !state.Allowed {
+		return auth.ErrGuessing
+	}
+	return auth.ErrUnauthorized
+}
+
+// flag notes a good key that was sent in an address: it must be replaced.
+func (e *Edge) flag(c *web.Call, text string) {
+	if text == "" {
+		return
+	}
+	caller, err := e.keys.Check(c.Context(), text, auth.Network(e.server.Address(c)))
+	if err != nil {
+		return
+	}
+	first, err := e.flags.Raise(c.Context(), caller.Key.ID)
+	if first || err != nil {
+		c.Log().Warn("key sent in an address", zap.String("account", caller.Account), zap.String("key", caller.Key.ID), zap.Error(err))
+	}
 }
 
 // keyInQuery refuses a key in the address: it ends up in logs and histories.

@@ -48,6 +48,7 @@ type Edge struct {
 	waiters *wait.Waiters
 	keys    *auth.Keys
 	touch   *auth.Touch
+	flags   *auth.Flags
 	limiter *limit.Limiter
 	quotes  *quote.Quotes
 	checks  *check.Checks
@@ -105,6 +106,10 @@ func (e *Edge) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	flags, err := e.deps.Bus.Bucket(ctx, auth.FlagBucket())
+	if err != nil {
+		return err
+	}
 	limits, err := e.deps.Bus.Bucket(ctx, limit.Bucket())
 	if err != nil {
 		return err
@@ -112,6 +117,7 @@ func (e *Edge) open(ctx context.Context) error {
 	now, d := e.deps.Now, e.deps
 	e.keys = auth.NewKeys(d.Docs, auth.NewFailures(now), now)
 	e.touch = auth.NewTouch(use, now, d.Log)
+	e.flags = auth.NewFlags(flags, now)
 	e.limiter = limit.New(limits, now)
 	e.quotes = &quote.Quotes{
 		Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Catalog: d.Catalog,

@@ -74,7 +74,7 @@ func (s *Server) signedIn(route route) http.Handler {
 		case c.session == nil:
 			return c.toSignIn()
 		case route.needs != "" && !c.session.Operator.Can(route.needs):
-			c.audit("refused", zap.String("needs", string(route.needs)))
+			c.refused("refused", zap.String("needs", string(route.needs)))
 			return problem{http.StatusForbidden, "Your roles do not let you " + string(route.needs) + "."}
 		case c.r.Method == http.MethodPost && !same(c.r.PostFormValue("form_token"), c.session.Token):
 			return problem{http.StatusForbidden, "This form is too old or was not made here. Please open the page again."}

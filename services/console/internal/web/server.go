@@ -42,6 +42,7 @@ type Server struct {
 	Deps
 	pages   pages
 	keyUses *bus.Bucket // when each API key was last used, as the edges note it
+	keyFlag *bus.Bucket // when a key was first sent in an address
 }
 
 // New makes the server.
@@ -56,7 +57,11 @@ func New(ctx context.Context, d Deps) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Server{Deps: d, pages: p, keyUses: uses}, nil
+	flags, err := d.Bus.Bucket(ctx, bus.BucketConfig{Name: "API_KEY_FLAGS", About: "API keys that were sent in an address", Bytes: 4 << 20})
+	if err != nil {
+		return nil, err
+	}
+	return &Server{Deps: d, pages: p, keyUses: uses, keyFlag: flags}, nil
 }
 
 // Handler has all routes.

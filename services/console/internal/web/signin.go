@@ -87,7 +87,7 @@ func (s *Server) signIn(c *call) error {
 	view := s.signInView(c)
 	view.Name, view.Back = name, inside(c.r.PostFormValue("back"))
 	if wait := s.Attempts.Wait(from, name); wait > 0 {
-		c.audit("sign-in refused: too many attempts", zap.String("name", name))
+		c.refused("sign-in refused: too many attempts", zap.String("name", name))
 		c.w.Header().Set("Retry-After", fmt.Sprint(int(math.Ceil(wait.Seconds()))))
 		view.Wrong = fmt.Sprintf("Too many attempts. Please wait %s.", minutes(wait))
 		return c.render(http.StatusTooManyRequests, "signin", view)
@@ -95,7 +95,7 @@ func (s *Server) signIn(c *call) error {
 	o, ok := s.Book.Check(name, c.r.PostFormValue("password"))
 	if !ok {
 		s.Attempts.Failed(from, name)
-		c.audit("sign-in failed", zap.String("name", name))
+		c.refused("sign-in failed", zap.String("name", name))
 		view.Wrong = "The name or the password is wrong."
 		return c.render(http.StatusForbidden, "signin", view)
 	}
@@ -121,7 +121,7 @@ func (s *Server) signInByLink(c *call) error {
 	}
 	switch err := s.Link.Use(c.r.Context(), c.r.PostFormValue("token")); {
 	case errors.Is(err, session.ErrUsed), errors.Is(err, session.ErrLink):
-		c.audit("sign-in link refused")
+		c.refused("sign-in link refused")
 		return problem{http.StatusForbidden, "This sign-in link has been used, or is not valid any more."}
 	case err != nil:
 		return err

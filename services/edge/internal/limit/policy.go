@@ -24,6 +24,8 @@ var (
 	Requests = Policy{"requests", 600, time.Minute}
 	// DesignChecks covers POST /v1/design-checks.
 	DesignChecks = Policy{"design-checks", 120, time.Hour}
+	// BadKeys covers requests without a usable key, by network.
+	BadKeys = Policy{"bad-keys", 60, time.Minute}
 	// UploadLink covers posts to one signed link.
 	UploadLink = Policy{"upload-link", 120, time.Hour}
 )

@@ -20,6 +20,7 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
 )
 
 // Version is the version of the interface, sent with each reply.
@@ -193,12 +194,20 @@ func (s *Server) end(f *fasthttp.RequestCtx, c *Call) {
 		span.End()
 	}
 	s.metrics.answered(string(f.Method()), c.Route.Name(), status, took)
-	if line := c.log.Check(zap.InfoLevel, "request"); line != nil {
+	if line := c.log.Check(levelOf(status), "request"); line != nil {
 		line.Write(append([]zap.Field{
 			zap.String("request_id", c.ID), zap.String("method", loggedMethod(string(f.Method()))), zap.String("route", c.Route.Name()),
 			zap.Int("status", status), zap.Duration("took", took), zap.String("account", c.Caller.Account), zap.String("key", c.Caller.Key.ID),
 		}, c.About...)...)
 	}
+}
+
+// levelOf is how loud a request is logged: refusals of who asks are looked for.
+func levelOf(status int) zapcore.Level {
+	if status == http.StatusUnauthorized || status == http.StatusForbidden {
+		return zap.WarnLevel
+	}
+	return zap.InfoLevel
 }
 
 // fail is the router's error handler. It also answers requests that could not
