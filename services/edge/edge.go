@@ -110,6 +110,10 @@ func (e *Edge) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	versions, err := e.deps.Bus.Bucket(ctx, upload.VersionBucket())
+	if err != nil {
+		return err
+	}
 	limits, err := e.deps.Bus.Bucket(ctx, limit.Bucket())
 	if err != nil {
 		return err
@@ -128,7 +132,7 @@ func (e *Edge) open(ctx context.Context) error {
 	}
 	e.uploads = &upload.Uploads{
 		Receiver: upload.Receiver{Blobs: d.Blobs, Limits: upload.DefaultLimits(), Now: now},
-		Send:     d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
+		Send:     d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Versions: upload.NewVersions(versions), PublicURL: e.cfg.PublicURL, Now: now,
 		Timeout: e.cfg.UploadTimeout, Slots: make(chan struct{}, e.cfg.MaxUploads),
 	}
 	return nil

@@ -31,6 +31,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "GET", Path: "/v1/capabilities", Handle: capabilities.Serve},
 		{Method: "POST", Path: "/v1/uploads", Scope: contract.ScopeUploads, Handle: e.uploads.Create},
 		{Method: "GET", Path: "/v1/uploads/{upload_id}", Scope: contract.ScopeUploads, Handle: e.uploads.Show},
+		{Method: "POST", Path: "/v1/uploads/{upload_id}/revoke-links", Scope: contract.ScopeUploads, Handle: e.uploads.Revoke},
 		{Method: "POST", Path: "/u/{token}", Access: web.Public, Limit: &limit.UploadLink, LimitBy: e.uploads.Subject, Handle: e.uploads.Add},
 		{Method: "OPTIONS", Path: "/u/{token}", Access: web.Public, Page: true, Handle: upload.Preflight},
 		{Method: "POST", Path: "/v1/quotes", Scope: contract.ScopeQuotes, Handle: e.quotes.Create},

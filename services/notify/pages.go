@@ -28,9 +28,9 @@ func (s *Service) aboutOrder(ctx context.Context, data contract.SendLetterData) 
 	var l letter.Letter
 	switch data.Letter {
 	case contract.LetterReceipt:
-		l, err = s.letters.Receipt(receipt(o, s.checkoutURL(o.Request)))
+		l, err = s.letters.Receipt(receipt(o, s.checkoutURL(o.Request, o.Quote)))
 	case contract.LetterShipped:
-		l, err = s.letters.Shipped(shipped(o, s.checkoutURL(o.Request)))
+		l, err = s.letters.Shipped(shipped(o, s.checkoutURL(o.Request, o.Quote)))
 	default:
 		why := attention(o, s.cfg.ConsoleURL+"/orders/"+o.Quote)
 		if why.Why == "" {
@@ -87,7 +87,7 @@ func (s *Service) aboutReview(ctx context.Context, data contract.SendLetterData)
 		if q.Reply.TotalCents == nil || q.Expired(s.now()) {
 			return page{}, errNotDue
 		}
-		l, err := s.letters.ReviewPriced(priced(q, s.checkoutURL(q.Request)))
+		l, err := s.letters.ReviewPriced(priced(q, s.checkoutURL(q.Request, q.Ref)))
 		return page{l, q.Delivery.ShipTo.Email, q.Delivery.ShipTo.Name}, err
 	}
 	partner, err := aggregate.Load[contract.Account](ctx, s.events, contract.AccountAggregate, q.Account)
@@ -145,7 +145,7 @@ func (s *Service) aboutRefund(ctx context.Context, data contract.SendLetterData)
 	}
 	last := c.Refunds[len(c.Refunds)-1]
 	l, err := s.letters.Refunded(letter.Refunded{
-		OrderRef: o.State.Ref, Name: c.ShipTo.Name, Cents: last.Cents, Currency: c.Currency, StatusURL: s.checkoutURL(c.Request),
+		OrderRef: o.State.Ref, Name: c.ShipTo.Name, Cents: last.Cents, Currency: c.Currency, StatusURL: s.checkoutURL(c.Request, c.Quote),
 	})
 	return page{l, c.ShipTo.Email, c.ShipTo.Name}, err
 }

@@ -28,7 +28,10 @@ func (s *Service) quote(ctx context.Context, c contract.Command) error {
 	if err := json.Unmarshal(c.Data, &data); err != nil || c.Request == "" {
 		return flow.Permanent(fmt.Errorf("decode %s: %w", c.Name, err))
 	}
-	ref := contract.SecretRef(s.secrets.QuoteID(c.Request))
+	ref, err := s.quoteRef(ctx, c.Request)
+	if err != nil {
+		return err
+	}
 	q, err := s.prepare(ctx, c, data, ref)
 	if err != nil {
 		return s.unlessPriced(ctx, ref, err)
@@ -38,6 +41,22 @@ func (s *Service) quote(ctx context.Context, c contract.Command) error {
 		event = contract.QuoteReviewNeeded
 	}
 	return aggregate.Create(ctx, s.events, contract.QuoteAggregate, ref, c, s.now(), aggregate.Change[quoteText]{Event: event, State: q})
+}
+
+// quoteRef names the quote of a request. One that an earlier delivery made
+// keeps the name that it got, also when the master key was replaced meanwhile.
+func (s *Service) quoteRef(ctx context.Context, request string) (string, error) {
+	refs := s.secrets.QuoteRefs(request)
+	for _, ref := range refs[1:] {
+		before, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, ref)
+		if err != nil {
+			return "", err
+		}
+		if before.Exists() {
+			return ref, nil
+		}
+	}
+	return refs[0], nil
 }
 
 // unlessPriced is why there is no price, or nil where an earlier delivery of

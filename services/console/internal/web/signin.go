@@ -72,7 +72,7 @@ func (s *Server) signInView(c *call) signInView {
 
 func (s *Server) ours(c *call) error {
 	visit := c.cookie(visitCookie)
-	if visit == "" || !same(c.r.PostFormValue("form_token"), s.Sessions.VisitToken(visit)) {
+	if visit == "" || !s.Sessions.OfVisit(visit, c.r.PostFormValue("form_token")) {
 		return problem{http.StatusForbidden, "This form is too old or was not made here, or the browser keeps no cookies. Please open the page again."}
 	}
 	return nil

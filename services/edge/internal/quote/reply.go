@@ -94,7 +94,7 @@ func (q *Quotes) reply(doc []byte) ([]byte, error) {
 	if ref == "" || request == "" || !reply.IsObject() {
 		return nil, errors.New("the document is no quote")
 	}
-	id := q.Secrets.QuoteID(request)
+	id := q.Secrets.QuoteIDOf(request, ref)
 	own := map[string]any{"ok": true, "mode": mode, "request_id": request, "quote_id": id, "checkout_url": q.checkoutURL(id)}
 	if !expires.IsZero() {
 		own["expires_at"] = millis(expires)

@@ -1,8 +1,10 @@
 package upload
 
 import (
+	"context"
 	"errors"
 	"net/http"
+	"strings"
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/secret"
@@ -13,14 +15,44 @@ import (
 
 // Subject gives the ref of the upload that a call's signed link is for.
 func (u *Uploads) Subject(c *web.Call) (ref string, err error) {
-	ref, _, err = u.Secrets.OpenLink(LinkPurpose, c.Param("token"), u.Now())
+	subject, _, err := u.Secrets.OpenLink(LinkPurpose, c.Param("token"), u.Now())
 	switch {
 	case errors.Is(err, secret.ErrExpired):
 		return "", problem.New(contract.LinkExpired, "This link took files for two hours and has expired. GET the upload to have a new one.")
 	case err != nil:
 		return "", problem.New(contract.LinkInvalid, "This link was altered or is incomplete.")
 	}
+	ref, version, _ := strings.Cut(subject, "-")
+	present, err := u.Versions.of(c.Context(), ref)
+	if err != nil {
+		return "", problem.Unavailable(err)
+	}
+	if version != present {
+		return "", problem.New(contract.LinkExpired, "This link was revoked. GET the upload to have a new one.")
+	}
 	return ref, nil
+}
+
+// link signs the right to add files to an upload.
+func (u *Uploads) link(ctx context.Context, ref string) (url string, err error) {
+	version, err := u.Versions.of(ctx, ref)
+	if err != nil {
+		return "", problem.Unavailable(err)
+	}
+	return u.PublicURL + "/u/" + u.Secrets.Link(LinkPurpose, ref+"-"+version, u.Now().Add(LinkLife)), nil
+}
+
+// Revoke answers POST /v1/uploads/{upload_id}/revoke-links: every link given so
+// far ends, and the reply has a new one.
+func (u *Uploads) Revoke(c *web.Call) error {
+	up, err := u.own(c)
+	if err != nil {
+		return err
+	}
+	if err := u.Versions.renew(c.Context(), up.Ref); err != nil {
+		return problem.Unavailable(err)
+	}
+	return u.show(c, up)
 }
 
 // Add answers POST to an upload's signed link, which needs no key. The reply

@@ -26,6 +26,7 @@ type Uploads struct {
 	Docs      projection.Store
 	Waiters   *wait.Waiters
 	Secrets   *secret.Keyring
+	Versions  Versions
 	PublicURL string
 	Now       func() time.Time
 	Timeout   time.Duration // for the outcome
@@ -58,7 +59,10 @@ func (u *Uploads) Create(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	res := u.resource(up, uploadID)
+	res, err := u.resource(c.Context(), up, uploadID)
+	if err != nil {
+		return err
+	}
 	res.Notes = got.Notes
 	c.Set("Location", u.PublicURL+"/v1/uploads/"+uploadID)
 	return c.JSON(http.StatusCreated, res)
@@ -139,7 +143,10 @@ func (u *Uploads) publish(ctx context.Context, r request, account string, existi
 
 // receiving replies that the files are safe but not unpacked yet.
 func (u *Uploads) receiving(c *web.Call, uploadID string, r request) error {
-	res := u.resource(contract.Upload{Ref: r.ref}, uploadID)
+	res, err := u.resource(c.Context(), contract.Upload{Ref: r.ref}, uploadID)
+	if err != nil {
+		return err
+	}
 	res.Status, res.ExpiresAt = "receiving", nil
 	res.Notes = append(r.got.Notes, "The files have arrived and are still being unpacked; GET this upload to see them.")
 	c.Set("Location", u.PublicURL+"/v1/uploads/"+uploadID)
@@ -148,13 +155,16 @@ func (u *Uploads) receiving(c *web.Call, uploadID string, r request) error {
 }
 
 // resource is the Upload resource for the holder of the key.
-func (u *Uploads) resource(up contract.Upload, uploadID string) Resource {
-	url := u.PublicURL + "/u/" + u.Secrets.Link(LinkPurpose, up.Ref, u.Now().Add(LinkLife))
+func (u *Uploads) resource(ctx context.Context, up contract.Upload, uploadID string) (Resource, error) {
+	url, err := u.link(ctx, up.Ref)
+	if err != nil {
+		return Resource{}, err
+	}
 	minutes, cmd := int(LinkLife/time.Minute), command(url)
 	res := shared(up)
 	res.UploadID, res.UploadURL, res.ExpiresInMinutes, res.Command = &uploadID, &url, &minutes, &cmd
 	res.Files, res.LeftOut = Names(up), up.LeftOut
-	return res
+	return res, nil
 }
 
 func shared(up contract.Upload) Resource {
@@ -164,18 +174,31 @@ func shared(up contract.Upload) Resource {
 
 // Show answers GET /v1/uploads/{upload_id}.
 func (u *Uploads) Show(c *web.Call) error {
-	id := c.Param("upload_id")
-	up, found, err := u.read(c.Context(), contract.SecretRef(id))
+	up, err := u.own(c)
 	if err != nil {
 		return err
 	}
-	if !found || len(id) > 64 || !strings.HasPrefix(id, contract.UploadPrefix) || up.Account != c.Caller.Account {
-		return problem.New(contract.UploadNotFound, "There is no upload with this upload_id.")
+	return u.show(c, up)
+}
+
+// own gives the upload that a call names, if it is the caller's and open.
+func (u *Uploads) own(c *web.Call) (contract.Upload, error) {
+	id := c.Param("upload_id")
+	up, found, err := u.read(c.Context(), contract.SecretRef(id))
+	if err != nil {
+		return up, err
 	}
-	if err := u.open(up); err != nil {
+	if !found || len(id) > 64 || !strings.HasPrefix(id, contract.UploadPrefix) || up.Account != c.Caller.Account {
+		return up, problem.New(contract.UploadNotFound, "There is no upload with this upload_id.")
+	}
+	return up, u.open(up)
+}
+
+func (u *Uploads) show(c *web.Call, up contract.Upload) error {
+	res, err := u.resource(c.Context(), up, c.Param("upload_id"))
+	if err != nil {
 		return err
 	}
-	res := u.resource(up, id)
 	if len(up.Files) > 0 {
 		read, known, err := outcome.Read[contract.ReadFiles](c.Context(), u.Docs, string(contract.BoardAggregate), up.Digest)
 		if err != nil {
