@@ -3,9 +3,11 @@ package edge
 import (
 	"errors"
 	"net/http"
+	"strings"
 
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/auth"
+	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -25,7 +27,27 @@ func (e *Edge) before(c *web.Call) error {
 			return err
 		}
 	}
-	return e.count(c)
+	if err := e.count(c); err != nil {
+		return err
+	}
+	return e.declared(c)
+}
+
+// declared refuses a design that is declared ITAR-controlled beside the body.
+// Of the body only what names uploads is looked at.
+func (e *Edge) declared(c *web.Call) error {
+	if c.Route.Page || !design.DeclaredBeside(c) {
+		return nil
+	}
+	var body map[string]any
+	if c.Route.Access == web.ByKey && strings.HasPrefix(c.Header("Content-Type"), "application/json") {
+		body, _ = c.Object() // one that cannot be read names none
+	}
+	return e.designs().RefuseITAR(c, body)
+}
+
+func (e *Edge) designs() design.Designs {
+	return design.Designs{Send: e.deps.Bus, Docs: e.deps.Docs, Secrets: e.deps.Secrets, Now: e.deps.Now}
 }
 
 func (e *Edge) identify(c *web.Call) error {

@@ -196,7 +196,7 @@ func TestDesignCheckRefusals(t *testing.T) {
 		`{"upload_id":`:                         "400 invalid_json",
 		`{"itar":true}`:                         "422 itar_not_supported",
 		`{"itar":true,"copper_oz":99}`:          "422 itar_not_supported",
-		`{"upload_id":"up_none","itar":"true"}`: "422 invalid_request",
+		`{"upload_id":"up_none","itar":"true"}`: "422 itar_not_supported",
 	} {
 		a := w.post("/v1/design-checks", body)
 		if got := fmt.Sprint(a.status, " ", a.code(t)); got != want {

@@ -10,9 +10,9 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
+	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
-	"boardorder/services/edge/internal/web"
 )
 
 // MaxUploadID is how many characters an upload_id has at most.
@@ -22,37 +22,9 @@ const MaxUploadID = 64
 type Designs struct {
 	Send aggregate.Sender
 	Docs projection.Store
-	Now  func() time.Time
-}
-
-// DeclaresITAR tells whether the request says that the design is
-// ITAR-controlled. Nothing else of such a request may be looked at.
-func DeclaresITAR(body map[string]any) bool {
-	declared, _ := body["itar"].(bool)
-	return declared
-}
-
-// RefuseITAR answers from the request alone. Then the upload that it names is
-// marked, by its ref: the one thing that is kept of the request.
-func (d Designs) RefuseITAR(c *web.Call, body map[string]any) error {
-	refusal := contract.Refuse(contract.ITARNotSupported, "Designs declared ITAR-controlled cannot be ordered through this service. Nothing of this request was read or kept, and the files that it names are deleted.")
-	id, _ := body["upload_id"].(string)
-	if id == "" || len(id) > MaxUploadID {
-		return refusal
-	}
-	ref := contract.SecretRef(id)
-	cmd, err := contract.NewCommand(contract.DeclareITAR, "", c.Caller.Account, d.Now(), contract.UploadData{Ref: ref})
-	if err != nil {
-		return err
-	}
-	cmd.ID = contract.DeriveID("declare-itar", ref, c.Caller.Account)
-	cmd.Correlation = cmd.ID
-	if err := d.Send.Send(c.Context(), cmd); err != nil {
-		p := problem.Unavailable(err)
-		p.Refusal.Message = "The declaration could not be recorded. Nothing of this request was read or kept; please send it again."
-		return p
-	}
-	return refusal
+	// Secrets knows the ids of uploads that were made here.
+	Secrets *secret.Keyring
+	Now     func() time.Time
 }
 
 // Brief gives an upload, less its files.

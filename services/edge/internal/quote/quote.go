@@ -14,6 +14,7 @@ import (
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
@@ -53,7 +54,7 @@ func (q *Quotes) made(request string) (kind contract.Aggregate, ref string) {
 }
 
 func (q *Quotes) designs() design.Designs {
-	return design.Designs{Send: q.Send, Docs: q.Docs, Now: q.Now}
+	return design.Designs{Send: q.Send, Docs: q.Docs, Secrets: q.Secrets, Now: q.Now}
 }
 
 // Create answers POST /v1/quotes.
@@ -142,7 +143,7 @@ func (q *Quotes) read(c *web.Call) (*order, error) {
 	if err != nil {
 		return nil, err
 	}
-	if design.DeclaresITAR(body) {
+	if itar.In(body) {
 		return nil, q.designs().RefuseITAR(c, body)
 	}
 	fields := jsonbody.Of(body)

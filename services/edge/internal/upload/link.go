@@ -59,9 +59,6 @@ func (u *Uploads) Revoke(c *web.Call) error {
 // tells of nothing but what came with the request.
 func (u *Uploads) Add(c *web.Call) error {
 	AllowBrowsers(c)
-	if itar, _ := c.Query("itar"); Declares(itar) {
-		return u.declare(c)
-	}
 	ref, err := u.Subject(c)
 	if err != nil {
 		return err
@@ -77,9 +74,6 @@ func (u *Uploads) Add(c *web.Call) error {
 		return err
 	}
 	got, err := u.receive(c)
-	if r := contract.AsRefusal(err); r != nil && r.Code == contract.ITARNotSupported {
-		return u.declare(c)
-	}
 	if err != nil {
 		return err
 	}
@@ -103,25 +97,6 @@ func (u *Uploads) Add(c *web.Call) error {
 	res := shared(after)
 	res.Files, res.Notes = sent(after, r.id), got.Notes
 	return c.JSON(http.StatusOK, res)
-}
-
-// declare refuses files of a design that is declared ITAR-controlled, and has
-// the upload marked that its link names.
-func (u *Uploads) declare(c *web.Call) error {
-	ref, err := u.Subject(c)
-	if err != nil {
-		return itarRefusal()
-	}
-	cmd, err := contract.NewCommand(contract.DeclareITAR, "", "", u.Now(), contract.UploadData{Ref: ref})
-	if err != nil {
-		return err
-	}
-	cmd.ID = contract.DeriveID("declare-itar", ref, "")
-	cmd.Correlation = cmd.ID
-	if err := u.Send.Send(c.Context(), cmd); err != nil {
-		return problem.Unavailable(err)
-	}
-	return itarRefusal()
 }
 
 // AllowBrowsers lets pages of any origin send files to a link and read the reply.

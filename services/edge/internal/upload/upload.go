@@ -46,7 +46,7 @@ func (u *Uploads) Create(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	uploadID := contract.NewUploadID()
+	uploadID := u.Secrets.NewUploadID()
 	r := request{id: contract.NewID(contract.RequestPrefix, u.Now()), ref: contract.SecretRef(uploadID), got: got}
 	out, err := u.carryOut(c, r, c.Caller.Account, false)
 	if err != nil {
@@ -70,9 +70,6 @@ func (u *Uploads) Create(c *web.Call) error {
 
 // receive streams the request's files into the store.
 func (u *Uploads) receive(c *web.Call) (Received, error) {
-	if itar, _ := c.Query("itar"); Declares(itar) {
-		return Received{}, itarRefusal()
-	}
 	if err := c.PlainBody(); err != nil {
 		return Received{}, err
 	}
@@ -94,13 +91,9 @@ func (u *Uploads) receive(c *web.Call) (Received, error) {
 	}
 	got, err := u.Receiver.Receive(c.Context(), c.Header("Content-Type"), body)
 	if err == nil && got.ITAR {
-		err = itarRefusal()
+		err = contract.Refuse(contract.ITARNotSupported, "Designs declared ITAR-controlled cannot be ordered through this service. Nothing of this request was kept. To have the files of an upload deleted, name its upload_id in a request that carries the API key and the declaration.")
 	}
 	return got, err
-}
-
-func itarRefusal() error {
-	return contract.Refuse(contract.ITARNotSupported, "Designs declared ITAR-controlled cannot be ordered through this service. Nothing of this request was kept.")
 }
 
 // carryOut passes the files on and waits for what becomes of them; nil when
