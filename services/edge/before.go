@@ -10,6 +10,7 @@ import (
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/upload"
 	"boardorder/services/edge/internal/web"
 
 	"go.uber.org/zap"
@@ -27,11 +28,36 @@ func (e *Edge) before(c *web.Call) error {
 			return err
 		}
 	}
+	if err := e.enter(c); err != nil {
+		return err
+	}
 	if err := e.count(c); err != nil {
 		return err
 	}
 	return e.declared(c)
 }
+
+// enter bounds how many requests of a caller are in hand at once: whoever
+// waits holds one.
+func (e *Edge) enter(c *web.Call) error {
+	who, most := c.Caller.Key.ID, limit.InHand.For(c.Caller.Limits)
+	if c.Route.Access != web.ByKey {
+		who, most = e.network(c), limit.NetworkInHand
+	}
+	leave, ok := e.places.Enter(who, most.Most)
+	if !ok {
+		return upload.Busy("%d requests of yours are being answered at once, which is as many as may be.", most.Most)
+	}
+	c.Later(leave)
+	return nil
+}
+
+// network names where a call comes from, for limits and counts.
+func (e *Edge) network(c *web.Call) string {
+	return contract.DeriveID("network", auth.Network(e.server.Address(c)))
+}
+
+func (e *Edge) byNetwork(c *web.Call) (string, error) { return e.network(c), nil }
 
 // declared refuses a design that is declared ITAR-controlled beside the body.
 // Of the body only what names uploads is looked at.
@@ -62,7 +88,7 @@ func (e *Edge) identify(c *web.Call) error {
 		c.Caller, err = e.keys.Check(c.Context(), text, from)
 	}
 	if errors.Is(err, auth.ErrUnauthorized) {
-		err = e.suspect(c, from)
+		err = e.suspect(c)
 	}
 	switch {
 	case errors.Is(err, auth.ErrUnauthorized):
@@ -83,8 +109,8 @@ func (e *Edge) identify(c *web.Call) error {
 
 // suspect counts a request without a usable key for its network, together with
 // all replicas. While they cannot be reached each edge counts by itself.
-func (e *Edge) suspect(c *web.Call, network string) error {
-	state, err := e.limiter.Take(c.Context(), limit.BadKeys, contract.DeriveID("network", network))
+func (e *Edge) suspect(c *web.Call) error {
+	state, err := e.limiter.Take(c.Context(), limit.BadKeys, e.network(c))
 	if err == nil && !state.Allowed {
 		return auth.ErrGuessing
 	}

@@ -50,6 +50,7 @@ type Edge struct {
 	touch   *auth.Touch
 	flags   *auth.Flags
 	limiter *limit.Limiter
+	places  *limit.Places
 	quotes  *quote.Quotes
 	checks  *check.Checks
 	uploads *upload.Uploads
@@ -122,7 +123,7 @@ func (e *Edge) open(ctx context.Context) error {
 	e.keys = auth.NewKeys(d.Docs, auth.NewFailures(now), now)
 	e.touch = auth.NewTouch(use, now, d.Log)
 	e.flags = auth.NewFlags(flags, now)
-	e.limiter = limit.New(limits, now)
+	e.limiter, e.places = limit.New(limits, now), limit.NewPlaces()
 	e.quotes = &quote.Quotes{
 		Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Catalog: d.Catalog,
 		Requests: quote.NewRequests(d.Bus, now), PublicURL: e.cfg.PublicURL, Now: now,
@@ -134,6 +135,7 @@ func (e *Edge) open(ctx context.Context) error {
 		Receiver: upload.Receiver{Blobs: d.Blobs, Limits: upload.DefaultLimits(), Now: now},
 		Send:     d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Versions: upload.NewVersions(versions), PublicURL: e.cfg.PublicURL, Now: now,
 		Timeout: e.cfg.UploadTimeout, Slots: make(chan struct{}, e.cfg.MaxUploads),
+		Quotas: upload.Quotas{Limiter: e.limiter, Places: e.places, Network: e.network},
 	}
 	return nil
 }

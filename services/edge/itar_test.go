@@ -116,3 +116,18 @@ func TestITAROfAMadeUpUploadLeavesNothing(t *testing.T) {
 		t.Errorf("%d uploads were declared, want 2", n)
 	}
 }
+
+// TestNothingOfADeclaredDesignIsShown: the quote that was made of it before.
+func TestNothingOfADeclaredDesignIsShown(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := w.uploadID()
+	quote := w.post("/v1/quotes?wait_s=30", quoteBody(id, `,"project_name":"hush-hush"`)).json(t)
+	w.post("/v1/quotes", `{"itar":true,"upload_id":"`+id+`"}`)
+	for _, path := range []string{"/v1/quote-requests/" + quote["request_id"].(string), "/v1/quotes/" + quote["quote_id"].(string)} {
+		waitFor(t, path+" to close", func() bool {
+			a := w.get(path)
+			return a.status == 422 && a.code(t) == "itar_not_supported"
+		})
+	}
+}

@@ -66,11 +66,11 @@ func (k *Checks) open(c *web.Call) (*contract.DesignCheck, error) {
 		return nil, problem.New(contract.LinkInvalid, "This link was altered or is incomplete.")
 	}
 	id, ref, _ := strings.Cut(subject, "-")
-	up, known, err := k.designs().Brief(c.Context(), ref)
+	declared, err := k.designs().Declared(c.Context(), ref)
 	if err != nil {
 		return nil, err
 	}
-	if known && up.Status == contract.UploadITARDeclared {
+	if declared {
 		return nil, gone()
 	}
 	check, found, err := outcome.Read[contract.DesignCheck](c.Context(), k.Docs, string(contract.DesignCheckAggregate), id)

@@ -27,6 +27,11 @@ type Designs struct {
 	Now     func() time.Time
 }
 
+// Closed is the answer where a design's upload was declared ITAR-controlled before.
+func Closed() error {
+	return problem.New(contract.ITARNotSupported, "This design was declared ITAR-controlled and cannot be ordered through this service.")
+}
+
 // Brief gives an upload, less its files.
 func (d Designs) Brief(ctx context.Context, ref string) (up contract.UploadBrief, found bool, err error) {
 	doc, found, err := outcome.Document(ctx, d.Docs, string(contract.UploadAggregate), ref)
@@ -34,6 +39,16 @@ func (d Designs) Brief(ctx context.Context, ref string) (up contract.UploadBrief
 		up, err = contract.ReadUploadBrief(doc.Body)
 	}
 	return up, found, err
+}
+
+// Declared tells whether the design of an upload was declared ITAR-controlled.
+// What was made of such a design is not shown any more.
+func (d Designs) Declared(ctx context.Context, ref string) (bool, error) {
+	if ref == "" {
+		return false, nil
+	}
+	up, found, err := d.Brief(ctx, ref)
+	return found && up.Status == contract.UploadITARDeclared, err
 }
 
 // Usable gives an upload with files, or says why they cannot be used. Whoever
@@ -46,7 +61,7 @@ func (d Designs) Usable(ctx context.Context, ref string) (contract.UploadBrief, 
 	case !found:
 		return up, problem.New(contract.UploadNotFound, "There is no upload with this upload_id.")
 	case up.Status == contract.UploadITARDeclared:
-		return up, problem.New(contract.ITARNotSupported, "This design was declared ITAR-controlled and cannot be ordered through this service.")
+		return up, Closed()
 	case up.Status != contract.UploadOpen || !d.Now().Before(up.ExpiresAt):
 		return up, problem.New(contract.UploadExpired, "The files of this upload were deleted six hours after the last of them arrived. Upload them again.")
 	case up.Empty():

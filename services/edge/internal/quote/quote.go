@@ -21,6 +21,7 @@ import (
 	"boardorder/services/edge/internal/wait"
 	"boardorder/services/edge/internal/web"
 
+	"github.com/tidwall/gjson"
 	"go.uber.org/zap"
 )
 
@@ -230,6 +231,11 @@ func (q *Quotes) Poll(c *web.Call) error {
 		return q.pending(c, request)
 	case out.Account != c.Caller.Account || out.Refusal == nil && out.Aggregate != contract.QuoteAggregate:
 		return unknownRequest()
+	}
+	if out.Refusal == nil {
+		if err := q.shown(c.Context(), gjson.GetBytes(out.Doc.Body, "upload").Str); err != nil {
+			return err
+		}
 	}
 	return q.answer(c, out, http.StatusOK)
 }

@@ -1,11 +1,13 @@
 package quote
 
 import (
+	"context"
 	"net/http"
 	"regexp"
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -61,6 +63,9 @@ func (q *Quotes) Show(c *web.Call) error {
 	if !found || !quoteID.MatchString(id) || quote.Account != c.Caller.Account {
 		return problem.New(contract.NotFound, "There is no quote with this quote_id.")
 	}
+	if err := q.shown(ctx, quote.Upload); err != nil {
+		return err
+	}
 	paying, err := optional[contract.Checkout](c, q, contract.CheckoutAggregate, ref)
 	if err != nil {
 		return err
@@ -70,6 +75,15 @@ func (q *Quotes) Show(c *web.Call) error {
 		return err
 	}
 	return c.JSON(http.StatusOK, q.standing(id, quote, paying, order))
+}
+
+// shown refuses what was made of a design that was declared since.
+func (q *Quotes) shown(ctx context.Context, upload string) error {
+	declared, err := q.designs().Declared(ctx, upload)
+	if err == nil && declared {
+		err = design.Closed()
+	}
+	return err
 }
 
 func optional[S any](c *web.Call, q *Quotes, kind contract.Aggregate, ref string) (*S, error) {

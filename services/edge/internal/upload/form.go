@@ -118,5 +118,8 @@ func (f *form) broken(err error) error {
 			return known
 		}
 	}
+	if p, ok := errors.AsType[*problem.Problem](err); ok {
+		return p // a quota
+	}
 	return errors.Join(errIncomplete, err)
 }

@@ -73,7 +73,7 @@ func (u *Uploads) Add(c *web.Call) error {
 	if err := u.open(up); err != nil {
 		return err
 	}
-	got, err := u.receive(c)
+	got, err := u.receive(c, sender{contract.DeriveID("account", up.Account), u.Quotas.Network(c), nil})
 	if err != nil {
 		return err
 	}

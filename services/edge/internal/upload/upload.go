@@ -31,6 +31,7 @@ type Uploads struct {
 	Now       func() time.Time
 	Timeout   time.Duration // for the outcome
 	Slots     chan struct{} // bounds how many forms are received at once
+	Quotas    Quotas
 }
 
 // request is one form on its way.
@@ -42,7 +43,11 @@ type request struct {
 
 // Create answers POST /v1/uploads.
 func (u *Uploads) Create(c *web.Call) error {
-	got, err := u.receive(c)
+	who := sender{c.Caller.Key.ID, u.Quotas.Network(c), c.Caller.Limits}
+	if err := u.Quotas.open(c.Context(), who); err != nil {
+		return err
+	}
+	got, err := u.receive(c, who)
 	if err != nil {
 		return err
 	}
@@ -69,7 +74,7 @@ func (u *Uploads) Create(c *web.Call) error {
 }
 
 // receive streams the request's files into the store.
-func (u *Uploads) receive(c *web.Call) (Received, error) {
+func (u *Uploads) receive(c *web.Call, who sender) (Received, error) {
 	if err := c.PlainBody(); err != nil {
 		return Received{}, err
 	}
@@ -83,13 +88,19 @@ func (u *Uploads) receive(c *web.Call) (Received, error) {
 	if body.Length() > u.Receiver.Limits.Bytes+formExtra {
 		return Received{}, TooLarge(u.Receiver.Limits)
 	}
+	leave, err := u.Quotas.begin(who)
+	if err != nil {
+		return Received{}, err
+	}
+	defer leave()
 	select {
 	case u.Slots <- struct{}{}:
 		defer func() { <-u.Slots }()
 	default:
 		return Received{}, problem.Unavailable(errors.New("too many uploads at once"))
 	}
-	got, err := u.Receiver.Receive(c.Context(), c.Header("Content-Type"), body)
+	counted := &metered{r: body, take: func(n int) error { return u.Quotas.megabytes(c.Context(), who, n) }}
+	got, err := u.Receiver.Receive(c.Context(), c.Header("Content-Type"), counted)
 	if err == nil && got.ITAR {
 		err = contract.Refuse(contract.ITARNotSupported, "Designs declared ITAR-controlled cannot be ordered through this service. Nothing of this request was kept. To have the files of an upload deleted, name its upload_id in a request that carries the API key and the declaration.")
 	}

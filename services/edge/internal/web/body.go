@@ -16,6 +16,10 @@ const (
 	// it may take.
 	stall   = 30 * time.Second
 	longest = 20 * time.Minute
+	// slowest is how many bytes a second a body brings at least, on average
+	// after a while: who sends more slowly holds a place for too long.
+	slowest     = 8 << 10
+	slowAllowed = 30 * time.Second
 	// drained and drainTime bound what is read of a body that nobody wanted, to
 	// keep its connection usable.
 	drained   = 256 << 10
@@ -35,11 +39,13 @@ type Body struct {
 	ended   bool
 	failed  bool
 	patient time.Duration
+	start   time.Time
 	end     time.Time
+	got     int64
 }
 
 func bodyOf(ctx *fasthttp.RequestCtx) *Body {
-	b := &Body{r: ctx.RequestBodyStream(), conn: ctx.Conn(), patient: stall, end: time.Now().Add(longest)}
+	b := &Body{r: ctx.RequestBodyStream(), conn: ctx.Conn(), patient: stall}
 	if g, ok := b.conn.(*gentleConn); ok {
 		b.strict, b.length = &g.in, g.in.Body().Length
 	}
@@ -47,6 +53,25 @@ func bodyOf(ctx *fasthttp.RequestCtx) *Body {
 		b.r, b.ended = nil, true
 	}
 	return b
+}
+
+// due is when the next bytes must have come: soon, before all of the time is
+// over, and before the whole body is slower than it may be. The time begins
+// with the first read.
+func (b *Body) due(now time.Time) time.Time {
+	if b.start.IsZero() {
+		b.start = now
+	}
+	if b.end.IsZero() {
+		b.end = now.Add(longest)
+	}
+	next := now.Add(b.patient)
+	for _, other := range []time.Time{b.end, b.start.Add(slowAllowed + time.Duration(b.got)*time.Second/slowest)} {
+		if other.Before(next) {
+			next = other
+		}
+	}
+	return next
 }
 
 // Length is what the client announced, or -1.
@@ -70,12 +95,9 @@ func (b *Body) Read(p []byte) (int, error) {
 	if b.failed {
 		return 0, io.ErrUnexpectedEOF
 	}
-	next := time.Now().Add(b.patient)
-	if next.After(b.end) {
-		next = b.end
-	}
-	_ = b.conn.SetReadDeadline(next)
+	_ = b.conn.SetReadDeadline(b.due(time.Now()))
 	n, err := b.r.Read(p)
+	b.got += int64(n)
 	switch timeout, ok := errors.AsType[net.Error](err); {
 	case err == nil:
 	case err == io.EOF:

@@ -27,7 +27,11 @@ type Call struct {
 	ctx   context.Context
 	body  *Body
 	start time.Time
+	later []func()
 }
+
+// Later has f called when the request has been answered.
+func (c *Call) Later(f func()) { c.later = append(c.later, f) }
 
 // Context carries the trace. It does not end when the client goes away.
 func (c *Call) Context() context.Context { return c.ctx }

@@ -181,6 +181,9 @@ func (s *Server) headers(f *fasthttp.RequestCtx, id string) {
 }
 
 func (s *Server) end(f *fasthttp.RequestCtx, c *Call) {
+	for _, f := range c.later {
+		f()
+	}
 	if !c.body.finish() {
 		f.SetConnectionClose()
 		sending(f.Conn())
