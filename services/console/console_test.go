@@ -125,6 +125,52 @@ func TestGuessingIsSlow(t *testing.T) {
 	w.as("ben") // others are not held up
 }
 
+// TestParallelGuessesAreCountedBeforeTheyAreLookedAt: of guesses that are made
+// at the same time no more are looked at than of those that come in turn.
+func TestParallelGuessesAreCountedBeforeTheyAreLookedAt(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	v := w.visitor()
+	form := v.form("/sign-in", "/sign-in")
+	form.Set("name", "ann")
+	form.Set("password", "wrong")
+	statuses := make(chan int, 120)
+	for range cap(statuses) {
+		go func() {
+			resp, err := v.client.PostForm(w.url+"/sign-in", form)
+			if err != nil {
+				t.Error(err)
+				statuses <- 0
+				return
+			}
+			_ = resp.Body.Close()
+			statuses <- resp.StatusCode
+		}()
+	}
+	got := map[int]int{}
+	for range cap(statuses) {
+		got[<-statuses]++
+	}
+	if got[http.StatusForbidden] != 5 || got[http.StatusTooManyRequests] != 115 {
+		t.Errorf("answers by status: %v; want 5 looked at, 115 refused", got)
+	}
+}
+
+// TestStrangersDoNotLockTheOwnerOut: the browser that the owner has signed in
+// with is counted by itself.
+func TestStrangersDoNotLockTheOwnerOut(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	ann := w.as("ann")
+	ann.fill("/", "/sign-out").wants(t, http.StatusOK, "You are signed out")
+	stranger := w.visitor() // from the same address, even
+	for range 6 {
+		stranger.fill("/sign-in", "/sign-in", "name", "ann", "password", "wrong")
+	}
+	stranger.fill("/sign-in", "/sign-in", "name", "ann", "password", password).wants(t, http.StatusTooManyRequests)
+	ann.fill("/sign-in", "/sign-in", "name", "ann", "password", password).wants(t, http.StatusOK, "Overview")
+}
+
 func TestSignInLinkWorksOnce(t *testing.T) {
 	t.Parallel()
 	w := start(t)

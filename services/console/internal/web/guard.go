@@ -85,6 +85,7 @@ func (s *Server) signedIn(route route) http.Handler {
 const (
 	sessionCookie = "console_session"
 	visitCookie   = "console_visit"
+	deviceCookie  = "console_device"
 )
 
 // cookieName makes browsers refuse the cookie from elsewhere where they can.

@@ -83,10 +83,15 @@ func (s *Server) signIn(c *call) error {
 	if err := s.ours(c); err != nil {
 		return err
 	}
-	name, from := c.r.PostFormValue("name"), c.address()
+	name := c.r.PostFormValue("name")
 	view := s.signInView(c)
 	view.Name, view.Back = name, inside(c.r.PostFormValue("back"))
-	if wait := s.Attempts.Wait(from, name); wait > 0 {
+	attempt := s.attempt(c, name)
+	wait, err := s.Attempts.Begin(c.r.Context(), attempt)
+	if err != nil {
+		return err
+	}
+	if wait > 0 {
 		c.refused("sign-in refused: too many attempts", zap.String("name", name))
 		c.w.Header().Set("Retry-After", fmt.Sprint(int(math.Ceil(wait.Seconds()))))
 		view.Wrong = fmt.Sprintf("Too many attempts. Please wait %s.", minutes(wait))
@@ -94,13 +99,23 @@ func (s *Server) signIn(c *call) error {
 	}
 	o, ok := s.Book.Check(name, c.r.PostFormValue("password"))
 	if !ok {
-		s.Attempts.Failed(from, name)
 		c.refused("sign-in failed", zap.String("name", name))
 		view.Wrong = "The name or the password is wrong."
 		return c.render(http.StatusForbidden, "signin", view)
 	}
-	s.Attempts.Succeeded(from, name)
+	if err := s.Attempts.Succeeded(c.r.Context(), attempt); err != nil {
+		s.Log.Warn("attempts of who signed in are still counted", zap.Error(err))
+	}
 	return s.begin(c, o, "signed in", view.Back)
+}
+
+// attempt is who tries to sign in. All names that no operator has count as one.
+func (s *Server) attempt(c *call, name string) session.Attempt {
+	a := session.Attempt{Address: c.address()}
+	if o, known := s.Book.Find(name); known {
+		a.Name, a.Device = name, s.Sessions.KnownDevice(c.cookie(deviceCookie), o)
+	}
+	return a
 }
 
 func minutes(d time.Duration) string {
@@ -140,6 +155,8 @@ func (s *Server) begin(c *call, o operator.Operator, how, back string) error {
 		return err
 	}
 	c.setCookie(sessionCookie, cookie, expires)
+	device, known := s.Sessions.Device(o)
+	c.setCookie(deviceCookie, device, known)
 	c.setCookie(visitCookie, "", s.Now())
 	c.audit(how, zap.String("name", o.Name))
 	if back == "" {
