@@ -58,11 +58,11 @@ up-local: build ## run each service as a process of its own over one infrastruct
 
 .PHONY: secrets
 secrets: ## make passwords and the master key for docker compose, unless they are there
-	@mkdir -p -m 700 deploy/docker/secrets
-	@test -s deploy/docker/secrets/master.key || { od -An -tx1 -N32 /dev/urandom | tr -d ' \n' > deploy/docker/secrets/master.key; chmod 444 deploy/docker/secrets/master.key; }
 	@test -s .env || (umask 077; random() { od -An -tx1 -N24 /dev/urandom | tr -d ' \n'; }; \
 		{ for v in NATS_PASSWORD MONGO_PASSWORD S3_SECRET CONSOLE_BOOTSTRAP_TOKEN; do echo "$$v=k$$(random)"; done; \
 		echo "CARD_API_KEY=sk_test_$$(random)"; echo "CARD_WEBHOOK_SECRET=whsec_$$(random)"; } > .env)
+	@grep -q '^MASTER_KEY=' .env || echo "MASTER_KEY=$$(od -An -tx1 -N32 /dev/urandom | tr -d ' \n')" >> .env
+	@chmod 600 .env
 
 .PHONY: vet
 vet: ## gofmt, go vet and staticcheck

@@ -20,7 +20,7 @@ import (
 )
 
 // secrets are what `make secrets` writes.
-var secrets = []string{"NATS_PASSWORD", "MONGO_PASSWORD", "S3_SECRET", "CONSOLE_BOOTSTRAP_TOKEN", "CARD_API_KEY", "CARD_WEBHOOK_SECRET"}
+var secrets = []string{"MASTER_KEY", "NATS_PASSWORD", "MONGO_PASSWORD", "S3_SECRET", "CONSOLE_BOOTSTRAP_TOKEN", "CARD_API_KEY", "CARD_WEBHOOK_SECRET"}
 
 func compose(t *testing.T, vars map[string]string) (*types.Project, error) {
 	t.Helper()

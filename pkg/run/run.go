@@ -52,7 +52,7 @@ type Common struct {
 	AckWait     time.Duration `env:"ACK_WAIT" envDefault:"30s"`
 	DocsURL     string        `env:"MONGO_URI,required"` // mongodb://… or sqlite:<file>
 	BlobsURL    string        `env:"S3_URL,required"`    // s3://… or file:<folder>
-	MasterKey   string        `env:"MASTER_KEY,unset"`   // 64 hex digits
+	MasterKey   string        `env:"MASTER_KEY,unset"`   // 64 hex digits, or several keys as secret.Parse reads them
 	MasterFile  string        `env:"MASTER_KEY_FILE"`    // or a file that holds them
 	MetricsAddr string        `env:"METRICS_ADDR" envDefault:":9090"`
 	LogLevel    string        `env:"LOG_LEVEL" envDefault:"info"`

@@ -39,13 +39,14 @@ func New(master []byte) (*Keyring, error) {
 	return &Keyring{[]key{k}}, nil
 }
 
-// Parse reads master keys, one a line and the current one first: 64 or more hex
-// digits, with or without an id before them (id:hex). Without one the id
-// follows from the key. Empty lines and lines that begin with # are passed over.
+// Parse reads master keys, one a line or with commas between, the current one
+// first: 64 or more hex digits, with or without an id before them (id:hex).
+// Without one the id follows from the key. Empty lines and lines that begin
+// with # are passed over.
 func Parse(text string) (*Keyring, error) {
 	var ring Keyring
 	seen := map[string]bool{}
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(strings.ReplaceAll(text, ",", "\n")) {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}

@@ -72,7 +72,7 @@ func TestMasterKey(t *testing.T) {
 			t.Errorf("Parse(%q) gave a keyring", bad)
 		}
 	}
-	for _, good := range []string{zeros + "\n", "# made in May\n\n2026b:" + zeros + "\r\n2026a: " + ones, zeros + "\nold:" + ones} {
+	for _, good := range []string{zeros + "\n", "# made in May\n\n2026b:" + zeros + "\r\n2026a: " + ones, zeros + "\nold:" + ones, "new:" + zeros + ",old:" + ones} {
 		if _, err := secret.Parse(good); err != nil {
 			t.Errorf("Parse(%q): %v", good, err)
 		}

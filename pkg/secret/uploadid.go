@@ -40,4 +40,6 @@ func (k *Keyring) MadeUploadID(id string) bool {
 	return made
 }
 
-func (k key) proof(random []byte) []byte { return sum(k.code, "upload-id", string(random))[:uploadProof] }
+func (k key) proof(random []byte) []byte {
+	return sum(k.code, "upload-id", string(random))[:uploadProof]
+}

@@ -42,7 +42,7 @@ func (j *judging) illustrate(ctx context.Context, b *board.Board, found *check.R
 		return
 	}
 	m.Blobs = append(m.Blobs, Blob{Name: "report.html", Kind: "text/html; charset=utf-8", Data: page})
-	m.Check.Report = "report.html"
+	m.Check.Report, m.Check.ReportPolicy = "report.html", report.Policy()
 }
 
 // pictures draws the findings that are somewhere on the board, worst first.

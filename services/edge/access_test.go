@@ -79,6 +79,7 @@ func TestAuthCheck(t *testing.T) {
 			"scopes": []any{"uploads", "quotes", "checks", "orders"}},
 		"limits": map[string]any{
 			"requests": map[string]any{"quota": 600.0, "window_s": 60.0}, "design-checks": map[string]any{"quota": 120.0, "window_s": 3600.0},
+			"uploads": map[string]any{"quota": 500.0, "window_s": 21600.0}, "upload-megabytes": map[string]any{"quota": 10000.0, "window_s": 86400.0},
 		},
 	}
 	if diff := cmp.Diff(want, a.json(t)); diff != "" {
@@ -376,7 +377,7 @@ func TestStoppingAnswersThoseWhoWait(t *testing.T) {
 func TestManyClientsWait(t *testing.T) {
 	const many = 500
 	w := start(t)
-	w.key = newKey(w, account, contract.AllScopes(), map[string]int{"requests": 100_000})
+	w.key = newKey(w, account, contract.AllScopes(), map[string]int{"requests": 100_000, "in-hand": 2 * many})
 	id := w.uploadID()
 	hold := make(chan struct{})
 	w.set(func() { w.hold = hold })

@@ -47,6 +47,7 @@ func aCheck(status contract.CheckStatus) *contract.DesignCheck {
 	}
 	if status != contract.CheckRunning {
 		d.Step, d.Report, d.MoreFindings = "", "boards/d/checks/report.html", 3
+		d.ReportPolicy = "default-src 'none'; script-src 'sha256-x'"
 		d.Fabricators = []contract.FabVerdict{{
 			ID: "x", Fabricator: "X", Verdict: "cannot_build", Broken: []contract.FabBroken{{Check: "track_width", What: "Too narrow."}},
 			Sources: []contract.FabSource{{Title: "t", URL: "https://x", Checked: "2026-11-01"}},
@@ -99,7 +100,7 @@ func TestDesignCheck(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if csp := page.header.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") || !strings.Contains(csp, "sandbox") {
+	if csp := page.header.Get("Content-Security-Policy"); !strings.Contains(csp, "script-src 'sha256-x'") || !strings.Contains(csp, "sandbox allow-scripts") || strings.Contains(csp, "unsafe") {
 		t.Errorf("the page may do what it likes: %q", csp)
 	}
 	if again := w.get(m["report_url"].(string), "If-None-Match", page.header.Get("ETag")); again.status != 304 {

@@ -46,6 +46,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "GET", Path: "/healthz", Access: web.Public, Handle: healthy},
 		{Method: "GET", Path: "/readyz", Access: web.Public, Handle: (&readiness{deps: e.deps}).ready},
 	}
+	routes = append(routes, page.Security(e.cfg.PublicURL, e.cfg.SecurityContact, e.deps.Now))
 	pages, err := page.New(e.cfg.PublicURL)
 	if err != nil {
 		return nil, err

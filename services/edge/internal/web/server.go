@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -56,6 +57,7 @@ type Server struct {
 	proxies proxies
 	metrics *metrics
 	stopped atomic.Bool
+	noProxy sync.Once // warned that proxies are not trusted
 }
 
 // New builds a server of routes.
