@@ -2,7 +2,7 @@
 
 MODULES := pkg $(wildcard services/*) deploy/simulator deploy/standalone
 # Outside of the workspace: what they need decides no version of what ships.
-APART := deploy/compat deploy/manifests
+APART := deploy/compat deploy/manifests deploy/supply
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .DEFAULT_GOAL := help
@@ -39,6 +39,30 @@ test-manifests: ## hold the Compose and Kubernetes files, alerts and dashboard t
 .PHONY: test-faults
 test-faults: build ## kill services and broker at random under load, then check the books
 	go test -count=1 -run TestFaults -timeout 20m boardorder/deploy/standalone/faults -faults
+
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.1.4
+# The services and what is built into images beside them.
+SHIPPED = $(addprefix bin/,$(notdir $(wildcard services/*)))
+
+.PHONY: sbom
+sbom: build ## write what each shipped program is made of to bin/sbom.json (CycloneDX)
+	cd deploy/supply && GOWORK=off go run . sbom $(addprefix ../../,$(SHIPPED)) > ../../bin/sbom.json
+
+.PHONY: licences
+licences: build ## hold the licences of all that is shipped to the list of those allowed
+	cd deploy/supply && GOWORK=off go test . && GOWORK=off go run . licences $(addprefix ../../,$(SHIPPED))
+
+# The database of advisories is asked over the network. Where it cannot be
+# reached the versions are listed for whoever can ask. govulncheck ends with 3
+# when it found something.
+.PHONY: advisories
+advisories: build ## ask for known weaknesses of all that is shipped
+	@GOBIN=$(CURDIR)/bin go install $(GOVULNCHECK) >/dev/null 2>&1 || true; \
+	for p in $(SHIPPED); do \
+		code=0; out=$$(bin/govulncheck -mode binary $$p 2>&1) || code=$$?; \
+		case $$code in 0) echo "$$p: no advisory";; 3) echo "$$out"; exit 1;; \
+		*) echo "Advisories were NOT checked: $$(echo "$$out" | tail -1)"; echo "What is shipped:"; \
+			cd deploy/supply && GOWORK=off go run . modules $(addprefix ../../,$(SHIPPED)); exit 0;; esac; done
 
 .PHONY: bench
 bench: build ## measure the pipeline against the machine's own limit
