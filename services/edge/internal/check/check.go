@@ -152,5 +152,5 @@ func (k *Checks) answer(c *web.Call, w wish, up contract.UploadBrief, check *con
 	if r.RetryAfterS > 0 {
 		c.Set("Retry-After", strconv.Itoa(r.RetryAfterS))
 	}
-	return c.JSON(http.StatusOK, r)
+	return c.Foreign(http.StatusOK, r)
 }

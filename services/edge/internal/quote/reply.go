@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/foreign"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -64,6 +66,9 @@ func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int) error {
 	reply, err := q.reply(out.Doc.Body)
 	if err != nil {
 		return fmt.Errorf("quote %s: %w", out.Doc.ID, err)
+	}
+	if bytes.Contains(reply, []byte(`"board_findings":[`)) { // what else it says of files is in fields of its own
+		reply = foreign.Apart(reply)
 	}
 	return c.Bytes(status, "application/json", append(reply, '\n'))
 }

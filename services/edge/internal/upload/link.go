@@ -96,7 +96,7 @@ func (u *Uploads) Add(c *web.Call) error {
 	}
 	res := shared(after)
 	res.Files, res.Notes = sent(after, r.id), got.Notes
-	return c.JSON(http.StatusOK, res)
+	return c.Foreign(http.StatusOK, res)
 }
 
 // AllowBrowsers lets pages of any origin send files to a link and read the reply.

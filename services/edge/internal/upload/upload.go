@@ -70,7 +70,7 @@ func (u *Uploads) Create(c *web.Call) error {
 	}
 	res.Notes = got.Notes
 	c.Set("Location", u.PublicURL+"/v1/uploads/"+uploadID)
-	return c.JSON(http.StatusCreated, res)
+	return c.Foreign(http.StatusCreated, res)
 }
 
 // receive streams the request's files into the store.
@@ -123,7 +123,11 @@ func (u *Uploads) carryOut(c *web.Call, r request, account string, existing bool
 		return nil, nil
 	}
 	if out.Refusal != nil {
-		return nil, problem.FromRefusal(out.Refusal)
+		p := problem.FromRefusal(out.Refusal)
+		for _, f := range r.got.Files {
+			p.Foreign = append(p.Foreign, f.Name)
+		}
+		return nil, p
 	}
 	return out, nil
 }
@@ -211,7 +215,7 @@ func (u *Uploads) show(c *web.Call, up contract.Upload) error {
 		reading := !known
 		res.Reading, res.Classified = &reading, read.Files
 	}
-	return c.JSON(http.StatusOK, res)
+	return c.Foreign(http.StatusOK, res)
 }
 
 func (u *Uploads) read(ctx context.Context, ref string) (contract.Upload, bool, error) {

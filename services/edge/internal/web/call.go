@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardorder/services/edge/internal/auth"
+	"boardorder/services/edge/internal/foreign"
 
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
@@ -76,6 +77,16 @@ func (c *Call) JSON(status int, v any) error {
 		return fmt.Errorf("encode reply: %w", err)
 	}
 	return c.Bytes(status, "application/json", append(data, '\n')) // a line of its own in a terminal
+}
+
+// Foreign replies as JSON does, with text from outside set apart from our
+// sentences.
+func (c *Call) Foreign(status int, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("encode reply: %w", err)
+	}
+	return c.Bytes(status, "application/json", append(foreign.Apart(data), '\n'))
 }
 
 // Bytes replies with what it is given.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/foreign"
 	"boardorder/services/edge/internal/problem"
 
 	"github.com/gofiber/fiber/v2"
@@ -266,5 +267,5 @@ func (s *Server) write(f *fasthttp.RequestCtx, p *problem.Problem) {
 	f.Response.Header.Del("ETag")
 	f.SetStatusCode(p.Status)
 	f.SetContentType("application/json")
-	f.SetBody(encode(p.Body()))
+	f.SetBody(foreign.Apart(encode(p.Body()), p.Foreign...))
 }
