@@ -51,7 +51,7 @@ func Finding(f check.Finding) contract.CheckFinding {
 		}
 	}
 	if len(f.Places) > 0 {
-		out.Layer = f.Places[0].Layer
+		out.Layer, out.Nets = f.Places[0].Layer, said(f.Places[0].Nets)
 	}
 	for i, p := range Located(f.Places) {
 		if i == 0 {

@@ -26,7 +26,13 @@ var sentences = []string{
 // Apart gives a JSON reply whose sentences hold no text from outside that
 // stands in one of the reply's other fields, or in more. One that needs no
 // change stays as it is, byte for byte.
-func Apart(reply []byte, more ...string) []byte {
+func Apart(reply []byte, more ...string) []byte { return apart(reply, more, "") }
+
+// ApartBut is Apart for a reply of which one field is ours, at its top, that
+// elsewhere holds text from outside.
+func ApartBut(reply []byte, ours string) []byte { return apart(reply, nil, ours) }
+
+func apart(reply []byte, more []string, ours string) []byte {
 	d := json.NewDecoder(bytes.NewReader(reply))
 	d.UseNumber()
 	var v map[string]any
@@ -37,7 +43,11 @@ func Apart(reply []byte, more ...string) []byte {
 	for _, text := range more {
 		s.add(text)
 	}
-	s.collect("", v)
+	for name, e := range v {
+		if name != ours {
+			s.collect(name, e)
+		}
+	}
 	if s.sort(); len(s.texts) == 0 {
 		return reply
 	}
@@ -61,6 +71,9 @@ type setter struct {
 // plain is what can be no instruction: a short word, such as a net's name.
 var plain = regexp.MustCompile(`^[A-Za-z0-9_+~./-]{1,16}$`)
 
+// longObject is longer than what is said of a pad or a part with a usual name.
+const longObject = 40
+
 // add notes a text from outside, and the parts of it that sentences use.
 func (s *setter) add(text string) {
 	base := path.Base(text)
@@ -80,7 +93,8 @@ func (s *setter) sort() {
 func (s *setter) collect(field string, v any) {
 	switch v := v.(type) {
 	case string:
-		if slices.Contains(names, field) {
+		// What a place is between is our words about it, with names of parts within.
+		if slices.Contains(names, field) || field == "objects" && len(v) > longObject {
 			s.add(v)
 		}
 	case []any:

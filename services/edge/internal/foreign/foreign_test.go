@@ -52,3 +52,13 @@ func normal(t *testing.T, text string) any {
 	}
 	return v
 }
+
+// TestApartBut: a quote's board is our own line about it.
+func TestApartBut(t *testing.T) {
+	t.Parallel()
+	const reply = `{"board":"2 layers, 50 x 30 mm","summary":"10 boards, 2 layers, 50 x 30 mm","board_findings":[{"what":"a b.gbr","file":"a b.gbr"}]}`
+	const want = `{"board":"2 layers, 50 x 30 mm","summary":"10 boards, 2 layers, 50 x 30 mm","board_findings":[{"what":"{text_1}","file":"a b.gbr"}],"named":{"text_1":"a b.gbr"}}`
+	if diff := cmp.Diff(normal(t, want), normal(t, string(foreign.ApartBut([]byte(reply), "board")))); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

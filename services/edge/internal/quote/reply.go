@@ -68,7 +68,7 @@ func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int) error {
 		return fmt.Errorf("quote %s: %w", out.Doc.ID, err)
 	}
 	if bytes.Contains(reply, []byte(`"board_findings":[`)) { // what else it says of files is in fields of its own
-		reply = foreign.Apart(reply)
+		reply = foreign.ApartBut(reply, "board")
 	}
 	return c.Bytes(status, "application/json", append(reply, '\n'))
 }
