@@ -1,6 +1,6 @@
 # The handful of verbs that people type. `make help` lists them.
 
-MODULES := pkg $(wildcard services/*) deploy/simulator deploy/standalone
+MODULES := pkg $(wildcard services/*) deploy/simulator deploy/standalone deploy/topology
 # Outside of the workspace: what they need decides no version of what ships.
 APART := deploy/compat deploy/manifests deploy/supply
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2

@@ -17,6 +17,7 @@ import (
 	blobopen "boardorder/pkg/blob/open"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/embedded"
+	"boardorder/pkg/bus/topology"
 	docopen "boardorder/pkg/projection/open"
 	"boardorder/pkg/run"
 
@@ -97,7 +98,7 @@ func (s *System) onClose(f func()) { s.closers = append(s.closers, f) }
 
 func (s *System) path(name string) string { return filepath.Join(s.cfg.DataDir, name) }
 
-func (s *System) openBroker(context.Context) error {
+func (s *System) openBroker(ctx context.Context) error {
 	if err := os.MkdirAll(s.cfg.DataDir, 0o700); err != nil {
 		return fmt.Errorf("data folder: %w", err)
 	}
@@ -114,8 +115,18 @@ func (s *System) openBroker(context.Context) error {
 	}
 	s.nats, s.natsURL = broker, embedded.URL(broker, token)
 	s.onClose(func() { broker.Shutdown(); broker.WaitForShutdown() })
+	cfg, err := topology.FromEnvironment(s.cfg.Env)
+	if err != nil {
+		return err
+	}
+	if err := topology.Ensure(ctx, bus.Config{InProcess: broker, URL: s.natsURL, Name: "topology", Log: s.log}, cfg); err != nil {
+		return fmt.Errorf("topology: %w", err)
+	}
 	return nil
 }
+
+// verifyTimeout is how long the start waits for the streams of an outside broker.
+const verifyTimeout = 30 * time.Second
 
 // connect gives each service a connection of its own, as apart processes have.
 func (s *System) connect(ctx context.Context, name string) (run.Deps, error) {
@@ -131,6 +142,11 @@ func (s *System) connect(ctx context.Context, name string) (run.Deps, error) {
 		return run.Deps{}, err
 	}
 	s.onClose(b.Close)
+	limited, cancel := context.WithTimeout(ctx, verifyTimeout)
+	defer cancel()
+	if err := b.Verify(limited); err != nil {
+		return run.Deps{}, err
+	}
 	d := s.deps
 	d.Bus, d.Log, d.Metrics = b, cfg.Log, cfg.Metrics
 	return d, nil
@@ -158,7 +174,7 @@ func (s *System) openStores(ctx context.Context) error {
 	if s.deps, err = s.connect(ctx, "standalone"); err != nil {
 		return err
 	}
-	return s.deps.Bus.Ensure(ctx)
+	return nil
 }
 
 // listen takes the ports before anything is told about them.

@@ -1,6 +1,8 @@
 package aggregate_test
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"testing"
 
@@ -15,9 +17,14 @@ func add(now aggregate.Snapshot[counter]) (*aggregate.Change[counter], error) {
 	return &aggregate.Change[counter]{Event: "added", State: counter{now.State.N + 1}}, nil
 }
 
-func decide(t *testing.T, sim *simbus.Sim, id string, d aggregate.Decision[counter]) aggregate.Snapshot[counter] {
+// about gives a command whose request is about quote q.
+func about(id string) contract.Command {
+	return contract.Command{ID: id, Name: contract.ChooseDelivery, Request: "req_" + id, Account: "acc", Data: json.RawMessage(`{"quote":"q"}`)}
+}
+
+func execute(t *testing.T, sim *simbus.Sim, id string, d aggregate.Decision[counter]) aggregate.Snapshot[counter] {
 	t.Helper()
-	s, err := aggregate.Execute(t.Context(), sim, contract.QuoteAggregate, "q", contract.Command{ID: id, Request: "req_" + id}, sim.Now(), d)
+	s, err := aggregate.Execute(t.Context(), sim, contract.QuoteAggregate, "q", about(id), sim.Now(), d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,9 +35,9 @@ func TestACommandCountsOnce(t *testing.T) {
 	t.Parallel()
 	sim := simbus.New(1, simbus.Faults{})
 	for range 3 {
-		decide(t, sim, "a", add)
+		execute(t, sim, "a", add)
 	}
-	if s := decide(t, sim, "b", add); s.State.N != 2 || !s.Did("a") || !s.Did("b") || s.Event.Operation != "req_b" {
+	if s := execute(t, sim, "b", add); s.State.N != 2 || s.Version != 2 || !s.Did("a") || !s.Did("b") || s.Event.Operation != "req_b" {
 		t.Errorf("after two commands: %+v", s)
 	}
 }
@@ -41,10 +48,10 @@ func TestDecidesAgainAfterAConflict(t *testing.T) {
 	t.Parallel()
 	sim := simbus.New(1, simbus.Faults{})
 	raced := false
-	s := decide(t, sim, "slow", func(now aggregate.Snapshot[counter]) (*aggregate.Change[counter], error) {
+	s := execute(t, sim, "slow", func(now aggregate.Snapshot[counter]) (*aggregate.Change[counter], error) {
 		if !raced {
 			raced = true
-			decide(t, sim, "fast", add)
+			execute(t, sim, "fast", add)
 		}
 		return add(now)
 	})
@@ -58,10 +65,10 @@ func TestRemembersTheLastCommands(t *testing.T) {
 	sim := simbus.New(1, simbus.Faults{})
 	var s aggregate.Snapshot[counter]
 	for i := range 100 {
-		s = decide(t, sim, fmt.Sprint(i), add)
+		s = execute(t, sim, fmt.Sprint(i), add)
 	}
-	if s.State.N != 100 || !s.Did("99") || s.Did("0") || len(s.Applied) > 50 {
-		t.Errorf("remembers %d commands", len(s.Applied))
+	if s.State.N != 100 || !s.Did("99") || s.Did("0") {
+		t.Errorf("remembers the first command, or not the last: %+v", s)
 	}
 }
 
@@ -69,8 +76,7 @@ func TestCreateFindsItsOwn(t *testing.T) {
 	t.Parallel()
 	sim := simbus.New(1, simbus.Faults{})
 	for range 2 {
-		c := contract.Command{ID: "c", Request: "req_c"}
-		if err := aggregate.Create(t.Context(), sim, contract.QuoteAggregate, "q", c, sim.Now(), aggregate.Change[counter]{Event: "made", State: counter{1}}); err != nil {
+		if err := aggregate.Create(t.Context(), sim, contract.QuoteAggregate, "q", about("c"), sim.Now(), aggregate.Change[counter]{Event: "made", State: counter{1}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -79,18 +85,95 @@ func TestCreateFindsItsOwn(t *testing.T) {
 	}
 }
 
-func TestCompleteAndRefuseAreOneOutcome(t *testing.T) {
+// A request is about one aggregate: what another one would complete is a mistake
+// of the program, found at once.
+func TestOnlyItsOwnAggregateCompletesARequest(t *testing.T) {
 	t.Parallel()
 	sim := simbus.New(1, simbus.Faults{})
-	c := contract.Command{ID: "c", Request: "req_c", Account: "acc"}
-	if err := aggregate.Complete(t.Context(), sim, c, contract.QuoteAggregate, "q", sim.Now()); err != nil {
+	if _, err := aggregate.Execute(t.Context(), sim, contract.QuoteAggregate, "other", about("a"), sim.Now(), add); err == nil {
+		t.Error("a request about quote q was completed by another quote")
+	}
+	if n := len(sim.Events(contract.QuoteAggregate)); n != 0 {
+		t.Errorf("%d events were stored", n)
+	}
+}
+
+// Of a grant and a refusal of one request that are under way at the same time,
+// the one that is stored first is the outcome.
+func TestOneOutcomeUnderConcurrentRedelivery(t *testing.T) {
+	t.Parallel()
+	no := contract.Refuse(contract.NotFound, "no")
+	for name, tt := range map[string]struct{ grantFirst bool }{"grant first": {true}, "refusal first": {false}} {
+		sim := simbus.New(1, simbus.Faults{})
+		refuse := func() {
+			if err := aggregate.Refuse(t.Context(), sim, about("c"), no, sim.Now()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		raced := false
+		_, err := aggregate.Execute(t.Context(), sim, contract.QuoteAggregate, "q", about("c"), sim.Now(),
+			func(now aggregate.Snapshot[counter]) (*aggregate.Change[counter], error) {
+				if !raced && !tt.grantFirst { // between this delivery's load and its commit
+					raced = true
+					refuse()
+				}
+				return add(now)
+			})
+		if tt.grantFirst {
+			refuse()
+		}
+		if wantErr := !tt.grantFirst; errors.Is(err, aggregate.ErrSettled) != wantErr {
+			t.Errorf("%s: %v", name, err)
+		}
+		outcomes := 0
+		for _, e := range append(sim.Events(contract.QuoteAggregate), sim.Events(contract.OperationAggregate)...) {
+			if e.Operation == "req_c" {
+				outcomes++
+			}
+		}
+		if outcomes != 1 {
+			t.Errorf("%s: %d outcomes", name, outcomes)
+		}
+	}
+}
+
+func TestOutcomesThatChangeNothing(t *testing.T) {
+	t.Parallel()
+	sim := simbus.New(1, simbus.Faults{})
+	execute(t, sim, "first", add)
+	if err := aggregate.Complete(t.Context(), sim, about("c"), contract.QuoteAggregate, "q", sim.Now()); err != nil {
 		t.Fatal(err)
 	}
-	if err := aggregate.Refuse(t.Context(), sim, c, contract.Refuse(contract.NotFound, "no"), sim.Now()); err != nil {
+	if err := aggregate.Refuse(t.Context(), sim, about("c"), contract.Refuse(contract.NotFound, "no"), sim.Now()); err != nil {
 		t.Fatal(err)
 	}
-	op, err := aggregate.Load[contract.Operation](t.Context(), sim, contract.OperationAggregate, "req_c")
-	if err != nil || op.State.Refusal != nil || op.State.ID != "q" || op.State.Account != "acc" {
-		t.Errorf("operation %+v, %v", op.State, err)
+	s, err := aggregate.Load[counter](t.Context(), sim, contract.QuoteAggregate, "q")
+	if err != nil || s.State.N != 1 || s.Version != 2 || s.Event.Name != contract.RequestCompleted || s.Refused("c") {
+		t.Errorf("after a request that changed nothing: %+v, %v", s, err)
+	}
+}
+
+// What exists only as a refusal does not exist.
+func TestRefusedBeforeItExisted(t *testing.T) {
+	t.Parallel()
+	sim := simbus.New(1, simbus.Faults{})
+	if err := aggregate.Refuse(t.Context(), sim, about("c"), contract.Refuse(contract.NotFound, "no"), sim.Now()); err != nil {
+		t.Fatal(err)
+	}
+	s, err := aggregate.Load[counter](t.Context(), sim, contract.QuoteAggregate, "q")
+	if err != nil || s.Exists() || !s.Refused("c") || s.Seq == 0 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	made := aggregate.Change[counter]{Event: "made", State: counter{1}}
+	if err := aggregate.Create(t.Context(), sim, contract.QuoteAggregate, "q", about("c"), sim.Now(), made); !errors.Is(err, aggregate.ErrSettled) {
+		t.Errorf("the refused command was carried out: %v", err)
+	}
+	again := about("replayed")
+	again.Replay = true
+	if err := aggregate.Create(t.Context(), sim, contract.QuoteAggregate, "q", again, sim.Now(), made); err != nil {
+		t.Fatal(err)
+	}
+	if s = execute(t, sim, "later", add); s.State.N != 2 || s.Version != 3 {
+		t.Errorf("after a replay: %+v", s)
 	}
 }

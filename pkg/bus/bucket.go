@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -16,32 +15,18 @@ var (
 )
 
 // Bucket holds small shared values whose changes must be atomic across
-// replicas: who came first, how much of a limit is left.
+// replicas: who came first, how much of a limit is left. Reads are answered by
+// the leader.
 type Bucket struct{ kv jetstream.KeyValue }
 
-// BucketConfig declares a bucket.
-type BucketConfig struct {
-	Name   string
-	About  string
-	TTL    time.Duration // of each value since its last change
-	Memory bool          // lost with the broker; for what is cheap to lose
-	Bytes  int64
-}
-
-// Bucket opens a bucket, creating it if need be.
-func (b *Bus) Bucket(ctx context.Context, cfg BucketConfig) (*Bucket, error) {
-	storage := jetstream.FileStorage
-	if cfg.Memory {
-		storage = jetstream.MemoryStorage
+// Bucket opens a bucket of the contract.
+func (b *Bus) Bucket(ctx context.Context, name string) (*Bucket, error) {
+	kv, err := b.js.KeyValue(ctx, name)
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		return nil, fmt.Errorf("bucket %s: %w", name, ErrTopology)
 	}
-	kv, err := setUp(ctx, b, "bucket "+cfg.Name, func() (jetstream.KeyValue, error) {
-		return b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
-			Bucket: cfg.Name, Description: cfg.About, TTL: cfg.TTL, History: 1,
-			Storage: storage, MaxBytes: cfg.Bytes, Replicas: b.cfg.Replicas,
-		})
-	})
 	if err != nil {
-		return nil, fmt.Errorf("bucket %s: %w", cfg.Name, err)
+		return nil, fmt.Errorf("bucket %s: %w", name, err)
 	}
 	return &Bucket{kv}, nil
 }

@@ -20,7 +20,7 @@ import (
 func event(id string, seq int) contract.Event {
 	return contract.Event{
 		ID: fmt.Sprintf("e-%s-%d", id, seq), Aggregate: contract.UploadAggregate, AggregateID: id,
-		Name: contract.FilesAdded, At: time.Now(), Data: json.RawMessage(`{"state":{}}`),
+		Name: contract.FilesAdded, Version: uint64(seq), At: time.Now(), Data: json.RawMessage(`{"state":{}}`),
 	}
 }
 
@@ -74,7 +74,7 @@ func TestServe(t *testing.T) {
 		switch {
 		case c.ID == "panics":
 			panic("a bug")
-		case c.ID == "poisoned":
+		case c.ID == "hopeless":
 			return flow.Permanent(errors.New("cannot be read"))
 		case c.ID == "second-time" && n == 1:
 			return errors.New("store is away")
@@ -89,12 +89,12 @@ func TestServe(t *testing.T) {
 	bustest.Go(t, func(ctx context.Context) error {
 		return b.Serve(ctx, bus.Work{
 			Service: "upload", Parallel: 2, Handlers: flow.Handlers{name: handle},
-			Policy: flow.Policy{Attempts: 3, First: time.Millisecond, Most: 5 * time.Millisecond},
+			Policy: flow.Policy{Failures: 3, Unfinished: 3, First: time.Millisecond, Most: 5 * time.Millisecond},
 		})
 	})
 	refused := command("req_refused")
 	refused.Request = "req_refused"
-	for _, c := range []contract.Command{command("plain"), command("second-time"), command("waits"), command("panics"), command("poisoned"), refused} {
+	for _, c := range []contract.Command{command("plain"), command("second-time"), command("waits"), command("panics"), command("hopeless"), refused} {
 		if err := b.Send(t.Context(), c); err != nil {
 			t.Fatal(err)
 		}
@@ -110,9 +110,9 @@ func TestServe(t *testing.T) {
 	})
 	dead, _ := b.DeadLetters(t.Context(), 1, 10)
 	for _, d := range dead {
-		want := map[string]int{"panics": 3, "poisoned": 1}[d.Command.ID]
-		if d.Attempts != want || d.Reason == "" {
-			t.Errorf("dead letter %s: %d attempts, reason %q; want %d attempts and a reason", d.Command.ID, d.Attempts, d.Reason, want)
+		want := map[string]int{"panics": 3}[d.Command.ID]
+		if d.Attempts.Failed != want || d.Reason == "" {
+			t.Errorf("dead letter %s: %+v, reason %q; want %d failures and a reason", d.Command.ID, d.Attempts, d.Reason, want)
 		}
 	}
 }
@@ -188,7 +188,7 @@ func TestFollowAndReplayed(t *testing.T) {
 	var got atomic.Int64
 	var failed atomic.Bool
 	bustest.Go(t, func(ctx context.Context) error {
-		return b.Follow(ctx, "test-v1", contract.UploadAggregate, func(_ context.Context, events []contract.Event) error {
+		return b.Follow(ctx, contract.ProjectorConsumer, contract.UploadAggregate, func(_ context.Context, events []contract.Event) error {
 			if failed.CompareAndSwap(false, true) {
 				return errors.New("store is away")
 			}
@@ -198,61 +198,21 @@ func TestFollowAndReplayed(t *testing.T) {
 	})
 	bustest.Until(t, "all events", func() bool { return got.Load() == 600 })
 	n := 0
-	if err := b.Replayed(t.Context(), contract.UploadAggregate, func(events []contract.Event) error {
+	if _, err := b.Replayed(t.Context(), contract.UploadAggregate, func(events []contract.Event) error {
 		n += len(events)
 		return nil
 	}); err != nil || n != 600 {
 		t.Errorf("replayed %d events, %v; want 600", n, err)
 	}
-	if err := b.Replayed(t.Context(), contract.OrderAggregate, nil); err != nil {
+	if _, err := b.Replayed(t.Context(), contract.OrderAggregate, nil); err != nil {
 		t.Errorf("replay of an empty stream: %v", err)
-	}
-}
-
-func TestFollowHearsNames(t *testing.T) {
-	t.Parallel()
-	b := bustest.Start(t)
-	for _, name := range []contract.EventName{contract.UploadCreated, contract.FilesAdded, contract.UploadCreated} {
-		e := contract.Event{ID: contract.NewID("e", time.Now()), Aggregate: contract.UploadAggregate, AggregateID: contract.NewID("u", time.Now()), Name: name, At: time.Now(), Data: json.RawMessage(`{}`)}
-		if _, err := b.Append(t.Context(), e, 0); err != nil {
-			t.Fatal(err)
-		}
-	}
-	heard := make(chan contract.Event, 3)
-	bustest.Go(t, func(ctx context.Context) error {
-		return b.Follow(ctx, "named-v1", contract.UploadAggregate, func(_ context.Context, events []contract.Event) error {
-			for _, e := range events {
-				heard <- e
-			}
-			return nil
-		}, contract.FilesAdded, contract.UploadExpiredEvent)
-	})
-	if e := <-heard; e.Name != contract.FilesAdded || e.Seq != 2 {
-		t.Errorf("heard %s at %d", e.Name, e.Seq)
-	}
-	bustest.Until(t, "all to be heard", func() bool {
-		states, err := b.States(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range states {
-			for _, c := range s.Consumers {
-				if c.Name == "named-v1" {
-					return c.Waiting == 0 && c.InHand == 0
-				}
-			}
-		}
-		return false
-	})
-	if len(heard) > 0 {
-		t.Errorf("heard %d more", len(heard))
 	}
 }
 
 func TestBucketIsAtomic(t *testing.T) {
 	t.Parallel()
 	b := bustest.Start(t)
-	k, err := b.Bucket(t.Context(), bus.BucketConfig{Name: "TEST", TTL: time.Hour})
+	k, err := b.Bucket(t.Context(), contract.ConsoleLinksBucket)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,20 +295,40 @@ func TestClaimIsHeldByOne(t *testing.T) {
 	}
 }
 
-func TestWakes(t *testing.T) {
+func TestChangesReachThoseWhoWait(t *testing.T) {
 	t.Parallel()
 	b := bustest.Start(t)
-	heard := make(chan string, 100)
-	bustest.Go(t, func(ctx context.Context) error {
-		return b.Wakes(ctx, []contract.Aggregate{contract.QuoteAggregate}, func(a contract.Aggregate, id string, seq uint64) { heard <- fmt.Sprint(a, " ", id, " ", seq) })
+	called, other := make(chan struct{}, 100), make(chan struct{}, 100)
+	stop, err := b.OnChange(contract.QuoteAggregate, "q", func() { called <- struct{}{} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	stopOther, err := b.OnChange(contract.QuoteAggregate, "r", func() { other <- struct{}{} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stopOther()
+	bustest.Until(t, "a call", func() bool {
+		if err := b.Wake(contract.QuoteAggregate, "q"); err != nil {
+			t.Fatal(err)
+		}
+		return len(called) > 0
 	})
-	bustest.Until(t, "a wake-up call", func() bool {
-		if err := b.Wake(contract.QuoteAggregate, "q", 7); err != nil {
+	stop()
+	if len(other) > 0 {
+		t.Error("a change of another aggregate was reported")
+	}
+	every := make(chan string, 100)
+	bustest.Go(t, func(ctx context.Context) error {
+		return b.OnChanges(ctx, contract.AccountAggregate, func(id string) { every <- id })
+	})
+	bustest.Until(t, "a call for any account", func() bool {
+		if err := b.Wake(contract.AccountAggregate, "acc_1"); err != nil {
 			t.Fatal(err)
 		}
 		select {
-		case got := <-heard:
-			return got == "quote q 7"
+		case id := <-every:
+			return id == "acc_1"
 		default:
 			return false
 		}

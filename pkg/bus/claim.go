@@ -8,12 +8,10 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
-
-	"github.com/nats-io/nats.go"
 )
 
-// A Claim is a command that holds a key, so that of those who wish the same one
-// sends it and the others find it, also once it was carried out.
+// A Claim is a command that holds a key, so that of those who ask for the same
+// one sends it and the others find it, also once it was carried out.
 type Claim struct {
 	contract.Command
 	Key  string // a subject token
@@ -28,7 +26,7 @@ const hNote = "claim-note"
 // is no claim whose command was not sent.
 //
 // If no answer comes in time, the last claim tells: most likely it is this one,
-// and whoever wishes it is spared to come again.
+// and whoever asks for it need not come again.
 func (b *Bus) Claim(ctx context.Context, c Claim) error {
 	if !contract.ValidToken(c.Key) {
 		return fmt.Errorf("claim: %q is no subject token", c.Key)
@@ -46,11 +44,15 @@ func (b *Bus) Claim(ctx context.Context, c Claim) error {
 func (b *Bus) claim(ctx context.Context, c Claim) error {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
+	s, _, err := b.layout.holding(contract.RequestStream, c.Key)
+	if err != nil {
+		return err
+	}
 	msg := b.commandMsg(ctx, contract.RequestSubject(c.Name, c.Key), c.Command)
 	set(msg.Header, hNote, c.Note)
 	set(msg.Header, hExpected, strconv.FormatUint(c.Seq, 10))
 	start := b.now()
-	_, err := b.js.PublishMsg(ctx, msg)
+	_, err = b.publish(ctx, s, msg)
 	b.metrics.published("command."+c.Name.String(), b.now().Sub(start), err)
 	return moved("claim", c.Name.String()+" "+c.Key, err)
 }
@@ -60,13 +62,13 @@ func (b *Bus) LastClaim(ctx context.Context, name contract.CommandName, key stri
 	if !contract.ValidToken(key) {
 		return Claim{}, ErrNoKey
 	}
-	msg, seq, err := b.lastOn(ctx, contract.RequestStream, contract.RequestSubject(name, key))
+	msg, err := b.lastOn(ctx, contract.RequestStream, key, contract.RequestSubject(name, key))
 	if errors.Is(err, aggregate.ErrNone) {
 		return Claim{}, ErrNoKey
 	}
 	if err != nil {
 		return Claim{}, fmt.Errorf("read claim of %s %s: %w", name, key, err)
 	}
-	c, err := decodeCommand(nats.Header(msg.Header), msg.Data)
-	return Claim{Command: c, Key: key, Note: get(msg.Header, hNote), Seq: seq}, err
+	c, err := decodeCommand(msg.Header, msg.Data)
+	return Claim{Command: c, Key: key, Note: get(msg.Header, hNote), Seq: msg.Sequence}, err
 }

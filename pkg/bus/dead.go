@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -14,33 +15,46 @@ import (
 )
 
 const (
-	hReason   = "dead-reason"
-	hAttempts = "dead-attempts"
-	hOrigin   = "dead-origin"
-	hBuriedAt = "dead-at"
+	hReason     = "dead-reason"
+	hFailed     = "dead-failed"
+	hUnfinished = "dead-unfinished"
+	hOrigin     = "dead-origin"
+	hDeadAt     = "dead-at"
 )
 
-// bury copies a message to the dead letters first and ends it second: a crash
-// between the two leaves a duplicate, not a loss.
-func (b *Bus) bury(ctx context.Context, msg jetstream.Msg, name contract.CommandName, why error, attempt int) {
+// deadLetter copies a message to the dead letters first and ends it second: a
+// crash between the two leaves a duplicate, not a loss.
+func (b *Bus) deadLetter(ctx context.Context, msg jetstream.Msg, name contract.CommandName, why error, a flow.Attempts) {
 	h := nats.Header{}
 	for k, v := range msg.Headers() {
-		if k != nats.MsgIdHdr {
+		if k != nats.MsgIdHdr && k != hExpected {
 			h[k] = v
 		}
 	}
-	set(h, hReason, oneLine(why.Error()))
-	set(h, hAttempts, strconv.Itoa(attempt))
-	set(h, hOrigin, msg.Subject())
-	set(h, hBuriedAt, b.now().UTC().Format(timeFormat))
-	dead := &nats.Msg{Subject: contract.DeadSubject(name.Service, name.Verb), Header: h, Data: msg.Data()}
-	if _, err := b.js.PublishMsg(ctx, dead); err != nil {
-		b.log.Warn("bury", zap.Error(err))
+	if err := b.publishDead(ctx, name, msg.Subject(), h, msg.Data(), why, a); err != nil {
+		b.log.Warn("dead letter", zap.Error(err))
 		_ = msg.NakWithDelay(5 * time.Second)
 		return
 	}
-	b.metrics.buried.WithLabelValues(name.String()).Inc()
-	_ = msg.TermWithReason("buried")
+	_ = msg.TermWithReason("dead letter")
+}
+
+func (b *Bus) publishDead(ctx context.Context, name contract.CommandName, origin string, h nats.Header, data []byte, why error, a flow.Attempts) error {
+	set(h, hReason, oneLine(why.Error()))
+	set(h, hFailed, strconv.Itoa(a.Failed))
+	set(h, hUnfinished, strconv.Itoa(a.Unfinished))
+	set(h, hOrigin, origin)
+	set(h, hDeadAt, b.now().UTC().Format(timeFormat))
+	subject := contract.DeadSubject(name.Service, name.Verb)
+	s, _, err := b.layout.holding(contract.DeadLetterStream, subject)
+	if err != nil {
+		return err
+	}
+	if _, err := b.publish(context.WithoutCancel(ctx), s, &nats.Msg{Subject: subject, Header: h, Data: data}); err != nil {
+		return err
+	}
+	b.metrics.dead.WithLabelValues(name.String()).Inc()
+	return nil
 }
 
 // oneLine makes a text fit for a header.
@@ -57,13 +71,14 @@ func oneLine(s string) string {
 	return string(out)
 }
 
-// A DeadLetter is a command that could not be handled.
+// A DeadLetter is a command that could not be handled, or an event that could
+// not be read.
 type DeadLetter struct {
 	Seq      uint64
 	Subject  string // dead.<service>.<verb>
 	Origin   string // where it came from
-	Reason   string
-	Attempts int
+	Reason   string // why it was not tried again
+	Attempts flow.Attempts
 	At       time.Time
 	Command  contract.Command // as far as it could be decoded
 	Data     []byte
@@ -80,20 +95,21 @@ func (b *Bus) DeadLetters(ctx context.Context, from uint64, limit int) ([]DeadLe
 
 func decodeDead(m *jetstream.RawStreamMsg) DeadLetter {
 	c, _ := decodeCommand(m.Header, m.Data) // an undecodable one is shown as it is
-	at, _ := time.Parse(timeFormat, get(m.Header, hBuriedAt))
-	attempts, _ := strconv.Atoi(get(m.Header, hAttempts))
+	at, _ := time.Parse(timeFormat, get(m.Header, hDeadAt))
+	failed, _ := strconv.Atoi(get(m.Header, hFailed))
+	unfinished, _ := strconv.Atoi(get(m.Header, hUnfinished))
 	return DeadLetter{
 		Seq: m.Sequence, Subject: m.Subject, Origin: get(m.Header, hOrigin), Reason: get(m.Header, hReason),
-		Attempts: attempts, At: at, Command: c, Data: m.Data,
+		Attempts: flow.Attempts{Failed: failed, Unfinished: unfinished}, At: at, Command: c, Data: m.Data,
 	}
 }
 
-// Replay sends a dead letter's command again, as a new wish without a waiting
-// client (its request had its outcome), then removes the letter.
+// Replay sends a dead letter's command again, then removes the letter. The
+// request that it answers had its outcome, so nobody waits for another.
 func (b *Bus) Replay(ctx context.Context, seq uint64) error {
-	s, err := b.js.Stream(ctx, contract.DeadLetterStream)
+	s, err := b.deadLetters()
 	if err != nil {
-		return fmt.Errorf("dead letters: %w", err)
+		return err
 	}
 	m, err := s.GetMsg(ctx, seq)
 	if err != nil {
@@ -103,18 +119,23 @@ func (b *Bus) Replay(ctx context.Context, seq uint64) error {
 	if err != nil {
 		return fmt.Errorf("dead letter %d: %w", seq, err)
 	}
-	c.Cause, c.ID, c.Request = c.ID, contract.DeriveID(c.ID, "replay", strconv.FormatUint(seq, 10)), ""
+	c.Cause, c.ID, c.Replay = c.ID, contract.DeriveID(c.ID, "replay", strconv.FormatUint(seq, 10)), true
 	if err := b.Send(ctx, c); err != nil {
 		return err
 	}
 	return b.Discard(ctx, seq)
 }
 
+func (b *Bus) deadLetters() (jetstream.Stream, error) {
+	s, _, err := b.layout.holding(contract.DeadLetterStream, "")
+	return s, err
+}
+
 // Discard removes a dead letter for good.
 func (b *Bus) Discard(ctx context.Context, seq uint64) error {
-	s, err := b.js.Stream(ctx, contract.DeadLetterStream)
+	s, err := b.deadLetters()
 	if err != nil {
-		return fmt.Errorf("dead letters: %w", err)
+		return err
 	}
 	if err := s.DeleteMsg(ctx, seq); err != nil {
 		return fmt.Errorf("dead letter %d: %w", seq, err)

@@ -25,9 +25,16 @@ const (
 	hCorrelation = "ce-correlationid"
 	hAccount     = "ce-accountid"
 	hOperation   = "ce-operation"
+	hVersion     = "ce-aggregateversion"
+	hPerson      = "ce-person"
+	hReplay      = "ce-replay"
 	hDeadline    = "ce-deadline"
 	hContentType = "content-type"
 	hExpected    = "Nats-Expected-Last-Subject-Sequence"
+
+	hBatch         = "Nats-Batch-Id"
+	hBatchSequence = "Nats-Batch-Sequence"
+	hBatchCommit   = "Nats-Batch-Commit"
 )
 
 const timeFormat = time.RFC3339Nano
@@ -79,6 +86,9 @@ func (b *Bus) commandMsg(ctx context.Context, subject string, c contract.Command
 	set(h, hAccount, c.Account)
 	set(h, hOperation, c.Request)
 	set(h, hContentType, "application/json")
+	if c.Replay {
+		set(h, hReplay, "1")
+	}
 	if !c.Deadline.IsZero() {
 		set(h, hDeadline, c.Deadline.UTC().Format(timeFormat))
 	}
@@ -105,7 +115,7 @@ func decodeCommand(h nats.Header, data []byte) (contract.Command, error) {
 	return contract.Command{
 		ID: id, Name: contract.CommandName{Service: service, Verb: verb}, Request: get(h, hOperation),
 		Account: get(h, hAccount), Cause: get(h, hCause), Correlation: get(h, hCorrelation),
-		At: at, Deadline: deadline, Data: data,
+		At: at, Deadline: deadline, Replay: get(h, hReplay) != "", Data: data,
 	}, nil
 }
 
@@ -122,25 +132,33 @@ func (b *Bus) eventMsg(ctx context.Context, e contract.Event, after uint64) *nat
 	set(h, hAccount, e.Account)
 	set(h, hOperation, e.Operation)
 	set(h, hContentType, "application/json")
-	set(h, nats.MsgIdHdr, e.ID)
+	set(h, hVersion, strconv.FormatUint(e.Version, 10))
+	set(h, hPerson, e.Person)
 	set(h, hExpected, strconv.FormatUint(after, 10))
-	set(h, hExpected+"-Subject", contract.EventFilter(e.Aggregate, e.AggregateID))
 	traces.Inject(ctx, carrier(h))
 	return &nats.Msg{Subject: e.Subject(), Header: h, Data: e.Data}
 }
 
 func decodeEvent(subject string, h nats.Header, data []byte, seq uint64) (contract.Event, error) {
-	parts := strings.Split(subject, ".")
-	if len(parts) != 4 || parts[0] != "evt" {
+	a, id, ok := contract.ParseEventSubject(subject)
+	if !ok {
 		return contract.Event{}, fmt.Errorf("no event subject: %q", subject)
+	}
+	name, format, ok := contract.ParseType(get(h, hType))
+	if !ok {
+		return contract.Event{}, fmt.Errorf("event on %s: no type: %q", subject, get(h, hType))
+	}
+	version, err := strconv.ParseUint(get(h, hVersion), 10, 64)
+	if err != nil || version == 0 {
+		return contract.Event{}, fmt.Errorf("event on %s: no version: %q", subject, get(h, hVersion))
 	}
 	at, err := time.Parse(timeFormat, get(h, hTime))
 	if err != nil {
 		return contract.Event{}, fmt.Errorf("event on %s: %w", subject, err)
 	}
 	return contract.Event{
-		ID: get(h, hID), Aggregate: contract.Aggregate(parts[1]), AggregateID: parts[2], Name: contract.EventName(parts[3]),
-		Seq: seq, Operation: get(h, hOperation), Account: get(h, hAccount), Cause: get(h, hCause),
+		ID: get(h, hID), Aggregate: a, AggregateID: id, Name: name, Format: format, Version: version, Seq: seq,
+		Operation: get(h, hOperation), Account: get(h, hAccount), Person: get(h, hPerson), Cause: get(h, hCause),
 		Correlation: get(h, hCorrelation), At: at, Data: data,
 	}, nil
 }

@@ -4,44 +4,90 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"boardorder/pkg/contract"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
 )
 
 // A Headline is a stored event less its body.
 type Headline struct {
-	contract.Event     // Data is nil
-	Size           int // of the body, in bytes
+	contract.Event          // Data is nil
+	Position       Position // where it lies
+	Size           int      // of the body, in bytes
+}
+
+// A Position is where a message lies: in which part of its stream, and at what
+// sequence. In text it is <sequence>, or <part>.<sequence> beyond the first part.
+type Position struct {
+	Part int
+	Seq  uint64
+}
+
+func (p Position) String() string {
+	if p.Part == 0 {
+		return strconv.FormatUint(p.Seq, 10)
+	}
+	return fmt.Sprintf("%d.%d", p.Part, p.Seq)
+}
+
+// ParsePosition reads what String wrote.
+func ParsePosition(s string) (p Position, err error) {
+	if part, rest, ok := strings.Cut(s, "."); ok {
+		if p.Part, err = strconv.Atoi(part); err != nil || p.Part <= 0 {
+			return p, fmt.Errorf("position %q", s)
+		}
+		s = rest
+	}
+	p.Seq, err = strconv.ParseUint(s, 10, 64)
+	return p, err
 }
 
 // historyTimeout bounds how long the server is asked for stored events.
 const historyTimeout = 3 * time.Second
 
-// Latest gives the newest limit events of an aggregate's stream that were
-// stored before sequence before (0 = all of them), oldest first.
-func (b *Bus) Latest(ctx context.Context, a contract.Aggregate, before uint64, limit int) ([]Headline, error) {
-	s, err := b.js.Stream(ctx, contract.EventStream(a))
+// Latest gives the newest limit events of an aggregate's stream, oldest first:
+// of each part those before the position given, or all.
+func (b *Bus) Latest(ctx context.Context, a contract.Aggregate, before []Position, limit int) ([]Headline, error) {
+	var all []Headline
+	for part, s := range b.layout.of(contract.EventStream(a)) {
+		end := uint64(math.MaxUint64)
+		for _, p := range before {
+			if p.Part == part {
+				end = p.Seq
+			}
+		}
+		found, err := b.latest(ctx, s, part, end, limit)
+		if err != nil {
+			return nil, fmt.Errorf("latest of %s: %w", a, err)
+		}
+		all = append(all, found...)
+	}
+	slices.SortStableFunc(all, func(a, b Headline) int { return a.StoredAt.Compare(b.StoredAt) })
+	return all[max(len(all)-limit, 0):], nil
+}
+
+func (b *Bus) latest(ctx context.Context, s jetstream.Stream, part int, end uint64, limit int) ([]Headline, error) {
+	info, err := s.Info(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("latest of %s: %w", a, err)
+		return nil, err
 	}
-	state := s.CachedInfo().State
-	end := state.LastSeq + 1 // nothing from here on
-	if before > 0 {
-		end = min(end, before)
-	}
-	if state.Msgs == 0 || end <= state.FirstSeq {
+	end = min(end, info.State.LastSeq+1)
+	if info.State.Msgs == 0 || end <= info.State.FirstSeq {
 		return nil, nil
 	}
-	from := state.FirstSeq
+	from := info.State.FirstSeq
 	if end-from > uint64(limit) {
 		from = end - uint64(limit)
 	}
-	return b.headlines(ctx, s, "evt."+string(a)+".>", from, end, int(end-from))
+	return b.headlines(ctx, s, part, "evt.>", from, end, int(end-from))
 }
 
 // History gives up to limit events of one aggregate that were stored after
@@ -50,16 +96,16 @@ func (b *Bus) History(ctx context.Context, a contract.Aggregate, id string, afte
 	if !contract.ValidToken(id) {
 		return nil, fmt.Errorf("aggregate id %q is no subject token", id)
 	}
-	s, err := b.js.Stream(ctx, contract.EventStream(a))
+	s, part, err := b.layout.holding(contract.EventStream(a), id)
 	if err != nil {
 		return nil, fmt.Errorf("history of %s %s: %w", a, id, err)
 	}
-	return b.headlines(ctx, s, contract.EventFilter(a, id), after+1, 0, limit)
+	return b.headlines(ctx, s, part, contract.EventSubject(a, id), after+1, 0, limit)
 }
 
 // headlines reads up to limit events from sequence from on and, if end is not
 // 0, before end.
-func (b *Bus) headlines(ctx context.Context, s jetstream.Stream, filter string, from, end uint64, limit int) ([]Headline, error) {
+func (b *Bus) headlines(ctx context.Context, s jetstream.Stream, part int, filter string, from, end uint64, limit int) ([]Headline, error) {
 	name := s.CachedInfo().Config.Name
 	cons, err := s.CreateConsumer(ctx, jetstream.ConsumerConfig{
 		FilterSubject: filter, DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: max(from, 1),
@@ -79,7 +125,7 @@ func (b *Bus) headlines(ctx context.Context, s jetstream.Stream, filter string, 
 	}
 	var out []Headline
 	for m := range batch.Messages() {
-		h, err := headline(m)
+		h, err := headline(m, part)
 		if err == nil && (end == 0 || h.Seq < end) { // what is no event of ours is left out
 			out = append(out, h)
 		}
@@ -90,29 +136,39 @@ func (b *Bus) headlines(ctx context.Context, s jetstream.Stream, filter string, 
 	return out, ctx.Err()
 }
 
-func headline(m jetstream.Msg) (Headline, error) {
+func headline(m jetstream.Msg, part int) (Headline, error) {
 	e, err := eventOf(m)
 	e.Data = nil
 	size, _ := strconv.Atoi(nats.Header(m.Headers()).Get("Nats-Msg-Size")) // the server's own
-	return Headline{e, size}, err
+	return Headline{e, Position{part, e.Seq}, size}, err
 }
 
 // Watch calls do with every event of an aggregate that is stored from now on,
-// in order, until ctx ends. do must not block for long.
+// in order in each part of its stream, until ctx ends. do must not block for
+// long and is called by one goroutine a part.
 func (b *Bus) Watch(ctx context.Context, a contract.Aggregate, do func(Headline)) error {
-	cons, err := b.js.OrderedConsumer(ctx, contract.EventStream(a), jetstream.OrderedConsumerConfig{
+	group, ctx := errgroup.WithContext(ctx)
+	for part, s := range b.layout.of(contract.EventStream(a)) {
+		group.Go(func() error { return b.watch(ctx, s, part, do) })
+	}
+	return group.Wait()
+}
+
+func (b *Bus) watch(ctx context.Context, s jetstream.Stream, part int, do func(Headline)) error {
+	name := s.CachedInfo().Config.Name
+	cons, err := b.js.OrderedConsumer(ctx, name, jetstream.OrderedConsumerConfig{
 		DeliverPolicy: jetstream.DeliverNewPolicy, HeadersOnly: true, InactiveThreshold: time.Minute,
 	})
 	if err != nil {
-		return fmt.Errorf("watch %s: %w", a, err)
+		return fmt.Errorf("watch %s: %w", name, err)
 	}
 	watching, err := cons.Consume(func(m jetstream.Msg) {
-		if h, err := headline(m); err == nil {
+		if h, err := headline(m, part); err == nil {
 			do(h)
 		}
 	})
 	if err != nil {
-		return fmt.Errorf("watch %s: %w", a, err)
+		return fmt.Errorf("watch %s: %w", name, err)
 	}
 	<-ctx.Done()
 	watching.Stop()
@@ -122,18 +178,20 @@ func (b *Bus) Watch(ctx context.Context, a contract.Aggregate, do func(Headline)
 // ErrNoEvent says that no event is stored at a sequence.
 var ErrNoEvent = errors.New("no such event")
 
-// Event gives the event at a sequence of an aggregate's stream, or ErrNoEvent.
-func (b *Bus) Event(ctx context.Context, a contract.Aggregate, seq uint64) (contract.Event, error) {
-	s, err := b.js.Stream(ctx, contract.EventStream(a))
-	if err != nil {
-		return contract.Event{}, fmt.Errorf("event %d of %s: %w", seq, a, err)
+// EventAt gives the event at a position of an aggregate's stream, or ErrNoEvent.
+func (b *Bus) EventAt(ctx context.Context, a contract.Aggregate, at Position) (contract.Event, error) {
+	parts := b.layout.of(contract.EventStream(a))
+	if at.Part < 0 || at.Part >= len(parts) {
+		return contract.Event{}, ErrNoEvent
 	}
-	m, err := s.GetMsg(ctx, seq)
+	m, err := parts[at.Part].GetMsg(ctx, at.Seq)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return contract.Event{}, ErrNoEvent
 	}
 	if err != nil {
-		return contract.Event{}, fmt.Errorf("event %d of %s: %w", seq, a, err)
+		return contract.Event{}, fmt.Errorf("event %s of %s: %w", at, a, err)
 	}
-	return decodeEvent(m.Subject, m.Header, m.Data, m.Sequence)
+	e, err := decodeEvent(m.Subject, m.Header, m.Data, m.Sequence)
+	e.StoredAt = m.Time
+	return e, err
 }

@@ -19,7 +19,7 @@ func commit(t *testing.T, b *bus.Bus, id string, n int) {
 	for i := range n {
 		seq, err := b.Append(t.Context(), contract.Event{
 			ID: contract.DeriveID(id, string(rune('a'+i))), Aggregate: contract.UploadAggregate, AggregateID: id,
-			Name: contract.FilesAdded, At: time.Now(), Data: []byte(`{"state":{}}`),
+			Name: contract.FilesAdded, Version: uint64(i + 1), At: time.Now(), Data: []byte(`{"state":{}}`),
 		}, after)
 		if err != nil {
 			t.Fatal(err)
@@ -39,7 +39,7 @@ func seqs(hs []bus.Headline) []uint64 {
 func TestHistory(t *testing.T) {
 	t.Parallel()
 	b := bustest.Start(t)
-	if got, err := b.Latest(t.Context(), contract.UploadAggregate, 0, 10); err != nil || got != nil {
+	if got, err := b.Latest(t.Context(), contract.UploadAggregate, nil, 10); err != nil || got != nil {
 		t.Fatalf("Latest of an empty stream = %v, %v", got, err)
 	}
 	commit(t, b, "one", 3)
@@ -51,7 +51,11 @@ func TestHistory(t *testing.T) {
 	}{
 		{0, 10, []uint64{1, 2, 3, 4, 5}}, {0, 2, []uint64{4, 5}}, {4, 2, []uint64{2, 3}}, {2, 2, []uint64{1}}, {1, 2, nil}, {99, 1, []uint64{5}},
 	} {
-		got, err := b.Latest(t.Context(), contract.UploadAggregate, tt.before, tt.limit)
+		var before []bus.Position
+		if tt.before > 0 {
+			before = []bus.Position{{Seq: tt.before}}
+		}
+		got, err := b.Latest(t.Context(), contract.UploadAggregate, before, tt.limit)
 		if err != nil || !slices.Equal(seqs(got), tt.want) {
 			t.Errorf("Latest(before %d, limit %d) = %v, %v; want %v", tt.before, tt.limit, seqs(got), err, tt.want)
 		}
@@ -66,11 +70,11 @@ func TestHistory(t *testing.T) {
 	if got, err = b.History(t.Context(), contract.UploadAggregate, "none", 0, 5); err != nil || got != nil {
 		t.Errorf("History(none) = %v, %v", got, err)
 	}
-	e, err := b.Event(t.Context(), contract.UploadAggregate, 4)
+	e, err := b.EventAt(t.Context(), contract.UploadAggregate, bus.Position{Seq: 4})
 	if err != nil || e.AggregateID != "two" || string(e.Data) != `{"state":{}}` {
 		t.Errorf("Event(4) = %+v, %v", e, err)
 	}
-	if _, err = b.Event(t.Context(), contract.UploadAggregate, 6); !errors.Is(err, bus.ErrNoEvent) {
+	if _, err = b.EventAt(t.Context(), contract.UploadAggregate, bus.Position{Seq: 6}); !errors.Is(err, bus.ErrNoEvent) {
 		t.Errorf("Event(6): %v", err)
 	}
 }
@@ -107,9 +111,6 @@ func TestStates(t *testing.T) {
 	t.Parallel()
 	b := bustest.Start(t)
 	commit(t, b, "one", 3)
-	if _, err := b.Bucket(t.Context(), bus.BucketConfig{Name: "SMALL", Bytes: 1 << 20}); err != nil {
-		t.Fatal(err)
-	}
 	states, err := b.States(t.Context())
 	if err != nil || len(states) != len(contract.Streams()) {
 		t.Fatalf("States = %d of %d, %v", len(states), len(contract.Streams()), err)

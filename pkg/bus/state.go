@@ -13,6 +13,7 @@ import (
 // StreamState is how full a stream is and who reads it.
 type StreamState struct {
 	Name      string
+	Stream    string // of the contract; Name is one of its parts
 	About     string
 	Messages  uint64
 	Bytes     uint64
@@ -24,12 +25,12 @@ type StreamState struct {
 // ConsumerState is how far a consumer is behind.
 type ConsumerState struct {
 	Name        string
-	Waiting     uint64 // not delivered yet
-	InHand      int    // delivered, not acknowledged
-	Redelivered int    // of those in hand
+	Pending     uint64 // not delivered yet
+	AckPending  int    // delivered, not acknowledged
+	Redelivered int    // of those that are not acknowledged
 }
 
-// States tells of every stream of this connection's account, by name.
+// States describes every stream of this connection's account, by name.
 func (b *Bus) States(ctx context.Context) ([]StreamState, error) {
 	var states []StreamState
 	list := b.js.ListStreams(ctx)
@@ -38,7 +39,7 @@ func (b *Bus) States(ctx context.Context) ([]StreamState, error) {
 			continue // buckets
 		}
 		states = append(states, StreamState{
-			Name: info.Config.Name, About: info.Config.Description, Messages: info.State.Msgs,
+			Name: info.Config.Name, Stream: b.layout.declared(info.Config.Name), About: info.Config.Description, Messages: info.State.Msgs,
 			Bytes: info.State.Bytes, MaxBytes: info.Config.MaxBytes, LastAt: info.State.LastTime,
 		})
 	}
@@ -77,6 +78,6 @@ func (b *Bus) consumers(ctx context.Context, stream string) ([]ConsumerState, er
 
 func consumerState(info *jetstream.ConsumerInfo) ConsumerState {
 	return ConsumerState{
-		Name: info.Name, Waiting: info.NumPending, InHand: info.NumAckPending, Redelivered: info.NumRedelivered,
+		Name: info.Name, Pending: info.NumPending, AckPending: info.NumAckPending, Redelivered: info.NumRedelivered,
 	}
 }

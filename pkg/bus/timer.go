@@ -6,9 +6,11 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
 )
 
 const hDue = "ce-due"
@@ -26,26 +28,33 @@ func (b *Bus) Schedule(ctx context.Context, t contract.Timer) error {
 	set(msg.Header, jetstream.ScheduleHeader, "@at "+t.Due.UTC().Format(time.RFC3339))
 	set(msg.Header, jetstream.ScheduleTargetHeader, contract.DueSubject(t.Aggregate, t.AggregateID, t.What))
 	set(msg.Header, jetstream.ScheduleTTLHeader, dueKept)
-	if _, err := b.js.PublishMsg(ctx, msg); err != nil {
+	s, _, err := b.layout.holding(contract.TimerStream, t.AggregateID)
+	if err != nil {
+		return err
+	}
+	if _, err := b.publish(ctx, s, msg); err != nil {
 		return fmt.Errorf("schedule %s of %s %s: %w", t.What, t.Aggregate, t.AggregateID, err)
 	}
 	return nil
 }
 
+// timerSlots is how many due timers a process handles at once.
+const timerSlots = 4
+
 // RunTimers turns what fell due into commands, until ctx ends. Replicas share
 // the work.
 func (b *Bus) RunTimers(ctx context.Context) error {
-	cons, err := b.consumer(ctx, contract.TimerStream, jetstream.ConsumerConfig{
-		Durable: "timers-v1", FilterSubject: "timer.*.*.*.due",
-		AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.cfg.AckWait, MaxDeliver: -1,
-	})
-	if ctx.Err() != nil {
-		return nil // told to stop before it had begun
+	group, ctx := errgroup.WithContext(ctx)
+	for _, s := range b.layout.of(contract.TimerStream) {
+		slots := make(chan struct{}, timerSlots)
+		group.Go(func() error {
+			return b.consume(ctx, s, contract.TimerConsumer, slots, func(msg jetstream.Msg, _ time.Duration) {
+				defer func() { <-slots }()
+				b.fire(ctx, msg)
+			})
+		})
 	}
-	if err != nil {
-		return fmt.Errorf("timers: %w", err)
-	}
-	return b.each(ctx, cons, make(chan struct{}, 4), func(msg jetstream.Msg) { b.fire(ctx, msg) })
+	return group.Wait()
 }
 
 // fire sends the command of one due timer. Schedules fire up to a second early,
@@ -53,7 +62,7 @@ func (b *Bus) RunTimers(ctx context.Context) error {
 func (b *Bus) fire(ctx context.Context, msg jetstream.Msg) {
 	c, err := decodeCommand(nats.Header(msg.Headers()), msg.Data())
 	if err != nil {
-		b.bury(ctx, msg, contract.CommandName{Service: "timer", Verb: "undecodable"}, err, 1)
+		b.deadLetter(ctx, msg, contract.CommandName{Service: "timer", Verb: "undecodable"}, err, flow.Attempts{})
 		return
 	}
 	due, err := time.Parse(timeFormat, get(nats.Header(msg.Headers()), hDue))
@@ -61,7 +70,7 @@ func (b *Bus) fire(ctx context.Context, msg jetstream.Msg) {
 		_ = msg.NakWithDelay(early + time.Millisecond)
 		return
 	}
-	if err := b.Send(ctx, c); err != nil {
+	if err := b.Send(context.WithoutCancel(ctx), c); err != nil {
 		_ = msg.NakWithDelay(time.Second)
 		return
 	}

@@ -3,59 +3,124 @@ package bus
 import (
 	"context"
 	"fmt"
-	"strconv"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
 
 	"boardorder/pkg/contract"
 
 	"github.com/nats-io/nats.go"
-	"golang.org/x/sync/errgroup"
 )
 
-// Wake tells all who wait that the projection now holds sequence seq of an
-// aggregate. It is a hint and may be lost.
-func (b *Bus) Wake(a contract.Aggregate, id string, seq uint64) error {
-	if err := b.nc.Publish(contract.WakeSubject(a, id), strconv.AppendUint(nil, seq, 10)); err != nil {
+// Wake says that the projection holds a newer state of an aggregate. It is a
+// hint and may be lost. It travels only to those who wait for it.
+func (b *Bus) Wake(a contract.Aggregate, id string) error {
+	if err := b.nc.Publish(contract.WakeSubject(a, id), nil); err != nil {
 		return fmt.Errorf("wake %s %s: %w", a, id, err)
 	}
 	return nil
 }
 
-// Wakes calls do for every wake-up call for aggregates of some kinds, until ctx
-// ends. do must not block.
-func (b *Bus) Wakes(ctx context.Context, of []contract.Aggregate, do func(a contract.Aggregate, id string, seq uint64)) error {
-	group, ctx := errgroup.WithContext(ctx)
-	for _, a := range of {
-		group.Go(func() error {
-			return b.listen(ctx, contract.WakeSubject(a, "*"), func(m *nats.Msg) {
-				a, id, ok := contract.ParseWake(m.Subject)
-				if seq, err := strconv.ParseUint(string(m.Data), 10, 64); ok && err == nil {
-					do(a, id, seq)
-				}
-			})
-		})
+// OnChange calls do whenever the projection holds a newer state of the
+// aggregate, until stop is called: a hint to look again. do must not block.
+func (b *Bus) OnChange(a contract.Aggregate, id string, do func()) (stop func(), err error) {
+	if !contract.ValidToken(id) {
+		return nil, fmt.Errorf("aggregate id %q is no subject token", id)
 	}
-	return group.Wait()
+	return b.wakes.subscribe(contract.WakeSubject(a, id), do)
 }
 
-// Hear calls do whenever the projection has taken in an event of the aggregate,
-// until the returned function is called: a hint that it can be loaded anew.
-func (b *Bus) Hear(a contract.Aggregate, id string, do func()) (stop func(), err error) {
-	sub, err := b.nc.Subscribe(contract.WakeSubject(a, id), func(*nats.Msg) { do() })
+// OnChanges calls do for every aggregate of a kind that changes, until ctx ends:
+// for what each replica keeps of few of them. do must not block.
+func (b *Bus) OnChanges(ctx context.Context, a contract.Aggregate, do func(id string)) error {
+	prefix := contract.WakeSubject(a, "")
+	sub, err := b.nc.Subscribe(prefix+"*", func(m *nats.Msg) { do(strings.TrimPrefix(m.Subject, prefix)) })
 	if err != nil {
-		return nil, fmt.Errorf("hear %s %s: %w", a, id, err)
-	}
-	return func() { _ = sub.Unsubscribe() }, nil
-}
-
-func (b *Bus) listen(ctx context.Context, subject string, do func(*nats.Msg)) error {
-	sub, err := b.nc.Subscribe(subject, do)
-	if err != nil {
-		return fmt.Errorf("subscribe %s: %w", subject, err)
-	}
-	if err := sub.SetPendingLimits(-1, 64<<20); err != nil {
-		return fmt.Errorf("subscribe %s: %w", subject, err)
+		return fmt.Errorf("subscribe %s: %w", prefix, err)
 	}
 	<-ctx.Done()
 	_ = sub.Unsubscribe()
 	return nil
+}
+
+// wakes shares one channel, and one goroutine, among all subscriptions.
+type wakes struct {
+	nc       *nats.Conn
+	messages chan *nats.Msg
+
+	mu   sync.Mutex
+	subs map[string]*wakeSub
+	once sync.Once
+}
+
+type wakeSub struct {
+	sub *nats.Subscription
+	do  map[*int]func()
+}
+
+// wakesWaiting is how many calls may wait to be handed on; more are lost.
+const wakesWaiting = 16384
+
+func newWakes(nc *nats.Conn) *wakes {
+	return &wakes{nc: nc, messages: make(chan *nats.Msg, wakesWaiting), subs: map[string]*wakeSub{}}
+}
+
+func (w *wakes) subscribe(subject string, do func()) (stop func(), err error) {
+	w.once.Do(func() { go w.run() })
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s := w.subs[subject]
+	if s == nil {
+		sub, err := w.nc.ChanSubscribe(subject, w.messages)
+		if err != nil {
+			return nil, fmt.Errorf("subscribe %s: %w", subject, err)
+		}
+		s = &wakeSub{sub, map[*int]func(){}}
+		w.subs[subject] = s
+	}
+	key := new(int)
+	s.do[key] = do
+	return func() { w.unsubscribe(subject, key) }, nil
+}
+
+func (w *wakes) unsubscribe(subject string, key *int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s := w.subs[subject]
+	if s == nil {
+		return
+	}
+	delete(s.do, key)
+	if len(s.do) == 0 {
+		delete(w.subs, subject)
+		_ = s.sub.Unsubscribe()
+	}
+}
+
+// run hands calls on until the connection is closed.
+func (w *wakes) run() {
+	closed := w.nc.StatusChanged(nats.CLOSED)
+	for {
+		select {
+		case <-closed:
+			return
+		case m := <-w.messages:
+			w.call(m.Subject)
+		}
+	}
+}
+
+// call runs without the lock: what is called may hold one of its own that
+// others hold while they subscribe.
+func (w *wakes) call(subject string) {
+	w.mu.Lock()
+	var calls []func()
+	if s := w.subs[subject]; s != nil {
+		calls = slices.Collect(maps.Values(s.do))
+	}
+	w.mu.Unlock()
+	for _, do := range calls {
+		do()
+	}
 }

@@ -1,44 +1,90 @@
 package contract
 
-import "time"
+import (
+	"strconv"
+	"time"
+)
 
 // Commands of the design-check service.
 var (
 	ReadBoard   = CommandName{"design-check", "read"}   // read a set of files
-	ForgetBoard = CommandName{"design-check", "forget"} // drop what was kept of one
+	ForgetBoard = CommandName{"design-check", "forget"} // decide that what was kept of one goes
+	DeleteBlobs = CommandName{"design-check", "delete"} // carry the decision out
 )
+
+// BoardKept is how long what was read of files is known after its last change:
+// longer than any order needs its files.
+const BoardKept = 400 * 24 * time.Hour
 
 // Events of the board aggregate.
 const (
 	BoardRead      EventName = "read"
-	BoardDrawn     EventName = "drawn" // layer by layer
-	BoardForgotten EventName = "forgotten"
+	BoardDrawn     EventName = "drawn"       // layer by layer
+	BoardNeeded    EventName = "needed"      // until a later time than before
+	BoardChecked   EventName = "check_named" // a design check of it was begun
+	BoardForgotten EventName = "forgotten"   // the decision that its files go
 )
 
-// ForgetBoardData names a reading that may go. It stays as long as an upload,
-// an unexpired quote or an order needs it, unless it must go.
+// ForgetBoardData names a reading that may go. It stays as long as it is on
+// record that it is needed, unless it must go.
 type ForgetBoardData struct {
 	Digest string `json:"digest"`
-	Must   bool   `json:"must,omitempty"` // ITAR: whoever needs it
+	Must   bool   `json:"must,omitempty"` // ITAR: whoever needs it, and at once
 }
+
+// DeleteBlobsData names the blobs of a board that was forgotten.
+type DeleteBlobsData struct {
+	Digest   string   `json:"digest"`
+	Prefixes []string `json:"prefixes"`
+}
+
+// ForgottenKept is how long files stay after the decision that they go.
+const ForgottenKept = 24 * time.Hour
 
 // ReadBoardData is what to read. The same content is read once.
 type ReadBoardData struct {
 	Digest string       `json:"digest"`
 	Upload string       `json:"upload"` // its ref
 	Files  []UploadFile `json:"files"`
+	Until  time.Time    `json:"until"` // the upload ends
 }
 
-// ReadFiles is what was read from a set of files. Aggregate id = the content digest.
+// ReadFiles is what was read from a set of files. Aggregate id = the digest.
 type ReadFiles struct {
-	Digest   string      `json:"digest"`
-	Gone     bool        `json:"gone,omitempty"` // forgotten: read again when needed
-	Package  string      `json:"package"`        // blob key of a zip of all files
-	Reader   string      `json:"reader"`         // version of the reader
+	Digest string `json:"digest"`
+	// NeededUntil is when the last of those who need the files does not any more.
+	NeededUntil time.Time `json:"needed_until,omitzero"`
+	// Checks are the design checks that were begun, by id.
+	Checks   []string    `json:"checks,omitempty"`
+	Gone     bool        `json:"gone,omitempty"`   // forgotten: read again when needed
+	GoneAt   time.Time   `json:"gone_at,omitzero"` // when that was decided
+	Prefix   string      `json:"prefix,omitempty"` // of all blobs of this reading
+	Package  string      `json:"package"`          // blob key of a zip of all files
+	Reader   string      `json:"reader"`           // version of the reader
 	ReadAt   time.Time   `json:"read_at"`
 	Files    []FileClass `json:"files"`
 	Boards   []BoardFile `json:"boards"`
 	Findings []Finding   `json:"findings,omitempty"` // of no board in particular
+}
+
+// IsRead reports whether there is a reading: not only names of checks, and not
+// forgotten.
+func (r ReadFiles) IsRead() bool { return r.Reader != "" && !r.Gone }
+
+// BoardDigest identifies what an account's files hold. Two accounts never share
+// what was read of equal files: what one of them declares or deletes must not
+// touch the other's.
+func BoardDigest(account, content string) string {
+	if content == "" {
+		return ""
+	}
+	return DeriveID("board", account, content)
+}
+
+// BoardPrefix is where the blobs of one reading lie: version is the board's when
+// the reading began, so that what is deleted is never what was made later.
+func BoardPrefix(digest string, version uint64) string {
+	return BoardsPrefix + digest + "/" + strconv.FormatUint(version, 10) + "/"
 }
 
 // FileClass says what a file was taken for.

@@ -1,6 +1,8 @@
 package contract_test
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -13,11 +15,12 @@ import (
 func TestSubjects(t *testing.T) {
 	t.Parallel()
 	e := contract.Event{Aggregate: contract.QuoteAggregate, AggregateID: "abc", Name: contract.QuotePriced}
+	p := strconv.Itoa(contract.PartitionOf("abc"))
 	for got, want := range map[string]string{
-		e.Subject(): "evt.quote.abc.priced",
+		e.Subject(): "evt.quote." + p + ".abc",
 		e.Type():    "quote.priced.v1",
-		contract.EventFilter(contract.QuoteAggregate, "abc"):           "evt.quote.abc.*",
-		contract.PriceQuote.Subject():                                  "cmd.pricing.quote",
+		contract.CommandSubject(contract.PriceQuote, "abc"):            "cmd.pricing." + p + ".quote",
+		contract.RequestSubject(contract.PriceQuote, "abc"):            "req.pricing." + p + ".quote.abc",
 		contract.DeadSubject("pricing", "quote"):                       "dead.pricing.quote",
 		contract.DueSubject(contract.UploadAggregate, "abc", "expire"): "timer.upload.abc.expire.due",
 		contract.EventStream(contract.QuoteRequestAggregate):           "EVENTS_QUOTE_REQUEST",
@@ -26,12 +29,25 @@ func TestSubjects(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if a, id, ok := contract.ParseWake(contract.WakeSubject(contract.QuoteAggregate, "abc")); !ok || a != contract.QuoteAggregate || id != "abc" {
-		t.Errorf("ParseWake = %s, %s, %v", a, id, ok)
+	if a, id, ok := contract.ParseEventSubject(e.Subject()); !ok || a != contract.QuoteAggregate || id != "abc" {
+		t.Errorf("ParseEventSubject = %s, %s, %v", a, id, ok)
 	}
-	for _, bad := range []string{"", "wake.quote", "evt.quote.abc", "wake.a.b.c"} {
-		if _, _, ok := contract.ParseWake(bad); ok {
-			t.Errorf("ParseWake(%q) understood it", bad)
+	for _, bad := range []string{"", "evt.quote", "evt.quote.1", "evt.quote.1.a.b", "wake.quote.1.a"} {
+		if _, _, ok := contract.ParseEventSubject(bad); ok {
+			t.Errorf("ParseEventSubject(%q) understood it", bad)
+		}
+	}
+}
+
+func TestTypes(t *testing.T) {
+	t.Parallel()
+	name, format, ok := contract.ParseType(contract.Event{Aggregate: contract.QuoteAggregate, Name: contract.QuotePriced, Format: 3}.Type())
+	if !ok || name != contract.QuotePriced || format != 3 {
+		t.Errorf("ParseType = %s, %d, %v", name, format, ok)
+	}
+	for _, bad := range []string{"", "quote.priced", "quote.priced.v", "quote.priced.3", "quote.priced.v0", "a.b.c.v1"} {
+		if _, _, ok := contract.ParseType(bad); ok {
+			t.Errorf("ParseType(%q) understood it", bad)
 		}
 	}
 }
@@ -45,23 +61,79 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// Every aggregate has a stream of its own, and the shares of the space add up.
+// Every aggregate has a stream of its own, and every id a place in one part of
+// it, in however many parts it is kept.
 func TestStreams(t *testing.T) {
 	t.Parallel()
-	share, names := 0, map[string]bool{}
+	names := map[string]contract.Stream{}
 	for _, s := range contract.Streams() {
-		share += s.Share
-		if names[s.Name] || s.About == "" {
+		if _, twice := names[s.Name]; twice || s.About == "" || s.Load.PerDay <= 0 || s.Load.Bytes <= 0 {
 			t.Errorf("stream %+v", s)
 		}
-		names[s.Name] = true
-	}
-	if share != 100 {
-		t.Errorf("shares add up to %d", share)
+		names[s.Name] = s
 	}
 	for _, a := range contract.Aggregates() {
-		if !names[contract.EventStream(a)] {
+		s, ok := names[contract.EventStream(a)]
+		if !ok {
 			t.Errorf("%s has no stream", a)
+		}
+		for _, n := range []int{1, 2, 3, contract.Partitions} {
+			parts := s.Parts(n)
+			if len(parts) != n {
+				t.Fatalf("%s: %d parts, want %d", s.Name, len(parts), n)
+			}
+			subject := contract.EventSubject(a, "some-id")
+			for i, p := range parts {
+				has := slices.ContainsFunc(p.Subjects, func(filter string) bool { return covers(filter, subject) })
+				if has != (i == contract.PartitionOf("some-id")%n) {
+					t.Errorf("%s in %d parts: part %d stores %v, and %s: %t", s.Name, n, i, p.Subjects, subject, has)
+				}
+			}
+		}
+	}
+}
+
+func covers(filter, subject string) bool {
+	f, s := strings.Split(filter, "."), strings.Split(subject, ".")
+	return slices.EqualFunc(f, s, func(a, b string) bool { return a == "*" || a == b })
+}
+
+// All streams together fit into what they are given, however little that is.
+func TestSizes(t *testing.T) {
+	t.Parallel()
+	const total = 100 << 30
+	var sum int64
+	for _, s := range contract.Streams() {
+		size := contract.SizeOf(s, total)
+		if size < 64<<20 {
+			t.Errorf("%s gets %d bytes", s.Name, size)
+		}
+		sum += size
+	}
+	if sum > total+int64(len(contract.Streams()))*64<<20 {
+		t.Errorf("all streams get %d bytes of %d", sum, int64(total))
+	}
+}
+
+// A request about an aggregate is found by its command's data alone.
+func TestAbout(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		command contract.CommandName
+		data    string
+		of      contract.Aggregate
+		id      string
+	}{
+		"a quote":       {contract.PriceQuote, `{"quote":"q1","upload":"u"}`, contract.QuoteAggregate, "q1"},
+		"an upload":     {contract.AddFiles, `{"ref":"u1"}`, contract.UploadAggregate, "u1"},
+		"no name":       {contract.AddFiles, `{}`, "", ""},
+		"not a token":   {contract.AddFiles, `{"ref":"a.b"}`, "", ""},
+		"of its own":    {contract.CheckDesign, `{"upload":"u"}`, "", ""},
+		"not an object": {contract.AddFiles, `[`, "", ""},
+	} {
+		a, id, ok := contract.About(contract.Command{Name: tt.command, Data: []byte(tt.data)})
+		if ok != (tt.id != "") || ok && (a != tt.of || id != tt.id) {
+			t.Errorf("%s: About = %s, %s, %t", name, a, id, ok)
 		}
 	}
 }

@@ -4,20 +4,19 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 )
 
 // A CommandName says which service shall do what.
 type CommandName struct{ Service, Verb string }
 
-// Subject is where commands of this name are published.
-func (n CommandName) Subject() string { return CommandSubject(n.Service, n.Verb) }
-
 func (n CommandName) String() string { return n.Service + "." + n.Verb }
 
-// A Command is a wish. It may be delivered more than once.
+// A Command asks a service to do something. It may be delivered more than once.
 type Command struct {
-	ID          string // unique and stable: a repeated publish of the same wish carries the same id
+	ID          string // unique and stable: a repeated publish of the same command carries the same id
 	Name        CommandName
 	Request     string // the request whose outcome a client waits for; empty for commands between services
 	Account     string // on whose behalf; empty for the system's own
@@ -25,6 +24,7 @@ type Command struct {
 	Correlation string // id of the first command of the chain
 	At          time.Time
 	Deadline    time.Time // when nobody waits any more; zero = never
+	Replay      bool      // sent again by an operator: Request had its outcome, and gets no other
 	Data        json.RawMessage
 }
 
@@ -50,9 +50,27 @@ func (c Command) Follow(name CommandName, key string, at time.Time, data any) (C
 	}, nil
 }
 
-// An EventName is the last token of an event's subject: past tense, part of
-// the contract, never renamed.
+// Completes is the request that the command's outcome is for; empty if nobody waits.
+func (c Command) Completes() string {
+	if c.Replay {
+		return ""
+	}
+	return c.Request
+}
+
+// An EventName says what happened: past tense, part of the contract, never renamed.
 type EventName string
+
+// RequestRefused is the event of any aggregate that a request about it was
+// refused: the state stays as it was.
+const RequestRefused EventName = "request_refused"
+
+// RequestCompleted is the event of any aggregate that a request about it ended
+// without changing it.
+const RequestCompleted EventName = "request_completed"
+
+// Erased is the event of any aggregate whose personal data was removed.
+const Erased EventName = "erased"
 
 // An Event is what happened to one aggregate, with the whole state after it.
 type Event struct {
@@ -60,27 +78,56 @@ type Event struct {
 	Aggregate   Aggregate
 	AggregateID string
 	Name        EventName
-	Seq         uint64 // position in the aggregate's stream; 0 until stored
-	Operation   string // the request that this event completes, if any
+	Format      int       // version of the state's format, as the writer knew it
+	Version     uint64    // of the aggregate: 1 for its first event, then one more each
+	Seq         uint64    // position in its stream; 0 until stored. It never leaves the event system
+	StoredAt    time.Time // by the broker's clock; zero until read back
+	Operation   string    // the request that this event completes, if any
 	Account     string
+	Person      string // [PersonRef] of whose personal data the state holds, if any
 	Cause       string
 	Correlation string
 	At          time.Time
-	Data        json.RawMessage // {"state": …, "applied": […]}
+	Data        json.RawMessage // a Body
 }
 
-// Type is the CloudEvents type: <aggregate>.<event>.v1.
-func (e Event) Type() string { return string(e.Aggregate) + "." + string(e.Name) + ".v1" }
+// Type is the CloudEvents type: <aggregate>.<event>.v<format>.
+func (e Event) Type() string {
+	return string(e.Aggregate) + "." + string(e.Name) + ".v" + strconv.Itoa(max(e.Format, 1))
+}
+
+// ParseType splits an event's type into its name and its format.
+func ParseType(t string) (name EventName, format int, ok bool) {
+	parts := strings.Split(t, ".")
+	if len(parts) != 3 || len(parts[2]) < 2 || parts[2][0] != 'v' {
+		return "", 0, false
+	}
+	format, err := strconv.Atoi(parts[2][1:])
+	return EventName(parts[1]), format, err == nil && format > 0
+}
 
 // Subject is where the event is stored.
-func (e Event) Subject() string { return EventSubject(e.Aggregate, e.AggregateID, string(e.Name)) }
+func (e Event) Subject() string { return EventSubject(e.Aggregate, e.AggregateID) }
 
 // Body is what an event's Data holds.
 type Body[S any] struct {
 	State S `json:"state"`
-	// Applied are the ids of the last commands that changed the aggregate, newest
-	// last: how a redelivered command finds that it was done.
+	// Applied are the ids of the last commands that were carried out on the
+	// aggregate, newest last: how a redelivered command finds that it was done.
 	Applied []string `json:"applied,omitempty"`
+	// Refused are those of Applied that were refused.
+	Refused []string `json:"refused,omitempty"`
+	// Refusal is the outcome of the request that this event completes, if it is "no".
+	Refusal *Refusal `json:"refusal,omitempty"`
+}
+
+// PersonRef names a customer by e-mail address in the headers of events that
+// hold personal data, so that all of them can be found.
+func PersonRef(email string) string {
+	if email == "" {
+		return ""
+	}
+	return DeriveID("person", strings.ToLower(strings.TrimSpace(email)))
 }
 
 // A Timer is a command to be sent later, one for each aggregate and purpose.

@@ -1,6 +1,10 @@
 package contract
 
-import "time"
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
 
 // Events of the operation aggregate: outcomes that changed nothing else.
 const (
@@ -19,4 +23,31 @@ type Operation struct {
 	ID        string    `json:"id,omitempty"`
 	Refusal   *Refusal  `json:"refusal,omitempty"`
 	At        time.Time `json:"at"`
+}
+
+// OutcomeOf gives the outcome that an event records of the request that it
+// completes, the same whether it came with a change, with a refusal, or alone.
+// ok is false for an event that completes no request.
+func OutcomeOf(e Event) (op Operation, ok bool, err error) {
+	if e.Operation == "" {
+		return op, false, nil
+	}
+	if e.Aggregate == OperationAggregate {
+		var body Body[Operation]
+		err := json.Unmarshal(e.Data, &body)
+		return body.State, err == nil, err
+	}
+	op = Operation{Request: e.Operation, Account: e.Account, At: e.At}
+	if e.Name != RequestRefused {
+		op.Aggregate, op.ID = e.Aggregate, e.AggregateID
+		return op, true, nil
+	}
+	var body Body[json.RawMessage]
+	if err := json.Unmarshal(e.Data, &body); err != nil {
+		return op, false, fmt.Errorf("decode refusal of %s: %w", e.Operation, err)
+	}
+	if op.Refusal = body.Refusal; op.Refusal == nil {
+		return op, false, fmt.Errorf("event %s refuses request %s without a refusal", e.ID, e.Operation)
+	}
+	return op, true, nil
 }

@@ -51,6 +51,9 @@ const (
 const (
 	InstantQuoteLife = 7 * 24 * time.Hour
 	ReviewQuoteLife  = 30 * 24 * time.Hour
+	// QuoteKept is how long a quote can be looked up after its last change. What
+	// was paid is in its order, which is kept for ever.
+	QuoteKept = 45 * 24 * time.Hour
 )
 
 // ShipTo is where a board goes and whom it is for.
@@ -114,7 +117,8 @@ type QuoteRequest struct {
 // PriceQuoteData is the command to price a quote. The quote's id is derived
 // from the command's request id.
 type PriceQuoteData struct {
-	Upload  string       `json:"upload"` // ref
+	Quote   string       `json:"quote,omitempty"` // ref
+	Upload  string       `json:"upload"`          // ref
 	Request QuoteRequest `json:"request"`
 	Unknown []string     `json:"unknown,omitempty"` // properties that the service does not know
 }

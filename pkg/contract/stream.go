@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"fmt"
 	"strings"
 	"time"
 )
@@ -14,15 +15,32 @@ const (
 )
 
 // A Stream declares one JetStream stream. The declarations below are the only
-// ones; they are created or updated when a service starts.
+// ones. Package topology applies them; services only verify that they are there.
 type Stream struct {
 	Name      string
-	Subjects  []string
+	Subject   string        // what it stores; with Split the first * stands for the partition
+	Split     bool          // may be split into parts by partition
 	WorkQueue bool          // messages leave when acknowledged
 	Schedules bool          // keeps server-side schedules
-	MaxAge    time.Duration // 0 = for ever
-	Share     int           // this stream's part, in percent, of the space given to all streams
+	Keep      time.Duration // 0 = for ever
+	Versions  int           // messages kept of each subject, the newest; 0 = all
+	Load      Load
+	Consumers []Consumer
 	About     string
+}
+
+// Load is the rate that a stream is sized for.
+type Load struct {
+	PerDay int // messages
+	Bytes  int // of one message with its headers, as published
+}
+
+// A Consumer declares a durable consumer of every part of a stream. It is
+// updated in place, so old and new replicas share it during a rollout.
+type Consumer struct {
+	Name       string
+	Filter     string // of the subjects; empty = all
+	AckPending int    // messages delivered and not acknowledged, over all replicas
 }
 
 // EventStream is the name of an aggregate's stream.
@@ -31,42 +49,136 @@ func EventStream(a Aggregate) string {
 }
 
 const (
-	day  = 24 * time.Hour
-	year = 366 * day
+	day = 24 * time.Hour
+	// planned is how long a stream that is kept for ever is given space for.
+	planned = 3 * 366 * day
 )
 
-// Streams lists every stream. The shares add up to 100.
+// Names of the consumers that are not a service's own commands.
+const (
+	ProjectorConsumer = "projector"
+	NotifyConsumer    = "notify"
+	TimerConsumer     = "timers"
+)
+
+// Services lists the services that take commands.
+func Services() []string {
+	return []string{"console", "design-check", "notify", "payment", "pricing", "upload"}
+}
+
+// Streams lists every stream. The rates are those of a shop with a hundred
+// thousand quotes and five hundred orders a day; all sizes follow from them.
 func Streams() []Stream {
-	streams := []Stream{
-		{Name: CommandStream, Subjects: []string{"cmd.*.*"}, WorkQueue: true, Share: 5,
-			About: "what clients and services wish; one durable consumer a service"},
-		{Name: RequestStream, Subjects: []string{"cmd.*.*.*"}, MaxAge: 7 * day, Share: 5,
-			About: "what clients asked for, by a key of its content; known also once it was carried out"},
-		{Name: DeadLetterStream, Subjects: []string{"dead.>"}, MaxAge: 90 * day, Share: 5,
-			About: "commands that could not be handled, with their reason and trail"},
-		{Name: TimerStream, Subjects: []string{"timer.>"}, Schedules: true, Share: 5,
-			About: "schedules, and what of them fell due"},
+	commands := Stream{Name: CommandStream, Subject: "cmd.*.*.*", Split: true, WorkQueue: true, Keep: 7 * day,
+		Load:  Load{PerDay: 150_000, Bytes: 1200},
+		About: "what clients and services ask for; one durable consumer a service"}
+	for _, service := range Services() {
+		commands.Consumers = append(commands.Consumers, Consumer{Name: service, Filter: "cmd." + service + ".>", AckPending: 20_000})
 	}
-	for _, e := range []struct {
-		of     Aggregate
-		share  int
-		maxAge time.Duration
-		about  string
-	}{
-		{AccountAggregate, 5, 0, "accounts and their API keys"},
-		{BoardAggregate, 10, year, "what was read from a set of files, by content digest"},
-		{CheckoutAggregate, 10, 0, "how a quote was paid"},
-		{DesignCheckAggregate, 5, 90 * day, "boards held against fabricators' limits, by content and options"},
-		{OperationAggregate, 10, 90 * day, "outcomes of requests that changed nothing else"},
-		{OrderAggregate, 15, 0, "what was paid and must be built"},
-		{QuoteAggregate, 15, year, "prices and reviews"},
-		{QuoteRequestAggregate, 5, 90 * day, "how far a slow quote request is"},
-		{UploadAggregate, 5, 90 * day, "uploaded files, until they are deleted"},
-	} {
-		streams = append(streams, Stream{
-			Name: EventStream(e.of), Subjects: []string{"evt." + string(e.of) + ".>"},
-			MaxAge: e.maxAge, Share: e.share, About: e.about,
-		})
+	streams := []Stream{
+		commands,
+		{Name: RequestStream, Subject: "req.*.*.*.*", Split: true, Keep: 7 * day, Load: Load{PerDay: 100_000, Bytes: 800},
+			Consumers: []Consumer{{Name: PriceQuote.Service, Filter: "req." + PriceQuote.Service + ".>", AckPending: 20_000}},
+			About:     "what clients asked for, by a key of its content; known also once it was carried out"},
+		{Name: DeadLetterStream, Subject: "dead.>", Keep: 90 * day, Load: Load{PerDay: 200, Bytes: 4000},
+			About: "commands that could not be handled, with their reason and trail"},
+		{Name: TimerStream, Subject: "timer.>", Schedules: true, Load: Load{PerDay: 60_000, Bytes: 800}, Keep: 0,
+			Consumers: []Consumer{{Name: TimerConsumer, Filter: "timer.*.*.*.due", AckPending: 1000}},
+			About:     "schedules, and what of them fell due"},
+	}
+	for _, s := range eventStreams() {
+		s.Consumers = append(s.Consumers, Consumer{Name: ProjectorConsumer, AckPending: 4096})
+		streams = append(streams, s)
 	}
 	return streams
+}
+
+func eventStreams() []Stream {
+	events := func(a Aggregate, keep time.Duration, versions int, load Load, about string) Stream {
+		return Stream{Name: EventStream(a), Subject: "evt." + string(a) + ".*.*", Split: true, Keep: keep, Versions: versions, Load: load, About: about}
+	}
+	notified := Consumer{Name: NotifyConsumer, AckPending: 4096}
+	streams := []Stream{
+		events(AccountAggregate, 0, 200, Load{100, 4000}, "accounts and their API keys"),
+		events(BoardAggregate, BoardKept, 2, Load{20_000, 6000}, "what was read from a set of files, by content digest"),
+		events(CheckoutAggregate, 0, 32, Load{2000, 9000}, "how a quote was paid"),
+		events(DesignCheckAggregate, 30*day, 4, Load{20_000, 12_000}, "boards held against fabricators' limits, by content and options"),
+		events(OperationAggregate, 14*day, 1, Load{30_000, 1200}, "outcomes of requests that are about no other aggregate"),
+		events(OrderAggregate, 0, 64, Load{5000, 12_000}, "what was paid and must be built"),
+		events(QuoteAggregate, QuoteKept, 32, Load{110_000, 8000}, "prices and reviews"),
+		events(QuoteRequestAggregate, 7*day, 1, Load{20_000, 900}, "how far a slow quote request is"),
+		events(UploadAggregate, 30*day, 32, Load{40_000, 6000}, "uploaded files, until they are deleted"),
+	}
+	for i, s := range streams {
+		switch s.Name {
+		case EventStream(CheckoutAggregate), EventStream(OrderAggregate), EventStream(QuoteAggregate):
+			streams[i].Consumers = append(s.Consumers, notified)
+		}
+	}
+	return streams
+}
+
+// Expected is how many bytes a stream holds at its load.
+func (s Stream) Expected() int64 {
+	keep := s.Keep
+	switch {
+	case s.WorkQueue:
+		keep = day // a backlog of this long
+	case keep == 0:
+		keep = planned
+	}
+	return int64(keep/day) * int64(s.Load.PerDay) * int64(s.Load.Bytes)
+}
+
+// leastBytes is what a stream is given at the least.
+const leastBytes = 64 << 20
+
+// SizeOf is the limit of a stream where all streams together may take total
+// bytes: its part of the expected sizes.
+func SizeOf(s Stream, total int64) int64 {
+	var sum int64
+	for _, other := range Streams() {
+		sum += other.Expected() >> 20
+	}
+	return max(total/sum*(s.Expected()>>20), leastBytes)
+}
+
+// Parts gives the streams that a declaration is kept in: one, or n of which each
+// stores every n-th partition. n is 1 for what cannot be split.
+func (s Stream) Parts(n int) []Part {
+	if !s.Split || n <= 1 {
+		return []Part{{Name: s.Name, Subjects: []string{s.Subject}}}
+	}
+	n = min(n, Partitions)
+	parts := make([]Part, n)
+	for i := range parts {
+		parts[i].Name = s.PartName(i)
+	}
+	for p := range Partitions {
+		to := &parts[p%n]
+		to.Subjects = append(to.Subjects, s.partition(p))
+	}
+	return parts
+}
+
+// PartName is the broker's name of a part: the first has the declared name.
+func (s Stream) PartName(part int) string {
+	if part == 0 {
+		return s.Name
+	}
+	return fmt.Sprintf("%s_%d", s.Name, part)
+}
+
+// partition is the subject of one partition.
+func (s Stream) partition(p int) string {
+	tokens := strings.Split(s.Subject, ".")
+	at := 2 // evt.<aggregate>.<partition>…, cmd.<service>.<partition>…
+	tokens[at] = fmt.Sprint(p)
+	return strings.Join(tokens, ".")
+}
+
+// A Part is one stream of the broker.
+type Part struct {
+	Name     string
+	Subjects []string
 }

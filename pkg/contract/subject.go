@@ -2,6 +2,7 @@ package contract
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -9,7 +10,7 @@ import (
 // its own. It is a subject token: lower case, words joined by hyphens.
 type Aggregate string
 
-// The aggregates. Each has the stream EVENTS_<NAME>.
+// The aggregates. Each has the stream EVENTS_<NAME>, which may be split.
 const (
 	AccountAggregate      Aggregate = "account"
 	BoardAggregate        Aggregate = "board" // by content digest
@@ -30,7 +31,7 @@ func Aggregates() []Aggregate {
 	}
 }
 
-// ValidToken tells whether s can stand in a subject as one token: 1 to 80 of
+// ValidToken reports whether s can stand in a subject as one token: 1 to 80 of
 // [A-Za-z0-9_-].
 func ValidToken(s string) bool {
 	for i := range len(s) {
@@ -42,45 +43,47 @@ func ValidToken(s string) bool {
 	return s != "" && len(s) <= 80
 }
 
-// EventSubject is where an event of an aggregate is stored:
-// evt.<aggregate>.<id>.<event>.
-func EventSubject(a Aggregate, id, event string) string {
-	return aggregatePrefix(a, id) + event
+// Partitions is how many partitions the ids of every hot kind of message are
+// spread over. A stream may be split into as many parts. It never changes: a
+// message's subject follows from it.
+const Partitions = 16
+
+// PartitionOf is the partition of an id, 0 to Partitions-1: FNV-1a.
+func PartitionOf(id string) int {
+	var h uint32 = 2166136261
+	for i := range len(id) {
+		h = (h ^ uint32(id[i])) * 16777619
+	}
+	return int(h % Partitions)
 }
 
-// EventFilter covers all events of one aggregate. It is both what loading
-// reads the last of and what a commit is guarded by, and it is built here only:
-// a guard that does not cover the published subject would not be refused.
-func EventFilter(a Aggregate, id string) string { return aggregatePrefix(a, id) + "*" }
-
-// NamedFilter covers the events of one name of all aggregates of a kind.
-func NamedFilter(a Aggregate, name EventName) string { return EventSubject(a, "*", string(name)) }
-
-func aggregatePrefix(a Aggregate, id string) string {
-	return fmt.Sprintf("evt.%s.%s.", a, id)
+// EventSubject is where the events of one aggregate are stored:
+// evt.<aggregate>.<partition>.<id>. Loading reads the last message on it, and a
+// commit is guarded by the sequence of that message, so there is no filter that
+// could fail to cover what is published.
+func EventSubject(a Aggregate, id string) string {
+	return "evt." + string(a) + "." + strconv.Itoa(PartitionOf(id)) + "." + id
 }
 
-// CommandSubject is where a command waits for its service: cmd.<service>.<verb>.
-func CommandSubject(service, verb string) string { return "cmd." + service + "." + verb }
+// CommandSubject is where a command waits for its service:
+// cmd.<service>.<partition>.<verb>.
+func CommandSubject(n CommandName, id string) string {
+	return fmt.Sprintf("cmd.%s.%d.%s", n.Service, PartitionOf(id), n.Verb)
+}
 
 // RequestSubject is where a command waits that holds a key:
-// cmd.<service>.<verb>.<key>. It stays there, so that the same wish is known.
-func RequestSubject(n CommandName, key string) string { return n.Subject() + "." + key }
+// req.<service>.<partition>.<verb>.<key>. It stays there, so that the same
+// request is known.
+func RequestSubject(n CommandName, key string) string {
+	return fmt.Sprintf("req.%s.%d.%s.%s", n.Service, PartitionOf(key), n.Verb, key)
+}
 
 // DeadSubject is where a command ends that could not be handled.
 func DeadSubject(service, verb string) string { return "dead." + service + "." + verb }
 
-// WakeSubject tells that the projection now holds a newer state. Not stored.
-func WakeSubject(a Aggregate, id string) string { return fmt.Sprintf("wake.%s.%s", a, id) }
-
-// ParseWake splits a wake subject; ok is false for any other subject.
-func ParseWake(subject string) (a Aggregate, id string, ok bool) {
-	parts := strings.Split(subject, ".")
-	if len(parts) != 3 || parts[0] != "wake" {
-		return "", "", false
-	}
-	return Aggregate(parts[1]), parts[2], true
-}
+// WakeSubject says that the projection holds a newer state. Not stored: whoever
+// waits subscribes to it, so it travels only where somebody does.
+func WakeSubject(a Aggregate, id string) string { return "wake." + string(a) + "." + id }
 
 // TimerSubject is where a schedule is kept; one live schedule a subject.
 func TimerSubject(a Aggregate, id, what string) string {
@@ -90,3 +93,11 @@ func TimerSubject(a Aggregate, id, what string) string {
 // DueSubject is where the schedule's message appears when it falls due, in the
 // same stream.
 func DueSubject(a Aggregate, id, what string) string { return TimerSubject(a, id, what) + ".due" }
+
+// ParseEventSubject splits the subject of an event; ok is false for any other.
+func ParseEventSubject(subject string) (a Aggregate, id string, ok bool) {
+	kind, rest, _ := strings.Cut(subject, ".")
+	name, rest, _ := strings.Cut(rest, ".")
+	_, id, ok = strings.Cut(rest, ".")
+	return Aggregate(name), id, ok && kind == "evt" && ValidToken(id)
+}

@@ -68,7 +68,8 @@ type Upload struct {
 	Received   []Received   `json:"received"` // as sent, before unpacking
 	Files      []UploadFile `json:"files"`    // after unpacking, in order of name
 	LeftOut    []LeftOut    `json:"left_out,omitempty"`
-	Digest     string       `json:"digest,omitempty"` // of the content: names and bytes of all files
+	Content    string       `json:"content,omitempty"` // SHA-256 of names and bytes of all files, hex
+	Digest     string       `json:"digest,omitempty"`  // [BoardDigest] of it: what the files are known by
 }
 
 // UploadBrief is what quoting reads of an Upload for each request. The files,

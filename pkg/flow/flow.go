@@ -1,6 +1,21 @@
-// Package flow says what becomes of a delivered command: done, tried again
-// later, or buried. It is the one place where a handler's error turns into a
-// verdict, for the real broker and for the simulated one alike.
+// Package flow says what becomes of a delivered command. It is the one place
+// where the outcome of a handler turns into a verdict, for the real broker and
+// for the simulated one alike.
+//
+// # The life of a command
+//
+//	delivered ──► begun ──► done                      nil, or a refusal, which is an outcome
+//	    ▲           │
+//	    │           ├─────► snoozed ──► begun again   Snooze: it waits; no attempt is used up
+//	    │           ├─────► failed                    any other error: one attempt is used up
+//	    │           └─────► the process died          one unfinished run, if the command is risky
+//	    └─ after a growing delay, until Policy.Failures failures, or
+//	       Policy.Unfinished runs that never ended, or Permanent:
+//	                        dead letter, with the reason and the number of attempts
+//
+// What is counted is kept in the bucket ATTEMPTS, by command, not in a process
+// and not in the broker's count of deliveries: a deploy, a restart, another
+// replica or a long wait changes nothing about it.
 package flow
 
 import (
@@ -27,27 +42,40 @@ type Handler func(ctx context.Context, c contract.Command) error
 // Handlers are a service's handlers by command.
 type Handlers map[contract.CommandName]Handler
 
-type later struct {
+type snooze struct {
 	after time.Duration
+	until Aggregate
 	err   error
 }
 
-func (l *later) Error() string { return l.err.Error() }
-func (l *later) Unwrap() error { return l.err }
+// An Aggregate names what a command waits for.
+type Aggregate struct {
+	Of contract.Aggregate
+	ID string
+}
 
-// Snooze asks for another delivery after a time of the handler's choosing. It
-// does not count as a failure: what is waited for is expected to come.
-func Snooze(after time.Duration, why error) error { return &later{after, why} }
+func (s *snooze) Error() string { return s.err.Error() }
+func (s *snooze) Unwrap() error { return s.err }
 
-type poison struct{ err error }
+// Snooze asks for another run after a time of the handler's choosing. It is no
+// failure: what is waited for is expected to come.
+func Snooze(after time.Duration, why error) error { return &snooze{after: after, err: why} }
 
-func (p *poison) Error() string { return p.err.Error() }
-func (p *poison) Unwrap() error { return p.err }
+// SnoozeUntil is Snooze that ends early once the aggregate has changed.
+func SnoozeUntil(a contract.Aggregate, id string, after time.Duration, why error) error {
+	return &snooze{after, Aggregate{a, id}, why}
+}
 
-// Permanent says that trying again cannot help: the command is buried at once.
-func Permanent(err error) error { return &poison{err} }
+type permanent struct{ err error }
 
-// Decode reads what a command asks for. What cannot be read is poison.
+func (p *permanent) Error() string { return p.err.Error() }
+func (p *permanent) Unwrap() error { return p.err }
+
+// Permanent says that trying again cannot help: the command becomes a dead
+// letter at once.
+func Permanent(err error) error { return &permanent{err} }
+
+// Decode reads what a command asks for. What cannot be read never will be.
 func Decode[T any](c contract.Command) (T, error) {
 	var data T
 	if err := json.Unmarshal(c.Data, &data); err != nil {
@@ -63,94 +91,108 @@ type Kind int
 const (
 	Done Kind = iota
 	Retry
+	Wait
 	DeadLetter
 )
 
-func (k Kind) String() string { return [...]string{"done", "retry", "bury"}[k] }
+func (k Kind) String() string { return [...]string{"done", "retry", "wait", "dead_letter"}[k] }
 
 // A Verdict is what shall become of a delivery.
 type Verdict struct {
 	Kind    Kind
-	After   time.Duration // with Retry
-	Waits   bool          // with Retry: no failure; the handler waits for something
+	After   time.Duration // with Retry and Wait
+	Until   Aggregate     // with Wait: ends it early
 	Err     error
 	Refused contract.Code // with Done: the outcome was this refusal
 }
 
+// Attempts is what is kept of a command that did not succeed at once.
+type Attempts struct {
+	Failed     int    `json:"failed,omitempty"`
+	Unfinished int    `json:"unfinished,omitempty"` // runs that began and of whose end nothing is known
+	Error      string `json:"error,omitempty"`      // of the last failure
+}
+
 // Policy bounds the attempts.
 type Policy struct {
-	Attempts int // deliveries before a failing command is buried
-	First    time.Duration
-	Most     time.Duration
+	Failures   int // failures until a command becomes a dead letter
+	Unfinished int // runs that killed their process, or outlived it, likewise
+	First      time.Duration
+	Most       time.Duration
 }
 
 // DefaultPolicy tries for about five minutes.
 func DefaultPolicy() Policy {
-	return Policy{Attempts: 12, First: 250 * time.Millisecond, Most: time.Minute}
+	return Policy{Failures: 12, Unfinished: 3, First: 250 * time.Millisecond, Most: time.Minute}
 }
 
-// Delay is the wait before the delivery after attempt (1 = the first): doubling, with jitter of a fifth.
-func (p Policy) Delay(attempt int) time.Duration {
+// Delay is the wait after the failure of that number (1 = the first): doubling,
+// with jitter of a fifth.
+func (p Policy) Delay(failure int) time.Duration {
 	d := p.Most
-	if shift := attempt - 1; shift < 20 && p.First<<shift < p.Most {
+	if shift := failure - 1; shift < 20 && p.First<<shift < p.Most {
 		d = p.First << shift
 	}
 	return d - d/10 + rand.N(d/5+1)
 }
 
-// Run delivers c to h and gives the verdict. attempt counts deliveries from 1,
-// less those that ended with Snooze.
-// A command that was delivered too often is buried before it runs again: it
-// may be what kills the process.
-func (p Policy) Run(ctx context.Context, log aggregate.Log, h Handler, c contract.Command, attempt int, now func() time.Time) Verdict {
-	if attempt > p.Attempts {
-		return p.bury(ctx, log, c, attempt, fmt.Errorf("delivered %d times without an end", attempt), now)
+// Begin is what is written down before a risky command runs. An error says that
+// it must not run again.
+func (p Policy) Begin(a Attempts) (Attempts, error) {
+	if a.Unfinished >= p.Unfinished {
+		return a, fmt.Errorf("%d attempts began and did not end: it may be what stops the process; last error: %q", a.Unfinished, a.Error)
 	}
-	if c.Request != "" {
-		// An earlier delivery, or another copy of the command, may have refused it.
-		op, err := aggregate.Load[contract.Operation](ctx, log, contract.OperationAggregate, c.Request)
-		if err != nil {
-			return Verdict{Kind: Retry, After: p.Delay(attempt), Err: err}
-		}
-		if op.Exists() {
-			return Verdict{Kind: Done}
-		}
+	a.Unfinished++
+	return a, nil
+}
+
+// End is what is written down after a run: begun says that Begin was. The
+// verdict is the one given, unless the failures are used up.
+func (p Policy) End(a Attempts, begun bool, v Verdict) (Attempts, Verdict) {
+	if begun {
+		a.Unfinished--
 	}
-	ctx, outcome := aggregate.Watch(ctx)
+	if v.Kind != Retry {
+		return a, v
+	}
+	a.Failed++
+	a.Error = v.Err.Error()
+	v.After = p.Delay(a.Failed)
+	if a.Failed >= p.Failures {
+		v.Kind = DeadLetter
+	}
+	return a, v
+}
+
+// Run gives c to h and says what the handler's error means. A refusal is
+// recorded, unless the request has its outcome already.
+func Run(ctx context.Context, log aggregate.Log, h Handler, c contract.Command, now func() time.Time) Verdict {
 	err := protect(ctx, h, c)
 	if r := contract.AsRefusal(err); r != nil {
-		if outcome.Known { // it was granted before; that stands
-			return Verdict{Kind: Done}
-		}
 		if err := aggregate.Refuse(ctx, log, c, r, now()); err != nil {
-			return Verdict{Kind: Retry, After: p.Delay(attempt), Err: err}
+			return Verdict{Kind: Retry, Err: err}
 		}
 		return Verdict{Kind: Done, Refused: r.Code}
 	}
-	l, isLater := errors.AsType[*later](err)
-	_, isPoison := errors.AsType[*poison](err)
+	s, isSnooze := errors.AsType[*snooze](err)
+	_, isPermanent := errors.AsType[*permanent](err)
 	switch {
-	case err == nil:
+	case err == nil, errors.Is(err, aggregate.ErrSettled):
 		return Verdict{Kind: Done}
-	case outcome.Known && (isPoison || attempt >= p.Attempts && !isLater):
-		return Verdict{Kind: DeadLetter, Err: err} // the client has its answer
-	case isPoison, attempt >= p.Attempts && !isLater:
-		return p.bury(ctx, log, c, attempt, err, now)
-	case isLater:
-		return Verdict{Kind: Retry, After: l.after, Waits: true, Err: l.err}
+	case isPermanent:
+		return Verdict{Kind: DeadLetter, Err: err}
+	case isSnooze:
+		return Verdict{Kind: Wait, After: s.after, Until: s.until, Err: s.err}
 	default:
-		return Verdict{Kind: Retry, After: p.Delay(attempt), Err: err}
+		return Verdict{Kind: Retry, Err: err}
 	}
 }
 
-// bury gives the waiting client its answer first: a request has an outcome even
-// if its command has to wait for a person.
-func (p Policy) bury(ctx context.Context, log aggregate.Log, c contract.Command, attempt int, why error, now func() time.Time) Verdict {
-	r := contract.Refuse(contract.Internal, "Something went wrong on our side. Our team has been told; nothing was charged for this request.")
-	if err := aggregate.Refuse(ctx, log, c, r, now()); err != nil {
-		return Verdict{Kind: Retry, After: p.Delay(attempt), Err: errors.Join(why, err)}
-	}
-	return Verdict{Kind: DeadLetter, Err: why}
+// GiveUp answers the client of a command that becomes a dead letter: a request
+// has an outcome even if its command has to wait for a person.
+func GiveUp(ctx context.Context, log aggregate.Log, c contract.Command, now func() time.Time) error {
+	return aggregate.Refuse(ctx, log, c, contract.Refuse(contract.Internal,
+		"Something went wrong on our side. Our team has been told; nothing was charged for this request."), now())
 }
 
 // A PanicError is a panic of a handler, with its stack.

@@ -2,6 +2,7 @@ package flow_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"testing"
 	"time"
@@ -12,32 +13,31 @@ import (
 	"boardorder/pkg/flow"
 )
 
-var policy = flow.Policy{Attempts: 3, First: time.Second, Most: 10 * time.Second}
+var policy = flow.Policy{Failures: 3, Unfinished: 2, First: time.Second, Most: 10 * time.Second}
+
+var errAway = errors.New("store is away")
 
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
-	broken := errors.New("store is away")
 	for _, tt := range []struct {
 		name    string
 		err     error
-		attempt int
 		kind    flow.Kind
 		outcome contract.Code // of the request
 	}{
-		{"done", nil, 1, flow.Done, ""},
-		{"refused", contract.Refuse(contract.NoFiles, "no"), 1, flow.Done, contract.NoFiles},
-		{"failed", broken, 1, flow.Retry, ""},
-		{"failed for the last time", broken, 3, flow.DeadLetter, contract.Internal},
-		{"waiting", flow.Snooze(time.Minute, broken), 3, flow.Retry, ""},
-		{"hopeless", flow.Permanent(broken), 1, flow.DeadLetter, contract.Internal},
-		{"came too often", nil, 4, flow.DeadLetter, contract.Internal},
+		{"done", nil, flow.Done, ""},
+		{"refused", contract.Refuse(contract.NoFiles, "no"), flow.Done, contract.NoFiles},
+		{"refused before", aggregate.ErrSettled, flow.Done, ""},
+		{"failed", errAway, flow.Retry, ""},
+		{"waiting", flow.Snooze(time.Minute, errAway), flow.Wait, ""},
+		{"waiting for something", flow.SnoozeUntil(contract.BoardAggregate, "b", time.Minute, errAway), flow.Wait, ""},
+		{"hopeless", flow.Permanent(errAway), flow.DeadLetter, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			sim := simbus.New(1, simbus.Faults{})
 			c := contract.Command{ID: "c", Request: "req_1"}
-			h := func(context.Context, contract.Command) error { return tt.err }
-			v := policy.Run(t.Context(), sim, h, c, tt.attempt, sim.Now)
+			v := flow.Run(t.Context(), sim, func(context.Context, contract.Command) error { return tt.err }, c, sim.Now)
 			op, err := aggregate.Load[contract.Operation](t.Context(), sim, contract.OperationAggregate, "req_1")
 			if err != nil {
 				t.Fatal(err)
@@ -53,38 +53,67 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// What is kept of attempts, run by run.
+func TestAttempts(t *testing.T) {
+	t.Parallel()
+	const died = flow.Kind(-1) // the process did
+	for name, tt := range map[string]struct {
+		risky bool
+		runs  []flow.Kind
+		want  flow.Attempts
+		dead  bool // the next run, or the last one, ends it
+	}{
+		"waits never count":           {false, []flow.Kind{flow.Wait, flow.Wait, flow.Wait, flow.Wait, flow.Wait}, flow.Attempts{}, false},
+		"risky waits neither":         {true, []flow.Kind{flow.Wait, flow.Wait, flow.Wait, flow.Wait}, flow.Attempts{}, false},
+		"failures do":                 {false, []flow.Kind{flow.Retry, flow.Wait, flow.Retry}, flow.Attempts{Failed: 2, Error: "away"}, false},
+		"the last one":                {false, []flow.Kind{flow.Retry, flow.Retry, flow.Retry}, flow.Attempts{Failed: 3, Error: "away"}, true},
+		"one death":                   {true, []flow.Kind{died}, flow.Attempts{Unfinished: 1}, false},
+		"deaths and failures":         {true, []flow.Kind{died, flow.Retry}, flow.Attempts{Unfinished: 1, Failed: 1, Error: "away"}, false},
+		"as many deaths as there may": {true, []flow.Kind{died, flow.Wait, died}, flow.Attempts{Unfinished: 2}, true},
+	} {
+		var a flow.Attempts
+		dead := false
+		for _, kind := range tt.runs {
+			var err error
+			if tt.risky {
+				if a, err = policy.Begin(a); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+			}
+			if kind == died {
+				continue
+			}
+			var v flow.Verdict
+			a, v = policy.End(a, tt.risky, flow.Verdict{Kind: kind, Err: errors.New("away")})
+			dead = v.Kind == flow.DeadLetter
+		}
+		if tt.risky {
+			_, err := policy.Begin(a)
+			dead = err != nil
+		}
+		if a != tt.want || dead != tt.dead {
+			t.Errorf("%s: %+v, dead %t; want %+v, %t", name, a, dead, tt.want, tt.dead)
+		}
+	}
+}
+
 func TestPanicIsAFailedAttempt(t *testing.T) {
 	t.Parallel()
 	sim := simbus.New(1, simbus.Faults{})
-	v := policy.Run(t.Context(), sim, func(context.Context, contract.Command) error { panic("bug") }, contract.Command{ID: "c"}, 1, sim.Now)
+	v := flow.Run(t.Context(), sim, func(context.Context, contract.Command) error { panic("bug") }, contract.Command{ID: "c"}, sim.Now)
 	if _, ok := errors.AsType[*flow.PanicError](v.Err); !ok || v.Kind != flow.Retry {
 		t.Errorf("verdict %s, %v", v.Kind, v.Err)
 	}
 }
 
-// A request has one outcome, whatever a second copy of its command would do.
-func TestOneOutcome(t *testing.T) {
-	t.Parallel()
-	sim := simbus.New(1, simbus.Faults{})
-	c := contract.Command{ID: "c", Request: "req_1"}
-	refuse := func(context.Context, contract.Command) error { return contract.Refuse(contract.NoFiles, "no") }
-	ran := false
-	other := func(context.Context, contract.Command) error { ran = true; return nil }
-	policy.Run(t.Context(), sim, refuse, c, 1, sim.Now)
-	if v := policy.Run(t.Context(), sim, other, c, 1, sim.Now); v.Kind != flow.Done || ran {
-		t.Errorf("a refused request ran again: %s", v.Kind)
-	}
-}
-
 func TestDelaysGrow(t *testing.T) {
 	t.Parallel()
-	p := flow.Policy{First: time.Second, Most: 10 * time.Second}
-	for attempt, want := range []time.Duration{1: time.Second, 2: 2 * time.Second, 3: 4 * time.Second, 4: 8 * time.Second, 5: 10 * time.Second, 60: 10 * time.Second} {
+	for failure, want := range []time.Duration{1: time.Second, 2: 2 * time.Second, 3: 4 * time.Second, 4: 8 * time.Second, 5: 10 * time.Second, 60: 10 * time.Second} {
 		if want == 0 {
 			continue
 		}
-		if d := p.Delay(attempt); d < want*9/10 || d > want*11/10 {
-			t.Errorf("Delay(%d) = %s, want about %s", attempt, d, want)
+		if d := policy.Delay(failure); d < want*9/10 || d > want*11/10 {
+			t.Errorf("Delay(%d) = %s, want about %s", failure, d, want)
 		}
 	}
 }
@@ -101,29 +130,32 @@ func TestDecode(t *testing.T) {
 		_, err := flow.Decode[contract.AddFilesData](c)
 		return err
 	}
-	if v := policy.Run(t.Context(), sim, h, c, 1, sim.Now); v.Kind != flow.DeadLetter {
-		t.Errorf("half a body: %s, want it buried", v.Kind)
+	if v := flow.Run(t.Context(), sim, h, c, sim.Now); v.Kind != flow.DeadLetter {
+		t.Errorf("half a body: %s, want a dead letter", v.Kind)
 	}
 }
 
-// A command that was granted and then cannot be brought to its end is buried,
-// but its client keeps the answer that it has.
-func TestAGrantedRequestIsNotRefusedLater(t *testing.T) {
+// A command that was granted and then cannot be brought to its end becomes a
+// dead letter, but its client keeps the answer that it has.
+func TestAGrantedRequestIsNotRefusedAfterwards(t *testing.T) {
 	t.Parallel()
-	for _, failure := range []error{errors.New("store is away"), contract.Refuse(contract.NoFiles, "no")} {
+	for _, failure := range []error{errAway, contract.Refuse(contract.NoFiles, "no")} {
 		sim := simbus.New(1, simbus.Faults{})
+		c := contract.Command{ID: "c", Name: contract.ChooseDelivery, Request: "req_1", Data: json.RawMessage(`{"quote":"q"}`)}
 		grant := func(ctx context.Context, c contract.Command) error {
 			_, err := aggregate.Execute(ctx, sim, contract.QuoteAggregate, "q", c, sim.Now(), func(aggregate.Snapshot[int]) (*aggregate.Change[int], error) {
 				return &aggregate.Change[int]{Event: contract.QuotePriced, State: 1}, nil
 			})
 			return errors.Join(err, failure)
 		}
-		for attempt := range policy.Attempts {
-			policy.Run(t.Context(), sim, grant, contract.Command{ID: "c", Request: "req_1"}, attempt+1, sim.Now)
+		for range 3 {
+			flow.Run(t.Context(), sim, grant, c, sim.Now)
 		}
-		op, err := aggregate.Load[contract.Operation](t.Context(), sim, contract.OperationAggregate, "req_1")
-		if err != nil || op.Exists() {
-			t.Errorf("after %v: a second outcome %+v, %v", failure, op.State, err)
+		if err := flow.GiveUp(t.Context(), sim, c, sim.Now); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(sim.Events(contract.QuoteAggregate)) + len(sim.Events(contract.OperationAggregate)); n != 1 {
+			t.Errorf("after %v: %d events, want the grant alone", failure, n)
 		}
 	}
 }

@@ -29,12 +29,7 @@ type Counter struct {
 	now    func() time.Time
 }
 
-// Bucket declares a bucket for a counter of that window.
-func Bucket(name, about string, window time.Duration) bus.BucketConfig {
-	return bus.BucketConfig{Name: name, About: about, TTL: window, Bytes: 64 << 20}
-}
-
-// New counts in the bucket.
+// New counts in a bucket whose values live as long as the window.
 func New(bucket *bus.Bucket, window time.Duration, now func() time.Time) *Counter {
 	return &Counter{bucket, window, now}
 }

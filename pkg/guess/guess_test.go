@@ -8,14 +8,15 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
 	"boardorder/pkg/guess"
 )
 
-const window = 15 * time.Minute
+const window = contract.ConsoleAttemptWindow
 
 func counter(t *testing.T, b *bus.Bus, now func() time.Time) *guess.Counter {
 	t.Helper()
-	bucket, err := b.Bucket(t.Context(), guess.Bucket("GUESSES", "test", window))
+	bucket, err := b.Bucket(t.Context(), contract.ConsoleAttemptsBucket)
 	if err != nil {
 		t.Fatal(err)
 	}

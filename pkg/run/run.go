@@ -44,18 +44,16 @@ type Service interface {
 
 // Common is the configuration that all services share.
 type Common struct {
-	NATSURL     string `env:"NATS_URL,required"`
-	NATSCreds   string `env:"NATS_CREDS"`
-	Replicas    int    `env:"STREAM_REPLICAS" envDefault:"1"`
-	StreamBytes int64  `env:"STREAM_MAX_BYTES" envDefault:"21474836480"`
-	// AckWait is how long the work of a process that died waits for another.
-	AckWait     time.Duration `env:"ACK_WAIT" envDefault:"30s"`
-	DocsURL     string        `env:"MONGO_URI,required"` // mongodb://… or sqlite:<file>
-	BlobsURL    string        `env:"S3_URL,required"`    // s3://… or file:<folder>
-	MasterKey   string        `env:"MASTER_KEY,unset"`   // 64 hex digits, or several keys as secret.Parse reads them
-	MasterFile  string        `env:"MASTER_KEY_FILE"`    // or a file that holds them
-	MetricsAddr string        `env:"METRICS_ADDR" envDefault:":9090"`
-	LogLevel    string        `env:"LOG_LEVEL" envDefault:"info"`
+	NATSURL   string `env:"NATS_URL,required"`
+	NATSCreds string `env:"NATS_CREDS"`
+	// TopologyTimeout is how long a start waits for streams and consumers that are missing.
+	TopologyTimeout time.Duration `env:"TOPOLOGY_TIMEOUT" envDefault:"1m"`
+	DocsURL         string        `env:"MONGO_URI,required"` // mongodb://… or sqlite:<file>
+	BlobsURL        string        `env:"S3_URL,required"`    // s3://… or file:<folder>
+	MasterKey       string        `env:"MASTER_KEY,unset"`   // 64 hex digits, or several keys as secret.Parse reads them
+	MasterFile      string        `env:"MASTER_KEY_FILE"`    // or a file that holds them
+	MetricsAddr     string        `env:"METRICS_ADDR" envDefault:":9090"`
+	LogLevel        string        `env:"LOG_LEVEL" envDefault:"info"`
 }
 
 // Main runs one service until it is told to stop, and is the whole of its main
@@ -151,8 +149,7 @@ func open(ctx context.Context, name string, c Common, log *zap.Logger, metrics p
 		return Deps{}, none, errors.Join(fmt.Errorf("S3_URL: %w", err), docs.Close())
 	}
 	b, err := bus.Connect(ctx, bus.Config{
-		URL: c.NATSURL, Creds: c.NATSCreds, Name: name, Replicas: c.Replicas, MaxBytes: c.StreamBytes, AckWait: c.AckWait,
-		Log: log, Metrics: metrics,
+		URL: c.NATSURL, Creds: c.NATSCreds, Name: name, Log: log, Metrics: metrics,
 	})
 	if err != nil {
 		return Deps{}, none, errors.Join(fmt.Errorf("NATS_URL: %w", err), docs.Close())
@@ -163,7 +160,9 @@ func open(ctx context.Context, name string, c Common, log *zap.Logger, metrics p
 			log.Warn("close documents", zap.Error(err))
 		}
 	}
-	if err := b.Ensure(ctx); err != nil {
+	limited, cancel := context.WithTimeout(ctx, c.TopologyTimeout)
+	defer cancel()
+	if err := b.Verify(limited); err != nil {
 		end()
 		return Deps{}, none, err
 	}

@@ -94,7 +94,7 @@ func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
 
 // Run takes commands and serves pages on ln until ctx ends.
 func (c *Console) Run(ctx context.Context, ln net.Listener) error {
-	pages, asking, err := c.pages(ctx)
+	pages, err := c.pages(ctx)
 	if err != nil {
 		return errors.Join(err, ln.Close())
 	}
@@ -105,32 +105,30 @@ func (c *Console) Run(ctx context.Context, ln net.Listener) error {
 	group.Go(func() error {
 		return c.deps.Bus.Serve(ctx, bus.Work{Service: "console", Handlers: c.accounts.Handlers(), Parallel: 4})
 	})
-	group.Go(func() error { return asking.Run(ctx) })
 	group.Go(func() error { return pages.Serve(ctx, ln) })
 	return group.Wait()
 }
 
-func (c *Console) pages(ctx context.Context) (*web.Server, *ask.Outcomes, error) {
+func (c *Console) pages(ctx context.Context) (*web.Server, error) {
 	d := c.deps
 	sessions, err := session.NewDesk(ctx, d.Bus, d.Secrets, c.book, d.Now)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	link, err := session.NewLink(ctx, d.Bus, c.cfg.BootstrapToken)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	attempts, err := session.NewAttempts(ctx, d.Bus, d.Now)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	asking := &ask.Outcomes{Bus: d.Bus, Docs: d.Docs, Now: d.Now}
-	pages, err := web.New(ctx, web.Deps{
+	return web.New(ctx, web.Deps{
 		Bus: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Book: c.book, Sessions: sessions, Link: link, LinkFor: c.cfg.BootstrapOperator,
 		Attempts: attempts, Ask: asking, Log: d.Log, Now: d.Now,
 		Secure: strings.HasPrefix(c.cfg.URL, "https://"),
 	})
-	return pages, asking, err
 }
 
 // HashPassword gives what the operators' file keeps of a password of at least

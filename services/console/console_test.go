@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/secret"
@@ -210,7 +209,7 @@ func TestPages(t *testing.T) {
 	w.furnish()
 	ann := w.as("ann")
 	for path, words := range map[string][]string{
-		"/":                           {"reviews wait", "orders are held", "dead letters", "console-v1", "quote request"},
+		"/":                           {"reviews wait", "orders are held", "dead letters", "console</th>", "quote request"},
 		"/reviews":                    {"Demo account", "the board has 34 layers", "/reviews/" + reviewRef},
 		"/reviews/" + reviewRef:       {"Set this price", "1 Compiler Way", "impedance of the pairs", "34 layers"},
 		"/quotes":                     {"ordered", "sourcing requested", "$84.17"},
@@ -223,7 +222,7 @@ func TestPages(t *testing.T) {
 		"/events":                     {"order: held", "Demo account"},
 		"/events?aggregate=upload":    {"upload: files added"},
 		"/events/order/" + instantRef: {"order: paid", "order: held"},
-		"/event/order/1":              {"\"ref\": \"BO-2345ABCD\"", "evt.order." + instantRef + ".paid"},
+		"/event/order/1":              {"\"ref\": \"BO-2345ABCD\"", contract.EventSubject(contract.OrderAggregate, instantRef)},
 		"/dead-letters":               {"dead.payment.follow-order", "the order is odd: <b>no</b> such thing"},
 		"/accounts":                   {"Demo account", "Open an account"},
 		"/accounts/" + account:        {"first key", "bo_live_oldkey000000", "Make a key"},
@@ -433,7 +432,7 @@ func TestAccountsAndKeys(t *testing.T) {
 	}
 	ann.post(keys, form).wants(t, http.StatusConflict, "sent before")
 	ann.get(at).lacks(t, text, "Sent in an address")
-	flags, err := w.bus.Bucket(t.Context(), bus.BucketConfig{Name: "API_KEY_FLAGS", About: "API keys that were sent in an address", Bytes: 4 << 20})
+	flags, err := w.bus.Bucket(t.Context(), contract.APIKeyFlagsBucket)
 	if err != nil {
 		t.Fatal(err)
 	}

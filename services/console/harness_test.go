@@ -113,7 +113,7 @@ func start(t *testing.T) *world {
 // neighbours project events, and carry out what the console asks of others.
 func (w *world) neighbours() {
 	for _, a := range contract.Aggregates() {
-		bustest.Go(w.t, func(ctx context.Context) error { return w.bus.Follow(ctx, "test", a, w.project) })
+		bustest.Go(w.t, func(ctx context.Context) error { return w.bus.Follow(ctx, contract.ProjectorConsumer, a, w.project) })
 	}
 	for service, handlers := range map[string]flow.Handlers{
 		"pricing": {contract.PriceReview: w.priceReview},
@@ -201,6 +201,9 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 		if err := json.Unmarshal(e.Data, &body); err != nil {
 			return err
 		}
+		if string(body.State) == "null" {
+			continue
+		}
 		if err := json.Unmarshal(body.State, &s); err != nil {
 			return err
 		}
@@ -214,7 +217,11 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 			docs = append(docs, projection.Document{Kind: contract.KeyDocumentKind, ID: k.ID, Seq: e.Seq, At: e.At, Body: text})
 		}
 		if e.Operation != "" && e.Aggregate != contract.OperationAggregate {
-			text, _ := json.Marshal(contract.Operation{Request: e.Operation, Aggregate: e.Aggregate, ID: e.AggregateID})
+			op, _, err := contract.OutcomeOf(e)
+			if err != nil {
+				return err
+			}
+			text, _ := json.Marshal(op)
 			docs = append(docs, projection.Document{Kind: "operation", ID: e.Operation, Seq: e.Seq, At: e.At, Body: text})
 		}
 		if err := w.docs.Put(ctx, docs...); err != nil {
@@ -223,7 +230,7 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 		if e.Operation == "" {
 			continue
 		}
-		if err := w.bus.Wake(contract.OperationAggregate, e.Operation, e.Seq); err != nil {
+		if err := w.bus.Wake(contract.OperationAggregate, e.Operation); err != nil {
 			return err
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 // Build makes the service as a process runs it.
 func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
-	s, err := New(cfg, d.Bus, d.Docs, d.Blobs, d.Log, d.Now)
+	s, err := New(cfg, d.Bus, d.Blobs, d.Log, d.Now)
 	if err != nil {
 		return nil, err
 	}

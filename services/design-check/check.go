@@ -25,6 +25,9 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	id := contract.CheckID(up.Digest, data.Board, data.CopperOz, data.ThicknessMM)
+	if err := s.nameCheck(ctx, c, up.Digest, id); err != nil {
+		return err
+	}
 	begun, err := aggregate.Step(ctx, s.events, contract.DesignCheckAggregate, id, c, "start", s.now(),
 		func(now aggregate.Snapshot[contract.DesignCheck]) (*aggregate.Change[contract.DesignCheck], error) {
 			if now.State.Current(s.versions) && !s.stuck(now.State) {

@@ -15,23 +15,22 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
-	"boardorder/pkg/projection"
 	"boardorder/services/design-check/internal/fab"
 	"boardorder/services/design-check/internal/kicadcli"
 	"boardorder/services/design-check/internal/report"
 
 	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/singleflight"
 )
 
 // Config of the design-check service.
 type Config struct {
-	Parallel     int           `env:"DESIGN_CHECK_PARALLEL" envDefault:"2"`     // boards read or checked at once
-	InHand       int           `env:"DESIGN_CHECK_IN_HAND" envDefault:"32"`     // commands taken, most of which wait for their turn
-	MemoryMB     int64         `env:"DESIGN_CHECK_MEMORY_MB" envDefault:"512"`  // unpacked files in hand at once
-	ReadTimeout  time.Duration `env:"DESIGN_CHECK_TIMEOUT" envDefault:"2m"`     // for reading, and for checking
-	CheckGivenUp time.Duration `env:"DESIGN_CHECK_GIVEN_UP" envDefault:"30m"`   // after which a check that never ended is begun anew
-	OrderKept    time.Duration `env:"ORDER_FILES_RETENTION" envDefault:"8760h"` // files of orders, since the order
+	Parallel     int           `env:"DESIGN_CHECK_PARALLEL" envDefault:"2"`    // boards read or checked at once
+	InHand       int           `env:"DESIGN_CHECK_IN_HAND" envDefault:"32"`    // commands taken, most of which wait for their turn
+	MemoryMB     int64         `env:"DESIGN_CHECK_MEMORY_MB" envDefault:"512"` // unpacked files in hand at once
+	ReadTimeout  time.Duration `env:"DESIGN_CHECK_TIMEOUT" envDefault:"2m"`    // for reading, and for checking
+	CheckGivenUp time.Duration `env:"DESIGN_CHECK_GIVEN_UP" envDefault:"30m"`  // after which a check that never ended is begun anew
 }
 
 // Version of the reader: readings of another version are made anew.
@@ -41,7 +40,6 @@ const Version = "4"
 type Service struct {
 	cfg      Config
 	events   aggregate.Core
-	docs     projection.Store
 	blobs    blob.Store
 	gate     *gate
 	flights  singleflight.Group
@@ -52,7 +50,7 @@ type Service struct {
 }
 
 // New makes the service.
-func New(cfg Config, events aggregate.Core, docs projection.Store, blobs blob.Store, log *zap.Logger, now func() time.Time) (*Service, error) {
+func New(cfg Config, events aggregate.Core, blobs blob.Store, log *zap.Logger, now func() time.Time) (*Service, error) {
 	fabs, err := fab.Load()
 	if err != nil {
 		return nil, fmt.Errorf("limits of fabricators: %w", err)
@@ -61,7 +59,7 @@ func New(cfg Config, events aggregate.Core, docs projection.Store, blobs blob.St
 		cfg.CheckGivenUp = 30 * time.Minute
 	}
 	return &Service{
-		cfg: cfg, events: events, docs: docs, blobs: blobs, log: log, now: now, gate: newGate(cfg.Parallel, cfg.MemoryMB<<20),
+		cfg: cfg, events: events, blobs: blobs, log: log, now: now, gate: newGate(cfg.Parallel, cfg.MemoryMB<<20),
 		measurer: (&judging{fabs: fabs, kicad: kicadcli.Find(), log: log}).measure,
 		versions: "reader " + Version + ", rules " + check.Version + ", limits " + fabs.Version() + ", report " + report.Version,
 	}, nil
@@ -76,7 +74,7 @@ func (s *Service) With(m Measure) *Service {
 // Handlers are the commands that the service carries out.
 func (s *Service) Handlers() flow.Handlers {
 	return flow.Handlers{
-		contract.ReadBoard: s.read, contract.ForgetBoard: s.forget, contract.DrawLayers: s.drawLayers,
+		contract.ReadBoard: s.read, contract.ForgetBoard: s.forget, contract.DeleteBlobs: s.deleteBlobs, contract.DrawLayers: s.drawLayers,
 		contract.CheckDesign: s.check, contract.MeasureDesign: s.measure,
 	}
 }
@@ -85,7 +83,13 @@ func (s *Service) Handlers() flow.Handlers {
 // Those that wait for their turn then are given back, for other replicas.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	defer context.AfterFunc(ctx, s.gate.shut)()
-	return b.Serve(ctx, bus.Work{
-		Service: "design-check", Handlers: s.Handlers(), Parallel: max(s.cfg.InHand, s.cfg.Parallel), Limit: 5*time.Minute + s.cfg.ReadTimeout,
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		return b.Serve(ctx, bus.Work{
+			Service: "design-check", Handlers: s.Handlers(), Risky: []contract.CommandName{contract.ReadBoard, contract.MeasureDesign, contract.DrawLayers},
+			Parallel: max(s.cfg.InHand, s.cfg.Parallel), Limit: 5*time.Minute + s.cfg.ReadTimeout,
+		})
 	})
+	group.Go(func() error { return s.sweep(ctx) })
+	return group.Wait()
 }

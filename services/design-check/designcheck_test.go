@@ -19,12 +19,13 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
 	docopen "boardorder/pkg/projection/open"
+	"boardorder/pkg/retention"
 	designcheck "boardorder/services/design-check"
 
 	"go.uber.org/zap"
 )
 
-var config = designcheck.Config{Parallel: 1, MemoryMB: 64, ReadTimeout: time.Minute, OrderKept: 1000 * time.Hour}
+var config = designcheck.Config{Parallel: 1, MemoryMB: 64, ReadTimeout: time.Minute}
 
 type desk struct {
 	*simbus.Sim
@@ -50,7 +51,7 @@ func setup(t *testing.T) *desk {
 		}
 	})
 	d := &desk{Sim: simbus.New(1, simbus.Faults{}), blobs: blobs, docs: docs}
-	if d.service, err = designcheck.New(config, d.Sim, docs, blobs, zap.NewNop(), d.Now); err != nil {
+	if d.service, err = designcheck.New(config, d.Sim, blobs, zap.NewNop(), d.Now); err != nil {
 		t.Fatal(err)
 	}
 	d.Handle(d.service.Handlers())
@@ -177,24 +178,31 @@ func TestForgetsWhatNobodyNeeds(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
 	d.do(t, contract.ReadBoard, d.upload(t, square))
-	put := func(kind, id, body string, seq uint64) {
-		t.Helper()
-		doc := projection.Document{Kind: kind, ID: id, Seq: seq, Keys: map[string]string{"digest": "digest"}, At: d.Now(), Body: []byte(body)}
-		if err := d.docs.Put(t.Context(), doc); err != nil {
-			t.Fatal(err)
-		}
-	}
 	expires := d.Now().Add(100 * time.Hour)
-	put("quote", "q", `{"ref":"q","digest":"digest","expires_at":"`+expires.Format(time.RFC3339)+`"}`, 1)
+	if _, err := retention.Need(t.Context(), d, "digest", contract.Command{ID: "q"}, "quote", expires, d.Now()); err != nil {
+		t.Fatal(err)
+	}
 	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest"})
 	if d.state(t).Gone {
 		t.Fatal("forgotten although a quote needs it")
 	}
-	d.Run(expires.Add(time.Hour))
+	needed := d.state(t).NeededUntil
+	if needed.Before(expires) {
+		t.Fatalf("needed until %s, want at least %s", needed, expires)
+	}
+	d.Run(needed.Add(time.Hour))
 	if !d.state(t).Gone {
 		t.Error("still there after the quote has expired")
 	}
-	if _, err := d.blobs.Stat(context.Background(), "boards/digest/package.zip"); !errors.Is(err, blob.ErrNotFound) {
+	pack := contract.BoardPrefix("digest", 0) + "package.zip"
+	if _, err := d.blobs.Stat(context.Background(), pack); err != nil {
+		t.Errorf("package an hour after the decision: %v", err)
+	}
+	if _, err := retention.Need(t.Context(), d, "digest", contract.Command{ID: "late"}, "quote", needed.Add(time.Hour), d.Now()); !errors.Is(err, retention.ErrGone) {
+		t.Errorf("needed after the decision: %v", err)
+	}
+	d.Run(needed.Add(25 * time.Hour))
+	if _, err := d.blobs.Stat(context.Background(), pack); !errors.Is(err, blob.ErrNotFound) {
 		t.Errorf("package: %v, want gone", err)
 	}
 	d.do(t, contract.ReadBoard, d.upload(t, square))
@@ -239,7 +247,7 @@ func TestForgottenWhileItIsRead(t *testing.T) {
 	for _, again := range []bool{false, true} {
 		d := setup(t)
 		files := d.upload(t, square)
-		service, err := designcheck.New(config, d.Sim, d.docs, &meddler{d.blobs, func() {
+		service, err := designcheck.New(config, d.Sim, &meddler{d.blobs, func() {
 			if !again {
 				for _, f := range files.Files {
 					if err := d.blobs.Delete(t.Context(), f.Key); err != nil {
@@ -293,7 +301,7 @@ func TestForgetThatComesAgain(t *testing.T) {
 	if err := forget(t.Context(), c); err != nil || d.state(t).Gone { // its acknowledgement had been lost
 		t.Errorf("a new reading was forgotten: %v", err)
 	}
-	if _, err := d.blobs.Stat(t.Context(), "boards/digest/package.zip"); err != nil {
+	if _, err := d.blobs.Stat(t.Context(), d.state(t).Package); err != nil {
 		t.Errorf("package of the new reading: %v", err)
 	}
 }

@@ -2,87 +2,82 @@ package designcheck
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"time"
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
-	"boardorder/pkg/projection"
 )
 
-// forget drops a reading that nothing needs any more, or sets a timer for when
-// that may be. It is set off by uploads that ended.
+// forget decides that a reading goes, or sets a timer for when that may be. Only
+// the board's own record says until when it is needed. The files go a day after
+// the decision, or at once if they must.
 func (s *Service) forget(ctx context.Context, c contract.Command) error {
 	data, err := flow.Decode[contract.ForgetBoardData](c)
 	if err != nil {
 		return err
 	}
-	if !data.Must {
-		until, err := s.neededUntil(ctx, data.Digest)
-		if err != nil {
-			return err
-		}
-		if until.After(s.now()) {
-			return s.later(ctx, c, data, until)
-		}
-	}
+	var needed time.Time
 	snap, err := aggregate.Execute(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
-			// Even where there is nothing yet: whoever reads at this moment learns from it
-			// that what is being made is not wanted any more.
-			gone := contract.ReadFiles{Digest: data.Digest, Gone: true, ReadAt: now.State.ReadAt}
-			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardForgotten, State: gone}, nil
+			needed = now.State.NeededUntil
+			if !data.Must && needed.After(s.now()) || !data.Must && now.State.Gone {
+				return nil, nil
+			}
+			needed = time.Time{}
+			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardForgotten, State: s.gone(now.State, data.Digest), Forget: true}, nil
 		})
-	if err != nil || !snap.State.Gone { // read again since an earlier delivery forgot it
-		return err
-	}
-	if err := s.forgetChecks(ctx, c, data.Digest); err != nil {
-		return err
-	}
-	return s.deleteBlobs(ctx, contract.BoardsPrefix+data.Digest+"/")
-}
-
-// forgetAgain clears away blobs that were written after the board had been
-// forgotten, at the sequence given. Blobs go only after such an event, so nobody
-// commits a reading whose blobs have gone.
-func (s *Service) forgetAgain(ctx context.Context, c contract.Command, seq uint64, data contract.ForgetBoardData) error {
-	forget, err := c.Follow(contract.ForgetBoard, fmt.Sprintf("forget at %d", seq), s.now(), data)
 	if err != nil {
 		return err
 	}
-	return s.events.Send(ctx, forget)
-}
-
-// forgetChecks drops what was found out about the files. A check that still
-// runs finds itself dropped when it ends.
-func (s *Service) forgetChecks(ctx context.Context, c contract.Command, digest string) error {
-	var ids []string
-	err := each(ctx, s.docs, string(contract.DesignCheckAggregate), digest, func(d contract.DesignCheck) error {
-		ids = append(ids, d.ID)
+	if needed.After(s.now()) {
+		return s.forgetAt(ctx, c, data, needed)
+	}
+	if !snap.State.Gone { // read again since an earlier delivery forgot it
 		return nil
-	})
+	}
+	prefixes, err := s.forgetChecks(ctx, c, snap.State)
 	if err != nil {
 		return err
 	}
-	for _, id := range ids {
-		_, err := aggregate.Execute(ctx, s.events, contract.DesignCheckAggregate, id, c, s.now(),
+	if snap.State.Prefix != "" {
+		prefixes = append(prefixes, snap.State.Prefix)
+	}
+	return s.deleteLater(ctx, c, contract.DeleteBlobsData{Digest: data.Digest, Prefixes: prefixes}, data.Must)
+}
+
+// gone is what stays on record of a reading, even where there is nothing yet:
+// whoever reads at this moment learns from it that what is being made is not
+// wanted any more.
+func (s *Service) gone(r contract.ReadFiles, digest string) contract.ReadFiles {
+	return contract.ReadFiles{Digest: digest, Gone: true, GoneAt: s.now(), ReadAt: r.ReadAt, Prefix: r.Prefix, Checks: r.Checks}
+}
+
+// forgetChecks drops what was found out about the files, and gives where the
+// blobs of it lie. A check that still runs finds itself dropped when it ends.
+func (s *Service) forgetChecks(ctx context.Context, c contract.Command, r contract.ReadFiles) (prefixes []string, err error) {
+	for _, id := range r.Checks {
+		snap, err := aggregate.Execute(ctx, s.events, contract.DesignCheckAggregate, id, c, s.now(),
 			func(now checkSnapshot) (*checkChange, error) {
 				if !now.Exists() || now.State.Status == contract.CheckGone {
 					return nil, nil
 				}
-				return &checkChange{Event: contract.CheckForgotten, State: goneCheck(now.State)}, nil
+				return &checkChange{Event: contract.CheckForgotten, State: goneCheck(now.State), Forget: true}, nil
 			})
 		if err != nil {
-			return err
+			return nil, err
+		}
+		if snap.State.Status == contract.CheckGone {
+			prefixes = append(prefixes, checkPrefix(snap.State))
 		}
 	}
-	return nil
+	return prefixes, nil
 }
 
-func (s *Service) later(ctx context.Context, c contract.Command, data contract.ForgetBoardData, at time.Time) error {
+func (s *Service) forgetAt(ctx context.Context, c contract.Command, data contract.ForgetBoardData, at time.Time) error {
 	again, err := c.Follow(contract.ForgetBoard, at.Format(time.RFC3339Nano), s.now(), data)
 	if err != nil {
 		return err
@@ -92,65 +87,43 @@ func (s *Service) later(ctx context.Context, c contract.Command, data contract.F
 	})
 }
 
-// projectionLag is how long after its commit a quote may be missing from the
-// projection; a reading is never dropped sooner after an upload's end.
-const projectionLag = time.Minute
-
-// neededUntil asks the projection: an open upload, an unexpired quote and an
-// order need what was read of their files. Should the projection lag behind
-// far enough to miss one, the files are still in the upload of whoever asks again.
-func (s *Service) neededUntil(ctx context.Context, digest string) (time.Time, error) {
-	var until time.Time
-	take := func(t time.Time) {
-		if t.After(until) {
-			until = t
-		}
+func (s *Service) deleteLater(ctx context.Context, c contract.Command, data contract.DeleteBlobsData, now bool) error {
+	if now {
+		return s.delete(ctx, data)
 	}
-	err := each(ctx, s.docs, string(contract.UploadAggregate), digest, func(u contract.Upload) error {
-		if u.Status == contract.UploadOpen {
-			take(u.ExpiresAt.Add(projectionLag))
-		}
+	if len(data.Prefixes) == 0 {
 		return nil
-	})
+	}
+	due := s.now().Add(contract.ForgottenKept)
+	del, err := c.Follow(contract.DeleteBlobs, data.Digest, s.now(), data)
 	if err != nil {
-		return until, err
-	}
-	return until, each(ctx, s.docs, string(contract.QuoteAggregate), digest, func(q contract.Quote) error {
-		take(q.ExpiresAt.Add(projectionLag))
-		order, err := s.docs.Get(ctx, string(contract.OrderAggregate), q.Ref)
-		if errors.Is(err, projection.ErrNotFound) {
-			return nil
-		}
-		if err == nil {
-			take(order.At.Add(s.cfg.OrderKept))
-		}
 		return err
+	}
+	return s.events.Schedule(ctx, contract.Timer{
+		Aggregate: contract.BoardAggregate, AggregateID: data.Digest, What: "delete-" + del.ID, Due: due, Command: del, // each decision has its own
 	})
 }
 
-func each[S any](ctx context.Context, docs projection.Store, kind, digest string, do func(S) error) error {
-	for page := (projection.Page{Limit: 200}); ; {
-		found, next, err := docs.List(ctx, kind, "digest", digest, page)
-		if err != nil {
-			return fmt.Errorf("list %s of %s: %w", kind, digest, err)
-		}
-		for _, d := range found {
-			var state S
-			if err := json.Unmarshal(d.Body, &state); err != nil {
-				return fmt.Errorf("decode %s %s: %w", kind, d.ID, err)
-			}
-			if err := do(state); err != nil {
-				return err
-			}
-		}
-		if next == "" {
-			return nil
-		}
-		page.Cursor = next
+// deleteBlobs takes away what was decided on to go. Each reading and each attempt
+// of a check has a prefix of its own, so what was made since lies elsewhere.
+func (s *Service) deleteBlobs(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.DeleteBlobsData](c)
+	if err != nil {
+		return err
 	}
+	return s.delete(ctx, data)
 }
 
-func (s *Service) deleteBlobs(ctx context.Context, prefix string) error {
+func (s *Service) delete(ctx context.Context, data contract.DeleteBlobsData) error {
+	for _, prefix := range data.Prefixes {
+		if err := s.deletePrefix(ctx, prefix); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) deletePrefix(ctx context.Context, prefix string) error {
 	var keys []string
 	for info, err := range s.blobs.List(ctx, prefix) {
 		if err != nil {
@@ -162,4 +135,25 @@ func (s *Service) deleteBlobs(ctx context.Context, prefix string) error {
 		return nil
 	}
 	return s.blobs.Delete(ctx, keys...)
+}
+
+// nameCheck records on the board that a check of it was begun, so that it is
+// forgotten with it.
+func (s *Service) nameCheck(ctx context.Context, c contract.Command, digest, check string) error {
+	_, err := aggregate.Step(ctx, s.events, contract.BoardAggregate, digest, c, "check "+check, s.now(),
+		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
+			if slices.Contains(now.State.Checks, check) {
+				return nil, nil
+			}
+			state := now.State
+			state.Digest = digest
+			state.Checks = append(slices.Clone(state.Checks), check)
+			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardChecked, State: state}, nil
+		})
+	return err
+}
+
+// checkPrefix is where what one attempt at a check makes is kept.
+func checkPrefix(d contract.DesignCheck) string {
+	return contract.BoardsPrefix + d.Digest + "/checks/" + d.ID + "/" + strconv.Itoa(d.Attempt) + "/"
 }

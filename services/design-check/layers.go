@@ -33,7 +33,7 @@ func (s *Service) drawLayers(ctx context.Context, c contract.Command) error {
 	switch {
 	case err != nil:
 		return err
-	case !before.Exists() || before.State.Gone:
+	case !before.State.IsRead():
 		return errGone()
 	case before.Did(c.ID):
 		return nil
@@ -42,14 +42,14 @@ func (s *Service) drawLayers(ctx context.Context, c contract.Command) error {
 	}
 	layers, err := s.makeLayers(ctx, before.State)
 	if errors.Is(err, blob.ErrNotFound) {
-		return s.goneWhileDrawn(ctx, c, before.Seq, data.Digest)
+		return errGone()
 	}
 	if err != nil {
 		return err
 	}
 	after, err := aggregate.Execute(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
-			if now.State.Gone {
+			if now.State.Prefix != before.State.Prefix || now.State.Gone {
 				return nil, nil
 			}
 			state := now.State
@@ -59,15 +59,11 @@ func (s *Service) drawLayers(ctx context.Context, c contract.Command) error {
 			}
 			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardDrawn, State: state}, nil
 		})
-	if err != nil || !after.State.Gone {
+	if err != nil || after.State.Prefix == before.State.Prefix && !after.State.Gone {
 		return err
 	}
-	return s.goneWhileDrawn(ctx, c, after.Seq, data.Digest)
-}
-
-// goneWhileDrawn has the pictures taken away that were drawn until then.
-func (s *Service) goneWhileDrawn(ctx context.Context, c contract.Command, seq uint64, digest string) error {
-	if err := s.forgetAgain(ctx, c, seq, contract.ForgetBoardData{Digest: digest, Must: true}); err != nil {
+	// The pictures that were drawn until then go as well.
+	if err := s.deletePrefix(ctx, before.State.Prefix); err != nil {
 		return err
 	}
 	return errGone()
@@ -104,7 +100,7 @@ func (s *Service) makeLayers(ctx context.Context, r contract.ReadFiles) (map[str
 	defer cancel()
 	out := map[string][]contract.LayerPicture{}
 	for i, b := range reader.Read(limited, files, reader.Options{}).Boards {
-		made, err := s.layersOf(ctx, fmt.Sprintf("%s%s/%d-layer-", contract.BoardsPrefix, r.Digest, i), b)
+		made, err := s.layersOf(ctx, fmt.Sprintf("%s%d-layer-", r.Prefix, i), b)
 		if err != nil {
 			return nil, err
 		}

@@ -122,15 +122,9 @@ func (s *Service) teller(ctx context.Context, c contract.Command, data contract.
 	}
 }
 
-// prefix is where what one attempt makes is kept: with the rest of what was
-// made of the same files, and forgotten with it.
-func prefix(d contract.DesignCheck) string {
-	return contract.BoardsPrefix + d.Digest + "/checks/" + d.ID + "/" + strconv.Itoa(d.Attempt) + "/"
-}
-
 // keepMade stores what was made and turns its names into keys.
 func (s *Service) keepMade(ctx context.Context, m *Measured, d contract.DesignCheck) error {
-	at := prefix(d)
+	at := checkPrefix(d)
 	for _, b := range m.Blobs {
 		if _, err := s.blobs.Put(ctx, at+path.Base(b.Name), bytes.NewReader(b.Data), int64(len(b.Data)), b.Kind); err != nil {
 			return fmt.Errorf("keep %s: %w", b.Name, err)
@@ -162,7 +156,7 @@ func (s *Service) end(ctx context.Context, c contract.Command, data contract.Mea
 		return err
 	}
 	if now.State.Status == contract.CheckGone {
-		return s.deleteBlobs(ctx, prefix(state))
+		return s.deletePrefix(ctx, checkPrefix(state))
 	}
 	return nil
 }

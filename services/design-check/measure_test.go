@@ -57,11 +57,11 @@ func (d *desk) ask(t *testing.T, data contract.CheckDesignData) contract.Operati
 	if len(d.Dead) > 0 {
 		t.Fatalf("dead letter: %v", d.Dead[0].Err)
 	}
-	op, err := aggregate.Load[contract.Operation](t.Context(), d, contract.OperationAggregate, request)
-	if err != nil || !op.Exists() {
-		t.Fatalf("request without an outcome: %v", err)
+	op, ok := d.Outcome(request)
+	if !ok {
+		t.Fatal("request without an outcome")
 	}
-	return op.State
+	return op
 }
 
 func (d *desk) checkOf(t *testing.T, op contract.Operation) contract.DesignCheck {

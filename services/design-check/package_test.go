@@ -63,10 +63,9 @@ func TestProjectIsPlotted(t *testing.T) {
 			t.Errorf("%s: %s", r.Name, r.Why)
 		}
 	}
-	first := s.Boards[0].Package
 	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest", Must: true})
 	d.do(t, contract.ReadBoard, d.upload(t, map[string]string{"blinker/blinker.kicad_pcb": blinker}))
-	if again := unzipped(t, d, first); !slices.EqualFunc(files, again, func(a, b reader.File) bool { return a.Name == b.Name && bytes.Equal(a.Data, b.Data) }) {
+	if again := unzipped(t, d, d.state(t).Boards[0].Package); !slices.EqualFunc(files, again, func(a, b reader.File) bool { return a.Name == b.Name && bytes.Equal(a.Data, b.Data) }) {
 		t.Error("the same project was plotted in another way the second time")
 	}
 }

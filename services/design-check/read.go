@@ -16,6 +16,7 @@ import (
 	"boardorder/pkg/board/reader"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/retention"
 	"boardorder/services/design-check/internal/reading"
 
 	"go.uber.org/zap"
@@ -28,44 +29,58 @@ func (s *Service) read(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	before, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, data.Digest)
-	if err != nil || current(before) || before.Did(c.ID) {
+	if err != nil || before.Did(c.ID) {
 		return err
 	}
-	state, err := s.make(ctx, data)
+	if current(before) {
+		_, err := retention.Need(ctx, s.events, data.Digest, c, "upload", data.Until, s.now())
+		return err
+	}
+	prefix := contract.BoardPrefix(data.Digest, before.Version)
+	state, err := s.make(ctx, data, prefix)
 	if errors.Is(err, blob.ErrNotFound) {
 		s.log.Info("the files to read are gone", zap.String("digest", data.Digest))
 		// The upload ended; whoever waits finds that out from it. An earlier try may
 		// have left blobs.
-		return s.forgetAgain(ctx, c, before.Seq, contract.ForgetBoardData{Digest: data.Digest})
+		return s.deletePrefix(ctx, prefix)
 	}
 	if err != nil {
 		return err
 	}
 	after, err := aggregate.Execute(ctx, s.events, contract.BoardAggregate, data.Digest, c, s.now(),
 		func(now aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
-			if current(now) || now.Seq != before.Seq && now.State.Gone {
+			if current(now) || now.Version != before.Version && now.State.Gone {
 				return nil, nil
 			}
-			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardRead, State: state}, nil
+			next := state
+			next.Checks, next.NeededUntil = now.State.Checks, later(now.State.NeededUntil, data.Until)
+			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardRead, State: next}, nil
 		})
-	if err != nil || !after.State.Gone {
+	if err != nil || after.State.Prefix == prefix && !after.State.Gone {
 		return err
 	}
-	// Forgotten meanwhile. What was made must go: its files may have been declared ITAR. Should they
-	// still be there, they are read anew.
-	if err := s.forgetAgain(ctx, c, after.Seq, contract.ForgetBoardData{Digest: data.Digest, Must: true}); err != nil {
+	// Forgotten meanwhile, or read by another. What was made here must go: its
+	// files may have been declared ITAR. Should they still be there, they are read anew.
+	if err := s.deletePrefix(ctx, prefix); err != nil || !after.State.Gone {
 		return err
 	}
 	return flow.Snooze(time.Second, errors.New("forgotten while it was read"))
 }
 
-func current(s aggregate.Snapshot[contract.ReadFiles]) bool {
-	return s.Exists() && !s.State.Gone && s.State.Reader == Version
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
 }
 
-// make reads, draws and packs. Its blobs lie under the content's digest, so
+func current(s aggregate.Snapshot[contract.ReadFiles]) bool {
+	return s.State.IsRead() && s.State.Reader == Version
+}
+
+// make reads, draws and packs. Its blobs lie under a prefix of their own, so
 // making them twice makes the same.
-func (s *Service) make(ctx context.Context, data contract.ReadBoardData) (contract.ReadFiles, error) {
+func (s *Service) make(ctx context.Context, data contract.ReadBoardData, prefix string) (contract.ReadFiles, error) {
 	leave, err := s.gate.enter(ctx, unpacked(data.Files))
 	if err != nil {
 		return contract.ReadFiles{}, flow.Snooze(time.Second, err)
@@ -75,7 +90,6 @@ func (s *Service) make(ctx context.Context, data contract.ReadBoardData) (contra
 	if err != nil {
 		return contract.ReadFiles{}, err
 	}
-	prefix := contract.BoardsPrefix + data.Digest + "/"
 	pack, err := s.pack(ctx, prefix+"package.zip", files)
 	if err != nil {
 		return contract.ReadFiles{}, err
@@ -84,7 +98,7 @@ func (s *Service) make(ctx context.Context, data contract.ReadBoardData) (contra
 	defer cancel()
 	project := reader.Read(limited, files, reader.Options{})
 	state := contract.ReadFiles{
-		Digest: data.Digest, Reader: Version, ReadAt: s.now(), Package: pack,
+		Digest: data.Digest, Prefix: prefix, Reader: Version, ReadAt: s.now(), Package: pack,
 		Files: reading.Files(project.Files), Findings: reading.Findings(project.Findings), Boards: []contract.BoardFile{},
 	}
 	for i, b := range project.Boards {

@@ -18,7 +18,6 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/secret"
-	"boardorder/services/edge/internal/auth"
 
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/zap"
@@ -104,7 +103,7 @@ func TestAuthCheck(t *testing.T) {
 func TestKeyInAnAddressIsFlagged(t *testing.T) {
 	t.Parallel()
 	w := start(t)
-	flags, err := w.bus.Bucket(t.Context(), auth.FlagBucket())
+	flags, err := w.bus.Bucket(t.Context(), contract.APIKeyFlagsBucket)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +136,7 @@ func TestRevokedKeyClosesAtOnceAfterAWakeUpCall(t *testing.T) {
 	if err := w.write("api-key", w.key.ID, doc); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.bus.Wake(contract.AccountAggregate, account, 2); err != nil {
+	if err := w.bus.Wake(contract.AccountAggregate, account); err != nil {
 		t.Fatal(err)
 	}
 	waitFor(t, "the key to close", func() bool { return w.get("/auth/check").status == 401 })

@@ -167,7 +167,7 @@ func TestDesignCheckThatTakesLonger(t *testing.T) {
 	go func() { done <- w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q,"wait_s":50}`, id)) }()
 	w.eventually(func() bool { return len(w.sent(contract.CheckDesign)) == 2 })
 	w.put(contract.DesignCheckAggregate, checkID, aCheck(contract.CheckPass))
-	if err := w.bus.Wake(contract.DesignCheckAggregate, checkID, 2); err != nil {
+	if err := w.bus.Wake(contract.DesignCheckAggregate, checkID); err != nil {
 		t.Fatal(err)
 	}
 	if a := <-done; a.json(t)["status"] != "pass" {

@@ -17,7 +17,6 @@ import (
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/auth"
 	"boardorder/services/edge/internal/check"
-	"boardorder/services/edge/internal/checkout"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/quote"
 	"boardorder/services/edge/internal/upload"
@@ -66,7 +65,8 @@ func New(ctx context.Context, cfg Config, deps Deps) (*Edge, error) {
 	if deps, err = deps.complete(); err != nil {
 		return nil, fmt.Errorf("edge: %w", err)
 	}
-	e := &Edge{cfg: cfg, deps: deps, waiters: wait.New(cfg.MaxWaiters)}
+	e := &Edge{cfg: cfg, deps: deps}
+	e.waiters = wait.New(cfg.MaxWaiters, e.deps.Bus)
 	if err := e.open(ctx); err != nil {
 		return nil, fmt.Errorf("edge: %w", err)
 	}
@@ -103,19 +103,19 @@ func (d Deps) complete() (Deps, error) {
 }
 
 func (e *Edge) open(ctx context.Context) error {
-	use, err := e.deps.Bus.Bucket(ctx, auth.LastUseBucket())
+	use, err := e.deps.Bus.Bucket(ctx, contract.APIKeyUseBucket)
 	if err != nil {
 		return err
 	}
-	flags, err := e.deps.Bus.Bucket(ctx, auth.FlagBucket())
+	flags, err := e.deps.Bus.Bucket(ctx, contract.APIKeyFlagsBucket)
 	if err != nil {
 		return err
 	}
-	versions, err := e.deps.Bus.Bucket(ctx, upload.VersionBucket())
+	versions, err := e.deps.Bus.Bucket(ctx, contract.UploadLinksBucket)
 	if err != nil {
 		return err
 	}
-	limits, err := e.deps.Bus.Bucket(ctx, limit.Bucket())
+	limits, err := e.deps.Bus.Bucket(ctx, contract.RateLimitsBucket)
 	if err != nil {
 		return err
 	}
@@ -155,7 +155,8 @@ func (e *Edge) Run(ctx context.Context, ln net.Listener) error {
 	// What requests hang on ends after the last of them.
 	inner, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var group errgroup.Group
-	group.Go(func() error { return e.deps.Bus.Wakes(inner, heard, e.wake) })
+	group.Go(func() error { return e.deps.Bus.OnChanges(inner, contract.AccountAggregate, e.keys.Forget) })
+	group.Go(func() error { return e.deps.Bus.OnChanges(inner, contract.UploadAggregate, e.quotes.Forget) })
 	group.Go(func() error { e.touch.Run(inner); return nil })
 	err := e.server.Run(ctx, ln, e.cfg.Grace)
 	stop()
@@ -163,24 +164,4 @@ func (e *Edge) Run(ctx context.Context, ln net.Listener) error {
 		err = other
 	}
 	return err
-}
-
-// heard are the aggregates whose wake-up calls wake knows what to do with.
-var heard = []contract.Aggregate{
-	contract.OperationAggregate, contract.DesignCheckAggregate, contract.OrderAggregate, contract.AccountAggregate, contract.UploadAggregate,
-}
-
-func (e *Edge) wake(a contract.Aggregate, id string, _ uint64) {
-	switch a {
-	case contract.OperationAggregate:
-		e.waiters.Wake(id)
-	case contract.DesignCheckAggregate:
-		e.waiters.Wake(check.Key(id))
-	case contract.OrderAggregate:
-		e.waiters.Wake(checkout.OrderKey(id))
-	case contract.AccountAggregate:
-		e.keys.Forget(id)
-	case contract.UploadAggregate:
-		e.quotes.Forget(id)
-	}
 }

@@ -172,7 +172,7 @@ func (w *world) serve() {
 		"design-check": handlers(contract.CheckDesign),
 	} {
 		bustest.Go(w.t, func(ctx context.Context) error {
-			return w.bus.Serve(ctx, bus.Work{Service: service, Claims: true, Handlers: hs, Parallel: 8})
+			return w.bus.Serve(ctx, bus.Work{Service: service, Claims: service == contract.PriceQuote.Service, Handlers: hs, Parallel: 8})
 		})
 	}
 }
@@ -289,7 +289,7 @@ func (w *world) finish(c contract.Command, op contract.Operation) error {
 	if w.quiet {
 		return nil
 	}
-	return w.bus.Wake(contract.OperationAggregate, c.Request, 1)
+	return w.bus.Wake(contract.OperationAggregate, c.Request)
 }
 
 func (w *world) sent(name contract.CommandName) []contract.Command {

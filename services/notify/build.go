@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
 	"boardorder/pkg/run"
 	"boardorder/services/notify/internal/smtp"
 )
@@ -20,9 +20,7 @@ func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("SMTP_URL, MAIL_FROM, MAIL_REPLY_TO: %w", err)
 	}
-	sent, err := d.Bus.Bucket(ctx, bus.BucketConfig{
-		Name: "letters_sent", About: "which letters a mail server has taken", TTL: sentKept, Bytes: 256 << 20,
-	})
+	sent, err := d.Bus.Bucket(ctx, contract.LettersSentBucket)
 	if err != nil {
 		return nil, err
 	}

@@ -95,35 +95,27 @@ func (s *Service) Handlers() flow.Handlers {
 
 // timeout tries a letter for about half a day: mail servers have bad mornings.
 func timeout() flow.Policy {
-	return flow.Policy{Attempts: 50, First: time.Second, Most: 20 * time.Minute}
+	return flow.Policy{Failures: 50, Unfinished: 3, First: time.Second, Most: 20 * time.Minute}
 }
 
-// followed are the aggregates whose events call for letters, and the lasting
-// names under which they are heard.
-var followed = []struct {
-	name string
-	of   contract.Aggregate
-}{
-	{"notify-orders-v1", contract.OrderAggregate},
-	{"notify-quotes-v1", contract.QuoteAggregate},
-	{"notify-checkouts-v1", contract.CheckoutAggregate},
-}
+// followed are the aggregates whose events call for letters.
+var followed = []contract.Aggregate{contract.OrderAggregate, contract.QuoteAggregate, contract.CheckoutAggregate}
 
-// Serve hears events and sends letters until ctx ends.
+// Serve follows events and sends letters until ctx ends.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		return b.Serve(ctx, bus.Work{Service: "notify", Handlers: s.Handlers(), Parallel: s.cfg.Parallel, Policy: timeout()})
 	})
-	for _, f := range followed {
-		group.Go(func() error { return b.Follow(ctx, f.name, f.of, s.Heard, due.Names[f.of]...) })
+	for _, a := range followed {
+		group.Go(func() error { return b.Follow(ctx, contract.NotifyConsumer, a, s.OnEvents) })
 	}
 	return group.Wait()
 }
 
-// Heard sends the commands for the letters that events call for. Events that
+// OnEvents sends the commands for the letters that events call for. Events that
 // come again lead to the same commands.
-func (s *Service) Heard(ctx context.Context, events []contract.Event) error {
+func (s *Service) OnEvents(ctx context.Context, events []contract.Event) error {
 	for _, e := range events {
 		if s.now().Sub(e.At) > s.cfg.Oldest {
 			continue
@@ -134,7 +126,7 @@ func (s *Service) Heard(ctx context.Context, events []contract.Event) error {
 			continue
 		}
 		for _, l := range letters {
-			if err := s.order(ctx, e, l); err != nil {
+			if err := s.enqueue(ctx, e, l); err != nil {
 				return err
 			}
 		}
@@ -142,14 +134,14 @@ func (s *Service) Heard(ctx context.Context, events []contract.Event) error {
 	return nil
 }
 
-func (s *Service) order(ctx context.Context, e contract.Event, l contract.SendLetterData) error {
+func (s *Service) enqueue(ctx context.Context, e contract.Event, l contract.SendLetterData) error {
 	c, err := contract.NewCommand(contract.SendLetter, "", e.Account, e.At, l)
 	if err != nil {
 		return err
 	}
 	c.ID, c.Cause, c.Correlation = contract.DeriveID(contract.SendLetter.String(), l.ID), e.ID, e.Correlation
 	if err := s.events.Send(ctx, c); err != nil {
-		return fmt.Errorf("order letter %s: %w", l.Letter, err)
+		return fmt.Errorf("enqueue letter %s: %w", l.Letter, err)
 	}
 	return nil
 }

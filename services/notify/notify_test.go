@@ -45,7 +45,7 @@ func newOffice(t *testing.T) *office {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sent, err := o.bus.Bucket(t.Context(), bus.BucketConfig{Name: "letters_sent"})
+	sent, err := o.bus.Bucket(t.Context(), contract.LettersSentBucket)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func (o *office) letter(e contract.Event) contract.Command {
 	if err != nil {
 		o.t.Fatal(err)
 	}
-	if err := svc.Heard(o.t.Context(), []contract.Event{e}); err != nil {
+	if err := svc.OnEvents(o.t.Context(), []contract.Event{e}); err != nil {
 		o.t.Fatal(err)
 	}
 	return got
@@ -106,7 +106,7 @@ func (c catcher) Send(_ context.Context, sent contract.Command) error {
 
 func (o *office) run(c contract.Command) flow.Verdict {
 	o.t.Helper()
-	return flow.DefaultPolicy().Run(o.t.Context(), o.bus, o.svc.Handlers()[contract.SendLetter], c, 1, time.Now)
+	return flow.Run(o.t.Context(), o.bus, o.svc.Handlers()[contract.SendLetter], c, time.Now)
 }
 
 func (o *office) mails(to string, n int) []mailbox.Message {

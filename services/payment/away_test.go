@@ -53,8 +53,8 @@ func TestCustomerComesBack(t *testing.T) {
 	if code := settle("req_back"); code != "" || s.order().ID == "" {
 		t.Errorf("after the payment: %q, order %q", code, s.order().ID)
 	}
-	if op := load[contract.Operation](w, contract.OperationAggregate, "req_back").State; op.Aggregate != contract.CheckoutAggregate || op.ID != s.ref {
-		t.Errorf("outcome = %+v", op)
+	if last := load[contract.Checkout](w, contract.CheckoutAggregate, s.ref).Event; last.Operation != "req_back" || last.Name != contract.RequestCompleted {
+		t.Errorf("outcome = %+v", last)
 	}
 	if n := len(w.timers); n != 2 { // the page's and the order's
 		t.Errorf("%d timers", n)

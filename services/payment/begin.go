@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/retention"
 	"boardorder/services/payment/card"
 	"boardorder/services/payment/internal/checkout"
 
@@ -35,6 +37,9 @@ func (s *Service) begin(ctx context.Context, c contract.Command) error {
 		v, now, err := s.view(ctx, wish)
 		if err != nil {
 			return err
+		}
+		if now.Refused(c.ID) {
+			return aggregate.ErrSettled
 		}
 		if now.Did(c.ID) { // an earlier delivery opened the page
 			return s.watch(ctx, c, now.State)
@@ -105,9 +110,19 @@ func (s *Service) step(ctx context.Context, c contract.Command, step checkout.St
 	}
 }
 
+// settleMost is how long after a page's end its payment may still become known.
+const settleMost = 7 * 24 * time.Hour
+
 // start writes a new attempt down, before the processor hears of it.
 func (s *Service) start(ctx context.Context, c contract.Command, v checkout.View, before checkoutNow) error {
 	next, err := checkout.Begin(v)
+	if err != nil {
+		return err
+	}
+	_, err = retention.Need(ctx, s.events, next.Digest, c, "checkout", next.ExpiresAt.Add(settleMost), s.now())
+	if errors.Is(err, retention.ErrGone) {
+		return contract.Refuse(contract.QuoteNotPayable, "The design files of this quote are not kept any more. Please upload them again for a new quote.")
+	}
 	if err != nil {
 		return err
 	}

@@ -175,8 +175,8 @@ func TestNoticeBeforeThePageIsKnown(t *testing.T) {
 	w := newWorld(t)
 	s := w.quote()
 	begin := w.command(contract.BeginCheckout, "req_early", contract.BeginCheckoutData{Quote: s.ref, Version: 1})
-	w.fuse = 3 // written down, asked, and dead before the page's address could be written down
-	if _, crashed := w.once(w.svc.Handlers()[contract.BeginCheckout], begin, 1); !crashed {
+	w.fuse = 5 // needed, written down, asked, and dead before the page's address could be written down
+	if _, crashed := w.once(w.svc.Handlers()[contract.BeginCheckout], begin); !crashed {
 		t.Fatal("it lives")
 	}
 	pages := s.sessions()
@@ -445,7 +445,7 @@ func TestTwoReplicasPlaceOnce(t *testing.T) {
 	s := w.paid()
 	place := w.queue[0]
 	w.fuse = 4 // dead after its intent was stored, before the fabricator was asked
-	if _, crashed := w.once(w.svc.Handlers()[contract.PlaceOrder], place, 1); !crashed || s.order().Status != contract.OrderStatusPlacing {
+	if _, crashed := w.once(w.svc.Handlers()[contract.PlaceOrder], place); !crashed || s.order().Status != contract.OrderStatusPlacing {
 		t.Fatalf("crashed %t, order %s", crashed, s.order().Status)
 	}
 	w.deliver(place) // the other replica may not ask yet: the first one's request may be under way

@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/retention"
 	"boardorder/services/payment/internal/order"
 
 	"go.uber.org/zap"
@@ -35,6 +36,11 @@ func (s *Service) ensureOrder(ctx context.Context, c contract.Command, paid cont
 			return &orderChange{Event: event, State: o}, nil
 		})
 	if err != nil || now.State.Status != contract.OrderStatusPaid {
+		return err
+	}
+	// Should they have gone already, placing finds it out and people look.
+	_, err = retention.Need(ctx, s.events, paid.Digest, c, "order", now.State.PaidAt.Add(s.cfg.OrderKept), s.now())
+	if err != nil && !errors.Is(err, retention.ErrGone) {
 		return err
 	}
 	// First the timer, which would send it too, then the command itself.

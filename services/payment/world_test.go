@@ -206,8 +206,8 @@ func (w *world) deliver(c contract.Command) contract.Code {
 	if !ok {
 		w.t.Fatalf("no handler for %s", c.Name)
 	}
-	for attempt := 1; attempt <= 20; attempt++ {
-		v, crashed := w.once(handler, c, attempt)
+	for range 20 {
+		v, crashed := w.once(handler, c)
 		switch {
 		case crashed:
 		case v.Kind == flow.Done:
@@ -216,14 +216,14 @@ func (w *world) deliver(c contract.Command) contract.Code {
 			w.buried = append(w.buried, v.Err)
 			return ""
 		default:
-			w.clock.set(w.clock.now().Add(v.After))
+			w.clock.set(w.clock.now().Add(max(v.After, time.Second)))
 		}
 	}
 	w.t.Fatalf("%s does not come to an end", c.Name)
 	return ""
 }
 
-func (w *world) once(h flow.Handler, c contract.Command, attempt int) (v flow.Verdict, crashed bool) {
+func (w *world) once(h flow.Handler, c contract.Command) (v flow.Verdict, crashed bool) {
 	defer func() {
 		if r := recover(); r != nil {
 			if _, ok := r.(flow.Crash); !ok {
@@ -232,7 +232,7 @@ func (w *world) once(h flow.Handler, c contract.Command, attempt int) (v flow.Ve
 			crashed = true
 		}
 	}()
-	return flow.DefaultPolicy().Run(w.t.Context(), w, h, c, attempt, w.clock.now), false
+	return flow.Run(w.t.Context(), w, h, c, w.clock.now), false
 }
 
 // work delivers everything that waits in the queue.
@@ -366,7 +366,7 @@ func (w *world) files() {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	commit(w, contract.BoardAggregate, "digest", contract.BoardRead, contract.ReadFiles{Digest: "digest", Package: "boards/digest/package.zip"})
+	commit(w, contract.BoardAggregate, "digest", contract.BoardRead, contract.ReadFiles{Digest: "digest", Reader: "test", Package: "boards/digest/package.zip"})
 }
 
 func (w *world) command(name contract.CommandName, request string, data any) contract.Command {
@@ -486,7 +486,7 @@ func (w *world) cancelAtFab(id string) {
 func (w *world) events(a contract.Aggregate, id string) []contract.EventName {
 	w.t.Helper()
 	var names []contract.EventName
-	err := w.bus.Replayed(w.t.Context(), a, func(events []contract.Event) error {
+	_, err := w.bus.Replayed(w.t.Context(), a, func(events []contract.Event) error {
 		for _, e := range events {
 			if e.AggregateID == id {
 				names = append(names, e.Name)

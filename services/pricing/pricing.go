@@ -49,17 +49,10 @@ type Rates interface {
 	Rates(ctx context.Context) exchange.Rates
 }
 
-// Events is what the service needs of the event system. Hear may be missing
-// (nil stop, error): then files that are being read are asked for again later.
-type Events interface {
-	aggregate.Core
-	Hear(a contract.Aggregate, id string, do func()) (stop func(), err error)
-}
-
 // Service is the pricing service.
 type Service struct {
 	cfg      Config
-	events   Events
+	events   aggregate.Core
 	fab      Fabricator
 	rates    Rates
 	secrets  *secret.Keyring
@@ -83,7 +76,7 @@ type noRates struct{}
 func (noRates) Rates(context.Context) exchange.Rates { return exchange.Rates{} }
 
 // New makes the service over its data files.
-func New(cfg Config, events Events, secrets *secret.Keyring, ports Ports, log *zap.Logger, now func() time.Time) (*Service, error) {
+func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports, log *zap.Logger, now func() time.Time) (*Service, error) {
 	c, err := catalog.Load()
 	if err != nil {
 		return nil, fmt.Errorf("catalogue: %w", err)

@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/retention"
 	"boardorder/services/pricing/internal/dated"
 	"boardorder/services/pricing/internal/destination"
 	"boardorder/services/pricing/internal/offer"
@@ -25,16 +26,21 @@ import (
 // repeated command finds its own quote.
 func (s *Service) quote(ctx context.Context, c contract.Command) error {
 	var data contract.PriceQuoteData
-	if err := json.Unmarshal(c.Data, &data); err != nil || c.Request == "" {
+	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return flow.Permanent(fmt.Errorf("decode %s: %w", c.Name, err))
 	}
-	ref, err := s.quoteRef(ctx, c.Request)
-	if err != nil {
-		return err
+	// By any of the master keys: the one that the edge named the quote with may
+	// have been replaced since.
+	ref := data.Quote
+	if !slices.Contains(s.secrets.QuoteRefs(c.Request), ref) {
+		return flow.Permanent(fmt.Errorf("%s names quote %q; it is none of request %q", c.Name, ref, c.Request))
 	}
 	q, err := s.prepare(ctx, c, data, ref)
 	if err != nil {
-		return s.unlessPriced(ctx, ref, err)
+		return err
+	}
+	if err := s.need(ctx, c, q.digest, q.own.ExpiresAt); err != nil {
+		return err
 	}
 	event := contract.QuotePriced
 	if q.mode == contract.ModeReview {
@@ -43,34 +49,21 @@ func (s *Service) quote(ctx context.Context, c contract.Command) error {
 	return aggregate.Create(ctx, s.events, contract.QuoteAggregate, ref, c, s.now(), aggregate.Change[quoteText]{Event: event, State: q})
 }
 
-// quoteRef names the quote of a request. One that an earlier delivery made
-// keeps the name that it got, also when the master key was replaced meanwhile.
-func (s *Service) quoteRef(ctx context.Context, request string) (string, error) {
-	refs := s.secrets.QuoteRefs(request)
-	for _, ref := range refs[1:] {
-		before, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, ref)
-		if err != nil {
-			return "", err
-		}
-		if before.Exists() {
-			return ref, nil
-		}
-	}
-	return refs[0], nil
-}
-
-// unlessPriced is why there is no price, or nil where an earlier delivery of
-// the command made one: a request has one outcome. A price that is made twice
-// needs no such look, since only one of them is committed.
-func (s *Service) unlessPriced(ctx context.Context, ref string, why error) error {
-	before, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, ref)
-	switch {
-	case err != nil:
-		return err
-	case before.Exists():
+// need records that the board's files are needed as long as the quote can be
+// paid. Most quotes find that on record.
+func (s *Service) need(ctx context.Context, c contract.Command, digest string, until time.Time) error {
+	if files, ok := s.read.get(digest, s.now()); ok && !files.NeededUntil.Before(until) {
 		return nil
 	}
-	return why
+	files, err := retention.Need(ctx, s.events, digest, c, "quote", until, s.now())
+	if errors.Is(err, retention.ErrGone) {
+		s.read.forget(digest)
+		return flow.Snooze(readingPoll, err) // it is asked for anew
+	}
+	if err == nil {
+		s.read.put(digest, files, s.now())
+	}
+	return err
 }
 
 // prepare does all that comes before the commit.
@@ -92,7 +85,7 @@ func (s *Service) prepare(ctx context.Context, c contract.Command, data contract
 	}
 	if offer, ok := s.offers.get(key, q.CreatedAt); ok {
 		q.ExpiresAt = q.CreatedAt.Add(contract.InstantQuoteLife)
-		return quoteText{ownPartOf(q), contract.ModeInstant, offer}, nil
+		return quoteText{ownPartOf(q), contract.ModeInstant, q.Digest, offer}, nil
 	}
 	until, err := s.offer(ctx, q, files, data)
 	if err != nil {
@@ -102,7 +95,7 @@ func (s *Service) prepare(ctx context.Context, c contract.Command, data contract
 	if err == nil && q.Mode == contract.ModeInstant {
 		s.offers.put(key, offer, q.CreatedAt, until)
 	}
-	return quoteText{ownPartOf(q), q.Mode, offer}, err
+	return quoteText{ownPartOf(q), q.Mode, q.Digest, offer}, err
 }
 
 // offer fills a quote. What was found holds until a time.

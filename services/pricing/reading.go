@@ -40,6 +40,12 @@ func (r *readings) get(digest string, now time.Time) (contract.ReadFiles, bool) 
 	return e.files, ok && now.Before(e.until)
 }
 
+func (r *readings) forget(digest string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.seen, digest)
+}
+
 func (r *readings) put(digest string, files contract.ReadFiles, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -49,8 +55,12 @@ func (r *readings) put(digest string, files contract.ReadFiles, now time.Time) {
 	r.seen[digest] = reading{files, now.Add(readingLife)}
 }
 
+// readingPoll is how long a quote waits until it looks whether its files are
+// read; the reading itself ends the wait.
+const readingPoll = time.Second
+
 // readFiles gives what the files of an upload say. While they are being read it
-// says so to the waiting client and waits.
+// says so to the waiting client, and the command waits.
 func (s *Service) readFiles(ctx context.Context, c contract.Command, u contract.UploadBrief) (contract.ReadFiles, error) {
 	if files, ok := s.read.get(u.Digest, s.now()); ok {
 		return files, nil
@@ -62,12 +72,12 @@ func (s *Service) readFiles(ctx context.Context, c contract.Command, u contract.
 	if err := s.askForReading(ctx, c, u); err != nil {
 		return files, err
 	}
-	return s.awaitReading(ctx, u.Digest)
+	return files, flow.SnoozeUntil(contract.BoardAggregate, u.Digest, readingPoll, errStillReading)
 }
 
 func (s *Service) loadReading(ctx context.Context, digest string) (contract.ReadFiles, bool, error) {
 	snap, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, digest)
-	if err != nil || !snap.Exists() || snap.State.Gone {
+	if err != nil || !snap.State.IsRead() {
 		return contract.ReadFiles{}, false, err
 	}
 	s.read.put(digest, snap.State, s.now())
@@ -75,7 +85,7 @@ func (s *Service) loadReading(ctx context.Context, digest string) (contract.Read
 }
 
 // askForReading tells the client what it waits for, and asks for the reading
-// once more, should the first wish have got lost in the dead letters.
+// once more, should the first request for it have become a dead letter.
 func (s *Service) askForReading(ctx context.Context, c contract.Command, u contract.UploadBrief) error {
 	_, err := aggregate.Step(ctx, s.events, contract.QuoteRequestAggregate, c.Request, c, "waiting", s.now(),
 		func(now aggregate.Snapshot[contract.QuoteWait]) (*aggregate.Change[contract.QuoteWait], error) {
@@ -91,45 +101,11 @@ func (s *Service) askForReading(ctx context.Context, c contract.Command, u contr
 	if err := json.Unmarshal(u.Files, &files); err != nil {
 		return fmt.Errorf("decode files of upload %s: %w", u.Ref, err)
 	}
-	ask, err := c.Follow(contract.ReadBoard, u.Digest, s.now(), contract.ReadBoardData{Digest: u.Digest, Upload: u.Ref, Files: files})
+	ask, err := c.Follow(contract.ReadBoard, u.Digest, s.now(), contract.ReadBoardData{Digest: u.Digest, Upload: u.Ref, Files: files, Until: u.ExpiresAt})
 	if err != nil {
 		return err
 	}
 	return s.events.Send(ctx, ask)
-}
-
-// awaitReading listens first and looks second, so that a reading that ends
-// between the two is not missed.
-func (s *Service) awaitReading(ctx context.Context, digest string) (contract.ReadFiles, error) {
-	heard := make(chan struct{}, 1)
-	stop, err := s.events.Hear(contract.BoardAggregate, digest, func() {
-		select {
-		case heard <- struct{}{}:
-		default:
-		}
-	})
-	if err != nil {
-		return contract.ReadFiles{}, flow.Snooze(time.Second, err)
-	}
-	defer stop()
-	again := time.NewTicker(time.Second) // what is heard is a hint, and may be lost
-	defer again.Stop()
-	end := time.NewTimer(s.cfg.ReadingWait)
-	defer end.Stop()
-	for {
-		files, ok, err := s.loadReading(ctx, digest)
-		if err != nil || ok {
-			return files, err
-		}
-		select {
-		case <-heard:
-		case <-again.C:
-		case <-end.C:
-			return files, flow.Snooze(time.Second, errStillReading)
-		case <-ctx.Done():
-			return files, ctx.Err()
-		}
-	}
 }
 
 var errStillReading = errors.New("the files are still being read")

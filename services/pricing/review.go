@@ -73,6 +73,16 @@ func (s *Service) priceReview(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
+	quote, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, data.Quote)
+	if err != nil {
+		return err
+	}
+	until := s.now().Add(contract.ReviewQuoteLife)
+	if quote.Exists() {
+		if err := s.need(ctx, c, quote.State.Digest, until); err != nil {
+			return err
+		}
+	}
 	_, err = aggregate.Execute(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
 		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
 			if err := s.reviewable(now); err != nil {
@@ -88,7 +98,7 @@ func (s *Service) priceReview(ctx context.Context, c contract.Command) error {
 			if err := teamPrice(&q, data); err != nil {
 				return nil, err
 			}
-			q.ExpiresAt = s.now().Add(contract.ReviewQuoteLife)
+			q.ExpiresAt = until
 			return &aggregate.Change[contract.Quote]{Event: contract.QuoteReviewPriced, State: q}, nil
 		})
 	return err

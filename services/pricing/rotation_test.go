@@ -30,12 +30,14 @@ func TestRequestHasOneQuoteAlsoAfterARotation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := contract.NewCommand(contract.PriceQuote, request, "acc_1", d.Now(), standard(nil))
+	data := standard(nil)
+	data.Quote = contract.SecretRef(d.keys.QuoteID(request))
+	again, err := contract.NewCommand(contract.PriceQuote, request, "acc_1", d.Now(), data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := after.Handlers()[contract.PriceQuote](t.Context(), again); err != nil {
-		t.Logf("the second delivery: %v", err)
+		t.Errorf("the second delivery: %v", err)
 	}
 	for i, ref := range ring.QuoteRefs(request) {
 		q, err := aggregate.Load[contract.Quote](t.Context(), d, contract.QuoteAggregate, ref)

@@ -11,9 +11,10 @@ import (
 // A quoteText is a contract.Quote on its way to its JSON, in two parts: what is
 // its own, and what it shares with other quotes of the same offer.
 type quoteText struct {
-	own   ownPart
-	mode  string
-	offer []byte // JSON of an offerPart
+	own    ownPart
+	mode   string
+	digest string // of the files
+	offer  []byte // JSON of an offerPart, which holds both
 }
 
 type ownPart struct {

@@ -66,18 +66,18 @@ func TestGauges(t *testing.T) {
 	})
 	got := series(t, metrics)
 	for name, want := range map[string]float64{
-		"stream_messages COMMANDS":                      1,
-		"stream_messages EVENTS_ACCOUNT":                1,
-		"consumer_in_hand_messages pricing-v1 COMMANDS": 1,
-		"consumer_waiting_messages pricing-v1 COMMANDS": 0,
-		"orders_held":      0,
-		"quotes_in_review": 0,
+		"boardorder_stream_messages COMMANDS":              1,
+		"boardorder_stream_messages EVENTS_ACCOUNT":        1,
+		"boardorder_consumer_ack_pending pricing COMMANDS": 1,
+		"boardorder_consumer_pending pricing COMMANDS":     0,
+		"boardorder_orders_held":                           0,
+		"boardorder_quotes_in_review":                      0,
 	} {
 		if v, ok := got[name]; !ok || v != want {
 			t.Errorf("%s = %v (told: %t), want %v", name, v, ok, want)
 		}
 	}
-	if got["stream_bytes COMMANDS"] <= 0 || got["stream_max_bytes COMMANDS"] <= got["stream_bytes COMMANDS"] {
-		t.Errorf("stream COMMANDS has %v of %v bytes", got["stream_bytes COMMANDS"], got["stream_max_bytes COMMANDS"])
+	if got["boardorder_stream_bytes COMMANDS"] <= 0 || got["boardorder_stream_max_bytes COMMANDS"] <= got["boardorder_stream_bytes COMMANDS"] {
+		t.Errorf("stream COMMANDS has %v of %v bytes", got["boardorder_stream_bytes COMMANDS"], got["boardorder_stream_max_bytes COMMANDS"])
 	}
 }

@@ -39,47 +39,53 @@ func New(_ Config, d run.Deps) *Projector {
 // Build makes the projector as a process runs it.
 func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) { return New(cfg, d), nil }
 
-// durable names the shared consumer. An incompatible change of what is
-// projected is a new name.
-const durable = "projector-v1"
-
 // Run projects, and turns what falls due into commands, until ctx ends.
 func (p *Projector) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error { return p.bus.RunTimers(ctx) })
 	for _, a := range contract.Aggregates() {
-		group.Go(func() error { return p.bus.Follow(ctx, durable, a, p.project) })
+		group.Go(func() error { return p.bus.Follow(ctx, contract.ProjectorConsumer, a, p.project) })
 	}
 	return group.Wait()
 }
 
 // project stores first and wakes second: who is woken finds what it waits for.
 func (p *Projector) project(ctx context.Context, events []contract.Event) error {
-	if err := put(ctx, p.docs, events, p.log); err != nil {
+	if err := p.put(ctx, p.docs, events); err != nil {
 		return err
 	}
 	for _, e := range events {
-		if err := p.bus.Wake(e.Aggregate, e.AggregateID, e.Seq); err != nil {
-			return err
-		}
-		if e.Operation == "" || e.Aggregate == contract.OperationAggregate {
-			continue
-		}
-		if err := p.bus.Wake(contract.OperationAggregate, e.Operation, e.Seq); err != nil {
+		if err := p.wake(e); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// put leaves out an event that cannot be read or stored, so that one does not
-// stop all that come after it; it stays in its stream and in the log.
-func put(ctx context.Context, store projection.Store, events []contract.Event, log *zap.Logger) error {
+func (p *Projector) wake(e contract.Event) error {
+	if err := p.bus.Wake(e.Aggregate, e.AggregateID); err != nil {
+		return err
+	}
+	if e.Operation == "" || e.Aggregate == contract.OperationAggregate {
+		return nil
+	}
+	return p.bus.Wake(contract.OperationAggregate, e.Operation)
+}
+
+// put stores what events lead to. An event that cannot be read or stored is set
+// aside, so that one does not stop all that come after it.
+func (p *Projector) put(ctx context.Context, store projection.Store, events []contract.Event) error {
 	docs := make([]projection.Document, 0, 2*len(events))
 	for _, e := range events {
 		made, err := view.Documents(e)
+		if err == nil {
+			err = validate(made)
+		}
 		if err != nil {
-			log.Error("event cannot be projected", zap.String("event", e.ID), zap.Error(err))
+			p.log.Error("event cannot be projected", zap.String("event", e.ID), zap.Error(err))
+			if err := p.bus.SetAside(ctx, contract.ProjectorConsumer, e, err); err != nil {
+				return err
+			}
 			continue
 		}
 		docs = append(docs, made...)
@@ -87,22 +93,16 @@ func put(ctx context.Context, store projection.Store, events []contract.Event, l
 	if len(docs) == 0 {
 		return nil
 	}
-	err := store.Put(ctx, docs...)
-	if err == nil {
-		return nil
-	}
-	fit := make([]projection.Document, 0, len(docs))
+	return store.Put(ctx, docs...)
+}
+
+func validate(docs []projection.Document) error {
 	for _, d := range docs {
-		if wrong := d.Validate(); wrong != nil {
-			log.Error("document cannot be stored", zap.Uint64("seq", d.Seq), zap.Error(wrong))
-			continue
+		if err := d.Validate(); err != nil {
+			return err
 		}
-		fit = append(fit, d)
 	}
-	if len(fit) == len(docs) {
-		return err
-	}
-	return store.Put(ctx, fit...)
+	return nil
 }
 
 // Rebuild makes all documents anew from the streams, beside the live ones, and
@@ -125,12 +125,20 @@ func (p *Projector) Rebuild(ctx context.Context) error {
 	return nil
 }
 
+// fill reads all streams at the same time.
 func (p *Projector) fill(ctx context.Context, store projection.Store) error {
+	group, ctx := errgroup.WithContext(ctx)
 	for _, a := range contract.Aggregates() {
-		err := p.bus.Replayed(ctx, a, func(events []contract.Event) error { return put(ctx, store, events, p.log) })
-		if err != nil {
-			return fmt.Errorf("rebuild %s: %w", a, err)
-		}
+		group.Go(func() error {
+			unread, err := p.bus.Replayed(ctx, a, func(events []contract.Event) error { return p.put(ctx, store, events) })
+			if err != nil {
+				return fmt.Errorf("rebuild %s: %w", a, err)
+			}
+			if unread > 0 {
+				p.log.Error("events were left out of the rebuild", zap.String("aggregate", string(a)), zap.Int("events", unread))
+			}
+			return nil
+		})
 	}
-	return nil
+	return group.Wait()
 }

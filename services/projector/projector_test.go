@@ -40,7 +40,7 @@ func start(t *testing.T) (*bus.Bus, projection.Store, *projector.Projector) {
 func openAccount(t *testing.T, b *bus.Bus, id, request string) {
 	t.Helper()
 	now := time.Now().UTC()
-	c := contract.Command{ID: request, Request: request, Account: id, Name: contract.OpenAccount, At: now}
+	c := contract.Command{ID: request, Request: request, Account: id, Name: contract.OpenAccount, At: now, Data: json.RawMessage(`{"id":"` + id + `"}`)}
 	_, err := aggregate.Execute(t.Context(), b, contract.AccountAggregate, id, c, now,
 		func(aggregate.Snapshot[contract.Account]) (*aggregate.Change[contract.Account], error) {
 			return &aggregate.Change[contract.Account]{Event: contract.AccountOpened, State: contract.Account{
@@ -56,15 +56,17 @@ func TestProjectsAndWakes(t *testing.T) {
 	t.Parallel()
 	b, docs, p := start(t)
 	woken := make(chan string, 10)
-	bustest.Go(t, func(ctx context.Context) error {
-		return b.Wakes(ctx, []contract.Aggregate{contract.AccountAggregate, contract.OperationAggregate}, func(a contract.Aggregate, id string, _ uint64) {
-			// What is announced can be read.
-			if _, err := docs.Get(ctx, string(a), id); err != nil {
-				t.Errorf("woken for %s %s: %v", a, id, err)
-			}
-			woken <- string(a) + " " + id
+	for _, a := range []contract.Aggregate{contract.AccountAggregate, contract.OperationAggregate} {
+		bustest.Go(t, func(ctx context.Context) error {
+			return b.OnChanges(ctx, a, func(id string) {
+				// What is announced can be read.
+				if _, err := docs.Get(ctx, string(a), id); err != nil {
+					t.Errorf("woken for %s %s: %v", a, id, err)
+				}
+				woken <- string(a) + " " + id
+			})
 		})
-	})
+	}
 	openAccount(t, b, "acc_1", "req_1")
 	bustest.Go(t, p.Run)
 	bustest.Until(t, "all documents", func() bool {

@@ -55,7 +55,7 @@ func (s *Service) Handlers() flow.Handlers {
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		return b.Serve(ctx, bus.Work{Service: "upload", Handlers: s.Handlers(), Parallel: s.cfg.Parallel})
+		return b.Serve(ctx, bus.Work{Service: "upload", Handlers: s.Handlers(), Risky: []contract.CommandName{contract.AddFiles}, Parallel: s.cfg.Parallel})
 	})
 	group.Go(func() error { return s.sweep(ctx) })
 	return group.Wait()
@@ -111,7 +111,7 @@ func (s *Service) addFiles(ctx context.Context, c contract.Command) error {
 	if err := s.scheduleExpiry(ctx, c, state); err != nil {
 		return err
 	}
-	read, err := c.Follow(contract.ReadBoard, state.Digest, s.now(), contract.ReadBoardData{Digest: state.Digest, Upload: state.Ref, Files: state.Files})
+	read, err := c.Follow(contract.ReadBoard, state.Digest, s.now(), contract.ReadBoardData{Digest: state.Digest, Upload: state.Ref, Files: state.Files, Until: state.ExpiresAt})
 	if err != nil {
 		return err
 	}

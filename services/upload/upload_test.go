@@ -81,11 +81,8 @@ func (d *desk) do(t *testing.T, name contract.CommandName, data any) *contract.R
 	if len(d.Dead) > 0 {
 		t.Fatalf("dead letter: %v", d.Dead[0].Err)
 	}
-	op, err := aggregate.Load[contract.Operation](t.Context(), d, contract.OperationAggregate, request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return op.State.Refusal
+	op, _ := d.Outcome(request)
+	return op.Refusal
 }
 
 func (d *desk) add(t *testing.T, ref string, existing bool, files ...sent) *contract.Refusal {
@@ -282,9 +279,9 @@ func TestRefusalOutlivesADeathAfterIt(t *testing.T) {
 	if err := d.service.Handlers()[contract.AddFiles](t.Context(), c); contract.AsRefusal(err) == nil {
 		t.Fatalf("first delivery: %v", err)
 	}
-	v := flow.DefaultPolicy().Run(t.Context(), d, d.service.Handlers()[contract.AddFiles], c, 2, d.Now)
-	op, err := aggregate.Load[contract.Operation](t.Context(), d, contract.OperationAggregate, "req_1")
-	if err != nil || v.Kind != flow.Done || op.State.Refusal == nil || op.State.Refusal.Code != contract.UnreadableArchive {
-		t.Errorf("second delivery: %s, %v; outcome %+v, %v", v.Kind, v.Err, op.State, err)
+	v := flow.Run(t.Context(), d, d.service.Handlers()[contract.AddFiles], c, d.Now)
+	op, _ := d.Outcome("req_1")
+	if v.Kind != flow.Done || op.Refusal == nil || op.Refusal.Code != contract.UnreadableArchive {
+		t.Errorf("second delivery: %s, %v; outcome %+v", v.Kind, v.Err, op)
 	}
 }

@@ -27,7 +27,7 @@ type history struct {
 func (r *rig) history(ctx context.Context) *history {
 	h := &history{lives: map[string][]contract.Event{}}
 	for _, a := range contract.Aggregates() {
-		err := r.bus.Replayed(ctx, a, func(events []contract.Event) error {
+		_, err := r.bus.Replayed(ctx, a, func(events []contract.Event) error {
 			for _, e := range events {
 				h.events = append(h.events, e)
 				key := string(a) + " " + e.AggregateID
@@ -132,10 +132,28 @@ var legal = map[contract.Aggregate]map[contract.EventName][]contract.EventName{
 	},
 }
 
+// anytime are events that may come between any two others and lead nowhere.
+var anytime = []contract.EventName{contract.RequestRefused, contract.RequestCompleted, contract.BoardNeeded, contract.BoardChecked}
+
 func (r *rig) checkLives(h *history) {
 	for key, life := range h.lives {
-		before := contract.EventName("")
-		for _, e := range life {
+		before, version := contract.EventName(""), uint64(0)
+		for i, e := range life {
+			if i == 0 && e.Version > 1 { // its beginning is not kept
+				before, version = e.Name, e.Version
+				continue
+			}
+			if e.Version != version+1 {
+				r.t.Errorf("%s: version %d after %d", key, e.Version, version)
+			}
+			version = e.Version
+			if slices.Contains(anytime, e.Name) {
+				continue
+			}
+			if before != "" && slices.Contains(anytime, before) {
+				before = e.Name
+				continue
+			}
 			if !slices.Contains(legal[e.Aggregate][before], e.Name) {
 				r.t.Errorf("%s: %s after %q", key, e.Name, before)
 			}
@@ -261,7 +279,7 @@ func (r *rig) checkDead(ctx context.Context) {
 		r.t.Fatal(err)
 	}
 	for _, d := range dead {
-		r.t.Errorf("dead letter %s after %d attempts: %s: %s", d.Subject, d.Attempts, d.Reason, d.Data)
+		r.t.Errorf("dead letter %s after %+v: %s: %s", d.Subject, d.Attempts, d.Reason, d.Data)
 	}
 }
 

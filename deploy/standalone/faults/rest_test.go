@@ -51,8 +51,8 @@ func (r *rig) busy(ctx context.Context) string {
 	}
 	for _, s := range states {
 		for _, c := range s.Consumers {
-			if c.Waiting > 0 || c.InHand > 0 {
-				return fmt.Sprintf("%s of %s has %d messages before it and %d in hand, %d of them delivered again", c.Name, s.Name, c.Waiting, c.InHand, c.Redelivered)
+			if c.Pending > 0 || c.AckPending > 0 {
+				return fmt.Sprintf("%s of %s has %d messages before it and %d in hand, %d of them delivered again", c.Name, s.Name, c.Pending, c.AckPending, c.Redelivered)
 			}
 		}
 		if s.Name == contract.CommandStream && s.Messages > 0 {

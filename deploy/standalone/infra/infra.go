@@ -15,7 +15,9 @@ import (
 	"time"
 
 	"boardorder/deploy/simulator"
+	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/embedded"
+	"boardorder/pkg/bus/topology"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"go.uber.org/zap"
@@ -27,10 +29,11 @@ import (
 type Config struct {
 	DataDir   string
 	NATSAddr  string
-	HTTPAddr  string        // of the simulator
-	SMTPAddr  string        // of the simulator
-	PublicURL string        // of the API: where the simulator sends card notices
-	FabPace   time.Duration // how long the simulated fabricator leaves an order in each state; 0: the usual
+	HTTPAddr  string            // of the simulator
+	SMTPAddr  string            // of the simulator
+	PublicURL string            // of the API: where the simulator sends card notices
+	FabPace   time.Duration     // how long the simulated fabricator leaves an order in each state; 0: the usual
+	Env       map[string]string // what decides about the streams, as deploy/topology reads it
 	Log       *zap.Logger
 }
 
@@ -70,6 +73,13 @@ func (i *Infra) start(ctx context.Context) error {
 		return err
 	}
 	i.nats = broker
+	topologyConfig, err := topology.FromEnvironment(i.cfg.Env)
+	if err != nil {
+		return err
+	}
+	if err := topology.Ensure(ctx, bus.Config{InProcess: broker, URL: i.natsURL(), Name: "topology", Log: i.cfg.Log}, topologyConfig); err != nil {
+		return fmt.Errorf("topology: %w", err)
+	}
 	sim, err := Simulator(i.cfg.DataDir, simulator.Config{
 		Addr: i.cfg.HTTPAddr, SMTPAddr: i.cfg.SMTPAddr, FabPace: i.cfg.FabPace,
 	}, i.cfg.PublicURL, i.cfg.Log)

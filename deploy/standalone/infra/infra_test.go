@@ -73,7 +73,7 @@ func send(t *testing.T, r infra.Ready, id string) uint64 {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	if err := b.Ensure(t.Context()); err != nil {
+	if err := b.Verify(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	c, err := contract.NewCommand(contract.PriceQuote, id, "acc_1", time.Now(), struct{}{})

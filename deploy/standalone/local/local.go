@@ -139,7 +139,7 @@ func (s *System) startInfra(ctx context.Context) error {
 	addrs := s.take(3)
 	ready := filepath.Join(s.cfg.Data, "infra.json")
 	s.Infra = processes.New(processes.Program{
-		Name: "infra", Path: filepath.Join(s.cfg.Bin, "infra"), Log: s.log("infra"),
+		Name: "infra", Path: filepath.Join(s.cfg.Bin, "infra"), Log: s.log("infra"), Env: pairs(s.cfg.Env),
 		Args: append([]string{
 			"-data", s.cfg.Data, "-nats", addrs[0], "-simulator", addrs[1], "-smtp", addrs[2],
 			"-public-url", s.BaseURL, "-ready-file", ready,
@@ -251,6 +251,10 @@ func (s *System) Connect(ctx context.Context, name string) (*bus.Bus, projection
 	}
 	b, err := bus.Connect(ctx, bus.Config{URL: s.Ready.NATSURL, Name: name, Log: zap.NewNop()})
 	if err != nil {
+		return nil, nil, errors.Join(err, docs.Close())
+	}
+	if err := b.Verify(ctx); err != nil {
+		b.Close()
 		return nil, nil, errors.Join(err, docs.Close())
 	}
 	return b, docs, nil

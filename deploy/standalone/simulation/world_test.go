@@ -64,7 +64,7 @@ func newWorld(seed uint64, faults simbus.Faults, pricer func(*simbus.Sim, *secre
 	pay := payment.New(payment.Config{PublicURL: "https://shop"}, sim, keys,
 		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "simulated", Files: w.blobs}, log, sim.Now)
 	up := upload.New(upload.Config{Retention: 6 * time.Hour}, sim, w.blobs, log, sim.Now)
-	check, err := designcheck.New(designcheck.Config{MemoryMB: 64, ReadTimeout: time.Minute, OrderKept: 365 * 24 * time.Hour}, sim, docs{sim}, w.blobs, log, sim.Now)
+	check, err := designcheck.New(designcheck.Config{MemoryMB: 64, ReadTimeout: time.Minute}, sim, w.blobs, log, sim.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -123,6 +123,10 @@ func (w *world) ask(name contract.CommandName, data any) string {
 
 func (w *world) repeat(request string, name contract.CommandName, data any) {
 	w.requests[request] = name
+	if price, ok := data.(contract.PriceQuoteData); ok {
+		price.Quote = contract.SecretRef(w.keys.QuoteID(request))
+		data = price
+	}
 	c, err := contract.NewCommand(name, request, account, w.Now(), data)
 	if err != nil {
 		panic(err)

@@ -1,34 +1,97 @@
-// Package bustest gives tests a real broker of their own.
+// Package bustest gives tests a real broker of their own, of one node or three.
 package bustest
 
 import (
 	"context"
+	"fmt"
+	"net"
 	"testing"
 	"time"
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/embedded"
+	"boardorder/pkg/bus/topology"
 
+	"github.com/nats-io/nats-server/v2/server"
 	"go.uber.org/zap"
 )
 
 // Start runs an embedded server with all streams and connects to it.
 func Start(t testing.TB) *bus.Bus {
 	t.Helper()
+	return Connect(t, Server(t, topology.Config{}))
+}
+
+// Server runs an embedded server with all streams.
+func Server(t testing.TB, cfg topology.Config) *server.Server {
+	t.Helper()
 	s, err := embedded.Start(embedded.Config{Dir: t.TempDir(), Port: -1, Lazy: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	if err := topology.Ensure(t.Context(), bus.Config{InProcess: s, Name: "topology", Log: zap.NewNop()}, cfg); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Connect gives another connection to a server, as another replica has.
+func Connect(t testing.TB, s *server.Server) *bus.Bus {
+	t.Helper()
 	b, err := bus.Connect(t.Context(), bus.Config{InProcess: s, Name: "test", Log: zap.NewNop()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(b.Close)
-	if err := b.Ensure(t.Context()); err != nil {
+	if err := b.Verify(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// Cluster runs three nodes with all streams on three replicas.
+func Cluster(t testing.TB, cfg topology.Config) []*server.Server {
+	t.Helper()
+	const nodes = 3
+	addresses := make([]string, nodes)
+	for i := range addresses {
+		addresses[i] = freeAddress(t)
+	}
+	servers := make([]*server.Server, nodes)
+	for i := range servers {
+		s, err := embedded.Start(embedded.Config{Dir: t.TempDir(), Port: 0, Lazy: true, Cluster: embedded.Cluster{
+			Node: fmt.Sprint("node-", i), Host: addresses[i], Routes: addresses,
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+		servers[i] = s
+	}
+	Until(t, "the cluster to have a leader", func() bool {
+		for _, s := range servers {
+			if s.JetStreamIsLeader() {
+				return len(s.JetStreamClusterPeers()) == nodes
+			}
+		}
+		return false
+	})
+	cfg.Replicas = nodes
+	if err := topology.Ensure(t.Context(), bus.Config{InProcess: servers[0], Name: "topology", Log: zap.NewNop()}, cfg); err != nil {
+		t.Fatal(err)
+	}
+	return servers
+}
+
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
 }
 
 // Go runs f until the test ends and waits for it. An error fails the test.

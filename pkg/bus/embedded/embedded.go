@@ -4,6 +4,9 @@ package embedded
 
 import (
 	"fmt"
+	"net"
+	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,6 +23,33 @@ type Config struct {
 	// Lazy leaves syncing to the server's interval. A power cut may lose what was
 	// acknowledged; only for tests that do not care.
 	Lazy bool
+	// Cluster makes the server one node of several.
+	Cluster Cluster
+}
+
+// Cluster is what the nodes of a cluster know of each other.
+type Cluster struct {
+	Node   string   // name of this one; empty: there is no cluster
+	Host   string   // where it listens for the others, host:port
+	Routes []string // where all of them listen, host:port
+}
+
+func (c Cluster) set(opts *server.Options) error {
+	if c.Node == "" {
+		return nil
+	}
+	host, port, err := net.SplitHostPort(c.Host)
+	if err != nil {
+		return err
+	}
+	opts.ServerName, opts.Cluster.Name, opts.Cluster.Host = c.Node, "boardorder", host
+	if opts.Cluster.Port, err = strconv.Atoi(port); err != nil {
+		return err
+	}
+	for _, route := range c.Routes {
+		opts.Routes = append(opts.Routes, &url.URL{Scheme: "nats", Host: route})
+	}
+	return nil
 }
 
 // MaxPayload bounds one message. The largest are readings of uploads with thousands of files.
@@ -50,6 +80,9 @@ func Start(cfg Config) (*server.Server, error) {
 		opts.Port = server.RANDOM_PORT
 	case -1:
 		opts.DontListen = true
+	}
+	if err := cfg.Cluster.set(opts); err != nil {
+		return nil, fmt.Errorf("embedded nats: %w", err)
 	}
 	s, err := server.NewServer(opts)
 	if err != nil {

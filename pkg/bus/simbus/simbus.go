@@ -42,17 +42,18 @@ type Sim struct {
 	handlers flow.Handlers
 	policy   flow.Policy
 
-	now     time.Time
-	seq     map[contract.Aggregate]uint64
-	events  map[contract.Aggregate][]contract.Event
-	last    map[string]int // filter → index in events
-	queue   deliveries
-	order   uint64
-	timers  map[string]uint64 // subject → the delivery that counts
-	sent    map[string]bool
-	Dead    []Dead
-	calm    bool
-	crashes int
+	now      time.Time
+	seq      map[contract.Aggregate]uint64
+	events   map[contract.Aggregate][]contract.Event
+	last     map[string]int // filter → index in events
+	queue    deliveries
+	order    uint64
+	timers   map[string]uint64 // subject → the delivery that counts
+	sent     map[string]bool
+	attempts map[string]flow.Attempts
+	Dead     []Dead
+	calm     bool
+	crashes  int
 }
 
 // Dead is a buried command and why.
@@ -67,10 +68,10 @@ var _ aggregate.Core = (*Sim)(nil)
 func New(seed uint64, f Faults, handlers ...flow.Handlers) *Sim {
 	s := &Sim{
 		rand: rand.New(rand.NewPCG(seed, seed^0x9e3779b97f4a7c15)), faults: f, handlers: flow.Handlers{},
-		policy: flow.Policy{Attempts: 200, First: 250 * time.Millisecond, Most: time.Minute},
+		policy: flow.Policy{Failures: 200, Unfinished: 200, First: 250 * time.Millisecond, Most: time.Minute},
 		now:    time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC),
 		seq:    map[contract.Aggregate]uint64{}, events: map[contract.Aggregate][]contract.Event{},
-		last: map[string]int{}, timers: map[string]uint64{}, sent: map[string]bool{},
+		last: map[string]int{}, timers: map[string]uint64{}, sent: map[string]bool{}, attempts: map[string]flow.Attempts{},
 	}
 	s.Handle(handlers...)
 	return s
@@ -126,7 +127,7 @@ func (s *Sim) Last(_ context.Context, a contract.Aggregate, id string) (contract
 	if s.Chance(s.faults.Refused) {
 		return contract.Event{}, errBroker
 	}
-	i, ok := s.last[contract.EventFilter(a, id)]
+	i, ok := s.last[contract.EventSubject(a, id)]
 	if !ok {
 		return contract.Event{}, aggregate.ErrNone
 	}
@@ -137,7 +138,7 @@ func (s *Sim) Last(_ context.Context, a contract.Aggregate, id string) (contract
 func (s *Sim) Append(_ context.Context, e contract.Event, after uint64) (uint64, error) {
 	var stored uint64
 	err := s.Effect("append "+e.Type(), func() error {
-		i, ok := s.last[contract.EventFilter(e.Aggregate, e.AggregateID)]
+		i, ok := s.last[contract.EventSubject(e.Aggregate, e.AggregateID)]
 		var last contract.Event
 		if ok {
 			last = s.events[e.Aggregate][i]
@@ -160,10 +161,11 @@ func (s *Sim) Append(_ context.Context, e contract.Event, after uint64) (uint64,
 
 func (s *Sim) store(e contract.Event) uint64 {
 	s.seq[e.Aggregate]++
+	e.StoredAt = s.now
 	e.Seq = s.seq[e.Aggregate]
 	e.Data = slices.Clone(e.Data)
 	s.events[e.Aggregate] = append(s.events[e.Aggregate], e)
-	s.last[contract.EventFilter(e.Aggregate, e.AggregateID)] = len(s.events[e.Aggregate]) - 1
+	s.last[contract.EventSubject(e.Aggregate, e.AggregateID)] = len(s.events[e.Aggregate]) - 1
 	return e.Seq
 }
 
@@ -175,7 +177,7 @@ func (s *Sim) Send(_ context.Context, c contract.Command) error {
 			return nil
 		}
 		s.sent[c.ID] = true
-		s.enqueue(c, 1, s.delay())
+		s.enqueue(c, s.delay())
 		return nil
 	})
 }
@@ -184,16 +186,11 @@ func (s *Sim) Send(_ context.Context, c contract.Command) error {
 func (s *Sim) Schedule(_ context.Context, t contract.Timer) error {
 	return s.Effect("schedule "+t.What, func() error {
 		subject := contract.TimerSubject(t.Aggregate, t.AggregateID, t.What)
-		d := s.enqueue(t.Command, 1, max(t.Due.Sub(s.now), 0))
+		d := s.enqueue(t.Command, max(t.Due.Sub(s.now), 0))
 		d.timer = subject
 		s.timers[subject] = d.order
 		return nil
 	})
-}
-
-// Hear never tells anything: whoever waits has to come again.
-func (s *Sim) Hear(contract.Aggregate, string, func()) (func(), error) {
-	return nil, errors.New("simulated: nothing is heard")
 }
 
 func (s *Sim) delay() time.Duration {
@@ -233,16 +230,15 @@ func (s *Sim) deliver(d *delivery) {
 		s.crashes++
 		s.again(d, 30*time.Second) // after the time that the broker waits for a sign of life
 	case v.Kind == flow.Retry:
-		if v.Waits {
-			d.attempt--
-		}
+		s.again(d, v.After)
+	case v.Kind == flow.Wait:
 		s.again(d, v.After)
 	case v.Kind == flow.DeadLetter:
 		s.Dead = append(s.Dead, Dead{d.command, v.Err})
 	case s.Chance(s.faults.LostAck):
 		s.again(d, 30*time.Second)
 	case s.Chance(s.faults.Twice):
-		s.enqueue(d.command, 1, s.delay())
+		s.enqueue(d.command, s.delay())
 	}
 }
 
@@ -255,14 +251,22 @@ func (s *Sim) run(h flow.Handler, d *delivery) (v flow.Verdict, died bool) {
 			died = true
 		}
 	}()
-	return s.policy.Run(context.Background(), s, h, d.command, d.attempt, s.Now), false
+	a := s.attempts[d.command.ID]
+	a, v = s.policy.End(a, false, flow.Run(context.Background(), s, h, d.command, s.Now))
+	if v.Kind == flow.DeadLetter {
+		if err := flow.GiveUp(context.Background(), s, d.command, s.Now); err != nil {
+			v.Kind, v.After = flow.Retry, 5*time.Second
+		}
+	}
+	s.attempts[d.command.ID] = a
+	return v, false
 }
 
-func (s *Sim) again(d *delivery, after time.Duration) { s.enqueue(d.command, d.attempt+1, after) }
+func (s *Sim) again(d *delivery, after time.Duration) { s.enqueue(d.command, after) }
 
-func (s *Sim) enqueue(c contract.Command, attempt int, after time.Duration) *delivery {
+func (s *Sim) enqueue(c contract.Command, after time.Duration) *delivery {
 	s.order++
-	d := &delivery{command: c, attempt: attempt, at: s.now.Add(after), order: s.order}
+	d := &delivery{command: c, at: s.now.Add(after), order: s.order}
 	heap.Push(&s.queue, d)
 	return d
 }
@@ -274,7 +278,7 @@ func (s *Sim) Events(a contract.Aggregate) []contract.Event { return s.events[a]
 func States[S any](s *Sim, a contract.Aggregate) (map[string]S, error) {
 	out := map[string]S{}
 	for i, e := range s.events[a] {
-		if s.last[contract.EventFilter(a, e.AggregateID)] != i {
+		if s.last[contract.EventSubject(a, e.AggregateID)] != i {
 			continue
 		}
 		var body contract.Body[S]
@@ -288,7 +292,6 @@ func States[S any](s *Sim, a contract.Aggregate) (map[string]S, error) {
 
 type delivery struct {
 	command contract.Command
-	attempt int
 	at      time.Time
 	order   uint64
 	timer   string
@@ -315,3 +318,17 @@ func (q *deliveries) Pop() any {
 
 // Advance moves the clock on, as time does when nothing happens.
 func (s *Sim) Advance(d time.Duration) { s.now = s.now.Add(d) }
+
+// Outcome gives how a request ended, as the projection would show it; ok is
+// false while it has no outcome.
+func (s *Sim) Outcome(request string) (op contract.Operation, ok bool) {
+	for _, events := range s.events {
+		for _, e := range events {
+			if e.Operation == request {
+				op, ok, _ = contract.OutcomeOf(e)
+				return op, ok
+			}
+		}
+	}
+	return op, false
+}

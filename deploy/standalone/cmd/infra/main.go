@@ -15,6 +15,8 @@ import (
 
 	"boardorder/deploy/standalone/infra"
 	"boardorder/pkg/run"
+
+	"github.com/caarlos0/env/v11"
 )
 
 func main() {
@@ -27,7 +29,7 @@ func main() {
 }
 
 func start(ctx context.Context) error {
-	cfg := infra.Config{}
+	cfg := infra.Config{Env: env.ToMap(os.Environ())}
 	flag.StringVar(&cfg.DataDir, "data", "data/local", "folder for everything that is kept")
 	flag.StringVar(&cfg.NATSAddr, "nats", "", "address of NATS; empty = any free port of this machine")
 	flag.StringVar(&cfg.HTTPAddr, "simulator", "", "address of the simulator; empty = any free port of this machine")

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"boardorder/pkg/bus"
@@ -30,28 +29,11 @@ type Outcomes struct {
 	Bus  *bus.Bus
 	Docs projection.Store
 	Now  func() time.Time
-
-	mu      sync.Mutex
-	waiters map[string]chan struct{}
 }
 
-// NewRequest names one wish. A form holds it, so that a form that is sent twice
-// is one wish.
+// NewRequest names one request. A form holds it, so that a form that is sent
+// twice is one request.
 func (d *Outcomes) NewRequest() string { return contract.NewID(contract.RequestPrefix, d.Now()) }
-
-// Run hears of outcomes until ctx ends.
-func (d *Outcomes) Run(ctx context.Context) error {
-	return d.Bus.Wakes(ctx, []contract.Aggregate{contract.OperationAggregate}, func(_ contract.Aggregate, id string, _ uint64) {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		if c, ok := d.waiters[id]; ok {
-			select {
-			case c <- struct{}{}:
-			default:
-			}
-		}
-	})
-}
 
 // Do sends a command and waits for its outcome: nil, a *contract.Refusal,
 // ErrSlow, or why it could not be sent.
@@ -63,8 +45,16 @@ func (d *Outcomes) Do(ctx context.Context, name contract.CommandName, request, a
 	if err != nil {
 		return err
 	}
-	woken := d.join(request)
-	defer d.leave(request)
+	woken := make(chan struct{}, 1)
+	stop, err := d.Bus.OnChange(contract.OperationAggregate, request, func() {
+		select {
+		case woken <- struct{}{}:
+		default:
+		}
+	})
+	if err == nil { // without it the outcome is looked for from time to time
+		defer stop()
+	}
 	if err := d.Bus.Send(ctx, c); err != nil {
 		return err
 	}
@@ -103,21 +93,4 @@ func (d *Outcomes) Outcome(ctx context.Context, request string) (done bool, err 
 		return true, op.Refusal
 	}
 	return true, nil
-}
-
-func (d *Outcomes) join(request string) <-chan struct{} {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.waiters == nil {
-		d.waiters = map[string]chan struct{}{}
-	}
-	c := make(chan struct{}, 1)
-	d.waiters[request] = c // the same form sent twice at once: the other one looks every second
-	return c
-}
-
-func (d *Outcomes) leave(request string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	delete(d.waiters, request)
 }

@@ -13,8 +13,6 @@ import (
 	"boardorder/pkg/run"
 	"boardorder/services/console/internal/ask"
 	"boardorder/services/console/internal/operator"
-
-	"golang.org/x/sync/errgroup"
 )
 
 const usage = `console                 serve the operators' pages and carry out commands on accounts
@@ -67,19 +65,8 @@ func Run(args []string, std IO, open Open) error {
 		return ErrUsage
 	}
 	return open(func(ctx context.Context, d run.Deps) error {
-		c := command{&ask.Outcomes{Bus: d.Bus, Docs: d.Docs, Now: d.Now}, d, std}
-		return c.listening(ctx, func(ctx context.Context) error { return do(c, ctx, args[2:]) })
+		return do(command{&ask.Outcomes{Bus: d.Bus, Docs: d.Docs, Now: d.Now}, d, std}, ctx, args[2:])
 	})
-}
-
-// listening does something while the outcomes hears of outcomes.
-func (c command) listening(ctx context.Context, do func(context.Context) error) error {
-	ctx, stop := context.WithCancel(ctx)
-	group := new(errgroup.Group)
-	group.Go(func() error { return c.outcomes.Run(ctx) })
-	err := do(ctx)
-	stop()
-	return errors.Join(err, group.Wait())
 }
 
 func hash(std IO) error {

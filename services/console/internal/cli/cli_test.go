@@ -33,19 +33,26 @@ func project(b *bus.Bus, docs projection.Store) func(context.Context, []contract
 			if err := json.Unmarshal(body.State, &account); err != nil {
 				return err
 			}
-			put := []projection.Document{{Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Seq, At: e.At, Body: body.State}}
+			var put []projection.Document
+			if account.ID != "" {
+				put = append(put, projection.Document{Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Seq, At: e.At, Body: body.State})
+			}
 			for _, k := range account.Keys {
 				text, _ := json.Marshal(contract.KeyDocument{Account: account.ID, Key: k})
 				put = append(put, projection.Document{Kind: contract.KeyDocumentKind, ID: k.ID, Seq: e.Seq, At: e.At, Body: text})
 			}
 			if e.Operation != "" && e.Aggregate != contract.OperationAggregate {
-				text, _ := json.Marshal(contract.Operation{Request: e.Operation})
+				op, _, err := contract.OutcomeOf(e)
+				if err != nil {
+					return err
+				}
+				text, _ := json.Marshal(op)
 				put = append(put, projection.Document{Kind: "operation", ID: e.Operation, Seq: e.Seq, At: e.At, Body: text})
 			}
 			if err := docs.Put(ctx, put...); err != nil {
 				return err
 			}
-			if err := b.Wake(contract.OperationAggregate, e.Operation, e.Seq); err != nil {
+			if err := b.Wake(contract.OperationAggregate, e.Operation); err != nil {
 				return err
 			}
 		}
@@ -62,7 +69,7 @@ func TestAccountsAndKeys(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = docs.Close() })
 	for _, a := range []contract.Aggregate{contract.AccountAggregate, contract.OperationAggregate} {
-		bustest.Go(t, func(ctx context.Context) error { return b.Follow(ctx, "test", a, project(b, docs)) })
+		bustest.Go(t, func(ctx context.Context) error { return b.Follow(ctx, contract.ProjectorConsumer, a, project(b, docs)) })
 	}
 	handlers := console.NewAccounts(b, time.Now).Handlers()
 	bustest.Go(t, func(ctx context.Context) error {

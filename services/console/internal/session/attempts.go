@@ -6,19 +6,19 @@ import (
 	"time"
 
 	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
 	"boardorder/pkg/guess"
 )
 
-// How many attempts to sign in may fail within attemptWindow: from one network
+// How many attempts to sign in may fail within the window: from one network
 // for one name, from one network, and for one name from anywhere. The last keeps
 // many networks together from guessing. A device that has signed in before is
 // counted by itself, so that no stranger can lock its operator out.
 const (
-	attemptWindow = 15 * time.Minute
-	perPair       = 5
-	perNetwork    = 30
-	perName       = 100
-	perDevice     = 5
+	perPair    = 5
+	perNetwork = 30
+	perName    = 100
+	perDevice  = 5
 )
 
 // Attempts counts attempts to sign in, for all consoles together.
@@ -26,8 +26,8 @@ type Attempts struct{ counter *guess.Counter }
 
 // NewAttempts opens the bucket of attempts.
 func NewAttempts(ctx context.Context, b *bus.Bus, now func() time.Time) (*Attempts, error) {
-	bucket, err := b.Bucket(ctx, guess.Bucket("CONSOLE_ATTEMPTS", "attempts to sign in to the console", attemptWindow))
-	return &Attempts{guess.New(bucket, attemptWindow, now)}, err
+	bucket, err := b.Bucket(ctx, contract.ConsoleAttemptsBucket)
+	return &Attempts{guess.New(bucket, contract.ConsoleAttemptWindow, now)}, err
 }
 
 // An Attempt is who tries to sign in as whom.

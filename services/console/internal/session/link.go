@@ -9,6 +9,7 @@ import (
 	"fmt"
 
 	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
 )
 
 // Errors of sign-in links.
@@ -26,9 +27,7 @@ type Link struct {
 
 // NewLink opens the bucket that remembers used tokens. An empty token is no link.
 func NewLink(ctx context.Context, b *bus.Bus, token string) (*Link, error) {
-	bucket, err := b.Bucket(ctx, bus.BucketConfig{
-		Name: "CONSOLE_LINKS", About: "sign-in links of the console that were used", Bytes: 1 << 20,
-	})
+	bucket, err := b.Bucket(ctx, contract.ConsoleLinksBucket)
 	return &Link{bucket, sha256.Sum256([]byte(token)), token == ""}, err
 }
 

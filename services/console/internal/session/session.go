@@ -14,13 +14,14 @@ import (
 	"time"
 
 	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
 	"boardorder/pkg/secret"
 	"boardorder/services/console/internal/operator"
 )
 
 const (
 	// Life is how long a session lasts at most.
-	Life = 12 * time.Hour
+	Life = contract.ConsoleSessionLife
 	// Idle ends a session that nobody uses.
 	Idle = 2 * time.Hour
 	// touchEvery is how often the last use is noted.
@@ -58,9 +59,7 @@ type Outcomes struct {
 
 // NewDesk opens the bucket of sessions.
 func NewDesk(ctx context.Context, b *bus.Bus, keys *secret.Keyring, book *operator.Book, now func() time.Time) (*Outcomes, error) {
-	bucket, err := b.Bucket(ctx, bus.BucketConfig{
-		Name: "CONSOLE_SESSIONS", About: "operators who are signed in", TTL: Life, Bytes: 16 << 20,
-	})
+	bucket, err := b.Bucket(ctx, contract.ConsoleSessionsBucket)
 	return &Outcomes{bucket, keys, book, now}, err
 }
 

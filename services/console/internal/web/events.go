@@ -2,8 +2,10 @@ package web
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
@@ -16,7 +18,7 @@ type eventsView struct {
 	Rows       []moment // newest first
 	Aggregate  string   // the filter; empty: all
 	Aggregates []contract.Aggregate
-	Older      uint64 // where the page before begins; only with a filter
+	Older      string // where the page before begins; only with a filter
 }
 
 // eventsShown is how many events a page begins with.
@@ -30,17 +32,46 @@ func (s *Server) events(c *call) error {
 	if err != nil {
 		return err
 	}
-	before := uint64(0)
+	var before []bus.Position
 	if len(of) == 1 {
-		before, _ = strconv.ParseUint(ask.Get("before"), 10, 64) // what is no number is the newest
+		before = positions(ask.Get("before"))
 	}
 	if v.Rows, err = s.latest(c, of, before); err != nil {
 		return err
 	}
 	if len(of) == 1 && len(v.Rows) == eventsShown {
-		v.Older = v.Rows[len(v.Rows)-1].Seq
+		v.Older = older(v.Rows, before)
 	}
 	return c.show("events", v)
+}
+
+// positions reads a list of positions; what is none is left out.
+func positions(list string) (all []bus.Position) {
+	for text := range strings.SplitSeq(list, ",") {
+		if p, err := bus.ParsePosition(text); err == nil {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// older is where the page before begins, in each part of the stream: before the
+// oldest event shown, or where this page began.
+func older(rows []moment, before []bus.Position) string {
+	oldest := map[int]uint64{}
+	for _, p := range before {
+		oldest[p.Part] = p.Seq
+	}
+	for _, r := range rows {
+		if seq, ok := oldest[r.Position.Part]; !ok || r.Position.Seq < seq {
+			oldest[r.Position.Part] = r.Position.Seq
+		}
+	}
+	var list []string
+	for _, part := range slices.Sorted(maps.Keys(oldest)) {
+		list = append(list, bus.Position{Part: part, Seq: oldest[part]}.String())
+	}
+	return strings.Join(list, ",")
 }
 
 func chosen(aggregate string) ([]contract.Aggregate, error) {
@@ -53,7 +84,7 @@ func chosen(aggregate string) ([]contract.Aggregate, error) {
 	return []contract.Aggregate{contract.Aggregate(aggregate)}, nil
 }
 
-func (s *Server) latest(c *call, of []contract.Aggregate, before uint64) ([]moment, error) {
+func (s *Server) latest(c *call, of []contract.Aggregate, before []bus.Position) ([]moment, error) {
 	var rows []moment
 	for _, a := range of {
 		events, err := s.Bus.Latest(c.r.Context(), a, before, eventsShown)
@@ -119,11 +150,11 @@ type eventView struct {
 // event shows one event with its body.
 func (s *Server) event(c *call) error {
 	of, err := chosen(c.r.PathValue("aggregate"))
-	seq, wrong := strconv.ParseUint(c.r.PathValue("seq"), 10, 64)
+	at, wrong := bus.ParsePosition(c.r.PathValue("at"))
 	if err != nil || wrong != nil || len(of) != 1 {
 		return missing("event")
 	}
-	e, err := s.Bus.Event(c.r.Context(), of[0], seq)
+	e, err := s.Bus.EventAt(c.r.Context(), of[0], at)
 	if errors.Is(err, bus.ErrNoEvent) {
 		return missing("event")
 	}

@@ -28,7 +28,7 @@ type liveEvent struct {
 	ID        string `json:"id"`
 	Short     string `json:"short"`
 	Event     string `json:"event"`
-	Seq       uint64 `json:"seq"`
+	Seq       string `json:"seq"`
 	At        string `json:"at"`
 	Account   string `json:"account"`
 	Cause     string `json:"cause"`
@@ -117,7 +117,7 @@ func (c *call) push(text string) error {
 
 func (c *call) liveLine(h bus.Headline) string {
 	line, err := json.Marshal(liveEvent{
-		Aggregate: string(h.Aggregate), ID: h.AggregateID, Short: id(h.AggregateID), Event: said(h.Aggregate, h.Event.Name), Seq: h.Seq,
+		Aggregate: string(h.Aggregate), ID: h.AggregateID, Short: id(h.AggregateID), Event: said(h.Aggregate, h.Event.Name), Seq: h.Position.String(),
 		At: when(h.At), Account: c.accountName(h.Account), Cause: id(h.Cause), Operation: id(h.Operation), Size: size(h.Size),
 	})
 	if err != nil {

@@ -96,14 +96,14 @@ func lags(states []bus.StreamState) []lag {
 func deadAndWaiting(states []bus.StreamState) (dead, waiting string) {
 	dead, n := "0", 0
 	for _, s := range states {
-		if s.Name == contract.DeadLetterStream {
+		if s.Stream == contract.DeadLetterStream {
 			dead = strconv.FormatUint(s.Messages, 10)
 		}
-		if s.Name != contract.CommandStream && s.Name != contract.RequestStream {
+		if s.Stream != contract.CommandStream && s.Stream != contract.RequestStream {
 			continue
 		}
 		for _, c := range s.Consumers {
-			n += int(c.Waiting) + c.InHand
+			n += int(c.Pending) + c.AckPending
 		}
 	}
 	return dead, strconv.Itoa(n)

@@ -13,6 +13,7 @@ import (
 
 	"boardorder/pkg/blob"
 	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/ask"
 	"boardorder/services/console/internal/operator"
@@ -51,13 +52,11 @@ func New(ctx context.Context, d Deps) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	uses, err := d.Bus.Bucket(ctx, bus.BucketConfig{
-		Name: "API_KEY_USE", About: "when each API key was last used", Memory: true, Bytes: 16 << 20,
-	})
+	uses, err := d.Bus.Bucket(ctx, contract.APIKeyUseBucket)
 	if err != nil {
 		return nil, err
 	}
-	flags, err := d.Bus.Bucket(ctx, bus.BucketConfig{Name: "API_KEY_FLAGS", About: "API keys that were sent in an address", Bytes: 4 << 20})
+	flags, err := d.Bus.Bucket(ctx, contract.APIKeyFlagsBucket)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +118,7 @@ func (s *Server) closed() []route {
 		{"GET /events", "", s.events},
 		{"GET /events/live", "", s.live},
 		{"GET /events/{aggregate}/{id}", "", s.history},
-		{"GET /event/{aggregate}/{seq}", operator.SeeBodies, s.event},
+		{"GET /event/{aggregate}/{at}", operator.SeeBodies, s.event},
 		{"GET /dead-letters", "", s.deadLetters},
 		{"GET /dead-letters/{seq}", "", s.deadLetter},
 		{"POST /dead-letters/{seq}/replay", operator.ManageDead, s.replay},

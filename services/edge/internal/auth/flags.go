@@ -15,12 +15,8 @@ type Flags struct {
 	now    func() time.Time
 }
 
-// FlagBucket is where flagged keys are kept: RFC 3339 of the first time, by key id.
-func FlagBucket() bus.BucketConfig {
-	return bus.BucketConfig{Name: "API_KEY_FLAGS", About: "API keys that were sent in an address", Bytes: 4 << 20}
-}
-
-// NewFlags notes into the bucket.
+// NewFlags notes into contract.APIKeyFlagsBucket: RFC 3339 of the first time, by
+// key id.
 func NewFlags(bucket *bus.Bucket, now func() time.Time) *Flags { return &Flags{bucket, now} }
 
 // Raise notes a key, and tells whether it is the first time.

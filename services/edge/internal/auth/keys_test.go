@@ -106,7 +106,7 @@ func TestStoreThatIsDownOpensNothing(t *testing.T) {
 
 func TestTouchNotesOnceAMinute(t *testing.T) {
 	t.Parallel()
-	bucket, err := bustest.Start(t).Bucket(t.Context(), auth.LastUseBucket())
+	bucket, err := bustest.Start(t).Bucket(t.Context(), contract.APIKeyUseBucket)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,11 +32,6 @@ type used struct {
 	at  time.Time
 }
 
-// LastUseBucket is where the last use of each key is kept: RFC 3339 by key id.
-func LastUseBucket() bus.BucketConfig {
-	return bus.BucketConfig{Name: "API_KEY_USE", About: "when each API key was last used", Memory: true, Bytes: 16 << 20}
-}
-
 // NewTouch notes into the bucket.
 func NewTouch(bucket *bus.Bucket, now func() time.Time, log *zap.Logger) *Touch {
 	return &Touch{bucket: bucket, now: now, log: log, todo: make(chan used, touchPending), last: map[string]time.Time{}}

@@ -37,9 +37,6 @@ type Checks struct {
 	Now       func() time.Time
 }
 
-// Key is what waiting for a check is known by in the waiters.
-func Key(id string) string { return "design-check:" + id }
-
 // atOnce is how long the service has to find out whether it knows the answer,
 // also for a client that does not wait.
 const atOnce = 2 * time.Second
@@ -92,7 +89,7 @@ func (k *Checks) read(c *web.Call) (wish, error) {
 func (k *Checks) begin(c *web.Call, w wish, until time.Time) (id string, err error) {
 	request := contract.NewID(contract.RequestPrefix, k.Now())
 	c.About = append(c.About, zap.String("request", request))
-	waiter := k.Waiters.Join(request)
+	waiter := k.Waiters.Join(wait.Request(request))
 	defer waiter.Leave()
 	cmd, err := contract.NewCommand(contract.CheckDesign, request, c.Caller.Account, k.Now(), w.data)
 	if err != nil {
@@ -127,7 +124,7 @@ func running(check *contract.DesignCheck) bool {
 // await waits until there is a check to show, and then for its end as long as
 // the client does; nil when there is none in time.
 func (k *Checks) await(ctx context.Context, id string, most, timeout time.Duration) (check *contract.DesignCheck) {
-	w := k.Waiters.Join(Key(id))
+	w := k.Waiters.Join(wait.Subject{Of: contract.DesignCheckAggregate, ID: id})
 	defer w.Leave()
 	_, _ = w.Until(ctx, most, func(ctx context.Context) (bool, error) {
 		now, found, err := outcome.Read[contract.DesignCheck](ctx, k.Docs, string(contract.DesignCheckAggregate), id)

@@ -7,6 +7,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/wait"
 )
 
 // carryOut sends a command on behalf of a quote's owner and waits for what
@@ -17,7 +18,7 @@ func (p *Pages) carryOut(ctx context.Context, name contract.CommandName, account
 	if err != nil {
 		return nil, err
 	}
-	w := p.Waiters.Join(request)
+	w := p.Waiters.Join(wait.Request(request))
 	defer w.Leave()
 	if err := p.Send.Send(ctx, cmd); err != nil {
 		return nil, problem.Unavailable(err)
@@ -128,7 +129,7 @@ func (p *Pages) settle(ctx context.Context, s standing, timeout time.Duration) e
 	if err := p.Send.Send(ctx, cmd); err != nil {
 		return problem.Unavailable(err)
 	}
-	w := p.Waiters.Join(OrderKey(s.ref))
+	w := p.Waiters.Join(wait.Subject{Of: contract.OrderAggregate, ID: s.ref})
 	defer w.Leave()
 	_, err = w.Until(ctx, timeout, func(ctx context.Context) (bool, error) {
 		_, found, err := outcome.Read[contract.Order](ctx, p.Docs, string(contract.OrderAggregate), s.ref)
@@ -136,6 +137,3 @@ func (p *Pages) settle(ctx context.Context, s standing, timeout time.Duration) e
 	})
 	return err
 }
-
-// OrderKey is what to wake in the waiting waiters when an order has changed.
-func OrderKey(ref string) string { return "order." + ref }

@@ -130,7 +130,7 @@ func (s *shop) write(kind contract.Aggregate, id string, state any) error {
 	if err := s.docs.Put(context.Background(), projection.Document{Kind: string(kind), ID: id, Seq: s.seq.Add(1), At: s.now(), Body: body}); err != nil {
 		return err
 	}
-	return s.bus.Wake(kind, id, 1)
+	return s.bus.Wake(kind, id)
 }
 
 func load[S any](s *shop, kind contract.Aggregate) S {

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
 )
 
 var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -65,7 +65,7 @@ func limiters(t *testing.T, n int, now func() time.Time) []*Limiter {
 	b := bustest.Start(t)
 	var out []*Limiter
 	for range n {
-		bucket, err := b.Bucket(t.Context(), Bucket())
+		bucket, err := b.Bucket(t.Context(), contract.RateLimitsBucket)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +130,7 @@ func TestLimiterCountsDownAndRecovers(t *testing.T) {
 func TestLimiterFailsClosed(t *testing.T) {
 	t.Parallel()
 	b := bustest.Start(t)
-	bucket, err := b.Bucket(t.Context(), bus.BucketConfig{Name: "GONE", Memory: true})
+	bucket, err := b.Bucket(t.Context(), contract.RateLimitsBucket)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,12 +11,6 @@ import (
 	"boardorder/pkg/bus"
 )
 
-// Bucket is where the shared states lie: lost with the broker, which costs no
-// more than a fresh quota.
-func Bucket() bus.BucketConfig {
-	return bus.BucketConfig{Name: "RATE_LIMITS", About: "when each caller's quota will be whole again", TTL: 25 * time.Hour, Memory: true, Bytes: 32 << 20}
-}
-
 const (
 	timeout    = 2 * time.Second // for the shared state; then the request is refused
 	contention = 50              // compare-and-set attempts

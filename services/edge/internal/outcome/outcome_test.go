@@ -78,9 +78,14 @@ func TestStoreThatIsDownIsNoOutcome(t *testing.T) {
 	if err == nil || problem.Of(err).Status != 503 {
 		t.Errorf("Find = %v", err)
 	}
-	w := wait.New(1).Join("req_1")
+	w := wait.New(1, none{}).Join(wait.Request("req_1"))
 	defer w.Leave()
 	if out := outcomes.Next(t.Context(), w, "req_1", 10*time.Millisecond); out != nil {
 		t.Errorf("Next = %+v", out)
 	}
 }
+
+// none is a broker that reports no changes.
+type none struct{}
+
+func (none) OnChange(contract.Aggregate, string, func()) (func(), error) { return func() {}, nil }

@@ -163,12 +163,19 @@ func (q *Quotes) read(c *web.Call) (*order, error) {
 	return o, nil
 }
 
+// named puts the quote's name before the members of a request's body.
+func (q *Quotes) named(request string, body []byte) json.RawMessage {
+	_, ref := q.made(request)
+	named := fmt.Appendf(make([]byte, 0, len(body)+64), `{"quote":%q,`, ref)
+	return append(named, body[1:]...)
+}
+
 // pass sends a request on, unless the same one is known.
 func (q *Quotes) pass(c *web.Call, o *order) (asked, error) {
 	ctx, a := c.Context(), asked{timeout: o.timeout}
 	command := func(request string, at time.Time) (contract.Command, error) {
 		a.wait(q.Waiters, request) // whoever is carried out at once must be heard
-		return contract.NewCommand(contract.PriceQuote, request, c.Caller.Account, at, o.body)
+		return contract.NewCommand(contract.PriceQuote, request, c.Caller.Account, at, q.named(request, o.body))
 	}
 	request, joined, err := q.Requests.claim(ctx, &o.wish, command, func(request string) (bool, error) {
 		out, err := q.outcomes().Find(ctx, request)
@@ -194,7 +201,7 @@ func (q *Quotes) pass(c *web.Call, o *order) (asked, error) {
 // wait takes a place in the waiters for a request, in place of an earlier one.
 func (a *asked) wait(waiters *wait.Waiters, request string) {
 	a.waiter.Leave()
-	a.request, a.waiter = request, waiters.Join(request)
+	a.request, a.waiter = request, waiters.Join(wait.Request(request))
 }
 
 // Poll answers GET /v1/quote-requests/{request_id}.
@@ -212,7 +219,7 @@ func (q *Quotes) Poll(c *web.Call) error {
 		return unknownRequest()
 	}
 	c.About = append(c.About, zap.String("request", request))
-	w := q.Waiters.Join(request)
+	w := q.Waiters.Join(wait.Request(request))
 	defer w.Leave()
 	out, err := q.outcomes().Find(c.Context(), request)
 	if err != nil {

@@ -111,7 +111,7 @@ func (u *Uploads) receive(c *web.Call, who sender) (Received, error) {
 // that takes too long.
 func (u *Uploads) carryOut(c *web.Call, r request, account string, existing bool) (*outcome.Outcome, error) {
 	c.About = append(c.About, zap.String("request", r.id), zap.String("upload", r.ref), zap.Int("files", len(r.got.Files)))
-	w := u.Waiters.Join(r.id)
+	w := u.Waiters.Join(wait.Request(r.id))
 	defer w.Leave()
 	if err := u.publish(c.Context(), r, account, existing); err != nil {
 		// Perhaps only the answer was lost and the command is on its way: the

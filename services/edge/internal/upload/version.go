@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"time"
 
 	"boardorder/pkg/bus"
 )
@@ -13,13 +12,8 @@ import (
 // Versions keeps which links of an upload hold: those of its present version.
 type Versions struct{ bucket *bus.Bucket }
 
-// VersionBucket is where versions are kept, by ref of the upload; far longer
-// than any link lives.
-func VersionBucket() bus.BucketConfig {
-	return bus.BucketConfig{Name: "UPLOAD_LINKS", About: "versions of uploads' links, where some were revoked", TTL: 30 * 24 * time.Hour, Bytes: 16 << 20}
-}
-
-// NewVersions keeps them in the bucket.
+// NewVersions keeps them in contract.UploadLinksBucket, by ref of the upload; far
+// longer than any link lives.
 func NewVersions(bucket *bus.Bucket) Versions { return Versions{bucket} }
 
 const firstVersion = "0"

@@ -1,13 +1,16 @@
-// Package wait lets requests wait for their outcome. All of them hang on one
-// subscription to the wake-up calls; each costs a map entry and a channel.
+// Package wait lets requests wait for their outcome. Each waiter costs a map
+// entry, a channel and a subscription to the one subject that it waits for.
 package wait
 
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"boardorder/pkg/contract"
 )
 
 const (
@@ -17,50 +20,78 @@ const (
 	every = 5 * time.Second
 )
 
+// Changes says when an aggregate of the projection has changed. It may fail:
+// then waiters look from time to time.
+type Changes interface {
+	OnChange(a contract.Aggregate, id string, do func()) (stop func(), err error)
+}
+
 // Waiters is where requests wait.
 type Waiters struct {
-	most   int64
-	count  atomic.Int64
-	closed chan struct{}
-	once   sync.Once
-	shards [shards]shard
+	changes Changes
+	most    int64
+	count   atomic.Int64
+	closed  chan struct{}
+	once    sync.Once
+	shards  [shards]shard
 }
+
+// A Subject is what is waited for: an aggregate, or a request by its operation.
+type Subject struct {
+	Of contract.Aggregate
+	ID string
+}
+
+// Request is the subject of those who wait for a request's outcome.
+func Request(id string) Subject { return Subject{contract.OperationAggregate, id} }
 
 type shard struct {
-	mu      sync.Mutex
-	waiters map[string][]*Waiter
+	mu     sync.Mutex
+	groups map[Subject]*group
 }
 
-// A Waiter waits for one request.
+// group is all who wait for the same.
+type group struct {
+	waiters []*Waiter
+	stop    func() // the subscription; nil if there is none
+}
+
+// A Waiter waits for one subject.
 type Waiter struct {
 	waiters *Waiters
-	request string
+	subject Subject
 	wake    chan struct{} // holds one call
 }
 
 // New makes a set that takes at most so many waiters.
-func New(most int) *Waiters {
-	r := &Waiters{most: int64(most), closed: make(chan struct{})}
-	for i := range r.shards {
-		r.shards[i].waiters = map[string][]*Waiter{}
+func New(most int, changes Changes) *Waiters {
+	w := &Waiters{changes: changes, most: int64(most), closed: make(chan struct{})}
+	for i := range w.shards {
+		w.shards[i].groups = map[Subject]*group{}
 	}
-	return r
+	return w
 }
 
 // Join registers a waiter, before its request is published. Leave must be
 // called. It gives nil when the set is full or closed; a nil Waiter does not
 // wait.
-func (r *Waiters) Join(request string) *Waiter {
-	if r.count.Add(1) > r.most || r.isClosed() {
-		r.count.Add(-1)
+func (w *Waiters) Join(s Subject) *Waiter {
+	if w.count.Add(1) > w.most || w.isClosed() {
+		w.count.Add(-1)
 		return nil
 	}
-	w := &Waiter{waiters: r, request: request, wake: make(chan struct{}, 1)}
-	s := r.shard(request)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.waiters[request] = append(s.waiters[request], w)
-	return w
+	waiter := &Waiter{waiters: w, subject: s, wake: make(chan struct{}, 1)}
+	at := w.shard(s.ID)
+	at.mu.Lock()
+	defer at.mu.Unlock()
+	g := at.groups[s]
+	if g == nil {
+		g = &group{}
+		at.groups[s] = g
+		g.stop, _ = w.changes.OnChange(s.Of, s.ID, func() { w.Wake(s) })
+	}
+	g.waiters = append(g.waiters, waiter)
+	return waiter
 }
 
 // Leave ends the waiting.
@@ -68,30 +99,38 @@ func (w *Waiter) Leave() {
 	if w == nil {
 		return
 	}
-	s := w.waiters.shard(w.request)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	list := s.waiters[w.request]
-	for i, other := range list {
-		if other == w {
-			list = append(list[:i:i], list[i+1:]...)
-			w.waiters.count.Add(-1)
-			break
-		}
+	at := w.waiters.shard(w.subject.ID)
+	if stop := at.remove(w); stop != nil {
+		stop() // without the lock that a wake-up call on its way may want
 	}
-	if len(list) == 0 {
-		delete(s.waiters, w.request)
-		return
-	}
-	s.waiters[w.request] = list
 }
 
-// Wake tells all who wait for a request to look.
-func (r *Waiters) Wake(request string) {
-	s := r.shard(request)
+func (s *shard) remove(w *Waiter) (stop func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, w := range s.waiters[request] {
+	g := s.groups[w.subject]
+	if g == nil || !slices.Contains(g.waiters, w) {
+		return nil
+	}
+	w.waiters.count.Add(-1)
+	g.waiters = slices.DeleteFunc(g.waiters, func(other *Waiter) bool { return other == w })
+	if len(g.waiters) > 0 {
+		return nil
+	}
+	delete(s.groups, w.subject)
+	return g.stop
+}
+
+// Wake makes all who wait for a subject look.
+func (w *Waiters) Wake(s Subject) {
+	at := w.shard(s.ID)
+	at.mu.Lock()
+	defer at.mu.Unlock()
+	g := at.groups[s]
+	if g == nil {
+		return
+	}
+	for _, w := range g.waiters {
 		select {
 		case w.wake <- struct{}{}:
 		default:
@@ -99,12 +138,12 @@ func (r *Waiters) Wake(request string) {
 	}
 }
 
-// Close sends everybody home: the edge is about to stop.
-func (r *Waiters) Close() { r.once.Do(func() { close(r.closed) }) }
+// Close ends all waiting: the edge is about to stop.
+func (w *Waiters) Close() { w.once.Do(func() { close(w.closed) }) }
 
-func (r *Waiters) isClosed() bool {
+func (w *Waiters) isClosed() bool {
 	select {
-	case <-r.closed:
+	case <-w.closed:
 		return true
 	default:
 		return false
@@ -112,7 +151,7 @@ func (r *Waiters) isClosed() bool {
 }
 
 // Waiting is how many wait now.
-func (r *Waiters) Waiting() int { return int(r.count.Load()) }
+func (w *Waiters) Waiting() int { return int(w.count.Load()) }
 
 // Until calls look at once and then as Next does.
 func (w *Waiter) Until(ctx context.Context, timeout time.Duration, look func(context.Context) (found bool, err error)) (bool, error) {
@@ -155,10 +194,10 @@ func (w *Waiter) Next(ctx context.Context, timeout time.Duration, look func(cont
 
 func jitter() time.Duration { return every - every/10 + rand.N(every/10) }
 
-func (r *Waiters) shard(request string) *shard {
+func (w *Waiters) shard(id string) *shard {
 	var h uint32 = 2166136261 // FNV-1a
-	for i := range len(request) {
-		h = (h ^ uint32(request[i])) * 16777619
+	for i := range len(id) {
+		h = (h ^ uint32(id[i])) * 16777619
 	}
-	return &r.shards[h%shards]
+	return &w.shards[h%shards]
 }

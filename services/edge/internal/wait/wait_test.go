@@ -11,22 +11,28 @@ import (
 	"testing/synctest"
 	"time"
 
+	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/wait"
 )
+
+// none is a broker that reports no changes.
+type none struct{}
+
+func (none) OnChange(contract.Aggregate, string, func()) (func(), error) { return func() {}, nil }
 
 func TestUntilWakesAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		waiters := wait.New(10)
-		w := waiters.Join("req_a")
+		waiters := wait.New(10, none{})
+		w := waiters.Join(wait.Request("req_a"))
 		defer w.Leave()
 		began := time.Now()
 		var done atomic.Bool
 		go func() {
 			time.Sleep(time.Second)
-			waiters.Wake("req_b") // somebody else's
+			waiters.Wake(wait.Request("req_b")) // somebody else's
 			done.Store(true)
-			waiters.Wake("req_a")
+			waiters.Wake(wait.Request("req_a"))
 		}()
 		found, err := w.Until(t.Context(), time.Minute, func(context.Context) (bool, error) { return done.Load(), nil })
 		if !found || err != nil || time.Since(began) != time.Second {
@@ -38,7 +44,7 @@ func TestUntilWakesAtOnce(t *testing.T) {
 func TestUntilLooksForItself(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		w := wait.New(10).Join("req_a")
+		w := wait.New(10, none{}).Join(wait.Request("req_a"))
 		defer w.Leave()
 		began, looks := time.Now(), 0
 		found, err := w.Until(t.Context(), time.Minute, func(context.Context) (bool, error) { looks++; return looks == 4, nil })
@@ -52,8 +58,8 @@ func TestUntilEnds(t *testing.T) {
 	t.Parallel()
 	never := func(context.Context) (bool, error) { return false, nil }
 	synctest.Test(t, func(t *testing.T) {
-		waiters := wait.New(10)
-		w := waiters.Join("req_a")
+		waiters := wait.New(10, none{})
+		w := waiters.Join(wait.Request("req_a"))
 		defer w.Leave()
 		began := time.Now()
 		if found, err := w.Until(t.Context(), 7*time.Second, never); found || err != nil || time.Since(began) != 7*time.Second {
@@ -68,22 +74,22 @@ func TestUntilEnds(t *testing.T) {
 		if found, _ := w.Until(t.Context(), time.Minute, never); found || time.Since(began) != time.Second {
 			t.Errorf("closing: %v after %v", found, time.Since(began))
 		}
-		if waiters.Join("req_b") != nil {
-			t.Error("a closed waiters let somebody in")
+		if waiters.Join(wait.Request("req_b")) != nil {
+			t.Error("a closed set let somebody in")
 		}
 	})
 }
 
 func TestRoomIsBoundedAndEmpties(t *testing.T) {
 	t.Parallel()
-	waiters := wait.New(2)
-	a, b := waiters.Join("x"), waiters.Join("x")
-	if a == nil || b == nil || waiters.Join("y") != nil {
-		t.Error("the waiters holds not exactly two")
+	waiters := wait.New(2, none{})
+	a, b := waiters.Join(wait.Request("x")), waiters.Join(wait.Request("x"))
+	if a == nil || b == nil || waiters.Join(wait.Request("y")) != nil {
+		t.Error("the set holds not exactly two")
 	}
 	a.Leave()
 	a.Leave() // harmless
-	if c := waiters.Join("y"); c == nil || waiters.Waiting() != 2 {
+	if c := waiters.Join(wait.Request("y")); c == nil || waiters.Waiting() != 2 {
 		t.Errorf("%d wait, want 2", waiters.Waiting())
 	}
 	var none *wait.Waiter
@@ -97,13 +103,13 @@ func TestRoomIsBoundedAndEmpties(t *testing.T) {
 
 func TestManyJoinAndLeave(t *testing.T) {
 	t.Parallel()
-	waiters := wait.New(1000)
+	waiters := wait.New(1000, none{})
 	var wg sync.WaitGroup
 	for i := range 50 {
 		wg.Go(func() {
 			for n := range 100 {
-				w := waiters.Join(fmt.Sprint("req_", n%7))
-				waiters.Wake(fmt.Sprint("req_", (n+i)%7))
+				w := waiters.Join(wait.Request(fmt.Sprint("req_", n%7)))
+				waiters.Wake(wait.Request(fmt.Sprint("req_", (n+i)%7)))
 				w.Leave()
 			}
 		})
@@ -117,13 +123,13 @@ func TestManyJoinAndLeave(t *testing.T) {
 // Five thousand waiting requests must cost little: an entry and a channel each.
 func TestWaitersAreSmall(t *testing.T) {
 	const many = 5000
-	waiters := wait.New(many)
+	waiters := wait.New(many, none{})
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	joined := make([]*wait.Waiter, many)
 	for i := range joined {
-		joined[i] = waiters.Join(fmt.Sprintf("req_%026d", i))
+		joined[i] = waiters.Join(wait.Request(fmt.Sprintf("req_%026d", i)))
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&after)

@@ -4,28 +4,30 @@
 package due
 
 import (
-	"encoding/json"
-	"fmt"
-
+	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 )
 
-// Names are the events that can call for letters, by aggregate; an aggregate of
-// which all can has none.
-var Names = map[contract.Aggregate][]contract.EventName{
-	contract.QuoteAggregate:    {contract.QuoteReviewRequested, contract.QuoteReviewPriced},
-	contract.CheckoutAggregate: {contract.CheckoutDoubled},
+// changed are the events of orders that can call for letters.
+var changed = map[contract.EventName]bool{
+	contract.OrderPaid: true, contract.OrderShipped: true, contract.OrderHeld: true, contract.OrderProgressed: true, contract.OrderInProduction: true,
 }
 
 // Letters says which letters an event calls for.
 func Letters(e contract.Event) ([]contract.SendLetterData, error) {
 	switch e.Aggregate {
 	case contract.OrderAggregate:
+		if !changed[e.Name] {
+			return nil, nil
+		}
 		o, err := state[contract.Order](e)
 		return ofOrder(e, o), err
 	case contract.QuoteAggregate:
 		return ofQuote(e), nil
 	case contract.CheckoutAggregate:
+		if e.Name != contract.CheckoutDoubled {
+			return nil, nil
+		}
 		c, err := state[contract.Checkout](e)
 		return ofCheckout(e, c), err
 	}
@@ -33,11 +35,8 @@ func Letters(e contract.Event) ([]contract.SendLetterData, error) {
 }
 
 func state[S any](e contract.Event) (S, error) {
-	var body contract.Body[S]
-	if err := json.Unmarshal(e.Data, &body); err != nil {
-		return body.State, fmt.Errorf("decode %s %s at %d: %w", e.Aggregate, e.AggregateID, e.Seq, err)
-	}
-	return body.State, nil
+	now, err := aggregate.Decode[S](e)
+	return now.State, err
 }
 
 func letter(kind contract.LetterKind, about string, parts ...string) []contract.SendLetterData {
@@ -76,7 +75,7 @@ func ofQuote(e contract.Event) []contract.SendLetterData {
 }
 
 func ofCheckout(e contract.Event, c contract.Checkout) []contract.SendLetterData {
-	if e.Name != contract.CheckoutDoubled || len(c.Refunds) == 0 {
+	if len(c.Refunds) == 0 {
 		return nil
 	}
 	return letter(contract.LetterRefunded, e.AggregateID, c.Refunds[len(c.Refunds)-1].Intent)

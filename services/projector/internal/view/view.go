@@ -16,15 +16,12 @@ import (
 func Documents(e contract.Event) ([]projection.Document, error) {
 	state := contract.StateOf(e.Data)
 	if state == nil {
-		return nil, fmt.Errorf("decode %s %s at %d: no state", e.Aggregate, e.AggregateID, e.Seq)
+		return nil, fmt.Errorf("decode %s %s version %d: no state", e.Aggregate, e.AggregateID, e.Version)
 	}
-	keys, at, err := index(e, state)
+	docs, err := states(e, state)
 	if err != nil {
-		return nil, fmt.Errorf("index %s %s at %d: %w", e.Aggregate, e.AggregateID, e.Seq, err)
+		return nil, err
 	}
-	docs := []projection.Document{{
-		Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Seq, Keys: keys, At: at, Body: state,
-	}}
 	if e.Operation != "" && e.Aggregate != contract.OperationAggregate {
 		op, err := operation(e)
 		if err != nil {
@@ -32,24 +29,41 @@ func Documents(e contract.Event) ([]projection.Document, error) {
 		}
 		docs = append(docs, op)
 	}
-	if e.Aggregate == contract.AccountAggregate {
-		apiKeys, err := apiKeys(e, state)
-		if err != nil {
-			return nil, err
-		}
-		docs = append(docs, apiKeys...)
-	}
 	return docs, nil
 }
 
-// operation makes the same document of an outcome that came with a change as a
-// bare outcome has.
+// states are the documents of the aggregate itself; there are none while it was
+// only asked for in vain.
+func states(e contract.Event, state json.RawMessage) ([]projection.Document, error) {
+	if string(state) == "null" {
+		return nil, nil
+	}
+	state, err := contract.Upgrade(e.Aggregate, e.Format, state)
+	if err != nil {
+		return nil, fmt.Errorf("upgrade %s %s version %d: %w", e.Aggregate, e.AggregateID, e.Version, err)
+	}
+	keys, at := index(e, state)
+	docs := []projection.Document{{
+		Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Version, Keys: keys, At: at, Body: state,
+	}}
+	if e.Aggregate != contract.AccountAggregate {
+		return docs, nil
+	}
+	keyDocs, err := apiKeys(e, state)
+	return append(docs, keyDocs...), err
+}
+
+// operation makes the same document of an outcome that came with a change, or
+// with a refusal, as a bare outcome has. A request has one outcome, so it is the
+// first version and the last.
 func operation(e contract.Event) (projection.Document, error) {
-	body, err := json.Marshal(contract.Operation{
-		Request: e.Operation, Account: e.Account, Aggregate: e.Aggregate, ID: e.AggregateID, At: e.At,
-	})
+	op, _, err := contract.OutcomeOf(e)
+	if err != nil {
+		return projection.Document{}, err
+	}
+	body, err := json.Marshal(op)
 	return projection.Document{
-		Kind: string(contract.OperationAggregate), ID: e.Operation, Seq: e.Seq, At: e.At, Body: body,
+		Kind: string(contract.OperationAggregate), ID: e.Operation, Seq: 1, At: e.At, Body: body,
 	}, err
 }
 
@@ -65,7 +79,7 @@ func apiKeys(e contract.Event, state json.RawMessage) ([]projection.Document, er
 			return nil, err
 		}
 		docs = append(docs, projection.Document{
-			Kind: contract.KeyDocumentKind, ID: k.ID, Seq: e.Seq, At: k.CreatedAt, Body: body,
+			Kind: contract.KeyDocumentKind, ID: k.ID, Seq: e.Version, At: k.CreatedAt, Body: body,
 			Keys: map[string]string{"account": a.ID},
 		})
 	}
@@ -89,7 +103,7 @@ var begun = map[contract.Aggregate]string{
 }
 
 // index gives what a document is listed by, and its place in lists.
-func index(e contract.Event, state []byte) (keys map[string]string, at time.Time, err error) {
+func index(e contract.Event, state []byte) (keys map[string]string, at time.Time) {
 	keys, at = map[string]string{}, e.At
 	field := begun[e.Aggregate]
 	if field == "" {
@@ -97,8 +111,8 @@ func index(e contract.Event, state []byte) (keys map[string]string, at time.Time
 	}
 	for name, v := range contract.Fields(state) {
 		if name == field {
-			if at, err = time.Parse(time.RFC3339Nano, v.String()); err != nil || at.IsZero() {
-				at = e.At
+			if begun, err := time.Parse(time.RFC3339Nano, v.String()); err == nil && !begun.IsZero() {
+				at = begun
 			}
 		}
 		// Outcomes are asked for by request, never listed.
@@ -109,5 +123,5 @@ func index(e contract.Event, state []byte) (keys map[string]string, at time.Time
 			keys[key] = v.String()
 		}
 	}
-	return keys, at, err
+	return keys, at
 }

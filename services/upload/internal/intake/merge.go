@@ -25,7 +25,8 @@ func Add(u contract.Upload, received []contract.Received, b Batch, at time.Time,
 	if err := unpackedWithinLimits(u.Files); err != nil {
 		return u, err
 	}
-	u.Digest = digest(u.Files)
+	u.Content = content(u.Files)
+	u.Digest = contract.BoardDigest(u.Account, u.Content)
 	u.LastFileAt, u.ExpiresAt = at, at.Add(keep)
 	return u, nil
 }
@@ -100,8 +101,8 @@ func apart(there map[string]contract.UploadFile, added []contract.UploadFile) []
 	return out
 }
 
-// digest is the same for the same names and bytes, whoever uploads them.
-func digest(files []contract.UploadFile) string {
+// content is the same for the same names and bytes, whoever uploads them.
+func content(files []contract.UploadFile) string {
 	if len(files) == 0 {
 		return ""
 	}

@@ -1,0 +1,188 @@
+package aggregate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"boardorder/pkg/contract"
+)
+
+// A Change is what a decision brings about: one event and the state after it.
+type Change[S any] struct {
+	Event contract.EventName
+	State S
+	// Forget leaves nothing of the state before, not even what this program does
+	// not know.
+	Forget bool
+}
+
+// A Decision looks at an aggregate and says what changes: nil for nothing, a
+// *contract.Refusal for "no". It is pure; it may be called more than once.
+type Decision[S any] func(now Snapshot[S]) (*Change[S], error)
+
+const (
+	// conflicts bounds how often one command decides again. Each conflict means
+	// that another command won, so the system as a whole goes on.
+	conflicts = 30
+	// remembered is how many commands an aggregate remembers. A command is
+	// redelivered within minutes; an aggregate sees few commands in that time.
+	remembered = 24
+)
+
+// Execute carries out one command on one aggregate and gives its state after
+// it. A command that was carried out before changes nothing; one that was
+// refused gives ErrSettled. The event completes the command's request, if it has
+// one: the aggregate is the one that contract.About names.
+func Execute[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, at time.Time, decide Decision[S]) (Snapshot[S], error) {
+	if err := mustBeAbout(c, a, id); err != nil {
+		return Snapshot[S]{}, err
+	}
+	return commit(ctx, log, a, id, c, c.Completes(), at, decide)
+}
+
+// mustBeAbout holds that grants and refusals of a request meet on one subject.
+func mustBeAbout(c contract.Command, a contract.Aggregate, id string) error {
+	if c.Completes() == "" || a == contract.OperationAggregate {
+		return nil
+	}
+	if of, about, ok := contract.About(c); !ok || of != a || about != id {
+		return fmt.Errorf("request %s of %s is about %s %s, so %s %s cannot complete it", c.Request, c.Name, of, about, a, id)
+	}
+	return nil
+}
+
+// Step is Execute for an event that is only a step: the request goes on.
+func Step[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, step string, at time.Time, decide Decision[S]) (Snapshot[S], error) {
+	c.ID = contract.DeriveID(c.ID, step)
+	return commit(ctx, log, a, id, c, "", at, decide)
+}
+
+func commit[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, completes string, at time.Time, decide Decision[S]) (Snapshot[S], error) {
+	for range conflicts {
+		now, err := Load[S](ctx, log, a, id)
+		switch {
+		case err != nil:
+			return now, err
+		case now.Refused(c.ID):
+			return now, ErrSettled
+		case now.Did(c.ID):
+			return now, nil
+		}
+		change, err := decide(now)
+		if err != nil || change == nil {
+			return now, err
+		}
+		next, err := apply(ctx, log, a, id, c, completes, at, now, *change)
+		if !errors.Is(err, ErrConflict) {
+			return next, err
+		}
+	}
+	return Snapshot[S]{}, fmt.Errorf("execute %s on %s %s: %w %d times", c.Name, a, id, ErrConflict, conflicts)
+}
+
+func apply[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, completes string, at time.Time, now Snapshot[S], change Change[S]) (Snapshot[S], error) {
+	next := body{Applied: remember(now.body.Applied, c.ID), Refused: now.body.Refused}
+	var err error
+	if next.State, err = encodeState(change, now); err != nil {
+		return now, fmt.Errorf("encode %s %s: %w", a, id, err)
+	}
+	e := event(a, id, c, change.Event, now, at)
+	e.Operation, e.Person = completes, personOf(change.State)
+	if err := store(ctx, log, &e, next, now.Seq); err != nil {
+		return now, fmt.Errorf("commit %s of %s %s: %w", change.Event, a, id, err)
+	}
+	return Snapshot[S]{State: change.State, Seq: e.Seq, Version: e.Version, Event: e, body: next}, nil
+}
+
+// event is the next one of an aggregate, less its body.
+func event[S any](a contract.Aggregate, id string, c contract.Command, name contract.EventName, now Snapshot[S], at time.Time) contract.Event {
+	return contract.Event{
+		ID:        contract.DeriveID(c.ID, string(a), id, string(name)),
+		Aggregate: a, AggregateID: id, Name: name, Format: max(contract.FormatOf(a), now.Event.Format), Version: now.Version + 1,
+		Account: c.Account, Cause: c.ID, Correlation: c.Correlation, At: at,
+	}
+}
+
+func store(ctx context.Context, log Log, e *contract.Event, b body, after uint64) (err error) {
+	if e.Data, err = encodeBody(b); err != nil {
+		return err
+	}
+	e.Seq, err = log.Append(ctx, *e, after)
+	return err
+}
+
+// remember adds a command to those that an aggregate knows.
+func remember(applied []string, id string) []string {
+	applied = append(slices.Clone(applied), id)
+	return applied[max(len(applied)-remembered, 0):]
+}
+
+// personOf is whose personal data a state holds, by e-mail address.
+func personOf(state any) string {
+	if s, ok := state.(interface{ Person() string }); ok {
+		return contract.PersonRef(s.Person())
+	}
+	return ""
+}
+
+// encodeState gives a state's JSON with the fields of the state before that
+// this program does not know.
+func encodeState[S any](change Change[S], now Snapshot[S]) (json.RawMessage, error) {
+	var data []byte
+	var err error
+	if own, ok := any(change.State).(interface {
+		AppendJSON(b []byte) ([]byte, error)
+	}); ok { // what it writes need not be read again, as the text of a json.Marshaler is
+		data, err = own.AppendJSON(make([]byte, 0, 8<<10))
+	} else {
+		data, err = json.Marshal(change.State)
+	}
+	if err != nil || !now.Exists() || change.Forget {
+		return data, err
+	}
+	known, err := json.Marshal(now.State)
+	if err != nil {
+		return nil, err
+	}
+	return preserve(now.body.State, known, data)
+}
+
+func encodeBody(b body) ([]byte, error) {
+	state := b.State
+	if state == nil {
+		state = json.RawMessage("null")
+	}
+	b.State = nil
+	rest, err := json.Marshal(b)
+	if err != nil {
+		return nil, err
+	}
+	// The state is put in place of its own null, not read once more.
+	out := append(make([]byte, 0, len(state)+len(rest)), `{"state":`...)
+	return append(append(out, state...), rest[len(`{"state":null`):]...), nil
+}
+
+// Create is Execute for an aggregate that the command makes and whose id
+// follows from the request: it is committed without a look, and found if it is
+// there.
+func Create[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, at time.Time, change Change[S]) error {
+	err := mustBeAbout(c, a, id)
+	if err != nil {
+		return err
+	}
+	_, err = apply(ctx, log, a, id, c, c.Completes(), at, Snapshot[S]{}, change)
+	if !errors.Is(err, ErrConflict) {
+		return err
+	}
+	_, err = Execute(ctx, log, a, id, c, at, func(now Snapshot[S]) (*Change[S], error) {
+		if now.Exists() || !c.Replay {
+			return nil, nil
+		}
+		return &change, nil // an operator wants after all what was refused
+	})
+	return err
+}

@@ -1,0 +1,75 @@
+package aggregate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"boardorder/pkg/contract"
+)
+
+// Refuse records a refusal as the outcome of the command's request: on the
+// aggregate that it is about, whose state stays as it is, or as an operation of
+// its own. A request that has its outcome keeps it. A command that answers no
+// request needs no record.
+func Refuse(ctx context.Context, log Log, c contract.Command, r *contract.Refusal, at time.Time) error {
+	if c.Completes() == "" {
+		return nil
+	}
+	if a, id, ok := contract.About(c); ok {
+		return settle(ctx, log, a, id, c, contract.RequestRefused, r, at)
+	}
+	return operation(ctx, log, c, at, contract.OperationRefused, contract.Operation{Refusal: r})
+}
+
+// settle appends an outcome that leaves the aggregate's state as it is.
+func settle(ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, name contract.EventName, r *contract.Refusal, at time.Time) error {
+	for range conflicts {
+		now, err := Load[json.RawMessage](ctx, log, a, id)
+		if err != nil || now.Did(c.ID) {
+			return err
+		}
+		e := event(a, id, c, name, now, at)
+		e.Operation, e.Person = c.Completes(), now.Event.Person
+		b := now.body
+		b.Applied, b.Refusal = remember(b.Applied, c.ID), r
+		if r != nil {
+			b.Refused = remember(b.Refused, c.ID)
+		}
+		err = store(ctx, log, &e, b, now.Seq)
+		if !errors.Is(err, ErrConflict) {
+			return err
+		}
+	}
+	return fmt.Errorf("settle %s on %s %s: %w %d times", c.Name, a, id, ErrConflict, conflicts)
+}
+
+// Complete records that a command's request ended with the present state of an
+// aggregate that it did not have to change.
+func Complete(ctx context.Context, log Log, c contract.Command, a contract.Aggregate, id string, at time.Time) error {
+	if c.Completes() == "" {
+		return nil
+	}
+	if of, about, ok := contract.About(c); ok && of == a && about == id {
+		return settle(ctx, log, a, id, c, contract.RequestCompleted, nil, at)
+	}
+	return operation(ctx, log, c, at, contract.OperationCompleted, contract.Operation{Aggregate: a, ID: id})
+}
+
+func operation(ctx context.Context, log Log, c contract.Command, at time.Time, name contract.EventName, op contract.Operation) error {
+	request := c.Completes()
+	if request == "" {
+		return nil
+	}
+	op.Request, op.Account, op.At = request, c.Account, at
+	_, err := Execute(ctx, log, contract.OperationAggregate, request, c, at,
+		func(now Snapshot[contract.Operation]) (*Change[contract.Operation], error) {
+			if now.Exists() { // one request, one outcome
+				return nil, nil
+			}
+			return &Change[contract.Operation]{Event: name, State: op}, nil
+		})
+	return err
+}

@@ -1,0 +1,257 @@
+package bus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
+)
+
+// batchMost bounds how many events are handed over at once.
+const batchMost = 256
+
+// Follow hands the events of one aggregate, oldest first and in batches, to do
+// until ctx ends; a batch whose do fails comes again. consumer is one that the
+// contract declares. Replicas share the work, so an order across batches is not
+// promised. An event that cannot be read is set aside among the dead letters.
+func (b *Bus) Follow(ctx context.Context, consumer string, a contract.Aggregate, do func(context.Context, []contract.Event) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for _, s := range b.layout.of(contract.EventStream(a)) {
+		group.Go(func() error {
+			return b.keepOpen(ctx, s, consumer, func(cons jetstream.Consumer) error { return b.batches(ctx, cons, do) })
+		})
+	}
+	return group.Wait()
+}
+
+func (b *Bus) batches(ctx context.Context, cons jetstream.Consumer, do func(context.Context, []contract.Event) error) error {
+	inbox := make(chan jetstream.Msg, 2*batchMost)
+	failed := make(chan error, 1)
+	consuming, err := cons.Consume(func(m jetstream.Msg) { inbox <- m },
+		jetstream.PullMaxMessages(batchMost), jetstream.ConsumeErrHandler(func(_ jetstream.ConsumeContext, err error) {
+			if errors.Is(err, jetstream.ErrNoHeartbeat) || errors.Is(err, jetstream.ErrConsumerDeleted) || errors.Is(err, jetstream.ErrConsumerNotFound) {
+				select {
+				case failed <- err:
+				default:
+				}
+			}
+			b.log.Debug("follow", zap.String("consumer", cons.CachedInfo().Name), zap.Error(err))
+		}))
+	if err != nil {
+		return fmt.Errorf("follow: %w", err)
+	}
+	defer returnAll(consuming, inbox)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case err := <-failed:
+			return fmt.Errorf("follow: %w", err)
+		case <-consuming.Closed():
+			return errors.New("follow: the consumer was closed")
+		case first := <-inbox:
+			b.deliver(context.WithoutCancel(ctx), cons, fill(first, inbox), do)
+		}
+	}
+}
+
+// fill takes what else is there.
+func fill(first jetstream.Msg, inbox <-chan jetstream.Msg) []jetstream.Msg {
+	batch := []jetstream.Msg{first}
+	for len(batch) < batchMost {
+		select {
+		case m := <-inbox:
+			batch = append(batch, m)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+// returnAll ends the fetching. What was delivered meanwhile goes to another
+// replica at once.
+func returnAll(consuming jetstream.ConsumeContext, inbox chan jetstream.Msg) {
+	consuming.Drain()
+	for {
+		select {
+		case m := <-inbox:
+			_ = m.Nak()
+		case <-consuming.Closed():
+			for len(inbox) > 0 {
+				_ = (<-inbox).Nak()
+			}
+			return
+		}
+	}
+}
+
+func (b *Bus) deliver(ctx context.Context, cons jetstream.Consumer, batch []jetstream.Msg, do func(context.Context, []contract.Event) error) {
+	consumer := cons.CachedInfo().Name
+	ctx, cancel := context.WithTimeout(ctx, cons.CachedInfo().Config.AckWait)
+	defer cancel()
+	events, read := make([]contract.Event, 0, len(batch)), make([]jetstream.Msg, 0, len(batch))
+	for _, m := range batch {
+		e, err := eventOf(m)
+		if err != nil {
+			b.setAside(ctx, consumer, m, err)
+			continue
+		}
+		events, read = append(events, e), append(read, m)
+	}
+	if len(events) == 0 {
+		return
+	}
+	start := b.now()
+	err := do(ctx, events)
+	b.metrics.followed(consumer, len(events), b.now().Sub(start), err)
+	for _, m := range read {
+		if err == nil {
+			_ = m.Ack()
+		} else {
+			_ = m.NakWithDelay(time.Second)
+		}
+	}
+	if err != nil {
+		b.log.Warn("events will be delivered again", zap.String("consumer", consumer), zap.Int("events", len(events)), zap.Error(err))
+	}
+}
+
+// setAside keeps what is no event of ours, or one that nobody can read, where
+// people look, so that it does not stop those that come after it.
+func (b *Bus) setAside(ctx context.Context, consumer string, m jetstream.Msg, why error) {
+	b.metrics.setAside.WithLabelValues(consumer).Inc()
+	b.deadLetter(ctx, m, contract.CommandName{Service: consumer, Verb: "event"}, why, flow.Attempts{})
+}
+
+// SetAside records an event that a consumer read but cannot use.
+func (b *Bus) SetAside(ctx context.Context, consumer string, e contract.Event, why error) error {
+	b.metrics.setAside.WithLabelValues(consumer).Inc()
+	h := b.eventMsg(ctx, e, 0).Header
+	delete(h, hExpected)
+	return b.publishDead(ctx, contract.CommandName{Service: consumer, Verb: "event"}, e.Subject(), h, e.Data, why, flow.Attempts{})
+}
+
+func eventOf(m jetstream.Msg) (contract.Event, error) {
+	meta, err := m.Metadata()
+	if err != nil {
+		return contract.Event{}, err
+	}
+	e, err := decodeEvent(m.Subject(), nats.Header(m.Headers()), m.Data(), meta.Sequence.Stream)
+	e.StoredAt = meta.Timestamp
+	return e, err
+}
+
+// Replayed gives every event of an aggregate's stream, oldest first in each of
+// its parts, up to the last one stored when it was called: what a rebuild reads.
+// Parts are read at the same time. What cannot be read is counted and left out.
+func (b *Bus) Replayed(ctx context.Context, a contract.Aggregate, do func([]contract.Event) error) (unread int, err error) {
+	group, ctx := errgroup.WithContext(ctx)
+	parts := b.layout.of(contract.EventStream(a))
+	counts := make([]int, len(parts))
+	for i, s := range parts {
+		group.Go(func() (err error) {
+			counts[i], err = b.replayed(ctx, s, do)
+			return err
+		})
+	}
+	err = group.Wait()
+	for _, n := range counts {
+		unread += n
+	}
+	return unread, err
+}
+
+func (b *Bus) replayed(ctx context.Context, s jetstream.Stream, do func([]contract.Event) error) (unread int, err error) {
+	info, err := s.Info(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("replay: %w", err)
+	}
+	name, last := info.Config.Name, info.State.LastSeq
+	if info.State.Msgs == 0 {
+		return 0, nil
+	}
+	cons, err := b.js.OrderedConsumer(ctx, name, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverAllPolicy})
+	if err != nil {
+		return 0, fmt.Errorf("replay %s: %w", name, err)
+	}
+	msgs, err := cons.Messages(jetstream.PullMaxMessages(1000))
+	if err != nil {
+		return 0, fmt.Errorf("replay %s: %w", name, err)
+	}
+	defer msgs.Stop()
+	var batch []contract.Event
+	for seq := uint64(0); seq < last; {
+		m, err := msgs.Next(jetstream.NextContext(ctx))
+		if err != nil {
+			return unread, fmt.Errorf("replay %s: %w", name, err)
+		}
+		meta, err := m.Metadata()
+		if err != nil {
+			return unread, fmt.Errorf("replay %s: %w", name, err)
+		}
+		seq = meta.Sequence.Stream
+		if meta.NumPending == 0 {
+			seq = last // the last ones were removed meanwhile
+		}
+		if e, err := eventOf(m); err == nil {
+			batch = append(batch, e)
+		} else {
+			unread++
+			b.log.Error("event cannot be read", zap.String("subject", m.Subject()), zap.Uint64("seq", meta.Sequence.Stream), zap.Error(err))
+		}
+		if len(batch) == batchMost || seq >= last && len(batch) > 0 {
+			if err := do(batch); err != nil {
+				return unread, err
+			}
+			batch = batch[:0]
+		}
+	}
+	return unread, nil
+}
+
+// scan reads single messages of every part of a stream by sequence, skipping
+// those that were removed.
+func (b *Bus) scan(ctx context.Context, stream, filter string, from uint64, limit int, do func(*jetstream.RawStreamMsg)) error {
+	for _, s := range b.layout.of(stream) {
+		if err := scanPart(ctx, s, filter, from, limit, do); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func scanPart(ctx context.Context, s jetstream.Stream, filter string, from uint64, limit int, do func(*jetstream.RawStreamMsg)) error {
+	info, err := s.Info(ctx)
+	if err != nil {
+		return fmt.Errorf("stream %s: %w", s.CachedInfo().Config.Name, err)
+	}
+	state := info.State
+	if state.Msgs == 0 {
+		return nil
+	}
+	if from == 0 && state.LastSeq >= uint64(limit) {
+		from = state.LastSeq - uint64(limit) + 1
+	}
+	for seq := max(from, state.FirstSeq); limit > 0; limit-- {
+		m, err := s.GetMsg(ctx, seq, jetstream.WithGetMsgSubject(filter))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("stream %s at %s: %w", info.Config.Name, strconv.FormatUint(seq, 10), err)
+		}
+		do(m)
+		seq = m.Sequence + 1
+	}
+	return nil
+}

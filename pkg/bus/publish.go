@@ -1,0 +1,262 @@
+package bus
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
+)
+
+// publishTimeout bounds one publish or load.
+const publishTimeout = 5 * time.Second
+
+// publishers groups what is published at the same moment into atomic batches,
+// stream by stream: the broker syncs once for all of a batch. A message keeps its
+// guard; if one guard fails the whole batch is refused, and each of its messages
+// is published by itself.
+type publishers struct {
+	mu       sync.Mutex
+	byStream map[string]*publisher
+}
+
+type publisher struct {
+	js jetstream.JetStream
+	nc *nats.Conn
+
+	mu      sync.Mutex
+	waiting []*post
+	flights int
+}
+
+// A post is one message on its way.
+type post struct {
+	msg  *nats.Msg
+	done chan struct{}
+	seq  uint64
+	err  error
+}
+
+const (
+	flightsMost    = 4       // batches under way at once to one stream
+	batchMessages  = 256     // the broker takes up to 1000
+	batchBytesMost = 4 << 20 // of one batch
+)
+
+// publish stores a message in a stream of the contract and gives its sequence.
+func (b *Bus) publish(ctx context.Context, s jetstream.Stream, msg *nats.Msg) (uint64, error) {
+	p := b.publishers.of(s.CachedInfo().Config.Name, b)
+	item := &post{msg: msg, done: make(chan struct{})}
+	if p.enqueue(item) {
+		p.flush()
+	}
+	select {
+	case <-item.done:
+		return item.seq, item.err
+	case <-ctx.Done():
+		return 0, fmt.Errorf("publish: %w", ctx.Err())
+	}
+}
+
+func (p *publishers) of(stream string, b *Bus) *publisher {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.byStream == nil {
+		p.byStream = map[string]*publisher{}
+	}
+	if p.byStream[stream] == nil {
+		p.byStream[stream] = &publisher{js: b.js, nc: b.nc}
+	}
+	return p.byStream[stream]
+}
+
+// enqueue reports whether the caller shall flush, rather than those who do.
+func (p *publisher) enqueue(item *post) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting = append(p.waiting, item)
+	if p.flights >= flightsMost {
+		return false
+	}
+	p.flights++
+	return true
+}
+
+// flush publishes what waits. What comes meanwhile is left to a goroutine, so
+// that the caller is not kept for others.
+func (p *publisher) flush() {
+	if batch := p.take(); len(batch) > 0 {
+		p.publish(batch)
+	}
+	p.mu.Lock()
+	more := len(p.waiting) > 0
+	if !more {
+		p.flights--
+	}
+	p.mu.Unlock()
+	if more {
+		go p.flush()
+	}
+}
+
+// take gives the next batch. It holds no subject twice: the second of two
+// guarded messages must see the sequence of the first.
+func (p *publisher) take() []*post {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	subjects, size, n := map[string]bool{}, 0, 0
+	for _, item := range p.waiting {
+		size += item.msg.Size()
+		if n == batchMessages || n > 0 && (size > batchBytesMost || subjects[item.msg.Subject]) {
+			break
+		}
+		subjects[item.msg.Subject] = true
+		n++
+	}
+	batch := p.waiting[:n:n]
+	p.waiting = p.waiting[n:]
+	return batch
+}
+
+func (p *publisher) publish(batch []*post) {
+	if len(batch) == 1 {
+		p.publishOne(batch[0])
+		return
+	}
+	last, err := p.publishBatch(batch)
+	if _, refused := errors.AsType[*jetstream.APIError](err); refused {
+		var each sync.WaitGroup
+		for _, item := range batch {
+			each.Go(func() { p.publishOne(item) })
+		}
+		each.Wait()
+		return
+	}
+	for i, item := range batch {
+		item.seq, item.err = last-uint64(len(batch)-1-i), err
+		close(item.done)
+	}
+}
+
+func (p *publisher) publishOne(item *post) {
+	ctx, cancel := context.WithTimeout(context.Background(), publishTimeout)
+	defer cancel()
+	ack, err := p.js.PublishMsg(ctx, item.msg, jetstream.WithRetryAttempts(0))
+	if err == nil {
+		item.seq = ack.Sequence
+	}
+	item.err = err
+	close(item.done)
+}
+
+// publishBatch gives the sequence of the last message. The others lie right
+// before it.
+func (p *publisher) publishBatch(batch []*post) (last uint64, err error) {
+	id := nuid.Next()
+	for i, item := range batch {
+		item.msg.Header[hBatch] = []string{id}
+		item.msg.Header[hBatchSequence] = []string{strconv.Itoa(i + 1)}
+	}
+	final := batch[len(batch)-1].msg
+	final.Header[hBatchCommit] = []string{"1"}
+	defer func() {
+		for _, item := range batch {
+			delete(item.msg.Header, hBatch)
+			delete(item.msg.Header, hBatchSequence)
+		}
+		delete(final.Header, hBatchCommit)
+	}()
+	for _, item := range batch[:len(batch)-1] {
+		if err := p.nc.PublishMsg(item.msg); err != nil {
+			return 0, err
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), publishTimeout)
+	defer cancel()
+	reply, err := p.nc.RequestMsgWithContext(ctx, final)
+	if err != nil {
+		return 0, err
+	}
+	var ack struct {
+		Error *jetstream.APIError `json:"error"`
+		Seq   uint64              `json:"seq"`
+		Count int                 `json:"count"`
+	}
+	if err := json.Unmarshal(reply.Data, &ack); err != nil {
+		return 0, fmt.Errorf("acknowledgement of a batch: %w", err)
+	}
+	if ack.Error != nil {
+		return 0, ack.Error
+	}
+	if ack.Count != len(batch) {
+		return 0, fmt.Errorf("acknowledgement of a batch of %d messages counts %d", len(batch), ack.Count)
+	}
+	return ack.Seq, nil
+}
+
+// Append implements aggregate.Log: the publish is the commit. If the answer is
+// a conflict or is lost, the last event says whether it was stored: one replica
+// and three answer a repeated guarded publish differently.
+func (b *Bus) Append(ctx context.Context, e contract.Event, after uint64) (uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
+	defer cancel()
+	s, _, err := b.layout.holding(contract.EventStream(e.Aggregate), e.AggregateID)
+	if err != nil {
+		return 0, err
+	}
+	start := b.now()
+	seq, err := b.publish(ctx, s, b.eventMsg(ctx, e, after))
+	b.metrics.published(string(e.Aggregate)+"."+string(e.Name), b.now().Sub(start), err)
+	if err == nil {
+		return seq, nil
+	}
+	return b.settle(context.WithoutCancel(ctx), e, err)
+}
+
+func (b *Bus) settle(ctx context.Context, e contract.Event, publishErr error) (uint64, error) {
+	last, err := b.Last(ctx, e.Aggregate, e.AggregateID)
+	switch {
+	case err == nil && last.ID == e.ID:
+		return last.Seq, nil
+	case isConflict(publishErr):
+		return 0, aggregate.ErrConflict
+	case err != nil && !errors.Is(err, aggregate.ErrNone):
+		return 0, fmt.Errorf("publish: %w; then %w", publishErr, err)
+	default:
+		return 0, fmt.Errorf("publish: %w", publishErr)
+	}
+}
+
+// Both codes mean "wrong last sequence"; which one depends on the replicas.
+func isConflict(err error) bool {
+	api, ok := errors.AsType[*jetstream.APIError](err)
+	return ok && (api.ErrorCode == 10071 || api.ErrorCode == 10164)
+}
+
+// Send implements aggregate.Sender.
+func (b *Bus) Send(ctx context.Context, c contract.Command) error {
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
+	defer cancel()
+	s, _, err := b.layout.holding(contract.CommandStream, c.ID)
+	if err != nil {
+		return err
+	}
+	msg := b.commandMsg(ctx, contract.CommandSubject(c.Name, c.ID), c)
+	set(msg.Header, nats.MsgIdHdr, c.ID)
+	start := b.now()
+	_, err = b.publish(ctx, s, msg)
+	b.metrics.published("command."+c.Name.String(), b.now().Sub(start), err)
+	if err != nil {
+		return fmt.Errorf("send %s: %w", c.Name, err)
+	}
+	return nil
+}

@@ -1,0 +1,379 @@
+package bus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/trace"
+	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
+)
+
+// Work says how a service takes its commands.
+type Work struct {
+	Service  string // consumes cmd.<service>.>
+	Claims   bool   // and req.<service>.>, commands that hold a key
+	Handlers flow.Handlers
+	// Risky commands may kill the process: that an attempt begins is written down
+	// before each run.
+	Risky    []contract.CommandName
+	Parallel int           // commands run at once, in this process, of each of the two kinds
+	Limit    time.Duration // for one run of a handler; 0 = 5 minutes
+	Policy   flow.Policy   // zero: flow.DefaultPolicy
+}
+
+// Serve handles a service's commands until ctx ends, then finishes those that
+// run and gives back those that wait. Replicas share the work.
+func (b *Bus) Serve(ctx context.Context, w Work) error {
+	if w.Policy.Failures == 0 {
+		w.Policy = flow.DefaultPolicy()
+	}
+	if w.Limit == 0 {
+		w.Limit = 5 * time.Minute
+	}
+	streams := []string{contract.CommandStream}
+	if w.Claims {
+		streams = append(streams, contract.RequestStream)
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	for _, declared := range streams {
+		parts := b.layout.of(declared)
+		for _, s := range parts {
+			// Each kind has places of its own, so that neither takes all.
+			slots := make(chan struct{}, max((w.Parallel+len(parts)-1)/len(parts), 1))
+			group.Go(func() error {
+				return b.consume(ctx, s, w.Service, slots, func(msg jetstream.Msg, ackWait time.Duration) {
+					b.handle(ctx, w, slots, msg, ackWait)
+				})
+			})
+		}
+	}
+	return group.Wait()
+}
+
+const (
+	// reopenPause is between two attempts to open a consumer.
+	reopenPause = 500 * time.Millisecond
+	// missingMost is how long a consumer may be missing until the process ends,
+	// so that whoever started it notices.
+	missingMost = 30 * time.Second
+)
+
+// consume takes messages from a durable consumer, each only once there is a
+// slot for it, and hands them to do, which gives the slot back, with the time
+// after which the broker wants a heartbeat; until ctx ends and all are done. A consumer that went away is opened again; one that stays
+// away is an error.
+func (b *Bus) consume(ctx context.Context, s jetstream.Stream, name string, slots chan struct{}, do func(jetstream.Msg, time.Duration)) error {
+	return b.keepOpen(ctx, s, name, func(cons jetstream.Consumer) error {
+		return b.each(ctx, cons, slots, do)
+	})
+}
+
+// keepOpen runs use over a consumer, and again after it failed. What it does is
+// shown by Ready and the metric consumer_running.
+func (b *Bus) keepOpen(ctx context.Context, s jetstream.Stream, name string, use func(jetstream.Consumer) error) error {
+	stream := s.CachedInfo().Config.Name
+	full := name + " of " + stream
+	defer b.health.remove(full)
+	running := b.metrics.running.WithLabelValues(stream, name)
+	defer running.Set(0)
+	var since time.Time // it has been missing
+	for ctx.Err() == nil {
+		cons, err := openConsumer(ctx, s, name)
+		if err == nil {
+			since = time.Time{}
+			b.health.set(full, nil)
+			running.Set(1)
+			err = use(cons)
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		running.Set(0)
+		b.health.set(full, err)
+		b.log.Warn("consumer stopped", zap.String("stream", stream), zap.String("consumer", name), zap.Error(err))
+		if !errors.Is(err, ErrTopology) {
+			since = time.Time{}
+		} else if since.IsZero() {
+			since = time.Now()
+		} else if time.Since(since) > missingMost {
+			return err
+		}
+		pause(ctx, reopenPause)
+	}
+	return nil
+}
+
+// each runs until ctx ends, which is no error, or the consumer fails.
+func (b *Bus) each(ctx context.Context, cons jetstream.Consumer, slots chan struct{}, do func(jetstream.Msg, time.Duration)) error {
+	msgs, err := cons.Messages(jetstream.PullMaxMessages(1), jetstream.WithMessagesErrOnMissingHeartbeat(true))
+	if err != nil {
+		return fmt.Errorf("consume: %w", err)
+	}
+	var running sync.WaitGroup
+	defer running.Wait()
+	defer giveBack(msgs)
+	for {
+		select {
+		case slots <- struct{}{}:
+			<-slots // there is one; while nothing comes it is for those that wait
+		case <-ctx.Done():
+			return nil
+		}
+		msg, err := msgs.Next(jetstream.NextContext(ctx))
+		if ctx.Err() != nil {
+			if err == nil {
+				_ = msg.Nak()
+			}
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("consume: %w", err)
+		}
+		if !acquire(slots) {
+			_ = msg.Nak()
+			continue
+		}
+		running.Go(func() { do(msg, cons.CachedInfo().Config.AckWait) })
+	}
+}
+
+// slotTimeout is how long a command that was fetched waits for the slot that was
+// there when it was asked for. Then another replica may have one.
+const slotTimeout = time.Second
+
+func acquire(slots chan struct{}) bool {
+	select {
+	case slots <- struct{}{}:
+		return true
+	case <-time.After(slotTimeout):
+		return false
+	}
+}
+
+// giveBack ends an iterator. What was delivered to it meanwhile goes to another
+// replica at once.
+func giveBack(msgs jetstream.MessagesContext) {
+	msgs.Drain()
+	for {
+		msg, err := msgs.Next(jetstream.NextMaxWait(time.Second))
+		if err != nil {
+			return
+		}
+		_ = msg.Nak()
+	}
+}
+
+// A delivery is one command that this process holds: it runs, or waits to run
+// again.
+type delivery struct {
+	bus     *Bus
+	work    Work
+	msg     jetstream.Msg
+	slots   chan struct{}
+	command contract.Command
+	handler flow.Handler
+	risky   bool
+}
+
+// holdMost bounds how many commands a process holds that wait. Others wait at
+// the broker, which does not wake them early.
+const holdMost = 4000
+
+var held atomic.Int64
+
+// handle carries out one delivery. It was begun with a slot, which it gives
+// back. Shutdown ends the fetching, not a handler that has begun.
+func (b *Bus) handle(ctx context.Context, w Work, slots chan struct{}, msg jetstream.Msg, ackWait time.Duration) {
+	defer func() { <-slots }()
+	c, err := decodeCommand(nats.Header(msg.Headers()), msg.Data())
+	if err != nil {
+		b.deadLetter(ctx, msg, contract.CommandName{Service: w.Service, Verb: "undecodable"}, err, flow.Attempts{})
+		return
+	}
+	d := &delivery{bus: b, work: w, msg: msg, slots: slots, command: c}
+	if !d.prepare() {
+		return
+	}
+	stop := keepAlive(msg, ackWait/heartbeats)
+	defer stop()
+	for d.run(ctx) {
+	}
+}
+
+// suspicious is how many deliveries make any command a risky one: the broker
+// knows more often than not how often it was delivered.
+const suspicious = 4
+
+// unknownFor is how long a command that no handler is known for is left to
+// replicas of another version.
+const unknownFor = time.Hour
+
+// prepare finds the handler. During a rollout a replica may get a command that
+// only others know.
+func (d *delivery) prepare() (ok bool) {
+	for _, name := range d.work.Risky {
+		d.risky = d.risky || name == d.command.Name
+	}
+	if meta, err := d.msg.Metadata(); err == nil && meta.NumDelivered >= suspicious {
+		d.risky = true
+	}
+	if d.handler, ok = d.work.Handlers[d.command.Name]; ok {
+		return true
+	}
+	if d.bus.now().Sub(d.command.At) < unknownFor {
+		_ = d.msg.NakWithDelay(2 * time.Second)
+		return false
+	}
+	d.handler = func(context.Context, contract.Command) error {
+		return flow.Permanent(fmt.Errorf("no handler for %s", d.command.Name))
+	}
+	return true
+}
+
+// run makes one attempt and settles what becomes of the delivery. It reports
+// whether there shall be another one now.
+func (d *delivery) run(ctx context.Context) (again bool) {
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.work.Limit)
+	defer cancel()
+	limited = traces.Extract(limited, carrier(d.msg.Headers()))
+	limited, span := otel.Tracer("bus").Start(limited, d.command.Name.String(), trace.WithSpanKind(trace.SpanKindConsumer))
+	defer span.End()
+	b, start := d.bus, d.bus.now()
+	attempts, err := d.begin(limited)
+	if dead, ok := errors.AsType[*exhausted](err); ok {
+		d.giveUp(limited, dead.why, attempts)
+		return false
+	}
+	if err != nil {
+		b.log.Warn("attempts cannot be counted", zap.String("id", d.command.ID), zap.Error(err))
+		_ = d.msg.NakWithDelay(time.Second)
+		return false
+	}
+	v := flow.Run(limited, b, d.handler, d.command, b.now)
+	attempts, v = d.end(limited, attempts, v)
+	b.metrics.handled(d.command.Name.String(), v.Kind.String(), b.now().Sub(start))
+	b.logVerdict(d.command, v, attempts, b.now().Sub(start))
+	switch v.Kind {
+	case flow.Done:
+		_ = d.msg.Ack() // a lost ack is a redelivery, which finds the work done
+	case flow.Retry:
+		_ = d.msg.NakWithDelay(v.After)
+	case flow.Wait:
+		return d.wait(ctx, v)
+	case flow.DeadLetter:
+		d.giveUp(limited, v.Err, attempts)
+	}
+	return false
+}
+
+// giveUp answers who waits first, then keeps the command for people.
+func (d *delivery) giveUp(ctx context.Context, why error, attempts flow.Attempts) {
+	if err := flow.GiveUp(ctx, d.bus, d.command, d.bus.now); err != nil {
+		d.bus.log.Warn("give up", zap.String("id", d.command.ID), zap.Error(err))
+		_ = d.msg.NakWithDelay(5 * time.Second)
+		return
+	}
+	d.bus.deadLetter(ctx, d.msg, d.command.Name, why, attempts)
+}
+
+// wait holds a command without a slot until its time has come. It gives the
+// command back to the broker when the process is told to stop.
+func (d *delivery) wait(ctx context.Context, v flow.Verdict) (again bool) {
+	if held.Add(1) > holdMost {
+		held.Add(-1)
+		_ = d.msg.NakWithDelay(v.After)
+		return false
+	}
+	defer held.Add(-1)
+	early := make(chan struct{}, 1)
+	if v.Until.ID != "" {
+		stop, err := d.bus.OnChange(v.Until.Of, v.Until.ID, func() {
+			select {
+			case early <- struct{}{}:
+			default:
+			}
+		})
+		if err == nil { // without it the time decides
+			defer stop()
+		}
+	}
+	<-d.slots
+	timer := time.NewTimer(v.After)
+	defer timer.Stop()
+	again = true
+	select {
+	case <-timer.C:
+	case <-early:
+	case <-ctx.Done():
+		again = false
+		_ = d.msg.Nak()
+	}
+	d.slots <- struct{}{} // at a shutdown all come free
+	return again
+}
+
+// heartbeats is how many a handler gives within the time that the broker waits
+// for one.
+const heartbeats = 3
+
+// keepAlive gives heartbeats until it is stopped. Most handlers end before the
+// first, so it costs no more than a timer.
+func keepAlive(msg jetstream.Msg, every time.Duration) (stop func()) {
+	var mu sync.Mutex
+	var beat *time.Timer
+	done := false
+	mu.Lock()
+	defer mu.Unlock()
+	beat = time.AfterFunc(every, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if !done { // an acknowledged message needs none
+			_ = msg.InProgress()
+			beat.Reset(every)
+		}
+	})
+	return func() {
+		beat.Stop()
+		mu.Lock()
+		defer mu.Unlock()
+		done = true
+	}
+}
+
+func (b *Bus) logVerdict(c contract.Command, v flow.Verdict, a flow.Attempts, took time.Duration) {
+	if v.Kind == flow.Done && v.Refused == "" && !b.log.Core().Enabled(zap.DebugLevel) {
+		return // nearly all
+	}
+	fields := []zap.Field{
+		zap.Stringer("command", c.Name), zap.String("id", c.ID), zap.String("request", c.Request),
+		zap.String("account", c.Account), zap.String("cause", c.Cause), zap.Int("failed", a.Failed),
+		zap.Duration("took", took), zap.Stringer("verdict", v.Kind),
+	}
+	if v.Refused != "" {
+		fields = append(fields, zap.String("refused", string(v.Refused)))
+	}
+	switch {
+	case v.Kind == flow.DeadLetter:
+		b.log.Error("command became a dead letter", append(fields, zap.Error(v.Err))...)
+	case v.Kind == flow.Retry && a.Failed&(a.Failed-1) == 0: // 1, 2, 4, 8, …
+		b.log.Warn("command will be tried again", append(fields, zap.Error(v.Err))...)
+	case v.Refused != "" && c.Request == "": // nobody waits for it
+		b.log.Warn("command refused", fields...)
+	default:
+		b.log.Debug("command handled", append(fields, zap.Error(v.Err))...)
+	}
+	if p, ok := errors.AsType[*flow.PanicError](v.Err); ok {
+		b.log.Error("handler panicked", zap.String("id", c.ID), zap.ByteString("stack", p.Stack))
+	}
+}

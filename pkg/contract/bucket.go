@@ -1,0 +1,49 @@
+package contract
+
+import "time"
+
+// A Bucket declares a key-value bucket: small shared values whose changes must
+// be atomic across replicas. Like streams, buckets are made by package topology.
+type Bucket struct {
+	Name   string
+	TTL    time.Duration // of each value since its last change; 0 = for ever
+	Memory bool          // lost with the broker; for what is cheap to lose
+	Bytes  int64
+	About  string
+}
+
+// Names of the buckets.
+const (
+	AttemptsBucket        = "ATTEMPTS"
+	APIKeyUseBucket       = "API_KEY_USE"
+	RateLimitsBucket      = "RATE_LIMITS"
+	LettersSentBucket     = "LETTERS_SENT"
+	ConsoleLinksBucket    = "CONSOLE_LINKS"
+	ConsoleSessionsBucket = "CONSOLE_SESSIONS"
+	ConsoleAttemptsBucket = "CONSOLE_ATTEMPTS"
+	APIKeyFlagsBucket     = "API_KEY_FLAGS"
+	UploadLinksBucket     = "UPLOAD_LINKS"
+)
+
+// Lives of values in buckets.
+const (
+	LettersSentKept    = 30 * day
+	ConsoleSessionLife = 12 * time.Hour
+	// ConsoleAttemptWindow is how long an attempt to sign in is counted.
+	ConsoleAttemptWindow = 15 * time.Minute
+)
+
+// Buckets lists every bucket.
+func Buckets() []Bucket {
+	return []Bucket{
+		{Name: AttemptsBucket, TTL: 7 * day, Bytes: 256 << 20, About: "how often each command failed, or did not come to an end"},
+		{Name: APIKeyUseBucket, Memory: true, Bytes: 16 << 20, About: "when each API key was last used"},
+		{Name: RateLimitsBucket, TTL: 25 * time.Hour, Memory: true, Bytes: 32 << 20, About: "when each caller's quota will be whole again"},
+		{Name: LettersSentBucket, TTL: LettersSentKept, Bytes: 256 << 20, About: "which letters a mail server has taken"},
+		{Name: ConsoleLinksBucket, Bytes: 1 << 20, About: "sign-in links of the console that were used"},
+		{Name: ConsoleSessionsBucket, TTL: ConsoleSessionLife, Bytes: 16 << 20, About: "operators who are signed in"},
+		{Name: ConsoleAttemptsBucket, TTL: ConsoleAttemptWindow, Bytes: 64 << 20, About: "attempts to sign in to the console"},
+		{Name: APIKeyFlagsBucket, Bytes: 4 << 20, About: "API keys that were sent in an address, and when first"},
+		{Name: UploadLinksBucket, TTL: 30 * day, Bytes: 16 << 20, About: "versions of uploads' links, where some were revoked"},
+	}
+}

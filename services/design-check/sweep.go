@@ -1,0 +1,103 @@
+package designcheck
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+
+	"go.uber.org/zap"
+)
+
+const (
+	sweepEvery = time.Hour
+	// sweptAfter is longer than any reading or check takes.
+	sweptAfter = 24 * time.Hour
+)
+
+// sweep sweeps from time to time, until ctx ends.
+func (s *Service) sweep(ctx context.Context) error {
+	t := time.NewTicker(sweepEvery)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-t.C:
+			if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
+				s.log.Warn("sweep", zap.Error(err))
+			}
+		}
+	}
+}
+
+// Sweep removes what a process that died left behind, and has boards decided on
+// whose timer got lost. What is younger than a day may still be wanted.
+func (s *Service) Sweep(ctx context.Context) error {
+	old, prefix, keep := s.now().Add(-sweptAfter), "", true
+	for info, err := range s.blobs.List(ctx, contract.BoardsPrefix) {
+		if err != nil {
+			return err
+		}
+		if !info.ModTime.Before(old) {
+			continue
+		}
+		p, digest, check := owner(info.Key)
+		if p != prefix { // keys come in order
+			if keep, err = s.wanted(ctx, p, digest, check); err != nil {
+				return err
+			}
+			prefix = p
+		}
+		if keep {
+			continue
+		}
+		if err := s.blobs.Delete(ctx, info.Key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// owner splits a blob's key: the prefix of whatever made it, the board's digest
+// and, for what a check made, the check.
+func owner(key string) (prefix, digest, check string) {
+	parts := strings.Split(strings.TrimPrefix(key, contract.BoardsPrefix), "/")
+	n := 2
+	if len(parts) > 4 && parts[1] == "checks" {
+		check, n = parts[2], 4
+	}
+	return contract.BoardsPrefix + strings.Join(parts[:min(n, len(parts))], "/") + "/", parts[0], check
+}
+
+// wanted reports whether something refers to what lies under a prefix, as its
+// aggregate says.
+func (s *Service) wanted(ctx context.Context, prefix, digest, check string) (bool, error) {
+	board, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, digest)
+	if err != nil {
+		return true, err
+	}
+	if board.State.IsRead() && board.State.NeededUntil.Before(s.now().Add(-sweptAfter)) {
+		return true, s.forgetLost(ctx, digest)
+	}
+	if board.State.Gone && s.now().Before(board.State.GoneAt.Add(contract.ForgottenKept)) {
+		return true, nil
+	}
+	if check == "" {
+		return board.State.IsRead() && board.State.Prefix == prefix, nil
+	}
+	d, err := aggregate.Load[contract.DesignCheck](ctx, s.events, contract.DesignCheckAggregate, check)
+	return d.State.Status != contract.CheckGone && d.Exists() && checkPrefix(d.State) == prefix, err
+}
+
+// forgetLost asks for the decision that a lost timer would have asked for.
+func (s *Service) forgetLost(ctx context.Context, digest string) error {
+	c, err := contract.NewCommand(contract.ForgetBoard, "", "", s.now(), contract.ForgetBoardData{Digest: digest})
+	if err != nil {
+		return err
+	}
+	c.ID = contract.DeriveID("forget", digest, s.now().Truncate(sweptAfter).Format(time.RFC3339))
+	return s.events.Send(ctx, c)
+}
