@@ -68,6 +68,10 @@ advisories: build ## ask for known weaknesses of all that is shipped
 bench: build ## measure the pipeline against the machine's own limit
 	go run boardorder/deploy/standalone/cmd/bench
 
+.PHONY: bench-growth
+bench-growth: build ## show what a quote costs while DOCUMENTS quotes are stored, and QUOTES asked of the whole program
+	go run boardorder/deploy/standalone/cmd/bench -growth -documents $(or $(DOCUMENTS),1000000) -quotes $(or $(QUOTES),0)
+
 .PHONY: bench-board
 bench-board: ## measure reading and drawing the boards in BOARD_CORPUS, beside gerbv, KiCad and TRACESPACE where they are
 	go run boardorder/pkg/board/bench $(or $(BOARD_CORPUS),../shared/designs)

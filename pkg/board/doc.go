@@ -48,6 +48,21 @@
 // Readers never drop anything in silence: what is odd, broken, limited or
 // ignored becomes a [Finding] with file and line.
 //
+// # Budget
+//
+// A file of a few bytes can expand to any amount of work. So each upload has one
+// [Budget], which lives in the context: readers, geometry, checks and pictures count
+// in it what they make of a file (features after repetition, corners, pieces of
+// apertures, holes, crossings of edges) and what they look at (pairs of neighbours,
+// things searched, rows of pixels), before they make it. [MeterOf] a context says
+// whether to go on; so the same question answers whether the context has ended, and
+// every loop that may be long asks it.
+//
+// When the budget is used up the context ends and everything stops. A reading then
+// has no board, a check names what it did not judge, a picture is an error; each says
+// so with a [TooComplex]: the file that took most, what for, and the limit. Nothing is
+// ever left out in silence. Package hostile makes uploads to hold this against.
+//
 // # Geometry
 //
 // Lengths are integer nanometres, X to the right and Y up as seen from the top;

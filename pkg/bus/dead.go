@@ -24,19 +24,19 @@ const (
 
 // deadLetter copies a message to the dead letters first and ends it second: a
 // crash between the two leaves a duplicate, not a loss.
-func (b *Bus) deadLetter(ctx context.Context, msg jetstream.Msg, name contract.CommandName, why error, a flow.Attempts) {
+func (b *Bus) deadLetter(ctx context.Context, msg *nats.Msg, name contract.CommandName, why error, a flow.Attempts) {
 	h := nats.Header{}
-	for k, v := range msg.Headers() {
+	for k, v := range msg.Header {
 		if k != nats.MsgIdHdr && k != hExpected {
 			h[k] = v
 		}
 	}
-	if err := b.publishDead(ctx, name, msg.Subject(), h, msg.Data(), why, a); err != nil {
+	if err := b.publishDead(ctx, name, msg.Subject, h, msg.Data, why, a); err != nil {
 		b.log.Warn("dead letter", zap.Error(err))
 		_ = msg.NakWithDelay(5 * time.Second)
 		return
 	}
-	_ = msg.TermWithReason("dead letter")
+	_ = msg.Term()
 }
 
 func (b *Bus) publishDead(ctx context.Context, name contract.CommandName, origin string, h nats.Header, data []byte, why error, a flow.Attempts) error {

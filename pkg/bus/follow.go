@@ -34,74 +34,68 @@ func (b *Bus) Follow(ctx context.Context, consumer string, a contract.Aggregate,
 }
 
 func (b *Bus) batches(ctx context.Context, cons jetstream.Consumer, do func(context.Context, []contract.Event) error) error {
-	inbox := make(chan jetstream.Msg, 2*batchMost)
-	failed := make(chan error, 1)
-	consuming, err := cons.Consume(func(m jetstream.Msg) { inbox <- m },
-		jetstream.PullMaxMessages(batchMost), jetstream.ConsumeErrHandler(func(_ jetstream.ConsumeContext, err error) {
-			if errors.Is(err, jetstream.ErrNoHeartbeat) || errors.Is(err, jetstream.ErrConsumerDeleted) || errors.Is(err, jetstream.ErrConsumerNotFound) {
-				select {
-				case failed <- err:
-				default:
-				}
-			}
-			b.log.Debug("follow", zap.String("consumer", cons.CachedInfo().Name), zap.Error(err))
-		}))
+	p, err := openPuller(b.nc, cons)
 	if err != nil {
-		return fmt.Errorf("follow: %w", err)
+		return err
 	}
-	defer returnAll(consuming, inbox)
+	defer p.close()
 	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case err := <-failed:
-			return fmt.Errorf("follow: %w", err)
-		case <-consuming.Closed():
-			return errors.New("follow: the consumer was closed")
-		case first := <-inbox:
-			b.deliver(context.WithoutCancel(ctx), cons, fill(first, inbox), do)
+		if p.pending < batchMost/2 {
+			if err := p.request(batchMost); err != nil {
+				return err
+			}
+		}
+		batch, err := p.batch(ctx)
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+		if len(batch) > 0 {
+			b.deliver(context.WithoutCancel(ctx), cons, batch, do)
 		}
 	}
 }
 
-// fill takes what else is there.
-func fill(first jetstream.Msg, inbox <-chan jetstream.Msg) []jetstream.Msg {
-	batch := []jetstream.Msg{first}
+// batch waits for one message and takes what else is there. It is empty when
+// what came was none, and when ctx ends.
+func (p *puller) batch(ctx context.Context) (batch []*nats.Msg, err error) {
+	select {
+	case <-ctx.Done():
+		return nil, nil
+	case <-p.silence.C:
+		return nil, p.silent()
+	case m := <-p.messages:
+		if batch, err = p.add(batch, m); err != nil {
+			return nil, err
+		}
+	}
 	for len(batch) < batchMost {
 		select {
-		case m := <-inbox:
-			batch = append(batch, m)
-		default:
-			return batch
-		}
-	}
-	return batch
-}
-
-// returnAll ends the fetching. What was delivered meanwhile goes to another
-// replica at once.
-func returnAll(consuming jetstream.ConsumeContext, inbox chan jetstream.Msg) {
-	consuming.Drain()
-	for {
-		select {
-		case m := <-inbox:
-			_ = m.Nak()
-		case <-consuming.Closed():
-			for len(inbox) > 0 {
-				_ = (<-inbox).Nak()
+		case m := <-p.messages:
+			if batch, err = p.add(batch, m); err != nil {
+				return batch, nil // it comes again with the next request
 			}
-			return
+		default:
+			return batch, nil
 		}
 	}
+	return batch, nil
 }
 
-func (b *Bus) deliver(ctx context.Context, cons jetstream.Consumer, batch []jetstream.Msg, do func(context.Context, []contract.Event) error) {
+func (p *puller) add(batch []*nats.Msg, m *nats.Msg) ([]*nats.Msg, error) {
+	ok, err := p.received(m)
+	if ok {
+		batch = append(batch, m)
+	}
+	return batch, err
+}
+
+func (b *Bus) deliver(ctx context.Context, cons jetstream.Consumer, batch []*nats.Msg, do func(context.Context, []contract.Event) error) {
 	consumer := cons.CachedInfo().Name
 	ctx, cancel := context.WithTimeout(ctx, cons.CachedInfo().Config.AckWait)
 	defer cancel()
-	events, read := make([]contract.Event, 0, len(batch)), make([]jetstream.Msg, 0, len(batch))
+	events, read := make([]contract.Event, 0, len(batch)), make([]*nats.Msg, 0, len(batch))
 	for _, m := range batch {
-		e, err := eventOf(m)
+		e, err := eventIn(m)
 		if err != nil {
 			b.setAside(ctx, consumer, m, err)
 			continue
@@ -128,7 +122,7 @@ func (b *Bus) deliver(ctx context.Context, cons jetstream.Consumer, batch []jets
 
 // setAside keeps what is no event of ours, or one that nobody can read, where
 // people look, so that it does not stop those that come after it.
-func (b *Bus) setAside(ctx context.Context, consumer string, m jetstream.Msg, why error) {
+func (b *Bus) setAside(ctx context.Context, consumer string, m *nats.Msg, why error) {
 	b.metrics.setAside.WithLabelValues(consumer).Inc()
 	b.deadLetter(ctx, m, contract.CommandName{Service: consumer, Verb: "event"}, why, flow.Attempts{})
 }
@@ -139,6 +133,16 @@ func (b *Bus) SetAside(ctx context.Context, consumer string, e contract.Event, w
 	h := b.eventMsg(ctx, e, 0).Header
 	delete(h, hExpected)
 	return b.publishDead(ctx, contract.CommandName{Service: consumer, Verb: "event"}, e.Subject(), h, e.Data, why, flow.Attempts{})
+}
+
+func eventIn(m *nats.Msg) (contract.Event, error) {
+	meta, err := m.Metadata()
+	if err != nil {
+		return contract.Event{}, err
+	}
+	e, err := decodeEvent(m.Subject, m.Header, m.Data, meta.Sequence.Stream)
+	e.StoredAt = meta.Timestamp
+	return e, err
 }
 
 func eventOf(m jetstream.Msg) (contract.Event, error) {

@@ -46,12 +46,9 @@ const timerSlots = 4
 func (b *Bus) RunTimers(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	for _, s := range b.layout.of(contract.TimerStream) {
-		slots := make(chan struct{}, timerSlots)
+		slots := newSlots(timerSlots)
 		group.Go(func() error {
-			return b.consume(ctx, s, contract.TimerConsumer, slots, func(msg jetstream.Msg, _ time.Duration) {
-				defer func() { <-slots }()
-				b.fire(ctx, msg)
-			})
+			return b.consume(ctx, s, contract.TimerConsumer, slots, func(msg *nats.Msg, _ time.Duration) { b.fire(ctx, msg) })
 		})
 	}
 	return group.Wait()
@@ -59,13 +56,13 @@ func (b *Bus) RunTimers(ctx context.Context) error {
 
 // fire sends the command of one due timer. Schedules fire up to a second early,
 // so it waits for the rest by asking for another delivery.
-func (b *Bus) fire(ctx context.Context, msg jetstream.Msg) {
-	c, err := decodeCommand(nats.Header(msg.Headers()), msg.Data())
+func (b *Bus) fire(ctx context.Context, msg *nats.Msg) {
+	c, err := decodeCommand(msg.Header, msg.Data)
 	if err != nil {
 		b.deadLetter(ctx, msg, contract.CommandName{Service: "timer", Verb: "undecodable"}, err, flow.Attempts{})
 		return
 	}
-	due, err := time.Parse(timeFormat, get(nats.Header(msg.Headers()), hDue))
+	due, err := time.Parse(timeFormat, get(msg.Header, hDue))
 	if early := due.Sub(b.now()); err == nil && early > 0 {
 		_ = msg.NakWithDelay(early + time.Millisecond)
 		return

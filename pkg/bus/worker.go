@@ -50,9 +50,9 @@ func (b *Bus) Serve(ctx context.Context, w Work) error {
 		parts := b.layout.of(declared)
 		for _, s := range parts {
 			// Each kind has places of its own, so that neither takes all.
-			slots := make(chan struct{}, max((w.Parallel+len(parts)-1)/len(parts), 1))
+			slots := newSlots((w.Parallel + len(parts) - 1) / len(parts))
 			group.Go(func() error {
-				return b.consume(ctx, s, w.Service, slots, func(msg jetstream.Msg, ackWait time.Duration) {
+				return b.consume(ctx, s, w.Service, slots, func(msg *nats.Msg, ackWait time.Duration) {
 					b.handle(ctx, w, slots, msg, ackWait)
 				})
 			})
@@ -69,11 +69,46 @@ const (
 	missingMost = 30 * time.Second
 )
 
+// slots bound how many commands run at once.
+type slots struct {
+	taken chan struct{}
+	freed chan struct{} // holds one signal
+}
+
+func newSlots(n int) *slots {
+	return &slots{make(chan struct{}, max(n, 1)), make(chan struct{}, 1)}
+}
+
+func (s *slots) free() int { return cap(s.taken) - len(s.taken) }
+
+// acquire waits a moment: the slot that a command was asked for may have gone to
+// one that waited.
+func (s *slots) acquire() bool {
+	select {
+	case s.taken <- struct{}{}:
+		return true
+	case <-time.After(slotTimeout):
+		return false
+	}
+}
+
+// slotTimeout is how long a command that was fetched waits for a slot. Then
+// another replica may have one.
+const slotTimeout = time.Second
+
+func (s *slots) release() {
+	<-s.taken
+	select {
+	case s.freed <- struct{}{}:
+	default:
+	}
+}
+
 // consume takes messages from a durable consumer, each only once there is a
-// slot for it, and hands them to do, which gives the slot back, with the time
-// after which the broker wants a heartbeat; until ctx ends and all are done. A consumer that went away is opened again; one that stays
-// away is an error.
-func (b *Bus) consume(ctx context.Context, s jetstream.Stream, name string, slots chan struct{}, do func(jetstream.Msg, time.Duration)) error {
+// slot for it, and hands them to do, with the time after which the broker wants
+// a heartbeat; until ctx ends and all are done. A consumer that went away is
+// opened again; one that stays away is an error.
+func (b *Bus) consume(ctx context.Context, s jetstream.Stream, name string, slots *slots, do func(*nats.Msg, time.Duration)) error {
 	return b.keepOpen(ctx, s, name, func(cons jetstream.Consumer) error {
 		return b.each(ctx, cons, slots, do)
 	})
@@ -115,63 +150,47 @@ func (b *Bus) keepOpen(ctx context.Context, s jetstream.Stream, name string, use
 }
 
 // each runs until ctx ends, which is no error, or the consumer fails.
-func (b *Bus) each(ctx context.Context, cons jetstream.Consumer, slots chan struct{}, do func(jetstream.Msg, time.Duration)) error {
-	msgs, err := cons.Messages(jetstream.PullMaxMessages(1), jetstream.WithMessagesErrOnMissingHeartbeat(true))
+func (b *Bus) each(ctx context.Context, cons jetstream.Consumer, slots *slots, do func(*nats.Msg, time.Duration)) error {
+	p, err := openPuller(b.nc, cons)
 	if err != nil {
-		return fmt.Errorf("consume: %w", err)
+		return err
 	}
 	var running sync.WaitGroup
 	defer running.Wait()
-	defer giveBack(msgs)
+	defer p.close()
+	ackWait := cons.CachedInfo().Config.AckWait
 	for {
+		if err := p.request(slots.free()); err != nil {
+			return err
+		}
 		select {
-		case slots <- struct{}{}:
-			<-slots // there is one; while nothing comes it is for those that wait
 		case <-ctx.Done():
 			return nil
-		}
-		msg, err := msgs.Next(jetstream.NextContext(ctx))
-		if ctx.Err() != nil {
-			if err == nil {
-				_ = msg.Nak()
+		case <-slots.freed:
+		case <-p.silence.C:
+			if err := p.silent(); err != nil {
+				return err
 			}
-			return nil
+		case m := <-p.messages:
+			ok, err := p.received(m)
+			if err != nil {
+				return err
+			}
+			if ok {
+				running.Go(func() { begin(m, ackWait, slots, do) })
+			}
 		}
-		if err != nil {
-			return fmt.Errorf("consume: %w", err)
-		}
-		if !acquire(slots) {
-			_ = msg.Nak()
-			continue
-		}
-		running.Go(func() { do(msg, cons.CachedInfo().Config.AckWait) })
 	}
 }
 
-// slotTimeout is how long a command that was fetched waits for the slot that was
-// there when it was asked for. Then another replica may have one.
-const slotTimeout = time.Second
-
-func acquire(slots chan struct{}) bool {
-	select {
-	case slots <- struct{}{}:
-		return true
-	case <-time.After(slotTimeout):
-		return false
+// begin runs a message in a slot, or gives it back if there is none after all.
+func begin(m *nats.Msg, ackWait time.Duration, slots *slots, do func(*nats.Msg, time.Duration)) {
+	if !slots.acquire() {
+		_ = m.Nak()
+		return
 	}
-}
-
-// giveBack ends an iterator. What was delivered to it meanwhile goes to another
-// replica at once.
-func giveBack(msgs jetstream.MessagesContext) {
-	msgs.Drain()
-	for {
-		msg, err := msgs.Next(jetstream.NextMaxWait(time.Second))
-		if err != nil {
-			return
-		}
-		_ = msg.Nak()
-	}
+	defer slots.release()
+	do(m, ackWait)
 }
 
 // A delivery is one command that this process holds: it runs, or waits to run
@@ -179,8 +198,8 @@ func giveBack(msgs jetstream.MessagesContext) {
 type delivery struct {
 	bus     *Bus
 	work    Work
-	msg     jetstream.Msg
-	slots   chan struct{}
+	msg     *nats.Msg
+	slots   *slots
 	command contract.Command
 	handler flow.Handler
 	risky   bool
@@ -192,11 +211,10 @@ const holdMost = 4000
 
 var held atomic.Int64
 
-// handle carries out one delivery. It was begun with a slot, which it gives
-// back. Shutdown ends the fetching, not a handler that has begun.
-func (b *Bus) handle(ctx context.Context, w Work, slots chan struct{}, msg jetstream.Msg, ackWait time.Duration) {
-	defer func() { <-slots }()
-	c, err := decodeCommand(nats.Header(msg.Headers()), msg.Data())
+// handle carries out one delivery. Shutdown ends the fetching, not a handler
+// that has begun.
+func (b *Bus) handle(ctx context.Context, w Work, slots *slots, msg *nats.Msg, ackWait time.Duration) {
+	c, err := decodeCommand(msg.Header, msg.Data)
 	if err != nil {
 		b.deadLetter(ctx, msg, contract.CommandName{Service: w.Service, Verb: "undecodable"}, err, flow.Attempts{})
 		return
@@ -246,7 +264,7 @@ func (d *delivery) prepare() (ok bool) {
 func (d *delivery) run(ctx context.Context) (again bool) {
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.work.Limit)
 	defer cancel()
-	limited = traces.Extract(limited, carrier(d.msg.Headers()))
+	limited = traces.Extract(limited, carrier(d.msg.Header))
 	limited, span := otel.Tracer("bus").Start(limited, d.command.Name.String(), trace.WithSpanKind(trace.SpanKindConsumer))
 	defer span.End()
 	b, start := d.bus, d.bus.now()
@@ -308,7 +326,7 @@ func (d *delivery) wait(ctx context.Context, v flow.Verdict) (again bool) {
 			defer stop()
 		}
 	}
-	<-d.slots
+	d.slots.release()
 	timer := time.NewTimer(v.After)
 	defer timer.Stop()
 	again = true
@@ -319,7 +337,7 @@ func (d *delivery) wait(ctx context.Context, v flow.Verdict) (again bool) {
 		again = false
 		_ = d.msg.Nak()
 	}
-	d.slots <- struct{}{} // at a shutdown all come free
+	d.slots.taken <- struct{}{} // at a shutdown all come free
 	return again
 }
 
@@ -329,7 +347,7 @@ const heartbeats = 3
 
 // keepAlive gives heartbeats until it is stopped. Most handlers end before the
 // first, so it costs no more than a timer.
-func keepAlive(msg jetstream.Msg, every time.Duration) (stop func()) {
+func keepAlive(msg *nats.Msg, every time.Duration) (stop func()) {
 	var mu sync.Mutex
 	var beat *time.Timer
 	done := false

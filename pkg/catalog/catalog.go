@@ -65,6 +65,9 @@ type Choice struct {
 	Name  string `json:"name,omitempty"`
 	About string `json:"about,omitempty"`
 
+	// Materials are those that the value exists for; empty means all.
+	Materials []string `json:"materials,omitempty"`
+
 	// Review, when set, is why this value is quoted by people.
 	Review string `json:"review,omitempty"`
 }
@@ -147,6 +150,30 @@ func (c *Catalog) Material(id string) (Material, bool) {
 	}
 	return c.Materials[i], true
 }
+
+// MaterialIDs lists the laminates.
+func (c *Catalog) MaterialIDs() []string {
+	out := make([]string, len(c.Materials))
+	for i, m := range c.Materials {
+		out[i] = m.ID
+	}
+	return out
+}
+
+// SolderMaskIDs lists the colours of the solder mask.
+func (c *Catalog) SolderMaskIDs() []string {
+	out := make([]string, len(c.SolderMasks))
+	for i, m := range c.SolderMasks {
+		out[i] = m.ID
+	}
+	return out
+}
+
+// SurfaceFinishIDs lists the surface finishes.
+func (c *Catalog) SurfaceFinishIDs() []string { return ids(c.SurfaceFinishes) }
+
+// ViaProcessIDs lists the via processes.
+func (c *Catalog) ViaProcessIDs() []string { return ids(c.ViaProcesses) }
 
 // FamilyOf returns what can be built of the material.
 func (c *Catalog) FamilyOf(material string) (Family, bool) {

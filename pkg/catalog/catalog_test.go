@@ -197,6 +197,16 @@ func TestCheckOptions(t *testing.T) {
 		{`{"a":1}{"b":2}`, []string{"fab_options wrong_type"}},
 		{`{"edge_plating":true,"gold_thickness_uin":"2","castellated_sides":2}`, nil},
 		{`{"edge_plating":null}`, nil},
+		{`{"panel_by":"fabricator"}`, []string{"fab_options.panel_columns missing", "fab_options.panel_rows missing"}},
+		{`{"panel_by":"none"}`, nil},
+		{`{"panel_by":"customer","panel_columns":2,"panel_rows":2}`, nil},
+		{`{"panel_columns":2,"panel_rows":2}`, []string{"fab_options.panel_columns not_applicable", "fab_options.panel_rows not_applicable"}},
+		{`{"edge_rails":"two_sides"}`, []string{"fab_options.edge_rail_mm missing"}},
+		{`{"edge_rails":"two_sides","edge_rail_mm":5}`, nil},
+		{`{"edge_rail_mm":5}`, []string{"fab_options.edge_rail_mm not_applicable"}},
+		{`{"barcode":"anywhere","barcode_size_mm":"8"}`, nil},
+		{`{"barcode_size_mm":"8"}`, []string{"fab_options.barcode_size_mm not_applicable"}},
+		{`{"flex_gold_finger_mm":0.3}`, []string{"fab_options.flex_gold_finger_mm not_applicable"}},
 		{`{"edge_plating":"yes"}`, []string{"fab_options.edge_plating wrong_type"}},
 		{`{"gold_thickness_uin":2}`, []string{"fab_options.gold_thickness_uin wrong_type"}},
 		{`{"gold_thickness_uin":"5"}`, []string{"fab_options.gold_thickness_uin unsupported"}},
@@ -204,11 +214,11 @@ func TestCheckOptions(t *testing.T) {
 		{`{"castellated_sides":1.5}`, []string{"fab_options.castellated_sides wrong_type"}},
 		{`{"castellated_sides":1e400}`, []string{"fab_options.castellated_sides wrong_type"}},
 		{`{"ME_TR":true}`, []string{"fab_options.ME_TR unknown_field"}},
-		{`{"barcode_start":"12345678"}`, []string{"fab_options.barcode_start too_long"}},
+		{`{"barcode":"anywhere","barcode_start":"12345678"}`, []string{"fab_options.barcode_start too_long"}},
 		{`{"zzz":1,"aaa":2}`, []string{"fab_options.aaa unknown_field", "fab_options.zzz unknown_field"}},
 		{`{"blind_slots":[{"side":"top","depth_mm":0.5,"plated":true}]}`, nil},
 		{`{"blind_slots":[{"side":"left","depht_mm":0.5}]}`, []string{
-			"fab_options.blind_slots.0.side unsupported", "fab_options.blind_slots.0.depth_mm missing", "fab_options.blind_slots.0.depht_mm unknown_field",
+			"fab_options.blind_slots.0.depht_mm unknown_field", "fab_options.blind_slots.0.depth_mm missing", "fab_options.blind_slots.0.side unsupported",
 		}},
 		{`{"blind_slots":[{},{},{},{}]}`, []string{"fab_options.blind_slots too_long"}},
 		{`{"blind_slots":"no"}`, []string{"fab_options.blind_slots wrong_type"}},
@@ -218,6 +228,9 @@ func TestCheckOptions(t *testing.T) {
 		var got []string
 		for _, p := range ps {
 			got = append(got, p.Field+" "+p.Problem)
+			if !strings.HasPrefix(p.Message, "fab_options") || !strings.HasSuffix(p.Message, ".") {
+				t.Errorf("DecodeOptions(%s): %q is no whole sentence", tt.in, p.Message)
+			}
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("DecodeOptions(%s) (-want +got):\n%s", tt.in, diff)
@@ -225,6 +238,51 @@ func TestCheckOptions(t *testing.T) {
 	}
 	if _, ps := c.DecodeOptions([]byte(`{"ME_TR":true}`)); !cmp.Equal(ps[0].Allowed, []string{"edge_plating"}) {
 		t.Errorf("a documented code is answered with %v, want its key", ps[0].Allowed)
+	}
+}
+
+func panel(columns, rows int, spacing float64) map[string]any {
+	return map[string]any{"panel_by": "fabricator", "panel_columns": columns, "panel_rows": rows, "column_spacing_mm": spacing, "row_spacing_mm": spacing}
+}
+
+func TestPanelSize(t *testing.T) {
+	t.Parallel()
+	rails := func(sides string) map[string]any {
+		return map[string]any{"edge_rails": sides, "edge_rail_mm": json.Number("5")}
+	}
+	for _, tt := range []struct {
+		options       map[string]any
+		width, height float64
+	}{
+		{nil, 50, 40},
+		{panel(2, 3, 1.5), 101.5, 123},
+		{rails("none"), 50, 40},
+		{rails("left_right"), 60, 40},
+		{rails("top_bottom"), 50, 50},
+		{rails("four_sides"), 60, 50},
+		{rails("two_sides"), 50, 50},
+	} {
+		s := fabricator.Spec{Width: 50e6, Height: 40e6, Options: tt.options}
+		if w, h := catalog.PanelSize(s); w != tt.width || h != tt.height {
+			t.Errorf("PanelSize(%v) = %v x %v, want %v x %v", tt.options, w, h, tt.width, tt.height)
+		}
+	}
+}
+
+// What is not decided yet condemns nothing.
+func TestCheckSpecLeavesOpenOptionsAlone(t *testing.T) {
+	t.Parallel()
+	c := load(t)
+	s := standardSpec(c, "FR-4", 2)
+	s.Options = map[string]any{"gold_thickness_uin": "2", "fr4_stiffener_mm": "0.2", "min_via": "0.2/0.4"}
+	for option, want := range map[string]string{
+		"surface_finish": "fab_options.gold_thickness_uin", "material": "fab_options.fr4_stiffener_mm", "layers": "fab_options.min_via",
+	} {
+		for _, p := range c.CheckSpec(s, func(o string) bool { return o == option }) {
+			if p.Field == want {
+				t.Errorf("%s is open, and yet: %s", option, p.Message)
+			}
+		}
 	}
 }
 
@@ -243,18 +301,26 @@ func TestCheckSpec(t *testing.T) {
 		{"FR-4", 1, map[string]any{"castellated_sides": json.Number("2")}, []string{"fab_options.castellated_sides"}},
 		{"FR-4", 1, map[string]any{"castellated_sides": json.Number("0")}, nil},
 		{"Aluminum", 1, map[string]any{"thermal_conductivity": "1"}, nil},
+		{"Aluminum", 1, map[string]any{"thermal_conductivity": "380"}, []string{"fab_options.thermal_conductivity"}}, // of copper
+		{"Copper core", 1, map[string]any{"thermal_conductivity": "380"}, nil},
+		{"Copper core", 1, map[string]any{"thermal_conductivity": "1"}, []string{"fab_options.thermal_conductivity"}},
 		{"FR-4", 2, map[string]any{"thermal_conductivity": "1"}, []string{"fab_options.thermal_conductivity"}},
 		{"Polyimide", 2, map[string]any{"fr4_stiffener_mm": "0.2", "flex_gold_fingers": true, "flex_gold_finger_mm": json.Number("0.3")}, nil},
-		{"Polyimide", 2, map[string]any{"flex_gold_finger_mm": json.Number("0.3")}, []string{"fab_options.flex_gold_finger_mm"}},
 		{"FR-4", 2, map[string]any{"gold_thickness_uin": "2"}, []string{"fab_options.gold_thickness_uin"}}, // HASL
 		{"FR-4", 2, map[string]any{"barcode": "anywhere", "barcode_size_mm": "8"}, nil},
-		{"FR-4", 2, map[string]any{"barcode_size_mm": "8"}, []string{"fab_options.barcode_size_mm"}},
+		// 50 x 40 mm each; the largest panel is 500 x 400.
+		{"FR-4", 2, panel(10, 10, 0), nil},
+		{"FR-4", 2, panel(8, 12, 0), nil}, // lies across
+		{"FR-4", 2, panel(10, 11, 0), []string{"fab_options.panel_by"}},
+		{"FR-4", 2, panel(10, 10, 2), []string{"fab_options.panel_by"}},
+		{"FR-4", 2, map[string]any{"panel_by": "customer", "panel_columns": 100, "panel_rows": 100}, nil}, // the files hold it
+		{"FR-4", 2, map[string]any{"edge_rails": "four_sides", "edge_rail_mm": 5}, nil},
 	}
 	for _, tt := range tests {
 		s := standardSpec(c, tt.material, tt.layers)
 		s.Options = tt.options
 		var got []string
-		for _, p := range c.CheckSpec(s) {
+		for _, p := range c.CheckSpec(s, nil) {
 			got = append(got, p.Field)
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
@@ -301,7 +367,7 @@ func FuzzDecodeOptions(f *testing.F) {
 		m, ps := c.DecodeOptions(data)
 		if len(ps) == 0 {
 			s := fabricator.Spec{Material: "FR-4", Layers: 4, Options: m}
-			c.CheckSpec(s)
+			c.CheckSpec(s, nil)
 			c.Review(s)
 		}
 	})

@@ -37,38 +37,72 @@ func (c *Catalog) DecodeOptions(data []byte) (map[string]any, []Problem) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
 	if err := d.Decode(&m); err != nil || d.More() {
-		return nil, []Problem{{Field: "fab_options", Problem: WrongType, Message: "fab_options is an object of option keys and values"}}
+		return nil, []Problem{{Field: "fab_options", Problem: WrongType, Message: "fab_options is an object of option keys and values."}}
 	}
 	return m, c.CheckOptions(m)
 }
 
-// CheckOptions checks each key and the form of each value, without knowing the
-// board; CheckSpec knows it. All problems are returned, sorted by field.
+// CheckOptions checks each key, the form of each value, and what the keys need
+// of each other, without knowing the board; CheckSpec knows it. All problems are
+// returned, sorted by field.
 func (c *Catalog) CheckOptions(options map[string]any) []Problem {
 	var ps []Problem
 	for _, key := range slices.Sorted(maps.Keys(options)) {
-		field := "fab_options." + key
-		o, ok := c.byKey[key]
-		if !ok {
-			ps = append(ps, c.unknown(field, key))
-			continue
+		ps = append(ps, c.CheckOption(key, options[key])...)
+		if o, ok := c.byKey[key]; ok && o.Chosen(options[key]) {
+			ps = append(ps, o.lacks(options)...)
+			ps = append(ps, o.needless(options)...)
 		}
-		if options[key] != nil { // null means unstated
-			ps = append(ps, o.check(field, options[key])...)
+	}
+	slices.SortStableFunc(ps, func(a, b Problem) int { return strings.Compare(a.Field, b.Field) })
+	return ps
+}
+
+// CheckOption checks one key and the form of its value.
+func (c *Catalog) CheckOption(key string, value any) []Problem {
+	o, ok := c.byKey[key]
+	switch {
+	case !ok:
+		return []Problem{c.unknown("fab_options."+key, key)}
+	case value == nil: // null means unstated
+		return nil
+	}
+	return o.check("fab_options."+key, value)
+}
+
+// lacks names the keys that must come with an option.
+func (o *Option) lacks(options map[string]any) []Problem {
+	var ps []Problem
+	for _, key := range o.Requires {
+		if options[key] == nil {
+			ps = append(ps, problem("fab_options."+key, Missing, nil, "is needed with fab_options.%s.", o.Key))
 		}
 	}
 	return ps
 }
 
-func (c *Catalog) unknown(field, key string) Problem {
-	p := Problem{Field: field, Problem: UnknownOption, Message: "is no option of this fabricator; GET /v1/capabilities lists them"}
-	for _, s := range c.Services {
-		if strings.EqualFold(s.Code, key) || strings.EqualFold(s.Key, key) {
-			p.Message = fmt.Sprintf("is spelled %q here", s.Key)
-			p.Allowed = []string{s.Key}
+// needless finds an option whose own condition, the value of another, is not met.
+func (o *Option) needless(options map[string]any) []Problem {
+	for _, key := range slices.Sorted(maps.Keys(o.Needs)) {
+		if !anyEqual(o.Needs[key], options[key]) {
+			return []Problem{problem("fab_options."+o.Key, NotApplicable, nil, "needs fab_options.%s to be %v.", key, words(o.Needs[key]))}
 		}
 	}
-	return p
+	return nil
+}
+
+// problem is a refused field; its message is the field and what is said of it.
+func problem(field, kind string, allowed any, format string, args ...any) Problem {
+	return Problem{Field: field, Problem: kind, Message: field + " " + fmt.Sprintf(format, args...), Allowed: allowed}
+}
+
+func (c *Catalog) unknown(field, key string) Problem {
+	for _, s := range c.Services {
+		if strings.EqualFold(s.Code, key) || strings.EqualFold(s.Key, key) {
+			return problem(field, UnknownOption, []string{s.Key}, "is spelled %q here.", s.Key)
+		}
+	}
+	return problem(field, UnknownOption, nil, "is no option of this fabricator; GET /v1/capabilities lists them.")
 }
 
 func (o *Option) check(field string, v any) []Problem {
@@ -77,7 +111,7 @@ func (o *Option) check(field string, v any) []Problem {
 		return o.checkPick(field, v)
 	case Boolean:
 		if _, ok := v.(bool); !ok {
-			return o.wrong(field, "is true or false")
+			return o.wrong(field, "is true or false.")
 		}
 	case Integer, Number:
 		return o.checkNumber(field, v)
@@ -90,16 +124,16 @@ func (o *Option) check(field string, v any) []Problem {
 }
 
 func (o *Option) wrong(field, is string) []Problem {
-	return []Problem{{Field: field, Problem: WrongType, Message: is, Allowed: o.allowed()}}
+	return []Problem{problem(field, WrongType, o.allowed(), "%s", is)}
 }
 
 func (o *Option) checkPick(field string, v any) []Problem {
 	s, ok := v.(string)
 	if !ok {
-		return o.wrong(field, "is a string, one of the values allowed")
+		return o.wrong(field, "is a string, one of the values allowed.")
 	}
 	if _, ok := choice(o.Values, s); !ok {
-		return []Problem{{Field: field, Problem: Unsupported, Message: "is none of the values allowed", Allowed: o.allowed()}}
+		return []Problem{problem(field, Unsupported, o.allowed(), "takes one of %s.", strings.Join(ids(o.Values), ", "))}
 	}
 	return nil
 }
@@ -107,13 +141,13 @@ func (o *Option) checkPick(field string, v any) []Problem {
 func (o *Option) checkNumber(field string, v any) []Problem {
 	f, ok := number(v)
 	if !ok {
-		return o.wrong(field, "is a number")
+		return o.wrong(field, "is a number.")
 	}
 	if o.Kind == Integer && f != math.Trunc(f) {
-		return o.wrong(field, "is a whole number")
+		return o.wrong(field, "is a whole number.")
 	}
 	if f < o.Min || f > o.Max {
-		return []Problem{{Field: field, Problem: OutOfRange, Message: fmt.Sprintf("lies between %v and %v", o.Min, o.Max), Allowed: o.allowed()}}
+		return []Problem{problem(field, OutOfRange, o.allowed(), "lies between %v and %v.", o.Min, o.Max)}
 	}
 	return nil
 }
@@ -121,10 +155,10 @@ func (o *Option) checkNumber(field string, v any) []Problem {
 func (o *Option) checkText(field string, v any) []Problem {
 	s, ok := v.(string)
 	if !ok || !utf8.ValidString(s) {
-		return o.wrong(field, "is a string")
+		return o.wrong(field, "is a string.")
 	}
 	if utf8.RuneCountInString(s) > int(o.Max) {
-		return []Problem{{Field: field, Problem: TooLong, Message: fmt.Sprintf("has at most %v characters", o.Max)}}
+		return []Problem{problem(field, TooLong, nil, "has at most %v characters.", o.Max)}
 	}
 	return nil
 }
@@ -132,10 +166,10 @@ func (o *Option) checkText(field string, v any) []Problem {
 func (o *Option) checkList(field string, v any) []Problem {
 	list, ok := v.([]any)
 	if !ok {
-		return o.wrong(field, "is a list of objects")
+		return o.wrong(field, "is a list of objects.")
 	}
 	if len(list) > int(o.Max) {
-		return []Problem{{Field: field, Problem: TooLong, Message: fmt.Sprintf("has at most %v entries", o.Max)}}
+		return []Problem{problem(field, TooLong, nil, "has at most %v entries.", o.Max)}
 	}
 	var ps []Problem
 	for i, e := range list {
@@ -147,7 +181,7 @@ func (o *Option) checkList(field string, v any) []Problem {
 func (o *Option) checkEntry(field string, e any) []Problem {
 	m, ok := e.(map[string]any)
 	if !ok {
-		return []Problem{{Field: field, Problem: WrongType, Message: "is an object"}}
+		return []Problem{problem(field, WrongType, nil, "is an object.")}
 	}
 	var ps []Problem
 	for i := range o.Fields {
@@ -155,12 +189,12 @@ func (o *Option) checkEntry(field string, e any) []Problem {
 		if v := m[f.Key]; v != nil {
 			ps = append(ps, f.check(field+"."+f.Key, v)...)
 		} else if f.Required {
-			ps = append(ps, Problem{Field: field + "." + f.Key, Problem: Missing, Message: "is required", Allowed: f.allowed()})
+			ps = append(ps, problem(field+"."+f.Key, Missing, f.allowed(), "is required."))
 		}
 	}
 	for _, k := range slices.Sorted(maps.Keys(m)) {
 		if !slices.ContainsFunc(o.Fields, func(f Option) bool { return f.Key == k }) {
-			ps = append(ps, Problem{Field: field + "." + k, Problem: UnknownOption, Message: "is not known here"})
+			ps = append(ps, problem(field+"."+k, UnknownOption, nil, "is not known here."))
 		}
 	}
 	return ps

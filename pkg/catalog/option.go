@@ -21,6 +21,8 @@ type Option struct {
 	Required bool   `json:"required,omitempty"` // within a List's entry
 	Review   string `json:"review,omitempty"`   // why choosing it at all is quoted by people
 
+	Requires []string `json:"requires,omitempty"` // keys that must come with it when it is chosen
+
 	// When it applies; an empty one does not restrict.
 	Families    []string         `json:"families,omitempty"`
 	MinLayers   int              `json:"min_layers,omitempty"`

@@ -18,36 +18,52 @@ type Reason struct {
 }
 
 // CheckSpec finds options that do not belong to this board, such as a flexible
-// board's stiffener on FR-4. These are mistakes to send back, not wishes to
-// pass on to people; Review finds the latter. Unknown keys are CheckOptions'.
-func (c *Catalog) CheckSpec(s fabricator.Spec) []Problem {
-	m, _ := c.Material(s.Material)
+// board's stiffener on FR-4, and panels that are larger than what can be built.
+// These are mistakes to send back, not requests to pass on to people; Review
+// finds the latter. Unknown keys and keys that need each other are
+// CheckOptions'. open, which may be nil, says which of material, layers and
+// surface_finish are not decided yet: nothing is judged by those. A board
+// without a size has no panel to judge.
+func (c *Catalog) CheckSpec(s fabricator.Spec, open func(option string) bool) []Problem {
+	j := judge{Catalog: c, spec: s, open: open}
+	j.material, j.known = c.Material(s.Material)
 	var ps []Problem
 	for _, key := range slices.Sorted(maps.Keys(s.Options)) {
 		o, ok := c.byKey[key]
 		if !ok || !o.Chosen(s.Options[key]) {
 			continue
 		}
-		if msg := o.misapplied(m, s); msg != "" {
-			ps = append(ps, Problem{Field: "fab_options." + key, Problem: NotApplicable, Message: msg})
+		if msg := j.misapplied(o); msg != "" {
+			ps = append(ps, problem("fab_options."+key, NotApplicable, nil, "%s", msg))
 		}
 	}
-	return ps
+	return append(ps, c.checkPanel(s)...)
 }
 
-func (o *Option) misapplied(m Material, s fabricator.Spec) string {
+// A judge holds options against a board.
+type judge struct {
+	*Catalog
+	spec     fabricator.Spec
+	material Material
+	known    bool // the material is one of the catalogue's
+	open     func(option string) bool
+}
+
+func (j judge) decided(option string) bool { return j.open == nil || !j.open(option) }
+
+func (j judge) misapplied(o *Option) string {
+	s, laminate := j.spec, j.known && j.decided("material")
 	switch {
-	case len(o.Families) > 0 && !slices.Contains(o.Families, m.Family):
-		return fmt.Sprintf("does not exist for material %s", s.Material)
-	case s.Layers < o.MinLayers:
-		return fmt.Sprintf("needs %d or more layers", o.MinLayers)
-	case len(o.NeedsFinish) > 0 && !slices.Contains(o.NeedsFinish, s.Finish):
-		return "needs surface_finish " + strings.Join(o.NeedsFinish, " or ")
+	case laminate && len(o.Families) > 0 && !slices.Contains(o.Families, j.material.Family):
+		return fmt.Sprintf("does not exist for material %s.", s.Material)
+	case j.decided("layers") && s.Layers < o.MinLayers:
+		return fmt.Sprintf("needs %d or more layers.", o.MinLayers)
+	case j.decided("surface_finish") && len(o.NeedsFinish) > 0 && !slices.Contains(o.NeedsFinish, s.Finish):
+		return "needs surface_finish to be " + strings.Join(o.NeedsFinish, " or ") + "."
 	}
-	for _, key := range slices.Sorted(maps.Keys(o.Needs)) {
-		if !anyEqual(o.Needs[key], s.Options[key]) {
-			return fmt.Sprintf("needs %s to be %v", key, words(o.Needs[key]))
-		}
+	id, _ := s.Options[o.Key].(string)
+	if v, ok := choice(o.Values, id); ok && laminate && len(v.Materials) > 0 && !slices.Contains(v.Materials, s.Material) {
+		return fmt.Sprintf("cannot be %s for material %s, only for %s.", id, s.Material, strings.Join(v.Materials, " or "))
 	}
 	return ""
 }

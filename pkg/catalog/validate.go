@@ -77,6 +77,18 @@ func (c *Catalog) validateOption(o *Option) error {
 			return fmt.Errorf("option %s is for unknown family %q", o.Key, f)
 		}
 	}
+	for _, v := range o.Values {
+		for _, m := range v.Materials {
+			if _, ok := c.Material(m); !ok {
+				return fmt.Errorf("option %s has a value for unknown material %q", o.Key, m)
+			}
+		}
+	}
+	for _, key := range o.Requires {
+		if c.byKey[key] == nil {
+			return fmt.Errorf("option %s requires unknown option %q", o.Key, key)
+		}
+	}
 	for key, vs := range o.Needs {
 		n := c.byKey[key]
 		if n == nil {

@@ -1,7 +1,9 @@
 package contract
 
 import (
+	"path"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -142,4 +144,40 @@ func (r ReadFiles) PackageOf(board string) string {
 		}
 	}
 	return r.Package
+}
+
+// BoardNamed finds the board that somebody means: by its name, or by its file,
+// with or without folders and extension. What fits several is none.
+func (r ReadFiles) BoardNamed(asked string) (BoardFile, bool) {
+	for _, matches := range []func(BoardFile) bool{
+		func(b BoardFile) bool { return b.Name == asked },
+		func(b BoardFile) bool { return r.isFileOf(b.Name, asked) },
+		func(b BoardFile) bool { return stem(b.Name) == stem(asked) },
+	} {
+		var found []BoardFile
+		for _, b := range r.Boards {
+			if matches(b) {
+				found = append(found, b)
+			}
+		}
+		if len(found) == 1 {
+			return found[0], true
+		}
+	}
+	return BoardFile{}, false
+}
+
+func (r ReadFiles) isFileOf(board, file string) bool {
+	for _, f := range r.Files {
+		if f.Board == board && (f.Name == file || strings.HasSuffix(f.Name, "!/"+file)) {
+			return true
+		}
+	}
+	return false
+}
+
+// stem is a file's name without folders and extension, in lower case.
+func stem(name string) string {
+	base := path.Base(strings.ReplaceAll(name, "\\", "/"))
+	return strings.ToLower(strings.TrimSuffix(base, path.Ext(base)))
 }

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"encoding/json"
 	"strings"
 	"time"
 )
@@ -11,25 +12,31 @@ type Line struct {
 	Cents int64  `json:"cents"`
 }
 
-// FasterBuild is a quicker build of the same board.
+// FasterBuild is a quicker build of the same board. What it adds, and the total
+// that it leads to, hold duty and tax.
 type FasterBuild struct {
 	BuildTimeHours int    `json:"build_time_hours"`
 	Build          string `json:"build"`
 	Adds           string `json:"adds"`
 	AddsCents      int64  `json:"adds_cents"`
+	TotalCents     int64  `json:"total_cents"`
 	Delivery       string `json:"delivery"`
 }
 
-// ShippingOption is one way to the door.
+// ShippingOption is one way to the door. Cents is the freight alone; what it adds
+// to the total of the quote, and the total that it leads to, hold duty and tax.
 type ShippingOption struct {
-	ID       string `json:"id"`
-	Carrier  string `json:"carrier"`
-	Service  string `json:"service"`
-	Cents    int64  `json:"cents"`
-	DaysMin  int    `json:"days_min"`
-	DaysMax  int    `json:"days_max"`
-	Delivery string `json:"delivery"`
-	Chosen   bool   `json:"chosen"`
+	ID         string `json:"id"`
+	Carrier    string `json:"carrier"`
+	Service    string `json:"service"`
+	Cents      int64  `json:"cents"`
+	Adds       string `json:"adds"`
+	AddsCents  int64  `json:"adds_cents"` // less than zero for a cheaper way than the chosen one
+	TotalCents int64  `json:"total_cents"`
+	DaysMin    int    `json:"days_min"`
+	DaysMax    int    `json:"days_max"`
+	Delivery   string `json:"delivery"`
+	Chosen     bool   `json:"chosen"`
 }
 
 // Name is the way in words; many a service carries its carrier's name already.
@@ -40,7 +47,8 @@ func (o ShippingOption) Name() string {
 	return o.Carrier + " " + o.Service
 }
 
-// BoardDetails is the board as priced.
+// BoardDetails is the board as priced; of a review, what is known of it. What is
+// not known is null.
 type BoardDetails struct {
 	Layers        int      `json:"layers"`
 	WidthMM       float64  `json:"width_mm"`
@@ -52,6 +60,41 @@ type BoardDetails struct {
 	SolderMask    string   `json:"solder_mask"`
 	Material      string   `json:"material"`
 	ViaProcess    string   `json:"via_process,omitempty"`
+	// What costs extra beside these.
+	ImpedanceControlled bool           `json:"impedance_controlled,omitempty"`
+	FabStackup          string         `json:"fab_stackup,omitempty"`
+	FabOptions          map[string]any `json:"fab_options,omitempty"`
+}
+
+// MarshalJSON writes null for what is not known, so that nobody takes zero for a
+// value.
+func (b BoardDetails) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Layers              *int           `json:"layers"`
+		WidthMM             *float64       `json:"width_mm"`
+		HeightMM            *float64       `json:"height_mm"`
+		ThicknessMM         *float64       `json:"thickness_mm"`
+		CopperOz            *float64       `json:"copper_oz"`
+		InnerCopperOz       *float64       `json:"inner_copper_oz"`
+		SurfaceFinish       *string        `json:"surface_finish"`
+		SolderMask          *string        `json:"solder_mask"`
+		Material            *string        `json:"material"`
+		ViaProcess          string         `json:"via_process,omitempty"`
+		ImpedanceControlled bool           `json:"impedance_controlled,omitempty"`
+		FabStackup          string         `json:"fab_stackup,omitempty"`
+		FabOptions          map[string]any `json:"fab_options,omitempty"`
+	}{
+		known(b.Layers), known(b.WidthMM), known(b.HeightMM), known(b.ThicknessMM), known(b.CopperOz), b.InnerCopperOz,
+		known(b.SurfaceFinish), known(b.SolderMask), known(b.Material), b.ViaProcess, b.ImpedanceControlled, b.FabStackup, b.FabOptions,
+	})
+}
+
+// known is nil for the zero value.
+func known[T comparable](v T) *T {
+	if v == *new(T) {
+		return nil
+	}
+	return &v
 }
 
 // CurrencyPrice is the total in the customer's currency, for information.

@@ -104,6 +104,16 @@ func Refuse(code Code, format string, args ...any) *Refusal {
 	return &Refusal{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
+// RefuseFields refuses a request for its fields, of which there is at least one.
+func RefuseFields(problems []FieldProblem) *Refusal {
+	r := Refuse(InvalidRequest, "%s", problems[0].Message)
+	if len(problems) > 1 {
+		r.Message = fmt.Sprintf("%d fields were refused; fields says which and why.", len(problems))
+	}
+	r.Fields = problems
+	return r
+}
+
 // AsRefusal finds the refusal in err, or nil.
 func AsRefusal(err error) *Refusal {
 	if r, ok := errors.AsType[*Refusal](err); ok {

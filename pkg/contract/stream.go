@@ -118,6 +118,21 @@ func eventStreams() []Stream {
 	return streams
 }
 
+// KeptFor is how long the last event of an aggregate is kept; 0 is for ever.
+func KeptFor(a Aggregate) time.Duration { return keptFor[a] }
+
+var keptFor = func() map[Aggregate]time.Duration {
+	keep := map[Aggregate]time.Duration{}
+	for _, s := range eventStreams() {
+		for _, a := range Aggregates() {
+			if s.Name == EventStream(a) {
+				keep[a] = s.Keep
+			}
+		}
+	}
+	return keep
+}()
+
 // Expected is how many bytes a stream holds at its load.
 func (s Stream) Expected() int64 {
 	keep := s.Keep

@@ -44,17 +44,14 @@ func (d Document) problem() string {
 		return fmt.Sprintf("id is not 1 to %d bytes of UTF-8 without NUL", MaxID)
 	case d.Seq == 0 || d.Seq > math.MaxInt64:
 		return fmt.Sprintf("sequence %d is not from 1 to 2^63-1", d.Seq)
-	case !d.At.IsZero() && (d.At.Before(earliest) || d.At.After(latest)):
+	case !representable(d.At) || !representable(d.Until):
 		return "time is not between 1678 and 2262"
+	case len(d.Body) > MaxBody:
+		return fmt.Sprintf("body has %d bytes, more than %d", len(d.Body), MaxBody)
 	case !gjson.ValidBytes(d.Body) || !utf8.Valid(d.Body):
 		return "body is not JSON"
 	}
-	for _, keys := range []map[string]string{d.Keys, d.Unique} {
-		if problem := keyProblem(keys); problem != "" {
-			return problem
-		}
-	}
-	return ""
+	return keyProblem(d.Keys)
 }
 
 // What nanoseconds since 1970 can hold in 64 bits, in whole years.
@@ -63,7 +60,14 @@ var (
 	latest   = time.Date(2262, 1, 1, 0, 0, 0, 0, time.UTC)
 )
 
+func representable(t time.Time) bool {
+	return t.IsZero() || !t.Before(earliest) && !t.After(latest)
+}
+
 func keyProblem(keys map[string]string) string {
+	if len(keys) > MaxKeys {
+		return fmt.Sprintf("%d keys are more than %d", len(keys), MaxKeys)
+	}
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		if err := ValidKey(key); err != nil {
 			return err.Error()

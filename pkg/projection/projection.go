@@ -1,5 +1,5 @@
 // Package projection is where the state that the streams record can be read:
-// documents by id, by unique key, and in lists.
+// documents by id, in lists, and counted.
 //
 // A store holds nothing that cannot be rebuilt from the streams, and nothing
 // may rely on it for mutual exclusion. Every write is guarded by the sequence
@@ -14,25 +14,29 @@ import (
 )
 
 // A Document is one projected document: the state of one aggregate (or
-// operation) after the event at Seq of its stream.
+// operation) at Seq.
 type Document struct {
 	// Kind is the collection, such as "quote": [a-z0-9-]+.
 	Kind string
 	// ID is the aggregate's id, at most MaxID bytes, unique within its kind.
 	ID string
-	// Seq is the stream sequence of the event that wrote the document, from 1.
-	// A Put with a Seq not greater than the stored one changes nothing.
+	// Seq is the version of the aggregate that the document shows, from 1. A
+	// Put with a Seq not greater than the stored one changes nothing.
 	Seq uint64
-	// Keys are what List selects by, such as {"account": "acc_…"}. Names are
-	// [a-z0-9_]+; an entry with an empty value is left out.
+	// Keys are what List and Count select by, such as {"account": "acc_…"}, at
+	// most MaxKeys. Names are [a-z0-9_]+; an entry with an empty value is left
+	// out.
 	Keys map[string]string
-	// Unique are what Lookup finds by, such as {"key_id": "…"}; optional, named
-	// and treated like Keys. A value belongs to one document of the kind.
-	Unique map[string]string
 	// At is when the aggregate was created, kept in UTC to the nanosecond. It
 	// orders List: newest first, ties by ascending ID.
 	At time.Time
-	// Body is the state, valid JSON, returned byte for byte as it was put.
+	// Until is when the document leaves, kept in UTC to the millisecond; zero
+	// is never. From then on the store does not return it, and Retention later
+	// it may remove it. A newer version brings its own Until, also when the
+	// document has left.
+	Until time.Time
+	// Body is the state, valid JSON of at most MaxBody bytes, returned byte for
+	// byte as it was put.
 	Body json.RawMessage
 }
 
@@ -52,25 +56,36 @@ const (
 	MaxLimit = 1000
 	// MaxID is the greatest length in bytes of an id or of a key's value.
 	MaxID = 512
+	// MaxKeys is how many keys a document has at most.
+	MaxKeys = 64
+	// MaxBody is the greatest length of a body in bytes. With it and the longest
+	// keys a document stays below the 16 MiB that MongoDB takes.
+	MaxBody = 16_000_000
+	// Retention is how long after its Until a document is kept at least, so that
+	// an older version that is delivered again finds it and changes nothing.
+	Retention = time.Hour
 )
 
 // A Store keeps documents. All methods may be called concurrently, and several
-// processes may use the same store.
+// processes may use the same store. A method returns ErrUnavailable when the
+// store cannot be used now, and the context's error when the context ends it.
 type Store interface {
-	// Put writes the documents, each guarded by its Seq: all of them or none
-	// where the store can, otherwise each on its own. It may be repeated.
+	// Put writes the documents, each guarded by its Seq. It may be repeated.
 	// Within one call the same document may appear more than once; the highest
-	// Seq wins. A unique key that another document holds is a *ConflictError.
+	// Seq wins. Documents that the store will never take are named by a
+	// *RefusedError, and all others of the call are written then. After any
+	// other error some may be written, and the call is to be repeated.
 	Put(ctx context.Context, docs ...Document) error
 	// Get returns a document, or ErrNotFound.
 	Get(ctx context.Context, kind, id string) (Document, error)
-	// Lookup returns the document that holds the unique key, or ErrNotFound.
-	Lookup(ctx context.Context, kind, key, value string) (Document, error)
 	// List returns the documents of the kind whose Keys[key] is value, or all
 	// of the kind when key is "", newest first. next is the cursor of the page
 	// after this one, "" when there is none. A cursor that List did not return
 	// is ErrCursor.
 	List(ctx context.Context, kind, key, value string, page Page) (docs []Document, next string, err error)
+	// Count returns how many documents List would return in all. It reads an
+	// index only.
+	Count(ctx context.Context, kind, key, value string) (int, error)
 	// Ping reports whether the store can be used now.
 	Ping(ctx context.Context) error
 	// Close releases what the store holds. It is not usable afterwards.
@@ -84,13 +99,14 @@ type Rebuilder interface {
 	// Discard, every Put of every process that uses the store goes to both
 	// generations. So whoever rebuilds first calls Rebuild, then notes where
 	// the streams end, then puts everything up to there, and swaps; no writer
-	// has to stop and no event falls between the two. An earlier rebuild that
-	// was never finished is discarded.
+	// has to stop and no event falls between the two. While another rebuild is
+	// under way it is ErrRebuilding; what one left that has crashed is
+	// discarded.
 	Rebuild(ctx context.Context) (Fresh, error)
 }
 
-// Fresh is a generation being built. Its Close releases nothing that the Store
-// holds and leaves the generation as it is.
+// Fresh is a generation being built; several goroutines may fill it. Its Close
+// gives the rebuild up unless it was swapped in, and leaves the store open.
 type Fresh interface {
 	Store
 	// Swap makes the generation the live one and drops the one before.
@@ -102,31 +118,14 @@ type Fresh interface {
 var (
 	// ErrNotFound says that there is no such document.
 	ErrNotFound = errors.New("document not found")
-	// ErrConflict says that a unique key belongs to another document; the
-	// error itself is a *ConflictError.
-	ErrConflict = errors.New("unique key belongs to another document")
 	// ErrCursor says that a page's cursor is not one that List returned.
 	ErrCursor = errors.New("cursor is not valid")
+	// ErrRebuilding says that another rebuild of the store is under way.
+	ErrRebuilding = errors.New("another rebuild of the projection is under way")
 	// ErrSuperseded says that the generation was swapped in or discarded, or
 	// that a later rebuild took its place.
 	ErrSuperseded = errors.New("rebuild was superseded")
+	// ErrUnavailable says that the store cannot be used now: it cannot be
+	// reached, does not answer in time, or has no space. Later it may work.
+	ErrUnavailable = errors.New("projection is unavailable")
 )
-
-// A ConflictError names the document that could not be put, the unique key in
-// the way and, where the store knows it, who holds it. It never shows the
-// key's value, which may be a secret.
-type ConflictError struct {
-	Kind, Key  string
-	ID, Holder string // Holder may be ""
-}
-
-func (e *ConflictError) Error() string {
-	holder := "another document"
-	if e.Holder != "" {
-		holder = e.Holder
-	}
-	return "unique key " + e.Key + " of " + e.Kind + " " + e.ID + " belongs to " + holder
-}
-
-// Is makes errors.Is(err, ErrConflict) hold.
-func (e *ConflictError) Is(target error) bool { return target == ErrConflict }

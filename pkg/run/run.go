@@ -18,6 +18,7 @@ import (
 	"boardorder/pkg/projection"
 	docopen "boardorder/pkg/projection/open"
 	"boardorder/pkg/secret"
+	"boardorder/pkg/tlsfiles"
 
 	"github.com/caarlos0/env/v11"
 	"github.com/prometheus/client_golang/prometheus"
@@ -50,10 +51,13 @@ type Common struct {
 	TopologyTimeout time.Duration `env:"TOPOLOGY_TIMEOUT" envDefault:"1m"`
 	DocsURL         string        `env:"MONGO_URI,required"` // mongodb://… or sqlite:<file>
 	BlobsURL        string        `env:"S3_URL,required"`    // s3://… or file:<folder>
-	MasterKey       string        `env:"MASTER_KEY,unset"`   // 64 hex digits, or several keys as secret.Parse reads them
-	MasterFile      string        `env:"MASTER_KEY_FILE"`    // or a file that holds them
-	MetricsAddr     string        `env:"METRICS_ADDR" envDefault:":9090"`
-	LogLevel        string        `env:"LOG_LEVEL" envDefault:"info"`
+	// Own roots and client certificates of the two, beside what the URLs say.
+	DocsTLS     tlsfiles.Files `envPrefix:"MONGO_TLS_"`
+	BlobsTLS    tlsfiles.Files `envPrefix:"S3_TLS_"`
+	MasterKey   string         `env:"MASTER_KEY,unset"` // 64 hex digits, or several keys as secret.Parse reads them
+	MasterFile  string         `env:"MASTER_KEY_FILE"`  // or a file that holds them
+	MetricsAddr string         `env:"METRICS_ADDR" envDefault:":9090"`
+	LogLevel    string         `env:"LOG_LEVEL" envDefault:"info"`
 }
 
 // Main runs one service until it is told to stop, and is the whole of its main
@@ -140,11 +144,11 @@ func open(ctx context.Context, name string, c Common, log *zap.Logger, metrics p
 	if err != nil {
 		return Deps{}, none, err
 	}
-	docs, err := docopen.Open(ctx, c.DocsURL)
+	docs, err := docopen.Open(ctx, c.DocsURL, docopen.TLS(c.DocsTLS))
 	if err != nil {
 		return Deps{}, none, fmt.Errorf("MONGO_URI: %w", err)
 	}
-	blobs, err := blobopen.Open(ctx, c.BlobsURL)
+	blobs, err := blobopen.Open(ctx, c.BlobsURL, blobopen.TLS(c.BlobsTLS))
 	if err != nil {
 		return Deps{}, none, errors.Join(fmt.Errorf("S3_URL: %w", err), docs.Close())
 	}

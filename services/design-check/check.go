@@ -108,14 +108,15 @@ func chooseBoard(names []string, asked string, findings []contract.Finding) (str
 		refusal.Findings = findings
 		return "", refusal
 	}
+	var boards contract.ReadFiles
 	choices := make([]any, len(names))
 	for i, n := range names {
-		if n == asked {
-			return n, nil
-		}
-		choices[i] = n
+		boards.Boards, choices[i] = append(boards.Boards, contract.BoardFile{Name: n}), n
 	}
+	named, ok := boards.BoardNamed(asked)
 	switch {
+	case ok:
+		return named.Name, nil
 	case asked != "":
 		refusal := contract.Refuse(contract.InvalidRequest, "The upload holds no board of that name.")
 		refusal.Fields = []contract.FieldProblem{{Field: "board", Problem: "unknown", Message: refusal.Message, Allowed: choices}}

@@ -36,7 +36,7 @@ func (j *judging) illustrate(ctx context.Context, b *board.Board, found *check.R
 	if err := j.pictures(ctx, b, found, m); err != nil {
 		j.log.Warn("a finding cannot be drawn", zap.String("check", m.Check.ID), zap.Error(err))
 	}
-	page, err := report.Page(m.Check, b)
+	page, err := report.Page(ctx, m.Check, b)
 	if err != nil {
 		j.log.Warn("a report cannot be written", zap.String("check", m.Check.ID), zap.Error(err))
 		return
@@ -52,16 +52,16 @@ func (j *judging) pictures(ctx context.Context, b *board.Board, found *check.Rep
 	for _, f := range found.Findings {
 		byWords[string(f.Check)+"\x00"+report.Words(f)] = f
 	}
-	ctx, cancel := context.WithTimeout(ctx, drawingTime)
+	limited, cancel := context.WithTimeout(ctx, drawingTime)
 	defer cancel()
 	left := max(leastPictures, min(mostPictures, drawable/max(features(b), 1)))
 	for i := range m.Check.Findings {
 		f, ok := byWords[m.Check.Findings[i].Check+"\x00"+m.Check.Findings[i].What]
-		if !ok || left == 0 || ctx.Err() != nil && len(m.Blobs) >= leastPictures {
+		if !ok || left == 0 || limited.Err() != nil && len(m.Blobs) >= leastPictures {
 			continue
 		}
 		f.Places = report.Located(f.Places)
-		img, err := artist.Draw(f)
+		img, err := artist.Draw(ctx, f)
 		if errors.Is(err, overlay.ErrNoPlace) {
 			continue
 		}

@@ -145,7 +145,7 @@ func (s *Service) unpack(ctx context.Context, key string) ([]reader.File, error)
 
 func (s *Service) layersOf(ctx context.Context, prefix string, b *board.Board) ([]contract.LayerPicture, error) {
 	var out []contract.LayerPicture
-	for i, img := range draw.Layers(b, draw.Options{Width: layerWidth, Height: layerHeight, Margin: 1_000_000}) {
+	for i, img := range draw.Layers(ctx, b, draw.Options{Width: layerWidth, Height: layerHeight, Margin: 1_000_000}) {
 		l := b.Layers[i]
 		if img == nil || len(l.Features) == 0 && !l.Negative {
 			continue

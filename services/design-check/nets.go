@@ -32,7 +32,7 @@ func (s *Service) nets(ctx context.Context, b *board.Board) []contract.Finding {
 	found.Offer(&b.Facts)
 	var out []contract.Finding
 	for _, f := range found.Findings {
-		if f.Level == check.MustFix && slices.Contains(only, f.Check) {
+		if f.Level == check.MustFix && (slices.Contains(only, f.Check) || f.Check == check.TooComplex) {
 			out = append(out, listed(f)...)
 		}
 	}

@@ -147,8 +147,12 @@ func (s *Service) board(ctx context.Context, prefix string, b *board.Board) (con
 		of  board.Side
 		key *string
 	}{{board.Top, &out.Top}, {board.Bottom, &out.Bottom}} {
-		img, err := draw.Side(b, side.of, draw.Options{Width: 1200, Height: 1200, Margin: 1_000_000})
+		img, err := draw.Side(ctx, b, side.of, draw.Options{Width: 1200, Height: 1200, Margin: 1_000_000})
 		if errors.Is(err, draw.ErrNothing) {
+			continue
+		}
+		if e, ok := errors.AsType[*board.TooComplex](err); ok {
+			out.Findings = append(out.Findings, reading.Findings([]board.Finding{e.Finding()})...)
 			continue
 		}
 		if err != nil {

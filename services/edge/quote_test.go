@@ -386,3 +386,28 @@ func TestStandingFollowsPaymentAndOrder(t *testing.T) {
 		t.Errorf("unknown quote = %d", a.status)
 	}
 }
+
+// An id that is too long is a refused field wherever it stands, and a query
+// parameter stands there once.
+func TestIDsAndQueriesAreRefusedAlike(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for path, field := range map[string]string{
+		"/v1/quotes/" + strings.Repeat("0", 81):             "quote_id",
+		"/v1/quote-requests/req_" + strings.Repeat("0", 61): "request_id",
+		"/v1/uploads/up_" + strings.Repeat("0", 62):         "upload_id",
+		"/v1/quote-requests/req_1?wait_s=30&wait_s=5":       "wait_s",
+		"/v1/quote-requests/req_1?wait_s=5&wait_s=5":        "wait_s",
+	} {
+		a := w.get(path)
+		fields, _ := a.json(t)["fields"].([]any)
+		if a.status != http.StatusUnprocessableEntity || len(fields) != 1 || fields[0].(map[string]any)["field"] != field {
+			t.Errorf("%s = %d %s, want 422 for %s", path, a.status, a.body, field)
+		}
+	}
+	for _, path := range []string{"/v1/quotes/" + strings.Repeat("0", 80), "/v1/quote-requests/" + strings.Repeat("0", 64), "/v1/uploads/up_" + strings.Repeat("0", 61)} {
+		if a := w.get(path); a.status != http.StatusNotFound {
+			t.Errorf("%s = %d, want 404", path, a.status)
+		}
+	}
+}

@@ -71,14 +71,13 @@ func (s *Service) reprice(ctx context.Context, q *contract.Quote, data contract.
 	if err != nil {
 		return err
 	}
-	place, problems := s.tables.Places.Resolve(&data.ShipTo, s.cfg.DefaultCountry)
-	problems = append(problems, data.ShipTo.Missing()...)
-	problems = append(problems, s.tables.Places.MissingForCustoms(data.ShipTo)...)
-	if len(problems) > 0 {
+	if problems := s.tables.Places.Unmet(data.ShipTo); len(problems) > 0 {
 		refusal := contract.Refuse(contract.InvalidRequest, "The delivery details are not complete yet.")
 		refusal.Fields = problems
 		return refusal
 	}
+	data.ShipTo = s.tables.Places.Normal(data.ShipTo)
+	place, _ := s.tables.Places.Resolve(&data.ShipTo, s.cfg.DefaultCountry) // has no problems: they are all unmet
 	if place.Country != kept.spec.To.Country {
 		if err := s.priceTo(ctx, &kept, place); err != nil {
 			return err

@@ -54,7 +54,10 @@ func (o *offers) put(key [32]byte, text []byte, now, until time.Time) {
 // read and all of the request but the customer's own words. Tables are of a day.
 func offerKey(files contract.ReadFiles, data contract.PriceQuoteData, now time.Time) ([32]byte, error) {
 	wish := data.Request
-	wish.ProjectName, wish.BoardContext = nil, nil
+	wish.ProjectName = nil
+	if wish.BoardContext != nil { // an offer says that there are such words, and not which
+		wish.BoardContext = new(string)
+	}
 	text, err := json.Marshal(struct {
 		Files   string
 		ReadAt  time.Time

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 	"time"
 
 	"boardorder/pkg/aggregate"
@@ -132,7 +133,7 @@ func (s *Service) refusalOf(err error) *contract.Refusal {
 	case fabricator.Refused, fabricator.Shipment:
 		r := contract.Refuse(contract.InvalidRequest, "The fabricator does not offer this board with these options.")
 		for _, f := range e.Fields {
-			r.Fields = append(r.Fields, contract.FieldProblem{Field: f.Field, Problem: "not_offered", Message: f.Message})
+			r.Fields = append(r.Fields, contract.FieldProblem{Field: f.Field, Problem: "not_offered", Message: saying(f)})
 		}
 		return r
 	case fabricator.Files:
@@ -140,6 +141,18 @@ func (s *Service) refusalOf(err error) *contract.Refusal {
 	default:
 		return unavailable(e.RetryAfter)
 	}
+}
+
+// saying is what a fabricator says of a field, as a sentence: its words are the
+// end of one that begins with the field, or a sentence less its full stop.
+func saying(f fabricator.Field) string {
+	if strings.HasPrefix(f.Message, "is ") || strings.HasPrefix(f.Message, "does ") {
+		return f.Field + " " + f.Message + "."
+	}
+	if f.Message == "" {
+		return f.Field + " is not offered for this board."
+	}
+	return strings.ToUpper(f.Message[:1]) + f.Message[1:] + "."
 }
 
 func unavailable(after time.Duration) *contract.Refusal {

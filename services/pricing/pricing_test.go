@@ -278,7 +278,9 @@ func TestDeliveryIsPricedAnew(t *testing.T) {
 		}
 	}
 	d.fab.err = &fabricator.Error{Kind: fabricator.Unavailable}
-	if refusal := choose(func(c *contract.ChooseDeliveryData) { c.ShipTo.Country, c.ShipTo.State = "JP", "" }); refusal == nil || refusal.Code != contract.PriceUnavailable {
+	if refusal := choose(func(c *contract.ChooseDeliveryData) {
+		c.ShipTo.Country, c.ShipTo.State, c.ShipTo.PostalCode = "JP", "", "100-0001"
+	}); refusal == nil || refusal.Code != contract.PriceUnavailable {
 		t.Errorf("another country while the fabricator is away: %+v", refusal)
 	}
 	d.Advance(contract.InstantQuoteLife)

@@ -160,12 +160,12 @@ func chooseBoard(files contract.ReadFiles, r contract.QuoteRequest) (contract.Bo
 	}
 	names := make([]any, len(files.Boards))
 	for i, b := range files.Boards {
-		if r.Board != nil && (b.Name == *r.Board) {
-			return b, nil
-		}
 		names[i] = b.Name
 	}
 	if r.Board != nil {
+		if b, ok := files.BoardNamed(*r.Board); ok {
+			return b, nil
+		}
 		refusal := contract.Refuse(contract.InvalidRequest, "The upload holds no board of that name.")
 		refusal.Fields = []contract.FieldProblem{{Field: "board", Problem: "unknown", Message: refusal.Message, Allowed: names}}
 		return contract.BoardFile{}, refusal
@@ -202,18 +202,16 @@ func buildable(files contract.ReadFiles, b contract.BoardFile, r contract.QuoteR
 // why people must price it.
 func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.BoardFile, unknown []string) (until time.Time, err error) {
 	out := s.resolver.Resolve(q.Asked, options.FactsOf(b.Facts))
-	if out.Refusal != nil {
-		return until, out.Refusal
-	}
 	place, problems := s.tables.Places.Resolve(q.Asked.ShipTo, s.cfg.DefaultCountry)
-	if len(problems) > 0 {
-		refusal := contract.Refuse(contract.InvalidRequest, "%s", problems[0].Message)
-		refusal.Fields = problems
+	if refusal := both(out.Refusal, problems); refusal != nil {
 		return until, refusal
 	}
 	notes := unknownNotes(unknown)
 	if q.Asked.SkipBoardChecks {
 		notes = append(notes, "The board is built as designed: its checks were skipped, as asked.")
+	}
+	if differ(b.Findings) {
+		notes = append(notes, "The fabrication notes in the files differ from what the design tool's setup says; the notes were followed, and board_findings lists each difference.")
 	}
 	if out.Board != nil {
 		notes = append(notes, out.Board.Notes...)
@@ -231,6 +229,20 @@ func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.Board
 		s.review(q, out.Board, reasons, notes)
 	}
 	return until, err
+}
+
+// both joins what is refused about the board and about the destination, so that
+// the client learns of all refused fields, and of the open questions, at once.
+func both(board *contract.Refusal, destination []contract.FieldProblem) *contract.Refusal {
+	if len(destination) == 0 {
+		return board
+	}
+	if board == nil {
+		return contract.RefuseFields(destination)
+	}
+	refusal := contract.RefuseFields(append(slices.Clone(board.Fields), destination...))
+	refusal.Questions, refusal.Known, refusal.Findings = board.Questions, board.Known, board.Findings
+	return refusal
 }
 
 // instant asks the fabricator, whose price holds until a time. Reasons say that
@@ -262,9 +274,7 @@ func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.
 	}
 	q.Mode, q.Status, q.ExpiresAt = contract.ModeInstant, contract.StatusQuoteReady, q.CreatedAt.Add(contract.InstantQuoteLife)
 	q.Reply.BoardDetailsFrom = board.From
-	if q.Asked.ShipTo != nil {
-		q.Delivery = &contract.Delivery{ShipTo: *q.Asked.ShipTo}
-	}
+	q.Delivery = s.deliveryOf(q.Asked)
 	return price.ValidUntil, nil, s.fill(q, pricing{basis: basis, spec: spec, price: price, notes: notes}, o)
 }
 
@@ -276,7 +286,7 @@ func (s *Service) fill(q *contract.Quote, p pricing, o offer.Offer) error {
 	saved, no := false, false
 	if q.Delivery != nil {
 		q.Delivery.ShippingID, q.Delivery.BuildHours = o.Choice.ShippingID, o.Choice.BuildHours
-		saved = len(q.Delivery.ShipTo.Missing()) == 0
+		saved = len(s.tables.Places.Unmet(q.Delivery.ShipTo)) == 0
 	}
 	q.Reply.DeliverySaved, q.Reply.SavedDetails = &saved, &no
 	p.spec.BuildHours = o.Choice.BuildHours
@@ -286,25 +296,31 @@ func (s *Service) fill(q *contract.Quote, p pricing, o offer.Offer) error {
 func (s *Service) review(q *contract.Quote, b *options.Board, reasons, notes []string) {
 	q.Mode, q.Status = contract.ModeReview, contract.StatusSourcingReady
 	q.ExpiresAt = q.CreatedAt.Add(contract.ReviewQuoteLife)
-	next := "Send the customer to checkout_url to request this quote from our team; nothing is charged until it is priced and accepted."
-	assembled, saved := q.Asked.Assembly, false
-	q.Reply = contract.QuoteReply{
-		OK: true, Mode: contract.ModeReview, Quantity: q.Asked.Quantity, CustomQuoteReasons: reasons, Notes: notes,
-		Assembled: &assembled, Next: &next, SavedDetails: &saved,
-		Summary: "Our team prices this board; it needs more than the instant price covers.",
-	}
-	if q.Asked.ShipTo != nil {
-		q.Delivery = &contract.Delivery{ShipTo: *q.Asked.ShipTo}
-		saved := len(q.Asked.ShipTo.Missing()) == 0
-		q.Reply.DeliverySaved = &saved
-	}
+	saved := false
+	review := offer.Review{Quantity: q.Asked.Quantity, Assembled: q.Asked.Assembly, Reasons: reasons}
+	q.Reply = contract.QuoteReply{Notes: notes, SavedDetails: &saved}
 	if b != nil {
 		details := b.Details
-		q.Reply.BoardDetails, q.Reply.BoardDetailsFrom = &details, b.From
-		if b.Words != "" {
-			q.Reply.Board = &b.Words
-		}
+		review.Board, review.BoardWords, q.Reply.BoardDetailsFrom = &details, b.Words, b.From
 	}
+	offer.FillReview(&q.Reply, review)
+	if q.Delivery = s.deliveryOf(q.Asked); q.Delivery != nil {
+		saved := len(s.tables.Places.Unmet(q.Delivery.ShipTo)) == 0
+		q.Reply.DeliverySaved = &saved
+	}
+}
+
+// differ tells whether the files' notes and setup contradict each other.
+func differ(findings []contract.Finding) bool {
+	return slices.ContainsFunc(findings, func(f contract.Finding) bool { return f.Check == "notes_differ" })
+}
+
+// deliveryOf is the delivery that a request names, in codes; nil if it names none.
+func (s *Service) deliveryOf(r contract.QuoteRequest) *contract.Delivery {
+	if r.ShipTo == nil {
+		return nil
+	}
+	return &contract.Delivery{ShipTo: s.tables.Places.Normal(*r.ShipTo)}
 }
 
 var plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]{0,63}$`)

@@ -23,7 +23,7 @@ func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
 			if q.Status != contract.StatusSourcingReady {
 				return nil, nil // asked for before
 			}
-			if problems := data.ShipTo.Missing(); len(problems) > 0 {
+			if problems := s.tables.Places.Unmet(data.ShipTo); len(problems) > 0 {
 				refusal := contract.Refuse(contract.InvalidRequest, "The contact and delivery details are not complete yet.")
 				refusal.Fields = problems
 				return nil, refusal

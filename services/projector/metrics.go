@@ -80,12 +80,12 @@ func (g *gauges) streams(ctx context.Context, out chan<- prometheus.Metric) {
 	}
 }
 
-// count counts the documents of one status, up to the length of a page.
+// count counts the documents of one status.
 func (g *gauges) count(ctx context.Context, out chan<- prometheus.Metric, d *prometheus.Desc, a contract.Aggregate, status string) {
-	docs, _, err := g.docs.List(ctx, string(a), "status", status, projection.Page{Limit: projection.MaxLimit})
+	n, err := g.docs.Count(ctx, string(a), "status", status)
 	if err != nil {
 		g.log.Warn("documents cannot be counted", zap.String("kind", string(a)), zap.Error(err))
 		return
 	}
-	out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(len(docs)))
+	out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(n))
 }

@@ -2,6 +2,7 @@ package projector_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/projection"
 	"boardorder/pkg/run"
 	"boardorder/services/projector"
 
@@ -79,5 +81,27 @@ func TestGauges(t *testing.T) {
 	}
 	if got["boardorder_stream_bytes COMMANDS"] <= 0 || got["boardorder_stream_max_bytes COMMANDS"] <= got["boardorder_stream_bytes COMMANDS"] {
 		t.Errorf("stream COMMANDS has %v of %v bytes", got["boardorder_stream_bytes COMMANDS"], got["boardorder_stream_max_bytes COMMANDS"])
+	}
+}
+
+// TestGaugesCountAll: however many there are.
+func TestGaugesCountAll(t *testing.T) {
+	t.Parallel()
+	b, docs, _ := start(t)
+	metrics := prometheus.NewPedanticRegistry()
+	projector.New(projector.Config{}, run.Deps{Bus: b, Docs: docs, Log: zap.NewNop(), Metrics: metrics, Now: time.Now})
+	held := make([]projection.Document, projection.MaxLimit+5)
+	for i := range held {
+		held[i] = projection.Document{
+			Kind: string(contract.OrderAggregate), ID: fmt.Sprint("order", i), Seq: 1, At: time.Now(), Body: []byte(`{}`),
+			Keys: map[string]string{"status": string(contract.OrderStatusHeld)},
+		}
+	}
+	held[0].Keys["status"] = string(contract.OrderStatusPlaced)
+	if err := docs.Put(t.Context(), held...); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := series(t, metrics)["boardorder_orders_held"], float64(len(held)-1); got != want {
+		t.Errorf("orders_held = %v, want %v", got, want)
 	}
 }

@@ -72,37 +72,49 @@ func (p *Projector) wake(e contract.Event) error {
 	return p.bus.Wake(contract.OperationAggregate, e.Operation)
 }
 
-// put stores what events lead to. An event that cannot be read or stored is set
-// aside, so that one does not stop all that come after it.
+// put stores what events lead to. An event that cannot be read, or whose
+// document the store will never take, is set aside, so that one does not stop all
+// that come after it.
 func (p *Projector) put(ctx context.Context, store projection.Store, events []contract.Event) error {
-	docs := make([]projection.Document, 0, 2*len(events))
+	docs, from := make([]projection.Document, 0, 2*len(events)), map[name]contract.Event{}
 	for _, e := range events {
 		made, err := view.Documents(e)
-		if err == nil {
-			err = validate(made)
-		}
 		if err != nil {
-			p.log.Error("event cannot be projected", zap.String("event", e.ID), zap.Error(err))
-			if err := p.bus.SetAside(ctx, contract.ProjectorConsumer, e, err); err != nil {
+			if err := p.setAside(ctx, e, err); err != nil {
 				return err
 			}
 			continue
+		}
+		for _, d := range made {
+			from[name{d.Kind, d.ID, d.Seq}] = e
 		}
 		docs = append(docs, made...)
 	}
 	if len(docs) == 0 {
 		return nil
 	}
-	return store.Put(ctx, docs...)
-}
-
-func validate(docs []projection.Document) error {
-	for _, d := range docs {
-		if err := d.Validate(); err != nil {
+	err := store.Put(ctx, docs...)
+	refused, ok := errors.AsType[*projection.RefusedError](err)
+	if !ok {
+		return err
+	}
+	for _, r := range refused.Refusals {
+		if err := p.setAside(ctx, from[name{r.Kind, r.ID, r.Seq}], r.Err); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// name is what a document is named by.
+type name struct {
+	kind, id string
+	seq      uint64
+}
+
+func (p *Projector) setAside(ctx context.Context, e contract.Event, why error) error {
+	p.log.Error("event cannot be projected", zap.String("event", e.ID), zap.Error(why))
+	return p.bus.SetAside(ctx, contract.ProjectorConsumer, e, why)
 }
 
 // Rebuild makes all documents anew from the streams, beside the live ones, and
@@ -116,6 +128,7 @@ func (p *Projector) Rebuild(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("begin rebuild: %w", err)
 	}
+	defer fresh.Close() //nolint:errcheck // it was swapped in, or discarded below
 	if err := p.fill(ctx, fresh); err != nil {
 		return errors.Join(err, fresh.Discard(ctx))
 	}

@@ -105,8 +105,9 @@ func (d docs) List(_ context.Context, kind, key, value string, _ projection.Page
 }
 
 func (d docs) Put(context.Context, ...projection.Document) error { return nil }
-func (d docs) Lookup(context.Context, string, string, string) (projection.Document, error) {
-	return projection.Document{}, projection.ErrNotFound
+func (d docs) Count(ctx context.Context, kind, key, value string) (int, error) {
+	found, _, err := d.List(ctx, kind, key, value, projection.Page{})
+	return len(found), err
 }
 func (d docs) Ping(context.Context) error { return nil }
 func (d docs) Close() error               { return nil }

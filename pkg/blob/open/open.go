@@ -12,18 +12,36 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/blob/folder"
 	"boardorder/pkg/blob/s3"
+	"boardorder/pkg/tlsfiles"
 )
+
+// An Option changes how Open connects.
+type Option func(*options)
+
+type options struct{ tls tlsfiles.Files }
+
+// TLS names the files that connections to a server use; a folder needs none.
+func TLS(files tlsfiles.Files) Option {
+	return func(o *options) { o.tls = files }
+}
 
 // Open opens "file:<folder>", or what s3.Parse reads. The folder is a path as
 // it is, relative to the working folder, or "file:///absolute/path". The
 // bucket or folder is created when it is missing. Errors show no secret.
-func Open(ctx context.Context, target string) (blob.Store, error) {
+func Open(ctx context.Context, target string, opts ...Option) (blob.Store, error) {
+	var o options
+	for _, opt := range opts {
+		opt(&o)
+	}
 	scheme, rest, ok := strings.Cut(target, ":")
 	switch {
 	case ok && scheme == "file":
 		return openFolder(rest)
 	case ok && (scheme == "s3" || scheme == "http" || scheme == "https"):
 		c, err := s3.Parse(target)
+		if err == nil {
+			c.TLSConfig, err = o.tls.Config()
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package s3
 
 import (
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net/url"
@@ -21,9 +22,10 @@ type Config struct {
 	Bucket      string
 	Key, Secret string // both "" to take them from the environment or the machine's role
 	TLS         bool
-	Region      string // "" lets the server say
-	Lookup      string // how the bucket is addressed: "path", "dns", or "" to decide by host
-	Spool       string // folder for contents on their way; "" for the system's
+	Region      string      // "" lets the server say
+	Lookup      string      // how the bucket is addressed: "path", "dns", or "" to decide by host
+	TLSConfig   *tls.Config // roots and certificate to use; nil for the system's and none
+	Spool       string      // folder for contents on their way; "" for the system's
 }
 
 // Parse reads the form
@@ -91,11 +93,19 @@ func (c *Config) problem(scheme string) string {
 	return ""
 }
 
-func (c *Config) options() *minio.Options {
+func (c *Config) options() (*minio.Options, error) {
+	transport, err := minio.DefaultTransport(c.TLS)
+	if err != nil {
+		return nil, err
+	}
+	if c.TLSConfig != nil {
+		transport.TLSClientConfig = c.TLSConfig
+	}
 	o := &minio.Options{
 		Creds:      credentials.NewStaticV4(c.Key, c.Secret, ""),
 		Secure:     c.TLS,
 		Region:     c.Region,
+		Transport:  transport,
 		MaxRetries: retries,
 		BucketLookup: map[string]minio.BucketLookupType{
 			"path": minio.BucketLookupPath, "dns": minio.BucketLookupDNS,
@@ -106,5 +116,5 @@ func (c *Config) options() *minio.Options {
 			&credentials.EnvAWS{}, &credentials.FileAWSCredentials{}, &credentials.IAM{},
 		})
 	}
-	return o
+	return o, nil
 }

@@ -26,7 +26,11 @@ var _ blob.Store = (*Store)(nil)
 
 // Open connects to the server and creates the bucket when it is missing.
 func Open(ctx context.Context, c Config, now func() time.Time) (*Store, error) {
-	client, err := minio.New(c.Host, c.options())
+	options, err := c.options()
+	var client *minio.Client
+	if err == nil {
+		client, err = minio.New(c.Host, options)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("open bucket %s at %s: %w", c.Bucket, c.Host, err)
 	}

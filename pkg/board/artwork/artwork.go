@@ -27,6 +27,9 @@ type Sheet struct {
 	keys       []string // of the apertures
 	pens       map[int64]int32
 	transforms map[geom.Transform]int32
+
+	meter          board.Meter
+	drawn, corners board.Tally
 }
 
 // On starts filling an empty layer of that name, read from file.
@@ -35,6 +38,13 @@ func On(name, file string, role board.Role, side board.Side) *Sheet {
 		Name: name, File: file, Role: role, Side: side,
 		Transforms: []geom.Transform{{}}, AttributeSets: []board.AttributeSet{nil},
 	}}
+}
+
+// Metered lets the sheet count what is drawn on it; what comes after the end of
+// the budget is left out.
+func (s *Sheet) Metered(m board.Meter) *Sheet {
+	s.meter, s.drawn, s.corners = m, m.Tally(board.Drawn), m.Tally(board.Corners)
+	return s
 }
 
 // A Shape is an aperture together with what makes it equal to another.
@@ -79,7 +89,18 @@ func (s *Sheet) FlashScaled(p geom.Point, sh Shape, t geom.Transform, m Meta) {
 	}
 	f := feature(m)
 	f.Kind, f.A, f.B, f.Shape, f.Transform = board.FlashFeature, p, p, i, s.transform(t)
+	if f.Transform > 0 && !s.turned(i) {
+		return
+	}
 	s.add(f)
+}
+
+// turned counts what a flash costs whose aperture is turned: its bounds are those of
+// all its pieces.
+func (s *Sheet) turned(aperture int32) bool {
+	const few, asked = 8, 16 // pieces that cost nothing to speak of, and how often bounds are asked for
+	n := len(s.Layer.Apertures[aperture].Primitives)
+	return n <= few || s.meter.Spend(board.Lookups, asked*n)
 }
 
 // Stroke moves a shape along a line or an arc.
@@ -117,6 +138,9 @@ func (s *Sheet) Path(p geom.Path, width int64, m Meta) {
 	if n == 0 {
 		return
 	}
+	if !s.drawn.Add(n) {
+		return
+	}
 	s.reserve(n)
 	f := feature(m)
 	f.Kind, f.Shape = board.LineFeature, s.pen(width)
@@ -139,7 +163,11 @@ func (s *Sheet) Path(p geom.Path, width int64, m Meta) {
 
 // Region fills an area.
 func (s *Sheet) Region(p geom.Polygon, m Meta) {
-	if len(p.Outer.Points) < 2 {
+	corners := len(p.Outer.Points)
+	for _, h := range p.Holes {
+		corners += len(h.Points)
+	}
+	if len(p.Outer.Points) < 2 || !s.corners.Add(corners) {
 		return
 	}
 	f := feature(m)
@@ -151,6 +179,9 @@ func (s *Sheet) Region(p geom.Polygon, m Meta) {
 }
 
 func (s *Sheet) add(f board.Feature) {
+	if !s.drawn.Add(1) {
+		return
+	}
 	s.reserve(1)
 	s.Layer.Features = append(s.Layer.Features, f)
 }
@@ -184,6 +215,9 @@ func (s *Sheet) aperture(sh Shape) int32 {
 	}
 	i := int32(len(s.Layer.Apertures))
 	a := sh.Build()
+	if !s.meter.Spend(board.Primitives, weight(&a)) {
+		a.Primitives = nil
+	}
 	a.Code = int(i) + 10
 	s.Layer.Apertures = append(s.Layer.Apertures, a)
 	if s.apertures == nil {
@@ -192,6 +226,15 @@ func (s *Sheet) aperture(sh Shape) int32 {
 	s.apertures[sh.Key] = i
 	s.keys = append(s.keys, sh.Key)
 	return i
+}
+
+// weight is how many pieces and corners an aperture has.
+func weight(a *board.Aperture) int {
+	n := 0
+	for i := range a.Primitives {
+		n += 1 + len(a.Primitives[i].Area.Points)
+	}
+	return n
 }
 
 func (s *Sheet) transform(t geom.Transform) int32 {

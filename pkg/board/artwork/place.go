@@ -5,18 +5,12 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// Limits of what a panel may amount to.
-const (
-	MaxFeatures = 2 << 20 // drawn and drilled in all
-	MaxPlaced   = 10_000  // boards put down
-)
-
 // A Panel is a board in which others are drawn again and again.
 type Panel struct {
-	b        *board.Board
-	count    int // boards put down
-	features int
-	layers   map[*board.Layer]*panelLayer
+	b      *board.Board
+	meter  board.Meter
+	count  int // boards put down
+	layers map[*board.Layer]*panelLayer
 }
 
 // A panelLayer is where a layer of a repeated board goes: apertures and
@@ -28,16 +22,26 @@ type panelLayer struct {
 }
 
 // NewPanel starts repeating boards in b, which may have drawings of its own.
-func NewPanel(b *board.Board) *Panel {
-	return &Panel{b: b, features: amount(b), layers: map[*board.Layer]*panelLayer{}}
+func NewPanel(b *board.Board, m board.Meter) *Panel {
+	return &Panel{b: b, meter: m, layers: map[*board.Layer]*panelLayer{}}
 }
 
-func amount(b *board.Board) int {
-	n := len(b.Holes)
-	for _, l := range b.Layers {
-		n += len(l.Features)
+// amount is what a board has of features, texts and holes, and of corners.
+func amount(b *board.Board) (objects, corners int) {
+	objects = 1 + len(b.Holes)
+	for _, r := range b.Routes {
+		corners += len(r.Points)
 	}
-	return n
+	for _, l := range b.Layers {
+		objects += len(l.Features) + len(l.Texts)
+		for i := range l.Regions {
+			corners += len(l.Regions[i].Outer.Points)
+			for _, h := range l.Regions[i].Holes {
+				corners += len(h.Points)
+			}
+		}
+	}
+	return objects, corners
 }
 
 // Count is how many boards were put down.
@@ -45,15 +49,13 @@ func (p *Panel) Count() int { return p.count }
 
 // Place draws board src once more, as t puts it down: its layers into those of
 // the same name, and its holes. Nets and parts are left out, as a panel repeats
-// them. It reports false, and draws nothing, where the panel would grow beyond
-// the limits.
+// them. It reports false, and draws nothing, when the budget is used up.
 func (p *Panel) Place(src *board.Board, t geom.Transform) bool {
-	n := amount(src)
-	if p.count >= MaxPlaced || p.features+n > MaxFeatures {
+	objects, corners := amount(src)
+	if !p.meter.Spend(board.Drawn, objects) || !p.meter.Spend(board.Corners, corners) {
 		return false
 	}
 	p.count++
-	p.features += n
 	for _, l := range src.Layers {
 		p.placeLayer(l, t)
 	}

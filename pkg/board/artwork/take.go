@@ -25,6 +25,8 @@ func (s *Sheet) Take(others []Drawn) {
 	s.Layer.Arcs = slices.Grow(s.Layer.Arcs, arcs)
 	s.Layer.Regions = slices.Grow(s.Layer.Regions, regions)
 	for _, o := range others {
+		o.Sheet.drawn.Settle()
+		o.Sheet.corners.Settle()
 		if len(o.Sheet.Layer.Features) > 0 {
 			s.take(o)
 		}

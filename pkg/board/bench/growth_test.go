@@ -57,11 +57,13 @@ func BenchmarkGrowth(b *testing.B) {
 			name string
 			do   func() error
 		}{
-			{"gerber", func() error { gerber.Read("top.gbr", files[0].Data, gerber.Options{}); return nil }},
+			{"gerber", func() error { gerber.Read(b.Context(), "top.gbr", files[0].Data, gerber.Options{}); return nil }},
 			{"facts", func() error { reader.Read(context.Background(), uploaded, reader.Options{}); return nil }},
-			{"layers600dpi", func() error { return draw.StackPNG(io.Discard, whole, draw.Options{DPI: 600, MaxPixels: 1 << 30}) }},
-			{"side1200px", func() error { return draw.SidePNG(io.Discard, whole, board.Top, draw.Options{}) }},
-			{"svg", func() error { return draw.SVG(io.Discard, whole, board.Top, draw.Options{}) }},
+			{"layers600dpi", func() error {
+				return draw.StackPNG(b.Context(), io.Discard, whole, draw.Options{DPI: 600, MaxPixels: 1 << 30})
+			}},
+			{"side1200px", func() error { return draw.SidePNG(b.Context(), io.Discard, whole, board.Top, draw.Options{}) }},
+			{"svg", func() error { return draw.SVG(b.Context(), io.Discard, whole, board.Top, draw.Options{}) }},
 		} {
 			b.Run(fmt.Sprintf("%s/%d", work.name, n), func(b *testing.B) {
 				for b.Loop() {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -79,6 +80,6 @@ func isGerber(data []byte) bool {
 	if !bytes.Contains(data[:min(len(data), 64<<10)], []byte("%FS")) {
 		return false
 	}
-	f := gerber.Read("", data, gerber.Options{})
+	f := gerber.Read(context.Background(), "", data, gerber.Options{})
 	return len(f.Layer.Features) > 0 && f.Unknown <= f.Commands/100
 }

@@ -57,13 +57,15 @@ type border struct {
 	grid   cutGrid
 }
 
-func newBorder(b *board.Board) *border {
+func newBorder(b *board.Board, m board.Meter) *border {
 	r := &border{}
-	drilled := drilledCutouts(b)
+	drilled := drilledCutouts(b, m)
 	for _, a := range b.Outline.Areas {
 		a.Holes = slices.DeleteFunc(slices.Clone(a.Holes), func(h geom.Path) bool { return tooSmall(h) || drilled(h) })
-		r.areas = append(r.areas, shape.Area(a, 0))
-		r.rims = append(r.rims, shape.Border(a, 0))
+		area, rim := shape.Area(a, 0), shape.Border(a, 0)
+		area.Meter(m)
+		rim.Meter(m)
+		r.areas, r.rims = append(r.areas, area), append(r.rims, rim)
 		for i, p := range append([]geom.Path{a.Outer}, a.Holes...) {
 			p.Closed = true
 			for e := range p.Edges() {
@@ -79,7 +81,7 @@ func newBorder(b *board.Board) *border {
 	for i, e := range r.edges {
 		boxes[i] = e.Bounds()
 	}
-	r.index = shape.NewIndex(boxes)
+	r.index = shape.NewIndex(boxes).Metered(m)
 	r.grid = newCutGrid(r.edges, r.contains)
 	return r
 }
@@ -95,12 +97,12 @@ func tooSmall(p geom.Path) bool {
 
 // drilledCutouts tells of a cutout whether a drill makes it: tools draw large holes
 // into the outline as well.
-func drilledCutouts(b *board.Board) func(geom.Path) bool {
+func drilledCutouts(b *board.Board, m board.Meter) func(geom.Path) bool {
 	boxes := make([]geom.Box, len(b.Holes))
 	for i := range b.Holes {
 		boxes[i] = b.HoleBounds(&b.Holes[i])
 	}
-	index := shape.NewIndex(boxes)
+	index := shape.NewIndex(boxes).Metered(m)
 	return func(p geom.Path) bool {
 		const close = 150 * geom.Micrometre
 		box, same := p.Bounds(), false

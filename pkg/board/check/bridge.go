@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/shape"
 )
@@ -46,7 +47,7 @@ type web struct {
 func (s *surface) narrow(ctx context.Context, g *gauge, reach int64) {
 	shown, boxes := s.shown()
 	n := 0
-	shape.NewIndex(boxes).Pairs(reach, func(i, j int) {
+	shape.NewIndex(boxes).Metered(board.MeterOf(ctx)).Pairs(reach, func(i, j int) {
 		enough := float64(g.worth(reach))
 		if n++; n%1024 == 0 && ctx.Err() != nil || distant(boxes[i], boxes[j], enough) {
 			return

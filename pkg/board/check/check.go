@@ -15,6 +15,7 @@
 package check
 
 import (
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
@@ -82,6 +83,7 @@ const (
 	ViaInPad        Name = "via_in_pad"       // open via under something soldered
 	TextMirrored    Name = "text_mirrored"    // text that reads backwards
 	FilesUnreadable Name = "files_unreadable" // what the readers could not read
+	TooComplex      Name = "too_complex"      // more work than any board needs: the budget is used up
 	CopperWeight    Name = "copper_weight"
 	LayerCount      Name = "layer_count"
 )
@@ -154,6 +156,7 @@ type Options struct {
 	Thickness int64          // of the board; 0 takes the files' own, else 1.6 mm
 	CopperOz  float64        // outer; 0 takes 1
 	Reach     map[Name]int64 // how far to look beyond the limit for [Report.Measures]; default twice the limit
+	Budget    board.Limits   // where the context has none yet
 	Only      []Name         // run no other rules than those that judge one of these; nil runs all
 
 	// Progress, when set, is told how many of the rules have ended. It is called

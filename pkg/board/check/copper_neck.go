@@ -81,14 +81,18 @@ func (a *neckArea) wide(n shape.Neck) bool {
 // bridge tells whether something is connected to the area on both sides of a neck.
 // A neck between two different borders divides nothing: current passes elsewhere.
 func (a *neckArea) bridge(n shape.Neck) bool {
+	joints := a.connected()
+	if len(joints) < 2 {
+		return false
+	}
 	outer := n.Side()
-	if len(outer.Points) == 0 {
+	if len(outer.Points) == 0 || len(joints) > manyNear && !a.w.in.meter.Spend(board.Lookups, len(joints)) {
 		return false
 	}
 	side := shape.Area(geom.Polygon{Outer: outer}, 0)
 	box := side.Bounds()
 	here, there := false, false
-	for _, p := range a.connected() {
+	for _, p := range joints {
 		if box.Contains(p) && side.Contains(p) {
 			here = true
 		} else {

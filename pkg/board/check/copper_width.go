@@ -226,9 +226,15 @@ func (w *widthLayer) across(i int, near []int32, m geom.Point, dir float64, widt
 	return sum
 }
 
+// manyNear items are counted as work.
+const manyNear = 16
+
 // cross collects those of some items that come into a box.
 func (w *widthLayer) cross(near []int32, box geom.Box) {
 	w.crossed = w.crossed[:0]
+	if len(near) > manyNear && !w.in.meter.Spend(board.Lookups, 2*len(near)) {
+		return
+	}
 	for _, j := range near {
 		if s := newSolid(w.l.Items[j].Shape); s.box.Overlaps(box) {
 			w.crossed = append(w.crossed, s)

@@ -22,7 +22,7 @@ func TestCutGrid(t *testing.T) {
 		{Outer: outer, Holes: []geom.Path{round, poly(25000, 8000, 27000, 22000, 28000, 9000)}},
 		{Outer: poly(50000, 0, 60000, 0, 60000, 5000, 50000, 5000)},
 	}
-	r := newBorder(b)
+	r := newBorder(b, board.Meter{})
 	random := rand.New(rand.NewPCG(3, 4))
 	cut := 0
 	for range 20_000 {

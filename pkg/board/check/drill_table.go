@@ -23,13 +23,14 @@ type drilled struct {
 	twice bool // an equal hole comes earlier in the list
 }
 
-func newDrillTable(b *board.Board) *drillTable {
+func newDrillTable(b *board.Board, m board.Meter) *drillTable {
 	t := &drillTable{}
 	type twin struct {
 		a, b geom.Point
 		d    int64
 	}
 	seen := map[twin]bool{}
+	made := m.Tally(board.Shapes)
 	var boxes []geom.Box
 	for i := range b.Holes {
 		h := &b.Holes[i]
@@ -37,13 +38,24 @@ func newDrillTable(b *board.Board) *drillTable {
 			continue
 		}
 		k := twin{h.A, h.B, h.Diameter}
+		if !made.Add(1 + routed(b, h)) {
+			break
+		}
 		d := drilled{Hole: h, i: i, walls: shape.AppendHole(nil, b, h), box: b.HoleBounds(h), twice: h.Kind != board.RoutedHole && seen[k]}
 		seen[k] = true
 		t.list = append(t.list, d)
 		boxes = append(boxes, d.box)
 	}
-	t.index = shape.NewIndex(boxes)
+	t.index = shape.NewIndex(boxes).Metered(m)
 	return t
+}
+
+// routed is how many corners the way of a routed hole has.
+func routed(b *board.Board, h *board.Hole) int {
+	if h.Kind != board.RoutedHole || int(h.Path) >= len(b.Routes) {
+		return 0
+	}
+	return len(b.Routes[h.Path].Points)
 }
 
 // at tells whether any hole takes a point.

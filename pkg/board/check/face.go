@@ -30,7 +30,7 @@ type face struct {
 
 // makeFaces gives the sides that have copper and mask.
 func makeFaces(ctx context.Context, b *board.Board) []*face {
-	holes := newHoleMap(b)
+	holes := newHoleMap(b, board.MeterOf(ctx))
 	sides := [2]board.Side{board.Top, board.Bottom}
 	each := sharing(ctx, len(sides), func(k int) *face { return newFace(ctx, b, sides[k], holes) })
 	return slices.DeleteFunc(each, func(f *face) bool { return f == nil })
@@ -51,12 +51,15 @@ func newFace(ctx context.Context, b *board.Board, s board.Side, holes *holeMap) 
 	if f.copper == nil || f.mask == nil || f.copper.Negative {
 		return nil
 	}
-	f.pads = newSheet(f.copper, isPad)
+	f.pads = newSheet(ctx, f.copper, isPad)
 	if f.openings = newOpenings(ctx, f.mask); f.openings == nil {
 		return nil
 	}
 	f.join()
 	f.match()
+	if ctx.Err() != nil {
+		return nil
+	}
 	f.hidden(b)
 	return f
 }
@@ -65,7 +68,7 @@ func newFace(ctx context.Context, b *board.Board, s board.Side, holes *holeMap) 
 // anything: where one does, what is left is worked out as for copper.
 func newOpenings(ctx context.Context, l *board.Layer) *sheet {
 	if !slices.ContainsFunc(l.Features, func(f board.Feature) bool { return f.Clear }) {
-		return newSheet(l, nil)
+		return newSheet(ctx, l, nil)
 	}
 	as := *l
 	as.Role, as.Side, as.Order = board.RoleCopper, board.Top, 1
@@ -73,7 +76,7 @@ func newOpenings(ctx context.Context, l *board.Layer) *sheet {
 	if err != nil {
 		return nil
 	}
-	s := &sheet{layer: l}
+	s := &sheet{layer: l, meter: board.MeterOf(ctx)}
 	for i := range c.Layers[0].Items {
 		s.shapes = append(s.shapes, c.Layers[0].Items[i].Shape)
 		s.features = append(s.features, c.Layers[0].Items[i].Feature)
@@ -154,15 +157,17 @@ func linked(a, b *shape.Shape) bool {
 
 // match finds which pads each opening shows.
 func (f *face) match() {
+	m := f.openings.meter
+	found, looked := m.Tally(board.Shapes), m.Tally(board.Pairs)
 	f.over, f.open = make([][]int32, len(f.parts)), make([][]int32, len(f.pads.shapes))
 	for i := range f.pads.shapes {
 		p := &f.pads.shapes[i]
 		f.openings.near(p, 0, func(j int) {
 			k := f.opening[j]
-			if slices.Contains(f.open[i], k) {
+			if slices.Contains(f.open[i], k) || !looked.Add(1+len(f.open[i])) {
 				return
 			}
-			if overlaps(p, &f.openings.shapes[j]) {
+			if overlaps(p, &f.openings.shapes[j]) && found.Add(1) {
 				f.open[i] = append(f.open[i], k)
 				f.over[k] = append(f.over[k], int32(i))
 			}

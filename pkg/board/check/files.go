@@ -20,6 +20,7 @@ var told = map[string]Name{
 	"layer_count_odd":      LayerCount,
 	"outline_elsewhere":    OutlineMissing,
 	"holes_off_board":      DrillStray,
+	board.TooComplexCode:   TooComplex,
 }
 
 // doubtful tells whether a finding is told although it is no problem: the board

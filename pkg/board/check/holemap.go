@@ -8,6 +8,7 @@ import (
 // A holeMap finds holes by their middle. Drill files are often rounded more than
 // copper, so that the two differ a little.
 type holeMap struct {
+	meter board.Meter
 	board *board.Board
 	cells map[geom.Point][]int32
 }
@@ -15,8 +16,11 @@ type holeMap struct {
 // holeCell is how far a middle may be off.
 const holeCell = 20 * geom.Micrometre
 
-func newHoleMap(b *board.Board) *holeMap {
-	m := &holeMap{board: b, cells: make(map[geom.Point][]int32, len(b.Holes))}
+// manyHoles in one cell are counted as work.
+const manyHoles = 16
+
+func newHoleMap(b *board.Board, meter board.Meter) *holeMap {
+	m := &holeMap{meter: meter, board: b, cells: make(map[geom.Point][]int32, len(b.Holes))}
 	for i := range b.Holes {
 		c := cell(b.Holes[i].A.Mid(b.Holes[i].B))
 		m.cells[c] = append(m.cells[c], int32(i))
@@ -42,7 +46,11 @@ func (m *holeMap) at(p geom.Point) *board.Hole {
 	least := float64(holeCell)
 	for dx := int64(-1); dx <= 1; dx++ {
 		for dy := int64(-1); dy <= 1; dy++ {
-			for _, i := range m.cells[geom.Pt(c.X+dx, c.Y+dy)] {
+			list := m.cells[geom.Pt(c.X+dx, c.Y+dy)]
+			if len(list) > manyHoles && !m.meter.Spend(board.Lookups, len(list)) {
+				return best
+			}
+			for _, i := range list {
 				h := &m.board.Holes[i]
 				if d := h.A.Mid(h.B).Dist(p); d < least {
 					best, least = h, d

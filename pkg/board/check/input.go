@@ -15,6 +15,7 @@ import (
 // function of [sync.OnceValue].
 type input struct {
 	board     *board.Board
+	meter     board.Meter
 	opt       Options
 	layers    int   // copper layers of the board, also those whose file is missing
 	thickness int64 // of the board
@@ -29,7 +30,7 @@ type input struct {
 }
 
 func newInput(ctx context.Context, b *board.Board, o Options) *input {
-	in := &input{board: b, opt: o, layers: copperLayers(b)}
+	in := &input{board: b, meter: board.MeterOf(ctx), opt: o, layers: copperLayers(b)}
 	in.setThickness()
 	in.setCopper()
 	in.copper = sync.OnceValues(func() (*copper.Copper, error) { return copper.Of(ctx, b) })

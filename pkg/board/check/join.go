@@ -55,7 +55,7 @@ func compareFindings(a, b Finding) int {
 // gravity ranks checks of one level: what cannot be seen and makes every board
 // scrap before what costs yield.
 func gravity(n Name) int {
-	order := []Name{FilesUnreadable, OutlineMissing, OutlineOpen, LayerMissing, Short, Unrouted, Open}
+	order := []Name{FilesUnreadable, TooComplex, OutlineMissing, OutlineOpen, LayerMissing, Short, Unrouted, Open}
 	if i := slices.Index(order, n); i >= 0 {
 		return i
 	}

@@ -28,7 +28,7 @@ func maskPads(ctx context.Context, in *input) result {
 			continue
 		}
 		f.expansions(g)
-		f.missing(in.board, &bare, &unpasted)
+		f.missing(ctx, in.board, &bare, &unpasted)
 	}
 	r.add(g.result(func(j judged) string {
 		if j.value < 0 {
@@ -119,12 +119,12 @@ func (f *face) padWords(p *board.Feature) string {
 
 // missing collects pads that are wholly covered: those with paste on them, and
 // those that the files state to be pads of parts.
-func (f *face) missing(b *board.Board, pasted, others *places) {
+func (f *face) missing(ctx context.Context, b *board.Board, pasted, others *places) {
 	var paste *sheet
 	for _, i := range f.covered {
 		p := f.pads.feature(int(i))
 		if paste == nil {
-			paste = f.paste(b)
+			paste = f.paste(ctx, b)
 		}
 		at := Place{Layer: f.mask.Name, At: p.A, To: p.A, Objects: [2]string{f.padWords(p)}}
 		switch {
@@ -146,10 +146,10 @@ func soldered(p *board.Feature) bool {
 }
 
 // paste is what the stencil of the side opens.
-func (f *face) paste(b *board.Board) *sheet {
+func (f *face) paste(ctx context.Context, b *board.Board) *sheet {
 	for _, l := range b.Find(board.RolePaste, f.side) {
 		if drawn(l) && !l.Negative {
-			return newSheet(l, nil)
+			return newSheet(ctx, l, nil)
 		}
 	}
 	return &sheet{}

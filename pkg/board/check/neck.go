@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/shape"
 )
@@ -56,7 +57,7 @@ func (n *neckSearch) run(ctx context.Context) {
 		n.round(i)
 	}
 	k := 0
-	shape.NewIndex(boxes).Pairs(max(n.reach[0], n.reach[1]), func(i, j int) {
+	shape.NewIndex(boxes).Metered(board.MeterOf(ctx)).Pairs(max(n.reach[0], n.reach[1]), func(i, j int) {
 		if k++; k%4096 != 0 || ctx.Err() == nil {
 			n.pair(i, j)
 		}

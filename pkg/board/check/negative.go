@@ -75,7 +75,7 @@ func (in *input) seemsNegative(l *board.Layer) bool {
 		return false
 	}
 	var ratios []float64
-	holes := newHoleMap(in.board)
+	holes := newHoleMap(in.board, in.meter)
 	for i := range outer.Features {
 		f := &outer.Features[i]
 		d := discs[f.A]

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/shape"
@@ -38,8 +39,10 @@ func (n *netting) graph(ctx context.Context, node int32) *nodeGraph {
 		}
 	}
 	g.joints = make([][]joint, len(g.spots))
+	m := board.MeterOf(ctx)
+	looked, joined := m.Tally(board.Lookups), m.Tally(board.Shapes)
 	for k, at := range g.spots {
-		if k%1024 == 0 && ctx.Err() != nil {
+		if !looked.Add(1) {
 			return g
 		}
 		l, labels := n.c.Layers[at.layer], n.labels[at.layer]
@@ -49,7 +52,7 @@ func (n *netting) graph(ctx context.Context, node int32) *nodeGraph {
 				return true
 			}
 			if to, ok := g.number[spotOn{at.layer, int32(i)}]; ok && int(to) != k {
-				if _, p, _, ok := s.Within(&l.Items[i].Shape, copper.Touch); ok {
+				if _, p, _, ok := s.Within(&l.Items[i].Shape, copper.Touch); ok && joined.Add(1) {
 					g.joints[k] = append(g.joints[k], joint{to, p})
 				}
 			}

@@ -33,7 +33,7 @@ func (n *netting) opens(ctx context.Context) result {
 		if ctx.Err() != nil {
 			return result{}
 		}
-		b := breaks(int32(net), pads)
+		b := n.breaks(int32(net), pads)
 		switch {
 		case b.pieces < 2:
 		case hollow[int32(net)]:
@@ -70,7 +70,7 @@ func (n *netting) byNet() [][]*terminal {
 }
 
 // breaks groups the pads of a net by the copper they lie on.
-func breaks(net int32, pads []*terminal) brokenNet {
+func (n *netting) breaks(net int32, pads []*terminal) brokenNet {
 	b := brokenNet{net: net}
 	nodes := map[int32]bool{}
 	for _, t := range pads {
@@ -81,7 +81,7 @@ func breaks(net int32, pads []*terminal) brokenNet {
 		}
 	}
 	b.pieces += len(nodes)
-	if b.pieces > 1 {
+	if b.pieces > 1 && (len(pads) > manyPads || n.in.meter.SpendTimes(board.Lookups, len(pads), len(pads))) {
 		b.gaps = missing(pads)
 	}
 	return b

@@ -51,7 +51,7 @@ func (s *spread) run(ctx context.Context) {
 			s.queue = s.queue[1:]
 			s.visit(k)
 		}
-		if !s.takeArea() {
+		if !s.n.in.meter.Spend(board.Lookups, 1+len(s.areas)) || !s.takeArea() {
 			return
 		}
 	}
@@ -84,6 +84,9 @@ func (s *spread) take(k, net, steps int32) {
 }
 
 func (s *spread) visit(k int32) {
+	if s.n.in.meter.Ended() {
+		return
+	}
 	for _, j := range s.g.joints[k] {
 		if s.owner[j.to] != 0 {
 			continue

@@ -19,8 +19,8 @@ type parts struct {
 
 // share sets the parts up.
 func (in *input) share() {
-	in.drills = sync.OnceValue(func() *drillTable { return newDrillTable(in.board) })
-	in.border = sync.OnceValue(func() *border { return newBorder(in.board) })
+	in.drills = sync.OnceValue(func() *drillTable { return newDrillTable(in.board, in.meter) })
+	in.border = sync.OnceValue(func() *border { return newBorder(in.board, in.meter) })
 	in.judged = sync.OnceValue(func() []bool { return judgedLayers(in) })
 	in.live = sync.OnceValue(func() []bool { return liveIslands(in) })
 }

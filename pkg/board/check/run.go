@@ -16,10 +16,14 @@ import (
 // so that several runs may share it. Its findings of level [board.Problem] are
 // among the report's.
 //
-// When ctx ends first the error is its cause, and the report holds what had been
-// found by then and names the rest as unchecked. A rule that breaks down is
-// named there too, with the reason in [Report.Faults].
+// When ctx ends first the error is its cause, and the report holds what the rules
+// had found that were done by then and names the rest as unchecked. So it does when
+// the board costs more than its budget, which is no error but a finding of its own,
+// [TooComplex]. A rule that breaks down is unchecked too, with the reason in
+// [Report.Faults].
 func Run(ctx context.Context, b *board.Board, o Options) (*Report, error) {
+	ctx, end := board.WithBudget(ctx, o.Budget)
+	defer end()
 	in := newInput(ctx, b, o)
 	asked := o.rules()
 	results := make([]result, len(asked))
@@ -38,6 +42,10 @@ func Run(ctx context.Context, b *board.Board, o Options) (*Report, error) {
 	}
 	all.Wait()
 	r := join(in, results)
+	if e := board.Excess(ctx); e != nil {
+		r.Findings = slices.Insert(r.Findings, 0, fileFinding(TooComplex, MustFix, e.Finding()))
+		return r, nil
+	}
 	if err := context.Cause(ctx); err != nil {
 		return r, fmt.Errorf("checking board %q: %w", b.Name, err)
 	}
@@ -88,7 +96,7 @@ func (r *result) add(o result) {
 // try runs the rule. What it could not do becomes words.
 func (r *rule) try(ctx context.Context, in *input) (res result) {
 	if ctx.Err() != nil {
-		return result{unchecked: r.untold("the time was up")}
+		return result{unchecked: r.untold(cutOff(ctx))}
 	}
 	defer func() {
 		if p := recover(); p != nil {
@@ -99,10 +107,18 @@ func (r *rule) try(ctx context.Context, in *input) (res result) {
 		}
 	}()
 	res = r.run(ctx, in)
-	if ctx.Err() != nil {
-		res.unchecked = append(res.unchecked, r.untold("the time was up")...)
+	if ctx.Err() != nil { // what was measured may not be all that there is
+		return result{unchecked: r.untold(cutOff(ctx))}
 	}
 	return res
+}
+
+// cutOff is why a rule was not carried out to the end.
+func cutOff(ctx context.Context) string {
+	if board.Excess(ctx) != nil {
+		return "the board is too complex"
+	}
+	return "the time was up"
 }
 
 func (r *rule) untold(why string) []string {

@@ -18,25 +18,32 @@ type sheet struct {
 	boxes    []geom.Box
 	index    *shape.Index // of boxes
 	clears   *sheet       // what erases; nil when nothing does
+	meter    board.Meter
 }
 
 // newSheet takes the dark features that take accepts; those that erase come along.
-func newSheet(l *board.Layer, take func(*board.Feature) bool) *sheet {
+// What ctx cuts off is left out.
+func newSheet(ctx context.Context, l *board.Layer, take func(*board.Feature) bool) *sheet {
+	ctx = board.ForFile(ctx, l.File)
+	m := board.MeterOf(ctx)
 	n := 0
 	for i := range l.Features {
 		if f := &l.Features[i]; !f.Clear && (take == nil || take(f)) {
 			n++
 		}
 	}
-	s := &sheet{layer: l, shapes: make([]shape.Shape, 0, n), features: make([]int32, 0, n)}
-	c := &sheet{layer: l}
+	s := &sheet{layer: l, meter: m, shapes: make([]shape.Shape, 0, n), features: make([]int32, 0, n)}
+	c, maker := &sheet{layer: l, meter: m}, shape.NewMaker(l, m)
 	for i := range l.Features {
+		if i%1024 == 0 && m.Ended() {
+			break
+		}
 		f := &l.Features[i]
 		switch {
 		case f.Clear:
-			c.append(f, i)
+			c.append(maker, f, i)
 		case take == nil || take(f):
-			s.append(f, i)
+			s.append(maker, f, i)
 		}
 	}
 	s.build()
@@ -50,12 +57,12 @@ func newSheet(l *board.Layer, take func(*board.Feature) bool) *sheet {
 // makeLegends gives the legend of both sides; what ctx cuts off is left out.
 func makeLegends(ctx context.Context, b *board.Board) []*sheet {
 	layers := b.Find(board.RoleSilk, board.NoSide)
-	each := sharing(ctx, len(layers), func(k int) *sheet { return newSheet(layers[k], nil) })
+	each := sharing(ctx, len(layers), func(k int) *sheet { return newSheet(ctx, layers[k], nil) })
 	return slices.DeleteFunc(each, func(s *sheet) bool { return s == nil })
 }
 
-func (s *sheet) append(f *board.Feature, i int) {
-	s.shapes = shape.AppendFeature(s.shapes, s.layer, f)
+func (s *sheet) append(m *shape.Maker, f *board.Feature, i int) {
+	s.shapes = m.Append(s.shapes, f)
 	for len(s.features) < len(s.shapes) {
 		s.features = append(s.features, int32(i))
 	}
@@ -66,7 +73,7 @@ func (s *sheet) build() {
 	for i := range s.shapes {
 		s.boxes[i] = s.shapes[i].Bounds()
 	}
-	s.index = shape.NewIndex(s.boxes)
+	s.index = shape.NewIndex(s.boxes).Metered(s.meter)
 }
 
 // feature is what shape i was drawn by.

@@ -13,7 +13,7 @@ import (
 
 // viasInPads finds open vias under pads that parts are soldered to: solder runs
 // down them. Under the large pads that take heat away they are usual.
-func viasInPads(_ context.Context, in *input) result {
+func viasInPads(ctx context.Context, in *input) result {
 	if in.viasFilled() {
 		return result{}
 	}
@@ -27,7 +27,7 @@ func viasInPads(_ context.Context, in *input) result {
 		if !l.Outer {
 			continue
 		}
-		paste := in.pasteOf(l.Layer.Side)
+		paste := in.pasteOf(ctx, l.Layer.Side)
 		for i := range t.list {
 			d := &t.list[i]
 			if d.twice || d.lead() || c.Holes[d.i] < 0 || !copper.Spans(d.Hole, l.Layer) || in.border().cutsHole(d) {
@@ -70,10 +70,10 @@ func (in *input) viasFilled() bool {
 }
 
 // pasteOf is what the stencil of a side opens; nil when there is no stencil.
-func (in *input) pasteOf(s board.Side) *sheet {
+func (in *input) pasteOf(ctx context.Context, s board.Side) *sheet {
 	for _, l := range in.board.Find(board.RolePaste, s) {
 		if drawn(l) && !l.Negative {
-			return newSheet(l, nil)
+			return newSheet(ctx, l, nil)
 		}
 	}
 	return nil

@@ -23,7 +23,7 @@ var words = map[Name]string{
 	MaskMissing: "missing mask openings", ExposedCopper: "exposed copper", SilkOverCopper: "legend on bare copper",
 	PlaneNegative: "negative planes", AcidTrap: "acid traps", Castellation: "castellated holes", ViaInPad: "vias in pads",
 	TextMirrored: "mirrored text", FilesUnreadable: "files that could not be read", CopperWeight: "weight of the copper",
-	LayerCount: "number of layers", PadHoleToHole: "spacing of holes for leads", ViaRing: "rings of vias",
+	LayerCount: "number of layers", TooComplex: "size of what the files expand to", PadHoleToHole: "spacing of holes for leads", ViaRing: "rings of vias",
 	BareDrillSize: "sizes of non-plated holes", BareSlotWidth: "widths of non-plated slots",
 	CastellationSize: "sizes of castellated holes", MaskToCopper: "mask openings near other copper",
 }

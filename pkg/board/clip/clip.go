@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
@@ -20,6 +21,15 @@ type Ring []geom.Point
 // is not zero in sum, counter-clockwise counted positive.
 type Rings []Ring
 
+// Len is how many corners the rings have.
+func (rs Rings) Len() int {
+	n := 0
+	for _, r := range rs {
+		n += len(r)
+	}
+	return n
+}
+
 // Op is what is done with two areas.
 type Op uint8
 
@@ -32,7 +42,7 @@ const (
 
 // Of combines two areas. The polygons of the result do not overlap; outer paths
 // run counter-clockwise, holes clockwise. Pieces that share no more than a corner
-// are separate. It fails when ctx ends.
+// are separate. It fails when ctx ends, or the budget in it does.
 func Of(ctx context.Context, op Op, a, b Rings) ([]geom.Polygon, error) {
 	n := newNoder(ctx)
 	n.add(a, 0)
@@ -44,7 +54,7 @@ func Of(ctx context.Context, op Op, a, b Rings) ([]geom.Polygon, error) {
 	if err := sweep(ctx, edges, op); err != nil {
 		return nil, err
 	}
-	return link(edges), nil
+	return link(edges, board.MeterOf(ctx))
 }
 
 // Flat is a path as a ring that runs counter-clockwise, or clockwise for a hole.

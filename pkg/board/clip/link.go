@@ -3,6 +3,7 @@ package clip
 import (
 	"slices"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
@@ -26,11 +27,12 @@ type linker struct {
 	lines []directed
 	loops []loop
 	of    []int32 // loop of every edge; -1 for none
+	steps board.Tally
 }
 
 // link joins the border edges of a swept arrangement to polygons.
-func link(edges []edge) []geom.Polygon {
-	k := &linker{edges: edges, of: make([]int32, len(edges))}
+func link(edges []edge, m board.Meter) ([]geom.Polygon, error) {
+	k := &linker{edges: edges, steps: m.Tally(board.Lookups), of: make([]int32, len(edges))}
 	for i := range edges {
 		e := &edges[i]
 		k.of[i] = -1
@@ -42,13 +44,15 @@ func link(edges []edge) []geom.Polygon {
 		}
 	}
 	slices.SortFunc(k.lines, func(a, b directed) int { return comparePoints(a.from, b.from) })
-	k.trace()
-	return k.polygons()
+	if k.trace(); !k.steps.Settle() {
+		return nil, m.Err()
+	}
+	return k.polygons(), nil
 }
 
 func (k *linker) trace() {
 	for i := range k.lines {
-		if !k.lines[i].used {
+		if !k.lines[i].used && k.steps.Add(1) {
 			k.loop(int32(i))
 		}
 	}
@@ -85,6 +89,9 @@ func (k *linker) next(d *directed) int32 {
 	best := int32(-1)
 	back := d.from.Sub(d.to)
 	for ; i < len(k.lines) && k.lines[i].from == d.to; i++ {
+		if !k.steps.Add(1) {
+			return -1
+		}
 		if k.lines[i].used {
 			continue
 		}

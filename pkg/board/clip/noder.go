@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
@@ -30,7 +31,9 @@ func (e *edge) border() bool { return e.in[0] != e.in[1] }
 
 // noder splits edges until no two meet but at their ends.
 type noder struct {
-	ctx    context.Context
+	meter  board.Meter
+	met    board.Tally // edges held against others
+	cuts   board.Tally
 	edges  []edge
 	dead   []bool
 	trees  []*tree
@@ -43,7 +46,10 @@ type split struct {
 	at   geom.Point
 }
 
-func newNoder(ctx context.Context) *noder { return &noder{ctx: ctx} }
+func newNoder(ctx context.Context) *noder {
+	m := board.MeterOf(ctx)
+	return &noder{meter: m, met: m.Tally(board.Pairs), cuts: m.Tally(board.Crossings)}
+}
 
 func (n *noder) add(rings Rings, area int) {
 	for _, r := range rings {
@@ -75,7 +81,11 @@ func (n *noder) run() ([]edge, error) {
 			return nil, err
 		}
 		if len(n.splits) == 0 {
+			n.met.Settle()
 			return n.living(), nil
+		}
+		if !n.cuts.Settle() {
+			return nil, n.meter.Err()
 		}
 		fresh = len(n.edges)
 		n.cut()
@@ -123,7 +133,7 @@ func (n *noder) meet(fresh int) error {
 				}
 			}
 		}
-		return n.ctx.Err()
+		return nil
 	}
 	items := make([]int32, 0, len(n.edges)-fresh)
 	if len(n.trees) == 0 {
@@ -133,7 +143,7 @@ func (n *noder) meet(fresh int) error {
 		items = append(items, int32(i))
 	}
 	if len(items) == 0 {
-		return n.ctx.Err()
+		return nil
 	}
 	n.trees = append(n.trees, newTree(items, func(i int32) geom.Box { return n.edges[i].box() }))
 	return n.search(fresh)
@@ -141,8 +151,8 @@ func (n *noder) meet(fresh int) error {
 
 func (n *noder) search(fresh int) error {
 	for i := fresh; i < len(n.edges); i++ {
-		if i%1024 == 0 && n.ctx.Err() != nil {
-			return n.ctx.Err()
+		if !n.met.Add(1) {
+			return n.meter.Err()
 		}
 		if n.dead[i] {
 			continue
@@ -150,13 +160,13 @@ func (n *noder) search(fresh int) error {
 		box := n.edges[i].box()
 		for _, t := range n.trees {
 			t.search(box, func(j int32) {
-				if int(j) < i && !n.dead[j] {
+				if int(j) < i && n.met.Add(1) && !n.dead[j] {
 					n.pair(int32(i), j)
 				}
 			})
 		}
 	}
-	return n.ctx.Err()
+	return n.meter.Err()
 }
 
 // pair notes how two edges must be split because of each other.
@@ -191,12 +201,14 @@ func (n *noder) touch(i int32, e *edge, p geom.Point) bool {
 	} else if math.Abs(r.Cross(v)) > float64(reach) && crossSign(r, v) != 0 {
 		return false
 	}
-	n.splits = append(n.splits, split{i, p})
+	if n.cuts.Add(1) {
+		n.splits = append(n.splits, split{i, p})
+	}
 	return true
 }
 
 func (n *noder) split(i int32, e *edge, p geom.Point) {
-	if p != e.l && p != e.r {
+	if p != e.l && p != e.r && n.cuts.Add(1) {
 		n.splits = append(n.splits, split{i, p})
 	}
 }

@@ -18,7 +18,7 @@ func sweep(ctx context.Context, edges []edge, op Op) error {
 	s := &status{edges: edges}
 	var starting []int32
 	for i, j, steps := 0, 0, 0; i < len(edges) || j < len(ends); steps++ {
-		if steps%4096 == 0 && ctx.Err() != nil {
+		if steps%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		p := edges[ends[j]].r // every edge that starts still has to end

@@ -3,6 +3,7 @@ package copper
 import (
 	"context"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/clip"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/shape"
@@ -21,11 +22,13 @@ type carving struct {
 // carve gives what is left. Erasers that lie inside the item and touch neither its
 // border nor each other become exact holes; the rest is left to package clip.
 func (c *carving) carve() ([]shape.Shape, error) {
-	c.sort()
+	if err := c.sort(); err != nil {
+		return nil, err
+	}
 	poly := c.item.Polygon()
 	if len(c.rest) == 0 {
 		poly.Holes = append(poly.Holes[:len(poly.Holes):len(poly.Holes)], c.exact...)
-		return []shape.Shape{shape.Area(poly, 0)}, nil
+		return []shape.Shape{c.area(poly)}, nil
 	}
 	pieces, err := c.clip()
 	if err != nil {
@@ -34,18 +37,27 @@ func (c *carving) carve() ([]shape.Shape, error) {
 	return c.pierce(pieces), nil
 }
 
+func (c *carving) area(p geom.Polygon) shape.Shape {
+	s := shape.Area(p, 0)
+	s.Meter(board.MeterOf(c.ctx))
+	return s
+}
+
 // sort tells exact holes from the rest.
-func (c *carving) sort() {
+func (c *carving) sort() error {
 	if !c.item.IsArea() || c.item.Width() > 0 {
 		c.rest = c.by
-		return
+		return nil
 	}
+	meter := board.MeterOf(c.ctx)
 	border := shape.Border(c.item.Polygon(), 0)
+	border.Meter(meter)
+	looked := meter.Tally(board.Pairs)
 	boxes := make([]geom.Box, len(c.by))
 	for i, k := range c.by {
 		boxes[i] = c.erasers[k].shape.Bounds()
 	}
-	index := shape.NewIndex(boxes)
+	index := shape.NewIndex(boxes).Metered(meter)
 	for i, k := range c.by {
 		s := &c.erasers[k].shape
 		p, ok := path(s)
@@ -55,6 +67,9 @@ func (c *carving) sort() {
 		}
 		if ok {
 			index.Search(boxes[i].Grow(thinnest), func(j int) bool {
+				if !looked.Add(1) {
+					return false
+				}
 				if j != i {
 					_, _, _, near := s.Within(&c.erasers[c.by[j]].shape, thinnest)
 					ok = !near
@@ -67,7 +82,11 @@ func (c *carving) sort() {
 		} else {
 			c.rest = append(c.rest, k)
 		}
+		if !looked.Add(1) {
+			return meter.Err()
+		}
 	}
+	return nil
 }
 
 func (c *carving) clip() ([]geom.Polygon, error) {
@@ -83,12 +102,27 @@ func (c *carving) clip() ([]geom.Polygon, error) {
 			if e.rings, err = rings(c.ctx, &e.shape); err != nil {
 				return nil, err
 			}
+			if !board.MeterOf(c.ctx).Spend(board.Corners, e.rings.Len()) {
+				return nil, board.MeterOf(c.ctx).Err()
+			}
 			e.made = true
+		}
+		if !board.MeterOf(c.ctx).Spend(board.Lookups, e.rings.Len()) {
+			return nil, board.MeterOf(c.ctx).Err()
 		}
 		clear = append(clear, e.rings.Window(box)...)
 	}
 	left, err := clip.Of(c.ctx, clip.Difference, item, clear)
-	return real(left), err
+	if err != nil {
+		return nil, err
+	}
+	left = real(left)
+	for _, p := range left {
+		if !board.MeterOf(c.ctx).Spend(board.Corners, corners(p)) {
+			return nil, board.MeterOf(c.ctx).Err()
+		}
+	}
+	return left, nil
 }
 
 // pierce puts the exact holes into the pieces that they lie in.
@@ -96,7 +130,7 @@ func (c *carving) pierce(pieces []geom.Polygon) []shape.Shape {
 	out := make([]shape.Shape, len(pieces))
 	boxes := make([]geom.Box, len(pieces))
 	for i, p := range pieces {
-		out[i], boxes[i] = shape.Area(p, 0), p.Bounds()
+		out[i], boxes[i] = c.area(p), p.Bounds()
 	}
 	if len(c.exact) == 0 {
 		return out
@@ -113,7 +147,7 @@ func (c *carving) pierce(pieces []geom.Polygon) []shape.Shape {
 		})
 	}
 	for i, p := range pieces {
-		out[i] = shape.Area(p, 0)
+		out[i] = c.area(p)
 	}
 	return out
 }

@@ -64,13 +64,15 @@ type Node struct {
 	Holes   []int32 // indexes into Board.Holes
 }
 
-// Of works out the copper of a board; it fails when ctx ends.
+// Of works out the copper of a board; it fails when ctx ends, or the budget in it
+// does.
 func Of(ctx context.Context, b *board.Board) (*Copper, error) {
 	layers := b.Copper()
 	c := &Copper{Board: b, Layers: make([]*Layer, len(layers))}
 	plane := sync.OnceValue(func() base { return boardArea(b) })
-	joined, errs := make([]sets, len(layers)), make([]error, len(layers))
+	joined, errs := make([]shape.Sets, len(layers)), make([]error, len(layers))
 	err := parallel.Each(ctx, len(layers), func(i int) {
+		ctx := board.ForFile(ctx, layers[i].File)
 		if c.Layers[i], errs[i] = layerOf(ctx, layers[i], plane); errs[i] == nil {
 			joined[i], errs[i] = touching(ctx, c.Layers[i])
 		}
@@ -109,7 +111,7 @@ func layerOf(ctx context.Context, l *board.Layer, plane func() base) (*Layer, er
 	for i := range out.Items {
 		boxes[i] = out.Items[i].Shape.Bounds()
 	}
-	out.Index = shape.NewIndex(boxes)
+	out.Index = shape.NewIndex(boxes).Metered(board.MeterOf(ctx))
 	return out, nil
 }
 

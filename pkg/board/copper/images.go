@@ -12,28 +12,50 @@ import (
 // images are what apertures put down whose clear primitives do not simply lie
 // inside a dark one: worked out once for each.
 type images struct {
-	ctx context.Context
-	of  map[int32][]geom.Polygon
+	ctx   context.Context
+	meter board.Meter
+	layer *board.Layer
+	maker *shape.Maker
+	of    map[int32][]geom.Polygon
 }
 
-// appendFeature is [shape.AppendFeature], right for every aperture.
-func (m *images) appendFeature(out []shape.Shape, l *board.Layer, f *board.Feature) ([]shape.Shape, error) {
-	if f.Kind != board.FlashFeature || shape.Whole(&l.Apertures[f.Shape]) {
-		return shape.AppendFeature(out, l, f), nil
+func newImages(ctx context.Context, l *board.Layer) *images {
+	m := board.MeterOf(ctx)
+	return &images{ctx: ctx, meter: m, layer: l, maker: shape.NewMaker(l, m), of: map[int32][]geom.Polygon{}}
+}
+
+// appendFeature is [shape.Maker.Append], right for every aperture.
+func (m *images) appendFeature(out []shape.Shape, f *board.Feature) ([]shape.Shape, error) {
+	if m.maker.Whole(f) {
+		return m.maker.Append(out, f), nil
 	}
 	image, ok := m.of[f.Shape]
 	if !ok {
 		var err error
-		if image, err = m.image(&l.Apertures[f.Shape]); err != nil {
+		if image, err = m.image(&m.layer.Apertures[f.Shape]); err != nil {
 			return nil, err
 		}
 		m.of[f.Shape] = image
 	}
-	t := l.Place(f)
+	t := m.layer.Place(f)
 	for _, p := range image {
-		out = append(out, shape.Area(t.Polygon(p), 0))
+		if !m.meter.Spend(board.Corners, corners(p)) || !m.meter.Spend(board.Shapes, 1) {
+			return nil, m.meter.Err()
+		}
+		s := shape.Area(t.Polygon(p), 0)
+		s.Meter(m.meter)
+		out = append(out, s)
 	}
 	return out, nil
+}
+
+// corners is how many corners a polygon has.
+func corners(p geom.Polygon) int {
+	n := len(p.Outer.Points)
+	for _, h := range p.Holes {
+		n += len(h.Points)
+	}
+	return n
 }
 
 // image is what every dark primitive leaves once those after it have erased.
@@ -47,8 +69,11 @@ func (m *images) image(a *board.Aperture) ([]geom.Polygon, error) {
 			clear = append(clear, ring)
 			continue
 		}
+		if !m.meter.Spend(board.Lookups, len(clear)) {
+			return nil, m.meter.Err()
+		}
 		dark = append(dark[:0], ring)
-		left, err := clip.Of(m.ctx, clip.Difference, dark, clear)
+		left, err := clip.Of(m.ctx, clip.Difference, dark, clear.Window(p.Bounds().Grow(geom.Micrometre)))
 		if err != nil {
 			return nil, err
 		}

@@ -22,13 +22,13 @@ func (c *Copper) nodes(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s := newSets(len(c.Islands))
+	s := shape.NewSets(len(c.Islands))
 	c.Holes = make([]int32, len(holes))
 	for i, islands := range met {
 		c.Holes[i] = -1
 		for _, m := range islands {
 			c.Holes[i] = islands[0]
-			s.join(islands[0], m)
+			s.Join(islands[0], m)
 		}
 	}
 	c.number(s)
@@ -106,10 +106,10 @@ func (c *Copper) padOn(layer int, h *board.Hole) bool {
 }
 
 // number makes nodes of joined islands.
-func (c *Copper) number(s sets) {
+func (c *Copper) number(s shape.Sets) {
 	of := make([]int32, len(c.Islands))
 	for i := range c.Islands {
-		root := s.find(int32(i))
+		root := s.Find(int32(i))
 		if int(root) == i {
 			of[i] = int32(len(c.Nodes))
 			c.Nodes = append(c.Nodes, Node{})

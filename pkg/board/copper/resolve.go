@@ -2,7 +2,6 @@ package copper
 
 import (
 	"context"
-	"errors"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/clip"
@@ -52,17 +51,17 @@ func resolve(ctx context.Context, l *board.Layer) ([]Item, bool, error) {
 
 // shapes are those of all features, dark ones as items.
 func shapes(ctx context.Context, l *board.Layer) ([]Item, []eraser, error) {
-	m := images{ctx: ctx, of: map[int32][]geom.Polygon{}}
+	m := newImages(ctx, l)
 	items := make([]Item, 0, len(l.Features))
 	var erasers []eraser
 	var buf []shape.Shape
 	for i := range l.Features {
-		if i%4096 == 0 && ctx.Err() != nil {
-			return nil, nil, ctx.Err()
+		if i%1024 == 0 && m.meter.Ended() {
+			return nil, nil, m.meter.Err()
 		}
 		f := &l.Features[i]
 		var err error
-		if buf, err = m.appendFeature(buf[:0], l, f); err != nil {
+		if buf, err = m.appendFeature(buf[:0], f); err != nil {
 			return nil, nil, err
 		}
 		for _, s := range buf {
@@ -75,14 +74,8 @@ func shapes(ctx context.Context, l *board.Layer) ([]Item, []eraser, error) {
 			items = append(items, Item{Shape: s, Feature: int32(i), Net: f.Net, Pin: f.Pin, Function: f.Function})
 		}
 	}
-	return items, erasers, nil
+	return items, erasers, m.meter.Err()
 }
-
-// maxCuts bounds how many pairs of a piece and an eraser a layer may have.
-const maxCuts = 8 << 20
-
-// errTooManyCuts tells that artwork erases more than can be worked out.
-var errTooManyCuts = errors.New("too many features erase each other")
 
 // cuts tells by which erasers each item is touched that was drawn before them.
 func cuts(ctx context.Context, items []Item, erasers []eraser) (map[int32][]int32, error) {
@@ -90,25 +83,25 @@ func cuts(ctx context.Context, items []Item, erasers []eraser) (map[int32][]int3
 	for i := range items {
 		boxes[i] = items[i].Shape.Bounds()
 	}
-	index := shape.NewIndex(boxes)
+	index := shape.NewIndex(boxes).Metered(board.MeterOf(ctx))
 	out := map[int32][]int32{}
-	pairs := 0
+	meter := board.MeterOf(ctx)
+	looked, found := meter.Tally(board.Pairs), meter.Tally(board.Shapes)
 	for k := range erasers {
-		if k%256 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
 		e := &erasers[k]
 		index.Search(e.shape.Bounds(), func(i int) bool {
-			if items[i].Feature < e.feature {
+			if !looked.Add(1) {
+				return false
+			}
+			if items[i].Feature < e.feature && found.Add(1) {
 				if _, _, _, ok := e.shape.Within(&items[i].Shape, 0); ok {
 					out[int32(i)] = append(out[int32(i)], int32(k))
-					pairs++
 				}
 			}
-			return pairs < maxCuts
+			return true
 		})
-		if pairs >= maxCuts {
-			return nil, errTooManyCuts
+		if !looked.Add(1) {
+			return nil, meter.Err()
 		}
 	}
 	return out, nil

@@ -3,6 +3,7 @@ package copper
 import (
 	"context"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/parallel"
 	"boardorder/pkg/board/shape"
 )
@@ -12,8 +13,8 @@ const many = 64
 
 // touching joins the items of a layer that touch: first all but fields, so that a
 // field then meets a few islands rather than thousands of items.
-func touching(ctx context.Context, l *Layer) (sets, error) {
-	s := newSets(len(l.Items))
+func touching(ctx context.Context, l *Layer) (shape.Sets, error) {
+	s := shape.NewSets(len(l.Items))
 	field := make([]bool, len(l.Items))
 	var fields []int32
 	for i := range l.Items {
@@ -22,16 +23,23 @@ func touching(ctx context.Context, l *Layer) (sets, error) {
 			fields = append(fields, int32(i))
 		}
 	}
+	meter := board.MeterOf(ctx)
 	err := parallel.Each(ctx, 2, func(k int) {
 		if k == 0 {
 			for _, f := range fields {
+				if meter.Ended() {
+					return
+				}
 				l.Items[f].Shape.Prepare()
 			}
 		} else {
-			s.joinItems(ctx, l, field)
+			joinItems(l, s, field)
 		}
 	})
 	if err != nil {
+		return nil, err
+	}
+	if err := meter.Err(); err != nil {
 		return nil, err
 	}
 	m := meeting{l: l, sets: s, field: field, outside: make([]int32, len(l.Items))}
@@ -41,26 +49,19 @@ func touching(ctx context.Context, l *Layer) (sets, error) {
 		}
 		m.meet(f)
 	}
-	return s, nil
+	return s, meter.Err()
 }
 
 // joinItems joins the items of a layer that touch, but for fields.
-func (s sets) joinItems(ctx context.Context, l *Layer, field []bool) {
-	for part := 0; part < l.parts() && ctx.Err() == nil; part++ {
-		l.Index.PairsPart(Touch, part, l.parts(), func(i, j int) {
-			if field[i] || field[j] || s.find(int32(i)) == s.find(int32(j)) {
-				return
-			}
-			a, b := &l.Items[i].Shape, &l.Items[j].Shape
-			ok := shareEnd(a, b)
-			if !ok {
-				_, _, _, ok = a.Within(b, Touch)
-			}
-			if ok {
-				s.join(int32(i), int32(j))
-			}
-		})
-	}
+func joinItems(l *Layer, s shape.Sets, field []bool) {
+	l.Index.JoinPairs(Touch, s, func(i int) bool { return field[i] }, func(i, j int) bool {
+		a, b := &l.Items[i].Shape, &l.Items[j].Shape
+		if shareEnd(a, b) {
+			return true
+		}
+		_, _, _, ok := a.Within(b, Touch)
+		return ok
+	})
 }
 
 // shareEnd tells whether two lines begin or end at one point, as tracks do where they
@@ -76,7 +77,7 @@ func shareEnd(a, b *shape.Shape) bool {
 // A meeting joins fields with what they touch.
 type meeting struct {
 	l     *Layer
-	sets  sets
+	sets  shape.Sets
 	field []bool
 	// outside is, by the item that stands for a set, one more than the field that the
 	// set is known not to lie in.
@@ -94,24 +95,24 @@ func (m *meeting) meet(f int32) {
 		if i == f || m.field[i] && i > f {
 			return true
 		}
-		root := m.sets.find(i)
-		if root == m.sets.find(f) {
+		root := m.sets.Find(i)
+		if root == m.sets.Find(f) {
 			return true
 		}
 		s := &m.l.Items[i].Shape
 		if m.field[i] || s.IsArea() && s.Bounds().Grow(Touch).ContainsBox(field.Bounds()) {
 			if _, _, _, ok := field.Within(s, Touch); ok {
-				m.sets.join(f, i)
+				m.sets.Join(f, i)
 			}
 			return true
 		}
 		_, _, _, near := field.Beside(s, Touch)
 		switch {
 		case near:
-			m.sets.join(f, i)
+			m.sets.Join(f, i)
 		case m.outside[root] == f+1:
 		case field.Holds(s):
-			m.sets.join(f, i)
+			m.sets.Join(f, i)
 		default:
 			m.outside[root] = f + 1
 		}

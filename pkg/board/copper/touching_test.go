@@ -20,16 +20,16 @@ func TestTouchingAgainstEachPair(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := newSets(len(l.Items))
+		want := shape.NewSets(len(l.Items))
 		for j := range l.Items {
 			for i := range j {
 				if _, _, _, ok := l.Items[i].Shape.Within(&l.Items[j].Shape, Touch); ok {
-					want.join(int32(i), int32(j))
+					want.Join(int32(i), int32(j))
 				}
 			}
 		}
 		for i := range l.Items {
-			if g, w := got.find(int32(i)), want.find(int32(i)); g != w {
+			if g, w := got.Find(int32(i)), want.Find(int32(i)); g != w {
 				t.Fatalf("item %d of %d belongs to %d, want %d", i, len(l.Items), g, w)
 			}
 		}

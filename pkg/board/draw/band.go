@@ -74,6 +74,9 @@ var bandPool = sync.Pool{New: func() any { return new(band) }}
 func (v *view) bands(workers int, paint func(b *band)) {
 	rows := v.bandRows()
 	each((v.h+rows-1)/rows, workers, func(i int) {
+		if v.meter.Ended() {
+			return
+		}
 		b := takeBand(v, i*rows, min((i+1)*rows, v.h))
 		paint(b)
 		bandPool.Put(b)
@@ -138,6 +141,9 @@ func newUnion(v *view, layers []*board.Layer) union {
 func (u union) paint(b *band, mask []uint8) {
 	const spare = 7 // a mask that nothing else uses
 	for i, d := range u {
+		if d.v.meter.Ended() {
+			return
+		}
 		if i == 0 {
 			d.paint(b, mask)
 			continue
@@ -161,7 +167,20 @@ type body struct {
 
 func newBody(v *view, b *board.Board) *body {
 	d := &body{v: v, board: b}
+	bands := (v.h + v.bandRows() - 1) / v.bandRows()
+	for i := range b.Holes {
+		edges := 1
+		if h := &b.Holes[i]; h.Kind == board.RoutedHole && int(h.Path) < len(b.Routes) {
+			edges = len(b.Routes[h.Path].Points)
+		}
+		if !v.meter.SpendTimes(board.Painted, bands, edges) {
+			return d
+		}
+	}
 	for _, a := range boardAreas(b) {
+		if !v.meter.SpendTimes(board.Painted, bands, len(a.Outer.Points)/runLength) {
+			return d
+		}
 		d.areas = append(d.areas, v.flattenRegion(&a))
 	}
 	return d
@@ -173,6 +192,9 @@ func (d *body) paint(b *band, mask []uint8) {
 	}
 	b.r.settle(mask, false)
 	for i := range d.board.Holes {
+		if i%1024 == 0 && d.v.meter.Ended() {
+			break
+		}
 		d.hole(b, &d.board.Holes[i])
 	}
 	b.r.settle(mask, true)

@@ -121,14 +121,14 @@ func sample() *board.Board {
 func TestSideGolden(t *testing.T) {
 	t.Parallel()
 	for _, side := range []board.Side{board.Top, board.Bottom} {
-		img, err := Side(sample(), side, Options{Width: 300})
+		img, err := Side(t.Context(), sample(), side, Options{Width: 300})
 		if err != nil {
 			t.Fatal(err)
 		}
 		golden(t, side.String()+".png", img)
 	}
 	b := sample()
-	img, err := Layer(b, b.Layers[0], Options{Width: 300})
+	img, err := Layer(t.Context(), b, b.Layers[0], Options{Width: 300})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +212,7 @@ func TestSidePlaces(t *testing.T) {
 	const width = 800
 	pics := map[board.Side]*image.NRGBA{}
 	for _, side := range []board.Side{board.Top, board.Bottom} {
-		img, err := Side(b, side, Options{Width: width})
+		img, err := Side(t.Context(), b, side, Options{Width: width})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -285,7 +285,7 @@ func TestCoverIsExact(t *testing.T) {
 			s := newSheet(board.RoleCopper, board.Top)
 			tt.draw(s)
 			box := s.Bounds().Grow(mm / 10)
-			v, err := newView(box, Options{Width: 400}, false)
+			v, err := newView(board.Meter{}, box, Options{Width: 400}, false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -308,7 +308,7 @@ func TestNegativeLayer(t *testing.T) {
 	s.Negative = true
 	b := board.NewBoard("x")
 	b.Outline = board.Outline{Closed: true, Areas: []geom.Polygon{{Outer: rect(0, 0, 10*mm, 10*mm)}}}
-	img, err := Layer(b, s.Layer, Options{Width: 100, Colour: color.NRGBA{200, 0, 0, 255}})
+	img, err := Layer(t.Context(), b, s.Layer, Options{Width: 100, Colour: color.NRGBA{200, 0, 0, 255}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -323,7 +323,7 @@ func TestNegativeLayer(t *testing.T) {
 func TestManyBandsGiveTheSamePicture(t *testing.T) {
 	t.Parallel()
 	b := sample()
-	v, err := newView(Extent(b), Options{Width: 2400}, false) // 3.4 million pixels: several bands
+	v, err := newView(board.Meter{}, Extent(b), Options{Width: 2400}, false) // 3.4 million pixels: several bands
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -353,12 +353,12 @@ func TestSizes(t *testing.T) {
 		{"a hair", thin, Options{Width: 1 << 30}, 30_000, 1},
 	}
 	for _, tt := range tests {
-		v, err := newView(tt.box, tt.o, false)
+		v, err := newView(board.Meter{}, tt.box, tt.o, false)
 		if err != nil || v.w != tt.w || v.h != tt.h {
 			t.Errorf("%s: %d by %d, %v; want %d by %d", tt.name, v.w, v.h, err, tt.w, tt.h)
 		}
 	}
-	if _, err := Side(board.NewBoard("x"), board.Top, Options{}); !errors.Is(err, ErrNothing) {
+	if _, err := Side(t.Context(), board.NewBoard("x"), board.Top, Options{}); !errors.Is(err, ErrNothing) {
 		t.Errorf("an empty board gives %v", err)
 	}
 }
@@ -367,9 +367,9 @@ func TestSVGIsWellFormed(t *testing.T) {
 	t.Parallel()
 	b := sample()
 	write := map[string]func(io.Writer) error{
-		"top":    func(w io.Writer) error { return SVG(w, b, board.Top, Options{}) },
-		"bottom": func(w io.Writer) error { return SVG(w, b, board.Bottom, Options{Width: 500, ID: "p1-"}) },
-		"layer":  func(w io.Writer) error { return LayerSVG(w, b, b.Layers[0], Options{}) },
+		"top":    func(w io.Writer) error { return SVG(t.Context(), w, b, board.Top, Options{}) },
+		"bottom": func(w io.Writer) error { return SVG(t.Context(), w, b, board.Bottom, Options{Width: 500, ID: "p1-"}) },
+		"layer":  func(w io.Writer) error { return LayerSVG(t.Context(), w, b, b.Layers[0], Options{}) },
 	}
 	for name, f := range write {
 		var buf bytes.Buffer

@@ -23,22 +23,24 @@ func FuzzDraw(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		start := time.Now()
-		g := gerber.Read("x", data, gerber.Options{MaxFeatures: 2000})
+		ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: 20_000, Steps: 2_000_000})
+		defer end()
+		g := gerber.Read(ctx, "x", data, gerber.Options{})
 		b := board.NewBoard("x")
 		g.Layer.Role, g.Layer.Side = board.RoleCopper, board.Top
 		edge := *g.Layer
 		edge.Role = board.RoleOutline
 		b.Adopt(g.Layer)
 		b.Layers = append(b.Layers, &edge)
-		outline.Shape(b)
+		outline.Shape(ctx, b)
 		o := Options{Width: 100, Height: 80, Workers: 1}
-		if img, err := Side(b, board.Top, o); err == nil {
+		if img, err := Side(t.Context(), b, board.Top, o); err == nil {
 			if err := PNG(io.Discard, img); err != nil {
 				t.Fatal(err)
 			}
 		}
-		_, _ = Layer(nil, g.Layer, o)
-		_ = SVG(io.Discard, b, board.Bottom, o)
+		_, _ = Layer(t.Context(), nil, g.Layer, o)
+		_ = SVG(t.Context(), io.Discard, b, board.Bottom, o)
 		if d := time.Since(start); d > 10*time.Second {
 			t.Fatalf("took %v", d)
 		}

@@ -13,9 +13,10 @@ type layerDrawer struct {
 	stamps  []*stamp // by aperture, with transform 0
 	turned  map[[2]int32]*stamp
 	regions []flatRegion
-	rows    int       // of a band
-	cuts    []bool    // whether something erases in each band
-	bands   [][]int32 // the features that reach into each band, in order
+	rows    int         // of a band
+	cuts    []bool      // whether something erases in each band
+	bands   [][]int32   // the features that reach into each band, in order
+	entries board.Tally // of bands
 }
 
 // flatRegion is a polygon in pixels and the rows it covers.
@@ -23,13 +24,19 @@ type flatRegion struct {
 	outer    polygon
 	holes    []polygon
 	min, max float32
+	corners  int
+	around   float32 // lengths of the outlines, in pixels
 }
 
 func (v *view) flattenRegion(p *geom.Polygon) flatRegion {
 	f := flatRegion{outer: v.flatten(p.Outer, v.at)}
+	f.corners, f.around = len(f.outer.pts)/2, f.outer.around()
 	for _, h := range p.Holes {
-		f.holes = append(f.holes, v.flatten(h, v.at))
+		hole := v.flatten(h, v.at)
+		f.corners, f.around = f.corners+len(hole.pts)/2, f.around+hole.around()
+		f.holes = append(f.holes, hole)
 	}
+	v.meter.Spend(board.Corners, 1+f.corners/4)
 	for i := 1; i < len(f.outer.pts); i += 2 {
 		y := f.outer.pts[i]
 		if i == 1 {
@@ -48,36 +55,85 @@ func (f *flatRegion) fill(r *raster) {
 }
 
 func newLayerDrawer(v *view, l *board.Layer) *layerDrawer {
+	own := *v
+	own.meter = v.meter.For(l.File)
+	v = &own
 	rows := v.bandRows()
-	d := &layerDrawer{v: v, l: l, stamps: make([]*stamp, len(l.Apertures)), turned: map[[2]int32]*stamp{},
+	d := &layerDrawer{v: v, l: l, stamps: make([]*stamp, len(l.Apertures)), turned: map[[2]int32]*stamp{}, entries: v.meter.Tally(board.Painted),
 		rows: rows, bands: make([][]int32, (v.h+rows-1)/rows)}
 	d.cuts = make([]bool, len(d.bands))
 	for i := range l.Apertures {
+		if v.meter.Ended() {
+			return d
+		}
 		d.stamps[i] = newStamp(v, &l.Apertures[i], geom.Transform{})
 	}
 	d.regions = make([]flatRegion, len(l.Regions))
 	for i := range l.Regions {
+		if v.meter.Ended() {
+			return d
+		}
 		d.regions[i] = v.flattenRegion(&l.Regions[i])
 	}
+	work := v.meter.Tally(board.Painted)
 	for i := range l.Features {
-		d.sort(int32(i))
+		if !work.Add(d.sort(int32(i))) {
+			break
+		}
+	}
+	if work.Settle() {
+		d.entries.Settle()
 	}
 	return d
 }
 
-// sort puts feature i into the bands that it reaches into.
-func (d *layerDrawer) sort(i int32) {
+// sort puts feature i into the bands that it reaches into; it gives how much work it
+// is to paint it.
+func (d *layerDrawer) sort(i int32) int {
 	f := &d.l.Features[i]
 	low, high := d.reach(f)
 	cuts := f.Clear || f.Kind == board.FlashFeature && d.stamp(f).ordered != nil
 	rows := float32(d.rows)
 	if high < 0 || low > rows*float32(len(d.bands)) {
-		return
+		return 1
 	}
+	n := 0
 	for b := int(max(low, 0) / rows); b < len(d.bands) && float32(b)*rows <= high; b++ {
+		if n++; !d.entries.Add(1) {
+			return 1
+		}
 		d.bands[b] = append(d.bands[b], i)
 		d.cuts[b] = d.cuts[b] || cuts
 	}
+	corners, pixels := d.work(f)
+	return n*(1+corners) + pixels
+}
+
+// work is how many corners a feature has, to be looked at for each band, and the
+// pixels that it touches, several at a time.
+func (d *layerDrawer) work(f *board.Feature) (corners, pixels int) {
+	const atOnce = 16 // pixels that cost as much as a corner
+	if f.Kind == board.RegionFeature {
+		r := &d.regions[f.Shape]
+		return r.corners, int(r.around / atOnce)
+	}
+	s := d.stamp(f)
+	around := s.around
+	if f.Kind == board.FlashFeature && s.ordered != nil {
+		size := min(2*s.reach, float32(d.v.w))
+		around += size * min(2*s.reach, float32(d.v.h)) // the plane that it is put together in
+	}
+	if f.Kind != board.FlashFeature {
+		around += 2 * float32(f.A.Sub(f.B).Len()*d.v.scale)
+	}
+	if f.Kind == board.ArcFeature {
+		e := d.l.Edge(f)
+		around += 2 * float32(e.Len()*d.v.scale)
+		if s.radius == 0 {
+			corners = s.corners * geom.Chords(e, flatness/d.v.scale)
+		}
+	}
+	return corners + s.corners, int(min(around, 1e9) / atOnce)
 }
 
 // reach gives the rows that a feature may cover.
@@ -120,9 +176,15 @@ func (d *layerDrawer) stamp(f *board.Feature) *stamp {
 // paint draws a band of the layer.
 func (d *layerDrawer) paint(b *band, mask []uint8) {
 	clear := false
+	work := d.v.meter.Tally(board.Painted)
 	for _, i := range d.bands[b.index] {
 		f := &d.l.Features[i]
+		if !work.Add(1) {
+			break
+		}
 		if f.Clear != clear {
+			const atOnce = 8 // words of marks that cost as much as a corner
+			work.Add(max(0, b.r.bot-b.r.top+1) * b.r.words / atOnce)
 			b.r.settle(mask, clear)
 			clear = f.Clear
 		}
@@ -133,6 +195,17 @@ func (d *layerDrawer) paint(b *band, mask []uint8) {
 		for i, c := range mask {
 			mask[i] = 255 - c
 		}
+	}
+}
+
+// add adds the features of a band to its raster.
+func (d *layerDrawer) add(b *band) {
+	work := d.v.meter.Tally(board.Painted)
+	for _, i := range d.bands[b.index] {
+		if !work.Add(1) {
+			return
+		}
+		d.feature(b, i, nil)
 	}
 }
 

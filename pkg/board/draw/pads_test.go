@@ -25,7 +25,7 @@ func TestWithoutMaskFile(t *testing.T) {
 	l.Features = append(l.Features, board.Feature{Kind: board.LineFeature, A: track, B: track.Add(geom.Pt(mm, 0))})
 	b.Adopt(l)
 	b.Holes = []board.Hole{{A: via.Add(geom.Pt(5_000, -8_000)), B: via, Diameter: 300_000}, {A: header, B: header, Diameter: mm}}
-	img, err := Side(b, board.Top, Options{Width: 100})
+	img, err := Side(t.Context(), b, board.Top, Options{Width: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

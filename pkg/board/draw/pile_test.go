@@ -30,11 +30,11 @@ func TestStackIsItsLayersBlended(t *testing.T) {
 			b.Adopt(s.Layer)
 		}
 		o := Options{Width: 500}
-		v, err := newView(Extent(b), o, false)
+		v, err := newView(board.Meter{}, Extent(b), o, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Stack(b, o)
+		got, err := Stack(t.Context(), b, o)
 		if err != nil {
 			t.Fatal(err)
 		}

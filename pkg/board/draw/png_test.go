@@ -67,16 +67,16 @@ func TestStreamsAreThePictures(t *testing.T) {
 	t.Parallel()
 	b := sample()
 	for _, o := range []Options{{Width: 300}, {Width: 1500, Workers: 3}} {
-		side, err := Side(b, board.Top, o)
+		side, err := Side(t.Context(), b, board.Top, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		stack, err := Stack(b, o)
+		stack, err := Stack(t.Context(), b, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var sidePNG, stackPNG bytes.Buffer
-		if err := errors.Join(SidePNG(&sidePNG, b, board.Top, o), StackPNG(&stackPNG, b, o)); err != nil {
+		if err := errors.Join(SidePNG(t.Context(), &sidePNG, b, board.Top, o), StackPNG(t.Context(), &stackPNG, b, o)); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range []struct {
@@ -123,7 +123,7 @@ func (f *full) Write(b []byte) (int, error) {
 
 func TestStreamTellsOfAFullDisk(t *testing.T) {
 	t.Parallel()
-	if err := StackPNG(&full{left: 10}, sample(), Options{Width: 2000}); !errors.Is(err, errFull) {
+	if err := StackPNG(t.Context(), &full{left: 10}, sample(), Options{Width: 2000}); !errors.Is(err, errFull) {
 		t.Errorf("got %v, want that the disk is full", err)
 	}
 }

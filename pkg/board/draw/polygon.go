@@ -53,6 +53,15 @@ func (v *view) flatten(p geom.Path, place func(geom.Point) (float32, float32)) p
 	return makePolygon(out)
 }
 
+// around is the length of the outline, in pixels to the sides and up.
+func (p *polygon) around() float32 {
+	sum, n := float32(0), len(p.pts)
+	for i := 0; i+3 < n; i += 2 {
+		sum += max(p.pts[i+2]-p.pts[i], p.pts[i]-p.pts[i+2]) + max(p.pts[i+3]-p.pts[i+1], p.pts[i+1]-p.pts[i+3])
+	}
+	return sum
+}
+
 // sign is +1 where the corners run so that the raster counts them positive.
 func sign(pts []float32) float32 {
 	area := 0.0

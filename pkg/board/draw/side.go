@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"context"
 	"encoding/binary"
 	"image"
 	"image/color"
@@ -11,10 +12,12 @@ import (
 )
 
 // Side draws the finished top or bottom of a board, the bottom as one looks at
-// it. What no board covers is transparent. The error is ErrNothing, or says that
-// the side is neither.
-func Side(b *board.Board, side board.Side, o Options) (*image.NRGBA, error) {
-	v, err := newView(Extent(b), o, side == board.Bottom)
+// it. What no board covers is transparent. The error is ErrNothing, or why ctx ended:
+// a [board.TooComplex] where the picture costs more than its budget.
+func Side(ctx context.Context, b *board.Board, side board.Side, o Options) (*image.NRGBA, error) {
+	ctx, end := board.WithBudget(ctx, board.Limits{})
+	defer end()
+	v, err := newView(board.MeterOf(ctx), Extent(b), o, side == board.Bottom)
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +25,7 @@ func Side(b *board.Board, side board.Side, o Options) (*image.NRGBA, error) {
 	img := image.NewNRGBA(image.Rect(0, 0, v.w, v.h))
 	c := colours(b, o)
 	v.bands(workers(o), func(b *band) { p.compose(b, img.Pix[b.y0*img.Stride:b.y1*img.Stride], c) })
-	return img, nil
+	return img, v.meter.Err()
 }
 
 func workers(o Options) int {

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"context"
 	"image"
 	"image/color"
 
@@ -10,7 +11,9 @@ import (
 
 // Layer draws one layer in one colour on transparent ground, seen from the top.
 // The frame is the board's extent when b is given, else the layer's own.
-func Layer(b *board.Board, l *board.Layer, o Options) (*image.Paletted, error) {
+func Layer(ctx context.Context, b *board.Board, l *board.Layer, o Options) (*image.Paletted, error) {
+	ctx, end := board.WithBudget(ctx, board.Limits{})
+	defer end()
 	box := geom.EmptyBox()
 	if b != nil {
 		box = Extent(b)
@@ -18,7 +21,7 @@ func Layer(b *board.Board, l *board.Layer, o Options) (*image.Paletted, error) {
 	if box.Empty() {
 		box = l.Bounds()
 	}
-	v, err := newView(box, o, false)
+	v, err := newView(board.MeterOf(board.ForFile(ctx, l.File)), box, o, false)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +29,8 @@ func Layer(b *board.Board, l *board.Layer, o Options) (*image.Paletted, error) {
 	if c == (color.NRGBA{}) {
 		c = layerColour(l)
 	}
-	return &image.Paletted{Pix: cover(&v, l, workers(o)), Stride: v.w, Rect: image.Rect(0, 0, v.w, v.h), Palette: shades(c)}, nil
+	img := &image.Paletted{Pix: cover(&v, l, workers(o)), Stride: v.w, Rect: image.Rect(0, 0, v.w, v.h), Palette: shades(c)}
+	return img, v.meter.Err()
 }
 
 // cover draws a layer's features: 0 to 255 a pixel.
@@ -39,10 +43,12 @@ func cover(v *view, l *board.Layer, workers int) []uint8 {
 
 // Layers draws every layer of a board on its own, several at once, all in the
 // board's frame. A layer that cannot be drawn is nil.
-func Layers(b *board.Board, o Options) []*image.Paletted {
+func Layers(ctx context.Context, b *board.Board, o Options) []*image.Paletted {
+	ctx, end := board.WithBudget(ctx, board.Limits{})
+	defer end()
 	out := make([]*image.Paletted, len(b.Layers))
 	each(len(b.Layers), workers(o), func(i int) {
-		if img, err := Layer(b, b.Layers[i], o); err == nil {
+		if img, err := Layer(ctx, b, b.Layers[i], o); err == nil {
 			out[i] = img
 		}
 	})

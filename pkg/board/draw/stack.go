@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"context"
 	"image"
 	"image/color"
 	"slices"
@@ -14,8 +15,10 @@ var ground = color.NRGBA{0x16, 0x19, 0x1d, 0xff}
 
 // Stack draws all layers of a board over each other, translucent, seen from the
 // top: what lies lowest first, on a dark ground.
-func Stack(b *board.Board, o Options) (*image.NRGBA, error) {
-	v, err := newView(stackExtent(b, o), o, false)
+func Stack(ctx context.Context, b *board.Board, o Options) (*image.NRGBA, error) {
+	ctx, end := board.WithBudget(ctx, board.Limits{})
+	defer end()
+	v, err := newView(board.MeterOf(ctx), stackExtent(b, o), o, false)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +28,7 @@ func Stack(b *board.Board, o Options) (*image.NRGBA, error) {
 		out := img.Pix[b.y0*img.Stride : b.y1*img.Stride]
 		s.compose(b, func(y int, row []stretch) { paintRow(out[y*img.Stride:(y+1)*img.Stride], row) })
 	})
-	return img, nil
+	return img, v.meter.Err()
 }
 
 // paintRow paints the pixels of a row.
@@ -93,6 +96,10 @@ func newStackPainters(v *view, b *board.Board, n int) stackPainters {
 	layers := slices.Clone(b.Layers)
 	slices.SortStableFunc(layers, func(x, y *board.Layer) int { return height(x) - height(y) })
 	s := make(stackPainters, len(layers))
+	const room = 1000 // of what a layer covers of a band
+	if !v.meter.Spend(board.Shapes, room*len(layers)) {
+		return nil
+	}
 	each(len(s), n, func(i int) { s[i] = newLayerDrawer(v, layers[i]) })
 	return s
 }
@@ -101,14 +108,12 @@ func newStackPainters(v *view, b *board.Board, n int) stackPainters {
 func (s stackPainters) compose(b *band, put func(y int, row []stretch)) {
 	b.pile.reset(b.w, b.y1-b.y0)
 	for _, d := range s {
-		if len(d.bands[b.index]) == 0 && !d.l.Negative {
+		if d.v.meter.Ended() || len(d.bands[b.index]) == 0 && !d.l.Negative {
 			continue
 		}
 		c := newLanes(layerColour(d.l))
 		if !d.cuts[b.index] && !d.l.Negative { // only ever adds: no mask is needed
-			for _, i := range d.bands[b.index] {
-				d.feature(b, i, nil)
-			}
+			d.add(b)
 			b.pile.add(&b.r, c)
 			continue
 		}

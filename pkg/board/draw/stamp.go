@@ -25,6 +25,8 @@ type stamp struct {
 	ordered     []orderedPolygon // when clear pieces erase only part of the dark ones
 	reach       float32          // how far it extends from its centre, in pixels
 	radius      float32          // of a round one
+	corners     int
+	around      float32 // lengths of the outlines, in pixels
 }
 
 type orderedPolygon struct {
@@ -43,6 +45,11 @@ func newStamp(v *view, a *board.Aperture, t geom.Transform) *stamp {
 	for i := range a.Primitives {
 		p := &a.Primitives[i]
 		poly := v.flatten(p.Path(), place)
+		if !v.meter.Spend(board.Corners, 1+len(poly.pts)/8) {
+			break
+		}
+		s.corners += len(poly.pts) / 2
+		s.around += poly.around()
 		for j := 0; j < len(poly.pts); j++ {
 			s.reach = max(s.reach, poly.pts[j], -poly.pts[j])
 		}

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"context"
 	"image/color"
 	"io"
 
@@ -8,9 +9,11 @@ import (
 )
 
 // SidePNG writes the picture that [Side] gives without ever having it in memory
-// as a whole.
-func SidePNG(w io.Writer, b *board.Board, side board.Side, o Options) error {
-	v, err := newView(Extent(b), o, side == board.Bottom)
+// as a whole. What was written is no whole picture when ctx, or the budget in it, ended.
+func SidePNG(ctx context.Context, w io.Writer, b *board.Board, side board.Side, o Options) error {
+	ctx, end := board.WithBudget(ctx, board.Limits{})
+	defer end()
+	v, err := newView(board.MeterOf(ctx), Extent(b), o, side == board.Bottom)
 	if err != nil {
 		return err
 	}
@@ -26,8 +29,10 @@ func SidePNG(w io.Writer, b *board.Board, side board.Side, o Options) error {
 
 // StackPNG writes the picture that [Stack] gives without ever having it in memory
 // as a whole, in the nearest of 252 colours: the rows are packed as runs of bytes.
-func StackPNG(w io.Writer, b *board.Board, o Options) error {
-	v, err := newView(stackExtent(b, o), o, false)
+func StackPNG(ctx context.Context, w io.Writer, b *board.Board, o Options) error {
+	ctx, end := board.WithBudget(ctx, board.Limits{})
+	defer end()
+	v, err := newView(board.MeterOf(ctx), stackExtent(b, o), o, false)
 	if err != nil {
 		return err
 	}
@@ -48,12 +53,16 @@ func StackPNG(w io.Writer, b *board.Board, o Options) error {
 // stream writes the picture band by band.
 func (v *view) stream(w io.Writer, s pngStream, workers int, compose func(b *band) piece) error {
 	s.w, s.h, s.rows = v.w, v.h, v.bandRows()
-	return s.write(w, workers, func(y0, y1 int) piece {
+	err := s.write(w, workers, func(y0, y1 int) piece {
 		b := takeBand(v, y0, y1)
 		p := compose(b)
 		bandPool.Put(b)
 		return p
 	})
+	if why := v.meter.Err(); why != nil {
+		return why
+	}
+	return err
 }
 
 // A cube is a palette of evenly spaced colours: six shades of red and of blue,

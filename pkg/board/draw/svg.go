@@ -2,6 +2,7 @@ package draw
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"image/color"
 	"io"
@@ -15,8 +16,10 @@ import (
 // it. Lengths are micrometres of the board; the picture's own size is in
 // millimetres, or in pixels when the options ask for some. Options.ID starts all
 // ids, so that several pictures can stand in one page.
-func SVG(w io.Writer, b *board.Board, side board.Side, o Options) error {
-	s, err := newSVG(w, Extent(b), o, side == board.Bottom)
+func SVG(ctx context.Context, w io.Writer, b *board.Board, side board.Side, o Options) error {
+	ctx, end := board.WithBudget(ctx, board.Limits{})
+	defer end()
+	s, err := newSVG(board.MeterOf(ctx), w, Extent(b), o, side == board.Bottom)
 	if err != nil {
 		return err
 	}
@@ -47,7 +50,7 @@ func SVG(w io.Writer, b *board.Board, side board.Side, o Options) error {
 
 // LayerSVG writes one layer in one colour, seen from the top, framed like
 // [Layer].
-func LayerSVG(w io.Writer, b *board.Board, l *board.Layer, o Options) error {
+func LayerSVG(ctx context.Context, w io.Writer, b *board.Board, l *board.Layer, o Options) error {
 	box := geom.EmptyBox()
 	if b != nil {
 		box = Extent(b)
@@ -55,7 +58,9 @@ func LayerSVG(w io.Writer, b *board.Board, l *board.Layer, o Options) error {
 	if box.Empty() {
 		box = l.Bounds()
 	}
-	s, err := newSVG(w, box, o, false)
+	ctx, end := board.WithBudget(ctx, board.Limits{})
+	defer end()
+	s, err := newSVG(board.MeterOf(board.ForFile(ctx, l.File)), w, box, o, false)
 	if err != nil {
 		return err
 	}
@@ -76,14 +81,16 @@ func LayerSVG(w io.Writer, b *board.Board, l *board.Layer, o Options) error {
 
 // svg writes an SVG document.
 type svg struct {
-	w    *bufio.Writer
-	box  geom.Box
-	id   string
-	buf  []byte
-	defs int
+	w     *bufio.Writer
+	box   geom.Box
+	id    string
+	buf   []byte
+	defs  int
+	meter board.Meter
+	work  board.Tally
 }
 
-func newSVG(w io.Writer, box geom.Box, o Options, mirror bool) (*svg, error) {
+func newSVG(m board.Meter, w io.Writer, box geom.Box, o Options, mirror bool) (*svg, error) {
 	if o.Window != (geom.Box{}) {
 		box, o.Margin = o.Window, 0
 	}
@@ -91,11 +98,11 @@ func newSVG(w io.Writer, box geom.Box, o Options, mirror bool) (*svg, error) {
 		return nil, ErrNothing
 	}
 	box = box.Grow(o.Margin)
-	s := &svg{w: bufio.NewWriterSize(w, 64<<10), box: box}
+	s := &svg{w: bufio.NewWriterSize(w, 64<<10), box: box, work: m.Tally(board.Painted), meter: m}
 	width, height := micron(max(box.Width(), 1)), micron(max(box.Height(), 1))
 	size := fmt.Sprintf(`width="%gmm" height="%gmm"`, geom.ToMM(box.Width()), geom.ToMM(box.Height()))
 	if o.Width > 0 || o.Height > 0 || o.DPI > 0 {
-		v, err := newView(box, o, mirror)
+		v, err := newView(m, box, o, mirror)
 		if err != nil {
 			return nil, err
 		}
@@ -113,6 +120,9 @@ func newSVG(w io.Writer, box geom.Box, o Options, mirror bool) (*svg, error) {
 
 func (s *svg) end() error {
 	s.text("</g></svg>\n")
+	if !s.work.Settle() {
+		return s.meter.Err()
+	}
 	if err := s.w.Flush(); err != nil {
 		return fmt.Errorf("draw: write SVG: %w", err)
 	}
@@ -164,6 +174,9 @@ func (s *svg) boardMask(b *board.Board) {
 	s.text(`"/>`)
 	for i := range b.Holes {
 		h := &b.Holes[i]
+		if !s.work.Add(1) {
+			break
+		}
 		s.text(`<path stroke="#000" fill="none" stroke-width="`)
 		s.number(h.Diameter)
 		s.text(`" d="`)

@@ -17,14 +17,14 @@ func (s *svg) layer(l *board.Layer, dark, clear string) {
 		dark, clear = clear, dark
 	}
 	shapes := s.apertures(l)
-	for i := 0; i < len(l.Features); {
+	for i := 0; i < len(l.Features) && s.work.Add(1); {
 		colour := dark
 		if l.Features[i].Clear {
 			colour = clear
 		}
 		fmt.Fprintf(s.w, `<g fill="%s" stroke="%s" stroke-width="0">`, colour, colour)
 		j := i
-		for j < len(l.Features) && l.Features[j].Clear == l.Features[i].Clear {
+		for j < len(l.Features) && s.work.Add(1) && l.Features[j].Clear == l.Features[i].Clear {
 			j = s.run(l, j, shapes)
 		}
 		i = j
@@ -70,6 +70,9 @@ func (s *svg) strokes(l *board.Layer, i int) int {
 		if !round(l, f) || f.Shape != first.Shape || f.Transform != first.Transform || f.Clear != first.Clear {
 			break
 		}
+		if !s.work.Add(1) {
+			break
+		}
 		if i == start || f.A != at || f.Kind == board.FlashFeature {
 			s.move(f.A)
 		}
@@ -89,6 +92,9 @@ func (s *svg) regions(l *board.Layer, i int) int {
 	clear := l.Features[i].Clear
 	for ; i < len(l.Features) && l.Features[i].Kind == board.RegionFeature && l.Features[i].Clear == clear; i++ {
 		p := &l.Regions[l.Features[i].Shape]
+		if !s.work.Add(1 + len(p.Outer.Points)) {
+			break
+		}
 		s.text("<path")
 		if len(p.Holes) > 0 {
 			s.text(` fill-rule="evenodd"`)
@@ -126,6 +132,9 @@ func (s *svg) aperture(id string, a *board.Aperture) {
 	s.text(`<defs><path id="` + id + `" fill-rule="` + rule(a) + `" d="`)
 	for i := range a.Primitives {
 		p := a.Primitives[i].Path()
+		if !s.work.Add(1 + len(p.Points)) {
+			break
+		}
 		if p.Area() < 0 {
 			p = p.Reverse() // one sense, so that overlaps stay filled
 		}
@@ -182,8 +191,14 @@ func (s *svg) use(l *board.Layer, f *board.Feature, id string) {
 func (s *svg) swept(l *board.Layer, f *board.Feature) {
 	v := view{scale: flatness / float64(geom.Micrometre)}
 	d := layerDrawer{v: &v, l: l}
-	from := f.A
+	from, corners := f.A, 1
+	for i := range l.Apertures[f.Shape].Primitives {
+		corners += 4 + len(l.Apertures[f.Shape].Primitives[i].Area.Points)
+	}
 	for _, q := range l.Edge(f).AppendFlat(nil, float64(geom.Micrometre)) {
+		if !s.work.Add(2 * corners) {
+			return
+		}
 		s.path(d.sweptPath(f, from, q))
 		from = q
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
@@ -14,10 +15,11 @@ type view struct {
 	scale  float64 // pixels per nanometre
 	origin geom.Point
 	mirror bool // seen from below
+	meter  board.Meter
 }
 
 // newView fits box into the picture that the options ask for.
-func newView(box geom.Box, o Options, mirror bool) (view, error) {
+func newView(m board.Meter, box geom.Box, o Options, mirror bool) (view, error) {
 	if o.Window != (geom.Box{}) {
 		box, o.Margin = o.Window, 0
 	}
@@ -45,7 +47,7 @@ func newView(box geom.Box, o Options, mirror bool) (view, error) {
 	most := cmp.Or(o.MaxPixels, MaxPixels)
 	longest := float64(min(max(longestSide, o.MaxPixels/longestSide), 1<<24-1)) // a place in a row fits in 24 bits
 	scale = min(scale, math.Sqrt(float64(most)/(bw*bh)), longest/bw, longest/bh)
-	v := view{scale: scale, mirror: mirror, w: pixels(bw * scale), h: pixels(bh * scale)}
+	v := view{scale: scale, mirror: mirror, meter: m, w: pixels(bw * scale), h: pixels(bh * scale)}
 	v.origin = geom.Pt(box.Min.X, box.Max.Y)
 	if mirror {
 		v.origin.X = box.Max.X

@@ -18,11 +18,11 @@ func TestWindow(t *testing.T) {
 		l.flash(round, geom.Pt(i*3*mm, i*2*mm))
 	}
 	whole, window := geom.Box{Max: geom.Pt(20*mm, 20*mm)}, geom.Box{Min: geom.Pt(5*mm, 5*mm), Max: geom.Pt(10*mm, 15*mm)}
-	full, err := Layer(nil, l.Layer, Options{Window: whole, Width: 400})
+	full, err := Layer(t.Context(), nil, l.Layer, Options{Window: whole, Width: 400})
 	if err != nil {
 		t.Fatal(err)
 	}
-	part, err := Layer(nil, l.Layer, Options{Window: window, Width: 100})
+	part, err := Layer(t.Context(), nil, l.Layer, Options{Window: window, Width: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

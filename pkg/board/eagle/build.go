@@ -19,7 +19,7 @@ type builder struct {
 	sheets map[int]*artwork.Sheet
 	planes map[int]*plane // by copper layer
 	nets   map[contact]int32
-	left   int // how much may still be drawn
+	meter  board.Meter
 
 	unplaced map[int]int // items on copper that the board is not built of
 	pours    int
@@ -40,7 +40,7 @@ type scope struct {
 func (r *reader) build() *board.Board {
 	b := &builder{
 		reader: r, b: board.NewBoard(r.boardName()), src: board.Source{File: r.file}, copper: r.rules.copperLayers(),
-		sheets: map[int]*artwork.Sheet{}, planes: map[int]*plane{}, nets: map[contact]int32{}, left: maxItems, unplaced: map[int]int{},
+		sheets: map[int]*artwork.Sheet{}, planes: map[int]*plane{}, nets: map[contact]int32{}, meter: board.MeterOf(r.ctx), unplaced: map[int]int{},
 	}
 	for i, n := range b.copper {
 		s := b.sheet(n)
@@ -55,6 +55,9 @@ func (r *reader) build() *board.Board {
 	}
 	b.draw()
 	for _, n := range b.copper {
+		if b.ctx.Err() != nil {
+			break
+		}
 		b.fill(b.sheets[n], b.planes[n])
 	}
 	b.finish()
@@ -77,13 +80,13 @@ func (b *builder) draw() {
 	}
 }
 
-// all draws items until the bound is reached.
+// all draws items while the budget lasts. What is drawn on copper is kept until
+// pours are clear of it, so it counts on every layer that it may be on.
 func (b *builder) all(items []item, s scope) {
 	for i := range items {
-		if b.left <= 0 || b.ctx.Err() != nil {
+		if !b.meter.Spend(board.Shapes, 1+len(items[i].points)+len(b.copper)*items[i].through()) {
 			return
 		}
-		b.left -= 1 + len(items[i].points)
 		b.item(&items[i], s)
 	}
 }
@@ -119,7 +122,7 @@ func (b *builder) sheet(n int) *artwork.Sheet {
 	if name == "" {
 		name = layerName(n)
 	}
-	s := artwork.On(name, b.file, u.role, u.side)
+	s := artwork.On(name, b.file, u.role, u.side).Metered(b.meter)
 	b.sheets[n] = s
 	b.b.Layers = append(b.b.Layers, s.Layer)
 	return s
@@ -128,7 +131,7 @@ func (b *builder) sheet(n int) *artwork.Sheet {
 // finish finds the outline and states what is known.
 func (b *builder) finish() {
 	q := b.b
-	outline.Shape(q)
+	outline.Shape(b.ctx, q)
 	q.Outline.Source.File = b.file
 	b.rules.build(q, b.copper, b.file)
 	b.rules.state(q)
@@ -154,9 +157,6 @@ func (b *builder) tell() {
 	}
 	if s := b.sheets[millingLayer]; s != nil && len(s.Layer.Features) > 0 {
 		b.finding(board.Warning, "milling_apart", 0, "the milling layer is drawn but not cut out of the outline: say whether its lines are slots, and plated")
-	}
-	if b.left <= 0 {
-		b.finding(board.Problem, "too_large", 0, "the board holds more than %d drawn things; the rest was left out", maxItems)
 	}
 	if b.ctx.Err() != nil {
 		b.finding(board.Problem, "time_out", 0, "reading took longer than allowed; the rest of the board was left out")

@@ -143,3 +143,12 @@ func (it *item) path() geom.Path {
 	}
 	return p
 }
+
+// through is 1 for what lies on every layer of copper.
+func (it *item) through() int {
+	switch it.kind {
+	case "pad", "via", "hole":
+		return 1
+	}
+	return 0
+}

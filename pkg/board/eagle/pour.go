@@ -36,14 +36,11 @@ func newPour(it *item, path geom.Path, net int32) pour {
 	return pour{area: geom.Polygon{Outer: path}, net: net, width: it.width, isolate: it.isolate, rank: it.rank, line: it.line}
 }
 
-// maxTests bounds how often a pour's border is held against an item.
-const maxTests = 50_000_000
-
 // fill draws a layer: pours, those of rank 1 last as they win over others, each
 // kept away from what is of other nets, then everything else.
 func (b *builder) fill(s *artwork.Sheet, p *plane) {
 	slices.SortStableFunc(p.pours, func(x, y pour) int { return cmp.Compare(y.rank, x.rank) })
-	tests := maxTests
+	tests := b.meter.Tally(board.Pairs)
 	for i := range p.pours {
 		q := &p.pours[i]
 		gap := max(q.isolate, b.b.Rules.Clearance, b.rules.length("mdWireWire"))
@@ -55,14 +52,16 @@ func (b *builder) fill(s *artwork.Sheet, p *plane) {
 			s.Region(geom.Polygon{Outer: c}, artwork.Meta{Clear: true, Line: q.line})
 		}
 		reach := q.area.Bounds().Grow(gap + q.width)
+		if !tests.Add(len(p.items) / 8) {
+			return
+		}
 		for k := range p.items {
 			it := &p.items[k]
 			if it.meta.Net == q.net && q.net != 0 || !reach.Overlaps(it.box) {
 				continue
 			}
-			if tests -= q.area.Outer.Len(); tests < 0 {
-				b.finding(board.Warning, "pour_too_fine", q.line, "pours of this layer are too many to be kept clear of everything; some are drawn solid")
-				break
+			if !tests.Add(1 + q.area.Outer.Len()) {
+				return
 			}
 			if q.touches(it.box, gap) {
 				m := it.meta

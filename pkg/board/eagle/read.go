@@ -18,9 +18,6 @@ type File struct {
 	Data []byte
 }
 
-// maxItems bounds what is drawn of one board.
-const maxItems = 3_000_000
-
 // Sniff tells whether data begins a board or library of EAGLE 6 or later.
 func Sniff(data []byte) bool {
 	return bytes.Contains(data[:min(len(data), 4096)], []byte("<eagle"))
@@ -44,7 +41,7 @@ func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
 				Message: "the board is in the binary format of EAGLE before version 6, which is not read: open and save it in EAGLE 6 or later, or send Gerbers"})
 			continue
 		}
-		r := newReader(ctx, f)
+		r := newReader(board.ForFile(ctx, f.Name), f)
 		r.document()
 		if !r.hasBoard {
 			findings = append(findings, r.findings...)
@@ -75,7 +72,7 @@ type reader struct {
 }
 
 func newReader(ctx context.Context, f File) *reader {
-	return &reader{ctx: ctx, file: f.Name, in: markup.NewReader(f.Data), names: map[int]string{},
+	return &reader{ctx: ctx, file: f.Name, in: markup.NewReader(ctx, f.Data), names: map[int]string{},
 		packages: map[packageKey]*footprint{}, globals: map[string]string{}, rules: defaultRules()}
 }
 

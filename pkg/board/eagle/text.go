@@ -34,7 +34,9 @@ func (b *builder) text(it *item, s scope) {
 		l.Texts = append(l.Texts, board.Text{Text: words, At: place.Offset, Height: it.size, Mirrored: style.Mirror, Line: int32(it.line)})
 	}
 	for _, p := range stroke.Lines(words, place.Offset, style) {
-		b.left -= p.Len()
+		if !b.meter.Spend(board.Shapes, p.Len()) {
+			return
+		}
 		b.put(n, m, p.Bounds(), func(x *artwork.Sheet, grow int64, m artwork.Meta) { x.Path(p, style.Pen+2*grow, m) })
 	}
 }

@@ -23,22 +23,11 @@ type Options struct {
 
 	// Plating is what the file's name says.
 	Plating board.Plating
-
-	// MaxHoles bounds the holes and cuts; 0 means two million.
-	MaxHoles int
 }
 
 const (
-	defaultMaxHoles = 2_000_000
-	maxTools        = 10_000
-	maxFindings     = 50 // of one kind; the rest are only counted
+	maxTools    = 10_000
+	maxFindings = 50 // of one kind; the rest are only counted
 )
-
-func (o Options) maxHoles() int {
-	if o.MaxHoles > 0 {
-		return o.MaxHoles
-	}
-	return defaultMaxHoles
-}
 
 func (o Options) hasExtents() bool { return o.Extents.Width() > 0 && o.Extents.Height() > 0 }

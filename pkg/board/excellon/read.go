@@ -1,15 +1,17 @@
 package excellon
 
 import (
+	"context"
 	"fmt"
 
 	"boardorder/pkg/board"
 )
 
 // Read reads a drill or rout program. It never fails: what it cannot read, and
-// what it had to assume, is in the file's findings.
-func Read(data []byte, opt Options) *File {
-	s := scan(data, opt)
+// what it had to assume, is in the file's findings. When ctx ends, or the budget in
+// it does, the rest is left out.
+func Read(ctx context.Context, data []byte, opt Options) *File {
+	s := scan(board.MeterOf(ctx), data, opt)
 	f := s.settle()
 	out := s.run(f)
 	s.settlePlating(out)

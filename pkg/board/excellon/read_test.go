@@ -106,7 +106,7 @@ func TestRead(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			f := Read(c.in, Options{})
+			f := Read(t.Context(), c.in, Options{})
 			if diff := cmp.Diff(c.want, show(f)); diff != "" {
 				t.Errorf("%s (findings %v)", diff, codes(f))
 			}
@@ -147,7 +147,7 @@ func TestDeduce(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			f := Read(c.in, c.opt)
+			f := Read(t.Context(), c.in, c.opt)
 			if got := f.Format.String(); got != c.format {
 				t.Errorf("format %q, want %q", got, c.format)
 			}
@@ -189,7 +189,7 @@ func TestFindings(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			for _, f := range Read(c.in, Options{}).Findings {
+			for _, f := range Read(t.Context(), c.in, Options{}).Findings {
 				if f.Code == c.code {
 					if f.Line != c.line {
 						t.Errorf("%s on line %d, want %d", f.Code, f.Line, c.line)
@@ -204,7 +204,7 @@ func TestFindings(t *testing.T) {
 
 func TestReportedTools(t *testing.T) {
 	t.Parallel()
-	f := Read(lines("M48", "METRIC", "T1C0.5", "%", "T1", "X1.0Y1.0", "T2", "X2.0Y2.0", "M30"), Options{Tools: map[int]Tool{
+	f := Read(t.Context(), lines("M48", "METRIC", "T1C0.5", "%", "T1", "X1.0Y1.0", "T2", "X2.0Y2.0", "M30"), Options{Tools: map[int]Tool{
 		1: {Diameter: 800_000, Plating: board.Plated}, 2: {Diameter: 900_000, Plating: board.NonPlated},
 	}})
 	if diff := cmp.Diff("hole 1,1 T1 0.5 plated\nhole 2,2 T2 0.9 non-plated\n", show(f)); diff != "" {
@@ -220,9 +220,11 @@ func TestReportedTools(t *testing.T) {
 
 func TestBounded(t *testing.T) {
 	t.Parallel()
-	f := Read(lines("M48", "METRIC", "T1C1", "%", "M25", "T1", "X1.0Y1.0", "R999999X0.1", "M01", "M02X1.0", "M02X1.0", "M30"), Options{MaxHoles: 1000})
-	if len(f.Hits) != 1000 || !strings.Contains(strings.Join(codes(f), " "), "drill_too_large") {
-		t.Errorf("%d holes, findings %v", len(f.Hits), codes(f))
+	ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: 1000})
+	defer end()
+	f := Read(ctx, lines("M48", "METRIC", "T1C1", "%", "M25", "T1", "X1.0Y1.0", "R999999X0.1", "M01", "M02X1.0", "M02X1.0", "M30"), Options{})
+	if e := board.Excess(ctx); len(f.Hits) > 2000 || e == nil || e.Counted != board.Drilled {
+		t.Errorf("%d holes, %v", len(f.Hits), e)
 	}
 }
 
@@ -253,8 +255,10 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		opt := Options{MaxHoles: 5000, Extents: geom.Bound(geom.Point{}, geom.Pt(1e8, 1e8)), Pads: []geom.Point{{X: 1e6, Y: 1e6}}}
-		out := Read(data, opt)
+		opt := Options{Extents: geom.Bound(geom.Point{}, geom.Pt(1e8, 1e8)), Pads: []geom.Point{{X: 1e6, Y: 1e6}}}
+		ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: 5000})
+		defer end()
+		out := Read(ctx, data, opt)
 		if out.Holes()+len(out.Paths) > 5000+1 {
 			t.Errorf("%d holes", out.Holes())
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
@@ -24,28 +25,28 @@ type runner struct {
 	stop     int  // one past its last operation
 	offset   geom.Point
 	depth    int
-	budget   int
-	work     int // operations left to carry out, repeated ones counted each time
 	far      int // coordinates beyond any board
+
+	holes, corners board.Tally
+	steps          board.Tally // operations carried out, repeated ones counted each time
 }
 
 // run turns a program into holes and cuts.
 func (s *scanner) run(f Format) *File {
-	r := &runner{s: s, f: f, tool: -1, budget: s.opt.maxHoles(), start: -1}
-	r.work = len(s.ops) + 4*r.budget
+	r := &runner{s: s, f: f, tool: -1, start: -1,
+		holes: s.meter.Tally(board.Drilled), corners: s.meter.Tally(board.Corners), steps: s.meter.Tally(board.Lookups)}
 	r.out = &File{
 		Format: f, Plating: s.plating, Span: s.span, Bottom: s.bottom,
 		Function: s.function, Software: s.software, Ended: s.ended,
 	}
 	r.out.Tools = s.resolveTools(f)
 	r.firstTool()
-	r.steps(0, len(s.ops))
+	r.between(0, len(s.ops))
 	r.endPath()
+	r.holes.Settle()
+	r.corners.Settle()
 	if r.far > 0 {
 		s.findings.add(0, true, "drill_far", fmt.Sprintf("%d coordinates lie metres away and are left out", r.far))
-	}
-	if r.budget <= 0 || r.work <= 0 {
-		s.findings.add(0, true, "drill_too_large", "more holes than are read; the rest is left out")
 	}
 	return r.out
 }
@@ -58,9 +59,9 @@ func (r *runner) firstTool() {
 	}
 }
 
-func (r *runner) steps(from, to int) {
-	for i := from; i < to && r.budget > 0 && r.work > 0; i++ {
-		r.work--
+// between carries out some of the operations.
+func (r *runner) between(from, to int) {
+	for i := from; i < to && r.steps.Add(1); i++ {
 		r.step(&r.s.ops[i], i)
 	}
 }
@@ -180,7 +181,9 @@ func (r *runner) toolFor(line int32) int {
 }
 
 func (r *runner) hit(line int32) {
-	r.budget--
+	if !r.holes.Add(1) {
+		return
+	}
 	r.out.Hits = append(r.out.Hits, Hit{At: r.at, Tool: r.toolFor(line), Line: int(line)})
 }
 
@@ -197,12 +200,14 @@ func (r *runner) repeat(o *op) {
 	if o.has&hasY != 0 {
 		d.Y = r.length(o.y)
 	}
-	for range o.n {
-		if r.budget <= 0 {
-			return
-		}
+	n := int(o.n)
+	if n <= 0 || !r.s.meter.Spend(board.Drilled, n) {
+		return
+	}
+	tool := r.toolFor(o.line)
+	for range n {
 		r.at = r.at.Add(d)
-		r.hit(o.line)
+		r.out.Hits = append(r.out.Hits, Hit{At: r.at, Tool: tool, Line: int(o.line)})
 	}
 }
 
@@ -234,9 +239,9 @@ func (r *runner) again(o *op) {
 			r.offset.Y += r.length(o.y)
 		}
 		r.depth++
-		r.steps(r.start, r.stop)
+		r.between(r.start, r.stop)
 		r.depth--
-		if r.budget <= 0 || r.work <= 0 || r.offset == before {
+		if !r.steps.Add(1) || r.offset == before {
 			return
 		}
 	}
@@ -264,8 +269,10 @@ func (r *runner) slot(o *op) {
 		to.Y = r.coordinate(e.b, from.Y, r.origin.Y+r.offset.Y)
 	}
 	r.at = to
-	r.budget--
 	r.lastHit = false
+	if !r.holes.Add(1) {
+		return
+	}
 	r.out.Slots = append(r.out.Slots, Slot{From: from, To: to, Tool: r.toolFor(o.line), Line: int(o.line)})
 }
 
@@ -286,8 +293,10 @@ func (r *runner) circle(o *op) {
 		r.hit(o.line)
 		return
 	}
+	if !r.holes.Add(1) {
+		return
+	}
 	p := geom.Pt(r.at.X+radius, r.at.Y)
-	r.budget--
 	r.out.Paths = append(r.out.Paths, Path{
 		Path: geom.Path{Points: []geom.Point{p, p}, Bends: []geom.Bend{{At: 0, Centre: r.at}}, Closed: true},
 		Tool: tool, Line: int(o.line),
@@ -308,6 +317,9 @@ func (r *runner) cut(o *op) {
 	if o.has&(hasX|hasY) == 0 {
 		return
 	}
+	if !r.corners.Add(1) {
+		return
+	}
 	if r.path == nil {
 		r.path = &Path{Path: geom.Path{Points: []geom.Point{from}}, Tool: r.toolFor(o.line), Line: int(o.line)}
 	}
@@ -317,7 +329,6 @@ func (r *runner) cut(o *op) {
 		p.Bends = append(p.Bends, geom.Bend{At: int32(len(p.Points) - 1), Clockwise: cw, Centre: r.centre(o, from, to, cw)})
 	}
 	p.Points = append(p.Points, to)
-	r.budget--
 }
 
 // centre of an arc, from its radius or from its offsets.

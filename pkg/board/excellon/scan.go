@@ -20,7 +20,9 @@ type scanner struct {
 	routing  bool
 	sieb     bool
 	words    []word
-	full     bool
+	meter    board.Meter
+	lines    board.Tally
+	stored   board.Tally
 }
 
 // toolAttr is the aperture attribute that the next tools take.
@@ -30,11 +32,11 @@ type toolAttr struct {
 }
 
 // scan reads the whole program.
-func scan(data []byte, opt Options) *scanner {
-	s := &scanner{opt: opt, motion: opDrill}
+func scan(m board.Meter, data []byte, opt Options) *scanner {
+	s := &scanner{opt: opt, motion: opDrill, meter: m, lines: m.Tally(board.Lookups), stored: m.Tally(board.Named)}
 	s.byNum = make(map[int]int)
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-	for len(data) > 0 && !s.full {
+	for len(data) > 0 && s.lines.Add(1) {
 		var line []byte
 		line, data = cutLine(data)
 		s.line++
@@ -165,9 +167,7 @@ func (s *scanner) statement(ws []word) {
 }
 
 func (s *scanner) push(o op) {
-	if len(s.ops) >= 4*s.opt.maxHoles() {
-		s.full = true
-		s.findings.add(s.line, true, "drill_too_large", "the program is longer than is read; the rest is left out")
+	if !s.stored.Add(1) {
 		return
 	}
 	if o.has&hasX != 0 {

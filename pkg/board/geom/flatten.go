@@ -39,6 +39,14 @@ func (e Edge) AppendFlat(out []Point, tolerance float64) []Point {
 	return append(out, e.B)
 }
 
+// Chords is how many lines [Edge.AppendFlat] makes of an edge.
+func Chords(e Edge, tolerance float64) int {
+	if e.Turn == Straight {
+		return 1
+	}
+	return chords(max(e.A.Dist(e.Centre), e.B.Dist(e.Centre)), e.Sweep(), tolerance)
+}
+
 // chords is how many equal chords an arc needs to stay within tolerance.
 func chords(r, sweep, tolerance float64) int {
 	const least, most = math.Pi / 720, math.Pi / 2

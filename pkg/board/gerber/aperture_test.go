@@ -58,7 +58,7 @@ func TestApertures(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			f := Read("x.gbr", []byte("%FSLAX46Y46*%%MOMM*%"+tt.def+"D20*X0Y0D03*M02*"), Options{})
+			f := Read(t.Context(), "x.gbr", []byte("%FSLAX46Y46*%%MOMM*%"+tt.def+"D20*X0Y0D03*M02*"), Options{})
 			if got := shapes(f.Layer.Apertures[0]); got != tt.want {
 				t.Errorf("%s is %s\nwant %s", tt.def, got, tt.want)
 			}
@@ -71,7 +71,7 @@ func TestApertures(t *testing.T) {
 
 func TestInchApertures(t *testing.T) {
 	t.Parallel()
-	f := Read("x.gbr", []byte("%FSLAX24Y24*%%MOIN*%%AMm*1,1,$1,0,0*%%ADD10C,0.01*%%ADD11m,0.1*%D10*X0Y0D03*M02*"), Options{})
+	f := Read(t.Context(), "x.gbr", []byte("%FSLAX24Y24*%%MOIN*%%AMm*1,1,$1,0,0*%%ADD10C,0.01*%%ADD11m,0.1*%D10*X0Y0D03*M02*"), Options{})
 	for i, want := range []int64{254_000, 2_540_000} {
 		if got := f.Layer.Apertures[i].X; got != want {
 			t.Errorf("aperture %d is %d nm wide, want %d", i, got, want)
@@ -81,7 +81,7 @@ func TestInchApertures(t *testing.T) {
 
 func TestRedefinedAperture(t *testing.T) {
 	t.Parallel()
-	f := Read("x.gbr", []byte(mm+"D10*X0Y0D03*%ADD10C,2*%D10*X0Y0D03*M02*"), Options{})
+	f := Read(t.Context(), "x.gbr", []byte(mm+"D10*X0Y0D03*%ADD10C,2*%D10*X0Y0D03*M02*"), Options{})
 	a, b := f.Layer.Aperture(&f.Layer.Features[0]), f.Layer.Aperture(&f.Layer.Features[1])
 	if a.X != 1_000_000 || b.X != 2_000_000 {
 		t.Errorf("widths %d and %d, want 1 mm and 2 mm", a.X, b.X)

@@ -120,6 +120,9 @@ func (r *reader) polygon(d int64, par []float64, code, line int) board.Aperture 
 		r.doubt("bad_aperture", "P", code, line, "polygon aperture D%d has %d corners", n)
 		return board.Circle(d)
 	}
+	if !r.corners.Add(n) {
+		return board.Circle(d)
+	}
 	return board.RegularPolygon(d, n, deg)
 }
 

@@ -12,6 +12,7 @@ import (
 // attributes is the attribute dictionary, and the tables that features share.
 type attributes struct {
 	layer    *board.Layer
+	meter    board.Meter
 	function board.Function // of the current .AperFunction
 	aperture []board.Attribute
 	object   []board.Attribute
@@ -31,9 +32,9 @@ type attributes struct {
 	rotation, scale float64
 }
 
-func (d *attributes) init(l *board.Layer) {
+func (d *attributes) init(l *board.Layer, m board.Meter) {
 	*d = attributes{
-		layer: l, nets: map[string]int32{}, pins: map[board.PinName]int32{}, sets: map[string]int32{},
+		layer: l, meter: m, nets: map[string]int32{}, pins: map[board.PinName]int32{}, sets: map[string]int32{},
 		transforms: map[geom.Transform]int32{{}: 0}, both: map[[2]int32]int32{}, scale: 1,
 	}
 }
@@ -89,8 +90,14 @@ func (d *attributes) intern(list []board.Attribute) int32 {
 		}
 		key.WriteByte(1)
 	}
+	if !d.meter.Spend(board.Lookups, 1+key.Len()/16) {
+		return 0
+	}
 	if i, ok := d.sets[key.String()]; ok {
 		return i
+	}
+	if !d.meter.Spend(board.Named, len(list)+key.Len()/64) {
+		return 0
 	}
 	i := int32(len(d.layer.AttributeSets))
 	d.layer.AttributeSets = append(d.layer.AttributeSets, append(board.AttributeSet{}, list...))

@@ -16,7 +16,7 @@ func TestAttributes(t *testing.T) {
 	for _, form := range []struct{ name, src string }{{"commands", src}, {"comments", asComments(src)}} {
 		t.Run(form.name, func(t *testing.T) {
 			t.Parallel()
-			f := Read("x.gbr", []byte(form.src), Options{})
+			f := Read(t.Context(), "x.gbr", []byte(form.src), Options{})
 			if got := f.Attribute(".FileFunction"); !cmp.Equal(got, []string{"Copper", "L1", "Top"}) {
 				t.Errorf("file function %q", got)
 			}
@@ -75,7 +75,7 @@ func TestAdoptedByBoard(t *testing.T) {
 	b := board.NewBoard("x")
 	b.Net("VCC")
 	for range 2 {
-		f := Read("x.gbr", []byte(mm+"%TO.N,GND*%%TO.P,R1,2,K*%D10*X0Y0D03*%TO.N,VCC*%%TD.P*%X1D03*M02*"), Options{})
+		f := Read(t.Context(), "x.gbr", []byte(mm+"%TO.N,GND*%%TO.P,R1,2,K*%D10*X0Y0D03*%TO.N,VCC*%%TD.P*%X1D03*M02*"), Options{})
 		b.Adopt(f.Layer)
 	}
 	if len(b.Nets) != 3 || len(b.Pins) != 2 || len(b.Components) != 1 {
@@ -100,7 +100,7 @@ func TestNegativeCopper(t *testing.T) {
 		"%TF.FileFunction,Soldermask,Top*%%TF.FilePolarity,Negative*%": false,
 		"%TF.FileFunction,Copper,L2,Inr*%%IPNEG*%":                     true,
 	} {
-		if got := Read("a", []byte(head+mm+"%ADD10C,1*%D10*X0Y0D03*M02*"), Options{}).Layer.Negative; got != want {
+		if got := Read(t.Context(), "a", []byte(head+mm+"%ADD10C,1*%D10*X0Y0D03*M02*"), Options{}).Layer.Negative; got != want {
 			t.Errorf("%s: negative %v, want %v", head, got, want)
 		}
 	}

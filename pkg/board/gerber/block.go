@@ -10,7 +10,7 @@ import (
 // block is an aperture block: features in its own coordinates, already flat.
 type block struct {
 	features []board.Feature
-	vertices int // of its regions
+	corners  int // of its regions
 }
 
 // frame is what was being drawn when a block began.
@@ -57,7 +57,7 @@ func (r *reader) closeBlock(line int) {
 	}
 	r.closeRepeat()
 	f := r.outer[n-1]
-	b := &block{r.out, r.vertices(r.out)}
+	b := &block{r.out, r.cornersOf(r.out)}
 	r.outer, r.out, r.repeat = r.outer[:n-1], f.out, f.repeat
 	a := board.Aperture{Kind: board.BlockShape, Code: f.code, Line: int32(f.line), Box: geom.EmptyBox()}
 	r.define(f.code, a)
@@ -66,12 +66,15 @@ func (r *reader) closeBlock(line int) {
 
 // flashBlock copies a block's features to p, placed as the state says.
 func (r *reader) flashBlock(b *block, p geom.Point) {
-	if b == nil || !r.room(len(b.features)) || !r.spend(b.vertices) {
+	if b == nil || !r.copies(1, len(b.features), b.corners) {
 		return
 	}
 	t := r.placing
 	t.Offset = p
 	for i := range b.features {
+		if r.meter.Ended() {
+			return
+		}
 		r.out = append(r.out, r.copyFeature(b.features[i], t, r.clear, int32(r.line)))
 	}
 }
@@ -97,6 +100,7 @@ func (r *reader) copyFeature(f board.Feature, t geom.Transform, toggle bool, lin
 	if !turn.Identity() {
 		f.Transform = r.intern(l.Transforms[f.Transform].Then(turn))
 	}
+	r.turned(&f)
 	return f
 }
 
@@ -130,8 +134,7 @@ func (r *reader) closeRepeat() {
 		return
 	}
 	n := len(r.out) - s.start
-	vertices := r.vertices(r.out[s.start:])
-	if n == 0 {
+	if n == 0 || !r.copies(s.nx*s.ny, n, r.cornersOf(r.out[s.start:])) {
 		return
 	}
 	for y := range s.ny {
@@ -139,7 +142,7 @@ func (r *reader) closeRepeat() {
 			if x == 0 && y == 0 {
 				continue
 			}
-			if !r.room(n) || !r.spend(vertices) {
+			if r.meter.Ended() {
 				return
 			}
 			t := geom.Move(geom.Pt(int64(x)*s.dx, int64(y)*s.dy))
@@ -151,8 +154,8 @@ func (r *reader) closeRepeat() {
 	}
 }
 
-// vertices counts the corners of the regions among features.
-func (r *reader) vertices(fs []board.Feature) int {
+// cornersOf counts the corners of the regions among features.
+func (r *reader) cornersOf(fs []board.Feature) int {
 	n := 0
 	for i := range fs {
 		if fs[i].Kind == board.RegionFeature {

@@ -44,7 +44,7 @@ D10*
 X5000000Y0D03*
 M02*
 `
-	f := Read("x-pnp.gbr", []byte(src), Options{})
+	f := Read(t.Context(), "x-pnp.gbr", []byte(src), Options{})
 	if c := codes(f); c != "" {
 		t.Errorf("findings %s: %+v", c, f.Findings)
 	}
@@ -56,7 +56,7 @@ M02*
 	if d := cmp.Diff(want, Components(f)); d != "" {
 		t.Errorf("components (-want +got):\n%s", d)
 	}
-	if c := Components(Read("x", []byte(mm+"M02*"), Options{})); c != nil {
+	if c := Components(Read(t.Context(), "x", []byte(mm+"M02*"), Options{})); c != nil {
 		t.Errorf("a plain file places %+v", c)
 	}
 }

@@ -23,7 +23,7 @@ func TestAperturesThatNothingIsDrawnWith(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			f := Read("x.gbr", []byte("%FSLAX46Y46*%%MOMM*%%ADD10C,1*%"+tt.defs+tt.draw+"M02*"), Options{})
+			f := Read(t.Context(), "x.gbr", []byte("%FSLAX46Y46*%%MOMM*%%ADD10C,1*%"+tt.defs+tt.draw+"M02*"), Options{})
 			if len(f.Findings) != 1 || f.Findings[0].Level != tt.want {
 				t.Errorf("want one finding of level %v, got %+v", tt.want, f.Findings)
 			}

@@ -10,8 +10,6 @@ type Options struct {
 	// does not; nil leaves that to be assumed, with a finding.
 	Format *Format
 	Metric *bool
-	// MaxFeatures bounds what repetition and blocks may expand to; 0 means 5 million.
-	MaxFeatures int
 }
 
 // File is what one Gerber file holds.

@@ -23,6 +23,8 @@ func (r *reader) finish() {
 		r.outer, r.repeat = r.outer[:len(r.outer)-1], f.repeat
 	}
 	r.closeRepeat()
+	r.drawn.Settle()
+	r.corners.Settle()
 	r.rotateImage()
 	r.layer.Features = slices.Clip(r.out)
 	r.layer.Negative = r.file.Negative || r.file.copperNegative()

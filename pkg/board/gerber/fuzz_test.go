@@ -3,6 +3,8 @@ package gerber
 import (
 	"testing"
 	"time"
+
+	"boardorder/pkg/board"
 )
 
 // FuzzRead looks for inputs that panic, take long, draw without bound or leave
@@ -23,7 +25,9 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		start := time.Now()
 		const most = 20_000
-		file := Read("f.gbr", data, Options{MaxFeatures: most})
+		ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: most})
+		defer end()
+		file := Read(ctx, "f.gbr", data, Options{})
 		if d := time.Since(start); d > 5*time.Second {
 			t.Fatalf("took %v", d)
 		}

@@ -22,6 +22,15 @@ type step struct {
 	line   int
 }
 
+// cost is how much work it is to carry the step out.
+func (s *step) cost() int {
+	n := 2
+	for _, a := range s.args {
+		n += 1 + len(a)
+	}
+	return n
+}
+
 // maxSteps bounds the statements of a macro.
 const maxSteps = 10_000
 
@@ -139,7 +148,7 @@ func (r *reader) instantiate(m *macro, par []float64, code, line int) board.Aper
 	var b macroBuilder
 	b.unit = float64(r.scale.unit)
 	for _, st := range m.steps {
-		if !r.spend(2 + len(st.args)) {
+		if !r.meter.Spend(board.Lookups, st.cost()) {
 			break
 		}
 		args := make([]float64, len(st.args))
@@ -163,7 +172,7 @@ func (r *reader) instantiate(m *macro, par []float64, code, line int) board.Aper
 			continue
 		}
 		why := b.add(st.code, args)
-		if !r.spend(b.taken()) {
+		if !r.meter.Spend(board.Primitives, b.taken()) {
 			break
 		}
 		if why != "" {

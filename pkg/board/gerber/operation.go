@@ -150,6 +150,9 @@ func (r *reader) flash(p geom.Point) {
 	}
 	f := r.feature(i)
 	f.Kind, f.A, f.B = board.FlashFeature, p, p
+	if !r.turned(&f) {
+		return
+	}
 	r.emit(f)
 }
 
@@ -166,31 +169,26 @@ func (r *reader) feature(i int32) board.Feature {
 	return f
 }
 
-// emit appends a feature unless the bound is reached.
+// emit appends a feature while the budget lasts.
 func (r *reader) emit(f board.Feature) {
-	if !r.room(1) {
-		return
+	if r.drawn.Add(1) {
+		r.out = append(r.out, f)
 	}
-	r.out = append(r.out, f)
 }
 
-// room tells whether n more features may be added, reporting when not.
-func (r *reader) room(n int) bool {
-	if len(r.out)+n <= r.opt.MaxFeatures {
-		return true
-	}
-	r.find(board.Problem, "too_many_features", "", r.line,
-		"the file draws more than %d features; the rest was left out", r.opt.MaxFeatures)
-	return false
+// copies reports whether the budget has room for n copies of features that have
+// so many corners in all.
+func (r *reader) copies(n, features, corners int) bool {
+	return r.meter.SpendTimes(board.Drawn, n, features) && r.meter.SpendTimes(board.Corners, n, corners)
 }
 
-// spend takes n corners off what the file may expand to beyond its own size:
-// copies of regions, and instances of macros. It reports when that is used up.
-func (r *reader) spend(n int) bool {
-	if r.spent += n; r.spent <= 4*r.opt.MaxFeatures {
+// turned counts what a flash costs whose aperture is turned: its bounds are those of
+// all its pieces.
+func (r *reader) turned(f *board.Feature) bool {
+	if f.Transform == 0 || f.Kind != board.FlashFeature {
 		return true
 	}
-	r.find(board.Problem, "too_many_features", "", r.line,
-		"the file's repetitions and macros expand to too much; the rest was left out")
-	return false
+	const few, asked = 8, 16 // pieces that cost nothing to speak of, and how often bounds are asked for
+	n := len(r.layer.Apertures[f.Shape].Primitives)
+	return n <= few || r.meter.Spend(board.Lookups, asked*n)
 }

@@ -2,15 +2,17 @@ package gerber
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
-// Read reads a Gerber file. It never fails: what is wrong is in the findings.
-func Read(name string, data []byte, o Options) *File {
-	r := newReader(name, data, o)
+// Read reads a Gerber file. It never fails: what is wrong is in the findings. When
+// ctx ends, or the budget in it does, the rest is left out.
+func Read(ctx context.Context, name string, data []byte, o Options) *File {
+	r := newReader(board.MeterOf(board.ForFile(ctx, name)), name, data, o)
 	r.run()
 	r.finish()
 	return r.file
@@ -59,32 +61,33 @@ type reader struct {
 	blocks map[int]*block
 	repeat *repeat
 
-	spent   int         // of what expansion may cost
-	missing map[int]int // undefined D-codes and how often they were used
-	done    bool
+	meter    board.Meter
+	drawn    board.Tally
+	corners  board.Tally
+	commands board.Tally
+	missing  map[int]int // undefined D-codes and how often they were used
+	done     bool
 }
 
-func newReader(name string, data []byte, o Options) *reader {
-	if o.MaxFeatures <= 0 {
-		o.MaxFeatures = 5_000_000
-	}
+func newReader(m board.Meter, name string, data []byte, o Options) *reader {
 	layer := board.NewLayer(name, name)
 	r := &reader{
 		data: bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), line: 1, name: name, opt: o,
 		layer: layer, file: &File{Layer: layer},
 		found: map[string]int{}, codes: map[int]int32{}, macros: map[string]*macro{},
 		blocks: map[int]*block{}, missing: map[int]int{}, aperture: -1,
+		meter: m, drawn: m.Tally(board.Drawn), corners: m.Tally(board.Corners), commands: m.Tally(board.Lookups),
 	}
-	r.dict.init(layer)
+	r.dict.init(layer, m)
 	r.assumeFormat()
 	// About every second command draws; growing by and by would copy all of it often.
-	r.out = make([]board.Feature, 0, min(bytes.Count(r.data, []byte{'*'})/2, o.MaxFeatures, 1<<18))
+	r.out = make([]board.Feature, 0, min(bytes.Count(r.data, []byte{'*'})/2, 1<<18))
 	return r
 }
 
 // run reads commands until the end of the data or of the program.
 func (r *reader) run() {
-	for r.pos < len(r.data) && !r.done {
+	for r.pos < len(r.data) && !r.done && r.commands.Add(1) {
 		switch c := r.data[r.pos]; {
 		case c == '\n':
 			r.line++

@@ -103,7 +103,7 @@ func TestRead(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			f := Read("x.gbr", []byte(tt.src), Options{})
+			f := Read(t.Context(), "x.gbr", []byte(tt.src), Options{})
 			if got := describe(f); got != tt.want {
 				t.Errorf("draws:\n%s\nwant:\n%s", got, tt.want)
 			}
@@ -133,7 +133,7 @@ func TestArcs(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			f := Read("x.gbr", []byte(mm+"D10*"+tt.src+"M02*"), Options{})
+			f := Read(t.Context(), "x.gbr", []byte(mm+"D10*"+tt.src+"M02*"), Options{})
 			if got := describe(f); got != tt.want {
 				t.Errorf("draws %s, want %s", got, tt.want)
 			}
@@ -148,7 +148,7 @@ func TestFindingsNameTheLine(t *testing.T) {
 	t.Parallel()
 	src := "G04 head*\n%FSLAX46Y46*%\n%MOMM*%\n%AMm*\n1,1,1,0,0*\n99,1*%\n%ADD10m*%\nD10*\nX0Y0D03*\nG99*\nM02*\n"
 	for _, nl := range []string{"\n", "\r\n", "\r"} {
-		f := Read("x.gbr", []byte(strings.ReplaceAll(src, "\n", nl)), Options{})
+		f := Read(t.Context(), "x.gbr", []byte(strings.ReplaceAll(src, "\n", nl)), Options{})
 		got := map[string]int{}
 		for _, x := range f.Findings {
 			got[x.Code] = x.Line
@@ -165,19 +165,19 @@ func TestFindingsNameTheLine(t *testing.T) {
 func TestApertureListFromOutside(t *testing.T) {
 	t.Parallel()
 	src := []byte("G54D10*\nX01000Y01000D02*\nX02000D01*\nM02*\n")
-	bare := Read("x.pho", src, Options{})
+	bare := Read(t.Context(), "x.pho", src, Options{})
 	if !bare.NeedsApertures || !strings.Contains(codes(bare), "apertures_missing") {
 		t.Errorf("without a list: NeedsApertures %v, findings %s", bare.NeedsApertures, codes(bare))
 	}
 	if got := describe(bare); got != "line D10 25.4,25.4 to 50.8,25.4" {
 		t.Errorf("without a list draws %s", got)
 	}
-	full := Read("x.pho", src, Options{Apertures: map[int]board.Aperture{10: board.Circle(geom.Mil * 10)}})
+	full := Read(t.Context(), "x.pho", src, Options{Apertures: map[int]board.Aperture{10: board.Circle(geom.Mil * 10)}})
 	if full.NeedsApertures || full.Layer.Width(&full.Layer.Features[0]) != 254_000 {
 		t.Errorf("with a list: NeedsApertures %v, width %d", full.NeedsApertures, full.Layer.Width(&full.Layer.Features[0]))
 	}
 	metric := true
-	told := Read("x.pho", src, Options{Format: &Format{Integer: 3, Decimal: 2}, Metric: &metric})
+	told := Read(t.Context(), "x.pho", src, Options{Format: &Format{Integer: 3, Decimal: 2}, Metric: &metric})
 	if got := describe(told); got != "line D10 10,10 to 20,10" {
 		t.Errorf("with a format given draws %s", got)
 	}
@@ -186,10 +186,7 @@ func TestApertureListFromOutside(t *testing.T) {
 func TestExpansionIsBounded(t *testing.T) {
 	t.Parallel()
 	src := mm + "%SRX100000Y100000I1J1*%D10*X0Y0D03*%SR*%M02*"
-	f := Read("x.gbr", []byte(src), Options{MaxFeatures: 1000})
-	if n := len(f.Layer.Features); n > 1000 || !strings.Contains(codes(f), "too_many_features") {
-		t.Errorf("%d features, findings %s", n, codes(f))
-	}
+	bounded(t, 1000, []byte(src))
 	var nested strings.Builder // each block flashes the one before ten times
 	nested.WriteString(mm + "%ABD20*%D10*X0Y0D03*%AB*%")
 	for d := 21; d < 60; d++ {
@@ -199,9 +196,18 @@ func TestExpansionIsBounded(t *testing.T) {
 		}
 		nested.WriteString("%AB*%")
 	}
-	f = Read("x.gbr", []byte(nested.String()+"D59*X0Y0D03*M02*"), Options{MaxFeatures: 10_000})
-	if n := len(f.Layer.Features); n > 10_000 || !strings.Contains(codes(f), "too_many_features") {
-		t.Errorf("%d features, findings %s", n, codes(f))
+	bounded(t, 10_000, []byte(nested.String()+"D59*X0Y0D03*M02*"))
+}
+
+// bounded reads what expands to more than most features.
+func bounded(t *testing.T, most int64, src []byte) {
+	t.Helper()
+	ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: most})
+	defer end()
+	f := Read(ctx, "x.gbr", src, Options{})
+	e := board.Excess(ctx)
+	if n := len(f.Layer.Features); int64(n) > most || e == nil || e.File != "x.gbr" || e.Counted != board.Drawn {
+		t.Errorf("%d features, %v", n, e)
 	}
 }
 

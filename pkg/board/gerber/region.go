@@ -28,8 +28,7 @@ func (r *reader) contourEdge(e geom.Edge) {
 		r.contour.Points = r.carve()
 		r.contour.Points = append(r.contour.Points, e.A)
 	}
-	if len(r.contour.Points) > maxContour {
-		r.find(board.Problem, "contour_too_long", "", r.line, "a region has more than %d corners", maxContour)
+	if !r.corners.Add(1) {
 		return
 	}
 	if n := len(r.contour.Points); n == cap(r.contour.Points) { // append would copy long ones more often
@@ -37,8 +36,6 @@ func (r *reader) contourEdge(e geom.Edge) {
 	}
 	r.contour.Add(e)
 }
-
-const maxContour = 20_000_000
 
 // carve gives an empty slice at the end of a large one, so that the many small
 // contours of a layer do not cost an allocation each.
@@ -75,7 +72,7 @@ func (r *reader) closeContour() {
 	f := board.Feature{Kind: board.RegionFeature, A: first, B: first, Clear: r.clear, Line: int32(r.line),
 		Shape: int32(len(r.layer.Regions)), Function: r.dict.function}
 	r.dict.attach(&f, r.dict.apertureSet())
-	if !r.room(1) {
+	if !r.drawn.Add(1) {
 		return
 	}
 	r.layer.Regions = append(r.layer.Regions, geom.Polygon{Outer: c})

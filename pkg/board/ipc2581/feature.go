@@ -108,7 +108,9 @@ func (r *reader) pad(s *step, e markup.Element, in *set) {
 			if !ok {
 				r.passOver(c.Name(), c.Line())
 			}
-			all = append(all, p...)
+			if r.meter.Spend(board.Shapes, len(p)) {
+				all = append(all, p...)
+			}
 		}
 	}
 	stack := s.stacks[e.Attr("padstackDefRef")]
@@ -154,10 +156,25 @@ func padFunction(in *set, pin int32, stack *padstack) board.Function {
 	return board.FuncSMDPad
 }
 
+// size is how much there is to draw of a piece.
+func (p *piece) size() int {
+	n := 1 + len(p.edges)
+	if p.area != nil {
+		n += len(p.area.Outer.Points)
+		for _, h := range p.area.Holes {
+			n += len(h.Points)
+		}
+	}
+	return n
+}
+
 // draw puts pieces down on the set's layer.
 func (r *reader) draw(s *step, pieces []piece, t geom.Transform, in *set, m artwork.Meta) {
 	for i := range pieces {
 		p := &pieces[i]
+		if !r.meter.Spend(board.Lookups, p.size()) {
+			return
+		}
 		u := p.placed.Then(t)
 		pm := m
 		pm.Clear = m.Clear != p.clear
@@ -197,6 +214,9 @@ func (r *reader) drawEdges(s *step, p *piece, t geom.Transform, in *set, m artwo
 }
 
 func (r *reader) outlineEdges(s *step, edges []geom.Edge, t geom.Transform) {
+	if !r.meter.Spend(board.Corners, len(edges)) {
+		return
+	}
 	for _, e := range edges {
 		s.edges = append(s.edges, t.Edge(e))
 	}

@@ -131,12 +131,17 @@ func (r *reader) slot(s *step, e markup.Element, in *set) {
 			t.Offset = t.Offset.Add(r.point(c, "x", "y"))
 		default:
 			p, _ := r.pieces(c)
-			all = append(all, p...)
+			if r.meter.Spend(board.Shapes, len(p)) {
+				all = append(all, p...)
+			}
 		}
 	}
 	t.Offset = t.Offset.Add(r.point(e, "x", "y"))
 	status := strings.ToUpper(e.Attr("platingStatus"))
 	for _, p := range all {
+		if !r.meter.Spend(board.Corners, p.size()) {
+			return
+		}
 		u := p.placed.Then(t)
 		h := board.Hole{Kind: board.SlotHole, Plating: plating(status), Function: board.FuncSlot, Net: in.net, File: -1, Line: int32(e.Line())}
 		if p.shape != nil {

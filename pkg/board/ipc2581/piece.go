@@ -56,7 +56,9 @@ func (r *reader) dictionary(to map[string][]piece, unit float64) {
 		var all []piece
 		for e := range r.in.Children() {
 			p, _ := r.pieces(e)
-			all = append(all, p...)
+			if r.meter.Spend(board.Shapes, len(p)) {
+				all = append(all, p...)
+			}
 		}
 		to[id] = all
 	}
@@ -125,7 +127,9 @@ func (r *reader) group() []piece {
 			t.Offset = t.Offset.Add(r.point(e, "x", "y"))
 		default:
 			p, _ := r.pieces(e)
-			pending = append(pending, p...)
+			if r.meter.Spend(board.Shapes, 2*len(p)) {
+				pending = append(pending, p...)
+			}
 		}
 	}
 	for _, p := range pending {

@@ -31,7 +31,7 @@ func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
 		if ctx.Err() != nil {
 			break
 		}
-		r := newReader(ctx, f)
+		r := newReader(board.ForFile(ctx, f.Name), f)
 		r.document()
 		boards = append(boards, r.boards()...)
 		if len(r.steps) == 0 {
@@ -45,10 +45,11 @@ func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
 
 // A reader goes through one file once.
 type reader struct {
-	ctx  context.Context
-	file string
-	in   *markup.Reader
-	unit float64 // nanometres per unit of the design
+	ctx   context.Context
+	meter board.Meter
+	file  string
+	in    *markup.Reader
+	unit  float64 // nanometres per unit of the design
 
 	lines    map[string]int64 // widths of line descriptions
 	fills    map[string]string
@@ -73,7 +74,7 @@ type reader struct {
 
 func newReader(ctx context.Context, f File) *reader {
 	return &reader{
-		ctx: ctx, file: f.Name, in: markup.NewReader(f.Data), unit: 1e6,
+		ctx: ctx, file: f.Name, meter: board.MeterOf(ctx), in: markup.NewReader(ctx, f.Data), unit: 1e6,
 		lines: map[string]int64{}, fills: map[string]string{}, standard: map[string][]piece{}, user: map[string][]piece{},
 		byName: map[string]*layer{}, specs: map[string]*spec{}, counts: map[string]int{}, firstAt: map[string]int{},
 		parts: newParts(),

@@ -76,7 +76,7 @@ func (r *reader) sheet(s *step, l *layer) *artwork.Sheet {
 	if x, ok := s.sheets[l.name]; ok {
 		return x
 	}
-	x := artwork.On(l.name, r.file, l.role, l.side)
+	x := artwork.On(l.name, r.file, l.role, l.side).Metered(r.meter)
 	x.Layer.Order, x.Layer.Negative = l.order, l.negative
 	if l.role == board.RoleDrill {
 		from, to := r.span(l)
@@ -99,7 +99,7 @@ func (r *reader) finishStep(s *step) {
 		s.profile.Holes = append(s.profile.Holes, s.cutouts...)
 		o.Areas, o.Closed = []geom.Polygon{*s.profile}, true
 	case len(s.edges) > 0:
-		*o = outline.Find(s.edges).Outline
+		*o = outline.Find(r.ctx, s.edges).Outline
 	}
 	o.Source = board.Source{File: r.file, Line: s.line}
 	f := &s.b.Facts
@@ -142,7 +142,7 @@ func (r *reader) boards() []*board.Board {
 // panel draws the repeated steps in a panel. Panels of panels are said, and left
 // to those who made them.
 func (r *reader) panel(s *step, byName map[string]*step) {
-	p := artwork.NewPanel(s.b)
+	p := artwork.NewPanel(s.b, r.meter)
 	for _, x := range s.repeats {
 		src := byName[x.step]
 		if src == nil || src == s || len(src.repeats) > 0 {
@@ -150,7 +150,6 @@ func (r *reader) panel(s *step, byName map[string]*step) {
 			continue
 		}
 		if !x.place(p, src.b) {
-			r.panelFinding(s, "panel_too_large", "the panel repeats its boards so often that not all of them are drawn")
 			break
 		}
 	}
@@ -160,7 +159,7 @@ func (r *reader) panel(s *step, byName map[string]*step) {
 	artwork.StateHoles(s.b, src)
 }
 
-// place puts the repeated board down; false where the panel is full.
+// place puts the repeated board down; false when the budget is used up.
 func (x repeat) place(p *artwork.Panel, b *board.Board) bool {
 	for i := range x.nx {
 		for j := range x.ny {

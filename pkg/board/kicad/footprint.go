@@ -7,6 +7,7 @@ import (
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/kicad/sexpr"
 	"boardorder/pkg/board/partfield"
+	"boardorder/pkg/board/stroke"
 )
 
 // A footprint is a part's place on the board while its items are read.
@@ -25,6 +26,9 @@ type footprint struct {
 
 // footprint reads a part and everything drawn with it.
 func (r *pcbReader) footprint(n sexpr.Node) {
+	if !r.meter.Spend(board.Named, 1) {
+		return
+	}
 	f := &footprint{pins: map[string]int32{}, fields: map[string]string{}}
 	c := board.Component{Line: int32(n.Line()), Footprint: n.At(1).Text(), Side: board.Top, Fields: f.fields}
 	if l := r.layer(n.Value("layer")); l != nil && l.side == board.Bottom {
@@ -181,7 +185,11 @@ func (r *pcbReader) expand(text string, f *footprint) string {
 	if f != nil && strings.Contains(text, "%") && r.version < version6 {
 		text = strings.NewReplacer("%R", f.ref, "%V", f.value).Replace(text)
 	}
+	const longest = 4 * stroke.MaxRunes
 	for range 20 {
+		if len(text) > longest || !r.meter.Spend(board.Named, len(text)/64) {
+			return text
+		}
 		start := strings.Index(text, "${")
 		if start < 0 {
 			return text

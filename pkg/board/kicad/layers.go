@@ -17,6 +17,7 @@ type pcbLayer struct {
 	order int // copper: from 1
 	index int // in the table
 	sheet *artwork.Sheet
+	meter board.Meter
 }
 
 // A layerTable is the board's layers, copper from top to bottom first.
@@ -61,19 +62,19 @@ func (r *pcbReader) readLayers(n sexpr.Node) {
 	t.all = append(append(t.all, t.copper...), rest...)
 	for i, l := range t.all {
 		l.index = i
-		l.sheet = artwork.On(l.shown, r.file, l.role, l.side)
+		l.sheet = artwork.On(l.shown, r.file, l.role, l.side).Metered(r.meter)
 		l.sheet.Layer.Order = l.order
 		t.byName[l.name] = i
 	}
 }
 
 // blank is the same table with nothing drawn yet.
-func (t *layerTable) blank() layerTable {
+func (t *layerTable) blank(m board.Meter) layerTable {
 	c := layerTable{byName: t.byName, lists: map[string][]*pcbLayer{}, all: make([]*pcbLayer, len(t.all))}
 	layers := make([]pcbLayer, len(t.all))
 	for i, l := range t.all {
 		layers[i] = *l
-		layers[i].sheet = nil
+		layers[i].sheet, layers[i].meter = nil, m
 		c.all[i] = &layers[i]
 	}
 	c.copper = c.all[:len(t.copper):len(t.copper)]
@@ -91,7 +92,7 @@ func (t *layerTable) find(name []byte) *pcbLayer {
 // paper is what the layer is drawn on.
 func (l *pcbLayer) paper() *artwork.Sheet {
 	if l.sheet == nil {
-		l.sheet = artwork.On(l.shown, "", l.role, l.side)
+		l.sheet = artwork.On(l.shown, "", l.role, l.side).Metered(l.meter)
 	}
 	return l.sheet
 }
@@ -188,7 +189,7 @@ func (r *pcbReader) missingLayer(name string, line int) *pcbLayer {
 		return nil
 	}
 	l.role, l.side = roleOf(name, name)
-	l.sheet = artwork.On(name, r.file, l.role, l.side)
+	l.sheet = artwork.On(name, r.file, l.role, l.side).Metered(r.meter)
 	r.layers.others[name] = l
 	return l
 }
@@ -303,6 +304,9 @@ func (r *pcbReader) subtractMask(side board.Side) {
 		return
 	}
 	to, from := silk.sheet.Layer, mask.sheet.Layer
+	if !r.meter.Spend(board.Drawn, len(from.Features)) {
+		return
+	}
 	apertures, transforms := int32(len(to.Apertures)), int32(len(to.Transforms))
 	arcs, regions := int32(len(to.Arcs)), int32(len(to.Regions))
 	to.Apertures = append(to.Apertures, from.Apertures...)

@@ -20,6 +20,9 @@ const (
 // board's least width, as KiCad does when it plots: between upright pads side by
 // side, that is, the ones that matter. What lies askew is left as it is.
 func (r *pcbReader) joinOpenings(ctx context.Context) {
+	if ctx.Err() != nil {
+		return
+	}
 	width := r.b.Rules.MaskMinWidth
 	if width <= 0 || width > widestBridge {
 		return
@@ -29,7 +32,7 @@ func (r *pcbReader) joinOpenings(ctx context.Context) {
 		if l.role != board.RoleMask || len(l.sheet.Layer.Features) > mostOpenings {
 			continue
 		}
-		for _, b := range bridges(ctx, uprights(l.sheet.Layer), width) {
+		for _, b := range bridges(ctx, uprights(l.sheet.Layer, r.meter), width) {
 			l.sheet.Region(geom.Polygon{Outer: geom.Rect(b)}, artwork.Meta{})
 			joined++
 		}
@@ -42,11 +45,12 @@ func (r *pcbReader) joinOpenings(ctx context.Context) {
 }
 
 // uprights are the boxes of a layer's openings that (nearly) fill them.
-func uprights(l *board.Layer) []geom.Box {
+func uprights(l *board.Layer, m board.Meter) []geom.Box {
 	var out []geom.Box
 	var shapes []shape.Shape
+	maker := shape.NewMaker(l, m)
 	for i := range l.Features {
-		shapes = shape.AppendFeature(shapes[:0], l, &l.Features[i])
+		shapes = maker.Append(shapes[:0], &l.Features[i])
 		for j := range shapes {
 			b := shapes[j].Bounds()
 			if s := &shapes[j]; s.IsArea() && s.Polygon().Area() > .9*float64(b.Width())*float64(b.Height()) {
@@ -60,7 +64,7 @@ func uprights(l *board.Layer) []geom.Box {
 // bridges are the gaps between boxes that face each other less than width apart.
 func bridges(ctx context.Context, boxes []geom.Box, width int64) []geom.Box {
 	var out []geom.Box
-	shape.NewIndex(boxes).Pairs(width, func(i, j int) {
+	shape.NewIndex(boxes).Metered(board.MeterOf(ctx)).Pairs(width, func(i, j int) {
 		if len(out) >= mostBridges || ctx.Err() != nil {
 			return
 		}

@@ -17,7 +17,7 @@ func (r *pcbReader) findOutline() {
 		r.finding(board.Problem, "outline_missing", 0, "nothing is drawn on Edge.Cuts, so the board has no outline")
 		return
 	}
-	res := outline.Find(r.outline)
+	res := outline.Find(r.ctx, r.outline)
 	res.Outline.Source = board.Source{File: r.file, Line: r.outlineAt}
 	r.b.Outline = res.Outline
 	if len(res.Gaps) > 0 {

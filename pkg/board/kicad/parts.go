@@ -50,7 +50,7 @@ func (r *pcbReader) readParts(ctx context.Context) {
 			n, _ := r.in.Into(t)
 			of = append(of, n)
 		}
-		p := newReader(r.file)
+		p := newReader(r.ctx, r.file)
 		if len(of) > 0 {
 			parts = append(parts, p)
 		}
@@ -85,7 +85,7 @@ func (r *pcbReader) readParts(ctx context.Context) {
 func (p *pcbReader) partOf(r *pcbReader) {
 	p.version, p.setup, p.variable = r.version, r.setup, r.variable
 	p.classes, p.classOf, p.table = r.classes, r.classOf, r.nets
-	p.layers = r.layers.blank()
+	p.layers = r.layers.blank(p.meter)
 	p.b.Nets = slices.Clip(r.b.Nets)
 }
 

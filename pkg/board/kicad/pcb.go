@@ -25,6 +25,8 @@ const (
 
 // A pcbReader fills a board from one .kicad_pcb.
 type pcbReader struct {
+	ctx      context.Context
+	meter    board.Meter
 	file     string
 	b        *board.Board
 	in       *sexpr.Reader
@@ -45,7 +47,8 @@ type pcbReader struct {
 	scattered  bool // the body is in pieces, with other elements between
 	drillTools map[int64]int32
 	shapes     plainShapes
-	listing    bool // inside a list of all layers that a pad is made for
+	marked     map[int32]bool // nets of unfilled zones
+	listing    bool           // inside a list of all layers that a pad is made for
 
 	// Room that is used again for the next item.
 	padLayers, trackLayers []*pcbLayer
@@ -58,7 +61,7 @@ type titleBlock struct{ title, date, revision, company string }
 // readBoard reads a .kicad_pcb as far as it goes, its body in parts of some bytes;
 // nil when ctx ended first.
 func readBoard(ctx context.Context, f File, part int) *board.Board {
-	r := newReader(f.Name)
+	r := newReader(board.ForFile(ctx, f.Name), f.Name)
 	r.b.Name = strings.TrimSuffix(f.Name, f.Name[len(f.Name)-len(ext(f.Name)):])
 	r.in, r.partSize = sexpr.NewReader(f.Data), part
 	r.setup = defaultSetup()
@@ -80,17 +83,20 @@ func readBoard(ctx context.Context, f File, part int) *board.Board {
 	return r.b
 }
 
-func newReader(file string) *pcbReader {
+func newReader(ctx context.Context, file string) *pcbReader {
 	return &pcbReader{
-		file: file, b: board.NewBoard(""),
+		ctx: ctx, meter: board.MeterOf(ctx), file: file, b: board.NewBoard(""),
 		nets: map[string]int32{}, classes: map[string]viaSize{}, classOf: map[int32]string{}, variable: map[string]string{},
 		tally:      tally{counts: map[string]int{}, countLine: map[string]int{}},
-		drillTools: map[int64]int32{}, shapes: plainShapes{},
+		drillTools: map[int64]int32{}, shapes: plainShapes{}, marked: map[int32]bool{},
 	}
 }
 
 // element reads one child of (kicad_pcb …).
 func (r *pcbReader) element(n sexpr.Node) {
+	if !r.meter.Spend(board.Lookups, 1+len(n.Raw())/64) {
+		return
+	}
 	switch name := n.Name(); string(name) {
 	case "segment":
 		r.segment(n)

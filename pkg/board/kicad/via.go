@@ -165,6 +165,9 @@ func (r *pcbReader) addHole(h board.Hole) {
 		r.passOver("hole without a diameter", int(h.Line))
 		return
 	}
+	if !r.meter.Spend(board.Drilled, 1) {
+		return
+	}
 	h.Tool = r.drillTool(h.Diameter)
 	r.b.Holes = append(r.b.Holes, h)
 }
@@ -211,6 +214,9 @@ func (r *pcbReader) placeRemovable() {
 		ends[k] = append(ends[k], e.at)
 	}
 	for _, p := range r.removable {
+		if !r.meter.Spend(board.Pairs, 1+len(ends[key{p.layer.order, p.net}])) {
+			return
+		}
 		for _, at := range ends[key{p.layer.order, p.net}] {
 			if at.Dist(p.at) <= float64(p.reach) {
 				p.layer.paper().Flash(p.at, p.shape, p.turn, false, p.meta)

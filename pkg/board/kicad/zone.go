@@ -1,8 +1,6 @@
 package kicad
 
 import (
-	"slices"
-
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/artwork"
 	"boardorder/pkg/board/geom"
@@ -43,7 +41,8 @@ func (r *pcbReader) zone(n sexpr.Node, frame geom.Transform) {
 }
 
 func (r *pcbReader) markUnfilled(net int32) {
-	if net > 0 && !slices.Contains(r.b.Unfilled, net) {
+	if net > 0 && !r.marked[net] {
+		r.marked[net] = true
 		r.b.Unfilled = append(r.b.Unfilled, net)
 	}
 }

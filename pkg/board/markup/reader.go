@@ -2,8 +2,11 @@ package markup
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"iter"
+
+	"boardorder/pkg/board"
 )
 
 // MaxDepth is how deep elements may nest; deeper ones are passed over.
@@ -25,13 +28,15 @@ type Reader struct {
 	linePos int
 	line    int
 	ended   bool
+	tags    board.Tally
 }
 
 type span struct{ start, end int }
 
-// NewReader starts at the beginning of data, which is not copied.
-func NewReader(data []byte) *Reader {
-	return &Reader{data: bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), line: 1}
+// NewReader starts at the beginning of data, which is not copied. What stands after
+// ctx ends, or the budget in it does, is not read.
+func NewReader(ctx context.Context, data []byte) *Reader {
+	return &Reader{data: bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), line: 1, tags: board.MeterOf(ctx).Tally(board.Named)}
 }
 
 // Faults lists what was wrong with what was read so far.
@@ -41,9 +46,10 @@ func (r *Reader) Faults() []Fault { return r.faults }
 func (r *Reader) Line(pos int) int {
 	pos = min(pos, len(r.data))
 	if pos < r.linePos {
-		r.linePos, r.line = 0, 1
+		r.line -= bytes.Count(r.data[pos:r.linePos], []byte{'\n'})
+	} else {
+		r.line += bytes.Count(r.data[r.linePos:pos], []byte{'\n'})
 	}
-	r.line += bytes.Count(r.data[r.linePos:pos], []byte{'\n'})
 	r.linePos = pos
 	return r.line
 }
@@ -137,6 +143,10 @@ func (r *Reader) next() (Element, tokenKind) {
 			r.pending--
 			r.open = r.open[:len(r.open)-1]
 			return Element{}, endTag
+		}
+		if !r.tags.Add(1) {
+			r.pos, r.ended, r.open = len(r.data), true, r.open[:0]
+			return Element{}, endOfData
 		}
 		i := bytes.IndexByte(r.data[r.pos:], '<')
 		if i < 0 {

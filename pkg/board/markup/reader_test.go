@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,7 +11,7 @@ import (
 
 // outline writes the elements of a document, indented, with attribute a and text.
 func outlineOf(text string) (string, []Fault) {
-	r := NewReader([]byte(text))
+	r := NewReader(context.Background(), []byte(text))
 	var b strings.Builder
 	var walk func(depth int)
 	walk = func(depth int) {

@@ -27,6 +27,9 @@ func (j *job) readComponents(s *step, l *layer, f File) {
 	line := 0
 	for raw := range bytes.Lines(f.Data) {
 		line++
+		if !j.meter.Spend(board.Named, 1) {
+			return
+		}
 		r.line(bytes.TrimRight(raw, "\r\n "), line)
 	}
 }

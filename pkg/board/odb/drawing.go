@@ -44,7 +44,7 @@ func (j *job) readLayer(s *step, l *layer) {
 	}
 	r.take = func(x *feature) {
 		s.starts[l.dir] = append(s.starts[l.dir], int32(len(sheet.Layer.Features)))
-		if j.drawn++; j.drawn > maxDrawn {
+		if j.meter.Ended() {
 			return
 		}
 		j.draw(s, l, sheet, r, x)

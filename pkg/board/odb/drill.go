@@ -51,6 +51,9 @@ func near(a, b int64) bool { return a > 0 && a-b <= 1000 && b-a <= 1000 }
 // drill makes a hole, a slot or a way of the cutter of a record on a drill or rout
 // layer.
 func (j *job) drill(s *step, l *layer, r *featureFile, x *feature, tools []tool) {
+	if !j.meter.Spend(board.Drilled, 1) || !j.meter.Spend(board.Lookups, len(tools)) {
+		return
+	}
 	h := board.Hole{File: -1, Line: int32(x.line)}
 	h.From, h.To = j.span(l)
 	switch x.kind {
@@ -90,6 +93,9 @@ func (j *job) drillPad(s *step, l *layer, r *featureFile, x *feature, tools []to
 	t := x.turn
 	t.Offset = x.a
 	if len(a.Primitives) != 1 || a.Primitives[0].Kind == board.AreaPrimitive {
+		if !j.meter.Spend(board.Corners, cornersOf(a.Primitives)) {
+			return
+		}
 		for i := range a.Primitives {
 			s.closed = append(s.closed, t.Path(a.Primitives[i].Path()))
 		}
@@ -104,6 +110,15 @@ func (j *job) drillPad(s *step, l *layer, r *featureFile, x *feature, tools []to
 	if h.Diameter > 0 {
 		s.b.Holes = append(s.b.Holes, h)
 	}
+}
+
+// cornersOf is how many corners the outlines of primitives have.
+func cornersOf(prims []board.Primitive) int {
+	n := 0
+	for i := range prims {
+		n += 4 + len(prims[i].Area.Points)
+	}
+	return n
 }
 
 // plate tells whether a hole is plated and what it is for: its own attribute says
@@ -162,7 +177,7 @@ func (j *job) cutRouted(s *step) {
 			edges = append(edges, e)
 		}
 	}
-	res := outline.Find(edges).Outline
+	res := outline.Find(j.ctx, edges).Outline
 	for _, a := range res.Areas {
 		s.closed = append(s.closed, a.Outer)
 		s.closed = append(s.closed, a.Holes...)
@@ -177,6 +192,9 @@ func (j *job) cutRouted(s *step) {
 	}
 	for _, c := range s.closed {
 		for i := range o.Areas {
+			if !j.meter.Spend(board.Lookups, 80*(len(o.Areas[i].Outer.Points)+len(o.Areas[i].Holes))) {
+				return
+			}
 			if isCutout(&o.Areas[i], c) {
 				c.Closed = true
 				o.Areas[i].Holes = append(o.Areas[i].Holes, c)

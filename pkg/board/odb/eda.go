@@ -10,6 +10,7 @@ import (
 // An edaFile is what is known while eda/data is read: the nets, and which
 // features and pins belong to them.
 type edaFile struct {
+	meter  board.Meter
 	s      *step
 	layers []string // folders, by the number that FID records use
 	nets   []int32
@@ -27,8 +28,11 @@ func (j *job) readEDA(s *step) {
 		j.readNetlist(s)
 		return
 	}
-	e := edaFile{s: s}
+	e := edaFile{s: s, meter: j.meter}
 	for raw := range bytes.Lines(f.Data) {
+		if !j.meter.Spend(board.Named, 1) {
+			return
+		}
 		e.line(bytes.TrimRight(raw, "\r\n "))
 	}
 	e.pinNets()
@@ -100,6 +104,9 @@ func (e *edaFile) feature(w *fields) {
 		e.hole(e.layers[l], n)
 	}
 	copper := sheet.Layer.Role == board.RoleCopper
+	if !e.meter.Spend(board.Lookups, int(starts[n+1]-starts[n])) {
+		return
+	}
 	for i := starts[n]; i < starts[n+1]; i++ {
 		f := &sheet.Layer.Features[i]
 		if copper || kind == "H" {

@@ -55,9 +55,11 @@ type featureFile struct {
 func (f *featureFile) read(data []byte) {
 	f.symbols, f.attrs, f.texts = map[int]*symbolUse{}, map[int]string{}, map[int]string{}
 	var area *feature
-	line := 0
+	line, lines := 0, f.j.meter.Tally(board.Named)
 	for raw := range bytes.Lines(data) {
-		line++
+		if line++; !lines.Add(1) {
+			return
+		}
 		raw = bytes.TrimRight(raw, "\r\n ")
 		for len(raw) > 0 && (raw[0] == ' ' || raw[0] == '\t') {
 			raw = raw[1:]
@@ -133,7 +135,7 @@ func (f *featureFile) symbol(raw []byte, line int) {
 	if !s.ok {
 		f.j.passOver("symbol "+name, f.name, line)
 	}
-	if a := s.shape; s.ok && !s.empty && a.Build != nil {
+	if a := s.shape; s.ok && !s.empty && a.Build != nil && f.j.meter.Spend(board.Named, 1) {
 		if ap := a.Build(); ap.Kind == board.CircleShape {
 			s.round = ap.X
 		}
@@ -263,7 +265,7 @@ func (f *featureFile) areaLine(x *feature, raw []byte) (done bool) {
 			closePath(path)
 		}
 	case "SE":
-		regroup(x.areas)
+		regroup(x.areas, f.j.meter)
 		f.take(x)
 		return true
 	}
@@ -317,7 +319,7 @@ func (x *feature) labelLines() ([]geom.Path, int64) {
 }
 
 // primitives gives what the feature is inside of a symbol.
-func (x *feature) primitives() []board.Primitive {
+func (x *feature) primitives(m board.Meter) []board.Primitive {
 	var out []board.Primitive
 	switch x.kind {
 	case 'P':
@@ -325,6 +327,9 @@ func (x *feature) primitives() []board.Primitive {
 			return nil
 		}
 		a := x.symbol.shape.Build()
+		if !m.Spend(board.Primitives, len(a.Primitives)) {
+			return nil
+		}
 		t := x.turn
 		t.Offset = x.a
 		for i := range a.Primitives {

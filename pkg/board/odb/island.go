@@ -3,19 +3,20 @@ package odb
 import (
 	"math"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
 // regroup gives each hole of a surface to the island that it lies in. A hole
 // should follow its island, but some tools write all islands first.
-func regroup(areas []geom.Polygon) {
+func regroup(areas []geom.Polygon, m board.Meter) {
 	if len(areas) < 2 {
 		return
 	}
 	for i := range areas {
 		kept := areas[i].Holes[:0:0]
 		for _, h := range areas[i].Holes {
-			if to := islandOf(areas, i, h); to == i {
+			if to := islandOf(areas, i, h, m); to == i {
 				kept = append(kept, h)
 			} else {
 				areas[to].Holes = append(areas[to].Holes, h)
@@ -27,12 +28,15 @@ func regroup(areas []geom.Polygon) {
 
 // islandOf is the smallest island round a hole, unless the one that it was
 // given to holds it or none does.
-func islandOf(areas []geom.Polygon, given int, h geom.Path) int {
-	if holds(areas[given].Outer, h) {
+func islandOf(areas []geom.Polygon, given int, h geom.Path, m board.Meter) int {
+	if !m.Spend(board.Lookups, len(areas[given].Outer.Points)) || holds(areas[given].Outer, h) {
 		return given
 	}
 	best, least := given, math.Inf(1)
 	for i := range areas {
+		if !m.Spend(board.Lookups, len(areas[i].Outer.Points)) {
+			break
+		}
 		if size := math.Abs(areas[i].Outer.Area()); size < least && holds(areas[i].Outer, h) {
 			best, least = i, size
 		}

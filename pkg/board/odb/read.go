@@ -22,7 +22,7 @@ func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
 		if ctx.Err() != nil {
 			break
 		}
-		j := newJob(ctx, newTree(root, files, roots))
+		j := newJob(board.ForFile(ctx, root+"matrix/matrix"), newTree(root, files, roots))
 		got := j.read()
 		if len(got) == 0 {
 			findings = append(findings, j.findings...)
@@ -46,7 +46,7 @@ type job struct {
 	findings []board.Finding
 	counts   map[string]int
 	order    []passed
-	drawn    int // features, over all steps
+	meter    board.Meter
 }
 
 type passed struct {
@@ -61,11 +61,8 @@ type ownSymbol struct {
 	busy      bool
 }
 
-// maxDrawn bounds the features of a whole job.
-const maxDrawn = 20 << 20
-
 func newJob(ctx context.Context, t *tree) *job {
-	return &job{ctx: ctx, t: t, unit: nmPerInch, own: map[string]*ownSymbol{}, counts: map[string]int{}, info: map[string]string{}}
+	return &job{ctx: ctx, t: t, unit: nmPerInch, own: map[string]*ownSymbol{}, counts: map[string]int{}, info: map[string]string{}, meter: board.MeterOf(ctx)}
 }
 
 // open reads a file of the job; damage to its packing is said.
@@ -137,7 +134,7 @@ func (j *job) readInfo() {
 
 // ownSymbol reads a symbol of the job's own. Symbols may hold others, a few deep.
 func (j *job) ownSymbol(name string, depth int) (s artwork.Shape, empty, ok bool) {
-	const maxDepth, maxPrimitives = 6, 50_000
+	const maxDepth = 6
 	if o := j.own[name]; o != nil {
 		return o.shape, o.empty, o.ok && !o.busy
 	}
@@ -149,12 +146,14 @@ func (j *job) ownSymbol(name string, depth int) (s artwork.Shape, empty, ok bool
 	j.own[name] = o
 	var prims []board.Primitive
 	r := featureFile{j: j, name: f.Name, unit: j.unit, depth: depth, take: func(x *feature) {
-		if len(prims) < maxPrimitives {
-			prims = append(prims, x.primitives()...)
+		p := x.primitives(j.meter)
+		if j.meter.Spend(board.Primitives, len(p)) {
+			prims = append(prims, p...)
 		}
 	}}
 	r.read(f.Data)
 	o.busy, o.ok, o.empty = false, true, len(prims) == 0
-	o.shape = artwork.Shape{Key: "own " + name, Build: func() board.Aperture { return board.Custom(name, prims) }}
+	whole := board.Custom(name, prims)
+	o.shape = artwork.Shape{Key: "own " + name, Build: func() board.Aperture { return whole }}
 	return o.shape, o.empty, true
 }

@@ -111,7 +111,7 @@ func (j *job) sheet(s *step, l *layer, file string) *artwork.Sheet {
 	if x, ok := s.sheets[l.dir]; ok {
 		return x
 	}
-	x := artwork.On(l.name, file, l.role, l.side)
+	x := artwork.On(l.name, file, l.role, l.side).Metered(board.MeterOf(board.ForFile(j.ctx, file)))
 	x.Layer.Order, x.Layer.Negative = l.order, l.negative && l.role == board.RoleCopper
 	if l.role == board.RoleDrill {
 		from, to := j.span(l)
@@ -125,7 +125,7 @@ func (j *job) sheet(s *step, l *layer, file string) *artwork.Sheet {
 func (j *job) finishStep(s *step) {
 	b := s.b
 	if !s.profile && len(s.edges) > 0 {
-		b.Outline = outline.Find(s.edges).Outline
+		b.Outline = outline.Find(j.ctx, s.edges).Outline
 		b.Outline.Source = board.Source{File: s.header.Name}
 	}
 	j.cutRouted(s)
@@ -208,7 +208,7 @@ func (j *job) boards(steps []*step) []*board.Board {
 
 // panel draws the repeated steps in a panel.
 func (j *job) panel(s *step, byName map[string]*step) {
-	p := artwork.NewPanel(s.b)
+	p := artwork.NewPanel(s.b, j.meter)
 	for _, x := range s.repeats {
 		src := byName[strings.ToLower(x.step)]
 		if src == nil || src == s || len(src.repeats) > 0 {
@@ -217,8 +217,6 @@ func (j *job) panel(s *step, byName map[string]*step) {
 			continue
 		}
 		if !x.place(p, src.b) {
-			j.finding(board.Warning, "panel_too_large", s.header.Name, 0,
-				"the panel %s repeats its boards so often that not all of them are drawn", s.name)
 			break
 		}
 	}
@@ -228,7 +226,7 @@ func (j *job) panel(s *step, byName map[string]*step) {
 	artwork.StateHoles(s.b, src)
 }
 
-// place puts the repeated board down; false where the panel is full.
+// place puts the repeated board down; false when the budget is used up.
 func (x repeat) place(p *artwork.Panel, b *board.Board) bool {
 	for i := range x.nx {
 		for k := range x.ny {

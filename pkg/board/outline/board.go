@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"context"
 	"fmt"
 
 	"boardorder/pkg/board"
@@ -11,11 +12,12 @@ import (
 // the facts Width and Height. What is odd becomes findings: gaps with size and
 // place, sheet frames and drawings that were left aside, an outline that is
 // missing or open. Layers, Holes and Routes must be there already, for the
-// copper and the holes tell the board from what is drawn around it.
-func Shape(b *board.Board) {
+// copper and the holes tell the board from what is drawn around it. When ctx ends
+// the outline is not found to the end.
+func Shape(ctx context.Context, b *board.Board) {
 	layers := b.Find(board.RoleOutline, board.NoSide)
 	if len(layers) == 0 {
-		if search(b) {
+		if search(ctx, b) {
 			return
 		}
 		b.Findings = append(b.Findings, board.Finding{Code: "outline_missing", Level: board.Problem,
@@ -23,8 +25,9 @@ func Shape(b *board.Board) {
 		return
 	}
 	file := layers[0].File
-	s := selection{board: b, file: file, layer: layers[0].Name, content: content(b)}
-	r := Find(s.edges(layers))
+	ctx = board.ForFile(ctx, file)
+	s := selection{ctx: ctx, meter: board.MeterOf(ctx), board: b, file: file, layer: layers[0].Name, content: content(b)}
+	r := Find(ctx, s.edges(layers))
 	b.Outline = r.Outline
 	b.Outline.Source = board.Source{File: file}
 	s.dropFrames()
@@ -85,6 +88,8 @@ func content(b *board.Board) []geom.Point {
 
 // selection tells the board from the other things on its outline layers.
 type selection struct {
+	ctx         context.Context
+	meter       board.Meter
 	board       *board.Board
 	file, layer string
 	content     []geom.Point
@@ -103,6 +108,9 @@ func (s *selection) report(gaps []Gap) {
 	)
 	small, said := 0, 0
 	for _, g := range gaps {
+		if s.meter.Ended() {
+			return
+		}
 		if !s.onBoard(g) {
 			continue // of a drawing beside the board
 		}
@@ -125,13 +133,22 @@ func (s *selection) report(gaps []Gap) {
 func (s *selection) onBoard(g Gap) bool {
 	const near = 2 * geom.Micrometre
 	for _, a := range s.board.Outline.Areas {
-		if a.Bounds().Grow(near).Contains(g.From) {
+		if a.Bounds().Grow(near).Contains(g.From) && s.meter.Spend(board.Lookups, cornersOf(a)) {
 			if d, _ := a.EdgeDistance(g.From); d <= float64(near) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// cornersOf is how many corners an area has.
+func cornersOf(a geom.Polygon) int {
+	n := len(a.Outer.Points)
+	for _, h := range a.Holes {
+		n += len(h.Points)
+	}
+	return n
 }
 
 func place(p geom.Point) string {
@@ -148,13 +165,16 @@ func (s *selection) dropFrames() {
 	for again := true; again; {
 		again = false
 		for i, a := range o.Areas {
+			if !s.meter.Spend(board.Lookups, len(s.content)*cornersOf(a)/8) {
+				return
+			}
 			if !s.framed(a) {
 				continue
 			}
 			box := a.Bounds()
 			s.find(board.Note, "outline_frame", box.Min, box.Width(),
 				"a frame of %.1f x %.1f mm is drawn around the board; left aside", geom.ToMM(box.Width()), geom.ToMM(box.Height()))
-			o.Areas = renest(o.Areas, i)
+			o.Areas = renest(o.Areas, i, s.meter)
 			again = true
 			break
 		}
@@ -193,14 +213,14 @@ func (s *selection) framed(a geom.Polygon) bool {
 }
 
 // renest drops the outer path of area i and sorts everything else anew.
-func renest(areas []geom.Polygon, i int) []geom.Polygon {
+func renest(areas []geom.Polygon, i int, m board.Meter) []geom.Polygon {
 	paths := append([]geom.Path{}, areas[i].Holes...)
 	for j, a := range areas {
 		if j != i {
 			paths = append(append(paths, a.Outer), a.Holes...)
 		}
 	}
-	return nest(paths)
+	return nest(paths, m)
 }
 
 // dropDrawings takes away areas that hold neither copper nor holes where others
@@ -261,7 +281,7 @@ func addRails(boards, empty []geom.Polygon) (keep, rest []geom.Polygon) {
 func (s *selection) holdsContent(a geom.Polygon) bool {
 	box := a.Bounds()
 	for _, p := range s.content {
-		if box.Contains(p) && a.Outer.Winding(p) != 0 {
+		if box.Contains(p) && s.meter.Spend(board.Lookups, len(a.Outer.Points)) && a.Outer.Winding(p) != 0 {
 			return true
 		}
 	}
@@ -312,7 +332,7 @@ func (s *selection) open() {
 func (s *selection) bridge() bool {
 	const wide = 10 * geom.Millimetre
 	o := &s.board.Outline
-	closed, rest, gaps := closeGaps(nil, o.Open, wide)
+	closed, rest, gaps := closeGaps(nil, o.Open, wide, s.meter)
 	if len(closed) == 0 {
 		return false
 	}
@@ -320,7 +340,7 @@ func (s *selection) bridge() bool {
 	for _, a := range before {
 		closed = append(append(closed, a.Outer), a.Holes...)
 	}
-	o.Areas = nest(closed)
+	o.Areas = nest(closed, s.meter)
 	if !s.covered() {
 		o.Areas = before
 		return false
@@ -352,7 +372,7 @@ func (s *selection) covered() bool {
 	}
 	for _, p := range s.content {
 		for i, a := range s.board.Outline.Areas {
-			if boxes[i].Contains(p) && a.Outer.Winding(p) != 0 {
+			if boxes[i].Contains(p) && s.meter.Spend(board.Lookups, len(a.Outer.Points)) && a.Outer.Winding(p) != 0 {
 				in++
 				break
 			}

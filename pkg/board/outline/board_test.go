@@ -78,7 +78,7 @@ func TestShape(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			b := onBoard(tt.edges, tt.pads...)
-			Shape(b)
+			Shape(t.Context(), b)
 			if w, h := b.Facts.Width.Value, b.Facts.Height.Value; w != tt.width || h != tt.height {
 				t.Errorf("size %d by %d, want %d by %d", w, h, tt.width, tt.height)
 			}
@@ -110,7 +110,7 @@ func TestShapeOnAnotherLayer(t *testing.T) {
 	b.Layers = b.Layers[1:] // without the outline layer
 	frame, board1 := rect(-50*mm, -50*mm, 200*mm, 200*mm), rect(0, 0, 10*mm, 8*mm)
 	b.Adopt(lines(board.RoleFabDrawing, concat(frame, board1, rect(4*mm, 4*mm, mm, mm))))
-	Shape(b)
+	Shape(t.Context(), b)
 	if b.Facts.Width.Value != 10*mm || b.Facts.Height.Value != 8*mm || len(b.Findings) != 1 || b.Findings[0].Code != "outline_elsewhere" {
 		t.Errorf("%d by %d, findings %+v", b.Facts.Width.Value, b.Facts.Height.Value, b.Findings)
 	}
@@ -119,7 +119,7 @@ func TestShapeOnAnotherLayer(t *testing.T) {
 	}
 	none := onBoard(nil, geom.Pt(5*mm, 5*mm))
 	none.Layers = none.Layers[1:]
-	Shape(none)
+	Shape(t.Context(), none)
 	if none.Facts.Width.Known || len(none.Findings) != 1 || none.Findings[0].Code != "outline_missing" {
 		t.Errorf("width known %v, findings %+v", none.Facts.Width.Known, none.Findings)
 	}
@@ -129,7 +129,7 @@ func TestGapIsNamedWithPlaceAndSize(t *testing.T) {
 	t.Parallel()
 	box := rect(0, 0, 10*mm, 8*mm)
 	b := onBoard([]geom.Edge{geom.Line(geom.Pt(400_000, 0), geom.Pt(10*mm, 0)), box[1], box[2], box[3]}, geom.Pt(5*mm, 5*mm))
-	Shape(b)
+	Shape(t.Context(), b)
 	if len(b.Findings) != 1 {
 		t.Fatalf("findings %+v", b.Findings)
 	}
@@ -147,7 +147,7 @@ func TestManyLooseEnds(t *testing.T) {
 		x, y := i%200*3*mm, i/200*3*mm
 		edges = append(edges, geom.Line(geom.Pt(x, y), geom.Pt(x+2*mm, y+mm)))
 	}
-	if r := Find(edges); len(r.Outline.Open) == 0 || len(r.Outline.Areas) != 0 {
+	if r := Find(t.Context(), edges); len(r.Outline.Open) == 0 || len(r.Outline.Areas) != 0 {
 		t.Errorf("%d open, %d closed", len(r.Outline.Open), len(r.Outline.Areas))
 	}
 }

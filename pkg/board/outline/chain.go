@@ -3,6 +3,7 @@ package outline
 import (
 	"math"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
@@ -16,11 +17,13 @@ type chainer struct {
 	used      []bool
 	full      []geom.Edge // circles
 	crossings int
+	steps     board.Tally
 	broken    int // walks that met another's way: edges lie on each other
 }
 
-func newChainer(edges []geom.Edge) *chainer {
+func newChainer(edges []geom.Edge, m board.Meter) *chainer {
 	c := &chainer{
+		steps:   m.Tally(board.Lookups),
 		corners: newCorners(2 * len(edges)),
 		edges:   make([]geom.Edge, 0, len(edges)), ends: make([][2]int32, 0, len(edges)), at: make([][]int32, 0, len(edges)),
 	}
@@ -69,6 +72,9 @@ func (c *chainer) copies(e geom.Edge, a, b int32) bool {
 	if len(c.at[a]) > len(c.at[b]) {
 		a, b = b, a
 	}
+	if !c.steps.Add(1 + len(c.at[a])) {
+		return true
+	}
 	for _, i := range c.at[a] {
 		if ends := c.ends[i]; ends[0]+ends[1]-a == b && c.edges[i].Mid().Dist(e.Mid()) <= float64(Touch) {
 			return true
@@ -100,7 +106,7 @@ func (c *chainer) chains() (closed, open []geom.Path) {
 	open = c.loose()
 	done := make([]bool, 2*len(c.edges))
 	for h := range int32(2 * len(c.edges)) {
-		if c.used[h/2] || done[h] {
+		if c.used[h/2] || done[h] || !c.steps.Add(1) {
 			continue
 		}
 		p, whole := c.face(h, done)
@@ -144,6 +150,7 @@ func (c *chainer) loose() (open []geom.Path) {
 // unused gives the edge that is left at a corner, leaving it, its index and
 // where it leads.
 func (c *chainer) unused(corner int32) (e geom.Edge, i, next int32) {
+	c.steps.Add(len(c.at[corner]))
 	for _, i := range c.at[corner] {
 		if c.used[i] {
 			continue
@@ -187,6 +194,9 @@ func (c *chainer) leftmost(h int32) int32 {
 	if at := c.at[corner]; len(at) == 2 && !c.used[at[0]] && !c.used[at[1]] && at[0] != at[1] {
 		j := at[0] + at[1] - h/2
 		return c.leaving(j, corner)
+	}
+	if !c.steps.Add(4 * len(c.at[corner])) {
+		return h ^ 1
 	}
 	back := departure(c.directed(h ^ 1))
 	best, at := math.Inf(-1), h^1

@@ -43,14 +43,14 @@ func (s *selection) edges(layers []*board.Layer) []geom.Edge {
 // alone draw it, and tells where one is.
 func (s *selection) dropFields(drawn []geom.Edge, filled []geom.Path) (rest []geom.Path, at geom.Point) {
 	whole, area := geom.Path{}, math.Inf(1)
-	closed, _ := newChainer(split(drawn)).chains()
+	closed, _ := newChainer(split(drawn, s.meter), s.meter).chains()
 	for _, p := range closed {
-		if a := math.Abs(p.Area()); a < area && holds(p, s.content) {
+		if a := math.Abs(p.Area()); a < area && holds(p, s.content, s.meter) {
 			whole, area = p, a
 		}
 	}
 	for _, p := range filled {
-		if len(whole.Points) > 0 && math.Abs(p.Area()) < area/2 && touches(whole, p) {
+		if len(whole.Points) > 0 && math.Abs(p.Area()) < area/2 && s.touch(whole, p) {
 			at = p.Points[0]
 			continue
 		}
@@ -59,9 +59,9 @@ func (s *selection) dropFields(drawn []geom.Edge, filled []geom.Path) (rest []ge
 	return rest, at
 }
 
-// touches tells whether two paths share an edge, in either direction.
-func touches(p, q geom.Path) bool {
-	if !p.Bounds().Grow(Touch).Overlaps(q.Bounds()) {
+// touch reports whether two paths share an edge, in either direction.
+func (s *selection) touch(p, q geom.Path) bool {
+	if !s.meter.SpendTimes(board.Pairs, len(p.Points), len(q.Points)) || !p.Bounds().Grow(Touch).Overlaps(q.Bounds()) {
 		return false
 	}
 	for e := range p.Edges() {

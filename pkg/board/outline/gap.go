@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
@@ -24,7 +25,7 @@ type pair struct {
 
 // closeGaps joins the nearest ends of open chains, its own ends included, as
 // long as there are free ends within limit.
-func closeGaps(closed, open []geom.Path, limit int64) ([]geom.Path, []geom.Path, []Gap) {
+func closeGaps(closed, open []geom.Path, limit int64, m board.Meter) ([]geom.Path, []geom.Path, []Gap) {
 	if len(open) == 0 || len(open) > maxChains {
 		return closed, open, nil
 	}
@@ -32,7 +33,7 @@ func closeGaps(closed, open []geom.Path, limit int64) ([]geom.Path, []geom.Path,
 	for i := range partner {
 		partner[i] = -1
 	}
-	for _, p := range nearEnds(open, limit) {
+	for _, p := range nearEnds(open, limit, m) {
 		if partner[p.a] < 0 && partner[p.b] < 0 {
 			partner[p.a], partner[p.b] = p.b, p.a
 		}
@@ -93,17 +94,21 @@ func assemble(open []geom.Path, partner []int32, done []bool, start int32) (out 
 
 // nearEnds gives the pairs of ends within limit that are worth joining, nearest
 // first.
-func nearEnds(open []geom.Path, limit int64) []pair {
+func nearEnds(open []geom.Path, limit int64, m board.Meter) []pair {
 	lengths := make([]float64, len(open))
 	for i, p := range open {
 		lengths[i] = p.Length()
 	}
 	grid := cells{of: make(map[geom.Point]queue, len(open)), next: make([]int32, 2*len(open))}
 	var pairs []pair
+	looked := m.Tally(board.Pairs)
 	for end := range int32(2 * len(open)) {
 		p := endPoint(open, end)
 		c := geom.Pt(floorDiv(p.X, limit), floorDiv(p.Y, limit))
 		for o := range grid.around(c) {
+			if !looked.Add(1) {
+				return nil
+			}
 			d := p.Dist(endPoint(open, o))
 			if d > float64(limit) || len(pairs) == maxPairs || o/2 == end/2 && open[end/2].Len() < 2 {
 				continue

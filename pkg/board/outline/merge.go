@@ -16,7 +16,7 @@ func (s *selection) mergeCrossed() {
 			continue
 		}
 		boards++
-		for k := 0; k < len(o.Areas); k++ {
+		for k := 0; k < len(o.Areas) && !s.meter.Ended(); k++ {
 			if k != i && s.mergeInto(i, k) {
 				if k < i {
 					i--
@@ -34,11 +34,11 @@ func (s *selection) mergeCrossed() {
 // mergeInto joins area k to area i, when copper crosses the line between them.
 func (s *selection) mergeInto(i, k int) bool {
 	o := &s.board.Outline
-	shared := sharedEdges(o.Areas[i].Outer, o.Areas[k].Outer)
+	shared := s.sharedEdges(o.Areas[i].Outer, o.Areas[k].Outer)
 	if len(shared) == 0 || !s.copperAcross(shared) {
 		return false
 	}
-	p, ok := without(o.Areas[i].Outer, o.Areas[k].Outer)
+	p, ok := without(o.Areas[i].Outer, o.Areas[k].Outer, s.meter)
 	if !ok {
 		return false
 	}
@@ -48,12 +48,15 @@ func (s *selection) mergeInto(i, k int) bool {
 }
 
 // sharedEdges gives the edges of p that q has too, the other way round.
-func sharedEdges(p, q geom.Path) []geom.Edge {
-	if !p.Bounds().Grow(Touch).Overlaps(q.Bounds()) {
+func (s *selection) sharedEdges(p, q geom.Path) []geom.Edge {
+	if !s.meter.Spend(board.Lookups, len(p.Points)+len(q.Points)) || !p.Bounds().Grow(Touch).Overlaps(q.Bounds()) {
 		return nil
 	}
 	var out []geom.Edge
 	for e := range p.Edges() {
+		if !s.meter.Spend(board.Pairs, len(q.Points)) {
+			break
+		}
 		for f := range q.Edges() {
 			if same(e, f.Reverse()) {
 				out = append(out, e)
@@ -73,6 +76,9 @@ func (s *selection) copperAcross(edges []geom.Edge) bool {
 	for _, e := range edges {
 		box := e.Bounds().Grow(geom.Micrometre)
 		for _, l := range s.board.Copper() {
+			if !s.meter.Spend(board.Lookups, len(l.Features)) {
+				return false
+			}
 			for i := range l.Features {
 				if f := &l.Features[i]; !f.Clear && l.FeatureBounds(f).Overlaps(box) && crosses(l, f, e) {
 					return true
@@ -102,11 +108,11 @@ func crosses(l *board.Layer, f *board.Feature, e geom.Edge) bool {
 
 // without joins two paths along the edges they share; false when that does not
 // give one path.
-func without(p, q geom.Path) (geom.Path, bool) {
+func without(p, q geom.Path, m board.Meter) (geom.Path, bool) {
 	var edges []geom.Edge
 	take := func(a, b geom.Path) {
 		for e := range a.Edges() {
-			keep := true
+			keep := m.Spend(board.Pairs, len(b.Points))
 			for f := range b.Edges() {
 				keep = keep && !same(e, f.Reverse())
 			}
@@ -117,7 +123,7 @@ func without(p, q geom.Path) (geom.Path, bool) {
 	}
 	take(p, q)
 	take(q, p)
-	closed, open := newChainer(edges).chains()
+	closed, open := newChainer(edges, m).chains()
 	if len(closed) != 1 || len(open) > 0 {
 		return geom.Path{}, false
 	}

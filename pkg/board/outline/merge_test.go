@@ -25,7 +25,7 @@ func TestLineAcrossTheBoard(t *testing.T) {
 			b := onBoard(concat(rect(0, 0, 10*mm, 10*mm), rect(10*mm, 0, 10*mm, 10*mm)),
 				geom.Pt(2*mm, 2*mm), geom.Pt(18*mm, 2*mm))
 			b.Layers = append(b.Layers, lines(board.RoleCopper, []geom.Edge{c.track}))
-			Shape(b)
+			Shape(t.Context(), b)
 			if n := len(b.Outline.Areas); n != c.areas {
 				t.Fatalf("%d pieces, want %d", n, c.areas)
 			}
@@ -59,7 +59,7 @@ func TestFieldAtTheEdge(t *testing.T) {
 			t.Parallel()
 			b := onBoard(nil, geom.Pt(2*mm, 5*mm), geom.Pt(18*mm, 8*mm))
 			b.Layers = append([]*board.Layer{c.layer}, b.Copper()...)
-			Shape(b)
+			Shape(t.Context(), b)
 			if n := len(b.Outline.Areas); n != 1 || len(b.Outline.Areas[0].Holes) != c.holes || b.Outline.Bounds().Height() != 10*mm {
 				t.Fatalf("%d pieces %+v", n, b.Outline.Areas)
 			}

@@ -5,6 +5,7 @@ package outline
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
@@ -38,13 +39,15 @@ type Result struct {
 }
 
 // Find makes an outline of edges, in any order and direction. Edges drawn twice
-// count once, also where one is drawn whole and again in parts.
-func Find(edges []geom.Edge) Result {
-	res := find(edges)
+// count once, also where one is drawn whole and again in parts. When ctx ends the
+// result is not worked out to the end.
+func Find(ctx context.Context, edges []geom.Edge) Result {
+	m := board.MeterOf(ctx)
+	res := find(edges, m)
 	if len(res.Outline.Open) == 0 && res.broken == 0 || len(edges) > maxSplit {
 		return res
 	}
-	again := find(split(edges))
+	again := find(split(edges, m), m)
 	if again.broken < res.broken || again.broken == res.broken && length(again.Outline.Open) < length(res.Outline.Open)/2 {
 		return again
 	}
@@ -59,20 +62,20 @@ func length(paths []geom.Path) float64 {
 	return sum
 }
 
-func find(edges []geom.Edge) Result {
-	c := newChainer(edges)
+func find(edges []geom.Edge, m board.Meter) Result {
+	c := newChainer(edges, m)
 	closed, open := c.chains()
 	res := Result{Crossings: c.crossings, broken: c.broken}
-	closed, open, res.Gaps = closeGaps(closed, open, MaxGap)
+	closed, open, res.Gaps = closeGaps(closed, open, MaxGap, m)
 	res.Outline.Open = open
-	res.Outline.Areas = nest(closed)
+	res.Outline.Areas = nest(closed, m)
 	res.Outline.Closed = len(open) == 0 && len(closed) > 0
 	return res
 }
 
 // nest sorts closed paths into areas and the holes in them by how deep they lie
 // inside each other.
-func nest(closed []geom.Path) []geom.Polygon {
+func nest(closed []geom.Path, m board.Meter) []geom.Polygon {
 	type ring struct {
 		path  geom.Path
 		area  float64
@@ -89,11 +92,12 @@ func nest(closed []geom.Path) []geom.Polygon {
 		boxes[i] = rings[i].path.Bounds()
 	}
 	areaOf := make([]int, len(rings))
+	looked := m.Tally(board.Lookups)
 	var areas []geom.Polygon
 	for i := range rings {
 		r := &rings[i]
-		for j := i - 1; j >= 0; j-- {
-			if boxes[j].ContainsBox(boxes[i]) && inside(r.path, rings[j].path) {
+		for j := i - 1; j >= 0 && looked.Add(1); j-- {
+			if boxes[j].ContainsBox(boxes[i]) && looked.Add(9*len(rings[j].path.Points)) && inside(r.path, rings[j].path) {
 				r.depth, r.owner = rings[j].depth+1, j
 				break
 			}

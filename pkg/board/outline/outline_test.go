@@ -57,7 +57,7 @@ func TestFind(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := Find(tt.edges)
+			r := Find(t.Context(), tt.edges)
 			holes, square := 0, 0.0
 			for _, a := range r.Outline.Areas {
 				holes += len(a.Holes)

@@ -16,7 +16,8 @@ import (
 // nearly all copper and holes and is not much larger than they are. Drawings need
 // to hold the pads and holes only, for titles and marks often stand beside them on
 // copper layers too.
-func search(b *board.Board) bool {
+func search(ctx context.Context, b *board.Board) bool {
+	m := board.MeterOf(ctx)
 	all := content(b)
 	if len(all) == 0 {
 		return false
@@ -29,14 +30,17 @@ func search(b *board.Board) bool {
 		}
 		limit := 3 * extent(points)
 		shapes := make([][]geom.Path, len(b.Layers))
-		_ = parallel.Each(context.Background(), len(shapes), func(i int) {
+		_ = parallel.Each(ctx, len(shapes), func(i int) {
 			if l := b.Layers[i]; (l.Role == board.RoleCopper || l.Role == board.RoleUnknown) == copper && mayShow(l) {
-				shapes[i] = loops(strokes(l), points)
+				shapes[i] = loops(strokes(l), points, m)
 			}
 		})
 		for i, l := range b.Layers {
 			for _, p := range shapes[i] {
-				if a := math.Abs(p.Area()); a < limit && holds(p, points) {
+				if !m.Spend(board.Lookups, len(p.Points)) {
+					return false
+				}
+				if a := math.Abs(p.Area()); a < limit && holds(p, points, m) {
 					best, limit, from = p, a, l
 				}
 			}
@@ -61,7 +65,7 @@ func search(b *board.Board) bool {
 }
 
 // loops gives the closed shapes among edges that could go round the points.
-func loops(edges []geom.Edge, points []geom.Point) []geom.Path {
+func loops(edges []geom.Edge, points []geom.Point, m board.Meter) []geom.Path {
 	const tooMany = 200_000
 	box, content := geom.EmptyBox(), geom.Bound(points...)
 	for _, e := range edges {
@@ -70,7 +74,7 @@ func loops(edges []geom.Edge, points []geom.Point) []geom.Path {
 	if len(edges) > tooMany || box.Width() < content.Width()*2/3 || box.Height() < content.Height()*2/3 {
 		return nil
 	}
-	closed, open := newChainer(edges).chains()
+	closed, open := newChainer(edges, m).chains()
 	// Of what is open only long chains are sides of a board; the rest is text.
 	long := open[:0]
 	least := float64(content.Width()+content.Height()) / 100
@@ -81,7 +85,7 @@ func loops(edges []geom.Edge, points []geom.Point) []geom.Path {
 	}
 	const most = 3000
 	if len(long) <= most {
-		closed, _, _ = closeGaps(closed, long, MaxGap)
+		closed, _, _ = closeGaps(closed, long, MaxGap, m)
 	}
 	return closed
 }
@@ -138,10 +142,13 @@ func extent(points []geom.Point) float64 {
 }
 
 // holds tells whether a path encloses nearly all points.
-func holds(p geom.Path, points []geom.Point) bool {
+func holds(p geom.Path, points []geom.Point, m board.Meter) bool {
 	box := p.Bounds()
 	out := 0
 	for _, q := range points {
+		if !m.Spend(board.Lookups, len(p.Points)) {
+			return false
+		}
 		if !box.Contains(q) || p.Winding(q) == 0 {
 			if out++; out*50 > len(points) {
 				return false

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
@@ -13,7 +14,7 @@ const maxSplit = 50_000
 // split cuts edges where others end on them. Tools draw sides of a board twice,
 // once whole and once in parts or a little longer; cut, the copies are the same
 // edges again.
-func split(edges []geom.Edge) []geom.Edge {
+func split(edges []geom.Edge, m board.Meter) []geom.Edge {
 	var ends []geom.Point
 	for _, e := range edges {
 		ends = append(ends, e.A, e.B)
@@ -22,19 +23,22 @@ func split(edges []geom.Edge) []geom.Edge {
 	slices.SortFunc(ends, byX)
 	ends = slices.Compact(ends)
 	var out []geom.Edge
+	looked := m.Tally(board.Lookups)
 	for _, e := range edges {
 		box := e.Bounds().Grow(Touch)
 		from, _ := slices.BinarySearchFunc(ends, geom.Pt(box.Min.X, box.Min.Y), byX)
 		var cuts []geom.Point
 		for _, p := range ends[from:] {
-			if p.X > box.Max.X {
+			if p.X > box.Max.X || !looked.Add(1) {
 				break
 			}
 			if box.Contains(p) && cutsEdge(e, p) {
 				cuts = append(cuts, p)
 			}
 		}
-		out = append(out, cut(e, cuts)...)
+		if m.Spend(board.Crossings, len(cuts)) && m.Spend(board.Corners, len(cuts)) {
+			out = append(out, cut(e, cuts)...)
+		}
 	}
 	return out
 }

@@ -28,7 +28,7 @@ func TestSidesDrawnTwice(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := Find(concat(open, sides)).Outline
+			o := Find(t.Context(), concat(open, sides)).Outline
 			if len(o.Areas) != 1 {
 				t.Fatalf("%d areas, %d open", len(o.Areas), len(o.Open))
 			}
@@ -45,7 +45,7 @@ func TestArcsDrawnTwice(t *testing.T) {
 	at := func(x, y int64) geom.Point { return geom.Pt(x*mm, y*mm) }
 	half := geom.ArcEdge(at(5, 0), at(-5, 0), at(0, 0), false)
 	parts := []geom.Edge{geom.ArcEdge(at(5, 0), at(0, 5), at(0, 0), false), geom.ArcEdge(at(3, 4), at(-5, 0), at(0, 0), false)}
-	o := Find(concat([]geom.Edge{geom.Line(at(-5, 0), at(5, 0)), half}, parts)).Outline
+	o := Find(t.Context(), concat([]geom.Edge{geom.Line(at(-5, 0), at(5, 0)), half}, parts)).Outline
 	if len(o.Areas) != 1 || !o.Closed {
 		t.Fatalf("%d areas, %d open", len(o.Areas), len(o.Open))
 	}

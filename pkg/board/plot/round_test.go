@@ -120,12 +120,12 @@ func samePicture(t *testing.T, b, got *board.Board, side board.Side, most int) {
 		opt.Mask = l.Value
 	}
 	opt.Finish, opt.Legend = "ENIG", "white"
-	want, err := draw.Side(b, side, opt)
+	want, err := draw.Side(t.Context(), b, side, opt)
 	if err != nil {
 		t.Logf("%s side: %v", side, err)
 		return
 	}
-	have, err := draw.Side(got, side, opt)
+	have, err := draw.Side(t.Context(), got, side, opt)
 	if err != nil {
 		t.Errorf("%s side: %v", side, err)
 		return

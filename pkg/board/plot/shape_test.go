@@ -231,11 +231,11 @@ func sameCopper(t *testing.T, b *board.Board) {
 		t.Fatalf("%d copper layers", n)
 	}
 	opt := draw.Options{Width: 500}
-	want, err := draw.Layer(b, b.Copper()[0], opt)
+	want, err := draw.Layer(t.Context(), b, b.Copper()[0], opt)
 	if err != nil {
 		t.Fatal(err)
 	}
-	have, err := draw.Layer(got, got.Copper()[0], opt)
+	have, err := draw.Layer(t.Context(), got, got.Copper()[0], opt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ func (a *assembly) withApertures(w *artwork) *artwork {
 		return w
 	}
 	a.use(from, a.board)
-	again := gerber.Read(f.Name, f.Data, gerber.Options{MaxFeatures: a.opt.MaxFeatures, Apertures: best})
+	again := gerber.Read(a.ctx, f.Name, f.Data, gerber.Options{Apertures: best})
 	again.Findings = append(again.Findings, board.Finding{
 		Code: "apertures_joined", Level: board.Note,
 		Message: "the file has no apertures of its own; those of " + a.result(from).Name + " were used",

@@ -35,13 +35,12 @@ func (a *assembly) readDrills() {
 		opt.Plating = a.result(i).Plating
 		opt.Tools = a.reportedTools(i)
 		opt.Format = a.ncFormat(i)
-		opt.MaxHoles = a.opt.MaxHoles
 		options[k] = opt
 	}
 	read := make([]*drill, len(members))
 	a.each(len(members), func(k int) {
 		i := members[k]
-		read[k] = &drill{index: i, File: excellon.Read(a.files[i].Data, options[k])}
+		read[k] = &drill{index: i, File: excellon.Read(board.ForFile(a.ctx, a.files[i].Name), a.files[i].Data, options[k])}
 	})
 	for k, d := range read {
 		if d == nil {
@@ -50,6 +49,9 @@ func (a *assembly) readDrills() {
 		}
 		a.describeDrill(d)
 		a.drills = append(a.drills, d)
+	}
+	if a.ctx.Err() != nil {
+		return
 	}
 	a.platingLeftOver()
 	a.findRepeats()
@@ -203,12 +205,15 @@ func (a *assembly) findRepeats() {
 	slices.SortStableFunc(order, func(x, y *drill) int {
 		return sureness(y) - sureness(x)
 	})
-	taken := holeSet{}
+	taken, looked := holeSet{}, a.meter.Tally(board.Lookups)
+	const cells = 9 // that are looked into for each hole
 	for _, d := range order {
 		f := a.result(d.index)
 		n, in := 0, 0
 		for p := range d.places() {
-			n++
+			if n++; !looked.Add(cells) {
+				return
+			}
 			if taken.has(p, f.FromLayer, f.ToLayer) {
 				in++
 			}
@@ -223,6 +228,9 @@ func (a *assembly) findRepeats() {
 			continue
 		}
 		for p := range d.places() {
+			if !looked.Add(1) {
+				return
+			}
 			taken.add(p, f.FromLayer, f.ToLayer)
 		}
 	}

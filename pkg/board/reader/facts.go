@@ -124,7 +124,7 @@ func (a *assembly) castellations() {
 	if len(b.Outline.Areas) == 0 {
 		return
 	}
-	edges := newEdgeGrid(b.Outline)
+	edges := newOutlineEdges(b.Outline, a.meter)
 	sizes := a.padSizes()
 	n := 0
 	var first *board.Hole

@@ -12,7 +12,7 @@ func (a *assembly) edgeConnector() {
 	if len(b.Outline.Areas) == 0 || b.Facts.GoldFingers.Known {
 		return
 	}
-	edges := newEdgeGrid(b.Outline)
+	edges := newOutlineEdges(b.Outline, a.meter)
 	for _, l := range b.Copper() {
 		if l.Side != board.Top && l.Side != board.Bottom {
 			continue
@@ -35,7 +35,7 @@ const (
 )
 
 // fingerRow gives a pad of the first row of fingers; nil for none.
-func (a *assembly) fingerRow(l *board.Layer, edges *edgeGrid) *board.Feature {
+func (a *assembly) fingerRow(l *board.Layer, edges *outlineEdges) *board.Feature {
 	pasted := a.pastePlaces(l.Side)
 	fewest := fewestFingers
 	if len(pasted) == 0 {
@@ -70,7 +70,7 @@ func (a *assembly) fingerRow(l *board.Layer, edges *edgeGrid) *board.Feature {
 
 // finger tells whether a flash is a long pad that points at an edge of the board
 // and ends near it, and whether it lies along the Y axis.
-func finger(l *board.Layer, f *board.Feature, edges *edgeGrid) (vertical, ok bool) {
+func finger(l *board.Layer, f *board.Feature, edges *outlineEdges) (vertical, ok bool) {
 	if f.Kind != board.FlashFeature || f.Clear {
 		return false, false
 	}

@@ -64,19 +64,15 @@ func (r *reading) hasDesign() bool {
 
 func (r *reading) assemble(g *classify.Group) {
 	a := &assembly{reading: r, group: g, board: board.NewBoard(r.freeName(g.Name))}
-	a.readArtwork()
-	a.rivals()
-	a.layers()
-	a.readDrills()
-	a.routedOutline()
-	outline.Shape(a.board)
-	a.job()
-	a.netlists()
-	a.components()
-	a.stackTable()
-	a.guesses()
-	a.facts()
-	a.check()
+	for _, step := range []func(){
+		a.readArtwork, a.rivals, a.layers, a.readDrills, a.routedOutline, func() { outline.Shape(a.ctx, a.board) },
+		a.job, a.netlists, a.components, a.stackTable, a.guesses, a.facts, a.check,
+	} {
+		if a.ctx.Err() != nil {
+			break
+		}
+		step()
+	}
 	r.project.Boards = append(r.project.Boards, a.board)
 }
 
@@ -86,7 +82,7 @@ func (r *reading) freeName(name string) string {
 		name = "board"
 	}
 	free := name
-	for n := 2; r.project.Board(free) != nil; n++ {
+	for n := 2; r.project.Board(free) != nil && r.meter.Spend(board.Lookups, len(r.project.Boards)); n++ {
 		free = fmt.Sprintf("%s (%d)", name, n)
 	}
 	return free
@@ -104,7 +100,7 @@ func (a *assembly) readArtwork() {
 	a.each(len(members), func(k int) {
 		i := members[k]
 		f := a.files[i]
-		read[k] = &artwork{i, gerber.Read(f.Name, f.Data, gerber.Options{MaxFeatures: a.opt.MaxFeatures})}
+		read[k] = &artwork{i, gerber.Read(a.ctx, f.Name, f.Data, gerber.Options{})}
 	})
 	for k, w := range read {
 		if w == nil {

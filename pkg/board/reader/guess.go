@@ -52,7 +52,7 @@ func (a *assembly) looksLike(l *board.Layer) board.Role {
 		return board.RoleCopper
 	case covered > 0.1 && lines*5 < total:
 		return board.RoleMask
-	case flashes == 0 && total < 500 && outlineScore(l, a.holeBox()) >= 1:
+	case flashes == 0 && total < 500 && outlineScore(a.ctx, l, a.holeBox()) >= 1:
 		return board.RoleOutline
 	case flashes > 0 && lines*20 < total && covered < 0.1:
 		return board.RolePaste

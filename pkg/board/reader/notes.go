@@ -95,8 +95,9 @@ func noteFact(b *board.Board, s note.Statement, src board.Source) {
 }
 
 // noteSure is how sure notes are: somebody wrote them for the fabricator, while
-// the settings of a design tool are often left as they come.
-const noteSure = 0.92
+// the settings of a design tool are often left as they come. So it is above what
+// any setup is taken with.
+const noteSure = 0.96
 
 // noteWord states facts that are words, and flags.
 func noteWord(f *board.Facts, s note.Statement, src board.Source, differ func(string, ...any)) {

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"context"
 	"math"
 
 	"boardorder/pkg/board"
@@ -19,7 +20,7 @@ func (a *assembly) bestOutline(ws []*artwork) *artwork {
 	}
 	best, score := ws[0], -1.0
 	for _, w := range ws {
-		if v := outlineScore(w.Layer, content) + a.result(w.index).Confidence/10; v > score {
+		if v := outlineScore(a.ctx, w.Layer, content) + a.result(w.index).Confidence/10; v > score {
 			best, score = w, v
 		}
 	}
@@ -48,12 +49,12 @@ func centres(l *board.Layer) geom.Box {
 
 // outlineScore is 0 for a layer that closes nothing, and approaches 2 for one
 // that closes tightly round the content.
-func outlineScore(l *board.Layer, content geom.Box) float64 {
+func outlineScore(ctx context.Context, l *board.Layer, content geom.Box) float64 {
 	edges := outline.Edges(l)
 	if len(edges) == 0 || len(edges) > 200_000 {
 		return 0
 	}
-	o := outline.Find(edges).Outline
+	o := outline.Find(ctx, edges).Outline
 	if len(o.Areas) == 0 {
 		return 0.1
 	}

@@ -10,6 +10,9 @@ import (
 // times its holes on at least that many times its area.
 func (r *reading) panels() {
 	for _, p := range r.project.Boards {
+		if !r.meter.Spend(board.Pairs, len(r.project.Boards)) {
+			return
+		}
 		for _, b := range r.project.Boards {
 			if p == b {
 				continue

@@ -48,8 +48,12 @@ func (a *assembly) platingByPads() {
 	}
 	sizes := a.padSizes()
 	found := 0
+	looked := a.meter.Tally(board.Lookups)
 	for i := range a.board.Holes {
 		h := &a.board.Holes[i]
+		if !looked.Add(3) {
+			return
+		}
 		if h.Plating == board.PlatingUnknown && h.Diameter > 0 && sizes.around(h.A.Mid(h.B)) > h.Diameter {
 			h.Plating = board.Plated
 			found++
@@ -79,7 +83,7 @@ func (a *assembly) bareHoles() int {
 		return 0
 	}
 	for _, l := range a.board.Copper() {
-		if rest = untouched(l, rest); len(rest) == 0 {
+		if rest = a.untouched(l, rest); len(rest) == 0 {
 			break
 		}
 	}
@@ -92,7 +96,7 @@ func (a *assembly) bareHoles() int {
 // untouched are those of some holes whose walls the copper of a layer does not
 // reach. A layer on which what is drawn is taken away is too much to ask here: it
 // reaches all.
-func untouched(l *board.Layer, holes []*board.Hole) []*board.Hole {
+func (a *assembly) untouched(l *board.Layer, holes []*board.Hole) []*board.Hole {
 	if l.Negative {
 		return nil
 	}
@@ -111,10 +115,22 @@ func untouched(l *board.Layer, holes []*board.Hole) []*board.Hole {
 		}
 		holes = slices.DeleteFunc(holes, func(h *board.Hole) bool {
 			at, reach := h.A.Mid(h.B), h.Diameter/2
-			return box.Grow(reach).Contains(at) && touches(l, f, at, reach)
+			return box.Grow(reach).Contains(at) && a.meter.Spend(board.Lookups, corners(l, f)) && touches(l, f, at, reach)
 		})
 	}
 	return holes
+}
+
+// corners is how many corners a feature's area has.
+func corners(l *board.Layer, f *board.Feature) int {
+	if f.Kind != board.RegionFeature {
+		return 1
+	}
+	n := len(l.Regions[f.Shape].Outer.Points)
+	for _, h := range l.Regions[f.Shape].Holes {
+		n += len(h.Points)
+	}
+	return n
 }
 
 // touches tells whether a feature comes within reach of a place. Flashes are

@@ -20,17 +20,16 @@ type File struct {
 
 // Options bound a reading. The zero Options suit a service.
 type Options struct {
-	// MaxFeatures bounds the features of one artwork file; 0 leaves that to the
-	// Gerber reader.
-	MaxFeatures int
-	// MaxHoles bounds the holes of one drill file; 0 leaves that to its reader.
-	MaxHoles int
+	Limits board.Limits // where ctx has no budget yet
 }
 
 // Read reads an upload. When ctx ends the files not yet read are left out, and
-// a finding says so.
+// a finding says so. When the upload costs more than its budget, there is no board:
+// a finding names the file that took most of it.
 func Read(ctx context.Context, files []File, opt Options) *board.Project {
-	r := newReader(ctx, files, opt)
+	ctx, end := board.WithBudget(ctx, opt.Limits)
+	defer end()
+	r := newReader(ctx, files)
 	var whole []wholeBoards
 	_ = parallel.Each(context.WithoutCancel(ctx), 2, func(i int) { // each looks at ctx itself
 		if i == 0 {
@@ -41,6 +40,9 @@ func Read(ctx context.Context, files []File, opt Options) *board.Project {
 	})
 	r.projects(whole)
 	r.panels()
+	for _, b := range r.project.Boards {
+		markPresets(&b.Facts)
+	}
 	r.notes()
 	r.partLists()
 	r.leftovers()
@@ -51,7 +53,7 @@ func Read(ctx context.Context, files []File, opt Options) *board.Project {
 // reading is the work on one upload.
 type reading struct {
 	ctx     context.Context
-	opt     Options
+	meter   board.Meter
 	files   []classify.File
 	set     *classify.Set
 	project *board.Project
@@ -59,8 +61,8 @@ type reading struct {
 	hints   map[int]board.Role // what files without a role look like
 }
 
-func newReader(ctx context.Context, files []File, opt Options) *reading {
-	r := &reading{ctx: ctx, opt: opt, project: &board.Project{}, hints: map[int]board.Role{}}
+func newReader(ctx context.Context, files []File) *reading {
+	r := &reading{ctx: ctx, meter: board.MeterOf(ctx), project: &board.Project{}, hints: map[int]board.Role{}}
 	for _, f := range files {
 		r.files = append(r.files, classify.File(f))
 	}
@@ -126,7 +128,7 @@ func (r *reading) leftovers() {
 			r.find(board.Note, "format_unknown", f.Name, "the format of this file is not known; it was not read")
 		}
 	}
-	if r.late {
+	if r.late || r.ctx.Err() != nil && board.Excess(r.ctx) == nil {
 		r.find(board.Problem, "time_out", "", "reading took longer than allowed; some files were left out")
 	}
 	if len(r.project.Boards) == 0 {
@@ -136,6 +138,7 @@ func (r *reading) leftovers() {
 
 // finish puts the findings in order of weight and hands over the file reports.
 func (r *reading) finish() *board.Project {
+	r.giveUp()
 	for _, f := range r.set.Results {
 		r.project.Files = append(r.project.Files, f.FileReport)
 	}
@@ -144,6 +147,19 @@ func (r *reading) finish() *board.Project {
 		sortFindings(b.Findings)
 	}
 	return r.project
+}
+
+// giveUp leaves no board where the budget was used up: each may lack something.
+func (r *reading) giveUp() {
+	e := board.Excess(r.ctx)
+	if e == nil {
+		return
+	}
+	r.project.Boards = nil
+	r.project.Findings = append(r.project.Findings, e.Finding())
+	for _, f := range r.set.Results {
+		f.Used = false
+	}
 }
 
 // sortFindings puts the worst first and keeps the order otherwise.

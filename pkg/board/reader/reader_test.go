@@ -361,6 +361,67 @@ func TestNotes(t *testing.T) {
 	}
 }
 
+// stackupJob is a job file with a stackup as tools write it.
+func stackupJob(mask, finish, copper, thickness string) string {
+	return `{"Header":{"GenerationSoftware":{"Vendor":"KiCad"}},"GeneralSpecs":{"LayerNumber":2,"Size":{"X":20,"Y":10},"BoardThickness":` + thickness +
+		`,"Finish":"` + finish + `"},"MaterialStackup":[{"Type":"SolderMask","Color":"` + mask + `"},{"Type":"Copper","Thickness":` + copper +
+		`},{"Type":"Dielectric","Material":"FR4","Thickness":1.51},{"Type":"Copper","Thickness":` + copper + `}]}`
+}
+
+// What a tool's setup begins with is nobody's choice, for no option of it; what
+// the customer wrote goes before what somebody set up.
+func TestUntouchedSetupsStateNothing(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		job, readme string
+		mask        string
+		stated      bool // the mask
+		thickness   bool // is stated
+		differ      bool
+	}{
+		"untouched":                  {stackupJob("Green", "None", "0.035", "1.6"), "", "Green", false, false, false},
+		"untouched, and words":       {stackupJob("Green", "None", "0.035", "1.6"), "Black soldermask\n", "black", true, false, false},
+		"another mask":               {stackupJob("Red", "None", "0.035", "1.6"), "", "Red", true, false, false},
+		"another finish":             {stackupJob("Green", "ENIG", "0.035", "1.6"), "", "Green", true, false, false},
+		"another copper":             {stackupJob("Green", "None", "0.07", "1.6"), "", "Green", true, false, false},
+		"another thickness":          {stackupJob("Green", "None", "0.035", "0.8"), "", "Green", true, true, false},
+		"a choice, and other words":  {stackupJob("Red", "None", "0.035", "1.6"), "Black soldermask\n", "black", true, false, true},
+		"words of the usual, stated": {stackupJob("Green", "None", "0.035", "1.6"), "1.6mm thick\nGreen soldermask\n", "green", true, true, false},
+	} {
+		files := set{"x.gbrjob": c.job}
+		if c.readme != "" {
+			files["README.txt"] = "PCB notes\n2 layers\n" + c.readme
+		}
+		p := ordinary().with(files).read(t)
+		f := p.Boards[0].Facts
+		if f.MaskColour.Value != c.mask || f.MaskColour.Stated() != c.stated || f.Thickness.Stated() != c.thickness {
+			t.Errorf("%s: mask %+v, thickness %+v", name, f.MaskColour, f.Thickness)
+		}
+		if got := slices.Contains(findings(p, board.Warning), "notes_differ"); got != c.differ {
+			t.Errorf("%s: notes differ: %v", name, got)
+		}
+	}
+}
+
+// A setup in the board file is no better known than what the customer wrote.
+func TestNotesGoBeforeTheBoardFile(t *testing.T) {
+	t.Parallel()
+	p := set{
+		"README.txt": "PCB notes\nBlack soldermask\n0.8mm finished thickness\n",
+		"x.kicad_pcb": `(kicad_pcb (version 20211014) (general (thickness 1.2)) (layers (0 "F.Cu" signal) (31 "B.Cu" signal) (44 "Edge.Cuts" user))
+			(setup (stackup (layer "F.Mask" (type "Top Solder Mask") (color "Red") (thickness 0.01)) (layer "F.Cu" (type "copper") (thickness 0.035))
+				(layer "B.Cu" (type "copper") (thickness 0.035)) (copper_finish "ENIG")))
+			(gr_rect (start 0 0) (end 30 20) (layer "Edge.Cuts") (width 0.1)))`,
+	}.read(t)
+	f := p.Boards[0].Facts
+	if f.MaskColour.Value != "black" || f.Thickness.Value != 800_000 || f.Finish.Value != "ENIG" || f.MaskColour.Source.File != "README.txt" {
+		t.Errorf("mask %+v, thickness %+v, finish %+v", f.MaskColour, f.Thickness, f.Finish)
+	}
+	if diff := cmp.Diff([]string{"notes_differ", "notes_differ", "thickness_mismatch"}, findings(p, board.Warning)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestPanelOfTheBoard(t *testing.T) {
 	t.Parallel()
 	s := ordinary()
@@ -508,7 +569,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, data string) {
 		s := ordinary()
 		s[name] = data
-		p := reader.Read(context.Background(), s.files(), reader.Options{MaxFeatures: 10_000, MaxHoles: 10_000})
+		p := reader.Read(context.Background(), s.files(), reader.Options{Limits: board.Limits{Objects: 20_000}})
 		for _, b := range p.Boards {
 			for i := range b.Holes {
 				if h := &b.Holes[i]; int(h.Net) >= len(b.Nets) || h.Kind == board.RoutedHole && int(h.Path) >= len(b.Routes) {

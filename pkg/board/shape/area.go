@@ -5,14 +5,16 @@ import (
 	"slices"
 	"sync"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
 // area is a polygon whose edges can be found by place. Its edges are listed on
 // first use: most areas of a board are never measured against.
 type area struct {
-	poly geom.Polygon
-	box  geom.Box
+	poly  geom.Polygon
+	box   geom.Box
+	meter board.Meter // of what is measured against it
 
 	once  sync.Once
 	edges []geom.Edge // outer path first; the area lies to the left of each
@@ -48,7 +50,7 @@ func (a *area) list() []geom.Edge {
 			a.pierce(ends)
 		}
 		if len(a.edges) > few {
-			a.tree = NewIndex(a.boxes)
+			a.tree = NewIndex(a.boxes).Metered(a.meter)
 		}
 	})
 	return a.edges
@@ -63,7 +65,7 @@ func (a *area) pierce(ends []int) {
 		whole[i] = a.holes[i].box()
 	}
 	if len(whole) > few {
-		a.holed = NewIndex(whole)
+		a.holed = NewIndex(whole).Metered(a.meter)
 	}
 }
 
@@ -109,22 +111,28 @@ func (a *area) contains(p geom.Point) bool {
 		return false
 	}
 	a.list()
-	if a.outer.winding(p) == 0 {
+	turns, looked := a.outer.winding(p)
+	in := turns != 0 && a.paid(looked)
+	if !in {
 		return false
 	}
-	in := true
 	if a.holed == nil {
 		for i := range a.holes {
-			in = in && a.holes[i].winding(p) == 0
+			turns, _ := a.holes[i].winding(p)
+			in = in && turns == 0
 		}
 		return in
 	}
 	a.holed.Search(geom.Bound(p), func(i int) bool {
-		in = a.holes[i].winding(p) == 0
+		turns, looked := a.holes[i].winding(p)
+		in = turns == 0 && a.paid(looked)
 		return in
 	})
 	return in
 }
+
+// paid counts edges that were looked at, when they are more than a few.
+func (a *area) paid(looked int) bool { return looked <= 8*few || a.meter.Spend(board.Lookups, looked) }
 
 // distEdge is the distance to an edge, 0 when it touches or lies inside, and the
 // nearest points on the edge and on the area. Nothing farther than reach is found.
@@ -133,7 +141,7 @@ func (a *area) distEdge(e geom.Edge, reach float64, hollow bool) (d float64, onE
 	if !hollow && a.contains(e.A) {
 		return 0, e.A, e.A
 	}
-	c := newClosing(reach)
+	c := newClosing(reach, a.meter)
 	c.nearestTo(a, &e)
 	return c.d, c.onB, c.onA
 }
@@ -154,7 +162,7 @@ func (a *area) dist(b *area, reach float64, hollowA, hollowB bool) (d float64, o
 	if p := eb[0].A; !hollowA && a.contains(p) {
 		return 0, p, p
 	}
-	c := newClosing(reach)
+	c := newClosing(reach, a.meter)
 	c.nearestPair(a, b)
 	return c.d, c.onA, c.onB
 }

@@ -30,23 +30,25 @@ func (c *chain) box() geom.Box {
 	return geom.EmptyBox()
 }
 
-// winding counts how often the path runs round p.
-func (c *chain) winding(p geom.Point) int {
+// winding counts how often the path runs round p, and how many edges were looked at.
+func (c *chain) winding(p geom.Point) (turns, looked int) {
 	if !c.box().Contains(p) {
-		return 0
+		return 0, 0
 	}
 	span := 1
 	for range c.levels {
 		span *= fan
 	}
-	return c.part(len(c.levels)-1, 0, span, p)
+	turns = c.part(len(c.levels)-1, 0, span, p, &looked)
+	return turns, looked
 }
 
 // part counts what node i of a level adds, whose box holds p; span is how many edges
 // a node of the level has.
-func (c *chain) part(level, i, span int, p geom.Point) int {
+func (c *chain) part(level, i, span int, p geom.Point, looked *int) int {
 	n := 0
 	if level == 0 {
+		*looked += fan
 		for k := i * fan; k < min(len(c.edges), (i+1)*fan); k++ {
 			if e := &c.edges[k]; (e.A.Y <= p.Y) != (e.B.Y <= p.Y) || e.IsArc() {
 				n += e.Winding(p)
@@ -62,7 +64,7 @@ func (c *chain) part(level, i, span int, p geom.Point) int {
 		case p.X < b.Min.X:
 			n += passes(c.edges[k*span].A, c.edges[min(len(c.edges), (k+1)*span)-1].B, p)
 		default:
-			n += c.part(level, k, span, p)
+			n += c.part(level, k, span, p, looked)
 		}
 	}
 	return n

@@ -5,46 +5,101 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// AppendFeature appends the shapes that a feature covers together: one for almost
+// A Maker makes shapes of the features of a layer. It is for one goroutine.
+type Maker struct {
+	layer  *board.Layer
+	meter  board.Meter
+	made   board.Tally
+	pieces []pieces // by aperture
+}
+
+// pieces is what is known of an aperture once it was put down.
+type pieces struct {
+	known bool
+	whole bool
+	cost  int // primitives and their corners
+}
+
+// NewMaker makes shapes of features of l while the meter allows it.
+func NewMaker(l *board.Layer, m board.Meter) *Maker {
+	return &Maker{layer: l, meter: m, made: m.Tally(board.Shapes), pieces: make([]pieces, len(l.Apertures))}
+}
+
+// Append appends the shapes that a feature covers together: one for almost
 // all. What draws nothing appends nothing. Whether the feature is dark or clear is
 // for the caller to mind.
 //
 // A flash whose aperture has clear primitives keeps them as holes where they lie
 // inside one dark primitive; where they do not they are left out, so that the shape
-// covers too much rather than too little. See [Whole].
-func AppendFeature(out []Shape, l *board.Layer, f *board.Feature) []Shape {
+// covers too much rather than too little. See [Maker.Whole].
+//
+// Nothing is appended once the meter has ended the work.
+func (m *Maker) Append(out []Shape, f *board.Feature) []Shape {
+	l, from := m.layer, len(out)
 	switch f.Kind {
 	case board.RegionFeature:
-		if r := l.Regions[f.Shape]; len(r.Outer.Points) > 1 {
+		if r := l.Regions[f.Shape]; len(r.Outer.Points) > 1 && m.made.Add(1) {
 			out = append(out, Area(r, 0))
 		}
-		return out
 	case board.FlashFeature:
-		return AppendFlash(out, &l.Apertures[f.Shape], l.Place(f))
-	}
-	a, t, e := &l.Apertures[f.Shape], l.Transforms[f.Transform], l.Edge(f)
-	if a.Kind == board.CircleShape {
-		if w := t.Length(a.X); w > 0 {
-			out = append(out, Curve(e, w))
+		if m.made.Add(m.aperture(f.Shape).cost) {
+			out = m.appendFlash(out, f.Shape, l.Place(f))
 		}
-		return out
+	default:
+		out = m.appendMoved(out, f)
 	}
-	return appendSwept(out, a, t, e)
+	for i := from; i < len(out); i++ {
+		out[i].Meter(m.meter)
+	}
+	return out
 }
 
-// Whole tells whether [AppendFeature] covers exactly what the aperture does when it
-// is flashed.
-func Whole(a *board.Aperture) bool {
+// appendMoved appends what an aperture covers on its way along a line or arc.
+func (m *Maker) appendMoved(out []Shape, f *board.Feature) []Shape {
+	a, t, e := &m.layer.Apertures[f.Shape], m.layer.Transforms[f.Transform], m.layer.Edge(f)
+	if a.Kind != board.CircleShape {
+		return m.appendSwept(out, f.Shape, t, e)
+	}
+	if w := t.Length(a.X); w > 0 && m.made.Add(1) {
+		out = append(out, Curve(e, w))
+	}
+	return out
+}
+
+// Whole reports whether [Maker.Append] covers exactly what the feature does.
+func (m *Maker) Whole(f *board.Feature) bool {
+	return f.Kind != board.FlashFeature || m.aperture(f.Shape).whole
+}
+
+// aperture looks at an aperture when it is first put down.
+func (m *Maker) aperture(i int32) *pieces {
+	p := &m.pieces[i]
+	if p.known {
+		return p
+	}
+	a := &m.layer.Apertures[i]
+	p.known = true
+	for k := range a.Primitives {
+		p.cost += 1 + len(a.Primitives[k].Area.Points)
+	}
+	p.whole = whole(a, m.meter)
+	return p
+}
+
+// whole reports whether an aperture is the union of its dark primitives, or one of
+// them with holes.
+func whole(a *board.Aperture, m board.Meter) bool {
 	if a.Simple() {
 		return true
 	}
 	dark := darks(a)
-	return len(dark) == 1 && !a.Primitives[0].Clear && clearsInside(a, dark[0])
+	return len(dark) == 1 && !a.Primitives[0].Clear && clearsInside(a, dark[0], m)
 }
 
-// AppendFlash appends what an aperture covers as t puts it down.
-func AppendFlash(out []Shape, a *board.Aperture, t geom.Transform) []Shape {
-	if !a.Simple() && Whole(a) {
+// appendFlash appends what an aperture covers as t puts it down.
+func (m *Maker) appendFlash(out []Shape, aperture int32, t geom.Transform) []Shape {
+	a := &m.layer.Apertures[aperture]
+	if m.aperture(aperture).whole && !a.Simple() {
 		return append(out, pierced(a, t))
 	}
 	for i := range a.Primitives {
@@ -86,30 +141,41 @@ func darks(a *board.Aperture) []*board.Primitive {
 
 // clearsInside tells whether no clear primitive reaches over the border of dark,
 // nor over another clear one.
-func clearsInside(a *board.Aperture, dark *board.Primitive) bool {
+func clearsInside(a *board.Aperture, dark *board.Primitive, m board.Meter) bool {
 	whole := Area(geom.Polygon{Outer: dark.Path()}, 0)
-	var seen []Shape
+	whole.Meter(m)
+	rim := whole.Rim()
+	var holes []Shape
+	var boxes []geom.Box
 	for i := range a.Primitives {
 		p := &a.Primitives[i]
 		if !p.Clear {
 			continue
 		}
-		hole := Border(geom.Polygon{Outer: p.Path()}, 0)
-		rim := Border(geom.Polygon{Outer: dark.Path()}, 0)
-		if !whole.Contains(p.Path().Points[0]) {
+		path := p.Path()
+		hole := Border(geom.Polygon{Outer: path}, 0)
+		hole.Meter(m)
+		if !m.Spend(board.Pairs, 1+len(path.Points)) || !whole.Contains(path.Points[0]) {
 			return false
 		}
-		if d, _, _ := hole.Dist(&rim); d <= 0 {
+		if _, _, _, touch := hole.Within(&rim, 0); touch {
 			return false
 		}
-		for j := range seen {
-			if d, _, _ := hole.Dist(&seen[j]); d <= 0 {
-				return false
-			}
-		}
-		seen = append(seen, hole)
+		holes, boxes = append(holes, hole), append(boxes, hole.Bounds())
 	}
-	return true
+	return apartAll(holes, boxes, m)
+}
+
+// apartAll reports whether no two shapes touch.
+func apartAll(shapes []Shape, boxes []geom.Box, m board.Meter) bool {
+	apart := true
+	NewIndex(boxes).Metered(m).Pairs(0, func(i, j int) {
+		if apart {
+			_, _, _, touch := shapes[i].Within(&shapes[j], 0)
+			apart = !touch
+		}
+	})
+	return apart && !m.Ended()
 }
 
 // pierced is the one dark primitive of an aperture with its clear ones as holes.

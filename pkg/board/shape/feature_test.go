@@ -63,12 +63,12 @@ func TestAppendFeature(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l, f := single(tt.a, tt.f, tt.t)
-			got := max(0, to(AppendFeature(nil, l, f), tt.at))
+			got := max(0, to(NewMaker(l, board.Meter{}).Append(nil, f), tt.at))
 			if math.Abs(got-tt.want) > Flatness {
 				t.Errorf("distance of %v = %.1f; want %.1f", tt.at, got, tt.want)
 			}
 			box := l.FeatureBounds(f)
-			for _, s := range AppendFeature(nil, l, f) {
+			for _, s := range NewMaker(l, board.Meter{}).Append(nil, f) {
 				if !box.Grow(Flatness).ContainsBox(s.Bounds()) {
 					t.Errorf("bounds %v reach beyond the feature's %v", s.Bounds(), box)
 				}
@@ -81,7 +81,7 @@ func TestNothingDrawn(t *testing.T) {
 	t.Parallel()
 	for _, a := range []board.Aperture{board.Circle(0), board.Custom("empty", nil)} {
 		l, f := single(a, board.Feature{Kind: board.LineFeature, B: pt(mm, 0)}, geom.Transform{})
-		if got := AppendFeature(nil, l, f); len(got) > 0 {
+		if got := NewMaker(l, board.Meter{}).Append(nil, f); len(got) > 0 {
 			t.Errorf("%s of width %d draws %d shapes", a.Kind, a.X, len(got))
 		}
 	}
@@ -101,7 +101,7 @@ func TestWhole(t *testing.T) {
 		"hole in the middle": {board.Rect(mm, mm).WithHole(mm/2, 0), true},
 		"hole at the rim":    {outside, false},
 	} {
-		if got := Whole(&tt.a); got != tt.want {
+		if got := whole(&tt.a, board.Meter{}); got != tt.want {
 			t.Errorf("%s: Whole = %v; want %v", name, got, tt.want)
 		}
 	}
@@ -119,13 +119,13 @@ func TestSweptCoversEachStop(t *testing.T) {
 		tr := geom.Transform{Rotation: r.Float64() * 360}
 		from, end := pt(r.Int64N(9*mm), r.Int64N(9*mm)), pt(r.Int64N(9*mm), r.Int64N(9*mm))
 		l, f := single(a, board.Feature{Kind: board.LineFeature, A: from, B: end}, tr)
-		swept := AppendFeature(nil, l, f)
+		swept := NewMaker(l, board.Meter{}).Append(nil, f)
 		p := pt(r.Int64N(9*mm), r.Int64N(9*mm))
 		best := math.Inf(1)
 		for i := range 201 {
 			at := tr
 			at.Offset = along(from, end, float64(i)/200)
-			best = min(best, max(0, to(AppendFlash(nil, &a, at), p)))
+			best = min(best, max(0, to(NewMaker(l, board.Meter{}).appendFlash(nil, 0, at), p)))
 		}
 		got := max(0, to(swept, p))
 		if got > best+Flatness || got < best-from.Dist(end)/200-Flatness {

@@ -1,6 +1,9 @@
 package shape
 
-import "boardorder/pkg/board/geom"
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
 
 // Index finds boxes by place: a packed R-tree over things in the order of a
 // Hilbert curve, built once and never changed. Searching allocates nothing and may
@@ -8,9 +11,13 @@ import "boardorder/pkg/board/geom"
 type Index struct {
 	items  []int32      // what the leaves stand for
 	levels [][]geom.Box // leaves first; node i of a level covers fan nodes from i*fan below
+	meter  board.Meter
 }
 
-const fan = 8 // children of a node
+const (
+	fan  = 8   // children of a node
+	many = 256 // things found in one search that count
+)
 
 // NewIndex builds the index of boxes. Empty boxes are never found.
 func NewIndex(boxes []geom.Box) *Index {
@@ -42,6 +49,13 @@ func NewIndex(boxes []geom.Box) *Index {
 	return x
 }
 
+// Metered lets what is found count as work: searches of many things end when that
+// has to stop. Searches that find a few cost nothing.
+func (x *Index) Metered(m board.Meter) *Index {
+	x.meter = m
+	return x
+}
+
 // above gives the boxes of the nodes that hold those of the level below.
 func above(below []geom.Box) []geom.Box {
 	out := make([]geom.Box, (len(below)+fan-1)/fan)
@@ -68,9 +82,14 @@ func (x *Index) Search(b geom.Box, yield func(i int) bool) {
 	if len(x.items) == 0 || b.Empty() {
 		return
 	}
-	top := len(x.levels) - 1
+	top, found := len(x.levels)-1, 0
 	if meet(&b, &x.levels[top][0]) {
-		x.search(&b, top, 0, yield)
+		x.search(&b, top, 0, func(i int) bool {
+			if found++; found%many == 0 && !x.meter.Spend(board.Lookups, many) {
+				return false
+			}
+			return yield(i)
+		})
 	}
 }
 

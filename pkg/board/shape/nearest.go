@@ -3,6 +3,7 @@ package shape
 import (
 	"math"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
@@ -28,10 +29,22 @@ type closing struct {
 	enough   float64 // its square
 	d        float64 // infinite while nothing was found
 	onA, onB geom.Point
+
+	meter board.Meter
+	tried int
+	ended bool
 }
 
-func newClosing(reach float64) closing {
-	return closing{best: reach, enough: square(reach), d: math.Inf(1)}
+func newClosing(reach float64, m board.Meter) closing {
+	return closing{best: reach, enough: square(reach), d: math.Inf(1), meter: m}
+}
+
+// count counts a pair of edges; the search goes on until its meter ends it.
+func (c *closing) count() {
+	const many = 1024
+	if c.tried++; c.tried%many == 0 && !c.meter.Spend(board.Pairs, many) {
+		c.ended = true
+	}
 }
 
 // around is all that may be as close to a box as the closest so far.
@@ -42,6 +55,7 @@ func (c *closing) around(b *geom.Box) geom.Box {
 
 // try measures two edges unless they are farther apart than the closest so far.
 func (c *closing) try(e, f *geom.Edge) {
+	c.count()
 	if d, p, q := between(e, f, c.best); d < c.d {
 		c.d, c.onA, c.onB = d, p, q
 		if d < c.best {
@@ -109,7 +123,7 @@ func (s *edgeSearch) descend(n node) {
 	}
 	for _, c := range order[:k] {
 		switch {
-		case c.d > s.enough:
+		case c.d > s.enough || s.ended:
 			return
 		case n.level == 1:
 			s.measure(&s.area.edges[x.items[c.at]])
@@ -128,13 +142,13 @@ func (c *closing) nearestPair(a, b *area) {
 		s.descend(node{int32(len(a.tree.levels) - 1), 0}, node{int32(len(b.tree.levels) - 1), 0})
 	case a.tree != nil:
 		for i := range eb {
-			if gap(&b.boxes[i], &a.box) <= c.enough {
+			if gap(&b.boxes[i], &a.box) <= c.enough && !c.ended {
 				c.nearestTo(a, &eb[i])
 			}
 		}
 	default:
 		for i := range ea {
-			if gap(&a.boxes[i], &b.box) <= c.enough {
+			if gap(&a.boxes[i], &b.box) <= c.enough && !c.ended {
 				c.nearest(&ea[i], b)
 			}
 		}
@@ -171,7 +185,7 @@ func (s *pairSearch) descend(a, b node) {
 		}
 	}
 	for _, c := range order[:k] {
-		if c.d > s.enough {
+		if c.d > s.enough || s.ended {
 			return
 		}
 		if next := (node{n.level - 1, c.at}); inA {

@@ -3,6 +3,7 @@ package shape
 import (
 	"math"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
@@ -40,9 +41,9 @@ func (s *Shape) Necks(reach float64, yield func(Neck) bool) {
 	if s.area == nil || s.hollow {
 		return
 	}
-	n := &necks{area: s.area, edges: s.area.list(), reach: reach}
+	n := &necks{measured: s.area.meter.Tally(board.Pairs), area: s.area, edges: s.area.list(), reach: reach}
 	if n.tree = s.area.tree; n.tree == nil {
-		n.tree = NewIndex(s.area.boxes)
+		n.tree = NewIndex(s.area.boxes).Metered(s.area.meter)
 	}
 	n.measure()
 	more := true
@@ -57,15 +58,16 @@ func (s *Shape) Necks(reach float64, yield func(Neck) bool) {
 }
 
 type necks struct {
-	area  *area
-	edges []geom.Edge
-	tree  *Index
-	reach float64
-	path  []int32   // of each edge
-	first []int32   // first edge of each path; one more at the end
-	at    []float64 // how far along its path each edge starts; one more at the end
-	total []float64 // length of each path
-	seam  []int8    // 0 not known yet, 1 seam, -1 none
+	measured board.Tally
+	area     *area
+	edges    []geom.Edge
+	tree     *Index
+	reach    float64
+	path     []int32   // of each edge
+	first    []int32   // first edge of each path; one more at the end
+	at       []float64 // how far along its path each edge starts; one more at the end
+	total    []float64 // length of each path
+	seam     []int8    // 0 not known yet, 1 seam, -1 none
 }
 
 // measure lists paths and lengths. Paths follow each other in edges, each closed.
@@ -94,6 +96,10 @@ func (n *necks) measure() {
 func (n *necks) between(i, j int) (Neck, bool) {
 	e, f := &n.edges[i], &n.edges[j]
 	if e.A == f.A || e.A == f.B || e.B == f.A || e.B == f.B || away(e, f) || apart(e, f, n.reach) {
+		return Neck{}, false
+	}
+	const cost = 16 // of measuring, in pairs that are only looked at
+	if !n.measured.Add(cost) {
 		return Neck{}, false
 	}
 	d, p, q := e.Dist(*f)
@@ -196,6 +202,9 @@ func (n *necks) side(i, j int, p, q geom.Point) geom.Path {
 	count := j - i
 	if count < 0 {
 		count += last - first
+	}
+	if !n.area.paid(count) {
+		return geom.Path{}
 	}
 	out := geom.Path{Closed: true, Points: make([]geom.Point, 1, count+2)}
 	out.Points[0] = p

@@ -1,6 +1,9 @@
 package shape
 
-import "boardorder/pkg/board/geom"
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
 
 // Pairs calls yield once with each pair of boxes at most reach apart in X and in
 // Y, i less than j.
@@ -12,11 +15,12 @@ func (x *Index) PairsPart(reach int64, part, parts int, yield func(i, j int)) {
 	if len(x.levels) < 2 {
 		return // one box at most
 	}
-	p := pairing{x: x, reach: reach, yield: yield}
+	p := pairing{x: x, reach: reach, yield: yield, found: x.meter.Tally(board.Pairs)}
 	n := len(x.levels[1])
-	for k := n * part / parts; k < n*(part+1)/parts; k++ {
+	for k := n * part / parts; k < n*(part+1)/parts && p.found.Add(1); k++ {
 		p.block(k)
 	}
+	p.found.Settle()
 }
 
 // A pairing finds pairs of leaves. Leaves next to each other are looked for
@@ -25,6 +29,11 @@ type pairing struct {
 	x     *Index
 	reach int64
 	yield func(i, j int)
+	found board.Tally
+	// joined reports of two nodes that nothing is to be found between them; nil where
+	// everything is.
+	joined func(a, b node) bool
+	met    int // pairs of the node at work
 
 	first, last int           // the node of level 1 at work, and where its leaves end
 	leaves      [fan]geom.Box // of it, grown
@@ -34,7 +43,7 @@ type pairing struct {
 // block finds the pairs of a node of level 1, among its leaves and with later ones.
 func (p *pairing) block(k int) {
 	from, to := p.x.children(1, k)
-	p.first, p.last = k, to
+	p.first, p.last, p.met = k, to, 0
 	p.box = p.x.levels[1][k].Grow(p.reach)
 	for c := from; c < to; c++ {
 		p.leaves[c-from] = p.x.levels[0][c].Grow(p.reach)
@@ -44,7 +53,7 @@ func (p *pairing) block(k int) {
 			}
 		}
 	}
-	if top := len(p.x.levels) - 1; top > 1 {
+	if top := len(p.x.levels) - 1; top > 1 && p.found.Add(1) {
 		p.descend(top, 0)
 	}
 }
@@ -62,10 +71,17 @@ func (p *pairing) descend(level, at int) {
 	from, to := p.x.children(level, at)
 	below := p.x.levels[level-1][:to]
 	for c := max(from, (p.first+1)/span); c < to; c++ {
-		if meet(&p.box, &below[c]) {
+		if meet(&p.box, &below[c]) && !p.over(level-1, c) {
 			p.descend(level-1, c)
 		}
 	}
+}
+
+// over reports whether there is nothing more to find between the node at work and
+// another.
+func (p *pairing) over(level, at int) bool {
+	const few = 512 // pairs that cost less than to ask
+	return p.joined != nil && p.met > few && p.joined(node{1, int32(p.first)}, node{int32(level), int32(at)})
 }
 
 // cross finds pairs of the leaves at work and those of node m of level 1.
@@ -73,6 +89,9 @@ func (p *pairing) cross(m int) {
 	box := &p.x.levels[1][m]
 	from, to := p.x.children(1, m)
 	others := p.x.levels[0][:to]
+	if !p.found.Add(1) {
+		return
+	}
 	for k := range p.leaves[:p.last-p.first*fan] {
 		a := &p.leaves[k]
 		if !meet(a, box) {
@@ -87,6 +106,10 @@ func (p *pairing) cross(m int) {
 }
 
 func (p *pairing) pair(c, d int) {
+	if !p.found.Add(1) {
+		return
+	}
+	p.met++
 	i, j := int(p.x.items[c]), int(p.x.items[d])
 	p.yield(min(i, j), max(i, j))
 }

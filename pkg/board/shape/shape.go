@@ -3,6 +3,7 @@ package shape
 import (
 	"math"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
@@ -43,6 +44,14 @@ func Border(p geom.Polygon, width int64) Shape {
 // Rim is the border of an area's core. It shares what the area knows of its
 // edges, so that asking a large one for it again and again costs nothing.
 func (s *Shape) Rim() Shape { return Shape{area: s.area, edge: s.edge, hollow: true} }
+
+// Meter lets what is measured against an area count as work; once that has to stop,
+// distances are what was found until then. It is for shapes that nobody else has yet.
+func (s *Shape) Meter(m board.Meter) {
+	if s.area != nil {
+		s.area.meter = m
+	}
+}
 
 // Prepare lists the edges of an area, which its first measuring does otherwise: for
 // those who have a processor to spare.
@@ -112,7 +121,7 @@ func (s *Shape) Room(p geom.Point, enough float64) float64 {
 	}
 	in := !s.hollow && s.area.contains(p)
 	at := geom.Line(p, p)
-	c := newClosing(enough + s.r)
+	c := newClosing(enough+s.r, s.area.meter)
 	c.nearestTo(s.area, &at)
 	d := c.d
 	if !in {

@@ -7,12 +7,13 @@ import (
 
 // appendSwept appends what an aperture that is not round covers on its way along
 // an edge; an arc is walked in chords. What the aperture leaves clear is swept over.
-func appendSwept(out []Shape, a *board.Aperture, t geom.Transform, e geom.Edge) []Shape {
-	if !e.IsArc() {
-		return appendMove(out, a, t, e.A, e.B)
-	}
+func (m *Maker) appendSwept(out []Shape, aperture int32, t geom.Transform, e geom.Edge) []Shape {
+	a, cost := &m.layer.Apertures[aperture], 2*m.aperture(aperture).cost
 	from := e.A
 	for _, to := range e.AppendFlat(nil, Flatness) {
+		if !m.made.Add(cost) {
+			break
+		}
 		out = appendMove(out, a, t, from, to)
 		from = to
 	}

@@ -168,8 +168,8 @@ func (k *checker) checkSurcharges() {
 func (k *checker) checkOptions(w condition, list string, i int) {
 	for _, key := range slices.Sorted(maps.Keys(w.Options)) {
 		for _, v := range w.Options[key] {
-			if ps := k.catalog.CheckOptions(map[string]any{key: v}); len(ps) > 0 {
-				k.bad(fmt.Sprintf("%v %s", v, ps[0].Message), list, i, "when", "options", key)
+			if ps := k.catalog.CheckOption(key, v); len(ps) > 0 {
+				k.bad(fmt.Sprintf("%v: %s", v, ps[0].Message), list, i, "when", "options", key)
 			}
 		}
 	}

@@ -369,7 +369,7 @@ func TestMistakesAreNamed(t *testing.T) {
 		{"pack: {up_to_m2: 0.2, price: 300}", "pack: {up_to_m2: 0.2, price: 0}", "base[0].pack needs an area and a price above zero"},
 		{"per_m2: 550, engineering: 210, days: 5", "per_m2: 550, engineering: 210, days: 0", "base[0].steps[0].days is one or more working days"},
 		{"up_to_m2: 1, per_m2: 500", "up_to_m2: 0.4, per_m2: 500", "base[0].steps[1].up_to_m2 is larger than in the step before"},
-		{"gold_thickness_uin: [\"1\"]", "gold_thickness_uin: [\"9\"]", "surcharges[0].when.options.gold_thickness_uin 9 is none of the values allowed"},
+		{"gold_thickness_uin: [\"1\"]", "gold_thickness_uin: [\"9\"]", "surcharges[0].when.options.gold_thickness_uin 9: fab_options.gold_thickness_uin takes one of 1, 2, 3"},
 		{"times: different_designs", "times: designs", `surcharges[51].times "designs" is no whole-number option`},
 		{"- {days: 1, flat: 100}", "- {days: 1}", "express[0].options[0] costs something"},
 		{"density_g_cm3: {fr4: 1.85}", "density_g_cm3: {flex: 1.5}", "weight.density_g_cm3 lacks the density of fr4"},

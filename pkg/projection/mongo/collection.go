@@ -2,12 +2,14 @@ package mongo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
@@ -31,23 +33,33 @@ func generationOf(collection string) (gen int64, ok bool) {
 // it comes back byte for byte, its names may hold any character, and a person
 // can read it.
 type stored struct {
-	ID     string            `bson:"_id"`
-	Seq    int64             `bson:"seq"`
-	At     int64             `bson:"at"` // see cursor.Nanos
-	Keys   map[string]string `bson:"keys,omitempty"`
-	Unique map[string]string `bson:"unique,omitempty"`
-	Body   string            `bson:"body"`
+	ID    string            `bson:"_id"`
+	Seq   int64             `bson:"seq"`
+	At    int64             `bson:"at"` // see cursor.Nanos
+	Until *time.Time        `bson:"until,omitempty"`
+	Keys  map[string]string `bson:"keys,omitempty"`
+	Body  string            `bson:"body"`
 }
 
 func store(d projection.Document) stored {
-	return stored{ID: d.ID, Seq: int64(d.Seq), At: cursor.Nanos(d.At), Keys: d.Keys, Unique: d.Unique, Body: string(d.Body)}
+	s := stored{ID: d.ID, Seq: int64(d.Seq), At: cursor.Nanos(d.At), Keys: d.Keys, Body: string(d.Body)}
+	if !d.Until.IsZero() {
+		s.Until = &d.Until
+	}
+	return s
 }
 
 func (s stored) document(kind string) projection.Document {
-	return projection.Document{
-		Kind: kind, ID: s.ID, Seq: uint64(s.Seq), At: cursor.Time(s.At),
-		Keys: s.Keys, Unique: s.Unique, Body: []byte(s.Body),
+	d := projection.Document{Kind: kind, ID: s.ID, Seq: uint64(s.Seq), At: cursor.Time(s.At), Keys: s.Keys, Body: []byte(s.Body)}
+	if s.Until != nil {
+		d.Until = s.Until.UTC()
 	}
+	return d
+}
+
+// present matches documents that have not left.
+func present() bson.E {
+	return bson.E{Key: "until", Value: bson.D{{Key: "$not", Value: bson.D{{Key: "$lte", Value: time.Now()}}}}}
 }
 
 // indexes makes the indexes of a collection before something is first written
@@ -57,37 +69,47 @@ type indexes struct {
 }
 
 func (x *indexes) ensure(ctx context.Context, c *driver.Collection, docs []projection.Document) error {
-	missing := map[string]driver.IndexModel{}
-	x.note(missing, c, "at", false)
+	fields := map[string]bool{"at": true}
 	for _, d := range docs {
 		for key := range d.Keys {
-			x.note(missing, c, "keys."+key, false)
+			fields["keys."+key] = true
 		}
-		for key := range d.Unique {
-			x.note(missing, c, "unique."+key, true)
+		if !d.Until.IsZero() {
+			fields["until"] = true
 		}
 	}
-	for _, field := range slices.Sorted(maps.Keys(missing)) {
-		if _, err := c.Indexes().CreateOne(ctx, missing[field]); err != nil {
+	for _, field := range slices.Sorted(maps.Keys(fields)) {
+		name := c.Name() + " " + field
+		if _, made := x.made.Load(name); made {
+			continue
+		}
+		if _, err := c.Indexes().CreateOne(ctx, index(field)); err != nil && !noExpiry(field, err) {
 			return fmt.Errorf("create index of %s on %s: %w", c.Name(), field, err)
 		}
-		x.made.Store(c.Name()+" "+field, struct{}{})
+		x.made.Store(name, struct{}{})
 	}
 	return nil
 }
 
-// note adds the index on field to missing unless it was made.
-func (x *indexes) note(missing map[string]driver.IndexModel, c *driver.Collection, field string, unique bool) {
-	if _, made := x.made.Load(c.Name() + " " + field); made {
-		return
+// index orders documents as List returns them, and ends with what Count asks.
+func index(field string) driver.IndexModel {
+	order := bson.D{{Key: "at", Value: -1}, {Key: "_id", Value: 1}, {Key: "until", Value: 1}}
+	switch field {
+	case "until":
+		return driver.IndexModel{
+			Keys:    bson.D{{Key: "until", Value: 1}},
+			Options: options.Index().SetExpireAfterSeconds(int32(projection.Retention.Seconds())),
+		}
+	case "at":
+		return driver.IndexModel{Keys: order}
 	}
-	model := driver.IndexModel{Keys: bson.D{{Key: field, Value: 1}, {Key: "at", Value: -1}, {Key: "_id", Value: 1}}}
-	switch {
-	case unique:
-		// Sparse: a document without the key clashes with no other such.
-		model = driver.IndexModel{Keys: bson.D{{Key: field, Value: 1}}, Options: options.Index().SetUnique(true).SetSparse(true)}
-	case field == "at":
-		model.Keys = bson.D{{Key: "at", Value: -1}, {Key: "_id", Value: 1}}
-	}
-	missing[field] = model
+	return driver.IndexModel{Keys: append(bson.D{{Key: field, Value: 1}}, order...)}
+}
+
+// noExpiry says that the server cannot remove documents by itself, as some
+// that speak MongoDB's protocol. They do not show there, but keep their space.
+func noExpiry(field string, err error) bool {
+	const notImplemented = 238
+	refusal, ok := errors.AsType[driver.CommandError](err)
+	return field == "until" && ok && refusal.HasErrorCode(notImplemented)
 }

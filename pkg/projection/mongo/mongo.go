@@ -1,13 +1,14 @@
 // Package mongo keeps the projection in a MongoDB database.
 //
 // Each kind is a collection, named by its generation and kind, such as
-// g1.quote. It is used for single-document writes, plain and unique indexes
-// and sorted, limited finds only. Writes are acknowledged by a majority and
-// journalled.
+// g1.quote. It is used for single-document writes, plain indexes, one that
+// expires documents, and sorted, limited finds and counts only. Writes are
+// acknowledged by a majority and journalled.
 package mongo
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"strings"
@@ -29,6 +30,9 @@ const (
 	DefaultLease = 2 * time.Second
 	// timeout bounds an operation whose context has no deadline.
 	timeout = 30 * time.Second
+	// selectionTimeout bounds how long an operation looks for a server that can be
+	// reached, so that one that is away is reported while the caller waits.
+	selectionTimeout = 5 * time.Second
 )
 
 // A Store is a projection.Store and projection.Rebuilder on a database.
@@ -45,13 +49,24 @@ var (
 	_ projection.Rebuilder = (*Store)(nil)
 )
 
+// settings are what options change.
+type settings struct {
+	lease time.Duration
+	tls   *tls.Config
+}
+
 // An Option changes how Open makes a Store.
-type Option func(*Store)
+type Option func(*settings)
 
 // Lease is for tests, which need not wait for DefaultLease. All stores on a
 // database must have the same.
 func Lease(d time.Duration) Option {
-	return func(s *Store) { s.generations.lease = d }
+	return func(s *settings) { s.lease = d }
+}
+
+// TLS makes connections use c; nil leaves it to the URL.
+func TLS(c *tls.Config) Option {
+	return func(s *settings) { s.tls = c }
 }
 
 // Open makes a store on the database that the URL names, or DefaultDatabase.
@@ -67,8 +82,18 @@ func Open(url string, opts ...Option) (*Store, error) {
 	if !parsed.TimeoutSet {
 		o.SetTimeout(timeout)
 	}
+	if !parsed.ServerSelectionTimeoutSet {
+		o.SetServerSelectionTimeout(selectionTimeout)
+	}
 	if parsed.AppName == "" {
 		o.SetAppName("boardorder")
+	}
+	set := settings{lease: DefaultLease}
+	for _, opt := range opts {
+		opt(&set)
+	}
+	if set.tls != nil {
+		o.SetTLSConfig(set.tls)
 	}
 	client, err := driver.Connect(o)
 	if err != nil {
@@ -78,14 +103,11 @@ func Open(url string, opts ...Option) (*Store, error) {
 	if parsed.Database != "" {
 		s.db = client.Database(parsed.Database)
 	}
-	s.generations = newGenerations(s.db.Collection("generations"), DefaultLease)
+	s.generations = newGenerations(s.db.Collection("generations"), set.lease)
 	s.view = view{db: s.db, generation: func(ctx context.Context) (int64, error) {
 		state, err := s.generations.current(ctx)
 		return state.Live, err
 	}}
-	for _, opt := range opts {
-		opt(s)
-	}
 	return s, nil
 }
 
@@ -105,7 +127,7 @@ func concealed(err error, url string) string {
 // Ping asks the server which generation is live.
 func (s *Store) Ping(ctx context.Context) error {
 	if _, err := s.generations.refresh(ctx); err != nil {
-		return fmt.Errorf("ping projection: %w", err)
+		return failed(err, "ping projection")
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package mongo
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,64 +16,85 @@ import (
 
 // Put writes the documents of each kind in one request, each on its own.
 func (s *Store) Put(ctx context.Context, docs ...projection.Document) error {
-	docs, err := batch.Of(docs)
-	if err == nil && len(docs) > 0 {
-		var state state
-		if state, err = s.generations.current(ctx); err == nil {
-			err = s.write(ctx, state.written(), docs)
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("put: %w", err)
-	}
-	return nil
+	return s.put(ctx, docs, func(state state) ([]int64, error) { return state.written(), nil })
 }
 
-func (s *Store) write(ctx context.Context, generations []int64, docs []projection.Document) error {
+// put writes docs to the generations that targets chooses.
+func (s *Store) put(ctx context.Context, docs []projection.Document, targets func(state) ([]int64, error)) error {
+	docs, refused := batch.Of(docs)
+	state, err := s.generations.current(ctx)
+	var generations []int64
+	if err == nil {
+		generations, err = targets(state)
+	}
+	for _, gen := range generations {
+		if err == nil {
+			var more []projection.Refusal
+			more, err = s.write(ctx, gen, docs)
+			refused = append(refused, more...)
+		}
+	}
+	if err == nil {
+		err = projection.Refused(distinct(refused))
+	}
+	return failed(err, "put %d documents", len(docs))
+}
+
+// distinct drops what a further generation refused again.
+func distinct(all []projection.Refusal) []projection.Refusal {
+	var once []projection.Refusal
+	for _, r := range all {
+		if !slices.ContainsFunc(once, func(o projection.Refusal) bool { return o.Kind == r.Kind && o.ID == r.ID && o.Seq == r.Seq }) {
+			once = append(once, r)
+		}
+	}
+	return once
+}
+
+func (s *Store) write(ctx context.Context, gen int64, docs []projection.Document) ([]projection.Refusal, error) {
 	kinds := map[string][]projection.Document{}
 	for _, d := range docs {
 		kinds[d.Kind] = append(kinds[d.Kind], d)
 	}
-	for _, gen := range generations {
-		for _, kind := range slices.Sorted(maps.Keys(kinds)) {
-			c := s.db.Collection(collection(gen, kind))
-			if err := s.indexes.ensure(ctx, c, kinds[kind]); err != nil {
-				return err
-			}
-			if err := write(ctx, c, kinds[kind]); err != nil {
-				return fmt.Errorf("write %s: %w", c.Name(), err)
-			}
+	var refused []projection.Refusal
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		c := s.db.Collection(collection(gen, kind))
+		if err := s.indexes.ensure(ctx, c, kinds[kind]); err != nil {
+			return nil, err
 		}
+		more, err := write(ctx, c, kinds[kind])
+		if err != nil {
+			return nil, fmt.Errorf("write %s: %w", c.Name(), err)
+		}
+		refused = append(refused, more...)
 	}
-	return nil
+	return refused, nil
 }
 
 // write upserts the documents of one kind, guarded by sequence. A guard that
 // does not match makes the server insert, which an existing document refuses.
-func write(ctx context.Context, c *driver.Collection, docs []projection.Document) error {
+// Servers differ in what they do after the first such; so those that are not
+// there are written one by one.
+func write(ctx context.Context, c *driver.Collection, docs []projection.Document) ([]projection.Refusal, error) {
 	models := make([]driver.WriteModel, len(docs))
 	for i, d := range docs {
 		models[i] = driver.NewReplaceOneModel().SetFilter(guard(d)).SetReplacement(store(d)).SetUpsert(true)
 	}
 	_, err := c.BulkWrite(ctx, models, options.BulkWrite().SetOrdered(false))
-	if !refused(err) {
-		return err
+	if err == nil || !answered(err) {
+		return nil, err
 	}
 	newer, err := stillNewer(ctx, c, docs)
-	if err != nil {
-		return err
+	var refused []projection.Refusal
+	for _, d := range newer {
+		if err != nil {
+			break
+		}
+		if err = settle(ctx, c, d); isRefusal(err) {
+			refused, err = append(refused, d.Refuse(err)), nil
+		}
 	}
-	return settleAll(ctx, c, newer)
-}
-
-// refused says whether the server refused some of the documents; which of the
-// others it wrote is left open, as not every server goes on after the first.
-func refused(err error) bool {
-	if bulk, ok := errors.AsType[driver.BulkWriteException](err); ok {
-		return bulk.WriteConcernError == nil
-	}
-	_, ok := errors.AsType[driver.CommandError](err)
-	return ok && !driver.IsNetworkError(err) && !driver.IsTimeout(err)
+	return refused, err
 }
 
 // guard matches the stored state of d if it is older than d.
@@ -117,30 +137,9 @@ func seqs(ctx context.Context, c *driver.Collection, ids []string) (map[string]i
 	return all, nil
 }
 
-// settleAll settles the documents, those that clash again after the others: a
-// unique key may change hands within a batch.
-func settleAll(ctx context.Context, c *driver.Collection, docs []projection.Document) error {
-	for {
-		var clashing []projection.Document
-		var errs []error
-		for _, d := range docs {
-			err := settle(ctx, c, d)
-			if errors.Is(err, projection.ErrConflict) {
-				clashing = append(clashing, d)
-			}
-			errs = append(errs, err)
-		}
-		if len(clashing) == 0 || len(clashing) == len(docs) {
-			return errors.Join(errs...)
-		}
-		docs = clashing
-	}
-}
-
 // settle writes one document of those that were refused. Either it is as new
-// as what is stored; or another process inserted the document at the same
-// moment, and now the guard alone can tell; or another document holds one of
-// its unique keys.
+// as what is stored; or another process wrote the document at the same moment,
+// and now the guard alone can say; or the server will never take it.
 func settle(ctx context.Context, c *driver.Collection, d projection.Document) error {
 	const attempts = 10
 	for range attempts {
@@ -152,30 +151,9 @@ func settle(ctx context.Context, c *driver.Collection, d projection.Document) er
 		if err == nil && result.MatchedCount+result.UpsertedCount == 1 {
 			return nil
 		}
-		if held := conflict(ctx, c, d); held != nil {
-			return held
-		}
 		if err != nil && !driver.IsDuplicateKeyError(err) {
 			return err
 		}
 	}
-	return fmt.Errorf("%s changes all the time: %w", d.ID, &projection.ConflictError{Kind: d.Kind, ID: d.ID})
-}
-
-// conflict finds who holds a unique key of d, if anybody.
-func conflict(ctx context.Context, c *driver.Collection, d projection.Document) error {
-	for _, key := range slices.Sorted(maps.Keys(d.Unique)) {
-		var holder stored
-		err := c.FindOne(ctx, bson.D{
-			{Key: "unique." + key, Value: d.Unique[key]},
-			{Key: "_id", Value: bson.D{{Key: "$ne", Value: d.ID}}},
-		}, options.FindOne().SetProjection(bson.D{{Key: "seq", Value: 1}})).Decode(&holder)
-		if err == nil {
-			return &projection.ConflictError{Kind: d.Kind, Key: key, ID: d.ID, Holder: holder.ID}
-		}
-		if !errors.Is(err, driver.ErrNoDocuments) {
-			return err
-		}
-	}
-	return nil
+	return fmt.Errorf("%w: %s changes all the time", projection.ErrUnavailable, d.ID)
 }

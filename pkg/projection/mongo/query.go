@@ -3,7 +3,6 @@ package mongo
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
@@ -21,15 +20,7 @@ type view struct {
 
 // Get reads one document.
 func (v view) Get(ctx context.Context, kind, id string) (projection.Document, error) {
-	return v.one(ctx, kind, bson.D{{Key: "_id", Value: id}})
-}
-
-// Lookup reads the document that holds a unique key.
-func (v view) Lookup(ctx context.Context, kind, key, value string) (projection.Document, error) {
-	if projection.ValidKey(key) != nil {
-		return projection.Document{}, fmt.Errorf("%s: %w", kind, projection.ErrNotFound)
-	}
-	return v.one(ctx, kind, bson.D{{Key: "unique." + key, Value: value}})
+	return v.one(ctx, kind, bson.D{{Key: "_id", Value: id}, present()})
 }
 
 func (v view) one(ctx context.Context, kind string, filter bson.D) (projection.Document, error) {
@@ -38,11 +29,11 @@ func (v view) one(ctx context.Context, kind string, filter bson.D) (projection.D
 	if err == nil {
 		err = c.FindOne(ctx, filter).Decode(&found)
 	}
-	switch {
-	case errors.Is(err, driver.ErrNoDocuments) || errors.Is(err, projection.ErrNotFound):
-		return projection.Document{}, fmt.Errorf("%s: %w", kind, projection.ErrNotFound)
-	case err != nil:
-		return projection.Document{}, fmt.Errorf("read %s: %w", kind, err)
+	if errors.Is(err, driver.ErrNoDocuments) {
+		err = projection.ErrNotFound
+	}
+	if err != nil {
+		return projection.Document{}, failed(err, "read %s", kind)
 	}
 	return found.document(kind), nil
 }
@@ -63,7 +54,7 @@ func (v view) collection(ctx context.Context, kind string) (*driver.Collection, 
 func (v view) List(ctx context.Context, kind, key, value string, page projection.Page) ([]projection.Document, string, error) {
 	docs, next, err := v.list(ctx, kind, key, value, page)
 	if err != nil {
-		return nil, "", fmt.Errorf("list %s: %w", kind, err)
+		return nil, "", failed(err, "list %s", kind)
 	}
 	return docs, next, nil
 }
@@ -73,8 +64,8 @@ func (v view) list(ctx context.Context, kind, key, value string, page projection
 	if err != nil {
 		return nil, "", err
 	}
-	c, err := v.collection(ctx, kind)
-	if errors.Is(err, projection.ErrNotFound) || key != "" && projection.ValidKey(key) != nil {
+	c, err := v.selected(ctx, kind, key)
+	if errors.Is(err, projection.ErrNotFound) {
 		return nil, "", nil
 	}
 	if err != nil {
@@ -98,8 +89,30 @@ func (v view) list(ctx context.Context, kind, key, value string, page projection
 	return docs, next, nil
 }
 
+// Count counts by the index alone.
+func (v view) Count(ctx context.Context, kind, key, value string) (int, error) {
+	c, err := v.selected(ctx, kind, key)
+	if errors.Is(err, projection.ErrNotFound) {
+		return 0, nil
+	}
+	var n int64
+	if err == nil {
+		n, err = c.CountDocuments(ctx, selection(key, value, projection.Page{}, cursor.Cursor{}))
+	}
+	return int(n), failed(err, "count %s", kind)
+}
+
+// selected is the collection to select from, or ErrNotFound when no document
+// can have the key.
+func (v view) selected(ctx context.Context, kind, key string) (*driver.Collection, error) {
+	if key != "" && projection.ValidKey(key) != nil {
+		return nil, projection.ErrNotFound
+	}
+	return v.collection(ctx, kind)
+}
+
 func selection(key, value string, page projection.Page, after cursor.Cursor) bson.D {
-	filter := bson.D{}
+	filter := bson.D{present()}
 	if key != "" {
 		filter = append(filter, bson.E{Key: "keys." + key, Value: value})
 	}

@@ -7,15 +7,29 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"boardorder/pkg/projection"
-	"boardorder/pkg/projection/internal/batch"
 )
 
 // Rebuild starts a generation and waits until every process writes to it.
 func (s *Store) Rebuild(ctx context.Context) (projection.Fresh, error) {
+	abandoned, err := s.abandoned(ctx)
+	if err != nil {
+		return nil, failed(err, "start rebuild")
+	}
 	state, err := s.generations.change(ctx, func(s *state) error {
+		if s.Building != abandoned {
+			return projection.ErrRebuilding
+		}
 		s.Building, s.Next, s.Retiring = s.Next, s.Next+1, 0
 		return nil
 	})
+	if err != nil {
+		return nil, failed(err, "start rebuild")
+	}
+	f := &fresh{store: s, gen: state.Building, view: view{db: s.db, generation: func(context.Context) (int64, error) {
+		return state.Building, nil
+	}}}
+	f.alive = startHeartbeat(s.generations, f.gen)
+	err = forget(ctx, s.generations.c, abandoned)
 	if err == nil {
 		err = s.generations.wait(ctx)
 	}
@@ -23,11 +37,33 @@ func (s *Store) Rebuild(ctx context.Context) (projection.Fresh, error) {
 		err = s.sweep(ctx)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("start rebuild: %w", err)
+		f.alive.end()
+		return nil, failed(err, "start rebuild")
 	}
-	return &fresh{store: s, gen: state.Building, view: view{db: s.db, generation: func(context.Context) (int64, error) {
-		return state.Building, nil
-	}}}, nil
+	return f, nil
+}
+
+// abandoned is the generation that a rebuild left that does not go on, or 0
+// when there is none. A rebuild that goes on is ErrRebuilding.
+func (s *Store) abandoned(ctx context.Context) (int64, error) {
+	state, err := s.generations.refresh(ctx)
+	if err != nil || state.Building == 0 {
+		return 0, err
+	}
+	before, err := beats(ctx, s.generations.c, state.Building)
+	for range missedBeats {
+		if err == nil {
+			err = s.generations.wait(ctx)
+		}
+	}
+	if err != nil {
+		return 0, err
+	}
+	after, err := beats(ctx, s.generations.c, state.Building)
+	if err == nil && after != before {
+		err = projection.ErrRebuilding
+	}
+	return state.Building, err
 }
 
 // sweep drops the collections of generations that are no more.
@@ -56,38 +92,34 @@ func (s *Store) sweep(ctx context.Context) error {
 type fresh struct {
 	store *Store
 	gen   int64
+	alive *heartbeat
 	view
 }
 
 // Put writes to this generation alone.
 func (f *fresh) Put(ctx context.Context, docs ...projection.Document) error {
-	docs, err := batch.Of(docs)
-	if err != nil {
-		return fmt.Errorf("put: %w", err)
-	}
-	state, err := f.store.generations.current(ctx)
-	if err == nil && state.Building != f.gen {
-		err = projection.ErrSuperseded
-	}
-	if err == nil {
-		err = f.store.write(ctx, []int64{f.gen}, docs)
-	}
-	if err != nil {
-		return fmt.Errorf("put: %w", err)
-	}
-	return nil
+	return f.store.put(ctx, docs, func(state state) ([]int64, error) {
+		if state.Building != f.gen {
+			return nil, projection.ErrSuperseded
+		}
+		return []int64{f.gen}, nil
+	})
 }
 
 func (f *fresh) Ping(ctx context.Context) error { return f.store.Ping(ctx) }
 
-func (f *fresh) Close() error { return nil }
+// Close lets another rebuild begin, as the end of the process does.
+func (f *fresh) Close() error {
+	f.alive.end()
+	return nil
+}
 
 // Swap makes the generation live, waits until every process reads it, and
 // drops the one before, which is written to until then.
 func (f *fresh) Swap(ctx context.Context) error {
 	err := f.change(ctx, func(s *state) { s.Live, s.Building, s.Retiring = f.gen, 0, s.Live })
 	if err != nil {
-		return fmt.Errorf("swap: %w", err)
+		return failed(err, "swap")
 	}
 	err = f.store.generations.wait(ctx)
 	if err == nil {
@@ -104,10 +136,7 @@ func (f *fresh) Swap(ctx context.Context) error {
 	if err == nil {
 		err = f.store.sweep(ctx)
 	}
-	if err != nil {
-		return fmt.Errorf("drop the generation before: %w", err)
-	}
-	return nil
+	return failed(err, "drop the generation before")
 }
 
 // Discard gives the generation up.
@@ -119,10 +148,7 @@ func (f *fresh) Discard(ctx context.Context) error {
 	if err == nil {
 		err = f.store.sweep(ctx)
 	}
-	if err != nil {
-		return fmt.Errorf("discard: %w", err)
-	}
-	return nil
+	return failed(err, "discard")
 }
 
 // change edits the state provided that the generation is still being built.
@@ -134,5 +160,9 @@ func (f *fresh) change(ctx context.Context, edit func(s *state)) error {
 		edit(s)
 		return nil
 	})
+	if err == nil {
+		f.alive.end()
+		err = forget(ctx, f.store.generations.c, f.gen)
+	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/projection"
 	"boardorder/pkg/projection/mongo"
 	"boardorder/pkg/projection/sqlite"
+	"boardorder/pkg/tlsfiles"
 )
 
 // A Store is what both adapters are.
@@ -17,16 +18,34 @@ type Store interface {
 	projection.Rebuilder
 }
 
+// An Option changes how Open connects.
+type Option func(*options)
+
+type options struct{ tls tlsfiles.Files }
+
+// TLS names the files that connections to a server use; a file needs none.
+func TLS(files tlsfiles.Files) Option {
+	return func(o *options) { o.tls = files }
+}
+
 // Open opens "sqlite:<path>", a file that is created when it is missing, or
 // "mongodb://…" or "mongodb+srv://…" with the database's name as its path.
 // Errors show no password.
-func Open(ctx context.Context, target string) (Store, error) {
+func Open(ctx context.Context, target string, opts ...Option) (Store, error) {
+	var o options
+	for _, opt := range opts {
+		opt(&o)
+	}
 	scheme, rest, ok := strings.Cut(target, ":")
 	switch {
 	case ok && scheme == "sqlite" && rest != "":
 		return opened(sqlite.Open(ctx, rest))
 	case ok && (scheme == "mongodb" || scheme == "mongodb+srv"):
-		return opened(mongo.Open(target))
+		c, err := o.tls.Config()
+		if err != nil {
+			return nil, fmt.Errorf("open projection: %w", err)
+		}
+		return opened(mongo.Open(target, mongo.TLS(c)))
 	}
 	return nil, fmt.Errorf("projection must be sqlite:<path> or mongodb://host/database, not %.12q…", scheme)
 }

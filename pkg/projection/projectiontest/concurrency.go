@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
-	"sync/atomic"
 	"testing"
+	"time"
 
 	"boardorder/pkg/projection"
 )
@@ -63,46 +63,23 @@ func (s suite) firstWrites(t *testing.T) {
 	}
 }
 
-// claims lets several documents take one unique key at once: one gets it.
-func (s suite) claims(t *testing.T) {
-	open := s.opener(t)
-	stores := []projection.Store{open(), open()}
-	var won atomic.Int32
-	var wait sync.WaitGroup
-	for w := range 6 {
-		wait.Go(func() {
-			err := stores[w%2].Put(t.Context(), unique(doc(fmt.Sprint("d", w), 1), "ref", "r"))
-			switch {
-			case err == nil:
-				won.Add(1)
-			case !errors.Is(err, projection.ErrConflict):
-				t.Errorf("Put(d%d) = %v, want nil or a conflict", w, err)
-			}
-		})
-	}
-	wait.Wait()
-	docs, _, err := stores[0].List(t.Context(), "quote", "", "", projection.Page{})
-	if won.Load() != 1 || len(docs) != 1 || err != nil {
-		t.Errorf("%d puts succeeded and %s are stored, %v; want one", won.Load(), names(docs), err)
-	}
-}
-
 func (s suite) reopen(t *testing.T) {
 	open := s.backend(t)
 	first := open()
-	put(t, first, unique(doc("a", 1, "account", "acc_1"), "ref", "r"))
+	put(t, first, doc("a", 1, "account", "acc_1"))
 	if err := first.Ping(t.Context()); err != nil {
 		t.Errorf("Ping() = %v", err)
 	}
 	if err := first.Close(); err != nil {
 		t.Fatalf("Close() = %v", err)
 	}
-	if err := first.Ping(t.Context()); err == nil {
-		t.Error("Ping() after Close = nil, want an error")
-	}
+	wantError(t, "Ping after Close", first.Ping(t.Context()), projection.ErrUnavailable)
+	wantError(t, "Put after Close", first.Put(t.Context(), doc("a", 2)), projection.ErrUnavailable)
+	_, err := first.Get(t.Context(), "quote", "a")
+	wantError(t, "Get after Close", err, projection.ErrUnavailable)
 	second := open()
 	defer second.Close()
-	wantDoc(t, second, unique(doc("a", 1, "account", "acc_1"), "ref", "r"))
+	wantDoc(t, second, doc("a", 1, "account", "acc_1"))
 	put(t, second, doc("a", 2))
 	wantDoc(t, second, doc("a", 2))
 }
@@ -117,5 +94,15 @@ func (s suite) endedContext(t *testing.T) {
 	wantError(t, "Get", err, context.Canceled)
 	_, _, err = store.List(ended, "quote", "", "", projection.Page{})
 	wantError(t, "List", err, context.Canceled)
+	_, err = store.Count(ended, "quote", "", "")
+	wantError(t, "Count", err, context.Canceled)
+	if errors.Is(err, projection.ErrUnavailable) {
+		t.Errorf("Count = %v: the store is there", err)
+	}
+	late, cancelLate := context.WithDeadline(t.Context(), time.Now())
+	defer cancelLate()
+	_, err = store.Get(late, "quote", "a")
+	wantError(t, "Get too late", err, projection.ErrUnavailable)
+	wantError(t, "Get too late", err, context.DeadlineExceeded)
 	wantDoc(t, store, doc("a", 1))
 }

@@ -31,16 +31,19 @@ func Run(t *testing.T, backend Backend) {
 		{"guard", s.guard},
 		{"any order folds equal", s.anyOrder},
 		{"keys follow the document", s.keysFollow},
-		{"unique conflict", s.conflict},
-		{"unique key changes hands", s.changesHands},
+		{"greatest document", s.greatest},
+		{"documents leave", s.leave},
+		{"documents leave in time", s.leaveInTime},
+		{"count", s.count},
 		{"list pages", s.pages},
 		{"list cursor", s.cursor},
 		{"concurrent writers", s.concurrent},
 		{"concurrent first writes", s.firstWrites},
-		{"concurrent claims", s.claims},
 		{"rebuild and swap", s.swap},
 		{"rebuild and discard", s.discard},
-		{"rebuild superseded", s.superseded},
+		{"rebuild abandoned", s.abandoned},
+		{"rebuild alone", s.alone},
+		{"rebuild in parallel", s.rebuildInParallel},
 		{"rebuild under load", s.rebuildUnderLoad},
 		{"reopen", s.reopen},
 		{"ended context", s.endedContext},
@@ -89,11 +92,6 @@ func doc(id string, seq uint64, keys ...string) projection.Document {
 		}
 		d.Keys[keys[i]] = keys[i+1]
 	}
-	return d
-}
-
-func unique(d projection.Document, key, value string) projection.Document {
-	d.Unique = map[string]string{key: value}
 	return d
 }
 
@@ -147,11 +145,14 @@ func wantIDs(t *testing.T, s projection.Store, key, value string, limit int, wan
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("List(%s=%q) by %d differs (-want +got):\n%s", key, value, limit, diff)
 	}
+	if n, err := s.Count(t.Context(), "quote", key, value); n != len(want) || err != nil {
+		t.Errorf("Count(%s=%q) = %d, %v; want %d", key, value, n, err, len(want))
+	}
 }
 
 func names(docs []projection.Document) []string {
 	var all []string
-	for _, d := range docs {
+	for _, d := range docs[:min(len(docs), 20)] {
 		all = append(all, fmt.Sprintf("%s/%s@%d", d.Kind, d.ID, d.Seq))
 	}
 	return all

@@ -5,124 +5,162 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
+	"time"
 
 	"boardorder/pkg/projection"
 	"boardorder/pkg/projection/internal/batch"
 	"boardorder/pkg/projection/internal/cursor"
 )
 
-// live stands for the live generation where a statement takes one.
-const live int64 = 0
+const (
+	// live stands for the live generation where a statement takes one.
+	live int64 = 0
+	// never is the Until of a document that does not leave.
+	never int64 = math.MaxInt64
+)
 
-type queryStatements struct {
-	get, lookup, listAll, listBy *sql.Stmt
-}
+const (
+	columns = `SELECT d.id, d.seq, d.at, d.until, d.keys, d.dictionary, d.body `
+	inGen   = `coalesce(nullif(?1, 0), (SELECT gen FROM generation WHERE live = 1))`
+	getOne  = columns + `FROM place p JOIN document d ON d.row = p.row
+		WHERE p.gen = ` + inGen + ` AND p.kind = ?2 AND p.id = ?3 AND d.until > ?4`
+	// Documents of the same time are next to each other in list: SQLite sorts
+	// them by id and stops when the page is full.
+	listSome = columns + `FROM list l CROSS JOIN document d ON d.row = l.row
+		WHERE l.gen = ` + inGen + ` AND l.list = ?2 AND l.until > ?3 AND l.at <= ?4 AND (l.at < ?4 OR d.id > ?5)
+		ORDER BY l.at DESC, d.id LIMIT ?6`
+	countAll = `SELECT count(*) FROM list WHERE gen = ` + inGen + ` AND list = ?2 AND until > ?3`
+)
 
-func (q *queryStatements) prepare(ctx context.Context, db *sql.DB) error {
-	const (
-		columns = `SELECT d.id, d.seq, d.at, d.keys, d.uniques, d.body `
-		gen     = `coalesce(nullif(?1, 0), (SELECT gen FROM generation WHERE live = 1))`
-		found   = `JOIN document d ON d.gen = k.gen AND d.kind = k.kind AND d.id = k.id `
-	)
-	return prepareAll(ctx, db, map[**sql.Stmt]string{
-		&q.get:    columns + `FROM document d WHERE d.gen = ` + gen + ` AND d.kind = ?2 AND d.id = ?3`,
-		&q.lookup: columns + `FROM unique_key k ` + found + `WHERE k.gen = ` + gen + ` AND k.kind = ?2 AND k.name = ?3 AND k.value = ?4`,
-		&q.listAll: columns + `FROM document d WHERE d.gen = ` + gen + ` AND d.kind = ?2
-			AND d.at <= ?3 AND (d.at < ?3 OR d.id > ?4) ORDER BY d.at DESC, d.id LIMIT ?5`,
-		&q.listBy: columns + `FROM list_key k ` + found + `WHERE k.gen = ` + gen + ` AND k.kind = ?2
-			AND k.at <= ?3 AND (k.at < ?3 OR k.id > ?4) AND k.name = ?6 AND k.value = ?7
-			ORDER BY k.at DESC, k.id LIMIT ?5`,
-	})
+// A view reads one generation.
+type view struct {
+	store *Store
+	gen   int64 // or live
 }
 
 // Get reads one document.
 func (s *Store) Get(ctx context.Context, kind, id string) (projection.Document, error) {
-	return s.query.one(ctx, s.query.get, live, kind, id)
-}
-
-// Lookup reads the document that holds a unique key.
-func (s *Store) Lookup(ctx context.Context, kind, key, value string) (projection.Document, error) {
-	return s.query.one(ctx, s.query.lookup, live, kind, key, value)
+	return view{s, live}.Get(ctx, kind, id)
 }
 
 // List reads a page of documents.
 func (s *Store) List(ctx context.Context, kind, key, value string, page projection.Page) ([]projection.Document, string, error) {
-	return s.query.list(ctx, live, kind, key, value, page)
+	return view{s, live}.List(ctx, kind, key, value, page)
 }
 
-// one runs a statement that finds a document by gen, kind and more. It takes
-// microseconds: it is begun unless ctx has ended, and not interrupted, for which
-// the driver would need a goroutine each time.
-func (q *queryStatements) one(ctx context.Context, statement *sql.Stmt, gen int64, kind string, more ...string) (projection.Document, error) {
-	if err := ctx.Err(); err != nil {
-		return projection.Document{}, fmt.Errorf("read %s: %w", kind, err)
+// Count counts documents.
+func (s *Store) Count(ctx context.Context, kind, key, value string) (int, error) {
+	return view{s, live}.Count(ctx, kind, key, value)
+}
+
+// Get takes microseconds: it is begun unless ctx has ended, and not interrupted,
+// for which the driver would need a goroutine each time.
+func (v view) Get(ctx context.Context, kind, id string) (projection.Document, error) {
+	var docs []projection.Document
+	err := v.store.read.use(ctx, func(c *connection) (err error) {
+		docs, err = v.documents(context.WithoutCancel(ctx), c, kind, getOne, v.gen, kind, id, now())
+		return err
+	})
+	if err != nil {
+		return projection.Document{}, failed(err, "read %s", kind)
 	}
-	args := []any{gen, kind}
-	for _, m := range more {
-		args = append(args, m)
-	}
-	d, err := scan(kind, statement.QueryRowContext(context.WithoutCancel(ctx), args...))
-	if errors.Is(err, sql.ErrNoRows) {
+	if len(docs) == 0 {
 		return projection.Document{}, fmt.Errorf("%s: %w", kind, projection.ErrNotFound)
 	}
-	if err != nil {
-		return projection.Document{}, fmt.Errorf("read %s: %w", kind, err)
-	}
-	return d, nil
+	return docs[0], nil
 }
 
-func (q *queryStatements) list(ctx context.Context, gen int64, kind, key, value string, page projection.Page) ([]projection.Document, string, error) {
+func (v view) List(ctx context.Context, kind, key, value string, page projection.Page) ([]projection.Document, string, error) {
 	after, err := cursor.Parse(page.Cursor)
 	if err != nil {
 		return nil, "", fmt.Errorf("list %s: %w", kind, err)
 	}
 	limit := cursor.Limit(page)
-	statement, args := q.listAll, []any{gen, kind, after.At, after.ID, limit + 1}
-	if key != "" {
-		statement, args = q.listBy, append(args, key, value)
-	}
-	docs, err := all(ctx, statement, kind, args)
+	var docs []projection.Document
+	err = v.store.read.use(ctx, func(c *connection) (err error) {
+		docs, err = v.documents(ctx, c, kind, listSome, v.gen, list(kind, key, value), now(), after.At, after.ID, limit+1)
+		return err
+	})
 	if err != nil {
-		return nil, "", fmt.Errorf("list %s: %w", kind, err)
+		return nil, "", failed(err, "list %s", kind)
 	}
 	docs, next := cursor.Next(docs, limit)
 	return docs, next, nil
 }
 
-func all(ctx context.Context, statement *sql.Stmt, kind string, args []any) ([]projection.Document, error) {
-	rows, err := statement.QueryContext(ctx, args...)
+func (v view) Count(ctx context.Context, kind, key, value string) (int, error) {
+	var n int
+	err := v.store.read.use(ctx, func(c *connection) error {
+		return c.row(ctx, countAll, []any{v.gen, list(kind, key, value), now()}, &n)
+	})
+	return n, failed(err, "count %s", kind)
+}
+
+func now() int64 { return time.Now().UnixMilli() }
+
+// documents reads what a statement finds.
+func (v view) documents(ctx context.Context, c *connection, kind, statement string, args ...any) ([]projection.Document, error) {
+	found, err := scanAll(ctx, c, kind, statement, args)
+	if err != nil {
+		return nil, err
+	}
+	docs := make([]projection.Document, len(found))
+	for i, f := range found {
+		if f.Body, err = v.store.dictionaries.decompress(ctx, c, f.dictionary, f.Body); err != nil {
+			return nil, fmt.Errorf("decompress %s: %w", f.ID, err)
+		}
+		docs[i] = f.Document
+	}
+	return docs, nil
+}
+
+// A stored document has a body that is compressed with a dictionary.
+type stored struct {
+	projection.Document
+	dictionary int64
+}
+
+func scanAll(ctx context.Context, c *connection, kind, statement string, args []any) ([]stored, error) {
+	rows, err := c.query(ctx, statement, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var docs []projection.Document
+	var all []stored
 	for rows.Next() {
 		d, err := scan(kind, rows)
 		if err != nil {
 			return nil, err
 		}
-		docs = append(docs, d)
+		all = append(all, d)
 	}
-	return docs, rows.Err()
+	return all, rows.Err()
 }
 
-func scan(kind string, row interface{ Scan(dest ...any) error }) (projection.Document, error) {
-	d := projection.Document{Kind: kind}
-	var seq, at int64
-	var keys, unique string
-	if err := row.Scan(&d.ID, &seq, &at, &keys, &unique, (*[]byte)(&d.Body)); err != nil {
+func scan(kind string, row *sql.Rows) (stored, error) {
+	d := stored{Document: projection.Document{Kind: kind}}
+	var seq, at, until int64
+	var keys string
+	err := row.Scan(&d.ID, &seq, &at, &until, &keys, &d.dictionary, (*[]byte)(&d.Body))
+	if err != nil {
 		return d, err
 	}
 	d.Seq, d.At = uint64(seq), cursor.Time(at)
-	var err error
-	if d.Keys, err = batch.Keys(keys); err != nil {
-		return d, err
+	if until != never {
+		d.Until = time.UnixMilli(until).UTC()
 	}
-	d.Unique, err = batch.Keys(unique)
+	d.Keys, err = batch.Keys(keys)
 	return d, err
 }
 
-func integers(rows *sql.Rows) ([]int64, error) {
+// integers reads the first column of all rows.
+func (c *connection) integers(ctx context.Context, statement string, args ...any) ([]int64, error) {
+	rows, err := c.query(ctx, statement, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
 	var all []int64
 	for rows.Next() {
 		var n int64
@@ -133,3 +171,6 @@ func integers(rows *sql.Rows) ([]int64, error) {
 	}
 	return all, rows.Err()
 }
+
+// none says that a statement found no row.
+func none(err error) bool { return errors.Is(err, sql.ErrNoRows) }

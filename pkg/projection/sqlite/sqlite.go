@@ -14,24 +14,34 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
-
-	_ "modernc.org/sqlite" // registers the driver
 
 	"boardorder/pkg/projection"
 )
 
-// busyTimeout is how long a writer waits for one of another process.
-const busyTimeout = 15 * time.Second
-
-// readers is how many reads one store does at a time.
-const readers = 4
+const (
+	// busyTimeout is how long a writer waits for one of another process.
+	busyTimeout = 15 * time.Second
+	// readers is how many reads one store does at a time.
+	readers = 4
+	// writeCache is how much of the file the connection that writes keeps in
+	// memory, in KiB; it needs the places of random ids. What the others keep
+	// is void with each write.
+	writeCache = 16 << 10
+	readCache  = 2 << 10
+)
 
 // A Store is a projection.Store and projection.Rebuilder on a SQLite file.
 type Store struct {
-	write, read *sql.DB
-	put         putStatements
-	query       queryStatements
+	path         string
+	db           *sql.DB
+	write, read  *pool // of one connection, and of readers
+	aside        *pool // of one connection, for checkpoints
+	packers      packers
+	dictionaries dictionaries
+	upkeep       upkeep
+	closing      sync.Once
 }
 
 var (
@@ -44,7 +54,7 @@ var (
 func Open(ctx context.Context, path string) (*Store, error) {
 	s, err := open(ctx, path)
 	if err != nil {
-		return nil, fmt.Errorf("open projection %s: %w", path, err)
+		return nil, failed(err, "open projection %s", path)
 	}
 	return s, nil
 }
@@ -57,73 +67,68 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
-	s := &Store{}
-	if s.write, err = connect(path, "_txlock=immediate", 1); err != nil {
-		return nil, err
-	}
-	if s.read, err = connect(path, "_pragma=query_only(1)", readers); err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
-	if err := s.prepare(ctx); err != nil {
-		return nil, errors.Join(err, s.Close())
-	}
-	return s, nil
-}
-
-func connect(path, query string, connections int) (*sql.DB, error) {
-	name := url.URL{
-		Scheme: "file",
-		Path:   filepath.ToSlash(path),
-		RawQuery: fmt.Sprintf("_busy_timeout=%d&_journal_mode=WAL&_synchronous=NORMAL&%s",
-			busyTimeout.Milliseconds(), query),
-	}
-	db, err := sql.Open("sqlite", name.String())
+	db, err := sql.Open("sqlite", source(path, "_busy_timeout", fmt.Sprint(busyTimeout.Milliseconds()), "_journal_mode", "WAL",
+		"_synchronous", "NORMAL", "_pragma", "wal_autocheckpoint(0)"))
 	if err != nil {
 		return nil, err
 	}
-	db.SetMaxOpenConns(connections)
-	db.SetMaxIdleConns(connections)
-	return db, nil
+	s := &Store{path: path, db: db, packers: packers{}}
+	if err := s.connect(ctx); err != nil {
+		return nil, errors.Join(err, s.closeAll())
+	}
+	s.upkeep.start(s)
+	return s, nil
 }
 
-func (s *Store) prepare(ctx context.Context) error {
-	if err := prepare(ctx, s.write); err != nil {
+func (s *Store) connect(ctx context.Context) (err error) {
+	if s.write, err = newPool(ctx, s.db, 1, writeCache); err != nil {
 		return err
 	}
-	if err := s.put.prepare(ctx, s.write); err != nil {
+	if err := s.write.use(ctx, func(c *connection) error { return prepare(ctx, c) }); err != nil {
 		return err
 	}
-	return s.query.prepare(ctx, s.read)
+	if s.aside, err = newPool(ctx, s.db, 1, readCache); err != nil {
+		return err
+	}
+	s.read, err = newPool(ctx, s.db, readers, readCache)
+	return err
+}
+
+// source is the name of the file with parameters: name, value, name, value…
+func source(path string, parameters ...string) string {
+	query := url.Values{}
+	for i := 0; i < len(parameters); i += 2 {
+		query.Add(parameters[i], parameters[i+1])
+	}
+	name := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: query.Encode()}
+	return name.String()
 }
 
 // Ping reads from the file.
 func (s *Store) Ping(ctx context.Context) error {
 	var gen int64
-	if err := s.read.QueryRowContext(ctx, "SELECT gen FROM generation WHERE live = 1").Scan(&gen); err != nil {
-		return fmt.Errorf("ping projection: %w", err)
-	}
-	return nil
+	err := s.read.use(ctx, func(c *connection) error {
+		return c.row(ctx, `SELECT gen FROM generation WHERE live = 1`, nil, &gen)
+	})
+	return failed(err, "ping projection")
 }
 
-// Close closes the file. Statements are closed with their connections.
+// Close closes the file when what is under way is done.
 func (s *Store) Close() error {
-	var errs []error
-	for _, db := range []*sql.DB{s.read, s.write} { // the last to close empties the log
-		if db != nil {
-			errs = append(errs, db.Close())
-		}
-	}
-	return errors.Join(errs...)
+	var err error
+	s.closing.Do(func() {
+		s.upkeep.end()
+		err = s.closeAll()
+	})
+	return err
 }
 
-// prepareAll prepares one statement for each target.
-func prepareAll(ctx context.Context, db *sql.DB, statements map[**sql.Stmt]string) error {
-	for target, text := range statements {
-		statement, err := db.PrepareContext(ctx, text)
-		if err != nil {
-			return fmt.Errorf("prepare %q: %w", text, err)
+func (s *Store) closeAll() error {
+	var errs []error
+	for _, p := range []*pool{s.read, s.aside, s.write} {
+		if p != nil {
+			errs = append(errs, p.close())
 		}
-		*target = statement
 	}
-	return nil
+	return errors.Join(append(errs, s.db.Close())...)
 }

@@ -17,6 +17,13 @@ type figure struct {
 // load lets n clients do one thing after another until the time is up. used is
 // the processor time that all processes have taken so far.
 func load(ctx context.Context, n int, each time.Duration, used func() (time.Duration, error), do func(ctx context.Context, client, i int) error) (figure, error) {
+	start := time.Now()
+	return loadWhile(ctx, n, func() bool { return time.Since(start) < each }, used, do)
+}
+
+// loadWhile lets n clients do one thing after another for as long as more says
+// so, which is asked before each.
+func loadWhile(ctx context.Context, n int, more func() bool, used func() (time.Duration, error), do func(ctx context.Context, client, i int) error) (figure, error) {
 	before, err := used()
 	if err != nil {
 		return figure{}, err
@@ -30,7 +37,7 @@ func load(ctx context.Context, n int, each time.Duration, used func() (time.Dura
 	for c := range n {
 		clients.Go(func() {
 			var mine []time.Duration
-			for i := 0; time.Since(start) < each && ctx.Err() == nil; i++ {
+			for i := 0; ctx.Err() == nil && more(); i++ {
 				begun := time.Now()
 				if err := do(ctx, c, i); err != nil {
 					cancel(err)

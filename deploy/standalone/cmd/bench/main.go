@@ -18,8 +18,15 @@ func main() {
 	program := flag.String("program", "bin/standalone", "the standalone program to measure")
 	each := flag.Duration("each", 5*time.Second, "how long each row is measured")
 	waiting := flag.Int("waiting", 5000, "clients that wait at once for the memory figure")
+	grow := flag.Bool("growth", false, "show instead how cost grows with what is stored")
+	documents := flag.Int("documents", 1_000_000, "with -growth: quotes put into a store of documents; 0 for none")
+	quotes := flag.Int("quotes", 0, "with -growth: quotes asked of the program; 0 for none")
 	flag.Parse()
-	if err := bench(ctx, *program, *each, *waiting); err != nil {
+	run := func() error { return bench(ctx, *program, *each, *waiting) }
+	if *grow {
+		run = func() error { return growth(ctx, *program, *documents, *quotes) }
+	}
+	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}

@@ -41,7 +41,7 @@ func perform(w io.Writer, work, dir, out string) error {
 		b := sheet(files)
 		d.count(b)
 		err = writeTo(filepath.Join(out, "layers.png"), func(w io.Writer) error {
-			return draw.StackPNG(w, b, draw.Options{DPI: 600, Whole: true, MaxPixels: 1 << 30})
+			return draw.StackPNG(context.Background(), w, b, draw.Options{DPI: 600, Whole: true, MaxPixels: 1 << 30})
 		})
 	case "svg", "sides":
 		p := reader.Read(context.Background(), files, reader.Options{})
@@ -98,7 +98,7 @@ func sheet(files []reader.File) *board.Board {
 	var wg sync.WaitGroup
 	for i, f := range files {
 		named[i] = classify.File(f)
-		wg.Go(func() { b.Layers[i] = gerber.Read(f.Name, f.Data, gerber.Options{}).Layer })
+		wg.Go(func() { b.Layers[i] = gerber.Read(context.Background(), f.Name, f.Data, gerber.Options{}).Layer })
 	}
 	roles := classify.Classify(named).Results
 	wg.Wait()
@@ -117,9 +117,11 @@ func writeSides(p *board.Project, out string, pixels bool) error {
 		for j, side := range []board.Side{board.Top, board.Bottom} {
 			name := filepath.Join(out, strconv.Itoa(i)+side.String())
 			wg.Go(func() {
-				errs[4*i+2*j] = writeTo(name+".svg", func(w io.Writer) error { return draw.SVG(w, b, side, draw.Options{}) })
+				errs[4*i+2*j] = writeTo(name+".svg", func(w io.Writer) error { return draw.SVG(context.Background(), w, b, side, draw.Options{}) })
 				if pixels {
-					errs[4*i+2*j+1] = writeTo(name+".png", func(w io.Writer) error { return draw.SidePNG(w, b, side, draw.Options{Width: 1200, Height: 1200}) })
+					errs[4*i+2*j+1] = writeTo(name+".png", func(w io.Writer) error {
+						return draw.SidePNG(context.Background(), w, b, side, draw.Options{Width: 1200, Height: 1200})
+					})
 				}
 			})
 		}

@@ -97,6 +97,9 @@ func checkAll(p *board.Project, o check.Options) (count [3]int) {
 			continue
 		}
 		for _, f := range r.Findings {
+			if f.Check == check.TooComplex { // what it took says nothing
+				fmt.Fprintf(os.Stderr, "%s: %s\n", b.Name, f.What)
+			}
 			count[2-min(f.Level, check.MustFix)]++
 		}
 		for _, f := range r.Faults {

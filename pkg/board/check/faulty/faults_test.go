@@ -131,7 +131,7 @@ func TestEveryCheckHasAFault(t *testing.T) {
 		t.Errorf("check.Names() is %v, want %v", check.Names(), all)
 	}
 	for _, n := range all {
-		if !have[n] {
+		if !have[n] && n != check.TooComplex { // package hostile makes those
 			t.Errorf("no fault is drawn for %s", n)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/check"
 	"boardorder/pkg/board/check/faulty"
 	"boardorder/pkg/board/reader"
@@ -43,7 +44,7 @@ func FuzzRun(f *testing.F) {
 		}
 		files := append([]reader.File(nil), sets[form]...)
 		files[int(which)%len(files)].Data = data
-		p := reader.Read(context.Background(), files, reader.Options{MaxFeatures: 20_000, MaxHoles: 20_000})
+		p := reader.Read(context.Background(), files, reader.Options{Limits: board.Limits{Objects: 40_000}})
 		for _, b := range p.Boards {
 			const patience = 20 * time.Second
 			ctx, cancel := context.WithTimeout(context.Background(), patience)

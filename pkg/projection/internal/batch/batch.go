@@ -4,23 +4,26 @@ package batch
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"boardorder/pkg/projection"
 
 	"github.com/tidwall/gjson"
 )
 
-// Of checks the documents and returns the newest state of each, without empty
-// keys, in the order of first appearance.
-func Of(docs []projection.Document) ([]projection.Document, error) {
+// Of returns the newest state of each document, without empty keys and with
+// Until as it is kept, in the order of first appearance; and apart from them
+// the refusals of those that break a rule.
+func Of(docs []projection.Document) (latest []projection.Document, refused []projection.Refusal) {
 	type name struct{ kind, id string }
 	at := make(map[name]int, len(docs))
-	latest := make([]projection.Document, 0, len(docs))
+	latest = make([]projection.Document, 0, len(docs))
 	for _, d := range docs {
 		if err := d.Validate(); err != nil {
-			return nil, err
+			refused = append(refused, d.Refuse(err))
+			continue
 		}
-		d.Keys, d.Unique = Filled(d.Keys), Filled(d.Unique)
+		d.Keys, d.Until = Filled(d.Keys), d.Until.Truncate(time.Millisecond)
 		i, seen := at[name{d.Kind, d.ID}]
 		switch {
 		case !seen:
@@ -30,7 +33,7 @@ func Of(docs []projection.Document) ([]projection.Document, error) {
 			latest[i] = d
 		}
 	}
-	return latest, nil
+	return latest, refused
 }
 
 // Filled returns the entries of keys that have a value, nil when there is none.

@@ -14,16 +14,17 @@ func TestOf(t *testing.T) {
 	doc := func(kind, id string, seq uint64, keys map[string]string) projection.Document {
 		return projection.Document{Kind: kind, ID: id, Seq: seq, Keys: keys, Body: json.RawMessage(`{}`)}
 	}
-	got, err := Of([]projection.Document{
+	got, refused := Of([]projection.Document{
 		doc("quote", "a", 2, map[string]string{"account": "", "status": "new"}), doc("order", "a", 1, nil),
 		doc("quote", "b", 1, map[string]string{"account": ""}), doc("quote", "a", 5, nil), doc("quote", "a", 3, nil),
 	})
 	want := []projection.Document{doc("quote", "a", 5, nil), doc("order", "a", 1, nil), doc("quote", "b", 1, nil)}
-	if diff := cmp.Diff(want, got); diff != "" || err != nil {
-		t.Errorf("Of = %v, differs (-want +got):\n%s", err, diff)
+	if diff := cmp.Diff(want, got); diff != "" || len(refused) != 0 {
+		t.Errorf("Of refuses %v, differs (-want +got):\n%s", refused, diff)
 	}
-	if _, err := Of([]projection.Document{doc("quote", "a", 1, nil), doc("quote", "", 1, nil)}); err == nil {
-		t.Error("Of with a document that is not valid = nil, want an error")
+	got, refused = Of([]projection.Document{doc("quote", "", 2, nil), doc("quote", "a", 1, nil), doc("no kind", "a", 3, nil)})
+	if len(got) != 1 || got[0].ID != "a" || len(refused) != 2 || refused[0].Seq != 2 || refused[1].Kind != "no kind" || refused[1].Err == nil {
+		t.Errorf("Of = %v, refuses %v; want one of three", got, refused)
 	}
 }
 

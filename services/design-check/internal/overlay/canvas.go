@@ -1,6 +1,7 @@
 package overlay
 
 import (
+	"context"
 	"errors"
 	"image"
 	"image/color"
@@ -14,6 +15,7 @@ import (
 
 // A canvas is one picture in the making.
 type canvas struct {
+	ctx    context.Context
 	img    *image.NRGBA // with room for a caption
 	w, h   int          // of the drawing
 	window geom.Box
@@ -21,10 +23,10 @@ type canvas struct {
 	err    error
 }
 
-func newCanvas(window geom.Box, w, h int) *canvas {
+func newCanvas(ctx context.Context, window geom.Box, w, h int) *canvas {
 	img := image.NewNRGBA(image.Rect(0, 0, w, h+caption))
 	fill(img, img.Rect, paper)
-	return &canvas{img: img, w: w, h: h, window: window, scale: float64(window.Width()) / float64(w)}
+	return &canvas{ctx: ctx, img: img, w: w, h: h, window: window, scale: float64(window.Width()) / float64(w)}
 }
 
 func (c *canvas) finish() (*image.NRGBA, error) { return c.img, c.err }
@@ -34,7 +36,7 @@ func (c *canvas) layer(l *board.Layer, colour color.NRGBA, strength float64) {
 	if c.err != nil || len(l.Features) == 0 && !l.Negative {
 		return
 	}
-	cover, err := draw.Layer(nil, l, draw.Options{Window: c.window, Width: c.w, Height: c.h, Colour: colour})
+	cover, err := draw.Layer(c.ctx, nil, l, draw.Options{Window: c.window, Width: c.w, Height: c.h, Colour: colour})
 	if err != nil {
 		if !errors.Is(err, draw.ErrNothing) {
 			c.err = err

@@ -3,6 +3,7 @@
 package overlay
 
 import (
+	"context"
 	"errors"
 	"image"
 	"image/color"
@@ -89,14 +90,14 @@ func MarkColour(l check.Level) color.NRGBA {
 	return color.NRGBA{0x1f, 0x5f, 0xa8, 0xff}
 }
 
-// Draw gives the picture of a finding.
-func (a *Artist) Draw(f check.Finding) (*image.NRGBA, error) {
+// Draw gives the picture of a finding; it fails when ctx ends.
+func (a *Artist) Draw(ctx context.Context, f check.Finding) (*image.NRGBA, error) {
 	if len(f.Places) == 0 {
 		return nil, ErrNoPlace
 	}
 	extent := draw.Extent(a.board)
 	window, all := frame(f, extent)
-	c := newCanvas(window, Width, Height)
+	c := newCanvas(ctx, window, Width, Height)
 	layers := a.shown(f)
 	a.paint(c, layers)
 	c.marks(f, 15)
@@ -104,7 +105,7 @@ func (a *Artist) Draw(f check.Finding) (*image.NRGBA, error) {
 		worst := f
 		worst.Places = f.Places[:1]
 		near, _ := frame(worst, geom.Box{Min: extent.Min, Max: extent.Min})
-		in := newCanvas(near, insetWidth, insetHeight)
+		in := newCanvas(ctx, near, insetWidth, insetHeight)
 		a.paint(in, layers)
 		in.marks(worst, 26)
 		c.inset(in, worst)

@@ -91,7 +91,7 @@ func TestDraw(t *testing.T) {
 		"of no layer": {Check: check.HoleToHole, Level: check.Warning, Places: []check.Place{{At: geom.Pt(20*mm, 15*mm)}}},
 		"unrouted":    {Check: check.Unrouted, Level: check.MustFix, Places: []check.Place{{At: geom.Pt(5*mm, 5*mm), To: geom.Pt(35*mm, 25*mm), Nets: [2]string{"N"}}}},
 	} {
-		img, err := a.Draw(f)
+		img, err := a.Draw(t.Context(), f)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -100,7 +100,7 @@ func TestDraw(t *testing.T) {
 			t.Errorf("%s is %v", name, img.Rect)
 		}
 		window, _ := frame(f, geom.Box{Max: geom.Pt(40*mm, 30*mm)})
-		c := newCanvas(window, Width, Height)
+		c := newCanvas(t.Context(), window, Width, Height)
 		for _, p := range f.Places {
 			if x, y := c.at(ends(p).Centre()); !HasEnd(p) && !near(img, int(x), int(y), 45, MarkColour(f.Level)) {
 				t.Errorf("%s: no mark near %.0f, %.0f", name, x, y)
@@ -110,17 +110,17 @@ func TestDraw(t *testing.T) {
 			}
 		}
 	}
-	if _, err := a.Draw(check.Finding{Check: check.LayerEmpty}); !errors.Is(err, ErrNoPlace) {
+	if _, err := a.Draw(t.Context(), check.Finding{Check: check.LayerEmpty}); !errors.Is(err, ErrNoPlace) {
 		t.Errorf("a finding that is nowhere: %v", err)
 	}
-	if _, err := New(board.NewBoard("empty")).Draw(found(gap(0, 0))); err != nil {
+	if _, err := New(board.NewBoard("empty")).Draw(t.Context(), found(gap(0, 0))); err != nil {
 		t.Errorf("on a board of nothing: %v", err)
 	}
 }
 
 func TestPNGIsSmallAndTrue(t *testing.T) {
 	t.Parallel()
-	img, err := New(demo(t)).Draw(found(gap(20*mm, 15*mm)))
+	img, err := New(demo(t)).Draw(t.Context(), found(gap(20*mm, 15*mm)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func TestInABrowser(t *testing.T) {
 	t.Parallel()
 	ctx, complaints := browsertest.Open(t)
 	b, d := checked(t.Context(), t, fault(t, check.Short))
-	page, err := report.Page(d, b)
+	page, err := report.Page(t.Context(), d, b)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -39,7 +40,7 @@ type layerView struct {
 }
 
 // draw puts the board into the page: its shape, its layers, its holes.
-func (v *view) draw(b *board.Board) {
+func (v *view) draw(ctx context.Context, b *board.Board) {
 	v.about(b)
 	extent := draw.Extent(b)
 	if extent.Empty() {
@@ -49,9 +50,9 @@ func (v *view) draw(b *board.Board) {
 	v.W, v.H = micron(v.frame.Width()), micron(v.frame.Height())
 	var out bytes.Buffer
 	if body := overlay.Body(b); len(body.Features) > 0 {
-		v.layer(&out, "body-", body, overlay.BodyColour)
+		v.layer(ctx, &out, "body-", body, overlay.BodyColour)
 	}
-	pictures := v.pictures(b, mostDrawing-out.Len())
+	pictures := v.pictures(ctx, b, mostDrawing-out.Len())
 	for i := range v.Layers {
 		l, off := &v.Layers[i], " off"
 		if l.On {
@@ -60,7 +61,7 @@ func (v *view) draw(b *board.Board) {
 		fmt.Fprintf(&out, `<g class="layer%s" data-of="%d" opacity=".82">%s</g>`, off, l.N, pictures[l.layer])
 	}
 	if holes := overlay.Holes(b); len(holes.Features) > 0 && out.Len() < mostDrawing {
-		v.layer(&out, "holes-", holes, overlay.HoleColour)
+		v.layer(ctx, &out, "holes-", holes, overlay.HoleColour)
 	}
 	slices.SortStableFunc(v.Layers, func(a, b layerView) int {
 		return cmp.Or(slices.Index(listed, a.layer.Role)-slices.Index(listed, b.layer.Role), depth(a.layer)-depth(b.layer))
@@ -71,14 +72,14 @@ func (v *view) draw(b *board.Board) {
 // pictures draws the layers that the page shows, of so many bytes at most: the
 // most important first, and those that do not fit are named. The page's layers
 // are set in the order in which they lie on each other.
-func (v *view) pictures(b *board.Board, most int) map[*board.Layer][]byte {
+func (v *view) pictures(ctx context.Context, b *board.Board, most int) map[*board.Layer][]byte {
 	out := map[*board.Layer][]byte{}
 	var left []string
 	few := len(b.Copper()) <= 4
 	for _, l := range v.byImportance(drawn(b)) {
 		n := len(out) + 1
 		var it bytes.Buffer
-		if !v.layer(&it, "l"+strconv.Itoa(n)+"-", l, overlay.Colour(l)) {
+		if !v.layer(ctx, &it, "l"+strconv.Itoa(n)+"-", l, overlay.Colour(l)) {
 			continue
 		}
 		if most -= it.Len(); most < 0 || n > mostLayers {
@@ -187,9 +188,9 @@ func (b *bounded) Write(p []byte) (int, error) {
 
 // layer draws one layer: as paths, or where those are too many as a picture. It
 // tells whether there is anything to see.
-func (v *view) layer(out *bytes.Buffer, id string, l *board.Layer, colour color.NRGBA) bool {
+func (v *view) layer(ctx context.Context, out *bytes.Buffer, id string, l *board.Layer, colour color.NRGBA) bool {
 	paths := &bounded{left: mostVector}
-	err := draw.LayerSVG(paths, nil, l, draw.Options{Window: v.frame, ID: id, Colour: colour})
+	err := draw.LayerSVG(ctx, paths, nil, l, draw.Options{Window: v.frame, ID: id, Colour: colour})
 	if err == nil {
 		inner := paths.Bytes()
 		inner = inner[bytes.IndexByte(inner, '>')+1:]
@@ -199,7 +200,7 @@ func (v *view) layer(out *bytes.Buffer, id string, l *board.Layer, colour color.
 	if !errors.Is(err, errTooLong) {
 		return false
 	}
-	img, err := draw.Layer(nil, l, draw.Options{Window: v.frame, Width: pictureSide, Height: pictureSide, Colour: colour})
+	img, err := draw.Layer(ctx, nil, l, draw.Options{Window: v.frame, Width: pictureSide, Height: pictureSide, Colour: colour})
 	if err != nil {
 		return false
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
@@ -33,13 +34,13 @@ var pageTemplate = sync.OnceValues(func() (*template.Template, error) {
 
 // Page writes the report as one HTML document that needs nothing else, of at
 // most about 5 MB.
-func Page(d contract.DesignCheck, b *board.Board) ([]byte, error) {
+func Page(ctx context.Context, d contract.DesignCheck, b *board.Board) ([]byte, error) {
 	t, err := pageTemplate()
 	if err != nil {
 		return nil, fmt.Errorf("report page: %w", err)
 	}
 	v := newView(d)
-	v.draw(b)
+	v.draw(ctx, b)
 	v.mark(d)
 	v.Findings = v.rows(d)
 	var out bytes.Buffer

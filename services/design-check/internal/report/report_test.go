@@ -170,7 +170,7 @@ func TestPageIsWholeAndSafe(t *testing.T) {
 			f.Places[k].Layer, f.Places[k].Nets, f.Places[k].Objects = hostile, []string{hostile}, []string{hostile}
 		}
 	}
-	page, err := report.Page(d, b)
+	page, err := report.Page(t.Context(), d, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestPageIsWholeAndSafe(t *testing.T) {
 func TestPageStaysSmall(t *testing.T) {
 	t.Parallel()
 	b, d := checked(t.Context(), t, faulty.Series(20_000))
-	page, err := report.Page(d, b)
+	page, err := report.Page(t.Context(), d, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func TestPageStaysSmall(t *testing.T) {
 // A board of nothing has a page too.
 func TestPageOfNothing(t *testing.T) {
 	t.Parallel()
-	page, err := report.Page(contract.DesignCheck{Board: "empty", Status: contract.CheckPass}, board.NewBoard("empty"))
+	page, err := report.Page(t.Context(), contract.DesignCheck{Board: "empty", Status: contract.CheckPass}, board.NewBoard("empty"))
 	if err != nil || !strings.Contains(string(page), "hold nothing that can be drawn") {
 		t.Errorf("%v, %s", err, page)
 	}

@@ -21,6 +21,7 @@ const (
 	TooLong     = "too_long"
 	Unsupported = "unsupported"
 	Malformed   = "malformed"
+	Conflict    = "conflict"
 )
 
 // Fields takes the fields of one object, noting every problem. null is the
@@ -179,7 +180,8 @@ func (f *Fields) Choice(name string, values []string, other bool) *string {
 	if v == nil || other || slices.Contains(values, *v) {
 		return v
 	}
-	f.Refuse(name, Unsupported, values, "%s is none of the values allowed here; anything else needs special_requirements true, and words in special_notes.", name)
+	f.Refuse(name, Unsupported, values, "%s takes one of %s; for anything else send special_requirements: true and say it in special_notes.",
+		name, strings.Join(values, ", "))
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/web"
 
@@ -33,7 +34,9 @@ func JSON(publicURL string) ([]byte, error) {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
 	doc["servers"] = []any{object{"url": publicURL}}
-	within(doc, "components", "schemas", "ErrorCode")["enum"] = contract.Codes()
+	if err := enumerate(within(doc, "components", "schemas")); err != nil {
+		return nil, fmt.Errorf("openapi: %w", err)
+	}
 	for _, path := range within(doc, "paths") {
 		for _, op := range path.(object) {
 			if op, ok := op.(object); ok {
@@ -49,6 +52,21 @@ func JSON(publicURL string) ([]byte, error) {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
 	return body, nil
+}
+
+// enumerate fills in the values that are listed elsewhere.
+func enumerate(schemas object) error {
+	c, err := catalog.Load()
+	if err != nil {
+		return err
+	}
+	fill := func(name string, values any) { within(schemas, name)["enum"] = values }
+	fill("ErrorCode", contract.Codes())
+	fill("SurfaceFinish", c.SurfaceFinishIDs())
+	fill("SolderMask", c.SolderMaskIDs())
+	fill("Laminate", c.MaterialIDs())
+	fill("ViaProcess", c.ViaProcessIDs())
+	return nil
 }
 
 type object = map[string]any

@@ -43,8 +43,10 @@ type Quotes struct {
 func NewRequests(b *bus.Bus, now func() time.Time) Requests { return Requests{b, now} }
 
 const (
-	endpoint  = "POST /v1/quotes"
-	usualWait = 30 // seconds
+	endpoint     = "POST /v1/quotes"
+	usualWait    = 30 // seconds
+	maxRequestID = 64
+	maxQuoteID   = 80
 )
 
 func (q *Quotes) outcomes() outcome.Outcomes { return outcome.Outcomes{Docs: q.Docs, Made: q.made} }
@@ -208,12 +210,12 @@ func (a *asked) wait(waiters *wait.Waiters, request string) {
 func (q *Quotes) Poll(c *web.Call) error {
 	fields := jsonbody.Of(nil)
 	timeout := c.Wait(0, fields)
-	request := c.Param("request_id")
-	if len(request) > 64 {
-		fields.Refuse("request_id", jsonbody.TooLong, map[string]int{"max_length": 64}, "request_id has at most 64 characters.")
-	}
 	if p := fields.Problems(); len(p) > 0 {
 		return problem.Fields(p)
+	}
+	request, err := c.PathID("request_id", maxRequestID)
+	if err != nil {
+		return err
 	}
 	if _, _, ok := parseRequest(request); !ok {
 		return unknownRequest()

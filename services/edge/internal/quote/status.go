@@ -54,7 +54,11 @@ var quoteID = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 // Show answers GET /v1/quotes/{quote_id}.
 func (q *Quotes) Show(c *web.Call) error {
-	id, ctx := c.Param("quote_id"), c.Context()
+	ctx := c.Context()
+	id, err := c.PathID("quote_id", maxQuoteID)
+	if err != nil {
+		return err
+	}
 	ref := contract.SecretRef(id)
 	quote, found, err := outcome.Read[contract.Quote](ctx, q.Docs, string(contract.QuoteAggregate), ref)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"net/mail"
 	"strings"
 
+	"boardorder/pkg/address"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/design"
@@ -36,11 +37,11 @@ func Validate(f *jsonbody.Fields, c *catalog.Catalog) (r contract.QuoteRequest, 
 	r.ThicknessMM = f.Number("thickness_mm", 0.1, 10)
 	r.CopperOz = f.Number("copper_oz", 0.1, 12)
 	r.InnerCopperOz = f.Number("inner_copper_oz", 0.1, 12)
-	r.SurfaceFinish = f.Choice("surface_finish", choices(c.SurfaceFinishes), special)
-	r.SolderMask = f.Choice("solder_mask", masks(c.SolderMasks), special)
-	r.Material = f.Choice("material", materials(c.Materials), special)
-	r.ViaProcess = f.Choice("via_process", choices(c.ViaProcesses), special)
-	r.FabOptions = fabOptions(f, c)
+	r.SurfaceFinish = f.Choice("surface_finish", c.SurfaceFinishIDs(), special)
+	r.SolderMask = f.Choice("solder_mask", c.SolderMaskIDs(), special)
+	r.Material = f.Choice("material", c.MaterialIDs(), special)
+	r.ViaProcess = f.Choice("via_process", c.ViaProcessIDs(), special)
+	r.FabOptions = fabOptions(f)
 	r.ImpedanceControlled = f.Bool("impedance_controlled")
 	r.FabStackup = f.Text("fab_stackup", 200, false)
 	r.FileStackup = f.Free("file_stackup", maxFree, maxDepth)
@@ -50,7 +51,22 @@ func Validate(f *jsonbody.Fields, c *catalog.Catalog) (r contract.QuoteRequest, 
 	ship, more := shipTo(f)
 	r.ShipTo = ship
 	_ = f.Bool("itar")
+	if len(f.Problems()) > 0 {
+		meaning(f, c, r)
+	}
 	return r, append(f.Unknown(), append(unknown, more...)...)
+}
+
+// meaning adds what is wrong beyond the form, as far as it can be told without
+// the files, to a request that is refused for its form: then all refused fields
+// come at once. A request of good form is judged where the files are known.
+func meaning(f *jsonbody.Fields, c *catalog.Catalog, r contract.QuoteRequest) {
+	if !r.SpecialRequirements {
+		f.Add(c.CheckOptions(r.FabOptions)...)
+	}
+	if r.ShipTo != nil && address.IsCountry(r.ShipTo.Country) {
+		f.Add(address.Check(r.ShipTo.Country, *r.ShipTo)...)
+	}
 }
 
 func required(f *jsonbody.Fields, r *contract.QuoteRequest) {
@@ -114,7 +130,7 @@ func text(f *jsonbody.Fields, name string, most int) string {
 	return ""
 }
 
-func fabOptions(f *jsonbody.Fields, c *catalog.Catalog) map[string]any {
+func fabOptions(f *jsonbody.Fields) map[string]any {
 	raw := f.Raw("fab_options")
 	m, ok := raw.(map[string]any)
 	switch {
@@ -132,7 +148,6 @@ func fabOptions(f *jsonbody.Fields, c *catalog.Catalog) map[string]any {
 		return nil
 	}
 	m, _ = jsonbody.Canonical(m).(map[string]any)
-	f.Add(c.CheckOptions(m)...)
 	return m
 }
 
@@ -148,10 +163,10 @@ func shipTo(f *jsonbody.Fields) (*contract.ShipTo, []string) {
 		Country: strings.ToUpper(text(s, "country", 60)), TaxID: text(s, "tax_id", 50),
 	}
 	if to.Email != "" && !validEmail(to.Email) {
-		s.Refuse("email", jsonbody.Malformed, nil, "email is no e-mail address.")
+		s.Refuse("email", jsonbody.Malformed, nil, "This is no e-mail address; one looks like name@example.com.")
 	}
-	if to.Country != "" && !validCountry(to.Country) {
-		s.Refuse("country", jsonbody.Unsupported, nil, "country is the two-letter code of a country (ISO 3166-1), such as US or DE.")
+	if to.Country != "" && !address.IsCountry(to.Country) {
+		s.Refuse("country", jsonbody.Unsupported, nil, "We do not know this country; send its ISO 3166-1 code of two letters, such as US or DE.")
 	}
 	if to == (contract.ShipTo{}) {
 		return nil, s.Unknown()
@@ -166,28 +181,4 @@ func validEmail(s string) bool {
 	}
 	_, domain, _ := strings.Cut(s, "@")
 	return strings.Contains(domain, ".") && !strings.ContainsAny(s, " \t\n")
-}
-
-func choices(cs []catalog.Choice) []string {
-	var out []string
-	for _, c := range cs {
-		out = append(out, c.ID)
-	}
-	return out
-}
-
-func masks(ms []catalog.Mask) []string {
-	var out []string
-	for _, m := range ms {
-		out = append(out, m.ID)
-	}
-	return out
-}
-
-func materials(ms []catalog.Material) []string {
-	var out []string
-	for _, m := range ms {
-		out = append(out, m.ID)
-	}
-	return out
 }

@@ -65,6 +65,16 @@ func TestValidate(t *testing.T) {
 			`{` + need + `,"substitutions":[{"reference":"R1","original_mpn":"a","replacement_mpn":"b"}]}`, []string{"substitutions.0.colour"}, nil},
 		"itar must be a word of yes or no": {`{` + need + `,"itar":"yes"}`, `{` + need + `}`, nil, map[string]string{"itar": "wrong_type"}},
 		"nothing":                          {`{}`, `{"upload_id":"","quantity":0}`, nil, map[string]string{"upload_id": "missing", "quantity": "missing"}},
+		"a good form is judged where the files are known": {
+			`{` + need + `,"fab_options":{"sparkle":1},"ship_to":{"country":"DE","postal_code":"X"}}`,
+			`{` + need + `,"ship_to":{"postal_code":"X","country":"DE"},"fab_options":{"sparkle":1}}`, nil, nil},
+		"a bad form is judged at once": {
+			`{` + need + `,"layers":"two","fab_options":{"sparkle":1,"panel_by":"fabricator"},"ship_to":{"country":"DE","postal_code":"X","tax_id":"XX","line1":"x"}}`,
+			`{` + need + `,"ship_to":{"line1":"x","postal_code":"X","country":"DE","tax_id":"XX"},"fab_options":{"panel_by":"fabricator","sparkle":1}}`, nil,
+			map[string]string{
+				"layers": "wrong_type", "fab_options.sparkle": "unknown_field", "fab_options.panel_columns": "missing", "fab_options.panel_rows": "missing",
+				"ship_to.postal_code": "malformed", "ship_to.tax_id": "malformed", "ship_to.line1": "malformed",
+			}},
 		"too deep options": {
 			`{` + need + `,"fab_options":{"a":{"b":{"c":{"d":{}}}}}}`, `{` + need + `}`, nil, map[string]string{"fab_options": "too_long"}},
 	}
@@ -78,18 +88,6 @@ func TestValidate(t *testing.T) {
 		}
 		if diff := cmp.Diff(tt.problems, problems); diff != "" {
 			t.Errorf("%s: problems (-want +got):\n%s", name, diff)
-		}
-	}
-}
-
-func TestValidCountry(t *testing.T) {
-	t.Parallel()
-	for code, want := range map[string]bool{
-		"US": true, "DE": true, "GB": true, "TW": true, "HK": true, "CH": true, "PR": true,
-		"UK": false, "EU": false, "USA": false, "ZZ": false, "SU": false, "us": false, "": false, "1A": false,
-	} {
-		if got := validCountry(code); got != want {
-			t.Errorf("validCountry(%q) = %v", code, got)
 		}
 	}
 }

@@ -180,6 +180,9 @@ func shared(up contract.Upload) Resource {
 	return Resource{OK: true, Files: []string{}, ExpiresAt: &at, QuoteTakes: quoteTakes, Status: string(contract.UploadOpen)}
 }
 
+// maxID is how many characters an upload_id has at most.
+const maxID = 64
+
 // Show answers GET /v1/uploads/{upload_id}.
 func (u *Uploads) Show(c *web.Call) error {
 	up, err := u.own(c)
@@ -191,12 +194,15 @@ func (u *Uploads) Show(c *web.Call) error {
 
 // own gives the upload that a call names, if it is the caller's and open.
 func (u *Uploads) own(c *web.Call) (contract.Upload, error) {
-	id := c.Param("upload_id")
+	id, err := c.PathID("upload_id", maxID)
+	if err != nil {
+		return contract.Upload{}, err
+	}
 	up, found, err := u.read(c.Context(), contract.SecretRef(id))
 	if err != nil {
 		return up, err
 	}
-	if !found || len(id) > 64 || !strings.HasPrefix(id, contract.UploadPrefix) || up.Account != c.Caller.Account {
+	if !found || !strings.HasPrefix(id, contract.UploadPrefix) || up.Account != c.Caller.Account {
 		return up, problem.New(contract.UploadNotFound, "There is no upload with this upload_id.")
 	}
 	return up, u.open(up)

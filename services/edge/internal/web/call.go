@@ -50,6 +50,12 @@ func (c *Call) Query(name string) (value string, given bool) {
 	return string(args.Peek(name)), args.Has(name)
 }
 
+// repeated tells whether a query parameter stands there more than once: readers
+// differ in which one they believe.
+func (c *Call) repeated(name string) bool {
+	return len(c.Fiber.Context().QueryArgs().PeekMulti(name)) > 1
+}
+
 // Header is a header of the request.
 func (c *Call) Header(name string) string { return string(c.Fiber.Request().Header.Peek(name)) }
 

@@ -14,6 +14,18 @@ import (
 // MaxWait is how long a client may ask to wait, in seconds.
 const MaxWait = 150
 
+// PathID is an id in the address, of at most so many bytes: a longer one is a refused
+// field wherever it stands.
+func (c *Call) PathID(name string, most int) (string, error) {
+	id := c.Param(name)
+	if len(id) <= most {
+		return id, nil
+	}
+	f := jsonbody.Of(nil)
+	f.Refuse(name, jsonbody.TooLong, map[string]int{"max_length": most}, "%s has at most %d characters.", name, most)
+	return "", problem.Fields(f.Problems())
+}
+
 // Wait reads the query parameter wait_s, or the header Prefer: wait=N in its
 // place. A value out of bounds is noted, never clamped.
 func (c *Call) Wait(usual int, f *jsonbody.Fields) time.Duration {
@@ -26,6 +38,8 @@ func (c *Call) Wait(usual int, f *jsonbody.Fields) time.Duration {
 	}
 	n, err := strconv.Atoi(text)
 	switch {
+	case c.repeated("wait_s"):
+		f.Refuse("wait_s", jsonbody.Conflict, nil, "wait_s stands more than once in the address.")
 	case err != nil:
 		f.Refuse("wait_s", jsonbody.WrongType, nil, "wait_s is a whole number of seconds.")
 	case n < 0 || n > MaxWait:

@@ -12,7 +12,7 @@ import (
 	"boardorder/services/pricing/internal/dated"
 )
 
-//go:embed countries.csv regions.csv postal.csv
+//go:embed countries.csv regions.csv territories.csv postal.csv shared.csv
 var tables embed.FS
 
 // A Country is one that boards are delivered to.
@@ -31,7 +31,7 @@ type Place struct {
 	Country    string `json:"country"`          // ISO 3166-1 alpha-2
 	Region     string `json:"region,omitempty"` // state or province code, where NeedsRegion
 	PostalCode string `json:"postal_code,omitempty"`
-	Business   bool   `json:"business,omitempty"` // the recipient gave a tax number
+	Business   bool   `json:"business,omitempty"` // the recipient gave a business' tax number
 	Assumed    bool   `json:"assumed,omitempty"`  // nobody named it: the operator's usual destination
 }
 
@@ -42,16 +42,21 @@ type Book struct {
 	regions   map[string]map[string]string
 	names     map[string]string // "US/CA" -> California
 	codes     []string
+	parts     map[string]part // folded name or code of a territory
 	postal    []postalRange
+	shared    []sharedCode
 }
+
+// A part is a territory that is delivered to as a region of a country.
+type part struct{ country, region string }
 
 // Load reads the built-in list.
 func Load() (*Book, error) {
 	b := &Book{
 		countries: map[string]Country{}, byName: map[string]string{},
-		regions: map[string]map[string]string{}, names: map[string]string{},
+		regions: map[string]map[string]string{}, names: map[string]string{}, parts: map[string]part{},
 	}
-	return b, errors.Join(b.readCountries(), b.readRegions(), b.readPostal())
+	return b, errors.Join(b.readCountries(), b.readRegions(), b.readTerritories(), b.readPostal(), b.readShared())
 }
 
 func (b *Book) readCountries() error {
@@ -97,6 +102,23 @@ func (b *Book) readRegions() error {
 		}
 		b.regions[country][fold(code)], b.regions[country][fold(name)] = code, code
 		b.names[country+"/"+code] = name
+	}
+	return t.Err()
+}
+
+func (b *Book) readTerritories() error {
+	t, err := open("territories.csv", "code", "code3", "name", "country", "region")
+	if err != nil {
+		return err
+	}
+	for _, r := range t.Rows {
+		p := part{r.Required("country"), r.Required("region")}
+		if b.RegionName(p.country, p.region) == "" {
+			r.Fail("region", "is not a region of the country")
+		}
+		for _, name := range []string{r.Required("code"), r.Required("code3"), r.Required("name")} {
+			b.parts[fold(name)] = p
+		}
 	}
 	return t.Err()
 }

@@ -3,6 +3,7 @@ package destination_test
 import (
 	"testing"
 
+	"boardorder/pkg/address"
 	"boardorder/pkg/contract"
 	"boardorder/services/pricing/internal/destination"
 
@@ -39,10 +40,14 @@ func TestResolve(t *testing.T) {
 		{"a ZIP code tells the state", &contract.ShipTo{Country: "US", PostalCode: "94107-1234"}, destination.Place{Country: "US", Region: "CA", PostalCode: "94107-1234"}},
 		{"Texas has a ZIP code within Oklahoma's", &contract.ShipTo{Country: "US", PostalCode: "73301"}, destination.Place{Country: "US", Region: "TX", PostalCode: "73301"}},
 		{"a Canadian code tells the province", &contract.ShipTo{Country: "CA", PostalCode: "h2x 1y4"}, destination.Place{Country: "CA", Region: "QC", PostalCode: "h2x 1y4"}},
-		{"a code that does not", &contract.ShipTo{Country: "US", PostalCode: "00901"}, destination.Place{Country: "US", PostalCode: "00901"}},
-		{"a code cut short", &contract.ShipTo{Country: "US", PostalCode: "9"}, destination.Place{Country: "US", PostalCode: "9"}},
-		{"the state that was named", &contract.ShipTo{Country: "US", State: "NV", PostalCode: "94107"}, destination.Place{Country: "US", Region: "NV", PostalCode: "94107"}},
-		{"a tax number makes a business", &contract.ShipTo{Country: "FR", TaxID: "FR40303265045"}, destination.Place{Country: "FR", Business: true}},
+		{"a code of two states", &contract.ShipTo{Country: "US", PostalCode: "42223"}, destination.Place{Country: "US", PostalCode: "42223"}},
+		{"a code of two states, and one named", &contract.ShipTo{Country: "US", State: "TN", PostalCode: "42223"}, destination.Place{Country: "US", Region: "TN", PostalCode: "42223"}},
+		{"an island of another state than the land's", &contract.ShipTo{Country: "US", PostalCode: "06390"}, destination.Place{Country: "US", Region: "NY", PostalCode: "06390"}},
+		{"the far north", &contract.ShipTo{Country: "CA", State: "NU", PostalCode: "X0A 0H0"}, destination.Place{Country: "CA", Region: "NU", PostalCode: "X0A 0H0"}},
+		{"Puerto Rico is within the border", &contract.ShipTo{Country: "PR", PostalCode: "00901"}, destination.Place{Country: "US", Region: "PR", PostalCode: "00901"}},
+		{"Puerto Rico as a state", &contract.ShipTo{Country: "US", State: "Puerto Rico"}, destination.Place{Country: "US", Region: "PR"}},
+		{"a business' tax number", &contract.ShipTo{Country: "FR", TaxID: "FR40303265045"}, destination.Place{Country: "FR", Business: true}},
+		{"a person's tax number", &contract.ShipTo{Country: "BR", TaxID: "390.533.447-05"}, destination.Place{Country: "BR"}},
 	} {
 		got, problems := b.Resolve(tt.to, "US")
 		if diff := cmp.Diff(tt.want, got); diff != "" || problems != nil {
@@ -59,7 +64,7 @@ func TestResolveRefusesWhatItDoesNotKnow(t *testing.T) {
 		field string
 	}{
 		"a code of nowhere": {contract.ShipTo{Country: "ZZ"}, "ship_to.country"},
-		"not served":        {contract.ShipTo{Country: "KP"}, "ship_to.country"},
+		"not served":        {contract.ShipTo{Country: "CN"}, "ship_to.country"},
 		"no state":          {contract.ShipTo{Country: "US", State: "Bavaria"}, "ship_to.state"},
 		"a foreign state":   {contract.ShipTo{Country: "CA", State: "TX"}, "ship_to.state"},
 	} {
@@ -70,27 +75,114 @@ func TestResolveRefusesWhatItDoesNotKnow(t *testing.T) {
 	}
 }
 
-func TestMissingForCustoms(t *testing.T) {
+func TestResolveTellsUnknownFromNotServed(t *testing.T) {
+	t.Parallel()
+	b := book(t)
+	for country, want := range map[string]string{"CN": "not_served", "kp": "not_served", "ZZ": "unknown", "Atlantis": "unknown"} {
+		_, problems := b.Resolve(&contract.ShipTo{Country: country}, "US")
+		if len(problems) != 1 || problems[0].Problem != want {
+			t.Errorf("%s: %+v, want %s", country, problems, want)
+		}
+	}
+}
+
+// A price never follows from a tax number or a postal code that cannot be.
+func TestResolveRefusesWhatCannotBe(t *testing.T) {
 	t.Parallel()
 	b := book(t)
 	for name, tt := range map[string]struct {
 		to   contract.ShipTo
 		want []string
 	}{
-		"complete":            {contract.ShipTo{Country: "US", State: "CA"}, nil},
-		"no state":            {contract.ShipTo{Country: "US"}, []string{"ship_to.state"}},
-		"Brazil wants a CPF":  {contract.ShipTo{Country: "BR"}, []string{"ship_to.tax_id"}},
-		"Brazil has it":       {contract.ShipTo{Country: "BR", TaxID: "123.456.789-09"}, nil},
-		"Germany wants none":  {contract.ShipTo{Country: "DE"}, nil},
-		"an unknown country":  {contract.ShipTo{Country: "Atlantis"}, []string{"ship_to.country"}},
-		"no country whatever": {contract.ShipTo{}, nil},
+		"a tax number of nothing":     {contract.ShipTo{Country: "DE", TaxID: "xyz"}, []string{"ship_to.tax_id"}},
+		"one without its check digit": {contract.ShipTo{Country: "DE", TaxID: "DE1"}, []string{"ship_to.tax_id"}},
+		"one without a country":       {contract.ShipTo{TaxID: "DE136695976"}, []string{"ship_to.country"}},
+		"a ZIP code of another state": {contract.ShipTo{Country: "US", State: "NY", PostalCode: "94105"}, []string{"ship_to.postal_code"}},
+		"a code of another province":  {contract.ShipTo{Country: "CA", State: "AB", PostalCode: "H2X 1Y4"}, []string{"ship_to.postal_code"}},
+		"a ZIP code cut short":        {contract.ShipTo{Country: "US", State: "CA", PostalCode: "941"}, []string{"ship_to.postal_code"}},
+		"a ZIP code of nowhere":       {contract.ShipTo{Country: "US", PostalCode: "00000"}, []string{"ship_to.postal_code"}},
+		"military mail":               {contract.ShipTo{Country: "US", PostalCode: "09021"}, []string{"ship_to.postal_code"}},
+		"all at once": {
+			contract.ShipTo{Country: "US", State: "Bavaria", PostalCode: "ABC", Line1: "x", TaxID: "XX"},
+			[]string{"ship_to.postal_code", "ship_to.line1", "ship_to.tax_id", "ship_to.state"},
+		},
+	} {
+		place, problems := b.Resolve(&tt.to, "US")
+		var got []string
+		for _, p := range problems {
+			got = append(got, p.Field)
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" || place != (destination.Place{}) {
+			t.Errorf("%s: place %+v (-want +got)\n%s", name, place, diff)
+		}
+	}
+}
+
+func TestNormal(t *testing.T) {
+	t.Parallel()
+	b := book(t)
+	for _, tt := range []struct{ in, want contract.ShipTo }{
+		{contract.ShipTo{Country: "Deutschland", State: "Bayern"}, contract.ShipTo{Country: "DE", State: "Bayern"}},
+		{contract.ShipTo{Country: "usa", State: "new york"}, contract.ShipTo{Country: "US", State: "NY"}},
+		{contract.ShipTo{Country: "Puerto Rico", City: "Ponce"}, contract.ShipTo{Country: "US", State: "PR", City: "Ponce"}},
+		{contract.ShipTo{Country: "Atlantis"}, contract.ShipTo{Country: "Atlantis"}},
+		{contract.ShipTo{}, contract.ShipTo{}},
+	} {
+		if got := b.Normal(tt.in); got != tt.want {
+			t.Errorf("Normal(%+v) = %+v, want %+v", tt.in, got, tt.want)
+		}
+	}
+}
+
+func TestUnmet(t *testing.T) {
+	t.Parallel()
+	b := book(t)
+	full := func(country string, change func(*contract.ShipTo)) contract.ShipTo {
+		to := contract.ShipTo{Name: "A", Email: "a@example.com", Phone: "1", Line1: "Long Street 1", City: "C", Country: country}
+		if f, ok := address.PostalFormOf(country); ok {
+			to.PostalCode = f.Example
+		}
+		if change != nil {
+			change(&to)
+		}
+		return to
+	}
+	for name, tt := range map[string]struct {
+		to   contract.ShipTo
+		want []string
+	}{
+		"complete":            {full("US", func(s *contract.ShipTo) { s.State = "CA" }), nil},
+		"the ZIP code tells":  {full("US", nil), nil},
+		"nothing tells":       {full("US", func(s *contract.ShipTo) { s.PostalCode = "42223" }), []string{"ship_to.state"}},
+		"no postal code":      {full("DE", func(s *contract.ShipTo) { s.PostalCode = "" }), []string{"ship_to.postal_code"}},
+		"Brazil wants a CPF":  {full("BR", nil), []string{"ship_to.tax_id"}},
+		"Brazil has it":       {full("BR", func(s *contract.ShipTo) { s.TaxID = "390.533.447-05" }), nil},
+		"Korea wants one too": {full("KR", nil), []string{"ship_to.tax_id"}},
+		"a wrong one":         {full("KR", func(s *contract.ShipTo) { s.TaxID = "124-81-00999" }), []string{"ship_to.tax_id"}},
+		"Germany wants none":  {full("DE", nil), nil},
+		"an unknown country":  {full("Atlantis", func(s *contract.ShipTo) { s.PostalCode = "1" }), []string{"ship_to.country"}},
+		"no country whatever": {full("", func(s *contract.ShipTo) { s.PostalCode = "1" }), []string{"ship_to.country"}},
 	} {
 		var got []string
-		for _, p := range b.MissingForCustoms(tt.to) {
+		for _, p := range b.Unmet(tt.to) {
 			got = append(got, p.Field)
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", name, diff)
+		}
+	}
+}
+
+// Every country that is served has rules for its tax numbers, and for its postal
+// codes if it has any.
+func TestServedCountriesAreKnown(t *testing.T) {
+	t.Parallel()
+	for _, code := range book(t).Codes() {
+		if !address.KnowsTaxIDs(code) {
+			t.Errorf("%s: no tax number can be judged", code)
+		}
+		if _, ok := address.PostalFormOf(code); !ok && !contract.WithoutPostalCodes(code) {
+			t.Errorf("%s: no postal code can be judged", code)
 		}
 	}
 }

@@ -1,9 +1,17 @@
 package destination
 
-import "strings"
+import (
+	"strings"
+)
 
 // A postalRange is the postal codes that begin with from to to.
 type postalRange struct{ country, from, to, region string }
+
+// A sharedCode is the beginning of postal codes that several regions share.
+type sharedCode struct {
+	country, begins string
+	regions         []string
+}
 
 func (b *Book) readPostal() error {
 	t, err := open("postal.csv", "country", "from", "to", "region")
@@ -28,14 +36,36 @@ func (b *Book) readPostal() error {
 	return t.Err()
 }
 
-// regionOf tells the state or province from a postal code, or "" where the
-// code does not tell.
-func (b *Book) regionOf(country, postal string) string {
+func (b *Book) readShared() error {
+	t, err := open("shared.csv", "country", "begins", "regions")
+	if err != nil {
+		return err
+	}
+	for _, r := range t.Rows {
+		s := sharedCode{r.Required("country"), r.Required("begins"), r.List("regions")}
+		for _, region := range s.regions {
+			if b.RegionName(s.country, region) == "" {
+				r.Fail("regions", "holds what is not a region of the country")
+			}
+		}
+		b.shared = append(b.shared, s)
+	}
+	return t.Err()
+}
+
+// regionsOf tells the states or provinces that a postal code of the right form
+// may lie in; none where no region that is served has it.
+func (b *Book) regionsOf(country, postal string) []string {
 	code := strings.ToUpper(strings.Join(strings.Fields(postal), ""))
-	for _, p := range b.postal {
-		if n := len(p.from); p.country == country && len(code) >= 5 && code[:n] >= p.from && code[:n] <= p.to {
-			return p.region
+	for _, s := range b.shared {
+		if s.country == country && strings.HasPrefix(code, s.begins) {
+			return s.regions
 		}
 	}
-	return ""
+	for _, p := range b.postal {
+		if n := len(p.from); p.country == country && len(code) >= n && code[:n] >= p.from && code[:n] <= p.to {
+			return []string{p.region}
+		}
+	}
+	return nil
 }

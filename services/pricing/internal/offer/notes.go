@@ -11,15 +11,16 @@ func (o Offer) notes(l landed) []string {
 	var notes []string
 	if o.Choice.Place.Assumed {
 		notes = append(notes, fmt.Sprintf(
-			"No destination was given, so this price assumes delivery to %s; checkout prices the real address before payment.",
+			"No destination was given: this price, with its duty and tax, is an example for %s. Send ship_to.country for another; "+
+				"checkout prices the real address before payment.",
 			o.country.TheName))
 	}
 	if l.tax.RegionNeeded {
 		notes = append(notes, o.regionNote())
 	}
 	if extra := o.basis.BuildCount - o.basis.Quantity; extra > 0 {
-		notes = append(notes, fmt.Sprintf("The smallest lot is %d boards: %d are built and delivered, at this price for all of them.",
-			o.basis.BuildCount, o.basis.BuildCount))
+		notes = append(notes, fmt.Sprintf("The smallest lot is %s: all of them are delivered, at this price for all, though %s asked for.",
+			plural(o.basis.BuildCount, unitOf(o.basis.Board)), were(o.basis.Quantity)))
 	}
 	if o.PerBoardCents*int64(o.basis.Quantity) != o.TotalCents {
 		notes = append(notes, "The price per board is the total divided by the quantity, rounded to the cent; the total is what is paid.")
@@ -29,6 +30,13 @@ func (o Offer) notes(l landed) []string {
 			"the price holds the prudent rate and does not rise if the true one is higher.")
 	}
 	return notes
+}
+
+func were(n int) string {
+	if n == 1 {
+		return "only 1 was"
+	}
+	return fmt.Sprintf("only %d were", n)
 }
 
 func (o Offer) regionNote() string {

@@ -362,10 +362,86 @@ func TestReviewReply(t *testing.T) {
 	t.Parallel()
 	reply := contract.QuoteReply{Notes: []string{"an earlier note"}}
 	offer.FillReview(&reply, offer.Review{
-		Quantity: 25, BoardWords: "6 layers, 50 x 50 mm", HSCode: offer.BareBoard,
+		Quantity: 25, BoardWords: "6 layers, 50 x 50 mm", Board: &contract.BoardDetails{Layers: 6, WidthMM: 50, HeightMM: 50},
 		Reasons: []string{"special requirements were asked for", "6 oz outer copper is quoted by hand"},
 	})
 	golden(t, "review", reply)
+}
+
+func TestTheReviewOfAnAssemblyHasNoCustomsCodeYet(t *testing.T) {
+	t.Parallel()
+	var reply contract.QuoteReply
+	offer.FillReview(&reply, offer.Review{Quantity: 5, Assembled: true, Reasons: []string{"Assembly is quoted by our team."}})
+	if reply.HSCode != "" || !*reply.Assembled || reply.CustomQuoteReasons[0] != "Assembly is quoted by our team." {
+		t.Errorf("reply %+v", reply)
+	}
+}
+
+// What an option adds is what the total grows by, tax and duty included: the
+// same for ways of shipping and for faster builds.
+func TestOptionsSayWhatTheyReallyAdd(t *testing.T) {
+	t.Parallel()
+	tab := tables(t)
+	b := basis(t, price(), "")
+	place := destination.Place{Country: "DE"}
+	var reply contract.QuoteReply
+	o, err := tab.Price(b, offer.Choice{Place: place})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Fill(&reply)
+	total := func(c offer.Choice) int64 {
+		c.Place = place
+		other, err := tab.Price(b, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return other.TotalCents
+	}
+	if len(reply.ShippingOptions) < 2 || len(reply.FasterBuilds) < 2 {
+		t.Fatalf("%d ways, %d builds", len(reply.ShippingOptions), len(reply.FasterBuilds))
+	}
+	for _, w := range reply.ShippingOptions {
+		if want := total(offer.Choice{ShippingID: w.ID}); w.TotalCents != want || w.AddsCents != want-*reply.TotalCents || w.Adds != money.Dollars(w.AddsCents) {
+			t.Errorf("%s: adds %d (%s) to a total of %d, want a total of %d", w.ID, w.AddsCents, w.Adds, w.TotalCents, want)
+		}
+	}
+	for _, f := range reply.FasterBuilds {
+		if want := total(offer.Choice{BuildHours: f.BuildTimeHours}); f.TotalCents != want || f.AddsCents != want-*reply.TotalCents {
+			t.Errorf("%s: adds %d to a total of %d, want a total of %d", f.Build, f.AddsCents, f.TotalCents, want)
+		}
+	}
+}
+
+// The words say how many come, why, and where the price is only an example.
+func TestTheWordsSayTheTruth(t *testing.T) {
+	t.Parallel()
+	tab := tables(t)
+	for name, tt := range map[string]struct {
+		change  func(*offer.Basis)
+		place   destination.Place
+		summary string
+		note    string
+	}{
+		"as asked":     {nil, destination.Place{Country: "US", Region: "TX"}, "10 boards (", ""},
+		"smallest lot": {func(b *offer.Basis) { b.Quantity, b.BuildCount = 1, 5 }, destination.Place{Country: "US", Region: "TX"}, "5 boards, the smallest lot that is built, for the 1 asked for (", "The smallest lot is 5 boards: all of them are delivered, at this price for all, though only 1 was asked for."},
+		"panels":       {func(b *offer.Basis) { b.Board.FabOptions = map[string]any{"panel_by": "customer"} }, destination.Place{Country: "US", Region: "TX"}, "10 panels (", ""},
+		"nowhere":      {nil, destination.Place{Country: "US", Assumed: true}, "delivered to the United States, as an example, since no destination was given, ", "is an example for the United States"},
+	} {
+		b := basis(t, price(), "")
+		if tt.change != nil {
+			tt.change(&b)
+		}
+		o, err := tab.Price(b, offer.Choice{Place: tt.place})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var reply contract.QuoteReply
+		o.Fill(&reply)
+		if !strings.Contains(reply.Summary, tt.summary) || !strings.Contains(strings.Join(reply.Notes, " "), tt.note) {
+			t.Errorf("%s: summary %q, notes %q", name, reply.Summary, reply.Notes)
+		}
+	}
 }
 
 func TestWhatTheFabricatorIsPaid(t *testing.T) {

@@ -22,7 +22,7 @@ func (o Offer) Fill(r *contract.QuoteReply) {
 	r.LeadTime, r.Delivery = text(buildTime(o.build.Hours)), text(o.delivery())
 	r.FasterBuilds, r.ShippingOptions, r.Shipping = o.fasterBuilds(), o.shippingOptions(), o.shippingWords()
 	r.InYourCurrency = o.inYourCurrency()
-	r.RunningPrice = fmt.Sprintf("%s delivered for %s, %s each", money.Dollars(o.TotalCents), plural(b.Quantity, "board"), money.Dollars(o.PerBoardCents))
+	r.RunningPrice = fmt.Sprintf("%s delivered for %s, %s each", money.Dollars(o.TotalCents), plural(b.Quantity, unitOf(b.Board)), money.Dollars(o.PerBoardCents))
 	r.Summary = o.summary()
 	r.Next = text(o.next())
 	r.PriceBasis = o.basisWords()
@@ -50,7 +50,8 @@ func (o Offer) fasterBuilds() []contract.FasterBuild {
 		if b.Hours < o.build.Hours {
 			faster = append(faster, contract.FasterBuild{
 				BuildTimeHours: b.Hours, Build: buildTime(b.Hours), Adds: money.Dollars(b.AddsCents), AddsCents: b.AddsCents,
-				Delivery: delivery(b.Hours, o.way.DaysMin, o.way.DaysMax),
+				TotalCents: o.TotalCents + b.AddsCents,
+				Delivery:   delivery(b.Hours, o.way.DaysMin, o.way.DaysMax),
 			})
 		}
 	}
@@ -62,7 +63,8 @@ func (o Offer) shippingOptions() []contract.ShippingOption {
 	for i, w := range o.Ways {
 		options[i] = contract.ShippingOption{
 			ID: w.ID, Carrier: clean(w.Carrier), Service: clean(w.Service), Cents: w.Cents, DaysMin: w.DaysMin, DaysMax: w.DaysMax,
-			Delivery: delivery(o.build.Hours, w.DaysMin, w.DaysMax), Chosen: w.Chosen,
+			Delivery: delivery(o.build.Hours, w.DaysMin, w.DaysMax), Chosen: w.Chosen, TotalCents: w.TotalCents,
+			AddsCents: w.TotalCents - o.TotalCents, Adds: money.Dollars(w.TotalCents - o.TotalCents),
 		}
 	}
 	return options
@@ -91,6 +93,9 @@ func (o Offer) summary() string {
 	if o.region != "" {
 		where = o.region + ", " + where
 	}
+	if o.Choice.Place.Assumed {
+		where += ", as an example, since no destination was given"
+	}
 	covers := "shipping, duty and tax included"
 	if o.TaxCents == 0 && len(o.Duty) > 0 {
 		covers = "shipping and duty included"
@@ -98,7 +103,16 @@ func (o Offer) summary() string {
 		covers = "shipping and tax included"
 	}
 	return fmt.Sprintf("%s (%s): %s delivered to %s, %s; %s.",
-		plural(o.basis.Quantity, "board"), o.basis.BoardWords, money.Dollars(o.TotalCents), where, covers, o.delivery())
+		o.amount(), o.basis.BoardWords, money.Dollars(o.TotalCents), where, covers, o.delivery())
+}
+
+// amount is how many are delivered, and why where more are than were asked for.
+func (o Offer) amount() string {
+	unit, b := unitOf(o.basis.Board), o.basis
+	if b.BuildCount == b.Quantity {
+		return plural(b.Quantity, unit)
+	}
+	return fmt.Sprintf("%s, the smallest lot that is built, for the %d asked for", plural(b.BuildCount, unit), b.Quantity)
 }
 
 func (o Offer) next() string {

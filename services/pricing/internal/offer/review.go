@@ -1,30 +1,41 @@
 package offer
 
 import (
-	"fmt"
-	"strings"
-
 	"boardorder/pkg/contract"
 )
 
 // A Review is a board that people must quote.
 type Review struct {
 	Quantity   int
-	BoardWords string // may be empty
-	HSCode     string
-	Reasons    []string // sentences of ours, without a full stop
+	Assembled  bool
+	Board      *contract.BoardDetails // what is known; nil if nothing is
+	BoardWords string                 // may be empty
+	Reasons    []string               // clauses or sentences
 }
 
-// FillReview writes the words of a quote that the operator's team prices.
+// FillReview writes the words of a quote that the operator's team prices. Notes
+// are left as they are. The customs code of an assembly depends on its use, so
+// the team states it.
 func FillReview(r *contract.QuoteReply, v Review) {
-	assembled := false
-	r.OK, r.Mode, r.Quantity, r.Assembled, r.HSCode = true, contract.ModeReview, v.Quantity, &assembled, v.HSCode
-	r.CustomQuoteReasons = v.Reasons
-	board := plural(v.Quantity, "board")
+	r.OK, r.Mode, r.Quantity, r.Assembled = true, contract.ModeReview, v.Quantity, &v.Assembled
+	if !v.Assembled {
+		r.HSCode = BareBoard
+	}
+	r.CustomQuoteReasons = make([]string, len(v.Reasons))
+	for i, reason := range v.Reasons {
+		r.CustomQuoteReasons[i] = sentence(reason)
+	}
+	r.BoardDetails = v.Board
+	unit := "board"
+	if v.Board != nil {
+		unit = unitOf(*v.Board)
+	}
+	what := plural(v.Quantity, unit)
 	if v.BoardWords != "" {
 		r.Board = text(v.BoardWords)
-		board += " (" + v.BoardWords + ")"
+		what += " (" + v.BoardWords + ")"
 	}
-	r.Summary = fmt.Sprintf("%s: our team quotes this by hand, because %s.", board, strings.Join(v.Reasons, "; and "))
-	r.Next = text("Tell the customer why there is no instant price, then send them to checkout_url to request the quote; our team answers by e-mail.")
+	r.Summary = what + ": our team quotes this by hand; custom_quote_reasons says why."
+	r.Next = text("Tell the customer why there is no instant price, then send them to checkout_url to request the quote; " +
+		"our team answers by e-mail, and nothing is charged until the customer accepts its price.")
 }

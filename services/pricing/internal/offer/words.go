@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"boardorder/pkg/catalog"
+	"boardorder/pkg/contract"
 	"boardorder/services/pricing/internal/destination"
 	"boardorder/services/pricing/internal/duty"
 	"boardorder/services/pricing/internal/tax"
@@ -34,6 +36,25 @@ func plural(n int, unit string) string {
 		return "1 " + unit
 	}
 	return fmt.Sprintf("%d %ss", n, unit)
+}
+
+// unitOf is what a quantity counts.
+func unitOf(b contract.BoardDetails) string {
+	if catalog.PanelOf(b.FabOptions).By != "" {
+		return "panel"
+	}
+	return "board"
+}
+
+// sentence makes a whole sentence of a clause.
+func sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	if s = strings.ToUpper(s[:1]) + s[1:]; strings.HasSuffix(s, ".") {
+		return s
+	}
+	return s + "."
 }
 
 // delivery is the time from payment to the door.

@@ -1,9 +1,11 @@
 package options
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"boardorder/pkg/catalog"
@@ -48,10 +50,11 @@ func (d *decision) board(spec fabricator.Spec) *Board {
 		Layers: d.layers, WidthMM: hundredths(d.facts.WidthMM.Value), HeightMM: hundredths(d.facts.HeightMM.Value),
 		ThicknessMM: d.thickness, CopperOz: d.copper, SurfaceFinish: d.finish, SolderMask: d.mask, Material: d.material, ViaProcess: d.via,
 	}
-	if d.layers >= 4 {
+	if d.layers >= 4 && d.innerCopper > 0 {
 		inner := d.innerCopper
 		details.InnerCopperOz = &inner
 	}
+	details.ImpedanceControlled, details.FabStackup, details.FabOptions = d.impedance, spec.Stackup, spec.Options
 	if d.sized() {
 		d.from["width_mm"], d.from["height_mm"] = from(d.facts.WidthMM.Source), from(d.facts.HeightMM.Source)
 	}
@@ -82,7 +85,41 @@ func Words(c *catalog.Catalog, b contract.BoardDetails) string {
 	}
 	add(b.SurfaceFinish != "", "%s", finishName(c, b.SurfaceFinish))
 	add(b.SolderMask != "", "%s mask", strings.ToLower(b.SolderMask))
+	add(b.ViaProcess != "" && b.ViaProcess != c.Standard.ViaProcess, "%s vias", viaName(c, b.ViaProcess))
+	add(b.ImpedanceControlled, "controlled impedance")
+	add(b.FabStackup != "", "stackup %s", b.FabStackup)
+	parts = append(parts, optionWords(c, b.FabOptions)...)
 	return strings.Join(parts, ", ")
+}
+
+func viaName(c *catalog.Catalog, id string) string {
+	for _, v := range c.ViaProcesses {
+		if v.ID == id {
+			return strings.ToLower(v.Name)
+		}
+	}
+	return id
+}
+
+// optionWords are the selections beyond the usual, as name and value.
+func optionWords(c *catalog.Catalog, options map[string]any) []string {
+	var words []string
+	for _, key := range slices.Sorted(maps.Keys(options)) {
+		o, known := c.Option(key)
+		switch v := options[key].(type) {
+		case bool:
+			if v && known {
+				words = append(words, strings.ToLower(o.Name))
+			}
+		case []any, map[string]any:
+			words = append(words, strings.ToLower(cmp.Or(o.Name, key)))
+		default:
+			if !known || o.Chosen(v) {
+				words = append(words, fmt.Sprintf("%s %v", strings.ToLower(cmp.Or(o.Name, key)), v))
+			}
+		}
+	}
+	return words
 }
 
 func finishName(c *catalog.Catalog, id string) string {

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
+	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 )
 
@@ -46,13 +48,39 @@ func (d *decision) decide() {
 	d.copper = d.quantity("copper_oz", "oz", d.request.CopperOz, d.facts.CopperOz, standard.Copper, outer)
 	if d.layersOrUsual() >= 4 {
 		d.innerCopper = d.quantity("inner_copper_oz", "oz", d.request.InnerCopperOz, d.facts.InnerCopperOz, standard.InnerCopper, inner)
-	} else if d.request.InnerCopperOz != nil {
-		d.notes = append(d.notes, "A board of one or two layers has no inner copper: inner_copper_oz was left aside.")
 	}
-	d.finish = d.word("surface_finish", d.request.SurfaceFinish, d.facts.SurfaceFinish, standard.SurfaceFinish, family.Finishes)
+	d.finish = d.word("surface_finish", d.request.SurfaceFinish, d.facts.SurfaceFinish, standard.SurfaceFinish, d.finishes(family))
 	d.mask = d.word("solder_mask", d.request.SolderMask, d.facts.SolderMask, standard.SolderMask, family.Masks)
 	d.decideVias(standard.ViaProcess)
+	d.noteStandard(family.Standard)
 	d.decideFeatures()
+}
+
+// noteStandard says which standards of a material differ from the usual ones, as
+// far as they apply.
+func (d *decision) noteStandard(own catalog.Standard) {
+	var differ []string
+	add := func(option string, set bool, format string, value any) {
+		if set && d.from[option] == fromStandard {
+			differ = append(differ, fmt.Sprintf(format, value))
+		}
+	}
+	add("thickness_mm", own.Thickness != 0, "%s mm thick", decimal(d.thickness))
+	add("copper_oz", own.Copper != 0, "%s oz copper", decimal(d.copper))
+	add("surface_finish", own.SurfaceFinish != "", "%s", finishName(d.catalog, d.finish))
+	add("solder_mask", own.SolderMask != "", "%s mask", strings.ToLower(d.mask))
+	if len(differ) > 0 {
+		d.notes = append(d.notes, fmt.Sprintf("The standard of %s is another than of FR-4, and applies here: %s.", d.materialOrUsual(), strings.Join(differ, ", ")))
+	}
+}
+
+// finishes are those that go with what is decided so far.
+func (d *decision) finishes(family catalog.Family) []string {
+	trial := d.trial(d.spec())
+	return slices.DeleteFunc(slices.Clone(family.Finishes), func(id string) bool {
+		trial.Finish = id
+		return slices.ContainsFunc(d.catalog.Review(trial), func(r catalog.Reason) bool { return r.Field == "surface_finish" })
+	})
 }
 
 func (d *decision) decideLayers() {
@@ -74,7 +102,7 @@ func (d *decision) decideMaterial() {
 	if d.facts.Flex.stated() && d.facts.Flex.Value && !file.stated() {
 		file = Fact[string]{Value: "Polyimide", Known: true, Source: d.facts.Flex.Source}
 	}
-	d.material = d.word("material", d.request.Material, file, d.catalog.Standard.Material, materialIDs(d.catalog.Materials))
+	d.material = d.word("material", d.request.Material, file, d.catalog.Standard.Material, d.catalog.MaterialIDs())
 }
 
 // decideVias differs from the other options: nobody is asked about vias, the
@@ -129,14 +157,19 @@ func (d *decision) word(option string, asked *string, file Fact[string], standar
 		d.unbuildable = append(d.unbuildable, fmt.Sprintf("%s: %s is not built without asking", named(option), stated.unable))
 		return ""
 	}
+	usual := standard
 	if len(allowed) > 0 && !slices.Contains(allowed, standard) {
-		standard = allowed[0]
+		usual = allowed[0]
 	}
 	if d.request.StandardForUnstated {
+		if usual != standard {
+			d.notes = append(d.notes, fmt.Sprintf("The standard %s %s is not built like this; %s was taken.", named(option), standard, usual))
+		}
+		standard = usual
 		d.from[option] = fromStandard
 		return standard
 	}
-	d.question(option, anys(allowed), standard)
+	d.question(option, anys(allowed), usual)
 	return ""
 }
 

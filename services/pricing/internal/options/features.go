@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -14,7 +15,8 @@ import (
 )
 
 // decideFeatures adds what the files show and the request does not mention:
-// impedance control, plated edges, gold fingers, castellations, blind vias.
+// impedance control, plated edges, gold fingers, castellations, blind vias. What
+// costs money and nobody asked for in the request is said in a note.
 func (d *decision) decideFeatures() {
 	d.fabOptions = maps.Clone(d.request.FabOptions)
 	switch {
@@ -22,6 +24,7 @@ func (d *decision) decideFeatures() {
 		d.impedance, d.from["impedance_controlled"] = *d.request.ImpedanceControlled, fromRequest
 	case yes(d.facts.Impedance):
 		d.impedance, d.from["impedance_controlled"] = true, from(d.facts.Impedance.Source)
+		d.notes = append(d.notes, "The files ask for controlled impedance, which is in the price; impedance_controlled: false leaves it out.")
 	}
 	if yes(d.facts.EdgePlating) {
 		d.option("edge_plating", true, d.facts.EdgePlating.Source)
@@ -30,14 +33,44 @@ func (d *decision) decideFeatures() {
 		d.choose("gold_fingers", d.facts.GoldFingers.Source, "plain", "plain", "bevelled")
 	}
 	if yes(d.facts.Castellations) {
-		d.choose("castellated_sides", d.facts.Castellations.Source, nil, 1, 2, 3, 4)
+		d.choose("castellated_sides", d.facts.Castellations.Source, mostSides, 1, 2, 3, 4)
 	}
 	if yes(d.facts.BlindVias) {
 		d.unbuildable = append(d.unbuildable, "vias: blind, buried or micro vias are not built without asking")
 	}
-	if yes(d.facts.Panel) {
-		d.notes = append(d.notes, "The files hold a panel: each panel counts as one board.")
+	d.notePanel()
+}
+
+// mostSides is how many sides are priced as castellated where nobody says: then
+// the price does not rise, whatever the true number is.
+const mostSides = 4
+
+// notePanel says what the quantity counts where boards lie in panels.
+func (d *decision) notePanel() {
+	p, n := catalog.PanelOf(d.fabOptions), d.catalog.BuildQuantity(d.request.Quantity)
+	switch {
+	case p.By != "":
+		holder := "The files hold the panel"
+		if p.By == "fabricator" {
+			holder = "The fabricator makes panels of the board"
+		}
+		d.notes = append(d.notes, fmt.Sprintf("%s: quantity counts panels, so this is %s of %d x %d boards, %d boards in all, and per_board is the price of one panel.",
+			holder, panels(n), p.Columns, p.Rows, n*p.Boards()))
+	case yes(d.facts.Panel):
+		d.notes = append(d.notes, fmt.Sprintf("The files hold a panel: quantity counts panels, so this is %s as the files draw them, and per_board is the price of one panel.", panels(n)))
 	}
+}
+
+// inPanels tells whether the boards lie in panels.
+func (d *decision) inPanels() bool {
+	return catalog.PanelOf(d.request.FabOptions).By != "" || yes(d.facts.Panel)
+}
+
+func panels(n int) string {
+	if n == 1 {
+		return "1 panel"
+	}
+	return fmt.Sprintf("%d panels", n)
 }
 
 func yes(f Fact[bool]) bool { return f.stated() && f.Value }
@@ -47,36 +80,49 @@ func (d *decision) option(key string, value any, source string) {
 	if _, said := d.fabOptions[key]; said {
 		return
 	}
+	d.set(key, value, from(source))
+	d.notes = append(d.notes, fmt.Sprintf("The files show %s, which is in the price; fab_options.%s decides it otherwise.", d.optionName(key), key))
+}
+
+func (d *decision) set(key string, value any, from string) {
 	if d.fabOptions == nil {
 		d.fabOptions = map[string]any{}
 	}
 	d.fabOptions[key] = value
-	d.from["fab_options."+key] = from(source)
+	d.from["fab_options."+key] = from
+}
+
+// optionName is an option in words, within a sentence.
+func (d *decision) optionName(key string) string {
+	o, _ := d.catalog.Option(key)
+	return strings.ToLower(o.Name)
 }
 
 // choose asks about something that the files show without saying how. usual
-// applies with standard_for_unstated; nil means that there is no usual answer,
-// because guessing would make a wrong price.
+// applies with standard_for_unstated.
 func (d *decision) choose(key, source string, usual any, choices ...any) {
 	if _, said := d.fabOptions[key]; said {
 		return
 	}
-	if d.request.StandardForUnstated && usual != nil {
-		d.option(key, usual, source)
-		d.from["fab_options."+key] = fromStandard
+	if !d.request.StandardForUnstated {
+		d.question("fab_options."+key, choices, usual)
 		return
 	}
-	d.question("fab_options."+key, choices, usual)
+	d.set(key, usual, fromStandard)
+	d.notes = append(d.notes, fmt.Sprintf("The files show %s without saying more: fab_options.%s was priced as %v.", d.optionName(key), key, usual))
 }
 
-// wishes are the things in a request that only people can price.
-func (d *decision) wishes() []string {
+// forTheTeam are the things in a request that only people can price.
+func (d *decision) forTheTeam() []string {
 	var reasons []string
 	if d.request.SpecialRequirements {
 		reasons = append(reasons, "special requirements were asked for")
 	}
 	if said(d.request.FileStackup) {
 		reasons = append(reasons, "the stackup of the files is built after the team has looked at it")
+	}
+	if said(d.request.SeparateBoards) && d.inPanels() {
+		reasons = append(reasons, "separating the boards of a panel is quoted by hand")
 	}
 	return reasons
 }
@@ -105,21 +151,64 @@ func (d *decision) trial(s fabricator.Spec) fabricator.Spec {
 	return s
 }
 
-// beyond sorts what the catalogue does not build without asking: what the
-// request or the board itself leads to is for people to quote, what the files
-// state as an option goes back to the client. Open options are left alone.
-func (d *decision) beyond(spec fabricator.Spec) []string {
-	var reasons []string
+// beyond sorts what the catalogue does not build without asking: what the board
+// itself leads to is for people to quote; what the files state as an option, and
+// what the request does without saying that it is special, goes back to the
+// client. Open options are left alone.
+func (d *decision) beyond(spec fabricator.Spec) (reasons []string, refused []contract.FieldProblem) {
 	for _, r := range d.catalog.Review(spec) {
 		switch {
 		case d.statedByFile(r):
 			d.unbuildable = append(d.unbuildable, r.Text)
 		case r.Field == "size" && !d.sized(), d.open(r.Field):
+		case d.chosenUnaware(r.Field):
+			refused = append(refused, contract.FieldProblem{
+				Field: r.Field, Problem: catalog.Unsupported, Allowed: d.built(r.Field),
+				Message: sentence(r.Text) + " Choose another value, or send special_requirements: true for a quote by our team.",
+			})
 		default:
 			reasons = append(reasons, r.Text)
 		}
 	}
-	return reasons
+	return reasons, refused
+}
+
+// chosenUnaware tells whether the request chose an option without saying that
+// it is special. Layers that people are known to quote need no such word.
+func (d *decision) chosenUnaware(option string) bool {
+	family, _ := d.catalog.FamilyOf(d.materialOrUsual())
+	return d.from[option] == fromRequest && !d.request.SpecialRequirements && !d.isUnknownWord(option) &&
+		!(option == "layers" && slices.Contains(family.ReviewLayers, d.layers))
+}
+
+// isUnknownWord tells whether the request's word is none of the catalogue, which
+// is refused as such.
+func (d *decision) isUnknownWord(option string) bool {
+	return slices.ContainsFunc(d.unknownWords(), func(p contract.FieldProblem) bool { return p.Field == option })
+}
+
+// built lists the values of an option that are built of this material.
+func (d *decision) built(option string) any {
+	material, layers := d.materialOrUsual(), d.layersOrUsual()
+	family, _ := d.catalog.FamilyOf(material)
+	outer, inner := d.catalog.CopperFor(material, layers)
+	switch option {
+	case "layers":
+		return family.Layers
+	case "thickness_mm":
+		return d.catalog.ThicknessFor(material, layers)
+	case "copper_oz":
+		return outer
+	case "inner_copper_oz":
+		return inner
+	case "surface_finish":
+		return family.Finishes
+	case "solder_mask":
+		return family.Masks
+	case "via_process":
+		return d.catalog.ViaProcessesFor(material, layers)
+	}
+	return nil
 }
 
 func (d *decision) open(option string) bool {
@@ -137,14 +226,14 @@ func (d *decision) refuseFiles() *contract.Refusal {
 		"The files state what an instant quote cannot build: %s. Send another value for it, or special_requirements: true for a quote by our team.",
 		strings.Join(d.unbuildable, "; "))
 	for _, what := range d.unbuildable {
-		refusal.Findings = append(refusal.Findings, contract.Finding{Level: "must_fix", Check: "instant_options", What: what})
+		refusal.Findings = append(refusal.Findings, contract.Finding{Level: "must_fix", Check: "instant_options", What: sentence(what)})
 	}
 	refusal.Known = d.known
 	return refusal
 }
 
 func (d *decision) refuseSize() *contract.Refusal {
-	const what = "the board's outline was not found, so its size is not known"
+	const what = "The board's outline was not found, so its size is not known."
 	refusal := contract.Refuse(contract.DesignFiles,
 		"The board's outline was not found, so its size is not known: add the outline layer (Edge.Cuts, GKO, GM1) to the files and upload them again.")
 	refusal.Findings = []contract.Finding{{Level: "must_fix", Check: "outline", What: what}}

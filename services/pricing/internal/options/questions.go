@@ -62,6 +62,17 @@ func named(option string) string {
 	return strings.ReplaceAll(option, "_", " ")
 }
 
+// sentence makes a whole sentence of a clause.
+func sentence(clause string) string { return capital(clause) + "." }
+
+func sentences(clauses []string) []string {
+	out := make([]string, len(clauses))
+	for i, c := range clauses {
+		out[i] = sentence(c)
+	}
+	return out
+}
+
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // decimal writes a number without needless digits.

@@ -44,21 +44,20 @@ type Board struct {
 // Resolve decides every option of a board. It never sees ITAR designs.
 func (r *Resolver) Resolve(request contract.QuoteRequest, facts FileFacts) Outcome {
 	d := &decision{Resolver: r, request: request, facts: facts, from: map[string]string{}, known: map[string]any{}}
-	if refusal := d.contradictions(); refusal != nil {
-		return Outcome{Refusal: refusal}
-	}
+	refused := d.contradictions()
 	d.decide()
+	d.noteUnused()
 	spec := d.spec()
-	reasons := d.wishes()
-	reasons = append(reasons, d.beyond(d.trial(spec))...)
-	if len(d.questions) == 0 && d.sized() {
-		if problems := r.catalog.CheckSpec(spec); len(problems) > 0 {
-			return Outcome{Refusal: refuseFields(problems)}
-		}
+	trial := d.trial(spec)
+	reasons, unfit := d.special(d.misfits(trial))
+	beyond, unbuilt := d.beyond(trial)
+	if refused = slices.Concat(refused, unbuilt, unfit); len(refused) > 0 {
+		return Outcome{Refusal: d.refuseFields(refused)}
 	}
+	reasons = slices.Concat(d.forTheTeam(), reasons, beyond)
 	switch {
 	case len(reasons) > 0 || len(d.unbuildable) > 0 && request.SkipBoardChecks:
-		return Outcome{Reasons: append(reasons, d.unbuildable...), Board: d.board(spec)}
+		return Outcome{Reasons: sentences(append(reasons, d.unbuildable...)), Board: d.board(spec)}
 	case len(d.unbuildable) > 0:
 		return Outcome{Refusal: d.refuseFiles()}
 	case !d.sized():
@@ -70,9 +69,8 @@ func (r *Resolver) Resolve(request contract.QuoteRequest, facts FileFacts) Outco
 }
 
 // contradictions are fields that cannot be meant.
-func (d *decision) contradictions() *contract.Refusal {
-	problems := d.catalog.CheckOptions(d.request.FabOptions)
-	problems = append(problems, d.unknownWords()...)
+func (d *decision) contradictions() []contract.FieldProblem {
+	problems := d.unknownWords()
 	if files, asked := d.facts.Layers, d.request.Layers; asked != nil && files.stated() && *asked != files.Value {
 		problems = append(problems, contract.FieldProblem{
 			Field: "layers", Problem: "contradicts_files", Allowed: []int{files.Value},
@@ -80,18 +78,64 @@ func (d *decision) contradictions() *contract.Refusal {
 				copperLayers(files.Value), *asked),
 		})
 	}
-	if len(problems) == 0 {
-		return nil
-	}
-	refusal := refuseFields(problems)
-	if d.facts.Layers.stated() {
-		refusal.Known = map[string]any{"layers": d.facts.Layers.Value}
-	}
-	return refusal
+	return append(problems, d.needlessInner()...)
 }
 
-// unknownWords are values of the request that are no ids of the catalogue.
+// needlessInner refuses inner copper of a board that has none.
+func (d *decision) needlessInner() []contract.FieldProblem {
+	layers := d.facts.Layers.Value
+	if !d.facts.Layers.stated() && d.request.Layers != nil {
+		layers = *d.request.Layers
+	}
+	if d.request.InnerCopperOz == nil || layers < 1 || layers > 3 {
+		return nil
+	}
+	return []contract.FieldProblem{{
+		Field: "inner_copper_oz", Problem: catalog.NotApplicable,
+		Message: fmt.Sprintf("A board with %s has no inner copper: leave inner_copper_oz out.", copperLayers(layers)),
+	}}
+}
+
+// misfits are the selections of fab_options that do not exist or do not go with
+// the board. What an open question may still make right is left for later.
+func (d *decision) misfits(trial fabricator.Spec) []contract.FieldProblem {
+	problems := d.catalog.CheckOptions(d.request.FabOptions)
+	known := trial
+	if !d.sized() {
+		known.Width, known.Height = 0, 0
+	}
+	for _, p := range d.catalog.CheckSpec(known, d.open) {
+		if !slices.ContainsFunc(problems, func(q contract.FieldProblem) bool { return q.Field == p.Field }) {
+			problems = append(problems, p)
+		}
+	}
+	return problems
+}
+
+// special gives what is beyond the catalogue to the team where the client says
+// that there are special requirements. A value that nobody can read stays
+// refused.
+func (d *decision) special(problems []contract.FieldProblem) (reasons []string, refused []contract.FieldProblem) {
+	if !d.request.SpecialRequirements {
+		return nil, problems
+	}
+	for _, p := range problems {
+		switch p.Problem {
+		case catalog.UnknownOption, catalog.Unsupported, catalog.OutOfRange, catalog.NotApplicable:
+			reasons = append(reasons, "the selection "+p.Field+" is not in the catalogue and is quoted by hand")
+		default:
+			refused = append(refused, p)
+		}
+	}
+	return reasons, refused
+}
+
+// unknownWords are values of the request that are no ids of the catalogue. With
+// special requirements they are for the team.
 func (d *decision) unknownWords() []contract.FieldProblem {
+	if d.request.SpecialRequirements {
+		return nil
+	}
 	var problems []contract.FieldProblem
 	check := func(field string, value *string, allowed []string) {
 		if value != nil && !slices.Contains(allowed, *value) {
@@ -101,42 +145,17 @@ func (d *decision) unknownWords() []contract.FieldProblem {
 			})
 		}
 	}
-	check("surface_finish", d.request.SurfaceFinish, choiceIDs(d.catalog.SurfaceFinishes))
-	check("solder_mask", d.request.SolderMask, maskIDs(d.catalog.SolderMasks))
-	check("material", d.request.Material, materialIDs(d.catalog.Materials))
-	check("via_process", d.request.ViaProcess, choiceIDs(d.catalog.ViaProcesses))
+	check("surface_finish", d.request.SurfaceFinish, d.catalog.SurfaceFinishIDs())
+	check("solder_mask", d.request.SolderMask, d.catalog.SolderMaskIDs())
+	check("material", d.request.Material, d.catalog.MaterialIDs())
+	check("via_process", d.request.ViaProcess, d.catalog.ViaProcessIDs())
 	return problems
 }
 
-func refuseFields(problems []contract.FieldProblem) *contract.Refusal {
-	refusal := contract.Refuse(contract.InvalidRequest, "%s", problems[0].Message)
-	if len(problems) > 1 {
-		refusal.Message = fmt.Sprintf("%d fields were refused; fields says which and why.", len(problems))
+func (d *decision) refuseFields(problems []contract.FieldProblem) *contract.Refusal {
+	refusal := contract.RefuseFields(problems)
+	if d.facts.Layers.stated() {
+		refusal.Known = map[string]any{"layers": d.facts.Layers.Value}
 	}
-	refusal.Fields = problems
 	return refusal
-}
-
-func choiceIDs(choices []catalog.Choice) []string {
-	ids := make([]string, len(choices))
-	for i, c := range choices {
-		ids[i] = c.ID
-	}
-	return ids
-}
-
-func maskIDs(masks []catalog.Mask) []string {
-	ids := make([]string, len(masks))
-	for i, m := range masks {
-		ids[i] = m.ID
-	}
-	return ids
-}
-
-func materialIDs(materials []catalog.Material) []string {
-	ids := make([]string, len(materials))
-	for i, m := range materials {
-		ids[i] = m.ID
-	}
-	return ids
 }

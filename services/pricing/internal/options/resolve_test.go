@@ -209,7 +209,11 @@ func TestPrecedenceAndNotes(t *testing.T) {
 		{
 			"flexible files are polyimide, with its own standard", contract.QuoteRequest{},
 			boardWith(func(f *options.FileFacts) { f.Flex = fact(true) }),
-			"thickness_mm", "standard", thickness, 0.11, "",
+			"thickness_mm", "standard", thickness, 0.11, "The standard of Polyimide is another than of FR-4, and applies here: 0.11 mm thick, 0.5 oz copper, ENIG, yellow mask.",
+		},
+		{
+			"a laminate has its own standard, which is said", contract.QuoteRequest{Material: of("Rogers 4350B")}, board(),
+			"thickness_mm", "standard", thickness, 0.76, "The standard of Rogers 4350B is another than of FR-4, and applies here: 0.76 mm thick, ENIG.",
 		},
 		{
 			"words that say nothing", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("None") }),
@@ -269,7 +273,6 @@ func TestRefusals(t *testing.T) {
 			"a thickness between two that are stocked", contract.QuoteRequest{},
 			boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(1.4) }), contract.DesignFiles, "1.4 mm is no stock thickness",
 		},
-		{"castellations of unknown sides", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.Castellations = fact(true) }), contract.NeedsDetails, "fab_options.castellated_sides"},
 		{"an unknown option key", contract.QuoteRequest{FabOptions: map[string]any{"sparkle": true}}, board(), contract.InvalidRequest, ""},
 		{"an option of another material", contract.QuoteRequest{FabOptions: map[string]any{"fr4_stiffener_mm": "0.2"}}, board(), contract.InvalidRequest, ""},
 		{"a colour out of the list", contract.QuoteRequest{SolderMask: of("Matte Black")}, board(), contract.InvalidRequest, "special_requirements"},
@@ -297,16 +300,13 @@ func TestReviews(t *testing.T) {
 		facts   options.FileFacts
 		says    string
 	}{
-		{"special requirements", contract.QuoteRequest{SpecialRequirements: true}, board(), "special requirements"},
-		{"without an outline too", contract.QuoteRequest{SpecialRequirements: true}, options.FileFacts{Layers: fact(2)}, "special requirements"},
+		{"special requirements", special(), board(), "Special requirements were asked for."},
+		{"without an outline too", special(), options.FileFacts{Layers: fact(2)}, "Special requirements"},
 		{"a stackup of their own", contract.QuoteRequest{FileStackup: json.RawMessage(`true`)}, board(), "stackup"},
-		{"a thickness that is not stocked", contract.QuoteRequest{ThicknessMM: of(3.2)}, board(), "3.2 mm is no stock thickness"},
-		{"heavy copper", contract.QuoteRequest{CopperOz: of(6.0)}, board(), "6 oz outer copper"},
 		{"an odd layer count", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.Layers = fact(3) }), "3 layers"},
 		{"many layers", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.Layers = fact(32) }), "32 layers"},
 		{"too large", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.WidthMM = fact(900.0) }), "larger"},
-		{"ENIG only", contract.QuoteRequest{ThicknessMM: of(0.4), SurfaceFinish: of("hasl")}, board(), "ENIG only"},
-		{"a finish this laminate does not take", contract.QuoteRequest{Material: of("Rogers 4350B"), SurfaceFinish: of("hasl")}, board(), ""},
+		{"a documented option that people quote", contract.QuoteRequest{Material: of("Polyimide"), FabOptions: map[string]any{"flex_cutting": "punching"}}, board(), "punching die"},
 		{
 			"as designed, though it cannot be built instantly", contract.QuoteRequest{SkipBoardChecks: true},
 			boardWith(func(f *options.FileFacts) { f.BlindVias = fact(true) }), "blind, buried or micro vias",
@@ -329,6 +329,137 @@ func TestReviews(t *testing.T) {
 	}
 }
 
+// What the instant catalogue does not hold is for the team where the request says
+// that it is special; without that word the client is told the word.
+func TestWhatIsSpecialIsReviewedWhenSaid(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		request contract.QuoteRequest
+		field   string
+		reason  string
+	}{
+		"matte mask":            {contract.QuoteRequest{SolderMask: of("Matte Black")}, "solder_mask", "A Matte Black mask"},
+		"another laminate":      {contract.QuoteRequest{Material: of("Rogers 4003C")}, "material", "The laminate Rogers 4003C"},
+		"OSP":                   {contract.QuoteRequest{SurfaceFinish: of("osp")}, "surface_finish", "The finish osp"},
+		"blind vias":            {contract.QuoteRequest{ViaProcess: of("blind")}, "via_process", "The via process blind"},
+		"thickness":             {contract.QuoteRequest{ThicknessMM: of(3.2)}, "thickness_mm", "3.2 mm is no stock thickness"},
+		"heavy copper":          {contract.QuoteRequest{CopperOz: of(6.0)}, "copper_oz", "6 oz outer copper"},
+		"a finish of others":    {contract.QuoteRequest{Material: of("Rogers 4350B"), SurfaceFinish: of("hasl")}, "surface_finish", "The finish hasl"},
+		"ENIG only":             {contract.QuoteRequest{ThicknessMM: of(0.4), SurfaceFinish: of("hasl")}, "surface_finish", "0.4 mm boards are built with ENIG only"},
+		"impedance, two layers": {contract.QuoteRequest{ImpedanceControlled: of(true)}, "impedance_controlled", "Controlled impedance"},
+		"gold thickness": {
+			contract.QuoteRequest{SurfaceFinish: of("enig"), FabOptions: map[string]any{"gold_thickness_uin": "5"}}, "fab_options.gold_thickness_uin",
+			"fab_options.gold_thickness_uin",
+		},
+		"an option of another laminate": {contract.QuoteRequest{FabOptions: map[string]any{"tape": "3m468"}}, "fab_options.tape", "fab_options.tape"},
+	} {
+		for _, standard := range []bool{true, false} {
+			tt.request.Quantity, tt.request.StandardForUnstated = 10, standard
+			tt.request.SpecialRequirements = false
+			got := resolver(t).Resolve(tt.request, board())
+			if !standard && got.Refusal != nil && got.Refusal.Code == contract.NeedsDetails {
+				continue // what does not fit may come to fit with an answer
+			}
+			if got.Refusal == nil || got.Refusal.Code != contract.InvalidRequest || got.Refusal.Fields[0].Field != tt.field {
+				t.Errorf("%s, not special: %+v, want a refused %s", name, got, tt.field)
+			} else if f := got.Refusal.Fields[0]; !whole(f.Message) || !strings.HasPrefix(f.Field, "fab_options.") && !strings.Contains(f.Message, "special_requirements: true") {
+				t.Errorf("%s, not special: %q is no help", name, f.Message)
+			}
+			tt.request.SpecialRequirements = true
+			got = resolver(t).Resolve(tt.request, board())
+			if got.Refusal != nil || len(got.Reasons) < 2 || !strings.Contains(strings.Join(got.Reasons, " "), tt.reason) {
+				t.Errorf("%s, special: %+v, refusal %+v; want a review because of %q", name, got, got.Refusal, tt.reason)
+			}
+			for _, r := range got.Reasons {
+				if !whole(r) {
+					t.Errorf("%s: the reason %q is no sentence", name, r)
+				}
+			}
+		}
+	}
+}
+
+func special() contract.QuoteRequest { return contract.QuoteRequest{SpecialRequirements: true} }
+
+// whole tells whether a text is a sentence that stands by itself.
+func whole(s string) bool {
+	return s != "" && strings.HasSuffix(s, ".") && (s[0] < 'a' || s[0] > 'z' || strings.HasPrefix(s, "fab_options."))
+}
+
+func TestEveryRefusedFieldComesAtOnce(t *testing.T) {
+	t.Parallel()
+	request := contract.QuoteRequest{
+		Quantity: 5, StandardForUnstated: true, Layers: of(4), SolderMask: of("Matte Black"), InnerCopperOz: of(1.0), ThicknessMM: of(3.2),
+		FabOptions: map[string]any{"panel_by": "fabricator", "edge_rails": "two_sides", "sparkle": true, "tape": "3m468", "gold_fingers": 3},
+	}
+	got := resolver(t).Resolve(request, board())
+	if got.Refusal == nil || got.Refusal.Code != contract.InvalidRequest {
+		t.Fatalf("outcome %+v", got)
+	}
+	var fields []string
+	for _, f := range got.Refusal.Fields {
+		fields = append(fields, f.Field)
+		if !whole(f.Message) {
+			t.Errorf("%s: %q is no sentence", f.Field, f.Message)
+		}
+	}
+	want := []string{
+		"solder_mask", "layers", "inner_copper_oz", "thickness_mm", "fab_options.edge_rail_mm", "fab_options.gold_fingers",
+		"fab_options.panel_columns", "fab_options.panel_rows", "fab_options.sparkle", "fab_options.tape",
+	}
+	if diff := cmp.Diff(want, fields); diff != "" {
+		t.Errorf("fields (-want +got)\n%s", diff)
+	}
+}
+
+func TestPanels(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		options map[string]any
+		panel   bool
+		refused string
+		note    string
+	}{
+		"single boards":      {nil, false, "", ""},
+		"the files' panel":   {nil, true, "", "quantity counts panels, so this is 5 panels as the files draw them"},
+		"made by the shop":   {map[string]any{"panel_by": "fabricator", "panel_columns": 2.0, "panel_rows": 3.0}, false, "", "this is 5 panels of 2 x 3 boards, 30 boards in all"},
+		"made by the client": {map[string]any{"panel_by": "customer", "panel_columns": 2.0, "panel_rows": 3.0}, true, "", "The files hold the panel: quantity counts panels"},
+		"too large":          {map[string]any{"panel_by": "fabricator", "panel_columns": 100.0, "panel_rows": 100.0}, false, "fab_options.panel_by", ""},
+		"no rows":            {map[string]any{"panel_by": "fabricator", "panel_columns": 2.0}, false, "fab_options.panel_rows", ""},
+		"nobody panelises":   {map[string]any{"panel_rows": 2.0}, false, "fab_options.panel_rows", ""},
+		"rails of no width":  {map[string]any{"edge_rails": "two_sides"}, false, "fab_options.edge_rail_mm", ""},
+		"rails":              {map[string]any{"edge_rails": "two_sides", "edge_rail_mm": 5.0}, false, "", ""},
+	} {
+		facts := boardWith(func(f *options.FileFacts) { f.Panel = options.Fact[bool]{Value: tt.panel, Known: tt.panel} })
+		got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 5, StandardForUnstated: true, FabOptions: tt.options}, facts)
+		switch {
+		case tt.refused != "":
+			if got.Refusal == nil || got.Refusal.Code != contract.InvalidRequest || got.Refusal.Fields[0].Field != tt.refused {
+				t.Errorf("%s: %+v, refusal %+v; want %s refused", name, got, got.Refusal, tt.refused)
+			}
+		case got.Board == nil || got.Reasons != nil:
+			t.Errorf("%s: %+v, refusal %+v", name, got, got.Refusal)
+		default:
+			if notes := strings.Join(got.Board.Notes, " "); !strings.Contains(notes, tt.note) || tt.note == "" && notes != "" {
+				t.Errorf("%s: notes %q, want %q", name, notes, tt.note)
+			}
+		}
+	}
+}
+
+// The standard never leads to people where another value of the catalogue would
+// not.
+func TestTheStandardFollowsWhatWasChosen(t *testing.T) {
+	t.Parallel()
+	got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 5, ThicknessMM: of(0.4), StandardForUnstated: true}, board())
+	if got.Board == nil || got.Reasons != nil || got.Board.Details.SurfaceFinish != "enig" {
+		t.Fatalf("a board of 0.4 mm with the standard: %+v, refusal %+v; want ENIG, the only finish of it", got, got.Refusal)
+	}
+	if !strings.Contains(strings.Join(got.Board.Notes, " "), "surface finish") {
+		t.Errorf("notes %q do not say that another finish than the standard was taken", got.Board.Notes)
+	}
+}
+
 func TestFeaturesFromFiles(t *testing.T) {
 	t.Parallel()
 	facts := boardWith(func(f *options.FileFacts) {
@@ -346,6 +477,75 @@ func TestFeaturesFromFiles(t *testing.T) {
 	}
 	if _, touched := request.FabOptions["edge_plating"]; touched {
 		t.Error("the request was changed")
+	}
+}
+
+// What the files show and the price holds is in the board's details, in its words
+// and in a note, whoever asked for it.
+func TestWhatCostsExtraIsSaid(t *testing.T) {
+	t.Parallel()
+	facts := boardWith(func(f *options.FileFacts) {
+		f.Layers, f.EdgePlating, f.GoldFingers, f.Impedance, f.Castellations = fact(4), fact(true), fact(true), fact(true), fact(true)
+	})
+	got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 5, StandardForUnstated: true}, facts)
+	if got.Board == nil || !got.Board.Complete {
+		t.Fatalf("outcome %+v, refusal %+v", got, got.Refusal)
+	}
+	b := got.Board
+	want := map[string]any{"edge_plating": true, "gold_fingers": "plain", "castellated_sides": 4}
+	if diff := cmp.Diff(want, b.Details.FabOptions); diff != "" || !b.Details.ImpedanceControlled {
+		t.Errorf("details: impedance %v, options (-want +got)\n%s", b.Details.ImpedanceControlled, diff)
+	}
+	for _, words := range []string{"controlled impedance", "castellated holes 4", "edge plating", "gold fingers plain"} {
+		if !strings.Contains(b.Words, words) {
+			t.Errorf("%q lacks %q", b.Words, words)
+		}
+	}
+	notes := strings.Join(b.Notes, " ")
+	for _, words := range []string{"controlled impedance", "castellated_sides was priced as 4", "edge plating, which is in the price", "gold_fingers was priced as plain"} {
+		if !strings.Contains(notes, words) {
+			t.Errorf("notes %q lack %q", notes, words)
+		}
+	}
+	asked := resolver(t).Resolve(contract.QuoteRequest{Quantity: 5}, facts)
+	for _, q := range asked.Refusal.Questions {
+		if q.Usual == nil {
+			t.Errorf("the question %s has no usual answer", q.Option)
+		}
+	}
+}
+
+// With standard_for_unstated nothing is asked that has a standard.
+func TestTheStandardIsNeverAsked(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*options.FileFacts){
+		"castellations": func(f *options.FileFacts) { f.Castellations = fact(true) },
+		"gold fingers":  func(f *options.FileFacts) { f.GoldFingers = fact(true) },
+		"flex":          func(f *options.FileFacts) { f.Flex = fact(true) },
+		"presets": func(f *options.FileFacts) {
+			f.ThicknessMM, f.CopperOz, f.SolderMask = preset(1.6), preset(1.0), preset("Green")
+		},
+		"four layers": func(f *options.FileFacts) { f.Layers = fact(4) },
+	} {
+		got := resolver(t).Resolve(contract.QuoteRequest{Quantity: 5, StandardForUnstated: true}, boardWith(change))
+		if got.Refusal != nil && len(got.Refusal.Questions) > 0 {
+			t.Errorf("%s: asked %+v", name, got.Refusal.Questions)
+		}
+	}
+}
+
+// What is not known of a board under review is left open, not zero.
+func TestAReviewsUnknownDetailsAreNull(t *testing.T) {
+	t.Parallel()
+	got := resolver(t).Resolve(special(), options.FileFacts{Layers: fact(4)})
+	text, err := json.Marshal(got.Board.Details)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"layers":4,"width_mm":null,"height_mm":null,"thickness_mm":null,"copper_oz":null,"inner_copper_oz":null,` +
+		`"surface_finish":null,"solder_mask":null,"material":null,"via_process":"tented"}`
+	if string(text) != want {
+		t.Errorf("details %s, want %s", text, want)
 	}
 }
 

@@ -32,6 +32,16 @@ func Documents(e contract.Event) ([]projection.Document, error) {
 	return docs, nil
 }
 
+// until is when a document leaves: with the last event of such an aggregate, so
+// that a rebuild makes what was there.
+func until(e contract.Event, a contract.Aggregate) time.Time {
+	keep := contract.KeptFor(a)
+	if keep == 0 || e.StoredAt.IsZero() {
+		return time.Time{}
+	}
+	return e.StoredAt.Add(keep)
+}
+
 // states are the documents of the aggregate itself; there are none while it was
 // only asked for in vain.
 func states(e contract.Event, state json.RawMessage) ([]projection.Document, error) {
@@ -44,7 +54,7 @@ func states(e contract.Event, state json.RawMessage) ([]projection.Document, err
 	}
 	keys, at := index(e, state)
 	docs := []projection.Document{{
-		Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Version, Keys: keys, At: at, Body: state,
+		Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Version, Keys: keys, At: at, Until: until(e, e.Aggregate), Body: state,
 	}}
 	if e.Aggregate != contract.AccountAggregate {
 		return docs, nil
@@ -63,7 +73,7 @@ func operation(e contract.Event) (projection.Document, error) {
 	}
 	body, err := json.Marshal(op)
 	return projection.Document{
-		Kind: string(contract.OperationAggregate), ID: e.Operation, Seq: 1, At: e.At, Body: body,
+		Kind: string(contract.OperationAggregate), ID: e.Operation, Seq: 1, At: e.At, Until: until(e, contract.OperationAggregate), Body: body,
 	}, err
 }
 

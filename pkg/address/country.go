@@ -1,4 +1,4 @@
-package quote
+package address
 
 import "strings"
 
@@ -11,6 +11,7 @@ const countries = " AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE 
 	"SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ " +
 	"UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW "
 
-func validCountry(code string) bool {
+// IsCountry tells whether a code is one of ISO 3166-1 alpha-2 that is assigned.
+func IsCountry(code string) bool {
 	return len(code) == 2 && !strings.Contains(code, " ") && strings.Contains(countries, " "+code+" ")
 }

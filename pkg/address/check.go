@@ -1,0 +1,47 @@
+package address
+
+import (
+	"errors"
+	"fmt"
+
+	"boardorder/pkg/contract"
+)
+
+// Check judges the fields of an address in a country (ISO 3166-1 alpha-2),
+// whatever its country field says. Fields that are empty are left to whoever
+// needs them.
+func Check(country string, to contract.ShipTo) []contract.FieldProblem {
+	var problems []contract.FieldProblem
+	refuse := func(field, format string, args ...any) {
+		problems = append(problems, contract.FieldProblem{Field: "ship_to." + field, Problem: "malformed", Message: fmt.Sprintf(format, args...)})
+	}
+	if form, known := PostalFormOf(country); known && to.PostalCode != "" && !form.fits(country, to.PostalCode) {
+		refuse("postal_code", "This is no postal code of %s: one looks like %s.", country, form.Example)
+	}
+	switch {
+	case to.Line1 == "":
+	case TooShort(to.Line1):
+		refuse("line1", "This is too little to find a door by: line1 is the street and the number.")
+	case IsPostBox(to.Line1) && !deliveredByBox[country]:
+		refuse("line1", "Couriers do not deliver to post office boxes: line1 is the street and the number.")
+	}
+	if to.TaxID != "" {
+		if message := taxIDProblem(country, to.TaxID); message != "" {
+			refuse("tax_id", "%s", message)
+		}
+	}
+	return problems
+}
+
+func taxIDProblem(country, text string) string {
+	if !KnowsTaxIDs(country) {
+		return fmt.Sprintf("Tax numbers of %s are not known here: leave tax_id out.", country)
+	}
+	switch _, err := ParseTaxID(country, text); {
+	case errors.Is(err, ErrTaxIDCheck):
+		return fmt.Sprintf("The check digit of this tax number of %s is wrong: please check it for a typing error.", country)
+	case err != nil:
+		return fmt.Sprintf("This is no tax number as %s gives them out.", country)
+	}
+	return ""
+}

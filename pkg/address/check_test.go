@@ -1,0 +1,98 @@
+package address_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardorder/pkg/address"
+	"boardorder/pkg/contract"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		country string
+		to      contract.ShipTo
+		want    []string
+	}{
+		"nothing":                  {"DE", contract.ShipTo{}, nil},
+		"good":                     {"DE", contract.ShipTo{Line1: "Am Ei 1", PostalCode: "10115", TaxID: "DE136695976"}, nil},
+		"nothing is right":         {"DE", contract.ShipTo{Line1: "x", PostalCode: "ABCDE", TaxID: "XX"}, []string{"postal_code", "line1", "tax_id"}},
+		"a ZIP code of three":      {"US", contract.ShipTo{PostalCode: "941"}, []string{"postal_code"}},
+		"a ZIP code of letters":    {"US", contract.ShipTo{PostalCode: "ABC"}, []string{"postal_code"}},
+		"ZIP+4":                    {"US", contract.ShipTo{PostalCode: "94107-1234"}, nil},
+		"with the country before":  {"DE", contract.ShipTo{PostalCode: "D-10115"}, nil},
+		"Latvian":                  {"LV", contract.ShipTo{PostalCode: "LV-1050"}, nil},
+		"British, small":           {"GB", contract.ShipTo{PostalCode: "sw1a 1aa"}, nil},
+		"half a British one":       {"GB", contract.ShipTo{PostalCode: "SW1A"}, []string{"postal_code"}},
+		"where there are none":     {"HK", contract.ShipTo{PostalCode: "whatever"}, nil},
+		"a box":                    {"US", contract.ShipTo{Line1: "P.O. Box 12"}, []string{"line1"}},
+		"a box in lower case":      {"AU", contract.ShipTo{Line1: "po box 12"}, []string{"line1"}},
+		"a German box":             {"DE", contract.ShipTo{Line1: "Postfach 10 20 30"}, []string{"line1"}},
+		"a French box":             {"FR", contract.ShipTo{Line1: "BP 1234"}, []string{"line1"}},
+		"a Mexican box":            {"MX", contract.ShipTo{Line1: "Apartado Postal 5"}, []string{"line1"}},
+		"a box where people live":  {"AE", contract.ShipTo{Line1: "P.O. Box 1234, Al Quoz"}, nil},
+		"no box at all":            {"AU", contract.ShipTo{Line1: "12 Box Hill Road"}, nil},
+		"nor here":                 {"GB", contract.ShipTo{Line1: "Old Post Office Lane 3"}, nil},
+		"a short Korean street":    {"KR", contract.ShipTo{Line1: "중구 1"}, nil},
+		"a short Norwegian street": {"NO", contract.ShipTo{Line1: "Å 12"}, nil},
+	} {
+		var got []string
+		for _, p := range address.Check(tt.country, tt.to) {
+			got = append(got, strings.TrimPrefix(p.Field, "ship_to."))
+			if !strings.HasSuffix(p.Message, ".") || p.Problem == "" {
+				t.Errorf("%s: %+v is no sentence", name, p)
+			}
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", name, diff)
+		}
+	}
+}
+
+// Each country's own example is one.
+func TestPostalExamples(t *testing.T) {
+	t.Parallel()
+	known := 0
+	for a := 'A'; a <= 'Z'; a++ {
+		for b := 'A'; b <= 'Z'; b++ {
+			country := string([]rune{a, b})
+			form, ok := address.PostalFormOf(country)
+			if !ok {
+				continue
+			}
+			if known++; !address.IsCountry(country) || len(address.Check(country, contract.ShipTo{PostalCode: form.Example})) > 0 {
+				t.Errorf("%s: its own example %q is refused, or it is no country", country, form.Example)
+			}
+		}
+	}
+	if known < 50 {
+		t.Errorf("%d countries have forms, want 50 or more", known)
+	}
+}
+
+func TestIsCountry(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]bool{
+		"US": true, "DE": true, "GB": true, "TW": true, "HK": true, "CH": true, "PR": true,
+		"UK": false, "EU": false, "USA": false, "ZZ": false, "SU": false, "us": false, "": false, "1A": false,
+	} {
+		if got := address.IsCountry(code); got != want {
+			t.Errorf("IsCountry(%q) = %v", code, got)
+		}
+	}
+}
+
+func FuzzCheck(f *testing.F) {
+	f.Add("DE", "Am Ei 1", "10115", "DE136695976")
+	f.Add("US", "PO Box 1", "94107-1234", "12-3456789")
+	f.Fuzz(func(t *testing.T, country, line, postal, tax string) {
+		for _, p := range address.Check(country, contract.ShipTo{Line1: line, PostalCode: postal, TaxID: tax}) {
+			if p.Field == "" || p.Message == "" {
+				t.Errorf("a problem that says nothing: %+v", p)
+			}
+		}
+	})
+}

@@ -1,0 +1,50 @@
+package open_test
+
+import (
+	"context"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/blob/open"
+	"boardorder/pkg/tlsfiles"
+	"boardorder/pkg/tlsfiles/tlstest"
+)
+
+// TestTLS: the server is spoken to only if it and we show what the other asks.
+func TestTLS(t *testing.T) {
+	t.Parallel()
+	ours, foreign := tlstest.NewAuthority(t), tlstest.NewAuthority(t)
+	good := ours.Files(t)
+	// A bucket that is there is all that Open asks for.
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	server.TLS = ours.Server(t)
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // what fails is the client's to say
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	url := "s3://k:s@" + strings.TrimPrefix(server.URL, "https://") + "/boards?region=r&lookup=path"
+	for name, c := range map[string]struct {
+		files tlsfiles.Files
+		want  string // "" for no error
+	}{
+		"good":              {good, ""},
+		"foreign authority": {tlsfiles.Files{CA: foreign.Files(t).CA, Cert: good.Cert, Key: good.Key}, "unknown authority"},
+		"no certificate":    {tlsfiles.Files{CA: good.CA}, "certificate required"},
+		"no such file":      {tlsfiles.Files{CA: "no such file"}, "no such file"},
+		"system's roots":    {tlsfiles.Files{}, "unknown authority"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			_, err := open.Open(ctx, url, open.TLS(c.files))
+			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+				t.Errorf("Open = %v, want %q", err, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,93 @@
+package pricing_test
+
+import (
+	"testing"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Refused fields of the board and of the destination come at once, with the
+// questions that are open.
+func TestEveryRefusedFieldComesAtOnce(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.reads(t, twoLayers("a"))
+	four := 4
+	_, refusal := d.do(t, contract.PriceQuote, contract.PriceQuoteData{Upload: "u", Request: contract.QuoteRequest{
+		Quantity: 5, Layers: &four, FabOptions: map[string]any{"sparkle": true},
+		ShipTo: &contract.ShipTo{Country: "US", State: "NY", PostalCode: "94105", TaxID: "XX"},
+	}})
+	if refusal == nil || refusal.Code != contract.InvalidRequest {
+		t.Fatalf("refusal %+v", refusal)
+	}
+	var got []string
+	for _, f := range refusal.Fields {
+		got = append(got, f.Field)
+	}
+	want := []string{"layers", "fab_options.sparkle", "ship_to.tax_id", "ship_to.postal_code"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("fields (-want +got)\n%s", diff)
+	}
+	_, refusal = d.do(t, contract.PriceQuote, contract.PriceQuoteData{Upload: "u", Request: contract.QuoteRequest{
+		Quantity: 5, ShipTo: &contract.ShipTo{Country: "US", State: "Bavaria"},
+	}})
+	if refusal == nil || refusal.Code != contract.InvalidRequest || len(refusal.Questions) == 0 {
+		t.Errorf("an unknown state beside open questions: %+v, want both", refusal)
+	}
+}
+
+// What the fabricator refuses is a sentence about a field.
+func TestTheFabricatorsRefusalIsASentence(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]string{
+		"is not offered for this board":             "thickness_mm is not offered for this board.",
+		"0.4 mm boards are built with enig only":    "0.4 mm boards are built with enig only.",
+		"castellated holes need two or more layers": "Castellated holes need two or more layers.",
+		"does not belong to this layer count":       "thickness_mm does not belong to this layer count.",
+		"":                                          "thickness_mm is not offered for this board.",
+	} {
+		d := setup(t)
+		d.reads(t, twoLayers("a"))
+		d.fab.err = &fabricator.Error{Kind: fabricator.Refused, Fields: []fabricator.Field{{Field: "thickness_mm", Message: said}}}
+		_, refusal := d.do(t, contract.PriceQuote, standard(nil))
+		if refusal == nil || len(refusal.Fields) != 1 || refusal.Fields[0].Message != want {
+			t.Errorf("%q: %+v, want %q", said, refusal, want)
+		}
+	}
+}
+
+// Delivery is saved only when the checkout asks for nothing more.
+func TestDeliveryIsSavedOnlyWhenNothingIsMissing(t *testing.T) {
+	t.Parallel()
+	brazil := home
+	brazil.Country, brazil.State, brazil.PostalCode = "BR", "SP", "01310-100"
+	withCPF := brazil
+	withCPF.TaxID = "390.533.447-05"
+	puertoRico := home
+	puertoRico.Country, puertoRico.State, puertoRico.PostalCode = "PR", "", "00901"
+	for name, tt := range map[string]struct {
+		to   contract.ShipTo
+		want bool
+	}{
+		"complete": {home, true}, "Brazil without a tax number": {brazil, false}, "Brazil with one": {withCPF, true},
+		"Puerto Rico": {puertoRico, true}, "a country alone": {contract.ShipTo{Country: "US"}, false},
+	} {
+		for _, special := range []bool{false, true} {
+			d := setup(t)
+			d.reads(t, twoLayers("a"))
+			request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.ShipTo, r.SpecialRequirements = &tt.to, special }))
+			if refusal != nil {
+				t.Errorf("%s: %+v", name, refusal)
+				continue
+			}
+			if q := d.quote(t, request); *q.Reply.DeliverySaved != tt.want {
+				t.Errorf("%s, review %v: delivery_saved = %v, want %v", name, special, *q.Reply.DeliverySaved, tt.want)
+			} else if name == "Puerto Rico" && (q.Delivery.ShipTo.Country != "US" || q.Delivery.ShipTo.State != "PR") {
+				t.Errorf("Puerto Rico is delivered to as %+v", q.Delivery.ShipTo)
+			}
+		}
+	}
+}
