@@ -189,9 +189,15 @@ func TestGuessersAreSlowedDown(t *testing.T) {
 	if a := w.get("/auth/check"); a.status != 200 {
 		t.Errorf("a good key of the same address that was never used = %d", a.status)
 	}
-	w.open() // another replica
-	if a := w.get("/auth/check", "X-API-Key", secret.NewAPIKey(true).Text); a.status != 429 {
-		t.Errorf("a guess at another replica = %d", a.status)
+	w.open() // another replica counts on, but for what has flowed back meanwhile
+	guesses := 0
+	for ; guesses < 60; guesses++ {
+		if w.get("/auth/check", "X-API-Key", secret.NewAPIKey(true).Text).status == 429 {
+			break
+		}
+	}
+	if guesses > 40 {
+		t.Errorf("%d guesses more at another replica", guesses)
 	}
 }
 
