@@ -55,7 +55,7 @@ type Common struct {
 	// Own roots and client certificates of the two, beside what the URLs say.
 	DocsTLS     tlsfiles.Files `envPrefix:"MONGO_TLS_"`
 	BlobsTLS    tlsfiles.Files `envPrefix:"S3_TLS_"`
-	MasterKey   string         `env:"MASTER_KEY,unset"` // 64 hex digits
+	MasterKey   string         `env:"MASTER_KEY,unset"` // 64 hex digits, or several keys as secret.Parse reads them
 	MasterFile  string         `env:"MASTER_KEY_FILE"`  // or a file that holds them
 	MetricsAddr string         `env:"METRICS_ADDR" envDefault:":9090"`
 	LogLevel    string         `env:"LOG_LEVEL" envDefault:"info"`

@@ -196,7 +196,7 @@ func (s *Service) createPage(ctx context.Context, attempt contract.Checkout) (se
 // page is the quote's own checkout page. Its address is a secret: it is derived
 // when it is needed and never stored.
 func (s *Service) page(c contract.Checkout) string {
-	return s.cfg.PublicURL + "/checkout/" + s.secrets.QuoteID(c.Request)
+	return s.cfg.PublicURL + "/checkout/" + s.secrets.QuoteIDOf(c.Request, c.Quote)
 }
 
 // found goes on from what the processor said of a page.

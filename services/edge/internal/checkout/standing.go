@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 )
@@ -44,6 +45,13 @@ func (p *Pages) read(ctx context.Context, id string) (standing, error) {
 		return s, unknown
 	}
 	s.quote = *quote
+	declared, err := design.Designs{Docs: p.Docs}.Declared(ctx, s.quote.Upload)
+	if err != nil {
+		return s, err
+	}
+	if declared {
+		return s, problem.New(contract.QuoteExpired, "The design was declared export-controlled, so its pages are closed. If you have paid, please write to us.")
+	}
 	s.status = contract.StandingOf(s.quote, s.paying, s.order, p.Now())
 	return s, nil
 }
