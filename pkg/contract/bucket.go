@@ -27,7 +27,7 @@ const (
 
 // Lives of values in buckets.
 const (
-	LettersSentKept    = 30 * day
+	LettersSentKept    = 60 * day
 	ConsoleSessionLife = 12 * time.Hour
 	// ConsoleAttemptWindow is how long an attempt to sign in is counted.
 	ConsoleAttemptWindow = 15 * time.Minute
