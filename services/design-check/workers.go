@@ -132,7 +132,7 @@ func stepsOf(asked contract.DesignCheck, step func(contract.DesignCheck), wantKi
 	return func(m json.RawMessage) {
 		var now measureStep
 		if json.Unmarshal(m, &now) != nil {
-			return // the result will tell
+			return // the result will show it
 		}
 		if now.KiCad {
 			wantKiCad()
