@@ -24,7 +24,7 @@ type Workers interface {
 	Run(ctx context.Context, o worker.Order) error
 }
 
-// do waits for a place and has a worker do a job.
+// do waits for a slot and has a worker do a job.
 func (s *Service) do(ctx context.Context, account string, size int64, o worker.Order) error {
 	return s.admitted(ctx, account, size, func(ctx context.Context) error { return s.run(ctx, o) })
 }
