@@ -165,9 +165,9 @@ func (s *system) shorted(t *testing.T) {
 	if !slices.ContainsFunc(q.Notes, func(n string) bool { return strings.Contains(n, "built as designed") }) {
 		t.Errorf("notes = %q", q.Notes)
 	}
-	// The same content is the same check; each upload has links of its own, which
-	// end when its design is declared controlled.
-	again := s.checkOnce(t, fmt.Sprintf(`{"upload_id":%q,"wait_s":0}`, two))
+	// An upload of equal files is checked by itself: what is declared of one of
+	// them takes nothing from the other.
+	again := s.checkOnce(t, fmt.Sprintf(`{"upload_id":%q,"wait_s":50}`, two))
 	if again.Status != "must_fix" || again.ReportURL == r.ReportURL {
 		t.Errorf("the other upload: %s, %s", again.Status, again.ReportURL)
 	}
@@ -176,6 +176,9 @@ func (s *system) shorted(t *testing.T) {
 	}
 	for _, url := range []string{r.ReportURL, f.ImageURL} {
 		bustest.Until(t, "no longer shown", func() bool { status, _, _ := s.fetch(t, url); return status == 410 })
+	}
+	if status, _, _ := s.fetch(t, again.ReportURL); status != http.StatusOK {
+		t.Errorf("the report of the other upload, which nobody declared: %d", status)
 	}
 }
 

@@ -73,14 +73,14 @@ type ReadFiles struct {
 // forgotten.
 func (r ReadFiles) IsRead() bool { return r.Reader != "" && !r.Gone }
 
-// BoardDigest identifies what an account's files hold. Two accounts never share
-// what was read of equal files: what one of them declares or deletes must not
-// touch the other's.
-func BoardDigest(account, content string) string {
+// BoardDigest identifies what the files of one upload hold. Two uploads never
+// share what was read of equal files, whoever sent them: what is declared of one
+// of them, or deleted, must not touch the other's.
+func BoardDigest(upload, content string) string {
 	if content == "" {
 		return ""
 	}
-	return DeriveID("board", account, content)
+	return DeriveID("board", upload, content)
 }
 
 // BoardPrefix is where the blobs of one reading lie: version is the board's when

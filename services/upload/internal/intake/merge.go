@@ -26,7 +26,7 @@ func Add(u contract.Upload, received []contract.Received, b Batch, at time.Time,
 		return u, err
 	}
 	u.Content = content(u.Files)
-	u.Digest = contract.BoardDigest(u.Account, u.Content)
+	u.Digest = contract.BoardDigest(u.Ref, u.Content)
 	u.LastFileAt, u.ExpiresAt = at, at.Add(keep)
 	return u, nil
 }
