@@ -43,6 +43,7 @@ type Service struct {
 	blobs    blob.Store
 	gate     *gate
 	flights  singleflight.Group
+	reader   Read
 	measurer Measure
 	versions string
 	log      *zap.Logger
@@ -58,16 +59,24 @@ func New(cfg Config, events aggregate.Core, blobs blob.Store, log *zap.Logger, n
 	if cfg.CheckGivenUp <= 0 {
 		cfg.CheckGivenUp = 30 * time.Minute
 	}
-	return &Service{
+	s := &Service{
 		cfg: cfg, events: events, blobs: blobs, log: log, now: now, gate: newGate(cfg.Parallel, cfg.MemoryMB<<20),
 		measurer: (&judging{fabs: fabs, kicad: kicadcli.Find(), log: log}).measure,
 		versions: "reader " + Version + ", rules " + check.Version + ", limits " + fabs.Version() + ", report " + report.Version,
-	}, nil
+	}
+	s.reader = s.make
+	return s, nil
 }
 
 // With has another way of measuring, such as a simulation's.
 func (s *Service) With(m Measure) *Service {
 	s.measurer = m
+	return s
+}
+
+// WithRead has another way of reading, likewise.
+func (s *Service) WithRead(r Read) *Service {
+	s.reader = r
 	return s
 }
 

@@ -22,6 +22,10 @@ import (
 	"go.uber.org/zap"
 )
 
+// A Read reads a set of files. What it keeps of them lies under prefix, so that
+// reading twice keeps the same. blob.ErrNotFound: the files have gone.
+type Read func(ctx context.Context, data contract.ReadBoardData, prefix string) (contract.ReadFiles, error)
+
 // read makes a reading, unless there is one of this reader's version.
 func (s *Service) read(ctx context.Context, c contract.Command) error {
 	data, err := flow.Decode[contract.ReadBoardData](c)
@@ -37,7 +41,7 @@ func (s *Service) read(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	prefix := contract.BoardPrefix(data.Digest, before.Version)
-	state, err := s.make(ctx, data, prefix)
+	state, err := s.reader(ctx, data, prefix)
 	if errors.Is(err, blob.ErrNotFound) {
 		s.log.Info("the files to read are gone", zap.String("digest", data.Digest))
 		// The upload ended; whoever waits finds that out from it. An earlier try may

@@ -25,10 +25,10 @@ func newCards(s *simbus.Sim) *cards {
 
 // call is one call over the network: it may not arrive, its answer may not
 // come back, and the caller may die before or after it.
-func (c *cards) call(name string, do func() error) error {
+func (c *cards) call(ctx context.Context, name string, do func() error) error {
 	done := false
 	var failed error
-	err := c.Effect("card processor: "+name, func() error { done = true; failed = do(); return nil })
+	err := c.Effect(ctx, "card processor: "+name, func() error { done = true; failed = do(); return nil })
 	switch {
 	case failed != nil:
 		return failed
@@ -44,9 +44,9 @@ func notFound(name string) error {
 	return &card.Error{Kind: card.Refused, Code: card.CodeNotFound, Doing: name}
 }
 
-func (c *cards) CreateCheckout(_ context.Context, r card.CheckoutRequest) (card.Session, error) {
+func (c *cards) CreateCheckout(ctx context.Context, r card.CheckoutRequest) (card.Session, error) {
 	var out card.Session
-	err := c.call("create checkout", func() error {
+	err := c.call(ctx, "create checkout", func() error {
 		if s, ok := c.byKey[r.IdempotencyKey]; ok {
 			out = *s
 			return nil
@@ -71,8 +71,8 @@ func (c *cards) lapse(s *card.Session) {
 	}
 }
 
-func (c *cards) Session(_ context.Context, id string) (out card.Session, err error) {
-	err = c.call("read session", func() error {
+func (c *cards) Session(ctx context.Context, id string) (out card.Session, err error) {
+	err = c.call(ctx, "read session", func() error {
 		s, ok := c.sessions[id]
 		if !ok {
 			return notFound("read session")
@@ -84,8 +84,8 @@ func (c *cards) Session(_ context.Context, id string) (out card.Session, err err
 	return out, err
 }
 
-func (c *cards) ExpireSession(_ context.Context, id string) (out card.Session, err error) {
-	err = c.call("expire session", func() error {
+func (c *cards) ExpireSession(ctx context.Context, id string) (out card.Session, err error) {
+	err = c.call(ctx, "expire session", func() error {
 		s, ok := c.sessions[id]
 		if !ok {
 			return notFound("expire session")
@@ -124,8 +124,8 @@ func (c *cards) payment(id string) *card.Payment {
 	return nil
 }
 
-func (c *cards) Payment(_ context.Context, id string) (out card.Payment, err error) {
-	err = c.call("read payment", func() error {
+func (c *cards) Payment(ctx context.Context, id string) (out card.Payment, err error) {
+	err = c.call(ctx, "read payment", func() error {
 		p := c.payment(id)
 		if p == nil {
 			return notFound("read payment")
@@ -136,8 +136,8 @@ func (c *cards) Payment(_ context.Context, id string) (out card.Payment, err err
 	return out, err
 }
 
-func (c *cards) Payments(_ context.Context, since time.Time) (out []card.Payment, err error) {
-	err = c.call("list payments", func() error {
+func (c *cards) Payments(ctx context.Context, since time.Time) (out []card.Payment, err error) {
+	err = c.call(ctx, "list payments", func() error {
 		for _, p := range c.payments {
 			if !p.CreatedAt.Before(since) {
 				out = append(out, *p)
@@ -148,8 +148,8 @@ func (c *cards) Payments(_ context.Context, since time.Time) (out []card.Payment
 	return out, err
 }
 
-func (c *cards) Refund(_ context.Context, r card.RefundRequest) (out card.Refund, err error) {
-	err = c.call("refund", func() error {
+func (c *cards) Refund(ctx context.Context, r card.RefundRequest) (out card.Refund, err error) {
+	err = c.call(ctx, "refund", func() error {
 		if old, ok := c.refunds[r.IdempotencyKey]; ok {
 			out = old
 			return nil

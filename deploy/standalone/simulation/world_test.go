@@ -1,12 +1,13 @@
 package simulation
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"boardorder/deploy/standalone/internal/sample"
-	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/board/reader"
 	"boardorder/pkg/bus/simbus"
@@ -29,11 +30,16 @@ type world struct {
 	cards    *cards
 	fab      *fab
 	blobs    *blobs
-	uploader *upload.Service
+	views    *views
 	requests map[string]contract.CommandName // everything that a client was promised an answer to
 	uploads  []string
-	paid     map[string]bool // sessions that a customer has seen
+	staged   map[string]staged // by key
+	paid     map[string]bool   // sessions that a customer has seen
 }
+
+// staged is what became of a file that an edge received: it was sent with a
+// request about an upload.
+type staged struct{ request, upload string }
 
 const account = "acc_sim"
 
@@ -46,60 +52,86 @@ var sampleZip = func() []byte {
 	return zip
 }()
 
-func newWorld(seed uint64, faults simbus.Faults, pricer func(*simbus.Sim, *secret.Keyring, *fab) (*pricing.Service, error)) (*world, error) {
+// replicas is how many processes of every service there are.
+const replicas = 2
+
+func newWorld(seed uint64, faults simbus.Faults) (*world, error) {
 	sim := simbus.New(seed, faults)
 	keys, err := secret.New(make([]byte, secret.MinMaster))
 	if err != nil {
 		return nil, err
 	}
 	w := &world{
-		Sim: sim, keys: keys, cards: newCards(sim), fab: newFab(sim), blobs: &blobs{sim, map[string]kept{}},
-		requests: map[string]contract.CommandName{}, paid: map[string]bool{},
+		Sim: sim, keys: keys, cards: newCards(sim), fab: newFab(sim), blobs: &blobs{Sim: sim, kept: map[string]kept{}},
+		views: &views{sim, map[contract.Aggregate]int{}}, requests: map[string]contract.CommandName{}, staged: map[string]staged{}, paid: map[string]bool{},
 	}
-	prices, err := pricer(sim, keys, w.fab)
-	if err != nil {
-		return nil, err
+	w.blobs.allow = w.mayDelete
+	w.Risky(contract.AddFiles, contract.ReadBoard, contract.MeasureDesign, contract.DrawLayers)
+	for i := range replicas {
+		handlers, err := w.services()
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			w.Handle(handlers...)
+		} else {
+			w.AddReplica(handlers...)
+		}
 	}
-	log := zap.NewNop()
-	pay := payment.New(payment.Config{PublicURL: "https://shop"}, sim, keys,
-		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "simulated", Files: w.blobs}, log, sim.Now)
-	up := upload.New(upload.Config{Retention: 6 * time.Hour}, sim, w.blobs, log, sim.Now)
-	check, err := designcheck.New(designcheck.Config{MemoryMB: 64, ReadTimeout: time.Minute}, sim, w.blobs, log, sim.Now)
-	if err != nil {
-		return nil, err
-	}
-	check.With(measure)
-	w.uploader = up
-	w.Handle(console.NewAccounts(sim, sim.Now).Handlers(), prices.Handlers(), pay.Handlers(), up.Handlers(), check.Handlers())
-	w.Handle(flow.Handlers{contract.ReadBoard: w.read})
 	return w, nil
 }
 
+// services makes a process of every service.
+func (w *world) services() ([]flow.Handlers, error) {
+	sim, log := w.Sim, zap.NewNop()
+	prices, err := pricing.New(pricing.Config{Origin: "CN", DefaultCountry: "US", ReadingWait: time.Second}, sim, w.keys,
+		pricing.Ports{Fabricator: w.fab}, log, sim.Now)
+	if err != nil {
+		return nil, err
+	}
+	pay := payment.New(payment.Config{PublicURL: "https://shop"}, sim, w.keys,
+		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "simulated", Files: w.blobs}, log, sim.Now)
+	up := upload.New(upload.Config{Retention: 6 * time.Hour}, sim, w.blobs, log, sim.Now)
+	// Places to check at must not run out: a handler that waits for one that gave
+	// way would wait for ever.
+	check, err := designcheck.New(designcheck.Config{Parallel: 1000, MemoryMB: 1 << 20, ReadTimeout: time.Minute}, sim, w.blobs, log, sim.Now)
+	if err != nil {
+		return nil, err
+	}
+	check.With(measure).WithRead(w.read)
+	sweep := func(ctx context.Context, _ contract.Command) error {
+		return errors.Join(up.Sweep(ctx), check.Sweep(ctx))
+	}
+	return []flow.Handlers{
+		console.NewAccounts(sim, sim.Now).Handlers(), prices.Handlers(), pay.Handlers(), up.Handlers(), check.Handlers(), {sweepAll: sweep},
+	}, nil
+}
+
+// sweepAll stands for the timers of the services' own.
+var sweepAll = contract.CommandName{Service: "world", Verb: "sweep"}
+
+func (w *world) sweep() {
+	w.order(contract.Command{ID: contract.DeriveID("sweep", w.Now().String()), Name: sweepAll, At: w.Now()})
+}
+
 // read stands for the reading of files, which is a pure function of its own and
-// far too slow for thousands of worlds: it finds what the sample board holds.
-func (w *world) read(ctx context.Context, c contract.Command) error {
-	var data contract.ReadBoardData
-	if err := decode(c, &data); err != nil {
-		return err
+// far too slow for hundreds of worlds: it finds what the sample board holds.
+func (w *world) read(ctx context.Context, data contract.ReadBoardData, prefix string) (contract.ReadFiles, error) {
+	for _, f := range data.Files {
+		if _, _, err := w.blobs.Get(ctx, f.Key); err != nil {
+			return contract.ReadFiles{}, err
+		}
 	}
-	pack := contract.BoardsPrefix + data.Digest + "/package.zip"
-	before, err := aggregate.Load[contract.ReadFiles](ctx, w.Sim, contract.BoardAggregate, data.Digest)
-	if err != nil || before.Exists() && !before.State.Gone {
-		return err
+	pack := prefix + "package.zip"
+	if _, err := w.blobs.Put(ctx, pack, bytes.NewReader(sampleZip), -1, "application/zip"); err != nil {
+		return contract.ReadFiles{}, err
 	}
-	if _, err := w.blobs.Put(ctx, pack, reading(sampleZip), -1, "application/zip"); err != nil {
-		return err
-	}
-	_, err = aggregate.Execute(ctx, w.Sim, contract.BoardAggregate, data.Digest, c, w.Now(),
-		func(aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
-			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardRead, State: contract.ReadFiles{
-				Digest: data.Digest, Package: pack, Reader: designcheck.Version, ReadAt: w.Now(),
-				Boards: []contract.BoardFile{{Name: "blinker", Facts: map[string]contract.Fact{
-					"layers": {Value: 2, Source: "a"}, "width_mm": {Value: 50.0, Source: "a"}, "height_mm": {Value: 30.0, Source: "a"},
-				}}},
-			}}, nil
-		})
-	return err
+	return contract.ReadFiles{
+		Digest: data.Digest, Prefix: prefix, Package: pack, Reader: designcheck.Version, ReadAt: w.Now(),
+		Boards: []contract.BoardFile{{Name: "blinker", Facts: map[string]contract.Fact{
+			"layers": {Value: 2, Source: "a"}, "width_mm": {Value: 50.0, Source: "a"}, "height_mm": {Value: 30.0, Source: "a"},
+		}}},
+	}, nil
 }
 
 // measure stands for the measuring of boards, as read does for reading: it tells
@@ -116,7 +148,7 @@ func measure(_ context.Context, files []reader.File, asked contract.DesignCheck,
 
 // ask sends a client's command until it is stored, as an edge does.
 func (w *world) ask(name contract.CommandName, data any) string {
-	request := contract.NewID(contract.RequestPrefix, w.Now())
+	request := contract.IDFrom(contract.RequestPrefix, w.Now(), fmt.Sprint(len(w.requests)))
 	w.repeat(request, name, data)
 	return request
 }
@@ -131,6 +163,11 @@ func (w *world) repeat(request string, name contract.CommandName, data any) {
 	if err != nil {
 		panic(err)
 	}
+	w.order(c)
+}
+
+// order sends a command until it is stored.
+func (w *world) order(c contract.Command) {
 	for w.try(c) != nil {
 	}
 }
@@ -139,21 +176,23 @@ func (w *world) repeat(request string, name contract.CommandName, data any) {
 func (w *world) try(c contract.Command) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			if _, ok := r.(flow.Crash); !ok {
+			crash, ok := r.(flow.Crash)
+			if !ok {
 				panic(r)
 			}
-			err = fmt.Errorf("crashed: %v", r)
+			err = crash
 		}
 	}()
 	return w.Send(context.Background(), c)
 }
 
 func (w *world) upload() {
-	ref := contract.SecretRef(contract.NewUploadID())
+	ref := contract.SecretRef(fmt.Sprint(contract.UploadPrefix, len(w.uploads)))
 	key := contract.StagingPrefix + fmt.Sprint(len(w.uploads))
 	w.blobs.kept[key] = kept{sampleZip, blob.Info{Key: key, Size: int64(len(sampleZip)), ModTime: w.Now()}}
 	w.uploads = append(w.uploads, ref)
-	w.ask(contract.AddFiles, contract.AddFilesData{Ref: ref, Files: []contract.StagedFile{
+	request := w.ask(contract.AddFiles, contract.AddFilesData{Ref: ref, Files: []contract.StagedFile{
 		{Name: fmt.Sprintf("board-%d.zip", len(w.uploads)), Size: int64(len(sampleZip)), SHA256: "0", Key: key},
 	}})
+	w.staged[key] = staged{request, ref}
 }
