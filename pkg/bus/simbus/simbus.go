@@ -7,6 +7,7 @@
 package simbus
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -195,7 +196,7 @@ func (s *Sim) Append(ctx context.Context, e contract.Event, after uint64) (uint6
 	var stored uint64
 	err := s.Effect(ctx, "append "+e.Type(), func() error {
 		last, ok := s.LastEvent(e.Aggregate, e.AggregateID)
-		if ok && last.ID == e.ID {
+		if ok && last.ID == e.ID && bytes.Equal(last.Data, e.Data) {
 			stored = last.Seq
 			return nil
 		}
