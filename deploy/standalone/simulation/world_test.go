@@ -186,13 +186,18 @@ func (w *world) try(c contract.Command) (err error) {
 	return w.Send(context.Background(), c)
 }
 
+// upload sends a board, at times to an upload that is there.
 func (w *world) upload() {
 	ref := contract.SecretRef(fmt.Sprint(contract.UploadPrefix, len(w.uploads)))
-	key := contract.StagingPrefix + fmt.Sprint(len(w.uploads))
+	if len(w.uploads) > 0 && w.Chance(30) {
+		ref = pick(w, w.uploads)
+	} else {
+		w.uploads = append(w.uploads, ref)
+	}
+	key := contract.StagingPrefix + fmt.Sprint(len(w.staged))
 	w.blobs.kept[key] = kept{sampleZip, blob.Info{Key: key, Size: int64(len(sampleZip)), ModTime: w.Now()}}
-	w.uploads = append(w.uploads, ref)
 	request := w.ask(contract.AddFiles, contract.AddFilesData{Ref: ref, Files: []contract.StagedFile{
-		{Name: fmt.Sprintf("board-%d.zip", len(w.uploads)), Size: int64(len(sampleZip)), SHA256: "0", Key: key},
+		{Name: fmt.Sprintf("board-%d.zip", len(w.staged)), Size: int64(len(sampleZip)), SHA256: "0", Key: key},
 	}})
 	w.staged[key] = staged{request, ref}
 }
