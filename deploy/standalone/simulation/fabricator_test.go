@@ -110,6 +110,9 @@ func (f *fab) Progress(ctx context.Context, p fabricator.Placed) (out fabricator
 		case age < 24*time.Hour:
 			out.Status = fabricator.InProgress
 			out.Steps = []fabricator.Step{{Name: "drilling", At: orders[0].At.Add(time.Hour)}}
+			if age > 12*time.Hour {
+				out.Steps = append(out.Steps, fabricator.Step{Name: "plating", At: orders[0].At.Add(12 * time.Hour)})
+			}
 		default:
 			out.Status = fabricator.Shipped
 			out.Tracking = &fabricator.Tracking{Carrier: "DHL", Number: "123"}

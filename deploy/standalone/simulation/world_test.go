@@ -31,6 +31,7 @@ type world struct {
 	fab      *fab
 	blobs    *blobs
 	views    *views
+	real     bool                            // boards are read and measured, not only said to be
 	requests map[string]contract.CommandName // everything that a client was promised an answer to
 	uploads  []string
 	staged   map[string]staged // by key
@@ -56,6 +57,10 @@ var sampleZip = func() []byte {
 const replicas = 2
 
 func newWorld(seed uint64, faults simbus.Faults) (*world, error) {
+	return makeWorld(seed, faults, false)
+}
+
+func makeWorld(seed uint64, faults simbus.Faults, real bool) (*world, error) {
 	sim := simbus.New(seed, faults)
 	keys, err := secret.New(make([]byte, secret.MinMaster))
 	if err != nil {
@@ -63,7 +68,7 @@ func newWorld(seed uint64, faults simbus.Faults) (*world, error) {
 	}
 	w := &world{
 		Sim: sim, keys: keys, cards: newCards(sim), fab: newFab(sim), blobs: &blobs{Sim: sim, kept: map[string]kept{}},
-		views: &views{sim, map[contract.Aggregate]int{}}, requests: map[string]contract.CommandName{}, staged: map[string]staged{}, paid: map[string]bool{},
+		real: real, views: &views{sim, map[contract.Aggregate]int{}}, requests: map[string]contract.CommandName{}, staged: map[string]staged{}, paid: map[string]bool{},
 	}
 	w.blobs.allow = w.mayDelete
 	w.Risky(contract.AddFiles, contract.ReadBoard, contract.MeasureDesign, contract.DrawLayers)
@@ -98,7 +103,9 @@ func (w *world) services() ([]flow.Handlers, error) {
 	if err != nil {
 		return nil, err
 	}
-	check.With(measure).WithRead(w.read)
+	if !w.real {
+		check.With(measure).WithRead(w.read)
+	}
 	sweep := func(ctx context.Context, _ contract.Command) error {
 		return errors.Join(up.Sweep(ctx), check.Sweep(ctx))
 	}

@@ -116,6 +116,9 @@ func (s *Sim) redeliver(d delivery, after time.Duration) {
 
 // enqueue adds a message.
 func (s *Sim) enqueue(c contract.Command, after time.Duration) *item {
+	if _, ok := s.firsts[c.Name]; !ok {
+		s.firsts[c.Name] = c
+	}
 	i := &item{at: s.now.Add(after), delivery: delivery{c, 1}}
 	s.push(i)
 	return i

@@ -56,8 +56,8 @@ type Sim struct {
 	timers   map[string]uint64 // subject → the item that counts
 	sent     map[string]time.Time
 	attempts map[string]flow.Attempts
-	current  *task          // whose handler goes on; nil: nobody's
-	running  map[string]int // command → its tasks
+	current  *task // whose handler goes on; nil: nobody's
+	firsts   map[contract.CommandName]contract.Command
 	Dead     []Dead
 	calm     bool
 	crashes  int
@@ -78,7 +78,7 @@ func New(seed uint64, f Faults, handlers ...flow.Handlers) *Sim {
 		risky: map[contract.CommandName]bool{}, now: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC),
 		seq: map[contract.Aggregate]uint64{}, events: map[contract.Aggregate][]contract.Event{},
 		last: map[string]int{}, timers: map[string]uint64{}, sent: map[string]time.Time{}, attempts: map[string]flow.Attempts{},
-		running: map[string]int{},
+		firsts: map[contract.CommandName]contract.Command{},
 	}
 	s.AddReplica()
 	s.Handle(handlers...)
@@ -258,6 +258,9 @@ func (s *Sim) delayUpTo(most time.Duration) time.Duration {
 	}
 	return time.Duration(s.rand.Int64N(int64(most)))
 }
+
+// Commands gives the first command of each name that was sent.
+func (s *Sim) Commands() map[contract.CommandName]contract.Command { return s.firsts }
 
 // Events gives an aggregate's events in the order in which they were stored.
 func (s *Sim) Events(a contract.Aggregate) []contract.Event { return s.events[a] }

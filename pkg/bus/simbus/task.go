@@ -69,7 +69,6 @@ func (s *Sim) begin(d delivery, r *replica, h flow.Handler) {
 		t.run(func() { t.verdict = s.attempt(h, d) })
 	})
 	r.tasks = append(r.tasks, t)
-	s.running[d.command.ID]++
 	s.goOn(t)
 }
 
@@ -141,9 +140,5 @@ func (s *Sim) crash(r *replica) {
 
 // ended takes a task from its replica.
 func (s *Sim) ended(t *task) {
-	others := slices.DeleteFunc(slices.Clone(t.replica.tasks), func(other *task) bool { return other == t })
-	t.replica.tasks = others
-	if s.running[t.command.ID]--; s.running[t.command.ID] == 0 {
-		delete(s.running, t.command.ID)
-	}
+	t.replica.tasks = slices.DeleteFunc(slices.Clone(t.replica.tasks), func(other *task) bool { return other == t })
 }
