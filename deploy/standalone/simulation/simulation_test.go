@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	seeds = flag.Int("seeds", 400, "worlds to simulate; a few thousand find what is rare")
+	seeds = flag.Int("seeds", 250, "worlds to simulate; a few thousand find what is rare")
 	seed  = flag.Uint64("seed", 0, "simulate only this one")
 )
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -23,7 +24,7 @@ const (
 	grace = 25 * time.Second
 	// fabPace is how long an order is in each state at the fabricator: longer than
 	// it takes to replace one service.
-	fabPace = "6s"
+	fabPace = "4s"
 )
 
 // counts has two processes of every service that scales: during the rollout one
@@ -59,17 +60,17 @@ type rig struct {
 	bus    *bus.Bus
 	docs   projection.Store
 
-	upload1 string // the upload that all quotes are of
+	files   string // the upload that all quotes are of
 	mu      sync.Mutex
 	asked   map[string]bool // requests that were accepted
 	orders  []string        // quotes that were paid
-	crossed []string        // of these, those that were left unfinished by the version that began them
+	crossed map[string]bool // of these, those that were left unfinished by the version that began them
 	number  int             // of quotes
 }
 
 func start(t *testing.T, bin string) *rig {
 	t.Helper()
-	r := &rig{t: t, dir: t.TempDir(), asked: map[string]bool{}}
+	r := &rig{t: t, dir: t.TempDir(), asked: map[string]bool{}, crossed: map[string]bool{}}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	var err error
@@ -120,7 +121,7 @@ func (r *rig) must(err error) {
 
 func (r *rig) prepare(ctx context.Context) {
 	var err error
-	r.upload1, err = r.upload(ctx)
+	r.files, err = r.upload(ctx)
 	r.must(err)
 	r.must(r.purchase(ctx))
 }
@@ -132,7 +133,7 @@ func (r *rig) purchase(ctx context.Context) error {
 	r.number++
 	n := r.number
 	r.mu.Unlock()
-	ref, err := r.quote(ctx, r.upload1, 5+n)
+	ref, err := r.quote(ctx, r.files, 5+n)
 	if err != nil {
 		return err
 	}
@@ -224,7 +225,7 @@ func (r *rig) begin(ctx context.Context, p *processes.Process, bin string) {
 // unfinished gives the paid quotes whose orders are not shipped.
 func (r *rig) unfinished(ctx context.Context) (open []string) {
 	r.mu.Lock()
-	orders := append([]string(nil), r.orders...)
+	orders := slices.Clone(r.orders)
 	r.mu.Unlock()
 	for _, ref := range orders {
 		o, err := r.order(ctx, ref)
@@ -245,7 +246,7 @@ func (r *rig) cross(ctx context.Context, began []string) {
 	n := 0
 	for _, ref := range began {
 		if still[ref] {
-			r.crossed = append(r.crossed, ref)
+			r.crossed[ref] = true
 			n++
 		}
 	}
