@@ -158,7 +158,7 @@ func (p Policy) Begin(a Attempts) (Attempts, error) {
 // verdict is the one given, unless the failures are used up.
 func (p Policy) End(a Attempts, begun bool, v Verdict) (Attempts, Verdict) {
 	if begun {
-		a.Unfinished--
+		a.Unfinished = max(a.Unfinished-1, 0)
 	}
 	if v.Kind != Retry {
 		return a, v
