@@ -72,7 +72,8 @@ var events = map[contract.Aggregate][]contract.EventName{
 	contract.OperationAggregate: {contract.OperationRefused, contract.OperationCompleted},
 	contract.OrderAggregate: {
 		contract.OrderPaid, contract.OrderPlacing, contract.OrderPlaced, contract.OrderHeld, contract.OrderInProduction,
-		contract.OrderProgressed, contract.OrderShipped,
+		contract.OrderProgressed, contract.OrderShipped, contract.OrderRefundBegun, contract.OrderRefunded, contract.OrderRefundFailed,
+		contract.OrderCancelled, contract.OrderDisputed,
 	},
 	contract.QuoteAggregate: {
 		contract.QuotePriced, contract.QuoteReviewNeeded, contract.QuoteReviewRequested, contract.QuoteReviewPriced, contract.QuoteDeliveryChosen,
@@ -91,7 +92,8 @@ var asks = map[contract.CommandName]any{
 	contract.CheckDesign: &contract.CheckDesignData{}, contract.MeasureDesign: &contract.MeasureDesignData{}, contract.DrawLayers: &contract.DrawLayersData{},
 	contract.BeginCheckout: &contract.BeginCheckoutData{}, contract.CardEvent: &contract.CardEventData{}, contract.SettlePayment: &contract.SettlePaymentData{},
 	contract.PlaceOrder: &contract.OrderData{}, contract.FollowOrder: &contract.OrderData{}, contract.Reconcile: &contract.ReconcileData{},
-	contract.ReportOrder: &contract.ReportOrderData{}, contract.SendLetter: &contract.SendLetterData{},
+	contract.Sweep: &contract.SweepData{}, contract.RefundOrder: &contract.RefundOrderData{}, contract.CancelOrder: &contract.CancelOrderData{},
+	contract.SettleMoney: &contract.SettleMoneyData{}, contract.ReportOrder: &contract.ReportOrderData{}, contract.SendLetter: &contract.SendLetterData{},
 	contract.PriceQuote: &contract.PriceQuoteData{}, contract.ChooseDelivery: &contract.ChooseDeliveryData{},
 	contract.RequestReview: &contract.RequestReviewData{}, contract.PriceReview: &contract.PriceReviewData{},
 	contract.CreateUpload: &contract.UploadData{}, contract.AddFiles: &contract.AddFilesData{}, contract.ExpireUpload: &contract.UploadData{},

@@ -4,10 +4,11 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"boardorder/pkg/bus/simbus"
-	"boardorder/services/payment/card"
+	"boardorder/pkg/card"
 )
 
 // cards is a card processor whose books are all that there is of it.
@@ -17,6 +18,7 @@ type cards struct {
 	sessions map[string]*card.Session
 	payments []*card.Payment
 	refunds  map[string]card.Refund // by idempotency key
+	disputes []card.Dispute
 }
 
 func newCards(s *simbus.Sim) *cards {
@@ -79,6 +81,9 @@ func (c *cards) Session(ctx context.Context, id string) (out card.Session, err e
 		}
 		c.lapse(s)
 		out = *s
+		if p := c.payment(s.PaymentIntent); p != nil {
+			out.RefundedCents = p.RefundedCents
+		}
 		return nil
 	})
 	return out, err
@@ -158,9 +163,50 @@ func (c *cards) Refund(ctx context.Context, r card.RefundRequest) (out card.Refu
 		if p == nil {
 			return notFound("refund")
 		}
+		if r.Cents > p.Cents-p.RefundedCents {
+			return &card.Error{Kind: card.Refused, Code: "amount_too_large", Doing: "refund"}
+		}
 		p.RefundedCents += r.Cents
-		out = card.Refund{ID: fmt.Sprint("re_", len(c.refunds)+1), Cents: r.Cents, Status: "succeeded"}
+		out = card.Refund{
+			ID: fmt.Sprint("re_", len(c.refunds)+1), PaymentIntent: p.ID, Name: r.Name, Reference: p.Metadata["reference"],
+			Cents: r.Cents, Status: card.RefundSucceeded, CreatedAt: c.Now(),
+		}
 		c.refunds[r.IdempotencyKey] = out
+		return nil
+	})
+	return out, err
+}
+
+// byHand gives cents of a payment back at the processor's own page.
+func (c *cards) byHand(p *card.Payment, cents int64) (id string) {
+	p.RefundedCents += cents
+	id = fmt.Sprint("re_hand_", len(c.refunds)+1)
+	c.refunds[id] = card.Refund{
+		ID: id, PaymentIntent: p.ID, Reference: p.Metadata["reference"], Cents: cents, Status: card.RefundSucceeded, CreatedAt: c.Now(),
+	}
+	return id
+}
+
+func (c *cards) Refunds(ctx context.Context, l card.Lookup) (out []card.Refund, err error) {
+	err = c.call(ctx, "list refunds", func() error {
+		for _, key := range slices.Sorted(maps.Keys(c.refunds)) {
+			r := c.refunds[key]
+			if r.PaymentIntent == l.PaymentIntent || l.PaymentIntent == "" && !r.CreatedAt.Before(l.Since) {
+				out = append(out, r)
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+func (c *cards) Disputes(ctx context.Context, l card.Lookup) (out []card.Dispute, err error) {
+	err = c.call(ctx, "list disputes", func() error {
+		for _, d := range c.disputes {
+			if d.PaymentIntent == l.PaymentIntent || l.PaymentIntent == "" {
+				out = append(out, d)
+			}
+		}
 		return nil
 	})
 	return out, err

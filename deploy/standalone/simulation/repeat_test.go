@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"boardorder/pkg/bus/simbus"
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
-	"boardorder/services/payment/card"
 )
 
 // A seed that found something must find it again.

@@ -16,6 +16,7 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/simbus"
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/services/notify"
@@ -32,7 +33,7 @@ func TestWriteSamples(t *testing.T) {
 	if !*update {
 		t.Skip("writes files; run with -update")
 	}
-	w, err := makeWorld(1, simbus.Faults{}, true)
+	w, err := newWorld(1, simbus.Faults{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,12 +106,15 @@ func (w *world) tour(t *testing.T) {
 		w.pass(time.Minute)
 	})
 	w.pass(3 * 24 * time.Hour)
-	w.ask(contract.ReportOrder, contract.ReportOrderData{Quote: held, Operator: "operator", Status: contract.OrderStatusInProduction, Note: "Placed by hand."})
+	w.ask(contract.ReportOrder, contract.ReportOrderData{Quote: quote, Operator: "operator", Status: contract.OrderStatusShipped, Note: "Delivered."})
+	w.ask(contract.CancelOrder, contract.CancelOrderData{Quote: held, Operator: "operator", Why: "The files have gone."})
+	w.returnMoney(quote)
 	again := *w.cards.payments[0]
 	again.ID, again.CreatedAt = "pi_again", w.Now()
 	w.cards.payments = append(w.cards.payments, &again)
 	w.reconcile()
 	w.pass(time.Hour)
+	w.command(contract.Sweep, contract.SweepData{Aggregate: contract.OrderAggregate, Key: "status", Value: string(contract.OrderStatusPaid)})
 	w.write(t)
 	for range 30 {
 		w.pass(24 * time.Hour)
@@ -213,6 +217,35 @@ func (w *world) pay(t *testing.T, quote string, between func()) {
 		w.tell(s)
 	}
 	w.pass(time.Minute)
+}
+
+// returnMoney gives a part back, has another part fail, and disputes the rest.
+func (w *world) returnMoney(quote string) {
+	w.ask(contract.RefundOrder, contract.RefundOrderData{Quote: quote, Operator: "operator", Cents: 100, Why: "One board less."})
+	w.pass(time.Hour)
+	p := w.cards.payments[0]
+	byHand := w.cards.byHand(p, 50)
+	failed := w.cards.refunds[byHand]
+	failed.Status = card.RefundFailed
+	w.cards.refunds[byHand] = failed
+	p.RefundedCents -= failed.Cents
+	w.command(contract.SettleMoney, contract.SettleMoneyData{Quote: quote})
+	w.pass(time.Hour)
+	w.cards.disputes = append(w.cards.disputes, card.Dispute{
+		ID: "dp_1", PaymentIntent: p.ID, Reference: quote, Cents: 1000, Status: card.DisputeOpen, Reason: "product_not_received", CreatedAt: w.Now(),
+	})
+	w.command(contract.SettleMoney, contract.SettleMoneyData{Quote: quote, Poll: 1})
+	w.pass(time.Hour)
+}
+
+// command sends one that nobody waits for.
+func (w *world) command(name contract.CommandName, data any) {
+	c, err := contract.NewCommand(name, "", account, w.Now(), data)
+	if err != nil {
+		panic(err)
+	}
+	c.ID = contract.DeriveID(name.String(), w.Now().String())
+	w.order(c)
 }
 
 // review has the team price what has no instant price.

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"boardorder/pkg/bus/simbus"
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
-	"boardorder/services/payment/card"
 )
 
 var (
@@ -101,8 +101,10 @@ func (w *world) happen() {
 		w.choose()
 	case r < 78:
 		w.checkout()
-	case r < 98:
+	case r < 93:
 		w.payAndTell()
+	case r < 98:
+		w.giveBack()
 	default:
 		w.ask(contract.DeclareITAR, contract.UploadData{Ref: pick(w, w.uploads)})
 	}
@@ -177,13 +179,18 @@ func (w *world) payAndTell() {
 }
 
 func (w *world) tell(s *card.Session) {
-	c, err := contract.NewCommand(contract.CardEvent, "", "", w.Now(), contract.CardEventData{
+	w.notify(contract.CardEventData{
 		EventID: "evt_" + s.ID, Type: "checkout.session.completed", Session: s.ID, Intent: s.PaymentIntent, Quote: s.Reference,
 	})
+}
+
+// notify sends a notice of the processor until it is stored.
+func (w *world) notify(data contract.CardEventData) {
+	c, err := contract.NewCommand(contract.CardEvent, "", "", w.Now(), data)
 	if err != nil {
 		panic(err)
 	}
-	c.ID = contract.DeriveID("card", "evt_"+s.ID)
+	c.ID = contract.DeriveID("card", data.EventID)
 	w.order(c)
 }
 

@@ -3,6 +3,7 @@ package simulation
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
@@ -15,6 +16,7 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
 )
 
 // blobs is a store of files that fails as the rest of the world does.
@@ -116,4 +118,23 @@ func (v *views) events(a contract.Aggregate) []contract.Event {
 	}
 	v.seen[a] = to
 	return all[:to]
+}
+
+// List is what a service finds in the projection: orders and checkouts by where
+// they stand.
+func (v *views) List(_ context.Context, kind, key, value string, _ projection.Page) (found []projection.Document, next string, err error) {
+	last := map[string]json.RawMessage{}
+	for _, e := range v.events(contract.Aggregate(kind)) {
+		last[e.AggregateID] = contract.StateOf(e.Data)
+	}
+	for _, id := range slices.Sorted(maps.Keys(last)) {
+		var state map[string]any
+		if err := json.Unmarshal(last[id], &state); err != nil {
+			return nil, "", err
+		}
+		if state[key] == value {
+			found = append(found, projection.Document{Kind: kind, ID: id, Body: last[id], At: v.Now()})
+		}
+	}
+	return found, "", nil
 }

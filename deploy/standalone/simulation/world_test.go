@@ -5,15 +5,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"boardorder/deploy/standalone/internal/sample"
+	"boardorder/pkg/archive"
 	"boardorder/pkg/blob"
-	"boardorder/pkg/board/reader"
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
+	"boardorder/pkg/worker"
 	"boardorder/services/console"
 	designcheck "boardorder/services/design-check"
 	"boardorder/services/payment"
@@ -31,7 +35,6 @@ type world struct {
 	fab      *fab
 	blobs    *blobs
 	views    *views
-	real     bool                            // boards are read and measured, not only said to be
 	requests map[string]contract.CommandName // everything that a client was promised an answer to
 	uploads  []string
 	staged   map[string]staged // by key
@@ -68,7 +71,7 @@ func makeWorld(seed uint64, faults simbus.Faults, real bool) (*world, error) {
 	}
 	w := &world{
 		Sim: sim, keys: keys, cards: newCards(sim), fab: newFab(sim), blobs: &blobs{Sim: sim, kept: map[string]kept{}},
-		real: real, views: &views{sim, map[contract.Aggregate]int{}}, requests: map[string]contract.CommandName{}, staged: map[string]staged{}, paid: map[string]bool{},
+		views: &views{sim, map[contract.Aggregate]int{}}, requests: map[string]contract.CommandName{}, staged: map[string]staged{}, paid: map[string]bool{},
 	}
 	w.blobs.allow = w.mayDelete
 	w.Risky(contract.AddFiles, contract.ReadBoard, contract.MeasureDesign, contract.DrawLayers)
@@ -95,17 +98,15 @@ func (w *world) services() ([]flow.Handlers, error) {
 		return nil, err
 	}
 	pay := payment.New(payment.Config{PublicURL: "https://shop"}, sim, w.keys,
-		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "simulated", Files: w.blobs}, log, sim.Now)
-	up := upload.New(upload.Config{Retention: 6 * time.Hour}, sim, w.blobs, log, sim.Now)
+		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "simulated", Files: w.blobs, Docs: w.views}, log, sim.Now)
+	up := upload.New(upload.Config{Retention: 6 * time.Hour}, sim, w.blobs, workers{}, log, sim.Now)
 	// Places to check at must not run out: a handler that waits for one that gave
 	// way would wait for ever.
-	check, err := designcheck.New(designcheck.Config{Parallel: 1000, MemoryMB: 1 << 20, ReadTimeout: time.Minute}, sim, w.blobs, log, sim.Now)
+	check, err := designcheck.New(designcheck.Config{Parallel: 1000, MemoryMB: 1 << 20, ReadTimeout: time.Minute}, sim, w.blobs, workers{}, log, sim.Now)
 	if err != nil {
 		return nil, err
 	}
-	if !w.real {
-		check.With(measure).WithRead(w.read)
-	}
+	check.With(measure)
 	sweep := func(ctx context.Context, _ contract.Command) error {
 		return errors.Join(up.Sweep(ctx), check.Sweep(ctx))
 	}
@@ -121,30 +122,51 @@ func (w *world) sweep() {
 	w.order(contract.Command{ID: contract.DeriveID("sweep", w.Now().String()), Name: sweepAll, At: w.Now()})
 }
 
-// read stands for the reading of files, which is a pure function of its own and
-// far too slow for hundreds of worlds: it finds what the sample board holds.
-func (w *world) read(ctx context.Context, data contract.ReadBoardData, prefix string) (contract.ReadFiles, error) {
-	for _, f := range data.Files {
-		if _, _, err := w.blobs.Get(ctx, f.Key); err != nil {
-			return contract.ReadFiles{}, err
+// workers stand for the processes that unpack, read and draw. Reading is a pure
+// function of its own and far too slow for hundreds of worlds: they find what the
+// sample board holds.
+type workers struct{}
+
+func (workers) Run(ctx context.Context, o worker.Order) error {
+	var files [][]byte
+	for _, f := range o.Files {
+		r, err := f.Open(ctx)
+		if err != nil {
+			return err
 		}
+		data, err := io.ReadAll(r)
+		if err != nil {
+			return err
+		}
+		files = append(files, data)
 	}
-	pack := prefix + "package.zip"
-	if _, err := w.blobs.Put(ctx, pack, bytes.NewReader(sampleZip), -1, "application/zip"); err != nil {
-		return contract.ReadFiles{}, err
+	switch made := o.Result.(type) {
+	case *contract.ReadFiles:
+		*made = found
+		made.Boards = slices.Clone(found.Boards)
+		return o.Put("package.zip", "application/zip", bytes.NewReader(sampleZip))
+	case *map[string][]contract.LayerPicture:
+		*made = map[string][]contract.LayerPicture{"blinker": {{Name: "F_Cu", Role: "copper", Side: "top", Order: 1, Key: "layer-1.png"}}}
+		return o.Put("layer-1.png", "image/png", bytes.NewReader([]byte("a picture")))
 	}
-	return contract.ReadFiles{
-		Digest: data.Digest, Prefix: prefix, Package: pack, Reader: designcheck.Version, ReadAt: w.Now(),
-		Boards: []contract.BoardFile{{Name: "blinker", Facts: map[string]contract.Fact{
-			"layers": {Value: 2, Source: "a"}, "width_mm": {Value: 50.0, Source: "a"}, "height_mm": {Value: 30.0, Source: "a"},
-		}}},
-	}, nil
+	_, err := archive.Unpack(ctx, o.Files[0].Name, bytes.NewReader(files[0]), int64(len(files[0])), archive.DefaultLimits(),
+		func(m archive.Member, r io.Reader) error { return o.Put(m.Name, "", r) })
+	return err
+}
+
+// found is what is read from the sample board.
+var found = contract.ReadFiles{
+	Package: "package.zip",
+	Files:   []contract.FileClass{{Name: "blinker-F_Cu.gbr", Role: "copper", Side: "top", Layer: 1, Format: "gerber", Why: "the file says so", Confidence: 1, Board: "blinker"}},
+	Boards: []contract.BoardFile{{Name: "blinker", Facts: map[string]contract.Fact{
+		"layers": {Value: 2, Source: "a"}, "width_mm": {Value: 50.0, Source: "a"}, "height_mm": {Value: 30.0, Source: "a"},
+	}}},
 }
 
 // measure stands for the measuring of boards, as read does for reading: it tells
 // on the way, and leaves a report.
-func measure(_ context.Context, files []reader.File, asked contract.DesignCheck, step func(contract.DesignCheck)) (designcheck.Measured, error) {
-	if len(files) == 0 {
+func measure(_ context.Context, files []worker.Source, asked contract.DesignCheck, step func(contract.DesignCheck)) (designcheck.Measured, error) {
+	if len(files) == 0 || len(files) == 1 && strings.HasSuffix(files[0].Name, ".txt") {
 		return designcheck.Measured{}, contract.Refuse(contract.DesignFiles, "No board was found in the files.")
 	}
 	asked.Step = "Measuring."
