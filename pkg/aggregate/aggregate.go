@@ -38,7 +38,7 @@ type Log interface {
 	Last(ctx context.Context, a contract.Aggregate, id string) (contract.Event, error)
 	// Append stores e if the aggregate's last event is at sequence after (0 = it
 	// has none), and gives its sequence. Otherwise ErrConflict. Appending an event
-	// that is already the last one, by its id, succeeds.
+	// that is already the last one, by its id and its data, succeeds.
 	Append(ctx context.Context, e contract.Event, after uint64) (uint64, error)
 }
 

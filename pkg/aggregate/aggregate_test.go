@@ -177,3 +177,26 @@ func TestRefusedBeforeItExisted(t *testing.T) {
 		t.Errorf("after a replay: %+v", s)
 	}
 }
+
+// Two deliveries of one command that run at once and decide differently, as by
+// the clock, both go on with what was committed.
+func TestADeliveryFindsWhatAnotherCommitted(t *testing.T) {
+	t.Parallel()
+	decide := func(n int) aggregate.Decision[counter] {
+		return func(aggregate.Snapshot[counter]) (*aggregate.Change[counter], error) {
+			return &aggregate.Change[counter]{Event: "set", State: counter{n}}, nil
+		}
+	}
+	sim := simbus.New(1, simbus.Faults{})
+	raced := false
+	s := execute(t, sim, "c", func(now aggregate.Snapshot[counter]) (*aggregate.Change[counter], error) {
+		if !raced {
+			raced = true
+			execute(t, sim, "c", decide(1))
+		}
+		return decide(2)(now)
+	})
+	if s.State.N != 1 || len(sim.Events(contract.QuoteAggregate)) != 1 {
+		t.Errorf("goes on with %d; 1 was committed", s.State.N)
+	}
+}

@@ -44,6 +44,11 @@ func TestAppendGuardsTheAggregate(t *testing.T) {
 	if again, err := b.Append(ctx, event("a", 1), 0); err != nil || again != first {
 		t.Fatalf("the same event again = %d, %v; want %d", again, err, first)
 	}
+	other := event("a", 1)
+	other.Data = json.RawMessage(`{"state":{"ref":"decided otherwise"}}`)
+	if _, err := b.Append(ctx, other, 0); !errors.Is(err, aggregate.ErrConflict) {
+		t.Fatalf("the same id with other data = %v, want ErrConflict", err)
+	}
 	second, err := b.Append(ctx, event("a", 2), first)
 	if err != nil {
 		t.Fatal(err)

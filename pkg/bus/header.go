@@ -74,11 +74,17 @@ func (c carrier) Keys() []string {
 var traces = propagation.NewCompositeTextMapPropagator(propagation.TraceContext{}, propagation.Baggage{})
 
 func (b *Bus) commandMsg(ctx context.Context, subject string, c contract.Command) *nats.Msg {
+	h := commandHeader(b.cfg.Name, c)
+	traces.Inject(ctx, carrier(h))
+	return &nats.Msg{Subject: subject, Header: h, Data: c.Data}
+}
+
+func commandHeader(source string, c contract.Command) nats.Header {
 	h := nats.Header{}
 	set(h, hSpec, "1.0")
 	set(h, hID, c.ID)
 	set(h, hType, "command."+c.Name.String()+".v1")
-	set(h, hSource, "/"+b.cfg.Name)
+	set(h, hSource, "/"+source)
 	set(h, hSubject, c.Name.String())
 	set(h, hTime, c.At.UTC().Format(timeFormat))
 	set(h, hCause, c.Cause)
@@ -92,8 +98,7 @@ func (b *Bus) commandMsg(ctx context.Context, subject string, c contract.Command
 	if !c.Deadline.IsZero() {
 		set(h, hDeadline, c.Deadline.UTC().Format(timeFormat))
 	}
-	traces.Inject(ctx, carrier(h))
-	return &nats.Msg{Subject: subject, Header: h, Data: c.Data}
+	return h
 }
 
 func decodeCommand(h nats.Header, data []byte) (contract.Command, error) {
@@ -120,11 +125,18 @@ func decodeCommand(h nats.Header, data []byte) (contract.Command, error) {
 }
 
 func (b *Bus) eventMsg(ctx context.Context, e contract.Event, after uint64) *nats.Msg {
+	h := eventHeader(b.cfg.Name, e)
+	set(h, hExpected, strconv.FormatUint(after, 10))
+	traces.Inject(ctx, carrier(h))
+	return &nats.Msg{Subject: e.Subject(), Header: h, Data: e.Data}
+}
+
+func eventHeader(source string, e contract.Event) nats.Header {
 	h := nats.Header{}
 	set(h, hSpec, "1.0")
 	set(h, hID, e.ID)
 	set(h, hType, e.Type())
-	set(h, hSource, "/"+b.cfg.Name)
+	set(h, hSource, "/"+source)
 	set(h, hSubject, string(e.Aggregate)+"/"+e.AggregateID)
 	set(h, hTime, e.At.UTC().Format(timeFormat))
 	set(h, hCause, e.Cause)
@@ -134,9 +146,7 @@ func (b *Bus) eventMsg(ctx context.Context, e contract.Event, after uint64) *nat
 	set(h, hContentType, "application/json")
 	set(h, hVersion, strconv.FormatUint(e.Version, 10))
 	set(h, hPerson, e.Person)
-	set(h, hExpected, strconv.FormatUint(after, 10))
-	traces.Inject(ctx, carrier(h))
-	return &nats.Msg{Subject: e.Subject(), Header: h, Data: e.Data}
+	return h
 }
 
 func decodeEvent(subject string, h nats.Header, data []byte, seq uint64) (contract.Event, error) {

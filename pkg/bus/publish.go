@@ -1,6 +1,7 @@
 package bus
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -231,8 +232,10 @@ func (b *Bus) Append(ctx context.Context, e contract.Event, after uint64) (uint6
 func (b *Bus) settle(ctx context.Context, e contract.Event, publishErr error) (uint64, error) {
 	last, err := b.Last(ctx, e.Aggregate, e.AggregateID)
 	switch {
-	case err == nil && last.ID == e.ID:
+	case err == nil && last.ID == e.ID && bytes.Equal(last.Data, e.Data):
 		return last.Seq, nil
+	case err == nil && last.ID == e.ID: // another delivery of the same command decided otherwise
+		return 0, aggregate.ErrConflict
 	case isConflict(publishErr):
 		return 0, aggregate.ErrConflict
 	case err != nil && !errors.Is(err, aggregate.ErrNone):

@@ -229,10 +229,6 @@ func (b *Bus) handle(ctx context.Context, w Work, slots *slots, msg *nats.Msg, a
 	}
 }
 
-// suspicious is how many deliveries make any command a risky one: the broker
-// knows more often than not how often it was delivered.
-const suspicious = 4
-
 // unknownFor is how long a command that no handler is known for is left to
 // replicas of another version.
 const unknownFor = time.Hour
@@ -243,7 +239,7 @@ func (d *delivery) prepare() (ok bool) {
 	for _, name := range d.work.Risky {
 		d.risky = d.risky || name == d.command.Name
 	}
-	if meta, err := d.msg.Metadata(); err == nil && meta.NumDelivered >= suspicious {
+	if meta, err := d.msg.Metadata(); err == nil && meta.NumDelivered >= flow.Suspicious {
 		d.risky = true
 	}
 	if d.handler, ok = d.work.Handlers[d.command.Name]; ok {

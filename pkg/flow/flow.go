@@ -113,6 +113,10 @@ type Attempts struct {
 	Error      string `json:"error,omitempty"`      // of the last failure
 }
 
+// Suspicious is how many deliveries make any command a risky one: the broker
+// knows more often than not how often it was delivered.
+const Suspicious = 4
+
 // Policy bounds the attempts.
 type Policy struct {
 	Failures   int // failures until a command becomes a dead letter
@@ -126,13 +130,17 @@ func DefaultPolicy() Policy {
 	return Policy{Failures: 12, Unfinished: 3, First: 250 * time.Millisecond, Most: time.Minute}
 }
 
-// Delay is the wait after the failure of that number (1 = the first): doubling,
-// with jitter of a fifth.
-func (p Policy) Delay(failure int) time.Duration {
-	d := p.Most
+// Backoff is the wait after the failure of that number (1 = the first): doubling.
+func (p Policy) Backoff(failure int) time.Duration {
 	if shift := failure - 1; shift < 20 && p.First<<shift < p.Most {
-		d = p.First << shift
+		return p.First << shift
 	}
+	return p.Most
+}
+
+// Delay is Backoff with jitter of a fifth.
+func (p Policy) Delay(failure int) time.Duration {
+	d := p.Backoff(failure)
 	return d - d/10 + rand.N(d/5+1)
 }
 
@@ -150,7 +158,7 @@ func (p Policy) Begin(a Attempts) (Attempts, error) {
 // verdict is the one given, unless the failures are used up.
 func (p Policy) End(a Attempts, begun bool, v Verdict) (Attempts, Verdict) {
 	if begun {
-		a.Unfinished--
+		a.Unfinished = max(a.Unfinished-1, 0)
 	}
 	if v.Kind != Retry {
 		return a, v
@@ -207,15 +215,21 @@ func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
 // it is the one panic that no handler survives.
 type Crash struct{ At string }
 
+// Error makes it an error, by which it is found in what passes panics on.
+func (c Crash) Error() string { return "simulated: the process died " + c.At }
+
 func protect(ctx context.Context, h Handler, c contract.Command) (err error) {
 	defer func() {
-		switch v := recover().(type) {
-		case nil:
-		case Crash:
-			panic(v)
-		default:
-			err = &PanicError{Value: v, Stack: debug.Stack()}
+		v := recover()
+		if v == nil {
+			return
 		}
+		if passed, ok := v.(error); ok {
+			if crash, ok := errors.AsType[Crash](passed); ok {
+				panic(crash)
+			}
+		}
+		err = &PanicError{Value: v, Stack: debug.Stack()}
 	}()
 	return h(ctx, c)
 }

@@ -25,25 +25,32 @@ func (s *Service) scheduleExpiry(ctx context.Context, c contract.Command, u cont
 }
 
 // expire ends an upload whose time has come: first nobody can use it any more,
-// then its files go. What was read of them goes when no quote needs it.
+// then its files go. What was read of them goes when no quote needs it. A timer
+// that is too early, as one set by a delivery that was slow, is set anew.
 func (s *Service) expire(ctx context.Context, c contract.Command) error {
-	return s.end(ctx, c, contract.UploadExpiredEvent, contract.UploadClosed, func(u contract.Upload) bool {
+	u, err := s.end(ctx, c, contract.UploadExpiredEvent, contract.UploadClosed, func(u contract.Upload) bool {
 		return u.Status == contract.UploadOpen && !s.now().Before(u.ExpiresAt)
 	})
+	if err != nil || u.Status != contract.UploadOpen {
+		return err
+	}
+	return s.scheduleExpiry(ctx, c, u)
 }
 
 // declareITAR ends an upload at once, whoever else may want what was read of it.
 // One whose files are still being taken in is marked before it begins.
 func (s *Service) declareITAR(ctx context.Context, c contract.Command) error {
-	return s.end(ctx, c, contract.ITARDeclared, contract.UploadITARDeclared, func(u contract.Upload) bool {
+	_, err := s.end(ctx, c, contract.ITARDeclared, contract.UploadITARDeclared, func(u contract.Upload) bool {
 		return u.Status != contract.UploadITARDeclared
 	})
+	return err
 }
 
-func (s *Service) end(ctx context.Context, c contract.Command, event contract.EventName, status contract.UploadStatus, due func(contract.Upload) bool) error {
+// end gives the upload as it is then.
+func (s *Service) end(ctx context.Context, c contract.Command, event contract.EventName, status contract.UploadStatus, due func(contract.Upload) bool) (contract.Upload, error) {
 	data, err := flow.Decode[contract.UploadData](c)
 	if err != nil {
-		return err
+		return contract.Upload{}, err
 	}
 	snap, err := aggregate.Execute(ctx, s.events, contract.UploadAggregate, data.Ref, c, s.now(),
 		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
@@ -60,16 +67,21 @@ func (s *Service) end(ctx context.Context, c contract.Command, event contract.Ev
 			return &aggregate.Change[contract.Upload]{Event: event, State: u}, nil
 		})
 	if err != nil || snap.State.Status != status {
+		return snap.State, err
+	}
+	return snap.State, s.deleteFiles(ctx, c, snap.State)
+}
+
+// deleteFiles removes the files of an upload that has ended.
+func (s *Service) deleteFiles(ctx context.Context, c contract.Command, u contract.Upload) error {
+	if err := s.deletePrefix(ctx, contract.UploadsPrefix+u.Ref+"/"); err != nil {
 		return err
 	}
-	if err := s.deletePrefix(ctx, contract.UploadsPrefix+data.Ref+"/"); err != nil {
-		return err
-	}
-	if snap.State.Digest == "" {
+	if u.Digest == "" {
 		return nil
 	}
-	forget, err := c.Follow(contract.ForgetBoard, snap.State.Digest, s.now(), contract.ForgetBoardData{
-		Digest: snap.State.Digest, Must: status == contract.UploadITARDeclared,
+	forget, err := c.Follow(contract.ForgetBoard, u.Digest, s.now(), contract.ForgetBoardData{
+		Digest: u.Digest, Must: u.Status == contract.UploadITARDeclared,
 	})
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -227,6 +228,34 @@ func TestExpiry(t *testing.T) {
 	}
 	if r := d.add(t, "u", true, sent{"b.txt", "x"}); r == nil || r.Code != contract.UploadExpired {
 		t.Errorf("files for an expired upload: %+v", r)
+	}
+}
+
+// A delivery that was slow may set an earlier timer over a later one.
+func TestAnEarlierTimerEndsTheUploadInTime(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	if r := d.add(t, "u", false, sent{"a.txt", "x"}); r != nil {
+		t.Fatal(r)
+	}
+	data, err := json.Marshal(contract.UploadData{Ref: "u"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	early := contract.Command{ID: "early", Name: contract.ExpireUpload, Data: data}
+	err = d.Schedule(t.Context(), contract.Timer{
+		Aggregate: contract.UploadAggregate, AggregateID: "u", What: "expire", Due: d.Now().Add(time.Hour), Command: early,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Run(d.Now().Add(2 * time.Hour))
+	if u := d.state(t, "u"); u.Status != contract.UploadOpen {
+		t.Errorf("after the earlier timer: %s", u.Status)
+	}
+	d.Run(d.Now().Add(5 * time.Hour))
+	if u := d.state(t, "u"); u.Status != contract.UploadClosed {
+		t.Errorf("in the end: %s", u.Status)
 	}
 }
 

@@ -18,6 +18,7 @@ type cards struct {
 	sessions map[string]*card.Session
 	payments []*card.Payment
 	refunds  map[string]card.Refund // by idempotency key
+	disputes []card.Dispute
 }
 
 func newCards(s *simbus.Sim) *cards {
@@ -26,10 +27,10 @@ func newCards(s *simbus.Sim) *cards {
 
 // call is one call over the network: it may not arrive, its answer may not
 // come back, and the caller may die before or after it.
-func (c *cards) call(name string, do func() error) error {
+func (c *cards) call(ctx context.Context, name string, do func() error) error {
 	done := false
 	var failed error
-	err := c.Effect("card processor: "+name, func() error { done = true; failed = do(); return nil })
+	err := c.Effect(ctx, "card processor: "+name, func() error { done = true; failed = do(); return nil })
 	switch {
 	case failed != nil:
 		return failed
@@ -45,9 +46,9 @@ func notFound(name string) error {
 	return &card.Error{Kind: card.Refused, Code: card.CodeNotFound, Doing: name}
 }
 
-func (c *cards) CreateCheckout(_ context.Context, r card.CheckoutRequest) (card.Session, error) {
+func (c *cards) CreateCheckout(ctx context.Context, r card.CheckoutRequest) (card.Session, error) {
 	var out card.Session
-	err := c.call("create checkout", func() error {
+	err := c.call(ctx, "create checkout", func() error {
 		if s, ok := c.byKey[r.IdempotencyKey]; ok {
 			out = *s
 			return nil
@@ -72,8 +73,8 @@ func (c *cards) lapse(s *card.Session) {
 	}
 }
 
-func (c *cards) Session(_ context.Context, id string) (out card.Session, err error) {
-	err = c.call("read session", func() error {
+func (c *cards) Session(ctx context.Context, id string) (out card.Session, err error) {
+	err = c.call(ctx, "read session", func() error {
 		s, ok := c.sessions[id]
 		if !ok {
 			return notFound("read session")
@@ -88,8 +89,8 @@ func (c *cards) Session(_ context.Context, id string) (out card.Session, err err
 	return out, err
 }
 
-func (c *cards) ExpireSession(_ context.Context, id string) (out card.Session, err error) {
-	err = c.call("expire session", func() error {
+func (c *cards) ExpireSession(ctx context.Context, id string) (out card.Session, err error) {
+	err = c.call(ctx, "expire session", func() error {
 		s, ok := c.sessions[id]
 		if !ok {
 			return notFound("expire session")
@@ -128,8 +129,8 @@ func (c *cards) payment(id string) *card.Payment {
 	return nil
 }
 
-func (c *cards) Payment(_ context.Context, id string) (out card.Payment, err error) {
-	err = c.call("read payment", func() error {
+func (c *cards) Payment(ctx context.Context, id string) (out card.Payment, err error) {
+	err = c.call(ctx, "read payment", func() error {
 		p := c.payment(id)
 		if p == nil {
 			return notFound("read payment")
@@ -140,8 +141,8 @@ func (c *cards) Payment(_ context.Context, id string) (out card.Payment, err err
 	return out, err
 }
 
-func (c *cards) Payments(_ context.Context, since time.Time) (out []card.Payment, err error) {
-	err = c.call("list payments", func() error {
+func (c *cards) Payments(ctx context.Context, since time.Time) (out []card.Payment, err error) {
+	err = c.call(ctx, "list payments", func() error {
 		for _, p := range c.payments {
 			if !p.CreatedAt.Before(since) {
 				out = append(out, *p)
@@ -152,8 +153,8 @@ func (c *cards) Payments(_ context.Context, since time.Time) (out []card.Payment
 	return out, err
 }
 
-func (c *cards) Refund(_ context.Context, r card.RefundRequest) (out card.Refund, err error) {
-	err = c.call("refund", func() error {
+func (c *cards) Refund(ctx context.Context, r card.RefundRequest) (out card.Refund, err error) {
+	err = c.call(ctx, "refund", func() error {
 		if old, ok := c.refunds[r.IdempotencyKey]; ok {
 			out = old
 			return nil
@@ -186,8 +187,8 @@ func (c *cards) byHand(p *card.Payment, cents int64) (id string) {
 	return id
 }
 
-func (c *cards) Refunds(_ context.Context, l card.Lookup) (out []card.Refund, err error) {
-	err = c.call("list refunds", func() error {
+func (c *cards) Refunds(ctx context.Context, l card.Lookup) (out []card.Refund, err error) {
+	err = c.call(ctx, "list refunds", func() error {
 		for _, key := range slices.Sorted(maps.Keys(c.refunds)) {
 			r := c.refunds[key]
 			if r.PaymentIntent == l.PaymentIntent || l.PaymentIntent == "" && !r.CreatedAt.Before(l.Since) {
@@ -199,8 +200,16 @@ func (c *cards) Refunds(_ context.Context, l card.Lookup) (out []card.Refund, er
 	return out, err
 }
 
-func (c *cards) Disputes(context.Context, card.Lookup) (out []card.Dispute, err error) {
-	return nil, c.call("list disputes", func() error { return nil })
+func (c *cards) Disputes(ctx context.Context, l card.Lookup) (out []card.Dispute, err error) {
+	err = c.call(ctx, "list disputes", func() error {
+		for _, d := range c.disputes {
+			if d.PaymentIntent == l.PaymentIntent || l.PaymentIntent == "" {
+				out = append(out, d)
+			}
+		}
+		return nil
+	})
+	return out, err
 }
 
 func (c *cards) ChargeSaved(context.Context, card.SavedCharge) (card.ChargeResult, error) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"boardorder/pkg/aggregate"
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
@@ -12,7 +13,7 @@ import (
 
 // check compares the streams with the books outside.
 func (w *world) check() error {
-	return errors.Join(w.checkDead(), w.checkOutcomes(), w.checkMoney(), w.checkEvents(), w.checkFiles(), w.checkChecks())
+	return errors.Join(w.checkDead(), w.checkOutcomes(), w.checkMoney(), w.checkEvents(), w.checkFiles(), w.checkChecks(), errors.Join(w.blobs.wrong...))
 }
 
 func (w *world) checkDead() error {
@@ -35,9 +36,13 @@ func (w *world) checkOutcomes() error {
 	for request, name := range w.requests {
 		// An ITAR declaration is answered by the edge itself, as is one that
 		// names an upload that has gone.
-		if n := outcomes[request]; n != 1 && name != contract.DeclareITAR {
+		if n := outcomes[request]; n > 1 || n != 1 && name != contract.DeclareITAR {
 			return fmt.Errorf("request %s (%s) has %d outcomes", request, name, n)
 		}
+		delete(outcomes, request)
+	}
+	for request := range outcomes {
+		return fmt.Errorf("request %s has an outcome, and nobody made it", request)
 	}
 	return nil
 }
@@ -141,13 +146,13 @@ func (w *world) checkEvents() error {
 	}
 	last := map[string]int{}
 	for _, e := range w.Events(contract.OrderAggregate) {
-		var body contract.Body[contract.Order]
-		if err := decode(contract.Command{Data: e.Data}, &body); err != nil {
+		snap, err := aggregate.Decode[contract.Order](e)
+		if err != nil {
 			return err
 		}
-		r := rank[body.State.Status]
+		r := rank[snap.State.Status]
 		if r != 0 && r < last[e.AggregateID] {
-			return fmt.Errorf("order %s went back to %s", e.AggregateID, body.State.Status)
+			return fmt.Errorf("order %s went back to %s", e.AggregateID, snap.State.Status)
 		}
 		last[e.AggregateID] = max(r, last[e.AggregateID])
 	}

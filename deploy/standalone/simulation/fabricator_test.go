@@ -24,10 +24,10 @@ type placed struct {
 
 func newFab(s *simbus.Sim) *fab { return &fab{Sim: s, orders: map[string][]placed{}} }
 
-func (f *fab) call(name string, do func() error) error {
+func (f *fab) call(ctx context.Context, name string, do func() error) error {
 	done := false
 	var failed error
-	err := f.Effect("fabricator: "+name, func() error { done = true; failed = do(); return nil })
+	err := f.Effect(ctx, "fabricator: "+name, func() error { done = true; failed = do(); return nil })
 	switch {
 	case failed != nil:
 		return failed
@@ -40,16 +40,16 @@ func (f *fab) call(name string, do func() error) error {
 }
 
 // read is a call that changes nothing: without an answer it is only unavailable.
-func (f *fab) read(name string, do func() error) error {
-	err := f.call(name, do)
+func (f *fab) read(ctx context.Context, name string, do func() error) error {
+	err := f.call(ctx, name, do)
 	if fabricator.KindOf(err) == fabricator.Unknown && err != nil {
 		return &fabricator.Error{Kind: fabricator.Unavailable, Message: name, Err: err}
 	}
 	return err
 }
 
-func (f *fab) Price(_ context.Context, s fabricator.Spec) (out fabricator.Price, err error) {
-	err = f.read("price", func() error {
+func (f *fab) Price(ctx context.Context, s fabricator.Spec) (out fabricator.Price, err error) {
+	err = f.read(ctx, "price", func() error {
 		boards := 500 + int64(s.Quantity)*70 + int64(s.Layers)*200
 		out = fabricator.Price{
 			Currency: "USD", Weight: 20 * int64(s.Quantity), PricedAt: f.Now(), ValidUntil: f.Now().Add(time.Minute), Source: "simulated",
@@ -62,8 +62,8 @@ func (f *fab) Price(_ context.Context, s fabricator.Spec) (out fabricator.Price,
 	return out, err
 }
 
-func (f *fab) Upload(_ context.Context, _ string, zip io.Reader) (key string, err error) {
-	err = f.call("upload", func() error {
+func (f *fab) Upload(ctx context.Context, _ string, zip io.Reader) (key string, err error) {
+	err = f.call(ctx, "upload", func() error {
 		if n, err := io.Copy(io.Discard, zip); err != nil || n == 0 {
 			return fmt.Errorf("%d bytes: %w", n, err)
 		}
@@ -74,8 +74,8 @@ func (f *fab) Upload(_ context.Context, _ string, zip io.Reader) (key string, er
 	return key, err
 }
 
-func (f *fab) Place(_ context.Context, r fabricator.PlaceRequest) (out fabricator.Placed, err error) {
-	err = f.call("place", func() error {
+func (f *fab) Place(ctx context.Context, r fabricator.PlaceRequest) (out fabricator.Placed, err error) {
+	err = f.call(ctx, "place", func() error {
 		out = fabricator.Placed{Reference: r.Reference, OrderID: fmt.Sprint("fo_", r.Reference), OrderNumber: "Y1", Cents: r.AgreedCents, Currency: "USD", Orders: 1, At: f.Now()}
 		f.orders[r.Reference] = append(f.orders[r.Reference], placed{out, r})
 		return nil
@@ -83,8 +83,8 @@ func (f *fab) Place(_ context.Context, r fabricator.PlaceRequest) (out fabricato
 	return out, err
 }
 
-func (f *fab) FindOrder(_ context.Context, reference string) (out fabricator.Placed, err error) {
-	err = f.read("find order", func() error {
+func (f *fab) FindOrder(ctx context.Context, reference string) (out fabricator.Placed, err error) {
+	err = f.read(ctx, "find order", func() error {
 		orders := f.orders[reference]
 		if len(orders) == 0 {
 			return &fabricator.Error{Kind: fabricator.NotFound, Message: reference}
@@ -97,8 +97,8 @@ func (f *fab) FindOrder(_ context.Context, reference string) (out fabricator.Pla
 }
 
 // Progress goes on by the clock: an hour in review, a day in production.
-func (f *fab) Progress(_ context.Context, p fabricator.Placed) (out fabricator.Progress, err error) {
-	err = f.read("progress", func() error {
+func (f *fab) Progress(ctx context.Context, p fabricator.Placed) (out fabricator.Progress, err error) {
+	err = f.read(ctx, "progress", func() error {
 		orders := f.orders[p.Reference]
 		if len(orders) == 0 {
 			return &fabricator.Error{Kind: fabricator.NotFound, Message: p.Reference}
@@ -110,6 +110,9 @@ func (f *fab) Progress(_ context.Context, p fabricator.Placed) (out fabricator.P
 		case age < 24*time.Hour:
 			out.Status = fabricator.InProgress
 			out.Steps = []fabricator.Step{{Name: "drilling", At: orders[0].At.Add(time.Hour)}}
+			if age > 12*time.Hour {
+				out.Steps = append(out.Steps, fabricator.Step{Name: "plating", At: orders[0].At.Add(12 * time.Hour)})
+			}
 		default:
 			out.Status = fabricator.Shipped
 			out.Tracking = &fabricator.Tracking{Carrier: "DHL", Number: "123"}

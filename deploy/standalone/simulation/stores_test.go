@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"iter"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
+	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/contract"
@@ -19,7 +22,9 @@ import (
 // blobs is a store of files that fails as the rest of the world does.
 type blobs struct {
 	*simbus.Sim
-	kept map[string]kept
+	kept  map[string]kept
+	allow func(key string, k kept) error // says why a blob must not be deleted
+	wrong []error
 }
 
 type kept struct {
@@ -27,13 +32,13 @@ type kept struct {
 	info blob.Info
 }
 
-func (b *blobs) Put(_ context.Context, key string, r io.Reader, _ int64, kind string) (blob.Info, error) {
+func (b *blobs) Put(ctx context.Context, key string, r io.Reader, _ int64, kind string) (blob.Info, error) {
 	data, err := io.ReadAll(r)
 	if err != nil {
 		return blob.Info{}, err
 	}
 	info := blob.Info{Key: key, Size: int64(len(data)), ContentType: kind, ModTime: b.Now()}
-	return info, b.Effect("put blob", func() error { b.kept[key] = kept{data, info}; return nil })
+	return info, b.Effect(ctx, "put blob", func() error { b.kept[key] = kept{data, info}; return nil })
 }
 
 func (b *blobs) Get(_ context.Context, key string) (io.ReadCloser, blob.Info, error) {
@@ -52,9 +57,14 @@ func (b *blobs) Stat(_ context.Context, key string) (blob.Info, error) {
 	return k.info, nil
 }
 
-func (b *blobs) Delete(_ context.Context, keys ...string) error {
-	return b.Effect("delete blobs", func() error {
+func (b *blobs) Delete(ctx context.Context, keys ...string) error {
+	return b.Effect(ctx, "delete blobs", func() error {
 		for _, k := range keys {
+			if was, ok := b.kept[k]; ok {
+				if err := b.allow(k, was); err != nil {
+					b.wrong = append(b.wrong, fmt.Errorf("%s was deleted: %w", k, err))
+				}
+			}
 			delete(b.kept, k)
 		}
 		return nil
@@ -73,41 +83,58 @@ func (b *blobs) List(_ context.Context, prefix string) iter.Seq2[blob.Info, erro
 
 func (b *blobs) Ping(context.Context) error { return nil }
 
-// docs is a projection without lag: it reads the simulation's last states.
-type docs struct{ *simbus.Sim }
-
-func (d docs) states(kind string) map[string]json.RawMessage {
-	states, err := simbus.States[json.RawMessage](d.Sim, contract.Aggregate(kind))
-	if err != nil {
-		panic(err)
-	}
-	return states
+// views is a projection that lags behind by up to five minutes. It never goes back.
+type views struct {
+	*simbus.Sim
+	seen map[contract.Aggregate]int // how many events
 }
 
-func (d docs) Get(_ context.Context, kind, id string) (projection.Document, error) {
-	if body, ok := d.states(kind)[id]; ok {
-		return projection.Document{Kind: kind, ID: id, Body: body, At: d.Now()}, nil
+const lagMost = 5 * time.Minute
+
+// quotes gives the quotes that a person sees, in order of their requests.
+func (v *views) quotes() []contract.Quote {
+	byRef := map[string]contract.Quote{}
+	for _, e := range v.events(contract.QuoteAggregate) {
+		snap, err := aggregate.Decode[contract.Quote](e)
+		if err != nil {
+			panic(err)
+		}
+		if snap.Exists() {
+			byRef[e.AggregateID] = snap.State
+		}
 	}
-	return projection.Document{}, projection.ErrNotFound
+	byRequest := func(a, b contract.Quote) int { return strings.Compare(a.Request, b.Request) }
+	return slices.SortedFunc(maps.Values(byRef), byRequest)
 }
 
-func (d docs) List(_ context.Context, kind, key, value string, _ projection.Page) (out []projection.Document, next string, err error) {
-	for id, body := range d.states(kind) {
-		var of struct{ Digest string }
-		if err := json.Unmarshal(body, &of); err != nil {
+func (v *views) events(a contract.Aggregate) []contract.Event {
+	all := v.Events(a)
+	to := len(all)
+	if !v.IsCalm() {
+		newest := v.Now().Add(-time.Duration(v.Rand().Int64N(int64(lagMost))))
+		for to > v.seen[a] && all[to-1].StoredAt.After(newest) {
+			to--
+		}
+	}
+	v.seen[a] = to
+	return all[:to]
+}
+
+// List is what a service finds in the projection: orders and checkouts by where
+// they stand.
+func (v *views) List(_ context.Context, kind, key, value string, _ projection.Page) (found []projection.Document, next string, err error) {
+	last := map[string]json.RawMessage{}
+	for _, e := range v.events(contract.Aggregate(kind)) {
+		last[e.AggregateID] = contract.StateOf(e.Data)
+	}
+	for _, id := range slices.Sorted(maps.Keys(last)) {
+		var state map[string]any
+		if err := json.Unmarshal(last[id], &state); err != nil {
 			return nil, "", err
 		}
-		if key == "digest" && of.Digest == value {
-			out = append(out, projection.Document{Kind: kind, ID: id, Body: body, At: d.Now()})
+		if state[key] == value {
+			found = append(found, projection.Document{Kind: kind, ID: id, Body: last[id], At: v.Now()})
 		}
 	}
-	return out, "", nil
+	return found, "", nil
 }
-
-func (d docs) Put(context.Context, ...projection.Document) error { return nil }
-func (d docs) Count(ctx context.Context, kind, key, value string) (int, error) {
-	found, _, err := d.List(ctx, kind, key, value, projection.Page{})
-	return len(found), err
-}
-func (d docs) Ping(context.Context) error { return nil }
-func (d docs) Close() error               { return nil }

@@ -3,12 +3,14 @@ package simulation
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"boardorder/deploy/standalone/internal/sample"
-	"boardorder/pkg/aggregate"
 	"boardorder/pkg/archive"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/bus/simbus"
@@ -32,11 +34,16 @@ type world struct {
 	cards    *cards
 	fab      *fab
 	blobs    *blobs
-	uploader *upload.Service
+	views    *views
 	requests map[string]contract.CommandName // everything that a client was promised an answer to
 	uploads  []string
-	paid     map[string]bool // sessions that a customer has seen
+	staged   map[string]staged // by key
+	paid     map[string]bool   // sessions that a customer has seen
 }
+
+// staged is what became of a file that an edge received: it was sent with a
+// request about an upload.
+type staged struct{ request, upload string }
 
 const account = "acc_sim"
 
@@ -49,83 +56,117 @@ var sampleZip = func() []byte {
 	return zip
 }()
 
-func newWorld(seed uint64, faults simbus.Faults, pricer func(*simbus.Sim, *secret.Keyring, *fab) (*pricing.Service, error)) (*world, error) {
+// replicas is how many processes of every service there are.
+const replicas = 2
+
+func newWorld(seed uint64, faults simbus.Faults) (*world, error) {
+	return makeWorld(seed, faults, false)
+}
+
+func makeWorld(seed uint64, faults simbus.Faults, real bool) (*world, error) {
 	sim := simbus.New(seed, faults)
 	keys, err := secret.New(make([]byte, secret.MinMaster))
 	if err != nil {
 		return nil, err
 	}
 	w := &world{
-		Sim: sim, keys: keys, cards: newCards(sim), fab: newFab(sim), blobs: &blobs{sim, map[string]kept{}},
-		requests: map[string]contract.CommandName{}, paid: map[string]bool{},
+		Sim: sim, keys: keys, cards: newCards(sim), fab: newFab(sim), blobs: &blobs{Sim: sim, kept: map[string]kept{}},
+		views: &views{sim, map[contract.Aggregate]int{}}, requests: map[string]contract.CommandName{}, staged: map[string]staged{}, paid: map[string]bool{},
 	}
-	prices, err := pricer(sim, keys, w.fab)
+	w.blobs.allow = w.mayDelete
+	w.Risky(contract.AddFiles, contract.ReadBoard, contract.MeasureDesign, contract.DrawLayers)
+	for i := range replicas {
+		handlers, err := w.services()
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			w.Handle(handlers...)
+		} else {
+			w.AddReplica(handlers...)
+		}
+	}
+	return w, nil
+}
+
+// services makes a process of every service.
+func (w *world) services() ([]flow.Handlers, error) {
+	sim, log := w.Sim, zap.NewNop()
+	prices, err := pricing.New(pricing.Config{Origin: "CN", DefaultCountry: "US", ReadingWait: time.Second}, sim, w.keys,
+		pricing.Ports{Fabricator: w.fab}, log, sim.Now)
 	if err != nil {
 		return nil, err
 	}
-	log := zap.NewNop()
-	pay := payment.New(payment.Config{PublicURL: "https://shop"}, sim, keys,
-		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "simulated", Files: w.blobs, Docs: docs{sim}}, log, sim.Now)
-	up := upload.New(upload.Config{Retention: 6 * time.Hour}, sim, w.blobs, unpacker{}, log, sim.Now)
-	check, err := designcheck.New(designcheck.Config{MemoryMB: 64, ReadTimeout: time.Minute}, sim, w.blobs, nil, log, sim.Now)
+	pay := payment.New(payment.Config{PublicURL: "https://shop"}, sim, w.keys,
+		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "simulated", Files: w.blobs, Docs: w.views}, log, sim.Now)
+	up := upload.New(upload.Config{Retention: 6 * time.Hour}, sim, w.blobs, workers{}, log, sim.Now)
+	// Places to check at must not run out: a handler that waits for one that gave
+	// way would wait for ever.
+	check, err := designcheck.New(designcheck.Config{Parallel: 1000, MemoryMB: 1 << 20, ReadTimeout: time.Minute}, sim, w.blobs, workers{}, log, sim.Now)
 	if err != nil {
 		return nil, err
 	}
 	check.With(measure)
-	w.uploader = up
-	w.Handle(console.NewAccounts(sim, sim.Now).Handlers(), prices.Handlers(), pay.Handlers(), up.Handlers(), check.Handlers())
-	w.Handle(flow.Handlers{contract.ReadBoard: w.read})
-	return w, nil
+	sweep := func(ctx context.Context, _ contract.Command) error {
+		return errors.Join(up.Sweep(ctx), check.Sweep(ctx))
+	}
+	return []flow.Handlers{
+		console.NewAccounts(sim, sim.Now).Handlers(), prices.Handlers(), pay.Handlers(), up.Handlers(), check.Handlers(), {sweepAll: sweep},
+	}, nil
 }
 
-// read stands for the reading of files, which is a pure function of its own and
-// far too slow for thousands of worlds: it finds what the sample board holds.
-func (w *world) read(ctx context.Context, c contract.Command) error {
-	var data contract.ReadBoardData
-	if err := decode(c, &data); err != nil {
-		return err
-	}
-	pack := contract.BoardsPrefix + data.Digest + "/package.zip"
-	before, err := aggregate.Load[contract.ReadFiles](ctx, w.Sim, contract.BoardAggregate, data.Digest)
-	if err != nil || before.Exists() && !before.State.Gone {
-		return err
-	}
-	if _, err := w.blobs.Put(ctx, pack, reading(sampleZip), -1, "application/zip"); err != nil {
-		return err
-	}
-	_, err = aggregate.Execute(ctx, w.Sim, contract.BoardAggregate, data.Digest, c, w.Now(),
-		func(aggregate.Snapshot[contract.ReadFiles]) (*aggregate.Change[contract.ReadFiles], error) {
-			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardRead, State: contract.ReadFiles{
-				Digest: data.Digest, Package: pack, Reader: designcheck.Version, ReadAt: w.Now(),
-				Boards: []contract.BoardFile{{Name: "blinker", Facts: map[string]contract.Fact{
-					"layers": {Value: 2, Source: "a"}, "width_mm": {Value: 50.0, Source: "a"}, "height_mm": {Value: 30.0, Source: "a"},
-				}}},
-			}}, nil
-		})
-	return err
+// sweepAll stands for the timers of the services' own.
+var sweepAll = contract.CommandName{Service: "world", Verb: "sweep"}
+
+func (w *world) sweep() {
+	w.order(contract.Command{ID: contract.DeriveID("sweep", w.Now().String()), Name: sweepAll, At: w.Now()})
 }
 
-// unpacker stands for a worker that unpacks.
-type unpacker struct{}
+// workers stand for the processes that unpack, read and draw. Reading is a pure
+// function of its own and far too slow for hundreds of worlds: they find what the
+// sample board holds.
+type workers struct{}
 
-func (unpacker) Run(ctx context.Context, o worker.Order) error {
-	f, err := o.Files[0].Open(ctx)
-	if err != nil {
-		return err
+func (workers) Run(ctx context.Context, o worker.Order) error {
+	var files [][]byte
+	for _, f := range o.Files {
+		r, err := f.Open(ctx)
+		if err != nil {
+			return err
+		}
+		data, err := io.ReadAll(r)
+		if err != nil {
+			return err
+		}
+		files = append(files, data)
 	}
-	data, err := io.ReadAll(f)
-	if err != nil {
-		return err
+	switch made := o.Result.(type) {
+	case *contract.ReadFiles:
+		*made = found
+		made.Boards = slices.Clone(found.Boards)
+		return o.Put("package.zip", "application/zip", bytes.NewReader(sampleZip))
+	case *map[string][]contract.LayerPicture:
+		*made = map[string][]contract.LayerPicture{"blinker": {{Name: "F_Cu", Role: "copper", Side: "top", Order: 1, Key: "layer-1.png"}}}
+		return o.Put("layer-1.png", "image/png", bytes.NewReader([]byte("a picture")))
 	}
-	_, err = archive.Unpack(ctx, o.Files[0].Name, bytes.NewReader(data), int64(len(data)), archive.DefaultLimits(),
+	_, err := archive.Unpack(ctx, o.Files[0].Name, bytes.NewReader(files[0]), int64(len(files[0])), archive.DefaultLimits(),
 		func(m archive.Member, r io.Reader) error { return o.Put(m.Name, "", r) })
 	return err
+}
+
+// found is what is read from the sample board.
+var found = contract.ReadFiles{
+	Package: "package.zip",
+	Files:   []contract.FileClass{{Name: "blinker-F_Cu.gbr", Role: "copper", Side: "top", Layer: 1, Format: "gerber", Why: "the file says so", Confidence: 1, Board: "blinker"}},
+	Boards: []contract.BoardFile{{Name: "blinker", Facts: map[string]contract.Fact{
+		"layers": {Value: 2, Source: "a"}, "width_mm": {Value: 50.0, Source: "a"}, "height_mm": {Value: 30.0, Source: "a"},
+	}}},
 }
 
 // measure stands for the measuring of boards, as read does for reading: it tells
 // on the way, and leaves a report.
 func measure(_ context.Context, files []worker.Source, asked contract.DesignCheck, step func(contract.DesignCheck)) (designcheck.Measured, error) {
-	if len(files) == 0 {
+	if len(files) == 0 || len(files) == 1 && strings.HasSuffix(files[0].Name, ".txt") {
 		return designcheck.Measured{}, contract.Refuse(contract.DesignFiles, "No board was found in the files.")
 	}
 	asked.Step = "Measuring."
@@ -136,7 +177,7 @@ func measure(_ context.Context, files []worker.Source, asked contract.DesignChec
 
 // ask sends a client's command until it is stored, as an edge does.
 func (w *world) ask(name contract.CommandName, data any) string {
-	request := contract.NewID(contract.RequestPrefix, w.Now())
+	request := contract.IDFrom(contract.RequestPrefix, w.Now(), fmt.Sprint(len(w.requests)))
 	w.repeat(request, name, data)
 	return request
 }
@@ -151,6 +192,11 @@ func (w *world) repeat(request string, name contract.CommandName, data any) {
 	if err != nil {
 		panic(err)
 	}
+	w.order(c)
+}
+
+// order sends a command until it is stored.
+func (w *world) order(c contract.Command) {
 	for w.try(c) != nil {
 	}
 }
@@ -159,21 +205,28 @@ func (w *world) repeat(request string, name contract.CommandName, data any) {
 func (w *world) try(c contract.Command) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			if _, ok := r.(flow.Crash); !ok {
+			crash, ok := r.(flow.Crash)
+			if !ok {
 				panic(r)
 			}
-			err = fmt.Errorf("crashed: %v", r)
+			err = crash
 		}
 	}()
 	return w.Send(context.Background(), c)
 }
 
+// upload sends a board, at times to an upload that is there.
 func (w *world) upload() {
-	ref := contract.SecretRef(w.keys.NewUploadID())
-	key := contract.StagingPrefix + fmt.Sprint(len(w.uploads))
+	ref := contract.SecretRef(fmt.Sprint(contract.UploadPrefix, len(w.uploads)))
+	if len(w.uploads) > 0 && w.Chance(30) {
+		ref = pick(w, w.uploads)
+	} else {
+		w.uploads = append(w.uploads, ref)
+	}
+	key := contract.StagingPrefix + fmt.Sprint(len(w.staged))
 	w.blobs.kept[key] = kept{sampleZip, blob.Info{Key: key, Size: int64(len(sampleZip)), ModTime: w.Now()}}
-	w.uploads = append(w.uploads, ref)
-	w.ask(contract.AddFiles, contract.AddFilesData{Ref: ref, Files: []contract.StagedFile{
-		{Name: fmt.Sprintf("board-%d.zip", len(w.uploads)), Size: int64(len(sampleZip)), SHA256: "0", Key: key},
+	request := w.ask(contract.AddFiles, contract.AddFilesData{Ref: ref, Files: []contract.StagedFile{
+		{Name: fmt.Sprintf("board-%d.zip", len(w.staged)), Size: int64(len(sampleZip)), SHA256: "0", Key: key},
 	}})
+	w.staged[key] = staged{request, ref}
 }

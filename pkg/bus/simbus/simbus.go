@@ -1,16 +1,17 @@
 // Package simbus is an event system in memory for seeded simulations. It has
 // every fault that a broker and a process can have: commands are delivered
-// twice, late and out of order, acknowledgements get lost, and the process dies
-// between any two effects. The same seed gives the same run.
+// twice, late and out of order, and to two replicas at once; handlers are
+// interleaved between any two effects; acknowledgements get lost, a process
+// stands still for minutes, and it dies between any two effects. Attempts are
+// counted as package flow says. The same seed gives the same run.
 package simbus
 
 import (
-	"container/heap"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -22,41 +23,47 @@ import (
 
 // Faults are the chances, in percent, of what goes wrong at each step.
 type Faults struct {
-	Crash     int // before or after an effect: the process dies, the command comes again
+	Crash     int // before or after an effect: the process dies, its commands come again
 	LostReply int // of a publish that was stored: the caller sees an error
 	LostAck   int // of a command that was carried out: it comes again
 	Twice     int // a command is delivered a second time although it was acknowledged
 	Refused   int // a publish or load fails and nothing happened
+	Switch    int // another handler goes on between two effects
+	Stall     int // of these switches: for minutes, so that the command comes again meanwhile
 	Delay     time.Duration
 }
 
 // Usual is a rough day.
 func Usual() Faults {
-	return Faults{Crash: 4, LostReply: 4, LostAck: 5, Twice: 5, Refused: 4, Delay: 90 * time.Second}
+	return Faults{Crash: 2, LostReply: 4, LostAck: 5, Twice: 5, Refused: 4, Switch: 30, Stall: 3, Delay: 90 * time.Second}
 }
 
-// Sim is one simulated event system. It is used by one goroutine.
+// Sim is one simulated event system. It is used by one goroutine; its handlers
+// are coroutines of that one.
 type Sim struct {
 	rand     *rand.Rand
 	faults   Faults
-	handlers flow.Handlers
+	replicas []*replica
+	risky    map[contract.CommandName]bool
 	policy   flow.Policy
 
 	now      time.Time
 	seq      map[contract.Aggregate]uint64
 	events   map[contract.Aggregate][]contract.Event
-	last     map[string]int // filter → index in events
-	queue    deliveries
+	last     map[string]int // subject → index in events
+	queue    queue
 	order    uint64
-	timers   map[string]uint64 // subject → the delivery that counts
-	sent     map[string]bool
+	timers   map[string]uint64 // subject → the item that counts
+	sent     map[string]time.Time
 	attempts map[string]flow.Attempts
+	current  *task // whose handler goes on; nil: nobody's
+	firsts   map[contract.CommandName]contract.Command
 	Dead     []Dead
 	calm     bool
 	crashes  int
 }
 
-// Dead is a buried command and why.
+// Dead is a dead letter and why.
 type Dead struct {
 	Command contract.Command
 	Err     error
@@ -64,24 +71,18 @@ type Dead struct {
 
 var _ aggregate.Core = (*Sim)(nil)
 
-// New makes a simulation that starts at a time of its own.
+// New makes a simulation that starts at a time of its own, with one replica.
 func New(seed uint64, f Faults, handlers ...flow.Handlers) *Sim {
 	s := &Sim{
-		rand: rand.New(rand.NewPCG(seed, seed^0x9e3779b97f4a7c15)), faults: f, handlers: flow.Handlers{},
-		policy: flow.Policy{Failures: 200, Unfinished: 200, First: 250 * time.Millisecond, Most: time.Minute},
-		now:    time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC),
-		seq:    map[contract.Aggregate]uint64{}, events: map[contract.Aggregate][]contract.Event{},
-		last: map[string]int{}, timers: map[string]uint64{}, sent: map[string]bool{}, attempts: map[string]flow.Attempts{},
+		rand: rand.New(rand.NewPCG(seed, seed^0x9e3779b97f4a7c15)), faults: f, policy: flow.DefaultPolicy(),
+		risky: map[contract.CommandName]bool{}, now: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC),
+		seq: map[contract.Aggregate]uint64{}, events: map[contract.Aggregate][]contract.Event{},
+		last: map[string]int{}, timers: map[string]uint64{}, sent: map[string]time.Time{}, attempts: map[string]flow.Attempts{},
+		firsts: map[contract.CommandName]contract.Command{},
 	}
+	s.AddReplica()
 	s.Handle(handlers...)
 	return s
-}
-
-// Handle adds the handlers of a service, which may have been made over s itself.
-func (s *Sim) Handle(handlers ...flow.Handlers) {
-	for _, h := range handlers {
-		maps.Copy(s.handlers, h)
-	}
 }
 
 // Now is the simulated clock.
@@ -91,59 +92,111 @@ func (s *Sim) Now() time.Time { return s.now }
 func (s *Sim) Rand() *rand.Rand { return s.rand }
 
 // Calm ends all faults: what comes now must bring everything to its end.
+// Handlers are interleaved all the same.
 func (s *Sim) Calm() { s.calm = true }
 
-// Crashes tells how often the process died.
+// IsCalm reports whether all faults have ended.
+func (s *Sim) IsCalm() bool { return s.calm }
+
+// Crashes is how often a process died.
 func (s *Sim) Crashes() int { return s.crashes }
 
 // Chance is true in percent of a hundred cases, never once it is calm.
 func (s *Sim) Chance(percent int) bool { return !s.calm && s.rand.IntN(100) < percent }
 
+// fault is Chance of something going wrong in the current run. A command that
+// is one failure short of a dead letter is spared: what chance alone does to it
+// shows nothing about the code.
+func (s *Sim) fault(percent int) bool {
+	return s.Chance(percent) && (s.current == nil || !s.spared(s.current.command.ID))
+}
+
+// mayCrash ends the process of the current run, unless one of its runs is spared.
+func (s *Sim) mayCrash(at string) {
+	if !s.Chance(s.faults.Crash) {
+		return
+	}
+	if s.current != nil && slices.ContainsFunc(s.current.replica.tasks, func(t *task) bool { return s.spared(t.command.ID) }) {
+		return
+	}
+	panic(flow.Crash{At: at})
+}
+
+func (s *Sim) spared(command string) bool {
+	a := s.attempts[command]
+	return a.Failed >= s.policy.Failures-2 || a.Unfinished >= s.policy.Unfinished-1
+}
+
 // errBroker is what a lost reply and a refused call look like.
 var errBroker = errors.New("simulated: no answer from the broker")
 
 // Effect stands round every effect on the world outside the process: it may die
-// before, die after, fail, or lose the answer. Outside systems of a simulation
-// use it too.
-func (s *Sim) Effect(name string, do func() error) error {
-	if s.Chance(s.faults.Crash) {
-		panic(flow.Crash{At: "before " + name})
+// before, die after, fail, lose the answer, or come after another handler's. It
+// does not happen past the end of ctx by the simulated clock. Outside systems of
+// a simulation use it too.
+func (s *Sim) Effect(ctx context.Context, name string, do func() error) error {
+	end := s.deadline(ctx)
+	s.pause()
+	s.mayCrash("before " + name)
+	if s.now.After(end) {
+		return context.DeadlineExceeded
 	}
-	if s.Chance(s.faults.Refused) {
+	if s.fault(s.faults.Refused) {
 		return errBroker
 	}
 	err := do()
-	if s.Chance(s.faults.Crash) {
-		panic(flow.Crash{At: "after " + name})
-	}
-	if err == nil && s.Chance(s.faults.LostReply) {
+	s.pause()
+	s.mayCrash("after " + name)
+	if err == nil && (s.fault(s.faults.LostReply) || s.now.After(end)) {
 		return errBroker
 	}
 	return err
 }
 
+// deadline is when ctx ends by the simulated clock, which stands still while a
+// handler computes: at the latest when the limit of the run is reached.
+func (s *Sim) deadline(ctx context.Context) time.Time {
+	end := s.now.Add(24 * time.Hour)
+	if s.current != nil {
+		end = s.current.began.Add(runLimit)
+	}
+	if d, ok := ctx.Deadline(); ok {
+		if at := s.now.Add(time.Until(d).Round(time.Second)); at.Before(end) {
+			end = at
+		}
+	}
+	return end
+}
+
 // Last implements aggregate.Log.
 func (s *Sim) Last(_ context.Context, a contract.Aggregate, id string) (contract.Event, error) {
-	if s.Chance(s.faults.Refused) {
+	s.pause()
+	if s.fault(s.faults.Refused) {
 		return contract.Event{}, errBroker
 	}
-	i, ok := s.last[contract.EventSubject(a, id)]
+	e, ok := s.LastEvent(a, id)
 	if !ok {
 		return contract.Event{}, aggregate.ErrNone
 	}
-	return s.events[a][i], nil
+	return e, nil
+}
+
+// LastEvent gives the last event of an aggregate to who watches the simulation:
+// no fault hides it.
+func (s *Sim) LastEvent(a contract.Aggregate, id string) (contract.Event, bool) {
+	i, ok := s.last[contract.EventSubject(a, id)]
+	if !ok {
+		return contract.Event{}, false
+	}
+	return s.events[a][i], true
 }
 
 // Append implements aggregate.Log. A lost reply is settled as the real bus does.
-func (s *Sim) Append(_ context.Context, e contract.Event, after uint64) (uint64, error) {
+func (s *Sim) Append(ctx context.Context, e contract.Event, after uint64) (uint64, error) {
 	var stored uint64
-	err := s.Effect("append "+e.Type(), func() error {
-		i, ok := s.last[contract.EventSubject(e.Aggregate, e.AggregateID)]
-		var last contract.Event
-		if ok {
-			last = s.events[e.Aggregate][i]
-		}
-		if ok && last.ID == e.ID {
+	err := s.Effect(ctx, "append "+e.Type(), func() error {
+		last, ok := s.LastEvent(e.Aggregate, e.AggregateID)
+		if ok && last.ID == e.ID && bytes.Equal(last.Data, e.Data) {
 			stored = last.Seq
 			return nil
 		}
@@ -171,20 +224,23 @@ func (s *Sim) store(e contract.Event) uint64 {
 
 // Send implements aggregate.Sender. Like the real one it usually swallows a
 // repeat of the same id.
-func (s *Sim) Send(_ context.Context, c contract.Command) error {
-	return s.Effect("send "+c.Name.String(), func() error {
-		if s.sent[c.ID] && !s.Chance(30) {
+func (s *Sim) Send(ctx context.Context, c contract.Command) error {
+	return s.Effect(ctx, "send "+c.Name.String(), func() error {
+		if at, ok := s.sent[c.ID]; ok && s.now.Sub(at) < dedupe && !s.Chance(30) {
 			return nil
 		}
-		s.sent[c.ID] = true
+		s.sent[c.ID] = s.now
 		s.enqueue(c, s.delay())
 		return nil
 	})
 }
 
+// dedupe is how long the broker knows the id of a message.
+const dedupe = 10 * time.Minute
+
 // Schedule implements aggregate.Timers: the last one set counts.
-func (s *Sim) Schedule(_ context.Context, t contract.Timer) error {
-	return s.Effect("schedule "+t.What, func() error {
+func (s *Sim) Schedule(ctx context.Context, t contract.Timer) error {
+	return s.Effect(ctx, "schedule "+t.What, func() error {
 		subject := contract.TimerSubject(t.Aggregate, t.AggregateID, t.What)
 		d := s.enqueue(t.Command, max(t.Due.Sub(s.now), 0))
 		d.timer = subject
@@ -193,83 +249,18 @@ func (s *Sim) Schedule(_ context.Context, t contract.Timer) error {
 	})
 }
 
-func (s *Sim) delay() time.Duration {
-	if s.calm || s.faults.Delay == 0 {
-		return time.Millisecond
+func (s *Sim) delay() time.Duration { return time.Millisecond + s.delayUpTo(s.faults.Delay) }
+
+// delayUpTo is a random time, none once it is calm.
+func (s *Sim) delayUpTo(most time.Duration) time.Duration {
+	if s.calm || most <= 0 {
+		return 0
 	}
-	return time.Duration(s.rand.Int64N(int64(s.faults.Delay)))
+	return time.Duration(s.rand.Int64N(int64(most)))
 }
 
-// Run delivers until nothing is left or until the simulated clock has reached
-// end. It gives the number of deliveries.
-func (s *Sim) Run(end time.Time) int {
-	n := 0
-	for s.queue.Len() > 0 && !s.queue[0].at.After(end) {
-		d := heap.Pop(&s.queue).(*delivery)
-		if d.at.After(s.now) {
-			s.now = d.at
-		}
-		if d.timer != "" && s.timers[d.timer] != d.order {
-			continue // set anew since
-		}
-		n++
-		s.deliver(d)
-	}
-	return n
-}
-
-func (s *Sim) deliver(d *delivery) {
-	h, ok := s.handlers[d.command.Name]
-	if !ok {
-		s.Dead = append(s.Dead, Dead{d.command, fmt.Errorf("no handler for %s", d.command.Name)})
-		return
-	}
-	v, died := s.run(h, d)
-	switch {
-	case died:
-		s.crashes++
-		s.again(d, 30*time.Second) // after the time that the broker waits for a sign of life
-	case v.Kind == flow.Retry:
-		s.again(d, v.After)
-	case v.Kind == flow.Wait:
-		s.again(d, v.After)
-	case v.Kind == flow.DeadLetter:
-		s.Dead = append(s.Dead, Dead{d.command, v.Err})
-	case s.Chance(s.faults.LostAck):
-		s.again(d, 30*time.Second)
-	case s.Chance(s.faults.Twice):
-		s.enqueue(d.command, s.delay())
-	}
-}
-
-func (s *Sim) run(h flow.Handler, d *delivery) (v flow.Verdict, died bool) {
-	defer func() {
-		if r := recover(); r != nil {
-			if _, ok := r.(flow.Crash); !ok {
-				panic(r)
-			}
-			died = true
-		}
-	}()
-	a := s.attempts[d.command.ID]
-	a, v = s.policy.End(a, false, flow.Run(context.Background(), s, h, d.command, s.Now))
-	if v.Kind == flow.DeadLetter {
-		if err := flow.GiveUp(context.Background(), s, d.command, s.Now); err != nil {
-			v.Kind, v.After = flow.Retry, 5*time.Second
-		}
-	}
-	s.attempts[d.command.ID] = a
-	return v, false
-}
-
-func (s *Sim) again(d *delivery, after time.Duration) { s.enqueue(d.command, after) }
-
-func (s *Sim) enqueue(c contract.Command, after time.Duration) *delivery {
-	s.order++
-	d := &delivery{command: c, at: s.now.Add(after), order: s.order}
-	heap.Push(&s.queue, d)
-	return d
-}
+// Commands gives the first command of each name that was sent.
+func (s *Sim) Commands() map[contract.CommandName]contract.Command { return s.firsts }
 
 // Events gives an aggregate's events in the order in which they were stored.
 func (s *Sim) Events(a contract.Aggregate) []contract.Event { return s.events[a] }
@@ -290,40 +281,14 @@ func States[S any](s *Sim, a contract.Aggregate) (map[string]S, error) {
 	return out, nil
 }
 
-type delivery struct {
-	command contract.Command
-	at      time.Time
-	order   uint64
-	timer   string
-}
-
-// deliveries is a heap by time, then by order of arrival.
-type deliveries []*delivery
-
-func (q deliveries) Len() int { return len(q) }
-func (q deliveries) Less(i, j int) bool {
-	if !q[i].at.Equal(q[j].at) {
-		return q[i].at.Before(q[j].at)
-	}
-	return q[i].order < q[j].order
-}
-func (q deliveries) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-func (q *deliveries) Push(x any)   { *q = append(*q, x.(*delivery)) }
-func (q *deliveries) Pop() any {
-	old := *q
-	d := old[len(old)-1]
-	*q = old[:len(old)-1]
-	return d
-}
-
 // Advance moves the clock on, as time does when nothing happens.
 func (s *Sim) Advance(d time.Duration) { s.now = s.now.Add(d) }
 
 // Outcome gives how a request ended, as the projection would show it; ok is
 // false while it has no outcome.
 func (s *Sim) Outcome(request string) (op contract.Operation, ok bool) {
-	for _, events := range s.events {
-		for _, e := range events {
+	for _, a := range contract.Aggregates() {
+		for _, e := range s.events[a] {
 			if e.Operation == request {
 				op, ok, _ = contract.OutcomeOf(e)
 				return op, ok

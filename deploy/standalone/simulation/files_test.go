@@ -1,0 +1,109 @@
+package simulation
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+)
+
+// abandonedAfter is how old a file is before it may go because nothing names it.
+const abandonedAfter = 24 * time.Hour
+
+// mayDelete holds that files go after their recorded decision only: it says why
+// one must stay.
+func (w *world) mayDelete(key string, k kept) error {
+	switch {
+	case strings.HasPrefix(key, contract.StagingPrefix):
+		return w.mayDeleteStaged(key, k)
+	case strings.HasPrefix(key, contract.UploadsPrefix):
+		return w.mayDeleteUploaded(key, k)
+	default:
+		return w.mayDeleteKept(key, k)
+	}
+}
+
+func (w *world) abandoned(k kept) bool { return w.Now().Sub(k.info.ModTime) > abandonedAfter }
+
+// A staged file goes once its request has its outcome, or its upload has ended.
+func (w *world) mayDeleteStaged(key string, k kept) error {
+	s := w.staged[key]
+	if _, ok := w.Outcome(s.request); ok || w.abandoned(k) {
+		return nil
+	}
+	return fmt.Errorf("request %s has no outcome", s.request)
+}
+
+// An uploaded file goes once the upload has ended, or where it never became part
+// of it.
+func (w *world) mayDeleteUploaded(key string, k kept) error {
+	u, err := state[contract.Upload](w, contract.UploadAggregate, part(key, 1))
+	if err != nil || u.Status != contract.UploadOpen && u.Ref != "" {
+		return err
+	}
+	if slices.ContainsFunc(u.Files, func(f contract.UploadFile) bool { return f.Key == key }) {
+		return errors.New("its upload is open and names it")
+	}
+	if u.Ref == "" || w.abandoned(k) { // taken in for a request that was refused
+		return nil
+	}
+	return errors.New("its upload is open")
+}
+
+// What was kept of a board goes a day after it was forgotten, sooner if some of
+// the same files were declared ITAR, or where nothing names it.
+func (w *world) mayDeleteKept(key string, k kept) error {
+	digest := part(key, 1)
+	board, err := state[contract.ReadFiles](w, contract.BoardAggregate, digest)
+	if err != nil {
+		return err
+	}
+	check := contract.DesignCheck{Status: contract.CheckGone}
+	if part(key, 2) == "checks" {
+		if check, err = state[contract.DesignCheck](w, contract.DesignCheckAggregate, part(key, 3)); err != nil {
+			return err
+		}
+	}
+	switch {
+	case board.IsRead() && board.Prefix != "" && strings.HasPrefix(key, board.Prefix):
+		return errors.New("its board is known and names it")
+	case check.Report == key:
+		return errors.New("its check is known and names it")
+	case w.abandoned(k) || w.declaredITAR(digest) || part(key, 2) == "checks":
+		return nil
+	case board.Gone && strings.HasPrefix(key, board.Prefix) && w.Now().Before(board.GoneAt.Add(contract.ForgottenKept)):
+		return errors.New("its board was forgotten less than a day ago")
+	}
+	return nil
+}
+
+func (w *world) declaredITAR(digest string) bool {
+	return slices.ContainsFunc(w.Events(contract.UploadAggregate), func(e contract.Event) bool {
+		snap, err := aggregate.Decode[contract.Upload](e)
+		return err == nil && snap.State.Digest == digest && snap.State.Status == contract.UploadITARDeclared
+	})
+}
+
+// part is the n-th part of a key.
+func part(key string, n int) string {
+	parts := strings.Split(key, "/")
+	if n < len(parts) {
+		return parts[n]
+	}
+	return ""
+}
+
+// state is what an aggregate was last committed as; no fault hides it.
+func state[S any](w *world, a contract.Aggregate, id string) (S, error) {
+	var none S
+	e, ok := w.LastEvent(a, id)
+	if !ok {
+		return none, nil
+	}
+	snap, err := aggregate.Decode[S](e)
+	return snap.State, err
+}

@@ -1,0 +1,276 @@
+package simulation
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"boardorder/pkg/blob"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/simbus"
+	"boardorder/pkg/card"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/services/notify"
+
+	"go.uber.org/zap"
+)
+
+var update = flag.Bool("update", false, "write samples of the events and commands that are missing to pkg/contract/testdata")
+
+// TestWriteSamples has the services' own handlers make an event of every type
+// and a command of every name, and keeps those of which there is no sample yet:
+// a sample that there is stands for what an earlier release wrote.
+func TestWriteSamples(t *testing.T) {
+	if !*update {
+		t.Skip("writes files; run with -update")
+	}
+	w, err := newWorld(1, simbus.Faults{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.tour(t)
+	keep(t, w)
+	for seed := range uint64(40) { // what takes an accident
+		if w, _, err = live(seed + 1); err != nil {
+			t.Fatal(err)
+		}
+		keep(t, w)
+	}
+}
+
+const samples = "../../../pkg/contract/testdata"
+
+func keep(t *testing.T, w *world) {
+	t.Helper()
+	for _, a := range contract.Aggregates() {
+		for _, e := range w.Events(a) {
+			file := fmt.Sprintf("events/%s/v%d/%s.json", a, max(e.Format, 1), e.Name)
+			keepSample(t, file, bus.StoredEvent("sample", e))
+		}
+	}
+	for name, c := range w.Commands() {
+		if name != sweepAll {
+			keepSample(t, fmt.Sprintf("commands/%s/v1/%s.json", name.Service, name.Verb), bus.StoredCommand("sample", c))
+		}
+	}
+}
+
+func keepSample(t *testing.T, name string, s bus.Stored) {
+	t.Helper()
+	file := filepath.Join(samples, filepath.FromSlash(name))
+	if _, err := os.Stat(file); err == nil {
+		return
+	}
+	data, err := json.MarshalIndent(s, "", "\t")
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(file), 0o755)
+	}
+	if err == nil {
+		err = os.WriteFile(file, append(data, '\n'), 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tour does everything once that people do.
+func (w *world) tour(t *testing.T) {
+	w.openAccount(t)
+	upload := w.send("board.zip", sampleZip)
+	for !w.hasFiles(upload) { // they are not read yet
+		w.pass(time.Millisecond)
+	}
+	quote := w.askForQuote(upload, contract.QuoteRequest{Quantity: 10, StandardForUnstated: true})
+	w.ask(contract.CheckDesign, contract.CheckDesignData{Upload: upload, CopperOz: 1, ThicknessMM: 1.6})
+	w.ask(contract.CheckDesign, contract.CheckDesignData{Upload: w.send("notes.zip", zipped(t, nil)), CopperOz: 1, ThicknessMM: 1.6})
+	w.ask(contract.CheckDesign, contract.CheckDesignData{Upload: "none", CopperOz: 1, ThicknessMM: 1.6})
+	w.pass(time.Minute)
+	w.draw(t, upload)
+	w.pay(t, quote, func() {})
+	w.review(upload)
+	other := w.send("other.zip", zipped(t, sampleZip))
+	w.pass(time.Minute)
+	held := w.askForQuote(other, contract.QuoteRequest{Quantity: 10, StandardForUnstated: true})
+	w.pass(time.Minute)
+	w.pay(t, held, func() { // its files have gone when it is placed
+		w.ask(contract.DeclareITAR, contract.UploadData{Ref: other})
+		w.pass(time.Minute)
+	})
+	w.pass(3 * 24 * time.Hour)
+	w.ask(contract.ReportOrder, contract.ReportOrderData{Quote: quote, Operator: "operator", Status: contract.OrderStatusShipped, Note: "Delivered."})
+	w.ask(contract.CancelOrder, contract.CancelOrderData{Quote: held, Operator: "operator", Why: "The files have gone."})
+	w.returnMoney(quote)
+	again := *w.cards.payments[0]
+	again.ID, again.CreatedAt = "pi_again", w.Now()
+	w.cards.payments = append(w.cards.payments, &again)
+	w.reconcile()
+	w.pass(time.Hour)
+	w.command(contract.Sweep, contract.SweepData{Aggregate: contract.OrderAggregate, Key: "status", Value: string(contract.OrderStatusPaid)})
+	w.write(t)
+	for range 30 {
+		w.pass(24 * time.Hour)
+		w.sweep()
+	}
+}
+
+// pass lets time go by.
+func (w *world) pass(d time.Duration) {
+	w.Run(w.Now().Add(d))
+	w.Advance(d)
+}
+
+func (w *world) openAccount(t *testing.T) {
+	t.Helper()
+	key := contract.APIKey{
+		ID: "sample", Name: "Production", Prefix: "bo_live_sample", Hash: contract.DeriveID("key"), Scopes: contract.AllScopes(), Live: true, CreatedAt: w.Now(),
+	}
+	w.ask(contract.OpenAccount, contract.OpenAccountData{ID: account, Name: "Sample Partner", Limits: map[string]int{"quotes": 1000}, Operator: "operator"})
+	w.pass(time.Second)
+	w.ask(contract.CreateKey, contract.CreateKeyData{Account: account, Key: key, Operator: "operator"})
+	w.pass(time.Second)
+	w.ask(contract.RevokeKey, contract.RevokeKeyData{Account: account, KeyID: key.ID, Operator: "operator"})
+	w.ask(contract.OpenAccount, contract.OpenAccountData{ID: account, Name: "Another"})
+	w.pass(time.Second)
+	w.ask(contract.RevokeKey, contract.RevokeKeyData{Account: account, KeyID: key.ID})
+	w.pass(time.Second)
+}
+
+// send makes an upload of one file, and does not wait for it.
+func (w *world) send(name string, data []byte) (ref string) {
+	ref = contract.SecretRef(contract.UploadPrefix + name)
+	key := contract.StagingPrefix + contract.DeriveID(name)
+	w.blobs.kept[key] = kept{data, blob.Info{Key: key, Size: int64(len(data)), ModTime: w.Now()}}
+	w.ask(contract.CreateUpload, contract.UploadData{Ref: ref})
+	w.ask(contract.AddFiles, contract.AddFilesData{Ref: ref, Files: []contract.StagedFile{{Name: name, Size: int64(len(data)), SHA256: contract.DeriveID(name), Key: key}}})
+	return ref
+}
+
+func (w *world) hasFiles(upload string) bool {
+	u, err := state[contract.Upload](w, contract.UploadAggregate, upload)
+	return err == nil && len(u.Files) > 0
+}
+
+// zipped gives a zip of a note, and of what is in another one.
+func zipped(t *testing.T, other []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	f, err := z.Create("notes.txt")
+	if err == nil {
+		_, err = f.Write([]byte("There is no board in this file.\n"))
+	}
+	if err == nil && other != nil {
+		var in *zip.Reader
+		if in, err = zip.NewReader(bytes.NewReader(other), int64(len(other))); err == nil {
+			for _, f := range in.File {
+				err = errors.Join(err, z.Copy(f))
+			}
+		}
+	}
+	if err = errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// askForQuote asks for a quote and gives its ref.
+func (w *world) askForQuote(upload string, r contract.QuoteRequest) (ref string) {
+	request := w.ask(contract.PriceQuote, contract.PriceQuoteData{Upload: upload, Request: r})
+	return contract.SecretRef(w.keys.QuoteID(request))
+}
+
+func (w *world) draw(t *testing.T, upload string) {
+	t.Helper()
+	u, err := state[contract.Upload](w, contract.UploadAggregate, upload)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.ask(contract.DrawLayers, contract.DrawLayersData{Digest: u.Digest})
+	w.pass(time.Minute)
+}
+
+// pay chooses a delivery, tries an old price, and pays; before the processor says
+// so it does what comes between.
+func (w *world) pay(t *testing.T, quote string, between func()) {
+	t.Helper()
+	w.ask(contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: quote, ShipTo: home})
+	w.pass(time.Minute)
+	q, err := state[contract.Quote](w, contract.QuoteAggregate, quote)
+	if err != nil || q.Delivery == nil {
+		t.Fatalf("quote %+v, %v", q, err)
+	}
+	w.ask(contract.BeginCheckout, contract.BeginCheckoutData{Quote: quote, Version: q.Version + 1})
+	w.ask(contract.BeginCheckout, contract.BeginCheckoutData{Quote: quote, Version: q.Version, SaveDetails: true})
+	w.pass(time.Minute)
+	for _, s := range w.open() {
+		w.cards.pay(s.ID)
+		between()
+		w.tell(s)
+	}
+	w.pass(time.Minute)
+}
+
+// returnMoney gives a part back, has another part fail, and disputes the rest.
+func (w *world) returnMoney(quote string) {
+	w.ask(contract.RefundOrder, contract.RefundOrderData{Quote: quote, Operator: "operator", Cents: 100, Why: "One board less."})
+	w.pass(time.Hour)
+	p := w.cards.payments[0]
+	byHand := w.cards.byHand(p, 50)
+	failed := w.cards.refunds[byHand]
+	failed.Status = card.RefundFailed
+	w.cards.refunds[byHand] = failed
+	p.RefundedCents -= failed.Cents
+	w.command(contract.SettleMoney, contract.SettleMoneyData{Quote: quote})
+	w.pass(time.Hour)
+	w.cards.disputes = append(w.cards.disputes, card.Dispute{
+		ID: "dp_1", PaymentIntent: p.ID, Reference: quote, Cents: 1000, Status: card.DisputeOpen, Reason: "product_not_received", CreatedAt: w.Now(),
+	})
+	w.command(contract.SettleMoney, contract.SettleMoneyData{Quote: quote, Poll: 1})
+	w.pass(time.Hour)
+}
+
+// command sends one that nobody waits for.
+func (w *world) command(name contract.CommandName, data any) {
+	c, err := contract.NewCommand(name, "", account, w.Now(), data)
+	if err != nil {
+		panic(err)
+	}
+	c.ID = contract.DeriveID(name.String(), w.Now().String())
+	w.order(c)
+}
+
+// review has the team price what has no instant price.
+func (w *world) review(upload string) {
+	notes := "Please use a peelable mask."
+	quote := w.askForQuote(upload, contract.QuoteRequest{Quantity: 20, StandardForUnstated: true, SpecialRequirements: true, SpecialNotes: &notes})
+	w.pass(time.Minute)
+	w.ask(contract.RequestReview, contract.RequestReviewData{Quote: quote, ShipTo: home, Note: "By June."})
+	w.pass(time.Minute)
+	w.ask(contract.PriceReview, contract.PriceReviewData{
+		Quote: quote, Operator: "operator", Lines: []contract.Line{{Label: "Boards", Cents: 12_000}, {Label: "Shipping", Cents: 2500}}, BuildDays: 5, Note: "With the peelable mask.",
+	})
+	w.pass(time.Minute)
+}
+
+// write has the letters written that the orders call for.
+func (w *world) write(t *testing.T) {
+	t.Helper()
+	letters, err := notify.New(notify.Config{PublicURL: "https://shop", ConsoleURL: "https://console", Team: "team@example.com"},
+		w.Sim, w.keys, notify.Ports{}, zap.NewNop(), w.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Handle(flow.Handlers{contract.SendLetter: func(context.Context, contract.Command) error { return nil }})
+	if err := letters.OnEvents(t.Context(), w.Events(contract.OrderAggregate)); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,119 @@
+package upgrade_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"boardorder/deploy/standalone/local"
+)
+
+// lastRelease gives the commit of the last release, or skips the test where the
+// history does not hold it.
+func lastRelease(t *testing.T) string {
+	t.Helper()
+	name := "the newest tag v*"
+	tag, err := git("describe", "--tags", "--abbrev=0", "--match", "v*")
+	if err != nil {
+		base, err := os.ReadFile("BASE")
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, tag = "BASE", string(base)
+	}
+	commit, err := git("rev-parse", "--verify", "--quiet", strings.TrimSpace(tag)+"^{commit}")
+	if err != nil {
+		t.Skipf("the commit that %s names is not in the history at hand: %v", name, err)
+	}
+	return commit
+}
+
+func git(args ...string) (string, error) {
+	out, err := exec.Command("git", args...).Output()
+	return strings.TrimSpace(string(out)), err
+}
+
+// buildRelease builds the programs of a commit, once for each, and gives their
+// folder in the user's cache.
+func buildRelease(t *testing.T, commit string) string {
+	t.Helper()
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Skipf("there is no folder for caches: %v", err)
+	}
+	root := filepath.Join(cache, "boardorder-upgrade")
+	bin := filepath.Join(root, commit)
+	if _, err := os.Stat(bin); err == nil {
+		return bin
+	}
+	source := t.TempDir()
+	checkOut(t, commit, source)
+	made := filepath.Join(t.TempDir(), "bin")
+	build(t, filepath.Join(source, "deploy", "standalone"), made)
+	if err := os.MkdirAll(root, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := move(made, bin); err != nil {
+		t.Fatal(err)
+	}
+	return bin
+}
+
+// move puts a folder where nobody sees half of it.
+func move(from, to string) error {
+	unfinished, err := os.MkdirTemp(filepath.Dir(to), "unfinished-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(unfinished) //nolint:errcheck // what is left is a cache's
+	if err := os.CopyFS(unfinished, os.DirFS(from)); err != nil {
+		return err
+	}
+	if err := os.Rename(unfinished, to); err != nil && !os.IsExist(err) {
+		return err
+	}
+	return nil
+}
+
+func checkOut(t *testing.T, commit, dir string) {
+	t.Helper()
+	root, err := git("rev-parse", "--show-toplevel")
+	if err != nil {
+		t.Fatal(err)
+	}
+	archive := exec.CommandContext(t.Context(), "git", "-C", root, "archive", "--format=tar", commit)
+	tar := exec.CommandContext(t.Context(), "tar", "-x", "-C", dir)
+	var complaints bytes.Buffer
+	archive.Stderr, tar.Stderr = &complaints, &complaints
+	if tar.Stdin, err = archive.StdoutPipe(); err != nil {
+		t.Fatal(err)
+	}
+	if err := tar.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if err := archive.Run(); err != nil {
+		t.Fatalf("git archive %s: %v\n%s", commit, err, &complaints)
+	}
+	if err := tar.Wait(); err != nil {
+		t.Fatalf("tar: %v\n%s", err, &complaints)
+	}
+}
+
+// build builds the programs of the version that a folder belongs to.
+func build(t *testing.T, dir, bin string) {
+	t.Helper()
+	args := []string{"build", "-buildvcs=false", "-ldflags=-s -w", "-o", bin + string(filepath.Separator), "boardorder/deploy/standalone/cmd/infra"}
+	for name := range local.Usual() {
+		args = append(args, fmt.Sprintf("boardorder/services/%s/cmd/%s", name, name))
+	}
+	cmd := exec.CommandContext(t.Context(), "go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("build in %s: %v\n%s", dir, err, out)
+	}
+}
