@@ -26,7 +26,7 @@ const (
 	hAccount     = "ce-accountid"
 	hOperation   = "ce-operation"
 	hVersion     = "ce-aggregateversion"
-	hPerson      = "ce-person"
+	hMarks       = "ce-marks"
 	hReplay      = "ce-replay"
 	hDeadline    = "ce-deadline"
 	hContentType = "content-type"
@@ -86,6 +86,7 @@ func (b *Bus) commandMsg(ctx context.Context, subject string, c contract.Command
 	set(h, hAccount, c.Account)
 	set(h, hOperation, c.Request)
 	set(h, hContentType, "application/json")
+	set(h, hMarks, contract.MarksOf(c).String())
 	if c.Replay {
 		set(h, hReplay, "1")
 	}
@@ -133,7 +134,7 @@ func (b *Bus) eventMsg(ctx context.Context, e contract.Event, after uint64) *nat
 	set(h, hOperation, e.Operation)
 	set(h, hContentType, "application/json")
 	set(h, hVersion, strconv.FormatUint(e.Version, 10))
-	set(h, hPerson, e.Person)
+	set(h, hMarks, e.Marks.String())
 	set(h, hExpected, strconv.FormatUint(after, 10))
 	traces.Inject(ctx, carrier(h))
 	return &nats.Msg{Subject: e.Subject(), Header: h, Data: e.Data}
@@ -158,7 +159,7 @@ func decodeEvent(subject string, h nats.Header, data []byte, seq uint64) (contra
 	}
 	return contract.Event{
 		ID: get(h, hID), Aggregate: a, AggregateID: id, Name: name, Format: format, Version: version, Seq: seq,
-		Operation: get(h, hOperation), Account: get(h, hAccount), Person: get(h, hPerson), Cause: get(h, hCause),
+		Operation: get(h, hOperation), Account: get(h, hAccount), Marks: contract.ParseMarks(get(h, hMarks)), Cause: get(h, hCause),
 		Correlation: get(h, hCorrelation), At: at, Data: data,
 	}, nil
 }

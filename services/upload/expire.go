@@ -27,23 +27,20 @@ func (s *Service) scheduleExpiry(ctx context.Context, c contract.Command, u cont
 // expire ends an upload whose time has come: first nobody can use it any more,
 // then its files go. What was read of them goes when no quote needs it.
 func (s *Service) expire(ctx context.Context, c contract.Command) error {
-	return s.end(ctx, c, contract.UploadExpiredEvent, contract.UploadClosed, func(u contract.Upload) bool {
+	u, ended, err := s.end(ctx, c, contract.UploadExpiredEvent, contract.UploadClosed, func(u contract.Upload) bool {
 		return u.Status == contract.UploadOpen && !s.now().Before(u.ExpiresAt)
 	})
+	if err != nil || !ended {
+		return err
+	}
+	return s.forget(ctx, c, u.Digest, false)
 }
 
-// declareITAR ends an upload at once, whoever else may want what was read of it.
-// One whose files are still being taken in is marked before it begins.
-func (s *Service) declareITAR(ctx context.Context, c contract.Command) error {
-	return s.end(ctx, c, contract.ITARDeclared, contract.UploadITARDeclared, func(u contract.Upload) bool {
-		return u.Status != contract.UploadITARDeclared
-	})
-}
-
-func (s *Service) end(ctx context.Context, c contract.Command, event contract.EventName, status contract.UploadStatus, due func(contract.Upload) bool) error {
+// end ends an upload that is due; ended is false for one that is not.
+func (s *Service) end(ctx context.Context, c contract.Command, event contract.EventName, status contract.UploadStatus, due func(contract.Upload) bool) (u contract.Upload, ended bool, err error) {
 	data, err := flow.Decode[contract.UploadData](c)
 	if err != nil {
-		return err
+		return u, false, err
 	}
 	snap, err := aggregate.Execute(ctx, s.events, contract.UploadAggregate, data.Ref, c, s.now(),
 		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
@@ -60,21 +57,24 @@ func (s *Service) end(ctx context.Context, c contract.Command, event contract.Ev
 			return &aggregate.Change[contract.Upload]{Event: event, State: u}, nil
 		})
 	if err != nil || snap.State.Status != status {
-		return err
+		return snap.State, false, err
 	}
-	if err := s.deletePrefix(ctx, contract.UploadsPrefix+data.Ref+"/"); err != nil {
-		return err
-	}
-	if snap.State.Digest == "" {
+	return snap.State, true, s.deletePrefix(ctx, contract.UploadsPrefix+data.Ref+"/")
+}
+
+func (s *Service) forget(ctx context.Context, c contract.Command, digest string, must bool) error {
+	if digest == "" {
 		return nil
 	}
-	forget, err := c.Follow(contract.ForgetBoard, snap.State.Digest, s.now(), contract.ForgetBoardData{
-		Digest: snap.State.Digest, Must: status == contract.UploadITARDeclared,
-	})
+	return s.follow(ctx, c, contract.ForgetBoard, digest, contract.ForgetBoardData{Digest: digest, Must: must})
+}
+
+func (s *Service) follow(ctx context.Context, c contract.Command, name contract.CommandName, key string, data any) error {
+	next, err := c.Follow(name, key, s.now(), data)
 	if err != nil {
 		return err
 	}
-	return s.events.Send(ctx, forget)
+	return s.events.Send(ctx, next)
 }
 
 func (s *Service) deletePrefix(ctx context.Context, prefix string) error {

@@ -169,6 +169,66 @@ func (s *Sim) store(e contract.Event) uint64 {
 	return e.Seq
 }
 
+// Find implements aggregate.History.
+func (s *Sim) Find(_ context.Context, a contract.Aggregate, is func(contract.Event) bool) ([]string, error) {
+	if s.Chance(s.faults.Refused) {
+		return nil, errBroker
+	}
+	ids := map[string]bool{}
+	for _, e := range s.events[a] {
+		if is(e) {
+			ids[e.AggregateID] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(ids)), nil
+}
+
+// Completed implements aggregate.History.
+func (s *Sim) Completed(_ context.Context, a contract.Aggregate, id string) (requests []string, err error) {
+	if s.Chance(s.faults.Refused) {
+		return nil, errBroker
+	}
+	for _, e := range s.events[a] {
+		if e.AggregateID == id && e.Operation != "" {
+			requests = append(requests, e.Operation)
+		}
+	}
+	return requests, nil
+}
+
+// PurgeHistory implements aggregate.History.
+func (s *Sim) PurgeHistory(_ context.Context, a contract.Aggregate, id string) error {
+	return s.Effect("purge "+string(a), func() error {
+		last := s.last[contract.EventSubject(a, id)]
+		var kept []contract.Event
+		for i, e := range s.events[a] {
+			if e.AggregateID == id && i != last {
+				continue
+			}
+			s.last[contract.EventSubject(a, e.AggregateID)] = len(kept)
+			kept = append(kept, e)
+		}
+		s.events[a] = kept
+		return nil
+	})
+}
+
+// DropMarked implements aggregate.History. A simulation keeps no requests.
+func (s *Sim) DropMarked(_ context.Context, marks contract.Marks) (map[string]int, error) {
+	dropped := map[string]int{}
+	err := s.Effect("drop", func() error {
+		s.Dead = slices.DeleteFunc(s.Dead, func(d Dead) bool {
+			marked := contract.MarksOf(d.Command).Any(marks)
+			if marked {
+				dropped[contract.DeadLetterStream]++
+			}
+			return marked
+		})
+		return nil
+	})
+	return dropped, err
+}
+
 // Send implements aggregate.Sender. Like the real one it usually swallows a
 // repeat of the same id.
 func (s *Sim) Send(_ context.Context, c contract.Command) error {
