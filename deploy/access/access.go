@@ -68,7 +68,8 @@ func services() []Program {
 			Files:     Files{Read: []string{contract.BoardsPrefix}, Write: []string{contract.StagingPrefix}},
 		},
 		{
-			Name: "upload", Commits: of(contract.UploadAggregate, contract.OperationAggregate), Sends: []string{"design-check", "payment", "pricing", "upload"},
+			Name: "upload", Commits: of(contract.UploadAggregate, contract.OperationAggregate), Sends: []string{"design-check", "upload"},
+			More:  sends(contract.EraseOrders, contract.EraseQuotes, contract.HoldEqual),
 			Takes: commands("upload"), Erases: streams(contract.UploadAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 			Files: Files{Write: []string{contract.StagingPrefix, contract.UploadsPrefix}},
 		},
@@ -138,6 +139,15 @@ func tools() []Program {
 }
 
 func of(a ...contract.Aggregate) []contract.Aggregate { return a }
+
+// sends lets a program send single commands of services that it sends no others.
+func sends(names ...contract.CommandName) []string {
+	var out []string
+	for _, n := range names {
+		out = append(out, "cmd."+n.Service+".*."+n.Verb)
+	}
+	return out
+}
 
 // commands is the consumer that a service takes its commands from.
 func commands(service string) []Consumer {

@@ -9,19 +9,22 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"boardorder/deploy/simulator/fault"
+	"boardorder/deploy/simulator/shopper"
 	"boardorder/deploy/standalone"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
 	docopen "boardorder/pkg/projection/open"
+
+	"boardorder/services/console"
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
@@ -248,5 +251,123 @@ func renamed(t *testing.T, board []byte, folder string) []byte {
 	return out.Bytes()
 }
 
-var _ = url.Values{}
-var _ = strings.TrimSpace
+// fabricatorAway keeps paid orders from being placed.
+func (s *searched) fabricatorAway(t *testing.T) {
+	t.Helper()
+	if err := s.Simulator().Faults().Add(fault.Fault{Match: "POST /fab/overseas/openapi/pcb/uploadGerber", Kind: fault.ErrorBefore, Times: -1}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDeclaredDesignLeavesNothing: after an ITAR declaration nothing tells of the
+// design, in any stream, document or file, but that a declaration was made. What
+// was paid goes back by itself, and an open payment page is closed.
+func TestDeclaredDesignLeavesNothing(t *testing.T) {
+	t.Parallel()
+	s := startSearched(t)
+	s.fabricatorAway(t)
+	upload := s.upload(t, renamed(t, s.sample(t), "stealthwing"))
+	body := func(more string) string {
+		return fmt.Sprintf(`{"upload_id":%q,"quantity":5,"project_name":"Nighthawk","special_notes":"radar absorbing"%s}`, upload, more)
+	}
+	status, refused := s.post(t, "/v1/quotes?wait_s=60", "application/json", strings.NewReader(body("")))
+	if status != http.StatusUnprocessableEntity {
+		t.Fatalf("a quote without details: %d %s", status, refused)
+	}
+	paid := s.quote(t, body(`,"standard_for_unstated":true`), http.StatusCreated)
+	open := s.quote(t, body(`,"standard_for_unstated":true,"board_context":"canard"`), http.StatusCreated)
+	check := s.checkDesign(t, fmt.Sprintf(`{"upload_id":%q,"copper_oz":1,"thickness_mm":1.6}`, upload))
+	s.pay(t, paid.CheckoutURL, "4242424242424242")
+	card := s.beginPaying(t, open.CheckoutURL)
+	ref := contract.SecretRef(paid.QuoteID)
+	bustest.Until(t, "paid", func() bool {
+		_, err := s.docs.Get(t.Context(), string(contract.OrderAggregate), ref)
+		return err == nil
+	})
+	words := []string{"stealthwing", "nighthawk", "radar", "canard", "lovelace"}
+	for _, word := range words {
+		if len(s.find(t, word)) == 0 {
+			t.Errorf("%q is nowhere before the declaration: the test looks in the wrong place", word)
+		}
+	}
+	if status, reply := s.post(t, "/v1/quotes", "application/json", strings.NewReader(body(`,"itar":true`))); status != http.StatusUnprocessableEntity {
+		t.Fatalf("declaration: %d %s", status, reply)
+	}
+	s.gone(t, words...)
+	bustest.Until(t, "files gone", func() bool {
+		return len(s.stored(t, "uploads"))+len(s.stored(t, "boards"))+len(s.stored(t, "staging")) == 0
+	})
+	bustest.Until(t, "money back", func() bool {
+		o := document[contract.Order](t, s, contract.OrderAggregate, ref)
+		return o.Status == contract.OrderStatusCancelled && len(o.Refunds) == 1 && o.Refunds[0].Status == contract.RefundDone && o.Refunds[0].Cents == o.TotalCents
+	})
+	for _, path := range []string{"/v1/quotes/" + paid.QuoteID, "/v1/quotes/" + open.QuoteID, "/v1/quote-requests/" + *paid.RequestID, "/checkout/" + paid.QuoteID, "/checkout/" + open.QuoteID} {
+		if status, reply := s.do(t, http.MethodGet, path, "", nil); status != http.StatusNotFound {
+			t.Errorf("%s: %d %.200s", path, status, reply)
+		}
+	}
+	if status, _ := s.do(t, http.MethodGet, strings.TrimPrefix(check.ReportURL, s.BaseURL), "", nil); status != http.StatusNotFound && status != http.StatusGone {
+		t.Errorf("report of a declared design: %d", status)
+	}
+	late, err := shopper.Pay(t.Context(), card, shopper.Card{Number: "4242424242424242", Email: "ada@example.com", Name: "Ada Lovelace"})
+	if err == nil && late.Status == "paid" {
+		t.Errorf("the open page could still be paid: %+v", late)
+	}
+	declared := document[contract.Upload](t, s, contract.UploadAggregate, contract.SecretRef(upload))
+	if declared.Status != contract.UploadITARDeclared || declared.Digest != "" || declared.Content != "" || len(declared.Earlier) > 0 {
+		t.Errorf("the declared upload: %+v", declared)
+	}
+}
+
+// TestDeclarationTakesNothingFromOthers: equal files of another account stay, and
+// its order is held for people to look at.
+func TestDeclarationTakesNothingFromOthers(t *testing.T) {
+	t.Parallel()
+	s := startSearched(t)
+	s.fabricatorAway(t)
+	declared := s.upload(t, s.sample(t))
+	other := s.as(t, "acc_other")
+	upload := other.upload(t, s.sample(t))
+	q := other.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":5,"standard_for_unstated":true}`, upload), http.StatusCreated)
+	other.pay(t, q.CheckoutURL, "4242424242424242")
+	ref := contract.SecretRef(q.QuoteID)
+	bustest.Until(t, "paid", func() bool {
+		_, err := s.docs.Get(t.Context(), string(contract.OrderAggregate), ref)
+		return err == nil
+	})
+	s.post(t, "/v1/quotes", "application/json", strings.NewReader(fmt.Sprintf(`{"upload_id":%q,"quantity":5,"itar":true}`, declared)))
+	bustest.Until(t, "held", func() bool {
+		o := document[contract.Order](t, s, contract.OrderAggregate, ref)
+		return o.Status == contract.OrderStatusHeld && strings.Contains(o.Held, "another customer")
+	})
+	o := document[contract.Order](t, s, contract.OrderAggregate, ref)
+	board := document[contract.ReadFiles](t, s, contract.BoardAggregate, o.Digest)
+	if o.ShipTo.Name == "" || o.Terms == nil || len(o.Refunds) > 0 || board.Gone || len(s.stored(t, "boards")) == 0 {
+		t.Errorf("the other account's order %+v, board gone %t", o, board.Gone)
+	}
+	other.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":6,"standard_for_unstated":true}`, upload), http.StatusCreated)
+}
+
+// as is the same system with the key of another account.
+func (s *searched) as(t *testing.T, account string) *system {
+	t.Helper()
+	text, key := console.NewKey("other", true, nil, nil, time.Now())
+	do := func(name contract.CommandName, data any) {
+		c, err := contract.NewCommand(name, contract.NewID(contract.RequestPrefix, time.Now()), account, time.Now(), data)
+		if err == nil {
+			err = s.bus.Send(t.Context(), c)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		bustest.Until(t, name.String(), func() bool {
+			_, err := s.docs.Get(t.Context(), string(contract.OperationAggregate), c.Request)
+			return err == nil
+		})
+	}
+	do(contract.OpenAccount, contract.OpenAccountData{ID: account, Name: "Other"})
+	do(contract.CreateKey, contract.CreateKeyData{Account: account, Key: key})
+	other := *s.system
+	other.APIKey = text
+	return &other
+}
