@@ -67,6 +67,11 @@ func (s *Service) eraseQuote(ctx context.Context, c contract.Command, data contr
 	if err != nil {
 		return false, err
 	}
+	if o.State.Money == contract.MoneyOpen { // an earlier delivery called it off, or the team did
+		if err := s.askReturns(ctx, c, contract.SettleMoneyData{Quote: quote}); err != nil {
+			return false, err
+		}
+	}
 	switch {
 	case !o.Exists() || ended(o.State):
 	case !data.Controlled():
