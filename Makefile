@@ -2,7 +2,7 @@
 
 MODULES := pkg $(wildcard services/*) deploy/access deploy/simulator deploy/standalone deploy/topology
 # Outside of the workspace: what they need decides no version of what ships.
-APART := deploy/compat deploy/manifests
+APART := deploy/compat deploy/manifests deploy/supply
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .DEFAULT_GOAL := help
@@ -44,6 +44,30 @@ check-production: ## list what the production overlay of k8s/ still leaves to be
 test-faults: build ## kill services and broker at random under load, then check the books
 	go test -count=1 -run TestFaults -timeout 20m boardorder/deploy/standalone/faults -faults
 
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.1.4
+# The services and what is built into images beside them.
+SHIPPED = $(addprefix bin/,$(notdir $(wildcard services/*)))
+
+.PHONY: sbom
+sbom: build ## write what each shipped program is made of to bin/sbom.json (CycloneDX)
+	cd deploy/supply && GOWORK=off go run . sbom $(addprefix ../../,$(SHIPPED)) > ../../bin/sbom.json
+
+.PHONY: licences
+licences: build ## hold the licences of all that is shipped to the list of those allowed
+	cd deploy/supply && GOWORK=off go test . && GOWORK=off go run . licences $(addprefix ../../,$(SHIPPED))
+
+# The database of advisories is asked over the network. Where it cannot be
+# reached the versions are listed for whoever can ask. govulncheck ends with 3
+# when it found something.
+.PHONY: advisories
+advisories: build ## ask for known weaknesses of all that is shipped
+	@GOBIN=$(CURDIR)/bin go install $(GOVULNCHECK) >/dev/null 2>&1 || true; \
+	for p in $(SHIPPED); do \
+		code=0; out=$$(bin/govulncheck -mode binary $$p 2>&1) || code=$$?; \
+		case $$code in 0) echo "$$p: no advisory";; 3) echo "$$out"; exit 1;; \
+		*) echo "Advisories were NOT checked: $$(echo "$$out" | tail -1)"; echo "What is shipped:"; \
+			cd deploy/supply && GOWORK=off go run . modules $(addprefix ../../,$(SHIPPED)); exit 0;; esac; done
+
 .PHONY: bench
 bench: build ## measure the pipeline against the machine's own limit
 	go run boardorder/deploy/standalone/cmd/bench
@@ -72,8 +96,6 @@ generate: ## write the users of the broker, of MongoDB and of the S3 bucket from
 
 .PHONY: secrets
 secrets: ## make passwords and the master key for docker compose, unless they are there
-	@mkdir -p -m 700 deploy/docker/secrets
-	@test -s deploy/docker/secrets/master.key || { od -An -tx1 -N32 /dev/urandom | tr -d ' \n' > deploy/docker/secrets/master.key; chmod 444 deploy/docker/secrets/master.key; }
 	@touch .env && chmod 600 .env
 	@random() { od -An -tx1 -N24 /dev/urandom | tr -d ' \n'; }; \
 		secret() { grep -q "^$$1=" .env || echo "$$1=$$2$$(random)" >> .env; }; \
@@ -81,6 +103,7 @@ secrets: ## make passwords and the master key for docker compose, unless they ar
 		for user in $(SERVICES); do u=$$(name $$user); secret NATS_$${u}_PASSWORD k; secret MONGO_$${u}_PASSWORD k; secret S3_$${u}_SECRET k; done; \
 		for v in NATS_SYSTEM_PASSWORD NATS_OPERATOR_PASSWORD NATS_TOPOLOGY_PASSWORD NATS_BACKUP_PASSWORD MONGO_ROOT_PASSWORD S3_ROOT_SECRET CONSOLE_BOOTSTRAP_TOKEN; do secret $$v k; done; \
 		secret CARD_API_KEY sk_test_; secret CARD_WEBHOOK_SECRET whsec_
+	@grep -q '^MASTER_KEY=' .env || echo "MASTER_KEY=$$(od -An -tx1 -N32 /dev/urandom | tr -d ' \n')" >> .env
 
 .PHONY: vet
 vet: ## gofmt, go vet and staticcheck
@@ -98,3 +121,26 @@ tidy: ## go mod tidy in every module
 .PHONY: verify
 verify: ## fail if a module is not tidy
 	@for m in $(MODULES) $(APART); do out=$$(cd $$m && GOWORK=off go mod tidy -e -diff 2>&1) || { echo "$$out"; echo "$$m is not tidy: run make tidy"; exit 1; }; done
+
+# Packages whose code runs on many goroutines at once.
+RACED := boardorder/pkg/aggregate boardorder/pkg/bus/... boardorder/pkg/flow boardorder/pkg/guess boardorder/pkg/projection/... boardorder/pkg/retention/... \
+	boardorder/services/edge/internal/limit boardorder/services/edge/internal/wait boardorder/services/projector/...
+
+.PHONY: race
+race: ## run the tests of concurrent code with the race detector
+	go test -race $(RACED)
+
+FUZZ_TIME ?= 2s
+
+.PHONY: fuzz
+fuzz: ## run every fuzz target for FUZZ_TIME
+	@for m in $(MODULES); do (cd $$m && for p in $$(grep -rlE '^func Fuzz' --include='*_test.go' . | xargs -rn1 dirname | sort -u); do \
+		for f in $$(grep -hoE '^func Fuzz[A-Za-z0-9]+' $$p/*_test.go | cut -c6-); do \
+			out=$$(go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZ_TIME) $$p 2>&1) || { echo "$$m $$p $$f"; echo "$$out"; exit 1; }; \
+		done; done) || exit 1; done
+
+HOSTILE_TIME ?= 2m
+
+.PHONY: hostile
+hostile: ## read, check and draw hostile files made at random, for HOSTILE_TIME
+	go test -count=1 -run '^TestGenerated$$' boardorder/pkg/board/hostile -hostile $(HOSTILE_TIME)

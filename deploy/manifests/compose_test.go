@@ -24,7 +24,7 @@ import (
 
 // secrets are what `make secrets` writes.
 var secrets = slices.Concat(brokerPasswords(), documentPasswords(), fileSecrets(), []string{
-	"MONGO_ROOT_PASSWORD", "S3_ROOT_SECRET", "CONSOLE_BOOTSTRAP_TOKEN", "CARD_API_KEY", "CARD_WEBHOOK_SECRET",
+	"MASTER_KEY", "MONGO_ROOT_PASSWORD", "S3_ROOT_SECRET", "CONSOLE_BOOTSTRAP_TOKEN", "CARD_API_KEY", "CARD_WEBHOOK_SECRET",
 })
 
 // brokerPasswords are what the broker's configuration asks for.

@@ -22,7 +22,7 @@ type source struct {
 	file    *ast.File
 }
 
-// in tells whether the file belongs to a folder or to one below it.
+// in reports whether the file belongs to a folder or to one below it.
 func (s source) in(folder string) bool { return strings.HasPrefix(s.path, folder+"/") }
 
 func sources(t *testing.T) []source {
@@ -49,11 +49,23 @@ func sources(t *testing.T) []source {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What helps tests is no part of the program: packages that import testing.
-	helpers := map[string]bool{}
+	// What helps tests is no part of the program: packages that import testing, and
+	// those of the boards that only tests import.
+	helpers, used := map[string]bool{}, map[string]bool{}
 	for _, s := range all {
-		if !s.test && slices.Contains(s.imports, "testing") {
+		if s.test {
+			continue
+		}
+		if slices.Contains(s.imports, "testing") {
 			helpers[path.Dir(s.path)] = true
+		}
+		for _, i := range s.imports {
+			used[strings.TrimPrefix(i, "boardorder/")] = true
+		}
+	}
+	for _, s := range all {
+		if dir := path.Dir(s.path); s.in("pkg/board") && !s.program && !used[dir] {
+			helpers[dir] = true
 		}
 	}
 	for i := range all {
@@ -79,7 +91,7 @@ func parse(root, path string) (source, error) {
 	return s, err
 }
 
-// within tells whether an import is a package or one below it.
+// within reports whether an import is a package or one below it.
 func within(name, pkg string) bool { return name == pkg || strings.HasPrefix(name, pkg+"/") }
 
 // owners are the only folders that import what stands behind them. deploy/ may

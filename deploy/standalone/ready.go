@@ -2,6 +2,7 @@ package standalone
 
 import (
 	"fmt"
+	"net/url"
 	"os"
 
 	"boardorder/deploy/standalone/infra"
@@ -13,12 +14,12 @@ type Ready struct {
 	ConsoleURL   string `json:"console_url"`
 	MailboxURL   string `json:"mailbox_url"`
 	SimulatorURL string `json:"simulator_url"`
-	NATSURL      string `json:"nats_url"`
+	NATSURL      string `json:"nats_url"` // with the token that it asks for
 	APIKey       string `json:"api_key"`
 	PID          int    `json:"pid"`
 }
 
-// Ready tells where the started system is reached.
+// Ready says where the started system is reached.
 func (s *System) Ready() Ready {
 	r := s.ready
 	r.BaseURL = s.baseURL()
@@ -26,16 +27,24 @@ func (s *System) Ready() Ready {
 		r.ConsoleURL = "http://" + local(s.console.Addr())
 	}
 	r.MailboxURL, r.SimulatorURL, r.PID = s.sim.MailboxURL(), s.sim.URL(), os.Getpid()
-	if r.NATSURL = s.cfg.Env["NATS_URL"]; s.nats != nil {
-		r.NATSURL = s.nats.ClientURL()
-	}
+	r.NATSURL = s.natsURL
 	return r
+}
+
+// withoutToken keeps a secret off people's screens.
+func withoutToken(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	u.User = nil
+	return u.String()
 }
 
 // WriteFile writes r as JSON; whoever waits for the file never sees half of it.
 func (r Ready) WriteFile(file string) error { return infra.WriteJSON(file, r) }
 
-// Banner is what a person is told: where everything is, and three commands
+// Banner is what a person is shown: where everything is, and three commands
 // that take the sample board to a price and a checkout page.
 func (r Ready) Banner(dataDir string) string {
 	return fmt.Sprintf(`
@@ -60,5 +69,5 @@ From a sample board to a price and a checkout page:
 
 Open that address in a browser; in the simulator the card 4242 4242 4242 4242 pays, with any later date and code.
 Stop with Ctrl-C; started again, it has everything that it had.
-`, r.BaseURL, r.ConsoleURL, r.MailboxURL, r.SimulatorURL, r.NATSURL, r.APIKey, dataDir)
+`, r.BaseURL, r.ConsoleURL, r.MailboxURL, r.SimulatorURL, withoutToken(r.NATSURL), r.APIKey, dataDir)
 }

@@ -7,7 +7,7 @@ import (
 
 // Commands of the design-check service that are about checks.
 var (
-	CheckDesign   = CommandName{"design-check", "check"}       // a client's wish: begin a check, or find the one there is
+	CheckDesign   = CommandName{"design-check", "check"}       // a client's request: begin a check, or find the one there is
 	MeasureDesign = CommandName{"design-check", "measure"}     // carry one out
 	DrawLayers    = CommandName{"design-check", "draw-layers"} // pictures of every layer of what was read
 )
@@ -84,7 +84,19 @@ type DesignCheck struct {
 	Files           []FileClass    `json:"files"`
 	Assumed         []string       `json:"assumed,omitempty"`
 	Refusal         *Refusal       `json:"refusal,omitempty"`
-	Report          string         `json:"report,omitempty"` // blob key of the page
+	Report          string         `json:"report,omitempty"`        // blob key of the page
+	ReportPolicy    string         `json:"report_policy,omitempty"` // content security policy that names the page's own script and style by their hashes
+}
+
+// PagePolicy is the content security policy that the report's page is served
+// under: in a sandbox, with what it brings itself and nothing else. A page whose
+// policy was not recorded runs no script.
+func (d DesignCheck) PagePolicy() string {
+	own := d.ReportPolicy
+	if own == "" {
+		own = "default-src 'none'; img-src data:"
+	}
+	return own + "; sandbox allow-scripts; frame-ancestors 'none'"
 }
 
 // CheckFinding is one kind of fault, said once. Lengths are millimetres,
@@ -141,7 +153,7 @@ type FabSource struct {
 	Checked string `json:"checked"` // 2006-01-02
 }
 
-// Current tells whether the check needs not be made again for these versions.
+// Current reports whether the check needs not be made again for these versions.
 func (d DesignCheck) Current(versions string) bool {
 	return d.Versions == versions && d.Status != CheckGone && d.Status != ""
 }

@@ -47,7 +47,7 @@ func (j *judging) illustrate(ctx context.Context, b *board.Board, found *check.R
 		j.log.Warn("a report cannot be sent", zap.String("check", d.ID), zap.Error(err))
 		return
 	}
-	d.Report = reportName
+	d.Report, d.ReportPolicy = reportName, report.Policy()
 }
 
 // pictures draws the findings that are somewhere on the board, worst first.

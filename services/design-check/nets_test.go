@@ -25,7 +25,7 @@ func TestListed(t *testing.T) {
 		}
 		return out
 	}
-	one := contract.Finding{Level: "must_fix", Check: "short", What: "Joined.", Layer: "F.Cu", AtMM: []float64{1, 0}}
+	one := contract.Finding{Level: "must_fix", Check: "short", What: "Joined.", Layer: "F.Cu", Nets: []string{"GND", "VCC"}, AtMM: []float64{1, 0}}
 	each := one
 	each.What = "The nets GND and VCC are joined: track and pad U1-2."
 	for name, tt := range map[string]struct {

@@ -83,7 +83,7 @@ func TestUploadWithoutFilesGivesTheLink(t *testing.T) {
 	}
 }
 
-// The link takes files; it must not tell what else the upload holds.
+// The link takes files; it must not show what else the upload holds.
 func TestLinkTellsOnlyOfWhatItTook(t *testing.T) {
 	t.Parallel()
 	w := start(t)
@@ -237,7 +237,7 @@ func TestLargeUploadsStreamThrough(t *testing.T) {
 	}
 }
 
-func TestUploadTooLargeInAllIsToldWithoutReadingIt(t *testing.T) {
+func TestUploadTooLargeInAllIsRefusedWithoutReadingIt(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	r, pw := io.Pipe()
@@ -266,21 +266,6 @@ func TestUploadTooLargeInAllIsToldWithoutReadingIt(t *testing.T) {
 	if resp.StatusCode != 413 || !strings.Contains(string(body), "upload_too_large") {
 		t.Errorf("POST = %d %s", resp.StatusCode, body)
 	}
-}
-
-func TestITARByLinkMarksTheUpload(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	up := w.upload(file{"a.gbr", "x"})
-	body, kind := form(t, file{"b.gbr", "x"})
-	a := w.do("POST", up["upload_url"].(string)+"?itar=true", body, "Content-Type", kind)
-	if a.status != 422 || a.code(t) != "itar_not_supported" {
-		t.Fatalf("POST = %d %s", a.status, a.body)
-	}
-	if n := len(w.sent(contract.AddFiles)); n != 1 {
-		t.Errorf("%d uploads were passed on", n)
-	}
-	waitFor(t, "the mark", func() bool { return w.get("/v1/uploads/"+up["upload_id"].(string)).status == 410 })
 }
 
 func waitFor(t testing.TB, what string, ok func() bool) {

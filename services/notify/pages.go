@@ -50,7 +50,7 @@ func (s *Service) aboutOrder(ctx context.Context, data contract.SendLetterData) 
 
 // toCustomer writes a letter about an order to its customer.
 func (s *Service) toCustomer(o contract.Order, data contract.SendLetterData) (letter.Letter, error) {
-	url := s.checkoutURL(o.Request)
+	url := s.checkoutURL(o.Request, o.Quote)
 	switch data.Letter {
 	case contract.LetterReceipt:
 		return s.letters.Receipt(receipt(o, url))
@@ -153,7 +153,7 @@ func (s *Service) aboutReview(ctx context.Context, data contract.SendLetterData)
 		if q.Reply.TotalCents == nil || q.Expired(s.now()) {
 			return page{}, errNotDue
 		}
-		l, err := s.letters.ReviewPriced(priced(q, s.checkoutURL(q.Request)))
+		l, err := s.letters.ReviewPriced(priced(q, s.checkoutURL(q.Request, q.Ref)))
 		return page{l, q.Delivery.ShipTo.Email, q.Delivery.ShipTo.Name}, err
 	}
 	partner, err := aggregate.Load[contract.Account](ctx, s.events, contract.AccountAggregate, q.Account)
@@ -211,7 +211,7 @@ func (s *Service) aboutRefund(ctx context.Context, data contract.SendLetterData)
 	}
 	last := c.Refunds[len(c.Refunds)-1]
 	l, err := s.letters.Refunded(letter.Refunded{
-		OrderRef: o.State.Ref, Name: c.ShipTo.Name, Cents: last.Cents, Currency: c.Currency, StatusURL: s.checkoutURL(c.Request),
+		OrderRef: o.State.Ref, Name: c.ShipTo.Name, Cents: last.Cents, Currency: c.Currency, StatusURL: s.checkoutURL(c.Request, c.Quote),
 	})
 	return page{l, c.ShipTo.Email, c.ShipTo.Name}, err
 }

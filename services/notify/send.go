@@ -75,6 +75,6 @@ func (s *Service) write(ctx context.Context, data contract.SendLetterData) (page
 
 // checkoutURL is the quote's own page, where an order is followed as well. Its
 // address is a secret of the customer's.
-func (s *Service) checkoutURL(request string) string {
-	return s.cfg.PublicURL + "/checkout/" + s.secrets.QuoteID(request)
+func (s *Service) checkoutURL(request, ref string) string {
+	return s.cfg.PublicURL + "/checkout/" + s.secrets.QuoteIDOf(request, ref)
 }

@@ -29,9 +29,11 @@ func (s *Service) quote(ctx context.Context, c contract.Command) error {
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return flow.Permanent(fmt.Errorf("decode %s: %w", c.Name, err))
 	}
-	ref := contract.SecretRef(s.secrets.QuoteID(c.Request))
-	if data.Quote != ref {
-		return flow.Permanent(fmt.Errorf("%s names quote %q; that of request %q is %q", c.Name, data.Quote, c.Request, ref))
+	// By any of the master keys: the one that the edge named the quote with may
+	// have been replaced since.
+	ref := data.Quote
+	if !slices.Contains(s.secrets.QuoteRefs(c.Request), ref) {
+		return flow.Permanent(fmt.Errorf("%s names quote %q; it is none of request %q", c.Name, ref, c.Request))
 	}
 	q, err := s.prepare(ctx, c, data, ref)
 	if err != nil {
@@ -116,7 +118,7 @@ func (s *Service) offer(ctx context.Context, q *contract.Quote, files contract.R
 // mostFindings bounds how many findings a quote repeats; the design check has all.
 const mostFindings = 20
 
-// worthSaying are the findings that a customer should hear of with a price.
+// worthSaying are the findings that a customer should see with a price.
 func worthSaying(all []contract.Finding) []contract.Finding {
 	var out []contract.Finding
 	for _, f := range all {
@@ -308,7 +310,7 @@ func (s *Service) review(q *contract.Quote, b *options.Board, reasons, notes []s
 	}
 }
 
-// differ tells whether the files' notes and setup contradict each other.
+// differ reports whether the files' notes and setup contradict each other.
 func differ(findings []contract.Finding) bool {
 	return slices.ContainsFunc(findings, func(f contract.Finding) bool { return f.Check == "notes_differ" })
 }

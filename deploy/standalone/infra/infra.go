@@ -41,6 +41,7 @@ type Config struct {
 type Infra struct {
 	cfg   Config
 	nats  *server.Server
+	token string // of the broker
 	sim   *simulator.Simulator
 	stop  context.CancelFunc
 	group *errgroup.Group
@@ -76,11 +77,11 @@ func (i *Infra) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := topology.Ensure(ctx, bus.Config{InProcess: broker, Name: "topology", Log: i.cfg.Log}, topologyConfig); err != nil {
+	if err := topology.Ensure(ctx, bus.Config{InProcess: broker, URL: i.natsURL(), Name: "topology", Log: i.cfg.Log}, topologyConfig); err != nil {
 		return fmt.Errorf("topology: %w", err)
 	}
-	sim, err := Simulator(simulator.Config{
-		Addr: i.cfg.HTTPAddr, SMTPAddr: i.cfg.SMTPAddr, DataDir: filepath.Join(i.cfg.DataDir, "simulator"), FabPace: i.cfg.FabPace,
+	sim, err := Simulator(i.cfg.DataDir, simulator.Config{
+		Addr: i.cfg.HTTPAddr, SMTPAddr: i.cfg.SMTPAddr, FabPace: i.cfg.FabPace,
 	}, i.cfg.PublicURL, i.cfg.Log)
 	if err != nil {
 		return err
@@ -93,7 +94,12 @@ func (i *Infra) start(ctx context.Context) error {
 func (i *Infra) keyFile() string { return filepath.Join(i.cfg.DataDir, "master.key") }
 
 func (i *Infra) broker() (*server.Server, error) {
-	cfg := embedded.Config{Dir: filepath.Join(i.cfg.DataDir, "nats")}
+	token, err := BrokerToken(i.cfg.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	i.token = token
+	cfg := embedded.Config{Dir: filepath.Join(i.cfg.DataDir, "nats"), Token: token}
 	if i.cfg.NATSAddr != "" {
 		host, port, err := net.SplitHostPort(i.cfg.NATSAddr)
 		if err != nil {
@@ -107,8 +113,10 @@ func (i *Infra) broker() (*server.Server, error) {
 	return embedded.Start(cfg)
 }
 
+func (i *Infra) natsURL() string { return embedded.URL(i.nats, i.token) }
+
 // Wait blocks until the infrastructure has stopped, and says why if it was not
-// told to.
+// asked to.
 func (i *Infra) Wait() error { return i.group.Wait() }
 
 // Close stops the infrastructure and waits for it.

@@ -9,18 +9,18 @@ import (
 
 // Ready is where everything is, and what services need to run over it.
 type Ready struct {
-	NATSURL      string            `json:"nats_url"`
+	NATSURL      string            `json:"nats_url"` // with the token that it asks for
 	SimulatorURL string            `json:"simulator_url"`
 	MailboxURL   string            `json:"mailbox_url"`
 	PID          int               `json:"pid"`
 	Env          map[string]string `json:"env"`
 }
 
-// Ready tells where the started infrastructure is reached.
+// Ready says where the started infrastructure is reached.
 func (i *Infra) Ready() (Ready, error) {
 	vars, err := i.environment()
 	return Ready{
-		NATSURL: i.nats.ClientURL(), SimulatorURL: i.sim.URL(), MailboxURL: i.sim.MailboxURL(), PID: os.Getpid(), Env: vars,
+		NATSURL: i.natsURL(), SimulatorURL: i.sim.URL(), MailboxURL: i.sim.MailboxURL(), PID: os.Getpid(), Env: vars,
 	}, err
 }
 

@@ -169,7 +169,7 @@ func (w *world) try(c contract.Command) (err error) {
 }
 
 func (w *world) upload() {
-	ref := contract.SecretRef(contract.NewUploadID())
+	ref := contract.SecretRef(w.keys.NewUploadID())
 	key := contract.StagingPrefix + fmt.Sprint(len(w.uploads))
 	w.blobs.kept[key] = kept{sampleZip, blob.Info{Key: key, Size: int64(len(sampleZip)), ModTime: w.Now()}}
 	w.uploads = append(w.uploads, ref)

@@ -14,6 +14,7 @@ import (
 	"boardorder/services/console/internal/session"
 
 	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
 )
 
 // call is one request of one visitor.
@@ -50,7 +51,7 @@ type page struct {
 	Session *session.Session
 	Notice  string // what was done
 	Refresh int    // seconds until a live part is fetched again; 0 = never
-	Wish    string // names what the forms of this page ask for
+	Wish    string // names the request that the forms of this page make
 }
 
 func (c *call) page(nav, title string) page {
@@ -125,12 +126,17 @@ func (c *call) fail(err error) {
 }
 
 // audit writes down who did what.
-func (c *call) audit(action string, fields ...zap.Field) {
+func (c *call) audit(action string, fields ...zap.Field) { c.note(zap.InfoLevel, action, fields...) }
+
+// refused writes down what somebody was not let do.
+func (c *call) refused(action string, fields ...zap.Field) { c.note(zap.WarnLevel, action, fields...) }
+
+func (c *call) note(level zapcore.Level, action string, fields ...zap.Field) {
 	who := ""
 	if c.session != nil {
 		who = c.session.Operator.Name
 	}
-	c.s.Log.Info("operator", append([]zap.Field{
+	c.s.Log.Log(level, "operator", append([]zap.Field{
 		zap.String("operator", who), zap.String("action", action), zap.String("path", c.r.URL.Path), zap.String("from", c.address()),
 	}, fields...)...)
 }

@@ -97,7 +97,7 @@ func (s *Server) checkReport(c *call) error {
 		return missing("report")
 	}
 	h := c.w.Header()
-	h.Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; sandbox allow-scripts; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", d.PagePolicy())
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	return c.send(d.Report, "report")
 }

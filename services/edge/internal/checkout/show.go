@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
 
@@ -35,7 +36,7 @@ func (p *Pages) show(c *web.Call) error {
 	return p.stand(c, s, returned)
 }
 
-// asksNow tells a person's visit from a browser's that only looks ahead.
+// asksNow distinguishes a person's visit from a browser's that only looks ahead.
 func asksNow(c *web.Call) bool {
 	return c.Fiber.Method() == http.MethodGet && c.Header("Sec-Purpose") == "" && c.Header("Purpose") == ""
 }
@@ -71,7 +72,7 @@ func tries(c *web.Call) int {
 	return n
 }
 
-// arrival is what to tell a shopper by where they come from.
+// arrival is what to show a shopper by where they come from.
 func arrival(c *web.Call, s standing) []notice {
 	has := func(name string) bool { _, given := c.Query(name); return given }
 	total := amount(s.total(), s.currency())
@@ -94,7 +95,10 @@ func toPrice(kind, text string) notice {
 // page turns the errors of a handler into pages for people.
 func (p *Pages) page(handle func(*web.Call) error) func(*web.Call) error {
 	return func(c *web.Call) error {
-		err := handle(c)
+		err := p.take(c, limit.Pages, p.Network(c))
+		if err == nil {
+			err = handle(c)
+		}
 		if err == nil {
 			return nil
 		}

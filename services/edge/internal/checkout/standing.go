@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 )
@@ -44,6 +45,13 @@ func (p *Pages) read(ctx context.Context, id string) (standing, error) {
 		return s, unknown
 	}
 	s.quote = *quote
+	declared, err := design.Designs{Docs: p.Docs}.Declared(ctx, s.quote.Upload)
+	if err != nil {
+		return s, err
+	}
+	if declared {
+		return s, problem.New(contract.QuoteExpired, "The design was declared export-controlled, so its pages are closed. If you have paid, please write to us.")
+	}
 	s.status = contract.StandingOf(s.quote, s.paying, s.order, p.Now())
 	return s, nil
 }
@@ -103,8 +111,8 @@ func (s standing) delivery() contract.ShipTo {
 	return contract.ShipTo{}
 }
 
-// complete tells whether nothing but the payment is missing, as far as the
-// page can tell.
+// complete reports whether nothing but the payment is missing, as far as the
+// page can know.
 func (s standing) complete() bool {
 	return s.quote.Delivery != nil && len(s.quote.Delivery.ShipTo.Missing()) == 0 && s.total() > 0
 }
@@ -123,7 +131,7 @@ func (s standing) currency() string {
 	return *s.quote.Reply.Currency
 }
 
-// byTeam tells whether the team made the price, so that the delivery is part
+// byTeam reports whether the team made the price, so that the delivery is part
 // of it and cannot be changed here.
 func (s standing) byTeam() bool { return s.quote.Mode == contract.ModeReview }
 
@@ -143,7 +151,7 @@ func (s standing) chosen() (shipping string, hours int) {
 // standard one.
 const fasterLine = "Faster build"
 
-// hurried tells whether the price holds a faster build.
+// hurried reports whether the price holds a faster build.
 func (s standing) hurried() bool {
 	return slices.ContainsFunc(s.quote.Reply.Lines, func(l contract.Line) bool { return strings.HasPrefix(l.Label, fasterLine) })
 }

@@ -1,11 +1,13 @@
 package quote
 
 import (
+	"context"
 	"net/http"
 	"regexp"
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -73,7 +75,19 @@ func (q *Quotes) Show(c *web.Call) error {
 	if quote == nil || !quoteID.MatchString(id) || quote.Account != c.Caller.Account {
 		return problem.New(contract.NotFound, "There is no quote with this quote_id.")
 	}
+	if err := q.shown(c.Context(), quote.Upload); err != nil {
+		return err
+	}
 	return c.JSON(http.StatusOK, q.standing(id, *quote, paying, order))
+}
+
+// shown refuses what was made of a design that was declared since.
+func (q *Quotes) shown(ctx context.Context, upload string) error {
+	declared, err := q.designs().Declared(ctx, upload)
+	if err == nil && declared {
+		err = design.Closed()
+	}
+	return err
 }
 
 func optional[S any](c *web.Call, q *Quotes, kind contract.Aggregate, ref string) (*S, error) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardorder/services/edge/internal/auth"
+	"boardorder/services/edge/internal/foreign"
 
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
@@ -27,9 +28,13 @@ type Call struct {
 	ctx   context.Context
 	body  *Body
 	start time.Time
+	later []func()
 }
 
-// Context carries the trace. It does not end when the client goes away.
+// Later has f called when the request has been answered.
+func (c *Call) Later(f func()) { c.later = append(c.later, f) }
+
+// Context carries the trace. It does not end when the client disconnects.
 func (c *Call) Context() context.Context { return c.ctx }
 
 // Log names the request in each line. What came with the request, or the rest
@@ -45,7 +50,7 @@ func (c *Call) Query(name string) (value string, given bool) {
 	return string(args.Peek(name)), args.Has(name)
 }
 
-// repeated tells whether a query parameter stands there more than once: readers
+// repeated reports whether a query parameter stands there more than once: readers
 // differ in which one they believe.
 func (c *Call) repeated(name string) bool {
 	return len(c.Fiber.Context().QueryArgs().PeekMulti(name)) > 1
@@ -80,6 +85,16 @@ func (c *Call) JSON(status int, v any) error {
 	return c.Bytes(status, "application/json", append(data, '\n')) // a line of its own in a terminal
 }
 
+// Foreign replies as JSON does, with text from outside set apart from our
+// sentences.
+func (c *Call) Foreign(status int, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("encode reply: %w", err)
+	}
+	return c.Bytes(status, "application/json", append(foreign.Apart(data), '\n'))
+}
+
 // Bytes replies with what it is given.
 func (c *Call) Bytes(status int, contentType string, data []byte) error {
 	c.Fiber.Status(status)
@@ -88,7 +103,7 @@ func (c *Call) Bytes(status int, contentType string, data []byte) error {
 	return nil
 }
 
-// NotModified answers a conditional GET whose ETag the client has; it tells
+// NotModified answers a conditional GET whose ETag the client has; it reports
 // whether it did. Otherwise the ETag is set on the reply to come.
 func (c *Call) NotModified(etag string) bool {
 	c.Set("ETag", etag)
