@@ -223,8 +223,8 @@ func (s *system) beginPaying(t testing.TB, address string) string {
 	return p.next
 }
 
-// renamed is the sample board with all files in a folder of that name.
-func renamed(t *testing.T, board []byte, folder string) []byte {
+// inFolder is the sample board with all files in a folder of that name.
+func inFolder(t *testing.T, board []byte, folder string) []byte {
 	t.Helper()
 	from, err := zip.NewReader(bytes.NewReader(board), int64(len(board)))
 	if err != nil {
@@ -266,7 +266,7 @@ func TestDeclaredDesignLeavesNothing(t *testing.T) {
 	t.Parallel()
 	s := startSearched(t)
 	s.fabricatorAway(t)
-	upload := s.upload(t, renamed(t, s.sample(t), "stealthwing"))
+	upload := s.upload(t, inFolder(t, s.sample(t), "stealthwing"))
 	body := func(more string) string {
 		return fmt.Sprintf(`{"upload_id":%q,"quantity":5,"project_name":"Nighthawk","special_notes":"radar absorbing"%s}`, upload, more)
 	}
@@ -301,6 +301,9 @@ func TestDeclaredDesignLeavesNothing(t *testing.T) {
 		o := document[contract.Order](t, s, contract.OrderAggregate, ref)
 		return o.Status == contract.OrderStatusCancelled && len(o.Refunds) == 1 && o.Refunds[0].Status == contract.RefundDone && o.Refunds[0].Cents == o.TotalCents
 	})
+	for _, line := range s.logged(words...) {
+		t.Errorf("log: %s", line)
+	}
 	for _, path := range []string{"/v1/quotes/" + paid.QuoteID, "/v1/quotes/" + open.QuoteID, "/v1/quote-requests/" + *paid.RequestID, "/checkout/" + paid.QuoteID, "/checkout/" + open.QuoteID} {
 		if status, reply := s.do(t, http.MethodGet, path, "", nil); status != http.StatusNotFound {
 			t.Errorf("%s: %d %.200s", path, status, reply)
