@@ -45,6 +45,7 @@ type Sim struct {
 	now      time.Time
 	seq      map[contract.Aggregate]uint64
 	events   map[contract.Aggregate][]contract.Event
+	purged   []contract.Event
 	last     map[string]int // filter → index in events
 	queue    deliveries
 	order    uint64
@@ -203,6 +204,7 @@ func (s *Sim) PurgeHistory(_ context.Context, a contract.Aggregate, id string) e
 		var kept []contract.Event
 		for i, e := range s.events[a] {
 			if e.AggregateID == id && i != last {
+				s.purged = append(s.purged, e)
 				continue
 			}
 			s.last[contract.EventSubject(a, e.AggregateID)] = len(kept)
@@ -333,6 +335,9 @@ func (s *Sim) enqueue(c contract.Command, after time.Duration) *delivery {
 
 // Events gives an aggregate's events in the order in which they were stored.
 func (s *Sim) Events(a contract.Aggregate) []contract.Event { return s.events[a] }
+
+// Purged gives the events that were removed from histories.
+func (s *Sim) Purged() []contract.Event { return s.purged }
 
 // States gives the last state of every aggregate of a kind, by id.
 func States[S any](s *Sim, a contract.Aggregate) (map[string]S, error) {
