@@ -21,6 +21,7 @@ type Program struct {
 	Loads    []contract.Aggregate // whose last states it reads besides
 	Sends    []string             // services that it sends commands to; Any for all
 	Requests []string             // services that it sends keyed commands to, which it finds again; Any for all
+	Erases   []string             // streams that it reads from any point, and from which it removes single messages
 	Replays  []string             // streams that it reads from any point, by consumers that it makes and drops
 	Takes    []Consumer           // whose messages it takes and acknowledges
 	Buckets  []string             // key-value buckets that it reads and writes
@@ -68,27 +69,29 @@ func services() []Program {
 		},
 		{
 			Name: "upload", Commits: of(contract.UploadAggregate, contract.OperationAggregate), Sends: []string{"design-check", "upload"},
-			Takes: commands("upload"), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
+			More:  sends(contract.EraseOrders, contract.EraseQuotes, contract.HoldEqual),
+			Takes: commands("upload"), Erases: streams(contract.UploadAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 			Files: Files{Write: []string{contract.StagingPrefix, contract.UploadsPrefix}},
 		},
 		{
 			// Reads files from anybody: it reaches its own aggregates and commands only.
 			Name: "design-check", Commits: of(contract.BoardAggregate, contract.DesignCheckAggregate, contract.OperationAggregate),
 			Loads: of(contract.UploadAggregate, contract.QuoteAggregate, contract.OrderAggregate), Sends: []string{"design-check"},
-			Takes: commands("design-check"), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
+			Takes: commands("design-check"), Erases: streams(contract.BoardAggregate, contract.DesignCheckAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 			Files: Files{Read: []string{contract.UploadsPrefix}, Write: []string{contract.BoardsPrefix}},
 		},
 		{
 			Name:    "pricing",
-			Commits: of(contract.QuoteAggregate, contract.QuoteRequestAggregate, contract.BoardAggregate, contract.OperationAggregate),
+			Commits: of(contract.QuoteAggregate, contract.QuoteRequestAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
 			Loads:   of(contract.UploadAggregate, contract.OrderAggregate, contract.CheckoutAggregate), Sends: []string{"design-check", "pricing"},
-			Takes: append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
+			Erases: append(streams(contract.QuoteAggregate, contract.QuoteRequestAggregate, contract.OperationAggregate), contract.RequestStream, contract.DeadLetterStream),
+			Takes:  append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 		},
 		{
 			Name:    "payment",
-			Commits: of(contract.CheckoutAggregate, contract.OrderAggregate, contract.BoardAggregate, contract.OperationAggregate),
+			Commits: of(contract.CheckoutAggregate, contract.OrderAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
 			Loads:   of(contract.QuoteAggregate, contract.UploadAggregate), Sends: []string{"payment"},
-			Takes: commands("payment"), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
+			Takes: commands("payment"), Erases: streams(contract.CheckoutAggregate, contract.OrderAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 			Files: Files{Read: []string{contract.BoardsPrefix}},
 		},
 		{
@@ -107,7 +110,7 @@ func services() []Program {
 		},
 		{
 			// The operators' own: it sends dead letters again, to whomever they were for.
-			Name: "console", Commits: of(contract.AccountAggregate, contract.OperationAggregate), Loads: contract.Aggregates(), Sends: []string{Any},
+			Name: "console", Commits: of(contract.AccountAggregate, contract.OperationAggregate, contract.ErasureAggregate), Loads: contract.Aggregates(), Sends: []string{Any},
 			Takes: commands("console"), Replays: append(eventStreams(), contract.CommandStream, contract.RequestStream, contract.DeadLetterStream),
 			Buckets: []string{contract.AttemptsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.ConsoleSessionsBucket,
 				contract.ConsoleLinksBucket, contract.ConsoleAttemptsBucket}, Awaits: true,
@@ -138,6 +141,15 @@ func tools() []Program {
 
 func of(a ...contract.Aggregate) []contract.Aggregate { return a }
 
+// sends lets a program send single commands of services that it sends no others.
+func sends(names ...contract.CommandName) []string {
+	var out []string
+	for _, n := range names {
+		out = append(out, "cmd."+n.Service+".*."+n.Verb)
+	}
+	return out
+}
+
 // commands is the consumer that a service takes its commands from.
 func commands(service string) []Consumer {
 	return []Consumer{{contract.CommandStream, service}}
@@ -152,9 +164,11 @@ func follows(name string, aggregates ...contract.Aggregate) []Consumer {
 	return out
 }
 
-func eventStreams() []string {
+func eventStreams() []string { return streams(contract.Aggregates()...) }
+
+func streams(of ...contract.Aggregate) []string {
 	var out []string
-	for _, a := range contract.Aggregates() {
+	for _, a := range of {
 		out = append(out, contract.EventStream(a))
 	}
 	return out

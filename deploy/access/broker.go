@@ -55,6 +55,12 @@ func (p Program) Publishes(parts Parts) []string {
 	for _, stream := range p.Replays {
 		out = append(out, replays(parts.of(stream))...)
 	}
+	for _, stream := range p.Erases {
+		out = append(out, replays(parts.of(stream))...)
+		for _, part := range parts.of(stream) {
+			out = append(out, "$JS.API.STREAM.MSG.DELETE."+part)
+		}
+	}
 	for _, c := range p.Takes {
 		out = append(out, takes(parts.of(c.Stream), c.Name)...)
 	}

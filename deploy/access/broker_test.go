@@ -202,7 +202,11 @@ func TestOnlyTopologyMakesStreams(t *testing.T) {
 				t.Errorf("%s, %s: refused %t", user, verb, refused)
 			}
 		}
-		for _, verb := range []string{"STREAM.PURGE.EVENTS_ORDER", "STREAM.MSG.DELETE.EVENTS_ORDER", "META.LEADER.STEPDOWN", "STREAM.PEER.REMOVE.COMMANDS", "ACCOUNT.PURGE.BOARDORDER"} {
+		// What tells of a person is removed by the owner of the aggregate, message by message.
+		if refused := c.publishRefused(t, "$JS.API.STREAM.MSG.DELETE.EVENTS_ORDER"); refused == (user == "payment") {
+			t.Errorf("%s, removing an event of an order: refused %t", user, refused)
+		}
+		for _, verb := range []string{"STREAM.PURGE.EVENTS_ORDER", "STREAM.MSG.DELETE.EVENTS_ACCOUNT", "STREAM.MSG.DELETE.EVENTS_ERASURE", "META.LEADER.STEPDOWN", "STREAM.PEER.REMOVE.COMMANDS", "ACCOUNT.PURGE.BOARDORDER"} {
 			if !c.publishRefused(t, "$JS.API."+verb) {
 				t.Errorf("%s may ask for %s", user, verb)
 			}

@@ -31,13 +31,19 @@ func start(t testing.TB, vars map[string]string) *system {
 
 func startIn(t testing.TB, dir string, vars map[string]string) *system {
 	t.Helper()
-	env := outside(t, dir)
-	maps.Copy(env, vars)
-	running, err := standalone.Start(t.Context(), standalone.Config{DataDir: dir, Addr: "127.0.0.1:0", Env: env, LazySync: true})
+	return startWith(t, standalone.Config{DataDir: dir, Env: vars})
+}
+
+func startWith(t testing.TB, cfg standalone.Config) *system {
+	t.Helper()
+	env := outside(t, cfg.DataDir)
+	maps.Copy(env, cfg.Env)
+	cfg.Addr, cfg.Env, cfg.LazySync = "127.0.0.1:0", env, true
+	running, err := standalone.Start(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &system{Ready: running.Ready(), System: running, dir: dir, http: &http.Client{
+	s := &system{Ready: running.Ready(), System: running, dir: cfg.DataDir, http: &http.Client{
 		Transport:     &http.Transport{MaxIdleConnsPerHost: 300},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}

@@ -54,11 +54,26 @@ type Timers interface {
 	Schedule(ctx context.Context, t contract.Timer) error
 }
 
+// A History is what is stored beyond the last events.
+type History interface {
+	// Find gives the ids of the aggregates that have an event like this, whatever
+	// came after it. is sees events without their data.
+	Find(ctx context.Context, a contract.Aggregate, is func(contract.Event) bool) ([]string, error)
+	// Completed gives the requests that an aggregate's events complete.
+	Completed(ctx context.Context, a contract.Aggregate, id string) ([]string, error)
+	// PurgeHistory removes all events of an aggregate but the last.
+	PurgeHistory(ctx context.Context, a contract.Aggregate, id string) error
+	// DropMarked removes what clients asked for and what became a dead letter, where
+	// it has one of the marks, and gives how many of each stream.
+	DropMarked(ctx context.Context, marks contract.Marks) (map[string]int, error)
+}
+
 // Core is all that a handler may do to the event system.
 type Core interface {
 	Log
 	Sender
 	Timers
+	History
 }
 
 // Snapshot is an aggregate at one moment.

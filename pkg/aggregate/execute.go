@@ -18,6 +18,8 @@ type Change[S any] struct {
 	// Forget leaves nothing of the state before, not even what this program does
 	// not know.
 	Forget bool
+	// Requests, of an erasure, are those whose outcomes go with the events before.
+	Requests []string
 }
 
 // A Decision looks at an aggregate and says what changes: nil for nothing, a
@@ -85,13 +87,13 @@ func commit[S any](ctx context.Context, log Log, a contract.Aggregate, id string
 }
 
 func apply[S any](ctx context.Context, log Log, a contract.Aggregate, id string, c contract.Command, completes string, at time.Time, now Snapshot[S], change Change[S]) (Snapshot[S], error) {
-	next := body{Applied: remember(now.body.Applied, c.ID), Refused: now.body.Refused}
+	next := body{Applied: remember(now.body.Applied, c.ID), Refused: now.body.Refused, Erased: change.Requests}
 	var err error
 	if next.State, err = encodeState(change, now); err != nil {
 		return now, fmt.Errorf("encode %s %s: %w", a, id, err)
 	}
 	e := event(a, id, c, change.Event, now, at)
-	e.Operation, e.Person = completes, personOf(change.State)
+	e.Operation, e.Marks = completes, contract.MarksOf(c).And(marksOf(change.State))
 	if err := store(ctx, log, &e, next, now.Seq); err != nil {
 		return now, fmt.Errorf("commit %s of %s %s: %w", change.Event, a, id, err)
 	}
@@ -121,12 +123,12 @@ func remember(applied []string, id string) []string {
 	return applied[max(len(applied)-remembered, 0):]
 }
 
-// personOf is whose personal data a state holds, by e-mail address.
-func personOf(state any) string {
-	if s, ok := state.(interface{ Person() string }); ok {
-		return contract.PersonRef(s.Person())
+// marksOf says whose data a state holds.
+func marksOf(state any) contract.Marks {
+	if s, ok := state.(interface{ Marks() contract.Marks }); ok {
+		return s.Marks()
 	}
-	return ""
+	return nil
 }
 
 // encodeState gives a state's JSON with the fields of the state before that

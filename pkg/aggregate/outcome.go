@@ -32,7 +32,7 @@ func settle(ctx context.Context, log Log, a contract.Aggregate, id string, c con
 			return err
 		}
 		e := event(a, id, c, name, now, at)
-		e.Operation, e.Person = c.Completes(), now.Event.Person
+		e.Operation, e.Marks = c.Completes(), now.Event.Marks.And(contract.MarksOf(c))
 		b := now.body
 		b.Applied, b.Refusal = remember(b.Applied, c.ID), r
 		if r != nil {

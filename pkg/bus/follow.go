@@ -176,51 +176,68 @@ func (b *Bus) Replayed(ctx context.Context, a contract.Aggregate, do func([]cont
 }
 
 func (b *Bus) replayed(ctx context.Context, s jetstream.Stream, do func([]contract.Event) error) (unread int, err error) {
+	var batch []contract.Event
+	flush := func() error {
+		err := do(batch)
+		batch = batch[:0]
+		return err
+	}
+	err = b.eachStored(ctx, s, false, func(m jetstream.Msg, seq uint64) error {
+		e, err := eventOf(m)
+		if err != nil {
+			unread++
+			b.log.Error("event cannot be read", zap.String("subject", m.Subject()), zap.Uint64("seq", seq), zap.Error(err))
+			return nil
+		}
+		if batch = append(batch, e); len(batch) < batchMost {
+			return nil
+		}
+		return flush()
+	})
+	if err == nil && len(batch) > 0 {
+		err = flush()
+	}
+	return unread, err
+}
+
+// eachStored reads every message of a stream, oldest first, up to the last one
+// stored when it was called.
+func (b *Bus) eachStored(ctx context.Context, s jetstream.Stream, headersOnly bool, do func(m jetstream.Msg, seq uint64) error) error {
 	info, err := s.Info(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("replay: %w", err)
+		return fmt.Errorf("read: %w", err)
 	}
 	name, last := info.Config.Name, info.State.LastSeq
 	if info.State.Msgs == 0 {
-		return 0, nil
+		return nil
 	}
-	cons, err := b.js.OrderedConsumer(ctx, name, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverAllPolicy})
+	cons, err := b.js.OrderedConsumer(ctx, name, jetstream.OrderedConsumerConfig{DeliverPolicy: jetstream.DeliverAllPolicy, HeadersOnly: headersOnly})
 	if err != nil {
-		return 0, fmt.Errorf("replay %s: %w", name, err)
+		return fmt.Errorf("read %s: %w", name, err)
 	}
 	msgs, err := cons.Messages(jetstream.PullMaxMessages(1000))
 	if err != nil {
-		return 0, fmt.Errorf("replay %s: %w", name, err)
+		return fmt.Errorf("read %s: %w", name, err)
 	}
 	defer msgs.Stop()
-	var batch []contract.Event
 	for seq := uint64(0); seq < last; {
 		m, err := msgs.Next(jetstream.NextContext(ctx))
 		if err != nil {
-			return unread, fmt.Errorf("replay %s: %w", name, err)
+			return fmt.Errorf("read %s: %w", name, err)
 		}
 		meta, err := m.Metadata()
 		if err != nil {
-			return unread, fmt.Errorf("replay %s: %w", name, err)
+			return fmt.Errorf("read %s: %w", name, err)
+		}
+		if err := do(m, meta.Sequence.Stream); err != nil {
+			return err
 		}
 		seq = meta.Sequence.Stream
 		if meta.NumPending == 0 {
 			seq = last // the last ones were removed meanwhile
 		}
-		if e, err := eventOf(m); err == nil {
-			batch = append(batch, e)
-		} else {
-			unread++
-			b.log.Error("event cannot be read", zap.String("subject", m.Subject()), zap.Uint64("seq", meta.Sequence.Stream), zap.Error(err))
-		}
-		if len(batch) == batchMost || seq >= last && len(batch) > 0 {
-			if err := do(batch); err != nil {
-				return unread, err
-			}
-			batch = batch[:0]
-		}
 	}
-	return unread, nil
+	return nil
 }
 
 // scan reads single messages of every part of a stream by sequence, skipping

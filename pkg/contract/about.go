@@ -25,6 +25,7 @@ var about = map[CommandName]struct {
 	OpenAccount:    {AccountAggregate, "id"},
 	CreateKey:      {AccountAggregate, "account"},
 	RevokeKey:      {AccountAggregate, "account"},
+	EraseCustomer:  {ErasureAggregate, "person"},
 }
 
 // About gives the aggregate that a command's request is about. ok is false for

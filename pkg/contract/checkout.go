@@ -60,6 +60,7 @@ type Checkout struct {
 	SessionURL   string         `json:"session_url,omitempty"`
 	Payment      *Payment       `json:"payment,omitempty"`
 	Refunds      []Refund       `json:"refunds,omitempty"`
+	Withdrawn    bool           `json:"withdrawn,omitempty"` // what is paid from now on is given back
 	StartedAt    time.Time      `json:"started_at"`
 	ExpiresAt    time.Time      `json:"expires_at"`
 }

@@ -69,7 +69,8 @@ const RequestRefused EventName = "request_refused"
 // without changing it.
 const RequestCompleted EventName = "request_completed"
 
-// Erased is the event of any aggregate whose personal data was removed.
+// Erased is the event of any aggregate of which personal data, or all that tells
+// of a design, was removed. Without a state it is as if it had never been.
 const Erased EventName = "erased"
 
 // An Event is what happened to one aggregate, with the whole state after it.
@@ -84,7 +85,7 @@ type Event struct {
 	StoredAt    time.Time // by the broker's clock; zero until read back
 	Operation   string    // the request that this event completes, if any
 	Account     string
-	Person      string // [PersonRef] of whose personal data the state holds, if any
+	Marks       Marks // whose data the body holds
 	Cause       string
 	Correlation string
 	At          time.Time
@@ -119,10 +120,25 @@ type Body[S any] struct {
 	Refused []string `json:"refused,omitempty"`
 	// Refusal is the outcome of the request that this event completes, if it is "no".
 	Refusal *Refusal `json:"refusal,omitempty"`
+	// Erased are requests whose outcomes went with the events before.
+	Erased []string `json:"erased,omitempty"`
 }
 
-// PersonRef names a customer by e-mail address in the headers of events that
-// hold personal data, so that all of them can be found.
+// ErasedBy gives the requests whose outcomes go with an erasure.
+func ErasedBy(e Event) ([]string, error) {
+	if e.Name != Erased {
+		return nil, nil
+	}
+	var body struct {
+		Erased []string `json:"erased"`
+	}
+	if err := json.Unmarshal(e.Data, &body); err != nil {
+		return nil, fmt.Errorf("decode erasure of %s %s: %w", e.Aggregate, e.AggregateID, err)
+	}
+	return body.Erased, nil
+}
+
+// PersonRef names a customer by e-mail address without telling it.
 func PersonRef(email string) string {
 	if email == "" {
 		return ""

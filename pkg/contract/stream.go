@@ -103,6 +103,7 @@ func eventStreams() []Stream {
 		events(BoardAggregate, BoardKept, 2, Load{20_000, 6000}, "what was read from a set of files, by content digest"),
 		events(CheckoutAggregate, 0, 32, Load{2000, 9000}, "how a quote was paid"),
 		events(DesignCheckAggregate, 30*day, 4, Load{20_000, 12_000}, "boards held against fabricators' limits, by content and options"),
+		events(ErasureAggregate, 0, 64, Load{10, 800}, "that a customer's personal data was removed"),
 		events(OperationAggregate, 14*day, 1, Load{30_000, 1200}, "outcomes of requests that are about no other aggregate"),
 		events(OrderAggregate, 0, 64, Load{5000, 12_000}, "what was paid and must be built"),
 		events(QuoteAggregate, QuoteKept, 32, Load{110_000, 8000}, "prices and reviews"),

@@ -16,6 +16,7 @@ const (
 	BoardAggregate        Aggregate = "board" // by content digest
 	CheckoutAggregate     Aggregate = "checkout"
 	DesignCheckAggregate  Aggregate = "design-check" // by CheckID
+	ErasureAggregate      Aggregate = "erasure"      // by PersonRef
 	OperationAggregate    Aggregate = "operation"    // by request id: outcomes that changed no other aggregate
 	OrderAggregate        Aggregate = "order"
 	QuoteAggregate        Aggregate = "quote"
@@ -26,7 +27,7 @@ const (
 // Aggregates lists them all, in alphabetical order.
 func Aggregates() []Aggregate {
 	return []Aggregate{
-		AccountAggregate, BoardAggregate, CheckoutAggregate, DesignCheckAggregate, OperationAggregate,
+		AccountAggregate, BoardAggregate, CheckoutAggregate, DesignCheckAggregate, ErasureAggregate, OperationAggregate,
 		OrderAggregate, QuoteAggregate, QuoteRequestAggregate, UploadAggregate,
 	}
 }

@@ -70,6 +70,8 @@ type Upload struct {
 	LeftOut    []LeftOut    `json:"left_out,omitempty"`
 	Content    string       `json:"content,omitempty"` // SHA-256 of names and bytes of all files, hex
 	Digest     string       `json:"digest,omitempty"`  // [BoardDigest] of it: what the files are known by
+	// Earlier are the contents that the upload had before files were added.
+	Earlier []string `json:"earlier,omitempty"`
 }
 
 // UploadBrief is what quoting reads of an Upload for each request. The files,
@@ -150,4 +152,6 @@ type AddFilesData struct {
 // UploadData names an upload.
 type UploadData struct {
 	Ref string `json:"ref"`
+	// Again is a declaration's second look, for what was under way at the first.
+	Again bool `json:"again,omitempty"`
 }

@@ -11,7 +11,8 @@ import (
 	"boardorder/services/console/internal/apikey"
 )
 
-// Accounts carries out the commands that change accounts and their API keys.
+// Accounts carries out the operators' commands on accounts and their API keys, and
+// on customers.
 type Accounts struct {
 	events aggregate.Core
 	now    func() time.Time
@@ -28,6 +29,8 @@ func (a *Accounts) Handlers() flow.Handlers {
 		contract.OpenAccount: a.open,
 		contract.CreateKey:   a.createKey,
 		contract.RevokeKey:   a.revokeKey,
+
+		contract.EraseCustomer: a.erase,
 	}
 }
 

@@ -43,6 +43,11 @@ func (s *Service) forget(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
+	if data.Must {
+		if err := s.erase(ctx, c, snap.State); err != nil {
+			return err
+		}
+	}
 	if snap.State.Prefix != "" {
 		prefixes = append(prefixes, snap.State.Prefix)
 	}
@@ -75,6 +80,19 @@ func (s *Service) forgetChecks(ctx context.Context, c contract.Command, r contra
 		}
 	}
 	return prefixes, nil
+}
+
+// erase removes what was known of a reading and its checks, and what clients were
+// answered about them.
+func (s *Service) erase(ctx context.Context, c contract.Command, r contract.ReadFiles) error {
+	marks := contract.MarksFrom(contract.BoardMark(r.Digest))
+	for _, id := range r.Checks {
+		if err := aggregate.Erase(ctx, s.events, contract.DesignCheckAggregate, id, c, marks, s.now(), goneCheck); err != nil {
+			return err
+		}
+	}
+	return aggregate.Erase(ctx, s.events, contract.BoardAggregate, r.Digest, c, marks, s.now(),
+		func(r contract.ReadFiles) contract.ReadFiles { return s.gone(r, r.Digest) })
 }
 
 func (s *Service) forgetAt(ctx context.Context, c contract.Command, data contract.ForgetBoardData, at time.Time) error {

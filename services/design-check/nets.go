@@ -24,10 +24,10 @@ func (m *maker) nets(ctx context.Context, b *board.Board) []contract.Finding {
 	only := []check.Name{check.Short, check.Open, check.Unrouted}
 	found, err := check.Run(ctx, b, check.Options{Only: only}.WithSmallest())
 	if err != nil {
-		m.log.Warn("nets were not checked to the end", zap.String("board", b.Name), zap.Error(err))
+		m.log.Warn("nets were not checked to the end", zap.Error(err))
 	}
 	for _, fault := range found.Faults {
-		m.log.Error("a rule broke down", zap.String("board", b.Name), zap.Error(fault))
+		m.log.Error("a rule broke down", zap.Error(fault))
 	}
 	found.Offer(&b.Facts)
 	var out []contract.Finding

@@ -17,7 +17,11 @@ import (
 // state loads what a letter is about.
 func state[S any](ctx context.Context, s *Service, a contract.Aggregate, id string) (S, error) {
 	now, err := aggregate.Load[S](ctx, s.events, a, id)
-	if err == nil && !now.Exists() {
+	switch {
+	case err != nil || now.Exists():
+	case now.Seq > 0:
+		err = errNotDue // it was erased
+	default:
 		err = flow.Permanent(fmt.Errorf("there is no %s %s", a, id))
 	}
 	return now.State, err

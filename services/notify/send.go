@@ -39,7 +39,7 @@ func (s *Service) send(ctx context.Context, c contract.Command) error {
 		return fmt.Errorf("was letter %s sent: %w", data.ID, err)
 	}
 	p, err := s.write(ctx, data)
-	if errors.Is(err, errNotDue) {
+	if errors.Is(err, errNotDue) || err == nil && p.to == "" { // the customer's data was erased
 		return nil
 	}
 	if err != nil {

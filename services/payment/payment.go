@@ -131,6 +131,8 @@ func (s *Service) Handlers() flow.Handlers {
 		contract.RefundOrder:   s.refund,
 		contract.CancelOrder:   s.cancel,
 		contract.SettleMoney:   s.settleMoney,
+		contract.EraseOrders:   s.erase,
+		contract.HoldEqual:     s.holdEqual,
 	}
 }
 

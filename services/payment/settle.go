@@ -189,6 +189,9 @@ func (s *Service) accept(ctx context.Context, c contract.Command, r checkout.Rec
 		if err := s.giveBack(ctx, c, r); err != nil {
 			return err
 		}
+		if now.State.Payment == nil { // the quote was withdrawn
+			return nil
+		}
 		return s.ensureOrder(ctx, c, now.State)
 	default:
 		return nil
@@ -210,7 +213,7 @@ func (s *Service) retireOther(ctx context.Context, before contract.Checkout, r c
 func (s *Service) giveBack(ctx context.Context, c contract.Command, r checkout.Receipt) error {
 	if left := r.Cents - r.Returned; left > 0 {
 		_, err := s.cards.Refund(ctx, card.RefundRequest{
-			PaymentIntent: r.Intent, Cents: left, Reason: "second payment of " + r.Quote,
+			PaymentIntent: r.Intent, Cents: left, Reason: "payment of " + r.Quote + " that does not count",
 			IdempotencyKey: fmt.Sprintf("refund:%s:%d", r.Intent, left),
 		})
 		switch {
@@ -221,7 +224,7 @@ func (s *Service) giveBack(ctx context.Context, c contract.Command, r checkout.R
 			return fmt.Errorf("give %s back: %w", r.Intent, err)
 		}
 	}
-	s.log.Warn("a quote was paid twice; the second payment was given back", zap.String("quote", r.Quote), zap.String("intent", r.Intent))
+	s.log.Warn("a payment that does not count was given back", zap.String("quote", r.Quote), zap.String("intent", r.Intent))
 	_, err := aggregate.Step(ctx, s.events, contract.CheckoutAggregate, r.Quote, c, "doubled:"+r.Intent, s.now(),
 		func(now checkoutNow) (*checkoutChange, error) {
 			if checkout.Judge(now.State, r) != checkout.Double {

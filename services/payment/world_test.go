@@ -171,6 +171,24 @@ func (w *world) Schedule(_ context.Context, timer contract.Timer) error {
 	return nil
 }
 
+func (w *world) Find(ctx context.Context, a contract.Aggregate, is func(contract.Event) bool) ([]string, error) {
+	return w.bus.Find(ctx, a, is)
+}
+
+func (w *world) Completed(ctx context.Context, a contract.Aggregate, id string) ([]string, error) {
+	return w.bus.Completed(ctx, a, id)
+}
+
+func (w *world) PurgeHistory(ctx context.Context, a contract.Aggregate, id string) error {
+	w.effect("before purging " + string(a))
+	defer w.effect("after purging " + string(a))
+	return w.bus.PurgeHistory(ctx, a, id)
+}
+
+func (w *world) DropMarked(ctx context.Context, marks contract.Marks) (map[string]int, error) {
+	return w.bus.DropMarked(ctx, marks)
+}
+
 // fusedCards may die before and after each call that changes something.
 type fusedCards struct {
 	card.Processor

@@ -50,6 +50,12 @@ func (o *offers) put(key [32]byte, text []byte, now, until time.Time) {
 	o.seen[key] = offered{text, until}
 }
 
+func (o *offers) clear() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	clear(o.seen)
+}
+
 // offerKey is the same for what leads to the same offer: the files as they were
 // read and all of the request but the customer's own words. Tables are of a day.
 func offerKey(files contract.ReadFiles, data contract.PriceQuoteData, now time.Time) ([32]byte, error) {

@@ -113,6 +113,7 @@ func (s *Service) Handlers() flow.Handlers {
 		contract.ChooseDelivery: s.chooseDelivery,
 		contract.RequestReview:  s.requestReview,
 		contract.PriceReview:    s.priceReview,
+		contract.EraseQuotes:    s.erase,
 	}
 }
 

@@ -28,29 +28,25 @@ func (s *Service) scheduleExpiry(ctx context.Context, c contract.Command, u cont
 // then its files go. What was read of them goes when no quote needs it. A timer
 // that is too early, as one set by a delivery that was slow, is set anew.
 func (s *Service) expire(ctx context.Context, c contract.Command) error {
-	u, err := s.end(ctx, c, contract.UploadExpiredEvent, contract.UploadClosed, func(u contract.Upload) bool {
+	u, ended, err := s.end(ctx, c, contract.UploadExpiredEvent, contract.UploadClosed, func(u contract.Upload) bool {
 		return u.Status == contract.UploadOpen && !s.now().Before(u.ExpiresAt)
 	})
-	if err != nil || u.Status != contract.UploadOpen {
+	switch {
+	case err != nil:
 		return err
+	case ended:
+		return s.forget(ctx, c, u.Digest, false)
+	case u.Status == contract.UploadOpen: // the timer was set by a delivery that was slow
+		return s.scheduleExpiry(ctx, c, u)
 	}
-	return s.scheduleExpiry(ctx, c, u)
+	return nil
 }
 
-// declareITAR ends an upload at once, whoever else may want what was read of it.
-// One whose files are still being taken in is marked before it begins.
-func (s *Service) declareITAR(ctx context.Context, c contract.Command) error {
-	_, err := s.end(ctx, c, contract.ITARDeclared, contract.UploadITARDeclared, func(u contract.Upload) bool {
-		return u.Status != contract.UploadITARDeclared
-	})
-	return err
-}
-
-// end gives the upload as it is then.
-func (s *Service) end(ctx context.Context, c contract.Command, event contract.EventName, status contract.UploadStatus, due func(contract.Upload) bool) (contract.Upload, error) {
+// end ends an upload that is due; ended is false for one that is not.
+func (s *Service) end(ctx context.Context, c contract.Command, event contract.EventName, status contract.UploadStatus, due func(contract.Upload) bool) (u contract.Upload, ended bool, err error) {
 	data, err := flow.Decode[contract.UploadData](c)
 	if err != nil {
-		return contract.Upload{}, err
+		return u, false, err
 	}
 	snap, err := aggregate.Execute(ctx, s.events, contract.UploadAggregate, data.Ref, c, s.now(),
 		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
@@ -67,26 +63,24 @@ func (s *Service) end(ctx context.Context, c contract.Command, event contract.Ev
 			return &aggregate.Change[contract.Upload]{Event: event, State: u}, nil
 		})
 	if err != nil || snap.State.Status != status {
-		return snap.State, err
+		return snap.State, false, err
 	}
-	return snap.State, s.deleteFiles(ctx, c, snap.State)
+	return snap.State, true, s.deletePrefix(ctx, contract.UploadsPrefix+data.Ref+"/")
 }
 
-// deleteFiles removes the files of an upload that has ended.
-func (s *Service) deleteFiles(ctx context.Context, c contract.Command, u contract.Upload) error {
-	if err := s.deletePrefix(ctx, contract.UploadsPrefix+u.Ref+"/"); err != nil {
-		return err
-	}
-	if u.Digest == "" {
+func (s *Service) forget(ctx context.Context, c contract.Command, digest string, must bool) error {
+	if digest == "" {
 		return nil
 	}
-	forget, err := c.Follow(contract.ForgetBoard, u.Digest, s.now(), contract.ForgetBoardData{
-		Digest: u.Digest, Must: u.Status == contract.UploadITARDeclared,
-	})
+	return s.follow(ctx, c, contract.ForgetBoard, digest, contract.ForgetBoardData{Digest: digest, Must: must})
+}
+
+func (s *Service) follow(ctx context.Context, c contract.Command, name contract.CommandName, key string, data any) error {
+	next, err := c.Follow(name, key, s.now(), data)
 	if err != nil {
 		return err
 	}
-	return s.events.Send(ctx, forget)
+	return s.events.Send(ctx, next)
 }
 
 func (s *Service) deletePrefix(ctx context.Context, prefix string) error {

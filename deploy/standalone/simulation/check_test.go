@@ -33,6 +33,11 @@ func (w *world) checkOutcomes() error {
 			}
 		}
 	}
+	for _, e := range w.Purged() { // an erasure takes the outcome with it
+		if e.Operation != "" {
+			outcomes[e.Operation]++
+		}
+	}
 	for request, name := range w.requests {
 		// An ITAR declaration is answered by the edge itself, as is one that
 		// names an upload that has gone.

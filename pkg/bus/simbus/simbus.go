@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -50,6 +51,7 @@ type Sim struct {
 	now      time.Time
 	seq      map[contract.Aggregate]uint64
 	events   map[contract.Aggregate][]contract.Event
+	purged   []contract.Event
 	last     map[string]int // subject → index in events
 	queue    queue
 	order    uint64
@@ -222,6 +224,67 @@ func (s *Sim) store(e contract.Event) uint64 {
 	return e.Seq
 }
 
+// Find implements aggregate.History.
+func (s *Sim) Find(_ context.Context, a contract.Aggregate, is func(contract.Event) bool) ([]string, error) {
+	if s.Chance(s.faults.Refused) {
+		return nil, errBroker
+	}
+	ids := map[string]bool{}
+	for _, e := range s.events[a] {
+		if is(e) {
+			ids[e.AggregateID] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(ids)), nil
+}
+
+// Completed implements aggregate.History.
+func (s *Sim) Completed(_ context.Context, a contract.Aggregate, id string) (requests []string, err error) {
+	if s.Chance(s.faults.Refused) {
+		return nil, errBroker
+	}
+	for _, e := range s.events[a] {
+		if e.AggregateID == id && e.Operation != "" {
+			requests = append(requests, e.Operation)
+		}
+	}
+	return requests, nil
+}
+
+// PurgeHistory implements aggregate.History.
+func (s *Sim) PurgeHistory(ctx context.Context, a contract.Aggregate, id string) error {
+	return s.Effect(ctx, "purge "+string(a), func() error {
+		last := s.last[contract.EventSubject(a, id)]
+		var kept []contract.Event
+		for i, e := range s.events[a] {
+			if e.AggregateID == id && i != last {
+				s.purged = append(s.purged, e)
+				continue
+			}
+			s.last[contract.EventSubject(a, e.AggregateID)] = len(kept)
+			kept = append(kept, e)
+		}
+		s.events[a] = kept
+		return nil
+	})
+}
+
+// DropMarked implements aggregate.History. A simulation keeps no requests.
+func (s *Sim) DropMarked(ctx context.Context, marks contract.Marks) (map[string]int, error) {
+	dropped := map[string]int{}
+	err := s.Effect(ctx, "drop", func() error {
+		s.Dead = slices.DeleteFunc(s.Dead, func(d Dead) bool {
+			marked := contract.MarksOf(d.Command).Any(marks)
+			if marked {
+				dropped[contract.DeadLetterStream]++
+			}
+			return marked
+		})
+		return nil
+	})
+	return dropped, err
+}
+
 // Send implements aggregate.Sender. Like the real one it usually swallows a
 // repeat of the same id.
 func (s *Sim) Send(ctx context.Context, c contract.Command) error {
@@ -264,6 +327,9 @@ func (s *Sim) Commands() map[contract.CommandName]contract.Command { return s.fi
 
 // Events gives an aggregate's events in the order in which they were stored.
 func (s *Sim) Events(a contract.Aggregate) []contract.Event { return s.events[a] }
+
+// Purged gives the events that were removed from histories.
+func (s *Sim) Purged() []contract.Event { return s.purged }
 
 // States gives the last state of every aggregate of a kind, by id.
 func States[S any](s *Sim, a contract.Aggregate) (map[string]S, error) {

@@ -34,7 +34,7 @@ func project(b *bus.Bus, docs projection.Store) func(context.Context, []contract
 				return err
 			}
 			var put []projection.Document
-			if account.ID != "" {
+			if account.ID != "" || e.Aggregate == contract.ErasureAggregate {
 				put = append(put, projection.Document{Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Seq, At: e.At, Body: body.State})
 			}
 			for _, k := range account.Keys {
@@ -68,7 +68,7 @@ func TestAccountsAndKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = docs.Close() })
-	for _, a := range []contract.Aggregate{contract.AccountAggregate, contract.OperationAggregate} {
+	for _, a := range []contract.Aggregate{contract.AccountAggregate, contract.ErasureAggregate, contract.OperationAggregate} {
 		bustest.Go(t, func(ctx context.Context) error { return b.Follow(ctx, contract.ProjectorConsumer, a, project(b, docs)) })
 	}
 	handlers := console.NewAccounts(b, time.Now).Handlers()
@@ -113,8 +113,12 @@ func TestAccountsAndKeys(t *testing.T) {
 	if list := must("key", "list"); !strings.Contains(list, "revoked") {
 		t.Errorf("after revoking:\n%s", list)
 	}
+	person := must("customer", "erase", "-email", "Ada@example.com")
+	if list := must("customer", "erasures"); person != contract.PersonRef("ada@example.com") || !strings.Contains(list, person) || !strings.Contains(list, "terminal:ann") || strings.Contains(list, "example.com") {
+		t.Errorf("erasure %q, list %s", person, list)
+	}
 	for _, args := range [][]string{
-		{"key", "create", "-account", "acc_none", "-name", "x"}, {"key", "create", "-account", account, "-name", "x", "-scopes", "all"},
+		{"customer", "erase", "-email", "ada"}, {"key", "create", "-account", "acc_none", "-name", "x"}, {"key", "create", "-account", account, "-name", "x", "-scopes", "all"},
 		{"key", "create", "-account", account, "-name", "x", "-expires", "soon"}, {"key", "revoke", "-key", "none"},
 	} {
 		if out, err := do(args...); err == nil || errors.Is(err, cli.ErrUsage) || out != "" {

@@ -75,7 +75,7 @@ func payable(v View) error {
 		return contract.Refuse(contract.NotFound, "There is no such quote.")
 	case v.ITAR:
 		return contract.Refuse(contract.ITARNotSupported, "The design files of this quote were declared ITAR-controlled; it cannot be ordered here.")
-	case q.Expired(v.Now):
+	case q.Expired(v.Now), v.Checkout != nil && v.Checkout.Withdrawn:
 		return contract.Refuse(contract.QuoteExpired, "This quote has expired. Please ask for a new one.")
 	case !priced(*q):
 		return contract.Refuse(contract.QuoteNotPayable, "This quote has no price to pay yet.")

@@ -51,7 +51,7 @@ type Judgement int
 const (
 	Accept Judgement = iota + 1 // the first payment: it counts
 	Known                       // that very payment counts already
-	Double                      // another payment counts: give this one back
+	Double                      // another payment counts, or none can: give this one back
 	Done                        // it was given back
 )
 
@@ -65,6 +65,8 @@ func Judge(c contract.Checkout, r Receipt) Judgement {
 	switch {
 	case slices.ContainsFunc(c.Refunds, func(f contract.Refund) bool { return f.Intent == r.Intent }):
 		return Done
+	case c.Payment == nil && c.Withdrawn:
+		return Double
 	case c.Payment == nil:
 		return Accept
 	case c.Payment.Intent == r.Intent:
@@ -85,8 +87,10 @@ func Paid(c contract.Checkout, r Receipt, at time.Time) contract.Checkout {
 
 // Doubled is the checkout with a payment that was given back.
 func Doubled(c contract.Checkout, r Receipt, at time.Time) contract.Checkout {
-	c.Refunds = append(slices.Clone(c.Refunds), contract.Refund{
-		Intent: r.Intent, Cents: r.Cents, Why: "a second payment for the same quote", At: at.UTC(),
-	})
+	why := "a second payment for the same quote"
+	if c.Payment == nil {
+		why = "the quote was withdrawn"
+	}
+	c.Refunds = append(slices.Clone(c.Refunds), contract.Refund{Intent: r.Intent, Cents: r.Cents, Why: why, At: at.UTC()})
 	return c
 }

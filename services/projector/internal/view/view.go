@@ -22,6 +22,11 @@ func Documents(e contract.Event) ([]projection.Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	gone, err := erased(e, state)
+	if err != nil {
+		return nil, err
+	}
+	docs = append(docs, gone...)
 	if e.Operation != "" && e.Aggregate != contract.OperationAggregate {
 		op, err := operation(e)
 		if err != nil {
@@ -31,6 +36,32 @@ func Documents(e contract.Event) ([]projection.Document, error) {
 	}
 	return docs, nil
 }
+
+// erased takes the place of what went with an erasure: the outcomes of requests
+// and, where no state is left, the aggregate. These documents have left already.
+func erased(e contract.Event, state json.RawMessage) ([]projection.Document, error) {
+	requests, err := contract.ErasedBy(e)
+	if err != nil {
+		return nil, err
+	}
+	var docs []projection.Document
+	gone := func(kind contract.Aggregate, id string, version uint64) {
+		docs = append(docs, projection.Document{Kind: string(kind), ID: id, Seq: version, At: e.At, Until: e.At, Body: json.RawMessage(`{}`)})
+	}
+	if e.Name == contract.Erased && string(state) == "null" {
+		gone(e.Aggregate, e.AggregateID, e.Version)
+	}
+	for _, request := range requests {
+		if e.Aggregate != contract.OperationAggregate {
+			gone(contract.OperationAggregate, request, outcomeErased)
+		}
+	}
+	return docs, nil
+}
+
+// outcomeErased is the version of an outcome's document after its first, which
+// is the only other one.
+const outcomeErased = 2
 
 // until is when a document leaves: with the last event of such an aggregate, so
 // that a rebuild makes what was there.

@@ -25,6 +25,9 @@ func Add(u contract.Upload, received []contract.Received, b Batch, at time.Time,
 	if err := unpackedWithinLimits(u.Files); err != nil {
 		return u, err
 	}
+	if u.Content != "" {
+		u.Earlier = append(slices.Clone(u.Earlier), u.Content)
+	}
 	u.Content = content(u.Files)
 	u.Digest = contract.BoardDigest(u.Ref, u.Content)
 	u.LastFileAt, u.ExpiresAt = at, at.Add(keep)

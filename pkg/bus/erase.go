@@ -1,0 +1,96 @@
+package bus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"boardorder/pkg/contract"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Find implements aggregate.History. It reads the headers of a whole stream.
+func (b *Bus) Find(ctx context.Context, a contract.Aggregate, is func(contract.Event) bool) ([]string, error) {
+	ids := map[string]bool{}
+	for part, s := range b.layout.of(contract.EventStream(a)) {
+		err := b.eachStored(ctx, s, true, func(m jetstream.Msg, _ uint64) error {
+			if h, err := headline(m, part); err == nil && is(h.Event) { // what is no event of ours holds no data of ours
+				ids[h.AggregateID] = true
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("find %s: %w", a, err)
+		}
+	}
+	return slices.Sorted(maps.Keys(ids)), nil
+}
+
+// historyMost is more events than any stream keeps of one aggregate.
+const historyMost = 1000
+
+// Completed implements aggregate.History.
+func (b *Bus) Completed(ctx context.Context, a contract.Aggregate, id string) ([]string, error) {
+	events, err := b.History(ctx, a, id, 0, historyMost)
+	if err != nil {
+		return nil, err
+	}
+	var requests []string
+	for _, e := range events {
+		if e.Operation != "" && !slices.Contains(requests, e.Operation) {
+			requests = append(requests, e.Operation)
+		}
+	}
+	return requests, nil
+}
+
+// PurgeHistory implements aggregate.History. The broker overwrites each event
+// on its disk, which a purge of the subject would not.
+func (b *Bus) PurgeHistory(ctx context.Context, a contract.Aggregate, id string) error {
+	events, err := b.History(ctx, a, id, 0, historyMost)
+	if err != nil || len(events) < 2 {
+		return err
+	}
+	s, _, err := b.layout.holding(contract.EventStream(a), id)
+	if err != nil {
+		return err
+	}
+	for _, e := range events[:len(events)-1] {
+		if err := overwrite(ctx, s, e.Seq); err != nil {
+			return fmt.Errorf("purge history of %s %s: %w", a, id, err)
+		}
+	}
+	return nil
+}
+
+func overwrite(ctx context.Context, s jetstream.Stream, seq uint64) error {
+	err := s.SecureDeleteMsg(ctx, seq)
+	if api, ok := errors.AsType[*jetstream.APIError](err); ok && api.ErrorCode == jetstream.JSErrCodeMessageNotFound || errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil // it aged out, or another delivery was faster
+	}
+	return err
+}
+
+// DropMarked implements aggregate.History. It reads the headers of both streams.
+func (b *Bus) DropMarked(ctx context.Context, marks contract.Marks) (map[string]int, error) {
+	dropped := map[string]int{}
+	for _, stream := range []string{contract.RequestStream, contract.DeadLetterStream} {
+		for _, s := range b.layout.of(stream) {
+			err := b.eachStored(ctx, s, true, func(m jetstream.Msg, seq uint64) error {
+				if !contract.ParseMarks(get(nats.Header(m.Headers()), hMarks)).Any(marks) {
+					return nil
+				}
+				dropped[stream]++
+				return overwrite(ctx, s, seq)
+			})
+			if err != nil {
+				return dropped, fmt.Errorf("drop messages of %s: %w", stream, err)
+			}
+		}
+	}
+	return dropped, nil
+}

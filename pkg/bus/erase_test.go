@@ -1,0 +1,110 @@
+package bus_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/bus/embedded"
+	"boardorder/pkg/bus/topology"
+	"boardorder/pkg/contract"
+
+	"boardorder/pkg/bus"
+
+	"go.uber.org/zap"
+)
+
+// TestErase: what has a mark is found by headers alone, whatever came after it,
+// in every part of a split stream, and is overwritten on the broker's disk.
+func TestErase(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	server, err := embedded.Start(embedded.Config{Dir: dir, Port: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { server.Shutdown(); server.WaitForShutdown() })
+	cfg := topology.Config{Parts: map[string]int{contract.EventStream(contract.QuoteAggregate): 4}}
+	if err := topology.Ensure(t.Context(), bus.Config{InProcess: server, Name: "topology", Log: zap.NewNop()}, cfg); err != nil {
+		t.Fatal(err)
+	}
+	b := bustest.Connect(t, server)
+	store := func(id, command, email string) {
+		t.Helper()
+		c := contract.Command{ID: command, Name: contract.ChooseDelivery, At: time.Now()}
+		_, err := aggregate.Step(t.Context(), b, contract.QuoteAggregate, id, c, command, time.Now(),
+			func(aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
+				return &aggregate.Change[contract.Quote]{Event: contract.QuoteDeliveryChosen, State: contract.Quote{
+					Ref: id, Upload: "u", Delivery: &contract.Delivery{ShipTo: contract.ShipTo{Email: email, Country: "US"}},
+				}}, nil
+			})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, id := range []string{"one", "two", "three", "four"} {
+		store(id, "a", "ada@example.com")
+	}
+	store("two", "b", "grace@example.com") // another address since
+	store("five", "a", "grace@example.com")
+	claim := bus.Claim{Key: "k", Command: contract.Command{
+		ID: "c", Name: contract.PriceQuote, Request: "r", At: time.Now(), Data: json.RawMessage(`{"request":{"ship_to":{"email":"Ada@example.com"}}}`),
+	}}
+	if err := b.Claim(t.Context(), claim); err != nil {
+		t.Fatal(err)
+	}
+	marks := contract.MarksFrom(contract.PersonMark("ADA@example.com"))
+	for range 2 { // a second time finds it done
+		if _, err := b.DropMarked(t.Context(), marks); err != nil {
+			t.Fatal(err)
+		}
+		ids, err := aggregate.Marked(t.Context(), b, contract.QuoteAggregate, marks)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range ids {
+			c := contract.Command{ID: "erase", Name: contract.EraseQuotes, At: time.Now()}
+			err := aggregate.Erase(t.Context(), b, contract.QuoteAggregate, id, c, marks, time.Now(), func(q contract.Quote) contract.Quote { return q.Redacted(time.Now()) })
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if ids, err := aggregate.Marked(t.Context(), b, contract.QuoteAggregate, marks); err != nil || len(ids) > 0 {
+		t.Errorf("still marked: %v, %v", ids, err)
+	}
+	for id, want := range map[string]contract.EventName{"one": contract.Erased, "two": contract.QuoteDeliveryChosen, "five": contract.QuoteDeliveryChosen} {
+		events, err := b.History(t.Context(), contract.QuoteAggregate, id, 0, 10)
+		if err != nil || len(events) != 1 || events[0].Name != want {
+			t.Errorf("history of %s: %+v, %v; want %s alone", id, events, err, want)
+		}
+	}
+	if onDisk(t, dir, "grace@example.com") == 0 {
+		t.Error("the test looks in the wrong place")
+	}
+	bustest.Until(t, "nothing on the disk", func() bool { return onDisk(t, dir, "ada@example.com") == 0 })
+}
+
+// onDisk counts the files below a folder that hold a text.
+func onDisk(t *testing.T, dir, text string) (n int) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return nil // the broker removes files while it runs
+		}
+		if data, err := os.ReadFile(path); err == nil && bytes.Contains(bytes.ToLower(data), []byte(text)) {
+			n++
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

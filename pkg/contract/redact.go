@@ -1,0 +1,92 @@
+package contract
+
+import "time"
+
+// Redacted keeps of an address what taxes follow from.
+func (s ShipTo) Redacted() ShipTo { return ShipTo{State: s.State, Country: s.Country} }
+
+// Redacted is the quote without what names or tells of its customer. It cannot
+// be paid any more; amounts, taxes and the board stay.
+func (q Quote) Redacted(at time.Time) Quote {
+	if q.Asked.ShipTo != nil {
+		to := q.Asked.ShipTo.Redacted()
+		q.Asked.ShipTo = &to
+	}
+	q.Asked.SpecialNotes, q.Asked.ProjectName, q.Asked.BoardContext = nil, nil, nil
+	if q.Delivery != nil {
+		q.Delivery = &Delivery{ShipTo: q.Delivery.ShipTo.Redacted(), ShippingID: q.Delivery.ShippingID, BuildHours: q.Delivery.BuildHours}
+	}
+	if n := len(q.Reply.Notes); q.TeamNote != "" && n > 0 {
+		q.Reply.Notes = q.Reply.Notes[:n-1]
+	}
+	// Terms and pricing name the town that was priced for.
+	q.TeamNote, q.Terms, q.Pricing = "", nil, nil
+	if q.ExpiresAt.After(at) {
+		q.ExpiresAt = at
+	}
+	return q
+}
+
+// Redacted is the checkout without what names its customer. What is paid on it
+// from now on is given back.
+func (c Checkout) Redacted(at time.Time) Checkout {
+	c.ShipTo, c.Sold, c.Terms, c.SessionURL, c.Withdrawn = c.ShipTo.Redacted(), c.Sold.Redacted(at), nil, "", true
+	if c.Payment != nil {
+		paid := *c.Payment
+		paid.Email = ""
+		c.Payment = &paid
+	}
+	return c
+}
+
+// Redacted is the order without what names its customer. What the books need
+// stays: numbers, dates, amounts, taxes, state and country.
+func (o Order) Redacted(at time.Time) Order {
+	o.ShipTo, o.Sold, o.Terms, o.Payment.Email = o.ShipTo.Redacted(), o.Sold.Redacted(at), nil, ""
+	return o.withoutWords()
+}
+
+// withoutWords drops what people wrote about the order, and where its parcel is.
+func (o Order) withoutWords() Order {
+	o.Waiting, o.Tracking = "", nil
+	if o.Report != nil {
+		o.Report = &OrderReport{Operator: o.Report.Operator, At: o.Report.At}
+	}
+	if o.Cancelled != nil {
+		o.Cancelled = &Cancellation{Operator: o.Cancelled.Operator, Refund: o.Cancelled.Refund, At: o.Cancelled.At}
+	}
+	refunds := make([]OrderRefund, len(o.Refunds))
+	for i, r := range o.Refunds {
+		r.Why = ""
+		refunds[i] = r
+	}
+	o.Refunds = refunds
+	return o
+}
+
+// Withdraw is what stays of the checkout of a design that was declared
+// ITAR-controlled: how much was to be paid and was given back.
+func (c Checkout) Withdraw() Checkout {
+	kept := Checkout{
+		Quote: c.Quote, Account: c.Account, Request: c.Request, Status: c.Status, Attempt: c.Attempt, TotalCents: c.TotalCents,
+		Currency: c.Currency, SessionID: c.SessionID, Payment: c.Payment, Refunds: c.Refunds, StartedAt: c.StartedAt, ExpiresAt: c.ExpiresAt,
+		Lines: []Line{}, Withdrawn: true,
+	}
+	if c.Payment != nil {
+		paid := *c.Payment
+		paid.Email = ""
+		kept.Payment = &paid
+	}
+	return kept
+}
+
+// Withdraw is what stays of the order of such a design: what the books need.
+func (o Order) Withdraw() Order {
+	kept := Order{
+		ID: o.ID, Ref: o.Ref, Quote: o.Quote, Account: o.Account, Request: o.Request, Status: o.Status, Payment: o.Payment,
+		TotalCents: o.TotalCents, Currency: o.Currency, Fabricator: o.Fabricator, Held: o.Held, Refunds: o.Refunds, Dispute: o.Dispute,
+		Money: o.Money, Cancelled: o.Cancelled, PaidAt: o.PaidAt, PlacedAt: o.PlacedAt, ShippedAt: o.ShippedAt, Lines: []Line{},
+	}
+	kept.Payment.Email = ""
+	return kept.withoutWords()
+}

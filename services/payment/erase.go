@@ -1,0 +1,238 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/card"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/services/payment/internal/checkout"
+)
+
+// erase removes a customer's personal data, or all that tells of a design, from
+// checkouts and orders. First it ends what is under way: open payment pages are
+// closed, and orders of a design are called off. What is paid nevertheless is
+// given back. A customer's order that is on its way to be built and shipped
+// keeps the address until then; it is looked at again every day.
+func (s *Service) erase(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.EraseData](c)
+	if err != nil {
+		return err
+	}
+	quotes, err := s.marked(ctx, data.Marks())
+	if err != nil {
+		return err
+	}
+	waiting := 0
+	var again error
+	for _, quote := range quotes {
+		done, err := s.eraseQuote(ctx, c, data, quote)
+		switch {
+		case err != nil:
+			again = errors.Join(again, err)
+		case !done:
+			waiting++
+		}
+	}
+	if again != nil {
+		return flow.Snooze(time.Minute, again)
+	}
+	if err := s.eraseAgain(ctx, c, data, waiting); err != nil || data.Controlled() {
+		return err
+	}
+	erased := map[contract.Aggregate]int{contract.OrderAggregate: len(quotes) - waiting}
+	return aggregate.RecordErasure(ctx, s.events, c, data.Person, erased, waiting, s.now())
+}
+
+// marked gives the quotes that a checkout or an order with a mark is of.
+func (s *Service) marked(ctx context.Context, marks contract.Marks) ([]string, error) {
+	paying, err := aggregate.Marked(ctx, s.events, contract.CheckoutAggregate, marks)
+	if err != nil {
+		return nil, err
+	}
+	ordered, err := aggregate.Marked(ctx, s.events, contract.OrderAggregate, marks)
+	quotes := slices.Concat(paying, ordered)
+	slices.Sort(quotes)
+	return slices.Compact(quotes), err
+}
+
+// eraseQuote is not done while an order is on its way to the customer.
+func (s *Service) eraseQuote(ctx context.Context, c contract.Command, data contract.EraseData, quote string) (done bool, err error) {
+	o, err := s.endCheckout(ctx, c, quote)
+	if err != nil {
+		return false, err
+	}
+	if o.State.Money == contract.MoneyOpen { // an earlier delivery called it off, or the team did
+		if err := s.askReturns(ctx, c, contract.SettleMoneyData{Quote: quote}); err != nil {
+			return false, err
+		}
+	}
+	switch {
+	case !o.Exists() || ended(o.State):
+	case !data.Controlled():
+		return false, nil
+	default:
+		if err := s.callOff(ctx, c, o); err != nil {
+			return false, err
+		}
+	}
+	return true, s.redact(ctx, c, data, quote)
+}
+
+// ended tells whether an order needs no address any more.
+func ended(o contract.Order) bool {
+	return o.Status == contract.OrderStatusShipped || o.Status == contract.OrderStatusCancelled
+}
+
+// endCheckout closes the payment page of a quote, if one is open, and gives the
+// order that it led to, if it was paid.
+func (s *Service) endCheckout(ctx context.Context, c contract.Command, quote string) (orderNow, error) {
+	now, err := s.checkout(ctx, quote)
+	if err == nil && checkout.Pending(now.State) {
+		if err = s.retirePage(ctx, c, now.State); err == nil {
+			now, err = s.checkout(ctx, quote)
+		}
+	}
+	if err == nil && now.State.Payment != nil {
+		err = s.ensureOrder(ctx, c, now.State)
+	}
+	if err != nil {
+		return orderNow{}, err
+	}
+	return aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
+}
+
+// retirePage closes the page of an attempt. One whose making was begun is made,
+// so that it can be closed. A payment that its bank is still deciding about is
+// given back when it comes.
+func (s *Service) retirePage(ctx context.Context, c contract.Command, attempt contract.Checkout) error {
+	if attempt.Status == contract.CheckoutStarting {
+		made, err := s.createPage(ctx, attempt)
+		if card.KindOf(err) == card.Refused {
+			return s.close(ctx, c, attempt)
+		}
+		if err != nil {
+			return err
+		}
+		attempt.SessionID = made.ID
+	}
+	session, err := s.cards.ExpireSession(ctx, attempt.SessionID)
+	switch {
+	case card.IsCode(err, card.CodeNotFound):
+		return s.close(ctx, c, attempt)
+	case err != nil:
+		return err
+	case session.Paid:
+		return s.accept(ctx, c, checkout.OfSession(session))
+	case session.Status == card.SessionExpired:
+		return s.close(ctx, c, attempt)
+	}
+	failed, err := s.failed(ctx, session)
+	if err != nil || !failed {
+		return err
+	}
+	return s.close(ctx, c, attempt)
+}
+
+// controlled is why an order of a design that was declared is not built.
+const controlled = "the design was declared ITAR-controlled"
+
+// callOff cancels an order, and gives what was paid back. One that the
+// fabricator has is held, so that people cancel it there.
+func (s *Service) callOff(ctx context.Context, c contract.Command, o orderNow) error {
+	cancel, err := c.Follow(contract.CancelOrder, o.State.Quote, s.now(), contract.CancelOrderData{
+		Quote: o.State.Quote, Operator: "the service", Why: controlled,
+	})
+	if err != nil {
+		return err
+	}
+	err = s.cancel(ctx, cancel)
+	r := contract.AsRefusal(err)
+	switch {
+	case r == nil:
+		return err
+	case r.Code != contract.Conflict || r.RetryAfterS > 0:
+		return fmt.Errorf("call order %s off: %w", o.State.ID, r)
+	}
+	now, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, o.State.Quote)
+	if err != nil || ended(now.State) || now.State.Status == contract.OrderStatusHeld {
+		return err
+	}
+	return s.hold(ctx, c, now, controlled+", and the fabricator has the order: cancel it there, then here")
+}
+
+// redact leaves what the books need.
+func (s *Service) redact(ctx context.Context, c contract.Command, data contract.EraseData, quote string) error {
+	paying := func(c contract.Checkout) contract.Checkout { return c.Redacted(s.now()) }
+	ordered := func(o contract.Order) contract.Order { return o.Redacted(s.now()) }
+	if data.Controlled() {
+		paying, ordered = contract.Checkout.Withdraw, contract.Order.Withdraw
+	}
+	err := aggregate.Redact(ctx, s.events, contract.CheckoutAggregate, quote, c, data.Marks(), s.now(), paying)
+	if err != nil {
+		return err
+	}
+	o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
+	if err != nil || o.Seq == 0 {
+		return err
+	}
+	return aggregate.Redact(ctx, s.events, contract.OrderAggregate, quote, c, data.Marks(), s.now(), ordered)
+}
+
+// waitingEvery is how often an erasure looks whether an order was shipped.
+const waitingEvery = 24 * time.Hour
+
+// eraseAgain sets the timer for the next look: a second one for what was under
+// way at the first, and one a day while orders wait.
+func (s *Service) eraseAgain(ctx context.Context, c contract.Command, data contract.EraseData, waiting int) error {
+	due := s.now().Add(contract.EraseAgain)
+	if data.Again && waiting == 0 {
+		return nil
+	}
+	if data.Again {
+		due = s.now().Add(waitingEvery)
+	}
+	data.Again = true
+	return s.schedule(ctx, c, contract.EraseOrders, data, contract.Timer{
+		Aggregate: contract.CheckoutAggregate, AggregateID: data.About(), What: "erase", Due: due,
+	})
+}
+
+// holdEqual holds other accounts' orders of files that one account declared
+// ITAR-controlled, for people to look at. Nothing is taken from them.
+func (s *Service) holdEqual(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.HoldEqualData](c)
+	if err != nil {
+		return err
+	}
+	quotes, err := s.events.Find(ctx, contract.OrderAggregate, func(e contract.Event) bool {
+		return e.Account != data.Account
+	})
+	if err != nil {
+		return err
+	}
+	for _, quote := range quotes {
+		o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
+		if err != nil {
+			return err
+		}
+		equal := slices.ContainsFunc(data.Content, func(content string) bool {
+			return o.State.Digest == contract.BoardDigest(o.State.Sold.Upload, content)
+		})
+		if !equal || ended(o.State) || o.State.Status == contract.OrderStatusHeld {
+			continue
+		}
+		if o.State.Status == contract.OrderStatusPlacing {
+			return flow.Snooze(time.Minute, fmt.Errorf("order %s is being placed just now", o.State.ID))
+		}
+		if err := s.hold(ctx, c, o, "another customer declared the same files ITAR-controlled: to be looked at before it goes on"); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+package payment_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+)
+
+// eraseData has what is about a person, or a design, removed.
+func (w *world) eraseData(data contract.EraseData) {
+	w.t.Helper()
+	w.deliver(w.command(contract.EraseOrders, contract.NewID("cmd_", time.Now()), data))
+}
+
+func (w *world) erasePerson(email string) {
+	w.t.Helper()
+	w.eraseData(contract.EraseData{Person: contract.PersonRef(email)})
+}
+
+// named gives which of the words stand in the last states about a quote.
+func (s *shopping) named(words ...string) (found []string) {
+	s.w.t.Helper()
+	text, err := json.Marshal([]any{s.checkout(), s.order()})
+	if err != nil {
+		s.w.t.Fatal(err)
+	}
+	for _, word := range words {
+		if strings.Contains(strings.ToLower(string(text)), strings.ToLower(word)) {
+			found = append(found, word)
+		}
+	}
+	return found
+}
+
+// TestErasedWhilePaying: an open page is closed, and a payment that came all the
+// same is given back, whenever it becomes known.
+func TestErasedWhilePaying(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.begin()
+	email := s.checkout().ShipTo.Email
+	if len(s.named(email)) == 0 {
+		t.Fatal("nobody is named before the erasure")
+	}
+	w.erasePerson(email)
+	if c := s.checkout(); c.Status != contract.CheckoutClosedNow || !c.Withdrawn || len(s.named(email, s.q.Delivery.ShipTo.Line1)) > 0 {
+		t.Errorf("checkout after the erasure: %+v", c)
+	}
+	if events := w.events(contract.CheckoutAggregate, s.ref); len(events) != 1 || events[0] != contract.Erased {
+		t.Errorf("events left: %v", events)
+	}
+	if code := s.begin(); code == "" {
+		t.Error("an erased quote can be paid")
+	}
+}
+
+// TestErasureWaitsForTheParcel: an order on its way keeps its address until it is
+// shipped, and loses it at the next look.
+func TestErasureWaitsForTheParcel(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.paid()
+	email := s.order().ShipTo.Email
+	w.erasePerson(email)
+	record := load[contract.Erasure](w, contract.ErasureAggregate, contract.PersonRef(email)).State
+	if record.Waiting != 1 || s.order().ShipTo.Line1 == "" || s.order().Terms == nil {
+		t.Fatalf("waiting %d, order %+v", record.Waiting, s.order())
+	}
+	before := s.order()
+	w.until("the parcel", s.shipped)
+	w.until("the erasure", func() bool { return s.order().ShipTo.Line1 == "" })
+	o := s.order()
+	if left := s.named(email, before.ShipTo.Name, before.ShipTo.Line1, before.ShipTo.Phone); len(left) > 0 {
+		t.Errorf("still named: %v", left)
+	}
+	if o.TotalCents != before.TotalCents || o.Payment.Intent != before.Payment.Intent || o.ShipTo.Country != before.ShipTo.Country || o.Ref != before.Ref {
+		t.Errorf("the books: %+v, were %+v", o, before)
+	}
+	if taken, returned := s.money(); taken != 1 || returned != 0 {
+		t.Errorf("%d charges, %d given back", taken, returned)
+	}
+}
+
+// TestDeclaredOrderIsCalledOff, whenever the process dies: what was paid goes
+// back once, nothing is built, and nothing tells of the design.
+func TestDeclaredOrderIsCalledOff(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for n := 0; ; n++ {
+		upload := fmt.Sprint("upload", n)
+		s := w.quote(func(q *contract.Quote) { q.Upload, q.Board = upload, "stealthwing" })
+		w.queue, w.timers = nil, map[string]contract.Timer{}
+		if code := s.begin(); code != "" {
+			t.Fatalf("begin: %s", code)
+		}
+		s.pay(s.checkout().SessionID)
+		w.fuse = n
+		w.eraseData(contract.EraseData{Upload: upload})
+		w.work()
+		w.until("the money back", func() bool { _, returned := s.money(); return returned == 1 })
+		taken, returned := s.money()
+		if o := s.order(); taken != 1 || returned != 1 || o.Status != contract.OrderStatusCancelled || len(s.built()) > 0 {
+			t.Fatalf("crash %d: %d charges, %d given back, order %s, %d built", n, taken, returned, o.Status, len(s.built()))
+		}
+		if left := s.named("stealthwing", "ada@", s.q.Delivery.ShipTo.Line1); len(left) > 0 {
+			t.Fatalf("crash %d: still named: %v", n, left)
+		}
+		if w.fuse >= 0 {
+			t.Logf("%d effects", n)
+			return
+		}
+		w.fuse = -1
+	}
+}
+
+// TestLatePaymentOfAWithdrawnQuote is given back, also when only the books tell.
+func TestLatePaymentOfAWithdrawnQuote(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote(func(q *contract.Quote) { q.Upload = "u" })
+	s.begin()
+	session := s.checkout().SessionID
+	// As where the bank was still deciding when the page was to be closed.
+	c := w.command(contract.EraseOrders, contract.NewID("cmd_", time.Now()), contract.EraseData{Upload: "u"})
+	err := aggregate.Erase(t.Context(), w, contract.CheckoutAggregate, s.ref, c, contract.MarksFrom(contract.UploadMark("u")), w.clock.now(), contract.Checkout.Withdraw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.pay(session)
+	for range 2 {
+		s.tell(session, "completed")
+	}
+	if c := s.checkout(); len(c.Refunds) != 1 || c.Payment != nil || s.order().ID != "" {
+		t.Errorf("checkout %+v, order %+v", c, s.order())
+	}
+	w.until("the money back", func() bool { _, returned := s.money(); return returned == 1 })
+	if len(s.built()) > 0 {
+		t.Error("a withdrawn quote was built")
+	}
+}

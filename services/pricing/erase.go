@@ -1,0 +1,83 @@
+package pricing
+
+import (
+	"context"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+)
+
+// erase removes what clients asked for, dead letters and quotes: a customer's
+// personal data, or all that tells of a design. Requests go first, so that none
+// leads to a quote afterwards; what is being carried out meanwhile is found by
+// the second look.
+func (s *Service) erase(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.EraseData](c)
+	if err != nil {
+		return err
+	}
+	dropped, err := s.events.DropMarked(ctx, data.MessageMarks())
+	if err != nil {
+		return err
+	}
+	for _, digest := range data.Boards {
+		s.read.forget(digest)
+	}
+	s.offers.clear()
+	erased, err := s.eraseQuotes(ctx, c, data)
+	if err != nil {
+		return err
+	}
+	for stream, n := range dropped {
+		erased[contract.Aggregate(stream)] = n
+	}
+	if err := s.eraseAgain(ctx, c, data); err != nil || data.Controlled() {
+		return err
+	}
+	return aggregate.RecordErasure(ctx, s.events, c, data.Person, erased, 0, s.now())
+}
+
+func (s *Service) eraseQuotes(ctx context.Context, c contract.Command, data contract.EraseData) (map[contract.Aggregate]int, error) {
+	kinds := []contract.Aggregate{contract.QuoteAggregate}
+	if data.Controlled() {
+		kinds = append(kinds, contract.QuoteRequestAggregate, contract.OperationAggregate)
+	}
+	erased := map[contract.Aggregate]int{}
+	for _, kind := range kinds {
+		ids, err := aggregate.Marked(ctx, s.events, kind, data.Marks())
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range ids {
+			if err := s.eraseOne(ctx, c, data, kind, id); err != nil {
+				return nil, err
+			}
+		}
+		erased[kind] = len(ids)
+	}
+	return erased, nil
+}
+
+func (s *Service) eraseOne(ctx context.Context, c contract.Command, data contract.EraseData, kind contract.Aggregate, id string) error {
+	if data.Controlled() {
+		return aggregate.Remove(ctx, s.events, kind, id, c, data.Marks(), s.now())
+	}
+	return aggregate.Redact(ctx, s.events, kind, id, c, data.Marks(), s.now(),
+		func(q contract.Quote) contract.Quote { return q.Redacted(s.now()) })
+}
+
+func (s *Service) eraseAgain(ctx context.Context, c contract.Command, data contract.EraseData) error {
+	if data.Again {
+		return nil
+	}
+	data.Again = true
+	due := s.now().Add(contract.EraseAgain)
+	again, err := c.Follow(contract.EraseQuotes, "again", due, data)
+	if err != nil {
+		return err
+	}
+	return s.events.Schedule(ctx, contract.Timer{
+		Aggregate: contract.QuoteAggregate, AggregateID: data.About(), What: "erase", Due: due, Command: again,
+	})
+}

@@ -1,0 +1,88 @@
+package upload
+
+import (
+	"context"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+)
+
+// declareITAR ends an upload at once, whoever else may want what was read of it,
+// and has all that tells of its design removed everywhere. One whose files are
+// still being taken in is marked before it begins.
+//
+// What was declared is written down first. The content of the files, by which
+// the others find what to remove, goes last: a command that comes again goes on
+// as long as it is there.
+func (s *Service) declareITAR(ctx context.Context, c contract.Command) error {
+	u, ended, err := s.end(ctx, c, contract.ITARDeclared, contract.UploadITARDeclared, func(u contract.Upload) bool {
+		return u.Status != contract.UploadITARDeclared
+	})
+	if err != nil || !ended {
+		return err
+	}
+	if err := s.eraseDesign(ctx, c, u); err != nil {
+		return err
+	}
+	if err := s.lookAgain(ctx, c, u.Ref); err != nil {
+		return err
+	}
+	marks := contract.MarksFrom(contract.UploadMark(u.Ref))
+	return aggregate.Erase(ctx, s.events, contract.UploadAggregate, u.Ref, c, marks, s.now(), func(u contract.Upload) contract.Upload {
+		return contract.Upload{
+			Ref: u.Ref, Account: u.Account, Status: u.Status, CreatedAt: u.CreatedAt, LastFileAt: u.LastFileAt, ExpiresAt: u.ExpiresAt,
+			Received: []contract.Received{}, Files: []contract.UploadFile{},
+		}
+	})
+}
+
+// lookAgain sets the timer for a second look: a command that was being carried
+// out may have written down something meanwhile, such as the names of files that
+// it refused.
+func (s *Service) lookAgain(ctx context.Context, c contract.Command, ref string) error {
+	data, err := flow.Decode[contract.UploadData](c)
+	if err != nil || data.Again {
+		return err
+	}
+	due := s.now().Add(contract.EraseAgain)
+	again, err := c.Follow(contract.DeclareITAR, "again", due, contract.UploadData{Ref: ref, Again: true})
+	if err != nil {
+		return err
+	}
+	return s.events.Schedule(ctx, contract.Timer{
+		Aggregate: contract.UploadAggregate, AggregateID: ref, What: "erase", Due: due, Command: again,
+	})
+}
+
+// eraseDesign has the other services remove what they keep of an upload, and
+// look at other accounts' orders of the same files.
+func (s *Service) eraseDesign(ctx context.Context, c contract.Command, u contract.Upload) error {
+	contents := contents(u)
+	boards := make([]string, len(contents))
+	for i, content := range contents {
+		boards[i] = contract.BoardDigest(u.Ref, content)
+		if err := s.forget(ctx, c, boards[i], true); err != nil {
+			return err
+		}
+	}
+	data := contract.EraseData{Upload: u.Ref, Boards: boards}
+	if err := s.follow(ctx, c, contract.EraseOrders, u.Ref, data); err != nil {
+		return err
+	}
+	if err := s.follow(ctx, c, contract.EraseQuotes, u.Ref, data); err != nil {
+		return err
+	}
+	if len(contents) == 0 {
+		return nil
+	}
+	return s.follow(ctx, c, contract.HoldEqual, u.Ref, contract.HoldEqualData{Account: u.Account, Content: contents})
+}
+
+// contents are all that the upload's files were, at any time.
+func contents(u contract.Upload) []string {
+	if u.Content == "" {
+		return nil
+	}
+	return append(append([]string{}, u.Earlier...), u.Content)
+}
