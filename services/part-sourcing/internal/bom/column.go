@@ -35,21 +35,21 @@ const (
 // headings are the words of the common tools and of people, in plain letters.
 var headings = map[column]string{
 	references: "ref refs reference references refdes refdesignator refdesignators refdesig referencedesignator referencedesignators " +
-		"designator designators designation location partreference partreferences componentreference position schematicreference " +
-		"bezeichner referenz referenzen bauteil bauteile positionen repère repere repères désignation référence références referencia referencias " +
+		"designator designators location partreference partreferences componentreference position schematicreference " +
+		"bezeichner referenz referenzen bauteil bauteile positionen repère repere repères référence références referencia referencias " +
 		"designador designadores indicador riferimento riferimenti 位号 元件位号 位置号 标号 元件标号 編號 部品番号 リファレンス 記号 回路記号 обозначение позиционноеобозначение позобозначение",
 	quantity: "qty quantity quantityperpcb qtyperboard qtyperpcb qtypcb qnty count quant amount anzahl menge stück stückzahl quantité quantite qté qte " +
 		"cantidad cant quantità quantita qtà quantidade qtd 数量 用量 個数 员数 員数 количество кол колво",
-	value: "value val comment name partvalue compvalue componentvalue wert valeur valor valore 值 参数 规格 型号规格 注释 名称 定数 値 номинал значение bezeichnung commentaire",
+	value: "value val comment name partvalue compvalue componentvalue wert valeur valor valore 值 参数 规格 型号规格 注释 名称 定数 値 номинал значение bezeichnung commentaire designation désignation",
 	footprint: "footprint package pkg case casepackage packagecase pcbfootprint decal pcbdecal landpattern packagereference smdpackage encapsulation " +
 		"gehäuse gehaeuse bauform boîtier boitier empreinte encapsulado huella contenitore 封装 封裝 パッケージ フットプリント корпус compackage comppackage",
-	partNumber: "mpn mfrpn mfpn mfgpn mfp manufacturerpartnumber manufacturerpartno manufacturerpart manufacturerpn manufacturepn manufacturepartnumber manufacturerspartnumber " +
+	partNumber: "mpn mp mfrpn mfpn mfgpn mfp manufacturerpartnumber manufacturerpartno manufacturerpart manufacturerpn manufacturepn manufacturepartnumber manufacturerspartnumber " +
 		"mfrpartnumber mfrpartno mfrpart mfgpartnumber mfgpartno mfgpart mfrno mfgno manfpn manfnumber mfrnumber mfgnumber manufpartnumber makerpartnumber mpn1 " +
 		"manufacturerpartnumber1 herstellerteilenummer herstellernummer herstellernr référencefabricant referencefabricant refabricant " +
 		"numérodepiècefabricant codiceproduttore 厂商型号 制造商型号 原厂型号 メーカー型番 製造型番 partmpn",
 	anyNumber: "partnumber partno partnum part pn number vendorpartnumber orderingcode ordercode artikelnummer teilenummer numerodeparte númerodeparte partcode " +
 		"型号 器件型号 物料型号 型番 型式 артикул партномер",
-	manufacturer: "manufacturer manufacturers mfr mfg manu manf mfn maker make brand manufacturername mfrname mfgname mfg1 manufacturer1 hersteller fabricant fabricante " +
+	manufacturer: "manufacturer manufacturers mfr mfg mf manu manf mfn maker make brand manufacturername mfrname mfgname mfg1 manufacturer1 hersteller fabricant fabricante " +
 		"produttore 制造商 品牌 厂家 厂商 生产商 メーカー 製造者 производитель",
 	makerAndNumber: "manufacturermpn manufacturerandpartnumber mfrmfrpn",
 	fabCode: "lcsc lcscpart lcscpartnumber lcscpartno lcsc# lcscpn lcscpartcode lcsccode jlcpcbpart jlcpcb jlcpcbpartnumber jlcpcbpartno jlcpartnumber jlcpart jlc " +

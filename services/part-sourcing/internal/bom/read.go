@@ -68,14 +68,25 @@ func layoutOf(rows []table.Row, at int) (l layout, ok bool) {
 			l.score++
 		}
 	}
-	if i := slices.Index(l.columns, anyNumber); i >= 0 {
-		l.columns[i] = partNumber
-		if slices.Index(l.columns, partNumber) != i || slices.Contains(l.columns[i+1:], partNumber) {
-			l.columns[i] = other
-		}
-	}
-	named := l.has(references) || l.has(partNumber) && l.has(quantity)
+	named := l.has(references) || (l.has(partNumber) || l.has(anyNumber)) && l.has(quantity)
 	return l, named && l.score >= 2
+}
+
+// settled decides which column holds the manufacturer's numbers: the one that is
+// headed so, or where that is empty the one for numbers of any kind.
+func (l layout) settled(rows []table.Row) layout {
+	strong, weak := slices.Index(l.columns, partNumber), slices.Index(l.columns, anyNumber)
+	if weak < 0 {
+		return l
+	}
+	l.columns = slices.Clone(l.columns)
+	filled := strong >= 0 && slices.ContainsFunc(rows, func(r table.Row) bool { return plain(r.Cell(strong)) != "" })
+	if filled {
+		l.columns[weak] = other
+		return l
+	}
+	l.columns[weak] = partNumber
+	return l
 }
 
 // A section is a stretch of a table below one row of headings.
@@ -114,7 +125,7 @@ func fromSheet(s table.Sheet) (List, bool) {
 	}
 	var lists []List
 	for _, sec := range sections {
-		r := reader{layout: sec.layout}
+		r := reader{layout: sec.layout.settled(sec.rows)}
 		r.read(sec.rows)
 		lists = append(lists, r.list)
 	}

@@ -1,7 +1,9 @@
 package bom
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -271,4 +273,41 @@ func firstOf(words ...string) string {
 		}
 	}
 	return ""
+}
+
+// Fields files the named fields of a design tool's part where a line has a place
+// for them, and keeps the rest.
+func Fields(l *Line, fields map[string]string) {
+	names := slices.Sorted(maps.Keys(fields))
+	supplierName, number := "", ""
+	for _, name := range names {
+		cell := strings.TrimSpace(fields[name])
+		if cell == "" || cell == "~" {
+			continue
+		}
+		switch columnOf(name) {
+		case fabCode:
+			l.FabCode = firstOf(l.FabCode, fabCodeIn(cell))
+		case distributorA:
+			l.DistributorA = firstOf(l.DistributorA, oneWord(cell))
+		case distributorB:
+			l.DistributorB = firstOf(l.DistributorB, oneWord(cell))
+		case partNumber, anyNumber:
+			if l.MPN == "" {
+				l.partNumbers(cell)
+			}
+		case manufacturer:
+			l.Manufacturer = firstOf(l.Manufacturer, cell)
+		case supplier:
+			supplierName = cell
+		case supplierNumber:
+			number = cell
+		case rated:
+			l.Description = strings.TrimSpace(l.Description + " " + cell)
+		default:
+			l.field(name, cell)
+		}
+	}
+	l.supplied(supplierName, number)
+	l.tidy()
 }

@@ -9,6 +9,9 @@ const aligned = ' '
 func split(text, ext string) (rows []Row, cut bool) {
 	d, text, first := delimiter(text, ext)
 	s := splitter{delimiter: d, line: first}
+	if d == aligned {
+		s.starts = headedColumns(text)
+	}
 	s.run(text)
 	return s.rows, s.cut
 }

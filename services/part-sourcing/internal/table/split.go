@@ -9,7 +9,8 @@ const maxQuotedLines = 30
 // A splitter cuts text into rows.
 type splitter struct {
 	delimiter byte
-	line      int // of what comes next
+	starts    []int // of columns that begin where their headings do; nil otherwise
+	line      int   // of what comes next
 	rows      []Row
 	cells     int
 	cut       bool
@@ -19,9 +20,12 @@ func (s *splitter) run(text string) {
 	for len(text) > 0 && !s.cut {
 		row := Row{Line: s.line}
 		var n int
-		if s.delimiter == aligned {
+		switch {
+		case s.starts != nil:
+			row.Cells, n = s.columnsOf(text)
+		case s.delimiter == aligned:
 			row.Cells, n = wordsOf(text)
-		} else {
+		default:
 			row.Cells, n = s.record(text)
 		}
 		s.line += strings.Count(text[:n], "\n")

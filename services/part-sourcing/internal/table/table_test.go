@@ -60,6 +60,7 @@ func TestRead(t *testing.T) {
 		"doubled quotes":             {"a.csv", "A,B\n\"say \"\"x\"\"\",2\n", "1:A|B\n2:say \"x\"|2"},
 		"aligned columns":            {"a.pos", "# Ref  Val  PosX\nR1   1k   2.5\nR2   \"a b\"  3\n", "1:#|Ref|Val|PosX\n2:R1|1k|2.5\n3:R2|a b|3"},
 		"aligned with commas inside": {"a.txt", "Ref  X  Y  Note\nR1  1  2  \"a,b\"\nR2  1  2  c\nR3  1  2  d\n", "1:Ref|X|Y|Note\n2:R1|1|2|a,b\n3:R2|1|2|c\n4:R3|1|2|d"},
+		"columns below headings":     {"a.txt", "Partlist\n\nQty Value  Parts      Note\n1          J1, J2     a b\n2   10 k   R1\n", "1:Part|list||\n3:Qty|Value|Parts|Note\n4:1||J1, J2|a b\n5:2|10 k|R1|"},
 		"blank lines":                {"a.csv", "\n,,\nA,B\n\n1,2\n", "3:A|B\n5:1|2"},
 		"UTF-8 with a mark":          {"a.csv", "\xef\xbb\xbfA,µ\n", "1:A|µ"},
 		"UTF-16 LE":                  {"a.csv", "\xff\xfe" + wide("A\t注释\n", false), "1:A|注释"},
