@@ -73,20 +73,29 @@ func layoutOf(rows []table.Row, at int) (l layout, ok bool) {
 }
 
 // settled decides which column holds the manufacturer's numbers: the one that is
-// headed so, or where that is empty the one for numbers of any kind.
+// headed so, or where that is mostly empty the one for numbers of any kind, too.
 func (l layout) settled(rows []table.Row) layout {
 	strong, weak := slices.Index(l.columns, partNumber), slices.Index(l.columns, anyNumber)
 	if weak < 0 {
 		return l
 	}
 	l.columns = slices.Clone(l.columns)
-	filled := strong >= 0 && slices.ContainsFunc(rows, func(r table.Row) bool { return plain(r.Cell(strong)) != "" })
-	if filled {
+	if 2*filled(rows, strong) >= filled(rows, weak) {
 		l.columns[weak] = other
 		return l
 	}
 	l.columns[weak] = partNumber
 	return l
+}
+
+func filled(rows []table.Row, column int) int {
+	n := 0
+	for _, r := range rows {
+		if plain(r.Cell(column)) != "" {
+			n++
+		}
+	}
+	return n
 }
 
 // A section is a stretch of a table below one row of headings.
