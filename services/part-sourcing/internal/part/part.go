@@ -3,6 +3,7 @@
 package part
 
 import (
+	"errors"
 	"time"
 
 	"boardorder/services/part-sourcing/internal/mpn"
@@ -92,4 +93,21 @@ type Similar struct {
 	MPN          string `json:"mpn"`
 	Manufacturer string `json:"manufacturer,omitempty"`
 	Relation     string `json:"relation"` // in the supplier's words: "Direct", "Parametric Equivalent", "suggested replacement"
+}
+
+// ErrBreaks says that a list of prices cannot be true.
+var ErrBreaks = errors.New("prices that do not begin at one piece or more, in order of quantity")
+
+// CheckBreaks checks a list of prices before it is believed: quantities ascend,
+// and no price is zero or below. That more pieces cost more each happens, and is
+// let through.
+func CheckBreaks(list []Break) error {
+	last := int64(0)
+	for _, b := range list {
+		if b.Quantity <= last || b.Price <= 0 || b.Price > MaxPrice {
+			return ErrBreaks
+		}
+		last = b.Quantity
+	}
+	return nil
 }
