@@ -7,6 +7,7 @@ require (
 	boardorder/pkg v0.0.0
 	github.com/google/go-cmp v0.7.0
 	github.com/sony/gobreaker/v2 v2.4.0
+	go.yaml.in/yaml/v3 v3.0.5
 	golang.org/x/sync v0.24.0
 	golang.org/x/text v0.43.0
 )
