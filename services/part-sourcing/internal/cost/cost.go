@@ -42,7 +42,8 @@ type Choice struct {
 }
 
 // Best finds the cheapest purchase of at least need pieces from stock; ok is false
-// where no offer has them. Of equal ones the source that comes first in the list
+// where no offer has them. What an offer costs elsewhere counts in choosing and is
+// no part of the cost. Of equal ones the source that comes first in the list
 // wins, then the smaller purchase, then the order of the offers.
 func Best(offers []part.Offer, need int64) (c Choice, ok bool) {
 	rank := map[string]int{}
@@ -64,7 +65,7 @@ func Best(offers []part.Offer, need int64) (c Choice, ok bool) {
 		return c, false
 	}
 	slices.SortStableFunc(bought, func(a, b Purchase) int {
-		return cmp.Or(cmp.Compare(a.Cents, b.Cents), cmp.Compare(rank[a.Offer.Source], rank[b.Offer.Source]), cmp.Compare(a.Quantity, b.Quantity))
+		return cmp.Or(cmp.Compare(a.Cents+a.Offer.Handling, b.Cents+b.Offer.Handling), cmp.Compare(rank[a.Offer.Source], rank[b.Offer.Source]), cmp.Compare(a.Quantity, b.Quantity))
 	})
 	c.Purchase, c.Spare = bought[0], bought[0].Quantity-need
 	for _, p := range bought[1:] {

@@ -20,6 +20,9 @@ func TestBest(t *testing.T) {
 	t.Parallel()
 	cut := offer("a", "cut", 5000, 1, 1, 1, 100_000, 10, 80_000, 100, 50_000)
 	reel := offer("a", "reel", 9000, 3000, 3000, 3000, 10_000)
+	loaded := offer("fab", "loaded", 5000, 1, 1, 1, 200_000)
+	fed := offer("fab", "fed", 5000, 1, 1, 1, 100_000)
+	fed.Handling = 300
 	dear := cut
 	dear.SKU, dear.Source, dear.Fee = "reeled", "b", 700
 	gray := cut
@@ -38,6 +41,8 @@ func TestBest(t *testing.T) {
 		{"two reels", []part.Offer{reel}, 3001, "reel", 6000, 6000, nil},
 		{"not so many reels", []part.Offer{reel}, 9001, "", 0, 0, map[string]string{"reel": cost.WhyStock}},
 		{"the fee counts", []part.Offer{dear, cut}, 100, "cut", 100, 500, map[string]string{"reeled": cost.WhyDearer}},
+		{"a feeder counts", []part.Offer{fed, loaded}, 10, "loaded", 10, 200, map[string]string{"fed": cost.WhyDearer}},
+		{"and is paid for by many", []part.Offer{fed, loaded}, 100, "fed", 100, 1000, map[string]string{"loaded": cost.WhyDearer}},
 		{"not authorized", []part.Offer{gray}, 1, "", 0, 0, map[string]string{"gray": cost.WhyUnverified}},
 		{"no price", []part.Offer{offer("a", "x", 10, 1, 1)}, 1, "", 0, 0, map[string]string{"x": cost.WhyNoPrice}},
 		{"equal ones", []part.Offer{offer("fab", "1", 10, 1, 1, 1, 10_000), offer("a", "2", 10, 1, 1, 1, 10_000)}, 5, "1", 5, 5, map[string]string{"2": cost.WhyDearer}},

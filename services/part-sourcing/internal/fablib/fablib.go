@@ -28,12 +28,14 @@ const batch = 1000
 type Client struct {
 	library Library
 	now     func() time.Time
+	feeder  int64
 	index   atomic.Pointer[Index]
 }
 
-// New makes a client that knows codes only, until it is given an index.
-func New(l Library, now func() time.Time) *Client {
-	c := &Client{library: l, now: now}
+// New makes a client that knows codes only, until it is given an index. feeder is
+// what it costs, in cents, to load a part that is not always loaded.
+func New(l Library, feeder int64, now func() time.Time) *Client {
+	c := &Client{library: l, feeder: feeder, now: now}
 	c.index.Store(&Index{})
 	return c
 }
@@ -119,10 +121,10 @@ func translate(err error) error {
 func (c *Client) offer(p fabricator.Component) part.Offer {
 	o := part.Offer{
 		Source: Name, Supplier: "fabricator", SKU: p.Code, MPN: p.Model, Description: p.Description, Package: p.Package, Stock: p.Stock, At: c.now(),
-		Minimum: 1, Multiple: 1, LeadDays: -1, Lifecycle: part.Unstated, ECCN: p.ECCN, Authorized: true, Library: "extended", Joints: p.Joints,
+		Minimum: 1, Multiple: 1, LeadDays: -1, Lifecycle: part.Unstated, ECCN: p.ECCN, Authorized: true, Library: "extended", Handling: c.feeder, Joints: p.Joints,
 	}
 	if p.Basic {
-		o.Library = "basic"
+		o.Library, o.Handling = "basic", 0
 	}
 	if !p.Assembly {
 		o.Stock = 0

@@ -63,6 +63,7 @@ type Offer struct {
 	Multiple  int64     `json:"multiple"`
 	Breaks    []Break   `json:"breaks"`    // ascending; none means that no price is known
 	Fee       int64     `json:"fee"`       // cents for the order line, such as for reeling
+	Handling  int64     `json:"handling"`  // cents that the part costs elsewhere, such as for a feeder: counted in choosing, not in its cost
 	LeadDays  int       `json:"lead_days"` // of the factory; −1 unknown
 	Lifecycle Lifecycle `json:"lifecycle"`
 

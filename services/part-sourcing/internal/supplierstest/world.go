@@ -76,7 +76,7 @@ func Adapters(t testing.TB, sim *simulator.Simulator, o Options) *World {
 		URL: sim.FabricatorURL(), AppID: fabricator.AppID, AccessKey: fabricator.AccessKey, SecretKey: fabricator.SecretKey, PerSecond: 1000, Timeout: o.Timeout,
 	})
 	fail(t, err)
-	w.Fab = fablib.New(w.OpenFab, time.Now)
+	w.Fab = fablib.New(w.OpenFab, 304, time.Now)
 	w.A, err = digikey.New(digikey.Config{
 		URL: base + "/digikey", ClientID: parts.ClientID, ClientSecret: o.SecretA, Name: "distributor_a", Scheme: part.DistributorA, Quota: o.QuotaA, Timeout: o.Timeout,
 	})
