@@ -47,7 +47,6 @@ func (l *List) better(than *List) bool {
 
 // A layout is a row of headings.
 type layout struct {
-	at      int // index of the row
 	columns []column
 	names   []string
 	score   int
@@ -57,7 +56,7 @@ func (l *layout) has(c column) bool { return slices.Contains(l.columns, c) }
 
 // layoutOf reads a row as headings; ok is false for a row that is none.
 func layoutOf(rows []table.Row, at int) (l layout, ok bool) {
-	l = layout{at: at, names: rows[at].Cells}
+	l = layout{names: rows[at].Cells}
 	for _, cell := range rows[at].Cells {
 		c := columnOf(cell)
 		if c != other && c != noted && c != rated && slices.Contains(l.columns, c) {
@@ -109,23 +108,22 @@ type section struct {
 func sectionsOf(rows []table.Row) []section {
 	var out []section
 	for i := range rows {
-		if len(out) == 0 && i >= headRows {
-			break
-		}
-		l, ok := layoutOf(rows, i)
-		again := len(out) > 0 && ok && sameHeadings(l, out[0].layout)
 		switch {
-		case len(out) == 0 && ok, again:
-			out = append(out, section{layout: l})
+		case len(out) > 0 && slices.Equal(rows[i].Cells, out[0].layout.names):
+			out = append(out, section{layout: out[0].layout})
 		case len(out) > 0:
 			last := &out[len(out)-1]
 			last.rows = append(last.rows, rows[i])
+		case i >= headRows:
+			return nil
+		default:
+			if l, ok := layoutOf(rows, i); ok {
+				out = append(out, section{layout: l})
+			}
 		}
 	}
 	return out
 }
-
-func sameHeadings(a, b layout) bool { return slices.Equal(a.columns, b.columns) }
 
 func fromSheet(s table.Sheet) (List, bool) {
 	sections := sectionsOf(s.Rows)

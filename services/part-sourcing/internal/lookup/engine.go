@@ -28,7 +28,7 @@ func New(cache Cache, now func() time.Time, supplies ...Supply) *Engine {
 	e.ctx, e.cancel = context.WithCancel(context.Background())
 	for _, s := range supplies {
 		orDefault(&s.Parallel, 4)
-		orDefault(&s.Timeout, time.Minute)
+		orDefault(&s.Timeout, 90*time.Second)
 		orDefault(&s.Linger, 5*time.Millisecond)
 		e.askers[s.Source.Name()] = &asker{engine: e, supply: s, flights: map[string]*flight{}}
 	}

@@ -36,7 +36,7 @@ type Supply struct {
 	Source   Source
 	Policy   Policy
 	Parallel int           // calls at a time; 4
-	Timeout  time.Duration // of one call with its wait for the quota; 60 s
+	Timeout  time.Duration // of one call with its wait for the quota; 90 s
 	Linger   time.Duration // how long a call that is not full waits for more parts; 5 ms
 }
 

@@ -65,10 +65,22 @@ func (s *Sourcer) Fab(ctx context.Context, r Request) Report {
 func (s *Sourcer) Complete(ctx context.Context, r Request) Report {
 	c := s.begin(r)
 	for i, sources := range s.Rounds {
-		c.round(ctx, sources, min(i, 1)*perLine)
+		some, cancel := share(ctx, i+1 < len(s.Rounds))
+		c.round(some, sources, min(i, 1)*perLine)
+		cancel()
 	}
 	c.similar(ctx)
 	return c.report(Complete, nil)
+}
+
+// share gives a round that others follow half of the time that is left, so that a
+// slow source does not keep others from being asked.
+func share(ctx context.Context, more bool) (context.Context, context.CancelFunc) {
+	end, ok := ctx.Deadline()
+	if !ok || !more {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, time.Until(end)/2)
 }
 
 // A check is one request that is being looked up.

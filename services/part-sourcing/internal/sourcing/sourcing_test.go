@@ -182,6 +182,32 @@ func TestDegrades(t *testing.T) {
 	}
 }
 
+// TestSlowDistributors: what they keep for too long is bought elsewhere.
+func TestSlowDistributors(t *testing.T) {
+	t.Parallel()
+	w := supplierstest.Start(t, supplierstest.Options{Index: true})
+	s := sourcer(t, w)
+	for _, supplier := range []string{"digikey/products", "mouser"} {
+		if err := w.Sim.Faults().Add(fault.Fault{Match: "* /parts/" + supplier, Kind: fault.Delay, DelayMS: 60_000, Times: -1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var list bom.List
+	c := w.Sim.Parts().Catalogue()
+	for i := range c.Parts {
+		if p := &c.Parts[i]; !p.Sold(parts.Library) && p.Stock(parts.Arrow) > 1000 && len(list.Lines) < 5 {
+			list.Lines = append(list.Lines, bom.Line{Refs: []string{fmt.Sprint("U", i)}, Quantity: 1, MPN: p.MPN})
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	defer cancel()
+	for _, p := range s.Complete(ctx, request(t, 10, list)).Parts {
+		if p.Source != "aggregator" || p.Bought < 10 {
+			t.Errorf("%+v", p)
+		}
+	}
+}
+
 func TestUsesArePriced(t *testing.T) {
 	t.Parallel()
 	w := supplierstest.Start(t, supplierstest.Options{Index: true})

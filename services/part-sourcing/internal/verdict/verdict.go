@@ -68,6 +68,7 @@ type Part struct {
 	Supplier  string   `json:"supplier,omitempty"`
 	SKU       string   `json:"sku,omitempty"`
 	CostCents int64    `json:"cost_cents"` // for the whole build
+	CostUSD   string   `json:"cost_usd,omitempty"`
 	Bought    int64    `json:"bought,omitempty"`
 	Stock     *int64   `json:"stock,omitempty"`
 	LeadDays  *int     `json:"lead_time_days,omitempty"`
@@ -176,6 +177,7 @@ func (p *Part) buy(c cost.Choice) {
 		p.Verdict = OK
 	}
 	p.Choice, p.Source, p.Supplier, p.SKU, p.MPN, p.Maker = c, o.Source, o.Supplier, o.SKU, o.MPN, o.Manufacturer
+	p.CostUSD = fmt.Sprintf("%d.%02d", c.Cents/100, c.Cents%100)
 	p.CostCents, p.Bought, p.Joints, p.Library = c.Cents, c.Quantity, o.Joints, o.Library
 	if o.Library != "" {
 		p.FabCode = o.SKU
