@@ -210,8 +210,11 @@ func (l *Line) tidy() {
 	if MarksDNP(l.Value) {
 		l.DNP = true
 	}
-	if l.MPN != "" && outWords[plain(l.MPN)] {
+	switch w := plain(l.MPN); {
+	case outWords[w]:
 		l.DNP, l.MPN = true, ""
+	case w == "" || notNumber[w]:
+		l.MPN = ""
 	}
 	if l.MPN == "" {
 		l.fromValue()
@@ -283,6 +286,10 @@ func Fields(l *Line, fields map[string]string) {
 	for _, name := range names {
 		cell := strings.TrimSpace(fields[name])
 		if cell == "" || cell == "~" {
+			continue
+		}
+		if plain(name) == "part" { // ODB++ and IPC-2581 name the library's entry so
+			l.field(name, cell)
 			continue
 		}
 		switch columnOf(name) {

@@ -28,7 +28,7 @@ func BOM(b *board.Board, variant string) bom.List {
 	index := map[string]int{}
 	for i := range b.Components {
 		c := &b.Components[i]
-		if c.NoBOM || c.Ref == "" || strings.HasPrefix(c.Ref, "#") || c.Mount == board.MountOther && c.MPN == "" && !c.HasAt {
+		if c.NoBOM || excluded(c.Fields) || c.Ref == "" || strings.HasPrefix(c.Ref, "#") || c.Mount == board.MountOther && c.MPN == "" && !c.HasAt {
 			continue
 		}
 		line := lineOf(c, variant)
@@ -67,7 +67,15 @@ func lineOf(c *board.Component, variant string) line {
 		DNP: c.DNP || leftOut(c.Fields, variant),
 	}
 	bom.Fields(&l, c.Fields)
+	if l.Value == "" && !l.Exact() {
+		l.Value = c.Fields["part"] // the library's entry, which often is the part number
+	}
 	return line{l}
+}
+
+// excluded reads a field named BOM that says so, a custom of EAGLE's users.
+func excluded(fields map[string]string) bool {
+	return strings.EqualFold(fields["BOM"], "exclude")
 }
 
 // leftOut reads a field named Config or Variant, a list of words: DNF leaves the

@@ -18,12 +18,13 @@ func example() *board.Board {
 	b.Components = []board.Component{
 		{Ref: "R10", Value: "1k", Footprint: "R_0402", HasAt: true, At: at(1), Fields: map[string]string{"LCSC": "C11702"}, Mount: board.SurfaceMount},
 		{Ref: "R2", Value: "1k", Footprint: "R_0402", HasAt: true, At: at(2), Fields: map[string]string{"LCSC": "C11702"}, Side: board.Bottom},
-		{Ref: "R3", Value: "1k", Footprint: "R_0402", HasAt: true, DNP: true},
-		{Ref: "U1", Value: "LM358", MPN: "LM358DR", Manufacturer: "TI", HasAt: true, Fields: map[string]string{"Digikey": "296-1", "Supplier": "Mouser", "Supplier Part": "595-1", "Tolerance": "1%", "Own": "x"}},
+		{Ref: "R3", Value: "1k", Footprint: "R_0402", HasAt: true, DNP: true, Fields: map[string]string{"part": "LIB_1k"}},
+		{Ref: "U1", Value: "LM358", MPN: "LM358DR", Manufacturer: "TI", HasAt: true, Fields: map[string]string{"Digikey": "296-1", "Supplier": "Mouser", "Supplier Part": "595-1", "Tolerance": "1%", "Own": "x", "part": "LIB_1k"}},
 		{Ref: "U2", Value: "X1234", HasAt: true, Fields: map[string]string{"Config": "+big"}},
 		{Ref: "U3", Value: "X1234", HasAt: true, Fields: map[string]string{"Variant": "-small, -tiny"}},
 		{Ref: "FID1", NoBOM: true, NoPlace: true, HasAt: true},
 		{Ref: "J9", Value: "from the schematic", NoPlace: true},
+		{Ref: "PAD1", Value: "PAD", HasAt: true, NoPlace: true, Fields: map[string]string{"BOM": "EXCLUDE"}}, {Ref: "Y1", MPN: "*", NoPlace: true, Fields: map[string]string{"part": "ABM8-25.000MHZ"}},
 		{Ref: "#PWR1", HasAt: true}, {Ref: "", HasAt: true},
 	}
 	for i, x := range []int64{0, 500_000, 1_000_000} {
@@ -35,9 +36,9 @@ func example() *board.Board {
 func TestBOM(t *testing.T) {
 	t.Parallel()
 	for variant, want := range map[string]string{
-		"":      "J9 x1 from the schematic; R2,R10 x2 1k fab C11702; R3 x1 1k DNP; U1 x1 LM358 LM358DR by TI A 296-1 B 595-1 desc 1%; U2 x1 X1234 DNP; U3 x1 X1234",
-		"big":   "J9 x1 from the schematic; R2,R10 x2 1k fab C11702; R3 x1 1k DNP; U1 x1 LM358 LM358DR by TI A 296-1 B 595-1 desc 1%; U2,U3 x2 X1234",
-		"small": "J9 x1 from the schematic; R2,R10 x2 1k fab C11702; R3 x1 1k DNP; U1 x1 LM358 LM358DR by TI A 296-1 B 595-1 desc 1%; U2,U3 x2 X1234 DNP",
+		"":      "J9 x1 from the schematic; R2,R10 x2 1k fab C11702; R3 x1 1k DNP; U1 x1 LM358 LM358DR by TI A 296-1 B 595-1 desc 1%; U2 x1 X1234 DNP; U3 x1 X1234; Y1 x1 ABM8-25.000MHZ",
+		"big":   "J9 x1 from the schematic; R2,R10 x2 1k fab C11702; R3 x1 1k DNP; U1 x1 LM358 LM358DR by TI A 296-1 B 595-1 desc 1%; U2,U3 x2 X1234; Y1 x1 ABM8-25.000MHZ",
+		"small": "J9 x1 from the schematic; R2,R10 x2 1k fab C11702; R3 x1 1k DNP; U1 x1 LM358 LM358DR by TI A 296-1 B 595-1 desc 1%; U2,U3 x2 X1234 DNP; Y1 x1 ABM8-25.000MHZ",
 	} {
 		var got []string
 		for _, l := range design.BOM(example(), variant).Lines {

@@ -10,8 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/corpus"
+	"boardorder/pkg/board/eagle"
 	"boardorder/pkg/board/kicad"
+	"boardorder/pkg/board/odb"
 	"boardorder/services/part-sourcing/internal/assembly"
 	"boardorder/services/part-sourcing/internal/bom"
 	"boardorder/services/part-sourcing/internal/design"
@@ -55,7 +58,7 @@ func TestCorpus(t *testing.T) {
 func report(out *bytes.Buffer, t *testing.T, name string, files []corpus.File) {
 	var lists []bom.List
 	var places []placement.List
-	var projects []kicad.File
+	var projects []corpus.File
 	for _, f := range files {
 		switch strings.ToLower(path.Ext(f.Name)) {
 		case ".csv", ".tsv", ".xlsx", ".txt", ".pos", ".mnt", ".mnb":
@@ -64,9 +67,7 @@ func report(out *bytes.Buffer, t *testing.T, name string, files []corpus.File) {
 			fmt.Fprintf(out, "%s: %v\n", f.Name, err)
 			continue
 		default:
-			if kicad.Reads(f.Name) {
-				projects = append(projects, kicad.File(f))
-			}
+			projects = append(projects, f)
 			continue
 		}
 		if l, err := bom.Read(f.Name, f.Data); err == nil && !l.Positions {
@@ -80,15 +81,40 @@ func report(out *bytes.Buffer, t *testing.T, name string, files []corpus.File) {
 	for _, l := range lists {
 		one(out, name+"/"+path.Base(l.File), l, places)
 	}
-	if len(lists) > 0 || len(projects) == 0 {
+	if len(lists) > 0 {
 		return
 	}
-	boards, _ := kicad.Read(t.Context(), projects)
-	for _, b := range boards {
+	for _, b := range boards(t, projects) {
 		if design.Has(b) {
 			one(out, name+"/project "+b.Name, design.BOM(b, ""), []placement.List{design.Placements(b)})
 		}
 	}
+}
+
+// boards reads the projects of design tools among files.
+func boards(t *testing.T, files []corpus.File) []*board.Board {
+	var k []kicad.File
+	var e []eagle.File
+	var o []odb.File
+	tree := false
+	for _, f := range files {
+		if kicad.Reads(f.Name) {
+			k = append(k, kicad.File(f))
+		}
+		if strings.HasSuffix(f.Name, ".brd") {
+			e = append(e, eagle.File(f))
+		}
+		tree = tree || strings.HasSuffix(f.Name, "matrix/matrix")
+		o = append(o, odb.File(f))
+	}
+	all, _ := kicad.Read(t.Context(), k)
+	more, _ := eagle.Read(t.Context(), e)
+	all = append(all, more...)
+	if tree {
+		more, _ = odb.Read(t.Context(), o)
+		all = append(all, more...)
+	}
+	return all
 }
 
 // dedupe drops files that come twice, loose and in an archive.
