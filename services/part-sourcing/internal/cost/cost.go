@@ -18,8 +18,8 @@ type Purchase struct {
 	Cents    int64 // all of it, with the fee of the order line
 }
 
-// A Loser is an offer that was not taken.
-type Loser struct {
+// A Rejection is an offer that was not taken.
+type Rejection struct {
 	Source, Supplier, SKU, Packaging string
 	Quantity                         int64 // that would have been bought; 0 where it cannot be
 	Cents                            int64
@@ -28,17 +28,17 @@ type Loser struct {
 
 // Why an offer was not taken.
 const (
-	WhyDearer     = "dearer"
-	WhyStock      = "not_enough_stock"
-	WhyNoPrice    = "no_price"
-	WhyUnverified = "not_authorized"
+	WhyExpensive    = "more_expensive"
+	WhyStock        = "not_enough_stock"
+	WhyNoPrice      = "no_price"
+	WhyUnauthorized = "not_authorized"
 )
 
 // A Choice is the purchase that costs least, and what became of the others.
 type Choice struct {
 	Purchase
-	Spare  int64 // pieces bought beyond the need
-	Losers []Loser
+	Spare    int64 // pieces bought beyond the need
+	Rejected []Rejection
 }
 
 // Best finds the cheapest purchase of at least need pieces from stock; ok is false
@@ -56,7 +56,7 @@ func Best(offers []part.Offer, need int64) (c Choice, ok bool) {
 	for _, o := range offers {
 		p, why := cheapest(o, need)
 		if why != "" {
-			c.Losers = append(c.Losers, Loser{Source: o.Source, Supplier: o.Supplier, SKU: o.SKU, Packaging: o.Packaging, Why: why})
+			c.Rejected = append(c.Rejected, Rejection{Source: o.Source, Supplier: o.Supplier, SKU: o.SKU, Packaging: o.Packaging, Why: why})
 			continue
 		}
 		bought = append(bought, p)
@@ -69,7 +69,7 @@ func Best(offers []part.Offer, need int64) (c Choice, ok bool) {
 	})
 	c.Purchase, c.Spare = bought[0], bought[0].Quantity-need
 	for _, p := range bought[1:] {
-		c.Losers = append(c.Losers, Loser{p.Offer.Source, p.Offer.Supplier, p.Offer.SKU, p.Offer.Packaging, p.Quantity, p.Cents, WhyDearer})
+		c.Rejected = append(c.Rejected, Rejection{p.Offer.Source, p.Offer.Supplier, p.Offer.SKU, p.Offer.Packaging, p.Quantity, p.Cents, WhyExpensive})
 	}
 	return c, true
 }
@@ -79,7 +79,7 @@ func Best(offers []part.Offer, need int64) (c Choice, ok bool) {
 func cheapest(o part.Offer, need int64) (best Purchase, why string) {
 	switch {
 	case !o.Authorized:
-		return best, WhyUnverified
+		return best, WhyUnauthorized
 	case len(o.Breaks) == 0:
 		return best, WhyNoPrice
 	}

@@ -35,29 +35,29 @@ func TestBest(t *testing.T) {
 		quantity, cents int64
 		why             map[string]string
 	}{
-		{"one piece", []part.Offer{cut, reel}, 1, "cut", 1, 10, map[string]string{"reel": cost.WhyDearer}},
+		{"one piece", []part.Offer{cut, reel}, 1, "cut", 1, 10, map[string]string{"reel": cost.WhyExpensive}},
 		{"more costs less", []part.Offer{cut}, 70, "cut", 100, 500, nil},
-		{"a whole reel costs less", []part.Offer{cut, reel}, 900, "reel", 3000, 3000, map[string]string{"cut": cost.WhyDearer}},
+		{"a whole reel costs less", []part.Offer{cut, reel}, 900, "reel", 3000, 3000, map[string]string{"cut": cost.WhyExpensive}},
 		{"two reels", []part.Offer{reel}, 3001, "reel", 6000, 6000, nil},
 		{"not so many reels", []part.Offer{reel}, 9001, "", 0, 0, map[string]string{"reel": cost.WhyStock}},
-		{"the fee counts", []part.Offer{dear, cut}, 100, "cut", 100, 500, map[string]string{"reeled": cost.WhyDearer}},
-		{"a feeder counts", []part.Offer{fed, loaded}, 10, "loaded", 10, 200, map[string]string{"fed": cost.WhyDearer}},
-		{"and is paid for by many", []part.Offer{fed, loaded}, 100, "fed", 100, 1000, map[string]string{"loaded": cost.WhyDearer}},
-		{"not authorized", []part.Offer{gray}, 1, "", 0, 0, map[string]string{"gray": cost.WhyUnverified}},
+		{"the fee counts", []part.Offer{dear, cut}, 100, "cut", 100, 500, map[string]string{"reeled": cost.WhyExpensive}},
+		{"a feeder counts", []part.Offer{fed, loaded}, 10, "loaded", 10, 200, map[string]string{"fed": cost.WhyExpensive}},
+		{"and is paid for by many", []part.Offer{fed, loaded}, 100, "fed", 100, 1000, map[string]string{"loaded": cost.WhyExpensive}},
+		{"not authorized", []part.Offer{gray}, 1, "", 0, 0, map[string]string{"gray": cost.WhyUnauthorized}},
 		{"no price", []part.Offer{offer("a", "x", 10, 1, 1)}, 1, "", 0, 0, map[string]string{"x": cost.WhyNoPrice}},
-		{"equal ones", []part.Offer{offer("fab", "1", 10, 1, 1, 1, 10_000), offer("a", "2", 10, 1, 1, 1, 10_000)}, 5, "1", 5, 5, map[string]string{"2": cost.WhyDearer}},
+		{"equal ones", []part.Offer{offer("fab", "1", 10, 1, 1, 1, 10_000), offer("a", "2", 10, 1, 1, 1, 10_000)}, 5, "1", 5, 5, map[string]string{"2": cost.WhyExpensive}},
 		{"nothing offered", nil, 5, "", 0, 0, nil},
 	} {
 		c, ok := cost.Best(tt.offers, tt.need)
 		if ok != (tt.sku != "") || c.Offer.SKU != tt.sku || c.Quantity != tt.quantity || c.Cents != tt.cents || ok && c.Spare != tt.quantity-tt.need {
 			t.Errorf("%s: %+v, %v", tt.name, c, ok)
 		}
-		if len(c.Losers) != len(tt.why) {
-			t.Errorf("%s: %+v", tt.name, c.Losers)
+		if len(c.Rejected) != len(tt.why) {
+			t.Errorf("%s: %+v", tt.name, c.Rejected)
 		}
-		for _, l := range c.Losers {
+		for _, l := range c.Rejected {
 			if tt.why[l.SKU] != l.Why {
-				t.Errorf("%s: %s lost by %s", tt.name, l.SKU, l.Why)
+				t.Errorf("%s: %s was rejected as %s", tt.name, l.SKU, l.Why)
 			}
 		}
 	}
@@ -119,7 +119,7 @@ func TestBestIsBest(t *testing.T) {
 		if !ok {
 			continue
 		}
-		if o := c.Offer; c.Quantity < need || c.Quantity < o.Minimum || c.Quantity%o.Multiple != 0 || c.Quantity > o.Stock || !o.Authorized || len(c.Losers) != len(offers)-1 {
+		if o := c.Offer; c.Quantity < need || c.Quantity < o.Minimum || c.Quantity%o.Multiple != 0 || c.Quantity > o.Stock || !o.Authorized || len(c.Rejected) != len(offers)-1 {
 			t.Fatalf("%+v for %d: %+v", offers, need, c)
 		}
 	}

@@ -101,13 +101,13 @@ func leftOut(fields map[string]string, variant string) bool {
 	return only && !named
 }
 
-// Placements is where the board's parts sit. Parts that are left out of
-// placement files are left out, and so are those without any position.
+// Placements is where the board's parts sit. What is left out of placement files
+// is left out, and so is what has no position or is no part: fiducials, logos.
 func Placements(b *board.Board) placement.List {
 	l := placement.List{File: b.Name, Unit: placement.Millimetre, Stated: true}
 	for i := range b.Components {
 		c := &b.Components[i]
-		if c.NoPlace || !c.HasAt || c.Ref == "" || strings.HasPrefix(c.Ref, "#") {
+		if c.NoPlace || !c.HasAt || c.NoBOM && c.Mount == board.MountOther || excluded(c.Fields) || c.Ref == "" || strings.HasPrefix(c.Ref, "#") {
 			continue
 		}
 		side := placement.Top

@@ -72,7 +72,8 @@ func (c *Client) Batch() int { return 1 }
 // Takes reports whether the source knows numbers of that scheme.
 func (c *Client) Takes(s part.Scheme) bool { return s == part.MPN || s == c.cfg.Scheme }
 
-// Lookup looks one part up. An answer without offers says that the distributor
+// Lookup looks one part up, with a second call for what could stand in where it
+// is out of stock or no longer made. An answer without offers says that the distributor
 // does not have it.
 func (c *Client) Lookup(ctx context.Context, queries []part.Query) ([]part.Answer, error) {
 	answers := make([]part.Answer, len(queries))
@@ -88,8 +89,21 @@ func (c *Client) Lookup(ctx context.Context, queries []part.Query) ([]part.Answe
 			}
 			answers[i].Offers = append(answers[i].Offers, offers...)
 		}
+		if scarce(answers[i].Offers) {
+			// What could stand in is welcome, and no part of the answer proper.
+			answers[i].Similar, _ = c.similar(ctx, products[0].ManufacturerProductNumber)
+		}
 	}
 	return answers, nil
+}
+
+// scarce reports whether a part that is sold is out of stock or on its way out.
+func scarce(offers []part.Offer) bool {
+	stock, ending := int64(0), false
+	for _, o := range offers {
+		stock, ending = max(stock, o.Stock), ending || o.Lifecycle.Ending()
+	}
+	return len(offers) > 0 && (stock == 0 || ending)
 }
 
 // find gives the products that are the part asked for; searches give others, too.
@@ -112,7 +126,7 @@ func (c *Client) find(ctx context.Context, q part.Query) ([]product, error) {
 		return nil, err
 	}
 	if cur := out.SearchLocaleUsed.Currency; cur != "USD" && len(out.Products)+len(out.ExactMatches) > 0 {
-		return nil, c.http.Fail(outside.Nonsense, fmt.Sprintf("prices in %.5q instead of USD", cur), nil)
+		return nil, c.http.Fail(outside.InvalidAnswer, fmt.Sprintf("prices in %.5q instead of USD", cur), nil)
 	}
 	var found []product
 	for _, p := range append(out.ExactMatches, out.Products...) {
@@ -142,13 +156,13 @@ func (c *Client) details(ctx context.Context, number string) ([]product, error) 
 		return nil, err
 	}
 	if out.SearchLocaleUsed.Currency != "USD" {
-		return nil, c.http.Fail(outside.Nonsense, fmt.Sprintf("prices in %.5q instead of USD", out.SearchLocaleUsed.Currency), nil)
+		return nil, c.http.Fail(outside.InvalidAnswer, fmt.Sprintf("prices in %.5q instead of USD", out.SearchLocaleUsed.Currency), nil)
 	}
 	return []product{*out.Product}, nil
 }
 
-// Similar gives what the distributor names in place of a part.
-func (c *Client) Similar(ctx context.Context, number string) ([]part.Similar, error) {
+// similar gives what the distributor names in place of a part.
+func (c *Client) similar(ctx context.Context, number string) ([]part.Similar, error) {
 	var out struct {
 		ProductSubstitutes []struct {
 			SubstituteType            string
@@ -173,7 +187,7 @@ func (c *Client) call(ctx context.Context, method, path string, body []byte, out
 	return c.tokens.Authorised(ctx, func(token string) error {
 		req, err := http.NewRequest(method, strings.TrimRight(c.base.String(), "/")+path, bytes.NewReader(body))
 		if err != nil {
-			return c.http.Fail(outside.Nonsense, "a number that no address can hold", nil)
+			return c.http.Fail(outside.InvalidAnswer, "a number that no address can hold", nil)
 		}
 		for name, value := range map[string]string{
 			"Authorization": "Bearer " + token, "X-DIGIKEY-Client-Id": c.cfg.ClientID, "X-DIGIKEY-Locale-Site": "US", "X-DIGIKEY-Locale-Language": "en",
@@ -192,7 +206,7 @@ func (c *Client) call(ctx context.Context, method, path string, body []byte, out
 				return c.http.Status(r)
 			}
 			if err := json.Unmarshal(r.Body, out); err != nil {
-				return c.http.Fail(outside.Nonsense, "an answer of another form", nil)
+				return c.http.Fail(outside.InvalidAnswer, "an answer of another form", nil)
 			}
 			return nil
 		})

@@ -58,7 +58,7 @@ func (c *Client) offers(p product) ([]part.Offer, error) {
 		}
 		breaks, err := breaksOf(v)
 		if err != nil || v.QuantityAvailableforPackageType < 0 || v.MinimumOrderQuantity < 0 {
-			return nil, c.http.Fail(outside.Nonsense, fmt.Sprintf("the figures of %.60q cannot be true", v.DigiKeyProductNumber), err)
+			return nil, c.http.Fail(outside.InvalidAnswer, fmt.Sprintf("the figures of %.60q cannot be true", v.DigiKeyProductNumber), err)
 		}
 		o := part.Offer{
 			Source: c.cfg.Name, Supplier: "DigiKey", SKU: v.DigiKeyProductNumber, MPN: p.ManufacturerProductNumber, Manufacturer: p.Manufacturer.Name,

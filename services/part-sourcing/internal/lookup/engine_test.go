@@ -14,8 +14,8 @@ import (
 	"boardorder/services/part-sourcing/internal/part"
 )
 
-// A shop is a source that knows every part whose number begins with P.
-type shop struct {
+// A fake is a source that knows every part whose number begins with P.
+type fake struct {
 	batch int
 	delay time.Duration
 
@@ -25,11 +25,11 @@ type shop struct {
 	err   error
 }
 
-func (s *shop) Name() string                  { return "shop" }
-func (s *shop) Batch() int                    { return s.batch }
-func (s *shop) Takes(scheme part.Scheme) bool { return scheme == part.MPN }
+func (s *fake) Name() string                  { return "fake" }
+func (s *fake) Batch() int                    { return s.batch }
+func (s *fake) Takes(scheme part.Scheme) bool { return scheme == part.MPN }
 
-func (s *shop) Lookup(ctx context.Context, queries []part.Query) ([]part.Answer, error) {
+func (s *fake) Lookup(ctx context.Context, queries []part.Query) ([]part.Answer, error) {
 	select {
 	case <-time.After(s.delay):
 	case <-ctx.Done():
@@ -74,14 +74,14 @@ const hours = 12 * time.Hour
 func TestAskedOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &shop{batch: 10, delay: 300 * time.Millisecond, asked: map[string]int{}}
+		s := &fake{batch: 10, delay: 300 * time.Millisecond, asked: map[string]int{}}
 		e := lookup.New(lookup.NewMemory(10_000, nil), nil, lookup.Supply{Source: s, Policy: lookup.Policy{Found: hours, Missing: hours}})
 		defer e.Close()
 		var wg sync.WaitGroup
 		for i := range 200 {
 			wg.Go(func() {
 				time.Sleep(time.Duration(i) * 10 * time.Millisecond)
-				if got := count(e.Ask(t.Context(), "shop", numbers(i, i+100))); got[lookup.Found] != 100 {
+				if got := count(e.Ask(t.Context(), "fake", numbers(i, i+100))); got[lookup.Found] != 100 {
 					t.Errorf("list %d: %v", i, got)
 				}
 			})
@@ -101,11 +101,11 @@ func TestAskedOnce(t *testing.T) {
 func TestPolicies(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &shop{batch: 10, asked: map[string]int{}}
+		s := &fake{batch: 10, asked: map[string]int{}}
 		e := lookup.New(lookup.NewMemory(10_000, nil), nil, lookup.Supply{Source: s, Policy: lookup.Policy{Found: time.Hour, Missing: time.Minute}})
 		defer e.Close()
 		ask := func(number string) lookup.Reply {
-			return e.Ask(t.Context(), "shop", []part.Query{{Scheme: part.MPN, Number: number}})[0]
+			return e.Ask(t.Context(), "fake", []part.Query{{Scheme: part.MPN, Number: number}})[0]
 		}
 		for _, step := range []struct {
 			after time.Duration
@@ -120,7 +120,7 @@ func TestPolicies(t *testing.T) {
 				t.Errorf("after %v: %v, asked %d times", step.after, r.State, s.asked["X1"])
 			}
 		}
-		if r := e.Ask(t.Context(), "shop", []part.Query{{Scheme: part.FabCode, Number: "C1"}})[0]; r.State != lookup.NotTaken {
+		if r := e.Ask(t.Context(), "fake", []part.Query{{Scheme: part.FabCode, Number: "C1"}})[0]; r.State != lookup.NotTaken {
 			t.Error(r.State)
 		}
 		if r := e.Ask(t.Context(), "nobody", numbers(0, 1))[0]; r.State != lookup.NotTaken {
@@ -132,11 +132,11 @@ func TestPolicies(t *testing.T) {
 // TestNothingIsKept where the terms forbid it.
 func TestNothingIsKept(t *testing.T) {
 	t.Parallel()
-	s := &shop{batch: 10, asked: map[string]int{}}
+	s := &fake{batch: 10, asked: map[string]int{}}
 	e := lookup.New(lookup.NewMemory(10, nil), nil, lookup.Supply{Source: s})
 	defer e.Close()
 	for range 3 {
-		e.Ask(t.Context(), "shop", numbers(0, 1))
+		e.Ask(t.Context(), "fake", numbers(0, 1))
 	}
 	if s.asked["P0"] != 3 {
 		t.Errorf("asked %d times", s.asked["P0"])
@@ -148,15 +148,15 @@ func TestNothingIsKept(t *testing.T) {
 func TestCallerLeaves(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &shop{batch: 10, delay: time.Second, asked: map[string]int{}}
+		s := &fake{batch: 10, delay: time.Second, asked: map[string]int{}}
 		e := lookup.New(lookup.NewMemory(100, nil), nil, lookup.Supply{Source: s, Policy: lookup.Policy{Found: hours}, Parallel: 1})
 		defer e.Close()
 		ctx, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)
 		defer cancel()
-		if got := count(e.Ask(ctx, "shop", numbers(0, 20))); got[lookup.Found] != 10 || got[lookup.Pending] != 10 {
+		if got := count(e.Ask(ctx, "fake", numbers(0, 20))); got[lookup.Found] != 10 || got[lookup.Pending] != 10 {
 			t.Errorf("%v", got)
 		}
-		if got := count(e.Ask(t.Context(), "shop", numbers(0, 20))); got[lookup.Found] != 20 || s.calls != 2 {
+		if got := count(e.Ask(t.Context(), "fake", numbers(0, 20))); got[lookup.Found] != 20 || s.calls != 2 {
 			t.Errorf("%v in %d calls", got, s.calls)
 		}
 	})
@@ -165,11 +165,11 @@ func TestCallerLeaves(t *testing.T) {
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &shop{batch: 10, asked: map[string]int{}, err: &outside.Error{Source: "shop", Kind: outside.OverQuota, RetryAfter: time.Minute}}
+		s := &fake{batch: 10, asked: map[string]int{}, err: &outside.Error{Source: "fake", Kind: outside.OverQuota, RetryAfter: time.Minute}}
 		e := lookup.New(lookup.NewMemory(100, nil), nil, lookup.Supply{Source: s, Policy: lookup.Policy{Found: hours}})
 		defer e.Close()
 		for range 3 {
-			r := e.Ask(t.Context(), "shop", numbers(0, 1))[0]
+			r := e.Ask(t.Context(), "fake", numbers(0, 1))[0]
 			if r.State != lookup.Failed || outside.KindOf(r.Err) != outside.OverQuota {
 				t.Errorf("%+v", r)
 			}
@@ -179,7 +179,7 @@ func TestFailures(t *testing.T) {
 		}
 		time.Sleep(2 * time.Minute)
 		s.err = nil
-		if r := e.Ask(t.Context(), "shop", numbers(0, 1))[0]; r.State != lookup.Found {
+		if r := e.Ask(t.Context(), "fake", numbers(0, 1))[0]; r.State != lookup.Found {
 			t.Errorf("%+v", r)
 		}
 	})
@@ -188,15 +188,15 @@ func TestFailures(t *testing.T) {
 func TestCloseEndsCalls(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &shop{batch: 10, delay: time.Hour, asked: map[string]int{}}
+		s := &fake{batch: 10, delay: time.Hour, asked: map[string]int{}}
 		e := lookup.New(lookup.NewMemory(100, nil), nil, lookup.Supply{Source: s})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if r := e.Ask(ctx, "shop", numbers(0, 1))[0]; r.State != lookup.Pending {
+		if r := e.Ask(ctx, "fake", numbers(0, 1))[0]; r.State != lookup.Pending {
 			t.Errorf("%+v", r)
 		}
 		e.Close()
-		if r := e.Ask(t.Context(), "shop", numbers(5, 6))[0]; r.State != lookup.Failed {
+		if r := e.Ask(t.Context(), "fake", numbers(5, 6))[0]; r.State != lookup.Failed {
 			t.Errorf("after Close: %+v", r)
 		}
 	})

@@ -129,7 +129,7 @@ func (c *Client) search(ctx context.Context, numbers []string) ([]wirePart, erro
 			return c.http.Status(r)
 		}
 		if err := json.Unmarshal(r.Body, &out); err != nil {
-			return c.http.Fail(outside.Nonsense, fmt.Sprintf("an answer of another form, status %d", r.Status), nil)
+			return c.http.Fail(outside.InvalidAnswer, fmt.Sprintf("an answer of another form, status %d", r.Status), nil)
 		}
 		if len(out.Errors) > 0 {
 			return c.refusal(out.Errors[0])
@@ -208,12 +208,12 @@ func (c *Client) offer(p *wirePart) (part.Offer, error) {
 			err = fmt.Errorf("prices in %.5q instead of USD", b.Currency)
 		}
 		if err != nil {
-			return o, c.http.Fail(outside.Nonsense, fmt.Sprintf("the price of %.60q", p.MouserPartNumber), err)
+			return o, c.http.Fail(outside.InvalidAnswer, fmt.Sprintf("the price of %.60q", p.MouserPartNumber), err)
 		}
 		o.Breaks = append(o.Breaks, part.Break{Quantity: b.Quantity, Price: price})
 	}
 	if err := part.CheckBreaks(o.Breaks); err != nil || o.Stock < 0 {
-		return o, c.http.Fail(outside.Nonsense, fmt.Sprintf("the figures of %.60q", p.MouserPartNumber), err)
+		return o, c.http.Fail(outside.InvalidAnswer, fmt.Sprintf("the figures of %.60q", p.MouserPartNumber), err)
 	}
 	return o, nil
 }

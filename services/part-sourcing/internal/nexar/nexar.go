@@ -125,7 +125,7 @@ func (c *Client) Lookup(ctx context.Context, queries []part.Query) ([]part.Answe
 	for _, m := range matches {
 		i, err := strconv.Atoi(m.Reference)
 		if err != nil || i < 0 || i >= len(queries) {
-			return nil, c.http.Fail(outside.Nonsense, "an answer to a question that was not asked", nil)
+			return nil, c.http.Fail(outside.InvalidAnswer, "an answer to a question that was not asked", nil)
 		}
 		for k := range m.Parts {
 			p := &m.Parts[k]
@@ -167,7 +167,7 @@ func (c *Client) call(ctx context.Context, body []byte) ([]match, error) {
 			case r.Status != http.StatusOK:
 				return c.http.Status(r)
 			case bad != nil:
-				return c.http.Fail(outside.Nonsense, "an answer of another form", nil)
+				return c.http.Fail(outside.InvalidAnswer, "an answer of another form", nil)
 			case len(out.Errors) > 0:
 				return c.http.Fail(outside.Unavailable, fmt.Sprintf("%.200s", out.Errors[0].Message), nil)
 			}

@@ -87,12 +87,12 @@ func (c *Client) offers(p *wirePart) ([]part.Offer, error) {
 			for _, b := range w.Prices {
 				price, err := part.ParsePrice(string(b.Price))
 				if err != nil || b.Currency != "USD" {
-					return nil, c.http.Fail(outside.Nonsense, fmt.Sprintf("a price of %.60q in %.5q", w.SKU, b.Currency), err)
+					return nil, c.http.Fail(outside.InvalidAnswer, fmt.Sprintf("a price of %.60q in %.5q", w.SKU, b.Currency), err)
 				}
 				o.Breaks = append(o.Breaks, part.Break{Quantity: b.Quantity, Price: price})
 			}
 			if err := part.CheckBreaks(o.Breaks); err != nil {
-				return nil, c.http.Fail(outside.Nonsense, fmt.Sprintf("the prices of %.60q", w.SKU), err)
+				return nil, c.http.Fail(outside.InvalidAnswer, fmt.Sprintf("the prices of %.60q", w.SKU), err)
 			}
 			out = append(out, o)
 		}

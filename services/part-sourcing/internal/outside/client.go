@@ -155,7 +155,7 @@ func (c *Client) roundTrip(req *http.Request) (Reply, error) {
 		return Reply{}, c.Fail(Unavailable, "a torn answer", err)
 	}
 	if len(body) > answerCap {
-		return Reply{}, c.Fail(Nonsense, "an endless answer", nil)
+		return Reply{}, c.Fail(InvalidAnswer, "an endless answer", nil)
 	}
 	r := Reply{res.StatusCode, res.Header, body}
 	switch {

@@ -21,8 +21,8 @@ const (
 	OverQuota Kind = "over_quota"
 	// Refused: the supplier does not take our credentials. An operator must look.
 	Refused Kind = "refused"
-	// Nonsense: the answer cannot be true or is of another form.
-	Nonsense Kind = "nonsense"
+	// InvalidAnswer: the answer cannot be true or is of another form.
+	InvalidAnswer Kind = "invalid_answer"
 )
 
 // An Error is a supplier's failure. Its text holds no secret and is for operators.

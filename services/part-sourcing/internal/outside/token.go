@@ -80,7 +80,7 @@ func (t *Tokens) fetch(ctx context.Context) (string, error) {
 			return t.Client.Fail(Unavailable, "no access token", nil)
 		}
 		if err := json.Unmarshal(r.Body, &out); err != nil || out.Token == "" || out.Expires <= 0 {
-			return t.Client.Fail(Nonsense, "an answer without an access token", nil)
+			return t.Client.Fail(InvalidAnswer, "an answer without an access token", nil)
 		}
 		return nil
 	})

@@ -215,7 +215,7 @@ func (c *check) similar(ctx context.Context) {
 		}
 	}
 	for i, offers := range found {
-		c.parts[i].Similar = verdict.Stand(c.request.Lines[i], offers)
+		c.parts[i].Similar = verdict.Replacement(c.request.Lines[i], offers)
 	}
 }
 

@@ -199,7 +199,7 @@ func TestSlowDistributors(t *testing.T) {
 			list.Lines = append(list.Lines, bom.Line{Refs: []string{fmt.Sprint("U", i)}, Quantity: 1, MPN: p.MPN})
 		}
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 6*time.Second)
 	defer cancel()
 	for _, p := range s.Complete(ctx, request(t, 10, list)).Parts {
 		if p.Source != "aggregator" || p.Bought < 10 {

@@ -77,7 +77,7 @@ type Part struct {
 	Searched  []string `json:"searched,omitempty"`
 	Similar   *Similar `json:"similar_part,omitempty"`
 
-	Choice cost.Choice `json:"-"` // with OK and Check: the purchase, and the offers that lost
+	Choice cost.Choice `json:"-"` // with OK and Check: the purchase, and the offers that were rejected
 	Joints int         `json:"-"` // of one piece, where the supplier tells; 0 unknown
 }
 
@@ -98,14 +98,14 @@ type Similar struct {
 func Of(l Line, f Facts) Part {
 	p := Part{Reference: strings.Join(l.Refs, ","), Part: l.Name, PerBoard: l.PerBoard, Verdict: Problem, Searched: f.Searched}
 	if l.ID.Certainty == identity.None {
-		p.Why = nameless(l.ID)
+		p.Why = unidentified(l.ID)
 		return p
 	}
 	offers, another := fitting(l, f.Offers)
 	choice, ok := cost.Best(offers, l.Need)
 	if !ok && len(another) > 0 {
 		choice, ok = cost.Best(another, l.Need)
-		p.doubt(ok, "the number is the same, the manufacturer is another one")
+		p.flag(ok, "the number is the same, the manufacturer is another one")
 	}
 	p.describe(offers)
 	switch {
@@ -115,13 +115,13 @@ func Of(l Line, f Facts) Part {
 	case len(f.Pending) > 0:
 		p.Verdict = Checking
 	default:
-		p.short(offers, f, l.Need)
+		p.unavailable(offers, f, l.Need)
 	}
 	return p
 }
 
-// nameless words why a line means no part.
-func nameless(id identity.Identity) string {
+// unidentified words why a line means no part.
+func unidentified(id identity.Identity) string {
 	switch id.Why {
 	case identity.WhyNoSize:
 		return "it names a value without a size: " + id.Spec.ValueText()
@@ -209,8 +209,8 @@ func (p *Part) say(why string) {
 	}
 }
 
-// doubt makes the line one to look at.
-func (p *Part) doubt(so bool, why string) {
+// flag makes the line one to look at.
+func (p *Part) flag(so bool, why string) {
 	if so {
 		p.Verdict = Check
 		p.say(why)
@@ -219,23 +219,23 @@ func (p *Part) doubt(so bool, why string) {
 
 // examine holds the chosen part against the line's own words.
 func (p *Part) examine(l Line, o part.Offer) {
-	p.doubt(l.ID.Certainty == identity.Guessed, "the value was taken for a part number")
+	p.flag(l.ID.Certainty == identity.Guessed, "the value was taken for a part number")
 	if l.ID.Certainty == identity.Passive {
 		p.say("any part of this specification: " + l.ID.Spec.String())
 		if len(l.ID.Assumed) > 0 {
 			p.say("assumed: " + strings.Join(l.ID.Assumed, ", "))
 		}
 	}
-	p.doubt(otherPart(l, o), "the code of the supplier is that of another part than the list names: "+o.MPN)
+	p.flag(otherPart(l, o), "the code of the supplier is that of another part than the list names: "+o.MPN)
 	n, known := passive.Read(o.MPN)
 	if known && l.HasValue && l.ID.Certainty == identity.Exact {
-		p.doubt(n.Spec.Kind != l.Value.Kind || n.Spec.Value != l.Value.Value, "the part is "+n.Spec.ValueText()+", the list says "+l.Value.ValueText())
+		p.flag(n.Spec.Kind != l.Value.Kind || n.Spec.Value != l.Value.Value, "the part is "+n.Spec.ValueText()+", the list says "+l.Value.ValueText())
 	}
 	name := o.Package
 	if known {
 		name = n.Spec.Size
 	}
-	p.doubt(casecode.Differ(casecode.Parse(l.Footprint), casecode.Parse(name)), "the part comes in another package than the footprint is for")
+	p.flag(casecode.Differ(casecode.Parse(l.Footprint), casecode.Parse(name)), "the part comes in another package than the footprint is for")
 	if life := o.Lifecycle; life.Ending() || life == part.NRND {
 		p.say(map[part.Lifecycle]string{
 			part.NRND: "not recommended for new designs", part.LastTimeBuy: "the last orders are being taken", part.EOL: "at the end of its life", part.Obsolete: "no longer made",
@@ -258,8 +258,8 @@ func otherPart(l Line, o part.Offer) bool {
 	return named && l.ID.Certainty == identity.Exact
 }
 
-// short words why nothing can be bought.
-func (p *Part) short(offers []part.Offer, f Facts, need int64) {
+// unavailable words why nothing can be bought.
+func (p *Part) unavailable(offers []part.Offer, f Facts, need int64) {
 	most := int64(0)
 	for _, o := range offers {
 		most = max(most, o.Stock)
@@ -320,9 +320,9 @@ func Candidates(l Line, f Facts) []part.Query {
 	return out
 }
 
-// Stand finds the candidate that is in stock and costs least; nil for none. For a
+// Replacement finds the candidate that is in stock and costs least; nil for none. For a
 // passive part only one that meets the specification will do.
-func Stand(l Line, offers []part.Offer) *Similar {
+func Replacement(l Line, offers []part.Offer) *Similar {
 	fit := slices.DeleteFunc(slices.Clone(offers), func(o part.Offer) bool {
 		n, known := passive.Read(o.MPN)
 		return l.ID.HasSpec && (!known || !n.Spec.Meets(l.ID.Spec)) || o.Lifecycle == part.Obsolete

@@ -80,7 +80,7 @@ func TestSimilar(t *testing.T) {
 	if fmt.Sprint(numbers) != "[0603WAF1002T5E ERJ-3EKF1002V CRCW060310K0FKEA]" {
 		t.Error(numbers)
 	}
-	if s := verdict.Stand(resistor, []part.Offer{offer("ERJ-3EKF1002V", "Panasonic", "", 1000), offer("ERJ-2RKF1002X", "Panasonic", "", 1000)}); s == nil || s.MPN != "ERJ-3EKF1002V" {
+	if s := verdict.Replacement(resistor, []part.Offer{offer("ERJ-3EKF1002V", "Panasonic", "", 1000), offer("ERJ-2RKF1002X", "Panasonic", "", 1000)}); s == nil || s.MPN != "ERJ-3EKF1002V" {
 		t.Errorf("%+v", s)
 	}
 	chip := line(bom.Line{MPN: "TJA1050T/CM,118"}, 10)
@@ -88,7 +88,7 @@ func TestSimilar(t *testing.T) {
 	if q := verdict.Candidates(chip, facts); len(q) != 1 || q[0].Number != "TJA1051T/3,118" {
 		t.Errorf("%+v", q)
 	}
-	if s := verdict.Stand(chip, []part.Offer{offer("TJA1051T/3,118", "NXP", "", 5)}); s != nil {
+	if s := verdict.Replacement(chip, []part.Offer{offer("TJA1051T/3,118", "NXP", "", 5)}); s != nil {
 		t.Errorf("too few of them, and yet %+v", s)
 	}
 }
