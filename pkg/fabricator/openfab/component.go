@@ -32,8 +32,8 @@ type componentWire struct {
 
 // Components details parts of the fabricator's library by their codes, at most
 // MaxComponents of them. Codes that the library lacks are left out of the answer,
-// and so is anything that was not asked for. A part whose figures cannot be true
-// is an error.
+// and so is anything that was not asked for. A part whose prices cannot be true
+// comes without any, and one with a negative stock with none.
 func (c *Client) Components(ctx context.Context, codes []string) ([]fabricator.Component, error) {
 	if len(codes) == 0 {
 		return nil, nil
@@ -55,33 +55,33 @@ func (c *Client) Components(ctx context.Context, codes []string) ([]fabricator.C
 			continue
 		}
 		delete(asked, strings.ToUpper(wire[i].Code))
-		part, err := wire[i].component()
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, part)
+		out = append(out, wire[i].component())
 	}
 	return out, nil
 }
 
-func (w *componentWire) component() (fabricator.Component, error) {
-	p := fabricator.Component{
+func (w *componentWire) component() fabricator.Component {
+	return fabricator.Component{
 		Code: w.Code, Model: w.Model, Package: w.Specification, Category: w.FirstType, Description: w.Description,
-		Basic: strings.HasPrefix(strings.ToLower(w.LibraryType), "bas"), Stock: w.Stock, Joints: w.Joints, ECCN: w.ECCN, RoHS: w.RoHS,
-		Assembly: w.Assembly == nil || *w.Assembly,
+		Basic: strings.HasPrefix(strings.ToLower(w.LibraryType), "bas"), Stock: max(w.Stock, 0), Joints: max(w.Joints, 0), ECCN: w.ECCN, RoHS: w.RoHS,
+		Assembly: w.Assembly == nil || *w.Assembly, Prices: w.prices(),
 	}
-	if w.Model == "" || w.Stock < 0 || w.Joints < 0 {
-		return p, &fabricator.Error{Kind: fabricator.Unavailable, Message: "part " + w.Code + " of its library has no number or a negative figure"}
-	}
+}
+
+// prices gives the unit prices in order of quantity; nil where they cannot be
+// true.
+func (w *componentWire) prices() []fabricator.ComponentPrice {
+	var out []fabricator.ComponentPrice
 	last := int64(0)
 	for _, r := range w.Prices {
-		if r.Unit == nil || r.Unit.IsNegative() || r.From <= last && last > 0 {
-			return p, &fabricator.Error{Kind: fabricator.Unavailable, Message: "the prices of part " + w.Code + " of its library cannot be true"}
+		from := max(r.From, 1)
+		if r.Unit == nil || !r.Unit.IsPositive() || from <= last {
+			return nil
 		}
-		last = max(r.From, 1)
-		p.Prices = append(p.Prices, fabricator.ComponentPrice{From: last, Unit: r.Unit.Shift(6).RoundBank(0).IntPart()})
+		last = from
+		out = append(out, fabricator.ComponentPrice{From: from, Unit: r.Unit.Shift(6).RoundBank(0).IntPart()})
 	}
-	return p, nil
+	return out
 }
 
 // ComponentList lists the fabricator's library, a page at a time: the parts

@@ -93,6 +93,15 @@ func TestPlacementIsTold(t *testing.T) {
 	}
 }
 
+func TestRangesAreBounded(t *testing.T) {
+	t.Parallel()
+	row := strings.Repeat("R1-R1999,C1-C1999,", 20)
+	l, err := bom.Read("bom.csv", []byte("Value;Designator\n"+strings.Repeat("1k;"+row+"\n", 3000)))
+	if err != nil || len(l.Lines) > 30 || l.Notes[len(l.Notes)-2].Code != bom.ListCut {
+		t.Errorf("%d lines, %v", len(l.Lines), err)
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("Comment,Designator,Footprint,LCSC,DNP\n10k,\"R1-R9\",0603,C25804,\n,R2,,,x\n"))
 	f.Add([]byte("Qty;Reference;MPN;Manufacturer\n2;C1 C2;A;B\n;;C;D\n"))

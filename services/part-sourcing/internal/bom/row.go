@@ -12,6 +12,10 @@ import (
 	"boardorder/services/part-sourcing/internal/table"
 )
 
+// maxRefs is how many designators a list may have, ranges filled in: ten times as
+// many as any board has parts.
+const maxRefs = 100_000
+
 // A reader makes lines of the rows of one section.
 type reader struct {
 	layout layout
@@ -19,8 +23,13 @@ type reader struct {
 }
 
 func (r *reader) read(rows []table.Row) {
+	refs := 0
 	for _, row := range rows {
 		l := r.line(row)
+		if refs += len(l.Refs); refs > maxRefs {
+			r.note(Note{Code: ListCut, Row: l.Row})
+			return
+		}
 		switch {
 		case l.Quantity == 0 && len(l.Refs) == 0 && r.alternate(l):
 		case len(l.Refs) == 0 && !l.Exact() && l.Value == "":

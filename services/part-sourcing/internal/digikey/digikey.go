@@ -83,11 +83,7 @@ func (c *Client) Lookup(ctx context.Context, queries []part.Query) ([]part.Answe
 			return nil, err
 		}
 		for _, p := range products {
-			offers, err := c.offers(p)
-			if err != nil {
-				return nil, err
-			}
-			answers[i].Offers = append(answers[i].Offers, offers...)
+			answers[i].Offers = append(answers[i].Offers, c.offers(p)...)
 		}
 		if scarce(answers[i].Offers) {
 			// What could stand in is welcome, and no part of the answer proper.

@@ -2,11 +2,9 @@ package digikey
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 
-	"boardorder/services/part-sourcing/internal/outside"
 	"boardorder/services/part-sourcing/internal/part"
 )
 
@@ -48,22 +46,18 @@ type pricing struct {
 	UnitPrice     json.Number
 }
 
-// offers makes an offer of each packaging, and refuses figures that cannot be
-// true.
-func (c *Client) offers(p product) ([]part.Offer, error) {
+// offers makes an offer of each packaging; one whose prices cannot be true comes
+// without any.
+func (c *Client) offers(p product) []part.Offer {
 	var out []part.Offer
 	for _, v := range p.ProductVariations[:min(len(p.ProductVariations), 20)] {
 		if v.MarketPlace {
 			continue
 		}
-		breaks, err := breaksOf(v)
-		if err != nil || v.QuantityAvailableforPackageType < 0 || v.MinimumOrderQuantity < 0 {
-			return nil, c.http.Fail(outside.InvalidAnswer, fmt.Sprintf("the figures of %.60q cannot be true", v.DigiKeyProductNumber), err)
-		}
 		o := part.Offer{
 			Source: c.cfg.Name, Supplier: "DigiKey", SKU: v.DigiKeyProductNumber, MPN: p.ManufacturerProductNumber, Manufacturer: p.Manufacturer.Name,
-			Description: p.Description.ProductDescription, Packaging: v.PackageType.Name, Package: p.parameter(1291, 16), Stock: v.QuantityAvailableforPackageType,
-			At: c.cfg.Now(), Minimum: max(v.MinimumOrderQuantity, 1), Multiple: 1, Breaks: breaks, LeadDays: weeks(p.ManufacturerLeadWeeks), Lifecycle: p.lifecycle(),
+			Description: p.Description.ProductDescription, Packaging: v.PackageType.Name, Package: p.parameter(1291, 16), Stock: max(v.QuantityAvailableforPackageType, 0),
+			At: c.cfg.Now(), Minimum: max(v.MinimumOrderQuantity, 1), Multiple: 1, Breaks: breaksOf(v), LeadDays: weeks(p.ManufacturerLeadWeeks), Lifecycle: p.lifecycle(),
 			RoHS: p.Classifications.RohsStatus, ECCN: p.Classifications.ExportControlClassNumber, HTS: p.Classifications.HtsusCode, URL: p.ProductURL, Authorized: true,
 		}
 		if strings.Contains(v.PackageType.Name, "(TR)") && v.MinimumOrderQuantity > 1 {
@@ -74,10 +68,10 @@ func (c *Client) offers(p product) ([]part.Offer, error) {
 		}
 		out = append(out, o)
 	}
-	return out, nil
+	return out
 }
 
-func breaksOf(v variation) ([]part.Break, error) {
+func breaksOf(v variation) []part.Break {
 	list := v.StandardPricing
 	if len(v.MyPricing) > 0 {
 		list = v.MyPricing
@@ -86,11 +80,11 @@ func breaksOf(v variation) ([]part.Break, error) {
 	for _, b := range list {
 		price, err := part.ParsePrice(string(b.UnitPrice))
 		if err != nil {
-			return nil, err
+			return nil
 		}
 		out = append(out, part.Break{Quantity: b.BreakQuantity, Price: price})
 	}
-	return out, part.CheckBreaks(out)
+	return part.Checked(out)
 }
 
 // parameter gives the first of some parameters that the product has.

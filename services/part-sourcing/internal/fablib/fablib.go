@@ -132,8 +132,6 @@ func (c *Client) offer(p fabricator.Component) part.Offer {
 	for _, b := range p.Prices {
 		o.Breaks = append(o.Breaks, part.Break{Quantity: b.From, Price: part.Price(b.Unit)})
 	}
-	if part.CheckBreaks(o.Breaks) != nil {
-		o.Breaks = nil
-	}
+	o.Breaks = part.Checked(o.Breaks)
 	return o
 }

@@ -186,7 +186,7 @@ func (p *wirePart) similar() []part.Similar {
 func (c *Client) offer(p *wirePart) (part.Offer, error) {
 	o := part.Offer{
 		Source: c.cfg.Name, Supplier: "Mouser", SKU: p.MouserPartNumber, MPN: p.ManufacturerPartNumber, Manufacturer: p.Manufacturer, Description: p.Description,
-		Stock: count(p.AvailabilityInStock, 0), At: c.cfg.Now(), Minimum: max(count(p.Min, 1), 1), Multiple: max(count(p.Mult, 1), 1), LeadDays: leadDays(p.LeadTime),
+		Stock: max(count(p.AvailabilityInStock, 0), 0), At: c.cfg.Now(), Minimum: max(count(p.Min, 1), 1), Multiple: max(count(p.Mult, 1), 1), LeadDays: leadDays(p.LeadTime),
 		Lifecycle: p.lifecycle(), RoHS: p.ROHSStatus, URL: p.ProductDetailURL, Authorized: true,
 	}
 	for _, a := range p.ProductAttributes {
@@ -203,19 +203,25 @@ func (c *Client) offer(p *wirePart) (part.Offer, error) {
 		}
 	}
 	for _, b := range p.PriceBreaks {
-		price, err := localPrice(b.Price)
 		if b.Currency != "USD" {
-			err = fmt.Errorf("prices in %.5q instead of USD", b.Currency)
+			return o, c.http.Fail(outside.InvalidAnswer, fmt.Sprintf("prices in %.5q instead of USD", b.Currency), nil)
 		}
-		if err != nil {
-			return o, c.http.Fail(outside.InvalidAnswer, fmt.Sprintf("the price of %.60q", p.MouserPartNumber), err)
-		}
-		o.Breaks = append(o.Breaks, part.Break{Quantity: b.Quantity, Price: price})
 	}
-	if err := part.CheckBreaks(o.Breaks); err != nil || o.Stock < 0 {
-		return o, c.http.Fail(outside.InvalidAnswer, fmt.Sprintf("the figures of %.60q", p.MouserPartNumber), err)
-	}
+	o.Breaks = p.breaks()
 	return o, nil
+}
+
+// breaks reads the prices; nil where one is none, such as "Quote".
+func (p *wirePart) breaks() []part.Break {
+	var out []part.Break
+	for _, b := range p.PriceBreaks {
+		price, err := localPrice(b.Price)
+		if err != nil {
+			return nil
+		}
+		out = append(out, part.Break{Quantity: b.Quantity, Price: price})
+	}
+	return part.Checked(out)
 }
 
 // localPrice reads "$1,234.50", "1,40 €" and "0.012": the last separator is the

@@ -85,19 +85,28 @@ func (c *Client) offers(p *wirePart) ([]part.Offer, error) {
 				LeadDays: days(w.LeadDays, p.LeadDays), Lifecycle: lifecycle(p.spec("lifecyclestatus")), URL: w.URL, Authorized: s.Authorized,
 			}
 			for _, b := range w.Prices {
-				price, err := part.ParsePrice(string(b.Price))
-				if err != nil || b.Currency != "USD" {
-					return nil, c.http.Fail(outside.InvalidAnswer, fmt.Sprintf("a price of %.60q in %.5q", w.SKU, b.Currency), err)
+				if b.Currency != "USD" {
+					return nil, c.http.Fail(outside.InvalidAnswer, fmt.Sprintf("prices in %.5q instead of USD", b.Currency), nil)
 				}
-				o.Breaks = append(o.Breaks, part.Break{Quantity: b.Quantity, Price: price})
 			}
-			if err := part.CheckBreaks(o.Breaks); err != nil {
-				return nil, c.http.Fail(outside.InvalidAnswer, fmt.Sprintf("the prices of %.60q", w.SKU), err)
-			}
+			o.Breaks = w.breaks()
 			out = append(out, o)
 		}
 	}
 	return out, nil
+}
+
+// breaks reads the prices; nil where they cannot be true.
+func (w *wireOffer) breaks() []part.Break {
+	var out []part.Break
+	for _, b := range w.Prices {
+		price, err := part.ParsePrice(string(b.Price))
+		if err != nil {
+			return nil
+		}
+		out = append(out, part.Break{Quantity: b.Quantity, Price: price})
+	}
+	return part.Checked(out)
 }
 
 func atLeastOne(n *int64) int64 {

@@ -3,7 +3,6 @@
 package part
 
 import (
-	"errors"
 	"time"
 
 	"boardorder/services/part-sourcing/internal/mpn"
@@ -96,19 +95,16 @@ type Similar struct {
 	Relation     string `json:"relation"` // in the supplier's words: "Direct", "Parametric Equivalent", "suggested replacement"
 }
 
-// ErrBreaks says that a list of prices cannot be true.
-var ErrBreaks = errors.New("prices that do not begin at one piece or more, in order of quantity")
-
-// CheckBreaks checks a list of prices before it is believed: quantities ascend,
-// and no price is zero or below. That more pieces cost more each happens, and is
-// let through.
-func CheckBreaks(list []Break) error {
+// Checked gives a list of prices if it can be true: quantities ascend from one,
+// and no price is zero, negative or absurd. It gives nil otherwise. That more
+// pieces cost more each happens, and is let through.
+func Checked(list []Break) []Break {
 	last := int64(0)
 	for _, b := range list {
 		if b.Quantity <= last || b.Price <= 0 || b.Price > MaxPrice {
-			return ErrBreaks
+			return nil
 		}
 		last = b.Quantity
 	}
-	return nil
+	return list
 }

@@ -114,7 +114,7 @@ func TestSpoiledAnswers(t *testing.T) {
 		kind string
 		want outside.Kind
 	}{
-		"another currency": {parts.FaultCurrency, outside.InvalidAnswer}, "a negative price": {parts.FaultNegative, outside.InvalidAnswer}, "half an answer": {parts.FaultTorn, outside.InvalidAnswer},
+		"another currency": {parts.FaultCurrency, outside.InvalidAnswer}, "half an answer": {parts.FaultTorn, outside.InvalidAnswer},
 		"an endless answer": {parts.FaultHuge, outside.InvalidAnswer}, "a page": {fault.Garbage, outside.InvalidAnswer}, "an error": {fault.ErrorBefore, outside.Unavailable},
 		"no answer": {fault.Drop, outside.Unavailable}, "over quota": {parts.FaultQuota, outside.OverQuota},
 	} {
@@ -138,10 +138,23 @@ func TestSpoiledAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		answers, err := fresh(t, w, s).Lookup(t.Context(), []part.Query{query("LM358DR")})
+		w.Sim.Faults().Clear()
 		if err != nil || len(answers[0].Offers) != 0 {
 			t.Errorf("relatives from %s were taken for the part: %+v, %v", supplier, answers, err)
 		}
+		if err := w.Sim.Faults().Add(fault.Fault{Match: "* /parts/" + supplier, Kind: parts.FaultNegative, Times: -1}); err != nil {
+			t.Fatal(err)
+		}
+		answers, err = fresh(t, w, s).Lookup(t.Context(), []part.Query{query("LM358DR")})
 		w.Sim.Faults().Clear()
+		if err != nil || len(answers[0].Offers) == 0 {
+			t.Errorf("negative prices from %s: %+v, %v", supplier, answers, err)
+		}
+		for _, o := range answers[0].Offers {
+			if len(o.Breaks) > 0 {
+				t.Errorf("negative prices were believed: %+v", o)
+			}
+		}
 	}
 }
 
@@ -269,7 +282,7 @@ func TestLibraryIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Fab.Use(index)
-	if _, err := w.Fab.Lookup(t.Context(), []part.Query{query("0603WAF1002T5E")}); outside.KindOf(err) != outside.Unavailable {
-		t.Errorf("a negative price: %v", err)
+	if a, err := w.Fab.Lookup(t.Context(), []part.Query{query("0603WAF1002T5E")}); err != nil || len(a[0].Offers) != 1 || len(a[0].Offers[0].Breaks) > 0 {
+		t.Errorf("a negative price: %+v, %v", a, err)
 	}
 }

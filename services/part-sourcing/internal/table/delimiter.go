@@ -24,11 +24,12 @@ func delimiter(text, ext string) (d byte, rest string, line int) {
 		return v[0], rest, 2
 	}
 	head := headLines(text)
-	best, most := byte(aligned), 1
+	best, lines, columns := byte(aligned), 0, 0
 	for _, c := range []byte("\t;|!,") {
-		lines, score := regular(head, c)
-		if score > most && (ext == ".csv" || ext == ".tsv" || 2*lines > len(head)) {
-			best, most = c, score
+		same, n := regular(head, c)
+		better := same > lines || same == lines && n > columns
+		if better && same > 0 && (ext == ".csv" || ext == ".tsv" || 2*same > len(head)) {
+			best, lines, columns = c, same, n
 		}
 	}
 	if best == aligned && ext == ".csv" && strings.Contains(strings.Join(head, "\n"), ",") {
@@ -52,8 +53,8 @@ func headLines(text string) []string {
 }
 
 // regular finds how many lines have the same number of columns, if that is more
-// than one; more columns score higher.
-func regular(lines []string, d byte) (same, score int) {
+// than one, and that number. Lists within cells vary in length; columns do not.
+func regular(lines []string, d byte) (same, columns int) {
 	counts := map[int]int{}
 	for _, l := range lines {
 		if n := columnsIn(l, d); n > 1 {
@@ -61,11 +62,11 @@ func regular(lines []string, d byte) (same, score int) {
 		}
 	}
 	for n, k := range counts {
-		if s := k * min(n, 12); s > score || s == score && k > same {
-			same, score = k, s
+		if k > same || k == same && n > columns {
+			same, columns = k, n
 		}
 	}
-	return same, score
+	return same, columns
 }
 
 func columnsIn(line string, d byte) int {

@@ -51,6 +51,7 @@ func TestRead(t *testing.T) {
 	for name, tt := range map[string]struct{ file, data, want string }{
 		"commas":                     {"a.csv", "A,B\n1,\"x,y\"\n", "1:A|B\n2:1|x,y"},
 		"semicolons, decimal commas": {"a.csv", "Ref;X;Y\nR1;1,5;2,5\nR2;3,5;4,5\n", "1:Ref|X|Y\n2:R1|1,5|2,5\n3:R2|3,5|4,5"},
+		"lists in cells":             {"a.csv", "Value;Ref\n1k;R1,R2,R3\n2k;R4,R5,R6\n", "1:Value|Ref\n2:1k|R1,R2,R3\n3:2k|R4,R5,R6"},
 		"tabs":                       {"a.txt", "A\tB\r\n1\t2\r\n", "1:A|B\n2:1|2"},
 		"bars, old Mac":              {"a.txt", "A|B\r1|2\r", "1:A|B\n2:1|2"},
 		"Excel's hint":               {"a.csv", "sep=;\nA;B,C\n", "2:A|B,C"},
@@ -135,6 +136,10 @@ func TestXLSXIsBounded(t *testing.T) {
 	sheets, err := table.Read("a.xlsx", long)
 	if err != nil || len(sheets[0].Rows) != 20_000 || !sheets[0].Cut {
 		t.Errorf("30,000 rows: %v", err)
+	}
+	wide := workbook(t, strings.Repeat(`<row><c r="SA1" t="str"><v>x</v></c></row>`, 10_000))
+	if sheets, err := table.Read("a.xlsx", wide); err != nil || len(sheets[0].Rows) > 1000 || !sheets[0].Cut {
+		t.Errorf("10,000 rows of 495 columns: %d, %v", len(sheets[0].Rows), err)
 	}
 	if sheets, err := table.Read("a.xlsx", workbook(t, `<row><c r="ZZZ1"><v>1</v></c><c r="A1"><v>2</v></c></row>`)); err != nil || len(sheets[0].Rows[0].Cells) != 1 {
 		t.Errorf("a far column: %v %v", sheets, err)

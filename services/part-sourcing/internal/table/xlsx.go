@@ -24,6 +24,7 @@ type workbook struct {
 	files   map[string]*zip.File
 	left    int64 // bytes that may still be unpacked
 	strings []string
+	cells   int // of all sheets, empty ones between others too
 }
 
 func readXLSX(data []byte) ([]Sheet, error) {
@@ -217,7 +218,6 @@ func richText(d *xml.Decoder, until string) (string, error) {
 
 // rows reads the rows of a sheet.
 func (w *workbook) rows(d *xml.Decoder, s *Sheet) error {
-	cells := 0
 	var row Row
 	flush := func() {
 		if strings.Join(row.Cells, "") != "" {
@@ -233,7 +233,7 @@ func (w *workbook) rows(d *xml.Decoder, s *Sheet) error {
 				row.Line = n
 			}
 		case "c":
-			if cells++; cells > maxCells || len(s.Rows) >= maxRows {
+			if w.cells++; w.cells > maxCells || len(s.Rows) >= maxRows {
 				s.Cut = true
 				return io.EOF
 			}
@@ -270,6 +270,7 @@ func (w *workbook) cell(d *xml.Decoder, e xml.StartElement, row *Row) error {
 	}
 	for len(row.Cells) <= at {
 		row.Cells = append(row.Cells, "")
+		w.cells++
 	}
 	switch attr(e, "t") {
 	case "s":

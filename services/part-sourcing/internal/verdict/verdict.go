@@ -271,6 +271,8 @@ func (p *Part) unavailable(offers []part.Offer, f Facts, need int64) {
 		p.say("not found at " + list(f.Searched) + "; " + list(failed) + " could not be asked just now")
 	case len(offers) == 0:
 		p.say("not found at " + list(f.Searched))
+	case !slices.ContainsFunc(offers, func(o part.Offer) bool { return len(o.Breaks) > 0 }):
+		p.say("known at " + list(f.Searched) + ", but without a price")
 	case most == 0:
 		p.say("out of stock at " + list(f.Searched))
 	default:

@@ -48,6 +48,7 @@ func TestOf(t *testing.T) {
 		{"in stock", line(chip, 100), verdict.Facts{Offers: []part.Offer{sold}}, "ok 10000 "},
 		{"too few", line(chip, 501), verdict.Facts{Offers: []part.Offer{sold}, Searched: searched}, "problem 0 501 are needed; no single supplier that was searched sells so many, at most 500 are in stock"},
 		{"none left", line(chip, 1), verdict.Facts{Offers: []part.Offer{offer("LM358DR", "TI", "SOIC-8", 0)}, Searched: searched}, "problem 0 out of stock at fab, distributor_a"},
+		{"no price", line(chip, 1), verdict.Facts{Offers: []part.Offer{with(sold, func(o *part.Offer) { o.Breaks = nil })}, Searched: searched}, "problem 0 known at fab, distributor_a, but without a price"},
 		{"not found", line(chip, 1), verdict.Facts{Searched: searched}, "problem 0 not found at fab, distributor_a"},
 		{"somebody is down", line(chip, 1), verdict.Facts{Searched: []string{"fab"}, Failed: map[string]outside.Kind{"distributor_a": outside.Unavailable}}, "check 0 not found at fab; distributor_a could not be asked just now"},
 		{"not answered yet", line(chip, 1), verdict.Facts{Pending: []string{"distributor_a"}}, "checking 0 "},
