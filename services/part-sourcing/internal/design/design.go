@@ -124,6 +124,7 @@ func Placements(b *board.Board) placement.List {
 type Fit struct {
 	Mount  board.Mount
 	Joints int   // pads that are soldered; 0 unknown
+	Pins   int   // pads of different numbers; 0 unknown
 	Pitch  int64 // least distance of two pads' centres, nanometres; 0 unknown
 }
 
@@ -131,16 +132,25 @@ type Fit struct {
 func Fits(b *board.Board) map[string]Fit {
 	out := map[string]Fit{}
 	at := make([][]geom.Point, len(b.Components))
+	type pin struct {
+		component int32
+		number    string
+	}
+	numbered, pins := map[pin]bool{}, make([]int, len(b.Components))
 	for i := 1; i < len(b.Pins); i++ {
 		p := &b.Pins[i]
 		if p.Component >= 0 && int(p.Component) < len(at) && p.HasAt {
 			at[p.Component] = append(at[p.Component], p.At)
+			if k := (pin{p.Component, p.Number}); p.Number != "" && !numbered[k] {
+				numbered[k] = true
+				pins[p.Component]++
+			}
 		}
 	}
 	for i := range b.Components {
 		c := &b.Components[i]
 		if _, ok := out[c.Ref]; !ok {
-			out[c.Ref] = Fit{Mount: c.Mount, Joints: len(at[i]), Pitch: pitch(at[i])}
+			out[c.Ref] = Fit{Mount: c.Mount, Joints: len(at[i]), Pins: pins[i], Pitch: pitch(at[i])}
 		}
 	}
 	return out

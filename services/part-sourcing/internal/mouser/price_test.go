@@ -1,6 +1,11 @@
 package mouser
 
-import "testing"
+import (
+	"encoding/json"
+	"testing"
+
+	"boardorder/services/part-sourcing/internal/part"
+)
 
 func TestLocalPrice(t *testing.T) {
 	t.Parallel()
@@ -30,6 +35,26 @@ func FuzzLocalPrice(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		if p, err := localPrice(s); err == nil && p < 0 {
 			t.Errorf("localPrice(%q) = %s", s, p)
+		}
+	})
+}
+
+// FuzzPart: whatever a part says of itself, no offer of it has figures that cannot
+// be true.
+func FuzzPart(f *testing.F) {
+	f.Add([]byte(`{"AvailabilityInStock":"-7","Min":"0","Mult":"x","LeadTime":"6 Weeks","PriceBreaks":[{"Quantity":1,"Price":"$0.10","Currency":"USD"}]}`))
+	f.Add([]byte(`{"Min":"10","Mult":"-10","PriceBreaks":[{"Quantity":1,"Price":"Quote","Currency":"USD"}],"IsDiscontinued":"true"}`))
+	c, err := New(Config{URL: "https://a.example", APIKey: "k", Name: "distributor_b", Scheme: part.DistributorB})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var p wirePart
+		if json.Unmarshal(data, &p) != nil {
+			return
+		}
+		if o, err := c.offer(&p); err == nil && (o.Stock < 0 || o.Minimum < 1 || o.Multiple < 1 || o.LeadDays < -1 || len(part.Checked(o.Breaks)) != len(o.Breaks)) {
+			t.Errorf("%+v", o)
 		}
 	})
 }

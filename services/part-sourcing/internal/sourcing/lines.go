@@ -37,6 +37,7 @@ func line(l *assembly.Line, boards int64, rates *assemblyprice.Rates, fits map[s
 	if len(l.Refs) > 0 {
 		ref = l.Refs[0]
 	}
+	v.Pads = fits[ref].Pins
 	v.Value, v.HasValue = passive.Parse(passive.Line{Ref: ref, Value: l.Value, Footprint: l.Footprint})
 	size := cmp.Or(v.ID.Spec.Size, passive.Size(l.Footprint))
 	v.Need = rates.Needed(v.PerBoard*boards, size, byHand(l, fits))

@@ -36,6 +36,7 @@ type Line struct {
 	Name         string // the part in the customer's words
 	Manufacturer string // as the line states it
 	Footprint    string
+	Pads         int // of the footprint, by number; 0 unknown
 	PerBoard     int64
 	Need         int64 // pieces to buy for the build, those that are lost in feeding included
 	ID           identity.Identity
@@ -235,11 +236,20 @@ func (p *Part) examine(l Line, o part.Offer) {
 	if known {
 		name = n.Spec.Size
 	}
+	p.flagPads(l.Pads, casecode.Parse(o.Package))
 	p.flag(casecode.Differ(casecode.Parse(l.Footprint), casecode.Parse(name)), "the part comes in another package than the footprint is for")
 	if life := o.Lifecycle; life.Ending() || life == part.NRND {
 		p.say(map[part.Lifecycle]string{
 			part.NRND: "not recommended for new designs", part.LastTimeBuy: "the last orders are being taken", part.EOL: "at the end of its life", part.Obsolete: "no longer made",
 		}[life])
+	}
+}
+
+// flagPads compares pads with pins. An exposed pad and tabs are counted by some
+// and not by others, so two too many are no difference; too few always are.
+func (p *Part) flagPads(pads int, c casecode.Case) {
+	if pads > 0 && c.Pins > 0 && (pads < c.Pins || pads > c.Pins+2) {
+		p.flag(true, fmt.Sprintf("the footprint has %d pads, the part %d pins", pads, c.Pins))
 	}
 }
 

@@ -34,6 +34,11 @@ func with(o part.Offer, change func(*part.Offer)) part.Offer {
 	return o
 }
 
+func withPads(l verdict.Line, pads int) verdict.Line {
+	l.Pads = pads
+	return l
+}
+
 func TestOf(t *testing.T) {
 	t.Parallel()
 	chip := bom.Line{MPN: "LM358DR", Manufacturer: "TI", Footprint: "Package_SO:SOIC-8_3.9x4.9mm_P1.27mm"}
@@ -54,6 +59,8 @@ func TestOf(t *testing.T) {
 		{"not answered yet", line(chip, 1), verdict.Facts{Pending: []string{"distributor_a"}}, "checking 0 "},
 		{"another manufacturer", line(chip, 1), verdict.Facts{Offers: []part.Offer{offer("LM358DR", "STMicroelectronics", "SOIC-8", 9)}}, "check 100 the number is the same, the manufacturer is another one"},
 		{"another package", line(chip, 1), verdict.Facts{Offers: []part.Offer{with(sold, func(o *part.Offer) { o.Package = "TSSOP-8" })}}, "check 100 the part comes in another package than the footprint is for"},
+		{"other pads", withPads(line(chip, 1), 14), verdict.Facts{Offers: []part.Offer{sold}}, "check 100 the footprint has 14 pads, the part 8 pins"},
+		{"an exposed pad", withPads(line(chip, 1), 9), verdict.Facts{Offers: []part.Offer{sold}}, "ok 100 "},
 		{"another value", line(bom.Line{MPN: "RC0603FR-0710KL", Value: "4k7", Footprint: "0603"}, 1), verdict.Facts{Offers: []part.Offer{offer("RC0603FR-0710KL", "YAGEO", "0603", 9)}}, "check 100 the part is 10 kΩ, the list says 4.7 kΩ"},
 		{"another size", line(bom.Line{MPN: "RC0603FR-0710KL", Value: "10k", Footprint: "0402"}, 1), verdict.Facts{Offers: []part.Offer{offer("RC0603FR-0710KL", "YAGEO", "", 9)}}, "check 100 the part comes in another package than the footprint is for"},
 		{"code of another part", line(bom.Line{MPN: "NE555DR", FabCode: "C7950"}, 1), verdict.Facts{Offers: []part.Offer{sold}}, "check 100 the code of the supplier is that of another part than the list names: LM358DR"},
