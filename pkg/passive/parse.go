@@ -78,14 +78,14 @@ func afterColon(text string) string {
 }
 
 var (
-	looseUnit   = regexp.MustCompile(`(?i)([0-9]) +((?:[pnuµμmk]?)(?:F|H|ohms?|Ω|Ω|V|W|A))\b`)
-	looseUnitRe = regexp.MustCompile(`([0-9]) +([kKM](?:[Oo]hms?|OHMS?|Ω|Ω)?)(?:\s|,|$)`)
+	looseUnit = regexp.MustCompile(`(?i)([0-9]) +((?:[pnuµμmk]?)(?:F|H|ohms?|Ω|Ω|V|W|A))\b`)
+	looseKilo = regexp.MustCompile(`([0-9]) +([kKM](?:[Oo]hms?|OHMS?|Ω|Ω)?)(?:\s|,|$)`)
 )
 
 // words splits text into what may be values and ratings.
 func words(text string) []string {
 	text = looseUnit.ReplaceAllString(text, "$1$2")
-	text = looseUnitRe.ReplaceAllString(text, "$1$2 ")
+	text = looseKilo.ReplaceAllString(text, "$1$2 ")
 	var out []string
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n\r_;()[]|@=<>±~\u00a0", r) }) {
 		out = append(out, splitCommas(w)...)
@@ -208,7 +208,7 @@ func findVoltage(words []string) int64 {
 	return 0
 }
 
-// power gives milliwatts; 1/16 W is sold as 62 and as 63 mW.
+// power gives milliwatts, of a fraction rounded down.
 func power(fraction, number string, isMilli bool) int64 {
 	if fraction != "" {
 		n, _ := strconv.ParseInt(fraction, 10, 64)

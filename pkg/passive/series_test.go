@@ -12,17 +12,17 @@ import (
 func TestReadNumbers(t *testing.T) {
 	t.Parallel()
 	for mpn, want := range map[string]string{
-		"RC0402FR-07100RL":    "YAGEO: 100 Ω 1 % 62 mW 0402",
-		"RC0402FR-0710KL":     "YAGEO: 10 kΩ 1 % 62 mW 0402",
+		"RC0402FR-07100RL":    "YAGEO: 100 Ω 1 % 63 mW 0402",
+		"RC0402FR-0710KL":     "YAGEO: 10 kΩ 1 % 63 mW 0402",
 		"RC0201JR-070RL":      "YAGEO: 0 Ω 50 mW 0201",
 		"RC0603FR-074K7L":     "YAGEO: 4.7 kΩ 1 % 100 mW 0603",
 		"0603WAF1002T5E":      "UNI-ROYAL: 10 kΩ 1 % 100 mW 0603",
-		"0402WGF499JTCE":      "UNI-ROYAL: 49.9 Ω 1 % 62 mW 0402",
+		"0402WGF499JTCE":      "UNI-ROYAL: 49.9 Ω 1 % 63 mW 0402",
 		"0805W8F470KT5E":      "UNI-ROYAL: 4.7 Ω 1 % 125 mW 0805",
 		"ERJ-3EKF4701V":       "Panasonic: 4.7 kΩ 1 % 100 mW 0603",
-		"ERJ-2RKF49R9X":       "Panasonic: 49.9 Ω 1 % 62 mW 0402",
+		"ERJ-2RKF49R9X":       "Panasonic: 49.9 Ω 1 % 63 mW 0402",
 		"CRCW060310K0FKEA":    "Vishay Dale: 10 kΩ 1 % 100 mW 0603",
-		"CRCW04020000Z0ED":    "Vishay Dale: 0 Ω 62 mW 0402",
+		"CRCW04020000Z0ED":    "Vishay Dale: 0 Ω 63 mW 0402",
 		"CC0402KRX7R7BB104":   "YAGEO: 100 nF 10 % 16 V X7R 0402",
 		"CC0402JRNPO9BN180":   "YAGEO: 18 pF 5 % 50 V C0G 0402",
 		"CC0402KRX5R6BB105":   "YAGEO: 1 µF 10 % 10 V X5R 0402",

@@ -6,9 +6,9 @@ import (
 )
 
 // sizePower is what a thick film resistor of a chip size is rated for, in
-// milliwatts.
+// milliwatts. 1/16 W is written as 62 and as 63 mW; these meet both.
 var sizePower = map[string]int64{
-	"01005": 31, "0201": 50, "0402": 62, "0603": 100, "0805": 125, "1206": 250, "1210": 500, "2010": 750, "2512": 1000,
+	"01005": 31, "0201": 50, "0402": 63, "0603": 100, "0805": 125, "1206": 250, "1210": 500, "2010": 750, "2512": 1000,
 }
 
 // metricSizes are imperial chip sizes by their metric names.

@@ -45,6 +45,8 @@ func orDefault[T comparable](v *T, d T) {
 func (e *Engine) Close() {
 	e.cancel()
 	for _, c := range e.askers {
+		c.mu.Lock() // who came before has begun its call; who comes after is refused
+		c.mu.Unlock()
 		c.calls.Wait()
 	}
 }
