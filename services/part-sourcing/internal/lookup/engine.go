@@ -45,7 +45,8 @@ func orDefault[T comparable](v *T, d T) {
 func (e *Engine) Close() {
 	e.cancel()
 	for _, c := range e.askers {
-		c.mu.Lock() // who came before has begun its call; who comes after is refused
+		c.mu.Lock()
+		c.closed = true // who came before has begun its call; who comes after is refused
 		c.mu.Unlock()
 		c.calls.Wait()
 	}
@@ -123,7 +124,8 @@ type asker struct {
 	flights map[string]*flight // under way, and settled a moment ago, by key
 	settled []*flight          // those of a moment ago, oldest first
 	queue   []*flight
-	active  int       // calls that run or gather
+	active  int // calls that run or gather
+	closed  bool
 	until   time.Time // the source refuses calls until then
 	refusal error
 }
@@ -206,7 +208,7 @@ func (c *asker) forget() {
 
 // refused is why the source is not asked at present.
 func (c *asker) refused() error {
-	if c.engine.ctx.Err() != nil {
+	if c.closed {
 		return &outside.Error{Source: c.supply.Source.Name(), Kind: outside.Unavailable, Message: "shutting down"}
 	}
 	if c.engine.now().Before(c.until) {

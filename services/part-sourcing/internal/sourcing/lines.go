@@ -59,6 +59,21 @@ func byHand(l *assembly.Line, fits map[string]design.Fit) bool {
 	return c.Family == "DIP" || c.Family == "TO-220" || c.Family == "TO-92"
 }
 
+// Unnamed gives the indexes of the lines that name no exact part: nothing that
+// could be looked up, or a value that was taken for a part number and that nobody
+// knows. The customer has to give part numbers for them, or leave the choice to
+// the operator's team.
+func Unnamed(lines []verdict.Line, parts []verdict.Part) []int {
+	var out []int
+	for i := range lines {
+		guessed := lines[i].ID.Certainty == identity.Guessed && parts[i].Verdict == verdict.Problem && parts[i].Stock == nil
+		if lines[i].ID.Certainty == identity.None || guessed {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
 // Uses tells what assembling a plan takes, for package assemblyprice. parts are
 // the verdicts of the lines that at names, as Lines and a report give them; lines
 // that the customer supplies are assembled, too.
