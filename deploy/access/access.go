@@ -62,7 +62,7 @@ func services() []Program {
 			// Open to the world, so it asks and never decides: no event, no timer, and
 			// no command to the console, which makes API keys.
 			Name: "edge", Sends: []string{"design-check", "payment", "pricing", "upload"},
-			Buckets: []string{contract.RateLimitsBucket, contract.APIKeyUseBucket}, Awaits: true, Requests: []string{"pricing"},
+			Buckets: []string{contract.RateLimitsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket}, Awaits: true, Requests: []string{"pricing"},
 			Documents: ReadDocuments,
 			Files:     Files{Read: []string{contract.BoardsPrefix}, Write: []string{contract.StagingPrefix}},
 		},
@@ -109,7 +109,8 @@ func services() []Program {
 			// The operators' own: it sends dead letters again, to whomever they were for.
 			Name: "console", Commits: of(contract.AccountAggregate, contract.OperationAggregate), Loads: contract.Aggregates(), Sends: []string{Any},
 			Takes: commands("console"), Replays: append(eventStreams(), contract.CommandStream, contract.RequestStream, contract.DeadLetterStream),
-			Buckets: []string{contract.AttemptsBucket, contract.APIKeyUseBucket, contract.ConsoleSessionsBucket, contract.ConsoleLinksBucket}, Awaits: true,
+			Buckets: []string{contract.AttemptsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.ConsoleSessionsBucket,
+				contract.ConsoleLinksBucket, contract.ConsoleAttemptsBucket}, Awaits: true,
 			Requests: []string{Any}, More: []string{"$JS.API.STREAM.MSG.DELETE." + contract.DeadLetterStream},
 			Documents: ReadDocuments, Files: Files{Read: []string{contract.BoardsPrefix}},
 		},

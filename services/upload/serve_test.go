@@ -58,20 +58,23 @@ func (r *running) add(t *testing.T, ref string, f sent) *contract.Refusal {
 	if err := r.Send(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
-	var op aggregate.Snapshot[contract.Operation]
+	var op contract.Operation
 	bustest.Until(t, "what became of "+f.name, func() bool {
-		if op, err = aggregate.Load[contract.Operation](t.Context(), r.Bus, contract.OperationAggregate, request); err != nil {
-			t.Fatal(err)
-		}
 		up, err := aggregate.Load[contract.Upload](t.Context(), r.Bus, contract.UploadAggregate, ref)
 		if err != nil {
 			t.Fatal(err)
 		}
+		settled := false
+		if up.Event.Operation == request {
+			if op, settled, err = contract.OutcomeOf(up.Event); err != nil {
+				t.Fatal(err)
+			}
+		}
 		// A refusal is written down before the files go.
 		_, _, gone := r.blobs.Get(t.Context(), key)
-		return (op.Exists() || up.Exists()) && gone != nil
+		return settled && gone != nil
 	})
-	return op.State.Refusal
+	return op.Refusal
 }
 
 func one(w io.Writer) error {
