@@ -10,6 +10,7 @@ replace (
 	boardorder/services/design-check => ../../services/design-check
 	boardorder/services/edge => ../../services/edge
 	boardorder/services/notify => ../../services/notify
+	boardorder/services/part-sourcing => ../../services/part-sourcing
 	boardorder/services/payment => ../../services/payment
 	boardorder/services/pricing => ../../services/pricing
 	boardorder/services/projector => ../../services/projector
@@ -24,6 +25,7 @@ require (
 	boardorder/services/design-check v0.0.0
 	boardorder/services/edge v0.0.0
 	boardorder/services/notify v0.0.0
+	boardorder/services/part-sourcing v0.0.0
 	boardorder/services/payment v0.0.0
 	boardorder/services/pricing v0.0.0
 	boardorder/services/projector v0.0.0
@@ -83,8 +85,8 @@ require (
 	github.com/docker/go-connections v0.7.0 // indirect
 	github.com/docker/go-units v0.5.0 // indirect
 	github.com/dustin/go-humanize v1.1.0 // indirect
-	github.com/elastic/go-seccomp-bpf v1.6.0 // indirect
 	github.com/edsrzf/mmap-go v1.2.1-0.20241212181136-fad1cd13edbd // indirect
+	github.com/elastic/go-seccomp-bpf v1.6.0 // indirect
 	github.com/facette/natsort v0.0.0-20181210072756-2cd4dd1e2dcb // indirect
 	github.com/felixge/httpsnoop v1.1.0 // indirect
 	github.com/fxamacker/cbor/v2 v2.9.3 // indirect

@@ -18,6 +18,7 @@ const (
 	DesignCheckAggregate  Aggregate = "design-check" // by CheckID
 	OperationAggregate    Aggregate = "operation"    // by request id: outcomes that changed no other aggregate
 	OrderAggregate        Aggregate = "order"
+	PartCheckAggregate    Aggregate = "part-check" // by PartCheckID
 	QuoteAggregate        Aggregate = "quote"
 	QuoteRequestAggregate Aggregate = "quote-request"
 	UploadAggregate       Aggregate = "upload"
@@ -27,7 +28,7 @@ const (
 func Aggregates() []Aggregate {
 	return []Aggregate{
 		AccountAggregate, BoardAggregate, CheckoutAggregate, DesignCheckAggregate, OperationAggregate,
-		OrderAggregate, QuoteAggregate, QuoteRequestAggregate, UploadAggregate,
+		OrderAggregate, PartCheckAggregate, QuoteAggregate, QuoteRequestAggregate, UploadAggregate,
 	}
 }
 

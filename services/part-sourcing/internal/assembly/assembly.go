@@ -50,6 +50,8 @@ type Line struct {
 	bom.Line
 	Places []placement.Part // in the order of Refs, those that have one
 
+	PerBoard int // where the client says how many; 0: as many as there are designators
+
 	LeftOff          bool // by the customer, or by the list where there is no position either
 	CustomerSupplied bool
 	Mechanical       bool // a fiducial, hole, test pad or logo: nothing is bought for it
@@ -61,6 +63,9 @@ func (l *Line) Fitted() bool { return !l.LeftOff && !l.Mechanical && l.Quantity 
 
 // Count is how many parts a board takes.
 func (l *Line) Count() int {
+	if l.PerBoard > 0 {
+		return l.PerBoard
+	}
 	if len(l.Refs) > 0 {
 		return len(l.Refs)
 	}

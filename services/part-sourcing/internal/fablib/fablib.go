@@ -49,8 +49,12 @@ func (c *Client) Name() string { return Name }
 // Batch is how many parts one call looks up, however many codes each of them has.
 func (c *Client) Batch() int { return batch / 2 }
 
-// Takes reports whether the source knows numbers of that scheme.
-func (c *Client) Takes(s part.Scheme) bool { return s == part.FabCode || s == part.MPN }
+// Takes reports whether the source knows numbers of that scheme: those of
+// manufacturers only once there is an index, since until then it cannot say that
+// the library lacks one.
+func (c *Client) Takes(s part.Scheme) bool {
+	return s == part.FabCode || s == part.MPN && c.index.Load().Len() > 0
+}
 
 // Lookup looks up to Batch parts up, as a rule in one call. Numbers that the index
 // does not know cost nothing.

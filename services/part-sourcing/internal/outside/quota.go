@@ -23,15 +23,14 @@ type Limit struct {
 	Period time.Duration
 }
 
-// Windows is a quota of several limits. In no period, wherever it begins, are
-// there more calls than its limit allows.
+// Windows is a quota of several limits for one process. In no period, wherever
+// it begins, are there more calls than its limit allows.
 type Windows struct {
 	limits []Limit
 	now    func() time.Time
 
 	mu    sync.Mutex
-	calls []time.Time // of the longest period, oldest first
-	until time.Time   // the supplier refuses calls until then
+	calls Calls
 }
 
 // NewWindows makes a quota; now is time.Now where it is nil.
@@ -44,12 +43,29 @@ func NewWindows(now func() time.Time, limits ...Limit) *Windows {
 
 // Take implements Quota.
 func (w *Windows) Take(ctx context.Context) (time.Duration, bool) {
+	return TakeBy(ctx, w.now, func() time.Duration {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		return w.calls.Take(w.now(), w.limits)
+	})
+}
+
+// Exhausted implements Quota.
+func (w *Windows) Exhausted(d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.calls.Refuse(w.now().Add(d))
+}
+
+// TakeBy tries until try counts a call, which it says by 0, or until that would
+// take longer than ctx allows. Otherwise try says when to try again.
+func TakeBy(ctx context.Context, now func() time.Time, try func() time.Duration) (time.Duration, bool) {
 	for {
-		wait := w.try()
+		wait := try()
 		if wait == 0 {
 			return 0, true
 		}
-		if end, ok := ctx.Deadline(); ok && w.now().Add(wait).After(end) || ctx.Err() != nil {
+		if end, ok := ctx.Deadline(); ok && now().Add(wait).After(end) || ctx.Err() != nil {
 			return wait, false
 		}
 		t := time.NewTimer(wait)
@@ -62,41 +78,34 @@ func (w *Windows) Take(ctx context.Context) (time.Duration, bool) {
 	}
 }
 
-// try counts a call if one may be made now, and else tells when.
-func (w *Windows) try() time.Duration {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	now := w.now()
-	wait := w.until.Sub(now)
-	for _, l := range w.limits {
-		if n := len(w.calls); n >= l.Calls {
-			wait = max(wait, w.calls[n-l.Calls].Add(l.Period).Sub(now))
+// Calls are the calls that were made, as far as limits look back.
+type Calls struct {
+	At    []time.Time `json:"at"`             // oldest first
+	Until time.Time   `json:"until,omitzero"` // the supplier refuses calls until then
+}
+
+// Take counts a call if one may be made now, and else tells when.
+func (c *Calls) Take(now time.Time, limits []Limit) time.Duration {
+	wait, most := c.Until.Sub(now), 0
+	for _, l := range limits {
+		most = max(most, l.Calls)
+		if n := len(c.At); n >= l.Calls {
+			wait = max(wait, c.At[n-l.Calls].Add(l.Period).Sub(now))
 		}
 	}
 	if wait > 0 {
 		return wait
 	}
-	w.calls = append(w.calls, now)
-	w.forget()
+	c.At = append(c.At, now)
+	if len(c.At) > 2*most {
+		c.At = append(c.At[:0], c.At[len(c.At)-most:]...)
+	}
 	return 0
 }
 
-// forget drops calls that no limit looks back to.
-func (w *Windows) forget() {
-	most := 0
-	for _, l := range w.limits {
-		most = max(most, l.Calls)
-	}
-	if len(w.calls) > 2*most {
-		w.calls = append(w.calls[:0], w.calls[len(w.calls)-most:]...)
-	}
-}
-
-// Exhausted implements Quota.
-func (w *Windows) Exhausted(d time.Duration) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if until := w.now().Add(d); until.After(w.until) {
-		w.until = until
+// Refuse notes that the supplier refuses calls until then.
+func (c *Calls) Refuse(until time.Time) {
+	if until.After(c.Until) {
+		c.Until = until
 	}
 }
