@@ -1,9 +1,9 @@
 package partsourcing
 
 import (
-	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -88,12 +88,16 @@ func (s *Service) plan(plan []assembly.Line, boards int) (list, []int, error) {
 // read has a worker read the text of a file.
 func (s *Service) read(ctx context.Context, text string) (bom.List, error) {
 	var out readResult
-	err := s.workers.Run(ctx, worker.Order{
+	order := worker.Order{
 		Task: readTask, Timeout: s.cfg.ReadTimeout, Result: &out,
 		Files: []worker.Source{{Name: "bom.csv", Size: int64(len(text)), Open: func(context.Context) (io.ReadCloser, error) {
-			return io.NopCloser(bytes.NewReader([]byte(text))), nil
+			return io.NopCloser(strings.NewReader(text)), nil
 		}}},
-	})
+	}
+	err := s.workers.Run(ctx, order)
+	if errors.Is(err, worker.ErrDied) { // perhaps for another's need of memory
+		err = s.workers.Run(ctx, order)
+	}
 	switch {
 	case worker.Failed(err):
 		return bom.List{}, refuseText("malformed", nil, "bom_csv cannot be read: reading it takes more than is allowed.")
