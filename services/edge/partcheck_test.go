@@ -38,7 +38,7 @@ func reportOf(phase contract.PartPhase, verdict string, retry int) *contract.Par
 	return &contract.PartReport{
 		Phase: phase, Boards: 10, RetryAfterS: retry, Notes: []string{"A note."},
 		Parts: []contract.PartFound{{
-			Reference: "U1", Part: "LM358DR", QuantityPerBoard: 1, Verdict: verdict, Source: "fab", MPN: "LM358DR", Manufacturer: "TI", FabCode: "C7950", FabLibrary: "basic",
+			Reference: "U1\u202e", Part: "LM358DR\u200b", QuantityPerBoard: 1, Verdict: verdict, Source: "fab", MPN: "LM358DR", Manufacturer: "TI", FabCode: "C7950", FabLibrary: "basic",
 			Supplier: "fabricator", SKU: "C7950", CostUSD: "1.20", Bought: 12, Stock: &stock, LeadTimeDays: &lead, Lifecycle: "active", Why: "why", Searched: []string{"fab"},
 			SimilarPart: &contract.PartInStock{MPN: "LM358", Source: "fab", Supplier: "fabricator", SKU: "C1", Stock: 1, CostUSD: "0.10", Why: "same"},
 		}},
@@ -64,7 +64,7 @@ func TestPartCheck(t *testing.T) {
 	if a.status != 200 || m["phase"] != "complete" || a.header.Get("Retry-After") != "" || !strings.Contains(fmt.Sprint(m["notes"]), "colour") {
 		t.Fatalf("POST = %d %s", a.status, a.body)
 	}
-	if p, _ := m["parts"].([]any)[0].(map[string]any); p["verdict"] != "ok" || p["stock"] != 5000.0 || p["cost_usd"] != "1.20" {
+	if p, _ := m["parts"].([]any)[0].(map[string]any); p["verdict"] != "ok" || p["reference"] != "U1" || p["part"] != "LM358DR" || p["stock"] != 5000.0 || p["cost_usd"] != "1.20" {
 		t.Errorf("parts = %v", m["parts"])
 	}
 	var data contract.CheckPartsData

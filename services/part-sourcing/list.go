@@ -80,7 +80,7 @@ func (s *Service) plan(plan []assembly.Line, boards int) (list, []int, error) {
 	lines, at := sourcing.Lines(plan, int64(boards), &rates, nil)
 	l := list{request: sourcing.Request{Boards: int64(boards), Lines: lines}}
 	if n := len(plan) - len(lines); n > 0 {
-		l.notes = append(l.notes, fmt.Sprintf("%d lines are not bought, and were left out: marked as not fitted, or fiducials, holes, test points and the like.", n))
+		l.notes = append(l.notes, fmt.Sprintf("Lines of which nothing is bought were left out, %d in all: marked as not fitted, or fiducials, holes, test points and the like.", n))
 	}
 	return l, at, nil
 }
@@ -119,7 +119,7 @@ func refuseText(problem string, allowed any, format string, args ...any) *contra
 var notesText = map[string]string{
 	bom.QuantityDiffers: "The quantity is not the number of references; the references were counted",
 	bom.RefTwice:        "A reference stands in two lines",
-	bom.OddReference:    "Words among the references are none",
+	bom.OddReference:    "Some words among the references name no place on the board",
 	bom.NoReferences:    "Lines without references were left out",
 	bom.ListCut:         "The list is longer than is read; the rest was left out",
 	bom.NoHeading:       "No line names the columns; what they hold was deduced",

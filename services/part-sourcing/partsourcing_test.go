@@ -21,30 +21,37 @@ import (
 	"boardorder/pkg/run"
 	"boardorder/services/part-sourcing/internal/supplierstest"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"go.uber.org/zap"
 )
 
 // A shop is the service over a real broker and the simulator of its suppliers.
 type shop struct {
-	t      *testing.T
-	sim    *simulator.Simulator
-	broker *server.Server
-	bus    *bus.Bus
-	clock  atomic.Int64 // offset from the real time, in ns
+	t       *testing.T
+	sim     *simulator.Simulator
+	connect func() *bus.Bus // as another replica has
+	bus     *bus.Bus
+	clock   atomic.Int64 // offset from the real time, in ns
 }
 
 func (s *shop) now() time.Time { return time.Now().Add(time.Duration(s.clock.Load())) }
 
 func openShop(t *testing.T) *shop {
 	t.Helper()
-	s := &shop{t: t, sim: supplierstest.Start(t, supplierstest.Options{}).Sim, broker: bustest.Server(t, topology.Config{})}
-	s.bus = bustest.Connect(t, s.broker)
+	broker := bustest.Server(t, topology.Config{})
+	s := &shop{t: t, sim: supplierstest.Start(t, supplierstest.Options{}).Sim, connect: func() *bus.Bus { return bustest.Connect(t, broker) }}
+	s.bus = s.connect()
 	return s
 }
 
 // replica starts one replica of the service.
 func (s *shop) replica() {
+	s.t.Helper()
+	service := s.service()
+	bustest.Go(s.t, func(ctx context.Context) error { return service.serve(ctx, s.bus) })
+}
+
+// service makes one replica that takes no commands by itself.
+func (s *shop) service() *Service {
 	s.t.Helper()
 	base := s.sim.PartsURL()
 	cfg := Config{
@@ -58,7 +65,7 @@ func (s *shop) replica() {
 			URL: base + "/nexar", IdentityURL: base + "/nexar", ClientID: parts.ClientID, ClientSecret: parts.ClientSecret, Similar: true, Lifecycle: true, Keep: 12 * time.Hour,
 		},
 	}
-	d := run.Deps{Bus: bustest.Connect(s.t, s.broker), Log: zap.NewNop(), Now: s.now}
+	d := run.Deps{Bus: s.connect(), Log: zap.NewNop(), Now: s.now}
 	p, err := cfg.build(s.t.Context(), d)
 	if err != nil {
 		s.t.Fatal(err)
@@ -70,11 +77,20 @@ func (s *shop) replica() {
 	if err := p.library.refresh(s.t.Context()); err != nil {
 		s.t.Fatal(err)
 	}
-	bustest.Go(s.t, func(ctx context.Context) error { return p.service.serve(ctx, d.Bus) })
+	return p.service
 }
 
 // send asks for a check; request tells requests apart.
 func (s *shop) send(request string, data contract.CheckPartsData) (id string) {
+	s.t.Helper()
+	c, data := s.command(request, data)
+	if err := s.bus.Send(s.t.Context(), c); err != nil {
+		s.t.Fatal(err)
+	}
+	return data.Check
+}
+
+func (s *shop) command(request string, data contract.CheckPartsData) (contract.Command, contract.CheckPartsData) {
 	s.t.Helper()
 	id, err := contract.PartCheckID("acc_1", data)
 	if err != nil {
@@ -86,10 +102,7 @@ func (s *shop) send(request string, data contract.CheckPartsData) (id string) {
 		s.t.Fatal(err)
 	}
 	c.ID = contract.DeriveID(s.t.Name(), request)
-	if err := s.bus.Send(s.t.Context(), c); err != nil {
-		s.t.Fatal(err)
-	}
-	return id
+	return c, data
 }
 
 // until waits for a state of a check.
@@ -231,4 +244,57 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%.20q: %+v", text, check)
 		}
 	}
+}
+
+// TestOneAtATime: while a command checks a list another does nothing, unless it
+// takes too long. One that is delivered again goes on where it was.
+func TestOneAtATime(t *testing.T) {
+	t.Parallel()
+	s := openShop(t)
+	service := s.service()
+	list := contract.CheckPartsData{Boards: 2, Parts: []contract.PartLine{{Reference: "R1", Value: "10k", Footprint: "0603"}}}
+	first, data := s.command("first", list)
+	second, _ := s.command("second", list)
+	third, _ := s.command("third", list)
+	if _, err := service.begin(t.Context(), first, data); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name    string
+		command contract.Command
+		after   time.Duration
+		status  contract.PartCheckStatus
+		attempt int
+	}{
+		{"another", second, 0, contract.PartCheckRunning, 1},
+		{"the first again", first, 0, contract.PartCheckEnded, 1},
+		{"the first, when it is done", first, 0, contract.PartCheckEnded, 1},
+		{"another, when it is done", second, 0, contract.PartCheckEnded, 1},
+		{"another, later", third, contract.PartCheckFresh, contract.PartCheckEnded, 2},
+		{"the first, much too late", first, 0, contract.PartCheckEnded, 2},
+	} {
+		s.clock.Add(int64(tt.after))
+		if err := service.check(t.Context(), tt.command); err != nil {
+			t.Fatalf("%s: %v", tt.name, err)
+		}
+		s.until(data.Check, tt.name, func(c contract.PartCheck) bool {
+			if c.Status != tt.status || c.Attempt != tt.attempt {
+				t.Errorf("%s: %s, attempt %d; want %s, %d", tt.name, c.Status, c.Attempt, tt.status, tt.attempt)
+			}
+			return true
+		})
+	}
+	list.Boards = 3
+	stuck, data := s.command("stuck", list)
+	if _, err := service.begin(t.Context(), stuck, data); err != nil {
+		t.Fatal(err)
+	}
+	s.clock.Add(int64(contract.PartCheckGivenUp))
+	other, _ := s.command("other", list)
+	for _, c := range []contract.Command{other, stuck} {
+		if err := service.check(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.until(data.Check, "what took too long", func(c contract.PartCheck) bool { return c.Attempt == 2 && c.Command == other.ID && ended(c) })
 }

@@ -30,6 +30,10 @@ func replyOf(r request, check *contract.PartCheck) Reply {
 			reply.Notes = []string{notRead}
 		}
 	}
+	for i := range reply.Parts { // as a file has them
+		p := &reply.Parts[i]
+		p.Reference, p.Part = jsonbody.CleanLine(p.Reference), jsonbody.CleanLine(p.Part)
+	}
 	if check != nil && !ended(check) {
 		reply.RetryAfterS = max(reply.RetryAfterS, firstRetry)
 	}
