@@ -80,7 +80,7 @@ func services() []Program {
 		},
 		{
 			// Reads lists from anybody and calls suppliers: it reaches its own aggregate only.
-			Name: "part-sourcing", Commits: of(contract.PartCheckAggregate), Takes: commands("part-sourcing"),
+			Name: "part-sourcing", Commits: of(contract.PartCheckAggregate, contract.OperationAggregate), Takes: commands("part-sourcing"),
 			Buckets: []string{contract.AttemptsBucket, contract.PartAnswersBucket, contract.SupplierQuotasBucket}, Documents: ReadDocuments,
 		},
 		{

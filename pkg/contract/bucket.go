@@ -29,7 +29,7 @@ const (
 
 // Lives of values in buckets.
 const (
-	LettersSentKept    = 30 * day
+	LettersSentKept    = 60 * day
 	PartAnswersKept    = 12 * time.Hour
 	ConsoleSessionLife = 12 * time.Hour
 	// ConsoleAttemptWindow is how long an attempt to sign in is counted.

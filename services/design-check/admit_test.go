@@ -157,7 +157,7 @@ func TestShortWorkBecomesLong(t *testing.T) {
 	var c clock
 	g := newGate(2, 100, short, c.now)
 	one, two := must(t, g, work{"a", false}), must(t, g, work{"b", false})
-	if !one.lengthen() || !one.lengthen() {
+	if first, again := one.lengthen(), one.lengthen(); !first || !again {
 		t.Error("there is a place for long work, but not for this")
 	}
 	if two.lengthen() {
