@@ -116,7 +116,7 @@ func (i *Infra) broker() (*server.Server, error) {
 func (i *Infra) natsURL() string { return embedded.URL(i.nats, i.token) }
 
 // Wait blocks until the infrastructure has stopped, and says why if it was not
-// told to.
+// asked to.
 func (i *Infra) Wait() error { return i.group.Wait() }
 
 // Close stops the infrastructure and waits for it.

@@ -35,7 +35,7 @@ type Process struct {
 	cmd    *exec.Cmd
 	ended  chan struct{} // closed when the running one has ended
 	err    error         // how the last one ended
-	meant  bool          // it ended because it was told to
+	meant  bool          // it ended because it was asked to
 	starts int
 }
 
@@ -109,7 +109,7 @@ func (p *Process) Ended() <-chan struct{} {
 	return p.ended
 }
 
-// Failed tells how the program ended if nobody told it to, or nil.
+// Failed is how the program ended if nobody asked it to, or nil.
 func (p *Process) Failed() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -142,16 +142,16 @@ func (p *Process) Stop(grace time.Duration) {
 // Freeze makes the program stand still, as a machine that is out of breath
 // does, until Thaw, and returns when it stands. Kill ends it all the same.
 func (p *Process) Freeze() {
-	if pid, told := p.tell(syscall.SIGSTOP); told {
+	if pid, sent := p.send(syscall.SIGSTOP); sent {
 		awaitStop(pid)
 	}
 }
 
 // Thaw lets a frozen program go on.
-func (p *Process) Thaw() { _, _ = p.tell(syscall.SIGCONT) }
+func (p *Process) Thaw() { _, _ = p.send(syscall.SIGCONT) }
 
-// tell sends a signal to the program, if it still runs.
-func (p *Process) tell(s syscall.Signal) (pid int, told bool) {
+// send sends a signal to the program, if it still runs.
+func (p *Process) send(s syscall.Signal) (pid int, sent bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.running() {
