@@ -62,7 +62,7 @@ func services() []Program {
 		{
 			// Open to the world, so it asks and never decides: no event, no timer, and
 			// no command to the console, which makes API keys.
-			Name: "edge", Sends: []string{"design-check", "payment", "pricing", "upload"},
+			Name: "edge", Sends: []string{"design-check", "part-sourcing", "payment", "pricing", "upload"},
 			Buckets: []string{contract.RateLimitsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket}, Awaits: true, Requests: []string{"pricing"},
 			Documents: ReadDocuments,
 			Files:     Files{Read: []string{contract.BoardsPrefix}, Write: []string{contract.StagingPrefix}},
@@ -79,6 +79,11 @@ func services() []Program {
 			Loads: of(contract.UploadAggregate, contract.QuoteAggregate, contract.OrderAggregate), Sends: []string{"design-check"},
 			Takes: commands("design-check"), Erases: streams(contract.BoardAggregate, contract.DesignCheckAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 			Files: Files{Read: []string{contract.UploadsPrefix}, Write: []string{contract.BoardsPrefix}},
+		},
+		{
+			// Reads lists from anybody and calls suppliers: it reaches its own aggregate only.
+			Name: "part-sourcing", Commits: of(contract.PartCheckAggregate, contract.OperationAggregate), Takes: commands("part-sourcing"),
+			Buckets: []string{contract.AttemptsBucket, contract.PartAnswersBucket, contract.SupplierQuotasBucket}, Documents: ReadDocuments,
 		},
 		{
 			Name:    "pricing",

@@ -143,6 +143,10 @@ func TestUsersReachTheirSubjectsOnly(t *testing.T) {
 			may:    []string{"evt.board.3.x", "evt.design-check.3.x", "cmd.design-check.3.measure", "$JS.API.STREAM.MSG.GET.EVENTS_UPLOAD"},
 			mayNot: []string{"evt.upload.3.x", "evt.quote.3.x", "cmd.upload.3.expire", "cmd.payment.3.settle", "$JS.API.STREAM.MSG.GET.EVENTS_ACCOUNT", "$JS.API.STREAM.MSG.GET.EVENTS_CHECKOUT"},
 		},
+		"part-sourcing": {
+			may:    []string{"evt.part-check.3.x", "$KV.PART_ANSWERS.x", "$KV.SUPPLIER_QUOTAS.x", "$JS.API.CONSUMER.MSG.NEXT.COMMANDS.part-sourcing"},
+			mayNot: []string{"evt.quote.3.x", "evt.upload.3.x", "cmd.payment.3.settle", "cmd.part-sourcing.3.check", "$KV.RATE_LIMITS.x", "$JS.API.STREAM.MSG.GET.EVENTS_UPLOAD"},
+		},
 		"pricing": {
 			may:    []string{"evt.quote.3.x", "evt.quote-request.3.x", "evt.board.3.x", "$JS.API.CONSUMER.MSG.NEXT.COMMANDS.pricing", "$JS.API.CONSUMER.MSG.NEXT.REQUESTS.pricing"},
 			mayNot: []string{"evt.order.3.x", "evt.checkout.3.x", "$JS.API.CONSUMER.MSG.NEXT.COMMANDS.payment", "$JS.ACK.COMMANDS.payment.1.1.1.1.0", "$JS.API.STREAM.MSG.GET.COMMANDS"},

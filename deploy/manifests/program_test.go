@@ -20,6 +20,7 @@ import (
 	designcheck "boardorder/services/design-check"
 	"boardorder/services/edge"
 	"boardorder/services/notify"
+	partsourcing "boardorder/services/part-sourcing"
 	"boardorder/services/payment"
 	"boardorder/services/pricing"
 	"boardorder/services/projector"
@@ -33,14 +34,15 @@ const root = "../.."
 // configs is what each service reads. The check of folders below fails for a
 // service that is missing here.
 var configs = map[string]func() any{
-	"console":      func() any { return &console.Config{} },
-	"design-check": func() any { return &designcheck.Config{} },
-	"edge":         func() any { return &edge.Config{} },
-	"notify":       func() any { return &notify.Config{} },
-	"payment":      func() any { return &payment.Config{} },
-	"pricing":      func() any { return &pricing.Config{} },
-	"projector":    func() any { return &projector.Config{} },
-	"upload":       func() any { return &upload.Config{} },
+	"console":       func() any { return &console.Config{} },
+	"design-check":  func() any { return &designcheck.Config{} },
+	"edge":          func() any { return &edge.Config{} },
+	"notify":        func() any { return &notify.Config{} },
+	"part-sourcing": func() any { return &partsourcing.Config{} },
+	"payment":       func() any { return &payment.Config{} },
+	"pricing":       func() any { return &pricing.Config{} },
+	"projector":     func() any { return &projector.Config{} },
+	"upload":        func() any { return &upload.Config{} },
 }
 
 func TestEveryServiceIsKnown(t *testing.T) {

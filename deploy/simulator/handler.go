@@ -27,6 +27,7 @@ func (s *Simulator) handler() (http.Handler, error) {
 	stands.Handle("/v1/", s.cards)
 	stands.Handle("/cards/", http.StripPrefix("/cards", s.cards))
 	stands.Handle("/fab/", http.StripPrefix("/fab", s.fab))
+	stands.Handle("/parts/", http.StripPrefix("/parts", s.parts.Handler()))
 	stands.Handle("/mailbox/", http.StripPrefix("/mailbox", s.mail))
 	stands.Handle("/rates/", http.StripPrefix("/rates", rates.Handler(s.cfg.Now)))
 	mux := http.NewServeMux()

@@ -1,6 +1,6 @@
 // Package simulator stands in for the companies outside the service: the card
-// processor, the fabricator, the central bank's exchange rates, and everybody
-// who receives mail. It speaks their public protocols on loopback, keeps what
+// processor, the fabricator, those who sell parts, the central bank's exchange
+// rates, and everybody who receives mail. It speaks their public protocols on loopback, keeps what
 // it did in books on disk, and shows them on web pages.
 //
 // It is for development, tests and demonstrations. It takes orders from
@@ -23,6 +23,7 @@ import (
 	"boardorder/deploy/simulator/fault"
 	"boardorder/deploy/simulator/mailbox"
 	"boardorder/deploy/simulator/page"
+	"boardorder/deploy/simulator/parts"
 
 	"go.uber.org/zap"
 	"golang.org/x/sync/errgroup"
@@ -42,6 +43,9 @@ type Config struct {
 	RetryDelays   []time.Duration // between webhook attempts; nil: the usual ones
 	MailTLS       *tls.Config     // nil: mail without STARTTLS
 	FabPace       time.Duration   // how long a board order stays in each state; 0: the usual 2 s
+	DigiKey       parts.Limit     // calls that distributor A takes; zero: the usual ones
+	Mouser        parts.Limit     // calls that distributor B takes; zero: the usual ones
+	NexarParts    int             // parts that the search engine gives; 0: 100,000
 	Now           func() time.Time
 }
 
@@ -55,6 +59,7 @@ type Simulator struct {
 	cards  *cards.Server
 	mail   *mailbox.Server
 	fab    *fabricator.Server
+	parts  *parts.Server
 	pages  *page.Set
 	closes []func() error
 	served http.Handler
@@ -114,6 +119,10 @@ func (s *Simulator) open() error {
 		return err
 	}
 	s.closes = append(s.closes, s.fab.Close)
+	s.parts, err = parts.New(parts.Config{DigiKey: s.cfg.DigiKey, Mouser: s.cfg.Mouser, NexarParts: s.cfg.NexarParts, Now: s.cfg.Now, Faults: s.faults})
+	if err != nil {
+		return err
+	}
 	s.served, err = s.handler()
 	return err
 }
@@ -206,6 +215,13 @@ func (s *Simulator) RatesURL() string { return s.local() + "/rates" + ratesPath 
 
 // FabricatorURL is the fabricator's base.
 func (s *Simulator) FabricatorURL() string { return s.local() + "/fab" }
+
+// PartsURL is the base of those who sell parts: /digikey, /mouser and /nexar
+// below it.
+func (s *Simulator) PartsURL() string { return s.local() + "/parts" }
+
+// Parts is those who sell parts, for tests that read what they were asked.
+func (s *Simulator) Parts() *parts.Server { return s.parts }
 
 // Cards is the card processor, for tests that read its books.
 func (s *Simulator) Cards() *cards.Server { return s.cards }

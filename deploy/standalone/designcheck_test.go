@@ -123,7 +123,7 @@ func TestDesignCheck(t *testing.T) {
 		if r.Status != want || len(r.Fabricators) < 9 || len(r.Files) == 0 || r.Board == "" {
 			t.Errorf("sound board as %s: %s, findings %+v", form, r.Status, r.Findings)
 		}
-		if last := r.Assumed[len(r.Assumed)-1]; !strings.Contains(last, "part sourcing is not offered yet") {
+		if last := r.Assumed[len(r.Assumed)-1]; !strings.Contains(last, "POST /v1/part-checks") {
 			t.Errorf("assumed %q", r.Assumed)
 		}
 	}

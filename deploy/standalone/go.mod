@@ -9,6 +9,7 @@ require (
 	boardorder/services/design-check v0.0.0
 	boardorder/services/edge v0.0.0
 	boardorder/services/notify v0.0.0
+	boardorder/services/part-sourcing v0.0.0
 	boardorder/services/payment v0.0.0
 	boardorder/services/pricing v0.0.0
 	boardorder/services/projector v0.0.0
@@ -124,6 +125,7 @@ replace (
 	boardorder/services/design-check => ../../services/design-check
 	boardorder/services/edge => ../../services/edge
 	boardorder/services/notify => ../../services/notify
+	boardorder/services/part-sourcing => ../../services/part-sourcing
 	boardorder/services/payment => ../../services/payment
 	boardorder/services/pricing => ../../services/pricing
 	boardorder/services/projector => ../../services/projector

@@ -17,6 +17,7 @@ import (
 	designcheck "boardorder/services/design-check"
 	"boardorder/services/edge"
 	"boardorder/services/notify"
+	partsourcing "boardorder/services/part-sourcing"
 	"boardorder/services/payment"
 	"boardorder/services/pricing"
 	"boardorder/services/projector"
@@ -68,7 +69,9 @@ func (s *System) environment() (map[string]string, error) {
 
 // Tasks are what the services have workers do: a program that calls [Start]
 // passes them to [worker.Main] first.
-func Tasks() []worker.Tasks { return []worker.Tasks{upload.Tasks(), designcheck.Tasks()} }
+func Tasks() []worker.Tasks {
+	return []worker.Tasks{upload.Tasks(), designcheck.Tasks(), partsourcing.Tasks()}
+}
 
 // startServices builds every service as its own process would.
 func (s *System) startServices(ctx context.Context) error {
@@ -80,6 +83,7 @@ func (s *System) startServices(ctx context.Context) error {
 		add(ctx, s, vars, "projector", projector.Build),
 		add(ctx, s, vars, "upload", upload.Build),
 		add(ctx, s, vars, "design-check", designcheck.Build),
+		add(ctx, s, vars, "part-sourcing", partsourcing.Build),
 		add(ctx, s, vars, "pricing", pricing.Build),
 		add(ctx, s, vars, "payment", payment.Build),
 		add(ctx, s, vars, "notify", notify.Build),

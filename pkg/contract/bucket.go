@@ -23,11 +23,14 @@ const (
 	ConsoleAttemptsBucket = "CONSOLE_ATTEMPTS"
 	APIKeyFlagsBucket     = "API_KEY_FLAGS"
 	UploadLinksBucket     = "UPLOAD_LINKS"
+	PartAnswersBucket     = "PART_ANSWERS"
+	SupplierQuotasBucket  = "SUPPLIER_QUOTAS"
 )
 
 // Lives of values in buckets.
 const (
 	LettersSentKept    = 60 * day
+	PartAnswersKept    = 12 * time.Hour
 	ConsoleSessionLife = 12 * time.Hour
 	// ConsoleAttemptWindow is how long an attempt to sign in is counted.
 	ConsoleAttemptWindow = 15 * time.Minute
@@ -44,6 +47,8 @@ func Buckets() []Bucket {
 		{Name: ConsoleSessionsBucket, TTL: ConsoleSessionLife, Bytes: 16 << 20, About: "operators who are signed in"},
 		{Name: ConsoleAttemptsBucket, TTL: ConsoleAttemptWindow, Bytes: 64 << 20, About: "attempts to sign in to the console"},
 		{Name: APIKeyFlagsBucket, Bytes: 4 << 20, About: "API keys that were sent in an address, and when first"},
+		{Name: PartAnswersBucket, TTL: PartAnswersKept, Bytes: 512 << 20, About: "what suppliers said of parts"},
+		{Name: SupplierQuotasBucket, TTL: 2 * day, Bytes: 4 << 20, About: "when each supplier was called, where it counts our calls"},
 		{Name: UploadLinksBucket, TTL: 30 * day, Bytes: 16 << 20, About: "versions of uploads' links, where some were revoked"},
 	}
 }

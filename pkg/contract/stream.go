@@ -63,7 +63,7 @@ const (
 
 // Services lists the services that take commands.
 func Services() []string {
-	return []string{"console", "design-check", "notify", "payment", "pricing", "upload"}
+	return []string{"console", "design-check", "notify", "part-sourcing", "payment", "pricing", "upload"}
 }
 
 // Streams lists every stream. The rates are those of a business with a hundred
@@ -106,6 +106,7 @@ func eventStreams() []Stream {
 		events(ErasureAggregate, 0, 64, Load{10, 800}, "that a customer's personal data was removed"),
 		events(OperationAggregate, 14*day, 1, Load{30_000, 1200}, "outcomes of requests that are about no other aggregate"),
 		events(OrderAggregate, 0, 64, Load{5000, 12_000}, "what was paid and must be built"),
+		events(PartCheckAggregate, PartCheckKept, 4, Load{20_000, 30_000}, "lists of parts held against what suppliers have"),
 		events(QuoteAggregate, QuoteKept, 32, Load{110_000, 8000}, "prices and reviews"),
 		events(QuoteRequestAggregate, 7*day, 1, Load{20_000, 900}, "how far a slow quote request is"),
 		events(UploadAggregate, 30*day, 32, Load{40_000, 6000}, "uploaded files, until they are deleted"),

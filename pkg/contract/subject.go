@@ -19,6 +19,7 @@ const (
 	ErasureAggregate      Aggregate = "erasure"      // by PersonRef
 	OperationAggregate    Aggregate = "operation"    // by request id: outcomes that changed no other aggregate
 	OrderAggregate        Aggregate = "order"
+	PartCheckAggregate    Aggregate = "part-check" // by PartCheckID
 	QuoteAggregate        Aggregate = "quote"
 	QuoteRequestAggregate Aggregate = "quote-request"
 	UploadAggregate       Aggregate = "upload"
@@ -28,7 +29,7 @@ const (
 func Aggregates() []Aggregate {
 	return []Aggregate{
 		AccountAggregate, BoardAggregate, CheckoutAggregate, DesignCheckAggregate, ErasureAggregate, OperationAggregate,
-		OrderAggregate, QuoteAggregate, QuoteRequestAggregate, UploadAggregate,
+		OrderAggregate, PartCheckAggregate, QuoteAggregate, QuoteRequestAggregate, UploadAggregate,
 	}
 }
 

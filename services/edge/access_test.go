@@ -78,7 +78,8 @@ func TestAuthCheck(t *testing.T) {
 			"scopes": []any{"uploads", "quotes", "checks", "orders"}},
 		"limits": map[string]any{
 			"requests": map[string]any{"quota": 600.0, "window_s": 60.0}, "design-checks": map[string]any{"quota": 120.0, "window_s": 3600.0},
-			"uploads": map[string]any{"quota": 500.0, "window_s": 21600.0}, "upload-megabytes": map[string]any{"quota": 10000.0, "window_s": 86400.0},
+			"part-checks": map[string]any{"quota": 240.0, "window_s": 3600.0},
+			"uploads":     map[string]any{"quota": 500.0, "window_s": 21600.0}, "upload-megabytes": map[string]any{"quota": 10000.0, "window_s": 86400.0},
 		},
 	}
 	if diff := cmp.Diff(want, a.json(t)); diff != "" {

@@ -74,7 +74,7 @@ func TestDesignCheck(t *testing.T) {
 		t.Fatalf("POST = %d %s", a.status, a.body)
 	}
 	assumed, _ := m["assumed"].([]any)
-	if len(assumed) != 2 || !strings.Contains(fmt.Sprint(assumed[1]), "part sourcing is not offered yet") || m["parts"] != nil {
+	if len(assumed) != 2 || !strings.Contains(fmt.Sprint(assumed[1]), "POST /v1/part-checks") || m["parts"] != nil {
 		t.Errorf("boards were asked for: assumed %v, parts %v", assumed, m["parts"])
 	}
 	if !strings.Contains(fmt.Sprint(m["notes"]), "colour") {

@@ -18,6 +18,7 @@ import (
 	"boardorder/services/edge/internal/auth"
 	"boardorder/services/edge/internal/check"
 	"boardorder/services/edge/internal/limit"
+	"boardorder/services/edge/internal/partcheck"
 	"boardorder/services/edge/internal/quote"
 	"boardorder/services/edge/internal/upload"
 	"boardorder/services/edge/internal/wait"
@@ -52,6 +53,7 @@ type Edge struct {
 	places  *limit.Places
 	quotes  *quote.Quotes
 	checks  *check.Checks
+	parts   *partcheck.Checks
 	uploads *upload.Uploads
 	server  *web.Server
 }
@@ -131,6 +133,7 @@ func (e *Edge) open(ctx context.Context) error {
 	e.checks = &check.Checks{
 		Send: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Waiters: e.waiters, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
 	}
+	e.parts = &partcheck.Checks{Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Designs: e.designs, Now: now}
 	e.uploads = &upload.Uploads{
 		Receiver: upload.Receiver{Blobs: d.Blobs, Limits: upload.DefaultLimits(), Now: now},
 		Send:     d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Versions: upload.NewVersions(versions), PublicURL: e.cfg.PublicURL, Now: now,

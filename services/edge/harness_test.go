@@ -58,7 +58,8 @@ type world struct {
 	refuse   *contract.Refusal
 	quiet    bool // no wake-up calls
 
-	check *contract.DesignCheck // what checks come to; nil: the commands get lost
+	parts func(contract.PartCheck) *contract.PartCheck // what checks of parts come to; nil: the commands get lost
+	check *contract.DesignCheck                        // what checks come to; nil: the commands get lost
 }
 
 const account = "acc_partner"
@@ -169,7 +170,8 @@ func (w *world) serve() {
 		"pricing": handlers(contract.PriceQuote),
 		"payment": handlers(contract.CardEvent),
 
-		"design-check": handlers(contract.CheckDesign),
+		"design-check":  handlers(contract.CheckDesign),
+		"part-sourcing": handlers(contract.CheckParts),
 	} {
 		bustest.Go(w.t, func(ctx context.Context) error {
 			return w.bus.Serve(ctx, bus.Work{Service: service, Claims: service == contract.PriceQuote.Service, Handlers: hs, Parallel: 8})
@@ -196,6 +198,8 @@ func (w *world) carryOut(ctx context.Context, c contract.Command) error {
 		return w.write("upload", d.Ref, up)
 	case contract.PriceQuote:
 		return w.priceQuote(ctx, c)
+	case contract.CheckParts:
+		return w.checkParts(c)
 	case contract.CheckDesign:
 		return w.checkDesign(c)
 	}

@@ -28,6 +28,7 @@ func TestITARIsRefusedHoweverItIsDeclared(t *testing.T) {
 		"header":               {"POST", "/v1/quotes", `{"upload_id":%q,"quantity":1}`, []string{"X-ITAR", "true"}},
 		"check":                {"POST", "/v1/design-checks", `{"upload_id":%q,"ITAR":"on"}`, nil},
 		"check, by query":      {"POST", "/v1/design-checks?Itar=yes", `{"upload_id":%q}`, nil},
+		"parts":                {"POST", "/v1/part-checks", `{"boards":1,"parts":[{"mpn":"%s"}],"itar":true}`, nil},
 		"another name of it":   {"POST", "/v1/design-checks", `{"Upload_ID":" %[1]s ","itar":true}`, nil},
 		"reading an upload":    {"GET", "/v1/uploads/%s?itar=1", "", nil},
 		"more names than ours": {"POST", "/v1/quotes", `{"upload_id":%q,"is_itar_controlled":true}`, nil},
@@ -50,7 +51,7 @@ func TestITARIsRefusedHoweverItIsDeclared(t *testing.T) {
 			t.Errorf("%s: command %s", name, last.Data)
 		}
 	}
-	for _, name := range []contract.CommandName{contract.PriceQuote, contract.CheckDesign} {
+	for _, name := range []contract.CommandName{contract.PriceQuote, contract.CheckDesign, contract.CheckParts} {
 		if n := len(w.sent(name)); n != 0 {
 			t.Errorf("%d commands %s", n, name)
 		}

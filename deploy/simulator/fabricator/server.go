@@ -73,6 +73,7 @@ type Server struct {
 	mu     sync.Mutex
 	files  map[string]File // by key
 	orders []*Order        // oldest first
+	asked  map[string]int  // how often each part of the library was looked up
 }
 
 //go:embed pages/*.html
@@ -93,7 +94,7 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Log == nil {
 		cfg.Log = zap.NewNop()
 	}
-	s := &Server{cfg: cfg, log: cfg.Log, files: map[string]File{}, auth: guard{seen: map[string]time.Time{}}}
+	s := &Server{cfg: cfg, log: cfg.Log, files: map[string]File{}, asked: map[string]int{}, auth: guard{seen: map[string]time.Time{}}}
 	if err := os.MkdirAll(filepath.Join(cfg.Dir, "files"), 0o755); err != nil {
 		return nil, fmt.Errorf("fabricator: %w", err)
 	}
@@ -125,6 +126,8 @@ func (s *Server) routes() {
 		"pcb/wip/get":                         s.wip,
 		"pcb/audit/get":                       s.audit,
 		"pcb/getImpedanceTemplateSettingList": s.stackups,
+		"component/getComponentDetailByCode":  s.components,
+		"component/getComponentInfos":         s.componentList,
 	}
 	for path, f := range api {
 		s.mux.HandleFunc("POST "+apiRoot+path, s.api(f))

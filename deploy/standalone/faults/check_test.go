@@ -108,6 +108,10 @@ var legal = map[contract.Aggregate]map[contract.EventName][]contract.EventName{
 		"": {contract.CheckStarted}, contract.CheckStarted: {contract.CheckProgressed, contract.CheckMade},
 		contract.CheckProgressed: {contract.CheckProgressed, contract.CheckMade},
 	},
+	contract.PartCheckAggregate: {
+		"": {contract.PartCheckStarted}, contract.PartCheckStarted: {contract.PartCheckProgressed, contract.PartCheckMade},
+		contract.PartCheckProgressed: {contract.PartCheckMade}, contract.PartCheckMade: {contract.PartCheckStarted},
+	},
 	contract.OperationAggregate: {"": {contract.OperationRefused, contract.OperationCompleted}},
 	contract.UploadAggregate:    {"": {contract.UploadCreated, contract.FilesAdded}, contract.UploadCreated: {contract.FilesAdded}},
 	contract.QuoteAggregate: {

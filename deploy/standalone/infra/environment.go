@@ -7,6 +7,7 @@ import (
 
 	"boardorder/deploy/simulator"
 	"boardorder/deploy/simulator/fabricator"
+	"boardorder/deploy/simulator/parts"
 
 	"go.uber.org/zap"
 )
@@ -48,6 +49,17 @@ func Environment(dir string, sim *simulator.Simulator, publicURL string) (map[st
 		"FABRICATOR_ACCESS_KEY":       fabricator.AccessKey,
 		"FABRICATOR_SECRET_KEY":       fabricator.SecretKey,
 		"FABRICATOR_CALLS_PER_SECOND": "1000",
+		"DISTRIBUTOR_A_URL":           sim.PartsURL() + "/digikey",
+		"DISTRIBUTOR_A_CLIENT_ID":     parts.ClientID,
+		"DISTRIBUTOR_A_CLIENT_SECRET": parts.ClientSecret,
+		"DISTRIBUTOR_B_URL":           sim.PartsURL() + "/mouser",
+		"DISTRIBUTOR_B_API_KEY":       parts.APIKey,
+		"PART_SEARCH_URL":             sim.PartsURL() + "/nexar",
+		"PART_SEARCH_IDENTITY_URL":    sim.PartsURL() + "/nexar",
+		"PART_SEARCH_CLIENT_ID":       parts.ClientID,
+		"PART_SEARCH_CLIENT_SECRET":   parts.ClientSecret,
+		"PART_SEARCH_SIMILAR":         "true",
+		"PART_SEARCH_LIFECYCLE":       "true",
 		"ORDER_POLL_FIRST":            "1s",
 		"ORDER_POLL_MOST":             "30s",
 	}, nil

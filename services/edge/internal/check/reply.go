@@ -1,13 +1,11 @@
 package check
 
 import (
-	"regexp"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/jsonbody"
 )
 
 // Report is the design check report of the interface.
@@ -46,7 +44,7 @@ type BoardCheck struct {
 }
 
 const (
-	noParts = "The parts of the bill of materials were not checked: part sourcing is not offered yet."
+	noParts = "The parts of the bill of materials were not checked; POST /v1/part-checks checks them."
 	waiting = "Waiting for its turn."
 )
 
@@ -57,7 +55,7 @@ func (k *Checks) report(in input, up contract.UploadBrief, check *contract.Desig
 		OK: true, Status: check.Status, Board: check.Board, CopperOz: in.data.CopperOz, ThicknessMM: in.data.ThicknessMM,
 		Findings: make([]Finding, len(check.Findings)), MoreFindings: check.MoreFindings,
 		Fabricators: orEmpty(check.Fabricators), FabricatorsNote: check.FabricatorsNote,
-		Files: orEmpty(check.Files), Assumed: orEmpty(check.Assumed), Notes: notes(in.unknown),
+		Files: orEmpty(check.Files), Assumed: orEmpty(check.Assumed), Notes: jsonbody.UnknownNotes(in.unknown),
 	}
 	if in.boards {
 		r.Assumed = append(r.Assumed, noParts)
@@ -107,19 +105,4 @@ func retryAfter(elapsed time.Duration) int {
 		return 10
 	}
 	return 20
-}
-
-var plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]{0,63}$`)
-
-// notes names properties that the service does not know. A name from outside
-// stands in our sentence only if it is a plain word.
-func notes(unknown []string) []string {
-	if len(unknown) == 0 {
-		return nil
-	}
-	note := "The request has properties that this service does not know, which were left aside"
-	if known := slices.DeleteFunc(slices.Clone(unknown), func(n string) bool { return !plainName.MatchString(n) }); len(known) > 0 {
-		note += ": " + strings.Join(known, ", ")
-	}
-	return []string{note + "."}
 }

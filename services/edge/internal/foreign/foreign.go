@@ -16,7 +16,7 @@ import (
 )
 
 // names are the fields whose texts come from outside.
-var names = []string{"file", "files", "name", "layer", "layers", "board", "nets", "net", "choices", "source", "from", "project_name"}
+var names = []string{"file", "files", "name", "layer", "layers", "board", "nets", "net", "choices", "from", "mpn", "project_name", "source"}
 
 // sentences are the fields whose texts are ours.
 var sentences = []string{

@@ -24,6 +24,8 @@ var (
 	Requests = Policy{"requests", 600, time.Minute}
 	// DesignChecks covers POST /v1/design-checks.
 	DesignChecks = Policy{"design-checks", 120, time.Hour}
+	// PartChecks covers POST /v1/part-checks.
+	PartChecks = Policy{"part-checks", 240, time.Hour}
 	// BadKeys covers requests without a usable key, by network.
 	BadKeys = Policy{"bad-keys", 60, time.Minute}
 	// UploadLink covers posts to one signed link.
@@ -44,7 +46,9 @@ var (
 )
 
 // Policies lists the policies that an account's limits can change.
-func Policies() []Policy { return []Policy{Requests, DesignChecks, Uploads, UploadMegabytes} }
+func Policies() []Policy {
+	return []Policy{Requests, DesignChecks, PartChecks, Uploads, UploadMegabytes}
+}
 
 // A Cap is how many of something may be under way at once at each replica.
 type Cap struct {

@@ -1,0 +1,305 @@
+// Package parts stands in for those who sell electronic parts: two distributors,
+// a search engine over many of them, and the fabricator's own library. All sell
+// from one catalogue, each at prices and from a stock of its own, so that what
+// one says can be held against the others.
+package parts
+
+import (
+	_ "embed"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"boardorder/pkg/passive"
+)
+
+// A Part is one part of the catalogue.
+type Part struct {
+	MPN          string
+	Manufacturer string
+	Category     string
+	Description  string
+	Package      string
+	Pins         int
+	Price        int64  // millionths of a dollar for one
+	Lifecycle    string // "active", "nrnd", "eol", "obsolete"
+	Replacement  string // that the manufacturer names
+	Passive      bool
+}
+
+//go:embed facts.txt
+var facts string
+
+// A Catalogue is every part, by number.
+type Catalogue struct {
+	Parts []Part // in order of number
+	byKey map[string]int
+	codes map[string]int // of the fabricator's library
+}
+
+// Load gives the catalogue: the facts and the series of passives.
+var Load = sync.OnceValues(func() (*Catalogue, error) {
+	parts, err := readFacts(facts)
+	if err != nil {
+		return nil, err
+	}
+	return newCatalogue(append(parts, series()...)), nil
+})
+
+func newCatalogue(parts []Part) *Catalogue {
+	slices.SortStableFunc(parts, func(a, b Part) int { return strings.Compare(a.MPN, b.MPN) })
+	c := &Catalogue{byKey: map[string]int{}, codes: map[string]int{}}
+	for _, p := range parts {
+		if _, known := c.byKey[key(p.MPN)]; known {
+			continue
+		}
+		c.byKey[key(p.MPN)] = len(c.Parts)
+		c.Parts = append(c.Parts, p)
+	}
+	for i := range c.Parts {
+		code := c.Parts[i].hash("code") % 4_000_000
+		for ; ; code++ { // a code stands for one part
+			if _, taken := c.codes[fmt.Sprint("C", 1000+code)]; !taken {
+				break
+			}
+		}
+		c.codes[fmt.Sprint("C", 1000+code)] = i
+	}
+	return c
+}
+
+// Find gives a part by its number; nil for none.
+func (c *Catalogue) Find(mpn string) *Part {
+	if i, ok := c.byKey[key(mpn)]; ok {
+		return &c.Parts[i]
+	}
+	return nil
+}
+
+// key leaves letters and digits of a number.
+func key(mpn string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return -1
+	}, strings.ToUpper(mpn))
+}
+
+// readFacts reads the file of facts.
+func readFacts(text string) ([]Part, error) {
+	var out []Part
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		fields := strings.SplitN(line, " | ", 3)
+		if len(fields) != 3 {
+			return nil, fmt.Errorf("facts line %d: %d fields", n, len(fields))
+		}
+		for item := range strings.SplitSeq(fields[2], "; ") {
+			p, err := readFact(strings.Fields(item))
+			if err != nil {
+				return nil, fmt.Errorf("facts line %d: %w", n, err)
+			}
+			p.Manufacturer, p.Category = fields[0], fields[1]
+			p.Description = p.Category + ", " + p.Package
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+func readFact(words []string) (Part, error) {
+	if len(words) < 4 || len(words) > 6 {
+		return Part{}, fmt.Errorf("%q has %d words", words, len(words))
+	}
+	pins, err := strconv.Atoi(words[2])
+	if err != nil {
+		return Part{}, fmt.Errorf("%q: pins: %w", words, err)
+	}
+	dollars, err := strconv.ParseFloat(words[3], 64)
+	if err != nil {
+		return Part{}, fmt.Errorf("%q: price: %w", words, err)
+	}
+	p := Part{MPN: words[0], Package: words[1], Pins: pins, Price: int64(dollars*1e6 + 0.5), Lifecycle: "active"}
+	if len(words) > 4 {
+		p.Lifecycle = words[4]
+	}
+	if len(words) > 5 {
+		p.Replacement = words[5]
+	}
+	return p, nil
+}
+
+// e24 and e6 are the preferred values.
+var (
+	e24 = []int64{10, 11, 12, 13, 15, 16, 18, 20, 22, 24, 27, 30, 33, 36, 39, 43, 47, 51, 56, 62, 68, 75, 82, 91}
+	e6  = []int64{10, 15, 22, 33, 47, 68}
+)
+
+// series generates what manufacturers of passives sell, numbered by their rules.
+func series() []Part {
+	var out []Part
+	for _, size := range []string{"0201", "0402", "0603", "0805", "1206"} {
+		out = append(out, numbered(passive.Spec{Kind: passive.Resistor, Size: size})...)
+		for scale := int64(100_000); scale <= 100_000_000_000; scale *= 10 { // 1 Ω to 9.1 MΩ
+			for _, e := range e24 {
+				out = append(out, numbered(passive.Spec{Kind: passive.Resistor, Size: size, Value: e * scale})...)
+			}
+		}
+		for scale := int64(1_000); scale <= 10_000_000_000; scale *= 10 { // 10 pF to 100 µF
+			for _, e := range e6 {
+				for _, dielectric := range []string{"C0G", "X7R", "X5R"} {
+					for _, volts := range []int64{10_000, 16_000, 25_000, 50_000} {
+						out = append(out, numbered(passive.Spec{Kind: passive.Capacitor, Size: size, Value: e * scale, Dielectric: dielectric, Voltage: volts})...)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+func numbered(s passive.Spec) []Part {
+	var out []Part
+	for _, n := range passive.Number(s) {
+		p := Part{
+			MPN: n.MPN, Manufacturer: n.Manufacturer, Category: "Chip Resistor - Surface Mount", Description: "RES SMD " + n.Spec.String(),
+			Package: s.Size, Pins: 2, Lifecycle: "active", Passive: true, Price: 4_000,
+		}
+		if s.Kind == passive.Capacitor {
+			p.Category, p.Description, p.Price = "Ceramic Capacitors", "CAP CER "+n.Spec.String(), 8_000
+			p.Price += s.Value / 1_000_000 // bigger ones cost more
+		}
+		p.Price += int64(p.hash("price") % 4_000)
+		out = append(out, p)
+	}
+	return out
+}
+
+// hash is a number that belongs to the part and never changes; what tells apart
+// its uses.
+func (p *Part) hash(what string) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s/%s", what, p.MPN)
+	return h.Sum64()
+}
+
+// Supplier names, as stock and prices go by them.
+const (
+	DigiKey = "digikey"
+	Mouser  = "mouser"
+	Library = "library"
+	Arrow   = "arrow" // known to the search engine only
+)
+
+// carries are the shares in percent of parts that a supplier sells at all: ordinary
+// ones and passives.
+var carries = map[string][2]uint64{DigiKey: {92, 85}, Mouser: {86, 70}, Library: {55, 60}, Arrow: {70, 30}}
+
+// Sold reports whether a supplier sells the part.
+func (p *Part) Sold(supplier string) bool {
+	share := carries[supplier][0]
+	if p.Passive {
+		share = carries[supplier][1]
+	}
+	if supplier == Library && strings.HasPrefix(p.Manufacturer, "UNI-ROYAL") {
+		share = 100
+	}
+	if supplier != Library && p.Manufacturer == "UNI-ROYAL" {
+		share = 0
+	}
+	return p.hash("sold "+supplier)%100 < share
+}
+
+// Stock is what a supplier has of the part: of one in twelve nothing.
+func (p *Part) Stock(supplier string) int64 {
+	h := p.hash("stock " + supplier)
+	if !p.Sold(supplier) || h%12 == 0 || p.Lifecycle == "obsolete" {
+		return 0
+	}
+	most := uint64(20_000)
+	if p.Passive {
+		most = 4_000_000
+	}
+	return int64(h / 12 % most)
+}
+
+// LeadWeeks is the factory's lead time.
+func (p *Part) LeadWeeks() int { return 4 + int(p.hash("lead")%30) }
+
+// A Break is a unit price, in millionths of a dollar, from a quantity on.
+type Break struct{ From, Price int64 }
+
+// Breaks are a supplier's prices for a packaging; a reel's begin at a whole one.
+func (p *Part) Breaks(supplier string, from int64) []Break {
+	base := p.Price * int64(90+p.hash("dear "+supplier)%25) / 100
+	if supplier == Library {
+		base = base * 7 / 10
+	}
+	var out []Break
+	for i, quantity := range []int64{1, 10, 100, 1000, 5000, 20000} {
+		if quantity >= from || i == 5 || from < []int64{10, 100, 1000, 5000, 20000, 0}[i] {
+			off := []int64{100, 82, 62, 47, 40, 36}[i]
+			out = append(out, Break{max(quantity, from), max(base*off/100, 1)})
+		}
+	}
+	return slices.CompactFunc(out, func(a, b Break) bool { return a.From == b.From })
+}
+
+// Reel is how many parts a reel holds.
+func (p *Part) Reel() int64 {
+	switch {
+	case p.Passive && (p.Package == "0201" || p.Package == "0402"):
+		return 10_000
+	case p.Passive:
+		return 4_000
+	case p.Pins <= 8:
+		return 3_000
+	}
+	return 1_000
+}
+
+// Taped reports whether the part is sold on tape, cut or on a reel.
+func (p *Part) Taped() bool {
+	return p.Pins <= 48 && !strings.HasPrefix(p.Package, "TH") && !strings.HasPrefix(p.Package, "TO-220")
+}
+
+// Code is the part's code in the fabricator's library; "" where it lacks it.
+func (c *Catalogue) Code(p *Part) string {
+	if !p.Sold(Library) {
+		return ""
+	}
+	return c.code(p)
+}
+
+func (c *Catalogue) code(p *Part) string {
+	code := p.hash("code") % 4_000_000
+	for {
+		name := fmt.Sprint("C", 1000+code)
+		if i, ok := c.codes[name]; ok && &c.Parts[i] == p || ok && c.Parts[i].MPN == p.MPN {
+			return name
+		}
+		code++
+	}
+}
+
+// ByCode gives the part of a code in the fabricator's library; nil for none.
+func (c *Catalogue) ByCode(code string) *Part {
+	i, ok := c.codes[strings.ToUpper(code)]
+	if !ok || !c.Parts[i].Sold(Library) {
+		return nil
+	}
+	return &c.Parts[i]
+}
+
+// Basic reports whether the part is always loaded at the fabricator.
+func (p *Part) Basic() bool {
+	return p.Manufacturer == "UNI-ROYAL" || p.Passive && p.hash("basic")%10 == 0
+}

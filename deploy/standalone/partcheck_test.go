@@ -1,0 +1,93 @@
+package standalone_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/deploy/simulator/parts"
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+)
+
+// checkParts asks until nothing is looked up any more.
+func (s *system) checkParts(t testing.TB, request map[string]any) (r contract.PartReport) {
+	t.Helper()
+	body, err := json.Marshal(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bustest.Until(t, "the parts", func() bool {
+		r = contract.PartReport{}
+		status, data := s.post(t, "/v1/part-checks", "application/json", strings.NewReader(string(body)))
+		if err := json.Unmarshal(data, &r); status != http.StatusOK || err != nil {
+			t.Fatalf("part check: %d %s", status, data)
+		}
+		return r.RetryAfterS == 0
+	})
+	return r
+}
+
+// TestPartCheck checks the bill of materials of a real board over HTTP, then the
+// same one again, and a part of it by its number.
+func TestPartCheck(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("testdata/bom.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, nil)
+	list := map[string]any{"boards": 20, "bom_csv": string(text)}
+	r := s.checkParts(t, list)
+	if r.Phase != contract.PartsComplete || r.Boards != 20 || len(r.Parts) != 12 || len(r.Notes) == 0 {
+		t.Fatalf("%+v", r)
+	}
+	find := func(ref string) contract.PartFound {
+		i := slices.IndexFunc(r.Parts, func(p contract.PartFound) bool { return strings.HasPrefix(p.Reference+",", ref+",") })
+		if i < 0 {
+			t.Fatalf("no part %s in %+v", ref, r.Parts)
+		}
+		return r.Parts[i]
+	}
+	if p := find("R15"); p.Verdict != "ok" || p.Source != "fab" || p.QuantityPerBoard != 2 || p.Bought < 40 || p.Stock == nil || p.CostUSD == "" {
+		t.Errorf("a resistor by its value: %+v", p)
+	}
+	bought := int64(0)
+	for _, p := range r.Parts {
+		var dollars, cents int64
+		if p.Verdict == "checking" || p.Verdict != "ok" && p.Why == "" {
+			t.Errorf("%+v", p)
+		}
+		if p.CostUSD != "" {
+			if _, err := fmt.Sscanf(p.CostUSD, "%d.%d", &dollars, &cents); err != nil {
+				t.Errorf("cost %q", p.CostUSD)
+			}
+		}
+		bought += 100*dollars + cents
+	}
+	if bought == 0 || bought != r.Summary.PartsCents {
+		t.Errorf("the parts cost %d cents, the summary says %d", bought, r.Summary.PartsCents)
+	}
+	calls := func() int {
+		return s.Simulator().Parts().Calls(parts.DigiKey) + s.Simulator().Parts().Calls(parts.Mouser)
+	}
+	before := calls()
+	s.checkParts(t, list)
+	one := s.checkParts(t, map[string]any{"boards": 5, "parts": []map[string]any{{"reference": "FB1", "mpn": "BLM15PX601SZ1D", "manufacturer": "Murata"}}})
+	if len(one.Parts) != 1 || one.Parts[0].Reference != "FB1" || one.Parts[0].Verdict == "checking" {
+		t.Errorf("%+v", one)
+	}
+	if n := calls() - before; n != 0 {
+		t.Errorf("distributors were called %d times about parts that they were asked about a moment ago", n)
+	}
+	if status, data := s.post(t, "/v1/part-checks", "application/json", strings.NewReader(`{"boards":1,"bom_csv":"Designator,MPN\nU1,secret\n","itar":true}`)); status != 422 || !strings.Contains(string(data), "itar_not_supported") {
+		t.Errorf("declared ITAR: %d %s", status, data)
+	}
+	if status, data := s.post(t, "/v1/part-checks", "application/json", strings.NewReader(`{"boards":1,"bom_csv":"no list at all"}`)); status != 422 || !strings.Contains(string(data), "bom_csv") {
+		t.Errorf("no list: %d %s", status, data)
+	}
+}

@@ -1,0 +1,130 @@
+package passive_test
+
+import (
+	"testing"
+
+	"boardorder/pkg/passive"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		in   passive.Line
+		want string // "" for no passive
+	}{
+		{passive.Line{Ref: "R1", Value: "4k7", Footprint: "Resistor_SMD:R_0603_1608Metric"}, "4.7 kΩ 0603"},
+		{passive.Line{Ref: "R1", Value: "4K7_1%_0402", Footprint: "RESC1005X40X25LL05T05"}, "4.7 kΩ 1 % 0402"},
+		{passive.Line{Ref: "R1", Value: "10", Footprint: "R0402"}, "10 Ω 0402"},
+		{passive.Line{Ref: "R1", Value: "0", Footprint: "0402-RES"}, "0 Ω 0402"},
+		{passive.Line{Ref: "R33", Value: "0R", Footprint: "RESC0603X026N", Description: "RES, 0.0 OHM, 0.5A, 1/20W, 0201"}, "0 Ω 50 mW 0201"},
+		{passive.Line{Ref: "R3", Value: "0.2R", Footprint: "R_2512_6332Metric_Pad1.40x3.35mm_HandSolder"}, "200 mΩ 2512"},
+		{passive.Line{Ref: "R3", Value: "R22", Footprint: "1206"}, "220 mΩ 1206"},
+		{passive.Line{Ref: "R3", Value: "49R9", Footprint: "RESC2012X70N", Description: "49r9 res, 0805, 1%, 1/8W"}, "49.9 Ω 1 % 125 mW 0805"},
+		{passive.Line{Ref: "R3", Value: "1.00K", Footprint: "R_0805_2012Metric"}, "1 kΩ 0805"},
+		{passive.Line{Ref: "R3", Value: "1M", Footprint: "R_0805_2012Metric"}, "1 MΩ 0805"},
+		{passive.Line{Ref: "R3", Value: "2,2k", Footprint: "R0603"}, "2.2 kΩ 0603"},
+		{passive.Line{Ref: "R36", Value: "4.7 KOhm", Footprint: "603"}, "4.7 kΩ 0603"},
+		{passive.Line{Ref: "R5", Value: "Yageo_RC0402FR-07100RL", Description: "RES SMD 100 OHM 1% 1/16W 0402", Footprint: "RESC1005X040N"}, "100 Ω 1 % 62 mW 0402"},
+		{passive.Line{Ref: "C1", Value: "100n", Footprint: "C_0402_1005Metric"}, "100 nF 0402"},
+		{passive.Line{Ref: "C1", Value: "0.1uF", Footprint: "C_0201_0603Metric"}, "100 nF 0201"},
+		{passive.Line{Ref: "C1", Value: "4u7", Footprint: "Capacitor_SMD:C_0603_1608Metric"}, "4.7 µF 0603"},
+		{passive.Line{Ref: "C1", Value: "1u  25V", Footprint: "Capacitor_SMD:C_0603_1608Metric"}, "1 µF 25 V 0603"},
+		{passive.Line{Ref: "C1", Value: "100nF,16V", Footprint: "402"}, "100 nF 16 V 0402"},
+		{passive.Line{Ref: "C1", Value: "30pf", Footprint: "Library:C_0402_1005Metric"}, "30 pF 0402"},
+		{passive.Line{Ref: "C1", Value: "4700pF", Footprint: "C0402"}, "4.7 nF 0402"},
+		{passive.Line{Ref: "C1", Value: "CAP0402 (0.1U)"}, "100 nF 0402"},
+		{passive.Line{Ref: "C1", Value: "1uF", Description: "1 µF ±10% 25V Ceramic Capacitor X5R 0402 (1005 Metric)"}, "1 µF 10 % 25 V X5R 0402"},
+		{passive.Line{Ref: "C12", Value: "x", Description: "CAP, CER, X7R, 0.01UF, 10%, 16V, 0402, 0.55MM T"}, "10 nF 10 % 16 V X7R 0402"},
+		{passive.Line{Ref: "C12", Value: "x", Description: "CAP 18pF 5% 50V COG 0402  SMD"}, "18 pF 5 % 50 V C0G 0402"},
+		{passive.Line{Ref: "C12", Value: "0.1u", Footprint: "10V / X5R"}, "100 nF"},
+		{passive.Line{Ref: "C3", Value: "10u 6V3 X5R", Footprint: "0603"}, "10 µF 6.3 V X5R 0603"},
+		{passive.Line{Ref: "L1", Value: "4.7uH", Footprint: "L_0805_2012Metric"}, "4.7 µH 0805"},
+		{passive.Line{Ref: "FB2", Value: "120ohm", Footprint: "L0402", Description: "SMD Ferrite Bead 120R-1.3A;0402"}, "120 Ω 1.3 A 0402"},
+		{passive.Line{Ref: "L2", Value: "600R@100MHz", Footprint: "INDC1608X095N", Description: "FERRITE BEAD, 600 OHM @100MHZ, 25%, 1A"}, "600 Ω 25 % 1 A 0603"},
+		{passive.Line{Ref: "C5", Value: "47u", Description: "CAP TANT 47UF 10% 10V 1411", Footprint: "CP_EIA-3528"}, ""},
+		{passive.Line{Ref: "C5", Value: "330uF", Description: "Aluminum Electrolytic Capacitors"}, ""},
+		{passive.Line{Ref: "U1", Value: "W25Q128JVSIQ", Footprint: "SOIC-8_5.23x5.23mm_P1.27mm"}, ""},
+		{passive.Line{Ref: "R9", Value: "DNP", Footprint: "R_0402_1005Metric"}, ""},
+		{passive.Line{Ref: "RV1", Value: "10k", Footprint: "Potentiometer_THT"}, ""},
+		{passive.Line{Ref: "R8", Value: "10k", Footprint: "R_Axial_DIN0207_L6.3mm"}, "10 kΩ"},
+		{passive.Line{}, ""},
+	} {
+		s, ok := passive.Parse(tt.in)
+		got := ""
+		if ok {
+			got = s.String()
+		}
+		if got != tt.want {
+			t.Errorf("Parse(%+v) = %q, want %q", tt.in, got, tt.want)
+		}
+	}
+}
+
+func TestMeets(t *testing.T) {
+	t.Parallel()
+	part := passive.Spec{Kind: passive.Capacitor, Value: 100_000_000, Size: "0402", Tolerance: 100_000, Voltage: 16_000, Dielectric: "X7R"}
+	for name, tt := range map[string]struct {
+		change func(*passive.Spec)
+		want   bool
+	}{
+		"the same":             {func(*passive.Spec) {}, true},
+		"less is asked for":    {func(s *passive.Spec) { s.Voltage, s.Dielectric, s.Tolerance = 10_000, "X5R", 200_000 }, true},
+		"nothing else stated":  {func(s *passive.Spec) { s.Voltage, s.Dielectric, s.Tolerance, s.Size = 0, "", 0, "" }, true},
+		"another value":        {func(s *passive.Spec) { s.Value++ }, false},
+		"another size":         {func(s *passive.Spec) { s.Size = "0603" }, false},
+		"a higher voltage":     {func(s *passive.Spec) { s.Voltage = 25_000 }, false},
+		"a closer tolerance":   {func(s *passive.Spec) { s.Tolerance = 50_000 }, false},
+		"a steadier one":       {func(s *passive.Spec) { s.Dielectric = "C0G" }, false},
+		"another kind of part": {func(s *passive.Spec) { s.Kind = passive.Resistor }, false},
+	} {
+		want := part
+		tt.change(&want)
+		if got := part.Meets(want); got != tt.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	if (passive.Spec{Kind: passive.Capacitor, Value: 1}).Meets(passive.Spec{Kind: passive.Capacitor, Value: 1, Dielectric: "Y5V"}) {
+		t.Error("an unknown dielectric met a known one")
+	}
+}
+
+func TestAssume(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		line passive.Line
+		want string
+		said []string
+	}{
+		{passive.Line{Ref: "R1", Value: "4k7", Footprint: "0603"}, "4.7 kΩ 1 % 100 mW 0603", []string{"1 %", "at least 100 mW"}},
+		{passive.Line{Ref: "R1", Value: "4k7 5%", Footprint: "0603"}, "4.7 kΩ 5 % 100 mW 0603", []string{"at least 100 mW"}},
+		{passive.Line{Ref: "C1", Value: "18p", Footprint: "0402"}, "18 pF 5 % 50 V C0G 0402", []string{"5 %", "at least 50 V", "C0G or better"}},
+		{passive.Line{Ref: "C1", Value: "100n 16V", Footprint: "0402"}, "100 nF 10 % 16 V X7R 0402", []string{"10 %", "X7R or better"}},
+		{passive.Line{Ref: "C1", Value: "22u", Footprint: "0805"}, "22 µF 20 % 6.3 V X5R 0805", []string{"20 %", "at least 6.3 V", "X5R or better"}},
+	} {
+		s, _ := passive.Parse(tt.line)
+		got, said := s.Assume()
+		if got.String() != tt.want || cmp.Diff(tt.said, said) != "" {
+			t.Errorf("%+v: %q, assumed %q", tt.line, got, said)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("R1", "4k7 1%", "R_0603_1608Metric", "")
+	f.Add("C1", "1 µF ±10% 25V", "RESC1005X40", "X5R 0402 (1005 Metric)")
+	f.Add("L1", "999999999G999", "0", "1/0W 99999.999 %")
+	f.Fuzz(func(t *testing.T, ref, value, footprint, description string) {
+		s, ok := passive.Parse(passive.Line{Ref: ref, Value: value, Footprint: footprint, Description: description})
+		if !ok {
+			return
+		}
+		if s.Value < 0 || s.Tolerance < 0 || s.Voltage < 0 || s.Power < 0 || s.Current < 0 || s.Kind == "" {
+			t.Errorf("%+v", s)
+		}
+		if full, _ := s.Assume(); !full.Meets(s) && full.Kind != "" && full.Dielectric != "" {
+			t.Errorf("%+v does not meet %+v", full, s)
+		}
+	})
+}

@@ -1,0 +1,121 @@
+package passive_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardorder/pkg/passive"
+)
+
+// TestReadNumbers reads numbers as they stand on real bills of materials, beside
+// what those say about them.
+func TestReadNumbers(t *testing.T) {
+	t.Parallel()
+	for mpn, want := range map[string]string{
+		"RC0402FR-07100RL":    "YAGEO: 100 Ω 1 % 63 mW 0402",
+		"RC0402FR-0710KL":     "YAGEO: 10 kΩ 1 % 63 mW 0402",
+		"RC0201JR-070RL":      "YAGEO: 0 Ω 50 mW 0201",
+		"RC0603FR-074K7L":     "YAGEO: 4.7 kΩ 1 % 100 mW 0603",
+		"0603WAF1002T5E":      "UNI-ROYAL: 10 kΩ 1 % 100 mW 0603",
+		"0402WGF499JTCE":      "UNI-ROYAL: 49.9 Ω 1 % 63 mW 0402",
+		"0805W8F470KT5E":      "UNI-ROYAL: 4.7 Ω 1 % 125 mW 0805",
+		"ERJ-3EKF4701V":       "Panasonic: 4.7 kΩ 1 % 100 mW 0603",
+		"ERJ-2RKF49R9X":       "Panasonic: 49.9 Ω 1 % 63 mW 0402",
+		"CRCW060310K0FKEA":    "Vishay Dale: 10 kΩ 1 % 100 mW 0603",
+		"CRCW04020000Z0ED":    "Vishay Dale: 0 Ω 63 mW 0402",
+		"CC0402KRX7R7BB104":   "YAGEO: 100 nF 10 % 16 V X7R 0402",
+		"CC0402JRNPO9BN180":   "YAGEO: 18 pF 5 % 50 V C0G 0402",
+		"CC0402KRX5R6BB105":   "YAGEO: 1 µF 10 % 10 V X5R 0402",
+		"CC0402BRNPO9BN1R0":   "YAGEO: 1 pF 10 % 50 V C0G 0402",
+		"CL05B104KO5NNNC":     "Samsung Electro-Mechanics: 100 nF 10 % 16 V X7R 0402",
+		"CL21A106KAYNNNE":     "Samsung Electro-Mechanics: 10 µF 10 % 25 V X5R 0805",
+		"CL05B471KB5NNNC":     "Samsung Electro-Mechanics: 470 pF 10 % 50 V X7R 0402",
+		"C0402C104K4RACTU":    "KEMET: 100 nF 10 % 16 V X7R 0402",
+		"C1206C102K2GACTU":    "KEMET: 1 nF 10 % 200 V C0G 1206",
+		"08055C104KAT2A":      "KYOCERA AVX: 100 nF 10 % 50 V X7R 0805",
+		"GRM155R71C104KA88D":  "Murata Electronics: 100 nF 10 % 16 V X7R 0402",
+		"GRM155R71E472KA01D":  "Murata Electronics: 4.7 nF 10 % 25 V X7R 0402",
+		"GRM0335C1E330JA01D":  "Murata Electronics: 33 pF 5 % 25 V C0G 0201",
+		"GRM21BR61A226ME51L":  "Murata Electronics: 22 µF 20 % 10 V X5R 0805",
+		"GRM155R6YA105KE11D":  "Murata Electronics: 1 µF 10 % 35 V X5R 0402",
+		"C2012X5R1C475K125AC": "TDK: 4.7 µF 10 % 16 V X5R 0805",
+		"C1005X7R1C104K050BC": "TDK: 100 nF 10 % 16 V X7R 0402",
+		"W25Q128JVSIQ":        "", "": "", "0603": "", "GRM": "", "C25804": "", "RC0402FR-07XL": "",
+	} {
+		n, ok := passive.Read(mpn)
+		got := ""
+		if ok {
+			got = n.Manufacturer + ": " + n.Spec.String()
+		}
+		if got != want {
+			t.Errorf("Read(%s) = %q, want %q", mpn, got, want)
+		}
+	}
+}
+
+func TestNumber(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		line passive.Line
+		want string
+	}{
+		{passive.Line{Ref: "R1", Value: "4k7", Footprint: "0603"}, "0603WAF4701T5E RC0603FR-074K7L ERJ-3EKF4701V CRCW06034K70FKEA"},
+		{passive.Line{Ref: "R1", Value: "0R", Footprint: "0402"}, "0402WGF0000TCE RC0402JR-070RL CRCW04020000Z0ED"},
+		{passive.Line{Ref: "R1", Value: "4R7", Footprint: "0805"}, "0805W8F470KT5E RC0805FR-074R7L CRCW08054R70FKEA"},
+		{passive.Line{Ref: "C1", Value: "100n 16V X7R", Footprint: "0402"}, "CL05B104KO5NNNC CC0402KRX7R7BB104 C0402C104K4RACTU 0402YC104KAT2A"},
+		{passive.Line{Ref: "C1", Value: "18p", Footprint: "0402"}, "CL05C180JB5NNNC CC0402JRNPO9BN180 C0402C180J5GACTU 04025A180JAT2A"},
+		{passive.Line{Ref: "C1", Value: "100u", Footprint: "0402"}, ""},
+		{passive.Line{Ref: "R1", Value: "4k7"}, ""},
+		{passive.Line{Ref: "L1", Value: "4.7uH", Footprint: "0805"}, ""},
+	} {
+		s, _ := passive.Parse(tt.line)
+		var got []string
+		for _, n := range passive.Number(s) {
+			got = append(got, n.MPN)
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%+v: %q, want %q", tt.line, got, tt.want)
+		}
+	}
+}
+
+// TestNumberIsReadBack: every number that is written means what it was written
+// for.
+func TestNumberIsReadBack(t *testing.T) {
+	t.Parallel()
+	made := 0
+	check := func(want passive.Spec) {
+		for _, n := range passive.Number(want) {
+			made++
+			full, _ := want.Assume()
+			got, ok := passive.Read(n.MPN)
+			if !ok || got.Manufacturer != n.Manufacturer || got.Spec != n.Spec || !got.Spec.Meets(full) {
+				t.Errorf("%v gave %s, which reads %v %v", full, n.MPN, got, ok)
+			}
+		}
+	}
+	for _, size := range []string{"0201", "0402", "0603", "0805", "1206", "1210", "2010", "2512"} {
+		for _, e := range []int64{100, 110, 220, 332, 470, 499, 820} {
+			for scale := int64(10_000); scale < 1e12; scale *= 10 {
+				check(passive.Spec{Kind: passive.Resistor, Value: e * scale, Size: size})
+			}
+			for scale := int64(10); scale < 1e9; scale *= 10 {
+				check(passive.Spec{Kind: passive.Capacitor, Value: e * scale, Size: size})
+			}
+		}
+	}
+	if made < 1000 {
+		t.Errorf("only %d numbers", made)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{"RC0603FR-074K7L", "CL10B104KB8NNNC", "GRM155R71C104KA88D", "0603YC104KAT2A", "ERJ-3EKFRRRRV"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, mpn string) {
+		if n, ok := passive.Read(mpn); ok && (n.Spec.Value < 0 || n.Spec.Size == "" || n.Manufacturer == "") {
+			t.Errorf("%s: %+v", mpn, n)
+		}
+	})
+}

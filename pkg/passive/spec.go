@@ -1,0 +1,181 @@
+// Package passive reads what people write about resistors, capacitors,
+// inductors and ferrite beads, and knows how manufacturers number theirs:
+// "4k7 1% 0603" and RC0603FR-074K7L are the same specification. It knows no
+// supplier and no price.
+package passive
+
+import (
+	"strconv"
+	"strings"
+)
+
+// A Kind is a kind of passive part.
+type Kind string
+
+// The kinds of passive parts that a specification can name.
+const (
+	Resistor  Kind = "resistor"
+	Capacitor Kind = "capacitor"
+	Inductor  Kind = "inductor"
+	Ferrite   Kind = "ferrite"
+)
+
+// A Spec is what makes two passive parts interchangeable. Zero means unstated.
+type Spec struct {
+	Kind       Kind   `json:"kind"`
+	Value      int64  `json:"value"`                // micro-ohms (a ferrite's at 100 MHz), femtofarads or picohenries; 0 only for a jumper
+	Size       string `json:"size,omitempty"`       // imperial chip size: "0603"
+	Tolerance  int64  `json:"tolerance,omitempty"`  // parts per million
+	Voltage    int64  `json:"voltage,omitempty"`    // millivolts
+	Power      int64  `json:"power,omitempty"`      // milliwatts
+	Current    int64  `json:"current,omitempty"`    // milliamperes
+	Dielectric string `json:"dielectric,omitempty"` // EIA code: "X7R", "C0G"
+}
+
+// Jumper reports whether the part is a resistor of no resistance.
+func (s Spec) Jumper() bool { return s.Kind == Resistor && s.Value == 0 }
+
+// dielectrics in order of how steady they are.
+var dielectrics = map[string]int{"C0G": 9, "X8R": 8, "X8L": 8, "X7R": 7, "X7S": 6, "X7T": 5, "X6S": 4, "X5R": 3, "X5S": 2, "Z5U": 1, "Y5V": 1}
+
+// Meets reports whether a part of specification s may be fitted where want is
+// asked for: the same kind, value and size, and nothing that want states is
+// worse. What s does not state counts as not met.
+func (s Spec) Meets(want Spec) bool {
+	if s.Kind != want.Kind || s.Value != want.Value || want.Size != "" && s.Size != want.Size {
+		return false
+	}
+	if want.Tolerance > 0 && !want.Jumper() && (s.Tolerance == 0 || s.Tolerance > want.Tolerance) {
+		return false
+	}
+	if s.Voltage < want.Voltage || s.Power < want.Power || s.Current < want.Current {
+		return false
+	}
+	return want.Dielectric == "" || dielectrics[s.Dielectric] >= dielectrics[want.Dielectric] && s.Dielectric != ""
+}
+
+// Assume fills what s leaves unstated with what an ordinary part of that value
+// and size has, so that the part chosen is never worse than anybody expects. It
+// returns the words for what was assumed, such as "1 %" and "X7R".
+func (s Spec) Assume() (Spec, []string) {
+	before := s
+	switch s.Kind {
+	case Resistor:
+		setIfZero(&s.Tolerance, 10_000)
+		setIfZero(&s.Power, sizePower[s.Size])
+	case Capacitor:
+		s.assumeCapacitor()
+	}
+	return s, s.beyond(before)
+}
+
+const nano, micro = 1_000_000, 1_000_000_000 // femtofarads
+
+func (s *Spec) assumeCapacitor() {
+	small := s.Value <= nano
+	if s.Dielectric == "" {
+		s.Dielectric = "X5R"
+		if small {
+			s.Dielectric = "C0G"
+		} else if s.Value < micro {
+			s.Dielectric = "X7R"
+		}
+	}
+	switch {
+	case small:
+		setIfZero(&s.Tolerance, 50_000)
+		setIfZero(&s.Voltage, 50_000)
+	case s.Value < 10*micro:
+		setIfZero(&s.Tolerance, 100_000)
+		setIfZero(&s.Voltage, 10_000)
+	default:
+		setIfZero(&s.Tolerance, 200_000)
+		setIfZero(&s.Voltage, 6_300)
+	}
+}
+
+func setIfZero(v *int64, usual int64) {
+	if *v == 0 {
+		*v = usual
+	}
+}
+
+// beyond words what s states and before does not.
+func (s Spec) beyond(before Spec) []string {
+	var words []string
+	if s.Tolerance != before.Tolerance && !s.Jumper() {
+		words = append(words, toleranceText(s.Tolerance))
+	}
+	if s.Voltage != before.Voltage {
+		words = append(words, "at least "+scaled(s.Voltage, 1000, "V"))
+	}
+	if s.Power != before.Power {
+		words = append(words, "at least "+strconv.FormatInt(s.Power, 10)+" mW")
+	}
+	if s.Dielectric != before.Dielectric {
+		words = append(words, s.Dielectric+" or better")
+	}
+	return words
+}
+
+// String writes the specification as a person would: "100 nF 10 % 16 V X7R 0402".
+func (s Spec) String() string {
+	words := []string{s.ValueText()}
+	if s.Tolerance > 0 && !s.Jumper() {
+		words = append(words, toleranceText(s.Tolerance))
+	}
+	if s.Voltage > 0 {
+		words = append(words, scaled(s.Voltage, 1000, "V"))
+	}
+	if s.Power > 0 {
+		words = append(words, strconv.FormatInt(s.Power, 10)+" mW")
+	}
+	if s.Current > 0 {
+		words = append(words, scaled(s.Current, 1000, "A"))
+	}
+	for _, w := range []string{s.Dielectric, s.Size} {
+		if w != "" {
+			words = append(words, w)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// ValueText writes the value with its unit: "4.7 kΩ", "100 nF", "2.2 µH".
+func (s Spec) ValueText() string {
+	switch s.Kind {
+	case Resistor, Ferrite:
+		return prefixed(s.Value, "Ω", []string{"µ", "m", "", "k", "M", "G"})
+	case Capacitor:
+		return prefixed(s.Value, "F", []string{"f", "p", "n", "µ", "m", ""})
+	case Inductor:
+		return prefixed(s.Value, "H", []string{"p", "n", "µ", "m", ""})
+	}
+	return strconv.FormatInt(s.Value, 10)
+}
+
+// prefixed writes v of the smallest prefix with the largest that leaves a whole
+// part.
+func prefixed(v int64, unit string, prefixes []string) string {
+	if v == 0 {
+		return "0 " + unit
+	}
+	i, scale := 0, int64(1)
+	for i+1 < len(prefixes) && v >= scale*1000 {
+		i++
+		scale *= 1000
+	}
+	return scaled(v, scale, prefixes[i]+unit)
+}
+
+// scaled writes v/scale without needless zeros.
+func scaled(v, scale int64, unit string) string {
+	text := strconv.FormatInt(v/scale, 10)
+	if rest := v % scale; rest > 0 {
+		digits := strconv.FormatInt(scale+rest, 10)[1:]
+		text += "." + strings.TrimRight(digits, "0")
+	}
+	return text + " " + unit
+}
+
+func toleranceText(ppm int64) string { return scaled(ppm, 10_000, "%") }

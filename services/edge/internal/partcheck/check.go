@@ -1,0 +1,125 @@
+// Package partcheck is the edge's part in checks of parts: it checks the form of
+// a request, passes it on, waits for the check as long as the client does, and
+// answers with what was found by then. Who sells what is found out elsewhere.
+package partcheck
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/itar"
+	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/wait"
+	"boardorder/services/edge/internal/web"
+
+	"go.uber.org/zap"
+)
+
+// Checks answers what is asked about parts.
+type Checks struct {
+	Send    aggregate.Sender
+	Docs    projection.Store
+	Waiters *wait.Waiters
+	Designs func() design.Designs
+	Now     func() time.Time
+}
+
+// atOnce is how long the fabricator's answer is waited for, also by a client
+// that does not wait.
+const atOnce = 2 * time.Second
+
+// Create answers POST /v1/part-checks.
+func (k *Checks) Create(c *web.Call) error {
+	r, err := k.read(c)
+	if err != nil {
+		return err
+	}
+	check, err := k.find(c, r)
+	if err != nil {
+		return err
+	}
+	return k.answer(c, r, check)
+}
+
+// read checks the form of a request.
+func (k *Checks) read(c *web.Call) (request, error) {
+	body, err := c.Object()
+	if err != nil {
+		return request{}, err
+	}
+	if itar.In(body) {
+		return request{}, k.Designs().RefuseITAR(c, body)
+	}
+	fields := jsonbody.Of(body)
+	r := validate(fields)
+	if p := fields.Problems(); len(p) > 0 {
+		return request{}, problem.Fields(p)
+	}
+	r.data.Check, err = contract.PartCheckID(c.Caller.Account, r.data)
+	return r, err
+}
+
+// find gives the check of a list as far as it is when the client waits no
+// longer; nil when there is none by then.
+func (k *Checks) find(c *web.Call, r request) (*contract.PartCheck, error) {
+	id, until := r.data.Check, time.Now().Add(max(r.timeout, atOnce))
+	c.About = append(c.About, zap.String("check", id))
+	w := k.Waiters.Join(wait.Subject{Of: contract.PartCheckAggregate, ID: id})
+	defer w.Leave()
+	since := k.Now()
+	known, found, err := outcome.Read[contract.PartCheck](c.Context(), k.Docs, string(contract.PartCheckAggregate), id)
+	switch {
+	case err != nil:
+		return nil, err
+	case found && known.Usable(since):
+		return &known, nil
+	}
+	if err := k.begin(c, r); err != nil {
+		return nil, err
+	}
+	var check *contract.PartCheck
+	_, _ = w.Next(c.Context(), time.Until(until), func(ctx context.Context) (bool, error) {
+		now, found, err := outcome.Read[contract.PartCheck](ctx, k.Docs, string(contract.PartCheckAggregate), id)
+		if err != nil || !found || ended(&now) && now.EndedAt.Before(since) && !now.Usable(k.Now()) {
+			return false, nil // a store that fails may be back before the timeout ends
+		}
+		check = &now
+		return ended(&now) || r.timeout == 0 && now.Report != nil, nil
+	})
+	return check, nil
+}
+
+func ended(check *contract.PartCheck) bool { return check.Status != contract.PartCheckRunning }
+
+func (k *Checks) begin(c *web.Call, r request) error {
+	cmd, err := contract.NewCommand(contract.CheckParts, "", c.Caller.Account, k.Now(), r.data)
+	if err != nil {
+		return err
+	}
+	cmd.ID = contract.NewID(contract.RequestPrefix, k.Now())
+	cmd.Correlation = cmd.ID
+	if err := k.Send.Send(c.Context(), cmd); err != nil {
+		return problem.Unavailable(err)
+	}
+	return nil
+}
+
+// answer replies with the report as far as there is one.
+func (k *Checks) answer(c *web.Call, r request, check *contract.PartCheck) error {
+	if check != nil && check.Refusal != nil {
+		return problem.FromRefusal(check.Refusal)
+	}
+	reply := replyOf(r, check)
+	if reply.RetryAfterS > 0 {
+		c.Set("Retry-After", strconv.Itoa(reply.RetryAfterS))
+	}
+	return c.Foreign(http.StatusOK, reply)
+}

@@ -1,0 +1,42 @@
+package partcheck
+
+import (
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/jsonbody"
+)
+
+// Reply is the part check reply of the interface.
+type Reply struct {
+	OK bool `json:"ok"`
+	contract.PartReport
+}
+
+// firstRetry is when asking again makes sense while nothing is known, in seconds.
+const firstRetry = 3
+
+const notRead = "The list has not been read yet."
+
+// replyOf puts a check into the words of the interface. check may be nil.
+func replyOf(r request, check *contract.PartCheck) Reply {
+	reply := Reply{OK: true}
+	if check != nil && check.Report != nil {
+		reply.PartReport = *check.Report
+	} else {
+		reply.PartReport = contract.PartReport{Phase: contract.PartsAtFab, Boards: r.data.Boards, Parts: r.asked(),
+			Summary: contract.PartSummary{Lines: map[string]int{}}, RetryAfterS: firstRetry}
+		if n := len(reply.Parts); n > 0 {
+			reply.Summary.Lines["checking"] = n
+		} else {
+			reply.Notes = []string{notRead}
+		}
+	}
+	for i := range reply.Parts { // as a file has them
+		p := &reply.Parts[i]
+		p.Reference, p.Part = jsonbody.CleanLine(p.Reference), jsonbody.CleanLine(p.Part)
+	}
+	if check != nil && !ended(check) {
+		reply.RetryAfterS = max(reply.RetryAfterS, firstRetry)
+	}
+	reply.Notes = append(reply.Notes[:len(reply.Notes):len(reply.Notes)], jsonbody.UnknownNotes(r.unknown)...)
+	return reply
+}

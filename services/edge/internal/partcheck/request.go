@@ -1,0 +1,117 @@
+package partcheck
+
+import (
+	"cmp"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/jsonbody"
+)
+
+// Bounds and defaults of a request's fields.
+const (
+	maxBoards   = 100_000
+	maxLines    = 300
+	maxText     = 300 << 10 // bytes of bom_csv
+	maxPerBoard = 100_000
+	maxRefs     = 2000 // characters
+	maxField    = 200  // characters
+	maxWait     = 50
+	usualWait   = 20 * time.Second
+)
+
+// A request is fit to be passed on.
+type request struct {
+	data    contract.CheckPartsData
+	unknown []string
+	timeout time.Duration
+}
+
+// validate reads a request. What is wrong with it is noted in f.
+func validate(f *jsonbody.Fields) request {
+	r := request{timeout: usualWait}
+	switch n := f.Int("boards", 1, maxBoards); {
+	case n != nil:
+		r.data.Boards = *n
+	case f.Raw("boards") == nil:
+		f.Refuse("boards", jsonbody.Missing, map[string]int{"min": 1, "max": maxBoards}, "boards is required: how many boards will be built.")
+	}
+	unknown := r.list(f)
+	if n := f.Int("wait_s", 0, maxWait); n != nil {
+		r.timeout = time.Duration(*n) * time.Second
+	}
+	_ = f.Bool("itar")
+	r.unknown = append(f.Unknown(), unknown...)
+	return r
+}
+
+// list reads the parts, or the text of a file.
+func (r *request) list(f *jsonbody.Fields) (unknown []string) {
+	problems := len(f.Problems())
+	for i, part := range f.Objects("parts", maxLines) {
+		r.data.Parts = append(r.data.Parts, line(part))
+		unknown = append(unknown, part.Unknown()...)
+		if empty(r.data.Parts[i]) {
+			part.Refuse("mpn", jsonbody.Missing, nil,
+				"Name the part: mpn with manufacturer, fab_part_code, value with footprint, distributor_a or distributor_b.")
+		}
+	}
+	r.text(f)
+	if len(f.Problems()) > problems {
+		return unknown
+	}
+	switch parts, text := len(r.data.Parts) > 0, r.data.BOM != ""; {
+	case parts && text:
+		f.Refuse("bom_csv", jsonbody.Conflict, nil, "Send parts or bom_csv, not both.")
+	case !parts && !text:
+		f.Refuse("parts", jsonbody.Missing, map[string]int{"max_items": maxLines}, "parts or bom_csv is required: one line for each part.")
+	}
+	return unknown
+}
+
+func (r *request) text(f *jsonbody.Fields) {
+	switch v := f.Raw("bom_csv").(type) {
+	case nil:
+	case string:
+		if len(v) > maxText {
+			f.Refuse("bom_csv", jsonbody.TooLong, map[string]int{"max_bytes": maxText}, "bom_csv has at most %d bytes; this has %d.", maxText, len(v))
+			return
+		}
+		r.data.BOM = v
+	default:
+		f.Refuse("bom_csv", jsonbody.WrongType, nil, "bom_csv is a string.")
+	}
+}
+
+func line(f *jsonbody.Fields) contract.PartLine {
+	text := func(name string, most int) string {
+		if s := f.Text(name, most, false); s != nil {
+			return *s
+		}
+		return ""
+	}
+	p := contract.PartLine{
+		Reference: text("reference", maxRefs), MPN: text("mpn", maxField), Manufacturer: text("manufacturer", maxField),
+		FabPartCode: text("fab_part_code", maxField), Value: text("value", maxField), Footprint: text("footprint", maxField),
+		DistributorA: text("distributor_a", maxField), DistributorB: text("distributor_b", maxField), Description: text("description", maxRefs),
+	}
+	if n := f.Int("quantity", 1, maxPerBoard); n != nil {
+		p.Quantity = *n
+	}
+	return p
+}
+
+// empty tells whether nothing on a line says which part it is.
+func empty(p contract.PartLine) bool {
+	return p.MPN == "" && p.FabPartCode == "" && p.Value == "" && p.DistributorA == "" && p.DistributorB == "" && p.Description == ""
+}
+
+// asked are the lines of a request that nothing is known of yet.
+func (r request) asked() []contract.PartFound {
+	out := make([]contract.PartFound, len(r.data.Parts))
+	for i, p := range r.data.Parts {
+		out[i] = contract.PartFound{Reference: p.Reference, Part: cmp.Or(p.MPN, p.FabPartCode, p.DistributorA, p.DistributorB, p.Value, p.Description),
+			QuantityPerBoard: int64(max(p.Quantity, 1)), Verdict: "checking"}
+	}
+	return out
+}

@@ -1,0 +1,197 @@
+package edge_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/secret"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// checkParts stands in for the part-sourcing service.
+func (w *world) checkParts(c contract.Command) error {
+	var data contract.CheckPartsData
+	if err := json.Unmarshal(c.Data, &data); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	parts := w.parts
+	w.mu.Unlock()
+	if parts == nil {
+		return nil
+	}
+	now := w.now()
+	check := parts(contract.PartCheck{ID: data.Check, Account: c.Account, Command: c.ID, StartedAt: now, EndedAt: now})
+	if err := w.write("part-check", check.ID, check); err != nil {
+		return err
+	}
+	return w.bus.Wake(contract.PartCheckAggregate, check.ID)
+}
+
+func reportOf(phase contract.PartPhase, verdict string, retry int) *contract.PartReport {
+	stock, lead := int64(5000), 42
+	return &contract.PartReport{
+		Phase: phase, Boards: 10, RetryAfterS: retry, Notes: []string{"A note."},
+		Parts: []contract.PartFound{{
+			Reference: "U1\u202e", Part: "LM358DR\u200b", QuantityPerBoard: 1, Verdict: verdict, Source: "fab", MPN: "LM358DR", Manufacturer: "TI", FabCode: "C7950", FabLibrary: "basic",
+			Supplier: "fabricator", SKU: "C7950", CostUSD: "1.20", Bought: 12, Stock: &stock, LeadTimeDays: &lead, Lifecycle: "active", Why: "why", Searched: []string{"fab"},
+			SimilarPart: &contract.PartInStock{MPN: "LM358", Source: "fab", Supplier: "fabricator", SKU: "C1", Stock: 1, CostUSD: "0.10", Why: "same"},
+		}},
+		Summary: contract.PartSummary{Lines: map[string]int{verdict: 1}, PartsCents: 120, PerBoardCents: 12, Complete: verdict == "ok"},
+	}
+}
+
+func ended(check contract.PartCheck) *contract.PartCheck {
+	check.Status, check.Report = contract.PartCheckEnded, reportOf(contract.PartsComplete, "ok", 0)
+	return &check
+}
+
+const onePart = `{"boards":10,"parts":[{"reference":"U1","mpn":"LM358DR","manufacturer":"TI","colour":"red"}]}`
+
+// TestPartCheck: the answer is the service's, the same list asks nobody again
+// for ten minutes, and another account's list is another check.
+func TestPartCheck(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.set(func() { w.parts = ended })
+	a := w.post("/v1/part-checks", onePart)
+	m := a.json(t)
+	if a.status != 200 || m["phase"] != "complete" || a.header.Get("Retry-After") != "" || !strings.Contains(fmt.Sprint(m["notes"]), "colour") {
+		t.Fatalf("POST = %d %s", a.status, a.body)
+	}
+	if p, _ := m["parts"].([]any)[0].(map[string]any); p["verdict"] != "ok" || p["reference"] != "U1" || p["part"] != "LM358DR" || p["stock"] != 5000.0 || p["cost_usd"] != "1.20" {
+		t.Errorf("parts = %v", m["parts"])
+	}
+	var data contract.CheckPartsData
+	cmd := w.sent(contract.CheckParts)[0]
+	if err := json.Unmarshal(cmd.Data, &data); err != nil || cmd.Request != "" || cmd.Account != account {
+		t.Fatalf("command = %+v, %v", cmd, err)
+	}
+	want := contract.CheckPartsData{Check: data.Check, Boards: 10, Parts: []contract.PartLine{{Reference: "U1", MPN: "LM358DR", Manufacturer: "TI"}}}
+	if diff := cmp.Diff(want, data); diff != "" {
+		t.Errorf("command (-want +got):\n%s", diff)
+	}
+	w.post("/v1/part-checks", onePart)
+	if n := len(w.sent(contract.CheckParts)); n != 1 {
+		t.Errorf("%d commands within ten minutes, want 1", n)
+	}
+	other := secret.NewAPIKey(true)
+	w.putKey(other, "acc_other", contract.AllScopes(), nil)
+	w.post("/v1/part-checks", onePart, "X-API-Key", other.Text)
+	w.advance(contract.PartCheckFresh)
+	w.post("/v1/part-checks", onePart)
+	if n := len(w.sent(contract.CheckParts)); n != 3 {
+		t.Errorf("%d commands, want one more for the other account and one after ten minutes", n)
+	}
+}
+
+// TestPartCheckThatTakesLonger: who does not wait gets what the fabricator has,
+// and the whole of it by asking again.
+func TestPartCheckThatTakesLonger(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.set(func() {
+		w.parts = func(check contract.PartCheck) *contract.PartCheck {
+			check.Status, check.EndedAt, check.Report = contract.PartCheckRunning, time.Time{}, reportOf(contract.PartsAtFab, "checking", 3)
+			return &check
+		}
+	})
+	body := `{"boards":10,"bom_csv":"Reference,MPN\nU1,LM358DR\n","wait_s":0}`
+	a := w.post("/v1/part-checks", body)
+	if m := a.json(t); a.status != 200 || m["phase"] != "fab" || m["retry_after_s"] != 3.0 || a.header.Get("Retry-After") != "3" {
+		t.Fatalf("POST = %d %v %s", a.status, a.header, a.body)
+	}
+	w.set(func() { w.parts = ended })
+	if m := w.post("/v1/part-checks", body).json(t); m["phase"] != "complete" {
+		t.Errorf("asked again: %v", m)
+	}
+}
+
+// TestPartCheckThatNobodyMade: the lines are said to be looked up.
+func TestPartCheckThatNobodyMade(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for body, want := range map[string]string{
+		`{"boards":2,"wait_s":0,"parts":[{"reference":"R1","value":"10k","footprint":"0603"}]}`: "checking",
+		`{"boards":2,"wait_s":0,"bom_csv":"Reference,MPN\nU1,X\n"}`:                             "not been read",
+	} {
+		a := w.post("/v1/part-checks", body)
+		if m := a.json(t); a.status != 200 || m["phase"] != "fab" || m["retry_after_s"] == nil || !strings.Contains(string(a.body), want) {
+			t.Errorf("%s: %d %s", body, a.status, a.body)
+		}
+	}
+}
+
+func TestPartCheckRefusals(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	line := `{"mpn":"A"}`
+	for name, tt := range map[string]struct{ body, want string }{
+		"nothing":            {`{}`, "boards missing, parts missing"},
+		"no list":            {`{"boards":1}`, "parts missing"},
+		"empty list":         {`{"boards":1,"parts":[]}`, "parts missing"},
+		"both":               {`{"boards":1,"parts":[` + line + `],"bom_csv":"a"}`, "bom_csv conflict"},
+		"no boards":          {`{"boards":0,"parts":[` + line + `]}`, "boards out_of_range"},
+		"too many boards":    {`{"boards":100001,"parts":[` + line + `]}`, "boards out_of_range"},
+		"too long a wait":    {`{"boards":1,"wait_s":51,"parts":[` + line + `]}`, "wait_s out_of_range"},
+		"too many lines":     {`{"boards":1,"parts":[` + line + strings.Repeat(","+line, 300) + `]}`, "parts too_long"},
+		"too much text":      {`{"boards":1,"bom_csv":"` + strings.Repeat("a", 300<<10+1) + `"}`, "bom_csv too_long"},
+		"no text":            {`{"boards":1,"bom_csv":5}`, "bom_csv wrong_type"},
+		"a line of nothing":  {`{"boards":1,"parts":[` + line + `,{"reference":"R1"}]}`, "parts.1.mpn missing"},
+		"a wrong quantity":   {`{"boards":1,"parts":[{"mpn":"A","quantity":0}]}`, "parts.0.quantity out_of_range"},
+		"a number as a text": {`{"boards":1,"parts":[{"mpn":5}]}`, "parts.0.mpn"},
+	} {
+		a := w.post("/v1/part-checks", tt.body)
+		var reply struct{ Fields []contract.FieldProblem }
+		if err := json.Unmarshal(a.body, &reply); err != nil || a.status != 422 {
+			t.Errorf("%s: %d %s", name, a.status, a.body)
+			continue
+		}
+		var got []string
+		for _, f := range reply.Fields {
+			got = append(got, f.Field+" "+f.Problem)
+		}
+		if !strings.HasPrefix(strings.Join(got, ", "), tt.want) {
+			t.Errorf("%s: %v, want %s", name, got, tt.want)
+		}
+	}
+	refusal := contract.Refuse(contract.InvalidRequest, "bom_csv is no bill of materials.")
+	refusal.Fields = []contract.FieldProblem{{Field: "bom_csv", Problem: "malformed", Message: refusal.Message}}
+	w.set(func() {
+		w.parts = func(check contract.PartCheck) *contract.PartCheck {
+			check.Status, check.Refusal = contract.PartCheckNo, refusal
+			return &check
+		}
+	})
+	if a := w.post("/v1/part-checks", `{"boards":1,"bom_csv":"hello"}`); a.status != 422 || !strings.Contains(string(a.body), "no bill of materials") {
+		t.Errorf("a text that is no list: %d %s", a.status, a.body)
+	}
+	if n := len(w.sent(contract.CheckParts)); n != 1 {
+		t.Errorf("%d commands", n)
+	}
+}
+
+func TestPartCheckIsLimited(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	other := secret.NewAPIKey(true)
+	w.putKey(other, account, []string{contract.ScopeQuotes}, nil)
+	if a := w.post("/v1/part-checks", `{}`, "X-API-Key", other.Text); a.status != 403 {
+		t.Errorf("without the scope: %d", a.status)
+	}
+	few := secret.NewAPIKey(true)
+	w.putKey(few, account, contract.AllScopes(), map[string]int{"part-checks": 1})
+	for i, want := range []int{422, 429} {
+		if a := w.post("/v1/part-checks", `{}`, "X-API-Key", few.Text); a.status != want {
+			t.Fatalf("request %d: %d %s", i, a.status, a.body)
+		}
+	}
+	if a := w.post("/v1/part-checks", `{}`); !strings.HasPrefix(a.header.Get("RateLimit-Policy"), `"part-checks";q=240;w=3600`) {
+		t.Errorf("policy %q", a.header.Get("RateLimit-Policy"))
+	}
+}

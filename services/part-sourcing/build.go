@@ -1,0 +1,126 @@
+package partsourcing
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator/open"
+	"boardorder/pkg/fabricator/openfab"
+	"boardorder/pkg/run"
+	"boardorder/pkg/worker"
+	"boardorder/services/part-sourcing/internal/assemblyprice"
+	"boardorder/services/part-sourcing/internal/fablib"
+	"boardorder/services/part-sourcing/internal/lookup"
+	"boardorder/services/part-sourcing/internal/outside"
+	"boardorder/services/part-sourcing/internal/shared"
+	"boardorder/services/part-sourcing/internal/sourcing"
+
+	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
+)
+
+// Build makes the service with its real adapters, as a process runs it.
+func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
+	p, err := cfg.build(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	workers, err := worker.Open(worker.Config{
+		Workers: cfg.Workers, Memory: cfg.MemoryMB << 20, CPU: 2 * cfg.ReadTimeout, Log: d.Log, Metrics: d.Metrics,
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.service, err = newService(cfg, d.Bus, p.sourcer, workers, d.Log, d.Now)
+	if err != nil {
+		workers.Close()
+		return nil, err
+	}
+	return run.Func(func(ctx context.Context) error {
+		defer workers.Close()
+		defer p.sourcer.Engine.Close()
+		return p.run(ctx, d)
+	}), nil
+}
+
+// A process is the service with what it stands on.
+type process struct {
+	service *Service
+	sourcer *sourcing.Sourcer
+	library *library // nil without the fabricator's interface
+}
+
+// build opens what replicas share and makes the adapters.
+func (c Config) build(ctx context.Context, d run.Deps) (*process, error) {
+	answers, err := d.Bus.Bucket(ctx, contract.PartAnswersBucket)
+	if err != nil {
+		return nil, err
+	}
+	quotas, err := d.Bus.Bucket(ctx, contract.SupplierQuotasBucket)
+	if err != nil {
+		return nil, err
+	}
+	supplies, err := c.supplies(func(supplier string, limits ...outside.Limit) outside.Quota {
+		return &shared.Quota{Bucket: quotas, Name: supplier, Limits: limits, Now: d.Now, Log: d.Log}
+	}, d.Now)
+	if err != nil {
+		return nil, err
+	}
+	p := &process{}
+	if c.Fabricator.Adapter == open.OpenFab && c.Fabricator.URL != "" {
+		if p.library, err = c.library(d.Log, d.Now); err != nil {
+			return nil, err
+		}
+		supplies = append(supplies, lookup.Supply{Source: p.library.client, Policy: keep(contract.PartAnswersKept)})
+	}
+	p.sourcer = &sourcing.Sourcer{
+		Engine: lookup.New(shared.Cache{Bucket: answers}, d.Now, supplies...),
+		Rounds: [][]string{{fablib.Name}, {distributorA, distributorB}, {aggregator}},
+	}
+	return p, nil
+}
+
+func (c Config) library(log *zap.Logger, now func() time.Time) (*library, error) {
+	fab, err := openfab.New(openfab.Config{
+		URL: c.Fabricator.URL, AppID: c.Fabricator.AppID, AccessKey: c.Fabricator.AccessKey, SecretKey: c.Fabricator.SecretKey,
+		PerSecond: c.Fabricator.PerSecond, Now: now,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("fabricator: %w", err)
+	}
+	table, err := assemblyprice.BuiltIn()
+	if err != nil {
+		return nil, err
+	}
+	rates, ok := table.On(now())
+	if !ok {
+		return nil, fmt.Errorf("no rates of assembly on %s", now())
+	}
+	return &library{client: fablib.New(fab, rates.Economic.Feeder, now), lister: fab, every: c.IndexEvery, log: log}, nil
+}
+
+// run serves until ctx ends. Commands are taken once the library is listed.
+func (p *process) run(ctx context.Context, d run.Deps) error {
+	group, ctx := errgroup.WithContext(ctx)
+	ready := make(chan struct{})
+	if p.library == nil {
+		close(ready)
+	} else {
+		group.Go(func() error { return p.library.run(ctx, sync.OnceFunc(func() { close(ready) })) })
+	}
+	group.Go(func() error {
+		t := time.NewTimer(firstIndex)
+		defer t.Stop()
+		select {
+		case <-ready:
+		case <-t.C:
+		case <-ctx.Done():
+			return nil
+		}
+		return p.service.serve(ctx, d.Bus)
+	})
+	return group.Wait()
+}

@@ -1,0 +1,208 @@
+// Package assembly joins a bill of materials with the placements of its parts
+// and with what the customer chose, and says everything that does not fit
+// together.
+package assembly
+
+import (
+	"regexp"
+	"slices"
+
+	"boardorder/services/part-sourcing/internal/bom"
+	"boardorder/services/part-sourcing/internal/placement"
+	"boardorder/services/part-sourcing/internal/refdes"
+)
+
+// Choices are what the customer says about parts.
+type Choices struct {
+	DoNotFit         []string // designators of whole lines that stay off
+	CustomerSupplied []string // designators of parts that the customer sends
+	Substitutions    []Substitution
+}
+
+// A Plan is what would be assembled.
+type Plan struct {
+	Lines []Line
+
+	// OffBoard are lines of which designators have no position, and that nobody
+	// said to leave off: a question to the customer.
+	OffBoard []Question
+	// Marked are lines that the list itself marks as not to be fitted and that
+	// have positions: a question, too, unless the customer answered it.
+	Marked []Question
+
+	Unlisted      []string // placed parts that no line lists; fiducials, holes and logos aside
+	UnknownRefs   []string // designators of the customer's choices that no line has
+	SplitRefs     []string // designators of DoNotFit whose lines have others that stay
+	Substitutions []Substituted
+	TwicePlaced   []string // designators with several positions, of which the first is used
+}
+
+// A Question is a line about which the customer has to say something.
+type Question struct {
+	Row         int
+	Refs        []string // the designators concerned
+	Part        string
+	Description string
+}
+
+// A Line is a line of the bill of materials as it would be built.
+type Line struct {
+	bom.Line
+	Places []placement.Part // in the order of Refs, those that have one
+
+	PerBoard int // where the client says how many; 0: as many as there are designators
+
+	LeftOff          bool // by the customer, or by the list where there is no position either
+	CustomerSupplied bool
+	Mechanical       bool // a fiducial, hole, test pad or logo: nothing is bought for it
+	Substituted      bool
+}
+
+// Fitted reports whether parts of the line are bought and placed.
+func (l *Line) Fitted() bool { return !l.LeftOff && !l.Mechanical && l.Quantity > 0 }
+
+// Count is how many parts a board takes.
+func (l *Line) Count() int {
+	if l.PerBoard > 0 {
+		return l.PerBoard
+	}
+	if len(l.Refs) > 0 {
+		return len(l.Refs)
+	}
+	return l.Quantity
+}
+
+// Match joins list with places. A list without any designator stands as it is:
+// it can be priced, and whether it fits cannot be told.
+func Match(list bom.List, places []placement.List, c Choices) Plan {
+	m := matcher{places: map[string]placement.Part{}, used: map[string]bool{}, chosen: refSet(c.DoNotFit), supplied: refSet(c.CustomerSupplied)}
+	m.index(places)
+	for _, line := range list.Lines {
+		m.line(line)
+	}
+	m.unlisted(places)
+	m.unknown(c)
+	m.substitute(c.Substitutions)
+	return m.plan
+}
+
+type matcher struct {
+	plan             Plan
+	places           map[string]placement.Part
+	used             map[string]bool
+	chosen, supplied map[string]bool
+}
+
+func refSet(refs []string) map[string]bool {
+	m := map[string]bool{}
+	for _, list := range refs {
+		parsed, _ := refdes.Parse(list)
+		for _, r := range parsed {
+			m[r] = true
+		}
+	}
+	return m
+}
+
+func (m *matcher) index(lists []placement.List) {
+	for _, l := range lists {
+		for _, p := range l.Parts {
+			before, ok := m.places[p.Ref]
+			if !ok {
+				m.places[p.Ref] = p
+			} else if (before.At != p.At || before.Side != p.Side) && !slices.Contains(m.plan.TwicePlaced, p.Ref) && refdes.Is(p.Ref) {
+				m.plan.TwicePlaced = append(m.plan.TwicePlaced, p.Ref)
+			}
+		}
+	}
+}
+
+func (m *matcher) line(b bom.Line) {
+	l := Line{Line: b}
+	var missing, chosen []string
+	for _, ref := range b.Refs {
+		m.used[ref] = true
+		if p, ok := m.places[ref]; ok {
+			l.Places = append(l.Places, p)
+		} else {
+			missing = append(missing, ref)
+		}
+		if m.chosen[ref] {
+			chosen = append(chosen, ref)
+		}
+		l.CustomerSupplied = l.CustomerSupplied || m.supplied[ref]
+	}
+	l.Mechanical = mechanical(b)
+	switch {
+	case len(chosen) > 0 && len(chosen) < len(b.Refs):
+		m.plan.SplitRefs = append(m.plan.SplitRefs, chosen...)
+	case len(chosen) > 0:
+		l.LeftOff = true
+	case b.DNP && len(l.Places) > 0 && !l.Mechanical:
+		m.plan.Marked = append(m.plan.Marked, question(b, b.Refs))
+	case b.DNP:
+		l.LeftOff = true
+	case len(missing) > 0 && !l.Mechanical:
+		m.plan.OffBoard = append(m.plan.OffBoard, question(b, missing))
+	}
+	m.plan.Lines = append(m.plan.Lines, l)
+}
+
+func question(b bom.Line, refs []string) Question {
+	q := Question{Row: b.Row, Refs: refs, Description: b.Description}
+	for _, name := range []string{b.MPN, b.FabCode, b.DistributorA, b.DistributorB, b.Value} {
+		if name != "" {
+			q.Part = name
+			return q
+		}
+	}
+	return q
+}
+
+var (
+	mechanicalRef  = regexp.MustCompile(`^(?i:FID|FD|MH|MTG|HOLE|TP|TEST|LOGO|MOUSE|MB|TOOL|NT|KIBUZZARD|REF)(?:[A-Za-z_]*[0-9*?]|$)|^H[0-9]+$|^G(?:[*]|\?)|\*\*`)
+	mechanicalName = regexp.MustCompile(`(?i)mounting[ _-]?hole|fiducial|test[ _-]?(?:point|pad)|solder[ _-]?(?:jumper|bridge)|mouse[ _-]?bite|tooling|net[ _-]?tie|\blogo|_logo|stencil|\bkibuzzard|^SJ[0-9]`)
+	hardware       = regexp.MustCompile(`(?i)spacer|standoff|screw|nut\b|heat ?sink`)
+)
+
+// mechanical reports whether nothing is bought for a line: it names no part, and
+// its designator or its land pattern is that of a fiducial, a hole, a test pad
+// or a drawing.
+func mechanical(b bom.Line) bool {
+	if b.Exact() || len(b.Refs) == 0 || hardware.MatchString(b.Value+" "+b.Description) {
+		return false
+	}
+	return mechanicalName.MatchString(b.Footprint) || mechanicalName.MatchString(b.Value) || mechanicalRef.MatchString(b.Refs[0])
+}
+
+// unlisted finds what is placed and on no line.
+func (m *matcher) unlisted(lists []placement.List) {
+	for _, l := range lists {
+		for _, p := range l.Parts {
+			if m.used[p.Ref] || mechanical(bom.Line{Refs: []string{p.Ref}, Value: p.Value, Footprint: p.Footprint}) {
+				continue
+			}
+			m.used[p.Ref] = true
+			m.plan.Unlisted = append(m.plan.Unlisted, p.Ref)
+		}
+	}
+	slices.SortFunc(m.plan.Unlisted, refdes.Compare)
+}
+
+// unknown finds designators of the customer's that no line has.
+func (m *matcher) unknown(c Choices) {
+	listed := map[string]bool{}
+	for i := range m.plan.Lines {
+		for _, ref := range m.plan.Lines[i].Refs {
+			listed[ref] = true
+		}
+	}
+	for _, chosen := range []map[string]bool{m.chosen, m.supplied} {
+		for ref := range chosen {
+			if !listed[ref] && !slices.Contains(m.plan.UnknownRefs, ref) {
+				m.plan.UnknownRefs = append(m.plan.UnknownRefs, ref)
+			}
+		}
+	}
+	slices.SortFunc(m.plan.UnknownRefs, refdes.Compare)
+}

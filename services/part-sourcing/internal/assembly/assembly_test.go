@@ -1,0 +1,126 @@
+package assembly_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board/geom"
+	"boardorder/services/part-sourcing/internal/assembly"
+	"boardorder/services/part-sourcing/internal/bom"
+	"boardorder/services/part-sourcing/internal/placement"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func lines(t *testing.T, rows ...string) bom.List {
+	t.Helper()
+	l, err := bom.Read("bom.csv", []byte("Designator,Value,Footprint,MPN,DNP\n"+strings.Join(rows, "\n")+"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func places(refs string) []placement.List {
+	var l placement.List
+	for i, r := range strings.Fields(refs) {
+		l.Parts = append(l.Parts, placement.Part{Ref: r, At: geom.Pt(int64(i), 0), Side: placement.Top})
+	}
+	return []placement.List{l}
+}
+
+func text(p assembly.Plan) string {
+	var out []string
+	for i := range p.Lines {
+		l := &p.Lines[i]
+		s := fmt.Sprintf("%s %s places %d", strings.Join(l.Refs, ","), l.MPN, len(l.Places))
+		for word, set := range map[string]bool{" off": l.LeftOff, " mechanical": l.Mechanical} {
+			if set {
+				s += word
+			}
+		}
+		if l.CustomerSupplied {
+			s += " supplied"
+		}
+		if l.Substituted {
+			s += " substituted"
+		}
+		out = append(out, s)
+	}
+	for _, q := range p.OffBoard {
+		out = append(out, "off board: "+strings.Join(q.Refs, ",")+" "+q.Part)
+	}
+	for _, q := range p.Marked {
+		out = append(out, "marked: "+strings.Join(q.Refs, ","))
+	}
+	for name, refs := range map[string][]string{"unlisted": p.Unlisted} {
+		if len(refs) > 0 {
+			out = append(out, name+": "+strings.Join(refs, ","))
+		}
+	}
+	for _, x := range []struct {
+		name string
+		refs []string
+	}{{"unknown", p.UnknownRefs}, {"split", p.SplitRefs}, {"twice", p.TwicePlaced}} {
+		if len(x.refs) > 0 {
+			out = append(out, x.name+": "+strings.Join(x.refs, ","))
+		}
+	}
+	for _, s := range p.Substitutions {
+		out = append(out, fmt.Sprintf("substitution %s: %v %s", s.Replacement, s.Applied, s.Why))
+	}
+	return strings.Join(out, "\n")
+}
+
+func TestMatch(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		rows    []string
+		places  string
+		choices assembly.Choices
+		want    string
+	}{
+		"all fits": {[]string{"\"R1,R2\",1k,0402,,", "U1,,,LM358,"}, "R1 R2 U1", assembly.Choices{}, "R1,R2  places 2\nU1 LM358 places 1"},
+		"no position": {
+			[]string{"\"R1,R2\",1k,0402,,", "U1,,,LM358,"}, "R1", assembly.Choices{},
+			"R1,R2  places 1\nU1 LM358 places 0\noff board: R2 1k\noff board: U1 LM358",
+		},
+		"left off by the customer": {
+			[]string{"\"R1,R2\",1k,0402,,", "U1,,,LM358,"}, "R1 R2", assembly.Choices{DoNotFit: []string{"U1"}},
+			"R1,R2  places 2\nU1 LM358 places 0 off",
+		},
+		"some of a line": {
+			[]string{"\"R1,R2\",1k,0402,,"}, "R1 R2", assembly.Choices{DoNotFit: []string{"R2", "X9"}},
+			"R1,R2  places 2\nunknown: X9\nsplit: R2",
+		},
+		"marked by the list": {
+			[]string{"R1,1k,0402,,DNP", "R2,2k,0402,,DNP", "R3,3k,0402,,DNP"}, "R1 R3", assembly.Choices{DoNotFit: []string{"R3"}},
+			"R1  places 1\nR2  places 0 off\nR3  places 1 off\nmarked: R1",
+		},
+		"fiducials and holes": {
+			[]string{"FID1,Fiducial,,,", "\"H1,H2\",MountingHole,MountingHole_3.2mm,,", "TP1,TestPoint,,,", "H3,Standoff,,9774040243R,"}, "FID1 TP9 LOGO1", assembly.Choices{},
+			"FID1  places 1 mechanical\nH1,H2  places 0 mechanical\nTP1  places 0 mechanical\nH3 9774040243R places 0\noff board: H3 9774040243R",
+		},
+		"placed and not listed": {[]string{"R1,1k,0402,,"}, "R1 R10 R9", assembly.Choices{}, "R1  places 1\nunlisted: R9,R10"},
+		"placed twice":          {[]string{"R1,1k,0402,,"}, "R1 R1", assembly.Choices{}, "R1  places 1\ntwice: R1"},
+		"supplied by customer":  {[]string{"U1,,,LM358,"}, "U1", assembly.Choices{CustomerSupplied: []string{"U1"}}, "U1 LM358 places 1 supplied"},
+		"substitutions": {
+			[]string{"\"U1,U2\",,,LM358,", "U3,,,LM358,", "U4,TIP122,,,"}, "U1 U2 U3 U4",
+			assembly.Choices{Substitutions: []assembly.Substitution{
+				{Reference: "U3", Original: "lm-358", Replacement: "LM2904"}, {Reference: "U1", Original: "NE555", Replacement: "TLC555"}, {Original: "TIP122", Replacement: "TIP120"},
+				{Reference: "U9", Replacement: "A1"}, {Reference: "U1"}, {Original: "none", Replacement: "A1"}, {Reference: "U1, U4", Replacement: "A1"}, {Reference: "U1", Replacement: "LM358"},
+			}},
+			"U1,U2 LM358 places 2\nU3 LM2904 places 1 substituted\nU4 TIP120 places 1 substituted\nsubstitution LM2904: true \nsubstitution TLC555: false another_part\n" +
+				"substitution TIP120: true \nsubstitution A1: false no_such_reference\nsubstitution : false incomplete\nsubstitution A1: false no_such_part\n" +
+				"substitution A1: false part_of_a_line\nsubstitution LM358: false already_that_part",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if d := cmp.Diff(tt.want, text(assembly.Match(lines(t, tt.rows...), places(tt.places), tt.choices))); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}

@@ -1,0 +1,123 @@
+package assembly
+
+import (
+	"slices"
+
+	"boardorder/services/part-sourcing/internal/bom"
+	"boardorder/services/part-sourcing/internal/mpn"
+	"boardorder/services/part-sourcing/internal/refdes"
+)
+
+// A Substitution is a part that the customer approved in place of another. It is
+// never made without the customer's word.
+type Substitution struct {
+	Reference    string // designators of the line, or empty: every line with the original part
+	Original     string // manufacturer's part number
+	Replacement  string
+	Manufacturer string // of the replacement; may be empty
+	Reason       string
+}
+
+// Substituted says what became of a substitution.
+type Substituted struct {
+	Substitution
+	Applied bool
+	Why     string // why not: one of the Why codes
+}
+
+// Why a substitution was not applied.
+const (
+	WhyNoLine       = "no_such_reference" // no line has that designator
+	WhyOtherPart    = "another_part"      // the line names another part than the original
+	WhyIncomplete   = "incomplete"        // no replacement is named, or neither a designator nor the original
+	WhyNotInList    = "no_such_part"      // no line names the original
+	WhyWholeLine    = "part_of_a_line"    // the designators are some of a line only
+	WhySameAsBefore = "already_that_part" // the line names the replacement anyway
+)
+
+func (m *matcher) substitute(list []Substitution) {
+	for _, s := range list {
+		why := m.apply(s)
+		m.plan.Substitutions = append(m.plan.Substitutions, Substituted{s, why == "", why})
+	}
+}
+
+// apply changes the lines that s means; the reason why not otherwise.
+func (m *matcher) apply(s Substitution) string {
+	if mpn.Key(s.Replacement) == "" || s.Reference == "" && mpn.Key(s.Original) == "" {
+		return WhyIncomplete
+	}
+	if s.Reference == "" {
+		return m.applyByPart(s)
+	}
+	refs, _ := refdes.Parse(s.Reference)
+	var lines []*Line
+	named := 0
+	for i := range m.plan.Lines {
+		l := &m.plan.Lines[i]
+		if n := common(l.Refs, refs); n > 0 {
+			lines = append(lines, l)
+			named += len(l.Refs)
+		}
+	}
+	switch {
+	case len(lines) == 0:
+		return WhyNoLine
+	case len(refs) > 1 && named > len(refs):
+		return WhyWholeLine
+	}
+	for _, l := range lines {
+		if why := replaceable(l, s); why != "" {
+			return why
+		}
+	}
+	for _, l := range lines {
+		replace(l, s)
+	}
+	return ""
+}
+
+func common(a, b []string) int {
+	n := 0
+	for _, ref := range a {
+		if slices.Contains(b, ref) {
+			n++
+		}
+	}
+	return n
+}
+
+func (m *matcher) applyByPart(s Substitution) string {
+	why := WhyNotInList
+	for i := range m.plan.Lines {
+		if l := &m.plan.Lines[i]; names(&l.Line, s.Original) {
+			replace(l, s)
+			why = ""
+		}
+	}
+	return why
+}
+
+func replaceable(l *Line, s Substitution) string {
+	switch {
+	case mpn.Same(l.MPN, s.Replacement):
+		return WhySameAsBefore
+	case mpn.Key(s.Original) != "" && !names(&l.Line, s.Original):
+		return WhyOtherPart
+	}
+	return ""
+}
+
+// names reports whether a line means the part of that number; one that names
+// none by number may by its value.
+func names(l *bom.Line, number string) bool {
+	if l.Exact() {
+		return mpn.Same(l.MPN, number) || mpn.Same(l.FabCode, number) || mpn.Same(l.DistributorA, number) || mpn.Same(l.DistributorB, number)
+	}
+	return mpn.Same(l.Value, number)
+}
+
+func replace(l *Line, s Substitution) {
+	l.MPN, l.Manufacturer, l.Substituted = s.Replacement, s.Manufacturer, true
+	l.FabCode, l.DistributorA, l.DistributorB, l.Alternates = "", "", "", nil
+}

@@ -1,0 +1,120 @@
+package bom_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"boardorder/services/part-sourcing/internal/bom"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// word writes a line in short: designators, quantity, then what is known.
+func word(l bom.Line) string {
+	out := []string{strings.Join(l.Refs, ","), fmt.Sprint("x", l.Quantity)}
+	for _, f := range []struct{ name, value string }{
+		{"val", l.Value}, {"fp", l.Footprint}, {"mpn", l.MPN}, {"by", l.Manufacturer}, {"fab", l.FabCode}, {"A", l.DistributorA}, {"B", l.DistributorB}, {"desc", l.Description},
+	} {
+		if f.value != "" {
+			out = append(out, f.name+"="+f.value)
+		}
+	}
+	for _, a := range l.Alternates {
+		out = append(out, "or="+a.MPN)
+	}
+	if l.DNP {
+		out = append(out, "DNP")
+	}
+	return strings.Join(out, " ")
+}
+
+func text(l bom.List) string {
+	var out []string
+	for _, line := range l.Lines {
+		out = append(out, word(line))
+	}
+	for _, n := range l.Notes {
+		out = append(out, strings.TrimRight(fmt.Sprintf("%s@%d %s %s", n.Code, n.Row, strings.Join(n.Refs, ","), n.Text), " "))
+	}
+	return strings.Join(out, "\n")
+}
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ data, want string }{
+		"the fabricator's form": {"Comment,Designator,Footprint,LCSC Part #\n10k,\"R1,R2\",R0603,C25804\n", "R1,R2 x2 val=10k fp=R0603 fab=C25804"},
+		"EasyEDA": {"ID\tName\tDesignator\tFootprint\tQuantity\tManufacturer Part\tManufacturer\tSupplier\tSupplier Part\n1\t100n\tC1\t0805\t1\tCC0805KRX7R9BB104\tYAGEO\tLCSC\tC49678\n",
+			"C1 x1 val=100n fp=0805 mpn=CC0805KRX7R9BB104 by=YAGEO fab=C49678"},
+		"KiCad, collated and not": {"\"Individual Components:\"\n\"Item\",\"Qty\",\"Reference(s)\",\"Value\"\n\"\",\"\",\"C1\",\"1u\"\n\"\",\"\",\"C2\",\"1u\"\n\"Collated Components:\"\n\"Item\",\"Qty\",\"Reference(s)\",\"Value\"\n1,2,\"C1, C2\",1u\n", "C1,C2 x2 val=1u"},
+		"Altium":                  {"Comment,Description,Designator,Footprint,LibRef,Quantity\nYageo_RC0402FR-07100RL,RES SMD,R5,RESC1005X040N,RES-1,1\n", "R5 x1 val=Yageo_RC0402FR-07100RL fp=RESC1005X040N mpn=RC0402FR-07100RL by=Yageo desc=RES SMD"},
+		"fitted or not":           {"Designator,Fitted,MPN\nC1,Fitted,X1234\nC2,Not Fitted,X1234\nC3,NI,X1234\nC4,maybe,X1\n", "C1 x1 mpn=X1234\nC2 x1 mpn=X1234 DNP\nC3 x1 mpn=X1234 DNP\nC4 x1 mpn=X1\nfit_unclear@5  maybe"},
+		"marked not to fit":       {"Reference,Value,DNP\nC1,1u,\nC2,1u,DNP\nC3,1u,no\nC4,10k DNM,\nR5,DNP,\n", "C1 x1 val=1u\nC2 x1 val=1u DNP\nC3 x1 val=1u\nC4 x1 val=10k DNM DNP\nR5 x1 val=DNP DNP"},
+		"both distributors":       {"Ref Des,Digi-Key Part Number,Mouser\nC1,445-7640-1-ND,667-ECA-1CM100I\n", "C1 x1 A=445-7640-1-ND B=667-ECA-1CM100I"},
+		"alternatives below":      {"QTY,REFERENCE,MANU,PART NUMBER\n2,\"C1,C2\",TDK,C1005X5R0J225K\n,,YAGEO,CC0402MRX5R5BB225\n", "C1,C2 x2 mpn=C1005X5R0J225K by=TDK or=CC0402MRX5R5BB225"},
+		"alternatives in a cell":  {"Designators;Part Number\nC1;\"A1234\nB1234\"\n", "C1 x1 mpn=A1234 or=B1234"},
+		"maker with the number":   {"Designator,Manufacturer/MPN,Qty\nC4,YAGEO CC0402KRX5R5BB105,1\n", "C4 x1 mpn=CC0402KRX5R5BB105 by=YAGEO"},
+		"the better number":       {"Reference,PN,Manufacturer Part Number\nC4,301010047,RC0402FR-0710KL\n", "C4 x1 mpn=RC0402FR-0710KL"},
+		"German":                  {"Bauteil;Anzahl;Wert;Bauform;Hersteller;Herstellernummer\nR1-R3;3;4,7k;0603;Yageo;RC0603FR-074K7L\n", "R1,R2,R3 x3 val=4,7k fp=0603 mpn=RC0603FR-074K7L by=Yageo"},
+		"French":                  {"Repère;Quantité;Valeur;Boîtier\nR1;1;10k;0603\n", "R1 x1 val=10k fp=0603"},
+		"Chinese":                 {"位号,数量,参数,封装,厂商型号\nR1,1,10k,0603,RC0603FR-0710KL\n", "R1 x1 val=10k fp=0603 mpn=RC0603FR-0710KL"},
+		"Japanese":                {"部品番号,員数,定数,型番,メーカー\nR1,1,10k,RC0603FR-0710KL,Yageo\n", "R1 x1 val=10k mpn=RC0603FR-0710KL by=Yageo"},
+		"two languages":           {"Comment 注释,Designator,Footprint\n1k,R3,R_0402\n", "R3 x1 val=1k fp=R_0402"},
+		"titles above":            {"Company X,,\n,,\nBOM rev 3,,\nComment,Designator,Qty\n1k,R3,1\n", "R3 x1 val=1k"},
+		"another quantity":        {"Designator,Qty,Value\n\"R1,R2\",3,1k\n\"R3,R4\",two,1k\n", "R1,R2 x2 val=1k\nR3,R4 x2 val=1k\nquantity_differs@2 R1,R2 3\nquantity_not_read@3  two"},
+		"twice":                   {"Designator,Value\n\"R1,R2\",1k\nR2,2k\n", "R1,R2 x2 val=1k\nR2 x1 val=2k\nreference_twice@0 R2"},
+		"quantities only":         {"Item,Qty,Part Num\nLED,4,NCD0805R1\n", " x4 mpn=NCD0805R1"},
+		"parts without places":    {"Qty,Designator,MPN\n1,,BOX-12\n1,U1,LM358\n", "U1 x1 mpn=LM358\nno_references@2  BOX-12"},
+		"no number":               {"Designator,MPN,LCSC,Digikey\nR1,N/A,-,tbd\nR2,?,no,~\n", "R1 x1\nR2 x1"},
+		"a code in a link":        {"Designator,LCSC\nR1,https://lcsc.com/product-detail/x_C84256.html\n", "R1 x1 fab=C84256"},
+		"ratings":                 {"Reference,Value,Tolerance,Voltage\nC1,1u,10%,16V\n", "C1 x1 val=1u desc=10% 16V"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := bom.Read("bom.csv", []byte(tt.data))
+			if d := cmp.Diff(tt.want, text(got)); d != "" || err != nil {
+				t.Errorf("%v %s", err, d)
+			}
+		})
+	}
+}
+
+func TestPlacementIsTold(t *testing.T) {
+	t.Parallel()
+	l, err := bom.Read("pos.csv", []byte("Designator,Val,Mid X,Mid Y,Rotation,Layer\nR1,1k,1,2,0,top\n"))
+	if err != nil || !l.Positions || len(l.Lines) != 1 {
+		t.Errorf("%+v %v", l, err)
+	}
+	for _, data := range []string{"Width,Height\n1,2\n", "Designator\nR1\n", "Dear all,\nplease find the board\n"} {
+		if _, err := bom.Read("a.csv", []byte(data)); !errors.Is(err, bom.ErrNotBOM) {
+			t.Errorf("%q: %v", data, err)
+		}
+	}
+}
+
+func TestRangesAreBounded(t *testing.T) {
+	t.Parallel()
+	row := strings.Repeat("R1-R1999,C1-C1999,", 20)
+	l, err := bom.Read("bom.csv", []byte("Value;Designator\n"+strings.Repeat("1k;"+row+"\n", 3000)))
+	if err != nil || len(l.Lines) > 30 || l.Notes[len(l.Notes)-2].Code != bom.ListCut {
+		t.Errorf("%d lines, %v", len(l.Lines), err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("Comment,Designator,Footprint,LCSC,DNP\n10k,\"R1-R9\",0603,C25804,\n,R2,,,x\n"))
+	f.Add([]byte("Qty;Reference;MPN;Manufacturer\n2;C1 C2;A;B\n;;C;D\n"))
+	f.Add([]byte("位号,型号\nU1,Yageo_X123\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		l, err := bom.Read("bom.csv", data)
+		if (err == nil) != (len(l.Lines) > 0) {
+			t.Errorf("%d lines, %v", len(l.Lines), err)
+		}
+		for _, line := range l.Lines {
+			if line.Quantity < 0 || len(line.Refs) > 0 && line.Quantity != len(line.Refs) {
+				t.Errorf("%+v", line)
+			}
+		}
+	})
+}

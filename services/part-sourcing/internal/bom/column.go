@@ -1,0 +1,119 @@
+package bom
+
+import (
+	"strings"
+	"unicode"
+)
+
+// A column is what the cells below a heading mean.
+type column int
+
+const (
+	other column = iota
+	references
+	quantity
+	value
+	footprint
+	partNumber
+	anyNumber // a part number, of the manufacturer where no column says it better
+	manufacturer
+	makerAndNumber // both in one cell: "YAGEO CC0402KRX7R7BB104"
+	fabCode
+	distributorA
+	distributorB
+	description
+	leftOut // do not fit
+	fitted  // the opposite
+	supplier
+	supplierNumber
+	rated // tolerance, voltage, dielectric: more of the description
+	positionX
+	positionY
+	noted // known, and of no use here: links, prices, line numbers
+)
+
+// headings are the words of the common tools and of people, in plain letters.
+var headings = map[column]string{
+	references: "ref refs reference references refdes refdesignator refdesignators refdesig referencedesignator referencedesignators " +
+		"designator designators location partreference partreferences componentreference position schematicreference " +
+		"bezeichner referenz referenzen bauteil bauteile positionen repère repere repères référence références referencia referencias " +
+		"designador designadores indicador riferimento riferimenti 位号 元件位号 位置号 标号 元件标号 編號 部品番号 リファレンス 記号 回路記号 обозначение позиционноеобозначение позобозначение",
+	quantity: "qty quantity quantityperpcb qtyperboard qtyperpcb qtypcb qnty count quant amount anzahl menge stück stückzahl quantité quantite qté qte " +
+		"cantidad cant quantità quantita qtà quantidade qtd 数量 用量 個数 员数 員数 количество кол колво",
+	value: "value val comment name partvalue compvalue componentvalue wert valeur valor valore 值 参数 规格 型号规格 注释 名称 定数 値 номинал значение bezeichnung commentaire designation désignation",
+	footprint: "footprint package pkg case casepackage packagecase pcbfootprint decal pcbdecal landpattern packagereference smdpackage encapsulation " +
+		"gehäuse gehaeuse bauform boîtier boitier empreinte encapsulado huella contenitore 封装 封裝 パッケージ フットプリント корпус compackage comppackage",
+	partNumber: "mpn mp mfrpn mfpn mfgpn mfp manufacturerpartnumber manufacturerpartno manufacturerpart manufacturerpn manufacturepn manufacturepartnumber manufacturerspartnumber " +
+		"mfrpartnumber mfrpartno mfrpart mfgpartnumber mfgpartno mfgpart mfrno mfgno manfpn manfnumber mfrnumber mfgnumber manufpartnumber makerpartnumber mpn1 " +
+		"manufacturerpartnumber1 herstellerteilenummer herstellernummer herstellernr référencefabricant referencefabricant refabricant " +
+		"numérodepiècefabricant codiceproduttore 厂商型号 制造商型号 原厂型号 メーカー型番 製造型番 partmpn",
+	anyNumber: "partnumber partno partnum part pn number vendorpartnumber orderingcode ordercode artikelnummer teilenummer numerodeparte númerodeparte partcode " +
+		"型号 器件型号 物料型号 型番 型式 артикул партномер",
+	manufacturer: "manufacturer manufacturers mfr mfg mf manu manf mfn maker make brand manufacturername mfrname mfgname mfg1 manufacturer1 hersteller fabricant fabricante " +
+		"produttore 制造商 品牌 厂家 厂商 生产商 メーカー 製造者 производитель",
+	makerAndNumber: "manufacturermpn manufacturerandpartnumber mfrmfrpn",
+	fabCode: "lcsc lcscpart lcscpartnumber lcscpartno lcsc# lcscpn lcscpartcode lcsccode jlcpcbpart jlcpcb jlcpcbpartnumber jlcpcbpartno jlcpartnumber jlcpart jlc " +
+		"jlcpcbpartcode lcscid fabcode fabpartcode 立创编号 立创商城编号 嘉立创编号",
+	distributorA: "digikey digikeypartnumber digikeypart digikeypn digikeyno digikeypartno dk dkpn digikeynumber dkpartnumber distributora",
+	distributorB: "mouser mouserpartnumber mouserpart mouserpn mouserno mouserpartno mousernumber mousersku distributorb",
+	description: "description desc partdescription componentdescription details characteristics specification specifications beschreibung descripción descripcion descrição " +
+		"descrizione 描述 说明 規格 物料描述 品名 説明 備考 описание наименование",
+	leftOut:        "dnp dnf dni dnm donotpopulate donotfit donotinstall donotplace donotmount nopop nofit excludefromassembly nichtbestücken nichtbestuecken 不贴 不焊",
+	fitted:         "fitted fit populate populated install installed mounted mount assy bestückt bestueckt 是否贴片",
+	supplier:       "supplier supplier1 vendor distributor lieferant fournisseur proveedor 供应商 distributor1 d1n d1",
+	supplierNumber: "supplierpart supplierpartnumber supplierpartnumber1 supplierpn supplierpartno vendorpart distributorpartnumber bestellnummer 供应商编号 供应商料号 d1pn distributorpn sku",
+	rated:          "tolerance tol toleranz comptol voltage rating voltagerating ratedvoltage spannung tension dielectric tempco 精度 容差 耐压 电压",
+	positionX:      "x posx positionx midx centerx centrex refx xmm xmil symx locationx locx xposition xlocation",
+	positionY:      "y posy positiony midy centery centrey refy ymm ymil symy locationy locy yposition ylocation",
+	noted: "item id line lineitem pos no nr index notes note remark remarks link url datasheet price unitprice side layer type parttype libref librarypart libpart " +
+		"category revision rev 备注 序号 datasheetlink lineno",
+}
+
+var headingOf = func() map[string]column {
+	m := map[string]column{}
+	for c, words := range headings {
+		for w := range strings.FieldsSeq(words) {
+			m[w] = c
+		}
+	}
+	return m
+}()
+
+// columnOf is what a heading announces. A heading in two languages, "Comment
+// 注释", counts by its first words.
+func columnOf(heading string) column {
+	if len(heading) > 60 {
+		return other
+	}
+	heading = strings.ReplaceAll(heading, "#", "number")
+	if c, ok := headingOf[plain(heading)]; ok {
+		return c
+	}
+	first, _, _ := strings.Cut(heading, "(")
+	if c, ok := headingOf[plain(first)]; ok {
+		return c
+	}
+	ascii := strings.Map(func(r rune) rune {
+		if r < 0x80 {
+			return r
+		}
+		return -1
+	}, heading)
+	if ascii != heading {
+		return headingOf[plain(strings.TrimSuffix(strings.TrimSpace(ascii), "??"))]
+	}
+	if before, ok := strings.CutSuffix(strings.TrimSpace(heading), "?"); ok {
+		return headingOf[plain(strings.TrimRight(before, "? "))]
+	}
+	return other
+}
+
+// plain keeps letters and digits, in lower case.
+func plain(heading string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, heading)
+}

@@ -1,0 +1,198 @@
+package bom
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"boardorder/services/part-sourcing/internal/table"
+)
+
+// ErrNotBOM says that a file is a table, but no bill of materials.
+var ErrNotBOM = errors.New("no column names designators or part numbers")
+
+// headRows is how far down the headings may stand.
+const headRows = 80
+
+// Read reads a bill of materials: CSV and other text, or XLSX, of which it takes
+// the sheet that looks most like one. The error is one of package table, or
+// ErrNotBOM.
+func Read(name string, data []byte) (List, error) {
+	sheets, err := table.Read(name, data)
+	if err != nil {
+		return List{}, err
+	}
+	var best List
+	found := false
+	for _, s := range sheets {
+		l, ok := fromSheet(s)
+		if ok && (!found || l.better(&best)) {
+			best, found = l, true
+		}
+	}
+	if !found {
+		return List{}, ErrNotBOM
+	}
+	best.File = name
+	return best, nil
+}
+
+// better prefers a list that gives no positions, then the longer one.
+func (l *List) better(than *List) bool {
+	if l.Positions != than.Positions {
+		return than.Positions
+	}
+	return len(l.Lines) > len(than.Lines)
+}
+
+// A layout is a row of headings.
+type layout struct {
+	columns []column
+	names   []string
+	score   int
+}
+
+func (l *layout) has(c column) bool { return slices.Contains(l.columns, c) }
+
+// layoutOf reads a row as headings; ok is false for a row that is none.
+func layoutOf(rows []table.Row, at int) (l layout, ok bool) {
+	l = layout{names: rows[at].Cells}
+	for _, cell := range rows[at].Cells {
+		c := columnOf(cell)
+		if c != other && c != noted && c != rated && slices.Contains(l.columns, c) {
+			c = other // the first of two wins
+		}
+		l.columns = append(l.columns, c)
+		if c != other && c != noted {
+			l.score++
+		}
+	}
+	named := l.has(references) || (l.has(partNumber) || l.has(anyNumber)) && l.has(quantity)
+	return l, named && l.score >= 2
+}
+
+// settled decides which column holds the manufacturer's numbers: the one that is
+// headed so, or where that is mostly empty the one for numbers of any kind, too.
+func (l layout) settled(rows []table.Row) layout {
+	strong, weak := slices.Index(l.columns, partNumber), slices.Index(l.columns, anyNumber)
+	if weak < 0 {
+		return l
+	}
+	l.columns = slices.Clone(l.columns)
+	if 2*filled(rows, strong) >= filled(rows, weak) {
+		l.columns[weak] = other
+		return l
+	}
+	l.columns[weak] = partNumber
+	return l
+}
+
+func filled(rows []table.Row, column int) int {
+	n := 0
+	for _, r := range rows {
+		if plain(r.Cell(column)) != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// A section is a stretch of a table below one row of headings.
+type section struct {
+	layout layout
+	rows   []table.Row
+}
+
+// sectionsOf cuts a table where headings come again: some tools list every part
+// by itself and then all of them in groups.
+func sectionsOf(rows []table.Row) []section {
+	var out []section
+	for i := range rows {
+		switch {
+		case len(out) > 0 && slices.Equal(rows[i].Cells, out[0].layout.names):
+			out = append(out, section{layout: out[0].layout})
+		case len(out) > 0:
+			last := &out[len(out)-1]
+			last.rows = append(last.rows, rows[i])
+		case i >= headRows:
+			return nil
+		default:
+			if l, ok := layoutOf(rows, i); ok {
+				out = append(out, section{layout: l})
+			}
+		}
+	}
+	return out
+}
+
+func fromSheet(s table.Sheet) (List, bool) {
+	sections := sectionsOf(s.Rows)
+	if len(sections) == 0 {
+		return List{}, false
+	}
+	var lists []List
+	for _, sec := range sections {
+		r := reader{layout: sec.layout.settled(sec.rows)}
+		r.read(sec.rows)
+		lists = append(lists, r.list)
+	}
+	out := join(lists)
+	out.Sheet = s.Name
+	out.Positions = sections[0].layout.has(positionX) && sections[0].layout.has(positionY)
+	if s.Cut {
+		out.Notes = append(out.Notes, Note{Code: ListCut})
+	}
+	if len(out.Lines) == 0 {
+		return List{}, false
+	}
+	out.checkTwice()
+	return out, true
+}
+
+// join puts sections together; one that lists the same parts as another, in
+// fewer lines, stands for both.
+func join(lists []List) List {
+	out := lists[0]
+	for _, l := range lists[1:] {
+		switch {
+		case len(l.Lines) == 0:
+		case sameRefs(out, l):
+			if len(l.Lines) < len(out.Lines) {
+				out = l
+			}
+		default:
+			out.Lines = append(out.Lines, l.Lines...)
+			out.Notes = append(out.Notes, l.Notes...)
+		}
+	}
+	return out
+}
+
+func sameRefs(a, b List) bool {
+	return slices.Equal(a.sortedRefs(), b.sortedRefs())
+}
+
+func (l *List) sortedRefs() []string {
+	var refs []string
+	for i := range l.Lines {
+		refs = append(refs, l.Lines[i].Refs...)
+	}
+	slices.Sort(refs)
+	return refs
+}
+
+// checkTwice notes designators that stand in two lines.
+func (l *List) checkTwice() {
+	seen := map[string]int{}
+	var twice []string
+	for i := range l.Lines {
+		for _, ref := range l.Lines[i].Refs {
+			if seen[ref]++; seen[ref] == 2 && !strings.HasSuffix(ref, "?") {
+				twice = append(twice, ref)
+			}
+		}
+	}
+	if len(twice) > 0 {
+		l.Notes = append(l.Notes, Note{Code: RefTwice, Refs: twice})
+	}
+}

@@ -1,0 +1,112 @@
+// Package casecode reads the names of cases and of the land patterns made for
+// them: SOIC-8, QFN-48-1EP_7x7mm_P0.5mm, SOP127P600X175_8N.
+package casecode
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"boardorder/pkg/passive"
+)
+
+// A Case is what the name of one tells. Zero means that it does not.
+type Case struct {
+	Family string // one name for cases that fit the same lands: "SO", "QFN", "BGA", "SOT-23"
+	Pins   int
+	Size   string // of a two-terminal chip: "0603"
+}
+
+// families in the order in which they are looked for; the first that is found
+// counts.
+var families = []struct {
+	family string
+	word   *regexp.Regexp
+}{
+	{"QFN", regexp.MustCompile(`(?i)(?:[UVWX]{0,2}QFN|[UVWXH]?V?QFPN|LFCSP|MLF|MLPQ|HVQFN|X2QFN|AQFN)`)},
+	{"DFN", regexp.MustCompile(`(?i)(?:[UWVHT]*DFN|[UVWX]*SON|MLPD?|POWERPAK)`)},
+	{"BGA", regexp.MustCompile(`(?i)(?:BGA|CSP|WLP)`)},
+	{"LGA", regexp.MustCompile(`(?i)LGA`)},
+	{"QFP", regexp.MustCompile(`(?i)QFP`)},
+	{"TSSOP", regexp.MustCompile(`(?i)H?TSSOP`)},
+	{"MSOP", regexp.MustCompile(`(?i)(?:MSOP|VSSOP)`)},
+	{"SSOP", regexp.MustCompile(`(?i)[QV]?SSOP`)},
+	{"SOT-223", regexp.MustCompile(`(?i)SOT-?223`)},
+	{"SOT-23", regexp.MustCompile(`(?i)T?SOT-?23|SOT-?25\b|SOT-?26\b|SOT95P`)},
+	{"SOT-363", regexp.MustCompile(`(?i)SOT-?3[26]3|SC-?(?:70|88)|SOT-?353`)},
+	{"SOT-89", regexp.MustCompile(`(?i)SOT-?89`)},
+	{"SO", regexp.MustCompile(`(?i)(?:^|[^A-Z])(?:SOIC|SOP|SO)(?:[-_ 0-9]|$)`)},
+	{"SOD-123", regexp.MustCompile(`(?i)SOD-?123`)},
+	{"SOD-323", regexp.MustCompile(`(?i)SOD-?323`)},
+	{"SOD-523", regexp.MustCompile(`(?i)SOD-?523`)},
+	{"SMA", regexp.MustCompile(`(?i)(?:^|[^A-Z])(?:SMA|DO-?214AC)(?:[^A-Z]|$)`)},
+	{"SMB", regexp.MustCompile(`(?i)(?:^|[^A-Z])(?:SMB|DO-?214AA)(?:[^A-Z]|$)`)},
+	{"SMC", regexp.MustCompile(`(?i)(?:^|[^A-Z])(?:SMC|DO-?214AB)(?:[^A-Z]|$)`)},
+	{"TO-252", regexp.MustCompile(`(?i)TO-?252|D-?PAK`)},
+	{"TO-263", regexp.MustCompile(`(?i)TO-?263|D2PAK`)},
+	{"TO-220", regexp.MustCompile(`(?i)TO-?220`)},
+	{"TO-92", regexp.MustCompile(`(?i)TO-?92`)},
+	{"DIP", regexp.MustCompile(`(?i)(?:^|[^A-Z])P?DIP`)},
+}
+
+// pinsAfter is the number behind a family's name: SOIC-8, LQFP48, SOT-23-5.
+var (
+	pinsAfter  = regexp.MustCompile(`^[A-Za-z]*[-_ ]?([0-9]{1,4})(?:[^0-9.x]|$)`)
+	ipcPins    = regexp.MustCompile(`(?i)[0-9]X[0-9]{2,4}[_-]([0-9]{1,4})[A-Z]?(?:$|[^0-9X])`) // SOP127P600X175_8N, SOT95P245X110-3M
+	pinsBefore = regexp.MustCompile(`(?:^|[^0-9.])([0-9]{1,4})-$`)                             // 8-MSOP-PowerPad
+)
+
+// Parse reads the name of a case or land pattern. A library's prefix is passed
+// over.
+func Parse(name string) Case {
+	if _, rest, ok := strings.Cut(name, ":"); ok {
+		name = rest
+	}
+	name = name[:min(len(name), 200)]
+	c := Case{Size: passive.Size(name)}
+	if c.Size != "" {
+		c.Pins = 2
+		return c
+	}
+	for _, f := range families {
+		at := f.word.FindStringIndex(name)
+		if at == nil {
+			continue
+		}
+		c.Family = f.family
+		c.Pins = pins(name, at)
+		return c
+	}
+	return c
+}
+
+func pins(name string, at []int) int {
+	for _, m := range [][]string{ipcPins.FindStringSubmatch(name), pinsAfter.FindStringSubmatch(strings.TrimLeft(name[at[1]:], "_ ")), pinsBefore.FindStringSubmatch(name[:at[0]])} {
+		if m == nil {
+			continue
+		}
+		if n, err := strconv.Atoi(m[1]); err == nil && n >= 2 && n <= 3000 {
+			return n
+		}
+	}
+	return 0
+}
+
+// Differ reports whether two cases are surely not the same: what either does not
+// tell is no difference.
+func Differ(a, b Case) bool {
+	switch {
+	case a.Size != "" && b.Size != "":
+		return a.Size != b.Size
+	case a.Family != "" && b.Family != "" && a.Family != b.Family:
+		return true
+	}
+	// Exposed pads are counted by some and not by others.
+	return a.Family != "" && b.Family != "" && a.Pins > 0 && b.Pins > 0 && (a.Pins-b.Pins > 1 || b.Pins-a.Pins > 1)
+}
+
+// BottomTerminated reports whether the joints lie below the case, where only
+// X-rays see them.
+func (c Case) BottomTerminated() bool {
+	return c.Family == "QFN" || c.Family == "DFN" || c.Family == "BGA" || c.Family == "LGA"
+}

@@ -1,0 +1,53 @@
+package casecode_test
+
+import (
+	"fmt"
+	"testing"
+
+	"boardorder/services/part-sourcing/internal/casecode"
+)
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"Package_SO:SOIC-8_5.23x5.23mm_P1.27mm": "SO 8 ", "SOIC-8": "SO 8 ", "SOP-8_EP_150MIL": "SO 8 ", "SOP127P600X175_8N": "SO 8 ", "SO-14": "SO 14 ", "TSSOP65P640X120-8N": "TSSOP 8 ",
+		"SOT-23": "SOT-23 0 ", "SOT-23-5": "SOT-23 5 ", "SOT95P245X110-3M": "SOT-23 3 ", "SOT-223-3_TabPin2": "SOT-223 3 ", "LQFP-48_7x7mm_P0.5mm": "QFP 48 ", "TQFP100": "QFP 100 ",
+		"QFN-48-1EP_7x7mm_P0.5mm": "QFN 48 ", "VQFN-16": "QFN 16 ", "USON-10_2.5x1.0mm_P0.5mm": "DFN 10 ", "BGA-256_17x17": "BGA 256 ", "FCBGA(ABC)-760": "BGA 0 ", "8-MSOP-PowerPad": "MSOP 8 ",
+		"R_0603_1608Metric": " 2 0603", "CAPC1005X055N": " 2 0402", "D_SOD-123": "SOD-123 0 ", "TO-220-3_Vertical": "TO-220 3 ", "JST_XH_B4B": "  ", "LGA-14": "LGA 14 ", "SMA": "SMA 0 ",
+		"DIP-8_W7.62mm": "DIP 8 ", "": "  ", "WSON-6": "DFN 6 ",
+	} {
+		c := casecode.Parse(name)
+		got := fmt.Sprintf("%s %d %s", c.Family, c.Pins, c.Size)
+		if c == (casecode.Case{}) {
+			got = "  "
+		}
+		if got != want {
+			t.Errorf("Parse(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestDiffer(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		a, b string
+		want bool
+	}{
+		{"SOIC-8", "SOP-8", false}, {"SOIC-8", "TSSOP-8", true}, {"SOIC-8", "SOIC-14", true}, {"QFN-48-1EP", "QFN-49", false}, {"R_0603_1608Metric", "0402", true},
+		{"SOT-23", "SOT-23-3", false}, {"own pattern", "SOIC-8", false}, {"R_0603_1608Metric", "0603", false},
+	} {
+		if got := casecode.Differ(casecode.Parse(tt.a), casecode.Parse(tt.b)); got != tt.want {
+			t.Errorf("Differ(%s, %s) = %v", tt.a, tt.b, got)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("QFN-48-1EP_7x7mm_P0.5mm")
+	f.Add("SOP127P600X175_8N")
+	f.Fuzz(func(t *testing.T, name string) {
+		if c := casecode.Parse(name); c.Pins < 0 || casecode.Differ(c, c) {
+			t.Errorf("%q: %+v", name, c)
+		}
+	})
+}

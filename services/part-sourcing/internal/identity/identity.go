@@ -1,0 +1,129 @@
+// Package identity tells which part a line of a bill of materials means: one
+// named by a number, a passive part named by its specification, or nothing that
+// could be bought.
+package identity
+
+import (
+	"strings"
+
+	"boardorder/pkg/passive"
+	"boardorder/services/part-sourcing/internal/bom"
+	"boardorder/services/part-sourcing/internal/mpn"
+	"boardorder/services/part-sourcing/internal/part"
+)
+
+// A Certainty is how sure it is which part a line means.
+type Certainty string
+
+// The certainties.
+const (
+	Exact   Certainty = "exact"   // a number names the part
+	Passive Certainty = "passive" // value and size name it; any part of that specification will do
+	Guessed Certainty = "guessed" // the value looks like a part number: to be looked at
+	None    Certainty = "none"    // nothing names a part
+)
+
+// An Identity is which part a line means.
+type Identity struct {
+	Certainty Certainty
+	// Queries are what to ask for, the first that is found counts. With Passive
+	// each is another manufacturer's part of the specification.
+	Queries []part.Query
+	Spec    passive.Spec // with Passive, and with Exact where the number or the text gives it
+	HasSpec bool
+	Assumed []string // what the line leaves open and was assumed, in words
+	Why     string   // with None: one of the Why codes
+}
+
+// Why a line names no part.
+const (
+	WhyNothing  = "nothing_named"     // neither a number nor a value
+	WhyNoSize   = "passive_no_size"   // a passive part's value without its size
+	WhyNotPlain = "not_told_by_value" // an electrolytic capacitor, a potentiometer: its value alone names no part
+	WhyNoValue  = "value_names_none"  // a value that is no part number
+	WhyNoSeries = "no_usual_part"     // no usual series has that value in that size
+)
+
+// Of tells which part a line means.
+func Of(l *bom.Line) Identity {
+	ref := ""
+	if len(l.Refs) > 0 {
+		ref = l.Refs[0]
+	}
+	spec, ok := passive.Parse(passive.Line{Ref: ref, Value: l.Value, Footprint: l.Footprint, Description: l.Description})
+	if l.Exact() {
+		return exact(l, spec, ok)
+	}
+	inValue := quantity(l.Value)
+	switch number, known := passive.Read(l.Value); {
+	case known:
+		id := Identity{Certainty: Exact, Spec: number.Spec, HasSpec: true}
+		id.add(part.MPN, l.Value, l.Manufacturer)
+		return id
+	case ok && (inValue || !mpn.Looks(l.Value)):
+		return byValue(spec)
+	case inValue:
+		return Identity{Certainty: None, Why: WhyNotPlain}
+	}
+	return guessed(l)
+}
+
+// quantity reports whether text is a value of some passive part: "330uF", "10k".
+func quantity(text string) bool {
+	for _, ref := range []string{"C1", "L1", "R1"} {
+		if _, ok := passive.Parse(passive.Line{Ref: ref, Value: text}); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// exact asks by every number that the line gives, the most certain first.
+func exact(l *bom.Line, spec passive.Spec, ok bool) Identity {
+	id := Identity{Certainty: Exact, Spec: spec, HasSpec: ok}
+	id.add(part.FabCode, l.FabCode, "")
+	id.add(part.MPN, l.MPN, l.Manufacturer)
+	id.add(part.DistributorA, l.DistributorA, "")
+	id.add(part.DistributorB, l.DistributorB, "")
+	for _, a := range l.Alternates {
+		id.add(part.MPN, a.MPN, a.Manufacturer)
+	}
+	if n, known := passive.Read(l.MPN); known {
+		id.Spec, id.HasSpec = n.Spec, true
+	}
+	return id
+}
+
+func (id *Identity) add(s part.Scheme, number, manufacturer string) {
+	if q := (part.Query{Scheme: s, Number: number, Manufacturer: manufacturer}); mpn.Key(number) != "" {
+		id.Queries = append(id.Queries, q)
+	}
+}
+
+func byValue(spec passive.Spec) Identity {
+	full, assumed := spec.Assume()
+	id := Identity{Certainty: Passive, Spec: full, HasSpec: true, Assumed: assumed}
+	if spec.Size == "" {
+		return Identity{Certainty: None, Spec: full, HasSpec: true, Why: WhyNoSize}
+	}
+	for _, n := range passive.Number(spec) {
+		id.add(part.MPN, n.MPN, n.Manufacturer)
+	}
+	if len(id.Queries) == 0 {
+		return Identity{Certainty: None, Spec: full, HasSpec: true, Why: WhyNoSeries}
+	}
+	return id
+}
+
+func guessed(l *bom.Line) Identity {
+	value := strings.TrimSpace(l.Value)
+	switch {
+	case mpn.Looks(value):
+		id := Identity{Certainty: Guessed}
+		id.add(part.MPN, value, l.Manufacturer)
+		return id
+	case value == "" && l.Description == "":
+		return Identity{Certainty: None, Why: WhyNothing}
+	}
+	return Identity{Certainty: None, Why: WhyNoValue}
+}

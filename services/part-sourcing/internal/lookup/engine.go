@@ -1,0 +1,313 @@
+package lookup
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"boardorder/services/part-sourcing/internal/outside"
+	"boardorder/services/part-sourcing/internal/part"
+)
+
+// An Engine asks sources. It is safe for concurrent use. Close it.
+type Engine struct {
+	cache  Cache
+	now    func() time.Time
+	askers map[string]*asker // by source
+	ctx    context.Context   // ends with Close
+	cancel context.CancelFunc
+}
+
+// New makes an engine; now is time.Now where it is nil.
+func New(cache Cache, now func() time.Time, supplies ...Supply) *Engine {
+	if now == nil {
+		now = time.Now
+	}
+	e := &Engine{cache: cache, now: now, askers: map[string]*asker{}}
+	e.ctx, e.cancel = context.WithCancel(context.Background())
+	for _, s := range supplies {
+		orDefault(&s.Parallel, 4)
+		orDefault(&s.Timeout, 90*time.Second)
+		orDefault(&s.Linger, 5*time.Millisecond)
+		e.askers[s.Source.Name()] = &asker{engine: e, supply: s, flights: map[string]*flight{}}
+	}
+	return e
+}
+
+func orDefault[T comparable](v *T, d T) {
+	if *v == *new(T) {
+		*v = d
+	}
+}
+
+// Close ends what is under way and waits for it.
+func (e *Engine) Close() {
+	e.cancel()
+	for _, c := range e.askers {
+		c.mu.Lock()
+		c.closed = true // who came before has begun its call; who comes after is refused
+		c.mu.Unlock()
+		c.calls.Wait()
+	}
+}
+
+// Ask asks a source about queries and waits for the answers until ctx ends. What
+// is not answered by then is Pending: it goes on, and asking again later gives
+// it. A reply comes for each query, in their order.
+func (e *Engine) Ask(ctx context.Context, source string, queries []part.Query) []Reply {
+	replies := make([]Reply, len(queries))
+	for i, q := range queries {
+		replies[i] = Reply{Query: q, Source: source, State: NotTaken}
+	}
+	c, ok := e.askers[source]
+	if !ok {
+		return replies
+	}
+	kept := e.kept(ctx, c, queries)
+	flights := make([]*flight, len(queries))
+	for i, q := range queries {
+		if !c.supply.Source.Takes(q.Scheme) {
+			continue
+		}
+		if entry, ok := kept[c.key(q)]; ok {
+			replies[i].take(entry)
+			continue
+		}
+		flights[i] = c.join(q)
+	}
+	for i, f := range flights {
+		if f != nil {
+			f.wait(ctx, &replies[i])
+		}
+	}
+	return replies
+}
+
+// kept gives the answers that the cache has.
+func (e *Engine) kept(ctx context.Context, c *asker, queries []part.Query) map[string]Entry {
+	if c.supply.Policy == (Policy{}) {
+		return nil
+	}
+	keys := make([]string, 0, len(queries))
+	for _, q := range queries {
+		if c.supply.Source.Takes(q.Scheme) {
+			keys = append(keys, c.key(q))
+		}
+	}
+	kept, err := e.cache.Get(ctx, keys)
+	if err != nil {
+		return nil
+	}
+	for key, entry := range kept {
+		if e.now().Sub(entry.At) >= c.life(entry.Answer) {
+			delete(kept, key)
+		}
+	}
+	return kept
+}
+
+func (r *Reply) take(e Entry) {
+	r.State, r.Answer, r.At = Found, e.Answer, e.At
+	if len(e.Answer.Offers) == 0 {
+		r.State = Missing
+	}
+}
+
+// An asker asks one source.
+type asker struct {
+	engine *Engine
+	supply Supply
+	calls  sync.WaitGroup
+
+	mu      sync.Mutex
+	flights map[string]*flight // under way, and settled a moment ago, by key
+	settled []*flight          // those of a moment ago, oldest first
+	queue   []*flight
+	active  int // calls that run or gather
+	closed  bool
+	until   time.Time // the source refuses calls until then
+	refusal error
+}
+
+// A flight is one part that a source is being asked about.
+type flight struct {
+	query part.Query
+	done  chan struct{}
+	entry Entry
+	err   error
+	at    time.Time // when it was settled
+}
+
+func (c *asker) key(q part.Query) string { return c.supply.Source.Name() + "/" + q.Key() }
+
+func (c *asker) life(a part.Answer) time.Duration {
+	if len(a.Offers) == 0 {
+		return c.supply.Policy.Missing
+	}
+	return c.supply.Policy.Found
+}
+
+func (f *flight) wait(ctx context.Context, r *Reply) {
+	select {
+	case <-f.done:
+	default:
+		select {
+		case <-f.done:
+		case <-ctx.Done():
+			r.State = Pending
+			return
+		}
+	}
+	if f.err != nil {
+		r.State, r.Err = Failed, f.err
+		return
+	}
+	r.take(f.entry)
+}
+
+// join gives the flight of a query, new or under way.
+func (c *asker) join(q part.Query) *flight {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.forget()
+	key := c.key(q)
+	if f, ok := c.flights[key]; ok {
+		return f
+	}
+	f := &flight{query: q, done: make(chan struct{})}
+	if err := c.refused(); err != nil {
+		f.err = err
+		close(f.done)
+		return f
+	}
+	c.flights[key] = f
+	c.queue = append(c.queue, f)
+	if c.active < c.supply.Parallel {
+		c.active++
+		c.calls.Go(c.run)
+	}
+	return f
+}
+
+// grace is how long a settled flight can still be joined: by those who looked into
+// the cache before its answer was there, and come here after.
+const grace = 5 * time.Second
+
+// forget drops flights whose answers anybody finds in the cache by now.
+func (c *asker) forget() {
+	now := c.engine.now()
+	for len(c.settled) > 0 && now.Sub(c.settled[0].at) > grace {
+		f := c.settled[0]
+		c.settled = c.settled[1:]
+		if key := c.key(f.query); c.flights[key] == f {
+			delete(c.flights, key)
+		}
+	}
+}
+
+// refused is why the source is not asked at present.
+func (c *asker) refused() error {
+	if c.closed {
+		return &outside.Error{Source: c.supply.Source.Name(), Kind: outside.Unavailable, Message: "shutting down"}
+	}
+	if c.engine.now().Before(c.until) {
+		return c.refusal
+	}
+	return nil
+}
+
+// run makes calls while there is something to ask.
+func (c *asker) run() {
+	for {
+		batch := c.gather()
+		if len(batch) == 0 {
+			return
+		}
+		c.call(batch)
+	}
+}
+
+// gather takes what the next call asks; nothing ends the run. A call that is not
+// full waits a moment for more.
+func (c *asker) gather() []*flight {
+	size := c.supply.Source.Batch()
+	c.mu.Lock()
+	short := len(c.queue) > 0 && len(c.queue) < size
+	c.mu.Unlock()
+	if short {
+		t := time.NewTimer(c.supply.Linger)
+		select {
+		case <-t.C:
+		case <-c.engine.ctx.Done():
+			t.Stop()
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n := min(len(c.queue), size)
+	batch := c.queue[:n:n]
+	c.queue = c.queue[n:]
+	if n == 0 {
+		c.active--
+	}
+	return batch
+}
+
+// call asks about a batch and settles its flights.
+func (c *asker) call(batch []*flight) {
+	ctx, cancel := context.WithTimeout(c.engine.ctx, c.supply.Timeout)
+	defer cancel()
+	c.mu.Lock()
+	err := c.refused()
+	c.mu.Unlock()
+	var answers []part.Answer
+	if err == nil {
+		queries := make([]part.Query, len(batch))
+		for i, f := range batch {
+			queries[i] = f.query
+		}
+		answers, err = c.supply.Source.Lookup(ctx, queries)
+		if err == nil && len(answers) != len(batch) {
+			err = fmt.Errorf("%s: %d answers to %d queries", c.supply.Source.Name(), len(answers), len(batch))
+		}
+	}
+	at := c.engine.now()
+	if err == nil {
+		c.keep(batch, answers, at)
+	}
+	c.settle(batch, answers, at, err)
+}
+
+// keep puts answers into the cache, before those who wait have them: whoever asks
+// next finds either the flight or the entry.
+func (c *asker) keep(batch []*flight, answers []part.Answer, at time.Time) {
+	for i, f := range batch {
+		if life := c.life(answers[i]); life > 0 {
+			// An answer that cannot be kept is asked for again.
+			_ = c.engine.cache.Put(c.engine.ctx, c.key(f.query), Entry{answers[i], at}, life)
+		}
+	}
+}
+
+func (c *asker) settle(batch []*flight, answers []part.Answer, at time.Time, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if wait := outside.RetryAfter(err); err != nil && wait > 0 {
+		if until := at.Add(wait); until.After(c.until) {
+			c.until, c.refusal = until, err
+		}
+	}
+	for i, f := range batch {
+		f.err, f.at = err, at
+		if err == nil {
+			f.entry = Entry{answers[i], at}
+		}
+		if err == nil && c.life(f.entry.Answer) > grace {
+			c.settled = append(c.settled, f)
+		} else {
+			delete(c.flights, c.key(f.query))
+		}
+		close(f.done)
+	}
+}

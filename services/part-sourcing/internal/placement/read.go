@@ -1,0 +1,349 @@
+package placement
+
+import (
+	"errors"
+	"math"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardorder/pkg/board/geom"
+	"boardorder/services/part-sourcing/internal/refdes"
+	"boardorder/services/part-sourcing/internal/table"
+)
+
+// ErrNotPlacement says that a file is a table, but places no parts.
+var ErrNotPlacement = errors.New("no columns name parts and their positions")
+
+const (
+	headRows = 60
+	maxParts = 20_000
+)
+
+// Read reads a pick-and-place file. The error is one of package table, or
+// ErrNotPlacement.
+func Read(name string, data []byte) (List, error) {
+	sheets, err := table.Read(name, data)
+	if err != nil {
+		return List{}, err
+	}
+	for _, s := range sheets {
+		if l, ok := fromSheet(name, s); ok {
+			l.File = name
+			return l, nil
+		}
+	}
+	return List{}, ErrNotPlacement
+}
+
+func fromSheet(name string, s table.Sheet) (List, bool) {
+	r := reader{rows: s.Rows, sideOfFile: sideByName(name)}
+	if !r.findColumns() && !r.guessColumns() {
+		return List{}, false
+	}
+	r.unit = firstUnit(r.unit, r.preambleUnit())
+	for _, row := range s.Rows[r.start:] {
+		r.part(row)
+	}
+	if len(r.found) == 0 && len(r.list.Notes) == 0 && !r.headed {
+		return List{}, false
+	}
+	r.finish()
+	if s.Cut || len(r.list.Parts) >= maxParts {
+		r.list.note(Note{Code: PlacementsCut})
+	}
+	return r.list, true
+}
+
+// A reader makes placements of rows.
+type reader struct {
+	rows       []table.Row
+	columns    map[column]int
+	start      int  // index of the first row of data
+	headed     bool // a row of headings was found
+	unit       Unit
+	sideOfFile Side
+	found      []reading
+	list       List
+}
+
+// A reading is a part whose numbers still lack their unit.
+type reading struct {
+	part Part
+	x, y float64
+	unit Unit // that stood beside the number
+}
+
+// findColumns looks for the row of headings.
+func (r *reader) findColumns() bool {
+	for i := range r.rows[:min(len(r.rows), headRows)] {
+		cells := mergeWords(r.rows[i].Cells)
+		columns := map[column]int{}
+		var unit Unit
+		for k, cell := range cells {
+			c, u := columnOf(cell)
+			if _, taken := columns[c]; !taken && c != other {
+				columns[c] = k
+				unit = firstUnit(unit, u)
+			}
+		}
+		if usable(columns) {
+			r.columns, r.start, r.unit, r.headed = columns, i+1, unit, true
+			return true
+		}
+	}
+	return false
+}
+
+func usable(columns map[column]int) bool {
+	has := func(c column) bool { _, ok := columns[c]; return ok }
+	if !has(centreX) || !has(centreY) {
+		if !has(otherX) || !has(otherY) {
+			return false
+		}
+		columns[centreX], columns[centreY] = columns[otherX], columns[otherY]
+	}
+	return has(reference)
+}
+
+// mergeWords joins headings of two words that columns aligned with spaces tear
+// apart, and takes off the mark of a comment.
+func mergeWords(cells []string) []string {
+	out := make([]string, 0, len(cells))
+	for i := 0; i < len(cells); i++ {
+		c := strings.TrimSpace(cells[i])
+		if c == "#" || c == "!" {
+			continue
+		}
+		if i+1 < len(cells) && (cells[i+1] == "X" || cells[i+1] == "Y") && slices.Contains([]string{"Mid", "Ref", "Pad", "Center", "Centre", "Pos"}, c) {
+			c += " " + cells[i+1]
+			i++
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// guessColumns reads lists without headings, as EAGLE, Fusion and Allegro write
+// them: a designator, x, y, an angle, then the value and the package.
+func (r *reader) guessColumns() bool {
+	for i := range r.rows[:min(len(r.rows), headRows)] {
+		cells := r.rows[i].Cells
+		if len(cells) < 4 || !refdes.Is(strings.TrimLeft(cells[0], "# ")) || !allNumbers(cells[1:4]) {
+			continue
+		}
+		r.columns = map[column]int{reference: 0, centreX: 1, centreY: 2, rotation: 3}
+		r.start = i
+		switch rest := cells[4:]; {
+		case len(rest) >= 3 && (rest[0] == "m" || rest[0] == "M" || rest[0] == ""): // Allegro
+			r.columns[mirrored], r.columns[footprint] = 4, len(cells)-1
+		case len(rest) >= 2:
+			r.columns[value], r.columns[footprint] = 4, 5
+		}
+		return true
+	}
+	return false
+}
+
+func allNumbers(cells []string) bool {
+	for _, c := range cells {
+		if _, _, ok := number(c); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *reader) part(row table.Row) {
+	cell := func(c column) string {
+		if k, ok := r.columns[c]; ok {
+			return row.Cell(k)
+		}
+		return ""
+	}
+	ref := strings.TrimSpace(strings.TrimLeft(cell(reference), "# "))
+	if ref == "" || strings.HasPrefix(row.Cell(0), "##") || len(ref) > 40 || len(r.found) >= maxParts {
+		return
+	}
+	p := Part{Row: row.Line, Ref: ref, Value: cell(value), Footprint: cell(footprint)}
+	x, ux, okx := number(cell(centreX))
+	y, uy, oky := number(cell(centreY))
+	if !okx || !oky {
+		if refdes.Is(ref) {
+			r.list.note(Note{Code: Unreadable, Row: row.Line, Refs: []string{ref}})
+		}
+		return
+	}
+	p.Rotation = r.turn(&p, cell(rotation))
+	p.Side = r.sideOf(&p, cell(side), cell(mirrored))
+	r.found = append(r.found, reading{part: p, x: x, y: y, unit: firstUnit(ux, uy)})
+}
+
+func (r *reader) turn(p *Part, cell string) float64 {
+	v, _, ok := number(strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(cell, "M"), "R"), "°"))
+	if !ok && cell != "" {
+		r.list.note(Note{Code: TurnUnclear, Row: p.Row, Refs: []string{p.Ref}, Text: cell})
+	}
+	if !ok || math.Abs(v) > 1e6 {
+		return 0
+	}
+	v = math.Mod(v, 360)
+	if v < 0 {
+		v += 360
+	}
+	return v
+}
+
+var sideWords = func() map[string]Side {
+	m := map[string]Side{}
+	for s, words := range map[Side]string{
+		Top:    "top t toplayer fcu front f 1 component componentside primary oben haut dessus superior arriba 顶层 顶面 正面 表 表面 tops toplay верх top_layer topside cs comp signaltop",
+		Bottom: "bottom b bot bottomlayer bcu back 2 solder solderside secondary unten bas dessous inferior abajo 底层 底面 反面 背面 裏 裏面 bots низ bottomside ss signalbottom",
+	} {
+		for w := range strings.FieldsSeq(words) {
+			m[w] = s
+		}
+	}
+	return m
+}()
+
+func (r *reader) sideOf(p *Part, cell, mirror string) Side {
+	if s, ok := sideWords[plain(cell)]; ok {
+		return s
+	}
+	if cell != "" {
+		r.list.note(Note{Code: SideUnclear, Row: p.Row, Refs: []string{p.Ref}, Text: cell})
+	}
+	if _, ok := r.columns[mirrored]; ok {
+		switch plain(mirror) {
+		case "yes", "y", "m", "true", "1", "mirror", "mirrored":
+			return Bottom
+		}
+		return Top
+	}
+	return r.sideOfFile
+}
+
+var (
+	topNames    = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:top|front|oben)(?:[^a-z]|$)|\.mnt$|F[._]Cu`)
+	bottomNames = regexp.MustCompile(`(?i)(?:^|[^a-z])(?:bottom|bot|back|unten)(?:[^a-z]|$)|\.mnb$|B[._]Cu`)
+)
+
+// sideByName takes the side from a file's name where it names one.
+func sideByName(name string) Side {
+	base := path.Base(name)
+	top, bottom := topNames.MatchString(base), bottomNames.MatchString(base)
+	switch {
+	case top && !bottom:
+		return Top
+	case bottom && !top:
+		return Bottom
+	}
+	return Unknown
+}
+
+var numberForm = regexp.MustCompile(`^([+-]?[0-9]{0,9}(?:[.,][0-9]{0,20})?(?:[eE][+-]?[0-9]{1,2})?)\s*(mm|mils?|in|inch|um|"|)$`)
+
+// number reads "59.18mm", "-12,5" and "1520.0mil".
+func number(cell string) (v float64, unit Unit, ok bool) {
+	m := numberForm.FindStringSubmatch(strings.TrimSpace(strings.ToLower(cell)))
+	if m == nil {
+		return 0, 0, false
+	}
+	v, err := strconv.ParseFloat(strings.Replace(m[1], ",", ".", 1), 64)
+	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
+		return 0, 0, false
+	}
+	unit = unitWords[m[2]]
+	if m[2] == `"` {
+		unit = Inch
+	}
+	return v, unit, true
+}
+
+var unitLine = regexp.MustCompile(`(?i)units?(?: used)?\s*[:=,]?\s*(mm|millimet(?:er|re)s?|mils?|thou|in(?:ch(?:es)?)?|microns?|um)\b`)
+
+// preambleUnit looks for a sentence about the unit above the rows.
+func (r *reader) preambleUnit() Unit {
+	for _, row := range r.rows[:min(len(r.rows), r.start+1)] {
+		if m := unitLine.FindStringSubmatch(strings.Join(row.Cells, " ")); m != nil {
+			return unitWords[strings.ToLower(m[1])]
+		}
+	}
+	return 0
+}
+
+func firstUnit(units ...Unit) Unit {
+	for _, u := range units {
+		if u != 0 {
+			return u
+		}
+	}
+	return 0
+}
+
+// reach is as far from the origin as parts may be.
+const reach = 2_000_000_000
+
+// finish turns numbers into positions.
+func (r *reader) finish() {
+	l := &r.list
+	l.Stated = r.unit != 0 || slices.ContainsFunc(r.found, func(f reading) bool { return f.unit != 0 })
+	l.Unit = firstUnit(r.unit, r.deduceUnit())
+	if !l.Stated && len(r.found) > 0 {
+		l.note(Note{Code: UnitGuessed})
+	}
+	for _, f := range r.found {
+		unit := float64(firstUnit(f.unit, l.Unit))
+		x, y := f.x*unit, f.y*unit
+		if math.Abs(x) > reach || math.Abs(y) > reach {
+			l.note(Note{Code: FarAway, Row: f.part.Row, Refs: []string{f.part.Ref}})
+			continue
+		}
+		if f.part.Side == Unknown {
+			l.note(Note{Code: SideMissing, Row: f.part.Row, Refs: []string{f.part.Ref}})
+			f.part.Side = Top
+		}
+		f.part.At = geom.Pt(int64(math.Round(x)), int64(math.Round(y)))
+		l.Parts = append(l.Parts, f.part)
+	}
+	r.noteTwice()
+}
+
+// deduceUnit tells the unit from how far parts lie apart: boards with many parts
+// are neither 10 mm nor a metre wide.
+func (r *reader) deduceUnit() Unit {
+	if len(r.found) == 0 {
+		return Millimetre
+	}
+	spanX, spanY := r.spans()
+	span := max(spanX, spanY)
+	switch {
+	case span > 700:
+		return Mil
+	case span > 0 && span*float64(Millimetre) < 700_000*math.Sqrt(float64(len(r.found))):
+		return Inch // closer together than 0.7 mm each
+	}
+	return Millimetre
+}
+
+func (r *reader) spans() (x, y float64) {
+	minX, maxX, minY, maxY := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for _, f := range r.found {
+		minX, maxX, minY, maxY = min(minX, f.x), max(maxX, f.x), min(minY, f.y), max(maxY, f.y)
+	}
+	return maxX - minX, maxY - minY
+}
+
+func (r *reader) noteTwice() {
+	at := map[string]geom.Point{}
+	for _, p := range r.list.Parts {
+		before, seen := at[p.Ref]
+		if seen && before != p.At && refdes.Is(p.Ref) {
+			r.list.note(Note{Code: PlacedTwice, Row: p.Row, Refs: []string{p.Ref}})
+		}
+		at[p.Ref] = p.At
+	}
+}

@@ -1,0 +1,101 @@
+// Package refdes reads reference designators as bills of materials list them:
+// "R1-R4, R7", "C1 C2", "R[1..4]".
+package refdes
+
+import (
+	"cmp"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// Most is how many designators one list is read for.
+const Most = 5000
+
+var (
+	single  = regexp.MustCompile(`^[A-Za-z_][A-Za-z_+.-]{0,15}[0-9]{0,6}(?:[A-Za-z]{1,2})?(?:[_.][0-9A-Za-z]{1,6}|-[0-9]{1,3})?$|^[0-9]{1,2}[A-Za-z]{1,6}[0-9]{1,5}$|^[A-Za-z]{1,3}\?$|^[A-Z]{1,4}[+-]$`)
+	named   = regexp.MustCompile(`[0-9?]$|[0-9][A-Za-z]$|[0-9][_.-][0-9A-Za-z]+$`)
+	span    = regexp.MustCompile(`^([A-Za-z_]{1,12})([0-9]{1,6})(?:-|–|—|~|\.\.\.?|:)([A-Za-z_]{0,12})([0-9]{1,6})$`)
+	bracket = regexp.MustCompile(`([A-Za-z_]{1,12})\[([0-9]{1,6})\.\.([0-9]{1,6})\]`)
+	spaced  = regexp.MustCompile(`([A-Za-z]{1,12}[0-9]{1,6})\s*(-|–|—|~|\.\.\.?|\bto\b|\bbis\b|至)\s*([A-Za-z]{0,12}[0-9]{1,6})`)
+)
+
+// Parse reads a list of designators, ranges filled in, each once, in the order
+// of the list. odd are the words that are none.
+func Parse(list string) (refs, odd []string) {
+	list = bracket.ReplaceAllString(list, "$1$2..$1$3")
+	list = spaced.ReplaceAllString(list, "$1-$3")
+	seen := map[string]bool{}
+	add := func(ref string) {
+		if !seen[ref] && len(refs) < Most {
+			seen[ref] = true
+			refs = append(refs, ref)
+		}
+	}
+	for _, word := range strings.FieldsFunc(list, separates) {
+		if m := span.FindStringSubmatch(word); m != nil && (m[3] == "" || m[3] == m[1]) && fill(m, add) {
+			continue
+		}
+		if single.MatchString(word) {
+			add(word)
+		} else if len(odd) < 100 {
+			odd = append(odd, word)
+		}
+	}
+	return refs, odd
+}
+
+// Is reports whether a word is surely a designator: letters, then a number.
+func Is(word string) bool { return single.MatchString(word) && named.MatchString(word) }
+
+func separates(r rune) bool { return strings.ContainsRune(",;/ \t\n\r&、，；\u00a0\u3000", r) }
+
+// fill adds the designators of a range; false where it is none: it runs
+// backwards, or is longer than anybody means.
+func fill(m []string, add func(string)) bool {
+	const most = 2000
+	from, _ := strconv.Atoi(m[2])
+	to, _ := strconv.Atoi(m[4])
+	if to < from || to-from >= most {
+		return false
+	}
+	width := 0
+	if strings.HasPrefix(m[2], "0") {
+		width = len(m[2])
+	}
+	for n := from; n <= to; n++ {
+		number := strconv.Itoa(n)
+		add(m[1] + strings.Repeat("0", max(0, width-len(number))) + number)
+	}
+	return true
+}
+
+// Letters is what a designator begins with: "R" of R12.
+func Letters(ref string) string {
+	i := strings.IndexAny(ref, "0123456789?")
+	if i < 0 {
+		return ref
+	}
+	return ref[:i]
+}
+
+// Compare orders designators as people do: R2 before R10.
+func Compare(a, b string) int {
+	la, lb := Letters(a), Letters(b)
+	if la != lb {
+		return cmp.Compare(la, lb)
+	}
+	na, ra := leading(a[len(la):])
+	nb, rb := leading(b[len(lb):])
+	return cmp.Or(cmp.Compare(na, nb), cmp.Compare(ra, rb), cmp.Compare(a, b))
+}
+
+// leading splits off the number that text begins with.
+func leading(text string) (int, string) {
+	i := 0
+	for i < len(text) && i < 9 && text[i] >= '0' && text[i] <= '9' {
+		i++
+	}
+	n, _ := strconv.Atoi(text[:i])
+	return n, text[i:]
+}

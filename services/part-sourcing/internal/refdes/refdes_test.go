@@ -1,0 +1,62 @@
+package refdes_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/services/part-sourcing/internal/refdes"
+)
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ list, refs, odd string }{
+		{"R1-R4, R7", "R1 R2 R3 R4 R7", ""},
+		{"R1-4", "R1 R2 R3 R4", ""},
+		{"C1 C2 C2", "C1 C2", ""},
+		{"R[1..3]", "R1 R2 R3", ""},
+		{"R1 - R3; C5 to C7", "R1 R2 R3 C5 C6 C7", ""},
+		{"D1…", "", "D1…"},
+		{"C9\nC10/C11、C12", "C9 C10 C11 C12", ""},
+		{"U1A, C70_1, TP1, MH.1", "U1A C70_1 TP1 MH.1", ""},
+		{"LED01–LED03", "LED01 LED02 LED03", ""},
+		{"4B1", "4B1", ""},
+		{"R9-R1", "", "R9-R1"},
+		{"R1-C4", "", "R1-C4"},
+		{"BT+ BT-", "BT+ BT-", ""},
+		{"G*** REF**", "", "G*** REF**"},
+		{"R1-R999999", "", "R1-R999999"},
+		{"（ PIN1与PIN2之间）", "", "（ PIN1与PIN2之间）"},
+		{"", "", ""},
+	} {
+		refs, odd := refdes.Parse(tt.list)
+		if strings.Join(refs, " ") != tt.refs || strings.Join(odd, " ") != tt.odd {
+			t.Errorf("Parse(%q) = %q, odd %q; want %q, %q", tt.list, refs, odd, tt.refs, tt.odd)
+		}
+	}
+}
+
+func TestCompare(t *testing.T) {
+	t.Parallel()
+	refs := strings.Fields("R10 C1 R2 R2A U1 R?")
+	slices.SortFunc(refs, refdes.Compare)
+	if got := strings.Join(refs, " "); got != "C1 R? R2 R2A R10 U1" {
+		t.Error(got)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("R1-R4, R7 C[1..9] x")
+	f.Add("R1-R1999,C1-C1999,D1-D1999,L1-L1999")
+	f.Fuzz(func(t *testing.T, list string) {
+		refs, _ := refdes.Parse(list)
+		if len(refs) > refdes.Most {
+			t.Errorf("%d designators", len(refs))
+		}
+		sorted := slices.Clone(refs)
+		slices.SortFunc(sorted, refdes.Compare)
+		if len(slices.Compact(sorted)) != len(refs) {
+			t.Errorf("%q comes twice", refs)
+		}
+	})
+}

@@ -1,0 +1,120 @@
+package sourcing
+
+import (
+	"cmp"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/passive"
+	"boardorder/services/part-sourcing/internal/assembly"
+	"boardorder/services/part-sourcing/internal/assemblyprice"
+	"boardorder/services/part-sourcing/internal/casecode"
+	"boardorder/services/part-sourcing/internal/design"
+	"boardorder/services/part-sourcing/internal/identity"
+	"boardorder/services/part-sourcing/internal/placement"
+	"boardorder/services/part-sourcing/internal/verdict"
+)
+
+// Lines makes lines to look up of those of a plan that are bought: fitted ones
+// that the customer does not supply. fits may be nil. at tells for each which
+// line of the plan it is.
+func Lines(plan []assembly.Line, boards int64, rates *assemblyprice.Rates, fits map[string]design.Fit) (lines []verdict.Line, at []int) {
+	for i := range plan {
+		l := &plan[i]
+		if !l.Fitted() || l.CustomerSupplied {
+			continue
+		}
+		lines, at = append(lines, line(l, boards, rates, fits)), append(at, i)
+	}
+	return lines, at
+}
+
+func line(l *assembly.Line, boards int64, rates *assemblyprice.Rates, fits map[string]design.Fit) verdict.Line {
+	v := verdict.Line{
+		Refs: l.Refs, Name: cmp.Or(l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value, l.Description), Manufacturer: l.Manufacturer, Footprint: l.Footprint,
+		PerBoard: int64(l.Count()), ID: identity.Of(&l.Line),
+	}
+	ref := ""
+	if len(l.Refs) > 0 {
+		ref = l.Refs[0]
+	}
+	v.Pads = fits[ref].Pins
+	v.Value, v.HasValue = passive.Parse(passive.Line{Ref: ref, Value: l.Value, Footprint: l.Footprint})
+	size := cmp.Or(v.ID.Spec.Size, passive.Size(l.Footprint))
+	v.Need = rates.Needed(v.PerBoard*boards, size, byHand(l, fits))
+	return v
+}
+
+// byHand reports whether a part is soldered by hand, as far as the design or the
+// name of its land pattern tells.
+func byHand(l *assembly.Line, fits map[string]design.Fit) bool {
+	for _, ref := range l.Refs {
+		switch fits[ref].Mount {
+		case board.ThroughHole:
+			return true
+		case board.SurfaceMount:
+			return false
+		}
+	}
+	c := casecode.Parse(l.Footprint)
+	return c.Family == "DIP" || c.Family == "TO-220" || c.Family == "TO-92"
+}
+
+// Unnamed gives the indexes of the lines that name no exact part: nothing that
+// could be looked up, or a value that was taken for a part number and that nobody
+// knows. The customer has to give part numbers for them, or leave the choice to
+// the operator's team.
+func Unnamed(lines []verdict.Line, parts []verdict.Part) []int {
+	var out []int
+	for i := range lines {
+		guessed := lines[i].ID.Certainty == identity.Guessed && parts[i].Verdict == verdict.Problem && parts[i].Stock == nil
+		if lines[i].ID.Certainty == identity.None || guessed {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Uses tells what assembling a plan takes, for package assemblyprice. parts are
+// the verdicts of the lines that at names, as Lines and a report give them; lines
+// that the customer supplies are assembled, too.
+func Uses(plan []assembly.Line, parts []verdict.Part, at []int, fits map[string]design.Fit) []assemblyprice.Use {
+	found := map[int]*verdict.Part{}
+	for k, i := range at {
+		if k < len(parts) {
+			found[i] = &parts[k]
+		}
+	}
+	var out []assemblyprice.Use
+	for i := range plan {
+		if l := &plan[i]; l.Fitted() {
+			out = append(out, use(l, found[i], fits))
+		}
+	}
+	return out
+}
+
+func use(l *assembly.Line, p *verdict.Part, fits map[string]design.Fit) assemblyprice.Use {
+	c := casecode.Parse(l.Footprint)
+	u := assemblyprice.Use{ThroughHole: byHand(l, fits), Size: c.Size, Joints: c.Pins, BottomTerminated: c.BottomTerminated()}
+	if p != nil {
+		u.Basic = p.Library == "basic"
+		u.Joints = cmp.Or(p.Joints, u.Joints)
+		named := casecode.Parse(p.Choice.Offer.Package)
+		u.BottomTerminated = u.BottomTerminated || named.BottomTerminated()
+	}
+	for _, ref := range l.Refs {
+		if f := fits[ref]; f.Joints > 0 {
+			u.Joints, u.Pitch = f.Joints, f.Pitch
+			break
+		}
+	}
+	for _, place := range l.Places {
+		if place.Side == placement.Bottom {
+			u.Bottom++
+		} else {
+			u.Top++
+		}
+	}
+	u.Top += l.Count() - len(l.Places) // without a position the side is not known
+	return u
+}

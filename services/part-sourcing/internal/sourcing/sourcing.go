@@ -1,0 +1,239 @@
+// Package sourcing looks the parts of a build up in two phases: the fabricator's
+// own library first, which answers at once, then the distributors and the search
+// engine for what is still open.
+package sourcing
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"boardorder/services/part-sourcing/internal/identity"
+	"boardorder/services/part-sourcing/internal/lookup"
+	"boardorder/services/part-sourcing/internal/outside"
+	"boardorder/services/part-sourcing/internal/part"
+	"boardorder/services/part-sourcing/internal/verdict"
+)
+
+// A Phase is how far a report goes.
+type Phase string
+
+// The phases.
+const (
+	Fab      Phase = "fab"      // the fabricator's library only
+	Complete Phase = "complete" // everybody was asked
+)
+
+// A Request is a list of parts for a build.
+type Request struct {
+	Boards int64
+	Lines  []verdict.Line
+}
+
+// A Report is what was found.
+type Report struct {
+	Phase      Phase           `json:"phase"`
+	Boards     int64           `json:"boards"`
+	Parts      []verdict.Part  `json:"parts"`
+	Summary    verdict.Summary `json:"summary"`
+	RetryAfter int             `json:"retry_after_s,omitempty"` // while some are still being looked up
+}
+
+// A Sourcer looks parts up.
+type Sourcer struct {
+	Engine *lookup.Engine
+	// Sources in the order in which they are asked: those of a round are asked at
+	// the same time, about what the rounds before left open. The first round is
+	// the fabricator's library.
+	Rounds [][]string
+}
+
+// perLine is how many numbers of a passive part are asked for in rounds after the
+// first: their calls are counted.
+const perLine = 2
+
+// Fab asks the fabricator's library.
+func (s *Sourcer) Fab(ctx context.Context, r Request) Report {
+	c := s.begin(r)
+	c.round(ctx, s.Rounds[0], 0)
+	return c.report(Fab, s.Rounds[1:])
+}
+
+// Complete asks everybody, for as long as ctx lasts. What is not answered by then
+// is said to be still checking, and goes on: asking again gives it.
+func (s *Sourcer) Complete(ctx context.Context, r Request) Report {
+	c := s.begin(r)
+	for i, sources := range s.Rounds {
+		some, cancel := share(ctx, i+1 < len(s.Rounds))
+		c.round(some, sources, min(i, 1)*perLine)
+		cancel()
+	}
+	c.similar(ctx)
+	return c.report(Complete, nil)
+}
+
+// share gives a round that others follow half of the time that is left, so that a
+// slow source does not keep others from being asked.
+func share(ctx context.Context, more bool) (context.Context, context.CancelFunc) {
+	end, ok := ctx.Deadline()
+	if !ok || !more {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, time.Until(end)/2)
+}
+
+// A check is one request that is being looked up.
+type check struct {
+	sourcer *Sourcer
+	request Request
+	facts   []verdict.Facts
+	parts   []verdict.Part
+}
+
+func (s *Sourcer) begin(r Request) *check {
+	c := &check{sourcer: s, request: r, facts: make([]verdict.Facts, len(r.Lines)), parts: make([]verdict.Part, len(r.Lines))}
+	for i := range r.Lines {
+		c.facts[i].Failed = map[string]outside.Kind{}
+		c.parts[i] = verdict.Of(r.Lines[i], c.facts[i])
+	}
+	return c
+}
+
+// open tells the lines that nobody sells yet.
+func (c *check) open() []int {
+	var out []int
+	for i := range c.parts {
+		if c.parts[i].Bought == 0 && len(c.request.Lines[i].ID.Queries) > 0 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// maxNumbers is how many numbers of a line are asked for at all.
+const maxNumbers = 8
+
+// fabOnly makes parts that the fabricator's library has and distributors do not.
+const fabOnly = "UNI-ROYAL"
+
+// numbers gives the numbers of a line to ask for; most bounds those of a passive
+// part, 0 for no bound.
+func numbers(id identity.Identity, most int) []part.Query {
+	list := id.Queries
+	if most > 0 && id.Certainty == identity.Passive {
+		list = slices.DeleteFunc(slices.Clone(list), func(q part.Query) bool { return q.Manufacturer == fabOnly })
+		list = list[:min(len(list), most)]
+	}
+	return list[:min(len(list), maxNumbers)]
+}
+
+// round asks sources about the open lines; most is as in numbers.
+func (c *check) round(ctx context.Context, sources []string, most int) {
+	open := c.open()
+	var queries []part.Query
+	owner := []int{}
+	for _, i := range open {
+		for _, q := range numbers(c.request.Lines[i].ID, most) {
+			queries, owner = append(queries, q), append(owner, i)
+		}
+	}
+	for _, replies := range c.ask(ctx, sources, queries) {
+		c.take(replies, owner)
+	}
+	for _, i := range open {
+		c.parts[i] = verdict.Of(c.request.Lines[i], c.facts[i])
+	}
+}
+
+// ask asks several sources the same at the same time.
+func (c *check) ask(ctx context.Context, sources []string, queries []part.Query) [][]lookup.Reply {
+	out := make([][]lookup.Reply, len(sources))
+	if len(queries) == 0 {
+		return out
+	}
+	var wg sync.WaitGroup
+	for i, s := range sources {
+		wg.Go(func() { out[i] = c.sourcer.Engine.Ask(ctx, s, queries) })
+	}
+	wg.Wait()
+	return out
+}
+
+// take files a source's replies with the lines that they belong to.
+func (c *check) take(replies []lookup.Reply, owner []int) {
+	for k := range replies {
+		r, f := &replies[k], &c.facts[owner[k]]
+		switch r.State {
+		case lookup.NotTaken:
+			continue
+		case lookup.Pending:
+			f.Pending = appendOnce(f.Pending, r.Source)
+			continue
+		case lookup.Failed:
+			f.Failed[r.Source] = outside.KindOf(r.Err)
+			continue
+		}
+		f.Searched = appendOnce(f.Searched, r.Source)
+		f.Similar = append(f.Similar, r.Answer.Similar...)
+		for _, o := range r.Answer.Offers {
+			same := func(x part.Offer) bool { return x.Source == o.Source && x.Supplier == o.Supplier && x.SKU == o.SKU }
+			if !slices.ContainsFunc(f.Offers, same) {
+				f.Offers = append(f.Offers, o)
+			}
+		}
+	}
+}
+
+func appendOnce(list []string, s string) []string {
+	if slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
+}
+
+// similar looks for parts to offer in place of those that cannot be bought.
+func (c *check) similar(ctx context.Context) {
+	var queries []part.Query
+	owner := []int{}
+	for _, i := range c.open() {
+		if c.parts[i].Verdict == verdict.Checking {
+			continue
+		}
+		for k, q := range verdict.Candidates(c.request.Lines[i], c.facts[i]) {
+			if k < perLine {
+				queries, owner = append(queries, q), append(owner, i)
+			}
+		}
+	}
+	found := map[int][]part.Offer{}
+	for _, sources := range c.sourcer.Rounds[:min(2, len(c.sourcer.Rounds))] {
+		for _, replies := range c.ask(ctx, sources, queries) {
+			for k := range replies {
+				found[owner[k]] = append(found[owner[k]], replies[k].Answer.Offers...)
+			}
+		}
+	}
+	for i, offers := range found {
+		c.parts[i].Similar = verdict.Replacement(c.request.Lines[i], offers)
+	}
+}
+
+// retryAfter is when asking again makes sense.
+const retryAfter = 3 * time.Second
+
+// report sums the check up. Lines that are open while others are yet to be asked
+// are still checking.
+func (c *check) report(p Phase, later [][]string) Report {
+	for _, i := range c.open() {
+		if len(later) > 0 {
+			c.facts[i].Pending = appendOnce(c.facts[i].Pending, later[0][0])
+			c.parts[i] = verdict.Of(c.request.Lines[i], c.facts[i])
+		}
+	}
+	r := Report{Phase: p, Boards: c.request.Boards, Parts: c.parts, Summary: verdict.Sum(c.parts, c.request.Boards)}
+	if r.Summary.Lines[verdict.Checking] > 0 {
+		r.RetryAfter = int(retryAfter / time.Second)
+	}
+	return r
+}

@@ -1,0 +1,269 @@
+package sourcing_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"boardorder/deploy/simulator"
+	"boardorder/deploy/simulator/fault"
+	"boardorder/deploy/simulator/parts"
+	"boardorder/services/part-sourcing/internal/assembly"
+	"boardorder/services/part-sourcing/internal/assemblyprice"
+	"boardorder/services/part-sourcing/internal/bom"
+	"boardorder/services/part-sourcing/internal/lookup"
+	"boardorder/services/part-sourcing/internal/outside"
+	"boardorder/services/part-sourcing/internal/placement"
+	"boardorder/services/part-sourcing/internal/sourcing"
+	"boardorder/services/part-sourcing/internal/supplierstest"
+	"boardorder/services/part-sourcing/internal/verdict"
+)
+
+const hours = 12 * time.Hour
+
+// sourcer makes a sourcer of a world, as the service does.
+func sourcer(t testing.TB, w *supplierstest.World) *sourcing.Sourcer {
+	t.Helper()
+	policy := lookup.Policy{Found: hours, Missing: hours}
+	e := lookup.New(lookup.NewMemory(50_000, nil), nil,
+		lookup.Supply{Source: w.Fab, Policy: policy}, lookup.Supply{Source: w.A, Policy: policy}, lookup.Supply{Source: w.B, Policy: policy}, lookup.Supply{Source: w.Search, Policy: policy})
+	t.Cleanup(e.Close)
+	return &sourcing.Sourcer{Engine: e, Rounds: [][]string{{"fab"}, {"distributor_a", "distributor_b"}, {"aggregator"}}}
+}
+
+func rates(t testing.TB) assemblyprice.Rates {
+	t.Helper()
+	table, err := assemblyprice.BuiltIn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, ok := table.On(time.Now())
+	if !ok {
+		t.Fatal("no rates for today")
+	}
+	return r
+}
+
+func request(t testing.TB, boards int64, list bom.List) sourcing.Request {
+	t.Helper()
+	r := rates(t)
+	plan := assembly.Match(list, nil, assembly.Choices{})
+	lines, _ := sourcing.Lines(plan.Lines, boards, &r, nil)
+	return sourcing.Request{Boards: boards, Lines: lines}
+}
+
+// mixed lists n parts of the catalogue from the given one on.
+func mixed(c *parts.Catalogue, from, n int) bom.List {
+	var l bom.List
+	for i := range n {
+		p := &c.Parts[(from+i*7)%len(c.Parts)]
+		l.Lines = append(l.Lines, bom.Line{Refs: []string{fmt.Sprint("U", i+1)}, Quantity: 1, MPN: p.MPN, Manufacturer: p.Manufacturer})
+	}
+	return l
+}
+
+func TestTwoPhases(t *testing.T) {
+	t.Parallel()
+	w := supplierstest.Start(t, supplierstest.Options{Index: true})
+	s := sourcer(t, w)
+	list, err := bom.Read("bom.csv", []byte(strings.Join([]string{
+		"Designator,Value,Footprint,MPN",
+		"\"R1,R2\",10k,R_0603_1608Metric,", "C1,100n 16V X7R,C_0402_1005Metric,", "U1,,SOIC-8,LM358DR", "U2,,LQFP-48,STM32F103C8T6", "U3,,,LMS1587IS-3.3/NOPB",
+		"U4,BAV99,,", "J1,Connector,,", "U5,,,no-such-part-1", "U6,XYZ-98765-none,,",
+	}, "\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := request(t, 10, list)
+	fab := s.Fab(t.Context(), r)
+	if fab.Phase != sourcing.Fab || len(fab.Parts) != 9 || fab.RetryAfter == 0 || fab.Parts[0].Verdict != verdict.OK || fab.Parts[0].Source != "fab" || fab.Parts[7].Verdict != verdict.Checking {
+		t.Errorf("%+v", fab)
+	}
+	all := s.Complete(t.Context(), r)
+	c := w.Sim.Parts().Catalogue()
+	for i, p := range all.Parts {
+		l := r.Lines[i]
+		if known := c.Find(p.MPN); p.Bought > 0 && (known == nil || p.CostCents <= 0 || *p.Stock < p.Bought || p.Bought < l.Need) {
+			t.Errorf("%s: %+v", l.Name, p)
+		}
+		if p.Verdict == verdict.Checking {
+			t.Errorf("%s is still being looked up", l.Name)
+		}
+	}
+	if p := all.Parts[4]; p.Verdict != verdict.Problem || p.Lifecycle != "obsolete" {
+		t.Errorf("an obsolete part: %+v", p)
+	} else if sub := c.Find("LM1085IS-3.3/NOPB"); sub.Stock(parts.DigiKey)+sub.Stock(parts.Mouser)+sub.Stock(parts.Library) > 100 && (p.Similar == nil || p.Similar.MPN != sub.MPN) {
+		t.Errorf("nothing similar: %+v", p)
+	}
+	for i, want := range map[int]verdict.Verdict{0: verdict.OK, 6: verdict.Problem, 7: verdict.Problem} {
+		if all.Parts[i].Verdict != want {
+			t.Errorf("%s: %+v", r.Lines[i].Name, all.Parts[i])
+		}
+	}
+	if got := fmt.Sprint(sourcing.Unnamed(r.Lines, all.Parts)); got != "[5 6 8]" { // BAV99 lacks the rest of its number
+		t.Errorf("lines %s name no part", got)
+	}
+	if len(all.Parts[7].Searched) != 4 || all.RetryAfter != 0 || all.Summary.Complete {
+		t.Errorf("%+v", all.Parts[7])
+	}
+}
+
+// TestBurst: 200 checks of overlapping lists at the same time ask each supplier
+// for each part at most once, and stay within the quotas.
+func TestBurst(t *testing.T) {
+	t.Parallel()
+	w := supplierstest.Start(t, supplierstest.Options{
+		Index: true, Sim: simulator.Config{DigiKey: parts.Limit{Minute: 300, Day: 300}, Mouser: parts.Limit{Minute: 60, Day: 60}},
+		QuotaA: outside.NewWindows(nil, outside.Limit{Calls: 300, Period: time.Hour}), QuotaB: outside.NewWindows(nil, outside.Limit{Calls: 60, Period: time.Hour}),
+	})
+	s := sourcer(t, w)
+	c := w.Sim.Parts().Catalogue()
+	var wg sync.WaitGroup
+	for i := range 200 {
+		wg.Go(func() {
+			report := s.Complete(t.Context(), request(t, 5, mixed(c, i*7, 60)))
+			if len(report.Parts) != 60 || report.Summary.Lines[verdict.Checking] > 0 {
+				t.Errorf("list %d: %+v", i, report.Summary)
+			}
+		})
+	}
+	wg.Wait()
+	for _, supplier := range []string{parts.DigiKey, parts.Mouser, "nexar"} {
+		asked := w.Sim.Parts().Asked(supplier)
+		for number, times := range asked {
+			if times > 1 {
+				t.Errorf("%s was asked for %s %d times", supplier, number, times)
+			}
+		}
+		if len(asked) == 0 {
+			t.Errorf("%s was not asked", supplier)
+		}
+	}
+	for code, times := range w.Sim.Fabricator().Asked() {
+		if times > 1 {
+			t.Errorf("the fabricator was asked for %s %d times", code, times)
+		}
+	}
+	if a, b := w.Sim.Parts().Calls(parts.DigiKey), w.Sim.Parts().Calls(parts.Mouser); a > 300 || b > 60 {
+		t.Errorf("%d and %d calls", a, b)
+	}
+}
+
+// TestDegrades: suppliers that are down, slow, over quota or answer with something else leave
+// an answer that says so, in time.
+func TestDegrades(t *testing.T) {
+	t.Parallel()
+	for name, f := range map[string]fault.Fault{
+		"down": {Kind: fault.Drop}, "errors": {Kind: fault.ErrorBefore}, "something else": {Kind: fault.Garbage}, "over quota": {Kind: parts.FaultQuota}, "slow": {Kind: fault.Delay, DelayMS: 60_000},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := supplierstest.Start(t, supplierstest.Options{Index: true})
+			s := sourcer(t, w)
+			for _, supplier := range []string{"digikey/products", "mouser", "nexar/graphql"} {
+				f.Match, f.Times = "* /parts/"+supplier, -1
+				if err := w.Sim.Faults().Add(f); err != nil {
+					t.Fatal(err)
+				}
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), map[bool]time.Duration{true: 6 * time.Second, false: time.Minute}[name == "slow"])
+			defer cancel()
+			report := s.Complete(ctx, request(t, 10, bom.List{Lines: []bom.Line{
+				{Refs: []string{"R1"}, Quantity: 1, Value: "10k", Footprint: "0603"}, {Refs: []string{"U1"}, Quantity: 1, MPN: "no-such-part-1"},
+			}}))
+			if report.Parts[0].Verdict != verdict.OK {
+				t.Errorf("what the fabricator has: %+v", report.Parts[0])
+			}
+			p := report.Parts[1]
+			if name == "slow" && p.Verdict != verdict.Checking || name != "slow" && (p.Verdict != verdict.Check || !strings.Contains(p.Why, "could not be asked")) {
+				t.Errorf("%+v", p)
+			}
+		})
+	}
+}
+
+// TestSlowDistributors: what they keep for too long is bought elsewhere.
+func TestSlowDistributors(t *testing.T) {
+	t.Parallel()
+	w := supplierstest.Start(t, supplierstest.Options{Index: true})
+	s := sourcer(t, w)
+	for _, supplier := range []string{"digikey/products", "mouser"} {
+		if err := w.Sim.Faults().Add(fault.Fault{Match: "* /parts/" + supplier, Kind: fault.Delay, DelayMS: 60_000, Times: -1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var list bom.List
+	c := w.Sim.Parts().Catalogue()
+	for i := range c.Parts {
+		if p := &c.Parts[i]; !p.Sold(parts.Library) && p.Stock(parts.Arrow) > 1000 && len(list.Lines) < 5 {
+			list.Lines = append(list.Lines, bom.Line{Refs: []string{fmt.Sprint("U", i)}, Quantity: 1, MPN: p.MPN})
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)
+	defer cancel()
+	for _, p := range s.Complete(ctx, request(t, 10, list)).Parts {
+		if p.Source != "aggregator" || p.Bought < 10 {
+			t.Errorf("%+v", p)
+		}
+	}
+}
+
+func TestUsesArePriced(t *testing.T) {
+	t.Parallel()
+	w := supplierstest.Start(t, supplierstest.Options{Index: true})
+	s, r := sourcer(t, w), rates(t)
+	list, err := bom.Read("bom.csv", []byte("Designator,Value,Footprint,MPN\n\"R1,R2\",10k,R_0603_1608Metric,\nU1,,QFN-56-1EP_7x7mm,RP2040\nJ1,,DIP-8_W7.62mm,X1\nR9,1k,0603,\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var places placement.List
+	for _, ref := range []string{"R1", "R2", "U1", "J1", "R9"} {
+		places.Parts = append(places.Parts, placement.Part{Ref: ref, Side: placement.Top})
+	}
+	plan := assembly.Match(list, []placement.List{places}, assembly.Choices{CustomerSupplied: []string{"J1"}, DoNotFit: []string{"R9"}})
+	lines, at := sourcing.Lines(plan.Lines, 10, &r, nil)
+	report := s.Fab(t.Context(), sourcing.Request{Boards: 10, Lines: lines})
+	uses := sourcing.Uses(plan.Lines, report.Parts, at, nil)
+	if len(lines) != 2 || len(uses) != 3 || uses[0].Top != 2 || !uses[0].Basic || uses[0].Joints != 2 || uses[1].Joints < 56 || !uses[1].BottomTerminated || !uses[2].ThroughHole || uses[2].Joints != 8 {
+		t.Errorf("%d lines, uses %+v", len(lines), uses)
+	}
+	if p := r.Assemble(assemblyprice.Job{Boards: 10, Uses: uses}); p.Cents <= 0 || len(p.Lines) < 5 {
+		t.Errorf("%+v", p)
+	}
+}
+
+// slow lets every supplier's call take 300 ms.
+func slow(t testing.TB, w *supplierstest.World) {
+	t.Helper()
+	for _, match := range []string{"* /parts", "POST /fab/overseas/openapi/component"} {
+		if err := w.Sim.Faults().Add(fault.Fault{Match: match, Kind: fault.Delay, DelayMS: 300, Times: -1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkFabPhase is a check of 300 lines against a fabricator that takes 300 ms
+// a call, of parts that nobody asked for before; BenchmarkWarm is of parts that
+// somebody did.
+func BenchmarkFabPhase(b *testing.B) {
+	w := supplierstest.Start(b, supplierstest.Options{Index: true})
+	r := request(b, 10, mixed(w.Sim.Parts().Catalogue(), 0, 300))
+	slow(b, w)
+	b.ReportAllocs()
+	for b.Loop() {
+		sourcer(b, w).Fab(b.Context(), r)
+	}
+}
+
+func BenchmarkWarm(b *testing.B) {
+	w := supplierstest.Start(b, supplierstest.Options{Index: true})
+	s, r := sourcer(b, w), request(b, 10, mixed(w.Sim.Parts().Catalogue(), 0, 300))
+	s.Fab(b.Context(), r)
+	b.ReportAllocs()
+	for b.Loop() {
+		s.Fab(b.Context(), r)
+	}
+}

@@ -1,0 +1,85 @@
+package table
+
+import "strings"
+
+// aligned stands for columns that are aligned with spaces.
+const aligned = ' '
+
+// split makes rows of text. ext is the file's extension.
+func split(text, ext string) (rows []Row, cut bool) {
+	d, text, first := delimiter(text, ext)
+	s := splitter{delimiter: d, line: first}
+	if d == aligned {
+		s.starts = headedColumns(text)
+	}
+	s.run(text)
+	return s.rows, s.cut
+}
+
+// delimiter finds what separates the columns; rest begins at the line that is
+// given, below Excel's "sep=" where there is one.
+func delimiter(text, ext string) (d byte, rest string, line int) {
+	first, rest, _ := strings.Cut(text, "\n")
+	if v, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(first)), "sep="); ok && len(v) == 1 {
+		return v[0], rest, 2
+	}
+	head := headLines(text)
+	best, lines, columns := byte(aligned), 0, 0
+	for _, c := range []byte("\t;|!,") {
+		same, n := regular(head, c)
+		better := same > lines || same == lines && n > columns
+		if better && same > 0 && (ext == ".csv" || ext == ".tsv" || 2*same > len(head)) {
+			best, lines, columns = c, same, n
+		}
+	}
+	if best == aligned && ext == ".csv" && strings.Contains(strings.Join(head, "\n"), ",") {
+		best = ','
+	}
+	return best, text, 1
+}
+
+// headLines are the lines that the delimiter is looked for in.
+func headLines(text string) []string {
+	var out []string
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" {
+			out = append(out, line)
+		}
+		if len(out) == 80 {
+			break
+		}
+	}
+	return out
+}
+
+// regular finds how many lines have the same number of columns, if that is more
+// than one, and that number. Lists within cells vary in length; columns do not.
+func regular(lines []string, d byte) (same, columns int) {
+	counts := map[int]int{}
+	for _, l := range lines {
+		if n := columnsIn(l, d); n > 1 {
+			counts[n]++
+		}
+	}
+	for n, k := range counts {
+		if k > same || k == same && n > columns {
+			same, columns = k, n
+		}
+	}
+	return same, columns
+}
+
+func columnsIn(line string, d byte) int {
+	n, quoted := 1, false
+	for i := range len(line) {
+		switch line[i] {
+		case '"':
+			quoted = !quoted
+		case d:
+			if !quoted {
+				n++
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,72 @@
+// Package table reads tables as people have them into rows of text: any
+// delimiter, encoding and line end, columns aligned with spaces, and XLSX. What
+// the columns mean is not its business.
+package table
+
+import (
+	"bytes"
+	"errors"
+	"path"
+	"strings"
+)
+
+// Limits of what is read of one file. What is beyond them is left out; a file
+// is never refused for its length alone.
+const (
+	maxRows  = 20_000
+	maxCells = 400_000
+	maxCell  = 20_000 // bytes
+	maxText  = 8 << 20
+)
+
+// A Sheet is one table of a file.
+type Sheet struct {
+	Name string // of the spreadsheet's sheet; "" for text
+	Rows []Row  // blank ones left out
+	Cut  bool   // there is more than the limits let in
+}
+
+// A Row is one line of a table.
+type Row struct {
+	Line  int // in the file, from 1
+	Cells []string
+}
+
+// Cell gives a cell by its column, "" where the row is shorter.
+func (r Row) Cell(column int) string {
+	if column < 0 || column >= len(r.Cells) {
+		return ""
+	}
+	return r.Cells[column]
+}
+
+// Errors of files that hold no table that can be read.
+var (
+	ErrOldExcel = errors.New("an Excel 97 workbook (.xls); save it as .xlsx or CSV")
+	ErrNotTable = errors.New("not a table")
+	ErrDamaged  = errors.New("a damaged spreadsheet")
+)
+
+var (
+	zipMagic = []byte("PK\x03\x04")
+	oleMagic = []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+)
+
+// Read reads the tables of a file; name helps where the bytes leave a doubt.
+func Read(name string, data []byte) ([]Sheet, error) {
+	switch {
+	case bytes.HasPrefix(data, zipMagic):
+		return readXLSX(data)
+	case bytes.HasPrefix(data, oleMagic):
+		return nil, ErrOldExcel
+	}
+	text, cut := Text(data)
+	if strings.Count(text[:min(len(text), 4096)], "\x00") > 0 {
+		return nil, ErrNotTable
+	}
+	rows, more := split(text, strings.ToLower(path.Ext(name)))
+	if len(rows) == 0 {
+		return nil, ErrNotTable
+	}
+	return []Sheet{{Rows: rows, Cut: cut || more}}, nil
+}

@@ -1,0 +1,206 @@
+package table_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"boardorder/services/part-sourcing/internal/table"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/simplifiedchinese"
+)
+
+func wide(s string, big bool) string {
+	var out []byte
+	for _, u := range utf16.Encode([]rune(s)) {
+		if big {
+			out = append(out, byte(u>>8), byte(u))
+		} else {
+			out = append(out, byte(u), byte(u>>8))
+		}
+	}
+	return string(out)
+}
+
+func must(s string, err error) string {
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+func flat(sheets []table.Sheet) string {
+	var lines []string
+	for _, s := range sheets {
+		for _, r := range s.Rows {
+			lines = append(lines, fmt.Sprintf("%d:%s", r.Line, strings.Join(r.Cells, "|")))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ file, data, want string }{
+		"commas":                     {"a.csv", "A,B\n1,\"x,y\"\n", "1:A|B\n2:1|x,y"},
+		"semicolons, decimal commas": {"a.csv", "Ref;X;Y\nR1;1,5;2,5\nR2;3,5;4,5\n", "1:Ref|X|Y\n2:R1|1,5|2,5\n3:R2|3,5|4,5"},
+		"lists in cells":             {"a.csv", "Value;Ref\n1k;R1,R2,R3\n2k;R4,R5,R6\n", "1:Value|Ref\n2:1k|R1,R2,R3\n3:2k|R4,R5,R6"},
+		"tabs":                       {"a.txt", "A\tB\r\n1\t2\r\n", "1:A|B\n2:1|2"},
+		"bars, old Mac":              {"a.txt", "A|B\r1|2\r", "1:A|B\n2:1|2"},
+		"Excel's hint":               {"a.csv", "sep=;\nA;B,C\n", "2:A|B,C"},
+		"two lines in a cell":        {"a.csv", "A,B\n\"x\ny\",2\nz,3\n", "1:A|B\n2:x\ny|2\n4:z|3"},
+		"inches in quotes":           {"a.csv", "A,B\n\"1.8\" LCD, big\",2\n", "1:A|B\n2:1.8\" LCD, big|2"},
+		"a quote without an end":     {"a.csv", "A,B\n\"x,1\ny,2\n" + strings.Repeat("z,3\n", 40), "1:A|B\n2:\"x|1\n3:y|2\n" + zs(40)},
+		"doubled quotes":             {"a.csv", "A,B\n\"say \"\"x\"\"\",2\n", "1:A|B\n2:say \"x\"|2"},
+		"aligned columns":            {"a.pos", "# Ref  Val  PosX\nR1   1k   2.5\nR2   \"a b\"  3\n", "1:#|Ref|Val|PosX\n2:R1|1k|2.5\n3:R2|a b|3"},
+		"aligned with commas inside": {"a.txt", "Ref  X  Y  Note\nR1  1  2  \"a,b\"\nR2  1  2  c\nR3  1  2  d\n", "1:Ref|X|Y|Note\n2:R1|1|2|a,b\n3:R2|1|2|c\n4:R3|1|2|d"},
+		"columns below headings":     {"a.txt", "Partlist\n\nQty Value  Parts      Note\n1          J1, J2     a b\n2   10 k   R1\n", "1:Part|list||\n3:Qty|Value|Parts|Note\n4:1||J1, J2|a b\n5:2|10 k|R1|"},
+		"blank lines":                {"a.csv", "\n,,\nA,B\n\n1,2\n", "3:A|B\n5:1|2"},
+		"UTF-8 with a mark":          {"a.csv", "\xef\xbb\xbfA,µ\n", "1:A|µ"},
+		"UTF-16 LE":                  {"a.csv", "\xff\xfe" + wide("A\t注释\n", false), "1:A|注释"},
+		"UTF-16 BE":                  {"a.csv", "\xfe\xff" + wide("A\tB\n", true), "1:A|B"},
+		"UTF-16 without a mark":      {"a.csv", wide("Ref\tValue\nR1\t1k\n", false), "1:Ref|Value\n2:R1|1k"},
+		"Windows-1252":               {"a.csv", "A,4.7 \xb5F \xb1 10 %\nB,Widerst\xe4nde\n", "1:A|4.7 µF ± 10 %\n2:B|Widerstände"},
+		"Shift-JIS":                  {"a.csv", must(japanese.ShiftJIS.NewEncoder().String("部品番号,メーカー\nR1,村田製作所\n")), "1:部品番号|メーカー\n2:R1|村田製作所"},
+		"GBK":                        {"a.csv", must(simplifiedchinese.GBK.NewEncoder().String("位号,数量\nR1,注释\n")), "1:位号|数量\n2:R1|注释"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := table.Read(tt.file, []byte(tt.data))
+			if d := cmp.Diff(tt.want, flat(got)); d != "" || err != nil {
+				t.Errorf("%v %s", err, d)
+			}
+		})
+	}
+}
+
+func zs(n int) string {
+	var lines []string
+	for i := range n {
+		lines = append(lines, fmt.Sprintf("%d:z|3", i+4))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// workbook makes an XLSX of one sheet's XML.
+func workbook(t testing.TB, sheet string, more ...string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	files := append([]string{
+		"xl/workbook.xml", `<workbook xmlns:r="r"><sheets><sheet name="BOM" sheetId="1" r:id="rId1"/><sheet name="Hidden" state="hidden" r:id="rId1"/></sheets></workbook>`,
+		"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>`,
+		"xl/worksheets/sheet1.xml", `<worksheet><sheetData>` + sheet + `</sheetData></worksheet>`,
+	}, more...)
+	for i := 0; i < len(files); i += 2 {
+		w, err := z.Create(files[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(w, files[i+1])
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestXLSX(t *testing.T) {
+	t.Parallel()
+	shared := `<sst><si><t>Ref</t></si><si><r><t>Ri</t></r><r><t>ch</t></r><rPh><t>no</t></rPh></si></sst>`
+	data := workbook(t, `<row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c></row>`+
+		`<row r="2"/><row r="4"><c r="A4"><v>130.93700000000001</v></c><c r="B4" t="inlineStr"><is><t>in</t></is></c><c r="C4" t="str"><f>A1</f><v>calc</v></c>`+
+		`<c r="D4" t="e"><v>#REF!</v></c><c r="E4"><v>6.94101308002E+11</v></c><c r="F4" t="s"><v>99</v></c></row>`,
+		"xl/sharedStrings.xml", shared)
+	got, err := table.Read("a.xlsx", data)
+	want := "1:Ref||Rich\n4:130.937|in|calc||694101308002|"
+	if d := cmp.Diff(want, flat(got)); err != nil || d != "" || got[0].Name != "BOM" {
+		t.Errorf("%v %s", err, d)
+	}
+}
+
+func TestXLSXIsBounded(t *testing.T) {
+	t.Parallel()
+	bomb := workbook(t, `<row><c><v>1</v></c></row>`, "xl/sharedStrings.xml", "<sst>"+strings.Repeat("<si><t>"+strings.Repeat("x", 1000)+"</t></si>", 20_000)+"</sst>")
+	if _, err := table.Read("a.xlsx", bomb); !errors.Is(err, table.ErrDamaged) {
+		t.Errorf("20 MB of strings: %v", err)
+	}
+	long := workbook(t, strings.Repeat(`<row><c t="str"><v>x</v></c></row>`, 30_000))
+	sheets, err := table.Read("a.xlsx", long)
+	if err != nil || len(sheets[0].Rows) != 20_000 || !sheets[0].Cut {
+		t.Errorf("30,000 rows: %v", err)
+	}
+	wide := workbook(t, strings.Repeat(`<row><c r="SA1" t="str"><v>x</v></c></row>`, 10_000))
+	if sheets, err := table.Read("a.xlsx", wide); err != nil || len(sheets[0].Rows) > 1000 || !sheets[0].Cut {
+		t.Errorf("10,000 rows of 495 columns: %d, %v", len(sheets[0].Rows), err)
+	}
+	if sheets, err := table.Read("a.xlsx", workbook(t, `<row><c r="ZZZ1"><v>1</v></c><c r="A1"><v>2</v></c></row>`)); err != nil || len(sheets[0].Rows[0].Cells) != 1 {
+		t.Errorf("a far column: %v %v", sheets, err)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	whole := workbook(t, `<row><c><v>1</v></c></row>`)
+	for name, tt := range map[string]struct {
+		data string
+		want error
+	}{
+		"old Excel":       {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1rest", table.ErrOldExcel},
+		"nothing":         {"", table.ErrNotTable},
+		"binary":          {"\x01\x00\x00\x02\x00\x00\x00abc", table.ErrNotTable},
+		"a cut workbook":  {string(whole[:len(whole)/2]), table.ErrDamaged},
+		"another archive": {string(must2(zipOf("a.txt", "x"))), table.ErrNotTable},
+		"broken XML":      {string(workbook(t, `<row><c>`)), table.ErrDamaged},
+	} {
+		if _, err := table.Read("f", []byte(tt.data)); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", name, err, tt.want)
+		}
+	}
+	if s, err := table.Read("a.csv", []byte(strings.Repeat("R1,1k\n", 30_000))); err != nil || len(s[0].Rows) != 20_000 || !s[0].Cut {
+		t.Errorf("30,000 lines: %v", err)
+	}
+}
+
+func zipOf(name, text string) ([]byte, error) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	w, err := z.Create(name)
+	if err != nil {
+		return nil, err
+	}
+	io.WriteString(w, text)
+	return b.Bytes(), z.Close()
+}
+
+func must2(b []byte, err error) []byte {
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("a.csv", []byte("Ref;Value\n\"R1\nR2\";1,5\n"))
+	f.Add("a.pos", []byte("# Ref Val\nR1 \"1 k\n"))
+	f.Add("a.txt", []byte(wide("A\tB\n", true)))
+	f.Add("a.xlsx", workbook(f, `<row r="1"><c r="A1" t="s"><v>0</v></c><c t="inlineStr"><is><r><t>a</t></r></is></c></row>`, "xl/sharedStrings.xml", "<sst><si><t>x</t></si></sst>"))
+	f.Fuzz(func(t *testing.T, name string, data []byte) {
+		sheets, err := table.Read(name, data)
+		if (err == nil) != (len(sheets) > 0) {
+			t.Errorf("%d sheets, %v", len(sheets), err)
+		}
+		for _, s := range sheets {
+			if len(s.Rows) == 0 || len(s.Rows) > 20_000 {
+				t.Errorf("%d rows", len(s.Rows))
+			}
+		}
+	})
+}

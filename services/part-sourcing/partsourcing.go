@@ -1,0 +1,74 @@
+// Package partsourcing holds lists of parts against what the fabricator's
+// library, distributors and a search engine have: what can be bought for a
+// build, where, and for how much.
+package partsourcing
+
+import (
+	"context"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator/open"
+	"boardorder/pkg/flow"
+	"boardorder/pkg/worker"
+	"boardorder/services/part-sourcing/internal/assemblyprice"
+	"boardorder/services/part-sourcing/internal/sourcing"
+
+	"go.uber.org/zap"
+	"golang.org/x/sync/singleflight"
+)
+
+// Config of the part-sourcing service. A supplier without an address is not asked.
+type Config struct {
+	Parallel    int           `env:"PART_SOURCING_PARALLEL" envDefault:"16"`      // lists checked at once
+	Workers     int           `env:"PART_SOURCING_WORKERS" envDefault:"1"`        // lists read at once
+	MemoryMB    int64         `env:"PART_SOURCING_MEMORY_MB" envDefault:"256"`    // of one worker
+	ReadTimeout time.Duration `env:"PART_SOURCING_READ_TIMEOUT" envDefault:"10s"` // for reading a list
+	FabTimeout  time.Duration `env:"PART_SOURCING_FAB_TIMEOUT" envDefault:"10s"`  // for the fabricator's answer
+	Timeout     time.Duration `env:"PART_SOURCING_TIMEOUT" envDefault:"45s"`      // for everybody's answers; what is missing then is said to be still checked
+	IndexEvery  time.Duration `env:"PART_SOURCING_INDEX_EVERY" envDefault:"12h"`  // how often the fabricator's library is listed
+
+	Fabricator   open.Config
+	DistributorA DistributorA `envPrefix:"DISTRIBUTOR_A_"`
+	DistributorB DistributorB `envPrefix:"DISTRIBUTOR_B_"`
+	Search       Search       `envPrefix:"PART_SEARCH_"`
+}
+
+// Service is the part-sourcing service.
+type Service struct {
+	cfg     Config
+	events  aggregate.Log
+	sourcer *sourcing.Sourcer
+	rates   assemblyprice.Table
+	workers Workers
+	flights singleflight.Group
+	log     *zap.Logger
+	now     func() time.Time
+}
+
+// Workers are processes that do the service's [Tasks]; a *worker.Pool.
+type Workers interface {
+	Run(ctx context.Context, o worker.Order) error
+}
+
+func newService(cfg Config, events aggregate.Log, s *sourcing.Sourcer, workers Workers, log *zap.Logger, now func() time.Time) (*Service, error) {
+	rates, err := assemblyprice.BuiltIn()
+	if err != nil {
+		return nil, err
+	}
+	return &Service{cfg: cfg, events: events, sourcer: s, rates: rates, workers: workers, log: log, now: now}, nil
+}
+
+// Handlers are the commands that the service carries out.
+func (s *Service) Handlers() flow.Handlers {
+	return flow.Handlers{contract.CheckParts: s.check}
+}
+
+// serve takes commands from the broker until ctx ends.
+func (s *Service) serve(ctx context.Context, b *bus.Bus) error {
+	return b.Serve(ctx, bus.Work{
+		Service: "part-sourcing", Handlers: s.Handlers(), Parallel: s.cfg.Parallel, Limit: contract.PartCheckGivenUp,
+	})
+}

@@ -1,0 +1,300 @@
+package partsourcing
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"boardorder/deploy/simulator"
+	"boardorder/deploy/simulator/fabricator"
+	"boardorder/deploy/simulator/fault"
+	"boardorder/deploy/simulator/parts"
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/bus/topology"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator/open"
+	"boardorder/pkg/run"
+	"boardorder/services/part-sourcing/internal/supplierstest"
+
+	"go.uber.org/zap"
+)
+
+// A shop is the service over a real broker and the simulator of its suppliers.
+type shop struct {
+	t       *testing.T
+	sim     *simulator.Simulator
+	connect func() *bus.Bus // as another replica has
+	bus     *bus.Bus
+	clock   atomic.Int64 // offset from the real time, in ns
+}
+
+func (s *shop) now() time.Time { return time.Now().Add(time.Duration(s.clock.Load())) }
+
+func openShop(t *testing.T) *shop {
+	t.Helper()
+	broker := bustest.Server(t, topology.Config{})
+	s := &shop{t: t, sim: supplierstest.Start(t, supplierstest.Options{}).Sim, connect: func() *bus.Bus { return bustest.Connect(t, broker) }}
+	s.bus = s.connect()
+	return s
+}
+
+// replica starts one replica of the service.
+func (s *shop) replica() {
+	s.t.Helper()
+	service := s.service()
+	bustest.Go(s.t, func(ctx context.Context) error { return service.serve(ctx, s.bus) })
+}
+
+// service makes one replica that takes no commands by itself.
+func (s *shop) service() *Service {
+	s.t.Helper()
+	base := s.sim.PartsURL()
+	cfg := Config{
+		Parallel: 8, ReadTimeout: time.Minute, FabTimeout: time.Minute, Timeout: time.Minute, IndexEvery: time.Hour,
+		Fabricator: open.Config{
+			Adapter: open.OpenFab, URL: s.sim.FabricatorURL(), AppID: fabricator.AppID, AccessKey: fabricator.AccessKey, SecretKey: fabricator.SecretKey, PerSecond: 1000,
+		},
+		DistributorA: DistributorA{URL: base + "/digikey", ClientID: parts.ClientID, ClientSecret: parts.ClientSecret, PerMinute: 100, PerDay: 1000, Keep: 12 * time.Hour},
+		DistributorB: DistributorB{URL: base + "/mouser", APIKey: parts.APIKey, PerMinute: 30, PerDay: 1000, Keep: 12 * time.Hour},
+		Search: Search{
+			URL: base + "/nexar", IdentityURL: base + "/nexar", ClientID: parts.ClientID, ClientSecret: parts.ClientSecret, Similar: true, Lifecycle: true, Keep: 12 * time.Hour,
+		},
+	}
+	d := run.Deps{Bus: s.connect(), Log: zap.NewNop(), Now: s.now}
+	p, err := cfg.build(s.t.Context(), d)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if p.service, err = newService(cfg, d.Bus, p.sourcer, workers, d.Log, d.Now); err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(p.sourcer.Engine.Close)
+	if err := p.library.refresh(s.t.Context()); err != nil {
+		s.t.Fatal(err)
+	}
+	return p.service
+}
+
+// send asks for a check; request tells requests apart.
+func (s *shop) send(request string, data contract.CheckPartsData) (id string) {
+	s.t.Helper()
+	c, data := s.command(request, data)
+	if err := s.bus.Send(s.t.Context(), c); err != nil {
+		s.t.Fatal(err)
+	}
+	return data.Check
+}
+
+func (s *shop) command(request string, data contract.CheckPartsData) (contract.Command, contract.CheckPartsData) {
+	s.t.Helper()
+	id, err := contract.PartCheckID("acc_1", data)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	data.Check = id
+	c, err := contract.NewCommand(contract.CheckParts, "", "acc_1", s.now(), data)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	c.ID = contract.DeriveID(s.t.Name(), request)
+	return c, data
+}
+
+// until waits for a state of a check.
+func (s *shop) until(id, what string, ok func(contract.PartCheck) bool) (check contract.PartCheck) {
+	s.t.Helper()
+	bustest.Until(s.t, what, func() bool {
+		now, err := aggregate.Load[contract.PartCheck](s.t.Context(), s.bus, contract.PartCheckAggregate, id)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		check = now.State
+		return now.Exists() && ok(check)
+	})
+	return check
+}
+
+func ended(c contract.PartCheck) bool { return c.Status != contract.PartCheckRunning }
+
+func attempt(n int) func(contract.PartCheck) bool {
+	return func(c contract.PartCheck) bool { return c.Attempt == n && ended(c) }
+}
+
+// calls is how often suppliers were called.
+func (s *shop) calls() int {
+	n := s.sim.Parts().Calls(parts.DigiKey) + s.sim.Parts().Calls(parts.Mouser)
+	for _, times := range s.sim.Fabricator().Asked() {
+		n += times
+	}
+	for _, times := range s.sim.Parts().Asked("nexar") {
+		n += times
+	}
+	return n
+}
+
+const aList = "Designator,Value,Footprint,MPN\n\"R1,R2\",10k,R_0603_1608Metric,\nU1,,SOIC-8,LM358DR\nU2,,,no-such-part-1\nJ1,Connector,,\nFID1,Fiducial,Fiducial_1mm,\n"
+
+// TestCheck: a bill of materials is read, looked up and judged; asked again
+// within ten minutes nobody does anything, after that what is known of its parts
+// is used again, by every replica, until twelve hours have passed.
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	s := openShop(t)
+	s.replica()
+	s.replica()
+	data := contract.CheckPartsData{Boards: 10, BOM: aList}
+	id := s.send("1", data)
+	check := s.until(id, "the check", ended)
+	r := check.Report
+	if check.Status != contract.PartCheckEnded || r.Phase != contract.PartsComplete || r.RetryAfterS != 0 || len(r.Parts) != 4 || len(r.Notes) != 1 {
+		t.Fatalf("%+v", check)
+	}
+	for i, want := range []string{"R1,R2 ok fab", "U1 ok", "U2 problem", "J1 problem"} {
+		p := r.Parts[i]
+		if got := strings.TrimSpace(p.Reference + " " + p.Verdict + " " + p.Source); !strings.HasPrefix(got, want) {
+			t.Errorf("%s, want %s: %+v", got, want, p)
+		}
+	}
+	if p := r.Parts[0]; p.QuantityPerBoard != 2 || p.Bought < 20 || p.CostUSD == "" || p.Stock == nil || *p.Stock < p.Bought {
+		t.Errorf("%+v", p)
+	}
+	if r.Summary.Complete || r.Summary.PartsCents <= 0 || r.Summary.Lines["ok"] != 2 || r.Summary.Lines["problem"] != 2 {
+		t.Errorf("%+v", r.Summary)
+	}
+	before := s.calls()
+	s.send("2", data)
+	other := s.send("3", contract.CheckPartsData{Boards: 11, BOM: aList})
+	s.until(other, "the other check", ended)
+	s.clock.Add(int64(contract.PartCheckFresh))
+	s.send("4", data)
+	s.until(id, "the second attempt", attempt(2))
+	if n := s.calls() - before; n != 0 {
+		t.Errorf("suppliers were called %d times about parts that they were asked about a moment ago", n)
+	}
+	s.clock.Add(int64(contract.PartAnswersKept))
+	s.send("5", data)
+	s.until(id, "the third attempt", attempt(3))
+	if s.calls() == before {
+		t.Error("nobody was called after twelve hours")
+	}
+}
+
+// TestParts: lines come back under the client's own references, in its own
+// quantities.
+func TestParts(t *testing.T) {
+	t.Parallel()
+	s := openShop(t)
+	s.replica()
+	check := s.until(s.send("1", contract.CheckPartsData{Boards: 3, Parts: []contract.PartLine{
+		{Reference: "the sensor", MPN: "LM358DR", Quantity: 4}, {Reference: "R1-R4", Value: "10k", Footprint: "0603"}, {Value: "1u", Footprint: "0402", Description: "capacitor", Quantity: 2},
+	}}), "the check", ended)
+	var got []string
+	for _, p := range check.Report.Parts {
+		got = append(got, fmt.Sprint(p.Reference, "/", p.QuantityPerBoard))
+		if p.Verdict == "ok" && p.Bought < 3*p.QuantityPerBoard {
+			t.Errorf("%+v", p)
+		}
+	}
+	if want := "[the sensor/4 R1-R4/4 /2]"; fmt.Sprint(got) != want {
+		t.Errorf("%v, want %s", got, want)
+	}
+}
+
+// TestPhases: what the fabricator has is known while a distributor is slow. What
+// nobody answered in time is still checked, and a later check has it.
+func TestPhases(t *testing.T) {
+	t.Parallel()
+	s := openShop(t)
+	s.replica()
+	slow := fault.Fault{Match: "* /parts/", Kind: fault.Delay, DelayMS: 2000, Times: -1}
+	if err := s.sim.Faults().Add(slow); err != nil {
+		t.Fatal(err)
+	}
+	id := s.send("1", contract.CheckPartsData{Boards: 3, Parts: []contract.PartLine{
+		{Reference: "R1", Value: "10k", Footprint: "0603"}, {Reference: "U1", MPN: "no-such-part-1"},
+	}})
+	fab := s.until(id, "the fabricator's answer", func(c contract.PartCheck) bool { return c.Report != nil })
+	if fab.Status != contract.PartCheckRunning || fab.Report.Phase != contract.PartsAtFab || fab.Report.Parts[0].Verdict != "ok" || fab.Report.Parts[1].Verdict != "checking" || fab.Report.RetryAfterS == 0 {
+		t.Errorf("%+v", fab.Report)
+	}
+	all := s.until(id, "the whole", ended)
+	if all.Report.Phase != contract.PartsComplete || all.Report.Parts[1].Verdict != "problem" {
+		t.Errorf("%+v", all.Report)
+	}
+}
+
+// TestRefusals: texts that are no list, and lists that are too long.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	s := openShop(t)
+	s.replica()
+	for text, want := range map[string]string{
+		"hello":                     "malformed",
+		"\x00\x01\x02PK\x03\x04zip": "malformed",
+		"Designator,MPN\n":          "malformed",
+		"Designator,MPN\n" + strings.Repeat("U1,LM358DR\n", 301): "too_long",
+	} {
+		check := s.until(s.send(text, contract.CheckPartsData{Boards: 1, BOM: text}), "a refusal", ended)
+		if r := check.Refusal; check.Status != contract.PartCheckNo || r == nil || len(r.Fields) != 1 || r.Fields[0].Problem != want || !check.Usable(s.now()) {
+			t.Errorf("%.20q: %+v", text, check)
+		}
+	}
+}
+
+// TestOneAtATime: while a command checks a list another does nothing, unless it
+// takes too long. One that is delivered again goes on where it was.
+func TestOneAtATime(t *testing.T) {
+	t.Parallel()
+	s := openShop(t)
+	service := s.service()
+	list := contract.CheckPartsData{Boards: 2, Parts: []contract.PartLine{{Reference: "R1", Value: "10k", Footprint: "0603"}}}
+	first, data := s.command("first", list)
+	second, _ := s.command("second", list)
+	third, _ := s.command("third", list)
+	if _, err := service.begin(t.Context(), first, data); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name    string
+		command contract.Command
+		after   time.Duration
+		status  contract.PartCheckStatus
+		attempt int
+	}{
+		{"another", second, 0, contract.PartCheckRunning, 1},
+		{"the first again", first, 0, contract.PartCheckEnded, 1},
+		{"the first, when it is done", first, 0, contract.PartCheckEnded, 1},
+		{"another, when it is done", second, 0, contract.PartCheckEnded, 1},
+		{"another, later", third, contract.PartCheckFresh, contract.PartCheckEnded, 2},
+		{"the first, much too late", first, 0, contract.PartCheckEnded, 2},
+	} {
+		s.clock.Add(int64(tt.after))
+		if err := service.check(t.Context(), tt.command); err != nil {
+			t.Fatalf("%s: %v", tt.name, err)
+		}
+		s.until(data.Check, tt.name, func(c contract.PartCheck) bool {
+			if c.Status != tt.status || c.Attempt != tt.attempt {
+				t.Errorf("%s: %s, attempt %d; want %s, %d", tt.name, c.Status, c.Attempt, tt.status, tt.attempt)
+			}
+			return true
+		})
+	}
+	list.Boards = 3
+	stuck, data := s.command("stuck", list)
+	if _, err := service.begin(t.Context(), stuck, data); err != nil {
+		t.Fatal(err)
+	}
+	s.clock.Add(int64(contract.PartCheckGivenUp))
+	other, _ := s.command("other", list)
+	for _, c := range []contract.Command{other, stuck} {
+		if err := service.check(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.until(data.Check, "what took too long", func(c contract.PartCheck) bool { return c.Attempt == 2 && c.Command == other.ID && ended(c) })
+}
