@@ -56,7 +56,7 @@ func (i *Infra) environment() (map[string]string, error) {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
 	vars := map[string]string{
-		"NATS_URL":        i.nats.ClientURL(),
+		"NATS_URL":        i.natsURL(),
 		"MONGO_URI":       "sqlite:" + filepath.Join(dir, "projection.db"),
 		"S3_URL":          "file:" + filepath.Join(dir, "files"),
 		"MASTER_KEY_FILE": filepath.Join(dir, "master.key"),

@@ -20,7 +20,7 @@ type Ready struct {
 func (i *Infra) Ready() (Ready, error) {
 	vars, err := i.environment()
 	return Ready{
-		NATSURL: i.nats.ClientURL(), SimulatorURL: i.sim.URL(), MailboxURL: i.sim.MailboxURL(), PID: os.Getpid(), Env: vars,
+		NATSURL: i.natsURL(), SimulatorURL: i.sim.URL(), MailboxURL: i.sim.MailboxURL(), PID: os.Getpid(), Env: vars,
 	}, err
 }
 

@@ -142,16 +142,16 @@ func (p *Process) Stop(grace time.Duration) {
 // Freeze makes the program stand still, as a machine that is out of breath
 // does, until Thaw, and returns when it stands. Kill ends it all the same.
 func (p *Process) Freeze() {
-	if pid, told := p.tell(syscall.SIGSTOP); told {
+	if pid, sent := p.send(syscall.SIGSTOP); sent {
 		awaitStop(pid)
 	}
 }
 
 // Thaw lets a frozen program go on.
-func (p *Process) Thaw() { _, _ = p.tell(syscall.SIGCONT) }
+func (p *Process) Thaw() { _, _ = p.send(syscall.SIGCONT) }
 
-// tell sends a signal to the program, if it still runs.
-func (p *Process) tell(s syscall.Signal) (pid int, told bool) {
+// send sends a signal to the program, if it still runs.
+func (p *Process) send(s syscall.Signal) (pid int, sent bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.running() {
@@ -195,7 +195,7 @@ func (p *Process) Ready(ctx context.Context) error {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		why := p.probe(ctx)
+		why := Probe(ctx, p.Program.Probe)
 		if why == nil {
 			return nil
 		}
@@ -212,8 +212,9 @@ func (p *Process) Ready(ctx context.Context) error {
 	}
 }
 
-func (p *Process) probe(ctx context.Context) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.Probe, nil)
+// Probe asks an address once whether what serves it is ready.
+func Probe(ctx context.Context, url string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return err
 	}
