@@ -34,6 +34,7 @@ type Bus struct {
 	cfg        Config
 	log        *zap.Logger
 	metrics    *metrics
+	clock      clock
 	now        func() time.Time
 	layout     layout
 	publishers publishers
@@ -57,7 +58,8 @@ func Connect(ctx context.Context, cfg Config) (*Bus, error) {
 		nc.Close()
 		return nil, fmt.Errorf("jetstream: %w", err)
 	}
-	b := &Bus{nc: nc, js: js, cfg: cfg, log: cfg.Log, metrics: newMetrics(cfg.Metrics), now: cfg.Now}
+	b := &Bus{nc: nc, js: js, cfg: cfg, log: cfg.Log, metrics: newMetrics(cfg.Metrics)}
+	b.clock.local, b.now = cfg.Now, b.clock.now
 	b.wakes = newWakes(nc)
 	return b, nil
 }
