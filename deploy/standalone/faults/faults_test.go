@@ -104,6 +104,18 @@ func environment() map[string]string {
 	}
 }
 
+// nodes is how many the broker has.
+const nodes = 3
+
+// two gives two processes of every service.
+func two() map[string]int {
+	counts := map[string]int{}
+	for name := range local.Usual() {
+		counts[name] = 2
+	}
+	return counts
+}
+
 func start(t *testing.T, p plan, seed uint64) *rig {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "faults-*")
@@ -126,6 +138,7 @@ func start(t *testing.T, p plan, seed uint64) *rig {
 	defer cancel()
 	r.system, err = local.Start(ctx, local.Config{
 		Bin: bin, Data: dir, Addr: "127.0.0.1:0", Env: environment(), InfraArgs: []string{"-fabricator-pace", "100ms"},
+		Nodes: nodes, Counts: two(),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -151,7 +164,7 @@ func programs(t *testing.T) string {
 		return dir
 	}
 	dir := t.TempDir()
-	args := []string{"build", "-ldflags=-s -w", "-o", dir + string(filepath.Separator), "boardorder/deploy/standalone/cmd/infra"}
+	args := []string{"build", "-ldflags=-s -w", "-o", dir + string(filepath.Separator), "boardorder/deploy/standalone/cmd/infra", "boardorder/deploy/topology"}
 	for name := range local.Usual() {
 		args = append(args, "boardorder/services/"+name+"/cmd/"+name)
 	}

@@ -242,11 +242,11 @@ func (s *System) service(name string, i int, vars map[string]string) (*processes
 
 // addresses are where a service listens.
 func (s *System) addresses(name string, i int) (map[string]string, error) {
+	if name == "edge" {
+		return map[string]string{"HTTP_ADDR": s.edges[i], "METRICS_ADDR": s.probes[i]}, nil
+	}
 	own := map[string]string{"METRICS_ADDR": s.take(1)[0]}
-	switch name {
-	case "edge":
-		own["HTTP_ADDR"], own["METRICS_ADDR"] = s.edges[i], s.probes[i]
-	case "console":
+	if name == "console" {
 		own["CONSOLE_ADDR"] = s.console[i]
 		o, err := infra.FirstOperator(s.cfg.Data)
 		if err != nil {
