@@ -84,9 +84,10 @@ type rig struct {
 
 	giveUp   context.CancelFunc // ends the load
 	failures atomic.Int64
-	rush     chan int // so many requests at once, please
-	phases   []string // how long each took
-	notices  string   // what the card processor says of the run
+	rush     chan int      // so many requests at once, please
+	enough   chan struct{} // closed when no more requests shall be made
+	phases   []string      // how long each took
+	notices  string        // what the card processor says of the run
 	mailed   struct{ all, again int }
 }
 
@@ -132,7 +133,7 @@ func start(t *testing.T, p plan, seed uint64) *rig {
 		}
 	})
 	bin := programs(t)
-	r := &rig{t: t, plan: p, seed: seed, dir: dir, bin: bin, ledger: newLedger(), rush: make(chan int, 1), began: time.Now()}
+	r := &rig{t: t, plan: p, seed: seed, dir: dir, bin: bin, ledger: newLedger(), rush: make(chan int, 1), enough: make(chan struct{}), began: time.Now()}
 	t.Logf("seed %d", seed)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
