@@ -61,6 +61,7 @@ func Connect(ctx context.Context, cfg Config) (*Bus, error) {
 	b := &Bus{nc: nc, js: js, cfg: cfg, log: cfg.Log, metrics: newMetrics(cfg.Metrics)}
 	b.clock.local, b.now = cfg.Now, b.clock.now
 	b.wakes = newWakes(nc)
+	go b.watchNode()
 	return b, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"boardorder/deploy/standalone/processes"
 )
@@ -48,7 +49,23 @@ func (s *System) startNodes(ctx context.Context) error {
 			return err
 		}
 	}
-	return s.Topology(ctx, nil, "apply")
+	return s.firstTopology(ctx)
+}
+
+// firstTopology applies the topology once all nodes know of each other, which no
+// node reports: until then no place is found for three replicas.
+func (s *System) firstTopology(ctx context.Context) error {
+	for {
+		err := s.Topology(ctx, nil, "apply")
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("topology (log %s): %w", s.log("topology"), errors.Join(err, ctx.Err()))
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
 }
 
 // NodeName is the name of a node of the broker; the first is 0.
