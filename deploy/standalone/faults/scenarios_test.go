@@ -113,18 +113,18 @@ func newStage(t *testing.T, r *rig) *stage {
 	return s
 }
 
-// play runs one scenario and proves that the system recovers without help.
-func (s *stage) play(ctx context.Context, sc scenario) {
+// play runs one scenario, proves that the system recovers without help, and says
+// when the fault was over.
+func (s *stage) play(ctx context.Context, sc scenario) (ended time.Time) {
 	began, before := time.Now(), s.ledger.failures()
 	if err := sc.do(ctx, s); err != nil {
 		s.t.Errorf("%s: %v", sc.name, err)
-		return
 	}
+	ended = time.Now()
 	if n := s.ledger.failures() - before; sc.strict && n > 0 {
 		s.t.Errorf("%s: customers got %d failures", sc.name, n)
 	}
-	ended := time.Now()
-	if err := errors.Join(s.quoted(ctx, sc.name), s.ready(ctx)); err != nil {
+	if err := errors.Join(s.quoted(ctx, "after "+sc.name), s.ready(ctx)); err != nil {
 		s.t.Errorf("after %s: %v", sc.name, err)
 	}
 	for _, p := range s.system.All() {
@@ -133,6 +133,10 @@ func (s *stage) play(ctx context.Context, sc scenario) {
 		}
 	}
 	s.phases = append(s.phases, fmt.Sprintf("%s %.1f s, recovered in %.1f s", sc.name, ended.Sub(began).Seconds(), time.Since(ended).Seconds()))
+	if *verbose {
+		s.t.Log(s.phases[len(s.phases)-1])
+	}
+	return ended
 }
 
 // quoted asks for a quote that nobody asked for before, and waits for it.
