@@ -25,8 +25,9 @@ type puller struct {
 
 const (
 	pullExpires   = 30 * time.Second
-	pullHeartbeat = 5 * time.Second
-	// pullSilence is how long the broker may say nothing about what was asked for.
+	pullHeartbeat = 2 * time.Second
+	// pullSilence is how long the broker may say nothing about what was asked for:
+	// a consumer's leader that died takes the request with it.
 	pullSilence = 3 * pullHeartbeat
 	// pullMost bounds what is asked for at once.
 	pullMost = 1024

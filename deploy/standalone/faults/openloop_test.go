@@ -42,7 +42,6 @@ func TestLoad(t *testing.T) {
 	p.load = *loadFor + 10*time.Minute
 	r := start(t, p, seed())
 	s := newStage(t, r)
-	s.still = 20 * time.Second
 	ctx, cancel := context.WithTimeout(t.Context(), p.load)
 	defer cancel()
 	r.giveUp = cancel

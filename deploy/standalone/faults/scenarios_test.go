@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -44,6 +45,7 @@ var scenarios = []scenario{
 	{"clock an hour ahead", true, false, clockWrong(time.Hour)},
 	{"clock an hour behind", false, false, clockWrong(-time.Hour)},
 	{"process of each service stopped", true, false, processesStopped},
+	{"services killed", true, false, servicesKilled},
 	{"rolling restart", true, true, rollingRestart},
 	{"store takes no writes", false, false, storeLocked},
 	{"files away", false, false, filesAway},
@@ -52,6 +54,11 @@ var scenarios = []scenario{
 	{"next version", false, true, nextVersion},
 	{"rebuild of the projection", false, true, rebuild},
 }
+
+var (
+	only  = flag.String("only", "", "only the scenarios whose name holds this")
+	still = flag.Duration("still", ackWait+2*time.Second, "how long a scenario leaves what stopped or is away so; more than the ack wait")
+)
 
 // stage is what a scenario works with.
 type stage struct {
@@ -76,7 +83,7 @@ func TestScenarios(t *testing.T) {
 	var trade sync.WaitGroup
 	trade.Go(func() { r.trade(ctx, 1<<30) })
 	for _, sc := range scenarios {
-		if (sc.short || *longForm) && !t.Failed() {
+		if chosen(sc) && !t.Failed() {
 			s.play(ctx, sc)
 		}
 	}
@@ -85,6 +92,14 @@ func TestScenarios(t *testing.T) {
 	r.rest()
 	r.check()
 	r.report()
+}
+
+// chosen reports whether a scenario belongs to this run.
+func chosen(sc scenario) bool {
+	if *only != "" {
+		return strings.Contains(sc.name, *only)
+	}
+	return sc.short || *longForm
 }
 
 func scenarioPlan() plan {
@@ -106,11 +121,7 @@ func newStage(t *testing.T, r *rig) *stage {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &stage{rig: r, js: js, still: ackWait + 2*time.Second}
-	if *longForm {
-		s.still = 90 * time.Second
-	}
-	return s
+	return &stage{rig: r, js: js, still: *still}
 }
 
 // play runs one scenario, proves that the system recovers without help, and says
@@ -268,7 +279,9 @@ func (s *stage) bought(ctx context.Context) error {
 }
 
 func (s *stage) restart(ctx context.Context, p *processes.Process) error {
-	p.Stop(30 * time.Second)
+	if !p.Stop(20 * time.Second) {
+		s.t.Errorf("%s did not stop in time (log %s)", p.Name, p.Log)
+	}
 	if err := p.Start(); err != nil {
 		return err
 	}
@@ -292,6 +305,19 @@ func rollingRestart(ctx context.Context, s *stage) error {
 		}
 	}
 	return nil
+}
+
+// servicesKilled ends each process as a power cut does, while its work is in
+// hand, and has the companies outside lose replies.
+func servicesKilled(ctx context.Context, s *stage) error {
+	dice := rand.New(rand.NewPCG(s.seed, 3))
+	for _, i := range dice.Perm(len(s.system.Services)) {
+		s.loseReplies(ctx, dice)
+		s.kill(s.system.Services[i], time.Duration(dice.Int64N(int64(200*time.Millisecond))))
+		wait(ctx, time.Duration(dice.Int64N(int64(200*time.Millisecond))))
+	}
+	s.kill(s.system.Infra, 0)
+	return s.ready(ctx)
 }
 
 // nextVersion restarts each process from another folder, as a deploy does, and
