@@ -358,11 +358,19 @@ func storeLocked(ctx context.Context, s *stage) error {
 	return err
 }
 
-// filesAway takes away the folder of the files: a file in its place keeps
-// anybody from making another.
+// filesAway takes the folders of the files away. A file in the place of each
+// makes every read and write an error, rather than find nothing.
 func filesAway(ctx context.Context, s *stage) error {
 	files := strings.TrimPrefix(s.system.Ready.Env["S3_URL"], "file:")
-	if err := errors.Join(os.Rename(files, files+".away"), os.WriteFile(files, nil, 0o600)); err != nil {
+	folders, err := os.ReadDir(files)
+	if err != nil {
+		return err
+	}
+	for _, f := range folders {
+		path := filepath.Join(files, f.Name())
+		err = errors.Join(err, os.Rename(path, away(path)), os.WriteFile(path, nil, 0o600))
+	}
+	if err != nil {
 		return err
 	}
 	uploaded := make(chan error, 1)
@@ -378,13 +386,19 @@ func filesAway(ctx context.Context, s *stage) error {
 	wait(ctx, min(s.still, time.Minute))
 	select {
 	case err := <-uploaded:
-		return fmt.Errorf("an upload was answered while its files could not be kept: %w", err)
+		uploaded <- errors.Join(errors.New("an upload was answered while its files could not be kept"), err)
 	default:
 	}
-	if err := errors.Join(os.Remove(files), os.Rename(files+".away", files)); err != nil {
-		return err
+	for _, f := range folders {
+		path := filepath.Join(files, f.Name())
+		err = errors.Join(err, os.Remove(path), os.Rename(away(path), path))
 	}
-	return <-uploaded
+	return errors.Join(err, <-uploaded)
+}
+
+// away is where a folder of files is meanwhile, out of the store's sight.
+func away(path string) string {
+	return filepath.Dir(path) + ".away-" + filepath.Base(path)
 }
 
 // full leaves no space in a stream.
