@@ -66,7 +66,7 @@ func openDoor(addr string, edges []*backend) (*door, error) {
 
 const (
 	watchEvery   = 250 * time.Millisecond
-	watchTimeout = 2 * time.Second
+	watchTimeout = time.Second
 )
 
 // watch asks an edge whether it is ready until ctx ends.
