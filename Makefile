@@ -1,8 +1,8 @@
 # The handful of verbs that people type. `make help` lists them.
 
-MODULES := pkg $(wildcard services/*) deploy/simulator deploy/standalone deploy/topology
+MODULES := pkg $(wildcard services/*) deploy/access deploy/simulator deploy/standalone deploy/topology
 # Outside of the workspace: what they need decides no version of what ships.
-APART := deploy/compat deploy/manifests
+APART := deploy/compat deploy/manifests deploy/supply
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 .DEFAULT_GOAL := help
@@ -36,6 +36,10 @@ test-compat: ## run the production adapters and the main job over foreign server
 test-manifests: ## hold the Compose and Kubernetes files, alerts and dashboard to the code
 	cd deploy/manifests && GOWORK=off go test ./...
 
+.PHONY: check-production
+check-production: ## list what the production overlay of k8s/ still leaves to be filled in
+	@cd deploy/manifests && GOWORK=off go test -count=1 -run TestProductionIsFilledIn . -production
+
 .PHONY: test-faults
 test-faults: build ## run three broker nodes and two of every service through faults, then check the books
 	BIN_DIR=$(CURDIR)/bin go test -count=1 -run 'TestFaults|TestScenarios' -timeout 60m -v boardorder/deploy/standalone/faults -faults -still 90s
@@ -43,6 +47,30 @@ test-faults: build ## run three broker nodes and two of every service through fa
 .PHONY: test-load
 test-load: build ## offer RATE quotes a second for LOAD beside the faults, with payments, and report
 	BIN_DIR=$(CURDIR)/bin go test -count=1 -run TestLoad -timeout 60m -v boardorder/deploy/standalone/faults -load $(or $(LOAD),10m) -rate $(or $(RATE),50)
+
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.1.4
+# The services and what is built into images beside them.
+SHIPPED = $(addprefix bin/,$(notdir $(wildcard services/*)))
+
+.PHONY: sbom
+sbom: build ## write what each shipped program is made of to bin/sbom.json (CycloneDX)
+	cd deploy/supply && GOWORK=off go run . sbom $(addprefix ../../,$(SHIPPED)) > ../../bin/sbom.json
+
+.PHONY: licences
+licences: build ## hold the licences of all that is shipped to the list of those allowed
+	cd deploy/supply && GOWORK=off go test . && GOWORK=off go run . licences $(addprefix ../../,$(SHIPPED))
+
+# The database of advisories is asked over the network. Where it cannot be
+# reached the versions are listed for whoever can ask. govulncheck ends with 3
+# when it found something.
+.PHONY: advisories
+advisories: build ## ask for known weaknesses of all that is shipped
+	@GOBIN=$(CURDIR)/bin go install $(GOVULNCHECK) >/dev/null 2>&1 || true; \
+	for p in $(SHIPPED); do \
+		code=0; out=$$(bin/govulncheck -mode binary $$p 2>&1) || code=$$?; \
+		case $$code in 0) echo "$$p: no advisory";; 3) echo "$$out"; exit 1;; \
+		*) echo "Advisories were NOT checked: $$(echo "$$out" | tail -1)"; echo "What is shipped:"; \
+			cd deploy/supply && GOWORK=off go run . modules $(addprefix ../../,$(SHIPPED)); exit 0;; esac; done
 
 .PHONY: bench
 bench: build ## measure the pipeline against the machine's own limit
@@ -64,13 +92,22 @@ bench-check: ## measure checking the designs in BOARD_CORPUS, beside KiCad where
 up-local: build ## run each service as a process of its own over one infrastructure process
 	@./bin/uplocal -data data/local
 
+SERVICES := $(notdir $(wildcard services/*))
+
+.PHONY: generate
+generate: ## write the users of the broker, of MongoDB and of the S3 bucket from deploy/access
+	cd deploy/access && go generate .
+
 .PHONY: secrets
 secrets: ## make passwords and the master key for docker compose, unless they are there
-	@mkdir -p -m 700 deploy/docker/secrets
-	@test -s deploy/docker/secrets/master.key || { od -An -tx1 -N32 /dev/urandom | tr -d ' \n' > deploy/docker/secrets/master.key; chmod 444 deploy/docker/secrets/master.key; }
-	@test -s .env || (umask 077; random() { od -An -tx1 -N24 /dev/urandom | tr -d ' \n'; }; \
-		{ for v in NATS_PASSWORD MONGO_PASSWORD S3_SECRET CONSOLE_BOOTSTRAP_TOKEN; do echo "$$v=k$$(random)"; done; \
-		echo "CARD_API_KEY=sk_test_$$(random)"; echo "CARD_WEBHOOK_SECRET=whsec_$$(random)"; } > .env)
+	@touch .env && chmod 600 .env
+	@random() { od -An -tx1 -N24 /dev/urandom | tr -d ' \n'; }; \
+		secret() { grep -q "^$$1=" .env || echo "$$1=$$2$$(random)" >> .env; }; \
+		name() { echo "$$1" | tr a-z- A-Z_; }; \
+		for user in $(SERVICES); do u=$$(name $$user); secret NATS_$${u}_PASSWORD k; secret MONGO_$${u}_PASSWORD k; secret S3_$${u}_SECRET k; done; \
+		for v in NATS_SYSTEM_PASSWORD NATS_OPERATOR_PASSWORD NATS_TOPOLOGY_PASSWORD NATS_BACKUP_PASSWORD MONGO_ROOT_PASSWORD S3_ROOT_SECRET CONSOLE_BOOTSTRAP_TOKEN; do secret $$v k; done; \
+		secret CARD_API_KEY sk_test_; secret CARD_WEBHOOK_SECRET whsec_
+	@grep -q '^MASTER_KEY=' .env || echo "MASTER_KEY=$$(od -An -tx1 -N32 /dev/urandom | tr -d ' \n')" >> .env
 
 .PHONY: vet
 vet: ## gofmt, go vet and staticcheck

@@ -4,11 +4,14 @@ import (
 	"maps"
 	"net/netip"
 	"net/url"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"boardorder/deploy/access"
 	"boardorder/deploy/simulator/fabricator"
 	"boardorder/deploy/simulator/rates"
 	"boardorder/pkg/blob/s3"
@@ -20,7 +23,37 @@ import (
 )
 
 // secrets are what `make secrets` writes.
-var secrets = []string{"NATS_PASSWORD", "MONGO_PASSWORD", "S3_SECRET", "CONSOLE_BOOTSTRAP_TOKEN", "CARD_API_KEY", "CARD_WEBHOOK_SECRET"}
+var secrets = slices.Concat(brokerPasswords(), documentPasswords(), fileSecrets(), []string{
+	"MASTER_KEY", "MONGO_ROOT_PASSWORD", "S3_ROOT_SECRET", "CONSOLE_BOOTSTRAP_TOKEN", "CARD_API_KEY", "CARD_WEBHOOK_SECRET",
+})
+
+// brokerPasswords are what the broker's configuration asks for.
+func brokerPasswords() []string {
+	out := []string{access.Variable(access.SystemUser), access.Variable(access.OperatorUser)}
+	for _, p := range access.Programs() {
+		out = append(out, access.Variable(p.Name))
+	}
+	return out
+}
+
+// documentPasswords are what the script of MongoDB's users asks for.
+func documentPasswords() []string {
+	var out []string
+	for _, p := range access.Programs() {
+		if p.Documents != access.NoDocuments {
+			out = append(out, access.DocumentsVariable(p.Name))
+		}
+	}
+	return out
+}
+
+func fileSecrets() []string {
+	var out []string
+	for _, p := range access.FileUsers() {
+		out = append(out, access.FilesVariable(p.Name))
+	}
+	return out
+}
 
 func compose(t *testing.T, vars map[string]string) (*types.Project, error) {
 	t.Helper()
@@ -90,7 +123,7 @@ func checkImage(t *testing.T, name, program string, s types.ServiceConfig) {
 	if !s.ReadOnly || s.User == "" || strings.HasPrefix(s.User, "0") || !slices.Contains(s.CapDrop, "ALL") || s.Privileged {
 		t.Errorf("%s is not confined", name)
 	}
-	if s.StopGracePeriod == nil {
+	if _, job := jobs()[program]; !job && s.StopGracePeriod == nil {
 		t.Errorf("%s has no time to finish what is in hand", name)
 	}
 }
@@ -99,7 +132,7 @@ func TestComposeWatchesAndBoundsEveryService(t *testing.T) {
 	t.Parallel()
 	p := project(t)
 	for name, s := range p.Services {
-		if s.HealthCheck == nil && name != "door" {
+		if program, _, _ := program(s.Image); s.HealthCheck == nil && name != "door" && jobs()[program] == nil {
 			t.Errorf("%s has no health check", name)
 		}
 		if s.Restart == "" {
@@ -114,8 +147,13 @@ func TestComposeWatchesAndBoundsEveryService(t *testing.T) {
 			}
 		}
 		for on, d := range s.DependsOn {
-			if d.Condition != types.ServiceConditionHealthy || p.Services[on].HealthCheck == nil {
-				t.Errorf("%s waits for %s without a health check", name, on)
+			program, _, _ := program(p.Services[on].Image)
+			want := types.ServiceConditionHealthy
+			if jobs()[program] != nil {
+				want = types.ServiceConditionCompletedSuccessfully
+			}
+			if d.Condition != want || (p.Services[on].HealthCheck == nil) != (jobs()[program] != nil) {
+				t.Errorf("%s waits for %s to be %s", name, on, d.Condition)
 			}
 		}
 	}
@@ -131,10 +169,95 @@ func TestComposeRefusesToStartWithoutSecrets(t *testing.T) {
 			t.Errorf("without %s: %v; want a word about make secrets", name, err)
 		}
 	}
-	makefile := string(file(t, "Makefile"))
+}
+
+// make secrets, run where nothing is yet, makes all of them; run again, it keeps
+// what there is and adds what is missing.
+func TestMakeSecrets(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	folders, err := filepath.Glob(filepath.Join(root, "services", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range folders {
+		if err := os.MkdirAll(filepath.Join(dir, "services", filepath.Base(f)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "Makefile"), file(t, "Makefile"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	first := makeSecrets(t, dir)
 	for _, name := range secrets {
-		if !strings.Contains(makefile, name) {
-			t.Errorf("make secrets does not make %s", name)
+		if len(first[name]) < 40 {
+			t.Errorf("%s=%s", name, first[name])
+		}
+	}
+	if _, err := compose(t, maps.Clone(first)); err != nil {
+		t.Error(err)
+	}
+	if again := makeSecrets(t, dir); !maps.Equal(first, again) {
+		t.Error("run again, it makes others")
+	}
+	if info, err := os.Stat(filepath.Join(dir, ".env")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v: others may read it", info.Mode(), err)
+	}
+}
+
+func makeSecrets(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "make", "secrets")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, ".env"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	vars := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+		if vars[name] != "" {
+			t.Errorf("%s is there twice", name)
+		}
+		vars[name] = value
+	}
+	return vars
+}
+
+// Each service is its own user everywhere, and knows no other's password.
+func TestComposeGivesEachServiceItsOwnUsers(t *testing.T) {
+	t.Parallel()
+	vars := map[string]string{}
+	for _, name := range secrets {
+		vars[name] = "k" + strings.ToLower(name)
+	}
+	p, err := compose(t, vars)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range configs {
+		env := environment(p.Services[name])
+		for variable, password := range map[string]string{
+			"NATS_URL": access.Variable(name), "MONGO_URI": access.DocumentsVariable(name), "S3_URL": access.FilesVariable(name),
+		} {
+			u, err := url.Parse(env[variable])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if given, _ := u.User.Password(); u.User.Username() != name || given != vars[password] {
+				t.Errorf("%s: %s is for %s with %s", name, variable, u.User.Username(), given)
+			}
+		}
+		own := []string{access.Variable(name), access.DocumentsVariable(name), access.FilesVariable(name)}
+		for _, secret := range slices.Concat(brokerPasswords(), documentPasswords(), fileSecrets(), []string{"MONGO_ROOT_PASSWORD", "S3_ROOT_SECRET"}) {
+			for variable, value := range env {
+				if !slices.Contains(own, secret) && strings.Contains(value, vars[secret]) {
+					t.Errorf("%s: %s holds %s", name, variable, secret)
+				}
+			}
 		}
 	}
 }
@@ -194,19 +317,19 @@ func brokerConfig(t *testing.T, path string) *server.Options {
 }
 
 func TestBroker(t *testing.T) {
-	t.Setenv("NATS_PASSWORD", secretValues()["NATS_PASSWORD"])
-	for _, path := range []string{"deploy/docker/nats.conf", "k8s/overlays/local/nats.conf"} {
-		o := brokerConfig(t, filepath.Join(root, path))
-		if !o.SyncAlways || !o.JetStream || o.MaxPayload != embedded.MaxPayload {
-			t.Errorf("%s: sync always %t, JetStream %t, payload %d", path, o.SyncAlways, o.JetStream, o.MaxPayload)
-		}
-		if len(o.Accounts) != 2 || o.SystemAccount != "SYS" {
-			t.Errorf("%s: accounts %v, system account %q", path, o.Accounts, o.SystemAccount)
-		}
-		// The streams' space is reserved: it must be there, with some for buckets.
-		common := environment(project(t).Services["projector"])
-		if o.JetStreamMaxStore < 22<<30 || common["STREAM_MAX_BYTES"] != "21474836480" {
-			t.Errorf("%s: %d bytes for streams of %s", path, o.JetStreamMaxStore, common["STREAM_MAX_BYTES"])
-		}
+	for _, name := range brokerPasswords() {
+		t.Setenv(name, "k0123456789abcdef0123456789abcdef")
+	}
+	o := brokerConfig(t, filepath.Join(root, "deploy", "nats", "nats.conf"))
+	if !o.SyncAlways || !o.JetStream || o.MaxPayload != embedded.MaxPayload {
+		t.Errorf("sync always %t, JetStream %t, payload %d", o.SyncAlways, o.JetStream, o.MaxPayload)
+	}
+	if len(o.Accounts) != 2 || o.SystemAccount != "SYS" {
+		t.Errorf("accounts %v, system account %q", o.Accounts, o.SystemAccount)
+	}
+	// The streams' space is reserved: it must be there, with some for buckets.
+	topology := environment(project(t).Services["topology"])
+	if o.JetStreamMaxStore < 22<<30 || topology["STREAM_MAX_BYTES"] != "21474836480" {
+		t.Errorf("%d bytes for streams of %s", o.JetStreamMaxStore, topology["STREAM_MAX_BYTES"])
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	apps "k8s.io/api/apps/v1"
+	batch "k8s.io/api/batch/v1"
 	core "k8s.io/api/core/v1"
 )
 
@@ -76,7 +77,7 @@ func variables(t *testing.T, c core.Container, shared map[string]map[string]stri
 // hidden tells which variables hold what nobody may read.
 func hidden(name string) bool {
 	return slices.Contains([]string{"NATS_URL", "MONGO_URI", "S3_URL", "SMTP_URL", "CARD_WEBHOOK_SECRETS", "MASTER_KEY"}, name) ||
-		strings.HasSuffix(name, "_KEY") || strings.HasSuffix(name, "_TOKEN") || strings.HasSuffix(name, "_PASSWORD")
+		strings.HasSuffix(name, "_KEY") && !strings.HasSuffix(name, "_TLS_KEY") || strings.HasSuffix(name, "_TOKEN") || strings.HasSuffix(name, "_PASSWORD")
 }
 
 // checkShared: what all services are given, at least one of them reads.
@@ -87,6 +88,9 @@ func checkShared(t *testing.T, shared map[string]map[string]string) {
 		for variable := range reads(t, name) {
 			known[variable] = true
 		}
+	}
+	for _, name := range jobs()["topology"] {
+		known[name] = true
 	}
 	for name := range shared["boardorder"] {
 		if !known[name] || hidden(name) {
@@ -105,7 +109,37 @@ func TestPodsAreConfined(t *testing.T) {
 		for _, s := range of[*apps.StatefulSet](all) {
 			confined(t, s.Name, s.Spec.Template.Spec)
 		}
+		for name, pod := range works(all) {
+			confined(t, name, pod.Spec)
+			if pod.Spec.RestartPolicy == "" {
+				t.Errorf("%s does not say whether it is tried again", name)
+			}
+		}
 	})
+}
+
+// works are the pods that do one thing and end.
+func works(all []any) map[string]core.PodTemplateSpec {
+	out := map[string]core.PodTemplateSpec{}
+	for _, j := range of[*batch.Job](all) {
+		out[j.Name] = j.Spec.Template
+	}
+	for _, c := range of[*batch.CronJob](all) {
+		out[c.Name] = c.Spec.JobTemplate.Spec.Template
+	}
+	return out
+}
+
+// pods are all there are, by the name of what makes them.
+func pods(all []any) map[string]core.PodTemplateSpec {
+	out := works(all)
+	for _, d := range of[*apps.Deployment](all) {
+		out[d.Name] = d.Spec.Template
+	}
+	for _, s := range of[*apps.StatefulSet](all) {
+		out[s.Name] = s.Spec.Template
+	}
+	return out
 }
 
 func confined(t *testing.T, name string, pod core.PodSpec) {

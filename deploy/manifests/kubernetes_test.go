@@ -8,10 +8,12 @@ import (
 	monitoring "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
 	apps "k8s.io/api/apps/v1"
 	autoscaling "k8s.io/api/autoscaling/v2"
+	batch "k8s.io/api/batch/v1"
 	core "k8s.io/api/core/v1"
 	networking "k8s.io/api/networking/v1"
 	policy "k8s.io/api/policy/v1"
 	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
+	gateway "sigs.k8s.io/gateway-api/apis/v1"
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 	"sigs.k8s.io/yaml"
@@ -50,6 +52,41 @@ type ScaledObject struct {
 	} `json:"spec"`
 }
 
+// An Issuer is cert-manager's, as far as ours use it.
+type Issuer struct {
+	meta.TypeMeta   `json:",inline"`
+	meta.ObjectMeta `json:"metadata"`
+	Spec            struct {
+		SelfSigned *struct{} `json:"selfSigned"`
+		CA         *struct {
+			SecretName string `json:"secretName"`
+		} `json:"ca"`
+	} `json:"spec"`
+}
+
+// A Certificate is cert-manager's, as far as ours use it.
+type Certificate struct {
+	meta.TypeMeta   `json:",inline"`
+	meta.ObjectMeta `json:"metadata"`
+	Spec            struct {
+		IsCA        bool          `json:"isCA"`
+		CommonName  string        `json:"commonName"`
+		DNSNames    []string      `json:"dnsNames"`
+		SecretName  string        `json:"secretName"`
+		Duration    meta.Duration `json:"duration"`
+		RenewBefore meta.Duration `json:"renewBefore"`
+		PrivateKey  struct {
+			Algorithm      string `json:"algorithm"`
+			Size           int    `json:"size"`
+			RotationPolicy string `json:"rotationPolicy"`
+		} `json:"privateKey"`
+		Usages    []string `json:"usages"`
+		IssuerRef struct {
+			Name string `json:"name"`
+		} `json:"issuerRef"`
+	} `json:"spec"`
+}
+
 // kinds are what may be deployed.
 var kinds = map[string]func() any{
 	"v1/ConfigMap":                            func() any { return &core.ConfigMap{} },
@@ -58,7 +95,13 @@ var kinds = map[string]func() any{
 	"apps/v1/Deployment":                      func() any { return &apps.Deployment{} },
 	"apps/v1/StatefulSet":                     func() any { return &apps.StatefulSet{} },
 	"autoscaling/v2/HorizontalPodAutoscaler":  func() any { return &autoscaling.HorizontalPodAutoscaler{} },
-	"networking.k8s.io/v1/Ingress":            func() any { return &networking.Ingress{} },
+	"v1/PersistentVolumeClaim":                func() any { return &core.PersistentVolumeClaim{} },
+	"batch/v1/Job":                            func() any { return &batch.Job{} },
+	"batch/v1/CronJob":                        func() any { return &batch.CronJob{} },
+	"gateway.networking.k8s.io/v1/Gateway":    func() any { return &gateway.Gateway{} },
+	"gateway.networking.k8s.io/v1/HTTPRoute":  func() any { return &gateway.HTTPRoute{} },
+	"cert-manager.io/v1/Issuer":               func() any { return &Issuer{} },
+	"cert-manager.io/v1/Certificate":          func() any { return &Certificate{} },
 	"networking.k8s.io/v1/NetworkPolicy":      func() any { return &networking.NetworkPolicy{} },
 	"policy/v1/PodDisruptionBudget":           func() any { return &policy.PodDisruptionBudget{} },
 	"keda.sh/v1alpha1/ScaledObject":           func() any { return &ScaledObject{} },

@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/blob/folder"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/embedded"
+	"boardorder/pkg/bus/topology"
 	docs "boardorder/pkg/projection/open"
 	"boardorder/pkg/run"
 	"boardorder/pkg/secret"
@@ -74,12 +75,16 @@ func deps(t *testing.T, metrics prometheus.Registerer) run.Deps {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { broker.Shutdown(); broker.WaitForShutdown() })
-	b, err := bus.Connect(t.Context(), bus.Config{InProcess: broker, Name: "test", Log: zap.NewNop(), Metrics: metrics})
+	conn := bus.Config{InProcess: broker, Name: "test", Log: zap.NewNop(), Metrics: metrics}
+	if err := topology.Ensure(t.Context(), conn, topology.Config{}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := bus.Connect(t.Context(), conn)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(b.Close)
-	if err := b.Ensure(t.Context()); err != nil {
+	if err := b.Verify(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	store, err := docs.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "docs.db"))
@@ -125,24 +130,41 @@ func (n names) has(name string) bool {
 	return false
 }
 
+// others are metrics of what runs beside us: kube-state-metrics and cert-manager.
+var others = []string{"kube_cronjob_status_last_successful_time", "certmanager_certificate_expiration_timestamp_seconds"}
+
+func rules(t *testing.T) []monitoring.Rule {
+	t.Helper()
+	var out []monitoring.Rule
+	for _, r := range of[*monitoring.PrometheusRule](build(t, "base")) {
+		for _, g := range r.Spec.Groups {
+			out = append(out, g.Rules...)
+		}
+	}
+	return out
+}
+
 func TestDashboardsAndAlertsNameMetricsThatExist(t *testing.T) {
 	t.Parallel()
 	n := registered(t)
-	if n.has("nothing_of_the_kind") || !n.has("bus_handle_seconds_count") {
+	if n.has("nothing_of_the_kind") || !n.has("boardorder_handle_seconds_count") {
 		t.Fatalf("cannot tell what is registered: %v", n)
 	}
-	alerts := 0
-	for _, r := range of[*monitoring.PrometheusRule](build(t, "base")) {
-		for _, g := range r.Spec.Groups {
-			for _, rule := range g.Rules {
-				n.check(t, "alert "+rule.Alert, rule.Expr.String())
-				alerts++
-			}
+	all := rules(t)
+	for _, rule := range all {
+		if rule.Record != "" {
+			n[rule.Record] = true
 		}
 	}
+	for _, name := range others {
+		n[name] = true
+	}
+	for _, rule := range all {
+		n.check(t, "rule "+rule.Alert+rule.Record, rule.Expr.String())
+	}
 	boards, err := filepath.Glob(filepath.Join(root, "deploy", "grafana", "*.json"))
-	if err != nil || len(boards) == 0 || alerts == 0 {
-		t.Fatalf("dashboards %v, %d alerts: %v", boards, alerts, err)
+	if err != nil || len(boards) == 0 || len(all) == 0 {
+		t.Fatalf("dashboards %v, %d rules: %v", boards, len(all), err)
 	}
 	for _, b := range boards {
 		n.checkDashboard(t, b)

@@ -49,11 +49,23 @@ func sources(t *testing.T) []source {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// What helps tests is no part of the program: packages that import testing.
-	helpers := map[string]bool{}
+	// What helps tests is no part of the program: packages that import testing, and
+	// those of the boards that only tests import.
+	helpers, used := map[string]bool{}, map[string]bool{}
 	for _, s := range all {
-		if !s.test && slices.Contains(s.imports, "testing") {
+		if s.test {
+			continue
+		}
+		if slices.Contains(s.imports, "testing") {
 			helpers[path.Dir(s.path)] = true
+		}
+		for _, i := range s.imports {
+			used[strings.TrimPrefix(i, "boardorder/")] = true
+		}
+	}
+	for _, s := range all {
+		if dir := path.Dir(s.path); s.in("pkg/board") && !s.program && !used[dir] {
+			helpers[dir] = true
 		}
 	}
 	for i := range all {
@@ -91,7 +103,7 @@ var owners = map[string][]string{
 	"github.com/minio/minio-go":   {"pkg/blob"},
 	"github.com/gofiber/fiber":    {"services/edge"},
 	"github.com/valyala/fasthttp": {"services/edge"},
-	"github.com/stripe/stripe-go": {"services/payment"},
+	"github.com/stripe/stripe-go": {"pkg/card/stripe"},
 }
 
 // TestWhoMayImportWhom holds the architecture: the rules are in ARCHITECTURE.md.

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"boardorder/deploy/standalone/infra"
+
+	"github.com/nats-io/nats.go"
 )
 
 // operator is a browser at the console.
@@ -118,5 +120,23 @@ func TestConsole(t *testing.T) {
 	again, _ := newOperator(t, s.ConsoleURL)
 	if status, body := again.fill("/sign-in", "/sign-in", map[string]string{"name": "owner", "password": string(password)}); status != http.StatusOK || !strings.Contains(body, "<h1>Overview") {
 		t.Errorf("signing in by password: %d %s", status, body)
+	}
+}
+
+// TestBrokerOfTheSystemAsksForItsToken: other users of the machine neither
+// read events nor send commands, such as one that makes an API key.
+func TestBrokerOfTheSystemAsksForItsToken(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	token, address, found := strings.Cut(strings.TrimPrefix(s.NATSURL, "nats://"), "@")
+	if !found || len(token) < 32 {
+		t.Fatalf("address %s has no token", s.NATSURL)
+	}
+	if nc, err := nats.Connect("nats://" + address); err == nil {
+		nc.Close()
+		t.Error("the broker takes anyone")
+	}
+	if banner := s.Ready.Banner(s.dir); strings.Contains(banner, token) || !strings.Contains(banner, address) {
+		t.Errorf("the banner shows the token or no address:\n%s", banner)
 	}
 }

@@ -2,6 +2,7 @@ package standalone
 
 import (
 	"fmt"
+	"net/url"
 	"os"
 
 	"boardorder/deploy/standalone/infra"
@@ -13,7 +14,7 @@ type Ready struct {
 	ConsoleURL   string `json:"console_url"`
 	MailboxURL   string `json:"mailbox_url"`
 	SimulatorURL string `json:"simulator_url"`
-	NATSURL      string `json:"nats_url"`
+	NATSURL      string `json:"nats_url"` // with the token that it asks for
 	APIKey       string `json:"api_key"`
 	PID          int    `json:"pid"`
 }
@@ -26,10 +27,18 @@ func (s *System) Ready() Ready {
 		r.ConsoleURL = "http://" + local(s.console.Addr())
 	}
 	r.MailboxURL, r.SimulatorURL, r.PID = s.sim.MailboxURL(), s.sim.URL(), os.Getpid()
-	if r.NATSURL = s.cfg.Env["NATS_URL"]; s.nats != nil {
-		r.NATSURL = s.nats.ClientURL()
-	}
+	r.NATSURL = s.natsURL
 	return r
+}
+
+// withoutToken keeps a secret off people's screens.
+func withoutToken(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	u.User = nil
+	return u.String()
 }
 
 // WriteFile writes r as JSON; whoever waits for the file never sees half of it.
@@ -60,5 +69,5 @@ From a sample board to a price and a checkout page:
 
 Open that address in a browser; in the simulator the card 4242 4242 4242 4242 pays, with any later date and code.
 Stop with Ctrl-C; started again, it has everything that it had.
-`, r.BaseURL, r.ConsoleURL, r.MailboxURL, r.SimulatorURL, r.NATSURL, r.APIKey, dataDir)
+`, r.BaseURL, r.ConsoleURL, r.MailboxURL, r.SimulatorURL, withoutToken(r.NATSURL), r.APIKey, dataDir)
 }

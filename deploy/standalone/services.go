@@ -12,6 +12,7 @@ import (
 	"boardorder/deploy/simulator"
 	"boardorder/deploy/standalone/infra"
 	"boardorder/pkg/run"
+	"boardorder/pkg/worker"
 	"boardorder/services/console"
 	designcheck "boardorder/services/design-check"
 	"boardorder/services/edge"
@@ -25,7 +26,7 @@ import (
 )
 
 func (s *System) startSimulator(ctx context.Context) error {
-	sim, err := infra.Simulator(simulator.Config{Addr: s.cfg.Env["SIMULATOR_ADDR"], DataDir: s.path("simulator")}, s.baseURL(), s.log)
+	sim, err := infra.Simulator(s.cfg.DataDir, simulator.Config{Addr: s.cfg.Env["SIMULATOR_ADDR"]}, s.baseURL(), s.log)
 	if err != nil {
 		return err
 	}
@@ -55,16 +56,26 @@ func local(a net.Addr) string {
 
 // environment is what the services read: what was given, over what points at
 // the simulator.
-func (s *System) environment() map[string]string {
-	vars := infra.Environment(s.sim, s.baseURL())
+func (s *System) environment() (map[string]string, error) {
+	vars, err := infra.Environment(s.cfg.DataDir, s.sim, s.baseURL())
+	if err != nil {
+		return nil, err
+	}
 	vars["CONSOLE_URL"] = "http://" + local(s.console.Addr())
 	maps.Copy(vars, s.cfg.Env)
-	return vars
+	return vars, nil
 }
+
+// Tasks are what the services have workers do: a program that calls [Start]
+// passes them to [worker.Main] first.
+func Tasks() []worker.Tasks { return []worker.Tasks{upload.Tasks(), designcheck.Tasks()} }
 
 // startServices builds every service as its own process would.
 func (s *System) startServices(ctx context.Context) error {
-	vars := s.environment()
+	vars, err := s.environment()
+	if err != nil {
+		return err
+	}
 	return errors.Join(
 		add(ctx, s, vars, "projector", projector.Build),
 		add(ctx, s, vars, "upload", upload.Build),

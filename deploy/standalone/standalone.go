@@ -44,6 +44,7 @@ type System struct {
 	log      *zap.Logger
 	metrics  *prometheus.Registry
 	nats     *server.Server // nil with an outside one
+	natsURL  string         // with the token that it asks for
 	sim      *simulator.Simulator
 	deps     run.Deps // of no service in particular
 	listener net.Listener
@@ -101,20 +102,24 @@ func (s *System) openBroker(ctx context.Context) error {
 	if err := os.MkdirAll(s.cfg.DataDir, 0o700); err != nil {
 		return fmt.Errorf("data folder: %w", err)
 	}
-	if s.cfg.Env["NATS_URL"] != "" {
+	if s.natsURL = s.cfg.Env["NATS_URL"]; s.natsURL != "" {
 		return nil
 	}
-	broker, err := embedded.Start(embedded.Config{Dir: s.path("nats"), Lazy: s.cfg.LazySync})
+	token, err := infra.BrokerToken(s.cfg.DataDir)
 	if err != nil {
 		return err
 	}
-	s.nats = broker
+	broker, err := embedded.Start(embedded.Config{Dir: s.path("nats"), Token: token, Lazy: s.cfg.LazySync})
+	if err != nil {
+		return err
+	}
+	s.nats, s.natsURL = broker, embedded.URL(broker, token)
 	s.onClose(func() { broker.Shutdown(); broker.WaitForShutdown() })
 	cfg, err := topology.FromEnvironment(s.cfg.Env)
 	if err != nil {
 		return err
 	}
-	if err := topology.Ensure(ctx, bus.Config{InProcess: broker, Name: "topology", Log: s.log}, cfg); err != nil {
+	if err := topology.Ensure(ctx, bus.Config{InProcess: broker, URL: s.natsURL, Name: "topology", Log: s.log}, cfg); err != nil {
 		return fmt.Errorf("topology: %w", err)
 	}
 	return nil
@@ -126,11 +131,11 @@ const verifyTimeout = 30 * time.Second
 // connect gives each service a connection of its own, as apart processes have.
 func (s *System) connect(ctx context.Context, name string) (run.Deps, error) {
 	cfg := bus.Config{
-		URL: s.cfg.Env["NATS_URL"], Name: name, Log: s.log.With(zap.String("service", name)),
+		URL: s.natsURL, Name: name, Log: s.log.With(zap.String("service", name)),
 		Metrics: prometheus.WrapRegistererWith(prometheus.Labels{"service": name}, s.metrics),
 	}
 	if s.nats != nil {
-		cfg.InProcess, cfg.URL = s.nats, ""
+		cfg.InProcess = s.nats
 	}
 	b, err := bus.Connect(ctx, cfg)
 	if err != nil {

@@ -83,5 +83,9 @@ func open(ctx context.Context, vars map[string]string) (*topology.Owner, error) 
 	if err != nil {
 		return nil, err
 	}
-	return topology.Open(ctx, bus.Config{URL: vars["NATS_URL"], Creds: vars["NATS_CREDS"], Name: "topology", Log: log}, cfg)
+	tls, err := env.ParseAsWithOptions[bus.TLS](env.Options{Environment: vars, Prefix: "NATS_TLS_"})
+	if err != nil {
+		return nil, err
+	}
+	return topology.Open(ctx, bus.Config{URL: vars["NATS_URL"], Creds: vars["NATS_CREDS"], TLS: tls, Name: "topology", Log: log}, cfg)
 }

@@ -20,7 +20,7 @@ type Limits struct {
 	Bytes   int64 // of all files, and of the archives among them
 	Ratio   int64 // unpacked bytes for each byte of an archive
 	Slack   int64 // unpacked bytes up to which no ratio is too great
-	Depth   int   // 1: no archives in archives; 2: archives in the archive
+	Depth   int   // 1: archives in the archive are left out; 2: those in them
 }
 
 // DefaultLimits are those for uploads.
@@ -41,9 +41,15 @@ type Member struct {
 // A Report tells what an archive held.
 type Report struct {
 	Format  Format
-	Members int      // files that were emitted
-	Bytes   int64    // that came out of all archives
-	LeftOut []string // names of files that only an operating system cares about
+	Members int   // files that were emitted
+	Bytes   int64 // that came out of all archives
+	LeftOut []LeftOut
+}
+
+// LeftOut is a file that was not emitted.
+type LeftOut struct {
+	Name string // as a Member's
+	Why  string // completes "it is …"
 }
 
 // Unpack calls emit for each file in the archive of the given name, which is
@@ -122,5 +128,5 @@ func (l *level) read(format Format) error {
 	case SevenZip:
 		return l.readSevenZip()
 	}
-	return l.problem(Unsupported, "", "is not an archive of a kind that can be read: use .zip, .tgz, .tar, .rar or .7z")
+	return l.problem(NotArchive, "", "is not an archive of a kind that can be read: use .zip, .tgz, .tar, .rar or .7z")
 }

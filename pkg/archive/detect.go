@@ -23,8 +23,8 @@ const (
 	SevenZip Format = "7z"
 )
 
-// headSize is how many bytes tell a format: a header of a tar.
-const headSize = 512
+// HeadSize is how many bytes tell a format: a header of a tar.
+const HeadSize = 512
 
 // documents are zips that mean something only as a whole and carry no mark
 // inside to tell them by.
@@ -34,18 +34,20 @@ var documents = []string{".fcstd", ".f3d", ".f3z", ".epro", ".epro2", ".elibz", 
 // only for zips that are documents; they are None, as is all that is no
 // archive. The error is one of r.
 func Detect(name string, r io.ReaderAt, size int64) (Format, error) {
-	head := make([]byte, min(size, headSize))
+	head := make([]byte, min(size, HeadSize))
 	if _, err := r.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
 		return None, err
 	}
-	format := detectHead(head)
+	format := DetectHead(head)
 	if format == Zip && document(name, r, size) {
 		return None, nil
 	}
 	return format, nil
 }
 
-func detectHead(head []byte) Format {
+// DetectHead tells what kind of archive a file begins as, given its first
+// HeadSize bytes, as far as there are. Only Detect tells documents apart.
+func DetectHead(head []byte) Format {
 	for _, magic := range []struct {
 		bytes  string
 		format Format
@@ -72,7 +74,7 @@ func detectHead(head []byte) Format {
 
 // isTar reads the header, whose checksum few other files match.
 func isTar(head []byte) bool {
-	if len(head) < headSize || !bytes.ContainsFunc(head, func(r rune) bool { return r != 0 }) {
+	if len(head) < HeadSize || !bytes.ContainsFunc(head, func(r rune) bool { return r != 0 }) {
 		return false
 	}
 	_, err := tar.NewReader(bytes.NewReader(head)).Next()

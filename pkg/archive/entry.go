@@ -25,8 +25,8 @@ type entry struct {
 // by; keep is false for folders and for what is left out.
 func (l *level) admit(e entry) (name string, keep bool, err error) {
 	l.entries++
-	if l.entries > l.limits.Members*(1+foldersPerMember) {
-		return "", false, l.problem(TooLarge, "", "holds more than %d files and folders", l.limits.Members*(1+foldersPerMember))
+	if l.entries > l.maxEntries() {
+		return "", false, l.problem(TooLarge, "", "holds more than %d files and folders", l.maxEntries())
 	}
 	name, refused := cleanName(e.name)
 	if refused != "" {
@@ -38,12 +38,19 @@ func (l *level) admit(e entry) (name string, keep bool, err error) {
 	case kind != 0:
 		return "", false, l.problem(RefusedKind, name, "is %s, not a file", kindName(kind))
 	case rubbish(name):
-		l.report.LeftOut = append(l.report.LeftOut, l.folder+name)
+		l.leaveOut(name, "a file of the operating system, no design file")
 		return name, false, nil
 	case e.encrypted:
 		return "", false, l.problem(Encrypted, name, "is protected by a password")
 	}
 	return name, true, l.enlist(name)
+}
+
+// maxEntries bounds files and folders of all levels together.
+func (l *level) maxEntries() int { return l.limits.Members * (1 + foldersPerMember) }
+
+func (l *level) leaveOut(name, why string) {
+	l.report.LeftOut = append(l.report.LeftOut, LeftOut{Name: l.folder + name, Why: why})
 }
 
 func kindName(kind fs.FileMode) string {
@@ -83,14 +90,18 @@ func (l *level) extract(e entry, name string) error {
 	}
 	defer release(r)
 	content := &measured{level: l, member: name, r: r, metered: e.metered}
-	buffered := bufio.NewReaderSize(content, headSize)
-	head, err := buffered.Peek(headSize)
+	buffered := bufio.NewReaderSize(content, HeadSize)
+	head, err := buffered.Peek(HeadSize)
 	if err != nil && err != io.EOF {
 		return content.err
 	}
 	m := Member{Name: l.folder + name, Size: e.size, Modified: e.modified}
-	if format := detectHead(head); format != None {
+	if format := DetectHead(head); format != None {
 		return l.nested(m, name, format, content, buffered)
+	}
+	if why := Contradiction(name, head); why != "" {
+		l.leaveOut(name, why)
+		return content.finish()
 	}
 	return l.deliver(m, content, buffered)
 }
@@ -136,7 +147,6 @@ func (l *level) nested(m Member, name string, format Format, content *measured, 
 	if err != nil {
 		return fmt.Errorf("spool member %q of %q: %w", name, l.name, err)
 	}
-	defer s.Close()
 	return l.descend(m, name, content, s, size)
 }
 
@@ -150,7 +160,6 @@ func (l *level) nestedCompressed(m Member, name string, content *measured, r io.
 	if err != nil {
 		return fmt.Errorf("spool member %q of %q: %w", name, l.name, err)
 	}
-	defer s.Close()
 	if !compressedTar(s, size) {
 		return l.deliver(m, content, io.NewSectionReader(s, 0, size))
 	}
@@ -167,7 +176,8 @@ func (l *level) descend(m Member, name string, content *measured, s spooled, siz
 		return l.deliver(m, content, io.NewSectionReader(s, 0, size))
 	}
 	if l.depth >= l.limits.Depth {
-		return l.problem(TooDeep, name, "is an archive within an archive within an archive: unpack it")
+		l.leaveOut(name, "an archive within an archive within an archive")
+		return content.finish()
 	}
 	inner := &level{
 		unpacking: l.unpacking,

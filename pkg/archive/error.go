@@ -22,13 +22,13 @@ type Code string
 
 const (
 	TooLarge    Code = "too_large"    // more members or bytes, or denser, than the limits allow
-	TooDeep     Code = "too_deep"     // an archive in an archive in an archive
 	RefusedName Code = "refused_name" // a name that leads elsewhere or cannot be shown
 	RefusedKind Code = "refused_kind" // a link, device or the like
 	Duplicate   Code = "duplicate"    // two names that some systems cannot tell apart
 	Encrypted   Code = "encrypted"    // a password is needed
 	Damaged     Code = "damaged"      // cut off, or a checksum does not match
-	Unsupported Code = "unsupported"  // not an archive, or packed in a way that cannot be read
+	Unsupported Code = "unsupported"  // packed in a way that cannot be read
+	NotArchive  Code = "not_archive"  // no archive at all
 	Empty       Code = "empty"        // an archive of nothing
 )
 
@@ -84,9 +84,6 @@ func shown(name string) string {
 }
 
 func diagnose(err error) (Code, string) {
-	if errors.Is(err, errDirectory) {
-		return TooLarge, "lists far too many files"
-	}
 	if seven, ok := errors.AsType[*sevenzip.ReadError](err); ok && seven.Encrypted {
 		return Encrypted, "is protected by a password"
 	}
@@ -95,6 +92,9 @@ func diagnose(err error) (Code, string) {
 		reason string
 		errs   []error
 	}{
+		{TooLarge, "lists far too many files", []error{errDirectory, errEntries}},
+		{Unsupported, "takes too much memory to unpack: pack it as an ordinary .zip", []error{errMemory}},
+		{Damaged, "is damaged: its list of files claims more than it holds", []error{errHeader}},
 		{Encrypted, "is protected by a password", []error{
 			rardecode.ErrArchiveEncrypted, rardecode.ErrArchivedFileEncrypted, rardecode.ErrBadPassword,
 		}},

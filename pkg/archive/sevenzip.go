@@ -12,6 +12,9 @@ import (
 // readSevenZip unpacks the members in their order, so that a block that holds
 // many is unpacked once.
 func (l *level) readSevenZip() error {
+	if err := checkSevenZip(l.source, l.size, l.maxEntries()); err != nil {
+		return l.fail("", err)
+	}
 	z, err := guarded(func() (*sevenzip.Reader, error) { return sevenzip.NewReader(l.source, l.size) })
 	if err != nil {
 		return l.fail("", err)

@@ -1,49 +1,44 @@
 package archive
 
 import (
-	"bytes"
 	"errors"
 	"io"
-	"os"
 )
 
-// inMemory is the size up to which an archive in an archive is held in memory.
-const inMemory = 1 << 20
+// part is how much of a spooled file lies in one piece: it grows without being copied.
+const part = 1 << 20
 
-// spooled is content that can be read at any place.
-type spooled struct {
-	io.ReaderAt
-	close func() error
-}
+// spooled is content in memory that can be read at any place.
+type spooled [][]byte
 
-func (s spooled) Close() error {
-	if s.close == nil {
-		return nil
-	}
-	return s.close()
-}
-
-// spool reads r to its end, into memory or an unnamed file in the system's
-// folder for such. The meter of r bounds its size.
+// spool reads r to its end. The meter of r bounds its size.
 func spool(r io.Reader) (spooled, int64, error) {
-	head, err := io.ReadAll(io.LimitReader(r, inMemory))
-	if err != nil {
-		return spooled{}, 0, err
+	var s spooled
+	var size int64
+	for {
+		b, err := io.ReadAll(io.LimitReader(r, part))
+		if err != nil {
+			return nil, 0, err
+		}
+		s, size = append(s, b), size+int64(len(b))
+		if len(b) < part {
+			return s, size, nil
+		}
 	}
-	if len(head) < inMemory {
-		return spooled{ReaderAt: bytes.NewReader(head)}, int64(len(head)), nil
+}
+
+// ReadAt implements io.ReaderAt.
+func (s spooled) ReadAt(p []byte, at int64) (int, error) {
+	if at < 0 {
+		return 0, errors.New("negative offset")
 	}
-	f, err := os.CreateTemp("", "archive-*")
-	if err != nil {
-		return spooled{}, 0, err
+	n := 0
+	for n < len(p) {
+		i, from := int((at+int64(n))/part), int((at+int64(n))%part)
+		if i >= len(s) || from >= len(s[i]) {
+			return n, io.EOF
+		}
+		n += copy(p[n:], s[i][from:])
 	}
-	s := spooled{f, f.Close}
-	if os.Remove(f.Name()) != nil { // where a file must keep its name while it is open
-		s.close = func() error { return errors.Join(f.Close(), os.Remove(f.Name())) }
-	}
-	n, err := io.Copy(f, io.MultiReader(bytes.NewReader(head), r))
-	if err != nil {
-		return spooled{}, 0, errors.Join(err, s.Close())
-	}
-	return s, n, nil
+	return n, nil
 }

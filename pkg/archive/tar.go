@@ -81,7 +81,7 @@ func (l *level) readCompressed(format Format) error {
 	}
 	content := &measured{level: l, r: r, metered: true}
 	buffered := bufio.NewReaderSize(content, 64<<10)
-	head, err := buffered.Peek(headSize)
+	head, err := buffered.Peek(HeadSize)
 	if err != nil && err != io.EOF {
 		return content.err
 	}
@@ -117,13 +117,13 @@ func (l *level) readSingle(content *measured, r io.Reader) error {
 // compressedTar looks into a compressed file.
 func compressedTar(r io.ReaderAt, size int64) bool {
 	section := io.NewSectionReader(r, 0, size)
-	head := make([]byte, headSize)
+	head := make([]byte, HeadSize)
 	n, _ := section.ReadAt(head, 0) // what is missing is not detected
-	unpacked, err := decompress(detectHead(head[:n]), section)
+	unpacked, err := decompress(DetectHead(head[:n]), section)
 	if err != nil {
 		return false
 	}
 	var inside bytes.Buffer
-	_, _ = io.CopyN(&inside, unpacked, headSize) // a short one is no tar
+	_, _ = io.CopyN(&inside, unpacked, HeadSize) // a short one is no tar
 	return isTar(inside.Bytes())
 }

@@ -19,6 +19,7 @@ type Config struct {
 	InProcess nats.InProcessConnProvider // an embedded server, reached without a socket
 	Name      string                     // of the service, shown by the server
 	Creds     string                     // path of a credentials file, or empty
+	TLS       TLS                        // roots and client certificate; unused with InProcess
 	Log       *zap.Logger                // required
 	Metrics   prometheus.Registerer      // may be nil
 	Now       func() time.Time           // time.Now unless a test says otherwise
@@ -67,10 +68,33 @@ func Connect(ctx context.Context, cfg Config) (*Bus, error) {
 
 // Dial reaches the broker, as often as it takes until ctx ends.
 func Dial(ctx context.Context, cfg Config) (*nats.Conn, error) {
-	opts := []nats.Option{
-		nats.Name(cfg.Name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond),
+	opts, err := options(cfg)
+	if err != nil {
+		return nil, err
+	}
+	said := ""
+	for {
+		nc, err := nats.Connect(cfg.URL, opts...)
+		if err == nil {
+			return nc, nil
+		}
+		if err.Error() != said {
+			said = err.Error()
+			cfg.Log.Warn("waiting for the broker", zap.Error(err))
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("NATS_URL: connect to broker: %w", err)
+		case <-time.After(200*time.Millisecond + rand.N(100*time.Millisecond)):
+		}
+	}
+}
+
+func options(cfg Config) ([]nats.Option, error) {
+	opts := append(inbox(cfg.URL),
+		nats.Name(cfg.Name), nats.MaxReconnects(-1), nats.ReconnectWait(250*time.Millisecond),
 		nats.ReconnectJitter(100*time.Millisecond, 200*time.Millisecond),
-		nats.RetryOnFailedConnect(false), nats.PingInterval(20 * time.Second), nats.IgnoreAuthErrorAbort(),
+		nats.RetryOnFailedConnect(false), nats.PingInterval(20*time.Second), nats.IgnoreAuthErrorAbort(),
 		nats.ReconnectBufSize(-1), // a publish while disconnected fails at once; its caller tries again
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil { // nil: we are leaving
@@ -78,24 +102,16 @@ func Dial(ctx context.Context, cfg Config) (*nats.Conn, error) {
 			}
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) { cfg.Log.Info("broker reconnected") }),
-	}
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { cfg.Log.Warn("broker", zap.Error(err)) }),
+	)
 	if cfg.InProcess != nil {
-		opts = append(opts, nats.InProcessServer(cfg.InProcess))
+		return append(opts, nats.InProcessServer(cfg.InProcess)), nil
 	}
 	if cfg.Creds != "" {
 		opts = append(opts, nats.UserCredentials(cfg.Creds))
 	}
-	for {
-		nc, err := nats.Connect(cfg.URL, opts...)
-		if err == nil {
-			return nc, nil
-		}
-		select {
-		case <-ctx.Done():
-			return nil, fmt.Errorf("connect to broker: %w", err)
-		case <-time.After(200*time.Millisecond + rand.N(100*time.Millisecond)):
-		}
-	}
+	secure, err := cfg.TLS.options()
+	return append(opts, secure...), err
 }
 
 // Ready reports whether the broker answers and everything that this process

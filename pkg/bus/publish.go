@@ -49,7 +49,8 @@ type post struct {
 }
 
 const (
-	flightsMost    = 4       // batches under way at once to one stream
+	flightsMost    = 4       // publishes and batches under way at once to one stream
+	batchLeast     = 24      // fewer that wait go one by one: a batch costs more than they save
 	batchMessages  = 256     // the broker takes up to 1000
 	batchBytesMost = 4 << 20 // of one batch
 )
@@ -115,6 +116,11 @@ func (p *publisher) flush() {
 func (p *publisher) take() []*post {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if n := len(p.waiting); n > 0 && n < batchLeast {
+		one := p.waiting[:1:1]
+		p.waiting = p.waiting[1:]
+		return one
+	}
 	subjects, size, n := map[string]bool{}, 0, 0
 	for _, item := range p.waiting {
 		size += item.msg.Size()

@@ -19,6 +19,8 @@ var about = map[CommandName]struct {
 	BeginCheckout:  {CheckoutAggregate, "quote"},
 	SettlePayment:  {CheckoutAggregate, "quote"},
 	ReportOrder:    {OrderAggregate, "quote"},
+	RefundOrder:    {OrderAggregate, "quote"},
+	CancelOrder:    {OrderAggregate, "quote"},
 	DrawLayers:     {BoardAggregate, "digest"},
 	OpenAccount:    {AccountAggregate, "id"},
 	CreateKey:      {AccountAggregate, "account"},

@@ -20,12 +20,17 @@ const (
 	LettersSentBucket     = "LETTERS_SENT"
 	ConsoleLinksBucket    = "CONSOLE_LINKS"
 	ConsoleSessionsBucket = "CONSOLE_SESSIONS"
+	ConsoleAttemptsBucket = "CONSOLE_ATTEMPTS"
+	APIKeyFlagsBucket     = "API_KEY_FLAGS"
+	UploadLinksBucket     = "UPLOAD_LINKS"
 )
 
 // Lives of values in buckets.
 const (
-	LettersSentKept    = 30 * day
+	LettersSentKept    = 60 * day
 	ConsoleSessionLife = 12 * time.Hour
+	// ConsoleAttemptWindow is how long an attempt to sign in is counted.
+	ConsoleAttemptWindow = 15 * time.Minute
 )
 
 // Buckets lists every bucket.
@@ -37,5 +42,8 @@ func Buckets() []Bucket {
 		{Name: LettersSentBucket, TTL: LettersSentKept, Bytes: 256 << 20, About: "which letters a mail server has taken"},
 		{Name: ConsoleLinksBucket, Bytes: 1 << 20, About: "sign-in links of the console that were used"},
 		{Name: ConsoleSessionsBucket, TTL: ConsoleSessionLife, Bytes: 16 << 20, About: "operators who are signed in"},
+		{Name: ConsoleAttemptsBucket, TTL: ConsoleAttemptWindow, Bytes: 64 << 20, About: "attempts to sign in to the console"},
+		{Name: APIKeyFlagsBucket, Bytes: 4 << 20, About: "API keys that were sent in an address, and when first"},
+		{Name: UploadLinksBucket, TTL: 30 * day, Bytes: 16 << 20, About: "versions of uploads' links, where some were revoked"},
 	}
 }

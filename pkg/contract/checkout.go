@@ -11,6 +11,7 @@ var (
 	FollowOrder   = CommandName{"payment", "follow-order"}   // ask the fabricator how an order stands
 	Reconcile     = CommandName{"payment", "reconcile"}      // compare the processor's books with ours
 	ReportOrder   = CommandName{"payment", "report-order"}   // the operator says how an order stands
+	Sweep         = CommandName{"payment", "sweep"}          // look for orders and checkouts that lost their timer
 )
 
 // Events of the checkout aggregate.
@@ -44,8 +45,10 @@ type Checkout struct {
 	Board        string         `json:"board"`              // one line
 	Delivery     string         `json:"delivery,omitempty"` // from payment to the door, in words
 	Digest       string         `json:"digest"`             // of the files that were priced
+	Package      string         `json:"package"`            // blob key of what to build from
 	Terms        *Terms         `json:"terms,omitempty"`    // those of PriceVersion; none of a team's price
 	PriceVersion int            `json:"price_version"`
+	Sold         Quote          `json:"sold"` // the quote at PriceVersion, less Terms, addresses and what was not chosen: it may go, what was paid stays
 	ShipTo       ShipTo         `json:"ship_to"`
 	ShippingID   string         `json:"shipping_id"`
 	BuildHours   int            `json:"build_hours"`
@@ -109,4 +112,13 @@ type SettlePaymentData struct {
 // ReconcileData says which of the processor's payments to compare with ours.
 type ReconcileData struct {
 	Since time.Time `json:"since"` // begun at or after
+}
+
+// SweepData says what to look for: one page of the aggregates that the projection
+// lists by a value of a key.
+type SweepData struct {
+	Aggregate Aggregate `json:"aggregate"`
+	Key       string    `json:"key"` // status or money
+	Value     string    `json:"value"`
+	Cursor    string    `json:"cursor,omitempty"` // of the projection's list; empty for the first page
 }

@@ -84,7 +84,19 @@ type DesignCheck struct {
 	Files           []FileClass    `json:"files"`
 	Assumed         []string       `json:"assumed,omitempty"`
 	Refusal         *Refusal       `json:"refusal,omitempty"`
-	Report          string         `json:"report,omitempty"` // blob key of the page
+	Report          string         `json:"report,omitempty"`        // blob key of the page
+	ReportPolicy    string         `json:"report_policy,omitempty"` // content security policy that names the page's own script and style by their hashes
+}
+
+// PagePolicy is the content security policy that the report's page is served
+// under: in a sandbox, with what it brings itself and nothing else. A page whose
+// policy was not recorded runs no script.
+func (d DesignCheck) PagePolicy() string {
+	own := d.ReportPolicy
+	if own == "" {
+		own = "default-src 'none'; img-src data:"
+	}
+	return own + "; sandbox allow-scripts; frame-ancestors 'none'"
 }
 
 // CheckFinding is one kind of fault, said once. Lengths are millimetres,

@@ -35,13 +35,6 @@ func IDFrom(prefix string, at time.Time, parts ...string) string {
 	return prefix + id.String()
 }
 
-// NewUploadID makes the secret handle of an upload: 256 random bits.
-func NewUploadID() string {
-	var b [32]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return UploadPrefix + base32Lower(b[:])
-}
-
 // SecretRef is the aggregate id of what a secret names: events and subjects
 // carry it in the secret's place. 160 bits, lower-case base32.
 func SecretRef(secret string) string {

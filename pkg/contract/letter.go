@@ -13,6 +13,10 @@ const (
 	LetterOrderHeld     LetterKind = "order_held"     // team: an order stands still
 	LetterOrderWaiting  LetterKind = "order_waiting"  // team: the fabricator waits for an answer
 	LetterRefunded      LetterKind = "refunded"       // customer: a second payment was given back
+	LetterOrderMoney    LetterKind = "order_money"    // team: a dispute, or a refund that failed
+	LetterOnHold        LetterKind = "on_hold"        // customer: somebody looks at the order
+	LetterGivenBack     LetterKind = "given_back"     // customer: a part of the payment, or all of it
+	LetterCancelled     LetterKind = "cancelled"      // customer
 	LetterReviewRequest LetterKind = "review_request" // team: a price is wanted
 	LetterReviewPriced  LetterKind = "review_priced"  // customer: the price is there
 )
@@ -21,6 +25,7 @@ const (
 // it is sent.
 type SendLetterData struct {
 	Letter LetterKind `json:"letter"`
-	About  string     `json:"about"` // quote ref
-	ID     string     `json:"id"`    // names the mail for ever
+	About  string     `json:"about"`          // quote ref
+	Item   string     `json:"item,omitempty"` // which refund, where there are several
+	ID     string     `json:"id"`             // names the mail for ever
 }

@@ -24,37 +24,44 @@ const (
 	OrderStatusHeld         OrderStatus = "held"
 	OrderStatusInProduction OrderStatus = "in_production"
 	OrderStatusShipped      OrderStatus = "shipped"
+	OrderStatusCancelled    OrderStatus = "cancelled"
 )
 
 // Order is a paid quote. Aggregate id = the quote's ref: one quote, one order.
 type Order struct {
-	ID         string       `json:"id"`  // ord_…
-	Ref        string       `json:"ref"` // what people say: BO-….
-	Quote      string       `json:"quote"`
-	Account    string       `json:"account"`
-	Request    string       `json:"request"` // of the quote
-	Status     OrderStatus  `json:"status"`
-	Quantity   int          `json:"quantity"`
-	Board      string       `json:"board"`              // one line
-	Delivery   string       `json:"delivery,omitempty"` // from payment to the door, in words
-	Digest     string       `json:"digest"`             // of the files to build from
-	Terms      *Terms       `json:"terms,omitempty"`    // what to ask the fabricator for; none of a team's price
-	Payment    Payment      `json:"payment"`
-	ShipTo     ShipTo       `json:"ship_to"`
-	ShippingID string       `json:"shipping_id"`
-	BuildHours int          `json:"build_hours"`
-	Lines      []Line       `json:"lines"`
-	TotalCents int64        `json:"total_cents"`
-	Currency   string       `json:"currency"`
-	Fabricator FabOrder     `json:"fabricator"`
-	Tracking   *Tracking    `json:"tracking,omitempty"`
-	Steps      []Step       `json:"steps,omitempty"`
-	Held       string       `json:"held,omitempty"`    // why
-	Waiting    string       `json:"waiting,omitempty"` // what the fabricator wants to know from us
-	Report     *OrderReport `json:"report,omitempty"`  // an operator's last word
-	PaidAt     time.Time    `json:"paid_at"`
-	PlacedAt   *time.Time   `json:"placed_at,omitempty"`
-	ShippedAt  *time.Time   `json:"shipped_at,omitempty"`
+	ID         string        `json:"id"`  // ord_…
+	Ref        string        `json:"ref"` // what people say: BO-….
+	Quote      string        `json:"quote"`
+	Account    string        `json:"account"`
+	Request    string        `json:"request"` // of the quote
+	Status     OrderStatus   `json:"status"`
+	Quantity   int           `json:"quantity"`
+	Board      string        `json:"board"`              // one line
+	Delivery   string        `json:"delivery,omitempty"` // from payment to the door, in words
+	Digest     string        `json:"digest"`             // of the files to build from
+	Package    string        `json:"package"`            // blob key of what to build from
+	Sold       Quote         `json:"sold"`               // as in the checkout
+	Terms      *Terms        `json:"terms,omitempty"`    // what to ask the fabricator for; none of a team's price
+	Payment    Payment       `json:"payment"`
+	ShipTo     ShipTo        `json:"ship_to"`
+	ShippingID string        `json:"shipping_id"`
+	BuildHours int           `json:"build_hours"`
+	Lines      []Line        `json:"lines"`
+	TotalCents int64         `json:"total_cents"`
+	Currency   string        `json:"currency"`
+	Fabricator FabOrder      `json:"fabricator"`
+	Tracking   *Tracking     `json:"tracking,omitempty"`
+	Steps      []Step        `json:"steps,omitempty"`
+	Held       string        `json:"held,omitempty"`    // why
+	Waiting    string        `json:"waiting,omitempty"` // what the fabricator wants to know from us
+	Report     *OrderReport  `json:"report,omitempty"`  // an operator's last word
+	Refunds    []OrderRefund `json:"refunds,omitempty"` // of Payment, oldest first
+	Dispute    *OrderDispute `json:"dispute,omitempty"` // the last one
+	Money      MoneyStatus   `json:"money,omitempty"`   // open: the processor is to be asked about Payment from time to time
+	Cancelled  *Cancellation `json:"cancelled,omitempty"`
+	PaidAt     time.Time     `json:"paid_at"`
+	PlacedAt   *time.Time    `json:"placed_at,omitempty"`
+	ShippedAt  *time.Time    `json:"shipped_at,omitempty"`
 }
 
 // FabOrder is the order at the fabricator.

@@ -218,6 +218,18 @@ func StandingOf(q Quote, paying *Checkout, order *Order, now time.Time) QuoteSta
 	return q.Status
 }
 
+// AsSold gives the quote as it was sold, once it was, otherwise the quote: what was
+// paid is what counts, and the quote itself goes when its time is over.
+func AsSold(q *Quote, paying *Checkout, order *Order) *Quote {
+	switch {
+	case order != nil && order.Sold.Ref != "":
+		return &order.Sold
+	case paying != nil && paying.Sold.Ref != "" && (q == nil || paying.Status == CheckoutComplete):
+		return &paying.Sold
+	}
+	return q
+}
+
 // ChooseDeliveryData is what the customer chose at checkout. Zero values take
 // what the quote has, or the usual.
 type ChooseDeliveryData struct {

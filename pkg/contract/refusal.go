@@ -90,6 +90,8 @@ type Finding struct {
 	File  string `json:"file,omitempty"`
 	Line  int    `json:"line,omitempty"`
 	Layer string `json:"layer,omitempty"`
+	// Nets are what the files call the nets that What speaks of.
+	Nets []string `json:"nets,omitempty"`
 	// AtMM is where on the board, x and y in the files' own frame.
 	AtMM []float64 `json:"at_mm,omitempty"`
 }

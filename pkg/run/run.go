@@ -45,8 +45,9 @@ type Service interface {
 
 // Common is the configuration that all services share.
 type Common struct {
-	NATSURL   string `env:"NATS_URL,required"`
-	NATSCreds string `env:"NATS_CREDS"`
+	NATSURL   string  `env:"NATS_URL,required"`
+	NATSCreds string  `env:"NATS_CREDS"`
+	NATSTLS   bus.TLS `envPrefix:"NATS_TLS_"`
 	// TopologyTimeout is how long a start waits for streams and consumers that are missing.
 	TopologyTimeout time.Duration `env:"TOPOLOGY_TIMEOUT" envDefault:"1m"`
 	DocsURL         string        `env:"MONGO_URI,required"` // mongodb://… or sqlite:<file>
@@ -54,7 +55,7 @@ type Common struct {
 	// Own roots and client certificates of the two, beside what the URLs say.
 	DocsTLS     tlsfiles.Files `envPrefix:"MONGO_TLS_"`
 	BlobsTLS    tlsfiles.Files `envPrefix:"S3_TLS_"`
-	MasterKey   string         `env:"MASTER_KEY,unset"` // 64 hex digits
+	MasterKey   string         `env:"MASTER_KEY,unset"` // 64 hex digits, or several keys as secret.Parse reads them
 	MasterFile  string         `env:"MASTER_KEY_FILE"`  // or a file that holds them
 	MetricsAddr string         `env:"METRICS_ADDR" envDefault:":9090"`
 	LogLevel    string         `env:"LOG_LEVEL" envDefault:"info"`
@@ -155,10 +156,10 @@ func open(ctx context.Context, name string, c Common, log *zap.Logger, metrics p
 		return Deps{}, none, errors.Join(fmt.Errorf("S3_URL: %w", err), docs.Close())
 	}
 	b, err := bus.Connect(ctx, bus.Config{
-		URL: c.NATSURL, Creds: c.NATSCreds, Name: name, Log: log, Metrics: metrics, Now: c.now,
+		URL: c.NATSURL, Creds: c.NATSCreds, TLS: c.NATSTLS, Name: name, Log: log, Metrics: metrics, Now: c.now,
 	})
 	if err != nil {
-		return Deps{}, none, errors.Join(fmt.Errorf("NATS_URL: %w", err), docs.Close())
+		return Deps{}, none, errors.Join(err, docs.Close())
 	}
 	end := func() {
 		b.Close()

@@ -1,10 +1,9 @@
-// Package secret derives what must not be guessed from one master key: quote
-// ids, signed links, keyed hashes of codes. Nothing that it makes needs to be
-// stored, so no event and no document has to hold it.
+// Package secret derives what must not be guessed from master keys: quote ids,
+// signed links, keyed hashes of codes. Nothing that it makes needs to be stored,
+// so no event and no document has to hold it.
 package secret
 
 import (
-	"crypto/hkdf"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -14,54 +13,50 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"boardorder/pkg/contract"
 )
 
-// MinMaster is the least length of a master key, in bytes.
-const MinMaster = 32
+// QuoteID is the secret id of the quote that a request shall lead to: 64 hex
+// characters, the same each time it is asked for while the current key stays.
+func (k *Keyring) QuoteID(request string) string { return k.keys[0].quoteID(request) }
 
-// Keyring holds a key for each purpose, derived from the master key (HKDF, SHA-256).
-type Keyring struct {
-	quote, link, code []byte
+func (k key) quoteID(request string) string { return hex.EncodeToString(sum(k.quote, request)) }
+
+// QuoteRefs are the refs that a request's quote may have, by each key: the
+// current one's first.
+func (k *Keyring) QuoteRefs(request string) []string {
+	refs := make([]string, len(k.keys))
+	for i, key := range k.keys {
+		refs[i] = contract.SecretRef(key.quoteID(request))
+	}
+	return refs
 }
 
-// New derives the keyring. The master key is at least MinMaster random bytes.
-func New(master []byte) (*Keyring, error) {
-	if len(master) < MinMaster {
-		return nil, fmt.Errorf("master key: %d bytes, need at least %d", len(master), MinMaster)
-	}
-	var k Keyring
-	for _, d := range []struct {
-		key  *[]byte
-		info string
-	}{{&k.quote, "quote-id"}, {&k.link, "upload-link"}, {&k.code, "code"}} {
-		key, err := hkdf.Key(sha256.New, master, nil, "boardorder "+d.info, sha256.Size)
-		if err != nil {
-			return nil, fmt.Errorf("derive %s key: %w", d.info, err)
+// QuoteIDOf is the secret id of the quote that a request led to, whose ref is
+// known: by whichever key made it. Without that key it is the current one's.
+func (k *Keyring) QuoteIDOf(request, ref string) string {
+	for _, key := range k.keys {
+		if id := key.quoteID(request); contract.SecretRef(id) == ref {
+			return id
 		}
-		*d.key = key
 	}
-	return &k, nil
-}
-
-// Parse reads a master key written as 64 or more hex digits.
-func Parse(s string) (*Keyring, error) {
-	b, err := hex.DecodeString(strings.TrimSpace(s))
-	if err != nil {
-		return nil, errors.New("master key: not hexadecimal")
-	}
-	return New(b)
-}
-
-// QuoteID is the secret id of the quote that a request led to: 64 hex
-// characters, the same each time it is asked for.
-func (k *Keyring) QuoteID(request string) string {
-	return hex.EncodeToString(sum(k.quote, request))
+	return k.QuoteID(request)
 }
 
 // CodeHash is what is kept of a code or token that a person is sent.
-func (k *Keyring) CodeHash(parts ...string) string {
-	return hex.EncodeToString(sum(k.code, parts...))
+func (k *Keyring) CodeHash(parts ...string) string { return k.keys[0].codeHash(parts) }
+
+// IsCodeHash tells whether a hash was made of the same parts, by any key.
+func (k *Keyring) IsCodeHash(hash string, parts ...string) bool {
+	same := false
+	for _, key := range k.keys {
+		same = hmac.Equal([]byte(hash), []byte(key.codeHash(parts))) || same
+	}
+	return same
 }
+
+func (k key) codeHash(parts []string) string { return hex.EncodeToString(sum(k.code, parts...)) }
 
 // Errors of signed links.
 var (
@@ -70,21 +65,26 @@ var (
 )
 
 // Link signs the right to do one thing to subject until expires: a token for
-// use in a URL. It reveals the subject and the time, so subject is no secret.
+// use in a URL. It reveals the subject, the time and the id of the key that
+// signed it, so subject is no secret; it holds no dot.
 func (k *Keyring) Link(purpose, subject string, expires time.Time) string {
 	at := strconv.FormatInt(expires.Unix(), 36)
-	mac := base64.RawURLEncoding.EncodeToString(sum(k.link, purpose, subject, at))
-	return subject + "." + at + "." + mac
+	return subject + "." + at + "." + k.keys[0].id + "." + k.keys[0].signature(purpose, subject, at)
 }
 
-// OpenLink gives the subject of a token made by Link for the same purpose.
+func (k key) signature(purpose, subject, at string) string {
+	return base64.RawURLEncoding.EncodeToString(sum(k.link, purpose, subject, at, k.id))
+}
+
+// OpenLink gives the subject of a token made by Link for the same purpose. Each
+// right has one spelling: anything else is ErrLink.
 func (k *Keyring) OpenLink(purpose, token string, now time.Time) (subject string, expires time.Time, err error) {
 	parts := strings.Split(token, ".")
-	if len(parts) != 3 {
+	if len(parts) != 4 {
 		return "", time.Time{}, ErrLink
 	}
-	mac, err := base64.RawURLEncoding.DecodeString(parts[2])
-	if err != nil || !hmac.Equal(mac, sum(k.link, purpose, parts[0], parts[1])) {
+	key, known := k.named(parts[2])
+	if !known || !hmac.Equal([]byte(parts[3]), []byte(key.signature(purpose, parts[0], parts[1]))) {
 		return "", time.Time{}, ErrLink
 	}
 	at, err := strconv.ParseInt(parts[1], 36, 64)
@@ -96,6 +96,15 @@ func (k *Keyring) OpenLink(purpose, token string, now time.Time) (subject string
 		return parts[0], expires, ErrExpired
 	}
 	return parts[0], expires, nil
+}
+
+func (k *Keyring) named(id string) (key, bool) {
+	for _, key := range k.keys {
+		if key.id == id {
+			return key, true
+		}
+	}
+	return key{}, false
 }
 
 func sum(key []byte, parts ...string) []byte {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"boardorder/pkg/contract"
 	"boardorder/pkg/secret"
 )
 
@@ -45,6 +46,9 @@ func TestLinks(t *testing.T) {
 		{"another subject", "upload", "abd" + token[3:], now, secret.ErrLink},
 		{"a part", "upload", token[:len(token)-1], now, secret.ErrLink},
 		{"nothing", "upload", "", now, secret.ErrLink},
+		{"another spelling", "upload", token[:len(token)-1] + string(token[len(token)-1]+1), now, secret.ErrLink},
+		{"padding", "upload", token + "=", now, secret.ErrLink},
+		{"without its key", "upload", "abc" + token[3:strings.LastIndexByte(token[:strings.LastIndexByte(token, '.')], '.')] + token[strings.LastIndexByte(token, '.'):], now, secret.ErrLink},
 		{"too late", "upload", token, now.Add(time.Hour), secret.ErrExpired},
 	} {
 		subject, _, err := k.OpenLink(tt.purpose, tt.token, tt.at)
@@ -59,13 +63,61 @@ func TestLinks(t *testing.T) {
 
 func TestMasterKey(t *testing.T) {
 	t.Parallel()
-	for _, bad := range []string{"", "zz", strings.Repeat("0", 62)} {
+	zeros, ones := strings.Repeat("0", 64), strings.Repeat("1", 64)
+	for _, bad := range []string{
+		"", "zz", strings.Repeat("0", 62), "# no key\n", "a b:" + zeros, ":" + zeros, "a:" + zeros + "\na:" + ones, zeros + "\n" + zeros,
+		strings.Repeat("x", 17) + ":" + zeros, strings.Repeat(zeros+"\n", 17),
+	} {
 		if _, err := secret.Parse(bad); err == nil {
 			t.Errorf("Parse(%q) gave a keyring", bad)
 		}
 	}
-	if _, err := secret.Parse(strings.Repeat("0", 64) + "\n"); err != nil {
-		t.Error(err)
+	for _, good := range []string{zeros + "\n", "# made in May\n\n2026b:" + zeros + "\r\n2026a: " + ones, zeros + "\nold:" + ones, "new:" + zeros + ",old:" + ones} {
+		if _, err := secret.Parse(good); err != nil {
+			t.Errorf("Parse(%q): %v", good, err)
+		}
+	}
+}
+
+// TestRotation: what an older key made is known beside a new one, and not
+// without it; what is new is made with the first key.
+func TestRotation(t *testing.T) {
+	t.Parallel()
+	first, second := strings.Repeat("0a", 32), strings.Repeat("0b", 32)
+	parse := func(text string) *secret.Keyring {
+		t.Helper()
+		k, err := secret.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k
+	}
+	now := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+	before, after, both := parse(first), parse(second), parse(second+"\n"+first)
+	link, hash, ref := before.Link("upload", "abc", now.Add(time.Hour)), before.CodeHash("code", "1"), contract.SecretRef(before.QuoteID("req_1"))
+	for _, tt := range []struct {
+		name string
+		ring *secret.Keyring
+		want bool
+	}{{"the same key", before, true}, {"both", both, true}, {"the new key alone", after, false}} {
+		if _, _, err := tt.ring.OpenLink("upload", link, now); (err == nil) != tt.want {
+			t.Errorf("%s: link: %v", tt.name, err)
+		}
+		if got := tt.ring.IsCodeHash(hash, "code", "1"); got != tt.want {
+			t.Errorf("%s: code: %v", tt.name, got)
+		}
+		if got := tt.ring.QuoteIDOf("req_1", ref) == before.QuoteID("req_1"); got != tt.want {
+			t.Errorf("%s: quote: %v", tt.name, got)
+		}
+	}
+	if _, _, err := after.OpenLink("upload", both.Link("upload", "abc", now.Add(time.Hour)), now); err != nil {
+		t.Errorf("a link made beside an older key: %v", err)
+	}
+	if both.QuoteID("req_1") != after.QuoteID("req_1") || both.CodeHash("a") != after.CodeHash("a") || both.IsCodeHash(hash, "code", "2") {
+		t.Error("something is made with the older key")
+	}
+	if refs := both.QuoteRefs("req_1"); len(refs) != 2 || refs[1] != ref {
+		t.Errorf("QuoteRefs = %v", refs)
 	}
 }
 
@@ -99,4 +151,18 @@ func FuzzParseAPIKey(f *testing.F) {
 			t.Errorf("ParseAPIKey(%q) = %+v", text, k)
 		}
 	})
+}
+
+func TestUploadIDs(t *testing.T) {
+	t.Parallel()
+	k, other := ring(t, 1), ring(t, 2)
+	id := k.NewUploadID()
+	if len(id) > 64 || !strings.HasPrefix(id, contract.UploadPrefix) || id == k.NewUploadID() || !k.MadeUploadID(id) || other.MadeUploadID(id) {
+		t.Errorf("NewUploadID = %q", id)
+	}
+	for _, bad := range []string{"", "up_", "up_x", strings.ToUpper(id), id[:len(id)-1] + "a", "xx" + id[2:], id + "a", other.NewUploadID(), "up_" + strings.Repeat("a", 48)} {
+		if bad != id && k.MadeUploadID(bad) {
+			t.Errorf("MadeUploadID(%q)", bad)
+		}
+	}
 }

@@ -119,10 +119,14 @@ func (c *Console) pages(ctx context.Context) (*web.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	attempts, err := session.NewAttempts(ctx, d.Bus, d.Now)
+	if err != nil {
+		return nil, err
+	}
 	asking := &ask.Outcomes{Bus: d.Bus, Docs: d.Docs, Now: d.Now}
 	return web.New(ctx, web.Deps{
 		Bus: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Book: c.book, Sessions: sessions, Link: link, LinkFor: c.cfg.BootstrapOperator,
-		Attempts: session.NewAttempts(d.Now), Ask: asking, Log: d.Log, Now: d.Now,
+		Attempts: attempts, Ask: asking, Log: d.Log, Now: d.Now,
 		Secure: strings.HasPrefix(c.cfg.URL, "https://"),
 	})
 }

@@ -117,7 +117,7 @@ func (w *world) neighbours() {
 	}
 	for service, handlers := range map[string]flow.Handlers{
 		"pricing": {contract.PriceReview: w.priceReview},
-		"payment": {contract.ReportOrder: w.reportOrder, contract.FollowOrder: broken},
+		"payment": {contract.ReportOrder: w.reportOrder, contract.FollowOrder: broken, contract.RefundOrder: w.refundOrder, contract.CancelOrder: w.cancelOrder},
 
 		"design-check": {contract.DrawLayers: w.drawLayers},
 	} {
@@ -168,6 +168,44 @@ func (w *world) reportOrder(ctx context.Context, c contract.Command) error {
 			o.Status, o.Tracking, o.Held = data.Status, data.Tracking, ""
 			o.Report = &contract.OrderReport{Operator: data.Operator, Note: data.Note, At: time.Now()}
 			return &aggregate.Change[contract.Order]{Event: contract.OrderShipped, State: o}, nil
+		})
+	return err
+}
+
+func (w *world) refundOrder(ctx context.Context, c contract.Command) error {
+	var data contract.RefundOrderData
+	if err := json.Unmarshal(c.Data, &data); err != nil {
+		return err
+	}
+	return w.changeOrder(ctx, c, data.Quote, contract.OrderRefundBegun, func(o *contract.Order) error {
+		if data.Cents > o.Payment.Cents {
+			return contract.Refuse(contract.Conflict, "Of this payment less is left.")
+		}
+		o.Refunds = append(o.Refunds, contract.OrderRefund{ID: "rf_1", Cents: data.Cents, Operator: data.Operator, Why: data.Why, Status: contract.RefundBegun, At: time.Now()})
+		return nil
+	})
+}
+
+func (w *world) cancelOrder(ctx context.Context, c contract.Command) error {
+	var data contract.CancelOrderData
+	if err := json.Unmarshal(c.Data, &data); err != nil {
+		return err
+	}
+	return w.changeOrder(ctx, c, data.Quote, contract.OrderCancelled, func(o *contract.Order) error {
+		o.Status, o.Held = contract.OrderStatusCancelled, ""
+		o.Cancelled = &contract.Cancellation{Operator: data.Operator, Why: data.Why, At: time.Now()}
+		return nil
+	})
+}
+
+func (w *world) changeOrder(ctx context.Context, c contract.Command, quote string, event contract.EventName, change func(*contract.Order) error) error {
+	_, err := aggregate.Execute(ctx, w.bus, contract.OrderAggregate, quote, c, time.Now(),
+		func(now aggregate.Snapshot[contract.Order]) (*aggregate.Change[contract.Order], error) {
+			o := now.State
+			if err := change(&o); err != nil {
+				return nil, err
+			}
+			return &aggregate.Change[contract.Order]{Event: event, State: o}, nil
 		})
 	return err
 }
@@ -322,7 +360,7 @@ func (w *world) furnish() {
 	paid := contract.Payment{Session: "cs_1", Intent: "pi_123", Cents: 8417, Currency: "USD", At: now}
 	commit(w, contract.CheckoutAggregate, instantRef, contract.CheckoutPaid, account, contract.Checkout{Quote: instantRef, Account: account, Status: contract.CheckoutComplete, TotalCents: 8417, Currency: "USD", Payment: &paid, StartedAt: now})
 	order := contract.Order{ID: "ord_01", Ref: "BO-2345ABCD", Quote: instantRef, Account: account, Request: "req_one", Status: contract.OrderStatusPaid, Quantity: 10,
-		Board: "2 layers, 50.0 × 30.0 mm, FR-4, green", Digest: boardRef, Terms: &contract.Terms{}, Payment: paid, ShipTo: to, Lines: quote.Reply.Lines, TotalCents: 8417, Currency: "USD", PaidAt: now,
+		Board: "2 layers, 50.0 × 30.0 mm, FR-4, green", Digest: boardRef, Package: "boards/" + boardRef + "/package.zip", Terms: &contract.Terms{}, Payment: paid, ShipTo: to, Lines: quote.Reply.Lines, TotalCents: 8417, Currency: "USD", PaidAt: now,
 		Fabricator: contract.FabOrder{Adapter: "openfab", Reference: "ord_01", Number: "W-77", Cents: 5100, Attempt: 1, AskedAt: &now}}
 	commit(w, contract.OrderAggregate, instantRef, contract.OrderPaid, account, order)
 	order.Status, order.Held = contract.OrderStatusHeld, "the fabricator refuses it: "+foreign

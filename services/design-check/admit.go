@@ -2,69 +2,244 @@ package designcheck
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
+	"sync"
 	"time"
-
-	"golang.org/x/sync/semaphore"
 )
 
-// bigBytes is what makes files big: those that take seconds rather than
-// fractions of one.
-const bigBytes = 8 << 20
+const (
+	// bigBytes is what makes files big: those that take seconds rather than
+	// fractions of one.
+	bigBytes = 8 << 20
+	// maxWait is how long a place is waited for at a time.
+	maxWait = 2 * time.Minute
+	// costHalfLife is how fast it is forgotten what an account's work took.
+	costHalfLife = time.Minute
+)
 
-// turn is how long a place is waited for at a time.
-const turn = 4 * time.Minute
+var (
+	errCrowded = errors.New("too much work of this account waits already")
+	errShut    = errors.New("no work is admitted any more")
+)
 
-// A gate admits work to the processor and to memory. Big work has half of the
-// places and half of the memory at most, so that small work always finds some.
+// work is what asks for a place.
+type work struct {
+	account string
+	long    bool // it may take as long as anything does
+}
+
+// A gate admits work to the places that there are. Work is short until shown
+// otherwise. Long work has half of the places at most, and so has the work of
+// one account; of those that wait the account goes first whose work took least
+// lately. So while one account sends the worst that it may, another's small
+// work finds a place.
 type gate struct {
-	places, big *semaphore.Weighted
-	memory      *semaphore.Weighted
-	budget      int64
-	open        context.Context // ends when nobody is admitted any more
-	shut        context.CancelFunc
+	now      func() time.Time
+	places   int
+	half     int
+	mostWait int // of one account
+	short    time.Duration
+
+	mu       sync.Mutex
+	running  int
+	long     int
+	accounts map[string]*usage
+	waiting  []*waiter // in order of arrival
+	shut     bool
 }
 
-func newGate(places int, memory int64) *gate {
+// usage is what one account uses.
+type usage struct {
+	running, waiting int
+	cost             float64 // seconds of work, of which half is forgotten in each costHalfLife
+	at               time.Time
+	typical          time.Duration // what its last work took, the longer ones more so
+}
+
+type waiter struct {
+	work
+	admitted chan struct{}
+	err      error // valid once admitted is closed
+}
+
+// newGate makes a gate for so many places. Work that takes longer than short is long.
+func newGate(places, mostWait int, short time.Duration, now func() time.Time) *gate {
 	places = max(places, 1)
-	open, shut := context.WithCancel(context.Background())
-	return &gate{
-		open: open, shut: shut,
-		places: semaphore.NewWeighted(int64(places)), big: semaphore.NewWeighted(int64(max(places/2, 1))),
-		memory: semaphore.NewWeighted(memory), budget: memory,
-	}
+	return &gate{now: now, places: places, half: max(places/2, 1), mostWait: max(mostWait, 1), short: short, accounts: map[string]*usage{}}
 }
 
-// enter waits for a place and for the memory that so many bytes of files take.
-// Each is waited for in this order by everyone, so that nobody waits for ever.
-func (g *gate) enter(ctx context.Context, bytes int64) (leave func(), err error) {
-	ctx, cancel := context.WithTimeout(ctx, turn)
+// A place is held by one piece of work.
+type place struct {
+	work
+	gate  *gate
+	since time.Time
+}
+
+// enter waits for a place.
+func (g *gate) enter(ctx context.Context, w work) (*place, error) {
+	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
-	defer context.AfterFunc(g.open, cancel)()
-	var held []func()
-	leave = func() {
-		for _, release := range held {
-			release()
+	waiter, err := g.queue(w)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-waiter.admitted:
+	case <-ctx.Done():
+		g.withdraw(waiter, ctx.Err())
+	}
+	<-waiter.admitted
+	if waiter.err != nil {
+		return nil, fmt.Errorf("wait for a place: %w", waiter.err)
+	}
+	return &place{work: waiter.work, gate: g, since: g.now()}, nil
+}
+
+func (g *gate) queue(w work) (*waiter, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	u := g.usage(w.account)
+	switch {
+	case g.shut:
+		return nil, errShut
+	case u.waiting >= g.mostWait:
+		return nil, errCrowded
+	}
+	w.long = w.long || u.typical > g.short
+	waiting := &waiter{work: w, admitted: make(chan struct{})}
+	g.waiting = append(g.waiting, waiting)
+	u.waiting++
+	g.admit()
+	return waiting, nil
+}
+
+// withdraw ends a wait, unless the place has been given meanwhile.
+func (g *gate) withdraw(w *waiter, why error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for i, other := range g.waiting {
+		if other == w {
+			g.remove(i)
+			w.err = why
+			close(w.admitted)
 		}
 	}
-	take := func(s *semaphore.Weighted, n int64) {
-		if err != nil {
+}
+
+func (g *gate) remove(i int) {
+	g.usage(g.waiting[i].account).waiting--
+	g.waiting = append(g.waiting[:i], g.waiting[i+1:]...)
+}
+
+// admit gives places to whom they are due. The lock is held.
+func (g *gate) admit() {
+	for {
+		i := g.next()
+		if i < 0 {
 			return
 		}
-		if err = s.Acquire(ctx, n); err == nil {
-			held = append(held, func() { s.Release(n) })
+		w := g.waiting[i]
+		g.remove(i)
+		g.running++
+		g.usage(w.account).running++
+		if w.long {
+			g.long++
+		}
+		close(w.admitted)
+	}
+}
+
+// next is the index of the one that is due, or -1.
+func (g *gate) next() int {
+	best, least := -1, math.Inf(1)
+	for i, w := range g.waiting {
+		u := g.usage(w.account)
+		if g.running >= g.places || u.running >= g.half || w.long && g.long >= g.half {
+			continue
+		}
+		if u.cost < least {
+			best, least = i, u.cost
 		}
 	}
-	bytes = min(bytes, g.budget)
-	if bytes > bigBytes {
-		bytes = min(bytes, g.budget/2)
-		take(g.big, 1)
+	return best
+}
+
+// usage is what an account uses, as of now. Those that use nothing are dropped.
+func (g *gate) usage(account string) *usage {
+	now := g.now()
+	u := g.accounts[account]
+	if u == nil {
+		g.dropIdle(now)
+		u = &usage{at: now}
+		g.accounts[account] = u
 	}
-	take(g.places, 1)
-	take(g.memory, bytes)
-	if err != nil {
-		leave()
-		return nil, fmt.Errorf("wait for a place: %w", err)
+	u.decay(now)
+	return u
+}
+
+// mostAccounts is how many accounts are remembered before idle ones are dropped.
+const mostAccounts = 1000
+
+func (g *gate) dropIdle(now time.Time) {
+	if len(g.accounts) < mostAccounts {
+		return
 	}
-	return leave, nil
+	for name, u := range g.accounts {
+		if u.decay(now); u.running+u.waiting == 0 && u.cost < 0.01 {
+			delete(g.accounts, name)
+		}
+	}
+}
+
+func (u *usage) decay(now time.Time) {
+	u.cost *= math.Exp2(-float64(now.Sub(u.at)) / float64(costHalfLife))
+	u.at = now
+}
+
+// lengthen makes short work long, if there is a place for it among the long.
+func (p *place) lengthen() bool {
+	g := p.gate
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	switch {
+	case p.long:
+		return true
+	case g.long >= g.half:
+		return false
+	}
+	g.long++
+	p.long = true
+	return true
+}
+
+// leave gives the place to the next one.
+func (p *place) leave() {
+	g := p.gate
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	took := g.now().Sub(p.since)
+	u := g.usage(p.account)
+	u.running--
+	u.cost += took.Seconds()
+	u.typical = max(took, (u.typical+took)/2)
+	g.running--
+	if p.long {
+		g.long--
+	}
+	g.admit()
+}
+
+// close ends all waits, and admits nobody any more.
+func (g *gate) close() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.shut = true
+	for _, w := range g.waiting {
+		g.usage(w.account).waiting--
+		w.err = errShut
+		close(w.admitted)
+	}
+	g.waiting = nil
 }

@@ -26,15 +26,17 @@ import (
 
 // Config of the design-check service.
 type Config struct {
-	Parallel     int           `env:"DESIGN_CHECK_PARALLEL" envDefault:"2"`    // boards read or checked at once
-	InHand       int           `env:"DESIGN_CHECK_IN_HAND" envDefault:"32"`    // commands taken, most of which wait for their turn
-	MemoryMB     int64         `env:"DESIGN_CHECK_MEMORY_MB" envDefault:"512"` // unpacked files in hand at once
-	ReadTimeout  time.Duration `env:"DESIGN_CHECK_TIMEOUT" envDefault:"2m"`    // for reading, and for checking
-	CheckGivenUp time.Duration `env:"DESIGN_CHECK_GIVEN_UP" envDefault:"30m"`  // after which a check that never ended is begun anew
+	Parallel     int           `env:"DESIGN_CHECK_PARALLEL" envDefault:"2"`     // boards read or checked at once
+	InHand       int           `env:"DESIGN_CHECK_IN_HAND" envDefault:"32"`     // commands taken, most of which wait for their turn
+	MemoryMB     int64         `env:"DESIGN_CHECK_MEMORY_MB" envDefault:"1024"` // of one worker: reading a board takes no more
+	ReadTimeout  time.Duration `env:"DESIGN_CHECK_TIMEOUT" envDefault:"2m"`     // for reading, and for checking
+	CPU          time.Duration `env:"DESIGN_CHECK_CPU" envDefault:"4m"`         // processor time of either
+	ShortTimeout time.Duration `env:"DESIGN_CHECK_SHORT" envDefault:"5s"`       // after which work is long, and has half of the places
+	CheckGivenUp time.Duration `env:"DESIGN_CHECK_GIVEN_UP" envDefault:"30m"`   // after which a check that never ended is begun anew
 }
 
 // Version of the reader: readings of another version are made anew.
-const Version = "5"
+const Version = "4"
 
 // Service is the design-check service.
 type Service struct {
@@ -43,14 +45,16 @@ type Service struct {
 	blobs    blob.Store
 	gate     *gate
 	flights  singleflight.Group
+	workers  Workers
+	kicad    kicadcli.Tool // none where it is not installed
 	measurer Measure
 	versions string
 	log      *zap.Logger
 	now      func() time.Time
 }
 
-// New makes the service.
-func New(cfg Config, events aggregate.Core, blobs blob.Store, log *zap.Logger, now func() time.Time) (*Service, error) {
+// New makes the service. Files are read and measured by workers only.
+func New(cfg Config, events aggregate.Core, blobs blob.Store, workers Workers, log *zap.Logger, now func() time.Time) (*Service, error) {
 	fabs, err := fab.Load()
 	if err != nil {
 		return nil, fmt.Errorf("limits of fabricators: %w", err)
@@ -58,11 +62,17 @@ func New(cfg Config, events aggregate.Core, blobs blob.Store, log *zap.Logger, n
 	if cfg.CheckGivenUp <= 0 {
 		cfg.CheckGivenUp = 30 * time.Minute
 	}
-	return &Service{
-		cfg: cfg, events: events, blobs: blobs, log: log, now: now, gate: newGate(cfg.Parallel, cfg.MemoryMB<<20),
-		measurer: (&judging{fabs: fabs, kicad: kicadcli.Find(), log: log}).measure,
+	if cfg.ShortTimeout <= 0 {
+		cfg.ShortTimeout = 5 * time.Second
+	}
+	s := &Service{
+		cfg: cfg, events: events, blobs: blobs, log: log, now: now,
+		gate:    newGate(cfg.Parallel, cfg.InHand/4, cfg.ShortTimeout, time.Now),
+		workers: workers, kicad: kicadcli.Find(),
 		versions: "reader " + Version + ", rules " + check.Version + ", limits " + fabs.Version() + ", report " + report.Version,
-	}, nil
+	}
+	s.measurer = s.measureInWorker
+	return s, nil
 }
 
 // With has another way of measuring, such as a simulation's.
@@ -82,7 +92,7 @@ func (s *Service) Handlers() flow.Handlers {
 // Serve takes commands from the broker until ctx ends.
 // Those that wait for their turn then are given back, for other replicas.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
-	defer context.AfterFunc(ctx, s.gate.shut)()
+	defer context.AfterFunc(ctx, s.gate.close)()
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		return b.Serve(ctx, bus.Work{

@@ -51,7 +51,7 @@ func setup(t *testing.T) *desk {
 		}
 	})
 	d := &desk{Sim: simbus.New(1, simbus.Faults{}), blobs: blobs, docs: docs}
-	if d.service, err = designcheck.New(config, d.Sim, blobs, zap.NewNop(), d.Now); err != nil {
+	if d.service, err = designcheck.New(config, d.Sim, blobs, workers, zap.NewNop(), d.Now); err != nil {
 		t.Fatal(err)
 	}
 	d.Handle(d.service.Handlers())
@@ -262,7 +262,7 @@ func TestForgottenWhileItIsRead(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
-		}}, zap.NewNop(), d.Now)
+		}}, workers, zap.NewNop(), d.Now)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime/debug"
 	"strconv"
 	"time"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/check"
+	"boardorder/pkg/contract"
 	"boardorder/services/design-check/internal/overlay"
 	"boardorder/services/design-check/internal/report"
 
@@ -27,26 +29,29 @@ const (
 
 // illustrate draws the findings and writes the page. A check is as good without
 // them: what cannot be drawn is for our log.
-func (j *judging) illustrate(ctx context.Context, b *board.Board, found *check.Report, m *Measured) {
+func (j *judging) illustrate(ctx context.Context, b *board.Board, found *check.Report, d *contract.DesignCheck) {
 	defer func() {
 		if p := recover(); p != nil {
-			j.log.Error("drawing a check broke down", zap.String("check", m.Check.ID), zap.Any("panic", p), zap.ByteString("stack", debug.Stack()))
+			j.log.Error("drawing a check broke down", zap.String("check", d.ID), zap.Any("panic", p), zap.ByteString("stack", debug.Stack()))
 		}
 	}()
-	if err := j.pictures(ctx, b, found, m); err != nil {
-		j.log.Warn("a finding cannot be drawn", zap.String("check", m.Check.ID), zap.Error(err))
+	if err := j.pictures(ctx, b, found, d); err != nil {
+		j.log.Warn("a finding cannot be drawn", zap.String("check", d.ID), zap.Error(err))
 	}
-	page, err := report.Page(ctx, m.Check, b)
+	page, err := report.Page(ctx, *d, b)
 	if err != nil {
-		j.log.Warn("a report cannot be written", zap.String("check", m.Check.ID), zap.Error(err))
+		j.log.Warn("a report cannot be written", zap.String("check", d.ID), zap.Error(err))
 		return
 	}
-	m.Blobs = append(m.Blobs, Blob{Name: "report.html", Kind: "text/html; charset=utf-8", Data: page})
-	m.Check.Report = "report.html"
+	if err := j.put(reportName, "text/html; charset=utf-8", written(page)); err != nil {
+		j.log.Warn("a report cannot be sent", zap.String("check", d.ID), zap.Error(err))
+		return
+	}
+	d.Report, d.ReportPolicy = reportName, report.Policy()
 }
 
 // pictures draws the findings that are somewhere on the board, worst first.
-func (j *judging) pictures(ctx context.Context, b *board.Board, found *check.Report, m *Measured) error {
+func (j *judging) pictures(ctx context.Context, b *board.Board, found *check.Report, d *contract.DesignCheck) error {
 	artist := overlay.New(b)
 	byWords := map[string]check.Finding{}
 	for _, f := range found.Findings {
@@ -54,10 +59,11 @@ func (j *judging) pictures(ctx context.Context, b *board.Board, found *check.Rep
 	}
 	limited, cancel := context.WithTimeout(ctx, drawingTime)
 	defer cancel()
+	drawn := 0
 	left := max(leastPictures, min(mostPictures, drawable/max(features(b), 1)))
-	for i := range m.Check.Findings {
-		f, ok := byWords[m.Check.Findings[i].Check+"\x00"+m.Check.Findings[i].What]
-		if !ok || left == 0 || limited.Err() != nil && len(m.Blobs) >= leastPictures {
+	for i := range d.Findings {
+		f, ok := byWords[d.Findings[i].Check+"\x00"+d.Findings[i].What]
+		if !ok || left == 0 || limited.Err() != nil && drawn >= leastPictures {
 			continue
 		}
 		f.Places = report.Located(f.Places)
@@ -73,11 +79,23 @@ func (j *judging) pictures(ctx context.Context, b *board.Board, found *check.Rep
 			return err
 		}
 		name := strconv.Itoa(i) + ".png"
-		m.Blobs = append(m.Blobs, Blob{Name: name, Kind: "image/png", Data: data})
-		m.Check.Findings[i].Image = name
-		left--
+		if err := j.put(name, pngType, written(data)); err != nil {
+			return fmt.Errorf("send picture %d: %w", i, err)
+		}
+		d.Findings[i].Image = name
+		drawn, left = drawn+1, left-1
 	}
 	return nil
+}
+
+const reportName = "report.html"
+
+// written writes what is there already.
+func written(data []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	}
 }
 
 func features(b *board.Board) int {

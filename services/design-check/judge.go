@@ -13,45 +13,44 @@ import (
 	"boardorder/pkg/board/reader"
 	"boardorder/pkg/contract"
 	"boardorder/services/design-check/internal/fab"
-	"boardorder/services/design-check/internal/kicadcli"
 	"boardorder/services/design-check/internal/reading"
 	"boardorder/services/design-check/internal/report"
 
 	"go.uber.org/zap"
 )
 
-// judging is the way of measuring that ships.
+// judging measures one board, in a worker.
 type judging struct {
-	fabs  *fab.Fabs
-	kicad kicadcli.Tool // none where it is not installed
-	log   *zap.Logger
+	*maker
+	fabs   *fab.Fabs
+	second func(*board.Board) func(*check.Report)
 }
 
 // measure reads the files, measures the board that was asked for, and draws what
 // it found. When the time is up it answers with what it has.
-func (j *judging) measure(ctx context.Context, files []reader.File, asked contract.DesignCheck, step func(contract.DesignCheck)) (Measured, error) {
+func (j *judging) measure(ctx context.Context, asked contract.DesignCheck, step func(contract.DesignCheck)) (contract.DesignCheck, error) {
 	asked.Step = "Reading the design files."
 	n := newNews(asked, step)
 	defer n.stop()
-	project := reader.Read(ctx, files, reader.Options{})
+	project := reader.Read(ctx, j.files, reader.Options{})
 	b, err := boardOf(project, asked.Board)
 	if err != nil && ctx.Err() != nil {
 		err = contract.Refuse(contract.DesignFiles, "The design files could not be read in time. Send fewer of them, or the board alone.")
 	}
 	if err != nil {
-		return Measured{}, err
+		return asked, err
 	}
 	asked.Board, asked.Files = b.Name, reading.Files(project.Files)
 	asked.Findings, asked.MoreFindings = report.List(report.OfFiles(project, b, nil))
 	asked.Step = "Measuring copper, holes, solder mask, legend and outline."
 	n.tell(asked)
-	second := j.secondOpinion(ctx, files, b)
+	join := j.second(b)
 	found := j.run(ctx, b, asked, func(done, of int) {
 		now := asked
 		now.Step = fmt.Sprintf("Measuring: %d of %d parts of the check are done.", done, of)
 		n.tell(now)
 	})
-	second(found)
+	join(found)
 	n.stop()
 	return j.conclude(ctx, project, b, asked, found), nil
 }
@@ -90,7 +89,7 @@ func buildOf(asked contract.DesignCheck) fab.Build {
 }
 
 // conclude writes the report.
-func (j *judging) conclude(ctx context.Context, p *board.Project, b *board.Board, d contract.DesignCheck, found *check.Report) Measured {
+func (j *judging) conclude(ctx context.Context, p *board.Project, b *board.Board, d contract.DesignCheck, found *check.Report) contract.DesignCheck {
 	measured := report.Findings(found)
 	all := report.Join(measured, report.OfFiles(p, b, measured))
 	d.Findings, d.MoreFindings = report.List(all)
@@ -98,9 +97,8 @@ func (j *judging) conclude(ctx context.Context, p *board.Project, b *board.Board
 	d.Fabricators = report.Verdicts(j.fabs.Judge(found, b.Facts, buildOf(d)))
 	d.FabricatorsNote = j.fabs.Note()
 	d.Assumed = report.Assumed(d, b, found)
-	m := Measured{Check: d}
-	j.illustrate(ctx, b, found, &m)
-	return m
+	j.illustrate(ctx, b, found, &d)
+	return d
 }
 
 // newsEvery is how often a check that runs says where it is.

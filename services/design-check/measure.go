@@ -7,13 +7,12 @@ import (
 	"fmt"
 	"path"
 	"strconv"
-	"time"
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
-	"boardorder/pkg/board/reader"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/worker"
 
 	"go.uber.org/zap"
 )
@@ -22,7 +21,7 @@ import (
 // for. step may be called on the way, by one goroutine at a time and not after
 // it has returned, with what is known by then. It ends before ctx does, with what it has, and fails only for reasons
 // that may pass.
-type Measure func(ctx context.Context, files []reader.File, asked contract.DesignCheck, step func(contract.DesignCheck)) (Measured, error)
+type Measure func(ctx context.Context, files []worker.Source, asked contract.DesignCheck, step func(contract.DesignCheck)) (Measured, error)
 
 // Measured is a check with the pictures and the page that its findings and its
 // report name, to be kept.
@@ -88,20 +87,13 @@ func (s *Service) attempt(ctx context.Context, c contract.Command, data contract
 	return s.end(ctx, c, data, contract.CheckMade, made.Check)
 }
 
-// made fetches the files and measures.
-func (s *Service) made(ctx context.Context, c contract.Command, asked contract.DesignCheck, data contract.MeasureDesignData) (Measured, error) {
-	leave, err := s.gate.enter(ctx, unpacked(data.Files))
-	if err != nil {
-		return Measured{}, flow.Snooze(time.Second, err) // nobody failed; it is crowded
-	}
-	defer leave()
-	files, err := s.fetch(ctx, data.Files)
-	if err != nil {
-		return Measured{}, err
-	}
-	limited, cancel := context.WithTimeout(ctx, s.cfg.ReadTimeout)
-	defer cancel()
-	return s.measurer(limited, files, asked, s.teller(ctx, c, data))
+// made measures when there is a place.
+func (s *Service) made(ctx context.Context, c contract.Command, asked contract.DesignCheck, data contract.MeasureDesignData) (made Measured, err error) {
+	err = s.admitted(ctx, c.Account, unpacked(data.Files), func(ctx context.Context) error {
+		made, err = s.measurer(ctx, s.sources(data.Files), asked, s.teller(ctx, c, data))
+		return err
+	})
+	return made, err
 }
 
 // teller records how far an attempt is. What cannot be recorded is only not told.

@@ -20,14 +20,14 @@ const mostJoined = 40
 // nets finds shorts and connections without copper: no board with one is built
 // unasked, so they are looked for as soon as the files are there. What prices depend
 // on, the narrowest track, gap and ring, is measured along and put with the facts.
-func (s *Service) nets(ctx context.Context, b *board.Board) []contract.Finding {
+func (m *maker) nets(ctx context.Context, b *board.Board) []contract.Finding {
 	only := []check.Name{check.Short, check.Open, check.Unrouted}
 	found, err := check.Run(ctx, b, check.Options{Only: only}.WithSmallest())
 	if err != nil {
-		s.log.Warn("nets were not checked to the end", zap.String("board", b.Name), zap.Error(err))
+		m.log.Warn("nets were not checked to the end", zap.String("board", b.Name), zap.Error(err))
 	}
 	for _, fault := range found.Faults {
-		s.log.Error("a rule broke down", zap.String("board", b.Name), zap.Error(fault))
+		m.log.Error("a rule broke down", zap.String("board", b.Name), zap.Error(fault))
 	}
 	found.Offer(&b.Facts)
 	var out []contract.Finding

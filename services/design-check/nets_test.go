@@ -2,6 +2,7 @@ package designcheck
 
 import (
 	"context"
+	"io"
 	"strings"
 	"testing"
 
@@ -24,7 +25,7 @@ func TestListed(t *testing.T) {
 		}
 		return out
 	}
-	one := contract.Finding{Level: "must_fix", Check: "short", What: "Joined.", Layer: "F.Cu", AtMM: []float64{1, 0}}
+	one := contract.Finding{Level: "must_fix", Check: "short", What: "Joined.", Layer: "F.Cu", Nets: []string{"GND", "VCC"}, AtMM: []float64{1, 0}}
 	each := one
 	each.What = "The nets GND and VCC are joined: track and pad U1-2."
 	for name, tt := range map[string]struct {
@@ -69,16 +70,17 @@ func TestTimeIsUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j := &judging{fabs: fabs, log: zap.NewNop()}
+	put := func(_, _ string, write func(io.Writer) error) error { return write(io.Discard) }
+	j := &judging{maker: &maker{files: faulty.Base().KiCad(), put: put, log: zap.NewNop()}, fabs: fabs, second: noOpinion}
 	asked := contract.DesignCheck{CopperOz: 1, ThicknessMM: 1.6}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = j.measure(ctx, faulty.Base().KiCad(), asked, func(contract.DesignCheck) {})
+	_, err = j.measure(ctx, asked, func(contract.DesignCheck) {})
 	if r := contract.AsRefusal(err); r == nil || !strings.Contains(r.Message, "in time") {
 		t.Errorf("no time to read: %v", err)
 	}
-	made, err := j.measure(t.Context(), faulty.Base().KiCad(), asked, func(contract.DesignCheck) {})
-	if err != nil || made.Check.Status != contract.CheckPass || made.Check.Report == "" {
-		t.Errorf("time enough: %s, %v", made.Check.Status, err)
+	made, err := j.measure(t.Context(), asked, func(contract.DesignCheck) {})
+	if err != nil || made.Status != contract.CheckPass || made.Report == "" {
+		t.Errorf("time enough: %s, %v", made.Status, err)
 	}
 }

@@ -2,7 +2,6 @@ package designcheck
 
 import (
 	"archive/zip"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,7 +17,7 @@ import (
 // packBoard gives a board the package that it is built from, where that is not
 // the whole upload: plotted files for a board of a design tool's project, its own
 // files where the upload holds several boards.
-func (s *Service) packBoard(ctx context.Context, key string, b *board.Board, made *contract.BoardFile, files []reader.File, p *board.Project) error {
+func (m *maker) packBoard(name string, b *board.Board, made *contract.BoardFile, p *board.Project) error {
 	var own []reader.File
 	switch {
 	case !artworkOf(b.Name, p.Files):
@@ -33,14 +32,13 @@ func (s *Service) packBoard(ctx context.Context, key string, b *board.Board, mad
 		}
 		own = plotted
 	case len(p.Boards) > 1:
-		own = filesOf(b.Name, files, p.Files)
+		own = filesOf(b.Name, m.files, p.Files)
 	}
 	if len(own) == 0 {
 		return nil
 	}
-	var err error
-	made.Package, err = s.pack(ctx, key, own)
-	return err
+	made.Package = name
+	return m.pack(name, own)
 }
 
 // plotFiles makes the artwork of a board. It bears no date: the same files give
@@ -107,16 +105,14 @@ func goesWith(name, file string, homes map[string]map[string]bool) bool {
 	}
 }
 
-// pack keeps files in one zip: what is built is what was priced, also when the
+// pack puts files into one zip: what is built is what was priced, also when the
 // upload itself has expired.
-func (s *Service) pack(ctx context.Context, key string, files []reader.File) (string, error) {
-	r, w := io.Pipe()
-	go func() { w.CloseWithError(writeZip(w, files)) }()
-	defer r.Close()
-	if _, err := s.blobs.Put(ctx, key, r, -1, "application/zip"); err != nil {
-		return "", fmt.Errorf("pack files: %w", err)
+func (m *maker) pack(name string, files []reader.File) error {
+	err := m.put(name, zipType, func(w io.Writer) error { return writeZip(w, files) })
+	if err != nil {
+		return fmt.Errorf("pack files: %w", err)
 	}
-	return key, nil
+	return nil
 }
 
 func writeZip(w io.Writer, files []reader.File) error {

@@ -1,43 +1,49 @@
 package designcheck
 
 import (
-	"context"
-	"errors"
 	"path"
 	"strings"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/check"
-	"boardorder/pkg/board/reader"
+	"boardorder/pkg/worker"
 	"boardorder/services/design-check/internal/kicadcli"
 
 	"go.uber.org/zap"
 )
 
-// secondOpinion lets KiCad check its own board meanwhile, where it is installed.
-// What is returned waits for it and adds what it says to our report.
-func (j *judging) secondOpinion(ctx context.Context, files []reader.File, b *board.Board) func(*check.Report) {
-	if j.kicad.Path == "" || !drawnByKiCad(b) {
-		return func(*check.Report) {}
+// noOpinion is where KiCad is not installed.
+func noOpinion(*board.Board) func(*check.Report) { return func(*check.Report) {} }
+
+// A secondOpinion asks, from a worker, for what KiCad says of its own board.
+type secondOpinion struct {
+	job interface {
+		Step(v any) error
+		Next() (worker.File, error)
 	}
-	type opinion struct {
-		report kicadcli.Report
-		err    error
+	log *zap.Logger
+}
+
+// of lets KiCad check its own board meanwhile. What is returned waits for it and
+// adds what it says to our report.
+func (o secondOpinion) of(b *board.Board) func(*check.Report) {
+	if !drawnByKiCad(b) {
+		return noOpinion(b)
 	}
-	said := make(chan opinion, 1)
-	go func() {
-		r, err := j.kicad.Check(ctx, files)
-		said <- opinion{r, err}
-	}()
+	if err := o.job.Step(measureStep{KiCad: true}); err != nil {
+		return noOpinion(b)
+	}
 	return func(ours *check.Report) {
-		o := <-said
-		switch {
-		case errors.Is(o.err, kicadcli.ErrNoBoard):
-		case o.err != nil:
-			j.log.Warn("KiCad's own check failed", zap.String("board", b.Name), zap.Error(o.err))
-		default:
-			kicadcli.Join(ours, o.report)
+		f, err := o.job.Next()
+		if err != nil || len(f.Data) == 0 {
+			return // whoever ran it has logged why
 		}
+		theirs, err := kicadcli.Parse(f.Data)
+		if err != nil {
+			o.log.Warn("KiCad's own report cannot be read", zap.Error(err))
+			return
+		}
+		kicadcli.Join(ours, theirs)
 	}
 }
 

@@ -1,50 +1,56 @@
 package designcheck
 
 import (
-	"context"
-	"os"
-	"path/filepath"
+	"errors"
 	"testing"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/check"
-	"boardorder/pkg/board/reader"
-	"boardorder/services/design-check/internal/kicadcli"
+	"boardorder/pkg/worker"
 
 	"go.uber.org/zap"
 )
 
+// kicadJob is a job whose next file is KiCad's report, once it is asked for.
+type kicadJob struct {
+	report string
+	asked  bool
+}
+
+func (k *kicadJob) Step(v any) error {
+	k.asked = v.(measureStep).KiCad
+	return nil
+}
+
+func (k *kicadJob) Next() (worker.File, error) {
+	if !k.asked {
+		return worker.File{}, errors.New("not asked for")
+	}
+	return worker.File{Data: []byte(k.report)}, nil
+}
+
 func TestSecondOpinion(t *testing.T) {
 	t.Parallel()
-	program := filepath.Join(t.TempDir(), "kicad-cli")
-	script := `#!/bin/sh
-echo '{"kicad_version":"9.0.2","coordinate_units":"mm","unconnected_items":[{"type":"unconnected_items","severity":"error","description":"Missing","items":[]}]}' > "$9"
-`
-	if err := os.WriteFile(program, []byte(script), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	files := []reader.File{{Name: "x.kicad_pcb", Data: []byte("(kicad_pcb)")}}
+	const report = `{"kicad_version":"9.0.2","coordinate_units":"mm","unconnected_items":[{"type":"unconnected_items","severity":"error","description":"Missing","items":[]}]}`
 	from := func(file string) *board.Board {
 		l := board.NewLayer("F.Cu", file)
 		l.Role = board.RoleCopper
 		return &board.Board{Name: "x", Layers: []*board.Layer{l}}
 	}
 	tests := map[string]struct {
-		tool kicadcli.Tool
-		file string
-		want int
+		report, file string
+		want         int
 	}{
-		"KiCad's board":     {kicadcli.Tool{Path: program}, "x.kicad_pcb", 1},
-		"its plot":          {kicadcli.Tool{Path: program}, "x-F_Cu.gbr", 0},
-		"not installed":     {kicadcli.Tool{}, "x.kicad_pcb", 0},
-		"installed, broken": {kicadcli.Tool{Path: "/nonexistent"}, "x.kicad_pcb", 0},
+		"KiCad's board":     {report, "x.kicad_pcb", 1},
+		"its plot":          {report, "x-F_Cu.gbr", 0},
+		"installed, broken": {"", "x.kicad_pcb", 0},
+		"no report":         {"<html>", "x.kicad_pcb", 0},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			j := &judging{kicad: tt.tool, log: zap.NewNop()}
 			var r check.Report
-			j.secondOpinion(context.Background(), files, from(tt.file))(&r)
+			secondOpinion{&kicadJob{report: tt.report}, zap.NewNop()}.of(from(tt.file))(&r)
 			if len(r.Findings) != tt.want || len(r.Assumed) != tt.want {
 				t.Errorf("report %+v", r)
 			}

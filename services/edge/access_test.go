@@ -5,6 +5,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -14,10 +15,12 @@ import (
 	"testing"
 	"time"
 
+	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/secret"
 
 	"github.com/google/go-cmp/cmp"
+	"go.uber.org/zap"
 )
 
 func newKey(w *world, account string, scopes []string, limits map[string]int) secret.APIKey {
@@ -54,6 +57,9 @@ func TestKeyIsNeeded(t *testing.T) {
 			t.Errorf("%s: %d %v %s", name, a.status, a.header, a.body)
 		}
 	}
+	if n := w.logs.FilterLevelExact(zap.WarnLevel).FilterField(zap.Int("status", 401)).Len(); n != 5 {
+		t.Errorf("%d refusals are logged as warnings, want 5", n)
+	}
 	if a := w.get("/auth/check", "X-API-Key", "", "Authorization", "bearer "+w.key.Text); a.status != 200 {
 		t.Errorf("Bearer = %d %s", a.status, a.body)
 	}
@@ -72,6 +78,7 @@ func TestAuthCheck(t *testing.T) {
 			"scopes": []any{"uploads", "quotes", "checks", "orders"}},
 		"limits": map[string]any{
 			"requests": map[string]any{"quota": 600.0, "window_s": 60.0}, "design-checks": map[string]any{"quota": 120.0, "window_s": 3600.0},
+			"uploads": map[string]any{"quota": 500.0, "window_s": 21600.0}, "upload-megabytes": map[string]any{"quota": 10000.0, "window_s": 86400.0},
 		},
 	}
 	if diff := cmp.Diff(want, a.json(t)); diff != "" {
@@ -88,6 +95,35 @@ func TestAuthCheck(t *testing.T) {
 	}
 	if b := w.get("/v1/capabilities?key=" + w.key.Text); b.status != 400 || b.code(t) != "invalid_request" {
 		t.Errorf("key in the query: %d %s", b.status, b.body)
+	}
+}
+
+// TestKeyInAnAddressIsFlagged: refused wherever it is sent, and noted once for
+// the team; a key that opens nothing is not.
+func TestKeyInAnAddressIsFlagged(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	flags, err := w.bus.Bucket(t.Context(), contract.APIKeyFlagsBucket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stranger := secret.NewAPIKey(true)
+	for _, path := range []string{"/v1/capabilities?x=", "/checkout/0?q=", "/openapi.json?key=", "/healthz?a=1&b="} {
+		if a := w.get(path + stranger.Text); a.status != 400 {
+			t.Errorf("%s: %d %s", path, a.status, a.body)
+		}
+	}
+	if _, _, err := flags.Get(t.Context(), stranger.ID); !errors.Is(err, bus.ErrNoKey) {
+		t.Errorf("a stranger's key is flagged: %v", err)
+	}
+	for range 2 {
+		w.get("/healthz?a=" + w.key.Text)
+	}
+	if _, _, err := flags.Get(t.Context(), w.key.ID); err != nil {
+		t.Errorf("the key is not flagged: %v", err)
+	}
+	if n := w.logs.FilterMessage("key sent in an address").FilterLevelExact(zap.WarnLevel).Len(); n != 1 {
+		t.Errorf("%d warnings", n)
 	}
 }
 
@@ -148,6 +184,20 @@ func TestGuessersAreSlowedDown(t *testing.T) {
 	}
 	if a := w.get("/auth/check"); a.status != 200 {
 		t.Errorf("the good key of the same address = %d", a.status)
+	}
+	w.key = newKey(w, account, contract.AllScopes(), nil)
+	if a := w.get("/auth/check"); a.status != 200 {
+		t.Errorf("a good key of the same address that was never used = %d", a.status)
+	}
+	w.open() // another replica counts on, but for what has flowed back meanwhile
+	guesses := 0
+	for ; guesses < 60; guesses++ {
+		if w.get("/auth/check", "X-API-Key", secret.NewAPIKey(true).Text).status == 429 {
+			break
+		}
+	}
+	if guesses > 40 {
+		t.Errorf("%d guesses more at another replica", guesses)
 	}
 }
 
@@ -332,7 +382,7 @@ func TestStoppingAnswersThoseWhoWait(t *testing.T) {
 func TestManyClientsWait(t *testing.T) {
 	const many = 500
 	w := start(t)
-	w.key = newKey(w, account, contract.AllScopes(), map[string]int{"requests": 100_000})
+	w.key = newKey(w, account, contract.AllScopes(), map[string]int{"requests": 100_000, "in-hand": 2 * many})
 	id := w.uploadID()
 	hold := make(chan struct{})
 	w.set(func() { w.hold = hold })

@@ -3,30 +3,81 @@ package edge
 import (
 	"errors"
 	"net/http"
+	"strings"
 
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/auth"
+	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/upload"
 	"boardorder/services/edge/internal/web"
+
+	"go.uber.org/zap"
 )
 
 // before runs before each route: it finds out who calls, then counts the call.
 // Nothing of the body has been read by then.
 func (e *Edge) before(c *web.Call) error {
+	if name, key, found := auth.InQuery(string(c.Fiber.Request().URI().QueryString())); found && (key != "" || !c.Route.Page) {
+		e.flag(c, key)
+		return keyInQuery(c, name)
+	}
 	if c.Route.Access == web.ByKey {
 		if err := e.identify(c); err != nil {
 			return err
 		}
 	}
-	return e.count(c)
+	if err := e.enter(c); err != nil {
+		return err
+	}
+	if err := e.count(c); err != nil {
+		return err
+	}
+	return e.declared(c)
+}
+
+// enter bounds how many requests of a caller are in hand at once: whoever
+// waits holds one.
+func (e *Edge) enter(c *web.Call) error {
+	who, most := c.Caller.Key.ID, limit.InHand.For(c.Caller.Limits)
+	if c.Route.Access != web.ByKey {
+		who, most = e.network(c), limit.NetworkInHand
+	}
+	leave, ok := e.places.Enter(who, most.Most)
+	if !ok {
+		return upload.Busy("%d requests of yours are being answered at once, which is as many as may be.", most.Most)
+	}
+	c.Later(leave)
+	return nil
+}
+
+// network names where a call comes from, for limits and counts.
+func (e *Edge) network(c *web.Call) string {
+	return contract.DeriveID("network", auth.Network(e.server.Address(c)))
+}
+
+func (e *Edge) byNetwork(c *web.Call) (string, error) { return e.network(c), nil }
+
+// declared refuses a design that is declared ITAR-controlled beside the body.
+// Of the body only what names uploads is looked at.
+func (e *Edge) declared(c *web.Call) error {
+	if c.Route.Page || !design.DeclaredBeside(c) {
+		return nil
+	}
+	var body map[string]any
+	if c.Route.Access == web.ByKey && strings.HasPrefix(c.Header("Content-Type"), "application/json") {
+		body, _ = c.Object() // one that cannot be read names none
+	}
+	return e.designs().RefuseITAR(c, body)
+}
+
+func (e *Edge) designs() design.Designs {
+	return design.Designs{Send: e.deps.Bus, Docs: e.deps.Docs, Secrets: e.deps.Secrets, Now: e.deps.Now}
 }
 
 func (e *Edge) identify(c *web.Call) error {
-	if name, found := auth.InQuery(string(c.Fiber.Request().URI().QueryString())); found {
-		return keyInQuery(c, name)
-	}
-	from := e.server.Address(c)
+	from := auth.Network(e.server.Address(c))
 	text, err := auth.KeyIn(c.Header("X-API-Key"), c.Header("Authorization"))
 	switch {
 	case errors.Is(err, auth.ErrTwoKeys):
@@ -35,6 +86,9 @@ func (e *Edge) identify(c *web.Call) error {
 		err = e.keys.Fail(from)
 	default:
 		c.Caller, err = e.keys.Check(c.Context(), text, from)
+	}
+	if errors.Is(err, auth.ErrUnauthorized) {
+		err = e.suspect(c)
 	}
 	switch {
 	case errors.Is(err, auth.ErrUnauthorized):
@@ -51,6 +105,31 @@ func (e *Edge) identify(c *web.Call) error {
 	}
 	e.touch.Use(c.Caller.Key.ID)
 	return nil
+}
+
+// suspect counts a request without a usable key for its network, together with
+// all replicas. While they cannot be reached each edge counts by itself.
+func (e *Edge) suspect(c *web.Call) error {
+	state, err := e.limiter.Take(c.Context(), limit.BadKeys, e.network(c))
+	if err == nil && !state.Allowed {
+		return auth.ErrGuessing
+	}
+	return auth.ErrUnauthorized
+}
+
+// flag notes a good key that was sent in an address: it must be replaced.
+func (e *Edge) flag(c *web.Call, text string) {
+	if text == "" {
+		return
+	}
+	caller, err := e.keys.Check(c.Context(), text, auth.Network(e.server.Address(c)))
+	if err != nil {
+		return
+	}
+	first, err := e.flags.Raise(c.Context(), caller.Key.ID)
+	if first || err != nil {
+		c.Log().Warn("key sent in an address", zap.String("account", caller.Account), zap.String("key", caller.Key.ID), zap.Error(err))
+	}
 }
 
 // keyInQuery refuses a key in the address: it ends up in logs and histories.

@@ -47,6 +47,7 @@ func aCheck(status contract.CheckStatus) *contract.DesignCheck {
 	}
 	if status != contract.CheckRunning {
 		d.Step, d.Report, d.MoreFindings = "", "boards/d/checks/report.html", 3
+		d.ReportPolicy = "default-src 'none'; script-src 'sha256-x'"
 		d.Fabricators = []contract.FabVerdict{{
 			ID: "x", Fabricator: "X", Verdict: "cannot_build", Broken: []contract.FabBroken{{Check: "track_width", What: "Too narrow."}},
 			Sources: []contract.FabSource{{Title: "t", URL: "https://x", Checked: "2026-11-01"}},
@@ -99,7 +100,7 @@ func TestDesignCheck(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	if csp := page.header.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") || !strings.Contains(csp, "sandbox") {
+	if csp := page.header.Get("Content-Security-Policy"); !strings.Contains(csp, "script-src 'sha256-x'") || !strings.Contains(csp, "sandbox allow-scripts") || strings.Contains(csp, "unsafe") {
 		t.Errorf("the page may do what it likes: %q", csp)
 	}
 	if again := w.get(m["report_url"].(string), "If-None-Match", page.header.Get("ETag")); again.status != 304 {
@@ -196,7 +197,7 @@ func TestDesignCheckRefusals(t *testing.T) {
 		`{"upload_id":`:                         "400 invalid_json",
 		`{"itar":true}`:                         "422 itar_not_supported",
 		`{"itar":true,"copper_oz":99}`:          "422 itar_not_supported",
-		`{"upload_id":"up_none","itar":"true"}`: "422 invalid_request",
+		`{"upload_id":"up_none","itar":"true"}`: "422 itar_not_supported",
 	} {
 		a := w.post("/v1/design-checks", body)
 		if got := fmt.Sprint(a.status, " ", a.code(t)); got != want {

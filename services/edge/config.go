@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"boardorder/services/edge/internal/page"
 )
 
 // Config is how the edge serves. Zero values stand for the defaults.
@@ -14,8 +16,12 @@ type Config struct {
 	// such as https://api.example.com. Required.
 	PublicURL string `env:"PUBLIC_URL"`
 	// TrustedProxies are the addresses and networks whose X-Forwarded-For is
-	// believed.
+	// believed; none by default. Behind a proxy that is not listed all clients
+	// count as one.
 	TrustedProxies []string `env:"TRUSTED_PROXIES"`
+	// SecurityContact is where weaknesses are reported: an address that begins
+	// with mailto:, https: or tel:. Default a sample, which says that it is one.
+	SecurityContact string `env:"SECURITY_CONTACT"`
 	// CardWebhookSecrets sign the card processor's notices; two while the
 	// secret is being changed.
 	CardWebhookSecrets []string `env:"CARD_WEBHOOK_SECRETS"`
@@ -40,6 +46,9 @@ func (c Config) complete() (Config, error) {
 	u, err := url.Parse(c.PublicURL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || strings.ContainsAny(c.PublicURL, "'\"\\ $`") {
 		errs = append(errs, fmt.Errorf("PUBLIC_URL %q is no address such as https://api.example.com", c.PublicURL))
+	}
+	if !page.ValidContact(c.SecurityContact) {
+		errs = append(errs, fmt.Errorf("SECURITY_CONTACT %q is no address such as mailto:security@example.com", c.SecurityContact))
 	}
 	if c.MaxWaiters < 0 || c.MaxUploads < 0 || c.UploadTimeout < 0 || c.Grace < 0 {
 		errs = append(errs, errors.New("MAX_WAITERS, MAX_UPLOADS, UPLOAD_PATIENCE and SHUTDOWN_GRACE cannot be negative"))

@@ -47,7 +47,9 @@ type Edge struct {
 	waiters *wait.Waiters
 	keys    *auth.Keys
 	touch   *auth.Touch
+	flags   *auth.Flags
 	limiter *limit.Limiter
+	places  *limit.Places
 	quotes  *quote.Quotes
 	checks  *check.Checks
 	uploads *upload.Uploads
@@ -105,6 +107,14 @@ func (e *Edge) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	flags, err := e.deps.Bus.Bucket(ctx, contract.APIKeyFlagsBucket)
+	if err != nil {
+		return err
+	}
+	versions, err := e.deps.Bus.Bucket(ctx, contract.UploadLinksBucket)
+	if err != nil {
+		return err
+	}
 	limits, err := e.deps.Bus.Bucket(ctx, contract.RateLimitsBucket)
 	if err != nil {
 		return err
@@ -112,7 +122,8 @@ func (e *Edge) open(ctx context.Context) error {
 	now, d := e.deps.Now, e.deps
 	e.keys = auth.NewKeys(d.Docs, auth.NewFailures(now), now)
 	e.touch = auth.NewTouch(use, now, d.Log)
-	e.limiter = limit.New(limits, now)
+	e.flags = auth.NewFlags(flags, now)
+	e.limiter, e.places = limit.New(limits, now), limit.NewPlaces()
 	e.quotes = &quote.Quotes{
 		Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Catalog: d.Catalog,
 		Requests: quote.NewRequests(d.Bus, now), PublicURL: e.cfg.PublicURL, Now: now,
@@ -122,8 +133,9 @@ func (e *Edge) open(ctx context.Context) error {
 	}
 	e.uploads = &upload.Uploads{
 		Receiver: upload.Receiver{Blobs: d.Blobs, Limits: upload.DefaultLimits(), Now: now},
-		Send:     d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
+		Send:     d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Versions: upload.NewVersions(versions), PublicURL: e.cfg.PublicURL, Now: now,
 		Timeout: e.cfg.UploadTimeout, Slots: make(chan struct{}, e.cfg.MaxUploads),
+		Quotas: upload.Quotas{Limiter: e.limiter, Places: e.places, Network: e.network},
 	}
 	return nil
 }
@@ -133,7 +145,7 @@ func (e *Edge) observe() {
 		return
 	}
 	e.deps.Metrics.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "edge_waiting_requests", Help: "Requests that wait for their outcome.",
+		Name: "boardorder_edge_waiting_requests", Help: "Requests that wait for their outcome.",
 	}, func() float64 { return float64(e.waiters.Waiting()) }))
 }
 

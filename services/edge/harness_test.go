@@ -243,7 +243,7 @@ func (w *world) addFiles(ctx context.Context, c contract.Command) error {
 
 func (w *world) priceQuote(ctx context.Context, c contract.Command) error {
 	w.mu.Lock()
-	hold, refuse := w.hold, w.refuse
+	hold, refuse, secrets := w.hold, w.refuse, w.secrets
 	w.mu.Unlock()
 	if hold != nil {
 		select {
@@ -259,7 +259,7 @@ func (w *world) priceQuote(ctx context.Context, c contract.Command) error {
 	if err := json.Unmarshal(c.Data, &d); err != nil {
 		return err
 	}
-	ref := contract.SecretRef(w.secrets.QuoteID(c.Request))
+	ref := contract.SecretRef(secrets.QuoteID(c.Request))
 	if err := w.write("quote", ref, pricedQuote(w.now(), ref, c, d)); err != nil {
 		return err
 	}

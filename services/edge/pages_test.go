@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"boardorder/services/edge/internal/page"
 )
 
 // Everything that a page needs comes from the edge itself.
@@ -38,5 +40,27 @@ func TestPackedRepliesUnpackToThePlainOnes(t *testing.T) {
 	packed := w.get("/assets/swagger-ui-bundle.js") // the client asks for gzip and unpacks it
 	if string(plain.body) != string(packed.body) || plain.header.Get("Vary") != "Accept-Encoding" {
 		t.Errorf("%d bytes plain, %d packed, %v", len(plain.body), len(packed.body), plain.header)
+	}
+}
+
+func TestSecurityContact(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	const path = "/.well-known/security.txt"
+	sample := w.get(path)
+	for _, want := range []string{"# This contact is a sample", "Contact: mailto:security@boardorder.example\n", "\nExpires: 20", "\nCanonical: " + w.url + path} {
+		if !strings.Contains(string(sample.body), want) {
+			t.Errorf("without a contact it does not say %q:\n%s", want, sample.body)
+		}
+	}
+	w.open(func(c *edgeConfig) { c.SecurityContact = "https://example.com/report" })
+	if a := w.get(path); a.status != 200 || !strings.HasPrefix(string(a.body), "Contact: https://example.com/report\n") ||
+		a.header.Get("Content-Type") != "text/plain; charset=utf-8" {
+		t.Errorf("with a contact: %d %v %s", a.status, a.header, a.body)
+	}
+	for _, bad := range []string{"security@example.com", "javascript:x", "mailto:a\nContact: mailto:b", "http://example.com"} {
+		if page.ValidContact(bad) {
+			t.Errorf("%q is taken for a contact", bad)
+		}
 	}
 }

@@ -382,6 +382,10 @@ func TestStandingFollowsPaymentAndOrder(t *testing.T) {
 	if s := standing(); s["status"] != "shipped" || s["order_ref"] != "BO-1" || s["tracking"].(map[string]any)["number"] != "1" {
 		t.Errorf("shipped: %v", s)
 	}
+	w.put(contract.OrderAggregate, ref, contract.Order{ID: "ord_1", Ref: "BO-1", Status: contract.OrderStatusCancelled, TotalCents: 12345})
+	if s := standing(); s["status"] != "ordered" || !strings.Contains(s["next"].(string), "cancelled") {
+		t.Errorf("cancelled: %v", s)
+	}
 	if a := w.get("/v1/quotes/" + strings.Repeat("0", 64)); a.status != http.StatusNotFound {
 		t.Errorf("unknown quote = %d", a.status)
 	}
@@ -410,4 +414,52 @@ func TestIDsAndQueriesAreRefusedAlike(t *testing.T) {
 			t.Errorf("%s = %d, want 404", path, a.status)
 		}
 	}
+}
+
+// TestStandingOutlivesTheQuote: an order answers for a quote that has gone.
+func TestStandingOutlivesTheQuote(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	priced := w.post("/v1/quotes", quoteBody(w.uploadID(), "")).json(t)
+	before := w.get("/v1/quotes/" + priced["quote_id"].(string)).json(t)
+	sold := w.quoteState(priced["quote_id"].(string))
+	id := strings.Repeat("5", 64) // another one, so that there is no document of the quote
+	sold.Ref = contract.SecretRef(id)
+	paying := contract.Checkout{Quote: sold.Ref, Status: contract.CheckoutComplete, Sold: sold, Payment: &contract.Payment{Cents: 12345, At: w.now()}}
+	w.put(contract.CheckoutAggregate, sold.Ref, paying)
+	if s := w.get("/v1/quotes/" + id).json(t); s["status"] != "ordered" || s["total_cents"] != before["total_cents"] {
+		t.Errorf("paid: %v", s)
+	}
+	w.put(contract.OrderAggregate, sold.Ref, contract.Order{
+		ID: "ord_1", Ref: "BO-1", Quote: sold.Ref, Status: contract.OrderStatusShipped, TotalCents: 12345, Sold: sold,
+		Tracking: &contract.Tracking{Carrier: "DHL", Number: "1"},
+	})
+	w.advance(2 * contract.InstantQuoteLife)
+	s := w.get("/v1/quotes/" + id).json(t)
+	if s["status"] != "shipped" || s["order_ref"] != "BO-1" || s["tracking"].(map[string]any)["number"] != "1" {
+		t.Errorf("shipped: %v", s)
+	}
+	for _, field := range []string{"mode", "quantity", "board", "total", "total_cents", "currency", "request_id", "created_at", "expires_at"} {
+		if !cmp.Equal(s[field], before[field]) {
+			t.Errorf("%s is %v, was %v", field, s[field], before[field])
+		}
+	}
+	sold.Account = "acc_other"
+	w.put(contract.OrderAggregate, sold.Ref, contract.Order{Ref: "BO-1", Sold: sold})
+	if a := w.get("/v1/quotes/" + id); a.status != http.StatusNotFound {
+		t.Errorf("another account's order = %d", a.status)
+	}
+}
+
+// quoteState reads a quote's state.
+func (w *world) quoteState(id string) (q contract.Quote) {
+	w.t.Helper()
+	doc, err := w.docs.Get(w.t.Context(), string(contract.QuoteAggregate), contract.SecretRef(id))
+	if err == nil {
+		err = json.Unmarshal(doc.Body, &q)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return q
 }

@@ -31,20 +31,22 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "GET", Path: "/v1/capabilities", Handle: capabilities.Serve},
 		{Method: "POST", Path: "/v1/uploads", Scope: contract.ScopeUploads, Handle: e.uploads.Create},
 		{Method: "GET", Path: "/v1/uploads/{upload_id}", Scope: contract.ScopeUploads, Handle: e.uploads.Show},
+		{Method: "POST", Path: "/v1/uploads/{upload_id}/revoke-links", Scope: contract.ScopeUploads, Handle: e.uploads.Revoke},
 		{Method: "POST", Path: "/u/{token}", Access: web.Public, Limit: &limit.UploadLink, LimitBy: e.uploads.Subject, Handle: e.uploads.Add},
 		{Method: "OPTIONS", Path: "/u/{token}", Access: web.Public, Page: true, Handle: upload.Preflight},
 		{Method: "POST", Path: "/v1/quotes", Scope: contract.ScopeQuotes, Handle: e.quotes.Create},
 		{Method: "GET", Path: "/v1/quote-requests/{request_id}", Scope: contract.ScopeQuotes, Handle: e.quotes.Poll},
 		{Method: "GET", Path: "/v1/quotes/{quote_id}", Scope: contract.ScopeQuotes, Handle: e.quotes.Show},
-		{Method: "GET", Path: "/board-images/{token}.png", Access: web.Public, Handle: e.quotes.Picture(e.deps.Blobs)},
+		{Method: "GET", Path: "/board-images/{token}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.quotes.Picture(e.deps.Blobs)},
 		{Method: "POST", Path: "/v1/design-checks", Scope: contract.ScopeChecks, Limit: &limit.DesignChecks, Handle: e.checks.Create},
-		{Method: "GET", Path: "/design-checks/{token}/report.html", Access: web.Public, Handle: e.checks.ReportPage},
-		{Method: "GET", Path: "/design-checks/{token}/{image}.png", Access: web.Public, Handle: e.checks.Picture},
-		{Method: "POST", Path: "/webhooks/card", Access: web.Public, Handle: card.Take},
+		{Method: "GET", Path: "/design-checks/{token}/report.html", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.checks.ReportPage},
+		{Method: "GET", Path: "/design-checks/{token}/{image}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.checks.Picture},
+		{Method: "POST", Path: "/webhooks/card", Access: web.Public, Limit: &limit.Notices, LimitBy: e.byNetwork, Handle: card.Take},
 		{Method: "GET", Path: "/openapi.json", Access: web.Public, Handle: document.Serve},
 		{Method: "GET", Path: "/healthz", Access: web.Public, Handle: healthy},
 		{Method: "GET", Path: "/readyz", Access: web.Public, Handle: (&readiness{deps: e.deps}).ready},
 	}
+	routes = append(routes, page.Security(e.cfg.PublicURL, e.cfg.SecurityContact, e.deps.Now))
 	pages, err := page.New(e.cfg.PublicURL)
 	if err != nil {
 		return nil, err
@@ -63,7 +65,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 func (e *Edge) checkout() (*checkout.Pages, error) {
 	return checkout.New(checkout.Config{
 		Send: e.deps.Bus, Docs: e.deps.Docs, Blobs: e.deps.Blobs, Waiters: e.waiters, Secrets: e.deps.Secrets, Limiter: e.limiter,
-		Catalog: e.deps.Catalog, Address: func(c *web.Call) string { return e.server.Address(c) },
+		Catalog: e.deps.Catalog, Network: e.network,
 		PublicURL: e.cfg.PublicURL, CardPages: e.cfg.CardPages, Now: e.deps.Now,
 	})
 }

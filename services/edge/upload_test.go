@@ -268,21 +268,6 @@ func TestUploadTooLargeInAllIsToldWithoutReadingIt(t *testing.T) {
 	}
 }
 
-func TestITARByLinkMarksTheUpload(t *testing.T) {
-	t.Parallel()
-	w := start(t)
-	up := w.upload(file{"a.gbr", "x"})
-	body, kind := form(t, file{"b.gbr", "x"})
-	a := w.do("POST", up["upload_url"].(string)+"?itar=true", body, "Content-Type", kind)
-	if a.status != 422 || a.code(t) != "itar_not_supported" {
-		t.Fatalf("POST = %d %s", a.status, a.body)
-	}
-	if n := len(w.sent(contract.AddFiles)); n != 1 {
-		t.Errorf("%d uploads were passed on", n)
-	}
-	waitFor(t, "the mark", func() bool { return w.get("/v1/uploads/"+up["upload_id"].(string)).status == 410 })
-}
-
 func waitFor(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {

@@ -3,16 +3,11 @@ package notify
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/run"
 	"boardorder/services/notify/internal/smtp"
 )
-
-// sentKept is how long it is remembered that a letter was sent: longer than any
-// command for it can still come.
-const sentKept = 60 * 24 * time.Hour
 
 // Build makes the service with its real adapters, as a process runs it.
 func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {

@@ -141,13 +141,49 @@ func TestLettersOfAnOrder(t *testing.T) {
 	if got := w.mails(team, 1); len(got) != 1 || !strings.Contains(got[0].Text, "the price has risen") || !strings.Contains(got[0].Text, "https://console.boards.example/orders/A") {
 		t.Errorf("to the team: %+v", got)
 	}
+	if got := w.mails("ada@example.com", 2); len(got) != 2 || strings.Contains(got[1].Text, "price has risen") || !strings.Contains(got[1].Text, "closer look") {
+		t.Errorf("to the customer: %d letters", len(got))
+	}
 	o.Status, o.Held = contract.OrderStatusPaid, ""
 	happen(w, contract.OrderAggregate, "A", contract.OrderPaid, o) // goes on: no second receipt
 	o.Status, o.Tracking = contract.OrderStatusShipped, &contract.Tracking{Carrier: "DHL", Number: "4711", URL: "https://dhl.example/4711"}
 	happen(w, contract.OrderAggregate, "A", contract.OrderShipped, o)
-	got = w.mails("ada@example.com", 2)
-	if len(got) != 2 || !strings.Contains(got[1].Subject, "shipped") || !strings.Contains(got[1].Text, "4711") {
-		t.Errorf("shipped = %+v", got[1:])
+	got = w.mails("ada@example.com", 3)
+	if len(got) != 3 || !strings.Contains(got[2].Subject, "shipped") || !strings.Contains(got[2].Text, "4711") {
+		t.Errorf("shipped: %d letters", len(got))
+	}
+}
+
+// TestLettersAboutMoney: what goes wrong after the payment is told to whom it concerns, once.
+func TestLettersAboutMoney(t *testing.T) {
+	t.Parallel()
+	w := newOffice(t)
+	w.serve()
+	o := order("A", "ada@example.com")
+	part := contract.OrderRefund{ID: "rf_1", Cents: 500, Status: contract.RefundDone, Operator: "grace", Why: "a scratch"}
+	o.Refunds = []contract.OrderRefund{part}
+	for range 2 { // the event comes twice
+		happen(w, contract.OrderAggregate, "A", contract.OrderRefunded, o)
+	}
+	if got := w.mails("ada@example.com", 1); len(got) != 1 || !strings.Contains(got[0].Subject, "$5.00") || !strings.Contains(got[0].Text, "a scratch") {
+		t.Fatalf("given back: %d letters", len(got))
+	}
+	o.Status, o.Held = contract.OrderStatusHeld, "the customer's bank disputes the payment: fraudulent"
+	o.Dispute = &contract.OrderDispute{ID: "dp_1", Status: "open", Reason: "fraudulent", Cents: 5000}
+	happen(w, contract.OrderAggregate, "A", contract.OrderDisputed, o)
+	if got := w.mails(team, 1); len(got) != 1 || !strings.Contains(got[0].Text, "fraudulent") || !strings.Contains(got[0].Subject, "payment of order") {
+		t.Errorf("to the team: %d letters", len(got))
+	}
+	if got := w.mails("ada@example.com", 2); len(got) != 2 || !strings.Contains(got[1].Text, "your bank has questioned") {
+		t.Errorf("disputed: %d letters", len(got))
+	}
+	o.Dispute.Status, o.Status, o.Held = "won", contract.OrderStatusCancelled, ""
+	o.Refunds = append(o.Refunds, contract.OrderRefund{ID: "rf_2", Cents: 5000, Status: contract.RefundDone})
+	o.Cancelled = &contract.Cancellation{Operator: "grace", Why: "as you asked", Refund: "rf_2"}
+	happen(w, contract.OrderAggregate, "A", contract.OrderCancelled, o)
+	happen(w, contract.OrderAggregate, "A", contract.OrderRefunded, o)
+	if got := w.mails("ada@example.com", 3); len(got) != 3 || !strings.Contains(got[2].Text, "$50.00") || !strings.Contains(got[2].Text, "as you asked") {
+		t.Errorf("cancelled: %d letters", len(got))
 	}
 }
 

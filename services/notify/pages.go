@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/money"
 	"boardorder/services/notify/internal/letter"
 )
 
@@ -25,21 +28,80 @@ func (s *Service) aboutOrder(ctx context.Context, data contract.SendLetterData) 
 	if err != nil {
 		return page{}, err
 	}
-	var l letter.Letter
 	switch data.Letter {
-	case contract.LetterReceipt:
-		l, err = s.letters.Receipt(receipt(o, s.checkoutURL(o.Request)))
-	case contract.LetterShipped:
-		l, err = s.letters.Shipped(shipped(o, s.checkoutURL(o.Request)))
-	default:
+	case contract.LetterOrderHeld, contract.LetterOrderWaiting, contract.LetterOrderMoney:
 		why := attention(o, s.cfg.ConsoleURL+"/orders/"+o.Quote)
+		if data.Letter == contract.LetterOrderMoney {
+			why.Held, why.Money, why.Why = false, true, moneyWords(o)
+		}
 		if why.Why == "" {
 			return page{}, errNotDue // somebody has seen to it
 		}
-		l, err = s.letters.OrderAttention(why)
+		l, err := s.letters.OrderAttention(why)
 		return page{l, s.cfg.Team, ""}, err
 	}
+	l, err := s.toCustomer(o, data)
 	return page{l, cmp.Or(o.ShipTo.Email, o.Payment.Email), o.ShipTo.Name}, err
+}
+
+// toCustomer writes a letter about an order to its customer.
+func (s *Service) toCustomer(o contract.Order, data contract.SendLetterData) (letter.Letter, error) {
+	url := s.checkoutURL(o.Request, o.Quote)
+	switch data.Letter {
+	case contract.LetterReceipt:
+		return s.letters.Receipt(receipt(o, url))
+	case contract.LetterShipped:
+		return s.letters.Shipped(shipped(o, url))
+	case contract.LetterCancelled:
+		return s.letters.Cancelled(cancelled(o, url))
+	case contract.LetterGivenBack:
+		i := slices.IndexFunc(o.Refunds, func(r contract.OrderRefund) bool { return r.ID == data.Item })
+		if i < 0 || o.Refunds[i].Status == contract.RefundFailed {
+			return letter.Letter{}, errNotDue
+		}
+		return s.letters.GivenBack(letter.GivenBack{
+			OrderRef: o.Ref, Name: o.ShipTo.Name, Cents: o.Refunds[i].Cents, Currency: o.Currency, Why: o.Refunds[i].Why,
+			Whole: o.Refunds[i].Cents == o.Payment.Cents, StatusURL: url,
+		})
+	}
+	if o.Status != contract.OrderStatusHeld {
+		return letter.Letter{}, errNotDue // it goes on, or is over
+	}
+	bank := o.Dispute != nil && o.Dispute.Status != "won"
+	return s.letters.OnHold(letter.OnHold{OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Bank: bank, StatusURL: url})
+}
+
+func cancelled(o contract.Order, url string) letter.Cancelled {
+	l := letter.Cancelled{
+		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Currency: o.Currency, StatusURL: url,
+	}
+	if o.Cancelled == nil {
+		return l
+	}
+	l.Why = o.Cancelled.Why
+	for _, r := range o.Refunds {
+		if r.ID == o.Cancelled.Refund {
+			l.Cents = r.Cents
+		}
+	}
+	return l
+}
+
+// moneyWords says to the team what is wrong with an order's payment.
+func moneyWords(o contract.Order) string {
+	var words []string
+	if d := o.Dispute; d != nil {
+		words = append(words, fmt.Sprintf("The customer's bank disputes the payment (%s). How that stands: %s.", d.Reason, d.Status))
+	}
+	for _, r := range o.Refunds {
+		if r.Status == contract.RefundFailed {
+			words = append(words, "A refund failed: "+money.Amount(r.Cents, o.Currency)+". "+r.Why)
+		}
+	}
+	if o.Held != "" {
+		words = append(words, "The order is held: "+o.Held)
+	}
+	return strings.Join(words, "\n")
 }
 
 func receipt(o contract.Order, url string) letter.Receipt {
@@ -87,7 +149,7 @@ func (s *Service) aboutReview(ctx context.Context, data contract.SendLetterData)
 		if q.Reply.TotalCents == nil || q.Expired(s.now()) {
 			return page{}, errNotDue
 		}
-		l, err := s.letters.ReviewPriced(priced(q, s.checkoutURL(q.Request)))
+		l, err := s.letters.ReviewPriced(priced(q, s.checkoutURL(q.Request, q.Ref)))
 		return page{l, q.Delivery.ShipTo.Email, q.Delivery.ShipTo.Name}, err
 	}
 	partner, err := aggregate.Load[contract.Account](ctx, s.events, contract.AccountAggregate, q.Account)
@@ -145,7 +207,7 @@ func (s *Service) aboutRefund(ctx context.Context, data contract.SendLetterData)
 	}
 	last := c.Refunds[len(c.Refunds)-1]
 	l, err := s.letters.Refunded(letter.Refunded{
-		OrderRef: o.State.Ref, Name: c.ShipTo.Name, Cents: last.Cents, Currency: c.Currency, StatusURL: s.checkoutURL(c.Request),
+		OrderRef: o.State.Ref, Name: c.ShipTo.Name, Cents: last.Cents, Currency: c.Currency, StatusURL: s.checkoutURL(c.Request, c.Quote),
 	})
 	return page{l, c.ShipTo.Email, c.ShipTo.Name}, err
 }

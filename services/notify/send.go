@@ -62,7 +62,8 @@ func (s *Service) send(ctx context.Context, c contract.Command) error {
 // write writes a letter from what is known now.
 func (s *Service) write(ctx context.Context, data contract.SendLetterData) (page, error) {
 	switch data.Letter {
-	case contract.LetterReceipt, contract.LetterShipped, contract.LetterOrderHeld, contract.LetterOrderWaiting:
+	case contract.LetterReceipt, contract.LetterShipped, contract.LetterOrderHeld, contract.LetterOrderWaiting,
+		contract.LetterOrderMoney, contract.LetterOnHold, contract.LetterGivenBack, contract.LetterCancelled:
 		return s.aboutOrder(ctx, data)
 	case contract.LetterReviewRequest, contract.LetterReviewPriced:
 		return s.aboutReview(ctx, data)
@@ -74,6 +75,6 @@ func (s *Service) write(ctx context.Context, data contract.SendLetterData) (page
 
 // checkoutURL is the quote's own page, where an order is followed as well. Its
 // address is a secret of the customer's.
-func (s *Service) checkoutURL(request string) string {
-	return s.cfg.PublicURL + "/checkout/" + s.secrets.QuoteID(request)
+func (s *Service) checkoutURL(request, ref string) string {
+	return s.cfg.PublicURL + "/checkout/" + s.secrets.QuoteIDOf(request, ref)
 }

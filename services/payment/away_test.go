@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"boardorder/deploy/simulator/fault"
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/run"
 	"boardorder/services/payment"
-	"boardorder/services/payment/card"
 )
 
 // TestNoticeWhileTheProcessorIsAway: the notice came, but nobody can be asked.

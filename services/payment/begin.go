@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"boardorder/pkg/aggregate"
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
-	"boardorder/services/payment/card"
 	"boardorder/services/payment/internal/checkout"
 
 	"go.uber.org/zap"
@@ -72,17 +72,25 @@ func (s *Service) view(ctx context.Context, wish contract.BeginCheckoutData) (ch
 	}
 	if q.Exists() {
 		v.Quote = &q.State
-		u, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, q.State.Upload)
-		if err != nil {
-			return v, now, err
-		}
-		v.ITAR = u.State.Status == contract.UploadITARDeclared
+		err = s.viewFiles(ctx, &v)
 	}
 	if now.Exists() {
 		v.Checkout = &now.State
 	}
 	v.Ordered = o.Exists()
-	return v, now, nil
+	return v, now, err
+}
+
+// viewFiles looks at what the quote's board was read from.
+func (s *Service) viewFiles(ctx context.Context, v *checkout.View) error {
+	u, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, v.Quote.Upload)
+	if err != nil {
+		return err
+	}
+	read, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, v.Quote.Digest)
+	v.ITAR = u.State.Status == contract.UploadITARDeclared
+	v.Package = read.State.PackageOf(v.Quote.Board)
+	return err
 }
 
 func (s *Service) checkout(ctx context.Context, quote string) (checkoutNow, error) {
@@ -188,7 +196,7 @@ func (s *Service) createPage(ctx context.Context, attempt contract.Checkout) (se
 // page is the quote's own checkout page. Its address is a secret: it is derived
 // when it is needed and never stored.
 func (s *Service) page(c contract.Checkout) string {
-	return s.cfg.PublicURL + "/checkout/" + s.secrets.QuoteID(c.Request)
+	return s.cfg.PublicURL + "/checkout/" + s.secrets.QuoteIDOf(c.Request, c.Quote)
 }
 
 // found goes on from what the processor said of a page.

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"net/url"
 
+	"boardorder/pkg/card/stripe"
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/run"
-	"boardorder/services/payment/internal/stripe"
 )
 
 // Build makes the service with its real adapters, as a process runs it.
@@ -24,6 +24,6 @@ func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("fabricator: %w", err)
 	}
-	s := New(cfg, d.Bus, d.Secrets, Ports{Cards: cards, Fabricator: fab, Adapter: cfg.Fabricator.Adapter, Files: d.Blobs}, d.Log, d.Now)
+	s := New(cfg, d.Bus, d.Secrets, Ports{Cards: cards, Fabricator: fab, Adapter: cfg.Fabricator.Adapter, Files: d.Blobs, Docs: d.Docs}, d.Log, d.Now)
 	return run.Func(func(ctx context.Context) error { return s.Serve(ctx, d.Bus) }), nil
 }

@@ -17,12 +17,13 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/bus"
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
-	"boardorder/services/payment/card"
+	"boardorder/services/payment/internal/order"
 
 	"go.uber.org/zap"
 	"golang.org/x/sync/errgroup"
@@ -39,6 +40,7 @@ type Config struct {
 	SettleFirst    time.Duration `env:"PAYMENT_SETTLE_FIRST" envDefault:"2m"` // after a page opened: the processor is asked unless it spoke
 	SettleMost     time.Duration `env:"PAYMENT_SETTLE_MOST" envDefault:"30m"`
 	ReconcileEvery time.Duration `env:"PAYMENT_RECONCILE" envDefault:"5m"`
+	SweepEvery     time.Duration `env:"PAYMENT_SWEEP" envDefault:"1h"`            // between looks for orders and pages that lost their timer
 	PlaceSettle    time.Duration `env:"ORDER_PLACE_SETTLE" envDefault:"2m"`       // until a lost request must have reached the fabricator
 	OrderKept      time.Duration `env:"ORDER_FILES_RETENTION" envDefault:"8760h"` // files of orders, since they were paid
 	PollFirst      time.Duration `env:"ORDER_POLL_FIRST" envDefault:"1m"`         // between looks at an order, growing
@@ -53,7 +55,7 @@ func (c Config) complete() Config {
 		v     *time.Duration
 		usual time.Duration
 	}{
-		{&c.SettleFirst, 2 * time.Minute}, {&c.SettleMost, 30 * time.Minute}, {&c.ReconcileEvery, 5 * time.Minute},
+		{&c.SettleFirst, 2 * time.Minute}, {&c.SettleMost, 30 * time.Minute}, {&c.ReconcileEvery, 5 * time.Minute}, {&c.SweepEvery, time.Hour},
 		{&c.PlaceSettle, 2 * time.Minute}, {&c.OrderKept, 365 * 24 * time.Hour}, {&c.PollFirst, time.Minute}, {&c.PollMost, 15 * time.Minute},
 		{&c.RetryFirst, 5 * time.Second}, {&c.RetryMost, 10 * time.Minute},
 	} {
@@ -88,26 +90,30 @@ type Ports struct {
 	Fabricator Fabricator
 	Adapter    string // the fabricator's name, for the record
 	Files      Files
+	Docs       Docs // for finding only: nothing is decided by what they say
 }
 
 // Service is the payment service.
 type Service struct {
-	cfg     Config
-	events  aggregate.Core
-	cards   card.Processor
-	fab     Fabricator
-	adapter string
-	files   Files
-	secrets *secret.Keyring
-	log     *zap.Logger
-	now     func() time.Time
+	cfg      Config
+	events   aggregate.Core
+	cards    card.Processor
+	fab      Fabricator
+	adapter  string
+	files    Files
+	docs     Docs
+	secrets  *secret.Keyring
+	settling order.Settling
+	log      *zap.Logger
+	now      func() time.Time
 }
 
 // New makes the service.
 func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports, log *zap.Logger, now func() time.Time) *Service {
+	cfg = cfg.complete()
 	return &Service{
-		cfg: cfg.complete(), events: events, cards: ports.Cards, fab: ports.Fabricator, adapter: ports.Adapter,
-		files: ports.Files, secrets: secrets, log: log, now: now,
+		cfg: cfg, events: events, cards: ports.Cards, fab: ports.Fabricator, adapter: ports.Adapter,
+		files: ports.Files, docs: ports.Docs, secrets: secrets, settling: order.Settling{Time: cfg.PlaceSettle}, log: log, now: now,
 	}
 }
 
@@ -121,17 +127,22 @@ func (s *Service) Handlers() flow.Handlers {
 		contract.PlaceOrder:    s.place,
 		contract.FollowOrder:   s.follow,
 		contract.ReportOrder:   s.report,
+		contract.Sweep:         s.sweep,
+		contract.RefundOrder:   s.refund,
+		contract.CancelOrder:   s.cancel,
+		contract.SettleMoney:   s.settleMoney,
 	}
 }
 
-// Serve takes commands from the broker, and compares the processor's books with
-// ours from time to time, until ctx ends.
+// Serve takes commands from the broker, and from time to time compares the
+// processor's books with ours and looks for what lost its timer, until ctx ends.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		return b.Serve(ctx, bus.Work{Service: "payment", Handlers: s.Handlers(), Parallel: s.cfg.Parallel})
 	})
 	group.Go(func() error { return s.remind(ctx) })
+	group.Go(func() error { return s.remindSweeps(ctx) })
 	return group.Wait()
 }
 

@@ -9,9 +9,9 @@ import (
 
 	"boardorder/deploy/simulator/fault"
 	"boardorder/deploy/simulator/shopper"
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
-	"boardorder/services/payment/card"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -434,27 +434,6 @@ func TestFabricatorAwayForDays(t *testing.T) {
 	w.until("the parcel", s.shipped)
 	if built := s.built(); len(built) != 1 {
 		t.Errorf("%d orders at the fabricator", len(built))
-	}
-}
-
-// TestTwoReplicasPlaceOnce: the same command is in two hands at once. Only the
-// one whose intent is stored may ask the fabricator.
-func TestTwoReplicasPlaceOnce(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	s := w.paid()
-	place := w.queue[0]
-	w.fuse = 4 // dead after its intent was stored, before the fabricator was asked
-	if _, crashed := w.once(w.svc.Handlers()[contract.PlaceOrder], place); !crashed || s.order().Status != contract.OrderStatusPlacing {
-		t.Fatalf("crashed %t, order %s", crashed, s.order().Status)
-	}
-	w.deliver(place) // the other replica may not ask yet: the first one's request may be under way
-	if n := len(s.built()); n != 0 || s.order().Fabricator.Attempt != 1 {
-		t.Fatalf("%d orders, attempt %d", n, s.order().Fabricator.Attempt)
-	}
-	w.until("the parcel", s.shipped)
-	if n := len(s.built()); n != 1 {
-		t.Errorf("%d orders at the fabricator", n)
 	}
 }
 

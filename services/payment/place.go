@@ -97,6 +97,7 @@ func (s *Service) order(ctx context.Context, c contract.Command) (contract.Order
 
 // lookUp finds out what became of an order that the fabricator was asked for.
 func (s *Service) lookUp(ctx context.Context, c contract.Command, o orderNow, poll int) error {
+	left := s.settling.Left(o.State.Quote, o.State.Fabricator.Attempt, s.now()) // before looking: what arrives after it would be missed
 	placed, err := s.fab.FindOrder(ctx, order.Reference(o.State))
 	switch {
 	case err == nil:
@@ -109,8 +110,9 @@ func (s *Service) lookUp(ctx context.Context, c contract.Command, o orderNow, po
 		s.log.Warn("the fabricator cannot tell about an order", zap.String("order", o.State.ID), zap.Error(err))
 		return s.placeAfter(ctx, c, o.State, growing(s.cfg.RetryFirst, s.cfg.RetryMost, poll), poll+1)
 	}
-	if wait := order.Wait(o.State, s.now(), s.cfg.PlaceSettle); wait > 0 {
-		return s.placeAfter(ctx, c, o.State, wait, poll)
+	if left > 0 {
+		// A delay, which the broker counts, not a timer, whose time two clocks share.
+		return flow.Snooze(left, fmt.Errorf("order %s: a request may be under way", o.State.ID))
 	}
 	return s.send(ctx, c, o, o.State, poll)
 }
@@ -122,17 +124,19 @@ func (s *Service) send(ctx context.Context, c contract.Command, o orderNow, want
 	if err != nil {
 		return s.notSent(ctx, c, o, err, poll)
 	}
+	began := s.now()
 	asked, won, err := s.intend(ctx, c, o, wanted)
 	if err != nil || !won {
 		return err
 	}
+	s.settling.Began(asked.State.Quote, asked.State.Fabricator.Attempt, began)
 	request, err := order.Request(asked.State, key)
 	if err != nil {
 		return s.hold(ctx, c, asked, err.Error())
 	}
 	// Past half of the settling time the request must not leave any more: after
 	// all of it another replica may take its absence for a fact.
-	limited, cancel := context.WithTimeout(ctx, asked.State.Fabricator.AskedAt.Add(s.cfg.PlaceSettle/2).Sub(s.now()))
+	limited, cancel := context.WithTimeout(ctx, s.cfg.PlaceSettle/2-s.now().Sub(began))
 	defer cancel()
 	placed, err := s.fab.Place(limited, request)
 	if err != nil {
@@ -178,19 +182,14 @@ var errNoFiles = errors.New("the design files are not there")
 
 // upload gives the fabricator the design files. Doing it twice is harmless.
 func (s *Service) upload(ctx context.Context, o contract.Order) (string, error) {
-	board, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, o.Digest)
+	read, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, o.Digest)
 	if err != nil {
 		return "", err
 	}
-	quote, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, o.Quote)
-	if err != nil {
-		return "", err
-	}
-	pack := board.State.PackageOf(quote.State.Board)
-	if pack == "" {
+	if read.State.Gone || o.Package == "" { // forgotten, such as for a declaration that came late
 		return "", errNoFiles
 	}
-	zip, _, err := s.files.Get(ctx, pack)
+	zip, _, err := s.files.Get(ctx, o.Package)
 	if errors.Is(err, blob.ErrNotFound) {
 		return "", errNoFiles
 	}

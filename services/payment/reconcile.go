@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"boardorder/pkg/aggregate"
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
-	"boardorder/services/payment/card"
 	"boardorder/services/payment/internal/checkout"
 
 	"go.uber.org/zap"
@@ -74,7 +74,7 @@ func (s *Service) reconcile(ctx context.Context, c contract.Command) error {
 			return err
 		}
 	}
-	return nil
+	return s.compareReturns(ctx, c, data.Since)
 }
 
 func (s *Service) compare(ctx context.Context, c contract.Command, p card.Payment) error {
@@ -96,6 +96,49 @@ func (s *Service) compare(ctx context.Context, c contract.Command, p card.Paymen
 		s.log.Warn("a payment was missing from our books", zap.String("quote", r.Quote), zap.String("intent", r.Intent))
 	}
 	settle, err := c.Follow(contract.SettlePayment, r.Intent, s.now(), contract.SettlePaymentData{Quote: r.Quote, Intent: r.Intent})
+	if err != nil {
+		return err
+	}
+	return s.events.Send(ctx, settle)
+}
+
+// compareReturns compares the processor's refunds and disputes with ours. What is
+// still open, such as a dispute that a bank decides months later, the sweep finds.
+func (s *Service) compareReturns(ctx context.Context, c contract.Command, since time.Time) error {
+	refunds, err := s.cards.Refunds(ctx, card.Lookup{Since: since})
+	if err != nil {
+		s.log.Warn("the card processor cannot show its refunds", zap.Error(err))
+		return nil
+	}
+	disputes, err := s.cards.Disputes(ctx, card.Lookup{Since: since})
+	if err != nil {
+		s.log.Warn("the card processor cannot show its disputes", zap.Error(err))
+		return nil
+	}
+	for _, r := range refunds {
+		if err := s.compareReturn(ctx, c, r.Reference, r.PaymentIntent, returned{refunds: []card.Refund{r}}); err != nil {
+			return err
+		}
+	}
+	for _, d := range disputes {
+		if err := s.compareReturn(ctx, c, d.Reference, d.PaymentIntent, returned{disputes: []card.Dispute{d}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compareReturn has what is missing from our books looked at.
+func (s *Service) compareReturn(ctx context.Context, c contract.Command, quote, intent string, r returned) error {
+	if !checkout.Ours(quote) {
+		return nil
+	}
+	o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
+	if err != nil || !o.Exists() || o.State.Payment.Intent != intent || !r.news(o.State, s.now()) {
+		return err
+	}
+	s.log.Warn("a refund or dispute was missing from our books", zap.String("order", o.State.ID), zap.String("intent", intent))
+	settle, err := c.Follow(contract.SettleMoney, intent, s.now(), contract.SettleMoneyData{Quote: quote, Intent: intent})
 	if err != nil {
 		return err
 	}

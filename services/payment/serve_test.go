@@ -12,7 +12,7 @@ import (
 	"boardorder/deploy/simulator"
 	"boardorder/deploy/simulator/cards"
 	"boardorder/pkg/bus/bustest"
-	"boardorder/pkg/cardhook"
+	"boardorder/pkg/card/stripe/webhook"
 	"boardorder/pkg/contract"
 	"boardorder/services/payment"
 
@@ -102,7 +102,7 @@ func TestServe(t *testing.T) {
 	w := newWorld(t)
 	hook := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		e, err := cardhook.Verify(body, r.Header.Get(cardhook.HeaderName), time.Now(), signing)
+		e, err := webhook.Verify(body, r.Header.Get(webhook.HeaderName), time.Now(), signing)
 		if err != nil {
 			http.Error(rw, err.Error(), http.StatusBadRequest)
 			return
@@ -117,7 +117,7 @@ func TestServe(t *testing.T) {
 	w.outside(simulator.Config{DataDir: t.TempDir(), FabPace: 50 * time.Millisecond, WebhookURL: hook.URL, WebhookSecret: signing})
 	w.sim.Cards().SetChaos(cards.Chaos{Duplicate: 1, DelayMS: 20})
 	svc := payment.New(payment.Config{PublicURL: "https://boards.example", PollFirst: 100 * time.Millisecond}, w.bus, w.secrets,
-		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "openfab", Files: w.blobs}, zap.NewNop(), time.Now)
+		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "openfab", Files: w.blobs, Docs: w.docs}, zap.NewNop(), time.Now)
 	bustest.Go(t, func(ctx context.Context) error { return svc.Serve(ctx, w.bus) })
 	bustest.Go(t, w.bus.RunTimers)
 

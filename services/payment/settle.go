@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"boardorder/pkg/aggregate"
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
-	"boardorder/services/payment/card"
 	"boardorder/services/payment/internal/checkout"
 
 	"go.uber.org/zap"
@@ -23,7 +23,10 @@ func (s *Service) cardEvent(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	if !strings.HasPrefix(data.Type, "checkout.session.") && data.Type != "payment_intent.succeeded" {
+	switch {
+	case aboutReturns(data.Type):
+		return s.askReturns(ctx, c, contract.SettleMoneyData{Quote: data.Quote, Intent: data.Intent})
+	case !strings.HasPrefix(data.Type, "checkout.session.") && data.Type != "payment_intent.succeeded":
 		return nil // nothing that changes an order
 	}
 	ask := contract.SettlePaymentData{Quote: data.Quote, Session: data.Session, Intent: data.Intent}

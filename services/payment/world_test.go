@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -24,15 +25,17 @@ import (
 	"boardorder/pkg/blob/folder"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
-	"boardorder/pkg/cardhook"
+	"boardorder/pkg/card"
+	"boardorder/pkg/card/stripe"
+	"boardorder/pkg/card/stripe/webhook"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/openfab"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/projection"
+	"boardorder/pkg/projection/sqlite"
 	"boardorder/pkg/secret"
 	"boardorder/services/payment"
-	"boardorder/services/payment/card"
-	"boardorder/services/payment/internal/stripe"
 
 	"go.uber.org/zap"
 )
@@ -67,6 +70,7 @@ type world struct {
 	cards   card.Processor
 	fab     *openfab.Client
 	blobs   blob.Store
+	docs    projection.Store
 	secrets *secret.Keyring
 	clock   *clock
 	svc     *payment.Service
@@ -89,9 +93,19 @@ func newWorld(t *testing.T) *world {
 	if w.secrets, err = secret.New(make([]byte, 32)); err != nil {
 		t.Fatal(err)
 	}
-	w.svc = payment.New(payment.Config{PublicURL: "https://boards.example"}, w, w.secrets,
-		payment.Ports{Cards: fusedCards{w.cards, w}, Fabricator: fusedFab{w.fab, w}, Adapter: "openfab", Files: w.blobs}, zap.NewNop(), w.clock.now)
+	if w.docs, err = sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "docs.db")); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.docs.Close() })
+	w.svc = w.serviceOver(w)
 	return w
+}
+
+// serviceOver makes the service over an event system.
+func (w *world) serviceOver(events aggregate.Core) *payment.Service {
+	return payment.New(payment.Config{PublicURL: "https://boards.example"}, events, w.secrets, payment.Ports{
+		Cards: fusedCards{w.cards, w}, Fabricator: fusedFab{w.fab, w}, Adapter: "openfab", Files: w.blobs, Docs: w.docs,
+	}, zap.NewNop(), w.clock.now)
 }
 
 // outside starts the companies outside and connects to them.
@@ -206,8 +220,10 @@ func (w *world) deliver(c contract.Command) contract.Code {
 	if !ok {
 		w.t.Fatalf("no handler for %s", c.Name)
 	}
+	var last error
 	for range 20 {
 		v, crashed := w.once(handler, c)
+		last = v.Err
 		switch {
 		case crashed:
 		case v.Kind == flow.Done:
@@ -219,7 +235,7 @@ func (w *world) deliver(c contract.Command) contract.Code {
 			w.clock.set(w.clock.now().Add(max(v.After, time.Second)))
 		}
 	}
-	w.t.Fatalf("%s does not come to an end", c.Name)
+	w.t.Fatalf("%s does not come to an end: %v", c.Name, last)
 	return ""
 }
 
@@ -508,7 +524,7 @@ func encode(t *testing.T, data any) json.RawMessage {
 	return raw
 }
 
-func sessionOf(e cardhook.Event) string {
+func sessionOf(e webhook.Event) string {
 	if e.Object == "checkout.session" {
 		return e.ObjectID
 	}

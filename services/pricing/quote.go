@@ -29,9 +29,11 @@ func (s *Service) quote(ctx context.Context, c contract.Command) error {
 	if err := json.Unmarshal(c.Data, &data); err != nil {
 		return flow.Permanent(fmt.Errorf("decode %s: %w", c.Name, err))
 	}
-	ref := contract.SecretRef(s.secrets.QuoteID(c.Request))
-	if data.Quote != ref {
-		return flow.Permanent(fmt.Errorf("%s names quote %q; that of request %q is %q", c.Name, data.Quote, c.Request, ref))
+	// By any of the master keys: the one that the edge named the quote with may
+	// have been replaced since.
+	ref := data.Quote
+	if !slices.Contains(s.secrets.QuoteRefs(c.Request), ref) {
+		return flow.Permanent(fmt.Errorf("%s names quote %q; it is none of request %q", c.Name, ref, c.Request))
 	}
 	q, err := s.prepare(ctx, c, data, ref)
 	if err != nil {

@@ -4,10 +4,20 @@ import (
 	"context"
 
 	"boardorder/pkg/run"
+	"boardorder/pkg/worker"
 )
 
 // Build makes the service as a process runs it.
 func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
-	s := New(cfg, d.Bus, d.Blobs, d.Log, d.Now)
-	return run.Func(func(ctx context.Context) error { return s.Serve(ctx, d.Bus) }), nil
+	workers, err := worker.Open(worker.Config{
+		Workers: cfg.Workers, Memory: cfg.MemoryMB << 20, Log: d.Log, Metrics: d.Metrics,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s := New(cfg, d.Bus, d.Blobs, workers, d.Log, d.Now)
+	return run.Func(func(ctx context.Context) error {
+		defer workers.Close()
+		return s.Serve(ctx, d.Bus)
+	}), nil
 }

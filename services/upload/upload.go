@@ -12,6 +12,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/worker"
 	"boardorder/services/upload/internal/intake"
 
 	"go.uber.org/zap"
@@ -20,9 +21,11 @@ import (
 
 // Config of the upload service.
 type Config struct {
-	Parallel  int           `env:"UPLOAD_PARALLEL" envDefault:"4"`   // commands in hand at once
-	Retention time.Duration `env:"UPLOAD_RETENTION" envDefault:"6h"` // after the last file
-	SweepWait time.Duration `env:"STAGING_SWEEP" envDefault:"1h"`    // between looks for what was left behind
+	Parallel  int           `env:"UPLOAD_PARALLEL" envDefault:"4"`    // commands in hand at once
+	Workers   int           `env:"UPLOAD_WORKERS" envDefault:"2"`     // archives unpacked at once
+	MemoryMB  int64         `env:"UPLOAD_MEMORY_MB" envDefault:"384"` // of one worker: unpacking an archive takes no more
+	Retention time.Duration `env:"UPLOAD_RETENTION" envDefault:"6h"`  // after the last file
+	SweepWait time.Duration `env:"STAGING_SWEEP" envDefault:"1h"`     // between looks for what was left behind
 }
 
 // Service is the upload service.
@@ -35,9 +38,12 @@ type Service struct {
 	now    func() time.Time
 }
 
-// New makes the service.
-func New(cfg Config, events aggregate.Core, blobs blob.Store, log *zap.Logger, now func() time.Time) *Service {
-	return &Service{cfg: cfg, events: events, blobs: blobs, intake: intake.Intake{Blobs: blobs}, log: log, now: now}
+// Tasks are what the service has workers do.
+func Tasks() worker.Tasks { return intake.Tasks() }
+
+// New makes the service. Archives are unpacked by workers only.
+func New(cfg Config, events aggregate.Core, blobs blob.Store, workers intake.Workers, log *zap.Logger, now func() time.Time) *Service {
+	return &Service{cfg: cfg, events: events, blobs: blobs, intake: intake.Intake{Blobs: blobs, Workers: workers}, log: log, now: now}
 }
 
 // Handlers are the commands that the service carries out.

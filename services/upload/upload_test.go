@@ -37,7 +37,7 @@ func setup(t *testing.T) *desk {
 		t.Fatal(err)
 	}
 	d := &desk{Sim: simbus.New(1, simbus.Faults{}), blobs: blobs}
-	s := upload.New(upload.Config{Retention: 6 * time.Hour, SweepWait: time.Hour}, d.Sim, blobs, zap.NewNop(), d.Now)
+	s := upload.New(upload.Config{Retention: 6 * time.Hour, SweepWait: time.Hour}, d.Sim, blobs, workers, zap.NewNop(), d.Now)
 	d.service = s
 	note := func(_ context.Context, c contract.Command) error { d.asked = append(d.asked, c); return nil }
 	d.Handle(s.Handlers(), flow.Handlers{contract.ReadBoard: note, contract.ForgetBoard: note})
@@ -181,6 +181,7 @@ func TestRefusals(t *testing.T) {
 		want     contract.Code
 	}{
 		{"a broken archive", false, []sent{{"a.zip", "PK\x03\x04 broken"}}, contract.UnreadableArchive},
+		{"no archive", false, []sent{{"a.zip", "garbage"}}, contract.UnreadableArchive},
 		{"a name that leads elsewhere", false, []sent{{"a.zip", zipped(t, sent{"../../etc/passwd", "x"})}}, contract.UnreadableArchive},
 		{"a dense archive", false, []sent{{"a.zip", zipped(t, sent{"zeros", strings.Repeat("\x00", 5<<20)})}}, contract.UploadTooLarge},
 		{"too many files", false, many, contract.TooManyFiles},

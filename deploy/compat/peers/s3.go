@@ -129,7 +129,7 @@ func gateway() (string, error) {
 	running.dir, running.stop, running.done = dir, stop, make(chan error, 1)
 	running.url = "http://compat:" + rand.Text() + "@" + address + "/"
 	go func() {
-		running.done <- embedgw.RunVersityGW(ctx, backend, config(running.url, address))
+		running.done <- embedgw.RunVersityGW(ctx, backend, config(running.url, address, filepath.Join(dir, "users")))
 	}()
 	return running.url, ready(address, running.done)
 }
@@ -138,7 +138,7 @@ func gateway() (string, error) {
 // without extended attributes.
 func storage(dir string) (*posix.Posix, error) {
 	root, side := filepath.Join(dir, "root"), filepath.Join(dir, "meta")
-	if err := errors.Join(os.Mkdir(root, 0o700), os.Mkdir(side, 0o700)); err != nil {
+	if err := errors.Join(os.Mkdir(root, 0o700), os.Mkdir(side, 0o700), os.Mkdir(filepath.Join(dir, "users"), 0o700)); err != nil {
 		return nil, err
 	}
 	attributes, err := meta.NewSideCar(side)
@@ -150,13 +150,13 @@ func storage(dir string) (*posix.Posix, error) {
 	})
 }
 
-func config(target, address string) *embedgw.Config {
+func config(target, address, users string) *embedgw.Config {
 	u, _ := url.Parse(target) // made by gateway
 	secret, _ := u.User.Password()
 	return &embedgw.Config{
 		RootUserAccess: u.User.Username(), RootUserSecret: secret, Ports: []string{address},
 		MaxConnections: 256, MaxRequests: 128, MultipartMaxParts: 10_000,
-		HealthPath: "/healthz", Quiet: true, KeepAlive: true,
+		HealthPath: "/healthz", Quiet: true, KeepAlive: true, IAMDir: users,
 	}
 }
 

@@ -14,6 +14,7 @@ type Books struct {
 	Intents    []Intent
 	Charges    []Charge
 	Refunds    []Refund
+	Disputes   []Dispute
 	Customers  []Customer
 	Methods    []Method
 	Events     []Event
@@ -27,7 +28,7 @@ func (s *Server) Books() Books {
 	defer s.mu.Unlock()
 	b := Books{
 		Sessions: s.state.sessions.all(), Intents: s.state.intents.all(), Charges: s.state.charges.all(),
-		Refunds: s.state.refunds.all(), Customers: s.state.customers.all(), Methods: s.state.methods.all(),
+		Refunds: s.state.refunds.all(), Disputes: s.state.disputes.all(), Customers: s.state.customers.all(), Methods: s.state.methods.all(),
 		Events: s.state.events.all(), Deliveries: s.outbox.deliveries(),
 	}
 	for _, e := range b.Events {

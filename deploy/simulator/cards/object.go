@@ -77,6 +77,7 @@ type Charge struct {
 	Amount   int64  // cents
 	Refunded int64  // cents given back
 	Currency string
+	Disputed bool
 	Paid     bool
 	Pending  bool
 	Failure  *Decline
@@ -94,6 +95,18 @@ type Refund struct {
 	Reason   string
 	Status   string
 	Metadata map[string]string
+}
+
+// A Dispute is a customer's objection at the bank against one Charge.
+type Dispute struct {
+	ID       string
+	Created  int64
+	Intent   string
+	Charge   string
+	Amount   int64 // cents
+	Currency string
+	Reason   string
+	Status   string // needs_response, won, lost
 }
 
 // A Customer holds saved payment methods.

@@ -19,6 +19,8 @@ func (s *Server) createRefund(t *tx, _ string, f form) (map[string]any, *apiErro
 		amount = left
 	}
 	switch {
+	case ch.Disputed:
+		return nil, invalidCode("charge_disputed", "", "Charge %s has been charged back.", ch.ID)
 	case left == 0:
 		return nil, invalidCode("charge_already_refunded", "", "Charge %s has already been refunded.", ch.ID)
 	case amount < 1:
@@ -30,15 +32,18 @@ func (s *Server) createRefund(t *tx, _ string, f form) (map[string]any, *apiErro
 	if bad != nil {
 		return nil, bad
 	}
-	v := Refund{
-		ID: newID("re_"), Created: t.now.Unix(), Intent: ch.Intent, Charge: ch.ID, Amount: amount,
-		Currency: ch.Currency, Reason: f.Get("reason"), Status: "succeeded", Metadata: data,
-	}
-	ch.Refunded += amount
+	return viewRefund(t.refund(ch, Refund{Amount: amount, Reason: f.Get("reason"), Metadata: data})), nil
+}
+
+// refund stages a refund of a charge.
+func (t *tx) refund(ch Charge, v Refund) Refund {
+	v.ID, v.Created, v.Status = newID("re_"), t.now.Unix(), "succeeded"
+	v.Intent, v.Charge, v.Currency = ch.Intent, ch.ID, ch.Currency
+	ch.Refunded += v.Amount
 	t.Refunds, t.Charges = append(t.Refunds, v), append(t.Charges, ch)
 	t.event("refund.created", viewRefund(v))
 	t.event("charge.refunded", viewCharge(ch))
-	return viewRefund(v), nil
+	return v
 }
 
 // refundable finds the charge that was paid.

@@ -160,6 +160,8 @@ func (s *Server) routes() {
 		"GET /v1/charges/{id}":                      s.getCharge,
 		"GET /v1/refunds":                           s.listRefunds,
 		"GET /v1/refunds/{id}":                      s.getRefund,
+		"GET /v1/disputes":                          s.listDisputes,
+		"GET /v1/disputes/{id}":                     s.getDispute,
 		"GET /v1/events":                            s.listEvents,
 		"GET /v1/events/{id}":                       s.getEvent,
 	} {
@@ -174,5 +176,8 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("POST /challenge/{id}", s.takeChallenge)
 	s.mux.HandleFunc("GET /books", s.showBooks)
 	s.mux.HandleFunc("POST /settle/{id}", s.settle)
+	s.mux.HandleFunc("POST /refund/{id}", s.refundByHand)
+	s.mux.HandleFunc("POST /refund/{id}/fail", s.failRefund)
+	s.mux.HandleFunc("POST /dispute/{id}", s.dispute)
 	s.mux.HandleFunc("GET /{$}", s.showLog)
 }

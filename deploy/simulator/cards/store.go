@@ -14,6 +14,7 @@ type entry struct {
 	Intents   []Intent   `json:"intents,omitempty"`
 	Charges   []Charge   `json:"charges,omitempty"`
 	Refunds   []Refund   `json:"refunds,omitempty"`
+	Disputes  []Dispute  `json:"disputes,omitempty"`
 	Customers []Customer `json:"customers,omitempty"`
 	Methods   []Method   `json:"methods,omitempty"`
 	Events    []Event    `json:"events,omitempty"`
@@ -60,6 +61,7 @@ type state struct {
 	intents   table[Intent]
 	charges   table[Charge]
 	refunds   table[Refund]
+	disputes  table[Dispute]
 	customers table[Customer]
 	methods   table[Method]
 	events    table[Event]
@@ -78,6 +80,9 @@ func (s *state) apply(e entry) {
 	}
 	for _, v := range e.Refunds {
 		s.refunds.put(v.ID, v)
+	}
+	for _, v := range e.Disputes {
+		s.disputes.put(v.ID, v)
 	}
 	for _, v := range e.Customers {
 		s.customers.put(v.ID, v)

@@ -91,7 +91,7 @@ func viewCharge(v Charge) map[string]any {
 	doc := map[string]any{
 		"id": v.ID, "object": "charge", "created": v.Created, "livemode": false, "status": status,
 		"amount": v.Amount, "amount_captured": captured, "amount_refunded": v.Refunded, "currency": v.Currency,
-		"captured": v.Paid, "paid": v.Paid, "refunded": v.Paid && v.Refunded == v.Amount, "disputed": false,
+		"captured": v.Paid, "paid": v.Paid, "refunded": v.Paid && v.Refunded == v.Amount, "disputed": v.Disputed,
 		"customer": orNull(v.Customer), "payment_intent": orNull(v.Intent), "payment_method": orNull(v.Method),
 		"metadata": metadata(v.Metadata), "failure_code": nil, "failure_message": nil,
 	}
@@ -116,6 +116,14 @@ func viewRefund(v Refund) map[string]any {
 		"id": v.ID, "object": "refund", "created": v.Created, "amount": v.Amount, "currency": v.Currency,
 		"charge": v.Charge, "payment_intent": orNull(v.Intent), "reason": orNull(v.Reason), "status": v.Status,
 		"metadata": metadata(v.Metadata),
+	}
+}
+
+func viewDispute(v Dispute) map[string]any {
+	return map[string]any{
+		"id": v.ID, "object": "dispute", "created": v.Created, "livemode": false, "amount": v.Amount, "currency": v.Currency,
+		"charge": v.Charge, "payment_intent": orNull(v.Intent), "reason": v.Reason, "status": v.Status,
+		"is_charge_refundable": false, "metadata": map[string]string{},
 	}
 }
 

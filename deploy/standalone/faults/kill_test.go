@@ -188,8 +188,12 @@ func (r *rig) control(ctx context.Context, c map[string]any) error {
 
 // behave ends all misbehaviour, and has what is owed sent now.
 func (r *rig) behave(ctx context.Context) error {
+	secret, err := infra.WebhookSecret(r.dir)
+	if err != nil {
+		return err
+	}
 	return r.control(ctx, map[string]any{
 		"clear": true, "webhooks": map[string]any{"duplicate": 0, "delay_ms": 0, "paused": false},
-		"webhook_endpoint": map[string]any{"url": r.system.BaseURL + "/webhooks/card", "secret": infra.WebhookSecret},
+		"webhook_endpoint": map[string]any{"url": r.system.BaseURL + "/webhooks/card", "secret": secret},
 	})
 }

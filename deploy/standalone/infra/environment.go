@@ -11,14 +11,14 @@ import (
 	"go.uber.org/zap"
 )
 
-// WebhookSecret is shared with the simulator only: nothing outside this machine
-// can reach either.
-const WebhookSecret = "whsec_standalone_simulator"
-
-// Simulator opens the simulator so that it sends card notices to the API. The
-// caller runs it.
-func Simulator(cfg simulator.Config, publicURL string, log *zap.Logger) (*simulator.Simulator, error) {
-	cfg.WebhookURL, cfg.WebhookSecret = publicURL+"/webhooks/card", WebhookSecret
+// Simulator opens the simulator of a data folder so that it sends card notices
+// to the API. The caller runs it.
+func Simulator(dir string, cfg simulator.Config, publicURL string, log *zap.Logger) (*simulator.Simulator, error) {
+	secret, err := WebhookSecret(dir)
+	if err != nil {
+		return nil, fmt.Errorf("simulator: %w", err)
+	}
+	cfg.DataDir, cfg.WebhookURL, cfg.WebhookSecret = filepath.Join(dir, "simulator"), publicURL+"/webhooks/card", secret
 	sim, err := simulator.New(cfg, log.With(zap.String("service", "simulator")))
 	if err != nil {
 		return nil, fmt.Errorf("simulator: %w", err)
@@ -26,11 +26,15 @@ func Simulator(cfg simulator.Config, publicURL string, log *zap.Logger) (*simula
 	return sim, nil
 }
 
-// Environment is what points the services at the simulator.
-func Environment(sim *simulator.Simulator, publicURL string) map[string]string {
+// Environment is what points the services at the simulator of a data folder.
+func Environment(dir string, sim *simulator.Simulator, publicURL string) (map[string]string, error) {
+	secret, err := WebhookSecret(dir)
+	if err != nil {
+		return nil, err
+	}
 	return map[string]string{
 		"PUBLIC_URL":                  publicURL,
-		"CARD_WEBHOOK_SECRETS":        WebhookSecret,
+		"CARD_WEBHOOK_SECRETS":        secret,
 		"STRIPE_API_KEY":              "sk_test_standalone",
 		"STRIPE_URL":                  sim.CardsURL(),
 		"CARD_PAGES":                  sim.URL(),
@@ -46,7 +50,7 @@ func Environment(sim *simulator.Simulator, publicURL string) map[string]string {
 		"FABRICATOR_CALLS_PER_SECOND": "1000",
 		"ORDER_POLL_FIRST":            "1s",
 		"ORDER_POLL_MOST":             "30s",
-	}
+	}, nil
 }
 
 // environment is all that a service needs to run over this infrastructure.
@@ -61,6 +65,7 @@ func (i *Infra) environment() (map[string]string, error) {
 		"S3_URL":          "file:" + filepath.Join(dir, "files"),
 		"MASTER_KEY_FILE": filepath.Join(dir, "master.key"),
 	}
-	maps.Copy(vars, Environment(i.sim, i.cfg.PublicURL))
-	return vars, nil
+	outside, err := Environment(i.cfg.DataDir, i.sim, i.cfg.PublicURL)
+	maps.Copy(vars, outside)
+	return vars, err
 }

@@ -40,6 +40,7 @@ type Config struct {
 type Infra struct {
 	cfg   Config
 	nats  *server.Server
+	token string // of the broker
 	sim   *simulator.Simulator
 	stop  context.CancelFunc
 	group *errgroup.Group
@@ -71,8 +72,8 @@ func (i *Infra) start(ctx context.Context) error {
 			return err
 		}
 	}
-	sim, err := Simulator(simulator.Config{
-		Addr: i.cfg.HTTPAddr, SMTPAddr: i.cfg.SMTPAddr, DataDir: filepath.Join(i.cfg.DataDir, "simulator"), FabPace: i.cfg.FabPace,
+	sim, err := Simulator(i.cfg.DataDir, simulator.Config{
+		Addr: i.cfg.HTTPAddr, SMTPAddr: i.cfg.SMTPAddr, FabPace: i.cfg.FabPace,
 	}, i.cfg.PublicURL, i.cfg.Log)
 	if err != nil {
 		return err
@@ -84,10 +85,12 @@ func (i *Infra) start(ctx context.Context) error {
 
 func (i *Infra) keyFile() string { return filepath.Join(i.cfg.DataDir, "master.key") }
 
-func (i *Infra) startBroker(ctx context.Context) error {
-	cfg := embedded.Config{Dir: filepath.Join(i.cfg.DataDir, "nats")}
-	err := listenAt(&cfg, i.cfg.NATSAddr)
-	if err != nil {
+func (i *Infra) startBroker(ctx context.Context) (err error) {
+	if i.token, err = BrokerToken(i.cfg.DataDir); err != nil {
+		return err
+	}
+	cfg := embedded.Config{Dir: filepath.Join(i.cfg.DataDir, "nats"), Token: i.token}
+	if err := listenAt(&cfg, i.cfg.NATSAddr); err != nil {
 		return err
 	}
 	if i.nats, err = embedded.Start(cfg); err != nil {
@@ -97,7 +100,7 @@ func (i *Infra) startBroker(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := topology.Ensure(ctx, bus.Config{InProcess: i.nats, Name: "topology", Log: i.cfg.Log}, topologyConfig); err != nil {
+	if err := topology.Ensure(ctx, bus.Config{InProcess: i.nats, URL: i.natsURL(), Name: "topology", Log: i.cfg.Log}, topologyConfig); err != nil {
 		return fmt.Errorf("topology: %w", err)
 	}
 	return nil
@@ -108,7 +111,7 @@ func (i *Infra) natsURL() string {
 	if i.nats == nil {
 		return i.cfg.NATSURL
 	}
-	return i.nats.ClientURL()
+	return embedded.URL(i.nats, i.token)
 }
 
 // Wait blocks until the infrastructure has stopped, and says why if it was not

@@ -2,6 +2,7 @@ package infra_test
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"boardorder/pkg/run"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats.go"
 	"go.uber.org/zap"
 )
 
@@ -41,7 +43,7 @@ func TestServesAndComesBackAtTheSameAddresses(t *testing.T) {
 	cfg := infra.Config{DataDir: t.TempDir(), PublicURL: "http://127.0.0.1:1"}
 	first, r := start(t, cfg)
 	send(t, r, "before")
-	cfg.NATSAddr = strings.TrimPrefix(r.NATSURL, "nats://")
+	_, cfg.NATSAddr, _ = strings.Cut(r.NATSURL, "@")
 	cfg.HTTPAddr, cfg.SMTPAddr = strings.TrimPrefix(r.SimulatorURL, "http://"), strings.TrimPrefix(r.Env["SMTP_URL"], "smtp://")
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
@@ -149,6 +151,49 @@ func TestStartTellsWhatIsWrong(t *testing.T) {
 		}
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestBrokerAsksForItsToken: another user of this machine reads and sends
+// nothing, and reads no file that says how.
+func TestBrokerAsksForItsToken(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	_, r := start(t, infra.Config{DataDir: dir, PublicURL: "http://127.0.0.1:1"})
+	_, address, _ := strings.Cut(r.NATSURL, "@")
+	for name, url := range map[string]string{"no token": "nats://" + address, "another": "nats://guess@" + address} {
+		if nc, err := nats.Connect(url); err == nil {
+			nc.Close()
+			t.Errorf("%s: connected", name)
+		}
+	}
+	nc, err := nats.Connect(r.NATSURL)
+	if err != nil {
+		t.Fatalf("with the token: %v", err)
+	}
+	nc.Close()
+	if err := infra.WriteJSON(filepath.Join(dir, "ready.json"), r); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"nats.token", "webhook.secret", "master.key", "ready.json"} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", name, info, err)
+		}
+	}
+}
+
+// TestSecretsAreAFoldersOwn: none is a constant.
+func TestSecretsAreAFoldersOwn(t *testing.T) {
+	t.Parallel()
+	a, b := t.TempDir(), t.TempDir()
+	for name, of := range map[string]func(string) (string, error){"broker's token": infra.BrokerToken, "webhook's secret": infra.WebhookSecret} {
+		first, err1 := of(a)
+		again, err2 := of(a)
+		other, err3 := of(b)
+		if err := errors.Join(err1, err2, err3); err != nil || first != again || first == other || len(first) < 32 {
+			t.Errorf("%s: %q, again %q, of another folder %q; %v", name, first, again, other, err)
 		}
 	}
 }

@@ -26,6 +26,25 @@ func MasterKey(file string) (*secret.Keyring, error) {
 	return run.Keyring(text, "")
 }
 
+// BrokerToken is what connections to a data folder's broker must know, made the
+// first time.
+func BrokerToken(dir string) (string, error) { return random(dir, "nats.token") }
+
+// WebhookSecret signs the simulator's card notices to the API of a data folder,
+// made the first time.
+func WebhookSecret(dir string) (string, error) {
+	text, err := random(dir, "webhook.secret")
+	return "whsec_" + text, err
+}
+
+func random(dir, name string) (string, error) {
+	text, err := Keep(filepath.Join(dir, name), func() string { return rand.Text() + rand.Text() })
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	return text, nil
+}
+
 // Keep gives the content of a file that only its owner can read, writing it the
 // first time. A crash or a power cut while writing leaves the file absent, and
 // what was given stays: without the master key no quote could be found again.

@@ -15,12 +15,13 @@ type Node struct {
 	Cluster embedded.Cluster
 	DataDir string
 	Addr    string // for clients
+	Token   string // what every client must know; empty: nothing
 	Monitor string // serves /healthz: 200 once everything that it stores is current
 }
 
 // RunNode runs a node until ctx ends.
 func RunNode(ctx context.Context, n Node) error {
-	cfg := embedded.Config{Dir: n.DataDir, Monitor: n.Monitor, Cluster: n.Cluster}
+	cfg := embedded.Config{Dir: n.DataDir, Token: n.Token, Monitor: n.Monitor, Cluster: n.Cluster}
 	if err := listenAt(&cfg, n.Addr); err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 
 // Ready is where everything is, and what services need to run over it.
 type Ready struct {
-	NATSURL      string            `json:"nats_url"`
+	NATSURL      string            `json:"nats_url"` // with the token that it asks for
 	SimulatorURL string            `json:"simulator_url"`
 	MailboxURL   string            `json:"mailbox_url"`
 	PID          int               `json:"pid"`

@@ -164,9 +164,9 @@ func (s *System) startInfra(ctx context.Context) error {
 	addrs := s.take(3)
 	ready := filepath.Join(s.cfg.Data, "infra.json")
 	s.Infra = processes.New(processes.Program{
-		Name: "infra", Path: filepath.Join(s.cfg.Bin, "infra"), Log: s.log("infra"), Env: pairs(s.cfg.Env),
+		Name: "infra", Path: filepath.Join(s.cfg.Bin, "infra"), Log: s.log("infra"), Env: append(pairs(s.cfg.Env), "BROKER_URL="+s.broker),
 		Args: append([]string{
-			"-data", s.cfg.Data, "-nats", addrs[0], "-broker", s.broker, "-simulator", addrs[1], "-smtp", addrs[2],
+			"-data", s.cfg.Data, "-nats", addrs[0], "-simulator", addrs[1], "-smtp", addrs[2],
 			"-public-url", s.BaseURL, "-ready-file", ready,
 		}, s.cfg.InfraArgs...),
 		Probe: "http://" + addrs[1] + "/healthz",

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/deploy/standalone/infra"
 	"boardorder/deploy/standalone/processes"
 )
 
@@ -25,14 +26,19 @@ func (s *System) startNodes(ctx context.Context) error {
 		return nil
 	}
 	hosts, clients, monitors := s.take(s.cfg.Nodes), s.take(s.cfg.Nodes), s.take(s.cfg.Nodes)
-	s.broker = "nats://" + strings.Join(clients, ",nats://")
+	token, err := infra.BrokerToken(s.cfg.Data)
+	if err != nil {
+		return err
+	}
+	prefix := "nats://" + token + "@"
+	s.broker = prefix + strings.Join(clients, ","+prefix)
 	if err := s.openLinks(hosts); err != nil {
 		return fmt.Errorf("link of broker nodes: %w", err)
 	}
 	for i := range s.cfg.Nodes {
 		name := NodeName(i)
 		p := processes.New(processes.Program{
-			Name: name, Path: filepath.Join(s.cfg.Bin, "infra"), Log: s.log(name),
+			Name: name, Path: filepath.Join(s.cfg.Bin, "infra"), Log: s.log(name), Env: []string{"NODE_TOKEN=" + token},
 			Args: []string{
 				"-data", filepath.Join(s.cfg.Data, name), "-node", name, "-nats", clients[i], "-node-host", hosts[i],
 				"-node-advertise", unreachable, "-node-routes", s.routes(i), "-node-monitor", monitors[i],

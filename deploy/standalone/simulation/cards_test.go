@@ -4,10 +4,11 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"boardorder/pkg/bus/simbus"
-	"boardorder/services/payment/card"
+	"boardorder/pkg/card"
 )
 
 // cards is a card processor whose books are all that there is of it.
@@ -79,6 +80,9 @@ func (c *cards) Session(_ context.Context, id string) (out card.Session, err err
 		}
 		c.lapse(s)
 		out = *s
+		if p := c.payment(s.PaymentIntent); p != nil {
+			out.RefundedCents = p.RefundedCents
+		}
 		return nil
 	})
 	return out, err
@@ -158,12 +162,45 @@ func (c *cards) Refund(_ context.Context, r card.RefundRequest) (out card.Refund
 		if p == nil {
 			return notFound("refund")
 		}
+		if r.Cents > p.Cents-p.RefundedCents {
+			return &card.Error{Kind: card.Refused, Code: "amount_too_large", Doing: "refund"}
+		}
 		p.RefundedCents += r.Cents
-		out = card.Refund{ID: fmt.Sprint("re_", len(c.refunds)+1), Cents: r.Cents, Status: "succeeded"}
+		out = card.Refund{
+			ID: fmt.Sprint("re_", len(c.refunds)+1), PaymentIntent: p.ID, Name: r.Name, Reference: p.Metadata["reference"],
+			Cents: r.Cents, Status: card.RefundSucceeded, CreatedAt: c.Now(),
+		}
 		c.refunds[r.IdempotencyKey] = out
 		return nil
 	})
 	return out, err
+}
+
+// byHand gives cents of a payment back at the processor's own page.
+func (c *cards) byHand(p *card.Payment, cents int64) (id string) {
+	p.RefundedCents += cents
+	id = fmt.Sprint("re_hand_", len(c.refunds)+1)
+	c.refunds[id] = card.Refund{
+		ID: id, PaymentIntent: p.ID, Reference: p.Metadata["reference"], Cents: cents, Status: card.RefundSucceeded, CreatedAt: c.Now(),
+	}
+	return id
+}
+
+func (c *cards) Refunds(_ context.Context, l card.Lookup) (out []card.Refund, err error) {
+	err = c.call("list refunds", func() error {
+		for _, key := range slices.Sorted(maps.Keys(c.refunds)) {
+			r := c.refunds[key]
+			if r.PaymentIntent == l.PaymentIntent || l.PaymentIntent == "" && !r.CreatedAt.Before(l.Since) {
+				out = append(out, r)
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+func (c *cards) Disputes(context.Context, card.Lookup) (out []card.Dispute, err error) {
+	return nil, c.call("list disputes", func() error { return nil })
 }
 
 func (c *cards) ChargeSaved(context.Context, card.SavedCharge) (card.ChargeResult, error) {

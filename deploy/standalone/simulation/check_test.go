@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"boardorder/pkg/bus/simbus"
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
-	"boardorder/services/payment/card"
 )
 
 // check compares the streams with the books outside.
@@ -49,38 +49,74 @@ func (w *world) checkMoney() error {
 	if err != nil {
 		return err
 	}
-	kept := map[string]*card.Payment{}
+	unknown := map[string]*card.Payment{}
 	for _, p := range w.cards.payments {
-		switch p.RefundedCents {
-		case 0:
-			kept[p.ID] = p
-		case p.Cents:
-		default:
-			return fmt.Errorf("payment %s: %d of %d cents given back", p.ID, p.RefundedCents, p.Cents)
-		}
+		unknown[p.ID] = p
 	}
 	references := map[string]bool{}
 	for quote, o := range orders {
-		p := kept[o.Payment.Intent]
+		p := unknown[o.Payment.Intent]
 		if p == nil || p.Cents != o.TotalCents {
 			return fmt.Errorf("order of quote %s for %d cents has payment %+v", quote, o.TotalCents, p)
 		}
-		delete(kept, o.Payment.Intent)
+		delete(unknown, o.Payment.Intent)
 		references[o.Fabricator.Reference] = true
-		if n := len(w.fab.orders[o.Fabricator.Reference]); n > 1 || n == 0 && o.Status != contract.OrderStatusHeld {
-			return fmt.Errorf("order %s (%s, held %q) is %d orders at the fabricator", o.Ref, o.Status, o.Held, n)
-		}
-		if o.Status != contract.OrderStatusShipped && o.Status != contract.OrderStatusHeld {
-			return fmt.Errorf("order %s came to rest as %s", o.Ref, o.Status)
+		if err := errors.Join(w.checkBuilt(o), checkReturned(o, p)); err != nil {
+			return err
 		}
 	}
-	for id, p := range kept {
-		return fmt.Errorf("payment %s of %d cents has no order", id, p.Cents)
+	for id, p := range unknown {
+		if p.RefundedCents != p.Cents {
+			return fmt.Errorf("payment %s of %d cents has no order, and %d were given back", id, p.Cents, p.RefundedCents)
+		}
 	}
 	for reference := range w.fab.orders {
 		if !references[reference] {
 			return fmt.Errorf("the fabricator has an order %s that we do not know", reference)
 		}
+	}
+	return nil
+}
+
+// checkBuilt: an order that goes on is one at the fabricator, one that was
+// cancelled is none.
+func (w *world) checkBuilt(o contract.Order) error {
+	n := len(w.fab.orders[o.Fabricator.Reference])
+	switch o.Status {
+	case contract.OrderStatusShipped:
+		if n == 1 {
+			return nil
+		}
+	case contract.OrderStatusHeld:
+		if n <= 1 {
+			return nil
+		}
+	case contract.OrderStatusCancelled:
+		if n == 0 {
+			return nil
+		}
+	default:
+		return fmt.Errorf("order %s came to rest as %s", o.Ref, o.Status)
+	}
+	return fmt.Errorf("order %s (%s, held %q) is %d orders at the fabricator", o.Ref, o.Status, o.Held, n)
+}
+
+// checkReturned: what went back is the same in both books, nothing is on its way
+// for ever, and a cancelled order keeps no money.
+func checkReturned(o contract.Order, p *card.Payment) error {
+	back := int64(0)
+	for _, r := range o.Refunds {
+		if r.Status == contract.RefundDone {
+			back += r.Cents
+		}
+	}
+	switch {
+	case back != p.RefundedCents:
+		return fmt.Errorf("order %s: %d cents went back, %d by the processor's books: %+v", o.Ref, back, p.RefundedCents, o.Refunds)
+	case o.Money != "":
+		return fmt.Errorf("order %s: money is on its way for ever: %+v", o.Ref, o.Refunds)
+	case o.Status == contract.OrderStatusCancelled && back != p.Cents:
+		return fmt.Errorf("order %s is cancelled, and %d of %d cents went back", o.Ref, back, p.Cents)
 	}
 	return nil
 }

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"boardorder/pkg/bus/simbus"
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/secret"
-	"boardorder/services/payment/card"
 	"boardorder/services/pricing"
 
 	"go.uber.org/zap"
@@ -117,8 +117,10 @@ func (w *world) happen() {
 		w.choose()
 	case r < 78:
 		w.checkout()
-	case r < 98:
+	case r < 93:
 		w.payAndTell()
+	case r < 98:
+		w.giveBack()
 	default:
 		w.ask(contract.DeclareITAR, contract.UploadData{Ref: pick(w, w.uploads)})
 	}
@@ -206,13 +208,18 @@ func (w *world) payAndTell() {
 }
 
 func (w *world) tell(s *card.Session) {
-	c, err := contract.NewCommand(contract.CardEvent, "", "", w.Now(), contract.CardEventData{
+	w.notify(contract.CardEventData{
 		EventID: "evt_" + s.ID, Type: "checkout.session.completed", Session: s.ID, Intent: s.PaymentIntent, Quote: s.Reference,
 	})
+}
+
+// notify sends a notice of the processor until it is stored.
+func (w *world) notify(data contract.CardEventData) {
+	c, err := contract.NewCommand(contract.CardEvent, "", "", w.Now(), data)
 	if err != nil {
 		panic(err)
 	}
-	c.ID = contract.DeriveID("card", "evt_"+s.ID)
+	c.ID = contract.DeriveID("card", data.EventID)
 	for w.try(c) != nil {
 	}
 }

@@ -1,18 +1,21 @@
 package simulation
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"time"
 
 	"boardorder/deploy/standalone/internal/sample"
 	"boardorder/pkg/aggregate"
+	"boardorder/pkg/archive"
 	"boardorder/pkg/blob"
-	"boardorder/pkg/board/reader"
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
+	"boardorder/pkg/worker"
 	"boardorder/services/console"
 	designcheck "boardorder/services/design-check"
 	"boardorder/services/payment"
@@ -62,9 +65,9 @@ func newWorld(seed uint64, faults simbus.Faults, pricer func(*simbus.Sim, *secre
 	}
 	log := zap.NewNop()
 	pay := payment.New(payment.Config{PublicURL: "https://shop"}, sim, keys,
-		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "simulated", Files: w.blobs}, log, sim.Now)
-	up := upload.New(upload.Config{Retention: 6 * time.Hour}, sim, w.blobs, log, sim.Now)
-	check, err := designcheck.New(designcheck.Config{MemoryMB: 64, ReadTimeout: time.Minute}, sim, w.blobs, log, sim.Now)
+		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "simulated", Files: w.blobs, Docs: docs{sim}}, log, sim.Now)
+	up := upload.New(upload.Config{Retention: 6 * time.Hour}, sim, w.blobs, unpacker{}, log, sim.Now)
+	check, err := designcheck.New(designcheck.Config{MemoryMB: 64, ReadTimeout: time.Minute}, sim, w.blobs, nil, log, sim.Now)
 	if err != nil {
 		return nil, err
 	}
@@ -102,9 +105,26 @@ func (w *world) read(ctx context.Context, c contract.Command) error {
 	return err
 }
 
+// unpacker stands for a worker that unpacks.
+type unpacker struct{}
+
+func (unpacker) Run(ctx context.Context, o worker.Order) error {
+	f, err := o.Files[0].Open(ctx)
+	if err != nil {
+		return err
+	}
+	data, err := io.ReadAll(f)
+	if err != nil {
+		return err
+	}
+	_, err = archive.Unpack(ctx, o.Files[0].Name, bytes.NewReader(data), int64(len(data)), archive.DefaultLimits(),
+		func(m archive.Member, r io.Reader) error { return o.Put(m.Name, "", r) })
+	return err
+}
+
 // measure stands for the measuring of boards, as read does for reading: it tells
 // on the way, and leaves a report.
-func measure(_ context.Context, files []reader.File, asked contract.DesignCheck, step func(contract.DesignCheck)) (designcheck.Measured, error) {
+func measure(_ context.Context, files []worker.Source, asked contract.DesignCheck, step func(contract.DesignCheck)) (designcheck.Measured, error) {
 	if len(files) == 0 {
 		return designcheck.Measured{}, contract.Refuse(contract.DesignFiles, "No board was found in the files.")
 	}
@@ -149,7 +169,7 @@ func (w *world) try(c contract.Command) (err error) {
 }
 
 func (w *world) upload() {
-	ref := contract.SecretRef(contract.NewUploadID())
+	ref := contract.SecretRef(w.keys.NewUploadID())
 	key := contract.StagingPrefix + fmt.Sprint(len(w.uploads))
 	w.blobs.kept[key] = kept{sampleZip, blob.Info{Key: key, Size: int64(len(sampleZip)), ModTime: w.Now()}}
 	w.uploads = append(w.uploads, ref)

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -17,6 +18,8 @@ type Config struct {
 	Dir  string // of the streams
 	Host string // 127.0.0.1 unless set
 	Port int    // 0 = any free port, -1 = none: in-process connections only
+	// Token is what every connection must know, also one in-process; "" = none.
+	Token string
 	// Lazy leaves syncing to the server's interval. A power cut may lose what was
 	// acknowledged; only for tests that do not care.
 	Lazy bool
@@ -63,11 +66,19 @@ func split(addr string) (host string, port int, err error) {
 // MaxPayload bounds one message. The largest are readings of uploads with thousands of files.
 const MaxPayload = 8 << 20
 
+// URL is how a server is reached, with the token that it asks for.
+func URL(s *server.Server, token string) string {
+	if token == "" {
+		return s.ClientURL()
+	}
+	return strings.Replace(s.ClientURL(), "://", "://"+token+"@", 1)
+}
+
 // Start runs a server until its Shutdown is called.
 func Start(cfg Config) (*server.Server, error) {
 	opts := &server.Options{
 		ServerName: "boardorder", Host: "127.0.0.1", Port: cfg.Port, JetStream: true, StoreDir: cfg.Dir,
-		NoSigs: true, NoLog: true, MaxPayload: MaxPayload,
+		Authorization: cfg.Token, NoSigs: true, NoLog: true, MaxPayload: MaxPayload,
 		SyncAlways: !cfg.Lazy, DisableJetStreamBanner: true,
 		JetStreamMaxStore: 64 << 30, JetStreamMaxMemory: 256 << 20,
 		WriteDeadline: 10 * time.Second,

@@ -28,6 +28,9 @@ func streamConfig(s contract.Stream, p contract.Part, parts int, cfg Config) jet
 		MaxMsgsPerSubject: int64(s.Versions), Storage: jetstream.FileStorage, Replicas: cfg.Replicas,
 		Duplicates: duplicateWindow, Compression: jetstream.S2Compression, AllowAtomicPublish: true,
 	}
+	if s.Versions == 0 {
+		out.MaxMsgsPerSubject = -1
+	}
 	switch {
 	case s.WorkQueue:
 		out.Retention, out.Compression = jetstream.WorkQueuePolicy, jetstream.NoCompression

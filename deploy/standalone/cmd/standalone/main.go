@@ -13,9 +13,11 @@ import (
 
 	"boardorder/deploy/standalone"
 	"boardorder/pkg/run"
+	"boardorder/pkg/worker"
 )
 
 func main() {
+	worker.Main(standalone.Tasks()...)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := start(ctx); err != nil {

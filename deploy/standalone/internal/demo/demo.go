@@ -90,7 +90,7 @@ func (d Demo) limits() (map[string]int, error) {
 	if err != nil || n < 1 {
 		return nil, fmt.Errorf("DEMO_REQUESTS_PER_MINUTE is %q; it must be a number above 0", d.RequestsPerMinute)
 	}
-	return map[string]int{"requests": n, "design-checks": n}, nil
+	return map[string]int{"requests": n, "design-checks": n, "uploads": n, "upload-megabytes": n * 100, "in-hand": n, "uploads-in-hand": 64}, nil
 }
 
 // await looks a few times a second: this happens once in a data folder's life.

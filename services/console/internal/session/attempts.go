@@ -1,92 +1,81 @@
 package session
 
 import (
-	"sync"
+	"context"
+	"net/netip"
 	"time"
+
+	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/guess"
 )
 
-// How many attempts to sign in may fail within attemptWindow: from one address
-// for one name, from one address, and for one name from anywhere. The last is
-// wide, so that a stranger cannot easily lock an operator out.
+// How many attempts to sign in may fail within the window: from one network
+// for one name, from one network, and for one name from anywhere. The last keeps
+// many networks together from guessing. A device that has signed in before is
+// counted by itself, so that no stranger can lock its operator out.
 const (
-	attemptWindow  = 15 * time.Minute
-	perPair        = 5
-	perAddress     = 30
-	perName        = 100
-	mostRemembered = 10_000
+	perPair    = 5
+	perNetwork = 30
+	perName    = 100
+	perDevice  = 5
 )
 
-// Attempts counts attempts to sign in that failed.
-type Attempts struct {
-	now func() time.Time
+// Attempts counts attempts to sign in, for all consoles together.
+type Attempts struct{ counter *guess.Counter }
 
-	mu    sync.Mutex
-	tries map[string][]time.Time
+// NewAttempts opens the bucket of attempts.
+func NewAttempts(ctx context.Context, b *bus.Bus, now func() time.Time) (*Attempts, error) {
+	bucket, err := b.Bucket(ctx, contract.ConsoleAttemptsBucket)
+	return &Attempts{guess.New(bucket, contract.ConsoleAttemptWindow, now)}, err
 }
 
-// NewAttempts has counted none.
-func NewAttempts(now func() time.Time) *Attempts {
-	return &Attempts{now: now, tries: map[string][]time.Time{}}
+// An Attempt is who tries to sign in as whom.
+type Attempt struct {
+	Address string
+	Name    string // of an operator; "" = one that does not exist
+	Device  string // that has signed in as this operator before; "" = none
 }
 
-type limit struct {
-	key  string
-	most int
-}
-
-func bounds(address, name string) []limit {
-	return []limit{{"pair " + address + " " + name, perPair}, {"address " + address, perAddress}, {"name " + name, perName}}
-}
-
-// Wait is how long no further attempt is looked at; 0: it may be made.
-func (a *Attempts) Wait(address, name string) time.Duration {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	var wait time.Duration
-	for _, b := range bounds(address, name) {
-		if tries := a.recent(b.key); len(tries) >= b.most {
-			wait = max(wait, tries[len(tries)-b.most].Add(attemptWindow).Sub(a.now()))
-		}
+func (a Attempt) bounds() []guess.Bound {
+	if a.Device != "" {
+		return []guess.Bound{{Subject: "device " + a.Device, Most: perDevice}}
 	}
-	return wait
-}
-
-// Failed counts one.
-func (a *Attempts) Failed(address, name string) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if len(a.tries) > mostRemembered {
-		a.sweep()
-	}
-	for _, b := range bounds(address, name) {
-		a.tries[b.key] = append(a.recent(b.key), a.now())
+	network := network(a.Address)
+	return []guess.Bound{
+		{Subject: "network " + network, Most: perNetwork},
+		{Subject: "pair " + network + " " + a.Name, Most: perPair},
+		{Subject: "name " + a.Name, Most: perName},
 	}
 }
 
-// Succeeded forgets the failures of a name from an address.
-func (a *Attempts) Succeeded(address, name string) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	delete(a.tries, bounds(address, name)[0].key)
+// Begin counts an attempt before its password is looked at. When wait is not 0
+// it must not be looked at.
+func (a *Attempts) Begin(ctx context.Context, at Attempt) (wait time.Duration, err error) {
+	return a.counter.Begin(ctx, at.bounds()...)
 }
 
-func (a *Attempts) recent(key string) []time.Time {
-	tries := a.tries[key]
-	for len(tries) > 0 && a.now().Sub(tries[0]) >= attemptWindow {
-		tries = tries[1:]
+// Succeeded takes an attempt back, and the failures before it from there.
+func (a *Attempts) Succeeded(ctx context.Context, at Attempt) error {
+	bounds := at.bounds()
+	if at.Device != "" {
+		return a.counter.Forget(ctx, bounds...)
 	}
-	return tries
+	if err := a.counter.Forget(ctx, bounds[1]); err != nil {
+		return err
+	}
+	return a.counter.Undo(ctx, bounds[0], bounds[2])
 }
 
-// sweep forgets what is old, and everything if that is not enough: memory is
-// bounded whoever knocks.
-func (a *Attempts) sweep() {
-	for key := range a.tries {
-		if len(a.recent(key)) == 0 {
-			delete(a.tries, key)
-		}
+// network is what one visitor can easily have all addresses of.
+func network(address string) string {
+	a, err := netip.ParseAddr(address)
+	if err != nil || a.Unmap().Is4() {
+		return address
 	}
-	if len(a.tries) > mostRemembered {
-		clear(a.tries)
+	p, err := a.WithZone("").Prefix(64)
+	if err != nil {
+		return address
 	}
+	return p.String()
 }

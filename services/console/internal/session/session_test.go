@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -154,34 +155,81 @@ func TestLinkSignsInOnce(t *testing.T) {
 
 func TestAttempts(t *testing.T) {
 	t.Parallel()
-	c := &clock{at: time.Now()}
-	a := session.NewAttempts(c.now)
-	for range 5 {
-		if w := a.Wait("1.2.3.4", "ann"); w != 0 {
-			t.Fatalf("waits %v too early", w)
+	b, c := bustest.Start(t), &clock{at: time.Now()}
+	open := func() *session.Attempts {
+		t.Helper()
+		a, err := session.NewAttempts(t.Context(), b, c.now)
+		if err != nil {
+			t.Fatal(err)
 		}
-		a.Failed("1.2.3.4", "ann")
+		return a
+	}
+	a := open()
+	begin := func(name string, at session.Attempt, most time.Duration) {
+		t.Helper()
+		wait, err := a.Begin(t.Context(), at)
+		if err != nil || (most > 0) != (wait > 0) || wait > most {
+			t.Errorf("%s: wait %v, %v; want %v at most", name, wait, err, most)
+		}
+	}
+	ann := session.Attempt{Address: "1.2.3.4", Name: "ann"}
+	for range 5 {
+		begin("one of five", ann, 0)
 		c.pass(time.Minute)
 	}
-	if w := a.Wait("1.2.3.4", "ann"); w != 10*time.Minute {
-		t.Errorf("Wait = %v, want 10 minutes", w)
-	}
-	if w := a.Wait("5.6.7.8", "ann"); w != 0 {
-		t.Errorf("another address waits %v", w)
-	}
-	c.pass(10 * time.Minute)
-	if w := a.Wait("1.2.3.4", "ann"); w != 0 {
-		t.Errorf("waits %v after the window", w)
-	}
+	begin("the sixth", ann, 10*time.Minute)
+	a = open() // a console that starts later, or beside it
+	begin("the sixth elsewhere", ann, 10*time.Minute)
+	begin("another address", session.Attempt{Address: "5.6.7.8", Name: "ann"}, 0)
+	begin("a device that is known", session.Attempt{Address: "1.2.3.4", Name: "ann", Device: "d"}, 0)
+	c.pass(10*time.Minute + time.Second)
+	begin("after the window", ann, 0)
 	for i := range 30 {
-		a.Failed("9.9.9.9", string(rune('a'+i)))
+		begin("many names", session.Attempt{Address: "2001:db8::" + strconv.Itoa(i+1), Name: strconv.Itoa(i)}, 0)
 	}
-	if a.Wait("9.9.9.9", "new") == 0 {
-		t.Error("an address may try many names")
+	begin("one name more from that network", session.Attempt{Address: "2001:db8::ffff", Name: "new"}, 15*time.Minute)
+
+	bob := session.Attempt{Address: "1.1.1.1", Name: "bob"}
+	for range 4 {
+		begin("bob", bob, 0)
 	}
-	a.Failed("1.1.1.1", "bob")
-	a.Succeeded("1.1.1.1", "bob")
-	if w := a.Wait("1.1.1.1", "bob"); w != 0 {
-		t.Errorf("waits %v after success", w)
+	if err := a.Succeeded(t.Context(), bob); err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		begin("bob after success", bob, 0)
+	}
+	begin("bob", bob, 15*time.Minute)
+}
+
+// TestKnownDevice: by the operator who signed in with it, until the password
+// changes.
+func TestKnownDevice(t *testing.T) {
+	t.Parallel()
+	c := &clock{at: time.Now()}
+	keys, err := secret.New(make([]byte, secret.MinMaster))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sessions, err := session.NewDesk(t.Context(), bustest.Start(t), keys, nil, c.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ann := operator.Operator{Name: "ann", Hash: "h"}
+	cookie, _ := sessions.Device(ann)
+	if sessions.KnownDevice(cookie, ann) == "" {
+		t.Error("the device is not known")
+	}
+	for name, o := range map[string]operator.Operator{"another operator": {Name: "bob", Hash: "h"}, "another password": {Name: "ann", Hash: "i"}} {
+		if id := sessions.KnownDevice(cookie, o); id != "" {
+			t.Errorf("%s: device %s", name, id)
+		}
+	}
+	if id := sessions.KnownDevice(keys.Link("console-session", "x", c.now().Add(time.Hour)), ann); id != "" {
+		t.Errorf("a session's cookie is a device: %s", id)
+	}
+	c.pass(session.DeviceLife)
+	if id := sessions.KnownDevice(cookie, ann); id != "" {
+		t.Error("the device is known for too long")
 	}
 }

@@ -1,12 +1,15 @@
 package web
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
 	"time"
 
+	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/apikey"
@@ -87,6 +90,7 @@ type keyRow struct {
 	contract.APIKey
 	Usable   bool
 	LastUsed string
+	Leaked   string // when it was first sent in an address; "" = never
 }
 
 func (s *Server) accountView(c *call) (accountView, error) {
@@ -101,15 +105,24 @@ func (s *Server) accountView(c *call) (accountView, error) {
 	v := accountView{page: c.page("accounts", "Account"), Account: a, Scopes: contract.AllScopes(),
 		Form: keyForm{Live: true, Scopes: contract.AllScopes()}}
 	for _, k := range slices.Backward(a.Keys) {
-		row := keyRow{APIKey: k, Usable: k.Usable(s.Now()), LastUsed: "–"}
-		if at, _, err := s.keyUses.Get(ctx, k.ID); err == nil { // a hint only: it may be missing
-			if t, err := time.Parse(time.RFC3339, string(at)); err == nil {
-				row.LastUsed = when(t)
-			}
-		}
-		v.Rows = append(v.Rows, row)
+		v.Rows = append(v.Rows, keyRow{
+			APIKey: k, Usable: k.Usable(s.Now()), LastUsed: cmp.Or(noted(ctx, s.keyUses, k.ID), "–"), Leaked: noted(ctx, s.keyFlag, k.ID),
+		})
 	}
 	return v, nil
+}
+
+// noted is when something was noted of a key; a hint only: it may be missing.
+func noted(ctx context.Context, bucket *bus.Bucket, key string) string {
+	at, _, err := bucket.Get(ctx, key)
+	if err != nil {
+		return ""
+	}
+	t, err := time.Parse(time.RFC3339, string(at))
+	if err != nil {
+		return ""
+	}
+	return when(t)
 }
 
 func (s *Server) account(c *call) error {

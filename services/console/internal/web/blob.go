@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"boardorder/pkg/blob"
-	"boardorder/pkg/contract"
 
 	"go.uber.org/zap"
 )
@@ -38,16 +37,12 @@ func (c *call) send(key, what string) error {
 
 // sendPackage gives the zip of a set of design files, as a file to keep:
 // nothing in it is shown here.
-func (s *Server) sendPackage(c *call, digest, name string) error {
-	read, err := get[contract.ReadFiles](c.r.Context(), s.Docs, contract.BoardAggregate, digest)
-	if err != nil {
-		return err
-	}
-	if read == nil || read.Gone || read.Package == "" {
+func (c *call) sendPackage(key, digest, name string) error {
+	if key == "" {
 		return problem{404, "The files of this board are not kept any more."}
 	}
 	c.audit("downloaded a package", zap.String("digest", digest))
 	c.w.Header().Set("Content-Type", "application/zip")
 	c.w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
-	return c.send(read.Package, "package")
+	return c.send(key, "package")
 }

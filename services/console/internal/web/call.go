@@ -14,6 +14,7 @@ import (
 	"boardorder/services/console/internal/session"
 
 	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
 )
 
 // call is one request of one visitor.
@@ -67,6 +68,8 @@ var notices = map[string]string{
 	"priced":     "The price is set; the customer is told by e-mail.",
 	"drawn":      "The layers are drawn.",
 	"reported":   "The order has been changed.",
+	"refunded":   "The money goes back; the customer is told by e-mail.",
+	"cancelled":  "The order is cancelled; the customer is told by e-mail.",
 	"replayed":   "The command was sent again.",
 	"discarded":  "The dead letter is gone.",
 	"opened":     "The account is open.",
@@ -123,12 +126,17 @@ func (c *call) fail(err error) {
 }
 
 // audit writes down who did what.
-func (c *call) audit(action string, fields ...zap.Field) {
+func (c *call) audit(action string, fields ...zap.Field) { c.note(zap.InfoLevel, action, fields...) }
+
+// refused writes down what somebody was not let do.
+func (c *call) refused(action string, fields ...zap.Field) { c.note(zap.WarnLevel, action, fields...) }
+
+func (c *call) note(level zapcore.Level, action string, fields ...zap.Field) {
 	who := ""
 	if c.session != nil {
 		who = c.session.Operator.Name
 	}
-	c.s.Log.Info("operator", append([]zap.Field{
+	c.s.Log.Log(level, "operator", append([]zap.Field{
 		zap.String("operator", who), zap.String("action", action), zap.String("path", c.r.URL.Path), zap.String("from", c.address()),
 	}, fields...)...)
 }

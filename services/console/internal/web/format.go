@@ -139,11 +139,11 @@ func words(s any) string {
 // tone is the colour of a status.
 func tone(status any) string {
 	switch fmt.Sprint(status) {
-	case "held", "expired", "itar_declared", "must_fix", "revoked":
+	case "held", "expired", "itar_declared", "must_fix", "revoked", "cancelled", "lost", "failed":
 		return "bad"
-	case "sourcing_requested", "awaiting_payment", "placing", "paid", "open", "warning", "test", "checking":
+	case "sourcing_requested", "awaiting_payment", "placing", "paid", "open", "warning", "test", "checking", "begun", "pending":
 		return "busy"
-	case "ordered", "in_production", "shipped", "placed", "sourcing_quoted", "live", "pass":
+	case "ordered", "in_production", "shipped", "placed", "sourcing_quoted", "live", "pass", "done", "won":
 		return "good"
 	}
 	return "calm"

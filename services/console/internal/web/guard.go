@@ -1,7 +1,6 @@
 package web
 
 import (
-	"crypto/subtle"
 	"errors"
 	"net/http"
 	"runtime/debug"
@@ -74,20 +73,19 @@ func (s *Server) signedIn(route route) http.Handler {
 		case c.session == nil:
 			return c.toSignIn()
 		case route.needs != "" && !c.session.Operator.Can(route.needs):
-			c.audit("refused", zap.String("needs", string(route.needs)))
+			c.refused("refused", zap.String("needs", string(route.needs)))
 			return problem{http.StatusForbidden, "Your roles do not let you " + string(route.needs) + "."}
-		case c.r.Method == http.MethodPost && !same(c.r.PostFormValue("form_token"), c.session.Token):
+		case c.r.Method == http.MethodPost && !s.Sessions.OfSession(*c.session, c.r.PostFormValue("form_token")):
 			return problem{http.StatusForbidden, "This form is too old or was not made here. Please open the page again."}
 		}
 		return route.handle(c)
 	})
 }
 
-func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
-
 const (
 	sessionCookie = "console_session"
 	visitCookie   = "console_visit"
+	deviceCookie  = "console_device"
 )
 
 // cookieName makes browsers refuse the cookie from elsewhere where they can.

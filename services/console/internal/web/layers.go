@@ -22,12 +22,9 @@ const checksMost = 20
 
 // quoteDesign finds a quote and what was read of its files.
 func (s *Server) quoteDesign(ctx context.Context, ref string) (*contract.Quote, design, error) {
-	q, err := get[contract.Quote](ctx, s.Docs, contract.QuoteAggregate, ref)
+	q, _, _, err := s.readQuote(ctx, ref)
 	if err != nil {
 		return nil, design{}, err
-	}
-	if q == nil {
-		return nil, design{}, missing("quote")
 	}
 	d, err := s.readDesign(ctx, q.Digest, q.Board)
 	return q, d, err
@@ -100,7 +97,7 @@ func (s *Server) checkReport(c *call) error {
 		return missing("report")
 	}
 	h := c.w.Header()
-	h.Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; sandbox allow-scripts; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", d.PagePolicy())
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	return c.send(d.Report, "report")
 }

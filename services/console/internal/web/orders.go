@@ -24,7 +24,7 @@ type ordersView struct {
 
 var orderStatuses = []contract.OrderStatus{
 	contract.OrderStatusHeld, contract.OrderStatusPaid, contract.OrderStatusPlacing, contract.OrderStatusPlaced,
-	contract.OrderStatusInProduction, contract.OrderStatusShipped,
+	contract.OrderStatusInProduction, contract.OrderStatusShipped, contract.OrderStatusCancelled,
 }
 
 // orders lists orders, newest first.
@@ -58,6 +58,8 @@ type orderView struct {
 	Timeline []moment
 	Moves    []contract.OrderStatus // where an operator can send it
 	Form     moveForm
+	Refund   moneyForm
+	Cancel   moneyForm
 	Wrong    string
 }
 
@@ -71,7 +73,7 @@ func (s *Server) orderView(c *call) (orderView, error) {
 		return orderView{}, missing("order")
 	}
 	v := orderView{page: c.page("orders", "Order "+o.Ref), Order: o, Name: c.accountName(o.Account), Moves: moves(*o)}
-	if v.design, err = s.readDesign(ctx, o.Digest, ""); err != nil {
+	if v.design, err = s.readDesign(ctx, o.Digest, o.Sold.Board); err != nil {
 		return v, err
 	}
 	v.Timeline, err = s.timeline(ctx, ref, o.Request)
@@ -117,5 +119,5 @@ func (s *Server) orderPackage(c *call) error {
 	if o == nil {
 		return missing("order")
 	}
-	return s.sendPackage(c, o.Digest, o.Ref+".zip")
+	return c.sendPackage(o.Package, o.Digest, o.Ref+".zip")
 }

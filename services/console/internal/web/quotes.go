@@ -127,23 +127,31 @@ func (s *Server) readDesign(ctx context.Context, digest, board string) (design, 
 	return d, nil
 }
 
+// readQuote finds a quote, as it was sold once it was, with its checkout and order.
+func (s *Server) readQuote(ctx context.Context, ref string) (q *contract.Quote, paying *contract.Checkout, order *contract.Order, err error) {
+	if q, err = get[contract.Quote](ctx, s.Docs, contract.QuoteAggregate, ref); err != nil {
+		return nil, nil, nil, err
+	}
+	if paying, err = get[contract.Checkout](ctx, s.Docs, contract.CheckoutAggregate, ref); err != nil {
+		return nil, nil, nil, err
+	}
+	if order, err = get[contract.Order](ctx, s.Docs, contract.OrderAggregate, ref); err != nil {
+		return nil, nil, nil, err
+	}
+	if q = contract.AsSold(q, paying, order); q == nil {
+		err = missing("quote")
+	}
+	return q, paying, order, err
+}
+
 // quote shows one quote whole.
 func (s *Server) quote(c *call) error {
 	ctx, ref := c.r.Context(), c.r.PathValue("ref")
-	q, err := get[contract.Quote](ctx, s.Docs, contract.QuoteAggregate, ref)
+	q, paying, order, err := s.readQuote(ctx, ref)
 	if err != nil {
 		return err
 	}
-	if q == nil {
-		return missing("quote")
-	}
-	v := quoteView{page: c.page("quotes", "Quote "+id(ref)), Quote: q, Name: c.accountName(q.Account)}
-	if v.Paying, err = get[contract.Checkout](ctx, s.Docs, contract.CheckoutAggregate, ref); err != nil {
-		return err
-	}
-	if v.Order, err = get[contract.Order](ctx, s.Docs, contract.OrderAggregate, ref); err != nil {
-		return err
-	}
+	v := quoteView{page: c.page("quotes", "Quote "+id(ref)), Quote: q, Paying: paying, Order: order, Name: c.accountName(q.Account)}
 	v.Standing = contract.StandingOf(*q, v.Paying, v.Order, s.Now())
 	if v.design, err = s.readDesign(ctx, q.Digest, q.Board); err != nil {
 		return err
@@ -156,14 +164,7 @@ func (s *Server) quote(c *call) error {
 
 // picture shows one side of a quote's board.
 func (s *Server) picture(c *call) error {
-	q, err := get[contract.Quote](c.r.Context(), s.Docs, contract.QuoteAggregate, c.r.PathValue("ref"))
-	if err != nil {
-		return err
-	}
-	if q == nil {
-		return missing("quote")
-	}
-	d, err := s.readDesign(c.r.Context(), q.Digest, q.Board)
+	_, d, err := s.quoteDesign(c.r.Context(), c.r.PathValue("ref"))
 	if err != nil {
 		return err
 	}
@@ -181,12 +182,13 @@ func (s *Server) picture(c *call) error {
 
 // quotePackage gives the files that were priced.
 func (s *Server) quotePackage(c *call) error {
-	q, err := get[contract.Quote](c.r.Context(), s.Docs, contract.QuoteAggregate, c.r.PathValue("ref"))
+	q, d, err := s.quoteDesign(c.r.Context(), c.r.PathValue("ref"))
 	if err != nil {
 		return err
 	}
-	if q == nil {
-		return missing("quote")
+	key := ""
+	if d.Read != nil {
+		key = d.Read.Package
 	}
-	return s.sendPackage(c, q.Digest, "quote-"+q.Ref[:min(10, len(q.Ref))]+".zip")
+	return c.sendPackage(key, q.Digest, "quote-"+q.Ref[:min(10, len(q.Ref))]+".zip")
 }

@@ -43,6 +43,7 @@ type Server struct {
 	Deps
 	pages   pages
 	keyUses *bus.Bucket // when each API key was last used, as the edges note it
+	keyFlag *bus.Bucket // when a key was first sent in an address
 }
 
 // New makes the server.
@@ -55,7 +56,11 @@ func New(ctx context.Context, d Deps) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Server{Deps: d, pages: p, keyUses: uses}, nil
+	flags, err := d.Bus.Bucket(ctx, contract.APIKeyFlagsBucket)
+	if err != nil {
+		return nil, err
+	}
+	return &Server{Deps: d, pages: p, keyUses: uses, keyFlag: flags}, nil
 }
 
 // Handler has all routes.
@@ -108,6 +113,8 @@ func (s *Server) closed() []route {
 		{"GET /orders.csv", operator.SeePeople, s.ordersCSV},
 		{"GET /orders/{ref}", "", s.order},
 		{"POST /orders/{ref}", operator.MoveOrders, s.reportOrder},
+		{"POST /orders/{ref}/refund", operator.MoveOrders, s.refundOrder},
+		{"POST /orders/{ref}/cancel", operator.MoveOrders, s.cancelOrder},
 		{"GET /orders/{ref}/package", operator.SeeDesigns, s.orderPackage},
 		{"GET /uploads", "", s.uploads},
 		{"GET /events", "", s.events},

@@ -72,7 +72,7 @@ func (s *Server) signInView(c *call) signInView {
 
 func (s *Server) ours(c *call) error {
 	visit := c.cookie(visitCookie)
-	if visit == "" || !same(c.r.PostFormValue("form_token"), s.Sessions.VisitToken(visit)) {
+	if visit == "" || !s.Sessions.OfVisit(visit, c.r.PostFormValue("form_token")) {
 		return problem{http.StatusForbidden, "This form is too old or was not made here, or the browser keeps no cookies. Please open the page again."}
 	}
 	return nil
@@ -83,24 +83,39 @@ func (s *Server) signIn(c *call) error {
 	if err := s.ours(c); err != nil {
 		return err
 	}
-	name, from := c.r.PostFormValue("name"), c.address()
+	name := c.r.PostFormValue("name")
 	view := s.signInView(c)
 	view.Name, view.Back = name, inside(c.r.PostFormValue("back"))
-	if wait := s.Attempts.Wait(from, name); wait > 0 {
-		c.audit("sign-in refused: too many attempts", zap.String("name", name))
+	attempt := s.attempt(c, name)
+	wait, err := s.Attempts.Begin(c.r.Context(), attempt)
+	if err != nil {
+		return err
+	}
+	if wait > 0 {
+		c.refused("sign-in refused: too many attempts", zap.String("name", name))
 		c.w.Header().Set("Retry-After", fmt.Sprint(int(math.Ceil(wait.Seconds()))))
 		view.Wrong = fmt.Sprintf("Too many attempts. Please wait %s.", minutes(wait))
 		return c.render(http.StatusTooManyRequests, "signin", view)
 	}
 	o, ok := s.Book.Check(name, c.r.PostFormValue("password"))
 	if !ok {
-		s.Attempts.Failed(from, name)
-		c.audit("sign-in failed", zap.String("name", name))
+		c.refused("sign-in failed", zap.String("name", name))
 		view.Wrong = "The name or the password is wrong."
 		return c.render(http.StatusForbidden, "signin", view)
 	}
-	s.Attempts.Succeeded(from, name)
+	if err := s.Attempts.Succeeded(c.r.Context(), attempt); err != nil {
+		s.Log.Warn("attempts of who signed in are still counted", zap.Error(err))
+	}
 	return s.begin(c, o, "signed in", view.Back)
+}
+
+// attempt is who tries to sign in. All names that no operator has count as one.
+func (s *Server) attempt(c *call, name string) session.Attempt {
+	a := session.Attempt{Address: c.address()}
+	if o, known := s.Book.Find(name); known {
+		a.Name, a.Device = name, s.Sessions.KnownDevice(c.cookie(deviceCookie), o)
+	}
+	return a
 }
 
 func minutes(d time.Duration) string {
@@ -121,7 +136,7 @@ func (s *Server) signInByLink(c *call) error {
 	}
 	switch err := s.Link.Use(c.r.Context(), c.r.PostFormValue("token")); {
 	case errors.Is(err, session.ErrUsed), errors.Is(err, session.ErrLink):
-		c.audit("sign-in link refused")
+		c.refused("sign-in link refused")
 		return problem{http.StatusForbidden, "This sign-in link has been used, or is not valid any more."}
 	case err != nil:
 		return err
@@ -140,6 +155,8 @@ func (s *Server) begin(c *call, o operator.Operator, how, back string) error {
 		return err
 	}
 	c.setCookie(sessionCookie, cookie, expires)
+	device, known := s.Sessions.Device(o)
+	c.setCookie(deviceCookie, device, known)
 	c.setCookie(visitCookie, "", s.Now())
 	c.audit(how, zap.String("name", o.Name))
 	if back == "" {

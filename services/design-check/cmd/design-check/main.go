@@ -3,7 +3,11 @@ package main
 
 import (
 	"boardorder/pkg/run"
+	"boardorder/pkg/worker"
 	designcheck "boardorder/services/design-check"
 )
 
-func main() { run.Main("design-check", designcheck.Build) }
+func main() {
+	worker.Main(designcheck.Tasks())
+	run.Main("design-check", designcheck.Build)
+}

@@ -106,7 +106,11 @@ func TestCheck(t *testing.T) {
 	// The arguments are: pcb drc --format json --units mm --severity-all --output FILE BOARD
 	good := program(t, `test "$(cat "${10}")" = "(kicad_pcb)" && test "$(cat "$HOME/board.kicad_pro")" = "{}" && test "$1 $2 $4" = "pcb drc json" && cat > "$9" <<'END'
 `+report+"\nEND\n")
-	r, err := good.Check(context.Background(), files)
+	data, err := good.Check(context.Background(), files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Parse(data)
 	if err != nil || len(r.Unconnected) != 1 {
 		t.Errorf("report %+v, %v", r, err)
 	}
@@ -126,5 +130,14 @@ func TestCheck(t *testing.T) {
 	slow.Limit = 50 * time.Millisecond
 	if _, err := slow.Check(context.Background(), files); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("slow program: %v", err)
+	}
+}
+
+func TestReads(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{"a/b.kicad_pcb": true, "B.KICAD_PRO": true, "b.kicad_dru": true, "b.kicad_sch": false, "b.gbr": false} {
+		if Reads(name) != want {
+			t.Errorf("Reads(%q) = %v", name, !want)
+		}
 	}
 }

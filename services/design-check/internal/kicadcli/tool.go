@@ -36,27 +36,34 @@ func Find() Tool {
 // ErrNoBoard tells that the files hold no KiCad board, or several.
 var ErrNoBoard = errors.New("the files do not hold exactly one KiCad board")
 
-// Check lets KiCad check the board that the files hold. The program sees nothing
-// but a folder of its own, which is gone afterwards.
-func (t Tool) Check(ctx context.Context, files []reader.File) (Report, error) {
+// Reads reports whether a check looks at a file of that name.
+func Reads(name string) bool {
+	ext := strings.ToLower(path.Ext(name))
+	return ext == ".kicad_pcb" || ext == ".kicad_pro" || ext == ".kicad_dru"
+}
+
+// Check lets KiCad check the board that the files hold, and returns its report,
+// for [Parse]. The program sees nothing but a folder of its own, which is gone
+// afterwards.
+func (t Tool) Check(ctx context.Context, files []reader.File) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "kicad-check-")
 	if err != nil {
-		return Report{}, err
+		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	pcb, err := lay(dir, files)
 	if err != nil {
-		return Report{}, err
+		return nil, err
 	}
 	out := filepath.Join(dir, "report.json")
 	if err := t.run(ctx, dir, "pcb", "drc", "--format", "json", "--units", "mm", "--severity-all", "--output", out, pcb); err != nil {
-		return Report{}, err
+		return nil, err
 	}
 	data, err := os.ReadFile(out)
 	if err != nil {
-		return Report{}, fmt.Errorf("report of %s: %w", pcb, err)
+		return nil, fmt.Errorf("report of %s: %w", pcb, err)
 	}
-	return Parse(data)
+	return data, nil
 }
 
 // run runs the program in dir, which is its home as well.

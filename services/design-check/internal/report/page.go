@@ -87,10 +87,16 @@ var verdicts = map[contract.CheckStatus]string{
 
 var fabWords = map[string]string{"can_build": "Can build", "cannot_build": "Cannot build", "not_fully_checked": "Not fully checked"}
 
+// Policy is the content security policy of pages: it names their script and
+// their style by their hashes.
+func Policy() string {
+	return "default-src 'none'; img-src data:; style-src '" + hashOf(pageCSS) + "'; script-src '" + hashOf(pageJS) + "'"
+}
+
 func newView(d contract.DesignCheck) *view {
 	v := &view{
 		DesignCheck: d, CSS: template.CSS(pageCSS), JS: template.JS(pageJS), //nolint:gosec // our own files
-		Policy:  "default-src 'none'; img-src data:; style-src '" + hashOf(pageCSS) + "'; script-src '" + hashOf(pageJS) + "'",
+		Policy:  Policy(),
 		Verdict: verdicts[d.Status], Counts: counts(d.Findings, d.MoreFindings),
 		Made: d.StartedAt.UTC().Format("2006-01-02 15:04"),
 		About: []pair{

@@ -19,7 +19,7 @@ import (
 )
 
 // Version of how reports are written. Checks written otherwise are made anew.
-const Version = "1"
+const Version = "2"
 
 const (
 	// Most is how many findings a report lists.
@@ -51,7 +51,7 @@ func Finding(f check.Finding) contract.CheckFinding {
 		}
 	}
 	if len(f.Places) > 0 {
-		out.Layer = f.Places[0].Layer
+		out.Layer, out.Nets = f.Places[0].Layer, said(f.Places[0].Nets)
 	}
 	for i, p := range Located(f.Places) {
 		if i == 0 {

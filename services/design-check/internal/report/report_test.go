@@ -34,7 +34,7 @@ func TestFinding(t *testing.T) {
 				{Layer: "B.Cu", At: geom.Pt(1, 2), Value: um(100)},
 			}},
 			contract.CheckFinding{
-				Finding: contract.Finding{Level: "must_fix", Check: "track_width", What: "w", Layer: "F.Cu", AtMM: []float64{1.5, -0.02}},
+				Finding: contract.Finding{Level: "must_fix", Check: "track_width", What: "w", Layer: "F.Cu", Nets: []string{"GND"}, AtMM: []float64{1.5, -0.02}},
 				ValueMM: ptr(0.09), LimitMM: ptr(0.127), Count: 2, Places: []contract.CheckPlace{
 					{Layer: "F.Cu", AtMM: []float64{1.5, -0.02}, ToMM: []float64{1.5, 0.07}, ValueMM: ptr(0.09), Nets: []string{"GND"}},
 					{Layer: "B.Cu", AtMM: []float64{0, 0}, ValueMM: ptr(0.1)},

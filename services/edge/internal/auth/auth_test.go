@@ -36,7 +36,7 @@ func TestInQuery(t *testing.T) {
 		"": false, "wait_s=1": false, "api_key=x": true, "X-API-Key=x": true, "apikey=": true, "access_token=x": true, "key=1": true,
 		"a=bo_live_abc": true, "a=1&b=bo_test_": true, "monkey=1": false, "%zz=1&api-key=2": true,
 	} {
-		if _, got := InQuery(query); got != want {
+		if _, _, got := InQuery(query); got != want {
 			t.Errorf("InQuery(%q) = %v", query, got)
 		}
 	}
@@ -60,13 +60,33 @@ func TestFailuresAreCountedByAddress(t *testing.T) {
 	}
 }
 
+// TestFailuresDoNotFillTheMemory: of too many addresses the oldest are
+// forgotten, and new ones are counted all the same.
 func TestFailuresDoNotFillTheMemory(t *testing.T) {
 	t.Parallel()
 	f := NewFailures(time.Now)
 	for i := range mostAddresses + 1000 {
 		f.Count(fmt.Sprint(i))
 	}
-	if len(f.count) > mostAddresses {
-		t.Errorf("%d addresses are remembered", len(f.count))
+	if len(f.of) != mostAddresses || f.order.Len() != mostAddresses {
+		t.Errorf("%d addresses are remembered in an order of %d", len(f.of), f.order.Len())
+	}
+	for range failuresMost {
+		f.Count("new")
+	}
+	if !f.Exhausted("new") {
+		t.Error("an address that came late is not counted")
+	}
+}
+
+func TestNetwork(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"192.0.2.7": "192.0.2.7", "::ffff:192.0.2.7": "192.0.2.7", "2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64",
+		"2001:db8:1:2::1": "2001:db8:1:2::/64", "fe80::1%eth0": "fe80::/64", "pipe": "pipe",
+	} {
+		if got := Network(address); got != want {
+			t.Errorf("Network(%s) = %s, want %s", address, got, want)
+		}
 	}
 }

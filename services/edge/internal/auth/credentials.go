@@ -4,7 +4,10 @@ import (
 	"errors"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
+
+	"boardorder/pkg/secret"
 )
 
 // Errors of credentials.
@@ -41,18 +44,25 @@ func KeyIn(apiKey, authorization string) (string, error) {
 var keyParameter = regexp.MustCompile(`(?i)^(x[-_]?)?(api|access)[-_]?(key|token)$|^key$|^authorization$`)
 
 // InQuery gives the name of a query parameter that carries a key or is named
-// like one: addresses end up in logs and histories, so keys never belong there.
-func InQuery(query string) (name string, found bool) {
+// like one, and the key if there is one: addresses end up in logs and
+// histories, so keys never belong there.
+func InQuery(query string) (name, key string, found bool) {
 	values, _ := url.ParseQuery(query) // what cannot be read is no key
 	for name, vs := range values {
-		if keyParameter.MatchString(name) {
-			return name, true
-		}
 		for _, v := range vs {
-			if strings.HasPrefix(v, "bo_live_") || strings.HasPrefix(v, "bo_test_") {
-				return name, true
+			if k, err := secret.ParseAPIKey(v); err == nil {
+				return name, k.Text, true
 			}
 		}
 	}
-	return "", false
+	for name, vs := range values {
+		if keyParameter.MatchString(name) || slices.ContainsFunc(vs, beginsLikeKey) {
+			return name, "", true
+		}
+	}
+	return "", "", false
+}
+
+func beginsLikeKey(v string) bool {
+	return strings.HasPrefix(v, "bo_live_") || strings.HasPrefix(v, "bo_test_")
 }

@@ -1,6 +1,8 @@
 package auth
 
 import (
+	"container/list"
+	"net/netip"
 	"sync"
 	"time"
 )
@@ -11,41 +13,81 @@ const (
 	mostAddresses = 100_000
 )
 
-// Failures counts unusable keys by address, each address on its own.
+// Network is what one client can easily have all addresses of: an IPv4
+// address, or an IPv6 network of 64 bits. What is no address stands for itself.
+func Network(address string) string {
+	a, err := netip.ParseAddr(address)
+	if err != nil {
+		return address
+	}
+	if a = a.Unmap(); a.Is4() {
+		return a.String()
+	}
+	p, err := a.WithZone("").Prefix(64)
+	if err != nil {
+		return address
+	}
+	return p.String()
+}
+
+// Failures counts unusable keys by network, each on its own. Of too many
+// networks those are forgotten that failed longest ago.
 type Failures struct {
 	now func() time.Time
 
 	mu    sync.Mutex
-	since time.Time
-	count map[string]int
+	of    map[string]*list.Element
+	order *list.List // of *failing; the latest first
 }
 
-// NewFailures starts with a clean slate.
+type failing struct {
+	network string
+	since   time.Time
+	count   int
+}
+
+// NewFailures has counted none.
 func NewFailures(now func() time.Time) *Failures {
-	return &Failures{now: now, count: map[string]int{}}
+	return &Failures{now: now, of: map[string]*list.Element{}, order: list.New()}
 }
 
 // Count notes a failure and tells whether the address may go on.
 func (f *Failures) Count(from string) bool {
+	network := Network(from)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.turn()
-	if len(f.count) < mostAddresses || f.count[from] > 0 {
-		f.count[from]++
+	e, known := f.of[network]
+	if !known {
+		e = f.add(network)
 	}
-	return f.count[from] <= failuresMost
+	f.order.MoveToFront(e)
+	n := e.Value.(*failing)
+	if now := f.now(); now.Sub(n.since) >= failuresEvery {
+		n.since, n.count = now, 0
+	}
+	n.count++
+	return n.count <= failuresMost
+}
+
+func (f *Failures) add(network string) *list.Element {
+	if f.order.Len() >= mostAddresses {
+		oldest := f.order.Back()
+		delete(f.of, oldest.Value.(*failing).network)
+		f.order.Remove(oldest)
+	}
+	e := f.order.PushFront(&failing{network: network, since: f.now()})
+	f.of[network] = e
+	return e
 }
 
 // Exhausted tells whether the address has failed too often lately.
 func (f *Failures) Exhausted(from string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.turn()
-	return f.count[from] >= failuresMost
-}
-
-func (f *Failures) turn() {
-	if now := f.now(); now.Sub(f.since) >= failuresEvery {
-		f.since, f.count = now, map[string]int{}
+	e, known := f.of[Network(from)]
+	if !known {
+		return false
 	}
+	n := e.Value.(*failing)
+	return n.count >= failuresMost && f.now().Sub(n.since) < failuresEvery
 }

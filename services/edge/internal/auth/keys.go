@@ -20,6 +20,8 @@ const (
 	fresh = 5 * time.Second
 	// mostKeys bounds the memory: beyond it the oldest entries go.
 	mostKeys = 50_000
+	// suspectsAtOnce bounds what guessing can cost the store.
+	suspectsAtOnce = 4
 )
 
 // Keys finds the account of an API key.
@@ -27,6 +29,7 @@ type Keys struct {
 	docs     projection.Store
 	now      func() time.Time
 	failures *Failures
+	suspects chan struct{} // bounds the look-ups for addresses that guess
 
 	mu    sync.Mutex
 	known map[string]entry // by key id
@@ -39,7 +42,7 @@ type entry struct {
 
 // NewKeys reads keys from the projection.
 func NewKeys(docs projection.Store, failures *Failures, now func() time.Time) *Keys {
-	return &Keys{docs: docs, now: now, failures: failures, known: map[string]entry{}}
+	return &Keys{docs: docs, now: now, failures: failures, suspects: make(chan struct{}, suspectsAtOnce), known: map[string]entry{}}
 }
 
 // Check gives the caller of a key that was sent from an address. ErrUnauthorized
@@ -52,10 +55,7 @@ func (k *Keys) Check(ctx context.Context, text, from string) (Caller, error) {
 	if e, ok := k.cached(key.ID); ok && key.Matches(e.caller.Key.Hash) {
 		return k.usable(e.caller, from)
 	}
-	if k.failures.Exhausted(from) { // no look-ups for guessers
-		return Caller{}, ErrGuessing
-	}
-	caller, err := k.read(ctx, key.ID)
+	caller, err := k.lookUp(ctx, key.ID, from)
 	switch {
 	case errors.Is(err, projection.ErrNotFound):
 		return Caller{}, k.fail(from)
@@ -66,6 +66,20 @@ func (k *Keys) Check(ctx context.Context, text, from string) (Caller, error) {
 	}
 	k.keep(key.ID, caller)
 	return k.usable(caller, from)
+}
+
+// lookUp reads a key. Addresses that guess share a few places, so that they
+// cannot keep the store busy; a good key from there is found all the same.
+func (k *Keys) lookUp(ctx context.Context, id, from string) (Caller, error) {
+	if k.failures.Exhausted(from) {
+		select {
+		case k.suspects <- struct{}{}:
+			defer func() { <-k.suspects }()
+		case <-ctx.Done():
+			return Caller{}, ctx.Err()
+		}
+	}
+	return k.read(ctx, id)
 }
 
 func (k *Keys) usable(c Caller, from string) (Caller, error) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"path/filepath"
+	"strconv"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -131,5 +132,25 @@ func TestTouchNotesOnceAMinute(t *testing.T) {
 	touch.Use("k")
 	if got := revision(2); got != "2026-11-21T12:01:00Z" {
 		t.Errorf("last use %s", got)
+	}
+}
+
+// TestGoodKeyOfAGuessingAddressWorks: a key that was never seen before is
+// looked up, whatever its address did.
+func TestGoodKeyOfAGuessingAddressWorks(t *testing.T) {
+	t.Parallel()
+	r := newKeyring(t)
+	for i := range 75 {
+		_, err := r.keys.Check(t.Context(), secret.NewAPIKey(true).Text, "2001:db8::"+strconv.Itoa(i+1))
+		if want := auth.ErrUnauthorized; i < 60 && !errors.Is(err, want) {
+			t.Fatalf("guess %d: %v", i, err)
+		} else if i >= 60 && !errors.Is(err, auth.ErrGuessing) {
+			t.Fatalf("guess %d of the same network: %v", i, err)
+		}
+	}
+	key := secret.NewAPIKey(true)
+	r.put(t, key.ID, contract.APIKey{ID: key.ID, Hash: key.Hash(), Live: true})
+	if _, err := r.keys.Check(t.Context(), key.Text, "2001:db8::1"); err != nil {
+		t.Errorf("the good key of a guessing address: %v", err)
 	}
 }

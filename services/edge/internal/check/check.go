@@ -16,6 +16,7 @@ import (
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
@@ -63,7 +64,7 @@ func (k *Checks) Create(c *web.Call) error {
 }
 
 func (k *Checks) designs() design.Designs {
-	return design.Designs{Send: k.Send, Docs: k.Docs, Now: k.Now}
+	return design.Designs{Send: k.Send, Docs: k.Docs, Secrets: k.Secrets, Now: k.Now}
 }
 
 // read checks the form of a request.
@@ -72,7 +73,7 @@ func (k *Checks) read(c *web.Call) (wish, error) {
 	if err != nil {
 		return wish{}, err
 	}
-	if design.DeclaresITAR(body) {
+	if itar.In(body) {
 		return wish{}, k.designs().RefuseITAR(c, body)
 	}
 	fields := jsonbody.Of(body)
@@ -148,5 +149,5 @@ func (k *Checks) answer(c *web.Call, w wish, up contract.UploadBrief, check *con
 	if r.RetryAfterS > 0 {
 		c.Set("Retry-After", strconv.Itoa(r.RetryAfterS))
 	}
-	return c.JSON(http.StatusOK, r)
+	return c.Foreign(http.StatusOK, r)
 }

@@ -34,8 +34,7 @@ func (k *Checks) ReportPage(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	// The page brings all that it needs, and a policy that names it.
-	c.Set("Content-Security-Policy", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; sandbox allow-scripts; frame-ancestors 'none'")
+	c.Set("Content-Security-Policy", check.PagePolicy())
 	return k.send(c, check.Report, "text/html; charset=utf-8")
 }
 
@@ -66,11 +65,11 @@ func (k *Checks) open(c *web.Call) (*contract.DesignCheck, error) {
 		return nil, problem.New(contract.LinkInvalid, "This link was altered or is incomplete.")
 	}
 	id, ref, _ := strings.Cut(subject, "-")
-	up, known, err := k.designs().Brief(c.Context(), ref)
+	declared, err := k.designs().Declared(c.Context(), ref)
 	if err != nil {
 		return nil, err
 	}
-	if known && up.Status == contract.UploadITARDeclared {
+	if declared {
 		return nil, gone()
 	}
 	check, found, err := outcome.Read[contract.DesignCheck](c.Context(), k.Docs, string(contract.DesignCheckAggregate), id)

@@ -34,7 +34,7 @@ type Config struct {
 	Secrets   *secret.Keyring
 	Limiter   *limit.Limiter
 	Catalog   *catalog.Catalog
-	Address   func(*web.Call) string // where a call came from
+	Network   func(*web.Call) string // where a call comes from, in [A-Za-z0-9_-]
 	PublicURL string
 	// CardPages say where the card processor's payment pages are, such as
 	// https://checkout.stripe.com; only the origin counts. Browsers follow a form's answer only to
@@ -114,7 +114,7 @@ func (p *Pages) Routes() []web.Route {
 	routes := []web.Route{
 		{Method: http.MethodGet, Path: at, Access: web.Public, Page: true, Handle: p.page(p.show)},
 		{Method: http.MethodPost, Path: at, Access: web.Public, Page: true, Handle: p.page(p.act)},
-		{Method: http.MethodGet, Path: at + "/board.png", Access: web.Public, Page: true, Handle: p.picture},
+		{Method: http.MethodGet, Path: at + "/board.png", Access: web.Public, Page: true, Handle: p.page(p.picture)},
 	}
 	for _, a := range p.assets {
 		routes = append(routes, web.Route{Method: http.MethodGet, Path: a.path, Access: web.Public, Page: true, Handle: a.body.Serve})

@@ -125,3 +125,49 @@ func TestNothingSecretIsLogged(t *testing.T) {
 		}
 	}
 }
+
+// TestPagesOfADeclaredDesignAreClosed: nothing of it is shown, wherever the
+// quote stands.
+func TestPagesOfADeclaredDesignAreClosed(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	q := s.quote(func(q *contract.Quote) { delivered(q); q.Upload = "u" })
+	form := s.form(ada(), "do", "update")
+	s.put(contract.UploadAggregate, "u", contract.Upload{Ref: "u", Status: contract.UploadITARDeclared})
+	for _, step := range []func(){
+		func() {},
+		func() { s.put(contract.CheckoutAggregate, s.ref, checkoutOf(q, s.card.URL, s.now())) },
+		func() { s.put(contract.OrderAggregate, s.ref, orderOf(checkoutOf(q, s.card.URL, s.now()), s.now())) },
+	} {
+		step()
+		for name, a := range map[string]answer{"page": s.get(""), "return": s.get("?paid=1"), "form": s.post(form), "picture": s.do("GET", s.path()+"/board.png", nil)} {
+			if a.status != http.StatusGone {
+				t.Errorf("%s: %d", name, a.status)
+			}
+			a.lacks(t, "Weather station", "Ada Lovelace", "50 × 40", "PNG")
+		}
+	}
+	if n := len(s.sent(contract.ChooseDelivery)); n != 0 {
+		t.Errorf("%d commands", n)
+	}
+}
+
+// TestPagesAreCounted: by the network that asks for them.
+func TestPagesAreCounted(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.quote(nil)
+	for n := 1; ; n++ {
+		a := s.get("")
+		if a.status == http.StatusTooManyRequests {
+			if a.header.Get("Retry-After") == "" || n < 500 {
+				t.Errorf("page %d: %v", n, a.header)
+			}
+			a.has(t, "Please wait")
+			return
+		}
+		if a.status != http.StatusOK || n > 1000 {
+			t.Fatalf("page %d: %d", n, a.status)
+		}
+	}
+}

@@ -20,7 +20,7 @@ var (
 
 // countForm takes a form into account.
 func (p *Pages) countForm(c *web.Call, ref string) error {
-	if err := p.take(c, addressForms, contract.DeriveID("address", p.Address(c))); err != nil {
+	if err := p.take(c, addressForms, p.Network(c)); err != nil {
 		return err
 	}
 	return p.take(c, quoteForms, ref)

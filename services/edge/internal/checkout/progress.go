@@ -107,6 +107,11 @@ func (p *Pages) orderView(s standing) orderPage {
 	if t := o.Tracking; t != nil {
 		v.Tracking = &trackingView{Carrier: t.Carrier, Number: t.Number, URL: safeURL(t.URL)}
 	}
+	for _, r := range o.Refunds {
+		if r.Status == contract.RefundDone || r.Status == contract.RefundPending {
+			v.Refunds = append(v.Refunds, amount(r.Cents, o.Currency)+" of your payment was given back on "+moment(r.At)+".")
+		}
+	}
 	if s.paying != nil {
 		for _, r := range s.paying.Refunds {
 			v.Refunds = append(v.Refunds, "A second payment of "+amount(r.Cents, o.Currency)+" was given back on "+moment(r.At)+".")
@@ -121,6 +126,8 @@ func headline(o contract.Order) (heading, lead string) {
 		return "Your boards are on their way", "They left the factory and are with the carrier."
 	case contract.OrderStatusInProduction:
 		return "Your boards are being built", "We mail you as soon as they are on their way."
+	case contract.OrderStatusCancelled:
+		return "Your order is cancelled", "The boards are not built. What was paid goes back to the card that you paid with; your bank takes some days to show it."
 	case contract.OrderStatusHeld:
 		return "Thank you, your order is paid", "Our team is taking a closer look at this order before it is built. There is nothing for you to do: we write to you if we need anything."
 	default:
@@ -128,8 +135,11 @@ func headline(o contract.Order) (heading, lead string) {
 	}
 }
 
-// way is the order's way in four steps.
+// way is the order's way in four steps, or how it ended.
 func way(o contract.Order) []stepView {
+	if o.Cancelled != nil {
+		return []stepView{{Name: "Paid", State: "done", At: o.PaidAt}, {Name: "Cancelled", State: "done", At: o.Cancelled.At}}
+	}
 	reached := map[contract.OrderStatus]int{
 		contract.OrderStatusPaid: 1, contract.OrderStatusPlacing: 1, contract.OrderStatusHeld: 1,
 		contract.OrderStatusPlaced: 2, contract.OrderStatusInProduction: 2, contract.OrderStatusShipped: 4,

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
 
@@ -94,7 +95,10 @@ func toPrice(kind, text string) notice {
 // page turns the errors of a handler into pages for people.
 func (p *Pages) page(handle func(*web.Call) error) func(*web.Call) error {
 	return func(c *web.Call) error {
-		err := handle(c)
+		err := p.take(c, limit.Pages, p.Network(c))
+		if err == nil {
+			err = handle(c)
+		}
 		if err == nil {
 			return nil
 		}

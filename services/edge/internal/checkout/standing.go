@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 )
@@ -29,19 +30,27 @@ func (p *Pages) read(ctx context.Context, id string) (standing, error) {
 	if !quoteID.MatchString(id) {
 		return s, unknown
 	}
-	var found bool
-	var err error
-	if s.quote, found, err = outcome.Read[contract.Quote](ctx, p.Docs, string(contract.QuoteAggregate), s.ref); err != nil {
+	current, err := optional[contract.Quote](ctx, p, contract.QuoteAggregate, s.ref)
+	if err != nil {
 		return s, err
-	}
-	if !found {
-		return s, unknown
 	}
 	if s.paying, err = optional[contract.Checkout](ctx, p, contract.CheckoutAggregate, s.ref); err != nil {
 		return s, err
 	}
 	if s.order, err = optional[contract.Order](ctx, p, contract.OrderAggregate, s.ref); err != nil {
 		return s, err
+	}
+	quote := contract.AsSold(current, s.paying, s.order)
+	if quote == nil {
+		return s, unknown
+	}
+	s.quote = *quote
+	declared, err := design.Designs{Docs: p.Docs}.Declared(ctx, s.quote.Upload)
+	if err != nil {
+		return s, err
+	}
+	if declared {
+		return s, problem.New(contract.QuoteExpired, "The design was declared export-controlled, so its pages are closed. If you have paid, please write to us.")
 	}
 	s.status = contract.StandingOf(s.quote, s.paying, s.order, p.Now())
 	return s, nil
@@ -90,8 +99,12 @@ func stageOf(s standing, returned bool) stage {
 // delivery is the address that the quote has, if any.
 func (s standing) delivery() contract.ShipTo {
 	switch {
+	case s.order != nil:
+		return s.order.ShipTo
 	case s.quote.Delivery != nil:
 		return s.quote.Delivery.ShipTo
+	case s.paying != nil:
+		return s.paying.ShipTo
 	case s.quote.Asked.ShipTo != nil:
 		return *s.quote.Asked.ShipTo
 	}

@@ -107,6 +107,33 @@ func TestPaidInNameOnly(t *testing.T) {
 	}
 }
 
+// TestOrderPageOutlivesTheQuote: the page shows what was sold, also when the
+// quote itself has gone.
+func TestOrderPageOutlivesTheQuote(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.id = strings.Repeat("5", 64)
+	s.ref = contract.SecretRef(s.id)
+	total := int64(14927)
+	sold := contract.Quote{
+		Ref: s.ref, Account: "acc_1", Mode: contract.ModeInstant, Status: contract.StatusQuoteReady, ExpiresAt: s.now(),
+		Reply: contract.QuoteReply{
+			Quantity: 10, TotalCents: &total, BoardDetails: &contract.BoardDetails{Layers: 2, SolderMask: "Green"},
+			Lines: []contract.Line{{Label: "Boards", Cents: total}},
+		},
+	}
+	c := contract.Checkout{
+		Quote: s.ref, Status: contract.CheckoutComplete, ShipTo: ada(), Sold: sold, Lines: sold.Reply.Lines, TotalCents: total, Currency: "USD",
+		Payment: &contract.Payment{Cents: total, At: s.now()},
+	}
+	s.put(contract.CheckoutAggregate, s.ref, c)
+	s.get("").has(t, "Payment received", "$149.27", "Green")
+	o := orderOf(c, s.now())
+	o.Sold = sold
+	s.put(contract.OrderAggregate, s.ref, o)
+	s.get("").has(t, "Thank you, your order is placed", "BO-7K3Q-2M", "$149.27", "Green", "Ada Lovelace")
+}
+
 func TestOrderStates(t *testing.T) {
 	t.Parallel()
 	s := open(t, nil)
@@ -123,6 +150,13 @@ func TestOrderStates(t *testing.T) {
 	}{
 		{contract.OrderStatusPaid, nil, []string{"Thank you, your order is placed", "A second payment of $149.27 was given back"}},
 		{contract.OrderStatusHeld, func(o *contract.Order) { o.Held = "price mismatch 1 cent" }, []string{"Our team is taking a closer look"}},
+		{contract.OrderStatusCancelled, func(o *contract.Order) {
+			o.Cancelled = &contract.Cancellation{Operator: "grace", At: at}
+			o.Refunds = []contract.OrderRefund{{Cents: 14927, Status: contract.RefundDone, At: at}}
+		}, []string{"Your order is cancelled", "$149.27 of your payment was given back on", "Cancelled"}},
+		{contract.OrderStatusShipped, func(o *contract.Order) {
+			o.Refunds = []contract.OrderRefund{{Cents: 500, Status: contract.RefundPending, At: at}}
+		}, []string{"on their way", "$5.00 of your payment was given back on"}},
 		{contract.OrderStatusInProduction, func(o *contract.Order) { o.Steps = []contract.Step{{Name: "Drilling", At: at}} }, []string{"being built", "Drilling", `aria-current="step"`}},
 		{contract.OrderStatusShipped, func(o *contract.Order) {
 			o.ShippedAt, o.Tracking = &at, &contract.Tracking{Carrier: "DHL", Number: "1234567890", URL: "https://track.example/1234567890"}

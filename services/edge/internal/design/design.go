@@ -10,9 +10,9 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
+	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
-	"boardorder/services/edge/internal/web"
 )
 
 // MaxUploadID is how many characters an upload_id has at most.
@@ -22,37 +22,14 @@ const MaxUploadID = 64
 type Designs struct {
 	Send aggregate.Sender
 	Docs projection.Store
-	Now  func() time.Time
+	// Secrets knows the ids of uploads that were made here.
+	Secrets *secret.Keyring
+	Now     func() time.Time
 }
 
-// DeclaresITAR tells whether the request says that the design is
-// ITAR-controlled. Nothing else of such a request may be looked at.
-func DeclaresITAR(body map[string]any) bool {
-	declared, _ := body["itar"].(bool)
-	return declared
-}
-
-// RefuseITAR answers from the request alone. Then the upload that it names is
-// marked, by its ref: the one thing that is kept of the request.
-func (d Designs) RefuseITAR(c *web.Call, body map[string]any) error {
-	refusal := contract.Refuse(contract.ITARNotSupported, "Designs declared ITAR-controlled cannot be ordered through this service. Nothing of this request was read or kept, and the files that it names are deleted.")
-	id, _ := body["upload_id"].(string)
-	if id == "" || len(id) > MaxUploadID {
-		return refusal
-	}
-	ref := contract.SecretRef(id)
-	cmd, err := contract.NewCommand(contract.DeclareITAR, "", c.Caller.Account, d.Now(), contract.UploadData{Ref: ref})
-	if err != nil {
-		return err
-	}
-	cmd.ID = contract.DeriveID("declare-itar", ref, c.Caller.Account)
-	cmd.Correlation = cmd.ID
-	if err := d.Send.Send(c.Context(), cmd); err != nil {
-		p := problem.Unavailable(err)
-		p.Refusal.Message = "The declaration could not be recorded. Nothing of this request was read or kept; please send it again."
-		return p
-	}
-	return refusal
+// Closed is the answer where a design's upload was declared ITAR-controlled before.
+func Closed() error {
+	return problem.New(contract.ITARNotSupported, "This design was declared ITAR-controlled and cannot be ordered through this service.")
 }
 
 // Brief gives an upload, less its files.
@@ -62,6 +39,16 @@ func (d Designs) Brief(ctx context.Context, ref string) (up contract.UploadBrief
 		up, err = contract.ReadUploadBrief(doc.Body)
 	}
 	return up, found, err
+}
+
+// Declared tells whether the design of an upload was declared ITAR-controlled.
+// What was made of such a design is not shown any more.
+func (d Designs) Declared(ctx context.Context, ref string) (bool, error) {
+	if ref == "" {
+		return false, nil
+	}
+	up, found, err := d.Brief(ctx, ref)
+	return found && up.Status == contract.UploadITARDeclared, err
 }
 
 // Usable gives an upload with files, or says why they cannot be used. Whoever
@@ -74,7 +61,7 @@ func (d Designs) Usable(ctx context.Context, ref string) (contract.UploadBrief, 
 	case !found:
 		return up, problem.New(contract.UploadNotFound, "There is no upload with this upload_id.")
 	case up.Status == contract.UploadITARDeclared:
-		return up, problem.New(contract.ITARNotSupported, "This design was declared ITAR-controlled and cannot be ordered through this service.")
+		return up, Closed()
 	case up.Status != contract.UploadOpen || !d.Now().Before(up.ExpiresAt):
 		return up, problem.New(contract.UploadExpired, "The files of this upload were deleted six hours after the last of them arrived. Upload them again.")
 	case up.Empty():

@@ -259,6 +259,10 @@ func (f *Fields) Free(name string, bytes, depth int) json.RawMessage {
 		f.Refuse(name, TooLong, map[string]int{"max_depth": depth}, "%s is nested at most %d levels deep.", name, depth)
 		return nil
 	}
+	if !plainNames(v) {
+		f.Refuse(name, Malformed, map[string]int{"max_name_length": maxName}, "Names within %s have 1 to %d characters and do not begin with $.", name, maxName)
+		return nil
+	}
 	data, err := json.Marshal(Canonical(v))
 	if err != nil {
 		f.Refuse(name, WrongType, nil, "%s cannot be read.", name)
@@ -269,4 +273,22 @@ func (f *Fields) Free(name string, bytes, depth int) json.RawMessage {
 		return nil
 	}
 	return data
+}
+
+const maxName = 100
+
+// plainNames tells whether no name within a value could be taken for an
+// operator of a store that it may come to.
+func plainNames(v any) bool {
+	switch v := v.(type) {
+	case []any:
+		return !slices.ContainsFunc(v, func(e any) bool { return !plainNames(e) })
+	case map[string]any:
+		for name, e := range v {
+			if n := utf8.RuneCountInString(name); n == 0 || n > maxName || name[0] == '$' || strings.ContainsRune(name, 0) || !plainNames(e) {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -149,3 +149,43 @@ func TestAccountsHaveTheirOwnQuotas(t *testing.T) {
 		t.Errorf("quota %d, want the usual", q)
 	}
 }
+
+func TestTakeManyTakesAllOrNone(t *testing.T) {
+	t.Parallel()
+	l := limiters(t, 1, func() time.Time { return start })[0]
+	p := Policy{"p", 10, time.Hour}
+	for _, step := range []struct {
+		n  int
+		ok bool
+	}{{4, true}, {7, false}, {6, true}, {1, false}} {
+		if s, err := l.TakeMany(t.Context(), p, "a", step.n); err != nil || s.Allowed != step.ok || !s.Allowed && s.Retry <= 0 {
+			t.Errorf("TakeMany(%d) = %+v, %v; want %v", step.n, s, err, step.ok)
+		}
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	p := NewPlaces()
+	leave, ok := p.Enter("a", 1)
+	if !ok {
+		t.Fatal("the first place is refused")
+	}
+	if _, ok := p.Enter("a", 1); ok {
+		t.Error("there is one place more than there may be")
+	}
+	if other, ok := p.Enter("b", 1); !ok {
+		t.Error("somebody else is refused")
+	} else {
+		other()
+	}
+	leave()
+	if leave, ok := p.Enter("a", 1); !ok {
+		t.Error("a place that was left is not free")
+	} else {
+		leave()
+	}
+	if len(p.held) != 0 {
+		t.Errorf("%v is remembered", p.held)
+	}
+}

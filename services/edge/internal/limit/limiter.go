@@ -44,23 +44,30 @@ func New(bucket *bus.Bucket, now func() time.Time) *Limiter {
 // Take takes one token of the policy for a caller, whose name is made of
 // [A-Za-z0-9_-]. An error means that the shared state cannot be reached.
 func (l *Limiter) Take(ctx context.Context, p Policy, caller string) (State, error) {
+	return l.TakeMany(ctx, p, caller, 1)
+}
+
+// TakeMany takes n tokens, or none when there are fewer.
+func (l *Limiter) TakeMany(ctx context.Context, p Policy, caller string, n int) (State, error) {
 	key := p.Name + "." + caller
 	h := l.holding(key)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if now := l.now(); h.leased == 0 || !now.Before(h.until) {
+	if !l.now().Before(h.until) {
 		h.leased = 0
-		if err := l.lease(ctx, p, key, h); err != nil {
+	}
+	if h.leased < n {
+		if err := l.lease(ctx, p, key, h, n-h.leased); err != nil {
 			return State{}, err
 		}
 	}
 	now := l.now()
-	s := State{Policy: p, Allowed: h.leased > 0, Reset: max(h.full.Sub(now), 0)}
+	s := State{Policy: p, Allowed: h.leased >= n, Reset: max(h.full.Sub(now), 0)}
 	if !s.Allowed {
 		s.Retry = wait(p, h.full, now)
 		return s, nil
 	}
-	h.leased--
+	h.leased -= n
 	s.Remaining = min(left(p, h.full, now)+h.leased, p.Quota-1)
 	return s, nil
 }
@@ -79,9 +86,11 @@ func (l *Limiter) holding(key string) *holding {
 	return h
 }
 
-// lease takes tokens from the shared state. It first trusts what it saw last:
-// if nobody else has changed it, one write is all.
-func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding) error {
+// lease takes at least so many tokens from the shared state, if they are there.
+// It first trusts what it saw last: if nobody else has changed it, one write is
+// all.
+func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding, least int) error {
+	want := max(least, p.lease())
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	for range contention {
@@ -91,7 +100,7 @@ func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding) e
 			}
 		}
 		now := l.now()
-		got, full := take(p, h.full, now, p.lease())
+		got, full := take(p, h.full, now, want)
 		if got == 0 {
 			if h.rev == 0 {
 				return nil
@@ -101,7 +110,7 @@ func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding) e
 			if err := l.look(ctx, key, h); err != nil {
 				return err
 			}
-			if got, full = take(p, h.full, now, p.lease()); got == 0 {
+			if got, full = take(p, h.full, now, want); got == 0 {
 				return nil
 			}
 		}
@@ -114,7 +123,7 @@ func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding) e
 			h.rev = 0
 			return fmt.Errorf("rate limit: %w", err)
 		}
-		h.leased, h.full, h.rev, h.until = got, full, rev, full
+		h.leased, h.full, h.rev, h.until = h.leased+got, full, rev, full
 		return nil
 	}
 	return fmt.Errorf("rate limit: changed by others %d times", contention)

@@ -24,12 +24,53 @@ var (
 	Requests = Policy{"requests", 600, time.Minute}
 	// DesignChecks covers POST /v1/design-checks.
 	DesignChecks = Policy{"design-checks", 120, time.Hour}
+	// BadKeys covers requests without a usable key, by network.
+	BadKeys = Policy{"bad-keys", 60, time.Minute}
 	// UploadLink covers posts to one signed link.
 	UploadLink = Policy{"upload-link", 120, time.Hour}
+	// Uploads covers new uploads of a key: they stay open for six hours, so it
+	// bounds how many are.
+	Uploads = Policy{"uploads", 500, 6 * time.Hour}
+	// UploadMegabytes covers what a key, or a link's account, sends in a day.
+	UploadMegabytes = Policy{"upload-megabytes", 10_000, 24 * time.Hour}
+	// NetworkMegabytes covers what a network sends in a day.
+	NetworkMegabytes = Policy{"network-megabytes", 40_000, 24 * time.Hour}
+	// Pages covers checkout pages, by network.
+	Pages = Policy{"pages", 600, time.Minute}
+	// Pictures covers pictures and reports by link, by network.
+	Pictures = Policy{"pictures", 1200, time.Minute}
+	// Notices covers the card processor's notices, by network.
+	Notices = Policy{"card-notices", 1200, time.Minute}
 )
 
 // Policies lists the policies that an account's limits can change.
-func Policies() []Policy { return []Policy{Requests, DesignChecks} }
+func Policies() []Policy { return []Policy{Requests, DesignChecks, Uploads, UploadMegabytes} }
+
+// A Cap is how many of something may be under way at once at each replica.
+type Cap struct {
+	Name string
+	Most int
+}
+
+// The caps. The first two can be changed by an account's limits.
+var (
+	// InHand covers requests of a key, also those that wait.
+	InHand = Cap{"in-hand", 50}
+	// UploadsInHand covers forms of a key, or of a link's account.
+	UploadsInHand = Cap{"uploads-in-hand", 8}
+	// NetworkInHand covers public requests of a network.
+	NetworkInHand = Cap{"network-in-hand", 100}
+	// NetworkUploads covers forms of a network.
+	NetworkUploads = Cap{"network-uploads", 32}
+)
+
+// For is the cap with an account's own number, if it has one.
+func (c Cap) For(limits map[string]int) Cap {
+	if n := limits[c.Name]; n > 0 {
+		c.Most = n
+	}
+	return c
+}
 
 // For is the policy with an account's own quota, if it has one.
 func (p Policy) For(limits map[string]int) Policy {

@@ -95,6 +95,9 @@ func complete(op object) {
 			}
 		}
 	}
+	if responses["422"] == nil {
+		responses["422"] = reference("responses", "Declared")
+	}
 	responses["500"] = reference("responses", "Internal")
 	for _, r := range responses {
 		addHeaders(r.(object))

@@ -17,6 +17,7 @@ type Problem struct {
 	Refusal contract.Refusal
 	Header  map[string]string
 	Detail  []Detail // replaces the body where the interface promises {detail: […]}
+	Foreign []string // texts from outside that the sentences may hold
 	Cause   error    // for the log only; never shown
 }
 

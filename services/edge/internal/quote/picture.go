@@ -34,11 +34,11 @@ func (q *Quotes) Picture(blobs blob.Store) func(*web.Call) error {
 			return noPicture()
 		}
 		// Nothing that was made of a design since declared ITAR-controlled is shown.
-		up, known, err := outcome.Read[contract.Upload](c.Context(), q.Docs, string(contract.UploadAggregate), quote.Upload)
+		declared, err := q.designs().Declared(c.Context(), quote.Upload)
 		if err != nil {
 			return err
 		}
-		if known && up.Status == contract.UploadITARDeclared {
+		if declared {
 			return noPicture()
 		}
 		return send(c, blobs, quote.Picture)

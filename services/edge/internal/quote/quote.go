@@ -14,12 +14,14 @@ import (
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/wait"
 	"boardorder/services/edge/internal/web"
 
+	"github.com/tidwall/gjson"
 	"go.uber.org/zap"
 )
 
@@ -55,7 +57,7 @@ func (q *Quotes) made(request string) (kind contract.Aggregate, ref string) {
 }
 
 func (q *Quotes) designs() design.Designs {
-	return design.Designs{Send: q.Send, Docs: q.Docs, Now: q.Now}
+	return design.Designs{Send: q.Send, Docs: q.Docs, Secrets: q.Secrets, Now: q.Now}
 }
 
 // Create answers POST /v1/quotes.
@@ -144,7 +146,7 @@ func (q *Quotes) read(c *web.Call) (*order, error) {
 	if err != nil {
 		return nil, err
 	}
-	if design.DeclaresITAR(body) {
+	if itar.In(body) {
 		return nil, q.designs().RefuseITAR(c, body)
 	}
 	fields := jsonbody.Of(body)
@@ -238,6 +240,11 @@ func (q *Quotes) Poll(c *web.Call) error {
 		return q.pending(c, request)
 	case out.Account != c.Caller.Account || out.Refusal == nil && out.Aggregate != contract.QuoteAggregate:
 		return unknownRequest()
+	}
+	if out.Refusal == nil {
+		if err := q.shown(c.Context(), gjson.GetBytes(out.Doc.Body, "upload").Str); err != nil {
+			return err
+		}
 	}
 	return q.answer(c, out, http.StatusOK)
 }

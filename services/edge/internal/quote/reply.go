@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/foreign"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -65,6 +67,9 @@ func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int) error {
 	if err != nil {
 		return fmt.Errorf("quote %s: %w", out.Doc.ID, err)
 	}
+	if bytes.Contains(reply, []byte(`"board_findings":[`)) { // what else it says of files is in fields of its own
+		reply = foreign.ApartBut(reply, "board")
+	}
 	return c.Bytes(status, "application/json", append(reply, '\n'))
 }
 
@@ -94,7 +99,7 @@ func (q *Quotes) reply(doc []byte) ([]byte, error) {
 	if ref == "" || request == "" || !reply.IsObject() {
 		return nil, errors.New("the document is no quote")
 	}
-	id := q.Secrets.QuoteID(request)
+	id := q.Secrets.QuoteIDOf(request, ref)
 	own := map[string]any{"ok": true, "mode": mode, "request_id": request, "quote_id": id, "checkout_url": q.checkoutURL(id)}
 	if !expires.IsZero() {
 		own["expires_at"] = millis(expires)

@@ -1,11 +1,13 @@
 package quote
 
 import (
+	"context"
 	"net/http"
 	"regexp"
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -52,18 +54,14 @@ var quoteID = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 // Show answers GET /v1/quotes/{quote_id}.
 func (q *Quotes) Show(c *web.Call) error {
-	ctx := c.Context()
 	id, err := c.PathID("quote_id", maxQuoteID)
 	if err != nil {
 		return err
 	}
 	ref := contract.SecretRef(id)
-	quote, found, err := outcome.Read[contract.Quote](ctx, q.Docs, string(contract.QuoteAggregate), ref)
+	current, err := optional[contract.Quote](c, q, contract.QuoteAggregate, ref)
 	if err != nil {
 		return err
-	}
-	if !found || !quoteID.MatchString(id) || quote.Account != c.Caller.Account {
-		return problem.New(contract.NotFound, "There is no quote with this quote_id.")
 	}
 	paying, err := optional[contract.Checkout](c, q, contract.CheckoutAggregate, ref)
 	if err != nil {
@@ -73,7 +71,23 @@ func (q *Quotes) Show(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, q.standing(id, quote, paying, order))
+	quote := contract.AsSold(current, paying, order)
+	if quote == nil || !quoteID.MatchString(id) || quote.Account != c.Caller.Account {
+		return problem.New(contract.NotFound, "There is no quote with this quote_id.")
+	}
+	if err := q.shown(c.Context(), quote.Upload); err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, q.standing(id, *quote, paying, order))
+}
+
+// shown refuses what was made of a design that was declared since.
+func (q *Quotes) shown(ctx context.Context, upload string) error {
+	declared, err := q.designs().Declared(ctx, upload)
+	if err == nil && declared {
+		err = design.Closed()
+	}
+	return err
 }
 
 func optional[S any](c *web.Call, q *Quotes, kind contract.Aggregate, ref string) (*S, error) {
@@ -97,6 +111,9 @@ func (q *Quotes) standing(id string, quote contract.Quote, paying *contract.Chec
 		s.PaidAt, s.PaidCents = &at, &paying.Payment.Cents
 	}
 	if order != nil {
+		if order.Status == contract.OrderStatusCancelled {
+			s.Next = "The order was cancelled, and what was paid goes back to the customer. Ask for a new quote to order again."
+		}
 		at := millis(order.PaidAt)
 		s.OrderID, s.OrderRef, s.Tracking = order.ID, order.Ref, order.Tracking
 		s.PaidAt, s.PaidCents = &at, &order.TotalCents

@@ -55,6 +55,9 @@ func TestValidate(t *testing.T) {
 		"free shapes": {
 			`{` + need + `,"separate_boards":true,"file_stackup":{"b":1.0,"a":[]}}`,
 			`{` + need + `,"file_stackup":{"a":[],"b":1},"separate_boards":true}`, nil, nil},
+		"names that a store takes for its own": {
+			`{` + need + `,"file_stackup":{"a":[{"$where":"1"}]},"separate_boards":{"":1},"fab_options":{"$ne":1}}`, `{` + need + `}`, nil,
+			map[string]string{"file_stackup": "malformed", "separate_boards": "malformed", "fab_options": "malformed"}},
 		"unknown properties are named": {
 			`{` + need + `,"zeta":1,"alpha":{"x":1}}`, `{` + need + `}`, []string{"alpha", "zeta"}, nil},
 		"substitutions": {

@@ -8,10 +8,10 @@ import (
 	"errors"
 	"io"
 	"mime/multipart"
-	"strings"
 
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/problem"
 
 	"github.com/oklog/ulid/v2"
@@ -45,8 +45,13 @@ func (f *form) read(ctx context.Context) error {
 }
 
 func (f *form) part(ctx context.Context, p *multipart.Part) error {
-	about := describe(p.Header.Get("Content-Disposition"))
+	about, known := describe(p.Header.Get("Content-Disposition"))
 	switch {
+	case !known:
+		return refused(field, "malformed", "A part of the form does not say what it is.")
+	case about.file && itar.Name(about.field):
+		f.got.ITAR = true
+		return nil
 	case !about.file:
 		return f.value(p, about.field)
 	case about.field != field:
@@ -82,22 +87,12 @@ func (f *form) value(p *multipart.Part, name string) error {
 	switch {
 	case name == field && len(data) > 0:
 		return refused(field, "missing", "Each file needs a filename.")
-	case strings.EqualFold(name, "itar"):
-		f.got.ITAR = Declares(string(data))
+	case itar.Name(name):
+		f.got.ITAR = itar.Yes(string(data))
 	case name != field:
 		f.got.Notes = append(f.got.Notes, "A form field that is no file was left aside.")
 	}
 	return nil
-}
-
-// Declares reads a form's or query's word on ITAR. What is neither yes nor no
-// counts as yes: it must not be passed over.
-func Declares(value string) bool {
-	switch strings.ToLower(strings.TrimSpace(value)) {
-	case "", "false", "0", "no", "off":
-		return false
-	}
-	return true
 }
 
 func (f *form) store(ctx context.Context, p *multipart.Part, name string) error {
@@ -122,6 +117,9 @@ func (f *form) broken(err error) error {
 		if errors.Is(err, known) {
 			return known
 		}
+	}
+	if p, ok := errors.AsType[*problem.Problem](err); ok {
+		return p // a quota
 	}
 	return errors.Join(errIncomplete, err)
 }

@@ -1,8 +1,10 @@
 package upload
 
 import (
+	"context"
 	"errors"
 	"net/http"
+	"strings"
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/secret"
@@ -13,23 +15,50 @@ import (
 
 // Subject gives the ref of the upload that a call's signed link is for.
 func (u *Uploads) Subject(c *web.Call) (ref string, err error) {
-	ref, _, err = u.Secrets.OpenLink(LinkPurpose, c.Param("token"), u.Now())
+	subject, _, err := u.Secrets.OpenLink(LinkPurpose, c.Param("token"), u.Now())
 	switch {
 	case errors.Is(err, secret.ErrExpired):
 		return "", problem.New(contract.LinkExpired, "This link took files for two hours and has expired. GET the upload to have a new one.")
 	case err != nil:
 		return "", problem.New(contract.LinkInvalid, "This link was altered or is incomplete.")
 	}
+	ref, version, _ := strings.Cut(subject, "-")
+	present, err := u.Versions.of(c.Context(), ref)
+	if err != nil {
+		return "", problem.Unavailable(err)
+	}
+	if version != present {
+		return "", problem.New(contract.LinkExpired, "This link was revoked. GET the upload to have a new one.")
+	}
 	return ref, nil
+}
+
+// link signs the right to add files to an upload.
+func (u *Uploads) link(ctx context.Context, ref string) (url string, err error) {
+	version, err := u.Versions.of(ctx, ref)
+	if err != nil {
+		return "", problem.Unavailable(err)
+	}
+	return u.PublicURL + "/u/" + u.Secrets.Link(LinkPurpose, ref+"-"+version, u.Now().Add(LinkLife)), nil
+}
+
+// Revoke answers POST /v1/uploads/{upload_id}/revoke-links: every link given so
+// far ends, and the reply has a new one.
+func (u *Uploads) Revoke(c *web.Call) error {
+	up, err := u.own(c)
+	if err != nil {
+		return err
+	}
+	if err := u.Versions.renew(c.Context(), up.Ref); err != nil {
+		return problem.Unavailable(err)
+	}
+	return u.show(c, up)
 }
 
 // Add answers POST to an upload's signed link, which needs no key. The reply
 // tells of nothing but what came with the request.
 func (u *Uploads) Add(c *web.Call) error {
 	AllowBrowsers(c)
-	if itar, _ := c.Query("itar"); Declares(itar) {
-		return u.declare(c)
-	}
 	ref, err := u.Subject(c)
 	if err != nil {
 		return err
@@ -44,10 +73,7 @@ func (u *Uploads) Add(c *web.Call) error {
 	if err := u.open(up); err != nil {
 		return err
 	}
-	got, err := u.receive(c)
-	if r := contract.AsRefusal(err); r != nil && r.Code == contract.ITARNotSupported {
-		return u.declare(c)
-	}
+	got, err := u.receive(c, sender{contract.DeriveID("account", up.Account), u.Quotas.Network(c), nil})
 	if err != nil {
 		return err
 	}
@@ -70,26 +96,7 @@ func (u *Uploads) Add(c *web.Call) error {
 	}
 	res := shared(after)
 	res.Files, res.Notes = sent(after, r.id), got.Notes
-	return c.JSON(http.StatusOK, res)
-}
-
-// declare refuses files of a design that is declared ITAR-controlled, and has
-// the upload marked that its link names.
-func (u *Uploads) declare(c *web.Call) error {
-	ref, err := u.Subject(c)
-	if err != nil {
-		return itarRefusal()
-	}
-	cmd, err := contract.NewCommand(contract.DeclareITAR, "", "", u.Now(), contract.UploadData{Ref: ref})
-	if err != nil {
-		return err
-	}
-	cmd.ID = contract.DeriveID("declare-itar", ref, "")
-	cmd.Correlation = cmd.ID
-	if err := u.Send.Send(c.Context(), cmd); err != nil {
-		return problem.Unavailable(err)
-	}
-	return itarRefusal()
+	return c.Foreign(http.StatusOK, res)
 }
 
 // AllowBrowsers lets pages of any origin send files to a link and read the reply.

@@ -19,11 +19,12 @@ type part struct {
 }
 
 // describe reads a part's Content-Disposition. Folders in front of a name are
-// the sender's own and are dropped, whichever way its slashes lean.
-func describe(disposition string) part {
-	_, params, err := mime.ParseMediaType(disposition)
-	if err != nil {
-		return part{}
+// the sender's own and are dropped, whichever way its slashes lean. known is
+// false where it cannot be read.
+func describe(disposition string) (about part, known bool) {
+	kind, params, err := mime.ParseMediaType(disposition)
+	if err != nil || kind != "form-data" {
+		return part{}, false
 	}
 	name, file := params["filename"]
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
@@ -31,7 +32,7 @@ func describe(disposition string) part {
 	if name == "." || name == "/" || name == ".." {
 		name = ""
 	}
-	return part{field: params["name"], file: file, name: name}
+	return part{field: params["name"], file: file, name: name}, true
 }
 
 func tooLong(name string) bool { return len(name) > maxName || !utf8.ValidString(name) }

@@ -61,8 +61,8 @@ func TestDescribe(t *testing.T) {
 		`form-data; name="files"; filename=""`:                     {"files", true, ""},
 		`nonsense;;;`:                                              {},
 	} {
-		got := describe(in)
-		if described(got) != want {
+		got, known := describe(in)
+		if described(got) != want || known != (in != "nonsense;;;") {
 			t.Errorf("describe(%s) = %+v, want %+v", in, got, want)
 		}
 	}

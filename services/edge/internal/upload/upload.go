@@ -26,10 +26,12 @@ type Uploads struct {
 	Docs      projection.Store
 	Waiters   *wait.Waiters
 	Secrets   *secret.Keyring
+	Versions  Versions
 	PublicURL string
 	Now       func() time.Time
 	Timeout   time.Duration // for the outcome
 	Slots     chan struct{} // bounds how many forms are received at once
+	Quotas    Quotas
 }
 
 // request is one form on its way.
@@ -41,11 +43,15 @@ type request struct {
 
 // Create answers POST /v1/uploads.
 func (u *Uploads) Create(c *web.Call) error {
-	got, err := u.receive(c)
+	who := sender{c.Caller.Key.ID, u.Quotas.Network(c), c.Caller.Limits}
+	if err := u.Quotas.open(c.Context(), who); err != nil {
+		return err
+	}
+	got, err := u.receive(c, who)
 	if err != nil {
 		return err
 	}
-	uploadID := contract.NewUploadID()
+	uploadID := u.Secrets.NewUploadID()
 	r := request{id: contract.NewID(contract.RequestPrefix, u.Now()), ref: contract.SecretRef(uploadID), got: got}
 	out, err := u.carryOut(c, r, c.Caller.Account, false)
 	if err != nil {
@@ -58,17 +64,17 @@ func (u *Uploads) Create(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	res := u.resource(up, uploadID)
+	res, err := u.resource(c.Context(), up, uploadID)
+	if err != nil {
+		return err
+	}
 	res.Notes = got.Notes
 	c.Set("Location", u.PublicURL+"/v1/uploads/"+uploadID)
-	return c.JSON(http.StatusCreated, res)
+	return c.Foreign(http.StatusCreated, res)
 }
 
 // receive streams the request's files into the store.
-func (u *Uploads) receive(c *web.Call) (Received, error) {
-	if itar, _ := c.Query("itar"); Declares(itar) {
-		return Received{}, itarRefusal()
-	}
+func (u *Uploads) receive(c *web.Call, who sender) (Received, error) {
 	if err := c.PlainBody(); err != nil {
 		return Received{}, err
 	}
@@ -82,21 +88,23 @@ func (u *Uploads) receive(c *web.Call) (Received, error) {
 	if body.Length() > u.Receiver.Limits.Bytes+formExtra {
 		return Received{}, TooLarge(u.Receiver.Limits)
 	}
+	leave, err := u.Quotas.begin(who)
+	if err != nil {
+		return Received{}, err
+	}
+	defer leave()
 	select {
 	case u.Slots <- struct{}{}:
 		defer func() { <-u.Slots }()
 	default:
 		return Received{}, problem.Unavailable(errors.New("too many uploads at once"))
 	}
-	got, err := u.Receiver.Receive(c.Context(), c.Header("Content-Type"), body)
+	counted := &metered{r: body, take: func(n int) error { return u.Quotas.megabytes(c.Context(), who, n) }}
+	got, err := u.Receiver.Receive(c.Context(), c.Header("Content-Type"), counted)
 	if err == nil && got.ITAR {
-		err = itarRefusal()
+		err = contract.Refuse(contract.ITARNotSupported, "Designs declared ITAR-controlled cannot be ordered through this service. Nothing of this request was kept. To have the files of an upload deleted, name its upload_id in a request that carries the API key and the declaration.")
 	}
 	return got, err
-}
-
-func itarRefusal() error {
-	return contract.Refuse(contract.ITARNotSupported, "Designs declared ITAR-controlled cannot be ordered through this service. Nothing of this request was kept.")
 }
 
 // carryOut passes the files on and waits for what becomes of them; nil when
@@ -115,7 +123,11 @@ func (u *Uploads) carryOut(c *web.Call, r request, account string, existing bool
 		return nil, nil
 	}
 	if out.Refusal != nil {
-		return nil, problem.FromRefusal(out.Refusal)
+		p := problem.FromRefusal(out.Refusal)
+		for _, f := range r.got.Files {
+			p.Foreign = append(p.Foreign, f.Name)
+		}
+		return nil, p
 	}
 	return out, nil
 }
@@ -139,7 +151,10 @@ func (u *Uploads) publish(ctx context.Context, r request, account string, existi
 
 // receiving replies that the files are safe but not unpacked yet.
 func (u *Uploads) receiving(c *web.Call, uploadID string, r request) error {
-	res := u.resource(contract.Upload{Ref: r.ref}, uploadID)
+	res, err := u.resource(c.Context(), contract.Upload{Ref: r.ref}, uploadID)
+	if err != nil {
+		return err
+	}
 	res.Status, res.ExpiresAt = "receiving", nil
 	res.Notes = append(r.got.Notes, "The files have arrived and are still being unpacked; GET this upload to see them.")
 	c.Set("Location", u.PublicURL+"/v1/uploads/"+uploadID)
@@ -148,13 +163,16 @@ func (u *Uploads) receiving(c *web.Call, uploadID string, r request) error {
 }
 
 // resource is the Upload resource for the holder of the key.
-func (u *Uploads) resource(up contract.Upload, uploadID string) Resource {
-	url := u.PublicURL + "/u/" + u.Secrets.Link(LinkPurpose, up.Ref, u.Now().Add(LinkLife))
+func (u *Uploads) resource(ctx context.Context, up contract.Upload, uploadID string) (Resource, error) {
+	url, err := u.link(ctx, up.Ref)
+	if err != nil {
+		return Resource{}, err
+	}
 	minutes, cmd := int(LinkLife/time.Minute), command(url)
 	res := shared(up)
 	res.UploadID, res.UploadURL, res.ExpiresInMinutes, res.Command = &uploadID, &url, &minutes, &cmd
 	res.Files, res.LeftOut = Names(up), up.LeftOut
-	return res
+	return res, nil
 }
 
 func shared(up contract.Upload) Resource {
@@ -167,21 +185,34 @@ const maxID = 64
 
 // Show answers GET /v1/uploads/{upload_id}.
 func (u *Uploads) Show(c *web.Call) error {
-	id, err := c.PathID("upload_id", maxID)
+	up, err := u.own(c)
 	if err != nil {
 		return err
+	}
+	return u.show(c, up)
+}
+
+// own gives the upload that a call names, if it is the caller's and open.
+func (u *Uploads) own(c *web.Call) (contract.Upload, error) {
+	id, err := c.PathID("upload_id", maxID)
+	if err != nil {
+		return contract.Upload{}, err
 	}
 	up, found, err := u.read(c.Context(), contract.SecretRef(id))
 	if err != nil {
-		return err
+		return up, err
 	}
 	if !found || !strings.HasPrefix(id, contract.UploadPrefix) || up.Account != c.Caller.Account {
-		return problem.New(contract.UploadNotFound, "There is no upload with this upload_id.")
+		return up, problem.New(contract.UploadNotFound, "There is no upload with this upload_id.")
 	}
-	if err := u.open(up); err != nil {
+	return up, u.open(up)
+}
+
+func (u *Uploads) show(c *web.Call, up contract.Upload) error {
+	res, err := u.resource(c.Context(), up, c.Param("upload_id"))
+	if err != nil {
 		return err
 	}
-	res := u.resource(up, id)
 	if len(up.Files) > 0 {
 		read, known, err := outcome.Read[contract.ReadFiles](c.Context(), u.Docs, string(contract.BoardAggregate), up.Digest)
 		if err != nil {
@@ -190,7 +221,7 @@ func (u *Uploads) Show(c *web.Call) error {
 		reading := !known
 		res.Reading, res.Classified = &reading, read.Files
 	}
-	return c.JSON(http.StatusOK, res)
+	return c.Foreign(http.StatusOK, res)
 }
 
 func (u *Uploads) read(ctx context.Context, ref string) (contract.Upload, bool, error) {

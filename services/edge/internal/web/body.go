@@ -6,6 +6,8 @@ import (
 	"net"
 	"time"
 
+	"boardorder/services/edge/internal/strict"
+
 	"github.com/valyala/fasthttp"
 )
 
@@ -14,6 +16,10 @@ const (
 	// it may take.
 	stall   = 30 * time.Second
 	longest = 20 * time.Minute
+	// slowest is how many bytes a second a body brings at least, on average
+	// after a while: who sends more slowly holds a place for too long.
+	slowest     = 8 << 10
+	slowAllowed = 30 * time.Second
 	// drained and drainTime bound what is read of a body that nobody wanted, to
 	// keep its connection usable.
 	drained   = 256 << 10
@@ -29,18 +35,43 @@ type Body struct {
 	r       io.Reader // nil: the request has none
 	conn    net.Conn
 	length  int64 // announced; -1 = chunked
+	strict  *strict.Conn
 	ended   bool
 	failed  bool
 	patient time.Duration
+	start   time.Time
 	end     time.Time
+	got     int64
 }
 
 func bodyOf(ctx *fasthttp.RequestCtx) *Body {
-	b := &Body{r: ctx.RequestBodyStream(), conn: ctx.Conn(), length: int64(ctx.Request.Header.ContentLength()), patient: stall, end: time.Now().Add(longest)}
+	b := &Body{r: ctx.RequestBodyStream(), conn: ctx.Conn(), patient: stall}
+	if g, ok := b.conn.(*gentleConn); ok {
+		b.strict, b.length = &g.in, g.in.Body().Length
+	}
 	if b.r == nil || b.length == 0 {
 		b.r, b.ended = nil, true
 	}
 	return b
+}
+
+// due is when the next bytes must have come: soon, before all of the time is
+// over, and before the whole body is slower than it may be. The time begins
+// with the first read.
+func (b *Body) due(now time.Time) time.Time {
+	if b.start.IsZero() {
+		b.start = now
+	}
+	if b.end.IsZero() {
+		b.end = now.Add(longest)
+	}
+	next := now.Add(b.patient)
+	for _, other := range []time.Time{b.end, b.start.Add(slowAllowed + time.Duration(b.got)*time.Second/slowest)} {
+		if other.Before(next) {
+			next = other
+		}
+	}
+	return next
 }
 
 // Length is what the client announced, or -1.
@@ -64,12 +95,9 @@ func (b *Body) Read(p []byte) (int, error) {
 	if b.failed {
 		return 0, io.ErrUnexpectedEOF
 	}
-	next := time.Now().Add(b.patient)
-	if next.After(b.end) {
-		next = b.end
-	}
-	_ = b.conn.SetReadDeadline(next)
+	_ = b.conn.SetReadDeadline(b.due(time.Now()))
 	n, err := b.r.Read(p)
+	b.got += int64(n)
 	switch timeout, ok := errors.AsType[net.Error](err); {
 	case err == nil:
 	case err == io.EOF:
@@ -88,8 +116,8 @@ func (b *Body) finish() bool {
 	if b.ended {
 		return true
 	}
-	if b.failed || b.length > drained {
-		return false
+	if b.failed || b.length > drained || b.strict != nil && b.strict.Body().Continue {
+		return false // a client that still waits to send may send or not
 	}
 	b.Within(drainTime)
 	n, err := io.Copy(io.Discard, io.LimitReader(b, drained))

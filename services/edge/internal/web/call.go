@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardorder/services/edge/internal/auth"
+	"boardorder/services/edge/internal/foreign"
 
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
@@ -27,7 +28,11 @@ type Call struct {
 	ctx   context.Context
 	body  *Body
 	start time.Time
+	later []func()
 }
+
+// Later has f called when the request has been answered.
+func (c *Call) Later(f func()) { c.later = append(c.later, f) }
 
 // Context carries the trace. It does not end when the client goes away.
 func (c *Call) Context() context.Context { return c.ctx }
@@ -78,6 +83,16 @@ func (c *Call) JSON(status int, v any) error {
 		return fmt.Errorf("encode reply: %w", err)
 	}
 	return c.Bytes(status, "application/json", append(data, '\n')) // a line of its own in a terminal
+}
+
+// Foreign replies as JSON does, with text from outside set apart from our
+// sentences.
+func (c *Call) Foreign(status int, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("encode reply: %w", err)
+	}
+	return c.Bytes(status, "application/json", append(foreign.Apart(data), '\n'))
 }
 
 // Bytes replies with what it is given.

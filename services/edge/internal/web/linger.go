@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"boardorder/services/edge/internal/strict"
 )
 
 const (
@@ -17,15 +19,18 @@ const (
 // lingering wraps a listener so that a connection which is closed while its
 // client still sends is closed gently: otherwise the system resets it, and the
 // client may never see the reply that told it to stop.
+//
+// It also puts the strict reader between each connection and the library.
 type lingering struct {
 	net.Listener
-	slots chan struct{}
-	wg    *sync.WaitGroup
-	open  *sync.Map // of *gentleConn
+	refuse func(*strict.Refusal) []byte
+	slots  chan struct{}
+	wg     *sync.WaitGroup
+	open   *sync.Map // of *gentleConn
 }
 
-func linger(ln net.Listener) *lingering {
-	return &lingering{Listener: ln, slots: make(chan struct{}, lingerMost), wg: &sync.WaitGroup{}, open: &sync.Map{}}
+func linger(ln net.Listener, refuse func(*strict.Refusal) []byte) *lingering {
+	return &lingering{Listener: ln, refuse: refuse, slots: make(chan struct{}, lingerMost), wg: &sync.WaitGroup{}, open: &sync.Map{}}
 }
 
 // cut closes what is still open, at once.
@@ -41,17 +46,24 @@ func (l *lingering) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &gentleConn{Conn: c, of: l}
+	g := &gentleConn{Conn: c, of: l, in: strict.Conn{Conn: c}}
+	g.in.Reply = func(r *strict.Refusal) []byte {
+		sending(g)
+		return l.refuse(r)
+	}
 	l.open.Store(g, nil)
 	return g, nil
 }
 
 type gentleConn struct {
 	net.Conn
+	in     strict.Conn
 	of     *lingering
 	gently atomic.Bool
 	once   sync.Once
 }
+
+func (c *gentleConn) Read(p []byte) (int, error) { return c.in.Read(p) }
 
 // sending notes that the client may still be sending when we close.
 func sending(c net.Conn) {

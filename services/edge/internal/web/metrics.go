@@ -13,7 +13,7 @@ type metrics struct {
 
 func newMetrics(r prometheus.Registerer) *metrics {
 	m := &metrics{requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: "edge_request_seconds", Help: "Time to answer a request, waiting included.",
+		Name: "boardorder_edge_request_seconds", Help: "Time to answer a request, waiting included.",
 		Buckets: prometheus.ExponentialBuckets(0.001, 2.5, 14),
 	}, []string{"method", "route", "status"})}
 	if r != nil {

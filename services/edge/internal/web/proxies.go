@@ -65,5 +65,10 @@ func (p proxies) client(remote net.Addr, forwarded string) string {
 func (s *Server) Address(c *Call) string {
 	ctx := c.Fiber.Context()
 	forwarded := bytes.Join(ctx.Request.Header.PeekAll("X-Forwarded-For"), []byte(","))
+	if len(forwarded) > 0 && len(s.proxies) == 0 {
+		s.noProxy.Do(func() {
+			s.cfg.Log.Warn("requests name the client that they are forwarded for, but TRUSTED_PROXIES is empty: all count as one client")
+		})
+	}
 	return s.proxies.client(ctx.RemoteAddr(), string(forwarded))
 }

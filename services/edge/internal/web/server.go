@@ -7,10 +7,12 @@ import (
 	"net"
 	"net/http"
 	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/foreign"
 	"boardorder/services/edge/internal/problem"
 
 	"github.com/gofiber/fiber/v2"
@@ -20,6 +22,7 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
 )
 
 // Version is the version of the interface, sent with each reply.
@@ -55,6 +58,7 @@ type Server struct {
 	proxies proxies
 	metrics *metrics
 	stopped atomic.Bool
+	noProxy sync.Once // warned that proxies are not trusted
 }
 
 // New builds a server of routes.
@@ -102,7 +106,7 @@ func (s *Server) add(r *Route) {
 // Run serves until ctx ends, then lets requests in hand be answered for as
 // long as grace. What is left by then is cut off.
 func (s *Server) Run(ctx context.Context, ln net.Listener, grace time.Duration) error {
-	gentle := linger(ln)
+	gentle := linger(ln, s.refuse)
 	defer gentle.wg.Wait()
 	served := make(chan error, 1)
 	go func() { served <- s.app.Listener(gentle) }()
@@ -180,6 +184,9 @@ func (s *Server) headers(f *fasthttp.RequestCtx, id string) {
 }
 
 func (s *Server) end(f *fasthttp.RequestCtx, c *Call) {
+	for _, f := range c.later {
+		f()
+	}
 	if !c.body.finish() {
 		f.SetConnectionClose()
 		sending(f.Conn())
@@ -193,12 +200,20 @@ func (s *Server) end(f *fasthttp.RequestCtx, c *Call) {
 		span.End()
 	}
 	s.metrics.answered(string(f.Method()), c.Route.Name(), status, took)
-	if line := c.log.Check(zap.InfoLevel, "request"); line != nil {
+	if line := c.log.Check(levelOf(status), "request"); line != nil {
 		line.Write(append([]zap.Field{
 			zap.String("request_id", c.ID), zap.String("method", loggedMethod(string(f.Method()))), zap.String("route", c.Route.Name()),
 			zap.Int("status", status), zap.Duration("took", took), zap.String("account", c.Caller.Account), zap.String("key", c.Caller.Key.ID),
 		}, c.About...)...)
 	}
+}
+
+// levelOf is how loud a request is logged: refusals of who asks are looked for.
+func levelOf(status int) zapcore.Level {
+	if status == http.StatusUnauthorized || status == http.StatusForbidden {
+		return zap.WarnLevel
+	}
+	return zap.InfoLevel
 }
 
 // fail is the router's error handler. It also answers requests that could not
@@ -252,5 +267,5 @@ func (s *Server) write(f *fasthttp.RequestCtx, p *problem.Problem) {
 	f.Response.Header.Del("ETag")
 	f.SetStatusCode(p.Status)
 	f.SetContentType("application/json")
-	f.SetBody(encode(p.Body()))
+	f.SetBody(foreign.Apart(encode(p.Body()), p.Foreign...))
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"boardorder/pkg/aggregate"
-	"boardorder/pkg/cardhook"
+	"boardorder/pkg/card/stripe/webhook"
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -37,7 +37,7 @@ func (h Card) Take(c *web.Call) error {
 	case len(payload) > maxCard:
 		return problem.New(contract.BodyTooLarge, "A notice has at most %d bytes.", maxCard)
 	}
-	event, err := cardhook.Verify(payload, c.Header(cardhook.HeaderName), h.Now(), h.Secrets...)
+	event, err := webhook.Verify(payload, c.Header(webhook.HeaderName), h.Now(), h.Secrets...)
 	if err != nil {
 		c.Log().Warn("card notice refused", zap.NamedError("why", reason(err)))
 		return problem.New(contract.WebhookInvalid, "The notice is not signed by the card processor, or is too old.")
@@ -57,7 +57,7 @@ func (h Card) Take(c *web.Call) error {
 
 // reason is what may be logged of a refusal: nothing that was sent.
 func reason(err error) error {
-	for _, known := range []error{cardhook.ErrHeader, cardhook.ErrSignature, cardhook.ErrTooOld, cardhook.ErrPayload} {
+	for _, known := range []error{webhook.ErrHeader, webhook.ErrSignature, webhook.ErrTooOld, webhook.ErrPayload} {
 		if errors.Is(err, known) {
 			return known
 		}
@@ -66,7 +66,7 @@ func reason(err error) error {
 }
 
 // data keeps the ids of a notice and nothing else.
-func data(e cardhook.Event) contract.CardEventData {
+func data(e webhook.Event) contract.CardEventData {
 	d := contract.CardEventData{EventID: e.ID, Type: e.Type, Intent: e.PaymentIntent}
 	if contract.ValidToken(e.Reference) {
 		d.Quote = e.Reference // we gave it to the processor with the session

@@ -11,6 +11,7 @@ import (
 // changed are the events of orders that can call for letters.
 var changed = map[contract.EventName]bool{
 	contract.OrderPaid: true, contract.OrderShipped: true, contract.OrderHeld: true, contract.OrderProgressed: true, contract.OrderInProduction: true,
+	contract.OrderCancelled: true, contract.OrderRefunded: true, contract.OrderRefundFailed: true, contract.OrderDisputed: true,
 }
 
 // Letters says which letters an event calls for.
@@ -55,13 +56,45 @@ func ofOrder(e contract.Event, o contract.Order) []contract.SendLetterData {
 		}
 		return letter(contract.LetterShipped, e.AggregateID, number)
 	case contract.OrderHeld:
-		return letter(contract.LetterOrderHeld, e.AggregateID, e.ID)
+		return append(letter(contract.LetterOrderHeld, e.AggregateID, e.ID), letter(contract.LetterOnHold, e.AggregateID, e.ID)...)
 	case contract.OrderProgressed, contract.OrderInProduction:
 		if o.Waiting != "" { // once for each question
 			return letter(contract.LetterOrderWaiting, e.AggregateID, o.Waiting)
 		}
+	case contract.OrderCancelled:
+		return letter(contract.LetterCancelled, e.AggregateID)
+	case contract.OrderRefunded, contract.OrderRefundFailed, contract.OrderDisputed:
+		return ofMoney(e, o)
 	}
 	return nil
+}
+
+// ofMoney are the letters about a payment that went back, or may have to.
+func ofMoney(e contract.Event, o contract.Order) []contract.SendLetterData {
+	letters := givenBack(e, o)
+	if e.Name != contract.OrderRefunded || o.Held != "" {
+		letters = append(letters, letter(contract.LetterOrderMoney, e.AggregateID, e.ID)...)
+	}
+	if e.Name == contract.OrderDisputed && o.Held != "" && o.Dispute != nil { // once for each dispute
+		letters = append(letters, letter(contract.LetterOnHold, e.AggregateID, o.Dispute.ID)...)
+	}
+	return letters
+}
+
+// givenBack are the letters about the refunds so far, one for each; that of a
+// cancelled order is in the letter about that.
+func givenBack(e contract.Event, o contract.Order) []contract.SendLetterData {
+	var letters []contract.SendLetterData
+	for _, r := range o.Refunds {
+		given := r.Status == contract.RefundDone || r.Status == contract.RefundPending
+		if !given || o.Cancelled != nil && o.Cancelled.Refund == r.ID {
+			continue
+		}
+		l := letter(contract.LetterGivenBack, e.AggregateID, r.ID)
+		l[0].Item = r.ID
+		letters = append(letters, l...)
+	}
+	return letters
 }
 
 func ofQuote(e contract.Event) []contract.SendLetterData {

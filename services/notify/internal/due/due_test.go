@@ -31,9 +31,12 @@ func TestLetters(t *testing.T) {
 		"paid":           {order(contract.OrderPaid, contract.Order{}), contract.LetterReceipt},
 		"placing":        {order(contract.OrderPlacing, contract.Order{}), ""},
 		"placed":         {order(contract.OrderPlaced, contract.Order{}), ""},
-		"held":           {order(contract.OrderHeld, contract.Order{Held: "x"}), contract.LetterOrderHeld},
 		"a step":         {order(contract.OrderProgressed, contract.Order{}), ""},
 		"a question":     {order(contract.OrderProgressed, contract.Order{Waiting: "which side?"}), contract.LetterOrderWaiting},
+		"cancelled":      {order(contract.OrderCancelled, contract.Order{}), contract.LetterCancelled},
+		"refund begun":   {order(contract.OrderRefundBegun, contract.Order{Refunds: []contract.OrderRefund{{ID: "a", Status: contract.RefundBegun}}}), ""},
+		"refund failed":  {order(contract.OrderRefundFailed, contract.Order{Refunds: []contract.OrderRefund{{ID: "a", Status: contract.RefundFailed}}}), contract.LetterOrderMoney},
+		"dispute won":    {order(contract.OrderDisputed, contract.Order{Dispute: &contract.OrderDispute{Status: "won"}}), contract.LetterOrderMoney},
 		"shipped":        {order(contract.OrderShipped, contract.Order{}), contract.LetterShipped},
 		"review wanted":  {event(t, contract.QuoteAggregate, contract.QuoteReviewRequested, "e", contract.Quote{}), contract.LetterReviewRequest},
 		"review priced":  {event(t, contract.QuoteAggregate, contract.QuoteReviewPriced, "e", contract.Quote{}), contract.LetterReviewPriced},
@@ -53,6 +56,42 @@ func TestLetters(t *testing.T) {
 	}
 }
 
+// TestSeveralLetters: what the team and the customer are both told, and refunds.
+func TestSeveralLetters(t *testing.T) {
+	t.Parallel()
+	back := func(id string, status contract.RefundStatus) contract.OrderRefund {
+		return contract.OrderRefund{ID: id, Status: status}
+	}
+	for name, tt := range map[string]struct {
+		event contract.EventName
+		order contract.Order
+		want  []contract.LetterKind
+		items []string
+	}{
+		"held": {contract.OrderHeld, contract.Order{Held: "x"}, []contract.LetterKind{contract.LetterOrderHeld, contract.LetterOnHold}, []string{"", ""}},
+		"two refunds, one on its way, one not known": {contract.OrderRefunded, contract.Order{Refunds: []contract.OrderRefund{
+			back("a", contract.RefundDone), back("b", contract.RefundPending), back("c", contract.RefundBegun)}},
+			[]contract.LetterKind{contract.LetterGivenBack, contract.LetterGivenBack}, []string{"a", "b"}},
+		"the refund of a cancelled order": {contract.OrderRefunded, contract.Order{
+			Cancelled: &contract.Cancellation{Refund: "b"}, Refunds: []contract.OrderRefund{back("a", contract.RefundDone), back("b", contract.RefundDone)}},
+			[]contract.LetterKind{contract.LetterGivenBack}, []string{"a"}},
+		"given back elsewhere": {contract.OrderRefunded, contract.Order{Held: "x", Refunds: []contract.OrderRefund{back("a", contract.RefundDone)}},
+			[]contract.LetterKind{contract.LetterGivenBack, contract.LetterOrderMoney}, []string{"a", ""}},
+		"disputed": {contract.OrderDisputed, contract.Order{Held: "x", Dispute: &contract.OrderDispute{ID: "dp_1"}},
+			[]contract.LetterKind{contract.LetterOrderMoney, contract.LetterOnHold}, []string{"", ""}},
+	} {
+		got, err := due.Letters(event(t, contract.OrderAggregate, tt.event, "e1", tt.order))
+		var kinds []contract.LetterKind
+		var items []string
+		for _, l := range got {
+			kinds, items = append(kinds, l.Letter), append(items, l.Item)
+		}
+		if err != nil || !cmp.Equal(kinds, tt.want) || !cmp.Equal(items, tt.items) {
+			t.Errorf("Letters(%s) = %v about %q, %v; want %v about %q", name, kinds, items, err, tt.want, tt.items)
+		}
+	}
+}
+
 // TestSameLetter: which events are about the same letter, and which are not.
 func TestSameLetter(t *testing.T) {
 	t.Parallel()
@@ -66,7 +105,7 @@ func TestSameLetter(t *testing.T) {
 	number := func(n string) contract.Order { return contract.Order{Tracking: &contract.Tracking{Number: n}} }
 	got := []bool{
 		id(contract.OrderPaid, "a", contract.Order{}) == id(contract.OrderPaid, "b", contract.Order{}),
-		id(contract.OrderHeld, "a", contract.Order{}) == id(contract.OrderHeld, "b", contract.Order{}),
+		id(contract.OrderDisputed, "a", contract.Order{}) == id(contract.OrderDisputed, "b", contract.Order{}),
 		id(contract.OrderShipped, "a", number("1")) == id(contract.OrderShipped, "b", number("1")),
 		id(contract.OrderShipped, "a", number("1")) == id(contract.OrderShipped, "a", number("2")),
 		id(contract.OrderProgressed, "a", contract.Order{Waiting: "x"}) == id(contract.OrderInProduction, "b", contract.Order{Waiting: "x"}),

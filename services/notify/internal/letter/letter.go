@@ -101,7 +101,8 @@ type ReviewPriced struct {
 // An OrderAttention goes to the operator's team: an order does not go on by itself.
 type OrderAttention struct {
 	OrderRef   string
-	Held       bool   // it stands still; otherwise the fabricator wants an answer
+	Held       bool   // it stands still
+	Money      bool   // something is wrong with its payment; neither: the fabricator wants an answer
 	Why        string // may be the fabricator's words
 	Name       string
 	Email      string
@@ -121,6 +122,39 @@ type Refunded struct {
 	Cents     int64
 	Currency  string
 	StatusURL string // may be empty
+}
+
+// A GivenBack goes to the customer whose payment goes back, or a part of it.
+type GivenBack struct {
+	OrderRef  string
+	Name      string
+	Cents     int64
+	Currency  string
+	Whole     bool   // all of the payment
+	Why       string // the team's words; may be empty
+	StatusURL string
+}
+
+// A Cancelled goes to the customer whose order is not built.
+type Cancelled struct {
+	OrderRef  string
+	Name      string
+	Board     string
+	Quantity  int
+	Cents     int64 // that go back; 0: none
+	Currency  string
+	Why       string // the team's words; may be empty
+	StatusURL string
+}
+
+// An OnHold goes to the customer whose order somebody has to look at.
+type OnHold struct {
+	OrderRef  string
+	Name      string
+	Board     string
+	Quantity  int
+	Bank      bool // the customer's bank disputes the payment
+	StatusURL string
 }
 
 // A Writer writes letters. It is safe for concurrent use.
@@ -171,6 +205,15 @@ func (w *Writer) OrderAttention(r OrderAttention) (Letter, error) {
 
 // Refunded writes that a second payment was given back.
 func (w *Writer) Refunded(r Refunded) (Letter, error) { return w.write("refunded", r, nil, 0) }
+
+// GivenBack writes that money goes back.
+func (w *Writer) GivenBack(g GivenBack) (Letter, error) { return w.write("given-back", g, nil, 0) }
+
+// Cancelled writes that an order is not built.
+func (w *Writer) Cancelled(c Cancelled) (Letter, error) { return w.write("cancelled", c, nil, 0) }
+
+// OnHold writes that somebody looks at an order.
+func (w *Writer) OnHold(o OnHold) (Letter, error) { return w.write("on-hold", o, nil, 0) }
 
 // sheet is what a template reads.
 type sheet struct {

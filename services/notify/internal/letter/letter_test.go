@@ -72,6 +72,36 @@ func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 		"refunded": func() (letter.Letter, error) {
 			return w.Refunded(letter.Refunded{OrderRef: "BO-7K2M4", Name: "Ada", Cents: 107999, Currency: "USD", StatusURL: "https://boards.example/o/BO-7K2M4"})
 		},
+		"order-money": func() (letter.Letter, error) {
+			return w.OrderAttention(letter.OrderAttention{
+				OrderRef: "BO-7K2M4", Money: true, Why: "The customer's bank disputes the payment (fraudulent). How that stands: open.\nThe order is held: x",
+				Name: "Ada", Email: "ada@example.com", Board: receipt.Board, Quantity: 1, TotalCents: 100, Currency: "USD",
+				ConsoleURL: "https://console.boards.example/o/1", PaidAt: at,
+			})
+		},
+		"given-back": func() (letter.Letter, error) {
+			return w.GivenBack(letter.GivenBack{
+				OrderRef: "BO-7K2M4", Name: "Ada", Cents: 2500, Currency: "USD", Why: "A scratch on two boards.", StatusURL: "https://boards.example/o/BO-7K2M4",
+			})
+		},
+		"given-back-whole": func() (letter.Letter, error) {
+			return w.GivenBack(letter.GivenBack{OrderRef: "BO-7K2M4", Cents: 107999, Currency: "USD", Whole: true})
+		},
+		"cancelled": func() (letter.Letter, error) {
+			return w.Cancelled(letter.Cancelled{
+				OrderRef: "BO-7K2M4", Name: "Ada", Board: receipt.Board, Quantity: 10, Cents: 107999, Currency: "USD", Why: "As you asked.",
+				StatusURL: "https://boards.example/o/BO-7K2M4",
+			})
+		},
+		"cancelled-least": func() (letter.Letter, error) {
+			return w.Cancelled(letter.Cancelled{OrderRef: "BO-7K2M4", Board: receipt.Board, Quantity: 1, Currency: "USD"})
+		},
+		"on-hold": func() (letter.Letter, error) {
+			return w.OnHold(letter.OnHold{OrderRef: "BO-7K2M4", Name: "Ada", Board: receipt.Board, Quantity: 10, StatusURL: "https://boards.example/o/BO-7K2M4"})
+		},
+		"on-hold-bank": func() (letter.Letter, error) {
+			return w.OnHold(letter.OnHold{OrderRef: "BO-7K2M4", Board: receipt.Board, Quantity: 10, Bank: true})
+		},
 		"review-priced": func() (letter.Letter, error) {
 			return w.ReviewPriced(letter.ReviewPriced{
 				QuoteRef: "q-9", Name: "Ada", Board: receipt.Board, Quantity: 5000, Lines: []letter.Line{{Label: "Boards", Cents: 1234567}, {Label: "Shipping", Cents: 9900}},

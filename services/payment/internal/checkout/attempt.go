@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"time"
 
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
-	"boardorder/services/payment/card"
 )
 
 // The processor keeps a page open between half an hour and a day, by its own
@@ -24,7 +24,7 @@ func Begin(v View) (contract.Checkout, error) {
 	c := contract.Checkout{
 		Quote: q.Ref, Account: q.Account, Request: q.Request, Status: contract.CheckoutStarting, Attempt: 1,
 		Quantity: q.Reply.Quantity, Board: words(q.Reply.Board, "Printed circuit boards"), Delivery: words(q.Reply.Delivery, ""),
-		Digest: q.Digest, Terms: q.Terms, PriceVersion: q.Version,
+		Digest: q.Digest, Package: v.Package, Terms: q.Terms, PriceVersion: q.Version, Sold: sold(q),
 		ShipTo: q.Delivery.ShipTo, ShippingID: q.Delivery.ShippingID, BuildHours: q.Delivery.BuildHours,
 		Lines: slices.Clone(q.Reply.Lines), TotalCents: *q.Reply.TotalCents, Currency: words(q.Reply.Currency, "USD"),
 		SaveDetails: v.Wish.SaveDetails, StartedAt: v.Now, ExpiresAt: expiry(q, v.Now),
@@ -40,6 +40,19 @@ func Begin(v View) (contract.Checkout, error) {
 		return c, fmt.Errorf("quote %s: its lines add up to %d cents, not to %d", q.Ref, sum, c.TotalCents)
 	}
 	return c, nil
+}
+
+// sold is the quote as the order keeps it for ever: what was agreed, without what
+// the order says itself, what only pricing reads, and what was not chosen.
+func sold(q contract.Quote) contract.Quote {
+	chosen := func(o contract.ShippingOption) bool { return o.ID == q.Delivery.ShippingID }
+	if i := slices.IndexFunc(q.Reply.ShippingOptions, chosen); i >= 0 {
+		q.Reply.ShippingOptions = q.Reply.ShippingOptions[i : i+1]
+	} else {
+		q.Reply.ShippingOptions = nil
+	}
+	q.Reply.FasterBuilds, q.Pricing, q.Terms, q.Delivery, q.Asked.ShipTo = nil, nil, nil, nil, nil
+	return q
 }
 
 func expiry(q contract.Quote, now time.Time) time.Time {

@@ -14,6 +14,7 @@ type View struct {
 	Wish     contract.BeginCheckoutData
 	Quote    *contract.Quote    // nil: there is none
 	Checkout *contract.Checkout // nil: none was begun
+	Package  string             // blob key of what the quote's board is built from
 	Ordered  bool
 	ITAR     bool // the upload was declared ITAR-controlled since
 	Now      time.Time
@@ -68,10 +69,10 @@ func Fits(c contract.Checkout, wish contract.BeginCheckoutData) bool {
 func payable(v View) error {
 	q := v.Quote
 	switch {
+	case v.Ordered, v.Checkout != nil && v.Checkout.Status == contract.CheckoutComplete:
+		return AlreadyPaid() // also when the quote has gone since
 	case q == nil:
 		return contract.Refuse(contract.NotFound, "There is no such quote.")
-	case v.Ordered, v.Checkout != nil && v.Checkout.Status == contract.CheckoutComplete:
-		return AlreadyPaid()
 	case v.ITAR:
 		return contract.Refuse(contract.ITARNotSupported, "The design files of this quote were declared ITAR-controlled; it cannot be ordered here.")
 	case q.Expired(v.Now):

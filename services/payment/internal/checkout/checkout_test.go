@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
-	"boardorder/services/payment/card"
 	"boardorder/services/payment/internal/checkout"
 
 	"github.com/google/go-cmp/cmp"

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
-	"boardorder/services/payment/card"
 )
 
 // A Receipt is a payment that the processor says has succeeded.

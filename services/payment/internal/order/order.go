@@ -17,7 +17,7 @@ func New(c contract.Checkout) (contract.Order, contract.EventName) {
 	o := contract.Order{
 		ID: contract.IDFrom(contract.OrderPrefix, c.Payment.At, "order", c.Quote), Ref: Ref(c.Quote), Quote: c.Quote,
 		Account: c.Account, Request: c.Request, Status: contract.OrderStatusPaid, Quantity: c.Quantity, Board: c.Board,
-		Delivery: c.Delivery, Digest: c.Digest, Terms: c.Terms, Payment: *c.Payment, ShipTo: c.ShipTo, ShippingID: c.ShippingID,
+		Delivery: c.Delivery, Digest: c.Digest, Package: c.Package, Sold: c.Sold, Terms: c.Terms, Payment: *c.Payment, ShipTo: c.ShipTo, ShippingID: c.ShippingID,
 		BuildHours: c.BuildHours, Lines: c.Lines, TotalCents: c.TotalCents, Currency: c.Currency, PaidAt: c.Payment.At,
 	}
 	if why := odd(c); why != "" {

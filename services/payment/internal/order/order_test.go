@@ -93,12 +93,6 @@ func TestPlacing(t *testing.T) {
 	if o.Status != contract.OrderStatusPlacing || o.Fabricator.Reference != o.ID || o.Fabricator.Attempt != 1 || !o.Fabricator.AskedAt.Equal(now) {
 		t.Errorf("placing = %+v", o.Fabricator)
 	}
-	if got := order.Wait(o, now.Add(time.Minute), 2*time.Minute); got != time.Minute {
-		t.Errorf("wait %s", got)
-	}
-	if got := order.Wait(o, now.Add(time.Hour), 2*time.Minute); got != 0 {
-		t.Errorf("wait %s", got)
-	}
 	r, err := order.Request(o, "key")
 	if err != nil || r.Reference != o.ID || r.Spec.Layers != 2 || r.Spec.FileKey != "key" || r.Spec.BuildHours != 48 || r.Spec.To.City != "X" ||
 		r.AgreedCents != 4000 || r.Shipping != "dhl" || r.ShipTo.Name != "Ada" {

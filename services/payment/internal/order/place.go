@@ -64,15 +64,6 @@ func Placing(o contract.Order, adapter string, at time.Time) contract.Order {
 	return o
 }
 
-// Wait is how long it takes until a request that is under way must have
-// arrived; only then does "no such order" mean that there is none.
-func Wait(o contract.Order, now time.Time, settle time.Duration) time.Duration {
-	if o.Fabricator.AskedAt == nil {
-		return 0
-	}
-	return max(0, o.Fabricator.AskedAt.Add(settle).Sub(now))
-}
-
 // Found is the order once the fabricator was found to have it. used tells that
 // the reference belongs to a cancelled order: the order needs another one.
 func Found(o contract.Order, p fabricator.Placed, now time.Time) (next contract.Order, event contract.EventName, used bool) {

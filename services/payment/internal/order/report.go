@@ -14,6 +14,7 @@ func Report(o contract.Order, r contract.ReportOrderData, now time.Time) (contra
 	next.Report = &contract.OrderReport{Operator: plain(r.Operator), Note: plain(r.Note), At: at}
 	held := o.Status == contract.OrderStatusHeld
 	switch to := r.Status; {
+	case o.Status == contract.OrderStatusCancelled: // for ever
 	case to == contract.OrderStatusHeld && !held && rank(o.Status) < rank(contract.OrderStatusShipped) && o.Status != contract.OrderStatusPlacing:
 		next = Held(next, "held by "+plain(r.Operator)+": "+said(r.Note))
 		return next, contract.OrderHeld, nil

@@ -102,7 +102,7 @@ var listed = map[contract.Aggregate]map[string]string{
 	contract.DesignCheckAggregate: {"digest": "digest", "status": "status"},
 	contract.QuoteAggregate:       {"digest": "digest", "status": "status"},
 	contract.CheckoutAggregate:    {"status": "status", "session_id": "session"},
-	contract.OrderAggregate:       {"status": "status", "id": "order_id", "ref": "order_ref"},
+	contract.OrderAggregate:       {"status": "status", "id": "order_id", "ref": "order_ref", "money": "money"},
 	contract.UploadAggregate:      {"status": "status", "digest": "digest"},
 }
 

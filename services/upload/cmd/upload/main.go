@@ -3,7 +3,11 @@ package main
 
 import (
 	"boardorder/pkg/run"
+	"boardorder/pkg/worker"
 	"boardorder/services/upload"
 )
 
-func main() { run.Main("upload", upload.Build) }
+func main() {
+	worker.Main(upload.Tasks())
+	run.Main("upload", upload.Build)
+}

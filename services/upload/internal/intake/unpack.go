@@ -1,19 +1,22 @@
-// Package intake takes staged files into an upload: unpacks archives, measures,
-// digests, and decides whether they fit.
+// Package intake takes staged files into an upload: has archives unpacked,
+// measures, digests, and decides whether they fit.
 package intake
 
 import (
+	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"io/fs"
+	"time"
 
 	"boardorder/pkg/archive"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/worker"
 )
 
 // A Batch is what staged files turned out to hold.
@@ -22,14 +25,22 @@ type Batch struct {
 	LeftOut []contract.LeftOut
 }
 
+// Workers are processes that do [Tasks]; a *worker.Pool.
+type Workers interface {
+	Run(ctx context.Context, o worker.Order) error
+}
+
 // Intake moves files within a blob store.
-type Intake struct{ Blobs blob.Store }
+type Intake struct {
+	Blobs   blob.Store
+	Workers Workers // what archives are unpacked by
+}
 
 // Unpack stores the contents of staged files under prefix, whose keys it numbers
 // from 0: the same files give the same keys again. What cannot be unpacked is a
 // *contract.Refusal that names file and member.
 func (in Intake) Unpack(ctx context.Context, prefix string, staged []contract.StagedFile) (Batch, error) {
-	w := &writer{blobs: in.Blobs, prefix: prefix}
+	w := &writer{Intake: in, prefix: prefix}
 	for _, f := range staged {
 		if err := w.take(ctx, f); err != nil {
 			return Batch{}, err
@@ -39,67 +50,108 @@ func (in Intake) Unpack(ctx context.Context, prefix string, staged []contract.St
 }
 
 type writer struct {
-	blobs  blob.Store
+	Intake
 	prefix string
 	batch  Batch
 }
 
-// take copies a staged file to local disk first: reading a zip jumps about.
+// take takes a staged file, or what is in it. Only its first bytes are looked at
+// here.
 func (w *writer) take(ctx context.Context, f contract.StagedFile) error {
-	local, err := w.fetch(ctx, f)
+	r, _, err := w.Blobs.Get(ctx, f.Key)
 	if err != nil {
+		return fmt.Errorf("staged file %s: %w", f.Key, err)
+	}
+	defer r.Close() //nolint:errcheck // read only
+	whole := bufio.NewReaderSize(r, archive.HeadSize)
+	head, err := whole.Peek(archive.HeadSize)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return fmt.Errorf("staged file %s: %w", f.Key, err)
+	}
+	if archive.DetectHead(head) != archive.None {
+		return w.unpack(ctx, f)
+	}
+	if archive.NamedArchive(f.Name) {
+		return noArchive(f.Name)
+	}
+	if why := archive.Contradiction(f.Name, head); why != "" {
+		w.batch.LeftOut = append(w.batch.LeftOut, contract.LeftOut{Name: f.Name, Why: why})
+		return nil
+	}
+	return w.takeWhole(ctx, f, whole)
+}
+
+func (w *writer) takeWhole(ctx context.Context, f contract.StagedFile, r io.Reader) error {
+	if err := w.store(ctx, f.Name, "", r); err != nil {
 		return err
 	}
-	defer os.Remove(local.Name())
-	defer local.Close()
-	format, err := archive.Detect(f.Name, local, f.Size)
-	if err != nil {
-		return fmt.Errorf("look at %s: %w", f.Key, err)
-	}
-	if format == archive.None {
-		return w.store(ctx, f.Name, "", io.NewSectionReader(local, 0, f.Size))
-	}
-	report, err := archive.Unpack(ctx, f.Name, local, f.Size, archive.DefaultLimits(), func(m archive.Member, r io.Reader) error {
-		return w.store(ctx, m.Name, f.Name, r)
-	})
-	if e, ok := errors.AsType[*archive.Error](err); ok {
-		return refusal(e)
-	}
-	if err != nil {
-		return fmt.Errorf("unpack %s: %w", f.Key, err)
-	}
-	for _, name := range report.LeftOut {
-		w.batch.LeftOut = append(w.batch.LeftOut, contract.LeftOut{Name: name, Why: "a file of the operating system, no design file"})
+	if n := w.batch.Files[len(w.batch.Files)-1].Size; n != f.Size {
+		return fmt.Errorf("staged file %s: %d bytes instead of %d", f.Key, n, f.Size)
 	}
 	return nil
 }
 
-func (w *writer) fetch(ctx context.Context, f contract.StagedFile) (*os.File, error) {
-	r, _, err := w.blobs.Get(ctx, f.Key)
-	if err != nil {
-		return nil, fmt.Errorf("staged file %s: %w", f.Key, err)
+// unpackTime is more than any honest archive takes.
+const unpackTime = time.Minute
+
+// unpack has a worker unpack a staged file. One that died may have been killed
+// for another's need of memory, so that is tried once more.
+func (w *writer) unpack(ctx context.Context, f contract.StagedFile) error {
+	found, err := w.unpackOnce(ctx, f)
+	if errors.Is(err, worker.ErrDied) {
+		found, err = w.unpackOnce(ctx, f)
 	}
-	defer r.Close()
-	local, err := os.CreateTemp("", "upload-*")
-	if err != nil {
-		return nil, fmt.Errorf("local copy: %w", err)
+	switch {
+	case worker.Failed(err):
+		return tooHard(f.Name, err)
+	case err != nil:
+		return fmt.Errorf("unpack %s: %w", f.Key, err)
+	case found.Problem != nil:
+		return refusal(found.Problem)
+	case found.Document:
+		r, _, err := w.Blobs.Get(ctx, f.Key)
+		if err != nil {
+			return fmt.Errorf("staged file %s: %w", f.Key, err)
+		}
+		defer r.Close() //nolint:errcheck // read only
+		return w.takeWhole(ctx, f, r)
 	}
-	n, err := io.Copy(local, r)
-	if err == nil && n != f.Size {
-		err = fmt.Errorf("%d bytes instead of %d", n, f.Size)
+	for _, l := range found.LeftOut {
+		w.batch.LeftOut = append(w.batch.LeftOut, contract.LeftOut(l))
 	}
-	if err != nil {
-		local.Close()
-		os.Remove(local.Name())
-		return nil, fmt.Errorf("staged file %s: %w", f.Key, err)
+	return nil
+}
+
+func (w *writer) unpackOnce(ctx context.Context, f contract.StagedFile) (found unpacked, err error) {
+	before, left := len(w.batch.Files), int64(contract.MaxUnpackedBytes)
+	staged := worker.Source{Name: f.Name, Size: f.Size, Open: func(ctx context.Context) (io.ReadCloser, error) {
+		r, _, err := w.Blobs.Get(ctx, f.Key)
+		return r, err
+	}}
+	err = w.Workers.Run(ctx, worker.Order{
+		Task: unpackTask, Files: []worker.Source{staged}, Timeout: unpackTime, Result: &found,
+		Put: func(name, _ string, r io.Reader) error {
+			// The worker checks the same, as long as the archive has no power over it.
+			if n := len(w.batch.Files) - before; n >= contract.MaxUnpackedFiles || left <= 0 || !fs.ValidPath(name) {
+				return errors.New("unpacking made what it may not")
+			}
+			if err := w.store(ctx, name, f.Name, io.LimitReader(r, left)); err != nil {
+				return err
+			}
+			left -= w.batch.Files[len(w.batch.Files)-1].Size
+			return nil
+		},
+	})
+	if err != nil || found.Document {
+		w.batch.Files = w.batch.Files[:before]
 	}
-	return local, nil
+	return found, err
 }
 
 func (w *writer) store(ctx context.Context, name, from string, r io.Reader) error {
 	key := fmt.Sprintf("%s%d", w.prefix, len(w.batch.Files))
 	sum := sha256.New()
-	info, err := w.blobs.Put(ctx, key, io.TeeReader(r, sum), -1, "application/octet-stream")
+	info, err := w.Blobs.Put(ctx, key, io.TeeReader(r, sum), -1, "application/octet-stream")
 	if err != nil {
 		return fmt.Errorf("store member: %w", err)
 	}
@@ -107,19 +159,4 @@ func (w *writer) store(ctx context.Context, name, from string, r io.Reader) erro
 		Name: name, Size: info.Size, SHA256: hex.EncodeToString(sum.Sum(nil)), Key: key, From: from,
 	})
 	return nil
-}
-
-// refusal says to the client what is wrong with an archive.
-func refusal(e *archive.Error) *contract.Refusal {
-	code := contract.UnreadableArchive
-	if e.Code == archive.TooLarge {
-		code = contract.UploadTooLarge
-	}
-	field := e.Archive
-	if e.Member != "" {
-		field += "!/" + e.Member
-	}
-	r := contract.Refuse(code, "An archive could not be unpacked; fields names it, its member and why.")
-	r.Fields = []contract.FieldProblem{{Field: field, Problem: string(e.Code), Message: e.Reason}}
-	return r
 }

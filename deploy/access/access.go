@@ -1,0 +1,161 @@
+// Package access says what each program may do at the broker and in the stores.
+// Programs below is the only table; the broker's users, MongoDB's users and the
+// policy of the S3 bucket are generated from it, and tests hold the generated
+// files to it and a broker that runs with them to what is refused.
+package access
+
+import (
+	"boardorder/pkg/contract"
+)
+
+//go:generate go run ./cmd/access generate
+
+// A Program is one user of the broker and of the stores. What is not said here
+// is refused.
+type Program struct {
+	Name string
+	// Commits are the aggregates whose events it appends and whose timers it sets.
+	// A timer carries a command, and the projector sends what falls due: who sets
+	// timers reaches, by that detour, every command.
+	Commits  []contract.Aggregate
+	Loads    []contract.Aggregate // whose last states it reads besides
+	Sends    []string             // services that it sends commands to; Any for all
+	Requests []string             // services that it sends keyed commands to, which it finds again; Any for all
+	Replays  []string             // streams that it reads from any point, by consumers that it makes and drops
+	Takes    []Consumer           // whose messages it takes and acknowledges
+	Buckets  []string             // key-value buckets that it reads and writes
+	Wakes    bool                 // publishes wake-up calls
+	Awaits   bool                 // receives wake-up calls
+	More     []string             // further subjects that it publishes to
+
+	Documents Documents
+	Files     Files
+}
+
+// Any stands for every service in Sends.
+const Any = "*"
+
+// A Consumer is one durable consumer; all parts of its stream have it.
+type Consumer struct{ Stream, Name string }
+
+// Documents is what a program does in the projection.
+type Documents int
+
+// The projection has one writer. Every service reads it, if only to say in
+// /readyz whether it answers.
+const (
+	NoDocuments Documents = iota
+	ReadDocuments
+	WriteDocuments
+)
+
+// Files are the prefixes of the bucket that a program reads and writes.
+type Files struct{ Read, Write []string }
+
+// Programs lists every user of the broker's account, services first.
+func Programs() []Program { return append(services(), tools()...) }
+
+// services are the programs that run all the time.
+func services() []Program {
+	return []Program{
+		{
+			// Open to the world, so it asks and never decides: no event, no timer, and
+			// no command to the console, which makes API keys.
+			Name: "edge", Sends: []string{"design-check", "payment", "pricing", "upload"},
+			Buckets: []string{contract.RateLimitsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket}, Awaits: true, Requests: []string{"pricing"},
+			Documents: ReadDocuments,
+			Files:     Files{Read: []string{contract.BoardsPrefix}, Write: []string{contract.StagingPrefix}},
+		},
+		{
+			Name: "upload", Commits: of(contract.UploadAggregate, contract.OperationAggregate), Sends: []string{"design-check", "upload"},
+			Takes: commands("upload"), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
+			Files: Files{Write: []string{contract.StagingPrefix, contract.UploadsPrefix}},
+		},
+		{
+			// Reads files from anybody: it reaches its own aggregates and commands only.
+			Name: "design-check", Commits: of(contract.BoardAggregate, contract.DesignCheckAggregate, contract.OperationAggregate),
+			Loads: of(contract.UploadAggregate, contract.QuoteAggregate, contract.OrderAggregate), Sends: []string{"design-check"},
+			Takes: commands("design-check"), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
+			Files: Files{Read: []string{contract.UploadsPrefix}, Write: []string{contract.BoardsPrefix}},
+		},
+		{
+			Name:    "pricing",
+			Commits: of(contract.QuoteAggregate, contract.QuoteRequestAggregate, contract.BoardAggregate, contract.OperationAggregate),
+			Loads:   of(contract.UploadAggregate, contract.OrderAggregate, contract.CheckoutAggregate), Sends: []string{"design-check", "pricing"},
+			Takes: append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
+		},
+		{
+			Name:    "payment",
+			Commits: of(contract.CheckoutAggregate, contract.OrderAggregate, contract.BoardAggregate, contract.OperationAggregate),
+			Loads:   of(contract.QuoteAggregate, contract.UploadAggregate), Sends: []string{"payment"},
+			Takes: commands("payment"), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
+			Files: Files{Read: []string{contract.BoardsPrefix}},
+		},
+		{
+			Name: "notify", Commits: of(contract.OperationAggregate), Sends: []string{"notify"},
+			Loads:   of(contract.AccountAggregate, contract.QuoteAggregate, contract.CheckoutAggregate, contract.OrderAggregate),
+			Takes:   append(commands("notify"), follows(contract.NotifyConsumer, contract.QuoteAggregate, contract.CheckoutAggregate, contract.OrderAggregate)...),
+			Buckets: []string{contract.AttemptsBucket, contract.LettersSentBucket}, Documents: ReadDocuments,
+		},
+		{
+			// Sends whatever timers carry, and decides nothing.
+			Name: "projector", Sends: []string{Any}, Loads: contract.Aggregates(),
+			Takes:   append(follows(contract.ProjectorConsumer, contract.Aggregates()...), Consumer{contract.TimerStream, contract.TimerConsumer}),
+			Replays: eventStreams(), Buckets: []string{contract.AttemptsBucket}, Wakes: true,
+			More:      []string{contract.DeadSubject("timer", ">")}, // what falls due and cannot be read
+			Documents: WriteDocuments,
+		},
+		{
+			// The operators' own: it sends dead letters again, to whomever they were for.
+			Name: "console", Commits: of(contract.AccountAggregate, contract.OperationAggregate), Loads: contract.Aggregates(), Sends: []string{Any},
+			Takes: commands("console"), Replays: append(eventStreams(), contract.CommandStream, contract.RequestStream, contract.DeadLetterStream),
+			Buckets: []string{contract.AttemptsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.ConsoleSessionsBucket,
+				contract.ConsoleLinksBucket, contract.ConsoleAttemptsBucket}, Awaits: true,
+			Requests: []string{Any}, More: []string{"$JS.API.STREAM.MSG.DELETE." + contract.DeadLetterStream},
+			Documents: ReadDocuments, Files: Files{Read: []string{contract.BoardsPrefix}},
+		},
+	}
+}
+
+// tools are what people and jobs run. None of them is a service's user.
+func tools() []Program {
+	return []Program{
+		{
+			// The only one that makes, changes or drops streams, consumers and buckets.
+			Name: "topology",
+			More: []string{
+				"$JS.API.STREAM.CREATE.*", "$JS.API.STREAM.UPDATE.*", "$JS.API.STREAM.DELETE.*",
+				"$JS.API.CONSUMER.CREATE.>", "$JS.API.CONSUMER.DURABLE.CREATE.*.*", "$JS.API.CONSUMER.DELETE.*.*",
+			},
+		},
+		{
+			// Copies streams out and puts copies back; it can neither publish nor drop.
+			Name: "backup",
+			More: []string{"$JS.API.STREAM.SNAPSHOT.*", "$JS.API.STREAM.RESTORE.*", "$JS.SNAPSHOT.>"},
+		},
+	}
+}
+
+func of(a ...contract.Aggregate) []contract.Aggregate { return a }
+
+// commands is the consumer that a service takes its commands from.
+func commands(service string) []Consumer {
+	return []Consumer{{contract.CommandStream, service}}
+}
+
+// follows are the consumers of one name on the aggregates' streams.
+func follows(name string, aggregates ...contract.Aggregate) []Consumer {
+	var out []Consumer
+	for _, a := range aggregates {
+		out = append(out, Consumer{contract.EventStream(a), name})
+	}
+	return out
+}
+
+func eventStreams() []string {
+	var out []string
+	for _, a := range contract.Aggregates() {
+		out = append(out, contract.EventStream(a))
+	}
+	return out
+}

@@ -1,0 +1,112 @@
+package access
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/contract"
+)
+
+const root = "../.."
+
+func TestGeneratedFilesAreUpToDate(t *testing.T) {
+	t.Parallel()
+	for path, want := range Generated(nil) {
+		got, err := os.ReadFile(filepath.Join(root, path))
+		if err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is not what deploy/access says (%v): run make generate", path, err)
+		}
+	}
+}
+
+// Who is to run has a user, and only who is to run.
+func TestEveryServiceHasAUser(t *testing.T) {
+	t.Parallel()
+	folders, err := filepath.Glob(filepath.Join(root, "services", "*", "go.mod"))
+	if err != nil || len(folders) == 0 {
+		t.Fatalf("%v, %v", folders, err)
+	}
+	var want, got []string
+	for _, f := range folders {
+		want = append(want, filepath.Base(filepath.Dir(f)))
+	}
+	for _, p := range services() {
+		got = append(got, p.Name)
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("users of services: %v; services: %v", got, want)
+	}
+}
+
+// Each consumer of the contract has one user that takes from it, and each bucket
+// has users.
+func TestTableFollowsTheContract(t *testing.T) {
+	t.Parallel()
+	takes, buckets := map[Consumer][]string{}, map[string]bool{}
+	for _, p := range Programs() {
+		for _, c := range p.Takes {
+			takes[c] = append(takes[c], p.Name)
+		}
+		for _, b := range p.Buckets {
+			buckets[b] = true
+		}
+	}
+	for _, s := range contract.Streams() {
+		for _, c := range s.Consumers {
+			if who := takes[Consumer{s.Name, c.Name}]; len(who) != 1 {
+				t.Errorf("consumer %s of %s is taken from by %v", c.Name, s.Name, who)
+			}
+			delete(takes, Consumer{s.Name, c.Name})
+		}
+	}
+	for c, who := range takes {
+		t.Errorf("%v take from consumer %s of %s, which nobody makes", who, c.Name, c.Stream)
+	}
+	for _, b := range contract.Buckets() {
+		if !buckets[b.Name] {
+			t.Errorf("nobody uses bucket %s", b.Name)
+		}
+		delete(buckets, b.Name)
+	}
+	if len(buckets) > 0 {
+		t.Errorf("buckets that nobody makes: %v", buckets)
+	}
+}
+
+// Who reads a stream that is split reads all of its parts.
+func TestSplitStreams(t *testing.T) {
+	t.Parallel()
+	parts := Parts{contract.EventStream(contract.QuoteAggregate): 2}
+	readers := 0
+	for _, p := range Programs() {
+		split := p.Publishes(parts)
+		for _, subject := range p.Publishes(nil) {
+			if !slices.Contains(strings.Split(subject, "."), "EVENTS_QUOTE") {
+				continue
+			}
+			readers++
+			if part := strings.Replace(subject, "EVENTS_QUOTE", "EVENTS_QUOTE_1", 1); !slices.Contains(split, subject) || !slices.Contains(split, part) {
+				t.Errorf("%s: %s, or the same of the second part, is missing", p.Name, subject)
+			}
+		}
+	}
+	if readers < 5 {
+		t.Errorf("%d subjects of the stream: looked in the wrong place", readers)
+	}
+}
+
+// The projection has one writer.
+func TestOneWriterOfDocuments(t *testing.T) {
+	t.Parallel()
+	for _, p := range Programs() {
+		if writes := p.Documents == WriteDocuments; writes != (p.Name == "projector") {
+			t.Errorf("%s writes documents: %t", p.Name, writes)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package access
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+)
+
+// Everything that a program does according to the table, it can do, through the
+// package that all of them use.
+func TestProgramsCanDoWhatTheyAreThereFor(t *testing.T) {
+	t.Parallel()
+	b := start(t)
+	for _, p := range services() {
+		conn := b.bus(t, p.Name)
+		for _, a := range p.Commits {
+			commits(t, p.Name, conn, a)
+		}
+		for _, a := range p.Loads {
+			if _, err := conn.Last(t.Context(), a, "nothing-there"); !errors.Is(err, aggregate.ErrNone) {
+				t.Errorf("%s loads %s: %v", p.Name, a, err)
+			}
+		}
+		for _, service := range p.Sends {
+			if service == Any {
+				service = "payment"
+			}
+			if err := conn.Send(t.Context(), command(t, service, "of-"+p.Name)); err != nil {
+				t.Errorf("%s sends to %s: %v", p.Name, service, err)
+			}
+		}
+		if p.Wakes {
+			if err := conn.Wake(contract.QuoteAggregate, "x"); err != nil {
+				t.Errorf("%s: %v", p.Name, err)
+			}
+		}
+	}
+}
+
+func (b broker) bus(t *testing.T, user string) *bus.Bus {
+	t.Helper()
+	conn, err := bus.Connect(t.Context(), b.config(user))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	if err := conn.Verify(t.Context()); err != nil {
+		t.Fatalf("%s: %v", user, err)
+	}
+	return conn
+}
+
+func command(t *testing.T, service, request string) contract.Command {
+	t.Helper()
+	c, err := contract.NewCommand(contract.CommandName{Service: service, Verb: "try"}, request, "", time.Now(), struct{}{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// commits appends an event, loads it and sets a timer.
+func commits(t *testing.T, user string, conn *bus.Bus, a contract.Aggregate) {
+	t.Helper()
+	id := "of-" + user
+	e := contract.Event{ID: contract.DeriveID(user, string(a)), Aggregate: a, AggregateID: id, Name: "tried", Version: 1, At: time.Now().UTC(), Data: []byte(`{}`)}
+	if _, err := conn.Append(t.Context(), e, 0); err != nil {
+		t.Errorf("%s commits to %s: %v", user, a, err)
+		return
+	}
+	if got, err := conn.Last(t.Context(), a, id); err != nil || got.ID != e.ID {
+		t.Errorf("%s loads %s: %v, %v", user, a, got.ID, err)
+	}
+	timer := contract.Timer{Aggregate: a, AggregateID: id, What: "try", Due: time.Now().Add(time.Hour), Command: command(t, "payment", id)}
+	if err := conn.Schedule(t.Context(), timer); err != nil {
+		t.Errorf("%s sets a timer of %s: %v", user, a, err)
+	}
+}
+
+// Commands arrive with their services, and what fails for good becomes a dead
+// letter, which the console sees and sends again.
+func TestServicesHandleCommandsWithTheirUsers(t *testing.T) {
+	t.Parallel()
+	b := start(t)
+	console, projector := b.bus(t, "console"), b.bus(t, "projector")
+	for _, service := range contract.Services() {
+		worker := b.bus(t, service)
+		name := contract.CommandName{Service: service, Verb: "try"}
+		bustest.Go(t, func(ctx context.Context) error {
+			return worker.Serve(ctx, bus.Work{Service: service, Claims: service == contract.PriceQuote.Service, Parallel: 1, Handlers: flow.Handlers{
+				name: func(context.Context, contract.Command) error { return flow.Permanent(errors.New("for good")) },
+			}})
+		})
+		if err := projector.Send(t.Context(), command(t, service, "req-"+service)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var letters []bus.DeadLetter
+	bustest.Until(t, "a dead letter of each service", func() bool {
+		var err error
+		letters, err = console.DeadLetters(t.Context(), 0, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(letters) == len(contract.Services())
+	})
+	if err := console.Discard(t.Context(), letters[0].Seq); err != nil {
+		t.Error(err)
+	}
+	if err := console.Replay(t.Context(), letters[1].Seq); err != nil {
+		t.Error(err)
+	}
+}
+
+// The projector and notify follow their streams, and a rebuild reads one from its start.
+func TestStreamsAreFollowedWithTheirUsers(t *testing.T) {
+	t.Parallel()
+	b := start(t)
+	commits(t, "pricing", b.bus(t, "pricing"), contract.QuoteAggregate)
+	for _, name := range []string{contract.ProjectorConsumer, contract.NotifyConsumer} {
+		follower, arrived := b.bus(t, name), make(chan struct{}, 10)
+		bustest.Go(t, func(ctx context.Context) error {
+			return follower.Follow(ctx, name, contract.QuoteAggregate, func(context.Context, []contract.Event) error {
+				arrived <- struct{}{}
+				return nil
+			})
+		})
+		select {
+		case <-arrived:
+		case <-time.After(30 * time.Second):
+			t.Errorf("%s follows nothing", name)
+		}
+	}
+	read := 0
+	if unread, err := b.bus(t, "projector").Replayed(t.Context(), contract.QuoteAggregate, func(events []contract.Event) error {
+		read += len(events)
+		return nil
+	}); err != nil || unread != 0 || read != 1 {
+		t.Errorf("a rebuild reads %d events, %d it cannot: %v", read, unread, err)
+	}
+	if found, err := b.bus(t, "console").History(t.Context(), contract.QuoteAggregate, "of-pricing", 0, 10); err != nil || len(found) != 1 {
+		t.Errorf("the console sees %v: %v", found, err)
+	}
+}

@@ -1,0 +1,139 @@
+package manifests
+
+import (
+	"net/netip"
+	"slices"
+	"testing"
+
+	core "k8s.io/api/core/v1"
+	networking "k8s.io/api/networking/v1"
+	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+)
+
+func TestTrafficIsDeniedUnlessAllowed(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, all []any) {
+		denied := func(n *networking.NetworkPolicy) bool {
+			s := n.Spec
+			return len(s.PodSelector.MatchLabels)+len(s.PodSelector.MatchExpressions)+len(s.Ingress)+len(s.Egress) == 0 && len(s.PolicyTypes) == 2
+		}
+		if !slices.ContainsFunc(of[*networking.NetworkPolicy](all), denied) {
+			t.Error("no policy denies all traffic of all pods")
+		}
+	})
+}
+
+// Whatever leaves a pod has a destination and a port: a port alone would lead
+// anywhere, the cloud's metadata included.
+func TestEgressHasADestination(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, all []any) {
+		for _, n := range of[*networking.NetworkPolicy](all) {
+			for _, rule := range n.Spec.Egress {
+				if len(rule.To) == 0 || len(rule.Ports) == 0 {
+					t.Errorf("%s lets traffic out to %v, ports %v", n.Name, rule.To, rule.Ports)
+				}
+				for _, to := range rule.To {
+					if to.IPBlock != nil {
+						keepsIn(t, n.Name, *to.IPBlock)
+					}
+				}
+			}
+			for _, rule := range n.Spec.Ingress {
+				if len(rule.From) == 0 {
+					t.Errorf("%s lets anybody in", n.Name)
+				}
+			}
+		}
+	})
+}
+
+// keepsIn: a block of addresses holds no private one.
+func keepsIn(t *testing.T, name string, block networking.IPBlock) {
+	t.Helper()
+	for _, inside := range []string{"10.1.2.3", "172.20.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "127.0.0.1", "fd00::1", "fe80::1"} {
+		if address := netip.MustParseAddr(inside); contains(t, block.CIDR, address) &&
+			!slices.ContainsFunc(block.Except, func(e string) bool { return contains(t, e, address) }) {
+			t.Errorf("%s leads to %s", name, inside)
+		}
+	}
+}
+
+func contains(t *testing.T, cidr string, address netip.Addr) bool {
+	t.Helper()
+	p, err := netip.ParsePrefix(cidr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Contains(address)
+}
+
+// What reads files from anybody reaches nothing but broker and stores, and only
+// what deals with companies outside reaches the world.
+func TestWhoReachesTheWorld(t *testing.T) {
+	t.Parallel()
+	each(t, func(t *testing.T, all []any) {
+		for name, pod := range pods(all) {
+			want := map[string]bool{"pricing": true, "payment": true, "notify": true}[name]
+			if got := reachesWorld(t, all, pod); got != want {
+				t.Errorf("%s reaches the world: %t, want %t", name, got, want)
+			}
+		}
+	})
+}
+
+func reachesWorld(t *testing.T, all []any, pod core.PodTemplateSpec) bool {
+	t.Helper()
+	for _, n := range of[*networking.NetworkPolicy](all) {
+		selector, err := meta.LabelSelectorAsSelector(&n.Spec.PodSelector)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !selector.Matches(labels.Set(pod.Labels)) {
+			continue
+		}
+		for _, rule := range n.Spec.Egress {
+			if slices.ContainsFunc(rule.To, func(to networking.NetworkPolicyPeer) bool {
+				return to.IPBlock != nil && contains(t, to.IPBlock.CIDR, netip.MustParseAddr("1.1.1.1"))
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Every policy that names other pods names ones that there are.
+func TestPoliciesNamePods(t *testing.T) {
+	t.Parallel()
+	for _, folder := range []string{"overlays/local", "overlays/production"} {
+		all := build(t, folder)
+		known := func(s *meta.LabelSelector) bool {
+			selector, err := meta.LabelSelectorAsSelector(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range pods(all) {
+				if selector.Matches(labels.Set(p.Labels)) {
+					return true
+				}
+			}
+			return false
+		}
+		for _, n := range of[*networking.NetworkPolicy](all) {
+			var peers []networking.NetworkPolicyPeer
+			for _, rule := range n.Spec.Egress {
+				peers = append(peers, rule.To...)
+			}
+			for _, rule := range n.Spec.Ingress {
+				peers = append(peers, rule.From...)
+			}
+			for _, peer := range peers {
+				if peer.PodSelector != nil && peer.NamespaceSelector == nil && !known(peer.PodSelector) {
+					t.Errorf("%s: %s names %v: there is no such pod", folder, n.Name, peer.PodSelector)
+				}
+			}
+		}
+	}
+}

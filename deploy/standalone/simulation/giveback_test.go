@@ -1,0 +1,27 @@
+package simulation
+
+import (
+	"boardorder/pkg/card"
+	"boardorder/pkg/contract"
+)
+
+// giveBack lets the team, or somebody at the processor, give money back or call
+// an order off. A notice of it may be lost.
+func (w *world) giveBack() {
+	if len(w.cards.payments) == 0 {
+		return
+	}
+	p := pick(w, w.cards.payments)
+	quote, cents := p.Metadata["reference"], 1+w.Rand().Int64N(p.Cents)
+	switch r := w.Rand().IntN(100); {
+	case r < 40:
+		w.ask(contract.CancelOrder, contract.CancelOrderData{Quote: quote, Operator: "grace"})
+	case r < 70:
+		w.ask(contract.RefundOrder, contract.RefundOrderData{Quote: quote, Operator: "grace", Cents: cents})
+	case p.Status == card.PaymentSucceeded && cents <= p.Cents-p.RefundedCents:
+		last := w.cards.byHand(p, cents)
+		if w.Chance(50) {
+			w.notify(contract.CardEventData{EventID: "evt_" + last, Type: "charge.refunded", Intent: p.ID, Quote: quote})
+		}
+	}
+}

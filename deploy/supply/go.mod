@@ -1,0 +1,3 @@
+module boardorder/deploy/supply
+
+go 1.26

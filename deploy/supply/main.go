@@ -1,0 +1,66 @@
+// Command supply says what the built programs are made of: a bill of materials
+// (CycloneDX 1.6), or whether the licence of each module may be shipped. All
+// that it reads is in the programs and in the module cache; it asks nobody.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+func main() {
+	if err := run(os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "supply:", err)
+		os.Exit(1)
+	}
+}
+
+const usage = "usage: supply sbom|licences|modules PROGRAM…"
+
+func run(args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("supply", flag.ContinueOnError)
+	cache := flags.String("cache", "", "module cache; empty = that of the go command")
+	if len(args) == 0 {
+		return errors.New(usage)
+	}
+	if err := flags.Parse(args[1:]); err != nil {
+		return err
+	}
+	programs, err := read(flags.Args())
+	if err != nil {
+		return err
+	}
+	switch args[0] {
+	case "sbom":
+		return writeBill(out, programs)
+	case "modules":
+		for _, m := range modules(programs) {
+			fmt.Fprintln(out, m.Path, m.Version)
+		}
+		return nil
+	case "licences":
+		dir, err := cacheDir(*cache)
+		if err != nil {
+			return err
+		}
+		return checkLicences(out, dir, modules(programs))
+	}
+	return errors.New(usage)
+}
+
+// cacheDir is where the go command keeps the sources of modules.
+func cacheDir(given string) (string, error) {
+	if given != "" {
+		return given, nil
+	}
+	text, err := exec.Command("go", "env", "GOMODCACHE").Output()
+	if err != nil {
+		return "", fmt.Errorf("go env GOMODCACHE: %w", err)
+	}
+	return strings.TrimSpace(string(text)), nil
+}

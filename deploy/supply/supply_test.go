@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const mit = `MIT License
+
+Copyright (c) 2026 Somebody
+
+Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.
+`
+
+func cached(t *testing.T, licences map[string]string) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	for at, text := range licences {
+		file := filepath.Join(dir, at)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestLicences(t *testing.T) {
+	t.Parallel()
+	dir := cached(t, map[string]string{
+		"good.example/!a@v1.0.0/LICENSE.md":   mit,
+		"copyleft.example/b@v1.0.0/COPYING":   "GNU GENERAL PUBLIC LICENSE\nVersion 3, 29 June 2007\n\nThis program is free software: you can redistribute it and/or modify it under the terms of the GNU General Public License as published by the Free Software Foundation, either version 3 of the License, or (at your option) any later version.\n",
+		"unknown.example/c@v1.0.0/LICENSE":    "You may look at it on Tuesdays.",
+		"none.example/d@v1.0.0/README":        mit,
+		"mostly.example/e@v1.0.0/LICENSE.txt": mit + strings.Repeat("You must also send us all that you earn with it, each year again. ", 40),
+	})
+	for path, want := range map[string]string{
+		"good.example/A": "", "copyleft.example/b": "gnu general public", "unknown.example/c": "no licence that is known", "none.example/d": "no licence",
+		"mostly.example/e": "more than", "missing.example/f": "no such file",
+	} {
+		var out bytes.Buffer
+		err := checkLicences(&out, dir, []module{{Path: path, Version: "v1.0.0"}})
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", path, err, want)
+		}
+		if !strings.HasPrefix(out.String(), path+" v1.0.0: ") {
+			t.Errorf("%s: printed %q", path, out.String())
+		}
+	}
+}
+
+// TestBill: the bill of this very program, twice the same.
+func TestBill(t *testing.T) {
+	t.Parallel()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first, second bytes.Buffer
+	for _, out := range []*bytes.Buffer{&first, &second} {
+		if err := run([]string{"sbom", program}, out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if first.String() != second.String() {
+		t.Error("the bill is another one the second time")
+	}
+	var b bill
+	if err := json.Unmarshal(first.Bytes(), &b); err != nil {
+		t.Fatal(err)
+	}
+	if len(b.Components) != 2 || b.Components[1].Name != "stdlib" || b.Components[1].Version == "" || len(b.Dependencies) != 1 {
+		t.Errorf("bill: %+v", b)
+	}
+}
+
+// TestBillOfSeveral: a module of two programs stands there once, and both say
+// that they use it.
+func TestBillOfSeveral(t *testing.T) {
+	t.Parallel()
+	m := module{"a.example/b", "v1.2.3", "h1:AAAA"}
+	var out bytes.Buffer
+	if err := writeBill(&out, []program{{"one", "go1.26", []module{m}}, {"two", "go1.26", []module{m}}}); err != nil {
+		t.Fatal(err)
+	}
+	var b bill
+	if err := json.Unmarshal(out.Bytes(), &b); err != nil {
+		t.Fatal(err)
+	}
+	if len(b.Components) != 4 || b.Components[2].PURL != "pkg:golang/a.example/b@v1.2.3" || b.Components[2].Properties[0].Value != "000000" {
+		t.Errorf("components: %+v", b.Components)
+	}
+	for _, d := range b.Dependencies {
+		if len(d.Uses) != 2 || d.Uses[1] != b.Components[2].Ref {
+			t.Errorf("%s uses %v", d.Ref, d.Uses)
+		}
+	}
+}
+
+func TestUsage(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{nil, {"sbom"}, {"what", "x"}, {"sbom", filepath.Join(t.TempDir(), "none")}} {
+		if err := run(args, &bytes.Buffer{}); err == nil {
+			t.Errorf("run(%q) did something", args)
+		}
+	}
+}

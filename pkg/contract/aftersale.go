@@ -1,0 +1,87 @@
+package contract
+
+import "time"
+
+// Commands of the payment service for what goes wrong after a payment.
+var (
+	RefundOrder = CommandName{"payment", "refund-order"} // the team gives money back
+	CancelOrder = CommandName{"payment", "cancel-order"} // the team calls the order off and gives all money back
+	SettleMoney = CommandName{"payment", "settle-money"} // ask the processor about refunds and disputes of an order
+)
+
+// Events of the order aggregate for what goes wrong after a payment. Each may
+// hold the order: its status says so.
+const (
+	OrderRefundBegun  EventName = "refund_begun"  // written down before the processor is asked
+	OrderRefunded     EventName = "refunded"      // the processor has given money back
+	OrderRefundFailed EventName = "refund_failed" // money that was to go back did not
+	OrderCancelled    EventName = "cancelled"     // it is not built; what was paid goes back
+	OrderDisputed     EventName = "disputed"      // the customer's bank disputes the payment, or has decided
+)
+
+// RefundStatus is how far a refund is.
+type RefundStatus string
+
+// The statuses of a refund.
+const (
+	RefundBegun   RefundStatus = "begun"   // not known at the processor yet
+	RefundPending RefundStatus = "pending" // the processor is about it
+	RefundDone    RefundStatus = "done"
+	RefundFailed  RefundStatus = "failed"
+)
+
+// MoneyStatus says whether something about an order's payment is still open.
+type MoneyStatus string
+
+// MoneyOpen is the status while a refund is on its way or a dispute is undecided.
+const MoneyOpen MoneyStatus = "open"
+
+// OrderRefund is a part of an order's payment that goes back to the customer.
+type OrderRefund struct {
+	ID        string       `json:"id"`                  // ours; the processor's for one made there
+	Processor string       `json:"processor,omitempty"` // the processor's, once it is known there
+	Cents     int64        `json:"cents"`
+	Status    RefundStatus `json:"status"`
+	Operator  string       `json:"operator,omitempty"` // who began it; empty: somebody at the processor
+	Why       string       `json:"why,omitempty"`      // the operator's words, or why it failed
+	At        time.Time    `json:"at"`
+}
+
+// OrderDispute is the objection of the customer's bank.
+type OrderDispute struct {
+	ID     string    `json:"id"`     // the processor's
+	Status string    `json:"status"` // open, won, lost
+	Reason string    `json:"reason"` // the bank's word
+	Cents  int64     `json:"cents"`
+	At     time.Time `json:"at"` // of the status
+}
+
+// Cancellation is how an order was called off.
+type Cancellation struct {
+	Operator string    `json:"operator"`
+	Why      string    `json:"why,omitempty"`    // for the customer
+	Refund   string    `json:"refund,omitempty"` // id of the refund that it led to
+	At       time.Time `json:"at"`
+}
+
+// RefundOrderData is the team's decision to give money back.
+type RefundOrderData struct {
+	Quote    string `json:"quote"`
+	Operator string `json:"operator"`
+	Cents    int64  `json:"cents"` // 0: all that is left
+	Why      string `json:"why,omitempty"`
+}
+
+// CancelOrderData is the team's decision to call an order off.
+type CancelOrderData struct {
+	Quote    string `json:"quote"`
+	Operator string `json:"operator"`
+	Why      string `json:"why,omitempty"`
+}
+
+// SettleMoneyData names the order, or the payment where the order is not known.
+type SettleMoneyData struct {
+	Quote  string `json:"quote,omitempty"`
+	Intent string `json:"intent,omitempty"`
+	Poll   int    `json:"poll,omitempty"` // how often the processor was asked
+}

@@ -1,0 +1,36 @@
+package console_test
+
+import (
+	"net/http"
+	"testing"
+
+	"boardorder/pkg/contract"
+)
+
+// TestQuotePageOutlivesTheQuote: the order answers for a quote that has gone.
+func TestQuotePageOutlivesTheQuote(t *testing.T) {
+	t.Parallel()
+	const ref = "gggggggggggggggggggggggggggggggg"
+	w := start(t)
+	w.furnish()
+	board, total := "2 layers, sold", int64(8417)
+	sold := contract.Quote{
+		Ref: ref, Account: account, Digest: boardRef, Board: "blinker", Mode: contract.ModeInstant, Asked: contract.QuoteRequest{Quantity: 10},
+		Reply: contract.QuoteReply{Board: &board, TotalCents: &total, Lines: []contract.Line{{Label: "10 boards", Cents: 8417}}},
+	}
+	commit(w, contract.OrderAggregate, ref, contract.OrderPaid, account, contract.Order{
+		ID: "ord_02", Ref: "BO-SOLD2345", Quote: ref, Account: account, Status: contract.OrderStatusShipped, Sold: sold, Digest: boardRef,
+	})
+	ann := w.as("ann")
+	ann.get("/quotes/"+ref).wants(t, http.StatusOK, "2 layers, sold", "$84.17", "BO-SOLD2345")
+	if got := ann.get("/quotes/" + ref + "/picture/top"); got.status != http.StatusOK {
+		t.Errorf("picture: %d", got.status)
+	}
+	if got := ann.get("/quotes/" + ref + "/package"); got.status != http.StatusOK {
+		t.Errorf("package: %d", got.status)
+	}
+	// An order without a package has nothing to build from.
+	if got := ann.get("/orders/" + ref + "/package"); got.status != http.StatusNotFound {
+		t.Errorf("the order's package: %d", got.status)
+	}
+}

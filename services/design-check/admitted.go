@@ -1,0 +1,49 @@
+package designcheck
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"boardorder/pkg/flow"
+)
+
+// errLong ends short work that turns out to be long, to be done again when it
+// is long work's turn.
+var errLong = errors.New("this takes longer than short work may")
+
+// admitted does work on so many bytes of an account's files when there is a
+// place. do may be called twice.
+func (s *Service) admitted(ctx context.Context, account string, size int64, do func(context.Context) error) error {
+	w := work{account: account, long: size > bigBytes}
+	err := s.inPlace(ctx, w, do)
+	if errors.Is(err, errLong) {
+		w.long = true
+		err = s.inPlace(ctx, w, do)
+	}
+	return err
+}
+
+func (s *Service) inPlace(ctx context.Context, w work, do func(context.Context) error) error {
+	p, err := s.gate.enter(ctx, w)
+	switch {
+	case errors.Is(err, errCrowded):
+		return flow.Snooze(5*time.Second, err) // others come first meanwhile
+	case err != nil:
+		return flow.Snooze(time.Second, err) // nobody failed; others are at work
+	}
+	defer p.leave()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	first := time.AfterFunc(s.cfg.ShortTimeout, func() {
+		if !p.lengthen() {
+			cancel(errLong)
+		}
+	})
+	defer first.Stop()
+	err = do(ctx)
+	if err != nil && errors.Is(context.Cause(ctx), errLong) {
+		return errLong
+	}
+	return err
+}

@@ -1,0 +1,304 @@
+package designcheck_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
+	blobopen "boardorder/pkg/blob/open"
+	"boardorder/pkg/board/check/faulty"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/worker"
+	designcheck "boardorder/services/design-check"
+
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+	"go.uber.org/zap/zaptest/observer"
+)
+
+// hostile are tasks that do to their worker what a file may do that our code
+// does not know of yet.
+var hostile = worker.Tasks{
+	"test.hoard": func(context.Context, *worker.Job) (any, error) {
+		var all [][]byte
+		for {
+			all = append(all, bytes.Repeat([]byte{1}, 16<<20))
+			if len(all) == cap(all)+1 { // never
+				return all, nil
+			}
+		}
+	},
+	"test.spin": func(context.Context, *worker.Job) (any, error) {
+		for n := 0; ; n++ {
+		}
+	},
+	"test.crash": func(context.Context, *worker.Job) (any, error) {
+		var m map[string]int
+		//lint:ignore SA5000 it shall crash
+		m["x"] = 1
+		return nil, nil
+	},
+	"test.garbage": func(context.Context, *worker.Job) (any, error) {
+		_, _ = os.Stdout.Write(bytes.Repeat([]byte("garbage "), 1000))
+		select {}
+	},
+	"test.killed": func(ctx context.Context, j *worker.Job) (any, error) {
+		j.Log().Info("here", zap.Int("pid", os.Getpid()))
+		<-ctx.Done()
+		return nil, ctx.Err()
+	},
+	"test.forge": func(_ context.Context, j *worker.Job) (any, error) {
+		return contract.ReadFiles{
+			Digest: "another", Gone: true, Reader: "1", Package: "../../uploads/secret",
+			Boards: []contract.BoardFile{{Name: "b", Top: "../x", Layers: []contract.LayerPicture{{Key: "uploads/secret"}}}},
+		}, nil
+	},
+}
+
+// rerouted gives files of a name like "hoard.gbr" to the task "test.hoard".
+type rerouted struct{ pool *worker.Pool }
+
+func (r rerouted) Run(ctx context.Context, o worker.Order) error {
+	for _, f := range o.Files {
+		task := "test." + strings.TrimSuffix(f.Name, ".gbr")
+		if hostile[task] != nil {
+			o.Task, o.Timeout = task, min(o.Timeout, time.Minute)
+		}
+	}
+	return r.pool.Run(ctx, o)
+}
+
+// running is the service over a real broker.
+type running struct {
+	*bus.Bus
+	blobs blob.Store
+	logs  *observer.ObservedLogs
+}
+
+func serve(t *testing.T, cfg designcheck.Config, pool worker.Config) *running {
+	t.Helper()
+	core, logs := observer.New(zapcore.InfoLevel)
+	pool.Log = zap.New(core)
+	p, err := worker.Open(pool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	r := &running{Bus: bustest.Start(t), logs: logs}
+	if r.blobs, err = blobopen.Open(t.Context(), "file:"+t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	s, err := designcheck.New(cfg, r.Bus, r.blobs, rerouted{p}, zap.New(core), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, r.Bus) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return r
+}
+
+// send has files read that are known by digest.
+func (r *running) send(t *testing.T, account, digest string, files map[string]string) {
+	t.Helper()
+	data := contract.ReadBoardData{Digest: digest, Upload: "u"}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		key := "uploads/u/" + contract.DeriveID(digest, name)
+		info, err := r.blobs.Put(t.Context(), key, strings.NewReader(files[name]), -1, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		data.Files = append(data.Files, contract.UploadFile{Name: name, Size: info.Size, Key: key})
+	}
+	c, err := contract.NewCommand(contract.ReadBoard, "", account, time.Now(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.ID = contract.DeriveID("read", digest)
+	if err := r.Send(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (r *running) reading(t *testing.T, digest string) (contract.ReadFiles, bool) {
+	t.Helper()
+	s, err := aggregate.Load[contract.ReadFiles](t.Context(), r.Bus, contract.BoardAggregate, digest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.State, s.Exists()
+}
+
+func (r *running) wait(t *testing.T, digest string) contract.ReadFiles {
+	t.Helper()
+	bustest.Until(t, "a reading of "+digest, func() bool { _, ok := r.reading(t, digest); return ok })
+	s, _ := r.reading(t, digest)
+	return s
+}
+
+// Whatever a file does to the worker that reads it, it gets a finding, and the
+// board after it is read.
+func TestHostileFilesFailAlone(t *testing.T) {
+	t.Parallel()
+	for kind, want := range map[string]string{
+		"hoard": "too_complex", "spin": "too_complex", "crash": "unreadable", "garbage": "unreadable", "killed": "unreadable",
+	} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			r := serve(t, config, worker.Config{Memory: 256 << 20, CPU: time.Second})
+			r.send(t, "acc_1", kind, map[string]string{kind + ".gbr": "G04*"})
+			if kind == "killed" {
+				r.killWorkers(t, 2)
+			}
+			s := r.wait(t, kind)
+			if len(s.Findings) != 1 || s.Findings[0].Check != want || s.Findings[0].Level != "must_fix" || s.Findings[0].What == "" {
+				t.Errorf("findings %+v, want %s", s.Findings, want)
+			}
+			if len(s.Boards) != 0 || len(s.Files) != 1 || s.Reader != designcheck.Version {
+				t.Errorf("reading %+v", s)
+			}
+			r.send(t, "acc_1", "honest", square)
+			if s := r.wait(t, "honest"); len(s.Boards) != 1 || len(s.Boards[0].Facts) == 0 {
+				t.Errorf("the next board: %+v", s)
+			}
+		})
+	}
+}
+
+// killWorkers kills as many workers as say where they are.
+func (r *running) killWorkers(t *testing.T, n int) {
+	t.Helper()
+	for i := range n {
+		bustest.Until(t, "a worker", func() bool { return r.logs.FilterMessage("here").Len() > i })
+		fields, _ := r.logs.FilterMessage("here").All()[i].ContextMap()["worker"].(map[string]any)
+		pid, _ := fields["pid"].(float64)
+		if err := syscall.Kill(int(pid), syscall.SIGKILL); err != nil || pid < 2 {
+			t.Fatalf("kill %v: %v", pid, err)
+		}
+	}
+}
+
+// A worker that foreign bytes have taken over names no blob that it did not make.
+func TestForgedReading(t *testing.T) {
+	t.Parallel()
+	r := serve(t, config, worker.Config{})
+	r.send(t, "acc_1", "forged", map[string]string{"forge.gbr": "G04*"})
+	s := r.wait(t, "forged")
+	if s.Digest != "forged" || s.Gone || s.Reader != designcheck.Version || s.Package != "" || s.Boards[0].Top != "" || s.Boards[0].Layers != nil {
+		t.Errorf("reading %+v", s)
+	}
+}
+
+// While one account sends the worst that it may, another's board is read.
+func TestOneAccountHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
+	const worst = 12
+	cfg := config
+	cfg.Parallel, cfg.InHand, cfg.ShortTimeout = 2, 8, 300*time.Millisecond
+	r := serve(t, cfg, worker.Config{Workers: 2, CPU: time.Second})
+	for i := range worst {
+		r.send(t, "acc_hostile", fmt.Sprint("worst", i), map[string]string{"spin.gbr": "G04*"})
+	}
+	bustest.Until(t, "the first of the worst", func() bool { return len(r.worst(t, worst)) > 0 })
+	r.send(t, "acc_other", "honest", square)
+	if s := r.wait(t, "honest"); len(s.Boards) != 1 {
+		t.Errorf("reading %+v", s)
+	}
+	if done := r.worst(t, worst); len(done) > worst/2 {
+		t.Errorf("%d of %d were done before it", len(done), worst)
+	}
+}
+
+func (r *running) worst(t *testing.T, n int) (done []string) {
+	t.Helper()
+	for i := range n {
+		if _, ok := r.reading(t, fmt.Sprint("worst", i)); ok {
+			done = append(done, fmt.Sprint("worst", i))
+		}
+	}
+	return done
+}
+
+// always gives every job to one task.
+type always struct {
+	pool *worker.Pool
+	task string
+}
+
+func (a always) Run(ctx context.Context, o worker.Order) error {
+	o.Task = a.task
+	return a.pool.Run(ctx, o)
+}
+
+// A check or drawing whose worker ends is refused in plain words, with a finding.
+func TestHostileFilesFailTheirCheck(t *testing.T) {
+	t.Parallel()
+	for task, want := range map[string]string{"test.hoard": "too_complex", "test.crash": "unreadable"} {
+		t.Run(task, func(t *testing.T) {
+			t.Parallel()
+			d := setup(t)
+			d.put(t, "one", "digest", square)
+			d.do(t, contract.ReadBoard, d.upload(t, square))
+			pool, err := worker.Open(worker.Config{Memory: 256 << 20})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(pool.Close)
+			s, err := designcheck.New(config, d.Sim, d.blobs, always{pool, task}, zap.NewNop(), d.Now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.Handle(s.Handlers())
+			check := d.checkOf(t, d.ask(t, usual("one")))
+			if check.Status != contract.CheckStatusRefused || check.Refusal == nil || len(check.Refusal.Findings) != 1 || check.Refusal.Findings[0].Check != want {
+				t.Errorf("check %s, %+v", check.Status, check.Refusal)
+			}
+			c, err := contract.NewCommand(contract.DrawLayers, "req_1", "acc_1", d.Now(), contract.DrawLayersData{Digest: "digest"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r := contract.AsRefusal(s.Handlers()[contract.DrawLayers](t.Context(), c)); r == nil || r.Code != contract.DesignFiles {
+				t.Errorf("layers: %+v", r)
+			}
+		})
+	}
+}
+
+// KiCad's own check runs beside a worker's, which asks for it and has the last word.
+func TestKiCadsReportReachesTheWorker(t *testing.T) {
+	program := t.TempDir() + "/kicad-cli"
+	script := `#!/bin/sh
+echo '{"kicad_version":"9.0.2","coordinate_units":"mm","unconnected_items":[{"type":"unconnected_items","severity":"error","description":"Missing","items":[]}]}' > "$9"
+`
+	if err := os.WriteFile(program, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", t.TempDir()+":"+program[:len(program)-len("/kicad-cli")]+":"+os.Getenv("PATH"))
+	d := setup(t)
+	files := map[string]string{}
+	for _, f := range faulty.Base().KiCad() {
+		files[f.Name] = string(f.Data)
+	}
+	d.put(t, "one", "digest", files)
+	check := d.checkOf(t, d.ask(t, usual("one")))
+	if !slices.ContainsFunc(check.Assumed, func(a string) bool { return strings.Contains(a, "KiCad 9.0.2") }) {
+		t.Errorf("check %s assumes %q", check.Status, check.Assumed)
+	}
+}

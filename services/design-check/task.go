@@ -1,0 +1,102 @@
+package designcheck
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"boardorder/pkg/board/reader"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/worker"
+	"boardorder/services/design-check/internal/fab"
+)
+
+// The names of the service's tasks.
+const (
+	readTask    = "design-check.read"
+	layersTask  = "design-check.layers"
+	measureTask = "design-check.measure"
+)
+
+// Tasks are what the service has workers do.
+func Tasks() worker.Tasks {
+	return worker.Tasks{readTask: readFiles, layersTask: drawPackage, measureTask: measureFiles}
+}
+
+// newMaker takes the first n files of a job; -1 are all.
+func newMaker(j *worker.Job, n int) (*maker, error) {
+	m := &maker{put: j.Put, log: j.Log()}
+	for len(m.files) != n {
+		f, err := j.Next()
+		if errors.Is(err, io.EOF) && n < 0 {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		m.files = append(m.files, reader.File(f))
+	}
+	return m, nil
+}
+
+func readFiles(ctx context.Context, j *worker.Job) (any, error) {
+	m, err := newMaker(j, -1)
+	if err != nil {
+		return nil, err
+	}
+	return m.read(ctx)
+}
+
+func drawPackage(ctx context.Context, j *worker.Job) (any, error) {
+	m, err := newMaker(j, 1)
+	if err != nil {
+		return nil, err
+	}
+	if m.files, err = unpack(m.files[0].Data); err != nil {
+		return nil, err
+	}
+	return m.layers(ctx)
+}
+
+// measureAsk is what a worker is asked to measure.
+type measureAsk struct {
+	Check contract.DesignCheck
+	Files int  // how many of the job's files are the design's
+	KiCad bool // whether KiCad's own report follows them when it is asked for
+}
+
+// measureStep is what a worker reports on the way.
+type measureStep struct {
+	Check *contract.DesignCheck `json:",omitempty"`
+	KiCad bool                  `json:",omitempty"` // whether KiCad's own report is asked for
+}
+
+// measureResult is a check, whose blobs were put, or why there is none.
+type measureResult struct {
+	Check   contract.DesignCheck
+	Refusal *contract.Refusal
+}
+
+func measureFiles(ctx context.Context, j *worker.Job) (any, error) {
+	var ask measureAsk
+	if err := j.Ask(&ask); err != nil {
+		return nil, err
+	}
+	m, err := newMaker(j, ask.Files)
+	if err != nil {
+		return nil, err
+	}
+	fabs, err := fab.Load()
+	if err != nil {
+		return nil, err
+	}
+	judge := &judging{maker: m, fabs: fabs, second: noOpinion}
+	if ask.KiCad {
+		judge.second = secondOpinion{job: j, log: m.log}.of
+	}
+	check, err := judge.measure(ctx, ask.Check, func(d contract.DesignCheck) { _ = j.Step(measureStep{Check: &d}) })
+	if r := contract.AsRefusal(err); r != nil {
+		return measureResult{Refusal: r}, nil
+	}
+	return measureResult{Check: check}, err
+}

@@ -1,0 +1,265 @@
+package designcheck
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+	"sync"
+
+	"boardorder/pkg/board/reader"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/worker"
+	"boardorder/services/design-check/internal/kicadcli"
+
+	"go.uber.org/zap"
+)
+
+// Workers are processes that do the service's [Tasks]; a *worker.Pool.
+type Workers interface {
+	Run(ctx context.Context, o worker.Order) error
+}
+
+// do waits for a place and has a worker do a job.
+func (s *Service) do(ctx context.Context, account string, size int64, o worker.Order) error {
+	return s.admitted(ctx, account, size, func(ctx context.Context) error { return s.run(ctx, o) })
+}
+
+// run has a worker do a job. One that died may have been killed for another's
+// need of memory, so that is tried once more.
+func (s *Service) run(ctx context.Context, o worker.Order) error {
+	o.Timeout = s.cfg.ReadTimeout
+	err := s.workers.Run(ctx, o)
+	if errors.Is(err, worker.ErrDied) {
+		err = s.workers.Run(ctx, o)
+	}
+	return err
+}
+
+func (s *Service) sources(files []contract.UploadFile) []worker.Source {
+	out := make([]worker.Source, len(files))
+	for i, f := range files {
+		out[i] = s.source(f.Name, f.Key, f.Size)
+	}
+	return out
+}
+
+func (s *Service) source(name, key string, size int64) worker.Source {
+	return worker.Source{Name: name, Size: size, Open: func(ctx context.Context) (io.ReadCloser, error) {
+		r, _, err := s.blobs.Get(ctx, key)
+		return r, err
+	}}
+}
+
+// Bounds of what one job may make, far above what any does.
+const (
+	mostMade      = 2000
+	mostMadeBytes = 2 << 30
+)
+
+var errTooMuchMade = errors.New("a worker made more than any job does")
+
+// A keeper stores what a worker makes.
+type keeper struct {
+	ctx    context.Context
+	s      *Service
+	prefix string
+	kept   map[string]bool
+	left   int64
+}
+
+func (s *Service) keeper(ctx context.Context, prefix string) *keeper {
+	return &keeper{ctx: ctx, s: s, prefix: prefix, kept: map[string]bool{}, left: mostMadeBytes}
+}
+
+func (k *keeper) put(name, mediaType string, r io.Reader) error {
+	name = path.Base(name)
+	if len(k.kept) >= mostMade || k.left <= 0 {
+		return errTooMuchMade
+	}
+	info, err := k.s.blobs.Put(k.ctx, k.prefix+name, io.LimitReader(r, k.left), -1, mediaType)
+	if err != nil {
+		return fmt.Errorf("keep %s: %w", name, err)
+	}
+	k.left -= info.Size
+	k.kept[name] = true
+	return nil
+}
+
+// key is where what was made under a name is kept; "" if it is not.
+func (k *keeper) key(name string) string {
+	if !k.kept[name] {
+		return ""
+	}
+	return k.prefix + name
+}
+
+// measureInWorker is the [Measure] that ships.
+func (s *Service) measureInWorker(ctx context.Context, files []worker.Source, asked contract.DesignCheck, step func(contract.DesignCheck)) (Measured, error) {
+	var result measureResult
+	blobs := &collector{}
+	asksKiCad, wanted := s.kicad.Path != "", make(chan struct{})
+	order := worker.Order{
+		Task: measureTask, Ask: measureAsk{Check: asked, Files: len(files), KiCad: asksKiCad}, Files: files,
+		Put: blobs.put, Result: &result, Step: stepsOf(asked, step, sync.OnceFunc(func() { close(wanted) })),
+	}
+	if asksKiCad {
+		order.Files = append(order.Files[:len(files):len(files)], s.kicadReport(files, wanted))
+	}
+	err := s.run(ctx, order)
+	switch {
+	case worker.Failed(err):
+		return Measured{}, refusalOf(err)
+	case err != nil:
+		return Measured{}, err
+	case result.Refusal != nil:
+		return Measured{}, result.Refusal
+	}
+	return blobs.of(ours(asked, result.Check)), nil
+}
+
+// ours is a check as a worker sees it, about what we asked.
+func ours(asked, d contract.DesignCheck) contract.DesignCheck {
+	d.ID, d.Digest, d.Versions, d.Attempt, d.StartedAt = asked.ID, asked.Digest, asked.Versions, asked.Attempt, asked.StartedAt
+	return d
+}
+
+func stepsOf(asked contract.DesignCheck, step func(contract.DesignCheck), wantKiCad func()) func(json.RawMessage) {
+	return func(m json.RawMessage) {
+		var now measureStep
+		if json.Unmarshal(m, &now) != nil {
+			return // the result will tell
+		}
+		if now.KiCad {
+			wantKiCad()
+		}
+		if now.Check != nil && now.Check.Status == contract.CheckRunning {
+			step(ours(asked, *now.Check))
+		}
+	}
+}
+
+// kicadReport is KiCad's own report on the files, made when it is wanted. It is
+// empty where there is none.
+func (s *Service) kicadReport(files []worker.Source, wanted <-chan struct{}) worker.Source {
+	return worker.Source{Name: "kicad.json", Open: func(ctx context.Context) (io.ReadCloser, error) {
+		select {
+		case <-wanted:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		own, err := kicadFiles(ctx, files)
+		if err != nil {
+			return nil, err
+		}
+		data, err := s.kicad.Check(ctx, own)
+		if err != nil && !errors.Is(err, kicadcli.ErrNoBoard) && ctx.Err() == nil {
+			s.log.Warn("KiCad's own check failed", zap.Error(err))
+		}
+		return io.NopCloser(bytes.NewReader(data)), nil
+	}}
+}
+
+// kicadFiles are those files that KiCad's check looks at.
+func kicadFiles(ctx context.Context, files []worker.Source) ([]reader.File, error) {
+	var own []reader.File
+	for _, f := range files {
+		if !kicadcli.Reads(f.Name) {
+			continue
+		}
+		r, err := f.Open(ctx)
+		if err != nil {
+			return nil, err
+		}
+		data, err := io.ReadAll(io.LimitReader(r, f.Size))
+		r.Close() //nolint:errcheck // read only
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", f.Name, err)
+		}
+		own = append(own, reader.File{Name: f.Name, Data: data})
+	}
+	return own, nil
+}
+
+// A collector holds what a check made until it is sure that it is wanted.
+type collector struct {
+	blobs []Blob
+	size  int64
+}
+
+// mostCollected bounds the pictures and the page of one check, in bytes.
+const mostCollected = 64 << 20
+
+func (c *collector) put(name, mediaType string, r io.Reader) error {
+	data, err := io.ReadAll(io.LimitReader(r, mostCollected-c.size+1))
+	if err != nil {
+		return err
+	}
+	if c.size += int64(len(data)); c.size > mostCollected || len(c.blobs) > 2*(mostPictures+1) {
+		return errTooMuchMade
+	}
+	c.blobs = append(c.blobs, Blob{Name: path.Base(name), Kind: mediaType, Data: data})
+	return nil
+}
+
+// of gives a check with the blobs that it names. It names no others. A job that
+// was done twice made them twice.
+func (c *collector) of(d contract.DesignCheck) Measured {
+	made := map[string]Blob{}
+	for _, b := range c.blobs {
+		made[b.Name] = b
+	}
+	m := Measured{}
+	named := func(name string) string {
+		b, ok := made[name]
+		if !ok {
+			return ""
+		}
+		m.Blobs = append(m.Blobs, b)
+		return name
+	}
+	for i := range d.Findings {
+		d.Findings[i].Image = named(d.Findings[i].Image)
+	}
+	d.Report = named(d.Report)
+	m.Check = d
+	return m
+}
+
+// unread is what is known of files whose reading took its worker with it.
+func unread(files []contract.UploadFile, why error) contract.ReadFiles {
+	r := contract.ReadFiles{Boards: []contract.BoardFile{}, Files: []contract.FileClass{}, Findings: []contract.Finding{failure(why)}}
+	for _, f := range files {
+		r.Files = append(r.Files, contract.FileClass{Name: f.Name, Role: "unknown", Why: "the files could not be read"})
+	}
+	return r
+}
+
+// failure says in plain words why files could not be read.
+func failure(why error) contract.Finding {
+	f := contract.Finding{Level: "must_fix", Check: "too_complex"}
+	switch {
+	case errors.Is(why, worker.ErrMemory):
+		f.What = "The files describe far more than a board has: reading them takes more memory than is allowed."
+	case errors.Is(why, worker.ErrTime):
+		f.What = "The files describe far more than a board has: reading them takes longer than is allowed."
+	default:
+		f.Check, f.What = "unreadable", "The files cannot be read: reading them failed each time."
+	}
+	f.What += " " + advice
+	return f
+}
+
+const advice = "Plot the board anew with usual settings and send only the files of the board."
+
+// refusalOf refuses files whose worker ended.
+func refusalOf(why error) *contract.Refusal {
+	f := failure(why)
+	r := contract.Refuse(contract.DesignFiles, "%s", strings.TrimSpace(f.What))
+	r.Findings = []contract.Finding{f}
+	return r
+}

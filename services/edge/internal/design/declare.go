@@ -1,0 +1,77 @@
+package design
+
+import (
+	"strings"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/itar"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+)
+
+// mostDeclared bounds how many uploads one request can declare.
+const mostDeclared = 20
+
+// DeclaredBeside tells whether a call declares its design ITAR-controlled
+// outside of its body: in the query or in a header.
+func DeclaredBeside(c *web.Call) bool {
+	declared := false
+	look := func(name, value []byte) {
+		declared = declared || itar.Name(string(name)) && itar.Yes(string(value))
+	}
+	c.Fiber.Context().QueryArgs().VisitAll(look)
+	c.Fiber.Request().Header.VisitAll(look)
+	return declared
+}
+
+// RefuseITAR answers from the request alone. Then the uploads that it names are
+// marked, by their refs: the one thing that is kept of the request. An id that
+// was not made here leaves nothing.
+func (d Designs) RefuseITAR(c *web.Call, body map[string]any) error {
+	ids := d.named(body, nil)
+	if id := c.Param("upload_id"); d.Secrets.MadeUploadID(id) {
+		ids = append(ids, id)
+	}
+	for _, id := range ids {
+		if err := d.declare(c, contract.SecretRef(id)); err != nil {
+			p := problem.Unavailable(err)
+			p.Refusal.Message = "The declaration could not be recorded. Nothing of this request was read or kept; please send it again."
+			return p
+		}
+	}
+	return Refusal()
+}
+
+// Refusal is the answer to every declaration.
+func Refusal() error {
+	return contract.Refuse(contract.ITARNotSupported, "Designs declared ITAR-controlled cannot be ordered through this service. Nothing of this request was read or kept, and the files of uploads that it names by upload_id are deleted.")
+}
+
+// named adds the ids of uploads that stand anywhere in a value.
+func (d Designs) named(v any, ids []string) []string {
+	switch v := v.(type) {
+	case string:
+		if id := strings.TrimSpace(v); len(ids) < mostDeclared && d.Secrets.MadeUploadID(id) {
+			ids = append(ids, id)
+		}
+	case []any:
+		for _, inner := range v {
+			ids = d.named(inner, ids)
+		}
+	case map[string]any:
+		for _, inner := range v {
+			ids = d.named(inner, ids)
+		}
+	}
+	return ids
+}
+
+func (d Designs) declare(c *web.Call, ref string) error {
+	cmd, err := contract.NewCommand(contract.DeclareITAR, "", c.Caller.Account, d.Now(), contract.UploadData{Ref: ref})
+	if err != nil {
+		return err
+	}
+	cmd.ID = contract.DeriveID("declare-itar", ref, c.Caller.Account)
+	cmd.Correlation = cmd.ID
+	return d.Send.Send(c.Context(), cmd)
+}

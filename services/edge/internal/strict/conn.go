@@ -1,0 +1,247 @@
+package strict
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"time"
+)
+
+// Conn is a connection whose reader gets whole heads only, each of which
+// ReadHead has let pass, and never bytes of two messages at once.
+type Conn struct {
+	net.Conn
+	// Reply gives the answer to a message that is not passed on. It is written,
+	// and the connection then reads as ended.
+	Reply func(*Refusal) []byte
+
+	ahead  []byte // read beyond the present message
+	body   Head   // of the present message
+	left   int64  // of a body of known length
+	chunks chunks
+	phase  phase
+	failed error
+}
+
+type phase int
+
+const (
+	atHead phase = iota
+	inSized
+	inChunks
+	inExpected // of known length, to be passed on as chunks
+	atLastChunk
+)
+
+// Body is what the present message's head said: its length, and whether the
+// client still waits for 100.
+func (c *Conn) Body() Head { return c.body }
+
+func (c *Conn) Read(p []byte) (int, error) {
+	if c.failed != nil {
+		return 0, c.failed
+	}
+	var n int
+	var err error
+	switch c.phase {
+	case atHead:
+		n, err = c.readHead(p)
+	case inSized:
+		n, err = c.readSized(p)
+	case inChunks:
+		n, err = c.readChunks(p)
+	default:
+		n, err = c.readExpected(p)
+	}
+	if refusal, ok := err.(*Refusal); ok { //nolint:errorlint // made here, never wrapped
+		c.failed = refusal
+	}
+	return n, err
+}
+
+// next reads what comes next of the connection.
+func (c *Conn) next(p []byte) (int, error) {
+	if len(c.ahead) == 0 {
+		return c.Conn.Read(p)
+	}
+	n := copy(p, c.ahead)
+	if c.ahead = c.ahead[n:]; len(c.ahead) == 0 {
+		c.ahead = nil
+	}
+	return n, nil
+}
+
+// back returns what was read too much.
+func (c *Conn) back(p []byte) {
+	if len(p) > 0 {
+		c.ahead = append(bytes.Clone(p), c.ahead...)
+	}
+}
+
+// readHead reads until a head is complete, and passes it on with what came of
+// its body.
+func (c *Conn) readHead(p []byte) (int, error) {
+	n, end := 0, -1
+	for end < 0 {
+		if n == len(p) {
+			return c.refuse(&Refusal{http.StatusRequestHeaderFieldsTooLarge, "the head is too large"})
+		}
+		m, err := c.next(p[n:])
+		from := max(n-3, 0)
+		n += m
+		if err != nil && m == 0 {
+			return c.cut(n, err)
+		}
+		if i := bytes.Index(p[from:n], []byte("\r\n\r\n")); i >= 0 {
+			end = from + i + 4
+		} else if lone(p[:n], from) {
+			return c.refuse(bad("a line of the head does not end with CR LF"))
+		}
+	}
+	head, refusal := ReadHead(p[:end])
+	if refusal != nil {
+		return c.refuse(refusal)
+	}
+	return c.begin(p, end, n, head)
+}
+
+// lone tells of an LF without CR in p[from:], which would hide the end of a head.
+func lone(p []byte, from int) bool {
+	for i := from; i < len(p); i++ {
+		if p[i] == '\n' && (i == 0 || p[i-1] != '\r') {
+			return true
+		}
+	}
+	return false
+}
+
+// cut is a head that ended early: silence between two messages is no error.
+func (c *Conn) cut(n int, err error) (int, error) {
+	if n > 0 && err == io.EOF {
+		return c.refuse(bad("the head is incomplete"))
+	}
+	return 0, err
+}
+
+// begin passes on a head that stands in p[:end], followed by what else was read.
+func (c *Conn) begin(p []byte, end, n int, head Head) (int, error) {
+	c.body, c.left, c.chunks = head, head.Length, chunks{}
+	switch {
+	case head.Continue:
+		c.back(p[end:n])
+		c.phase = inChunks
+		if head.Length != Chunked {
+			c.phase = inExpected
+		}
+		return copy(p, forLibrary(p[:end], head.Length)), nil
+	case head.Length == 0:
+		c.back(p[end:n])
+		return end, nil
+	case head.Length == Chunked:
+		c.phase = inChunks
+	default:
+		c.phase = inSized
+	}
+	c.back(p[end:n])
+	if n == end {
+		return n, nil
+	}
+	m, err := c.more(p[end:n])
+	if err != nil {
+		c.failed = err
+	}
+	return end + m, nil
+}
+
+// more passes on what of the body is there already.
+func (c *Conn) more(p []byte) (int, error) {
+	if c.phase == inChunks {
+		return c.readChunks(p)
+	}
+	return c.readSized(p)
+}
+
+func (c *Conn) readSized(p []byte) (int, error) {
+	n, err := c.next(p[:min(int64(len(p)), c.left)])
+	if c.left -= int64(n); c.left == 0 {
+		c.phase = atHead
+	}
+	return n, err
+}
+
+func (c *Conn) readChunks(p []byte) (int, error) {
+	if err := c.goOn(); err != nil {
+		return 0, err
+	}
+	n, err := c.next(p)
+	used, refusal := c.chunks.pass(p[:n])
+	c.back(p[used:n])
+	if c.chunks.at == ended {
+		c.phase = atHead
+	}
+	if refusal != nil {
+		return used, refusal
+	}
+	return used, err
+}
+
+// room is what a chunk needs besides its data: eight digits and two line breaks.
+const room = 12
+
+// readExpected passes a body of known length on as chunks.
+func (c *Conn) readExpected(p []byte) (int, error) {
+	if len(p) <= room {
+		return 0, io.ErrShortBuffer
+	}
+	if c.phase == atLastChunk {
+		c.phase = atHead
+		return copy(p, "0\r\n\r\n"), nil
+	}
+	if err := c.goOn(); err != nil {
+		return 0, err
+	}
+	data := p[room-2 : len(p)-2]
+	n, err := c.next(data[:min(int64(len(data)), c.left)])
+	if n == 0 {
+		return 0, err
+	}
+	copy(p, fmt.Sprintf("%08x\r\n", n))
+	copy(p[room-2+n:], "\r\n")
+	if c.left -= int64(n); c.left == 0 {
+		c.phase = atLastChunk
+	}
+	return room + n, nil
+}
+
+// goOn tells a client that waits for it to send the body: it is wanted.
+func (c *Conn) goOn() error {
+	if !c.body.Continue {
+		return nil
+	}
+	c.body.Continue = false
+	if len(c.ahead) > 0 {
+		return nil // it did not wait
+	}
+	return c.write([]byte("HTTP/1.1 100 Continue\r\n\r\n"))
+}
+
+// refuse answers a message that is not passed on, and ends the connection.
+func (c *Conn) refuse(r *Refusal) (int, error) {
+	c.failed = io.EOF
+	if c.Reply != nil {
+		_ = c.write(c.Reply(r))
+	}
+	return 0, io.EOF
+}
+
+// write writes past the library, whose earlier replies have all been sent: it
+// never has more than one message at a time.
+func (c *Conn) write(p []byte) error {
+	_ = c.SetWriteDeadline(time.Now().Add(writeTimeout))
+	_, err := c.Conn.Write(p)
+	return err
+}
+
+const writeTimeout = 10 * time.Second

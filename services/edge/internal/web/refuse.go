@@ -1,0 +1,30 @@
+package web
+
+import (
+	"bufio"
+	"bytes"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/strict"
+
+	"github.com/valyala/fasthttp"
+	"go.uber.org/zap"
+)
+
+// refuse gives the reply to a message that no handler may see.
+func (s *Server) refuse(r *strict.Refusal) []byte {
+	var f fasthttp.RequestCtx
+	id := contract.NewID(contract.RequestPrefix, s.cfg.Now())
+	s.headers(&f, id)
+	s.write(&f, problem.New(contract.InvalidRequest, "The request is not valid HTTP: %s.", r.Why).Answering(r.Status))
+	f.SetConnectionClose()
+	s.metrics.answered("other", "none", r.Status, 0)
+	s.cfg.Log.Warn("message refused", zap.String("request_id", id), zap.Int("status", r.Status), zap.String("why", r.Why))
+	var out bytes.Buffer
+	w := bufio.NewWriter(&out)
+	if f.Response.Write(w) != nil || w.Flush() != nil {
+		return nil
+	}
+	return out.Bytes()
+}

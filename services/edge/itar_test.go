@@ -1,0 +1,133 @@
+package edge_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/contract"
+)
+
+// TestITARIsRefusedHoweverItIsDeclared: the upload that the request names is
+// marked, and nothing of the request is passed on.
+func TestITARIsRefusedHoweverItIsDeclared(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for name, tt := range map[string]struct {
+		method, path, body string
+		headers            []string
+	}{
+		"upper case":           {"POST", "/v1/quotes", `{"upload_id":%q,"quantity":1,"ITAR":true}`, nil},
+		"text":                 {"POST", "/v1/quotes", `{"upload_id":%q,"quantity":1,"Itar":"true"}`, nil},
+		"number":               {"POST", "/v1/quotes", `{"upload_id":%q,"quantity":1,"itar":1}`, nil},
+		"word":                 {"POST", "/v1/quotes", `{"upload_id":%q,"quantity":1,"itar ":"yes"}`, nil},
+		"within":               {"POST", "/v1/quotes", `{"upload_id":%q,"quantity":1,"fab_options":{"itar":true}}`, nil},
+		"query":                {"POST", "/v1/quotes?itar=true", `{"upload_id":%q,"quantity":1}`, nil},
+		"query in upper case":  {"POST", "/v1/quotes?ITAR=TRUE", `{"upload_id":%q,"quantity":1}`, nil},
+		"query, escaped":       {"POST", "/v1/quotes?%%69tar=1", `{"upload_id":%q,"quantity":1}`, nil},
+		"header":               {"POST", "/v1/quotes", `{"upload_id":%q,"quantity":1}`, []string{"X-ITAR", "true"}},
+		"check":                {"POST", "/v1/design-checks", `{"upload_id":%q,"ITAR":"on"}`, nil},
+		"check, by query":      {"POST", "/v1/design-checks?Itar=yes", `{"upload_id":%q}`, nil},
+		"another name of it":   {"POST", "/v1/design-checks", `{"Upload_ID":" %[1]s ","itar":true}`, nil},
+		"reading an upload":    {"GET", "/v1/uploads/%s?itar=1", "", nil},
+		"more names than ours": {"POST", "/v1/quotes", `{"upload_id":%q,"is_itar_controlled":true}`, nil},
+	} {
+		id := w.uploadID()
+		before := len(w.sent(contract.DeclareITAR))
+		path, body := tt.path, tt.body
+		if strings.Contains(body, "%") {
+			path, body = strings.ReplaceAll(path, "%%", "%"), fmt.Sprintf(body, id)
+		} else {
+			path = fmt.Sprintf(path, id)
+		}
+		a := w.do(tt.method, path, strings.NewReader(body), append([]string{"Content-Type", "application/json"}, tt.headers...)...)
+		if a.status != 422 || a.code(t) != "itar_not_supported" {
+			t.Errorf("%s: %d %s", name, a.status, a.body)
+			continue
+		}
+		waitFor(t, name+": the mark", func() bool { return len(w.sent(contract.DeclareITAR)) == before+1 })
+		if last := w.sent(contract.DeclareITAR)[before]; string(last.Data) != `{"ref":"`+contract.SecretRef(id)+`"}` {
+			t.Errorf("%s: command %s", name, last.Data)
+		}
+	}
+	for _, name := range []contract.CommandName{contract.PriceQuote, contract.CheckDesign} {
+		if n := len(w.sent(name)); n != 0 {
+			t.Errorf("%d commands %s", n, name)
+		}
+	}
+}
+
+// TestITARInAFormKeepsNothing: whichever way a form says it.
+func TestITARInAFormKeepsNothing(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	const kind = "multipart/form-data; boundary=b"
+	body := func(disposition, value string) string {
+		return "--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"secret.gbr\"\r\n\r\nG04*\r\n" +
+			"--b\r\nContent-Disposition: form-data; " + disposition + "\r\n\r\n" + value + "\r\n--b--\r\n"
+	}
+	for name, tt := range map[string]struct{ path, disposition, value string }{
+		"plain":       {"/v1/uploads", `name="itar"`, "true"},
+		"blank":       {"/v1/uploads", `name="ITAR "`, "yes"},
+		"no quotes":   {"/v1/uploads", `name=Itar`, "1"},
+		"as a file":   {"/v1/uploads", `name="itar"; filename="itar.txt"`, ""},
+		"query":       {"/v1/uploads?ITAR=true", `name="note"`, ""},
+		"query, link": {"link?Itar=1", `name="note"`, ""},
+		"link":        {"link", `name="itar"`, "true"},
+	} {
+		up := w.upload(file{"a.gbr", "x"})
+		kept := len(w.blobKeys())
+		passed := len(w.sent(contract.AddFiles))
+		path := strings.Replace(tt.path, "link", up["upload_url"].(string), 1)
+		a := w.do("POST", path, strings.NewReader(body(tt.disposition, tt.value)), "Content-Type", kind)
+		if a.status != 422 || a.code(t) != "itar_not_supported" {
+			t.Errorf("%s: %d %s", name, a.status, a.body)
+		}
+		if now := len(w.blobKeys()); now != kept || len(w.sent(contract.AddFiles)) != passed {
+			t.Errorf("%s: %d files are kept, %d before", name, now, kept)
+		}
+		// A link adds files. It cannot delete the upload.
+		if a := w.get("/v1/uploads/" + up["upload_id"].(string)); a.status != 200 {
+			t.Errorf("%s: the upload is %d", name, a.status)
+		}
+	}
+	if n := len(w.sent(contract.DeclareITAR)); n != 0 {
+		t.Errorf("%d uploads were declared", n)
+	}
+	if strings.Contains(w.logged(), "secret.gbr") {
+		t.Error("the log holds the name of a file")
+	}
+}
+
+// TestITAROfAMadeUpUploadLeavesNothing: the answer is the same as for a real one.
+func TestITAROfAMadeUpUploadLeavesNothing(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	real := w.post("/v1/quotes", `{"itar":true,"upload_id":"`+w.uploadID()+`"}`)
+	waitFor(t, "the mark", func() bool { return len(w.sent(contract.DeclareITAR)) == 1 })
+	for _, id := range []string{"", "up_unknown", "up_" + strings.Repeat("a", 48), strings.Repeat("x", 1000)} {
+		if a := w.post("/v1/quotes", `{"itar":true,"upload_id":"`+id+`"}`); a.status != real.status || string(a.body) != string(real.body) {
+			t.Errorf("%.20s: %d %s, a real one %d %s", id, a.status, a.body, real.status, real.body)
+		}
+	}
+	w.post("/v1/quotes", `{"itar":true,"upload_id":"`+w.uploadID()+`"}`)
+	waitFor(t, "the next mark", func() bool { return len(w.sent(contract.DeclareITAR)) >= 2 })
+	if n := len(w.sent(contract.DeclareITAR)); n != 2 {
+		t.Errorf("%d uploads were declared, want 2", n)
+	}
+}
+
+// TestNothingOfADeclaredDesignIsShown: the quote that was made of it before.
+func TestNothingOfADeclaredDesignIsShown(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := w.uploadID()
+	quote := w.post("/v1/quotes?wait_s=30", quoteBody(id, `,"project_name":"hush-hush"`)).json(t)
+	w.post("/v1/quotes", `{"itar":true,"upload_id":"`+id+`"}`)
+	for _, path := range []string{"/v1/quote-requests/" + quote["request_id"].(string), "/v1/quotes/" + quote["quote_id"].(string)} {
+		waitFor(t, path+" to close", func() bool {
+			a := w.get(path)
+			return a.status == 422 && a.code(t) == "itar_not_supported"
+		})
+	}
+}

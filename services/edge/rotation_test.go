@@ -1,0 +1,107 @@
+package edge_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/secret"
+)
+
+// TestMasterKeyIsReplacedWhileAllGoesOn: quotes, links and pictures of the key
+// before hold beside the new one, new ones are the new key's, and once the old
+// one is taken away its links end.
+func TestMasterKeyIsReplacedWhileAllGoesOn(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	up := w.upload(file{"board.gbr", "G04*"})
+	id, _ := up["upload_id"].(string)
+	link, _ := up["upload_url"].(string)
+	quote := w.post("/v1/quotes?wait_s=30", quoteBody(id, "")).json(t)
+	old := w.url
+	replace := func(keys ...string) {
+		t.Helper()
+		ring, err := secret.Parse(strings.Join(keys, "\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.set(func() { w.secrets = ring })
+		w.open()
+	}
+	first, second := hex.EncodeToString(bytes.Repeat([]byte{7}, 32)), "next:"+strings.Repeat("0b", 32)
+	add := func(link string) int {
+		body, kind := form(t, file{"more.gbr", "G04*"})
+		return w.do("POST", strings.Replace(link, old, w.url, 1), body, "Content-Type", kind, "X-API-Key", "").status
+	}
+	path := func(name string) string { s, _ := quote[name].(string); return strings.TrimPrefix(s, old) }
+
+	replace(second, first)
+	again := w.get("/v1/quote-requests/" + quote["request_id"].(string)).json(t)
+	if again["quote_id"] != quote["quote_id"] {
+		t.Errorf("the quote is %v, was %v", again["quote_id"], quote["quote_id"])
+	}
+	if a := w.get("/v1/quotes/" + quote["quote_id"].(string)); a.status != 200 {
+		t.Errorf("its standing: %d %s", a.status, a.body)
+	}
+	if a := w.get(path("checkout_url")); a.status != 200 {
+		t.Errorf("its page: %d", a.status)
+	}
+	if a := w.get(path("board_image_url")); a.status != 404 { // no such file here: the link is good
+		t.Errorf("its picture: %d %s", a.status, a.body)
+	}
+	if status := add(link); status != 200 {
+		t.Errorf("the link of before: %d", status)
+	}
+	fresh, _ := w.get("/v1/uploads/" + id).json(t)["upload_url"].(string)
+	if !strings.Contains(fresh, ".next.") {
+		t.Errorf("a new link is not the new key's: %s", fresh)
+	}
+	now := w.post("/v1/quotes?wait_s=30", quoteBody(id, `,"layers":4`)).json(t)
+	request, _ := now["request_id"].(string)
+	if now["quote_id"] != w.secrets.QuoteID(request) {
+		t.Errorf("a new quote is not the new key's: %v", now)
+	}
+
+	replace(second)
+	if status := add(link); status != 403 {
+		t.Errorf("the old key's link without the old key: %d", status)
+	}
+	if status := add(fresh); status != 200 {
+		t.Errorf("the new key's link: %d", status)
+	}
+}
+
+func TestLinksAreRevoked(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	up := w.upload(file{"board.gbr", "G04*"})
+	id, _ := up["upload_id"].(string)
+	add := func(link any) answer {
+		body, kind := form(t, file{"more.gbr", "G04*"})
+		return w.do("POST", link.(string), body, "Content-Type", kind, "X-API-Key", "")
+	}
+	if a := add(up["upload_url"]); a.status != 200 {
+		t.Fatalf("before: %d %s", a.status, a.body)
+	}
+	theirs := w.key
+	w.key = newKey(w, "acc_other", contract.AllScopes(), nil)
+	if a := w.post("/v1/uploads/"+id+"/revoke-links", ""); a.status != 404 {
+		t.Errorf("somebody else revokes: %d", a.status)
+	}
+	w.key = theirs
+	a := w.post("/v1/uploads/"+id+"/revoke-links", "")
+	if a.status != 200 {
+		t.Fatalf("revoke: %d %s", a.status, a.body)
+	}
+	if b := add(up["upload_url"]); b.status != 410 || b.code(t) != "link_expired" {
+		t.Errorf("the revoked link: %d %s", b.status, b.body)
+	}
+	if b := add(a.json(t)["upload_url"]); b.status != 200 {
+		t.Errorf("the new link: %d %s", b.status, b.body)
+	}
+	if b := add(w.get("/v1/uploads/" + id).json(t)["upload_url"]); b.status != 200 {
+		t.Errorf("a link given later: %d %s", b.status, b.body)
+	}
+}

@@ -1,0 +1,40 @@
+package order
+
+import (
+	"slices"
+	"time"
+
+	"boardorder/pkg/card"
+	"boardorder/pkg/contract"
+)
+
+// TakeDisputes takes in what the processor says of disputes, oldest first: the
+// last one counts. The event is empty when that is nothing new. An order whose
+// payment is disputed, or lost, is held until people have looked; one that was
+// won stays as people have left it.
+func TakeDisputes(o contract.Order, disputes []card.Dispute, now time.Time) (contract.Order, contract.EventName) {
+	if len(disputes) == 0 {
+		return o, ""
+	}
+	d := disputes[len(disputes)-1]
+	if !newer(o.Dispute, d, disputes) {
+		return o, ""
+	}
+	o.Dispute = &contract.OrderDispute{ID: d.ID, Status: string(d.Status), Reason: plain(d.Reason), Cents: d.Cents, At: now.UTC()}
+	if d.Status != card.DisputeWon && goesOn(o) {
+		o = Held(o, "the customer's bank disputes the payment: "+said(d.Reason))
+	}
+	return withMoney(o), contract.OrderDisputed
+}
+
+// newer tells whether what the processor says is not older than what is known:
+// two replicas may have asked at different times.
+func newer(known *contract.OrderDispute, d card.Dispute, disputes []card.Dispute) bool {
+	switch {
+	case known == nil:
+		return true
+	case known.ID == d.ID:
+		return known.Status != string(d.Status) && d.Status != card.DisputeOpen
+	}
+	return slices.ContainsFunc(disputes, func(old card.Dispute) bool { return old.ID == known.ID })
+}

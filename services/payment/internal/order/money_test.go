@@ -1,0 +1,224 @@
+package order_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/card"
+	"boardorder/pkg/contract"
+	"boardorder/services/payment/internal/order"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func refund(id string, cents int64, status contract.RefundStatus) contract.OrderRefund {
+	return contract.OrderRefund{ID: id, Processor: "re_" + id, Cents: cents, Status: status, Operator: "grace"}
+}
+
+// with is an order of 5500 cents with refunds.
+func with(status contract.OrderStatus, refunds ...contract.OrderRefund) contract.Order {
+	o := at(status, 1)
+	o.Refunds = refunds
+	return o
+}
+
+func disputed(o contract.Order, status card.DisputeStatus) contract.Order {
+	o.Dispute = &contract.OrderDispute{ID: "dp_1", Status: string(status), Cents: 5500}
+	return o
+}
+
+func TestRefund(t *testing.T) {
+	t.Parallel()
+	const shipped, paidNow = contract.OrderStatusShipped, contract.OrderStatusPaid
+	for name, tt := range map[string]struct {
+		order contract.Order
+		asked int64
+		want  int64 // 0: refused
+	}{
+		"a part":                   {with(shipped), 1000, 1000},
+		"all":                      {with(shipped), 0, 5500},
+		"the rest":                 {with(shipped, refund("a", 1000, contract.RefundDone)), 0, 4500},
+		"as much as is left":       {with(shipped, refund("a", 1000, contract.RefundPending)), 4500, 4500},
+		"more than is left":        {with(shipped, refund("a", 1000, contract.RefundBegun)), 4501, 0},
+		"after one that failed":    {with(shipped, refund("a", 5500, contract.RefundFailed)), 5500, 5500},
+		"nothing is left":          {with(shipped, refund("a", 5500, contract.RefundDone)), 0, 0},
+		"less than nothing":        {with(shipped), -1, 0},
+		"disputed":                 {disputed(with(shipped), card.DisputeOpen), 1, 0},
+		"dispute lost":             {disputed(with(shipped), card.DisputeLost), 1, 0},
+		"dispute won":              {disputed(with(shipped), card.DisputeWon), 1, 1},
+		"a part of what is paid":   {with(paidNow), 5499, 5499},
+		"all of what is paid":      {with(paidNow), 0, 0},
+		"all while it is placed":   {with(contract.OrderStatusPlacing), 5500, 0},
+		"all while it is held":     {with(contract.OrderStatusHeld), 0, 5500},
+		"all of what is in making": {with(contract.OrderStatusInProduction), 0, 5500},
+	} {
+		next, err := order.Refund(tt.order, contract.RefundOrderData{Operator: "grace", Cents: tt.asked, Why: "la\nte"}, "rf_1", now)
+		if (err != nil) != (tt.want == 0) || err != nil && contract.AsRefusal(err) == nil {
+			t.Errorf("Refund(%s) = %v, want %d cents", name, err, tt.want)
+			continue
+		}
+		if err != nil {
+			continue
+		}
+		want := contract.OrderRefund{ID: "rf_1", Cents: tt.want, Status: contract.RefundBegun, Operator: "grace", Why: "la te", At: now}
+		if got := next.Refunds[len(next.Refunds)-1]; !cmp.Equal(got, want) || next.Money != contract.MoneyOpen || next.Status != tt.order.Status {
+			t.Errorf("Refund(%s): %+v, money %q", name, got, next.Money)
+		}
+		if len(order.ToRefund(next)) == 0 {
+			t.Errorf("Refund(%s): the processor is not asked", name)
+		}
+	}
+}
+
+func TestTakeRefunds(t *testing.T) {
+	t.Parallel()
+	const placed, shipped, held = contract.OrderStatusPlaced, contract.OrderStatusShipped, contract.OrderStatusHeld
+	begun := contract.OrderRefund{ID: "rf_1", Cents: 1000, Status: contract.RefundBegun, Operator: "grace"}
+	says := func(name string, cents int64, status card.RefundStatus) []card.Refund {
+		return []card.Refund{{ID: "re_a", Name: name, Cents: cents, Status: status}}
+	}
+	for name, tt := range map[string]struct {
+		order    contract.Order
+		says     []card.Refund
+		want     contract.EventName
+		status   contract.RefundStatus // of the last refund
+		returned int64
+		order2   contract.OrderStatus
+	}{
+		"none":                       {with(placed), nil, "", "", 0, placed},
+		"ours, done":                 {with(placed, begun), says("rf_1", 1000, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 1000, placed},
+		"ours, on its way":           {with(placed, begun), says("rf_1", 1000, card.RefundPending), contract.OrderRefunded, contract.RefundPending, 1000, placed},
+		"ours, failed":               {with(placed, begun), says("rf_1", 1000, card.RefundFailed), contract.OrderRefundFailed, contract.RefundFailed, 0, placed},
+		"told twice":                 {with(placed, refund("a", 1000, contract.RefundDone)), says("", 1000, card.RefundSucceeded), "", contract.RefundDone, 1000, placed},
+		"older than what is known":   {with(placed, refund("a", 1000, contract.RefundDone)), says("", 1000, card.RefundPending), "", contract.RefundDone, 1000, placed},
+		"failed after all":           {with(placed, refund("a", 1000, contract.RefundDone)), says("", 1000, card.RefundFailed), contract.OrderRefundFailed, contract.RefundFailed, 0, placed},
+		"done after it failed":       {with(placed, refund("a", 1000, contract.RefundFailed)), says("", 1000, card.RefundSucceeded), "", contract.RefundFailed, 0, placed},
+		"a part, at the processor":   {with(placed), says("", 1000, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 1000, placed},
+		"all, at the processor":      {with(placed), says("", 5500, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 5500, held},
+		"all, after it was shipped":  {with(shipped), says("", 5500, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 5500, shipped},
+		"all, while it was placed":   {with(contract.OrderStatusPlacing), says("", 5500, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 5500, held},
+		"the rest, at the processor": {with(placed, contract.OrderRefund{ID: "re_0", Processor: "re_0", Cents: 1, Status: contract.RefundDone}), says("", 5499, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 5500, held},
+		"all, by the team":           {with(placed, contract.OrderRefund{ID: "rf_1", Cents: 5500, Status: contract.RefundBegun, Operator: "grace"}), says("rf_1", 5500, card.RefundSucceeded), contract.OrderRefunded, contract.RefundDone, 5500, placed},
+	} {
+		next, event := order.TakeRefunds(tt.order, tt.says, now)
+		if event != tt.want || next.Status != tt.order2 || order.Returned(next) != tt.returned {
+			t.Errorf("TakeRefunds(%s) = %q, %s, %d given back; want %q, %s, %d", name, event, next.Status, order.Returned(next), tt.want, tt.order2, tt.returned)
+		}
+		if n := len(next.Refunds); tt.status != "" && next.Refunds[n-1].Status != tt.status {
+			t.Errorf("TakeRefunds(%s): the refund is %s, want %s", name, next.Refunds[n-1].Status, tt.status)
+		}
+		if again, event := order.TakeRefunds(next, tt.says, now.Add(time.Hour)); event != "" || !cmp.Equal(again, next) {
+			t.Errorf("TakeRefunds(%s), again = %q", name, event)
+		}
+		if len(order.ToRefund(next)) > 0 && tt.want != "" {
+			t.Errorf("TakeRefunds(%s): the processor would be asked again", name)
+		}
+	}
+}
+
+func TestRefundThatIsRefused(t *testing.T) {
+	t.Parallel()
+	o, err := order.Refund(with(contract.OrderStatusShipped), contract.RefundOrderData{Cents: 100}, "rf_1", now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o = order.RefundFailed(o, "rf_1", "no", now)
+	if r := o.Refunds[0]; r.Status != contract.RefundFailed || r.Why != "no" || o.Money != "" || len(order.ToRefund(o)) != 0 || order.Refundable(o) != 5500 {
+		t.Errorf("refund = %+v, money %q", r, o.Money)
+	}
+}
+
+func TestTakeDisputes(t *testing.T) {
+	t.Parallel()
+	const making, shipped, held = contract.OrderStatusInProduction, contract.OrderStatusShipped, contract.OrderStatusHeld
+	one := func(status card.DisputeStatus) []card.Dispute {
+		return []card.Dispute{{ID: "dp_1", Cents: 5500, Status: status, Reason: "fraudulent"}}
+	}
+	second := append(one(card.DisputeWon), card.Dispute{ID: "dp_2", Cents: 100, Status: card.DisputeOpen})
+	for name, tt := range map[string]struct {
+		order contract.Order
+		says  []card.Dispute
+		known card.DisputeStatus // after it
+		news  bool
+		to    contract.OrderStatus
+		money contract.MoneyStatus
+	}{
+		"none":                     {with(making), nil, "", false, making, ""},
+		"opened":                   {with(making), one(card.DisputeOpen), card.DisputeOpen, true, held, contract.MoneyOpen},
+		"opened once paid":         {with(contract.OrderStatusPaid), one(card.DisputeOpen), card.DisputeOpen, true, held, contract.MoneyOpen},
+		"opened after shipping":    {with(shipped), one(card.DisputeOpen), card.DisputeOpen, true, shipped, contract.MoneyOpen},
+		"told twice":               {disputed(with(making), card.DisputeOpen), one(card.DisputeOpen), card.DisputeOpen, false, making, ""},
+		"won":                      {disputed(with(held), card.DisputeOpen), one(card.DisputeWon), card.DisputeWon, true, held, ""},
+		"won, and released before": {disputed(with(making), card.DisputeOpen), one(card.DisputeWon), card.DisputeWon, true, making, ""},
+		"lost":                     {disputed(with(making), card.DisputeOpen), one(card.DisputeLost), card.DisputeLost, true, held, ""},
+		"lost at first sight":      {with(making), one(card.DisputeLost), card.DisputeLost, true, held, ""},
+		"closed, then opened":      {disputed(with(making), card.DisputeWon), one(card.DisputeOpen), card.DisputeWon, false, making, ""},
+		"another one":              {disputed(with(making), card.DisputeWon), second, card.DisputeOpen, true, held, contract.MoneyOpen},
+		"an old list":              {disputed(with(making), card.DisputeWon), []card.Dispute{{ID: "dp_0", Status: card.DisputeLost}}, card.DisputeWon, false, making, ""},
+		"cancelled meanwhile":      {with(contract.OrderStatusCancelled), one(card.DisputeOpen), card.DisputeOpen, true, contract.OrderStatusCancelled, contract.MoneyOpen},
+	} {
+		next, event := order.TakeDisputes(tt.order, tt.says, now)
+		if (event == contract.OrderDisputed) != tt.news || next.Status != tt.to || next.Money != tt.money {
+			t.Errorf("TakeDisputes(%s) = %q, %s, money %q; want %t, %s, %q", name, event, next.Status, next.Money, tt.news, tt.to, tt.money)
+		}
+		if tt.known != "" && next.Dispute.Status != string(tt.known) {
+			t.Errorf("TakeDisputes(%s): it is %s, want %s", name, next.Dispute.Status, tt.known)
+		}
+		if next.Status == held && tt.order.Status != held && !strings.Contains(next.Held, "bank") {
+			t.Errorf("TakeDisputes(%s): held for %q", name, next.Held)
+		}
+	}
+}
+
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	type want struct {
+		order.Presence
+		ok bool
+	}
+	everywhere := func(ok bool) []want {
+		return []want{{order.NeverAsked, ok}, {order.Absent, ok}, {order.Withdrawn, ok}, {order.Present, false}}
+	}
+	for status, wants := range map[contract.OrderStatus][]want{
+		contract.OrderStatusPaid: everywhere(true), contract.OrderStatusHeld: everywhere(true), contract.OrderStatusPlaced: everywhere(true),
+		contract.OrderStatusInProduction: everywhere(true), contract.OrderStatusPlacing: everywhere(false),
+		contract.OrderStatusShipped: everywhere(false), contract.OrderStatusCancelled: everywhere(false),
+	} {
+		for _, w := range wants {
+			o := with(status, refund("a", 500, contract.RefundDone))
+			o.Held = "why"
+			next, err := order.Cancel(o, w.Presence, contract.CancelOrderData{Operator: "grace", Why: "asked\nfor"}, "rf_9", now)
+			if (err == nil) != w.ok || err != nil && contract.AsRefusal(err) == nil {
+				t.Errorf("Cancel(%s, %d) = %v, want %t", status, w.Presence, err, w.ok)
+				continue
+			}
+			if err != nil {
+				continue
+			}
+			if next.Status != contract.OrderStatusCancelled || next.Held != "" || next.Cancelled.Why != "asked for" || order.Next(next) != order.Nothing {
+				t.Errorf("Cancel(%s): %+v", status, next)
+			}
+			if back := order.ToRefund(next); len(back) != 1 || back[0].Cents != 5000 || back[0].ID != "rf_9" || next.Cancelled.Refund != "rf_9" {
+				t.Errorf("Cancel(%s): back goes %+v", status, back)
+			}
+		}
+	}
+	lost := disputed(with(contract.OrderStatusHeld), card.DisputeLost)
+	if next, err := order.Cancel(lost, order.NeverAsked, contract.CancelOrderData{}, "rf_9", now); err != nil || len(next.Refunds) != 0 || next.Cancelled.Refund != "" {
+		t.Errorf("Cancel, the money is gone: %+v, %v", next.Refunds, err)
+	}
+}
+
+// TestCancelledForEver: no word of the team brings a cancelled order back.
+func TestCancelledForEver(t *testing.T) {
+	t.Parallel()
+	for _, to := range []contract.OrderStatus{
+		contract.OrderStatusPaid, contract.OrderStatusHeld, contract.OrderStatusPlaced, contract.OrderStatusInProduction,
+		contract.OrderStatusShipped, contract.OrderStatusCancelled,
+	} {
+		if _, _, err := order.Report(at(contract.OrderStatusCancelled, 1), contract.ReportOrderData{Status: to}, now); contract.AsRefusal(err) == nil {
+			t.Errorf("a cancelled order becomes %s", to)
+		}
+	}
+}

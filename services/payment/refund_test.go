@@ -1,0 +1,435 @@
+package payment_test
+
+import (
+	"net/http"
+	"net/url"
+	"testing"
+	"time"
+
+	"boardorder/deploy/simulator/fault"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/services/payment/internal/order"
+)
+
+const refunds = "POST /v1/refunds"
+
+func (s *shopping) refund(cents int64) contract.Code {
+	s.w.t.Helper()
+	return s.w.deliver(s.w.command(contract.RefundOrder, contract.NewID("req_", time.Now()), contract.RefundOrderData{
+		Quote: s.ref, Operator: "grace", Cents: cents, Why: "a scratch",
+	}))
+}
+
+func (s *shopping) cancel() contract.Code {
+	s.w.t.Helper()
+	return s.w.deliver(s.w.command(contract.CancelOrder, contract.NewID("req_", time.Now()), contract.CancelOrderData{
+		Quote: s.ref, Operator: "grace", Why: "as you asked",
+	}))
+}
+
+// hand does something on the processor's own pages with the order's payment.
+func (s *shopping) hand(what string, form url.Values) {
+	s.w.t.Helper()
+	intent := ""
+	for _, pi := range s.w.sim.Cards().Books().Intents {
+		if pi.Metadata["reference"] == s.ref {
+			intent = pi.ID
+		}
+	}
+	res, err := http.PostForm(s.w.sim.URL()+"/cards/"+what+"/"+intent, form)
+	if err != nil || res.StatusCode != http.StatusNoContent {
+		s.w.t.Fatalf("%s: %v, %v", what, res, err)
+	}
+	res.Body.Close()
+}
+
+// notice delivers a notice about the order's payment. Those of disputes do not
+// name the quote.
+func (s *shopping) notice(kind string) {
+	s.w.t.Helper()
+	data := contract.CardEventData{EventID: contract.NewID("evt_", time.Now()), Type: kind}
+	for _, pi := range s.w.sim.Cards().Books().Intents {
+		if pi.Metadata["reference"] == s.ref {
+			data.Intent = pi.ID
+		}
+	}
+	if kind == "charge.refunded" {
+		data.Quote = s.ref
+	}
+	s.w.deliver(s.w.command(contract.CardEvent, "", data))
+}
+
+// booksAgree compares what went back of the order's payment with the processor's books.
+func (s *shopping) booksAgree() int64 {
+	s.w.t.Helper()
+	o, back := s.order(), int64(0)
+	for _, ch := range s.w.sim.Cards().Books().Charges {
+		if ch.Paid && ch.Metadata["reference"] == s.ref {
+			back += ch.Refunded
+		}
+	}
+	if got := order.Returned(o); got != back {
+		s.w.t.Errorf("our books say that %d cents went back, the processor's %d: %+v", got, back, o.Refunds)
+	}
+	s.w.deliver(s.w.command(contract.Reconcile, "", contract.ReconcileData{Since: s.w.clock.now().Add(-100 * 24 * time.Hour)}))
+	if len(s.w.queue) != 0 {
+		s.w.t.Errorf("books that agree lead to %v", s.w.queue)
+	}
+	return back
+}
+
+// shippedOrder is an order whose boards are on their way.
+func (w *world) shippedOrder() *shopping {
+	w.t.Helper()
+	s := w.paid()
+	w.until("the parcel", s.shipped)
+	return s
+}
+
+func TestTeamRefunds(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.shippedOrder()
+	total := s.order().TotalCents
+	if code := s.refund(1000); code != "" {
+		t.Fatalf("a part: %q", code)
+	}
+	if back := s.booksAgree(); back != 1000 || s.order().Money != "" || s.order().Status != contract.OrderStatusShipped {
+		t.Errorf("%d went back, money %q", back, s.order().Money)
+	}
+	if code := s.refund(total); code != contract.Conflict {
+		t.Errorf("more than is left: %q", code)
+	}
+	if code := s.refund(0); code != "" {
+		t.Errorf("the rest: %q", code)
+	}
+	if back := s.booksAgree(); back != total {
+		t.Errorf("%d of %d went back", back, total)
+	}
+	if code := s.refund(0); code != contract.Conflict {
+		t.Errorf("nothing is left: %q", code)
+	}
+	if code := w.deliver(w.command(contract.RefundOrder, "req_x", contract.RefundOrderData{Quote: contract.SecretRef("none")})); code != contract.NotFound {
+		t.Errorf("no such order: %q", code)
+	}
+}
+
+// TestRefundGoesBackOnce: whatever becomes of the processor's answers.
+func TestRefundGoesBackOnce(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{fault.LoseReply, fault.ErrorAfter, fault.Garbage, fault.Drop, fault.ErrorBefore} {
+		w := newWorld(t)
+		s := w.shippedOrder()
+		w.fail(refunds, kind, 1)
+		if code := s.refund(700); code != "" {
+			t.Fatalf("%s: %q", kind, code)
+		}
+		if o := s.order(); o.Money != contract.MoneyOpen || o.Refunds[0].Status != contract.RefundBegun {
+			t.Errorf("%s: %+v", kind, o.Refunds)
+		}
+		w.until("the refund", func() bool { return s.order().Money == "" })
+		if back := s.booksAgree(); back != 700 {
+			t.Errorf("%s: %d went back", kind, back)
+		}
+	}
+}
+
+// TestRefundAfterItsTimer: the sweep finds a refund that nothing leads on, also
+// when its key at the processor is too old to be known.
+func TestRefundAfterItsTimer(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{fault.LoseReply, fault.Drop} {
+		w := newWorld(t)
+		s := w.shippedOrder()
+		w.fail(refunds, kind, 1)
+		s.refund(700)
+		w.forgetEverything()
+		w.project()
+		w.sweepAll()
+		w.work()
+		if back := s.booksAgree(); back != 700 || s.order().Money != "" {
+			t.Errorf("%s: %d went back, money %q", kind, back, s.order().Money)
+		}
+	}
+}
+
+func TestRefundIsRefused(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.shippedOrder()
+	w.fail("GET /v1/refunds", fault.ErrorBefore, 1)
+	if code := s.refund(1); code != contract.PaymentUnavailable || len(s.order().Refunds) != 0 {
+		t.Errorf("the books cannot be read: %q", code)
+	}
+	// The bank disputes it between the look and the refund.
+	w.fuse = 2 // dead after it was written down
+	c := w.command(contract.RefundOrder, "req_refused", contract.RefundOrderData{Quote: s.ref, Cents: 100})
+	w.once(w.svc.Handlers()[c.Name], c)
+	s.hand("dispute", nil)
+	w.deliver(c)
+	if o := s.order(); len(o.Refunds) != 1 || o.Refunds[0].Status != contract.RefundFailed || o.Dispute == nil || order.Refundable(o) != 0 {
+		t.Errorf("refunds = %+v, dispute %+v", o.Refunds, o.Dispute)
+	}
+}
+
+func TestRefundFailsAtTheBank(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.shippedOrder()
+	s.refund(500)
+	res, err := http.PostForm(w.sim.URL()+"/cards/refund/"+s.order().Refunds[0].Processor+"/fail", nil)
+	if err != nil || res.StatusCode != http.StatusNoContent {
+		t.Fatalf("%v, %v", res, err)
+	}
+	res.Body.Close()
+	s.notice("refund.failed")
+	if r := s.order().Refunds; r[0].Status != contract.RefundFailed || s.booksAgree() != 0 {
+		t.Errorf("refunds = %+v", r)
+	}
+}
+
+// TestCrashWhileRefunding: dead at each effect of giving money back and of
+// cancelling; every time the money goes back once.
+func TestCrashWhileRefunding(t *testing.T) {
+	t.Parallel()
+	for fuse := 0; ; fuse++ {
+		w := newWorld(t)
+		s := w.paid()
+		w.forgetEverything()
+		w.fuse = fuse
+		s.refund(300)
+		s.cancel()
+		died := w.fuse < 0
+		w.fuse = -1
+		if o := s.order(); o.Status != contract.OrderStatusCancelled || o.Money != "" || s.booksAgree() != o.TotalCents || len(s.built()) != 0 {
+			t.Fatalf("dead at %d: %s, %+v", fuse, o.Status, o.Refunds)
+		}
+		if !died {
+			if fuse < 8 {
+				t.Errorf("only %d effects", fuse)
+			}
+			return
+		}
+	}
+}
+
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.paid()
+	late := w.queue[0]
+	if code := s.cancel(); code != "" || s.order().Status != contract.OrderStatusCancelled {
+		t.Fatalf("cancel: %q, %s", code, s.order().Status)
+	}
+	w.deliver(late) // the command to place it was on its way
+	for w.pass() {
+	}
+	if n := len(s.built()); n != 0 || s.order().Status != contract.OrderStatusCancelled || s.booksAgree() != s.order().TotalCents {
+		t.Errorf("%d orders at the fabricator, order %s", n, s.order().Status)
+	}
+	if code := s.cancel(); code != contract.Conflict {
+		t.Errorf("again: %q", code)
+	}
+	if code := s.report(contract.OrderStatusPaid, nil); code != contract.Conflict {
+		t.Errorf("back to life: %q", code)
+	}
+}
+
+// TestCancelWhileTheFabricatorHasIt: first there, then here.
+func TestCancelWhileTheFabricatorHasIt(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.paid()
+	w.until("placed", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+	if code := s.cancel(); code != contract.Conflict || s.booksAgree() != 0 {
+		t.Errorf("it has it: %q", code)
+	}
+	w.cancelAtFab(s.built()[0].ID)
+	w.fail(fabPath, fault.ErrorBefore, -1)
+	if code := s.cancel(); code != contract.Unavailable {
+		t.Errorf("it cannot be asked: %q", code)
+	}
+	w.sim.Faults().Clear()
+	if code := s.cancel(); code != "" || s.order().Status != contract.OrderStatusCancelled || s.booksAgree() != s.order().TotalCents {
+		t.Errorf("it was cancelled there: %q, %s", code, s.order().Status)
+	}
+}
+
+// TestCancelWhileARequestIsUnderWay: what may still arrive is waited for.
+func TestCancelWhileARequestIsUnderWay(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.paid()
+	w.fail(createPath, fault.Drop, 1)
+	place := w.queue[0]
+	w.queue = nil
+	w.run(w.svc, place)
+	if code := s.cancel(); code != contract.Conflict {
+		t.Errorf("it is being placed: %q", code)
+	}
+	// Held by the processor's word meanwhile, so that the status alone says nothing.
+	s.hand("refund", nil)
+	s.notice("charge.refunded")
+	if s.order().Status != contract.OrderStatusHeld {
+		t.Fatalf("order %s", s.order().Status)
+	}
+	if code := s.cancel(); code != contract.Conflict {
+		t.Errorf("a request may be under way: %q", code)
+	}
+	w.clock.set(w.clock.now().Add(3 * time.Minute))
+	if code := s.cancel(); code != "" || s.order().Status != contract.OrderStatusCancelled {
+		t.Errorf("it never arrived: %q, %s", code, s.order().Status)
+	}
+	s.booksAgree()
+}
+
+func TestRefundAtTheProcessor(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.paid()
+	w.forgetEverything()
+	s.hand("refund", url.Values{"cents": {"250"}})
+	for range 2 { // notices come twice
+		s.notice("charge.refunded")
+	}
+	if o := s.order(); o.Status != contract.OrderStatusPaid || len(o.Refunds) != 1 || s.booksAgree() != 250 {
+		t.Errorf("a part: %s, %+v", o.Status, o.Refunds)
+	}
+	s.hand("refund", nil)
+	s.notice("refund.created")
+	if o := s.order(); o.Status != contract.OrderStatusHeld || o.Held == "" || s.booksAgree() != o.TotalCents {
+		t.Errorf("all: %s, %+v", o.Status, o.Refunds)
+	}
+	if code := s.cancel(); code != "" || len(s.order().Refunds) != 2 {
+		t.Errorf("cancel: %q, %+v", code, s.order().Refunds)
+	}
+}
+
+// TestReturnsBeforeThePayment: the refund or the dispute is noticed before the
+// payment is, or the processor is away when it comes.
+func TestReturnsBeforeThePayment(t *testing.T) {
+	t.Parallel()
+	for what, notice := range map[string]string{"refund": "charge.refunded", "dispute": "charge.dispute.created"} {
+		w := newWorld(t)
+		s := w.quote()
+		s.begin()
+		page := s.checkout().SessionID
+		s.pay(page)
+		s.hand(what, nil)
+		w.fail("GET /v1/", fault.ErrorBefore, 1)
+		s.notice(notice)
+		w.until("the hold", func() bool { return s.order().Status == contract.OrderStatusHeld })
+		s.tell(page, "completed")
+		w.work()
+		if n := len(s.built()); n != 0 || s.order().Status != contract.OrderStatusHeld {
+			t.Errorf("%s: %d orders at the fabricator, order %s", what, n, s.order().Status)
+		}
+		s.booksAgree()
+	}
+}
+
+func TestDispute(t *testing.T) {
+	t.Parallel()
+	for _, outcome := range []string{"won", "lost"} {
+		w := newWorld(t)
+		s := w.paid()
+		w.forgetEverything()
+		s.hand("dispute", nil)
+		s.notice("charge.dispute.created")
+		s.notice("charge.dispute.funds_withdrawn")
+		if o := s.order(); o.Status != contract.OrderStatusHeld || o.Dispute == nil || o.Dispute.Status != "open" || o.Money != contract.MoneyOpen {
+			t.Fatalf("order %s, dispute %+v", o.Status, o.Dispute)
+		}
+		if code := s.refund(1); code != contract.Conflict {
+			t.Errorf("refund what the bank has: %q", code)
+		}
+		s.hand("dispute", url.Values{"outcome": {outcome}})
+		s.notice("charge.dispute.closed")
+		s.notice("charge.dispute.created") // late
+		if o := s.order(); o.Dispute.Status != outcome || o.Money != "" || o.Status != contract.OrderStatusHeld {
+			t.Errorf("%s: %+v, order %s", outcome, o.Dispute, o.Status)
+		}
+		s.booksAgree()
+		if outcome == "won" {
+			s.report(contract.OrderStatusPaid, nil)
+			w.until("the parcel", s.shipped)
+		} else if code := s.cancel(); code != "" || len(s.order().Refunds) != 0 {
+			t.Errorf("cancel: %q, %+v", code, s.order().Refunds)
+		}
+	}
+}
+
+// TestLostNoticesOfReturns: comparing the books finds what no notice said, and the
+// sweep what was decided since.
+func TestLostNoticesOfReturns(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s, other := w.shippedOrder(), w.shippedOrder()
+	s.hand("refund", url.Values{"cents": {"400"}})
+	other.hand("dispute", nil)
+	w.deliver(w.command(contract.Reconcile, "", contract.ReconcileData{Since: w.clock.now().Add(-time.Hour)}))
+	w.work()
+	if len(s.order().Refunds) != 1 || other.order().Dispute == nil {
+		t.Fatalf("refunds %+v, dispute %+v", s.order().Refunds, other.order().Dispute)
+	}
+	s.booksAgree()
+	other.hand("dispute", url.Values{"outcome": {"lost"}})
+	w.clock.set(w.clock.now().Add(90 * 24 * time.Hour))
+	w.project()
+	w.sweepAll()
+	w.work()
+	if d := other.order().Dispute; d.Status != "lost" {
+		t.Errorf("dispute = %+v", d)
+	}
+}
+
+// TestReturnsOfOthers: payments of other programs, and second payments, which are
+// given back anyway, change no order.
+func TestReturnsOfOthers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.begin()
+	pages := []string{s.checkout().SessionID, s.secondPage("other")}
+	for _, page := range pages {
+		s.pay(page)
+		s.tell(page, "completed")
+	}
+	before := len(w.events(contract.OrderAggregate, s.ref))
+	s.notice("charge.refunded") // of the second payment
+	for _, intent := range []string{"pi_nobody", ""} {
+		w.deliver(w.command(contract.CardEvent, "", contract.CardEventData{Type: "charge.dispute.created", Intent: intent}))
+	}
+	if after := len(w.events(contract.OrderAggregate, s.ref)); after != before || w.buried != nil {
+		t.Errorf("%d events became %d, dead letters %v", before, after, w.buried)
+	}
+	w.queue = nil
+	s.booksOfDouble()
+}
+
+// booksOfDouble: the second payment went back whole, the first one not at all.
+func (s *shopping) booksOfDouble() {
+	s.w.t.Helper()
+	if taken, back := s.money(); taken != 2 || back != 1 || order.Returned(s.order()) != 0 {
+		s.w.t.Errorf("%d charges, %d given back, of the order %d cents", taken, back, order.Returned(s.order()))
+	}
+}
+
+// TestRefundCommandComesLate: the command comes again when the processor has long
+// forgotten its key, as a dead letter does that a person sends again.
+func TestRefundCommandComesLate(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.shippedOrder()
+	c := w.command(contract.RefundOrder, "req_late", contract.RefundOrderData{Quote: s.ref, Cents: 700})
+	w.fuse = 3 // dead after the refund was given, before that was written down
+	if _, crashed := w.once(w.svc.Handlers()[c.Name], c); !crashed || s.order().Refunds[0].Status != contract.RefundBegun {
+		t.Fatalf("crashed %t, %+v", crashed, s.order().Refunds)
+	}
+	asked := len(w.sim.Cards().Books().Refunds)
+	w.fail(refunds, fault.ErrorBefore, -1) // nobody may ask for it any more
+	if v := w.run(w.svc, c); v.Kind != flow.Done || asked != 1 || s.order().Refunds[0].Status != contract.RefundDone {
+		t.Errorf("%+v, %d refunds at the processor, %+v", v, asked, s.order().Refunds)
+	}
+}

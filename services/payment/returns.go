@@ -1,0 +1,134 @@
+package payment
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/card"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/services/payment/internal/checkout"
+	"boardorder/services/payment/internal/order"
+
+	"go.uber.org/zap"
+)
+
+// returned is what the processor's books say of one payment that went back, or
+// may have to.
+type returned struct {
+	refunds  []card.Refund
+	disputes []card.Dispute
+}
+
+func (s *Service) returns(ctx context.Context, intent string) (r returned, err error) {
+	of := card.Lookup{PaymentIntent: intent}
+	if r.refunds, err = s.cards.Refunds(ctx, of); err != nil {
+		return r, err
+	}
+	r.disputes, err = s.cards.Disputes(ctx, of)
+	return r, err
+}
+
+// into takes all of it into an order.
+func (r returned) into(o contract.Order, now time.Time) contract.Order {
+	o, _ = order.TakeRefunds(o, r.refunds, now)
+	o, _ = order.TakeDisputes(o, r.disputes, now)
+	return o
+}
+
+// news tells whether any of it is new to an order.
+func (r returned) news(o contract.Order, now time.Time) bool {
+	_, refund := order.TakeRefunds(o, r.refunds, now)
+	_, dispute := order.TakeDisputes(o, r.disputes, now)
+	return refund != "" || dispute != ""
+}
+
+// aboutReturns tells whether a notice of the processor is about a refund or a dispute.
+func aboutReturns(notice string) bool {
+	return notice == "charge.refunded" || notice == "charge.refund.updated" ||
+		strings.HasPrefix(notice, "refund.") || strings.HasPrefix(notice, "charge.dispute.")
+}
+
+// settleMoney asks the processor about refunds and disputes of an order, and goes
+// on with refunds that it does not know yet.
+func (s *Service) settleMoney(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.SettleMoneyData](c)
+	if err != nil {
+		return err
+	}
+	return s.askReturns(ctx, c, data)
+}
+
+// askReturns asks on by a timer while the processor cannot be reached.
+func (s *Service) askReturns(ctx context.Context, c contract.Command, data contract.SettleMoneyData) error {
+	err := s.lookAtReturns(ctx, c, data)
+	if !outside(err) {
+		return err
+	}
+	s.log.Warn("the card processor cannot tell about refunds", zap.String("quote", data.Quote), zap.Error(err))
+	data.Poll++
+	return s.moneyAfter(ctx, c, data)
+}
+
+func (s *Service) lookAtReturns(ctx context.Context, c contract.Command, data contract.SettleMoneyData) error {
+	quote, err := s.quoteOf(ctx, data)
+	if err != nil || quote == "" {
+		return err
+	}
+	o, err := s.orderOf(ctx, c, quote, data.Intent)
+	if err != nil || !o.Exists() || data.Intent != "" && data.Intent != o.State.Payment.Intent {
+		return err // none of ours, or a second payment, which is given back anyway
+	}
+	c.Account = o.State.Account
+	books, err := s.returns(ctx, o.State.Payment.Intent)
+	if err != nil {
+		return err
+	}
+	if o, err = s.record(ctx, c, o, "refunds", func(now contract.Order) (contract.Order, contract.EventName) {
+		return order.TakeRefunds(now, books.refunds, s.now())
+	}); err != nil {
+		return err
+	}
+	if o, err = s.record(ctx, c, o, "disputes", func(now contract.Order) (contract.Order, contract.EventName) {
+		return order.TakeDisputes(now, books.disputes, s.now())
+	}); err != nil {
+		return err
+	}
+	return s.giveRefunds(ctx, c, o, data.Poll)
+}
+
+// quoteOf finds what a payment is for; empty for other programs' payments. Notices
+// of disputes name the payment only.
+func (s *Service) quoteOf(ctx context.Context, data contract.SettleMoneyData) (string, error) {
+	quote := data.Quote
+	if quote == "" && data.Intent != "" {
+		p, err := s.cards.Payment(ctx, data.Intent)
+		if card.KindOf(err) == card.Refused {
+			s.log.Error("the card processor does not know a payment", zap.String("intent", data.Intent), zap.Error(err))
+			return "", nil
+		}
+		if err != nil {
+			return "", err
+		}
+		quote = checkout.Reference(p)
+	}
+	if !checkout.Ours(quote) {
+		return "", nil
+	}
+	return quote, nil
+}
+
+// orderOf loads the order, after making it where its payment is not known yet:
+// notices come in any order.
+func (s *Service) orderOf(ctx context.Context, c contract.Command, quote, intent string) (orderNow, error) {
+	o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
+	if err != nil || o.Exists() || intent == "" {
+		return o, err
+	}
+	if err := s.lookAtPayment(ctx, c, intent); err != nil {
+		return o, err
+	}
+	return aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
+}

@@ -1,0 +1,110 @@
+package payment_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator"
+	"boardorder/pkg/fabricator/openfab"
+	"boardorder/pkg/flow"
+	"boardorder/services/payment"
+
+	"go.uber.org/zap"
+)
+
+// underWay is a fabricator whose orders travel until the test lets them arrive.
+type underWay struct {
+	*openfab.Client
+	request *fabricator.PlaceRequest
+}
+
+func (u *underWay) Place(_ context.Context, r fabricator.PlaceRequest) (fabricator.Placed, error) {
+	u.request = &r
+	return fabricator.Placed{}, &fabricator.Error{Kind: fabricator.Unknown, Message: "no answer"}
+}
+
+// replica is another process of the service, with a clock of its own.
+func (w *world) replica(fab payment.Fabricator, c *clock) *payment.Service {
+	return payment.New(payment.Config{PublicURL: "https://boards.example"}, w, w.secrets,
+		payment.Ports{Cards: w.cards, Fabricator: fab, Adapter: "openfab", Files: w.blobs}, zap.NewNop(), c.now)
+}
+
+// TestClocksApart: one replica has asked the fabricator and is silent since.
+// Another one, whose clock is ahead or behind, orders neither before that request
+// must have arrived nor after it has.
+func TestClocksApart(t *testing.T) {
+	t.Parallel()
+	for _, skew := range []time.Duration{-time.Hour, -time.Minute, 0, time.Minute, time.Hour} {
+		for _, arrives := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s,%t", skew, arrives), func(t *testing.T) {
+				t.Parallel()
+				w := newWorld(t)
+				s := w.paid()
+				first := &underWay{Client: w.fab}
+				place := w.queue[0]
+				w.run(w.replica(first, w.clock), place)
+				if first.request == nil || s.order().Status != contract.OrderStatusPlacing {
+					t.Fatalf("asked %v, order %s", first.request, s.order().Status)
+				}
+				other := &clock{at: w.clock.now().Add(skew)}
+				second := w.replica(w.fab, other)
+				for _, passed := range []time.Duration{0, time.Second, 58 * time.Second} {
+					other.set(other.now().Add(passed))
+					if v := w.run(second, place); v.Kind != flow.Wait || len(s.built()) != 0 {
+						t.Fatalf("%s later: %+v, %d orders", passed, v, len(s.built()))
+					}
+				}
+				if arrives {
+					if _, err := w.fab.Place(t.Context(), *first.request); err != nil {
+						t.Fatal(err)
+					}
+				}
+				other.set(other.now().Add(61 * time.Second))
+				if v := w.run(second, place); v.Kind != flow.Done || s.order().Status != contract.OrderStatusPlaced {
+					t.Fatalf("in the end: %+v, order %s", v, s.order().Status)
+				}
+				if n := len(s.built()); n != 1 {
+					t.Errorf("%d orders at the fabricator", n)
+				}
+			})
+		}
+	}
+}
+
+// run delivers a command once to a replica.
+func (w *world) run(svc *payment.Service, c contract.Command) flow.Verdict {
+	w.t.Helper()
+	return flow.Run(w.t.Context(), w, svc.Handlers()[c.Name], c, w.clock.now)
+}
+
+// TestRequestLeavesInTime: the time in which a request may leave is
+// counted from before its event, so that a slow commit leaves less of it.
+func TestRequestLeavesInTime(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.paid()
+	late := &slowLog{world: w}
+	svc := payment.New(payment.Config{PublicURL: "https://boards.example"}, late, w.secrets,
+		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "openfab", Files: w.blobs}, zap.NewNop(), w.clock.now)
+	w.run(svc, w.queue[0])
+	if n := len(s.built()); n != 0 || s.order().Status != contract.OrderStatusPlacing {
+		t.Errorf("%d orders were sent too late; the order is %s", n, s.order().Status)
+	}
+	w.until("the parcel", s.shipped)
+	if n := len(s.built()); n != 1 {
+		t.Errorf("%d orders at the fabricator", n)
+	}
+}
+
+// slowLog takes two minutes to store what is about to be asked.
+type slowLog struct{ *world }
+
+func (l *slowLog) Append(ctx context.Context, e contract.Event, after uint64) (uint64, error) {
+	if e.Name == contract.OrderPlacing {
+		l.clock.set(l.clock.now().Add(2 * time.Minute))
+	}
+	return l.world.Append(ctx, e, after)
+}

@@ -1,0 +1,115 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/pkg/projection"
+
+	"go.uber.org/zap"
+)
+
+// Docs lists documents of the projection.
+type Docs interface {
+	List(ctx context.Context, kind, key, value string, page projection.Page) (docs []projection.Document, next string, err error)
+}
+
+// swept are the documents that a timer has to lead on.
+var swept = []contract.SweepData{
+	{Aggregate: contract.OrderAggregate, Key: "status", Value: string(contract.OrderStatusPaid)},
+	{Aggregate: contract.OrderAggregate, Key: "status", Value: string(contract.OrderStatusPlacing)},
+	{Aggregate: contract.OrderAggregate, Key: "status", Value: string(contract.OrderStatusPlaced)},
+	{Aggregate: contract.OrderAggregate, Key: "status", Value: string(contract.OrderStatusInProduction)},
+	{Aggregate: contract.OrderAggregate, Key: moneyKey, Value: string(contract.MoneyOpen)},
+	{Aggregate: contract.CheckoutAggregate, Key: "status", Value: string(contract.CheckoutOpen)},
+}
+
+// moneyKey lists orders by what is open about their money.
+const moneyKey = "money"
+
+const (
+	// sweepPage and sweepPause bound how much a sweep adds to other work.
+	sweepPage  = 50
+	sweepPause = 10 * time.Second
+	// sweptPoll makes the wait after a sweep's look the longest one, as it is for
+	// an order that has been followed for a while.
+	sweptPoll = 10
+)
+
+// sendSweeps sends the commands to look for what has lost its timer. Their ids
+// come from the time, so that all replicas send the same ones.
+func (s *Service) sendSweeps(ctx context.Context, at time.Time) error {
+	for _, data := range swept {
+		c, err := contract.NewCommand(contract.Sweep, "", "", at, data)
+		if err != nil {
+			return err
+		}
+		c.ID = contract.DeriveID(contract.Sweep.String(), at.Format(time.RFC3339), string(data.Aggregate), data.Key, data.Value)
+		c.Correlation = c.ID
+		if err := s.events.Send(ctx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sweep has one page of orders or checkouts looked at, and goes on with the next
+// page a little later. The projection is good enough for finding them: each look
+// decides by the committed state, and one too many changes nothing.
+func (s *Service) sweep(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.SweepData](c)
+	if err != nil {
+		return err
+	}
+	found, next, err := s.docs.List(ctx, string(data.Aggregate), data.Key, data.Value, projection.Page{Limit: sweepPage, Cursor: data.Cursor})
+	if err != nil {
+		return fmt.Errorf("list %s by %s: %w", data.Aggregate, data.Key, err)
+	}
+	for _, d := range found {
+		if err := s.lookAgain(ctx, c, data, d.ID); err != nil {
+			return err
+		}
+	}
+	if next == "" {
+		return nil
+	}
+	data.Cursor = next
+	return s.schedule(ctx, c, contract.Sweep, data, contract.Timer{
+		Aggregate: data.Aggregate, AggregateID: "sweep", What: data.Value, Due: s.now().Add(sweepPause),
+	})
+}
+
+// lookAgain sends what the document's timer would have sent.
+func (s *Service) lookAgain(ctx context.Context, c contract.Command, of contract.SweepData, quote string) error {
+	name, data := contract.FollowOrder, any(contract.OrderData{Quote: quote, Poll: sweptPoll})
+	switch {
+	case of.Aggregate == contract.CheckoutAggregate:
+		name, data = contract.SettlePayment, contract.SettlePaymentData{Quote: quote, Poll: sweptPoll}
+	case of.Key == moneyKey:
+		name, data = contract.SettleMoney, contract.SettleMoneyData{Quote: quote, Poll: sweptPoll}
+	}
+	look, err := c.Follow(name, quote, s.now(), data)
+	if err != nil {
+		return err
+	}
+	return s.events.Send(ctx, look)
+}
+
+// remindSweeps sends the sweeps from time to time until ctx ends.
+func (s *Service) remindSweeps(ctx context.Context) error {
+	t := time.NewTicker(s.cfg.SweepEvery)
+	defer t.Stop()
+	for {
+		if err := s.sendSweeps(ctx, s.now().UTC().Truncate(s.cfg.SweepEvery)); err != nil && ctx.Err() == nil {
+			s.log.Warn("orders without a timer cannot be looked for", zap.Error(err))
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-t.C:
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package payment_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+)
+
+// project puts orders and checkouts into the projection, as the projector does.
+func (w *world) project() {
+	w.t.Helper()
+	for _, a := range []contract.Aggregate{contract.OrderAggregate, contract.CheckoutAggregate} {
+		_, err := w.bus.Replayed(w.t.Context(), a, func(events []contract.Event) error {
+			for _, e := range events {
+				state := contract.StateOf(e.Data)
+				var s struct{ Status, Money string }
+				if err := json.Unmarshal(state, &s); err != nil {
+					return err
+				}
+				d := projection.Document{Kind: string(a), ID: e.AggregateID, Seq: e.Seq, At: e.At, Keys: map[string]string{"status": s.Status, "money": s.Money}, Body: state}
+				if err := w.docs.Put(w.t.Context(), d); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+	}
+}
+
+// sweepAll looks for everything that lost its timer.
+func (w *world) sweepAll() {
+	w.t.Helper()
+	for _, data := range []contract.SweepData{
+		{Aggregate: contract.OrderAggregate, Key: "status", Value: "paid"}, {Aggregate: contract.OrderAggregate, Key: "status", Value: "placing"},
+		{Aggregate: contract.OrderAggregate, Key: "status", Value: "placed"}, {Aggregate: contract.OrderAggregate, Key: "status", Value: "in_production"},
+		{Aggregate: contract.OrderAggregate, Key: "money", Value: "open"}, {Aggregate: contract.CheckoutAggregate, Key: "status", Value: "open"},
+	} {
+		w.deliver(w.command(contract.Sweep, "", data))
+	}
+}
+
+// forgetEverything drops all that would lead anything on by itself.
+func (w *world) forgetEverything() {
+	w.timers, w.queue = map[string]contract.Timer{}, nil
+}
+
+// TestSweepFindsLostTimers: wherever an order stands still, the sweep leads it on.
+func TestSweepFindsLostTimers(t *testing.T) {
+	t.Parallel()
+	for name, stuck := range map[string]func(w *world) *shopping{
+		"page paid, nobody noticed": func(w *world) *shopping {
+			s := w.quote()
+			s.begin()
+			s.pay(s.checkout().SessionID)
+			return s
+		},
+		"paid": func(w *world) *shopping { return w.paid() },
+		"placing": func(w *world) *shopping {
+			s := w.paid()
+			w.fuse = 4
+			w.once(w.svc.Handlers()[contract.PlaceOrder], w.queue[0])
+			return s
+		},
+		"placed": func(w *world) *shopping {
+			s := w.paid()
+			w.until("placed", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+			return s
+		},
+		"in production": func(w *world) *shopping {
+			s := w.paid()
+			w.until("production", func() bool { return s.order().Status == contract.OrderStatusInProduction })
+			return s
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			s := stuck(w)
+			w.forgetEverything()
+			if w.pass() {
+				t.Fatal("something goes on by itself")
+			}
+			w.project()
+			w.sweepAll()
+			w.until("the parcel", s.shipped)
+			if taken, returned := s.money(); taken != 1 || returned != 0 || len(s.built()) != 1 {
+				t.Errorf("%d charges, %d given back, %d orders", taken, returned, len(s.built()))
+			}
+		})
+	}
+}
+
+// TestSweepIsHarmless: what is well, over, or held stays as it is, whatever the
+// projection still says of it.
+func TestSweepIsHarmless(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.paid()
+	w.until("placed", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+	w.project() // and no later: the projection is stale from here
+	w.until("the parcel", s.shipped)
+	before := len(w.events(contract.OrderAggregate, s.ref))
+	for range 3 { // three replicas at once
+		w.sweepAll()
+	}
+	w.work()
+	if after := len(w.events(contract.OrderAggregate, s.ref)); after != before || len(s.built()) != 1 || w.buried != nil {
+		t.Errorf("%d events became %d, %d orders, dead letters %v", before, after, len(s.built()), w.buried)
+	}
+}
+
+// TestSweepGoesPageByPage: a shop with many orders is swept a page at a time.
+func TestSweepGoesPageByPage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const orders = 120
+	for n := range orders {
+		o := contract.Order{Quote: contract.SecretRef(string(rune(n))), Status: contract.OrderStatusShipped}
+		commit(w, contract.OrderAggregate, o.Quote, contract.OrderShipped, o)
+		d := projection.Document{
+			Kind: "order", ID: o.Quote, Seq: uint64(n + 1), At: w.clock.now(), Keys: map[string]string{"status": "placed"}, Body: encode(t, o),
+		}
+		if err := w.docs.Put(t.Context(), d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	looked := map[string]bool{}
+	w.deliver(w.command(contract.Sweep, "", contract.SweepData{Aggregate: contract.OrderAggregate, Key: "status", Value: "placed"}))
+	for pages := 1; ; pages++ {
+		if len(w.queue) > 50 {
+			t.Fatalf("page %d has %d orders", pages, len(w.queue))
+		}
+		for _, c := range w.queue {
+			looked[string(c.Data)] = true
+		}
+		w.queue = nil
+		next, more := w.timers[contract.TimerSubject(contract.OrderAggregate, "sweep", "placed")]
+		if !more {
+			break
+		}
+		clear(w.timers)
+		w.clock.set(next.Due.Add(time.Second))
+		w.deliver(next.Command)
+	}
+	if len(looked) != orders {
+		t.Errorf("%d of %d orders were looked at", len(looked), orders)
+	}
+}

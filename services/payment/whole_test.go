@@ -1,0 +1,74 @@
+package payment_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+)
+
+// withoutQuotes is the log of a shop whose quotes have left their stream, with
+// all that was only kept for them.
+type withoutQuotes struct{ *world }
+
+func (w withoutQuotes) Last(ctx context.Context, a contract.Aggregate, id string) (contract.Event, error) {
+	switch a {
+	case contract.QuoteAggregate, contract.UploadAggregate, contract.BoardAggregate:
+		return contract.Event{}, aggregate.ErrNone
+	}
+	return w.world.Last(ctx, a, id)
+}
+
+// TestOrderOutlivesItsQuote: once the money is there, nothing needs the quote.
+func TestOrderOutlivesItsQuote(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote(func(q *contract.Quote) {
+		q.Board = "blinker"
+		q.Reply.BoardFindings = []contract.Finding{{Level: "warning", Check: "ring"}}
+		q.Reply.ShippingOptions = []contract.ShippingOption{{ID: "slow"}, {ID: q.Delivery.ShippingID, Carrier: "DHL"}}
+		q.Reply.FasterBuilds = []contract.FasterBuild{{BuildTimeHours: 24}}
+	})
+	s.begin()
+	s.pay(s.checkout().SessionID)
+	w.svc = w.serviceOver(withoutQuotes{w})
+	s.tell(s.checkout().SessionID, "completed")
+	w.until("the parcel", s.shipped)
+	if code := s.begin(); code != contract.QuoteNotPayable {
+		t.Errorf("pay again: %q", code)
+	}
+	o := s.order()
+	sold := o.Sold
+	if sold.Ref != s.ref || sold.Board != "blinker" || sold.Account != "acc_1" || sold.Mode != contract.ModeInstant || sold.Version != 1 ||
+		len(sold.Reply.Lines) != 3 || *sold.Reply.TotalCents != o.TotalCents || len(sold.Reply.BoardFindings) != 1 {
+		t.Errorf("sold = %+v", sold)
+	}
+	if ways := sold.Reply.ShippingOptions; len(ways) != 1 || ways[0].Carrier != "DHL" || sold.Reply.FasterBuilds != nil {
+		t.Errorf("what was not chosen is kept: %+v, %+v", ways, sold.Reply.FasterBuilds)
+	}
+	if sold.Delivery != nil || sold.Asked.ShipTo != nil || sold.Terms != nil || o.ShipTo.Name == "" || o.Terms == nil {
+		t.Errorf("the address or the terms stand twice, or nowhere: %+v", o)
+	}
+	if o.Package == "" || len(s.built()) != 1 {
+		t.Errorf("package %q, %d orders", o.Package, len(s.built()))
+	}
+}
+
+// TestWhatWasSoldStays: a price that came after the payment page changes nothing
+// of what was paid there.
+func TestWhatWasSoldStays(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.begin()
+	page := s.checkout().SessionID
+	s.q.Version, s.q.ExpiresAt = 2, s.q.ExpiresAt.Add(time.Hour)
+	s.save()
+	s.pay(page)
+	s.tell(page, "completed")
+	if sold := s.order().Sold; sold.Version != 1 || !sold.ExpiresAt.Before(s.q.ExpiresAt) {
+		t.Errorf("sold version %d, holding until %s", sold.Version, sold.ExpiresAt)
+	}
+}

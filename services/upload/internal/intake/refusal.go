@@ -1,0 +1,46 @@
+package intake
+
+import (
+	"errors"
+
+	"boardorder/pkg/archive"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/worker"
+)
+
+// refusal says to the client what is wrong with an archive.
+func refusal(e *archive.Error) *contract.Refusal {
+	code := contract.UnreadableArchive
+	if e.Code == archive.TooLarge {
+		code = contract.UploadTooLarge
+	}
+	field := e.Archive
+	if e.Member != "" {
+		field += "!/" + e.Member
+	}
+	r := contract.Refuse(code, "An archive could not be unpacked; fields names it, its member and why.")
+	r.Fields = []contract.FieldProblem{{Field: field, Problem: string(e.Code), Message: e.Reason}}
+	return r
+}
+
+// noArchive refuses a file that is one by its name only: what the sender means
+// to send is not in it.
+func noArchive(name string) *contract.Refusal {
+	r := contract.Refuse(contract.UnreadableArchive, "A file is named like an archive, but is none; fields names it.")
+	r.Fields = []contract.FieldProblem{{
+		Field: name, Problem: string(archive.NotArchive), Message: "is no archive, whatever its name says: pack the files anew, or send them as they are",
+	}}
+	return r
+}
+
+// tooHard refuses an archive whose worker ended.
+func tooHard(name string, why error) *contract.Refusal {
+	problem, message := archive.Damaged, "cannot be unpacked: pack it as an ordinary .zip"
+	switch {
+	case errors.Is(why, worker.ErrMemory):
+		problem, message = archive.TooLarge, "takes too much memory to unpack: pack it as an ordinary .zip"
+	case errors.Is(why, worker.ErrTime):
+		problem, message = archive.TooLarge, "takes too long to unpack: pack it as an ordinary .zip"
+	}
+	return refusal(&archive.Error{Code: problem, Archive: name, Reason: message})
+}

@@ -1,0 +1,25 @@
+package upload_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"boardorder/pkg/worker"
+	"boardorder/services/upload"
+)
+
+// workers are those of all tests but of the ones that end workers.
+var workers *worker.Pool
+
+func TestMain(m *testing.M) {
+	worker.Main(upload.Tasks(), hostile)
+	var err error
+	if workers, err = worker.Open(worker.Config{Workers: 2}); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	workers.Close()
+	os.Exit(code)
+}
