@@ -125,3 +125,26 @@ tidy: ## go mod tidy in every module
 .PHONY: verify
 verify: ## fail if a module is not tidy
 	@for m in $(MODULES) $(APART); do out=$$(cd $$m && GOWORK=off go mod tidy -e -diff 2>&1) || { echo "$$out"; echo "$$m is not tidy: run make tidy"; exit 1; }; done
+
+# Packages whose code runs on many goroutines at once.
+RACED := boardorder/pkg/aggregate boardorder/pkg/bus/... boardorder/pkg/flow boardorder/pkg/guess boardorder/pkg/projection/... boardorder/pkg/retention/... \
+	boardorder/services/edge/internal/limit boardorder/services/edge/internal/wait boardorder/services/projector/...
+
+.PHONY: race
+race: ## run the tests of concurrent code with the race detector
+	go test -race $(RACED)
+
+FUZZ_TIME ?= 2s
+
+.PHONY: fuzz
+fuzz: ## run every fuzz target for FUZZ_TIME
+	@for m in $(MODULES); do (cd $$m && for p in $$(grep -rlE '^func Fuzz' --include='*_test.go' . | xargs -rn1 dirname | sort -u); do \
+		for f in $$(grep -hoE '^func Fuzz[A-Za-z0-9]+' $$p/*_test.go | cut -c6-); do \
+			out=$$(go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZ_TIME) $$p 2>&1) || { echo "$$m $$p $$f"; echo "$$out"; exit 1; }; \
+		done; done) || exit 1; done
+
+HOSTILE_TIME ?= 2m
+
+.PHONY: hostile
+hostile: ## read, check and draw hostile files made at random, for HOSTILE_TIME
+	go test -count=1 -run '^TestGenerated$$' boardorder/pkg/board/hostile -hostile $(HOSTILE_TIME)

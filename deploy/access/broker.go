@@ -90,7 +90,7 @@ func reads(streams []string) []string {
 }
 
 // replays are what reading a stream from any point takes. The broker cannot
-// tell a passing consumer from a lasting one by its subject, so whoever replays
+// distinguish a passing consumer from a lasting one by its subject, so whoever replays
 // a stream could also take from its lasting consumers.
 func replays(streams []string) []string {
 	out := reads(streams)

@@ -100,7 +100,7 @@ func (c client) js(t *testing.T) jetstream.JetStream {
 	return js
 }
 
-// refused tells whether the broker refused what was done with a subject just
+// refused reports whether the broker refused what was done with a subject just
 // now: its refusal is on the connection before the answer to a flush.
 func (c client) refused(t *testing.T, subject string, done error) bool {
 	t.Helper()

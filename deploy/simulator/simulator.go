@@ -136,10 +136,10 @@ func (s *Simulator) close() error {
 	return err
 }
 
-// grace is how long calls in hand may take after Run's context has ended.
+// grace is how long running calls may take after Run's context has ended.
 const grace = 5 * time.Second
 
-// Run answers until ctx ends, lets what is in hand finish, and closes the books.
+// Run answers until ctx ends, lets running calls finish, and closes the books.
 func (s *Simulator) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	srv := &http.Server{
@@ -198,7 +198,7 @@ func (s *Simulator) MailboxURL() string { return s.URL() + "/mailbox" }
 // SMTPAddr is the host and port that take mail.
 func (s *Simulator) SMTPAddr() string { return s.smtp.Addr().String() }
 
-// SMTPURL is SMTPAddr as the notify service is told it.
+// SMTPURL is SMTPAddr as the notify service is configured with it.
 func (s *Simulator) SMTPURL() string { return "smtp://" + s.SMTPAddr() }
 
 // RatesURL is the daily file of exchange rates.

@@ -22,7 +22,7 @@ type source struct {
 	file    *ast.File
 }
 
-// in tells whether the file belongs to a folder or to one below it.
+// in reports whether the file belongs to a folder or to one below it.
 func (s source) in(folder string) bool { return strings.HasPrefix(s.path, folder+"/") }
 
 func sources(t *testing.T) []source {
@@ -91,7 +91,7 @@ func parse(root, path string) (source, error) {
 	return s, err
 }
 
-// within tells whether an import is a package or one below it.
+// within reports whether an import is a package or one below it.
 func within(name, pkg string) bool { return name == pkg || strings.HasPrefix(name, pkg+"/") }
 
 // owners are the only folders that import what stands behind them. deploy/ may

@@ -179,7 +179,7 @@ func (s *system) shorted(t *testing.T) {
 	}
 }
 
-// large is a board that takes some seconds: who does not wait hears where it is.
+// large is a board that takes some seconds: who does not wait gets its progress.
 func (s *system) large(t *testing.T) {
 	body := fmt.Sprintf(`{"upload_id":%q,"wait_s":0}`, s.upload(t, packed(t, faulty.Series(60_000).KiCad())))
 	r := s.checkOnce(t, body)

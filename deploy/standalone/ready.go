@@ -19,7 +19,7 @@ type Ready struct {
 	PID          int    `json:"pid"`
 }
 
-// Ready tells where the started system is reached.
+// Ready says where the started system is reached.
 func (s *System) Ready() Ready {
 	r := s.ready
 	r.BaseURL = s.baseURL()
@@ -44,7 +44,7 @@ func withoutToken(address string) string {
 // WriteFile writes r as JSON; whoever waits for the file never sees half of it.
 func (r Ready) WriteFile(file string) error { return infra.WriteJSON(file, r) }
 
-// Banner is what a person is told: where everything is, and three commands
+// Banner is what a person is shown: where everything is, and three commands
 // that take the sample board to a price and a checkout page.
 func (r Ready) Banner(dataDir string) string {
 	return fmt.Sprintf(`

@@ -80,7 +80,7 @@ func (s *System) start(ctx context.Context) error {
 	return nil
 }
 
-// Wait blocks until the system has stopped, and says why if it was not told to.
+// Wait blocks until the system has stopped, and says why if it was not asked to.
 func (s *System) Wait() error { return s.group.Wait() }
 
 // Close stops the system and waits for it.
@@ -177,7 +177,7 @@ func (s *System) openStores(ctx context.Context) error {
 	return nil
 }
 
-// listen takes the ports before anything is told about them.
+// listen takes the ports before anything is said about them.
 func (s *System) listen(context.Context) error {
 	var err error
 	if s.listener, err = net.Listen("tcp", s.cfg.Addr); err != nil {

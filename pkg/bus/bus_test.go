@@ -77,7 +77,7 @@ func TestServe(t *testing.T) {
 		case c.ID == "hopeless":
 			return flow.Permanent(errors.New("cannot be read"))
 		case c.ID == "second-time" && n == 1:
-			return errors.New("store is away")
+			return errors.New("store is unreachable")
 		case c.ID == "waits" && n < 4:
 			return flow.Snooze(time.Millisecond, errors.New("not yet"))
 		case c.ID == "req_refused":
@@ -190,7 +190,7 @@ func TestFollowAndReplayed(t *testing.T) {
 	bustest.Go(t, func(ctx context.Context) error {
 		return b.Follow(ctx, contract.ProjectorConsumer, contract.UploadAggregate, func(_ context.Context, events []contract.Event) error {
 			if failed.CompareAndSwap(false, true) {
-				return errors.New("store is away")
+				return errors.New("store is unreachable")
 			}
 			got.Add(int64(len(events)))
 			return nil

@@ -25,7 +25,7 @@ const hNote = "claim-note"
 // was made for, otherwise ErrMoved. Claiming and sending are one write: there
 // is no claim whose command was not sent.
 //
-// If no answer comes in time, the last claim tells: most likely it is this one,
+// If no answer comes in time, the last claim decides: most likely it is this one,
 // and whoever asks for it need not come again.
 func (b *Bus) Claim(ctx context.Context, c Claim) error {
 	if !contract.ValidToken(c.Key) {

@@ -79,7 +79,7 @@ func TestWaitsNeverCountAcrossReplicas(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// A rolling restart: each replica is told to stop while commands wait.
+	// A rolling restart: each replica is asked to stop while commands wait.
 	for range 4 {
 		ctx, stop := context.WithCancel(t.Context())
 		var replicas sync.WaitGroup
@@ -173,7 +173,7 @@ func TestWaitEndsEarly(t *testing.T) {
 
 // What kills its process is written down before it runs, so it becomes a dead
 // letter also where the broker's own count was lost.
-func TestRiskyWorkIsBuriedAfterThreeDeaths(t *testing.T) {
+func TestRiskyWorkBecomesADeadLetterAfterThreeDeaths(t *testing.T) {
 	t.Parallel()
 	s := bustest.Server(t, topology.Config{AckWait: 300 * time.Millisecond})
 	b := bustest.Connect(t, s)
@@ -202,7 +202,7 @@ func TestRiskyWorkIsBuriedAfterThreeDeaths(t *testing.T) {
 	}
 }
 
-// A process that is told to stop gives back at once what it has not begun.
+// A process that is asked to stop gives back at once what it has not begun.
 func TestStoppingGivesBack(t *testing.T) {
 	t.Parallel()
 	s := bustest.Server(t, topology.Config{AckWait: time.Hour})

@@ -131,7 +131,7 @@ func TestMalformedEventsAreSetAside(t *testing.T) {
 }
 
 // A quote's dead letter can be sent again: it keeps its request, whose outcome
-// stays as it was told.
+// stays as it was.
 func TestReplayKeepsTheRequest(t *testing.T) {
 	t.Parallel()
 	b := bustest.Start(t)

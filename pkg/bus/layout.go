@@ -58,7 +58,7 @@ func (l *layout) holding(declared, id string) (jetstream.Stream, int, error) {
 var ErrTopology = errors.New("it is missing or incomplete: apply the topology (program deploy/topology)")
 
 // Verify finds all streams, consumers and buckets of the contract on the
-// broker. While the broker is away or they are being made it waits, until ctx
+// broker. While the broker is unreachable or they are being made it waits, until ctx
 // ends; then it says what is missing.
 func (b *Bus) Verify(ctx context.Context) error {
 	for logged := false; ; {

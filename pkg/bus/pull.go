@@ -55,7 +55,7 @@ func openPuller(nc *nats.Conn, cons jetstream.Consumer) (*puller, error) {
 	return p, nil
 }
 
-// request asks for as many messages as want says there is room for, less those
+// request asks for as many messages as want says there are slots for, less those
 // on their way.
 func (p *puller) request(want int) error {
 	n := min(want, pullMost) - p.pending

@@ -75,7 +75,7 @@ func TestTLSWithClientCertificates(t *testing.T) {
 	}
 }
 
-// connect tries until the first warning, and tells how many there were.
+// connect tries until the first warning, and returns how many there were.
 func connect(t *testing.T, cfg bus.Config) (warnings int, err error) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)

@@ -49,7 +49,7 @@ func (b *Bus) Serve(ctx context.Context, w Work) error {
 	for _, declared := range streams {
 		parts := b.layout.of(declared)
 		for _, s := range parts {
-			// Each kind has places of its own, so that neither takes all.
+			// Each kind has slots of its own, so that neither takes all.
 			slots := newSlots((w.Parallel + len(parts) - 1) / len(parts))
 			group.Go(func() error {
 				return b.consume(ctx, s, w.Service, slots, func(msg *nats.Msg, ackWait time.Duration) {
@@ -106,8 +106,8 @@ func (s *slots) release() {
 
 // consume takes messages from a durable consumer, each only once there is a
 // slot for it, and hands them to do, with the time after which the broker wants
-// a heartbeat; until ctx ends and all are done. A consumer that went away is
-// opened again; one that stays away is an error.
+// a heartbeat; until ctx ends and all are done. A consumer that was deleted is
+// opened again; one that stays missing is an error.
 func (b *Bus) consume(ctx context.Context, s jetstream.Stream, name string, slots *slots, do func(*nats.Msg, time.Duration)) error {
 	var running sync.WaitGroup // beyond a consumer that has to be opened again
 	defer running.Wait()
@@ -308,7 +308,7 @@ func (d *delivery) giveUp(ctx context.Context, why error, attempts flow.Attempts
 }
 
 // wait holds a command without a slot until its time has come. It gives the
-// command back to the broker when the process is told to stop.
+// command back to the broker when the process is asked to stop.
 func (d *delivery) wait(ctx context.Context, v flow.Verdict) (again bool) {
 	if held.Add(1) > holdMost {
 		held.Add(-1)

@@ -40,7 +40,7 @@ type APIKey struct {
 	RevokedBy string     `json:"revoked_by,omitempty"`
 }
 
-// Usable tells whether the key opens anything at the time.
+// Usable reports whether the key opens anything at the time.
 func (k APIKey) Usable(now time.Time) bool {
 	return k.RevokedAt == nil && (k.ExpiresAt == nil || now.Before(*k.ExpiresAt))
 }
@@ -53,7 +53,7 @@ const (
 	ScopeOrders  = "orders"
 )
 
-// AllScopes is what a key gets unless told otherwise.
+// AllScopes is what a key gets unless configured otherwise.
 func AllScopes() []string { return []string{ScopeUploads, ScopeQuotes, ScopeChecks, ScopeOrders} }
 
 // OpenAccountData opens an account.
@@ -61,7 +61,7 @@ type OpenAccountData struct {
 	ID     string         `json:"id"`
 	Name   string         `json:"name"`
 	Limits map[string]int `json:"limits,omitempty"`
-	// Operator who wished it; empty: the system itself. Likewise below.
+	// Operator who requested it; empty: the system itself. Likewise below.
 	Operator string `json:"operator,omitempty"`
 }
 

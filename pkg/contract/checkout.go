@@ -71,7 +71,7 @@ type Payment struct {
 	Cents    int64     `json:"cents"`
 	Currency string    `json:"currency"`
 	Email    string    `json:"email,omitempty"`
-	Returned int64     `json:"returned_cents,omitempty"` // had been given back when we heard of it
+	Returned int64     `json:"returned_cents,omitempty"` // had been given back when we learned of it
 	At       time.Time `json:"at"`
 }
 
@@ -83,7 +83,7 @@ type Refund struct {
 	At     time.Time `json:"at"`
 }
 
-// BeginCheckoutData is the shopper's wish to pay a quote at the price that the
+// BeginCheckoutData is the shopper's request to pay a quote at the price that the
 // page showed. The delivery is the quote's.
 type BeginCheckoutData struct {
 	Quote       string `json:"quote"`   // ref

@@ -7,7 +7,7 @@ import (
 
 // Commands of the design-check service that are about checks.
 var (
-	CheckDesign   = CommandName{"design-check", "check"}       // a client's wish: begin a check, or find the one there is
+	CheckDesign   = CommandName{"design-check", "check"}       // a client's request: begin a check, or find the one there is
 	MeasureDesign = CommandName{"design-check", "measure"}     // carry one out
 	DrawLayers    = CommandName{"design-check", "draw-layers"} // pictures of every layer of what was read
 )
@@ -153,7 +153,7 @@ type FabSource struct {
 	Checked string `json:"checked"` // 2006-01-02
 }
 
-// Current tells whether the check needs not be made again for these versions.
+// Current reports whether the check needs not be made again for these versions.
 func (d DesignCheck) Current(versions string) bool {
 	return d.Versions == versions && d.Status != CheckGone && d.Status != ""
 }

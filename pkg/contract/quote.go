@@ -184,7 +184,7 @@ func (s ShipTo) Missing() []FieldProblem {
 	return problems
 }
 
-// WithoutPostalCodes tells whether addresses of a country (ISO 3166-1 alpha-2)
+// WithoutPostalCodes reports whether addresses of a country (ISO 3166-1 alpha-2)
 // have none, as the Universal Postal Union lists it.
 func WithoutPostalCodes(country string) bool {
 	switch country {
@@ -196,7 +196,7 @@ func WithoutPostalCodes(country string) bool {
 	return false
 }
 
-// Expired tells whether the quote can still be paid.
+// Expired reports whether the quote can still be paid.
 func (q Quote) Expired(now time.Time) bool { return !now.Before(q.ExpiresAt) }
 
 // StandingOf is where a quote stands, from what is recorded of it and the clock.
@@ -239,7 +239,7 @@ type ChooseDeliveryData struct {
 	BuildHours int    `json:"build_hours,omitempty"`
 }
 
-// RequestReviewData is a customer's wish that the team prices a quote.
+// RequestReviewData is a customer's request that the team prices a quote.
 type RequestReviewData struct {
 	Quote  string `json:"quote"` // ref
 	ShipTo ShipTo `json:"ship_to"`

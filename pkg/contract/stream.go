@@ -66,7 +66,7 @@ func Services() []string {
 	return []string{"console", "design-check", "notify", "payment", "pricing", "upload"}
 }
 
-// Streams lists every stream. The rates are those of a shop with a hundred
+// Streams lists every stream. The rates are those of a business with a hundred
 // thousand quotes and five hundred orders a day; all sizes follow from them.
 func Streams() []Stream {
 	commands := Stream{Name: CommandStream, Subject: "cmd.*.*.*", Split: true, WorkQueue: true, Keep: 7 * day,

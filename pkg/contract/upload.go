@@ -106,7 +106,7 @@ func ReadUploadBrief(state []byte) (UploadBrief, error) {
 	return u, err
 }
 
-// Empty tells whether the upload holds no files.
+// Empty reports whether the upload holds no files.
 func (u UploadBrief) Empty() bool { return len(u.Files) <= len("null") }
 
 // Received is one file as a client sent it.

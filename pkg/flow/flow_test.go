@@ -15,7 +15,7 @@ import (
 
 var policy = flow.Policy{Failures: 3, Unfinished: 2, First: time.Second, Most: 10 * time.Second}
 
-var errAway = errors.New("store is away")
+var errUnreachable = errors.New("store is unreachable")
 
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
@@ -28,10 +28,10 @@ func TestVerdicts(t *testing.T) {
 		{"done", nil, flow.Done, ""},
 		{"refused", contract.Refuse(contract.NoFiles, "no"), flow.Done, contract.NoFiles},
 		{"refused before", aggregate.ErrSettled, flow.Done, ""},
-		{"failed", errAway, flow.Retry, ""},
-		{"waiting", flow.Snooze(time.Minute, errAway), flow.Wait, ""},
-		{"waiting for something", flow.SnoozeUntil(contract.BoardAggregate, "b", time.Minute, errAway), flow.Wait, ""},
-		{"hopeless", flow.Permanent(errAway), flow.DeadLetter, ""},
+		{"failed", errUnreachable, flow.Retry, ""},
+		{"waiting", flow.Snooze(time.Minute, errUnreachable), flow.Wait, ""},
+		{"waiting for something", flow.SnoozeUntil(contract.BoardAggregate, "b", time.Minute, errUnreachable), flow.Wait, ""},
+		{"hopeless", flow.Permanent(errUnreachable), flow.DeadLetter, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -65,10 +65,10 @@ func TestAttempts(t *testing.T) {
 	}{
 		"waits never count":           {false, []flow.Kind{flow.Wait, flow.Wait, flow.Wait, flow.Wait, flow.Wait}, flow.Attempts{}, false},
 		"risky waits neither":         {true, []flow.Kind{flow.Wait, flow.Wait, flow.Wait, flow.Wait}, flow.Attempts{}, false},
-		"failures do":                 {false, []flow.Kind{flow.Retry, flow.Wait, flow.Retry}, flow.Attempts{Failed: 2, Error: "away"}, false},
-		"the last one":                {false, []flow.Kind{flow.Retry, flow.Retry, flow.Retry}, flow.Attempts{Failed: 3, Error: "away"}, true},
+		"failures do":                 {false, []flow.Kind{flow.Retry, flow.Wait, flow.Retry}, flow.Attempts{Failed: 2, Error: "unreachable"}, false},
+		"the last one":                {false, []flow.Kind{flow.Retry, flow.Retry, flow.Retry}, flow.Attempts{Failed: 3, Error: "unreachable"}, true},
 		"one death":                   {true, []flow.Kind{died}, flow.Attempts{Unfinished: 1}, false},
-		"deaths and failures":         {true, []flow.Kind{died, flow.Retry}, flow.Attempts{Unfinished: 1, Failed: 1, Error: "away"}, false},
+		"deaths and failures":         {true, []flow.Kind{died, flow.Retry}, flow.Attempts{Unfinished: 1, Failed: 1, Error: "unreachable"}, false},
 		"as many deaths as there may": {true, []flow.Kind{died, flow.Wait, died}, flow.Attempts{Unfinished: 2}, true},
 	} {
 		var a flow.Attempts
@@ -84,7 +84,7 @@ func TestAttempts(t *testing.T) {
 				continue
 			}
 			var v flow.Verdict
-			a, v = policy.End(a, tt.risky, flow.Verdict{Kind: kind, Err: errors.New("away")})
+			a, v = policy.End(a, tt.risky, flow.Verdict{Kind: kind, Err: errors.New("unreachable")})
 			dead = v.Kind == flow.DeadLetter
 		}
 		if tt.risky {
@@ -139,7 +139,7 @@ func TestDecode(t *testing.T) {
 // dead letter, but its client keeps the answer that it has.
 func TestAGrantedRequestIsNotRefusedAfterwards(t *testing.T) {
 	t.Parallel()
-	for _, failure := range []error{errAway, contract.Refuse(contract.NoFiles, "no")} {
+	for _, failure := range []error{errUnreachable, contract.Refuse(contract.NoFiles, "no")} {
 		sim := simbus.New(1, simbus.Faults{})
 		c := contract.Command{ID: "c", Name: contract.ChooseDelivery, Request: "req_1", Data: json.RawMessage(`{"quote":"q"}`)}
 		grant := func(ctx context.Context, c contract.Command) error {

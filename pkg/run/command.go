@@ -13,7 +13,7 @@ import (
 )
 
 // Command does one thing that a person asked for, with the broker and the
-// stores that the environment names for services, and tells how it ended. It
+// stores that the environment names for services, and reports how it ended. It
 // serves no health and no metrics, so it runs beside a service.
 func Command(name string, do func(context.Context, Deps) error) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -47,7 +47,7 @@ func Health(ctx context.Context, addr string, metrics prometheus.Gatherer, d Dep
 	return nil
 }
 
-// Ready tells whether broker and stores answer.
+// Ready reports whether broker and stores answer.
 func (d Deps) Ready(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()

@@ -38,7 +38,7 @@ type Deps struct {
 	Now     func() time.Time
 }
 
-// A Service works until ctx ends, then finishes what is in hand.
+// A Service works until ctx ends, then finishes what is running.
 type Service interface {
 	Run(ctx context.Context) error
 }
@@ -63,7 +63,7 @@ type Common struct {
 	ClockOffset time.Duration `env:"CLOCK_OFFSET"`
 }
 
-// Main runs one service until it is told to stop, and is the whole of its main
+// Main runs one service until it is asked to stop, and is the whole of its main
 // function. C is the service's own configuration, with env tags.
 func Main[C any](name string, build func(context.Context, C, Deps) (Service, error)) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -84,7 +84,7 @@ func start[C any](ctx context.Context, name string, build func(context.Context, 
 	if err != nil {
 		return err
 	}
-	defer log.Sync() //nolint:errcheck // nothing is left to tell it to
+	defer log.Sync() //nolint:errcheck // nothing is left to report it to
 	endTracing, err := Tracing(ctx, name)
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func start[C any](ctx context.Context, name string, build func(context.Context, 
 	return err
 }
 
-// Registry makes a registry with what the Go runtime tells of itself.
+// Registry makes a registry with what the Go runtime reports of itself.
 func Registry() *prometheus.Registry {
 	r := prometheus.NewRegistry()
 	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))

@@ -14,7 +14,7 @@ import (
 
 // APIKey is a partner's key: bo_live_<id>_<secret><checksum> or bo_test_….
 // The id is public, the secret has 256 random bits, the checksum (CRC-32 of all
-// before it) lets typing errors and scanners' false finds be told without a look-up.
+// before it) lets typing errors and scanners' false finds be recognised without a look-up.
 type APIKey struct {
 	ID   string
 	Live bool

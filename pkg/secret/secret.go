@@ -47,7 +47,7 @@ func (k *Keyring) QuoteIDOf(request, ref string) string {
 // CodeHash is what is kept of a code or token that a person is sent.
 func (k *Keyring) CodeHash(parts ...string) string { return k.keys[0].codeHash(parts) }
 
-// IsCodeHash tells whether a hash was made of the same parts, by any key.
+// IsCodeHash reports whether a hash was made of the same parts, by any key.
 func (k *Keyring) IsCodeHash(hash string, parts ...string) bool {
 	same := false
 	for _, key := range k.keys {

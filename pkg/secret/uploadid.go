@@ -25,7 +25,7 @@ func (k *Keyring) NewUploadID() string {
 	return contract.UploadPrefix + uploadText.EncodeToString(append(random[:], k.keys[0].proof(random[:])...))
 }
 
-// MadeUploadID tells whether an upload_id was made by NewUploadID with any of
+// MadeUploadID reports whether an upload_id was made by NewUploadID with any of
 // the keys.
 func (k *Keyring) MadeUploadID(id string) bool {
 	text, ok := strings.CutPrefix(id, contract.UploadPrefix)

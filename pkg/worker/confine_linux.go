@@ -16,7 +16,7 @@ import (
 // maxDescriptors is enough for the pipes and for what the runtime polls with.
 const maxDescriptors = 16
 
-// confine gives away what this process could do beyond computing. An error
+// confine drops what this process could do beyond computing. An error
 // says that a limit could not be set.
 func confine(s settings) (confinement, error) {
 	if err := closeInherited(); err != nil {

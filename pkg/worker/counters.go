@@ -11,13 +11,13 @@ type counters struct {
 func newCounters(r prometheus.Registerer) counters {
 	m := counters{
 		jobs: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "worker_jobs_total", Help: "Jobs that worker processes were given.",
+			Name: "boardorder_worker_jobs_total", Help: "Jobs that worker processes were given.",
 		}),
 		failures: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "worker_failures_total", Help: "Jobs that took their worker process with them, by cause.",
+			Name: "boardorder_worker_failures_total", Help: "Jobs that took their worker process with them, by cause.",
 		}, []string{"cause"}),
 		filtered: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name: "worker_confined", Help: "1 where the system calls of worker processes are filtered.",
+			Name: "boardorder_worker_confined", Help: "1 where the system calls of worker processes are filtered.",
 		}),
 	}
 	if r != nil {

@@ -124,7 +124,7 @@ func (p *process) stop() {
 
 var errStopped = errors.New("stopped")
 
-// failure ends the process and tells why a conversation with it failed with err.
+// failure ends the process and reports why a conversation with it failed with err.
 func (p *process) failure(err error) error {
 	p.kill(ErrDied)
 	<-p.exited

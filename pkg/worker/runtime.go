@@ -14,7 +14,7 @@ const (
 )
 
 // limitRuntime lets the runtime collect in time to stay within the memory. When
-// the program is told to end, it still needs its workers for the jobs in hand.
+// the program is asked to end, it still needs its workers for the running jobs.
 func limitRuntime(s settings) {
 	signal.Ignore(os.Interrupt, syscall.SIGTERM)
 	runtime.GOMAXPROCS(s.Processors)

@@ -23,7 +23,7 @@ import (
 func TestMain(m *testing.M) {
 	worker.Main(worker.Tasks{
 		"echo": echo, "crash": crash, "hoard": hoard, "spin": spin, "sleep": sleep, "garbage": garbage, "fail": fail,
-		"tell": tell, "half": half, "recurse": recurse, "surroundings": surroundings, "pid": pid,
+		"report": report, "half": half, "recurse": recurse, "surroundings": surroundings, "pid": pid,
 		"first": first, "chatter": chatter,
 	}, platformTasks)
 	os.Exit(m.Run())
@@ -87,7 +87,7 @@ func garbage(context.Context, *worker.Job) (any, error) {
 	select {}
 }
 
-func tell(_ context.Context, j *worker.Job) (any, error) {
+func report(_ context.Context, j *worker.Job) (any, error) {
 	j.Log().Warn("a rule broke down", zap.String("board", "b"))
 	return nil, j.Step(text{"half way"})
 }
@@ -103,9 +103,9 @@ func half(_ context.Context, j *worker.Job) (any, error) {
 func recurse(context.Context, *worker.Job) (any, error) { return deeper(0), nil }
 
 func deeper(n int) int {
-	var room [1000]byte
+	var stack [1000]byte
 	//lint:ignore SA5007 it shall take all of the stack
-	return deeper(n+1) + int(room[n%1000])
+	return deeper(n+1) + int(stack[n%1000])
 }
 
 type found struct {
@@ -339,7 +339,7 @@ func TestStepsAndLogArrive(t *testing.T) {
 	core, logged := observer.New(zapcore.InfoLevel)
 	p := open(t, worker.Config{Log: zap.New(core)})
 	var steps []string
-	err := p.Run(t.Context(), worker.Order{Task: "tell", Timeout: time.Minute, Step: func(v json.RawMessage) { steps = append(steps, string(v)) }})
+	err := p.Run(t.Context(), worker.Order{Task: "report", Timeout: time.Minute, Step: func(v json.RawMessage) { steps = append(steps, string(v)) }})
 	if err != nil || !slices.Equal(steps, []string{`{"Text":"half way"}`}) {
 		t.Errorf("steps %v, %v", steps, err)
 	}
@@ -363,7 +363,7 @@ func TestPoolDoesNotGrow(t *testing.T) {
 	}
 }
 
-// What is told to the program is not told to its workers.
+// Signals to the program are not passed to its workers.
 func TestWorkersOutliveSignalsToEnd(t *testing.T) {
 	t.Parallel()
 	p := open(t, worker.Config{})

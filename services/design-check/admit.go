@@ -13,7 +13,7 @@ const (
 	// bigBytes is what makes files big: those that take seconds rather than
 	// fractions of one.
 	bigBytes = 8 << 20
-	// maxWait is how long a place is waited for at a time.
+	// maxWait is how long a slot is waited for at a time.
 	maxWait = 2 * time.Minute
 	// costHalfLife is how fast it is forgotten what an account's work took.
 	costHalfLife = time.Minute
@@ -24,20 +24,20 @@ var (
 	errShut    = errors.New("no work is admitted any more")
 )
 
-// work is what asks for a place.
+// work is what asks for a slot.
 type work struct {
 	account string
 	long    bool // it may take as long as anything does
 }
 
-// A gate admits work to the places that there are. Work is short until shown
-// otherwise. Long work has half of the places at most, and so has the work of
+// A gate admits work to the slots that there are. Work is short until shown
+// otherwise. Long work has half of the slots at most, and so has the work of
 // one account; of those that wait the account goes first whose work took least
 // lately. So while one account sends the worst that it may, another's small
-// work finds a place.
+// work finds a slot.
 type gate struct {
 	now      func() time.Time
-	places   int
+	slots    int
 	half     int
 	mostWait int // of one account
 	short    time.Duration
@@ -64,21 +64,21 @@ type waiter struct {
 	err      error // valid once admitted is closed
 }
 
-// newGate makes a gate for so many places. Work that takes longer than short is long.
-func newGate(places, mostWait int, short time.Duration, now func() time.Time) *gate {
-	places = max(places, 1)
-	return &gate{now: now, places: places, half: max(places/2, 1), mostWait: max(mostWait, 1), short: short, accounts: map[string]*usage{}}
+// newGate makes a gate for so many slots. Work that takes longer than short is long.
+func newGate(slots, mostWait int, short time.Duration, now func() time.Time) *gate {
+	slots = max(slots, 1)
+	return &gate{now: now, slots: slots, half: max(slots/2, 1), mostWait: max(mostWait, 1), short: short, accounts: map[string]*usage{}}
 }
 
-// A place is held by one piece of work.
-type place struct {
+// A slot is held by one piece of work.
+type slot struct {
 	work
 	gate  *gate
 	since time.Time
 }
 
-// enter waits for a place.
-func (g *gate) enter(ctx context.Context, w work) (*place, error) {
+// enter waits for a slot.
+func (g *gate) enter(ctx context.Context, w work) (*slot, error) {
 	ctx, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	waiter, err := g.queue(w)
@@ -92,9 +92,9 @@ func (g *gate) enter(ctx context.Context, w work) (*place, error) {
 	}
 	<-waiter.admitted
 	if waiter.err != nil {
-		return nil, fmt.Errorf("wait for a place: %w", waiter.err)
+		return nil, fmt.Errorf("wait for a slot: %w", waiter.err)
 	}
-	return &place{work: waiter.work, gate: g, since: g.now()}, nil
+	return &slot{work: waiter.work, gate: g, since: g.now()}, nil
 }
 
 func (g *gate) queue(w work) (*waiter, error) {
@@ -115,7 +115,7 @@ func (g *gate) queue(w work) (*waiter, error) {
 	return waiting, nil
 }
 
-// withdraw ends a wait, unless the place has been given meanwhile.
+// withdraw ends a wait, unless the slot has been given meanwhile.
 func (g *gate) withdraw(w *waiter, why error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -133,7 +133,7 @@ func (g *gate) remove(i int) {
 	g.waiting = append(g.waiting[:i], g.waiting[i+1:]...)
 }
 
-// admit gives places to whom they are due. The lock is held.
+// admit gives slots to whom they are due. The lock is held.
 func (g *gate) admit() {
 	for {
 		i := g.next()
@@ -156,7 +156,7 @@ func (g *gate) next() int {
 	best, least := -1, math.Inf(1)
 	for i, w := range g.waiting {
 		u := g.usage(w.account)
-		if g.running >= g.places || u.running >= g.half || w.long && g.long >= g.half {
+		if g.running >= g.slots || u.running >= g.half || w.long && g.long >= g.half {
 			continue
 		}
 		if u.cost < least {
@@ -198,8 +198,8 @@ func (u *usage) decay(now time.Time) {
 	u.at = now
 }
 
-// lengthen makes short work long, if there is a place for it among the long.
-func (p *place) lengthen() bool {
+// lengthen makes short work long, if there is a slot for it among the long.
+func (p *slot) lengthen() bool {
 	g := p.gate
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -214,8 +214,8 @@ func (p *place) lengthen() bool {
 	return true
 }
 
-// leave gives the place to the next one.
-func (p *place) leave() {
+// leave gives the slot to the next one.
+func (p *slot) leave() {
 	g := p.gate
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -16,11 +16,11 @@ func (c *clock) now() time.Time { return time.Unix(0, c.passed.Load()) }
 func (c *clock) pass(d time.Duration) { c.passed.Add(int64(d)) }
 
 type entered struct {
-	place *place
-	err   error
+	slot *slot
+	err  error
 }
 
-// ask begins to wait for a place.
+// ask begins to wait for a slot.
 func ask(g *gate, w work) chan entered {
 	before := g.arrived()
 	out := make(chan entered, 1)
@@ -41,7 +41,7 @@ func (g *gate) arrived() int {
 	return len(g.waiting) + g.running
 }
 
-func must(t *testing.T, g *gate, w work) *place {
+func must(t *testing.T, g *gate, w work) *slot {
 	t.Helper()
 	p, err := g.enter(t.Context(), w)
 	if err != nil {
@@ -54,15 +54,15 @@ func waits(t *testing.T, who string, c chan entered) {
 	t.Helper()
 	select {
 	case <-c:
-		t.Errorf("%s has a place", who)
+		t.Errorf("%s has a slot", who)
 	default:
 	}
 }
 
 const short = 5 * time.Second
 
-// Long work never takes the last place, whoever sends it.
-func TestLongWorkLeavesPlaces(t *testing.T) {
+// Long work never takes the last slot, whoever sends it.
+func TestLongWorkLeavesSlots(t *testing.T) {
 	t.Parallel()
 	var c clock
 	g := newGate(4, 100, short, c.now)
@@ -77,12 +77,12 @@ func TestLongWorkLeavesPlaces(t *testing.T) {
 	if got.err != nil {
 		t.Fatal(got.err)
 	}
-	got.place.leave()
+	got.slot.leave()
 	two.leave()
 }
 
-// One account has half of the places, so another's work finds one at once.
-func TestOneAccountLeavesPlaces(t *testing.T) {
+// One account has half of the slots, so another's work finds one at once.
+func TestOneAccountLeavesSlots(t *testing.T) {
 	t.Parallel()
 	var c clock
 	g := newGate(2, 100, short, c.now)
@@ -101,7 +101,7 @@ func TestOneAccountLeavesPlaces(t *testing.T) {
 		if got.err != nil {
 			t.Fatal(got.err)
 		}
-		got.place.leave()
+		got.slot.leave()
 	}
 }
 
@@ -123,8 +123,8 @@ func TestLeastCostGoesFirst(t *testing.T) {
 	got := <-cheap
 	waits(t, "the dear account", dear)
 	c.pass(time.Hour)
-	got.place.leave()
-	(<-dear).place.leave()
+	got.slot.leave()
+	(<-dear).slot.leave()
 	if n := g.usage("dear").cost; n > 0.01 {
 		t.Errorf("after an hour %v s are remembered", n)
 	}
@@ -158,14 +158,14 @@ func TestShortWorkBecomesLong(t *testing.T) {
 	g := newGate(2, 100, short, c.now)
 	one, two := must(t, g, work{"a", false}), must(t, g, work{"b", false})
 	if first, again := one.lengthen(), one.lengthen(); !first || !again {
-		t.Error("there is a place for long work, but not for this")
+		t.Error("there is a slot for long work, but not for this")
 	}
 	if two.lengthen() {
-		t.Error("both places are long work's")
+		t.Error("both slots are long work's")
 	}
 	one.leave()
 	if !two.lengthen() {
-		t.Error("a place for long work is free, but not for this")
+		t.Error("a slot for long work is free, but not for this")
 	}
 	two.leave()
 	if g.running+g.long != 0 {
@@ -190,7 +190,7 @@ func TestWaitsOfOneAccountAreBounded(t *testing.T) {
 	must(t, g, work{"b", false}).leave()
 	p.leave()
 	for _, w := range waiting {
-		(<-w).place.leave()
+		(<-w).slot.leave()
 	}
 }
 
@@ -210,7 +210,7 @@ func TestNobodyEntersAShutGate(t *testing.T) {
 	}
 }
 
-func TestGivenUpWaitTakesNoPlace(t *testing.T) {
+func TestGivenUpWaitTakesNoSlot(t *testing.T) {
 	t.Parallel()
 	var c clock
 	g := newGate(1, 10, short, c.now)

@@ -10,7 +10,7 @@ import (
 	"boardorder/pkg/flow"
 )
 
-// check finds the check that a client wishes for, or begins it. It ends at once:
+// check finds the check that a client asks for, or begins it. It ends at once:
 // whoever waits looks at the check itself.
 func (s *Service) check(ctx context.Context, c contract.Command) error {
 	data, err := flow.Decode[contract.CheckDesignData](c)
@@ -49,7 +49,7 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 	return aggregate.Complete(ctx, s.events, c, contract.DesignCheckAggregate, id, s.now())
 }
 
-// stuck tells whether a check has run for so long that nobody can be at it any
+// stuck reports whether a check has run for so long that nobody can be at it any
 // more: its command has ended among the dead letters.
 func (s *Service) stuck(d contract.DesignCheck) bool {
 	return d.Status == contract.CheckRunning && s.now().Sub(d.StartedAt) > s.cfg.CheckGivenUp

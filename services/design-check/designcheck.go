@@ -31,7 +31,7 @@ type Config struct {
 	MemoryMB     int64         `env:"DESIGN_CHECK_MEMORY_MB" envDefault:"1024"` // of one worker: reading a board takes no more
 	ReadTimeout  time.Duration `env:"DESIGN_CHECK_TIMEOUT" envDefault:"2m"`     // for reading, and for checking
 	CPU          time.Duration `env:"DESIGN_CHECK_CPU" envDefault:"4m"`         // processor time of either
-	ShortTimeout time.Duration `env:"DESIGN_CHECK_SHORT" envDefault:"5s"`       // after which work is long, and has half of the places
+	ShortTimeout time.Duration `env:"DESIGN_CHECK_SHORT" envDefault:"5s"`       // after which work is long, and has half of the slots
 	CheckGivenUp time.Duration `env:"DESIGN_CHECK_GIVEN_UP" envDefault:"30m"`   // after which a check that never ended is begun anew
 }
 

@@ -27,7 +27,7 @@ import (
 
 var config = designcheck.Config{Parallel: 1, MemoryMB: 64, ReadTimeout: time.Minute}
 
-type desk struct {
+type harness struct {
 	*simbus.Sim
 	service *designcheck.Service
 	blobs   blob.Store
@@ -35,7 +35,7 @@ type desk struct {
 	n       int
 }
 
-func setup(t *testing.T) *desk {
+func setup(t *testing.T) *harness {
 	t.Helper()
 	blobs, err := blobopen.Open(t.Context(), "file:"+t.TempDir())
 	if err != nil {
@@ -50,7 +50,7 @@ func setup(t *testing.T) *desk {
 			t.Error(err)
 		}
 	})
-	d := &desk{Sim: simbus.New(1, simbus.Faults{}), blobs: blobs, docs: docs}
+	d := &harness{Sim: simbus.New(1, simbus.Faults{}), blobs: blobs, docs: docs}
 	if d.service, err = designcheck.New(config, d.Sim, blobs, workers, zap.NewNop(), d.Now); err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func setup(t *testing.T) *desk {
 	return d
 }
 
-func (d *desk) do(t *testing.T, name contract.CommandName, data any) {
+func (d *harness) do(t *testing.T, name contract.CommandName, data any) {
 	t.Helper()
 	d.n++
 	c, err := contract.NewCommand(name, "", "acc_1", d.Now(), data)
@@ -83,7 +83,7 @@ var square = map[string]string{
 	"sq.drl":           "M48\nMETRIC\nT1C0.500\n%\nT1\nX2.0Y2.0\nM30\n",
 }
 
-func (d *desk) upload(t *testing.T, files map[string]string) contract.ReadBoardData {
+func (d *harness) upload(t *testing.T, files map[string]string) contract.ReadBoardData {
 	t.Helper()
 	data := contract.ReadBoardData{Digest: "digest", Upload: "u"}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -98,7 +98,7 @@ func (d *desk) upload(t *testing.T, files map[string]string) contract.ReadBoardD
 	return data
 }
 
-func (d *desk) state(t *testing.T) contract.ReadFiles {
+func (d *harness) state(t *testing.T) contract.ReadFiles {
 	t.Helper()
 	s, err := aggregate.Load[contract.ReadFiles](t.Context(), d, contract.BoardAggregate, "digest")
 	if err != nil {
@@ -156,7 +156,7 @@ func TestEachBoardHasItsPackage(t *testing.T) {
 	}
 }
 
-func members(t *testing.T, d *desk, key string) int {
+func members(t *testing.T, d *harness, key string) int {
 	t.Helper()
 	r, _, err := d.blobs.Get(t.Context(), key)
 	if err != nil {

@@ -104,7 +104,7 @@ func (s *Service) deleteLater(ctx context.Context, c contract.Command, data cont
 	})
 }
 
-// deleteBlobs takes away what was decided on to go. Each reading and each attempt
+// deleteBlobs deletes what was decided on to go. Each reading and each attempt
 // of a check has a prefix of its own, so what was made since lies elsewhere.
 func (s *Service) deleteBlobs(ctx context.Context, c contract.Command) error {
 	data, err := flow.Decode[contract.DeleteBlobsData](c)

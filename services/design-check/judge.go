@@ -30,7 +30,7 @@ type judging struct {
 // it found. When the time is up it answers with what it has.
 func (j *judging) measure(ctx context.Context, asked contract.DesignCheck, step func(contract.DesignCheck)) (contract.DesignCheck, error) {
 	asked.Step = "Reading the design files."
-	n := newNews(asked, step)
+	n := newProgress(asked, step)
 	defer n.stop()
 	project := reader.Read(ctx, j.files, reader.Options{})
 	b, err := boardOf(project, asked.Board)
@@ -43,12 +43,12 @@ func (j *judging) measure(ctx context.Context, asked contract.DesignCheck, step 
 	asked.Board, asked.Files = b.Name, reading.Files(project.Files)
 	asked.Findings, asked.MoreFindings = report.List(report.OfFiles(project, b, nil))
 	asked.Step = "Measuring copper, holes, solder mask, legend and outline."
-	n.tell(asked)
+	n.set(asked)
 	join := j.second(b)
 	found := j.run(ctx, b, asked, func(done, of int) {
 		now := asked
 		now.Step = fmt.Sprintf("Measuring: %d of %d parts of the check are done.", done, of)
-		n.tell(now)
+		n.set(now)
 	})
 	join(found)
 	n.stop()
@@ -101,44 +101,44 @@ func (j *judging) conclude(ctx context.Context, p *board.Project, b *board.Board
 	return d
 }
 
-// newsEvery is how often a check that runs says where it is.
-const newsEvery = time.Second
+// progressEvery is how often a check that runs reports its progress.
+const progressEvery = time.Second
 
-// news passes on the latest of what is known, now and then.
-type news struct {
+// progress reports the latest of what is known, at most once a progressEvery.
+type progress struct {
 	latest      atomic.Pointer[contract.DesignCheck]
 	quit, ended chan struct{}
 	stopped     bool
 }
 
-func newNews(first contract.DesignCheck, step func(contract.DesignCheck)) *news {
-	n := &news{quit: make(chan struct{}), ended: make(chan struct{})}
-	n.tell(first)
+func newProgress(first contract.DesignCheck, step func(contract.DesignCheck)) *progress {
+	n := &progress{quit: make(chan struct{}), ended: make(chan struct{})}
+	n.set(first)
 	go n.run(step)
 	return n
 }
 
-func (n *news) tell(d contract.DesignCheck) { n.latest.Store(&d) }
+func (n *progress) set(d contract.DesignCheck) { n.latest.Store(&d) }
 
-func (n *news) run(step func(contract.DesignCheck)) {
+func (n *progress) run(step func(contract.DesignCheck)) {
 	defer close(n.ended)
-	t := time.NewTicker(newsEvery)
+	t := time.NewTicker(progressEvery)
 	defer t.Stop()
-	for told := ""; ; {
+	for reported := ""; ; {
 		select {
 		case <-n.quit:
 			return
 		case <-t.C:
-			if d := n.latest.Load(); d.Step != told {
-				told = d.Step
+			if d := n.latest.Load(); d.Step != reported {
+				reported = d.Step
 				step(*d)
 			}
 		}
 	}
 }
 
-// stop returns when nothing more will be told.
-func (n *news) stop() {
+// stop returns when nothing more will be reported.
+func (n *progress) stop() {
 	if !n.stopped {
 		n.stopped = true
 		close(n.quit)

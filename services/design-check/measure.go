@@ -51,7 +51,7 @@ func (s *Service) measure(ctx context.Context, c contract.Command) error {
 type checkSnapshot = aggregate.Snapshot[contract.DesignCheck]
 type checkChange = aggregate.Change[contract.DesignCheck]
 
-// wanted tells whether an attempt is still the one that is waited for.
+// wanted reports whether an attempt is still the one that is waited for.
 func wanted(now checkSnapshot, attempt int) bool {
 	return now.State.Status == contract.CheckRunning && now.State.Attempt == attempt
 }
@@ -87,17 +87,17 @@ func (s *Service) attempt(ctx context.Context, c contract.Command, data contract
 	return s.end(ctx, c, data, contract.CheckMade, made.Check)
 }
 
-// made measures when there is a place.
+// made measures when there is a slot.
 func (s *Service) made(ctx context.Context, c contract.Command, asked contract.DesignCheck, data contract.MeasureDesignData) (made Measured, err error) {
 	err = s.admitted(ctx, c.Account, unpacked(data.Files), func(ctx context.Context) error {
-		made, err = s.measurer(ctx, s.sources(data.Files), asked, s.teller(ctx, c, data))
+		made, err = s.measurer(ctx, s.sources(data.Files), asked, s.recorder(ctx, c, data))
 		return err
 	})
 	return made, err
 }
 
-// teller records how far an attempt is. What cannot be recorded is only not told.
-func (s *Service) teller(ctx context.Context, c contract.Command, data contract.MeasureDesignData) func(contract.DesignCheck) {
+// recorder records how far an attempt is. What cannot be recorded is left out.
+func (s *Service) recorder(ctx context.Context, c contract.Command, data contract.MeasureDesignData) func(contract.DesignCheck) {
 	n := 0
 	return func(d contract.DesignCheck) {
 		n++

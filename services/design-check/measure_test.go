@@ -17,7 +17,7 @@ import (
 )
 
 // put stores an upload as the upload service does.
-func (d *desk) put(t *testing.T, ref, digest string, files map[string]string) contract.Upload {
+func (d *harness) put(t *testing.T, ref, digest string, files map[string]string) contract.Upload {
 	t.Helper()
 	data := d.upload(t, files)
 	up := contract.Upload{
@@ -28,7 +28,7 @@ func (d *desk) put(t *testing.T, ref, digest string, files map[string]string) co
 	return up
 }
 
-func (d *desk) change(t *testing.T, name contract.EventName, up contract.Upload) {
+func (d *harness) change(t *testing.T, name contract.EventName, up contract.Upload) {
 	t.Helper()
 	d.n++
 	c := contract.Command{ID: contract.DeriveID(up.Ref, string(rune(d.n)))}
@@ -41,8 +41,8 @@ func (d *desk) change(t *testing.T, name contract.EventName, up contract.Upload)
 	}
 }
 
-// ask sends a client's wish and gives how the request ended.
-func (d *desk) ask(t *testing.T, data contract.CheckDesignData) contract.Operation {
+// ask sends a client's request and gives how the request ended.
+func (d *harness) ask(t *testing.T, data contract.CheckDesignData) contract.Operation {
 	t.Helper()
 	d.n++
 	request := contract.NewID(contract.RequestPrefix, d.Now())
@@ -64,7 +64,7 @@ func (d *desk) ask(t *testing.T, data contract.CheckDesignData) contract.Operati
 	return op
 }
 
-func (d *desk) checkOf(t *testing.T, op contract.Operation) contract.DesignCheck {
+func (d *harness) checkOf(t *testing.T, op contract.Operation) contract.DesignCheck {
 	t.Helper()
 	if op.Refusal != nil {
 		t.Fatalf("refused: %v", op.Refusal)
@@ -122,11 +122,11 @@ func TestFindsAShort(t *testing.T) {
 	(segment (start 24 18) (end 24 22) (width 0.25) (layer "F.Cu") (net 2))`, 1)
 	up := d.put(t, "one", "digest", map[string]string{"blinker.kicad_pcb": shorted})
 	d.do(t, contract.ReadBoard, contract.ReadBoardData{Digest: "digest", Upload: "one", Files: up.Files})
-	told := d.state(t).Boards[0].Findings
-	if !slices.ContainsFunc(told, func(f contract.Finding) bool {
+	found := d.state(t).Boards[0].Findings
+	if !slices.ContainsFunc(found, func(f contract.Finding) bool {
 		return f.Level == "must_fix" && f.Check == "short" && len(f.AtMM) == 2 && f.Layer == "F.Cu"
 	}) {
-		t.Errorf("the reading tells of no short: %+v", told)
+		t.Errorf("the reading reports no short: %+v", found)
 	}
 	check := d.checkOf(t, d.ask(t, usual("one")))
 	i := slices.IndexFunc(check.Findings, func(f contract.CheckFinding) bool { return f.Check == "short" })
@@ -220,7 +220,7 @@ func TestForgetsChecks(t *testing.T) {
 }
 
 // A check that is forgotten while it runs keeps nothing of what it made, and the
-// next wish begins anew.
+// next request begins anew.
 func TestForgottenWhileItRuns(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
@@ -280,7 +280,7 @@ func TestStuckChecksAreBegunAnew(t *testing.T) {
 	}
 }
 
-func (d *desk) empty(t *testing.T) {
+func (d *harness) empty(t *testing.T) {
 	t.Helper()
 	for info, err := range d.blobs.List(t.Context(), contract.BoardsPrefix) {
 		if err != nil {
@@ -337,7 +337,7 @@ func TestDrawsLayers(t *testing.T) {
 }
 
 // project puts a check where lists are read from.
-func (d *desk) project(t *testing.T, check contract.DesignCheck) {
+func (d *harness) project(t *testing.T, check contract.DesignCheck) {
 	t.Helper()
 	body, err := json.Marshal(check)
 	if err != nil {

@@ -55,7 +55,7 @@ func plotFiles(b *board.Board) ([]reader.File, error) {
 	return out, nil
 }
 
-// artworkOf tells whether a board was read from artwork or drill files, which can
+// artworkOf reports whether a board was read from artwork or drill files, which can
 // be built from as they are.
 func artworkOf(name string, reports []board.FileReport) bool {
 	for _, r := range reports {
@@ -91,7 +91,7 @@ func filesOf(name string, files []reader.File, reports []board.FileReport) []rea
 	return own
 }
 
-// goesWith tells whether a file of no board belongs to the named one's: the
+// goesWith reports whether a file of no board belongs to the named one's: the
 // nearest folder above it that holds files of boards decides; without any it is
 // everybody's.
 func goesWith(name, file string, homes map[string]map[string]bool) bool {

@@ -144,7 +144,7 @@ func TestPackageLeavesNothingOut(t *testing.T) {
 	}
 }
 
-func unzipped(t *testing.T, d *desk, key string) []reader.File {
+func unzipped(t *testing.T, d *harness, key string) []reader.File {
 	t.Helper()
 	r, _, err := d.blobs.Get(t.Context(), key)
 	if err != nil {

@@ -43,7 +43,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-func (d *desk) saveTo(t *testing.T, key, file string) {
+func (d *harness) saveTo(t *testing.T, key, file string) {
 	t.Helper()
 	r, _, err := d.blobs.Get(t.Context(), key)
 	if err != nil {

@@ -47,7 +47,7 @@ func (o secondOpinion) of(b *board.Board) func(*check.Report) {
 	}
 }
 
-// drawnByKiCad tells whether the board is KiCad's own file rather than its plot.
+// drawnByKiCad reports whether the board is KiCad's own file rather than its plot.
 func drawnByKiCad(b *board.Board) bool {
 	for _, l := range b.Copper() {
 		return strings.EqualFold(path.Ext(l.File), ".kicad_pcb")

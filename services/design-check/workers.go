@@ -24,7 +24,7 @@ type Workers interface {
 	Run(ctx context.Context, o worker.Order) error
 }
 
-// do waits for a place and has a worker do a job.
+// do waits for a slot and has a worker do a job.
 func (s *Service) do(ctx context.Context, account string, size int64, o worker.Order) error {
 	return s.admitted(ctx, account, size, func(ctx context.Context) error { return s.run(ctx, o) })
 }
@@ -132,7 +132,7 @@ func stepsOf(asked contract.DesignCheck, step func(contract.DesignCheck), wantKi
 	return func(m json.RawMessage) {
 		var now measureStep
 		if json.Unmarshal(m, &now) != nil {
-			return // the result will tell
+			return // the result will show it
 		}
 		if now.KiCad {
 			wantKiCad()

@@ -378,7 +378,7 @@ func TestStoppingAnswersThoseWhoWait(t *testing.T) {
 	w.stopped <- nil
 }
 
-// Many clients waiting for one slow answer cost little and are all told.
+// Many clients waiting for one slow answer cost little and are all answered.
 func TestManyClientsWait(t *testing.T) {
 	const many = 500
 	w := start(t)

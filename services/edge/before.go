@@ -37,7 +37,7 @@ func (e *Edge) before(c *web.Call) error {
 	return e.declared(c)
 }
 
-// enter bounds how many requests of a caller are in hand at once: whoever
+// enter bounds how many requests of a caller run at once: whoever
 // waits holds one.
 func (e *Edge) enter(c *web.Call) error {
 	who, most := c.Caller.Key.ID, limit.InHand.For(c.Caller.Limits)
@@ -151,7 +151,7 @@ func twoKeys(c *web.Call) error {
 	return problem.Fields([]contract.FieldProblem{{Field: "Authorization", Problem: "conflict", Message: message}})
 }
 
-// count takes a token of the route's quota. When nobody can tell what is left,
+// count takes a token of the route's quota. When what is left cannot be found out,
 // the request is refused.
 func (e *Edge) count(c *web.Call) error {
 	policy, who := c.Route.Limit, c.Caller.Key.ID

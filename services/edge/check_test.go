@@ -148,7 +148,7 @@ func (w *world) eventually(happened func() bool) {
 }
 
 // A check that takes longer than the client waits answers with what there is;
-// who waits longer hears of its end at once.
+// who waits longer gets its end at once.
 func TestDesignCheckThatTakesLonger(t *testing.T) {
 	t.Parallel()
 	w := start(t)

@@ -36,7 +36,7 @@ type Config struct {
 	MaxUploads int `env:"MAX_UPLOADS"`
 	// UploadTimeout is how long an upload waits to be unpacked. Default 170 s.
 	UploadTimeout time.Duration `env:"UPLOAD_PATIENCE"`
-	// Grace is how long requests in hand have to end. Default 20 s.
+	// Grace is how long running requests have to end. Default 20 s.
 	Grace time.Duration `env:"SHUTDOWN_GRACE"`
 }
 

@@ -149,8 +149,8 @@ func (e *Edge) observe() {
 	}, func() float64 { return float64(e.waiters.Waiting()) }))
 }
 
-// Run serves until ctx ends. Then whoever waits is told to ask again later,
-// and requests in hand are finished.
+// Run serves until ctx ends. Then whoever waits is asked to come again later,
+// and running requests are finished.
 func (e *Edge) Run(ctx context.Context, ln net.Listener) error {
 	// What requests hang on ends after the last of them.
 	inner, stop := context.WithCancel(context.WithoutCancel(ctx))

@@ -32,7 +32,7 @@ func (w *world) slowly(key string) *bufio.Reader {
 }
 
 // TestSlowUploadsTakePlacesOfTheirOwnKeyOnly: one key holds as many forms as
-// it may; the next is told when to come again, and another key is served.
+// it may; the next gets the time to come again, and another key is served.
 func TestSlowUploadsTakePlacesOfTheirOwnKeyOnly(t *testing.T) {
 	t.Parallel()
 	w := start(t, func(c *edgeConfig) { c.MaxUploads = 12 })
@@ -78,7 +78,7 @@ func TestUploadsOfAKeyAreCounted(t *testing.T) {
 }
 
 // TestWaitsOfAKeyAreBounded: whoever lets requests wait holds places of its
-// own, and is told so.
+// own, and its reply says so.
 func TestWaitsOfAKeyAreBounded(t *testing.T) {
 	t.Parallel()
 	w := start(t)

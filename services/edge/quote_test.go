@@ -100,7 +100,7 @@ func TestQuoteNeedsAnUploadWithFiles(t *testing.T) {
 }
 
 // A request is taken for an earlier one only if its files are the same, also
-// where the edge has not heard that they changed.
+// where the edge has not been notified that they changed.
 func TestQuoteOfChangedFilesIsAnother(t *testing.T) {
 	t.Parallel()
 	w := start(t)

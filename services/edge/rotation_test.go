@@ -12,7 +12,7 @@ import (
 
 // TestMasterKeyIsReplacedWhileAllGoesOn: quotes, links and pictures of the key
 // before hold beside the new one, new ones are the new key's, and once the old
-// one is taken away its links end.
+// one is removed its links end.
 func TestMasterKeyIsReplacedWhileAllGoesOn(t *testing.T) {
 	t.Parallel()
 	w := start(t)

@@ -51,11 +51,11 @@ func (e *Edge) routes() ([]web.Route, error) {
 	if err != nil {
 		return nil, err
 	}
-	shop, err := e.checkout()
+	checkoutPages, err := e.checkout()
 	if err != nil {
 		return nil, err
 	}
-	for _, g := range []web.Group{pages, shop} {
+	for _, g := range []web.Group{pages, checkoutPages} {
 		routes = append(routes, g.Routes()...)
 	}
 	return routes, nil

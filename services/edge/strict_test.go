@@ -61,7 +61,7 @@ func TestLenientRequestsNeverReachAHandler(t *testing.T) {
 }
 
 // TestContinueIsNotSaidToWhoeverIsRefused: the key and the length are looked at
-// before a client is told to send its body.
+// before a client is asked to send its body.
 func TestContinueIsNotSaidToWhoeverIsRefused(t *testing.T) {
 	t.Parallel()
 	w := start(t)

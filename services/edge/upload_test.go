@@ -83,7 +83,7 @@ func TestUploadWithoutFilesGivesTheLink(t *testing.T) {
 	}
 }
 
-// The link takes files; it must not tell what else the upload holds.
+// The link takes files; it must not show what else the upload holds.
 func TestLinkTellsOnlyOfWhatItTook(t *testing.T) {
 	t.Parallel()
 	w := start(t)
@@ -237,7 +237,7 @@ func TestLargeUploadsStreamThrough(t *testing.T) {
 	}
 }
 
-func TestUploadTooLargeInAllIsToldWithoutReadingIt(t *testing.T) {
+func TestUploadTooLargeInAllIsRefusedWithoutReadingIt(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	r, pw := io.Pipe()

@@ -1,4 +1,4 @@
-// Package notify sends the service's mail; nothing else does. It hears the
+// Package notify sends the service's mail; nothing else does. It receives the
 // events of orders, quotes and checkouts and turns each that calls for a letter
 // into a command of its own, so that a mail that fails is tried again, or ends
 // among the dead letters, without holding another one up.
@@ -39,7 +39,7 @@ type Config struct {
 	PublicURL  string        `env:"PUBLIC_URL,required"`  // where customers reach the checkout pages
 	ConsoleURL string        `env:"CONSOLE_URL,required"` // where the team reaches the console
 	Parallel   int           `env:"NOTIFY_PARALLEL" envDefault:"4"`
-	Oldest     time.Duration `env:"NOTIFY_OLDEST" envDefault:"168h"` // what happened longer ago is not told any more
+	Oldest     time.Duration `env:"NOTIFY_OLDEST" envDefault:"168h"` // what happened longer ago gets no letter any more
 }
 
 // Mail is one mail to one person.

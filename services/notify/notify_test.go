@@ -24,8 +24,8 @@ import (
 
 const team = "team@boards.example"
 
-// office is the notify service between a real broker and a simulated mailbox.
-type office struct {
+// harness is the notify service between a real broker and a simulated mailbox.
+type harness struct {
 	t       *testing.T
 	bus     *bus.Bus
 	sim     *simulator.Simulator
@@ -33,63 +33,63 @@ type office struct {
 	secrets *secret.Keyring
 }
 
-func newOffice(t *testing.T) *office {
+func newHarness(t *testing.T) *harness {
 	t.Helper()
-	o := &office{t: t, bus: bustest.Start(t)}
+	h := &harness{t: t, bus: bustest.Start(t)}
 	var err error
-	if o.sim, err = simulator.New(simulator.Config{DataDir: t.TempDir()}, nil); err != nil {
+	if h.sim, err = simulator.New(simulator.Config{DataDir: t.TempDir()}, nil); err != nil {
 		t.Fatal(err)
 	}
-	bustest.Go(t, o.sim.Run)
-	mail, err := smtp.New(smtp.Config{URL: o.sim.SMTPURL() + "?tls=none", From: "Board Orders <orders@boards.example>", Timeout: 5 * time.Second})
+	bustest.Go(t, h.sim.Run)
+	mail, err := smtp.New(smtp.Config{URL: h.sim.SMTPURL() + "?tls=none", From: "Board Orders <orders@boards.example>", Timeout: 5 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
-	sent, err := o.bus.Bucket(t.Context(), contract.LettersSentBucket)
+	sent, err := h.bus.Bucket(t.Context(), contract.LettersSentBucket)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if o.secrets, err = secret.New(make([]byte, 32)); err != nil {
+	if h.secrets, err = secret.New(make([]byte, 32)); err != nil {
 		t.Fatal(err)
 	}
-	o.svc, err = notify.New(config(), o.bus, o.secrets, notify.Ports{Mail: mail, Sent: sent}, zap.NewNop(), time.Now)
+	h.svc, err = notify.New(config(), h.bus, h.secrets, notify.Ports{Mail: mail, Sent: sent}, zap.NewNop(), time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return o
+	return h
 }
 
 func config() notify.Config {
 	return notify.Config{Team: team, PublicURL: "https://boards.example/", ConsoleURL: "https://console.boards.example"}
 }
 
-func (o *office) serve() {
-	bustest.Go(o.t, func(ctx context.Context) error { return o.svc.Serve(ctx, o.bus) })
+func (h *harness) serve() {
+	bustest.Go(h.t, func(ctx context.Context) error { return h.svc.Serve(ctx, h.bus) })
 }
 
 // happen commits an event and gives it as it is stored.
-func happen[S any](o *office, a contract.Aggregate, id string, name contract.EventName, state S) contract.Event {
-	o.t.Helper()
+func happen[S any](h *harness, a contract.Aggregate, id string, name contract.EventName, state S) contract.Event {
+	h.t.Helper()
 	c := contract.Command{ID: contract.NewID("cmd_", time.Now()), Account: "acc_1"}
-	now, err := aggregate.Execute(o.t.Context(), o.bus, a, id, c, time.Now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
+	now, err := aggregate.Execute(h.t.Context(), h.bus, a, id, c, time.Now(), func(aggregate.Snapshot[S]) (*aggregate.Change[S], error) {
 		return &aggregate.Change[S]{Event: name, State: state}, nil
 	})
 	if err != nil {
-		o.t.Fatal(err)
+		h.t.Fatal(err)
 	}
 	return now.Event
 }
 
 // letter is the command that follows from an event.
-func (o *office) letter(e contract.Event) contract.Command {
-	o.t.Helper()
+func (h *harness) letter(e contract.Event) contract.Command {
+	h.t.Helper()
 	var got contract.Command
-	svc, err := notify.New(config(), catcher{o.bus, &got}, o.secrets, notify.Ports{}, zap.NewNop(), time.Now)
+	svc, err := notify.New(config(), catcher{h.bus, &got}, h.secrets, notify.Ports{}, zap.NewNop(), time.Now)
 	if err != nil {
-		o.t.Fatal(err)
+		h.t.Fatal(err)
 	}
-	if err := svc.OnEvents(o.t.Context(), []contract.Event{e}); err != nil {
-		o.t.Fatal(err)
+	if err := svc.OnEvents(h.t.Context(), []contract.Event{e}); err != nil {
+		h.t.Fatal(err)
 	}
 	return got
 }
@@ -104,16 +104,16 @@ func (c catcher) Send(_ context.Context, sent contract.Command) error {
 	return nil
 }
 
-func (o *office) run(c contract.Command) flow.Verdict {
-	o.t.Helper()
-	return flow.Run(o.t.Context(), o.bus, o.svc.Handlers()[contract.SendLetter], c, time.Now)
+func (h *harness) run(c contract.Command) flow.Verdict {
+	h.t.Helper()
+	return flow.Run(h.t.Context(), h.bus, h.svc.Handlers()[contract.SendLetter], c, time.Now)
 }
 
-func (o *office) mails(to string, n int) []mailbox.Message {
-	o.t.Helper()
-	ctx, cancel := context.WithTimeout(o.t.Context(), 20*time.Second)
+func (h *harness) mails(to string, n int) []mailbox.Message {
+	h.t.Helper()
+	ctx, cancel := context.WithTimeout(h.t.Context(), 20*time.Second)
 	defer cancel()
-	return o.sim.Mailbox().Wait(ctx, to, n)
+	return h.sim.Mailbox().Wait(ctx, to, n)
 }
 
 func order(id, email string) contract.Order {
@@ -127,7 +127,7 @@ func order(id, email string) contract.Order {
 
 func TestLettersOfAnOrder(t *testing.T) {
 	t.Parallel()
-	w := newOffice(t)
+	w := newHarness(t)
 	w.serve()
 	o := order("A", "ada@example.com")
 	happen(w, contract.OrderAggregate, "A", contract.OrderPaid, o)
@@ -154,10 +154,10 @@ func TestLettersOfAnOrder(t *testing.T) {
 	}
 }
 
-// TestLettersAboutMoney: what goes wrong after the payment is told to whom it concerns, once.
+// TestLettersAboutMoney: what goes wrong after the payment is reported to whom it concerns, once.
 func TestLettersAboutMoney(t *testing.T) {
 	t.Parallel()
-	w := newOffice(t)
+	w := newHarness(t)
 	w.serve()
 	o := order("A", "ada@example.com")
 	part := contract.OrderRefund{ID: "rf_1", Cents: 500, Status: contract.RefundDone, Operator: "grace", Why: "a scratch"}
@@ -189,7 +189,7 @@ func TestLettersAboutMoney(t *testing.T) {
 
 func TestLettersOfAReview(t *testing.T) {
 	t.Parallel()
-	w := newOffice(t)
+	w := newHarness(t)
 	happen(w, contract.AccountAggregate, "acc_1", contract.AccountOpened, contract.Account{ID: "acc_1", Name: "Example CAD"})
 	w.serve()
 	notes, total, usd := "Please hurry.", int64(900), "USD"
@@ -214,7 +214,7 @@ func TestLettersOfAReview(t *testing.T) {
 
 func TestRefund(t *testing.T) {
 	t.Parallel()
-	w := newOffice(t)
+	w := newHarness(t)
 	e := happen(w, contract.CheckoutAggregate, "D", contract.CheckoutDoubled, contract.Checkout{
 		Quote: "D", Request: "req_D", ShipTo: contract.ShipTo{Email: "ada@example.com"}, Currency: "USD", Refunds: []contract.Refund{{Intent: "pi_2", Cents: 5500}},
 	})
@@ -228,7 +228,7 @@ func TestRefund(t *testing.T) {
 
 func TestALetterIsSentOnce(t *testing.T) {
 	t.Parallel()
-	w := newOffice(t)
+	w := newHarness(t)
 	c := w.letter(happen(w, contract.OrderAggregate, "A", contract.OrderPaid, order("A", "ada@example.com")))
 	for range 3 {
 		if v := w.run(c); v.Kind != flow.Done {
@@ -242,7 +242,7 @@ func TestALetterIsSentOnce(t *testing.T) {
 
 func TestMailServerTakesItAndFails(t *testing.T) {
 	t.Parallel()
-	w := newOffice(t)
+	w := newHarness(t)
 	c := w.letter(happen(w, contract.OrderAggregate, "A", contract.OrderPaid, order("A", "ada@example.com")))
 	w.fail("SMTP DATA", mailbox.KeepThen)
 	if v := w.run(c); v.Kind != flow.Retry {
@@ -257,17 +257,17 @@ func TestMailServerTakesItAndFails(t *testing.T) {
 	}
 }
 
-func (o *office) fail(call, kind string) {
-	o.t.Helper()
-	if err := o.sim.Faults().Add(fault.Fault{Match: call, Kind: kind}); err != nil {
-		o.t.Fatal(err)
+func (h *harness) fail(call, kind string) {
+	h.t.Helper()
+	if err := h.sim.Faults().Add(fault.Fault{Match: call, Kind: kind}); err != nil {
+		h.t.Fatal(err)
 	}
 }
 
 // TestOneBadAddress: it ends among the dead letters, and holds nobody up.
 func TestOneBadAddress(t *testing.T) {
 	t.Parallel()
-	w := newOffice(t)
+	w := newHarness(t)
 	w.serve()
 	happen(w, contract.OrderAggregate, "A", contract.OrderPaid, order("A", "no address at all"))
 	happen(w, contract.OrderAggregate, "B", contract.OrderPaid, order("B", "grace@example.com"))
@@ -282,7 +282,7 @@ func TestOneBadAddress(t *testing.T) {
 
 func TestWhatIsNotDueAnyMore(t *testing.T) {
 	t.Parallel()
-	w := newOffice(t)
+	w := newHarness(t)
 	o := order("A", "ada@example.com")
 	o.Held = "look"
 	c := w.letter(happen(w, contract.OrderAggregate, "A", contract.OrderHeld, o))
@@ -300,7 +300,7 @@ func TestWhatIsNotDueAnyMore(t *testing.T) {
 
 func TestUnknownLetters(t *testing.T) {
 	t.Parallel()
-	w := newOffice(t)
+	w := newHarness(t)
 	for _, data := range []string{`7`, `{}`, `{"letter":"poem","about":"A","id":"x"}`, `{"letter":"receipt","about":"nobody","id":"x"}`} {
 		c := contract.Command{ID: "c", Name: contract.SendLetter, Data: json.RawMessage(data)}
 		if v := w.run(c); v.Kind != flow.DeadLetter {

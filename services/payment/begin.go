@@ -22,7 +22,7 @@ type (
 	checkoutChange = aggregate.Change[contract.Checkout]
 )
 
-// beginSteps bounds how many steps one wish to pay takes: closing an old page
+// beginSteps bounds how many steps one request to pay takes: closing an old page
 // and opening a new one are four.
 const beginSteps = 8
 
@@ -107,7 +107,7 @@ func (s *Service) step(ctx context.Context, c contract.Command, step checkout.St
 	case checkout.Check:
 		session, err := s.cards.Session(ctx, v.Checkout.SessionID)
 		if card.KindOf(err) == card.Unavailable {
-			return true, s.complete(ctx, c, v.Wish.Quote) // the page may be open; the processor's own word is on it
+			return true, s.complete(ctx, c, v.Wish.Quote) // the page may be open; the processor's own status decides
 		}
 		return s.found(ctx, c, v, session, err)
 	case checkout.Retire:
@@ -121,7 +121,7 @@ func (s *Service) step(ctx context.Context, c contract.Command, step checkout.St
 // settleMost is how long after a page's end its payment may still become known.
 const settleMost = 7 * 24 * time.Hour
 
-// start writes a new attempt down, before the processor hears of it.
+// start writes a new attempt down, before the processor is called.
 func (s *Service) start(ctx context.Context, c contract.Command, v checkout.View, before checkoutNow) error {
 	next, err := checkout.Begin(v)
 	if err != nil {
@@ -169,7 +169,7 @@ func (s *Service) open(ctx context.Context, c contract.Command, v checkout.View)
 		}
 		return &checkoutChange{Event: contract.CheckoutOpened, State: checkout.Opened(now.State, session)}, nil
 	}
-	if !checkout.Fits(attempt, v.Wish) { // an older wish's page, opened to be closed
+	if !checkout.Fits(attempt, v.Wish) { // an older request's page, opened to be closed
 		_, err := aggregate.Step(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, "opened:"+strconv.Itoa(attempt.Attempt), s.now(), change)
 		return false, err
 	}

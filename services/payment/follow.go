@@ -40,7 +40,7 @@ func (s *Service) follow(ctx context.Context, c contract.Command) error {
 		return s.followAfter(ctx, c, o.State, s.cfg.PollMost, data.Poll+1)
 	}
 	if o.State.Fabricator.Reference == "" {
-		return nil // placed by hand: the team tells
+		return nil // placed by hand: the team reports its progress
 	}
 	p, err := s.fab.Progress(ctx, order.Ask(o.State))
 	if err != nil {

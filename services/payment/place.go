@@ -175,7 +175,7 @@ func (s *Service) notSent(ctx context.Context, c contract.Command, o orderNow, w
 }
 
 // tries is how often our own mistake is tried again before people look; a
-// fabricator that is away is waited for without an end.
+// fabricator that is unreachable is waited for without an end.
 const tries = 20
 
 var errNoFiles = errors.New("the design files are not there")
@@ -229,7 +229,7 @@ func (s *Service) hold(ctx context.Context, c contract.Command, o orderNow, why 
 }
 
 // placeAfter has the order looked at again: a timer, not a retry, because a
-// fabricator may be away for days.
+// fabricator may be unreachable for days.
 func (s *Service) placeAfter(ctx context.Context, c contract.Command, o contract.Order, after time.Duration, poll int) error {
 	return s.later(ctx, c, contract.PlaceOrder, "place", o, after, poll)
 }

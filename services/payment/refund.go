@@ -153,7 +153,7 @@ func refusal(err error) string {
 }
 
 // record commits a step that follows from what the processor said; nothing where
-// that is no news.
+// that is no change.
 func (s *Service) record(ctx context.Context, c contract.Command, o orderNow, step string, take func(contract.Order) (contract.Order, contract.EventName)) (orderNow, error) {
 	key := step + ":" + strconv.FormatUint(o.Seq, 10)
 	return aggregate.Step(ctx, s.events, contract.OrderAggregate, o.State.Quote, c, key, s.now(), func(now orderNow) (*orderChange, error) {

@@ -268,7 +268,7 @@ func TestCancelWhileARequestIsUnderWay(t *testing.T) {
 	if code := s.cancel(); code != contract.Conflict {
 		t.Errorf("it is being placed: %q", code)
 	}
-	// Held by the processor's word meanwhile, so that the status alone says nothing.
+	// Held by a notice of the processor meanwhile, so that the status alone does not show it.
 	s.hand("refund", nil)
 	s.notice("charge.refunded")
 	if s.order().Status != contract.OrderStatusHeld {
@@ -307,7 +307,7 @@ func TestRefundAtTheProcessor(t *testing.T) {
 }
 
 // TestReturnsBeforeThePayment: the refund or the dispute is noticed before the
-// payment is, or the processor is away when it comes.
+// payment is, or the processor is unreachable when it comes.
 func TestReturnsBeforeThePayment(t *testing.T) {
 	t.Parallel()
 	for what, notice := range map[string]string{"refund": "charge.refunded", "dispute": "charge.dispute.created"} {

@@ -38,14 +38,14 @@ func (r returned) into(o contract.Order, now time.Time) contract.Order {
 	return o
 }
 
-// news tells whether any of it is new to an order.
+// news reports whether any of it is new to an order.
 func (r returned) news(o contract.Order, now time.Time) bool {
 	_, refund := order.TakeRefunds(o, r.refunds, now)
 	_, dispute := order.TakeDisputes(o, r.disputes, now)
 	return refund != "" || dispute != ""
 }
 
-// aboutReturns tells whether a notice of the processor is about a refund or a dispute.
+// aboutReturns reports whether a notice of the processor is about a refund or a dispute.
 func aboutReturns(notice string) bool {
 	return notice == "charge.refunded" || notice == "charge.refund.updated" ||
 		strings.HasPrefix(notice, "refund.") || strings.HasPrefix(notice, "charge.dispute.")

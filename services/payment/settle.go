@@ -100,7 +100,7 @@ func (s *Service) ask(ctx context.Context, c contract.Command, data contract.Set
 	})
 }
 
-// outside tells whether the processor gave no answer, now.
+// outside reports whether the processor gave no answer, now.
 func outside(err error) bool {
 	e, ok := errors.AsType[*card.Error](err)
 	return ok && e.Kind != card.Refused

@@ -115,7 +115,7 @@ func TestSweepIsHarmless(t *testing.T) {
 	}
 }
 
-// TestSweepGoesPageByPage: a shop with many orders is swept a page at a time.
+// TestSweepGoesPageByPage: an installation with many orders is swept a page at a time.
 func TestSweepGoesPageByPage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

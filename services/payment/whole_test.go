@@ -9,7 +9,7 @@ import (
 	"boardorder/pkg/contract"
 )
 
-// withoutQuotes is the log of a shop whose quotes have left their stream, with
+// withoutQuotes is the log of a service whose quotes have left their stream, with
 // all that was only kept for them.
 type withoutQuotes struct{ *world }
 

@@ -119,7 +119,7 @@ func notHere(reasons []string, err error) error {
 	return err
 }
 
-// noOffer tells a choice that does not exist from a destination that people
+// noOffer distinguishes a choice that does not exist from a destination that people
 // must price (reasons) and from rates that are missing just now.
 func noOffer(err error) (reasons []string, refusal error) {
 	if choice, ok := errors.AsType[*offer.ChoiceError](err); ok {

@@ -11,7 +11,7 @@ import (
 	"boardorder/services/pricing/internal/dated"
 )
 
-// offers remembers what was offered for the same files and the same wishes, for
+// offers remembers what was offered for the same files and the same request, for
 // as long as the live price behind it says that it holds. Who asks, and when,
 // is no part of an offer.
 type offers struct {

@@ -30,7 +30,7 @@ import (
 // Config of the pricing service.
 type Config struct {
 	Fabricator     open.Config
-	Parallel       int           `env:"PRICING_PARALLEL" envDefault:"32"`    // commands in hand at once
+	Parallel       int           `env:"PRICING_PARALLEL" envDefault:"32"`    // commands that run at once
 	Origin         string        `env:"FABRICATOR_COUNTRY" envDefault:"CN"`  // where boards are sent from
 	DefaultCountry string        `env:"DEFAULT_DESTINATION" envDefault:"US"` // priced for when nobody names one, and said so
 	RatesURL       string        `env:"EXCHANGE_RATES_URL" envDefault:"https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml"`
@@ -122,7 +122,7 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 }
 
 // refusalOf says to the client what a fabricator's error means for it, and to
-// the operator what the client is not told.
+// the operator what the client does not see.
 func (s *Service) refusalOf(err error) *contract.Refusal {
 	s.log.Warn("no price from the fabricator", zap.Error(err))
 	e, ok := errors.AsType[*fabricator.Error](err)

@@ -118,7 +118,7 @@ func (s *Service) offer(ctx context.Context, q *contract.Quote, files contract.R
 // mostFindings bounds how many findings a quote repeats; the design check has all.
 const mostFindings = 20
 
-// worthSaying are the findings that a customer should hear of with a price.
+// worthSaying are the findings that a customer should see with a price.
 func worthSaying(all []contract.Finding) []contract.Finding {
 	var out []contract.Finding
 	for _, f := range all {
@@ -310,7 +310,7 @@ func (s *Service) review(q *contract.Quote, b *options.Board, reasons, notes []s
 	}
 }
 
-// differ tells whether the files' notes and setup contradict each other.
+// differ reports whether the files' notes and setup contradict each other.
 func differ(findings []contract.Finding) bool {
 	return slices.ContainsFunc(findings, func(f contract.Finding) bool { return f.Check == "notes_differ" })
 }

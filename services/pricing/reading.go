@@ -84,7 +84,7 @@ func (s *Service) loadReading(ctx context.Context, digest string) (contract.Read
 	return snap.State, true, nil
 }
 
-// askForReading tells the client what it waits for, and asks for the reading
+// askForReading records what the client waits for, and asks for the reading
 // once more, should the first request for it have become a dead letter.
 func (s *Service) askForReading(ctx context.Context, c contract.Command, u contract.UploadBrief) error {
 	_, err := aggregate.Step(ctx, s.events, contract.QuoteRequestAggregate, c.Request, c, "waiting", s.now(),

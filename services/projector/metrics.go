@@ -12,7 +12,7 @@ import (
 	"go.uber.org/zap"
 )
 
-// gauges tell how things stand when metrics are asked for. All replicas tell
+// gauges report how things stand when metrics are asked for. All replicas report
 // the same: take the highest, not the sum.
 type gauges struct {
 	bus  *bus.Bus
@@ -49,7 +49,7 @@ func (g *gauges) Describe(out chan<- *prometheus.Desc) {
 const gaugeTimeout = 5 * time.Second
 
 // Collect implements prometheus.Collector. What cannot be found out now is left
-// out, so that the rest can be read; an alert on absence tells of it.
+// out, so that the rest can be read; an alert on absence reports it.
 func (g *gauges) Collect(out chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), gaugeTimeout)
 	defer cancel()
@@ -64,18 +64,18 @@ func (g *gauges) streams(ctx context.Context, out chan<- prometheus.Metric) {
 		g.log.Warn("streams cannot be measured", zap.Error(err))
 		return
 	}
-	tell := func(d *prometheus.Desc, v float64, labels ...string) {
+	send := func(d *prometheus.Desc, v float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
 	}
 	for _, s := range states {
-		tell(g.messages, float64(s.Messages), s.Name)
-		tell(g.bytes, float64(s.Bytes), s.Name)
+		send(g.messages, float64(s.Messages), s.Name)
+		send(g.bytes, float64(s.Bytes), s.Name)
 		if s.MaxBytes > 0 {
-			tell(g.maxBytes, float64(s.MaxBytes), s.Name)
+			send(g.maxBytes, float64(s.MaxBytes), s.Name)
 		}
 		for _, c := range s.Consumers {
-			tell(g.pending, float64(c.Pending), s.Name, c.Name)
-			tell(g.ackPending, float64(c.AckPending), s.Name, c.Name)
+			send(g.pending, float64(c.Pending), s.Name, c.Name)
+			send(g.ackPending, float64(c.AckPending), s.Name, c.Name)
 		}
 	}
 }

@@ -76,7 +76,7 @@ func TestGauges(t *testing.T) {
 		"boardorder_quotes_in_review":                      0,
 	} {
 		if v, ok := got[name]; !ok || v != want {
-			t.Errorf("%s = %v (told: %t), want %v", name, v, ok, want)
+			t.Errorf("%s = %v (present: %t), want %v", name, v, ok, want)
 		}
 	}
 	if got["boardorder_stream_bytes COMMANDS"] <= 0 || got["boardorder_stream_max_bytes COMMANDS"] <= got["boardorder_stream_bytes COMMANDS"] {

@@ -55,7 +55,7 @@ func (s *Service) end(ctx context.Context, c contract.Command, event contract.Ev
 				return nil, nil
 			}
 			u.Status = status
-			// Names tell what was designed: they go with the files.
+			// Names show what was designed: they go with the files.
 			u.Files, u.LeftOut, u.Received = []contract.UploadFile{}, nil, []contract.Received{}
 			return &aggregate.Change[contract.Upload]{Event: event, State: u}, nil
 		})

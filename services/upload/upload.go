@@ -1,6 +1,6 @@
 // Package upload takes files in: unpacks, digests, and lets them expire. What
 // the edge streamed into the blob store becomes part of an upload here, or is
-// thrown away.
+// discarded.
 package upload
 
 import (
@@ -21,7 +21,7 @@ import (
 
 // Config of the upload service.
 type Config struct {
-	Parallel  int           `env:"UPLOAD_PARALLEL" envDefault:"4"`    // commands in hand at once
+	Parallel  int           `env:"UPLOAD_PARALLEL" envDefault:"4"`    // commands that run at once
 	Workers   int           `env:"UPLOAD_WORKERS" envDefault:"2"`     // archives unpacked at once
 	MemoryMB  int64         `env:"UPLOAD_MEMORY_MB" envDefault:"384"` // of one worker: unpacking an archive takes no more
 	Retention time.Duration `env:"UPLOAD_RETENTION" envDefault:"6h"`  // after the last file
@@ -155,7 +155,7 @@ func (s *Service) takeIn(ctx context.Context, c contract.Command, data contract.
 	return snap.State, err
 }
 
-// open tells whether an upload takes files.
+// open reports whether an upload takes files.
 func (s *Service) open(now aggregate.Snapshot[contract.Upload], mustExist bool) error {
 	switch {
 	case !now.Exists() && mustExist:

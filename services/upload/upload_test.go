@@ -21,8 +21,8 @@ import (
 	"go.uber.org/zap"
 )
 
-// desk is the service over an event system without faults and a real folder.
-type desk struct {
+// harness is the service over an event system without faults and a real folder.
+type harness struct {
 	*simbus.Sim
 	service *upload.Service
 	blobs   blob.Store
@@ -30,13 +30,13 @@ type desk struct {
 	n       int
 }
 
-func setup(t *testing.T) *desk {
+func setup(t *testing.T) *harness {
 	t.Helper()
 	blobs, err := open.Open(t.Context(), "file:"+t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &desk{Sim: simbus.New(1, simbus.Faults{}), blobs: blobs}
+	d := &harness{Sim: simbus.New(1, simbus.Faults{}), blobs: blobs}
 	s := upload.New(upload.Config{Retention: 6 * time.Hour, SweepWait: time.Hour}, d.Sim, blobs, workers, zap.NewNop(), d.Now)
 	d.service = s
 	note := func(_ context.Context, c contract.Command) error { d.asked = append(d.asked, c); return nil }
@@ -66,7 +66,7 @@ func zipped(t *testing.T, files ...sent) string {
 }
 
 // do sends a command and gives its outcome.
-func (d *desk) do(t *testing.T, name contract.CommandName, data any) *contract.Refusal {
+func (d *harness) do(t *testing.T, name contract.CommandName, data any) *contract.Refusal {
 	t.Helper()
 	d.n++
 	request := contract.IDFrom(contract.RequestPrefix, d.Now(), name.String(), string(rune(d.n)))
@@ -85,7 +85,7 @@ func (d *desk) do(t *testing.T, name contract.CommandName, data any) *contract.R
 	return op.Refusal
 }
 
-func (d *desk) add(t *testing.T, ref string, existing bool, files ...sent) *contract.Refusal {
+func (d *harness) add(t *testing.T, ref string, existing bool, files ...sent) *contract.Refusal {
 	t.Helper()
 	data := contract.AddFilesData{Ref: ref, Existing: existing}
 	for i, f := range files {
@@ -98,7 +98,7 @@ func (d *desk) add(t *testing.T, ref string, existing bool, files ...sent) *cont
 	return d.do(t, contract.AddFiles, data)
 }
 
-func (d *desk) state(t *testing.T, ref string) contract.Upload {
+func (d *harness) state(t *testing.T, ref string) contract.Upload {
 	t.Helper()
 	u, err := aggregate.Load[contract.Upload](t.Context(), d, contract.UploadAggregate, ref)
 	if err != nil {
@@ -115,7 +115,7 @@ func names(u contract.Upload) []string {
 	return out
 }
 
-func (d *desk) keys(t *testing.T) []string {
+func (d *harness) keys(t *testing.T) []string {
 	t.Helper()
 	var out []string
 	for info, err := range d.blobs.List(t.Context(), "") {
@@ -276,7 +276,7 @@ func TestRefusalOutlivesADeathAfterIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The handler ends, and with it the process, before anybody hears its answer.
+	// The handler ends, and with it the process, before anybody receives its answer.
 	if err := d.service.Handlers()[contract.AddFiles](t.Context(), c); contract.AsRefusal(err) == nil {
 		t.Fatalf("first delivery: %v", err)
 	}

@@ -23,7 +23,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/signer"
 )
 
-// region is what the gateway calls itself unless it is told otherwise.
+// region is what the gateway calls itself unless configured otherwise.
 const region = "us-east-1"
 
 // Users makes or changes the users at a Versity gateway, with its root's

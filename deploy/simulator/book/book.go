@@ -69,7 +69,7 @@ func (b *Book[T]) read(replay func(T) error) error {
 }
 
 // Append writes v and returns once it is on disk. After a write that failed
-// the book refuses every later one: it cannot tell any more what it holds.
+// the book refuses every later one: it cannot know any more what it holds.
 func (b *Book[T]) Append(v T) error {
 	line, err := json.Marshal(v)
 	if err != nil {

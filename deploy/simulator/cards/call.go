@@ -150,7 +150,7 @@ func (s *Server) checkKey(r *http.Request) *apiError {
 	}
 }
 
-// fingerprint tells two requests with one key apart.
+// fingerprint distinguishes two requests with one key.
 func fingerprint(r *http.Request, f form) string {
 	h := sha256.New()
 	io.WriteString(h, r.Method+" "+r.URL.Path+"\n")

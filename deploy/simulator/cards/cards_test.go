@@ -446,7 +446,7 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// A browser that is declined comes back to the form and is told why; one that
+// A browser that is declined comes back to the form, which says why; one that
 // the bank refuses too.
 func TestBrowser(t *testing.T) {
 	t.Parallel()

@@ -174,7 +174,7 @@ func wantsJSON(r *http.Request) bool {
 	return strings.Contains(r.Header.Get("Accept"), "application/json")
 }
 
-// respond tells a program in JSON, and sends a browser on its way.
+// respond answers a program in JSON, and sends a browser on its way.
 func (s *Server) respond(w http.ResponseWriter, r *http.Request, a payAnswer) {
 	if !wantsJSON(r) {
 		http.Redirect(w, r, a.Redirect, http.StatusSeeOther)

@@ -66,7 +66,7 @@ type Intent struct {
 	CancelReason     string
 }
 
-// A Charge is one attempt to take money; Paid tells whether it was taken.
+// A Charge is one attempt to take money; Paid reports whether it was taken.
 type Charge struct {
 	ID       string
 	Created  int64
@@ -140,7 +140,7 @@ type Decline struct {
 	Message     string `json:"message"`
 }
 
-// An Event tells the webhook endpoint what happened.
+// An Event informs the webhook endpoint what happened.
 type Event struct {
 	ID      string
 	Type    string

@@ -19,7 +19,7 @@ import (
 // APIVersion is the version of the processor's API that is spoken here.
 const APIVersion = "2026-03-25.dahlia"
 
-// Config says where the processor keeps its books and whom it tells.
+// Config says where the processor keeps its books and whom it notifies.
 type Config struct {
 	Dir           string          // holds cards.jsonl and webhooks.jsonl
 	BaseURL       func() string   // where this handler is mounted, as a browser reaches it

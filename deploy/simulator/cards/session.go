@@ -187,7 +187,7 @@ func (s *Server) updateSession(t *tx, id string, f form) (map[string]any, *apiEr
 	return s.viewSession(v), nil
 }
 
-// merged adds names, and takes away those that are given as nothing.
+// merged adds names, and removes those that are given as nothing.
 func merged(old, added map[string]string) map[string]string {
 	out := map[string]string{}
 	for name, value := range old {

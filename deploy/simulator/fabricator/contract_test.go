@@ -473,7 +473,7 @@ func TestFailedCreateIsNotDone(t *testing.T) {
 		{fault.Fault{Kind: fault.ErrorBefore, Status: 429}, fabricator.Unavailable},
 		{fault.Fault{Kind: sim.FaultBusy}, fabricator.Unavailable},
 		{fault.Fault{Kind: fault.ErrorBefore, Status: 403}, fabricator.Internal},
-		// These look the same as failures after the work: only asking tells.
+		// These look the same as failures after the work: only asking shows it.
 		{fault.Fault{Kind: fault.Drop}, fabricator.Unknown},
 		{fault.Fault{Kind: fault.ErrorBefore, Status: 502}, fabricator.Unknown},
 		{fault.Fault{Kind: sim.FaultServer}, fabricator.Unknown},

@@ -78,7 +78,7 @@ func (s *Server) wip(c *call) (any, error) {
 	return nil, refuse(2113)
 }
 
-// audit tells of a file what its members' names tell. Until a pace has
+// audit gives of a file what its members' names show. Until a pace has
 // passed there is no result yet.
 func (s *Server) audit(c *call) (any, error) {
 	var r struct {

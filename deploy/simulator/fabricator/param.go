@@ -19,7 +19,7 @@ func (f *flexible) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// A board is what is ordered, in the words of the wire. Pointers tell apart
+// A board is what is ordered, in the words of the wire. Pointers distinguish
 // what was not sent.
 type board struct {
 	Layer         int             `json:"layer"`

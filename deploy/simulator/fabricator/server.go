@@ -23,7 +23,7 @@ import (
 	"go.uber.org/zap"
 )
 
-// The credentials that the stand-in takes unless told others.
+// The credentials that the stand-in takes unless configured otherwise.
 const (
 	AppID     = "simulated-app"
 	AccessKey = "simulated-access-key"
@@ -49,7 +49,7 @@ const (
 type Config struct {
 	Dir string // books and files
 
-	// Pace is how long an order stays in each state; 2 s unless told. A step of
+	// Pace is how long an order stays in each state; 2 s unless configured. A step of
 	// production takes half of it.
 	Pace time.Duration
 

@@ -186,7 +186,7 @@ func (f Fault) fail(w http.ResponseWriter, usual int) {
 	fmt.Fprint(w, `{"error":{"type":"api_error","message":"an error that was asked for"}}`)
 }
 
-// wait lets the time pass, or less when the caller goes away.
+// wait lets the time pass, or less when the caller disconnects.
 func (f Fault) wait(r *http.Request) {
 	t := time.NewTimer(time.Duration(f.DelayMS) * time.Millisecond)
 	defer t.Stop()

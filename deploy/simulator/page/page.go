@@ -20,7 +20,7 @@ type Set struct{ t map[string]*template.Template }
 // A View is what a page shows: its title, and whatever its template reads.
 type View struct {
 	Title string
-	Home  string // address of the simulator's index, "/" unless told
+	Home  string // address of the simulator's index, "/" unless configured
 	Bare  bool   // without the simulator's own header: a page that customers see
 	Style template.CSS
 	Data  any

@@ -32,8 +32,8 @@ type Card struct {
 	Email        string
 	Name         string
 	Save         bool // the box that saves the card is ticked, where there is one
-	RefuseAtBank bool // the shopper tells the bank no
-	LeaveAtBank  bool // the shopper walks away when the bank asks
+	RefuseAtBank bool // the shopper refuses at the bank
+	LeaveAtBank  bool // the shopper leaves when the bank asks
 }
 
 // A Result is how the attempt ended.

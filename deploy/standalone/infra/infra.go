@@ -115,7 +115,7 @@ func (i *Infra) natsURL() string {
 }
 
 // Wait blocks until the infrastructure has stopped, and says why if it was not
-// told to.
+// asked to.
 func (i *Infra) Wait() error { return i.group.Wait() }
 
 // Close stops the infrastructure and waits for it.

@@ -110,7 +110,7 @@ func TestReadyFileRunsServices(t *testing.T) {
 	}
 	for _, name := range []string{"NATS_URL", "MONGO_URI", "S3_URL", "MASTER_KEY_FILE", "STRIPE_URL", "SMTP_URL", "FABRICATOR_URL", "PUBLIC_URL"} {
 		if r.Env[name] == "" {
-			t.Errorf("%s is not told", name)
+			t.Errorf("%s is missing", name)
 		}
 	}
 	if _, err := run.Keyring("", r.Env["MASTER_KEY_FILE"]); err != nil {

@@ -16,7 +16,7 @@ type Ready struct {
 	Env          map[string]string `json:"env"`
 }
 
-// Ready tells where the started infrastructure is reached.
+// Ready says where the started infrastructure is reached.
 func (i *Infra) Ready() (Ready, error) {
 	vars, err := i.environment()
 	return Ready{

@@ -12,7 +12,7 @@ const (
 )
 
 // Keep starts the program again whenever it ends by itself, with growing
-// pauses, until ctx ends. It tells report of each time.
+// pauses, until ctx ends. It calls report each time.
 func (p *Process) Keep(ctx context.Context, report func(error)) {
 	pause := firstPause
 	for {
@@ -24,7 +24,7 @@ func (p *Process) Keep(ctx context.Context, report func(error)) {
 		}
 		why := p.Failed()
 		if why == nil || ctx.Err() != nil {
-			return // it was told to end
+			return // it was asked to end
 		}
 		report(why)
 		if time.Since(begun) > steady {

@@ -35,7 +35,7 @@ type Process struct {
 	cmd    *exec.Cmd
 	ended  chan struct{} // closed when the running one has ended
 	err    error         // how the last one ended
-	meant  bool          // it ended because it was told to
+	meant  bool          // it ended because it was asked to
 	starts int
 }
 
@@ -109,7 +109,7 @@ func (p *Process) Ended() <-chan struct{} {
 	return p.ended
 }
 
-// Failed tells how the program ended if nobody told it to, or nil.
+// Failed is how the program ended if nobody asked it to, or nil.
 func (p *Process) Failed() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

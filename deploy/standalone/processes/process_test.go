@@ -114,7 +114,7 @@ func TestStopsInOrder(t *testing.T) {
 		t.Errorf("log %q, %v", log, err)
 	}
 	if err := p.Failed(); err != nil {
-		t.Errorf("it was told to end: %v", err)
+		t.Errorf("it was asked to end: %v", err)
 	}
 }
 
@@ -219,7 +219,7 @@ func pid(t *testing.T, addr string) int {
 }
 
 // gone is nil when no process has the id, or one that ended and waits for
-// somebody to hear of it.
+// somebody to notice it.
 func gone(pid int) error {
 	if err := syscall.Kill(pid, 0); errors.Is(err, syscall.ESRCH) {
 		return nil

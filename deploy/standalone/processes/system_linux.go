@@ -13,7 +13,7 @@ func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// awaitStop returns when every thread of a program that was told to stand still
+// awaitStop returns when every thread of a program that was asked to stand still
 // does so, or when it has ended: the signal alone only asks.
 func awaitStop(pid int) {
 	for {

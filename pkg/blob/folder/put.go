@@ -39,7 +39,7 @@ func (s *Store) put(ctx context.Context, key string, r io.Reader, size int64, co
 		err = s.publish(name, key)
 	}
 	if err != nil {
-		_ = s.root.Remove(name) // the first error is the one that tells
+		_ = s.root.Remove(name) // the first error is the one that matters
 		return blob.Info{}, err
 	}
 	stored, err := s.root.Stat(key + suffix)

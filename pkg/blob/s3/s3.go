@@ -83,7 +83,7 @@ func (s *Store) put(ctx context.Context, key string, r io.Reader, size int64, co
 	if err != nil {
 		return blob.Info{}, err
 	}
-	// The server tells the time in whole seconds, and only when asked.
+	// The server gives the time in whole seconds, and only when asked.
 	return blob.Info{Key: key, Size: content.size, ContentType: contentType, ModTime: s.now().UTC().Truncate(time.Second)}, nil
 }
 

@@ -31,7 +31,7 @@ const (
 	// timeout bounds an operation whose context has no deadline.
 	timeout = 30 * time.Second
 	// selectionTimeout bounds how long an operation looks for a server that can be
-	// reached, so that one that is away is reported while the caller waits.
+	// reached, so that one that is unreachable is reported while the caller waits.
 	selectionTimeout = 5 * time.Second
 )
 
@@ -70,7 +70,7 @@ func TLS(c *tls.Config) Option {
 }
 
 // Open makes a store on the database that the URL names, or DefaultDatabase.
-// It does not wait for the server: Ping tells whether it can be reached.
+// It does not wait for the server: Ping reports whether it can be reached.
 // Errors do not show the URL's password.
 func Open(url string, opts ...Option) (*Store, error) {
 	parsed, err := connstring.ParseAndValidate(url)

@@ -80,7 +80,7 @@ func (s suite) opener(t *testing.T) func() projection.Store {
 
 var start = time.Date(2026, 3, 4, 5, 6, 7, 123456789, time.UTC)
 
-// doc is a document of kind quote whose body tells its sequence.
+// doc is a document of kind quote whose body holds its sequence.
 func doc(id string, seq uint64, keys ...string) projection.Document {
 	d := projection.Document{
 		Kind: "quote", ID: id, Seq: seq, At: start,

@@ -33,7 +33,7 @@ func (s *Store) begin(ctx context.Context) (gen int64, err error) {
 			return err
 		}
 		// Those of the live generation before are kept until now: a reader may
-		// have had a document of it in hand.
+		// have been writing a document of it.
 		if _, err := c.exec(ctx, `DELETE FROM dictionary WHERE gen NOT IN (SELECT gen FROM generation)`); err != nil {
 			return err
 		}

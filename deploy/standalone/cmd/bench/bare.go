@@ -29,10 +29,10 @@ type line struct {
 // What is sent and stored has the sizes of ours, and is listed by as many keys:
 // the work is the same.
 var (
-	wish  = []byte(filler(180))                                 // a request
-	body  = json.RawMessage(`{"state":"` + filler(7300) + `"}`) // a quote
-	about = map[string]int{"work": 450, "done": 600}            // bytes of headers
-	keys  = map[string]string{"account": filler(8), "status": filler(11), "digest": filler(64)}
+	request = []byte(filler(180))                                 // a request
+	body    = json.RawMessage(`{"state":"` + filler(7300) + `"}`) // a quote
+	about   = map[string]int{"work": 450, "done": 600}            // bytes of headers
+	keys    = map[string]string{"account": filler(8), "status": filler(11), "digest": filler(64)}
 )
 
 func message(kind, subject string, data []byte) *nats.Msg {
@@ -162,7 +162,7 @@ func (l *line) once(ctx context.Context, client, i int) error {
 	l.mu.Lock()
 	l.wait[id] = done
 	l.mu.Unlock()
-	msg := message("work", "work", wish)
+	msg := message("work", "work", request)
 	msg.Header.Set("id", id)
 	if _, err := l.js.PublishMsg(ctx, msg); err != nil {
 		return err

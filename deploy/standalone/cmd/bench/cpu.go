@@ -35,7 +35,7 @@ func with(pid int) func() (time.Duration, error) {
 		// The second field is the program's name, which may hold anything.
 		fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
 		if len(fields) < 13 {
-			return 0, fmt.Errorf("processor time: process %d tells %q", pid, stat)
+			return 0, fmt.Errorf("processor time: process %d reports %q", pid, stat)
 		}
 		user, err := strconv.ParseInt(string(fields[11]), 10, 64)
 		if err != nil {

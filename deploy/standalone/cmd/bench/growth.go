@@ -52,7 +52,7 @@ func table(run func(show func(stage)) error) error {
 		all = append(all, s)
 		fmt.Fprintf(out, "%d\t%s\t%.0f MB\t%.2f KB\t%.2f s\t\n",
 			s.stored, s.figure, float64(s.resident)/1e6, float64(s.disk)/1e3/float64(s.stored), s.restart.Seconds())
-		_ = out.Flush() // standard output; nobody is left to be told
+		_ = out.Flush() // standard output; nobody is left to report it to
 	})
 	if err != nil || len(all) == 0 {
 		return err

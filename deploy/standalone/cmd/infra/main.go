@@ -61,7 +61,7 @@ func start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = tell(system, *readyFile)
+	err = writeReady(system, *readyFile)
 	if err == nil {
 		err = system.Wait()
 	}
@@ -71,7 +71,7 @@ func start(ctx context.Context) error {
 	return err
 }
 
-func tell(system *infra.Infra, file string) error {
+func writeReady(system *infra.Infra, file string) error {
 	ready, err := system.Ready()
 	if err != nil {
 		return err

@@ -50,7 +50,7 @@ func start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer endTracing(context.WithoutCancel(ctx)) //nolint:errcheck // nobody is left to tell
+	defer endTracing(context.WithoutCancel(ctx)) //nolint:errcheck // nobody is left to report it to
 	system, err := standalone.Start(ctx, standalone.Config{DataDir: *data, Addr: *addr, Env: vars, Log: log})
 	if err != nil {
 		return err

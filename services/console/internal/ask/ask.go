@@ -76,7 +76,7 @@ func (d *Outcomes) Do(ctx context.Context, name contract.CommandName, request, a
 	}
 }
 
-// Outcome tells whether a request has ended, and with what refusal.
+// Outcome reports whether a request has ended, and with what refusal.
 func (d *Outcomes) Outcome(ctx context.Context, request string) (done bool, err error) {
 	doc, err := d.Docs.Get(ctx, string(contract.OperationAggregate), request)
 	if errors.Is(err, projection.ErrNotFound) {

@@ -27,7 +27,7 @@ Accounts and keys need the environment of a service (NATS_URL, MONGO_URI, S3_URL
 console and a projector that run. A key is shown once.
 `
 
-// ErrUsage says that the arguments were not understood; how they are was told.
+// ErrUsage says that the arguments were not understood; the usage was printed.
 var ErrUsage = errors.New("arguments not understood")
 
 // IO is what a command reads and writes.

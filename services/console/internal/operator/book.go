@@ -38,7 +38,7 @@ func Open(path string, extra ...Operator) (*Book, error) {
 	return b, nil
 }
 
-// Empty tells that nobody can sign in.
+// Empty reports that nobody can sign in.
 func (b *Book) Empty() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -63,7 +63,7 @@ type Operator struct {
 	Hash  string `yaml:"password_hash"` // as HashPassword makes it
 }
 
-// Can tells whether one of the operator's roles allows p.
+// Can reports whether one of the operator's roles allows p.
 func (o Operator) Can(p Permission) bool {
 	return slices.ContainsFunc(o.Roles, func(r Role) bool { return slices.Contains(r.allows(), p) })
 }

@@ -82,7 +82,7 @@ func parse(text string) (hash, error) {
 // answer takes as long.
 var nobody = hash{memory: memoryKiB, passes: passes, threads: threads, salt: make([]byte, saltLen), sum: make([]byte, sumLen)}
 
-// matches tells whether password is what text was made of. An empty text costs
+// matches reports whether password is what text was made of. An empty text costs
 // as much as a wrong password.
 func matches(text, password string) bool {
 	h, err := parse(text)

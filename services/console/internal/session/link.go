@@ -31,7 +31,7 @@ func NewLink(ctx context.Context, b *bus.Bus, token string) (*Link, error) {
 	return &Link{bucket, sha256.Sum256([]byte(token)), token == ""}, err
 }
 
-// Check tells whether the token could be used: nil, ErrLink or ErrUsed.
+// Check reports whether the token could be used: nil, ErrLink or ErrUsed.
 func (l *Link) Check(ctx context.Context, token string) error {
 	sum := sha256.Sum256([]byte(token))
 	if l.none || subtle.ConstantTimeCompare(sum[:], l.sum[:]) != 1 {

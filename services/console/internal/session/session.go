@@ -126,12 +126,12 @@ func (d *Outcomes) End(ctx context.Context, id string) error {
 // against forged forms.
 func (d *Outcomes) VisitToken(visit string) string { return d.keys.CodeHash("console-visit", visit) }
 
-// OfVisit tells whether a form's token is the visitor's.
+// OfVisit reports whether a form's token is the visitor's.
 func (d *Outcomes) OfVisit(visit, token string) bool {
 	return d.keys.IsCodeHash(token, "console-visit", visit)
 }
 
-// OfSession tells whether a form's token is the session's.
+// OfSession reports whether a form's token is the session's.
 func (d *Outcomes) OfSession(s Session, token string) bool {
 	return d.keys.IsCodeHash(token, "console-form", s.ID)
 }

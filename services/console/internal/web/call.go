@@ -51,7 +51,7 @@ type page struct {
 	Session *session.Session
 	Notice  string // what was done
 	Refresh int    // seconds until a live part is fetched again; 0 = never
-	Wish    string // names what the forms of this page ask for
+	Wish    string // names the request that the forms of this page make
 }
 
 func (c *call) page(nav, title string) page {

@@ -31,7 +31,7 @@ func (s *Server) ordersCSV(c *call) error {
 	_ = c.controller().SetWriteDeadline(time.Now().Add(downloadTime))
 	w := csv.NewWriter(c.w)
 	w.UseCRLF = true
-	_ = w.Write(csvHead) // what cannot be written, Flush tells
+	_ = w.Write(csvHead) // what cannot be written, Flush reports
 	for orders := first; ; {
 		for _, o := range orders {
 			_ = w.Write(csvRow(*o, c.accountName(o.Account)))

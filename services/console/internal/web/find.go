@@ -11,7 +11,7 @@ import (
 	"boardorder/pkg/projection"
 )
 
-// find leads to whatever a person was told: an order's number, a request, a
+// find leads to whatever a person was given: an order's number, a request, a
 // quote_id, the reference of anything.
 func (s *Server) find(c *call) error {
 	to, err := s.whereIs(c.r.Context(), strings.TrimSpace(c.r.PostFormValue("what")))

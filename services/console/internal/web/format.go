@@ -74,7 +74,7 @@ func text(v any) string {
 	return fmt.Sprint(v)
 }
 
-// id shortens what nobody reads in full: the end of an id tells it from others
+// id shortens what nobody reads in full: the end of an id distinguishes it from others
 // of its kind, the beginning of a hash is as good.
 func id(s string) string {
 	s = plain.Line(s, 100)

@@ -11,7 +11,7 @@ import (
 	"boardorder/services/console/internal/plain"
 )
 
-// keyForm is a wish for an API key, as it was filled in.
+// keyForm is a request for an API key, as it was filled in.
 type keyForm struct {
 	Name    string
 	Live    bool

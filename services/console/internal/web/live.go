@@ -18,7 +18,7 @@ const (
 	// looked at again.
 	beat = 15 * time.Second
 	// backlog is how many events wait for a slow browser; more are left out,
-	// and it is told so.
+	// and it is informed.
 	backlog = 256
 )
 

@@ -25,7 +25,7 @@ const (
 
 // priceForm is the form as it was filled in, with what is wrong at each field.
 type priceForm struct {
-	Request string // names the wish
+	Request string // names the request
 	Lines   []priceLine
 	Tax     field
 	Days    field
@@ -162,7 +162,7 @@ func (f *priceForm) refused(r *contract.Refusal) {
 
 var errAmount = errors.New("not an amount")
 
-// amountHint is what people are told of an amount that cannot be read.
+// amountHint is the message about an amount that cannot be read.
 const amountHint = "An amount like 1234.50."
 
 // parseCents reads an amount with at most two decimals: 1234.5, -10, 1,234.50.

@@ -42,7 +42,7 @@ func (s *Server) uploads(c *call) error {
 // namesMost bounds how many names a row shows.
 const namesMost = 60
 
-// uploadRow leaves out what the operator may not see: names of files tell of
+// uploadRow leaves out what the operator may not see: names of files show
 // the design, and those of controlled designs are for few.
 func (c *call) uploadRow(u *contract.Upload) uploadRow {
 	row := uploadRow{Upload: u, Name: c.accountName(u.Account), Files: len(u.Files)}

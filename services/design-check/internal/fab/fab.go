@@ -1,4 +1,4 @@
-// Package fab holds what fabricators publish about what they build, and tells
+// Package fab holds what fabricators publish about what they build, and reports
 // which of them could build a board that was measured.
 //
 // Every fabricator is one file of figures, each with its source and the day it
@@ -83,7 +83,7 @@ func (f *Fabs) Limits(facts board.Facts, b Build) check.Limits {
 	return f.primary.Limits(b.filled(facts).process())
 }
 
-// Reach tells how far a check must look so that every fabricator can be judged.
+// Reach is how far a check must look so that every fabricator can be judged.
 func (f *Fabs) Reach(facts board.Facts, b Build) map[check.Name]int64 {
 	reach := map[check.Name]int64{}
 	for _, c := range f.all {

@@ -93,7 +93,7 @@ func places(all []Violation) []check.Place {
 	return out
 }
 
-// described tells the first of many in KiCad's own words.
+// described gives the first of many in KiCad's own words.
 func described(all []Violation) string {
 	const most = 6
 	var out []string

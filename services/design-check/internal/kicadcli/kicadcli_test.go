@@ -87,7 +87,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// program writes a program that behaves like KiCad's as far as told.
+// program writes a program that behaves like KiCad's as far as configured.
 func program(t *testing.T, script string) Tool {
 	t.Helper()
 	p := filepath.Join(t.TempDir(), "kicad-cli")

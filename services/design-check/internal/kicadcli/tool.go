@@ -33,7 +33,7 @@ func Find() Tool {
 	return Tool{Path: p}
 }
 
-// ErrNoBoard tells that the files hold no KiCad board, or several.
+// ErrNoBoard says that the files hold no KiCad board, or several.
 var ErrNoBoard = errors.New("the files do not hold exactly one KiCad board")
 
 // Reads reports whether a check looks at a file of that name.

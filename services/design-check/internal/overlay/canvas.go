@@ -16,7 +16,7 @@ import (
 // A canvas is one picture in the making.
 type canvas struct {
 	ctx    context.Context
-	img    *image.NRGBA // with room for a caption
+	img    *image.NRGBA // with space for a caption
 	w, h   int          // of the drawing
 	window geom.Box
 	scale  float64 // nanometres a pixel

@@ -23,11 +23,11 @@ func frame(f check.Finding, extent geom.Box) (window geom.Box, all bool) {
 		whole := extent.Union(box)
 		return fit(whole.Grow(max(whole.Width(), whole.Height())/20 + geom.Millimetre/2)), true
 	}
-	room := max(nearest, 12*worst(f), size*8/5)
-	return fit(about(box.Centre(), room)), false
+	width := max(nearest, 12*worst(f), size*8/5)
+	return fit(about(box.Centre(), width)), false
 }
 
-// HasEnd tells whether a place reaches from one point to another.
+// HasEnd reports whether a place reaches from one point to another.
 func HasEnd(p check.Place) bool {
 	return p.To != p.At && (p.Distance || p.To != geom.Point{})
 }

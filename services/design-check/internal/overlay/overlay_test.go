@@ -64,7 +64,7 @@ func TestFrame(t *testing.T) {
 	}
 }
 
-// near tells whether a colour stands close to a pixel.
+// near reports whether a colour stands close to a pixel.
 func near(img image.Image, x, y, reach int, want color.NRGBA) bool {
 	for dy := -reach; dy <= reach; dy++ {
 		for dx := -reach; dx <= reach; dx++ {

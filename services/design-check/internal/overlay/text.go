@@ -73,7 +73,7 @@ func (c *canvas) caption(f check.Finding) {
 	c.ruler()
 }
 
-// where tells where the places are, as far as that is one place.
+// where describes where the places are, as far as that is one place.
 func where(f check.Finding) []string {
 	var out []string
 	p := f.Places[0]

@@ -1,5 +1,5 @@
 // Package reading turns what pkg/board found in an upload into what the other
-// services hear of it: facts by option name, in the API's units.
+// services get it: facts by option name, in the API's units.
 package reading
 
 import (

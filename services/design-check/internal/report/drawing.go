@@ -187,7 +187,7 @@ func (b *bounded) Write(p []byte) (int, error) {
 }
 
 // layer draws one layer: as paths, or where those are too many as a picture. It
-// tells whether there is anything to see.
+// reports whether there is anything to see.
 func (v *view) layer(ctx context.Context, out *bytes.Buffer, id string, l *board.Layer, colour color.NRGBA) bool {
 	paths := &bounded{left: mostVector}
 	err := draw.LayerSVG(ctx, paths, nil, l, draw.Options{Window: v.frame, ID: id, Colour: colour})

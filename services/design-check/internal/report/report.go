@@ -118,8 +118,8 @@ func said(pair [2]string) []string {
 	return out
 }
 
-// told are the readers' codes that a check tells better.
-var told = map[string]check.Name{
+// covered are the readers' codes that a check reports better.
+var covered = map[string]check.Name{
 	"mask_missing": check.LayerMissing, "layer_missing": check.LayerMissing, "layer_count_mismatch": check.LayerMissing,
 	"copper_missing": check.LayerMissing, "layer_twice": check.LayerExtra, "holes_off_board": check.DrillStray,
 	"outline_missing": check.OutlineMissing, "outline_open": check.OutlineOpen, "outline_gap": check.OutlineOpen,
@@ -131,7 +131,7 @@ func OfFiles(p *board.Project, b *board.Board, found []contract.CheckFinding) []
 	var out []contract.CheckFinding
 	for _, f := range reading.Findings(b.Findings) {
 		again := found != nil && f.Level == string(contract.CheckMustFix) || slices.ContainsFunc(found, func(g contract.CheckFinding) bool {
-			return told[f.Check] != "" && g.Check == string(told[f.Check])
+			return covered[f.Check] != "" && g.Check == string(covered[f.Check])
 		})
 		if !again {
 			out = append(out, contract.CheckFinding{Finding: f})

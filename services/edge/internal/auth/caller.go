@@ -1,5 +1,5 @@
-// Package auth tells who sends a request: it reads the API key from the
-// headers, finds the account it belongs to, and keeps guessers away. It knows
+// Package auth identifies who sends a request: it reads the API key from the
+// headers, finds the account it belongs to, and limits guessing. It knows
 // no HTTP library.
 package auth
 
@@ -17,5 +17,5 @@ type Caller struct {
 	Key     contract.APIKey
 }
 
-// May tells whether the caller's key has the scope; the empty scope is everyone's.
+// May reports whether the caller's key has the scope; the empty scope is everyone's.
 func (c Caller) May(scope string) bool { return scope == "" || slices.Contains(c.Key.Scopes, scope) }

@@ -51,7 +51,7 @@ func NewFailures(now func() time.Time) *Failures {
 	return &Failures{now: now, of: map[string]*list.Element{}, order: list.New()}
 }
 
-// Count notes a failure and tells whether the address may go on.
+// Count notes a failure and reports whether the address may go on.
 func (f *Failures) Count(from string) bool {
 	network := Network(from)
 	f.mu.Lock()
@@ -80,7 +80,7 @@ func (f *Failures) add(network string) *list.Element {
 	return e
 }
 
-// Exhausted tells whether the address has failed too often lately.
+// Exhausted reports whether the address has failed too often lately.
 func (f *Failures) Exhausted(from string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()

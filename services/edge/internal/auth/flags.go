@@ -19,7 +19,7 @@ type Flags struct {
 // key id.
 func NewFlags(bucket *bus.Bucket, now func() time.Time) *Flags { return &Flags{bucket, now} }
 
-// Raise notes a key, and tells whether it is the first time.
+// Raise notes a key, and reports whether it is the first time.
 func (f *Flags) Raise(ctx context.Context, keyID string) (first bool, err error) {
 	_, err = f.bucket.Create(ctx, keyID, f.now().UTC().AppendFormat(nil, time.RFC3339))
 	if errors.Is(err, bus.ErrMoved) {

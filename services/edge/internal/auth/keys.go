@@ -46,7 +46,7 @@ func NewKeys(docs projection.Store, failures *Failures, now func() time.Time) *K
 }
 
 // Check gives the caller of a key that was sent from an address. ErrUnauthorized
-// and ErrGuessing are final; any other error means that nobody can tell now.
+// and ErrGuessing are final; any other error means that it cannot be found out now.
 func (k *Keys) Check(ctx context.Context, text, from string) (Caller, error) {
 	key, err := secret.ParseAPIKey(text)
 	if err != nil {

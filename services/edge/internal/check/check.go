@@ -43,24 +43,24 @@ const atOnce = 2 * time.Second
 
 // Create answers POST /v1/design-checks.
 func (k *Checks) Create(c *web.Call) error {
-	w, err := k.read(c)
+	in, err := k.read(c)
 	if err != nil {
 		return err
 	}
-	up, err := k.designs().Usable(c.Context(), w.data.Upload)
+	up, err := k.designs().Usable(c.Context(), in.data.Upload)
 	if err != nil {
 		return err
 	}
-	until := time.Now().Add(max(w.timeout, atOnce))
-	id, err := k.begin(c, w, until)
+	until := time.Now().Add(max(in.timeout, atOnce))
+	id, err := k.begin(c, in, until)
 	if err != nil {
 		return err
 	}
 	var check *contract.DesignCheck
 	if id != "" {
-		check = k.await(c.Context(), id, time.Until(until), w.timeout)
+		check = k.await(c.Context(), id, time.Until(until), in.timeout)
 	}
-	return k.answer(c, w, up, check)
+	return k.answer(c, in, up, check)
 }
 
 func (k *Checks) designs() design.Designs {
@@ -68,30 +68,30 @@ func (k *Checks) designs() design.Designs {
 }
 
 // read checks the form of a request.
-func (k *Checks) read(c *web.Call) (wish, error) {
+func (k *Checks) read(c *web.Call) (input, error) {
 	body, err := c.Object()
 	if err != nil {
-		return wish{}, err
+		return input{}, err
 	}
 	if itar.In(body) {
-		return wish{}, k.designs().RefuseITAR(c, body)
+		return input{}, k.designs().RefuseITAR(c, body)
 	}
 	fields := jsonbody.Of(body)
-	w := validate(fields)
+	in := validate(fields)
 	if p := fields.Problems(); len(p) > 0 {
-		return wish{}, problem.Fields(p)
+		return input{}, problem.Fields(p)
 	}
-	return w, nil
+	return in, nil
 }
 
 // begin passes a request on and gives the id of the check that it belongs to;
 // "" when that is not known in time.
-func (k *Checks) begin(c *web.Call, w wish, until time.Time) (id string, err error) {
+func (k *Checks) begin(c *web.Call, in input, until time.Time) (id string, err error) {
 	request := contract.NewID(contract.RequestPrefix, k.Now())
 	c.About = append(c.About, zap.String("request", request))
 	waiter := k.Waiters.Join(wait.Request(request))
 	defer waiter.Leave()
-	cmd, err := contract.NewCommand(contract.CheckDesign, request, c.Caller.Account, k.Now(), w.data)
+	cmd, err := contract.NewCommand(contract.CheckDesign, request, c.Caller.Account, k.Now(), in.data)
 	if err != nil {
 		return "", err
 	}
@@ -115,7 +115,7 @@ func (k *Checks) begin(c *web.Call, w wish, until time.Time) (id string, err err
 	return op.ID, nil
 }
 
-// running tells whether there is more to come. One whose files went is begun
+// running reports whether there is more to come. One whose files went is begun
 // anew by who asks again.
 func running(check *contract.DesignCheck) bool {
 	return check.Status == contract.CheckRunning || check.Status == contract.CheckGone
@@ -138,14 +138,14 @@ func (k *Checks) await(ctx context.Context, id string, most, timeout time.Durati
 }
 
 // answer replies with the report as far as there is one.
-func (k *Checks) answer(c *web.Call, w wish, up contract.UploadBrief, check *contract.DesignCheck) error {
+func (k *Checks) answer(c *web.Call, in input, up contract.UploadBrief, check *contract.DesignCheck) error {
 	if check == nil {
 		check = &contract.DesignCheck{Status: contract.CheckRunning, StartedAt: k.Now()}
 	}
 	if check.Refusal != nil {
 		return problem.FromRefusal(check.Refusal)
 	}
-	r := k.report(w, up, check)
+	r := k.report(in, up, check)
 	if r.RetryAfterS > 0 {
 		c.Set("Retry-After", strconv.Itoa(r.RetryAfterS))
 	}

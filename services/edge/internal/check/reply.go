@@ -52,14 +52,14 @@ const (
 
 // report puts a check into the words of the interface. The addresses in it are
 // the asker's own: they name its upload, and hold no longer than that is kept.
-func (k *Checks) report(w wish, up contract.UploadBrief, check *contract.DesignCheck) Report {
+func (k *Checks) report(in input, up contract.UploadBrief, check *contract.DesignCheck) Report {
 	r := Report{
-		OK: true, Status: check.Status, Board: check.Board, CopperOz: w.data.CopperOz, ThicknessMM: w.data.ThicknessMM,
+		OK: true, Status: check.Status, Board: check.Board, CopperOz: in.data.CopperOz, ThicknessMM: in.data.ThicknessMM,
 		Findings: make([]Finding, len(check.Findings)), MoreFindings: check.MoreFindings,
 		Fabricators: orEmpty(check.Fabricators), FabricatorsNote: check.FabricatorsNote,
-		Files: orEmpty(check.Files), Assumed: orEmpty(check.Assumed), Notes: notes(w.unknown),
+		Files: orEmpty(check.Files), Assumed: orEmpty(check.Assumed), Notes: notes(in.unknown),
 	}
-	if w.boards {
+	if in.boards {
 		r.Assumed = append(r.Assumed, noParts)
 	}
 	base := k.PublicURL + "/design-checks/" + k.token(check.ID, up) + "/"

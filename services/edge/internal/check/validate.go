@@ -20,8 +20,8 @@ const (
 	usualWait = 150 * time.Second
 )
 
-// A wish is a request that is fit to be passed on.
-type wish struct {
+// An input is a request that is fit to be passed on.
+type input struct {
 	data    contract.CheckDesignData
 	boards  bool // asked for the parts to be checked too
 	unknown []string
@@ -29,25 +29,25 @@ type wish struct {
 }
 
 // validate reads a request. What is wrong with it is noted in f.
-func validate(f *jsonbody.Fields) wish {
-	w := wish{timeout: usualWait}
+func validate(f *jsonbody.Fields) input {
+	in := input{timeout: usualWait}
 	if id := f.Text("upload_id", design.MaxUploadID, false); id != nil {
-		w.data.Upload = contract.SecretRef(*id)
+		in.data.Upload = contract.SecretRef(*id)
 	} else if s, isText := f.Raw("upload_id").(string); f.Raw("upload_id") == nil || isText && jsonbody.CleanLine(s) == "" {
 		f.Refuse("upload_id", jsonbody.Missing, nil, "upload_id is required; POST /v1/uploads gives one.")
 	}
-	w.boards = f.Int("boards", 1, maxBoards) != nil
-	w.data.CopperOz = orElse(f.Number("copper_oz", 0.5, 6), usualCopper)
-	w.data.ThicknessMM = orElse(f.Number("thickness_mm", 0.2, 6), usualBoard)
+	in.boards = f.Int("boards", 1, maxBoards) != nil
+	in.data.CopperOz = orElse(f.Number("copper_oz", 0.5, 6), usualCopper)
+	in.data.ThicknessMM = orElse(f.Number("thickness_mm", 0.2, 6), usualBoard)
 	if name := f.Text("board", maxBoard, false); name != nil {
-		w.data.Board = *name
+		in.data.Board = *name
 	}
 	if n := f.Int("wait_s", 0, maxWait); n != nil {
-		w.timeout = time.Duration(*n) * time.Second
+		in.timeout = time.Duration(*n) * time.Second
 	}
 	_ = f.Bool("itar")
-	w.unknown = f.Unknown()
-	return w
+	in.unknown = f.Unknown()
+	return in
 }
 
 func orElse(v *float64, usual float64) float64 {

@@ -202,34 +202,34 @@ func TestConfirmationComesByItself(t *testing.T) {
 // A scene is one page to look at.
 type scene struct {
 	name, query string
-	set         func(*shop)
+	set         func(*harness)
 	press       string // a button to press first
 }
 
 // scenes lists the pages in the order in which they can come about.
 func scenes() []scene {
 	return []scene{
-		{name: "unknown", set: func(*shop) {}},
-		{name: "start", set: func(s *shop) { s.quote(nil) }},
-		{name: "errors", set: func(s *shop) { s.quote(nil) }, press: "update"},
-		{name: "long", set: func(s *shop) { s.quote(long) }},
-		{name: "review", set: func(s *shop) { s.quote(review) }},
-		{name: "waiting", set: func(s *shop) {
+		{name: "unknown", set: func(*harness) {}},
+		{name: "start", set: func(s *harness) { s.quote(nil) }},
+		{name: "errors", set: func(s *harness) { s.quote(nil) }, press: "update"},
+		{name: "long", set: func(s *harness) { s.quote(long) }},
+		{name: "review", set: func(s *harness) { s.quote(review) }},
+		{name: "waiting", set: func(s *harness) {
 			s.quote(func(q *contract.Quote) { review(q); delivered(q); q.Status = contract.StatusSourcingRequested })
 		}},
-		{name: "expired", set: func(s *shop) { s.quote(func(q *contract.Quote) { q.ExpiresAt = s.now().Add(-time.Hour) }) }},
-		{name: "ready", query: "?updated=1", set: func(s *shop) { s.quote(delivered) }},
-		{name: "confirm", query: "?paid=1&n=1", set: func(s *shop) {
+		{name: "expired", set: func(s *harness) { s.quote(func(q *contract.Quote) { q.ExpiresAt = s.now().Add(-time.Hour) }) }},
+		{name: "ready", query: "?updated=1", set: func(s *harness) { s.quote(delivered) }},
+		{name: "confirm", query: "?paid=1&n=1", set: func(s *harness) {
 			s.put(contract.CheckoutAggregate, s.ref, checkoutOf(s.quote(delivered), s.card.URL, s.now()))
 		}},
-		{name: "order", set: func(s *shop) {
+		{name: "order", set: func(s *harness) {
 			o := orderOf(checkoutOf(s.quote(delivered), s.card.URL, s.now()), s.now())
 			at := s.now()
 			o.Status, o.PlacedAt = contract.OrderStatusInProduction, &at
 			o.Steps = []contract.Step{{Name: "Files checked", At: at}, {Name: "Drilling", At: at}, {Name: "Plating", At: at}}
 			s.put(contract.OrderAggregate, s.ref, o)
 		}},
-		{name: "shipped", set: func(s *shop) {
+		{name: "shipped", set: func(s *harness) {
 			at := s.now()
 			o := orderOf(checkoutOf(s.quote(delivered), s.card.URL, at), at)
 			o.Status, o.PlacedAt, o.ShippedAt = contract.OrderStatusShipped, &at, &at

@@ -82,7 +82,7 @@ func allProblems(e entry, err error) *contract.Refusal {
 	}
 	if refusal := contract.AsRefusal(err); refusal != nil {
 		for _, f := range refusal.Fields {
-			left := f.Field == "ship_to.email" && e.ship.Email != "" // we took it away
+			left := f.Field == "ship_to.email" && e.ship.Email != "" // we removed it
 			if !known[f.Field] && !left {
 				r.Fields = append(r.Fields, f)
 			}

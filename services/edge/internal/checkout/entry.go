@@ -91,7 +91,7 @@ func digits(s string) int {
 	return n
 }
 
-// changes tells whether the entry chooses something else than the quote has.
+// changes reports whether the entry chooses something else than the quote has.
 func (e entry) changes(s standing) bool {
 	if s.byTeam() {
 		return false

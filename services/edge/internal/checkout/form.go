@@ -179,7 +179,7 @@ func firstID(cs []choice, otherwise string) string {
 	return otherwise
 }
 
-// fieldWords is what to tell a shopper about a refused field.
+// fieldWords is what to show a shopper about a refused field.
 func (p *Pages) fieldWords(e entry, f contract.FieldProblem) string {
 	country, _ := p.countries.Of(e.ship.Country)
 	for _, spec := range shipFields() {
@@ -196,7 +196,7 @@ func (p *Pages) fieldWords(e entry, f contract.FieldProblem) string {
 	return f.Message
 }
 
-// failureWords is what to tell a shopper about a refusal as a whole.
+// failureWords is what to show a shopper about a refusal as a whole.
 func (p *Pages) failureWords(failure *problem.Problem) string {
 	switch failure.Refusal.Code {
 	case contract.PriceUnavailable:

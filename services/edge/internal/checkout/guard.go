@@ -31,7 +31,7 @@ func (p *Pages) genuine(c *web.Call, ref string, form url.Values) error {
 	return nil
 }
 
-// sameSite tells whether a form came from our own page, as far as the browser
+// sameSite reports whether a form came from our own page, as far as the browser
 // says. A page without a referrer sends the origin null, so that proves nothing.
 func sameSite(site, origin, ours, host string) bool {
 	if site != "" {

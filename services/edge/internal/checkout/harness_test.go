@@ -37,9 +37,9 @@ import (
 	"go.uber.org/zap/zaptest/observer"
 )
 
-// shop is an edge on real servers, with a small pricing and payment service
+// harness is an edge on real servers, with a small pricing and payment service
 // behind it: they take commands from the broker and write documents.
-type shop struct {
+type harness struct {
 	t       testing.TB
 	bus     *bus.Bus
 	docs    *sqlite.Store
@@ -59,9 +59,9 @@ type shop struct {
 	place    bool  // settling finds the payment and places the order
 }
 
-func open(t testing.TB, change func(*edge.Config)) *shop {
+func open(t testing.TB, change func(*edge.Config)) *harness {
 	t.Helper()
-	s := &shop{t: t, bus: bustest.Start(t), refuse: map[contract.CommandName]*contract.Refusal{}}
+	s := &harness{t: t, bus: bustest.Start(t), refuse: map[contract.CommandName]*contract.Refusal{}}
 	var err error
 	if s.docs, err = sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "docs.db")); err != nil {
 		t.Fatal(err)
@@ -85,7 +85,7 @@ func open(t testing.TB, change func(*edge.Config)) *shop {
 	return s
 }
 
-func (s *shop) run(change func(*edge.Config)) {
+func (s *harness) run(change func(*edge.Config)) {
 	s.t.Helper()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -107,22 +107,22 @@ func (s *shop) run(change func(*edge.Config)) {
 	bustest.Go(s.t, func(ctx context.Context) error { return e.Run(ctx, ln) })
 }
 
-func (s *shop) now() time.Time { return time.Now().Add(time.Duration(s.clock.Load())) }
+func (s *harness) now() time.Time { return time.Now().Add(time.Duration(s.clock.Load())) }
 
-func (s *shop) set(change func()) {
+func (s *harness) set(change func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	change()
 }
 
-func (s *shop) put(kind contract.Aggregate, id string, state any) {
+func (s *harness) put(kind contract.Aggregate, id string, state any) {
 	s.t.Helper()
 	if err := s.write(kind, id, state); err != nil {
 		s.t.Fatal(err)
 	}
 }
 
-func (s *shop) write(kind contract.Aggregate, id string, state any) error {
+func (s *harness) write(kind contract.Aggregate, id string, state any) error {
 	body, err := json.Marshal(state)
 	if err != nil {
 		return err
@@ -133,7 +133,7 @@ func (s *shop) write(kind contract.Aggregate, id string, state any) error {
 	return s.bus.Wake(kind, id)
 }
 
-func load[S any](s *shop, kind contract.Aggregate) S {
+func load[S any](s *harness, kind contract.Aggregate) S {
 	s.t.Helper()
 	state, err := fetch[S](s, kind)
 	if err != nil {
@@ -142,7 +142,7 @@ func load[S any](s *shop, kind contract.Aggregate) S {
 	return state
 }
 
-func fetch[S any](s *shop, kind contract.Aggregate) (state S, err error) {
+func fetch[S any](s *harness, kind contract.Aggregate) (state S, err error) {
 	doc, err := s.docs.Get(context.Background(), string(kind), s.ref)
 	if err != nil {
 		return state, err
@@ -151,7 +151,7 @@ func fetch[S any](s *shop, kind contract.Aggregate) (state S, err error) {
 }
 
 // serve stands in for the services behind the edge.
-func (s *shop) serve() {
+func (s *harness) serve() {
 	do := map[contract.CommandName]func(context.Context, contract.Command) error{
 		contract.ChooseDelivery: s.chooseDelivery, contract.RequestReview: s.requestReview,
 		contract.BeginCheckout: s.beginCheckout, contract.SettlePayment: s.settle,
@@ -181,7 +181,7 @@ func (s *shop) serve() {
 	}
 }
 
-func (s *shop) finish(c contract.Command, op contract.Operation) error {
+func (s *harness) finish(c contract.Command, op contract.Operation) error {
 	if c.Request == "" {
 		return nil
 	}
@@ -189,7 +189,7 @@ func (s *shop) finish(c contract.Command, op contract.Operation) error {
 	return s.write(contract.OperationAggregate, c.Request, op)
 }
 
-func (s *shop) sent(name contract.CommandName) []contract.Command {
+func (s *harness) sent(name contract.CommandName) []contract.Command {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var out []contract.Command
@@ -210,7 +210,7 @@ func ada() contract.ShipTo {
 }
 
 // quote puts an instant quote of ten boards.
-func (s *shop) quote(change func(*contract.Quote)) contract.Quote {
+func (s *harness) quote(change func(*contract.Quote)) contract.Quote {
 	s.t.Helper()
 	name, board, assembled := "Weather station", "2 layers, 50 × 40 mm, 1.6 mm FR-4, green, lead-free HASL", false
 	q := contract.Quote{
@@ -242,7 +242,7 @@ func (s *shop) quote(change func(*contract.Quote)) contract.Quote {
 }
 
 // picture stores something that looks a little like a board.
-func (s *shop) picture() {
+func (s *harness) picture() {
 	s.t.Helper()
 	img := image.NewRGBA(image.Rect(0, 0, 500, 400))
 	for x := range 500 {
@@ -269,7 +269,7 @@ type answer struct {
 	body   string
 }
 
-func (s *shop) do(method, path string, form url.Values, headers ...string) answer {
+func (s *harness) do(method, path string, form url.Values, headers ...string) answer {
 	s.t.Helper()
 	var body io.Reader
 	if form != nil {
@@ -298,9 +298,9 @@ func (s *shop) do(method, path string, form url.Values, headers ...string) answe
 	return answer{resp.StatusCode, resp.Header, string(data)}
 }
 
-func (s *shop) path() string { return "/checkout/" + s.id }
+func (s *harness) path() string { return "/checkout/" + s.id }
 
-func (s *shop) get(query string) answer {
+func (s *harness) get(query string) answer {
 	s.t.Helper()
 	return s.do("GET", s.path()+query, nil)
 }
@@ -308,7 +308,7 @@ func (s *shop) get(query string) answer {
 var hidden = regexp.MustCompile(`<input type="hidden" name="([a-z_]+)" value="([^"]*)">`)
 
 // form is the page's form as a browser would send it, with an address.
-func (s *shop) form(to contract.ShipTo, more ...string) url.Values {
+func (s *harness) form(to contract.ShipTo, more ...string) url.Values {
 	s.t.Helper()
 	page := s.get("")
 	form := url.Values{}
@@ -340,7 +340,7 @@ func fieldsOf(t testing.TB, to contract.ShipTo) map[string]string {
 	return fields
 }
 
-func (s *shop) post(form url.Values, headers ...string) answer {
+func (s *harness) post(form url.Values, headers ...string) answer {
 	s.t.Helper()
 	return s.do("POST", s.path(), form, headers...)
 }

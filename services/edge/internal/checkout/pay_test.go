@@ -113,14 +113,14 @@ func TestAnotherCountryHasOtherWays(t *testing.T) {
 func TestPayPricesWhatChangedFirst(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		change   func(s *shop, to *contract.ShipTo) []string
+		change   func(s *harness, to *contract.ShipTo) []string
 		location string
 		chosen   int
 	}{
-		"same price, another phone": {func(_ *shop, to *contract.ShipTo) []string { to.Phone = "+1 415 555 0199"; return nil }, "/pay/cs_test_1", 1},
-		"another way to ship":       {func(*shop, *contract.ShipTo) []string { return []string{"shipping_id", "us-eco"} }, "?changed=1", 1},
-		"nothing":                   {func(*shop, *contract.ShipTo) []string { return nil }, "/pay/cs_test_1", 0},
-		"a price that rose": {func(s *shop, to *contract.ShipTo) []string {
+		"same price, another phone": {func(_ *harness, to *contract.ShipTo) []string { to.Phone = "+1 415 555 0199"; return nil }, "/pay/cs_test_1", 1},
+		"another way to ship":       {func(*harness, *contract.ShipTo) []string { return []string{"shipping_id", "us-eco"} }, "?changed=1", 1},
+		"nothing":                   {func(*harness, *contract.ShipTo) []string { return nil }, "/pay/cs_test_1", 0},
+		"a price that rose": {func(s *harness, to *contract.ShipTo) []string {
 			to.Line2 = "Floor 3"
 			s.set(func() { s.dearer = 100 })
 			return nil

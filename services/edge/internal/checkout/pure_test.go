@@ -43,7 +43,7 @@ func TestCountriesAreThoseOfThePricing(t *testing.T) {
 	}
 }
 
-// The page tells a faster build by the line that the pricing gives it.
+// The page recognises a faster build by the line that the pricing gives it.
 func TestFasterLineIsThatOfThePricing(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile(filepath.Join("..", "..", "..", "pricing", "internal", "offer", "landed.go"))

@@ -36,7 +36,7 @@ func (p *Pages) show(c *web.Call) error {
 	return p.stand(c, s, returned)
 }
 
-// asksNow tells a person's visit from a browser's that only looks ahead.
+// asksNow distinguishes a person's visit from a browser's that only looks ahead.
 func asksNow(c *web.Call) bool {
 	return c.Fiber.Method() == http.MethodGet && c.Header("Sec-Purpose") == "" && c.Header("Purpose") == ""
 }
@@ -72,7 +72,7 @@ func tries(c *web.Call) int {
 	return n
 }
 
-// arrival is what to tell a shopper by where they come from.
+// arrival is what to show a shopper by where they come from.
 func arrival(c *web.Call, s standing) []notice {
 	has := func(name string) bool { _, given := c.Query(name); return given }
 	total := amount(s.total(), s.currency())

@@ -9,7 +9,7 @@ import (
 	"boardorder/pkg/contract"
 )
 
-func (s *shop) chooseDelivery(_ context.Context, c contract.Command) error {
+func (s *harness) chooseDelivery(_ context.Context, c contract.Command) error {
 	var d contract.ChooseDeliveryData
 	if err := json.Unmarshal(c.Data, &d); err != nil {
 		return err
@@ -100,7 +100,7 @@ func price(q *contract.Quote, ways []contract.ShippingOption, hours int, extra i
 	q.Reply.ShippingOptions, q.Reply.LeadTime, q.Reply.Delivery = ways, &lead, &delivery
 }
 
-func (s *shop) requestReview(_ context.Context, c contract.Command) error {
+func (s *harness) requestReview(_ context.Context, c contract.Command) error {
 	var d contract.RequestReviewData
 	if err := json.Unmarshal(c.Data, &d); err != nil {
 		return err
@@ -121,7 +121,7 @@ func (s *shop) requestReview(_ context.Context, c contract.Command) error {
 	return s.finish(c, contract.Operation{Aggregate: contract.QuoteAggregate, ID: s.ref})
 }
 
-func (s *shop) beginCheckout(_ context.Context, c contract.Command) error {
+func (s *harness) beginCheckout(_ context.Context, c contract.Command) error {
 	var d contract.BeginCheckoutData
 	if err := json.Unmarshal(c.Data, &d); err != nil {
 		return err
@@ -149,7 +149,7 @@ func checkoutOf(q contract.Quote, page string, now time.Time) contract.Checkout 
 	}
 }
 
-func (s *shop) settle(_ context.Context, c contract.Command) error {
+func (s *harness) settle(_ context.Context, c contract.Command) error {
 	s.mu.Lock()
 	place := s.place
 	s.mu.Unlock()

@@ -111,8 +111,8 @@ func (s standing) delivery() contract.ShipTo {
 	return contract.ShipTo{}
 }
 
-// complete tells whether nothing but the payment is missing, as far as the
-// page can tell.
+// complete reports whether nothing but the payment is missing, as far as the
+// page can know.
 func (s standing) complete() bool {
 	return s.quote.Delivery != nil && len(s.quote.Delivery.ShipTo.Missing()) == 0 && s.total() > 0
 }
@@ -131,7 +131,7 @@ func (s standing) currency() string {
 	return *s.quote.Reply.Currency
 }
 
-// byTeam tells whether the team made the price, so that the delivery is part
+// byTeam reports whether the team made the price, so that the delivery is part
 // of it and cannot be changed here.
 func (s standing) byTeam() bool { return s.quote.Mode == contract.ModeReview }
 
@@ -151,7 +151,7 @@ func (s standing) chosen() (shipping string, hours int) {
 // standard one.
 const fasterLine = "Faster build"
 
-// hurried tells whether the price holds a faster build.
+// hurried reports whether the price holds a faster build.
 func (s standing) hurried() bool {
 	return slices.ContainsFunc(s.quote.Reply.Lines, func(l contract.Line) bool { return strings.HasPrefix(l.Label, fasterLine) })
 }

@@ -22,7 +22,7 @@ type frame struct {
 	Notices []notice
 }
 
-// A notice is one thing to tell the shopper first.
+// A notice is one thing to show the shopper first.
 type notice struct {
 	Kind           string // info, good, warn, bad
 	Text           string

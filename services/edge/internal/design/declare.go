@@ -12,7 +12,7 @@ import (
 // mostDeclared bounds how many uploads one request can declare.
 const mostDeclared = 20
 
-// DeclaredBeside tells whether a call declares its design ITAR-controlled
+// DeclaredBeside reports whether a call declares its design ITAR-controlled
 // outside of its body: in the query or in a header.
 func DeclaredBeside(c *web.Call) bool {
 	declared := false

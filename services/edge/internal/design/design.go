@@ -41,7 +41,7 @@ func (d Designs) Brief(ctx context.Context, ref string) (up contract.UploadBrief
 	return up, found, err
 }
 
-// Declared tells whether the design of an upload was declared ITAR-controlled.
+// Declared reports whether the design of an upload was declared ITAR-controlled.
 // What was made of such a design is not shown any more.
 func (d Designs) Declared(ctx context.Context, ref string) (bool, error) {
 	if ref == "" {

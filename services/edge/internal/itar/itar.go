@@ -14,7 +14,7 @@ import (
 // names are the names that a declaration can have, once only letters are left.
 var names = []string{"itar", "isitar", "itarcontrolled", "isitarcontrolled", "itarrestricted", "itardeclared", "xitar"}
 
-// Name tells whether a field, parameter or header of this name declares.
+// Name reports whether a field, parameter or header of this name declares.
 func Name(name string) bool {
 	if len(name) > 100 {
 		return false
@@ -37,7 +37,7 @@ func Yes(text string) bool {
 	return true
 }
 
-// In tells whether a value as JSON has it declares anywhere within.
+// In reports whether a value as JSON has it declares anywhere within.
 func In(v any) bool {
 	switch v := v.(type) {
 	case map[string]any:

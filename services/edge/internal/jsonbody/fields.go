@@ -277,7 +277,7 @@ func (f *Fields) Free(name string, bytes, depth int) json.RawMessage {
 
 const maxName = 100
 
-// plainNames tells whether no name within a value could be taken for an
+// plainNames reports whether no name within a value could be taken for an
 // operator of a store that it may come to.
 func plainNames(v any) bool {
 	switch v := v.(type) {

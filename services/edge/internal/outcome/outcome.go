@@ -21,7 +21,7 @@ import (
 type Outcomes struct {
 	Docs projection.Store
 	// Made names the aggregate that a request makes if it is granted, where its id
-	// follows from the request; its document then tells without the operation's.
+	// follows from the request; its document then decides without the operation's.
 	// May be nil.
 	Made func(request string) (kind contract.Aggregate, id string)
 }

@@ -17,7 +17,7 @@ const sampleContact = "mailto:security@boardorder.example"
 // securityLife is how long what security.txt says is good for.
 const securityLife = 180 * 24 * time.Hour
 
-// ValidContact tells whether a contact can stand in security.txt; "" is the
+// ValidContact reports whether a contact can stand in security.txt; "" is the
 // sample.
 func ValidContact(contact string) bool {
 	u, err := url.Parse(contact)

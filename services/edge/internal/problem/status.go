@@ -63,11 +63,11 @@ func usualRetry(code contract.Code, status int) int {
 	return 0
 }
 
-// Passing tells whether the same request may well succeed later, so that a
+// Passing reports whether the same request may well succeed later, so that a
 // repetition must be a new attempt.
 func Passing(code contract.Code) bool { return Status(code) >= 500 }
 
-// Known tells whether a code has a status of its own here.
+// Known reports whether a code has a status of its own here.
 func Known(code contract.Code) bool {
 	_, ok := statuses[code]
 	return ok

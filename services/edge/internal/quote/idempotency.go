@@ -24,15 +24,15 @@ func idempotencyKey(header string, f *jsonbody.Fields) string {
 	return key
 }
 
-// wishOf is what a request is known by. A key of the client's stands for the
-// content; the content's digest is kept to tell when the key is used twice.
-func wishOf(account string, body []byte, files, key string) wish {
+// fingerprintOf is what a request is known by. A key of the client's stands for the
+// content; the content's digest is kept to see when the key is used twice.
+func fingerprintOf(account string, body []byte, files, key string) fingerprint {
 	if key == "" {
-		return wish{sum: digest(account, endpoint, body, files), window: sameWindow}
+		return fingerprint{sum: digest(account, endpoint, body, files), window: sameWindow}
 	}
 	// Another digest of the same request must not depend on when its files came.
 	content := digest(account, endpoint, body, "")
-	return wish{
+	return fingerprint{
 		sum:    sha256.Sum256([]byte("key\x00" + account + "\x00" + endpoint + "\x00" + key)),
 		window: keyWindow, body: hex.EncodeToString(content[:]),
 	}

@@ -98,7 +98,7 @@ func (q *Quotes) begin(c *web.Call) (asked, error) {
 			return asked{}, err
 		}
 	}
-	o.wish = wishOf(c.Caller.Account, o.body, digest, o.key)
+	o.fingerprint = fingerprintOf(c.Caller.Account, o.body, digest, o.key)
 	a, err := q.pass(c, o)
 	if err == nil && a.joined && remembered {
 		a, err = q.again(c, o, a, digest)
@@ -108,7 +108,7 @@ func (q *Quotes) begin(c *web.Call) (asked, error) {
 	}
 	c.About = append(c.About, zap.String("request", a.request), zap.Bool("joined", a.joined))
 	switch {
-	case a.joined && o.wish.body != "":
+	case a.joined && o.fingerprint.body != "":
 		c.Set("Idempotent-Replayed", "true")
 	case a.joined:
 		c.Set("Deduplicated", "true")
@@ -127,17 +127,17 @@ func (q *Quotes) again(c *web.Call, o *order, a asked, digest string) (asked, er
 	if err != nil {
 		return asked{}, err
 	}
-	o.wish = wishOf(c.Caller.Account, o.body, fresh, o.key)
+	o.fingerprint = fingerprintOf(c.Caller.Account, o.body, fresh, o.key)
 	return q.pass(c, o)
 }
 
 // order is a request that is fit to be passed on.
 type order struct {
-	upload  string          // ref
-	body    json.RawMessage // contract.PriceQuoteData
-	key     string          // Idempotency-Key
-	wish    wish
-	timeout time.Duration
+	upload      string          // ref
+	body        json.RawMessage // contract.PriceQuoteData
+	key         string          // Idempotency-Key
+	fingerprint fingerprint
+	timeout     time.Duration
 }
 
 // read checks the form of a request.
@@ -176,10 +176,10 @@ func (q *Quotes) named(request string, body []byte) json.RawMessage {
 func (q *Quotes) pass(c *web.Call, o *order) (asked, error) {
 	ctx, a := c.Context(), asked{timeout: o.timeout}
 	command := func(request string, at time.Time) (contract.Command, error) {
-		a.wait(q.Waiters, request) // whoever is carried out at once must be heard
+		a.wait(q.Waiters, request) // a command that is carried out at once must find its waiter
 		return contract.NewCommand(contract.PriceQuote, request, c.Caller.Account, at, q.named(request, o.body))
 	}
-	request, joined, err := q.Requests.claim(ctx, &o.wish, command, func(request string) (bool, error) {
+	request, joined, err := q.Requests.claim(ctx, &o.fingerprint, command, func(request string) (bool, error) {
 		out, err := q.outcomes().Find(ctx, request)
 		return out != nil && out.Refusal != nil && problem.Passing(out.Refusal.Code), err
 	})
@@ -200,7 +200,7 @@ func (q *Quotes) pass(c *web.Call, o *order) (asked, error) {
 	return a, err
 }
 
-// wait takes a place in the waiters for a request, in place of an earlier one.
+// wait joins the waiters of a request, in place of an earlier one.
 func (a *asked) wait(waiters *wait.Waiters, request string) {
 	a.waiter.Leave()
 	a.request, a.waiter = request, waiters.Join(wait.Request(request))

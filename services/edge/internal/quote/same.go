@@ -24,11 +24,11 @@ const (
 	claims    = 20 // attempts while others claim the same request
 )
 
-// A wish is what a request is known by: the digest of its content, or that of
+// A fingerprint is what a request is known by: the digest of its content, or that of
 // the key that the client gave it.
-type wish struct {
+type fingerprint struct {
 	sum    [32]byte
-	window time.Duration // how long the same wish is the same request
+	window time.Duration // how long the same fingerprint is the same request
 	body   string        // digest of the content, where a key stands for it
 }
 
@@ -69,21 +69,21 @@ type Requests struct {
 	now func() time.Time
 }
 
-// claim sends the command of a wish as a new request, or finds the request that
-// the same wish began within its window. command makes the command of a request
-// that begins at a time. ended tells whether a request has failed in a way that
+// claim sends the command as a new request, or finds the request that
+// the same fingerprint began within its window. command makes the command of a request
+// that begins at a time. ended reports whether a request has failed in a way that
 // may pass, so that a new one must begin. errKeyReused says that the key was
 // sent with another content.
-func (r Requests) claim(ctx context.Context, w *wish, command func(request string, at time.Time) (contract.Command, error), ended func(request string) (bool, error)) (request string, joined bool, err error) {
+func (r Requests) claim(ctx context.Context, f *fingerprint, command func(request string, at time.Time) (contract.Command, error), ended func(request string) (bool, error)) (request string, joined bool, err error) {
 	var after uint64
 	for range claims {
 		now := r.now()
-		mine := requestID(w.sum, now)
-		err = r.send(ctx, mine, now, w, after, command)
+		mine := requestID(f.sum, now)
+		err = r.send(ctx, mine, now, f, after, command)
 		if !errors.Is(err, bus.ErrMoved) {
 			return mine, false, err
 		}
-		theirs, err := r.bus.LastClaim(ctx, contract.PriceQuote, keyOf(w.sum))
+		theirs, err := r.bus.LastClaim(ctx, contract.PriceQuote, keyOf(f.sum))
 		if errors.Is(err, bus.ErrNoKey) {
 			after = 0
 			continue
@@ -91,14 +91,14 @@ func (r Requests) claim(ctx context.Context, w *wish, command func(request strin
 		if err != nil {
 			return "", false, err
 		}
-		same, err := w.joins(theirs, now, ended)
+		same, err := f.joins(theirs, now, ended)
 		switch {
 		case err != nil:
 			return "", false, err
 		case same:
 			return theirs.Request, true, nil
-		case !w.known(theirs), mine == theirs.Request: // another's, or within the same millisecond
-			return r.fresh(ctx, w, command)
+		case !f.known(theirs), mine == theirs.Request: // another's, or within the same millisecond
+			return r.fresh(ctx, f, command)
 		}
 		after = theirs.Seq
 	}
@@ -106,20 +106,20 @@ func (r Requests) claim(ctx context.Context, w *wish, command func(request strin
 }
 
 // note is kept with a claim: its key is only a part of the digest.
-func (w *wish) note() string { return hex.EncodeToString(w.sum[:]) + "." + w.body }
+func (f *fingerprint) note() string { return hex.EncodeToString(f.sum[:]) + "." + f.body }
 
-// known tells whether a claim is of the same content or the same key of the client.
-func (w *wish) known(theirs bus.Claim) bool {
+// known reports whether a claim is of the same content or the same key of the client.
+func (f *fingerprint) known(theirs bus.Claim) bool {
 	sum, _, _ := strings.Cut(theirs.Note, ".")
-	return sum == hex.EncodeToString(w.sum[:])
+	return sum == hex.EncodeToString(f.sum[:])
 }
 
-// joins tells whether the wish belongs to a request that was claimed before.
-func (w *wish) joins(theirs bus.Claim, now time.Time, ended func(string) (bool, error)) (bool, error) {
-	if !w.known(theirs) || now.Sub(theirs.At) >= w.window {
+// joins reports whether the fingerprint belongs to a request that was claimed before.
+func (f *fingerprint) joins(theirs bus.Claim, now time.Time, ended func(string) (bool, error)) (bool, error) {
+	if !f.known(theirs) || now.Sub(theirs.At) >= f.window {
 		return false, nil
 	}
-	if theirs.Note != w.note() {
+	if theirs.Note != f.note() {
 		return false, errKeyReused
 	}
 	over, err := ended(theirs.Request)
@@ -129,19 +129,19 @@ func (w *wish) joins(theirs bus.Claim, now time.Time, ended func(string) (bool, 
 var errKeyReused = errors.New("the key was sent with another content")
 
 // fresh names a request by chance, where its own name is another's.
-func (r Requests) fresh(ctx context.Context, w *wish, command func(string, time.Time) (contract.Command, error)) (string, bool, error) {
-	other, now := *w, r.now()
+func (r Requests) fresh(ctx context.Context, f *fingerprint, command func(string, time.Time) (contract.Command, error)) (string, bool, error) {
+	other, now := *f, r.now()
 	_, _ = rand.Read(other.sum[:]) // never fails
 	request := requestID(other.sum, now)
 	return request, false, r.send(ctx, request, now, &other, 0, command)
 }
 
-func (r Requests) send(ctx context.Context, request string, at time.Time, w *wish, after uint64, command func(string, time.Time) (contract.Command, error)) error {
+func (r Requests) send(ctx context.Context, request string, at time.Time, f *fingerprint, after uint64, command func(string, time.Time) (contract.Command, error)) error {
 	c, err := command(request, at)
 	if err != nil {
 		return err
 	}
-	return r.bus.Claim(ctx, bus.Claim{Command: c, Key: keyOf(w.sum), Note: w.note(), Seq: after})
+	return r.bus.Claim(ctx, bus.Claim{Command: c, Key: keyOf(f.sum), Note: f.note(), Seq: after})
 }
 
 // owner gives the account that a request was claimed for.

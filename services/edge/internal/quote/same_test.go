@@ -39,7 +39,7 @@ func TestClaimIsWonByOne(t *testing.T) {
 	ids := make([]string, 16)
 	for i := range ids {
 		wg.Go(func() {
-			id, joined, err := r.claim(t.Context(), &wish{sum: sum, window: sameWindow}, by("acc_a"), never)
+			id, joined, err := r.claim(t.Context(), &fingerprint{sum: sum, window: sameWindow}, by("acc_a"), never)
 			if err != nil {
 				t.Error(err)
 			}
@@ -69,7 +69,7 @@ func TestClaimEndsAfterTenMinutesAndAfterAPassingFailure(t *testing.T) {
 	r := requests(t, func() time.Time { return now })
 	sum := sha256.Sum256([]byte("content"))
 	claim := func(ended bool) (string, bool) {
-		id, joined, err := r.claim(t.Context(), &wish{sum: sum, window: sameWindow}, by("acc_a"), func(string) (bool, error) { return ended, nil })
+		id, joined, err := r.claim(t.Context(), &fingerprint{sum: sum, window: sameWindow}, by("acc_a"), func(string) (bool, error) { return ended, nil })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,11 +98,11 @@ func TestClaimSurvivesACollision(t *testing.T) {
 	r := requests(t, func() time.Time { return began })
 	a, b := sha256.Sum256([]byte("a")), sha256.Sum256([]byte("b"))
 	copy(b[:10], a[:10]) // the same name for another content
-	first, _, err := r.claim(t.Context(), &wish{sum: a, window: sameWindow}, by("acc_a"), never)
+	first, _, err := r.claim(t.Context(), &fingerprint{sum: a, window: sameWindow}, by("acc_a"), never)
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, joined, err := r.claim(t.Context(), &wish{sum: b, window: sameWindow}, by("acc_b"), never)
+	second, joined, err := r.claim(t.Context(), &fingerprint{sum: b, window: sameWindow}, by("acc_b"), never)
 	if err != nil || joined || second == first {
 		t.Fatalf("claim = %s, %v, %v", second, joined, err)
 	}

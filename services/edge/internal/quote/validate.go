@@ -57,7 +57,7 @@ func Validate(f *jsonbody.Fields, c *catalog.Catalog) (r contract.QuoteRequest, 
 	return r, append(f.Unknown(), append(unknown, more...)...)
 }
 
-// meaning adds what is wrong beyond the form, as far as it can be told without
+// meaning adds what is wrong beyond the form, as far as it can be found without
 // the files, to a request that is refused for its form: then all refused fields
 // come at once. A request of good form is judged where the files are known.
 func meaning(f *jsonbody.Fields, c *catalog.Catalog, r contract.QuoteRequest) {
@@ -82,7 +82,7 @@ func required(f *jsonbody.Fields, r *contract.QuoteRequest) {
 	}
 }
 
-// missing tells whether a field was left out, rather than refused.
+// missing reports whether a field was left out, rather than refused.
 func missing(f *jsonbody.Fields, name string) bool {
 	s, isText := f.Raw(name).(string)
 	return f.Raw(name) == nil || isText && jsonbody.CleanLine(s) == ""

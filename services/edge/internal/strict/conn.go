@@ -107,7 +107,7 @@ func (c *Conn) readHead(p []byte) (int, error) {
 	return c.begin(p, end, n, head)
 }
 
-// lone tells of an LF without CR in p[from:], which would hide the end of a head.
+// lone reports an LF without CR in p[from:], which would hide the end of a head.
 func lone(p []byte, from int) bool {
 	for i := from; i < len(p); i++ {
 		if p[i] == '\n' && (i == 0 || p[i-1] != '\r') {
@@ -187,12 +187,12 @@ func (c *Conn) readChunks(p []byte) (int, error) {
 	return used, err
 }
 
-// room is what a chunk needs besides its data: eight digits and two line breaks.
-const room = 12
+// overhead is what a chunk needs besides its data: eight digits and two line breaks.
+const overhead = 12
 
 // readExpected passes a body of known length on as chunks.
 func (c *Conn) readExpected(p []byte) (int, error) {
-	if len(p) <= room {
+	if len(p) <= overhead {
 		return 0, io.ErrShortBuffer
 	}
 	if c.phase == atLastChunk {
@@ -202,20 +202,20 @@ func (c *Conn) readExpected(p []byte) (int, error) {
 	if err := c.goOn(); err != nil {
 		return 0, err
 	}
-	data := p[room-2 : len(p)-2]
+	data := p[overhead-2 : len(p)-2]
 	n, err := c.next(data[:min(int64(len(data)), c.left)])
 	if n == 0 {
 		return 0, err
 	}
 	copy(p, fmt.Sprintf("%08x\r\n", n))
-	copy(p[room-2+n:], "\r\n")
+	copy(p[overhead-2+n:], "\r\n")
 	if c.left -= int64(n); c.left == 0 {
 		c.phase = atLastChunk
 	}
-	return room + n, nil
+	return overhead + n, nil
 }
 
-// goOn tells a client that waits for it to send the body: it is wanted.
+// goOn asks a client that waits for it to send the body.
 func (c *Conn) goOn() error {
 	if !c.body.Continue {
 		return nil

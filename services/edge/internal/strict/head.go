@@ -180,7 +180,7 @@ func isToken(s string) bool {
 	return s != ""
 }
 
-// isHost tells whether s is made of what hosts and ports are made of; empty is
+// isHost reports whether s is made of what hosts and ports are made of; empty is
 // allowed, as HTTP does.
 func isHost(s string) bool {
 	for i := range len(s) {
@@ -193,7 +193,7 @@ func isHost(s string) bool {
 }
 
 // forLibrary gives a head as the library shall see it while the client waits
-// for 100: without Expect, and with the length taken away, since the library
+// for 100: without Expect, and with the length removed, since the library
 // reads the beginning of a body of known length before its handler runs.
 func forLibrary(block []byte, length int64) []byte {
 	out := make([]byte, 0, len(block))

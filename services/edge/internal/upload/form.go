@@ -111,7 +111,7 @@ func (f *form) store(ctx context.Context, p *multipart.Part, name string) error 
 	return nil
 }
 
-// broken tells a limit from a form that ended early.
+// broken distinguishes a limit from a form that ended early.
 func (f *form) broken(err error) error {
 	for _, known := range []error{errFileTooLarge, errUploadTooLarge, errHeader} {
 		if errors.Is(err, known) {

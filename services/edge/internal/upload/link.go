@@ -56,7 +56,7 @@ func (u *Uploads) Revoke(c *web.Call) error {
 }
 
 // Add answers POST to an upload's signed link, which needs no key. The reply
-// tells of nothing but what came with the request.
+// covers nothing but what came with the request.
 func (u *Uploads) Add(c *web.Call) error {
 	AllowBrowsers(c)
 	ref, err := u.Subject(c)

@@ -19,7 +19,7 @@ type Quotas struct {
 	Network func(*web.Call) string // where a call comes from, in [A-Za-z0-9_-]
 }
 
-// sender is whoever sends a form: a key, or the account that gave a link away.
+// sender is whoever sends a form: a key, or the account that handed out a link.
 type sender struct {
 	id      string // in [A-Za-z0-9_-]
 	network string

@@ -49,7 +49,7 @@ func Names(up contract.Upload) []string {
 }
 
 // sent lists those files of an upload that came with a request: the only ones
-// that whoever holds a link may hear of. Where they lie tells, not what they
+// that whoever holds a link may see. Where they lie decides, not what they
 // are called: names can be guessed.
 func sent(up contract.Upload, request string) []string {
 	names := []string{}

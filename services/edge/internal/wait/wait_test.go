@@ -80,7 +80,7 @@ func TestUntilEnds(t *testing.T) {
 	})
 }
 
-func TestRoomIsBoundedAndEmpties(t *testing.T) {
+func TestWaitersAreBoundedAndLeave(t *testing.T) {
 	t.Parallel()
 	waiters := wait.New(2, none{})
 	a, b := waiters.Join(wait.Request("x")), waiters.Join(wait.Request("x"))

@@ -32,20 +32,20 @@ var ErrStalled = errors.New("the body stopped arriving")
 // Body is a request's body, read as it arrives. Both the whole and each part
 // of it must come within a bounded time.
 type Body struct {
-	r       io.Reader // nil: the request has none
-	conn    net.Conn
-	length  int64 // announced; -1 = chunked
-	strict  *strict.Conn
-	ended   bool
-	failed  bool
-	patient time.Duration
-	start   time.Time
-	end     time.Time
-	got     int64
+	r      io.Reader // nil: the request has none
+	conn   net.Conn
+	length int64 // announced; -1 = chunked
+	strict *strict.Conn
+	ended  bool
+	failed bool
+	stall  time.Duration
+	start  time.Time
+	end    time.Time
+	got    int64
 }
 
 func bodyOf(ctx *fasthttp.RequestCtx) *Body {
-	b := &Body{r: ctx.RequestBodyStream(), conn: ctx.Conn(), patient: stall}
+	b := &Body{r: ctx.RequestBodyStream(), conn: ctx.Conn(), stall: stall}
 	if g, ok := b.conn.(*gentleConn); ok {
 		b.strict, b.length = &g.in, g.in.Body().Length
 	}
@@ -65,7 +65,7 @@ func (b *Body) due(now time.Time) time.Time {
 	if b.end.IsZero() {
 		b.end = now.Add(longest)
 	}
-	next := now.Add(b.patient)
+	next := now.Add(b.stall)
 	for _, other := range []time.Time{b.end, b.start.Add(slowAllowed + time.Duration(b.got)*time.Second/slowest)} {
 		if other.Before(next) {
 			next = other
@@ -82,7 +82,7 @@ func (b *Body) Length() int64 {
 	return b.length
 }
 
-// Empty tells whether the request surely has no body.
+// Empty reports whether the request surely has no body.
 func (b *Body) Empty() bool { return b.r == nil }
 
 // Within bounds the time for all of the body anew.
@@ -110,7 +110,7 @@ func (b *Body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// finish makes the connection fit for the next request, and tells whether it
+// finish makes the connection fit for the next request, and reports whether it
 // is: what is left of a body would be read as a request.
 func (b *Body) finish() bool {
 	if b.ended {

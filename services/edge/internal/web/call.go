@@ -34,7 +34,7 @@ type Call struct {
 // Later has f called when the request has been answered.
 func (c *Call) Later(f func()) { c.later = append(c.later, f) }
 
-// Context carries the trace. It does not end when the client goes away.
+// Context carries the trace. It does not end when the client disconnects.
 func (c *Call) Context() context.Context { return c.ctx }
 
 // Log names the request in each line. What came with the request, or the rest
@@ -50,7 +50,7 @@ func (c *Call) Query(name string) (value string, given bool) {
 	return string(args.Peek(name)), args.Has(name)
 }
 
-// repeated tells whether a query parameter stands there more than once: readers
+// repeated reports whether a query parameter stands there more than once: readers
 // differ in which one they believe.
 func (c *Call) repeated(name string) bool {
 	return len(c.Fiber.Context().QueryArgs().PeekMulti(name)) > 1
@@ -103,7 +103,7 @@ func (c *Call) Bytes(status int, contentType string, data []byte) error {
 	return nil
 }
 
-// NotModified answers a conditional GET whose ETag the client has; it tells
+// NotModified answers a conditional GET whose ETag the client has; it reports
 // whether it did. Otherwise the ETag is set on the reply to come.
 func (c *Call) NotModified(etag string) bool {
 	c.Set("ETag", etag)

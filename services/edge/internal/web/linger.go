@@ -18,7 +18,7 @@ const (
 
 // lingering wraps a listener so that a connection which is closed while its
 // client still sends is closed gently: otherwise the system resets it, and the
-// client may never see the reply that told it to stop.
+// client may never see the reply that asked it to stop.
 //
 // It also puts the strict reader between each connection and the library.
 type lingering struct {

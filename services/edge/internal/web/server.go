@@ -103,7 +103,7 @@ func (s *Server) add(r *Route) {
 	s.app.Add(r.Method, r.fiberPath(), handle)
 }
 
-// Run serves until ctx ends, then lets requests in hand be answered for as
+// Run serves until ctx ends, then lets running requests be answered for as
 // long as grace. What is left by then is cut off.
 func (s *Server) Run(ctx context.Context, ln net.Listener, grace time.Duration) error {
 	gentle := linger(ln, s.refuse)

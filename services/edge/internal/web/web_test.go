@@ -63,7 +63,7 @@ func TestSlowBodiesEnd(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
 	drip := func(every time.Duration, bytes int64) (ended time.Duration) {
-		b := &Body{patient: stall}
+		b := &Body{stall: stall}
 		for now := start; now.Sub(start) < time.Hour; now = now.Add(every) {
 			if due := b.due(now); !due.After(now) || due.Before(now.Add(every)) {
 				return due.Sub(start)

@@ -56,7 +56,7 @@ func TestLetters(t *testing.T) {
 	}
 }
 
-// TestSeveralLetters: what the team and the customer are both told, and refunds.
+// TestSeveralLetters: what both the team and the customer get, and refunds.
 func TestSeveralLetters(t *testing.T) {
 	t.Parallel()
 	back := func(id string, status contract.RefundStatus) contract.OrderRefund {

@@ -37,7 +37,7 @@ type Mail struct {
 	ID      string    // names the mail for ever: the same in every repeat; letters, digits, and . _ - only
 	To      string    // one address
 	Name    string    // of the person; may be empty
-	At      time.Time // the Date header: when what the mail tells happened
+	At      time.Time // the Date header: when what the mail reports happened
 	Subject string
 	Text    string
 	HTML    string // may be empty
@@ -186,7 +186,7 @@ func loopback(host string) bool {
 
 // Send hands one mail to the server and returns when the server has taken it.
 // A mail that is sent again with the same ID has the same Message-ID, so that
-// whoever gets both can tell.
+// whoever gets both can see it.
 func (s *Sender) Send(ctx context.Context, m Mail) error {
 	msg, err := s.message(m)
 	if err != nil {

@@ -107,7 +107,7 @@ func Closed(c contract.Checkout) contract.Checkout {
 	return c
 }
 
-// Pending tells whether the attempt's payment may still come.
+// Pending reports whether the attempt's payment may still come.
 func Pending(c contract.Checkout) bool {
 	return c.Status == contract.CheckoutStarting || c.Status == contract.CheckoutOpen
 }

@@ -61,7 +61,7 @@ func Next(v View) (Step, error) {
 // timeout is how long a page must still be open to be given out.
 const timeout = 5 * time.Minute
 
-// Fits tells whether a checkout is what the shopper wants.
+// Fits reports whether a checkout is what the shopper wants.
 func Fits(c contract.Checkout, wish contract.BeginCheckoutData) bool {
 	return c.PriceVersion == wish.Version && c.SaveDetails == wish.SaveDetails
 }

@@ -22,7 +22,7 @@ type Receipt struct {
 
 var quoteRef = regexp.MustCompile(`^[a-z2-7]{32}$`)
 
-// Ours tells whether a reference at the processor can be one that we gave it;
+// Ours reports whether a reference at the processor can be one that we gave it;
 // other programs may use the same account.
 func Ours(reference string) bool { return quoteRef.MatchString(reference) }
 

@@ -27,7 +27,7 @@ func TakeDisputes(o contract.Order, disputes []card.Dispute, now time.Time) (con
 	return withMoney(o), contract.OrderDisputed
 }
 
-// newer tells whether what the processor says is not older than what is known:
+// newer reports whether what the processor says is not older than what is known:
 // two replicas may have asked at different times.
 func newer(known *contract.OrderDispute, d card.Dispute, disputes []card.Dispute) bool {
 	switch {

@@ -68,7 +68,7 @@ func standing(o contract.Order, p fabricator.Progress, now time.Time) contract.O
 	return contract.OrderStatusPlaced
 }
 
-// steps adds the steps that are new, in the order in which they were told.
+// steps adds the steps that are new, in the order in which they were reported.
 func steps(have []contract.Step, p fabricator.Progress, now time.Time) []contract.Step {
 	out := slices.Clone(have)
 	add := func(s contract.Step) {

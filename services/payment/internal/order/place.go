@@ -64,7 +64,7 @@ func Placing(o contract.Order, adapter string, at time.Time) contract.Order {
 	return o
 }
 
-// Found is the order once the fabricator was found to have it. used tells that
+// Found is the order once the fabricator was found to have it. used reports that
 // the reference belongs to a cancelled order: the order needs another one.
 func Found(o contract.Order, p fabricator.Placed, now time.Time) (next contract.Order, event contract.EventName, used bool) {
 	switch {

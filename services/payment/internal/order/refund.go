@@ -101,7 +101,7 @@ func TakeRefunds(o contract.Order, refunds []card.Refund, now time.Time) (contra
 	return withMoney(next), event
 }
 
-// takeRefund gives the refund's status where that is news.
+// takeRefund gives the refund's status where that is a change.
 func takeRefund(o *contract.Order, r card.Refund, now time.Time) contract.RefundStatus {
 	status := map[card.RefundStatus]contract.RefundStatus{
 		card.RefundPending: contract.RefundPending, card.RefundSucceeded: contract.RefundDone, card.RefundFailed: contract.RefundFailed,
@@ -121,7 +121,7 @@ func takeRefund(o *contract.Order, r card.Refund, now time.Time) contract.Refund
 	return status
 }
 
-// backwards tells whether an answer is older than what is known: a refund fails
+// backwards reports whether an answer is older than what is known: a refund fails
 // after it was done, never the other way round.
 func backwards(known, says contract.RefundStatus) bool {
 	at := func(s contract.RefundStatus) int {
@@ -130,14 +130,14 @@ func backwards(known, says contract.RefundStatus) bool {
 	return at(says) < at(known)
 }
 
-// givenBackElsewhere tells whether the order, which goes on, has no money left
+// givenBackElsewhere reports whether the order, which goes on, has no money left
 // for a reason that is not the team's.
 func givenBackElsewhere(o, before contract.Order) bool {
 	byTeam := slices.ContainsFunc(o.Refunds, func(r contract.OrderRefund) bool { return r.Operator != "" && r.Status != contract.RefundFailed })
 	return !byTeam && Returned(o) >= o.Payment.Cents && Returned(before) < o.Payment.Cents && goesOn(o)
 }
 
-// goesOn tells whether the order is still on its way to the customer.
+// goesOn reports whether the order is still on its way to the customer.
 func goesOn(o contract.Order) bool {
 	switch o.Status {
 	case contract.OrderStatusPaid, contract.OrderStatusPlacing, contract.OrderStatusPlaced, contract.OrderStatusInProduction:

@@ -27,13 +27,13 @@ type Span struct {
 	Note      string // what whoever maintains the row should know
 }
 
-// Uncertain tells that the fact could not be confirmed.
+// Uncertain says that the fact could not be confirmed.
 func (s Span) Uncertain() bool { return s.Certainty == "uncertain" }
 
-// Holds tells whether the row is in force on a day.
+// Holds reports whether the row is in force on a day.
 func (s Span) Holds(d Day) bool { return s.From <= d && (s.To == "" || d <= s.To) }
 
-// Overlaps tells whether two rows are in force on a common day.
+// Overlaps reports whether two rows are in force on a common day.
 func (s Span) Overlaps(o Span) bool {
 	return (s.To == "" || o.From <= s.To) && (o.To == "" || s.From <= o.To)
 }

@@ -53,7 +53,7 @@ func (b *Book) readShared() error {
 	return t.Err()
 }
 
-// regionsOf tells the states or provinces that a postal code of the right form
+// regionsOf gives the states or provinces that a postal code of the right form
 // may lie in; none where no region that is served has it.
 func (b *Book) regionsOf(country, postal string) []string {
 	code := strings.ToUpper(strings.Join(strings.Fields(postal), ""))

@@ -38,7 +38,7 @@ func (b *Book) Normal(to contract.ShipTo) contract.ShipTo {
 
 // Resolve turns an address as the customer wrote it into a place. The country
 // may be a code of two or three letters or a name. Without any country the
-// place is fallback, marked as assumed. Without a state the postal code tells
+// place is fallback, marked as assumed. Without a state the postal code decides
 // it, where it can. Whatever is wrong with the address comes back as problems of
 // fields under ship_to, all of them, and then there is no place.
 func (b *Book) Resolve(to *contract.ShipTo, fallback string) (Place, []contract.FieldProblem) {
@@ -64,7 +64,7 @@ func (b *Book) Resolve(to *contract.ShipTo, fallback string) (Place, []contract.
 	return place, nil
 }
 
-// notServed tells a country that boards are not delivered to from what is none.
+// notServed distinguishes a country that boards are not delivered to from what is none.
 func (b *Book) notServed(country string) contract.FieldProblem {
 	p := contract.FieldProblem{Field: "ship_to.country", Problem: "not_served", Allowed: b.Codes(), Message: "We do not deliver to this country yet."}
 	if !address.IsCountry(strings.ToUpper(strings.TrimSpace(country))) {
@@ -78,7 +78,7 @@ func refuses(problems []contract.FieldProblem, field string) bool {
 }
 
 // region is the state or province, which the address names or its postal code
-// tells. Where both do, they must agree: the tax depends on it.
+// decides. Where both do, they must agree: the tax depends on it.
 func (b *Book) region(to contract.ShipTo, readable bool) (string, []contract.FieldProblem) {
 	named, ok := b.regions[to.Country][fold(to.State)]
 	if !ok && strings.TrimSpace(to.State) != "" {

@@ -85,7 +85,7 @@ func (t *Table) rulesFor(c Consignment, item Item, usd Converter) ([]*rule, erro
 	return rules, nil
 }
 
-// fits tells whether a rule of the destination holds for the item.
+// fits reports whether a rule of the destination holds for the item.
 func (r *rule) fits(c Consignment, item Item, usd Converter) (bool, error) {
 	buyer := "consumer"
 	if c.Business {

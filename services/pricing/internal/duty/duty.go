@@ -41,7 +41,7 @@ func (c Consignment) goods() int64 {
 	return sum
 }
 
-// domestic tells whether the goods cross no customs border.
+// domestic reports whether the goods cross no customs border.
 func (c Consignment) domestic() bool {
 	return c.Origin == c.Country || c.Union != "" && c.Union == c.OriginUnion
 }

@@ -45,7 +45,7 @@ func (r Rates) MarshalJSON() ([]byte, error) {
 	return json.Marshal(bare(r))
 }
 
-// Equal tells whether both are the same rates of the same day.
+// Equal reports whether both are the same rates of the same day.
 func (r Rates) Equal(o Rates) bool { return r.Date == o.Date && maps.Equal(r.PerEUR, o.PerEUR) }
 
 // Source names where the rates of the map come from.

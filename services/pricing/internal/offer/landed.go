@@ -56,7 +56,7 @@ func (t *Tables) land(o *Offer, build Build, way shipping.Option) (landed, error
 // goodsLines is what the goods cost: the fabricator's lines, the build's
 // surcharge and the operator's margin.
 func (t *Tables) goodsLines(b *Basis, build Build) []contract.Line {
-	l := landed{lines: make([]contract.Line, 0, len(b.Boards)+8)} // room for what land adds
+	l := landed{lines: make([]contract.Line, 0, len(b.Boards)+8)} // capacity for what land adds
 	for _, line := range b.Boards {
 		l.add(clean(line.Label), line.Cents)
 	}

@@ -140,5 +140,5 @@ func (t *Tables) otherBuilds(o *Offer) error {
 
 // CostCents is what the fabricator asks of this offer: the boards in the chosen
 // build and their freight, without what the operator, customs and the tax
-// office add.
+// authority add.
 func (o Offer) CostCents() int64 { return sum(o.basis.Boards) + o.build.Cents + o.way.Cents }

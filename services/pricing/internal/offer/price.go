@@ -14,7 +14,7 @@ import (
 const BareBoard = "8534.00"
 
 // ErrImplausible means that a fabricator's price contradicts itself or cannot
-// be meant. It is not quoted; the customer hears that there is no price now.
+// be meant. It is not quoted; the customer is informed that there is no price now.
 var ErrImplausible = errors.New("implausible price")
 
 // WithPrice takes a fabricator's price into a basis: its lines, builds, ways of

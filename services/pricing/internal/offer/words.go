@@ -105,7 +105,7 @@ func clean(label string) string {
 	return string(runes)
 }
 
-// plain tells whether a label is printable ASCII that clean would leave alone.
+// plain reports whether a label is printable ASCII that clean would leave alone.
 func plain(label string, most int) bool {
 	if label == "" || len(label) > most {
 		return false

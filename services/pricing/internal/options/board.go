@@ -13,7 +13,7 @@ import (
 	"boardorder/pkg/fabricator"
 )
 
-// sized tells whether the board's size is known.
+// sized reports whether the board's size is known.
 func (d *decision) sized() bool {
 	return d.facts.WidthMM.Known && d.facts.HeightMM.Known && d.facts.WidthMM.Value > 0 && d.facts.HeightMM.Value > 0
 }

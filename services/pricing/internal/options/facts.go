@@ -22,7 +22,7 @@ type Fact[T any] struct {
 	Default bool   // a design tool's untouched preset: counts as unstated
 }
 
-// stated tells whether somebody chose the value.
+// stated reports whether somebody chose the value.
 func (f Fact[T]) stated() bool { return f.Known && !f.Default }
 
 // FileFacts is what the files state about a board, in the API's units. Words

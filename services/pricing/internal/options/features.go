@@ -61,7 +61,7 @@ func (d *decision) notePanel() {
 	}
 }
 
-// inPanels tells whether the boards lie in panels.
+// inPanels reports whether the boards lie in panels.
 func (d *decision) inPanels() bool {
 	return catalog.PanelOf(d.request.FabOptions).By != "" || yes(d.facts.Panel)
 }
@@ -127,7 +127,7 @@ func (d *decision) forTheTeam() []string {
 	return reasons
 }
 
-// said tells whether a field of unspecified type holds more than a no.
+// said reports whether a field of unspecified type holds more than a no.
 func said(raw json.RawMessage) bool {
 	switch s := strings.TrimSpace(string(bytes.ToLower(raw))); s {
 	case "", "null", "false", `""`, "{}", "[]", "0":
@@ -173,7 +173,7 @@ func (d *decision) beyond(spec fabricator.Spec) (reasons []string, refused []con
 	return reasons, refused
 }
 
-// chosenUnaware tells whether the request chose an option without saying that
+// chosenUnaware reports whether the request chose an option without saying that
 // it is special. Layers that people are known to quote need no such word.
 func (d *decision) chosenUnaware(option string) bool {
 	family, _ := d.catalog.FamilyOf(d.materialOrUsual())
@@ -181,7 +181,7 @@ func (d *decision) chosenUnaware(option string) bool {
 		!(option == "layers" && slices.Contains(family.ReviewLayers, d.layers))
 }
 
-// isUnknownWord tells whether the request's word is none of the catalogue, which
+// isUnknownWord reports whether the request's word is none of the catalogue, which
 // is refused as such.
 func (d *decision) isUnknownWord(option string) bool {
 	return slices.ContainsFunc(d.unknownWords(), func(p contract.FieldProblem) bool { return p.Field == option })

@@ -330,7 +330,7 @@ func TestReviews(t *testing.T) {
 }
 
 // What the instant catalogue does not hold is for the team where the request says
-// that it is special; without that word the client is told the word.
+// that it is special; without that word the reply names the word.
 func TestWhatIsSpecialIsReviewedWhenSaid(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -381,7 +381,7 @@ func TestWhatIsSpecialIsReviewedWhenSaid(t *testing.T) {
 
 func special() contract.QuoteRequest { return contract.QuoteRequest{SpecialRequirements: true} }
 
-// whole tells whether a text is a sentence that stands by itself.
+// whole reports whether a text is a sentence that stands by itself.
 func whole(s string) bool {
 	return s != "" && strings.HasSuffix(s, ".") && (s[0] < 'a' || s[0] > 'z' || strings.HasPrefix(s, "fab_options."))
 }

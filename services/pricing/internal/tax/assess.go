@@ -68,7 +68,7 @@ func (u *rule) fits(s Sale, usd Converter) (bool, error) {
 	return (u.over == 0 || s.Goods > over) && (u.upTo == 0 || s.Goods <= upTo), nil
 }
 
-// registeredIn tells whether the operator collects tax there on that day.
+// registeredIn reports whether the operator collects tax there on that day.
 func (t *Table) registeredIn(country, region string, day dated.Day) bool {
 	for _, r := range t.registrations {
 		if r.country == country && r.Holds(day) && (r.region == "" || r.region == region) {
@@ -78,7 +78,7 @@ func (t *Table) registeredIn(country, region string, day dated.Day) bool {
 	return false
 }
 
-// matters tells whether naming the region could change the price: some rate
+// matters reports whether naming the region could change the price: some rate
 // there is collected by everybody, or the operator is registered somewhere.
 func (t *Table) matters(s Sale) bool {
 	for _, u := range t.at[s.Country] {

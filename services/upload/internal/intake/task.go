@@ -15,7 +15,7 @@ const unpackTask = "upload.unpack"
 // Tasks are what workers do for an Intake.
 func Tasks() worker.Tasks { return worker.Tasks{unpackTask: unpack} }
 
-// unpacked tells what a file turned out to be. The members of an archive were
+// unpacked is what a file turned out to be. The members of an archive were
 // put under their names.
 type unpacked struct {
 	Document bool // an archive to be taken whole; nothing was put
