@@ -41,8 +41,12 @@ check-production: ## list what the production overlay of k8s/ still leaves to be
 	@cd deploy/manifests && GOWORK=off go test -count=1 -run TestProductionIsFilledIn . -production
 
 .PHONY: test-faults
-test-faults: build ## kill services and broker at random under load, then check the books
-	go test -count=1 -run TestFaults -timeout 20m boardorder/deploy/standalone/faults -faults
+test-faults: build ## run three broker nodes and two of every service through faults, then check the books
+	BIN_DIR=$(CURDIR)/bin go test -count=1 -run 'TestFaults|TestScenarios' -timeout 60m -v boardorder/deploy/standalone/faults -faults -still 90s
+
+.PHONY: test-load
+test-load: build ## offer RATE quotes a second for LOAD beside the faults, with payments, and report
+	BIN_DIR=$(CURDIR)/bin go test -count=1 -run TestLoad -timeout 60m -v boardorder/deploy/standalone/faults -load $(or $(LOAD),10m) -rate $(or $(RATE),50)
 
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.1.4
 # The services and what is built into images beside them.

@@ -33,12 +33,16 @@ func (b *Bus) Bucket(ctx context.Context, name string) (*Bucket, error) {
 
 // Create sets a key that has no value. ErrMoved if it has one.
 func (k *Bucket) Create(ctx context.Context, key string, value []byte) (rev uint64, err error) {
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout) // an answer may be lost with a node
+	defer cancel()
 	rev, err = k.kv.Create(ctx, key, value)
 	return rev, moved("create", key, err)
 }
 
 // Get reads a key, or ErrNoKey.
 func (k *Bucket) Get(ctx context.Context, key string) (value []byte, rev uint64, err error) {
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout) // an answer may be lost with a node
+	defer cancel()
 	e, err := k.kv.Get(ctx, key)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return nil, 0, ErrNoKey
@@ -51,12 +55,16 @@ func (k *Bucket) Get(ctx context.Context, key string) (value []byte, rev uint64,
 
 // Update sets a key that is still at revision rev. ErrMoved otherwise.
 func (k *Bucket) Update(ctx context.Context, key string, value []byte, rev uint64) (uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout) // an answer may be lost with a node
+	defer cancel()
 	next, err := k.kv.Update(ctx, key, value, rev)
 	return next, moved("update", key, err)
 }
 
 // Put sets a key whatever it holds.
 func (k *Bucket) Put(ctx context.Context, key string, value []byte) error {
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout) // an answer may be lost with a node
+	defer cancel()
 	if _, err := k.kv.Put(ctx, key, value); err != nil {
 		return fmt.Errorf("put %s: %w", key, err)
 	}
@@ -65,6 +73,8 @@ func (k *Bucket) Put(ctx context.Context, key string, value []byte) error {
 
 // Delete removes a key.
 func (k *Bucket) Delete(ctx context.Context, key string) error {
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout) // an answer may be lost with a node
+	defer cancel()
 	if err := k.kv.Delete(ctx, key); err != nil {
 		return fmt.Errorf("delete %s: %w", key, err)
 	}

@@ -52,7 +52,7 @@ func (b *Bus) claim(ctx context.Context, c Claim) error {
 	set(msg.Header, hNote, c.Note)
 	set(msg.Header, hExpected, strconv.FormatUint(c.Seq, 10))
 	start := b.now()
-	_, err = b.publish(ctx, s, msg)
+	_, err = b.publishGuarded(ctx, s, msg, c.Seq)
 	b.metrics.published("command."+c.Name.String(), b.now().Sub(start), err)
 	return moved("claim", c.Name.String()+" "+c.Key, err)
 }

@@ -35,6 +35,7 @@ type Bus struct {
 	cfg        Config
 	log        *zap.Logger
 	metrics    *metrics
+	clock      clock
 	now        func() time.Time
 	layout     layout
 	publishers publishers
@@ -58,8 +59,10 @@ func Connect(ctx context.Context, cfg Config) (*Bus, error) {
 		nc.Close()
 		return nil, fmt.Errorf("jetstream: %w", err)
 	}
-	b := &Bus{nc: nc, js: js, cfg: cfg, log: cfg.Log, metrics: newMetrics(cfg.Metrics), now: cfg.Now}
+	b := &Bus{nc: nc, js: js, cfg: cfg, log: cfg.Log, metrics: newMetrics(cfg.Metrics)}
+	b.clock.local, b.now = cfg.Now, b.clock.now
 	b.wakes = newWakes(nc)
+	go b.watchNode()
 	return b, nil
 }
 

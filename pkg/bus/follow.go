@@ -61,6 +61,8 @@ func (p *puller) batch(ctx context.Context) (batch []*nats.Msg, err error) {
 	select {
 	case <-ctx.Done():
 		return nil, nil
+	case <-p.lost:
+		return nil, errLost
 	case <-p.silence.C:
 		return nil, p.silent()
 	case m := <-p.messages:

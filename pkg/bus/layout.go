@@ -88,9 +88,13 @@ func (b *Bus) verify(ctx context.Context) error {
 	found := map[string]jetstream.Stream{}
 	list := b.js.ListStreams(ctx)
 	for info := range list.Info() {
+		before := b.clock.local()
 		s, err := b.js.Stream(ctx, info.Config.Name)
 		if err != nil {
 			return fmt.Errorf("stream %s: %w", info.Config.Name, err)
+		}
+		if info.Config.Name == contract.CommandStream {
+			b.compareClocks(before, s.CachedInfo().TimeStamp)
 		}
 		found[info.Config.Name] = s
 	}

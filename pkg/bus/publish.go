@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -221,7 +223,7 @@ func (b *Bus) Append(ctx context.Context, e contract.Event, after uint64) (uint6
 		return 0, err
 	}
 	start := b.now()
-	seq, err := b.publish(ctx, s, b.eventMsg(ctx, e, after))
+	seq, err := b.publishGuarded(ctx, s, b.eventMsg(ctx, e, after), after)
 	b.metrics.published(string(e.Aggregate)+"."+string(e.Name), b.now().Sub(start), err)
 	if err == nil {
 		return seq, nil
@@ -245,10 +247,55 @@ func (b *Bus) settle(ctx context.Context, e contract.Event, publishErr error) (u
 	}
 }
 
-// Both codes mean "wrong last sequence"; which one depends on the replicas.
-func isConflict(err error) bool {
+// Codes of the broker's refusals.
+const (
+	codeWrongLast     = 10071 // another message is the subject's last
+	codeWrongLastSoon = 10164 // or is about to be: replicas are agreeing on it
+	codeIDInProcess   = 10158 // replicas are agreeing on a message of this id
+)
+
+func isCode(err error, codes ...jetstream.ErrorCode) bool {
 	api, ok := errors.AsType[*jetstream.APIError](err)
-	return ok && (api.ErrorCode == 10071 || api.ErrorCode == 10164)
+	return ok && slices.Contains(codes, api.ErrorCode)
+}
+
+func isConflict(err error) bool { return isCode(err, codeWrongLast, codeWrongLastSoon) }
+
+// publishGuarded publishes a message whose guard is the sequence after. Replicas
+// refuse it also while they agree on another message of its subject, which may
+// yet come to nothing: then it is published again until one of the two is there.
+func (b *Bus) publishGuarded(ctx context.Context, s jetstream.Stream, msg *nats.Msg, after uint64) (uint64, error) {
+	return b.publishUntil(ctx, s, msg, func(err error) bool {
+		if !isCode(err, codeWrongLastSoon) {
+			return true
+		}
+		last, err := s.GetLastMsgForSubject(ctx, msg.Subject)
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return after != 0
+		}
+		return err != nil || last.Sequence != after
+	})
+}
+
+// Pauses while replicas agree on something: a moment on a good day, seconds when
+// a leader is elected.
+const (
+	agreeFirst = 2 * time.Millisecond
+	agreeMost  = 100 * time.Millisecond
+)
+
+// publishUntil publishes a message until it is stored, or final says that its
+// error is one, or ctx ends.
+func (b *Bus) publishUntil(ctx context.Context, s jetstream.Stream, msg *nats.Msg, final func(error) bool) (uint64, error) {
+	for wait := agreeFirst; ; wait = min(2*wait, agreeMost) {
+		seq, err := b.publish(ctx, s, msg)
+		if err == nil || final(err) {
+			return seq, err
+		}
+		if pause(ctx, wait/2+rand.N(wait/2)); ctx.Err() != nil {
+			return 0, err
+		}
+	}
 }
 
 // Send implements aggregate.Sender.
@@ -262,7 +309,7 @@ func (b *Bus) Send(ctx context.Context, c contract.Command) error {
 	msg := b.commandMsg(ctx, contract.CommandSubject(c.Name, c.ID), c)
 	set(msg.Header, nats.MsgIdHdr, c.ID)
 	start := b.now()
-	_, err = b.publish(ctx, s, msg)
+	_, err = b.publishUntil(ctx, s, msg, func(err error) bool { return !isCode(err, codeIDInProcess) })
 	b.metrics.published("command."+c.Name.String(), b.now().Sub(start), err)
 	if err != nil {
 		return fmt.Errorf("send %s: %w", c.Name, err)

@@ -20,12 +20,14 @@ type puller struct {
 	messages chan *nats.Msg
 	pending  int // asked for and not here yet
 	silence  *time.Timer
+	lost     chan nats.Status // the connection; what was asked for is lost with it
 }
 
 const (
 	pullExpires   = 30 * time.Second
-	pullHeartbeat = 5 * time.Second
-	// pullSilence is how long the broker may say nothing about what was asked for.
+	pullHeartbeat = 2 * time.Second
+	// pullSilence is how long the broker may say nothing about what was asked for:
+	// a consumer's leader that died takes the request with it.
 	pullSilence = 3 * pullHeartbeat
 	// pullMost bounds what is asked for at once.
 	pullMost = 1024
@@ -44,6 +46,7 @@ func openPuller(nc *nats.Conn, cons jetstream.Consumer) (*puller, error) {
 	p := &puller{
 		nc: nc, subject: "$JS.API.CONSUMER.MSG.NEXT." + info.Stream + "." + info.Name,
 		messages: make(chan *nats.Msg, 2*pullMost), silence: time.NewTimer(pullSilence),
+		lost: nc.StatusChanged(nats.RECONNECTING, nats.CLOSED),
 	}
 	var err error
 	if p.sub, err = nc.ChanSubscribe(nc.NewInbox(), p.messages); err != nil {
@@ -95,7 +98,10 @@ func (p *puller) received(m *nats.Msg) (ok bool, err error) {
 	return false, nil
 }
 
-var errSilence = errors.New("pull: the broker does not answer")
+var (
+	errSilence = errors.New("pull: the broker does not answer")
+	errLost    = errors.New("pull: the connection was lost")
+)
 
 // silent reports whether the broker's silence means something: not while
 // nothing was asked for.
@@ -111,6 +117,7 @@ func (p *puller) silent() error {
 // at once.
 func (p *puller) close() {
 	p.silence.Stop()
+	p.nc.RemoveStatusListener(p.lost)
 	_ = p.sub.Drain()
 	_ = p.nc.FlushTimeout(2 * time.Second) // what the broker sent before is here then
 	for {

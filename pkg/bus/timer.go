@@ -55,15 +55,15 @@ func (b *Bus) RunTimers(ctx context.Context) error {
 }
 
 // fire sends the command of one due timer. Schedules fire up to a second early,
-// so it waits for the rest by asking for another delivery.
+// so it waits for the rest by asking for another delivery: once, and by the
+// broker's clock, since that of this process may be wrong by hours.
 func (b *Bus) fire(ctx context.Context, msg *nats.Msg) {
 	c, err := decodeCommand(msg.Header, msg.Data)
 	if err != nil {
 		b.deadLetter(ctx, msg, contract.CommandName{Service: "timer", Verb: "undecodable"}, err, flow.Attempts{})
 		return
 	}
-	due, err := time.Parse(timeFormat, get(msg.Header, hDue))
-	if early := due.Sub(b.now()); err == nil && early > 0 {
+	if early := early(msg); early > 0 {
 		_ = msg.NakWithDelay(early + time.Millisecond)
 		return
 	}
@@ -72,4 +72,18 @@ func (b *Bus) fire(ctx context.Context, msg *nats.Msg) {
 		return
 	}
 	_ = msg.Ack()
+}
+
+// early is how long before its time a due message was stored, on its first
+// delivery; otherwise 0.
+func early(msg *nats.Msg) time.Duration {
+	due, err := time.Parse(timeFormat, get(msg.Header, hDue))
+	if err != nil {
+		return 0
+	}
+	meta, err := msg.Metadata()
+	if err != nil || meta.NumDelivered > 1 {
+		return 0
+	}
+	return due.Sub(meta.Timestamp)
 }

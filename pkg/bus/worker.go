@@ -109,8 +109,10 @@ func (s *slots) release() {
 // a heartbeat; until ctx ends and all are done. A consumer that was deleted is
 // opened again; one that stays missing is an error.
 func (b *Bus) consume(ctx context.Context, s jetstream.Stream, name string, slots *slots, do func(*nats.Msg, time.Duration)) error {
+	var running sync.WaitGroup // beyond a consumer that has to be opened again
+	defer running.Wait()
 	return b.keepOpen(ctx, s, name, func(cons jetstream.Consumer) error {
-		return b.each(ctx, cons, slots, do)
+		return b.each(ctx, cons, slots, &running, do)
 	})
 }
 
@@ -150,13 +152,11 @@ func (b *Bus) keepOpen(ctx context.Context, s jetstream.Stream, name string, use
 }
 
 // each runs until ctx ends, which is no error, or the consumer fails.
-func (b *Bus) each(ctx context.Context, cons jetstream.Consumer, slots *slots, do func(*nats.Msg, time.Duration)) error {
+func (b *Bus) each(ctx context.Context, cons jetstream.Consumer, slots *slots, running *sync.WaitGroup, do func(*nats.Msg, time.Duration)) error {
 	p, err := openPuller(b.nc, cons)
 	if err != nil {
 		return err
 	}
-	var running sync.WaitGroup
-	defer running.Wait()
 	defer p.close()
 	ackWait := cons.CachedInfo().Config.AckWait
 	for {
@@ -167,6 +167,8 @@ func (b *Bus) each(ctx context.Context, cons jetstream.Consumer, slots *slots, d
 		case <-ctx.Done():
 			return nil
 		case <-slots.freed:
+		case <-p.lost:
+			return errLost
 		case <-p.silence.C:
 			if err := p.silent(); err != nil {
 				return err

@@ -59,6 +59,8 @@ type Common struct {
 	MasterFile  string         `env:"MASTER_KEY_FILE"`  // or a file that holds them
 	MetricsAddr string         `env:"METRICS_ADDR" envDefault:":9090"`
 	LogLevel    string         `env:"LOG_LEVEL" envDefault:"info"`
+	// ClockOffset sets the process's clock wrong, for tests of what then happens.
+	ClockOffset time.Duration `env:"CLOCK_OFFSET"`
 }
 
 // Main runs one service until it is asked to stop, and is the whole of its main
@@ -154,7 +156,7 @@ func open(ctx context.Context, name string, c Common, log *zap.Logger, metrics p
 		return Deps{}, none, errors.Join(fmt.Errorf("S3_URL: %w", err), docs.Close())
 	}
 	b, err := bus.Connect(ctx, bus.Config{
-		URL: c.NATSURL, Creds: c.NATSCreds, TLS: c.NATSTLS, Name: name, Log: log, Metrics: metrics,
+		URL: c.NATSURL, Creds: c.NATSCreds, TLS: c.NATSTLS, Name: name, Log: log, Metrics: metrics, Now: c.now,
 	})
 	if err != nil {
 		return Deps{}, none, errors.Join(err, docs.Close())
@@ -171,8 +173,11 @@ func open(ctx context.Context, name string, c Common, log *zap.Logger, metrics p
 		end()
 		return Deps{}, none, err
 	}
-	return Deps{Bus: b, Docs: docs, Blobs: blobs, Secrets: keys, Log: log, Metrics: metrics, Now: time.Now}, end, nil
+	return Deps{Bus: b, Docs: docs, Blobs: blobs, Secrets: keys, Log: log, Metrics: metrics, Now: b.Now}, end, nil
 }
+
+// now is the process's clock.
+func (c Common) now() time.Time { return time.Now().Add(c.ClockOffset) }
 
 // Keyring reads the master key, from a value or else from a file.
 func Keyring(value, file string) (*secret.Keyring, error) {

@@ -24,7 +24,7 @@ type client struct {
 
 func newClient(r *rig) *client {
 	return &client{r, &http.Client{
-		Timeout: 40 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 4, IdleConnTimeout: 30 * time.Second},
+		Timeout: 15 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 4, IdleConnTimeout: 30 * time.Second},
 	}}
 }
 

@@ -1,12 +1,20 @@
 // Package faults proves that the system loses nothing and does nothing twice:
-// its test runs every service as a process of its own, lets customers ask for
-// quotes and pay for boards while services and broker are killed at random, and
-// then compares what the customers were told, the streams, the projection and
-// the books of the simulated companies with each other.
+// its tests run three broker nodes and two of every service, each a process of
+// its own, let customers ask for quotes and pay for boards while something goes
+// wrong, and then compare what the customers got, the streams, the projection
+// and the books of the simulated companies with each other.
 //
-//	go test ./faults                          # the short form
-//	go test ./faults -faults -timeout 20m     # some thousand quotes, some hundred payments
-//	go test ./faults -seed 42                 # the same schedule of kills again
+//   - TestScenarios lets one thing after the other go wrong: see scenarios.
+//   - TestFaults kills processes and broker nodes at random. Only with -faults.
+//   - TestLoad offers quotes in an open loop beside the scenarios. Only with -load.
+//
+// How to run them:
+//
+//	go test ./faults                          # the short form: some scenarios
+//	go test ./faults -only clock              # those whose name holds a word
+//	go test ./faults -faults -still 90s -timeout 60m
+//	go test ./faults -run TestLoad -load 10m -rate 50 -timeout 60m
+//	go test ./faults -seed 42                 # the same requests and kills again
 //
 // BIN_DIR names a folder of built programs to use instead of building them.
 package faults

@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,7 +17,7 @@ import (
 )
 
 var (
-	longForm = flag.Bool("faults", false, "the long form: some thousand quotes, some hundred payments")
+	longForm = flag.Bool("faults", false, "the long form: all scenarios, and kills at random under some thousand quotes, some hundred payments")
 	verbose  = flag.Bool("busy", false, "tell what the healed system is still busy with, and keep the data")
 	seedFlag = flag.Uint64("seed", 0, "seed of the kills and of the load; 0 = any")
 )
@@ -36,27 +35,17 @@ type plan struct {
 }
 
 func planned() plan {
-	if *longForm {
-		return plan{
-			quotes: 4000, payments: 400, uploads: 40, clients: 32, pace: 60 * time.Millisecond, calm: time.Second,
-			load: 12 * time.Minute, heal: 3 * time.Minute,
-		}
-	}
 	return plan{
-		quotes: 400, payments: 40, uploads: 5, clients: 16, pace: 60 * time.Millisecond, calm: 400 * time.Millisecond,
-		load: 2 * time.Minute, heal: 90 * time.Second,
+		quotes: 4000, payments: 400, uploads: 40, clients: 32, pace: 60 * time.Millisecond, calm: time.Second,
+		load: 12 * time.Minute, heal: 3 * time.Minute,
 	}
 }
 
 func TestFaults(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts a dozen processes and kills them for half a minute; left out by -short")
+	if !*longForm {
+		t.Skip("takes minutes; ask for it by -faults (make test-faults)")
 	}
-	seed := *seedFlag
-	if seed == 0 {
-		seed = rand.Uint64()
-	}
-	r := start(t, planned(), seed)
+	r := start(t, planned(), seed())
 	for _, phase := range []struct {
 		name string
 		do   func()
@@ -84,9 +73,10 @@ type rig struct {
 
 	giveUp   context.CancelFunc // ends the load
 	failures atomic.Int64
-	rush     chan int // so many requests at once, please
-	phases   []string // how long each took
-	notices  string   // what the card processor says of the run
+	rush     chan int      // so many requests at once, please
+	enough   chan struct{} // closed when no more requests shall be made
+	phases   []string      // how long each took
+	notices  string        // what the card processor says of the run
 	mailed   struct{ all, again int }
 }
 
@@ -102,6 +92,18 @@ func environment() map[string]string {
 		"PAYMENT_RETRY_FIRST": "300ms", "PAYMENT_RETRY_MOST": "2s",
 		"ORDER_PLACE_SETTLE": "5s", "ORDER_POLL_FIRST": "500ms", "ORDER_POLL_MOST": "3s",
 	}
+}
+
+// nodes is how many the broker has.
+const nodes = 3
+
+// two gives two processes of every service.
+func two() map[string]int {
+	counts := map[string]int{}
+	for name := range local.Usual() {
+		counts[name] = 2
+	}
+	return counts
 }
 
 func start(t *testing.T, p plan, seed uint64) *rig {
@@ -120,12 +122,13 @@ func start(t *testing.T, p plan, seed uint64) *rig {
 		}
 	})
 	bin := programs(t)
-	r := &rig{t: t, plan: p, seed: seed, dir: dir, bin: bin, ledger: newLedger(), rush: make(chan int, 1), began: time.Now()}
+	r := &rig{t: t, plan: p, seed: seed, dir: dir, bin: bin, ledger: newLedger(), rush: make(chan int, 1), enough: make(chan struct{}), began: time.Now()}
 	t.Logf("seed %d", seed)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	r.system, err = local.Start(ctx, local.Config{
 		Bin: bin, Data: dir, Addr: "127.0.0.1:0", Env: environment(), InfraArgs: []string{"-fabricator-pace", "100ms"},
+		Nodes: nodes, Counts: two(),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -151,7 +154,7 @@ func programs(t *testing.T) string {
 		return dir
 	}
 	dir := t.TempDir()
-	args := []string{"build", "-ldflags=-s -w", "-o", dir + string(filepath.Separator), "boardorder/deploy/standalone/cmd/infra"}
+	args := []string{"build", "-ldflags=-s -w", "-o", dir + string(filepath.Separator), "boardorder/deploy/standalone/cmd/infra", "boardorder/deploy/topology"}
 	for name := range local.Usual() {
 		args = append(args, "boardorder/services/"+name+"/cmd/"+name)
 	}

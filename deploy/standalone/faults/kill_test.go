@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -48,6 +49,9 @@ func (r *rig) torment(ctx context.Context) {
 		down := time.Duration(dice.Int64N(int64(300 * time.Millisecond)))
 		pause := r.plan.calm/4 + time.Duration(dice.Int64N(int64(r.plan.calm*3/4)))
 		everything := i >= len(first) && dice.IntN(20) == 0
+		if everything || slices.Contains(r.system.Nodes, victim) {
+			r.awaitNodes() // without a majority nothing goes on: that is not what is tested
+		}
 		order := dice.Perm(len(all))
 		lead := time.Duration(dice.Int64N(int64(40 * time.Millisecond)))
 		still := ackWait + time.Duration(dice.Int64N(int64(time.Second)))
@@ -69,6 +73,17 @@ func (r *rig) torment(ctx context.Context) {
 		r.revive(all)
 	}
 	r.revive(all)
+}
+
+// awaitNodes waits until every node of the broker has all that it stores.
+func (r *rig) awaitNodes() {
+	ctx, cancel := context.WithTimeout(r.t.Context(), time.Minute)
+	defer cancel()
+	for _, p := range r.system.Nodes {
+		if err := p.Ready(ctx); err != nil {
+			r.ledger.blame("%v", err)
+		}
+	}
 }
 
 func (r *rig) kill(p *processes.Process, down time.Duration) {

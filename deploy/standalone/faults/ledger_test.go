@@ -64,3 +64,14 @@ func (l *ledger) requests() []string {
 	defer l.mu.Unlock()
 	return slices.Sorted(maps.Keys(l.accepted))
 }
+
+// failures counts the answers that were no answer, or a 5xx.
+func (l *ledger) failures() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := l.lost
+	for _, times := range l.refused {
+		n += times
+	}
+	return n
+}

@@ -31,9 +31,14 @@ func (r *rig) run() {
 	defer func() { relief(); torment.Wait() }()
 
 	r.upload(ctx)
-	if r.t.Failed() {
-		return
+	if !r.t.Failed() {
+		r.trade(ctx, r.plan.quotes)
 	}
+}
+
+// trade lets customers make so many requests, and returns when all have their
+// outcome. Closing r.enough ends it earlier.
+func (r *rig) trade(ctx context.Context, quotes int) {
 	wishes := make(chan wish)
 	var customers sync.WaitGroup
 	for range r.plan.clients {
@@ -45,7 +50,7 @@ func (r *rig) run() {
 			}
 		})
 	}
-	r.wish(ctx, wishes)
+	r.wish(ctx, wishes, quotes)
 	customers.Wait()
 }
 
@@ -79,37 +84,23 @@ func (r *rig) upload(ctx context.Context) {
 // wish hands out one wish after another at the plan's pace, and many at once
 // right before a kill, so that there is work in hand. The seed decides what is
 // wished for.
-func (r *rig) wish(ctx context.Context, wishes chan<- wish) {
+func (r *rig) wish(ctx context.Context, wishes chan<- wish, quotes int) {
 	defer close(wishes)
 	dice := rand.New(rand.NewPCG(r.seed, 2))
 	tick := time.NewTicker(r.plan.pace)
 	defer tick.Stop()
 	var rush int
-	for i := range r.plan.quotes {
-		w := wish{name: "board " + strconv.Itoa(i), pay: i*r.plan.payments/r.plan.quotes != (i+1)*r.plan.payments/r.plan.quotes}
-		switch dice.IntN(12) {
-		case 0, 1:
-			w.repeat = 1 + dice.IntN(2)
-		case 2:
-			w.again = true
-		case 3:
-			w.check = r.ledger.uploads[dice.IntN(len(r.ledger.uploads))]
-		}
-		body := map[string]any{
-			"upload_id": r.ledger.uploads[dice.IntN(len(r.ledger.uploads))], "quantity": 5 * (1 + dice.IntN(6)),
-			"standard_for_unstated": true, "project_name": w.name,
-		}
-		if dice.IntN(3) == 0 {
-			body["solder_mask"] = []string{"Green", "Red", "Blue"}[dice.IntN(3)]
-		}
-		var err error
-		if w.body, err = json.Marshal(body); err != nil {
+	for i := range quotes {
+		w, err := r.choose(dice, i)
+		if err != nil {
 			r.fail(err)
 			return
 		}
 		select {
 		case <-ctx.Done():
-			r.fail(fmt.Errorf("only %d of %d requests were made", i, r.plan.quotes))
+			r.fail(fmt.Errorf("only %d of %d requests were made", i, quotes))
+			return
+		case <-r.enough:
 			return
 		case wishes <- w:
 		}
@@ -121,6 +112,29 @@ func (r *rig) wish(ctx context.Context, wishes chan<- wish) {
 		case rush = <-r.rush:
 		}
 	}
+}
+
+// choose decides what a customer asks for.
+func (r *rig) choose(dice *rand.Rand, i int) (wish, error) {
+	w := wish{name: "board " + strconv.Itoa(i), pay: i*r.plan.payments/r.plan.quotes != (i+1)*r.plan.payments/r.plan.quotes}
+	switch dice.IntN(12) {
+	case 0, 1:
+		w.repeat = 1 + dice.IntN(2)
+	case 2:
+		w.again = true
+	case 3:
+		w.check = r.ledger.uploads[dice.IntN(len(r.ledger.uploads))]
+	}
+	body := map[string]any{
+		"upload_id": r.ledger.uploads[dice.IntN(len(r.ledger.uploads))], "quantity": 5 * (1 + dice.IntN(6)),
+		"standard_for_unstated": true, "project_name": w.name,
+	}
+	if dice.IntN(3) == 0 {
+		body["solder_mask"] = []string{"Green", "Red", "Blue"}[dice.IntN(3)]
+	}
+	var err error
+	w.body, err = json.Marshal(body)
+	return w, err
 }
 
 // serve fulfils a wish: a quote, the same quote for every repetition, and a

@@ -8,10 +8,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"boardorder/deploy/simulator"
@@ -29,6 +27,7 @@ import (
 type Config struct {
 	DataDir   string
 	NATSAddr  string
+	NATSURL   string            // of a broker that runs elsewhere, with its topology; empty: one runs here
 	HTTPAddr  string            // of the simulator
 	SMTPAddr  string            // of the simulator
 	PublicURL string            // of the API: where the simulator sends card notices
@@ -68,17 +67,10 @@ func (i *Infra) start(ctx context.Context) error {
 	if _, err := MasterKey(i.keyFile()); err != nil {
 		return err
 	}
-	broker, err := i.broker()
-	if err != nil {
-		return err
-	}
-	i.nats = broker
-	topologyConfig, err := topology.FromEnvironment(i.cfg.Env)
-	if err != nil {
-		return err
-	}
-	if err := topology.Ensure(ctx, bus.Config{InProcess: broker, URL: i.natsURL(), Name: "topology", Log: i.cfg.Log}, topologyConfig); err != nil {
-		return fmt.Errorf("topology: %w", err)
+	if i.cfg.NATSURL == "" {
+		if err := i.startBroker(ctx); err != nil {
+			return err
+		}
 	}
 	sim, err := Simulator(i.cfg.DataDir, simulator.Config{
 		Addr: i.cfg.HTTPAddr, SMTPAddr: i.cfg.SMTPAddr, FabPace: i.cfg.FabPace,
@@ -93,27 +85,34 @@ func (i *Infra) start(ctx context.Context) error {
 
 func (i *Infra) keyFile() string { return filepath.Join(i.cfg.DataDir, "master.key") }
 
-func (i *Infra) broker() (*server.Server, error) {
-	token, err := BrokerToken(i.cfg.DataDir)
+func (i *Infra) startBroker(ctx context.Context) (err error) {
+	if i.token, err = BrokerToken(i.cfg.DataDir); err != nil {
+		return err
+	}
+	cfg := embedded.Config{Dir: filepath.Join(i.cfg.DataDir, "nats"), Token: i.token}
+	if err := listenAt(&cfg, i.cfg.NATSAddr); err != nil {
+		return err
+	}
+	if i.nats, err = embedded.Start(cfg); err != nil {
+		return err
+	}
+	topologyConfig, err := topology.FromEnvironment(i.cfg.Env)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	i.token = token
-	cfg := embedded.Config{Dir: filepath.Join(i.cfg.DataDir, "nats"), Token: token}
-	if i.cfg.NATSAddr != "" {
-		host, port, err := net.SplitHostPort(i.cfg.NATSAddr)
-		if err != nil {
-			return nil, fmt.Errorf("address of NATS: %w", err)
-		}
-		if cfg.Port, err = strconv.Atoi(port); err != nil {
-			return nil, fmt.Errorf("address of NATS: %w", err)
-		}
-		cfg.Host = host
+	if err := topology.Ensure(ctx, bus.Config{InProcess: i.nats, URL: i.natsURL(), Name: "topology", Log: i.cfg.Log}, topologyConfig); err != nil {
+		return fmt.Errorf("topology: %w", err)
 	}
-	return embedded.Start(cfg)
+	return nil
 }
 
-func (i *Infra) natsURL() string { return embedded.URL(i.nats, i.token) }
+// natsURL is where services reach the broker.
+func (i *Infra) natsURL() string {
+	if i.nats == nil {
+		return i.cfg.NATSURL
+	}
+	return embedded.URL(i.nats, i.token)
+}
 
 // Wait blocks until the infrastructure has stopped, and says why if it was not
 // asked to.

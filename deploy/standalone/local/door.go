@@ -9,32 +9,52 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"sync"
 	"sync/atomic"
 	"time"
+
+	"boardorder/deploy/standalone/processes"
 )
 
-// A door is the one address in front of several edges: it hands each new
-// connection to the next edge that takes it.
+// A backend is one edge behind the door.
+type backend struct {
+	addr  string
+	probe string // URL that answers 200 while the edge is ready; empty: not asked
+	away  atomic.Bool
+}
+
+// A door is the one address in front of several edges, as a load balancer is: it
+// hands each request to the next edge that is ready and takes it.
 type door struct {
 	ln    net.Listener
 	srv   *http.Server
-	edges []string
+	edges []*backend
 	next  atomic.Uint64
+	stop  context.CancelFunc
+	ended sync.WaitGroup
 }
 
-func openDoor(addr string, edges []string) (*door, error) {
+func openDoor(addr string, edges []*backend) (*door, error) {
 	ln, err := net.Listen("tcp", addr)
 	if err != nil {
 		return nil, err
 	}
-	d := &door{ln: ln, edges: edges}
+	ctx, stop := context.WithCancel(context.Background())
+	d := &door{ln: ln, edges: edges, stop: stop}
+	for _, e := range edges {
+		if e.probe != "" {
+			d.ended.Go(func() { e.watch(ctx) })
+		}
+	}
 	proxy := &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(&url.URL{Scheme: "http", Host: "edge"})
 			r.SetXForwarded()
 			r.Out.Host = r.In.Host
 		},
-		Transport:     &http.Transport{DialContext: d.dial, MaxIdleConnsPerHost: 256, IdleConnTimeout: 30 * time.Second},
+		// A connection a request: one that is kept may be ended by an edge that stops
+		// while a request, which cannot be sent twice, is written to it.
+		Transport:     &http.Transport{DialContext: d.dial, DisableKeepAlives: true},
 		FlushInterval: -1,
 		ErrorHandler:  away,
 		ErrorLog:      log.New(io.Discard, "", 0), // an edge that goes away is no news
@@ -44,16 +64,44 @@ func openDoor(addr string, edges []string) (*door, error) {
 	return d, nil
 }
 
-// dial connects to the next edge that answers.
+const (
+	watchEvery   = 250 * time.Millisecond
+	watchTimeout = time.Second
+)
+
+// watch asks an edge whether it is ready until ctx ends.
+func (e *backend) watch(ctx context.Context) {
+	tick := time.NewTicker(watchEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			limited, cancel := context.WithTimeout(ctx, watchTimeout)
+			e.away.Store(processes.Probe(limited, e.probe) != nil)
+			cancel()
+		}
+	}
+}
+
+// dial connects to the next edge that is ready and answers, or, if none is ready,
+// to one that answers.
 func (d *door) dial(ctx context.Context, network, _ string) (net.Conn, error) {
 	var errs []error
 	first := d.next.Add(1)
-	for i := range d.edges {
-		conn, err := (&net.Dialer{Timeout: 3 * time.Second}).DialContext(ctx, network, d.edges[(int(first)+i)%len(d.edges)])
-		if err == nil {
-			return conn, nil
+	for _, away := range []bool{false, true} {
+		for i := range d.edges {
+			e := d.edges[(int(first)+i)%len(d.edges)]
+			if e.away.Load() != away {
+				continue
+			}
+			conn, err := (&net.Dialer{Timeout: 3 * time.Second}).DialContext(ctx, network, e.addr)
+			if err == nil {
+				return conn, nil
+			}
+			errs = append(errs, err)
 		}
-		errs = append(errs, err)
 	}
 	return nil, errors.Join(errs...)
 }
@@ -68,4 +116,8 @@ func away(w http.ResponseWriter, _ *http.Request, _ error) {
 
 func (d *door) addr() string { return hostOf(d.ln.Addr()) }
 
-func (d *door) close() { _ = d.srv.Close() }
+func (d *door) close() {
+	_ = d.srv.Close()
+	d.stop()
+	d.ended.Wait()
+}

@@ -7,7 +7,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
 func edge(t *testing.T, name string) *httptest.Server {
@@ -22,7 +24,11 @@ func edge(t *testing.T, name string) *httptest.Server {
 
 func openTest(t *testing.T, edges ...string) *door {
 	t.Helper()
-	d, err := openDoor("127.0.0.1:0", edges)
+	var behind []*backend
+	for _, e := range edges {
+		behind = append(behind, &backend{addr: e})
+	}
+	d, err := openDoor("127.0.0.1:0", behind)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,6 +84,40 @@ func TestDoorHandsOutConnectionsInTurn(t *testing.T) {
 	}
 	if len(seen) != 2 {
 		t.Errorf("two connections led to %v", seen)
+	}
+}
+
+func TestDoorPassesOverAnEdgeThatIsNotReady(t *testing.T) {
+	t.Parallel()
+	var unready atomic.Bool
+	probe := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if unready.Load() {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	}))
+	t.Cleanup(probe.Close)
+	a, b := edge(t, "a"), edge(t, "b")
+	watched := &backend{addr: a.Listener.Addr().String(), probe: probe.URL}
+	d, err := openDoor("127.0.0.1:0", []*backend{watched, {addr: b.Listener.Addr().String()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.close)
+	for _, want := range []bool{true, false} {
+		unready.Store(want)
+		for end := time.Now().Add(20 * time.Second); watched.away.Load() != want; time.Sleep(5 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("the door did not notice that ready is %v", !want)
+			}
+		}
+		seen := map[string]bool{}
+		for range 4 {
+			_, body := d.post(t)
+			seen[body[:1]] = true
+		}
+		if seen["a"] == want || !seen["b"] {
+			t.Errorf("unready %v: requests went to %v", want, seen)
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -34,6 +35,7 @@ type Config struct {
 	Env         map[string]string // for every service, over what it gets anyway
 	InfraArgs   []string          // further ones
 	Counts      map[string]int    // processes of a service; see Usual
+	Nodes       int               // of the broker, each a process; 0: it is one, within the infrastructure
 }
 
 // Usual is how many processes there are of each service.
@@ -48,6 +50,7 @@ var order = []string{"projector", "upload", "design-check", "part-sourcing", "pr
 
 // System is the running system.
 type System struct {
+	Nodes      []*processes.Process // of the broker, if it has several
 	Infra      *processes.Process
 	Services   []*processes.Process
 	Ready      infra.Ready
@@ -57,9 +60,12 @@ type System struct {
 
 	cfg     Config
 	door    *door
-	edges   []string // addresses
-	console string   // address
-	free    []string // addresses that nobody has yet
+	edges   []string         // addresses
+	probes  []string         // addresses of the edges' health
+	console []string         // addresses
+	broker  string           // URL of a broker of several nodes
+	links   map[[2]int]*link // between nodes, by from and to
+	free    []string         // addresses that nobody has yet
 }
 
 // Start starts everything and returns once it serves. What it started has to be
@@ -72,8 +78,8 @@ func Start(ctx context.Context, cfg Config) (*System, error) {
 	counts := Usual()
 	maps.Copy(counts, cfg.Counts)
 	cfg.Counts = counts
-	s := &System{cfg: cfg}
-	for _, step := range []func(context.Context) error{s.open, s.startInfra, s.startServices, s.openAccount} {
+	s := &System{cfg: cfg, links: map[[2]int]*link{}}
+	for _, step := range []func(context.Context) error{s.open, s.startNodes, s.startInfra, s.startServices, s.openAccount} {
 		if err := step(ctx); err != nil {
 			s.Stop()
 			return nil, err
@@ -84,10 +90,11 @@ func Start(ctx context.Context, cfg Config) (*System, error) {
 
 // All lists the processes.
 func (s *System) All() []*processes.Process {
-	if s.Infra == nil {
-		return nil
+	all := slices.Clone(s.Nodes)
+	if s.Infra != nil {
+		all = append(all, s.Infra)
 	}
-	return append([]*processes.Process{s.Infra}, s.Services...)
+	return append(all, s.Services...)
 }
 
 // grace is how long a service may take to finish what it has in hand.
@@ -99,6 +106,10 @@ func (s *System) Stop() {
 	if s.Infra != nil {
 		s.Infra.Stop(grace)
 	}
+	processes.StopAll(grace, s.Nodes...)
+	for _, l := range s.links {
+		l.close()
+	}
 	if s.door != nil {
 		s.door.close()
 	}
@@ -109,7 +120,7 @@ func (s *System) open(context.Context) error {
 	if err := os.MkdirAll(s.cfg.Data, 0o700); err != nil {
 		return fmt.Errorf("data folder: %w", err)
 	}
-	n := 8
+	n := 8 + 3*s.cfg.Nodes
 	for _, of := range s.cfg.Counts {
 		n += 2 * of
 	}
@@ -117,16 +128,30 @@ func (s *System) open(context.Context) error {
 	if s.free, err = processes.Addresses(n); err != nil {
 		return err
 	}
-	s.edges = s.take(s.cfg.Counts["edge"])
-	if s.door, err = openDoor(s.cfg.Addr, s.edges); err != nil {
-		return fmt.Errorf("API address: %w", err)
+	if err := s.openDoor(); err != nil {
+		return err
 	}
-	s.BaseURL = "http://" + s.door.addr()
-	if s.console = s.cfg.ConsoleAddr; s.console == "" {
-		s.console = s.take(1)[0]
+	s.console = s.take(s.cfg.Counts["console"])
+	if s.cfg.ConsoleAddr != "" {
+		s.console[0] = s.cfg.ConsoleAddr
 	}
 	return nil
 }
+
+func (s *System) openDoor() (err error) {
+	s.edges, s.probes = s.take(s.cfg.Counts["edge"]), s.take(s.cfg.Counts["edge"])
+	var behind []*backend
+	for i, addr := range s.edges {
+		behind = append(behind, &backend{addr: addr, probe: readyURL(s.probes[i])})
+	}
+	if s.door, err = openDoor(s.cfg.Addr, behind); err != nil {
+		return fmt.Errorf("API address: %w", err)
+	}
+	s.BaseURL = "http://" + s.door.addr()
+	return nil
+}
+
+func readyURL(addr string) string { return "http://" + addr + "/readyz" }
 
 // take gives n addresses that are the same after each start of a process.
 func (s *System) take(n int) []string {
@@ -139,7 +164,7 @@ func (s *System) startInfra(ctx context.Context) error {
 	addrs := s.take(3)
 	ready := filepath.Join(s.cfg.Data, "infra.json")
 	s.Infra = processes.New(processes.Program{
-		Name: "infra", Path: filepath.Join(s.cfg.Bin, "infra"), Log: s.log("infra"), Env: pairs(s.cfg.Env),
+		Name: "infra", Path: filepath.Join(s.cfg.Bin, "infra"), Log: s.log("infra"), Env: append(pairs(s.cfg.Env), "BROKER_URL="+s.broker),
 		Args: append([]string{
 			"-data", s.cfg.Data, "-nats", addrs[0], "-simulator", addrs[1], "-smtp", addrs[2],
 			"-public-url", s.BaseURL, "-ready-file", ready,
@@ -177,7 +202,7 @@ func awaitFile(ctx context.Context, file string) (infra.Ready, error) {
 
 func (s *System) startServices(ctx context.Context) error {
 	vars := maps.Clone(s.Ready.Env)
-	vars["TRUSTED_PROXIES"], vars["CONSOLE_URL"] = "127.0.0.1", "http://"+s.console
+	vars["TRUSTED_PROXIES"], vars["CONSOLE_URL"] = "127.0.0.1", "http://"+s.console[0]
 	maps.Copy(vars, s.cfg.Env)
 	for _, name := range order {
 		for i := range s.cfg.Counts[name] {
@@ -211,24 +236,26 @@ func (s *System) service(name string, i int, vars map[string]string) (*processes
 		label += "-" + strconv.Itoa(i+1)
 	}
 	return processes.New(processes.Program{
-		Name: label, Path: filepath.Join(s.cfg.Bin, name), Env: pairs(own), Log: s.log(label), Probe: "http://" + health + "/readyz",
+		Name: label, Path: filepath.Join(s.cfg.Bin, name), Env: pairs(own), Log: s.log(label), Probe: readyURL(health),
 	}), nil
 }
 
 // addresses are where a service listens.
 func (s *System) addresses(name string, i int) (map[string]string, error) {
+	if name == "edge" {
+		return map[string]string{"HTTP_ADDR": s.edges[i], "METRICS_ADDR": s.probes[i]}, nil
+	}
 	own := map[string]string{"METRICS_ADDR": s.take(1)[0]}
-	switch name {
-	case "edge":
-		own["HTTP_ADDR"] = s.edges[i]
-	case "console":
-		own["CONSOLE_ADDR"] = s.console
+	if name == "console" {
+		own["CONSOLE_ADDR"] = s.console[i]
 		o, err := infra.FirstOperator(s.cfg.Data)
 		if err != nil {
 			return nil, err
 		}
 		own["CONSOLE_OPERATORS_FILE"], own["CONSOLE_BOOTSTRAP_TOKEN"] = o.File, o.Token
-		s.ConsoleURL = "http://" + s.console + "/?token=" + o.Token
+		if i == 0 {
+			s.ConsoleURL = "http://" + s.console[i] + "/?token=" + o.Token
+		}
 	}
 	return own, nil
 }

@@ -132,12 +132,20 @@ func (p *Process) Starts() int {
 // Kill ends the program as a power cut would, and waits until it is gone.
 func (p *Process) Kill() { p.signal(syscall.SIGKILL, -1) }
 
-// Stop asks the program to end, and kills it after grace.
-func (p *Process) Stop(grace time.Duration) {
-	if !p.signal(syscall.SIGTERM, grace) {
+// Stop asks the program to end, and reports whether it did so within grace.
+// Otherwise it is made to write its goroutines to its log, and killed.
+func (p *Process) Stop(grace time.Duration) (inTime bool) {
+	if p.signal(syscall.SIGTERM, grace) {
+		return true
+	}
+	if !p.signal(syscall.SIGQUIT, dumpTimeout) {
 		p.Kill()
 	}
+	return false
 }
+
+// dumpTimeout is how long a program may take to write its goroutines down.
+const dumpTimeout = 2 * time.Second
 
 // Freeze makes the program stand still, as a machine that is out of breath
 // does, until Thaw, and returns when it stands. Kill ends it all the same.
@@ -195,7 +203,7 @@ func (p *Process) Ready(ctx context.Context) error {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		why := p.probe(ctx)
+		why := Probe(ctx, p.Program.Probe)
 		if why == nil {
 			return nil
 		}
@@ -212,8 +220,9 @@ func (p *Process) Ready(ctx context.Context) error {
 	}
 }
 
-func (p *Process) probe(ctx context.Context) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.Probe, nil)
+// Probe asks an address once whether what serves it is ready.
+func Probe(ctx context.Context, url string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return err
 	}

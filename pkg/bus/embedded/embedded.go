@@ -23,6 +23,9 @@ type Config struct {
 	// Lazy leaves syncing to the server's interval. A power cut may lose what was
 	// acknowledged; only for tests that do not care.
 	Lazy bool
+	// Monitor is where the server reports on itself over HTTP, host:port: /healthz,
+	// /varz, /jsz. Empty: nowhere.
+	Monitor string
 	// Cluster makes the server one node of several.
 	Cluster Cluster
 }
@@ -32,24 +35,32 @@ type Cluster struct {
 	Node   string   // name of this one; empty: there is no cluster
 	Host   string   // where it listens for the others, host:port
 	Routes []string // where all of them listen, host:port
+	// Advertise is what the others are given as its address, host:port. Empty: Host.
+	Advertise string
 }
 
 func (c Cluster) set(opts *server.Options) error {
 	if c.Node == "" {
 		return nil
 	}
-	host, port, err := net.SplitHostPort(c.Host)
-	if err != nil {
+	var err error
+	if opts.Cluster.Host, opts.Cluster.Port, err = split(c.Host); err != nil {
 		return err
 	}
-	opts.ServerName, opts.Cluster.Name, opts.Cluster.Host = c.Node, "boardorder", host
-	if opts.Cluster.Port, err = strconv.Atoi(port); err != nil {
-		return err
-	}
+	opts.ServerName, opts.Cluster.Name, opts.Cluster.Advertise = c.Node, "boardorder", c.Advertise
 	for _, route := range c.Routes {
 		opts.Routes = append(opts.Routes, &url.URL{Scheme: "nats", Host: route})
 	}
 	return nil
+}
+
+func split(addr string) (host string, port int, err error) {
+	host, text, err := net.SplitHostPort(addr)
+	if err != nil {
+		return "", 0, err
+	}
+	port, err = strconv.Atoi(text)
+	return host, port, err
 }
 
 // MaxPayload bounds one message. The largest are readings of uploads with thousands of files.
@@ -83,6 +94,12 @@ func Start(cfg Config) (*server.Server, error) {
 	}
 	if err := cfg.Cluster.set(opts); err != nil {
 		return nil, fmt.Errorf("embedded nats: %w", err)
+	}
+	if cfg.Monitor != "" {
+		var err error
+		if opts.HTTPHost, opts.HTTPPort, err = split(cfg.Monitor); err != nil {
+			return nil, fmt.Errorf("embedded nats: monitor: %w", err)
+		}
 	}
 	s, err := server.NewServer(opts)
 	if err != nil {
