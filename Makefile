@@ -22,7 +22,7 @@ build: ## build every program into ./bin
 
 .PHONY: build-apart
 build-apart: ## build every module by itself, without the workspace
-	@for m in $(MODULES) $(APART); do (cd $$m && GOWORK=off go build ./...) || exit 1; done
+	@for m in $(MODULES) $(APART); do (cd $$m && GOWORK=off go build -o /dev/null ./...) || exit 1; done
 
 .PHONY: test
 test: ## run all tests

@@ -82,9 +82,17 @@ func (w *world) mayDeleteKept(key string, k kept) error {
 }
 
 func (w *world) declaredITAR(digest string) bool {
-	return slices.ContainsFunc(w.Events(contract.UploadAggregate), func(e contract.Event) bool {
+	// The declaration took away what the upload had been.
+	return slices.ContainsFunc(slices.Concat(w.Events(contract.UploadAggregate), w.Purged()), func(e contract.Event) bool {
+		if e.Aggregate != contract.UploadAggregate {
+			return false
+		}
 		snap, err := aggregate.Decode[contract.Upload](e)
-		return err == nil && snap.State.Digest == digest && snap.State.Status == contract.UploadITARDeclared
+		if err != nil || snap.State.Digest != digest {
+			return false
+		}
+		now, err := state[contract.Upload](w, contract.UploadAggregate, e.AggregateID)
+		return err == nil && now.Status == contract.UploadITARDeclared
 	})
 }
 
