@@ -52,6 +52,9 @@ func (a *assembly) fingerRow(l *board.Layer, edges *outlineEdges) *board.Feature
 	}
 	count := map[row]int{}
 	for i := range l.Features {
+		if a.ctx.Err() != nil { // a turned flash of a large macro is long to measure
+			return nil
+		}
 		f := &l.Features[i]
 		vertical, ok := finger(l, f, edges)
 		if !ok || pasted.around(f.A) > 0 || drilled.has(holeKey{x: f.A.X, y: f.A.Y}, 0, 0) {
