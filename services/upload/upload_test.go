@@ -41,7 +41,10 @@ func setup(t *testing.T) *harness {
 	s := upload.New(upload.Config{Retention: 6 * time.Hour, SweepWait: time.Hour}, d.Sim, blobs, workers, zap.NewNop(), d.Now)
 	d.service = s
 	note := func(_ context.Context, c contract.Command) error { d.asked = append(d.asked, c); return nil }
-	d.Handle(s.Handlers(), flow.Handlers{contract.ReadBoard: note, contract.ForgetBoard: note})
+	d.Handle(s.Handlers(), flow.Handlers{
+		contract.ReadBoard: note, contract.ForgetBoard: note,
+		contract.EraseOrders: note, contract.EraseQuotes: note, contract.HoldEqual: note,
+	})
 	return d
 }
 
@@ -272,6 +275,11 @@ func TestITARDeclared(t *testing.T) {
 	}
 	if u := d.state(t, "u"); u.Status != contract.UploadITARDeclared || len(u.Files) != 0 || len(d.keys(t)) != 0 {
 		t.Errorf("declared: %+v, %v", u, d.keys(t))
+	}
+	for _, name := range []contract.CommandName{contract.ForgetBoard, contract.EraseOrders, contract.EraseQuotes, contract.HoldEqual} {
+		if !slices.ContainsFunc(d.asked, func(c contract.Command) bool { return c.Name == name }) {
+			t.Errorf("nobody asked %s", name)
+		}
 	}
 	if r := d.add(t, "u", true, sent{"b.txt", "x"}); r == nil || r.Code != contract.ITARNotSupported {
 		t.Errorf("files for a declared upload: %+v", r)
