@@ -224,17 +224,6 @@ func nodeStopped(ctx context.Context, s *stage) error {
 	return err
 }
 
-// processesOf are those of a service.
-func (s *stage) processesOf(service string) []*processes.Process {
-	var out []*processes.Process
-	for _, p := range s.system.Services {
-		if strings.HasPrefix(p.Name, service+"-") {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
 // firsts are the first process of each service.
 func (s *stage) firsts() []*processes.Process {
 	var out []*processes.Process
