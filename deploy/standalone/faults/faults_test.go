@@ -124,7 +124,7 @@ func start(t *testing.T, p plan, seed uint64) *rig {
 	bin := programs(t)
 	r := &rig{t: t, plan: p, seed: seed, dir: dir, bin: bin, ledger: newLedger(), rush: make(chan int, 1), enough: make(chan struct{}), began: time.Now()}
 	t.Logf("seed %d", seed)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // a busy machine makes streams slowly
 	defer cancel()
 	r.system, err = local.Start(ctx, local.Config{
 		Bin: bin, Data: dir, Addr: "127.0.0.1:0", Env: environment(), InfraArgs: []string{"-fabricator-pace", "100ms"},
