@@ -210,19 +210,6 @@ func TestCustomerIsErased(t *testing.T) {
 	}
 }
 
-// beginPaying leads a quote to the card page, and gives its address.
-func (s *system) beginPaying(t testing.TB, address string) string {
-	t.Helper()
-	p := s.open(t, address)
-	p.send(t, "update", home)
-	p = s.open(t, address)
-	p.send(t, "pay", home)
-	if p.next == "" {
-		t.Fatalf("no way to pay from\n%s", p.text)
-	}
-	return p.next
-}
-
 // inFolder is the sample board with all files in a folder of that name.
 func inFolder(t *testing.T, board []byte, folder string) []byte {
 	t.Helper()

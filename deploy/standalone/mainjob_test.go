@@ -103,9 +103,8 @@ var home = url.Values{
 	"city": {"Austin"}, "state": {"TX"}, "postal_code": {"78701"}, "country": {"US"}, "shipping_id": {"DHL Express"}, "build_hours": {"48"},
 }
 
-// pay leads a quote through its checkout page and the card page, and gives how
-// the card page ended.
-func (s *system) pay(t testing.TB, address, number string) shopper.Result {
+// beginPaying leads a quote to the card page, and gives its address.
+func (s *system) beginPaying(t testing.TB, address string) string {
 	t.Helper()
 	p := s.open(t, address)
 	p.send(t, "update", home)
@@ -114,7 +113,14 @@ func (s *system) pay(t testing.TB, address, number string) shopper.Result {
 	if p.next == "" {
 		t.Fatalf("no way to pay from\n%s", p.text)
 	}
-	result, err := shopper.Pay(t.Context(), p.next, shopper.Card{Number: number, Email: "ada@example.com", Name: "Ada Lovelace"})
+	return p.next
+}
+
+// pay leads a quote through its checkout page and the card page, and gives how
+// the card page ended.
+func (s *system) pay(t testing.TB, address, number string) shopper.Result {
+	t.Helper()
+	result, err := shopper.Pay(t.Context(), s.beginPaying(t, address), shopper.Card{Number: number, Email: "ada@example.com", Name: "Ada Lovelace"})
 	if err != nil {
 		t.Fatal(err)
 	}
