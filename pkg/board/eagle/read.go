@@ -1,7 +1,6 @@
 package eagle
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"path"
@@ -16,11 +15,6 @@ import (
 type File struct {
 	Name string // path within the upload
 	Data []byte
-}
-
-// Sniff tells whether data begins a board or library of EAGLE 6 or later.
-func Sniff(data []byte) bool {
-	return bytes.Contains(data[:min(len(data), 4096)], []byte("<eagle"))
 }
 
 // Binary tells whether data begins a file of EAGLE before version 6.
