@@ -83,15 +83,11 @@ type rig struct {
 // ackWait is how long the work of a dead process waits for another.
 const ackWait = 2 * time.Second
 
-// environment makes the waits short that a dead process costs.
+// environment makes the waits short and the logs long.
 func environment() map[string]string {
-	return map[string]string{
-		"ACK_WAIT": ackWait.String(), "LOG_LEVEL": "debug", "DEMO_REQUESTS_PER_MINUTE": "1000000000", "STREAM_MAX_BYTES": "4294967296",
-		"READING_WAIT": "5s", "SHUTDOWN_GRACE": "5s",
-		"PAYMENT_SETTLE_FIRST": "2s", "PAYMENT_SETTLE_MOST": "5s", "PAYMENT_RECONCILE": "4s",
-		"PAYMENT_RETRY_FIRST": "300ms", "PAYMENT_RETRY_MOST": "2s",
-		"ORDER_PLACE_SETTLE": "5s", "ORDER_POLL_FIRST": "500ms", "ORDER_POLL_MOST": "3s",
-	}
+	vars := local.ShortWaits(ackWait)
+	vars["LOG_LEVEL"], vars["ORDER_POLL_MOST"] = "debug", "3s"
+	return vars
 }
 
 // nodes is how many the broker has.

@@ -76,11 +76,7 @@ func start(t *testing.T, bin string) *rig {
 	var err error
 	r.system, err = local.Start(ctx, local.Config{
 		Bin: bin, Data: r.dir, Addr: "127.0.0.1:0", Counts: counts, InfraArgs: []string{"-fabricator-pace", fabPace},
-		Env: map[string]string{
-			"ACK_WAIT": "2s", "DEMO_REQUESTS_PER_MINUTE": "1000000000", "STREAM_MAX_BYTES": "4294967296", "READING_WAIT": "5s",
-			"SHUTDOWN_GRACE": "5s", "PAYMENT_SETTLE_FIRST": "2s", "PAYMENT_SETTLE_MOST": "5s", "PAYMENT_RECONCILE": "4s",
-			"PAYMENT_RETRY_FIRST": "300ms", "PAYMENT_RETRY_MOST": "2s", "ORDER_PLACE_SETTLE": "5s", "ORDER_POLL_FIRST": "500ms", "ORDER_POLL_MOST": "2s",
-		},
+		Env: local.ShortWaits(2 * time.Second),
 	})
 	if err != nil {
 		t.Fatal(err)
