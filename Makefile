@@ -82,11 +82,11 @@ bench-growth: build ## show what a quote costs while DOCUMENTS quotes are stored
 
 .PHONY: bench-board
 bench-board: ## measure reading and drawing the boards in BOARD_CORPUS, beside gerbv, KiCad and TRACESPACE where they are
-	go run boardorder/pkg/board/bench $(or $(BOARD_CORPUS),../shared/designs)
+	go run boardorder/pkg/board/testkit/bench/board $(or $(BOARD_CORPUS),../shared/designs)
 
 .PHONY: bench-check
 bench-check: ## measure checking the designs in BOARD_CORPUS, beside KiCad where installed, and how time grows
-	go run boardorder/pkg/board/check/bench $(or $(BOARD_CORPUS),../shared/designs)
+	go run boardorder/pkg/board/testkit/bench/check $(or $(BOARD_CORPUS),../shared/designs)
 
 .PHONY: up-local
 up-local: build ## run each service as a process of its own over one infrastructure process
@@ -147,4 +147,4 @@ HOSTILE_TIME ?= 2m
 
 .PHONY: hostile
 hostile: ## read, check and draw hostile files made at random, for HOSTILE_TIME
-	go test -count=1 -run '^TestGenerated$$' boardorder/pkg/board/hostile -hostile $(HOSTILE_TIME)
+	go test -count=1 -run '^TestGenerated$$' boardorder/pkg/board/testkit/hostile -hostile $(HOSTILE_TIME)

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board/check"
-	"boardorder/pkg/board/check/faulty"
-	"boardorder/pkg/board/reader"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/testkit/faulty"
+	"boardorder/pkg/board/upload"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 )
@@ -35,7 +35,7 @@ type designFinding struct {
 	ImageURL string `json:"image_url"`
 }
 
-func (r designReport) finding(name check.Name) *designFinding {
+func (r designReport) finding(name dfm.Name) *designFinding {
 	i := slices.IndexFunc(r.Findings, func(f designFinding) bool { return f.Check == string(name) })
 	if i < 0 {
 		return nil
@@ -62,7 +62,7 @@ func (s *system) checkOnce(t testing.TB, body string) (r designReport) {
 	return r
 }
 
-func packed(t testing.TB, files []reader.File) []byte {
+func packed(t testing.TB, files []upload.File) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
@@ -82,7 +82,7 @@ func packed(t testing.TB, files []reader.File) []byte {
 }
 
 // board draws the fault of that name outside of its limit, in a form.
-func faultyBoard(t testing.TB, name check.Name, form faulty.Form) []byte {
+func faultyBoard(t testing.TB, name dfm.Name, form faulty.Form) []byte {
 	t.Helper()
 	for _, f := range faulty.Faults() {
 		if f.Check == name && f.In(form) {
@@ -138,10 +138,10 @@ func TestDesignCheck(t *testing.T) {
 }
 
 func (s *system) shorted(t *testing.T) {
-	zip := faultyBoard(t, check.Short, faulty.KiCad)
+	zip := faultyBoard(t, dfm.Short, faulty.KiCad)
 	one, two := s.upload(t, zip), s.upload(t, zip)
 	r := s.checkDesign(t, fmt.Sprintf(`{"upload_id":%q}`, one))
-	f := r.finding(check.Short)
+	f := r.finding(dfm.Short)
 	if r.Status != "must_fix" || f == nil || f.Level != "must_fix" || f.Layer == "" || len(f.AtMM) != 2 || f.Count < 1 || len(f.Places) == 0 {
 		t.Fatalf("short: %s %+v", r.Status, r.Findings)
 	}
@@ -158,7 +158,7 @@ func (s *system) shorted(t *testing.T) {
 	if err := json.Unmarshal(data, &refusal); err != nil || refused != 422 || refusal.Code != contract.DesignFiles {
 		t.Fatalf("quote of a short: %d %s", refused, data)
 	}
-	if len(refusal.Findings) == 0 || refusal.Findings[0].Check != string(check.Short) || len(refusal.Findings[0].AtMM) != 2 {
+	if len(refusal.Findings) == 0 || refusal.Findings[0].Check != string(dfm.Short) || len(refusal.Findings[0].AtMM) != 2 {
 		t.Errorf("the short is not listed: %+v", refusal.Findings)
 	}
 	q := s.quote(t, strings.Replace(quote, "{", `{"skip_board_checks":true,`, 1), http.StatusCreated)

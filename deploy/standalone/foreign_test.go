@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board/check"
-	"boardorder/pkg/board/check/faulty"
-	"boardorder/pkg/board/reader"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/testkit/faulty"
+	"boardorder/pkg/board/upload"
 	"boardorder/pkg/bus/bustest"
 )
 
@@ -48,13 +48,13 @@ func said(field string, v any) []string {
 
 // renamed are the files of the sample board, named like an instruction, and one
 // that cannot be read.
-func renamed(t *testing.T, sample []byte) []reader.File {
+func renamed(t *testing.T, sample []byte) []upload.File {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(sample), int64(len(sample)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := []reader.File{{Name: instruction + ".gbr", Data: []byte("%FSLAX46Y46*%\n%MOMM*%\n%ADD10C,0.2*%\nD10*\nX0Y0D02*\nXnonsense*\nM02*\n")}}
+	files := []upload.File{{Name: instruction + ".gbr", Data: []byte("%FSLAX46Y46*%\n%MOMM*%\n%ADD10C,0.2*%\nD10*\nX0Y0D02*\nXnonsense*\nM02*\n")}}
 	for _, f := range z.File {
 		r, err := f.Open()
 		if err != nil {
@@ -64,24 +64,24 @@ func renamed(t *testing.T, sample []byte) []reader.File {
 		if err != nil {
 			t.Fatal(err)
 		}
-		files = append(files, reader.File{Name: strings.Replace(f.Name, ".", " "+instruction+".", 1), Data: data})
+		files = append(files, upload.File{Name: strings.Replace(f.Name, ".", " "+instruction+".", 1), Data: data})
 	}
 	return files
 }
 
 // shorted is a project with a short, whose nets and files are named like
 // instructions.
-func shorted(t *testing.T) []reader.File {
+func shorted(t *testing.T) []upload.File {
 	t.Helper()
 	for _, f := range faulty.Faults() {
-		if f.Check != check.Short || !f.In(faulty.KiCad) {
+		if f.Check != dfm.Short || !f.In(faulty.KiCad) {
 			continue
 		}
 		sketch, _ := f.Board(true)
-		var files []reader.File
+		var files []upload.File
 		for _, f := range faulty.KiCad.Files(sketch) {
 			data := namedNet.ReplaceAll(f.Data, []byte(`(net $1 "`+instruction+` $1")`))
-			files = append(files, reader.File{Name: strings.Replace(f.Name, ".", " "+instruction+".", 1), Data: data})
+			files = append(files, upload.File{Name: strings.Replace(f.Name, ".", " "+instruction+".", 1), Data: data})
 		}
 		return files
 	}
@@ -139,7 +139,7 @@ func (j *listener) judge(what string, data []byte) map[string]any {
 }
 
 // asksAll asks everything that can be asked about files.
-func (j *listener) asksAll(what string, files []reader.File) {
+func (j *listener) asksAll(what string, files []upload.File) {
 	j.t.Helper()
 	id := j.s.upload(j.t, packed(j.t, files))
 	bustest.Until(j.t, "the reading", func() bool {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/archive"
-	"boardorder/pkg/board/corpus"
+	"boardorder/pkg/board/testkit/corpus"
 )
 
 // broken are the archives of the corpus that are not to be unpacked.

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/board/check/faulty"
-	"boardorder/pkg/board/reader"
+	"boardorder/pkg/board/testkit/faulty"
+	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/worker"
 
@@ -37,7 +37,7 @@ func BenchmarkFacts(b *testing.B) {
 	})
 }
 
-func readHere(b *testing.B, files []reader.File) {
+func readHere(b *testing.B, files []upload.File) {
 	put := func(_, _ string, write func(io.Writer) error) error { return write(io.Discard) }
 	m := &maker{files: files, put: put, log: zap.NewNop()}
 	if r, err := m.read(b.Context()); err != nil || len(r.Boards) != 1 {
@@ -45,7 +45,7 @@ func readHere(b *testing.B, files []reader.File) {
 	}
 }
 
-func readThere(b *testing.B, pool *worker.Pool, files []reader.File) {
+func readThere(b *testing.B, pool *worker.Pool, files []upload.File) {
 	var r contract.ReadFiles
 	o := worker.Order{Task: readTask, Timeout: time.Minute, Result: &r, Put: func(_, _ string, r io.Reader) error {
 		_, err := io.Copy(io.Discard, r)

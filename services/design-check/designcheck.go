@@ -11,7 +11,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
-	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
@@ -69,7 +69,7 @@ func New(cfg Config, events aggregate.Core, blobs blob.Store, workers Workers, l
 		cfg: cfg, events: events, blobs: blobs, log: log, now: now,
 		gate:    newGate(cfg.Parallel, cfg.InHand/4, cfg.ShortTimeout, time.Now),
 		workers: workers, kicad: kicadcli.Find(),
-		versions: "reader " + Version + ", rules " + check.Version + ", limits " + fabs.Version() + ", report " + report.Version,
+		versions: "reader " + Version + ", rules " + dfm.Version + ", limits " + fabs.Version() + ", report " + report.Version,
 	}
 	s.measurer = s.measureInWorker
 	return s, nil

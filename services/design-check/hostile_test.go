@@ -15,7 +15,7 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	blobopen "boardorder/pkg/blob/open"
-	"boardorder/pkg/board/check/faulty"
+	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"

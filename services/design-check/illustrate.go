@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/contract"
 	"boardorder/services/design-check/internal/overlay"
 	"boardorder/services/design-check/internal/report"
@@ -29,7 +29,7 @@ const (
 
 // illustrate draws the findings and writes the page. A check is as good without
 // them: what cannot be drawn is for our log.
-func (j *judging) illustrate(ctx context.Context, b *board.Board, found *check.Report, d *contract.DesignCheck) {
+func (j *judging) illustrate(ctx context.Context, b *board.Board, found *dfm.Report, d *contract.DesignCheck) {
 	defer func() {
 		if p := recover(); p != nil {
 			j.log.Error("drawing a check broke down", zap.String("check", d.ID), zap.Any("panic", p), zap.ByteString("stack", debug.Stack()))
@@ -51,9 +51,9 @@ func (j *judging) illustrate(ctx context.Context, b *board.Board, found *check.R
 }
 
 // pictures draws the findings that are somewhere on the board, worst first.
-func (j *judging) pictures(ctx context.Context, b *board.Board, found *check.Report, d *contract.DesignCheck) error {
+func (j *judging) pictures(ctx context.Context, b *board.Board, found *dfm.Report, d *contract.DesignCheck) error {
 	artist := overlay.New(b)
-	byWords := map[string]check.Finding{}
+	byWords := map[string]dfm.Finding{}
 	for _, f := range found.Findings {
 		byWords[string(f.Check)+"\x00"+report.Words(f)] = f
 	}

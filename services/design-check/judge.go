@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
-	"boardorder/pkg/board/reader"
+	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
 	"boardorder/services/design-check/internal/fab"
 	"boardorder/services/design-check/internal/reading"
@@ -23,7 +23,7 @@ import (
 type judging struct {
 	*maker
 	fabs   *fab.Fabs
-	second func(*board.Board) func(*check.Report)
+	second func(*board.Board) func(*dfm.Report)
 }
 
 // measure reads the files, measures the board that was asked for, and draws what
@@ -32,7 +32,7 @@ func (j *judging) measure(ctx context.Context, asked contract.DesignCheck, step 
 	asked.Step = "Reading the design files."
 	n := newProgress(asked, step)
 	defer n.stop()
-	project := reader.Read(ctx, j.files, reader.Options{})
+	project := upload.Read(ctx, j.files, upload.Options{})
 	b, err := boardOf(project, asked.Board)
 	if err != nil && ctx.Err() != nil {
 		err = contract.Refuse(contract.DesignFiles, "The design files could not be read in time. Send fewer of them, or the board alone.")
@@ -69,9 +69,9 @@ func boardOf(p *board.Project, asked string) (*board.Board, error) {
 }
 
 // run measures. What breaks down is for our log; the report names it unchecked.
-func (j *judging) run(ctx context.Context, b *board.Board, asked contract.DesignCheck, progress func(done, of int)) *check.Report {
+func (j *judging) run(ctx context.Context, b *board.Board, asked contract.DesignCheck, progress func(done, of int)) *dfm.Report {
 	build := buildOf(asked)
-	found, err := check.Run(ctx, b, check.Options{
+	found, err := dfm.Run(ctx, b, dfm.Options{
 		Limits: j.fabs.Limits(b.Facts, build), Reach: j.fabs.Reach(b.Facts, build),
 		Thickness: build.Thickness, CopperOz: build.CopperOz, Progress: progress,
 	})
@@ -89,7 +89,7 @@ func buildOf(asked contract.DesignCheck) fab.Build {
 }
 
 // conclude writes the report.
-func (j *judging) conclude(ctx context.Context, p *board.Project, b *board.Board, d contract.DesignCheck, found *check.Report) contract.DesignCheck {
+func (j *judging) conclude(ctx context.Context, p *board.Project, b *board.Board, d contract.DesignCheck, found *dfm.Report) contract.DesignCheck {
 	measured := report.Findings(found)
 	all := report.Join(measured, report.OfFiles(p, b, measured))
 	d.Findings, d.MoreFindings = report.List(all)

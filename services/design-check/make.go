@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/draw"
-	"boardorder/pkg/board/reader"
+	"boardorder/pkg/board/render"
+	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
 	"boardorder/services/design-check/internal/reading"
 
@@ -22,7 +22,7 @@ import (
 // A maker makes things of customers' files. It runs in a worker: it sees no
 // store and no broker.
 type maker struct {
-	files []reader.File
+	files []upload.File
 	put   func(name, mediaType string, write func(io.Writer) error) error
 	log   *zap.Logger
 }
@@ -40,7 +40,7 @@ func (m *maker) read(ctx context.Context) (contract.ReadFiles, error) {
 	if err := m.pack(uploadPackage, m.files); err != nil {
 		return contract.ReadFiles{}, err
 	}
-	project := reader.Read(ctx, m.files, reader.Options{})
+	project := upload.Read(ctx, m.files, upload.Options{})
 	out := contract.ReadFiles{
 		Package: uploadPackage, Files: reading.Files(project.Files), Findings: reading.Findings(project.Findings),
 		Boards: []contract.BoardFile{},
@@ -66,8 +66,8 @@ func (m *maker) board(ctx context.Context, prefix string, b *board.Board) (contr
 		of   board.Side
 		name *string
 	}{{board.Top, &out.Top}, {board.Bottom, &out.Bottom}} {
-		img, err := draw.Side(ctx, b, side.of, draw.Options{Width: 1200, Height: 1200, Margin: 1_000_000})
-		if errors.Is(err, draw.ErrNothing) {
+		img, err := render.Side(ctx, b, side.of, render.Options{Width: 1200, Height: 1200, Margin: 1_000_000})
+		if errors.Is(err, render.ErrNothing) {
 			continue
 		}
 		if e, ok := errors.AsType[*board.TooComplex](err); ok {
@@ -85,7 +85,7 @@ func (m *maker) board(ctx context.Context, prefix string, b *board.Board) (contr
 }
 
 func (m *maker) picture(name string, img image.Image) (string, error) {
-	err := m.put(name, pngType, func(w io.Writer) error { return draw.PNG(w, img) })
+	err := m.put(name, pngType, func(w io.Writer) error { return render.PNG(w, img) })
 	if err != nil {
 		return "", fmt.Errorf("picture %s: %w", name, err)
 	}
@@ -95,7 +95,7 @@ func (m *maker) picture(name string, img image.Image) (string, error) {
 // layers draws every layer of every board, by the board's name.
 func (m *maker) layers(ctx context.Context) (map[string][]contract.LayerPicture, error) {
 	out := map[string][]contract.LayerPicture{}
-	for i, b := range reader.Read(ctx, m.files, reader.Options{}).Boards {
+	for i, b := range upload.Read(ctx, m.files, upload.Options{}).Boards {
 		made, err := m.layersOf(ctx, fmt.Sprintf("%d-layer-", i), b)
 		if err != nil {
 			return nil, err
@@ -107,7 +107,7 @@ func (m *maker) layers(ctx context.Context) (map[string][]contract.LayerPicture,
 
 func (m *maker) layersOf(ctx context.Context, prefix string, b *board.Board) ([]contract.LayerPicture, error) {
 	var out []contract.LayerPicture
-	for i, img := range draw.Layers(ctx, b, draw.Options{Width: layerWidth, Height: layerHeight, Margin: 1_000_000}) {
+	for i, img := range render.Layers(ctx, b, render.Options{Width: layerWidth, Height: layerHeight, Margin: 1_000_000}) {
 		l := b.Layers[i]
 		if img == nil || len(l.Features) == 0 && !l.Negative {
 			continue
@@ -122,12 +122,12 @@ func (m *maker) layersOf(ctx context.Context, prefix string, b *board.Board) ([]
 }
 
 // unpack reads a package of our own making.
-func unpack(data []byte) ([]reader.File, error) {
+func unpack(data []byte) ([]upload.File, error) {
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, fmt.Errorf("open package: %w", err)
 	}
-	var files []reader.File
+	var files []upload.File
 	for _, member := range z.File {
 		if strings.HasSuffix(member.Name, "/") {
 			continue
@@ -141,7 +141,7 @@ func unpack(data []byte) ([]reader.File, error) {
 		if err != nil {
 			return nil, fmt.Errorf("read %s of the package: %w", member.Name, err)
 		}
-		files = append(files, reader.File{Name: member.Name, Data: content})
+		files = append(files, upload.File{Name: member.Name, Data: content})
 	}
 	return files, nil
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/contract"
 	"boardorder/services/design-check/internal/report"
 
@@ -21,8 +21,8 @@ const mostJoined = 40
 // unasked, so they are looked for as soon as the files are there. What prices depend
 // on, the narrowest track, gap and ring, is measured along and put with the facts.
 func (m *maker) nets(ctx context.Context, b *board.Board) []contract.Finding {
-	only := []check.Name{check.Short, check.Open, check.Unrouted}
-	found, err := check.Run(ctx, b, check.Options{Only: only}.WithSmallest())
+	only := []dfm.Name{dfm.Short, dfm.Open, dfm.Unrouted}
+	found, err := dfm.Run(ctx, b, dfm.Options{Only: only}.WithSmallest())
 	if err != nil {
 		m.log.Warn("nets were not checked to the end", zap.Error(err))
 	}
@@ -32,7 +32,7 @@ func (m *maker) nets(ctx context.Context, b *board.Board) []contract.Finding {
 	found.Offer(&b.Facts)
 	var out []contract.Finding
 	for _, f := range found.Findings {
-		if f.Level == check.MustFix && (slices.Contains(only, f.Check) || f.Check == check.TooComplex) {
+		if f.Level == dfm.MustFix && (slices.Contains(only, f.Check) || f.Check == dfm.TooComplex) {
 			out = append(out, listed(f)...)
 		}
 	}
@@ -40,7 +40,7 @@ func (m *maker) nets(ctx context.Context, b *board.Board) []contract.Finding {
 }
 
 // listed lists every place of a finding, for a client to go through.
-func listed(f check.Finding) []contract.Finding {
+func listed(f dfm.Finding) []contract.Finding {
 	whole := report.Finding(f).Finding
 	if len(f.Places) < 2 {
 		return []contract.Finding{whole}
@@ -50,7 +50,7 @@ func listed(f check.Finding) []contract.Finding {
 		if i == mostJoined {
 			break
 		}
-		one := report.Finding(check.Finding{Check: f.Check, Level: f.Level, What: placeWords(f, p), Count: 1, Places: []check.Place{p}})
+		one := report.Finding(dfm.Finding{Check: f.Check, Level: f.Level, What: placeWords(f, p), Count: 1, Places: []dfm.Place{p}})
 		out = append(out, one.Finding)
 	}
 	if more := f.Count - len(out); more > 0 {
@@ -61,13 +61,13 @@ func listed(f check.Finding) []contract.Finding {
 }
 
 // placeWords says what is wrong at one place.
-func placeWords(f check.Finding, p check.Place) string {
+func placeWords(f dfm.Finding, p dfm.Place) string {
 	nets, things := pair(p.Nets), pair(p.Objects)
 	var what string
 	switch f.Check {
-	case check.Short:
+	case dfm.Short:
 		what = "The nets " + nets + " are joined"
-	case check.Unrouted:
+	case dfm.Unrouted:
 		what = "A connection of " + nets + " has no copper"
 	default:
 		what = nets + " is in pieces"

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board/check"
-	"boardorder/pkg/board/check/faulty"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/contract"
 	"boardorder/services/design-check/internal/fab"
 
@@ -18,10 +18,10 @@ import (
 
 func TestListed(t *testing.T) {
 	t.Parallel()
-	places := func(n int) []check.Place {
-		out := make([]check.Place, n)
+	places := func(n int) []dfm.Place {
+		out := make([]dfm.Place, n)
 		for i := range out {
-			out[i] = check.Place{Layer: "F.Cu", At: geom.Pt(geom.Millimetre, 0), Nets: [2]string{"GND", "VCC"}, Objects: [2]string{"track", "pad U1-2"}}
+			out[i] = dfm.Place{Layer: "F.Cu", At: geom.Pt(geom.Millimetre, 0), Nets: [2]string{"GND", "VCC"}, Objects: [2]string{"track", "pad U1-2"}}
 		}
 		return out
 	}
@@ -29,15 +29,15 @@ func TestListed(t *testing.T) {
 	each := one
 	each.What = "The nets GND and VCC are joined: track and pad U1-2."
 	for name, tt := range map[string]struct {
-		in    check.Finding
+		in    dfm.Finding
 		n     int
 		first contract.Finding
 		last  string
 	}{
-		"nowhere":      {check.Finding{Check: check.Short, Level: check.MustFix, What: "Joined.", Count: 1}, 1, contract.Finding{Level: "must_fix", Check: "short", What: "Joined."}, "Joined."},
-		"one place":    {check.Finding{Check: check.Short, Level: check.MustFix, What: "Joined.", Count: 1, Places: places(1)}, 1, one, "Joined."},
-		"three places": {check.Finding{Check: check.Short, Level: check.MustFix, What: "Joined.", Count: 3, Places: places(3)}, 3, each, each.What},
-		"very many":    {check.Finding{Check: check.Short, Level: check.MustFix, What: "Joined.", Count: 900, Places: places(50)}, mostJoined + 1, each, "860 more"},
+		"nowhere":      {dfm.Finding{Check: dfm.Short, Level: dfm.MustFix, What: "Joined.", Count: 1}, 1, contract.Finding{Level: "must_fix", Check: "short", What: "Joined."}, "Joined."},
+		"one place":    {dfm.Finding{Check: dfm.Short, Level: dfm.MustFix, What: "Joined.", Count: 1, Places: places(1)}, 1, one, "Joined."},
+		"three places": {dfm.Finding{Check: dfm.Short, Level: dfm.MustFix, What: "Joined.", Count: 3, Places: places(3)}, 3, each, each.What},
+		"very many":    {dfm.Finding{Check: dfm.Short, Level: dfm.MustFix, What: "Joined.", Count: 900, Places: places(50)}, mostJoined + 1, each, "860 more"},
 	} {
 		got := listed(tt.in)
 		if len(got) != tt.n || !cmp.Equal(got[0], tt.first) || !strings.Contains(got[len(got)-1].What, tt.last) {
@@ -49,14 +49,14 @@ func TestListed(t *testing.T) {
 func TestPlaceWords(t *testing.T) {
 	t.Parallel()
 	for want, tt := range map[string]struct {
-		n check.Name
-		p check.Place
+		n dfm.Name
+		p dfm.Place
 	}{
-		"A connection of GND has no copper: pad U1-1 and pad R2-1.": {check.Unrouted, check.Place{Nets: [2]string{"GND", "GND"}, Objects: [2]string{"pad U1-1", "pad R2-1"}}},
-		"GND is in pieces.": {check.Open, check.Place{Nets: [2]string{"GND"}}},
-		"What it says.":     {check.Open, check.Place{}},
+		"A connection of GND has no copper: pad U1-1 and pad R2-1.": {dfm.Unrouted, dfm.Place{Nets: [2]string{"GND", "GND"}, Objects: [2]string{"pad U1-1", "pad R2-1"}}},
+		"GND is in pieces.": {dfm.Open, dfm.Place{Nets: [2]string{"GND"}}},
+		"What it says.":     {dfm.Open, dfm.Place{}},
 	} {
-		if got := placeWords(check.Finding{Check: tt.n, What: "What it says."}, tt.p); got != want {
+		if got := placeWords(dfm.Finding{Check: tt.n, What: "What it says."}, tt.p); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

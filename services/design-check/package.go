@@ -8,9 +8,9 @@ import (
 	"path"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/classify"
-	"boardorder/pkg/board/plot"
-	"boardorder/pkg/board/reader"
+	"boardorder/pkg/board/gerberout"
+	"boardorder/pkg/board/upload"
+	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/contract"
 )
 
@@ -18,11 +18,11 @@ import (
 // the whole upload: plotted files for a board of a design tool's project, its own
 // files where the upload holds several boards.
 func (m *maker) packBoard(name string, b *board.Board, made *contract.BoardFile, p *board.Project) error {
-	var own []reader.File
+	var own []upload.File
 	switch {
 	case !artworkOf(b.Name, p.Files):
 		plotted, err := plotFiles(b)
-		if errors.Is(err, plot.ErrNoCopper) {
+		if errors.Is(err, gerberout.ErrNoCopper) {
 			made.Findings = append(made.Findings, contract.Finding{Level: "must_fix", Check: "no_copper",
 				What: "The board has no copper layer, so no artwork can be made of it."})
 			return nil
@@ -43,14 +43,14 @@ func (m *maker) packBoard(name string, b *board.Board, made *contract.BoardFile,
 
 // plotFiles makes the artwork of a board. It bears no date: the same files give
 // the same package.
-func plotFiles(b *board.Board) ([]reader.File, error) {
-	plotted, err := plot.Files(b, plot.Options{Vendor: "boardorder", Application: "design-check", Version: Version})
+func plotFiles(b *board.Board) ([]upload.File, error) {
+	plotted, err := gerberout.Files(b, gerberout.Options{Vendor: "boardorder", Application: "design-check", Version: Version})
 	if err != nil {
 		return nil, err
 	}
-	out := make([]reader.File, len(plotted))
+	out := make([]upload.File, len(plotted))
 	for i, f := range plotted {
-		out[i] = reader.File(f)
+		out[i] = upload.File(f)
 	}
 	return out, nil
 }
@@ -69,7 +69,7 @@ func artworkOf(name string, reports []board.FileReport) bool {
 // filesOf are the files that were read as one board's, and those of no board
 // that lie with them or with no board at all: what was not understood, a readme
 // or a drawing may be what the fabricator needs.
-func filesOf(name string, files []reader.File, reports []board.FileReport) []reader.File {
+func filesOf(name string, files []upload.File, reports []board.FileReport) []upload.File {
 	of := make(map[string]string, len(reports))
 	homes := map[string]map[string]bool{}
 	for _, r := range reports {
@@ -82,7 +82,7 @@ func filesOf(name string, files []reader.File, reports []board.FileReport) []rea
 			homes[dir][r.Board] = true
 		}
 	}
-	var own []reader.File
+	var own []upload.File
 	for _, f := range files {
 		if b := of[f.Name]; b == name || b == "" && goesWith(name, f.Name, homes) {
 			own = append(own, f)
@@ -107,7 +107,7 @@ func goesWith(name, file string, homes map[string]map[string]bool) bool {
 
 // pack puts files into one zip: what is built is what was priced, also when the
 // upload itself has expired.
-func (m *maker) pack(name string, files []reader.File) error {
+func (m *maker) pack(name string, files []upload.File) error {
 	err := m.put(name, zipType, func(w io.Writer) error { return writeZip(w, files) })
 	if err != nil {
 		return fmt.Errorf("pack files: %w", err)
@@ -115,7 +115,7 @@ func (m *maker) pack(name string, files []reader.File) error {
 	return nil
 }
 
-func writeZip(w io.Writer, files []reader.File) error {
+func writeZip(w io.Writer, files []upload.File) error {
 	z := zip.NewWriter(w)
 	for _, f := range files {
 		member, err := z.Create(f.Name)

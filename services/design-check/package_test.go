@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/reader"
+	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
 )
 
@@ -50,7 +50,7 @@ func TestProjectIsPlotted(t *testing.T) {
 	if !slices.Equal(want, names) {
 		t.Fatalf("package holds %v, want %v", names, want)
 	}
-	p := reader.Read(t.Context(), files, reader.Options{})
+	p := upload.Read(t.Context(), files, upload.Options{})
 	if len(p.Boards) != 1 {
 		t.Fatalf("%d boards in the package; findings %+v", len(p.Boards), p.Findings)
 	}
@@ -65,7 +65,7 @@ func TestProjectIsPlotted(t *testing.T) {
 	}
 	d.do(t, contract.ForgetBoard, contract.ForgetBoardData{Digest: "digest", Must: true})
 	d.do(t, contract.ReadBoard, d.upload(t, map[string]string{"blinker/blinker.kicad_pcb": blinker}))
-	if again := unzipped(t, d, d.state(t).Boards[0].Package); !slices.EqualFunc(files, again, func(a, b reader.File) bool { return a.Name == b.Name && bytes.Equal(a.Data, b.Data) }) {
+	if again := unzipped(t, d, d.state(t).Boards[0].Package); !slices.EqualFunc(files, again, func(a, b upload.File) bool { return a.Name == b.Name && bytes.Equal(a.Data, b.Data) }) {
 		t.Error("the same project was plotted in another way the second time")
 	}
 }
@@ -102,7 +102,7 @@ func TestProjectBesideArtwork(t *testing.T) {
 	}
 	for i, want := range []string{"gerbers/sq-F_Cu.gbr", "blinker-F_Cu.gbr", "blinker2-F_Cu.gbr"} {
 		got := unzipped(t, d, s.PackageOf(s.Boards[i].Name))
-		if !slices.ContainsFunc(got, func(f reader.File) bool { return f.Name == want }) {
+		if !slices.ContainsFunc(got, func(f upload.File) bool { return f.Name == want }) {
 			t.Errorf("package of %s lacks %s", s.Boards[i].Name, want)
 		}
 	}
@@ -144,7 +144,7 @@ func TestPackageLeavesNothingOut(t *testing.T) {
 	}
 }
 
-func unzipped(t *testing.T, d *harness, key string) []reader.File {
+func unzipped(t *testing.T, d *harness, key string) []upload.File {
 	t.Helper()
 	r, _, err := d.blobs.Get(t.Context(), key)
 	if err != nil {
@@ -159,7 +159,7 @@ func unzipped(t *testing.T, d *harness, key string) []reader.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out []reader.File
+	var out []upload.File
 	for _, m := range z.File {
 		f, err := m.Open()
 		if err != nil {
@@ -170,7 +170,7 @@ func unzipped(t *testing.T, d *harness, key string) []reader.File {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out = append(out, reader.File{Name: m.Name, Data: content})
+		out = append(out, upload.File{Name: m.Name, Data: content})
 	}
 	return out
 }

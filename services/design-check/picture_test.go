@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"boardorder/pkg/board/corpus"
+	"boardorder/pkg/board/testkit/corpus"
 )
 
 // TestPictures keeps the pages and pictures of real designs where PICTURES names

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/worker"
 	"boardorder/services/design-check/internal/kicadcli"
 
@@ -13,7 +13,7 @@ import (
 )
 
 // noOpinion is where KiCad is not installed.
-func noOpinion(*board.Board) func(*check.Report) { return func(*check.Report) {} }
+func noOpinion(*board.Board) func(*dfm.Report) { return func(*dfm.Report) {} }
 
 // A secondOpinion asks, from a worker, for what KiCad says of its own board.
 type secondOpinion struct {
@@ -26,14 +26,14 @@ type secondOpinion struct {
 
 // of lets KiCad check its own board meanwhile. What is returned waits for it and
 // adds what it says to our report.
-func (o secondOpinion) of(b *board.Board) func(*check.Report) {
+func (o secondOpinion) of(b *board.Board) func(*dfm.Report) {
 	if !drawnByKiCad(b) {
 		return noOpinion(b)
 	}
 	if err := o.job.Step(measureStep{KiCad: true}); err != nil {
 		return noOpinion(b)
 	}
-	return func(ours *check.Report) {
+	return func(ours *dfm.Report) {
 		f, err := o.job.Next()
 		if err != nil || len(f.Data) == 0 {
 			return // whoever ran it has logged why

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/worker"
 
 	"go.uber.org/zap"
@@ -49,7 +49,7 @@ func TestSecondOpinion(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var r check.Report
+			var r dfm.Report
 			secondOpinion{&kicadJob{report: tt.report}, zap.NewNop()}.of(from(tt.file))(&r)
 			if len(r.Findings) != tt.want || len(r.Assumed) != tt.want {
 				t.Errorf("report %+v", r)

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io"
 
-	"boardorder/pkg/board/reader"
+	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/worker"
 	"boardorder/services/design-check/internal/fab"
@@ -34,7 +34,7 @@ func newMaker(j *worker.Job, n int) (*maker, error) {
 		if err != nil {
 			return nil, err
 		}
-		m.files = append(m.files, reader.File(f))
+		m.files = append(m.files, upload.File(f))
 	}
 	return m, nil
 }

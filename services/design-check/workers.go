@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"boardorder/pkg/board/reader"
+	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/worker"
 	"boardorder/services/design-check/internal/kicadcli"
@@ -165,8 +165,8 @@ func (s *Service) kicadReport(files []worker.Source, wanted <-chan struct{}) wor
 }
 
 // kicadFiles are those files that KiCad's check looks at.
-func kicadFiles(ctx context.Context, files []worker.Source) ([]reader.File, error) {
-	var own []reader.File
+func kicadFiles(ctx context.Context, files []worker.Source) ([]upload.File, error) {
+	var own []upload.File
 	for _, f := range files {
 		if !kicadcli.Reads(f.Name) {
 			continue
@@ -180,7 +180,7 @@ func kicadFiles(ctx context.Context, files []worker.Source) ([]reader.File, erro
 		if err != nil {
 			return nil, fmt.Errorf("read %s: %w", f.Name, err)
 		}
-		own = append(own, reader.File{Name: f.Name, Data: data})
+		own = append(own, upload.File{Name: f.Name, Data: data})
 	}
 	return own, nil
 }

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/artwork"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/internal/artwork"
 )
 
 // grown is a two-layer board with about n features: cells of a via, two pads and

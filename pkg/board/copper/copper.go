@@ -8,7 +8,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
-	"boardorder/pkg/board/parallel"
+	"boardorder/pkg/board/internal/parallel"
 	"boardorder/pkg/board/shape"
 )
 

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/artwork"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/internal/artwork"
 )
 
 const mm = geom.Millimetre

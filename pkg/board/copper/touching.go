@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/parallel"
+	"boardorder/pkg/board/internal/parallel"
 	"boardorder/pkg/board/shape"
 )
 

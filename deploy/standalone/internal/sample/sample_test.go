@@ -8,8 +8,8 @@ import (
 
 	"boardorder/deploy/standalone/internal/sample"
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/check"
-	"boardorder/pkg/board/reader"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/upload"
 )
 
 func TestSampleIsAWholeBoard(t *testing.T) {
@@ -22,7 +22,7 @@ func TestSampleIsAWholeBoard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var files []reader.File
+	var files []upload.File
 	for _, f := range z.File {
 		r, err := f.Open()
 		if err != nil {
@@ -32,9 +32,9 @@ func TestSampleIsAWholeBoard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		files = append(files, reader.File{Name: f.Name, Data: text})
+		files = append(files, upload.File{Name: f.Name, Data: text})
 	}
-	p := reader.Read(t.Context(), files, reader.Options{})
+	p := upload.Read(t.Context(), files, upload.Options{})
 	if len(p.Boards) != 1 {
 		t.Fatalf("%d boards, want 1; findings %+v", len(p.Boards), p.Findings)
 	}
@@ -48,7 +48,7 @@ func TestSampleIsAWholeBoard(t *testing.T) {
 			t.Errorf("%s: %s", finding.Code, finding.Message)
 		}
 	}
-	report, err := check.Run(t.Context(), b, check.Options{Limits: check.Standard(2, 1)})
+	report, err := dfm.Run(t.Context(), b, dfm.Options{Limits: dfm.Standard(2, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}

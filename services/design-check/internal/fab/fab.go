@@ -17,7 +17,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
 )
 
@@ -26,8 +26,8 @@ var partners embed.FS
 
 // Fabs are the primary fabricator and its partners.
 type Fabs struct {
-	primary *check.Capability
-	all     []*check.Capability // primary first
+	primary *dfm.Capability
+	all     []*dfm.Capability // primary first
 	version string
 }
 
@@ -41,11 +41,11 @@ type Build struct {
 
 // Load reads all figures; the error names the file that cannot be relied on.
 func Load() (*Fabs, error) {
-	primary, err := check.Primary()
+	primary, err := dfm.Primary()
 	if err != nil {
 		return nil, err
 	}
-	f := &Fabs{primary: primary, all: []*check.Capability{primary}}
+	f := &Fabs{primary: primary, all: []*dfm.Capability{primary}}
 	names, err := fs.Glob(partners, "partners/*.json")
 	if err != nil {
 		return nil, fmt.Errorf("listing fabricators: %w", err)
@@ -55,7 +55,7 @@ func Load() (*Fabs, error) {
 		if err != nil {
 			return nil, fmt.Errorf("reading %s: %w", name, err)
 		}
-		c, err := check.ReadCapability(data)
+		c, err := dfm.ReadCapability(data)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -79,16 +79,16 @@ func (f *Fabs) digest() error {
 func (f *Fabs) Version() string { return f.version }
 
 // Limits are those of the primary fabricator.
-func (f *Fabs) Limits(facts board.Facts, b Build) check.Limits {
+func (f *Fabs) Limits(facts board.Facts, b Build) dfm.Limits {
 	return f.primary.Limits(b.filled(facts).process())
 }
 
 // Reach is how far a check must look so that every fabricator can be judged.
-func (f *Fabs) Reach(facts board.Facts, b Build) map[check.Name]int64 {
-	reach := map[check.Name]int64{}
+func (f *Fabs) Reach(facts board.Facts, b Build) map[dfm.Name]int64 {
+	reach := map[dfm.Name]int64{}
 	for _, c := range f.all {
 		l := c.Limits(b.filled(facts).process())
-		for _, side := range []map[check.Name]check.Limit{l.Outer, l.Inner} {
+		for _, side := range []map[dfm.Name]dfm.Limit{l.Outer, l.Inner} {
 			for n, limit := range side {
 				reach[n] = max(reach[n], limit.Min, limit.Recommended)
 			}
@@ -143,8 +143,8 @@ func (b Build) filled(facts board.Facts) Build {
 	return b
 }
 
-func (b Build) process() check.Build {
-	return check.Build{Layers: b.Layers, CopperOz: b.CopperOz, InnerOz: b.InnerOz}
+func (b Build) process() dfm.Build {
+	return dfm.Build{Layers: b.Layers, CopperOz: b.CopperOz, InnerOz: b.InnerOz}
 }
 
 // join makes one phrase of several.

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
 	"boardorder/services/design-check/internal/fab"
 )
@@ -33,19 +33,19 @@ func facts(layers int) board.Facts {
 	return f
 }
 
-func measured(values map[check.Name]int64) *check.Report {
-	r := &check.Report{}
+func measured(values map[dfm.Name]int64) *dfm.Report {
+	r := &dfm.Report{}
 	for n, v := range values {
-		r.Measures = append(r.Measures, check.Measure{Check: n, Place: check.Place{Layer: "Top", Value: v}})
+		r.Measures = append(r.Measures, dfm.Measure{Check: n, Place: dfm.Place{Layer: "Top", Value: v}})
 	}
 	return r
 }
 
 // easy are the sizes of a board that everybody builds.
-func easy() map[check.Name]int64 {
-	return map[check.Name]int64{
-		check.TrackWidth: 250 * um, check.TrackSpacing: 250 * um, check.DrillSize: 400 * um,
-		check.ViaRing: 250 * um, check.AnnularRing: 300 * um, check.CopperToEdge: 500 * um,
+func easy() map[dfm.Name]int64 {
+	return map[dfm.Name]int64{
+		dfm.TrackWidth: 250 * um, dfm.TrackSpacing: 250 * um, dfm.DrillSize: 400 * um,
+		dfm.ViaRing: 250 * um, dfm.AnnularRing: 300 * um, dfm.CopperToEdge: 500 * um,
 	}
 }
 
@@ -63,7 +63,7 @@ func verdictOf(t *testing.T, all []fab.Verdict, id string) fab.Verdict {
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
 	fabs := load(t)
-	with := func(n check.Name, v int64) map[check.Name]int64 {
+	with := func(n dfm.Name, v int64) map[dfm.Name]int64 {
 		m := easy()
 		m[n] = v
 		return m
@@ -72,34 +72,34 @@ func TestVerdicts(t *testing.T) {
 		fab    string
 		layers int
 		build  fab.Build
-		sizes  map[check.Name]int64
+		sizes  map[dfm.Name]int64
 		want   string
-		broken []check.Name
+		broken []dfm.Name
 	}{
 		"easy board":                        {"osh-park", 2, fab.Build{}, easy(), fab.CanBuild, nil},
-		"just inside":                       {"osh-park", 2, fab.Build{}, with(check.TrackWidth, 152400), fab.CanBuild, nil},
-		"rounding of a file":                {"osh-park", 2, fab.Build{}, with(check.TrackWidth, 152000), fab.CanBuild, nil},
-		"just outside":                      {"osh-park", 2, fab.Build{}, with(check.TrackWidth, 150000), fab.CannotBuild, []check.Name{check.TrackWidth}},
-		"finer on more layers":              {"osh-park", 4, fab.Build{}, with(check.TrackWidth, 150000), fab.CanBuild, nil},
-		"more layers than offered":          {"osh-park", 8, fab.Build{}, easy(), fab.CannotBuild, []check.Name{check.LayerCount}},
-		"copper not offered":                {"osh-park", 2, fab.Build{CopperOz: 2}, easy(), fab.CannotBuild, []check.Name{check.CopperWeight}},
-		"thickness not offered":             {"osh-park", 2, fab.Build{Thickness: 800 * um}, easy(), fab.CannotBuild, []check.Name{check.BoardThickness}},
-		"heavy copper needs wider tracks":   {"pcbway", 2, fab.Build{CopperOz: 2}, with(check.TrackWidth, 140*um), fab.CannotBuild, []check.Name{check.TrackWidth}},
-		"the same with usual copper":        {"pcbway", 2, fab.Build{CopperOz: 1}, with(check.TrackWidth, 140*um), fab.CanBuild, nil},
+		"just inside":                       {"osh-park", 2, fab.Build{}, with(dfm.TrackWidth, 152400), fab.CanBuild, nil},
+		"rounding of a file":                {"osh-park", 2, fab.Build{}, with(dfm.TrackWidth, 152000), fab.CanBuild, nil},
+		"just outside":                      {"osh-park", 2, fab.Build{}, with(dfm.TrackWidth, 150000), fab.CannotBuild, []dfm.Name{dfm.TrackWidth}},
+		"finer on more layers":              {"osh-park", 4, fab.Build{}, with(dfm.TrackWidth, 150000), fab.CanBuild, nil},
+		"more layers than offered":          {"osh-park", 8, fab.Build{}, easy(), fab.CannotBuild, []dfm.Name{dfm.LayerCount}},
+		"copper not offered":                {"osh-park", 2, fab.Build{CopperOz: 2}, easy(), fab.CannotBuild, []dfm.Name{dfm.CopperWeight}},
+		"thickness not offered":             {"osh-park", 2, fab.Build{Thickness: 800 * um}, easy(), fab.CannotBuild, []dfm.Name{dfm.BoardThickness}},
+		"heavy copper needs wider tracks":   {"pcbway", 2, fab.Build{CopperOz: 2}, with(dfm.TrackWidth, 140*um), fab.CannotBuild, []dfm.Name{dfm.TrackWidth}},
+		"the same with usual copper":        {"pcbway", 2, fab.Build{CopperOz: 1}, with(dfm.TrackWidth, 140*um), fab.CanBuild, nil},
 		"copper without published limits":   {"pcbway", 2, fab.Build{CopperOz: 6}, easy(), fab.NotFullyChecked, nil},
 		"limits that nobody published":      {"sierra-no-touch", 2, fab.Build{}, easy(), fab.NotFullyChecked, nil},
-		"broken, whatever is not published": {"sierra-no-touch", 2, fab.Build{}, with(check.DrillSize, 100*um), fab.CannotBuild, []check.Name{check.DrillSize}},
+		"broken, whatever is not published": {"sierra-no-touch", 2, fab.Build{}, with(dfm.DrillSize, 100*um), fab.CannotBuild, []dfm.Name{dfm.DrillSize}},
 		"primary fabricator":                {"primary", 2, fab.Build{}, easy(), fab.CanBuild, nil},
-		"ring of a lead's hole at primary":  {"primary", 2, fab.Build{}, with(check.AnnularRing, 80*um), fab.CannotBuild, []check.Name{check.AnnularRing}},
-		"a ring that may be accepted":       {"primary", 2, fab.Build{}, with(check.AnnularRing, 150*um), fab.NotFullyChecked, nil},
-		"the same ring on four layers":      {"primary", 4, fab.Build{}, with(check.AnnularRing, 150*um), fab.CanBuild, nil},
-		"ring of a via may be narrower":     {"primary", 2, fab.Build{}, with(check.ViaRing, 100*um), fab.CanBuild, nil},
-		"drill larger than the largest":     {"primary", 2, fab.Build{}, with(check.DrillMaximum, 7*geom.Millimetre), fab.CannotBuild, []check.Name{check.DrillMaximum}},
+		"ring of a lead's hole at primary":  {"primary", 2, fab.Build{}, with(dfm.AnnularRing, 80*um), fab.CannotBuild, []dfm.Name{dfm.AnnularRing}},
+		"a ring that may be accepted":       {"primary", 2, fab.Build{}, with(dfm.AnnularRing, 150*um), fab.NotFullyChecked, nil},
+		"the same ring on four layers":      {"primary", 4, fab.Build{}, with(dfm.AnnularRing, 150*um), fab.CanBuild, nil},
+		"ring of a via may be narrower":     {"primary", 2, fab.Build{}, with(dfm.ViaRing, 100*um), fab.CanBuild, nil},
+		"drill larger than the largest":     {"primary", 2, fab.Build{}, with(dfm.DrillMaximum, 7*geom.Millimetre), fab.CannotBuild, []dfm.Name{dfm.DrillMaximum}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got := verdictOf(t, fabs.Judge(measured(c.sizes), facts(c.layers), c.build), c.fab)
-			var names []check.Name
+			var names []dfm.Name
 			for _, b := range got.Broken {
 				names = append(names, b.Check)
 				if b.What == "" {
@@ -120,14 +120,14 @@ func TestVerdicts(t *testing.T) {
 func TestMildAndRepeatedMeasures(t *testing.T) {
 	t.Parallel()
 	report := measured(easy())
-	mild := check.Measure{Check: check.CopperToEdge, Mild: true, Place: check.Place{Value: 10 * um}}
+	mild := dfm.Measure{Check: dfm.CopperToEdge, Mild: true, Place: dfm.Place{Value: 10 * um}}
 	report.Measures = append(report.Measures, mild)
 	fabs := load(t)
 	if v := verdictOf(t, fabs.Judge(report, facts(2), fab.Build{}), "osh-park"); v.Verdict != fab.CanBuild {
 		t.Errorf("an area near the edge: %s, %v", v.Verdict, v.Broken)
 	}
 	for _, value := range []int64{30, 20, 25} {
-		report.Measures = append(report.Measures, check.Measure{Check: check.CopperToEdge, Place: check.Place{Value: value * um}})
+		report.Measures = append(report.Measures, dfm.Measure{Check: dfm.CopperToEdge, Place: dfm.Place{Value: value * um}})
 	}
 	v := verdictOf(t, fabs.Judge(report, facts(2), fab.Build{}), "osh-park")
 	if v.Verdict != fab.CannotBuild || len(v.Broken) != 1 || v.Broken[0].Measured != 20*um {
@@ -184,10 +184,10 @@ func TestWhatWasNotMeasuredLeavesVerdictsOpen(t *testing.T) {
 	t.Parallel()
 	fabs := load(t)
 	open := measured(easy())
-	open.Unchecked = []string{check.TrackSpacing.Words() + ": the time was up"}
+	open.Unchecked = []string{dfm.TrackSpacing.Words() + ": the time was up"}
 	missing := measured(easy())
-	missing.Findings = []check.Finding{{Check: check.OutlineMissing, Level: check.MustFix, What: "There is no outline."}}
-	for name, r := range map[string]*check.Report{"no report": nil, "out of time": open, "no outline": missing} {
+	missing.Findings = []dfm.Finding{{Check: dfm.OutlineMissing, Level: dfm.MustFix, What: "There is no outline."}}
+	for name, r := range map[string]*dfm.Report{"no report": nil, "out of time": open, "no outline": missing} {
 		for _, v := range fabs.Judge(r, facts(2), fab.Build{}) {
 			if v.Verdict == fab.CanBuild {
 				t.Errorf("%s: %s can build", name, v.Name)
@@ -218,7 +218,7 @@ func TestReachCoversEveryLimit(t *testing.T) {
 	t.Parallel()
 	fabs := load(t)
 	reach := fabs.Reach(facts(4), fab.Build{CopperOz: 1})
-	if got, want := reach[check.CopperToEdge], 508*um; got < want {
+	if got, want := reach[dfm.CopperToEdge], 508*um; got < want {
 		t.Errorf("copper to edge is measured up to %d, want at least %d", got, want)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/dfm"
 )
 
 // What a fabricator can do, as reports call it.
@@ -24,25 +24,25 @@ type Verdict struct {
 	Broken    []Break  // with cannot_build
 	Unchecked []string // in words; what could not be judged, whatever the verdict
 	Note      string
-	Sources   []check.Source // sorted by title
+	Sources   []dfm.Source // sorted by title
 }
 
 // Break is a limit that the board does not keep.
 type Break struct {
-	Check           check.Name
+	Check           dfm.Name
 	Measured, Limit int64  // nanometres; thousandths for aspect_ratio; counts and 0 for what is no length
 	Layer           string // where the worst place is; "" when on no single layer
 	What            string // in words
 }
 
 // essential are the checks without which nobody can say that a board is built.
-var essential = []check.Name{
-	check.TrackWidth, check.TrackSpacing, check.DrillSize, check.ViaRing, check.AnnularRing, check.CopperToEdge,
+var essential = []dfm.Name{
+	dfm.TrackWidth, dfm.TrackSpacing, dfm.DrillSize, dfm.ViaRing, dfm.AnnularRing, dfm.CopperToEdge,
 }
 
 // Judge holds what was measured on a board against every fabricator's limits.
 // Without a report nothing of the copper counts as checked.
-func (f *Fabs) Judge(report *check.Report, facts board.Facts, b Build) []Verdict {
+func (f *Fabs) Judge(report *dfm.Report, facts board.Facts, b Build) []Verdict {
 	b = b.filled(facts)
 	out := make([]Verdict, 0, len(f.all))
 	for _, c := range f.all {
@@ -59,15 +59,15 @@ func (f *Fabs) Judge(report *check.Report, facts board.Facts, b Build) []Verdict
 
 // A judging is one fabricator's verdict in the making.
 type judging struct {
-	fab     *check.Capability
+	fab     *dfm.Capability
 	build   Build
 	facts   board.Facts
-	limits  check.Limits
+	limits  dfm.Limits
 	broken  []Break
 	unknown []string
 }
 
-func (j *judging) breaks(n check.Name, measured, limit int64, what string, args ...any) {
+func (j *judging) breaks(n dfm.Name, measured, limit int64, what string, args ...any) {
 	j.broken = append(j.broken, Break{Check: n, Measured: measured, Limit: limit, What: fmt.Sprintf(what, args...)})
 }
 
@@ -89,13 +89,13 @@ func (j *judging) verdict() Verdict {
 	for _, s := range j.fab.Sources {
 		v.Sources = append(v.Sources, s)
 	}
-	slices.SortFunc(v.Sources, func(a, b check.Source) int { return strings.Compare(a.Title, b.Title) })
+	slices.SortFunc(v.Sources, func(a, b dfm.Source) int { return strings.Compare(a.Title, b.Title) })
 	return v
 }
 
 // measures judges lengths. A check that the fabricator limits but that was not
 // done leaves the verdict open; so does an essential one that it does not limit.
-func (j *judging) measures(r *check.Report) {
+func (j *judging) measures(r *dfm.Report) {
 	if r == nil {
 		j.unsure("the board has not been measured")
 		return
@@ -120,21 +120,21 @@ func (j *judging) measures(r *check.Report) {
 		}
 	}
 	for _, f := range r.Findings {
-		if f.Check == check.OutlineMissing || f.Check == check.OutlineOpen || f.Check == check.LayerMissing || f.Check == check.FilesUnreadable {
+		if f.Check == dfm.OutlineMissing || f.Check == dfm.OutlineOpen || f.Check == dfm.LayerMissing || f.Check == dfm.FilesUnreadable {
 			j.unsure("the files are incomplete: " + f.What)
 		}
 	}
 }
 
 // limited gives the checks that the fabricator has limits for, sorted.
-func (j *judging) limited() []check.Name {
-	seen := map[check.Name]bool{}
-	for _, side := range []map[check.Name]check.Limit{j.limits.Outer, j.limits.Inner} {
+func (j *judging) limited() []dfm.Name {
+	seen := map[dfm.Name]bool{}
+	for _, side := range []map[dfm.Name]dfm.Limit{j.limits.Outer, j.limits.Inner} {
 		for n, l := range side {
 			seen[n] = seen[n] || l.Min > 0
 		}
 	}
-	var out []check.Name
+	var out []dfm.Name
 	for n, ok := range seen {
 		if ok {
 			out = append(out, n)
@@ -145,7 +145,7 @@ func (j *judging) limited() []check.Name {
 }
 
 // breach adds a broken limit, once for each check and kind of layer: the worst.
-func (j *judging) breach(m check.Measure, limit int64) {
+func (j *judging) breach(m dfm.Measure, limit int64) {
 	b := broken(m, limit)
 	i := slices.IndexFunc(j.broken, func(o Break) bool { return o.Check == b.Check && o.Limit == b.Limit })
 	switch {
@@ -156,7 +156,7 @@ func (j *judging) breach(m check.Measure, limit int64) {
 	}
 }
 
-func broken(m check.Measure, limit int64) Break {
+func broken(m dfm.Measure, limit int64) Break {
 	b := Break{Check: m.Check, Measured: m.Place.Value, Limit: limit, Layer: m.Place.Layer}
 	side, where := "below", ""
 	if m.Check.Maximum() {

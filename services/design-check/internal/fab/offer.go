@@ -7,20 +7,20 @@ import (
 	"strconv"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
 )
 
 // offer judges what the board is to be built as: layers, copper, thickness, size.
 func (j *judging) offer() {
 	if len(j.fab.Offers) == 0 {
-		j.unsure(check.LayerCount.Words() + ": not published")
+		j.unsure(dfm.LayerCount.Words() + ": not published")
 		return
 	}
 	o, ok := j.fab.Offer(j.build.Layers)
 	if !ok {
-		most := slices.MaxFunc(j.fab.Offers, func(a, b check.Offer) int { return a.Layers[1] - b.Layers[1] }).Layers[1]
-		j.breaks(check.LayerCount, int64(j.build.Layers), int64(most), "%d copper layers; up to %d are offered", j.build.Layers, most)
+		most := slices.MaxFunc(j.fab.Offers, func(a, b dfm.Offer) int { return a.Layers[1] - b.Layers[1] }).Layers[1]
+		j.breaks(dfm.LayerCount, int64(j.build.Layers), int64(most), "%d copper layers; up to %d are offered", j.build.Layers, most)
 		return
 	}
 	j.copper(o)
@@ -28,10 +28,10 @@ func (j *judging) offer() {
 	j.size(o)
 }
 
-func (j *judging) copper(o check.Offer) {
+func (j *judging) copper(o dfm.Offer) {
 	weigh := func(side string, oz float64, list []float64) {
 		if len(list) > 0 && !slices.ContainsFunc(list, func(v float64) bool { return math.Abs(v-oz) < 0.01 }) {
-			j.breaks(check.CopperWeight, 0, 0, "%s oz of %s copper; offered are %s oz", ounces(oz), side, join(each(list)))
+			j.breaks(dfm.CopperWeight, 0, 0, "%s oz of %s copper; offered are %s oz", ounces(oz), side, join(each(list)))
 		}
 	}
 	weigh("outer", j.build.CopperOz, o.CopperOz)
@@ -40,19 +40,19 @@ func (j *judging) copper(o check.Offer) {
 	}
 }
 
-func (j *judging) thickness(o check.Offer) {
+func (j *judging) thickness(o dfm.Offer) {
 	low, high := millimetres(o.ThicknessMM[0]), millimetres(o.ThicknessMM[1])
 	if t := j.build.Thickness; high > 0 && (t < low-50*geom.Micrometre || t > high+50*geom.Micrometre) {
 		limit := high
 		if t < low {
 			limit = low
 		}
-		j.breaks(check.BoardThickness, t, limit, "%s thick; %s to %s is offered", length(t), length(low), length(high))
+		j.breaks(dfm.BoardThickness, t, limit, "%s thick; %s to %s is offered", length(t), length(low), length(high))
 	}
 }
 
 // size judges the board's sides, whichever way it lies.
-func (j *judging) size(o check.Offer) {
+func (j *judging) size(o dfm.Offer) {
 	if !j.facts.Width.Known || !j.facts.Height.Known {
 		j.unsure("size of the board: not known")
 		return
@@ -60,14 +60,14 @@ func (j *judging) size(o check.Offer) {
 	short, long := min(j.facts.Width.Value, j.facts.Height.Value), max(j.facts.Width.Value, j.facts.Height.Value)
 	sides := length(short) + " by " + length(long)
 	if high := o.LargestMM; high[1] > 0 && (short > millimetres(high[0]) || long > millimetres(high[1])) {
-		j.breaks(check.BoardLength, long, millimetres(high[1]), "%s; up to %g by %g mm is offered", sides, high[0], high[1])
+		j.breaks(dfm.BoardLength, long, millimetres(high[1]), "%s; up to %g by %g mm is offered", sides, high[0], high[1])
 	}
 	if low := o.SmallestMM; short < millimetres(low[0]) || long < millimetres(low[1]) {
-		j.breaks(check.BoardWidth, short, millimetres(low[0]), "%s; boards from %g by %g mm are offered", sides, low[0], low[1])
+		j.breaks(dfm.BoardWidth, short, millimetres(low[0]), "%s; boards from %g by %g mm are offered", sides, low[0], low[1])
 	}
 	area := float64(short) * float64(long) / 1e12
 	if o.AreaMM2 > 0 && area > o.AreaMM2 {
-		j.breaks(check.BoardLength, long, 0, "%s is %.0f cm²; up to %.0f cm² is offered", sides, area/100, o.AreaMM2/100)
+		j.breaks(dfm.BoardLength, long, 0, "%s is %.0f cm²; up to %.0f cm² is offered", sides, area/100, o.AreaMM2/100)
 	}
 }
 
@@ -76,17 +76,17 @@ func (j *judging) options() {
 	for _, need := range []struct {
 		name, words string
 		fact        board.Fact[bool]
-		check       check.Name
+		check       dfm.Name
 	}{
-		{"blind_vias", "blind or buried vias", j.facts.BlindVias, check.LayerCount},
-		{"castellations", "castellated holes", j.facts.Castellations, check.Castellation},
-		{"edge_plating", "plated edges", j.facts.EdgePlating, check.CopperToEdge},
-		{"flex", "flexible boards", j.facts.Flex, check.BoardThickness},
+		{"blind_vias", "blind or buried vias", j.facts.BlindVias, dfm.LayerCount},
+		{"castellations", "castellated holes", j.facts.Castellations, dfm.Castellation},
+		{"edge_plating", "plated edges", j.facts.EdgePlating, dfm.CopperToEdge},
+		{"flex", "flexible boards", j.facts.Flex, dfm.BoardThickness},
 	} {
 		if !need.fact.Known || !need.fact.Value {
 			continue
 		}
-		i := slices.IndexFunc(j.fab.Options, func(o check.Option) bool { return o.Name == need.name })
+		i := slices.IndexFunc(j.fab.Options, func(o dfm.Option) bool { return o.Name == need.name })
 		switch {
 		case i < 0:
 			j.unsure(need.words + ": not known whether offered")
@@ -104,8 +104,8 @@ func length(nm int64) string {
 }
 
 // amount writes what a check measures.
-func amount(n check.Name, v int64) string {
-	if n == check.AspectRatio {
+func amount(n dfm.Name, v int64) string {
+	if n == dfm.AspectRatio {
 		return fmt.Sprintf("%.1f : 1", float64(v)/1000)
 	}
 	return length(v)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/dfm"
 )
 
 // shorting are the types under which KiCad reports copper of two nets that touches.
@@ -14,17 +14,17 @@ var shorting = []string{"shorting_items", "tracks_crossing", "zones_intersect"}
 
 // Join adds to our report of a KiCad board what KiCad found besides, and says where
 // the two agree or not.
-func Join(ours *check.Report, theirs Report) {
+func Join(ours *dfm.Report, theirs Report) {
 	shorts, rest := split(theirs.Violations)
 	agree := []string{
-		weigh(ours, check.Short, "shorts", shorts, theirs),
-		weigh(ours, check.Unrouted, "unrouted connections", theirs.Unconnected, theirs),
+		weigh(ours, dfm.Short, "shorts", shorts, theirs),
+		weigh(ours, dfm.Unrouted, "unrouted connections", theirs.Unconnected, theirs),
 	}
 	if f, ok := own(rest, theirs); ok {
 		ours.Findings = append(ours.Findings, f)
 	}
 	ours.Assumed = append(ours.Assumed, fmt.Sprintf("KiCad %s has checked the board as well: %s.", theirs.Version, strings.Join(agree, "; ")))
-	slices.SortStableFunc(ours.Findings, func(a, b check.Finding) int { return cmp.Compare(b.Level, a.Level) })
+	slices.SortStableFunc(ours.Findings, func(a, b dfm.Finding) int { return cmp.Compare(b.Level, a.Level) })
 }
 
 func split(all []Violation) (shorts, rest []Violation) {
@@ -40,8 +40,8 @@ func split(all []Violation) (shorts, rest []Violation) {
 
 // weigh compares one kind of fault. What only KiCad found is added, for no board
 // with one may be built unseen; what only we found stays.
-func weigh(ours *check.Report, n check.Name, what string, theirs []Violation, r Report) string {
-	i := slices.IndexFunc(ours.Findings, func(f check.Finding) bool { return f.Check == n })
+func weigh(ours *dfm.Report, n dfm.Name, what string, theirs []Violation, r Report) string {
+	i := slices.IndexFunc(ours.Findings, func(f dfm.Finding) bool { return f.Check == n })
 	switch {
 	case len(theirs) == 0 && i < 0:
 		return "no " + what + " for both"
@@ -50,17 +50,17 @@ func weigh(ours *check.Report, n check.Name, what string, theirs []Violation, r 
 	case i >= 0:
 		return fmt.Sprintf("it sees %s too, %d of them", what, len(theirs))
 	}
-	ours.Findings = append(ours.Findings, check.Finding{
-		Check: n, Level: check.MustFix, Count: len(theirs), Places: places(theirs),
+	ours.Findings = append(ours.Findings, dfm.Finding{
+		Check: n, Level: dfm.MustFix, Count: len(theirs), Places: places(theirs),
 		What: fmt.Sprintf("KiCad %s finds %d %s: %s.", r.Version, len(theirs), what, described(theirs)),
 	})
 	return fmt.Sprintf("it sees %d %s that were not found here", len(theirs), what)
 }
 
 // own makes one finding of what breaks the design's own rules in KiCad's eyes.
-func own(rest []Violation, r Report) (check.Finding, bool) {
+func own(rest []Violation, r Report) (dfm.Finding, bool) {
 	if len(rest) == 0 {
-		return check.Finding{}, false
+		return dfm.Finding{}, false
 	}
 	counts := map[string]int{}
 	for _, v := range rest {
@@ -71,19 +71,19 @@ func own(rest []Violation, r Report) (check.Finding, bool) {
 		kinds = append(kinds, fmt.Sprintf("%s %d", kind, n))
 	}
 	slices.Sort(kinds)
-	return check.Finding{
-		Check: check.DesignRule, Level: check.Warning, Count: len(rest), Places: places(rest),
+	return dfm.Finding{
+		Check: dfm.DesignRule, Level: dfm.Warning, Count: len(rest), Places: places(rest),
 		What: fmt.Sprintf("KiCad %s reports %d errors by the design's own rules: %s.", r.Version, len(rest), strings.Join(kinds, ", ")),
 	}, true
 }
 
-func places(all []Violation) []check.Place {
-	var out []check.Place
+func places(all []Violation) []dfm.Place {
+	var out []dfm.Place
 	for _, v := range all {
-		if len(v.Items) == 0 || len(out) == check.MaxPlaces {
+		if len(v.Items) == 0 || len(out) == dfm.MaxPlaces {
 			continue
 		}
-		p := check.Place{At: v.Items[0].At, To: v.Items[0].At}
+		p := dfm.Place{At: v.Items[0].At, To: v.Items[0].At}
 		p.Objects[0] = v.Items[0].What
 		if len(v.Items) > 1 {
 			p.To, p.Objects[1] = v.Items[1].At, v.Items[1].What

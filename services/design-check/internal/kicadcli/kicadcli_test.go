@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
-	"boardorder/pkg/board/reader"
+	"boardorder/pkg/board/upload"
 )
 
 const report = `{
@@ -52,7 +52,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := Parse(data)
 		if err == nil {
-			Join(&check.Report{}, r)
+			Join(&dfm.Report{}, r)
 		}
 	})
 }
@@ -63,8 +63,8 @@ func TestJoin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ours := &check.Report{Findings: []check.Finding{
-		{Check: check.Unrouted, Level: check.MustFix, Count: 1}, {Check: check.SilkWidth, Level: check.Note},
+	ours := &dfm.Report{Findings: []dfm.Finding{
+		{Check: dfm.Unrouted, Level: dfm.MustFix, Count: 1}, {Check: dfm.SilkWidth, Level: dfm.Note},
 	}}
 	Join(ours, theirs)
 	var names []string
@@ -80,7 +80,7 @@ func TestJoin(t *testing.T) {
 	if len(ours.Assumed) != 1 || !strings.Contains(ours.Assumed[0], "it sees unrouted connections too, 1 of them") {
 		t.Errorf("said %q", ours.Assumed)
 	}
-	agreed := &check.Report{}
+	agreed := &dfm.Report{}
 	Join(agreed, Report{Version: "9.0.2"})
 	if len(agreed.Findings) != 0 || !strings.Contains(agreed.Assumed[0], "no shorts for both") {
 		t.Errorf("agreed %+v", agreed)
@@ -99,7 +99,7 @@ func program(t *testing.T, script string) Tool {
 
 func TestCheck(t *testing.T) {
 	t.Parallel()
-	files := []reader.File{
+	files := []upload.File{
 		{Name: "a.zip!/x/demo.kicad_pcb", Data: []byte("(kicad_pcb)")}, {Name: "a.zip!/x/demo.kicad_pro", Data: []byte("{}")},
 		{Name: "a.zip!/y/other.kicad_pro", Data: []byte("no")},
 	}

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"boardorder/pkg/board/reader"
+	"boardorder/pkg/board/upload"
 )
 
 // A Tool is KiCad's command line program. The zero Tool is none.
@@ -45,7 +45,7 @@ func Reads(name string) bool {
 // Check lets KiCad check the board that the files hold, and returns its report,
 // for [Parse]. The program sees nothing but a folder of its own, which is gone
 // afterwards.
-func (t Tool) Check(ctx context.Context, files []reader.File) ([]byte, error) {
+func (t Tool) Check(ctx context.Context, files []upload.File) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "kicad-check-")
 	if err != nil {
 		return nil, err
@@ -99,8 +99,8 @@ func (t *tail) Write(p []byte) (int, error) {
 }
 
 // lay puts the board, and its project and rules, into dir under plain names.
-func lay(dir string, files []reader.File) (pcb string, err error) {
-	var board *reader.File
+func lay(dir string, files []upload.File) (pcb string, err error) {
+	var board *upload.File
 	for i := range files {
 		if strings.EqualFold(path.Ext(files[i].Name), ".kicad_pcb") {
 			if board != nil {

@@ -8,9 +8,9 @@ import (
 	"math"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/check"
-	"boardorder/pkg/board/draw"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/render"
 )
 
 // A canvas is one picture in the making.
@@ -36,9 +36,9 @@ func (c *canvas) layer(l *board.Layer, colour color.NRGBA, strength float64) {
 	if c.err != nil || len(l.Features) == 0 && !l.Negative {
 		return
 	}
-	cover, err := draw.Layer(c.ctx, nil, l, draw.Options{Window: c.window, Width: c.w, Height: c.h, Colour: colour})
+	cover, err := render.Layer(c.ctx, nil, l, render.Options{Window: c.window, Width: c.w, Height: c.h, Colour: colour})
 	if err != nil {
-		if !errors.Is(err, draw.ErrNothing) {
+		if !errors.Is(err, render.ErrNothing) {
 			c.err = err
 		}
 		return
@@ -95,7 +95,7 @@ func (c *canvas) at(p geom.Point) (x, y float64) {
 // marks puts rings round the places and a line along what was measured, each
 // on a pale ground that keeps it apart from the board. What is long has a ring
 // at either end.
-func (c *canvas) marks(f check.Finding, pixels float64) {
+func (c *canvas) marks(f dfm.Finding, pixels float64) {
 	radius := c.px(pixels)
 	if len(f.Places) == 1 {
 		radius = c.px(34)

@@ -1,7 +1,7 @@
 package overlay
 
 import (
-	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
 )
 
@@ -13,7 +13,7 @@ const (
 
 // frame is the part of the plane that shows the places of a finding: close to
 // them where they lie together, else all of the board.
-func frame(f check.Finding, extent geom.Box) (window geom.Box, all bool) {
+func frame(f dfm.Finding, extent geom.Box) (window geom.Box, all bool) {
 	box := geom.EmptyBox()
 	for _, p := range f.Places {
 		box = box.Union(ends(p))
@@ -28,12 +28,12 @@ func frame(f check.Finding, extent geom.Box) (window geom.Box, all bool) {
 }
 
 // HasEnd reports whether a place reaches from one point to another.
-func HasEnd(p check.Place) bool {
+func HasEnd(p dfm.Place) bool {
 	return p.To != p.At && (p.Distance || p.To != geom.Point{})
 }
 
 // ends is the box of what was measured at a place.
-func ends(p check.Place) geom.Box {
+func ends(p dfm.Place) geom.Box {
 	box := geom.Bound(p.At)
 	if HasEnd(p) {
 		box = box.Add(p.To)
@@ -43,7 +43,7 @@ func ends(p check.Place) geom.Box {
 
 // worst is the length that a finding is about: a picture of it is some times as
 // wide.
-func worst(f check.Finding) int64 {
+func worst(f dfm.Finding) int64 {
 	if p := f.Places[0]; HasEnd(p) {
 		return max(ends(p).Width(), ends(p).Height())
 	}

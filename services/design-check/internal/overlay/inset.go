@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
 )
 
@@ -20,7 +20,7 @@ const (
 
 // inset puts a closer look at one place into the corner farthest from it, with
 // a line that leads there.
-func (c *canvas) inset(in *canvas, f check.Finding) {
+func (c *canvas) inset(in *canvas, f dfm.Finding) {
 	if in.err != nil {
 		c.err = in.err
 		return
@@ -41,7 +41,7 @@ func (c *canvas) inset(in *canvas, f check.Finding) {
 }
 
 // leader draws from the ring at one place of the picture towards another.
-func (c *canvas) leader(x, y, toX, toY float64, level check.Level) {
+func (c *canvas) leader(x, y, toX, toY float64, level dfm.Level) {
 	const ring = 17
 	dx, dy := toX-x, toY-y
 	d := math.Hypot(dx, dy)

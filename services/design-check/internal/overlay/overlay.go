@@ -10,9 +10,9 @@ import (
 	"slices"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/check"
-	"boardorder/pkg/board/draw"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/render"
 )
 
 // Size of the drawing, in pixels; a caption stands below it.
@@ -80,22 +80,22 @@ func copperColour(l *board.Layer) color.NRGBA {
 }
 
 // MarkColour is what places are marked in, by level.
-func MarkColour(l check.Level) color.NRGBA {
+func MarkColour(l dfm.Level) color.NRGBA {
 	switch l {
-	case check.MustFix:
+	case dfm.MustFix:
 		return color.NRGBA{0xc8, 0x10, 0x2e, 0xff}
-	case check.Warning:
+	case dfm.Warning:
 		return color.NRGBA{0xb0, 0x5c, 0x00, 0xff}
 	}
 	return color.NRGBA{0x1f, 0x5f, 0xa8, 0xff}
 }
 
 // Draw gives the picture of a finding; it fails when ctx ends.
-func (a *Artist) Draw(ctx context.Context, f check.Finding) (*image.NRGBA, error) {
+func (a *Artist) Draw(ctx context.Context, f dfm.Finding) (*image.NRGBA, error) {
 	if len(f.Places) == 0 {
 		return nil, ErrNoPlace
 	}
-	extent := draw.Extent(a.board)
+	extent := render.Extent(a.board)
 	window, all := frame(f, extent)
 	c := newCanvas(ctx, window, Width, Height)
 	layers := a.shown(f)
@@ -131,7 +131,7 @@ type shown struct {
 
 // shown are the layers that a finding is about, over the copper of the same
 // side where they are no copper themselves.
-func (a *Artist) shown(f check.Finding) []shown {
+func (a *Artist) shown(f dfm.Finding) []shown {
 	var about []*board.Layer
 	for _, p := range f.Places {
 		for _, l := range a.board.Layers {

@@ -9,29 +9,29 @@ import (
 	"testing"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/check"
-	"boardorder/pkg/board/check/faulty"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
-	"boardorder/pkg/board/reader"
+	"boardorder/pkg/board/testkit/faulty"
+	"boardorder/pkg/board/upload"
 )
 
 const mm = geom.Millimetre
 
 func demo(t testing.TB) *board.Board {
 	t.Helper()
-	p := reader.Read(t.Context(), faulty.Base().KiCad(), reader.Options{})
+	p := upload.Read(t.Context(), faulty.Base().KiCad(), upload.Options{})
 	if len(p.Boards) != 1 {
 		t.Fatalf("%d boards", len(p.Boards))
 	}
 	return p.Boards[0]
 }
 
-func found(places ...check.Place) check.Finding {
-	return check.Finding{Check: check.TrackSpacing, Level: check.MustFix, What: "w", Limit: 127_000, Value: 90_000, Count: len(places), Places: places}
+func found(places ...dfm.Place) dfm.Finding {
+	return dfm.Finding{Check: dfm.TrackSpacing, Level: dfm.MustFix, What: "w", Limit: 127_000, Value: 90_000, Count: len(places), Places: places}
 }
 
-func gap(x, y int64) check.Place {
-	return check.Place{Layer: "F.Cu", At: geom.Pt(x, y), To: geom.Pt(x+mm/10, y), Value: mm / 10, Distance: true}
+func gap(x, y int64) dfm.Place {
+	return dfm.Place{Layer: "F.Cu", At: geom.Pt(x, y), To: geom.Pt(x+mm/10, y), Value: mm / 10, Distance: true}
 }
 
 // A place alone is shown close up; places far from each other with all of the
@@ -40,7 +40,7 @@ func TestFrame(t *testing.T) {
 	t.Parallel()
 	extent := geom.Box{Max: geom.Pt(100*mm, 60*mm)}
 	for name, tt := range map[string]struct {
-		f    check.Finding
+		f    dfm.Finding
 		all  bool
 		wide int64 // at most
 	}{
@@ -86,10 +86,10 @@ func TestDraw(t *testing.T) {
 	t.Parallel()
 	b := demo(t)
 	a := New(b)
-	for name, f := range map[string]check.Finding{
+	for name, f := range map[string]dfm.Finding{
 		"alone": found(gap(20*mm, 15*mm)), "apart": found(gap(5*mm, 5*mm), gap(35*mm, 25*mm)),
-		"of no layer": {Check: check.HoleToHole, Level: check.Warning, Places: []check.Place{{At: geom.Pt(20*mm, 15*mm)}}},
-		"unrouted":    {Check: check.Unrouted, Level: check.MustFix, Places: []check.Place{{At: geom.Pt(5*mm, 5*mm), To: geom.Pt(35*mm, 25*mm), Nets: [2]string{"N"}}}},
+		"of no layer": {Check: dfm.HoleToHole, Level: dfm.Warning, Places: []dfm.Place{{At: geom.Pt(20*mm, 15*mm)}}},
+		"unrouted":    {Check: dfm.Unrouted, Level: dfm.MustFix, Places: []dfm.Place{{At: geom.Pt(5*mm, 5*mm), To: geom.Pt(35*mm, 25*mm), Nets: [2]string{"N"}}}},
 	} {
 		img, err := a.Draw(t.Context(), f)
 		if err != nil {
@@ -110,7 +110,7 @@ func TestDraw(t *testing.T) {
 			}
 		}
 	}
-	if _, err := a.Draw(t.Context(), check.Finding{Check: check.LayerEmpty}); !errors.Is(err, ErrNoPlace) {
+	if _, err := a.Draw(t.Context(), dfm.Finding{Check: dfm.LayerEmpty}); !errors.Is(err, ErrNoPlace) {
 		t.Errorf("a finding that is nowhere: %v", err)
 	}
 	if _, err := New(board.NewBoard("empty")).Draw(t.Context(), found(gap(0, 0))); err != nil {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
 
 	"golang.org/x/image/font"
@@ -64,7 +64,7 @@ func shorten(s string, d *font.Drawer, width int) string {
 }
 
 // caption says below the drawing what it shows, and how large it is.
-func (c *canvas) caption(f check.Finding) {
+func (c *canvas) caption(f dfm.Finding) {
 	fill(c.img, image.Rect(0, Height, Width, Height+caption), halo)
 	fill(c.img, image.Rect(0, Height, Width, Height+1), color.NRGBA{0xd5, 0xda, 0xd6, 0xff})
 	colour := MarkColour(f.Level)
@@ -74,7 +74,7 @@ func (c *canvas) caption(f check.Finding) {
 }
 
 // where describes where the places are, as far as that is one place.
-func where(f check.Finding) []string {
+func where(f dfm.Finding) []string {
 	var out []string
 	p := f.Places[0]
 	if p.Layer != "" {
@@ -92,7 +92,7 @@ func where(f check.Finding) []string {
 }
 
 // title is the check with what was measured.
-func title(f check.Finding) string {
+func title(f dfm.Finding) string {
 	words := []rune(f.Check.Words())
 	if len(words) > 0 && words[0] >= 'a' && words[0] <= 'z' {
 		words[0] -= 'a' - 'A'
@@ -100,7 +100,7 @@ func title(f check.Finding) string {
 	s := string(words)
 	switch {
 	case f.Limit == 0:
-	case f.Check == check.AspectRatio:
+	case f.Check == dfm.AspectRatio:
 		s += fmt.Sprintf(": %s, limit %s", thousandths(f.Value), thousandths(f.Limit))
 	default:
 		s += fmt.Sprintf(": %s mm, limit %s mm", length(f.Value), length(f.Limit))

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"testing"
 
-	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/browsertest"
 	"boardorder/services/design-check/internal/report"
 
@@ -28,7 +28,7 @@ func eval[T any](ctx context.Context, t *testing.T, js string) T {
 func TestInABrowser(t *testing.T) {
 	t.Parallel()
 	ctx, complaints := browsertest.Open(t)
-	b, d := checked(t.Context(), t, fault(t, check.Short))
+	b, d := checked(t.Context(), t, fault(t, dfm.Short))
 	page, err := report.Page(t.Context(), d, b)
 	if err != nil {
 		t.Fatal(err)

@@ -16,8 +16,8 @@ import (
 
 	"boardorder/pkg/board"
 
-	"boardorder/pkg/board/draw"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/render"
 	"boardorder/pkg/contract"
 	"boardorder/services/design-check/internal/overlay"
 )
@@ -42,7 +42,7 @@ type layerView struct {
 // draw puts the board into the page: its shape, its layers, its holes.
 func (v *view) draw(ctx context.Context, b *board.Board) {
 	v.about(b)
-	extent := draw.Extent(b)
+	extent := render.Extent(b)
 	if extent.Empty() {
 		return
 	}
@@ -190,7 +190,7 @@ func (b *bounded) Write(p []byte) (int, error) {
 // reports whether there is anything to see.
 func (v *view) layer(ctx context.Context, out *bytes.Buffer, id string, l *board.Layer, colour color.NRGBA) bool {
 	paths := &bounded{left: mostVector}
-	err := draw.LayerSVG(ctx, paths, nil, l, draw.Options{Window: v.frame, ID: id, Colour: colour})
+	err := render.LayerSVG(ctx, paths, nil, l, render.Options{Window: v.frame, ID: id, Colour: colour})
 	if err == nil {
 		inner := paths.Bytes()
 		inner = inner[bytes.IndexByte(inner, '>')+1:]
@@ -200,12 +200,12 @@ func (v *view) layer(ctx context.Context, out *bytes.Buffer, id string, l *board
 	if !errors.Is(err, errTooLong) {
 		return false
 	}
-	img, err := draw.Layer(ctx, nil, l, draw.Options{Window: v.frame, Width: pictureSide, Height: pictureSide, Colour: colour})
+	img, err := render.Layer(ctx, nil, l, render.Options{Window: v.frame, Width: pictureSide, Height: pictureSide, Colour: colour})
 	if err != nil {
 		return false
 	}
 	var png bytes.Buffer
-	if err := draw.PNG(&png, img); err != nil {
+	if err := render.PNG(&png, img); err != nil {
 		return false
 	}
 	fmt.Fprintf(out, `<image width="%s" height="%s" preserveAspectRatio="none" href="data:image/png;base64,%s"/>`,

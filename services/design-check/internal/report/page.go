@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/contract"
 )
@@ -176,7 +176,7 @@ func (v *view) rows(d contract.DesignCheck) []row {
 	out := make([]row, len(d.Findings))
 	for i, f := range d.Findings {
 		r := row{
-			N: i + 1, Level: f.Level, LevelWords: levelWords[f.Level], Check: check.Name(f.Check).Words(), What: cut(f.What, 600),
+			N: i + 1, Level: f.Level, LevelWords: levelWords[f.Level], Check: dfm.Name(f.Check).Words(), What: cut(f.What, 600),
 			Figures: figures(f), LayerNumbers: v.numbers(f), Marks: v.marks[i],
 		}
 		if len(f.Places) > 1 || len(f.Places) == 1 && (len(f.Places[0].Nets) > 0 || len(f.Places[0].Objects) > 0) {

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/contract"
 )
 
@@ -31,7 +31,7 @@ func tidy(f contract.CheckFinding) contract.CheckFinding {
 }
 
 // Words are what a report says of a finding.
-func Words(f check.Finding) string { return plain(f.What, mostWhat) }
+func Words(f dfm.Finding) string { return plain(f.What, mostWhat) }
 
 func plains(in []string) []string {
 	var out []string

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/check"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/contract"
 	"boardorder/services/design-check/internal/fab"
@@ -29,7 +29,7 @@ const (
 )
 
 // Findings gives the findings of a check, worst first.
-func Findings(r *check.Report) []contract.CheckFinding {
+func Findings(r *dfm.Report) []contract.CheckFinding {
 	out := make([]contract.CheckFinding, len(r.Findings))
 	for i, f := range r.Findings {
 		out[i] = Finding(f)
@@ -38,7 +38,7 @@ func Findings(r *check.Report) []contract.CheckFinding {
 }
 
 // Finding puts one finding into the API's words.
-func Finding(f check.Finding) contract.CheckFinding {
+func Finding(f dfm.Finding) contract.CheckFinding {
 	out := contract.CheckFinding{
 		Finding: contract.Finding{Level: f.Level.String(), Check: string(f.Check), What: f.What}, Count: f.Count,
 	}
@@ -65,8 +65,8 @@ func Finding(f check.Finding) contract.CheckFinding {
 }
 
 // Located gives the places that are somewhere, rather than on a layer as a whole.
-func Located(places []check.Place) []check.Place {
-	var out []check.Place
+func Located(places []dfm.Place) []dfm.Place {
+	var out []dfm.Place
 	for _, p := range places {
 		if p.At != (geom.Point{}) || p.To != (geom.Point{}) || p.Value != 0 || p.Objects[0] != "" || p.Nets[0] != "" {
 			out = append(out, p)
@@ -76,17 +76,17 @@ func Located(places []check.Place) []check.Place {
 }
 
 // ratio are the checks whose values are no lengths.
-func ratio(n check.Name) bool {
-	return n == check.AspectRatio || n == check.LayerCount || n == check.CopperWeight
+func ratio(n dfm.Name) bool {
+	return n == dfm.AspectRatio || n == dfm.LayerCount || n == dfm.CopperWeight
 }
 
 // amount is a value in the unit that the API has for it.
-func amount(n check.Name, v int64) *float64 {
+func amount(n dfm.Name, v int64) *float64 {
 	x := mm(v)
 	switch n {
-	case check.AspectRatio:
+	case dfm.AspectRatio:
 		x = float64(v) / 1000
-	case check.LayerCount, check.CopperWeight:
+	case dfm.LayerCount, dfm.CopperWeight:
 		x = float64(v)
 	}
 	return &x
@@ -97,7 +97,7 @@ func mm(nm int64) float64 { return math.Round(float64(nm)/float64(geom.Micrometr
 
 func position(p geom.Point) []float64 { return []float64{mm(p.X), mm(p.Y)} }
 
-func place(n check.Name, p check.Place) contract.CheckPlace {
+func place(n dfm.Name, p dfm.Place) contract.CheckPlace {
 	out := contract.CheckPlace{Layer: p.Layer, AtMM: position(p.At), Objects: said(p.Objects), Nets: said(p.Nets)}
 	if overlay.HasEnd(p) {
 		out.ToMM = position(p.To)
@@ -119,10 +119,10 @@ func said(pair [2]string) []string {
 }
 
 // covered are the readers' codes that a check reports better.
-var covered = map[string]check.Name{
-	"mask_missing": check.LayerMissing, "layer_missing": check.LayerMissing, "layer_count_mismatch": check.LayerMissing,
-	"copper_missing": check.LayerMissing, "layer_twice": check.LayerExtra, "holes_off_board": check.DrillStray,
-	"outline_missing": check.OutlineMissing, "outline_open": check.OutlineOpen, "outline_gap": check.OutlineOpen,
+var covered = map[string]dfm.Name{
+	"mask_missing": dfm.LayerMissing, "layer_missing": dfm.LayerMissing, "layer_count_mismatch": dfm.LayerMissing,
+	"copper_missing": dfm.LayerMissing, "layer_twice": dfm.LayerExtra, "holes_off_board": dfm.DrillStray,
+	"outline_missing": dfm.OutlineMissing, "outline_open": dfm.OutlineOpen, "outline_gap": dfm.OutlineOpen,
 }
 
 // OfFiles gives what the readers had to say beside what was found: the problems
@@ -201,7 +201,7 @@ func broken(b fab.Break) contract.FabBroken {
 }
 
 // Assumed says what the check took for granted, and what it could not judge.
-func Assumed(d contract.DesignCheck, b *board.Board, r *check.Report) []string {
+func Assumed(d contract.DesignCheck, b *board.Board, r *dfm.Report) []string {
 	out := []string{fmt.Sprintf("Checked for %s oz outer copper and a thickness of %s mm.", decimal(d.CopperOz), decimal(d.ThicknessMM))}
 	if t := b.Facts.Thickness; t.Stated() && math.Abs(mm(t.Value)-d.ThicknessMM) > 0.05 {
 		out = append(out, fmt.Sprintf("The files state a thickness of %s mm: send thickness_mm to check for that.", decimal(mm(t.Value))))

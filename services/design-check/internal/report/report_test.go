@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/check"
-	"boardorder/pkg/board/check/faulty"
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
-	"boardorder/pkg/board/reader"
+	"boardorder/pkg/board/testkit/faulty"
+	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
 	"boardorder/services/design-check/internal/fab"
 	"boardorder/services/design-check/internal/report"
@@ -25,11 +25,11 @@ func TestFinding(t *testing.T) {
 	t.Parallel()
 	um := func(v int64) int64 { return v * geom.Micrometre }
 	for name, tt := range map[string]struct {
-		in   check.Finding
+		in   dfm.Finding
 		want contract.CheckFinding
 	}{
 		"a length": {
-			check.Finding{Check: check.TrackWidth, Level: check.MustFix, What: "w", Limit: um(127), Value: um(90), Count: 2, Places: []check.Place{
+			dfm.Finding{Check: dfm.TrackWidth, Level: dfm.MustFix, What: "w", Limit: um(127), Value: um(90), Count: 2, Places: []dfm.Place{
 				{Layer: "F.Cu", At: geom.Pt(um(1500), -um(20)), To: geom.Pt(um(1500), um(70)), Value: um(90), Nets: [2]string{"GND"}, Distance: true},
 				{Layer: "B.Cu", At: geom.Pt(1, 2), Value: um(100)},
 			}},
@@ -42,14 +42,14 @@ func TestFinding(t *testing.T) {
 			},
 		},
 		"a ratio": {
-			check.Finding{Check: check.AspectRatio, Level: check.Warning, What: "w", Limit: 8000, Value: 10_500, Count: 1, Places: []check.Place{{At: geom.Pt(um(1000), 0), Value: 10_500}}},
+			dfm.Finding{Check: dfm.AspectRatio, Level: dfm.Warning, What: "w", Limit: 8000, Value: 10_500, Count: 1, Places: []dfm.Place{{At: geom.Pt(um(1000), 0), Value: 10_500}}},
 			contract.CheckFinding{
 				Finding: contract.Finding{Level: "warning", Check: "aspect_ratio", What: "w", AtMM: []float64{1, 0}}, Value: ptr(10.5), Limit: ptr(8), Count: 1,
 				Places: []contract.CheckPlace{{AtMM: []float64{1, 0}}},
 			},
 		},
 		"of a whole layer": {
-			check.Finding{Check: check.LayerEmpty, Level: check.Note, What: "w", Count: 1, Places: []check.Place{{Layer: "F.Mask"}}},
+			dfm.Finding{Check: dfm.LayerEmpty, Level: dfm.Note, What: "w", Count: 1, Places: []dfm.Place{{Layer: "F.Mask"}}},
 			contract.CheckFinding{Finding: contract.Finding{Level: "note", Check: "layer_empty", What: "w", Layer: "F.Mask"}, Count: 1},
 		},
 	} {
@@ -93,10 +93,10 @@ func TestWordsFromFilesAreHarmless(t *testing.T) {
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
 	got := report.Verdicts([]fab.Verdict{{
-		ID: "x", Name: "X", Verdict: fab.CannotBuild, Unchecked: []string{"u"}, Sources: []check.Source{{Title: "t", URL: "https://x", Checked: "2026-11-01"}},
+		ID: "x", Name: "X", Verdict: fab.CannotBuild, Unchecked: []string{"u"}, Sources: []dfm.Source{{Title: "t", URL: "https://x", Checked: "2026-11-01"}},
 		Broken: []fab.Break{
-			{Check: check.DrillSize, Measured: 150_000, Limit: 200_000, Layer: "F.Cu", What: "w"}, {Check: check.LayerCount, Measured: 8, Limit: 6, What: "w"},
-			{Check: check.CopperWeight, What: "none"}, {Check: check.BoardLength, Measured: 600_000_000, What: "long"},
+			{Check: dfm.DrillSize, Measured: 150_000, Limit: 200_000, Layer: "F.Cu", What: "w"}, {Check: dfm.LayerCount, Measured: 8, Limit: 6, What: "w"},
+			{Check: dfm.CopperWeight, What: "none"}, {Check: dfm.BoardLength, Measured: 600_000_000, What: "long"},
 		},
 	}})
 	want := []contract.FabVerdict{{
@@ -116,7 +116,7 @@ const hostile = `<script>alert(1)</script>"'><img src=x onerror=alert(1)>`
 // checked reads and checks a sketch as the service does.
 func checked(ctx context.Context, t testing.TB, s *faulty.Sketch) (*board.Board, contract.DesignCheck) {
 	t.Helper()
-	p := reader.Read(ctx, s.KiCad(), reader.Options{})
+	p := upload.Read(ctx, s.KiCad(), upload.Options{})
 	if len(p.Boards) != 1 {
 		t.Fatalf("%d boards", len(p.Boards))
 	}
@@ -126,7 +126,7 @@ func checked(ctx context.Context, t testing.TB, s *faulty.Sketch) (*board.Board,
 		t.Fatal(err)
 	}
 	build := fab.Build{CopperOz: 1, Thickness: 1600 * geom.Micrometre}
-	found, err := check.Run(ctx, b, check.Options{Limits: fabs.Limits(b.Facts, build), Reach: fabs.Reach(b.Facts, build), CopperOz: 1, Thickness: build.Thickness})
+	found, err := dfm.Run(ctx, b, dfm.Options{Limits: fabs.Limits(b.Facts, build), Reach: fabs.Reach(b.Facts, build), CopperOz: 1, Thickness: build.Thickness})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func checked(ctx context.Context, t testing.TB, s *faulty.Sketch) (*board.Board,
 	return b, d
 }
 
-func fault(t testing.TB, name check.Name) *faulty.Sketch {
+func fault(t testing.TB, name dfm.Name) *faulty.Sketch {
 	t.Helper()
 	for _, f := range faulty.Faults() {
 		if f.Check == name && f.In(faulty.KiCad) {
@@ -156,7 +156,7 @@ var elsewhere = regexp.MustCompile(`(?i)(src|href|action)\s*=\s*"?(https?:)?//|u
 // from elsewhere.
 func TestPageIsWholeAndSafe(t *testing.T) {
 	t.Parallel()
-	b, d := checked(t.Context(), t, fault(t, check.Short))
+	b, d := checked(t.Context(), t, fault(t, dfm.Short))
 	for _, l := range b.Layers {
 		l.Name += hostile
 	}

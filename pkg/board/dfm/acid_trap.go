@@ -1,0 +1,173 @@
+package dfm
+
+import (
+	"context"
+	"fmt"
+	"hash/maphash"
+	"math"
+	"math/bits"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/geom"
+)
+
+// acidTraps finds tracks that meet at an angle so acute that etchant stays in the
+// corner. Modern etching copes with most, so that it is only a note.
+func acidTraps(ctx context.Context, in *input) result {
+	c, err := in.copper()
+	if err != nil {
+		return unknown(AcidTrap, err)
+	}
+	each := sharing(ctx, len(c.Layers), func(k int) []Place {
+		if !in.judged()[k] {
+			return nil
+		}
+		return in.trapsOf(c.Layers[k])
+	})
+	var at places
+	for _, list := range each {
+		for _, p := range list {
+			at.at(p)
+		}
+	}
+	return found(AcidTrap, Note, func(n int) string {
+		return fmt.Sprintf("%s of tracks %s sharper than %d degrees: etchant may stay in the corner and eat the track.", plural(n, "corner"), be(n), sharpest)
+	}, &at)
+}
+
+// sharpest is the angle between two tracks, in degrees, below which their corner
+// counts; bluntest a little less than its cosine.
+const (
+	sharpest = 60
+	bluntest = 0.499
+)
+
+// A trackEnd is one end of a track.
+type trackEnd struct {
+	at   geom.Point
+	item int32
+	next int32 // another end at the same point, the last added first; -1 for none
+}
+
+// away is the way from this end to the other.
+func (e *trackEnd) away(l *copper.Layer) geom.Point {
+	f := l.DrawnAs(int(e.item))
+	if e.at == f.A {
+		return f.B.Sub(f.A)
+	}
+	return f.A.Sub(f.B)
+}
+
+// A trackEnds finds ends by their point: a table of hashes, for a map takes several
+// times as long.
+type trackEnds struct {
+	list  []trackEnd
+	slots []int32 // the first end of each point; -1 for none
+	first []int32 // the same, in the order in which they came
+
+	seed maphash.Seed // random, so that no file can be made for points to fall into one slot
+}
+
+// newTrackEnds has room for the ends of n tracks.
+func newTrackEnds(n int) *trackEnds {
+	t := &trackEnds{list: make([]trackEnd, 0, 2*n), slots: make([]int32, 1<<bits.Len(uint(2*n))), seed: maphash.MakeSeed()}
+	for i := range t.slots {
+		t.slots[i] = -1
+	}
+	return t
+}
+
+func (t *trackEnds) add(item int, at geom.Point) {
+	mask := uint64(len(t.slots) - 1)
+	slot := maphash.Comparable(t.seed, at) & mask
+	for t.slots[slot] >= 0 && t.list[t.slots[slot]].at != at {
+		slot = (slot + 1) & mask
+	}
+	e, i := trackEnd{at, int32(item), -1}, int32(len(t.list))
+	if k := t.slots[slot]; k >= 0 {
+		e.next, t.list[k].next = t.list[k].next, i
+	} else {
+		t.slots[slot], t.first = i, append(t.first, i)
+	}
+	t.list = append(t.list, e)
+}
+
+// meeting appends the ends that meet the first end of a point, and that one itself.
+func (t *trackEnds) meeting(out []*trackEnd, first int32) []*trackEnd {
+	for k := t.list[first].next; k >= 0; k = t.list[k].next {
+		out = append(out, &t.list[k])
+	}
+	return append(out, &t.list[first])
+}
+
+// isTrack tells whether an item is a straight track that something is connected to.
+func (in *input) isTrack(l *copper.Layer, i int) bool {
+	f := l.DrawnAs(i)
+	return f != nil && f.Kind == board.LineFeature && f.A != f.B && !l.Items[i].Shape.IsArea() && in.live()[l.Items[i].Island]
+}
+
+func (in *input) trapsOf(l *copper.Layer) []Place {
+	tracks := 0
+	for i := range l.Items {
+		if in.isTrack(l, i) {
+			tracks++
+		}
+	}
+	ends := newTrackEnds(tracks)
+	for i := range l.Items {
+		if in.isTrack(l, i) {
+			f := l.DrawnAs(i)
+			ends.add(i, f.A)
+			ends.add(i, f.B)
+		}
+	}
+	var out []Place
+	var list []*trackEnd
+	for _, k := range ends.first {
+		list = ends.meeting(list[:0], k)
+		if len(list) > 8 {
+			continue // many lines from one point are a fan that paints
+		}
+		for i, a := range list {
+			for _, b := range list[i+1:] {
+				if p, ok := in.trap(l, a, b); ok {
+					out = append(out, p)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// trap tells whether two tracks that end at a point leave a sharp corner open.
+func (in *input) trap(l *copper.Layer, a, b *trackEnd) (Place, bool) {
+	fromA, fromB := a.away(l), b.away(l)
+	sizeA, sizeB := fromA.Len(), fromB.Len()
+	if fromA.Dot(fromB) < bluntest*sizeA*sizeB {
+		return Place{}, false // as most are
+	}
+	dir := fromB.Angle()
+	open := math.Remainder(fromA.Angle()-dir, 2*math.Pi)
+	half := math.Abs(open) / 2
+	if half < 2*math.Pi/180 || 2*half >= sharpest*math.Pi/180 {
+		return Place{}, false
+	}
+	// The corner between the tracks begins where their inner edges meet.
+	width := max(l.Items[a.item].Shape.Width(), l.Items[b.item].Shape.Width())
+	begin := width / 2 / math.Sin(half)
+	if min(sizeA, sizeB) < 1.5*begin+width {
+		return Place{}, false // one ends before the corner opens
+	}
+	corner := a.at.Polar(begin+20*float64(geom.Micrometre), dir+open/2)
+	filled := false
+	l.At(corner, func(int) bool {
+		filled = true
+		return false
+	})
+	if filled {
+		return Place{}, false
+	}
+	return Place{Layer: l.Layer.Name, At: a.at, To: corner, Objects: [2]string{in.object(l, int(a.item)), in.object(l, int(b.item))},
+		Nets: [2]string{in.netName(in.netOf(&l.Items[a.item])), in.netName(in.netOf(&l.Items[b.item]))}}, true
+}

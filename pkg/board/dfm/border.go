@@ -1,0 +1,190 @@
+package dfm
+
+import (
+	"math"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+func (r *border) edge(e geom.Edge, cutout bool, middle geom.Point) {
+	r.edges, r.cutout, r.middle = append(r.edges, e), append(r.cutout, cutout), append(r.middle, middle)
+}
+
+// cutoutAt gives the middle of the cutout on whose edge a point lies.
+func (r *border) cutoutAt(p geom.Point) (middle geom.Point, ok bool) {
+	r.index.Search(geom.Bound(p).Grow(tolerance), func(i int) bool {
+		if _, d := r.edges[i].Nearest(p); r.cutout[i] && d <= float64(tolerance) {
+			middle, ok = r.middle[i], true
+		}
+		return !ok
+	})
+	return middle, ok
+}
+
+// scores are the lines along which the board is scored to be broken: long, and
+// upright or level, for no other can be scored. The rest is lettering.
+func scores(b *board.Board) []geom.Edge {
+	const long = 10 * geom.Millimetre
+	var out []geom.Edge
+	for _, l := range b.Find(board.RoleVCut, board.NoSide) {
+		for i := range l.Features {
+			f := &l.Features[i]
+			d := f.B.Sub(f.A)
+			if f.Kind == board.LineFeature && !f.Clear && (d.X == 0 || d.Y == 0) && d.Len() >= float64(long) {
+				out = append(out, geom.Line(f.A, f.B))
+			}
+		}
+	}
+	return out
+}
+
+// leastHalfHole is the diameter below which a hole on the edge is a mistake, not
+// half of one for soldering.
+const leastHalfHole = 250 * geom.Micrometre
+
+// A border is where the board is cut: the outlines of its pieces, their cutouts,
+// and the lines along which it is scored.
+type border struct {
+	areas  []shape.Shape // pieces of board
+	rims   []shape.Shape // their edges, one shape for each piece; and each score
+	edges  []geom.Edge
+	middle []geom.Point // of each edge: the middle of the cutout that it belongs to
+	cutout []bool       // of each edge: it belongs to a cutout
+	index  *shape.Index // of edges
+	grid   cutGrid
+}
+
+func newBorder(b *board.Board, m board.Meter) *border {
+	r := &border{}
+	drilled := drilledCutouts(b, m)
+	for _, a := range b.Outline.Areas {
+		a.Holes = slices.DeleteFunc(slices.Clone(a.Holes), func(h geom.Path) bool { return tooSmall(h) || drilled(h) })
+		area, rim := shape.Area(a, 0), shape.Border(a, 0)
+		area.Meter(m)
+		rim.Meter(m)
+		r.areas, r.rims = append(r.areas, area), append(r.rims, rim)
+		for i, p := range append([]geom.Path{a.Outer}, a.Holes...) {
+			p.Closed = true
+			for e := range p.Edges() {
+				r.edge(e, i > 0, p.Bounds().Centre())
+			}
+		}
+	}
+	for _, e := range scores(b) {
+		r.rims = append(r.rims, shape.Curve(e, 0))
+		r.edge(e, false, e.Mid())
+	}
+	boxes := make([]geom.Box, len(r.edges))
+	for i, e := range r.edges {
+		boxes[i] = e.Bounds()
+	}
+	r.index = shape.NewIndex(boxes).Metered(m)
+	r.grid = newCutGrid(r.edges, r.contains)
+	return r
+}
+
+// tooSmall tells whether a cutout is too small for any cutter: lettering or marks
+// that were drawn into the outline. That is a fault of the outline, not of the
+// copper beside it.
+func tooSmall(p geom.Path) bool {
+	const cutter = 800 * geom.Micrometre
+	b := p.Bounds()
+	return min(b.Width(), b.Height()) < cutter
+}
+
+// drilledCutouts tells of a cutout whether a drill makes it: tools draw large holes
+// into the outline as well.
+func drilledCutouts(b *board.Board, m board.Meter) func(geom.Path) bool {
+	boxes := make([]geom.Box, len(b.Holes))
+	for i := range b.Holes {
+		boxes[i] = b.HoleBounds(&b.Holes[i])
+	}
+	index := shape.NewIndex(boxes).Metered(m)
+	return func(p geom.Path) bool {
+		const close = 150 * geom.Micrometre
+		box, same := p.Bounds(), false
+		index.Search(geom.Bound(box.Centre()), func(i int) bool {
+			same = boxes[i].Grow(close).ContainsBox(box) && box.Grow(close).ContainsBox(boxes[i])
+			return !same
+		})
+		return same
+	}
+}
+
+// none tells whether the board has no outline to measure against.
+func (r *border) none() bool { return len(r.areas) == 0 }
+
+// within is the distance of a shape from the cut, when not beyond reach: 0 or
+// less when it is cut.
+func (r *border) within(s *shape.Shape, reach float64) (d float64, onS, onCut geom.Point, ok bool) {
+	d = math.Inf(1)
+	for i := range r.rims {
+		if v, p, q, near := s.Within(&r.rims[i], reach); near && v < d {
+			d, onS, onCut, ok = v, p, q, true
+		}
+	}
+	return d, onS, onCut, ok
+}
+
+// near tells whether any edge comes within reach of a box.
+func (r *border) near(b geom.Box, reach int64) bool {
+	b = b.Grow(reach)
+	if r.grid.clear(b) {
+		return false
+	}
+	found := false
+	r.index.Search(b, func(int) bool {
+		found = true
+		return false
+	})
+	return found
+}
+
+// inside tells whether a point lies on the board.
+func (r *border) inside(p geom.Point) bool {
+	if c := r.grid.at(p); c != cellCut {
+		return c == cellInside
+	}
+	return r.contains(p)
+}
+
+func (r *border) contains(p geom.Point) bool {
+	for i := range r.areas {
+		if r.areas[i].Contains(p) {
+			return true
+		}
+	}
+	return false
+}
+
+// cutsHole tells whether the cut goes through a hole near its middle, so that a
+// half of it is left on the edge.
+func (r *border) cutsHole(d *drilled) bool {
+	if d.Kind == board.RoutedHole || d.Diameter < leastHalfHole || !r.near(d.box, 0) {
+		return false
+	}
+	for i := range d.walls {
+		if v, _, _, ok := r.within(&d.walls[i], 0); ok && v <= -d.radius()/2 {
+			return true
+		}
+	}
+	return false
+}
+
+// along tells whether a line runs on the cut: the outline drawn into another layer.
+func (r *border) along(e geom.Edge) bool {
+	const close = 20 * geom.Micrometre
+	for _, p := range [3]geom.Point{e.A, e.Mid(), e.B} {
+		s := shape.Circle(p, 0)
+		if !r.near(geom.Bound(p), close) {
+			return false
+		}
+		if _, _, _, ok := r.within(&s, float64(close)); !ok {
+			return false
+		}
+	}
+	return true
+}

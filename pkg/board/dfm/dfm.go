@@ -1,0 +1,174 @@
+// Package dfm reports whether a board would come out right: it measures copper,
+// holes, mask, legend and outline on the exact geometry of the model, compares
+// nets with the netlist, and judges what it finds by a fabricator's limits.
+//
+// # Architecture
+//
+//	board.Board ──► shape    exact placed shapes: distance, containment, index
+//	                copper   copper of each layer: polarity resolved, islands, nodes through holes
+//	                   │
+//	                check    one file for each rule ──► Report
+//
+// Every rule looks at the whole board once, on its own goroutine, and says each
+// fault once with how often it occurs. Lengths are nanometres. Everything is
+// pure: a board and limits in, a report out.
+package dfm
+
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// Version of the rules. Reports of another one are out of date.
+const Version = "1"
+
+// Name is a check as reports call it; snake_case, stable.
+type Name string
+
+// Checks that measure a length. Each has a limit of the fabricator's; the
+// smallest value found on the board is in [Report.Measures].
+const (
+	TrackWidth       Name = "track_width"       // of a conductor, at its narrowest
+	TrackSpacing     Name = "track_spacing"     // copper to copper of another net, no pad involved
+	PadSpacing       Name = "pad_spacing"       // copper to a pad of another net
+	CopperToEdge     Name = "copper_to_edge"    // copper to routed outline or cutout
+	CopperToHole     Name = "copper_to_hole"    // copper to the wall of a hole it does not belong to
+	HoleToHole       Name = "hole_to_hole"      // wall to wall; of vias where holes of pads have a limit of their own
+	PadHoleToHole    Name = "pad_hole_to_hole"  // wall to wall of two plated holes that hold leads
+	HoleToEdge       Name = "hole_to_edge"      // wall to outline
+	AnnularRing      Name = "annular_ring"      // plated hole that holds a lead: narrowest copper around it
+	ViaRing          Name = "via_ring"          // via, and plated hole that may well be one: the same
+	BareRing         Name = "bare_ring"         // non-plated hole with a pad: the same
+	DrillSize        Name = "drill_size"        // smallest plated hole
+	BareDrillSize    Name = "bare_drill_size"   // smallest hole known to be non-plated
+	DrillMaximum     Name = "drill_maximum"     // largest drilled hole
+	SlotWidth        Name = "slot_width"        // narrowest slot that is or may be plated
+	BareSlotWidth    Name = "bare_slot_width"   // narrowest slot known to be non-plated
+	CastellationSize Name = "castellation_size" // smallest plated hole on the edge
+	AspectRatio      Name = "aspect_ratio"      // thickness by drill, in thousandths
+	MaskExpansion    Name = "mask_expansion"    // mask opening beyond its pad; negative covers copper
+	MaskToCopper     Name = "mask_to_copper"    // mask opening to copper of another net that it should cover
+	MaskBridge       Name = "mask_bridge"       // mask left between two openings of different nets
+	SilkWidth        Name = "silk_width"        // stroke of the legend
+	SilkHeight       Name = "silk_height"       // capitals of the legend
+	SilkToMask       Name = "silk_to_mask"      // legend to bare copper
+	OutlineRadius    Name = "outline_radius"    // inner corner that a cutter cannot follow
+	OutlineGap       Name = "outline_gap"       // slot of the outline narrower than the cutter
+	OutlineSliver    Name = "outline_sliver"    // tongue of board that breaks off
+	CopperSliver     Name = "copper_sliver"     // tongue of copper that comes loose
+	BoardWidth       Name = "board_width"       // shorter side
+	BoardLength      Name = "board_length"      // longer side
+	BoardThickness   Name = "board_thickness"
+)
+
+// Checks that find faults of another kind.
+const (
+	Short           Name = "short"            // two nets joined
+	Open            Name = "open"             // one net in pieces
+	Unrouted        Name = "unrouted"         // a design tool's connection without copper
+	DesignRule      Name = "design_rule"      // the design tool's own rule broken
+	OutlineMissing  Name = "outline_missing"  // copper without outline
+	OutlineOpen     Name = "outline_open"     // outline that does not close
+	CopperOutside   Name = "copper_outside"   // copper beyond the outline
+	LayerMissing    Name = "layer_missing"    // a layer that the others tell of
+	LayerExtra      Name = "layer_extra"      // a layer that nothing tells of
+	LayerEmpty      Name = "layer_empty"      // a layer with nothing on it
+	DrillStray      Name = "drill_stray"      // a hole that meets nothing it should
+	MaskMissing     Name = "mask_missing"     // a pad without opening
+	ExposedCopper   Name = "exposed_copper"   // opening over copper that is no pad
+	SilkOverCopper  Name = "silk_over_copper" // legend on bare copper
+	PlaneNegative   Name = "plane_negative"   // plane drawn by what is taken away
+	AcidTrap        Name = "acid_trap"        // acute inner angle of copper
+	Castellation    Name = "castellation"     // plated holes on the edge
+	ViaInPad        Name = "via_in_pad"       // open via under something soldered
+	TextMirrored    Name = "text_mirrored"    // text that reads backwards
+	FilesUnreadable Name = "files_unreadable" // what the readers could not read
+	TooComplex      Name = "too_complex"      // more work than any board needs: the budget is used up
+	CopperWeight    Name = "copper_weight"
+	LayerCount      Name = "layer_count"
+)
+
+// Level is how bad a finding is.
+type Level uint8
+
+// Levels, from mild to bad.
+const (
+	Note Level = iota
+	Warning
+	MustFix
+)
+
+func (l Level) String() string { return [...]string{"note", "warning", "must_fix"}[min(l, MustFix)] }
+
+// Place is where on the board a fault is.
+type Place struct {
+	Layer    string     // name of the layer; "" when about no single one
+	At, To   geom.Point // ends of what was measured; the same for a point
+	Value    int64      // measured; nanometres or thousandths; 0 for faults that are no length
+	Objects  [2]string  // what is there: "pad U1-3", "track of GND", "via"
+	Nets     [2]string
+	Distance bool // At to To is the measured length
+}
+
+// Finding is one kind of fault, said once.
+type Finding struct {
+	Check  Name
+	Level  Level
+	What   string  // in words, with numbers, for the customer
+	Limit  int64   // that Value was held against; 0 when none
+	Value  int64   // of the worst place
+	Count  int     // places in all
+	Places []Place // worst first, at most [MaxPlaces]
+}
+
+// MaxPlaces is how many places a finding keeps.
+const MaxPlaces = 50
+
+// Measure is the smallest (largest for a maximum) value of a length check on the
+// board, whether it breaks a limit or not.
+type Measure struct {
+	Check Name
+	Inner bool  // of inner copper layers
+	Mild  bool  // the fabricator builds the board all the same: it draws areas back from the edge, cuts the legend off
+	Place Place // with its value
+}
+
+// Limit is a fabricator's: below Min it cannot be built, below Recommended it
+// may cost yield. For aspect_ratio, drill_maximum and board sizes above. 0 is no limit.
+type Limit struct{ Min, Recommended int64 }
+
+// Limits are those of one fabricator for one build of a board.
+type Limits struct {
+	Outer, Inner map[Name]Limit // Inner: where inner layers differ; else Outer holds
+}
+
+// Of gives the limit of a check.
+func (l Limits) Of(n Name, inner bool) Limit {
+	if v, ok := l.Inner[n]; ok && inner {
+		return v
+	}
+	return l.Outer[n]
+}
+
+// Options of a check.
+type Options struct {
+	Limits    Limits
+	Thickness int64          // of the board; 0 takes the files' own, else 1.6 mm
+	CopperOz  float64        // outer; 0 takes 1
+	Reach     map[Name]int64 // how far to look beyond the limit for [Report.Measures]; default twice the limit
+	Budget    board.Limits   // where the context has none yet
+	Only      []Name         // run no other rules than those that judge one of these; nil runs all
+
+	// Progress, when set, is told how many of the rules have ended. It is called
+	// from several goroutines at once.
+	Progress func(done, of int)
+}
+
+// Report is what was found.
+type Report struct {
+	Findings  []Finding // worst first
+	Measures  []Measure
+	Assumed   []string // in words
+	Unchecked []string // what could not be judged, in words
+	Faults    []error  // rules that broke down: for the program's operator, never for customers
+}

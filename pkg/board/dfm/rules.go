@@ -1,0 +1,33 @@
+package dfm
+
+// rules is the one table of what is checked. Where each stands does not matter
+// to the report: first the one that has the copper worked out, beside it those that
+// need no copper, then the slow ones, so that none is left to run alone.
+var rules = []rule{
+	{[]Name{Short, Open, Unrouted}, nets},
+	{[]Name{SilkOverCopper, SilkToMask}, legendOnCopper},
+	{[]Name{MaskExpansion, MaskMissing}, maskPads},
+	{[]Name{SilkWidth}, legends},
+	{[]Name{SilkHeight, TextMirrored}, texts},
+	{[]Name{TrackSpacing, PadSpacing, DesignRule}, spacings},
+	{[]Name{TrackWidth, CopperSliver}, widths},
+	{[]Name{AnnularRing, ViaRing, BareRing}, rings},
+	{[]Name{CopperToHole}, copperHoles},
+	{[]Name{CopperToEdge, CopperOutside}, copperEdges},
+	{[]Name{ExposedCopper, MaskToCopper}, exposed},
+	{[]Name{DesignRule}, toolRules},
+	{[]Name{MaskBridge}, bridges},
+	{[]Name{AcidTrap}, acidTraps},
+	{[]Name{ViaInPad}, viasInPads},
+	{[]Name{HoleToHole, PadHoleToHole}, holeSpacing},
+	{[]Name{HoleToEdge, Castellation, CastellationSize}, holeEdges},
+	{[]Name{DrillStray}, strays},
+	{[]Name{OutlineGap, OutlineSliver}, necks},
+	{[]Name{OutlineRadius}, corners},
+	{[]Name{OutlineMissing, OutlineOpen}, outlines},
+	{[]Name{DrillSize, BareDrillSize, DrillMaximum, AspectRatio}, drills},
+	{[]Name{SlotWidth, BareSlotWidth}, slots},
+	{[]Name{PlaneNegative}, negatives},
+	{[]Name{LayerMissing, LayerExtra, LayerEmpty}, layers},
+	{[]Name{BoardWidth, BoardLength, BoardThickness, LayerCount, CopperWeight}, sizes},
+}

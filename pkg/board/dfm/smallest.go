@@ -1,0 +1,44 @@
+package dfm
+
+import (
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// WithSmallest asks for what [Report.Offer] tells as well: the narrowest track, gap
+// and ring, measured without being judged. What is wider than a millimetre, or not
+// there at all, stays unknown.
+func (o Options) WithSmallest() Options {
+	const far = geom.Millimetre
+	o.Only = append(slices.Clip(o.Only), TrackWidth, TrackSpacing, AnnularRing)
+	o.Reach = map[Name]int64{TrackWidth: far, TrackSpacing: far / 2, PadSpacing: far / 2}
+	return o
+}
+
+// Offer gives the smallest track, gap and ring that were measured to a board's facts.
+func (r *Report) Offer(f *board.Facts) {
+	for _, m := range r.Measures {
+		var fact *board.Fact[int64]
+		switch m.Check {
+		case TrackWidth:
+			fact = &f.MinTrack
+		case TrackSpacing, PadSpacing:
+			fact = &f.MinGap
+		case AnnularRing, ViaRing:
+			fact = &f.MinRing
+		default:
+			continue
+		}
+		measured := board.State(m.Place.Value, board.Source{}, 0.9, "measured on the copper")
+		if fact.Known && fact.How == measured.How && fact.Value <= m.Place.Value {
+			continue
+		}
+		if fact.How == measured.How {
+			*fact = measured
+			continue
+		}
+		fact.Offer(measured)
+	}
+}

@@ -1,0 +1,165 @@
+package dfm
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// strays judges holes that meet nothing they should: plated ones without copper,
+// holes beside the board, holes drilled twice.
+func strays(ctx context.Context, in *input) result {
+	var r result
+	r.add(in.bareHoles(ctx))
+	r.add(in.holesOutside())
+	r.add(in.twice())
+	return r
+}
+
+func place(h *board.Hole) Place {
+	return Place{At: h.A, To: h.B, Value: h.Diameter, Objects: [2]string{holeWords(h)}}
+}
+
+// bareHoles finds plated holes that no copper layer touches. When nearly none of
+// them do, drills and copper do not fit each other.
+func (in *input) bareHoles(ctx context.Context) result {
+	if len(in.board.Copper()) == 0 {
+		return result{}
+	}
+	c, err := in.copper()
+	if err != nil {
+		return unknown(DrillStray, err)
+	}
+	plated, alone := in.alone(ctx, c)
+	if plated >= 10 && len(alone)*10 >= plated*8 {
+		var at places
+		for _, h := range alone {
+			at.at(place(h))
+		}
+		return found(DrillStray, MustFix, func(n int) string {
+			return fmt.Sprintf("%d of %d plated holes meet no copper at all: the drill file does not fit the copper; it may be moved, mirrored, scaled or of another board.", n, plated)
+		}, &at)
+	}
+	var at places
+	for _, h := range alone {
+		if h.Plating == board.Plated {
+			at.at(place(h))
+		}
+	}
+	return found(DrillStray, Warning, func(n int) string {
+		return fmt.Sprintf("%s %s no copper on any layer: %s probably meant to be non-plated.", plural(n, "plated hole"), either(n, "meets", "meet"), either(n, "it is", "they are"))
+	}, &at)
+}
+
+// alone gives the holes, not known to be non-plated, that no copper touches, and
+// how many holes it looked at.
+func (in *input) alone(ctx context.Context, c *copper.Copper) (all int, alone []*board.Hole) {
+	var wall []shape.Shape
+	for i := range in.board.Holes {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return 0, nil
+		}
+		h := &in.board.Holes[i]
+		if h.Plating == board.NonPlated || h.Function == board.FuncMechanicalDrill || h.Function == board.FuncCutOut {
+			continue
+		}
+		all++
+		wall = shape.AppendHole(wall[:0], in.board, h)
+		if c.Holes[i] < 0 && !touched(c, h, wall) {
+			alone = append(alone, h)
+		}
+	}
+	return all, alone
+}
+
+// touched tells whether copper of any layer that the hole passes meets its wall.
+func touched(c *copper.Copper, h *board.Hole, wall []shape.Shape) bool {
+	met := false
+	for _, l := range c.Layers {
+		if !copper.Spans(h, l.Layer) {
+			continue
+		}
+		for i := range wall {
+			l.Near(&wall[i], copper.HoleTouch, func(int, float64, geom.Point, geom.Point) bool {
+				met = true
+				return false
+			})
+		}
+	}
+	return met
+}
+
+// holesOutside finds holes that lie wholly beside the board. Those in cutouts are
+// gone with them.
+func (in *input) holesOutside() result {
+	var whole []shape.Shape
+	for _, a := range in.board.Outline.Areas {
+		whole = append(whole, shape.Area(geom.Polygon{Outer: a.Outer}, 0))
+	}
+	var at places
+	for i := range in.board.Holes {
+		h := &in.board.Holes[i]
+		if len(whole) == 0 || h.Diameter <= 0 || h.Kind == board.RoutedHole {
+			continue
+		}
+		if away(whole, h.A) > float64(h.Diameter/2+tolerance) && away(whole, h.B) > float64(h.Diameter/2+tolerance) {
+			at.at(place(h))
+		}
+	}
+	return found(DrillStray, Warning, func(n int) string {
+		return fmt.Sprintf("%s %s outside of the board.", plural(n, "hole"), either(n, "lies", "lie"))
+	}, &at)
+}
+
+// away is how far a point lies from the nearest shape; 0 in one.
+func away(shapes []shape.Shape, p geom.Point) float64 {
+	least := math.Inf(1)
+	for i := range shapes {
+		if least = min(least, shapes[i].To(p)); least <= 0 {
+			return 0
+		}
+	}
+	return least
+}
+
+// twice finds holes that share their centre: the same one drilled again, or two
+// sizes, of which only the larger is left.
+func (in *input) twice() result {
+	type key struct {
+		a, b     geom.Point
+		from, to int16
+	}
+	first := map[key]*board.Hole{}
+	var same, other places
+	for i := range in.board.Holes {
+		h := &in.board.Holes[i]
+		if h.Kind == board.RoutedHole || h.Function == board.FuncBackDrill {
+			continue
+		}
+		k := key{h.A, h.B, h.From, h.To}
+		g := first[k]
+		if g == nil {
+			first[k] = h
+			continue
+		}
+		p := place(h)
+		p.Objects[1] = holeWords(g)
+		if g.Diameter == h.Diameter && (g.Plating == h.Plating || g.Plating == board.PlatingUnknown || h.Plating == board.PlatingUnknown) {
+			same.at(p)
+		} else {
+			other.at(p)
+		}
+	}
+	r := found(DrillStray, Note, func(n int) string {
+		return fmt.Sprintf("%s in the files twice; the fabricator drills %s once.", plural(n, "hole")+" "+be(n), either(n, "it", "them"))
+	}, &same)
+	r.add(found(DrillStray, Warning, func(n int) string {
+		return fmt.Sprintf("At %s two holes of different size or plating are drilled on top of each other: say which is right.", plural(n, "place"))
+	}, &other))
+	return r
+}

@@ -1,0 +1,79 @@
+package dfm
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// words names checks for people.
+var words = map[Name]string{
+	TrackWidth: "track widths", TrackSpacing: "spacing of tracks", PadSpacing: "spacing of pads",
+	CopperToEdge: "copper near the board's edge", CopperToHole: "copper near holes", HoleToHole: "spacing of holes",
+	HoleToEdge: "holes near the board's edge", AnnularRing: "annular rings", BareRing: "rings of non-plated holes",
+	DrillSize: "sizes of drills", DrillMaximum: "largest drill", SlotWidth: "widths of slots", AspectRatio: "depth of drills by their width",
+	MaskExpansion: "size of mask openings", MaskBridge: "solder mask between pads", SilkWidth: "line widths of the legend",
+	SilkHeight: "height of the legend's text", SilkToMask: "legend near bare copper", OutlineRadius: "inner corners of the outline",
+	OutlineGap: "narrow slots of the outline", OutlineSliver: "narrow tongues of board", CopperSliver: "slivers of copper",
+	BoardWidth: "width of the board", BoardLength: "length of the board", BoardThickness: "thickness of the board",
+	Short: "shorts", Open: "open nets", Unrouted: "unrouted connections", DesignRule: "the design's own rules",
+	OutlineMissing: "presence of an outline", OutlineOpen: "closed outline", CopperOutside: "copper outside of the board",
+	LayerMissing: "missing layers", LayerExtra: "extra layers", LayerEmpty: "empty layers", DrillStray: "stray holes",
+	MaskMissing: "missing mask openings", ExposedCopper: "exposed copper", SilkOverCopper: "legend on bare copper",
+	PlaneNegative: "negative planes", AcidTrap: "acid traps", Castellation: "castellated holes", ViaInPad: "vias in pads",
+	TextMirrored: "mirrored text", FilesUnreadable: "files that could not be read", CopperWeight: "weight of the copper",
+	LayerCount: "number of layers", TooComplex: "size of what the files expand to", PadHoleToHole: "spacing of holes for leads", ViaRing: "rings of vias",
+	BareDrillSize: "sizes of non-plated holes", BareSlotWidth: "widths of non-plated slots",
+	CastellationSize: "sizes of castellated holes", MaskToCopper: "mask openings near other copper",
+}
+
+// Words names the check for people: "track widths".
+func (n Name) Words() string {
+	if w, ok := words[n]; ok {
+		return w
+	}
+	return strings.ReplaceAll(string(n), "_", " ")
+}
+
+// mm writes nanometres as millimetres: two decimals, three where those tell more.
+func mm(v int64) string {
+	s := strconv.FormatFloat(math.Round(float64(v)/1000)/1000, 'f', 3, 64)
+	return strings.TrimSuffix(s, "0") + " mm"
+}
+
+// plural writes a count with its noun: "1 hole", "3 holes".
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	switch {
+	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"), strings.HasSuffix(noun, "ch"):
+		return fmt.Sprint(n, " ", noun, "es")
+	}
+	return fmt.Sprint(n, " ", noun, "s")
+}
+
+// either gives the words for one or for many.
+func either(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// be is the verb for a count.
+func be(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// capital makes a sentence's first letter a capital.
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -1,0 +1,164 @@
+package eagle
+
+import (
+	"maps"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/upload/outline"
+)
+
+// A builder draws what a file holds.
+type builder struct {
+	*reader
+	b      *board.Board
+	src    board.Source
+	copper []int // layers of copper, top first
+	sheets map[int]*artwork.Sheet
+	planes map[int]*plane // by copper layer
+	nets   map[contact]int32
+	meter  board.Meter
+
+	unplaced map[int]int // items on copper that the board is not built of
+	pours    int
+	texts    int
+	minTrack int64
+}
+
+// A scope is what an item belongs to.
+type scope struct {
+	t       geom.Transform
+	mirror  bool
+	element *element
+	net     int32
+	signal  bool
+	label   bool // a text that a part keeps beside its package's
+}
+
+func (r *reader) build() *board.Board {
+	b := &builder{
+		reader: r, b: board.NewBoard(r.boardName()), src: board.Source{File: r.file}, copper: r.rules.copperLayers(),
+		sheets: map[int]*artwork.Sheet{}, planes: map[int]*plane{}, nets: map[contact]int32{}, meter: board.MeterOf(r.ctx), unplaced: map[int]int{},
+	}
+	for i, n := range b.copper {
+		s := b.sheet(n)
+		s.Layer.Order, s.Layer.Side = i+1, board.Inner
+		switch {
+		case i == 0 && n != bottomLayer:
+			s.Layer.Side = board.Top
+		case i == len(b.copper)-1:
+			s.Layer.Side = board.Bottom
+		}
+		b.planes[n] = &plane{}
+	}
+	b.draw()
+	for _, n := range b.copper {
+		if b.ctx.Err() != nil {
+			break
+		}
+		b.fill(b.sheets[n], b.planes[n])
+	}
+	b.finish()
+	return b.b
+}
+
+func (b *builder) draw() {
+	for _, s := range b.signals {
+		net := b.b.Net(s.name)
+		for _, c := range s.pads {
+			b.nets[c] = net
+		}
+	}
+	b.all(b.plain, scope{})
+	for _, x := range b.elements {
+		b.element(x)
+	}
+	for _, s := range b.signals {
+		b.all(s.items, scope{net: b.b.Net(s.name), signal: true})
+	}
+}
+
+// all draws items while the budget lasts. What is drawn on copper is kept until
+// pours are clear of it, so it counts on every layer that it may be on.
+func (b *builder) all(items []item, s scope) {
+	for i := range items {
+		if !b.meter.Spend(board.Shapes, 1+len(items[i].points)+len(b.copper)*items[i].through()) {
+			return
+		}
+		b.item(&items[i], s)
+	}
+}
+
+func (b *builder) element(x *element) {
+	p := b.packages[x.key]
+	x.component(b.b, p)
+	if p == nil {
+		b.finding(board.Problem, "package_missing", x.line, "the package %s of part %s is not in the file: its pads are missing", x.key.name, x.name)
+		return
+	}
+	s := scope{t: x.rot.at(x.at), mirror: x.rot.mirror, element: x}
+	b.all(p.items, s)
+	for i := range x.attributes {
+		if a := &x.attributes[i]; x.smashed && a.shown {
+			label := a.label
+			label.text = ">" + a.name
+			b.text(&label, scope{element: x, label: true})
+		}
+	}
+}
+
+// sheet is the drawing of a layer, begun when it is first used.
+func (b *builder) sheet(n int) *artwork.Sheet {
+	if s, ok := b.sheets[n]; ok {
+		return s
+	}
+	u := useOf(n)
+	if slices.Contains(b.copper, n) {
+		u = use{role: board.RoleCopper}
+	}
+	name := b.names[n]
+	if name == "" {
+		name = layerName(n)
+	}
+	s := artwork.On(name, b.file, u.role, u.side).Metered(b.meter)
+	b.sheets[n] = s
+	b.b.Layers = append(b.b.Layers, s.Layer)
+	return s
+}
+
+// finish finds the outline and states what is known.
+func (b *builder) finish() {
+	q := b.b
+	outline.Shape(b.ctx, q)
+	q.Outline.Source.File = b.file
+	b.rules.build(q, b.copper, b.file)
+	b.rules.state(q)
+	artwork.StateHoles(q, b.src)
+	if b.minTrack > 0 {
+		q.Facts.MinTrack = board.State(b.minTrack, b.src, 0.9, "narrowest line on copper")
+	}
+	q.Facts.Tool = board.State("EAGLE "+b.version, b.src, 0.95, "EAGLE file")
+	b.tell()
+	q.Findings = append(q.Findings, b.findings...)
+}
+
+// tell says what could not be drawn as it will be made.
+func (b *builder) tell() {
+	if b.pours > 0 {
+		b.finding(board.Warning, "pours_unfilled", 0, "the file holds %d pours without their fills, as all EAGLE boards do; they are drawn as solid areas that keep clear of other nets, without thermal spokes: send Gerbers for what will be made", b.pours)
+	}
+	if b.texts > 0 {
+		b.finding(board.Note, "text_plain", 0, "%d texts are drawn with plain strokes, not with EAGLE's letters", b.texts)
+	}
+	for _, n := range slices.Sorted(maps.Keys(b.unplaced)) {
+		b.finding(board.Warning, "layer_unused", b.rules.line, "copper layer %d holds %d items, but the layer setup does not build the board of it", n, b.unplaced[n])
+	}
+	if s := b.sheets[millingLayer]; s != nil && len(s.Layer.Features) > 0 {
+		b.finding(board.Warning, "milling_apart", 0, "the milling layer is drawn but not cut out of the outline: say whether its lines are slots, and plated")
+	}
+	if b.ctx.Err() != nil {
+		b.finding(board.Problem, "time_out", 0, "reading took longer than allowed; the rest of the board was left out")
+	}
+}

@@ -1,0 +1,143 @@
+package eagle
+
+import (
+	"fmt"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/internal/artwork"
+)
+
+func layerName(n int) string { return fmt.Sprint("layer ", n) }
+
+// item draws one thing of a package, a signal or the board.
+func (b *builder) item(it *item, s scope) {
+	switch it.kind {
+	case "pad":
+		b.pad(it, s)
+	case "smd":
+		b.smd(it, s)
+	case "via":
+		b.via(it, s)
+	case "hole":
+		b.hole(it, s)
+	case "text":
+		b.text(it, s)
+	default:
+		b.graphic(it, s)
+	}
+}
+
+// target is the layer an item is drawn on; 0 for none.
+func (b *builder) target(it *item, s scope) int {
+	n := it.layer
+	if s.mirror {
+		n = mirrored(n)
+	}
+	n = drawnOn(n)
+	if n >= 1 && n <= 16 && !slices.Contains(b.copper, n) {
+		b.unplaced[n]++
+		return 0
+	}
+	return n
+}
+
+func (b *builder) meta(it *item, s scope, n int) artwork.Meta {
+	m := artwork.Meta{Line: it.line, Function: board.FuncMaterial}
+	switch {
+	case n == dimensionLayer:
+		m.Function = board.FuncProfile
+	case b.planes[n] != nil && s.signal:
+		m.Net, m.Function = s.net, board.FuncConductor
+	case b.planes[n] != nil:
+		m.Function = board.FuncNonConductor
+	}
+	return m
+}
+
+// graphic draws wires, circles, rectangles and polygons.
+func (b *builder) graphic(it *item, s scope) {
+	n := b.target(it, s)
+	if n == 0 {
+		return
+	}
+	m := b.meta(it, s, n)
+	switch it.kind {
+	case "wire":
+		e := s.t.Edge(edge(it.a, it.b, it.curve))
+		if m.Function == board.FuncConductor && it.width > 0 && (b.minTrack == 0 || it.width < b.minTrack) {
+			b.minTrack = it.width
+		}
+		b.put(n, m, e.Bounds(), func(x *artwork.Sheet, grow int64, m artwork.Meta) { x.Edge(e, it.width+2*grow, m) })
+	case "circle":
+		b.circle(it, s, n, m)
+	case "rectangle":
+		b.area(it, n, m, s.t.Path(rectangle(it)))
+	case "polygon":
+		if len(it.points) < 3 {
+			b.finding(board.Warning, "polygon_short", it.line, "a polygon has fewer than three corners and was left out")
+			return
+		}
+		path := s.t.Path(it.path())
+		if s.signal && b.planes[n] != nil && it.pour != "cutout" {
+			b.pours++
+			b.planes[n].pours = append(b.planes[n].pours, newPour(it, path, s.net))
+			return
+		}
+		if it.pour == "cutout" && b.planes[n] != nil {
+			b.planes[n].cutouts = append(b.planes[n].cutouts, path)
+			return
+		}
+		b.area(it, n, m, path)
+	}
+}
+
+// circle draws a ring, or a disc where its line has no width; on the outline it
+// is always a line.
+func (b *builder) circle(it *item, s scope, n int, m artwork.Meta) {
+	at := s.t.Apply(it.a)
+	box := geom.Bound(at).Grow(it.size)
+	if it.size <= 0 {
+		return
+	}
+	if it.width == 0 && n != dimensionLayer {
+		b.put(n, m, box, func(x *artwork.Sheet, grow int64, m artwork.Meta) {
+			x.Flash(at, artwork.Circle(2*(it.size+grow)), 0, false, m)
+		})
+		return
+	}
+	from := at.Add(geom.Pt(it.size, 0))
+	e := geom.ArcEdge(from, from, at, false)
+	b.put(n, m, box, func(x *artwork.Sheet, grow int64, m artwork.Meta) { x.Edge(e, it.width+2*grow, m) })
+}
+
+// rectangle is turned round its own middle.
+func rectangle(it *item) geom.Path {
+	box := geom.Bound(it.a, it.b)
+	c := box.Centre()
+	return it.rot.at(c).Path(geom.Rect(box.Move(c.Neg())))
+}
+
+// area fills a path; polygons are drawn along with their line, too.
+func (b *builder) area(it *item, n int, m artwork.Meta, path geom.Path) {
+	width := it.width
+	if it.kind == "rectangle" {
+		width = 0
+	}
+	b.put(n, m, path.Bounds(), func(x *artwork.Sheet, grow int64, m artwork.Meta) {
+		x.Region(geom.Polygon{Outer: path}, m)
+		if w := width + 2*grow; w > 0 {
+			x.Path(path, w, m)
+		}
+	})
+}
+
+// put draws on a layer; on copper, later: pours keep clear of it first.
+func (b *builder) put(n int, m artwork.Meta, box geom.Box, draw func(*artwork.Sheet, int64, artwork.Meta)) {
+	if p := b.planes[n]; p != nil {
+		p.items = append(p.items, copperItem{meta: m, box: box, draw: draw})
+		return
+	}
+	draw(b.sheet(n), 0, m)
+}

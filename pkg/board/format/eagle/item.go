@@ -1,0 +1,154 @@
+package eagle
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/internal/markup"
+)
+
+// An item is one drawn thing of the board, of a package or of a signal.
+type item struct {
+	kind, name, shape, text, align, pour string
+
+	line, layer         int
+	from, to            int // layers of a via
+	a, b                geom.Point
+	width, drill, size  int64
+	dx, dy              int64 // of an smd
+	isolate             int64
+	rank                int
+	curve, round, ratio float64
+	rot                 rotation
+	noStop, noCream     bool
+	alwaysStop          bool
+	first               bool // pin 1
+	points              []vertex
+}
+
+// A vertex is a corner of a polygon and how the edge after it bends, in degrees.
+type vertex struct {
+	at    geom.Point
+	curve float64
+}
+
+// A rotation is what rot attributes say: R90, MR180, SR45.
+type rotation struct {
+	degrees      float64
+	mirror, spin bool
+}
+
+func rotationOf(s string) rotation {
+	var r rotation
+	i := strings.IndexByte(s, 'R')
+	if i < 0 {
+		return r
+	}
+	r.mirror, r.spin = strings.Contains(s[:i], "M"), strings.Contains(s[:i], "S")
+	v, err := strconv.ParseFloat(s[i+1:], 64)
+	if err == nil && math.Abs(v) <= 3600 {
+		r.degrees = v
+	}
+	return r
+}
+
+// at is the transform of something placed at p: EAGLE turns first, then mirrors.
+func (r rotation) at(p geom.Point) geom.Transform {
+	if r.mirror {
+		return geom.Transform{Offset: p, Mirror: true, Rotation: -r.degrees}
+	}
+	return geom.Transform{Offset: p, Rotation: r.degrees}
+}
+
+// items reads everything drawn inside the element at hand.
+func (r *reader) items() []item {
+	var out []item
+	for e := range r.in.Children() {
+		if it, ok := r.item(e); ok {
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+func (r *reader) item(e markup.Element) (item, bool) {
+	kind := e.Name()
+	it := item{kind: kind, line: e.Line(), layer: e.Int("layer"), width: length(e, "width"), rot: rotationOf(e.Attr("rot"))}
+	switch kind {
+	case "wire", "rectangle":
+		it.a, it.b, it.curve = point(e, "x1", "y1"), point(e, "x2", "y2"), e.Float("curve")
+	case "circle":
+		it.a, it.size = point(e, "x", "y"), length(e, "radius")
+	case "hole", "pad", "smd", "via":
+		it.drilled(e)
+	case "text":
+		it.lettering(e)
+		it.text = r.in.Text()
+	case "polygon":
+		it.pour, it.isolate, it.rank = e.Attr("pour"), length(e, "isolate"), e.Int("rank")
+		for v := range r.in.Children() {
+			if v.Name() == "vertex" {
+				it.points = append(it.points, vertex{point(v, "x", "y"), v.Float("curve")})
+			}
+		}
+	default:
+		return it, false
+	}
+	return it, true
+}
+
+func (it *item) drilled(e markup.Element) {
+	it.a, it.drill, it.size = point(e, "x", "y"), length(e, "drill"), length(e, "diameter")
+	it.dx, it.dy, it.round = length(e, "dx"), length(e, "dy"), e.Float("roundness")
+	it.name, it.shape = e.Attr("name"), e.Attr("shape")
+	it.noStop, it.noCream = e.Attr("stop") == "no", e.Attr("cream") == "no"
+	it.alwaysStop, it.first = e.Bool("alwaysstop"), e.Bool("first")
+	from, to, _ := strings.Cut(e.Attr("extent"), "-")
+	it.from, _ = strconv.Atoi(from)
+	it.to, _ = strconv.Atoi(to)
+}
+
+// lettering reads how a text is set; its ratio of pen to size is 8 % unless said.
+func (it *item) lettering(e markup.Element) {
+	it.a, it.size, it.align, it.ratio = point(e, "x", "y"), length(e, "size"), e.Attr("align"), 8
+	it.layer, it.rot = e.Int("layer"), rotationOf(e.Attr("rot"))
+	if e.Has("ratio") {
+		it.ratio = min(max(e.Float("ratio"), 0), 50)
+	}
+}
+
+func point(e markup.Element, x, y string) geom.Point { return geom.Pt(length(e, x), length(e, y)) }
+
+// edge bends the line from a to b by an angle, counter-clockwise where positive.
+func edge(a, b geom.Point, curve float64) geom.Edge {
+	if math.Abs(curve) < 0.01 || math.Abs(curve) >= 360 || a == b {
+		return geom.Line(a, b)
+	}
+	k := 0.5 / math.Tan(curve/2*math.Pi/180)
+	dx, dy := float64(b.X-a.X), float64(b.Y-a.Y)
+	cx, cy := float64(a.X)+dx/2-dy*k, float64(a.Y)+dy/2+dx*k
+	if math.Abs(cx) > float64(geom.MaxCoord) || math.Abs(cy) > float64(geom.MaxCoord) {
+		return geom.Line(a, b)
+	}
+	return geom.ArcEdge(a, b, geom.Pt(int64(math.Round(cx)), int64(math.Round(cy))), curve < 0)
+}
+
+// path is the outline of a polygon.
+func (it *item) path() geom.Path {
+	p := geom.Path{Closed: true}
+	for i, v := range it.points {
+		p.Add(edge(v.at, it.points[(i+1)%len(it.points)].at, v.curve))
+	}
+	return p
+}
+
+// through is 1 for what lies on every layer of copper.
+func (it *item) through() int {
+	switch it.kind {
+	case "pad", "via", "hole":
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,174 @@
+package excellon
+
+import (
+	"strconv"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/internal/pattern"
+)
+
+// Comments carry what the format has no words for. Every CAD system has its
+// own habits; these are the ones met.
+var (
+	placesComment = pattern.Lazy(`(?i)(?:^|[^a-z])format\s*[:=]\s*\{?\s*(\d)\s*[:.]\s*(\d)`)
+	holeComment   = pattern.Lazy(`(?i)^(?:T(\d+)\s+)?Holesize\s+(\d+)\.?\s*=\s*([\d.]+)\s*(.*)$`)
+	countComment  = pattern.Lazy(`(?i)Quantity\s*=\s*(\d+)`)
+	layersComment = pattern.Lazy(`(?i)\blayers?\s+TOP\s+(?:and|to)\s+BOTTOM\b`)
+	kicadComment  = pattern.Lazy(`(?i)^DRILL file \{(.*?)\}`)
+	mentorContent = pattern.Lazy(`(?i)^Contents\s*:\s*(.*)$`)
+	unitComment   = pattern.Lazy(`(?i)\bunits?\s*[:=]\s*(mm|metric|inch(?:es)?|mils?)\b`)
+)
+
+// comment reads the text of one comment, its marks removed.
+func (s *scanner) comment(text string) {
+	upper := strings.ToUpper(text)
+	switch {
+	case strings.Contains(upper, "TF.") || strings.Contains(upper, "TA.") || strings.HasSuffix(upper, "TD"):
+		s.attribute(text)
+		return
+	case strings.HasPrefix(upper, "TYPE="):
+		s.sectionComment(upper[len("TYPE="):])
+		return
+	case strings.Contains(upper, "HOLESIZE"):
+		s.holesize(text)
+		return
+	case strings.HasPrefix(upper, "GENERATIONSOFTWARE,"):
+		s.software = strings.TrimRight(text[len("GENERATIONSOFTWARE,"):], "*%")
+	case strings.HasPrefix(upper, "EASYEDA"):
+		s.software = text
+	}
+	s.formatComment(text, upper)
+	s.describe(text, upper)
+}
+
+func (s *scanner) sectionComment(kind string) {
+	switch strings.Trim(kind, " ;") {
+	case "PLATED":
+		s.section = board.Plated
+	case "NON_PLATED", "NONPLATED", "NON-PLATED":
+		s.section = board.NonPlated
+	}
+}
+
+// formatComment finds statements about numbers.
+func (s *scanner) formatComment(text, upper string) {
+	if m := placesComment().FindStringSubmatch(text); m != nil {
+		i, _ := strconv.Atoi(m[1])
+		d, _ := strconv.Atoi(m[2])
+		s.statePlaces(i, d)
+	}
+	if !strings.Contains(upper, "FORMAT") && !strings.Contains(upper, "ZERO") && !strings.Contains(upper, "UNIT") {
+		return
+	}
+	switch {
+	case strings.Contains(upper, "SUPPRESS LEADING") || strings.Contains(upper, "LEADING ZERO SUPPRESS"):
+		s.stated.Zeros = TrailingKept
+	case strings.Contains(upper, "SUPPRESS TRAILING") || strings.Contains(upper, "TRAILING ZERO SUPPRESS"):
+		s.stated.Zeros = LeadingKept
+	}
+	switch {
+	case s.stated.Unit != UnknownUnit:
+	case strings.Contains(upper, "/ METRIC /") || strings.Contains(upper, "/ MM /"):
+		s.stated.Unit = Millimetre
+	case strings.Contains(upper, "/ INCH /") || strings.Contains(upper, "/ ENGLISH /"):
+		s.stated.Unit = Inch
+	default:
+		s.unitWord(text)
+	}
+}
+
+func (s *scanner) unitWord(text string) {
+	if m := unitComment().FindStringSubmatch(text); m != nil {
+		switch strings.ToLower(m[1]) {
+		case "mm", "metric":
+			s.stated.Unit = Millimetre
+		case "inch", "inches":
+			s.stated.Unit = Inch
+		}
+	}
+}
+
+// describe finds statements about the file as a whole.
+func (s *scanner) describe(text, upper string) {
+	if m := kicadComment().FindStringSubmatch(text); m != nil {
+		s.software = m[1]
+	}
+	if layersComment().MatchString(text) {
+		s.span.From, s.bottom = 1, true
+	}
+	if m := mentorContent().FindStringSubmatch(text); m != nil {
+		s.platingWords(m[1])
+		if s.software == "" {
+			s.software = "Siemens Xpedition"
+		}
+	}
+	if strings.HasPrefix(upper, "LAYER: DRILL") {
+		s.platingWords(text)
+	}
+}
+
+// platingWords sets the file's plating from free words.
+func (s *scanner) platingWords(text string) {
+	t := strings.ToUpper(text)
+	switch {
+	case strings.Contains(t, "NON-PLATED"), strings.Contains(t, "NON_PLATED"), strings.Contains(t, "NPTH"):
+		s.plating = board.NonPlated
+	case strings.Contains(t, "PLATED"), strings.Contains(t, "PTH"):
+		s.plating = board.Plated
+	}
+}
+
+// holesize reads the tool table that Allegro and EasyEDA write as comments.
+func (s *scanner) holesize(text string) {
+	m := holeComment().FindStringSubmatch(text)
+	if m == nil {
+		return
+	}
+	number := m[1]
+	if number == "" {
+		number = m[2]
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil || n > 1<<20 {
+		return
+	}
+	size, err := strconv.ParseFloat(m[3], 64)
+	if err != nil {
+		return
+	}
+	i := s.tool(n)
+	if i < 0 {
+		return
+	}
+	t := &s.tools[i]
+	s.sizeFromComment(t, size, strings.ToUpper(m[4]))
+	if c := countComment().FindStringSubmatch(m[4]); c != nil {
+		t.Stated, _ = strconv.Atoi(c[1])
+	}
+}
+
+func (s *scanner) sizeFromComment(t *rawTool, size float64, rest string) {
+	switch {
+	case strings.Contains(rest, "NON_PLATED") || strings.Contains(rest, "NON-PLATED"):
+		t.Plating = board.NonPlated
+	case strings.Contains(rest, "PLATED"):
+		t.Plating = board.Plated
+	}
+	if t.hasSize {
+		return
+	}
+	switch {
+	case strings.Contains(rest, "MIL") && !strings.Contains(rest, "MILLI"):
+		t.size, t.unit = size/1000, Inch
+	case strings.Contains(rest, "MM"), strings.Contains(rest, "MILLI"):
+		t.size, t.unit = size, Millimetre
+	case strings.Contains(rest, "INCH"):
+		t.size, t.unit = size, Inch
+	case strings.Contains(rest, "MICRON"):
+		t.size, t.unit = size/1000, Millimetre
+	default:
+		t.size = size
+	}
+	t.hasSize, t.hasPoint = true, true
+}

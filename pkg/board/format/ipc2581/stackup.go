@@ -1,0 +1,238 @@
+package ipc2581
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/internal/markup"
+)
+
+// A spec is one of the file's specifications: what kind of thing it states, and
+// its texts and values.
+type spec struct {
+	kinds  []string // element and its type, such as "Dielectric DIELECTRIC_CONSTANT"
+	texts  []string
+	values map[string]float64 // by kind
+}
+
+func (r *reader) spec(e markup.Element) {
+	s := &spec{values: map[string]float64{}}
+	for k := range r.in.Children() {
+		kind := strings.TrimSpace(k.Name() + " " + k.Attr("type"))
+		s.kinds = append(s.kinds, kind)
+		for p := range r.in.Children() {
+			if t := p.Attr("text"); t != "" {
+				s.texts = append(s.texts, t)
+			}
+			if p.Has("value") {
+				s.values[kind] = p.Float("value")
+			}
+			if p.Name() == "ColorTerm" {
+				s.texts = append(s.texts, "Color : "+p.Attr("name"))
+			}
+		}
+	}
+	r.specs[e.Attr("name")] = s
+}
+
+// A stackup is the build of the board.
+type stackup struct {
+	thickness int64
+	line      int
+	layers    []stackupLayer
+}
+
+type stackupLayer struct {
+	name      string
+	thickness int64
+	sequence  int
+	specs     []string
+	line      int
+}
+
+func (r *reader) readStackup(e markup.Element) {
+	if len(r.stackup.layers) > 0 {
+		return // of several, such as of rigid and flex parts, the first counts
+	}
+	r.stackup.thickness, r.stackup.line = r.length(e, "overallThickness"), e.Line()
+	for g := range r.in.Children() {
+		switch g.Name() {
+		case "StackupGroup":
+			for c := range r.in.Children() {
+				r.stackupLayer(c)
+			}
+		case "StackupLayer":
+			r.stackupLayer(g)
+		}
+	}
+	slices.SortStableFunc(r.stackup.layers, func(a, b stackupLayer) int { return a.sequence - b.sequence })
+}
+
+func (r *reader) stackupLayer(e markup.Element) {
+	if e.Name() != "StackupLayer" {
+		return
+	}
+	l := stackupLayer{name: e.Attr("layerOrGroupRef"), thickness: r.length(e, "thickness"), sequence: e.Int("sequence"), line: e.Line()}
+	for c := range r.in.Children() {
+		if c.Name() == "SpecRef" {
+			l.specs = append(l.specs, c.Attr("id"))
+		}
+	}
+	r.stackup.layers = append(r.stackup.layers, l)
+}
+
+// stackupOf gives the board's stackup as the model has it.
+func (r *reader) stackupOf() []board.StackupLayer {
+	var out []board.StackupLayer
+	for _, s := range r.stackup.layers {
+		x := board.StackupLayer{Name: s.name, Kind: board.StackOther}
+		specs := s.specs
+		if l := r.byName[s.name]; l != nil {
+			x.Kind, x.Order = stackKind(l.function, l.role), l.order
+			specs = append(slices.Clone(specs), l.specs...)
+		}
+		if s.thickness > 0 {
+			x.Thickness = board.State(s.thickness, board.Source{File: r.file, Line: s.line}, 0.95, "IPC-2581 stackup")
+		}
+		for _, id := range specs {
+			r.specs[id].describe(&x)
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+func stackKind(function string, role board.Role) board.StackupKind {
+	switch {
+	case role == board.RoleCopper:
+		return board.StackCopper
+	case role == board.RoleMask:
+		return board.StackMask
+	case role == board.RoleSilk:
+		return board.StackSilk
+	case role == board.RolePaste:
+		return board.StackPaste
+	case function == "DIELCORE":
+		return board.StackCore
+	case function == "DIELPREG":
+		return board.StackPrepreg
+	case strings.HasPrefix(function, "DIEL"):
+		return board.StackDielectric
+	}
+	return board.StackOther
+}
+
+func (s *spec) describe(x *board.StackupLayer) {
+	if s == nil {
+		return
+	}
+	for kind, v := range s.values {
+		switch {
+		case strings.HasSuffix(kind, "DIELECTRIC_CONSTANT"):
+			x.EpsilonR = v
+		case strings.HasSuffix(kind, "LOSS_TANGENT"):
+			x.LossTan = v
+		}
+	}
+	for _, t := range s.texts {
+		if c, ok := colour(t); ok {
+			x.Colour = c
+		} else if slices.Contains(s.kinds, "General MATERIAL") && x.Material == "" {
+			x.Material = t
+		}
+	}
+}
+
+func colour(text string) (string, bool) {
+	key, value, ok := strings.Cut(text, ":")
+	if !ok || !strings.HasPrefix(strings.ToLower(strings.TrimSpace(key)), "colo") {
+		return "", false
+	}
+	return strings.TrimSpace(value), true
+}
+
+// state fills the facts that hold for every board of the file.
+func (r *reader) state(b *board.Board) {
+	f := &b.Facts
+	copper := r.copper()
+	src := board.Source{File: r.file}
+	f.CopperLayers = board.State(len(copper), src, 0.97, "conductor layers of the file")
+	b.Stackup = r.stackupOf()
+	at := board.Source{File: r.file, Line: r.stackup.line}
+	if r.stackup.thickness > 0 {
+		f.Thickness = board.State(r.stackup.thickness, at, 0.9, "IPC-2581 stackup")
+	}
+	r.stateCopper(f, at)
+	for _, x := range b.Stackup {
+		switch x.Kind {
+		case board.StackMask:
+			stateText(&f.MaskColour, x.Colour, at)
+		case board.StackSilk:
+			stateText(&f.LegendColour, x.Colour, at)
+		case board.StackCore, board.StackPrepreg, board.StackDielectric:
+			if x.Material != "" && !strings.EqualFold(x.Material, "FR4") && !strings.EqualFold(x.Material, "FR-4") {
+				stateText(&f.Material, x.Material, at)
+			}
+		}
+	}
+	for _, s := range r.specs {
+		for _, k := range s.kinds {
+			if finish, ok := strings.CutPrefix(k, "SurfaceFinish "); ok && finish != "OTHER" {
+				stateText(&f.Finish, finish, at)
+			}
+			if strings.HasPrefix(k, "Impedance") {
+				f.Impedance = board.State(true, at, 0.9, "IPC-2581 specification")
+			}
+		}
+	}
+	if r.tool != "" {
+		f.Tool = board.State(r.tool, src, 0.95, "history record")
+	}
+	if r.date != "" {
+		f.Date = board.State(r.date, src, 0.8, "history record")
+	}
+	if r.revision != "" {
+		f.Revision = board.State(r.revision, src, 0.6, "history record")
+	}
+}
+
+func stateText(to *board.Fact[string], v string, src board.Source) {
+	if v != "" && !to.Known {
+		*to = board.State(v, src, 0.9, "IPC-2581 stackup")
+	}
+}
+
+// stateCopper: 35 µm on every layer is what tools write where nobody chose.
+func (r *reader) stateCopper(f *board.Facts, src board.Source) {
+	var outer, inner int64
+	same := true
+	n := len(r.copper())
+	for _, s := range r.stackup.layers {
+		l := r.byName[s.name]
+		if l == nil || l.role != board.RoleCopper || s.thickness <= 0 {
+			continue
+		}
+		same = same && s.thickness >= 34_000 && s.thickness <= 36_000
+		if l.order == 1 || l.order == n {
+			outer = max(outer, s.thickness)
+		} else {
+			inner = max(inner, s.thickness)
+		}
+	}
+	const how = "IPC-2581 stackup"
+	state := func(to *board.Fact[float64], t int64) {
+		if t <= 0 {
+			return
+		}
+		oz := math.Round(float64(t)/34_800*4) / 4
+		if same {
+			*to = board.Preset(oz, src, how+": 1 oz on every layer")
+			return
+		}
+		*to = board.State(oz, src, 0.9, how)
+	}
+	state(&f.OuterCopper, outer)
+	state(&f.InnerCopper, inner)
+}

@@ -1,0 +1,39 @@
+package kicad
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/upload/outline"
+)
+
+// findOutline makes the board's shape of what was drawn on Edge.Cuts, by the
+// board and by its footprints.
+func (r *pcbReader) findOutline() {
+	if len(r.outline) == 0 {
+		r.finding(board.Problem, "outline_missing", 0, "nothing is drawn on Edge.Cuts, so the board has no outline")
+		return
+	}
+	res := outline.Find(r.ctx, r.outline)
+	res.Outline.Source = board.Source{File: r.file, Line: r.outlineAt}
+	r.b.Outline = res.Outline
+	if len(res.Gaps) > 0 {
+		worst := slices.MaxFunc(res.Gaps, func(a, b outline.Gap) int { return cmp.Compare(a.Size, b.Size) })
+		at := worst.From.Mid(worst.To)
+		r.b.Findings = append(r.b.Findings, board.Finding{
+			Code: "outline_gap", Level: board.Warning, File: r.file, Layer: "Edge.Cuts", At: &at, Size: worst.Size,
+			Count: len(res.Gaps), Message: "ends of the outline do not meet; they were joined by straight lines, the longest of " +
+				fmt.Sprintf("%.3f mm", geom.ToMM(worst.Size)),
+		})
+	}
+	if n := len(res.Outline.Open); n > 0 {
+		at := res.Outline.Open[0].Points[0]
+		r.b.Findings = append(r.b.Findings, board.Finding{
+			Code: "outline_open", Level: board.Problem, File: r.file, Layer: "Edge.Cuts", At: &at, Count: n,
+			Message: "lines on Edge.Cuts do not close to a shape",
+		})
+	}
+}

@@ -1,0 +1,353 @@
+package kicad
+
+import (
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/internal/sexpr"
+)
+
+// A pad as the file states it, lengths in nanometres.
+type pad struct {
+	number, kind string // kind: smd, thru_hole, connect, np_thru_hole
+	shape        padShape
+	at           geom.Point // on the board
+	turn         float64
+	offset       geom.Point // of the shape from at, before turning
+	drillX       int64
+	drillY       int64
+	slot         bool
+	layers       []*pcbLayer
+	net, pin     int32
+	clearance    int64 // of its own, in the place of its net's
+	function     board.Function
+	line         int
+
+	maskMargin, pasteMargin     int64
+	hasMask, hasPaste, hasRatio bool
+	pasteRatio                  float64
+	removeUnused, keepEnd       bool
+	zoneLayers                  []*pcbLayer
+	stack                       map[string]padShape // by layer, where they differ
+	pinFunction                 string
+}
+
+func (r *pcbReader) pad(n sexpr.Node, f *footprint) {
+	p := pad{number: n.At(1).Text(), kind: padKind(n.At(2)), line: n.Line(), layers: r.padLayers[:0]}
+	p.shape.kind = shapeKind(n.At(3))
+	for c := range n.Args() {
+		if c.IsList() {
+			r.padPart(&p, c, f)
+		}
+	}
+	p.shape.finish()
+	r.inherit(&p, f)
+	p.function = p.functionOf()
+	side := board.NoSide
+	if p.drillX == 0 {
+		side = board.Top
+		if !onSide(p.layers, board.Top) && onSide(p.layers, board.Bottom) {
+			side = board.Bottom
+		}
+	}
+	p.pin = r.pin(f, p.number, p.pinFunction, p.net, p.at, side)
+	r.padClearance(&p, f)
+	r.countPad(&p, f)
+	r.drawPad(&p)
+	r.drillPad(&p)
+	r.padLayers = p.layers
+}
+
+// padKind is the word for how a pad is made.
+func padKind(n sexpr.Node) string { return oneOf(n, "smd", "thru_hole", "connect", "np_thru_hole") }
+
+// oneOf is the text of a node that is likely one of some words.
+func oneOf(n sexpr.Node, words ...string) string {
+	for _, w := range words {
+		if n.Says(w) {
+			return w
+		}
+	}
+	return n.Text()
+}
+
+func (r *pcbReader) padPart(p *pad, c sexpr.Node, f *footprint) {
+	v := c.At(1)
+	switch string(c.Name()) {
+	case "at":
+		p.at = f.frame.Apply(r.pt(c))
+		p.turn = c.At(3).Float()
+	case "drill":
+		r.padDrill(p, c)
+	case "layers", "layer":
+		r.listing = true
+		for a := range c.Args() {
+			p.layers = r.appendLayers(p.layers, a)
+		}
+		r.listing = false
+	case "net":
+		p.net = r.netOf(c)
+	case "clearance":
+		p.clearance = size(v)
+	case "solder_mask_margin":
+		p.maskMargin = size(v)
+		p.hasMask = r.version >= version8 || p.maskMargin != 0
+	case "solder_paste_margin":
+		p.pasteMargin = size(v)
+		p.hasPaste = r.version >= version8 || p.pasteMargin != 0
+	case "solder_paste_margin_ratio", "solder_paste_ratio":
+		p.pasteRatio = v.Float()
+		p.hasRatio = r.version >= version8 || p.pasteRatio != 0
+	case "remove_unused_layers":
+		p.removeUnused = !v.Says("no")
+	case "keep_end_layers":
+		p.keepEnd = !v.Says("no")
+	case "zone_layer_connections":
+		for a := range c.Args() {
+			p.zoneLayers = r.appendLayers(p.zoneLayers, a)
+		}
+	case "property":
+		p.function = propertyFunction(v.Text(), p.function)
+	case "pinfunction":
+		p.pinFunction = v.Text()
+	case "padstack":
+		p.stack = map[string]padShape{}
+		for l := range c.All("layer") {
+			s := padShape{kind: shapeKind(l.Value("shape"))}
+			for part := range l.Args() {
+				r.shapePart(&s, part)
+			}
+			s.finish()
+			p.stack[l.At(1).Text()] = s
+		}
+	default:
+		r.shapePart(&p.shape, c)
+	}
+}
+
+// padDrill reads (drill 0.8), (drill oval 1 2) and (drill 0.8 (offset 0.1 0)).
+func (r *pcbReader) padDrill(p *pad, n sexpr.Node) {
+	var of [4]int64
+	sizes := of[:0]
+	for a := range n.Args() {
+		switch {
+		case a.Is("offset"):
+			p.offset = r.pt(a)
+		case !a.IsList() && a.Says("oval"):
+			p.slot = true
+		case !a.IsList():
+			if v, ok := a.Nm(); ok {
+				sizes = append(sizes, v)
+			}
+		}
+	}
+	if len(sizes) > 0 {
+		p.drillX, p.drillY = sizes[0], sizes[0]
+	}
+	if len(sizes) > 1 && p.slot {
+		p.drillY = sizes[1]
+	}
+}
+
+// padClearance notes how far copper must keep away from the pad where the pad or
+// its footprint says so.
+func (r *pcbReader) padClearance(p *pad, f *footprint) {
+	v := p.clearance
+	if v == 0 {
+		v = f.clearance
+	}
+	if v <= 0 || p.pin == 0 {
+		return
+	}
+	r.setPadClearance(p.pin, v)
+}
+
+func (r *pcbReader) setPadClearance(pin int32, v int64) {
+	if r.b.Rules.PadClearance == nil {
+		r.b.Rules.PadClearance = map[int32]int64{}
+	}
+	r.b.Rules.PadClearance[pin] = v
+}
+
+func (r *pcbReader) inherit(p *pad, f *footprint) {
+	if !p.hasMask {
+		p.maskMargin = r.setup.maskMargin
+		if f.hasMask {
+			p.maskMargin = f.maskMargin
+		}
+	}
+	if !p.hasPaste {
+		p.pasteMargin = r.setup.pasteMargin
+		if f.hasPaste {
+			p.pasteMargin = f.pasteMargin
+		}
+	}
+	if !p.hasRatio {
+		p.pasteRatio = r.setup.pasteRatio
+		if f.hasRatio {
+			p.pasteRatio = f.pasteRatio
+		}
+	}
+	if p.kind == "np_thru_hole" {
+		p.net = 0
+	}
+}
+
+func propertyFunction(property string, otherwise board.Function) board.Function {
+	switch strings.TrimPrefix(property, "pad_prop_") {
+	case "bga":
+		return board.FuncBGAPad
+	case "fiducial_glob":
+		return board.FuncFiducial
+	case "fiducial_loc":
+		return board.FuncFiducialLocal
+	case "testpoint":
+		return board.FuncTestPad
+	case "castellated":
+		return board.FuncCastellatedPad
+	case "heatsink":
+		return board.FuncHeatsinkPad
+	}
+	return otherwise
+}
+
+func (p *pad) functionOf() board.Function {
+	switch {
+	case p.function != board.FuncUnknown:
+		return p.function
+	case p.kind == "connect":
+		return board.FuncConnectorPad
+	case p.kind == "thru_hole":
+		return board.FuncComponentPad
+	case p.kind == "np_thru_hole":
+		return board.FuncWasherPad
+	}
+	return board.FuncSMDPad
+}
+
+func onSide(layers []*pcbLayer, side board.Side) bool {
+	for _, l := range layers {
+		if l.role == board.RoleCopper && l.side == side {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *pcbReader) countPad(p *pad, f *footprint) {
+	switch p.kind {
+	case "smd":
+		f.smd++
+	case "thru_hole":
+		f.through++
+	case "connect":
+		if anyCopper(p.layers) {
+			r.connectPads++
+		}
+	}
+	if p.function == board.FuncCastellatedPad {
+		r.castellated++
+	}
+}
+
+// drawPad puts the pad on its layers: as it is on copper, with its margins on
+// mask and paste.
+func (r *pcbReader) drawPad(p *pad) {
+	at := p.at.Add(p.offset.Rotate(p.turn))
+	for _, l := range p.layers {
+		shape := p.shapeOn(l, len(r.layers.copper))
+		m := artwork.Meta{Function: board.FuncMaterial, Line: p.line}
+		switch l.role {
+		case board.RoleCopper:
+			if p.onlyHole(&shape) {
+				continue
+			}
+			m.Function, m.Net, m.Pin = p.function, p.net, p.pin
+			if p.unused(l, r.layers.copper) {
+				sh, ok := shape.plain(r.shapes)
+				if ok {
+					r.removable = append(r.removable, removable{layer: l, at: at, net: p.net, shape: sh, turn: p.turn,
+						meta: m, reach: max(shape.x, shape.y) / 2})
+				}
+				continue
+			}
+		case board.RoleMask:
+			shape = shape.grown(p.maskMargin, p.maskMargin, r.version)
+		case board.RolePaste:
+			gx, gy := p.pasteMargin+ratio(shape.x, p.pasteRatio), p.pasteMargin+ratio(shape.y, p.pasteRatio)
+			if shape.kind == "custom" {
+				gx, gy = p.pasteMargin, p.pasteMargin
+			}
+			shape = shape.grown(gx, gy, r.version)
+		case board.RoleSilk, board.RoleGlue, board.RoleOutline, board.RoleMechanical, board.RoleFabDrawing:
+		default:
+			continue
+		}
+		if sh, ok := shape.plain(r.shapes); ok {
+			l.paper().Flash(at, sh, p.turn, false, m)
+		}
+	}
+}
+
+func ratio(v int64, r float64) int64 {
+	if r < -1 || r > 1 {
+		return 0
+	}
+	return int64(float64(v) * r)
+}
+
+// shapeOn is the pad's shape on a layer; padstacks name layers, or all inner
+// ones at once.
+func (p *pad) shapeOn(l *pcbLayer, layers int) padShape {
+	if l.role == board.RoleCopper {
+		if s, ok := p.stack[l.name]; ok {
+			return s
+		}
+		if s, ok := p.stack["Inner"]; ok && l.order > 1 && l.order < layers {
+			return s
+		}
+		return p.shape
+	}
+	if l.side == board.Bottom {
+		if s, ok := p.stack["B.Cu"]; ok {
+			return s
+		}
+	}
+	return p.shape
+}
+
+// onlyHole tells whether the pad has no copper: an unplated hole as wide as its
+// pad.
+func (p *pad) onlyHole(s *padShape) bool {
+	return p.kind == "np_thru_hole" && s.x <= p.drillX && s.y <= p.drillY && (s.kind == "circle" || s.kind == "oval")
+}
+
+func (p *pad) unused(l *pcbLayer, copper []*pcbLayer) bool {
+	if !p.removeUnused || p.kind != "thru_hole" || contains(p.zoneLayers, l) {
+		return false
+	}
+	end := l.order == 1 || l.order == len(copper)
+	return !(p.keepEnd && end)
+}
+
+// drillPad makes the pad's hole or slot.
+func (r *pcbReader) drillPad(p *pad) {
+	if p.drillX <= 0 && p.drillY <= 0 {
+		return
+	}
+	h := board.Hole{
+		A: p.at, B: p.at, Diameter: min(p.drillX, p.drillY), Plating: board.Plated, Function: board.FuncComponentDrill,
+		Net: p.net, Pin: p.pin, File: -1, Line: int32(p.line),
+	}
+	if p.kind == "np_thru_hole" {
+		h.Plating, h.Function = board.NonPlated, board.FuncMechanicalDrill
+	}
+	if p.drillX != p.drillY {
+		h.Kind, h.Function = board.SlotHole, board.FuncSlot
+		half := geom.Pt((p.drillX-h.Diameter)/2, (p.drillY-h.Diameter)/2).Rotate(p.turn)
+		h.A, h.B = p.at.Sub(half), p.at.Add(half)
+	}
+	r.addHole(h)
+}

@@ -1,0 +1,118 @@
+package kicad
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/internal/parallel"
+)
+
+// File is one file of an upload.
+type File struct {
+	Name string // path within the upload
+	Data []byte
+}
+
+// Reads tells whether a file of that name is one that [Read] makes use of.
+func Reads(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".kicad_pcb", ".kicad_pro", ".pro", ".kicad_sch", ".sch", ".kicad_dru":
+		return true
+	}
+	return false
+}
+
+// Read makes a board of every .kicad_pcb among files, in the order of files.
+// It stops early, with the boards read so far, when ctx ends. Findings are
+// those that belong to no board.
+func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
+	var pcbs []File
+	for _, f := range files {
+		if ext(f.Name) == ".kicad_pcb" {
+			pcbs = append(pcbs, f)
+		}
+	}
+	boards := make([]*board.Board, len(pcbs))
+	_ = parallel.Each(ctx, len(pcbs), func(i int) { // what ctx cuts off is left out
+		boards[i] = readProject(ctx, pcbs[i], files, len(pcbs) == 1)
+	})
+	boards = slices.DeleteFunc(boards, func(b *board.Board) bool { return b == nil })
+	return boards, strayFindings(files, pcbs)
+}
+
+// readProject reads a board and what belongs to it. The only board of an upload
+// takes files of any folder.
+func readProject(ctx context.Context, pcb File, files []File, only bool) *board.Board {
+	mine := companions(pcb, files, only)
+	var b *board.Board
+	sheets := make([]*sheet, len(mine))
+	_ = parallel.Each(ctx, 1+len(mine), func(i int) { // what ctx cuts off is left out
+		if i == 0 {
+			b = readBoard(ctx, pcb, partSize)
+			return
+		}
+		sheets[i-1] = readSchematic(mine[i-1])
+	})
+	if b == nil {
+		return nil
+	}
+	for _, f := range mine {
+		switch ext(f.Name) {
+		case ".kicad_pro":
+			readProjectFile(b, f)
+		case ".pro":
+			readLegacyProject(b, f)
+		case ".kicad_dru":
+			readCustomRules(b, f)
+		}
+	}
+	addSchematic(b, stem(pcb.Name), sheets)
+	return b
+}
+
+// companions are the project files that belong to a board: same name, or the
+// only ones of their kind in its folder, and every schematic in its folder or
+// below, since sheets have names of their own.
+func companions(pcb File, files []File, only bool) []File {
+	dir, base := path.Dir(pcb.Name), stem(pcb.Name)
+	count := map[string]int{}
+	for _, f := range files {
+		if path.Dir(f.Name) == dir {
+			count[ext(f.Name)]++
+		}
+	}
+	var out []File
+	for _, f := range files {
+		e := ext(f.Name)
+		near := path.Dir(f.Name) == dir
+		below := dir == "." || strings.HasPrefix(f.Name, dir+"/")
+		switch e {
+		case ".kicad_pro", ".pro", ".kicad_dru":
+			if near && (stem(f.Name) == base || only && count[e] == 1) {
+				out = append(out, f)
+			}
+		case ".kicad_sch", ".sch":
+			if only || below {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+func strayFindings(files, pcbs []File) []board.Finding {
+	var out []board.Finding
+	for _, f := range files {
+		if len(pcbs) == 0 && ext(f.Name) == ".kicad_pro" {
+			out = append(out, board.Finding{Code: "board_file_missing", Level: board.Problem, File: f.Name,
+				Message: "this is a KiCad project, but its board (.kicad_pcb) was not among the files"})
+		}
+	}
+	return out
+}
+
+func ext(name string) string  { return strings.ToLower(path.Ext(name)) }
+func stem(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }

@@ -1,0 +1,171 @@
+package kicad
+
+import (
+	"math"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/internal/sexpr"
+)
+
+// defaultCopper is what KiCad writes for every copper layer until somebody edits
+// the board's stackup: 35 µm, called 1 oz.
+const (
+	defaultCopper    = 35_000
+	defaultThickness = 1_600_000
+)
+
+// A stackup is what (stackup …) states beyond the layers themselves.
+type stackup struct {
+	present       bool
+	edited        bool // something differs from what KiCad writes by itself
+	copper        []int64
+	line          int
+	finish        string
+	maskColour    string
+	silkColour    string
+	material      string
+	constraints   bool
+	castellated   bool
+	edgePlating   bool
+	edgeConnector bool
+	total         int64
+}
+
+func (r *pcbReader) readStackup(n sexpr.Node) {
+	s := &r.setup.stackup
+	s.present, s.line = true, n.Line()
+	for c := range n.Args() {
+		v := c.At(1).Text()
+		on := v != "no" && v != "none" && v != ""
+		switch string(c.Name()) {
+		case "layer":
+			r.stackupLayer(c)
+		case "copper_finish":
+			if v != "" && v != "None" {
+				s.finish, s.edited = v, true
+			}
+		case "dielectric_constraints":
+			s.constraints = on
+			s.edited = s.edited || on
+		case "edge_connector":
+			s.edgeConnector = on
+			s.edited = s.edited || on
+		case "castellated_pads":
+			s.castellated = on
+			s.edited = s.edited || on
+		case "edge_plating":
+			s.edgePlating = on
+			s.edited = s.edited || on
+		}
+	}
+}
+
+// stackupLayer reads one layer of the stackup with its sublayers, whose
+// properties follow the word addsublayer.
+func (r *pcbReader) stackupLayer(n sexpr.Node) {
+	s := &r.setup.stackup
+	l := board.StackupLayer{Name: n.At(1).Text()}
+	l.Kind = stackupKind(n.Value("type").Text())
+	if l.Kind == board.StackCopper {
+		if known := r.layers.find([]byte(l.Name)); known != nil {
+			l.Order = known.order
+		}
+	}
+	sub := 0
+	for c := range n.Args() {
+		v := c.At(1)
+		switch {
+		case !c.IsList() && c.Text() == "addsublayer":
+			r.addStackupLayer(l)
+			sub++
+			l.Thickness, l.Material, l.EpsilonR, l.LossTan = board.Fact[int64]{}, "", 0, 0
+			s.edited = true
+		case c.Is("thickness"):
+			l.Thickness = board.State(size(v), board.Source{File: r.file, Line: c.Line()}, 0.9, "board setup: stackup")
+		case c.Is("material"):
+			l.Material = v.Text()
+		case c.Is("epsilon_r"):
+			l.EpsilonR = v.Float()
+		case c.Is("loss_tangent"):
+			l.LossTan = v.Float()
+		case c.Is("color"):
+			l.Colour = v.Text()
+		}
+	}
+	r.addStackupLayer(l)
+}
+
+func (r *pcbReader) addStackupLayer(l board.StackupLayer) {
+	s := &r.setup.stackup
+	t := l.Thickness.Value
+	switch l.Kind {
+	case board.StackCopper:
+		s.copper = append(s.copper, t)
+		s.edited = s.edited || t != defaultCopper
+	case board.StackMask:
+		s.maskColour = firstOf(s.maskColour, chosen(l.Colour))
+		s.edited = s.edited || chosen(l.Colour) != ""
+	case board.StackSilk:
+		s.silkColour = firstOf(s.silkColour, chosen(l.Colour))
+		s.edited = s.edited || chosen(l.Colour) != ""
+	case board.StackCore, board.StackPrepreg, board.StackDielectric:
+		if l.Material != "" && l.Material != "FR4" {
+			s.material = firstOf(s.material, l.Material)
+			s.edited = true
+		}
+		s.edited = s.edited || l.EpsilonR != 0 && l.EpsilonR != 4.5 || l.LossTan != 0 && l.LossTan != 0.02
+	}
+	s.total += t
+	r.b.Stackup = append(r.b.Stackup, l)
+}
+
+// chosen drops the words that KiCad writes where nobody chose a colour.
+func chosen(colour string) string {
+	switch strings.ToLower(colour) {
+	case "", "not specified", "user defined":
+		return ""
+	}
+	return colour
+}
+
+func firstOf(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+func stackupKind(t string) board.StackupKind {
+	t = strings.ToLower(t)
+	switch {
+	case t == "copper":
+		return board.StackCopper
+	case t == "core":
+		return board.StackCore
+	case t == "prepreg":
+		return board.StackPrepreg
+	case strings.Contains(t, "dielectric"):
+		return board.StackDielectric
+	case strings.Contains(t, "mask"):
+		return board.StackMask
+	case strings.Contains(t, "paste"):
+		return board.StackPaste
+	case strings.Contains(t, "silk"):
+		return board.StackSilk
+	}
+	return board.StackOther
+}
+
+// ounces turns a copper thickness into the customary weight: the nearest usual
+// one where it is near, else the exact one to two places.
+func ounces(nm int64) float64 {
+	const perOunce = 34_800.0
+	oz := float64(nm) / perOunce
+	for _, usual := range []float64{0.25, 1.0 / 3, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12} {
+		if math.Abs(oz-usual) < 0.13*usual {
+			return math.Round(usual*100) / 100
+		}
+	}
+	return math.Round(oz*100) / 100
+}

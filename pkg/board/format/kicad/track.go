@@ -1,0 +1,83 @@
+package kicad
+
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/internal/sexpr"
+)
+
+// A track is what a segment or an arc of copper has in common.
+type track struct {
+	start, mid, end geom.Point
+	hasMid          bool
+	width           int64
+	layers          []*pcbLayer
+	net             int32
+	line            int
+	maskMargin      int64
+	hasMaskMargin   bool
+}
+
+func (r *pcbReader) readTrack(n sexpr.Node) track {
+	t := track{line: n.Line(), layers: r.trackLayers[:0]}
+	for c := range n.Args() {
+		switch string(c.Name()) {
+		case "start":
+			t.start = r.pt(c)
+		case "mid":
+			t.mid, t.hasMid = r.pt(c), true
+		case "end":
+			t.end = r.pt(c)
+		case "width":
+			t.width = size(c.At(1))
+		case "layer":
+			if l := r.layer(c.At(1)); l != nil {
+				t.layers = append(t.layers, l)
+			}
+		case "layers":
+			for a := range c.Args() {
+				t.layers = r.appendLayers(t.layers, a)
+			}
+		case "net":
+			t.net = r.netOf(c)
+		case "solder_mask_margin":
+			t.maskMargin, t.hasMaskMargin = size(c.At(1)), true
+		}
+	}
+	r.trackLayers = t.layers
+	return t
+}
+
+func (r *pcbReader) segment(n sexpr.Node) {
+	t := r.readTrack(n)
+	r.track(t, geom.Line(t.start, t.end))
+}
+
+func (r *pcbReader) trackArc(n sexpr.Node) {
+	t := r.readTrack(n)
+	if !t.hasMid {
+		r.track(t, geom.Line(t.start, t.end))
+		return
+	}
+	r.track(t, geom.ArcThrough(t.start, t.mid, t.end))
+}
+
+func (r *pcbReader) track(t track, e geom.Edge) {
+	for _, l := range t.layers {
+		width := t.width
+		m := artwork.Meta{Net: t.net, Function: board.FuncConductor, Line: t.line}
+		if l.role != board.RoleCopper {
+			m = artwork.Meta{Line: t.line, Function: board.FuncMaterial}
+			margin := r.setup.maskMargin
+			if t.hasMaskMargin {
+				margin = t.maskMargin
+			}
+			width = max(0, width+2*margin)
+		} else {
+			r.tally.track(t.width)
+			r.trackEnds = append(r.trackEnds, trackEnd{t.start, l.order, t.net}, trackEnd{t.end, l.order, t.net})
+		}
+		l.paper().Edge(e, width, m)
+	}
+}

@@ -1,0 +1,228 @@
+package kicad
+
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/internal/sexpr"
+)
+
+// A via joins copper layers.
+type via struct {
+	at                    geom.Point
+	size, drill           int64
+	from, to              *pcbLayer
+	net                   int32
+	line                  int
+	micro, buried         bool // micro; blind or buried
+	removeUnused, keepEnd bool
+	zoneLayers            []*pcbLayer // where a zone touches it
+	perLayer              map[string]int64
+	tentTop, tentBottom   bool
+	filled                bool
+}
+
+func (r *pcbReader) via(n sexpr.Node) {
+	v := via{line: n.Line(), tentTop: r.setup.tentTop, tentBottom: r.setup.tentBottom}
+	for c := range n.Args() {
+		r.viaPart(&v, c)
+	}
+	if v.drill == 0 {
+		v.drill = r.viaDrill(v.net, v.micro)
+	}
+	copper := r.layers.copper
+	if len(copper) == 0 {
+		return
+	}
+	if v.from == nil || v.to == nil || v.from.order == 0 || v.to.order == 0 || !v.micro && !v.buried {
+		v.from, v.to = copper[0], copper[len(copper)-1]
+	}
+	if v.from.order > v.to.order {
+		v.from, v.to = v.to, v.from
+	}
+	r.placeVia(&v)
+}
+
+func (r *pcbReader) viaPart(v *via, c sexpr.Node) {
+	if !c.IsList() {
+		v.micro = v.micro || c.Says("micro")
+		v.buried = v.buried || c.Says("blind") || c.Says("buried")
+		return
+	}
+	switch string(c.Name()) {
+	case "at":
+		v.at = r.pt(c)
+	case "size":
+		v.size = size(c.At(1))
+	case "drill":
+		v.drill = size(c.At(1))
+	case "layers":
+		v.from, v.to = r.layer(c.At(1)), r.layer(c.At(2))
+	case "net":
+		v.net = r.netOf(c)
+	case "type":
+		kind := c.At(1)
+		v.micro = kind.Says("micro")
+		v.buried = kind.Says("blind") || kind.Says("buried")
+	case "remove_unused_layers":
+		v.removeUnused = !c.At(1).Says("no")
+	case "keep_end_layers":
+		v.keepEnd = !c.At(1).Says("no")
+	case "zone_layer_connections":
+		for a := range c.Args() {
+			v.zoneLayers = r.appendLayers(v.zoneLayers, a)
+		}
+	case "tenting":
+		v.tentTop, v.tentBottom = sides(c, v.tentTop, v.tentBottom)
+	case "filling", "capping":
+		v.filled = v.filled || c.At(1).Says("yes")
+	case "padstack":
+		v.perLayer = map[string]int64{}
+		for l := range c.All("layer") {
+			v.perLayer[l.At(1).Text()] = size(l.Value("size"))
+		}
+	}
+}
+
+func (r *pcbReader) placeVia(v *via) {
+	m := artwork.Meta{Net: v.net, Function: board.FuncViaPad, Line: v.line}
+	for _, l := range r.layers.copper[v.from.order-1 : v.to.order] {
+		d := v.sizeOn(l, len(r.layers.copper))
+		if d <= 0 {
+			continue
+		}
+		if v.removeUnused && !(v.keepEnd && (l == v.from || l == v.to)) && !contains(v.zoneLayers, l) {
+			r.removable = append(r.removable, removable{
+				layer: l, at: v.at, net: v.net, shape: r.shapes.circle(d), meta: m, reach: d / 2,
+			})
+			continue
+		}
+		l.paper().Flash(v.at, r.shapes.circle(d), 0, false, m)
+	}
+	r.openVia(v)
+	through := v.from.order == 1 && v.to.order == len(r.layers.copper)
+	h := board.Hole{
+		A: v.at, B: v.at, Diameter: v.drill, Plating: board.Plated, Function: board.FuncViaDrill, Net: v.net,
+		File: -1, Line: int32(v.line),
+	}
+	if !through {
+		h.From, h.To = int16(v.from.order), int16(v.to.order)
+		r.blind++
+	}
+	r.addHole(h)
+	if v.filled {
+		r.filledVias++
+	}
+}
+
+// openVia makes the mask openings of a via that is not tented.
+func (r *pcbReader) openVia(v *via) {
+	d := v.size + 2*r.setup.maskMargin
+	m := artwork.Meta{Function: board.FuncMaterial, Line: v.line}
+	for _, s := range []struct {
+		layer *pcbLayer
+		end   *pcbLayer
+		tent  bool
+	}{{r.layers.side(board.RoleMask, board.Top), v.from, v.tentTop}, {r.layers.side(board.RoleMask, board.Bottom), v.to, v.tentBottom}} {
+		if s.end.side == board.Inner {
+			continue
+		}
+		if s.tent {
+			r.tentedVias++
+			continue
+		}
+		r.openVias++
+		if s.layer != nil && d > 0 {
+			s.layer.paper().Flash(v.at, r.shapes.circle(d), 0, false, m)
+		}
+	}
+}
+
+// sizeOn is the pad's diameter on a layer: padstacks name layers, or all inner
+// ones at once.
+func (v *via) sizeOn(l *pcbLayer, layers int) int64 {
+	if d, ok := v.perLayer[l.name]; ok {
+		return d
+	}
+	if d, ok := v.perLayer["Inner"]; ok && l.order > 1 && l.order < layers {
+		return d
+	}
+	return v.size
+}
+
+func contains(list []*pcbLayer, l *pcbLayer) bool {
+	for _, x := range list {
+		if x == l {
+			return true
+		}
+	}
+	return false
+}
+
+// addHole numbers the hole's tool by its diameter and puts it on the board.
+func (r *pcbReader) addHole(h board.Hole) {
+	if h.Diameter <= 0 {
+		r.passOver("hole without a diameter", int(h.Line))
+		return
+	}
+	if !r.meter.Spend(board.Drilled, 1) {
+		return
+	}
+	h.Tool = r.drillTool(h.Diameter)
+	r.b.Holes = append(r.b.Holes, h)
+}
+
+func (r *pcbReader) drillTool(diameter int64) int32 {
+	tool, ok := r.drillTools[diameter]
+	if !ok {
+		tool = int32(len(r.drillTools) + 1)
+		r.drillTools[diameter] = tool
+	}
+	return tool
+}
+
+// A removable pad is one that is only there if something connects to it on its
+// layer.
+type removable struct {
+	layer *pcbLayer
+	at    geom.Point
+	net   int32
+	shape artwork.Shape
+	turn  float64
+	meta  artwork.Meta
+	reach int64
+}
+
+type trackEnd struct {
+	at    geom.Point
+	order int
+	net   int32
+}
+
+// placeRemovable draws the removable pads that a track of their net ends on.
+func (r *pcbReader) placeRemovable() {
+	if len(r.removable) == 0 {
+		return
+	}
+	type key struct {
+		order int
+		net   int32
+	}
+	ends := map[key][]geom.Point{}
+	for _, e := range r.trackEnds {
+		k := key{e.order, e.net}
+		ends[k] = append(ends[k], e.at)
+	}
+	for _, p := range r.removable {
+		if !r.meter.Spend(board.Pairs, 1+len(ends[key{p.layer.order, p.net}])) {
+			return
+		}
+		for _, at := range ends[key{p.layer.order, p.net}] {
+			if at.Dist(p.at) <= float64(p.reach) {
+				p.layer.paper().Flash(p.at, p.shape, p.turn, false, p.meta)
+				break
+			}
+		}
+	}
+	r.removable = nil
+}

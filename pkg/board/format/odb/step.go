@@ -1,0 +1,240 @@
+package odb
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/upload/outline"
+)
+
+// A step is one drawing of the job: a board, or a panel of others.
+type step struct {
+	name    string
+	dir     string
+	b       *board.Board
+	header  File
+	repeats []repeat
+	sheets  map[string]*artwork.Sheet // by layer folder
+	starts  map[string][]int32        // first feature of every record, by layer folder
+	holeOf  map[string][]int32        // hole of every record of drill layers, -1 for none
+	routes  []geom.Path               // of rout layers
+	closed  []geom.Path               // cutouts by rout layers
+	edges   []geom.Edge               // drawn on a layer that looks like the outline
+	parts   [2][]part                 // by side, in the order of the files
+	attrs   map[string]string
+	minLine int64
+	profile bool
+}
+
+// A repeat puts another step down nx by ny times.
+type repeat struct {
+	step   string
+	at     geom.Point
+	dx, dy int64
+	nx, ny int
+	angle  float64
+	mirror bool
+}
+
+func (j *job) readStep(name string) *step {
+	s := &step{
+		name: name, dir: "steps/" + strings.ToLower(name), b: board.NewBoard(name),
+		sheets: map[string]*artwork.Sheet{}, starts: map[string][]int32{}, holeOf: map[string][]int32{}, attrs: map[string]string{},
+	}
+	if f, ok := j.open(s.dir + "/stephdr"); ok {
+		s.header = f
+		j.readHeader(s, f)
+	} else if len(j.t.folders(s.dir)) == 0 {
+		j.finding(board.Problem, "step_missing", j.t.root+s.dir, 0, "the matrix names the step %s, but the job does not hold it", name)
+		return nil
+	}
+	if f, ok := j.open(s.dir + "/attrlist"); ok {
+		s.attrs = attributes(f.Data)
+	}
+	j.readProfile(s)
+	for _, l := range j.layers {
+		if j.ctx.Err() != nil {
+			return s
+		}
+		j.readLayer(s, l)
+	}
+	j.readEDA(s)
+	j.finishStep(s)
+	return s
+}
+
+func attributes(data []byte) map[string]string {
+	return structured(data)[0].value
+}
+
+func (j *job) readHeader(s *step, f File) {
+	records := structured(f.Data)
+	unit := unitOf(records[0].value["UNITS"], j.unit)
+	length := func(v string) int64 { return nm(number([]byte(v)) * unit) }
+	for _, r := range records {
+		if r.kind != "STEP-REPEAT" {
+			continue
+		}
+		v := r.value
+		s.repeats = append(s.repeats, repeat{
+			step: v["NAME"], at: geom.Pt(length(v["X"]), length(v["Y"])), dx: length(v["DX"]), dy: length(v["DY"]),
+			nx: max(1, atoi(v["NX"], 1)), ny: max(1, atoi(v["NY"], 1)), angle: -number([]byte(v["ANGLE"])),
+			mirror: strings.EqualFold(v["MIRROR"], "YES") || strings.EqualFold(v["FLIP"], "YES"),
+		})
+	}
+}
+
+func (j *job) readProfile(s *step) {
+	f, ok := j.open(s.dir + "/profile")
+	if !ok {
+		return
+	}
+	r := featureFile{j: j, name: f.Name, unit: j.unit, take: func(x *feature) {
+		for _, p := range x.areas {
+			if len(p.Outer.Points) > 1 {
+				s.b.Outline.Areas = append(s.b.Outline.Areas, p)
+			}
+		}
+	}}
+	r.read(f.Data)
+	s.profile = len(s.b.Outline.Areas) > 0
+	s.b.Outline.Closed = s.profile
+	s.b.Outline.Source = board.Source{File: f.Name}
+}
+
+// sheet is the step's drawing of a layer.
+func (j *job) sheet(s *step, l *layer, file string) *artwork.Sheet {
+	if x, ok := s.sheets[l.dir]; ok {
+		return x
+	}
+	x := artwork.On(l.name, file, l.role, l.side).Metered(board.MeterOf(board.ForFile(j.ctx, file)))
+	x.Layer.Order, x.Layer.Negative = l.order, l.negative && l.role == board.RoleCopper
+	if l.role == board.RoleDrill {
+		from, to := j.span(l)
+		x.Layer.FromLayer, x.Layer.ToLayer = int(from), int(to)
+	}
+	s.sheets[l.dir] = x
+	s.b.Layers = append(s.b.Layers, x.Layer)
+	return x
+}
+
+func (j *job) finishStep(s *step) {
+	b := s.b
+	if !s.profile && len(s.edges) > 0 {
+		b.Outline = outline.Find(j.ctx, s.edges).Outline
+		b.Outline.Source = board.Source{File: s.header.Name}
+	}
+	j.cutRouted(s)
+	f := &b.Facts
+	src := board.Source{File: j.t.root + "matrix/matrix"}
+	f.CopperLayers = board.State(j.copper(), src, 0.98, "ODB++ matrix")
+	if box := b.Outline.Bounds(); len(b.Outline.Areas) > 0 {
+		f.Width = board.State(box.Width(), b.Outline.Source, 0.97, "ODB++ profile")
+		f.Height = board.State(box.Height(), b.Outline.Source, 0.97, "ODB++ profile")
+	}
+	artwork.StateHoles(b, board.Source{File: j.t.root + s.dir})
+	if s.minLine > 0 {
+		f.MinTrack = board.State(s.minLine, board.Source{File: j.t.root + s.dir}, 0.9, "narrowest line on copper")
+	}
+	j.state(s)
+}
+
+// finished leaves aside the steps that are earlier stages of another, and names
+// those that have no outline. Tools of fabricators keep the drawing as it came and
+// the one for the net comparison beside the board that they prepared.
+func (j *job) finished(steps []*step) []*step {
+	prepared := slices.ContainsFunc(steps, func(s *step) bool { return s.profile })
+	used := map[string]bool{}
+	for _, s := range steps {
+		for _, r := range s.repeats {
+			used[strings.ToLower(r.step)] = true
+		}
+	}
+	var out []*step
+	for _, s := range steps {
+		name := strings.ToLower(s.name)
+		switch stage := name == "orig" || name == "net" || name == "input"; {
+		case prepared && stage && !s.profile && !used[name] && len(s.repeats) == 0:
+			j.finding(board.Note, "step_left_aside", j.t.root+s.dir, 0,
+				"the step %s has no profile and is an earlier stage of the board; left aside", s.name)
+			continue
+		case len(s.b.Outline.Areas) == 0:
+			j.finding(board.Problem, "outline_missing", j.t.root+s.dir+"/profile", 0, "the step %s has no profile, so the board has no outline", s.name)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// boards names the boards of the steps and draws the panels.
+func (j *job) boards(steps []*step) []*board.Board {
+	steps = j.finished(steps)
+	byName := map[string]*step{}
+	for _, s := range steps {
+		byName[strings.ToLower(s.name)] = s
+	}
+	var plain, panels []*board.Board
+	for _, s := range steps {
+		s.b.Name = strings.TrimSuffix(j.t.root, "/")
+		if s.b.Name == "" || strings.EqualFold(s.b.Name, "odb") {
+			s.b.Name = j.t.name()
+		}
+		if len(steps) > 1 {
+			s.b.Name += ":" + s.name
+		}
+		if len(s.repeats) == 0 {
+			plain = append(plain, s.b)
+		} else {
+			panels = append(panels, s.b)
+		}
+	}
+	for _, s := range steps {
+		if len(s.repeats) > 0 {
+			j.panel(s, byName)
+		}
+	}
+	all := append(plain, panels...)
+	for i, b := range all {
+		if i == 0 || len(all) == 1 {
+			b.Findings = append(b.Findings, j.findings...)
+		}
+	}
+	return all
+}
+
+// panel draws the repeated steps in a panel.
+func (j *job) panel(s *step, byName map[string]*step) {
+	p := artwork.NewPanel(s.b, j.meter)
+	for _, x := range s.repeats {
+		src := byName[strings.ToLower(x.step)]
+		if src == nil || src == s || len(src.repeats) > 0 {
+			j.finding(board.Warning, "panel_step_missing", s.header.Name, 0,
+				"the panel %s repeats %s, which the job does not hold as a board", s.name, strconv.Quote(x.step))
+			continue
+		}
+		if !x.place(p, src.b) {
+			break
+		}
+	}
+	src := board.Source{File: s.header.Name}
+	s.b.Facts.Panel = board.State(true, src, 0.97, "step and repeat")
+	s.b.Facts.BoardsInPanel = board.State(p.Count(), src, 0.97, "step and repeat")
+	artwork.StateHoles(s.b, src)
+}
+
+// place puts the repeated board down; false when the budget is used up.
+func (x repeat) place(p *artwork.Panel, b *board.Board) bool {
+	for i := range x.nx {
+		for k := range x.ny {
+			at := x.at.Add(geom.Pt(int64(i)*x.dx, int64(k)*x.dy))
+			if !p.Place(b, geom.Transform{Offset: at, Rotation: x.angle, Mirror: x.mirror}) {
+				return false
+			}
+		}
+	}
+	return true
+}

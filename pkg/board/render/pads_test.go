@@ -1,0 +1,44 @@
+package render
+
+import (
+	"image/color"
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// TestWithoutMaskFile: a board of 10 by 10 mm with a pad, a via and a track, and no
+// solder mask layer is drawn with mask, open at the pad only.
+func TestWithoutMaskFile(t *testing.T) {
+	t.Parallel()
+	const mm = geom.Millimetre
+	b := board.NewBoard("b")
+	b.Outline = board.Outline{Closed: true, Areas: []geom.Polygon{{Outer: geom.Rect(geom.Bound(geom.Pt(0, 0), geom.Pt(10*mm, 10*mm)))}}}
+	l := board.NewLayer("top", "top.gbr")
+	l.Role, l.Side = board.RoleCopper, board.Top
+	l.Apertures = []board.Aperture{board.Circle(2 * mm)}
+	pad, via, header, track := geom.Pt(2*mm, 2*mm), geom.Pt(8*mm, 2*mm), geom.Pt(8*mm, 8*mm), geom.Pt(2*mm, 8*mm)
+	for _, p := range []geom.Point{pad, via, header} {
+		l.Features = append(l.Features, board.Feature{Kind: board.FlashFeature, A: p, B: p})
+	}
+	l.Features = append(l.Features, board.Feature{Kind: board.LineFeature, A: track, B: track.Add(geom.Pt(mm, 0))})
+	b.Adopt(l)
+	b.Holes = []board.Hole{{A: via.Add(geom.Pt(5_000, -8_000)), B: via, Diameter: 300_000}, {A: header, B: header, Diameter: mm}}
+	img, err := Side(t.Context(), b, board.Top, Options{Width: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(p geom.Point) color.NRGBA { // beside holes
+		return img.NRGBAAt(int(p.X*100/(10*mm))+7, 99-int(p.Y*100/(10*mm)))
+	}
+	c := colours(b, Options{})
+	for name, x := range map[string]struct {
+		at   geom.Point
+		want color.NRGBA
+	}{"pad": {pad, c.finish}, "via": {via, c.overCopper}, "header": {header, c.finish}, "track": {track, c.overCopper}} {
+		if got := at(x.at); got != x.want {
+			t.Errorf("%s is %v, want %v", name, got, x.want)
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package render
+
+import (
+	"context"
+	"encoding/binary"
+	"image"
+	"image/color"
+	"runtime"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// Side draws the finished top or bottom of a board, the bottom as one looks at
+// it. What no board covers is transparent. The error is ErrNothing, or why ctx ended:
+// a [board.TooComplex] where the picture costs more than its budget.
+func Side(ctx context.Context, b *board.Board, side board.Side, o Options) (*image.NRGBA, error) {
+	ctx, end := board.WithBudget(ctx, board.Limits{})
+	defer end()
+	v, err := newView(board.MeterOf(ctx), Extent(b), o, side == board.Bottom)
+	if err != nil {
+		return nil, err
+	}
+	p := newSidePainters(&v, b, side, workers(o))
+	img := image.NewNRGBA(image.Rect(0, 0, v.w, v.h))
+	c := colours(b, o)
+	v.bands(workers(o), func(b *band) { p.compose(b, img.Pix[b.y0*img.Stride:b.y1*img.Stride], c) })
+	return img, v.meter.Err()
+}
+
+func workers(o Options) int {
+	if o.Workers > 0 {
+		return o.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// sidePainters is what a finished side is made of.
+type sidePainters struct{ body, copper, opening, legend painter }
+
+// newSidePainters prepares them, several at once.
+func newSidePainters(v *view, b *board.Board, side board.Side, n int) *sidePainters {
+	p := &sidePainters{}
+	jobs := [...]func(){
+		func() { p.copper = newUnion(v, outer(b, side)) },
+		func() { p.opening = newUnion(v, maskLayers(b, side)) },
+		func() { p.legend = newUnion(v, b.Find(board.RoleSilk, side)) },
+		func() { p.body = newBody(v, b) },
+	}
+	each(len(jobs), n, func(i int) { jobs[i]() })
+	return p
+}
+
+// boardAreas is the board's shape. An outline that does not close is drawn with a
+// straight line over its gap when its longest chain spans the board; without any
+// outline the board is a rectangle round all.
+func boardAreas(b *board.Board) []geom.Polygon {
+	whole := Extent(b)
+	if len(b.Outline.Areas) > 0 && (b.Outline.Closed || spans(b.Outline.Areas[0].Bounds(), whole)) {
+		return b.Outline.Areas
+	}
+	longest, length := geom.Path{}, 0.0
+	for _, p := range b.Outline.Open {
+		if l := p.Length(); l > length {
+			longest, length = p, l
+		}
+	}
+	if spans(longest.Bounds(), whole) {
+		longest.Closed = true
+		return append([]geom.Polygon{{Outer: longest}}, b.Outline.Areas...)
+	}
+	return []geom.Polygon{{Outer: geom.Rect(whole)}}
+}
+
+// spans tells whether a box is nearly as large as the whole.
+func spans(box, whole geom.Box) bool {
+	return box.Width() > whole.Width()/10*9 && box.Height() > whole.Height()/10*9
+}
+
+// outer gives the copper layers that one sees on a side.
+func outer(b *board.Board, side board.Side) []*board.Layer {
+	if found := b.Find(board.RoleCopper, side); len(found) > 0 {
+		return found
+	}
+	copper := b.Copper()
+	switch {
+	case len(copper) < 2: // single-sided: its one layer has a side, or is on top
+		return nil
+	case side == board.Top:
+		return copper[:1]
+	}
+	return copper[len(copper)-1:]
+}
+
+// maskLayers gives a side's solder mask layers; where no file has any, what they
+// would be. Tools that write them as negative images still draw the openings, so
+// that is what their features mean.
+func maskLayers(b *board.Board, side board.Side) []*board.Layer {
+	if len(b.Find(board.RoleMask, board.NoSide)) == 0 {
+		return padOpenings(b, side)
+	}
+	found := b.Find(board.RoleMask, side)
+	for i, l := range found {
+		if l.Negative {
+			plain := *l
+			plain.Negative = false
+			found[i] = &plain
+		}
+	}
+	return found
+}
+
+// compose paints a band of the side into clean pixels.
+func (p *sidePainters) compose(b *band, out []byte, s scheme) {
+	body, copper, opening, legend := b.mask(0), b.mask(1), b.mask(2), b.mask(3)
+	p.body.paint(b, body)
+	p.copper.paint(b, copper)
+	p.opening.paint(b, opening)
+	p.legend.paint(b, legend)
+	last, c := uint32(1<<24), uint32(0)
+	for i := 0; i < len(body); i++ {
+		for i+8 <= len(body) && flat(body[i:]) && flat(copper[i:]) && flat(opening[i:]) && flat(legend[i:]) {
+			if body[i] > 0 {
+				c = s.pixel(copper[i], opening[i], legend[i], body[i])
+				last = 1 << 24
+				eight(out[4*i:], c)
+			}
+			i += 8
+		}
+		if i == len(body) {
+			return
+		}
+		alpha := body[i]
+		if alpha == 0 {
+			continue
+		}
+		if key := uint32(copper[i]) | uint32(opening[i])<<8 | uint32(legend[i])<<16; key != last {
+			last, c = key, s.pixel(copper[i], opening[i], legend[i], 0)
+		}
+		binary.LittleEndian.PutUint32(out[4*i:], c&0xffffff|uint32(alpha)<<24)
+	}
+}
+
+// flat tells whether eight pixels of a mask are alike.
+func flat(mask []uint8) bool {
+	x := binary.LittleEndian.Uint64(mask)
+	return x == x&0xff*0x0101010101010101
+}
+
+// eight sets eight pixels.
+func eight(out []byte, px uint32) {
+	two := uint64(px) * (1<<32 + 1)
+	out = out[:32]
+	binary.LittleEndian.PutUint64(out, two)
+	binary.LittleEndian.PutUint64(out[8:], two)
+	binary.LittleEndian.PutUint64(out[16:], two)
+	binary.LittleEndian.PutUint64(out[24:], two)
+}
+
+// pixel is the colour where copper, mask opening and legend cover so much, with
+// what the board covers as alpha.
+func (s *scheme) pixel(copper, opening, legend, body uint8) uint32 {
+	c := s.at(copper, opening, legend)
+	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(body)<<24
+}
+
+// at is the colour where copper, mask opening and legend cover so much. The
+// legend is not printed on openings.
+func (s *scheme) at(copper, opening, legend uint8) color.NRGBA {
+	c := mix(s.masked, s.overCopper, uint32(copper))
+	if opening > 0 {
+		c = mix(c, mix(s.substrate, s.finish, uint32(copper)), uint32(opening))
+	}
+	if legend > 0 {
+		c = mix(c, s.legend, uint32(legend)*(255-uint32(opening))/255)
+	}
+	return c
+}
+
+func mix(a, b color.NRGBA, t uint32) color.NRGBA {
+	f := func(x, y uint8) uint8 { return uint8((uint32(x)*(255-t) + uint32(y)*t + 127) / 255) }
+	return color.NRGBA{f(a.R, b.R), f(a.G, b.G), f(a.B, b.B), 255}
+}

@@ -1,0 +1,149 @@
+package faulty
+
+import (
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/geom"
+)
+
+// unlimited lets copper come as near as it likes.
+func unlimited() map[dfm.Name]int64 {
+	return map[dfm.Name]int64{dfm.TrackSpacing: 0, dfm.PadSpacing: 0, dfm.CopperToHole: 0, dfm.CopperSliver: 0, dfm.AnnularRing: 0}
+}
+
+// ends are pads of two nets, or of one, at both sides of the spot.
+func ends(s *Sketch, x, y string) {
+	p, q := pad(x, Rect, off(-5*mm, 0, 0), 1*mm, 1*mm, 0), pad(y, Rect, off(5*mm, 0, 0), 1*mm, 1*mm, 0)
+	p.Ref, q.Ref = "R7", "R8"
+	s.pad(p, q)
+}
+
+// headOn are two tracks whose ends lie gap apart at the spot.
+func headOn(s *Sketch, layer int, x, y string, gap int64) {
+	s.track(Track{Layer: layer, Net: x, Width: 300 * um, Stroke: line(off(-5*mm, 0, 0), off(-150*um, 0, 0))},
+		Track{Layer: layer, Net: y, Width: 300 * um, Stroke: line(off(150*um+gap, 0, 0), off(5*mm, 0, 0))})
+}
+
+func nets() []Fault {
+	short := func(variant string, draw func(s *Sketch, v int64)) Fault {
+		return Fault{Check: dfm.Short, Variant: variant, Others: unlimited(), Draw: func(s *Sketch, v int64) geom.Box {
+			draw(s, v)
+			return around(6*mm, spot)
+		}}
+	}
+	meet := func(s *Sketch, v int64) { ends(s, "X", "Y"); headOn(s, 1, "X", "Y", v) }
+	plane := func(s *Sketch, v int64) {
+		ends(s, "X", "Y")
+		s.track(Track{Layer: 1, Net: "X", Width: 300 * um, Stroke: line(off(-5*mm, 0, 0), spot)}, Track{Layer: 1, Net: "Y", Width: 300 * um, Stroke: line(off(5*mm, 0, 0), off(4*mm, 2*mm, 0))})
+		s.Vias = append(s.Vias, Via{At: spot, Size: 600 * um, Drill: 300 * um, Net: "X"}, Via{At: off(4*mm, 2*mm, 0), Size: 600 * um, Drill: 300 * um, Net: "Y"})
+		s.Zones = append(s.Zones, Zone{Layer: 2, Net: "Y", Outer: box(21*mm, 10*mm, 35*mm, 20*mm), Holes: [][]geom.Point{octagon(spot, 300*um+v)}})
+	}
+	return append(opens(),
+		short("tracks", meet),
+		short("tracks, by the netlist alone", func(s *Sketch, v int64) { s.NoNames = true; meet(s, v) }).in(Gerber),
+		short("via and inner track", func(s *Sketch, v int64) {
+			ends(s, "X", "Y")
+			s.track(Track{Layer: 1, Net: "X", Width: 300 * um, Stroke: line(off(-5*mm, 0, 0), spot)}, Track{Layer: 1, Net: "Y", Width: 300 * um, Stroke: line(off(5*mm, 0, 0), off(5*mm, 3*mm, 0))},
+				Track{Layer: 3, Net: "Y", Width: 300 * um, Stroke: line(off(5*mm, 3*mm, 0), off(450*um+v, 3*mm, 0))},
+				Track{Layer: 3, Net: "Y", Width: 300 * um, Stroke: line(off(450*um+v, 3*mm, 0), off(450*um+v, -2*mm, 0))})
+			s.Vias = append(s.Vias, Via{At: spot, Size: 600 * um, Drill: 300 * um, Net: "X"}, Via{At: off(5*mm, 3*mm, 0), Size: 600 * um, Drill: 300 * um, Net: "Y"})
+		}),
+		short("via and plane", plane),
+		short("hole and plane", func(s *Sketch, v int64) { // no pad on the plane's layer: the wall touches
+			plane(s, v)
+			s.Vias[len(s.Vias)-2].OuterOnly = true
+			s.Zones[len(s.Zones)-1].Holes[0] = octagon(spot, 150*um+v)
+		}).step(30*um), // nearer than some micrometres a plated wall touches
+	)
+}
+
+// ownRules are faults by the design's own rules, which are stricter than the
+// fabricator's limits.
+func ownRules() []Fault {
+	two := func(s *Sketch, v int64) geom.Box {
+		s.track(bar(1, "X", 300*um, 0, 0), bar(1, "Y", 300*um, 300*um+v, 0))
+		return around(4*mm, spot)
+	}
+	via := func(at geom.Point, size, drill int64) Via { return Via{At: at, Size: size, Drill: drill, Net: "X"} }
+	of := func(variant string, limit int64, draw func(s *Sketch, v int64) geom.Box) Fault {
+		return Fault{Check: dfm.DesignRule, Variant: variant, Forms: []Form{KiCad}, Limit: limit, Draw: draw}.times(8)
+	}
+	stated := func(name string, limit int64, draw func(s *Sketch, v int64) geom.Box) Fault {
+		return of(name, limit, func(s *Sketch, v int64) geom.Box {
+			s.Rules = map[string]int64{name: limit}
+			return draw(s, v)
+		})
+	}
+	return []Fault{
+		stated("min_clearance", 300*um, two),
+		of("clearance of a net class", 300*um, func(s *Sketch, v int64) geom.Box {
+			s.Class = 300 * um
+			return two(s, v)
+		}).vague(),
+		of("custom rule", 300*um, func(s *Sketch, v int64) geom.Box {
+			s.Custom = `(rule "far" (constraint clearance (min 0.3mm)))`
+			return two(s, v)
+		}),
+		stated("min_track_width", 200*um, func(s *Sketch, v int64) geom.Box {
+			s.track(bar(1, "X", v, 0, 20))
+			return around(7*mm, spot)
+		}),
+		stated("min_via_annular_width", 150*um, func(s *Sketch, v int64) geom.Box {
+			s.Vias = append(s.Vias, via(spot, 300*um+2*v, 300*um))
+			return around(1*mm, spot)
+		}),
+		stated("min_through_hole_diameter", 300*um, func(s *Sketch, v int64) geom.Box {
+			s.Vias = append(s.Vias, via(spot, 700*um, v))
+			return around(1*mm, spot)
+		}),
+		stated("min_hole_to_hole", 400*um, func(s *Sketch, v int64) geom.Box {
+			s.Vias = append(s.Vias, via(spot, 600*um, 300*um), via(off(300*um+v, 0, 20), 600*um, 300*um))
+			return around(1*mm, spot)
+		}),
+		stated("min_hole_clearance", 300*um, func(s *Sketch, v int64) geom.Box {
+			s.pad(bore(spot, 2*mm, 0, 0))
+			s.track(bar(1, "X", 300*um, 1150*um+v, 0))
+			return around(4*mm, spot)
+		}),
+		stated("min_copper_edge_clearance", 500*um, func(s *Sketch, v int64) geom.Box {
+			s.track(Track{Layer: 1, Net: "X", Width: 300 * um, Stroke: line(geom.Pt(24*mm, 150*um+v), geom.Pt(28*mm, 150*um+v))})
+			return around(3*mm, pt(26, 0))
+		}),
+	}
+}
+
+// opens are nets in two pieces: as a netlist tells, or as the design does.
+func opens() []Fault {
+	var out []Fault
+	for _, n := range []struct {
+		check dfm.Name
+		form  Form
+	}{{dfm.Open, Gerber}, {dfm.Unrouted, KiCad}} {
+		add := func(variant string, draw func(s *Sketch, v int64)) {
+			out = append(out, Fault{Check: n.check, Variant: variant, Forms: []Form{n.form}, Others: unlimited(), Draw: func(s *Sketch, v int64) geom.Box {
+				draw(s, v)
+				return around(6*mm, spot)
+			}})
+		}
+		add("cut track", func(s *Sketch, v int64) { ends(s, "X", "X"); headOn(s, 1, "X", "X", -v) })
+		add("via that ends too early", func(s *Sketch, v int64) {
+			ends(s, "X", "X")
+			s.track(Track{Layer: 1, Net: "X", Width: 300 * um, Stroke: line(off(-5*mm, 0, 0), off(-2*mm, 0, 0))}, Track{Layer: 1, Net: "X", Width: 300 * um, Stroke: line(off(5*mm, 0, 0), off(2*mm, 0, 0))},
+				Track{Layer: 3, Net: "X", Width: 300 * um, Stroke: line(off(-2*mm, 0, 0), off(2*mm, 0, 0))})
+			from := Via{At: off(-2*mm, 0, 0), Size: 600 * um, Drill: 300 * um, Net: "X"}
+			if v < 0 {
+				from.From, from.To = 1, 2
+			}
+			s.Vias = append(s.Vias, from, Via{At: off(2*mm, 0, 0), Size: 600 * um, Drill: 300 * um, Net: "X"})
+		})
+		add("split plane", func(s *Sketch, v int64) {
+			ends(s, "X", "X")
+			for _, x := range []int64{-1, 1} {
+				s.track(Track{Layer: 1, Net: "X", Width: 300 * um, Stroke: line(off(x*5*mm, 0, 0), off(x*3*mm, 0, 0))})
+				s.Vias = append(s.Vias, Via{At: off(x*3*mm, 0, 0), Size: 600 * um, Drill: 300 * um, Net: "X"})
+			}
+			s.Zones = append(s.Zones, Zone{Layer: 2, Net: "X", Outer: box(23*mm, 12*mm, 28*mm, 18*mm)},
+				Zone{Layer: 2, Net: "X", Outer: box(28*mm-v, 12*mm, 33*mm, 18*mm)})
+		})
+	}
+	return out
+}

@@ -1,0 +1,132 @@
+package hostile_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"runtime/metrics"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/render"
+	"boardorder/pkg/board/upload"
+)
+
+// What an upload may take in these tests.
+const (
+	mostTime = time.Minute // for each of reading, checking and drawing: not a measure, machines are shared
+	mostHeap = 2 << 30
+)
+
+// outcome is how the work on an upload ended.
+type outcome struct {
+	complex []string // the steps that gave up, and the file that each blames
+	boards  int
+}
+
+// work reads, checks and draws an upload, each within mostTime.
+func work(t *testing.T, files []upload.File) outcome {
+	t.Helper()
+	var out outcome
+	p := read(t, files, &out)
+	out.boards = len(p.Boards)
+	for _, b := range p.Boards[:min(2, len(p.Boards))] {
+		checked(t, b, &out)
+		drawn(t, b, &out)
+	}
+	return out
+}
+
+func read(t *testing.T, files []upload.File, out *outcome) *board.Project {
+	ctx, cancel := context.WithTimeout(t.Context(), mostTime)
+	defer cancel()
+	p := upload.Read(ctx, files, upload.Options{})
+	if ctx.Err() != nil {
+		t.Errorf("reading takes longer than %v", mostTime)
+	}
+	if i := slices.IndexFunc(p.Findings, func(f board.Finding) bool { return f.Code == board.TooComplexCode }); i >= 0 {
+		out.complex = append(out.complex, "read "+p.Findings[i].File)
+		if f := p.Findings[i]; len(p.Boards) > 0 || f.Level != board.Problem || f.Message == "" {
+			t.Errorf("%d boards of an upload that is too complex: %+v", len(p.Boards), f)
+		}
+	}
+	return p
+}
+
+func checked(t *testing.T, b *board.Board, out *outcome) {
+	ctx, cancel := context.WithTimeout(t.Context(), mostTime)
+	defer cancel()
+	r, err := dfm.Run(ctx, b, dfm.Options{Limits: dfm.Standard(len(b.Copper()), 0)}.WithSmallest())
+	if err != nil {
+		t.Errorf("checking: %v", err)
+	}
+	for _, f := range r.Faults {
+		t.Errorf("a rule broke down: %v", f)
+	}
+	if i := slices.IndexFunc(r.Findings, func(f dfm.Finding) bool { return f.Check == dfm.TooComplex }); i >= 0 {
+		out.complex = append(out.complex, "check "+r.Findings[i].What)
+		if r.Findings[i].Level != dfm.MustFix || len(r.Unchecked) == 0 {
+			t.Errorf("%+v, unchecked %v", r.Findings[i], r.Unchecked)
+		}
+	}
+}
+
+func drawn(t *testing.T, b *board.Board, out *outcome) {
+	ctx, cancel := context.WithTimeout(t.Context(), mostTime)
+	defer cancel()
+	_, err := render.Side(ctx, b, board.Top, render.Options{Width: 1200, Height: 1200})
+	note(t, out, err)
+	_, err = render.Stack(ctx, b, render.Options{Width: 1200})
+	note(t, out, err)
+	note(t, out, render.SVG(ctx, io.Discard, b, board.Top, render.Options{}))
+}
+
+// note takes down how drawing ended.
+func note(t *testing.T, out *outcome, err error) {
+	if e, ok := errors.AsType[*board.TooComplex](err); ok {
+		out.complex = append(out.complex, "draw "+e.File)
+	} else if err != nil && !errors.Is(err, render.ErrNothing) {
+		t.Errorf("drawing: %v", err)
+	}
+}
+
+// alone keeps tests that watch the heap apart.
+var alone sync.Mutex
+
+// watchHeap fails the test when the objects on the heap take more than mostHeap at
+// any time that it looks.
+func watchHeap(t *testing.T) {
+	alone.Lock()
+	done, ended := make(chan struct{}), make(chan struct{})
+	var peak atomic.Uint64
+	go func() {
+		defer close(ended)
+		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+		tick := time.NewTicker(5 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+				metrics.Read(sample)
+				peak.Store(max(peak.Load(), sample[0].Value.Uint64()))
+			}
+		}
+	}()
+	t.Cleanup(func() {
+		close(done)
+		<-ended
+		alone.Unlock()
+		if n := peak.Load(); n > mostHeap {
+			t.Errorf("the heap grew to %d MiB", n>>20)
+		} else {
+			t.Logf("heap %d MiB", n>>20)
+		}
+	})
+}

@@ -1,0 +1,193 @@
+package upload
+
+import (
+	"fmt"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// check tells what is missing from the board and what contradicts itself.
+func (a *assembly) check() {
+	a.missingCopper()
+	a.missingLayers()
+	a.layerCounts()
+	a.sizes()
+	a.drillsOnBoard()
+	a.doubtfulRoles()
+}
+
+func (a *assembly) say(level board.Level, code, file, format string, args ...any) {
+	a.board.Findings = append(a.board.Findings, board.Finding{Code: code, Level: level, File: file, Message: fmt.Sprintf(format, args...)})
+}
+
+// missingCopper names the copper layers that the numbering skips.
+func (a *assembly) missingCopper() {
+	n := a.group.Layers
+	if n == 0 {
+		a.say(board.Warning, "copper_missing", "", "no copper layer is among the files")
+		return
+	}
+	have := map[int]bool{}
+	for _, l := range a.board.Copper() {
+		have[l.Order] = true
+	}
+	var missing []string
+	for i := 1; i <= n; i++ {
+		if !have[i] {
+			missing = append(missing, fmt.Sprint(i))
+		}
+	}
+	if len(missing) > 0 {
+		a.say(board.Problem, "layer_missing", "", "the files speak of %d copper layers; layer %s is missing", n, strings.Join(missing, ", "))
+	}
+	if n%2 == 1 && n > 1 {
+		a.say(board.Warning, "layer_count_odd", "", "%d copper layers: boards are built with an even number, so a layer may be missing", n)
+	}
+}
+
+// missingLayers looks for what a board with copper ought to have.
+func (a *assembly) missingLayers() {
+	b := a.board
+	if a.group.Layers == 0 {
+		return
+	}
+	if len(a.drills) == 0 && len(b.Holes) == 0 {
+		a.say(board.Warning, "drill_missing", "", "there is no drill file, so no holes would be made")
+	}
+	for _, s := range []board.Side{board.Top, board.Bottom} {
+		hasCopper := false
+		for _, l := range b.Copper() {
+			hasCopper = hasCopper || l.Side == s
+		}
+		if hasCopper && len(b.Find(board.RoleMask, s)) == 0 {
+			a.say(board.Warning, "mask_missing", "", "there is no solder mask file for the %s side", s)
+		}
+	}
+	if n := a.group.Layers; n == 1 && len(b.Copper()) == 1 {
+		a.say(board.Note, "single_sided", b.Copper()[0].File, "there is one copper layer only")
+	}
+}
+
+// layerCounts compares the count with the job file and the drill spans.
+func (a *assembly) layerCounts() {
+	n := a.group.Layers
+	if n == 0 {
+		return
+	}
+	for i := range a.set.Results {
+		if j := a.set.Jobs[i]; j != nil && a.result(i).Board == a.board.Name && j.Layers > 0 && j.Layers != n {
+			a.say(board.Problem, "layer_count_mismatch", a.result(i).Name,
+				"the job file says %d copper layers, the files make %d", j.Layers, n)
+		}
+	}
+	for _, d := range a.drills {
+		f := a.result(d.index)
+		switch {
+		case f.ToLayer > n:
+			a.say(board.Problem, "layer_count_mismatch", f.Name,
+				"the drill file reaches copper layer %d, but there are only %d", f.ToLayer, n)
+		case f.FromLayer == 1 && f.ToLayer > 1 && f.ToLayer < n && a.deepest() == f.ToLayer:
+			a.say(board.Warning, "layer_count_mismatch", f.Name,
+				"the deepest drill ends at copper layer %d of %d: either the file is for another board, or there are too many copper files", f.ToLayer, n)
+		}
+	}
+}
+
+// deepest is the lowest copper layer that any drill reaches; spans that are not
+// stated reach all.
+func (a *assembly) deepest() int {
+	most := 0
+	for _, d := range a.drills {
+		f := a.result(d.index)
+		if f.ToLayer == 0 {
+			return a.group.Layers
+		}
+		most = max(most, f.ToLayer)
+	}
+	return most
+}
+
+// sizes compares the outline with the job file's size.
+func (a *assembly) sizes() {
+	box := a.board.Outline.Bounds()
+	if box.Empty() {
+		return
+	}
+	for i := range a.set.Results {
+		j := a.set.Jobs[i]
+		if j == nil || a.result(i).Board != a.board.Name {
+			continue
+		}
+		w, h := a.jobSize(j)
+		if w == 0 || h == 0 {
+			continue
+		}
+		const tolerance = 300 * geom.Micrometre
+		straight := near(w, box.Width(), tolerance) && near(h, box.Height(), tolerance)
+		turned := near(h, box.Width(), tolerance) && near(w, box.Height(), tolerance)
+		if !straight && !turned {
+			a.say(board.Warning, "size_mismatch", a.result(i).Name, "the job file says %.2f x %.2f mm, the outline is %.2f x %.2f mm",
+				geom.ToMM(w), geom.ToMM(h), geom.ToMM(box.Width()), geom.ToMM(box.Height()))
+		}
+	}
+}
+
+func near(a, b, tolerance int64) bool { return a-b <= tolerance && b-a <= tolerance }
+
+// drillsOnBoard tells of drill files whose holes miss the board.
+func (a *assembly) drillsOnBoard() {
+	box := a.board.Outline.Bounds()
+	if box.Empty() {
+		for _, l := range a.board.Copper() {
+			box = box.Union(centres(l))
+		}
+	}
+	if box.Empty() {
+		return
+	}
+	box = box.Grow(max(box.Width(), box.Height())/20 + geom.Millimetre)
+	out, all := map[int32]int{}, map[int32]int{}
+	for i := range a.board.Holes {
+		h := &a.board.Holes[i]
+		all[h.File]++
+		if !box.Contains(h.A) {
+			out[h.File]++
+		}
+	}
+	for _, d := range a.drills {
+		k := int32(d.index)
+		if out[k] > 0 {
+			level := board.Warning
+			if out[k]*2 > all[k] {
+				level = board.Problem
+			}
+			a.board.Findings = append(a.board.Findings, board.Finding{
+				Code: "holes_off_board", Level: level, File: a.files[k].Name, Count: out[k],
+				Message: fmt.Sprintf("%d of %d holes lie outside of the board", out[k], all[k]),
+			})
+		}
+	}
+}
+
+// doubtfulRoles tells which files were given their layer with little to go on.
+func (a *assembly) doubtfulRoles() {
+	for _, w := range a.art {
+		f := a.result(w.index)
+		if f.Role == board.RoleOutline && a.board.Outline.Closed {
+			continue // it closes round the copper: that speaks for it
+		}
+		if f.Role != board.RoleUnknown && f.Confidence < 0.5 && f.Used {
+			a.say(board.Warning, "role_doubtful", f.Name, "taken as %s %s %s, but little speaks for it (%s)",
+				f.Side, f.Role, layerSuffix(f.Layer), f.Why)
+		}
+	}
+}
+
+func layerSuffix(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("layer %d", n)
+}

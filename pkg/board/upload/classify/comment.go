@@ -1,0 +1,224 @@
+package classify
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/internal/pattern"
+)
+
+// scanLimit is how far into a file comments and attributes are looked for;
+// tools write them first, old ones after the apertures.
+const scanLimit = 64 << 10
+
+var (
+	physicalOrder = pattern.Lazy(`^Layer_Physical_Order=(\d{1,3})$`)
+	allegroLayer  = pattern.Lazy(`^Layer:\s+([A-Z0-9 _\-]+)/(.+)$`)
+	allegroFilm   = pattern.Lazy(`^Film Name:\s+(.+)$`)
+	plainLayer    = pattern.Lazy(`^Layer\s*:\s*([A-Za-z][\w .\-]*)$`)
+	gedaTitle     = pattern.Lazy(`^Title: (?:[^,]*), (.+)$`)
+	gedaLayers    = pattern.Lazy(`^contains layers (.+)$`)
+)
+
+// gerberComments yields the text of G04 comments and of %LN, %IN and %TF
+// commands at the head of a Gerber file.
+func gerberComments(data []byte, yield func(kind, text string)) {
+	data = data[:min(len(data), scanLimit)]
+	for len(data) > 0 {
+		end := 0
+		for end < len(data) && data[end] != '*' && data[end] != '\n' && data[end] != '\r' {
+			end++
+		}
+		stmt := data[:end]
+		data = data[min(end+1, len(data)):]
+		if end == 0 || drawing(stmt[0]) {
+			continue
+		}
+		stmt = bytes.TrimLeft(bytes.TrimSpace(stmt), "%")
+		switch {
+		case bytes.HasPrefix(stmt, []byte("G04")), bytes.HasPrefix(stmt, []byte("G4 ")):
+			text := strings.TrimSpace(strings.TrimLeft(string(stmt[3:]), " :"))
+			if a, ok := strings.CutPrefix(text, "#@!"); ok {
+				yield("attribute", strings.TrimSpace(a))
+			} else {
+				yield("comment", text)
+			}
+		case bytes.HasPrefix(stmt, []byte("TF")):
+			yield("attribute", string(stmt))
+		case bytes.HasPrefix(stmt, []byte("LN")):
+			yield("name", string(stmt[2:]))
+		}
+	}
+}
+
+// drawing tells the first letters of the statements that most of a file consists
+// of.
+func drawing(c byte) bool { return c == 'X' || c == 'Y' || c == 'D' }
+
+// byComments reads what a Gerber file says about itself.
+func byComments(data []byte) []Witness {
+	var out []Witness
+	var allegro allegroFilmSet
+	gerberComments(data, func(kind, text string) {
+		switch kind {
+		case "attribute":
+			if v, ok := strings.CutPrefix(text, "TF.FileFunction,"); ok {
+				if w, ok := Function(v); ok {
+					out = append(out, w)
+				}
+			}
+		case "name":
+			if w, ok := byWords(splitWords(text), "layer name "+text); ok {
+				w.Weight = weightHint
+				out = append(out, w)
+			}
+		default:
+			allegro.add(text)
+			if w, ok := byComment(text); ok {
+				out = append(out, w)
+			}
+		}
+	})
+	if w, ok := allegro.verdict(); ok {
+		out = append(out, w)
+	}
+	return out
+}
+
+// byComment reads one comment of Altium, EasyEDA, gEDA or Siemens.
+func byComment(text string) (Witness, bool) {
+	if m := physicalOrder().FindStringSubmatch(text); m != nil {
+		n, _ := strconv.Atoi(m[1])
+		w := Witness{Role: board.RoleCopper, Order: n, Weight: weightComment, Why: "comment " + text}
+		if n == 1 {
+			w.Side = board.Top
+		}
+		return w, n > 0
+	}
+	if m := gedaLayers().FindStringSubmatch(text); m != nil {
+		w, ok := byWords(splitWords(m[1]), "comment "+text)
+		if !ok || w.Role != board.RoleCopper {
+			w = Witness{Role: board.RoleCopper, Why: "comment " + text}
+		}
+		w.Weight, w.Side = weightComment, gedaSide(m[1])
+		return w, true
+	}
+	for _, re := range []func() *regexp.Regexp{plainLayer, gedaTitle} {
+		m := re().FindStringSubmatch(text)
+		if m == nil {
+			continue
+		}
+		w, ok := byWords(splitWords(strings.TrimSuffix(m[1], ".gdo")), "comment "+text)
+		if ok && strings.Contains(m[1], "solder side") {
+			w.Side = board.Bottom
+		}
+		w.Weight = min(w.Weight+2, weightComment)
+		return w, ok
+	}
+	return Witness{}, false
+}
+
+// gedaSide tells the side from gEDA's layer names, component and solder.
+func gedaSide(layers string) board.Side {
+	l := strings.ToLower(layers)
+	switch {
+	case strings.Contains(l, "component"), strings.Contains(l, "-comp"):
+		return board.Top
+	case strings.Contains(l, "solder"), strings.Contains(l, "-sldr"):
+		return board.Bottom
+	}
+	return board.NoSide
+}
+
+// An allegroFilmSet gathers the classes and subclasses that a film of Allegro
+// was made of.
+type allegroFilmSet struct {
+	film   string
+	layers [][2]string
+}
+
+func (a *allegroFilmSet) add(text string) {
+	if m := allegroFilm().FindStringSubmatch(text); m != nil {
+		a.film = m[1]
+	} else if m := allegroLayer().FindStringSubmatch(text); m != nil {
+		a.layers = append(a.layers, [2]string{m[1], strings.ToUpper(m[2])})
+	}
+}
+
+func (a *allegroFilmSet) has(part string) bool {
+	for _, l := range a.layers {
+		if strings.Contains(l[0]+"/"+l[1], part) {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *allegroFilmSet) sideOf(prefix string) board.Side {
+	for _, l := range a.layers {
+		if rest, ok := strings.CutPrefix(l[1], prefix); ok {
+			switch {
+			case strings.HasPrefix(rest, "TOP"), strings.HasPrefix(rest, "PRIM"):
+				return board.Top
+			case strings.HasPrefix(rest, "BOT"), strings.HasPrefix(rest, "SEC"):
+				return board.Bottom
+			}
+		}
+	}
+	return board.NoSide
+}
+
+// verdict judges a film by its subclasses: a film of pins and etch is copper,
+// one with the drill legend is a drawing, whatever else they show.
+func (a *allegroFilmSet) verdict() (Witness, bool) {
+	w := Witness{Weight: weightComment, Why: "Allegro film " + a.film}
+	switch {
+	case len(a.layers) == 0:
+		return w, false
+	case a.has("NCLEGEND") || a.has("NCDRILL_LEGEND"):
+		w.Role = board.RoleDrillDrawing
+	case a.has("ETCH/") || a.has("CONDUCTOR/"):
+		return a.copper(w), true
+	case a.has("SOLDERMASK"):
+		w.Role, w.Side = board.RoleMask, a.sideOf("SOLDERMASK_")
+	case a.has("PASTEMASK"):
+		w.Role, w.Side = board.RolePaste, a.sideOf("PASTEMASK_")
+	case a.has("SILKSCREEN"):
+		w.Role, w.Side = board.RoleSilk, a.sideOf("SILKSCREEN_")
+	case a.has("ASSEMBLY"):
+		w.Role, w.Side = board.RoleAssembly, a.sideOf("ASSEMBLY_")
+	case a.has("DRAWING FORMAT"):
+		w.Role = board.RoleFabDrawing
+	case a.has("BOARD GEOMETRY/OUTLINE") || a.has("BOARD GEOMETRY/DESIGN_OUTLINE"):
+		w.Role = board.RoleOutline
+	default:
+		return w, false
+	}
+	return w, true
+}
+
+func (a *allegroFilmSet) copper(w Witness) Witness {
+	w.Role, w.Side = board.RoleCopper, board.Inner
+	for _, l := range a.layers {
+		if l[0] != "ETCH" && l[0] != "CONDUCTOR" {
+			continue
+		}
+		switch l[1] {
+		case "TOP", "PRIMARY":
+			w.Side = board.Top
+		case "BOTTOM", "SECONDARY":
+			w.Side = board.Bottom
+		default:
+			n, absolute := layerNumber(splitWords(l[1]))
+			if absolute {
+				w.Order = n
+			} else {
+				w.Rank = float64(n)
+			}
+		}
+	}
+	return w
+}

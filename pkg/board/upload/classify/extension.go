@@ -1,0 +1,95 @@
+package classify
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/internal/pattern"
+)
+
+// extensions that name a role by themselves: Protel and its many followers,
+// Eagle, OrCAD, gEDA.
+var extensions = map[string]Witness{
+	"gtl": {Role: board.RoleCopper, Side: board.Top}, "gbl": {Role: board.RoleCopper, Side: board.Bottom},
+	"gto": {Role: board.RoleSilk, Side: board.Top}, "gbo": {Role: board.RoleSilk, Side: board.Bottom},
+	"gts": {Role: board.RoleMask, Side: board.Top}, "gbs": {Role: board.RoleMask, Side: board.Bottom},
+	"gtp": {Role: board.RolePaste, Side: board.Top}, "gbp": {Role: board.RolePaste, Side: board.Bottom},
+	"gpt": {Role: board.RoleOther, Side: board.Top}, "gpb": {Role: board.RoleOther, Side: board.Bottom}, // pad masters
+	"gko": {Role: board.RoleOutline}, "gml": {Role: board.RoleOutline}, "gm": {Role: board.RoleOutline},
+	"gdd": {Role: board.RoleDrillDrawing}, "gdg": {Role: board.RoleDrillDrawing},
+	"gta": {Role: board.RoleAssembly, Side: board.Top}, "gba": {Role: board.RoleAssembly, Side: board.Bottom},
+	"gdl": {Role: board.RoleFabDrawing},
+	"gtd": {Role: board.RoleFabDrawing, Side: board.Top}, "gbd": {Role: board.RoleFabDrawing, Side: board.Bottom},
+
+	// Eagle.
+	"cmp": {Role: board.RoleCopper, Side: board.Top}, "sol": {Role: board.RoleCopper, Side: board.Bottom},
+	"plc": {Role: board.RoleSilk, Side: board.Top}, "pls": {Role: board.RoleSilk, Side: board.Bottom},
+	"stc": {Role: board.RoleMask, Side: board.Top}, "sts": {Role: board.RoleMask, Side: board.Bottom},
+	"crc": {Role: board.RolePaste, Side: board.Top}, "crs": {Role: board.RolePaste, Side: board.Bottom},
+	"tsp": {Role: board.RolePaste, Side: board.Top}, "bsp": {Role: board.RolePaste, Side: board.Bottom},
+	"tsk": {Role: board.RoleSilk, Side: board.Top}, "bsk": {Role: board.RoleSilk, Side: board.Bottom},
+	"tsm": {Role: board.RoleMask, Side: board.Top}, "bsm": {Role: board.RoleMask, Side: board.Bottom},
+	"bor": {Role: board.RoleOutline}, "dim": {Role: board.RoleOutline}, "mil": {Role: board.RoleOutline},
+	"oln": {Role: board.RoleOutline}, "out": {Role: board.RoleOutline}, "fab": {Role: board.RoleFabDrawing},
+	"drd": {Role: board.RoleDrill},
+
+	// OrCAD Layout and others with bare words.
+	"top": {Role: board.RoleCopper, Side: board.Top}, "bot": {Role: board.RoleCopper, Side: board.Bottom},
+	"smt": {Role: board.RoleMask, Side: board.Top}, "smb": {Role: board.RoleMask, Side: board.Bottom},
+	"sst": {Role: board.RoleSilk, Side: board.Top}, "ssb": {Role: board.RoleSilk, Side: board.Bottom},
+	"spt": {Role: board.RolePaste, Side: board.Top}, "spb": {Role: board.RolePaste, Side: board.Bottom},
+	"ast": {Role: board.RoleAssembly, Side: board.Top}, "asb": {Role: board.RoleAssembly, Side: board.Bottom},
+	"gnd": {Role: board.RoleCopper, Side: board.Inner}, "pwr": {Role: board.RoleCopper, Side: board.Inner},
+}
+
+// drillExtensions are those of NC programs; a Gerber that has one is a drawing
+// of the holes, or the holes themselves as flashes.
+var drillExtensions = map[string]bool{
+	"drl": true, "xln": true, "exc": true, "drd": true, "ncd": true, "nc": true, "tap": true, "cnc": true, "rou": true,
+	"ncdrill": true, "rte": true, "rt": true, "dr": true, "drill": true, "xnc": true, "ndr": true, "thd": true, "npt": true, "dri": false,
+}
+
+var numberedExtension = pattern.Lazy(`^(g|gl|gp|gm|gd|gg|in|ly|l|g_in|gin|gi|inner|lyr|lay)(\d{1,3})$`)
+
+// ArtworkName tells whether a file's name promises artwork or holes.
+func ArtworkName(name string) bool {
+	ext := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
+	_, known := byExtension(ext)
+	return known || drillExtensions[ext] || ext == "gbr" || ext == "ger" || ext == "art" || ext == "pho"
+}
+
+// byExtension is what the extension says.
+func byExtension(ext string) (Witness, bool) {
+	if w, ok := extensions[ext]; ok {
+		w.Weight, w.Why = weightExtension, "extension ."+ext
+		return w, true
+	}
+	m := numberedExtension().FindStringSubmatch(ext)
+	if m == nil {
+		return Witness{}, false
+	}
+	n, _ := strconv.Atoi(m[2])
+	w := Witness{Weight: weightExtension, Why: "extension ." + ext}
+	switch m[1] {
+	case "gm":
+		w.Role = board.RoleMechanical
+		if n == 1 {
+			w.Role = board.RoleOutline
+			w.Weight = weightExtension - 1
+		}
+	case "gd", "gg":
+		w.Role = board.RoleDrillDrawing
+	case "gl", "l", "ly", "lyr", "lay":
+		w.Role, w.Side, w.Order = board.RoleCopper, board.Inner, n
+		if n == 1 {
+			w.Side = board.Top
+		}
+	case "gp":
+		w.Role, w.Side, w.Rank = board.RoleCopper, board.Inner, 100+float64(n) // planes: after the signals unless something orders them
+	default:
+		w.Role, w.Side, w.Rank = board.RoleCopper, board.Inner, float64(n)
+	}
+	return w, true
+}

@@ -1,0 +1,303 @@
+package classify
+
+import (
+	"bytes"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/format/excellon"
+	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/upload/sidefiles/report"
+)
+
+// formatOf tells the format of a file: by content wherever content can tell.
+func (r *Result) formatOf() (format, why string) {
+	data := r.file.Data
+	switch {
+	case systemLeftover(r.file.Name):
+		return FormatSystem, "left behind by an operating system"
+	case len(bytes.TrimSpace(data[:min(len(data), 4096)])) == 0 && len(data) < 4096:
+		return FormatEmpty, "the file is empty"
+	}
+	if f := magic(data); f != "" {
+		if f == FormatArchive && (r.ext == "xlsx" || r.ext == "ods" || r.ext == "docx" || r.ext == "xlsm") {
+			return r.tableFormat(), "spreadsheet"
+		}
+		if f == FormatTable {
+			return r.tableFormat(), "spreadsheet"
+		}
+		return f, "content is " + f
+	}
+	if f := structured(data, r); f != "" {
+		return f, "content is " + f
+	}
+	if f, why := r.reportFormat(); f != "" {
+		return f, why
+	}
+	if gerberLike(data) {
+		return FormatGerber, "content is Gerber"
+	}
+	if s := excellon.Sniff(data); s > 0.5 {
+		return FormatExcellon, "content is an NC program"
+	}
+	return r.textFormat()
+}
+
+func systemLeftover(name string) bool {
+	n := "/" + strings.ReplaceAll(name, "\\", "/")
+	base := n[strings.LastIndexByte(n, '/')+1:]
+	return strings.Contains(n, "/__MACOSX/") || strings.HasPrefix(base, "._") || strings.EqualFold(base, ".DS_Store") ||
+		strings.EqualFold(base, "Thumbs.db") || strings.EqualFold(base, "desktop.ini")
+}
+
+// magic tells binary formats by their first bytes.
+func magic(data []byte) string {
+	head := data[:min(len(data), 512)]
+	for _, m := range []struct{ prefix, format string }{
+		{"PK\x03\x04", FormatArchive}, {"PK\x05\x06", FormatArchive}, {"\x1f\x8b", FormatArchive}, {"Rar!", FormatArchive},
+		{"7z\xbc\xaf\x27\x1c", FormatArchive}, {"%PDF", FormatPDF}, {"\x89PNG", FormatImage}, {"\xff\xd8\xff", FormatImage},
+		{"GIF8", FormatImage}, {"BM6", FormatImage}, {"RIFF", FormatImage}, {"ISO-10303-21", FormatMechanical},
+	} {
+		if bytes.HasPrefix(head, []byte(m.prefix)) {
+			return m.format
+		}
+	}
+	if bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0")) { // an OLE container
+		if ole := data[:min(len(data), 1<<16)]; bytes.Contains(ole, utf16("Workbook")) || bytes.Contains(ole, utf16("Book")) {
+			return FormatTable
+		}
+		return FormatAltium
+	}
+	return ""
+}
+
+func utf16(s string) []byte {
+	out := make([]byte, 0, 2*len(s))
+	for i := range len(s) {
+		out = append(out, s[i], 0)
+	}
+	return out
+}
+
+// structured tells formats with a distinctive beginning.
+func structured(data []byte, r *Result) string {
+	head := data[:min(len(data), 4096)]
+	trim := bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))
+	switch {
+	case r.ext == "brd" && (bytes.HasPrefix(data, []byte("\x10\x00")) || bytes.HasPrefix(data, []byte("\x10\x80"))): // EAGLE before 6
+		return FormatEagleBoard
+	case bytes.HasPrefix(trim, []byte("(kicad_pcb")), bytes.HasPrefix(trim, []byte("PCBNEW-BOARD")):
+		return FormatKiCadPCB
+	case kicadCompanion(trim, r.ext, r.base):
+		return FormatKiCad
+	case bytes.Contains(head, []byte("<IPC-2581")), bytes.Contains(head, []byte(":IPC-2581")):
+		return FormatIPC2581
+	case bytes.Contains(head, []byte("<eagle")):
+		if r.ext == "brd" || bytes.Contains(data, []byte("<board>")) || bytes.Contains(data, []byte("<board ")) {
+			return FormatEagleBoard
+		}
+		return FormatDesign
+	case bytes.HasPrefix(trim, []byte("<svg")), r.ext == "svg" && bytes.Contains(head, []byte("<svg")):
+		return FormatImage
+	case netlistLike(trim):
+		return FormatNetlist
+	case r.ext == "gbrjob":
+		return FormatJob
+	case bytes.HasPrefix(trim, []byte("{")) && bytes.Contains(head, []byte(`"GenerationSoftware"`)):
+		return FormatJob
+	}
+	return ""
+}
+
+func kicadCompanion(trim []byte, ext, base string) bool {
+	switch ext {
+	case "kicad_pro", "kicad_sch", "kicad_prl", "kicad_dru", "kicad_sym", "kicad_mod", "kicad_wks", "kicad_pcb-bak":
+		return true
+	case "pro":
+		return bytes.Contains(trim, []byte("update=")) || bytes.Contains(trim, []byte("[pcbnew"))
+	case "sch":
+		return bytes.HasPrefix(trim, []byte("EESchema"))
+	case "lib", "dcm", "net", "cmp", "bak":
+		return bytes.HasPrefix(trim, []byte("EESchema")) || bytes.HasPrefix(trim, []byte("(export")) || bytes.HasPrefix(trim, []byte("Cmp-Mod"))
+	}
+	return base == "fp-lib-table" || base == "sym-lib-table" || base == "fp-info-cache"
+}
+
+var netlistRecord = pattern.Lazy(`(?m)^(?:P  (?:UNITS|CODE|JOB|VER)\b|3[126]7.{17}\S)`)
+
+// netlistLike tells an IPC-D-356 netlist by its records.
+func netlistLike(head []byte) bool {
+	const enough = 2
+	lines := 0
+	for line := range bytes.Lines(head) {
+		if bytes.HasPrefix(line, []byte("P  ")) || len(line) > 20 && line[0] == '3' && line[2] == '7' {
+			lines++
+		}
+	}
+	return lines >= enough && len(netlistRecord().FindAll(head, enough)) == enough // what most files are not, at once
+}
+
+var (
+	gerberStart = pattern.Lazy(`(?m)^\s*(?:%\s*)?(?:FS[LTD]?[AI]?(?:N\d)?X\d|MO(?:IN|MM)|AD+D?\d\d|ASAX|IP(?:POS|NEG)|LP[DC]\*|SF|TF\.|IN[^\n]*\*%)`)
+	gerberCoord = pattern.Lazy(`(?:[XY][-+]?\d+){1,2}(?:[IJ][-+]?\d+)*D0?[123]\*`)
+)
+
+// gerberLike tells Gerber, RS-274X or plain RS-274D, by its statements.
+func gerberLike(data []byte) bool {
+	head := data[:min(len(data), 16<<10)]
+	if bytes.IndexByte(head, 0) >= 0 {
+		return false
+	}
+	star := bytes.IndexByte(head, '*') >= 0
+	switch {
+	case !star:
+		return false
+	case gerberStart().Match(head):
+		return true
+	case bytes.HasPrefix(bytes.TrimSpace(head), []byte("G04")):
+		return true
+	}
+	return len(gerberCoord().FindAll(head, 3)) >= 3
+}
+
+// reportFormat tells the reports that CAM outputs leave beside the artwork.
+func (r *Result) reportFormat() (format, why string) {
+	lower := strings.ToLower(r.base)
+	switch r.ext {
+	case "extrep":
+		return FormatExtRep, "extension ." + r.ext
+	case "ldp":
+		return FormatLayerPairs, "extension ." + r.ext
+	case "drr":
+		return FormatDrillRep, "extension ." + r.ext
+	case "rul":
+		return FormatRules, "extension ." + r.ext
+	case "apr", "apr_lib", "apt", "gap", "app":
+		if r.ext != "gap" || !gerberLike(r.file.Data) {
+			return FormatApertures, "extension ." + r.ext
+		}
+	case "rep", "reports", "gpi", "dri", "log", "sts", "lst", "rpt", "status", "info":
+		if !gerberLike(r.file.Data) { // .sts is also Eagle's bottom mask
+			return FormatReport, "extension ." + r.ext
+		}
+	}
+	switch {
+	case report.IsStackup(r.file.Data):
+		return FormatStackup, "columns"
+	case strings.HasPrefix(lower, "nc_param"):
+		return FormatNCParam, "name"
+	case strings.HasPrefix(lower, "art_aper"):
+		return FormatApertures, "name"
+	case strings.HasPrefix(lower, "art_param"), strings.HasPrefix(lower, "nc_tools"), strings.HasPrefix(lower, "status report"):
+		return FormatReport, "name"
+	}
+	return "", ""
+}
+
+// textFormat sorts what is left: tables, notes, models.
+func (r *Result) textFormat() (format, why string) {
+	switch r.ext {
+	case "step", "stp", "wrl", "stl", "dxf", "dwg", "emn", "emp", "idf", "igs", "iges", "f3d", "scad", "3dm", "x3d", "vrml":
+		return FormatMechanical, "extension ." + r.ext
+	case "pcbdoc", "schdoc", "prjpcb", "pcblib", "schlib", "brd", "sch", "lbr", "dsn", "opj", "pcb", "cpa", "epro", "json5", "lib", "sym", "mod",
+		"dch", "dip", "f3z", "lpp", "rrb", "ewprj", "t3001", "pdsprj":
+		return FormatDesign, "extension ." + r.ext
+	case "png", "jpg", "jpeg", "gif", "bmp", "webp", "svg", "tif", "tiff":
+		return FormatImage, "extension ." + r.ext
+	case "pdf", "ps", "eps":
+		return FormatPDF, "extension ." + r.ext
+	case "zip", "rar", "7z", "gz", "tgz", "tar", "z":
+		return FormatArchive, "extension ." + r.ext
+	}
+	if f := r.companion(); f != "" {
+		return f, "name and columns"
+	}
+	if binary(r.file.Data) {
+		return FormatUnknown, "binary content that is not known"
+	}
+	switch r.ext {
+	case "txt", "md", "rst", "html", "htm", "rtf", "doc", "docx", "":
+		if strings.Contains(strings.ToLower(r.stem), "readme") {
+			return FormatReadme, "name"
+		}
+		return FormatText, "text without a known structure"
+	}
+	return FormatUnknown, "nothing about it is known"
+}
+
+// binary tells whether data is no text: it holds zero bytes and is not UTF-16.
+func binary(data []byte) bool {
+	head := data[:min(len(data), 1024)]
+	wide := bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff"))
+	return !wide && bytes.IndexByte(head, 0) >= 0
+}
+
+var (
+	bomWords       = pattern.Lazy(`(?i)\b(bom|bill[ _-]?of[ _-]?materials?|parts?[ _-]?list|stückliste)\b`)
+	placementWords = pattern.Lazy(`(?i)\b(cpl|pos|pnp|pick.?(?:and.?|n)?place|placement|centroid|xy(?:rs|data)?|mnt|mnb|positions?|top-pos|all-pos|rotations)\b`)
+	placementHead  = pattern.Lazy(`(?is)(ref|designator|component|part).{0,80}(mid[ _]?x|center-?x|pos ?x|posx|\bx\b|x\(mm\)|x \(|location).{0,120}(rot|angle|side|layer)`)
+	bomHead        = pattern.Lazy(`(?is)(ref|designator|part|item|qty|quantity|comment|value).{0,200}(qty|quantity|value|footprint|package|mpn|manufacturer|description|part ?number|comment)`)
+)
+
+// companion tells bills of material and placement files by name and columns.
+func (r *Result) companion() string {
+	head := strings.ReplaceAll(string(r.file.Data[:min(len(r.file.Data), 2048)]), "\x00", "")
+	name := strings.NewReplacer("_", " ", "-", " ", ".", " ").Replace(r.stem)
+	tabular := strings.Count(head, ",")+strings.Count(head, ";")+strings.Count(head, "\t")+strings.Count(head, "|") > 4
+	switch {
+	case r.ext == "pos", r.ext == "mnt", r.ext == "mnb", r.ext == "xyrs":
+		return FormatPlacement
+	case placementWords().MatchString(name) && (tabular || r.ext == "txt"):
+		return FormatPlacement
+	case bomWords().MatchString(name) && tabular:
+		return FormatBOM
+	case (tabular || r.ext == "txt") && placementHead().MatchString(firstLines(head)):
+		return FormatPlacement
+	case r.ext == "csv" || r.ext == "tsv":
+		if bomHead().MatchString(head) {
+			return FormatBOM
+		}
+		return FormatTable
+	}
+	return ""
+}
+
+func firstLines(s string) string {
+	lines := strings.SplitN(s, "\n", 20)
+	return strings.Join(lines[:min(len(lines), 19)], "\n")
+}
+
+// tableFormat names a spreadsheet by its name alone.
+func (r *Result) tableFormat() string {
+	name := strings.NewReplacer("_", " ", "-", " ", ".", " ").Replace(r.stem)
+	switch {
+	case placementWords().MatchString(name):
+		return FormatPlacement
+	case bomWords().MatchString(name):
+		return FormatBOM
+	}
+	return FormatTable
+}
+
+// odbRoots finds the folders that are ODB++ jobs: those with a matrix.
+func odbRoots(results []*Result) []string {
+	var roots []string
+	for _, r := range results {
+		n := strings.ToLower(strings.ReplaceAll(r.Name, "\\", "/"))
+		for _, tail := range []string{"matrix/matrix", "matrix/matrix.z"} {
+			if strings.HasSuffix("/"+n, "/"+tail) {
+				roots = append(roots, n[:len(n)-len(tail)])
+			}
+		}
+	}
+	return roots
+}
+
+// companionRole is the role a format has by itself.
+func companionRole(format string) board.Role {
+	switch format {
+	case FormatGerber, FormatExcellon:
+		return board.RoleUnknown
+	}
+	return board.RoleOther
+}

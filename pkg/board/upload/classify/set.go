@@ -1,0 +1,346 @@
+package classify
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/format/gbrjob"
+	"boardorder/pkg/board/internal/parallel"
+	"boardorder/pkg/board/internal/pattern"
+	"boardorder/pkg/board/upload/sidefiles/report"
+)
+
+// A Set is a whole upload, classified.
+type Set struct {
+	Results []*Result // in the order of the files
+	Groups  []Group
+	Jobs    map[int]*gbrjob.Job // by index of the job file
+}
+
+// A Group is the artwork of one board, or what could not be joined to any.
+type Group struct {
+	Name    string
+	Members []int // indexes into Set.Results
+	Layers  int   // copper layers: the files and the numbers they carry
+}
+
+// Classify judges all files of an upload together.
+func Classify(files []File) *Set {
+	s := &Set{Jobs: map[int]*gbrjob.Job{}}
+	for i := range files {
+		s.Results = append(s.Results, newResult(&files[i]))
+	}
+	s.formats()
+	s.stripCommonWords()
+	s.each((*Result).witnesses)
+	s.reports()
+	s.jobs()
+	s.projects()
+	for _, r := range s.Results {
+		r.settle()
+	}
+	s.group()
+	for g := range s.Groups {
+		s.complete(&s.Groups[g])
+	}
+	return s
+}
+
+// each looks at several files at once.
+func (s *Set) each(do func(*Result)) {
+	_ = parallel.Each(context.Background(), len(s.Results), func(i int) { do(s.Results[i]) }) // nothing ends it
+}
+
+// formats finds the format of every file.
+func (s *Set) formats() {
+	roots := odbRoots(s.Results)
+	s.each(func(r *Result) {
+		lower := strings.ToLower(strings.ReplaceAll(r.Name, "\\", "/"))
+		if i := slices.IndexFunc(roots, func(root string) bool { return strings.HasPrefix(lower, root) }); i >= 0 && !systemLeftover(r.Name) {
+			r.Format, r.Why = FormatODB, "part of an ODB++ job"
+		} else {
+			r.Format, r.Why = r.formatOf()
+		}
+		r.Role = companionRole(r.Format)
+		r.Confidence = 0.9
+	})
+}
+
+// stripCommonWords takes from every artwork name in a folder the words that
+// all of them begin with: those name the board, not the role.
+func (s *Set) stripCommonWords() {
+	byDir := map[string][]*Result{}
+	for _, r := range s.Results {
+		if r.artwork() {
+			byDir[r.dir] = append(byDir[r.dir], r)
+		}
+	}
+	for _, rs := range byDir {
+		if len(rs) < 4 {
+			continue
+		}
+		n := commonPrefix(rs)
+		for _, r := range rs {
+			r.rest = strings.Join(r.words[:n], " ")
+			r.words = r.words[n:]
+		}
+	}
+}
+
+// commonPrefix counts the words that all names begin with; every name keeps at
+// least one unless its extension speaks for it.
+func commonPrefix(rs []*Result) int {
+	n := len(rs[0].words)
+	for _, r := range rs[1:] {
+		n = min(n, len(r.words))
+		for i := range n {
+			if r.words[i] != rs[0].words[i] {
+				n = i
+				break
+			}
+		}
+	}
+	for _, r := range rs {
+		if len(r.words) == n {
+			if _, ok := byExtension(r.ext); !ok && !drillExtensions[r.ext] && r.ext != "txt" && n > 0 {
+				return n - 1
+			}
+		}
+	}
+	return n
+}
+
+var drillFunctionLine = pattern.Lazy(`TF\.FileFunction,([^*\r\n%]+)`)
+
+// witnesses collects what the file itself and its name say.
+func (r *Result) witnesses() {
+	switch r.Format {
+	case FormatGerber:
+		r.Witnesses = append(r.Witnesses, byComments(r.file.Data)...)
+		r.nameWitnesses()
+	case FormatExcellon:
+		w := Witness{Role: board.RoleDrill, Weight: weightComment, Why: "content is an NC program", Plating: platingOf(r.words)}
+		r.Witnesses = append(r.Witnesses, w)
+		if m := drillFunctionLine().FindSubmatch(r.file.Data[:min(len(r.file.Data), scanLimit)]); m != nil {
+			if w, ok := Function(string(m[1])); ok && w.Role == board.RoleDrill {
+				r.Witnesses = append(r.Witnesses, w)
+			}
+		}
+		if from, to, ok := spanOf(r.words); ok {
+			r.spanByName = true
+			r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleDrill, From: from, To: to, Weight: weightName, Why: "span in the name"})
+		}
+	}
+}
+
+func (r *Result) nameWitnesses() {
+	if w, ok := byExtension(r.ext); ok {
+		if w.Role == board.RoleDrill { // a Gerber is no NC program
+			w.Role = board.RoleDrillDrawing
+		}
+		r.Witnesses = append(r.Witnesses, w)
+	}
+	if p, ok := wholeNames[strings.ToLower(r.base)]; ok && r.ext == "" {
+		w := extensions[p]
+		w.Weight, w.Why = weightName, "name "+r.base
+		r.Witnesses = append(r.Witnesses, w)
+		return
+	}
+	if strings.Contains(r.stem, "_+_") { // how ODB++ names its component layers
+		r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleAssembly, Weight: weightName + 1, Why: "name of a component layer"})
+		return
+	}
+	if w, ok := byPADSName(r.stem); ok {
+		r.Witnesses = append(r.Witnesses, w)
+		return
+	}
+	if w, ok := byWords(r.words, "name "+r.base); ok {
+		r.Witnesses = append(r.Witnesses, w)
+	}
+	if _, known := byExtension(r.ext); !known && len(r.ext) > 3 { // an extension that is words, as PasteTop
+		if w, ok := byWords(splitWords(r.rawExt), "extension ."+r.rawExt); ok {
+			r.Witnesses = append(r.Witnesses, w)
+		}
+	}
+}
+
+// toBottom stands for the bottom layer, whatever its number, until the layers of
+// the board are counted.
+const toBottom = 1000
+
+var (
+	spanNumbers = pattern.Lazy(`(?:^| )(?:l )?(\d{1,2}) (?:l )?(\d{1,2})$`)
+	spanWords   = pattern.Lazy(`(?:^| )(front|f cu|in (\d{1,2})) (back|b cu|in (\d{1,2}))$`)
+)
+
+// spanOf reads a span at the end of a drill file's name, such as board-1-4 or
+// KiCad's board-in1-back.
+func spanOf(words []string) (from, to int, ok bool) {
+	name := strings.Join(words, " ")
+	if m := spanWords().FindStringSubmatch(name); m != nil {
+		from, to = 1, toBottom
+		if n, err := strconv.Atoi(m[2]); err == nil {
+			from = n + 1
+		}
+		if n, err := strconv.Atoi(m[4]); err == nil {
+			to = n + 1
+		}
+		return from, to, from < to
+	}
+	m := spanNumbers().FindStringSubmatch(name)
+	if m == nil {
+		return 0, 0, false
+	}
+	from, _ = strconv.Atoi(m[1])
+	to, _ = strconv.Atoi(m[2])
+	return from, to, from >= 1 && to > from && to <= 64
+}
+
+// reports lets Altium's reports speak for the files they were written with.
+func (s *Set) reports() {
+	for _, r := range s.Results {
+		switch r.Format {
+		case FormatExtRep:
+			s.extensionReport(r, report.Extensions(r.file.Data))
+		case FormatLayerPairs:
+			s.layerPairs(r, report.LayerPairs(r.file.Data))
+		}
+	}
+}
+
+// beside gives the artwork of a file's archive.
+func (s *Set) beside(r *Result) []*Result {
+	var out []*Result
+	for _, a := range s.Results {
+		if a.artwork() && a.Archive() == r.Archive() {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// near gives the artwork a report was written with: that of the same name in
+// the same archive, or all of the archive's when none has its name.
+func (s *Set) near(r *Result) []*Result {
+	all := s.beside(r)
+	var same []*Result
+	for _, a := range all {
+		if strings.HasPrefix(strings.ToLower(a.stem), strings.ToLower(r.stem)) {
+			same = append(same, a)
+		}
+	}
+	if len(same) > 1 {
+		return same
+	}
+	return all
+}
+
+func (s *Set) extensionReport(rep *Result, layers map[string]string) {
+	for _, r := range s.near(rep) {
+		desc, ok := layers[r.ext]
+		if !ok || r.Format != FormatGerber {
+			continue
+		}
+		r.extDesc = desc
+		if w, ok := byWords(splitWords(desc), rep.base+" calls it "+desc); ok {
+			w.Weight = weightReport
+			if (w.Role == board.RoleMechanical || w.Role == board.RoleKeepOut) && len(r.Witnesses) > 0 {
+				continue // Protel users draw outlines there: the name says nothing
+			}
+			if w.Role == board.RoleCopper && w.Side == board.Inner && w.Rank > 0 {
+				w.Order = 0
+			}
+			r.Witnesses = append(r.Witnesses, w)
+		}
+	}
+}
+
+func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
+	var all []string // the layers of the pair that passes them all
+	for _, p := range pairs {
+		if len(p.Layers) > len(all) {
+			all = p.Layers
+		}
+	}
+	for _, p := range pairs {
+		from, to := 1+slices.Index(all, p.Layers[0]), 1+slices.Index(all, p.Layers[len(p.Layers)-1])
+		for _, r := range s.beside(rep) {
+			if r.Format == FormatExcellon && strings.EqualFold(r.base, p.DrillFile) && from > 0 && to > from {
+				r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleDrill, From: from, To: to, Weight: weightReport, Why: "layer pair in " + rep.base})
+			}
+		}
+	}
+	for _, r := range s.near(rep) {
+		i := slices.Index(all, r.ext)
+		if i < 0 || r.Format != FormatGerber {
+			continue
+		}
+		w := Witness{Role: board.RoleCopper, Side: board.Inner, Order: i + 1, Weight: weightReport, Why: "layer order in " + rep.base}
+		if i == 0 {
+			w.Side = board.Top
+		} else if i == len(all)-1 {
+			w.Side = board.Bottom
+		}
+		r.Witnesses = append(r.Witnesses, w)
+	}
+}
+
+// jobs lets job files speak for the files they list.
+func (s *Set) jobs() {
+	for i, j := range s.Results {
+		if j.Format != FormatJob {
+			continue
+		}
+		job := gbrjob.Read(j.file.Data)
+		s.Jobs[i] = job
+		for _, f := range job.Files {
+			w, ok := Function(f.Function)
+			if !ok {
+				continue
+			}
+			w.Weight, w.Why = weightJob, "job file "+j.base+" lists it as "+f.Function
+			for _, r := range s.Results {
+				if r.artwork() && strings.EqualFold(r.base, path.Base(f.Path)) {
+					r.Witnesses = append(r.Witnesses, w)
+				}
+			}
+		}
+	}
+}
+
+// settle turns the witnesses into the file's role.
+func (r *Result) settle() {
+	if !r.artwork() {
+		return
+	}
+	w, confidence := verdict(r.Witnesses)
+	r.Role, r.Side, r.Order, r.rank = w.Role, w.Side, w.Order, w.Rank
+	r.FromLayer, r.ToLayer, r.Plating = w.From, w.To, w.Plating
+	r.Confidence = confidence
+	if w.Why != "" {
+		r.Why = w.Why
+	} else {
+		r.Why = "nothing tells what this artwork is for"
+	}
+	named := drillExtensions[r.ext] || r.ext == "" && strings.EqualFold(r.base, "drl")
+	if r.Format == FormatGerber && (r.Role == board.RoleDrill || named && (r.Role == board.RoleDrillDrawing || r.Role == board.RoleUnknown)) {
+		r.drillArtwork()
+	}
+}
+
+// drillArtwork tells a drawing of the holes from the holes themselves, drawn as
+// flashes and nothing else.
+func (r *Result) drillArtwork() {
+	flashes, strokes := countDraws(r.file.Data)
+	r.Role = board.RoleDrillDrawing
+	r.Confidence = max(r.Confidence, 0.6)
+	if flashes > 0 && strokes == 0 {
+		r.Role = board.RoleDrill
+		r.Plating = platingOf(r.words)
+		r.Why = "a drill file by name that flashes and draws nothing else"
+	}
+}

@@ -1,0 +1,361 @@
+package classify
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/internal/pattern"
+)
+
+// splitWords takes a name apart at separators, at changes from lower to upper
+// case and between letters and digits; the words are lower case.
+func splitWords(name string) []string {
+	var out []string
+	var cur []rune
+	flush := func() {
+		if len(cur) > 0 {
+			out = append(out, strings.ToLower(string(cur)))
+			cur = cur[:0]
+		}
+	}
+	prev := rune(0)
+	for _, c := range name {
+		switch {
+		case !unicode.IsLetter(c) && !unicode.IsDigit(c):
+			flush()
+		case unicode.IsUpper(c) && unicode.IsLower(prev),
+			unicode.IsDigit(c) != unicode.IsDigit(prev) && len(cur) > 0:
+			flush()
+			cur = append(cur, c)
+		default:
+			cur = append(cur, c)
+		}
+		prev = c
+	}
+	flush()
+	return out
+}
+
+// A sense is what a word says.
+type sense uint16
+
+// Senses of words. Some words have more than one.
+const (
+	saysTop sense = 1 << iota
+	saysBottom
+	saysInner
+	saysCopper
+	saysMask
+	saysPaste
+	saysSilk
+	saysOutline
+	saysDrill
+	saysDrawing
+	saysAssembly
+	saysLayer  // the word layer: copper if nothing else
+	saysSolder // solder: mask, paste or bottom, by its neighbours
+	saysOdd    // one of the rarer roles in oddRoles
+	saysFill   // carries no meaning
+
+	saysRole = saysMask | saysPaste | saysSilk | saysOutline | saysDrill | saysDrawing | saysAssembly
+)
+
+var senses = map[string]sense{
+	"top": saysTop, "front": saysTop, "f": saysTop, "component": saysTop, "comp": saysTop, "cmp": saysTop,
+	"primary": saysTop, "prm": saysTop, "pri": saysTop, "upper": saysTop,
+	"bottom": saysBottom, "bot": saysBottom, "back": saysBottom, "b": saysBottom, "secondary": saysBottom, "sec": saysBottom,
+	"lower": saysBottom, "btm": saysBottom, "solderside": saysBottom,
+	"inner": saysInner, "in": saysInner, "int": saysInner, "internal": saysInner, "mid": saysInner, "inr": saysInner,
+	"plane": saysInner, "midlayer": saysInner, "innerlayer": saysInner,
+	"gnd": saysInner, "ground": saysInner, "pwr": saysInner, "power": saysInner, "vcc": saysInner, "vdd": saysInner, "vee": saysInner,
+	"conductive": saysCopper, "symbol": saysSilk, "symbols": saysSilk, "posi": saysSilk, "metalmask": saysPaste,
+	"copper": saysCopper, "cu": saysCopper, "etch": saysCopper, "signal": saysCopper, "sig": saysCopper, "conductor": saysCopper,
+	"elec": saysCopper, "electrical": saysCopper, "circuit": saysCopper, "wiring": saysCopper, "art": saysCopper, "artwork": saysCopper,
+	"lyr": saysCopper, "lay": saysCopper, "layer": saysLayer, "l": saysLayer, "ly": saysLayer,
+	"mask": saysMask, "soldermask": saysMask, "resist": saysMask, "solderresist": saysMask, "stop": saysMask, "stopmask": saysMask,
+	"smask": saysMask, "sm": saysMask, "masks": saysMask, "coverlay": saysMask, "coverfilm": saysMask,
+	"paste": saysPaste, "cream": saysPaste, "stencil": saysPaste, "pastemask": saysPaste, "solderpaste": saysPaste, "pm": saysPaste,
+	"creme": saysPaste, "sp": saysPaste,
+	"silk": saysSilk, "silkscreen": saysSilk, "silks": saysSilk, "overlay": saysSilk, "legend": saysSilk, "slk": saysSilk,
+	"nomenclature": saysSilk, "ident": saysSilk, "idents": saysSilk, "ss": saysSilk, "screen": saysSilk, "silkscr": saysSilk,
+	"outline": saysOutline, "outlines": saysOutline, "profile": saysOutline, "edge": saysOutline, "edges": saysOutline,
+	"cuts": saysOutline, "edgecuts": saysOutline, "border": saysOutline, "contour": saysOutline, "perimeter": saysOutline, "outlline": saysOutline,
+	"boardoutline": saysOutline, "oln": saysOutline, "milling": saysOutline, "routing": saysOutline, "rout": saysOutline, "route": saysOutline, "path": saysOdd,
+	"dimension": saysOutline, "cutout": saysOutline, "cutouts": saysOutline, "boardshape": saysOutline,
+	"drill": saysDrill, "drills": saysDrill, "drl": saysDrill, "holes": saysDrill, "hole": saysDrill, "pth": saysDrill, "npth": saysDrill,
+	"ncdrill": saysDrill, "roundholes": saysDrill, "slotholes": saysDrill, "drillholes": saysDrill,
+	"fab": saysDrawing, "fabrication": saysDrawing, "drawing": saysDrawing, "dwg": saysDrawing, "documentation": saysDrawing, "doc": saysDrawing,
+	"notes": saysDrawing, "map": saysDrawing, "drillmap": saysDrawing, "dd": saysDrawing, "guide": saysDrawing, "external": saysDrawing,
+	"dimensions": saysDrawing, "info": saysDrawing, "cmts": saysDrawing, "dwgs": saysDrawing, "frame": saysDrawing, "eco": saysDrawing,
+	"assembly": saysAssembly, "assy": saysAssembly, "assem": saysAssembly, "placement": saysAssembly, "centers": saysAssembly, "asm": saysAssembly,
+	"courtyard": saysOdd, "crtyd": saysOdd, "adhesive": saysOdd, "adhes": saysOdd, "glue": saysOdd, "vscore": saysOdd, "vcut": saysOdd,
+	"score": saysOdd, "scoring": saysOdd, "keepout": saysOdd, "keep": saysOdd, "master": saysOdd, "mechanical": saysOdd, "mech": saysOdd,
+	"peelable": saysOdd, "carbon": saysOdd, "margin": saysOdd, "user": saysOdd, "mill": saysOdd, "jumper": saysOdd, "fill": saysOdd,
+	"oben": saysTop, "unten": saysBottom, "kupfer": saysCopper, "lötstopp": saysMask, "loetstopp": saysMask, "lötstopplack": saysMask,
+	"loetstopplack": saysMask, "positionsdruck": saysSilk, "bestückungsdruck": saysSilk, "bestueckungsdruck": saysSilk, "lotpaste": saysPaste,
+	"umriss": saysOutline, "kontur": saysOutline, "platinenumriss": saysOutline, "bohrungen": saysDrill, "bohrplan": saysDrawing, "innenlage": saysInner,
+	"dessus": saysTop, "dessous": saysBottom, "cuivre": saysCopper, "vernis": saysMask, "serigraphie": saysSilk, "sérigraphie": saysSilk,
+	"perçage": saysDrill, "percage": saysDrill, "superior": saysTop, "inferior": saysBottom, "cobre": saysCopper, "mascara": saysMask,
+	"serigrafia": saysSilk, "pasta": saysPaste, "contorno": saysOutline, "borde": saysOutline, "taladro": saysDrill, "taladros": saysDrill,
+	"顶层": saysTop, "底层": saysBottom, "内层": saysInner, "线路": saysCopper, "阻焊": saysMask, "丝印": saysSilk, "锡膏": saysPaste, "钢网": saysPaste,
+	"边框": saysOutline, "板框": saysOutline, "外形": saysOutline, "钻孔": saysDrill,
+	"soldp": saysPaste, "details": saysDrawing, "document": saysDrawing, "documentlayer": saysDrawing,
+	"solder": saysSolder,
+	"board":  saysFill, "gerber": saysFill, "side": saysFill, "pcb": saysFill, "the": saysFill, "of": saysFill, "cadcam": saysFill, "cam": saysFill,
+}
+
+// oddRoles are the roles of words that say saysOdd.
+var oddRoles = map[string]board.Role{
+	"courtyard": board.RoleCourtyard, "crtyd": board.RoleCourtyard, "adhesive": board.RoleGlue, "adhes": board.RoleGlue, "glue": board.RoleGlue,
+	"vscore": board.RoleVCut, "vcut": board.RoleVCut, "score": board.RoleVCut, "scoring": board.RoleVCut,
+	"keepout": board.RoleKeepOut, "keep": board.RoleKeepOut, "master": board.RoleOther, "mechanical": board.RoleMechanical, "mech": board.RoleMechanical,
+	"peelable": board.RolePeelable, "carbon": board.RoleCarbon, "margin": board.RoleMechanical, "user": board.RoleMechanical,
+	"mill": board.RoleMechanical, "jumper": board.RoleMechanical, "fill": board.RoleViaFill, "path": board.RoleMechanical,
+}
+
+// shorthand are whole names, or last words, that mean a role and a side.
+var shorthand = map[string]Witness{
+	"adt": {Role: board.RoleAssembly, Side: board.Top}, "adb": {Role: board.RoleAssembly, Side: board.Bottom},
+	"smt": {Role: board.RoleMask, Side: board.Top}, "smb": {Role: board.RoleMask, Side: board.Bottom},
+	"sst": {Role: board.RoleSilk, Side: board.Top}, "ssb": {Role: board.RoleSilk, Side: board.Bottom},
+	"spt": {Role: board.RolePaste, Side: board.Top}, "spb": {Role: board.RolePaste, Side: board.Bottom},
+	"ast": {Role: board.RoleAssembly, Side: board.Top}, "asb": {Role: board.RoleAssembly, Side: board.Bottom},
+	"tslk": {Role: board.RoleSilk, Side: board.Top}, "bslk": {Role: board.RoleSilk, Side: board.Bottom},
+	"smc": {Role: board.RoleMask, Side: board.Top}, "sms": {Role: board.RoleMask, Side: board.Bottom},
+	"spc": {Role: board.RolePaste, Side: board.Top}, "sps": {Role: board.RolePaste, Side: board.Bottom},
+	"tsm": {Role: board.RoleMask, Side: board.Top}, "bsm": {Role: board.RoleMask, Side: board.Bottom},
+	"tsk": {Role: board.RoleSilk, Side: board.Top}, "bsk": {Role: board.RoleSilk, Side: board.Bottom},
+	"tsp": {Role: board.RolePaste, Side: board.Top}, "bsp": {Role: board.RolePaste, Side: board.Bottom},
+	"tpm": {Role: board.RolePaste, Side: board.Top}, "bpm": {Role: board.RolePaste, Side: board.Bottom},
+	"tcream": {Role: board.RolePaste, Side: board.Top}, "bcream": {Role: board.RolePaste, Side: board.Bottom},
+	"tstop": {Role: board.RoleMask, Side: board.Top}, "bstop": {Role: board.RoleMask, Side: board.Bottom},
+	"tplace": {Role: board.RoleSilk, Side: board.Top}, "bplace": {Role: board.RoleSilk, Side: board.Bottom},
+	"tsilk": {Role: board.RoleSilk, Side: board.Top}, "bsilk": {Role: board.RoleSilk, Side: board.Bottom},
+	"tmask": {Role: board.RoleMask, Side: board.Top}, "bmask": {Role: board.RoleMask, Side: board.Bottom},
+	"tpaste": {Role: board.RolePaste, Side: board.Top}, "bpaste": {Role: board.RolePaste, Side: board.Bottom},
+	"tcopper": {Role: board.RoleCopper, Side: board.Top}, "bcopper": {Role: board.RoleCopper, Side: board.Bottom},
+	"smtop": {Role: board.RoleMask, Side: board.Top}, "smbot": {Role: board.RoleMask, Side: board.Bottom},
+	"sstop": {Role: board.RoleSilk, Side: board.Top}, "ssbot": {Role: board.RoleSilk, Side: board.Bottom},
+	"pmtop": {Role: board.RolePaste, Side: board.Top}, "pmbot": {Role: board.RolePaste, Side: board.Bottom},
+	"sptop": {Role: board.RolePaste, Side: board.Top}, "spbot": {Role: board.RolePaste, Side: board.Bottom},
+}
+
+// wholeNames are names without an extension that follow Protel's letters.
+var wholeNames = map[string]string{
+	"tl": "gtl", "bl": "gbl", "ts": "gts", "bs": "gbs", "to": "gto", "bo": "gbo", "tp": "gtp", "bp": "gbp", "ko": "gko",
+}
+
+// understood reads the words of a name. Words the dictionary does not hold are
+// split into words that it does, as in topsoldermask.
+func understood(words []string) (known []string, rest []string) {
+	for _, w := range words {
+		if _, ok := senses[w]; ok || shorthand[w].Role != board.RoleUnknown {
+			known = append(known, w)
+		} else if parts := segment(w); parts != nil {
+			known = append(known, parts...)
+		} else {
+			rest = append(rest, w)
+		}
+	}
+	return known, rest
+}
+
+// segment splits a run-together word into dictionary words of three letters or
+// more; nil when that leaves a remainder.
+func segment(w string) []string {
+	if len(w) < 6 || len(w) > 40 {
+		return nil
+	}
+	best := make([][]string, len(w)+1)
+	best[0] = []string{}
+	for end := 3; end <= len(w); end++ {
+		for start := 0; start <= end-3; start++ {
+			if _, ok := senses[w[start:end]]; !ok || best[start] == nil {
+				continue
+			}
+			if best[end] == nil || len(best[start])+1 < len(best[end]) {
+				best[end] = append(slices.Clone(best[start]), w[start:end])
+			}
+		}
+	}
+	return best[len(w)]
+}
+
+var padsName = pattern.Lazy(`^(art|pln|sst|ssb|smd|sm|dd|adt|adb|drl)(\d{3})(\d{3})?$`)
+
+// byPADSName reads the names that PADS gives by itself: a kind, the electrical
+// layer and the number of the documentation layer.
+func byPADSName(stem string) (Witness, bool) {
+	m := padsName().FindStringSubmatch(strings.ToLower(stem))
+	if m == nil {
+		return Witness{}, false
+	}
+	w := Witness{Weight: weightName + 1, Why: "name as PADS gives it"}
+	layer, _ := strconv.Atoi(m[2])
+	w.Side = board.Top
+	switch m[3] {
+	case "022", "028", "029", "030": // documentation layers of the bottom side
+		w.Side = board.Bottom
+	}
+	switch m[1] {
+	case "art", "pln":
+		w.Role, w.Order, w.Side = board.RoleCopper, layer, board.Inner
+		if layer == 1 {
+			w.Side = board.Top
+		}
+	case "sst", "ssb":
+		w.Role = board.RoleSilk
+		if m[1] == "ssb" {
+			w.Side = board.Bottom
+		}
+	case "sm":
+		w.Role = board.RoleMask
+	case "smd":
+		w.Role = board.RolePaste
+	case "adt", "adb":
+		w.Role = board.RoleAssembly
+	default:
+		w.Role, w.Side = board.RoleDrillDrawing, board.NoSide
+	}
+	return w, layer > 0
+}
+
+// joined puts words together that mean something only as one.
+func joined(words []string) []string {
+	for i := 1; i < len(words); i++ {
+		if words[i-1] == "metal" && words[i] == "mask" {
+			return slices.Concat(words[:i-1], []string{"metalmask"}, words[i+1:])
+		}
+	}
+	return words
+}
+
+// byWords is what the words of a name say about the role.
+func byWords(words []string, why string) (Witness, bool) {
+	known, _ := understood(joined(words))
+	var all sense
+	w := Witness{Weight: weightName, Why: why}
+	odd := board.RoleUnknown
+	var short Witness
+	for _, k := range known {
+		if s, ok := shorthand[k]; ok && senses[k] == 0 {
+			short = s
+		}
+		all |= senses[k]
+		if r, ok := oddRoles[k]; ok {
+			odd = r
+		}
+	}
+	if short.Role != board.RoleUnknown && all&saysRole == 0 && odd == board.RoleUnknown {
+		w.Role, w.Side = short.Role, short.Side
+		return w, true
+	}
+	w.Side = sideOf(all)
+	if w.Side == board.NoSide && all&(saysMask|saysPaste|saysSilk) != 0 && words[len(words)-1] == "a" {
+		w.Side = board.Top // sides called A and B
+	}
+	number, absolute := layerNumber(words)
+	switch {
+	case all&saysDrawing != 0 && all&saysDrill != 0:
+		w.Role = board.RoleDrillDrawing
+	case all&saysAssembly != 0:
+		w.Role = board.RoleAssembly
+	case all&saysDrawing != 0:
+		w.Role = board.RoleFabDrawing
+	case odd != board.RoleUnknown && !(odd == board.RoleKeepOut && all&saysOutline != 0):
+		w.Role = odd
+	case all&saysPaste != 0:
+		w.Role = board.RolePaste
+	case all&saysMask != 0:
+		w.Role = board.RoleMask
+	case all&saysSilk != 0:
+		w.Role = board.RoleSilk
+	case all&saysOutline != 0:
+		w.Role, w.Side = board.RoleOutline, board.NoSide
+	case all&saysDrill != 0:
+		w.Role, w.Side = board.RoleDrill, board.NoSide
+		w.Plating = platingOf(words)
+	case all&saysSolder != 0 && all&(saysTop|saysBottom) != 0 && all&(saysCopper|saysLayer) == 0:
+		w.Role, w.Weight = board.RoleMask, weightName-1
+	case all&(saysCopper|saysInner|saysLayer|saysTop|saysBottom) != 0:
+		return copperWords(w, all, number, absolute)
+	default:
+		return w, false
+	}
+	return w, true
+}
+
+func sideOf(all sense) board.Side {
+	switch {
+	case all&saysTop != 0 && all&saysBottom == 0:
+		return board.Top
+	case all&saysBottom != 0:
+		return board.Bottom
+	case all&saysSolder != 0 && all&saysCopper != 0:
+		return board.Bottom
+	}
+	return board.NoSide
+}
+
+// copperWords judges names that can only be copper, if anything.
+func copperWords(w Witness, all sense, number int, absolute bool) (Witness, bool) {
+	w.Role = board.RoleCopper
+	switch {
+	case number > 0 && absolute:
+		w.Order = number
+		if w.Side == board.NoSide {
+			w.Side = board.Inner
+			if number == 1 {
+				w.Side = board.Top
+			}
+		}
+	case w.Side == board.NoSide:
+		w.Side, w.Rank = board.Inner, float64(number)
+		if all&saysCopper == 0 {
+			w.Weight = weightHint
+		}
+		if all&(saysInner|saysCopper) == 0 && number == 0 {
+			return w, false // a lone "layer" says nothing
+		}
+	case all&(saysCopper|saysLayer) == 0:
+		w.Weight = weightHint + 1
+	}
+	return w, true
+}
+
+var absoluteNumber = pattern.Lazy(`(?:^| )(?:l|lyr|lay|layer|art|cu l|ly|etch|copper|copper l|conductor|conductive|signal l|int l|inner l) 0*(\d{1,2})(?: |$)`)
+var relativeNumber = pattern.Lazy(`(?:^| )(?:in|inner|inner layer|int|internal|mid|midlayer|mid layer|signal layer|internal plane|plane|cu in|gnd|pwr|vcc|power|ground|inr|g) 0*(\d{1,2})(?: |$)`)
+
+// layerNumber finds a layer's number in a name. It is absolute when it counts
+// from the top layer, else it orders the inner layers only.
+func layerNumber(words []string) (n int, absolute bool) {
+	s := strings.Join(words, " ")
+	if m := relativeNumber().FindStringSubmatch(s); m != nil {
+		n, _ = strconv.Atoi(m[1])
+		return n, false
+	}
+	if m := absoluteNumber().FindStringSubmatch(s); m != nil {
+		n, _ = strconv.Atoi(m[1])
+		return n, true
+	}
+	return 0, false
+}
+
+// platingOf reads the plating of a drill file from its name.
+func platingOf(words []string) board.Plating {
+	s := " " + strings.Join(words, " ") + " "
+	for _, t := range []string{" npth ", " non plated ", " nonplated ", " unplated ", " nplt ", " notplated ", " np ", " mech "} {
+		if strings.Contains(s, t) {
+			return board.NonPlated
+		}
+	}
+	for _, t := range []string{" pth ", " plated ", " plt ", " via "} {
+		if strings.Contains(s, t) {
+			return board.Plated
+		}
+	}
+	return board.PlatingUnknown
+}

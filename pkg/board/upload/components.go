@@ -1,0 +1,40 @@
+package upload
+
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/format/gerber"
+)
+
+// components takes over the parts that Gerber component layers place. What
+// another file said of a part before stays.
+func (a *assembly) components() {
+	for _, w := range a.art {
+		placed := gerber.Components(w.File)
+		for i := range placed {
+			merge(&a.board.Components[a.board.Component(placed[i].Ref)], &placed[i])
+		}
+		if len(placed) > 0 {
+			a.use(w.index, a.board)
+		}
+	}
+}
+
+// merge fills what is not known of a part from another reading of it.
+func merge(c, from *board.Component) {
+	if !c.HasAt {
+		c.At, c.HasAt, c.Rotation, c.Side, c.Line = from.At, from.HasAt, from.Rotation, from.Side, from.Line
+	}
+	for _, f := range [...]struct{ to, from *string }{
+		{&c.Value, &from.Value}, {&c.Footprint, &from.Footprint}, {&c.MPN, &from.MPN}, {&c.Manufacturer, &from.Manufacturer},
+	} {
+		if *f.to == "" {
+			*f.to = *f.from
+		}
+	}
+	if c.Mount == board.MountUnknown {
+		c.Mount = from.Mount
+	}
+	if c.Fields == nil {
+		c.Fields = from.Fields
+	}
+}

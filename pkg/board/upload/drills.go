@@ -1,0 +1,296 @@
+package upload
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/format/excellon"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/sidefiles/report"
+)
+
+// A drill is one drill or rout program of a board.
+type drill struct {
+	index int // of the file
+	*excellon.File
+	repeats bool // its holes are in other files too
+}
+
+// readDrills reads the NC programs of the group and puts their holes on the
+// board, once each.
+func (a *assembly) readDrills() {
+	var members []int
+	for _, i := range a.group.Members {
+		if a.result(i).Format == classify.FormatExcellon {
+			members = append(members, i)
+		}
+	}
+	hints := a.drillHints()
+	options := make([]excellon.Options, len(members))
+	for k, i := range members {
+		opt := hints
+		opt.Plating = a.result(i).Plating
+		opt.Tools = a.reportedTools(i)
+		opt.Format = a.ncFormat(i)
+		options[k] = opt
+	}
+	read := make([]*drill, len(members))
+	a.each(len(members), func(k int) {
+		i := members[k]
+		read[k] = &drill{index: i, File: excellon.Read(board.ForFile(a.ctx, a.files[i].Name), a.files[i].Data, options[k])}
+	})
+	for k, d := range read {
+		if d == nil {
+			a.aside(members[k], "there was no time left to read it")
+			continue
+		}
+		a.describeDrill(d)
+		a.drills = append(a.drills, d)
+	}
+	if a.ctx.Err() != nil {
+		return
+	}
+	a.platingLeftOver()
+	a.findRepeats()
+	for _, d := range a.drills {
+		a.addHoles(d)
+	}
+	a.drilledArtwork()
+	a.platingByPads()
+}
+
+// drillHints is what the artwork tells about where holes can be.
+func (a *assembly) drillHints() excellon.Options {
+	var opt excellon.Options
+	opt.Extents = geom.EmptyBox()
+	for _, l := range a.board.Layers {
+		switch l.Role {
+		case board.RoleOutline, board.RoleCopper, board.RoleMask:
+			opt.Extents = opt.Extents.Union(centres(l))
+		}
+	}
+	for _, l := range a.board.Copper() {
+		if l.Side == board.Top || l.Side == board.Bottom || len(opt.Pads) == 0 {
+			opt.Pads = append(opt.Pads, pads(l)...)
+		}
+	}
+	return opt
+}
+
+// pads gives places of a copper layer where something is flashed.
+func pads(l *board.Layer) []geom.Point {
+	const most = 20_000
+	var out []geom.Point
+	for i := range l.Features {
+		f := &l.Features[i]
+		if f.Kind == board.FlashFeature && !f.Clear {
+			out = append(out, f.A)
+			if len(out) == most {
+				break
+			}
+		}
+	}
+	return out
+}
+
+// ncFormat is the number format that a parameter file beside a drill file
+// states.
+func (a *assembly) ncFormat(i int) excellon.Format {
+	var f excellon.Format
+	dir := path.Dir(a.files[i].Name)
+	for k, r := range a.set.Results {
+		near := path.Dir(r.Name) == dir
+		if r.Format != classify.FormatNCParam && !(r.Format == classify.FormatReport && strings.Contains(strings.ToLower(baseName(r.Name)), "ncdrill")) || !near {
+			continue
+		}
+		n := report.NCParam(a.files[k].Data)
+		if n.Integer+n.Decimal == 0 {
+			continue
+		}
+		f.Integer, f.Decimal = n.Integer, n.Decimal
+		if n.Units {
+			f.Unit = excellon.Inch
+			if n.Metric {
+				f.Unit = excellon.Millimetre
+			}
+		}
+		f.Zeros = excellon.TrailingKept
+		if n.DropsTrailing && !n.DropsLeading {
+			f.Zeros = excellon.LeadingKept
+		}
+		r.Used, r.Board = true, a.board.Name
+	}
+	return f
+}
+
+// reportedTools is what an Altium drill report says about a drill file's tools.
+func (a *assembly) reportedTools(i int) map[int]excellon.Tool {
+	f := a.result(i)
+	tools := map[int]excellon.Tool{}
+	for k, r := range a.set.Results {
+		if r.Format != classify.FormatDrillRep || path.Dir(r.Name) != path.Dir(f.Name) {
+			continue
+		}
+		for _, d := range report.Drills(a.files[k].Data) {
+			if !strings.EqualFold(d.File, baseName(f.Name)) {
+				continue
+			}
+			t := excellon.Tool{Number: d.Tool, Diameter: d.Diameter, Stated: d.Count, Plating: board.NonPlated}
+			if d.Plated {
+				t.Plating = board.Plated
+			}
+			tools[d.Tool] = t
+		}
+	}
+	return tools
+}
+
+// describeDrill brings what the program says about itself into its report.
+func (a *assembly) describeDrill(d *drill) {
+	f := a.result(d.index)
+	if d.Plating != board.PlatingUnknown {
+		f.Plating = d.Plating
+	}
+	layers := a.group.Layers
+	if d.Span.From > 0 {
+		f.FromLayer, f.ToLayer = d.Span.From, d.Span.To
+		if d.Bottom {
+			f.ToLayer = layers
+		}
+	}
+	f.FromLayer, f.ToLayer = eagleLayer(f.FromLayer, f.ToLayer, layers)
+	for _, g := range d.Findings {
+		g.File = f.Name
+		a.board.Findings = append(a.board.Findings, g)
+	}
+}
+
+// eagleLayer turns Eagle's numbers, 1 to 16 from the outside in whatever layers
+// there are, into those of a board with n.
+func eagleLayer(from, to, n int) (int, int) {
+	if n == 0 || to != 16 && from <= n && to <= n || to > 16 || n >= 16 {
+		return from, to
+	}
+	turn := func(v int) int {
+		if v > 8 {
+			return n - (16 - v)
+		}
+		return v
+	}
+	if f, t := turn(from), turn(to); f >= 1 && t > f {
+		return f, t
+	}
+	return from, to
+}
+
+// holeKey is a place and size, coarse enough to survive other number formats.
+type holeKey struct {
+	x, y     int64
+	diameter int64
+	from, to int16
+}
+
+const (
+	placeGrid = 20 * geom.Micrometre
+	sizeGrid  = 60 * geom.Micrometre
+)
+
+// findRepeats finds programs whose holes other programs drill as well, such as
+// a merged file beside its parts. Files that say what is plated go first.
+func (a *assembly) findRepeats() {
+	order := slices.Clone(a.drills)
+	slices.SortStableFunc(order, func(x, y *drill) int {
+		return sureness(y) - sureness(x)
+	})
+	taken, looked := holeSet{}, a.meter.Tally(board.Lookups)
+	const cells = 9 // that are looked into for each hole
+	for _, d := range order {
+		f := a.result(d.index)
+		n, in := 0, 0
+		for p := range d.places() {
+			if n++; !looked.Add(cells) {
+				return
+			}
+			if taken.has(p, f.FromLayer, f.ToLayer) {
+				in++
+			}
+		}
+		if n > 0 && in*10 >= n*9 {
+			d.repeats = true
+			a.aside(d.index, "its holes are in other drill files too")
+			a.board.Findings = append(a.board.Findings, board.Finding{
+				Code: "drill_repeated", Level: board.Note, File: f.Name, Count: in,
+				Message: "this drill file repeats holes that other drill files hold as well; they are counted once",
+			})
+			continue
+		}
+		for p := range d.places() {
+			if !looked.Add(1) {
+				return
+			}
+			taken.add(p, f.FromLayer, f.ToLayer)
+		}
+	}
+}
+
+// sureness ranks programs by how much they say about plating.
+func sureness(d *drill) int {
+	switch d.Plating {
+	case board.Plated, board.NonPlated:
+		return 2
+	case board.MixedPlating:
+		return 1
+	}
+	return 0
+}
+
+// places yields the middle and size of every hole and slot.
+func (d *drill) places() func(yield func(holeKey) bool) {
+	return func(yield func(holeKey) bool) {
+		for _, h := range d.Hits {
+			if !yield(holeKey{x: h.At.X, y: h.At.Y, diameter: d.Tools[h.Tool].Diameter}) {
+				return
+			}
+		}
+		for _, s := range d.Slots {
+			m := s.From.Mid(s.To)
+			if !yield(holeKey{x: m.X, y: m.Y, diameter: d.Tools[s.Tool].Diameter}) {
+				return
+			}
+		}
+	}
+}
+
+// A holeSet holds places rounded to a grid, and finds neighbours too.
+type holeSet map[holeKey]struct{}
+
+func (s holeSet) add(k holeKey, from, to int) {
+	s[k.rounded(from, to, 0, 0)] = struct{}{}
+}
+
+func (s holeSet) has(k holeKey, from, to int) bool {
+	for dx := int64(-1); dx <= 1; dx++ {
+		for dy := int64(-1); dy <= 1; dy++ {
+			r := k.rounded(from, to, dx, dy)
+			for _, dd := range [3]int64{0, -1, 1} {
+				q := r
+				q.diameter += dd
+				if _, ok := s[q]; ok {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// rounded takes through-holes of whatever span as one kind.
+func (k holeKey) rounded(from, to int, dx, dy int64) holeKey {
+	if from <= 1 {
+		from, to = 0, 0
+	}
+	return holeKey{k.x/placeGrid + dx, k.y/placeGrid + dy, k.diameter / sizeGrid, int16(from), int16(to)}
+}

@@ -1,0 +1,271 @@
+package upload
+
+import (
+	"fmt"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/sidefiles/report"
+)
+
+// facts states what follows from the artwork and the drills.
+func (a *assembly) facts() {
+	a.layerCount()
+	a.extents()
+	a.holeFacts()
+	a.castellations()
+	a.edgeConnector()
+	a.trackFacts()
+	a.panel()
+	a.origin()
+	a.designRules()
+}
+
+// layerCount counts copper files; the numbers they carry may tell of more.
+func (a *assembly) layerCount() {
+	n := a.group.Layers
+	if n == 0 {
+		return
+	}
+	src := board.Source{}
+	sure := 0.9
+	for _, w := range a.art {
+		if w.Layer.Role == board.RoleCopper {
+			src.File = w.Layer.File
+			sure = min(sure, a.result(w.index).Confidence+0.3)
+		}
+	}
+	how := "counted copper files"
+	if files := len(a.board.Copper()); files < n {
+		how = fmt.Sprintf("numbers of the copper files; only %d of %d layers are there", files, n)
+		sure = min(sure, 0.7)
+	}
+	a.board.Facts.CopperLayers.Offer(board.State(n, src, sure, how))
+}
+
+// extents is the last resort for the size: what the copper covers.
+func (a *assembly) extents() {
+	f := &a.board.Facts
+	if f.Width.Known {
+		return
+	}
+	box := geom.EmptyBox()
+	file := ""
+	for _, l := range a.board.Layers {
+		switch l.Role {
+		case board.RoleCopper, board.RoleMask, board.RoleSilk:
+			box = box.Union(centres(l))
+			file = l.File
+		}
+	}
+	if box.Empty() {
+		return
+	}
+	src := board.Source{File: file}
+	const how = "extent of what is drawn, as no outline was found: the board may be larger or smaller"
+	f.Width.Offer(board.State(box.Width(), src, 0.2, how))
+	f.Height.Offer(board.State(box.Height(), src, 0.2, how))
+}
+
+// holeFacts counts holes and finds the smallest drill.
+func (a *assembly) holeFacts() {
+	b := a.board
+	if len(a.drills) == 0 && len(b.Holes) == 0 {
+		return
+	}
+	plated, bare, open, slots := 0, 0, 0, 0
+	var smallest *board.Hole
+	for i := range b.Holes {
+		h := &b.Holes[i]
+		switch h.Plating {
+		case board.Plated:
+			plated++
+		case board.NonPlated:
+			bare++
+		default:
+			open++
+		}
+		if h.Kind != board.DrillHole {
+			slots++
+		} else if h.Diameter > 0 && (smallest == nil || h.Diameter < smallest.Diameter) {
+			smallest = h
+		}
+		if n := a.group.Layers; n > 0 && !h.Through(n) {
+			b.Facts.BlindVias.Offer(board.State(true, a.holeSource(h), 0.9, "a drill file spans some of the layers only"))
+		}
+	}
+	src := board.Source{}
+	if len(b.Holes) > 0 {
+		src = a.holeSource(&b.Holes[0])
+	}
+	const how = "counted in the drill files"
+	b.Facts.PlatedHoles.Offer(board.State(plated, src, 0.9, how))
+	b.Facts.NonPlatedHoles.Offer(board.State(bare, src, 0.9, how))
+	b.Facts.UnknownHoles.Offer(board.State(open, src, 0.9, how))
+	b.Facts.Slots.Offer(board.State(slots, src, 0.9, how))
+	if smallest != nil {
+		b.Facts.MinDrill.Offer(board.State(smallest.Diameter, a.holeSource(smallest), 0.9, "smallest drill of the drill files"))
+	}
+}
+
+func (a *assembly) holeSource(h *board.Hole) board.Source {
+	if h.File < 0 || int(h.File) >= len(a.files) {
+		return board.Source{}
+	}
+	return board.Source{File: a.files[h.File].Name, Line: int(h.Line)}
+}
+
+// castellations finds plated holes with pads that the outline cuts through. One
+// may be a slip; several are meant.
+func (a *assembly) castellations() {
+	b := a.board
+	if len(b.Outline.Areas) == 0 {
+		return
+	}
+	edges := newOutlineEdges(b.Outline, a.meter)
+	sizes := a.padSizes()
+	n := 0
+	var first *board.Hole
+	for i := range b.Holes {
+		h := &b.Holes[i]
+		if h.Plating != board.Plated || h.Kind != board.DrillHole || h.Diameter == 0 || sizes.around(h.A) <= h.Diameter {
+			continue
+		}
+		if edges.within(h.A, float64(h.Diameter)*0.4) {
+			if n++; first == nil {
+				first = h
+			}
+		}
+	}
+	switch {
+	case n > 3:
+		b.Facts.Castellations.Offer(board.State(true, a.holeSource(first), 0.85, "plated holes lie on the edge of the board"))
+	case n > 1:
+		b.Facts.Castellations.Offer(board.State(true, a.holeSource(first), 0.5, "a few plated holes lie on the edge of the board"))
+	}
+}
+
+// trackFacts finds the narrowest line of the copper.
+func (a *assembly) trackFacts() {
+	var width int64
+	var src board.Source
+	for _, l := range a.board.Copper() {
+		for i := range l.Features {
+			f := &l.Features[i]
+			a.statedPad(l, f)
+			if f.Clear || f.Function == board.FuncNonConductor || f.Function == board.FuncProfile || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
+				continue
+			}
+			if w := l.Width(f); w >= 25*geom.Micrometre && (width == 0 || w < width) && f.A != f.B {
+				width, src = w, board.Source{File: l.File, Line: int(f.Line)}
+			}
+		}
+	}
+	if width > 0 {
+		a.board.Facts.MinTrack.Offer(board.State(width, src, 0.5, "narrowest line drawn on copper"))
+	}
+}
+
+// statedPad takes the word of pads that say they are castellated. Those that say
+// they are connector pads need a row at the edge to be gold fingers: tools give
+// that function to test points as well.
+func (a *assembly) statedPad(l *board.Layer, f *board.Feature) {
+	if f.Function == board.FuncCastellatedPad {
+		a.board.Facts.Castellations.Offer(board.State(true, board.Source{File: l.File, Line: int(f.Line)}, 0.95, "castellated pads"))
+	}
+}
+
+// panel gathers what speaks for a panel: attributes, V-score lines, pieces.
+func (a *assembly) panel() {
+	f := &a.board.Facts
+	for _, w := range a.art {
+		src := board.Source{File: w.Layer.File}
+		if p := w.Attribute(".Part"); len(p) > 0 && (p[0] == "Array" || p[0] == "FabricationPanel" || p[0] == "CustomerPanel") {
+			f.Panel.Offer(board.State(true, src, 0.9, "part attribute of the artwork"))
+		}
+		if w.Layer.Role == board.RoleVCut && drawsLines(w.Layer) {
+			f.Panel.Offer(board.State(true, src, 0.7, "V-score lines are drawn"))
+		}
+	}
+	if n := len(a.board.Outline.Areas); n > 1 {
+		f.Panel.Offer(board.State(true, a.board.Outline.Source, 0.6, "the outline has several pieces"))
+		f.BoardsInPanel.Offer(board.State(n, a.board.Outline.Source, 0.5, "pieces of the outline"))
+	}
+	if strings.Contains(strings.ToLower(a.board.Name), "panel") {
+		f.Panel.Offer(board.State(true, board.Source{}, 0.5, "name of the files"))
+	}
+}
+
+// drawsLines tells whether a layer draws more than a few letters.
+func drawsLines(l *board.Layer) bool {
+	for i := range l.Features {
+		if f := &l.Features[i]; f.Kind == board.LineFeature && f.A.Dist(f.B) > 5e6 {
+			return true
+		}
+	}
+	return false
+}
+
+// origin states tool, date and revision as the artwork's attributes give them.
+func (a *assembly) origin() {
+	f := &a.board.Facts
+	for _, w := range a.art {
+		src := board.Source{File: w.Layer.File}
+		if v := w.Attribute(".GenerationSoftware"); len(v) > 0 {
+			f.Tool.Offer(board.State(strings.TrimSpace(strings.Join(v, " ")), src, 0.8, "attribute of the artwork"))
+		}
+		if v := w.Attribute(".CreationDate"); len(v) > 0 {
+			f.Date.Offer(board.State(v[0], src, 0.8, "attribute of the artwork"))
+		}
+		if v := w.Attribute(".ProjectId"); len(v) > 2 && v[2] != "rev?" {
+			f.Revision.Offer(board.State(v[2], src, 0.8, "attribute of the artwork"))
+		}
+	}
+	for _, d := range a.drills {
+		if d.Software != "" {
+			f.Tool.Offer(board.State(d.Software, board.Source{File: a.files[d.index].Name}, 0.7, "comment of the drill file"))
+		}
+	}
+	a.toolByReports()
+}
+
+// toolByReports names the tool by what it leaves beside the artwork.
+func (a *assembly) toolByReports() {
+	for _, r := range a.set.Results {
+		if !a.ownsBeside(r) {
+			continue
+		}
+		src := board.Source{File: r.Name}
+		switch r.Format {
+		case classify.FormatExtRep, classify.FormatLayerPairs, classify.FormatDrillRep:
+			a.board.Facts.Tool.Offer(board.State("Altium Designer", src, 0.6, "reports beside the artwork"))
+			r.Used, r.Board = true, a.board.Name
+		case classify.FormatNCParam:
+			a.board.Facts.Tool.Offer(board.State("Cadence Allegro", src, 0.6, "parameter files beside the artwork"))
+		}
+	}
+}
+
+// designRules takes over the limits that Altium exports beside the artwork.
+func (a *assembly) designRules() {
+	for i, r := range a.set.Results {
+		if r.Format != classify.FormatRules || !a.ownsBeside(r) {
+			continue
+		}
+		a.use(i, a.board)
+		for _, rule := range report.Rules(a.files[i].Data) {
+			switch rule.Kind {
+			case "Clearance":
+				a.board.Rules.Clearance = rule.Minimum
+			case "Width":
+				a.board.Rules.TrackWidth = rule.Minimum
+			case "SolderMaskExpansion":
+				a.board.Rules.MaskExpansion = rule.Minimum
+			case "MinimumAnnularRing":
+				a.board.Rules.AnnularRing = rule.Minimum
+			}
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package upload
+
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// edgeConnector finds gold fingers: a row of equal long pads that end at the
+// edge of the board, have no holes and get no solder paste.
+func (a *assembly) edgeConnector() {
+	b := a.board
+	if len(b.Outline.Areas) == 0 || b.Facts.GoldFingers.Known {
+		return
+	}
+	edges := newOutlineEdges(b.Outline, a.meter)
+	for _, l := range b.Copper() {
+		if l.Side != board.Top && l.Side != board.Bottom {
+			continue
+		}
+		if f := a.fingerRow(l, edges); f != nil {
+			sure := 0.6
+			if f.Function == board.FuncConnectorPad {
+				sure = 0.85
+			}
+			b.Facts.GoldFingers.Offer(board.State(true, board.Source{File: l.File, Line: int(f.Line)}, sure, "a row of long pads without paste ends at the edge of the board"))
+			return
+		}
+	}
+}
+
+const (
+	fewestFingers = 8
+	longFingers   = 20                     // as many without a paste file to ask
+	fingerReach   = 1500 * geom.Micrometre // from the end of the pad to the edge
+)
+
+// fingerRow gives a pad of the first row of fingers; nil for none.
+func (a *assembly) fingerRow(l *board.Layer, edges *outlineEdges) *board.Feature {
+	pasted := a.pastePlaces(l.Side)
+	fewest := fewestFingers
+	if len(pasted) == 0 {
+		fewest = longFingers
+	}
+	drilled := holeSet{}
+	for i := range a.board.Holes {
+		drilled.add(holeKey{x: a.board.Holes[i].A.X, y: a.board.Holes[i].A.Y}, 0, 0)
+	}
+	type row struct {
+		shape    int32
+		vertical bool
+		at       int64
+	}
+	count := map[row]int{}
+	for i := range l.Features {
+		if a.ctx.Err() != nil { // a turned flash of a large macro is long to measure
+			return nil
+		}
+		f := &l.Features[i]
+		vertical, ok := finger(l, f, edges)
+		if !ok || pasted.around(f.A) > 0 || drilled.has(holeKey{x: f.A.X, y: f.A.Y}, 0, 0) {
+			continue
+		}
+		k := row{f.Shape, vertical, f.A.X / placeGrid}
+		if vertical {
+			k.at = f.A.Y / placeGrid
+		}
+		if count[k]++; count[k] >= fewest {
+			return f
+		}
+	}
+	return nil
+}
+
+// finger tells whether a flash is a long pad that points at an edge of the board
+// and ends near it, and whether it lies along the Y axis.
+func finger(l *board.Layer, f *board.Feature, edges *outlineEdges) (vertical, ok bool) {
+	if f.Kind != board.FlashFeature || f.Clear {
+		return false, false
+	}
+	switch l.Apertures[f.Shape].Kind {
+	case board.RectShape, board.ObroundShape, board.RoundRectShape, board.MacroShape:
+	default:
+		return false, false
+	}
+	box := l.FeatureBounds(f)
+	w, h := box.Width(), box.Height()
+	long, short := max(w, h), min(w, h)
+	if short == 0 || float64(long) < 1.8*float64(short) || long < geom.Millimetre || long > 12*geom.Millimetre {
+		return false, false
+	}
+	end := geom.Pt(0, long/2)
+	if w > h {
+		end = geom.Pt(long/2, 0)
+	}
+	return h > w, edges.within(f.A.Add(end), float64(fingerReach)) != edges.within(f.A.Sub(end), float64(fingerReach))
+}
+
+// pastePlaces maps the places of a side's paste openings.
+func (a *assembly) pastePlaces(s board.Side) padSizes {
+	out := padSizes{}
+	for _, l := range a.board.Find(board.RolePaste, s) {
+		for i := range l.Features {
+			if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
+				out[gridPoint(f.A)] = 1
+			} else if f.Kind == board.RegionFeature {
+				out[gridPoint(l.Regions[f.Shape].Bounds().Centre())] = 1
+			}
+		}
+	}
+	return out
+}

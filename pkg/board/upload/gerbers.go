@@ -1,0 +1,230 @@
+package upload
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/format/gerber"
+	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/outline"
+)
+
+// An assembly is one board while it is put together from artwork.
+type assembly struct {
+	*reading
+	board  *board.Board
+	group  *classify.Group
+	art    []*artwork
+	drills []*drill
+}
+
+// An artwork is one Gerber file of a board.
+type artwork struct {
+	index int // of the file
+	*gerber.File
+}
+
+// gerbers makes a board of every group of artwork that is one.
+func (r *reading) gerbers() {
+	anyCopper := slices.ContainsFunc(r.set.Groups, func(g classify.Group) bool { return g.Layers > 0 })
+	for i := range r.set.Groups {
+		g := &r.set.Groups[i]
+		if !r.isBoard(g, anyCopper) {
+			for _, m := range g.Members {
+				r.aside(m, "its folder holds no copper, so it is no board by itself")
+			}
+			r.find(board.Note, "artwork_without_board", r.result(g.Members[0]).Name,
+				"%d artwork files (%s) belong to no board: there is no copper with them", len(g.Members), g.Name)
+			continue
+		}
+		r.assemble(g)
+	}
+	r.duplicates()
+}
+
+// isBoard tells whether a group makes a board: it has copper, or nothing in the
+// upload has and it is drawn or drilled all the same.
+func (r *reading) isBoard(g *classify.Group, anyCopper bool) bool {
+	return g.Layers > 0 || !anyCopper && !r.hasDesign()
+}
+
+// hasDesign tells whether a file of the upload holds a whole board.
+func (r *reading) hasDesign() bool {
+	for _, s := range sources() {
+		for _, f := range r.set.Results {
+			if f.Format == s.formats[0] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (r *reading) assemble(g *classify.Group) {
+	a := &assembly{reading: r, group: g, board: board.NewBoard(r.freeName(g.Name))}
+	for _, step := range []func(){
+		a.readArtwork, a.rivals, a.layers, a.readDrills, a.routedOutline, func() { outline.Shape(a.ctx, a.board) },
+		a.job, a.netlists, a.components, a.stackTable, a.guesses, a.facts, a.check,
+	} {
+		if a.ctx.Err() != nil {
+			break
+		}
+		step()
+	}
+	r.project.Boards = append(r.project.Boards, a.board)
+}
+
+// freeName makes a board's name unique within the project.
+func (r *reading) freeName(name string) string {
+	if name == "" {
+		name = "board"
+	}
+	free := name
+	for n := 2; r.project.Board(free) != nil && r.meter.Spend(board.Lookups, len(r.project.Boards)); n++ {
+		free = fmt.Sprintf("%s (%d)", name, n)
+	}
+	return free
+}
+
+// readArtwork reads the Gerber files of the group, several at once.
+func (a *assembly) readArtwork() {
+	var members []int
+	for _, i := range a.group.Members {
+		if a.result(i).Format == classify.FormatGerber {
+			members = append(members, i)
+		}
+	}
+	read := make([]*artwork, len(members))
+	a.each(len(members), func(k int) {
+		i := members[k]
+		f := a.files[i]
+		read[k] = &artwork{i, gerber.Read(a.ctx, f.Name, f.Data, gerber.Options{})}
+	})
+	for k, w := range read {
+		if w == nil {
+			a.aside(members[k], "there was no time left to read it")
+			continue
+		}
+		if w.NeedsApertures {
+			w = a.withApertures(w)
+		}
+		a.describe(w)
+		a.art = append(a.art, w)
+	}
+}
+
+// describe gives a layer the role that classification found.
+func (a *assembly) describe(w *artwork) {
+	f, l := a.result(w.index), w.Layer
+	l.Name, l.File = baseName(f.Name), f.Name
+	l.Role, l.Side, l.Order = f.Role, f.Side, f.Layer
+	l.FromLayer, l.ToLayer = f.FromLayer, f.ToLayer
+}
+
+func baseName(name string) string {
+	return name[strings.LastIndexByte(name, '/')+1:]
+}
+
+// rivals settles which file is used where several claim the same layer.
+func (a *assembly) rivals() {
+	byClaim := map[string][]*artwork{}
+	var order []string
+	for _, w := range a.art {
+		if c := claim(w.Layer); c != "" {
+			if byClaim[c] == nil {
+				order = append(order, c)
+			}
+			byClaim[c] = append(byClaim[c], w)
+		}
+	}
+	for _, c := range order {
+		ws := byClaim[c]
+		if len(ws) < 2 {
+			continue
+		}
+		best := a.bestOf(ws)
+		for _, w := range ws {
+			if w != best {
+				a.concede(w, best)
+			}
+		}
+	}
+}
+
+// claim names the place that only one file can take; "" for roles that several
+// may share.
+func claim(l *board.Layer) string {
+	switch l.Role {
+	case board.RoleCopper:
+		return fmt.Sprintf("copper %d", l.Order)
+	case board.RoleMask, board.RolePaste, board.RoleSilk:
+		return fmt.Sprintf("%s %s", l.Role, l.Side)
+	case board.RoleOutline:
+		return "outline"
+	}
+	return ""
+}
+
+// bestOf picks the file to use: among outlines the one that closes round the
+// copper, else the surest, else the fullest.
+func (a *assembly) bestOf(ws []*artwork) *artwork {
+	if ws[0].Layer.Role == board.RoleOutline {
+		return a.bestOutline(ws)
+	}
+	return slices.MaxFunc(ws, func(x, y *artwork) int {
+		cx, cy := a.result(x.index).Confidence, a.result(y.index).Confidence
+		switch {
+		case cx != cy && len(x.Layer.Features) > 0 && len(y.Layer.Features) > 0:
+			if cx > cy {
+				return 1
+			}
+			return -1
+		}
+		return len(x.Layer.Features) - len(y.Layer.Features)
+	})
+}
+
+// concede takes a file out of the board in favour of another.
+func (a *assembly) concede(w, best *artwork) {
+	loser, winner := a.result(w.index), a.result(best.index)
+	same := string(a.files[w.index].Data) == string(a.files[best.index].Data)
+	level, what := board.Warning, fmt.Sprintf("both files claim to be the %s; %s is used", claim(best.Layer), winner.Name)
+	if same {
+		level, what = board.Note, "the file is the same as "+winner.Name
+	} else if w.Layer.Role == board.RoleOutline {
+		level, what = board.Note, fmt.Sprintf("another file draws the outline better: %s is used", winner.Name)
+	}
+	a.aside(w.index, what)
+	a.board.Findings = append(a.board.Findings, board.Finding{Code: "layer_twice", Level: level, File: loser.Name, Message: what})
+	if w.Layer.Role == board.RoleOutline {
+		w.Layer.Role = board.RoleMechanical
+		return
+	}
+	w.Layer.Role = board.RoleOther
+}
+
+// layers puts the artwork on the board, copper in order first.
+func (a *assembly) layers() {
+	slices.SortStableFunc(a.art, func(x, y *artwork) int { return layerKey(x.Layer) - layerKey(y.Layer) })
+	for _, w := range a.art {
+		f := a.result(w.index)
+		if !strings.Contains(f.Why, "left aside") && f.Role != board.RoleUnknown {
+			a.use(w.index, a.board)
+		}
+		f.Board = a.board.Name
+		for _, g := range w.Findings {
+			g.File = f.Name
+			a.board.Findings = append(a.board.Findings, g)
+		}
+		a.board.Adopt(w.Layer)
+	}
+}
+
+func layerKey(l *board.Layer) int {
+	if l.Role == board.RoleCopper {
+		return l.Order
+	}
+	return 1000
+}

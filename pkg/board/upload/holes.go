@@ -1,0 +1,134 @@
+package upload
+
+import (
+	"fmt"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/format/excellon"
+)
+
+// addHoles puts the holes of a program on the board.
+func (a *assembly) addHoles(d *drill) {
+	f := a.result(d.index)
+	f.Board = a.board.Name
+	if d.repeats {
+		return
+	}
+	a.use(d.index, a.board)
+	base := board.Hole{From: int16(f.FromLayer), To: int16(f.ToLayer), File: int32(d.index)}
+	for _, h := range d.Hits {
+		o := d.hole(base, h.Tool, h.Line)
+		o.A, o.B = h.At, h.At
+		a.board.Holes = append(a.board.Holes, o)
+	}
+	for _, s := range d.Slots {
+		o := d.hole(base, s.Tool, s.Line)
+		o.A, o.B, o.Kind = s.From, s.To, board.SlotHole
+		if s.From == s.To {
+			o.Kind = board.DrillHole
+		}
+		a.board.Holes = append(a.board.Holes, o)
+	}
+	for _, p := range d.Paths {
+		o := d.hole(base, p.Tool, p.Line)
+		o.Kind, o.Path = board.RoutedHole, int32(len(a.board.Routes))
+		o.A, o.B = p.Points[0], p.Points[len(p.Points)-1]
+		a.board.Routes = append(a.board.Routes, p.Path)
+		a.board.Holes = append(a.board.Holes, o)
+	}
+}
+
+// hole fills in what a hole has from its tool.
+func (d *drill) hole(base board.Hole, tool, line int) board.Hole {
+	t := d.Tools[tool]
+	base.Diameter, base.Plating, base.Tool, base.Line = t.Diameter, t.Plating, int32(t.Number), int32(line)
+	if base.Plating == board.MixedPlating {
+		base.Plating = board.PlatingUnknown
+	}
+	base.Function = drillFunction(t)
+	return base
+}
+
+func drillFunction(t excellon.Tool) board.Function {
+	switch t.Function {
+	case "ViaDrill":
+		return board.FuncViaDrill
+	case "ComponentDrill":
+		return board.FuncComponentDrill
+	case "MechanicalDrill":
+		return board.FuncMechanicalDrill
+	case "BackDrill":
+		return board.FuncBackDrill
+	case "Slot":
+		return board.FuncSlot
+	case "CutOut":
+		return board.FuncCutOut
+	}
+	return board.FuncUnknown
+}
+
+// drilledArtwork takes holes from Gerber files that flash them, where no NC
+// program holds them.
+func (a *assembly) drilledArtwork() {
+	for _, w := range a.art {
+		l := w.Layer
+		if l.Role != board.RoleDrill {
+			continue
+		}
+		f := a.result(w.index)
+		if len(a.board.Holes) > 0 && a.drillsCover(l) {
+			a.aside(w.index, "the drill files hold its holes too")
+			continue
+		}
+		n := a.flashHoles(l, f.Plating, w.index)
+		a.board.Findings = append(a.board.Findings, board.Finding{
+			Code: "drill_as_gerber", Level: board.Note, File: f.Name, Count: n,
+			Message: fmt.Sprintf("%d holes are given as Gerber flashes rather than as a drill program", n),
+		})
+	}
+}
+
+// drillsCover tells whether most flashes of a layer are holes already.
+func (a *assembly) drillsCover(l *board.Layer) bool {
+	taken := holeSet{}
+	for i := range a.board.Holes {
+		h := &a.board.Holes[i]
+		m := h.A.Mid(h.B)
+		taken.add(holeKey{x: m.X, y: m.Y}, 0, 0)
+	}
+	n, in := 0, 0
+	for i := range l.Features {
+		if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
+			n++
+			if taken.has(holeKey{x: f.A.X, y: f.A.Y}, 0, 0) {
+				in++
+			}
+		}
+	}
+	return in*10 >= n*9
+}
+
+// flashHoles makes holes of round flashes and slots of long ones and of
+// strokes.
+func (a *assembly) flashHoles(l *board.Layer, plating board.Plating, file int) int {
+	n := 0
+	for i := range l.Features {
+		f := &l.Features[i]
+		if f.Clear || f.Kind == board.RegionFeature || f.Kind == board.ArcFeature {
+			continue
+		}
+		h := board.Hole{
+			A: f.A, B: f.A, Diameter: l.Width(f), Plating: plating, File: int32(file), Line: f.Line, Function: f.Function,
+			From: int16(l.FromLayer), To: int16(l.ToLayer), Net: f.Net, Pin: f.Pin,
+		}
+		if f.Kind == board.LineFeature {
+			h.B, h.Kind = f.B, board.SlotHole
+		} else if ap := l.Aperture(f); ap.Kind == board.ObroundShape && ap.X != ap.Y {
+			s := ap.Primitives[0].Place(l.Place(f))
+			h.A, h.B, h.Kind, h.Diameter = s.A, s.B, board.SlotHole, 2*s.Radius
+		}
+		a.board.Holes = append(a.board.Holes, h)
+		n++
+	}
+	return n
+}

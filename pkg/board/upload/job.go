@@ -1,0 +1,245 @@
+package upload
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/format/gbrjob"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/upload/classify"
+)
+
+// job states what the job file of this board says.
+func (a *assembly) job() {
+	used := map[string]bool{}
+	for i, r := range a.set.Results {
+		j := a.set.Jobs[i]
+		if j == nil || !a.ownsJob(r, j) {
+			continue
+		}
+		if key := string(a.files[i].Data); used[key] {
+			a.aside(i, "another job file says the same")
+			continue
+		} else {
+			used[key] = true
+		}
+		a.use(i, a.board)
+		for _, f := range j.Findings {
+			f.File = r.Name
+			a.board.Findings = append(a.board.Findings, f)
+		}
+		a.jobFacts(j, board.Source{File: r.Name})
+		a.jobFiles(i, j)
+		if len(a.board.Stackup) == 0 {
+			a.board.Stackup = stackup(j, board.Source{File: r.Name})
+		}
+	}
+}
+
+// ownsJob tells whether a job file belongs to this board: it lists its files,
+// or lies with them.
+func (a *assembly) ownsJob(r *classify.Result, j *gbrjob.Job) bool {
+	if len(j.Files) > 0 {
+		listed := 0
+		for _, f := range j.Files {
+			for _, m := range a.group.Members {
+				if strings.EqualFold(baseName(a.result(m).Name), path.Base(f.Path)) {
+					listed++
+					break
+				}
+			}
+		}
+		return listed*2 > len(j.Files)
+	}
+	if len(a.set.Groups) == 1 {
+		return true
+	}
+	for _, m := range a.group.Members {
+		if path.Dir(a.result(m).Name) == path.Dir(r.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *assembly) jobFacts(j *gbrjob.Job, src board.Source) {
+	const conf, how = 0.9, "job file"
+	f := &a.board.Facts
+	if j.Layers > 0 {
+		f.CopperLayers.Offer(board.State(j.Layers, src, 0.85, how))
+	}
+	if w, h := a.jobSize(j); w > 0 && h > 0 {
+		f.Width.Offer(board.State(w, src, 0.8, how))
+		f.Height.Offer(board.State(h, src, 0.8, how))
+	}
+	if j.Thickness > 0 {
+		f.Thickness.Offer(preset(j.Thickness, defaultThickness(j), src, conf, how))
+	}
+	if s := j.Finish; s != "" && !strings.EqualFold(s, "none") {
+		f.Finish.Offer(board.State(s, src, conf, how))
+	}
+	state(&f.Castellations, j.Castellated, src)
+	state(&f.EdgePlating, j.EdgePlating, src)
+	state(&f.Impedance, j.Impedance, src)
+	state(&f.Flex, j.Flex, src)
+	state(&f.Panel, j.Panel, src)
+	if e := strings.ToLower(j.EdgeConnector); e != "" && e != "none" && e != "no" {
+		f.GoldFingers.Offer(board.State(true, src, conf, how))
+	}
+	if j.Revision != "" && j.Revision != "rev?" {
+		f.Revision.Offer(board.State(j.Revision, src, conf, how))
+	}
+	if j.Created != "" {
+		f.Date.Offer(board.State(j.Created, src, conf, how))
+	}
+	tool := strings.TrimSpace(strings.Join([]string{j.Vendor, j.Application, j.Version}, " "))
+	if tool != "" {
+		f.Tool.Offer(board.State(tool, src, conf, how))
+	}
+	a.stackupFacts(j, src)
+}
+
+// state offers a flag that a job file sets; one it leaves out says nothing.
+func state(f *board.Fact[bool], v bool, src board.Source) {
+	if v {
+		f.Offer(board.State(true, src, 0.9, "job file"))
+	}
+}
+
+// preset marks a value as nobody's choice when it is the tool's own.
+func preset(v int64, isDefault bool, src board.Source, conf float64, how string) board.Fact[int64] {
+	if isDefault {
+		return board.Preset(v, src, how+", the design tool's preset")
+	}
+	return board.State(v, src, conf, how)
+}
+
+func defaultThickness(j *gbrjob.Job) bool {
+	return j.Thickness == 1_600_000 || strings.EqualFold(j.Vendor, "Autodesk") && j.Thickness == 1_570_000
+}
+
+// jobSize is the job's size of the board; KiCad's includes the line that draws
+// the outline.
+func (a *assembly) jobSize(j *gbrjob.Job) (w, h int64) {
+	w, h = j.Width, j.Height
+	if !j.SizeWithStroke {
+		return w, h
+	}
+	for _, l := range a.board.Find(board.RoleOutline, board.NoSide) {
+		for i := range l.Features {
+			if s := l.Width(&l.Features[i]); s > 0 {
+				return w - s, h - s
+			}
+		}
+	}
+	return w, h
+}
+
+// stackupFacts reads colours, copper and material out of the stackup.
+func (a *assembly) stackupFacts(j *gbrjob.Job, src board.Source) {
+	const conf, how = 0.9, "stackup of the job file"
+	f := &a.board.Facts
+	copper := 0
+	for _, l := range j.Stackup {
+		if l.Type == "Copper" {
+			copper++
+		}
+	}
+	n := 0
+	for _, l := range j.Stackup {
+		switch l.Type {
+		case "SolderMask":
+			offerText(&f.MaskColour, l.Colour, src, conf, how)
+		case "Legend":
+			offerText(&f.LegendColour, l.Colour, src, conf, how)
+		case "Dielectric":
+			offerText(&f.Material, l.Material, src, conf-0.1, how)
+		case "Copper":
+			n++
+			if l.Thickness <= 0 {
+				continue
+			}
+			fact := board.State(ounces(l.Thickness), src, conf, how)
+			if l.Thickness == 35_000 {
+				fact = board.Preset(fact.Value, src, how+", the design tool's preset")
+			}
+			if n == 1 || n == copper {
+				f.OuterCopper.Offer(fact)
+			} else {
+				f.InnerCopper.Offer(fact)
+			}
+		}
+	}
+}
+
+func offerText(f *board.Fact[string], v string, src board.Source, conf float64, how string) {
+	if v != "" && !strings.EqualFold(v, "not specified") && !strings.EqualFold(v, "none") {
+		f.Offer(board.State(v, src, conf, how))
+	}
+}
+
+// ounces turns a copper thickness into ounces per square foot: 35 µm each.
+func ounces(nm int64) float64 {
+	return float64(int64(float64(nm)/35_000*20+0.5)) / 20
+}
+
+// jobFiles tells about files that the job lists and the upload lacks.
+func (a *assembly) jobFiles(job int, j *gbrjob.Job) {
+	for _, f := range j.Files {
+		found := false
+		for _, r := range a.set.Results {
+			if strings.EqualFold(baseName(r.Name), path.Base(f.Path)) {
+				found = true
+				break
+			}
+		}
+		if found {
+			continue
+		}
+		level := board.Warning
+		if strings.HasPrefix(f.Function, "Copper") || strings.HasPrefix(f.Function, "Profile") {
+			level = board.Problem
+		}
+		if w, ok := classify.Function(f.Function); ok && (w.Role == board.RoleAssembly || w.Role == board.RoleFabDrawing || w.Role == board.RoleOther) {
+			level = board.Note
+		}
+		a.board.Findings = append(a.board.Findings, board.Finding{
+			Code: "job_file_missing", Level: level, File: a.result(job).Name,
+			Message: fmt.Sprintf("the job file lists %s (%s), which is not among the files", f.Path, f.Function),
+		})
+	}
+}
+
+// stackup turns the job's layers into those of the board.
+func stackup(j *gbrjob.Job, src board.Source) []board.StackupLayer {
+	var out []board.StackupLayer
+	order := 0
+	for _, l := range j.Stackup {
+		s := board.StackupLayer{Name: l.Name, Material: l.Material, Colour: l.Colour, EpsilonR: l.Dielectric, LossTan: l.LossTangent}
+		switch l.Type {
+		case "Copper":
+			order++
+			s.Kind, s.Order = board.StackCopper, order
+		case "Dielectric":
+			s.Kind = board.StackDielectric
+			if m := strings.ToLower(l.Name + " " + l.Notes); strings.Contains(m, "core") {
+				s.Kind = board.StackCore
+			} else if strings.Contains(m, "prepreg") {
+				s.Kind = board.StackPrepreg
+			}
+		case "SolderMask":
+			s.Kind = board.StackMask
+		case "SolderPaste":
+			s.Kind = board.StackPaste
+		case "Legend":
+			s.Kind = board.StackSilk
+		}
+		if l.Thickness > 0 {
+			s.Thickness = preset(l.Thickness, s.Kind == board.StackCopper && l.Thickness == 35*geom.Micrometre, src, 0.9, "stackup of the job file")
+		}
+		out = append(out, s)
+	}
+	return out
+}

@@ -1,0 +1,279 @@
+package upload
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/format/ipc356"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/upload/classify"
+)
+
+// netlists reads the netlist that lies with this board.
+func (a *assembly) netlists() {
+	for i, r := range a.set.Results {
+		if r.Format != classify.FormatNetlist || !a.ownsBeside(r) || r.Used {
+			continue
+		}
+		n := ipc356.Read(a.files[i].Data)
+		a.use(i, a.board)
+		for _, f := range n.Findings {
+			f.File = r.Name
+			a.board.Findings = append(a.board.Findings, f)
+		}
+		a.joinNetlist(n, board.Source{File: r.Name})
+	}
+}
+
+// ownsBeside tells whether a companion file belongs to this board: the only
+// one, or in the same archive or folder.
+func (a *assembly) ownsBeside(r *classify.Result) bool {
+	if len(a.set.Groups) == 1 {
+		return true
+	}
+	for _, m := range a.group.Members {
+		if path.Dir(a.result(m).Name) == path.Dir(r.Name) || archiveOf(a.result(m).Name) == archiveOf(r.Name) && archiveOf(r.Name) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+func archiveOf(name string) string { return classify.Archive(name) }
+
+// joinNetlist takes over nets, pins and what shape the netlist knows.
+func (a *assembly) joinNetlist(n *ipc356.Netlist, src board.Source) {
+	b := a.board
+	shift := a.netlistShift(n)
+	names := a.netIndex(n)
+	extents := geom.EmptyBox()
+	for _, p := range n.Points {
+		at := p.At.Add(shift)
+		extents = extents.Add(at)
+		if p.Ref == "" || p.Kind == ipc356.Tooling {
+			continue
+		}
+		pin := &b.Pins[b.Pin(p.Ref, p.Pin)]
+		if pin.Net == 0 {
+			pin.Net = names[p.Net]
+		}
+		if !pin.HasAt {
+			pin.At, pin.HasAt = at, true
+			if p.Kind == ipc356.Surface || p.Diameter == 0 && p.Access > 0 { // edge fingers come as either
+				pin.Side = board.Bottom
+				if p.Access == 1 {
+					pin.Side = board.Top
+				}
+			}
+		}
+	}
+	a.netlistShape(n, shift, extents, src)
+	a.netNames(n, names, shift)
+	a.netlistSizes(n, shift, src)
+}
+
+// nameColumns is how much of a net's name fits into a netlist, in capitals.
+const nameColumns = 14
+
+// netIndex finds the board's net for every name of a netlist. Netlists cut
+// names short and write them in capitals, so a net that the artwork names is
+// known by its pins, else by what is left of its name; others are new.
+func (a *assembly) netIndex(n *ipc356.Netlist) map[string]int32 {
+	b := a.board
+	short := map[string]int32{}
+	for i := len(b.Nets) - 1; i > 0; i-- {
+		short[shortened(b.Nets[i].Name)] = int32(i)
+	}
+	known := map[pinName]int32{}
+	for _, p := range b.Pins {
+		if p.Component >= 0 && p.Net > 0 {
+			known[pinName{b.Components[p.Component].Ref, p.Number}] = p.Net
+		}
+	}
+	votes := map[string]map[int32]int{}
+	for _, p := range n.Points {
+		if net := known[pinName{p.Ref, p.Pin}]; net > 0 && p.Net != "" {
+			if votes[p.Net] == nil {
+				votes[p.Net] = map[int32]int{}
+			}
+			votes[p.Net][net]++
+		}
+	}
+	names := map[string]int32{"": 0}
+	for name, v := range votes {
+		names[name] = mostVoted(v)
+	}
+	for _, p := range n.Points {
+		if _, done := names[p.Net]; done {
+			continue
+		}
+		if net, ok := short[shortened(p.Net)]; ok {
+			names[p.Net] = net
+		} else {
+			names[p.Net] = b.Net(p.Net)
+		}
+	}
+	return names
+}
+
+// mostVoted is the net with most votes, the first of equals.
+func mostVoted(votes map[int32]int) int32 {
+	best := int32(0)
+	for net, n := range votes {
+		if best == 0 || n > votes[best] || n == votes[best] && net < best {
+			best = net
+		}
+	}
+	return best
+}
+
+type pinName struct{ ref, pin string }
+
+func shortened(name string) string {
+	name = strings.ToUpper(name)
+	return name[:min(len(name), nameColumns)]
+}
+
+// netlistShape uses the outline of a netlist, or the extent of its points,
+// where no outline file says how large the board is.
+func (a *assembly) netlistShape(n *ipc356.Netlist, shift geom.Point, extents geom.Box, src board.Source) {
+	f := &a.board.Facts
+	box := geom.EmptyBox()
+	for _, p := range n.Outline {
+		box = box.Union(p.Bounds())
+	}
+	if !box.Empty() {
+		f.Width.Offer(board.State(box.Width(), src, 0.75, "outline in the netlist"))
+		f.Height.Offer(board.State(box.Height(), src, 0.75, "outline in the netlist"))
+	} else if len(n.Points) > 2 {
+		f.Width.Offer(board.State(extents.Width(), src, 0.2, "extent of the netlist's points: the board is larger"))
+		f.Height.Offer(board.State(extents.Height(), src, 0.2, "extent of the netlist's points: the board is larger"))
+	}
+}
+
+// netNames gives nets to holes and flashes at the netlist's places.
+func (a *assembly) netNames(n *ipc356.Netlist, names map[string]int32, shift geom.Point) {
+	b := a.board
+	nets := make(map[geom.Point]int32, len(n.Points))
+	for _, p := range n.Points {
+		if p.Net != "" {
+			nets[gridPoint(p.At.Add(shift))] = names[p.Net]
+		}
+	}
+	at := func(p geom.Point) int32 {
+		g := gridPoint(p)
+		for dx := int64(-1); dx <= 1; dx++ {
+			for dy := int64(-1); dy <= 1; dy++ {
+				if v := nets[geom.Pt(g.X+dx, g.Y+dy)]; v != 0 {
+					return v
+				}
+			}
+		}
+		return 0
+	}
+	for i := range b.Holes {
+		if h := &b.Holes[i]; h.Net == 0 && h.Plating != board.NonPlated {
+			h.Net = at(h.A.Mid(h.B))
+		}
+	}
+}
+
+// netlistSizes gives holes without a size the one that the netlist has for their
+// place: rout files often leave it out.
+func (a *assembly) netlistSizes(n *ipc356.Netlist, shift geom.Point, src board.Source) {
+	sizes := map[geom.Point]ipc356.Point{}
+	for _, p := range n.Points {
+		if p.Diameter > 0 {
+			sizes[gridPoint(p.At.Add(shift))] = p
+		}
+	}
+	found := 0
+	for i := range a.board.Holes {
+		h := &a.board.Holes[i]
+		p, ok := sizes[gridPoint(h.A.Mid(h.B))]
+		if h.Diameter > 0 || !ok {
+			continue
+		}
+		switch {
+		case h.Kind == board.DrillHole:
+			h.Diameter = p.Diameter
+		case p.Height > 0: // width and height may be those of the pad round the slot
+			h.Diameter = min(p.Diameter, p.Width, p.Height)
+		default:
+			continue
+		}
+		if h.Plating == board.PlatingUnknown {
+			h.Plating = p.Plating
+		}
+		found++
+	}
+	if found > 0 {
+		a.sizesFound()
+		a.board.Findings = append(a.board.Findings, board.Finding{
+			Code: "hole_size_from_netlist", Level: board.Note, File: src.File, Count: found,
+			Message: fmt.Sprintf("%d holes have no size in the drill files; the netlist gives it", found),
+		})
+	}
+}
+
+// sizesFound takes back the findings on tools without a size in files all of
+// whose holes have one now.
+func (a *assembly) sizesFound() {
+	open := map[string]bool{}
+	for i := range a.board.Holes {
+		if h := &a.board.Holes[i]; h.Diameter == 0 {
+			open[a.holeSource(h).File] = true
+		}
+	}
+	a.board.Findings = slices.DeleteFunc(a.board.Findings, func(f board.Finding) bool {
+		return f.Code == "drill_no_size" && !open[f.File]
+	})
+}
+
+func gridPoint(p geom.Point) geom.Point { return geom.Pt(p.X/placeGrid, p.Y/placeGrid) }
+
+// netlistShift is how far the netlist's origin lies from that of the drills:
+// zero when its holes lie where they are drilled, else what brings most of them
+// there.
+func (a *assembly) netlistShift(n *ipc356.Netlist) geom.Point {
+	drilled := holeSet{}
+	box := geom.EmptyBox()
+	for i := range a.board.Holes {
+		h := &a.board.Holes[i]
+		drilled.add(holeKey{x: h.A.X, y: h.A.Y}, 0, 0)
+		box = box.Add(h.A)
+	}
+	mine := geom.EmptyBox()
+	var sample []geom.Point
+	for _, p := range n.Points {
+		if p.Diameter > 0 {
+			mine = mine.Add(p.At)
+			if len(sample) < 500 {
+				sample = append(sample, p.At)
+			}
+		}
+	}
+	if len(sample) == 0 || box.Empty() {
+		return geom.Point{}
+	}
+	best, most := geom.Point{}, hits(drilled, sample, geom.Point{})
+	for _, s := range []geom.Point{box.Min.Sub(mine.Min), box.Max.Sub(mine.Max)} {
+		if k := hits(drilled, sample, s); k > most {
+			best, most = s, k
+		}
+	}
+	return best
+}
+
+func hits(s holeSet, sample []geom.Point, shift geom.Point) int {
+	n := 0
+	for _, p := range sample {
+		if s.has(holeKey{x: p.X + shift.X, y: p.Y + shift.Y}, 0, 0) {
+			n++
+		}
+	}
+	return n
+}

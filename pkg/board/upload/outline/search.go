@@ -1,0 +1,159 @@
+package outline
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/internal/parallel"
+)
+
+// search looks for the outline of a board that has no outline layer on the
+// layers where tools also draw it: mechanical and fabrication drawings, drill
+// drawings, legends, even copper. It is the smallest closed shape that holds
+// nearly all copper and holes and is not much larger than they are. Drawings need
+// to hold the pads and holes only, for titles and marks often stand beside them on
+// copper layers too.
+func search(ctx context.Context, b *board.Board) bool {
+	m := board.MeterOf(ctx)
+	all := content(b)
+	if len(all) == 0 {
+		return false
+	}
+	best, from := geom.Path{}, (*board.Layer)(nil)
+	for _, copper := range [2]bool{false, true} { // copper only if nothing else shows it
+		points := all
+		if !copper {
+			points = pads(b, all)
+		}
+		limit := 3 * extent(points)
+		shapes := make([][]geom.Path, len(b.Layers))
+		_ = parallel.Each(ctx, len(shapes), func(i int) {
+			if l := b.Layers[i]; (l.Role == board.RoleCopper || l.Role == board.RoleUnknown) == copper && mayShow(l) {
+				shapes[i] = loops(strokes(l), points, m)
+			}
+		})
+		for i, l := range b.Layers {
+			for _, p := range shapes[i] {
+				if !m.Spend(board.Lookups, len(p.Points)) {
+					return false
+				}
+				if a := math.Abs(p.Area()); a < limit && holds(p, points, m) {
+					best, limit, from = p, a, l
+				}
+			}
+		}
+		if from != nil {
+			break
+		}
+	}
+	if from == nil {
+		return false
+	}
+	b.Outline = board.Outline{Closed: true, Source: board.Source{File: from.File},
+		Areas: []geom.Polygon{{Outer: oriented(best, true)}}}
+	b.Findings = append(b.Findings, board.Finding{Code: "outline_elsewhere", Level: board.Warning, File: from.File, Layer: from.Name,
+		Message: fmt.Sprintf("no file is the outline; the board's shape was taken from what the %s layer draws round its copper", from.Role)})
+	box := b.Outline.Bounds()
+	const conf = 0.6
+	how := "closed shape round the copper on another layer"
+	b.Facts.Width.Offer(board.State(box.Width(), b.Outline.Source, conf, how))
+	b.Facts.Height.Offer(board.State(box.Height(), b.Outline.Source, conf, how))
+	return true
+}
+
+// loops gives the closed shapes among edges that could go round the points.
+func loops(edges []geom.Edge, points []geom.Point, m board.Meter) []geom.Path {
+	const tooMany = 200_000
+	box, content := geom.EmptyBox(), geom.Bound(points...)
+	for _, e := range edges {
+		box = box.Add(e.A).Add(e.B)
+	}
+	if len(edges) > tooMany || box.Width() < content.Width()*2/3 || box.Height() < content.Height()*2/3 {
+		return nil
+	}
+	closed, open := newChainer(edges, m).chains()
+	// Of what is open only long chains are sides of a board; the rest is text.
+	long := open[:0]
+	least := float64(content.Width()+content.Height()) / 100
+	for _, p := range open {
+		if p.Length() > least {
+			long = append(long, p)
+		}
+	}
+	const most = 3000
+	if len(long) <= most {
+		closed, _, _ = closeGaps(closed, long, MaxGap, m)
+	}
+	return closed
+}
+
+// pads samples where copper is flashed and holes are made; all when these are too
+// few to tell the board.
+func pads(b *board.Board, all []geom.Point) []geom.Point {
+	const enough, most = 20, 2000
+	var out []geom.Point
+	for _, l := range b.Copper() {
+		for i := range l.Features {
+			if f := &l.Features[i]; !f.Clear && f.Kind == board.FlashFeature {
+				out = append(out, f.A)
+			}
+		}
+	}
+	for i := range b.Holes {
+		out = append(out, b.Holes[i].A)
+	}
+	if len(out) < enough {
+		return all
+	}
+	n := 0
+	for i := 0; i < len(out); i += len(out)/most + 1 {
+		out[n] = out[i]
+		n++
+	}
+	return out[:n]
+}
+
+func mayShow(l *board.Layer) bool {
+	switch l.Role {
+	case board.RoleMask, board.RolePaste, board.RoleDrill, board.RoleGlue, board.RoleKeepOut, board.RoleCourtyard:
+		return false
+	}
+	return true
+}
+
+// strokes gives the drawn lines and arcs of a layer.
+func strokes(l *board.Layer) []geom.Edge {
+	out := make([]geom.Edge, 0, len(l.Features))
+	for i := range l.Features {
+		if f := &l.Features[i]; !f.Clear && (f.Kind == board.LineFeature || f.Kind == board.ArcFeature) {
+			out = append(out, l.Edge(f))
+		}
+	}
+	return out
+}
+
+// extent is the area of the points' box, with a margin.
+func extent(points []geom.Point) float64 {
+	box := geom.Bound(points...).Grow(2 * geom.Millimetre)
+	return float64(box.Width()) * float64(box.Height())
+}
+
+// holds tells whether a path encloses nearly all points.
+func holds(p geom.Path, points []geom.Point, m board.Meter) bool {
+	box := p.Bounds()
+	out := 0
+	for _, q := range points {
+		if !m.Spend(board.Lookups, len(p.Points)) {
+			return false
+		}
+		if !box.Contains(q) || p.Winding(q) == 0 {
+			if out++; out*50 > len(points) {
+				return false
+			}
+		}
+	}
+	return true
+}

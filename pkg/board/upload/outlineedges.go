@@ -1,0 +1,48 @@
+package upload
+
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// outlineEdges answers whether an edge of an outline lies near a point.
+type outlineEdges struct {
+	edges  []geom.Edge
+	index  *shape.Index
+	looked board.Tally
+}
+
+// newOutlineEdges takes the edges of all areas and cutouts.
+func newOutlineEdges(o board.Outline, m board.Meter) *outlineEdges {
+	x := &outlineEdges{looked: m.Tally(board.Lookups)}
+	for _, a := range o.Areas {
+		x.add(a.Outer)
+		for _, h := range a.Holes {
+			x.add(h)
+		}
+	}
+	boxes := make([]geom.Box, len(x.edges))
+	for i := range x.edges {
+		boxes[i] = x.edges[i].Bounds()
+	}
+	x.index = shape.NewIndex(boxes)
+	return x
+}
+
+func (x *outlineEdges) add(p geom.Path) {
+	for e := range p.Edges() {
+		x.edges = append(x.edges, e)
+	}
+}
+
+// within reports whether an edge comes closer to p than d.
+func (x *outlineEdges) within(p geom.Point, d float64) bool {
+	near := false
+	x.index.Search(geom.Bound(p).Grow(int64(d)+1), func(i int) bool {
+		_, dist := x.edges[i].Nearest(p)
+		near = dist < d
+		return !near && x.looked.Add(1)
+	})
+	return near
+}

@@ -1,0 +1,109 @@
+package upload
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/sidefiles/partlist"
+)
+
+// A partTable is a bill of materials or a placement file.
+type partTable struct {
+	file  string
+	count map[string]int // by designator
+}
+
+// partLists compares the bill of materials with the placement files: parts that
+// nobody places, places without a part and parts that stand twice. Spreadsheets
+// other than text are left to those who buy the parts.
+func (r *reading) partLists() {
+	boms, places := r.partTables(classify.FormatBOM), r.partTables(classify.FormatPlacement)
+	if n := r.countOf(classify.FormatBOM); n > 1 {
+		level, what := board.Warning, "which of them holds is not said"
+		switch {
+		case len(boms) > 1 && alike(boms):
+			level, what = board.Note, "those that are text name the same parts"
+		case len(boms) > 1:
+			what = "they name different parts"
+		}
+		r.find(level, "bom_several", "", "%d files are bills of materials: %s", n, what)
+	}
+	for _, t := range places {
+		if twice := t.where(func(_ string, n int) bool { return n > 1 }); len(twice) > 0 {
+			r.find(board.Warning, "placement_twice", t.file, "the placement file places %s more than once", several(twice))
+		}
+	}
+	if len(boms) != 1 || len(places) == 0 || len(places) < r.countOf(classify.FormatPlacement) {
+		return
+	}
+	all := partTable{count: map[string]int{}}
+	for _, t := range places {
+		for part, n := range t.count {
+			all.count[part] += n
+		}
+	}
+	if missing := boms[0].where(func(p string, _ int) bool { return all.count[p] == 0 }); len(missing) > 0 {
+		r.find(board.Warning, "placement_missing", boms[0].file, "no placement file places %s of the bill of materials", several(missing))
+	}
+	if stray := all.where(func(p string, _ int) bool { return boms[0].count[p] == 0 }); len(stray) > 0 {
+		r.find(board.Note, "placement_without_part", places[0].file, "the bill of materials does not name %s, which the placement file places", several(stray))
+	}
+}
+
+func (r *reading) countOf(format string) (n int) {
+	for _, f := range r.set.Results {
+		if f.Format == format {
+			n++
+		}
+	}
+	return n
+}
+
+// partTables reads the tables of a format that are text.
+func (r *reading) partTables(format string) (out []partTable) {
+	for i, f := range r.set.Results {
+		if f.Format != format {
+			continue
+		}
+		if parts, ok := partlist.Parts(r.files[i].Data); ok {
+			t := partTable{file: f.Name, count: map[string]int{}}
+			for _, p := range parts {
+				t.count[p]++
+			}
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// where gives the parts for which a test holds, sorted.
+func (t partTable) where(test func(part string, n int) bool) (out []string) {
+	for p, n := range t.count {
+		if test(p, n) {
+			out = append(out, p)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func alike(tables []partTable) bool {
+	for _, t := range tables[1:] {
+		if len(t.count) != len(tables[0].count) || len(t.where(func(p string, _ int) bool { return tables[0].count[p] == 0 })) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// several lists parts, a dozen at most.
+func several(parts []string) string {
+	const most = 12
+	if len(parts) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(parts[:most], ", "), len(parts)-most)
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,206 @@
+package upload
+
+import (
+	"fmt"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/upload/classify"
+)
+
+// platingLeftOver takes a drill file that says nothing of plating for the
+// plated one when another file holds the holes without.
+func (a *assembly) platingLeftOver() {
+	bare := false
+	for _, d := range a.drills {
+		bare = bare || d.Plating == board.NonPlated
+	}
+	if !bare {
+		return
+	}
+	for _, d := range a.drills {
+		f := a.result(d.index)
+		if d.Plating != board.PlatingUnknown || f.Format != classify.FormatExcellon || len(d.Hits)+len(d.Slots) == 0 {
+			continue
+		}
+		d.Plating, f.Plating = board.Plated, board.Plated
+		for t := range d.Tools {
+			if d.Tools[t].Plating == board.PlatingUnknown {
+				d.Tools[t].Plating = board.Plated
+			}
+		}
+		f.Why += "; plated, as another file holds the holes without plating"
+	}
+}
+
+// platingByPads settles holes whose files say nothing: one in the middle of a
+// larger pad is plated.
+func (a *assembly) platingByPads() {
+	open := 0
+	for i := range a.board.Holes {
+		if a.board.Holes[i].Plating == board.PlatingUnknown {
+			open++
+		}
+	}
+	if open == 0 {
+		return
+	}
+	sizes := a.padSizes()
+	found := 0
+	looked := a.meter.Tally(board.Lookups)
+	for i := range a.board.Holes {
+		h := &a.board.Holes[i]
+		if !looked.Add(3) {
+			return
+		}
+		if h.Plating == board.PlatingUnknown && h.Diameter > 0 && sizes.around(h.A.Mid(h.B)) > h.Diameter {
+			h.Plating = board.Plated
+			found++
+		}
+	}
+	if found == 0 {
+		return
+	}
+	bare := a.bareHoles()
+	a.board.Findings = append(a.board.Findings, board.Finding{
+		Code: "plating_deduced", Level: board.Note, Count: found + bare,
+		Message: fmt.Sprintf("no file says which holes are plated; of %d, %d lie in pads and are taken as plated, %d away from all copper as not", open, found, bare),
+	})
+}
+
+// bareHoles takes holes that no copper comes near for those without plating. It
+// is asked for the few that are left.
+func (a *assembly) bareHoles() int {
+	const most = 64
+	var rest []*board.Hole
+	for i := range a.board.Holes {
+		if h := &a.board.Holes[i]; h.Plating == board.PlatingUnknown && h.Diameter > 0 {
+			rest = append(rest, h)
+		}
+	}
+	if len(rest) > most {
+		return 0
+	}
+	for _, l := range a.board.Copper() {
+		if rest = a.untouched(l, rest); len(rest) == 0 {
+			break
+		}
+	}
+	for _, h := range rest {
+		h.Plating = board.NonPlated
+	}
+	return len(rest)
+}
+
+// untouched are those of some holes whose walls the copper of a layer does not
+// reach. A layer on which what is drawn is taken away is too much to ask here: it
+// reaches all.
+func (a *assembly) untouched(l *board.Layer, holes []*board.Hole) []*board.Hole {
+	if l.Negative {
+		return nil
+	}
+	within := geom.EmptyBox()
+	for _, h := range holes {
+		within = within.Union(geom.Bound(h.A.Mid(h.B)).Grow(h.Diameter / 2))
+	}
+	for i := range l.Features {
+		f := &l.Features[i]
+		if f.Clear {
+			continue
+		}
+		box := l.FeatureBounds(f)
+		if !box.Overlaps(within) {
+			continue
+		}
+		holes = slices.DeleteFunc(holes, func(h *board.Hole) bool {
+			at, reach := h.A.Mid(h.B), h.Diameter/2
+			return box.Grow(reach).Contains(at) && a.meter.Spend(board.Lookups, corners(l, f)) && touches(l, f, at, reach)
+		})
+	}
+	return holes
+}
+
+// corners is how many corners a feature's area has.
+func corners(l *board.Layer, f *board.Feature) int {
+	if f.Kind != board.RegionFeature {
+		return 1
+	}
+	n := len(l.Regions[f.Shape].Outer.Points)
+	for _, h := range l.Regions[f.Shape].Holes {
+		n += len(h.Points)
+	}
+	return n
+}
+
+// touches tells whether a feature comes within reach of a place. Flashes are
+// judged by their box, which the caller has done.
+func touches(l *board.Layer, f *board.Feature, at geom.Point, reach int64) bool {
+	switch f.Kind {
+	case board.RegionFeature:
+		if l.Regions[f.Shape].Contains(at) {
+			return true
+		}
+		d, _ := l.Regions[f.Shape].EdgeDistance(at)
+		return d <= float64(reach)
+	case board.FlashFeature:
+		return true
+	}
+	_, d := l.Edge(f).Nearest(at)
+	return d <= float64(reach+l.Width(f)/2)
+}
+
+// padSizes maps places to the smaller side of the pad that is flashed there.
+type padSizes map[geom.Point]int64
+
+// padSizes gathers the pads of the outer copper layers: flashes, and the short
+// wide strokes and small areas that some tools draw for oblong and odd pads.
+func (a *assembly) padSizes() padSizes {
+	out := padSizes{}
+	for _, l := range a.board.Copper() {
+		if l.Side != board.Top && l.Side != board.Bottom {
+			continue
+		}
+		for i := range l.Features {
+			if at, size := padOf(l, &l.Features[i]); size > 0 {
+				k := gridPoint(at)
+				out[k] = max(out[k], size)
+			}
+		}
+	}
+	return out
+}
+
+// padOf is the middle of what may be a pad and its smaller side; 0 for a feature
+// that is none.
+func padOf(l *board.Layer, f *board.Feature) (geom.Point, int64) {
+	const longest = 10 * geom.Millimetre
+	switch {
+	case f.Clear || f.Kind == board.ArcFeature:
+	case f.Kind == board.FlashFeature:
+		if b := l.Apertures[f.Shape].Box; !b.Empty() {
+			return f.A, min(b.Width(), b.Height())
+		}
+	case f.Kind == board.LineFeature:
+		if w := l.Width(f); w >= geom.Millimetre/2 && f.A.Dist(f.B) <= 3*float64(w) {
+			return f.A.Mid(f.B), w
+		}
+	case f.Kind == board.RegionFeature:
+		if b := l.Regions[f.Shape].Bounds(); b.Width() < longest && b.Height() < longest {
+			return b.Centre(), min(b.Width(), b.Height())
+		}
+	}
+	return geom.Point{}, 0
+}
+
+// around is the size of the pad at p, 0 for none.
+func (s padSizes) around(p geom.Point) int64 {
+	g := gridPoint(p)
+	var most int64
+	for dx := int64(-1); dx <= 1; dx++ {
+		for dy := int64(-1); dy <= 1; dy++ {
+			most = max(most, s[geom.Pt(g.X+dx, g.Y+dy)])
+		}
+	}
+	return most
+}

@@ -1,0 +1,241 @@
+package upload
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/upload/classify"
+)
+
+// wholeBoards is what a source gave.
+type wholeBoards struct {
+	source
+	boards   []*board.Board
+	findings []board.Finding
+}
+
+// readProjects reads boards of formats that hold a whole one. It only looks at the
+// formats of files, so that artwork can be read beside it.
+func (r *reading) readProjects() []wholeBoards {
+	var out []wholeBoards
+	for _, s := range sources() {
+		var files []classify.File
+		for i, f := range r.set.Results {
+			if slices.Contains(s.formats, f.Format) {
+				files = append(files, r.files[i])
+			}
+		}
+		if len(files) > 0 {
+			boards, findings := s.read(r.ctx, files)
+			out = append(out, wholeBoards{s, boards, findings})
+		}
+	}
+	return out
+}
+
+// projects joins each board that came whole to the board that Gerbers of the same
+// upload make, or makes it a board of its own.
+func (r *reading) projects(whole []wholeBoards) {
+	for _, w := range whole {
+		r.project.Findings = append(r.project.Findings, w.findings...)
+		r.join(w.source, w.boards)
+	}
+}
+
+// join puts the boards of a source beside those that better sources gave.
+func (r *reading) join(s source, boards []*board.Board) {
+	made := len(r.project.Boards)
+	for _, b := range boards {
+		b.Name = properName(b)
+		twin := r.gerbersOf(b, r.project.Boards[:made], len(boards))
+		if twin == nil {
+			b.Name = r.freeName(b.Name)
+		}
+		if twin == nil {
+			r.project.Boards = append(r.project.Boards, b)
+		} else {
+			compare(s.what, r.madeFrom(twin), twin, b)
+			adopt(twin, b)
+		}
+		r.useProject(s, b, twin)
+	}
+}
+
+// properName is a board's name without folders; a folder called after the format
+// gives way to the archive's name.
+func properName(b *board.Board) string {
+	name := baseName(b.Name)
+	if strings.EqualFold(name, "odb") && len(b.Layers) > 0 {
+		if a := baseName(archiveOf(b.Layers[0].File)); a != "" {
+			return strings.TrimSuffix(a, path.Ext(a))
+		}
+	}
+	return name
+}
+
+// madeFrom names what a board was read from, for findings.
+func (r *reading) madeFrom(b *board.Board) string {
+	what := "other files"
+	for _, f := range r.set.Results {
+		if f.Board != b.Name || !f.Used {
+			continue
+		}
+		if f.Format == classify.FormatGerber {
+			return "Gerbers"
+		}
+		for _, s := range sources() {
+			if f.Format == s.formats[0] {
+				what = s.what
+			}
+		}
+	}
+	return what
+}
+
+// useProject marks the files that a board was read from.
+func (r *reading) useProject(s source, b, twin *board.Board) {
+	name := b.Name
+	if twin != nil {
+		name = twin.Name
+	}
+	for _, f := range r.set.Results {
+		if slices.Contains(s.formats, f.Format) && f.Board == "" && s.owns(b, f) {
+			f.Used, f.Board = true, name
+		}
+	}
+}
+
+func drawnFrom(b *board.Board, file string) bool {
+	for _, l := range b.Layers {
+		if l.File == file {
+			return true
+		}
+	}
+	return b.Outline.Source.File == file
+}
+
+// gerbersOf finds the board that was plotted from a project: the only one, or
+// one of its name or size.
+func (r *reading) gerbersOf(p *board.Board, made []*board.Board, projects int) *board.Board {
+	if len(made) == 1 && projects == 1 {
+		return made[0]
+	}
+	for _, b := range made {
+		if strings.EqualFold(strings.TrimSuffix(b.Name, "-"), p.Name) {
+			return b
+		}
+	}
+	for _, b := range made {
+		if sameSize(b, p) && b.Facts.CopperLayers.Value == p.Facts.CopperLayers.Value {
+			return b
+		}
+	}
+	return nil
+}
+
+func sameSize(a, b *board.Board) bool {
+	const tolerance = geom.Millimetre / 2
+	return a.Facts.Width.Known && b.Facts.Width.Known &&
+		near(a.Facts.Width.Value, b.Facts.Width.Value, tolerance) && near(a.Facts.Height.Value, b.Facts.Height.Value, tolerance)
+}
+
+// compare tells where the Gerbers differ from the project.
+func compare(what, better string, g, p *board.Board) {
+	say := func(code, format string, args ...any) {
+		g.Findings = append(g.Findings, board.Finding{
+			Code: code, Level: board.Warning, File: projectFile(p), Message: "the " + what + " " + fmt.Sprintf(format, args...) + "; the " + better + " would be built",
+		})
+	}
+	if a, b := g.Facts.CopperLayers, p.Facts.CopperLayers; a.Known && b.Known && a.Value != b.Value {
+		say("project_layers_differ", "has %d copper layers, the %s %d", b.Value, better, a.Value)
+	}
+	if g.Facts.Width.Known && p.Facts.Width.Known && g.Facts.Width.Confidence > 0.5 && !sameSize(g, p) {
+		say("project_size_differs", "holds a board of %s x %s mm, the %s one of %s x %s mm", mm(p.Facts.Width.Value), mm(p.Facts.Height.Value),
+			better, mm(g.Facts.Width.Value), mm(g.Facts.Height.Value))
+	}
+	if a, b := len(g.Holes), len(p.Holes); a > 0 && b > 0 && a != b {
+		say("project_holes_differ", "has %d holes, the %s %d", b, better, a)
+	}
+}
+
+func projectFile(p *board.Board) string {
+	for _, l := range p.Layers {
+		return l.File
+	}
+	return p.Outline.Source.File
+}
+
+// adopt takes over what only the project knows.
+func adopt(g, p *board.Board) {
+	f, q := &g.Facts, &p.Facts
+	f.Thickness.Offer(q.Thickness)
+	f.OuterCopper.Offer(q.OuterCopper)
+	f.InnerCopper.Offer(q.InnerCopper)
+	f.Finish.Offer(q.Finish)
+	f.MaskColour.Offer(q.MaskColour)
+	f.LegendColour.Offer(q.LegendColour)
+	f.Material.Offer(q.Material)
+	f.ViaProcess.Offer(q.ViaProcess)
+	f.Impedance.Offer(q.Impedance)
+	f.EdgePlating.Offer(q.EdgePlating)
+	f.Castellations.Offer(q.Castellations)
+	f.GoldFingers.Offer(q.GoldFingers)
+	f.Flex.Offer(q.Flex)
+	f.Revision.Offer(q.Revision)
+	f.Date.Offer(q.Date)
+	f.Tool.Offer(q.Tool)
+	if len(p.Stackup) > 0 && len(g.Stackup) == 0 {
+		g.Stackup = p.Stackup
+	}
+	rules := g.Rules
+	g.Rules = p.Rules
+	if rules.Clearance > 0 {
+		g.Rules.Clearance, g.Rules.TrackWidth = rules.Clearance, rules.TrackWidth
+	}
+	adoptParts(g, p)
+	for _, x := range p.Findings {
+		if x.Level > board.Note {
+			x.Level = board.Note // what is odd in the project matters less than the Gerbers
+		}
+		g.Findings = append(g.Findings, x)
+	}
+}
+
+// adoptParts takes over components, placed where the Gerbers have them: the
+// plot may have another origin.
+func adoptParts(g, p *board.Board) {
+	shift := geom.Point{}
+	a, b := g.Outline.Bounds(), p.Outline.Bounds()
+	if !a.Empty() && !b.Empty() {
+		shift = a.Centre().Sub(b.Centre())
+	}
+	for _, c := range p.Components {
+		i := g.Component(c.Ref)
+		if c.HasAt {
+			c.At = c.At.Add(shift)
+		}
+		g.Components[i] = c
+	}
+	for i := range p.Pins {
+		from := &p.Pins[i]
+		if from.Component < 0 || int(from.Component) >= len(p.Components) {
+			continue
+		}
+		k := g.Pin(p.Components[from.Component].Ref, from.Number)
+		to := &g.Pins[k]
+		if to.Net == 0 && from.Net > 0 && int(from.Net) < len(p.Nets) {
+			to.Net = g.Net(p.Nets[from.Net].Name)
+		}
+		to = &g.Pins[k]
+		if !to.HasAt && from.HasAt {
+			to.At, to.HasAt, to.Side = from.At.Add(shift), true, from.Side
+		}
+		if to.Name == "" {
+			to.Name = from.Name
+		}
+	}
+}

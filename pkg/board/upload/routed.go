@@ -1,0 +1,59 @@
+package upload
+
+import (
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// routedOutline makes the outline of a closed cut round all copper, where no
+// file draws one: some tools give the shape of the board to the router alone.
+func (a *assembly) routedOutline() {
+	b := a.board
+	if len(b.Find(board.RoleOutline, board.NoSide)) > 0 {
+		return
+	}
+	content := geom.EmptyBox()
+	for _, l := range b.Copper() {
+		content = content.Union(centres(l))
+	}
+	if content.Empty() {
+		return
+	}
+	for i := range b.Holes {
+		h := &b.Holes[i]
+		if h.Kind != board.RoutedHole {
+			continue
+		}
+		p := b.Routes[h.Path]
+		closed := p.Closed || len(p.Points) > 2 && p.Points[0].Dist(p.Points[len(p.Points)-1]) < float64(geom.Millimetre)
+		if !closed || !p.Bounds().ContainsBox(content) {
+			continue
+		}
+		src := a.holeSource(h)
+		b.Layers = append(b.Layers, cutLayer(p, h.Diameter, src))
+		b.Holes = slices.Delete(b.Holes, i, i+1)
+		b.Findings = append(b.Findings, board.Finding{
+			Code: "outline_from_rout", Level: board.Warning, File: src.File, Line: src.Line,
+			Message: "no file draws the outline; it was taken from the router's way round the board, which may run outside of it by half the cutter",
+		})
+		return
+	}
+}
+
+// cutLayer draws a cut as an outline layer.
+func cutLayer(p geom.Path, width int64, src board.Source) *board.Layer {
+	l := board.NewLayer("routed outline", src.File)
+	l.Role, l.Nets, l.Pins = board.RoleOutline, nil, nil
+	l.Apertures = []board.Aperture{board.Circle(max(width, geom.Millimetre/10))}
+	for e := range p.Edges() {
+		f := board.Feature{A: e.A, B: e.B, Line: int32(src.Line)}
+		if e.IsArc() {
+			f.Kind, f.Arc = board.ArcFeature, int32(len(l.Arcs))
+			l.Arcs = append(l.Arcs, board.ArcGeometry{Centre: e.Centre, Clockwise: e.Turn == geom.Clockwise})
+		}
+		l.Features = append(l.Features, f)
+	}
+	return l
+}

@@ -1,0 +1,79 @@
+package upload
+
+import (
+	"context"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/format/eagle"
+	"boardorder/pkg/board/format/ipc2581"
+	"boardorder/pkg/board/format/kicad"
+	"boardorder/pkg/board/format/odb"
+	"boardorder/pkg/board/upload/classify"
+)
+
+// A source is a format that holds whole boards.
+type source struct {
+	what    string // as findings call it
+	formats []string
+	read    func(context.Context, []classify.File) ([]*board.Board, []board.Finding)
+	owns    func(*board.Board, *classify.Result) bool // the board was read from the file
+}
+
+// sources lists the formats, those meant for building first: a board that an
+// earlier one gave is not given again by a later.
+func sources() []source {
+	return []source{
+		{"ODB++ job", []string{classify.FormatODB}, readODB, ownsODB},
+		{"IPC-2581 file", []string{classify.FormatIPC2581}, readIPC2581, func(b *board.Board, f *classify.Result) bool { return drawnFrom(b, f.Name) }},
+		{"KiCad project", []string{classify.FormatKiCadPCB, classify.FormatKiCad}, readKiCad, ownsKiCad},
+		{"EAGLE board", []string{classify.FormatEagleBoard}, readEagle, func(b *board.Board, f *classify.Result) bool { return drawnFrom(b, f.Name) }},
+	}
+}
+
+// converted gives files the type that a reader wants.
+func converted[F interface {
+	~struct {
+		Name string
+		Data []byte
+	}
+}](files []classify.File) []F {
+	out := make([]F, len(files))
+	for i, f := range files {
+		out[i] = F(f)
+	}
+	return out
+}
+
+func readIPC2581(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
+	return ipc2581.Read(ctx, converted[ipc2581.File](files))
+}
+
+func readODB(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
+	return odb.Read(ctx, converted[odb.File](files))
+}
+
+// ownsODB tells whether a file lies in the tree that a board's layers came from.
+func ownsODB(b *board.Board, f *classify.Result) bool {
+	for _, l := range b.Layers {
+		if i := strings.Index(strings.ToLower(l.File), "steps/"); i >= 0 && strings.HasPrefix(f.Name, l.File[:i]) {
+			return true
+		}
+	}
+	return false
+}
+
+func readKiCad(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
+	return kicad.Read(ctx, converted[kicad.File](files))
+}
+
+func ownsKiCad(b *board.Board, f *classify.Result) bool {
+	if !kicad.Reads(f.Name) {
+		return false
+	}
+	return f.Format != classify.FormatKiCadPCB || drawnFrom(b, f.Name)
+}
+
+func readEagle(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
+	return eagle.Read(ctx, converted[eagle.File](files))
+}

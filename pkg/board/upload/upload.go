@@ -1,0 +1,175 @@
+package upload
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/internal/parallel"
+	"boardorder/pkg/board/upload/classify"
+)
+
+// A File is one file of an upload, archives unpacked; the member m of an
+// archive a is named a!/m.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// Options bound a reading. The zero Options suit a service.
+type Options struct {
+	Limits board.Limits // where ctx has no budget yet
+}
+
+// Read reads an upload. When ctx ends the files not yet read are left out, and
+// a finding says so. When the upload costs more than its budget, there is no board:
+// a finding names the file that took most of it.
+func Read(ctx context.Context, files []File, opt Options) *board.Project {
+	ctx, end := board.WithBudget(ctx, opt.Limits)
+	defer end()
+	r := newReader(ctx, files)
+	var whole []wholeBoards
+	_ = parallel.Each(context.WithoutCancel(ctx), 2, func(i int) { // each looks at ctx itself
+		if i == 0 {
+			whole = r.readProjects()
+		} else {
+			r.gerbers()
+		}
+	})
+	r.projects(whole)
+	r.panels()
+	for _, b := range r.project.Boards {
+		markPresets(&b.Facts)
+	}
+	r.notes()
+	r.partLists()
+	r.leftovers()
+	r.explain()
+	return r.finish()
+}
+
+// reading is the work on one upload.
+type reading struct {
+	ctx     context.Context
+	meter   board.Meter
+	files   []classify.File
+	set     *classify.Set
+	project *board.Project
+	late    bool
+	hints   map[int]board.Role // what files without a role look like
+}
+
+func newReader(ctx context.Context, files []File) *reading {
+	r := &reading{ctx: ctx, meter: board.MeterOf(ctx), project: &board.Project{}, hints: map[int]board.Role{}}
+	for _, f := range files {
+		r.files = append(r.files, classify.File(f))
+	}
+	r.set = classify.Classify(r.files)
+	return r
+}
+
+// result is what classification found out about file i.
+func (r *reading) result(i int) *classify.Result { return r.set.Results[i] }
+
+// use marks file i as read for a board.
+func (r *reading) use(i int, b *board.Board) {
+	f := r.result(i)
+	f.Used = true
+	if f.Board == "" {
+		f.Board = b.Name
+	}
+}
+
+// aside marks file i as looked at and left aside.
+func (r *reading) aside(i int, why string) {
+	f := r.result(i)
+	f.Used = false
+	f.Why += "; left aside: " + why
+}
+
+// find adds a finding about the upload as a whole.
+func (r *reading) find(level board.Level, code, file, format string, args ...any) {
+	r.project.Findings = append(r.project.Findings, board.Finding{Code: code, Level: level, File: file, Message: fmt.Sprintf(format, args...)})
+}
+
+// designFormats hold a board, so that leaving one aside needs a word.
+var designFormats = map[string]bool{
+	classify.FormatODB: true, classify.FormatIPC2581: true, classify.FormatEagleBoard: true, classify.FormatAltium: true, classify.FormatDesign: true,
+}
+
+// leftovers tells about files that belong to nothing.
+func (r *reading) leftovers() {
+	told := map[string]bool{}
+	for i, f := range r.set.Results {
+		switch {
+		case f.Used:
+		case f.Format == classify.FormatGerber && f.Role == board.RoleUnknown:
+			looks := ""
+			if g := r.hints[i]; g != board.RoleUnknown {
+				looks = fmt.Sprintf(" (it looks like %s)", g)
+			}
+			r.find(board.Warning, "role_unknown", f.Name, "nothing tells which layer this artwork is%s; name it as your CAD system would, or say which layer it is", looks)
+		case f.Format == classify.FormatArchive:
+			r.find(board.Problem, "archive_unread", f.Name, "the archive could not be unpacked, so what it holds was not read")
+		case f.Format == classify.FormatEmpty && classify.ArtworkName(f.Name):
+			r.find(board.Problem, "file_empty", f.Name, "the file is empty: what it should draw is missing")
+		case f.Format == classify.FormatEmpty:
+			r.find(board.Note, "file_empty", f.Name, "the file is empty")
+		case designFormats[f.Format] && !f.Used && !told[f.Format+f.Archive()]:
+			told[f.Format+f.Archive()] = true
+			level := board.Note
+			if len(r.project.Boards) == 0 {
+				level = board.Problem
+			}
+			r.find(level, "format_unread", f.Name, "a file of the format %s is not read: send Gerbers", f.Format)
+		case f.Format == classify.FormatUnknown:
+			r.find(board.Note, "format_unknown", f.Name, "the format of this file is not known; it was not read")
+		}
+	}
+	if r.late || r.ctx.Err() != nil && board.Excess(r.ctx) == nil {
+		r.find(board.Problem, "time_out", "", "reading took longer than allowed; some files were left out")
+	}
+	if len(r.project.Boards) == 0 {
+		r.find(board.Problem, "no_board", "", "no board was found in these files")
+	}
+}
+
+// finish puts the findings in order of weight and hands over the file reports.
+func (r *reading) finish() *board.Project {
+	r.giveUp()
+	for _, f := range r.set.Results {
+		r.project.Files = append(r.project.Files, f.FileReport)
+	}
+	sortFindings(r.project.Findings)
+	for _, b := range r.project.Boards {
+		sortFindings(b.Findings)
+	}
+	return r.project
+}
+
+// giveUp leaves no board where the budget was used up: each may lack something.
+func (r *reading) giveUp() {
+	e := board.Excess(r.ctx)
+	if e == nil {
+		return
+	}
+	r.project.Boards = nil
+	r.project.Findings = append(r.project.Findings, e.Finding())
+	for _, f := range r.set.Results {
+		f.Used = false
+	}
+}
+
+// sortFindings puts the worst first and keeps the order otherwise.
+func sortFindings(f []board.Finding) {
+	slices.SortStableFunc(f, func(a, b board.Finding) int { return cmp.Compare(b.Level, a.Level) })
+}
+
+// each calls do for every index, several at once. What ctx cuts off is not called.
+func (r *reading) each(n int, do func(i int)) {
+	if parallel.Each(r.ctx, n, do) != nil {
+		r.late = true
+	}
+}

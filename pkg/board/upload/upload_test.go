@@ -1,0 +1,606 @@
+package upload_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/upload"
+)
+
+// A set is an upload under construction: name and content of its files.
+type set map[string]string
+
+// gerberFile draws strokes (x1,y1 x2,y2 in millimetres) and flashes (x,y).
+func gerberFile(head string, items ...string) string {
+	var b strings.Builder
+	b.WriteString("%FSLAX46Y46*%\n%MOMM*%\n" + head + "%ADD10C,0.2*%\n%ADD11C,1.6*%\nG01*\n")
+	at := func(s string) string {
+		var x, y float64
+		fmt.Sscanf(s, "%f,%f", &x, &y)
+		return fmt.Sprintf("X%dY%d", int64(x*1e6), int64(y*1e6))
+	}
+	for _, it := range items {
+		if from, to, line := strings.Cut(it, " "); line {
+			fmt.Fprintf(&b, "D10*\n%sD02*\n%sD01*\n", at(from), at(to))
+		} else {
+			fmt.Fprintf(&b, "D11*\n%sD03*\n", at(it))
+		}
+	}
+	return b.String() + "M02*\n"
+}
+
+func function(f string) string { return "%TF.FileFunction," + f + "*%\n" }
+
+// drillFile drills 0.8 mm holes at x,y in millimetres.
+func drillFile(head string, holes ...string) string {
+	s := "M48\n" + head + "METRIC\nT1C0.800\n%\nG90\nG05\nT1\n"
+	for _, h := range holes {
+		x, y, _ := strings.Cut(h, ",")
+		s += "X" + x + ".0Y" + y + ".0\n"
+	}
+	return s + "M30\n"
+}
+
+var outlineLines = []string{"0,0 20,0", "20,0 20,10", "20,10 0,10", "0,10 0,0"}
+
+// ordinary is a two-layer board of 20 by 10 mm with three plated holes.
+func ordinary() set {
+	pads := []string{"5,5", "10,5", "15,5", "5,5 15,5"}
+	return set{
+		"x-F_Cu.gbr":      gerberFile("", pads...),
+		"x-B_Cu.gbr":      gerberFile("", pads...),
+		"x-F_Mask.gbr":    gerberFile("", pads[:3]...),
+		"x-B_Mask.gbr":    gerberFile("", pads[:3]...),
+		"x-Edge_Cuts.gbr": gerberFile("", outlineLines...),
+		"x-PTH.drl":       drillFile("", "5,5", "10,5", "15,5"),
+	}
+}
+
+// with gives the set with files added or replaced; "" takes one away.
+func (s set) with(more set) set {
+	for name, data := range more {
+		if data == "" {
+			delete(s, name)
+		} else {
+			s[name] = data
+		}
+	}
+	return s
+}
+
+func (s set) read(t *testing.T) *board.Project {
+	t.Helper()
+	return upload.Read(context.Background(), s.files(), upload.Options{})
+}
+
+func (s set) files() []upload.File {
+	var out []upload.File
+	for name, data := range s {
+		out = append(out, upload.File{Name: name, Data: []byte(data)})
+	}
+	slices.SortFunc(out, func(a, b upload.File) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// findings lists the codes of all findings at or above a level.
+func findings(p *board.Project, least board.Level) []string {
+	var out []string
+	add := func(fs []board.Finding) {
+		for _, f := range fs {
+			if f.Level >= least {
+				out = append(out, f.Code)
+			}
+		}
+	}
+	add(p.Findings)
+	for _, b := range p.Boards {
+		add(b.Findings)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func TestOrdinaryBoard(t *testing.T) {
+	t.Parallel()
+	p := ordinary().read(t)
+	if len(p.Boards) != 1 {
+		t.Fatalf("%d boards", len(p.Boards))
+	}
+	b := p.Boards[0]
+	f := b.Facts
+	got := fmt.Sprintf("%d layers, %d x %d, %d plated %d bare %d open, drill %d, track %d", f.CopperLayers.Value, f.Width.Value, f.Height.Value,
+		f.PlatedHoles.Value, f.NonPlatedHoles.Value, f.UnknownHoles.Value, f.MinDrill.Value, f.MinTrack.Value)
+	if want := "2 layers, 20000000 x 10000000, 3 plated 0 bare 0 open, drill 800000, track 200000"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if diff := cmp.Diff([]string(nil), findings(p, board.Warning)); diff != "" {
+		t.Error(diff)
+	}
+	for _, r := range p.Files {
+		if !r.Used || r.Board != b.Name || r.Why == "" || r.Confidence == 0 {
+			t.Errorf("%+v", r)
+		}
+	}
+	if f.Width.Source.File != "x-Edge_Cuts.gbr" || f.MinDrill.Source.Line == 0 {
+		t.Errorf("sources %+v %+v", f.Width.Source, f.MinDrill.Source)
+	}
+}
+
+// TestFindings: everything odd about an upload is said.
+func TestFindings(t *testing.T) {
+	t.Parallel()
+	inner := gerberFile(function("Copper,L2,Inr"), "5,5")
+	for _, c := range []struct {
+		name   string
+		change set
+		want   []string // all findings from warnings up
+	}{
+		{"no drill", set{"x-PTH.drl": ""}, []string{"drill_missing"}},
+		{"no outline", set{"x-Edge_Cuts.gbr": ""}, []string{"outline_missing"}},
+		{"outline with a gap", set{"x-Edge_Cuts.gbr": gerberFile("", "0,0 20,0", "20,0 20,10", "20,10 0,10", "0,10 0,4")}, []string{"outline_open"}},
+		{"one inner layer is missing", set{"x-In1_Cu.gbr": inner, "x-B_Cu.gbr": gerberFile(function("Copper,L4,Bot"), "5,5")}, []string{"layer_missing"}},
+		{"an odd number of layers", set{"x-In1_Cu.gbr": gerberFile("", "5,5")}, []string{"layer_count_odd"}},
+		{"no bottom mask", set{"x-B_Mask.gbr": ""}, []string{"mask_missing"}},
+		{"a second top mask", set{"x-TopSolderMask.gbr": gerberFile("", "1,1")}, []string{"layer_twice"}},
+		{"the job file knows more layers", set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"GeneralSpecs":{"LayerNumber":4,"Size":{"X":20,"Y":10}}}`}, []string{"layer_count_mismatch"}},
+		{"the job file knows another size", set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"GeneralSpecs":{"LayerNumber":2,"Size":{"X":50,"Y":10}}}`}, []string{"size_mismatch"}},
+		{"the job file lists a file that is not there", set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"FilesAttributes":[{"Path":"x-F_Cu.gbr","FileFunction":"Copper,L1,Top"},` +
+			`{"Path":"x-B_Cu.gbr","FileFunction":"Copper,L2,Bot"},{"Path":"x-F_Paste.gbr","FileFunction":"SolderPaste,Top"}]}`}, []string{"job_file_missing"}},
+		{"a drill deeper than the board", set{"x-PTH.drl": drillFile("; #@! TF.FileFunction,Plated,1,4,PTH\n", "5,5", "10,5", "15,5")}, []string{"layer_count_mismatch"}},
+		{"holes beside the board", set{"x-PTH.drl": drillFile("", "5,5", "10,5", "15,5", "90,5")}, []string{"holes_off_board"}},
+		{"a drill file cut off", set{"x-PTH.drl": strings.TrimSuffix(drillFile("", "5,5", "10,5", "15,5"), "M30\n")}, []string{"drill_truncated"}},
+		{"an unnamed layer", set{"x-1234.gbr": gerberFile("", "5,5")}, []string{"role_unknown"}},
+		{"an empty layer file", set{"x-F_Paste.gtp": " "}, []string{"file_empty"}},
+		{"an archive that stayed packed", set{"inner.zip": "PK\x03\x04"}, []string{"archive_unread"}},
+		{"a design file", set{"x.PcbDoc": "\xd0\xcf\x11\xe0rest"}, nil},
+		{"files of the system", set{"__MACOSX/._x-F_Cu.gbr": "\x00\x05", ".DS_Store": "x"}, nil},
+		{"bill of materials and notes", set{"bom.csv": "Ref,Qty,Value\nR1,1,10k\n", "README.md": "# hi\n"}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if diff := cmp.Diff(c.want, findings(ordinary().with(c.change).read(t), board.Warning)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestNothing(t *testing.T) {
+	t.Parallel()
+	if diff := cmp.Diff([]string{"no_board"}, findings(set{}.read(t), board.Note)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestOnlyAnUnreadDesign(t *testing.T) {
+	t.Parallel()
+	p := set{"x.PcbDoc": "\xd0\xcf\x11\xe0rest"}.read(t)
+	if diff := cmp.Diff([]string{"format_unread", "no_board"}, findings(p, board.Problem)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestProjectBeside: a KiCad project with the Gerbers is read and compared.
+func TestProjectBeside(t *testing.T) {
+	t.Parallel()
+	pcb := `(kicad_pcb (version 20221018) (generator pcbnew) (general (thickness 0.8))
+ (layers (0 "F.Cu" signal) (31 "B.Cu" signal) (44 "Edge.Cuts" user))
+ (setup (stackup (layer "F.Mask" (type "Top Solder Mask") (color "Black")) (copper_finish "ENIG")))
+ (net 0 "") (net 1 "GND")
+ (footprint "R" (layer "F.Cu") (at 5 5) (fp_text reference "R1" (at 0 0) (layer "F.SilkS")) (pad "1" thru_hole circle (at 0 0) (size 1.6 1.6) (drill 0.8) (layers "*.Cu") (net 1 "GND")))
+ (gr_rect (start 0 0) (end 30 10) (layer "Edge.Cuts") (width 0.1)))`
+	p := ordinary().with(set{"x.kicad_pcb": pcb}).read(t)
+	if len(p.Boards) != 1 {
+		t.Fatalf("%d boards", len(p.Boards))
+	}
+	b := p.Boards[0]
+	got := strings.TrimSpace(fmt.Sprintln(b.Facts.Width.Value, b.Facts.Finish.Value, b.Facts.MaskColour.Value, len(b.Components), len(b.Nets)))
+	if want := "20000000 ENIG Black 1 2"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if diff := cmp.Diff([]string{"project_holes_differ", "project_size_differs"}, findings(p, board.Warning)); diff != "" {
+		t.Error(diff)
+	}
+	for _, f := range b.Findings {
+		if strings.HasPrefix(f.Code, "project_") && (strings.Contains(f.Message, "%!") || !strings.Contains(f.Message, "the Gerbers would be built")) {
+			t.Error(f.Message)
+		}
+	}
+}
+
+func TestTimeOut(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	p := upload.Read(ctx, ordinary().files(), upload.Options{})
+	if got := findings(p, board.Note); !slices.Contains(got, "time_out") || len(p.Files) != 6 {
+		t.Errorf("%v, %d files", got, len(p.Files))
+	}
+}
+
+// TestHolesOnce: a merged drill file beside its parts adds nothing.
+func TestHolesOnce(t *testing.T) {
+	t.Parallel()
+	p := ordinary().with(set{"x-NPTH.drl": drillFile("", "2,2"), "x.drl": drillFile("", "5,5", "10,5", "15,5", "2,2")}).read(t)
+	f := p.Boards[0].Facts
+	if f.PlatedHoles.Value != 3 || f.NonPlatedHoles.Value != 1 || f.UnknownHoles.Value != 0 {
+		t.Errorf("%d plated, %d bare, %d open", f.PlatedHoles.Value, f.NonPlatedHoles.Value, f.UnknownHoles.Value)
+	}
+	if got := findings(p, board.Note); !slices.Contains(got, "drill_repeated") {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestPlating: what the files leave open follows from other files and pads.
+func TestPlating(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name                string
+		change              set
+		plated, bare, opens int
+	}{
+		{"the other file is the bare one", set{"x-PTH.drl": "", "x.drl": drillFile("", "5,5", "3,3"), "x-NPTH.drl": drillFile("", "2,2")}, 2, 1, 0},
+		{"pads around the holes", set{"x-PTH.drl": "", "x.drl": drillFile("", "5,5", "10,5", "3,8", "7,5")}, 2, 1, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			f := ordinary().with(c.change).read(t).Boards[0].Facts
+			if f.PlatedHoles.Value != c.plated || f.NonPlatedHoles.Value != c.bare || f.UnknownHoles.Value != c.opens {
+				t.Errorf("%d plated, %d bare, %d open", f.PlatedHoles.Value, f.NonPlatedHoles.Value, f.UnknownHoles.Value)
+			}
+		})
+	}
+}
+
+func TestBlindVias(t *testing.T) {
+	t.Parallel()
+	p := ordinary().with(set{
+		"x-In1_Cu.gbr": gerberFile("", "5,5"), "x-In2_Cu.gbr": gerberFile("", "5,5"),
+		"x-front-in1.drl": drillFile("; #@! TF.FileFunction,Plated,1,2,Blind\n", "5,5", "7,7"),
+	}).read(t)
+	b := p.Boards[0]
+	if !b.Facts.BlindVias.Value || b.Facts.CopperLayers.Value != 4 || len(b.Holes) != 5 {
+		t.Errorf("blind %v, %d layers, %d holes", b.Facts.BlindVias.Value, b.Facts.CopperLayers.Value, len(b.Holes))
+	}
+}
+
+// TestRoutedOutline: the router's way round the board where nothing else is.
+func TestRoutedOutline(t *testing.T) {
+	t.Parallel()
+	rout := "M48\nMETRIC\nT1C2.000\n%\nG90\nT1\nG00X-1.0Y-1.0\nM15\nG01X21.0Y-1.0\nG01X21.0Y11.0\nG01X-1.0Y11.0\nG01X-1.0Y-1.0\nM16\nM30\n"
+	p := ordinary().with(set{"x-Edge_Cuts.gbr": "", "x.rou": rout}).read(t)
+	b := p.Boards[0]
+	if b.Facts.Width.Value != geom.MM(22) || b.Facts.Height.Value != geom.MM(12) || !b.Outline.Closed || len(b.Holes) != 3 {
+		t.Errorf("%d x %d, closed %v, %d holes", b.Facts.Width.Value, b.Facts.Height.Value, b.Outline.Closed, len(b.Holes))
+	}
+	if diff := cmp.Diff([]string{"outline_from_rout"}, findings(p, board.Warning)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestEagleLayers(t *testing.T) {
+	t.Parallel()
+	s := ordinary().with(set{"x-PTH.drl": "", "x-In1_Cu.gbr": gerberFile("", "5,5"), "x-In2_Cu.gbr": gerberFile("", "5,5")})
+	s["drill_1_16.xln"] = drillFile("", "5,5", "10,5")
+	s["drill_15_16.xln"] = drillFile("", "3,3")
+	for _, h := range s.read(t).Boards[0].Holes {
+		want := [2]int16{1, 4}
+		if h.A.X == 3_000_000 {
+			want = [2]int16{3, 4}
+		}
+		if got := [2]int16{h.From, h.To}; got != want {
+			t.Errorf("hole at %v spans %v, want %v", h.A, got, want)
+		}
+	}
+}
+
+func TestCastellations(t *testing.T) {
+	t.Parallel()
+	pads := []string{"5,5", "20,3", "20,7"}
+	p := ordinary().with(set{
+		"x-F_Cu.gbr": gerberFile("", pads...), "x-B_Cu.gbr": gerberFile("", pads...), "x-PTH.drl": drillFile("", "5,5", "20,3", "20,7"),
+	}).read(t)
+	if !p.Boards[0].Facts.Castellations.Value {
+		t.Error("plated holes with pads on the edge are castellations")
+	}
+	p = ordinary().with(set{"x-PTH.drl": drillFile("", "5,5", "20,3", "20,7")}).read(t)
+	if p.Boards[0].Facts.Castellations.Known {
+		t.Error("holes without pads on the edge are where the board breaks out of a panel")
+	}
+}
+
+// TestGoldFingers: long pads in a row at the edge, without paste.
+func TestGoldFingers(t *testing.T) {
+	t.Parallel()
+	fingers := func(y float64) string {
+		s := "%FSLAX46Y46*%\n%MOMM*%\n%ADD12R,1X4*%\nG01*\nD12*\n"
+		for i := range 9 {
+			s += fmt.Sprintf("X%dY%dD03*\n", int64(2e6+2e6*float64(i)), int64(y*1e6))
+		}
+		return s + "M02*\n"
+	}
+	for _, c := range []struct {
+		name   string
+		change set
+		want   bool
+	}{
+		{"at the edge", set{"x-F_Cu.gbr": fingers(2.5), "x-F_Paste.gbr": gerberFile("", "5,8")}, true},
+		{"with paste", set{"x-F_Cu.gbr": fingers(2.5), "x-F_Paste.gbr": fingers(2.5)}, false},
+		{"in the middle", set{"x-F_Cu.gbr": fingers(5), "x-F_Paste.gbr": gerberFile("", "5,8")}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if got := ordinary().with(c.change).with(set{"x-PTH.drl": drillFile("", "3,9")}).read(t).Boards[0].Facts.GoldFingers.Value; got != c.want {
+				t.Errorf("gold fingers: %v", got)
+			}
+		})
+	}
+}
+
+// TestNotes: what somebody wrote for the fabricator.
+func TestNotes(t *testing.T) {
+	t.Parallel()
+	p := ordinary().with(set{
+		"README.txt": "PCB notes\n2 layers\n0.8mm finished thickness\nBlack soldermask\nFinish: ENIG\n",
+		"x.gbrjob":   `{"Header":{"GenerationSoftware":{}},"GeneralSpecs":{"LayerNumber":2,"Size":{"X":20,"Y":10},"BoardThickness":1.0}}`,
+	}).read(t)
+	f := p.Boards[0].Facts
+	got := strings.TrimSpace(fmt.Sprintln(f.Thickness.Value, f.Thickness.Source.Line, f.MaskColour.Value, f.Finish.Value))
+	if want := "800000 3 black ENIG"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if diff := cmp.Diff([]string{"notes_differ"}, findings(p, board.Warning)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// stackupJob is a job file with a stackup as tools write it.
+func stackupJob(mask, finish, copper, thickness string) string {
+	return `{"Header":{"GenerationSoftware":{"Vendor":"KiCad"}},"GeneralSpecs":{"LayerNumber":2,"Size":{"X":20,"Y":10},"BoardThickness":` + thickness +
+		`,"Finish":"` + finish + `"},"MaterialStackup":[{"Type":"SolderMask","Color":"` + mask + `"},{"Type":"Copper","Thickness":` + copper +
+		`},{"Type":"Dielectric","Material":"FR4","Thickness":1.51},{"Type":"Copper","Thickness":` + copper + `}]}`
+}
+
+// What a tool's setup begins with is nobody's choice, for no option of it; what
+// the customer wrote goes before what somebody set up.
+func TestUntouchedSetupsStateNothing(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		job, readme string
+		mask        string
+		stated      bool // the mask
+		thickness   bool // is stated
+		differ      bool
+	}{
+		"untouched":                  {stackupJob("Green", "None", "0.035", "1.6"), "", "Green", false, false, false},
+		"untouched, and words":       {stackupJob("Green", "None", "0.035", "1.6"), "Black soldermask\n", "black", true, false, false},
+		"another mask":               {stackupJob("Red", "None", "0.035", "1.6"), "", "Red", true, false, false},
+		"another finish":             {stackupJob("Green", "ENIG", "0.035", "1.6"), "", "Green", true, false, false},
+		"another copper":             {stackupJob("Green", "None", "0.07", "1.6"), "", "Green", true, false, false},
+		"another thickness":          {stackupJob("Green", "None", "0.035", "0.8"), "", "Green", true, true, false},
+		"a choice, and other words":  {stackupJob("Red", "None", "0.035", "1.6"), "Black soldermask\n", "black", true, false, true},
+		"words of the usual, stated": {stackupJob("Green", "None", "0.035", "1.6"), "1.6mm thick\nGreen soldermask\n", "green", true, true, false},
+	} {
+		files := set{"x.gbrjob": c.job}
+		if c.readme != "" {
+			files["README.txt"] = "PCB notes\n2 layers\n" + c.readme
+		}
+		p := ordinary().with(files).read(t)
+		f := p.Boards[0].Facts
+		if f.MaskColour.Value != c.mask || f.MaskColour.Stated() != c.stated || f.Thickness.Stated() != c.thickness {
+			t.Errorf("%s: mask %+v, thickness %+v", name, f.MaskColour, f.Thickness)
+		}
+		if got := slices.Contains(findings(p, board.Warning), "notes_differ"); got != c.differ {
+			t.Errorf("%s: notes differ: %v", name, got)
+		}
+	}
+}
+
+// A setup in the board file is no better known than what the customer wrote.
+func TestNotesGoBeforeTheBoardFile(t *testing.T) {
+	t.Parallel()
+	p := set{
+		"README.txt": "PCB notes\nBlack soldermask\n0.8mm finished thickness\n",
+		"x.kicad_pcb": `(kicad_pcb (version 20211014) (general (thickness 1.2)) (layers (0 "F.Cu" signal) (31 "B.Cu" signal) (44 "Edge.Cuts" user))
+			(setup (stackup (layer "F.Mask" (type "Top Solder Mask") (color "Red") (thickness 0.01)) (layer "F.Cu" (type "copper") (thickness 0.035))
+				(layer "B.Cu" (type "copper") (thickness 0.035)) (copper_finish "ENIG")))
+			(gr_rect (start 0 0) (end 30 20) (layer "Edge.Cuts") (width 0.1)))`,
+	}.read(t)
+	f := p.Boards[0].Facts
+	if f.MaskColour.Value != "black" || f.Thickness.Value != 800_000 || f.Finish.Value != "ENIG" || f.MaskColour.Source.File != "README.txt" {
+		t.Errorf("mask %+v, thickness %+v, finish %+v", f.MaskColour, f.Thickness, f.Finish)
+	}
+	if diff := cmp.Diff([]string{"notes_differ", "notes_differ", "thickness_mismatch"}, findings(p, board.Warning)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestPanelOfTheBoard(t *testing.T) {
+	t.Parallel()
+	s := ordinary()
+	s["x-PTH.drl"] = drillFile("", "5,5", "10,5", "15,5", "5,8")
+	for name, data := range ordinary() {
+		s["panel.zip!/"+strings.Replace(name, "x-", "array-", 1)] = data
+	}
+	s["panel.zip!/array-Edge_Cuts.gbr"] = gerberFile("", "0,0 20,0", "20,0 20,22", "20,22 0,22", "0,22 0,0")
+	s["panel.zip!/array-PTH.drl"] = drillFile("", "5,5", "10,5", "15,5", "5,8", "5,17", "10,17", "15,17", "5,20")
+	p := s.read(t)
+	if len(p.Boards) != 2 || !slices.Contains(findings(p, board.Note), "panel_of_board") {
+		t.Fatalf("%d boards, %v", len(p.Boards), findings(p, board.Note))
+	}
+	for _, b := range p.Boards {
+		if want := b.Name == "array"; b.Facts.Panel.Value != want {
+			t.Errorf("%s: panel %v", b.Name, b.Facts.Panel.Value)
+		}
+	}
+}
+
+func TestLayerStackTable(t *testing.T) {
+	t.Parallel()
+	p := ordinary().with(set{"stack.csv": "Board Layer Stack\nNumber,Name,Type,Material,Process,Thickness (mm),Weight (oz)\n" +
+		"1,Top Layer,Signal,CF,ED,0.07,2\n,Dielectric 1,Core,FR4,,0.66,\n2,Bottom Layer,Signal,CF,ED,0.07,2\n,Finish,Surface Finish,,ENIG,0.004,\n"}).read(t)
+	b := p.Boards[0]
+	got := strings.TrimSpace(fmt.Sprintln(b.Facts.Thickness.Value, b.Facts.OuterCopper.Value, b.Facts.Finish.Value, len(b.Stackup)))
+	if want := "800000 2 ENIG 3"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+func TestDrillsAsGerber(t *testing.T) {
+	t.Parallel()
+	p := ordinary().with(set{"x-PTH.drl": gerberFile("", "5,5", "10,5")}).read(t)
+	if n := len(p.Boards[0].Holes); n != 2 || !slices.Contains(findings(p, board.Note), "drill_as_gerber") {
+		t.Errorf("%d holes, %v", n, findings(p, board.Note))
+	}
+}
+
+// TestBoards: several boards, the same twice, and versions of one.
+func TestBoards(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		other  func(name, data string) (string, string)
+		boards int
+		want   string
+	}{
+		{"the same again", func(n, d string) (string, string) { return "again/" + n, d }, 1, "board_twice"},
+		{"plotted again at another time", func(n, d string) (string, string) {
+			return "again/" + n, strings.Replace(d, "%MOMM*%\n", "%MOMM*%\n%TF.CreationDate,2026-01-01T00:00:00Z*%\n", 1)
+		}, 1, "board_twice"},
+		{"another version", func(n, d string) (string, string) {
+			return "v2/" + n, strings.ReplaceAll(d, "X10000000Y5000000", "X11000000Y5000000")
+		}, 2, "board_versions"},
+		{"another board", func(n, d string) (string, string) {
+			return "other.zip!/" + strings.Replace(n, "x-", "other-", 1), strings.ReplaceAll(d, "X20000000", "X40000000")
+		}, 2, "several_boards"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := ordinary()
+			for name, data := range ordinary() {
+				n, d := c.other(name, data)
+				s[n] = d
+			}
+			p := s.read(t)
+			if len(p.Boards) != c.boards || !slices.Contains(findings(p, board.Note), c.want) {
+				t.Errorf("%d boards, findings %v", len(p.Boards), findings(p, board.Note))
+			}
+		})
+	}
+}
+
+func TestNetlist(t *testing.T) {
+	t.Parallel()
+	netlist := `P  UNITS CUST 1
+317GND              R1    -1    D0800PA00X+005000Y+005000X1600Y0000R000S0
+317SIGNAL           R1    -2    D0800PA00X+010000Y+005000X1600Y0000R000S0
+317SIGNAL           VIA         D0800PA00X+015000Y+005000X1600Y0000R000S0
+389BOARD_EDGE     X+000000Y+000000 X+021000 Y+011000 X+000000 Y+000000
+999
+`
+	p := ordinary().with(set{"x.d356": netlist, "x-Edge_Cuts.gbr": ""}).read(t)
+	b := p.Boards[0]
+	if len(b.Nets) != 3 || len(b.Pins) != 3 || len(b.Components) != 1 {
+		t.Errorf("%d nets, %d pins, %d components", len(b.Nets), len(b.Pins), len(b.Components))
+	}
+	if b.Facts.Width.Value != geom.MM(21) || !strings.Contains(b.Facts.Width.How, "netlist") {
+		t.Errorf("%+v", b.Facts.Width)
+	}
+	for i := range b.Holes {
+		if b.Holes[i].Net == 0 {
+			t.Errorf("hole %d has no net", i)
+		}
+	}
+}
+
+// TestSeparateApertures: RS-274-D with the list of apertures beside it.
+func TestSeparateApertures(t *testing.T) {
+	t.Parallel()
+	old := func(items string) string { return "G04 RS-274-D*\nG90*\nG70*\n" + items + "M02*\n" }
+	p := set{
+		"x.top": old("D10*\nX1000Y1000D02*\nX2000Y1000D01*\nD11*\nX1000Y1000D03*\nX2000Y1000D03*\n"),
+		"x.bot": old("D10*\nX1000Y1000D02*\nX2000Y1000D01*\nD11*\nX1000Y1000D03*\n"),
+		"x.apt": "D10   ROUNDED            10.000      10.000       0.000 LINE       0.000\nD11   RECTANGULAR        60.000      60.000       0.000 FLASH     0.000\n",
+	}.read(t)
+	b := p.Boards[0]
+	if !slices.Contains(findings(p, board.Note), "apertures_joined") || b.Facts.MinTrack.Value != 254_000 {
+		t.Errorf("findings %v, track %d", findings(p, board.Note), b.Facts.MinTrack.Value)
+	}
+}
+
+func TestJobFacts(t *testing.T) {
+	t.Parallel()
+	job := `{"Header":{"GenerationSoftware":{"Vendor":"KiCad","Application":"Pcbnew","Version":"9.0"}},
+ "GeneralSpecs":{"ProjectId":{"Revision":"B"},"LayerNumber":2,"Size":{"X":20.2,"Y":10.2},"BoardThickness":0.8,"Finish":"ENIG","EdgeConnector":"yes"},
+ "MaterialStackup":[{"Type":"SolderMask","Color":"Blue"},{"Type":"Copper","Thickness":0.07},{"Type":"Dielectric","Material":"FR4","Thickness":0.66},{"Type":"Copper","Thickness":0.07}]}`
+	f := ordinary().with(set{"x.gbrjob": job}).read(t).Boards[0].Facts
+	got := strings.TrimSpace(fmt.Sprintln(f.Thickness.Value, f.Thickness.Stated(), f.Finish.Value, f.MaskColour.Value, f.OuterCopper.Value, f.Material.Value, f.GoldFingers.Value, f.Revision.Value, f.Tool.Value))
+	if want := "800000 true ENIG Blue 2 FR4 true B KiCad Pcbnew 9.0"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	f = ordinary().with(set{"x.gbrjob": strings.ReplaceAll(strings.ReplaceAll(job, "0.8,", "1.6,"), "0.07", "0.035")}).read(t).Boards[0].Facts
+	if !f.Thickness.Known || f.Thickness.Stated() || f.OuterCopper.Stated() {
+		t.Error("a tool's presets are nobody's choice")
+	}
+}
+
+func TestStencilIsNoBoard(t *testing.T) {
+	t.Parallel()
+	p := ordinary().with(set{"stencil.zip!/y.gtp": gerberFile("", "5,5"), "stencil.zip!/y.gbp": gerberFile("", "5,5")}).read(t)
+	if len(p.Boards) != 1 || !slices.Contains(findings(p, board.Note), "artwork_without_board") {
+		t.Errorf("%d boards, %v", len(p.Boards), findings(p, board.Note))
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for name, data := range ordinary() {
+		f.Add(name, data)
+	}
+	f.Add("x.gbrjob", `{"GeneralSpecs":{"LayerNumber":4}}`)
+	f.Add("x.d356", "P  UNITS CUST 1\n317GND              R1    -1    D0800PA00X+005000Y+005000X1600Y0000R000S0\n999\n")
+	f.Add("x.kicad_pcb", "(kicad_pcb (version 20221018) (layers (0 \"F.Cu\" signal)))")
+	f.Fuzz(func(t *testing.T, name, data string) {
+		s := ordinary()
+		s[name] = data
+		p := upload.Read(context.Background(), s.files(), upload.Options{Limits: board.Limits{Objects: 20_000}})
+		for _, b := range p.Boards {
+			for i := range b.Holes {
+				if h := &b.Holes[i]; int(h.Net) >= len(b.Nets) || h.Kind == board.RoutedHole && int(h.Path) >= len(b.Routes) {
+					t.Fatalf("%+v", h)
+				}
+			}
+		}
+	})
+}
+
+// TestGuesses: artwork without a name is told by what it draws, but not used.
+func TestGuesses(t *testing.T) {
+	t.Parallel()
+	s := set{}
+	for name, number := range map[string]string{
+		"x-F_Cu.gbr": "11", "x-B_Cu.gbr": "12", "x-F_Mask.gbr": "21", "x-B_Mask.gbr": "22", "x-Edge_Cuts.gbr": "31", "x-PTH.drl": "41",
+	} {
+		s[number+".txt"] = ordinary()[name]
+	}
+	p := s.read(t)
+	got := map[string]string{}
+	for _, f := range p.Findings {
+		if f.Code == "role_unknown" {
+			_, looks, _ := strings.Cut(f.Message, "looks like ")
+			got[f.File[:1]], _, _ = strings.Cut(looks, ")")
+		}
+	}
+	if diff := cmp.Diff(map[string]string{"1": "copper", "2": "mask", "3": "outline"}, got); diff != "" {
+		t.Error(diff)
+	}
+	if f := p.Boards[0].Facts.CopperLayers; f.Value != 2 || f.Confidence > 0.4 {
+		t.Errorf("%+v", f)
+	}
+}
