@@ -19,6 +19,10 @@ const (
 	LetterCancelled     LetterKind = "cancelled"      // customer
 	LetterReviewRequest LetterKind = "review_request" // team: a price is wanted
 	LetterReviewPriced  LetterKind = "review_priced"  // customer: the price is there
+
+	LetterReviewQuestion LetterKind = "review_question" // customer: the team wants to know something
+	LetterReviewAnswered LetterKind = "review_answered" // team: the customer has answered
+	LetterReviewRefused  LetterKind = "review_refused"  // customer: there will be no price
 )
 
 // SendLetterData names a letter and what it is about; what it says is read when
@@ -26,6 +30,6 @@ const (
 type SendLetterData struct {
 	Letter LetterKind `json:"letter"`
 	About  string     `json:"about"`          // quote ref
-	Item   string     `json:"item,omitempty"` // which refund, where there are several
+	Item   string     `json:"item,omitempty"` // which refund or question, where there are several
 	ID     string     `json:"id"`             // names the mail for ever
 }

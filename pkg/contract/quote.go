@@ -150,6 +150,7 @@ type Quote struct {
 	Delivery  *Delivery       `json:"delivery,omitempty"`
 	PricedBy  string          `json:"priced_by,omitempty"` // review: the operator
 	TeamNote  string          `json:"team_note,omitempty"` // review: what the operator wrote to the customer; the last of the reply's notes
+	Review    *Review         `json:"review,omitempty"`    // review: questions, answers, a refusal
 	Picture   string          `json:"picture,omitempty"`
 	CreatedAt time.Time       `json:"created_at"`
 	ExpiresAt time.Time       `json:"expires_at"`

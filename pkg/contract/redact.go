@@ -21,6 +21,7 @@ func (q Quote) Redacted(at time.Time) Quote {
 	}
 	// Terms and pricing name the town that was priced for.
 	q.TeamNote, q.Terms, q.Pricing = "", nil, nil
+	q.Review = q.Review.withoutWords()
 	if q.ExpiresAt.After(at) {
 		q.ExpiresAt = at
 	}

@@ -79,6 +79,7 @@ var events = map[contract.Aggregate][]contract.EventName{
 	},
 	contract.QuoteAggregate: {
 		contract.QuotePriced, contract.QuoteReviewNeeded, contract.QuoteReviewRequested, contract.QuoteReviewPriced, contract.QuoteDeliveryChosen,
+		contract.QuoteReviewQuestion, contract.QuoteReviewAnswered, contract.QuoteReviewRefused,
 	},
 	contract.ErasureAggregate:      {contract.ErasureRequested, contract.ErasurePassed},
 	contract.PartCheckAggregate:    {contract.PartCheckStarted, contract.PartCheckProgressed, contract.PartCheckRefused, contract.PartCheckMade},
@@ -110,6 +111,7 @@ var asks = map[contract.CommandName]any{
 	contract.SettleMoney: &contract.SettleMoneyData{}, contract.ReportOrder: &contract.ReportOrderData{}, contract.SendLetter: &contract.SendLetterData{},
 	contract.PriceQuote: &contract.PriceQuoteData{}, contract.ChooseDelivery: &contract.ChooseDeliveryData{},
 	contract.RequestReview: &contract.RequestReviewData{}, contract.PriceReview: &contract.PriceReviewData{},
+	contract.AskCustomer: &contract.AskCustomerData{}, contract.AnswerReview: &contract.AnswerReviewData{}, contract.RefuseReview: &contract.RefuseReviewData{},
 	contract.CreateUpload: &contract.UploadData{}, contract.AddFiles: &contract.AddFilesData{}, contract.ExpireUpload: &contract.UploadData{},
 	contract.DeclareITAR:   &contract.UploadData{},
 	contract.EraseCustomer: &contract.EraseCustomerData{}, contract.EraseQuotes: &contract.EraseData{}, contract.EraseOrders: &contract.EraseData{},

@@ -113,6 +113,9 @@ func (s *Service) Handlers() flow.Handlers {
 		contract.ChooseDelivery: s.chooseDelivery,
 		contract.RequestReview:  s.requestReview,
 		contract.PriceReview:    s.priceReview,
+		contract.AskCustomer:    s.askCustomer,
+		contract.AnswerReview:   s.answerReview,
+		contract.RefuseReview:   s.refuseReview,
 		contract.EraseQuotes:    s.erase,
 	}
 }

@@ -308,6 +308,7 @@ func TestReview(t *testing.T) {
 	if _, refusal := d.do(t, contract.RequestReview, contract.RequestReviewData{Quote: q.Ref, ShipTo: home}); refusal != nil {
 		t.Fatal(refusal)
 	}
+	d.talk(t, request)
 	if _, refusal := d.do(t, contract.PriceReview, contract.PriceReviewData{Quote: q.Ref}); refusal == nil || refusal.Code != contract.InvalidRequest {
 		t.Errorf("a price without lines: %+v", refusal)
 	}
@@ -392,5 +393,61 @@ func TestChoiceComesAgainAfterPayment(t *testing.T) {
 	}
 	if _, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: ref, ShipTo: home}); refusal == nil || refusal.Code != contract.QuoteNotPayable {
 		t.Errorf("a new choice for a paid quote: %+v", refusal)
+	}
+}
+
+// talk has the team ask and the customer answer.
+func (d *desk) talk(t *testing.T, request string) {
+	t.Helper()
+	ref := contract.SecretRef(d.keys.QuoteID(request))
+	if _, refusal := d.do(t, contract.AskCustomer, contract.AskCustomerData{Quote: ref, Operator: "eve", Text: "Which side is up?"}); refusal != nil {
+		t.Fatal(refusal)
+	}
+	open := d.quote(t, request).OpenQuestion()
+	if open == nil || open.Text != "Which side is up?" {
+		t.Fatalf("the question is %+v", open)
+	}
+	for _, want := range []contract.Code{"", contract.Conflict} { // the second answer comes late
+		_, refusal := d.do(t, contract.AnswerReview, contract.AnswerReviewData{Quote: ref, Question: open.ID, Text: "The top."})
+		if (refusal == nil) != (want == "") || refusal != nil && refusal.Code != want {
+			t.Errorf("answer: %+v, want %q", refusal, want)
+		}
+	}
+	if got := d.quote(t, request); got.OpenQuestion() != nil || got.Review.Questions[0].Answer != "The top." || got.Status != contract.StatusSourcingRequested {
+		t.Errorf("answered: %+v", got.Review)
+	}
+}
+
+// TestReviewDeclined: the team says no, and nothing can be priced or asked afterwards.
+func TestReviewDeclined(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.reads(t, twoLayers("a"))
+	request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.SpecialRequirements = true }))
+	if refusal != nil {
+		t.Fatal(refusal)
+	}
+	ref := contract.SecretRef(d.keys.QuoteID(request))
+	decline := contract.RefuseReviewData{Quote: ref, Operator: "eve", Why: "We build no such thing."}
+	if _, refusal := d.do(t, contract.RefuseReview, decline); refusal == nil || refusal.Code != contract.Conflict {
+		t.Errorf("declined before it was asked for: %+v", refusal)
+	}
+	if _, refusal := d.do(t, contract.RequestReview, contract.RequestReviewData{Quote: ref, ShipTo: home}); refusal != nil {
+		t.Fatal(refusal)
+	}
+	if _, refusal := d.do(t, contract.RefuseReview, decline); refusal != nil {
+		t.Fatal(refusal)
+	}
+	if q := d.quote(t, request); q.Refused() == nil || q.Refused().Why != decline.Why || !q.Expired(d.Now()) {
+		t.Errorf("declined: %+v", q)
+	}
+	for name, data := range map[contract.CommandName]any{
+		contract.PriceReview:  contract.PriceReviewData{Quote: ref, Operator: "eve", Lines: []contract.Line{{Label: "Boards", Cents: 1}}},
+		contract.AskCustomer:  contract.AskCustomerData{Quote: ref, Operator: "eve", Text: "Well?"},
+		contract.RefuseReview: decline,
+	} {
+		if _, refusal := d.do(t, name, data); refusal == nil || refusal.Code != contract.Conflict {
+			t.Errorf("%s after it was declined: %+v", name, refusal)
+		}
 	}
 }

@@ -57,6 +57,8 @@ func (s *Service) reviewable(now aggregate.Snapshot[contract.Quote]) error {
 		return contract.Refuse(contract.NotFound, "There is no such quote.")
 	case now.State.Mode != contract.ModeReview:
 		return contract.Refuse(contract.Conflict, "This quote has an instant price; there is nothing to review.")
+	case now.State.Refused() != nil:
+		return contract.Refuse(contract.Conflict, "This request was declined already.")
 	case now.State.Expired(s.now()):
 		return contract.Refuse(contract.QuoteExpired, "This quote has expired. Please ask for a new one.")
 	}

@@ -96,7 +96,7 @@ func (w *world) tour(t *testing.T) {
 	w.pass(time.Minute)
 	w.draw(t, upload)
 	w.pay(t, quote, func() {})
-	w.review(upload)
+	w.review(t, upload)
 	other := w.send("other.zip", zipped(t, sampleZip))
 	w.pass(time.Minute)
 	held := w.askForQuote(other, contract.QuoteRequest{Quantity: 10, StandardForUnstated: true})
@@ -249,15 +249,36 @@ func (w *world) command(name contract.CommandName, data any) {
 }
 
 // review has the team price what has no instant price.
-func (w *world) review(upload string) {
+func (w *world) review(t *testing.T, upload string) {
+	t.Helper()
 	notes := "Please use a peelable mask."
 	quote := w.askForQuote(upload, contract.QuoteRequest{Quantity: 20, StandardForUnstated: true, SpecialRequirements: true, SpecialNotes: &notes})
 	w.pass(time.Minute)
 	w.ask(contract.RequestReview, contract.RequestReviewData{Quote: quote, ShipTo: home, Note: "By June."})
 	w.pass(time.Minute)
+	w.converse(t, quote)
 	w.ask(contract.PriceReview, contract.PriceReviewData{
 		Quote: quote, Operator: "operator", Lines: []contract.Line{{Label: "Boards", Cents: 12_000}, {Label: "Shipping", Cents: 2500}}, BuildDays: 5, Note: "With the peelable mask.",
 	})
+	w.pass(time.Minute)
+	declined := w.askForQuote(upload, contract.QuoteRequest{Quantity: 30, StandardForUnstated: true, SpecialRequirements: true, SpecialNotes: &notes})
+	w.pass(time.Minute)
+	w.ask(contract.RequestReview, contract.RequestReviewData{Quote: declined, ShipTo: home})
+	w.pass(time.Minute)
+	w.ask(contract.RefuseReview, contract.RefuseReviewData{Quote: declined, Operator: "operator", Why: "We have no peelable mask."})
+	w.pass(time.Minute)
+}
+
+// converse has the team ask something, and the customer answer.
+func (w *world) converse(t *testing.T, quote string) {
+	t.Helper()
+	w.ask(contract.AskCustomer, contract.AskCustomerData{Quote: quote, Operator: "operator", Text: "On which side shall the mask be?"})
+	w.pass(time.Minute)
+	q, err := state[contract.Quote](w, contract.QuoteAggregate, quote)
+	if err != nil || q.OpenQuestion() == nil {
+		t.Fatalf("quote %+v, %v", q, err)
+	}
+	w.ask(contract.AnswerReview, contract.AnswerReviewData{Quote: quote, Question: q.OpenQuestion().ID, Text: "On the top."})
 	w.pass(time.Minute)
 }
 

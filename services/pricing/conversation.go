@@ -1,0 +1,62 @@
+package pricing
+
+import (
+	"context"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/services/pricing/internal/review"
+)
+
+// askCustomer records a question of the team's; the customer is written to.
+func (s *Service) askCustomer(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.AskCustomerData](c)
+	if err != nil {
+		return err
+	}
+	return s.converse(ctx, c, data.Quote, contract.QuoteReviewQuestion, func(q contract.Quote) (contract.Quote, error) {
+		return review.Ask(q, data, contract.DeriveID("question", c.ID), s.now())
+	})
+}
+
+// answerReview records the customer's answer; the team is written to.
+func (s *Service) answerReview(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.AnswerReviewData](c)
+	if err != nil {
+		return err
+	}
+	return s.converse(ctx, c, data.Quote, contract.QuoteReviewAnswered, func(q contract.Quote) (contract.Quote, error) {
+		return review.Answer(q, data, s.now())
+	})
+}
+
+// refuseReview ends a quote that the team does not price.
+func (s *Service) refuseReview(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.RefuseReviewData](c)
+	if err != nil {
+		return err
+	}
+	return s.converse(ctx, c, data.Quote, contract.QuoteReviewRefused, func(q contract.Quote) (contract.Quote, error) {
+		return review.Refuse(q, data, s.now())
+	})
+}
+
+// converse commits one step of a conversation.
+func (s *Service) converse(ctx context.Context, c contract.Command, quote string, event contract.EventName, step func(contract.Quote) (contract.Quote, error)) error {
+	_, err := aggregate.Execute(ctx, s.events, contract.QuoteAggregate, quote, c, s.now(),
+		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
+			switch {
+			case !now.Exists():
+				return nil, contract.Refuse(contract.NotFound, "There is no such quote.")
+			case now.State.Expired(s.now()) && now.State.Refused() == nil:
+				return nil, contract.Refuse(contract.QuoteExpired, "This quote has expired. Please ask for a new one.")
+			}
+			next, err := step(now.State)
+			if err != nil {
+				return nil, err
+			}
+			return &aggregate.Change[contract.Quote]{Event: event, State: next}, nil
+		})
+	return err
+}

@@ -1,0 +1,127 @@
+// Package review decides what the team and a customer may say to each other about
+// a quote that the team prices: questions, answers, and that there will be no price.
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"boardorder/pkg/contract"
+)
+
+// Bounds of what is kept with a quote.
+const (
+	MostText      = 5000 // characters
+	MostQuestions = 20
+)
+
+// Ask is the quote with a question of the team's; id names it for ever.
+func Ask(q contract.Quote, data contract.AskCustomerData, id string, now time.Time) (contract.Quote, error) {
+	if err := open(q); err != nil {
+		return q, err
+	}
+	text, err := words("text", "question", data.Text)
+	switch {
+	case err != nil:
+		return q, err
+	case q.OpenQuestion() != nil:
+		return q, contract.Refuse(contract.Conflict, "The customer has not answered the last question yet.")
+	}
+	r := conversation(q)
+	if len(r.Questions) >= MostQuestions {
+		return q, contract.Refuse(contract.Conflict, "A review has at most %d questions.", MostQuestions)
+	}
+	r.Questions = append(r.Questions, contract.ReviewQuestion{ID: id, Operator: data.Operator, Text: text, AskedAt: now.UTC()})
+	q.Review = &r
+	return q, nil
+}
+
+// Answer is the quote with the customer's answer.
+func Answer(q contract.Quote, data contract.AnswerReviewData, now time.Time) (contract.Quote, error) {
+	if err := open(q); err != nil {
+		return q, err
+	}
+	asked := q.OpenQuestion()
+	if asked == nil || asked.ID != data.Question {
+		return q, contract.Refuse(contract.Conflict, "This question has been answered already.")
+	}
+	text, err := words("answer", "answer", data.Text)
+	if err != nil {
+		return q, err
+	}
+	r, at := conversation(q), now.UTC()
+	for i := range r.Questions {
+		if r.Questions[i].ID == asked.ID {
+			r.Questions[i].Answer, r.Questions[i].AnsweredAt = text, &at
+		}
+	}
+	q.Review = &r
+	return q, nil
+}
+
+// Refuse is the quote that will have no price. It ends at once.
+func Refuse(q contract.Quote, data contract.RefuseReviewData, now time.Time) (contract.Quote, error) {
+	if err := open(q); err != nil {
+		return q, err
+	}
+	why, err := words("why", "reason", data.Why)
+	if err != nil {
+		return q, err
+	}
+	r, at := conversation(q), now.UTC()
+	r.Refused = &contract.ReviewRefusal{Operator: data.Operator, Why: why, At: at}
+	q.Review, q.Status, q.ExpiresAt = &r, contract.StatusExpired, at
+	return q, nil
+}
+
+// open refuses what comes when nobody is pricing the quote.
+func open(q contract.Quote) error {
+	switch {
+	case q.Mode != contract.ModeReview:
+		return contract.Refuse(contract.Conflict, "This quote has an instant price; there is nothing to review.")
+	case q.Refused() != nil:
+		return contract.Refuse(contract.Conflict, "This request was declined already.")
+	case q.Status == contract.StatusSourcingReady:
+		return contract.Refuse(contract.Conflict, "The customer has not asked for this review yet.")
+	case q.Status != contract.StatusSourcingRequested:
+		return contract.Refuse(contract.Conflict, "This quote has its price.")
+	}
+	return nil
+}
+
+// conversation is a copy to add to.
+func conversation(q contract.Quote) contract.Review {
+	if q.Review == nil {
+		return contract.Review{}
+	}
+	return contract.Review{Questions: slices.Clone(q.Review.Questions), Refused: q.Review.Refused}
+}
+
+// words makes a text harmless, and refuses one that says nothing or too much.
+func words(field, what, s string) (string, error) {
+	s = strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), r == utf8.RuneError:
+			return -1
+		}
+		return r
+	}, s))
+	problem, message := "", ""
+	switch {
+	case s == "":
+		problem, message = "missing", fmt.Sprintf("Please write the %s.", what)
+	case utf8.RuneCountInString(s) > MostText:
+		problem, message = "too_long", fmt.Sprintf("The %s has at most %d characters; please shorten it.", what, MostText)
+	default:
+		return s, nil
+	}
+	r := contract.Refuse(contract.InvalidRequest, "%s", message)
+	r.Fields = []contract.FieldProblem{{Field: field, Problem: problem, Message: message}}
+	return "", r
+}

@@ -1,0 +1,134 @@
+package review_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/pricing/internal/review"
+)
+
+var now = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+
+func quote(status contract.QuoteStatus, questions ...contract.ReviewQuestion) contract.Quote {
+	q := contract.Quote{Mode: contract.ModeReview, Status: status, ExpiresAt: now.Add(time.Hour)}
+	if questions != nil {
+		q.Review = &contract.Review{Questions: questions}
+	}
+	return q
+}
+
+func asked(id string, answered bool) contract.ReviewQuestion {
+	q := contract.ReviewQuestion{ID: id, Text: "Which side is up?"}
+	if answered {
+		q.Answer, q.AnsweredAt = "The one with the logo.", &now
+	}
+	return q
+}
+
+// TestConversation: who may say what when, and what is refused changes nothing.
+func TestConversation(t *testing.T) {
+	t.Parallel()
+	const wanted, quoted = contract.StatusSourcingRequested, contract.StatusSourcingQuoted
+	ask := func(text string) func(contract.Quote) (contract.Quote, error) {
+		return func(q contract.Quote) (contract.Quote, error) {
+			return review.Ask(q, contract.AskCustomerData{Operator: "eve", Text: text}, "new", now)
+		}
+	}
+	answer := func(id, text string) func(contract.Quote) (contract.Quote, error) {
+		return func(q contract.Quote) (contract.Quote, error) {
+			return review.Answer(q, contract.AnswerReviewData{Question: id, Text: text}, now)
+		}
+	}
+	refuse := func(why string) func(contract.Quote) (contract.Quote, error) {
+		return func(q contract.Quote) (contract.Quote, error) {
+			return review.Refuse(q, contract.RefuseReviewData{Operator: "eve", Why: why}, now)
+		}
+	}
+	instant := quote(contract.StatusQuoteReady)
+	instant.Mode = contract.ModeInstant
+	ended, err := review.Refuse(quote(wanted), contract.RefuseReviewData{Why: "No flex here."}, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	many := make([]contract.ReviewQuestion, review.MostQuestions)
+	for i := range many {
+		many[i] = asked("q", true)
+	}
+	for name, tt := range map[string]struct {
+		q    contract.Quote
+		do   func(contract.Quote) (contract.Quote, error)
+		code contract.Code
+	}{
+		"ask":                           {quote(wanted), ask("Which?"), ""},
+		"ask again after the answer":    {quote(wanted, asked("a", true)), ask("Which?"), ""},
+		"ask while one is open":         {quote(wanted, asked("a", false)), ask("Which?"), contract.Conflict},
+		"ask too often":                 {quote(wanted, many...), ask("Which?"), contract.Conflict},
+		"ask nothing":                   {quote(wanted), ask(" \u202e\n"), contract.InvalidRequest},
+		"ask too much":                  {quote(wanted), ask(strings.Repeat("x", review.MostText+1)), contract.InvalidRequest},
+		"ask before the request":        {quote(contract.StatusSourcingReady), ask("Which?"), contract.Conflict},
+		"ask after the price":           {quote(quoted), ask("Which?"), contract.Conflict},
+		"ask about an instant price":    {instant, ask("Which?"), contract.Conflict},
+		"ask after refusing":            {ended, ask("Which?"), contract.Conflict},
+		"answer":                        {quote(wanted, asked("a", false)), answer("a", "This."), ""},
+		"answer nothing":                {quote(wanted, asked("a", false)), answer("a", ""), contract.InvalidRequest},
+		"answer twice":                  {quote(wanted, asked("a", true)), answer("a", "This."), contract.Conflict},
+		"answer another":                {quote(wanted, asked("a", false)), answer("b", "This."), contract.Conflict},
+		"answer where nobody asked":     {quote(wanted), answer("a", "This."), contract.Conflict},
+		"answer after the price":        {quote(quoted, asked("a", false)), answer("a", "This."), contract.Conflict},
+		"refuse":                        {quote(wanted), refuse("No flex here."), ""},
+		"refuse while a question waits": {quote(wanted, asked("a", false)), refuse("No flex here."), ""},
+		"refuse without a word":         {quote(wanted), refuse(""), contract.InvalidRequest},
+		"refuse twice":                  {ended, refuse("No."), contract.Conflict},
+		"refuse after the price":        {quote(quoted), refuse("No."), contract.Conflict},
+	} {
+		before := len(questions(tt.q))
+		got, err := tt.do(tt.q)
+		refusal := contract.AsRefusal(err)
+		if (tt.code == "") != (err == nil) || tt.code != "" && (refusal == nil || refusal.Code != tt.code) {
+			t.Errorf("%s: %v, want code %q", name, err, tt.code)
+		}
+		if err != nil && (got.Status != tt.q.Status || len(questions(got)) != before) {
+			t.Errorf("%s: refused, and changed to %+v", name, got)
+		}
+	}
+}
+
+func questions(q contract.Quote) []contract.ReviewQuestion {
+	if q.Review == nil {
+		return nil
+	}
+	return q.Review.Questions
+}
+
+func TestWhatIsKept(t *testing.T) {
+	t.Parallel()
+	q, err := review.Ask(quote(contract.StatusSourcingRequested), contract.AskCustomerData{Operator: "eve", Text: " Which\u202e side?\nTop? "}, "one", now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if open := q.OpenQuestion(); open == nil || open.ID != "one" || open.Text != "Which side?\nTop?" || open.Operator != "eve" || !open.AskedAt.Equal(now) {
+		t.Errorf("asked: %+v", open)
+	}
+	q2, err := review.Answer(q, contract.AnswerReviewData{Question: "one", Text: "Top."}, now.Add(time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q2.OpenQuestion() != nil || q2.Review.Questions[0].Answer != "Top." || !q2.Review.Questions[0].AnsweredAt.Equal(now.Add(time.Hour)) {
+		t.Errorf("answered: %+v", q2.Review)
+	}
+	if q.OpenQuestion() == nil {
+		t.Error("the answer changed the state before it")
+	}
+	q3, err := review.Refuse(q2, contract.RefuseReviewData{Operator: "eve", Why: "Too thin."}, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := q3.Refused(); r == nil || r.Why != "Too thin." || !q3.Expired(now) || contract.StandingOf(q3, nil, nil, now) != contract.StatusExpired {
+		t.Errorf("refused: %+v", q3)
+	}
+	if gone := q3.Redacted(now).Review; gone.Questions[0].Text != "" || gone.Questions[0].Answer != "" || gone.Refused.Why != "" || gone.Refused.Operator != "eve" {
+		t.Errorf("erased: %+v", gone)
+	}
+}
