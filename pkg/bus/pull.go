@@ -124,7 +124,7 @@ func (p *puller) close() {
 		select {
 		case m := <-p.messages:
 			if m != nil && m.Header.Get("Status") == "" {
-				_ = m.Nak()
+				handBack(m)
 			}
 		default:
 			return

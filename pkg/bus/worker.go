@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -29,17 +30,21 @@ type Work struct {
 	Risky    []contract.CommandName
 	Parallel int           // commands run at once, in this process, of each of the two kinds
 	Limit    time.Duration // for one run of a handler; 0 = 5 minutes
+	Stop     time.Duration // for what runs when the process is asked to stop; 0 = 15 s. Risky commands have 2 s at most
 	Policy   flow.Policy   // zero: flow.DefaultPolicy
 }
 
 // Serve handles a service's commands until ctx ends, then finishes those that
-// run and gives back those that wait. Replicas share the work.
+// end soon and gives back the others. Replicas share the work.
 func (b *Bus) Serve(ctx context.Context, w Work) error {
 	if w.Policy.Failures == 0 {
 		w.Policy = flow.DefaultPolicy()
 	}
 	if w.Limit == 0 {
 		w.Limit = 5 * time.Minute
+	}
+	if w.Stop == 0 {
+		w.Stop = stopTimeout
 	}
 	streams := []string{contract.CommandStream}
 	if w.Claims {
@@ -61,13 +66,17 @@ func (b *Bus) Serve(ctx context.Context, w Work) error {
 	return group.Wait()
 }
 
+// stopTimeout is how long what runs may go on when the process is asked to
+// stop. Risky work is a worker's, which takes seconds to minutes and is begun
+// anew elsewhere: waiting for it would only delay it.
 const (
-	// reopenPause is between two attempts to open a consumer.
-	reopenPause = 500 * time.Millisecond
-	// missingMost is how long a consumer may be missing until the process ends,
-	// so that whoever started it notices.
-	missingMost = 30 * time.Second
+	stopTimeout      = 15 * time.Second
+	riskyStopTimeout = 2 * time.Second
 )
+
+// missingMost is how long a consumer may be missing until the process ends, so
+// that whoever started it notices.
+const missingMost = 30 * time.Second
 
 // slots bound how many commands run at once.
 type slots struct {
@@ -124,6 +133,7 @@ func (b *Bus) keepOpen(ctx context.Context, s jetstream.Stream, name string, use
 	defer b.health.remove(full)
 	running := b.metrics.running.WithLabelValues(stream, name)
 	defer running.Set(0)
+	down := outage{log: b.log.With(zap.String("stream", stream), zap.String("consumer", name)), now: time.Now}
 	var since time.Time // it has been missing
 	for ctx.Err() == nil {
 		cons, err := openConsumer(ctx, s, name)
@@ -131,14 +141,16 @@ func (b *Bus) keepOpen(ctx context.Context, s jetstream.Stream, name string, use
 			since = time.Time{}
 			b.health.set(full, nil)
 			running.Set(1)
+			steady := time.AfterFunc(steadyAfter, down.over)
 			err = use(cons)
+			steady.Stop()
 		}
 		if ctx.Err() != nil {
 			return nil
 		}
 		running.Set(0)
 		b.health.set(full, err)
-		b.log.Warn("consumer stopped", zap.String("stream", stream), zap.String("consumer", name), zap.Error(err))
+		next := down.failed(err)
 		if !errors.Is(err, ErrTopology) {
 			since = time.Time{}
 		} else if since.IsZero() {
@@ -146,7 +158,7 @@ func (b *Bus) keepOpen(ctx context.Context, s jetstream.Stream, name string, use
 		} else if time.Since(since) > missingMost {
 			return err
 		}
-		pause(ctx, reopenPause)
+		pause(ctx, next)
 	}
 	return nil
 }
@@ -188,12 +200,17 @@ func (b *Bus) each(ctx context.Context, cons jetstream.Consumer, slots *slots, r
 // begin runs a message in a slot, or gives it back if there is none after all.
 func begin(m *nats.Msg, ackWait time.Duration, slots *slots, do func(*nats.Msg, time.Duration)) {
 	if !slots.acquire() {
-		_ = m.Nak()
+		handBack(m)
 		return
 	}
 	defer slots.release()
 	do(m, ackWait)
 }
+
+// handBack lets another process have a message at once. The delay makes the
+// broker write it down: without one a restart, or another leader, would forget
+// it and wait for a heartbeat.
+func handBack(m *nats.Msg) { _ = m.NakWithDelay(time.Millisecond) }
 
 // A delivery is one command that this process holds: it runs, or waits to run
 // again.
@@ -238,9 +255,7 @@ const unknownFor = time.Hour
 // prepare finds the handler. During a rollout a replica may get a command that
 // only others know.
 func (d *delivery) prepare() (ok bool) {
-	for _, name := range d.work.Risky {
-		d.risky = d.risky || name == d.command.Name
-	}
+	d.risky = slices.Contains(d.work.Risky, d.command.Name)
 	if meta, err := d.msg.Metadata(); err == nil && meta.NumDelivered >= flow.Suspicious {
 		d.risky = true
 	}
@@ -260,7 +275,7 @@ func (d *delivery) prepare() (ok bool) {
 // run makes one attempt and settles what becomes of the delivery. It reports
 // whether there shall be another one now.
 func (d *delivery) run(ctx context.Context) (again bool) {
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.work.Limit)
+	limited, cancel := d.limited(ctx)
 	defer cancel()
 	limited = traces.Extract(limited, carrier(d.msg.Header))
 	limited, span := otel.Tracer("bus").Start(limited, d.command.Name.String(), trace.WithSpanKind(trace.SpanKindConsumer))
@@ -277,7 +292,9 @@ func (d *delivery) run(ctx context.Context) (again bool) {
 		return false
 	}
 	v := flow.Run(limited, b, d.handler, d.command, b.now)
-	attempts, v = d.end(limited, attempts, v)
+	settling, cancel := context.WithTimeout(context.WithoutCancel(limited), settleTimeout)
+	defer cancel()
+	attempts, v = d.end(settling, attempts, v)
 	b.metrics.handled(d.command.Name.String(), v.Kind.String(), b.now().Sub(start))
 	b.logVerdict(d.command, v, attempts, b.now().Sub(start))
 	switch v.Kind {
@@ -287,10 +304,35 @@ func (d *delivery) run(ctx context.Context) (again bool) {
 		_ = d.msg.NakWithDelay(v.After)
 	case flow.Wait:
 		return d.wait(ctx, v)
+	case flow.Interrupted:
+		handBack(d.msg)
 	case flow.DeadLetter:
-		d.giveUp(limited, v.Err, attempts)
+		d.giveUp(settling, v.Err, attempts)
 	}
 	return false
+}
+
+// settleTimeout is for writing down what became of a run.
+const settleTimeout = 10 * time.Second
+
+// limited is the context of one run: it ends after the limit, and some time
+// after ctx does, with the cause flow.ErrStopping.
+func (d *delivery) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+	grace := d.work.Stop
+	if slices.Contains(d.work.Risky, d.command.Name) {
+		grace = min(grace, riskyStopTimeout)
+	}
+	stopping, interrupt := context.WithCancelCause(context.WithoutCancel(ctx))
+	limited, cancel := context.WithTimeout(stopping, d.work.Limit)
+	unhook := context.AfterFunc(ctx, func() {
+		pause(limited, grace)
+		interrupt(flow.ErrStopping)
+	})
+	return limited, func() {
+		unhook()
+		cancel()
+		interrupt(nil)
+	}
 }
 
 // giveUp answers who waits first, then keeps the command for people.
@@ -333,7 +375,7 @@ func (d *delivery) wait(ctx context.Context, v flow.Verdict) (again bool) {
 	case <-early:
 	case <-ctx.Done():
 		again = false
-		_ = d.msg.Nak()
+		handBack(d.msg)
 	}
 	d.slots.taken <- struct{}{} // at a shutdown all come free
 	return again

@@ -8,6 +8,7 @@
 //	    ▲           │
 //	    │           ├─────► snoozed ──► begun again   Snooze: it waits; no attempt is used up
 //	    │           ├─────► failed                    any other error: one attempt is used up
+//	    │           ├─────► interrupted               the process stops: given back, no attempt is used up
 //	    │           └─────► the process died          one unfinished run, if the command is risky
 //	    └─ after a growing delay, until Policy.Failures failures, or
 //	       Policy.Unfinished runs that never ended, or Permanent:
@@ -84,6 +85,10 @@ func Decode[T any](c contract.Command) (T, error) {
 	return data, nil
 }
 
+// ErrStopping is the cause with which a run's context ends when its process
+// stops and the run does not end in time by itself.
+var ErrStopping = errors.New("the process stops")
+
 // A Kind is what happens to a delivery.
 type Kind int
 
@@ -92,10 +97,13 @@ const (
 	Done Kind = iota
 	Retry
 	Wait
+	Interrupted // another process goes on with it
 	DeadLetter
 )
 
-func (k Kind) String() string { return [...]string{"done", "retry", "wait", "dead_letter"}[k] }
+func (k Kind) String() string {
+	return [...]string{"done", "retry", "wait", "interrupted", "dead_letter"}[k]
+}
 
 // A Verdict is what shall become of a delivery.
 type Verdict struct {
@@ -176,6 +184,9 @@ func (p Policy) End(a Attempts, begun bool, v Verdict) (Attempts, Verdict) {
 // recorded, unless the request has its outcome already.
 func Run(ctx context.Context, log aggregate.Log, h Handler, c contract.Command, now func() time.Time) Verdict {
 	err := protect(ctx, h, c)
+	if err != nil && !errors.Is(err, aggregate.ErrSettled) && errors.Is(context.Cause(ctx), ErrStopping) {
+		return Verdict{Kind: Interrupted, Err: err} // whatever it decided, it was cut short
+	}
 	if r := contract.AsRefusal(err); r != nil {
 		if err := aggregate.Refuse(ctx, log, c, r, now()); err != nil {
 			return Verdict{Kind: Retry, Err: err}

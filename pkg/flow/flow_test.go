@@ -53,6 +53,27 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// What is decided after the process was asked to stop is no decision: another
+// process has the command anew. What was done is done.
+func TestInterruptedDecidesNothing(t *testing.T) {
+	t.Parallel()
+	for name, err := range map[string]error{
+		"failed": errUnreachable, "refused": contract.Refuse(contract.NoFiles, "no"), "hopeless": flow.Permanent(errUnreachable), "done": nil,
+	} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		cancel(flow.ErrStopping)
+		sim := simbus.New(1, simbus.Faults{})
+		v := flow.Run(ctx, sim, func(context.Context, contract.Command) error { return err }, contract.Command{ID: "c", Request: "req_1"}, sim.Now)
+		want := flow.Interrupted
+		if err == nil {
+			want = flow.Done
+		}
+		if a, _ := policy.End(flow.Attempts{Unfinished: 1}, true, v); v.Kind != want || a != (flow.Attempts{}) {
+			t.Errorf("%s: %s, attempts %+v; want %s and none used up", name, v.Kind, a, want)
+		}
+	}
+}
+
 // What is kept of attempts, run by run.
 func TestAttempts(t *testing.T) {
 	t.Parallel()

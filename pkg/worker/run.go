@@ -56,9 +56,12 @@ func (p *process) run(ctx context.Context, o Order, cpu time.Duration, log *zap.
 	defer p.watch(hard, cpu)()
 	c := &conversation{process: p, order: o, log: log}
 	p.jobs++
-	err := c.talk(hard)
-	if err != nil {
-		return p.failure(err)
+	if err := c.talk(hard); err != nil {
+		err = p.failure(err)
+		if ctx.Err() != nil {
+			return context.Cause(ctx) // ended for the caller's reason, whatever was noticed first
+		}
+		return err
 	}
 	p.mapped = c.outcome.Mapped
 	if c.outcome.Error != "" {

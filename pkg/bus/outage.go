@@ -1,0 +1,52 @@
+package bus
+
+import (
+	"sync"
+	"time"
+
+	"go.uber.org/zap"
+)
+
+// An outage is the time from a consumer's first failure until it has run for a
+// while. It is logged when it begins and when it is over, not at each attempt
+// in between.
+type outage struct {
+	log *zap.Logger
+	now func() time.Time
+
+	mu       sync.Mutex
+	since    time.Time // zero: there is none
+	failures int
+}
+
+const (
+	// reopenFirst and reopenMost bound the pause between two attempts to open a
+	// consumer, which doubles.
+	reopenFirst, reopenMost = 500 * time.Millisecond, 2 * time.Second
+	// steadyAfter is how long a consumer runs until its outage is over: longer
+	// than a broker that says nothing is waited for.
+	steadyAfter = pullSilence + time.Second
+)
+
+// failed notes a failure and gives the pause before the next attempt.
+func (o *outage) failed(err error) time.Duration {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.since.IsZero() {
+		o.since = o.now()
+		o.log.Warn("consumer stopped", zap.Error(err))
+	}
+	o.failures++
+	return min(reopenFirst<<min(o.failures-1, 10), reopenMost)
+}
+
+// over notes that the consumer runs.
+func (o *outage) over() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.since.IsZero() {
+		return
+	}
+	o.log.Info("consumer runs again", zap.Duration("after", o.now().Sub(o.since)), zap.Int("failures", o.failures))
+	o.since, o.failures = time.Time{}, 0
+}

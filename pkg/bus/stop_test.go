@@ -1,0 +1,142 @@
+package bus_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/bus/embedded"
+	"boardorder/pkg/bus/topology"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
+)
+
+// soon is far less than the time after which the broker gives up on a process.
+const soon = bus.DefaultAckWait / 2
+
+// work is a risky command that does not end by itself, taken by b until stop.
+// begun gets a signal for each run.
+func work(t *testing.T, b *bus.Bus, begun chan<- struct{}) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	ended := make(chan error, 1)
+	go func() {
+		ended <- b.Serve(ctx, bus.Work{Service: "upload", Parallel: 1, Risky: []contract.CommandName{name}, Stop: 100 * time.Millisecond,
+			Handlers: flow.Handlers{name: func(ctx context.Context, _ contract.Command) error {
+				begun <- struct{}{}
+				<-ctx.Done()
+				return contract.Refuse(contract.DesignFiles, "cut short, so this is no decision: %v", ctx.Err())
+			}}})
+	}()
+	return func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func untouched(t *testing.T, b *bus.Bus, id string) {
+	t.Helper()
+	if a, err := b.Attempts(t.Context(), id); err != nil || a != (flow.Attempts{}) {
+		t.Errorf("attempts %+v, %v; want none used up", a, err)
+	}
+}
+
+// A process that is asked to stop hands the work that it has begun to another
+// one at once, and no attempt is used up.
+func TestStoppingHandsWorkOn(t *testing.T) {
+	t.Parallel()
+	s := bustest.Server(t, topology.Config{})
+	first, second := bustest.Connect(t, s), bustest.Connect(t, s)
+	begun := make(chan struct{}, 2)
+	stop := work(t, first, begun)
+	if err := second.Send(t.Context(), command("long")); err != nil {
+		t.Fatal(err)
+	}
+	<-begun
+	stopped := time.Now()
+	stop()
+	untouched(t, second, "long")
+	defer work(t, second, begun)()
+	<-begun
+	if took := time.Since(stopped); took > soon {
+		t.Errorf("another process went on after %s", took)
+	}
+}
+
+// That work was handed back outlives the broker, too: all stop together on one
+// machine, and begin together.
+func TestHandedBackOutlivesTheBroker(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	open := func() (*server.Server, *bus.Bus) {
+		s, err := embedded.Start(embedded.Config{Dir: dir, Port: -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := topology.Ensure(t.Context(), bus.Config{InProcess: s, Log: zap.NewNop()}, topology.Config{}); err != nil {
+			t.Fatal(err)
+		}
+		return s, bustest.Connect(t, s)
+	}
+	s, b := open()
+	begun := make(chan struct{}, 2)
+	stop := work(t, b, begun)
+	if err := b.Send(t.Context(), command("long")); err != nil {
+		t.Fatal(err)
+	}
+	<-begun
+	stopped := time.Now()
+	stop()
+	b.Close()
+	s.Shutdown()
+	s.WaitForShutdown()
+	s, b = open()
+	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
+	defer work(t, b, begun)()
+	<-begun
+	if took := time.Since(stopped); took > soon {
+		t.Errorf("begun again after %s", took)
+	}
+}
+
+// An outage is logged when it begins and when it is over.
+func TestOutageIsLoggedOnce(t *testing.T) {
+	t.Parallel()
+	s := bustest.Server(t, topology.Config{})
+	core, logs := observer.New(zap.InfoLevel)
+	b, err := bus.Connect(t.Context(), bus.Config{InProcess: s, Name: "test", Log: zap.New(core)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	if err := b.Verify(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	bustest.Go(t, func(ctx context.Context) error {
+		return b.Follow(ctx, contract.ProjectorConsumer, contract.UploadAggregate, func(context.Context, []contract.Event) error { return nil })
+	})
+	bustest.Until(t, "the consumer to run", func() bool { return b.Ready(t.Context()) == nil })
+	_, js := raw(t, s)
+	if err := js.DeleteConsumer(t.Context(), "EVENTS_UPLOAD", contract.ProjectorConsumer); err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(4*time.Second, func() { // several attempts
+		_ = topology.Ensure(context.Background(), bus.Config{InProcess: s, Log: zap.NewNop()}, topology.Config{})
+	})
+	bustest.Until(t, "the recovery", func() bool { return logs.FilterMessage("consumer runs again").Len() > 0 })
+	if n := logs.FilterMessage("consumer stopped").Len(); n != 1 {
+		t.Errorf("logged %d times that it stopped", n)
+	}
+	again := logs.FilterMessage("consumer runs again").All()
+	if n, ok := again[0].ContextMap()["failures"].(int64); len(again) != 1 || !ok || n < 3 {
+		t.Errorf("recovery: %v", again)
+	}
+}
