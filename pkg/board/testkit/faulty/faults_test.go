@@ -128,7 +128,7 @@ func TestEveryCheckHasAFault(t *testing.T) {
 	}
 	all := names(t)
 	if slices.Sort(all); !slices.Equal(all, dfm.Names()) {
-		t.Errorf("check.Names() is %v, want %v", dfm.Names(), all)
+		t.Errorf("dfm.Names() is %v, want %v", dfm.Names(), all)
 	}
 	for _, n := range all {
 		if !have[n] && n != dfm.TooComplex { // package hostile makes those
@@ -137,10 +137,10 @@ func TestEveryCheckHasAFault(t *testing.T) {
 	}
 }
 
-// names are all checks that package check declares.
+// names are all checks that package dfm declares.
 func names(t *testing.T) []dfm.Name {
 	t.Helper()
-	f, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", "check.go"), nil, 0)
+	f, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", "..", "dfm", "dfm.go"), nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
