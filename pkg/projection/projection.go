@@ -47,6 +47,9 @@ type Page struct {
 	Limit int
 	// Cursor is "" for the first page, then what List returned as next.
 	Cursor string
+	// Before begins the first page at the documents whose At is not later; zero
+	// is at the newest. A Cursor has its own place, and Before means nothing then.
+	Before time.Time
 }
 
 const (

@@ -209,15 +209,15 @@ func TestPages(t *testing.T) {
 	w.furnish()
 	ann := w.as("ann")
 	for path, words := range map[string][]string{
-		"/":                           {"reviews wait", "orders are held", "dead letters", "console</th>", "quote request"},
-		"/reviews":                    {"Demo account", "the board has 34 layers", "/reviews/" + reviewRef},
-		"/reviews/" + reviewRef:       {"Set this price", "1 Compiler Way", "impedance of the pairs", "34 layers"},
-		"/quotes":                     {"ordered", "sourcing requested", "$84.17"},
-		"/quotes?status=quote_ready":  {"ordered"},
-		"/quotes?account=" + account:  {"ordered"},
-		"/quotes/" + instantRef:       {"Shipping: express", "blinker.gbrjob:12", "its X2 attributes", "quote: priced", "order: held", "5 working days", "2 layers, 50.0"},
-		"/orders":                     {"BO-2345ABCD", "W-77"},
-		"/orders/" + instantRef:       {"pi_123", "Grace Hopper", "Drilling", "Place it again", "W-77", "checkout: paid"},
+		"/":                          {"reviews wait", "orders are held", "dead letters", "console</th>", "quote request"},
+		"/reviews":                   {"Demo account", "=Navy", "the board has 34 layers", "Waits", "/reviews/" + reviewRef},
+		"/reviews/" + reviewRef:      {"Set this price", "1 Compiler Way", "impedance of the pairs", "34 layers", "edge plating: yes", "core mm: 1.2", "U77", "R99", "The team picks parts", "there is no drill file"},
+		"/quotes":                    {"ordered", "sourcing requested", "$84.17", "=Navy"},
+		"/quotes?account=" + account: {"ordered"},
+		"/quotes/" + instantRef: {"Shipping: express", "blinker.gbrjob:12", "its X2 attributes", "quote: priced", "order: held", "5 working days", "2 layers, 50.0",
+			"blind vias: no", "core mm: 1.2", "U77", "R99", "The team picks parts", "there is no drill file", "50 mm"},
+		"/orders":                     {"BO-2345ABCD", "W-77", "=Navy"},
+		"/orders/" + instantRef:       {"We build it with the usual stackup.", "Asked the fabricator by mail.", "impedance of the pairs", "edge plating: yes", "pi_123", "Grace Hopper", "Drilling", "Place it again", "W-77", "checkout: paid"},
 		"/uploads":                    {"blinker-F_Cu.gbr", "itar declared"},
 		"/events":                     {"order: held", "Demo account"},
 		"/events?aggregate=upload":    {"upload: files added"},
@@ -240,6 +240,50 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// TestQuotesByStatus: each of the nine statuses gives the quotes that stand there.
+func TestQuotesByStatus(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	now := time.Now()
+	quote := func(ref string, status contract.QuoteStatus, age time.Duration) contract.Quote {
+		q := contract.Quote{Ref: ref, Account: account, Status: status, CreatedAt: now.Add(-age), ExpiresAt: now.Add(contract.InstantQuoteLife - age),
+			Asked: contract.QuoteRequest{Quantity: 1, ProjectName: ptr("project of " + ref)}}
+		commit(w, contract.QuoteAggregate, ref, contract.QuotePriced, account, q)
+		return q
+	}
+	paying := func(q contract.Quote, status contract.CheckoutStatus) {
+		commit(w, contract.CheckoutAggregate, q.Ref, contract.CheckoutBegun, account, contract.Checkout{Quote: q.Ref, Account: account, Status: status, Sold: q, StartedAt: now})
+	}
+	order := func(q contract.Quote, status contract.OrderStatus) {
+		paying(q, contract.CheckoutComplete)
+		commit(w, contract.OrderAggregate, q.Ref, contract.OrderPaid, account, contract.Order{Quote: q.Ref, Account: account, Status: status, Sold: q, PaidAt: now})
+	}
+	quote("ready", contract.StatusQuoteReady, time.Hour)
+	quote("review", contract.StatusSourcingReady, time.Hour)
+	quote("wished", contract.StatusSourcingRequested, time.Hour)
+	quote("told", contract.StatusSourcingQuoted, time.Hour)
+	paying(quote("paying", contract.StatusQuoteReady, time.Hour), contract.CheckoutOpen)
+	order(quote("sold", contract.StatusQuoteReady, time.Hour), contract.OrderStatusPlaced)
+	order(quote("built", contract.StatusQuoteReady, time.Hour), contract.OrderStatusInProduction)
+	order(quote("sent", contract.StatusQuoteReady, time.Hour), contract.OrderStatusShipped)
+	quote("old", contract.StatusQuoteReady, contract.InstantQuoteLife+time.Hour)
+	ben := w.as("ben")
+	for status, ref := range map[contract.QuoteStatus]string{
+		contract.StatusQuoteReady: "ready", contract.StatusSourcingReady: "review", contract.StatusSourcingRequested: "wished",
+		contract.StatusSourcingQuoted: "told", contract.StatusAwaitingPayment: "paying", contract.StatusOrdered: "sold",
+		contract.StatusInProduction: "built", contract.StatusShipped: "sent", contract.StatusExpired: "old",
+	} {
+		for _, filter := range []string{"", "&account=" + account} {
+			got := ben.get("/quotes?status=" + string(status) + filter)
+			got.wants(t, http.StatusOK, "project of "+ref)
+			if n := strings.Count(got.body, "project of "); n != 1 {
+				t.Errorf("%s%s shows %d quotes", status, filter, n)
+			}
+		}
+	}
+	ben.get("/quotes?status=moon").wants(t, http.StatusNotFound, "no such status")
+}
+
 // TestLayers shows a board layer by layer once its layers are drawn, and the
 // reports of its checks with nothing of the console's around them.
 func TestLayers(t *testing.T) {
@@ -253,6 +297,9 @@ func TestLayers(t *testing.T) {
 	drawn.wants(t, http.StatusOK, "The layers are drawn", "F.Cu", at+"/1")
 	drawn.lacks(t, "have not been drawn")
 	w.audited("ann", "had layers drawn")
+	if got := ann.get(at + "?layer=1&zoom=4").body; !strings.Contains(got, `class="sheet z4"`) || !strings.Contains(got, `data-of="0" hidden`) || strings.Contains(got, `data-of="1" hidden`) {
+		t.Errorf("the second layer alone, four times as large:\n%s", got)
+	}
 	if got := ann.get(at + "/1"); got.header.Get("Content-Type") != "image/png" || !strings.HasPrefix(got.body, "\x89PNG") {
 		t.Errorf("layer: %d %v", got.status, got.header)
 	}
@@ -278,6 +325,7 @@ func TestRoles(t *testing.T) {
 	ben.get("/quotes/"+instantRef).lacks(t, "blinker-F_Cu.gbr</th>", "Design files")
 	ben.get("/orders/"+instantRef).lacks(t, "Grace Hopper", "1 Compiler Way", "Report on this order")
 	ben.get("/orders/"+instantRef).wants(t, http.StatusOK, "22201")
+	ben.get("/orders").wants(t, http.StatusOK, "=…, US")
 	ben.get("/uploads").lacks(t, "blinker-F_Cu.gbr")
 	ben.get(fmt.Sprintf("/dead-letters/%d", w.dead()[0].Seq)).lacks(t, "Replay", instantRef)
 	ben.get("/accounts/"+account).lacks(t, "Make a key", "/revoke")

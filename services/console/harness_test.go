@@ -234,6 +234,8 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 		var s struct {
 			Account, Status, Ref, ID, Digest string
 
+			CreatedAt time.Time `json:"created_at"`
+
 			Keys []contract.APIKey
 		}
 		if err := json.Unmarshal(e.Data, &body); err != nil {
@@ -249,7 +251,11 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 		if e.Aggregate == contract.OrderAggregate {
 			keys["order_ref"], keys["order_id"] = s.Ref, s.ID
 		}
-		docs := []projection.Document{{Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Seq, At: e.At, Body: body.State, Keys: keys}}
+		at := e.At
+		if !s.CreatedAt.IsZero() {
+			at = s.CreatedAt
+		}
+		docs := []projection.Document{{Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Seq, At: at, Body: body.State, Keys: keys}}
 		for _, k := range s.Keys {
 			text, _ := json.Marshal(contract.KeyDocument{Account: s.ID, Key: k})
 			docs = append(docs, projection.Document{Kind: contract.KeyDocumentKind, ID: k.ID, Seq: e.Seq, At: e.At, Body: text})
@@ -330,7 +336,8 @@ func (w *world) furnish() {
 		},
 		Boards: []contract.BoardFile{{Name: "blinker", Top: "boards/" + boardRef + "/top.png", Facts: map[string]contract.Fact{
 			"layers": {Value: 2, Source: "blinker.gbrjob:12"}, "width_mm": {Value: 50.0, Source: "blinker-Edge_Cuts.gbr"},
-		}}},
+			"blind_vias": {Value: false, Source: "blinker.gbrjob:30"},
+		}, Findings: []contract.Finding{{Level: "warning", Check: "drill_missing", What: "there is no drill file"}}}},
 	})
 	w.put("boards/"+boardRef+"/checks/report.html", []byte("<!doctype html><title>report</title><script>1</script>"))
 	for id, report := range map[string]string{checkRef: "boards/" + boardRef + "/checks/report.html", "gone": ""} {
@@ -346,11 +353,13 @@ func (w *world) furnish() {
 	commit(w, contract.UploadAggregate, itarRef, contract.ITARDeclared, account, contract.Upload{Ref: itarRef, Account: account, Status: contract.UploadITARDeclared, CreatedAt: now,
 		Files: []contract.UploadFile{{Name: "seeker-head.gbr", Size: 1}}})
 	quote := contract.Quote{Ref: instantRef, Account: account, Request: "req_one", Upload: uploadRef, Digest: boardRef, Board: "blinker", Mode: contract.ModeInstant,
-		Status: contract.StatusQuoteReady, Asked: contract.QuoteRequest{Quantity: 10, ProjectName: ptr(foreign)}, Version: 1, CreatedAt: now, ExpiresAt: now.Add(time.Hour),
+		Status: contract.StatusQuoteReady, Asked: contract.QuoteRequest{Quantity: 10, ProjectName: ptr(foreign), FabOptions: map[string]any{"blind_vias": false, "edge_plating": true},
+			FileStackup: json.RawMessage(`{"core_mm": 1.2}`), CustomerSuppliedRefs: []string{"U77"}, DoNotFitRefs: []string{"R99"}, StaffPicksParts: true}, Version: 1, CreatedAt: now, ExpiresAt: now.Add(time.Hour),
 		Reply: contract.QuoteReply{Board: ptr("2 layers, 50.0 × 30.0 mm, FR-4, green, HASL lead-free"), TotalCents: ptr(int64(8417)), LeadTime: ptr("5 working days"), Delivery: ptr("by 3 December"),
 			Lines: []contract.Line{{Label: "10 boards", Cents: 5200}, {Label: "Shipping: express", Cents: 2717}, {Label: "Duty and tax", Cents: 500}},
 			Notes: []string{"The finish is the standard one; the files do not say."}}}
 	commit(w, contract.QuoteAggregate, instantRef, contract.QuotePriced, account, quote)
+	instant := quote
 	quote.Ref, quote.Request, quote.Mode, quote.Status = reviewRef, "req_two", contract.ModeReview, contract.StatusSourcingReady
 	quote.Reply.Lines, quote.Reply.TotalCents, quote.Reply.CustomQuoteReasons = nil, nil, []string{"the board has 34 layers", "the stackup is the customer's own"}
 	quote.Asked.SpecialNotes = ptr("Please keep the\nimpedance of the pairs at 100 Ω.")
@@ -363,6 +372,9 @@ func (w *world) furnish() {
 		Board: "2 layers, 50.0 × 30.0 mm, FR-4, green", Digest: boardRef, Package: "boards/" + boardRef + "/package.zip", Terms: &contract.Terms{}, Payment: paid, ShipTo: to, Lines: quote.Reply.Lines, TotalCents: 8417, Currency: "USD", PaidAt: now,
 		Fabricator: contract.FabOrder{Adapter: "openfab", Reference: "ord_01", Number: "W-77", Cents: 5100, Attempt: 1, AskedAt: &now}}
 	commit(w, contract.OrderAggregate, instantRef, contract.OrderPaid, account, order)
+	order.Sold = instant
+	order.Sold.Asked.SpecialNotes, order.Sold.Delivery, order.Sold.TeamNote = quote.Asked.SpecialNotes, quote.Delivery, "We build it with the usual stackup."
+	order.Report = &contract.OrderReport{Operator: "fin", Note: "Asked the fabricator by mail.", At: now}
 	order.Status, order.Held = contract.OrderStatusHeld, "the fabricator refuses it: "+foreign
 	order.Steps = []contract.Step{{Name: "Drilling", At: now}}
 	commit(w, contract.OrderAggregate, instantRef, contract.OrderHeld, account, order)

@@ -60,7 +60,7 @@ func (v view) List(ctx context.Context, kind, key, value string, page projection
 }
 
 func (v view) list(ctx context.Context, kind, key, value string, page projection.Page) ([]projection.Document, string, error) {
-	after, err := cursor.Parse(page.Cursor)
+	after, err := cursor.Of(page)
 	if err != nil {
 		return nil, "", err
 	}
@@ -116,7 +116,7 @@ func selection(key, value string, page projection.Page, after cursor.Cursor) bso
 	if key != "" {
 		filter = append(filter, bson.E{Key: "keys." + key, Value: value})
 	}
-	if page.Cursor != "" {
+	if page.Cursor != "" || !page.Before.IsZero() {
 		filter = append(filter, bson.E{Key: "$or", Value: bson.A{
 			bson.D{{Key: "at", Value: bson.D{{Key: "$lt", Value: after.At}}}},
 			bson.D{{Key: "at", Value: after.At}, {Key: "_id", Value: bson.D{{Key: "$gt", Value: after.ID}}}},

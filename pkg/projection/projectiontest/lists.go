@@ -38,6 +38,22 @@ func (s suite) pages(t *testing.T) {
 	}
 }
 
+// before begins a list in the past, and goes on from there.
+func (s suite) before(t *testing.T) {
+	store := s.store(t)
+	put(t, store, aged("a", 1, "acc_1"), aged("b", 2, "acc_1"), aged("c", 2, "acc_1"), aged("d", 3, "acc_1"), aged("x", 2, "acc_2"))
+	page := projection.Page{Limit: 2, Before: start.Add(2 * time.Minute)}
+	first, next, err := store.List(t.Context(), "quote", "account", "acc_1", page)
+	if err != nil || fmt.Sprint(names(first)) != "[quote/b@1 quote/c@1]" || next == "" {
+		t.Fatalf("List before a time = %s, %q, %v; want b c and a cursor", names(first), next, err)
+	}
+	page.Cursor = next
+	rest, next, err := store.List(t.Context(), "quote", "account", "acc_1", page)
+	if err != nil || fmt.Sprint(names(rest)) != "[quote/a@1]" || next != "" {
+		t.Errorf("List of the page after = %s, %q, %v; want a", names(rest), next, err)
+	}
+}
+
 func (s suite) cursor(t *testing.T) {
 	store := s.store(t)
 	var docs []projection.Document

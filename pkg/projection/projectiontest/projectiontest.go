@@ -37,6 +37,7 @@ func Run(t *testing.T, backend Backend) {
 		{"count", s.count},
 		{"list pages", s.pages},
 		{"list cursor", s.cursor},
+		{"list before a time", s.before},
 		{"concurrent writers", s.concurrent},
 		{"concurrent first writes", s.firstWrites},
 		{"rebuild and swap", s.swap},

@@ -72,7 +72,7 @@ func (v view) Get(ctx context.Context, kind, id string) (projection.Document, er
 }
 
 func (v view) List(ctx context.Context, kind, key, value string, page projection.Page) ([]projection.Document, string, error) {
-	after, err := cursor.Parse(page.Cursor)
+	after, err := cursor.Of(page)
 	if err != nil {
 		return nil, "", fmt.Errorf("list %s: %w", kind, err)
 	}

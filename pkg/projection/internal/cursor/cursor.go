@@ -38,6 +38,14 @@ func Parse(s string) (Cursor, error) {
 	return c, nil
 }
 
+// Of is where a page begins.
+func Of(p projection.Page) (Cursor, error) {
+	if p.Cursor == "" && !p.Before.IsZero() {
+		return Cursor{At: Nanos(p.Before)}, nil
+	}
+	return Parse(p.Cursor)
+}
+
 func (c Cursor) String() string {
 	return base64.RawURLEncoding.EncodeToString([]byte(strconv.FormatInt(c.At, 36) + "/" + c.ID))
 }

@@ -54,6 +54,9 @@ var funcs = template.FuncMap{
 	"inc":    func(i int) int { return i + 1 },
 	"high":   func(n int64) int64 { return n / 10 * 8 },
 	"stream": func(name string) string { return words(strings.ToLower(strings.TrimPrefix(name, "EVENTS_"))) },
+	"took":   took,
+	"named":  named,
+	"value":  measured,
 	"sure":   func(f float64) string { return strconv.Itoa(int(f*100+0.5)) + " %" },
 }
 
@@ -141,9 +144,9 @@ func tone(status any) string {
 	switch fmt.Sprint(status) {
 	case "held", "expired", "itar_declared", "must_fix", "revoked", "cancelled", "lost", "failed":
 		return "bad"
-	case "sourcing_requested", "awaiting_payment", "placing", "paid", "open", "warning", "test", "checking", "begun", "pending":
+	case "sourcing_requested", "awaiting_payment", "placing", "open", "warning", "test", "checking", "begun", "pending":
 		return "busy"
-	case "ordered", "in_production", "shipped", "placed", "sourcing_quoted", "live", "pass", "done", "won":
+	case "ordered", "paid", "in_production", "shipped", "placed", "sourcing_quoted", "live", "pass", "done", "won":
 		return "good"
 	}
 	return "calm"

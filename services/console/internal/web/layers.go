@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"boardorder/pkg/contract"
@@ -15,7 +16,15 @@ type layersView struct {
 	*contract.Quote
 	design
 	Checks []*contract.DesignCheck
+	Zoom   int // one of zooms
+	Shown  map[int]bool
 }
+
+// zooms are how many times as wide as its place on the page the board can be.
+var zooms = []int{1, 2, 4, 8}
+
+// Zooms is for templates.
+func (layersView) Zooms() []int { return zooms }
 
 // checksMost bounds how many checks of the same files are shown.
 const checksMost = 20
@@ -36,11 +45,40 @@ func (s *Server) layers(c *call) error {
 	if err != nil {
 		return err
 	}
-	v := layersView{page: c.page("quotes", "Layers of quote "+id(q.Ref)), Quote: q, design: d}
+	v := layersView{page: c.page("quotes", "Layers of quote "+id(q.Ref)), Quote: q, design: d, Zoom: zooms[0]}
+	if n, err := strconv.Atoi(c.r.URL.Query().Get("zoom")); err == nil && slices.Contains(zooms, n) {
+		v.Zoom = n
+	}
+	v.Shown = shownLayers(d.Drawn, c.r.URL.Query()["layer"])
 	if v.Checks, err = s.checksOf(c.r.Context(), q.Digest); err != nil {
 		return err
 	}
 	return c.show("layers", v)
+}
+
+// shownLayers are the layers that were chosen; copper when none was, for it is
+// what people look for, and all where there is no copper.
+func shownLayers(b *contract.BoardFile, chosen []string) map[int]bool {
+	shown := map[int]bool{}
+	for _, text := range chosen {
+		if n, err := strconv.Atoi(text); err == nil {
+			shown[n] = true
+		}
+	}
+	if len(shown) > 0 || b == nil {
+		return shown
+	}
+	for _, copper := range []bool{true, false} {
+		for i, l := range b.Layers {
+			if !copper || l.Role == "copper" {
+				shown[i] = true
+			}
+		}
+		if len(shown) > 0 {
+			break
+		}
+	}
+	return shown
 }
 
 // checksOf lists the design checks of a set of files that can be shown.

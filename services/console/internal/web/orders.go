@@ -11,7 +11,9 @@ import (
 
 type orderRow struct {
 	*contract.Order
-	Name string
+	Name     string
+	Customer string
+	Project  string
 }
 
 type ordersView struct {
@@ -37,7 +39,7 @@ func (s *Server) orders(c *call) error {
 		return err
 	}
 	for _, o := range found {
-		v.Rows = append(v.Rows, orderRow{o, c.accountName(o.Account)})
+		v.Rows = append(v.Rows, orderRow{o, c.accountName(o.Account), c.customer(o.ShipTo), project(o.Sold)})
 	}
 	v.Next = next
 	return c.show("orders", v)
@@ -55,7 +57,9 @@ type orderView struct {
 	*contract.Order
 	design
 	Name     string
-	Timeline []moment
+	Timeline []span
+	Wishes   []wish
+	Customer string
 	Moves    []contract.OrderStatus // where an operator can send it
 	Form     moveForm
 	Refund   moneyForm
@@ -72,7 +76,8 @@ func (s *Server) orderView(c *call) (orderView, error) {
 	if o == nil {
 		return orderView{}, missing("order")
 	}
-	v := orderView{page: c.page("orders", "Order "+o.Ref), Order: o, Name: c.accountName(o.Account), Moves: moves(*o)}
+	v := orderView{page: c.page("orders", "Order "+o.Ref), Order: o, Name: c.accountName(o.Account), Moves: moves(*o),
+		Wishes: asked(o.Sold.Asked), Customer: c.customer(o.ShipTo)}
 	if v.design, err = s.readDesign(ctx, o.Digest, o.Sold.Board); err != nil {
 		return v, err
 	}

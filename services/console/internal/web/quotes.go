@@ -6,79 +6,7 @@ import (
 	"slices"
 
 	"boardorder/pkg/contract"
-	"boardorder/pkg/projection"
 )
-
-type quoteRow struct {
-	*contract.Quote
-	Standing contract.QuoteStatus
-	Name     string // of the account
-}
-
-type quotesView struct {
-	page
-	Rows            []quoteRow
-	Status, Account string // the filter
-	Statuses        []contract.QuoteStatus
-	Next            string
-}
-
-// quoteStatuses are those that a list can be asked for: what follows from
-// payment and order is found under Orders.
-var quoteStatuses = []contract.QuoteStatus{
-	contract.StatusQuoteReady, contract.StatusSourcingReady, contract.StatusSourcingRequested, contract.StatusSourcingQuoted,
-}
-
-// quotes lists quotes, newest first.
-func (s *Server) quotes(c *call) error {
-	ask := c.r.URL.Query()
-	v := quotesView{page: c.page("quotes", "Quotes"), Status: ask.Get("status"), Account: ask.Get("account"), Statuses: quoteStatuses}
-	key, value := "", ""
-	switch {
-	case v.Account != "":
-		key, value = "account", v.Account
-	case v.Status != "":
-		key, value = "status", v.Status
-	}
-	keep := func(q *contract.Quote) bool { return v.Status == "" || string(q.Status) == v.Status }
-	found, next, err := gather(c.r.Context(), s.Docs, contract.QuoteAggregate, key, value, ask.Get("cursor"), keep)
-	if err != nil {
-		return err
-	}
-	for _, q := range found {
-		status, err := s.standing(c.r.Context(), q)
-		if err != nil {
-			return err
-		}
-		v.Rows = append(v.Rows, quoteRow{q, status, c.accountName(q.Account)})
-	}
-	v.Next = next
-	return c.show("quotes", v)
-}
-
-// reads bounds how many pages one list looks through for what it shall show.
-const reads = 10
-
-// gather lists what keep wants of what a key selects, until a page is full.
-func gather[S any](ctx context.Context, docs projection.Store, a contract.Aggregate, key, value, cursor string, keep func(*S) bool) ([]*S, string, error) {
-	var out []*S
-	for range reads {
-		found, next, err := list[S](ctx, docs, a, key, value, projection.Page{Limit: perPage, Cursor: cursor})
-		if err != nil {
-			return nil, "", err
-		}
-		for _, x := range found {
-			if keep(x) {
-				out = append(out, x)
-			}
-		}
-		cursor = next
-		if next == "" || len(out) >= perPage {
-			break
-		}
-	}
-	return out, cursor, nil
-}
 
 // standing is where a quote stands for its customer: it follows from checkout,
 // order and clock.
@@ -99,7 +27,9 @@ type quoteView struct {
 	Name     string
 	Order    *contract.Order
 	Paying   *contract.Checkout
-	Timeline []moment
+	Timeline []span
+	Wishes   []wish
+	Customer string
 }
 
 // design is what was read from a set of files.
@@ -152,7 +82,7 @@ func (s *Server) quote(c *call) error {
 		return err
 	}
 	v := quoteView{page: c.page("quotes", "Quote "+id(ref)), Quote: q, Paying: paying, Order: order, Name: c.accountName(q.Account)}
-	v.Standing = contract.StandingOf(*q, v.Paying, v.Order, s.Now())
+	v.Standing, v.Wishes, v.Customer = contract.StandingOf(*q, v.Paying, v.Order, s.Now()), asked(q.Asked), c.customer(recipient(*q))
 	if v.design, err = s.readDesign(ctx, q.Digest, q.Board); err != nil {
 		return err
 	}

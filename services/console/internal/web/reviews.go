@@ -37,7 +37,7 @@ func (s *Server) reviews(c *call) error {
 			if err != nil {
 				return err
 			}
-			*part.rows = append(*part.rows, quoteRow{q, status, c.accountName(q.Account)})
+			*part.rows = append(*part.rows, c.row(q, status))
 		}
 	}
 	slices.Reverse(v.Waiting)
@@ -50,6 +50,7 @@ type reviewView struct {
 	design
 	Standing contract.QuoteStatus
 	Name     string
+	Wishes   []wish
 	Form     priceForm
 	Wrong    string
 	Closed   string // why no price can be set
@@ -64,7 +65,8 @@ func (s *Server) reviewView(c *call) (reviewView, error) {
 	if q == nil || q.Mode != contract.ModeReview {
 		return reviewView{}, missing("review")
 	}
-	v := reviewView{page: c.page("reviews", "Price a review"), Quote: q, Name: c.accountName(q.Account), Form: priceFormOf(*q)}
+	v := reviewView{page: c.page("reviews", "Price a review"), Quote: q, Name: c.accountName(q.Account), Wishes: asked(q.Asked),
+		Form: priceFormOf(*q)}
 	if v.Standing, err = s.standing(ctx, q); err != nil {
 		return v, err
 	}

@@ -26,7 +26,7 @@ const historyMost = 500
 
 // timeline is all that happened to a quote, its payment and its order, oldest
 // first; they share the quote's ref.
-func (s *Server) timeline(ctx context.Context, ref, request string) ([]moment, error) {
+func (s *Server) timeline(ctx context.Context, ref, request string) ([]span, error) {
 	var all []moment
 	for _, x := range []struct {
 		of contract.Aggregate
@@ -46,5 +46,5 @@ func (s *Server) timeline(ctx context.Context, ref, request string) ([]moment, e
 		}
 	}
 	slices.SortStableFunc(all, func(a, b moment) int { return a.At.Compare(b.At) })
-	return all, nil
+	return fold(all), nil
 }

@@ -89,13 +89,21 @@ document.querySelectorAll("[data-copy]").forEach((button) => {
   });
 });
 
-// Layers of a board are switched on and off; copper shows first.
+// Layers of a board are switched on and off, and the board is made larger, at once.
 document.querySelectorAll("[data-layers]").forEach((view) => {
+  view.querySelector("[data-apply]").hidden = true;
   view.querySelectorAll("[data-layer]").forEach((box) => {
     const img = view.querySelector(`[data-of="${box.dataset.layer}"]`);
     const show = () => { img.hidden = !box.checked; };
-    if (view.querySelector("[data-first]")) box.checked = box.hasAttribute("data-first");
     box.addEventListener("change", show);
     show();
   });
+  const stage = view.querySelector(".stage"), sheet = view.querySelector(".sheet");
+  const middle = () => [(stage.scrollLeft + stage.clientWidth / 2) / stage.scrollWidth, (stage.scrollTop + stage.clientHeight / 2) / stage.scrollHeight];
+  view.querySelectorAll('[name="zoom"]').forEach((choice) => choice.addEventListener("change", () => {
+    const [x, y] = middle();
+    sheet.className = `sheet z${choice.value}`;
+    stage.scrollLeft = x * stage.scrollWidth - stage.clientWidth / 2;
+    stage.scrollTop = y * stage.scrollHeight - stage.clientHeight / 2;
+  }));
 });

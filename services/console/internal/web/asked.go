@@ -1,0 +1,166 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/console/internal/plain"
+)
+
+// A wish is one thing that a customer sent with a quote request, in words.
+type wish struct {
+	Name, Value string
+	Foreign     bool // the customer's own words
+}
+
+// asked is all that a quote request says beyond how many boards and where to,
+// in the order in which a person reads it. What the customer did not say is
+// left out.
+func asked(q contract.QuoteRequest) []wish {
+	var out wishes
+	out.foreign("Project", q.ProjectName)
+	out.foreign("Customer’s notes", q.SpecialNotes)
+	out.foreign("Context", q.BoardContext)
+	out.foreign("Board of the upload", q.Board)
+	out.chosen(q)
+	out.say("Fabrication options", fields(q.FabOptions))
+	out.foreign("Fabricator’s stackup", q.FabStackup)
+	out.json("Stackup in the files", q.FileStackup)
+	out.json("Separate boards", q.SeparateBoards)
+	out.yes("Assembly", q.Assembly)
+	out.say("Parts from the customer", strings.Join(q.CustomerSuppliedRefs, ", "))
+	out.say("Do not fit", strings.Join(q.DoNotFitRefs, ", "))
+	for _, s := range q.Substitutions {
+		out.say("Substitution", substitution(s))
+	}
+	out.yes("The team picks parts", q.StaffPicksParts)
+	out.yes("Special requirements", q.SpecialRequirements)
+	out.yes("Standard for what is not said", q.StandardForUnstated)
+	out.yes("Without board checks", q.SkipBoardChecks)
+	return out
+}
+
+type wishes []wish
+
+func (w *wishes) say(name, value string) {
+	if value != "" {
+		*w = append(*w, wish{Name: name, Value: value})
+	}
+}
+
+func (w *wishes) foreign(name string, value *string) {
+	if value != nil && *value != "" {
+		*w = append(*w, wish{name, *value, true})
+	}
+}
+
+// yes names only what was asked for: nobody reads what was not.
+func (w *wishes) yes(name string, on bool) {
+	if on {
+		w.say(name, "yes")
+	}
+}
+
+func (w *wishes) json(name string, raw json.RawMessage) {
+	var v any
+	if len(raw) == 0 || json.Unmarshal(raw, &v) != nil || v == nil {
+		return
+	}
+	w.say(name, value(v))
+}
+
+// chosen are the options that a request may name one by one.
+func (w *wishes) chosen(q contract.QuoteRequest) {
+	number := func(name, unit string, v *float64) {
+		if v != nil {
+			w.say(name, value(*v)+unit)
+		}
+	}
+	if q.Layers != nil {
+		w.say("Layers", strconv.Itoa(*q.Layers))
+	}
+	number("Thickness", " mm", q.ThicknessMM)
+	number("Outer copper", " oz", q.CopperOz)
+	number("Inner copper", " oz", q.InnerCopperOz)
+	w.foreign("Surface finish", q.SurfaceFinish)
+	w.foreign("Solder mask", q.SolderMask)
+	w.foreign("Material", q.Material)
+	w.foreign("Vias", q.ViaProcess)
+	if q.ImpedanceControlled != nil {
+		w.say("Impedance controlled", value(*q.ImpedanceControlled))
+	}
+}
+
+func substitution(s contract.Substitution) string {
+	text := fmt.Sprintf("%s: %s instead of %s", s.Reference, strings.TrimSpace(s.ReplacementManufacturer+" "+s.ReplacementMPN), s.OriginalMPN)
+	if s.Reason != "" {
+		text += " (" + s.Reason + ")"
+	}
+	return text
+}
+
+// value writes what stands in JSON for people: yes and no, lists with commas,
+// objects as name: value.
+func value(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "–"
+	case bool:
+		if v {
+			return "yes"
+		}
+		return "no"
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case []any:
+		parts := make([]string, len(v))
+		for i, one := range v {
+			parts[i] = value(one)
+		}
+		return strings.Join(parts, ", ")
+	case map[string]any:
+		return fields(v)
+	}
+	return fmt.Sprint(v)
+}
+
+// fields writes an object, a line for each name.
+func fields(m map[string]any) string {
+	lines := make([]string, 0, len(m))
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		lines = append(lines, words(name)+": "+strings.ReplaceAll(value(m[name]), "\n", "; "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// units are how the names of facts end that are measured in one.
+var unitsOfFacts = []struct{ suffix, unit string }{{"_mm2", " mm²"}, {"_mm", " mm"}, {"_oz", " oz"}, {"_um", " µm"}, {"_percent", " %"}}
+
+// named is the name of a fact less its unit: smallest_drill_mm is "smallest drill".
+func named(fact string) string {
+	for _, u := range unitsOfFacts {
+		if rest, ok := strings.CutSuffix(fact, u.suffix); ok {
+			return words(rest)
+		}
+	}
+	return words(fact)
+}
+
+// measured is the value of a fact with its unit.
+func measured(f fact) string {
+	text := plain.Line(value(f.Value), 200)
+	if _, number := f.Value.(float64); !number {
+		return text
+	}
+	for _, u := range unitsOfFacts {
+		if strings.HasSuffix(f.Name, u.suffix) {
+			return text + u.unit
+		}
+	}
+	return text
+}
