@@ -18,7 +18,7 @@ import (
 func spacings(ctx context.Context, in *input) result {
 	c, err := in.copper()
 	if err != nil {
-		return unknown(TrackSpacing, err)
+		return unknown(TrackClearance, err)
 	}
 	book := in.clearances()
 	each := sharingItems(ctx, c, func(k, part, parts int) *spacer {
@@ -62,7 +62,7 @@ const (
 func newSpacer(in *input, c *copper.Copper, layer int, book *clearanceBook) *spacer {
 	l := c.Layers[layer]
 	s := &spacer{in: in, layer: layer, l: l, live: in.live(), book: book}
-	for k, n := range [3]Name{PadSpacing, TrackSpacing, TrackSpacing} {
+	for k, n := range [3]Name{PadClearance, TrackClearance, TrackClearance} {
 		limit := in.limit(n, !l.Outer)
 		g := gap{limit: max(limit.Min, limit.Recommended) - tolerance, worst: closest{}}
 		g.reach = float64(max(in.reach(n, !l.Outer), g.limit))
@@ -171,7 +171,7 @@ func joinSpacers(in *input, each []*spacer) result {
 	var r result
 	for _, inner := range [2]bool{false, true} {
 		gauges := [3]*gauge{
-			in.gauge(PadSpacing, inner), in.gauge(TrackSpacing, inner), in.gauge(TrackSpacing, inner).levels(Warning, Note),
+			in.gauge(PadClearance, inner), in.gauge(TrackClearance, inner), in.gauge(TrackClearance, inner).levels(Warning, Note),
 		}
 		if in.unjoined() {
 			gauges[padGap].levels(Warning, Note)

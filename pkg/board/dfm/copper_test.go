@@ -38,7 +38,7 @@ func (k *kit) area(net string, outer geom.Path, holes ...geom.Path) {
 
 func TestSpacings(t *testing.T) {
 	t.Parallel()
-	of := map[Name]int64{TrackSpacing: 100 * micron, PadSpacing: 150 * micron}
+	of := map[Name]int64{TrackClearance: 100 * micron, PadClearance: 150 * micron}
 	for name, tt := range map[string]struct {
 		draw  func(k *kit)
 		check Name
@@ -50,59 +50,59 @@ func TestSpacings(t *testing.T) {
 			k.via("B", 20000, 5400, 600, 300)
 			k.track("A", 5000, 5000, 10000, 5000, 200)
 			k.track("B", 20000, 5300, 8000, 5300, 200)
-		}, TrackSpacing, MustFix, 0},
+		}, TrackClearance, MustFix, 0},
 		"tracks too close": {func(k *kit) {
 			k.via("A", 5000, 5000, 600, 300)
 			k.via("B", 20000, 5400, 600, 300)
 			k.track("A", 5000, 5000, 10000, 5000, 200)
 			k.track("B", 20000, 5297, 9500, 5297, 200)
-		}, TrackSpacing, MustFix, 1},
+		}, TrackClearance, MustFix, 1},
 		"half a micrometre of rounding": {func(k *kit) {
 			k.via("A", 5000, 5000, 600, 300)
 			k.via("B", 20000, 5400, 600, 300)
 			k.track("A", 5000, 5000, 10000, 5000, 200)
 			k.top.Line(geom.Pt(20*milli, 5299_500), geom.Pt(9500*micron, 5299_500), 200*micron, k.net("B"))
-		}, TrackSpacing, MustFix, 0},
+		}, TrackClearance, MustFix, 0},
 		"the same net": {func(k *kit) {
 			k.via("A", 5000, 5000, 600, 300)
 			k.via("A", 20000, 5400, 600, 300)
 			k.track("A", 5000, 5000, 10000, 5000, 200)
 			k.track("A", 20000, 5250, 9500, 5250, 200)
-		}, TrackSpacing, MustFix, 0},
+		}, TrackClearance, MustFix, 0},
 		"one net by a joint below": {func(k *kit) {
 			k.via("", 5000, 5000, 600, 300)
 			k.via("", 20000, 5400, 600, 300)
 			k.bottom.Line(geom.Pt(5*milli, 5*milli), geom.Pt(20*milli, 5400*micron), 200*micron, artwork.Meta{})
 			k.track("", 5000, 5000, 10000, 5000, 200)
 			k.track("", 20000, 5250, 9500, 5250, 200)
-		}, TrackSpacing, MustFix, 0},
+		}, TrackClearance, MustFix, 0},
 		"nets that nobody names": {func(k *kit) {
 			k.via("", 5000, 5000, 600, 300)
 			k.via("", 20000, 5400, 600, 300)
 			k.track("", 5000, 5000, 10000, 5000, 200)
 			k.track("", 20000, 5250, 9500, 5250, 200)
-		}, TrackSpacing, MustFix, 1},
+		}, TrackClearance, MustFix, 1},
 		"lettering beside a track": {func(k *kit) {
 			k.via("A", 5000, 5000, 600, 300)
 			k.track("A", 5000, 5000, 10000, 5000, 200)
 			k.top.Line(geom.Pt(8*milli, 5250*micron), geom.Pt(9*milli, 5250*micron), 200*micron, artwork.Meta{Function: board.FuncNonConductor})
-		}, TrackSpacing, Warning, 1},
+		}, TrackClearance, Warning, 1},
 		"two letters": {func(k *kit) {
 			for _, y := range []int64{5000, 5250} {
 				k.top.Line(geom.Pt(8*milli, y*micron), geom.Pt(9*milli, y*micron), 200*micron, artwork.Meta{Function: board.FuncNonConductor})
 			}
-		}, TrackSpacing, Warning, 0},
+		}, TrackClearance, Warning, 0},
 		"pad and track": {func(k *kit) {
 			k.pad(10*milli, 10*milli, milli, 0, "A")
 			k.via("B", 5000, 10740, 600, 300)
 			k.track("B", 5000, 10740, 12000, 10740, 200)
-		}, PadSpacing, MustFix, 1},
+		}, PadClearance, MustFix, 1},
 		"track in a pour's gap": {func(k *kit) {
 			k.via("A", 5000, 5000, 600, 300)
 			k.via("B", 10000, 10000, 600, 300)
 			k.area("A", poly(2000, 2000, 20000, 2000, 20000, 20000, 2000, 20000), poly(9000, 9000, 15000, 9000, 15000, 10195, 12000, 10195, 12000, 11000, 9000, 11000))
 			k.track("B", 10000, 10000, 14500, 10000, 200)
-		}, TrackSpacing, MustFix, 1},
+		}, TrackClearance, MustFix, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -124,8 +124,8 @@ func TestSpacingSaysWhatAndWhere(t *testing.T) {
 	k.top.Flash(geom.Pt(10*milli, 10*milli), artwork.Rect(milli, milli), 0, false, artwork.Meta{Net: k.Net("GND"), Pin: pin, Function: board.FuncSMDPad})
 	k.via("VCC", 5000, 10700, 600, 300)
 	k.track("VCC", 5000, 10700, 10300, 10700, 200)
-	r := k.judge(spacings, map[Name]int64{PadSpacing: 150 * micron})
-	f := r.want(t, PadSpacing, MustFix, 1)
+	r := k.judge(spacings, map[Name]int64{PadClearance: 150 * micron})
+	f := r.want(t, PadClearance, MustFix, 1)
 	if len(f.Places) != 1 {
 		t.Fatalf("%d places", len(f.Places))
 	}
@@ -133,7 +133,7 @@ func TestSpacingSaysWhatAndWhere(t *testing.T) {
 	if p.Layer != "top" || p.Value != 100*micron || p.Nets != [2]string{"GND", "VCC"} || p.Objects != [2]string{"pad U1-3", "track of VCC"} || !p.Distance {
 		t.Errorf("place %+v", p)
 	}
-	if got := r.measured(t, PadSpacing); got != 100*micron {
+	if got := r.measured(t, PadClearance); got != 100*micron {
 		t.Errorf("measured %d", got)
 	}
 }

@@ -20,7 +20,7 @@ import (
 )
 
 // Version of the rules. Reports of another one are out of date.
-const Version = "1"
+const Version = "2"
 
 // Name is a check as reports call it; snake_case, stable.
 type Name string
@@ -28,64 +28,64 @@ type Name string
 // Checks that measure a length. Each has a limit of the fabricator's; the
 // smallest value found on the board is in [Report.Measures].
 const (
-	TrackWidth       Name = "track_width"       // of a conductor, at its narrowest
-	TrackSpacing     Name = "track_spacing"     // copper to copper of another net, no pad involved
-	PadSpacing       Name = "pad_spacing"       // copper to a pad of another net
-	CopperToEdge     Name = "copper_to_edge"    // copper to routed outline or cutout
-	CopperToHole     Name = "copper_to_hole"    // copper to the wall of a hole it does not belong to
-	HoleToHole       Name = "hole_to_hole"      // wall to wall; of vias where holes of pads have a limit of their own
-	PadHoleToHole    Name = "pad_hole_to_hole"  // wall to wall of two plated holes that hold leads
-	HoleToEdge       Name = "hole_to_edge"      // wall to outline
-	AnnularRing      Name = "annular_ring"      // plated hole that holds a lead: narrowest copper around it
-	ViaRing          Name = "via_ring"          // via, and plated hole that may well be one: the same
-	BareRing         Name = "bare_ring"         // non-plated hole with a pad: the same
-	DrillSize        Name = "drill_size"        // smallest plated hole
-	BareDrillSize    Name = "bare_drill_size"   // smallest hole known to be non-plated
-	DrillMaximum     Name = "drill_maximum"     // largest drilled hole
-	SlotWidth        Name = "slot_width"        // narrowest slot that is or may be plated
-	BareSlotWidth    Name = "bare_slot_width"   // narrowest slot known to be non-plated
-	CastellationSize Name = "castellation_size" // smallest plated hole on the edge
-	AspectRatio      Name = "aspect_ratio"      // thickness by drill, in thousandths
-	MaskExpansion    Name = "mask_expansion"    // mask opening beyond its pad; negative covers copper
-	MaskToCopper     Name = "mask_to_copper"    // mask opening to copper of another net that it should cover
-	MaskBridge       Name = "mask_bridge"       // mask left between two openings of different nets
-	SilkWidth        Name = "silk_width"        // stroke of the legend
-	SilkHeight       Name = "silk_height"       // capitals of the legend
-	SilkToMask       Name = "silk_to_mask"      // legend to bare copper
-	OutlineRadius    Name = "outline_radius"    // inner corner that a cutter cannot follow
-	OutlineGap       Name = "outline_gap"       // slot of the outline narrower than the cutter
-	OutlineSliver    Name = "outline_sliver"    // tongue of board that breaks off
-	CopperSliver     Name = "copper_sliver"     // tongue of copper that comes loose
-	BoardWidth       Name = "board_width"       // shorter side
-	BoardLength      Name = "board_length"      // longer side
-	BoardThickness   Name = "board_thickness"
+	TrackWidth          Name = "track_width"            // of a conductor, at its narrowest
+	TrackClearance      Name = "track_clearance"        // copper to copper of another net, no pad involved
+	PadClearance        Name = "pad_clearance"          // copper to a pad of another net
+	CopperToEdge        Name = "copper_to_edge"         // copper to routed outline or cutout
+	CopperToHole        Name = "copper_to_hole"         // copper to the wall of a hole it does not belong to
+	HoleToHole          Name = "hole_to_hole"           // wall to wall; of vias where holes of pads have a limit of their own
+	ComponentHoleToHole Name = "component_hole_to_hole" // wall to wall of two plated holes that hold leads
+	HoleToEdge          Name = "hole_to_edge"           // wall to outline
+	AnnularRing         Name = "annular_ring"           // plated hole that holds a lead: narrowest copper around it
+	ViaRing             Name = "via_ring"               // via, and plated hole that may well be one: the same
+	NPTHRing            Name = "npth_ring"              // non-plated hole with a pad: the same
+	DrillSize           Name = "drill_size"             // smallest plated hole
+	NPTHDrillSize       Name = "npth_drill_size"        // smallest hole known to be non-plated
+	DrillMaximum        Name = "drill_maximum"          // largest drilled hole
+	SlotWidth           Name = "slot_width"             // narrowest slot that is or may be plated
+	NPTHSlotWidth       Name = "npth_slot_width"        // narrowest slot known to be non-plated
+	CastellationSize    Name = "castellation_size"      // smallest plated hole on the edge
+	AspectRatio         Name = "aspect_ratio"           // thickness by drill, in thousandths
+	MaskExpansion       Name = "mask_expansion"         // mask opening beyond its pad; negative covers copper
+	MaskToCopper        Name = "mask_to_copper"         // mask opening to copper of another net that it should cover
+	MaskBridge          Name = "mask_bridge"            // mask left between two openings of different nets
+	SilkWidth           Name = "silk_width"             // stroke of the legend
+	SilkHeight          Name = "silk_height"            // capitals of the legend
+	SilkToMask          Name = "silk_to_mask"           // legend to bare copper
+	OutlineRadius       Name = "outline_radius"         // inner corner that a cutter cannot follow
+	SlotTooNarrow       Name = "slot_too_narrow"        // slot of the outline narrower than the cutter
+	BoardNeck           Name = "board_neck"             // tongue of board that breaks off
+	CopperSliver        Name = "copper_sliver"          // tongue of copper that comes loose
+	BoardWidth          Name = "board_width"            // shorter side
+	BoardLength         Name = "board_length"           // longer side
+	BoardThickness      Name = "board_thickness"
 )
 
 // Checks that find faults of another kind.
 const (
-	Short           Name = "short"            // two nets joined
-	Open            Name = "open"             // one net in pieces
-	Unrouted        Name = "unrouted"         // a design tool's connection without copper
-	DesignRule      Name = "design_rule"      // the design tool's own rule broken
-	OutlineMissing  Name = "outline_missing"  // copper without outline
-	OutlineOpen     Name = "outline_open"     // outline that does not close
-	CopperOutside   Name = "copper_outside"   // copper beyond the outline
-	LayerMissing    Name = "layer_missing"    // a layer that the others tell of
-	LayerExtra      Name = "layer_extra"      // a layer that nothing tells of
-	LayerEmpty      Name = "layer_empty"      // a layer with nothing on it
-	DrillStray      Name = "drill_stray"      // a hole that meets nothing it should
-	MaskMissing     Name = "mask_missing"     // a pad without opening
-	ExposedCopper   Name = "exposed_copper"   // opening over copper that is no pad
-	SilkOverCopper  Name = "silk_over_copper" // legend on bare copper
-	PlaneNegative   Name = "plane_negative"   // plane drawn by what is taken away
-	AcidTrap        Name = "acid_trap"        // acute inner angle of copper
-	Castellation    Name = "castellation"     // plated holes on the edge
-	ViaInPad        Name = "via_in_pad"       // open via under something soldered
-	TextMirrored    Name = "text_mirrored"    // text that reads backwards
-	FilesUnreadable Name = "files_unreadable" // what the readers could not read
-	TooComplex      Name = "too_complex"      // more work than any board needs: the budget is used up
-	CopperWeight    Name = "copper_weight"
-	LayerCount      Name = "layer_count"
+	Short             Name = "short"               // two nets joined
+	Open              Name = "open"                // one net in pieces
+	Unrouted          Name = "unrouted"            // a design tool's connection without copper
+	DesignRule        Name = "design_rule"         // the design tool's own rule broken
+	OutlineMissing    Name = "outline_missing"     // copper without outline
+	OutlineOpen       Name = "outline_open"        // outline that does not close
+	CopperOutside     Name = "copper_outside"      // copper beyond the outline
+	LayerMissing      Name = "layer_missing"       // a layer that the others tell of
+	LayerExtra        Name = "layer_extra"         // a layer that nothing tells of
+	LayerEmpty        Name = "layer_empty"         // a layer with nothing on it
+	HoleWithoutCopper Name = "hole_without_copper" // a hole that meets nothing it should
+	MaskMissing       Name = "mask_missing"        // a pad without opening
+	ExposedCopper     Name = "exposed_copper"      // opening over copper that is no pad
+	SilkOverCopper    Name = "silk_over_copper"    // legend on bare copper
+	NegativePlane     Name = "negative_plane"      // plane drawn by what is taken away
+	AcidTrap          Name = "acid_trap"           // acute inner angle of copper
+	Castellation      Name = "castellation"        // plated holes on the edge
+	ViaInPad          Name = "via_in_pad"          // open via under something soldered
+	TextMirrored      Name = "text_mirrored"       // text that reads backwards
+	FilesUnreadable   Name = "files_unreadable"    // what the readers could not read
+	TooComplex        Name = "too_complex"         // more work than any board needs: the budget is used up
+	CopperWeight      Name = "copper_weight"
+	LayerCount        Name = "layer_count"
 )
 
 // Level is how bad a finding is.

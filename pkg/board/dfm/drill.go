@@ -11,7 +11,7 @@ import (
 // drills judges how small and how large the drills are, and how deep for their
 // width. Milled slots have a rule of their own.
 func drills(_ context.Context, in *input) result {
-	least, bare := in.gauge(DrillSize, false), in.gauge(BareDrillSize, false).levels(Warning, Note)
+	least, bare := in.gauge(DrillSize, false), in.gauge(NPTHDrillSize, false).levels(Warning, Note)
 	most := in.maximum(DrillMaximum, false).levels(Note, Note)
 	deep := in.maximum(AspectRatio, false)
 	deep.slack = 10 // a hundredth

@@ -19,7 +19,7 @@ var told = map[string]Name{
 	"layer_twice":          LayerExtra,
 	"layer_count_odd":      LayerCount,
 	"outline_elsewhere":    OutlineMissing,
-	"holes_off_board":      DrillStray,
+	"holes_off_board":      HoleWithoutCopper,
 	board.TooComplexCode:   TooComplex,
 }
 

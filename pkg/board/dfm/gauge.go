@@ -36,8 +36,8 @@ type gauge struct {
 // trim or accept what lies a little below, so that only what is below half of Min,
 // or has no margin left at all, must be fixed; the rest is a warning.
 var margins = map[Name]bool{
-	CopperToEdge: true, CopperToHole: true, HoleToHole: true, PadHoleToHole: true, HoleToEdge: true,
-	AnnularRing: true, ViaRing: true, BareRing: true,
+	CopperToEdge: true, CopperToHole: true, HoleToHole: true, ComponentHoleToHole: true, HoleToEdge: true,
+	AnnularRing: true, ViaRing: true, NPTHRing: true,
 }
 
 // gauge makes the gauge of a check by its limit: beyond Min is must_fix, beyond

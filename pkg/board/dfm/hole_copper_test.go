@@ -11,7 +11,7 @@ import (
 
 func TestHoleSpacing(t *testing.T) {
 	t.Parallel()
-	of := map[Name]int64{HoleToHole: 200 * micron, PadHoleToHole: 450 * micron}
+	of := map[Name]int64{HoleToHole: 200 * micron, ComponentHoleToHole: 450 * micron}
 	type hole struct {
 		x, d     int64 // micrometres
 		plating  board.Plating
@@ -26,9 +26,9 @@ func TestHoleSpacing(t *testing.T) {
 	}{
 		"vias":                       {hole{5000, 300, board.Plated, via}, hole{5500, 300, board.Plated, via}, HoleToHole, MustFix, 0},
 		"vias too close":             {hole{5000, 300, board.Plated, via}, hole{5498, 300, board.Plated, via}, HoleToHole, MustFix, 1},
-		"leads":                      {hole{5000, 800, board.Plated, pin}, hole{6248, 800, board.Plated, pin}, PadHoleToHole, MustFix, 1},
-		"lead and via":               {hole{5000, 800, board.Plated, pin}, hole{5800, 300, board.Plated, via}, PadHoleToHole, MustFix, 0},
-		"vias under a part":          {hole{5000, 300, board.Plated, pin}, hole{5600, 300, board.Plated, pin}, PadHoleToHole, MustFix, 0},
+		"leads":                      {hole{5000, 800, board.Plated, pin}, hole{6248, 800, board.Plated, pin}, ComponentHoleToHole, MustFix, 1},
+		"lead and via":               {hole{5000, 800, board.Plated, pin}, hole{5800, 300, board.Plated, via}, ComponentHoleToHole, MustFix, 0},
+		"vias under a part":          {hole{5000, 300, board.Plated, pin}, hole{5600, 300, board.Plated, pin}, ComponentHoleToHole, MustFix, 0},
 		"row that is meant to break": {hole{5000, 500, board.NonPlated, 0}, hole{5600, 500, board.NonPlated, 0}, HoleToHole, Warning, 1},
 		"one drilled over another":   {hole{5000, 300, board.Plated, via}, hole{5100, 300, board.Plated, via}, HoleToHole, Note, 1},
 		"the same hole twice":        {hole{5000, 300, board.Plated, via}, hole{5000, 300, board.Plated, via}, HoleToHole, Note, 0},
@@ -105,7 +105,7 @@ func TestHoleEdges(t *testing.T) {
 
 func TestRings(t *testing.T) {
 	t.Parallel()
-	of := map[Name]int64{AnnularRing: 150 * micron, ViaRing: 100 * micron, BareRing: 200 * micron}
+	of := map[Name]int64{AnnularRing: 150 * micron, ViaRing: 100 * micron, NPTHRing: 200 * micron}
 	at := geom.Pt(10*milli, 10*milli)
 	both := func(k *kit, s artwork.Shape, shift int64, m artwork.Meta) {
 		for _, sheet := range []*artwork.Sheet{k.top, k.bottom} {
@@ -160,8 +160,8 @@ func TestRings(t *testing.T) {
 			both(k, artwork.Obround(3280*micron, 1280*micron), 0, pin)
 		}, AnnularRing, MustFix, 140},
 		"via":                            {func(k *kit) { k.via("A", 10000, 10000, 500, 310) }, ViaRing, MustFix, 95},
-		"bare":                           {func(k *kit) { lead(k, 1000, board.NonPlated); both(k, artwork.Circle(1300*micron), 0, pin) }, BareRing, MustFix, 150},
-		"bare, no pad":                   {func(k *kit) { lead(k, 1000, board.NonPlated); both(k, artwork.Circle(1000*micron), 0, pin) }, BareRing, MustFix, 0},
+		"bare":                           {func(k *kit) { lead(k, 1000, board.NonPlated); both(k, artwork.Circle(1300*micron), 0, pin) }, NPTHRing, MustFix, 150},
+		"bare, no pad":                   {func(k *kit) { lead(k, 1000, board.NonPlated); both(k, artwork.Circle(1000*micron), 0, pin) }, NPTHRing, MustFix, 0},
 		"plated, pad of the hole's size": {func(k *kit) { lead(k, 3000, board.Plated); both(k, artwork.Circle(3000*micron), 0, pin) }, AnnularRing, Warning, 0},
 		"nobody says whether plated, pad of the hole's size": {func(k *kit) {
 			lead(k, 3000, board.PlatingUnknown)

@@ -12,10 +12,10 @@ func holeSpacing(_ context.Context, in *input) result {
 	t := in.drills()
 	s := holeSpacer{
 		any:   in.gauge(HoleToHole, false),
-		leads: in.gauge(PadHoleToHole, false),
+		leads: in.gauge(ComponentHoleToHole, false),
 		bare:  in.gauge(HoleToHole, false).levels(Warning, Note),
 	}
-	reach := max(in.reach(HoleToHole, false), in.reach(PadHoleToHole, false))
+	reach := max(in.reach(HoleToHole, false), in.reach(ComponentHoleToHole, false))
 	t.index.Pairs(reach, func(i, j int) {
 		a, b := &t.list[i], &t.list[j]
 		if a.twice || b.twice || !a.meets(b) {

@@ -10,7 +10,7 @@ import (
 
 func TestDrills(t *testing.T) {
 	t.Parallel()
-	of := map[Name]int64{DrillSize: 200 * micron, BareDrillSize: 500 * micron, DrillMaximum: 6 * milli, AspectRatio: 8000}
+	of := map[Name]int64{DrillSize: 200 * micron, NPTHDrillSize: 500 * micron, DrillMaximum: 6 * milli, AspectRatio: 8000}
 	for _, c := range []struct {
 		name     string
 		diameter int64
@@ -23,7 +23,7 @@ func TestDrills(t *testing.T) {
 		{"within rounding", 199*micron + 500, board.Plated, [2]int16{}, "", Note},
 		{"small", 198 * micron, board.Plated, [2]int16{}, DrillSize, MustFix},
 		{"small, plating not stated", 198 * micron, board.PlatingUnknown, [2]int16{}, DrillSize, MustFix},
-		{"small, non-plated", 498 * micron, board.NonPlated, [2]int16{}, BareDrillSize, Warning},
+		{"small, non-plated", 498 * micron, board.NonPlated, [2]int16{}, NPTHDrillSize, Warning},
 		{"non-plated", 500 * micron, board.NonPlated, [2]int16{}, "", Note},
 		{"large", 6002 * micron, board.NonPlated, [2]int16{}, DrillMaximum, Note},
 	} {
@@ -33,7 +33,7 @@ func TestDrills(t *testing.T) {
 			h := k.hole(5*milli, 5*milli, c.diameter, c.plating)
 			h.From, h.To = c.span[0], c.span[1]
 			r := k.judge(drills, of)
-			for _, n := range []Name{DrillSize, BareDrillSize, DrillMaximum} {
+			for _, n := range []Name{DrillSize, NPTHDrillSize, DrillMaximum} {
 				count := 0
 				if n == c.check {
 					count = 1
@@ -73,9 +73,9 @@ func TestSlots(t *testing.T) {
 		h := k.hole(5*milli, int64(5+i)*milli, 498*micron, p)
 		h.B.X, h.Kind = 7*milli, board.SlotHole
 	}
-	r := k.judge(slots, map[Name]int64{SlotWidth: 500 * micron, BareSlotWidth: 500 * micron})
+	r := k.judge(slots, map[Name]int64{SlotWidth: 500 * micron, NPTHSlotWidth: 500 * micron})
 	r.want(t, SlotWidth, MustFix, 2)
-	r.want(t, BareSlotWidth, Warning, 1)
+	r.want(t, NPTHSlotWidth, Warning, 1)
 	if v := r.measured(t, SlotWidth); v != 498*micron {
 		t.Errorf("measured %d", v)
 	}
@@ -125,7 +125,7 @@ func TestStrays(t *testing.T) {
 			k := newKit()
 			c.draw(k)
 			r := k.judge(strays, nil)
-			r.want(t, DrillStray, c.level, c.count)
+			r.want(t, HoleWithoutCopper, c.level, c.count)
 		})
 	}
 }

@@ -74,14 +74,14 @@ func TestNegativePlanes(t *testing.T) {
 	}
 	k := build(900*micron, 4)
 	r := k.judge(negatives, nil)
-	r.want(t, PlaneNegative, Warning, 1)
+	r.want(t, NegativePlane, Warning, 1)
 	k.Layers[len(k.Layers)-1].Negative = true
 	r = k.judge(negatives, nil)
-	r.want(t, PlaneNegative, Note, 1)
+	r.want(t, NegativePlane, Note, 1)
 	r = build(600*micron, 4).judge(negatives, nil) // pads as large as outside
-	r.want(t, PlaneNegative, Warning, 0)
+	r.want(t, NegativePlane, Warning, 0)
 	r = build(900*micron, 40).judge(negatives, nil) // a layer of tracks
-	r.want(t, PlaneNegative, Warning, 0)
+	r.want(t, NegativePlane, Warning, 0)
 }
 
 func TestSizes(t *testing.T) {

@@ -13,10 +13,10 @@ import (
 // necks judges where two parts of a boundary face each other closely: across air
 // it is a slot that no cutter fits into, across board a tongue that breaks off.
 func necks(ctx context.Context, in *input) result {
-	gap := in.gauge(OutlineGap, false).levels(Warning, Note)
-	sliver := in.gauge(OutlineSliver, false).levels(Warning, Note)
+	gap := in.gauge(SlotTooNarrow, false).levels(Warning, Note)
+	sliver := in.gauge(BoardNeck, false).levels(Warning, Note)
 	for _, a := range in.board.Outline.Areas {
-		n := neckSearch{edges: rims(a), reach: [2]int64{in.reach(OutlineGap, false), in.reach(OutlineSliver, false)}}
+		n := neckSearch{edges: rims(a), reach: [2]int64{in.reach(SlotTooNarrow, false), in.reach(BoardNeck, false)}}
 		n.run(ctx)
 		for _, p := range n.places(0) {
 			gap.add(p)

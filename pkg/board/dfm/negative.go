@@ -21,10 +21,10 @@ func negatives(_ context.Context, in *input) result {
 	}
 	var r result
 	if n := len(read); n > 0 {
-		r.add(say(PlaneNegative, Note, n, read, "%s drawn as a negative: what the file draws is taken away from a full plane. It was read so.", list(read, "is", "are")))
+		r.add(say(NegativePlane, Note, n, read, "%s drawn as a negative: what the file draws is taken away from a full plane. It was read so.", list(read, "is", "are")))
 	}
 	if n := len(meant); n > 0 {
-		r.add(say(PlaneNegative, Warning, n, meant,
+		r.add(say(NegativePlane, Warning, n, meant,
 			"%s nothing but discs round the holes, larger than the pads outside: if this is a plane given as a negative, say so; as it is, these would be discs of copper.",
 			list(meant, "holds", "hold")))
 	}

@@ -32,7 +32,7 @@ func (in *input) closedGaps() result {
 	var gaps places
 	widest, more := int64(0), 0
 	for _, f := range in.board.Findings {
-		if f.Code == "outline_gap" && f.Level == board.Warning && f.At != nil {
+		if f.Code == "slot_too_narrow" && f.Level == board.Warning && f.At != nil {
 			gaps.at(Place{Layer: f.Layer, At: *f.At, To: *f.At, Value: f.Size})
 			widest, more = max(widest, f.Size), more+max(0, f.Count-1)
 		}

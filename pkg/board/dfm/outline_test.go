@@ -43,8 +43,8 @@ func TestNecks(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			k := newKit().outline(c.outer, c.cutouts...)
-			r := k.judge(necks, map[Name]int64{OutlineGap: 1 * milli, OutlineSliver: 1 * milli})
-			for n, want := range map[Name]int64{OutlineGap: c.gap, OutlineSliver: c.sliver} {
+			r := k.judge(necks, map[Name]int64{SlotTooNarrow: 1 * milli, BoardNeck: 1 * milli})
+			for n, want := range map[Name]int64{SlotTooNarrow: c.gap, BoardNeck: c.sliver} {
 				f := r.want(t, n, Warning, int(min(want, 1)))
 				if d := f.Value - want*micron; d > micron || d < -micron {
 					t.Errorf("%s: %d, want %d µm", n, f.Value, want)
@@ -112,10 +112,10 @@ func TestOutlineOpen(t *testing.T) {
 			k.Findings = []board.Finding{{Code: "outline_open", Level: board.Problem, At: &geom.Point{}, Size: 2 * milli}}
 		}, OutlineOpen, MustFix},
 		{"small gap closed", func(k *kit) {
-			k.Findings = []board.Finding{{Code: "outline_gap", Level: board.Warning, At: &geom.Point{}, Size: 60 * micron}}
+			k.Findings = []board.Finding{{Code: "slot_too_narrow", Level: board.Warning, At: &geom.Point{}, Size: 60 * micron}}
 		}, OutlineOpen, Note},
 		{"gap closed", func(k *kit) {
-			k.Findings = []board.Finding{{Code: "outline_gap", Level: board.Warning, At: &geom.Point{}, Size: 300 * micron}}
+			k.Findings = []board.Finding{{Code: "slot_too_narrow", Level: board.Warning, At: &geom.Point{}, Size: 300 * micron}}
 		}, OutlineOpen, Warning},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -76,7 +76,7 @@ type ring struct {
 // judgeRings says of each hole the worst of its rings on outer or inner layers.
 func (in *input) judgeRings(each [][]ring, inner bool) result {
 	var r result
-	for _, n := range [3]Name{AnnularRing, ViaRing, BareRing} {
+	for _, n := range [3]Name{AnnularRing, ViaRing, NPTHRing} {
 		g := in.gauge(n, inner)
 		g.slack = ringSlack
 		worst := map[geom.Point]Place{}
@@ -99,7 +99,7 @@ func (in *input) judgeRings(each [][]ring, inner bool) result {
 }
 
 func ringWords(n Name, inner bool) func(judged) string {
-	what := map[Name]string{AnnularRing: "plated hole", ViaRing: "via", BareRing: "non-plated hole"}[n]
+	what := map[Name]string{AnnularRing: "plated hole", ViaRing: "via", NPTHRing: "non-plated hole"}[n]
 	layers := map[bool]string{false: "outer", true: "inner"}[inner]
 	return func(j judged) string {
 		verb := have(j.count)
@@ -123,7 +123,7 @@ func (in *input) appendRings(out []ring, p *collar, d *drilled) []ring {
 	}
 	c := p.c
 	plated := d.Plating == board.Plated || c.Holes[d.i] >= 0
-	name := BareRing
+	name := NPTHRing
 	switch {
 	case plated && d.lead():
 		name = AnnularRing

@@ -42,7 +42,7 @@ func TestRunIsTheSame(t *testing.T) {
 		k.hole(i%20*2*milli, i/20*2*milli, 100*micron+i%3, board.Plated)
 		k.pad(i%20*2*milli+milli, i/20*2*milli, 1950*micron, 20*micron, string(rune('A'+i%7)))
 	}
-	o := Options{Limits: limits(map[Name]int64{DrillSize: 200 * micron, MaskBridge: 100 * micron, MaskExpansion: 50 * micron, TrackSpacing: 100 * micron, PadSpacing: 100 * micron, HoleToHole: 3 * milli})}
+	o := Options{Limits: limits(map[Name]int64{DrillSize: 200 * micron, MaskBridge: 100 * micron, MaskExpansion: 50 * micron, TrackClearance: 100 * micron, PadClearance: 100 * micron, HoleToHole: 3 * milli})}
 	first, err := Run(context.Background(), k.Board, o)
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func TestFindingsOfReaders(t *testing.T) {
 		{Code: "outline_open", Level: board.Problem, At: &at, Message: "the outline does not close"},
 		{Code: "layer_twice", Level: board.Warning, Message: "two files claim to be the mask"},
 		{Code: "layer_count_odd", Level: board.Warning, Message: "three layers"},
-		{Code: "outline_gap_tiny", Level: board.Note, Message: "closed"},
+		{Code: "slot_too_narrow_tiny", Level: board.Note, Message: "closed"},
 		{Code: "mask_missing", Level: board.Warning, Message: "there is no solder mask file"},
 	}
 	names := func(f []Finding) (out []string) {

@@ -9,7 +9,7 @@ import (
 
 // slots judges the narrowest slots, which a cutter has to fit into.
 func slots(_ context.Context, in *input) result {
-	g, bare := in.gauge(SlotWidth, false), in.gauge(BareSlotWidth, false).levels(Warning, Note)
+	g, bare := in.gauge(SlotWidth, false), in.gauge(NPTHSlotWidth, false).levels(Warning, Note)
 	for i := range in.board.Holes {
 		h := &in.board.Holes[i]
 		if h.Kind == board.DrillHole || h.Diameter <= 0 {

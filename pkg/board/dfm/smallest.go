@@ -12,8 +12,8 @@ import (
 // there at all, stays unknown.
 func (o Options) WithSmallest() Options {
 	const far = geom.Millimetre
-	o.Only = append(slices.Clip(o.Only), TrackWidth, TrackSpacing, AnnularRing)
-	o.Reach = map[Name]int64{TrackWidth: far, TrackSpacing: far / 2, PadSpacing: far / 2}
+	o.Only = append(slices.Clip(o.Only), TrackWidth, TrackClearance, AnnularRing)
+	o.Reach = map[Name]int64{TrackWidth: far, TrackClearance: far / 2, PadClearance: far / 2}
 	return o
 }
 
@@ -24,7 +24,7 @@ func (r *Report) Offer(f *board.Facts) {
 		switch m.Check {
 		case TrackWidth:
 			fact = &f.MinTrack
-		case TrackSpacing, PadSpacing:
+		case TrackClearance, PadClearance:
 			fact = &f.MinGap
 		case AnnularRing, ViaRing:
 			fact = &f.MinRing

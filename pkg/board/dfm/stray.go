@@ -33,7 +33,7 @@ func (in *input) bareHoles(ctx context.Context) result {
 	}
 	c, err := in.copper()
 	if err != nil {
-		return unknown(DrillStray, err)
+		return unknown(HoleWithoutCopper, err)
 	}
 	plated, alone := in.alone(ctx, c)
 	if plated >= 10 && len(alone)*10 >= plated*8 {
@@ -41,7 +41,7 @@ func (in *input) bareHoles(ctx context.Context) result {
 		for _, h := range alone {
 			at.at(place(h))
 		}
-		return found(DrillStray, MustFix, func(n int) string {
+		return found(HoleWithoutCopper, MustFix, func(n int) string {
 			return fmt.Sprintf("%d of %d plated holes meet no copper at all: the drill file does not fit the copper; it may be moved, mirrored, scaled or of another board.", n, plated)
 		}, &at)
 	}
@@ -51,7 +51,7 @@ func (in *input) bareHoles(ctx context.Context) result {
 			at.at(place(h))
 		}
 	}
-	return found(DrillStray, Warning, func(n int) string {
+	return found(HoleWithoutCopper, Warning, func(n int) string {
 		return fmt.Sprintf("%s %s no copper on any layer: %s probably meant to be non-plated.", plural(n, "plated hole"), either(n, "meets", "meet"), either(n, "it is", "they are"))
 	}, &at)
 }
@@ -111,7 +111,7 @@ func (in *input) holesOutside() result {
 			at.at(place(h))
 		}
 	}
-	return found(DrillStray, Warning, func(n int) string {
+	return found(HoleWithoutCopper, Warning, func(n int) string {
 		return fmt.Sprintf("%s %s outside of the board.", plural(n, "hole"), either(n, "lies", "lie"))
 	}, &at)
 }
@@ -155,10 +155,10 @@ func (in *input) twice() result {
 			other.at(p)
 		}
 	}
-	r := found(DrillStray, Note, func(n int) string {
+	r := found(HoleWithoutCopper, Note, func(n int) string {
 		return fmt.Sprintf("%s in the files twice; the fabricator drills %s once.", plural(n, "hole")+" "+be(n), either(n, "it", "them"))
 	}, &same)
-	r.add(found(DrillStray, Warning, func(n int) string {
+	r.add(found(HoleWithoutCopper, Warning, func(n int) string {
 		return fmt.Sprintf("At %s two holes of different size or plating are drilled on top of each other: say which is right.", plural(n, "place"))
 	}, &other))
 	return r

@@ -51,7 +51,7 @@ type measuredRule struct {
 func measuredRules(r *board.Rules) []measuredRule {
 	all := []measuredRule{
 		{"annular ring", map[Name]int64{ViaRing: r.AnnularRing}, rings},
-		{"hole to hole", map[Name]int64{HoleToHole: r.HoleToHole, PadHoleToHole: r.HoleToHole}, holeSpacing},
+		{"hole to hole", map[Name]int64{HoleToHole: r.HoleToHole, ComponentHoleToHole: r.HoleToHole}, holeSpacing},
 		{"copper to hole", map[Name]int64{CopperToHole: r.HoleClearance}, copperHoles},
 		{"copper to edge", map[Name]int64{CopperToEdge: r.EdgeClearance}, copperEdges},
 	}

@@ -86,7 +86,7 @@ func bounds(n Name) (low, high float64) {
 		return 3, 20
 	case SilkHeight:
 		return 0.3, 3
-	case BareSlotWidth, OutlineGap:
+	case NPTHSlotWidth, SlotTooNarrow:
 		return 0.3, 5
 	}
 	return 0.02, 2

@@ -9,22 +9,22 @@ import (
 
 // words names checks for people.
 var words = map[Name]string{
-	TrackWidth: "track widths", TrackSpacing: "spacing of tracks", PadSpacing: "spacing of pads",
+	TrackWidth: "track widths", TrackClearance: "spacing of tracks", PadClearance: "spacing of pads",
 	CopperToEdge: "copper near the board's edge", CopperToHole: "copper near holes", HoleToHole: "spacing of holes",
-	HoleToEdge: "holes near the board's edge", AnnularRing: "annular rings", BareRing: "rings of non-plated holes",
+	HoleToEdge: "holes near the board's edge", AnnularRing: "annular rings", NPTHRing: "rings of non-plated holes",
 	DrillSize: "sizes of drills", DrillMaximum: "largest drill", SlotWidth: "widths of slots", AspectRatio: "depth of drills by their width",
 	MaskExpansion: "size of mask openings", MaskBridge: "solder mask between pads", SilkWidth: "line widths of the legend",
 	SilkHeight: "height of the legend's text", SilkToMask: "legend near bare copper", OutlineRadius: "inner corners of the outline",
-	OutlineGap: "narrow slots of the outline", OutlineSliver: "narrow tongues of board", CopperSliver: "slivers of copper",
+	SlotTooNarrow: "narrow slots of the outline", BoardNeck: "narrow tongues of board", CopperSliver: "slivers of copper",
 	BoardWidth: "width of the board", BoardLength: "length of the board", BoardThickness: "thickness of the board",
 	Short: "shorts", Open: "open nets", Unrouted: "unrouted connections", DesignRule: "the design's own rules",
 	OutlineMissing: "presence of an outline", OutlineOpen: "closed outline", CopperOutside: "copper outside of the board",
-	LayerMissing: "missing layers", LayerExtra: "extra layers", LayerEmpty: "empty layers", DrillStray: "stray holes",
+	LayerMissing: "missing layers", LayerExtra: "extra layers", LayerEmpty: "empty layers", HoleWithoutCopper: "stray holes",
 	MaskMissing: "missing mask openings", ExposedCopper: "exposed copper", SilkOverCopper: "legend on bare copper",
-	PlaneNegative: "negative planes", AcidTrap: "acid traps", Castellation: "castellated holes", ViaInPad: "vias in pads",
+	NegativePlane: "negative planes", AcidTrap: "acid traps", Castellation: "castellated holes", ViaInPad: "vias in pads",
 	TextMirrored: "mirrored text", FilesUnreadable: "files that could not be read", CopperWeight: "weight of the copper",
-	LayerCount: "number of layers", TooComplex: "size of what the files expand to", PadHoleToHole: "spacing of holes for leads", ViaRing: "rings of vias",
-	BareDrillSize: "sizes of non-plated holes", BareSlotWidth: "widths of non-plated slots",
+	LayerCount: "number of layers", TooComplex: "size of what the files expand to", ComponentHoleToHole: "spacing of holes for leads", ViaRing: "rings of vias",
+	NPTHDrillSize: "sizes of non-plated holes", NPTHSlotWidth: "widths of non-plated slots",
 	CastellationSize: "sizes of castellated holes", MaskToCopper: "mask openings near other copper",
 }
 

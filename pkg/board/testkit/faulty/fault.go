@@ -98,12 +98,12 @@ func (f *Fault) Limits() dfm.Limits {
 }
 
 var usual = map[dfm.Name]int64{
-	dfm.TrackWidth: 127 * um, dfm.TrackSpacing: 127 * um, dfm.PadSpacing: 127 * um, dfm.CopperToEdge: 300 * um,
+	dfm.TrackWidth: 127 * um, dfm.TrackClearance: 127 * um, dfm.PadClearance: 127 * um, dfm.CopperToEdge: 300 * um,
 	dfm.CopperToHole: 200 * um, dfm.HoleToHole: 250 * um, dfm.HoleToEdge: 300 * um, dfm.AnnularRing: 100 * um,
-	dfm.ViaRing: 75 * um, dfm.BareRing: 150 * um, dfm.DrillSize: 200 * um, dfm.BareDrillSize: 400 * um, dfm.DrillMaximum: 6300 * um, dfm.SlotWidth: 500 * um, dfm.BareSlotWidth: 800 * um, dfm.PadHoleToHole: 450 * um, dfm.CastellationSize: 600 * um, dfm.MaskToCopper: 60 * um,
+	dfm.ViaRing: 75 * um, dfm.NPTHRing: 150 * um, dfm.DrillSize: 200 * um, dfm.NPTHDrillSize: 400 * um, dfm.DrillMaximum: 6300 * um, dfm.SlotWidth: 500 * um, dfm.NPTHSlotWidth: 800 * um, dfm.ComponentHoleToHole: 450 * um, dfm.CastellationSize: 600 * um, dfm.MaskToCopper: 60 * um,
 	dfm.AspectRatio: 10_000, dfm.MaskExpansion: 20 * um, dfm.MaskBridge: 100 * um, dfm.SilkWidth: 100 * um,
-	dfm.SilkHeight: 800 * um, dfm.SilkToMask: 100 * um, dfm.OutlineRadius: 500 * um, dfm.OutlineGap: 1000 * um,
-	dfm.OutlineSliver: 1500 * um, dfm.CopperSliver: 80 * um, dfm.BoardWidth: 400 * mm, dfm.BoardLength: 500 * mm,
+	dfm.SilkHeight: 800 * um, dfm.SilkToMask: 100 * um, dfm.OutlineRadius: 500 * um, dfm.SlotTooNarrow: 1000 * um,
+	dfm.BoardNeck: 1500 * um, dfm.CopperSliver: 80 * um, dfm.BoardWidth: 400 * mm, dfm.BoardLength: 500 * mm,
 	dfm.BoardThickness: 2400 * um, dfm.LayerCount: 8, dfm.CopperWeight: 2000,
 }
 

@@ -34,32 +34,32 @@ func widths() []Fault {
 
 func spacings() []Fault {
 	tracks := func(variant string, deg float64, layer int) Fault {
-		return length(dfm.TrackSpacing, variant, func(s *Sketch, v int64) geom.Box {
+		return length(dfm.TrackClearance, variant, func(s *Sketch, v int64) geom.Box {
 			s.track(bar(layer, "X", 300*um, 0, deg), bar(layer, "Y", 300*um, 300*um+v, deg))
 			return around(1*mm, off(-3*mm, 0, deg), off(3*mm, 0, deg))
 		}).times(4)
 	}
 	return append([]Fault{
 		tracks("parallel", 0, 1), tracks("turned", 30, 1), tracks("inner", 0, 3),
-		length(dfm.TrackSpacing, "end to side", func(s *Sketch, v int64) geom.Box {
+		length(dfm.TrackClearance, "end to side", func(s *Sketch, v int64) geom.Box {
 			s.track(bar(1, "X", 300*um, 0, 25), Track{Layer: 1, Net: "Y", Width: 200 * um, Stroke: line(off(0, 250*um+v, 25), off(0, 4*mm, 25))})
 			return around(300*um, off(0, 200*um, 25))
 		}),
-		length(dfm.TrackSpacing, "arcs", func(s *Sketch, v int64) geom.Box {
+		length(dfm.TrackClearance, "arcs", func(s *Sketch, v int64) geom.Box {
 			s.track(Track{Layer: 1, Net: "X", Width: 300 * um, Stroke: arc(spot, 3*mm, 0, 90)},
 				Track{Layer: 1, Net: "Y", Width: 300 * um, Stroke: arc(spot, 3300*um+v, 0, 90)})
 			return around(500*um, spot, off(3300*um, 3300*um, 0))
 		}).times(4),
-		length(dfm.TrackSpacing, "arc to line", func(s *Sketch, v int64) geom.Box {
+		length(dfm.TrackClearance, "arc to line", func(s *Sketch, v int64) geom.Box {
 			s.track(Track{Layer: 1, Net: "X", Width: 300 * um, Stroke: arc(spot, 3*mm, 0, 180)}, bar(1, "Y", 300*um, 3300*um+v, 0))
 			return around(500*um, off(0, 3150*um, 0))
 		}),
-		length(dfm.TrackSpacing, "area's corner to track", func(s *Sketch, v int64) geom.Box {
+		length(dfm.TrackClearance, "area's corner to track", func(s *Sketch, v int64) geom.Box {
 			s.Zones = append(s.Zones, Zone{Layer: 1, Net: "X", Outer: []geom.Point{off(0, 150*um+v, 0), off(2*mm, 3*mm, 0), off(-2*mm, 3*mm, 0)}})
 			s.track(bar(1, "Y", 300*um, 0, 0))
 			return around(300*um, off(0, 200*um, 0))
 		}),
-		length(dfm.TrackSpacing, "track in a hole of an area", func(s *Sketch, v int64) geom.Box {
+		length(dfm.TrackClearance, "track in a hole of an area", func(s *Sketch, v int64) geom.Box {
 			s.Zones = append(s.Zones, Zone{Layer: 1, Net: "X", Outer: box(22*mm, 10*mm, 34*mm, 20*mm),
 				Holes: [][]geom.Point{box(24*mm, 14*mm, 32*mm, 16*mm)}})
 			s.track(Track{Layer: 1, Net: "Y", Width: 300 * um, Stroke: line(geom.Pt(25*mm, 14*mm+150*um+v), geom.Pt(31*mm, 14*mm+150*um+v))})
@@ -76,7 +76,7 @@ func padSpacings() []Fault {
 	}
 	custom := []geom.Point{geom.Pt(-700*um, -400*um), geom.Pt(700*um, -400*um), geom.Pt(200*um, 600*um), geom.Pt(-500*um, 300*um)}
 	near := func(variant string, p Pad, reach int64) Fault {
-		return length(dfm.PadSpacing, variant, func(s *Sketch, v int64) geom.Box {
+		return length(dfm.PadClearance, variant, func(s *Sketch, v int64) geom.Box {
 			s.pad(p)
 			s.track(bar(1, "Y", 300*um, reach+150*um+v, 0))
 			return around(1*mm, spot.Add(geom.Pt(0, reach)))
@@ -90,29 +90,29 @@ func padSpacings() []Fault {
 		near("turned oval to track", pad("X", Oval, spot, 1500*um, 800*um, 30), top(350*um, 0, 30)+400*um),
 		near("turned rounded rectangle to track", pad("X", RoundRect, spot, 1500*um, 800*um, 30), top(550*um, 200*um, 30)+200*um),
 		near("custom to track", Pad{Ref: "TPX", Number: "1", Net: "X", At: spot, Shape: Custom, X: 400 * um, Y: 400 * um, Points: custom, Mask: 50 * um}, 600*um),
-		length(dfm.PadSpacing, "pad to pad", func(s *Sketch, v int64) geom.Box {
+		length(dfm.PadClearance, "pad to pad", func(s *Sketch, v int64) geom.Box {
 			p, q := pad("X", Rect, spot, 800*um, 800*um, 0), pad("Y", Rect, off(800*um+v, 0, 0), 800*um, 800*um, 0)
 			p.NoMask, q.NoMask = false, false
 			p.Mask, q.Mask = 0, 0
 			s.pad(p, q)
 			return around(1*mm, off(400*um, 0, 0))
 		}).with(dfm.MaskExpansion, 0),
-		length(dfm.PadSpacing, "turned pads, corner to side", func(s *Sketch, v int64) geom.Box {
+		length(dfm.PadClearance, "turned pads, corner to side", func(s *Sketch, v int64) geom.Box {
 			reach := top(750*um, 400*um, 30)
 			s.pad(rect(30), pad("Y", Rect, spot.Add(geom.Pt(nm(float64(750*um)*0.8660254)-200*um, reach+500*um+v)), 2000*um, 1000*um, 0))
 			return around(1*mm, spot.Add(geom.Pt(0, reach)))
 		}).with(dfm.MaskBridge, 0),
-		length(dfm.PadSpacing, "via to track", func(s *Sketch, v int64) geom.Box {
+		length(dfm.PadClearance, "via to track", func(s *Sketch, v int64) geom.Box {
 			s.Vias = append(s.Vias, Via{At: spot, Size: 600 * um, Drill: 300 * um, Net: "X"})
 			s.track(bar(3, "Y", 300*um, 450*um+v, 0))
 			return around(1*mm, off(0, 300*um, 0))
 		}),
-		length(dfm.PadSpacing, "buried via to track", func(s *Sketch, v int64) geom.Box {
+		length(dfm.PadClearance, "buried via to track", func(s *Sketch, v int64) geom.Box {
 			s.Vias = append(s.Vias, Via{At: spot, Size: 600 * um, Drill: 300 * um, Net: "X", From: 2, To: 3})
 			s.track(bar(3, "Y", 300*um, 450*um+v, 0), bar(1, "Z", 300*um, 0, 0))
 			return around(1*mm, off(0, 300*um, 0))
 		}),
-		length(dfm.PadSpacing, "pad in a hole of an area", func(s *Sketch, v int64) geom.Box {
+		length(dfm.PadClearance, "pad in a hole of an area", func(s *Sketch, v int64) geom.Box {
 			s.Zones = append(s.Zones, Zone{Layer: 1, Net: "X", Outer: box(22*mm, 10*mm, 34*mm, 20*mm), Holes: [][]geom.Point{octagon(spot, 500*um+v)}})
 			s.pad(pad("Y", Circle, spot, 1000*um, 1000*um, 0))
 			return around(1*mm, spot)

@@ -43,7 +43,7 @@ func holes() []Fault {
 			return around(1*mm, spot)
 		}),
 		vias("vias", 0, 300*um), vias("turned vias", 33, 300*um),
-		length(dfm.PadHoleToHole, "pins", func(s *Sketch, v int64) geom.Box {
+		length(dfm.ComponentHoleToHole, "pins", func(s *Sketch, v int64) geom.Box {
 			p, q := pad("X", Circle, spot, 1050*um, 1050*um, 0), pad("Y", Circle, off(800*um+v, 0, 20), 1050*um, 1050*um, 0)
 			p.Drill, q.Drill = 800*um, 800*um
 			s.pad(p, q)
@@ -109,7 +109,7 @@ func rings() []Fault {
 			p.Slot = 1600 * um
 			return p
 		}),
-		length(dfm.BareRing, "round", func(s *Sketch, v int64) geom.Box {
+		length(dfm.NPTHRing, "round", func(s *Sketch, v int64) geom.Box {
 			p := bore(spot, 2*mm, 0, 0)
 			p.X, p.Y = 2*mm+2*v, 2*mm+2*v
 			s.pad(p)
@@ -128,7 +128,7 @@ func drilling() []Fault {
 			s.Vias = append(s.Vias, Via{At: spot, Size: 600 * um, Drill: v, Net: "X", From: 1, To: 2})
 			return around(1*mm, spot)
 		}),
-		length(dfm.BareDrillSize, "", func(s *Sketch, v int64) geom.Box {
+		length(dfm.NPTHDrillSize, "", func(s *Sketch, v int64) geom.Box {
 			s.pad(bore(spot, v, 0, 0))
 			return around(1*mm, spot)
 		}),
@@ -136,7 +136,7 @@ func drilling() []Fault {
 			s.pad(bore(spot, v, 0, 0))
 			return around(4*mm, spot)
 		}).above().mild(),
-		length(dfm.BareSlotWidth, "", func(s *Sketch, v int64) geom.Box {
+		length(dfm.NPTHSlotWidth, "", func(s *Sketch, v int64) geom.Box {
 			s.pad(bore(spot, v, 3*mm, 30))
 			return around(2*mm, spot)
 		}),

@@ -30,8 +30,8 @@ func layers() []Fault {
 			s.Extra["demo-F_Mask-2.gbr"] = w.file("Soldermask,Top", "Negative")
 		}),
 		file(dfm.LayerEmpty, "inner copper", func(s *Sketch) { s.EmptyLayer["demo-In2_Cu.gbr"] = true }),
-		file(dfm.PlaneNegative, "plane", func(s *Sketch) { s.Negative[2] = true }).mild(),
-		{Check: dfm.DrillStray, Variant: "plated, no copper", Mild: true, Draw: func(s *Sketch, v int64) geom.Box {
+		file(dfm.NegativePlane, "plane", func(s *Sketch) { s.Negative[2] = true }).mild(),
+		{Check: dfm.HoleWithoutCopper, Variant: "plated, no copper", Mild: true, Draw: func(s *Sketch, v int64) geom.Box {
 			p := pad("X", Circle, spot, 1400*um, 1400*um, 0)
 			p.Drill, p.NoCopper = 800*um, v < 0
 			s.pad(p)

@@ -7,7 +7,7 @@ import (
 
 // unlimited lets copper come as near as it likes.
 func unlimited() map[dfm.Name]int64 {
-	return map[dfm.Name]int64{dfm.TrackSpacing: 0, dfm.PadSpacing: 0, dfm.CopperToHole: 0, dfm.CopperSliver: 0, dfm.AnnularRing: 0}
+	return map[dfm.Name]int64{dfm.TrackClearance: 0, dfm.PadClearance: 0, dfm.CopperToHole: 0, dfm.CopperSliver: 0, dfm.AnnularRing: 0}
 }
 
 // ends are pads of two nets, or of one, at both sides of the spot.

@@ -15,21 +15,21 @@ func outlines() []Fault {
 			s.Outline = append(s.Outline, rounded(box(26*mm, 12*mm, 31*mm, 17*mm), map[int]int64{0: v, 1: 1 * mm, 2: 1 * mm, 3: 1 * mm}))
 			return around(1*mm, pt(26, 12))
 		}).mild(),
-		length(dfm.OutlineGap, "notch", func(s *Sketch, v int64) geom.Box {
+		length(dfm.SlotTooNarrow, "notch", func(s *Sketch, v int64) geom.Box {
 			s.Outline[0] = rounded([]geom.Point{pt(0, 0), pt(40, 0), pt(40, 30), geom.Pt(28*mm+v/2, 30*mm), geom.Pt(28*mm+v/2, 24*mm),
 				geom.Pt(28*mm-v/2, 24*mm), geom.Pt(28*mm-v/2, 30*mm), pt(0, 30)}, map[int]int64{4: v / 2, 5: v / 2})
 			return geom.Box{Min: pt(26, 23), Max: pt(30, 31)}
 		}).with(dfm.OutlineRadius, 400*um),
-		length(dfm.OutlineGap, "cutout", func(s *Sketch, v int64) geom.Box {
+		length(dfm.SlotTooNarrow, "cutout", func(s *Sketch, v int64) geom.Box {
 			s.Outline = append(s.Outline, rounded(box(25*mm, 15*mm-v/2, 31*mm, 15*mm+v/2), map[int]int64{0: v / 2, 1: v / 2, 2: v / 2, 3: v / 2}))
 			return around(2*mm, pt(25, 15), pt(31, 15))
 		}).with(dfm.OutlineRadius, 400*um),
-		length(dfm.OutlineSliver, "tongue", func(s *Sketch, v int64) geom.Box {
+		length(dfm.BoardNeck, "tongue", func(s *Sketch, v int64) geom.Box {
 			s.Outline[0] = rounded([]geom.Point{pt(0, 0), pt(40, 0), pt(40, 30), geom.Pt(28*mm+v/2, 30*mm), geom.Pt(28*mm+v/2, 36*mm),
 				geom.Pt(28*mm-v/2, 36*mm), geom.Pt(28*mm-v/2, 30*mm), pt(0, 30)}, map[int]int64{3: 600 * um, 6: 600 * um})
 			return geom.Box{Min: pt(26, 29), Max: pt(30, 37)}
 		}),
-		length(dfm.OutlineSliver, "beside a cutout", func(s *Sketch, v int64) geom.Box {
+		length(dfm.BoardNeck, "beside a cutout", func(s *Sketch, v int64) geom.Box {
 			s.Outline = append(s.Outline, rounded(box(30*mm, 10*mm, 40*mm-v, 18*mm), map[int]int64{0: 1 * mm, 1: 1 * mm, 2: 1 * mm, 3: 1 * mm}))
 			return geom.Box{Min: pt(37, 9), Max: pt(41, 19)}
 		}),

@@ -48,7 +48,7 @@ func TestFaults(t *testing.T) {
 // margins are checks whose limit keeps a distance from damage: a little less is a
 // warning, less than half must be fixed.
 var margins = []dfm.Name{
-	dfm.CopperToEdge, dfm.CopperToHole, dfm.HoleToHole, dfm.PadHoleToHole, dfm.HoleToEdge, dfm.AnnularRing, dfm.ViaRing, dfm.BareRing,
+	dfm.CopperToEdge, dfm.CopperToHole, dfm.HoleToHole, dfm.ComponentHoleToHole, dfm.HoleToEdge, dfm.AnnularRing, dfm.ViaRing, dfm.NPTHRing,
 }
 
 // TestMargins draws faults of those checks just below their limit and below half

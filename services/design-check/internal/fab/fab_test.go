@@ -44,7 +44,7 @@ func measured(values map[dfm.Name]int64) *dfm.Report {
 // easy are the sizes of a board that everybody builds.
 func easy() map[dfm.Name]int64 {
 	return map[dfm.Name]int64{
-		dfm.TrackWidth: 250 * um, dfm.TrackSpacing: 250 * um, dfm.DrillSize: 400 * um,
+		dfm.TrackWidth: 250 * um, dfm.TrackClearance: 250 * um, dfm.DrillSize: 400 * um,
 		dfm.ViaRing: 250 * um, dfm.AnnularRing: 300 * um, dfm.CopperToEdge: 500 * um,
 	}
 }
@@ -184,7 +184,7 @@ func TestWhatWasNotMeasuredLeavesVerdictsOpen(t *testing.T) {
 	t.Parallel()
 	fabs := load(t)
 	open := measured(easy())
-	open.Unchecked = []string{dfm.TrackSpacing.Words() + ": the time was up"}
+	open.Unchecked = []string{dfm.TrackClearance.Words() + ": the time was up"}
 	missing := measured(easy())
 	missing.Findings = []dfm.Finding{{Check: dfm.OutlineMissing, Level: dfm.MustFix, What: "There is no outline."}}
 	for name, r := range map[string]*dfm.Report{"no report": nil, "out of time": open, "no outline": missing} {

@@ -37,7 +37,7 @@ type Break struct {
 
 // essential are the checks without which nobody can say that a board is built.
 var essential = []dfm.Name{
-	dfm.TrackWidth, dfm.TrackSpacing, dfm.DrillSize, dfm.ViaRing, dfm.AnnularRing, dfm.CopperToEdge,
+	dfm.TrackWidth, dfm.TrackClearance, dfm.DrillSize, dfm.ViaRing, dfm.AnnularRing, dfm.CopperToEdge,
 }
 
 // Judge holds what was measured on a board against every fabricator's limits.

@@ -27,7 +27,7 @@ func demo(t testing.TB) *board.Board {
 }
 
 func found(places ...dfm.Place) dfm.Finding {
-	return dfm.Finding{Check: dfm.TrackSpacing, Level: dfm.MustFix, What: "w", Limit: 127_000, Value: 90_000, Count: len(places), Places: places}
+	return dfm.Finding{Check: dfm.TrackClearance, Level: dfm.MustFix, What: "w", Limit: 127_000, Value: 90_000, Count: len(places), Places: places}
 }
 
 func gap(x, y int64) dfm.Place {

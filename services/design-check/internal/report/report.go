@@ -121,7 +121,7 @@ func said(pair [2]string) []string {
 // covered are the readers' codes that a check reports better.
 var covered = map[string]dfm.Name{
 	"mask_missing": dfm.LayerMissing, "layer_missing": dfm.LayerMissing, "layer_count_mismatch": dfm.LayerMissing,
-	"copper_missing": dfm.LayerMissing, "layer_twice": dfm.LayerExtra, "holes_off_board": dfm.DrillStray,
+	"copper_missing": dfm.LayerMissing, "layer_twice": dfm.LayerExtra, "holes_off_board": dfm.HoleWithoutCopper,
 	"outline_missing": dfm.OutlineMissing, "outline_open": dfm.OutlineOpen, "outline_gap": dfm.OutlineOpen,
 }
 
