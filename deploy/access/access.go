@@ -63,7 +63,7 @@ func services() []Program {
 			// Open to the world, so it asks and never decides: no event, no timer, and
 			// no command to the console, which makes API keys.
 			Name: "edge", Sends: []string{"design-check", "part-sourcing", "payment", "pricing", "upload"},
-			Buckets: []string{contract.RateLimitsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket}, Awaits: true, Requests: []string{"pricing"},
+			Buckets: []string{contract.RateLimitsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.StackupsBucket}, Awaits: true, Requests: []string{"pricing"},
 			Documents: ReadDocuments,
 			Files:     Files{Read: []string{contract.BoardsPrefix}, Write: []string{contract.StagingPrefix}},
 		},
@@ -90,7 +90,7 @@ func services() []Program {
 			Commits: of(contract.QuoteAggregate, contract.QuoteRequestAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
 			Loads:   of(contract.UploadAggregate, contract.OrderAggregate, contract.CheckoutAggregate), Sends: []string{"design-check", "pricing"},
 			Erases: append(streams(contract.QuoteAggregate, contract.QuoteRequestAggregate, contract.OperationAggregate), contract.RequestStream, contract.DeadLetterStream),
-			Takes:  append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
+			Takes:  append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Buckets: []string{contract.AttemptsBucket, contract.StackupsBucket}, Documents: ReadDocuments,
 		},
 		{
 			Name:    "payment",

@@ -1,6 +1,10 @@
 package catalog
 
-import "slices"
+import (
+	"slices"
+
+	"boardorder/pkg/contract"
+)
 
 // Capabilities is the reply of GET /v1/capabilities.
 type Capabilities struct {
@@ -15,7 +19,10 @@ type Capabilities struct {
 	ViaProcesses    []Choice          `json:"via_processes"`
 	Services        []OptionAbility   `json:"services"`
 	FabOptions      []OptionAbility   `json:"fab_options"` // every key a quote takes, services included
-	Notes           []string          `json:"notes"`
+	// Stackups are what fab_stackup takes. The fabricator's shelf changes, so they
+	// are not the catalogue's: whoever replies fills them in.
+	Stackups []contract.Stackup `json:"fab_stackups"`
+	Notes    []string           `json:"notes"`
 }
 
 // A MaterialAbility is a material and what is built of it without asking.
@@ -44,9 +51,11 @@ func (c *Catalog) Capabilities() Capabilities {
 	out := Capabilities{
 		OK: true, Version: c.Version, Checked: c.Checked, Standard: c.Standard, Quantity: c.Quantity,
 		SurfaceFinishes: c.SurfaceFinishes, SolderMasks: c.SolderMasks, ViaProcesses: c.ViaProcesses,
+		Stackups: []contract.Stackup{},
 		Notes: []string{
 			"The live quote decides whether a combination is available and what it costs.",
 			"Anything outside of this list is quoted by the operator's team: send special_requirements true and say what in special_notes.",
+			"A code of fab_stackups goes with boards of its layers, thickness, copper and material only.",
 			"Fewer boards than the minimum quantity are built and priced as the minimum.",
 		},
 	}
@@ -76,4 +85,11 @@ func (c *Catalog) ability(o Option) OptionAbility {
 		}
 	}
 	return a
+}
+
+// StackupLayers are the numbers of layers that there are build-ups of: those of
+// the standard material that have something between them.
+func (c *Catalog) StackupLayers() []int {
+	f, _ := c.FamilyOf(c.Standard.Material)
+	return slices.DeleteFunc(slices.Clone(f.Layers), func(n int) bool { return n < 4 })
 }

@@ -25,12 +25,14 @@ const (
 	UploadLinksBucket     = "UPLOAD_LINKS"
 	PartAnswersBucket     = "PART_ANSWERS"
 	SupplierQuotasBucket  = "SUPPLIER_QUOTAS"
+	StackupsBucket        = "STACKUPS"
 )
 
 // Lives of values in buckets.
 const (
 	LettersSentKept    = 60 * day
 	PartAnswersKept    = 12 * time.Hour
+	StackupsKept       = 7 * day // asked for anew every day
 	ConsoleSessionLife = 12 * time.Hour
 	// ConsoleAttemptWindow is how long an attempt to sign in is counted.
 	ConsoleAttemptWindow = 15 * time.Minute
@@ -50,5 +52,6 @@ func Buckets() []Bucket {
 		{Name: PartAnswersBucket, TTL: PartAnswersKept, Bytes: 512 << 20, About: "what suppliers said of parts"},
 		{Name: SupplierQuotasBucket, TTL: 2 * day, Bytes: 4 << 20, About: "when each supplier was called, where it counts our calls"},
 		{Name: UploadLinksBucket, TTL: 30 * day, Bytes: 16 << 20, About: "versions of uploads' links, where some were revoked"},
+		{Name: StackupsBucket, TTL: StackupsKept, Bytes: 4 << 20, About: "layer build-ups that the fabricator has on its shelf, by material and layers"},
 	}
 }

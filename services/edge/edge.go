@@ -46,6 +46,7 @@ type Edge struct {
 	cfg     Config
 	deps    Deps
 	waiters *wait.Waiters
+	capable *capabilities
 	keys    *auth.Keys
 	touch   *auth.Touch
 	flags   *auth.Flags
@@ -117,6 +118,10 @@ func (e *Edge) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	stackups, err := e.deps.Bus.Bucket(ctx, contract.StackupsBucket)
+	if err != nil {
+		return err
+	}
 	limits, err := e.deps.Bus.Bucket(ctx, contract.RateLimitsBucket)
 	if err != nil {
 		return err
@@ -126,6 +131,7 @@ func (e *Edge) open(ctx context.Context) error {
 	e.touch = auth.NewTouch(use, now, d.Log)
 	e.flags = auth.NewFlags(flags, now)
 	e.limiter, e.places = limit.New(limits, now), limit.NewPlaces()
+	e.capable = &capabilities{catalog: d.Catalog, stackups: stackups, now: now}
 	e.quotes = &quote.Quotes{
 		Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Catalog: d.Catalog,
 		Requests: quote.NewRequests(d.Bus, now), PublicURL: e.cfg.PublicURL, Now: now,

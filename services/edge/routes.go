@@ -1,8 +1,6 @@
 package edge
 
 import (
-	"encoding/json"
-	"fmt"
 	"net/http"
 
 	"boardorder/pkg/contract"
@@ -17,10 +15,6 @@ import (
 
 // routes lists every route of the edge.
 func (e *Edge) routes() ([]web.Route, error) {
-	capabilities, err := e.capabilities()
-	if err != nil {
-		return nil, err
-	}
 	document, err := openapi.Document(e.cfg.PublicURL)
 	if err != nil {
 		return nil, err
@@ -28,7 +22,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 	card := webhook.Card{Send: e.deps.Bus, Secrets: e.cfg.CardWebhookSecrets, Now: e.deps.Now}
 	routes := []web.Route{
 		{Method: "GET", Path: "/auth/check", Detail: true, Handle: e.check},
-		{Method: "GET", Path: "/v1/capabilities", Handle: capabilities.Serve},
+		{Method: "GET", Path: "/v1/capabilities", Handle: e.capable.serve},
 		{Method: "POST", Path: "/v1/uploads", Scope: contract.ScopeUploads, Handle: e.uploads.Create},
 		{Method: "GET", Path: "/v1/uploads/{upload_id}", Scope: contract.ScopeUploads, Handle: e.uploads.Show},
 		{Method: "POST", Path: "/v1/uploads/{upload_id}/revoke-links", Scope: contract.ScopeUploads, Handle: e.uploads.Revoke},
@@ -69,15 +63,6 @@ func (e *Edge) checkout() (*checkout.Pages, error) {
 		Catalog: e.deps.Catalog, Network: e.network,
 		PublicURL: e.cfg.PublicURL, CardPages: e.cfg.CardPages, Now: e.deps.Now,
 	})
-}
-
-// capabilities is the reply of GET /v1/capabilities, the same for everyone.
-func (e *Edge) capabilities() (*web.Static, error) {
-	body, err := json.Marshal(e.deps.Catalog.Capabilities())
-	if err != nil {
-		return nil, fmt.Errorf("encode capabilities: %w", err)
-	}
-	return web.NewStatic("application/json", "private, max-age=300", body), nil
 }
 
 func healthy(c *web.Call) error { return c.JSON(http.StatusOK, map[string]bool{"ok": true}) }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 
+	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/run"
 	"boardorder/services/pricing/internal/ecb"
@@ -15,7 +16,7 @@ import (
 )
 
 // Build makes the service with its real adapters, as a process runs it.
-func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
+func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	fab, err := open.Open(cfg.Fabricator, d.Now)
 	if err != nil {
 		return nil, fmt.Errorf("fabricator: %w", err)
@@ -28,10 +29,16 @@ func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	stackups, err := d.Bus.Bucket(ctx, contract.StackupsBucket)
+	if err != nil {
+		return nil, err
+	}
+	shelf := shelf{fab: fab, catalog: s.catalog, keep: stackups, log: d.Log, pause: cfg.StackupPause}
 	return run.Func(func(ctx context.Context) error {
 		group, ctx := errgroup.WithContext(ctx)
 		group.Go(func() error { return source.Run(ctx) })
 		group.Go(func() error { return s.Serve(ctx, d.Bus) })
+		group.Go(func() error { return shelf.run(ctx) })
 		return group.Wait()
 	}), nil
 }

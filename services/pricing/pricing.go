@@ -36,6 +36,7 @@ type Config struct {
 	RatesURL       string        `env:"EXCHANGE_RATES_URL" envDefault:"https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml"`
 	RatesMaxDays   int           `env:"EXCHANGE_RATES_MAX_DAYS" envDefault:"7"` // older rates are not used
 	TablesDir      string        `env:"PRICE_TABLES_DIR"`                       // the operator's own tables, over the built-in ones
+	StackupPause   time.Duration `env:"STACKUP_PAUSE" envDefault:"1s"`          // between two questions about stackups, so that prices go first
 	ReadingWait    time.Duration `env:"READING_WAIT" envDefault:"20s"`          // for files that are still being read, at a time
 }
 

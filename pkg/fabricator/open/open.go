@@ -17,6 +17,7 @@ import (
 type Fabricator interface {
 	Upload(ctx context.Context, name string, zip io.Reader) (fileKey string, err error)
 	Price(ctx context.Context, s fabricator.Spec) (fabricator.Price, error)
+	Stackups(ctx context.Context, s fabricator.Spec) ([]fabricator.Stackup, error)
 	Place(ctx context.Context, r fabricator.PlaceRequest) (fabricator.Placed, error)
 	FindOrder(ctx context.Context, reference string) (fabricator.Placed, error)
 	Progress(ctx context.Context, p fabricator.Placed) (fabricator.Progress, error)

@@ -1,0 +1,82 @@
+package pricing
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"boardorder/pkg/catalog"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator"
+
+	"go.uber.org/zap"
+)
+
+// stocked is a fabricator that has one build-up for each thickness, and fails
+// for boards of six layers.
+type stocked struct{ asked int }
+
+func (f *stocked) Stackups(_ context.Context, s fabricator.Spec) ([]fabricator.Stackup, error) {
+	f.asked++
+	if s.Layers == 6 {
+		return nil, errors.New("away")
+	}
+	return []fabricator.Stackup{{
+		Code: fmt.Sprintf("S%d-%d", s.Layers, s.Thickness), Name: "one", Layers: []fabricator.StackupLayer{{Kind: "copper", Content: "L1"}},
+	}}, nil
+}
+
+type kept struct {
+	mu     sync.Mutex
+	values map[string][]byte
+}
+
+func (k *kept) Put(_ context.Context, key string, value []byte) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.values[key] = value
+	return nil
+}
+
+func TestShelfIsKeptByLayers(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, err := catalog.Load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		fab, keep := &stocked{}, &kept{values: map[string][]byte{}}
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		s := shelf{fab: fab, catalog: c, keep: keep, log: zap.NewNop(), pause: time.Second}
+		go func() { done <- s.run(ctx) }()
+		time.Sleep(time.Hour) // of the test's own clock
+		first := fab.asked
+		var four []contract.Stackup
+		if err := json.Unmarshal(keep.values[contract.StackupsKey(4)], &four); err != nil || len(four) != len(c.ThicknessFor(c.Standard.Material, 4)) {
+			t.Errorf("kept of 4 layers: %+v, %v", four, err)
+		}
+		if four[0].Code == "" || four[0].Layers != 4 || four[0].ThicknessMM == 0 || four[0].InnerCopperOz == 0 || len(four[0].Sheets) != 1 {
+			t.Errorf("a stackup is %+v", four[0])
+		}
+		if _, ok := keep.values[contract.StackupsKey(6)]; ok {
+			t.Error("what the fabricator did not say is kept")
+		}
+		if _, ok := keep.values[contract.StackupsKey(8)]; !ok {
+			t.Error("one failure ended the rest")
+		}
+		time.Sleep(shelfEvery)
+		if fab.asked <= first {
+			t.Error("it is not asked again the next day")
+		}
+		stop()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+}
