@@ -3,7 +3,6 @@ package edge
 import (
 	"errors"
 	"net/http"
-	"strings"
 
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/auth"
@@ -17,7 +16,8 @@ import (
 )
 
 // before runs before each route: it finds out who calls, then counts the call.
-// Nothing of the body has been read by then.
+// Of the body nothing has been read by then; afterwards it is looked whether a
+// design is declared ITAR-controlled, which counts whatever else is wrong.
 func (e *Edge) before(c *web.Call) error {
 	if name, key, found := auth.InQuery(string(c.Fiber.Request().URI().QueryString())); found && (key != "" || !c.Route.Page) {
 		e.flag(c, key)
@@ -29,10 +29,10 @@ func (e *Edge) before(c *web.Call) error {
 		}
 	}
 	if err := e.enter(c); err != nil {
-		return err
+		return e.unlessDeclared(c, err)
 	}
 	if err := e.count(c); err != nil {
-		return err
+		return e.unlessDeclared(c, err)
 	}
 	return e.declared(c)
 }
@@ -59,17 +59,39 @@ func (e *Edge) network(c *web.Call) string {
 
 func (e *Edge) byNetwork(c *web.Call) (string, error) { return e.network(c), nil }
 
-// declared refuses a design that is declared ITAR-controlled beside the body.
-// Of the body only what names uploads is looked at.
+// declared refuses a design that is declared ITAR-controlled beside the body,
+// or in one that cannot be read. Of the body only what names uploads is looked at.
 func (e *Edge) declared(c *web.Call) error {
-	if c.Route.Page || !design.DeclaredBeside(c) {
+	if c.Route.Page {
 		return nil
 	}
-	var body map[string]any
-	if c.Route.Access == web.ByKey && strings.HasPrefix(c.Header("Content-Type"), "application/json") {
-		body, _ = c.Object() // one that cannot be read names none
+	text := c.Route.Access == web.ByKey && design.HasText(c)
+	switch {
+	case design.DeclaredBeside(c) && text:
+		return e.designs().RefuseITARInText(c)
+	case design.DeclaredBeside(c):
+		return e.designs().RefuseITAR(c, nil)
+	case text && design.DeclaredInText(c):
+		return e.designs().RefuseITARInText(c)
 	}
-	return e.designs().RefuseITAR(c, body)
+	return nil
+}
+
+// unlessDeclared is the refusal of a call that comes too often, unless it
+// declares. Only so many of one key are looked at so at once.
+func (e *Edge) unlessDeclared(c *web.Call, refused error) error {
+	if c.Route.Page || c.Route.Access != web.ByKey {
+		return refused
+	}
+	leave, ok := e.places.Enter("declaring-"+c.Caller.Key.ID, limit.Declaring.Most)
+	if !ok {
+		return refused
+	}
+	defer leave()
+	if design.DeclaredBeside(c) || design.HasText(c) && design.DeclaredInBody(c) {
+		return e.designs().RefuseITARInText(c)
+	}
+	return refused
 }
 
 func (e *Edge) designs() design.Designs {

@@ -132,3 +132,85 @@ func TestNothingOfADeclaredDesignIsShown(t *testing.T) {
 		})
 	}
 }
+
+// TestITARCountsInABodyThatCannotBeRead: cut off, of another type, too large.
+func TestITARCountsInABodyThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for name, tt := range map[string]struct{ path, kind, body string }{
+		"cut off":         {"/v1/quotes", "application/json", `{"upload_id":"ID","itar": true`},
+		"cut off later":   {"/v1/design-checks", "application/json", `{"itar":true,"upload_id":"ID","boards":`},
+		"said twice":      {"/v1/quotes", "application/json", `{"itar":true,"itar":false,"upload_id":"ID"}`},
+		"a list":          {"/v1/quotes", "application/json", `[{"itar":true,"upload_id":"ID"}]`},
+		"not JSON":        {"/v1/quotes", "application/json", `{'upload_id': 'ID', 'itar': True}`},
+		"a form":          {"/v1/quotes", "application/x-www-form-urlencoded", `upload_id=ID&itar=true`},
+		"no UTF-8":        {"/v1/part-checks", "application/json", "{\"upload_id\":\"ID\",\"itar\":true,\"x\":\"\xff\"}"},
+		"of another type": {"/v1/quotes", "text/plain", `{"upload_id":"ID","ITAR":1}`},
+		"too large":       {"/v1/quotes", "application/json", `{"upload_id":"ID","itar":true,"x":"` + strings.Repeat("x", 2<<20) + `"}`},
+		"too deep":        {"/v1/quotes", "application/json", `{"upload_id":"ID","itar":true,"x":` + strings.Repeat("[", 100)},
+		"query beside it": {"/v1/quotes?itar=1", "application/json", `{"upload_id":"ID`},
+	} {
+		id := w.uploadID()
+		before := len(w.sent(contract.DeclareITAR))
+		a := w.do("POST", tt.path, strings.NewReader(strings.ReplaceAll(tt.body, "ID", id)), "Content-Type", tt.kind)
+		if a.status != 422 || a.code(t) != "itar_not_supported" {
+			t.Errorf("%s: %d %s", name, a.status, a.body)
+			continue
+		}
+		waitFor(t, name+": the mark", func() bool { return len(w.sent(contract.DeclareITAR)) == before+1 })
+	}
+	if a := w.post("/v1/quotes", `{"upload_id":"`+w.uploadID()+`","itar":false`); a.status != 400 || a.code(t) != "invalid_json" {
+		t.Errorf("a denial in half a body: %d %s", a.status, a.body)
+	}
+	for _, name := range []contract.CommandName{contract.PriceQuote, contract.CheckDesign, contract.CheckParts} {
+		if n := len(w.sent(name)); n != 0 {
+			t.Errorf("%d commands %s", n, name)
+		}
+	}
+}
+
+// TestITARCountsAboveTheLimits: a declaration is no request that can wait.
+func TestITARCountsAboveTheLimits(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	own := w.uploadID()
+	ids := make(chan string, 8)
+	for range cap(ids) {
+		ids <- w.uploadID()
+	}
+	hold := make(chan struct{})
+	w.set(func() { w.hold = hold })
+	for name, limits := range map[string]map[string]int{
+		"by the hour": {"design-checks": 1, "requests": 1}, "at once": {"in-hand": 1},
+	} {
+		w.key = newKey(w, account, contract.AllScopes(), limits)
+		waiting := make(chan int, 1)
+		if name == "at once" {
+			go func() { waiting <- w.postOnly("/v1/quotes?wait_s=100", quoteBody(own, "")) }()
+		} else {
+			waiting <- 0
+		}
+		waitFor(t, name+": the limit", func() bool {
+			return w.get("/v1/capabilities").status == 429
+		})
+		for body, marks := range map[string]int{
+			`{"upload_id":"ID","itar":true}`: 1, `{"upload_id":"ID","Itar":"yes"`: 1, `{"upload_id":"ID"}`: 0, `{"upload_id":"ID","itar":false`: 0,
+		} {
+			before := len(w.sent(contract.DeclareITAR))
+			a := w.post("/v1/quotes", strings.ReplaceAll(body, "ID", <-ids))
+			want := 429
+			if marks > 0 {
+				want = 422
+			}
+			if a.status != want {
+				t.Errorf("%s, %s: %d %s", name, body, a.status, a.body)
+				continue
+			}
+			waitFor(t, name+", "+body, func() bool { return len(w.sent(contract.DeclareITAR)) == before+marks })
+		}
+		if name == "at once" {
+			close(hold)
+			<-waiting
+		}
+	}
+}

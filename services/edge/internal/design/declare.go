@@ -1,6 +1,8 @@
 package design
 
 import (
+	"bytes"
+	"regexp"
 	"strings"
 
 	"boardorder/pkg/contract"
@@ -23,6 +25,45 @@ func DeclaredBeside(c *web.Call) bool {
 	c.Fiber.Request().Header.VisitAll(look)
 	return declared
 }
+
+// DeclaredInText reports whether a body that cannot be read declares.
+func DeclaredInText(c *web.Call) bool {
+	if _, err := c.Object(); err == nil {
+		return false // whoever handles the call looks at what was read
+	}
+	return itar.InText(c.Text())
+}
+
+// DeclaredInBody reports whether a body declares, be it readable or not.
+func DeclaredInBody(c *web.Call) bool {
+	body, err := c.Object()
+	return err == nil && itar.In(body) || err != nil && itar.InText(c.Text())
+}
+
+// HasText reports whether a call has a body that is no form with files.
+func HasText(c *web.Call) bool {
+	kind := strings.TrimSpace(strings.ToLower(c.Header("Content-Type")))
+	return !c.Body().Empty() && !strings.HasPrefix(kind, "multipart/")
+}
+
+// RefuseITARInText is RefuseITAR of a call whose body may be unreadable.
+func (d Designs) RefuseITARInText(c *web.Call) error {
+	text := string(bytes.ReplaceAll(c.Text(), []byte{0}, nil)) + " " + string(c.Fiber.Request().URI().QueryString())
+	named := map[string]any{}
+	for _, id := range uploadID.FindAllString(text, mostLooked) {
+		named[id] = id
+	}
+	if body, err := c.Object(); err == nil {
+		named["body"] = body // where ids may be escaped
+	}
+	return d.RefuseITAR(c, named)
+}
+
+// uploadID is what an upload_id looks like, in a text.
+var uploadID = regexp.MustCompile(contract.UploadPrefix + `[A-Za-z0-9_-]+`)
+
+// mostLooked bounds how many of those in one text are looked at.
+const mostLooked = 1000
 
 // RefuseITAR answers from the request alone. Then the uploads that it names are
 // marked, by their refs: the one thing that is kept of the request. An id that

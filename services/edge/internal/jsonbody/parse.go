@@ -18,27 +18,25 @@ const (
 	MaxDepth = 20
 )
 
-// Read reads a body of at most MaxBytes that holds one JSON object. Numbers
-// become json.Number. length is what was announced, or -1.
-func Read(r io.Reader, length int64) (map[string]any, error) {
-	if length > MaxBytes {
-		return nil, tooLarge()
-	}
+// Bytes reads a body of at most MaxBytes. With an error it gives what came: the
+// beginning of a body that is too large, or broke off. length is what was
+// announced, or -1.
+func Bytes(r io.Reader, length int64) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
 	switch {
+	case length > MaxBytes, len(data) > MaxBytes:
+		return data, tooLarge()
 	case err != nil:
-		return nil, problem.New(contract.InvalidJSON, "The body did not arrive completely.")
-	case len(data) > MaxBytes:
-		return nil, tooLarge()
+		return data, problem.New(contract.InvalidJSON, "The body did not arrive completely.")
 	}
-	return Parse(data)
+	return data, nil
 }
 
 func tooLarge() error {
 	return problem.New(contract.BodyTooLarge, "The body is larger than %d bytes.", MaxBytes)
 }
 
-// Parse reads one JSON object. A name that stands twice in an object is
+// Parse reads one JSON object; numbers become json.Number. A name that stands twice in an object is
 // refused: readers differ in which one they believe.
 func Parse(data []byte) (map[string]any, error) {
 	if !utf8.Valid(data) {

@@ -62,6 +62,9 @@ var (
 	InHand = Cap{"in-hand", 50}
 	// UploadsInHand covers forms of a key, or of a link's account.
 	UploadsInHand = Cap{"uploads-in-hand", 8}
+	// Declaring covers requests of a key above its limits that are still looked
+	// through for a declaration.
+	Declaring = Cap{"declaring", 20}
 	// NetworkInHand covers public requests of a network.
 	NetworkInHand = Cap{"network-in-hand", 100}
 	// NetworkUploads covers forms of a network.

@@ -29,6 +29,11 @@ type Call struct {
 	body  *Body
 	start time.Time
 	later []func()
+
+	text     []byte // of the body, once textRead
+	textRead bool
+	textErr  error
+	parsed   map[string]any // the text as JSON
 }
 
 // Later has f called when the request has been answered.

@@ -76,8 +76,26 @@ func (c *Call) Object() (map[string]any, error) {
 	if c.body.Empty() {
 		return nil, problem.New(contract.InvalidJSON, "The body is empty; send a JSON object.")
 	}
-	c.body.Within(stall)
-	return jsonbody.Read(c.body, c.body.Length())
+	return c.object()
+}
+
+// Text is a request's body of at most jsonbody.MaxBytes, as far as it came,
+// whatever type it says it has.
+func (c *Call) Text() []byte {
+	if !c.textRead && !c.body.Empty() {
+		c.body.Within(stall)
+		c.text, c.textErr = jsonbody.Bytes(c.body, c.body.Length())
+	}
+	c.textRead = true
+	return c.text
+}
+
+// object parses the body once.
+func (c *Call) object() (map[string]any, error) {
+	if text := c.Text(); c.parsed == nil && c.textErr == nil {
+		c.parsed, c.textErr = jsonbody.Parse(text)
+	}
+	return c.parsed, c.textErr
 }
 
 // PlainBody refuses compressed bodies.

@@ -1,0 +1,53 @@
+package itar_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/services/edge/internal/itar"
+)
+
+func TestInText(t *testing.T) {
+	t.Parallel()
+	utf16 := func(s string) string { return "\xff\xfe" + strings.Join(strings.Split(s, ""), "\x00") + "\x00" }
+	for body, want := range map[string]bool{
+		`{"itar": true, "upload_id": "up_1"`: true, `{"upload_id":"up_1","itar":`: true, `{"ITAR":tru`: true, `{"itar":true,}`: true,
+		`{'itar': True}`: true, `{itar: true}`: true, `{"a":1, itar : 1}`: true, "itar: yes\nupload_id: up_1": true, `itar=true&upload_id=up_1`: true,
+		`upload_id=up_1&%69tar=on`: true, `{"\u0069tar":true`: true, `{"it` + "\u200b" + `ar":true`: true, `{"is_itar_controlled" : "perhaps"`: true,
+		`{"itar":true,"itar":false}`: true, `{"itar":false,"itar":true}`: true, `{"itar":{"a":1}`: true, `{"itar":["USML"]`: true, `[{"itar":true}]`: true,
+		`{"itar":true} {`: true, "\xff{\"itar\":true": true, utf16(`{"itar":true}`): true, `{"x":{"y":[{"itar" : -1}`: true,
+		"--b\r\nContent-Disposition: form-data; name=\"itar\"\r\n\r\ntrue\r\n": true, "--b\r\nContent-Disposition: form-data; name=ITAR\r\nContent-Type: text/plain\r\n\r\n1": true,
+
+		`{"itar": false, "upload_id": "up_1"`: false, `{"itar":null,`: false, `{"itar":"no"`: false, `{"itar":0.0,`: false, `{"itar":"",`: false, `{"itar":[] `: false,
+		`{'itar': False}`: false, `itar=0&x=1`: false, `{itar: false}`: false, `{"special_notes":"size 10, ITAR: not controlled"`: false,
+		`{"special_notes":"ITAR: not controlled"`: false, `{"special_notes":"no ITAR, really"`: false, `{"guitar":true`: false, `{"quantity":1`: false, ``: false,
+		"--b\r\nContent-Disposition: form-data; name=\"itar\"\r\n\r\nfalse\r\n": false,
+	} {
+		if got := itar.InText([]byte(body)); got != want {
+			t.Errorf("InText(%q) = %v", body, got)
+		}
+	}
+}
+
+// A body of the greatest size is looked through in a moment, whatever it holds.
+func TestInTextIsQuick(t *testing.T) {
+	t.Parallel()
+	for _, piece := range []string{`"`, `"a`, `{"a":`, "name=\"\n", "a=", "\x00", `\u`, "\n\n", `'a' :   `} {
+		body := []byte(strings.Repeat(piece, (1<<20)/len(piece)))
+		begin := time.Now()
+		itar.InText(body)
+		if took := time.Since(begin); took > 5*time.Second {
+			t.Errorf("%q: %s", piece, took)
+		}
+	}
+}
+
+func FuzzInText(f *testing.F) {
+	f.Add([]byte(`{"a":1`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		if !itar.InText(append([]byte(`{"itar":true,"a":`), body...)) {
+			t.Errorf("passed over before %q", body)
+		}
+	})
+}
