@@ -253,7 +253,7 @@ func TestErrorsHaveOneShape(t *testing.T) {
 		"no object":         {"POST", "/v1/quotes", "[]", "application/json", 400, "invalid_json"},
 		"empty body":        {"POST", "/v1/quotes", "", "application/json", 400, "invalid_json"},
 		"more than one":     {"POST", "/v1/quotes", "{}{}", "application/json", 400, "invalid_json"},
-		"twice the name":    {"POST", "/v1/quotes", `{"itar":true,"itar":false}`, "application/json", 400, "invalid_json"},
+		"twice the name":    {"POST", "/v1/quotes", `{"quantity":1,"quantity":2}`, "application/json", 400, "invalid_json"},
 		"not UTF-8":         {"POST", "/v1/quotes", "{\"a\":\"\xff\"}", "application/json", 400, "invalid_json"},
 		"too deep":          {"POST", "/v1/quotes", deep, "application/json", 400, "invalid_json"},
 		"too large":         {"POST", "/v1/quotes", strings.Repeat(" ", 1<<20) + "{}", "application/json", 413, "body_too_large"},
