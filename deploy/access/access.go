@@ -115,10 +115,10 @@ func services() []Program {
 		},
 		{
 			// The operators' own: it sends dead letters again, to whomever they were for.
-			Name: "console", Commits: of(contract.AccountAggregate, contract.OperationAggregate, contract.ErasureAggregate), Loads: contract.Aggregates(), Sends: []string{Any},
-			Takes: commands("console"), Replays: append(eventStreams(), contract.CommandStream, contract.RequestStream, contract.DeadLetterStream),
+			Name: "console", Commits: of(contract.AccountAggregate, contract.AuditAggregate, contract.CaseAggregate, contract.OperationAggregate, contract.ErasureAggregate), Loads: contract.Aggregates(), Sends: []string{Any},
+			Takes: commands("console"), Erases: streams(contract.CaseAggregate), Replays: append(eventStreams(), contract.CommandStream, contract.RequestStream, contract.DeadLetterStream),
 			Buckets: []string{contract.AttemptsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.ConsoleSessionsBucket,
-				contract.ConsoleLinksBucket, contract.ConsoleAttemptsBucket}, Awaits: true,
+				contract.ConsoleLinksBucket, contract.ConsoleAttemptsBucket, contract.ConsoleFactorsBucket}, Awaits: true,
 			Requests: []string{Any}, More: []string{"$JS.API.STREAM.MSG.DELETE." + contract.DeadLetterStream},
 			Documents: ReadDocuments, Files: Files{Read: []string{contract.BoardsPrefix}},
 		},

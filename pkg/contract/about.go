@@ -28,6 +28,9 @@ var about = map[CommandName]struct {
 	OpenAccount:    {AccountAggregate, "id"},
 	CreateKey:      {AccountAggregate, "account"},
 	RevokeKey:      {AccountAggregate, "account"},
+	TakeCase:       {CaseAggregate, "case"},
+	AskApproval:    {CaseAggregate, "case"},
+	DecideRequest:  {CaseAggregate, "case"},
 	EraseCustomer:  {ErasureAggregate, "person"},
 }
 

@@ -21,6 +21,7 @@ const (
 	ConsoleLinksBucket    = "CONSOLE_LINKS"
 	ConsoleSessionsBucket = "CONSOLE_SESSIONS"
 	ConsoleAttemptsBucket = "CONSOLE_ATTEMPTS"
+	ConsoleFactorsBucket  = "CONSOLE_FACTORS"
 	APIKeyFlagsBucket     = "API_KEY_FLAGS"
 	UploadLinksBucket     = "UPLOAD_LINKS"
 	PartAnswersBucket     = "PART_ANSWERS"
@@ -48,6 +49,7 @@ func Buckets() []Bucket {
 		{Name: ConsoleLinksBucket, Bytes: 1 << 20, About: "sign-in links of the console that were used"},
 		{Name: ConsoleSessionsBucket, TTL: ConsoleSessionLife, Bytes: 16 << 20, About: "operators who are signed in"},
 		{Name: ConsoleAttemptsBucket, TTL: ConsoleAttemptWindow, Bytes: 64 << 20, About: "attempts to sign in to the console"},
+		{Name: ConsoleFactorsBucket, Bytes: 1 << 20, About: "operators' second factors: sealed secrets, hashes of recovery codes"},
 		{Name: APIKeyFlagsBucket, Bytes: 4 << 20, About: "API keys that were sent in an address, and when first"},
 		{Name: PartAnswersBucket, TTL: PartAnswersKept, Bytes: 512 << 20, About: "what suppliers said of parts"},
 		{Name: SupplierQuotasBucket, TTL: 2 * day, Bytes: 4 << 20, About: "when each supplier was called, where it counts our calls"},

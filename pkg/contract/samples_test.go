@@ -48,6 +48,8 @@ func readerOf[S any]() reader {
 
 var states = map[contract.Aggregate]reader{
 	contract.AccountAggregate:      readerOf[contract.Account](),
+	contract.AuditAggregate:        readerOf[contract.AuditEntry](),
+	contract.CaseAggregate:         readerOf[contract.Case](),
 	contract.BoardAggregate:        readerOf[contract.ReadFiles](),
 	contract.CheckoutAggregate:     readerOf[contract.Checkout](),
 	contract.DesignCheckAggregate:  readerOf[contract.DesignCheck](),
@@ -63,6 +65,8 @@ var states = map[contract.Aggregate]reader{
 // events are those of each aggregate, beside the ones that any may have.
 var events = map[contract.Aggregate][]contract.EventName{
 	contract.AccountAggregate: {contract.AccountOpened, contract.KeyCreated, contract.KeyRevoked},
+	contract.AuditAggregate:   {contract.AuditRecorded},
+	contract.CaseAggregate:    {contract.CaseTaken, contract.CaseReleased, contract.ApprovalAsked, contract.ApprovalGranted, contract.ApprovalDeclined},
 	contract.BoardAggregate:   {contract.BoardRead, contract.BoardDrawn, contract.BoardNeeded, contract.BoardChecked, contract.BoardForgotten},
 	contract.CheckoutAggregate: {
 		contract.CheckoutBegun, contract.CheckoutOpened, contract.CheckoutPaid, contract.CheckoutClosed, contract.CheckoutDoubled,
@@ -113,7 +117,8 @@ var asks = map[contract.CommandName]any{
 	contract.RequestReview: &contract.RequestReviewData{}, contract.PriceReview: &contract.PriceReviewData{},
 	contract.AskCustomer: &contract.AskCustomerData{}, contract.AnswerReview: &contract.AnswerReviewData{}, contract.RefuseReview: &contract.RefuseReviewData{},
 	contract.CreateUpload: &contract.UploadData{}, contract.AddFiles: &contract.AddFilesData{}, contract.ExpireUpload: &contract.UploadData{},
-	contract.DeclareITAR:   &contract.UploadData{},
+	contract.DeclareITAR: &contract.UploadData{},
+	contract.TakeCase:    &contract.TakeCaseData{}, contract.AskApproval: &contract.AskApprovalData{}, contract.DecideRequest: &contract.DecideRequestData{},
 	contract.EraseCustomer: &contract.EraseCustomerData{}, contract.EraseQuotes: &contract.EraseData{}, contract.EraseOrders: &contract.EraseData{},
 	contract.HoldEqual: &contract.HoldEqualData{}, contract.CheckParts: &contract.CheckPartsData{},
 }

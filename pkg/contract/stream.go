@@ -100,7 +100,9 @@ func eventStreams() []Stream {
 	notified := Consumer{Name: NotifyConsumer, AckPending: 4096}
 	streams := []Stream{
 		events(AccountAggregate, 0, 200, Load{100, 4000}, "accounts and their API keys"),
+		events(AuditAggregate, 0, 0, Load{2000, 900}, "what operators did, each entry chained to the one before"),
 		events(BoardAggregate, BoardKept, 2, Load{20_000, 6000}, "what was read from a set of files, by content digest"),
+		events(CaseAggregate, 400*day, 64, Load{500, 2500}, "who of the team has a quote or an order, and what waits for a second operator"),
 		events(CheckoutAggregate, 0, 32, Load{2000, 9000}, "how a quote was paid"),
 		events(DesignCheckAggregate, 30*day, 4, Load{20_000, 12_000}, "boards held against fabricators' limits, by content and options"),
 		events(ErasureAggregate, 0, 64, Load{10, 800}, "that a customer's personal data was removed"),

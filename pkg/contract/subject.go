@@ -13,7 +13,9 @@ type Aggregate string
 // The aggregates. Each has the stream EVENTS_<NAME>, which may be split.
 const (
 	AccountAggregate      Aggregate = "account"
+	AuditAggregate        Aggregate = "audit" // one chain: what operators did
 	BoardAggregate        Aggregate = "board" // by content digest
+	CaseAggregate         Aggregate = "case"  // by quote: the team's work on it
 	CheckoutAggregate     Aggregate = "checkout"
 	DesignCheckAggregate  Aggregate = "design-check" // by CheckID
 	ErasureAggregate      Aggregate = "erasure"      // by PersonRef
@@ -28,7 +30,7 @@ const (
 // Aggregates lists them all, in alphabetical order.
 func Aggregates() []Aggregate {
 	return []Aggregate{
-		AccountAggregate, BoardAggregate, CheckoutAggregate, DesignCheckAggregate, ErasureAggregate, OperationAggregate,
+		AccountAggregate, AuditAggregate, BoardAggregate, CaseAggregate, CheckoutAggregate, DesignCheckAggregate, ErasureAggregate, OperationAggregate,
 		OrderAggregate, PartCheckAggregate, QuoteAggregate, QuoteRequestAggregate, UploadAggregate,
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"boardorder/services/console/internal/apikey"
 )
 
-// Accounts carries out the operators' commands on accounts and their API keys, and
-// on customers.
+// Accounts carries out the operators' commands on accounts and their API keys, on
+// customers, and on the team's own cases.
 type Accounts struct {
 	events aggregate.Core
 	now    func() time.Time
@@ -31,6 +31,10 @@ func (a *Accounts) Handlers() flow.Handlers {
 		contract.RevokeKey:   a.revokeKey,
 
 		contract.EraseCustomer: a.erase,
+
+		contract.TakeCase:      a.takeCase,
+		contract.AskApproval:   a.askApproval,
+		contract.DecideRequest: a.decide,
 	}
 }
 

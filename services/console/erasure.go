@@ -29,6 +29,9 @@ func (a *Accounts) erase(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
+	if err := a.eraseCases(ctx, c, data.Person); err != nil {
+		return err
+	}
 	for _, name := range []contract.CommandName{contract.EraseOrders, contract.EraseQuotes} {
 		next, err := c.Follow(name, data.Person, a.now(), contract.EraseData{Person: data.Person})
 		if err != nil {

@@ -19,6 +19,7 @@ import (
 	"boardorder/pkg/card"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/services/console"
 	"boardorder/services/notify"
 
 	"go.uber.org/zap"
@@ -115,10 +116,39 @@ func (w *world) tour(t *testing.T) {
 	w.reconcile()
 	w.pass(time.Hour)
 	w.command(contract.Sweep, contract.SweepData{Aggregate: contract.OrderAggregate, Key: "status", Value: string(contract.OrderStatusPaid)})
+	w.team(t, quote)
 	w.write(t)
 	for range 30 {
 		w.pass(24 * time.Hour)
 		w.sweep()
+	}
+}
+
+// team does what the operators do among themselves: taking a case, asking for a
+// second operator, deciding.
+func (w *world) team(t *testing.T, quote string) {
+	t.Helper()
+	for _, leave := range []bool{false, true} {
+		w.ask(contract.TakeCase, contract.TakeCaseData{Case: quote, Person: contract.PersonRef("ada@example.com"), Operator: "operator", Leave: leave})
+		w.pass(time.Second)
+	}
+	for _, approve := range []bool{true, false} {
+		data, err := json.Marshal(contract.RefundOrderData{Quote: quote, Operator: "operator", Cents: 100, Why: "A scratch."})
+		if err != nil {
+			t.Fatal(err)
+		}
+		request := w.ask(contract.AskApproval, contract.AskApprovalData{
+			Case: quote, Operator: "operator", Kind: contract.ApproveRefund, Cents: 100, Currency: "USD", Command: data,
+		})
+		w.pass(time.Second)
+		w.ask(contract.DecideRequest, contract.DecideRequestData{Case: quote, Approval: request, Operator: "another", Approve: approve})
+		w.pass(time.Minute)
+	}
+	if err := console.NewTrail(w, w.Now).Record(t.Context(), contract.AuditRecord{
+		Operator: "operator", Action: "refund", Kind: "order", ID: quote, Account: account, Request: "req_sample", Outcome: "asked",
+		Before: map[string]string{"refunded": "$0.00"}, After: map[string]string{"refunded": "$1.00"},
+	}); err != nil {
+		t.Fatal(err)
 	}
 }
 

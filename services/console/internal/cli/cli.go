@@ -23,6 +23,8 @@ console key list        [-account acc_…]
 console key revoke      -key ID
 console customer erase  -email ADDRESS   remove a customer's personal data, once orders on their way are shipped
 console customer erasures
+console audit verify    look whether the record of what operators did is whole, and print its last hash
+console audit export    -format csv|json   print that record
 console operator hash   make the hash for the operators' file of the password on standard input
 
 Accounts and keys need the environment of a service (NATS_URL, MONGO_URI, S3_URL, MASTER_KEY) and a
@@ -61,6 +63,7 @@ func Run(args []string, std IO, open Open) error {
 	do, known := map[string]func(command, context.Context, []string) error{
 		"account open": command.openAccount, "account list": command.listAccounts,
 		"key create": command.createKey, "key list": command.listKeys, "key revoke": command.revokeKey,
+		"audit verify": command.verifyAudit, "audit export": command.exportAudit,
 		"customer erase": command.eraseCustomer, "customer erasures": command.listErasures,
 	}[args[0]+" "+args[1]]
 	if !known {

@@ -87,11 +87,32 @@ func states(e contract.Event, state json.RawMessage) ([]projection.Document, err
 	docs := []projection.Document{{
 		Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Version, Keys: keys, At: at, Until: until(e, e.Aggregate), Body: state,
 	}}
-	if e.Aggregate != contract.AccountAggregate {
-		return docs, nil
+	var more []projection.Document
+	switch e.Aggregate {
+	case contract.AccountAggregate:
+		more, err = apiKeys(e, state)
+	case contract.AuditAggregate:
+		more, err = auditEntry(state)
 	}
-	keyDocs, err := apiKeys(e, state)
-	return append(docs, keyDocs...), err
+	return append(docs, more...), err
+}
+
+// auditEntry is one entry of the trail: it never changes, so it is the first
+// version and the last. What was done to an API key is for its partner to read.
+func auditEntry(state json.RawMessage) ([]projection.Document, error) {
+	var e contract.AuditEntry
+	if err := json.Unmarshal(state, &e); err != nil {
+		return nil, fmt.Errorf("decode audit entry: %w", err)
+	}
+	r, err := e.Read()
+	if err != nil {
+		return nil, err
+	}
+	keys := map[string]string{"operator": r.Operator, "action": r.Action, "account": r.Account, "about": r.ID}
+	if r.Key != "" {
+		keys["partner"] = r.Account
+	}
+	return []projection.Document{{Kind: contract.AuditDocumentKind, ID: contract.AuditDocumentID(e.N), Seq: 1, Keys: keys, At: r.At, Body: state}}, nil
 }
 
 // operation makes the same document of an outcome that came with a change, or
@@ -133,6 +154,7 @@ var listed = map[contract.Aggregate]map[string]string{
 	contract.DesignCheckAggregate: {"digest": "digest", "status": "status"},
 	contract.QuoteAggregate:       {"digest": "digest", "status": "status"},
 	contract.CheckoutAggregate:    {"status": "status", "session_id": "session"},
+	contract.CaseAggregate:        {"assignee": "assignee", "waiting": "waiting"},
 	contract.OrderAggregate:       {"status": "status", "id": "order_id", "ref": "order_ref", "money": "money"},
 	contract.UploadAggregate:      {"status": "status", "digest": "digest"},
 }

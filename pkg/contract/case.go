@@ -1,0 +1,124 @@
+package contract
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+)
+
+// Commands of the console service about the team's own work on a quote or its order.
+var (
+	TakeCase      = CommandName{"console", "take-case"}      // an operator takes it on, or leaves it to the others
+	AskApproval   = CommandName{"console", "ask-approval"}   // something that a second operator has to approve
+	DecideRequest = CommandName{"console", "decide-request"} // the second operator approves or declines
+)
+
+// Events of the case aggregate.
+const (
+	CaseTaken        EventName = "taken"
+	CaseReleased     EventName = "released"
+	ApprovalAsked    EventName = "approval_asked"
+	ApprovalGranted  EventName = "approval_granted" // the command that was asked for is sent after it
+	ApprovalDeclined EventName = "approval_declined"
+)
+
+// Case is the team's work on one quote and the order that it became: who has it,
+// and what waits for a second operator. Aggregate id = the quote's ref.
+type Case struct {
+	Ref       string     `json:"ref"`
+	Account   string     `json:"account"`
+	Person    string     `json:"person,omitempty"` // PersonRef of the customer
+	Assignee  string     `json:"assignee,omitempty"`
+	TakenAt   *time.Time `json:"taken_at,omitempty"`
+	Approvals []Approval `json:"approvals,omitempty"` // oldest first
+	Waiting   string     `json:"waiting,omitempty"`   // CaseWaits while an approval is open
+	CreatedAt time.Time  `json:"created_at"`
+}
+
+// CaseWaits is Case.Waiting while a second operator is wanted.
+const CaseWaits = "approval"
+
+// ApprovalKind is what is to be approved.
+type ApprovalKind string
+
+// The kinds, with the command that each carries out.
+const (
+	ApproveRefund ApprovalKind = "refund" // RefundOrder
+	ApproveCancel ApprovalKind = "cancel" // CancelOrder
+	ApprovePrice  ApprovalKind = "price"  // PriceReview
+)
+
+// ApprovalStatus is how far a request for approval is.
+type ApprovalStatus string
+
+// The statuses of a request for approval.
+const (
+	ApprovalOpen     ApprovalStatus = "open"
+	ApprovalApproved ApprovalStatus = "approved"
+	ApprovalRefused  ApprovalStatus = "declined"
+)
+
+// Approval is one thing that an operator wants and another has to agree to.
+type Approval struct {
+	ID        string          `json:"id"` // the request that asked for it
+	Kind      ApprovalKind    `json:"kind"`
+	Cents     int64           `json:"cents"`
+	Currency  string          `json:"currency"`
+	Command   json.RawMessage `json:"command,omitempty"` // the data of the command that is carried out
+	AskedBy   string          `json:"asked_by"`
+	AskedAt   time.Time       `json:"asked_at"`
+	Status    ApprovalStatus  `json:"status"`
+	DecidedBy string          `json:"decided_by,omitempty"`
+	DecidedAt *time.Time      `json:"decided_at,omitempty"`
+	Request   string          `json:"request,omitempty"` // of the command that was sent, once approved
+}
+
+// TakeCaseData says who has a case; an empty operator leaves it.
+type TakeCaseData struct {
+	Case     string `json:"case"` // the quote's ref
+	Person   string `json:"person,omitempty"`
+	Operator string `json:"operator"`
+	Leave    bool   `json:"leave,omitempty"`
+}
+
+// AskApprovalData is what an operator wants to do.
+type AskApprovalData struct {
+	Case     string          `json:"case"` // the quote's ref
+	Person   string          `json:"person,omitempty"`
+	Operator string          `json:"operator"`
+	Kind     ApprovalKind    `json:"kind"`
+	Cents    int64           `json:"cents"`
+	Currency string          `json:"currency"`
+	Command  json.RawMessage `json:"command"`
+}
+
+// DecideRequestData is a second operator's decision.
+type DecideRequestData struct {
+	Case     string `json:"case"` // the quote's ref
+	Approval string `json:"approval"`
+	Operator string `json:"operator"`
+	Approve  bool   `json:"approve"`
+}
+
+// Marks of a case: the customer whose it is.
+func (c Case) Marks() Marks { return MarksFrom(mark("person:", c.Person)) }
+
+// Redacted is a case without words that were written to a customer.
+func (c Case) Redacted() Case {
+	c.Person, c.Approvals = "", slices.Clone(c.Approvals)
+	for i := range c.Approvals {
+		c.Approvals[i].Command = nil
+	}
+	return c
+}
+
+// Open gives the approvals that wait for a decision.
+func (c Case) Open() []Approval {
+	var out []Approval
+	for _, a := range c.Approvals {
+		if a.Status == ApprovalOpen {
+			out = append(out, a)
+		}
+	}
+	return out
+}

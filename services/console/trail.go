@@ -1,0 +1,49 @@
+package console
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+)
+
+// Trail is the record of what operators did: one chain of entries, each an event.
+// The guard of a commit is the entry before, so that of two consoles that write
+// at the same moment one goes first and the chain never forks.
+type Trail struct {
+	events aggregate.Log
+	now    func() time.Time
+}
+
+// NewTrail makes it.
+func NewTrail(events aggregate.Log, now func() time.Time) *Trail { return &Trail{events, now} }
+
+// Record adds an entry. Its time is set here. What is not recorded must not be
+// done: whoever cannot record something stops.
+func (t *Trail) Record(ctx context.Context, r contract.AuditRecord) error {
+	r.At = t.now().UTC().Truncate(time.Millisecond)
+	var id [16]byte
+	_, _ = rand.Read(id[:]) // never fails
+	c, err := contract.NewCommand(contract.CommandName{Service: "console", Verb: "record"}, "", r.Account, r.At, nil)
+	if err != nil {
+		return err
+	}
+	c.ID = "aud_" + hex.EncodeToString(id[:])
+	c.Correlation = r.Request
+	_, err = aggregate.Execute(ctx, t.events, contract.AuditAggregate, contract.AuditChain, c, r.At,
+		func(last aggregate.Snapshot[contract.AuditEntry]) (*aggregate.Change[contract.AuditEntry], error) {
+			next, err := contract.NextAudit(last.State, r)
+			if err != nil {
+				return nil, err
+			}
+			return &aggregate.Change[contract.AuditEntry]{Event: contract.AuditRecorded, State: next, Forget: true}, nil
+		})
+	if err != nil {
+		return fmt.Errorf("audit trail: %w", err)
+	}
+	return nil
+}

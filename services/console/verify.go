@@ -1,0 +1,76 @@
+package console
+
+import (
+	"context"
+	"fmt"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
+)
+
+// TrailReport is what a look through the whole audit trail found.
+type TrailReport struct {
+	Entries  uint64   `json:"entries"`
+	Head     string   `json:"head"` // hash of the last entry; who wrote it down earlier finds it again in the chain
+	Problems []string `json:"problems,omitempty"`
+}
+
+// mostProblems bounds a report: one removal is one problem, a rewritten chain is
+// thousands.
+const mostProblems = 20
+
+// A Verifier follows the chain entry by entry.
+type Verifier struct {
+	last   contract.AuditEntry
+	report TrailReport
+}
+
+// NewVerifier begins at the first entry.
+func NewVerifier() *Verifier { return &Verifier{} }
+
+// Add looks at the next entry. After a problem it goes on from what is there.
+func (v *Verifier) Add(e contract.AuditEntry) {
+	if err := e.Follows(v.last); err != nil && len(v.report.Problems) < mostProblems {
+		v.report.Problems = append(v.report.Problems, err.Error())
+	}
+	v.last = e
+	v.report.Entries++
+	v.report.Head = e.Hash
+}
+
+// Report is what was found so far.
+func (v *Verifier) Report() TrailReport { return v.report }
+
+// ReadTrail gives every entry of the audit trail, oldest first.
+func ReadTrail(ctx context.Context, b *bus.Bus, do func(contract.AuditEntry)) error {
+	var failed error
+	unread, err := b.Replayed(ctx, contract.AuditAggregate, func(events []contract.Event) error {
+		for _, e := range events {
+			snap, err := aggregate.Decode[contract.AuditEntry](e)
+			if err != nil {
+				failed = err
+				return err
+			}
+			do(snap.State)
+		}
+		return nil
+	})
+	switch {
+	case failed != nil:
+		return failed
+	case err != nil:
+		return fmt.Errorf("read the audit trail: %w", err)
+	case unread > 0:
+		return fmt.Errorf("%d entries of the audit trail cannot be read", unread)
+	}
+	return nil
+}
+
+// VerifyTrail reads the whole trail from its stream and looks whether each entry
+// follows from the one before.
+func VerifyTrail(ctx context.Context, b *bus.Bus) (TrailReport, error) {
+	v := NewVerifier()
+	err := ReadTrail(ctx, b, v.Add)
+	return v.Report(), err
+}
