@@ -13,50 +13,108 @@ import (
 
 var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-func TestTake(t *testing.T) {
+func TestWindow(t *testing.T) {
 	t.Parallel()
-	p := Policy{"p", 10, time.Minute} // one every 6 s
-	tests := map[string]struct {
-		full time.Duration // from now
-		want int
-		got  int
-		wait time.Duration // afterwards, for one more
-	}{
-		"nothing taken":      {0, 1, 1, 0},
-		"long ago":           {-time.Hour, 1, 1, 0},
-		"all at once":        {0, 10, 10, 6 * time.Second},
-		"more than there is": {0, 15, 10, 6 * time.Second},
-		"half gone":          {30 * time.Second, 10, 5, 6 * time.Second},
-		"one left":           {54 * time.Second, 1, 1, 6 * time.Second},
-		"none left":          {58 * time.Second, 1, 0, 4 * time.Second},
+	p := Policy{"p", 10, time.Minute} // slices of a second; start is the beginning of one
+	at := func(seconds ...int) (w window) {
+		for _, s := range seconds {
+			at := start.Add(time.Duration(s) * time.Second)
+			w = w.plus(taken{p.slice(at), 1, p.into(at)})
+		}
+		return w
 	}
-	for name, tt := range tests {
-		got, after := take(p, start.Add(tt.full), start, tt.want)
-		if w := wait(p, after, start); got != tt.got || w != tt.wait {
-			t.Errorf("%s: got %d, then %v to wait; want %d, %v", name, got, w, tt.got, tt.wait)
+	for name, tt := range map[string]struct {
+		w    window
+		left int
+		wait time.Duration // for one
+		ten  time.Duration // for ten
+	}{
+		"nothing taken":    {nil, 10, 0, 0},
+		"long ago":         {at(-3600), 10, 0, 0},
+		"a window ago":     {at(-61), 10, 0, 0},
+		"exactly":          {at(-60), 10, 0, 0},
+		"nearly":           {at(-59), 9, 0, time.Second},
+		"half gone":        {at(-50, -40, -30, -20, -10), 5, 0, 50 * time.Second},
+		"all at once":      {at(0, 0, 0, 0, 0, 0, 0, 0, 0, 0), 0, 60 * time.Second, 60 * time.Second},
+		"one comes back":   {at(-59, 0, 0, 0, 0, 0, 0, 0, 0, 0), 0, time.Second, 60 * time.Second},
+		"more than quota":  {at(-50, -40, 0, 0, 0, 0, 0, 0, 0, 0, 0), 0, 20 * time.Second, 60 * time.Second},
+		"another's clock":  {at(2, 2, 0), 7, 0, 62 * time.Second},
+		"out of its order": {at(0, -30, -59), 7, 0, 60 * time.Second},
+	} {
+		w := tt.w.since(p, start)
+		if l, one, ten := w.left(p), w.wait(p, start, 1), w.wait(p, start, 10); l != tt.left || one != tt.wait || ten != tt.ten {
+			t.Errorf("%s: %d left, %v and %v to wait; want %d, %v, %v", name, l, one, ten, tt.left, tt.wait, tt.ten)
+		}
+		if again, err := readWindow(tt.w.text()); err != nil || string(again.text()) != string(tt.w.text()) {
+			t.Errorf("%s: read again as %v, %v", name, again, err)
+		}
+	}
+	if w := window(nil).wait(p, start, 11); w != p.Window {
+		t.Errorf("more than there ever are: %v", w)
+	}
+	if w := at(0, 0, 0).plus(taken{slice: p.slice(start), n: -2}); w.sum() != 1 {
+		t.Errorf("given back: %v", w)
+	}
+}
+
+// However requests are spread over time and replicas, no window of time sees
+// more than the quota, and whoever waits as long as it is told passes.
+func TestNoWindowHoldsMoreThanTheQuota(t *testing.T) {
+	t.Parallel()
+	for _, p := range []Policy{{"exact", 20, time.Minute}, {"leased", 400, time.Minute}} {
+		var offset atomic.Int64
+		now := func() time.Time { return start.Add(time.Duration(offset.Load())) }
+		replicas := limiters(t, 3, now)
+		r := rand.New(rand.NewPCG(1, 2))
+		var passed []time.Time
+		for range 20 * p.Quota {
+			l := replicas[r.IntN(len(replicas))]
+			s, err := l.Take(t.Context(), p, "caller")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !s.Allowed {
+				if s.Remaining != 0 || s.Retry <= 0 || s.Retry > p.Window+p.sliceTime() {
+					t.Fatalf("%s: refused with %+v", p.Name, s)
+				}
+				offset.Add(int64(s.Retry))
+				if s, err = l.Take(t.Context(), p, "caller"); p.lease() == 1 && !s.Allowed || err != nil {
+					t.Fatalf("%s: refused after the wait: %+v, %v", p.Name, s, err)
+				}
+			}
+			if s.Allowed {
+				passed = append(passed, now())
+			}
+			offset.Add(r.Int64N(int64(p.Window) / int64(p.Quota)))
+		}
+		most := 0
+		for i, begin := range passed {
+			n := 0
+			for _, at := range passed[i:] {
+				if at.Sub(begin) < p.Window {
+					n++
+				}
+			}
+			most = max(most, n)
+		}
+		if most > p.Quota || most < p.Quota*9/10 {
+			t.Errorf("%s: %d passed within a window, want up to %d", p.Name, most, p.Quota)
 		}
 	}
 }
 
-// However requests are spread over time, no window sees more than the quota
-// plus what flows back within it.
-func TestTakeNeverGivesMoreThanTheQuota(t *testing.T) {
+// A caller within its quota is not refused because replicas hold tokens that
+// they do not use.
+func TestReplicasKeepNoTokensFromACaller(t *testing.T) {
 	t.Parallel()
-	r := rand.New(rand.NewPCG(1, 2))
-	p := Policy{"p", 20, time.Minute}
-	var full time.Time
-	now, given := start, 0
-	for range 10_000 {
-		now = now.Add(time.Duration(r.Int64N(int64(4 * time.Second))))
-		got, after := take(p, full, now, 1+r.IntN(3))
-		given += got
-		full = after
-		if most := p.Quota + int(now.Sub(start)/p.interval()) + 1; given > most {
-			t.Fatalf("%d given after %v, at most %d", given, now.Sub(start), most)
+	var offset atomic.Int64
+	replicas := limiters(t, 3, func() time.Time { return start.Add(time.Duration(offset.Load())) })
+	p := Policy{"p", 600, time.Minute}
+	for i := range 2000 {
+		if s, err := replicas[i%3].Take(t.Context(), p, "a"); err != nil || !s.Allowed {
+			t.Fatalf("request %d: %+v, %v", i, s, err)
 		}
-		if l := left(p, full, now); l < 0 || l > p.Quota {
-			t.Fatalf("%d left of %d", l, p.Quota)
-		}
+		offset.Add(int64(time.Minute / 560))
 	}
 }
 
@@ -115,15 +173,15 @@ func TestLimiterCountsDownAndRecovers(t *testing.T) {
 		}
 	}
 	s, err := l.Take(t.Context(), p, "a")
-	if err != nil || s.Allowed || s.RetryAfter() != 20 || s.Header() != `"p";r=0;t=60` {
+	if err != nil || s.Allowed || s.RetryAfter() != 60 || s.Header() != `"p";r=0;t=60` {
 		t.Errorf("Take over the quota = %+v %q, %v", s, s.Header(), err)
 	}
 	if s, err := l.Take(t.Context(), p, "b"); err != nil || !s.Allowed {
 		t.Errorf("another caller: %+v, %v", s, err)
 	}
-	offset.Store(int64(20 * time.Second))
-	if s, err := l.Take(t.Context(), p, "a"); err != nil || !s.Allowed {
-		t.Errorf("after 20 s: %+v, %v", s, err)
+	offset.Store(int64(60 * time.Second))
+	if s, err := l.Take(t.Context(), p, "a"); err != nil || !s.Allowed || s.Remaining != 2 {
+		t.Errorf("after 60 s: %+v, %v", s, err)
 	}
 }
 

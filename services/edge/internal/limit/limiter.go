@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"sync"
 	"time"
 
@@ -30,10 +29,13 @@ type Limiter struct {
 // holding is what this replica holds for one caller and policy.
 type holding struct {
 	mu     sync.Mutex
-	leased int
-	until  time.Time // leased tokens are void afterwards: they have flowed back
-	full   time.Time // as last seen in the shared state
-	rev    uint64    // its revision; 0 = not known
+	leased int    // tokens taken in slice and not spent; void once it is over
+	slice  int64  // in which this replica took tokens last
+	size   int    // of the last lease
+	spent  int    // in that slice, by this replica
+	unused taken  // less: leased tokens that were not spent in time, to be given back
+	seen   window // as last seen in the shared state
+	rev    uint64 // its revision; 0 = not known
 }
 
 // New limits by the states in the bucket.
@@ -49,27 +51,40 @@ func (l *Limiter) Take(ctx context.Context, p Policy, caller string) (State, err
 
 // TakeMany takes n tokens, or none when there are fewer.
 func (l *Limiter) TakeMany(ctx context.Context, p Policy, caller string, n int) (State, error) {
-	key := p.Name + "." + caller
+	key := p.Name + ".window." + caller
 	h := l.holding(key)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !l.now().Before(h.until) {
-		h.leased = 0
-	}
+	h.turn(p.slice(l.now()))
 	if h.leased < n {
-		if err := l.lease(ctx, p, key, h, n-h.leased); err != nil {
+		if err := l.lease(ctx, p, key, h, n); err != nil {
 			return State{}, err
 		}
 	}
 	now := l.now()
-	s := State{Policy: p, Allowed: h.leased >= n, Reset: max(h.full.Sub(now), 0)}
+	seen := h.seen.since(p, now)
+	s := State{Policy: p, Allowed: h.leased >= n, Reset: seen.reset(p, now)}
 	if !s.Allowed {
-		s.Retry = wait(p, h.full, now)
+		s.Retry = seen.wait(p, now, n-h.leased)
 		return s, nil
 	}
 	h.leased -= n
-	s.Remaining = min(left(p, h.full, now)+h.leased, p.Quota-1)
+	h.spent += n
+	s.Remaining = seen.left(p) + h.leased
 	return s, nil
+}
+
+// turn voids what was leased in an earlier slice: spent now, it would count for
+// the time in which it was taken.
+func (h *holding) turn(slice int64) {
+	if slice == h.slice {
+		return
+	}
+	if h.leased > 0 {
+		h.unused = taken{slice: h.slice, n: -h.leased}
+	}
+	h.size = h.spent / 2 // doubled with each lease
+	h.leased, h.spent, h.slice = 0, 0, slice
 }
 
 func (l *Limiter) holding(key string) *holding {
@@ -86,44 +101,51 @@ func (l *Limiter) holding(key string) *holding {
 	return h
 }
 
-// lease takes at least so many tokens from the shared state, if they are there.
+// lease takes as many tokens from the shared state as are missing to n, or more,
+// if they are there.
 // It first trusts what it saw last: if nobody else has changed it, one write is
 // all.
-func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding, least int) error {
-	want := max(least, p.lease())
+func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding, n int) error {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	for range contention {
-		if h.rev == 0 {
+		fresh := h.rev == 0
+		if fresh {
 			if err := l.look(ctx, key, h); err != nil {
 				return err
 			}
 		}
 		now := l.now()
-		got, full := take(p, h.full, now, want)
-		if got == 0 {
-			if h.rev == 0 {
-				return nil
-			}
-			// Refuse only on what is written now: another replica's clock or a
-			// raised quota may have changed it.
-			if err := l.look(ctx, key, h); err != nil {
-				return err
-			}
-			if got, full = take(p, h.full, now, want); got == 0 {
-				return nil
-			}
+		h.turn(p.slice(now))
+		least := n - h.leased
+		next := h.seen.plus(h.unused).since(p, now)
+		free := next.left(p)
+		switch {
+		case free < least && fresh:
+			return nil
+		case free < least:
+			// Refuse only on what is written now: another replica may have given
+			// tokens back.
+			h.rev = 0
+			continue
 		}
-		rev, err := l.write(ctx, key, full, h.rev)
+		want := min(free, max(least, min(2*h.size, p.lease())))
+		last := p.into(now)
+		if want > least {
+			last = p.sliceTime() // some will be spent later in it
+		}
+		next = next.plus(taken{h.slice, want, last})
+		rev, err := l.write(ctx, key, next, h.rev)
 		if errors.Is(err, bus.ErrMoved) {
 			h.rev = 0
 			continue
 		}
+		h.unused = taken{} // written, or lost to the quota
 		if err != nil {
 			h.rev = 0
 			return fmt.Errorf("rate limit: %w", err)
 		}
-		h.leased, h.full, h.rev, h.until = h.leased+got, full, rev, full
+		h.leased, h.size, h.seen, h.rev = h.leased+want, want, next, rev
 		return nil
 	}
 	return fmt.Errorf("rate limit: changed by others %d times", contention)
@@ -132,24 +154,22 @@ func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding, l
 func (l *Limiter) look(ctx context.Context, key string, h *holding) error {
 	value, rev, err := l.bucket.Get(ctx, key)
 	if errors.Is(err, bus.ErrNoKey) {
-		h.full, h.rev = time.Time{}, 0
+		h.seen, h.rev = nil, 0
 		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("rate limit: %w", err)
 	}
-	ns, err := strconv.ParseInt(string(value), 10, 64)
-	if err != nil {
+	if h.seen, err = readWindow(value); err != nil {
 		return fmt.Errorf("rate limit: %w", err)
 	}
-	h.full, h.rev = time.Unix(0, ns), rev
+	h.rev = rev
 	return nil
 }
 
-func (l *Limiter) write(ctx context.Context, key string, full time.Time, rev uint64) (uint64, error) {
-	value := strconv.AppendInt(nil, full.UnixNano(), 10)
+func (l *Limiter) write(ctx context.Context, key string, w window, rev uint64) (uint64, error) {
 	if rev == 0 {
-		return l.bucket.Create(ctx, key, value)
+		return l.bucket.Create(ctx, key, w.text())
 	}
-	return l.bucket.Update(ctx, key, value, rev)
+	return l.bucket.Update(ctx, key, w.text(), rev)
 }

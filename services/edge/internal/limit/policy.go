@@ -1,8 +1,9 @@
 // Package limit counts requests against quotas that all replicas share.
 //
-// The algorithm is GCRA: of each caller and policy one time is kept, the
-// moment at which all that was taken will have flowed back. It is changed by
-// compare-and-set, so that no two replicas spend the same token.
+// Of each caller and policy it is kept what was taken in each of the last sixty
+// slices of the window, which slides: no window of time holds more than the quota,
+// wherever it begins. It is changed by compare-and-set, so that no two replicas
+// spend the same token.
 package limit
 
 import (
@@ -10,8 +11,8 @@ import (
 	"time"
 )
 
-// A Policy is a quota for a window of time. A caller may use it all at once;
-// it flows back evenly.
+// A Policy is a quota for any window of time of a length. A caller may use it all
+// at once; what was used comes back when the window has passed.
 type Policy struct {
 	Name   string
 	Quota  int
@@ -87,11 +88,9 @@ func (p Policy) For(limits map[string]int) Policy {
 	return p
 }
 
-// interval is how long one token takes to flow back.
-func (p Policy) interval() time.Duration { return max(p.Window/time.Duration(p.Quota), 1) }
-
-// lease is how many tokens a replica takes from the shared state at once: one
-// where every token counts, a twentieth where the quota is large.
+// lease is how many tokens a replica takes from the shared state at once, at
+// most: one where every token counts, a twentieth where the quota is large. It
+// begins with one and doubles, so what idle replicas hold is little.
 func (p Policy) lease() int {
 	if p.Quota < 200 {
 		return 1
