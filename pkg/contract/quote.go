@@ -148,6 +148,7 @@ type Quote struct {
 	Terms     *Terms          `json:"terms,omitempty"`   // instant: what to order from the fabricator
 	Version   int             `json:"version"`           // of the price; what a payment is bound to
 	Delivery  *Delivery       `json:"delivery,omitempty"`
+	Assumed   string          `json:"assumed,omitempty"`   // instant: the country (ISO 3166-1 alpha-2) that the price is an example for, since nobody named one
 	PricedBy  string          `json:"priced_by,omitempty"` // review: the operator
 	TeamNote  string          `json:"team_note,omitempty"` // review: what the operator wrote to the customer; the last of the reply's notes
 	Review    *Review         `json:"review,omitempty"`    // review: questions, answers, a refusal
@@ -238,6 +239,10 @@ type ChooseDeliveryData struct {
 	ShipTo     ShipTo `json:"ship_to"`
 	ShippingID string `json:"shipping_id,omitempty"`
 	BuildHours int    `json:"build_hours,omitempty"`
+	// Estimate prices for a country, state and postal code alone, of an address that
+	// is not complete yet. What else ShipTo holds is not kept, so the quote cannot be
+	// paid before it was chosen as a whole.
+	Estimate bool `json:"estimate,omitempty"`
 }
 
 // RequestReviewData is a customer's request that the team prices a quote.

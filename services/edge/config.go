@@ -29,6 +29,12 @@ type Config struct {
 	// are led elsewhere too, by way of a page in between. Default
 	// https://checkout.stripe.com.
 	CardPages []string `env:"CARD_PAGES"`
+	// House is the shop's name, on pages and in letters. Default "Board Orders".
+	House string `env:"HOUSE_NAME"`
+	// LegalDir holds the shop's legal texts, as Markdown: terms.md,
+	// withdrawal.md, privacy.md, imprint.md and contact.md. What is not there
+	// is a sample, which says that it is one.
+	LegalDir string `env:"LEGAL_DIR"`
 	// MaxWaiters is how many requests may wait at once; beyond it the answer
 	// is 202 at once. Default 20000.
 	MaxWaiters int `env:"MAX_WAITERS"`
@@ -56,6 +62,7 @@ func (c Config) complete() (Config, error) {
 	if len(c.CardPages) == 0 {
 		c.CardPages = []string{"https://checkout.stripe.com"}
 	}
+	orElse(&c.House, "Board Orders")
 	orElse(&c.MaxWaiters, 20_000)
 	orElse(&c.MaxUploads, 256)
 	orElse(&c.UploadTimeout, 170*time.Second)

@@ -5,12 +5,15 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/checkout"
+	"boardorder/services/edge/internal/legal"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/openapi"
 	"boardorder/services/edge/internal/page"
 	"boardorder/services/edge/internal/upload"
 	"boardorder/services/edge/internal/web"
 	"boardorder/services/edge/internal/webhook"
+
+	"go.uber.org/zap"
 )
 
 // routes lists every route of the edge.
@@ -58,10 +61,17 @@ func (e *Edge) routes() ([]web.Route, error) {
 
 // checkout is the pages that shoppers see.
 func (e *Edge) checkout() (*checkout.Pages, error) {
+	texts, err := legal.Load(e.cfg.LegalDir)
+	if err != nil {
+		return nil, err
+	}
+	if samples := texts.Samples(); len(samples) > 0 {
+		e.deps.Log.Warn("legal texts are samples: put your own into LEGAL_DIR before customers see them", zap.Strings("texts", samples))
+	}
 	return checkout.New(checkout.Config{
 		Send: e.deps.Bus, Docs: e.deps.Docs, Blobs: e.deps.Blobs, Waiters: e.waiters, Secrets: e.deps.Secrets, Limiter: e.limiter,
 		Catalog: e.deps.Catalog, Network: e.network,
-		PublicURL: e.cfg.PublicURL, CardPages: e.cfg.CardPages, Now: e.deps.Now,
+		PublicURL: e.cfg.PublicURL, House: e.cfg.House, Legal: texts, CardPages: e.cfg.CardPages, Now: e.deps.Now,
 	})
 }
 

@@ -71,13 +71,13 @@ func (s *Service) reprice(ctx context.Context, q *contract.Quote, data contract.
 	if err != nil {
 		return err
 	}
-	if problems := s.tables.Places.Unmet(data.ShipTo); len(problems) > 0 {
-		refusal := contract.Refuse(contract.InvalidRequest, "The delivery details are not complete yet.")
-		refusal.Fields = problems
-		return refusal
+	if data.Estimate {
+		data.ShipTo = contract.ShipTo{Country: data.ShipTo.Country, State: data.ShipTo.State, PostalCode: data.ShipTo.PostalCode}
 	}
-	data.ShipTo = s.tables.Places.Normal(data.ShipTo)
-	place, _ := s.tables.Places.Resolve(&data.ShipTo, s.cfg.DefaultCountry) // has no problems: they are all unmet
+	place, err := s.placeOf(&data)
+	if err != nil {
+		return err
+	}
 	if place.Country != kept.spec.To.Country {
 		if err := s.priceTo(ctx, &kept, place); err != nil {
 			return err
@@ -89,8 +89,27 @@ func (s *Service) reprice(ctx context.Context, q *contract.Quote, data contract.
 		return notHere(noOffer(err))
 	}
 	q.Version++
-	q.Delivery = &contract.Delivery{ShipTo: data.ShipTo}
+	q.Delivery, q.Assumed = &contract.Delivery{ShipTo: data.ShipTo}, ""
 	return s.fill(q, kept, o)
+}
+
+// placeOf is where a choice leads. All that the address lacks or has wrong is
+// refused at once; an estimate needs only as much as a price follows from.
+func (s *Service) placeOf(data *contract.ChooseDeliveryData) (destination.Place, error) {
+	places := s.tables.Places
+	place, problems := places.Resolve(&data.ShipTo, s.cfg.DefaultCountry)
+	if !data.Estimate {
+		problems = places.Unmet(data.ShipTo)
+	} else if place.Assumed {
+		problems = []contract.FieldProblem{{Field: "ship_to.country", Problem: "missing", Message: "Say which country to deliver to."}}
+	}
+	if len(problems) > 0 {
+		refusal := contract.Refuse(contract.InvalidRequest, "The delivery details are not complete yet.")
+		refusal.Fields = problems
+		return place, refusal
+	}
+	data.ShipTo = places.Normal(data.ShipTo)
+	return place, nil
 }
 
 // priceTo asks the fabricator for the same boards to another country: only it

@@ -451,3 +451,36 @@ func TestReviewDeclined(t *testing.T) {
 		}
 	}
 }
+
+// TestEstimateForACountry: a country alone is priced, and cannot be paid.
+func TestEstimateForACountry(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.reads(t, twoLayers("a"))
+	request, refusal := d.do(t, contract.PriceQuote, standard(nil))
+	if refusal != nil {
+		t.Fatal(refusal)
+	}
+	if q := d.quote(t, request); q.Assumed != "US" || q.Delivery != nil {
+		t.Fatalf("nobody named a country: %+v", q)
+	}
+	ref := contract.SecretRef(d.keys.QuoteID(request))
+	to := contract.ShipTo{Name: "Ada", Line1: "x", Country: "US", State: "California", PostalCode: "94105"}
+	if _, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: ref, ShipTo: to, Estimate: true, ShippingID: "slow"}); refusal != nil {
+		t.Fatal(refusal)
+	}
+	q := d.quote(t, request)
+	if want := (contract.ShipTo{Country: "US", State: "CA", PostalCode: "94105"}); q.Assumed != "" || q.Delivery.ShipTo != want || q.Delivery.ShippingID != "slow" || q.Version != 2 {
+		t.Errorf("estimated: %+v, assumed %q, version %d", q.Delivery, q.Assumed, q.Version)
+	}
+	if len(q.Delivery.ShipTo.Missing()) == 0 || *q.Reply.DeliverySaved {
+		t.Error("an estimate could be paid")
+	}
+	for name, to := range map[string]contract.ShipTo{
+		"no country": {}, "unknown country": {Country: "XX"}, "unknown state": {Country: "US", State: "Nowhere"}, "no postal code of there": {Country: "DE", PostalCode: "1"},
+	} {
+		if _, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: ref, ShipTo: to, Estimate: true}); refusal == nil || refusal.Code != contract.InvalidRequest {
+			t.Errorf("%s: %+v", name, refusal)
+		}
+	}
+}

@@ -275,6 +275,9 @@ func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.
 	q.Mode, q.Status, q.ExpiresAt = contract.ModeInstant, contract.StatusQuoteReady, q.CreatedAt.Add(contract.InstantQuoteLife)
 	q.Reply.BoardDetailsFrom = board.From
 	q.Delivery = s.deliveryOf(q.Asked)
+	if place.Assumed {
+		q.Assumed = place.Country
+	}
 	return price.ValidUntil, nil, s.fill(q, pricing{basis: basis, spec: spec, price: price, notes: notes}, o)
 }
 

@@ -36,6 +36,7 @@ type offerPart struct {
 	Terms    *contract.Terms      `json:"terms,omitempty"`
 	Version  int                  `json:"version"`
 	Delivery *contract.Delivery   `json:"delivery,omitempty"`
+	Assumed  string               `json:"assumed,omitempty"`
 	Picture  string               `json:"picture,omitempty"`
 	Pricing  json.RawMessage      `json:"pricing,omitempty"`
 }
@@ -49,7 +50,7 @@ func ownPartOf(q *contract.Quote) ownPart {
 func offerText(q *contract.Quote) ([]byte, error) {
 	text, err := json.Marshal(offerPart{
 		Digest: q.Digest, Board: q.Board, Mode: q.Mode, Status: q.Status, Reply: q.Reply, Terms: q.Terms, Version: q.Version,
-		Delivery: q.Delivery, Picture: q.Picture, Pricing: q.Pricing,
+		Delivery: q.Delivery, Assumed: q.Assumed, Picture: q.Picture, Pricing: q.Pricing,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode offer: %w", err)

@@ -39,7 +39,7 @@ func TestTextIsTheQuote(t *testing.T) {
 	q := contract.Quote{
 		Ref: "r", Account: "a", Request: "req", Upload: "u", Digest: "d", Board: "b", Mode: contract.ModeInstant, Status: contract.StatusQuoteReady,
 		Asked: contract.QuoteRequest{Quantity: 3, ProjectName: &name}, Reply: contract.QuoteReply{TotalCents: &cents}, Pricing: json.RawMessage(`{"x":1}`),
-		Terms: &contract.Terms{Spec: json.RawMessage(`{}`), Cents: 7}, Version: 1, Delivery: &contract.Delivery{ShippingID: "s"}, Picture: "top",
+		Terms: &contract.Terms{Spec: json.RawMessage(`{}`), Cents: 7}, Version: 1, Delivery: &contract.Delivery{ShippingID: "s"}, Assumed: "US", Picture: "top",
 		CreatedAt: time.Unix(1, 0).UTC(), ExpiresAt: time.Unix(2, 0).UTC(),
 	}
 	offer, err := offerText(&q)

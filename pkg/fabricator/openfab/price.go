@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/shopspring/decimal"
 
@@ -169,7 +170,7 @@ func lines(r priceReply) ([]fabricator.Line, error) {
 	// special process: whichever adds up.
 	if !sum.Round(2).Equal(due.Round(2)) {
 		for _, s := range r.Services {
-			if err := add("service_"+s.Code, s.Show, s.Fee); err != nil {
+			if err := add("service_"+s.Code, serviceLabel(s.Code, s.Show), s.Fee); err != nil {
 				return nil, err
 			}
 		}
@@ -180,6 +181,21 @@ func lines(r priceReply) ([]fabricator.Line, error) {
 		return nil, fmt.Errorf("the parts add up to %s, the total is %s", sum, due)
 	}
 	return balance(out, cents(due)), nil
+}
+
+// serviceLabel is what people call a service. Some have an inner name only; ours
+// is in words then.
+func serviceLabel(code, show string) string {
+	if strings.Contains(show, " ") || !strings.Contains(show, "_") {
+		return show
+	}
+	for key, s := range serviceWords {
+		if s.code == code {
+			show = key
+		}
+	}
+	words := strings.ReplaceAll(show, "_", " ")
+	return strings.ToUpper(words[:1]) + words[1:]
 }
 
 // balance puts what rounding each line has lost onto the largest one.

@@ -41,7 +41,7 @@ func (p *Pages) act(c *web.Call) error {
 	case form.Get("do") == "pay":
 		err = p.pressedPay(c, s, e, form)
 	default:
-		err = p.pressedUpdate(c, s, e)
+		err = p.pressedUpdate(c, s, e, form.Get("do") == "estimate")
 	}
 	if err != nil {
 		return p.again(c, s, e, problem.Of(err))
@@ -56,14 +56,42 @@ func (p *Pages) pressedAsk(c *web.Call, s standing, e entry) error {
 	return p.redirect(c, p.self(s.id, ""))
 }
 
-func (p *Pages) pressedUpdate(c *web.Call, s standing, e entry) error {
+// pressedUpdate prices what was entered. Where the address is not complete yet its
+// country is priced, so that no price of another country stands beside it. live is
+// the page's script, which asks while people still fill in: what is missing is not
+// held against them.
+func (p *Pages) pressedUpdate(c *web.Call, s standing, e entry, live bool) error {
 	if s.byTeam() {
 		return p.redirect(c, p.self(s.id, ""))
 	}
-	if _, err := p.choose(c.Context(), s, e); err != nil {
+	_, err := p.choose(c.Context(), s, e)
+	if err == nil {
+		return p.redirect(c, p.self(s.id, "updated=1"))
+	}
+	if !aboutAddress(err) {
 		return err
 	}
-	return p.redirect(c, p.self(s.id, "updated=1"))
+	estimated, no := s.quote, err
+	if e.ship.Country != "" {
+		estimated, no = p.estimate(c.Context(), s, e)
+	}
+	if !live {
+		return err
+	}
+	s.quote = estimated
+	v := p.formView(s, e)
+	if no != nil {
+		v.NoPrice, v.Ready = p.whyNoPrice(e, problem.Of(no)), false
+	}
+	return p.html(c, http.StatusOK, "pay", v)
+}
+
+// whyNoPrice says in a sentence why a country cannot be priced.
+func (p *Pages) whyNoPrice(e entry, failure *problem.Problem) string {
+	for _, f := range failure.Refusal.Fields {
+		return p.fieldWords(e, f)
+	}
+	return p.failureWords(failure)
 }
 
 // pressedPay leads to the payment page at the total that the shopper saw. What

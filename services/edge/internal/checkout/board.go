@@ -1,6 +1,11 @@
 package checkout
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 
 	"boardorder/pkg/catalog"
@@ -9,14 +14,26 @@ import (
 
 // boardView is the board in words and a picture.
 type boardView struct {
-	Picture  string // address, or ""
+	Pictures []pictureView
 	Name     string // what the customer calls it: foreign words
 	Line     string
 	Quantity string
 	Kind     string
 	Rows     []optionRow
 	LeftOff  string
-	Notes    []string
+	Supplied string // references of parts that the customer sends
+
+	Special       []string // what the customer wrote, by paragraph: foreign words
+	SpecialPriced bool     // it is part of what is asked for
+	Extras        []optionRow
+	Notes         []string
+}
+
+// pictureView is one side of the board.
+type pictureView struct {
+	Side, Alt    string
+	Small, Large string // addresses
+	Late         bool   // not at once in sight
 }
 
 // optionRow is one option of the board.
@@ -34,9 +51,10 @@ func (p *Pages) boardView(s standing) boardView {
 	if q.Reply.Assembled != nil && *q.Reply.Assembled {
 		v.Kind = "Assembled boards"
 	}
-	if q.Picture != "" {
-		v.Picture = p.self(s.id, "") + "/board.png"
-	}
+	v.Pictures = p.pictureViews(s)
+	v.Supplied = shorten(strings.Join(q.Asked.CustomerSuppliedRefs, ", "), 400)
+	v.Special, v.SpecialPriced = paragraphs(text(q.Asked.SpecialNotes)), q.Asked.SpecialRequirements
+	v.Extras = p.extras(q)
 	if d := q.Reply.BoardDetails; d != nil {
 		v.Rows = p.optionRows(*d, q.Reply.BoardDetailsFrom)
 	}
@@ -90,9 +108,77 @@ func fromWords(from string) string {
 	case from == "request":
 		return "as asked for"
 	case from == "standard":
-		return "the usual"
+		return "our standard"
 	}
 	return ""
+}
+
+// extras are the options beside the usual ones, in the catalogue's words.
+func (p *Pages) extras(q contract.Quote) []optionRow {
+	chosen, impedance, stackup := q.Asked.FabOptions, q.Asked.ImpedanceControlled != nil && *q.Asked.ImpedanceControlled, text(q.Asked.FabStackup)
+	if d := q.Reply.BoardDetails; d != nil {
+		if len(d.FabOptions) > 0 {
+			chosen = d.FabOptions
+		}
+		impedance = impedance || d.ImpedanceControlled
+		stackup = cmp.Or(d.FabStackup, stackup)
+	}
+	var rows []optionRow
+	if impedance {
+		rows = append(rows, optionRow{Name: "Controlled impedance", Value: "yes"})
+	}
+	if stackup != "" {
+		rows = append(rows, optionRow{Name: "Stackup", Value: shorten(stackup, 80)})
+	}
+	for _, key := range slices.Sorted(maps.Keys(chosen)) {
+		o, known := p.Catalog.Option(key)
+		if !known {
+			o = catalog.Option{Name: sentenceOf(key)}
+		}
+		rows = append(rows, optionRow{Name: shorten(o.Name, 80), Value: shorten(valueOf(o, chosen[key]), 200)})
+	}
+	return rows
+}
+
+// sentenceOf makes words of a key.
+func sentenceOf(key string) string {
+	words := strings.ReplaceAll(key, "_", " ")
+	if words == "" {
+		return words
+	}
+	return strings.ToUpper(words[:1]) + words[1:]
+}
+
+// valueOf is a chosen value in words.
+func valueOf(o catalog.Option, v any) string {
+	switch v := v.(type) {
+	case bool:
+		if v {
+			return "yes"
+		}
+		return "no"
+	case string:
+		if name := nameOf(o.Values, v); name != v {
+			return name
+		}
+		return strings.ReplaceAll(v, "_", " ")
+	case float64:
+		return number(v)
+	case []any:
+		return strconv.Itoa(len(v)) + " chosen"
+	}
+	return fmt.Sprint(v)
+}
+
+// paragraphs splits foreign words where their writer did.
+func paragraphs(s string) []string {
+	var out []string
+	for line := range strings.SplitSeq(shorten(s, 5000), "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			out = append(out, line)
+		}
+	}
+	return out
 }
 
 func nameOf(choices []catalog.Choice, id string) string {

@@ -1,7 +1,8 @@
 // Package checkout has the pages that shoppers see: where a quote is looked at,
 // delivered to somewhere, paid, and followed until it arrives. Prices and
 // payments are made elsewhere; the pages ask for them by command and show what
-// came of it. They work without any script.
+// came of it. They work without any script; a little of it keeps
+// the price in step with what is chosen.
 //
 // Whoever holds a quote_id may see and pay the quote, so it is treated as the
 // secret that it is: nothing here logs it or lets it leak through a referrer.
@@ -19,6 +20,7 @@ import (
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/legal"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/wait"
@@ -36,6 +38,8 @@ type Config struct {
 	Catalog   *catalog.Catalog
 	Network   func(*web.Call) string // where a call comes from, in [A-Za-z0-9_-]
 	PublicURL string
+	House     string      // the shop's name
+	Legal     legal.Texts // shown on pages of their own, linked from each page
 	// CardPages say where the card processor's payment pages are, such as
 	// https://checkout.stripe.com; only the origin counts. Browsers follow a form's answer only to
 	// where the page said that it may lead; to another origin the shopper is
@@ -51,6 +55,7 @@ type Pages struct {
 	countries Countries
 	views     *views
 	assets    []asset
+	pictures  *pictures
 	base      string // path that PublicURL has before ours
 	origin    string
 	policy    string // content security policy
@@ -70,7 +75,7 @@ func New(cfg Config) (*Pages, error) {
 	}
 	p := &Pages{
 		Config: cfg, outcomes: outcome.Outcomes{Docs: cfg.Docs}, base: strings.TrimRight(public.Path, "/"),
-		origin: public.Scheme + "://" + public.Host,
+		origin: public.Scheme + "://" + public.Host, pictures: newPictures(),
 	}
 	if p.CardPages, err = origins(cfg.CardPages); err != nil {
 		return nil, fmt.Errorf("checkout pages: %w", err)
@@ -105,7 +110,7 @@ func origins(addresses []string) ([]string, error) {
 // shopper may be led on to the card processor.
 func policy(cardPages []string) string {
 	targets := strings.Join(append([]string{"'self'"}, cardPages...), " ")
-	return "default-src 'none'; style-src 'self'; img-src 'self'; form-action " + targets + "; base-uri 'none'; frame-ancestors 'none'"
+	return "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; form-action " + targets + "; base-uri 'none'; frame-ancestors 'none'"
 }
 
 // Routes lists the pages.
@@ -116,6 +121,7 @@ func (p *Pages) Routes() []web.Route {
 		{Method: http.MethodPost, Path: at, Access: web.Public, Page: true, Handle: p.page(p.act)},
 		{Method: http.MethodGet, Path: at + "/board.png", Access: web.Public, Page: true, Handle: p.page(p.picture)},
 	}
+	routes = append(routes, p.legalRoutes()...)
 	for _, a := range p.assets {
 		routes = append(routes, web.Route{Method: http.MethodGet, Path: a.path, Access: web.Public, Page: true, Handle: a.body.Serve})
 	}

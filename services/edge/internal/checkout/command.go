@@ -2,6 +2,8 @@ package checkout
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"boardorder/pkg/contract"
@@ -50,6 +52,35 @@ func (p *Pages) choose(ctx context.Context, s standing, e entry) (contract.Quote
 	if onlyShipping(err) && e.ship.Country != s.delivery().Country {
 		// Another country has other ways: the usual one there, until one is chosen.
 		data.ShippingID = ""
+		out, err = p.carryOut(ctx, contract.ChooseDelivery, s.quote.Account, data)
+	}
+	if err != nil {
+		return s.quote, err
+	}
+	return outcome.Decode[contract.Quote](out.Doc)
+}
+
+// aboutAddress reports whether a choice was refused for the address alone.
+func aboutAddress(err error) bool {
+	r := contract.AsRefusal(err)
+	return r != nil && len(r.Fields) > 0 && !slices.ContainsFunc(r.Fields, func(f contract.FieldProblem) bool {
+		return !strings.HasPrefix(f.Field, "ship_to.")
+	})
+}
+
+// estimate has the quote priced for the country that was entered, and as much
+// else of the address as the price follows from and is right.
+func (p *Pages) estimate(ctx context.Context, s standing, e entry) (contract.Quote, error) {
+	data := contract.ChooseDeliveryData{
+		Quote: s.ref, ShippingID: e.shipping, BuildHours: e.hours, Estimate: true,
+		ShipTo: contract.ShipTo{Country: e.ship.Country, State: e.ship.State, PostalCode: e.ship.PostalCode},
+	}
+	if e.ship.Country != s.delivery().Country {
+		data.ShippingID = "" // another country has other ways
+	}
+	out, err := p.carryOut(ctx, contract.ChooseDelivery, s.quote.Account, data)
+	if aboutAddress(err) && (data.ShipTo.State != "" || data.ShipTo.PostalCode != "") {
+		data.ShipTo = contract.ShipTo{Country: e.ship.Country}
 		out, err = p.carryOut(ctx, contract.ChooseDelivery, s.quote.Account, data)
 	}
 	if err != nil {

@@ -14,6 +14,10 @@ type formView struct {
 	frame
 	Board     boardView
 	Price     priceView
+	Example   string // the country that the price is an example for, as in a sentence
+	To        string // the country that it is for, likewise
+	NoPrice   string // why there is no price for what was entered
+	Links     agreeLinks
 	Token     string
 	Version   int
 	Errors    []fieldError // all at once, in the order of the form
@@ -60,12 +64,34 @@ func (p *Pages) formView(s standing, e entry) formView {
 		ByTeam: s.byTeam(), Ready: s.complete(), Shipping: shippingChoices(s, e), Builds: buildChoices(s, e),
 		Save: e.save, Note: e.note, Reasons: s.quote.Reply.CustomQuoteReasons, Expires: s.quote.ExpiresAt,
 	}
+	v.Links, v.Script = p.agreeLinks(), p.asset("checkout.js")
+	v.Example, v.To = p.pricedFor(s)
 	if s.complete() {
 		v.Address = p.address(s.quote.Delivery.ShipTo)
+	}
+	if e.ship.Country != s.delivery().Country && title == "Checkout" {
+		v.NoPrice, v.Ready = "The price follows from the country: choose it and press “Update price”.", false
+		if country, ok := p.countries.Of(e.ship.Country); ok {
+			v.NoPrice = "There is no price for " + country.TheName + " yet: press “Update price”."
+		}
 	}
 	v.Open = len(v.Address) == 0
 	v.Fields = p.inputs(e)
 	return v
+}
+
+// pricedFor is the country that a price is for, or is an example for.
+func (p *Pages) pricedFor(s standing) (example, to string) {
+	the := func(code string) string {
+		if c, ok := p.countries.Of(code); ok {
+			return c.TheName
+		}
+		return code
+	}
+	if s.quote.Assumed != "" {
+		return the(s.quote.Assumed), ""
+	}
+	return "", the(s.delivery().Country)
 }
 
 func (p *Pages) inputs(e entry) []inputView {

@@ -232,6 +232,7 @@ func (s *harness) quote(change func(*contract.Quote)) contract.Quote {
 	}
 	ways := options("US")
 	ways[1].Chosen = true
+	q.Assumed = "US"
 	price(&q, ways, 0, 0)
 	if change != nil {
 		change(&q)

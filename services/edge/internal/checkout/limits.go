@@ -10,11 +10,12 @@ import (
 	"boardorder/services/edge/internal/web"
 )
 
-// What one quote and one address may send. Payment pages are few: they are
+// What one quote and one address may send: each choice that the price follows from is
+// a form of its own. Payment pages are few: they are
 // what stolen cards are tried with.
 var (
-	quoteForms   = limit.Policy{Name: "checkout-quote", Quota: 60, Window: time.Hour}
-	addressForms = limit.Policy{Name: "checkout-address", Quota: 240, Window: time.Hour}
+	quoteForms   = limit.Policy{Name: "checkout-quote", Quota: 120, Window: time.Hour}
+	addressForms = limit.Policy{Name: "checkout-address", Quota: 600, Window: time.Hour}
 	paymentPages = limit.Policy{Name: "payment-pages", Quota: 5, Window: time.Hour}
 )
 

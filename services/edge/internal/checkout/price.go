@@ -69,7 +69,7 @@ func shippingChoices(s standing, e entry) []choice {
 	for i, o := range s.quote.Reply.ShippingOptions {
 		out = append(out, choice{
 			Name: "shipping_id", ID: "ship-" + strconv.Itoa(i), Value: o.ID, Label: o.Name(), Chosen: o.ID == e.shipping,
-			Detail: span(o.DaysMin, o.DaysMax, "working day") + " in transit; " + o.Delivery, Price: amount(o.Cents, s.currency()),
+			Detail: span(o.DaysMin, o.DaysMax, "working day") + " in transit; " + o.Delivery, Price: adds(o, s.currency()),
 		})
 		known = known || o.ID == e.shipping
 	}
@@ -79,6 +79,20 @@ func shippingChoices(s standing, e entry) []choice {
 		}
 	}
 	return out
+}
+
+// adds is what a way costs more or less than the chosen one, with duty and tax, as
+// everything that can be chosen is priced here.
+func adds(o contract.ShippingOption, currency string) string {
+	switch {
+	case o.Chosen:
+		return "in the price"
+	case o.TotalCents == 0: // of a quote made before totals were kept
+		return amount(o.Cents, currency)
+	case o.AddsCents >= 0:
+		return "+" + amount(o.AddsCents, currency)
+	}
+	return amount(o.AddsCents, currency)
 }
 
 // buildChoices lists the build in the price, the quicker ones, and the standard

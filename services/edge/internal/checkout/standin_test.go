@@ -19,7 +19,12 @@ func (s *harness) chooseDelivery(_ context.Context, c contract.Command) error {
 		return err
 	}
 	problems := d.ShipTo.Missing()
-	if d.ShipTo.Country == "BR" && d.ShipTo.TaxID == "" {
+	if d.Estimate {
+		d.ShipTo, problems = contract.ShipTo{Country: d.ShipTo.Country, State: d.ShipTo.State, PostalCode: d.ShipTo.PostalCode}, nil
+		if d.ShipTo.Country == "" || d.ShipTo.Country == "XX" {
+			problems = []contract.FieldProblem{{Field: "ship_to.country", Problem: "not_served", Message: "No."}}
+		}
+	} else if d.ShipTo.Country == "BR" && d.ShipTo.TaxID == "" {
 		problems = append(problems, contract.FieldProblem{Field: "ship_to.tax_id", Problem: "missing", Message: "Customs in Brazil ask for the recipient's CPF or CNPJ."})
 	}
 	if len(problems) > 0 {
@@ -35,7 +40,7 @@ func (s *harness) chooseDelivery(_ context.Context, c contract.Command) error {
 	extra := s.dearer
 	s.dearer = 0
 	s.mu.Unlock()
-	q.Delivery = &contract.Delivery{ShipTo: d.ShipTo, BuildHours: d.BuildHours}
+	q.Delivery, q.Assumed = &contract.Delivery{ShipTo: d.ShipTo, BuildHours: d.BuildHours}, ""
 	for _, w := range ways {
 		if w.Chosen {
 			q.Delivery.ShippingID = w.ID

@@ -19,6 +19,7 @@ type standing struct {
 	paying  *contract.Checkout
 	order   *contract.Order
 	status  contract.QuoteStatus
+	bottom  string // blob of the picture of the board's other side, or ""
 }
 
 var quoteID = regexp.MustCompile(`^[0-9a-f]{64}$`)
@@ -53,6 +54,7 @@ func (p *Pages) read(ctx context.Context, id string) (standing, error) {
 		return s, problem.New(contract.QuoteExpired, "The design was declared export-controlled, so its pages are closed. If you have paid, please write to us.")
 	}
 	s.status = contract.StandingOf(s.quote, s.paying, s.order, p.Now())
+	s.bottom = p.bottom(ctx, s)
 	return s, nil
 }
 

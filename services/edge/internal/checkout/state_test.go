@@ -12,7 +12,7 @@ import (
 )
 
 func delivered(q *contract.Quote) {
-	q.Version, q.Delivery = 2, &contract.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
+	q.Version, q.Assumed, q.Delivery = 2, "", &contract.Delivery{ShipTo: ada(), ShippingID: "us-exp"}
 }
 
 func TestUnknownQuote(t *testing.T) {

@@ -16,9 +16,12 @@ var pageFiles embed.FS
 // frame is what every page has.
 type frame struct {
 	Title   string // of the window
+	House   string // the shop's name
 	Style   string // addresses of what is loaded
+	Script  string // or ""
 	Mark    string
 	Self    string // the page's own address
+	Legal   []legalLink
 	Notices []notice
 }
 
@@ -31,7 +34,7 @@ type notice struct {
 }
 
 func (p *Pages) frame(title, id string) frame {
-	f := frame{Title: title, Style: p.asset("checkout.css"), Mark: p.asset("mark.svg")}
+	f := frame{Title: title, House: p.House, Style: p.asset("checkout.css"), Mark: p.asset("mark.svg"), Legal: p.legalLinks()}
 	if id != "" {
 		f.Self = p.self(id, "")
 	}
@@ -44,7 +47,7 @@ type views struct{ by map[string]*template.Template }
 func loadViews() (*views, error) {
 	funcs := template.FuncMap{"moment": moment, "datetime": datetime}
 	v := &views{by: map[string]*template.Template{}}
-	for _, name := range []string{"pay", "review", "waiting", "confirm", "order", "expired", "leave", "message"} {
+	for _, name := range []string{"pay", "review", "waiting", "confirm", "order", "expired", "leave", "message", "legal"} {
 		t, err := template.New("layout.html").Funcs(funcs).ParseFS(pageFiles, "page/layout.html", "page/part_*.html", "page/"+name+".html")
 		if err != nil {
 			return nil, fmt.Errorf("page %s: %w", name, err)

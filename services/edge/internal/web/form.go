@@ -29,8 +29,18 @@ func (c *Call) Form() (url.Values, error) {
 	return values, nil
 }
 
-// HTML replies with a page under a content security policy of its own.
+// HTML replies with a page under a content security policy of its own, packed
+// where the client takes it. What an attacker can put into a page and a secret
+// never stand in one reply to a request that another site can have made: the
+// address itself is the secret.
 func (c *Call) HTML(status int, policy string, page []byte) error {
 	c.Set("Content-Security-Policy", policy)
+	c.Set("Vary", "Accept-Encoding")
+	if takesGzip(c.Header("Accept-Encoding")) {
+		if packed := packFast(page); packed != nil {
+			c.Set("Content-Encoding", "gzip")
+			page = packed
+		}
+	}
 	return c.Bytes(status, "text/html; charset=utf-8", page)
 }

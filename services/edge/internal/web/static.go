@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"net/http"
 	"strings"
+	"sync"
 )
 
 // Static is a reply that is the same for everyone, kept plain and packed.
@@ -29,6 +30,30 @@ func NewStatic(contentType, cache string, body []byte) *Static {
 func (s *Static) Policy(csp string) *Static {
 	s.csp = csp
 	return s
+}
+
+// packers are reused: each holds some hundred kilobytes.
+var packers = sync.Pool{New: func() any {
+	w, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level exists
+	return w
+}}
+
+// packFast packs a page that is made for one reader; nil where that gains nothing.
+func packFast(body []byte) []byte {
+	if len(body) < 1000 {
+		return nil
+	}
+	var out bytes.Buffer
+	w, ok := packers.Get().(*gzip.Writer)
+	if !ok {
+		return nil
+	}
+	defer packers.Put(w)
+	w.Reset(&out)
+	if _, err := w.Write(body); err != nil || w.Close() != nil || out.Len() >= len(body) {
+		return nil
+	}
+	return out.Bytes()
 }
 
 func pack(body []byte) []byte {

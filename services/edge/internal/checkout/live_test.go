@@ -1,0 +1,139 @@
+package checkout_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/contract"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestPriceFollowsWhatIsChosen: total and Pay change at once, by the page's script.
+func TestPriceFollowsWhatIsChosen(t *testing.T) {
+	t.Parallel()
+	w := browse(t)
+	s := open(t, nil)
+	s.quote(delivered)
+	w.open(s.url + s.path())
+	w.do(chromedp.Click("#save"), chromedp.Click("label[for=ship-0]"))
+	shows := func(total string) string {
+		return fmt.Sprintf("document.querySelector('#sum strong').textContent === %q && [...document.querySelectorAll('button[value=pay]')].every(b => b.textContent === 'Pay ' + %q)", total, total)
+	}
+	w.waitFor(shows("$132.87"))
+	if !eval[bool](w, "document.activeElement.id === 'ship-0' && document.getElementById('ship-0').checked && document.getElementById('save').checked") {
+		t.Error("the choice, the focus or the consent was lost")
+	}
+	w.do(chromedp.Click("label[for=build-48]"))
+	w.waitFor(shows("$163.87"))
+	w.do(chromedp.Click("#pay button"))
+	w.waitFor("document.title === 'Card'")
+	if n := len(s.sent(contract.BeginCheckout)); n != 1 {
+		t.Errorf("%d payment pages", n)
+	}
+}
+
+// TestCountryIsPricedAtOnce: before the address is complete, its price stands there,
+// and what was typed stays.
+func TestCountryIsPricedAtOnce(t *testing.T) {
+	t.Parallel()
+	w := browse(t)
+	s := open(t, nil)
+	s.quote(nil)
+	w.open(s.url + s.path())
+	if got := eval[string](w, "document.getElementById('sum').innerText"); !strings.Contains(got, "Example") || !strings.Contains(got, "the United States, as an example") {
+		t.Errorf("nobody named a country: %s", got)
+	}
+	w.do(chromedp.SetValue("#f-name", "Ada Lovelace"))
+	choose := func(code string) {
+		eval[bool](w, fmt.Sprintf(`(s => { s.value = %q; return s.dispatchEvent(new Event("change", { bubbles: true })) })(document.getElementById("f-country"))`, code))
+	}
+	choose("DE")
+	w.waitFor("document.getElementById('sum').innerText.includes('delivered to Germany')")
+	if !eval[bool](w, "!document.getElementById('sum').innerText.includes('Example') && document.getElementById('f-name').value === 'Ada Lovelace' && !document.querySelector('button[value=pay]')") {
+		t.Error("what was typed was lost, or an estimate can be paid")
+	}
+	if d := decode[contract.ChooseDeliveryData](t, s.sent(contract.ChooseDelivery)[1]); !d.Estimate || d.ShipTo != (contract.ShipTo{Country: "DE"}) {
+		t.Errorf("asked for %+v", d)
+	}
+	s.set(func() {
+		s.refuse[contract.ChooseDelivery] = contract.Refuse(contract.QuoteNotPayable, "Our team has to price the delivery to this country.")
+	})
+	choose("FR")
+	w.waitFor("document.getElementById('sum').innerText.includes('not known yet')")
+}
+
+// TestNoPriceOfAnotherCountry: after an error no price stands there but that of the
+// country that was entered.
+func TestNoPriceOfAnotherCountry(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.quote(delivered)
+	to := ada()
+	to.Country, to.State, to.Line1 = "DE", "", ""
+	a := s.post(s.form(to, "do", "update"))
+	if a.status != http.StatusUnprocessableEntity {
+		t.Fatalf("update = %d", a.status)
+	}
+	a.has(t, "delivered to Germany", `href="#f-line1"`)
+	s.quote(delivered)
+	to.Country = "XX" // cannot be priced
+	a = s.post(s.form(to, "do", "update"))
+	a.has(t, "not known yet")
+	a.lacks(t, "$149.27", `value="pay"`)
+}
+
+// TestFirstScreen: the price and what leads to paying are seen without scrolling.
+func TestFirstScreen(t *testing.T) {
+	t.Parallel()
+	w := browse(t)
+	s := open(t, nil)
+	for name, set := range map[string]func(*contract.Quote){"start": nil, "ready": delivered, "long": long} {
+		s.quote(set)
+		for _, size := range [][2]int64{{360, 740}, {1440, 900}} {
+			w.look(size[0], size[1], "light")
+			w.open(s.url + s.path())
+			low := eval[float64](w, "Math.max(document.querySelector('#sum strong').getBoundingClientRect().bottom, document.querySelector('#pay button, #pay .button').getBoundingClientRect().bottom)")
+			if low > float64(size[1]) {
+				t.Errorf("%s at %v: Pay ends at %.0f", name, size, low)
+			}
+		}
+	}
+}
+
+// TestSecondPressIsOnePage: whoever presses twice is led to one payment page.
+func TestSecondPressIsOnePage(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.quote(delivered)
+	form := s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0")
+	for range 2 { // two tabs, or a double click without script
+		if a := s.post(form); a.status != http.StatusSeeOther || a.header.Get("Location") != s.card.URL+"/pay/cs_test_1" {
+			t.Errorf("pay = %d %s", a.status, a.header.Get("Location"))
+		}
+	}
+}
+
+// TestWhatIsSpecialIsShown: on the page that asks, on the price, and once it is paid.
+func TestWhatIsSpecialIsShown(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	special := func(q *contract.Quote) {
+		notes := "Blind vias L1 to L2.\n50 Ω on the antenna."
+		q.Asked.SpecialRequirements, q.Asked.SpecialNotes = true, &notes
+		q.Asked.FabOptions = map[string]any{"laminate_brand": "kb", "edge_plating": true, "unheard_of": "some_value"}
+	}
+	want := []string{"Special requirements", "Blind vias L1 to L2.", "50 Ω on the antenna.", "Edge plating: yes", "Unheard of: some value"}
+	s.quote(func(q *contract.Quote) { review(q); special(q) })
+	s.get("").has(t, want...)
+	q := s.quote(func(q *contract.Quote) { delivered(q); special(q) })
+	page := s.get("")
+	page.has(t, want...)
+	page.lacks(t, "laminate_brand", "unheard_of")
+	o := orderOf(checkoutOf(q, s.card.URL, s.now()), s.now())
+	o.Sold = q
+	s.put(contract.OrderAggregate, s.ref, o)
+	s.get("").has(t, want...)
+}

@@ -1,0 +1,59 @@
+// Keeps the price on the checkout in step with what is chosen. Without it the
+// page works by its button "Update price"; it asks the same question and takes
+// the parts that depend on the answer out of the same page.
+(() => {
+  "use strict";
+  const form = document.getElementById("order");
+  if (!form) return;
+  const parts = ["sum", "pay", "made", "ways", "stale", "pay-again"];
+  const byId = (id) => document.getElementById(id);
+  let running, timer, sent = false;
+
+  // What follows from a value that was typed is asked for when the field is left.
+  form.addEventListener("change", (e) => {
+    if (!("live" in form.dataset) || !e.target.matches("[type=radio], [name=country], [name=state], [name=postal_code], [name=tax_id], [name=quantity]")) return;
+    clearTimeout(timer);
+    timer = setTimeout(refresh, 150);
+  });
+
+  // A second press of Pay while the first is on its way does nothing.
+  form.addEventListener("submit", (e) => {
+    if (sent) { e.preventDefault(); return; }
+    running?.abort();
+    sent = true;
+    setTimeout(() => { sent = false; }, 15000);
+  });
+  addEventListener("pageshow", () => { sent = false; });
+
+  async function refresh() {
+    running?.abort();
+    const mine = running = new AbortController();
+    const price = byId("price");
+    price.setAttribute("aria-busy", "true");
+    const body = new URLSearchParams(new FormData(form));
+    body.set("do", "estimate");
+    try {
+      const reply = await fetch(form.action, { method: "POST", body, signal: mine.signal });
+      const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+      if (!page.getElementById("sum")) { location.assign(form.action); return; }
+      take(page);
+    } catch (e) {
+      if (e.name === "AbortError") return;
+      const p = document.createElement("p");
+      p.textContent = "The new price could not be fetched. Please press “Update price”.";
+      byId("sum").replaceChildren(p);
+    }
+    price.removeAttribute("aria-busy");
+  }
+
+  function take(page) {
+    const focus = document.activeElement?.id;
+    const save = byId("save")?.checked;
+    for (const id of parts) {
+      const [now, next] = [byId(id), page.getElementById(id)];
+      if (now && next) now.replaceChildren(...document.importNode(next, true).childNodes);
+    }
+    if (byId("save") && save !== undefined) byId("save").checked = save;
+    if (focus && document.activeElement?.id !== focus) byId(focus)?.focus({ preventScroll: true });
+  }
+})();
