@@ -34,7 +34,7 @@ func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.service, err = newService(cfg, d.Bus, p.sourcer, workers, d.Log, d.Now)
+	p.service, err = New(cfg, d.Bus, suppliers(p.sourcer), workers, d.Log, d.Now)
 	if err != nil {
 		workers.Close()
 		return nil, err

@@ -3,11 +3,11 @@ package partsourcing
 import (
 	"context"
 	"errors"
+	"time"
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
-	"boardorder/services/part-sourcing/internal/sourcing"
 )
 
 type snapshot = aggregate.Snapshot[contract.PartCheck]
@@ -58,7 +58,7 @@ func (s *Service) attempt(ctx context.Context, c contract.Command, data contract
 	if err != nil {
 		return err
 	}
-	fab, err := s.ask(ctx, l, s.atFab)
+	fab, err := s.ask(ctx, l, false, s.cfg.FabTimeout)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (s *Service) attempt(ctx context.Context, c contract.Command, data contract
 			return err
 		}
 	}
-	all, err := s.ask(ctx, l, s.everywhere)
+	all, err := s.ask(ctx, l, true, s.cfg.Timeout)
 	if err != nil {
 		return err
 	}
@@ -76,28 +76,18 @@ func (s *Service) attempt(ctx context.Context, c contract.Command, data contract
 	})
 }
 
-func (s *Service) atFab(ctx context.Context, r sourcing.Request) sourcing.Report {
-	ctx, cancel := context.WithTimeout(ctx, s.cfg.FabTimeout)
-	defer cancel()
-	return s.sourcer.Fab(ctx, r)
-}
-
-func (s *Service) everywhere(ctx context.Context, r sourcing.Request) sourcing.Report {
-	ctx, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
-	defer cancel()
-	return s.sourcer.Complete(ctx, r)
-}
-
 var errStopped = errors.New("stopped while parts were looked up")
 
-// ask reports on a list, as far as phase goes. A report that was cut short by
-// the end of the process is none.
-func (s *Service) ask(ctx context.Context, l list, phase func(context.Context, sourcing.Request) sourcing.Report) (contract.PartReport, error) {
-	r := phase(ctx, l.request)
+// ask has a list looked up. A report that was cut short by the end of the
+// process is none.
+func (s *Service) ask(ctx context.Context, l List, everywhere bool, timeout time.Duration) (contract.PartReport, error) {
+	limited, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	r := s.look(limited, l, everywhere)
 	if ctx.Err() != nil {
 		return contract.PartReport{}, errStopped
 	}
-	return l.report(r), nil
+	return r, nil
 }
 
 func wanted(now snapshot, c contract.Command) bool {

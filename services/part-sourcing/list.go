@@ -22,14 +22,14 @@ import (
 // mostLines is how many lines a list may have.
 const mostLines = 300
 
-// A list is what a client wants looked up.
-type list struct {
+// A List is what a client wants looked up.
+type List struct {
 	request    sourcing.Request
 	references []string // as the client wrote them, of each of the request's lines; "" where a file has them
 	notes      []string
 }
 
-func (s *Service) list(ctx context.Context, data contract.CheckPartsData) (list, error) {
+func (s *Service) list(ctx context.Context, data contract.CheckPartsData) (List, error) {
 	if data.BOM != "" {
 		return s.fromText(ctx, data)
 	}
@@ -59,26 +59,26 @@ func lineOf(p contract.PartLine) bom.Line {
 	return l
 }
 
-func (s *Service) fromText(ctx context.Context, data contract.CheckPartsData) (list, error) {
+func (s *Service) fromText(ctx context.Context, data contract.CheckPartsData) (List, error) {
 	read, err := s.read(ctx, data.BOM)
 	if err != nil {
-		return list{}, err
+		return List{}, err
 	}
 	if n := len(read.Lines); n > mostLines {
-		return list{}, refuseText("too_long", map[string]int{"max_lines": mostLines}, "bom_csv has at most %d lines of parts; this has %d.", mostLines, n)
+		return List{}, refuseText("too_long", map[string]int{"max_lines": mostLines}, "bom_csv has at most %d lines of parts; this has %d.", mostLines, n)
 	}
 	l, _, err := s.plan(assembly.Match(read, nil, assembly.Choices{}).Lines, data.Boards)
 	l.notes = append(notesOf(read.Notes), l.notes...)
 	return l, err
 }
 
-func (s *Service) plan(plan []assembly.Line, boards int) (list, []int, error) {
+func (s *Service) plan(plan []assembly.Line, boards int) (List, []int, error) {
 	rates, ok := s.rates.On(s.now())
 	if !ok {
-		return list{}, nil, fmt.Errorf("no rates of assembly on %s", s.now())
+		return List{}, nil, fmt.Errorf("no rates of assembly on %s", s.now())
 	}
 	lines, at := sourcing.Lines(plan, int64(boards), &rates, nil)
-	l := list{request: sourcing.Request{Boards: int64(boards), Lines: lines}}
+	l := List{request: sourcing.Request{Boards: int64(boards), Lines: lines}}
 	if n := len(plan) - len(lines); n > 0 {
 		l.notes = append(l.notes, fmt.Sprintf("Lines of which nothing is bought were left out, %d in all: marked as not fitted, or fiducials, holes, test points and the like.", n))
 	}

@@ -40,7 +40,7 @@ type Config struct {
 type Service struct {
 	cfg     Config
 	events  aggregate.Log
-	sourcer *sourcing.Sourcer
+	look    Lookup
 	rates   assemblyprice.Table
 	workers Workers
 	flights singleflight.Group
@@ -53,12 +53,28 @@ type Workers interface {
 	Run(ctx context.Context, o worker.Order) error
 }
 
-func newService(cfg Config, events aggregate.Log, s *sourcing.Sourcer, workers Workers, log *zap.Logger, now func() time.Time) (*Service, error) {
+// A Lookup says what suppliers have of a list, which it is given as it was read:
+// the fabricator alone, or all of them. It ends soon after ctx does, with what it
+// has by then.
+type Lookup func(ctx context.Context, list List, everywhere bool) contract.PartReport
+
+// New makes the service over a way to look lists up.
+func New(cfg Config, events aggregate.Log, look Lookup, workers Workers, log *zap.Logger, now func() time.Time) (*Service, error) {
 	rates, err := assemblyprice.BuiltIn()
 	if err != nil {
 		return nil, err
 	}
-	return &Service{cfg: cfg, events: events, sourcer: s, rates: rates, workers: workers, log: log, now: now}, nil
+	return &Service{cfg: cfg, events: events, look: look, rates: rates, workers: workers, log: log, now: now}, nil
+}
+
+// suppliers is the [Lookup] that ships.
+func suppliers(s *sourcing.Sourcer) Lookup {
+	return func(ctx context.Context, l List, everywhere bool) contract.PartReport {
+		if everywhere {
+			return l.report(s.Complete(ctx, l.request))
+		}
+		return l.report(s.Fab(ctx, l.request))
+	}
 }
 
 // Handlers are the commands that the service carries out.

@@ -70,7 +70,7 @@ func (s *shop) service() *Service {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if p.service, err = newService(cfg, d.Bus, p.sourcer, workers, d.Log, d.Now); err != nil {
+	if p.service, err = New(cfg, d.Bus, suppliers(p.sourcer), workers, d.Log, d.Now); err != nil {
 		s.t.Fatal(err)
 	}
 	s.t.Cleanup(p.sourcer.Engine.Close)

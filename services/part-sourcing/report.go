@@ -9,7 +9,7 @@ import (
 )
 
 // report puts what was found into the contract's words.
-func (l list) report(r sourcing.Report) contract.PartReport {
+func (l List) report(r sourcing.Report) contract.PartReport {
 	out := contract.PartReport{
 		Phase: contract.PartPhase(r.Phase), Boards: int(r.Boards), Parts: make([]contract.PartFound, len(r.Parts)), RetryAfterS: r.RetryAfter, Notes: l.notes,
 		Summary: contract.PartSummary{

@@ -13,7 +13,7 @@ import (
 
 // check compares the streams with the books outside.
 func (w *world) check() error {
-	return errors.Join(w.checkDead(), w.checkOutcomes(), w.checkMoney(), w.checkEvents(), w.checkFiles(), w.checkChecks(), errors.Join(w.blobs.wrong...))
+	return errors.Join(w.checkDead(), w.checkOutcomes(), w.checkMoney(), w.checkEvents(), w.checkFiles(), w.checkChecks(), w.checkPartChecks(), w.checkErased(), errors.Join(w.blobs.wrong...))
 }
 
 func (w *world) checkDead() error {
@@ -197,6 +197,34 @@ func (w *world) checkChecks() error {
 	for key := range w.blobs.kept {
 		if strings.Contains(key, "/checks/") && !named[key] {
 			return fmt.Errorf("%s outlived its check", key)
+		}
+	}
+	return nil
+}
+
+// checkPartChecks: every list was looked up to its end.
+func (w *world) checkPartChecks() error {
+	checks, err := simbus.States[contract.PartCheck](w.Sim, contract.PartCheckAggregate)
+	if err != nil {
+		return err
+	}
+	for id, c := range checks {
+		if c.Status == contract.PartCheckRunning {
+			return fmt.Errorf("part check %s of attempt %d never ended", id, c.Attempt)
+		}
+	}
+	return nil
+}
+
+// checkErased: every erasure was carried out by all who keep something.
+func (w *world) checkErased() error {
+	erasures, err := simbus.States[contract.Erasure](w.Sim, contract.ErasureAggregate)
+	if err != nil {
+		return err
+	}
+	for person, e := range erasures {
+		if e.PassedAt.Before(e.Requests[len(e.Requests)-1].At) || e.Waiting > 0 {
+			return fmt.Errorf("erasure of %s: passed at %s with %d orders waiting; asked %+v", person, e.PassedAt, e.Waiting, e.Requests)
 		}
 	}
 	return nil

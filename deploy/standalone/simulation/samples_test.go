@@ -96,6 +96,9 @@ func (w *world) tour(t *testing.T) {
 	w.ask(contract.CheckDesign, contract.CheckDesignData{Upload: "none", CopperOz: 1, ThicknessMM: 1.6})
 	w.pass(time.Minute)
 	w.draw(t, upload)
+	w.checkParts(contract.CheckPartsData{Boards: 10, Parts: []contract.PartLine{{Reference: "R1", Value: "10k"}, {Reference: "U1", MPN: "NE555"}}})
+	w.pass(time.Minute)
+	w.checkParts(contract.CheckPartsData{Boards: 10, BOM: "no list"})
 	w.pay(t, quote, func() {})
 	w.review(t, upload)
 	other := w.send("other.zip", zipped(t, sampleZip))
@@ -118,6 +121,7 @@ func (w *world) tour(t *testing.T) {
 	w.command(contract.Sweep, contract.SweepData{Aggregate: contract.OrderAggregate, Key: "status", Value: string(contract.OrderStatusPaid)})
 	w.team(t, quote)
 	w.write(t)
+	w.ask(contract.EraseCustomer, contract.EraseCustomerData{Person: contract.PersonRef(home.Email), Operator: "operator"})
 	for range 30 {
 		w.pass(24 * time.Hour)
 		w.sweep()

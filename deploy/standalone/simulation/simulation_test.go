@@ -103,8 +103,12 @@ func (w *world) happen() {
 		w.checkout()
 	case r < 93:
 		w.payAndTell()
-	case r < 98:
+	case r < 96:
 		w.giveBack()
+	case r < 98:
+		w.checkParts(contract.CheckPartsData{Boards: pick(w, []int{5, 10}), Parts: []contract.PartLine{{Reference: "R1", Value: "10k"}, {Reference: "U1", MPN: "NE555"}}})
+	case r < 99:
+		w.ask(contract.EraseCustomer, contract.EraseCustomerData{Person: contract.PersonRef(home.Email), Operator: "operator"})
 	default:
 		w.ask(contract.DeclareITAR, contract.UploadData{Ref: pick(w, w.uploads)})
 	}
