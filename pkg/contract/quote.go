@@ -51,6 +51,7 @@ const (
 const (
 	InstantQuoteLife = 7 * 24 * time.Hour
 	ReviewQuoteLife  = 30 * 24 * time.Hour
+	MostValidDays    = 30 // of a team's price: a quote is not kept for much longer than that
 	// QuoteKept is how long a quote can be looked up after its last change. What
 	// was paid is in its order, which is kept for ever.
 	QuoteKept = 45 * 24 * time.Hour
@@ -259,5 +260,6 @@ type PriceReviewData struct {
 	Lines     []Line `json:"lines"`
 	TaxCents  int64  `json:"tax_cents"`
 	BuildDays int    `json:"build_days"`
+	ValidDays int    `json:"valid_days,omitempty"` // how long it can be paid, 1 to MostValidDays; 0 = ReviewQuoteLife
 	Note      string `json:"note,omitempty"`
 }

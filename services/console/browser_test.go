@@ -61,7 +61,7 @@ func scheme(ctx context.Context, name string) error {
 func (w *world) everyPage() map[string]string {
 	return map[string]string{
 		"overview": "/", "reviews": "/reviews", "review": "/reviews/" + reviewRef, "quotes": "/quotes", "quote": "/quotes/" + instantRef,
-		"layers": "/quotes/" + instantRef + "/layers",
+		"layers": "/quotes/" + instantRef + "/layers", "approvals": "/approvals",
 		"orders": "/orders", "order": "/orders/" + instantRef, "uploads": "/uploads", "events": "/events", "history": "/events/order/" + instantRef,
 		"event": "/event/order/1", "dead": "/dead-letters", "letter": fmt.Sprintf("/dead-letters/%d", w.dead()[0].Seq),
 		"accounts": "/accounts", "account": "/accounts/" + account, "revoke": "/accounts/" + account + "/keys/oldkey000000/revoke", "nowhere": "/nowhere",
@@ -83,8 +83,8 @@ func TestInABrowser(t *testing.T) {
 	if err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/?token="+token), shown(".tiles")); err != nil {
 		t.Fatal(err)
 	}
-	w.everyPageFits(ctx, t, "desktop", "light", 1280, 860)
-	w.everyPageFits(ctx, t, "phone", "dark", 390, 844)
+	w.everyPageFits(ctx, t, "desktop", "light", 1440, 900)
+	w.everyPageFits(ctx, t, "phone", "dark", 320, 740)
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860)); err != nil {
 		t.Fatal(err)
 	}

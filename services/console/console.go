@@ -32,6 +32,11 @@ type Config struct {
 	// in the file is an admin.
 	BootstrapToken    string `env:"CONSOLE_BOOTSTRAP_TOKEN,unset"`
 	BootstrapOperator string `env:"CONSOLE_BOOTSTRAP_OPERATOR" envDefault:"owner"`
+	// RefundLimitCents is how much one operator may give back alone; of more, in
+	// refunds and cancellations, a second one has to approve. 0 is every refund.
+	RefundLimitCents int64 `env:"CONSOLE_REFUND_LIMIT_CENTS" envDefault:"0"`
+	// PriceLimitCents is likewise for prices that the team sets.
+	PriceLimitCents int64 `env:"CONSOLE_PRICE_LIMIT_CENTS" envDefault:"500000"`
 }
 
 const minToken = 32
@@ -39,6 +44,9 @@ const minToken = 32
 func (c Config) validate() error {
 	if c.BootstrapToken != "" && len(c.BootstrapToken) < minToken {
 		return fmt.Errorf("CONSOLE_BOOTSTRAP_TOKEN has %d characters; it must have at least %d", len(c.BootstrapToken), minToken)
+	}
+	if c.RefundLimitCents < 0 || c.PriceLimitCents < 0 {
+		return errors.New("CONSOLE_REFUND_LIMIT_CENTS and CONSOLE_PRICE_LIMIT_CENTS are not less than 0")
 	}
 	if u, err := url.Parse(c.URL); c.URL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
 		return fmt.Errorf("CONSOLE_URL is %q; it must be an address like https://console.example", c.URL)
@@ -127,6 +135,7 @@ func (c *Console) pages(ctx context.Context) (*web.Server, error) {
 	return web.New(ctx, web.Deps{
 		Bus: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Book: c.book, Sessions: sessions, Link: link, LinkFor: c.cfg.BootstrapOperator,
 		Attempts: attempts, Ask: asking, Log: d.Log, Now: d.Now,
+		Trail: NewTrail(d.Bus, d.Now), Limits: web.Limits{RefundCents: c.cfg.RefundLimitCents, PriceCents: c.cfg.PriceLimitCents},
 		Secure: strings.HasPrefix(c.cfg.URL, "https://"),
 	})
 }

@@ -76,7 +76,9 @@ func operators(t *testing.T) string {
 	return file
 }
 
-func start(t *testing.T) *world {
+// start runs a console in which one operator may do everything alone, unless
+// configure says otherwise.
+func start(t *testing.T, configure ...func(*console.Config)) *world {
 	t.Helper()
 	w := &world{t: t, bus: bustest.Start(t)}
 	docs, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "docs.db"))
@@ -94,7 +96,11 @@ func start(t *testing.T) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := console.New(console.Config{OperatorsFile: operators(t), BootstrapToken: token, BootstrapOperator: "owner"}, run.Deps{
+	cfg := console.Config{OperatorsFile: operators(t), BootstrapToken: token, BootstrapOperator: "owner", RefundLimitCents: 1 << 40, PriceLimitCents: 1 << 40}
+	for _, change := range configure {
+		change(&cfg)
+	}
+	c, err := console.New(cfg, run.Deps{
 		Bus: w.bus, Docs: docs, Blobs: w.blobs, Secrets: keys, Log: zap.New(core), Now: time.Now,
 	})
 	if err != nil {
@@ -116,7 +122,7 @@ func (w *world) neighbours() {
 		bustest.Go(w.t, func(ctx context.Context) error { return w.bus.Follow(ctx, contract.ProjectorConsumer, a, w.project) })
 	}
 	for service, handlers := range map[string]flow.Handlers{
-		"pricing": {contract.PriceReview: w.priceReview},
+		"pricing": {contract.PriceReview: w.priceReview, contract.AskCustomer: w.askCustomer, contract.RefuseReview: w.refuseReview},
 		"payment": {contract.ReportOrder: w.reportOrder, contract.FollowOrder: broken, contract.RefundOrder: w.refundOrder, contract.CancelOrder: w.cancelOrder},
 
 		"design-check": {contract.DrawLayers: w.drawLayers},
@@ -150,6 +156,37 @@ func (w *world) priceReview(ctx context.Context, c contract.Command) error {
 			q.Status, q.Reply.Lines, q.Reply.TotalCents = contract.StatusSourcingQuoted, data.Lines, &total
 			q.Version++
 			return &aggregate.Change[contract.Quote]{Event: contract.QuoteReviewPriced, State: q}, nil
+		})
+	return err
+}
+
+func (w *world) askCustomer(ctx context.Context, c contract.Command) error {
+	var data contract.AskCustomerData
+	if err := json.Unmarshal(c.Data, &data); err != nil {
+		return err
+	}
+	return w.changeQuote(ctx, c, data.Quote, contract.QuoteReviewQuestion, func(q *contract.Quote) {
+		q.Review = &contract.Review{Questions: []contract.ReviewQuestion{{ID: "one", Operator: data.Operator, Text: data.Text, AskedAt: time.Now()}}}
+	})
+}
+
+func (w *world) refuseReview(ctx context.Context, c contract.Command) error {
+	var data contract.RefuseReviewData
+	if err := json.Unmarshal(c.Data, &data); err != nil {
+		return err
+	}
+	return w.changeQuote(ctx, c, data.Quote, contract.QuoteReviewRefused, func(q *contract.Quote) {
+		q.Review = &contract.Review{Refused: &contract.ReviewRefusal{Operator: data.Operator, Why: data.Why, At: time.Now()}}
+		q.Status, q.ExpiresAt = contract.StatusExpired, time.Now()
+	})
+}
+
+func (w *world) changeQuote(ctx context.Context, c contract.Command, ref string, event contract.EventName, change func(*contract.Quote)) error {
+	_, err := aggregate.Execute(ctx, w.bus, contract.QuoteAggregate, ref, c, time.Now(),
+		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
+			q := now.State
+			change(&q)
+			return &aggregate.Change[contract.Quote]{Event: event, State: q}, nil
 		})
 	return err
 }
@@ -232,7 +269,7 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 	for _, e := range events {
 		var body struct{ State json.RawMessage }
 		var s struct {
-			Account, Status, Ref, ID, Digest string
+			Account, Status, Ref, ID, Digest, Waiting, Assignee string
 
 			CreatedAt time.Time `json:"created_at"`
 
@@ -247,7 +284,7 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 		if err := json.Unmarshal(body.State, &s); err != nil {
 			return err
 		}
-		keys := map[string]string{"account": s.Account, "status": s.Status, "digest": s.Digest}
+		keys := map[string]string{"account": s.Account, "status": s.Status, "digest": s.Digest, "waiting": s.Waiting, "assignee": s.Assignee}
 		if e.Aggregate == contract.OrderAggregate {
 			keys["order_ref"], keys["order_id"] = s.Ref, s.ID
 		}

@@ -1,6 +1,8 @@
 package pricing
 
 import (
+	"time"
+
 	"context"
 
 	"boardorder/pkg/aggregate"
@@ -79,7 +81,10 @@ func (s *Service) priceReview(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	until := s.now().Add(contract.ReviewQuoteLife)
+	until, err := validUntil(data, s.now())
+	if err != nil {
+		return err
+	}
 	if quote.Exists() {
 		if err := s.need(ctx, c, quote.State.Digest, until); err != nil {
 			return err
@@ -104,4 +109,17 @@ func (s *Service) priceReview(ctx context.Context, c contract.Command) error {
 			return &aggregate.Change[contract.Quote]{Event: contract.QuoteReviewPriced, State: q}, nil
 		})
 	return err
+}
+
+// validUntil is until when a price that the team sets now can be paid.
+func validUntil(data contract.PriceReviewData, now time.Time) (time.Time, error) {
+	switch {
+	case data.ValidDays == 0:
+		return now.Add(contract.ReviewQuoteLife), nil
+	case data.ValidDays < 0 || data.ValidDays > contract.MostValidDays:
+		r := contract.Refuse(contract.InvalidRequest, "A price can be paid for 1 to %d days.", contract.MostValidDays)
+		r.Fields = []contract.FieldProblem{{Field: "valid_days", Problem: "invalid", Message: r.Message}}
+		return time.Time{}, r
+	}
+	return now.AddDate(0, 0, data.ValidDays), nil
 }

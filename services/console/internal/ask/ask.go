@@ -45,6 +45,16 @@ func (d *Outcomes) Do(ctx context.Context, name contract.CommandName, request, a
 	if err != nil {
 		return err
 	}
+	return d.await(ctx, request, func() error { return d.Bus.Send(ctx, c) })
+}
+
+// Wait waits for the outcome of a request that somebody else sends.
+func (d *Outcomes) Wait(ctx context.Context, request string) error {
+	return d.await(ctx, request, func() error { return nil })
+}
+
+// await waits for the outcome of what send begins. It listens before that.
+func (d *Outcomes) await(ctx context.Context, request string, send func() error) error {
 	woken := make(chan struct{}, 1)
 	stop, err := d.Bus.OnChange(contract.OperationAggregate, request, func() {
 		select {
@@ -55,7 +65,7 @@ func (d *Outcomes) Do(ctx context.Context, name contract.CommandName, request, a
 	if err == nil { // without it the outcome is looked for from time to time
 		defer stop()
 	}
-	if err := d.Bus.Send(ctx, c); err != nil {
+	if err := send(); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, Timeout)

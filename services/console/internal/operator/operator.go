@@ -30,6 +30,7 @@ type Permission string
 
 // The permissions. Everybody sees queues, statuses and amounts.
 const (
+	TakeCases      Permission = "take cases and decide on them"
 	SetPrices      Permission = "set prices"
 	MoveOrders     Permission = "report on orders"
 	SeeDesigns     Permission = "see design files and pictures"
@@ -43,15 +44,15 @@ const (
 func (r Role) allows() []Permission {
 	switch r {
 	case Pricing:
-		return []Permission{SetPrices, SeeDesigns, SeePeople}
+		return []Permission{TakeCases, SetPrices, SeeDesigns, SeePeople}
 	case Finance:
-		return []Permission{MoveOrders, SeePeople}
+		return []Permission{TakeCases, MoveOrders, SeePeople}
 	case Compliance:
 		return []Permission{SeeDesigns, SeePeople, SeeBodies}
 	case USPerson:
 		return []Permission{SeeControlled}
 	case Admin:
-		return []Permission{SetPrices, MoveOrders, SeeDesigns, SeePeople, SeeBodies, ManageAccounts, ManageDead}
+		return []Permission{TakeCases, SetPrices, MoveOrders, SeeDesigns, SeePeople, SeeBodies, ManageAccounts, ManageDead}
 	}
 	return nil
 }

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"boardorder/pkg/bus"
@@ -14,8 +16,6 @@ import (
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/apikey"
 	"boardorder/services/console/internal/plain"
-
-	"go.uber.org/zap"
 )
 
 type accountsView struct {
@@ -67,9 +67,8 @@ func (s *Server) openAccount(c *call) error {
 	if account == "" { // the same form sent twice opens one account
 		account = contract.AccountPrefix + contract.DeriveID("account", request)
 	}
-	err = s.Ask.Do(c.r.Context(), contract.OpenAccount, request, account,
-		contract.OpenAccountData{ID: account, Name: v.Form.Name, Operator: c.session.Operator.Name})
-	c.audit("opened an account", zap.String("account", account), zap.String("request", request), outcome(err))
+	err = c.command(contract.AuditRecord{Action: "opened an account", Kind: "account", ID: account, After: map[string]string{"name": v.Form.Name}},
+		contract.OpenAccount, request, account, contract.OpenAccountData{ID: account, Name: v.Form.Name, Operator: c.session.Operator.Name})
 	if refusal := contract.AsRefusal(err); refusal != nil {
 		v.Problems["id"] = refusal.Message
 		return c.render(http.StatusUnprocessableEntity, "accounts", v)
@@ -160,9 +159,8 @@ func (s *Server) createKey(c *call) error {
 		return err
 	}
 	text, key := apikey.New(v.Form.Name, v.Form.Live, v.Form.Scopes, expires, s.Now())
-	err = s.Ask.Do(c.r.Context(), contract.CreateKey, request, v.ID,
-		contract.CreateKeyData{Account: v.ID, Key: key, Operator: c.session.Operator.Name})
-	c.audit("created a key", zap.String("account", v.ID), zap.String("key", key.ID), zap.String("request", request), outcome(err))
+	err = c.command(contract.AuditRecord{Action: "created a key", Kind: "key", ID: key.ID, Key: key.ID, After: keyInWords(key)},
+		contract.CreateKey, request, v.ID, contract.CreateKeyData{Account: v.ID, Key: key, Operator: c.session.Operator.Name})
 	if refusal := contract.AsRefusal(err); refusal != nil {
 		v.Problems = map[string]string{"name": refusal.Message}
 		return c.render(http.StatusUnprocessableEntity, "account", v)
@@ -212,8 +210,19 @@ func (s *Server) revokeKey(c *call) error {
 		return c.render(http.StatusUnprocessableEntity, "revoke", v)
 	}
 	request := c.r.PostFormValue("request")
-	err = s.Ask.Do(c.r.Context(), contract.RevokeKey, request, v.ID,
-		contract.RevokeKeyData{Account: v.ID, KeyID: v.Key.ID, Operator: c.session.Operator.Name})
-	c.audit("revoked a key", zap.String("account", v.ID), zap.String("key", v.Key.ID), zap.String("request", request), outcome(err))
+	before := keyInWords(v.Key)
+	after := maps.Clone(before)
+	after["revoked"] = "yes"
+	err = c.command(contract.AuditRecord{Action: "revoked a key", Kind: "key", ID: v.Key.ID, Key: v.Key.ID, Before: before, After: after},
+		contract.RevokeKey, request, v.ID, contract.RevokeKeyData{Account: v.ID, KeyID: v.Key.ID, Operator: c.session.Operator.Name})
 	return c.done(err, fmt.Sprintf("/accounts/%s", v.ID), "revoked")
+}
+
+// keyInWords is what the trail says of a key.
+func keyInWords(k contract.APIKey) map[string]string {
+	words := map[string]string{"name": k.Name, "prefix": k.Prefix, "scopes": strings.Join(k.Scopes, " "), "revoked": "no"}
+	if k.ExpiresAt != nil {
+		words["expires"] = when(*k.ExpiresAt)
+	}
+	return words
 }

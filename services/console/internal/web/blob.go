@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"boardorder/pkg/blob"
+	"boardorder/pkg/contract"
 
 	"go.uber.org/zap"
 )
@@ -41,7 +42,9 @@ func (c *call) sendPackage(key, digest, name string) error {
 	if key == "" {
 		return problem{404, "The files of this board are not kept any more."}
 	}
-	c.audit("downloaded a package", zap.String("digest", digest))
+	if err := c.saw(contract.AuditRecord{Action: "downloaded a package", Kind: "board", ID: digest}); err != nil {
+		return err
+	}
 	c.w.Header().Set("Content-Type", "application/zip")
 	c.w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
 	return c.send(key, "package")

@@ -65,17 +65,23 @@ func (p page) Can(permission string) bool {
 
 // notices are what can have been done, by the word in the address.
 var notices = map[string]string{
-	"priced":     "The price is set; the customer is told by e-mail.",
-	"drawn":      "The layers are drawn.",
-	"reported":   "The order has been changed.",
-	"refunded":   "The money goes back; the customer is told by e-mail.",
-	"cancelled":  "The order is cancelled; the customer is told by e-mail.",
-	"replayed":   "The command was sent again.",
-	"discarded":  "The dead letter is gone.",
-	"opened":     "The account is open.",
-	"revoked":    "The key is revoked. It opens nothing any more within five seconds.",
-	"signed-out": "You are signed out.",
-	"slow":       "The command is stored, but nobody has carried it out yet. Look again in a moment.",
+	"priced":          "The price is set; the customer is told by e-mail.",
+	"drawn":           "The layers are drawn.",
+	"reported":        "The order has been changed.",
+	"refunded":        "The money goes back; the customer is told by e-mail.",
+	"cancelled":       "The order is cancelled; the customer is told by e-mail.",
+	"replayed":        "The command was sent again.",
+	"discarded":       "The dead letter is gone.",
+	"opened":          "The account is open.",
+	"revoked":         "The key is revoked. It opens nothing any more within five seconds.",
+	"taken":           "Who has this case has changed.",
+	"approval":        "Another operator has to approve it first. Nothing was done yet.",
+	"approved":        "It is approved and done.",
+	"declined":        "It is declined. Nothing was done.",
+	"asked":           "The question goes to the customer by e-mail.",
+	"declined-review": "The review is refused; the customer is told by e-mail.",
+	"signed-out":      "You are signed out.",
+	"slow":            "The command is stored, but nobody has carried it out yet. Look again in a moment.",
 }
 
 func (c *call) render(status int, name string, data any) error {
@@ -124,9 +130,6 @@ func (c *call) fail(err error) {
 		http.Error(c.w, p.message, p.status)
 	}
 }
-
-// audit writes down who did what.
-func (c *call) audit(action string, fields ...zap.Field) { c.note(zap.InfoLevel, action, fields...) }
 
 // refused writes down what somebody was not let do.
 func (c *call) refused(action string, fields ...zap.Field) { c.note(zap.WarnLevel, action, fields...) }

@@ -25,7 +25,9 @@ func (s *Server) ordersCSV(c *call) error {
 	if err != nil {
 		return err
 	}
-	c.audit("exported orders", zap.String("status", status))
+	if err := c.saw(contract.AuditRecord{Action: "exported orders", Kind: "status", ID: status}); err != nil {
+		return err
+	}
 	c.w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	c.w.Header().Set("Content-Disposition", `attachment; filename="orders.csv"`)
 	_ = c.controller().SetWriteDeadline(time.Now().Add(downloadTime))

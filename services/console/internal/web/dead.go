@@ -5,9 +5,8 @@ import (
 	"strconv"
 
 	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
 	"boardorder/services/console/internal/operator"
-
-	"go.uber.org/zap"
 )
 
 type deadView struct {
@@ -65,7 +64,10 @@ func (s *Server) deadLetter(c *call) error {
 		return err
 	}
 	if v.Body != "" {
-		c.audit("read a dead letter", zap.Uint64("seq", v.Seq))
+		err := c.saw(contract.AuditRecord{Action: "read a dead letter", Kind: "letter", ID: v.Subject, Account: v.Command.Account})
+		if err != nil {
+			return err
+		}
 	}
 	return c.show("deadletter", v)
 }
@@ -85,8 +87,7 @@ func (s *Server) replay(c *call) error {
 	if err != nil || !sure {
 		return err
 	}
-	err = s.Bus.Replay(c.r.Context(), v.Seq)
-	c.audit("replayed a dead letter", zap.Uint64("seq", v.Seq), zap.String("command", v.Command.ID), outcome(err))
+	err = c.did(v.recorded("replayed a dead letter"), func() error { return s.Bus.Replay(c.r.Context(), v.Seq) })
 	return c.done(err, "/dead-letters", "replayed")
 }
 
@@ -95,7 +96,12 @@ func (s *Server) discard(c *call) error {
 	if err != nil || !sure {
 		return err
 	}
-	err = s.Bus.Discard(c.r.Context(), v.Seq)
-	c.audit("discarded a dead letter", zap.Uint64("seq", v.Seq), zap.String("command", v.Command.ID), zap.String("subject", v.Subject), outcome(err))
+	err = c.did(v.recorded("discarded a dead letter"), func() error { return s.Bus.Discard(c.r.Context(), v.Seq) })
 	return c.done(err, "/dead-letters", "discarded")
+}
+
+// recorded is what the trail says of something that is done to a dead letter.
+func (v letterView) recorded(action string) contract.AuditRecord {
+	return contract.AuditRecord{Action: action, Kind: "command", ID: v.Command.ID, Account: v.Command.Account,
+		Before: map[string]string{"letter": strconv.FormatUint(v.Seq, 10), "subject": v.Subject}}
 }

@@ -9,8 +9,6 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
-
-	"go.uber.org/zap"
 )
 
 type eventsView struct {
@@ -161,7 +159,9 @@ func (s *Server) event(c *call) error {
 	if err != nil {
 		return err
 	}
-	c.audit("read an event", zap.String("event", e.ID))
+	if err := c.saw(contract.AuditRecord{Action: "read an event", Kind: "event", ID: e.ID, Account: e.Account}); err != nil {
+		return err
+	}
 	body := pretty(e.Data)
 	return c.show("event", eventView{c.page("events", "Event"), e, c.accountName(e.Account), body, len(body) < maxBody})
 }

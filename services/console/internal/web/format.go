@@ -21,7 +21,7 @@ var assets embed.FS
 type pages map[string]*template.Template
 
 var pageNames = []string{
-	"signin", "problem", "overview", "quotes", "quote", "layers", "reviews", "review", "orders", "order", "uploads",
+	"signin", "problem", "overview", "quotes", "quote", "layers", "reviews", "review", "approvals", "orders", "order", "uploads",
 	"events", "history", "event", "deadletters", "deadletter", "accounts", "account", "newkey", "revoke",
 }
 
@@ -55,6 +55,7 @@ var funcs = template.FuncMap{
 	"high":   func(n int64) int64 { return n / 10 * 8 },
 	"stream": func(name string) string { return words(strings.ToLower(strings.TrimPrefix(name, "EVENTS_"))) },
 	"took":   took,
+	"doing":  doing,
 	"named":  named,
 	"value":  measured,
 	"sure":   func(f float64) string { return strconv.Itoa(int(f*100+0.5)) + " %" },

@@ -7,8 +7,6 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
-
-	"go.uber.org/zap"
 )
 
 type layersView struct {
@@ -100,8 +98,8 @@ func (s *Server) drawLayers(c *call) error {
 	if err != nil {
 		return err
 	}
-	c.audit("had layers drawn", zap.String("digest", q.Digest))
-	err = s.Ask.Do(c.r.Context(), contract.DrawLayers, c.r.PostFormValue("request"), q.Account, contract.DrawLayersData{Digest: q.Digest})
+	err = c.command(contract.AuditRecord{Action: "had layers drawn", Kind: "board", ID: q.Digest},
+		contract.DrawLayers, c.r.PostFormValue("request"), q.Account, contract.DrawLayersData{Digest: q.Digest})
 	return c.done(err, "/quotes/"+ref+"/layers", "drawn")
 }
 

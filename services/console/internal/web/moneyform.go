@@ -5,8 +5,6 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/services/console/internal/plain"
-
-	"go.uber.org/zap"
 )
 
 // moneyForm is what an operator wants of an order's payment, as it was filled in:
@@ -43,7 +41,7 @@ func (s *Server) refundOrder(c *call) error {
 		return c.render(http.StatusUnprocessableEntity, "order", v)
 	}
 	data := contract.RefundOrderData{Quote: v.Quote, Operator: c.session.Operator.Name, Cents: cents, Why: v.Refund.Why.Value}
-	return s.money(c, &v, &v.Refund, contract.RefundOrder, data, "refunded")
+	return s.money(c, &v, &v.Refund, contract.ApproveRefund, contract.RefundOrder, cents, data, "refunded")
 }
 
 // cancelOrder calls an order off.
@@ -58,14 +56,34 @@ func (s *Server) cancelOrder(c *call) error {
 		return c.render(http.StatusUnprocessableEntity, "order", v)
 	}
 	data := contract.CancelOrderData{Quote: v.Quote, Operator: c.session.Operator.Name, Why: v.Cancel.Why.Value}
-	return s.money(c, &v, &v.Cancel, contract.CancelOrder, data, "cancelled")
+	return s.money(c, &v, &v.Cancel, contract.ApproveCancel, contract.CancelOrder, left(*v.Order), data, "cancelled")
 }
 
-// money sends one of these commands. A refusal is shown on the order's page, where
-// the form then asks for something new.
-func (s *Server) money(c *call, v *orderView, f *moneyForm, name contract.CommandName, data any, done string) error {
-	err := s.Ask.Do(c.r.Context(), name, f.Request, v.Account, data)
-	c.audit(done+" an order", zap.String("order", v.Ref), zap.String("request", f.Request), outcome(err))
+// left is what of an order's payment has not gone back, nor is about to.
+func left(o contract.Order) int64 {
+	n := o.Payment.Cents
+	for _, r := range o.Refunds {
+		if r.Status != contract.RefundFailed {
+			n -= r.Cents
+		}
+	}
+	return max(n, 0)
+}
+
+// money sends one of these commands, or has another operator approve it first
+// where it is about more than one may give back alone. A refusal is shown on the
+// order's page, where the form then asks for something new.
+func (s *Server) money(c *call, v *orderView, f *moneyForm, kind contract.ApprovalKind, name contract.CommandName, cents int64, data any, done string) error {
+	r := contract.AuditRecord{Action: done + " an order", Kind: "order", ID: v.Quote,
+		Before: map[string]string{"status": string(v.Status), "left": money(left(*v.Order), v.Currency)},
+		After:  map[string]string{"amount": money(cents, v.Currency), "why": contract.Digested(f.Why.Value)}}
+	var err error
+	if cents > s.Limits.RefundCents {
+		done = "approval"
+		err = c.askApproval(r, &contract.Quote{Ref: v.Quote, Account: v.Account}, v.Order, kind, f.Request, cents, v.Currency, data)
+	} else {
+		err = c.command(r, name, f.Request, v.Account, data)
+	}
 	if refusal := contract.AsRefusal(err); refusal != nil {
 		v.Wrong, f.Request = refusal.Message, s.Ask.NewRequest()
 		return c.render(http.StatusUnprocessableEntity, "order", v)

@@ -5,8 +5,6 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
-
-	"go.uber.org/zap"
 )
 
 type orderRow struct {
@@ -56,6 +54,7 @@ type orderView struct {
 	page
 	*contract.Order
 	design
+	work
 	Name     string
 	Timeline []span
 	Wishes   []wish
@@ -79,6 +78,10 @@ func (s *Server) orderView(c *call) (orderView, error) {
 	v := orderView{page: c.page("orders", "Order "+o.Ref), Order: o, Name: c.accountName(o.Account), Moves: moves(*o),
 		Wishes: asked(o.Sold.Asked), Customer: c.customer(o.ShipTo)}
 	if v.design, err = s.readDesign(ctx, o.Digest, o.Sold.Board); err != nil {
+		return v, err
+	}
+	v.Refund.Amount.Value = decimal(left(*o))
+	if v.work, err = c.work(ref); err != nil {
 		return v, err
 	}
 	v.Timeline, err = s.timeline(ctx, ref, o.Request)
@@ -106,8 +109,8 @@ func (s *Server) reportOrder(c *call) error {
 		return c.render(http.StatusUnprocessableEntity, "order", v)
 	}
 	data.Quote, data.Operator = v.Quote, c.session.Operator.Name
-	err = s.Ask.Do(c.r.Context(), contract.ReportOrder, v.Form.Request, v.Account, data)
-	c.audit("reported on an order", zap.String("order", v.Ref), zap.String("status", string(data.Status)), zap.String("request", v.Form.Request), outcome(err))
+	r := contract.AuditRecord{Action: "reported on an order", Kind: "order", ID: v.Quote, Before: standingOf(v.Status, v.Tracking, ""), After: standingOf(data.Status, data.Tracking, data.Note)}
+	err = c.command(r, contract.ReportOrder, v.Form.Request, v.Account, data)
 	if refusal := contract.AsRefusal(err); refusal != nil {
 		v.Wrong = refusal.Message
 		return c.render(http.StatusUnprocessableEntity, "order", v)
@@ -125,4 +128,16 @@ func (s *Server) orderPackage(c *call) error {
 		return missing("order")
 	}
 	return c.sendPackage(o.Package, o.Digest, o.Ref+".zip")
+}
+
+// standingOf is what the trail says of where an order stands.
+func standingOf(status contract.OrderStatus, t *contract.Tracking, note string) map[string]string {
+	said := map[string]string{"status": string(status)}
+	if t != nil {
+		said["carrier"], said["tracking"] = t.Carrier, t.Number
+	}
+	if note != "" {
+		said["note"] = contract.Digested(note)
+	}
+	return said
 }

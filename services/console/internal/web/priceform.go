@@ -29,6 +29,7 @@ type priceForm struct {
 	Lines   []priceLine
 	Tax     field
 	Days    field
+	Valid   field
 	Note    field
 	Problem string // of the lines as a whole
 	Total   int64  // cents, as far as the amounts could be read
@@ -75,7 +76,8 @@ func readPriceForm(r *http.Request) priceForm {
 	labels, amounts := r.PostForm["label"], r.PostForm["amount"]
 	f := priceForm{
 		Request: r.PostFormValue("request"), Tax: field{Value: strings.TrimSpace(r.PostFormValue("tax"))},
-		Days: field{Value: strings.TrimSpace(r.PostFormValue("build_days"))}, Note: field{Value: r.PostFormValue("note")},
+		Days:  field{Value: strings.TrimSpace(r.PostFormValue("build_days"))},
+		Valid: field{Value: strings.TrimSpace(r.PostFormValue("valid_days"))}, Note: field{Value: r.PostFormValue("note")},
 	}
 	for i := range min(len(labels), len(amounts), mostLines) {
 		l := priceLine{field{Value: plain.Line(labels[i], 500)}, field{Value: strings.TrimSpace(amounts[i])}}
@@ -129,6 +131,13 @@ func (f *priceForm) parse() (data contract.PriceReviewData, ok bool) {
 		}
 		data.BuildDays = n
 	}
+	if f.Valid.Value != "" {
+		n, err := strconv.Atoi(f.Valid.Value)
+		if err != nil || n < 1 || n > contract.MostValidDays {
+			bad(&f.Valid.Problem, "A number of days, 1 to %d.", contract.MostValidDays)
+		}
+		data.ValidDays = n
+	}
 	data.Note = plain.Block(f.Note.Value, mostNote+1)
 	if utf8.RuneCountInString(data.Note) > mostNote {
 		bad(&f.Note.Problem, "At most %d characters.", mostNote)
@@ -152,6 +161,8 @@ func (f *priceForm) refused(r *contract.Refusal) {
 			f.Tax.Problem = p.Message
 		case "build_days":
 			f.Days.Problem = p.Message
+		case "valid_days":
+			f.Valid.Problem = p.Message
 		case "note":
 			f.Note.Problem = p.Message
 		default:

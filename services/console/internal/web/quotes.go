@@ -23,6 +23,7 @@ type quoteView struct {
 	page
 	*contract.Quote
 	design
+	work
 	Standing contract.QuoteStatus
 	Name     string
 	Order    *contract.Order
@@ -84,6 +85,9 @@ func (s *Server) quote(c *call) error {
 	v := quoteView{page: c.page("quotes", "Quote "+id(ref)), Quote: q, Paying: paying, Order: order, Name: c.accountName(q.Account)}
 	v.Standing, v.Wishes, v.Customer = contract.StandingOf(*q, v.Paying, v.Order, s.Now()), asked(q.Asked), c.customer(recipient(*q))
 	if v.design, err = s.readDesign(ctx, q.Digest, q.Board); err != nil {
+		return err
+	}
+	if v.work, err = c.work(ref); err != nil {
 		return err
 	}
 	if v.Timeline, err = s.timeline(ctx, ref, q.Request); err != nil {

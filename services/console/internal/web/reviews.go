@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
+	"strings"
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
@@ -37,7 +39,13 @@ func (s *Server) reviews(c *call) error {
 			if err != nil {
 				return err
 			}
-			*part.rows = append(*part.rows, c.row(q, status))
+			row := c.row(q, status)
+			mine, err := c.work(q.Ref)
+			if err != nil {
+				return err
+			}
+			row.Assignee = mine.Assignee()
+			*part.rows = append(*part.rows, row)
 		}
 	}
 	slices.Reverse(v.Waiting)
@@ -48,6 +56,7 @@ type reviewView struct {
 	page
 	*contract.Quote
 	design
+	work
 	Standing contract.QuoteStatus
 	Name     string
 	Wishes   []wish
@@ -71,6 +80,9 @@ func (s *Server) reviewView(c *call) (reviewView, error) {
 		return v, err
 	}
 	v.Closed = closed(v.Standing)
+	if v.work, err = c.work(ref); err != nil {
+		return v, err
+	}
 	v.design, err = s.readDesign(ctx, q.Digest, q.Board)
 	return v, err
 }
@@ -110,14 +122,44 @@ func (s *Server) priceReview(c *call) error {
 		return c.show("review", v)
 	}
 	data.Quote, data.Operator = v.Ref, c.session.Operator.Name
-	err = s.Ask.Do(c.r.Context(), contract.PriceReview, v.Form.Request, v.Account, data)
-	c.audit("set a price", zap.String("quote", v.Ref), zap.Int64("cents", v.Form.Total), zap.String("request", v.Form.Request), outcome(err))
+	r := contract.AuditRecord{Action: "set a price", Kind: "quote", ID: v.Ref, Before: priceInWords(*v.Quote), After: askedPrice(data, v.Form.Total)}
+	done := "priced"
+	if v.Form.Total > s.Limits.PriceCents {
+		done = "approval"
+		err = c.askApproval(r, v.Quote, nil, contract.ApprovePrice, v.Form.Request, v.Form.Total, "USD", data)
+	} else {
+		err = c.command(r, contract.PriceReview, v.Form.Request, v.Account, data)
+	}
 	if refusal := contract.AsRefusal(err); refusal != nil {
 		v.Wrong = refusal.Message
 		v.Form.refused(refusal)
 		return c.render(http.StatusUnprocessableEntity, "review", v)
 	}
-	return c.done(err, "/quotes/"+v.Ref, "priced")
+	return c.done(err, "/quotes/"+v.Ref, done)
+}
+
+// priceInWords is what the trail says of the price of a quote.
+func priceInWords(q contract.Quote) map[string]string {
+	if q.Reply.TotalCents == nil {
+		return map[string]string{"status": string(q.Status)}
+	}
+	return map[string]string{"status": string(q.Status), "version": strconv.Itoa(q.Version), "total": money(q.Reply.TotalCents, "USD"), "lines": lineWords(q.Reply.Lines)}
+}
+
+func askedPrice(data contract.PriceReviewData, total int64) map[string]string {
+	said := map[string]string{"total": money(total, "USD"), "lines": lineWords(data.Lines), "tax": money(data.TaxCents, "USD"), "build_days": strconv.Itoa(data.BuildDays)}
+	if data.Note != "" {
+		said["note"] = contract.Digested(data.Note)
+	}
+	return said
+}
+
+func lineWords(lines []contract.Line) string {
+	parts := make([]string, len(lines))
+	for i, l := range lines {
+		parts[i] = l.Label + " " + money(l.Cents, "USD")
+	}
+	return strings.Join(parts, ", ")
 }
 
 // outcome is how a command ended, for the log.

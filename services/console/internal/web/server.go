@@ -33,6 +33,8 @@ type Deps struct {
 	LinkFor  string // the operator whom the link signs in
 	Attempts *session.Attempts
 	Ask      *ask.Outcomes
+	Trail    Recorder
+	Limits   Limits
 	Log      *zap.Logger
 	Now      func() time.Time
 	Secure   bool // reached by HTTPS only
@@ -109,6 +111,11 @@ func (s *Server) closed() []route {
 		{"GET /reviews", "", s.reviews},
 		{"GET /reviews/{ref}", operator.SetPrices, s.review},
 		{"POST /reviews/{ref}", operator.SetPrices, s.priceReview},
+		{"POST /reviews/{ref}/ask", operator.SetPrices, s.askCustomer},
+		{"POST /reviews/{ref}/refuse", operator.SetPrices, s.refuseReview},
+		{"GET /approvals", "", s.approvals},
+		{"POST /cases/{ref}/take", operator.TakeCases, s.takeCase},
+		{"POST /cases/{ref}/approvals/{id}", operator.TakeCases, s.decide},
 		{"GET /orders", "", s.orders},
 		{"GET /orders.csv", operator.SeePeople, s.ordersCSV},
 		{"GET /orders/{ref}", "", s.order},

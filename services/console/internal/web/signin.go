@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/contract"
 	"boardorder/services/console/internal/operator"
 	"boardorder/services/console/internal/session"
 
@@ -158,7 +159,9 @@ func (s *Server) begin(c *call, o operator.Operator, how, back string) error {
 	device, known := s.Sessions.Device(o)
 	c.setCookie(deviceCookie, device, known)
 	c.setCookie(visitCookie, "", s.Now())
-	c.audit(how, zap.String("name", o.Name))
+	if err := c.saw(contract.AuditRecord{Operator: o.Name, Action: how, Kind: "name", ID: o.Name}); err != nil {
+		return err
+	}
 	if back == "" {
 		back = "/"
 	}
@@ -166,11 +169,13 @@ func (s *Server) begin(c *call, o operator.Operator, how, back string) error {
 }
 
 func (s *Server) signOut(c *call) error {
+	if err := c.saw(contract.AuditRecord{Action: "signed out", Kind: "name", ID: c.session.Operator.Name}); err != nil {
+		return err
+	}
 	if err := s.Sessions.End(c.r.Context(), c.session.ID); err != nil {
 		return err
 	}
 	c.setCookie(sessionCookie, "", s.Now())
-	c.audit("signed out")
 	return c.redirect("/sign-in?done=signed-out")
 }
 

@@ -1,0 +1,251 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	"boardorder/services/console/internal/operator"
+	"boardorder/services/console/internal/plain"
+
+	"go.uber.org/zap"
+)
+
+// Limits above which a second operator has to agree, in cents: what is above a
+// limit waits, what is not is done at once.
+type Limits struct {
+	RefundCents int64
+	PriceCents  int64
+}
+
+// work is the team's own part of a page about a quote or its order.
+type work struct {
+	Case    *contract.Case // nil: nobody has touched it
+	CaseRef string         // the quote's ref
+	Pending []contract.Approval
+	Settled []contract.Approval
+}
+
+func (c *call) work(ref string) (work, error) {
+	found, err := get[contract.Case](c.r.Context(), c.s.Docs, contract.CaseAggregate, ref)
+	w := work{Case: found, CaseRef: ref}
+	if found == nil {
+		return w, err
+	}
+	for _, a := range slices.Backward(found.Approvals) {
+		if a.Status == contract.ApprovalOpen {
+			w.Pending = append(w.Pending, a)
+		} else {
+			w.Settled = append(w.Settled, a)
+		}
+	}
+	return w, err
+}
+
+// Assignee is who has it; "" while nobody has.
+func (w work) Assignee() string {
+	if w.Case == nil {
+		return ""
+	}
+	return w.Case.Assignee
+}
+
+// mayDecide says which permission approving needs: the one that doing it needs.
+func mayDecide(k contract.ApprovalKind) operator.Permission {
+	if k == contract.ApprovePrice {
+		return operator.SetPrices
+	}
+	return operator.MoveOrders
+}
+
+// MayDecide is for templates.
+func (p page) MayDecide(k contract.ApprovalKind) bool {
+	return p.Session != nil && p.Session.Operator.Can(mayDecide(k))
+}
+
+// doing is what an operator wants, in words.
+func doing(k contract.ApprovalKind) string {
+	return map[contract.ApprovalKind]string{
+		contract.ApproveRefund: "give money back", contract.ApproveCancel: "cancel the order", contract.ApprovePrice: "set a price",
+	}[k]
+}
+
+type approvalRow struct {
+	contract.Approval
+	Ref, Account, Age string
+}
+
+type approvalsView struct {
+	page
+	Rows []approvalRow
+	Next string
+}
+
+// approvals lists what waits for a second operator, newest first.
+func (s *Server) approvals(c *call) error {
+	v := approvalsView{page: c.page("approvals", "Approvals")}
+	found, next, err := list[contract.Case](c.r.Context(), s.Docs, contract.CaseAggregate, "waiting", contract.CaseWaits,
+		projection.Page{Limit: perPage, Cursor: c.r.URL.Query().Get("cursor")})
+	if err != nil {
+		return err
+	}
+	v.Next = next
+	for _, one := range found {
+		for _, a := range one.Open() {
+			v.Rows = append(v.Rows, approvalRow{a, one.Ref, c.accountName(one.Account), ago(s.Now(), a.AskedAt)})
+		}
+	}
+	return c.show("approvals", v)
+}
+
+// subject is what a case is of: the quote as it was sold, once it was.
+func (s *Server) subject(c *call) (*contract.Quote, *contract.Order, error) {
+	q, _, order, err := s.readQuote(c.r.Context(), c.r.PathValue("ref"))
+	return q, order, err
+}
+
+// takeCase makes the operator the one who has it, or leaves it to the others.
+func (s *Server) takeCase(c *call) error {
+	q, order, err := s.subject(c)
+	if err != nil {
+		return err
+	}
+	data := contract.TakeCaseData{Case: q.Ref, Person: personOf(q, order), Operator: c.session.Operator.Name, Leave: c.r.PostFormValue("action") == "leave"}
+	now, err := c.work(q.Ref)
+	if err != nil {
+		return err
+	}
+	after := data.Operator
+	if data.Leave {
+		after = ""
+	}
+	r := contract.AuditRecord{Action: "took a case", Kind: "quote", ID: q.Ref, Before: map[string]string{"assignee": now.Assignee()}, After: map[string]string{"assignee": after}}
+	err = c.command(r, contract.TakeCase, c.r.PostFormValue("request"), q.Account, data)
+	return c.done(err, pathOf(c, q, order), "taken")
+}
+
+// pathOf is where an operator goes back to.
+func pathOf(c *call, q *contract.Quote, order *contract.Order) string {
+	switch {
+	case order != nil:
+		return "/orders/" + q.Ref
+	case q.Mode == contract.ModeReview && c.can(operator.SetPrices):
+		return "/reviews/" + q.Ref
+	}
+	return "/quotes/" + q.Ref
+}
+
+func personOf(q *contract.Quote, order *contract.Order) string {
+	if order != nil {
+		return contract.PersonRef(order.ShipTo.Email)
+	}
+	return contract.PersonRef(recipient(*q).Email)
+}
+
+// askApproval has a second operator look at something before it is done.
+func (c *call) askApproval(r contract.AuditRecord, q *contract.Quote, order *contract.Order, kind contract.ApprovalKind, request string, cents int64, currency string, data any) error {
+	body, err := json.Marshal(data)
+	if err != nil {
+		return err
+	}
+	r.Action = "asked to " + doing(kind)
+	return c.command(r, contract.AskApproval, request, q.Account, contract.AskApprovalData{
+		Case: q.Ref, Person: personOf(q, order), Operator: c.session.Operator.Name, Kind: kind, Cents: cents, Currency: currency, Command: body,
+	})
+}
+
+// decide approves or declines what a colleague wants, and waits for what comes of it.
+func (s *Server) decide(c *call) error {
+	q, order, err := s.subject(c)
+	if err != nil {
+		return err
+	}
+	now, err := c.work(q.Ref)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(now.Pending, func(a contract.Approval) bool { return a.ID == c.r.PathValue("id") })
+	if i < 0 {
+		return problem{http.StatusConflict, "This was decided already, or taken back."}
+	}
+	a, approve := now.Pending[i], c.r.PostFormValue("action") == "approve"
+	if !c.can(mayDecide(a.Kind)) && (approve || a.AskedBy != c.session.Operator.Name) {
+		c.refused("refused", zap.String("needs", string(mayDecide(a.Kind))))
+		return problem{http.StatusForbidden, "Your roles do not let you " + string(mayDecide(a.Kind)) + "."}
+	}
+	action, word := "declined to "+doing(a.Kind), "declined"
+	if approve {
+		action, word = "approved to "+doing(a.Kind), "approved"
+	}
+	r := contract.AuditRecord{Action: action, Kind: "quote", ID: q.Ref, Before: map[string]string{"status": string(a.Status), "asked_by": a.AskedBy},
+		After: map[string]string{"amount": money(a.Cents, a.Currency), "decided_by": c.session.Operator.Name}}
+	err = c.command(r, contract.DecideRequest, c.r.PostFormValue("request"), q.Account,
+		contract.DecideRequestData{Case: q.Ref, Approval: a.ID, Operator: c.session.Operator.Name, Approve: approve})
+	if err == nil && approve {
+		err = s.Ask.Wait(c.r.Context(), contract.RequestPrefix+contract.DeriveID(a.ID, "carried out"))
+	}
+	return c.done(err, pathOf(c, q, order), word)
+}
+
+// toCustomer reads what is written to a customer: of at most most characters, and not nothing.
+func toCustomer(c *call, name string) (string, error) {
+	text := strings.TrimSpace(plain.Block(c.r.PostFormValue(name), mostWords+1))
+	switch n := utf8.RuneCountInString(text); {
+	case n == 0:
+		return "", contract.Refuse(contract.InvalidRequest, "Please write to the customer what it is about.")
+	case n > mostWords:
+		return "", contract.Refuse(contract.InvalidRequest, "At most %d characters.", mostWords)
+	}
+	return text, nil
+}
+
+// mostWords bounds what is written to a customer, as the pricing service does.
+const mostWords = 5000
+
+// askCustomer sends the customer a question about a review.
+func (s *Server) askCustomer(c *call) error {
+	v, err := s.reviewView(c)
+	if err != nil {
+		return err
+	}
+	text, err := toCustomer(c, "text")
+	if err == nil {
+		r := contract.AuditRecord{Action: "asked the customer", Kind: "quote", ID: v.Ref, After: map[string]string{"question": contract.Digested(text)}}
+		err = c.command(r, contract.AskCustomer, c.r.PostFormValue("request"), v.Account,
+			contract.AskCustomerData{Quote: v.Ref, Operator: c.session.Operator.Name, Text: text})
+	}
+	return v.answer(c, err, "asked")
+}
+
+// refuseReview tells the customer that there will be no price.
+func (s *Server) refuseReview(c *call) error {
+	v, err := s.reviewView(c)
+	if err != nil {
+		return err
+	}
+	why, err := toCustomer(c, "why")
+	if err == nil && c.r.PostFormValue("sure") != "yes" {
+		err = contract.Refuse(contract.InvalidRequest, "Nothing was done: please tick the box to confirm.")
+	}
+	if err == nil {
+		r := contract.AuditRecord{Action: "refused a review", Kind: "quote", ID: v.Ref,
+			Before: map[string]string{"status": string(v.Standing)}, After: map[string]string{"status": string(contract.StatusExpired), "why": contract.Digested(why)}}
+		err = c.command(r, contract.RefuseReview, c.r.PostFormValue("request"), v.Account,
+			contract.RefuseReviewData{Quote: v.Ref, Operator: c.session.Operator.Name, Why: why})
+	}
+	return v.answer(c, err, "declined-review")
+}
+
+// answer shows the review again with what was refused, or goes on.
+func (v *reviewView) answer(c *call, err error, word string) error {
+	if refusal := contract.AsRefusal(err); refusal != nil {
+		v.Wrong = refusal.Message
+		return c.render(http.StatusUnprocessableEntity, "review", v)
+	}
+	return c.done(err, fmt.Sprintf("/reviews/%s", v.Ref), word)
+}

@@ -1,0 +1,132 @@
+package console_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+	"boardorder/services/console"
+)
+
+// trail gives what the audit trail holds of an action.
+func (w *world) trail(action string) (all []contract.AuditRecord) {
+	w.t.Helper()
+	for _, e := range entriesOf(w.t, w.bus) {
+		r, err := e.Read()
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if r.Action == action {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// TestMoneyNeedsTwo: what one gives back another approves, on the pages.
+func TestMoneyNeedsTwo(t *testing.T) {
+	t.Parallel()
+	w := start(t, func(c *console.Config) { c.RefundLimitCents = 1000 })
+	w.furnish()
+	fin, ann, page := w.as("fin"), w.as("ann"), "/orders/"+instantRef
+	fin.fill(page, page+"/refund", "amount", "12.50", "why", "a scratch on Grace").wants(t, http.StatusOK, "Another operator has to approve it first", "fin wants to give money back: $12.50", "Take it back")
+	if o := orderOf(w, instantRef); len(o.Refunds) != 0 {
+		t.Fatalf("given back by one: %+v", o.Refunds)
+	}
+	w.as("ben").get("/approvals").wants(t, http.StatusOK, "give money back", "$12.50", "fin")
+	decide := approvalForm(t, ann.get(page).body)
+	fin.fill(page, decide, "action", "approve").wants(t, http.StatusConflict, "Somebody else has to approve")
+	ann.fill(page, decide, "action", "approve").wants(t, http.StatusOK, "It is approved and done", "fin, approved by ann", "$12.50", "Decided by two")
+	if o := orderOf(w, instantRef); len(o.Refunds) != 1 || o.Refunds[0].Cents != 1250 {
+		t.Fatalf("refunds = %+v", o.Refunds)
+	}
+	ann.get("/approvals").wants(t, http.StatusOK, "Nothing waits for a second operator")
+	fin.fill(page, page+"/refund", "amount", "10").wants(t, http.StatusOK, "The money goes back") // the limit itself may be given back alone
+	fin.fill(page, page+"/cancel", "sure", "yes").wants(t, http.StatusOK, "fin wants to cancel the order")
+	fin.fill(page, approvalForm(t, fin.get(page).body), "action", "decline").wants(t, http.StatusOK, "It is declined")
+	if o := orderOf(w, instantRef); o.Status == contract.OrderStatusCancelled {
+		t.Error("it was cancelled")
+	}
+	for action, outcomes := range map[string]string{
+		"asked to give money back": "asked done", "approved to give money back": "asked done", "refunded an order": "asked done", "declined to cancel the order": "asked done",
+	} {
+		var got []string
+		for _, r := range w.trail(action) {
+			got = append(got, r.Outcome)
+			for _, v := range r.After {
+				if strings.Contains(v, "Grace") {
+					t.Errorf("the trail holds what was written to a customer: %+v", r)
+				}
+			}
+		}
+		if action == "approved to give money back" {
+			got = got[max(len(got)-2, 0):] // the first were fin's, refused
+		}
+		if strings.Join(got, " ") != outcomes {
+			t.Errorf("%s: %v, want %s", action, got, outcomes)
+		}
+	}
+	if r, err := console.VerifyTrail(t.Context(), w.bus); err != nil || len(r.Problems) != 0 {
+		t.Errorf("the trail: %+v, %v", r, err)
+	}
+}
+
+func approvalForm(t *testing.T, body string) string {
+	t.Helper()
+	for _, f := range forms.FindAllStringSubmatch(body, -1) {
+		if strings.Contains(f[1], "/approvals/") {
+			return f[1]
+		}
+	}
+	t.Fatalf("nothing to decide on:\n%s", body)
+	return ""
+}
+
+func TestHighPricesNeedTwo(t *testing.T) {
+	t.Parallel()
+	w := start(t, func(c *console.Config) { c.PriceLimitCents = 100_000 })
+	w.furnish()
+	pia, at := w.as("pia"), "/reviews/"+reviewRef
+	pia.fill(at, at, "label", "Boards", "amount", "1000.01", "action", "price").wants(t, http.StatusOK, "Another operator has to approve it", "pia wants to set a price: $1,000.01")
+	if q := quoteOf(w, reviewRef); q.Status != contract.StatusSourcingRequested {
+		t.Fatalf("priced by one: %s", q.Status)
+	}
+	ann := w.as("ann")
+	ann.fill(at, approvalForm(t, ann.get(at).body), "action", "approve").wants(t, http.StatusOK, "It is approved and done", "sourcing quoted")
+	if q := quoteOf(w, reviewRef); *q.Reply.TotalCents != 100001 {
+		t.Errorf("priced at %d", *q.Reply.TotalCents)
+	}
+	pia.fill(at, at, "label", "Boards", "amount", "1000", "valid_days", "31", "action", "price").wants(t, http.StatusUnprocessableEntity, "A number of days, 1 to 30.")
+	pia.fill(at, at, "label", "Boards", "amount", "1000", "valid_days", "3", "action", "price").wants(t, http.StatusOK, "The price is set")
+	if r := w.trail("set a price"); len(r) != 2 || r[0].Before["total"] != "$1,000.01" || r[0].After["total"] != "$1,000.00" || r[0].Operator != "pia" {
+		t.Errorf("the trail: %+v", r)
+	}
+}
+
+// TestReviewIsTakenAskedAndRefused is what the team can do beside pricing.
+func TestReviewIsTakenAskedAndRefused(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	pia, at := w.as("pia"), "/reviews/"+reviewRef
+	take := "/cases/" + reviewRef + "/take"
+	pia.fill(at, take, "action", "take").wants(t, http.StatusOK, "pia has this", "Leave it")
+	bustest.Until(t, "the queue to say who has it", func() bool { return strings.Contains(pia.get("/reviews").body, ">pia</td>") })
+	w.as("ann").fill(at, take, "action", "take").wants(t, http.StatusOK, "ann has this")
+	pia.fill(at, at+"/ask", "text", " ").wants(t, http.StatusUnprocessableEntity, "Please write to the customer")
+	pia.fill(at, at+"/ask", "text", "On which side?").wants(t, http.StatusOK, "The question goes to the customer", "On which side?", "has not answered yet")
+	pia.fill(at, at+"/refuse", "why", "No such mask").wants(t, http.StatusUnprocessableEntity, "tick the box")
+	pia.fill(at, at+"/refuse", "why", "No such mask", "sure", "yes").wants(t, http.StatusOK, "The review is refused", "No such mask", "expired")
+	ben := w.as("ben")
+	for _, path := range []string{at + "/ask", at + "/refuse", take, "/cases/" + reviewRef + "/approvals/x"} {
+		form := ben.form("/", "/sign-out")
+		ben.post(path, form).wants(t, http.StatusForbidden, "Your roles do not let you")
+	}
+	for _, action := range []string{"took a case", "asked the customer", "refused a review"} {
+		if len(w.trail(action)) == 0 {
+			t.Errorf("the trail does not say: %s", action)
+		}
+	}
+}
