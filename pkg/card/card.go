@@ -39,6 +39,10 @@ type Processor interface {
 	// succeed later. For one that is cancelled already it returns it.
 	CancelPayment(ctx context.Context, id string) (Payment, error)
 
+	// ForgetCustomer has the processor delete a customer with all saved cards. One
+	// that it does not know is no error.
+	ForgetCustomer(ctx context.Context, id string) error
+
 	// Refund gives back cents of a payment.
 	Refund(ctx context.Context, r RefundRequest) (Refund, error)
 
@@ -186,4 +190,5 @@ type Payment struct {
 	Metadata      map[string]string
 	CreatedAt     time.Time
 	Card          Saved
+	CardSaved     bool // Card may be charged again with ChargeSaved
 }

@@ -23,9 +23,9 @@ func (s *Server) createCustomer(t *tx, _ string, f form) (map[string]any, *apiEr
 }
 
 func (s *Server) updateCustomer(t *tx, id string, f form) (map[string]any, *apiError) {
-	v, ok := s.state.customers.byID[id]
-	if !ok {
-		return nil, missing("customer", id)
+	v, bad := s.customer(id)
+	if bad != nil {
+		return nil, bad
 	}
 	if bad := f.only("email", "name", "description", "metadata"); bad != nil {
 		return nil, bad
@@ -44,10 +44,36 @@ func (s *Server) updateCustomer(t *tx, id string, f form) (map[string]any, *apiE
 	return viewCustomer(v), nil
 }
 
-func (s *Server) getCustomer(id string, _ form) (map[string]any, *apiError) {
+// deleteCustomer forgets a customer with all saved cards.
+func (s *Server) deleteCustomer(t *tx, id string, _ form) (map[string]any, *apiError) {
+	v, bad := s.customer(id)
+	if bad != nil {
+		return nil, bad
+	}
+	t.event("customer.deleted", viewCustomer(v))
+	t.Customers = append(t.Customers, Customer{ID: v.ID, Created: v.Created, Deleted: true})
+	for _, m := range s.state.methods.all() {
+		if m.Customer == id {
+			m.Customer, m.SetUp, m.Gone = "", false, true
+			t.Methods = append(t.Methods, m)
+		}
+	}
+	return map[string]any{"id": id, "object": "customer", "deleted": true}, nil
+}
+
+// customer finds a customer that was not deleted.
+func (s *Server) customer(id string) (Customer, *apiError) {
 	v, ok := s.state.customers.byID[id]
-	if !ok {
-		return nil, missing("customer", id)
+	if !ok || v.Deleted {
+		return v, missing("customer", id)
+	}
+	return v, nil
+}
+
+func (s *Server) getCustomer(id string, _ form) (map[string]any, *apiError) {
+	v, bad := s.customer(id)
+	if bad != nil {
+		return nil, bad
 	}
 	return viewCustomer(v), nil
 }
@@ -60,8 +86,8 @@ func (s *Server) listCustomers(_ string, f form) (map[string]any, *apiError) {
 }
 
 func (s *Server) listCustomerMethods(id string, f form) (map[string]any, *apiError) {
-	if _, ok := s.state.customers.byID[id]; !ok {
-		return nil, missing("customer", id)
+	if _, bad := s.customer(id); bad != nil {
+		return nil, bad
 	}
 	f.Set("customer", id)
 	return s.methodsOf("/v1/customers/"+id+"/payment_methods", f)

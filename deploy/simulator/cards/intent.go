@@ -51,7 +51,7 @@ func (s *Server) newIntent(t *tx, f form) (Intent, *apiError) {
 		Customer: f.Get("customer"), Method: f.Get("payment_method"), Description: f.Get("description"),
 		ReceiptEmail: f.Get("receipt_email"), SetupFutureUsage: f.Get("setup_future_usage"), Metadata: data,
 	}
-	if _, ok := s.state.customers.byID[v.Customer]; v.Customer != "" && !ok {
+	if _, gone := s.customer(v.Customer); v.Customer != "" && gone != nil {
 		bad := missing("customer", v.Customer)
 		bad.status, bad.param = http.StatusBadRequest, "customer"
 		return Intent{}, bad
@@ -98,7 +98,7 @@ func (s *Server) usable(t *tx, v Intent) (Method, *apiError) {
 		bad.status, bad.param = http.StatusBadRequest, "payment_method"
 		return Method{}, bad
 	}
-	if m.Customer != v.Customer && (m.Customer != "" || v.OffSession) {
+	if m.Gone || m.Customer != v.Customer && (m.Customer != "" || v.OffSession) {
 		return Method{}, invalid("payment_method", "The provided PaymentMethod cannot be used: it does not belong to this Customer.")
 	}
 	return m, nil

@@ -59,7 +59,7 @@ func (s *Server) attachMethod(t *tx, id string, f form) (map[string]any, *apiErr
 	if !ok {
 		return nil, missing("PaymentMethod", id)
 	}
-	if _, known := s.state.customers.byID[f.Get("customer")]; !known {
+	if _, gone := s.customer(f.Get("customer")); gone != nil {
 		return nil, missing("customer", f.Get("customer"))
 	}
 	if v.Customer != "" && v.Customer != f.Get("customer") {

@@ -117,6 +117,7 @@ type Customer struct {
 	Name        string
 	Description string
 	Metadata    map[string]string
+	Deleted     bool `json:",omitempty"`
 }
 
 // A Method is a card without its number.
@@ -129,6 +130,7 @@ type Method struct {
 	ExpMonth int
 	ExpYear  int
 	SetUp    bool // the bank has agreed to off-session use
+	Gone     bool `json:",omitempty"` // its customer was deleted
 	Email    string
 	Name     string
 }

@@ -137,6 +137,7 @@ func (s *Server) routes() {
 		"POST /v1/payment_intents/{id}/cancel":   s.cancelIntent,
 		"POST /v1/customers":                     s.createCustomer,
 		"POST /v1/customers/{id}":                s.updateCustomer,
+		"DELETE /v1/customers/{id}":              s.deleteCustomer,
 		"POST /v1/payment_methods":               s.createMethod,
 		"POST /v1/payment_methods/{id}/attach":   s.attachMethod,
 		"POST /v1/payment_methods/{id}/detach":   s.detachMethod,

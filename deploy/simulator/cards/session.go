@@ -56,7 +56,7 @@ func (s *Server) fillCustomer(v *Session, _ *tx, f form) *apiError {
 	if v.CustomerEmail != "" || v.NewCustomer != "" {
 		return invalid("customer", "You may only specify one of these parameters: customer, customer_email, customer_creation.")
 	}
-	if _, ok := s.state.customers.byID[v.Customer]; !ok {
+	if _, gone := s.customer(v.Customer); gone != nil {
 		bad := missing("customer", v.Customer)
 		bad.status, bad.param = 400, "customer"
 		return bad

@@ -184,6 +184,7 @@ func payment(got *stripe.PaymentIntent) (card.Payment, error) {
 	if got.Customer != nil {
 		v.CustomerID = got.Customer.ID
 	}
+	v.CardSaved = v.Status == card.PaymentSucceeded && v.Card.MethodID != "" && got.SetupFutureUsage == stripe.PaymentIntentSetupFutureUsageOffSession
 	if ch := got.LatestCharge; ch != nil {
 		v.RefundedCents, v.Disputed = ch.AmountRefunded, ch.Disputed
 	}
