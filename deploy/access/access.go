@@ -63,7 +63,7 @@ func services() []Program {
 			// Open to the world, so it asks and never decides: no event, no timer, and
 			// no command to the console, which makes API keys.
 			Name: "edge", Sends: []string{"design-check", "part-sourcing", "payment", "pricing", "upload"},
-			Buckets: []string{contract.RateLimitsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.StackupsBucket}, Awaits: true, Requests: []string{"pricing"},
+			Buckets: []string{contract.RateLimitsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.StackupsBucket, contract.CodeAttemptsBucket}, Awaits: true, Requests: []string{"pricing"},
 			Documents: ReadDocuments,
 			Files:     Files{Read: []string{contract.BoardsPrefix}, Write: []string{contract.StagingPrefix}},
 		},
@@ -93,16 +93,18 @@ func services() []Program {
 			Takes:  append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Buckets: []string{contract.AttemptsBucket, contract.StackupsBucket}, Documents: ReadDocuments,
 		},
 		{
-			Name:    "payment",
-			Commits: of(contract.CheckoutAggregate, contract.OrderAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
-			Loads:   of(contract.QuoteAggregate, contract.UploadAggregate), Sends: []string{"payment"},
-			Takes: commands("payment"), Erases: streams(contract.CheckoutAggregate, contract.OrderAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
+			Name: "payment",
+			Commits: of(contract.CheckoutAggregate, contract.OrderAggregate, contract.ConfirmationAggregate, contract.CustomerAggregate, contract.BoardAggregate,
+				contract.OperationAggregate, contract.ErasureAggregate),
+			Loads: of(contract.QuoteAggregate, contract.UploadAggregate), Sends: []string{"payment"},
+			Takes: commands("payment"), Erases: streams(contract.CheckoutAggregate, contract.OrderAggregate, contract.ConfirmationAggregate, contract.CustomerAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 			Files: Files{Read: []string{contract.BoardsPrefix}},
 		},
 		{
 			Name: "notify", Commits: of(contract.OperationAggregate), Sends: []string{"notify"},
-			Loads:   of(contract.AccountAggregate, contract.QuoteAggregate, contract.CheckoutAggregate, contract.OrderAggregate),
-			Takes:   append(commands("notify"), follows(contract.NotifyConsumer, contract.QuoteAggregate, contract.CheckoutAggregate, contract.OrderAggregate)...),
+			Loads: of(contract.AccountAggregate, contract.QuoteAggregate, contract.CheckoutAggregate, contract.ConfirmationAggregate, contract.OrderAggregate),
+			Takes: append(commands("notify"), follows(contract.NotifyConsumer, contract.QuoteAggregate, contract.CheckoutAggregate,
+				contract.ConfirmationAggregate, contract.OrderAggregate)...),
 			Buckets: []string{contract.AttemptsBucket, contract.LettersSentBucket}, Documents: ReadDocuments,
 		},
 		{

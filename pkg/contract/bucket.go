@@ -24,6 +24,7 @@ const (
 	ConsoleFactorsBucket  = "CONSOLE_FACTORS"
 	APIKeyFlagsBucket     = "API_KEY_FLAGS"
 	UploadLinksBucket     = "UPLOAD_LINKS"
+	CodeAttemptsBucket    = "CODE_ATTEMPTS"
 	PartAnswersBucket     = "PART_ANSWERS"
 	SupplierQuotasBucket  = "SUPPLIER_QUOTAS"
 	StackupsBucket        = "STACKUPS"
@@ -37,6 +38,8 @@ const (
 	ConsoleSessionLife = 12 * time.Hour
 	// ConsoleAttemptWindow is how long an attempt to sign in is counted.
 	ConsoleAttemptWindow = 15 * time.Minute
+	// CodeAttemptWindow is how long a mail with a code, and a code that was entered, is counted.
+	CodeAttemptWindow = time.Hour
 )
 
 // Buckets lists every bucket.
@@ -50,6 +53,7 @@ func Buckets() []Bucket {
 		{Name: ConsoleSessionsBucket, TTL: ConsoleSessionLife, Bytes: 16 << 20, About: "operators who are signed in"},
 		{Name: ConsoleAttemptsBucket, TTL: ConsoleAttemptWindow, Bytes: 64 << 20, About: "attempts to sign in to the console"},
 		{Name: ConsoleFactorsBucket, Bytes: 1 << 20, About: "operators' second factors: sealed secrets, hashes of recovery codes"},
+		{Name: CodeAttemptsBucket, TTL: CodeAttemptWindow, Bytes: 64 << 20, About: "mails with codes, and codes that were entered"},
 		{Name: APIKeyFlagsBucket, Bytes: 4 << 20, About: "API keys that were sent in an address, and when first"},
 		{Name: PartAnswersBucket, TTL: PartAnswersKept, Bytes: 512 << 20, About: "what suppliers said of parts"},
 		{Name: SupplierQuotasBucket, TTL: 2 * day, Bytes: 4 << 20, About: "when each supplier was called, where it counts our calls"},

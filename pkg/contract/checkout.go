@@ -20,6 +20,7 @@ const (
 	CheckoutOpened  EventName = "opened"  // the processor's page exists
 	CheckoutPaid    EventName = "paid"    // the processor confirmed the charge
 	CheckoutClosed  EventName = "closed"  // the page expired or was given up
+	CheckoutPending EventName = "pending" // the bank decides about a saved card later
 	CheckoutDoubled EventName = "doubled" // a second payment for the same quote: refunded
 )
 
@@ -30,6 +31,7 @@ type CheckoutStatus string
 const (
 	CheckoutStarting  CheckoutStatus = "starting"
 	CheckoutOpen      CheckoutStatus = "open"
+	CheckoutCharging  CheckoutStatus = "charging" // a saved card is being charged
 	CheckoutClosedNow CheckoutStatus = "closed"
 	CheckoutComplete  CheckoutStatus = "paid"
 )
@@ -56,6 +58,7 @@ type Checkout struct {
 	TotalCents   int64          `json:"total_cents"`
 	Currency     string         `json:"currency"`
 	SaveDetails  bool           `json:"save_details"`
+	Saved        *SavedPayment  `json:"saved,omitempty"` // this attempt charges a saved card
 	SessionID    string         `json:"session_id,omitempty"`
 	SessionURL   string         `json:"session_url,omitempty"`
 	Payment      *Payment       `json:"payment,omitempty"`
@@ -72,6 +75,9 @@ type Payment struct {
 	Cents    int64     `json:"cents"`
 	Currency string    `json:"currency"`
 	Email    string    `json:"email,omitempty"`
+	Card     *CardRef  `json:"card,omitempty"`           // that paid
+	Keep     bool      `json:"keep,omitempty"`           // the processor keeps Card for later charges, as agreed
+	Nonce    string    `json:"nonce,omitempty"`          // of the code that confirmed it
 	Returned int64     `json:"returned_cents,omitempty"` // had been given back when we learned of it
 	At       time.Time `json:"at"`
 }

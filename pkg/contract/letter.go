@@ -23,13 +23,14 @@ const (
 	LetterReviewQuestion LetterKind = "review_question" // customer: the team wants to know something
 	LetterReviewAnswered LetterKind = "review_answered" // team: the customer has answered
 	LetterReviewRefused  LetterKind = "review_refused"  // customer: there will be no price
+	LetterCode           LetterKind = "code"            // customer: a code to confirm with
 )
 
 // SendLetterData names a letter and what it is about; what it says is read when
 // it is sent.
 type SendLetterData struct {
 	Letter LetterKind `json:"letter"`
-	About  string     `json:"about"`          // quote ref
-	Item   string     `json:"item,omitempty"` // which refund or question, where there are several
+	About  string     `json:"about"`          // quote ref; id of the confirmation, for a code
+	Item   string     `json:"item,omitempty"` // which refund, question or code, where there are several
 	ID     string     `json:"id"`             // names the mail for ever
 }

@@ -79,6 +79,7 @@ var marked = map[CommandName]struct{ person, upload, board string }{
 	CheckDesign:    {upload: "upload"},
 	MeasureDesign:  {upload: "upload"},
 	DrawLayers:     {board: "digest"},
+	SendCode:       {person: "email"},
 	ForgetBoard:    {board: "digest"},
 }
 

@@ -32,9 +32,10 @@ func (q Quote) Redacted(at time.Time) Quote {
 // from now on is given back.
 func (c Checkout) Redacted(at time.Time) Checkout {
 	c.ShipTo, c.Sold, c.Terms, c.SessionURL, c.Withdrawn = c.ShipTo.Redacted(), c.Sold.Redacted(at), nil, "", true
+	c.Saved = c.Saved.redacted()
 	if c.Payment != nil {
 		paid := *c.Payment
-		paid.Email = ""
+		paid.Email, paid.Card = "", nil
 		c.Payment = &paid
 	}
 	return c
@@ -44,6 +45,7 @@ func (c Checkout) Redacted(at time.Time) Checkout {
 // stays: numbers, dates, amounts, taxes, state and country.
 func (o Order) Redacted(at time.Time) Order {
 	o.ShipTo, o.Sold, o.Terms, o.Payment.Email = o.ShipTo.Redacted(), o.Sold.Redacted(at), nil, ""
+	o.Payment.Card = nil
 	return o.withoutWords()
 }
 
@@ -71,11 +73,11 @@ func (c Checkout) Withdraw() Checkout {
 	kept := Checkout{
 		Quote: c.Quote, Account: c.Account, Request: c.Request, Status: c.Status, Attempt: c.Attempt, TotalCents: c.TotalCents,
 		Currency: c.Currency, SessionID: c.SessionID, Payment: c.Payment, Refunds: c.Refunds, StartedAt: c.StartedAt, ExpiresAt: c.ExpiresAt,
-		Lines: []Line{}, Withdrawn: true,
+		Lines: []Line{}, Withdrawn: true, Saved: c.Saved.redacted(),
 	}
 	if c.Payment != nil {
 		paid := *c.Payment
-		paid.Email = ""
+		paid.Email, paid.Card = "", nil
 		kept.Payment = &paid
 	}
 	return kept
@@ -88,6 +90,16 @@ func (o Order) Withdraw() Order {
 		TotalCents: o.TotalCents, Currency: o.Currency, Fabricator: o.Fabricator, Held: o.Held, Refunds: o.Refunds, Dispute: o.Dispute,
 		Money: o.Money, Cancelled: o.Cancelled, PaidAt: o.PaidAt, PlacedAt: o.PlacedAt, ShippedAt: o.ShippedAt, Lines: []Line{},
 	}
-	kept.Payment.Email = ""
+	kept.Payment.Email, kept.Payment.Card = "", nil
 	return kept.withoutWords()
+}
+
+// redacted is a charge without the card.
+func (s *SavedPayment) redacted() *SavedPayment {
+	if s == nil {
+		return nil
+	}
+	kept := *s
+	kept.Card = CardRef{}
+	return &kept
 }

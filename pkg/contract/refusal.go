@@ -40,6 +40,12 @@ const (
 	WebhookInvalid       Code = "webhook_invalid"
 	AccountExists        Code = "account_exists"
 	IdempotencyKeyReused Code = "idempotency_key_reused"
+	CodeIncorrect        Code = "code_incorrect"
+	CodeLocked           Code = "code_locked"
+	CodeExpired          Code = "code_expired"
+	PaymentDeclined      Code = "payment_declined"
+	AuthenticationNeeded Code = "authentication_required"
+	PaymentUnknown       Code = "payment_unknown"
 )
 
 // Codes lists every code, in the order of declaration.
@@ -50,6 +56,7 @@ func Codes() []Code {
 		UploadNotFound, UploadExpired, UploadTooLarge, TooManyFiles, UnreadableArchive, NoFiles,
 		LinkExpired, LinkInvalid, NeedsDetails, DesignFiles, PriceUnavailable, QuoteExpired,
 		QuoteNotPayable, PaymentUnavailable, WebhookInvalid, AccountExists, IdempotencyKeyReused,
+		CodeIncorrect, CodeLocked, CodeExpired, PaymentDeclined, AuthenticationNeeded, PaymentUnknown,
 	}
 }
 
@@ -80,6 +87,8 @@ type Refusal struct {
 	Findings    []Finding      `json:"findings,omitempty"`
 	RetryAfterS int            `json:"retry_after_s,omitempty"`
 	CheckoutURL string         `json:"checkout_url,omitempty"`
+	// AttemptsLeft is how often a code may still be entered; null for what is no code.
+	AttemptsLeft *int `json:"attempts_left,omitempty"`
 }
 
 // Finding is one thing that is wrong or odd about a design.

@@ -104,6 +104,8 @@ func eventStreams() []Stream {
 		events(BoardAggregate, BoardKept, 2, Load{20_000, 6000}, "what was read from a set of files, by content digest"),
 		events(CaseAggregate, 400*day, 64, Load{500, 2500}, "who of the team has a quote or an order, and what waits for a second operator"),
 		events(CheckoutAggregate, 0, 32, Load{2000, 9000}, "how a quote was paid"),
+		events(ConfirmationAggregate, QuoteKept, 16, Load{1000, 2000}, "codes that customers were sent, and what they confirmed"),
+		events(CustomerAggregate, 0, 8, Load{500, 1200}, "customers, and what they had saved"),
 		events(DesignCheckAggregate, 30*day, 4, Load{20_000, 12_000}, "boards held against fabricators' limits, by content and options"),
 		events(ErasureAggregate, 0, 64, Load{10, 800}, "that a customer's personal data was removed"),
 		events(OperationAggregate, 14*day, 1, Load{30_000, 1200}, "outcomes of requests that are about no other aggregate"),
@@ -115,7 +117,7 @@ func eventStreams() []Stream {
 	}
 	for i, s := range streams {
 		switch s.Name {
-		case EventStream(CheckoutAggregate), EventStream(OrderAggregate), EventStream(QuoteAggregate):
+		case EventStream(CheckoutAggregate), EventStream(ConfirmationAggregate), EventStream(OrderAggregate), EventStream(QuoteAggregate):
 			streams[i].Consumers = append(s.Consumers, notified)
 		}
 	}

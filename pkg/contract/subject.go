@@ -17,6 +17,8 @@ const (
 	BoardAggregate        Aggregate = "board" // by content digest
 	CaseAggregate         Aggregate = "case"  // by quote: the team's work on it
 	CheckoutAggregate     Aggregate = "checkout"
+	ConfirmationAggregate Aggregate = "confirmation" // by ConfirmationID
+	CustomerAggregate     Aggregate = "customer"     // by CustomerRef
 	DesignCheckAggregate  Aggregate = "design-check" // by CheckID
 	ErasureAggregate      Aggregate = "erasure"      // by PersonRef
 	OperationAggregate    Aggregate = "operation"    // by request id: outcomes that changed no other aggregate
@@ -30,8 +32,8 @@ const (
 // Aggregates lists them all, in alphabetical order.
 func Aggregates() []Aggregate {
 	return []Aggregate{
-		AccountAggregate, AuditAggregate, BoardAggregate, CaseAggregate, CheckoutAggregate, DesignCheckAggregate, ErasureAggregate, OperationAggregate,
-		OrderAggregate, PartCheckAggregate, QuoteAggregate, QuoteRequestAggregate, UploadAggregate,
+		AccountAggregate, AuditAggregate, BoardAggregate, CaseAggregate, CheckoutAggregate, ConfirmationAggregate, CustomerAggregate, DesignCheckAggregate,
+		ErasureAggregate, OperationAggregate, OrderAggregate, PartCheckAggregate, QuoteAggregate, QuoteRequestAggregate, UploadAggregate,
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -54,6 +55,32 @@ func (k *Keyring) IsCodeHash(hash string, parts ...string) bool {
 		same = hmac.Equal([]byte(hash), []byte(key.codeHash(parts))) || same
 	}
 	return same
+}
+
+// Code gives six digits that follow from parts, and their CodeHash with the same
+// parts.
+func (k *Keyring) Code(parts ...string) (code, hash string) {
+	code = k.keys[0].digits(parts)
+	return code, k.CodeHash(append(parts[:len(parts):len(parts)], code)...)
+}
+
+// CodeOf gives the digits whose hash Code gave with the same parts, by whichever
+// key made them. ok is false where that key is gone.
+func (k *Keyring) CodeOf(hash string, parts ...string) (code string, ok bool) {
+	for _, one := range k.keys {
+		code = one.digits(parts)
+		if k.IsCodeHash(hash, append(parts[:len(parts):len(parts)], code)...) {
+			return code, true
+		}
+	}
+	return "", false
+}
+
+// digits are near enough to uniform: 2^64 is no multiple of a million by one part
+// in 10^13.
+func (k key) digits(parts []string) string {
+	n := binary.BigEndian.Uint64(sum(k.code, append([]string{"digits"}, parts...)...))
+	return fmt.Sprintf("%06d", n%1_000_000)
 }
 
 func (k key) codeHash(parts []string) string { return hex.EncodeToString(sum(k.code, parts...)) }

@@ -99,7 +99,7 @@ func timeout() flow.Policy {
 }
 
 // followed are the aggregates whose events call for letters.
-var followed = []contract.Aggregate{contract.OrderAggregate, contract.QuoteAggregate, contract.CheckoutAggregate}
+var followed = []contract.Aggregate{contract.OrderAggregate, contract.QuoteAggregate, contract.CheckoutAggregate, contract.ConfirmationAggregate}
 
 // Serve follows events and sends letters until ctx ends.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {

@@ -67,6 +67,8 @@ func (s *Service) write(ctx context.Context, data contract.SendLetterData) (page
 		return s.aboutOrder(ctx, data)
 	case contract.LetterReviewRequest, contract.LetterReviewPriced:
 		return s.aboutReview(ctx, data)
+	case contract.LetterCode:
+		return s.aboutCode(ctx, data)
 	case contract.LetterRefunded:
 		return s.aboutRefund(ctx, data)
 	}

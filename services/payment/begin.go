@@ -48,7 +48,9 @@ func (s *Service) begin(ctx context.Context, c contract.Command) error {
 		if err != nil {
 			return err
 		}
-		c.Account = v.Quote.Account
+		if v.Quote != nil { // it may have gone while a card is being charged
+			c.Account = v.Quote.Account
+		}
 		if done, err := s.step(ctx, c, step, v, now); err != nil || done {
 			return err
 		}
@@ -113,6 +115,8 @@ func (s *Service) step(ctx context.Context, c contract.Command, step checkout.St
 	case checkout.Retire:
 		session, err := s.cards.ExpireSession(ctx, v.Checkout.SessionID)
 		return s.found(ctx, c, v, session, err)
+	case checkout.Charge:
+		return s.afterCharge(ctx, c, *v.Checkout)
 	default:
 		return false, s.close(ctx, c, *v.Checkout)
 	}
@@ -169,7 +173,7 @@ func (s *Service) open(ctx context.Context, c contract.Command, v checkout.View)
 		}
 		return &checkoutChange{Event: contract.CheckoutOpened, State: checkout.Opened(now.State, session)}, nil
 	}
-	if !checkout.Fits(attempt, v.Wish) { // an older request's page, opened to be closed
+	if !v.Fits(attempt) { // an older request's page, opened to be closed
 		_, err := aggregate.Step(ctx, s.events, contract.CheckoutAggregate, attempt.Quote, c, "opened:"+strconv.Itoa(attempt.Attempt), s.now(), change)
 		return false, err
 	}
@@ -224,9 +228,24 @@ func (s *Service) found(ctx context.Context, c contract.Command, v checkout.View
 	if err != nil {
 		s.log.Warn("the card processor cannot tell about a payment", zap.String("quote", v.Wish.Quote), zap.Error(err))
 	}
+	return true, undecided()
+}
+
+// undecided refuses a payment while another one may still come.
+func undecided() *contract.Refusal {
 	r := contract.Refuse(contract.QuoteNotPayable, "The bank is still deciding about a payment for this quote. Please do not pay again.")
 	r.RetryAfterS = 60
-	return true, r
+	return r
+}
+
+// afterCharge goes on for a shopper who wants a payment page while a saved card
+// is being charged.
+func (s *Service) afterCharge(ctx context.Context, c contract.Command, attempt contract.Checkout) (done bool, err error) {
+	now, err := s.finishCharge(ctx, c, attempt, 0)
+	if err == nil && checkout.Pending(now) {
+		err = undecided()
+	}
+	return err != nil, err
 }
 
 // failed finds out whether a session that is complete without being paid will

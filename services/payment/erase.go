@@ -28,8 +28,11 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	waiting := 0
+	waiting, customers := 0, 0
 	var again error
+	if !data.Controlled() {
+		customers, again = s.eraseCustomer(ctx, c, data.Marks())
+	}
 	for _, quote := range quotes {
 		done, err := s.eraseQuote(ctx, c, data, quote)
 		switch {
@@ -45,7 +48,7 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 	if err := s.eraseAgain(ctx, c, data, waiting); err != nil || data.Controlled() {
 		return err
 	}
-	erased := map[contract.Aggregate]int{contract.OrderAggregate: len(quotes) - waiting}
+	erased := map[contract.Aggregate]int{contract.OrderAggregate: len(quotes) - waiting, contract.CustomerAggregate: customers}
 	return aggregate.RecordErasure(ctx, s.events, c, data.Person, erased, waiting, s.now())
 }
 
@@ -111,6 +114,13 @@ func (s *Service) endCheckout(ctx context.Context, c contract.Command, quote str
 // so that it can be closed. A payment that its bank is still deciding about is
 // given back when it comes.
 func (s *Service) retirePage(ctx context.Context, c contract.Command, attempt contract.Checkout) error {
+	if attempt.Status == contract.CheckoutCharging {
+		now, err := s.finishCharge(ctx, c, attempt, 0)
+		if err == nil && checkout.Pending(now) {
+			err = fmt.Errorf("quote %s: a saved card is being charged", attempt.Quote)
+		}
+		return err
+	}
 	if attempt.Status == contract.CheckoutStarting {
 		made, err := s.createPage(ctx, attempt)
 		if card.KindOf(err) == card.Refused {

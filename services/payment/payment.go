@@ -121,6 +121,9 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 func (s *Service) Handlers() flow.Handlers {
 	return flow.Handlers{
 		contract.BeginCheckout: s.begin,
+		contract.SendCode:      s.sendCode,
+		contract.VerifyCode:    s.verifyCode,
+		contract.PaySaved:      s.paySaved,
 		contract.CardEvent:     s.cardEvent,
 		contract.SettlePayment: s.settle,
 		contract.Reconcile:     s.reconcile,

@@ -65,6 +65,9 @@ func (s *Service) settleOwn(ctx context.Context, c contract.Command, data contra
 	switch now.State.Status {
 	case contract.CheckoutComplete:
 		return s.ensureOrder(ctx, c, now.State)
+	case contract.CheckoutCharging:
+		_, err := s.finishCharge(ctx, c, now.State, data.Poll)
+		return err
 	case contract.CheckoutOpen:
 		ask := data
 		ask.Session = now.State.SessionID
@@ -184,6 +187,9 @@ func (s *Service) accept(ctx context.Context, c contract.Command, r checkout.Rec
 	switch checkout.Judge(now.State, r) {
 	case checkout.Known:
 		s.retireOther(ctx, before.State, r)
+		if err := s.keepCustomer(ctx, c, now.State); err != nil {
+			return err
+		}
 		return s.ensureOrder(ctx, c, now.State)
 	case checkout.Double:
 		if err := s.giveBack(ctx, c, r); err != nil {

@@ -25,6 +25,7 @@ var swept = []contract.SweepData{
 	{Aggregate: contract.OrderAggregate, Key: "status", Value: string(contract.OrderStatusInProduction)},
 	{Aggregate: contract.OrderAggregate, Key: moneyKey, Value: string(contract.MoneyOpen)},
 	{Aggregate: contract.CheckoutAggregate, Key: "status", Value: string(contract.CheckoutOpen)},
+	{Aggregate: contract.CheckoutAggregate, Key: "status", Value: string(contract.CheckoutCharging)},
 }
 
 // moneyKey lists orders by what is open about their money.

@@ -75,6 +75,7 @@ type world struct {
 	clock   *clock
 	svc     *payment.Service
 
+	mu     sync.Mutex // of what follows
 	queue  []contract.Command
 	timers map[string]contract.Timer
 	fuse   int // effects until the crash; negative: none
@@ -141,6 +142,8 @@ func runSimulator(t *testing.T, cfg simulator.Config) *simulator.Simulator {
 
 // effect is a point at which the process may die.
 func (w *world) effect(at string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if w.fuse--; w.fuse == -1 {
 		panic(flow.Crash{At: at})
 	}
@@ -159,14 +162,18 @@ func (w *world) Append(ctx context.Context, e contract.Event, after uint64) (uin
 
 func (w *world) Send(_ context.Context, c contract.Command) error {
 	w.effect("before sending " + c.Name.String())
+	w.mu.Lock()
 	w.queue = append(w.queue, c)
+	w.mu.Unlock()
 	w.effect("after sending " + c.Name.String())
 	return nil
 }
 
 func (w *world) Schedule(_ context.Context, timer contract.Timer) error {
 	w.effect("before timer " + timer.What)
+	w.mu.Lock()
 	w.timers[contract.TimerSubject(timer.Aggregate, timer.AggregateID, timer.What)] = timer
+	w.mu.Unlock()
 	w.effect("after timer " + timer.What)
 	return nil
 }
@@ -205,6 +212,18 @@ func (f fusedCards) ExpireSession(ctx context.Context, id string) (card.Session,
 	f.w.effect("before expire session")
 	defer f.w.effect("after expire session")
 	return f.Processor.ExpireSession(ctx, id)
+}
+
+func (f fusedCards) ChargeSaved(ctx context.Context, r card.SavedCharge) (card.ChargeResult, error) {
+	f.w.effect("before charging a saved card")
+	defer f.w.effect("after charging a saved card")
+	return f.Processor.ChargeSaved(ctx, r)
+}
+
+func (f fusedCards) CancelPayment(ctx context.Context, id string) (card.Payment, error) {
+	f.w.effect("before cancelling a payment")
+	defer f.w.effect("after cancelling a payment")
+	return f.Processor.CancelPayment(ctx, id)
 }
 
 func (f fusedCards) Refund(ctx context.Context, r card.RefundRequest) (card.Refund, error) {

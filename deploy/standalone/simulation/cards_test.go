@@ -16,13 +16,15 @@ type cards struct {
 	*simbus.Sim
 	byKey    map[string]*card.Session
 	sessions map[string]*card.Session
+	charges  map[string]*card.Payment // of saved cards, by idempotency key
+	answers  map[string]card.ChargeResult
 	payments []*card.Payment
 	refunds  map[string]card.Refund // by idempotency key
 	disputes []card.Dispute
 }
 
 func newCards(s *simbus.Sim) *cards {
-	return &cards{Sim: s, byKey: map[string]*card.Session{}, sessions: map[string]*card.Session{}, refunds: map[string]card.Refund{}}
+	return &cards{Sim: s, byKey: map[string]*card.Session{}, sessions: map[string]*card.Session{}, charges: map[string]*card.Payment{}, answers: map[string]card.ChargeResult{}, refunds: map[string]card.Refund{}}
 }
 
 // call is one call over the network: it may not arrive, its answer may not
@@ -59,6 +61,7 @@ func (c *cards) CreateCheckout(ctx context.Context, r card.CheckoutRequest) (car
 			Reference: r.Reference, Metadata: maps.Clone(r.Metadata), ExpiresAt: r.ExpiresAt,
 		}
 		s.Metadata["reference"] = r.Reference
+		s.CardSaved = r.SaveCard // once it is paid
 		c.byKey[r.IdempotencyKey], c.sessions[id] = s, s
 		out = *s
 		return nil
@@ -117,6 +120,8 @@ func (c *cards) pay(id string) bool {
 	}
 	c.payments = append(c.payments, p)
 	s.Status, s.Paid, s.URL, s.PaymentIntent, s.CustomerEmail = card.SessionComplete, true, "", p.ID, "ada@example.com"
+	s.CustomerID, s.Card = "cus_"+p.ID, card.Saved{MethodID: "pm_" + p.ID, Brand: "visa", Last4: "4242"}
+	p.CustomerID, p.Card, p.CardSaved = s.CustomerID, s.Card, s.CardSaved
 	return true
 }
 
@@ -134,6 +139,9 @@ func (c *cards) Payment(ctx context.Context, id string) (out card.Payment, err e
 		p := c.payment(id)
 		if p == nil {
 			return notFound("read payment")
+		}
+		if p.Status == card.PaymentProcessing && c.Chance(50) { // the bank has decided
+			p.Status, p.ReceivedCents = card.PaymentSucceeded, p.Cents
 		}
 		out = *p
 		return nil
@@ -212,12 +220,59 @@ func (c *cards) Disputes(ctx context.Context, l card.Lookup) (out []card.Dispute
 	return out, err
 }
 
-func (c *cards) ChargeSaved(context.Context, card.SavedCharge) (card.ChargeResult, error) {
-	return card.ChargeResult{}, &card.Error{Kind: card.Refused, Code: card.CodeBadRequest, Doing: "charge saved card"}
+func (c *cards) ChargeSaved(ctx context.Context, r card.SavedCharge) (out card.ChargeResult, err error) {
+	err = c.call(ctx, "charge saved card", func() error {
+		p := c.charges[r.IdempotencyKey]
+		if p == nil {
+			p = &card.Payment{
+				ID: fmt.Sprint("pi_", len(c.payments)+1), Status: card.PaymentSucceeded, Cents: r.Cents, ReceivedCents: r.Cents,
+				Currency: r.Currency, Metadata: maps.Clone(r.Metadata), CreatedAt: c.Now(),
+			}
+			p.Metadata["reference"] = r.Reference
+			switch n := c.Rand().IntN(10); {
+			case n < 2:
+				p.Status, p.ReceivedCents = card.PaymentProcessing, 0
+			case n < 4:
+				p.Status, p.ReceivedCents = card.PaymentOpen, 0
+			}
+			c.charges[r.IdempotencyKey] = p
+			c.payments = append(c.payments, p)
+			c.answers[r.IdempotencyKey] = answerTo(p)
+		}
+		out = c.answers[r.IdempotencyKey]
+		return nil
+	})
+	return out, err
 }
 
-func (c *cards) CancelPayment(context.Context, string) (card.Payment, error) {
-	return card.Payment{}, &card.Error{Kind: card.Refused, Code: card.CodeBadRequest, Doing: "cancel payment"}
+// answerTo is what the processor says of a charge, now and whenever the same key
+// comes again.
+func answerTo(p *card.Payment) card.ChargeResult {
+	out := card.ChargeResult{Outcome: card.Succeeded, PaymentIntent: p.ID}
+	switch p.Status {
+	case card.PaymentProcessing:
+		out.Outcome = card.Processing
+	case card.PaymentOpen:
+		out.Outcome, out.Code, out.DeclineCode = card.Declined, "card_declined", "generic_decline"
+	}
+	return out
+}
+
+func (c *cards) CancelPayment(ctx context.Context, id string) (out card.Payment, err error) {
+	err = c.call(ctx, "cancel payment", func() error {
+		p := c.payment(id)
+		if p == nil || p.Status == card.PaymentSucceeded {
+			return notFound("cancel payment")
+		}
+		p.Status = card.PaymentCanceled
+		out = *p
+		return nil
+	})
+	return out, err
+}
+
+func (c *cards) ForgetCustomer(ctx context.Context, _ string) error {
+	return c.call(ctx, "forget customer", func() error { return nil })
 }
 
 var _ card.Processor = (*cards)(nil)

@@ -100,6 +100,9 @@ func (w *world) tour(t *testing.T) {
 	w.pass(time.Minute)
 	w.checkParts(contract.CheckPartsData{Boards: 10, BOM: "no list"})
 	w.pay(t, quote, func() {})
+	for range 16 { // whatever the bank says
+		w.again(upload)
+	}
 	w.review(t, upload)
 	other := w.send("other.zip", zipped(t, sampleZip))
 	w.pass(time.Minute)
@@ -251,6 +254,17 @@ func (w *world) pay(t *testing.T, quote string, between func()) {
 		w.tell(s)
 	}
 	w.pass(time.Minute)
+}
+
+// again pays a new quote with the details that were saved.
+func (w *world) again(upload string) {
+	quote := w.askForQuote(upload, contract.QuoteRequest{Quantity: 10, StandardForUnstated: true})
+	w.pass(time.Minute)
+	w.ask(contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: quote, ShipTo: home})
+	for range 8 {
+		w.pass(time.Minute)
+		w.stepOfSaved(quote)
+	}
 }
 
 // returnMoney gives a part back, has another part fail, and disputes the rest.

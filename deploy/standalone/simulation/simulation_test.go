@@ -99,9 +99,11 @@ func (w *world) happen() {
 		w.checkDesign()
 	case r < 55:
 		w.choose()
-	case r < 78:
+	case r < 68:
 		w.checkout()
-	case r < 93:
+	case r < 79:
+		w.paySaved()
+	case r < 94:
 		w.payAndTell()
 	case r < 96:
 		w.giveBack()
@@ -152,7 +154,7 @@ func (w *world) checkout() {
 	}
 	if len(quotes) > 0 {
 		q := pick(w, quotes)
-		w.ask(contract.BeginCheckout, contract.BeginCheckoutData{Quote: q.Ref, Version: q.Version})
+		w.ask(contract.BeginCheckout, contract.BeginCheckoutData{Quote: q.Ref, Version: q.Version, SaveDetails: w.Chance(60)})
 	}
 }
 

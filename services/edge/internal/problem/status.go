@@ -37,6 +37,12 @@ var statuses = map[contract.Code]int{
 	contract.NeedsDetails:         http.StatusUnprocessableEntity,
 	contract.DesignFiles:          http.StatusUnprocessableEntity,
 	contract.IdempotencyKeyReused: http.StatusUnprocessableEntity,
+	contract.CodeIncorrect:        http.StatusUnprocessableEntity,
+	contract.CodeLocked:           http.StatusTooManyRequests,
+	contract.CodeExpired:          http.StatusGone,
+	contract.PaymentDeclined:      http.StatusPaymentRequired,
+	contract.AuthenticationNeeded: http.StatusPaymentRequired,
+	contract.PaymentUnknown:       http.StatusServiceUnavailable,
 }
 
 // Status is the HTTP status of a code. A code that the edge does not know yet

@@ -25,6 +25,12 @@ func Letters(e contract.Event) ([]contract.SendLetterData, error) {
 		return ofOrder(e, o), err
 	case contract.QuoteAggregate:
 		return ofQuote(e), nil
+	case contract.ConfirmationAggregate:
+		if e.Name != contract.CodeRequested {
+			return nil, nil
+		}
+		c, err := state[contract.Confirmation](e)
+		return ofConfirmation(e, c), err
 	case contract.CheckoutAggregate:
 		if e.Name != contract.CheckoutDoubled {
 			return nil, nil
@@ -105,6 +111,16 @@ func ofQuote(e contract.Event) []contract.SendLetterData {
 		return letter(contract.LetterReviewPriced, e.AggregateID, e.ID)
 	}
 	return nil
+}
+
+// ofConfirmation is the letter with a code; none for who is no customer.
+func ofConfirmation(e contract.Event, c contract.Confirmation) []contract.SendLetterData {
+	if !c.Known() {
+		return nil
+	}
+	l := letter(contract.LetterCode, e.AggregateID, c.Nonce)
+	l[0].Item = c.Nonce
+	return l
 }
 
 func ofCheckout(e contract.Event, c contract.Checkout) []contract.SendLetterData {

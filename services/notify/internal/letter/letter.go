@@ -157,6 +157,27 @@ type OnHold struct {
 	StatusURL string
 }
 
+// A PaymentCode goes to the customer who is about to pay with a saved card. It
+// says all that the code confirms.
+type PaymentCode struct {
+	Code     string // six digits
+	Minutes  int    // that it is valid
+	Name     string
+	Board    string
+	Quantity int
+	Cents    int64
+	Currency string
+	Brand    string // of the card
+	Last4    string
+	Address  []string // of the delivery
+}
+
+// A HistoryCode goes to the customer whose earlier orders somebody asks for.
+type HistoryCode struct {
+	Code    string
+	Minutes int
+}
+
 // A Writer writes letters. It is safe for concurrent use.
 type Writer struct {
 	house House
@@ -214,6 +235,16 @@ func (w *Writer) Cancelled(c Cancelled) (Letter, error) { return w.write("cancel
 
 // OnHold writes that somebody looks at an order.
 func (w *Writer) OnHold(o OnHold) (Letter, error) { return w.write("on-hold", o, nil, 0) }
+
+// PaymentCode writes the code that confirms a payment.
+func (w *Writer) PaymentCode(c PaymentCode) (Letter, error) {
+	return w.write("payment-code", c, nil, 0)
+}
+
+// HistoryCode writes the code that shows earlier orders.
+func (w *Writer) HistoryCode(c HistoryCode) (Letter, error) {
+	return w.write("history-code", c, nil, 0)
+}
 
 // sheet is what a template reads.
 type sheet struct {

@@ -69,6 +69,15 @@ func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 				OrderRef: "BO-7K2M4", Why: "Which side is up?", Board: receipt.Board, Quantity: 1, Currency: "USD", ConsoleURL: "https://console.boards.example/o/1", PaidAt: at,
 			})
 		},
+		"payment-code": func() (letter.Letter, error) {
+			return w.PaymentCode(letter.PaymentCode{
+				Code: "042137", Minutes: 10, Name: "Ada", Board: receipt.Board, Quantity: 10, Cents: 107999, Currency: "USD", Brand: "visa", Last4: "4242",
+				Address: receipt.Address,
+			})
+		},
+		"history-code": func() (letter.Letter, error) {
+			return w.HistoryCode(letter.HistoryCode{Code: "042137", Minutes: 10})
+		},
 		"refunded": func() (letter.Letter, error) {
 			return w.Refunded(letter.Refunded{OrderRef: "BO-7K2M4", Name: "Ada", Cents: 107999, Currency: "USD", StatusURL: "https://boards.example/o/BO-7K2M4"})
 		},

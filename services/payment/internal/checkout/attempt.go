@@ -29,6 +29,9 @@ func Begin(v View) (contract.Checkout, error) {
 		Lines: slices.Clone(q.Reply.Lines), TotalCents: *q.Reply.TotalCents, Currency: words(q.Reply.Currency, "USD"),
 		SaveDetails: v.Wish.SaveDetails, StartedAt: v.Now, ExpiresAt: expiry(q, v.Now),
 	}
+	if v.Saved != nil {
+		c.Status, c.Saved, c.SaveDetails, c.ExpiresAt = contract.CheckoutCharging, v.Saved, false, v.Now.Add(ChargeRepeats).UTC().Truncate(time.Second)
+	}
 	if v.Checkout != nil {
 		c.Attempt, c.Refunds = v.Checkout.Attempt+1, v.Checkout.Refunds
 	}
@@ -109,5 +112,5 @@ func Closed(c contract.Checkout) contract.Checkout {
 
 // Pending reports whether the attempt's payment may still come.
 func Pending(c contract.Checkout) bool {
-	return c.Status == contract.CheckoutStarting || c.Status == contract.CheckoutOpen
+	return c.Status == contract.CheckoutStarting || c.Status == contract.CheckoutOpen || c.Status == contract.CheckoutCharging
 }

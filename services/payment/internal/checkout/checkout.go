@@ -12,9 +12,10 @@ import (
 // A View is all that a decision about beginning a checkout looks at.
 type View struct {
 	Wish     contract.BeginCheckoutData
-	Quote    *contract.Quote    // nil: there is none
-	Checkout *contract.Checkout // nil: none was begun
-	Package  string             // blob key of what the quote's board is built from
+	Quote    *contract.Quote        // nil: there is none
+	Checkout *contract.Checkout     // nil: none was begun
+	Saved    *contract.SavedPayment // the customer confirmed a charge of a saved card; nil: wants a payment page
+	Package  string                 // blob key of what the quote's board is built from
 	Ordered  bool
 	ITAR     bool // the upload was declared ITAR-controlled since
 	Now      time.Time
@@ -31,15 +32,19 @@ const (
 	Check                  // the open page fits: see that it is still open, and give it out
 	Retire                 // the open page does not fit: close it at the processor
 	Forget                 // the attempt never got a page and its time is over
+	Charge                 // a saved card is being charged: find out how that ends
 )
 
 func (s Step) String() string {
-	return [...]string{"none", "start", "open", "check", "retire", "forget"}[s]
+	return [...]string{"none", "start", "open", "check", "retire", "forget", "charge"}[s]
 }
 
 // Next says what to do next. A *contract.Refusal says why the shopper cannot pay.
 func Next(v View) (Step, error) {
-	if err := payable(v); err != nil {
+	if v.Checkout != nil && v.Checkout.Status == contract.CheckoutCharging && !v.Ordered {
+		return Charge, nil // whatever is wanted, that comes first
+	}
+	if err := Payable(v); err != nil {
 		return 0, err
 	}
 	switch c := v.Checkout; {
@@ -51,7 +56,7 @@ func Next(v View) (Step, error) {
 		// Also for one that does not fit any more: its page may exist already, and
 		// only a page that is known can be closed.
 		return Open, nil
-	case Fits(*c, v.Wish) && v.Now.Add(timeout).Before(c.ExpiresAt):
+	case v.Fits(*c) && v.Now.Add(timeout).Before(c.ExpiresAt):
 		return Check, nil
 	default:
 		return Retire, nil
@@ -61,12 +66,18 @@ func Next(v View) (Step, error) {
 // timeout is how long a page must still be open to be given out.
 const timeout = 5 * time.Minute
 
-// Fits reports whether a checkout is what the shopper wants.
+// Fits reports whether an attempt is what is wanted.
+func (v View) Fits(c contract.Checkout) bool {
+	return v.Saved == nil && c.Saved == nil && Fits(c, v.Wish)
+}
+
+// Fits reports whether a payment page is what the shopper wants.
 func Fits(c contract.Checkout, wish contract.BeginCheckoutData) bool {
 	return c.PriceVersion == wish.Version && c.SaveDetails == wish.SaveDetails
 }
 
-func payable(v View) error {
+// Payable says why a quote cannot be paid, if so.
+func Payable(v View) error {
 	q := v.Quote
 	switch {
 	case v.Ordered, v.Checkout != nil && v.Checkout.Status == contract.CheckoutComplete:

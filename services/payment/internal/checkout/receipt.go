@@ -18,6 +18,9 @@ type Receipt struct {
 	Returned int64 // given back so far
 	Currency string
 	Email    string
+	Card     contract.CardRef
+	Keep     bool   // the card may be charged again
+	Nonce    string // of the code that confirmed it
 }
 
 var quoteRef = regexp.MustCompile(`^[a-z2-7]{32}$`)
@@ -30,7 +33,7 @@ func Ours(reference string) bool { return quoteRef.MatchString(reference) }
 func OfSession(s card.Session) Receipt {
 	return Receipt{
 		Quote: s.Reference, Session: s.ID, Intent: s.PaymentIntent, Cents: s.AmountTotal, Returned: s.RefundedCents,
-		Currency: s.Currency, Email: s.CustomerEmail,
+		Currency: s.Currency, Email: s.CustomerEmail, Card: cardOf(s.CustomerID, s.Card), Keep: s.CardSaved,
 	}
 }
 
@@ -38,6 +41,7 @@ func OfSession(s card.Session) Receipt {
 func OfPayment(p card.Payment) Receipt {
 	return Receipt{
 		Quote: Reference(p), Intent: p.ID, Cents: p.ReceivedCents, Returned: p.RefundedCents, Currency: p.Currency,
+		Card: cardOf(p.CustomerID, p.Card), Keep: p.CardSaved, Nonce: p.Metadata[nonceName],
 	}
 }
 
@@ -81,6 +85,11 @@ func Paid(c contract.Checkout, r Receipt, at time.Time) contract.Checkout {
 	c.Quote, c.Status, c.SessionURL = r.Quote, contract.CheckoutComplete, ""
 	c.Payment = &contract.Payment{
 		Session: r.Session, Intent: r.Intent, Cents: r.Cents, Currency: r.Currency, Email: r.Email, Returned: r.Returned, At: at.UTC(),
+		Keep: r.Keep && c.SaveDetails, Nonce: r.Nonce,
+	}
+	if r.Card.Method != "" {
+		used := r.Card
+		c.Payment.Card = &used
 	}
 	return c
 }

@@ -9,6 +9,8 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
+
+	"github.com/tidwall/gjson"
 )
 
 // Documents gives what event e leads to: the aggregate's state, the outcome of
@@ -163,6 +165,7 @@ var listed = map[contract.Aggregate]map[string]string{
 var begun = map[contract.Aggregate]string{
 	contract.CheckoutAggregate: "started_at", contract.OrderAggregate: "paid_at", contract.BoardAggregate: "read_at",
 	contract.DesignCheckAggregate: "started_at", contract.PartCheckAggregate: "started_at",
+	contract.ConfirmationAggregate: "requested_at", contract.CustomerAggregate: "opened_at",
 }
 
 // index gives what a document is listed by, and its place in lists.
@@ -186,5 +189,27 @@ func index(e contract.Event, state []byte) (keys map[string]string, at time.Time
 			keys[key] = v.String()
 		}
 	}
+	if customer := customerOf(e.Aggregate, state); customer != "" {
+		keys[contract.CustomerKey] = customer
+	}
 	return keys, at
+}
+
+// customerOf is whose list of earlier orders a state belongs to: an order, and
+// a quote that our team was asked for.
+func customerOf(a contract.Aggregate, state []byte) string {
+	email := ""
+	switch a {
+	case contract.OrderAggregate:
+		email = "ship_to.email"
+	case contract.QuoteAggregate:
+		switch contract.QuoteStatus(gjson.GetBytes(state, "status").Str) {
+		case contract.StatusSourcingRequested, contract.StatusSourcingQuoted:
+			email = "delivery.ship_to.email"
+		}
+	}
+	if email == "" {
+		return ""
+	}
+	return contract.CustomerRef(gjson.GetBytes(state, "account").Str, gjson.GetBytes(state, email).Str)
 }

@@ -1,0 +1,35 @@
+package notify
+
+import (
+	"context"
+	"fmt"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/services/notify/internal/letter"
+)
+
+// aboutCode writes the letter with a code. The code follows from what is stored
+// and the master key; one that was replaced or is too old goes to nobody.
+func (s *Service) aboutCode(ctx context.Context, data contract.SendLetterData) (page, error) {
+	c, err := state[contract.Confirmation](ctx, s, contract.ConfirmationAggregate, data.About)
+	if err != nil {
+		return page{}, err
+	}
+	if c.Nonce != data.Item || !c.Live(s.now()) || !c.Known() {
+		return page{}, errNotDue
+	}
+	code, ok := s.secrets.CodeOf(c.Hash, c.ID, c.Nonce)
+	if !ok {
+		return page{}, flow.Permanent(fmt.Errorf("confirmation %s: the master key of its code is gone", c.ID))
+	}
+	if c.Charge == nil {
+		l, err := s.letters.HistoryCode(letter.HistoryCode{Code: code, Minutes: int(contract.CodeLife.Minutes())})
+		return page{l, c.Email, ""}, err
+	}
+	l, err := s.letters.PaymentCode(letter.PaymentCode{
+		Code: code, Minutes: int(contract.CodeLife.Minutes()), Name: c.Charge.ShipTo.Name, Board: c.Charge.Board, Quantity: c.Charge.Quantity,
+		Cents: c.Charge.Cents, Currency: c.Charge.Currency, Brand: c.Charge.Card.Brand, Last4: c.Charge.Card.Last4, Address: lines(c.Charge.ShipTo),
+	})
+	return page{l, c.Email, c.Charge.ShipTo.Name}, err
+}

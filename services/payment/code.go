@@ -1,0 +1,136 @@
+package payment
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/pkg/projection"
+	"boardorder/services/payment/internal/checkout"
+	"boardorder/services/payment/internal/confirm"
+)
+
+type (
+	confirmationNow    = aggregate.Snapshot[contract.Confirmation]
+	confirmationChange = aggregate.Change[contract.Confirmation]
+	customerNow        = aggregate.Snapshot[contract.Customer]
+)
+
+// sendCode makes a code. The same is done for an address that is no customer's,
+// so that neither an answer nor its time tells; only no letter follows.
+func (s *Service) sendCode(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.SendCodeData](c)
+	if err != nil {
+		return err
+	}
+	about, email, charge, err := s.recipient(ctx, c, data)
+	if err != nil {
+		return err
+	}
+	if data.Confirmation != contract.ConfirmationID(data.Purpose, about) {
+		return flow.Permanent(errors.New("a code whose confirmation has another name"))
+	}
+	_, err = aggregate.Execute(ctx, s.events, contract.ConfirmationAggregate, data.Confirmation, c, s.now(),
+		func(confirmationNow) (*confirmationChange, error) {
+			code := confirm.Code{Nonce: rand.Text()}
+			_, code.Hash = s.secrets.Code(data.Confirmation, code.Nonce)
+			state := confirm.Requested(data, about, c.Account, code, email, charge, s.now())
+			// Of an earlier code nothing stays.
+			return &confirmationChange{Event: contract.CodeRequested, State: state, Forget: true}, nil
+		})
+	return err
+}
+
+// recipient finds what a code is about, and whom it goes to: nobody, where there
+// is no such customer.
+func (s *Service) recipient(ctx context.Context, c contract.Command, data contract.SendCodeData) (about, email string, charge *contract.Charge, err error) {
+	switch data.Purpose {
+	case contract.CodeForPayment:
+		email, charge, err = s.payer(ctx, c, data.Quote)
+		return data.Quote, email, charge, err
+	case contract.CodeForHistory:
+		about = contract.CustomerRef(c.Account, data.Email)
+		known, err := s.hasOrders(ctx, about)
+		if err != nil || !known {
+			return about, "", nil, err
+		}
+		return about, data.Email, nil, nil
+	}
+	return "", "", nil, flow.Permanent(errors.New("a code for nothing that is known"))
+}
+
+// payer is the customer whose saved card can pay a quote, and what it would be
+// charged; nobody if there is none.
+func (s *Service) payer(ctx context.Context, c contract.Command, quote string) (string, *contract.Charge, error) {
+	v, _, err := s.view(ctx, contract.BeginCheckoutData{Quote: quote})
+	if err != nil {
+		return "", nil, err
+	}
+	if v.Quote == nil || v.Quote.Account != c.Account {
+		return "", nil, contract.Refuse(contract.NotFound, "There is no quote with this quote_id.")
+	}
+	v.Wish.Version = v.Quote.Version
+	if err := checkout.Payable(v); err != nil {
+		return "", nil, err
+	}
+	email := v.Quote.Delivery.ShipTo.Email
+	customer, err := aggregate.Load[contract.Customer](ctx, s.events, contract.CustomerAggregate, contract.CustomerRef(c.Account, email))
+	if err != nil || customer.State.Saved == nil {
+		return "", nil, err
+	}
+	charge := checkout.ChargeOf(*v.Quote, customer.State.Saved.Card)
+	return customer.State.Email, &charge, nil
+}
+
+// hasOrders reports whether a customer paid or requested something. The
+// projection is good enough: what is missing from it now is found a moment later.
+func (s *Service) hasOrders(ctx context.Context, customer string) (bool, error) {
+	found := false
+	for _, kind := range []contract.Aggregate{contract.OrderAggregate, contract.QuoteAggregate} {
+		docs, _, err := s.docs.List(ctx, string(kind), contract.CustomerKey, customer, projection.Page{Limit: 1})
+		if err != nil {
+			return false, err
+		}
+		found = found || len(docs) > 0
+	}
+	return found, nil
+}
+
+// verifyCode looks at a code that was entered, after it was counted.
+func (s *Service) verifyCode(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.VerifyCodeData](c)
+	if err != nil {
+		return err
+	}
+	id := data.Confirmation
+	now, err := aggregate.Load[contract.Confirmation](ctx, s.events, contract.ConfirmationAggregate, id)
+	if err != nil || now.Did(c.ID) {
+		return err
+	}
+	if now.State.Account != c.Account {
+		return confirm.Expired()
+	}
+	_, err = aggregate.Step(ctx, s.events, contract.ConfirmationAggregate, id, c, "tried", s.now(),
+		func(now confirmationNow) (*confirmationChange, error) {
+			state, err := confirm.Tried(now.State, data.Nonce, s.now())
+			if err != nil {
+				return nil, err
+			}
+			return &confirmationChange{Event: contract.CodeTried, State: state}, nil
+		})
+	if err != nil {
+		return err
+	}
+	_, err = aggregate.Execute(ctx, s.events, contract.ConfirmationAggregate, id, c, s.now(),
+		func(now confirmationNow) (*confirmationChange, error) {
+			state, err := confirm.Verified(now.State, data, s.now())
+			if err != nil {
+				return nil, err
+			}
+			return &confirmationChange{Event: contract.CodeVerified, State: state}, nil
+		})
+	return err
+}

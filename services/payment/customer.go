@@ -1,0 +1,91 @@
+package payment
+
+import (
+	"context"
+	"slices"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/card"
+	"boardorder/pkg/contract"
+)
+
+type customerChange = aggregate.Change[contract.Customer]
+
+// keepCustomer opens the account of whoever paid, and keeps card and address for
+// later orders where the customer agreed. Done again it finds what is there.
+func (s *Service) keepCustomer(ctx context.Context, c contract.Command, paid contract.Checkout) error {
+	id := contract.CustomerRef(paid.Account, paid.ShipTo.Email)
+	if id == "" || paid.Payment == nil { // erased, or none of ours
+		return nil
+	}
+	erased, err := aggregate.Load[contract.Erasure](ctx, s.events, contract.ErasureAggregate, contract.PersonRef(paid.ShipTo.Email))
+	if err != nil || slices.ContainsFunc(erased.State.Requests, func(r contract.ErasureRequest) bool { return r.At.After(paid.Payment.At) }) {
+		return err
+	}
+	_, err = aggregate.Step(ctx, s.events, contract.CustomerAggregate, id, c, "paid:"+paid.Quote, s.now(),
+		func(now customerNow) (*customerChange, error) {
+			next, event := withPayment(now.State, id, paid)
+			if event == "" {
+				return nil, nil
+			}
+			return &customerChange{Event: event, State: next}, nil
+		})
+	return err
+}
+
+// withPayment is the customer after a payment; without an event nothing changes.
+func withPayment(known contract.Customer, id string, paid contract.Checkout) (contract.Customer, contract.EventName) {
+	next, event := known, contract.EventName("")
+	if next.ID == "" {
+		next = contract.Customer{ID: id, Account: paid.Account, Email: paid.ShipTo.Email, OpenedAt: paid.Payment.At}
+		event = contract.CustomerOpened
+	}
+	p := paid.Payment
+	if !p.Keep || p.Card == nil || p.Card.Customer == "" || p.Card.Method == "" {
+		return next, event
+	}
+	if next.Saved != nil && !p.At.After(next.Saved.At) {
+		return next, event
+	}
+	next.Saved = &contract.Saved{Card: *p.Card, ShipTo: paid.ShipTo, Quote: paid.Quote, Words: contract.ConsentWords, At: p.At}
+	return next, contract.CustomerSaved
+}
+
+// eraseCustomer removes what is kept of customers and of codes that they were
+// sent, at the processor first.
+func (s *Service) eraseCustomer(ctx context.Context, c contract.Command, marks contract.Marks) (int, error) {
+	customers, err := aggregate.Marked(ctx, s.events, contract.CustomerAggregate, marks)
+	if err != nil {
+		return 0, err
+	}
+	for _, id := range customers {
+		if err := s.forgetCard(ctx, id); err != nil {
+			return 0, err
+		}
+		if err := aggregate.Remove(ctx, s.events, contract.CustomerAggregate, id, c, marks, s.now()); err != nil {
+			return 0, err
+		}
+	}
+	codes, err := aggregate.Marked(ctx, s.events, contract.ConfirmationAggregate, marks)
+	if err != nil {
+		return 0, err
+	}
+	for _, id := range codes {
+		if err := aggregate.Remove(ctx, s.events, contract.ConfirmationAggregate, id, c, marks, s.now()); err != nil {
+			return 0, err
+		}
+	}
+	return len(customers), nil
+}
+
+func (s *Service) forgetCard(ctx context.Context, id string) error {
+	now, err := aggregate.Load[contract.Customer](ctx, s.events, contract.CustomerAggregate, id)
+	if err != nil || now.State.Saved == nil {
+		return err
+	}
+	err = s.cards.ForgetCustomer(ctx, now.State.Saved.Card.Customer)
+	if card.KindOf(err) == card.Refused {
+		return nil // it has none of that name
+	}
+	return err
+}

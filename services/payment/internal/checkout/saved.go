@@ -1,0 +1,126 @@
+package checkout
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"boardorder/pkg/card"
+	"boardorder/pkg/contract"
+)
+
+const (
+	// ChargeRepeats is how long a charge whose outcome is not known is asked for
+	// again with its key, which the processor remembers for longer. It ends while
+	// the customer may still be waiting.
+	ChargeRepeats = 15 * time.Minute
+	// ChargeLost is how long after that no request can be under way any more:
+	// what the books do not hold then was never charged.
+	ChargeLost = 5 * time.Minute
+)
+
+// nonceName is where the processor keeps what the customer confirmed.
+const nonceName = "confirmation"
+
+func cardOf(customer string, c card.Saved) contract.CardRef {
+	return contract.CardRef{Customer: customer, Method: c.MethodID, Brand: c.Brand, Last4: c.Last4, ExpMonth: c.ExpMonth, ExpYear: c.ExpYear}
+}
+
+// ChargeOf is what a customer is asked to confirm for a quote that is payable.
+func ChargeOf(q contract.Quote, with contract.CardRef) contract.Charge {
+	return contract.Charge{
+		Version: q.Version, Cents: *q.Reply.TotalCents, Currency: words(q.Reply.Currency, "USD"), Quantity: q.Reply.Quantity,
+		Board: words(q.Reply.Board, "Printed circuit boards"), ShipTo: q.Delivery.ShipTo, Card: with,
+	}
+}
+
+// SavedRequest is what the processor is asked for an attempt with a saved card:
+// made of what was written down and nothing else.
+func SavedRequest(c contract.Checkout) card.SavedCharge {
+	return card.SavedCharge{
+		Reference: c.Quote, Cents: c.TotalCents, Currency: c.Currency, CustomerID: c.Saved.Card.Customer, MethodID: c.Saved.Card.Method,
+		Description: fmt.Sprintf("%d × %s", c.Quantity, c.Board),
+		Metadata: map[string]string{
+			"quote": c.Quote, "price_version": strconv.Itoa(c.PriceVersion), "attempt": strconv.Itoa(c.Attempt), "account": c.Account,
+			nonceName: c.Saved.Nonce,
+		},
+		IdempotencyKey: fmt.Sprintf("saved:%s:%d:%d", c.Quote, c.PriceVersion, c.Attempt),
+	}
+}
+
+// OfCharge is the receipt of a saved card's charge that succeeded.
+func OfCharge(c contract.Checkout, intent string) Receipt {
+	return Receipt{
+		Quote: c.Quote, Intent: intent, Cents: c.TotalCents, Currency: c.Currency, Email: c.ShipTo.Email,
+		Card: c.Saved.Card, Nonce: c.Saved.Nonce,
+	}
+}
+
+// Pays reports whether a payment at the processor is this attempt's.
+func Pays(c contract.Checkout, p card.Payment) bool {
+	return Reference(p) == c.Quote && p.Metadata["attempt"] == strconv.Itoa(c.Attempt) && p.Metadata[nonceName] == c.Saved.Nonce
+}
+
+// Charged is the attempt with how its charge stands; one that took nothing is closed.
+func Charged(c contract.Checkout, outcome contract.SavedOutcome, intent, reason string) contract.Checkout {
+	saved := *c.Saved
+	saved.Outcome, saved.Reason = outcome, reason
+	if intent != "" {
+		saved.Intent = intent
+	}
+	c.Saved = &saved
+	if outcome != contract.SavedProcessing {
+		c.Status = contract.CheckoutClosedNow
+	}
+	return c
+}
+
+// OutcomeOf is what a charge's result means for its attempt.
+func OutcomeOf(r card.ChargeResult) (outcome contract.SavedOutcome, reason string) {
+	reason = r.DeclineCode
+	if reason == "" {
+		reason = r.Code
+	}
+	switch r.Outcome {
+	case card.Processing:
+		return contract.SavedProcessing, ""
+	case card.AuthenticationRequired:
+		return contract.SavedAuthentication, reason
+	}
+	return contract.SavedDeclined, reason
+}
+
+// NotPaid refuses a payment by an attempt whose charge took nothing.
+func NotPaid(s contract.SavedPayment) *contract.Refusal {
+	switch s.Outcome {
+	case contract.SavedAuthentication:
+		return contract.Refuse(contract.AuthenticationNeeded, "The customer's bank wants to see its customer. Nothing was charged; the customer can pay at checkout_url.")
+	case contract.SavedNotCharged:
+		return contract.Refuse(contract.PaymentDeclined, "The payment did not reach the card processor. Nothing was charged; the customer can pay at checkout_url.")
+	}
+	r := contract.Refuse(contract.PaymentDeclined, "%s Nothing was charged; the customer can pay at checkout_url with this or another card.", declineWords(s.Reason))
+	return r
+}
+
+// declineWords says why a card was declined, as far as a customer may know: a
+// card that is suspected is only declined.
+func declineWords(reason string) string {
+	switch reason {
+	case "insufficient_funds":
+		return "The card was declined: it has not enough funds."
+	case "expired_card":
+		return "The card was declined: it has expired."
+	case "card_velocity_exceeded":
+		return "The card was declined: it was used too often for now."
+	case "gone":
+		return "The saved card cannot be used any more."
+	}
+	return "The card was declined."
+}
+
+// Unknown refuses to say how a charge ended while nobody knows.
+func Unknown() *contract.Refusal {
+	r := contract.Refuse(contract.PaymentUnknown, "Whether the card was charged is not known yet. Please do not pay again: it is being found out, and GET /v1/quotes/{quote_id} tells.")
+	r.RetryAfterS = 30
+	return r
+}

@@ -1,0 +1,85 @@
+package confirm_test
+
+import (
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/payment/internal/confirm"
+)
+
+var now = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+
+func sent(change ...func(*contract.Confirmation)) contract.Confirmation {
+	c := confirm.Requested(contract.SendCodeData{Confirmation: "conf", Purpose: contract.CodeForPayment}, "quote", "acc", confirm.Code{Nonce: "n", Hash: "h"},
+		"ada@example.com", &contract.Charge{Version: 1, Cents: 100}, now)
+	for _, f := range change {
+		f(&c)
+	}
+	return c
+}
+
+func tries(n int) func(*contract.Confirmation) { return func(c *contract.Confirmation) { c.Tries = n } }
+
+func unknown(c *contract.Confirmation) { c.Email, c.Charge = "", nil }
+
+func verified(c *contract.Confirmation) { at := now; c.VerifiedAt, c.Key = &at, "key" }
+
+func used(c *contract.Confirmation) { verified(c); c.Used = "command" }
+
+// The states of a code, and what each step leads to from each of them.
+func TestTransitions(t *testing.T) {
+	t.Parallel()
+	at := now.Add(time.Minute)
+	late := now.Add(contract.CodeLife)
+	for name, tt := range map[string]struct {
+		from contract.Confirmation
+		at   time.Time
+		try  contract.Code
+		pass contract.Code // the right code, once it was counted
+		fail contract.Code // a wrong one
+		use  contract.Code // by another command than "command"
+	}{
+		"never asked for":       {contract.Confirmation{}, at, contract.CodeExpired, contract.CodeExpired, contract.CodeExpired, contract.CodeExpired},
+		"sent":                  {sent(), at, "", "", contract.CodeIncorrect, contract.CodeExpired},
+		"one try left":          {sent(tries(4)), at, "", "", contract.CodeIncorrect, contract.CodeExpired},
+		"the last try":          {sent(tries(5)), at, contract.CodeLocked, "", contract.CodeLocked, contract.CodeExpired},
+		"too old":               {sent(), late, contract.CodeExpired, contract.CodeExpired, contract.CodeExpired, contract.CodeExpired},
+		"no customer":           {sent(unknown), at, "", contract.CodeIncorrect, contract.CodeIncorrect, contract.CodeExpired},
+		"no customer, last try": {sent(unknown, tries(5)), at, contract.CodeLocked, contract.CodeLocked, contract.CodeLocked, contract.CodeExpired},
+		"verified":              {sent(verified), at, contract.CodeExpired, contract.CodeExpired, contract.CodeExpired, ""},
+		"verified, late":        {sent(verified), late, contract.CodeExpired, contract.CodeExpired, contract.CodeExpired, contract.CodeExpired},
+		"used":                  {sent(used), at, contract.CodeExpired, contract.CodeExpired, contract.CodeExpired, contract.CodeExpired},
+	} {
+		code := func(_ contract.Confirmation, err error) contract.Code {
+			if r := contract.AsRefusal(err); r != nil {
+				return r.Code
+			}
+			return ""
+		}
+		data := contract.VerifyCodeData{Nonce: "n", Hash: "h", Key: "key"}
+		wrong := contract.VerifyCodeData{Nonce: "n", Hash: "x", Key: "key"}
+		for step, got := range map[string][2]contract.Code{
+			"try":  {code(confirm.Tried(tt.from, "n", tt.at)), tt.try},
+			"pass": {code(confirm.Verified(tt.from, data, tt.at)), tt.pass},
+			"fail": {code(confirm.Verified(tt.from, wrong, tt.at)), tt.fail},
+			"use":  {code(confirm.Used(tt.from, "n", "other", tt.at)), tt.use},
+		} {
+			if got[0] != got[1] {
+				t.Errorf("%s, %s: %q, want %q", name, step, got[0], got[1])
+			}
+		}
+		for step, got := range map[string]contract.Code{ // of a code that was replaced
+			"try":  code(confirm.Tried(tt.from, "older", tt.at)),
+			"pass": code(confirm.Verified(tt.from, contract.VerifyCodeData{Nonce: "older", Hash: "h"}, tt.at)),
+			"use":  code(confirm.Used(tt.from, "older", "command", tt.at)),
+		} {
+			if got != contract.CodeExpired {
+				t.Errorf("%s, %s of an older code: %q", name, step, got)
+			}
+		}
+	}
+	if _, err := confirm.Used(sent(used), "n", "command", late.Add(time.Hour)); err != nil {
+		t.Errorf("the command that used it comes again: %v", err)
+	}
+}

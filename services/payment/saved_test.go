@@ -1,0 +1,447 @@
+package payment_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"boardorder/deploy/simulator/fault"
+	"boardorder/deploy/simulator/shopper"
+	"boardorder/pkg/card"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+)
+
+const intentsPath = "POST /v1/payment_intents"
+
+// saveDetails has the customer pay a quote with a card and agree that it is kept.
+func (w *world) saveDetails(number string) *shopping {
+	w.t.Helper()
+	s := w.quote()
+	begin := w.command(contract.BeginCheckout, contract.NewID("req_", time.Now()), contract.BeginCheckoutData{Quote: s.ref, Version: s.q.Version, SaveDetails: true})
+	if code := w.deliver(begin); code != "" {
+		w.t.Fatalf("begin refused: %s", code)
+	}
+	session := s.checkout().SessionID
+	res, err := shopper.Pay(w.t.Context(), w.sim.Cards().PageURL(session), shopper.Card{Number: number, Email: "ada@example.com"})
+	if err != nil || res.Status != "paid" {
+		w.t.Fatalf("pay: %+v, %v", res, err)
+	}
+	s.tell(session, "completed")
+	return s
+}
+
+func (w *world) customer() contract.Customer {
+	w.t.Helper()
+	return load[contract.Customer](w, contract.CustomerAggregate, contract.CustomerRef("acc_1", "ada@example.com")).State
+}
+
+func (s *shopping) confirmation() contract.Confirmation {
+	s.w.t.Helper()
+	return load[contract.Confirmation](s.w, contract.ConfirmationAggregate, contract.ConfirmationID(contract.CodeForPayment, s.ref)).State
+}
+
+func (w *world) ask(name contract.CommandName, data any) contract.Command {
+	c := w.command(name, contract.NewID("req_", time.Now()), data)
+	c.Account = "acc_1"
+	return c
+}
+
+func (s *shopping) sendCode() contract.Code {
+	s.w.t.Helper()
+	return s.w.deliver(s.w.ask(contract.SendCode, contract.SendCodeData{
+		Confirmation: contract.ConfirmationID(contract.CodeForPayment, s.ref), Purpose: contract.CodeForPayment, Quote: s.ref,
+	}))
+}
+
+// enter enters a code: the right one, or one that is wrong.
+func (s *shopping) enter(right bool) contract.Code {
+	s.w.t.Helper()
+	c := s.confirmation()
+	data := contract.VerifyCodeData{Confirmation: contract.ConfirmationID(contract.CodeForPayment, s.ref), Nonce: c.Nonce, Hash: c.Hash, Key: "key_1"}
+	if !right {
+		data.Hash = s.w.secrets.CodeHash(c.ID, c.Nonce, "wrong")
+	}
+	return s.w.deliver(s.w.ask(contract.VerifyCode, data))
+}
+
+// paySaved is one call to pay. All calls for one confirmation are one command.
+func (s *shopping) paySaved() contract.Command {
+	nonce := s.confirmation().Nonce
+	c := s.w.ask(contract.PaySaved, contract.PaySavedData{Quote: s.ref, Nonce: nonce})
+	c.ID, c.Request = contract.DeriveID("pay", nonce), "req_pay"+nonce
+	return c
+}
+
+// confirmed leads a new quote to where it can be paid.
+func (w *world) confirmed(change ...func(*contract.Quote)) *shopping {
+	w.t.Helper()
+	s := w.quote(change...)
+	if code := s.sendCode(); code != "" {
+		w.t.Fatalf("code refused: %s", code)
+	}
+	if code := s.enter(true); code != "" {
+		w.t.Fatalf("the right code is refused: %s", code)
+	}
+	return s
+}
+
+func TestSavedDetailsPay(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	if w.customer().Saved != nil {
+		t.Fatal("saved before anybody agreed")
+	}
+	first := w.quote()
+	first.begin()
+	first.pay(first.checkout().SessionID)
+	first.tell(first.checkout().SessionID, "completed")
+	if c := w.customer(); c.ID == "" || c.Saved != nil {
+		t.Fatalf("without consent: %+v", c)
+	}
+	w.saveDetails("")
+	saved := w.customer().Saved
+	if saved == nil || saved.Card.Method == "" || saved.Card.Last4 != "4242" || saved.ShipTo.Line1 != "1 Main St" || saved.Words != contract.ConsentWords {
+		t.Fatalf("saved = %+v", saved)
+	}
+	s := w.confirmed()
+	if code := w.deliver(s.paySaved()); code != "" {
+		t.Fatalf("pay refused: %s", code)
+	}
+	c := s.checkout()
+	if c.Status != contract.CheckoutComplete || c.Payment.Cents != c.TotalCents || c.Payment.Nonce != s.confirmation().Nonce ||
+		c.Saved.Key != "key_1" || c.Saved.VerifiedAt.IsZero() {
+		t.Errorf("checkout = %+v", c)
+	}
+	w.until("the parcel", s.shipped)
+	if taken, returned := s.money(); taken != 1 || returned != 0 || len(s.built()) != 1 {
+		t.Errorf("%d charges, %d given back, %d built", taken, returned, len(s.built()))
+	}
+	if code := s.sendCode(); code != contract.QuoteNotPayable {
+		t.Errorf("a code for a paid quote: %q", code)
+	}
+}
+
+// A hundred calls at once, over two replicas' handlers, charge once.
+func TestHundredCallsChargeOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.saveDetails("")
+	s := w.confirmed()
+	c := s.paySaved()
+	handlers := []flow.Handlers{w.serviceOver(w).Handlers(), w.serviceOver(w).Handlers()}
+	var wg sync.WaitGroup
+	for i := range 100 {
+		wg.Go(func() {
+			for range 50 {
+				v := flow.Run(t.Context(), w, handlers[i%2][c.Name], c, w.clock.now)
+				if v.Kind == flow.Done {
+					return
+				}
+			}
+			t.Error("a call does not come to an end")
+		})
+	}
+	wg.Wait()
+	w.until("the order", func() bool { return s.order().Status != "" && s.checkout().Status == contract.CheckoutComplete })
+	if taken, returned := s.money(); taken != 1 || returned != 0 {
+		t.Errorf("%d charges, %d given back", taken, returned)
+	}
+	if pays := w.intents(s); pays != 1 {
+		t.Errorf("%d payments at the processor", pays)
+	}
+}
+
+// intents counts the processor's payments for a quote.
+func (w *world) intents(s *shopping) int {
+	w.t.Helper()
+	payments, err := w.cards.Payments(w.t.Context(), time.Unix(0, 0))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	n := 0
+	for _, p := range payments {
+		if p.Metadata["reference"] == s.ref {
+			n++
+		}
+	}
+	return n
+}
+
+// TestSavedCrashAnywhere lets the process die before and after every effect of a
+// saved card's charge.
+func TestSavedCrashAnywhere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.saveDetails("")
+	for n := 0; ; n++ {
+		s := w.confirmed()
+		w.queue, w.timers = nil, map[string]contract.Timer{}
+		w.fuse = n
+		if code := w.deliver(s.paySaved()); code != "" {
+			t.Fatalf("crash %d: refused: %s", n, code)
+		}
+		w.deliver(s.paySaved())
+		w.until("the parcel", s.shipped)
+		taken, returned := s.money()
+		if built := len(s.built()); taken != 1 || returned != 0 || built != 1 || w.intents(s) != 1 {
+			t.Fatalf("crash %d: %d charges, %d given back, %d orders", n, taken, returned, built)
+		}
+		if w.buried != nil {
+			t.Fatalf("crash %d: buried: %v", n, w.buried)
+		}
+		if w.fuse >= 0 {
+			t.Logf("%d places to die", n)
+			return
+		}
+	}
+}
+
+// Whatever becomes of the processor's answer, the charge is taken once, and
+// nobody is told that it failed.
+func TestSavedLostReplies(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.saveDetails("")
+	for _, kind := range []string{fault.LoseReply, fault.ErrorAfter, fault.Garbage, fault.Drop} {
+		for _, times := range []int{1, 6} {
+			s := w.confirmed()
+			w.fail(intentsPath, kind, times)
+			code := w.deliver(s.paySaved())
+			if code != "" && code != contract.PaymentUnknown {
+				t.Errorf("%s %d times: refused: %s", kind, times, code)
+			}
+			if again := w.deliver(s.paySaved()); again != "" && again != contract.PaymentUnknown {
+				t.Errorf("%s %d times, called again: %s", kind, times, again)
+			}
+			w.until("the payment", func() bool { return s.order().ID != "" })
+			if taken, _ := s.money(); taken != 1 || w.intents(s) != 1 {
+				t.Errorf("%s %d times: %d charges, %d payments", kind, times, taken, w.intents(s))
+			}
+		}
+	}
+}
+
+// A processor that stays away: past the time of the key the books decide.
+func TestSavedChargeIsFoundInTheBooks(t *testing.T) {
+	t.Parallel()
+	for kind, want := range map[string]contract.CheckoutStatus{fault.LoseReply: contract.CheckoutComplete, fault.Drop: contract.CheckoutClosedNow} {
+		w := newWorld(t)
+		w.saveDetails("")
+		s := w.confirmed()
+		w.fail(intentsPath, kind, 1)
+		w.fail(intentsPath, fault.Drop, 10_000)
+		if code := w.deliver(s.paySaved()); code != contract.PaymentUnknown {
+			t.Fatalf("%s: %q", kind, code)
+		}
+		if code := s.begin(); code != contract.QuoteNotPayable {
+			t.Errorf("%s: a payment page beside an open charge: %q", kind, code)
+		}
+		w.until("what the books say", func() bool { return s.checkout().Status == want })
+		taken, _ := s.money()
+		if paid := want == contract.CheckoutComplete; taken == 1 != paid {
+			t.Errorf("%s: %d charges", kind, taken)
+		}
+		if c := s.checkout(); want == contract.CheckoutClosedNow && c.Saved.Outcome != contract.SavedNotCharged {
+			t.Errorf("%s: outcome %q", kind, c.Saved.Outcome)
+		}
+	}
+}
+
+func TestSavedCardRefused(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		card    string
+		code    contract.Code
+		outcome contract.SavedOutcome
+		reason  string
+	}{
+		"declined later":          {"4000000000000341", contract.PaymentDeclined, contract.SavedDeclined, "generic_decline"},
+		"bank wants the customer": {"4000002760003184", contract.AuthenticationNeeded, contract.SavedAuthentication, "authentication_required"},
+	} {
+		w := newWorld(t)
+		w.saveDetails(tt.card)
+		s := w.confirmed()
+		pay := s.paySaved()
+		for range 2 { // the second call gives the first result
+			if code := w.deliver(pay); code != "" && code != tt.code {
+				t.Errorf("%s: %q, want %q", name, code, tt.code)
+			}
+		}
+		c := s.checkout()
+		if c.Status != contract.CheckoutClosedNow || c.Saved.Outcome != tt.outcome || c.Saved.Reason != tt.reason {
+			t.Errorf("%s: %s, %+v", name, c.Status, c.Saved)
+		}
+		if p, err := w.cards.Payment(t.Context(), c.Saved.Intent); err != nil || p.Status != card.PaymentCanceled {
+			t.Errorf("%s: the payment that failed is %v, %v", name, p.Status, err)
+		}
+		if code := s.begin(); code != "" { // and the page is there
+			t.Errorf("%s: no payment page afterwards: %s", name, code)
+		}
+		s.pay(s.checkout().SessionID)
+		s.tell(s.checkout().SessionID, "completed")
+		if taken, _ := s.money(); taken != 1 {
+			t.Errorf("%s: %d charges", name, taken)
+		}
+	}
+}
+
+// An open payment page is closed before a saved card is charged; one that was
+// paid meanwhile is what counts.
+func TestSavedBesideAPage(t *testing.T) {
+	t.Parallel()
+	for _, paidFirst := range []bool{false, true} {
+		w := newWorld(t)
+		w.saveDetails("")
+		s := w.quote()
+		s.begin()
+		session := s.checkout().SessionID
+		s.sendCode()
+		s.enter(true)
+		if paidFirst {
+			s.pay(session)
+		}
+		if code := w.deliver(s.paySaved()); code != "" {
+			t.Fatalf("paid before %t: %s", paidFirst, code)
+		}
+		s.tell(session, "completed")
+		taken, returned := s.money()
+		if taken != 1 || returned != 0 || (s.checkout().Payment.Session == session) != paidFirst {
+			t.Errorf("paid before %t: %d charges, %d given back, %+v", paidFirst, taken, returned, s.checkout().Payment)
+		}
+	}
+}
+
+// A price that changed since the code was sent is not charged.
+func TestSavedPriceChanged(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.saveDetails("")
+	s := w.confirmed()
+	s.q.Version++
+	s.save()
+	if code := w.deliver(s.paySaved()); code != contract.Conflict {
+		t.Errorf("%q, want conflict", code)
+	}
+	if taken, _ := s.money(); taken != 0 {
+		t.Errorf("%d charges", taken)
+	}
+}
+
+func TestSavedTooLate(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.saveDetails("")
+	s := w.confirmed()
+	w.clock.set(w.clock.now().Add(contract.CodeLife))
+	if code := w.deliver(s.paySaved()); code != contract.CodeExpired {
+		t.Errorf("%q, want code_expired", code)
+	}
+	if taken, _ := s.money(); taken != 0 {
+		t.Errorf("%d charges", taken)
+	}
+}
+
+// A code is tried five times, over any number of replicas at once.
+func TestCodesAreLocked(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.saveDetails("")
+	s := w.quote()
+	s.sendCode()
+	replicas := []flow.Handlers{w.serviceOver(w).Handlers(), w.serviceOver(w).Handlers()}
+	c := s.confirmation()
+	results := make([]contract.Code, 40)
+	var wg sync.WaitGroup
+	for i := range results {
+		cmd := w.ask(contract.VerifyCode, contract.VerifyCodeData{Confirmation: c.ID, Nonce: c.Nonce, Hash: fmt.Sprint("wrong", i)})
+		cmd.ID = fmt.Sprint(cmd.ID, i)
+		cmd.Request = cmd.ID
+		wg.Go(func() {
+			for range 100 {
+				if v := flow.Run(t.Context(), w, replicas[i%2][cmd.Name], cmd, w.clock.now); v.Kind == flow.Done {
+					results[i] = v.Refused
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	count := map[contract.Code]int{}
+	for _, code := range results {
+		count[code]++
+	}
+	if got := s.confirmation().Tries; got != contract.CodeTries || count[contract.CodeIncorrect] >= contract.CodeTries || count[contract.CodeIncorrect]+count[contract.CodeLocked] != len(results) {
+		t.Errorf("%d tries counted, answers %v", got, count)
+	}
+	if code := s.enter(true); code != contract.CodeLocked {
+		t.Errorf("the right code after five wrong ones: %q", code)
+	}
+	s.sendCode()
+	if code := s.enter(true); code != "" {
+		t.Errorf("a new code: %q", code)
+	}
+	if code := s.enter(true); code != contract.CodeExpired {
+		t.Errorf("the same code twice: %q", code)
+	}
+}
+
+// Who is no customer gets the same answers; only no letter is due.
+func TestUnknownAddressesGetTheSame(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	if code := s.sendCode(); code != "" {
+		t.Fatalf("unknown address: %s", code)
+	}
+	if c := s.confirmation(); c.Known() || c.Charge != nil || c.Hash == "" {
+		t.Errorf("confirmation = %+v", c)
+	}
+	for i := range contract.CodeTries {
+		want := contract.CodeIncorrect
+		if i == contract.CodeTries-1 {
+			want = contract.CodeLocked
+		}
+		if code := s.enter(true); code != want {
+			t.Errorf("try %d: %q, want %q", i+1, code, want)
+		}
+	}
+	w.clock.set(w.clock.now().Add(contract.CodeLife))
+	if code := s.enter(true); code != contract.CodeExpired {
+		t.Errorf("after ten minutes: %q", code)
+	}
+}
+
+// Who was erased is no customer any more, here and at the processor, also when
+// an old notice comes again.
+func TestSavedDetailsAreErased(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.saveDetails("")
+	session := s.checkout().SessionID
+	next := w.quote()
+	next.sendCode()
+	at := next.confirmation()
+	cus := w.customer().Saved.Card
+	w.clock.set(w.clock.now().Add(time.Minute))
+	person := contract.PersonRef("ada@example.com")
+	commit(w, contract.ErasureAggregate, person, contract.ErasureRequested, contract.Erasure{Person: person, Requests: []contract.ErasureRequest{{Operator: "ann", At: w.clock.now()}}})
+	w.fail("DELETE /v1/customers", fault.LoseReply, 1)
+	w.deliver(w.command(contract.EraseOrders, "", contract.EraseData{Person: person}))
+	if c := w.customer(); c.ID != "" {
+		t.Errorf("customer = %+v", c)
+	}
+	if c := next.confirmation(); !at.Known() || c.Email != "" || c.Charge != nil {
+		t.Errorf("confirmation = %+v", c)
+	}
+	if _, err := w.cards.ChargeSaved(t.Context(), card.SavedCharge{
+		Reference: "x", Cents: 100, Currency: "USD", CustomerID: cus.Customer, MethodID: cus.Method, IdempotencyKey: "erased",
+	}); card.KindOf(err) != card.Refused {
+		t.Errorf("the processor charges the card of a customer who was erased: %v", err)
+	}
+	s.tell(session, "completed")
+	if c := w.customer(); c.ID != "" {
+		t.Errorf("after a notice that came again: %+v", c)
+	}
+}
