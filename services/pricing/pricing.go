@@ -30,7 +30,7 @@ import (
 // Config of the pricing service.
 type Config struct {
 	Fabricator     open.Config
-	Parallel       int           `env:"PRICING_PARALLEL" envDefault:"32"`    // commands that run at once
+	Parallel       int           `env:"PRICING_PARALLEL" envDefault:"128"`   // commands that run at once: nearly all wait for a commit, and those that wait together share its sync
 	Origin         string        `env:"FABRICATOR_COUNTRY" envDefault:"CN"`  // where boards are sent from
 	DefaultCountry string        `env:"DEFAULT_DESTINATION" envDefault:"US"` // priced for when nobody names one, and said so
 	RatesURL       string        `env:"EXCHANGE_RATES_URL" envDefault:"https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml"`
