@@ -41,11 +41,11 @@ func start(ctx context.Context) error {
 		return err
 	}
 	// Most of what is allocated lives for one request: collecting less often is
-	// worth some memory, as long as there is little of it.
+	// worth some memory. There is no limit in bytes: the broker's index grows with
+	// what is stored, and beyond a limit collecting would never end.
 	if vars["GOGC"] == "" {
-		debug.SetGCPercent(500)
+		debug.SetGCPercent(200)
 	}
-	debug.SetMemoryLimit(256 << 20)
 	endTracing, err := run.Tracing(ctx, "standalone")
 	if err != nil {
 		return err
