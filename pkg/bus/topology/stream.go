@@ -14,9 +14,15 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// duplicateWindow is how long the server remembers message ids. It saves work;
-// nothing relies on it.
-const duplicateWindow = 10 * time.Minute
+const (
+	// duplicateWindow is how long the server remembers the ids of commands. It
+	// saves work; nothing relies on it.
+	duplicateWindow = 10 * time.Minute
+	// noWindow is the shortest one that the server takes. What is guarded by a
+	// sequence has no such id, and a server that starts reads all messages of the
+	// window again.
+	noWindow = 100 * time.Millisecond
+)
 
 // streamConfig is how one part of a declared stream is kept. No stream allows
 // direct gets: any follower would answer them with what it has by then.
@@ -26,14 +32,14 @@ func streamConfig(s contract.Stream, p contract.Part, parts int, cfg Config) jet
 		Retention: jetstream.LimitsPolicy, Discard: jetstream.DiscardNew,
 		MaxBytes: contract.SizeOf(s, cfg.MaxBytes) / int64(parts), MaxAge: s.Keep,
 		MaxMsgsPerSubject: int64(s.Versions), Storage: jetstream.FileStorage, Replicas: cfg.Replicas,
-		Duplicates: duplicateWindow, Compression: jetstream.S2Compression, AllowAtomicPublish: true,
+		Duplicates: noWindow, Compression: jetstream.S2Compression, AllowAtomicPublish: true,
 	}
 	if s.Versions == 0 {
 		out.MaxMsgsPerSubject = -1
 	}
 	switch {
 	case s.WorkQueue:
-		out.Retention, out.Compression = jetstream.WorkQueuePolicy, jetstream.NoCompression
+		out.Retention, out.Compression, out.Duplicates = jetstream.WorkQueuePolicy, jetstream.NoCompression, duplicateWindow
 	case s.Schedules:
 		// One message a subject: setting a timer again replaces it. The server
 		// refuses schedules together with discard-new.
