@@ -66,6 +66,10 @@ func split(addr string) (host string, port int, err error) {
 // MaxPayload bounds one message. The largest are readings of uploads with thousands of files.
 const MaxPayload = 8 << 20
 
+// storeMost is how much the limits of all streams may come to. What they take is
+// bounded by STREAM_MAX_BYTES; the server shall not bound it a second time.
+const storeMost = 4 << 40
+
 // URL is how a server is reached, with the token that it asks for.
 func URL(s *server.Server, token string) string {
 	if token == "" {
@@ -80,7 +84,7 @@ func Start(cfg Config) (*server.Server, error) {
 		ServerName: "boardorder", Host: "127.0.0.1", Port: cfg.Port, JetStream: true, StoreDir: cfg.Dir,
 		Authorization: cfg.Token, NoSigs: true, NoLog: true, MaxPayload: MaxPayload,
 		SyncAlways: !cfg.Lazy, DisableJetStreamBanner: true,
-		JetStreamMaxStore: 64 << 30, JetStreamMaxMemory: 256 << 20,
+		JetStreamMaxStore: storeMost, JetStreamMaxMemory: 256 << 20,
 		WriteDeadline: 10 * time.Second,
 	}
 	if cfg.Host != "" {
