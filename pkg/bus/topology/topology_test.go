@@ -249,3 +249,30 @@ func resize(t *testing.T, s *server.Server, bytes int64) {
 		t.Fatal(err)
 	}
 }
+
+// A broker that starts reads all messages of a stream's duplicate window again:
+// there is one only where ids are published.
+func TestOnlyCommandsAreRememberedByID(t *testing.T) {
+	t.Parallel()
+	s := broker(t)
+	apply(t, open(t, s, topology.Config{}))
+	nc, err := nats.Connect("", nats.InProcessServer(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, declared := range contract.Streams() {
+		stream, err := js.Stream(t.Context(), declared.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		window := stream.CachedInfo().Config.Duplicates
+		if remembers := window >= time.Minute; remembers != (declared.Name == contract.CommandStream) || !remembers && window > time.Second {
+			t.Errorf("%s remembers ids for %s", declared.Name, window)
+		}
+	}
+}
