@@ -77,8 +77,8 @@ bench: build ## measure the pipeline against the machine's own limit
 	go run boardorder/deploy/standalone/cmd/bench
 
 .PHONY: bench-growth
-bench-growth: build ## show what a quote costs while DOCUMENTS quotes are stored, and QUOTES asked of the whole program
-	go run boardorder/deploy/standalone/cmd/bench -growth -documents $(or $(DOCUMENTS),1000000) -quotes $(or $(QUOTES),0)
+bench-growth: build ## show what a quote costs while QUOTES are asked of the whole program, and DOCUMENTS put into its store alone
+	go run boardorder/deploy/standalone/cmd/bench -growth -documents $(or $(DOCUMENTS),0) -quotes $(or $(QUOTES),1000000)
 
 .PHONY: bench-board
 bench-board: ## measure reading and drawing the boards in BOARD_CORPUS, beside gerbv, KiCad and TRACESPACE where they are

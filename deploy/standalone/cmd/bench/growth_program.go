@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"boardorder/pkg/contract"
 )
 
 // growthClients is how many clients ask at once: enough to keep the program busy.
@@ -12,7 +14,7 @@ const growthClients = 32
 // growProgram asks the program for n quotes and starts it again after each
 // tenth, on all that it has stored.
 func growProgram(ctx context.Context, program string, n int, show func(stage)) error {
-	s, err := startSystem(ctx, program, growthClients)
+	s, err := startSystem(ctx, program, growthClients, roomFor(n))
 	if err != nil {
 		return err
 	}
@@ -35,13 +37,33 @@ func growProgram(ctx context.Context, program string, n int, show func(stage)) e
 			return err
 		}
 		begun := time.Now()
-		if err := s.start(ctx, program); err != nil {
+		if err := s.start(ctx, program, roomFor(n)); err != nil {
 			return err
 		}
 		now.restart = time.Since(begun)
 		show(now)
 	}
 	return nil
+}
+
+// roomFor gives the streams room for n quotes: their usual limits are parts of a
+// sum that every stream has its share of.
+func roomFor(n int) string {
+	const request, quote = 1200, 12_000 // bytes, generously
+	total := int64(20 << 30)
+	for limitOf(contract.RequestStream, total) < int64(n)*request || limitOf(contract.EventStream(contract.QuoteAggregate), total) < int64(n)*quote {
+		total *= 2
+	}
+	return fmt.Sprintf("STREAM_MAX_BYTES=%d", total)
+}
+
+func limitOf(stream string, total int64) int64 {
+	for _, s := range contract.Streams() {
+		if s.Name == stream {
+			return contract.SizeOf(s, total)
+		}
+	}
+	return 0
 }
 
 func (s *system) askTenth(ctx context.Context, upload string, tenth, n int) (figure, error) {

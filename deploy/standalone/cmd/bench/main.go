@@ -19,8 +19,8 @@ func main() {
 	each := flag.Duration("each", 5*time.Second, "how long each row is measured")
 	waiting := flag.Int("waiting", 5000, "clients that wait at once for the memory figure")
 	grow := flag.Bool("growth", false, "show instead how cost grows with what is stored")
-	documents := flag.Int("documents", 1_000_000, "with -growth: quotes put into a store of documents; 0 for none")
-	quotes := flag.Int("quotes", 0, "with -growth: quotes asked of the program; 0 for none")
+	documents := flag.Int("documents", 0, "with -growth: quotes put into a store of documents; 0 for none")
+	quotes := flag.Int("quotes", 1_000_000, "with -growth: quotes asked of the program; 0 for none")
 	flag.Parse()
 	run := func() error { return bench(ctx, *program, *each, *waiting) }
 	if *grow {
@@ -52,23 +52,13 @@ func bench(ctx context.Context, program string, each time.Duration, waiting int)
 		return err
 	}
 	fmt.Println("\nbare: one work-queue publish, one handler publish, one projection upsert, one read, every write synced.\nCPU: of one, client included.")
-	if err := workers(ctx, program, each); err != nil {
-		return err
+	if err := leaderReads(ctx, each/2); err != nil {
+		return fmt.Errorf("loads: %w", err)
+	}
+	if err := scaling(ctx, programs(program), each); err != nil {
+		return fmt.Errorf("scaling: %w", err)
 	}
 	return memory(ctx, program, waiting)
-}
-
-func workers(ctx context.Context, program string, each time.Duration) error {
-	fmt.Print("\nquotes/s of 64 clients by pricing workers:")
-	for _, n := range []int{1, 2, 4} {
-		got, err := quotes(ctx, program, 64, each, fmt.Sprintf("PRICING_PARALLEL=%d", n))
-		if err != nil {
-			return fmt.Errorf("%d workers: %w", n, err)
-		}
-		fmt.Printf("   %d: %.0f", n, got.rate)
-	}
-	fmt.Println()
-	return nil
 }
 
 // String is a figure as four cells of the table.
