@@ -73,6 +73,8 @@ const (
 	LayerMissing      Name = "layer_missing"       // a layer that the others tell of
 	LayerExtra        Name = "layer_extra"         // a layer that nothing tells of
 	LayerEmpty        Name = "layer_empty"         // a layer with nothing on it
+	LandMissing       Name = "land_missing"        // a plated hole without copper on an outer layer
+	Registration      Name = "registration"        // lands of a layer beside their holes, or none there
 	HoleWithoutCopper Name = "hole_without_copper" // a hole that meets nothing it should
 	MaskMissing       Name = "mask_missing"        // a pad without opening
 	ExposedCopper     Name = "exposed_copper"      // opening over copper that is no pad

@@ -22,6 +22,7 @@ var rules = []rule{
 	{[]Name{HoleToHole, ComponentHoleToHole}, holeSpacing},
 	{[]Name{HoleToEdge, Castellation, CastellationSize}, holeEdges},
 	{[]Name{HoleWithoutCopper}, strays},
+	{[]Name{LandMissing, Registration}, lands},
 	{[]Name{SlotTooNarrow, BoardNeck}, necks},
 	{[]Name{OutlineRadius}, corners},
 	{[]Name{OutlineMissing, OutlineOpen}, outlines},

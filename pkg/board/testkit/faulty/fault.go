@@ -109,7 +109,7 @@ var usual = map[dfm.Name]int64{
 
 // Faults are all that can be drawn, at least one for every check.
 func Faults() []Fault {
-	return slices.Concat(widths(), spacings(), edges(), holes(), rings(), drilling(), masks(), legends(), outlines(), areas(), layers(), nets(), ownRules(), sizes())
+	return slices.Concat(widths(), spacings(), edges(), holes(), rings(), drilling(), registrations(), masks(), legends(), outlines(), areas(), layers(), nets(), ownRules(), sizes())
 }
 
 // around is the box of some points and a margin.

@@ -15,6 +15,7 @@ type sheet struct {
 	macros   map[string]string
 	net, pin string
 	nets     bool
+	placed   func(geom.Point) geom.Point // where points lie; nil leaves them
 }
 
 func (s *Sketch) sheet(nets bool) *sheet {
@@ -62,7 +63,12 @@ func (w *sheet) of(net, pin string) {
 	w.net, w.pin = net, pin
 }
 
-func (w *sheet) xy(p geom.Point, op string) { w.f("X%dY%d%s*\n", p.X, p.Y, op) }
+func (w *sheet) xy(p geom.Point, op string) {
+	if w.placed != nil {
+		p = w.placed(p)
+	}
+	w.f("X%dY%d%s*\n", p.X, p.Y, op)
+}
 
 func mmText(v int64) string { return fmt.Sprintf("%.6f", float64(v)/float64(mm)) }
 
@@ -152,7 +158,7 @@ func (w *sheet) copper(n int) {
 	}
 	for i := range s.Pads {
 		p := &s.Pads[i]
-		if !p.on(n, s.Layers) {
+		if !p.on(n, s.Layers) || p.Drill > 0 && s.NoLands[n] {
 			continue
 		}
 		pin := ""
@@ -164,7 +170,7 @@ func (w *sheet) copper(n int) {
 		w.xy(p.At.Add(turned(p.Shift, p.Turn)), "D03")
 	}
 	for i := range s.Vias {
-		if d := s.viaSize(&s.Vias[i], n); d > 0 {
+		if d := s.viaSize(&s.Vias[i], n); d > 0 && !s.NoLands[n] {
 			w.of(s.Vias[i].Net, "")
 			w.use("C,"+mmText(d), "ViaPad")
 			w.xy(s.Vias[i].At, "D03")
@@ -231,7 +237,7 @@ func (p *Pad) function() string {
 
 // viaSize is the diameter of a via's pad on a layer; 0 is none.
 func (s *Sketch) viaSize(v *Via, n int) int64 {
-	if v.From != 0 && (n < v.From || n > v.To) {
+	if v.From != 0 && (n < v.From || n > v.To) || v.LandOn > 0 && v.LandOn != n {
 		return 0
 	}
 	if n == 1 || n == s.Layers {

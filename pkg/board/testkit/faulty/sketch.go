@@ -32,10 +32,12 @@ type Sketch struct {
 	NoOutline  bool             // nothing draws the outline
 	Negative   map[int]bool     // Gerber: copper layers given as what is taken away
 	Drop       map[string]bool
-	Extra      map[string]string // Gerber: further files
-	EmptyLayer map[string]bool   // Gerber: files that draw nothing
-	Cut        string            // file that ends in the middle
-	NoNames    bool              // Gerber: no net attributes, only the netlist
+	Extra      map[string]string                   // Gerber: further files
+	EmptyLayer map[string]bool                     // Gerber: files that draw nothing
+	Cut        string                              // file that ends in the middle
+	NoNames    bool                                // Gerber: no net attributes, only the netlist
+	Placed     map[int]func(geom.Point) geom.Point // Gerber: copper layers that lie elsewhere; straight tracks and flashes only
+	NoLands    map[int]bool                        // Gerber: copper layers without pads of plated holes
 }
 
 // A Stroke is a straight line, or an arc about C, from where the last one ended.
@@ -93,6 +95,7 @@ type Via struct {
 	Open        bool // bare, not tented
 	Filled      bool
 	Inner       int64 // Gerber: diameter on inner layers, where it differs
+	LandOn      int   // Gerber: the only layer with a pad; 0 is all
 }
 
 // Zone is a filled area; Holes are kept free of its copper.

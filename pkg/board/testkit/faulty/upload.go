@@ -14,6 +14,7 @@ func (s *Sketch) Gerber() []upload.File {
 	files := map[string]string{}
 	for n := 1; n <= s.Layers; n++ {
 		w := s.sheet(true)
+		w.placed = s.Placed[n]
 		polarity := "Positive"
 		if s.Negative[n] {
 			polarity = "Negative"
