@@ -45,8 +45,8 @@ func scores(b *board.Board) []geom.Edge {
 // half of one for soldering.
 const leastHalfHole = 250 * geom.Micrometre
 
-// A border is where the board is cut: the outlines of its pieces, their cutouts,
-// and the lines along which it is scored.
+// A border is where the board is cut, the outlines of its pieces and their cutouts;
+// or where it is scored.
 type border struct {
 	areas  []shape.Shape // pieces of board
 	rims   []shape.Shape // their edges, one shape for each piece; and each score
@@ -73,17 +73,29 @@ func newBorder(b *board.Board, m board.Meter) *border {
 			}
 		}
 	}
+	r.find(m)
+	return r
+}
+
+// newScored is the border of the lines along which the board is scored: no areas.
+func newScored(b *board.Board, m board.Meter) *border {
+	r := &border{}
 	for _, e := range scores(b) {
 		r.rims = append(r.rims, shape.Curve(e, 0))
 		r.edge(e, false, e.Mid())
 	}
+	r.find(m)
+	return r
+}
+
+// find makes what finds edges by place.
+func (r *border) find(m board.Meter) {
 	boxes := make([]geom.Box, len(r.edges))
 	for i, e := range r.edges {
 		boxes[i] = e.Bounds()
 	}
 	r.index = shape.NewIndex(boxes).Metered(m)
 	r.grid = newCutGrid(r.edges, r.contains)
-	return r
 }
 
 // tooSmall tells whether a cutout is too small for any cutter: lettering or marks

@@ -4,29 +4,38 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/shape"
 )
 
-// bridges judges the mask that is left between openings over pads of different
-// nets: solder runs across where it is too narrow to hold.
+// bridges judges the mask that is left between openings: solder runs across where it
+// is too narrow to hold. Between pads of one net that harms nothing electrically, but
+// what comes loose lies elsewhere, and parts float.
 func bridges(ctx context.Context, in *input) result {
 	g := in.gauge(MaskBridge, false).levels(Warning, Note)
+	same := in.gauge(MaskBridge, false).levels(Note, Note)
 	var gangs places
 	surfaces, err := in.surfaces()
 	if err != nil {
 		return unknown(MaskBridge, err)
 	}
 	for _, s := range surfaces {
-		s.narrow(ctx, g, in.reach(MaskBridge, false))
+		s.narrow(ctx, g, same, in.reach(MaskBridge, false))
 		s.gangs(&gangs)
 	}
 	r := g.result(func(j judged) string {
 		return fmt.Sprintf("The solder mask between %s of different nets is narrower than %s (down to %s): it may not hold, and solder may bridge the pads.",
 			either(j.count, "two pads", fmt.Sprint(j.count, " pairs of pads")), mm(j.limit), mm(j.value))
 	})
+	one := same.result(func(j judged) string {
+		return fmt.Sprintf("The solder mask between %s of one net is narrower than %s (down to %s): it may not hold.",
+			either(j.count, "two pads", fmt.Sprint(j.count, " pairs of pads")), mm(j.limit), mm(j.value))
+	})
+	one.measures = nil // verdicts are about pads that must not be joined
+	r.add(one)
 	if g.limit.Min > 0 {
 		r.add(found(MaskBridge, Note, func(n int) string {
 			return fmt.Sprintf("%s in the solder mask %s several pads of different nets without mask between them.", plural(n, "opening"), either(n, "shows", "show"))
@@ -44,25 +53,29 @@ type web struct {
 
 // narrow measures between openings, once for each pair of them. Openings that
 // show no pad to be soldered, as those of vias and of drawings, are left out.
-func (s *surface) narrow(ctx context.Context, g *gauge, reach int64) {
+func (s *surface) narrow(ctx context.Context, g, same *gauge, reach int64) {
 	shown, boxes := s.shown()
 	n := 0
 	shape.NewIndex(boxes).Metered(board.MeterOf(ctx)).Pairs(reach, func(i, j int) {
-		enough := float64(g.worth(reach))
+		enough := float64(max(g.worth(reach), same.worth(reach)))
 		if n++; n%1024 == 0 && ctx.Err() != nil || distant(boxes[i], boxes[j], enough) {
 			return
 		}
 		a, b := shown[i], shown[j]
+		to := g
 		x, y, ok := s.apart(a, b)
 		if !ok {
-			return
+			if x, y, ok = s.twoPads(a, b); !ok {
+				return
+			}
+			to = same
 		}
 		if len(s.parts[a]) > len(s.parts[b]) {
 			a, b, i, j = b, a, j, i
 		}
 		w := s.web(a, b, boxes[j], enough)
 		if w.seen {
-			g.add(Place{Layer: s.mask.Name, At: w.at, To: w.to, Value: int64(math.Round(w.d)), Distance: true,
+			to.add(Place{Layer: s.mask.Name, At: w.at, To: w.to, Value: int64(math.Round(w.d)), Distance: true,
 				Objects: [2]string{s.words(x), s.words(y)}, Nets: [2]string{s.net(x), s.net(y)}})
 		}
 	})
@@ -127,6 +140,17 @@ func (s *surface) apart(a, b int32) (int32, int32, bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+// twoPads gives a pad of each of two openings over pads of one net; not ok where both
+// show the same pad.
+func (s *surface) twoPads(a, b int32) (int32, int32, bool) {
+	for _, i := range s.over[a] {
+		if slices.Contains(s.over[b], i) {
+			return 0, 0, false
+		}
+	}
+	return s.nets[a][0], s.nets[b][0], true
 }
 
 // samples gives for each opening pads of up to two nets: enough to tell whether it

@@ -21,9 +21,18 @@ func copperEdges(ctx context.Context, in *input) result {
 	if err != nil {
 		return unknown(CopperToEdge, err)
 	}
+	r := in.edgeGaps(ctx, c, CopperToEdge, cut)
+	if scored := in.scored(); len(scored.rims) > 0 {
+		r.add(in.edgeGaps(ctx, c, CopperToVScore, scored))
+	}
+	return r
+}
+
+// edgeGaps judges copper by its distance from where the board is cut or scored.
+func (in *input) edgeGaps(ctx context.Context, c *copper.Copper, n Name, cut *border) result {
 	half := in.halfHoles()
 	each := sharing(ctx, len(c.Layers), func(k int) *edgeLayer {
-		e := &edgeLayer{in: in, c: c, l: c.Layers[k], cut: cut, half: half}
+		e := &edgeLayer{in: in, c: c, l: c.Layers[k], check: n, cut: cut, half: half}
 		if in.judged()[k] {
 			e.measure(ctx)
 		}
@@ -32,9 +41,9 @@ func copperEdges(ctx context.Context, in *input) result {
 	var r result
 	for _, inner := range [2]bool{false, true} {
 		gauges := [meantEdge + 1]*gauge{
-			in.gauge(CopperToEdge, inner), in.gauge(CopperToEdge, inner).levels(Warning, Note),
-			in.gauge(CopperToEdge, inner).levels(Warning, Note), in.gauge(CopperToEdge, inner).levels(Warning, Note),
-			in.gauge(CopperToEdge, inner).levels(Note, Note),
+			in.gauge(n, inner), in.gauge(n, inner).levels(Warning, Note),
+			in.gauge(n, inner).levels(Warning, Note), in.gauge(n, inner).levels(Warning, Note),
+			in.gauge(n, inner).levels(Note, Note),
 		}
 		for _, e := range each {
 			if e == nil || e.l.Outer == inner {
@@ -48,14 +57,43 @@ func copperEdges(ctx context.Context, in *input) result {
 			}
 		}
 		for k, g := range gauges {
-			q := g.result(edgeWords(k, inner))
+			q := g.result(edgeWords(n, k, inner))
 			if k != strayEdge { // verdicts are made of measures: only what cannot be built may count
 				q.measures = nil
 			}
 			r.add(q)
 		}
 	}
-	r.add(outsideOf(each))
+	if n == CopperToVScore {
+		r.add(acrossScores(each))
+	} else {
+		r.add(outsideOf(each))
+	}
+	return r
+}
+
+// acrossScores says what a V-score cuts through.
+func acrossScores(each []*edgeLayer) result {
+	var tracks, rest places
+	for _, e := range each {
+		if e == nil {
+			continue
+		}
+		for _, n := range e.cutThrough {
+			if n.kind == strayEdge {
+				tracks.at(n.place)
+			} else {
+				rest.at(n.place)
+			}
+		}
+	}
+	words := func(what string) func(int) string {
+		return func(n int) string {
+			return fmt.Sprintf("%s %s a line along which the board is scored: the blade cuts %s.", plural(n, what), either(n, "crosses", "cross"), either(n, "it", "them"))
+		}
+	}
+	r := found(CopperToVScore, MustFix, words("track"), &tracks)
+	r.add(found(CopperToVScore, Warning, words("piece of copper"), &rest))
 	return r
 }
 
@@ -118,8 +156,11 @@ const (
 	meantEdge        // edge connectors
 )
 
-func edgeWords(kind int, inner bool) func(judged) string {
-	layers := map[bool]string{false: "outer", true: "inner"}[inner]
+func edgeWords(n Name, kind int, inner bool) func(judged) string {
+	from := "the edge of the board"
+	if n == CopperToVScore {
+		from = "a V-score"
+	}
 	return func(j judged) string {
 		near := fmt.Sprintf("the closest is %s away", mm(j.value))
 		what, why := "track", ""
@@ -134,8 +175,8 @@ func edgeWords(kind int, inner bool) func(judged) string {
 		case meantEdge:
 			what, why, end = "contact", "of an edge connector", ""
 		}
-		return fmt.Sprintf("%s on %s layers %s closer than %s to the edge of the board: %s.%s",
-			joinWords(plural(j.count, what), why), layers, be(j.count), mm(j.limit), near, end)
+		return fmt.Sprintf("%s on %s layers %s closer than %s to %s: %s.%s",
+			joinWords(plural(j.count, what), why), layersWord(inner), be(j.count), mm(j.limit), from, near, end)
 	}
 }
 
@@ -160,11 +201,12 @@ func (in *input) halfHoles() []*drilled {
 
 // An edgeLayer measures the copper of one layer against the cut.
 type edgeLayer struct {
-	in   *input
-	c    *copper.Copper
-	l    *copper.Layer
-	cut  *border
-	half []*drilled
+	in    *input
+	c     *copper.Copper
+	l     *copper.Layer
+	check Name // CopperToEdge or CopperToVScore
+	cut   *border
+	half  []*drilled
 
 	near       []edgePlace
 	cutThrough []edgePlace
@@ -177,10 +219,10 @@ type edgePlace struct {
 }
 
 func (e *edgeLayer) measure(ctx context.Context) {
-	limit := e.in.limit(CopperToEdge, !e.l.Outer)
+	limit := e.in.limit(e.check, !e.l.Outer)
 	least := max(limit.Min, limit.Recommended)
-	reach := float64(max(e.in.reach(CopperToEdge, !e.l.Outer), least))
-	outside := e.in.reach(CopperOutside, !e.l.Outer) != unasked
+	reach := float64(max(e.in.reach(e.check, !e.l.Outer), least))
+	outside := e.check == CopperToEdge && e.in.reach(CopperOutside, !e.l.Outer) != unasked
 	worst := closest{}
 	for i := range e.l.Items {
 		if i%1024 == 0 && ctx.Err() != nil {
@@ -197,8 +239,10 @@ func (e *edgeLayer) measure(ctx context.Context) {
 		d, p, q, ok := e.cut.within(s, reach)
 		switch {
 		case ok && d <= 0 && e.in.drawnBorder(e.l, i):
-		case (!ok || d > 0) && !e.cut.inside(s.At()):
-			e.beyond(i, s.At())
+		case (!ok || d > 0) && !e.in.border().inside(s.At()):
+			if outside {
+				e.beyond(i, s.At())
+			}
 		case ok && !e.halfHole(p):
 			node := e.c.Node(e.layer(), i)
 			worst.add(spot{pair: [2]int32{node, node}, cell: cellOf(q)}, nearby{i: i, p: p, q: q, d: d})
@@ -314,5 +358,5 @@ func (in *input) drawnBorder(l *copper.Layer, i int) bool {
 		return true
 	}
 	s := &l.Items[i].Shape
-	return (f.Kind == board.LineFeature || f.Kind == board.ArcFeature) && !s.IsArea() && in.border().along(s.Edge())
+	return (f.Kind == board.LineFeature || f.Kind == board.ArcFeature) && !s.IsArea() && (in.border().along(s.Edge()) || in.scored().along(s.Edge()))
 }

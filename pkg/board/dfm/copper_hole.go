@@ -29,39 +29,76 @@ func copperHoles(ctx context.Context, in *input) result {
 	})
 	var r result
 	for _, inner := range [2]bool{false, true} {
-		g := in.gauge(CopperToHole, inner)
-		drilled := in.gauge(CopperToHole, inner).levels(Warning, Note)
-		for _, gaps := range each {
-			for _, w := range gaps {
-				switch {
-				case w.inner != inner:
-				case w.mild:
-					drilled.add(w.place)
-				default:
-					g.add(w.place)
-				}
-			}
+		for _, n := range copperToHoles {
+			r.add(in.holeGaps(n, inner, each))
 		}
-		r.add(g.result(wallWords(inner)))
-		mild := drilled.result(func(j judged) string {
-			return fmt.Sprintf("%s on %s layers %s closer than %s to the wall of a hole (the closest is %s away): the hole's pad or an area of copper is there, so that nothing is cut off.",
-				plural(j.count, "piece")+" of copper", map[bool]string{false: "outer", true: "inner"}[inner], be(j.count), mm(j.limit), mm(max(0, j.value)))
-		})
-		mild.measures = nil
-		r.add(mild)
 	}
 	return r
 }
 
-func wallWords(inner bool) func(judged) string {
-	layers := map[bool]string{false: "outer", true: "inner"}[inner]
+// holeGaps judges the gaps of a layer's kind by one limit: that of the class of the
+// hole, or the general one where the class has none of its own.
+func (in *input) holeGaps(n Name, inner bool, each [][]wallGap) result {
+	g, mild := in.gauge(n, inner), in.gauge(n, inner).levels(Warning, Note)
+	for _, gaps := range each {
+		for _, w := range gaps {
+			switch {
+			case w.inner != inner || n != CopperToHole && n != w.class:
+			case n == CopperToHole && in.limit(w.class, inner) != (Limit{}):
+				if !w.mild {
+					g.see(w.place)
+				}
+			case w.mild:
+				mild.add(w.place)
+			default:
+				g.add(w.place)
+			}
+		}
+	}
+	r := g.result(wallWords(n, inner))
+	padded := mild.result(func(j judged) string {
+		return fmt.Sprintf("%s on %s layers %s closer than %s to the wall of %s (the closest is %s away): the hole's pad or an area of copper is there, so that nothing is cut off.",
+			plural(j.count, "piece")+" of copper", layersWord(inner), be(j.count), mm(j.limit), holeClass[n], mm(max(0, j.value)))
+	})
+	padded.measures = nil
+	r.add(padded)
+	return r
+}
+
+// copperToHoles are the general check and those of each class of holes.
+var copperToHoles = []Name{CopperToHole, CopperToVia, CopperToPTH, CopperToNPTH}
+
+// holeClass names the holes that a check is about.
+var holeClass = map[Name]string{
+	CopperToHole: "a hole", CopperToVia: "a via", CopperToPTH: "a plated hole for a lead", CopperToNPTH: "a non-plated hole",
+}
+
+// class is the check that measures copper near a hole of this kind.
+func (d *drilled) class() Name {
+	switch {
+	case d.Plating == board.NonPlated:
+		return CopperToNPTH
+	case d.lead():
+		return CopperToPTH
+	}
+	return CopperToVia
+}
+
+func layersWord(inner bool) string {
+	if inner {
+		return "inner"
+	}
+	return "outer"
+}
+
+func wallWords(n Name, inner bool) func(judged) string {
 	return func(j judged) string {
 		near := fmt.Sprintf("the closest is %s away", mm(j.value))
 		if j.value <= 0 {
 			near = "at least one is drilled through"
 		}
-		return fmt.Sprintf("%s on %s layers %s closer than %s to the wall of a hole of another net or of none: %s.",
-			plural(j.count, "piece")+" of copper", layers, be(j.count), mm(j.limit), near)
+		return fmt.Sprintf("%s on %s layers %s closer than %s to the wall of %s of another net or of none: %s.",
+			plural(j.count, "piece")+" of copper", layersWord(inner), be(j.count), mm(j.limit), holeClass[n], near)
 	}
 }
 
@@ -69,6 +106,7 @@ func wallWords(inner bool) func(judged) string {
 type wallGap struct {
 	inner bool
 	mild  bool
+	class Name // of the hole
 	place Place
 }
 
@@ -85,7 +123,9 @@ func newWaller(in *input, c *copper.Copper) *waller {
 	w := &waller{in: in, c: c, reach: make([]float64, len(c.Layers)), worst: map[int32]nearby{}}
 	for k, l := range c.Layers {
 		if in.judged()[k] {
-			w.reach[k] = float64(max(in.reach(CopperToHole, !l.Outer), w.limit(l)))
+			for _, n := range copperToHoles {
+				w.reach[k] = max(w.reach[k], float64(in.reach(n, !l.Outer)), float64(w.limit(l)))
+			}
 		}
 	}
 	return w
@@ -93,8 +133,12 @@ func newWaller(in *input, c *copper.Copper) *waller {
 
 // limit is below what a gap is a finding.
 func (w *waller) limit(l *copper.Layer) int64 {
-	limit := w.in.limit(CopperToHole, !l.Outer)
-	return max(limit.Min, limit.Recommended)
+	most := int64(0)
+	for _, n := range copperToHoles {
+		limit := w.in.limit(n, !l.Outer)
+		most = max(most, limit.Min, limit.Recommended)
+	}
+	return most
 }
 
 // hole measures from one hole on every layer that it passes: the worst gap for each
@@ -113,7 +157,7 @@ func (w *waller) hole(d *drilled) {
 		for island, n := range w.worst {
 			place := w.in.beside(l, n.i, holeWords(d.Hole), n.q, n.p, n.d)
 			mild := padded || !w.in.live()[island] || own.node < 0 && w.in.filling(l, n)
-			w.gaps = append(w.gaps, wallGap{!l.Outer, mild, place})
+			w.gaps = append(w.gaps, wallGap{!l.Outer, mild, d.class(), place})
 			if !mild {
 				w.reach[k] = max(float64(w.limit(l)), min(w.reach[k], n.d))
 			}

@@ -211,7 +211,7 @@ func TestTrackInPiecesIsOneFault(t *testing.T) {
 
 func TestCopperEdges(t *testing.T) {
 	t.Parallel()
-	of := map[Name]int64{CopperToEdge: 200 * micron}
+	of := map[Name]int64{CopperToVScore: 400 * micron, CopperToEdge: 200 * micron}
 	for name, tt := range map[string]struct {
 		draw  func(k *kit)
 		check Name
@@ -235,8 +235,20 @@ func TestCopperEdges(t *testing.T) {
 			v := artwork.On("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
 			v.Line(geom.Pt(-5*milli, 15*milli), geom.Pt(45*milli, 15*milli), 100*micron, artwork.Meta{})
 			k.Layers = append(k.Layers, v.Layer)
-			k.track("A", 5000, 15298, 9000, 15298, 200)
-		}, CopperToEdge, MustFix, 1},
+			k.track("A", 5000, 15498, 9000, 15498, 200)
+		}, CopperToVScore, MustFix, 1},
+		"far enough from a score": {func(k *kit) {
+			v := artwork.On("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+			v.Line(geom.Pt(-5*milli, 15*milli), geom.Pt(45*milli, 15*milli), 100*micron, artwork.Meta{})
+			k.Layers = append(k.Layers, v.Layer)
+			k.track("A", 5000, 15502, 9000, 15502, 200)
+		}, CopperToVScore, MustFix, 0},
+		"across a score": {func(k *kit) {
+			v := artwork.On("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+			v.Line(geom.Pt(-5*milli, 15*milli), geom.Pt(45*milli, 15*milli), 100*micron, artwork.Meta{})
+			k.Layers = append(k.Layers, v.Layer)
+			k.track("A", 5000, 5000, 5000, 20000, 200)
+		}, CopperToVScore, MustFix, 1},
 		"across":       {func(k *kit) { k.track("A", 5000, 50, 9000, 50, 200) }, CopperOutside, MustFix, 1},
 		"beyond":       {func(k *kit) { k.track("A", 5000, -1000, 9000, -1000, 200) }, CopperOutside, Note, 1},
 		"the outline":  {func(k *kit) { k.top.Path(k.Outline.Areas[0].Outer, 100*micron, artwork.Meta{}) }, CopperOutside, MustFix, 0},

@@ -32,7 +32,11 @@ const (
 	TrackClearance      Name = "track_clearance"        // copper to copper of another net, no pad involved
 	PadClearance        Name = "pad_clearance"          // copper to a pad of another net
 	CopperToEdge        Name = "copper_to_edge"         // copper to routed outline or cutout
-	CopperToHole        Name = "copper_to_hole"         // copper to the wall of a hole it does not belong to
+	CopperToHole        Name = "copper_to_hole"         // copper to the wall of a hole it does not belong to; of classes without a limit of their own
+	CopperToVia         Name = "copper_to_via"          // the same, of vias
+	CopperToPTH         Name = "copper_to_pth"          // the same, of plated holes that hold leads
+	CopperToNPTH        Name = "copper_to_npth"         // the same, of non-plated holes
+	CopperToVScore      Name = "copper_to_v_score"      // copper to a line along which the board is scored
 	HoleToHole          Name = "hole_to_hole"           // wall to wall; of vias where holes of pads have a limit of their own
 	ComponentHoleToHole Name = "component_hole_to_hole" // wall to wall of two plated holes that hold leads
 	HoleToEdge          Name = "hole_to_edge"           // wall to outline

@@ -36,7 +36,7 @@ type gauge struct {
 // trim or accept what lies a little below, so that only what is below half of Min,
 // or has no margin left at all, must be fixed; the rest is a warning.
 var margins = map[Name]bool{
-	CopperToEdge: true, CopperToHole: true, HoleToHole: true, ComponentHoleToHole: true, HoleToEdge: true,
+	CopperToEdge: true, CopperToVScore: true, CopperToHole: true, CopperToVia: true, CopperToPTH: true, CopperToNPTH: true, HoleToHole: true, ComponentHoleToHole: true, HoleToEdge: true,
 	AnnularRing: true, ViaRing: true, NPTHRing: true,
 }
 

@@ -10,7 +10,7 @@ import (
 // holeEdges judges holes near the cut of the outline. Plated holes that the cut
 // goes through near their middle are castellations and have limits of their own.
 func holeEdges(_ context.Context, in *input) result {
-	cut, t := in.border(), in.drills()
+	cut, scored, t := in.border(), in.scored(), in.drills()
 	if cut.none() {
 		return result{}
 	}
@@ -19,7 +19,7 @@ func holeEdges(_ context.Context, in *input) result {
 	reach := float64(in.reach(HoleToEdge, false))
 	for i := range t.list {
 		d := &t.list[i]
-		if d.twice || d.Function == board.FuncCutOut || d.Kind == board.RoutedHole || !cut.near(d.box, int64(reach)) {
+		if d.twice || d.Function == board.FuncCutOut || d.Kind == board.RoutedHole || !cut.near(d.box, int64(reach)) && !scored.near(d.box, int64(reach)) {
 			continue
 		}
 		p := Place{At: d.A, To: d.B, Value: d.Diameter, Objects: [2]string{holeWords(d.Hole), "edge of the board"}, Nets: [2]string{in.netName(d.Net)}}
@@ -29,6 +29,9 @@ func holeEdges(_ context.Context, in *input) result {
 			continue
 		}
 		v, at, to, ok := cut.within(&d.walls[0], reach)
+		if w, p, q, near := scored.within(&d.walls[0], reach); near && (!ok || w < v) {
+			v, at, to, ok = w, p, q, true
+		}
 		if !ok || !cut.inside(d.A) && v > 0 {
 			continue
 		}

@@ -12,15 +12,17 @@ import (
 // asked for.
 type parts struct {
 	drills func() *drillTable
-	border func() *border
-	live   func() []bool // of each island: something is connected to it
-	judged func() []bool // of each copper layer: it is what it seems
+	border func() *border // outlines and cutouts
+	scored func() *border // V-scores
+	live   func() []bool  // of each island: something is connected to it
+	judged func() []bool  // of each copper layer: it is what it seems
 }
 
 // share sets the parts up.
 func (in *input) share() {
 	in.drills = sync.OnceValue(func() *drillTable { return newDrillTable(in.board, in.meter) })
 	in.border = sync.OnceValue(func() *border { return newBorder(in.board, in.meter) })
+	in.scored = sync.OnceValue(func() *border { return newScored(in.board, in.meter) })
 	in.judged = sync.OnceValue(func() []bool { return judgedLayers(in) })
 	in.live = sync.OnceValue(func() []bool { return liveIslands(in) })
 }

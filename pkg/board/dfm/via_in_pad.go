@@ -79,27 +79,34 @@ func (in *input) pasteOf(ctx context.Context, s board.Side) *sheet {
 	return nil
 }
 
-// padOver is the pad for soldering that a via lies in: stated to be one, or one that
-// the stencil puts paste on.
+// padOver is the pad for soldering that a via lies in, the largest where there are
+// several: stated to be one, or one that the stencil puts paste on.
 func (in *input) padOver(l *copper.Layer, d *drilled, paste *sheet) (item int, ok bool) {
+	widest := int64(-1)
 	l.Index.Search(geom.Bound(d.A), func(i int) bool {
-		f := l.DrawnAs(i)
-		if f == nil || !isPadItem(l, i) || !l.Items[i].Shape.Contains(d.A) {
+		s := &l.Items[i].Shape
+		if !isPadItem(l, i) || !s.Contains(d.A) || !takesSolder(l.DrawnAs(i), paste) {
 			return true
 		}
-		switch f.Function {
-		case board.FuncSMDPad, board.FuncSMDPadMask, board.FuncBGAPad, board.FuncBGAPadMask, board.FuncHeatsinkPad:
-			item, ok = i, true
-		case board.FuncUnknown, board.FuncOther:
-			// The via's own pad lies right on it.
-			own := f.Kind == board.FlashFeature && f.A.Dist(d.A) < float64(10*geom.Micrometre)
-			if paste != nil && (!own || wideAround(l, i, d)) && pasted(paste, f.A) {
-				item, ok = i, true
-			}
+		b := s.Bounds()
+		if w := min(b.Width(), b.Height()); w > widest {
+			item, ok, widest = i, true, w
 		}
-		return !ok
+		return true
 	})
 	return item, ok
+}
+
+// takesSolder reports whether something is soldered to a pad. Paste shows that it is,
+// also where a via lies in its middle.
+func takesSolder(f *board.Feature, paste *sheet) bool {
+	switch f.Function {
+	case board.FuncSMDPad, board.FuncSMDPadMask, board.FuncBGAPad, board.FuncBGAPadMask, board.FuncHeatsinkPad:
+		return true
+	case board.FuncUnknown, board.FuncOther:
+		return paste != nil && pasted(paste, f.A)
+	}
+	return false
 }
 
 func pasted(paste *sheet, at geom.Point) bool {

@@ -10,7 +10,8 @@ import (
 // words names checks for people.
 var words = map[Name]string{
 	TrackWidth: "track widths", TrackClearance: "spacing of tracks", PadClearance: "spacing of pads",
-	CopperToEdge: "copper near the board's edge", CopperToHole: "copper near holes", HoleToHole: "spacing of holes",
+	CopperToEdge: "copper near the board's edge", CopperToHole: "copper near holes", CopperToVia: "copper near vias", CopperToPTH: "copper near holes for leads",
+	CopperToNPTH: "copper near non-plated holes", CopperToVScore: "copper near V-scores", HoleToHole: "spacing of holes",
 	HoleToEdge: "holes near the board's edge", AnnularRing: "annular rings", NPTHRing: "rings of non-plated holes",
 	DrillSize: "sizes of drills", DrillMaximum: "largest drill", SlotWidth: "widths of slots", AspectRatio: "depth of drills by their width",
 	MaskExpansion: "size of mask openings", MaskBridge: "solder mask between pads", SilkWidth: "line widths of the legend",

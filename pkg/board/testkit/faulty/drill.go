@@ -30,6 +30,13 @@ func (s *Sketch) spans() map[[2]int][]hit {
 		}
 		out[k] = append(out[k], hit{v.Drill, v.At, v.At, "Plated,PTH,ViaDrill"})
 	}
+	if s.Plain {
+		for _, hits := range out {
+			for i := range hits {
+				hits[i].function = ""
+			}
+		}
+	}
 	return out
 }
 
@@ -66,6 +73,10 @@ func excellon(hits []hit, function string) string {
 		}
 	}
 	for i, t := range tools {
+		if t.function == "" {
+			fmt.Fprintf(&w, "T%dC%s\n", i+1, mmText(t.diameter))
+			continue
+		}
 		fmt.Fprintf(&w, "; #@! TA.AperFunction,%s\nT%dC%s\n; #@! TD\n", t.function, i+1, mmText(t.diameter))
 	}
 	w.WriteString("%\nG90\nG05\n")

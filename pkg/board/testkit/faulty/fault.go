@@ -99,7 +99,7 @@ func (f *Fault) Limits() dfm.Limits {
 
 var usual = map[dfm.Name]int64{
 	dfm.TrackWidth: 127 * um, dfm.TrackClearance: 127 * um, dfm.PadClearance: 127 * um, dfm.CopperToEdge: 300 * um,
-	dfm.CopperToHole: 200 * um, dfm.HoleToHole: 250 * um, dfm.HoleToEdge: 300 * um, dfm.AnnularRing: 100 * um,
+	dfm.CopperToHole: 200 * um, dfm.CopperToVScore: 400 * um, dfm.HoleToHole: 250 * um, dfm.HoleToEdge: 300 * um, dfm.AnnularRing: 100 * um,
 	dfm.ViaRing: 75 * um, dfm.NPTHRing: 150 * um, dfm.DrillSize: 200 * um, dfm.NPTHDrillSize: 400 * um, dfm.DrillMaximum: 6300 * um, dfm.SlotWidth: 500 * um, dfm.NPTHSlotWidth: 800 * um, dfm.ComponentHoleToHole: 450 * um, dfm.CastellationSize: 600 * um, dfm.MaskToCopper: 60 * um,
 	dfm.AspectRatio: 10_000, dfm.MaskExpansion: 20 * um, dfm.MaskBridge: 100 * um, dfm.SilkWidth: 100 * um,
 	dfm.SilkHeight: 800 * um, dfm.SilkToMask: 100 * um, dfm.OutlineRadius: 500 * um, dfm.SlotTooNarrow: 1000 * um,

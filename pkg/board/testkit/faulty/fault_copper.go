@@ -161,7 +161,16 @@ func edges() []Fault {
 			return around(3*mm, where)
 		}).times(2)
 	}
+	score := func(variant string, deg float64, layer int) Fault {
+		return length(dfm.CopperToVScore, variant, func(s *Sketch, v int64) geom.Box {
+			s.Scores = append(s.Scores, line(geom.Pt(24*mm, 0), geom.Pt(24*mm, 30*mm)))
+			a, b := geom.Pt(24*mm+150*um+v, 4*mm), geom.Pt(26*mm+v, 4*mm+nm(2000*float64(um)*deg))
+			s.track(Track{Layer: layer, Net: "X", Width: 300 * um, Stroke: line(a, b)})
+			return around(3*mm, a)
+		})
+	}
 	return []Fault{
+		score("end of a track", 0, 1), score("slanted, inner layer", 0.6, 3),
 		cut("straight", nil, func(v int64) Track {
 			return Track{Layer: 1, Net: "X", Width: 300 * um, Stroke: line(geom.Pt(24*mm, 150*um+v), geom.Pt(28*mm, 150*um+v))}
 		}, pt(26, 0)),

@@ -30,6 +30,14 @@ func holes() []Fault {
 			return around(1*mm, spot)
 		})
 	}
+	// class is a fault of holes of one class, with a limit of their own, on an inner layer.
+	class := func(n dfm.Name, limit int64, hole func(s *Sketch), radius int64) Fault {
+		return Fault{Check: n, Variant: "inner layer", Limit: limit, Layer: "copper 3", Draw: func(s *Sketch, v int64) geom.Box {
+			hole(s)
+			s.track(bar(3, "Y", 300*um, radius+150*um+v, 0))
+			return around(2*mm, spot)
+		}}
+	}
 	return []Fault{
 		wall("round", bore(spot, 2*mm, 0, 0), func(v int64) Track { return bar(1, "X", 300*um, 1150*um+v, 0) }),
 		wall("inner layer", bore(spot, 2*mm, 0, 0), func(v int64) Track { return bar(3, "X", 300*um, 1150*um+v, 0) }),
@@ -42,6 +50,15 @@ func holes() []Fault {
 			s.track(bar(1, "X", 300*um, 0, 0), bar(3, "Y", 300*um, 300*um+v, 0))
 			return around(1*mm, spot)
 		}),
+		class(dfm.CopperToVia, 220*um, func(s *Sketch) {
+			s.Vias = append(s.Vias, Via{At: spot, Size: 600 * um, Drill: 300 * um, Net: "X", OuterOnly: true})
+		}, 150*um),
+		class(dfm.CopperToPTH, 280*um, func(s *Sketch) {
+			p := pad("X", Circle, spot, 1800*um, 1800*um, 0)
+			p.Drill, p.OuterOnly = 1*mm, true
+			s.pad(p)
+		}, 500*um).in(Gerber),
+		class(dfm.CopperToNPTH, 250*um, func(s *Sketch) { s.pad(bore(spot, 2*mm, 0, 0)) }, 1*mm),
 		vias("vias", 0, 300*um), vias("turned vias", 33, 300*um),
 		length(dfm.ComponentHoleToHole, "pins", func(s *Sketch, v int64) geom.Box {
 			p, q := pad("X", Circle, spot, 1050*um, 1050*um, 0), pad("Y", Circle, off(800*um+v, 0, 20), 1050*um, 1050*um, 0)

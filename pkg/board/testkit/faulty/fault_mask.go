@@ -35,6 +35,11 @@ func masks() []Fault {
 			s.pad(pad("X", Circle, spot, 800*um, 800*um, 0), pad("Y", Circle, off(900*um+v, 0, 20), 800*um, 800*um, 0))
 			return around(1500*um, spot)
 		}).on("mask top"),
+		length(dfm.MaskBridge, "pads of one net", func(s *Sketch, v int64) geom.Box {
+			s.pad(pad("X", Rect, spot, 800*um, 800*um, 0), pad("X", Rect, off(900*um+v, 0, 0), 800*um, 800*um, 0))
+			s.track(Track{Layer: 1, Net: "X", Width: 200 * um, Stroke: line(spot, off(900*um+v, 0, 0))})
+			return around(1500*um, spot)
+		}).on("mask top").mild(),
 		length(dfm.MaskToCopper, "track beside a turned pad", func(s *Sketch, v int64) geom.Box {
 			s.pad(pad("X", Rect, spot, 1500*um, 800*um, 30))
 			s.Pads[len(s.Pads)-1].Mask = 100 * um
@@ -60,6 +65,14 @@ func masks() []Fault {
 				s.track(Track{Layer: 1, Net: "X", Width: 300 * um, Stroke: line(spot, at)})
 			}
 			s.Vias = append(s.Vias, Via{At: at, Size: 600 * um, Drill: 300 * um, Net: "X"})
+			return around(1*mm, spot)
+		}},
+		{Check: dfm.ViaInPad, Variant: "exactly in the middle, nothing stated", Forms: []Form{Gerber}, Mild: true, Draw: func(s *Sketch, v int64) geom.Box {
+			s.Plain = true
+			p := pad("X", Circle, spot, 600*um, 600*um, 0)
+			p.NoPaste = v > 0
+			s.pad(p)
+			s.Vias = append(s.Vias, Via{At: spot, Size: 600 * um, Drill: 300 * um, Net: "X"})
 			return around(1*mm, spot)
 		}},
 		{Check: dfm.ViaInPad, Variant: "filled", Forms: []Form{KiCad}, Mild: true, Draw: func(s *Sketch, v int64) geom.Box {

@@ -32,6 +32,9 @@ func (w *sheet) file(function, polarity string) string {
 
 // use takes the aperture of a template in hand; function "" states none.
 func (w *sheet) use(template, function string) {
+	if w.s.Plain {
+		function = ""
+	}
 	key := function + "|" + template
 	d, ok := w.dcodes[key]
 	if !ok {
@@ -216,7 +219,7 @@ func (p *Pad) on(n, layers int) bool {
 	case p.NoCopper, p.Bare && p.X <= p.Drill && p.Shape == Circle && p.Slot == 0, p.Bare && p.Slot > 0 && p.X <= p.Slot:
 		return false
 	case p.Drill > 0:
-		return true
+		return !p.OuterOnly || n == 1 || n == layers
 	case p.Bottom:
 		return n == layers
 	}

@@ -31,11 +31,14 @@ func (s *Sketch) KiCad() []upload.File {
 		w.f("  (%d %q signal)\n", id, w.layer(n))
 	}
 	w.f(`  (34 "B.Paste" user) (35 "F.Paste" user) (36 "B.SilkS" user "B.Silkscreen") (37 "F.SilkS" user "F.Silkscreen")
-  (38 "B.Mask" user) (39 "F.Mask" user) (44 "Edge.Cuts" user) (49 "F.Fab" user))
+  (38 "B.Mask" user) (39 "F.Mask" user) (44 "Edge.Cuts" user) (49 "F.Fab" user) (50 "User.1" user "V-Cuts"))
  (setup (pad_to_mask_clearance 0))` + "\n")
 	w.table()
 	for i := range s.Pads {
 		w.pad(&s.Pads[i])
+	}
+	for _, k := range s.Scores {
+		w.f(" (gr_line (start %s) (end %s) (layer \"User.1\") (width 0.1))\n", at(k.A), at(k.B))
 	}
 	w.drawings()
 	w.copper()

@@ -24,6 +24,7 @@ type Sketch struct {
 	Silk      []Silk
 	Texts     []Text
 	Openings  []Opening
+	Scores    []Stroke // V-scores
 
 	Rules      map[string]int64 // of the KiCad project, by its own names
 	Class      int64            // clearance of the KiCad project's net class of the nets X…; 0 has none
@@ -35,6 +36,7 @@ type Sketch struct {
 	Extra      map[string]string                   // Gerber: further files
 	EmptyLayer map[string]bool                     // Gerber: files that draw nothing
 	Cut        string                              // file that ends in the middle
+	Plain      bool                                // Gerber: apertures and drills state no function
 	NoNames    bool                                // Gerber: no net attributes, only the netlist
 	Placed     map[int]func(geom.Point) geom.Point // Gerber: copper layers that lie elsewhere; straight tracks and flashes only
 	NoLands    map[int]bool                        // Gerber: copper layers without pads of plated holes
@@ -83,6 +85,7 @@ type Pad struct {
 	NoMask, NoPaste  bool
 	NoCopper         bool
 	Castellated      bool
+	OuterOnly        bool // Gerber: of a plated hole, no pads on inner layers
 }
 
 // Via joins copper layers From to To.

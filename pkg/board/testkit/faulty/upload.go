@@ -42,6 +42,13 @@ func (s *Sketch) Gerber() []upload.File {
 	if !s.NoOutline {
 		s.film(files, "Edge_Cuts", "Profile,NP", "Positive", func(w *sheet) { w.profile() })
 	}
+	if len(s.Scores) > 0 { // as tools without a word for it in their attributes name it
+		w := s.sheet(false)
+		for _, k := range s.Scores {
+			w.stroke(100*um, "", k)
+		}
+		files["demo-V_Cut.gbr"] = w.file("Other,User", "Positive")
+	}
 	s.drills(files)
 	if !s.NoNets {
 		files["demo.d356"] = s.netlist()

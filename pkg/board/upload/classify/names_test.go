@@ -46,7 +46,7 @@ func TestNames(t *testing.T) {
 		},
 		"a KiCad plug-in": {
 			{"x-CuTop.gbr", "L1"}, {"x-CuIn1.gbr", "L2"}, {"x-CuIn2.gbr", "L3"}, {"x-CuBottom.gbr", "L4"}, {"x-MaskTop.gbr", "mask top"}, {"x-EdgeCuts.gbr", "outline"},
-			{"x-VScore.gbr", "v-cut"}, {"x-SilkBottom.gbr", "silk bottom"}, {"x-PasteTop.gbr", "paste top"},
+			{"x-VScore.gbr", "v-cut"}, {"x-V-Cut.gbr", "v-cut"}, {"x-V_Cut.gbr", "v-cut"}, {"board V-SCORE.gbr", "v-cut"}, {"VCuts.gbr", "v-cut"}, {"x-SilkBottom.gbr", "silk bottom"}, {"x-PasteTop.gbr", "paste top"},
 		},
 		"Altium": {
 			{"x.GTL", "L1"}, {"x.G1", "L2"}, {"x.G2", "L3"}, {"x.GBL", "L4"}, {"x.GTO", "silk top"}, {"x.GTS", "mask top"}, {"x.GBP", "paste bottom"}, {"x.GM1", "outline"},

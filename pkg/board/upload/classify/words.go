@@ -36,7 +36,22 @@ func splitWords(name string) []string {
 		prev = c
 	}
 	flush()
-	return out
+	return joinScores(out)
+}
+
+// joinScores makes one word of "V-Cut", "V_score" and their like.
+func joinScores(words []string) []string {
+	for i := 0; i+1 < len(words); i++ {
+		if words[i] != "v" {
+			continue
+		}
+		switch words[i+1] {
+		case "cut", "cuts", "score", "scores", "scoring", "groove", "grooves":
+			words = slices.Delete(words, i, i+1)
+			words[i] = "vcut"
+		}
+	}
+	return words
 }
 
 // A sense is what a word says.
@@ -91,7 +106,7 @@ var senses = map[string]sense{
 	"notes": saysDrawing, "map": saysDrawing, "drillmap": saysDrawing, "dd": saysDrawing, "guide": saysDrawing, "external": saysDrawing,
 	"dimensions": saysDrawing, "info": saysDrawing, "cmts": saysDrawing, "dwgs": saysDrawing, "frame": saysDrawing, "eco": saysDrawing,
 	"assembly": saysAssembly, "assy": saysAssembly, "assem": saysAssembly, "placement": saysAssembly, "centers": saysAssembly, "asm": saysAssembly,
-	"courtyard": saysOdd, "crtyd": saysOdd, "adhesive": saysOdd, "adhes": saysOdd, "glue": saysOdd, "vscore": saysOdd, "vcut": saysOdd,
+	"courtyard": saysOdd, "crtyd": saysOdd, "adhesive": saysOdd, "adhes": saysOdd, "glue": saysOdd, "vscore": saysOdd, "vscores": saysOdd, "vscoring": saysOdd, "vcut": saysOdd, "vcuts": saysOdd, "vgroove": saysOdd,
 	"score": saysOdd, "scoring": saysOdd, "keepout": saysOdd, "keep": saysOdd, "master": saysOdd, "mechanical": saysOdd, "mech": saysOdd,
 	"peelable": saysOdd, "carbon": saysOdd, "margin": saysOdd, "user": saysOdd, "mill": saysOdd, "jumper": saysOdd, "fill": saysOdd,
 	"oben": saysTop, "unten": saysBottom, "kupfer": saysCopper, "lötstopp": saysMask, "loetstopp": saysMask, "lötstopplack": saysMask,
@@ -110,7 +125,7 @@ var senses = map[string]sense{
 // oddRoles are the roles of words that say saysOdd.
 var oddRoles = map[string]board.Role{
 	"courtyard": board.RoleCourtyard, "crtyd": board.RoleCourtyard, "adhesive": board.RoleGlue, "adhes": board.RoleGlue, "glue": board.RoleGlue,
-	"vscore": board.RoleVCut, "vcut": board.RoleVCut, "score": board.RoleVCut, "scoring": board.RoleVCut,
+	"vscore": board.RoleVCut, "vscores": board.RoleVCut, "vscoring": board.RoleVCut, "vcut": board.RoleVCut, "vcuts": board.RoleVCut, "vgroove": board.RoleVCut, "score": board.RoleVCut, "scoring": board.RoleVCut,
 	"keepout": board.RoleKeepOut, "keep": board.RoleKeepOut, "master": board.RoleOther, "mechanical": board.RoleMechanical, "mech": board.RoleMechanical,
 	"peelable": board.RolePeelable, "carbon": board.RoleCarbon, "margin": board.RoleMechanical, "user": board.RoleMechanical,
 	"mill": board.RoleMechanical, "jumper": board.RoleMechanical, "fill": board.RoleViaFill, "path": board.RoleMechanical,
