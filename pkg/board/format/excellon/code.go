@@ -31,8 +31,10 @@ func (s *scanner) gcode(w word) {
 		s.unitCode(Inch)
 	case 21, 71:
 		s.unitCode(Millimetre)
-	case 4, 7, 8, 17, 34, 35, 36, 37, 38, 39, 40, 41, 42, 45, 46, 47, 48, 49, 80, 98, 99:
-		// Dwell, compensation and the like do not change where the tool goes.
+	case 41, 42:
+		s.findings.add(s.line, true, "drill_compensation", fmt.Sprintf("G%d asks the machine to cut beside the path by the cutter's radius: that is not read, so what is shown is half a cutter off; export the path of the cutter's centre (G40)", g))
+	case 4, 7, 8, 17, 34, 35, 36, 37, 38, 39, 40, 45, 46, 47, 48, 49, 80, 98, 99:
+		// Dwell, the end of compensation and the like do not change where the tool goes.
 	case 82, 83, 86, 87:
 		s.findings.add(s.line, true, "drill_cycle", fmt.Sprintf("canned cycle G%02d is not read: its holes are missing", g))
 	default:

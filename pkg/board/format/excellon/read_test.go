@@ -185,6 +185,7 @@ func TestFindings(t *testing.T) {
 		{"unreadable", lines("M48", "METRIC", "T1C1", "%", "T1", "X1.0Y1.0", "X2.0?", "M30"), "drill_unreadable", 7},
 		{"units disagree", lines("M48", "METRIC", "T1C1", "%", "M72", "T1", "X1.0Y1.0", "M30"), "drill_unit_conflict", 5},
 		{"metres away", lines("M48", "METRIC", "T1C1", "%", "T1", "X9999999.0Y1.0", "M30"), "drill_far", 0},
+		{"cutter compensation", lines("M48", "METRIC", "T1C1", "%", "G00X0.0Y0.0", "M15", "G41", "G01X5.0Y0.0", "M16", "M30"), "drill_compensation", 7},
 		{"canned cycle", lines("M48", "METRIC", "T1C1", "%", "T1", "X1.0Y1.0", "G82", "M30"), "drill_cycle", 7},
 	} {
 		t.Run(c.name, func(t *testing.T) {

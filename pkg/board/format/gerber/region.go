@@ -69,6 +69,7 @@ func (r *reader) closeContour() {
 		r.find(board.Note, "empty_region", "", r.line, "a region encloses nothing")
 		return
 	}
+	r.overlap(c)
 	f := board.Feature{Kind: board.RegionFeature, A: first, B: first, Clear: r.clear, Line: int32(r.line),
 		Shape: int32(len(r.layer.Regions)), Function: r.dict.function}
 	r.dict.attach(&f, r.dict.apertureSet())
@@ -77,4 +78,20 @@ func (r *reader) closeContour() {
 	}
 	r.layer.Regions = append(r.layer.Regions, geom.Polygon{Outer: c})
 	r.out = append(r.out, f)
+}
+
+// overlap finds contours that run round a place twice in the same direction, which
+// the format does not allow: some programs fill such a place, others leave a hole.
+func (r *reader) overlap(c geom.Path) {
+	const samples = 64
+	if n := c.Turns(); n == 1 || n == -1 || !r.corners.Add(samples) {
+		return
+	}
+	if at, ok := c.Overlap(samples); ok {
+		f := r.find(board.Problem, "overlapping_contour", "", r.line,
+			"a region's contour overlaps itself near X %.3f Y %.3f mm: some programs fill that place, others leave it free; draw what is left free as a contour of its own", float64(at.X)/1e6, float64(at.Y)/1e6)
+		if f.At == nil {
+			f.At = &at
+		}
+	}
 }

@@ -43,6 +43,15 @@ func layers() []Fault {
 			}
 			return geom.EmptyBox()
 		}, Forms: []Form{KiCad}},
+		file(dfm.FilesUnreadable, "cut beside the path", func(s *Sketch) {
+			s.Extra["demo-NPTH.drl"] = "M48\n; #@! TF.FileFunction,NonPlated,1,4,NPTH\nFMAT,2\nMETRIC\nT1C1.000\n%\nG90\nT1\n" +
+				"G00X22.0Y20.0\nM15\nG42\nG01X26.0Y20.0\nG40\nM16\nT0\nM30\n"
+		}).also(dfm.Open),
+		file(dfm.FilesUnreadable, "contour that overlaps itself", func(s *Sketch) {
+			w := s.sheet(false)
+			w.region([]geom.Point{pt(22, 10), pt(32, 10), pt(32, 20), pt(27, 20), pt(27, 17), pt(25, 17), pt(25, 13), pt(29, 13), pt(29, 17), pt(27, 17), pt(27, 20), pt(22, 20)})
+			s.Extra["demo-F_Paste.gbr"] = w.file("Paste,Top", "Positive")
+		}),
 		file(dfm.FilesUnreadable, "aperture undefined", func(s *Sketch) {
 			w := s.sheet(false)
 			w.f("D77*\nX1000000Y1000000D03*\n")
