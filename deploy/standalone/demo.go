@@ -8,10 +8,10 @@ import (
 
 // openDemoAccount makes the demo account the first time.
 func (s *System) openDemoAccount(ctx context.Context) error {
-	key, err := demo.Demo{
+	key, made, err := demo.Demo{
 		Dir: s.cfg.DataDir, Send: s.deps.Bus, Docs: s.deps.Docs, RequestsPerMinute: s.cfg.Env["DEMO_REQUESTS_PER_MINUTE"],
 	}.OpenAccount(ctx)
-	s.ready.APIKey = key
+	s.ready.APIKey, s.ready.NewKey = key, made
 	return err
 }
 

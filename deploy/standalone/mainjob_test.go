@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -211,12 +212,18 @@ func TestStartedAgain(t *testing.T) {
 	upload := s.upload(t, s.sample(t))
 	q := s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true}`, upload), http.StatusCreated)
 	key := s.APIKey
+	if banner := s.Ready.Banner(dir); strings.Count(banner, key) != 1 {
+		t.Errorf("the key stands %d times in the first start's lines", strings.Count(banner, key))
+	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	s = startIn(t, dir, busy)
 	if s.APIKey != key {
 		t.Errorf("the demo key changed")
+	}
+	if banner := s.Ready.Banner(dir); strings.Contains(banner, key) || !strings.Contains(banner, filepath.Join(dir, "demo.key")) {
+		t.Errorf("a later start says of the key:\n%s", banner)
 	}
 	var now standing
 	if s.get(t, "/v1/quotes/"+q.QuoteID, &now); now.Status != "quote_ready" {

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"path/filepath"
 
 	"boardorder/deploy/standalone/infra"
+	"boardorder/deploy/standalone/internal/demo"
 )
 
 // Ready is where everything is.
@@ -16,6 +18,7 @@ type Ready struct {
 	SimulatorURL string `json:"simulator_url"`
 	NATSURL      string `json:"nats_url"` // with the token that it asks for
 	APIKey       string `json:"api_key"`
+	NewKey       bool   `json:"-"` // the key was made at this start
 	PID          int    `json:"pid"`
 }
 
@@ -44,9 +47,18 @@ func withoutToken(address string) string {
 // WriteFile writes r as JSON; whoever waits for the file never sees half of it.
 func (r Ready) WriteFile(file string) error { return infra.WriteJSON(file, r) }
 
+// shownKey is what a person is shown of the key: all of it once, when it is made.
+func (r Ready) shownKey(keyFile string) string {
+	if r.NewKey {
+		return r.APIKey + "   (shown this once; kept in " + keyFile + ")"
+	}
+	return "was shown when it was made, and lies in " + keyFile + "; the console makes others, under Accounts"
+}
+
 // Banner is what a person is shown: where everything is, and three commands
 // that take the sample board to a price and a checkout page.
 func (r Ready) Banner(dataDir string) string {
+	keyFile := filepath.Join(dataDir, demo.KeyFile)
 	return fmt.Sprintf(`
 The board ordering service is ready.
 
@@ -61,13 +73,13 @@ The board ordering service is ready.
 
 From a sample board to a price and a checkout page:
 
-  1.  UPLOAD=$(curl -s %[1]s/v1/uploads -H "X-API-Key: %[6]s" -F files=@%[7]s/sample-board.zip | sed 's/.*"upload_id":"\([^"]*\)".*/\1/')
+  1.  UPLOAD=$(curl -s %[1]s/v1/uploads -H "X-API-Key: $(cat %[8]s)" -F files=@%[7]s/sample-board.zip | sed 's/.*"upload_id":"\([^"]*\)".*/\1/')
 
-  2.  curl -s "%[1]s/v1/quotes?wait_s=30" -H "X-API-Key: %[6]s" -H "Content-Type: application/json" -d "{\"upload_id\":\"$UPLOAD\",\"quantity\":10,\"standard_for_unstated\":true}" | tee %[7]s/quote.json
+  2.  curl -s "%[1]s/v1/quotes?wait_s=30" -H "X-API-Key: $(cat %[8]s)" -H "Content-Type: application/json" -d "{\"upload_id\":\"$UPLOAD\",\"quantity\":10,\"standard_for_unstated\":true}" | tee %[7]s/quote.json
 
   3.  CHECKOUT=$(sed 's/.*"checkout_url":"\([^"]*\)".*/\1/' %[7]s/quote.json); curl -s -o /dev/null -w "%%{http_code}  $CHECKOUT\n" "$CHECKOUT"
 
 Open that address in a browser; in the simulator the card 4242 4242 4242 4242 pays, with any later date and code.
 Stop with Ctrl-C; started again, it has everything that it had.
-`, r.BaseURL, r.ConsoleURL, r.MailboxURL, r.SimulatorURL, withoutToken(r.NATSURL), r.APIKey, dataDir)
+`, r.BaseURL, r.ConsoleURL, r.MailboxURL, r.SimulatorURL, withoutToken(r.NATSURL), r.shownKey(keyFile), dataDir, keyFile)
 }

@@ -57,6 +57,7 @@ type System struct {
 	BaseURL    string // of the API
 	ConsoleURL string
 	APIKey     string // of the demo account
+	NewKey     bool   // it was made at this start
 
 	cfg     Config
 	door    *door
@@ -295,7 +296,7 @@ func (s *System) openAccount(ctx context.Context) error {
 	defer b.Close()
 	defer docs.Close() //nolint:errcheck // it was read from only
 	d := demo.Demo{Dir: s.cfg.Data, Send: b, Docs: docs, RequestsPerMinute: s.cfg.Env["DEMO_REQUESTS_PER_MINUTE"]}
-	if s.APIKey, err = d.OpenAccount(ctx); err != nil {
+	if s.APIKey, s.NewKey, err = d.OpenAccount(ctx); err != nil {
 		return err
 	}
 	return demo.WriteSample(s.cfg.Data)

@@ -72,7 +72,7 @@ func serve(ctx context.Context, cfg local.Config, readyFile string) error {
 	defer system.Stop()
 	ready := standalone.Ready{
 		BaseURL: system.BaseURL, ConsoleURL: system.ConsoleURL, MailboxURL: system.Ready.MailboxURL,
-		SimulatorURL: system.Ready.SimulatorURL, NATSURL: system.Ready.NATSURL, APIKey: system.APIKey, PID: os.Getpid(),
+		SimulatorURL: system.Ready.SimulatorURL, NATSURL: system.Ready.NATSURL, APIKey: system.APIKey, NewKey: system.NewKey, PID: os.Getpid(),
 	}
 	if readyFile != "" {
 		if err := infra.WriteJSON(readyFile, ready); err != nil {

@@ -30,27 +30,31 @@ type Demo struct {
 	RequestsPerMinute string
 }
 
+// KeyFile is the file in the data folder that holds the demo account's key.
+const KeyFile = "demo.key"
+
 // OpenAccount makes an account with one key the first time, waits until the key
-// opens something, and gives the key.
-func (d Demo) OpenAccount(ctx context.Context) (key string, err error) {
-	text, err := infra.Keep(filepath.Join(d.Dir, "demo.key"), func() string {
+// opens something, and gives the key. made says that it is new, and so may be shown.
+func (d Demo) OpenAccount(ctx context.Context) (key string, made bool, err error) {
+	text, err := infra.Keep(filepath.Join(d.Dir, KeyFile), func() string {
+		made = true
 		text, _ := console.NewKey("demo", true, nil, nil, time.Now())
 		return text
 	})
 	if err != nil {
-		return "", fmt.Errorf("demo key: %w", err)
+		return "", false, fmt.Errorf("demo key: %w", err)
 	}
 	kept, err := console.KeptOf(text, "demo", time.Now().UTC())
 	if err != nil {
-		return "", fmt.Errorf("demo key: %w", err)
+		return "", false, fmt.Errorf("demo key: %w", err)
 	}
 	if _, err := d.Docs.Get(ctx, contract.KeyDocumentKind, kept.ID); err == nil {
-		return text, nil
+		return text, made, nil
 	}
 	if err := d.open(ctx, kept); err != nil {
-		return "", fmt.Errorf("demo account: %w", err)
+		return "", false, fmt.Errorf("demo account: %w", err)
 	}
-	return text, nil
+	return text, made, nil
 }
 
 // open sends the account first, then its key: commands may overtake each other.
