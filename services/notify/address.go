@@ -5,8 +5,6 @@ import (
 	netmail "net/mail"
 	"net/url"
 	"strings"
-
-	"boardorder/pkg/contract"
 )
 
 func webAddress(s *string) error {
@@ -21,16 +19,4 @@ func webAddress(s *string) error {
 func mailAddress(s string) bool {
 	a, err := netmail.ParseAddress(s)
 	return err == nil && a.Address == s
-}
-
-// lines writes an address down as on a parcel.
-func lines(to contract.ShipTo) []string {
-	var out []string
-	town := strings.Join(strings.Fields(to.City+" "+to.State+" "+to.PostalCode), " ")
-	for _, line := range []string{to.Name, to.Company, to.Line1, to.Line2, town, to.Country} {
-		if line != "" {
-			out = append(out, line)
-		}
-	}
-	return out
 }

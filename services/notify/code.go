@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"boardorder/pkg/address"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/services/notify/internal/letter"
@@ -29,7 +30,7 @@ func (s *Service) aboutCode(ctx context.Context, data contract.SendLetterData) (
 	}
 	l, err := s.letters.PaymentCode(letter.PaymentCode{
 		Code: code, Minutes: int(contract.CodeLife.Minutes()), Name: c.Charge.ShipTo.Name, Board: c.Charge.Board, Quantity: c.Charge.Quantity,
-		Cents: c.Charge.Cents, Currency: c.Charge.Currency, Brand: c.Charge.Card.Brand, Last4: c.Charge.Card.Last4, Address: lines(c.Charge.ShipTo),
+		Cents: c.Charge.Cents, Currency: c.Charge.Currency, Brand: c.Charge.Card.Brand, Last4: c.Charge.Card.Last4, Address: address.Lines(c.Charge.ShipTo),
 	})
 	return page{l, c.Email, c.Charge.ShipTo.Name}, err
 }

@@ -79,7 +79,7 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	if err := cfg.complete(); err != nil {
 		return nil, err
 	}
-	letters, err := letter.New(letter.House{Name: cfg.House, Support: cfg.Support})
+	letters, err := letter.New(letter.House{Name: cfg.House, Support: cfg.Support, Links: legalLinks(cfg.PublicURL)})
 	if err != nil {
 		return nil, err
 	}
@@ -93,9 +93,18 @@ func (s *Service) Handlers() flow.Handlers {
 	return flow.Handlers{contract.SendLetter: s.send}
 }
 
-// timeout tries a letter for about half a day: mail servers have bad mornings.
+// legalLinks are what stands at the foot of each letter.
+func legalLinks(publicURL string) []letter.Link {
+	at := publicURL + "/legal/"
+	return []letter.Link{
+		{URL: at + "terms", Label: "Terms of sale"}, {URL: at + "withdrawal", Label: "Right of withdrawal"},
+		{URL: at + "privacy", Label: "Privacy"}, {URL: at + "imprint", Label: "Imprint"},
+	}
+}
+
+// timeout tries a letter for more than a day: mail servers have bad mornings.
 func timeout() flow.Policy {
-	return flow.Policy{Failures: 50, Unfinished: 3, First: time.Second, Most: 20 * time.Minute}
+	return flow.Policy{Failures: 90, Unfinished: 3, First: time.Second, Most: 20 * time.Minute}
 }
 
 // followed are the aggregates whose events call for letters.

@@ -203,12 +203,31 @@ func TestLettersOfAReview(t *testing.T) {
 	if len(got) != 1 || !strings.Contains(got[0].Text, "Example CAD") || !strings.Contains(got[0].Text, "24 layers") || !strings.Contains(got[0].Text, "> Please hurry.") {
 		t.Errorf("to the team: %+v", got)
 	}
+	q.Review = &contract.Review{Questions: []contract.ReviewQuestion{{ID: "q1", Text: "Which side?"}}}
+	happen(w, contract.QuoteAggregate, "R", contract.QuoteReviewQuestion, q)
+	if got := w.mails("ada@example.com", 1); len(got) != 1 || !strings.Contains(got[0].Text, "> Which side?") || !strings.Contains(got[0].Text, "/checkout/"+w.secrets.QuoteID("req_R")) {
+		t.Errorf("asked: %+v", got)
+	}
+	at := time.Now()
+	q.Review.Questions[0].Answer, q.Review.Questions[0].AnsweredAt = "The top.", &at
+	happen(w, contract.QuoteAggregate, "R", contract.QuoteReviewAnswered, q)
+	if got := w.mails(team, 2); len(got) != 2 || !strings.Contains(got[1].Text, "> The top.") || !strings.Contains(got[1].Text, "/reviews/R") {
+		t.Errorf("answered: %d letters", len(got))
+	}
 	q.Status, q.Reply.TotalCents, q.Reply.Currency = contract.StatusSourcingQuoted, &total, &usd
 	q.Reply.Lines = []contract.Line{{Label: "Boards", Cents: 900}}
 	happen(w, contract.QuoteAggregate, "R", contract.QuoteReviewPriced, q)
-	got = w.mails("ada@example.com", 1)
-	if len(got) != 1 || !strings.Contains(got[0].Text, "$9.00") || !strings.Contains(got[0].Text, "/checkout/"+w.secrets.QuoteID("req_R")) {
-		t.Errorf("to the customer: %+v", got)
+	got = w.mails("ada@example.com", 2)
+	if len(got) != 2 || !strings.Contains(got[1].Text, "$9.00") || !strings.Contains(got[1].Text, "/checkout/"+w.secrets.QuoteID("req_R")) {
+		t.Fatalf("to the customer: %+v", got)
+	}
+	if !strings.Contains(got[1].Text, contract.PeopleRef("R")) || strings.Contains(got[1].Text, "shipping and pay") {
+		t.Errorf("the price's letter says\n%s", got[1].Text)
+	}
+	q.Review.Refused = &contract.ReviewRefusal{Why: "We build no flex boards."}
+	happen(w, contract.QuoteAggregate, "R", contract.QuoteReviewRefused, q)
+	if got := w.mails("ada@example.com", 3); len(got) != 3 || !strings.Contains(got[2].Text, "> We build no flex boards.") {
+		t.Errorf("declined: %d letters", len(got))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardorder/pkg/address"
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
@@ -50,7 +51,7 @@ func (s *Service) aboutOrder(ctx context.Context, data contract.SendLetterData) 
 
 // toCustomer writes a letter about an order to its customer.
 func (s *Service) toCustomer(o contract.Order, data contract.SendLetterData) (letter.Letter, error) {
-	url := s.checkoutURL(o.Request, o.Quote)
+	url := s.orderURL(o)
 	switch data.Letter {
 	case contract.LetterReceipt:
 		return s.letters.Receipt(receipt(o, url))
@@ -72,12 +73,13 @@ func (s *Service) toCustomer(o contract.Order, data contract.SendLetterData) (le
 		return letter.Letter{}, errNotDue // it goes on, or is over
 	}
 	bank := o.Dispute != nil && o.Dispute.Status != "won"
-	return s.letters.OnHold(letter.OnHold{OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Bank: bank, StatusURL: url})
+	return s.letters.OnHold(letter.OnHold{OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Bank: bank, StatusURL: url, PictureURL: picture(o.Sold, url)})
 }
 
 func cancelled(o contract.Order, url string) letter.Cancelled {
 	l := letter.Cancelled{
 		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Currency: o.Currency, StatusURL: url,
+		PictureURL: picture(o.Sold, url),
 	}
 	if o.Cancelled == nil {
 		return l
@@ -111,13 +113,15 @@ func moneyWords(o contract.Order) string {
 func receipt(o contract.Order, url string) letter.Receipt {
 	return letter.Receipt{
 		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Lines: prices(o.Lines), TotalCents: o.TotalCents,
-		Currency: o.Currency, PaidAt: o.PaidAt, Address: lines(o.ShipTo), Delivery: o.Delivery, StatusURL: url,
+		Currency: o.Currency, PaidAt: o.PaidAt, Address: address.Lines(o.ShipTo), Delivery: o.Delivery, StatusURL: url,
+		PictureURL: picture(o.Sold, url),
 	}
 }
 
 func shipped(o contract.Order, url string) letter.Shipped {
 	l := letter.Shipped{
-		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Address: lines(o.ShipTo), StatusURL: url,
+		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Address: address.Lines(o.ShipTo), StatusURL: url,
+		PictureURL: picture(o.Sold, url),
 	}
 	if t := o.Tracking; t != nil {
 		l.Carrier, l.Number, l.TrackingURL = t.Carrier, t.Number, t.URL
@@ -149,12 +153,15 @@ func (s *Service) aboutReview(ctx context.Context, data contract.SendLetterData)
 	if q.Delivery == nil {
 		return page{}, flow.Permanent(fmt.Errorf("quote %s: nobody asked for a review", q.Ref))
 	}
-	if data.Letter == contract.LetterReviewPriced {
+	switch data.Letter {
+	case contract.LetterReviewPriced:
 		if q.Reply.TotalCents == nil || q.Expired(s.now()) {
 			return page{}, errNotDue
 		}
-		l, err := s.letters.ReviewPriced(priced(q, s.checkoutURL(q.Request, q.Ref)))
+		l, err := s.letters.ReviewPriced(s.priced(q))
 		return page{l, q.Delivery.ShipTo.Email, q.Delivery.ShipTo.Name}, err
+	case contract.LetterReviewQuestion, contract.LetterReviewAnswered, contract.LetterReviewRefused:
+		return s.conversation(q, data)
 	}
 	partner, err := aggregate.Load[contract.Account](ctx, s.events, contract.AccountAggregate, q.Account)
 	if err != nil {
@@ -167,7 +174,7 @@ func (s *Service) aboutReview(ctx context.Context, data contract.SendLetterData)
 func wanted(q contract.Quote, partner, url string) letter.ReviewRequest {
 	to := q.Delivery.ShipTo
 	l := letter.ReviewRequest{
-		QuoteRef: q.Ref, Partner: partner, Name: to.Name, Email: to.Email, Company: to.Company, Board: board(q),
+		QuoteRef: contract.PeopleRef(q.Ref), Partner: partner, Name: to.Name, Email: to.Email, Company: to.Company, Board: board(q),
 		Quantity: q.Reply.Quantity, Reasons: q.Reply.CustomQuoteReasons, ConsoleURL: url, AskedAt: q.CreatedAt,
 	}
 	if q.Asked.SpecialNotes != nil {
@@ -176,16 +183,54 @@ func wanted(q contract.Quote, partner, url string) letter.ReviewRequest {
 	return l
 }
 
-func priced(q contract.Quote, url string) letter.ReviewPriced {
+// conversation writes what the team and a customer say to each other about a review.
+func (s *Service) conversation(q contract.Quote, data contract.SendLetterData) (page, error) {
+	to, ref := q.Delivery.ShipTo, contract.PeopleRef(q.Ref)
+	if data.Letter == contract.LetterReviewRefused {
+		if q.Refused() == nil || q.Refused().Why == "" {
+			return page{}, errNotDue
+		}
+		l, err := s.letters.ReviewRefused(letter.ReviewRefused{QuoteRef: ref, Name: to.Name, Board: board(q), Quantity: quantity(q), Why: q.Refused().Why})
+		return page{l, to.Email, to.Name}, err
+	}
+	var asked contract.ReviewQuestion
+	if q.Review != nil {
+		for _, a := range q.Review.Questions {
+			if a.ID == data.Item {
+				asked = a
+			}
+		}
+	}
+	answered := asked.AnsweredAt != nil
+	if asked.Text == "" || data.Letter == contract.LetterReviewQuestion && (answered || q.OpenQuestion() == nil) {
+		return page{}, errNotDue
+	}
+	if data.Letter == contract.LetterReviewAnswered {
+		l, err := s.letters.ReviewAnswered(letter.ReviewAnswered{
+			QuoteRef: ref, Name: to.Name, Email: to.Email, Question: asked.Text, Answer: asked.Answer, ConsoleURL: s.cfg.ConsoleURL + "/reviews/" + q.Ref,
+		})
+		return page{l, s.cfg.Team, ""}, err
+	}
+	l, err := s.letters.ReviewQuestion(letter.ReviewQuestion{
+		QuoteRef: ref, Name: to.Name, Board: board(q), Quantity: quantity(q), Question: asked.Text, CheckoutURL: s.checkoutURL(q.Request, q.Ref),
+	})
+	return page{l, to.Email, to.Name}, err
+}
+
+// quantity is how many boards a quote is for.
+func quantity(q contract.Quote) int { return cmp.Or(q.Reply.Quantity, q.Asked.Quantity) }
+
+func (s *Service) priced(q contract.Quote) letter.ReviewPriced {
+	url := s.checkoutURL(q.Request, q.Ref)
 	l := letter.ReviewPriced{
-		QuoteRef: q.Ref, Name: q.Delivery.ShipTo.Name, Board: board(q), Quantity: q.Reply.Quantity, Lines: prices(q.Reply.Lines),
+		QuoteRef: contract.PeopleRef(q.Ref), PictureURL: picture(q, url), Name: q.Delivery.ShipTo.Name, Board: board(q), Quantity: q.Reply.Quantity, Lines: prices(q.Reply.Lines),
 		TotalCents: *q.Reply.TotalCents, Currency: "USD", ValidUntil: q.ExpiresAt, CheckoutURL: url,
 	}
 	if q.Reply.Currency != nil {
 		l.Currency = *q.Reply.Currency
 	}
 	if q.Reply.LeadTime != nil {
-		l.Delivery = *q.Reply.LeadTime
+		l.Built = *q.Reply.LeadTime
 	}
 	return l
 }

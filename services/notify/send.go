@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/secret"
 	"boardorder/services/notify/internal/letter"
 	"boardorder/services/notify/internal/smtp"
 
@@ -65,7 +67,7 @@ func (s *Service) write(ctx context.Context, data contract.SendLetterData) (page
 	case contract.LetterReceipt, contract.LetterShipped, contract.LetterOrderHeld, contract.LetterOrderWaiting,
 		contract.LetterOrderMoney, contract.LetterOnHold, contract.LetterGivenBack, contract.LetterCancelled:
 		return s.aboutOrder(ctx, data)
-	case contract.LetterReviewRequest, contract.LetterReviewPriced:
+	case contract.LetterReviewRequest, contract.LetterReviewPriced, contract.LetterReviewQuestion, contract.LetterReviewAnswered, contract.LetterReviewRefused:
 		return s.aboutReview(ctx, data)
 	case contract.LetterCode:
 		return s.aboutCode(ctx, data)
@@ -79,4 +81,22 @@ func (s *Service) write(ctx context.Context, data contract.SendLetterData) (page
 // address is a secret of the customer's.
 func (s *Service) checkoutURL(request, ref string) string {
 	return s.cfg.PublicURL + "/checkout/" + s.secrets.QuoteIDOf(request, ref)
+}
+
+// ownerLife is how long the link in a letter shows all of an order.
+const ownerLife = 400 * 24 * time.Hour
+
+// orderURL is the page of an order for whoever has our letter: it shows what it
+// keeps from those who only hold the link.
+func (s *Service) orderURL(o contract.Order) string {
+	return s.checkoutURL(o.Request, o.Quote) + "?k=" + s.secrets.Link(secret.OrderOwner, o.Quote, s.now().Add(ownerLife))
+}
+
+// picture is the address of a small picture of the board, or "".
+func picture(q contract.Quote, page string) string {
+	if q.Picture == "" {
+		return ""
+	}
+	page, _, _ = strings.Cut(page, "?")
+	return page + "/board.png?small=1"
 }

@@ -29,6 +29,9 @@ func (p *Pages) act(c *web.Call) error {
 		return err
 	}
 	now := stageOf(s, false)
+	if now == waiting && form.Get("do") == "answer" {
+		return p.pressedAnswer(c, s, form)
+	}
 	if now != paying && now != asking {
 		return p.redirect(c, p.self(s.id, "")) // somebody was faster, or the form is old
 	}

@@ -218,6 +218,13 @@ func scenes() []scene {
 		{name: "waiting", set: func(s *harness) {
 			s.quote(func(q *contract.Quote) { review(q); delivered(q); q.Status = contract.StatusSourcingRequested })
 		}},
+		{name: "question", set: func(s *harness) { s.quote(asked) }},
+		{name: "declined", set: func(s *harness) {
+			s.quote(func(q *contract.Quote) {
+				asked(q)
+				q.ExpiresAt, q.Review.Refused = s.now().Add(-time.Hour), &contract.ReviewRefusal{Why: "We build no flex boards."}
+			})
+		}},
 		{name: "expired", set: func(s *harness) { s.quote(func(q *contract.Quote) { q.ExpiresAt = s.now().Add(-time.Hour) }) }},
 		{name: "ready", query: "?updated=1", set: func(s *harness) { s.quote(delivered) }},
 		{name: "confirm", query: "?paid=1&n=1", set: func(s *harness) {

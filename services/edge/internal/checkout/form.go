@@ -1,10 +1,9 @@
 package checkout
 
 import (
-	"slices"
-	"strings"
 	"time"
 
+	"boardorder/pkg/address"
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/problem"
 )
@@ -134,26 +133,10 @@ func (p *Pages) countryViews(chosen string) []countryView {
 	return out
 }
 
-// codeLast are the countries whose addresses end with the postal code.
-var codeLast = []string{"US", "CA", "AU", "NZ", "GB", "IE", "IN", "SG", "TW", "KR", "TH", "ZA"}
-
-// words joins what is there with blanks.
-func words(parts ...string) string { return strings.TrimSpace(strings.Join(parts, " ")) }
-
 // address is an address as it stands on a parcel.
 func (p *Pages) address(to contract.ShipTo) []string {
-	place := words(to.PostalCode, to.City)
-	if to.State != "" {
-		place += ", " + to.State
-	}
-	if slices.Contains(codeLast, to.Country) {
-		place = words(to.City, to.PostalCode)
-		if to.State != "" {
-			place = words(to.City+",", to.State, to.PostalCode)
-		}
-	}
 	var out []string
-	for _, line := range []string{to.Name, to.Company, to.Line1, to.Line2, place, p.countries.Name(to.Country)} {
+	for _, line := range []string{to.Name, to.Company, to.Line1, to.Line2, address.Place(to), p.countries.Name(to.Country)} {
 		if line != "" {
 			out = append(out, line)
 		}

@@ -18,12 +18,23 @@ type boardPage struct {
 	Email   string
 	Expires time.Time
 	Review  bool
+	// Declined is why the team gave no price, by paragraph.
+	Declined []string
 }
 
+const expiredTitle = "This quote has expired"
+
 func (p *Pages) boardOnly(s standing, title string) boardPage {
-	return boardPage{
+	v := boardPage{
 		frame: p.frame(title, s.id), Board: p.boardView(s), Price: priceOf(s), Email: s.delivery().Email, Expires: s.quote.ExpiresAt, Review: s.byTeam(),
 	}
+	if r := s.quote.Refused(); r != nil {
+		v.Declined = paragraphs(r.Why)
+		if title == expiredTitle {
+			v.Title = "No price for this board"
+		}
+	}
+	return v
 }
 
 // confirmPage waits for a payment to be confirmed. It comes again by itself.

@@ -51,9 +51,9 @@ func (p *Pages) stand(c *web.Call, s standing, returned bool) error {
 		c.Set("Refresh", v.Refresh)
 		return p.html(c, http.StatusOK, "confirm", v)
 	case expired:
-		return p.html(c, http.StatusGone, "expired", p.boardOnly(s, "This quote has expired"))
+		return p.html(c, http.StatusGone, "expired", p.boardOnly(s, expiredTitle))
 	case waiting:
-		return p.html(c, http.StatusOK, "waiting", p.boardOnly(s, "We are pricing your board"))
+		return p.showWaiting(c, s)
 	case asking:
 		return p.html(c, http.StatusOK, "review", p.formView(s, entryOf(s)))
 	}

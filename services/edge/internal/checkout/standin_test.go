@@ -126,6 +126,30 @@ func (s *harness) requestReview(_ context.Context, c contract.Command) error {
 	return s.finish(c, contract.Operation{Aggregate: contract.QuoteAggregate, ID: s.ref})
 }
 
+func (s *harness) answerReview(_ context.Context, c contract.Command) error {
+	var d contract.AnswerReviewData
+	if err := json.Unmarshal(c.Data, &d); err != nil {
+		return err
+	}
+	q, err := fetch[contract.Quote](s, contract.QuoteAggregate)
+	if err != nil {
+		return err
+	}
+	if open := q.OpenQuestion(); open == nil || open.ID != d.Question {
+		return contract.Refuse(contract.Conflict, "This question has been answered already.")
+	}
+	if d.Text == "" {
+		return contract.Refuse(contract.InvalidRequest, "Please write the answer.")
+	}
+	at := s.now()
+	last := &q.Review.Questions[len(q.Review.Questions)-1]
+	last.Answer, last.AnsweredAt = d.Text, &at
+	if err := s.write(contract.QuoteAggregate, s.ref, q); err != nil {
+		return err
+	}
+	return s.finish(c, contract.Operation{Aggregate: contract.QuoteAggregate, ID: s.ref})
+}
+
 func (s *harness) beginCheckout(_ context.Context, c contract.Command) error {
 	var d contract.BeginCheckoutData
 	if err := json.Unmarshal(c.Data, &d); err != nil {

@@ -24,7 +24,7 @@ func Letters(e contract.Event) ([]contract.SendLetterData, error) {
 		o, err := state[contract.Order](e)
 		return ofOrder(e, o), err
 	case contract.QuoteAggregate:
-		return ofQuote(e), nil
+		return ofQuote(e)
 	case contract.ConfirmationAggregate:
 		if e.Name != contract.CodeRequested {
 			return nil, nil
@@ -103,14 +103,34 @@ func givenBack(e contract.Event, o contract.Order) []contract.SendLetterData {
 	return letters
 }
 
-func ofQuote(e contract.Event) []contract.SendLetterData {
+func ofQuote(e contract.Event) ([]contract.SendLetterData, error) {
 	switch e.Name {
 	case contract.QuoteReviewRequested:
-		return letter(contract.LetterReviewRequest, e.AggregateID)
+		return letter(contract.LetterReviewRequest, e.AggregateID), nil
 	case contract.QuoteReviewPriced: // each price of the team's
-		return letter(contract.LetterReviewPriced, e.AggregateID, e.ID)
+		return letter(contract.LetterReviewPriced, e.AggregateID, e.ID), nil
+	case contract.QuoteReviewRefused:
+		return letter(contract.LetterReviewRefused, e.AggregateID), nil
+	case contract.QuoteReviewQuestion, contract.QuoteReviewAnswered:
+		q, err := state[contract.Quote](e)
+		return ofConversation(e, q), err
 	}
-	return nil
+	return nil, nil
+}
+
+// ofConversation is the letter about the last question, or its answer.
+func ofConversation(e contract.Event, q contract.Quote) []contract.SendLetterData {
+	if q.Review == nil || len(q.Review.Questions) == 0 {
+		return nil
+	}
+	kind := contract.LetterReviewQuestion
+	if e.Name == contract.QuoteReviewAnswered {
+		kind = contract.LetterReviewAnswered
+	}
+	last := q.Review.Questions[len(q.Review.Questions)-1].ID
+	l := letter(kind, e.AggregateID, last)
+	l[0].Item = last
+	return l
 }
 
 // ofConfirmation is the letter with a code; none for who is no customer.

@@ -24,23 +24,27 @@ func TestLetters(t *testing.T) {
 	order := func(name contract.EventName, o contract.Order) contract.Event {
 		return event(t, contract.OrderAggregate, name, "e1", o)
 	}
+	talked := contract.Quote{Review: &contract.Review{Questions: []contract.ReviewQuestion{{ID: "q1"}}}}
 	for name, tt := range map[string]struct {
 		event contract.Event
 		want  contract.LetterKind
 	}{
-		"paid":           {order(contract.OrderPaid, contract.Order{}), contract.LetterReceipt},
-		"placing":        {order(contract.OrderPlacing, contract.Order{}), ""},
-		"placed":         {order(contract.OrderPlaced, contract.Order{}), ""},
-		"a step":         {order(contract.OrderProgressed, contract.Order{}), ""},
-		"a question":     {order(contract.OrderProgressed, contract.Order{Waiting: "which side?"}), contract.LetterOrderWaiting},
-		"cancelled":      {order(contract.OrderCancelled, contract.Order{}), contract.LetterCancelled},
-		"refund begun":   {order(contract.OrderRefundBegun, contract.Order{Refunds: []contract.OrderRefund{{ID: "a", Status: contract.RefundBegun}}}), ""},
-		"refund failed":  {order(contract.OrderRefundFailed, contract.Order{Refunds: []contract.OrderRefund{{ID: "a", Status: contract.RefundFailed}}}), contract.LetterOrderMoney},
-		"dispute won":    {order(contract.OrderDisputed, contract.Order{Dispute: &contract.OrderDispute{Status: "won"}}), contract.LetterOrderMoney},
-		"shipped":        {order(contract.OrderShipped, contract.Order{}), contract.LetterShipped},
-		"review wanted":  {event(t, contract.QuoteAggregate, contract.QuoteReviewRequested, "e", contract.Quote{}), contract.LetterReviewRequest},
-		"review priced":  {event(t, contract.QuoteAggregate, contract.QuoteReviewPriced, "e", contract.Quote{}), contract.LetterReviewPriced},
-		"instant priced": {event(t, contract.QuoteAggregate, contract.QuotePriced, "e", contract.Quote{}), ""},
+		"paid":                       {order(contract.OrderPaid, contract.Order{}), contract.LetterReceipt},
+		"placing":                    {order(contract.OrderPlacing, contract.Order{}), ""},
+		"placed":                     {order(contract.OrderPlaced, contract.Order{}), ""},
+		"a step":                     {order(contract.OrderProgressed, contract.Order{}), ""},
+		"a question":                 {order(contract.OrderProgressed, contract.Order{Waiting: "which side?"}), contract.LetterOrderWaiting},
+		"cancelled":                  {order(contract.OrderCancelled, contract.Order{}), contract.LetterCancelled},
+		"refund begun":               {order(contract.OrderRefundBegun, contract.Order{Refunds: []contract.OrderRefund{{ID: "a", Status: contract.RefundBegun}}}), ""},
+		"refund failed":              {order(contract.OrderRefundFailed, contract.Order{Refunds: []contract.OrderRefund{{ID: "a", Status: contract.RefundFailed}}}), contract.LetterOrderMoney},
+		"dispute won":                {order(contract.OrderDisputed, contract.Order{Dispute: &contract.OrderDispute{Status: "won"}}), contract.LetterOrderMoney},
+		"shipped":                    {order(contract.OrderShipped, contract.Order{}), contract.LetterShipped},
+		"review wanted":              {event(t, contract.QuoteAggregate, contract.QuoteReviewRequested, "e", contract.Quote{}), contract.LetterReviewRequest},
+		"review priced":              {event(t, contract.QuoteAggregate, contract.QuoteReviewPriced, "e", contract.Quote{}), contract.LetterReviewPriced},
+		"review declined":            {event(t, contract.QuoteAggregate, contract.QuoteReviewRefused, "e", contract.Quote{}), contract.LetterReviewRefused},
+		"a question to the customer": {event(t, contract.QuoteAggregate, contract.QuoteReviewQuestion, "e", talked), contract.LetterReviewQuestion},
+		"its answer":                 {event(t, contract.QuoteAggregate, contract.QuoteReviewAnswered, "e", talked), contract.LetterReviewAnswered},
+		"instant priced":             {event(t, contract.QuoteAggregate, contract.QuotePriced, "e", contract.Quote{}), ""},
 		"paid twice": {event(t, contract.CheckoutAggregate, contract.CheckoutDoubled, "e", contract.Checkout{
 			Refunds: []contract.Refund{{Intent: "pi_2"}}}), contract.LetterRefunded},
 		"page opened": {event(t, contract.CheckoutAggregate, contract.CheckoutOpened, "e", contract.Checkout{}), ""},

@@ -30,7 +30,11 @@ type Letter struct {
 type House struct {
 	Name    string // "Board Orders"
 	Support string // where answers go: an e-mail address
+	Links   []Link // at the foot: terms, imprint
 }
+
+// A Link leads somewhere.
+type Link struct{ URL, Label string }
 
 // A Line is one line of a price.
 type Line struct {
@@ -51,6 +55,7 @@ type Receipt struct {
 	Address    []string // of the delivery, one line each
 	Delivery   string   // "about 8 to 11 working days"
 	StatusURL  string   // where the order can be followed; may be empty
+	PictureURL string   // of the board; may be empty
 }
 
 // A Shipped goes to the customer once the boards are on their way.
@@ -65,6 +70,7 @@ type Shipped struct {
 	Delivery    string // "about 3 to 5 working days"; may be empty
 	Address     []string
 	StatusURL   string
+	PictureURL  string
 }
 
 // A ReviewRequest goes to the operator's team: somebody wants a price that has
@@ -92,10 +98,40 @@ type ReviewPriced struct {
 	Lines       []Line
 	TotalCents  int64
 	Currency    string
-	Delivery    string
+	Built       string // "12 working days"; may be empty
 	Note        string // the team's own words; may be empty
 	ValidUntil  time.Time
 	CheckoutURL string
+	PictureURL  string
+}
+
+// A ReviewQuestion goes to the customer when the team wants to know something.
+type ReviewQuestion struct {
+	QuoteRef    string
+	Name        string
+	Board       string
+	Quantity    int
+	Question    string // the team's words
+	CheckoutURL string
+}
+
+// A ReviewAnswered goes to the operator's team once the customer has answered.
+type ReviewAnswered struct {
+	QuoteRef   string
+	Name       string
+	Email      string
+	Question   string
+	Answer     string // the customer's words
+	ConsoleURL string
+}
+
+// A ReviewRefused goes to the customer whom the team gives no price.
+type ReviewRefused struct {
+	QuoteRef string
+	Name     string
+	Board    string
+	Quantity int
+	Why      string // the team's words
 }
 
 // An OrderAttention goes to the operator's team: an order does not go on by itself.
@@ -137,24 +173,26 @@ type GivenBack struct {
 
 // A Cancelled goes to the customer whose order is not built.
 type Cancelled struct {
-	OrderRef  string
-	Name      string
-	Board     string
-	Quantity  int
-	Cents     int64 // that go back; 0: none
-	Currency  string
-	Why       string // the team's words; may be empty
-	StatusURL string
+	OrderRef   string
+	Name       string
+	Board      string
+	Quantity   int
+	Cents      int64 // that go back; 0: none
+	Currency   string
+	Why        string // the team's words; may be empty
+	StatusURL  string
+	PictureURL string
 }
 
 // An OnHold goes to the customer whose order somebody has to look at.
 type OnHold struct {
-	OrderRef  string
-	Name      string
-	Board     string
-	Quantity  int
-	Bank      bool // the customer's bank disputes the payment
-	StatusURL string
+	OrderRef   string
+	Name       string
+	Board      string
+	Quantity   int
+	Bank       bool // the customer's bank disputes the payment
+	StatusURL  string
+	PictureURL string
 }
 
 // A PaymentCode goes to the customer who is about to pay with a saved card. It
@@ -217,6 +255,21 @@ func (w *Writer) ReviewRequest(r ReviewRequest) (Letter, error) {
 // ReviewPriced writes to the customer that the price is there.
 func (w *Writer) ReviewPriced(r ReviewPriced) (Letter, error) {
 	return w.write("review-priced", r, r.Lines, r.TotalCents)
+}
+
+// ReviewQuestion writes to the customer what the team wants to know.
+func (w *Writer) ReviewQuestion(q ReviewQuestion) (Letter, error) {
+	return w.write("review-question", q, nil, 0)
+}
+
+// ReviewAnswered writes to the team what the customer answered.
+func (w *Writer) ReviewAnswered(a ReviewAnswered) (Letter, error) {
+	return w.write("review-answered", a, nil, 0)
+}
+
+// ReviewRefused writes to the customer that there will be no price.
+func (w *Writer) ReviewRefused(r ReviewRefused) (Letter, error) {
+	return w.write("review-refused", r, nil, 0)
 }
 
 // OrderAttention writes to the team that an order needs somebody.

@@ -19,7 +19,9 @@ var at = time.Date(2026, 11, 21, 23, 30, 0, 0, time.UTC)
 
 func writer(t *testing.T) *letter.Writer {
 	t.Helper()
-	w, err := letter.New(letter.House{Name: "Board Orders", Support: "help@boards.example"})
+	w, err := letter.New(letter.House{
+		Name: "Board Orders", Support: "help@boards.example", Links: []letter.Link{{URL: "https://boards.example/legal/terms", Label: "Terms of sale"}},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +33,8 @@ var receipt = letter.Receipt{
 	Lines:      []letter.Line{{Label: "Boards", Cents: 104550}, {Label: "Shipping, express", Cents: 2100}, {Label: "Discount", Cents: -650}, {Label: "Duty and tax", Cents: 1999}},
 	TotalCents: 107999, Currency: "USD", PaidAt: at,
 	Address:  []string{"Ada Lövelace", "Analytical Engines Ltd", "12 St James's Square", "London SW1Y 4JH", "United Kingdom"},
-	Delivery: "about 8 to 11 working days", StatusURL: "https://boards.example/o/BO-7K2M4",
+	Delivery: "8 to 11 working days from payment, build included", StatusURL: "https://boards.example/o/BO-7K2M4",
+	PictureURL: "https://boards.example/o/BO-7K2M4/board.png",
 }
 
 // letters is one of each, with everything and with the least.
@@ -57,6 +60,19 @@ func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 				Reasons: []string{"blind and buried vias", "more than 16 layers"}, Notes: "Please <b>hurry</b>.\n\nPrice it here: https://evil.example/\n\u202egnihtyna",
 				ConsoleURL: "https://console.boards.example/q/9", AskedAt: at,
 			})
+		},
+		"review-question": func() (letter.Letter, error) {
+			return w.ReviewQuestion(letter.ReviewQuestion{
+				QuoteRef: "BO-7K2M4", Name: "Ada", Board: receipt.Board, Quantity: 10, Question: "On which side?\nTop or bottom?", CheckoutURL: "https://boards.example/c/abc",
+			})
+		},
+		"review-answered": func() (letter.Letter, error) {
+			return w.ReviewAnswered(letter.ReviewAnswered{
+				QuoteRef: "BO-7K2M4", Name: "Ada", Email: "ada@example.com", Question: "On which side?", Answer: "Top.\n<b>Please</b>", ConsoleURL: "https://console.boards.example/r/9",
+			})
+		},
+		"review-refused": func() (letter.Letter, error) {
+			return w.ReviewRefused(letter.ReviewRefused{QuoteRef: "BO-7K2M4", Board: receipt.Board, Quantity: 10, Why: "We build no flex boards."})
 		},
 		"order-held": func() (letter.Letter, error) {
 			return w.OrderAttention(letter.OrderAttention{
@@ -114,7 +130,7 @@ func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 		"review-priced": func() (letter.Letter, error) {
 			return w.ReviewPriced(letter.ReviewPriced{
 				QuoteRef: "q-9", Name: "Ada", Board: receipt.Board, Quantity: 5000, Lines: []letter.Line{{Label: "Boards", Cents: 1234567}, {Label: "Shipping", Cents: 9900}},
-				TotalCents: 1244467, Currency: "USD", Delivery: "about 20 working days", Note: "Two panels.\nSay if you want single boards.", ValidUntil: at, CheckoutURL: "https://boards.example/c/abc",
+				TotalCents: 1244467, Currency: "USD", Built: "20 working days", PictureURL: "https://boards.example/c/abc/board.png", Note: "Two panels.\nSay if you want single boards.", ValidUntil: at, CheckoutURL: "https://boards.example/c/abc",
 			})
 		},
 	}

@@ -21,12 +21,9 @@ func textFuncs() text.FuncMap {
 		"day":    func(t time.Time) string { return t.UTC().Format("2 January 2006") },
 		"boards": boards,
 		"pad":    pad,
-		"link":   func(url, label string) link { return link{url, label} },
+		"link":   func(url, label string) Link { return Link{url, label} },
 	}
 }
-
-// A link is a button of an HTML letter.
-type link struct{ URL, Label string }
 
 // Longest free text that a letter repeats, in bytes.
 const maxNotes = 5000

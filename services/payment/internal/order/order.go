@@ -4,7 +4,6 @@
 package order
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"strings"
 
@@ -39,19 +38,8 @@ func odd(c contract.Checkout) string {
 	return ""
 }
 
-// refLetters leave out what is easily taken for something else.
-const refLetters = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-
-// Ref is what people call an order: BO- and eight characters.
-func Ref(quote string) string {
-	sum := sha256.Sum256([]byte("order-ref\x00" + quote))
-	var b strings.Builder
-	b.WriteString("BO-")
-	for _, x := range sum[:8] {
-		b.WriteByte(refLetters[int(x)%len(refLetters)])
-	}
-	return b.String()
-}
+// Ref is what people call an order.
+func Ref(quote string) string { return contract.PeopleRef(quote) }
 
 // Held is the order when the operator's team has to look.
 func Held(o contract.Order, why string) contract.Order {

@@ -1,0 +1,59 @@
+package address
+
+import (
+	"slices"
+	"strings"
+
+	"boardorder/pkg/contract"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+)
+
+// codeLast are the countries whose addresses end with the postal code.
+var codeLast = []string{"US", "CA", "AU", "NZ", "GB", "IE", "IN", "SG", "TW", "KR", "TH", "ZA", "HK"}
+
+// Place is the line of an address that holds the town, as it is written in its
+// country: "10115 Berlin", "San Francisco, CA 94105".
+func Place(to contract.ShipTo) string {
+	if !slices.Contains(codeLast, to.Country) {
+		place := words(to.PostalCode, to.City)
+		if to.State != "" {
+			place = strings.TrimPrefix(place+", "+to.State, ", ")
+		}
+		return place
+	}
+	if to.State != "" && to.City != "" {
+		return words(to.City+",", to.State, to.PostalCode)
+	}
+	return words(to.City, to.State, to.PostalCode)
+}
+
+// CountryName is the English name of a country (ISO 3166-1 alpha-2), or its code
+// where it has none.
+func CountryName(code string) string {
+	region, err := language.ParseRegion(code)
+	if err != nil {
+		return code
+	}
+	if name := display.English.Regions().Name(region); name != "" {
+		return name
+	}
+	return code
+}
+
+// Lines is an address as it stands on a parcel, its country in English.
+func Lines(to contract.ShipTo) []string {
+	var out []string
+	for _, line := range []string{to.Name, to.Company, to.Line1, to.Line2, Place(to), CountryName(to.Country)} {
+		if line = strings.TrimSpace(line); line != "" {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// words joins what is there with blanks.
+func words(parts ...string) string {
+	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
+}

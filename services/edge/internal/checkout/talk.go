@@ -1,0 +1,87 @@
+package checkout
+
+import (
+	"net/http"
+	"net/url"
+	"unicode/utf8"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+)
+
+// waitingPage is a review that the team works on, with what it asked the customer.
+type waitingPage struct {
+	boardPage
+	Token       string
+	Question    *contract.ReviewQuestion // that waits for an answer, or nil
+	Asked       []string                 // its paragraphs
+	Talk        []exchange               // questions that have their answer
+	Answer      string                   // as typed
+	AnswerError string
+	Errors      []fieldError
+}
+
+// exchange is a question and its answer, by paragraph.
+type exchange struct{ Asked, Answer []string }
+
+func (p *Pages) waitingView(s standing) waitingPage {
+	v := waitingPage{boardPage: p.boardOnly(s, "We are pricing your board"), Token: p.token(s.quote), Question: s.quote.OpenQuestion()}
+	if v.Question != nil {
+		v.Title, v.Asked = "A question about your board", paragraphs(v.Question.Text)
+	}
+	if s.quote.Review == nil {
+		return v
+	}
+	for _, q := range s.quote.Review.Questions {
+		if q.AnsweredAt != nil {
+			v.Talk = append(v.Talk, exchange{paragraphs(q.Text), paragraphs(q.Answer)})
+		}
+	}
+	return v
+}
+
+// pressedAnswer sends the customer's answer to the team.
+func (p *Pages) pressedAnswer(c *web.Call, s standing, form url.Values) error {
+	text := jsonbody.Clean(form.Get("answer"))
+	if err := p.countForm(c, s.ref); err != nil {
+		return p.answerAgain(c, s, text, problem.Of(err))
+	}
+	if utf8.RuneCountInString(text) > maxNote {
+		return p.answerAgain(c, s, text, problem.New(contract.InvalidRequest, "The answer has at most 5000 characters; please shorten it."))
+	}
+	data := contract.AnswerReviewData{Quote: s.ref, Question: form.Get("question"), Text: text}
+	if _, err := p.carryOut(c.Context(), contract.AnswerReview, s.quote.Account, data); err != nil {
+		return p.answerAgain(c, s, text, problem.Of(err))
+	}
+	return p.redirect(c, p.self(s.id, "answered=1"))
+}
+
+// answerAgain shows the question once more, with what was typed and what is wrong.
+func (p *Pages) answerAgain(c *web.Call, s standing, text string, failure *problem.Problem) error {
+	if failure.Refusal.Code == contract.Conflict { // answered elsewhere, or priced meanwhile
+		return p.redirect(c, p.self(s.id, ""))
+	}
+	v := p.waitingView(s)
+	v.Answer, v.Title = text, "Error: "+v.Title
+	if failure.Refusal.Code == contract.InvalidRequest {
+		v.AnswerError = failure.Refusal.Message
+		v.Errors = []fieldError{{"f-answer", v.AnswerError}}
+	} else {
+		v.Notices = []notice{{Kind: "bad", Text: p.failureWords(failure), Focus: true}}
+	}
+	for name, value := range failure.Headers() {
+		c.Set(name, value)
+	}
+	return p.html(c, failure.Status, "waiting", v)
+}
+
+// showWaiting shows a review that the team works on.
+func (p *Pages) showWaiting(c *web.Call, s standing) error {
+	v := p.waitingView(s)
+	if _, answered := c.Query("answered"); answered && v.Question == nil {
+		v.Notices = []notice{{Kind: "good", Text: "Thank you: your answer is with our team.", Focus: true}}
+	}
+	return p.html(c, http.StatusOK, "waiting", v)
+}

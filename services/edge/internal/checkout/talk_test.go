@@ -1,0 +1,71 @@
+package checkout_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/contract"
+)
+
+// asked is a review that waits for the customer's answer.
+func asked(q *contract.Quote) {
+	review(q)
+	delivered(q)
+	q.Status = contract.StatusSourcingRequested
+	q.Review = &contract.Review{Questions: []contract.ReviewQuestion{{ID: "q1", Operator: "mallory", Text: "On which side?\n<b>Top</b> or bottom?"}}}
+}
+
+// TestQuestionIsAnswered: on the quote's own page, once.
+func TestQuestionIsAnswered(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.quote(asked)
+	page := s.get("")
+	page.has(t, "We have a question", "On which side?", "&lt;b&gt;Top&lt;/b&gt; or bottom?", "Send the answer")
+	page.lacks(t, "<b>Top", "mallory")
+	form := url.Values{"do": {"answer"}}
+	for _, m := range hidden.FindAllStringSubmatch(page.body, -1) {
+		form.Set(m[1], m[2])
+	}
+	for _, bad := range []string{"", strings.Repeat("x", 5001)} {
+		form.Set("answer", bad)
+		a := s.post(form)
+		if a.status != http.StatusUnprocessableEntity && a.status != http.StatusBadRequest {
+			t.Errorf("an answer of %d characters = %d", len(bad), a.status)
+		}
+		a.has(t, "One thing needs your attention", `aria-describedby="f-answer-error"`)
+	}
+	form.Set("answer", "The top.")
+	if a := s.post(form); a.status != http.StatusSeeOther || a.header.Get("Location") != s.path()+"?answered=1" {
+		t.Fatalf("answer = %d\n%s", a.status, a.body)
+	}
+	after := s.get("?answered=1")
+	after.has(t, "Thank you: your answer is with our team.", "What we asked so far", "The top.")
+	after.lacks(t, "Send the answer")
+	if a := s.post(form); a.status != http.StatusSeeOther || a.header.Get("Location") != s.path() { // from another tab
+		t.Errorf("the answer again = %d %s", a.status, a.header.Get("Location"))
+	}
+	form.Set("token", "x")
+	if a := s.post(form); a.status != http.StatusForbidden {
+		t.Errorf("a form of elsewhere = %d", a.status)
+	}
+}
+
+// TestDeclinedReview: the page says why there is no price.
+func TestDeclinedReview(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.quote(func(q *contract.Quote) {
+		asked(q)
+		q.Status, q.ExpiresAt = contract.StatusExpired, s.now()
+		q.Review.Refused = &contract.ReviewRefusal{Operator: "mallory", Why: "We build no flex boards."}
+	})
+	a := s.get("")
+	if a.status != http.StatusGone {
+		t.Errorf("GET = %d", a.status)
+	}
+	a.has(t, "We cannot offer a price", "We build no flex boards.", "Nothing was charged")
+	a.lacks(t, "<form", "mallory", "This quote has expired")
+}
