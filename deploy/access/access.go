@@ -69,7 +69,7 @@ func services() []Program {
 		},
 		{
 			Name: "upload", Commits: of(contract.UploadAggregate, contract.OperationAggregate), Sends: []string{"design-check", "upload"},
-			More:  sends(contract.EraseOrders, contract.EraseQuotes, contract.HoldEqual),
+			More:  sends(contract.EraseOrders, contract.EraseQuotes, contract.EraseAssemblies, contract.HoldEqual),
 			Takes: commands("upload"), Erases: streams(contract.UploadAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 			Files: Files{Write: []string{contract.StagingPrefix, contract.UploadsPrefix}},
 		},
@@ -81,22 +81,25 @@ func services() []Program {
 			Files: Files{Read: []string{contract.UploadsPrefix}, Write: []string{contract.BoardsPrefix}},
 		},
 		{
-			// Reads lists from anybody and calls suppliers: it reaches its own aggregate only.
-			Name: "part-sourcing", Commits: of(contract.PartCheckAggregate, contract.OperationAggregate), Takes: commands("part-sourcing"),
+			// Reads lists from anybody and calls suppliers: it reaches its own aggregates only.
+			Name: "part-sourcing", Commits: of(contract.PartCheckAggregate, contract.AssemblyAggregate, contract.OperationAggregate),
+			Loads: of(contract.UploadAggregate, contract.BoardAggregate), Takes: commands("part-sourcing"), Erases: streams(contract.AssemblyAggregate),
 			Buckets: []string{contract.AttemptsBucket, contract.PartAnswersBucket, contract.SupplierQuotasBucket}, Documents: ReadDocuments,
+			Files: Files{Read: []string{contract.UploadsPrefix}, Write: []string{contract.BoardsPrefix}},
 		},
 		{
 			Name:    "pricing",
 			Commits: of(contract.QuoteAggregate, contract.QuoteRequestAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
-			Loads:   of(contract.UploadAggregate, contract.OrderAggregate, contract.CheckoutAggregate), Sends: []string{"design-check", "pricing"},
-			Erases: append(streams(contract.QuoteAggregate, contract.QuoteRequestAggregate, contract.OperationAggregate), contract.RequestStream, contract.DeadLetterStream),
-			Takes:  append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Buckets: []string{contract.AttemptsBucket, contract.StackupsBucket}, Documents: ReadDocuments,
+			Loads:   of(contract.UploadAggregate, contract.OrderAggregate, contract.CheckoutAggregate, contract.AssemblyAggregate),
+			Sends:   []string{"design-check", "part-sourcing", "pricing"},
+			Erases:  append(streams(contract.QuoteAggregate, contract.QuoteRequestAggregate, contract.OperationAggregate), contract.RequestStream, contract.DeadLetterStream),
+			Takes:   append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Buckets: []string{contract.AttemptsBucket, contract.StackupsBucket}, Documents: ReadDocuments,
 		},
 		{
 			Name: "payment",
 			Commits: of(contract.CheckoutAggregate, contract.OrderAggregate, contract.ConfirmationAggregate, contract.CustomerAggregate, contract.BoardAggregate,
 				contract.OperationAggregate, contract.ErasureAggregate),
-			Loads: of(contract.QuoteAggregate, contract.UploadAggregate), Sends: []string{"payment"},
+			Loads: of(contract.QuoteAggregate, contract.UploadAggregate, contract.AssemblyAggregate), Sends: []string{"part-sourcing", "payment"},
 			Takes: commands("payment"), Erases: streams(contract.CheckoutAggregate, contract.OrderAggregate, contract.ConfirmationAggregate, contract.CustomerAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 			Files: Files{Read: []string{contract.BoardsPrefix}},
 		},

@@ -144,8 +144,8 @@ func TestUsersReachTheirSubjectsOnly(t *testing.T) {
 			mayNot: []string{"evt.upload.3.x", "evt.quote.3.x", "cmd.upload.3.expire", "cmd.payment.3.settle", "$JS.API.STREAM.MSG.GET.EVENTS_ACCOUNT", "$JS.API.STREAM.MSG.GET.EVENTS_CHECKOUT"},
 		},
 		"part-sourcing": {
-			may:    []string{"evt.part-check.3.x", "$KV.PART_ANSWERS.x", "$KV.SUPPLIER_QUOTAS.x", "$JS.API.CONSUMER.MSG.NEXT.COMMANDS.part-sourcing"},
-			mayNot: []string{"evt.quote.3.x", "evt.upload.3.x", "cmd.payment.3.settle", "cmd.part-sourcing.3.check", "$KV.RATE_LIMITS.x", "$JS.API.STREAM.MSG.GET.EVENTS_UPLOAD"},
+			may:    []string{"evt.part-check.3.x", "evt.assembly.3.x", "$JS.API.STREAM.MSG.GET.EVENTS_UPLOAD", "$KV.PART_ANSWERS.x", "$KV.SUPPLIER_QUOTAS.x", "$JS.API.CONSUMER.MSG.NEXT.COMMANDS.part-sourcing"},
+			mayNot: []string{"evt.quote.3.x", "evt.upload.3.x", "cmd.payment.3.settle", "cmd.part-sourcing.3.check", "$KV.RATE_LIMITS.x", "$JS.API.STREAM.MSG.GET.EVENTS_QUOTE"},
 		},
 		"pricing": {
 			may:    []string{"evt.quote.3.x", "evt.quote-request.3.x", "evt.board.3.x", "$JS.API.CONSUMER.MSG.NEXT.COMMANDS.pricing", "$JS.API.CONSUMER.MSG.NEXT.REQUESTS.pricing"},

@@ -76,6 +76,7 @@ var marked = map[CommandName]struct{ person, upload, board string }{
 	ChooseDelivery: {person: "ship_to.email"},
 	RequestReview:  {person: "ship_to.email"},
 	ReadBoard:      {upload: "upload", board: "digest"},
+	AssembleBoard:  {upload: "upload", board: "digest"},
 	CheckDesign:    {upload: "upload"},
 	MeasureDesign:  {upload: "upload"},
 	DrawLayers:     {board: "digest"},

@@ -116,7 +116,7 @@ type PartFound struct {
 	Reference        string       `json:"reference"`
 	Part             string       `json:"part"`
 	QuantityPerBoard int64        `json:"quantity_per_board"`
-	Verdict          string       `json:"verdict"` // ok, check, problem, checking
+	Verdict          string       `json:"verdict,omitempty"` // ok, check, problem, checking
 	Source           string       `json:"source,omitempty"`
 	MPN              string       `json:"mpn,omitempty"`
 	Manufacturer     string       `json:"manufacturer,omitempty"`

@@ -154,9 +154,35 @@ type Quote struct {
 	TeamNote  string          `json:"team_note,omitempty"` // review: what the operator wrote to the customer; the last of the reply's notes
 	Review    *Review         `json:"review,omitempty"`    // review: questions, answers, a refusal
 	Picture   string          `json:"picture,omitempty"`
+	Assembly  *QuotedAssembly `json:"assembly,omitempty"`
+	Bare      *BareRef        `json:"bare,omitempty"` // the quote of the boards alone
 	CreatedAt time.Time       `json:"created_at"`
 	ExpiresAt time.Time       `json:"expires_at"`
 }
+
+// QuotedAssembly is what a quote was priced with. Its parts are in the reply.
+type QuotedAssembly struct {
+	ID        string    `json:"id"`
+	Boards    int       `json:"boards"` // that are assembled
+	Service   string    `json:"service,omitempty"`
+	Work      []Line    `json:"work,omitempty"`
+	PartCents int64     `json:"parts_cents"`
+	Package   string    `json:"package,omitempty"`    // blob key: list, placements and choices, for the fabricator
+	TopSVG    string    `json:"top_svg,omitempty"`    // blob keys: outlines of the parts
+	BottomSVG string    `json:"bottom_svg,omitempty"` //
+	Bottom    string    `json:"bottom,omitempty"`     // blob key: picture of the bottom side
+	At        time.Time `json:"at"`                   // when suppliers were asked
+}
+
+// BareRef names the quote of the boards alone that goes with a review.
+type BareRef struct {
+	Ref     string `json:"ref"`
+	Request string `json:"request"` // that its quote_id is derived from
+}
+
+// BareRequest is what the quote_id of the boards alone is derived from. It is no
+// request that anybody can poll.
+func BareRequest(request string) string { return request + ".bare" }
 
 // Terms are what the fabricator offered and shall be asked for once the quote is paid.
 type Terms struct {

@@ -142,14 +142,32 @@ type QuoteReply struct {
 	BoardImageURL      *string           `json:"board_image_url"`
 	DeliverySaved      *bool             `json:"delivery_saved"`
 	SavedDetails       *bool             `json:"saved_details"`
-	UnpricedParts      []any             `json:"unpriced_parts"`
-	PickedParts        []any             `json:"picked_parts"`
-	RequestedSubst     []any             `json:"requested_substitutions"`
+	UnpricedParts      []AssemblyPart    `json:"unpriced_parts"`
+	PickedParts        []AssemblyPart    `json:"picked_parts"`
+	RequestedSubst     []RequestedSub    `json:"requested_substitutions"`
+	Parts              []AssemblyPart    `json:"parts,omitempty"` // of an assembly: every line as it is built
 	CustomQuoteReasons []string          `json:"custom_quote_reasons"`
-	FabricationQuote   any               `json:"fabrication_quote"`
+	FabricationQuote   *BareQuote        `json:"fabrication_quote"`
 	Notes              []string          `json:"notes"`
 	ExpiresAt          *time.Time        `json:"expires_at"` // the edge fills it with the quote's
 	Next               *string           `json:"next"`
 	PriceBasis         map[string]string `json:"price_basis,omitempty"` // duty and tax: legal basis and date
 	BoardFindings      []Finding         `json:"board_findings,omitempty"`
+}
+
+// BareQuote is an instant price for the boards alone, beside a review of their
+// assembly. It is a quote of its own; the edge fills its id and its link.
+type BareQuote struct {
+	Mode        string `json:"mode"`
+	QuoteID     string `json:"quote_id"`
+	CheckoutURL string `json:"checkout_url"`
+	Quantity    int    `json:"quantity"`
+	Total       string `json:"total"`
+	TotalCents  int64  `json:"total_cents"`
+	PerBoard    string `json:"per_board"`
+	Currency    string `json:"currency"`
+	Lines       []Line `json:"lines"`
+	LeadTime    string `json:"lead_time,omitempty"`
+	Delivery    string `json:"delivery,omitempty"`
+	Summary     string `json:"summary,omitempty"`
 }

@@ -33,9 +33,12 @@ const (
 	LinkInvalid          Code = "link_invalid"
 	NeedsDetails         Code = "needs_details"
 	DesignFiles          Code = "design_files"
+	NeedsPartNumbers     Code = "needs_part_numbers"
+	OffBoardParts        Code = "off_board_parts"
 	PriceUnavailable     Code = "price_unavailable"
 	QuoteExpired         Code = "quote_expired"
 	QuoteNotPayable      Code = "quote_not_payable"
+	PartsChanged         Code = "parts_changed" // a part left stock or doubled in price since the quote
 	PaymentUnavailable   Code = "payment_unavailable"
 	WebhookInvalid       Code = "webhook_invalid"
 	AccountExists        Code = "account_exists"
@@ -54,8 +57,8 @@ func Codes() []Code {
 		InvalidJSON, InvalidRequest, Unauthorized, Forbidden, NotFound, MethodNotAllowed, Conflict,
 		UnsupportedMedia, BodyTooLarge, RateLimited, Internal, Unavailable, ITARNotSupported,
 		UploadNotFound, UploadExpired, UploadTooLarge, TooManyFiles, UnreadableArchive, NoFiles,
-		LinkExpired, LinkInvalid, NeedsDetails, DesignFiles, PriceUnavailable, QuoteExpired,
-		QuoteNotPayable, PaymentUnavailable, WebhookInvalid, AccountExists, IdempotencyKeyReused,
+		LinkExpired, LinkInvalid, NeedsDetails, DesignFiles, NeedsPartNumbers, OffBoardParts, PriceUnavailable, QuoteExpired,
+		QuoteNotPayable, PartsChanged, PaymentUnavailable, WebhookInvalid, AccountExists, IdempotencyKeyReused,
 		CodeIncorrect, CodeLocked, CodeExpired, PaymentDeclined, AuthenticationNeeded, PaymentUnknown,
 	}
 }
@@ -79,12 +82,16 @@ type Question struct {
 // A Refusal is the answer "no, because": an outcome of a command, not a
 // failure of it. It is safe to show to the client.
 type Refusal struct {
-	Code        Code           `json:"error"`
-	Message     string         `json:"message"`
-	Fields      []FieldProblem `json:"fields,omitempty"`
-	Questions   []Question     `json:"questions,omitempty"`
-	Known       map[string]any `json:"known,omitempty"`
-	Findings    []Finding      `json:"findings,omitempty"`
+	Code      Code           `json:"error"`
+	Message   string         `json:"message"`
+	Fields    []FieldProblem `json:"fields,omitempty"`
+	Questions []Question     `json:"questions,omitempty"`
+	Known     map[string]any `json:"known,omitempty"`
+	Findings  []Finding      `json:"findings,omitempty"`
+	// Parts are the lines of a bill of materials concerned; OffBoard those without a
+	// position.
+	Parts       []PartQuestion `json:"parts,omitempty"`
+	OffBoard    []PartQuestion `json:"off_board_parts,omitempty"`
 	RetryAfterS int            `json:"retry_after_s,omitempty"`
 	CheckoutURL string         `json:"checkout_url,omitempty"`
 	// AttemptsLeft is how often a code may still be entered; null for what is no code.

@@ -48,6 +48,7 @@ func readerOf[S any]() reader {
 
 var states = map[contract.Aggregate]reader{
 	contract.AccountAggregate:      readerOf[contract.Account](),
+	contract.AssemblyAggregate:     readerOf[contract.Assembly](),
 	contract.AuditAggregate:        readerOf[contract.AuditEntry](),
 	contract.CaseAggregate:         readerOf[contract.Case](),
 	contract.BoardAggregate:        readerOf[contract.ReadFiles](),
@@ -89,6 +90,9 @@ var events = map[contract.Aggregate][]contract.EventName{
 		contract.QuotePriced, contract.QuoteReviewNeeded, contract.QuoteReviewRequested, contract.QuoteReviewPriced, contract.QuoteDeliveryChosen,
 		contract.QuoteReviewQuestion, contract.QuoteReviewAnswered, contract.QuoteReviewRefused,
 	},
+	contract.AssemblyAggregate: {
+		contract.AssemblyStarted, contract.AssemblyPlanned, contract.AssemblyProgressed, contract.AssemblyRefused, contract.AssemblyMade,
+	},
 	contract.ErasureAggregate:      {contract.ErasureRequested, contract.ErasurePassed},
 	contract.PartCheckAggregate:    {contract.PartCheckStarted, contract.PartCheckProgressed, contract.PartCheckRefused, contract.PartCheckMade},
 	contract.QuoteRequestAggregate: {contract.QuoteRequestWaiting},
@@ -116,6 +120,7 @@ var asks = map[contract.CommandName]any{
 	contract.TakeCase:    &contract.TakeCaseData{}, contract.AskApproval: &contract.AskApprovalData{}, contract.DecideRequest: &contract.DecideRequestData{},
 	contract.EraseCustomer: &contract.EraseCustomerData{}, contract.EraseQuotes: &contract.EraseData{}, contract.EraseOrders: &contract.EraseData{},
 	contract.HoldEqual: &contract.HoldEqualData{}, contract.CheckParts: &contract.CheckPartsData{},
+	contract.AssembleBoard: &contract.AssembleData{}, contract.EraseAssemblies: &contract.EraseData{},
 }
 
 // sampleFiles gives the samples of a kind by their paths below it.

@@ -100,6 +100,7 @@ func eventStreams() []Stream {
 	notified := Consumer{Name: NotifyConsumer, AckPending: 4096}
 	streams := []Stream{
 		events(AccountAggregate, 0, 200, Load{100, 4000}, "accounts and their API keys"),
+		events(AssemblyAggregate, AssemblyKept, 4, Load{10_000, 40_000}, "boards with their parts: what is bought, where it goes and what assembling costs"),
 		events(AuditAggregate, 0, 0, Load{2000, 900}, "what operators did, each entry chained to the one before"),
 		events(BoardAggregate, BoardKept, 2, Load{20_000, 6000}, "what was read from a set of files, by content digest"),
 		events(CaseAggregate, 400*day, 64, Load{500, 2500}, "who of the team has a quote or an order, and what waits for a second operator"),

@@ -13,9 +13,10 @@ type Aggregate string
 // The aggregates. Each has the stream EVENTS_<NAME>, which may be split.
 const (
 	AccountAggregate      Aggregate = "account"
-	AuditAggregate        Aggregate = "audit" // one chain: what operators did
-	BoardAggregate        Aggregate = "board" // by content digest
-	CaseAggregate         Aggregate = "case"  // by quote: the team's work on it
+	AssemblyAggregate     Aggregate = "assembly" // by AssemblyID
+	AuditAggregate        Aggregate = "audit"    // one chain: what operators did
+	BoardAggregate        Aggregate = "board"    // by content digest
+	CaseAggregate         Aggregate = "case"     // by quote: the team's work on it
 	CheckoutAggregate     Aggregate = "checkout"
 	ConfirmationAggregate Aggregate = "confirmation" // by ConfirmationID
 	CustomerAggregate     Aggregate = "customer"     // by CustomerRef
@@ -32,7 +33,7 @@ const (
 // Aggregates lists them all, in alphabetical order.
 func Aggregates() []Aggregate {
 	return []Aggregate{
-		AccountAggregate, AuditAggregate, BoardAggregate, CaseAggregate, CheckoutAggregate, ConfirmationAggregate, CustomerAggregate, DesignCheckAggregate,
+		AccountAggregate, AssemblyAggregate, AuditAggregate, BoardAggregate, CaseAggregate, CheckoutAggregate, ConfirmationAggregate, CustomerAggregate, DesignCheckAggregate,
 		ErasureAggregate, OperationAggregate, OrderAggregate, PartCheckAggregate, QuoteAggregate, QuoteRequestAggregate, UploadAggregate,
 	}
 }

@@ -34,13 +34,26 @@ func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.service, err = New(cfg, d.Bus, suppliers(p.sourcer), workers, d.Log, d.Now)
+	boards, err := worker.Open(worker.Config{Workers: 1, Memory: cfg.BoardMemoryMB << 20, CPU: 2 * cfg.BoardTimeout, Log: d.Log})
 	if err != nil {
 		workers.Close()
 		return nil, err
 	}
+	made, err := cfg.newAssembler(d.Bus, d.Blobs, boards, p.sourcer, d.Now)
+	if err != nil {
+		workers.Close()
+		boards.Close()
+		return nil, err
+	}
+	p.service, err = New(cfg, d.Bus, suppliers(p.sourcer), made, workers, d.Log, d.Now)
+	if err != nil {
+		workers.Close()
+		boards.Close()
+		return nil, err
+	}
 	return run.Func(func(ctx context.Context) error {
 		defer workers.Close()
+		defer boards.Close()
 		defer p.sourcer.Engine.Close()
 		return p.run(ctx, d)
 	}), nil

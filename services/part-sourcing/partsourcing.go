@@ -22,13 +22,15 @@ import (
 
 // Config of the part-sourcing service. A supplier without an address is not asked.
 type Config struct {
-	Parallel    int           `env:"PART_SOURCING_PARALLEL" envDefault:"16"`      // lists checked at once
-	Workers     int           `env:"PART_SOURCING_WORKERS" envDefault:"1"`        // lists read at once
-	MemoryMB    int64         `env:"PART_SOURCING_MEMORY_MB" envDefault:"256"`    // of one worker
-	ReadTimeout time.Duration `env:"PART_SOURCING_READ_TIMEOUT" envDefault:"10s"` // for reading a list
-	FabTimeout  time.Duration `env:"PART_SOURCING_FAB_TIMEOUT" envDefault:"10s"`  // for the fabricator's answer
-	Timeout     time.Duration `env:"PART_SOURCING_TIMEOUT" envDefault:"45s"`      // for everybody's answers; what is missing then is said to be still checked
-	IndexEvery  time.Duration `env:"PART_SOURCING_INDEX_EVERY" envDefault:"12h"`  // how often the fabricator's library is listed
+	Parallel      int           `env:"PART_SOURCING_PARALLEL" envDefault:"16"`          // lists checked at once
+	Workers       int           `env:"PART_SOURCING_WORKERS" envDefault:"1"`            // lists read at once
+	MemoryMB      int64         `env:"PART_SOURCING_MEMORY_MB" envDefault:"256"`        // of one worker
+	ReadTimeout   time.Duration `env:"PART_SOURCING_READ_TIMEOUT" envDefault:"10s"`     // for reading a list
+	BoardTimeout  time.Duration `env:"PART_SOURCING_BOARD_TIMEOUT" envDefault:"2m"`     // for reading a board's parts
+	BoardMemoryMB int64         `env:"PART_SOURCING_BOARD_MEMORY_MB" envDefault:"1024"` // of the worker that does
+	FabTimeout    time.Duration `env:"PART_SOURCING_FAB_TIMEOUT" envDefault:"10s"`      // for the fabricator's answer
+	Timeout       time.Duration `env:"PART_SOURCING_TIMEOUT" envDefault:"45s"`          // for everybody's answers; what is missing then is said to be still checked
+	IndexEvery    time.Duration `env:"PART_SOURCING_INDEX_EVERY" envDefault:"12h"`      // how often the fabricator's library is listed
 
 	Fabricator   open.Config
 	DistributorA DistributorA `envPrefix:"DISTRIBUTOR_A_"`
@@ -39,8 +41,9 @@ type Config struct {
 // Service is the part-sourcing service.
 type Service struct {
 	cfg     Config
-	events  aggregate.Log
+	events  aggregate.Core
 	look    Lookup
+	boards  Assembler
 	rates   assemblyprice.Table
 	workers Workers
 	flights singleflight.Group
@@ -58,13 +61,13 @@ type Workers interface {
 // has by then.
 type Lookup func(ctx context.Context, list List, everywhere bool) contract.PartReport
 
-// New makes the service over a way to look lists up.
-func New(cfg Config, events aggregate.Log, look Lookup, workers Workers, log *zap.Logger, now func() time.Time) (*Service, error) {
+// New makes the service over ways to look lists up and to work assemblies out.
+func New(cfg Config, events aggregate.Core, look Lookup, boards Assembler, workers Workers, log *zap.Logger, now func() time.Time) (*Service, error) {
 	rates, err := assemblyprice.BuiltIn()
 	if err != nil {
 		return nil, err
 	}
-	return &Service{cfg: cfg, events: events, look: look, rates: rates, workers: workers, log: log, now: now}, nil
+	return &Service{cfg: cfg, events: events, look: look, boards: boards, rates: rates, workers: workers, log: log, now: now}, nil
 }
 
 // suppliers is the [Lookup] that ships.
@@ -79,12 +82,13 @@ func suppliers(s *sourcing.Sourcer) Lookup {
 
 // Handlers are the commands that the service carries out.
 func (s *Service) Handlers() flow.Handlers {
-	return flow.Handlers{contract.CheckParts: s.check}
+	return flow.Handlers{contract.CheckParts: s.check, contract.AssembleBoard: s.assemble, contract.EraseAssemblies: s.eraseAssemblies}
 }
 
 // serve takes commands from the broker until ctx ends.
 func (s *Service) serve(ctx context.Context, b *bus.Bus) error {
 	return b.Serve(ctx, bus.Work{
-		Service: "part-sourcing", Handlers: s.Handlers(), Parallel: s.cfg.Parallel, Limit: contract.PartCheckGivenUp,
+		Service: "part-sourcing", Handlers: s.Handlers(), Parallel: s.cfg.Parallel, Limit: contract.AssemblyGivenUp,
+		Risky: []contract.CommandName{contract.AssembleBoard},
 	})
 }

@@ -13,6 +13,8 @@ import (
 	"boardorder/deploy/simulator/fault"
 	"boardorder/deploy/simulator/parts"
 	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
+	"boardorder/pkg/blob/folder"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/bus/topology"
@@ -30,6 +32,7 @@ type shop struct {
 	sim     *simulator.Simulator
 	connect func() *bus.Bus // as another replica has
 	bus     *bus.Bus
+	blobs   blob.Store
 	clock   atomic.Int64 // offset from the real time, in ns
 }
 
@@ -40,6 +43,12 @@ func openShop(t *testing.T) *shop {
 	broker := bustest.Server(t, topology.Config{})
 	s := &shop{t: t, sim: supplierstest.Start(t, supplierstest.Options{}).Sim, connect: func() *bus.Bus { return bustest.Connect(t, broker) }}
 	s.bus = s.connect()
+	store, err := folder.Open(t.TempDir(), time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	s.blobs = store
 	return s
 }
 
@@ -55,7 +64,7 @@ func (s *shop) service() *Service {
 	s.t.Helper()
 	base := s.sim.PartsURL()
 	cfg := Config{
-		Parallel: 8, ReadTimeout: time.Minute, FabTimeout: time.Minute, Timeout: time.Minute, IndexEvery: time.Hour,
+		Parallel: 8, ReadTimeout: time.Minute, BoardTimeout: time.Minute, FabTimeout: time.Minute, Timeout: time.Minute, IndexEvery: time.Hour,
 		Fabricator: open.Config{
 			Adapter: open.OpenFab, URL: s.sim.FabricatorURL(), AppID: fabricator.AppID, AccessKey: fabricator.AccessKey, SecretKey: fabricator.SecretKey, PerSecond: 1000,
 		},
@@ -70,7 +79,11 @@ func (s *shop) service() *Service {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if p.service, err = New(cfg, d.Bus, suppliers(p.sourcer), workers, d.Log, d.Now); err != nil {
+	made, err := cfg.newAssembler(d.Bus, s.blobs, workers, p.sourcer, d.Now)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if p.service, err = New(cfg, d.Bus, suppliers(p.sourcer), made, workers, d.Log, d.Now); err != nil {
 		s.t.Fatal(err)
 	}
 	s.t.Cleanup(p.sourcer.Engine.Close)

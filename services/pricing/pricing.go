@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"regexp"
 	"strings"
 	"time"
 
@@ -30,9 +31,10 @@ import (
 // Config of the pricing service.
 type Config struct {
 	Fabricator     open.Config
-	Parallel       int           `env:"PRICING_PARALLEL" envDefault:"128"`   // commands that run at once: nearly all wait for a commit, and those that wait together share its sync
-	Origin         string        `env:"FABRICATOR_COUNTRY" envDefault:"CN"`  // where boards are sent from
-	DefaultCountry string        `env:"DEFAULT_DESTINATION" envDefault:"US"` // priced for when nobody names one, and said so
+	Parallel       int           `env:"PRICING_PARALLEL" envDefault:"128"`      // commands that run at once: nearly all wait for a commit, and those that wait together share its sync
+	Origin         string        `env:"FABRICATOR_COUNTRY" envDefault:"CN"`     // where boards are sent from
+	DefaultCountry string        `env:"DEFAULT_DESTINATION" envDefault:"US"`    // priced for when nobody names one, and said so
+	AssembledHS    string        `env:"ASSEMBLED_HS_CODE" envDefault:"8537.10"` // customs code of assembled boards
 	RatesURL       string        `env:"EXCHANGE_RATES_URL" envDefault:"https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml"`
 	RatesMaxDays   int           `env:"EXCHANGE_RATES_MAX_DAYS" envDefault:"7"` // older rates are not used
 	TablesDir      string        `env:"PRICE_TABLES_DIR"`                       // the operator's own tables, over the built-in ones
@@ -73,6 +75,13 @@ type Ports struct {
 	Rates      Rates // nil = none: then only what needs none is priced
 }
 
+// usualAssembledHS is the code of boards for electric control. Which one is right
+// depends on what a board is for; the duty tables know this and 8473.30, parts of
+// computers.
+const usualAssembledHS = "8537.10"
+
+var hsCode = regexp.MustCompile(`^[0-9]{4}\.[0-9]{2}$`)
+
 type noRates struct{}
 
 func (noRates) Rates(context.Context) exchange.Rates { return exchange.Rates{} }
@@ -86,6 +95,12 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	tables, err := offer.LoadTables(ownTables(cfg.TablesDir))
 	if err != nil {
 		return nil, fmt.Errorf("price tables: %w", err)
+	}
+	if cfg.AssembledHS == "" {
+		cfg.AssembledHS = usualAssembledHS
+	}
+	if !hsCode.MatchString(cfg.AssembledHS) {
+		return nil, fmt.Errorf("ASSEMBLED_HS_CODE is %q; such a code looks like %s", cfg.AssembledHS, usualAssembledHS)
 	}
 	if ports.Rates == nil {
 		ports.Rates = noRates{}

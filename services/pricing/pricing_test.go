@@ -34,6 +34,9 @@ type desk struct {
 	fab  *fab
 	keys *secret.Keyring
 	n    int
+	// assembled is what part sourcing finds out; it is asked once an attempt.
+	assembled []contract.Assembly
+	sourced   int
 }
 
 func setup(t testing.TB) *desk {
@@ -54,7 +57,7 @@ func setup(t testing.TB) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Handle(s.Handlers(), flow.Handlers{contract.ReadBoard: func(context.Context, contract.Command) error { return nil }})
+	d.Handle(s.Handlers(), flow.Handlers{contract.ReadBoard: func(context.Context, contract.Command) error { return nil }, contract.AssembleBoard: d.assemble})
 	commit(t, d, contract.UploadAggregate, "u", contract.FilesAdded, contract.Upload{
 		Ref: "u", Status: contract.UploadOpen, Digest: "d", ExpiresAt: d.Now().Add(time.Hour), Files: []contract.UploadFile{{Name: "a.gbr"}},
 	})

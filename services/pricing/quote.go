@@ -42,6 +42,9 @@ func (s *Service) quote(ctx context.Context, c contract.Command) error {
 	if err := s.need(ctx, c, q.digest, q.own.ExpiresAt); err != nil {
 		return err
 	}
+	if err := s.createBare(ctx, c, q.bare); err != nil {
+		return err
+	}
 	event := contract.QuotePriced
 	if q.mode == contract.ModeReview {
 		event = contract.QuoteReviewNeeded
@@ -83,32 +86,41 @@ func (s *Service) prepare(ctx context.Context, c contract.Command, data contract
 	if err != nil {
 		return quoteText{}, err
 	}
-	if offer, ok := s.offers.get(key, q.CreatedAt); ok {
+	if offer, ok := s.offers.get(key, q.CreatedAt); ok { // never of an assembly
 		q.ExpiresAt = q.CreatedAt.Add(contract.InstantQuoteLife)
-		return quoteText{ownPartOf(q), contract.ModeInstant, q.Digest, offer}, nil
+		return quoteText{own: ownPartOf(q), mode: contract.ModeInstant, digest: q.Digest, offer: offer}, nil
 	}
-	until, err := s.offer(ctx, q, files, data)
+	ask := inquiry{command: c, upload: u, data: data}
+	until, err := s.offer(ctx, q, files, &ask)
 	if err != nil {
 		return quoteText{}, err
 	}
 	offer, err := offerText(q)
-	if err == nil && q.Mode == contract.ModeInstant {
+	if err == nil && q.Mode == contract.ModeInstant && !q.Asked.Assembly {
 		s.offers.put(key, offer, q.CreatedAt, until)
 	}
-	return quoteText{ownPartOf(q), q.Mode, q.Digest, offer}, err
+	return quoteText{own: ownPartOf(q), mode: q.Mode, digest: q.Digest, offer: offer, bare: ask.bare}, err
+}
+
+// An inquiry is a request for a quote with what came of it beside the quote.
+type inquiry struct {
+	command contract.Command
+	upload  contract.UploadBrief
+	data    contract.PriceQuoteData
+	bare    *contract.Quote // of the boards alone, where only the assembly has no price
 }
 
 // offer fills a quote. What was found holds until a time.
-func (s *Service) offer(ctx context.Context, q *contract.Quote, files contract.ReadFiles, data contract.PriceQuoteData) (until time.Time, err error) {
-	board, err := chooseBoard(files, data.Request)
+func (s *Service) offer(ctx context.Context, q *contract.Quote, files contract.ReadFiles, in *inquiry) (until time.Time, err error) {
+	board, err := chooseBoard(files, in.data.Request)
 	if err != nil {
 		return time.Time{}, err
 	}
-	if err := buildable(files, board, data.Request); err != nil {
+	if err := buildable(files, board, in.data.Request); err != nil {
 		return time.Time{}, err
 	}
 	q.Board, q.Picture = board.Name, board.Top
-	if until, err = s.price(ctx, q, board, data.Unknown); err != nil {
+	if until, err = s.price(ctx, q, board, in); err != nil {
 		return time.Time{}, err
 	}
 	q.Reply.BoardFindings = worthSaying(slices.Concat(files.Findings, board.Findings))
@@ -200,13 +212,13 @@ func buildable(files contract.ReadFiles, b contract.BoardFile, r contract.QuoteR
 
 // price fills a quote with an instant price, which holds until a time, or with
 // why people must price it.
-func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.BoardFile, unknown []string) (until time.Time, err error) {
+func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.BoardFile, in *inquiry) (until time.Time, err error) {
 	out := s.resolver.Resolve(q.Asked, options.FactsOf(b.Facts))
 	place, problems := s.tables.Places.Resolve(q.Asked.ShipTo, s.cfg.DefaultCountry)
 	if refusal := both(out.Refusal, problems); refusal != nil {
 		return until, refusal
 	}
-	notes := unknownNotes(unknown)
+	notes := unknownNotes(in.data.Unknown)
 	if q.Asked.SkipBoardChecks {
 		notes = append(notes, "The board is built as designed: its checks were skipped, as asked.")
 	}
@@ -218,13 +230,13 @@ func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.Board
 	}
 	reasons := out.Reasons
 	if q.Asked.Assembly {
-		reasons = append(reasons, "Assembly is quoted by our team.")
+		return s.priceAssembled(ctx, q, b, in, out.Board, place, reasons, notes)
 	}
 	if len(reasons) > 0 {
 		s.review(q, out.Board, reasons, notes)
 		return until, nil
 	}
-	until, reasons, err = s.instant(ctx, q, *out.Board, place, notes)
+	until, reasons, err = s.instant(ctx, q, *out.Board, place, notes, offer.Assembly{})
 	if err == nil && len(reasons) > 0 {
 		s.review(q, out.Board, reasons, notes)
 	}
@@ -247,7 +259,7 @@ func both(board *contract.Refusal, destination []contract.FieldProblem) *contrac
 
 // instant asks the fabricator, whose price holds until a time. Reasons say that
 // the fabricator wants people to look.
-func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.Board, place destination.Place, notes []string) (until time.Time, reasons []string, err error) {
+func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.Board, place destination.Place, notes []string, assembly offer.Assembly) (until time.Time, reasons []string, err error) {
 	spec := board.Spec
 	spec.To.Country, spec.To.PostalCode = place.Country, place.PostalCode
 	spec.Quantity = s.catalog.BuildQuantity(q.Asked.Quantity)
@@ -261,6 +273,9 @@ func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.
 	basis := offer.Basis{
 		Day: dated.DayOf(s.now()), Quantity: q.Asked.Quantity, BuildCount: spec.Quantity, Board: board.Details,
 		BoardWords: board.Words, HSCode: offer.BareBoard, Origin: s.cfg.Origin, Rates: s.rates.Rates(ctx),
+	}
+	if basis.Assembly = assembly; assembly.Boards > 0 {
+		basis.HSCode = s.cfg.AssembledHS
 	}
 	basis, err = s.tables.WithPrice(basis, price, place.Country)
 	if err != nil {

@@ -30,6 +30,7 @@ type record struct {
 	ShippingTo string           `json:"shipping_to"`
 	Price      fabricator.Price `json:"price"`
 	Notes      []string         `json:"notes,omitempty"`
+	Assembly   *offer.Assembly  `json:"assembly,omitempty"`
 }
 
 // keep writes the pricing into a quote that it has filled for a choice.
@@ -39,10 +40,14 @@ func (p pricing) keep(q *contract.Quote, c offer.Choice) error {
 		return fmt.Errorf("encode spec: %w", err)
 	}
 	q.Terms = &contract.Terms{Spec: spec, Shipping: c.ShippingID, Cents: p.agreed(c), Currency: p.price.Currency}
-	q.Pricing, err = json.Marshal(record{
+	kept := record{
 		Day: p.basis.Day, HSCode: p.basis.HSCode, Origin: p.basis.Origin, Rates: p.basis.Rates,
 		ShippingTo: p.basis.ShippingTo, Price: p.price, Notes: p.notes,
-	})
+	}
+	if p.basis.Assembly.Boards > 0 {
+		kept.Assembly = &p.basis.Assembly
+	}
+	q.Pricing, err = json.Marshal(kept)
 	if err != nil {
 		return fmt.Errorf("encode pricing: %w", err)
 	}
@@ -63,8 +68,12 @@ func (s *Service) recall(q *contract.Quote) (pricing, error) {
 		return p, fmt.Errorf("decode pricing of quote %s: %w", q.Ref, err)
 	}
 	p.price, p.notes = kept.Price, kept.Notes
+	var assembled offer.Assembly
+	if kept.Assembly != nil {
+		assembled = *kept.Assembly
+	}
 	basis, err := s.tables.WithPrice(offer.Basis{
-		Day: kept.Day, Quantity: q.Asked.Quantity, BuildCount: p.spec.Quantity, Board: *q.Reply.BoardDetails,
+		Assembly: assembled, Day: kept.Day, Quantity: q.Asked.Quantity, BuildCount: p.spec.Quantity, Board: *q.Reply.BoardDetails,
 		BoardWords: *q.Reply.Board, HSCode: kept.HSCode, Origin: kept.Origin, Rates: kept.Rates,
 	}, kept.Price, kept.ShippingTo)
 	if err != nil {

@@ -13,8 +13,9 @@ import (
 type quoteText struct {
 	own    ownPart
 	mode   string
-	digest string // of the files
-	offer  []byte // JSON of an offerPart, which holds both
+	digest string          // of the files
+	offer  []byte          // JSON of an offerPart, which holds both
+	bare   *contract.Quote // the quote of the boards alone that goes with it; nil for none
 }
 
 type ownPart struct {
@@ -28,17 +29,19 @@ type ownPart struct {
 }
 
 type offerPart struct {
-	Digest   string               `json:"digest"`
-	Board    string               `json:"board,omitempty"`
-	Mode     string               `json:"mode"`
-	Status   contract.QuoteStatus `json:"status"`
-	Reply    contract.QuoteReply  `json:"reply"`
-	Terms    *contract.Terms      `json:"terms,omitempty"`
-	Version  int                  `json:"version"`
-	Delivery *contract.Delivery   `json:"delivery,omitempty"`
-	Assumed  string               `json:"assumed,omitempty"`
-	Picture  string               `json:"picture,omitempty"`
-	Pricing  json.RawMessage      `json:"pricing,omitempty"`
+	Digest   string                   `json:"digest"`
+	Board    string                   `json:"board,omitempty"`
+	Mode     string                   `json:"mode"`
+	Status   contract.QuoteStatus     `json:"status"`
+	Reply    contract.QuoteReply      `json:"reply"`
+	Terms    *contract.Terms          `json:"terms,omitempty"`
+	Version  int                      `json:"version"`
+	Delivery *contract.Delivery       `json:"delivery,omitempty"`
+	Assumed  string                   `json:"assumed,omitempty"`
+	Picture  string                   `json:"picture,omitempty"`
+	Pricing  json.RawMessage          `json:"pricing,omitempty"`
+	Assembly *contract.QuotedAssembly `json:"assembly,omitempty"`
+	Bare     *contract.BareRef        `json:"bare,omitempty"`
 }
 
 func ownPartOf(q *contract.Quote) ownPart {
@@ -50,7 +53,7 @@ func ownPartOf(q *contract.Quote) ownPart {
 func offerText(q *contract.Quote) ([]byte, error) {
 	text, err := json.Marshal(offerPart{
 		Digest: q.Digest, Board: q.Board, Mode: q.Mode, Status: q.Status, Reply: q.Reply, Terms: q.Terms, Version: q.Version,
-		Delivery: q.Delivery, Assumed: q.Assumed, Picture: q.Picture, Pricing: q.Pricing,
+		Delivery: q.Delivery, Assumed: q.Assumed, Picture: q.Picture, Pricing: q.Pricing, Assembly: q.Assembly, Bare: q.Bare,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode offer: %w", err)

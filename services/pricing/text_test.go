@@ -46,7 +46,7 @@ func TestTextIsTheQuote(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := quoteText{ownPartOf(&q), q.Mode, q.Digest, offer}.AppendJSON([]byte("before"))
+	text, err := quoteText{own: ownPartOf(&q), mode: q.Mode, digest: q.Digest, offer: offer}.AppendJSON([]byte("before"))
 	if err != nil {
 		t.Fatal(err)
 	}

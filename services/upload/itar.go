@@ -73,8 +73,8 @@ func (s *Service) eraseDesign(ctx context.Context, c contract.Command, u contrac
 	if err := s.follow(ctx, c, contract.EraseQuotes, u.Ref, data); err != nil {
 		return err
 	}
-	if len(contents) == 0 {
-		return nil
+	if err := s.follow(ctx, c, contract.EraseAssemblies, u.Ref, data); err != nil || len(contents) == 0 {
+		return err
 	}
 	return s.follow(ctx, c, contract.HoldEqual, u.Ref, contract.HoldEqualData{Account: u.Account, Content: contents})
 }

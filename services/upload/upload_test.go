@@ -43,7 +43,7 @@ func setup(t *testing.T) *harness {
 	note := func(_ context.Context, c contract.Command) error { d.asked = append(d.asked, c); return nil }
 	d.Handle(s.Handlers(), flow.Handlers{
 		contract.ReadBoard: note, contract.ForgetBoard: note,
-		contract.EraseOrders: note, contract.EraseQuotes: note, contract.HoldEqual: note,
+		contract.EraseOrders: note, contract.EraseQuotes: note, contract.HoldEqual: note, contract.EraseAssemblies: note,
 	})
 	return d
 }
@@ -276,7 +276,7 @@ func TestITARDeclared(t *testing.T) {
 	if u := d.state(t, "u"); u.Status != contract.UploadITARDeclared || len(u.Files) != 0 || len(d.keys(t)) != 0 {
 		t.Errorf("declared: %+v, %v", u, d.keys(t))
 	}
-	for _, name := range []contract.CommandName{contract.ForgetBoard, contract.EraseOrders, contract.EraseQuotes, contract.HoldEqual} {
+	for _, name := range []contract.CommandName{contract.ForgetBoard, contract.EraseOrders, contract.EraseQuotes, contract.EraseAssemblies, contract.HoldEqual} {
 		if !slices.ContainsFunc(d.asked, func(c contract.Command) bool { return c.Name == name }) {
 			t.Errorf("nobody asked %s", name)
 		}

@@ -112,6 +112,11 @@ var legal = map[contract.Aggregate]map[contract.EventName][]contract.EventName{
 		"": {contract.PartCheckStarted}, contract.PartCheckStarted: {contract.PartCheckProgressed, contract.PartCheckMade},
 		contract.PartCheckProgressed: {contract.PartCheckMade}, contract.PartCheckMade: {contract.PartCheckStarted},
 	},
+	contract.AssemblyAggregate: {
+		"": {contract.AssemblyStarted}, contract.AssemblyStarted: {contract.AssemblyPlanned, contract.AssemblyRefused},
+		contract.AssemblyPlanned: {contract.AssemblyProgressed, contract.AssemblyMade}, contract.AssemblyProgressed: {contract.AssemblyMade},
+		contract.AssemblyMade: {contract.AssemblyStarted}, contract.AssemblyRefused: {contract.AssemblyStarted},
+	},
 	contract.OperationAggregate: {"": {contract.OperationRefused, contract.OperationCompleted}},
 	contract.UploadAggregate:    {"": {contract.UploadCreated, contract.FilesAdded}, contract.UploadCreated: {contract.FilesAdded}},
 	contract.QuoteAggregate: {

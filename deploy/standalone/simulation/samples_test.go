@@ -103,6 +103,10 @@ func (w *world) tour(t *testing.T) {
 	for range 16 { // whatever the bank says
 		w.again(upload)
 	}
+	for _, n := range []int{10, 12, 14} { // with a price, with a part that nobody sells, without a list
+		w.askForQuote(upload, contract.QuoteRequest{Quantity: n, StandardForUnstated: true, Assembly: true})
+		w.pass(time.Minute)
+	}
 	w.review(t, upload)
 	other := w.send("other.zip", zipped(t, sampleZip))
 	w.pass(time.Minute)

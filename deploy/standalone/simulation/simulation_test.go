@@ -120,7 +120,7 @@ func pick[T any](w *world, from []T) T { return from[w.Rand().IntN(len(from))] }
 
 func (w *world) quote() {
 	data := contract.PriceQuoteData{Upload: pick(w, w.uploads), Request: contract.QuoteRequest{
-		Quantity: 5 + w.Rand().IntN(50), StandardForUnstated: w.Chance(90), SpecialRequirements: w.Chance(10),
+		Quantity: 5 + w.Rand().IntN(50), StandardForUnstated: w.Chance(90), SpecialRequirements: w.Chance(10), Assembly: w.Chance(20),
 	}}
 	request := w.ask(contract.PriceQuote, data)
 	if w.Chance(30) { // an edge that joins the same request sends it once more

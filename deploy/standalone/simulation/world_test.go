@@ -108,7 +108,7 @@ func (w *world) services() ([]flow.Handlers, error) {
 		return nil, err
 	}
 	check.With(measure)
-	parts, err := partsourcing.New(partsourcing.Config{ReadTimeout: time.Minute, FabTimeout: time.Minute, Timeout: time.Minute}, sim, w.lookUp, workers{}, log, sim.Now)
+	parts, err := partsourcing.New(partsourcing.Config{ReadTimeout: time.Minute, FabTimeout: time.Minute, Timeout: time.Minute}, sim, w.lookUp, assembler{w}, workers{}, log, sim.Now)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,9 @@ import (
 )
 
 // names are the fields whose texts come from outside.
-var names = []string{"file", "files", "name", "layer", "layers", "board", "nets", "net", "choices", "from", "mpn", "project_name", "source"}
+var names = []string{"file", "files", "name", "layer", "layers", "board", "nets", "net", "choices", "from", "mpn", "project_name", "source",
+	"reference", "part", "manufacturer", "footprint", "package", "description", "replaces", "original_mpn", "replacement_mpn", "replacement_manufacturer", "reason",
+}
 
 // sentences are the fields whose texts are ours.
 var sentences = []string{

@@ -67,7 +67,7 @@ func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int) error {
 	if err != nil {
 		return fmt.Errorf("quote %s: %w", out.Doc.ID, err)
 	}
-	if bytes.Contains(reply, []byte(`"board_findings":[`)) { // what else it says of files is in fields of its own
+	if bytes.Contains(reply, []byte(`"board_findings":[`)) || bytes.Contains(reply, []byte(`"parts":[`)) { // what else it says of files is in fields of its own
 		reply = foreign.ApartBut(reply, "board")
 	}
 	return c.Bytes(status, "application/json", append(reply, '\n'))
@@ -79,7 +79,7 @@ func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int) error {
 func (q *Quotes) reply(doc []byte) ([]byte, error) {
 	var ref, request, mode, picture string
 	var expires time.Time
-	var reply gjson.Result
+	var reply, bare gjson.Result
 	for name, v := range contract.Fields(doc) {
 		switch name {
 		case "ref":
@@ -94,6 +94,8 @@ func (q *Quotes) reply(doc []byte) ([]byte, error) {
 			expires = v.Time()
 		case "reply":
 			reply = v
+		case "bare":
+			bare = v
 		}
 	}
 	if ref == "" || request == "" || !reply.IsObject() {
@@ -106,6 +108,14 @@ func (q *Quotes) reply(doc []byte) ([]byte, error) {
 	}
 	if picture != "" {
 		own["board_image_url"] = q.PublicURL + "/board-images/" + q.Secrets.Link(pictureLink, ref, expires) + ".png"
+	}
+	if alone := reply.Get("fabrication_quote"); alone.IsObject() && bare.IsObject() {
+		id := q.Secrets.QuoteIDOf(bare.Get("request").Str, bare.Get("ref").Str)
+		named, err := with(alone, map[string]any{"quote_id": id, "checkout_url": q.checkoutURL(id)})
+		if err != nil {
+			return nil, err
+		}
+		own["fabrication_quote"] = json.RawMessage(named)
 	}
 	return with(reply, own)
 }

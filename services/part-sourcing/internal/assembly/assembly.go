@@ -56,6 +56,7 @@ type Line struct {
 	CustomerSupplied bool
 	Mechanical       bool // a fiducial, hole, test pad or logo: nothing is bought for it
 	Substituted      bool
+	Original         string // with Substituted: what the list names
 }
 
 // Fitted reports whether parts of the line are bought and placed.

@@ -1,6 +1,7 @@
 package assembly
 
 import (
+	"cmp"
 	"slices"
 
 	"boardorder/services/part-sourcing/internal/bom"
@@ -118,6 +119,7 @@ func names(l *bom.Line, number string) bool {
 }
 
 func replace(l *Line, s Substitution) {
+	l.Original = cmp.Or(l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value)
 	l.MPN, l.Manufacturer, l.Substituted = s.Replacement, s.Manufacturer, true
 	l.FabCode, l.DistributorA, l.DistributorB, l.Alternates = "", "", "", nil
 }

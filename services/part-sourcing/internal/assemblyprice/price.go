@@ -53,6 +53,7 @@ type Price struct {
 	Service string `json:"service"`
 	Lines   []Line `json:"lines"`
 	Cents   int64  `json:"cents"`
+	Days    int    `json:"days"` // working days, once boards and parts are there
 	// UncountedParts are distinct parts whose joints are not known; they are taken
 	// for two each.
 	UncountedParts int `json:"uncounted_parts,omitempty"`
@@ -66,6 +67,7 @@ func (r *Rates) Assemble(j Job) Price {
 	if !j.economic(s, n) {
 		p.Service, s = Standard, r.Standard
 	}
+	p.Days = s.Days
 	if j.Boards <= 0 || n.pieces() == 0 {
 		return p
 	}

@@ -32,6 +32,7 @@ type Rates struct {
 		Part  int64 `yaml:"part_micros"`
 	} `yaml:"xray"`
 	Minimum   int64       `yaml:"minimum"`
+	PartsDays int         `yaml:"parts_days"` // working days until parts from elsewhere are at the fabricator
 	Attrition []Attrition `yaml:"attrition"`
 }
 
@@ -43,6 +44,7 @@ type Service struct {
 	Joint       int64  `yaml:"joint_micros"`
 	FinestSize  string `yaml:"finest_size"`     // "" for none
 	FinestPitch int64  `yaml:"finest_pitch_um"` // 0 for none
+	Days        int    `yaml:"days"`            // working days, once boards and parts are there
 }
 
 // Attrition is how many parts of a size are lost in feeding.
@@ -88,6 +90,9 @@ func (r *Rates) check() error {
 		if _, err := time.Parse(time.DateOnly, day); err != nil {
 			errs = append(errs, fmt.Errorf("assembly rates: %q is no day", day))
 		}
+	}
+	if min(r.Economic.Days, r.Standard.Days) <= 0 || r.PartsDays < 0 {
+		errs = append(errs, fmt.Errorf("assembly rates of %s: days of %d, %d and %d", r.ValidFrom, r.Economic.Days, r.Standard.Days, r.PartsDays))
 	}
 	if r.Source == "" {
 		errs = append(errs, fmt.Errorf("assembly rates of %s: no source", r.ValidFrom))

@@ -123,9 +123,10 @@ func Placements(b *board.Board) placement.List {
 // A Fit is what the board says about fitting a part.
 type Fit struct {
 	Mount  board.Mount
-	Joints int   // pads that are soldered; 0 unknown
-	Pins   int   // pads of different numbers; 0 unknown
-	Pitch  int64 // least distance of two pads' centres, nanometres; 0 unknown
+	Joints int      // pads that are soldered; 0 unknown
+	Pins   int      // pads of different numbers; 0 unknown
+	Pitch  int64    // least distance of two pads' centres, nanometres; 0 unknown
+	Box    geom.Box // of the pads' centres; empty where they are not known
 }
 
 // Fits tells for each designator how its part is fitted.
@@ -150,10 +151,18 @@ func Fits(b *board.Board) map[string]Fit {
 	for i := range b.Components {
 		c := &b.Components[i]
 		if _, ok := out[c.Ref]; !ok {
-			out[c.Ref] = Fit{Mount: c.Mount, Joints: len(at[i]), Pins: pins[i], Pitch: pitch(at[i])}
+			out[c.Ref] = Fit{Mount: c.Mount, Joints: len(at[i]), Pins: pins[i], Pitch: pitch(at[i]), Box: box(at[i])}
 		}
 	}
 	return out
+}
+
+func box(at []geom.Point) geom.Box {
+	b := geom.EmptyBox()
+	for _, p := range at {
+		b = b.Union(geom.Box{Min: p, Max: p})
+	}
+	return b
 }
 
 // maxPitchPads bounds the pads that are compared with each other.

@@ -56,6 +56,12 @@ func (e *Engine) Close() {
 // is not answered by then is Pending: it goes on, and asking again later gives
 // it. A reply comes for each query, in their order.
 func (e *Engine) Ask(ctx context.Context, source string, queries []part.Query) []Reply {
+	return e.AskSince(ctx, source, queries, time.Time{})
+}
+
+// AskSince is Ask for answers that were given at a time or after it: what is kept
+// from before is asked for anew.
+func (e *Engine) AskSince(ctx context.Context, source string, queries []part.Query, since time.Time) []Reply {
 	replies := make([]Reply, len(queries))
 	for i, q := range queries {
 		replies[i] = Reply{Query: q, Source: source, State: NotTaken}
@@ -64,7 +70,7 @@ func (e *Engine) Ask(ctx context.Context, source string, queries []part.Query) [
 	if !ok {
 		return replies
 	}
-	kept := e.kept(ctx, c, queries)
+	kept := e.kept(ctx, c, queries, since)
 	flights := make([]*flight, len(queries))
 	for i, q := range queries {
 		if !c.supply.Source.Takes(q.Scheme) {
@@ -84,8 +90,8 @@ func (e *Engine) Ask(ctx context.Context, source string, queries []part.Query) [
 	return replies
 }
 
-// kept gives the answers that the cache has.
-func (e *Engine) kept(ctx context.Context, c *asker, queries []part.Query) map[string]Entry {
+// kept gives the answers that the cache has, less those from before since.
+func (e *Engine) kept(ctx context.Context, c *asker, queries []part.Query, since time.Time) map[string]Entry {
 	if c.supply.Policy == (Policy{}) {
 		return nil
 	}
@@ -100,7 +106,7 @@ func (e *Engine) kept(ctx context.Context, c *asker, queries []part.Query) map[s
 		return nil
 	}
 	for key, entry := range kept {
-		if e.now().Sub(entry.At) >= c.life(entry.Answer) {
+		if e.now().Sub(entry.At) >= c.life(entry.Answer) || entry.At.Before(since) {
 			delete(kept, key)
 		}
 	}

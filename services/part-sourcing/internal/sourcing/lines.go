@@ -40,13 +40,13 @@ func line(l *assembly.Line, boards int64, rates *assemblyprice.Rates, fits map[s
 	v.Pads = fits[ref].Pins
 	v.Value, v.HasValue = passive.Parse(passive.Line{Ref: ref, Value: l.Value, Footprint: l.Footprint})
 	size := cmp.Or(v.ID.Spec.Size, passive.Size(l.Footprint))
-	v.Need = rates.Needed(v.PerBoard*boards, size, byHand(l, fits))
+	v.Need = rates.Needed(v.PerBoard*boards, size, ByHand(l, fits))
 	return v
 }
 
-// byHand reports whether a part is soldered by hand, as far as the design or the
+// ByHand reports whether a part is soldered by hand, as far as the design or the
 // name of its land pattern tells.
-func byHand(l *assembly.Line, fits map[string]design.Fit) bool {
+func ByHand(l *assembly.Line, fits map[string]design.Fit) bool {
 	for _, ref := range l.Refs {
 		switch fits[ref].Mount {
 		case board.ThroughHole:
@@ -95,7 +95,7 @@ func Uses(plan []assembly.Line, parts []verdict.Part, at []int, fits map[string]
 
 func use(l *assembly.Line, p *verdict.Part, fits map[string]design.Fit) assemblyprice.Use {
 	c := casecode.Parse(l.Footprint)
-	u := assemblyprice.Use{ThroughHole: byHand(l, fits), Size: c.Size, Joints: c.Pins, BottomTerminated: c.BottomTerminated()}
+	u := assemblyprice.Use{ThroughHole: ByHand(l, fits), Size: c.Size, Joints: c.Pins, BottomTerminated: c.BottomTerminated()}
 	if p != nil {
 		u.Basic = p.Library == "basic"
 		u.Joints = cmp.Or(p.Joints, u.Joints)

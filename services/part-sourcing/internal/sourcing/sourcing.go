@@ -29,6 +29,7 @@ const (
 type Request struct {
 	Boards int64
 	Lines  []verdict.Line
+	Since  time.Time // suppliers' answers from before are too old; zero takes those that are kept
 }
 
 // A Report is what was found.
@@ -154,7 +155,7 @@ func (c *check) ask(ctx context.Context, sources []string, queries []part.Query)
 	}
 	var wg sync.WaitGroup
 	for i, s := range sources {
-		wg.Go(func() { out[i] = c.sourcer.Engine.Ask(ctx, s, queries) })
+		wg.Go(func() { out[i] = c.sourcer.Engine.AskSince(ctx, s, queries, c.request.Since) })
 	}
 	wg.Wait()
 	return out

@@ -80,6 +80,7 @@ type Part struct {
 
 	Choice cost.Choice `json:"-"` // with OK and Check: the purchase, and the offers that were rejected
 	Joints int         `json:"-"` // of one piece, where the supplier tells; 0 unknown
+	Misfit bool        `json:"-"` // the package is surely not the footprint's
 }
 
 // A Similar is another part that is in stock. It is offered, and never fitted
@@ -93,6 +94,8 @@ type Similar struct {
 	Stock        int64  `json:"stock"`
 	CostCents    int64  `json:"cost_cents"`
 	Why          string `json:"why"`
+
+	choice cost.Choice
 }
 
 // Of judges a line.
@@ -237,7 +240,9 @@ func (p *Part) examine(l Line, o part.Offer) {
 		name = n.Spec.Size
 	}
 	p.flagPads(l.Pads, casecode.Parse(o.Package))
-	p.flag(casecode.Differ(casecode.Parse(l.Footprint), casecode.Parse(name)), "the part comes in another package than the footprint is for")
+	another := casecode.Differ(casecode.Parse(l.Footprint), casecode.Parse(name))
+	p.flag(another, "the part comes in another package than the footprint is for")
+	p.Misfit = p.Misfit || another
 	if life := o.Lifecycle; life.Ending() || life == part.NRND {
 		p.say(map[part.Lifecycle]string{
 			part.NRND: "not recommended for new designs", part.LastTimeBuy: "the last orders are being taken", part.EOL: "at the end of its life", part.Obsolete: "no longer made",
@@ -249,6 +254,7 @@ func (p *Part) examine(l Line, o part.Offer) {
 // and not by others, so two too many are no difference; too few always are.
 func (p *Part) flagPads(pads int, c casecode.Case) {
 	if pads > 0 && c.Pins > 0 && (pads < c.Pins || pads > c.Pins+2) {
+		p.Misfit = true
 		p.flag(true, fmt.Sprintf("the footprint has %d pads, the part %d pins", pads, c.Pins))
 	}
 }
@@ -344,7 +350,7 @@ func Replacement(l Line, offers []part.Offer) *Similar {
 		return nil
 	}
 	o := c.Offer
-	return &Similar{o.MPN, o.Manufacturer, o.Source, o.Supplier, o.SKU, o.Stock, c.Cents, relation(l)}
+	return &Similar{o.MPN, o.Manufacturer, o.Source, o.Supplier, o.SKU, o.Stock, c.Cents, relation(l), c}
 }
 
 func relation(l Line) string {
@@ -352,6 +358,22 @@ func relation(l Line) string {
 		return "the same specification from another series: " + l.ID.Spec.String()
 	}
 	return "named by a supplier in its place: compare the data sheets"
+}
+
+// Replaced is a passive part that cannot be bought, with another of exactly its
+// specification in its place; ok is false for every other part: those are swapped
+// at the customer's word only.
+func Replaced(l Line, p Part) (replaced Part, ok bool) {
+	if p.Bought > 0 || p.Verdict == Checking || p.Similar == nil || !l.ID.HasSpec || l.ID.Certainty != identity.Exact {
+		return p, false
+	}
+	original := p.Part
+	p.Verdict, p.Why, p.Misfit, p.Stock, p.LeadDays, p.Lifecycle = Problem, "", false, nil, nil, ""
+	p.buy(p.Similar.choice)
+	p.examine(Line{Footprint: l.Footprint, Pads: l.Pads, ID: identity.Identity{Certainty: identity.Passive, Spec: l.ID.Spec, HasSpec: true}}, p.Choice.Offer)
+	p.say("in place of " + original + ", which cannot be bought")
+	p.Similar = nil
+	return p, true
 }
 
 // A Summary totals a report.

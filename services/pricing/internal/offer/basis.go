@@ -18,12 +18,20 @@ type Basis struct {
 	BoardWords  string                `json:"board_line"` // the board in one line, in our words
 	HSCode      string                `json:"hs_code"`
 	Origin      string                `json:"origin"`   // country of the fabricator, ISO 3166-1 alpha-2
+	Assembly    Assembly              `json:"assembly"` // zero for bare boards
 	Boards      []contract.Line       `json:"boards"`   // the fabricator's lines without express, US cents
 	Builds      []Build               `json:"builds"`   // standard first
 	Shipping    []shipping.Option     `json:"shipping"` // the fabricator's ways to ShippingTo; may be none
 	ShippingTo  string                `json:"shipping_to"`
 	WeightGrams int64                 `json:"weight_grams"`
 	Rates       exchange.Rates        `json:"rates"`
+}
+
+// An Assembly is what assembling the boards adds, in US cents.
+type Assembly struct {
+	Boards int             `json:"boards"` // that are assembled: those asked for
+	Lines  []contract.Line `json:"lines"`  // work and parts
+	Days   int             `json:"days"`   // working days that it adds to the boards' own
 }
 
 // A Build is one build time. Cents is its surcharge over the standard build.

@@ -56,11 +56,14 @@ func (t *Tables) land(o *Offer, build Build, way shipping.Option) (landed, error
 // goodsLines is what the goods cost: the fabricator's lines, the build's
 // surcharge and the operator's margin.
 func (t *Tables) goodsLines(b *Basis, build Build) []contract.Line {
-	l := landed{lines: make([]contract.Line, 0, len(b.Boards)+8)} // capacity for what land adds
+	l := landed{lines: make([]contract.Line, 0, len(b.Boards)+len(b.Assembly.Lines)+8)} // capacity for what land adds
 	for _, line := range b.Boards {
 		l.add(clean(line.Label), line.Cents)
 	}
 	l.addNonZero("Faster build: "+buildTime(build.Hours), build.Cents)
+	for _, line := range b.Assembly.Lines {
+		l.add(line.Label, line.Cents)
+	}
 	label, cents := t.margin(sum(l.lines), b.Day)
 	l.addNonZero(label, cents)
 	return l.lines

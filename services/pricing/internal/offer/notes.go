@@ -22,6 +22,9 @@ func (o Offer) notes(l landed) []string {
 		notes = append(notes, fmt.Sprintf("The smallest lot is %s: all of them are delivered, at this price for all, though %s asked for.",
 			plural(o.basis.BuildCount, unitOf(o.basis.Board)), were(o.basis.Quantity)))
 	}
+	if n := o.basis.Assembly.Boards; n > 0 {
+		notes = append(notes, fmt.Sprintf("Of these %d %s assembled; the price of parts was found at suppliers just now and is looked up again before payment.", n, isAre(n)))
+	}
 	if o.PerBoardCents*int64(o.basis.Quantity) != o.TotalCents {
 		notes = append(notes, "The price per board is the total divided by the quantity, rounded to the cent; the total is what is paid.")
 	}
@@ -30,6 +33,13 @@ func (o Offer) notes(l landed) []string {
 			"the price holds the prudent rate and does not rise if the true one is higher.")
 	}
 	return notes
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
 }
 
 func were(n int) string {

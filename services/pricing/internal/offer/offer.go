@@ -141,4 +141,6 @@ func (t *Tables) otherBuilds(o *Offer) error {
 // CostCents is what the fabricator asks of this offer: the boards in the chosen
 // build and their freight, without what the operator, customs and the tax
 // authority add.
-func (o Offer) CostCents() int64 { return sum(o.basis.Boards) + o.build.Cents + o.way.Cents }
+func (o Offer) CostCents() int64 {
+	return sum(o.basis.Boards) + sum(o.basis.Assembly.Lines) + o.build.Cents + o.way.Cents
+}

@@ -12,14 +12,14 @@ import (
 // are added behind those that are there.
 func (o Offer) Fill(r *contract.QuoteReply) {
 	b := o.basis
-	assembled := false
+	assembled := b.Assembly.Boards > 0
 	board := b.Board
 	r.OK, r.Mode, r.Quantity, r.Assembled = true, contract.ModeInstant, b.Quantity, &assembled
 	r.TotalCents, r.PerBoardCents, r.TaxCents = &o.TotalCents, &o.PerBoardCents, &o.TaxCents
 	r.Total, r.PerBoard, r.Tax = dollars(o.TotalCents), dollars(o.PerBoardCents), dollars(o.TaxCents)
 	r.Currency, r.Lines, r.Includes = text("USD"), o.Lines, o.includes()
 	r.BoardDetails, r.Board, r.HSCode = &board, text(b.BoardWords), b.HSCode
-	r.LeadTime, r.Delivery = text(buildTime(o.build.Hours)), text(o.delivery())
+	r.LeadTime, r.Delivery = text(o.leadTime()), text(o.delivery())
 	r.FasterBuilds, r.ShippingOptions, r.Shipping = o.fasterBuilds(), o.shippingOptions(), o.shippingWords()
 	r.InYourCurrency = o.inYourCurrency()
 	r.RunningPrice = fmt.Sprintf("%s delivered for %s, %s each", money.Dollars(o.TotalCents), plural(b.Quantity, unitOf(b.Board)), money.Dollars(o.PerBoardCents))
@@ -41,7 +41,17 @@ func (o Offer) includes() []string {
 	return words
 }
 
-func (o Offer) delivery() string { return delivery(o.build.Hours, o.way.DaysMin, o.way.DaysMax) }
+func (o Offer) delivery() string { return delivery(o.hours(o.build), o.way.DaysMin, o.way.DaysMax) }
+
+// hours is how long making the goods takes: a build, and assembling it.
+func (o Offer) hours(b Build) int { return b.Hours + 24*o.basis.Assembly.Days }
+
+func (o Offer) leadTime() string {
+	if o.basis.Assembly.Boards == 0 {
+		return buildTime(o.build.Hours)
+	}
+	return plural(buildDays(o.hours(o.build)), "working day") + ", assembly included"
+}
 
 // fasterBuilds lists the builds that are quicker than the one in the price.
 func (o Offer) fasterBuilds() []contract.FasterBuild {
@@ -51,7 +61,7 @@ func (o Offer) fasterBuilds() []contract.FasterBuild {
 			faster = append(faster, contract.FasterBuild{
 				BuildTimeHours: b.Hours, Build: buildTime(b.Hours), Adds: money.Dollars(b.AddsCents), AddsCents: b.AddsCents,
 				TotalCents: o.TotalCents + b.AddsCents,
-				Delivery:   delivery(b.Hours, o.way.DaysMin, o.way.DaysMax),
+				Delivery:   delivery(o.hours(b.Build), o.way.DaysMin, o.way.DaysMax),
 			})
 		}
 	}
@@ -63,7 +73,7 @@ func (o Offer) shippingOptions() []contract.ShippingOption {
 	for i, w := range o.Ways {
 		options[i] = contract.ShippingOption{
 			ID: w.ID, Carrier: clean(w.Carrier), Service: clean(w.Service), Cents: w.Cents, DaysMin: w.DaysMin, DaysMax: w.DaysMax,
-			Delivery: delivery(o.build.Hours, w.DaysMin, w.DaysMax), Chosen: w.Chosen, TotalCents: w.TotalCents,
+			Delivery: delivery(o.hours(o.build), w.DaysMin, w.DaysMax), Chosen: w.Chosen, TotalCents: w.TotalCents,
 			AddsCents: w.TotalCents - o.TotalCents, Adds: money.Dollars(w.TotalCents - o.TotalCents),
 		}
 	}
@@ -109,8 +119,13 @@ func (o Offer) summary() string {
 // amount is how many are delivered, and why where more are than were asked for.
 func (o Offer) amount() string {
 	unit, b := unitOf(o.basis.Board), o.basis
-	if b.BuildCount == b.Quantity {
+	switch assembled := b.Assembly.Boards; {
+	case b.BuildCount == b.Quantity && assembled > 0:
+		return plural(b.Quantity, unit) + ", assembled"
+	case b.BuildCount == b.Quantity:
 		return plural(b.Quantity, unit)
+	case assembled > 0:
+		return fmt.Sprintf("%s, the smallest lot that is built, of which %d assembled", plural(b.BuildCount, unit), assembled)
 	}
 	return fmt.Sprintf("%s, the smallest lot that is built, for the %d asked for", plural(b.BuildCount, unit), b.Quantity)
 }

@@ -164,7 +164,7 @@ var listed = map[contract.Aggregate]map[string]string{
 // begun is where the states that have no created_at say when they began.
 var begun = map[contract.Aggregate]string{
 	contract.CheckoutAggregate: "started_at", contract.OrderAggregate: "paid_at", contract.BoardAggregate: "read_at",
-	contract.DesignCheckAggregate: "started_at", contract.PartCheckAggregate: "started_at",
+	contract.DesignCheckAggregate: "started_at", contract.PartCheckAggregate: "started_at", contract.AssemblyAggregate: "started_at",
 	contract.ConfirmationAggregate: "requested_at", contract.CustomerAggregate: "opened_at",
 }
 

@@ -1,0 +1,175 @@
+package standalone_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/contract"
+)
+
+// withFiles uploads the sample board with more files beside it.
+func (s *system) withFiles(t testing.TB, files map[string]string) string {
+	t.Helper()
+	var packed bytes.Buffer
+	z := zip.NewWriter(&packed)
+	sample, err := zip.NewReader(bytes.NewReader(s.sample(t)), int64(len(s.sample(t))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range sample.File {
+		if err := z.Copy(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range files {
+		w, err := z.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(w, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return s.upload(t, packed.Bytes())
+}
+
+const (
+	partsList  = "Designator,Value,Footprint,MPN\n\"R1,R2\",10k,R_0603_1608Metric,\nC1,100n,C_0402_1005Metric,\nU1,,SOIC-8,LM358DR\nFID1,Fiducial,Fiducial_1mm,\n"
+	partsPlace = "Ref,Val,Package,PosX,PosY,Rot,Side\nR1,10k,R_0603,10,10,0,top\nR2,10k,R_0603,12,10,90,bottom\nC1,100n,C_0402,14,10,0,top\nU1,LM358,SOIC-8,20,15,0,top\nFID1,F,F,1,1,0,top\n"
+)
+
+func assembledBody(upload, more string) string {
+	return fmt.Sprintf(`{"upload_id":%q,"quantity":10,"assembly":true,"standard_for_unstated":true,"ship_to":{"country":"US","state":"TX"}%s}`, upload, more)
+}
+
+// refused asks for an assembled quote that is refused.
+func (s *system) refused(t testing.TB, body string) (r contract.Refusal) {
+	t.Helper()
+	status, data := s.post(t, "/v1/quotes?wait_s=120", "application/json", strings.NewReader(body))
+	if err := json.Unmarshal(data, &r); status != http.StatusUnprocessableEntity || err != nil {
+		t.Fatalf("%s: %d %s", body, status, data)
+	}
+	return r
+}
+
+func partOf(t testing.TB, parts []contract.AssemblyPart, ref string) contract.AssemblyPart {
+	t.Helper()
+	i := slices.IndexFunc(parts, func(p contract.AssemblyPart) bool { return strings.HasPrefix(p.Reference+",", ref+",") })
+	if i < 0 {
+		t.Fatalf("no part %s in %+v", ref, parts)
+	}
+	return parts[i]
+}
+
+// TestAssembledQuote asks for assembled boards over HTTP: an instant price whose
+// lines add up, questions where the list leaves something open, and a review
+// beside a price of the boards alone where a part cannot be bought.
+func TestAssembledQuote(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+
+	plain := s.withFiles(t, map[string]string{"bom.csv": partsList, "pos.csv": partsPlace})
+	q := s.quote(t, assembledBody(plain, ""), http.StatusCreated)
+	s.checkInstant(t, q)
+
+	substituted := s.quote(t, assembledBody(plain, `,"customer_supplied_refs":["U1"],"substitutions":[{"reference":"R1,R2","original_mpn":"10k","replacement_mpn":"RC0603FR-0722KL"},{"reference":"R9","original_mpn":"x","replacement_mpn":"RC0603FR-0722KL"}]`), http.StatusCreated)
+	if got := substituted.RequestedSubst; len(got) != 2 || !got[0].Applied || got[1].Applied || got[1].Why == "" {
+		t.Errorf("requested substitutions: %+v", got)
+	}
+	if p := partOf(t, substituted.Parts, "R1"); p.MPN != "RC0603FR-0722KL" || p.Replaces != "10k" || !p.Approved {
+		t.Errorf("%+v", p)
+	}
+	if p := partOf(t, substituted.Parts, "U1"); p.Fitting != contract.CustomerSupplied || p.Bought != 0 {
+		t.Errorf("%+v", p)
+	}
+
+	open := s.withFiles(t, map[string]string{"bom.csv": partsList + "J1,Connector,,\nR3,22k,R_0603_1608Metric,\n", "pos.csv": partsPlace + "J1,C,C,25,20,0,top\n"})
+	if r := s.refused(t, assembledBody(open, "")); r.Code != contract.OffBoardParts || len(r.OffBoard) != 1 || r.OffBoard[0].Reference != "R3" || len(r.Parts) != 1 || r.Parts[0].Reference != "J1" {
+		t.Errorf("%+v", r)
+	}
+	if r := s.refused(t, assembledBody(open, `,"do_not_fit_refs":["R3"]`)); r.Code != contract.NeedsPartNumbers || len(r.Parts) != 1 || r.Parts[0].Reference != "J1" {
+		t.Errorf("%+v", r)
+	}
+	if r := s.refused(t, assembledBody(open, `,"do_not_fit_refs":["R77"]`)); r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Field != "do_not_fit_refs" {
+		t.Errorf("%+v", r)
+	}
+	if r := s.refused(t, assembledBody(open, `,"do_not_fit_refs":["R1","R3"]`)); r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Problem != "part_of_a_line" {
+		t.Errorf("%+v", r)
+	}
+	off := s.quote(t, assembledBody(open, `,"do_not_fit_refs":["R3","J1"]`), http.StatusCreated)
+	if off.Mode != contract.ModeInstant || partOf(t, off.Parts, "R3").Fitting != contract.LeftOff || !slices.ContainsFunc(off.Notes, func(n string) bool { return strings.Contains(n, "Left off") && strings.Contains(n, "R3") }) {
+		t.Errorf("%s %v", off.Mode, off.Notes)
+	}
+	picked := s.quote(t, assembledBody(open, `,"do_not_fit_refs":["R3"],"staff_picks_parts":true`), http.StatusCreated)
+	if picked.Mode != contract.ModeReview || len(picked.UnpricedParts) != 1 || len(picked.PickedParts) != 2 || picked.FabricationQuote == nil {
+		t.Errorf("%s, unpriced %+v, picked %+v", picked.Mode, picked.UnpricedParts, picked.PickedParts)
+	}
+
+	unknown := s.withFiles(t, map[string]string{"bom.csv": partsList + "U2,,SOIC-8,no-such-part-1\n", "pos.csv": partsPlace + "U2,C,C,25,20,0,top\n"})
+	s.checkReview(t, s.quote(t, assembledBody(unknown, ""), http.StatusCreated))
+
+	if r := s.refused(t, assembledBody(s.upload(t, s.sample(t)), "")); r.Code != contract.NeedsPartNumbers {
+		t.Errorf("no list: %+v", r)
+	}
+	unplaced := s.withFiles(t, map[string]string{"bom.csv": partsList})
+	if r := s.refused(t, assembledBody(unplaced, "")); r.Code != contract.OffBoardParts || len(r.OffBoard) != 3 {
+		t.Errorf("no placements: %+v", r)
+	}
+}
+
+func (s *system) checkInstant(t testing.TB, q contract.QuoteReply) {
+	t.Helper()
+	if q.Mode != contract.ModeInstant || q.Assembled == nil || !*q.Assembled || q.HSCode != "8537.10" || len(q.Parts) != 3 {
+		t.Fatalf("%+v", q)
+	}
+	sum, labels := int64(0), ""
+	for _, l := range q.Lines {
+		sum += l.Cents
+		labels += l.Label + "\n"
+	}
+	if sum != *q.TotalCents {
+		t.Errorf("the lines add up to %d, the total is %d", sum, *q.TotalCents)
+	}
+	for _, want := range []string{"Assembly setup", "Stencil", "top side", "bottom side", "Parts", "HS 8537.10"} {
+		if !strings.Contains(labels, want) {
+			t.Errorf("no line %q in\n%s", want, labels)
+		}
+	}
+	if p := partOf(t, q.Parts, "R1"); p.Verdict != "ok" || p.Source != "fab" || p.Side != "both" || p.Bought < 20 || p.Fitting != contract.Fitted {
+		t.Errorf("%+v", p)
+	}
+	if q.LeadTime == nil || !strings.Contains(*q.LeadTime, "assembly included") {
+		t.Errorf("lead time %v", q.LeadTime)
+	}
+}
+
+func (s *system) checkReview(t testing.TB, q contract.QuoteReply) {
+	t.Helper()
+	if q.Mode != contract.ModeReview || len(q.UnpricedParts) != 1 || len(q.CustomQuoteReasons) != 1 {
+		t.Fatalf("%+v", q)
+	}
+	if p := q.UnpricedParts[0]; p.Part != "no-such-part-1" || p.Why == "" || len(p.Searched) < 3 {
+		t.Errorf("%+v", p)
+	}
+	b := q.FabricationQuote
+	if b == nil || len(b.QuoteID) != 64 || b.QuoteID == q.QuoteID || b.TotalCents <= 0 {
+		t.Fatalf("fabrication quote %+v", b)
+	}
+	if p := s.open(t, b.CheckoutURL); !strings.Contains(p.text, b.Total) {
+		t.Errorf("the page of the boards alone does not say %s", b.Total)
+	}
+	var standing struct{ Status contract.QuoteStatus }
+	if s.get(t, "/v1/quotes/"+b.QuoteID, &standing); standing.Status != contract.StatusQuoteReady {
+		t.Errorf("the quote of the boards alone is %s", standing.Status)
+	}
+}

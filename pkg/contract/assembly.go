@@ -1,0 +1,197 @@
+package contract
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+)
+
+// Commands on assemblies. Neither answers a request: whoever waits looks at the
+// assembly.
+var (
+	AssembleBoard   = CommandName{"part-sourcing", "assemble"} // find out what a board is assembled from, and for how much
+	EraseAssemblies = CommandName{"part-sourcing", "erase"}    // a design was declared ITAR-controlled
+)
+
+// Events of the assembly aggregate.
+const (
+	AssemblyStarted    EventName = "started"
+	AssemblyPlanned    EventName = "planned"    // parts lists and placements were read and matched
+	AssemblyProgressed EventName = "progressed" // the fabricator's stock is known
+	AssemblyRefused    EventName = "refused"
+	AssemblyMade       EventName = "sourced"
+)
+
+// How long assemblies are kept: quotes hold what they were priced with.
+const AssemblyKept = 2 * day
+
+// AssemblyGivenUp is longer than one attempt takes: one that runs longer is begun anew.
+const AssemblyGivenUp = 5 * time.Minute
+
+// PartChoices are what a customer says about the parts of a board.
+type PartChoices struct {
+	DoNotFitRefs         []string       `json:"do_not_fit_refs,omitempty"`
+	CustomerSuppliedRefs []string       `json:"customer_supplied_refs,omitempty"`
+	Substitutions        []Substitution `json:"substitutions,omitempty"`
+}
+
+// AssembleData names a board of an upload, how many are assembled, and the
+// customer's choices.
+type AssembleData struct {
+	Assembly string      `json:"assembly"` // [AssemblyID]
+	Upload   string      `json:"upload"`   // ref
+	Digest   string      `json:"digest"`   // of the upload's files
+	Board    string      `json:"board"`
+	Boards   int         `json:"boards"`
+	Choices  PartChoices `json:"choices"`
+	// Since is until when an answer of a supplier is too old; zero takes those that
+	// are kept.
+	Since time.Time `json:"since,omitzero"`
+}
+
+// AssemblyID is the aggregate id of an assembly: the same files, board, number
+// and choices are the same assembly.
+func AssemblyID(d AssembleData) (string, error) {
+	choices, err := json.Marshal(d.Choices)
+	return DeriveID("assembly", d.Digest, d.Board, strconv.Itoa(d.Boards), string(choices)), err
+}
+
+// Assembly is a board with its parts: what each line of its bill of materials
+// means, where it goes, who sells it, and what assembling costs. Aggregate id =
+// [AssemblyID].
+type Assembly struct {
+	ID        string          `json:"id"`
+	Account   string          `json:"account"`
+	Upload    string          `json:"upload"`
+	Digest    string          `json:"digest"`
+	Board     string          `json:"board"`
+	Boards    int             `json:"boards"`
+	Choices   PartChoices     `json:"choices"`
+	Status    PartCheckStatus `json:"status"`
+	Attempt   int             `json:"attempt"`
+	Command   string          `json:"command"` // that makes this attempt
+	StartedAt time.Time       `json:"started_at"`
+	EndedAt   time.Time       `json:"ended_at,omitzero"`
+	Plan      *AssemblyPlan   `json:"plan,omitempty"`   // once the files are read
+	Report    *PartReport     `json:"report,omitempty"` // on the parts that are bought, as far as it is
+	Price     *AssemblyPrice  `json:"price,omitempty"`  // once every supplier was asked
+	Refusal   *Refusal        `json:"refusal,omitempty"`
+}
+
+// Running tells whether somebody is at work on the assembly.
+func (a Assembly) Running(now time.Time) bool {
+	return a.Status == PartCheckRunning && now.Sub(a.StartedAt) < AssemblyGivenUp
+}
+
+// Usable tells whether the assembly need not be made again: it ended a moment
+// ago, with an answer on every part, and not before since.
+func (a Assembly) Usable(now, since time.Time) bool {
+	if now.Sub(a.EndedAt) >= PartCheckFresh || a.StartedAt.Before(since) {
+		return false
+	}
+	return a.Status == PartCheckNo || a.Status == PartCheckEnded && a.Report != nil && a.Report.RetryAfterS == 0
+}
+
+// Marks of an assembly: what design it is of.
+func (a Assembly) Marks() Marks {
+	return MarksFrom(UploadMark(a.Upload), BoardMark(a.Digest))
+}
+
+// AssemblyPlan is what was read of a board's parts, with the customer's choices.
+type AssemblyPlan struct {
+	Files     []string       `json:"files,omitempty"` // that say which parts there are and where they go
+	OffBoard  []PartQuestion `json:"off_board,omitempty"`
+	Unnamed   []PartQuestion `json:"unnamed,omitempty"`    // lines that name no exact part
+	Unknown   []string       `json:"unknown,omitempty"`    // references of the choices that no line has
+	Split     []string       `json:"split,omitempty"`      // references to leave off whose lines have others that stay
+	Unlisted  []string       `json:"unlisted,omitempty"`   // placed, and on no line
+	NoPlaces  bool           `json:"no_places,omitempty"`  // nothing says where any part goes
+	Substs    []RequestedSub `json:"substs,omitempty"`     //
+	Top       int            `json:"top,omitempty"`        // parts placed on each side
+	Bottom    int            `json:"bottom,omitempty"`     //
+	TopSVG    string         `json:"top_svg,omitempty"`    // blob keys: outlines of the parts, over the picture of that side
+	BottomSVG string         `json:"bottom_svg,omitempty"` //
+	Package   string         `json:"package,omitempty"`    // blob key of a zip: list, placements and choices, for the fabricator
+	Notes     []string       `json:"notes,omitempty"`
+}
+
+// A PartQuestion is a line of a bill of materials that the customer has to say
+// something about.
+type PartQuestion struct {
+	Reference   string `json:"reference"` // those concerned, separated by commas
+	Part        string `json:"part,omitempty"`
+	Description string `json:"description,omitempty"`
+	Footprint   string `json:"footprint,omitempty"`
+	Quantity    int    `json:"quantity_per_board,omitempty"`
+	Why         string `json:"why"`
+}
+
+// RequestedSub is a substitution as the customer asked for it, and what became of it.
+type RequestedSub struct {
+	Substitution
+	Applied bool   `json:"applied"`
+	Why     string `json:"why"`
+}
+
+// How a line is fitted.
+const (
+	Fitted           = "fitted"
+	LeftOff          = "left_off"
+	CustomerSupplied = "customer_supplied"
+)
+
+// AssemblyPart is a line as it is built: bought, sent by the customer, or left off.
+type AssemblyPart struct {
+	PartFound
+	Fitting     string `json:"fitting"`                // fitted, left_off, customer_supplied
+	Footprint   string `json:"footprint,omitempty"`    //
+	Replaces    string `json:"replaces,omitempty"`     // the number that the list has, where another part is fitted
+	Approved    bool   `json:"approved,omitempty"`     // with Replaces: by the customer; else it is a passive part of exactly the same specification
+	Picked      bool   `json:"picked,omitempty"`       // chosen by value and footprint, or by our team: the list names no number
+	PickedBy    string `json:"picked_by,omitempty"`    // an operator
+	Misfit      bool   `json:"misfit,omitempty"`       // its package is not the footprint's
+	Description string `json:"description,omitempty"`  //
+	Side        string `json:"side,omitempty"`         // top, bottom, both
+	CostCents   int64  `json:"cost_cents,omitempty"`   // for the whole build
+	ThroughHole bool   `json:"through_hole,omitempty"` // soldered by hand
+}
+
+// AssemblyPrice is what parts and work cost. Lines of Work add up to WorkCents.
+type AssemblyPrice struct {
+	Service    string         `json:"service"` // economic, standard
+	Work       []Line         `json:"work"`
+	WorkCents  int64          `json:"work_cents"`
+	PartsCents int64          `json:"parts_cents"`
+	Days       int            `json:"days"` // working days that assembling takes, after boards and parts are there
+	PartsDays  int            `json:"parts_days"`
+	Parts      []AssemblyPart `json:"parts"`
+	Checks     []PartFit      `json:"checks,omitempty"`
+	At         time.Time      `json:"at"` // when the suppliers were asked
+}
+
+// PartFit holds a part against its footprint.
+type PartFit struct {
+	Reference string   `json:"reference"`
+	MPN       string   `json:"mpn,omitempty"`
+	Package   string   `json:"package,omitempty"`   // of the part, in the supplier's words
+	Footprint string   `json:"footprint,omitempty"` // of the board, in the design's words
+	Pads      int      `json:"pads,omitempty"`      // of the footprint, by number
+	Pins      int      `json:"pins,omitempty"`      // of the package
+	PitchMM   float64  `json:"pitch_mm,omitempty"`  // of the footprint's pads
+	Lifecycle string   `json:"lifecycle,omitempty"`
+	Verdict   string   `json:"verdict"` // ok, check, unknown
+	Level     string   `json:"level"`   // must_fix, warning, note
+	What      []string `json:"what"`
+}
+
+// Unpriced are the parts that keep an assembly from having a price: those that
+// cannot be bought, and those that do not fit.
+func (p AssemblyPrice) Unpriced() []AssemblyPart {
+	var out []AssemblyPart
+	for _, l := range p.Parts {
+		if l.Fitting == Fitted && (l.Bought == 0 || l.Misfit) {
+			out = append(out, l)
+		}
+	}
+	return out
+}

@@ -1,0 +1,156 @@
+package partsourcing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+)
+
+type (
+	assemblyNow    = aggregate.Snapshot[contract.Assembly]
+	assemblyChange = aggregate.Change[contract.Assembly]
+)
+
+// assemble finds out what a board is assembled from, unless that was done a
+// moment ago or is being done.
+func (s *Service) assemble(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.AssembleData](c)
+	if err != nil {
+		return err
+	}
+	now, err := s.beginAssembly(ctx, c, data)
+	if err != nil || now.Status != contract.PartCheckRunning || now.Command != c.ID {
+		return err
+	}
+	_, err, _ = s.flights.Do(c.ID, func() (any, error) { return nil, s.attemptAssembly(ctx, c, data, now.Attempt) })
+	return err
+}
+
+// beginAssembly makes the command the one that is at the assembly, unless none is
+// needed or another one is.
+func (s *Service) beginAssembly(ctx context.Context, c contract.Command, data contract.AssembleData) (contract.Assembly, error) {
+	at := s.now()
+	begun, err := aggregate.Step(ctx, s.events, contract.AssemblyAggregate, data.Assembly, c, "start", at, func(now assemblyNow) (*assemblyChange, error) {
+		if now.State.Usable(at, data.Since) || now.State.Running(at) {
+			return nil, nil
+		}
+		return &assemblyChange{Event: contract.AssemblyStarted, Forget: true, State: contract.Assembly{
+			ID: data.Assembly, Account: c.Account, Upload: data.Upload, Digest: data.Digest, Board: data.Board, Boards: data.Boards, Choices: data.Choices,
+			Status: contract.PartCheckRunning, Attempt: now.State.Attempt + 1, Command: c.ID, StartedAt: at,
+		}}, nil
+	})
+	return begun.State, err
+}
+
+// attemptAssembly reads the files, plans, and looks the parts up. What each step
+// found is recorded before the next begins.
+func (s *Service) attemptAssembly(ctx context.Context, c contract.Command, data contract.AssembleData, attempt int) error {
+	w, err := s.boards.Begin(ctx, data, attempt)
+	if r := contract.AsRefusal(err); r != nil {
+		return s.endAssembly(ctx, c, data.Assembly, contract.AssemblyRefused, func(a *contract.Assembly) {
+			a.Status, a.Refusal, a.Plan, a.Report, a.Price = contract.PartCheckNo, r, nil, nil, nil
+		})
+	}
+	if err != nil {
+		return err
+	}
+	plan := w.Plan()
+	if err := s.stepAssembly(ctx, c, data.Assembly, contract.AssemblyPlanned, func(a *contract.Assembly) { a.Plan = &plan }); err != nil {
+		return err
+	}
+	if err := s.fabAssembly(ctx, c, data.Assembly, w); err != nil {
+		return err
+	}
+	limited, cancel := context.WithTimeout(ctx, s.cfg.Timeout)
+	defer cancel()
+	plan, report, price, err := w.Finish(limited)
+	switch {
+	case ctx.Err() != nil:
+		return errStopped
+	case err != nil:
+		return err
+	}
+	return s.endAssembly(ctx, c, data.Assembly, contract.AssemblyMade, func(a *contract.Assembly) {
+		a.Status, a.Plan, a.Report, a.Price = contract.PartCheckEnded, &plan, &report, &price
+	})
+}
+
+// fabAssembly records what the fabricator has, where others are still to be asked.
+func (s *Service) fabAssembly(ctx context.Context, c contract.Command, id string, w Assembling) error {
+	limited, cancel := context.WithTimeout(ctx, s.cfg.FabTimeout)
+	defer cancel()
+	report := w.Fab(limited)
+	switch {
+	case ctx.Err() != nil:
+		return errStopped
+	case report.RetryAfterS == 0:
+		return nil
+	}
+	return s.stepAssembly(ctx, c, id, contract.AssemblyProgressed, func(a *contract.Assembly) { a.Report = &report })
+}
+
+func wantedAssembly(now assemblyNow, c contract.Command) bool {
+	return now.State.Status == contract.PartCheckRunning && now.State.Command == c.ID
+}
+
+// stepAssembly records how far the attempt is.
+func (s *Service) stepAssembly(ctx context.Context, c contract.Command, id string, event contract.EventName, how func(*contract.Assembly)) error {
+	_, err := aggregate.Step(ctx, s.events, contract.AssemblyAggregate, id, c, string(event), s.now(), s.changeAssembly(c, event, how))
+	return err
+}
+
+func (s *Service) endAssembly(ctx context.Context, c contract.Command, id string, event contract.EventName, how func(*contract.Assembly)) error {
+	_, err := aggregate.Execute(ctx, s.events, contract.AssemblyAggregate, id, c, s.now(), s.changeAssembly(c, event, func(a *contract.Assembly) {
+		a.EndedAt = s.now()
+		how(a)
+	}))
+	return err
+}
+
+func (s *Service) changeAssembly(c contract.Command, event contract.EventName, how func(*contract.Assembly)) aggregate.Decision[contract.Assembly] {
+	return func(now assemblyNow) (*assemblyChange, error) {
+		if !wantedAssembly(now, c) {
+			return nil, nil
+		}
+		next := now.State
+		how(&next)
+		return &assemblyChange{Event: event, State: next, Forget: true}, nil
+	}
+}
+
+// eraseAssemblies removes all that tells of a design that was declared
+// ITAR-controlled, and looks again later for what was under way.
+func (s *Service) eraseAssemblies(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.EraseData](c)
+	if err != nil {
+		return err
+	}
+	if !data.Controlled() {
+		return flow.Permanent(errors.New("assemblies hold no personal data"))
+	}
+	ids, err := aggregate.Marked(ctx, s.events, contract.AssemblyAggregate, data.MessageMarks())
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := aggregate.Remove(ctx, s.events, contract.AssemblyAggregate, id, c, data.MessageMarks(), s.now()); err != nil {
+			return fmt.Errorf("erase assembly %s: %w", id, err)
+		}
+	}
+	if err := s.boards.Forget(ctx, data.Boards); err != nil || data.Again {
+		return err
+	}
+	data.Again = true
+	due := s.now().Add(contract.EraseAgain)
+	again, err := c.Follow(contract.EraseAssemblies, "again", due, data)
+	if err != nil {
+		return err
+	}
+	return s.events.Schedule(ctx, contract.Timer{
+		Aggregate: contract.AssemblyAggregate, AggregateID: data.About(), What: "erase", Due: due, Command: again,
+	})
+}

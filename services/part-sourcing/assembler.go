@@ -1,0 +1,99 @@
+package partsourcing
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
+	"boardorder/pkg/contract"
+	"boardorder/services/part-sourcing/internal/assemblyprice"
+	"boardorder/services/part-sourcing/internal/sourcing"
+)
+
+// An Assembler works assemblies out.
+type Assembler interface {
+	// Begin reads what there is to know before suppliers are asked. A
+	// *contract.Refusal says that there is no assembly of these files.
+	Begin(ctx context.Context, data contract.AssembleData, attempt int) (Assembling, error)
+	// Forget removes what is kept of boards, by the digests of their files.
+	Forget(ctx context.Context, digests []string) error
+}
+
+// An Assembling is one assembly that is being worked out.
+type Assembling interface {
+	Plan() contract.AssemblyPlan
+	// Fab is what the fabricator has.
+	Fab(ctx context.Context) contract.PartReport
+	// Finish asks everybody, until ctx ends, and keeps what is built from.
+	Finish(ctx context.Context) (contract.AssemblyPlan, contract.PartReport, contract.AssemblyPrice, error)
+}
+
+// An assembler is the [Assembler] that ships: files are read by workers.
+type assembler struct {
+	events  aggregate.Log
+	blobs   blob.Store
+	workers Workers
+	timeout time.Duration // for reading a board
+	sourcer *sourcing.Sourcer
+	rates   assemblyprice.Table
+	kits    kits
+	now     func() time.Time
+}
+
+// newAssembler makes the one that ships.
+func (c Config) newAssembler(events aggregate.Log, blobs blob.Store, workers Workers, s *sourcing.Sourcer, now func() time.Time) (*assembler, error) {
+	rates, err := assemblyprice.BuiltIn()
+	return &assembler{events: events, blobs: blobs, workers: workers, timeout: c.BoardTimeout, sourcer: s, rates: rates, now: now}, err
+}
+
+// Begin implements [Assembler].
+func (s *assembler) Begin(ctx context.Context, data contract.AssembleData, attempt int) (Assembling, error) {
+	w, err := s.work(ctx, data, attempt)
+	if err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// Plan implements [Assembling].
+func (w *work) Plan() contract.AssemblyPlan { return w.said }
+
+// Fab implements [Assembling].
+func (w *work) Fab(ctx context.Context) contract.PartReport {
+	return w.list.report(w.by.sourcer.Fab(ctx, w.list.request))
+}
+
+// Finish implements [Assembling].
+func (w *work) Finish(ctx context.Context) (plan contract.AssemblyPlan, report contract.PartReport, price contract.AssemblyPrice, err error) {
+	all := w.by.sourcer.Complete(ctx, w.list.request)
+	report, price = w.list.report(all), w.price(all, w.by.now())
+	err = w.by.pack(context.WithoutCancel(ctx), w, price)
+	return w.said, report, price, err
+}
+
+// Forget implements [Assembler]. What a command that is under way makes yet is
+// found by a second look.
+func (s *assembler) Forget(ctx context.Context, digests []string) error {
+	s.kits.forget(digests)
+	for _, digest := range digests {
+		var keys []string
+		for info, err := range s.blobs.List(ctx, contract.BoardsPrefix+digest+"/") {
+			if err != nil {
+				return fmt.Errorf("list what was made of %s: %w", digest, err)
+			}
+			if strings.Contains(info.Key, madePrefix) {
+				keys = append(keys, info.Key)
+			}
+		}
+		if len(keys) == 0 {
+			continue
+		}
+		if err := s.blobs.Delete(ctx, keys...); err != nil {
+			return fmt.Errorf("delete what was made of %s: %w", digest, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,175 @@
+// Package kit finds out which parts an upload says that one of its boards takes:
+// its bill of materials and its placements, from tables where there are some,
+// else from the design itself. It looks nothing up.
+package kit
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/upload"
+	"boardorder/services/part-sourcing/internal/bom"
+	"boardorder/services/part-sourcing/internal/design"
+	"boardorder/services/part-sourcing/internal/placement"
+)
+
+// A Kit is what an upload says about the parts of a board.
+type Kit struct {
+	List     bom.List         // no lines: there is none
+	Places   []placement.List // none: nothing says where parts go
+	Fits     map[string]design.Fit
+	Files    []string           // what List and Places were read from; none of a design
+	Frame    geom.Box           // what pictures of the board show, less their margin
+	Outlines map[string]Outline // by designator, in the frame of the board
+}
+
+// An Outline is about where a part lies, as seen from the top.
+type Outline struct {
+	Side placement.Side
+	Box  geom.Box
+}
+
+// mostTable bounds the tables that are looked at, in bytes.
+const mostTable = 8 << 20
+
+// Read reads the files of an upload and tells what it says about the parts of
+// the board of that name, as a reading of the same files names it; ok is false
+// where no board has that name.
+func Read(ctx context.Context, files []upload.File, name string) (k Kit, ok bool) {
+	project := upload.Read(ctx, files, upload.Options{})
+	b := project.Board(name)
+	if b == nil {
+		return Kit{}, false
+	}
+	lists, places := tables(files)
+	return choose(b, len(project.Boards), lists, places), true
+}
+
+// tables reads every file that may be a table. One that comes twice, loose and in
+// an archive, counts once.
+func tables(files []upload.File) (lists []bom.List, places []placement.List) {
+	seen := map[string]bool{}
+	for _, f := range files {
+		switch strings.ToLower(path.Ext(f.Name)) {
+		case ".csv", ".tsv", ".xlsx", ".txt", ".pos", ".mnt", ".mnb":
+		default:
+			continue
+		}
+		if key := path.Base(f.Name) + "\x00" + string(f.Data); len(f.Data) > mostTable || seen[key] {
+			continue
+		} else {
+			seen[key] = true
+		}
+		if l, err := bom.Read(f.Name, f.Data); err == nil && len(l.Lines) > 0 {
+			lists = append(lists, l)
+		}
+		if l, err := placement.Read(f.Name, f.Data); err == nil && len(l.Parts) > 0 {
+			places = append(places, l)
+		}
+	}
+	return lists, places
+}
+
+// choose takes the list that fits the board best, and the placements with it.
+func choose(b *board.Board, boards int, lists []bom.List, places []placement.List) Kit {
+	k := Kit{Fits: design.Fits(b), Frame: frame(b)}
+	own := design.Has(b)
+	known := references(b)
+	if len(known) > 0 {
+		places = slices.DeleteFunc(places, func(l placement.List) bool { return !mostly(placedIn(l), known) })
+	}
+	if k.Places = places; len(places) == 0 && own {
+		k.Places = []placement.List{design.Placements(b)}
+	}
+	for _, l := range places {
+		k.Files = append(k.Files, l.File)
+	}
+	if len(known) == 0 && boards == 1 {
+		for _, ref := range slices.Concat(all(places)...) {
+			known[ref] = true
+		}
+	}
+	best, ok := bestOf(lists, known, boards)
+	switch {
+	case ok:
+		k.List = best
+		k.Files = append(k.Files, best.File)
+	case own:
+		k.List = design.BOM(b, "")
+	}
+	slices.Sort(k.Files)
+	k.Files = slices.Compact(k.Files)
+	k.Outlines = outlines(k)
+	return k
+}
+
+// references are those of the board's own parts.
+func references(b *board.Board) map[string]bool {
+	out := map[string]bool{}
+	for i := range b.Components {
+		if ref := b.Components[i].Ref; ref != "" && !strings.HasPrefix(ref, "#") {
+			out[ref] = true
+		}
+	}
+	return out
+}
+
+func placedIn(l placement.List) []string {
+	refs := make([]string, len(l.Parts))
+	for i := range l.Parts {
+		refs[i] = l.Parts[i].Ref
+	}
+	return refs
+}
+
+func all(lists []placement.List) [][]string {
+	out := make([][]string, len(lists))
+	for i, l := range lists {
+		out[i] = placedIn(l)
+	}
+	return out
+}
+
+// mostly reports whether at least a third of refs are known: what is about
+// another board of the upload shares a few by chance.
+func mostly(refs []string, known map[string]bool) bool {
+	n := 0
+	for _, ref := range refs {
+		if known[ref] {
+			n++
+		}
+	}
+	return 3*n >= len(refs) && n > 0
+}
+
+// bestOf gives the list with the most parts of the board. A placement file that
+// may stand in for a list does so only where there is none.
+func bestOf(lists []bom.List, known map[string]bool, boards int) (best bom.List, ok bool) {
+	most := [2]int{-1, -1}
+	for _, l := range lists {
+		matches, refs := 0, 0
+		for i := range l.Lines {
+			for _, ref := range l.Lines[i].Refs {
+				refs++
+				if known[ref] {
+					matches++
+				}
+			}
+		}
+		if len(known) > 0 && 3*matches < refs || len(known) == 0 && boards > 1 {
+			continue
+		}
+		rank := [2]int{0, matches}
+		if !l.Positions {
+			rank[0] = 1
+		}
+		if rank[0] > most[0] || rank[0] == most[0] && (rank[1] > most[1] || rank[1] == most[1] && len(l.Lines) > len(best.Lines)) {
+			best, most, ok = l, rank, true
+		}
+	}
+	return best, ok
+}

@@ -1,0 +1,259 @@
+package partsourcing
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/part-sourcing/internal/assembly"
+	"boardorder/services/part-sourcing/internal/assemblyprice"
+	"boardorder/services/part-sourcing/internal/fit"
+	"boardorder/services/part-sourcing/internal/identity"
+	"boardorder/services/part-sourcing/internal/kit"
+	"boardorder/services/part-sourcing/internal/placement"
+	"boardorder/services/part-sourcing/internal/sourcing"
+	"boardorder/services/part-sourcing/internal/verdict"
+)
+
+// A work is an assembly that is being worked out.
+type work struct {
+	by      *assembler
+	boards  int64
+	choices contract.PartChoices
+	kit     kit.Kit
+	plan    assembly.Plan
+	rates   assemblyprice.Rates
+	list    List  // what is bought
+	at      []int // for each of its lines the line of the plan
+	said    contract.AssemblyPlan
+	prefix  string // of the blobs of this attempt
+}
+
+// madePrefix begins the names of what an attempt at an assembly makes, below what
+// else was made of the board's files.
+const madePrefix = "/assembly-"
+
+// readPoll is how long a command waits until it looks whether the files are read;
+// the reading itself ends the wait.
+const readPoll = time.Second
+
+// work reads what there is to know before suppliers are asked.
+func (s *assembler) work(ctx context.Context, data contract.AssembleData, attempt int) (*work, error) {
+	k, prefix, err := s.kit(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	if len(k.List.Lines) == 0 {
+		return nil, contract.Refuse(contract.NeedsPartNumbers, "The upload holds no bill of materials for this board: add one with reference designators and part numbers, "+
+			"as CSV or XLSX, or upload the design tool's project.")
+	}
+	rates, ok := s.rates.On(s.now())
+	if !ok {
+		return nil, fmt.Errorf("no rates of assembly on %s", s.now())
+	}
+	w := &work{by: s, boards: int64(data.Boards), choices: data.Choices, kit: k, rates: rates, prefix: fmt.Sprintf("%s%s%s-%d/", strings.TrimSuffix(prefix, "/"), madePrefix, data.Assembly, attempt)}
+	w.plan = assembly.Match(k.List, k.Places, choices(data.Choices))
+	lines, at := sourcing.Lines(w.plan.Lines, w.boards, &rates, k.Fits)
+	w.at = at
+	w.list = List{request: sourcing.Request{Boards: w.boards, Lines: lines, Since: data.Since}, notes: notesOf(k.List.Notes)}
+	w.say()
+	if err := s.draw(ctx, w); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+func choices(c contract.PartChoices) assembly.Choices {
+	out := assembly.Choices{DoNotFit: c.DoNotFitRefs, CustomerSupplied: c.CustomerSuppliedRefs}
+	for _, s := range c.Substitutions {
+		out.Substitutions = append(out.Substitutions, assembly.Substitution{
+			Reference: s.Reference, Original: s.OriginalMPN, Replacement: s.ReplacementMPN, Manufacturer: s.ReplacementManufacturer, Reason: s.Reason,
+		})
+	}
+	return out
+}
+
+// say puts the plan into the contract's words.
+func (w *work) say() {
+	p := &w.said
+	p.Files, p.Unknown, p.Split, p.Unlisted = w.kit.Files, w.plan.UnknownRefs, w.plan.SplitRefs, w.plan.Unlisted
+	p.NoPlaces = !slices.ContainsFunc(w.kit.Places, func(l placement.List) bool { return len(l.Parts) > 0 })
+	for _, q := range w.plan.OffBoard {
+		p.OffBoard = append(p.OffBoard, question(q, "It has no position: the placements do not list it."))
+	}
+	for _, q := range w.plan.Marked {
+		p.OffBoard = append(p.OffBoard, question(q, "The bill of materials marks it as not to be fitted, and the placements list it."))
+	}
+	for k, i := range w.at {
+		if id := w.list.request.Lines[k].ID; id.Certainty == identity.None && !w.asked(i) {
+			p.Unnamed = append(p.Unnamed, w.unnamed(k, i))
+		}
+	}
+	for i, s := range w.plan.Substitutions {
+		p.Substs = append(p.Substs, contract.RequestedSub{Substitution: w.choices.Substitutions[i], Applied: s.Applied, Why: substWords[s.Why]})
+	}
+	for i := range w.plan.Lines {
+		if l := &w.plan.Lines[i]; l.Fitted() {
+			top, bottom := sides(l)
+			p.Top, p.Bottom = p.Top+top, p.Bottom+bottom
+		}
+	}
+	p.Notes = w.notes()
+}
+
+// asked reports whether a line is one of the questions about places.
+func (w *work) asked(i int) bool {
+	row, ref := w.plan.Lines[i].Row, first(w.plan.Lines[i].Refs)
+	same := func(q assembly.Question) bool { return q.Row == row && slices.Contains(q.Refs, ref) }
+	return slices.ContainsFunc(w.plan.OffBoard, same) || slices.ContainsFunc(w.plan.Marked, same)
+}
+
+var substWords = map[string]string{
+	"":                       "The replacement is fitted in place of the part that the bill of materials names.",
+	assembly.WhyNoLine:       "No line of the bill of materials has this reference.",
+	assembly.WhyOtherPart:    "The line names another part than original_mpn.",
+	assembly.WhyIncomplete:   "It names no replacement, or neither a reference nor an original part.",
+	assembly.WhyNotInList:    "No line of the bill of materials names original_mpn.",
+	assembly.WhyWholeLine:    "The references are some of a line only; a substitution holds for a whole line.",
+	assembly.WhySameAsBefore: "The line names that part already.",
+}
+
+func question(q assembly.Question, why string) contract.PartQuestion {
+	return contract.PartQuestion{Reference: strings.Join(q.Refs, ","), Part: q.Part, Description: q.Description, Quantity: len(q.Refs), Why: why}
+}
+
+func (w *work) unnamed(k, i int) contract.PartQuestion {
+	l, v := &w.plan.Lines[i], &w.list.request.Lines[k]
+	return contract.PartQuestion{
+		Reference: strings.Join(l.Refs, ","), Part: v.Name, Description: l.Description, Footprint: l.Footprint, Quantity: l.Count(), Why: verdict.Of(*v, verdict.Facts{}).Why,
+	}
+}
+
+// unknown is a line whose value was taken for a part number that nobody knows.
+func (w *work) unknown(k int, why string) contract.PartQuestion {
+	q := w.unnamed(k, w.at[k])
+	q.Why = "its value may be a part number, but: " + why
+	return q
+}
+
+// sides counts the pieces of a line on each side of a board.
+func sides(l *assembly.Line) (top, bottom int) {
+	for _, p := range l.Places {
+		if p.Side == placement.Bottom {
+			bottom++
+		}
+	}
+	return l.Count() - bottom, bottom
+}
+
+// notes say what of the list and the placements a customer should know.
+func (w *work) notes() []string {
+	notes := slices.Clone(w.list.notes)
+	off := 0
+	for i := range w.plan.Lines {
+		if l := &w.plan.Lines[i]; l.DNP && l.LeftOff {
+			off++
+		}
+	}
+	if off > 0 {
+		notes = append(notes, fmt.Sprintf("Lines that the bill of materials marks as not to be fitted stay off, %d in all.", off))
+	}
+	if n := len(w.plan.Unlisted); n > 0 {
+		notes = append(notes, fmt.Sprintf("Parts that have a position and stand on no line of the bill of materials are not fitted, %d in all.", n))
+	}
+	if n := len(w.plan.TwicePlaced); n > 0 {
+		notes = append(notes, fmt.Sprintf("References with several positions are fitted at the first, %d in all.", n))
+	}
+	return notes
+}
+
+// price puts what was found into what the build costs.
+func (w *work) price(r sourcing.Report, at time.Time) contract.AssemblyPrice {
+	replaced := w.replace(&r)
+	made := w.rates.Assemble(assemblyprice.Job{Boards: w.boards, Uses: sourcing.Uses(w.plan.Lines, r.Parts, w.at, w.kit.Fits)})
+	p := contract.AssemblyPrice{Service: made.Service, WorkCents: made.Cents, PartsCents: r.Summary.PartsCents, Days: made.Days, At: at, Work: []contract.Line{}}
+	for _, l := range made.Lines {
+		p.Work = append(p.Work, contract.Line{Label: l.Label, Cents: l.Cents})
+	}
+	for _, k := range sourcing.Unnamed(w.list.request.Lines, r.Parts) {
+		if w.list.request.Lines[k].ID.Certainty == identity.Guessed {
+			w.said.Unnamed = append(w.said.Unnamed, w.unknown(k, r.Parts[k].Why))
+		}
+	}
+	bought := map[int]int{}
+	for k, i := range w.at {
+		bought[i] = k
+	}
+	for i := range w.plan.Lines {
+		l := &w.plan.Lines[i]
+		if l.Mechanical || l.Count() == 0 {
+			continue
+		}
+		part := w.part(l)
+		if k, ok := bought[i]; ok {
+			v := &r.Parts[k]
+			part.PartFound = found(v)
+			part.Misfit, part.CostCents, part.Picked = v.Misfit, v.CostCents, w.list.request.Lines[k].ID.Certainty != identity.Exact
+			if replaced[k] != "" {
+				part.Replaces = replaced[k]
+			}
+			p.Checks = append(p.Checks, fit.Of(w.list.request.Lines[k], *v, w.kit.Fits[first(l.Refs)]))
+			if v.Bought > 0 && v.Library == "" {
+				p.PartsDays = w.rates.PartsDays
+			}
+		}
+		p.Parts = append(p.Parts, part)
+	}
+	return p
+}
+
+// replace puts passive parts of exactly the same specification in place of those
+// that cannot be bought, and gives what each stands for.
+func (w *work) replace(r *sourcing.Report) map[int]string {
+	out := map[int]string{}
+	r.Parts = slices.Clone(r.Parts)
+	for k := range r.Parts {
+		if p, ok := verdict.Replaced(w.list.request.Lines[k], r.Parts[k]); ok {
+			out[k], r.Parts[k] = r.Parts[k].Part, p
+		}
+	}
+	r.Summary = verdict.Sum(r.Parts, w.boards)
+	return out
+}
+
+func first(refs []string) string {
+	if len(refs) == 0 {
+		return ""
+	}
+	return refs[0]
+}
+
+// part is a line as it is built, before anybody was asked about it.
+func (w *work) part(l *assembly.Line) contract.AssemblyPart {
+	p := contract.AssemblyPart{
+		PartFound: contract.PartFound{
+			Reference: strings.Join(l.Refs, ","), Part: cmp.Or(l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value, l.Description), QuantityPerBoard: int64(l.Count()), MPN: l.MPN, Manufacturer: l.Manufacturer,
+		},
+		Fitting: contract.Fitted, Footprint: l.Footprint, Description: l.Description, Replaces: l.Original, Approved: l.Substituted, ThroughHole: sourcing.ByHand(l, w.kit.Fits),
+	}
+	switch top, bottom := sides(l); {
+	case len(l.Places) == 0:
+	case top > 0 && bottom > 0:
+		p.Side = "both"
+	case bottom > 0:
+		p.Side = "bottom"
+	default:
+		p.Side = "top"
+	}
+	switch {
+	case l.LeftOff:
+		p.Fitting = contract.LeftOff
+	case l.CustomerSupplied:
+		p.Fitting = contract.CustomerSupplied
+	}
+	return p
+}

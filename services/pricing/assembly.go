@@ -1,0 +1,173 @@
+package pricing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/services/pricing/internal/assembled"
+	"boardorder/services/pricing/internal/destination"
+	"boardorder/services/pricing/internal/offer"
+	"boardorder/services/pricing/internal/options"
+)
+
+const (
+	// assemblyPoll is how long a quote waits until it looks how far its parts are;
+	// a change of the assembly ends the wait.
+	assemblyPoll = 2 * time.Second
+	// assemblyMost is how long suppliers' answers are waited for.
+	assemblyMost = 150 * time.Second
+)
+
+// priceAssembled fills a quote of assembled boards: with an instant price when all
+// parts have one, else for the team, beside an instant price of the boards alone.
+func (s *Service) priceAssembled(ctx context.Context, q *contract.Quote, b contract.BoardFile, in *inquiry, board *options.Board, place destination.Place, reasons, notes []string) (until time.Time, err error) {
+	a, err := s.assembly(ctx, q, in)
+	if err != nil {
+		return until, err
+	}
+	priced, pending := assembled.Priced(a)
+	boards := len(reasons) == 0 // have a price themselves
+	if pending {
+		reasons = append(reasons, "Some suppliers have not answered in time about all parts.")
+	}
+	reasons = append(reasons, assembled.Reasons(a, q.Asked)...)
+	if priced && len(reasons) == 0 {
+		until, reasons, err = s.instant(ctx, q, *board, place, notes, offer.Assembly{
+			Boards: a.Boards, Lines: assembled.Lines(*a.Price), Days: a.Price.Days + a.Price.PartsDays,
+		})
+		if err != nil {
+			return until, err
+		}
+		boards = false // the fabricator wants people to look at them
+	}
+	if len(reasons) > 0 {
+		s.review(q, board, reasons, notes)
+		if boards {
+			if err := s.bare(ctx, q, in, *board, place, notes); err != nil {
+				return until, err
+			}
+		}
+	}
+	assembled.Fill(q, a)
+	q.Assembly.Bottom = b.Bottom
+	return until, nil
+}
+
+// assembly gives what assembling a quote's board takes. While that is being found
+// out it says so to the waiting client, and the command waits. What the customer
+// has to answer is refused as soon as it is known.
+func (s *Service) assembly(ctx context.Context, q *contract.Quote, in *inquiry) (contract.Assembly, error) {
+	data := contract.AssembleData{Upload: q.Upload, Digest: q.Digest, Board: q.Board, Boards: q.Asked.Quantity, Choices: choicesOf(q.Asked)}
+	id, err := contract.AssemblyID(data)
+	if err != nil {
+		return contract.Assembly{}, err
+	}
+	data.Assembly = id
+	now, err := aggregate.Load[contract.Assembly](ctx, s.events, contract.AssemblyAggregate, id)
+	if err != nil {
+		return contract.Assembly{}, err
+	}
+	a := now.State
+	late := s.now().Sub(in.command.At) >= assemblyMost
+	if recent := a.Usable(s.now(), time.Time{}) || a.Running(s.now()) || late && a.Status == contract.PartCheckEnded; recent {
+		if a.Refusal != nil {
+			return a, a.Refusal
+		}
+		if a.Plan != nil {
+			if r := assembled.Questions(*a.Plan, q.Asked); r != nil {
+				return a, r
+			}
+		}
+		if a.Status == contract.PartCheckEnded {
+			return a, nil
+		}
+	}
+	if err := s.askForAssembly(ctx, in, data, a); err != nil {
+		return a, err
+	}
+	return a, flow.SnoozeUntil(contract.AssemblyAggregate, id, assemblyPoll, errStillSourcing)
+}
+
+var errStillSourcing = errors.New("the parts are still being looked up")
+
+func choicesOf(r contract.QuoteRequest) contract.PartChoices {
+	return contract.PartChoices{DoNotFitRefs: r.DoNotFitRefs, CustomerSuppliedRefs: r.CustomerSuppliedRefs, Substitutions: r.Substitutions}
+}
+
+// askForAssembly has the parts looked up, and records what the client waits for.
+// Each attempt is asked for by a command of its own.
+func (s *Service) askForAssembly(ctx context.Context, in *inquiry, data contract.AssembleData, a contract.Assembly) error {
+	c := in.command
+	step, words := "parts", "Reading the bill of materials and the placements."
+	if a.Plan != nil && a.Status == contract.PartCheckRunning {
+		step, words = "suppliers", "Looking the parts up at the fabricator and at distributors."
+	}
+	_, err := aggregate.Step(ctx, s.events, contract.QuoteRequestAggregate, c.Request, c, step, s.now(),
+		func(aggregate.Snapshot[contract.QuoteWait]) (*aggregate.Change[contract.QuoteWait], error) {
+			return &aggregate.Change[contract.QuoteWait]{Event: contract.QuoteRequestWaiting, State: contract.QuoteWait{
+				Request: c.Request, Account: c.Account, Since: s.now(), Progress: words,
+			}}, nil
+		})
+	if err != nil || a.Running(s.now()) {
+		return err
+	}
+	ask, err := c.Follow(contract.AssembleBoard, data.Assembly+":"+strconv.Itoa(a.Attempt), s.now(), data)
+	if err != nil {
+		return err
+	}
+	return s.events.Send(ctx, ask)
+}
+
+// bare adds a quote of the boards alone to a review of their assembly, where they
+// have an instant price.
+func (s *Service) bare(ctx context.Context, q *contract.Quote, in *inquiry, board options.Board, place destination.Place, notes []string) error {
+	request := contract.BareRequest(q.Request)
+	one := &contract.Quote{
+		Ref: s.secrets.QuoteRefs(request)[0], Account: q.Account, Request: request, Upload: q.Upload, Digest: q.Digest, Board: q.Board, Picture: q.Picture,
+		Asked: bareRequest(q.Asked), Version: 1, CreatedAt: q.CreatedAt,
+	}
+	_, reasons, err := s.instant(ctx, one, board, place, notes, offer.Assembly{})
+	if err != nil || len(reasons) > 0 {
+		return err
+	}
+	r := one.Reply
+	q.Bare = &contract.BareRef{Ref: one.Ref, Request: request}
+	q.Reply.FabricationQuote = &contract.BareQuote{
+		Mode: r.Mode, Quantity: r.Quantity, Total: *r.Total, TotalCents: *r.TotalCents, PerBoard: *r.PerBoard, Currency: *r.Currency, Lines: r.Lines,
+		LeadTime: *r.LeadTime, Delivery: *r.Delivery, Summary: r.Summary,
+	}
+	in.bare = one
+	return nil
+}
+
+// bareRequest is a request for the boards alone.
+func bareRequest(r contract.QuoteRequest) contract.QuoteRequest {
+	r.Assembly, r.StaffPicksParts = false, false
+	r.DoNotFitRefs, r.CustomerSuppliedRefs, r.Substitutions = nil, nil, nil
+	return r
+}
+
+// createBare records the quote of the boards alone before the review that names
+// it. Done again it finds what is there.
+func (s *Service) createBare(ctx context.Context, c contract.Command, q *contract.Quote) error {
+	if q == nil {
+		return nil
+	}
+	_, err := aggregate.Step(ctx, s.events, contract.QuoteAggregate, q.Ref, c, "bare", s.now(),
+		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
+			if now.Exists() {
+				return nil, nil
+			}
+			return &aggregate.Change[contract.Quote]{Event: contract.QuotePriced, State: *q}, nil
+		})
+	if err != nil {
+		return fmt.Errorf("quote the boards alone: %w", err)
+	}
+	return nil
+}

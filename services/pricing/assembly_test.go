@@ -1,0 +1,193 @@
+package pricing_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+)
+
+// assemble stands for part sourcing: it answers each attempt with the next of
+// what a test has set, and the last one again and again.
+func (d *desk) assemble(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.AssembleData](c)
+	if err != nil {
+		return err
+	}
+	a := contract.Assembly{Status: contract.PartCheckNo, Refusal: contract.Refuse(contract.NeedsPartNumbers, "The upload holds no bill of materials.")}
+	if n := len(d.assembled); n > 0 {
+		a = d.assembled[min(d.sourced, n-1)]
+	}
+	d.sourced++
+	a.ID, a.Boards, a.Attempt, a.Command, a.StartedAt = data.Assembly, data.Boards, d.sourced, c.ID, d.Now()
+	if a.Status != contract.PartCheckRunning {
+		a.EndedAt = d.Now()
+	}
+	_, err = aggregate.Execute(ctx, d, contract.AssemblyAggregate, data.Assembly, c, d.Now(),
+		func(aggregate.Snapshot[contract.Assembly]) (*aggregate.Change[contract.Assembly], error) {
+			return &aggregate.Change[contract.Assembly]{Event: contract.AssemblyMade, State: a}, nil
+		})
+	return err
+}
+
+func fitted(ref string, cents int64) contract.AssemblyPart {
+	p := contract.AssemblyPart{Fitting: contract.Fitted, CostCents: cents, PartFound: contract.PartFound{Reference: ref, Part: "part of " + ref, Verdict: "ok", Bought: 20}}
+	if cents == 0 {
+		p.Bought, p.Verdict, p.Why, p.Searched = 0, "problem", "not found at fab", []string{"fab"}
+	}
+	return p
+}
+
+func sourced(pending bool, parts ...contract.AssemblyPart) contract.Assembly {
+	a := contract.Assembly{
+		Status: contract.PartCheckEnded, Plan: &contract.AssemblyPlan{Package: "boards/d/1/assembly.zip"}, Report: &contract.PartReport{},
+		Price: &contract.AssemblyPrice{Service: "economic", Work: []contract.Line{{Label: "Assembly setup", Cents: 800}, {Label: "Stencil", Cents: 150}}, WorkCents: 950, Days: 2, Parts: parts},
+	}
+	for _, p := range parts {
+		a.Price.PartsCents += p.CostCents
+	}
+	if pending {
+		a.Report.RetryAfterS = 3
+	}
+	return a
+}
+
+func assembly(r *contract.QuoteRequest) {
+	r.Assembly, r.ShipTo = true, &contract.ShipTo{Country: "US", State: "TX"}
+}
+
+// TestAssembledPrices: what an assembly leads to.
+func TestAssembledPrices(t *testing.T) {
+	t.Parallel()
+	misfit := fitted("U1", 100)
+	misfit.Misfit = true
+	off := contract.AssemblyPart{Fitting: contract.LeftOff, PartFound: contract.PartFound{Reference: "R9"}}
+	unnamed := sourced(false, fitted("R1", 40), fitted("J1", 0))
+	unnamed.Plan.Unnamed = []contract.PartQuestion{{Reference: "J1", Why: "no number"}}
+	unplaced := sourced(false, fitted("R1", 40))
+	unplaced.Plan.OffBoard = []contract.PartQuestion{{Reference: "R2", Why: "no position"}}
+	for name, tt := range map[string]struct {
+		assembly contract.Assembly
+		change   func(*contract.QuoteRequest)
+		mode     string // or the code of the refusal
+		unpriced int
+		bare     bool
+	}{
+		"all have a price":         {sourced(false, fitted("R1", 40), off), nil, contract.ModeInstant, 0, false},
+		"one cannot be bought":     {sourced(false, fitted("R1", 40), fitted("U1", 0)), nil, contract.ModeReview, 1, true},
+		"one does not fit":         {sourced(false, misfit), nil, contract.ModeReview, 1, true},
+		"one names no part":        {unnamed, nil, string(contract.NeedsPartNumbers), 0, false},
+		"... and the team chooses": {unnamed, func(r *contract.QuoteRequest) { r.StaffPicksParts = true }, contract.ModeReview, 1, true},
+		"one has no place":         {unplaced, nil, string(contract.OffBoardParts), 0, false},
+		"the boards are special":   {sourced(false, fitted("U1", 0)), func(r *contract.QuoteRequest) { r.SpecialRequirements = true }, contract.ModeReview, 1, false},
+		"no list":                  {contract.Assembly{Status: contract.PartCheckNo, Refusal: contract.Refuse(contract.NeedsPartNumbers, "none")}, nil, string(contract.NeedsPartNumbers), 0, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := setup(t)
+			d.reads(t, twoLayers("board"))
+			d.assembled = []contract.Assembly{tt.assembly}
+			request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) {
+				assembly(r)
+				if tt.change != nil {
+					tt.change(r)
+				}
+			}))
+			if refusal != nil {
+				if string(refusal.Code) != tt.mode {
+					t.Errorf("%+v, want %s", refusal, tt.mode)
+				}
+				return
+			}
+			q := d.quote(t, request)
+			if q.Mode != tt.mode || len(q.Reply.UnpricedParts) != tt.unpriced || (q.Reply.FabricationQuote != nil) != tt.bare || q.Assembly == nil || !*q.Reply.Assembled {
+				t.Fatalf("%s: %+v", q.Mode, q)
+			}
+			if q.Mode == contract.ModeInstant {
+				d.checkLines(t, q)
+			}
+			if tt.bare {
+				d.checkBare(t, q)
+			}
+		})
+	}
+}
+
+func (d *desk) checkLines(t *testing.T, q contract.Quote) {
+	t.Helper()
+	sum, labels := int64(0), ""
+	for _, l := range q.Reply.Lines {
+		sum += l.Cents
+		labels += fmt.Sprintf("%s=%d\n", l.Label, l.Cents)
+	}
+	for _, want := range []string{"Assembly setup=800", "Stencil=150", "Parts=40"} {
+		if !strings.Contains(labels, want) {
+			t.Errorf("no %s in %s", want, labels)
+		}
+	}
+	if sum != *q.Reply.TotalCents || q.Assembly.PartCents != 40 || q.Assembly.Package == "" {
+		t.Errorf("%d of %d; %+v", sum, *q.Reply.TotalCents, q.Assembly)
+	}
+	// Another delivery keeps the assembly.
+	to := contract.ShipTo{Name: "Ada", Email: "ada@example.com", Phone: "+1 512 555 0100", Line1: "1 Main St", City: "Austin", State: "TX", PostalCode: "78701", Country: "US"}
+	if _, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: q.Ref, ShipTo: to}); refusal != nil {
+		t.Fatal(refusal)
+	}
+	now, err := aggregate.Load[contract.Quote](t.Context(), d, contract.QuoteAggregate, q.Ref)
+	if err != nil || now.State.Version != 2 || *now.State.Reply.TotalCents <= 40+950 || !strings.Contains(fmt.Sprint(now.State.Reply.Lines), "Stencil") || now.State.Assembly == nil {
+		t.Errorf("%+v, %v", now.State.Reply, err)
+	}
+}
+
+// checkBare holds that the quote of the boards alone can be paid by itself.
+func (d *desk) checkBare(t *testing.T, q contract.Quote) {
+	t.Helper()
+	if q.Bare == nil || q.Bare.Ref != contract.SecretRef(d.keys.QuoteID(q.Bare.Request)) {
+		t.Fatalf("%+v", q.Bare)
+	}
+	bare, err := aggregate.Load[contract.Quote](t.Context(), d, contract.QuoteAggregate, q.Bare.Ref)
+	b := bare.State
+	if err != nil || b.Mode != contract.ModeInstant || b.Assembly != nil || b.Terms == nil || *b.Reply.TotalCents != q.Reply.FabricationQuote.TotalCents || b.Account != q.Account {
+		t.Errorf("%+v, %v", b, err)
+	}
+	if _, outcome := d.Outcome(q.Bare.Request); outcome {
+		t.Error("the quote of the boards alone is the outcome of a request")
+	}
+}
+
+// TestSuppliersThatAreSlow: parts that suppliers have not answered about are asked
+// for again; after two and a half minutes the team gets the quote.
+func TestSuppliersThatAreSlow(t *testing.T) {
+	t.Parallel()
+	late := sourced(true, fitted("U1", 0))
+	t.Run("in time", func(t *testing.T) {
+		t.Parallel()
+		d := setup(t)
+		d.reads(t, twoLayers("board"))
+		d.assembled = []contract.Assembly{late, sourced(false, fitted("U1", 70))}
+		request, refusal := d.do(t, contract.PriceQuote, standard(assembly))
+		if q := d.quote(t, request); refusal != nil || q.Mode != contract.ModeInstant || d.sourced != 2 {
+			t.Errorf("%v, %s after %d attempts", refusal, q.Mode, d.sourced)
+		}
+	})
+	t.Run("never", func(t *testing.T) {
+		t.Parallel()
+		d := setup(t)
+		d.reads(t, twoLayers("board"))
+		d.assembled = []contract.Assembly{late}
+		request, _ := d.do(t, contract.PriceQuote, standard(assembly))
+		if _, settled := d.Outcome(request); settled {
+			t.Fatal("the quote did not wait")
+		}
+		d.Run(d.Now().Add(3 * time.Minute))
+		q := d.quote(t, request)
+		if q.Mode != contract.ModeReview || len(q.Reply.CustomQuoteReasons) < 2 || q.Reply.FabricationQuote == nil {
+			t.Errorf("%s: %v", q.Mode, q.Reply.CustomQuoteReasons)
+		}
+	})
+}

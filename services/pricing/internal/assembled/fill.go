@@ -1,0 +1,124 @@
+package assembled
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/contract"
+)
+
+// Priced reports whether an assembly has a price: every part that is bought can
+// be, and fits. pending says that suppliers have not answered about some.
+func Priced(a contract.Assembly) (priced, pending bool) {
+	if a.Price == nil {
+		return false, true
+	}
+	pending = a.Report != nil && a.Report.RetryAfterS > 0
+	return len(a.Price.Unpriced()) == 0 && !pending, pending
+}
+
+// Lines are what the goods cost beside the boards.
+func Lines(p contract.AssemblyPrice) []contract.Line {
+	lines := slices.Clone(p.Work)
+	if p.PartsCents > 0 {
+		lines = append(lines, contract.Line{Label: "Parts", Cents: p.PartsCents})
+	}
+	return lines
+}
+
+// Reasons says why people have to price an assembly.
+func Reasons(a contract.Assembly, r contract.QuoteRequest) []string {
+	var out []string
+	unpriced := 0
+	if a.Price != nil {
+		unpriced = len(a.Price.Unpriced())
+	}
+	if n := len(a.Plan.Unnamed); r.StaffPicksParts && n > 0 {
+		out = append(out, fmt.Sprintf("Our team chooses the parts of %s that name none, as asked.", lines(n)))
+		unpriced -= n
+	}
+	if unpriced > 0 {
+		out = append(out, fmt.Sprintf("The parts of %s could not be priced: unpriced_parts says of each why, and what was searched.", lines(unpriced)))
+	}
+	return out
+}
+
+func lines(n int) string {
+	if n == 1 {
+		return "1 line"
+	}
+	return fmt.Sprintf("%d lines", n)
+}
+
+// Fill writes into a reply what it says of the parts, and keeps in the quote what
+// it was priced with.
+func Fill(q *contract.Quote, a contract.Assembly) {
+	r := &q.Reply
+	q.Assembly = &contract.QuotedAssembly{ID: a.ID, Boards: a.Boards, At: a.EndedAt}
+	if a.Plan != nil {
+		r.RequestedSubst = a.Plan.Substs
+		r.Notes = append(r.Notes, a.Plan.Notes...)
+		q.Assembly.Package, q.Assembly.TopSVG, q.Assembly.BottomSVG = a.Plan.Package, a.Plan.TopSVG, a.Plan.BottomSVG
+	}
+	if a.Price == nil {
+		return
+	}
+	p := a.Price
+	q.Assembly.Service, q.Assembly.Work, q.Assembly.PartCents, q.Assembly.At = p.Service, p.Work, p.PartsCents, p.At
+	r.Parts = p.Parts
+	if q.Mode == contract.ModeReview {
+		r.UnpricedParts = p.Unpriced()
+		if n := slices.ContainsFunc(r.UnpricedParts, func(u contract.AssemblyPart) bool { return u.SimilarPart != nil }); n {
+			r.Notes = append(r.Notes, "Some parts that cannot be bought have a similar_part in stock: if the customer approves it, quote again with a substitutions entry.")
+		}
+	}
+	if q.Asked.StaffPicksParts {
+		r.PickedParts = picked(p.Parts)
+	}
+	r.Notes = append(r.Notes, notes(p.Parts)...)
+}
+
+// picked are the parts that were chosen for lines that name none by number.
+func picked(parts []contract.AssemblyPart) []contract.AssemblyPart {
+	out := []contract.AssemblyPart{}
+	for _, p := range parts {
+		if p.Picked && p.Bought > 0 && p.Fitting == contract.Fitted {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// notes say which lines are not bought, and which parts need a look.
+func notes(parts []contract.AssemblyPart) []string {
+	var off, supplied, look, replaced []string
+	for _, p := range parts {
+		list := strings.Split(p.Reference, ",")
+		switch {
+		case p.Fitting == contract.LeftOff:
+			off = append(off, list...)
+		case p.Fitting == contract.CustomerSupplied:
+			supplied = append(supplied, list...)
+		case p.Replaces != "" && !p.Approved:
+			replaced = append(replaced, list...)
+		case p.Verdict == "check" && p.Bought > 0:
+			look = append(look, list...)
+		}
+	}
+	var out []string
+	for _, n := range []struct {
+		refs []string
+		text string
+	}{
+		{off, "Left off, and neither bought nor fitted: %s."},
+		{supplied, "Fitted, and sent by the customer: %s. The fabricator must have them before assembly begins."},
+		{replaced, "Passive parts that cannot be bought were replaced by others of exactly their specification: %s."},
+		{look, "Priced, and worth a look before payment, as parts says: %s."},
+	} {
+		if len(n.refs) > 0 {
+			out = append(out, fmt.Sprintf(n.text, refs(n.refs)))
+		}
+	}
+	return out
+}

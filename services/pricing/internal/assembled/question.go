@@ -1,0 +1,82 @@
+// Package assembled decides what an assembly means for a quote: what has to be
+// asked first, whether it has a price, and what the reply says of its parts.
+package assembled
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/contract"
+)
+
+// Questions refuses a request whose assembly leaves something open that the
+// customer has to answer; nil where nothing is.
+func Questions(p contract.AssemblyPlan, r contract.QuoteRequest) *contract.Refusal {
+	if fields := refused(p, r); len(fields) > 0 {
+		return contract.RefuseFields(fields)
+	}
+	unnamed := p.Unnamed
+	if r.StaffPicksParts {
+		unnamed = nil
+	}
+	var out *contract.Refusal
+	switch {
+	case p.NoPlaces:
+		out = contract.Refuse(contract.OffBoardParts, "Nothing says where the parts go: upload a pick-and-place file with the reference, position, side and rotation of each part, or the design tool's project.")
+	case len(p.OffBoard) > 0:
+		out = contract.Refuse(contract.OffBoardParts, "Lines of the bill of materials have no place on the board: off_board_parts lists them, each with why. "+
+			"Upload positions for them, or send their references in do_not_fit_refs if the customer says to leave them off.")
+	case len(unnamed) > 0:
+		out = contract.Refuse(contract.NeedsPartNumbers, "Lines of the bill of materials name no exact part: parts lists them, each with why. "+
+			"Add part numbers and upload the list again, or send staff_picks_parts: true to let our team choose.")
+	default:
+		return nil
+	}
+	out.OffBoard, out.Parts = p.OffBoard, unnamed
+	return out
+}
+
+// mostNamed is how many references a sentence names.
+const mostNamed = 10
+
+var plainRef = regexp.MustCompile(`^[A-Za-z_]{1,12}[0-9]{1,6}[A-Za-z]?$`)
+
+// refs names references in a sentence; those that are no plain words are counted only.
+func refs(list []string) string {
+	var plain []string
+	for _, ref := range list {
+		if plainRef.MatchString(ref) && len(plain) < mostNamed {
+			plain = append(plain, ref)
+		}
+	}
+	if more := len(list) - len(plain); more > 0 {
+		plain = append(plain, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(plain, ", ")
+}
+
+// refused are fields whose references fit no line of the list.
+func refused(p contract.AssemblyPlan, r contract.QuoteRequest) []contract.FieldProblem {
+	var out []contract.FieldProblem
+	for _, f := range []struct {
+		name string
+		refs []string
+	}{{"do_not_fit_refs", r.DoNotFitRefs}, {"customer_supplied_refs", r.CustomerSuppliedRefs}} {
+		var unknown []string
+		for _, ref := range p.Unknown {
+			if slices.ContainsFunc(f.refs, func(text string) bool { return strings.Contains(strings.ToUpper(text), strings.ToUpper(ref)) }) {
+				unknown = append(unknown, ref)
+			}
+		}
+		if len(unknown) > 0 {
+			out = append(out, contract.FieldProblem{Field: f.name, Problem: "unknown", Message: "No line of the bill of materials has these references: " + refs(unknown) + "."})
+		}
+	}
+	if len(p.Split) > 0 {
+		out = append(out, contract.FieldProblem{Field: "do_not_fit_refs", Problem: "part_of_a_line",
+			Message: "Whole lines of the bill of materials can be left off; these references stand on lines with others that would stay: " + refs(p.Split) + "."})
+	}
+	return out
+}
