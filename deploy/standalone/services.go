@@ -62,6 +62,7 @@ func (s *System) environment() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	vars["CONSOLE_SECOND_FACTOR"] = "optional" // one person, on one machine
 	vars["CONSOLE_URL"] = "http://" + local(s.console.Addr())
 	maps.Copy(vars, s.cfg.Env)
 	return vars, nil

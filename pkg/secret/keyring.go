@@ -26,8 +26,8 @@ type Keyring struct {
 // key is one master key: its id, which is no secret, and a key for each purpose
 // derived from it (HKDF, SHA-256).
 type key struct {
-	id                string
-	quote, link, code []byte
+	id                      string
+	quote, link, code, seal []byte
 }
 
 // New derives a keyring from one master key of at least MinMaster random bytes.
@@ -100,7 +100,7 @@ func derive(id string, master []byte) (key, error) {
 	for _, d := range []struct {
 		key  *[]byte
 		info string
-	}{{&k.quote, "quote-id"}, {&k.link, "upload-link"}, {&k.code, "code"}} {
+	}{{&k.quote, "quote-id"}, {&k.link, "upload-link"}, {&k.code, "code"}, {&k.seal, "seal"}} {
 		derived, err := hkdf.Key(sha256.New, master, nil, "boardorder "+d.info, sha256.Size)
 		if err != nil {
 			return key{}, fmt.Errorf("derive %s key: %w", d.info, err)

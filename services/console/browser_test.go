@@ -61,7 +61,7 @@ func scheme(ctx context.Context, name string) error {
 func (w *world) everyPage() map[string]string {
 	return map[string]string{
 		"overview": "/", "reviews": "/reviews", "review": "/reviews/" + reviewRef, "quotes": "/quotes", "quote": "/quotes/" + instantRef,
-		"layers": "/quotes/" + instantRef + "/layers", "approvals": "/approvals",
+		"layers": "/quotes/" + instantRef + "/layers", "approvals": "/approvals", "audit": "/audit", "verified": "/audit/verify", "sessions": "/sessions", "factor": "/factor",
 		"orders": "/orders", "order": "/orders/" + instantRef, "uploads": "/uploads", "events": "/events", "history": "/events/order/" + instantRef,
 		"event": "/event/order/1", "dead": "/dead-letters", "letter": fmt.Sprintf("/dead-letters/%d", w.dead()[0].Seq),
 		"accounts": "/accounts", "account": "/accounts/" + account, "revoke": "/accounts/" + account + "/keys/oldkey000000/revoke", "nowhere": "/nowhere",

@@ -14,6 +14,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/services/console"
+	"boardorder/services/console/internal/audit"
 )
 
 // team carries out the console's own commands, without pages.
@@ -219,13 +220,13 @@ func TestTrail(t *testing.T) {
 		})
 	}
 	all.Wait()
-	report, err := console.VerifyTrail(t.Context(), b)
+	report, err := audit.Verify(t.Context(), b)
 	if err != nil || report.Entries != 20 || report.Head == "" || len(report.Problems) != 0 {
 		t.Fatalf("VerifyTrail = %+v, %v", report, err)
 	}
 	entries := entriesOf(t, b)
 	forged := func(change func([]contract.AuditEntry) []contract.AuditEntry) int {
-		v := console.NewVerifier()
+		v := audit.NewVerifier()
 		for _, e := range change(append([]contract.AuditEntry(nil), entries...)) {
 			v.Add(e)
 		}
@@ -255,7 +256,7 @@ func TestTrail(t *testing.T) {
 
 func entriesOf(t *testing.T, b *bus.Bus) (all []contract.AuditEntry) {
 	t.Helper()
-	err := console.ReadTrail(t.Context(), b, func(e contract.AuditEntry) { all = append(all, e) })
+	err := audit.Read(t.Context(), b, func(e contract.AuditEntry) { all = append(all, e) })
 	if err != nil {
 		t.Fatal(err)
 	}

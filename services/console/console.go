@@ -11,6 +11,8 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/run"
 	"boardorder/services/console/internal/ask"
+	"boardorder/services/console/internal/factor"
+	"boardorder/services/console/internal/oidc"
 	"boardorder/services/console/internal/operator"
 	"boardorder/services/console/internal/session"
 	"boardorder/services/console/internal/web"
@@ -32,6 +34,16 @@ type Config struct {
 	// in the file is an admin.
 	BootstrapToken    string `env:"CONSOLE_BOOTSTRAP_TOKEN,unset"`
 	BootstrapOperator string `env:"CONSOLE_BOOTSTRAP_OPERATOR" envDefault:"owner"`
+	// SecondFactor says who gives one after the password: "required" is everybody,
+	// "optional" is whoever has set one up. OIDC brings its own.
+	SecondFactor string `env:"CONSOLE_SECOND_FACTOR" envDefault:"required"`
+	// The company's identity provider, if there is one: OpenID Connect. Operators
+	// are those of the file; OIDCClaim of the provider's answer names them. It sends
+	// people back to CONSOLE_URL + /sign-in/provider/back.
+	OIDCIssuer string `env:"CONSOLE_OIDC_ISSUER"`
+	OIDCClient string `env:"CONSOLE_OIDC_CLIENT_ID"`
+	OIDCSecret string `env:"CONSOLE_OIDC_CLIENT_SECRET,unset"`
+	OIDCClaim  string `env:"CONSOLE_OIDC_CLAIM" envDefault:"email"`
 	// RefundLimitCents is how much one operator may give back alone; of more, in
 	// refunds and cancellations, a second one has to approve. 0 is every refund.
 	RefundLimitCents int64 `env:"CONSOLE_REFUND_LIMIT_CENTS" envDefault:"0"`
@@ -44,6 +56,12 @@ const minToken = 32
 func (c Config) validate() error {
 	if c.BootstrapToken != "" && len(c.BootstrapToken) < minToken {
 		return fmt.Errorf("CONSOLE_BOOTSTRAP_TOKEN has %d characters; it must have at least %d", len(c.BootstrapToken), minToken)
+	}
+	if c.OIDCIssuer != "" && (c.OIDCClient == "" || c.URL == "" || c.OIDCClaim == "") {
+		return errors.New("CONSOLE_OIDC_ISSUER needs CONSOLE_OIDC_CLIENT_ID, CONSOLE_OIDC_CLAIM and CONSOLE_URL")
+	}
+	if c.SecondFactor != "required" && c.SecondFactor != "optional" {
+		return fmt.Errorf("CONSOLE_SECOND_FACTOR is %q; it must be required or optional", c.SecondFactor)
 	}
 	if c.RefundLimitCents < 0 || c.PriceLimitCents < 0 {
 		return errors.New("CONSOLE_REFUND_LIMIT_CENTS and CONSOLE_PRICE_LIMIT_CENTS are not less than 0")
@@ -131,10 +149,19 @@ func (c *Console) pages(ctx context.Context) (*web.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	factors, err := factor.Open(ctx, d.Bus, d.Secrets, d.Now)
+	if err != nil {
+		return nil, err
+	}
 	asking := &ask.Outcomes{Bus: d.Bus, Docs: d.Docs, Now: d.Now}
 	return web.New(ctx, web.Deps{
 		Bus: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Book: c.book, Sessions: sessions, Link: link, LinkFor: c.cfg.BootstrapOperator,
 		Attempts: attempts, Ask: asking, Log: d.Log, Now: d.Now,
+		OIDC: oidc.New(oidc.Config{
+			Issuer: c.cfg.OIDCIssuer, ID: c.cfg.OIDCClient, Secret: c.cfg.OIDCSecret, Claim: c.cfg.OIDCClaim,
+			Redirect: strings.TrimRight(c.cfg.URL, "/") + "/sign-in/provider/back",
+		}),
+		Factors: factors, NeedFactor: c.cfg.SecondFactor == "required",
 		Trail: NewTrail(d.Bus, d.Now), Limits: web.Limits{RefundCents: c.cfg.RefundLimitCents, PriceCents: c.cfg.PriceLimitCents},
 		Secure: strings.HasPrefix(c.cfg.URL, "https://"),
 	})

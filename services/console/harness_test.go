@@ -65,7 +65,7 @@ func operators(t *testing.T) string {
 	}
 	text := "operators:\n"
 	for name, roles := range map[string]string{
-		"ann": "admin", "ben": "read-only", "pia": "pricing", "fin": "finance", "con": "compliance, us_person",
+		"ann": "admin", "ben": "viewer", "pia": "sales", "fin": "finance", "con": "compliance, us_person", "usa": "us_person",
 	} {
 		text += fmt.Sprintf("- {name: %s, roles: [%s], password_hash: %q}\n", name, roles, hash)
 	}
@@ -96,7 +96,7 @@ func start(t *testing.T, configure ...func(*console.Config)) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := console.Config{OperatorsFile: operators(t), BootstrapToken: token, BootstrapOperator: "owner", RefundLimitCents: 1 << 40, PriceLimitCents: 1 << 40}
+	cfg := console.Config{OperatorsFile: operators(t), BootstrapToken: token, BootstrapOperator: "owner", SecondFactor: "optional", RefundLimitCents: 1 << 40, PriceLimitCents: 1 << 40}
 	for _, change := range configure {
 		change(&cfg)
 	}
@@ -293,6 +293,18 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 			at = s.CreatedAt
 		}
 		docs := []projection.Document{{Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Seq, At: at, Body: body.State, Keys: keys}}
+		if e.Aggregate == contract.AuditAggregate {
+			var entry contract.AuditEntry
+			if err := json.Unmarshal(body.State, &entry); err != nil {
+				return err
+			}
+			r, err := entry.Read()
+			if err != nil {
+				return err
+			}
+			docs = append(docs, projection.Document{Kind: contract.AuditDocumentKind, ID: contract.AuditDocumentID(entry.N), Seq: 1, At: r.At, Body: body.State,
+				Keys: map[string]string{"operator": r.Operator, "action": r.Action, "account": r.Account, "about": r.ID}})
+		}
 		for _, k := range s.Keys {
 			text, _ := json.Marshal(contract.KeyDocument{Account: s.ID, Key: k})
 			docs = append(docs, projection.Document{Kind: contract.KeyDocumentKind, ID: k.ID, Seq: e.Seq, At: e.At, Body: text})

@@ -1,6 +1,7 @@
 package console_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 	"boardorder/services/console"
+	"boardorder/services/console/internal/audit"
 )
 
 // trail gives what the audit trail holds of an action.
@@ -68,7 +70,7 @@ func TestMoneyNeedsTwo(t *testing.T) {
 			t.Errorf("%s: %v, want %s", action, got, outcomes)
 		}
 	}
-	if r, err := console.VerifyTrail(t.Context(), w.bus); err != nil || len(r.Problems) != 0 {
+	if r, err := audit.Verify(t.Context(), w.bus); err != nil || len(r.Problems) != 0 {
 		t.Errorf("the trail: %+v, %v", r, err)
 	}
 }
@@ -129,4 +131,36 @@ func TestReviewIsTakenAskedAndRefused(t *testing.T) {
 			t.Errorf("the trail does not say: %s", action)
 		}
 	}
+}
+
+// TestAuditPages: who, what, when, before and after; exported whole; verified.
+func TestAuditPages(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	pia, at := w.as("pia"), "/reviews/"+reviewRef
+	pia.fill(at, at, "label", "Boards", "amount", "1200", "action", "price").wants(t, http.StatusOK, "The price is set")
+	ann := w.as("ann")
+	bustest.Until(t, "the entry on the page", func() bool {
+		return strings.Contains(ann.get("/audit").body, "sourcing requested") || strings.Contains(ann.get("/audit").body, "$1,200.00")
+	})
+	ann.get("/audit?by=operator&value=pia").wants(t, http.StatusOK, "set a price", "$1,200.00", "pia")
+	ann.get("/audit?by=operator&value=pia").lacks(t, "<td data-label=\"Operator\">ann")
+	ann.get("/audit/verify").wants(t, http.StatusOK, "entries follow from each other")
+	v := audit.NewVerifier()
+	for line := range strings.Lines(ann.get("/audit/file/json").body) {
+		var e contract.AuditEntry
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			t.Fatal(err)
+		}
+		v.Add(e)
+	}
+	if r := v.Report(); r.Entries < 4 || len(r.Problems) != 0 {
+		t.Errorf("the file: %+v", r)
+	}
+	if file := ann.get("/audit/file/csv"); !strings.HasPrefix(file.body, "n,at,operator,action,outcome") || !strings.Contains(file.body, "exported the audit trail") {
+		t.Errorf("csv: %s", file.body)
+	}
+	ann.get("/audit/file/exe").wants(t, http.StatusNotFound)
+	pia.get("/audit").wants(t, http.StatusForbidden, "Your roles do not let you")
 }

@@ -203,6 +203,7 @@ func awaitFile(ctx context.Context, file string) (infra.Ready, error) {
 
 func (s *System) startServices(ctx context.Context) error {
 	vars := maps.Clone(s.Ready.Env)
+	vars["CONSOLE_SECOND_FACTOR"] = "optional" // one person, on one machine
 	vars["TRUSTED_PROXIES"], vars["CONSOLE_URL"] = "127.0.0.1", "http://"+s.console[0]
 	maps.Copy(vars, s.cfg.Env)
 	for _, name := range order {

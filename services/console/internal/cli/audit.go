@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"boardorder/pkg/contract"
-	"boardorder/services/console"
+	"boardorder/services/console/internal/audit"
 )
 
 // verifyAudit follows the chain of what operators did from its first entry.
@@ -15,7 +15,7 @@ func (c command) verifyAudit(ctx context.Context, args []string) error {
 	if err := c.flags(flag.NewFlagSet("audit verify", flag.ContinueOnError), args); err != nil {
 		return err
 	}
-	report, err := console.VerifyTrail(ctx, c.Bus)
+	report, err := audit.Verify(ctx, c.Bus)
 	if err != nil {
 		return err
 	}
@@ -36,12 +36,12 @@ func (c command) exportAudit(ctx context.Context, args []string) error {
 	if err := c.flags(f, args, "format"); err != nil {
 		return err
 	}
-	w, err := console.NewTrailWriter(c.Out, *format)
+	w, err := audit.NewWriter(c.Out, *format)
 	if err != nil {
 		return err
 	}
 	var failed error
-	err = console.ReadTrail(ctx, c.Bus, func(e contract.AuditEntry) {
+	err = audit.Read(ctx, c.Bus, func(e contract.AuditEntry) {
 		if failed == nil {
 			failed = w.Write(e)
 		}

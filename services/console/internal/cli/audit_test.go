@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/run"
 	"boardorder/services/console"
+	"boardorder/services/console/internal/audit"
 	"boardorder/services/console/internal/cli"
 )
 
@@ -45,7 +46,7 @@ func TestAudit(t *testing.T) {
 	if err != nil || len(rows) != 3 || rows[1][3] != "'=1+1" || rows[2][11] != "refunded=$1.00; status=held" {
 		t.Errorf("csv: %v, %v", rows, err)
 	}
-	v := console.NewVerifier()
+	v := audit.NewVerifier()
 	for line := range strings.Lines(do("audit", "export", "-format", "json")) {
 		var e contract.AuditEntry
 		if err := json.Unmarshal([]byte(line), &e); err != nil {

@@ -2,10 +2,13 @@ package operator
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -53,6 +56,14 @@ func (b *Book) Find(name string) (Operator, bool) {
 	defer b.mu.Unlock()
 	o, ok := b.byName[name]
 	return o, ok
+}
+
+// Names lists who is known, in alphabetical order.
+func (b *Book) Names() []string {
+	_ = b.refresh()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return slices.Sorted(maps.Keys(b.byName))
 }
 
 // Check gives the operator of a name and a password. It takes as long whether
@@ -115,6 +126,9 @@ func Parse(text []byte) ([]Operator, error) {
 	var problems []error
 	seen := map[string]bool{}
 	for _, o := range file.Operators {
+		for i, r := range o.Roles {
+			o.Roles[i] = cmp.Or(former[r], r)
+		}
 		problems = append(problems, o.validate())
 		if seen[o.Name] {
 			problems = append(problems, fmt.Errorf("operator %s is there twice", o.Name))

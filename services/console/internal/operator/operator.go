@@ -14,8 +14,8 @@ type Role string
 
 // The roles.
 const (
-	ReadOnly   Role = "read-only"
-	Pricing    Role = "pricing"
+	Viewer     Role = "viewer"
+	Sales      Role = "sales"
 	Finance    Role = "finance"
 	Compliance Role = "compliance"
 	USPerson   Role = "us_person" // may see what is export-controlled; allows nothing else by itself
@@ -23,36 +23,48 @@ const (
 )
 
 // Roles lists them all.
-func Roles() []Role { return []Role{ReadOnly, Pricing, Finance, Compliance, USPerson, Admin} }
+func Roles() []Role { return []Role{Viewer, Sales, Finance, Compliance, USPerson, Admin} }
+
+// former are names that roles had; files that say them are read as before.
+var former = map[Role]Role{"read-only": Viewer, "pricing": Sales}
+
+// Permissions lists them all.
+func Permissions() []Permission {
+	return []Permission{
+		TakeCases, SetPrices, MoveOrders, SeeDesigns, SeePeople, SeeBodies, SeeControlled, ManageAccounts, ManageDead, ManageOperators, SeeAudit,
+	}
+}
 
 // A Permission is one kind of thing that an operator may see or do.
 type Permission string
 
 // The permissions. Everybody sees queues, statuses and amounts.
 const (
-	TakeCases      Permission = "take cases and decide on them"
-	SetPrices      Permission = "set prices"
-	MoveOrders     Permission = "report on orders"
-	SeeDesigns     Permission = "see design files and pictures"
-	SeePeople      Permission = "see names and addresses"
-	SeeBodies      Permission = "see what events and commands hold"
-	SeeControlled  Permission = "see what is export-controlled"
-	ManageAccounts Permission = "manage accounts and keys"
-	ManageDead     Permission = "replay and discard dead letters"
+	TakeCases       Permission = "take cases and decide on them"
+	SetPrices       Permission = "set prices"
+	MoveOrders      Permission = "report on orders"
+	SeeDesigns      Permission = "see design files and pictures"
+	SeePeople       Permission = "see names and addresses"
+	SeeBodies       Permission = "see what events and commands hold"
+	SeeControlled   Permission = "see what is export-controlled"
+	ManageAccounts  Permission = "manage accounts and keys"
+	ManageOperators Permission = "end sessions and take second factors away"
+	SeeAudit        Permission = "read what operators did"
+	ManageDead      Permission = "replay and discard dead letters"
 )
 
 func (r Role) allows() []Permission {
 	switch r {
-	case Pricing:
+	case Sales:
 		return []Permission{TakeCases, SetPrices, SeeDesigns, SeePeople}
 	case Finance:
 		return []Permission{TakeCases, MoveOrders, SeePeople}
 	case Compliance:
-		return []Permission{SeeDesigns, SeePeople, SeeBodies}
+		return []Permission{SeeDesigns, SeePeople, SeeBodies, SeeAudit}
 	case USPerson:
 		return []Permission{SeeControlled}
 	case Admin:
-		return []Permission{TakeCases, SetPrices, MoveOrders, SeeDesigns, SeePeople, SeeBodies, ManageAccounts, ManageDead}
+		return []Permission{TakeCases, SetPrices, MoveOrders, SeeDesigns, SeePeople, SeeBodies, ManageAccounts, ManageDead, ManageOperators, SeeAudit}
 	}
 	return nil
 }

@@ -14,8 +14,8 @@ func TestCan(t *testing.T) {
 		yes   []Permission
 		no    []Permission
 	}{
-		{[]Role{ReadOnly}, nil, []Permission{SetPrices, MoveOrders, SeeDesigns, SeePeople, SeeBodies, SeeControlled, ManageAccounts, ManageDead}},
-		{[]Role{Pricing}, []Permission{SetPrices, SeeDesigns}, []Permission{MoveOrders, ManageAccounts, SeeControlled}},
+		{[]Role{Viewer}, nil, []Permission{SetPrices, MoveOrders, SeeDesigns, SeePeople, SeeBodies, SeeControlled, ManageAccounts, ManageDead}},
+		{[]Role{Sales}, []Permission{SetPrices, SeeDesigns}, []Permission{MoveOrders, ManageAccounts, SeeControlled}},
 		{[]Role{Finance, USPerson}, []Permission{MoveOrders, SeePeople, SeeControlled}, []Permission{SetPrices, SeeDesigns}},
 		{[]Role{Admin}, []Permission{SetPrices, MoveOrders, ManageDead, ManageAccounts}, []Permission{SeeControlled}},
 	} {
@@ -68,7 +68,7 @@ func TestBookFollowsItsFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("operators:\n- name: ann\n  roles: [pricing, us_person]\n  password_hash: " + hash + "\n")
+	write("operators:\n- name: ann\n  roles: [pricing, us_person] # as sales were called\n  password_hash: " + hash + "\n")
 	b, err := Open(path, Operator{Name: "owner", Roles: []Role{Admin}})
 	if err != nil {
 		t.Fatal(err)
@@ -80,6 +80,9 @@ func TestBookFollowsItsFile(t *testing.T) {
 		if _, ok := b.Check(wrong[0], wrong[1]); ok {
 			t.Errorf("Check(%q) took it", wrong)
 		}
+	}
+	if got := b.Names(); len(got) != 2 || got[0] != "ann" || got[1] != "owner" {
+		t.Errorf("Names = %v", got)
 	}
 	write(`{"operators": []}`)
 	if _, ok := b.Find("ann"); ok {

@@ -39,6 +39,7 @@ type Session struct {
 	Operator operator.Operator
 	Expires  time.Time
 	Token    string // against forged forms: in every form of this session
+	Strong   bool   // the second factor was given, where one is asked for
 }
 
 // record is what the bucket keeps.
@@ -47,6 +48,9 @@ type record struct {
 	Started  time.Time `json:"started"`
 	Seen     time.Time `json:"seen"`
 	Bound    string    `json:"bound"` // to browser and password, hashed
+	Strong   bool      `json:"strong,omitempty"`
+	Agent    string    `json:"agent,omitempty"`
+	Address  string    `json:"address,omitempty"`
 }
 
 // Outcomes begins, finds and ends sessions. All consoles share them.
@@ -63,16 +67,24 @@ func NewDesk(ctx context.Context, b *bus.Bus, keys *secret.Keyring, book *operat
 	return &Outcomes{bucket, keys, book, now}, err
 }
 
+// Ref names the session in lists.
+func (s Session) Ref() string { return refOf(s.ID) }
+
 // Start begins a session and gives the value of its cookie. agent is what the
-// browser says of itself.
-func (d *Outcomes) Start(ctx context.Context, o operator.Operator, agent string) (cookie string, expires time.Time, err error) {
+// browser says of itself, address where it comes from; strong, that no second
+// factor is asked for any more.
+func (d *Outcomes) Start(ctx context.Context, o operator.Operator, agent, address string, strong bool) (cookie string, expires time.Time, err error) {
 	id, now := newID(), d.now().UTC()
-	value, err := json.Marshal(record{Operator: o.Name, Started: now, Seen: now, Bound: bound(agent, o.Hash)})
+	value, err := json.Marshal(record{Operator: o.Name, Started: now, Seen: now, Bound: bound(agent, o.Hash),
+		Strong: strong, Agent: agent[:min(len(agent), 200)], Address: address})
 	if err != nil {
 		return "", now, err
 	}
 	if _, err := d.bucket.Create(ctx, id, value); err != nil {
 		return "", now, fmt.Errorf("session: %w", err)
+	}
+	if err := d.enter(ctx, o.Name, id); err != nil {
+		return "", now, err
 	}
 	expires = now.Add(Life)
 	return d.keys.Link(purpose, id, expires), expires, nil
@@ -100,7 +112,7 @@ func (d *Outcomes) Find(ctx context.Context, cookie, agent string) (Session, err
 		return Session{}, ErrNone
 	}
 	d.touch(ctx, id, r, rev)
-	return Session{ID: id, Operator: o, Expires: expires, Token: d.keys.CodeHash("console-form", id)}, nil
+	return Session{ID: id, Operator: o, Expires: expires, Token: d.keys.CodeHash("console-form", id), Strong: r.Strong}, nil
 }
 
 // touch notes the use; another console that did so at the same moment is as good.

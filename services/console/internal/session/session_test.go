@@ -63,7 +63,7 @@ func TestSession(t *testing.T) {
 	ann, _ := book.Find("ann")
 	start := func() string {
 		t.Helper()
-		cookie, _, err := outcomes.Start(t.Context(), ann, "browser")
+		cookie, _, err := outcomes.Start(t.Context(), ann, "browser", "1.2.3.4", true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,5 +231,59 @@ func TestKnownDevice(t *testing.T) {
 	c.pass(session.DeviceLife)
 	if id := sessions.KnownDevice(cookie, ann); id != "" {
 		t.Error("the device is known for too long")
+	}
+}
+
+// TestList: an operator's sessions are listed and ended by a name that is not
+// their id; those of others are not.
+func TestList(t *testing.T) {
+	t.Parallel()
+	c := &clock{at: time.Now()}
+	keys, err := secret.New(make([]byte, secret.MinMaster))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ann, ben := operator.Operator{Name: "ann"}, operator.Operator{Name: "ben"}
+	book, err := operator.Open("", ann, ben)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sessions, err := session.NewDesk(t.Context(), bustest.Start(t), keys, book, c.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cookies := map[string]string{}
+	for agent, o := range map[string]operator.Operator{"telephone": ann, "desk": ann, "other": ben} {
+		if cookies[agent], _, err = sessions.Start(t.Context(), o, agent, "1.2.3.4", agent == "desk"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	listed, err := sessions.List(t.Context(), "ann")
+	if err != nil || len(listed) != 2 {
+		t.Fatalf("List = %+v, %v", listed, err)
+	}
+	for _, l := range listed {
+		if l.Strong != (l.Agent == "desk") || l.Address != "1.2.3.4" {
+			t.Errorf("listed %+v", l)
+		}
+		if l.Agent != "desk" {
+			continue
+		}
+		if there, err := sessions.EndListed(t.Context(), "ben", l.Ref); there || err != nil {
+			t.Errorf("ended as another's: %v, %v", there, err)
+		}
+		if there, err := sessions.EndListed(t.Context(), "ann", l.Ref); !there || err != nil {
+			t.Errorf("EndListed = %v, %v", there, err)
+		}
+	}
+	if _, err := sessions.Find(t.Context(), cookies["desk"], "desk"); !errors.Is(err, session.ErrNone) {
+		t.Errorf("an ended session: %v", err)
+	}
+	if s, err := sessions.Find(t.Context(), cookies["telephone"], "telephone"); err != nil || s.Strong {
+		t.Errorf("the other session: %+v, %v", s, err)
+	}
+	c.pass(session.Idle)
+	if listed, err := sessions.List(t.Context(), "ann"); err != nil || len(listed) != 0 {
+		t.Errorf("idle sessions are listed: %+v, %v", listed, err)
 	}
 }

@@ -41,7 +41,7 @@ func missing(what string) error {
 }
 
 func (c *call) can(p operator.Permission) bool {
-	return c.session != nil && c.session.Operator.Can(p)
+	return c.session != nil && c.session.Strong && c.session.Operator.Can(p)
 }
 
 // page is what every page shows.
@@ -58,9 +58,12 @@ func (c *call) page(nav, title string) page {
 	return page{Title: title, Nav: nav, Session: c.session, Notice: notices[c.r.URL.Query().Get("done")], Wish: c.s.Ask.NewRequest()}
 }
 
+// Inside is for templates: the menu is there.
+func (p page) Inside() bool { return p.Session != nil && p.Session.Strong }
+
 // Can is for templates.
 func (p page) Can(permission string) bool {
-	return p.Session != nil && p.Session.Operator.Can(operator.Permission(permission))
+	return p.Session != nil && p.Session.Strong && p.Session.Operator.Can(operator.Permission(permission))
 }
 
 // notices are what can have been done, by the word in the address.
@@ -80,6 +83,8 @@ var notices = map[string]string{
 	"declined":        "It is declined. Nothing was done.",
 	"asked":           "The question goes to the customer by e-mail.",
 	"declined-review": "The review is refused; the customer is told by e-mail.",
+	"ended":           "The session is ended.",
+	"factor-removed":  "The second factor is taken away; it is set up anew at the next sign-in.",
 	"signed-out":      "You are signed out.",
 	"slow":            "The command is stored, but nobody has carried it out yet. Look again in a moment.",
 }

@@ -21,8 +21,8 @@ var assets embed.FS
 type pages map[string]*template.Template
 
 var pageNames = []string{
-	"signin", "problem", "overview", "quotes", "quote", "layers", "reviews", "review", "approvals", "orders", "order", "uploads",
-	"events", "history", "event", "deadletters", "deadletter", "accounts", "account", "newkey", "revoke",
+	"signin", "factor", "sessions", "problem", "overview", "quotes", "quote", "layers", "reviews", "review", "approvals", "orders", "order", "uploads",
+	"events", "history", "event", "deadletters", "deadletter", "accounts", "audit", "account", "newkey", "revoke",
 }
 
 func parsePages() (pages, error) {
@@ -143,7 +143,7 @@ func words(s any) string {
 // tone is the colour of a status.
 func tone(status any) string {
 	switch fmt.Sprint(status) {
-	case "held", "expired", "itar_declared", "must_fix", "revoked", "cancelled", "lost", "failed":
+	case "held", "expired", "itar_declared", "must_fix", "revoked", "cancelled", "lost", "failed", "refused":
 		return "bad"
 	case "sourcing_requested", "awaiting_payment", "placing", "open", "warning", "test", "checking", "begun", "pending":
 		return "busy"

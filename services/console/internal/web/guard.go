@@ -72,6 +72,8 @@ func (s *Server) signedIn(route route) http.Handler {
 		switch {
 		case c.session == nil:
 			return c.toSignIn()
+		case !c.session.Strong && !route.weak():
+			return c.toFactor()
 		case route.needs != "" && !c.session.Operator.Can(route.needs):
 			c.refused("refused", zap.String("needs", string(route.needs)))
 			return problem{http.StatusForbidden, "Your roles do not let you " + string(route.needs) + "."}
@@ -112,6 +114,23 @@ func (c *call) setCookie(name, value string, expires time.Time) {
 		k.MaxAge = -1
 	}
 	http.SetCookie(c.w, k)
+}
+
+// weak tells which pages are for whoever has not given the second factor yet.
+func (r route) weak() bool {
+	switch r.pattern {
+	case "GET /factor", "POST /factor", "GET /factor/picture", "POST /sign-out":
+		return true
+	}
+	return false
+}
+
+// toFactor sends an operator on to the second factor, and back afterwards.
+func (c *call) toFactor() error {
+	if c.r.Method != http.MethodGet || strings.Contains(c.r.Header.Get("Accept"), "text/event-stream") {
+		return problem{http.StatusForbidden, "Please give your second factor first."}
+	}
+	return c.redirect("/factor?back=" + escape(c.r.URL.RequestURI()))
 }
 
 // toSignIn sends a visitor to the sign-in page, and back afterwards.

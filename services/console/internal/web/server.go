@@ -16,6 +16,8 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
 	"boardorder/services/console/internal/ask"
+	"boardorder/services/console/internal/factor"
+	"boardorder/services/console/internal/oidc"
 	"boardorder/services/console/internal/operator"
 	"boardorder/services/console/internal/session"
 
@@ -29,6 +31,8 @@ type Deps struct {
 	Blobs    blob.Store
 	Book     *operator.Book
 	Sessions *session.Outcomes
+	Factors  *factor.Factors
+	OIDC     *oidc.Client // nil: no identity provider
 	Link     *session.Link
 	LinkFor  string // the operator whom the link signs in
 	Attempts *session.Attempts
@@ -38,6 +42,9 @@ type Deps struct {
 	Log      *zap.Logger
 	Now      func() time.Time
 	Secure   bool // reached by HTTPS only
+
+	// NeedFactor has everybody give a second factor, not only those who have one.
+	NeedFactor bool
 }
 
 // Server serves the pages.
@@ -89,16 +96,39 @@ type route struct {
 	handle  func(*call) error
 }
 
+// A Route is one page or form, and the permission that it needs; empty: whoever
+// is signed in.
+type Route struct {
+	Pattern string
+	Needs   operator.Permission
+}
+
+// Routes lists what only operators reach.
+func Routes() []Route {
+	var all []Route
+	for _, r := range (&Server{}).closed() {
+		all = append(all, Route{r.pattern, r.needs})
+	}
+	return all
+}
+
 // open are the routes for whoever is not signed in yet.
 func (s *Server) open() []route {
 	return []route{
 		{"GET /{$}", "", s.front}, {"GET /sign-in", "", s.signInPage}, {"POST /sign-in", "", s.signIn}, {"POST /sign-in/link", "", s.signInByLink},
+		{"GET /sign-in/provider", "", s.toProvider}, {"GET /sign-in/provider/back", "", s.fromProvider},
 	}
 }
 
 func (s *Server) closed() []route {
 	return []route{
 		{"POST /sign-out", "", s.signOut},
+		{"GET /factor", "", s.factorPage},
+		{"POST /factor", "", s.giveFactor},
+		{"GET /factor/picture", "", s.factorPicture},
+		{"GET /sessions", "", s.sessions},
+		{"POST /sessions/{name}/{session}/end", "", s.endSession},
+		{"POST /operators/{name}/factor/remove", operator.ManageOperators, s.removeFactor},
 		{"POST /find", "", s.find},
 		{"GET /quotes", "", s.quotes},
 		{"GET /quotes/{ref}", "", s.quote},
@@ -132,6 +162,9 @@ func (s *Server) closed() []route {
 		{"GET /dead-letters/{seq}", "", s.deadLetter},
 		{"POST /dead-letters/{seq}/replay", operator.ManageDead, s.replay},
 		{"POST /dead-letters/{seq}/discard", operator.ManageDead, s.discard},
+		{"GET /audit", operator.SeeAudit, s.auditTrail},
+		{"GET /audit/verify", operator.SeeAudit, s.verifyAudit},
+		{"GET /audit/file/{format}", operator.SeeAudit, s.auditFile},
 		{"GET /accounts", "", s.accounts},
 		{"POST /accounts", operator.ManageAccounts, s.openAccount},
 		{"GET /accounts/{id}", "", s.account},

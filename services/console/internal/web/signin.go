@@ -24,6 +24,9 @@ type signInView struct {
 	For   string // whom it signs in
 	Wrong string
 	Empty bool // nobody could sign in by name
+
+	Provider bool // the company has an identity provider
+	Entered  bool // signed in just now
 }
 
 // front is the overview; an address with a token is a sign-in link. Opening
@@ -33,6 +36,8 @@ func (s *Server) front(c *call) error {
 	switch {
 	case c.session != nil && token != "":
 		return c.redirect("/")
+	case c.session != nil && !c.session.Strong:
+		return c.redirect("/factor")
 	case c.session != nil:
 		return s.overview(c)
 	case token == "":
@@ -68,7 +73,7 @@ func (s *Server) signInView(c *call) signInView {
 		visit = session.NewVisit()
 		c.setCookie(visitCookie, visit, s.Now().Add(session.Life))
 	}
-	return signInView{page: c.page("", "Sign in"), Token: s.Sessions.VisitToken(visit), Empty: s.Book.Empty()}
+	return signInView{page: c.page("", "Sign in"), Token: s.Sessions.VisitToken(visit), Empty: s.Book.Empty(), Provider: s.OIDC != nil}
 }
 
 func (s *Server) ours(c *call) error {
@@ -107,7 +112,7 @@ func (s *Server) signIn(c *call) error {
 	if err := s.Attempts.Succeeded(c.r.Context(), attempt); err != nil {
 		s.Log.Warn("attempts of who signed in are still counted", zap.Error(err))
 	}
-	return s.begin(c, o, "signed in", view.Back)
+	return s.begin(c, o, "signed in", view.Back, false)
 }
 
 // attempt is who tries to sign in. All names that no operator has count as one.
@@ -142,16 +147,49 @@ func (s *Server) signInByLink(c *call) error {
 	case err != nil:
 		return err
 	}
-	return s.begin(c, o, "signed in by link", "")
+	return s.begin(c, o, "signed in by link", "", false)
 }
 
-func (s *Server) begin(c *call, o operator.Operator, how, back string) error {
+// begin signs an operator in. strong says that nothing more is asked for.
+func (s *Server) begin(c *call, o operator.Operator, how, back string, strong bool) error {
+	state, err := s.Factors.State(c.r.Context(), o.Name)
+	if err != nil {
+		return err
+	}
+	strong = strong || !state.Enrolled && !s.NeedFactor
+	if err := c.saw(contract.AuditRecord{Operator: o.Name, Action: how, Kind: "name", ID: o.Name}); err != nil {
+		return err
+	}
+	if err := s.enter(c, o, strong); err != nil {
+		return err
+	}
+	if back == "" {
+		back = "/"
+	}
+	if !strong {
+		return c.redirect("/factor?back=" + escape(back))
+	}
+	return c.redirect(back)
+}
+
+// signedInBy lets whoever the identity provider knows in: it asks for a second
+// factor itself, as the company wants it.
+func (s *Server) signedInBy(c *call, o operator.Operator) error {
+	if err := c.saw(contract.AuditRecord{Operator: o.Name, Action: "signed in by the identity provider", Kind: "name", ID: o.Name}); err != nil {
+		return err
+	}
+	return s.enter(c, o, true)
+}
+
+// enter begins a session in place of the one before: no id outlives a step of
+// signing in.
+func (s *Server) enter(c *call, o operator.Operator, strong bool) error {
 	if c.session != nil {
 		if err := s.Sessions.End(c.r.Context(), c.session.ID); err != nil {
 			return err
 		}
 	}
-	cookie, expires, err := s.Sessions.Start(c.r.Context(), o, c.r.UserAgent())
+	cookie, expires, err := s.Sessions.Start(c.r.Context(), o, c.r.UserAgent(), c.address(), strong)
 	if err != nil {
 		return err
 	}
@@ -159,13 +197,10 @@ func (s *Server) begin(c *call, o operator.Operator, how, back string) error {
 	device, known := s.Sessions.Device(o)
 	c.setCookie(deviceCookie, device, known)
 	c.setCookie(visitCookie, "", s.Now())
-	if err := c.saw(contract.AuditRecord{Operator: o.Name, Action: how, Kind: "name", ID: o.Name}); err != nil {
-		return err
+	if now, err := s.Sessions.Find(c.r.Context(), cookie, c.r.UserAgent()); err == nil {
+		c.session = &now
 	}
-	if back == "" {
-		back = "/"
-	}
-	return c.redirect(back)
+	return nil
 }
 
 func (s *Server) signOut(c *call) error {

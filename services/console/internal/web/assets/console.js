@@ -5,6 +5,8 @@
 // A sign-in link needs one click; this is it.
 document.querySelectorAll("form[data-go]").forEach((form) => form.submit());
 
+document.querySelectorAll("a[data-follow]").forEach((link) => location.replace(link.href));
+
 // On a narrow screen the menu begins closed.
 const menu = document.querySelector("details.menu");
 if (menu && matchMedia("(max-width: 60rem)").matches) menu.removeAttribute("open");

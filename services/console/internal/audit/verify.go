@@ -1,4 +1,6 @@
-package console
+// Package audit reads the record of what operators did: verifies its chain, and
+// writes it to files.
+package audit
 
 import (
 	"context"
@@ -9,8 +11,8 @@ import (
 	"boardorder/pkg/contract"
 )
 
-// TrailReport is what a look through the whole audit trail found.
-type TrailReport struct {
+// Report is what a look through the whole audit trail found.
+type Report struct {
 	Entries  uint64   `json:"entries"`
 	Head     string   `json:"head"` // hash of the last entry; who wrote it down earlier finds it again in the chain
 	Problems []string `json:"problems,omitempty"`
@@ -23,7 +25,7 @@ const mostProblems = 20
 // A Verifier follows the chain entry by entry.
 type Verifier struct {
 	last   contract.AuditEntry
-	report TrailReport
+	report Report
 }
 
 // NewVerifier begins at the first entry.
@@ -40,10 +42,10 @@ func (v *Verifier) Add(e contract.AuditEntry) {
 }
 
 // Report is what was found so far.
-func (v *Verifier) Report() TrailReport { return v.report }
+func (v *Verifier) Report() Report { return v.report }
 
-// ReadTrail gives every entry of the audit trail, oldest first.
-func ReadTrail(ctx context.Context, b *bus.Bus, do func(contract.AuditEntry)) error {
+// Read gives every entry of the audit trail, oldest first.
+func Read(ctx context.Context, b *bus.Bus, do func(contract.AuditEntry)) error {
 	var failed error
 	unread, err := b.Replayed(ctx, contract.AuditAggregate, func(events []contract.Event) error {
 		for _, e := range events {
@@ -67,10 +69,10 @@ func ReadTrail(ctx context.Context, b *bus.Bus, do func(contract.AuditEntry)) er
 	return nil
 }
 
-// VerifyTrail reads the whole trail from its stream and looks whether each entry
+// Verify reads the whole trail from its stream and looks whether each entry
 // follows from the one before.
-func VerifyTrail(ctx context.Context, b *bus.Bus) (TrailReport, error) {
+func Verify(ctx context.Context, b *bus.Bus) (Report, error) {
 	v := NewVerifier()
-	err := ReadTrail(ctx, b, v.Add)
+	err := Read(ctx, b, v.Add)
 	return v.Report(), err
 }

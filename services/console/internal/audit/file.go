@@ -1,4 +1,4 @@
-package console
+package audit
 
 import (
 	"encoding/csv"
@@ -15,19 +15,19 @@ import (
 	"boardorder/services/console/internal/plain"
 )
 
-// A TrailWriter writes entries of the audit trail to a file.
-type TrailWriter interface {
+// A Writer writes entries of the audit trail to a file.
+type Writer interface {
 	Write(contract.AuditEntry) error
 	Close() error // ends the file
 }
 
-// TrailFormats are the forms of such a file.
-func TrailFormats() []string { return []string{"csv", "json"} }
+// Formats are the forms of such a file.
+func Formats() []string { return []string{"csv", "json"} }
 
-// NewTrailWriter writes one of TrailFormats. JSON is one entry a line, as it is
+// NewWriter writes one of Formats. JSON is one entry a line, as it is
 // chained, so that whoever has the file can verify it; CSV is for spreadsheets,
 // and no cell of it can be taken for a formula.
-func NewTrailWriter(w io.Writer, format string) (TrailWriter, error) {
+func NewWriter(w io.Writer, format string) (Writer, error) {
 	switch format {
 	case "json":
 		return jsonTrail{json.NewEncoder(w)}, nil
@@ -36,7 +36,7 @@ func NewTrailWriter(w io.Writer, format string) (TrailWriter, error) {
 		t.w.UseCRLF = true
 		return t, t.w.Write(trailHead)
 	}
-	return nil, fmt.Errorf("format %q is none of %s", format, strings.Join(TrailFormats(), ", "))
+	return nil, fmt.Errorf("format %q is none of %s", format, strings.Join(Formats(), ", "))
 }
 
 type jsonTrail struct{ *json.Encoder }

@@ -1,0 +1,132 @@
+package web
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	"boardorder/services/console/internal/audit"
+)
+
+type auditRow struct {
+	contract.AuditEntry
+	contract.AuditRecord
+	Changes []auditChange
+	To      string // the page of what it was done to
+}
+
+// auditChange is one thing that was different after than before.
+type auditChange struct{ Name, Before, After string }
+
+type auditView struct {
+	page
+	Rows       []auditRow
+	Key, Value string // the filter
+	Filters    []string
+	Next       string
+	Verified   *audit.Report
+}
+
+// auditFilters are what entries are listed by.
+var auditFilters = []string{"operator", "action", "account", "about"}
+
+// auditTrail shows what operators did, newest first.
+func (s *Server) auditTrail(c *call) error {
+	query := c.r.URL.Query()
+	v := auditView{page: c.page("audit", "Audit trail"), Key: query.Get("by"), Value: query.Get("value"), Filters: auditFilters}
+	if v.Value == "" || !slices.Contains(auditFilters, v.Key) {
+		v.Key, v.Value = "", ""
+	}
+	docs, next, err := s.Docs.List(c.r.Context(), contract.AuditDocumentKind, v.Key, v.Value, projection.Page{Limit: perPage, Cursor: query.Get("cursor")})
+	if err != nil {
+		return fmt.Errorf("list audit entries: %w", err)
+	}
+	for _, doc := range docs {
+		e, err := decode[contract.AuditEntry](doc)
+		if err != nil {
+			return err
+		}
+		r, err := e.Read()
+		if err != nil {
+			return err
+		}
+		v.Rows = append(v.Rows, auditRow{*e, r, changes(r), auditPath(r)})
+	}
+	v.Next = next
+	return c.show("audit", v)
+}
+
+func changes(r contract.AuditRecord) []auditChange {
+	names := map[string]bool{}
+	for name := range r.Before {
+		names[name] = true
+	}
+	for name := range r.After {
+		names[name] = true
+	}
+	var out []auditChange
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if r.Before[name] != r.After[name] {
+			out = append(out, auditChange{name, r.Before[name], r.After[name]})
+		}
+	}
+	return out
+}
+
+func auditPath(r contract.AuditRecord) string {
+	switch r.Kind {
+	case "order":
+		return "/orders/" + r.ID
+	case "quote":
+		return "/quotes/" + r.ID
+	case "account":
+		return "/accounts/" + r.ID
+	case "key":
+		return "/accounts/" + r.Account
+	}
+	return ""
+}
+
+// verifyAudit follows the whole chain, from the stream itself.
+func (s *Server) verifyAudit(c *call) error {
+	v := auditView{page: c.page("audit", "Audit trail"), Filters: auditFilters}
+	_ = c.controller().SetWriteDeadline(time.Now().Add(downloadTime))
+	r, err := audit.Verify(c.r.Context(), s.Bus)
+	if err != nil {
+		return err
+	}
+	v.Verified = &r
+	return c.show("audit", v)
+}
+
+// auditFile exports the whole trail.
+func (s *Server) auditFile(c *call) error {
+	format := c.r.PathValue("format")
+	if !slices.Contains(audit.Formats(), format) {
+		return missing("format")
+	}
+	if err := c.saw(contract.AuditRecord{Action: "exported the audit trail", Kind: "format", ID: format}); err != nil {
+		return err
+	}
+	c.w.Header().Set("Content-Type", map[string]string{"csv": "text/csv; charset=utf-8", "json": "application/x-ndjson"}[format])
+	c.w.Header().Set("Content-Disposition", `attachment; filename="audit.`+format+`"`)
+	_ = c.controller().SetWriteDeadline(time.Now().Add(downloadTime))
+	w, err := audit.NewWriter(c.w, format)
+	if err != nil {
+		return err
+	}
+	var broken error
+	err = audit.Read(c.r.Context(), s.Bus, func(e contract.AuditEntry) {
+		if broken == nil {
+			broken = w.Write(e)
+		}
+	})
+	if err != nil || broken != nil || w.Close() != nil {
+		panic(http.ErrAbortHandler) // a file that ends early must not look whole
+	}
+	return nil
+}
