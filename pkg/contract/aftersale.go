@@ -58,7 +58,7 @@ type OrderDispute struct {
 
 // Cancellation is how an order was called off.
 type Cancellation struct {
-	Operator string    `json:"operator"`
+	Operator string    `json:"operator"`         // "customer": it was the customer
 	Why      string    `json:"why,omitempty"`    // for the customer
 	Refund   string    `json:"refund,omitempty"` // id of the refund that it led to
 	At       time.Time `json:"at"`
@@ -76,6 +76,7 @@ type RefundOrderData struct {
 type CancelOrderData struct {
 	Quote    string `json:"quote"`
 	Operator string `json:"operator"`
+	Customer bool   `json:"customer,omitempty"` // the customer's own decision: only before the order goes to the fabricator
 	Why      string `json:"why,omitempty"`
 }
 

@@ -13,6 +13,9 @@ var carriers = []struct{ word, name, page string }{
 	{"ups", "UPS", "https://www.ups.com/track?tracknum="},
 }
 
+// anyCarrier follows parcels of nearly every post and carrier by their number.
+const anyCarrier = "https://t.17track.net/en#nums="
+
 // CarrierOf finds the carrier's name in the words for a way of shipping. It
 // returns the words themselves when it knows none of them.
 func CarrierOf(words string) string {
@@ -24,13 +27,16 @@ func CarrierOf(words string) string {
 	return words
 }
 
-// TrackingPage is where a parcel of that carrier is followed; empty when the
-// carrier's page is not known.
+// TrackingPage is where a parcel of that carrier is followed, or of any where the
+// carrier's own page is not known; empty without a number.
 func TrackingPage(carrier, number string) string {
 	for _, c := range carriers {
 		if c.name == carrier && number != "" {
 			return c.page + url.QueryEscape(number)
 		}
 	}
-	return ""
+	if number == "" {
+		return ""
+	}
+	return anyCarrier + url.QueryEscape(number)
 }

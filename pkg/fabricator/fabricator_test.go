@@ -90,7 +90,7 @@ func TestTracking(t *testing.T) {
 		{"DHL Express Worldwide", "DHL", "https://www.dhl.com/global-en/home/tracking.html?tracking-id=1%262"},
 		{"UPS EXPRESS", "UPS", "https://www.ups.com/track?tracknum=1%262"},
 		{"FedEx International Priority", "FedEx", "https://www.fedex.com/fedextrack/?trknbr=1%262"},
-		{"Slow Boat", "Slow Boat", ""},
+		{"Slow Boat", "Slow Boat", "https://t.17track.net/en#nums=1%262"},
 	}
 	for _, tt := range tests {
 		carrier := fabricator.CarrierOf(tt.words)

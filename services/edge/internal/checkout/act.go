@@ -29,6 +29,9 @@ func (p *Pages) act(c *web.Call) error {
 		return err
 	}
 	now := stageOf(s, false)
+	if now == ordered && form.Get("do") == "cancel" {
+		return p.pressedCancel(c, s, form)
+	}
 	if now == waiting && form.Get("do") == "answer" {
 		return p.pressedAnswer(c, s, form)
 	}

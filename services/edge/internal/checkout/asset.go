@@ -26,7 +26,7 @@ type asset struct {
 func loadAssets() ([]asset, error) {
 	var out []asset
 	for name, kind := range map[string]string{
-		"checkout.css": "text/css; charset=utf-8", "checkout.js": "text/javascript; charset=utf-8", "mark.svg": "image/svg+xml",
+		"checkout.css": "text/css; charset=utf-8", "checkout.js": "text/javascript; charset=utf-8", "order.js": "text/javascript; charset=utf-8", "mark.svg": "image/svg+xml",
 	} {
 		data, err := styleFiles.ReadFile("style/" + name)
 		if err != nil {

@@ -230,6 +230,12 @@ func scenes() []scene {
 		{name: "confirm", query: "?paid=1&n=1", set: func(s *harness) {
 			s.put(contract.CheckoutAggregate, s.ref, checkoutOf(s.quote(delivered), s.card.URL, s.now()))
 		}},
+		{name: "paid", set: func(s *harness) { s.paidOrder(nil) }},
+		{name: "cancelled", set: func(s *harness) {
+			s.paidOrder(func(o *contract.Order) {
+				o.Status, o.Cancelled = contract.OrderStatusCancelled, &contract.Cancellation{Operator: "customer", At: s.now()}
+			})
+		}},
 		{name: "order", set: func(s *harness) {
 			o := orderOf(checkoutOf(s.quote(delivered), s.card.URL, s.now()), s.now())
 			at := s.now()

@@ -2,6 +2,7 @@ package checkout
 
 import (
 	"net/url"
+	"time"
 
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/problem"
@@ -14,7 +15,11 @@ const formLink = "checkout-form"
 // token is what a quote's page puts into its form: proof that the form came
 // from a page of that quote.
 func (p *Pages) token(q contract.Quote) string {
-	return p.Secrets.Link(formLink, q.Ref, q.ExpiresAt)
+	until := q.ExpiresAt
+	if soonest := p.Now().Add(24 * time.Hour); until.Before(soonest) { // an order outlives its quote
+		until = soonest
+	}
+	return p.Secrets.Link(formLink, q.Ref, until)
 }
 
 // genuine refuses a form that did not come from the quote's own page. The

@@ -153,7 +153,7 @@ func fetch[S any](s *harness, kind contract.Aggregate) (state S, err error) {
 // serve stands in for the services behind the edge.
 func (s *harness) serve() {
 	do := map[contract.CommandName]func(context.Context, contract.Command) error{
-		contract.ChooseDelivery: s.chooseDelivery, contract.RequestReview: s.requestReview, contract.AnswerReview: s.answerReview,
+		contract.ChooseDelivery: s.chooseDelivery, contract.RequestReview: s.requestReview, contract.AnswerReview: s.answerReview, contract.CancelOrder: s.cancelOrder,
 		contract.BeginCheckout: s.beginCheckout, contract.SettlePayment: s.settle,
 	}
 	services := map[string]flow.Handlers{"pricing": {}, "payment": {}}

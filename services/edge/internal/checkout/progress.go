@@ -26,7 +26,7 @@ const expiredTitle = "This quote has expired"
 
 func (p *Pages) boardOnly(s standing, title string) boardPage {
 	v := boardPage{
-		frame: p.frame(title, s.id), Board: p.boardView(s), Price: priceOf(s), Email: s.delivery().Email, Expires: s.quote.ExpiresAt, Review: s.byTeam(),
+		frame: p.frame(title, s.id), Board: p.boardView(s), Price: priceOf(s), Email: maskEmail(s.delivery().Email), Expires: s.quote.ExpiresAt, Review: s.byTeam(),
 	}
 	if r := s.quote.Refused(); r != nil {
 		v.Declined = paragraphs(r.Why)
@@ -72,78 +72,6 @@ func (p *Pages) confirmView(s standing, shown int) confirmPage {
 		v.Title = "Payment received"
 	}
 	return v
-}
-
-// orderPage is the receipt, and how far the order is.
-type orderPage struct {
-	boardPage
-	Ref, Heading, Lead string
-	Lines              []priceLine
-	Total              string
-	PaidAt             time.Time
-	Address            []string
-	Phone              string
-	Email              string
-	Delivery           string
-	Steps              []stepView
-	Tracking           *trackingView
-	Held               bool
-	Refunds            []string
-}
-
-// stepView is one step of an order's way.
-type stepView struct {
-	Name  string
-	State string // done, now, next
-	Words string // the state in words
-	At    time.Time
-	Inner []contract.Step
-}
-
-type trackingView struct{ Carrier, Number, URL string }
-
-func (p *Pages) orderView(s standing) orderPage {
-	o := *s.order
-	v := orderPage{
-		boardPage: p.boardOnly(s, "Order "+o.Ref), Ref: o.Ref, Lines: linesOf(o.Lines, o.Currency), Total: amount(o.TotalCents, o.Currency),
-		PaidAt: o.PaidAt, Address: p.address(o.ShipTo), Phone: o.ShipTo.Phone, Email: o.ShipTo.Email, Delivery: o.Delivery,
-		Held: o.Status == contract.OrderStatusHeld,
-	}
-	if o.Board != "" {
-		v.Board.Line = o.Board
-	}
-	v.Board.Quantity = plural(o.Quantity, "board")
-	v.Heading, v.Lead = headline(o)
-	v.Steps = way(o)
-	if t := o.Tracking; t != nil {
-		v.Tracking = &trackingView{Carrier: t.Carrier, Number: t.Number, URL: safeURL(t.URL)}
-	}
-	for _, r := range o.Refunds {
-		if r.Status == contract.RefundDone || r.Status == contract.RefundPending {
-			v.Refunds = append(v.Refunds, amount(r.Cents, o.Currency)+" of your payment was given back on "+moment(r.At)+".")
-		}
-	}
-	if s.paying != nil {
-		for _, r := range s.paying.Refunds {
-			v.Refunds = append(v.Refunds, "A second payment of "+amount(r.Cents, o.Currency)+" was given back on "+moment(r.At)+".")
-		}
-	}
-	return v
-}
-
-func headline(o contract.Order) (heading, lead string) {
-	switch o.Status {
-	case contract.OrderStatusShipped:
-		return "Your boards are on their way", "They left the factory and are with the carrier."
-	case contract.OrderStatusInProduction:
-		return "Your boards are being built", "We mail you as soon as they are on their way."
-	case contract.OrderStatusCancelled:
-		return "Your order is cancelled", "The boards are not built. What was paid goes back to the card that you paid with; your bank takes some days to show it."
-	case contract.OrderStatusHeld:
-		return "Thank you, your order is paid", "Our team is taking a closer look at this order before it is built. There is nothing for you to do: we write to you if we need anything."
-	default:
-		return "Thank you, your order is placed", "Your payment has arrived, and your boards go into production next."
-	}
 }
 
 // way is the order's way in four steps, or how it ended.

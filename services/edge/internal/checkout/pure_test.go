@@ -145,6 +145,48 @@ func TestAddressIsWrittenAsThereDone(t *testing.T) {
 	}
 }
 
+func TestWorkingDays(t *testing.T) {
+	t.Parallel()
+	for words, want := range map[string]struct {
+		low, high int
+		ok        bool
+	}{
+		"7 to 9 working days from payment, build included": {7, 9, true}, "1 working day from payment": {1, 1, true}, "soon": {}, "": {},
+		"9 to 7 working days": {}, "7 to x working days": {}, "7 weeks from payment": {7, 7, false}, "-1 working days x": {}, "999 working days x": {},
+	} {
+		low, high, ok := workingDays(words)
+		if ok != want.ok || ok && (low != want.low || high != want.high) {
+			t.Errorf("workingDays(%q) = %d, %d, %t", words, low, high, ok)
+		}
+	}
+}
+
+// The page reads when boards arrive from the words that the pricing writes.
+func TestDeliveryWordsAreThoseOfThePricing(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile(filepath.Join("..", "..", "..", "pricing", "internal", "offer", "words.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(source), `"working day") + " from payment, build included"`) {
+		t.Error("the pricing writes the delivery in other words")
+	}
+}
+
+func TestMaskedWords(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"Ada Lovelace": "A. L.", "": "", "José María de la Cruz": "J. M. d.", "李": "李."} {
+		if got := initials(name); got != want {
+			t.Errorf("initials(%q) = %q", name, got)
+		}
+	}
+	for email, want := range map[string]string{"ada@example.com": "a…@example.com", "": "", "@x": "", "x": "", "é@x": "é…@x"} {
+		if got := maskEmail(email); got != want {
+			t.Errorf("maskEmail(%q) = %q", email, got)
+		}
+	}
+}
+
 func TestMinutes(t *testing.T) {
 	t.Parallel()
 	for d, want := range map[time.Duration]string{time.Second: "a minute", 61 * time.Second: "2 minutes", 12 * time.Minute: "12 minutes"} {

@@ -45,7 +45,7 @@ func asksNow(c *web.Call) bool {
 func (p *Pages) stand(c *web.Call, s standing, returned bool) error {
 	switch stageOf(s, returned) {
 	case ordered:
-		return p.html(c, http.StatusOK, "order", p.orderView(s))
+		return p.showOrder(c, s)
 	case confirming:
 		v := p.confirmView(s, tries(c))
 		c.Set("Refresh", v.Refresh)

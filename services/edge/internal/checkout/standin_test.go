@@ -178,6 +178,21 @@ func checkoutOf(q contract.Quote, page string, now time.Time) contract.Checkout 
 	}
 }
 
+func (s *harness) cancelOrder(_ context.Context, c contract.Command) error {
+	o, err := fetch[contract.Order](s, contract.OrderAggregate)
+	if err != nil {
+		return err
+	}
+	if o.Status != contract.OrderStatusPaid {
+		return contract.Refuse(contract.Conflict, "This order is at the factory already.")
+	}
+	o.Status, o.Cancelled = contract.OrderStatusCancelled, &contract.Cancellation{Operator: "customer", At: s.now()}
+	if err := s.write(contract.OrderAggregate, s.ref, o); err != nil {
+		return err
+	}
+	return s.finish(c, contract.Operation{Aggregate: contract.OrderAggregate, ID: s.ref})
+}
+
 func (s *harness) settle(_ context.Context, c contract.Command) error {
 	s.mu.Lock()
 	place := s.place

@@ -21,6 +21,7 @@ type frame struct {
 	Script  string // or ""
 	Mark    string
 	Self    string // the page's own address
+	Reload  bool   // without a script the page comes again once a minute
 	Legal   []legalLink
 	Notices []notice
 }

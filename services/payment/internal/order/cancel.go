@@ -30,8 +30,15 @@ func Cancel(o contract.Order, there Presence, data contract.CancelOrderData, id 
 		r := contract.Refuse(contract.Conflict, "This order is being placed with the fabricator just now. Please try again in a few minutes.")
 		r.RetryAfterS = 120
 		return o, r
+	case data.Customer && (there == Present || o.Status != contract.OrderStatusPaid && o.Status != contract.OrderStatusHeld):
+		return o, contract.Refuse(contract.Conflict, "This order is at the factory already.")
+	case data.Customer && o.Dispute != nil && o.Dispute.Status != "won":
+		return o, contract.Refuse(contract.Conflict, "The payment of this order is disputed.")
 	case there == Present:
 		return o, contract.Refuse(contract.Conflict, "The fabricator has this order. Please have it cancelled there first.")
+	}
+	if data.Customer {
+		data.Operator, data.Why = "customer", ""
 	}
 	o.Status, o.Held, o.Waiting = contract.OrderStatusCancelled, "", ""
 	o.Cancelled = &contract.Cancellation{Operator: plain(data.Operator), Why: plain(data.Why), At: now.UTC()}

@@ -210,6 +210,28 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// TestCustomerCancels: only until the order goes to the fabricator, whatever words come with it.
+func TestCustomerCancels(t *testing.T) {
+	t.Parallel()
+	for status, ok := range map[contract.OrderStatus]bool{
+		contract.OrderStatusPaid: true, contract.OrderStatusHeld: true, contract.OrderStatusPlacing: false, contract.OrderStatusPlaced: false,
+		contract.OrderStatusInProduction: false, contract.OrderStatusShipped: false, contract.OrderStatusCancelled: false,
+	} {
+		for there, possible := range map[order.Presence]bool{order.NeverAsked: true, order.Absent: true, order.Present: false} {
+			next, err := order.Cancel(with(status), there, contract.CancelOrderData{Customer: true, Operator: "grace", Why: "x"}, "rf_9", now)
+			if (err == nil) != (ok && possible) || err != nil && contract.AsRefusal(err).Code != contract.Conflict {
+				t.Errorf("%s, %d: %v", status, there, err)
+			}
+			if err == nil && (next.Cancelled.Operator != "customer" || next.Cancelled.Why != "" || len(order.ToRefund(next)) != 1) {
+				t.Errorf("%s: %+v", status, next.Cancelled)
+			}
+		}
+	}
+	if _, err := order.Cancel(disputed(with(contract.OrderStatusHeld), card.DisputeOpen), order.NeverAsked, contract.CancelOrderData{Customer: true}, "rf_9", now); err == nil {
+		t.Error("a disputed order was cancelled")
+	}
+}
+
 // TestCancelledForEver: no word of the team brings a cancelled order back.
 func TestCancelledForEver(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,120 @@
+package checkout_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/secret"
+
+	"github.com/chromedp/chromedp"
+)
+
+// paidOrder puts an order that was paid, and gives the key of our letters.
+func (s *harness) paidOrder(change func(*contract.Order)) (key string) {
+	s.t.Helper()
+	o := orderOf(checkoutOf(s.quote(delivered), s.card.URL, s.now()), s.now())
+	o.Payment.Card = &contract.CardRef{Brand: "visa", Last4: "4242"}
+	if change != nil {
+		change(&o)
+	}
+	s.put(contract.OrderAggregate, s.ref, o)
+	return s.secrets.Link(secret.OrderOwner, s.ref, s.now().Add(time.Hour))
+}
+
+// TestWhoOnlyHoldsTheLink sees how far the order is, and as little of its customer
+// as tells one from another.
+func TestWhoOnlyHoldsTheLink(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	key := s.paidOrder(nil)
+	private := []string{"Ada Lovelace", "1 Market Street", "94105", "+1 415 555 0100", "ada@example.com", "Cancel this order"}
+	for _, query := range []string{"", "?k=x", "?k=" + s.secrets.Link(secret.OrderOwner, "another", s.now().Add(time.Hour)),
+		"?k=" + s.secrets.Link("checkout-form", s.ref, s.now().Add(time.Hour)), "?k=" + s.secrets.Link(secret.OrderOwner, s.ref, s.now().Add(-time.Hour))} {
+		a := s.get(query)
+		a.has(t, "A. L.", "San Francisco", "a…@example.com", "Visa ending in 4242", "Open this page from one of our mails")
+		a.lacks(t, private...)
+	}
+	s.get("?k="+key).has(t, private...)
+}
+
+func TestCustomerCancelsOnThePage(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	key := s.paidOrder(nil)
+	form := func(k string) url.Values {
+		page := s.get("?k=" + key)
+		form := url.Values{"do": {"cancel"}}
+		for _, m := range hidden.FindAllStringSubmatch(page.body, -1) {
+			form.Set(m[1], m[2])
+		}
+		form.Set("k", k)
+		return form
+	}
+	if a := s.post(form("x")); a.status != http.StatusForbidden || len(s.sent(contract.CancelOrder)) != 0 {
+		t.Errorf("cancelled without the key: %d", a.status)
+	}
+	asked := form(key)
+	if a := s.post(asked); a.status != http.StatusSeeOther || a.header.Get("Location") != s.path()+"?k="+url.QueryEscape(key) {
+		t.Fatalf("cancel = %d %s\n%s", a.status, a.header.Get("Location"), a.body)
+	}
+	if d := decode[contract.CancelOrderData](t, s.sent(contract.CancelOrder)[0]); !d.Customer || d.Operator != "" || d.Quote != s.ref {
+		t.Errorf("sent %+v", d)
+	}
+	s.get("").has(t, "Your order is cancelled")
+	late := s.post(asked) // the button once more, or from another tab
+	if late.status != http.StatusSeeOther || !strings.HasSuffix(late.header.Get("Location"), "&late=1") {
+		t.Errorf("cancelled twice = %d %s", late.status, late.header.Get("Location"))
+	}
+	s.paidOrder(func(o *contract.Order) { o.Status = contract.OrderStatusPlaced })
+	page := s.get("?late=1&k=" + key)
+	page.has(t, "cannot be cancelled here any more")
+	page.lacks(t, "Yes, cancel")
+}
+
+func TestWhenTheBoardsAreExpected(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.paidOrder(func(o *contract.Order) { o.PaidAt = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) }) // a Friday
+	s.get("").has(t, "Expected at your door", "between Tuesday, 1 December 2026 and Thursday, 3 December 2026")
+	s.paidOrder(func(o *contract.Order) { o.Delivery = "soon" })
+	s.get("").lacks(t, "Expected at your door")
+}
+
+// TestOrderPageFollows: the page changes while it is open, by its script.
+func TestOrderPageFollows(t *testing.T) {
+	t.Parallel()
+	w := browse(t)
+	s := open(t, nil)
+	s.paidOrder(nil)
+	w.open(s.url + s.path())
+	w.waitFor("document.querySelector('h1').textContent === 'Thank you, your order is placed'")
+	s.paidOrder(func(o *contract.Order) {
+		o.Status, o.Steps = contract.OrderStatusInProduction, []contract.Step{{Name: "Drilling", At: s.now()}}
+	})
+	w.waitFor("document.querySelector('h1').textContent === 'Your boards are being built'")
+	w.do(chromedp.Click("#steps summary"))
+	at := s.now()
+	s.paidOrder(func(o *contract.Order) {
+		o.Status, o.ShippedAt, o.Tracking = contract.OrderStatusShipped, &at, &contract.Tracking{Carrier: "DHL", Number: "4711", URL: "https://track.example/4711"}
+		o.Steps = []contract.Step{{Name: "Drilling", At: at}}
+	})
+	w.waitFor("document.querySelector('.notice.good')?.textContent.includes('4711') && document.getElementById('steps').open")
+	page := s.get("")
+	page.lacks(t, "data-follow", "http-equiv")
+}
+
+// TestOrderPageComesAgainWithoutScript: and nobody follows what is no order.
+func TestOrderPageComesAgainWithoutScript(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.quote(delivered)
+	if a := s.do("GET", s.path()+"/events", nil); a.status != http.StatusNotFound {
+		t.Errorf("events of a quote = %d", a.status)
+	}
+	s.paidOrder(nil)
+	s.get("").has(t, `<noscript><meta http-equiv="refresh" content="60"></noscript>`)
+}
