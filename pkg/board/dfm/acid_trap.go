@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
 )
 
 // acidTraps finds tracks that meet at an angle so acute that etchant stays in the
@@ -137,7 +138,79 @@ func (in *input) trapsOf(l *copper.Layer) []Place {
 			}
 		}
 	}
+	return append(out, in.pourTraps(l)...)
+}
+
+// pourTraps finds tracks that leave an area of copper at a sharp angle.
+func (in *input) pourTraps(l *copper.Layer) []Place {
+	var out []Place
+	for i := range l.Items {
+		if !in.isTrack(l, i) {
+			continue
+		}
+		f := l.DrawnAs(i)
+		for _, e := range [2][2]geom.Point{{f.A, f.B}, {f.B, f.A}} {
+			l.At(e[0], func(k int) bool {
+				g := l.DrawnAs(k)
+				if g == nil || g.Kind != board.RegionFeature || l.Items[k].Shape.Contains(e[1]) {
+					return true
+				}
+				if p, ok := in.pourTrap(l, i, k, e[0], e[1]); ok {
+					out = append(out, p)
+				}
+				return false
+			})
+		}
+	}
 	return out
+}
+
+// pourTrap reports whether a track from a, in an area, to b, beside it, leaves a sharp
+// corner open on one of its sides.
+func (in *input) pourTrap(l *copper.Layer, track, area int, a, b geom.Point) (Place, bool) {
+	dir := b.Sub(a).Angle()
+	w := l.Items[track].Shape.Width() / 2
+	left, okLeft := leaves(&l.Items[area].Shape, a.Polar(w, dir+math.Pi/2), b.Polar(w, dir+math.Pi/2))
+	right, okRight := leaves(&l.Items[area].Shape, a.Polar(w, dir-math.Pi/2), b.Polar(w, dir-math.Pi/2))
+	if !okLeft || !okRight || left.Dist(right) < 1 {
+		return Place{}, false
+	}
+	angle := math.Abs(math.Remainder(left.Sub(right).Angle()-dir, 2*math.Pi)) // of the border, from the track's way out
+	at, border := left, left.Sub(right).Angle()
+	if angle > math.Pi/2 {
+		angle, at, border = math.Pi-angle, right, right.Sub(left).Angle()
+	}
+	if angle < 2*math.Pi/180 || angle >= sharpest*math.Pi/180 {
+		return Place{}, false
+	}
+	open := math.Remainder(border-dir, 2*math.Pi)
+	corner := at.Polar(20*float64(geom.Micrometre)/math.Sin(angle/2), dir+open/2)
+	filled := false
+	l.At(corner, func(int) bool {
+		filled = true
+		return false
+	})
+	if filled {
+		return Place{}, false
+	}
+	return Place{Layer: l.Layer.Name, At: at, To: corner, Objects: [2]string{in.object(l, track), in.object(l, area)},
+		Nets: [2]string{in.netName(in.netOf(&l.Items[track])), in.netName(in.netOf(&l.Items[area]))}}, true
+}
+
+// leaves gives the point at which the way from a to b leaves a shape, to a micrometre;
+// not ok where it does not begin within and end beside it.
+func leaves(s *shape.Shape, a, b geom.Point) (geom.Point, bool) {
+	if !s.Contains(a) || s.Contains(b) {
+		return geom.Point{}, false
+	}
+	for a.Dist(b) > float64(geom.Micrometre) {
+		if m := a.Mid(b); s.Contains(m) {
+			a = m
+		} else {
+			b = m
+		}
+	}
+	return a.Mid(b), true
 }
 
 // trap tells whether two tracks that end at a point leave a sharp corner open.

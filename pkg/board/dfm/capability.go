@@ -106,6 +106,9 @@ func (c *Capability) Limits(b Build) Limits {
 		l.Outer[BoardWidth] = Limit{Min: nm(o.LargestMM[0])}
 		l.Outer[BoardLength] = Limit{Min: nm(o.LargestMM[1])}
 	}
+	if o, ok := c.Offer(b.Layers); ok && o.ThicknessMM[1] > 0 {
+		l.Outer[BoardThickness] = Limit{Min: nm(o.ThicknessMM[1])}
+	}
 	return l
 }
 

@@ -188,5 +188,6 @@ func comparePlaces(a, b Place) int {
 		cmp.Compare(a.Layer, b.Layer), cmp.Compare(a.At.X, b.At.X), cmp.Compare(a.At.Y, b.At.Y),
 		cmp.Compare(a.To.X, b.To.X), cmp.Compare(a.To.Y, b.To.Y),
 		cmp.Compare(a.Objects[0], b.Objects[0]), cmp.Compare(a.Objects[1], b.Objects[1]),
+		cmp.Compare(a.Nets[0], b.Nets[0]), cmp.Compare(a.Nets[1], b.Nets[1]), cmp.Compare(a.Value, b.Value),
 	)
 }

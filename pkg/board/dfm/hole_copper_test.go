@@ -273,6 +273,16 @@ func TestAcidTraps(t *testing.T) {
 			k.track("A", 5000, 5000, 9000, 5000, 200)
 			k.track("A", 5000, 5000, 9000, 6500, 200)
 		}, 0},
+		"out of a pour, sharp": {func(k *kit) {
+			k.area("A", poly(5000, 5000, 15000, 5000, 15000, 10000, 5000, 10000))
+			k.track("A", 10000, 9000, 18000, 11500, 200)
+			k.via("A", 18000, 11500, 600, 300)
+		}, 1},
+		"out of a pour, straight": {func(k *kit) {
+			k.area("A", poly(5000, 5000, 15000, 5000, 15000, 10000, 5000, 10000))
+			k.track("A", 10000, 9000, 10500, 15000, 200)
+			k.via("A", 10500, 15000, 600, 300)
+		}, 0},
 		"short stub": {func(k *kit) { k.track("A", 5000, 5000, 9000, 5000, 200); k.track("A", 5000, 5000, 5200, 5075, 200) }, 0},
 	} {
 		t.Run(name, func(t *testing.T) {

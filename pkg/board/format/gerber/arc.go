@@ -43,7 +43,7 @@ func (r *reader) arcIn(a, b, off geom.Point, cw bool) geom.Edge {
 	case unstated:
 		r.find(board.Note, "quadrant_assumed", "", r.line,
 			"arcs are drawn without saying whether over one quadrant (G74) or several (G75); taken as what fits")
-		if off.X < 0 || off.Y < 0 || a != b && deviation(whole) < 0.01 {
+		if a == b || off.X < 0 || off.Y < 0 || deviation(whole) < 0.01 {
 			return whole
 		}
 	}

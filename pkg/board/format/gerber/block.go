@@ -137,8 +137,8 @@ func (r *reader) closeRepeat() {
 	if n == 0 || !r.copies(s.nx*s.ny, n, r.cornersOf(r.out[s.start:])) {
 		return
 	}
-	for y := range s.ny {
-		for x := range s.nx {
+	for x := range s.nx { // columns first: the format lays copies down along Y, then along X
+		for y := range s.ny {
 			if x == 0 && y == 0 {
 				continue
 			}

@@ -116,7 +116,15 @@ func (r *reader) rotateImage() {
 	for i := range l.Regions {
 		l.Regions[i] = t.Polygon(l.Regions[i])
 	}
-	for i := range l.Transforms {
-		l.Transforms[i] = l.Transforms[i].Then(t)
+	// The first transform stays the identity, as everybody who draws relies on.
+	turned := []geom.Transform{{}}
+	for _, old := range l.Transforms {
+		turned = append(turned, old.Then(t))
+	}
+	l.Transforms = turned
+	for i := range r.out {
+		if r.out[i].Kind != board.RegionFeature {
+			r.out[i].Transform++
+		}
 	}
 }

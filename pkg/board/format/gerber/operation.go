@@ -132,7 +132,12 @@ func (r *reader) current() int32 {
 
 // draw strokes the current aperture along e.
 func (r *reader) draw(e geom.Edge) {
-	f := r.feature(r.current())
+	i := r.current()
+	if r.layer.Apertures[i].Kind == board.BlockShape {
+		r.find(board.Problem, "block_stroke", "", r.line, "a line is drawn with an aperture block, which the format does not allow; it is left out")
+		return
+	}
+	f := r.feature(i)
 	f.Kind, f.A, f.B = board.LineFeature, e.A, e.B
 	if e.Turn != geom.Straight {
 		f.Kind, f.Arc = board.ArcFeature, int32(len(r.layer.Arcs))

@@ -54,7 +54,7 @@ func TestRead(t *testing.T) {
 		{"region that encloses nothing", mm + "G36*X0Y0D02*X1000000D01*G37*M02*", "", "open_region empty_region empty_layer"},
 		{"flash in a region", mm + "D10*G36*X0Y0D03*X0Y0D02*X1000000D01*Y1000000D01*X0Y0D01*G37*M02*", "region 0,0 1,0 1,1", "flash_in_region"},
 		{"step and repeat", mm + "D10*%SRX2Y2I5J4*%X0Y0D03*%SR*%X9000000Y0D03*M02*",
-			"flash D10 at 0,0\nflash D10 at 5,0\nflash D10 at 0,4\nflash D10 at 5,4\nflash D10 at 9,0", ""},
+			"flash D10 at 0,0\nflash D10 at 0,4\nflash D10 at 5,0\nflash D10 at 5,4\nflash D10 at 9,0", ""},
 		{"step and repeat of regions and arcs", mm + "G75*D10*%SRX2Y1I5J0*%X0Y0D02*G02*X0Y0I1000000J0D01*G01*G36*X0Y0D02*X1000000D01*Y1000000D01*X0Y0D01*G37*%SR*%M02*",
 			"arc D10 0,0 to 0,0 round 1,0 cw\nregion 0,0 1,0 1,1\narc D10 5,0 to 5,0 round 6,0 cw\nregion 5,0 6,0 6,1", ""},
 		{"step and repeat ended by the file", mm + "D10*%SRX2Y1I5J0*%X0Y0D03*M02*", "flash D10 at 0,0\nflash D10 at 5,0", ""},
@@ -65,6 +65,7 @@ func TestRead(t *testing.T) {
 		{"clear within a block turns dark when flashed clear", mm + "%ABD20*%D10*X0Y0D03*%LPC*%D11*X0Y0D03*%LPD*%%AB*%%LPC*%D20*X0Y0D03*M02*",
 			"clear flash D10 at 0,0\nflash D11 at 0,0", ""},
 		{"block never closed", mm + "%ABD20*%D10*X0Y0D03*M02*", "flash D10 at 0,0", "block_not_ended"},
+		{"a line drawn with a block", mm + "%ABD20*%D10*X0Y0D03*%AB*%D20*X0Y0D02*X1000000D01*D10*X0D03*M02*", "flash D10 at 0,0", "block_stroke"},
 		{"block closed twice", mm + "%AB*%D10*X0Y0D03*M02*", "flash D10 at 0,0", "bad_block"},
 		{"image polarity", mm + "%IPNEG*%D10*X0Y0D03*M02*", "flash D10 at 0,0", ""},
 		{"image rotation", mm + "%IR90*%D11*X1000000Y0D03*M02*", "flash D11 at 0,1 turned 90", "deprecated_transform"},
@@ -119,6 +120,8 @@ func TestArcs(t *testing.T) {
 	tests := []struct{ name, src, want, findings string }{
 		{"multi quadrant", "G75*X1000000Y0D02*G03*X-1000000Y0I-1000000J0D01*", "arc D10 1,0 to -1,0 round 0,0 ccw", ""},
 		{"full circle", "G75*X1000000Y0D02*G02*X1000000Y0I-1000000J0D01*", "arc D10 1,0 to 1,0 round 0,0 cw", ""},
+		{"full circle, quadrants not stated", "X1000000Y0D02*G02*X1000000Y0I1000000J0D01*", "arc D10 1,0 to 1,0 round 2,0 cw", "quadrant_assumed"},
+		{"full circle the other way, quadrants not stated", "X1000000Y0D02*G02*X1000000Y0I-1000000J0D01*", "arc D10 1,0 to 1,0 round 0,0 cw", "quadrant_assumed"},
 		{"single quadrant, counter-clockwise", "G74*X1000000Y0D02*G03*X0Y1000000I1000000J0D01*", "arc D10 1,0 to 0,1 round 0,0 ccw", ""},
 		{"single quadrant, clockwise", "G74*X0Y1000000D02*G02*X1000000Y0I0J1000000D01*", "arc D10 0,1 to 1,0 round 0,0 cw", ""},
 		{"single quadrant, third", "G74*X-1000000Y0D02*G03*X0Y-1000000I1000000J0D01*", "arc D10 -1,0 to 0,-1 round 0,0 ccw", ""},
@@ -212,3 +215,14 @@ func bounded(t *testing.T, most int64, src []byte) {
 }
 
 func itoa(d int) string { return string([]byte{byte('0' + d/10), byte('0' + d%10)}) }
+
+// TestRotatedImageKeepsTheIdentity holds the first transform to be none, which those
+// who draw take it for.
+func TestRotatedImageKeepsTheIdentity(t *testing.T) {
+	t.Parallel()
+	l := Read(t.Context(), "x.gbr", []byte("%FSLAX46Y46*%%MOMM*%%ADD11R,1X2*%%IR90*%D11*X1000000Y0D03*M02*"), Options{}).Layer
+	f := l.Features[0]
+	if !l.Transforms[0].Identity() || l.Transforms[f.Transform].Rotation != 90 {
+		t.Errorf("transforms %+v, of the flash %d", l.Transforms, f.Transform)
+	}
+}
