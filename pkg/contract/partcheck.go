@@ -2,6 +2,8 @@ package contract
 
 import (
 	"encoding/json"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -55,12 +57,15 @@ type CheckPartsData struct {
 	Boards int        `json:"boards"`
 	Parts  []PartLine `json:"parts,omitempty"`
 	BOM    string     `json:"bom,omitempty"`
+	// Since is until when an answer of a supplier, or a check, is too old; zero takes
+	// those that are kept.
+	Since time.Time `json:"since,omitzero"`
 }
 
 // PartCheckID is the aggregate id of a check: the same list for as many boards
 // is the same check for an account.
 func PartCheckID(account string, d CheckPartsData) (string, error) {
-	d.Check = ""
+	d.Check, d.Since = "", time.Time{}
 	text, err := json.Marshal(d)
 	return DeriveID("part-check", account, string(text)), err
 }
@@ -132,6 +137,14 @@ type PartFound struct {
 	Why              string       `json:"why,omitempty"`
 	Searched         []string     `json:"searched,omitempty"`
 	SimilarPart      *PartInStock `json:"similar_part,omitempty"`
+}
+
+// Cents is CostUSD in cents.
+func (p PartFound) Cents() int64 {
+	whole, part, _ := strings.Cut(p.CostUSD, ".")
+	dollars, _ := strconv.ParseInt(whole, 10, 64)
+	cents, _ := strconv.ParseInt(part, 10, 64)
+	return 100*dollars + cents
 }
 
 // PartInStock is offered in place of a part that cannot be bought, and never

@@ -32,7 +32,7 @@ func (s *Service) check(ctx context.Context, c contract.Command) error {
 func (s *Service) begin(ctx context.Context, c contract.Command, data contract.CheckPartsData) (contract.PartCheck, error) {
 	at := s.now()
 	begun, err := aggregate.Step(ctx, s.events, contract.PartCheckAggregate, data.Check, c, "start", at, func(now snapshot) (*change, error) {
-		if now.State.Usable(at) || now.State.Running(at) {
+		if now.State.Usable(at) && !now.State.StartedAt.Before(data.Since) || now.State.Running(at) {
 			return nil, nil
 		}
 		next := contract.PartCheck{

@@ -42,6 +42,7 @@ func (s *Service) list(ctx context.Context, data contract.CheckPartsData) (List,
 		plan[i].PerBoard = p.Quantity
 	}
 	l, at, err := s.plan(plan, data.Boards)
+	l.request.Since = data.Since
 	for _, i := range at {
 		l.references = append(l.references, data.Parts[i].Reference)
 	}

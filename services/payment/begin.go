@@ -127,6 +127,9 @@ const settleMost = 7 * 24 * time.Hour
 
 // start writes a new attempt down, before the processor is called.
 func (s *Service) start(ctx context.Context, c contract.Command, v checkout.View, before checkoutNow) error {
+	if err := s.partsHold(ctx, c, *v.Quote); err != nil {
+		return err
+	}
 	next, err := checkout.Begin(v)
 	if err != nil {
 		return err

@@ -72,7 +72,7 @@ func (s *Service) place(ctx context.Context, c contract.Command) error {
 	c.Account = o.State.Account
 	switch order.Next(o.State) {
 	case order.ByHand:
-		return s.hold(ctx, c, o, "to be placed by hand: our team priced it")
+		return s.hold(ctx, c, o, byHand(o.State))
 	case order.Place:
 		return s.send(ctx, c, o, o.State, data.Poll)
 	case order.LookUp:
@@ -81,6 +81,14 @@ func (s *Service) place(ctx context.Context, c contract.Command) error {
 		return s.followAfter(ctx, c, o.State, s.cfg.PollFirst, 0)
 	}
 	return nil
+}
+
+// byHand says why an order is the team's to place.
+func byHand(o contract.Order) string {
+	if o.Terms != nil {
+		return "to be placed by hand: the boards are assembled; the assembly's package holds its list, placements and choices"
+	}
+	return "to be placed by hand: our team priced it"
 }
 
 func (s *Service) order(ctx context.Context, c contract.Command) (contract.OrderData, orderNow, error) {

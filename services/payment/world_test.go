@@ -81,6 +81,7 @@ type world struct {
 	fuse   int // effects until the crash; negative: none
 	buried []error
 	quotes int
+	found  func(contract.CheckPartsData) contract.PartReport // what suppliers have; nil: they do not answer
 }
 
 func newWorld(t *testing.T) *world {
@@ -253,6 +254,10 @@ func (f fusedFab) Place(ctx context.Context, r fabricator.PlaceRequest) (fabrica
 // done, also after a crash.
 func (w *world) deliver(c contract.Command) contract.Code {
 	w.t.Helper()
+	if c.Name == contract.CheckParts {
+		w.checkParts(c)
+		return ""
+	}
 	handler, ok := w.svc.Handlers()[c.Name]
 	if !ok {
 		w.t.Fatalf("no handler for %s", c.Name)
@@ -269,6 +274,7 @@ func (w *world) deliver(c contract.Command) contract.Code {
 			w.buried = append(w.buried, v.Err)
 			return ""
 		default:
+			w.supply()
 			w.clock.set(w.clock.now().Add(max(v.After, time.Second)))
 		}
 	}

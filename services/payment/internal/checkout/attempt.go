@@ -15,6 +15,8 @@ import (
 const (
 	openLeast = 35 * time.Minute
 	openMost  = 24*time.Hour - 5*time.Minute
+	// openAssembled is how long the page of a quote with parts is open.
+	openAssembled = time.Hour
 )
 
 // Begin is the next attempt to pay a quote that Next said can be paid. All that
@@ -60,6 +62,9 @@ func sold(q contract.Quote) contract.Quote {
 
 func expiry(q contract.Quote, now time.Time) time.Time {
 	at := now.Add(openMost)
+	if q.Assembly != nil { // parts leave stock
+		at = now.Add(openAssembled)
+	}
 	if q.ExpiresAt.Before(at) {
 		at = q.ExpiresAt
 	}

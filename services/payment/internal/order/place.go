@@ -26,7 +26,7 @@ func Next(o contract.Order) Step {
 	switch o.Status {
 	case contract.OrderStatusPaid:
 		switch {
-		case o.Terms == nil:
+		case o.Terms == nil, o.Sold.Assembly != nil: // the fabricator's interface takes bare boards only
 			return ByHand
 		case o.Fabricator.Attempt == 0:
 			return Place

@@ -1,0 +1,77 @@
+// Package parts decides whether the parts of an assembled quote are still to be
+// had at about its price. It asks nobody.
+package parts
+
+import (
+	"fmt"
+
+	"boardorder/pkg/contract"
+)
+
+// Again is the list of what a quote would buy, each part by its number, for
+// suppliers to be asked about again.
+func Again(q contract.Quote) contract.CheckPartsData {
+	data := contract.CheckPartsData{Boards: q.Assembly.Boards}
+	for _, p := range bought(q) {
+		data.Parts = append(data.Parts, contract.PartLine{
+			Reference: p.Reference, Quantity: int(p.QuantityPerBoard), MPN: p.MPN, Manufacturer: p.Manufacturer, FabPartCode: p.FabCode, Footprint: p.Footprint,
+		})
+	}
+	return data
+}
+
+// bought are the parts of a quote that cost something.
+func bought(q contract.Quote) []contract.AssemblyPart {
+	var out []contract.AssemblyPart
+	for _, p := range q.Reply.Parts {
+		if p.Fitting == contract.Fitted && p.Bought > 0 && p.MPN != "" {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// dearer is how many times its price a part may cost before the customer is asked
+// anew, and least what it must cost more, in cents: prices of a cent double easily.
+const (
+	dearer = 2
+	least  = 100
+)
+
+// Changed refuses a payment of a quote whose parts changed, as a report on [Again]
+// says; nil where all are to be had. What suppliers have not answered about has
+// not changed.
+func Changed(q contract.Quote, r contract.PartReport) *contract.Refusal {
+	found := map[string]contract.PartFound{}
+	for _, p := range r.Parts {
+		found[p.Reference] = p
+	}
+	var changed []contract.PartQuestion
+	for _, p := range bought(q) {
+		now, ok := found[p.Reference]
+		why := ""
+		switch cents := now.Cents(); {
+		case !ok || now.Verdict == "checking":
+		case now.Bought == 0 && now.Verdict == "problem":
+			why = "It cannot be bought any more: " + now.Why + "."
+		case now.Bought > 0 && cents >= dearer*p.CostCents && cents-p.CostCents >= least:
+			why = fmt.Sprintf("It costs %d.%02d dollars now; the quote has %d.%02d.", cents/100, cents%100, p.CostCents/100, p.CostCents%100)
+		}
+		if why != "" {
+			changed = append(changed, contract.PartQuestion{Reference: p.Reference, Part: p.Part, Quantity: int(p.QuantityPerBoard), Why: why})
+		}
+	}
+	if len(changed) == 0 {
+		return nil
+	}
+	out := contract.Refuse(contract.PartsChanged, "%s of this quote left stock or doubled in price since it was made. Nothing was charged. Please ask for a new quote of the same files.", count(len(changed)))
+	out.Parts = changed
+	return out
+}
+
+func count(n int) string {
+	if n == 1 {
+		return "A part"
+	}
+	return fmt.Sprintf("%d parts", n)
+}

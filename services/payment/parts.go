@@ -1,0 +1,69 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/services/payment/internal/parts"
+
+	"go.uber.org/zap"
+)
+
+const (
+	// partsFresh is how old suppliers' answers may be when a payment begins.
+	partsFresh = time.Hour
+	// partsWait is how long a shopper waits for suppliers. When they do not answer
+	// the payment goes on: the team looks at every order of assembled boards.
+	partsWait = 30 * time.Second
+	partsPoll = 2 * time.Second
+)
+
+var errAskingSuppliers = errors.New("suppliers are asked about the parts again")
+
+// partsHold refuses a payment for assembled boards when a part left stock or
+// doubled in price since the quote. Suppliers are asked again where their answers
+// are older than an hour; the command waits for them.
+func (s *Service) partsHold(ctx context.Context, c contract.Command, q contract.Quote) error {
+	if q.Assembly == nil || q.Mode != contract.ModeInstant || s.now().Sub(q.Assembly.At) < partsFresh {
+		return nil
+	}
+	data := parts.Again(q)
+	if len(data.Parts) == 0 {
+		return nil
+	}
+	id, err := contract.PartCheckID(q.Account, data)
+	if err != nil {
+		return err
+	}
+	data.Check, data.Since = id, c.At.Add(-partsFresh)
+	now, err := aggregate.Load[contract.PartCheck](ctx, s.events, contract.PartCheckAggregate, id)
+	if err != nil {
+		return fmt.Errorf("load check of parts %s: %w", id, err)
+	}
+	late := s.now().Sub(c.At) >= partsWait
+	if check := now.State; check.Report != nil && !check.StartedAt.Before(data.Since) && (check.Usable(s.now()) || late) {
+		if r := parts.Changed(q, *check.Report); r != nil {
+			return r
+		}
+		return nil
+	}
+	if late {
+		s.log.Warn("a payment goes on though suppliers did not answer about its parts", zap.String("quote", q.Ref))
+		return nil
+	}
+	ask, err := c.Follow(contract.CheckParts, id+":"+strconv.Itoa(now.State.Attempt), s.now(), data)
+	if err != nil {
+		return err
+	}
+	ask.Account = q.Account
+	if err := s.events.Send(ctx, ask); err != nil {
+		return err
+	}
+	return flow.SnoozeUntil(contract.PartCheckAggregate, id, partsPoll, errAskingSuppliers)
+}

@@ -1,0 +1,118 @@
+package payment_test
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+)
+
+// supply answers the checks of parts that wait in the queue.
+func (w *world) supply() {
+	var rest []contract.Command
+	for _, c := range w.queue {
+		if c.Name != contract.CheckParts {
+			rest = append(rest, c)
+			continue
+		}
+		w.checkParts(c)
+	}
+	w.queue = rest
+}
+
+func (w *world) checkParts(c contract.Command) {
+	w.t.Helper()
+	var data contract.CheckPartsData
+	if err := json.Unmarshal(c.Data, &data); err != nil {
+		w.t.Fatal(err)
+	}
+	if w.found == nil {
+		return
+	}
+	r := w.found(data)
+	commit(w, contract.PartCheckAggregate, data.Check, contract.PartCheckMade, contract.PartCheck{
+		ID: data.Check, Status: contract.PartCheckEnded, Attempt: 1, StartedAt: w.clock.now(), EndedAt: w.clock.now(), Report: &r,
+	})
+}
+
+// assembled makes a quote one of assembled boards that was priced a while ago.
+func (w *world) assembled(age time.Duration) func(*contract.Quote) {
+	return func(q *contract.Quote) {
+		q.Assembly = &contract.QuotedAssembly{ID: "a", Boards: 10, Package: "boards/digest/1/assembly.zip", At: w.clock.now().Add(-age)}
+		part := func(ref, mpn string, cents int64) contract.AssemblyPart {
+			return contract.AssemblyPart{Fitting: contract.Fitted, CostCents: cents, PartFound: contract.PartFound{Reference: ref, MPN: mpn, QuantityPerBoard: 1, Bought: 10}}
+		}
+		q.Reply.Parts = []contract.AssemblyPart{part("R1", "RC0603FR-0710KL", 30), part("U1", "LM358DR", 500), {Fitting: contract.LeftOff, PartFound: contract.PartFound{Reference: "C9"}}}
+	}
+}
+
+func report(parts ...contract.PartFound) func(contract.CheckPartsData) contract.PartReport {
+	return func(contract.CheckPartsData) contract.PartReport { return contract.PartReport{Parts: parts} }
+}
+
+func there(ref, usd string) contract.PartFound {
+	return contract.PartFound{Reference: ref, Verdict: "ok", Bought: 10, CostUSD: usd}
+}
+
+// TestPartsAreLookedUpAgain: a part that left stock or doubled in price is noticed
+// before anything is charged.
+func TestPartsAreLookedUpAgain(t *testing.T) {
+	t.Parallel()
+	gone := contract.PartFound{Reference: "U1", Verdict: "problem", Why: "out of stock at fab"}
+	for name, tt := range map[string]struct {
+		age     time.Duration
+		found   func(contract.CheckPartsData) contract.PartReport
+		changed []string
+	}{
+		"priced a moment ago":                  {time.Minute, report(gone), nil},
+		"all are there":                        {2 * time.Hour, report(there("R1", "0.30"), there("U1", "5.20")), nil},
+		"one left stock":                       {2 * time.Hour, report(there("R1", "0.30"), gone), []string{"U1"}},
+		"one doubled in price":                 {2 * time.Hour, report(there("R1", "0.30"), there("U1", "10.00")), []string{"U1"}},
+		"cents that doubled are still cents":   {2 * time.Hour, report(there("R1", "0.60"), there("U1", "5.00")), nil},
+		"a supplier has not answered about it": {2 * time.Hour, report(there("R1", "0.30"), contract.PartFound{Reference: "U1", Verdict: "checking"}), nil},
+		"nobody answers":                       {2 * time.Hour, nil, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			var asked contract.CheckPartsData
+			if tt.found != nil {
+				w.found = func(d contract.CheckPartsData) contract.PartReport { asked = d; return tt.found(d) }
+			}
+			s := w.quote(w.assembled(tt.age))
+			code := s.begin()
+			if tt.changed != nil && code != contract.PartsChanged || tt.changed == nil && code != "" {
+				t.Fatalf("begin: %q", code)
+			}
+			if tt.changed != nil && slices.Contains(w.events(contract.CheckoutAggregate, s.ref), contract.CheckoutOpened) {
+				t.Error("a payment page was opened")
+			}
+			if tt.found != nil && tt.age > time.Hour && (len(asked.Parts) != 2 || asked.Boards != 10 || asked.Since.IsZero()) {
+				t.Errorf("asked about %+v", asked)
+			}
+			if code == "" && s.checkout().ExpiresAt.After(w.clock.now().Add(time.Hour+time.Minute)) {
+				t.Error("the page is open longer than the parts are known")
+			}
+		})
+	}
+}
+
+// TestAssembledBoardsArePlacedByHand: the fabricator's interface takes bare boards
+// only, so it is never asked for assembled ones.
+func TestAssembledBoardsArePlacedByHand(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote(w.assembled(0))
+	if code := s.begin(); code != "" {
+		t.Fatal(code)
+	}
+	session := s.checkout().SessionID
+	s.pay(session)
+	s.tell(session, "completed")
+	w.until("the order to be held", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	if o := s.order(); o.Sold.Assembly == nil || o.Sold.Assembly.Package == "" || len(o.Sold.Reply.Parts) != 3 || len(s.built()) != 0 {
+		t.Errorf("%+v, %d built", o, len(s.built()))
+	}
+}
