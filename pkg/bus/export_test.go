@@ -10,3 +10,6 @@ import (
 func (b *Bus) UpdateAttempts(ctx context.Context, command string, change func(flow.Attempts) (flow.Attempts, error)) (flow.Attempts, error) {
 	return b.updateAttempts(ctx, command, change)
 }
+
+// StoredIn reads the broker's answer to a load.
+var StoredIn = storedIn

@@ -2,13 +2,18 @@ package bus
 
 import (
 	"context"
+	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/tidwall/gjson"
 )
 
 var _ aggregate.Core = (*Bus)(nil)
@@ -45,9 +50,71 @@ func (b *Bus) lastOn(ctx context.Context, stream, id, subject string) (*jetstrea
 	if err != nil {
 		return nil, err
 	}
-	msg, err := s.GetLastMsgForSubject(ctx, subject)
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return nil, aggregate.ErrNone
+	request := append(append([]byte(`{"last_by_subj":"`), subject...), `"}`...) // tokens need no escapes
+	reply, err := b.nc.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+s.CachedInfo().Config.Name, request)
+	if err != nil {
+		return nil, err
 	}
-	return msg, err
+	return storedIn(reply.Data)
+}
+
+// storedIn reads the broker's answer, of which nearly all is two texts in
+// base64: they are found without looking at each byte as JSON several times.
+func storedIn(answer []byte) (*jetstream.RawStreamMsg, error) {
+	if !gjson.ValidBytes(answer) {
+		return nil, jetstream.ErrInvalidJetStreamResponse
+	}
+	var m *jetstream.RawStreamMsg
+	var err error
+	gjson.ParseBytes(answer).ForEach(func(name, value gjson.Result) bool {
+		switch name.Str {
+		case "error":
+			err = refusalIn(value.Raw)
+		case "message":
+			m, err = messageIn(value)
+		}
+		return err == nil
+	})
+	if m == nil && err == nil {
+		err = jetstream.ErrInvalidJetStreamResponse
+	}
+	return m, err
+}
+
+func refusalIn(text string) error {
+	var refusal jetstream.APIError
+	if err := json.Unmarshal([]byte(text), &refusal); err != nil {
+		return fmt.Errorf("error of the broker: %w", err)
+	}
+	if refusal.ErrorCode == jetstream.JSErrCodeMessageNotFound {
+		return aggregate.ErrNone
+	}
+	return &refusal
+}
+
+func messageIn(object gjson.Result) (*jetstream.RawStreamMsg, error) {
+	m := &jetstream.RawStreamMsg{}
+	var errs [3]error
+	object.ForEach(func(name, value gjson.Result) bool {
+		switch name.Str {
+		case "subject":
+			m.Subject = value.Str
+		case "seq":
+			m.Sequence = value.Uint()
+		case "hdrs":
+			var block []byte
+			if block, errs[0] = base64.StdEncoding.DecodeString(value.Str); errs[0] == nil {
+				m.Header, errs[0] = nats.DecodeHeadersMsg(block)
+			}
+		case "data":
+			m.Data, errs[1] = base64.StdEncoding.DecodeString(value.Str)
+		case "time":
+			m.Time, errs[2] = time.Parse(time.RFC3339Nano, value.Str)
+		}
+		return true
+	})
+	if err := errors.Join(errs[:]...); err != nil {
+		return nil, fmt.Errorf("stored message: %w", err)
+	}
+	return m, nil
 }
