@@ -40,10 +40,8 @@ func (b *Bus) batches(ctx context.Context, cons jetstream.Consumer, do func(cont
 	}
 	defer p.close()
 	for {
-		if p.pending < batchMost/2 {
-			if err := p.request(batchMost); err != nil {
-				return err
-			}
+		if err := p.request(batchMost); err != nil {
+			return err
 		}
 		batch, err := p.batch(ctx)
 		if err != nil || ctx.Err() != nil {

@@ -1,7 +1,6 @@
 package bus
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -56,16 +55,14 @@ func openPuller(nc *nats.Conn, cons jetstream.Consumer) (*puller, error) {
 }
 
 // request asks for as many messages as want says there are slots for, less those
-// on their way.
+// on their way: once many of those have come, not for each that came.
 func (p *puller) request(want int) error {
-	n := min(want, pullMost) - p.pending
-	if n <= 0 {
+	want = min(want, pullMost)
+	n := want - p.pending
+	if n <= 0 || p.pending > want/2 {
 		return nil
 	}
-	body, err := json.Marshal(map[string]any{"batch": n, "expires": pullExpires, "idle_heartbeat": pullHeartbeat})
-	if err != nil {
-		return err
-	}
+	body := fmt.Appendf(nil, `{"batch":%d,"expires":%d,"idle_heartbeat":%d}`, n, pullExpires.Nanoseconds(), pullHeartbeat.Nanoseconds())
 	if p.pending == 0 {
 		p.silence.Reset(pullSilence)
 	}
