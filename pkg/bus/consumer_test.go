@@ -197,3 +197,25 @@ func TestUnknownCommandIsLeftToOthers(t *testing.T) {
 		t.Errorf("%d dead letters, %v", len(dead), err)
 	}
 }
+
+// Who needs an event's name only is not sent its state.
+func TestHeadersOnly(t *testing.T) {
+	t.Parallel()
+	b := bustest.Start(t)
+	for a, want := range map[contract.Aggregate]string{contract.QuoteAggregate: "", contract.OrderAggregate: `{"state":{}}`} {
+		e := contract.Event{ID: "e-" + string(a), Aggregate: a, AggregateID: "x", Name: "named", Format: 1, Version: 1, At: time.Now().UTC(), Data: json.RawMessage(`{"state":{}}`)}
+		if _, err := b.Append(t.Context(), e, 0); err != nil {
+			t.Fatal(err)
+		}
+		got := make(chan contract.Event, 1)
+		bustest.Go(t, func(ctx context.Context) error {
+			return b.Follow(ctx, contract.NotifyConsumer, a, func(_ context.Context, events []contract.Event) error {
+				got <- events[0]
+				return nil
+			})
+		})
+		if e := <-got; e.Name != "named" || e.AggregateID != "x" || string(e.Data) != want {
+			t.Errorf("notify gets %s of %s with %q, want %q", e.Name, a, e.Data, want)
+		}
+	}
+}

@@ -41,6 +41,8 @@ type Consumer struct {
 	Name       string
 	Filter     string // of the subjects; empty = all
 	AckPending int    // messages delivered and not acknowledged, over all replicas
+	// HeadersOnly: events come without their states, to whom their names are enough.
+	HeadersOnly bool
 }
 
 // EventStream is the name of an aggregate's stream.
@@ -118,8 +120,12 @@ func eventStreams() []Stream {
 	}
 	for i, s := range streams {
 		switch s.Name {
-		case EventStream(CheckoutAggregate), EventStream(ConfirmationAggregate), EventStream(OrderAggregate), EventStream(QuoteAggregate):
+		case EventStream(CheckoutAggregate), EventStream(ConfirmationAggregate), EventStream(OrderAggregate):
 			streams[i].Consumers = append(s.Consumers, notified)
+		case EventStream(QuoteAggregate): // few call for a letter, and these by their names
+			named := notified
+			named.HeadersOnly = true
+			streams[i].Consumers = append(s.Consumers, named)
 		}
 	}
 	return streams

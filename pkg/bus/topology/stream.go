@@ -200,6 +200,7 @@ func consumerConfig(c contract.Consumer) jetstream.ConsumerConfig {
 	return jetstream.ConsumerConfig{
 		Durable: c.Name, FilterSubject: c.Filter, AckPolicy: jetstream.AckExplicitPolicy, AckWait: bus.DefaultAckWait,
 		MaxDeliver: -1, MaxAckPending: c.AckPending, DeliverPolicy: jetstream.DeliverAllPolicy, MaxWaiting: 4096,
+		HeadersOnly: c.HeadersOnly,
 	}
 }
 
@@ -228,6 +229,7 @@ func (o *Owner) planConsumer(ctx context.Context, s contract.Stream, p contract.
 	}{
 		{"filter", have.FilterSubject, want.FilterSubject}, {"ack wait", have.AckWait, want.AckWait},
 		{"ack pending", have.MaxAckPending, want.MaxAckPending}, {"max waiting", have.MaxWaiting, want.MaxWaiting},
+		{"headers only", have.HeadersOnly, want.HeadersOnly},
 	} {
 		if d.have != d.want {
 			notes = append(notes, fmt.Sprintf("%s %v → %v", d.name, d.have, d.want))

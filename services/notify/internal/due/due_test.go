@@ -127,3 +127,14 @@ func TestUnreadable(t *testing.T) {
 		t.Error("no error")
 	}
 }
+
+// TestQuotesByName: events of quotes come without their states.
+func TestQuotesByName(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[contract.EventName]int{contract.QuoteReviewRequested: 1, contract.QuoteReviewPriced: 1, contract.QuotePriced: 0} {
+		got, err := due.Letters(contract.Event{ID: "e", Aggregate: contract.QuoteAggregate, AggregateID: "quote1", Name: name})
+		if err != nil || len(got) != want {
+			t.Errorf("Letters(%s) = %+v, %v; want %d", name, got, err, want)
+		}
+	}
+}
