@@ -95,7 +95,7 @@ up-local: build ## run each service as a process of its own over one infrastruct
 SERVICES := $(notdir $(wildcard services/*))
 
 .PHONY: generate
-generate: ## write the users of the broker, of MongoDB and of the S3 bucket from deploy/access
+generate: ## write the users of the broker, of MongoDB and of the S3 bucket, and what the scalers look at, from deploy/access
 	cd deploy/access && go generate .
 
 .PHONY: secrets

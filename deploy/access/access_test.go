@@ -15,7 +15,11 @@ const root = "../.."
 
 func TestGeneratedFilesAreUpToDate(t *testing.T) {
 	t.Parallel()
-	for path, want := range Generated(nil) {
+	files, err := Generated(root, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range files {
 		got, err := os.ReadFile(filepath.Join(root, path))
 		if err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%s is not what deploy/access says (%v): run make generate", path, err)
@@ -98,6 +102,31 @@ func TestSplitStreams(t *testing.T) {
 	}
 	if readers < 5 {
 		t.Errorf("%d subjects of the stream: looked in the wrong place", readers)
+	}
+}
+
+// A stream that is split has a trigger for each part, and one again when it is not.
+func TestScalersLookAtEachPart(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(filepath.Join(root, scalingFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	split := Scaling(text, Parts{contract.EventStream(contract.QuoteAggregate): 4, contract.RequestStream: 2, contract.CommandStream: 2})
+	for stream, want := range map[string]int{
+		"EVENTS_QUOTE": 1, "EVENTS_QUOTE_1": 1, "EVENTS_QUOTE_3": 1, "EVENTS_QUOTE_4": 0, "REQUESTS_1": 1, "REQUESTS_2": 0,
+		"COMMANDS_1": bytes.Count(text, []byte("stream: COMMANDS\n")), "EVENTS_ORDER": 1, "TIMERS": 0,
+	} {
+		if got := bytes.Count(split, []byte("stream: "+stream+"\n")); got != want {
+			t.Errorf("%d triggers for %s, want %d", got, stream, want)
+		}
+	}
+	if !bytes.Equal(Scaling(split, nil), text) {
+		t.Error("a split that is taken back leaves something")
+	}
+	without := bytes.Replace(text, []byte("stream: EVENTS_ORDER\n"), []byte("stream: EVENTS_BOARD\n"), 1)
+	if !bytes.Equal(Scaling(without, nil), text) {
+		t.Error("a stream that nobody looked at is not looked at")
 	}
 }
 

@@ -199,7 +199,7 @@ func TestOnlyTopologyMakesStreams(t *testing.T) {
 	b := start(t)
 	for _, user := range users() {
 		c := b.dial(t, user)
-		for _, verb := range []string{"STREAM.CREATE.X", "STREAM.UPDATE.COMMANDS", "STREAM.DELETE.COMMANDS", "CONSUMER.DURABLE.CREATE.COMMANDS.pricing", "CONSUMER.DELETE.COMMANDS.pricing"} {
+		for _, verb := range []string{"STREAM.CREATE.X", "STREAM.UPDATE.COMMANDS", "STREAM.DELETE.COMMANDS", "STREAM.PURGE.EVENTS_ORDER", "CONSUMER.DURABLE.CREATE.COMMANDS.pricing", "CONSUMER.DELETE.COMMANDS.pricing"} {
 			// The console reads commands by consumers of its own.
 			known := user == "topology" || user == "console" && verb == "CONSUMER.DELETE.COMMANDS.pricing"
 			if refused := c.publishRefused(t, "$JS.API."+verb); refused == known {
@@ -210,7 +210,7 @@ func TestOnlyTopologyMakesStreams(t *testing.T) {
 		if refused := c.publishRefused(t, "$JS.API.STREAM.MSG.DELETE.EVENTS_ORDER"); refused == (user == "payment") {
 			t.Errorf("%s, removing an event of an order: refused %t", user, refused)
 		}
-		for _, verb := range []string{"STREAM.PURGE.EVENTS_ORDER", "STREAM.MSG.DELETE.EVENTS_ACCOUNT", "STREAM.MSG.DELETE.EVENTS_ERASURE", "META.LEADER.STEPDOWN", "STREAM.PEER.REMOVE.COMMANDS", "ACCOUNT.PURGE.BOARDORDER"} {
+		for _, verb := range []string{"STREAM.MSG.DELETE.EVENTS_ACCOUNT", "STREAM.MSG.DELETE.EVENTS_ERASURE", "META.LEADER.STEPDOWN", "STREAM.PEER.REMOVE.COMMANDS", "ACCOUNT.PURGE.BOARDORDER"} {
 			if !c.publishRefused(t, "$JS.API."+verb) {
 				t.Errorf("%s may ask for %s", user, verb)
 			}

@@ -54,6 +54,11 @@ const (
 	day = 24 * time.Hour
 	// planned is how long a stream that is kept for ever is given space for.
 	planned = 3 * 366 * day
+	// outstanding is how long a timer waits on average, for which space is given: the
+	// boards of 500 orders a day for 400 days, of 20,000 readings for 8, and 40,000
+	// uploads for hours make six days of all that are set. TIMERS drops its oldest
+	// when it is full, so it gets five times that.
+	outstanding = 30 * day
 )
 
 // Names of the consumers that are not a service's own commands.
@@ -152,6 +157,8 @@ func (s Stream) Expected() int64 {
 	switch {
 	case s.WorkQueue:
 		keep = day // a backlog of this long
+	case s.Schedules:
+		keep = outstanding
 	case keep == 0:
 		keep = planned
 	}

@@ -72,6 +72,13 @@ func (o *Owner) planStream(ctx context.Context, s contract.Stream) ([]Change, er
 	if extra, err := o.extraParts(ctx, s, len(parts)); err != nil || extra != "" {
 		return nil, errors.Join(err, errIf(extra))
 	}
+	moving, err := o.splitting(ctx, s, parts)
+	if err != nil {
+		return nil, err
+	}
+	if moving != nil {
+		return []Change{moving.change()}, nil
+	}
 	var plan []Change
 	for _, p := range parts {
 		changes, err := o.planPart(ctx, streamConfig(s, p, len(parts), o.cfg), "stream "+p.Name)
@@ -128,6 +135,7 @@ func (o *Owner) planPart(ctx context.Context, want jetstream.StreamConfig, what 
 		return nil, nil
 	}
 	return []Change{{What: what, How: "update", Notes: notes, Loss: loss, apply: func(ctx context.Context) error {
+		want.FirstSeq = s.CachedInfo().Config.FirstSeq // of a part that was split off
 		_, err := o.js.UpdateStream(ctx, want)
 		return err
 	}}}, nil
@@ -204,11 +212,17 @@ func consumerConfig(c contract.Consumer) jetstream.ConsumerConfig {
 	}
 }
 
-func (o *Owner) planConsumer(ctx context.Context, s contract.Stream, p contract.Part, c contract.Consumer) ([]Change, error) {
-	want := consumerConfig(c)
+// consumer is consumerConfig as this broker has it.
+func (o *Owner) consumer(c contract.Consumer) jetstream.ConsumerConfig {
+	cfg := consumerConfig(c)
 	if o.cfg.AckWait > 0 {
-		want.AckWait = o.cfg.AckWait
+		cfg.AckWait = o.cfg.AckWait
 	}
+	return cfg
+}
+
+func (o *Owner) planConsumer(ctx context.Context, s contract.Stream, p contract.Part, c contract.Consumer) ([]Change, error) {
+	want := o.consumer(c)
 	what := "consumer " + c.Name + " of " + p.Name
 	apply := func(ctx context.Context) error {
 		_, err := o.js.CreateOrUpdateConsumer(ctx, p.Name, want)
@@ -222,6 +236,7 @@ func (o *Owner) planConsumer(ctx context.Context, s contract.Stream, p contract.
 		return nil, err
 	}
 	have := cons.CachedInfo().Config
+	want.DeliverPolicy, want.OptStartSeq = have.DeliverPolicy, have.OptStartSeq // where it began is past
 	var notes []string
 	for _, d := range []struct {
 		name       string

@@ -107,10 +107,13 @@ func TestLossIsRefused(t *testing.T) {
 	apply(t, open(t, s, topology.Config{}))
 	b := bustest.Connect(t, s)
 	for i := range 20 {
-		commit(t, b, fmt.Sprint("q", i))
+		c := contract.Command{ID: fmt.Sprint("c", i), Name: contract.AddFiles, At: time.Now(), Data: json.RawMessage(`{}`)}
+		if err := b.Send(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for name, cfg := range map[string]topology.Config{
-		"a stream that holds messages is split": {Parts: map[string]int{"EVENTS_QUOTE": 4}},
+		"commands that wait are split": {Parts: map[string]int{"COMMANDS": 4}},
 	} {
 		o := open(t, s, cfg)
 		p := plan(t, o)

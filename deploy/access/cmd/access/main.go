@@ -46,7 +46,11 @@ func generate(root, split string) error {
 	if err != nil {
 		return err
 	}
-	for path, text := range access.Generated(cfg.Parts) {
+	files, err := access.Generated(root, cfg.Parts)
+	if err != nil {
+		return err
+	}
+	for path, text := range files {
 		if err := os.WriteFile(filepath.Join(root, path), text, 0o644); err != nil {
 			return err
 		}

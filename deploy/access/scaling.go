@@ -1,0 +1,106 @@
+package access
+
+import (
+	"bytes"
+	"strings"
+
+	"boardorder/pkg/contract"
+)
+
+// scalingFile is where the scalers look at streams.
+const scalingFile = "k8s/base/scaling.yaml"
+
+// beginTrigger is the first line of one trigger; the lines after it are indented
+// further.
+const beginTrigger = "    - type: nats-jetstream"
+
+// Scaling gives the text of the scalers with a trigger for each part of each
+// stream, and none for others. Of a stream the first trigger is the pattern; one
+// that no trigger looks at yet is looked at as the one before it is.
+func Scaling(text []byte, parts Parts) []byte {
+	objects := bytes.Split(text, []byte("---\n"))
+	for i, object := range objects {
+		objects[i] = scaler(object, parts)
+	}
+	return bytes.Join(objects, []byte("---\n"))
+}
+
+func scaler(object []byte, parts Parts) []byte {
+	before, triggers, after := cutTriggers(string(object))
+	if len(triggers) == 0 {
+		return object
+	}
+	pattern, last := map[string]string{}, ""
+	for _, t := range triggers {
+		stream := declared(value(t, "stream"))
+		if pattern[stream] == "" {
+			pattern[stream] = t
+		}
+		last = t
+	}
+	consumer := value(last, "consumer")
+	var out strings.Builder
+	out.WriteString(before)
+	for _, s := range contract.Streams() {
+		if !has(s, consumer) {
+			continue
+		}
+		from := pattern[s.Name]
+		if from == "" {
+			from = last
+		}
+		for _, p := range s.Parts(parts[s.Name]) {
+			out.WriteString(strings.Replace(from, "stream: "+value(from, "stream")+"\n", "stream: "+p.Name+"\n", 1))
+		}
+	}
+	out.WriteString(after)
+	return []byte(out.String())
+}
+
+func has(s contract.Stream, consumer string) bool {
+	for _, c := range s.Consumers {
+		if c.Name == consumer && !strings.HasPrefix(s.Name, "EVENTS_") || c.Name == consumer && consumer == contract.ProjectorConsumer {
+			return true // letters are sent by command: who follows events for them is no reason for more senders
+		}
+	}
+	return false
+}
+
+// cutTriggers gives the triggers of an object, and what is around them.
+func cutTriggers(object string) (before string, triggers []string, after string) {
+	at := strings.Index(object, beginTrigger)
+	if at < 0 {
+		return object, nil, ""
+	}
+	before = object[:at]
+	for line := range strings.Lines(object[at:]) {
+		switch {
+		case strings.HasPrefix(line, beginTrigger):
+			triggers = append(triggers, line)
+		case after == "" && strings.HasPrefix(line, "      "):
+			triggers[len(triggers)-1] += line
+		default:
+			after += line
+		}
+	}
+	return before, triggers, after
+}
+
+// value is what a trigger says of a name.
+func value(trigger, name string) string {
+	_, rest, _ := strings.Cut(trigger, " "+name+": ")
+	text, _, _ := strings.Cut(rest, "\n")
+	return text
+}
+
+// declared is the stream of the contract that a part belongs to.
+func declared(part string) string {
+	for _, s := range contract.Streams() {
+		for i := range contract.Partitions {
+			if s.PartName(i) == part {
+				return s.Name
+			}
+		}
+	}
+	return part
+}

@@ -1,0 +1,245 @@
+package topology
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"boardorder/pkg/contract"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A split moves what a stream holds of the other parts' partitions to them. The
+// broker copies; nothing is removed before the copy is whole. Each step finds out
+// what is done already, so one that was cut off is done again.
+type split struct {
+	owner  *Owner
+	stream contract.Stream
+	parts  []contract.Part
+	origin jetstream.Stream
+}
+
+// ErrParts says that a stream is kept in another number of parts already.
+var ErrParts = errors.New("parts are neither joined nor split again")
+
+// splitting gives the split that is due or under way, or nil. A stream without
+// messages needs none: its parts are only made.
+func (o *Owner) splitting(ctx context.Context, s contract.Stream, parts []contract.Part) (*split, error) {
+	if len(parts) < 2 || s.WorkQueue { // whose messages leave by themselves
+		return nil, nil
+	}
+	origin, err := o.js.Stream(ctx, s.Name)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	m := &split{o, s, parts, origin}
+	have := origin.CachedInfo().Config.Subjects
+	whole := slices.Equal(have, []string{s.Subject})
+	if !whole && !slices.Equal(have, parts[0].Subjects) {
+		return nil, fmt.Errorf("%w: %s takes %v", ErrParts, s.Name, have)
+	}
+	if whole && origin.CachedInfo().State.Msgs > 0 {
+		return m, nil
+	}
+	for _, p := range parts[1:] {
+		if part, err := o.js.Stream(ctx, p.Name); err == nil && len(part.CachedInfo().Config.Sources) > 0 {
+			return m, nil // it was cut off
+		}
+	}
+	left, err := m.left(ctx, origin, m.moved())
+	if err != nil || left == 0 {
+		return nil, err
+	}
+	return m, nil
+}
+
+func (m *split) change() Change {
+	return Change{What: "stream " + m.stream.Name, How: "split", apply: m.run, Notes: []string{
+		fmt.Sprintf("into %d parts; what it holds is copied to them, then removed where it lay", len(m.parts)),
+	}}
+}
+
+// moved are the subjects that leave the first part.
+func (m *split) moved() (subjects []string) {
+	for _, p := range m.parts[1:] {
+		subjects = append(subjects, p.Subjects...)
+	}
+	return subjects
+}
+
+func (m *split) run(ctx context.Context) error {
+	for _, step := range []func(context.Context) error{m.idle, m.copyParts, m.narrow, m.copied, m.open, m.consumers, m.purge} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// errBusy refuses a split beside services: they would look for messages where
+// these were, and what they have not taken would be given to nobody, or twice.
+var errBusy = errors.New("services are at work on it: stop the edge, wait until nothing is pending, then stop the others")
+
+// idle makes sure that all was taken and nobody is there to take more.
+func (m *split) idle(ctx context.Context) error {
+	for _, c := range m.stream.Consumers {
+		cons, err := m.origin.Consumer(ctx, c.Name)
+		if errors.Is(err, jetstream.ErrConsumerNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		info := cons.CachedInfo()
+		if info.NumPending > 0 || info.NumAckPending > 0 || info.NumWaiting > 0 {
+			return fmt.Errorf("consumer %s has %d pending, %d taken, %d requests: %w", c.Name, info.NumPending, info.NumAckPending, info.NumWaiting, errBusy)
+		}
+	}
+	return nil
+}
+
+// copyParts has the broker copy each part's messages. Their sequences go on after
+// the origin's, so that a document of an event is never newer than the event.
+func (m *split) copyParts(ctx context.Context) error {
+	last := m.origin.CachedInfo().State.LastSeq
+	for _, p := range m.parts[1:] {
+		_, err := m.owner.js.Stream(ctx, p.Name)
+		if err == nil {
+			continue
+		}
+		if !errors.Is(err, jetstream.ErrStreamNotFound) {
+			return err
+		}
+		cfg := streamConfig(m.stream, p, len(m.parts), m.owner.cfg)
+		cfg.Subjects, cfg.FirstSeq, cfg.AllowAtomicPublish = nil, last+1, false
+		from := &jetstream.StreamSource{Name: m.stream.Name}
+		for _, subject := range p.Subjects {
+			from.SubjectTransforms = append(from.SubjectTransforms, jetstream.SubjectTransformConfig{Source: subject})
+		}
+		cfg.Sources = []*jetstream.StreamSource{from}
+		if _, err := m.owner.js.CreateStream(ctx, cfg); err != nil {
+			return fmt.Errorf("make %s: %w", p.Name, err)
+		}
+	}
+	return m.copied(ctx)
+}
+
+// narrow has the first part take only its own partitions.
+func (m *split) narrow(ctx context.Context) error {
+	cfg := streamConfig(m.stream, m.parts[0], len(m.parts), m.owner.cfg)
+	cfg.MaxBytes = m.origin.CachedInfo().Config.MaxBytes // until what leaves has left
+	_, err := m.owner.js.UpdateStream(ctx, cfg)
+	return err
+}
+
+// copyPause is between two looks at a copy.
+const copyPause = 50 * time.Millisecond
+
+// copied waits until each part that is being copied is whole.
+func (m *split) copied(ctx context.Context) error {
+	for _, p := range m.parts[1:] {
+		want, err := m.left(ctx, m.origin, p.Subjects)
+		if err != nil {
+			return err
+		}
+		for {
+			part, err := m.owner.js.Stream(ctx, p.Name)
+			if err != nil {
+				return err
+			}
+			info := part.CachedInfo()
+			if len(info.Config.Sources) == 0 || info.State.Msgs >= want {
+				break
+			}
+			select {
+			case <-ctx.Done():
+				return fmt.Errorf("%s has %d of %d messages: %w", p.Name, info.State.Msgs, want, ctx.Err())
+			case <-time.After(copyPause):
+			}
+		}
+	}
+	return nil
+}
+
+// open has the parts take their partitions' messages themselves.
+func (m *split) open(ctx context.Context) error {
+	for _, p := range m.parts[1:] {
+		part, err := m.owner.js.Stream(ctx, p.Name)
+		if err != nil {
+			return err
+		}
+		cfg := streamConfig(m.stream, p, len(m.parts), m.owner.cfg)
+		cfg.FirstSeq = part.CachedInfo().Config.FirstSeq
+		if _, err := m.owner.js.UpdateStream(ctx, cfg); err != nil {
+			return fmt.Errorf("open %s: %w", p.Name, err)
+		}
+	}
+	return nil
+}
+
+// consumers begin after what was copied: it was taken before.
+func (m *split) consumers(ctx context.Context) error {
+	for _, p := range m.parts[1:] {
+		part, err := m.owner.js.Stream(ctx, p.Name)
+		if err != nil {
+			return err
+		}
+		for _, c := range m.stream.Consumers {
+			if _, err := part.Consumer(ctx, c.Name); !errors.Is(err, jetstream.ErrConsumerNotFound) {
+				if err != nil {
+					return err
+				}
+				continue
+			}
+			cfg := m.owner.consumer(c)
+			cfg.DeliverPolicy, cfg.OptStartSeq = jetstream.DeliverByStartSequencePolicy, part.CachedInfo().State.LastSeq+1
+			if _, err := part.CreateConsumer(ctx, cfg); err != nil {
+				return fmt.Errorf("consumer %s of %s: %w", c.Name, p.Name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// purge removes from the first part what the others have.
+func (m *split) purge(ctx context.Context) error {
+	for _, p := range m.parts[1:] {
+		part, err := m.owner.js.Stream(ctx, p.Name)
+		if err != nil {
+			return err
+		}
+		left, err := m.left(ctx, m.origin, p.Subjects)
+		if err != nil {
+			return err
+		}
+		if have := part.CachedInfo().State.Msgs; have < left {
+			return fmt.Errorf("%s has %d messages, fewer than the %d that would be removed from %s", p.Name, have, left, m.stream.Name)
+		}
+		for _, subject := range p.Subjects {
+			if err := m.origin.Purge(ctx, jetstream.WithPurgeSubject(subject)); err != nil {
+				return fmt.Errorf("purge %s of %s: %w", subject, m.stream.Name, err)
+			}
+		}
+	}
+	_, err := m.owner.js.UpdateStream(ctx, streamConfig(m.stream, m.parts[0], len(m.parts), m.owner.cfg))
+	return err
+}
+
+// left counts messages of some subjects: what a consumer of them would get.
+func (m *split) left(ctx context.Context, s jetstream.Stream, subjects []string) (uint64, error) {
+	cons, err := s.CreateConsumer(ctx, jetstream.ConsumerConfig{
+		FilterSubjects: subjects, AckPolicy: jetstream.AckNonePolicy, DeliverPolicy: jetstream.DeliverAllPolicy, MemoryStorage: true,
+		Replicas: 1, InactiveThreshold: 10 * time.Second, Description: "counts what a split moves",
+	})
+	if err != nil {
+		return 0, fmt.Errorf("count messages of %s: %w", s.CachedInfo().Config.Name, err)
+	}
+	info := cons.CachedInfo()
+	return info.NumPending, s.DeleteConsumer(ctx, info.Name)
+}
