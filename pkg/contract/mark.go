@@ -72,7 +72,7 @@ func ParseMarks(header string) Marks {
 var marked = map[CommandName]struct{ person, upload, board string }{
 	CreateUpload:   {upload: "ref"},
 	AddFiles:       {upload: "ref"},
-	PriceQuote:     {person: "request.ship_to.email", upload: "upload"},
+	PriceQuote:     {person: "request.ship_to.email", upload: "upload", board: "digest"},
 	ChooseDelivery: {person: "ship_to.email"},
 	RequestReview:  {person: "ship_to.email"},
 	ReadBoard:      {upload: "upload", board: "digest"},

@@ -118,8 +118,11 @@ type QuoteRequest struct {
 // PriceQuoteData is the command to price a quote. The quote's id is derived
 // from the command's request id.
 type PriceQuoteData struct {
-	Quote   string       `json:"quote,omitempty"` // ref
-	Upload  string       `json:"upload"`          // ref
+	Quote   string       `json:"quote,omitempty"`  // ref
+	Key     string       `json:"key,omitempty"`    // id of the API key that asked, which vouches for what the request says the customer approved
+	Upload  string       `json:"upload"`           // ref
+	Digest  string       `json:"digest,omitempty"` // of an earlier order's files, priced again as they were read then
+	From    string       `json:"from,omitempty"`   // ref of that order's quote
 	Request QuoteRequest `json:"request"`
 	Unknown []string     `json:"unknown,omitempty"` // properties that the service does not know
 }
@@ -137,9 +140,11 @@ type QuoteWait struct {
 type Quote struct {
 	Ref       string          `json:"ref"`
 	Account   string          `json:"account"`
-	Request   string          `json:"request"` // request id
-	Upload    string          `json:"upload"`  // ref
-	Digest    string          `json:"digest"`  // of the files that were priced
+	Request   string          `json:"request"`        // request id
+	Key       string          `json:"key,omitempty"`  // id of the API key that asked, and said what the customer approved
+	From      string          `json:"from,omitempty"` // ref of the quote of which this is a reorder
+	Upload    string          `json:"upload"`         // ref
+	Digest    string          `json:"digest"`         // of the files that were priced
 	Board     string          `json:"board,omitempty"`
 	Mode      string          `json:"mode"`
 	Status    QuoteStatus     `json:"status"`            // quote_ready, sourcing_…; the rest follows from checkout, order and clock

@@ -13,10 +13,12 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/guess"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/auth"
 	"boardorder/services/edge/internal/check"
+	"boardorder/services/edge/internal/customer"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/partcheck"
 	"boardorder/services/edge/internal/quote"
@@ -52,6 +54,7 @@ type Edge struct {
 	flags   *auth.Flags
 	limiter *limit.Limiter
 	places  *limit.Places
+	people  *customer.Customers
 	quotes  *quote.Quotes
 	checks  *check.Checks
 	parts   *partcheck.Checks
@@ -132,8 +135,17 @@ func (e *Edge) open(ctx context.Context) error {
 	e.flags = auth.NewFlags(flags, now)
 	e.limiter, e.places = limit.New(limits, now), limit.NewPlaces()
 	e.capable = &capabilities{catalog: d.Catalog, stackups: stackups, now: now}
+	codes, err := e.deps.Bus.Bucket(ctx, contract.CodeAttemptsBucket)
+	if err != nil {
+		return err
+	}
+	e.people = &customer.Customers{
+		Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
+		Hourly: guess.New(codes, contract.CodeAttemptWindow, now), Minutely: guess.New(codes, time.Minute, now),
+	}
 	e.quotes = &quote.Quotes{
-		Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Catalog: d.Catalog,
+		Customers: e.people,
+		Send:      d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Catalog: d.Catalog,
 		Requests: quote.NewRequests(d.Bus, now), PublicURL: e.cfg.PublicURL, Now: now,
 	}
 	e.checks = &check.Checks{

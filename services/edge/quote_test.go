@@ -36,7 +36,7 @@ func TestQuoteIsPricedAndFollowed(t *testing.T) {
 		t.Error("the command holds the secret upload_id")
 	}
 	var data contract.PriceQuoteData
-	if err := json.Unmarshal(cmd.Data, &data); err != nil || data.Request.ShipTo.Country != "DE" || data.Upload != contract.SecretRef(id) {
+	if err := json.Unmarshal(cmd.Data, &data); err != nil || data.Request.ShipTo.Country != "DE" || data.Upload != contract.SecretRef(id) || data.Key == "" {
 		t.Errorf("command = %s, %v", cmd.Data, err)
 	}
 	polled := w.get("/v1/quote-requests/" + m["request_id"].(string))

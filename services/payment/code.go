@@ -73,12 +73,15 @@ func (s *Service) payer(ctx context.Context, c contract.Command, quote string) (
 		return "", nil, contract.Refuse(contract.NotFound, "There is no quote with this quote_id.")
 	}
 	v.Wish.Version = v.Quote.Version
-	if err := checkout.Payable(v); err != nil {
+	if err := checkout.Sellable(v); err != nil || v.Quote.Delivery == nil {
 		return "", nil, err
 	}
 	email := v.Quote.Delivery.ShipTo.Email
 	customer, err := aggregate.Load[contract.Customer](ctx, s.events, contract.CustomerAggregate, contract.CustomerRef(c.Account, email))
 	if err != nil || customer.State.Saved == nil {
+		return "", nil, err
+	}
+	if err := checkout.Payable(v); err != nil {
 		return "", nil, err
 	}
 	charge := checkout.ChargeOf(*v.Quote, customer.State.Saved.Card)

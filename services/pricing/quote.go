@@ -39,7 +39,11 @@ func (s *Service) quote(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	if err := s.need(ctx, c, q.digest, q.own.ExpiresAt); err != nil {
+	err = s.need(ctx, c, q.digest, q.own.ExpiresAt)
+	if data.Digest != "" && errors.Is(err, retention.ErrGone) {
+		return notKept()
+	}
+	if err != nil {
 		return err
 	}
 	if err := s.createBare(ctx, c, q.bare); err != nil {
@@ -71,16 +75,12 @@ func (s *Service) need(ctx context.Context, c contract.Command, digest string, u
 
 // prepare does all that comes before the commit.
 func (s *Service) prepare(ctx context.Context, c contract.Command, data contract.PriceQuoteData, ref string) (quoteText, error) {
-	u, err := s.usableUpload(ctx, data.Upload)
-	if err != nil {
-		return quoteText{}, err
-	}
-	files, err := s.readFiles(ctx, c, u)
+	u, files, err := s.files(ctx, c, data)
 	if err != nil {
 		return quoteText{}, err
 	}
 	q := &contract.Quote{
-		Ref: ref, Account: c.Account, Request: c.Request, Upload: u.Ref, Digest: u.Digest, Asked: data.Request, Version: 1, CreatedAt: s.now(),
+		Ref: ref, Account: c.Account, Request: c.Request, Key: data.Key, From: data.From, Upload: u.Ref, Digest: u.Digest, Asked: data.Request, Version: 1, CreatedAt: s.now(),
 	}
 	key, err := offerKey(files, data, q.CreatedAt)
 	if err != nil {
@@ -108,6 +108,36 @@ type inquiry struct {
 	upload  contract.UploadBrief
 	data    contract.PriceQuoteData
 	bare    *contract.Quote // of the boards alone, where only the assembly has no price
+}
+
+// files gives what is priced: an upload, or the files of an earlier order, which
+// are kept longer than the upload that they came in.
+func (s *Service) files(ctx context.Context, c contract.Command, data contract.PriceQuoteData) (contract.UploadBrief, contract.ReadFiles, error) {
+	if data.Digest == "" {
+		u, err := s.usableUpload(ctx, data.Upload)
+		if err != nil {
+			return u, contract.ReadFiles{}, err
+		}
+		files, err := s.readFiles(ctx, c, u)
+		return u, files, err
+	}
+	u := contract.UploadBrief{Ref: data.Upload, Digest: data.Digest}
+	now, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, data.Upload)
+	if err == nil && now.State.Status == contract.UploadITARDeclared {
+		err = contract.Refuse(contract.ITARNotSupported, "This design was declared ITAR-controlled and cannot be ordered here.")
+	}
+	if err != nil {
+		return u, contract.ReadFiles{}, err
+	}
+	files, ok, err := s.loadReading(ctx, data.Digest)
+	if err == nil && !ok {
+		err = notKept()
+	}
+	return u, files, err
+}
+
+func notKept() *contract.Refusal {
+	return contract.Refuse(contract.UploadExpired, "The files of the earlier order are not kept any more. Upload them again and send the new upload_id.")
 }
 
 // offer fills a quote. What was found holds until a time.

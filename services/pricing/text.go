@@ -22,6 +22,8 @@ type ownPart struct {
 	Ref       string                `json:"ref"`
 	Account   string                `json:"account"`
 	Request   string                `json:"request"`
+	Key       string                `json:"key,omitempty"`
+	From      string                `json:"from,omitempty"`
 	Upload    string                `json:"upload"`
 	Asked     contract.QuoteRequest `json:"asked"`
 	CreatedAt time.Time             `json:"created_at"`
@@ -46,7 +48,7 @@ type offerPart struct {
 
 func ownPartOf(q *contract.Quote) ownPart {
 	return ownPart{
-		Ref: q.Ref, Account: q.Account, Request: q.Request, Upload: q.Upload, Asked: q.Asked, CreatedAt: q.CreatedAt, ExpiresAt: q.ExpiresAt,
+		Ref: q.Ref, Account: q.Account, Request: q.Request, Key: q.Key, From: q.From, Upload: q.Upload, Asked: q.Asked, CreatedAt: q.CreatedAt, ExpiresAt: q.ExpiresAt,
 	}
 }
 

@@ -22,6 +22,7 @@ const (
 	Unsupported = "unsupported"
 	Malformed   = "malformed"
 	Conflict    = "conflict"
+	Unknown     = "unknown_field"
 )
 
 // Fields takes the fields of one object, noting every problem. null is the

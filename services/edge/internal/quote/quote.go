@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/customer"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
@@ -33,6 +34,7 @@ type Quotes struct {
 	Secrets   *secret.Keyring
 	Catalog   *catalog.Catalog
 	Requests  Requests
+	Customers *customer.Customers
 	PublicURL string
 	Now       func() time.Time
 
@@ -66,6 +68,11 @@ func (q *Quotes) Create(c *web.Call) error {
 	if err != nil {
 		return err
 	}
+	return q.finish(c, a)
+}
+
+// finish waits for the outcome of a request and answers with it.
+func (q *Quotes) finish(c *web.Call, a asked) error {
 	defer a.waiter.Leave()
 	// Thousands may wait here, so whatever it took to get here has left the stack.
 	if a.out == nil {
@@ -106,6 +113,22 @@ func (q *Quotes) begin(c *web.Call) (asked, error) {
 	if err != nil {
 		return asked{}, err
 	}
+	q.noted(c, o, a)
+	return a, nil
+}
+
+// known passes a request on whose files are certain.
+func (q *Quotes) known(c *web.Call, o *order) (asked, error) {
+	a, err := q.pass(c, o)
+	if err != nil {
+		return asked{}, err
+	}
+	q.noted(c, o, a)
+	return a, nil
+}
+
+// noted says in log and reply that a request is known.
+func (q *Quotes) noted(c *web.Call, o *order, a asked) {
 	c.About = append(c.About, zap.String("request", a.request), zap.Bool("joined", a.joined))
 	switch {
 	case a.joined && o.fingerprint.body != "":
@@ -113,7 +136,6 @@ func (q *Quotes) begin(c *web.Call) (asked, error) {
 	case a.joined:
 		c.Set("Deduplicated", "true")
 	}
-	return a, nil
 }
 
 // again passes a request on that was taken for an earlier one by what is
@@ -165,10 +187,11 @@ func (q *Quotes) read(c *web.Call) (*order, error) {
 	return o, nil
 }
 
-// named puts the quote's name before the members of a request's body.
-func (q *Quotes) named(request string, body []byte) json.RawMessage {
+// named puts the quote's name, and the key that asked, before the members of a
+// request's body: they are no part of what makes two requests the same.
+func (q *Quotes) named(request, key string, body []byte) json.RawMessage {
 	_, ref := q.made(request)
-	named := fmt.Appendf(make([]byte, 0, len(body)+64), `{"quote":%q,`, ref)
+	named := fmt.Appendf(make([]byte, 0, len(body)+96), `{"quote":%q,"key":%q,`, ref, key)
 	return append(named, body[1:]...)
 }
 
@@ -177,7 +200,7 @@ func (q *Quotes) pass(c *web.Call, o *order) (asked, error) {
 	ctx, a := c.Context(), asked{timeout: o.timeout}
 	command := func(request string, at time.Time) (contract.Command, error) {
 		a.wait(q.Waiters, request) // a command that is carried out at once must find its waiter
-		return contract.NewCommand(contract.PriceQuote, request, c.Caller.Account, at, q.named(request, o.body))
+		return contract.NewCommand(contract.PriceQuote, request, c.Caller.Account, at, q.named(request, c.Caller.Key.ID, o.body))
 	}
 	request, joined, err := q.Requests.claim(ctx, &o.fingerprint, command, func(request string) (bool, error) {
 		out, err := q.outcomes().Find(ctx, request)

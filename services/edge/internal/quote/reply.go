@@ -2,6 +2,7 @@ package quote
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -63,7 +64,11 @@ func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int) error {
 	if out.Aggregate != contract.QuoteAggregate {
 		return fmt.Errorf("quote request ended with %s", out.Aggregate)
 	}
-	reply, err := q.reply(out.Doc.Body)
+	saved, err := q.savedDetails(c.Context(), out.Doc.Body)
+	if err != nil {
+		return err
+	}
+	reply, err := q.reply(out.Doc.Body, saved)
 	if err != nil {
 		return fmt.Errorf("quote %s: %w", out.Doc.ID, err)
 	}
@@ -76,7 +81,7 @@ func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int) error {
 // reply is the reply that a quote's document holds, with what only the edge
 // knows in it. The rest passes through as it is stored: it is most of it, and
 // nothing in it is the edge's business.
-func (q *Quotes) reply(doc []byte) ([]byte, error) {
+func (q *Quotes) reply(doc []byte, saved bool) ([]byte, error) {
 	var ref, request, mode, picture string
 	var expires time.Time
 	var reply, bare gjson.Result
@@ -106,6 +111,9 @@ func (q *Quotes) reply(doc []byte) ([]byte, error) {
 	if !expires.IsZero() {
 		own["expires_at"] = millis(expires)
 	}
+	if saved {
+		own["saved_details"] = true
+	}
 	if picture != "" {
 		own["board_image_url"] = q.PublicURL + "/board-images/" + q.Secrets.Link(pictureLink, ref, expires) + ".png"
 	}
@@ -118,6 +126,19 @@ func (q *Quotes) reply(doc []byte) ([]byte, error) {
 		own["fabrication_quote"] = json.RawMessage(named)
 	}
 	return with(reply, own)
+}
+
+// savedDetails reports whether the customer whom an instant quote names can pay
+// with what is saved.
+func (q *Quotes) savedDetails(ctx context.Context, doc []byte) (bool, error) {
+	if gjson.GetBytes(doc, "mode").Str != contract.ModeInstant {
+		return false, nil
+	}
+	email := gjson.GetBytes(doc, "delivery.ship_to.email").Str
+	if email == "" {
+		email = gjson.GetBytes(doc, "asked.ship_to.email").Str
+	}
+	return q.Customers.Saved(ctx, gjson.GetBytes(doc, "account").Str, email)
 }
 
 // with gives a JSON object with some of its values replaced, or added at its

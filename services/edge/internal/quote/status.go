@@ -78,7 +78,25 @@ func (q *Quotes) Show(c *web.Call) error {
 	if err := q.shown(c.Context(), quote.Upload); err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, q.standing(id, *quote, paying, order))
+	s := q.standing(id, *quote, paying, order)
+	if s.Status == contract.StatusQuoteReady || s.Status == contract.StatusSourcingQuoted {
+		sent, err := q.codeSent(c.Context(), ref)
+		if err != nil {
+			return err
+		}
+		if sent {
+			s.Status = contract.StatusAwaitingPayment
+			s.Next = next[s.Status]
+		}
+	}
+	return c.JSON(http.StatusOK, s)
+}
+
+// codeSent reports whether a customer was mailed a code for a quote.
+func (q *Quotes) codeSent(ctx context.Context, ref string) (bool, error) {
+	id := contract.ConfirmationID(contract.CodeForPayment, ref)
+	sent, found, err := outcome.Read[contract.Confirmation](ctx, q.Docs, string(contract.ConfirmationAggregate), id)
+	return found && sent.Known(), err
 }
 
 // shown refuses what was made of a design that was declared since.

@@ -78,6 +78,14 @@ func Fits(c contract.Checkout, wish contract.BeginCheckoutData) bool {
 
 // Payable says why a quote cannot be paid, if so.
 func Payable(v View) error {
+	if err := Sellable(v); err != nil {
+		return err
+	}
+	return deliverable(*v.Quote)
+}
+
+// Sellable says why a quote cannot be paid wherever it goes, if so.
+func Sellable(v View) error {
 	q := v.Quote
 	switch {
 	case v.Ordered, v.Checkout != nil && v.Checkout.Status == contract.CheckoutComplete:
@@ -93,7 +101,7 @@ func Payable(v View) error {
 	case q.Version != v.Wish.Version:
 		return contract.Refuse(contract.Conflict, "The price of this quote has changed. Please look at it again before you pay.")
 	}
-	return deliverable(*q)
+	return nil
 }
 
 func priced(q contract.Quote) bool {

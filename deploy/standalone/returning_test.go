@@ -1,0 +1,266 @@
+package standalone_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"boardorder/deploy/simulator/shopper"
+	"boardorder/pkg/bus/bustest"
+)
+
+// reply is what a call answered.
+type reply struct {
+	status int
+	text   string
+	m      map[string]any
+}
+
+func (s *system) call(t testing.TB, path, body string) reply {
+	t.Helper()
+	status, data := s.post(t, path, "application/json", strings.NewReader(body))
+	r := reply{status: status, text: string(data), m: map[string]any{}}
+	if err := json.Unmarshal(data, &r.m); err != nil {
+		t.Fatalf("%s: %d %s", path, status, data)
+	}
+	return r
+}
+
+func (r reply) str(name string) string { v, _ := r.m[name].(string); return v }
+
+// buy pays a new quote as a customer who agrees that card and address are kept.
+func (s *system) buy(t testing.TB, upload, email string, quantity int, number string) {
+	t.Helper()
+	q := s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":%d,"standard_for_unstated":true,"project_name":"Lamp"}`, upload, quantity), http.StatusCreated)
+	fields := url.Values{"save_details": {"yes"}}
+	maps.Copy(fields, home)
+	fields["email"], fields["save_details"] = []string{email}, []string{"yes"}
+	p := s.open(t, q.CheckoutURL)
+	p.send(t, "update", fields)
+	p = s.open(t, q.CheckoutURL)
+	p.send(t, "pay", fields)
+	if p.next == "" {
+		t.Fatalf("no way to pay from\n%s", p.text)
+	}
+	if res, err := shopper.Pay(t.Context(), p.next, shopper.Card{Number: number, Email: email, Name: "Ada Lovelace"}); err != nil || res.Status != "paid" {
+		t.Fatalf("pay: %+v, %v", res, err)
+	}
+	bustest.Until(t, "an order", func() bool {
+		var now standing
+		s.get(t, "/v1/quotes/"+q.QuoteID, &now)
+		return now.OrderRef != ""
+	})
+}
+
+var sixDigits = regexp.MustCompile(`(?m)^\s+(\d{6})$`)
+
+// code reads the code out of the newest letter whose subject begins so.
+func (s *system) code(t testing.TB, email, subject string) (code, letter string) {
+	t.Helper()
+	bustest.Until(t, "a letter with a code", func() bool {
+		for _, m := range s.Simulator().Mailbox().Messages(email) {
+			if found := sixDigits.FindStringSubmatch(m.Text); strings.HasPrefix(m.Subject, subject) && found != nil {
+				code, letter = found[1], m.Text
+			}
+		}
+		return code != ""
+	})
+	return code, letter
+}
+
+// TestSavedDetails walks the way of a customer who comes back: the details are
+// known, a code is mailed, entered wrongly and rightly, and pays once.
+func TestSavedDetails(t *testing.T) {
+	t.Parallel()
+	s := start(t, busy)
+	upload := s.upload(t, s.sample(t))
+	s.buy(t, upload, "ada@example.com", 10, shopper.Pays)
+	ask := func(email string) reply {
+		return s.call(t, "/v1/quotes?wait_s=60", fmt.Sprintf(`{"upload_id":%q,"quantity":20,"standard_for_unstated":true,"ship_to":{"email":%q}}`, upload, email))
+	}
+	var q reply
+	bustest.Until(t, "saved details", func() bool { q = ask("ada@example.com"); return q.m["saved_details"] == true })
+	other := ask("nobody@example.com")
+	if other.m["saved_details"] != false {
+		t.Errorf("nobody has saved details: %s", other.text)
+	}
+	at, none := "/v1/quotes/"+q.str("quote_id")+"/saved/", "/v1/quotes/"+other.str("quote_id")+"/saved/"
+
+	sent, same := s.call(t, at+"code", `{}`), s.call(t, none+"code", `{}`)
+	if sent.status != 200 || same.status != 200 || sent.str("sent_to") != "a•••@e•••.com" || same.str("sent_to") != "n•••@e•••.com" ||
+		len(sent.m) != len(same.m) || sent.str("next") != same.str("next") {
+		t.Errorf("codes: %d %s\n%d %s", sent.status, sent.text, same.status, same.text)
+	}
+	if r := s.call(t, at+"code", `{}`); r.status != 429 || r.str("error") != "rate_limited" {
+		t.Errorf("a second code within a minute: %d %s", r.status, r.text)
+	}
+	if r := s.call(t, none+"code", `{}`); r.status != 429 {
+		t.Errorf("a second code for nobody: %d %s", r.status, r.text)
+	}
+	code, letter := s.code(t, "ada@example.com", "Confirm your payment")
+	for _, word := range []string{"20 boards", "1 Main St", "4242", "$"} {
+		if !strings.Contains(letter, word) {
+			t.Errorf("the letter does not say %q:\n%s", word, letter)
+		}
+	}
+	wrong := "000000"
+	if code == wrong {
+		wrong = "111111"
+	}
+	for left := 4; left >= 3; left-- {
+		for _, path := range []string{at, none} {
+			if r := s.call(t, path+"verify", fmt.Sprintf(`{"code":%q}`, wrong)); r.status != 422 || r.str("error") != "code_incorrect" || r.m["attempts_left"] != float64(left) {
+				t.Errorf("a wrong code: %d %s; want %d attempts left", r.status, r.text, left)
+			}
+		}
+	}
+	verified := s.call(t, at+"verify", fmt.Sprintf(`{"code":%q}`, code[:3]+" "+code[3:]))
+	token := verified.str("confirm_token")
+	if verified.status != 200 || token == "" || len(token) > 200 {
+		t.Fatalf("the right code: %d %s", verified.status, verified.text)
+	}
+	summary, _ := verified.m["summary"].(map[string]any)
+	if !strings.Contains(letter, summary["total"].(string)) || !strings.Contains(fmt.Sprint(summary["ship_to"]), "Austin") {
+		t.Errorf("summary %v, letter\n%s", summary, letter)
+	}
+	if r := s.call(t, none+"pay", fmt.Sprintf(`{"confirm_token":%q}`, token)); r.status != 403 {
+		t.Errorf("another quote's token: %d %s", r.status, r.text)
+	}
+
+	before := len(s.Simulator().Cards().Books().Charges)
+	statuses := make([]string, 100)
+	var wg sync.WaitGroup
+	places := make(chan struct{}, 40) // as many as a key may have in hand
+	for i := range statuses {
+		wg.Go(func() {
+			places <- struct{}{}
+			defer func() { <-places }()
+			r := s.call(t, at+"pay", fmt.Sprintf(`{"confirm_token":%q}`, token))
+			statuses[i] = fmt.Sprint(r.status, " ", r.str("status"), r.str("error"))
+		})
+	}
+	wg.Wait()
+	for i, got := range statuses {
+		if got != "200 placed" {
+			t.Errorf("call %d: %s", i, got)
+			break
+		}
+	}
+	if charged := len(s.Simulator().Cards().Books().Charges) - before; charged != 1 {
+		t.Errorf("%d charges for 100 calls", charged)
+	}
+	bustest.Until(t, "shipped", func() bool {
+		var now standing
+		s.get(t, "/v1/quotes/"+q.str("quote_id"), &now)
+		return now.Status == "shipped"
+	})
+}
+
+// A saved card that is declined leads to the page where another one pays.
+func TestSavedDetailsDeclined(t *testing.T) {
+	t.Parallel()
+	s := start(t, busy)
+	upload := s.upload(t, s.sample(t))
+	s.buy(t, upload, "ada@example.com", 10, shopper.SavedIsDeclined)
+	var q reply
+	bustest.Until(t, "saved details", func() bool {
+		q = s.call(t, "/v1/quotes?wait_s=60", fmt.Sprintf(`{"upload_id":%q,"quantity":20,"standard_for_unstated":true,"ship_to":{"email":"Ada@Example.com"}}`, upload))
+		return q.m["saved_details"] == true
+	})
+	at := "/v1/quotes/" + q.str("quote_id") + "/saved/"
+	if r := s.call(t, at+"code", `{}`); r.status != 200 {
+		t.Fatalf("code: %d %s", r.status, r.text)
+	}
+	code, _ := s.code(t, "ada@example.com", "Confirm your payment")
+	token := s.call(t, at+"verify", fmt.Sprintf(`{"code":%q}`, code)).str("confirm_token")
+	for range 2 {
+		r := s.call(t, at+"pay", fmt.Sprintf(`{"confirm_token":%q}`, token))
+		if r.status != 402 || r.str("error") != "payment_declined" || r.str("checkout_url") != q.str("checkout_url") {
+			t.Fatalf("pay: %d %s", r.status, r.text)
+		}
+	}
+	if res := s.pay(t, q.str("checkout_url"), shopper.Pays); res.Status != "paid" {
+		t.Errorf("the page afterwards: %+v", res)
+	}
+}
+
+// TestPreviousOrders: a customer's orders are shown to who has the code, by this
+// account's keys, and priced again with what was chosen.
+func TestPreviousOrders(t *testing.T) {
+	t.Parallel()
+	s := start(t, busy)
+	upload := s.upload(t, s.sample(t))
+	s.buy(t, upload, "ada@example.com", 10, shopper.Pays)
+	known, unknown := s.call(t, "/v1/previous-orders", `{"email":"ada@example.com"}`), s.call(t, "/v1/previous-orders", `{"email":"nil@example.com"}`)
+	if known.status != 200 || unknown.status != 200 || len(known.m) != len(unknown.m) || known.str("next") != unknown.str("next") {
+		t.Errorf("known %d %s\nunknown %d %s", known.status, known.text, unknown.status, unknown.text)
+	}
+	code, _ := s.code(t, "ada@example.com", "Your code to see")
+	if r := s.call(t, "/v1/previous-orders", fmt.Sprintf(`{"email":"nil@example.com","code":%q}`, code)); r.status != 422 || r.str("error") != "code_incorrect" {
+		t.Errorf("somebody else's code: %d %s", r.status, r.text)
+	}
+	if r := s.call(t, "/v1/previous-orders", `{"email":"new@example.com","code":"123456"}`); r.status != 410 || r.str("error") != "code_expired" {
+		t.Errorf("a code that was never asked for: %d %s", r.status, r.text)
+	}
+	listed := s.call(t, "/v1/previous-orders", fmt.Sprintf(`{"email":"ada@example.com","code":%q}`, code))
+	token := listed.str("history_token")
+	orders, _ := listed.m["orders"].([]any)
+	if listed.status != 200 || len(token) > 200 || token == "" || len(orders) != 1 || listed.m["expires_in_minutes"] != 60.0 {
+		t.Fatalf("listed: %d %s", listed.status, listed.text)
+	}
+	o, _ := orders[0].(map[string]any)
+	if o["quantity"] != 10.0 || o["project_name"] != "Lamp" || !strings.HasPrefix(o["order_ref"].(string), "BO-") || o["files_kept"] != true || len(o["files"].([]any)) == 0 {
+		t.Errorf("order = %v", o)
+	}
+	if again := s.call(t, "/v1/previous-orders", fmt.Sprintf(`{"history_token":%q}`, token)); again.status != 200 || len(again.m["orders"].([]any)) != 1 {
+		t.Errorf("again: %d %s", again.status, again.text)
+	}
+	if nobody := s.Simulator().Mailbox().Messages("nil@example.com"); len(nobody) != 0 {
+		t.Errorf("mail to who is no customer: %v", nobody)
+	}
+	s.reorders(t, token, o["order_id"].(string))
+}
+
+func (s *system) reorders(t *testing.T, token, order string) {
+	body := func(more string) string {
+		return fmt.Sprintf(`{"history_token":%q,"order_id":%q%s}`, token, order, more)
+	}
+	for name, tt := range map[string]struct {
+		body   string
+		status int
+		code   string
+	}{
+		"an unknown property": {body(`,"upload":"x"`), 422, "invalid_request"},
+		"out of bounds":       {body(`,"quantity":0`), 422, "invalid_request"},
+		"no token":            {`{"order_id":"x"}`, 422, "invalid_request"},
+		"an altered token":    {`{"history_token":"` + token[:len(token)-2] + `xx","order_id":"x"}`, 403, "link_invalid"},
+		"another order":       {fmt.Sprintf(`{"history_token":%q,"order_id":"ord_0"}`, token), 404, "not_found"},
+		"files of nobody":     {body(`,"upload_id":"up_0"`), 404, "upload_not_found"},
+	} {
+		if r := s.call(t, "/v1/reorders", tt.body); r.status != tt.status || r.str("error") != tt.code {
+			t.Errorf("%s: %d %s", name, r.status, r.text)
+		}
+	}
+	r := s.call(t, "/v1/reorders?wait_s=60", body(""))
+	details, _ := r.m["board_details"].(map[string]any)
+	if r.status != 201 || r.m["quantity"] != 10.0 || details["solder_mask"] != "Green" || r.m["delivery_saved"] != true || r.m["saved_details"] != true {
+		t.Fatalf("as it was: %d %s", r.status, r.text)
+	}
+	r = s.call(t, "/v1/reorders?wait_s=60", body(`,"quantity":30,"solder_mask":"Blue","substitutions":[],"layers":null`))
+	details, _ = r.m["board_details"].(map[string]any)
+	if r.status != 201 || r.m["quantity"] != 30.0 || details["solder_mask"] != "Blue" || details["surface_finish"] != "hasl_lead_free" {
+		t.Errorf("with changes: %d %s", r.status, r.text)
+	}
+	if res := s.pay(t, r.str("checkout_url"), shopper.Pays); res.Status != "paid" {
+		t.Errorf("a reorder is paid: %+v", res)
+	}
+	if r := s.call(t, "/v1/reorders", body(`,"itar":true`)); r.status != 422 || r.str("error") != "itar_not_supported" {
+		t.Errorf("a declared reorder: %d %s", r.status, r.text)
+	}
+}

@@ -1,0 +1,175 @@
+// Package customer is the edge's part for customers who come back: codes that
+// they are mailed, paying with what they saved, and their earlier orders.
+//
+// Nobody learns here who is a customer. An address that is unknown gets the same
+// answers, counts the same, and has the same done for it; only no letter follows.
+// The one thing that is said, saved_details in a quote's reply, is said to keys of
+// the account that the customer paid through.
+package customer
+
+import (
+	"context"
+	"net/mail"
+	"strings"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/guess"
+	"boardorder/pkg/projection"
+	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/wait"
+	"boardorder/services/edge/internal/web"
+)
+
+// Customers answers what is asked on behalf of customers.
+type Customers struct {
+	Send      aggregate.Sender
+	Docs      projection.Store
+	Waiters   *wait.Waiters
+	Secrets   *secret.Keyring
+	Hourly    *guess.Counter // within [contract.CodeAttemptWindow]
+	Minutely  *guess.Counter // within a minute
+	PublicURL string
+	Now       func() time.Time
+}
+
+// What one e-mail address is mailed, and how often codes for it are tried, over
+// all accounts.
+const (
+	mailsAnHour = 5
+	triesAnHour = 20
+	timeout     = 25 * time.Second
+	maxEmail    = 254
+	maxToken    = 200
+)
+
+func (k *Customers) designs() design.Designs {
+	return design.Designs{Send: k.Send, Docs: k.Docs, Secrets: k.Secrets, Now: k.Now}
+}
+
+// carryOut sends a command and waits for what comes of it. A refusal is an error;
+// so is an outcome that takes too long.
+func (k *Customers) carryOut(ctx context.Context, name contract.CommandName, request, account string, data any) (*outcome.Outcome, error) {
+	cmd, err := contract.NewCommand(name, request, account, k.Now(), data)
+	if err != nil {
+		return nil, err
+	}
+	w := k.Waiters.Join(wait.Request(request))
+	defer w.Leave()
+	if err := k.Send.Send(ctx, cmd); err != nil {
+		return nil, problem.Unavailable(err)
+	}
+	out, err := outcome.Outcomes{Docs: k.Docs}.Await(ctx, w, request, timeout)
+	switch {
+	case err != nil:
+		return nil, err
+	case out == nil:
+		return nil, problem.New(contract.Unavailable, "This takes longer than usual. Nothing is lost; please try again in a moment.")
+	case out.Refusal != nil:
+		return nil, out.Refusal
+	}
+	return out, nil
+}
+
+func (k *Customers) request() string { return contract.NewID(contract.RequestPrefix, k.Now()) }
+
+// mail counts a mail to an address before it is asked for, and asks.
+func (k *Customers) mail(c *web.Call, email string, data contract.SendCodeData) error {
+	subject := "mail:" + contract.PersonRef(email)
+	minute, hour := guess.Bound{Subject: "minute " + subject, Most: 1}, guess.Bound{Subject: subject, Most: mailsAnHour}
+	ctx := c.Context()
+	left, err := k.Minutely.Begin(ctx, minute)
+	if err == nil && left == 0 {
+		if left, err = k.Hourly.Begin(ctx, hour); err != nil || left > 0 {
+			_ = k.Minutely.Undo(ctx, minute)
+		}
+	}
+	switch {
+	case err != nil:
+		return problem.Unavailable(err)
+	case left > 0:
+		p := problem.New(contract.RateLimited, "A code was asked for only just now. One mail a minute and five an hour go to an address.")
+		p.Refusal.RetryAfterS = int((left + time.Second - 1) / time.Second)
+		return p
+	}
+	_, err = k.carryOut(ctx, contract.SendCode, k.request(), c.Caller.Account, data)
+	if contract.AsRefusal(err) != nil { // no mail followed
+		_ = k.Minutely.Undo(ctx, minute)
+		_ = k.Hourly.Undo(ctx, hour)
+	}
+	return err
+}
+
+// verify counts a code that was entered, and has it looked at.
+func (k *Customers) verify(c *web.Call, email, id, code string) (contract.Confirmation, error) {
+	var none contract.Confirmation
+	left, err := k.Hourly.Begin(c.Context(), guess.Bound{Subject: "code:" + contract.PersonRef(email), Most: triesAnHour})
+	switch {
+	case err != nil:
+		return none, problem.Unavailable(err)
+	case left > 0:
+		p := problem.New(contract.CodeLocked, "Codes for this address were entered wrongly too often. Wait before you try again.")
+		p.Refusal.RetryAfterS = int((left + time.Second - 1) / time.Second)
+		return none, p
+	}
+	known, _, err := outcome.Read[contract.Confirmation](c.Context(), k.Docs, string(contract.ConfirmationAggregate), id)
+	if err != nil {
+		return none, err
+	}
+	// The code itself is in no message: only whether it is the one whose hash is kept.
+	hash := k.Secrets.CodeHash(id, known.Nonce, code)
+	if k.Secrets.IsCodeHash(known.Hash, id, known.Nonce, code) {
+		hash = known.Hash
+	}
+	out, err := k.carryOut(c.Context(), contract.VerifyCode, k.request(), c.Caller.Account, contract.VerifyCodeData{
+		Confirmation: id, Nonce: known.Nonce, Hash: hash, Key: c.Caller.Key.ID,
+	})
+	if err != nil {
+		return none, err
+	}
+	return outcome.Decode[contract.Confirmation](out.Doc)
+}
+
+// digits keeps what belongs to a code, however it was read out.
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// masked shows of an address what its owner knows it by.
+func masked(email string) string {
+	name, domain, _ := strings.Cut(email, "@")
+	host, end := domain, ""
+	if i := strings.LastIndexByte(domain, '.'); i >= 0 {
+		host, end = domain[:i], domain[i:]
+	}
+	return first(name) + "•••@" + first(host) + "•••" + end
+}
+
+func first(s string) string {
+	for _, r := range s {
+		return string(r)
+	}
+	return ""
+}
+
+func isEmail(s string) bool {
+	a, err := mail.ParseAddress(s)
+	return err == nil && a.Address == s && strings.Contains(s[strings.LastIndexByte(s, '@'):], ".")
+}
+
+// Sent is the reply to whoever asked for a code.
+type Sent struct {
+	OK               bool   `json:"ok"`
+	SentTo           string `json:"sent_to"`
+	ExpiresInMinutes int    `json:"expires_in_minutes"`
+	Next             string `json:"next"`
+}

@@ -1,0 +1,243 @@
+package customer
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+)
+
+// historyLink is the purpose of an account's history_token.
+func historyLink(account string) string { return "history " + account }
+
+// mostEarlier bounds how many earlier orders are listed, newest first.
+const mostEarlier = 200
+
+// History is the reply of POST /v1/previous-orders once the customer is known.
+type History struct {
+	OK               bool    `json:"ok"`
+	ExpiresInMinutes int     `json:"expires_in_minutes"`
+	HistoryToken     string  `json:"history_token"`
+	Orders           []Order `json:"orders"`
+}
+
+// Order is an earlier order, or a quote that the team was asked for.
+type Order struct {
+	OrderID              string                  `json:"order_id"`
+	OrderRef             *string                 `json:"order_ref"` // null until it is paid
+	Status               contract.QuoteStatus    `json:"status"`
+	Quantity             int                     `json:"quantity"`
+	Assembly             bool                    `json:"assembly"`
+	Board                *string                 `json:"board"`
+	BoardOptions         *contract.BoardDetails  `json:"board_options"`
+	DoNotFitRefs         []string                `json:"do_not_fit_refs"`
+	CustomerSuppliedRefs []string                `json:"customer_supplied_refs"`
+	Substitutions        []contract.Substitution `json:"substitutions"`
+	StaffPicksParts      bool                    `json:"staff_picks_parts"`
+	ProjectName          *string                 `json:"project_name"`
+	SpecialNotes         *string                 `json:"special_notes"`
+	Delivery             contract.ShipTo         `json:"delivery"`
+	Files                []string                `json:"files"`
+	FilesKept            bool                    `json:"files_kept"`
+	Total                *string                 `json:"total"`
+	TotalCents           *int64                  `json:"total_cents"`
+	Currency             *string                 `json:"currency"`
+	OrderedAt            time.Time               `json:"ordered_at"`
+	Tracking             *contract.Tracking      `json:"tracking"`
+}
+
+// Earlier is an earlier order as a reorder begins from it.
+type Earlier struct {
+	ID     string
+	Ref    *string
+	Quote  contract.Quote // as sold, or as requested
+	ShipTo contract.ShipTo
+	Digest string
+	At     time.Time
+	Status contract.QuoteStatus
+	Order  *contract.Order
+}
+
+// Previous answers POST /v1/previous-orders.
+func (k *Customers) Previous(c *web.Call) error {
+	body, err := c.Object()
+	if err != nil {
+		return err
+	}
+	f := jsonbody.Of(body)
+	email, code, token := optional(f, "email", maxEmail), optional(f, "code", 12), optional(f, "history_token", maxToken)
+	switch {
+	case token != "" && (email != "" || code != ""):
+		f.Refuse("history_token", jsonbody.Conflict, nil, "Send history_token alone, or email with or without code.")
+	case token == "" && email == "" && len(f.Problems()) == 0:
+		f.Refuse("email", jsonbody.Missing, nil, "Send email, email and code, or history_token.")
+	case email != "" && !isEmail(email):
+		f.Refuse("email", jsonbody.Malformed, nil, "This is no e-mail address; one looks like name@example.com.")
+	}
+	if p := f.Problems(); len(p) > 0 {
+		return problem.Fields(p)
+	}
+	switch {
+	case token != "":
+		customer, until, err := k.OpenHistory(c.Caller.Account, token)
+		if err != nil {
+			return err
+		}
+		return k.list(c, customer, token, until)
+	case code == "":
+		return k.historyCode(c, email)
+	}
+	return k.showHistory(c, email, code)
+}
+
+func optional(f *jsonbody.Fields, name string, most int) string {
+	if v := f.Text(name, most, false); v != nil {
+		return *v
+	}
+	return ""
+}
+
+func (k *Customers) historyCode(c *web.Call, email string) error {
+	id := contract.ConfirmationID(contract.CodeForHistory, contract.CustomerRef(c.Caller.Account, email))
+	if err := k.mail(c, email, contract.SendCodeData{Confirmation: id, Purpose: contract.CodeForHistory, Email: email}); err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, Sent{
+		OK: true, SentTo: masked(email), ExpiresInMinutes: int(contract.CodeLife / time.Minute),
+		Next: "If this customer has ordered before, a code of six digits was mailed. Ask the customer for it and send it with the email.",
+	})
+}
+
+func (k *Customers) showHistory(c *web.Call, email, code string) error {
+	customer := contract.CustomerRef(c.Caller.Account, email)
+	if _, err := k.verify(c, email, contract.ConfirmationID(contract.CodeForHistory, customer), digits(code)); err != nil {
+		return err
+	}
+	until := k.Now().Add(contract.HistoryLife)
+	return k.list(c, customer, k.Secrets.Link(historyLink(c.Caller.Account), customer, until), until)
+}
+
+// OpenHistory gives the customer whose orders a token of the account shows.
+func (k *Customers) OpenHistory(account, token string) (customer string, until time.Time, err error) {
+	customer, until, err = k.Secrets.OpenLink(historyLink(account), token, k.Now())
+	switch {
+	case errors.Is(err, secret.ErrExpired):
+		return "", until, problem.New(contract.LinkExpired, "This history_token has expired. Ask for a new code with the customer's email.")
+	case err != nil:
+		return "", until, problem.New(contract.LinkInvalid, "This is no history_token of this account.")
+	}
+	return customer, until, nil
+}
+
+func (k *Customers) list(c *web.Call, customer, token string, until time.Time) error {
+	earlier, err := k.Earlier(c.Context(), c.Caller.Account, customer)
+	if err != nil {
+		return err
+	}
+	h := History{OK: true, HistoryToken: token, ExpiresInMinutes: int((until.Sub(k.Now()) + time.Minute - 1) / time.Minute), Orders: []Order{}}
+	for _, e := range earlier {
+		o, err := k.order(c.Context(), e)
+		if err != nil {
+			return err
+		}
+		h.Orders = append(h.Orders, o)
+	}
+	return c.Foreign(http.StatusOK, h)
+}
+
+// Earlier lists a customer's orders and requested quotes of an account, newest
+// first. A design that was declared ITAR-controlled is not among them.
+func (k *Customers) Earlier(ctx context.Context, account, customer string) ([]Earlier, error) {
+	var out []Earlier
+	paid := map[string]bool{}
+	page := projection.Page{Limit: mostEarlier}
+	docs, _, err := k.Docs.List(ctx, string(contract.OrderAggregate), contract.CustomerKey, customer, page)
+	if err != nil {
+		return nil, problem.Unavailable(err)
+	}
+	for _, d := range docs {
+		o, err := outcome.Decode[contract.Order](d)
+		if err != nil {
+			return nil, err
+		}
+		paid[o.Quote] = true
+		status := contract.StandingOf(o.Sold, nil, &o, k.Now())
+		out = append(out, Earlier{ID: o.ID, Ref: &o.Ref, Quote: o.Sold, ShipTo: o.ShipTo, Digest: o.Digest, At: o.PaidAt, Status: status, Order: &o})
+	}
+	if docs, _, err = k.Docs.List(ctx, string(contract.QuoteAggregate), contract.CustomerKey, customer, page); err != nil {
+		return nil, problem.Unavailable(err)
+	}
+	for _, d := range docs {
+		q, err := outcome.Decode[contract.Quote](d)
+		if err != nil {
+			return nil, err
+		}
+		if q.Delivery != nil && !paid[q.Ref] {
+			status := contract.StandingOf(q, nil, nil, k.Now())
+			out = append(out, Earlier{ID: q.Request, Quote: q, ShipTo: q.Delivery.ShipTo, Digest: q.Digest, At: q.CreatedAt, Status: status})
+		}
+	}
+	return k.shown(ctx, account, out)
+}
+
+// shown leaves out what the account may not see.
+func (k *Customers) shown(ctx context.Context, account string, all []Earlier) ([]Earlier, error) {
+	var out []Earlier
+	for _, e := range all {
+		declared, err := k.designs().Declared(ctx, e.Quote.Upload)
+		if err != nil {
+			return nil, err
+		}
+		if !declared && e.Quote.Account == account && e.Quote.Ref != "" {
+			out = append(out, e)
+		}
+	}
+	return out, nil
+}
+
+func (k *Customers) order(ctx context.Context, e Earlier) (Order, error) {
+	asked, reply := e.Quote.Asked, e.Quote.Reply
+	o := Order{
+		OrderID: e.ID, OrderRef: e.Ref, Status: e.Status, Quantity: reply.Quantity, Assembly: asked.Assembly, Board: reply.Board, BoardOptions: reply.BoardDetails,
+		DoNotFitRefs: orNone(asked.DoNotFitRefs), CustomerSuppliedRefs: orNone(asked.CustomerSuppliedRefs), Substitutions: orNone(asked.Substitutions),
+		StaffPicksParts: asked.StaffPicksParts, ProjectName: asked.ProjectName, SpecialNotes: asked.SpecialNotes, Delivery: e.ShipTo,
+		Total: reply.Total, TotalCents: reply.TotalCents, Currency: reply.Currency, OrderedAt: e.At.UTC().Truncate(time.Millisecond), Files: []string{},
+	}
+	if e.Order != nil {
+		o.Quantity, o.TotalCents, o.Tracking = e.Order.Quantity, &e.Order.TotalCents, e.Order.Tracking
+	}
+	read, found, err := outcome.Read[contract.ReadFiles](ctx, k.Docs, string(contract.BoardAggregate), e.Digest)
+	if err != nil || !found {
+		return o, err
+	}
+	o.FilesKept = read.IsRead()
+	for _, f := range read.Files {
+		o.Files = append(o.Files, f.Name)
+	}
+	return o, nil
+}
+
+func orNone[T any](v []T) []T {
+	if v == nil {
+		return []T{}
+	}
+	return v
+}
+
+// Saved reports whether an account's customer with an address has card and
+// address saved.
+func (k *Customers) Saved(ctx context.Context, account, email string) (bool, error) {
+	if email == "" {
+		return false, nil
+	}
+	c, found, err := outcome.Read[contract.Customer](ctx, k.Docs, string(contract.CustomerAggregate), contract.CustomerRef(account, email))
+	return found && c.Saved != nil, err
+}

@@ -1,0 +1,269 @@
+package customer
+
+import (
+	"errors"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/money"
+	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+
+	"go.uber.org/zap"
+)
+
+// confirmLink is the purpose of a confirm_token.
+const confirmLink = "saved-pay"
+
+const maxQuoteID = 80
+
+var quoteID = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+// quote gives the caller's quote.
+func (k *Customers) quote(c *web.Call) (ref string, q contract.Quote, err error) {
+	id, err := c.PathID("quote_id", maxQuoteID)
+	if err != nil {
+		return "", q, err
+	}
+	ref = contract.SecretRef(id)
+	c.About = append(c.About, zap.String("quote", ref))
+	q, found, err := outcome.Read[contract.Quote](c.Context(), k.Docs, string(contract.QuoteAggregate), ref)
+	switch {
+	case err != nil:
+		return ref, q, err
+	case !found, !quoteID.MatchString(id), q.Account != c.Caller.Account:
+		return ref, q, problem.New(contract.NotFound, "There is no quote with this quote_id.")
+	}
+	declared, err := k.designs().Declared(c.Context(), q.Upload)
+	if err == nil && declared {
+		err = problem.New(contract.ITARNotSupported, "This design was declared ITAR-controlled and cannot be ordered through this service.")
+	}
+	return ref, q, err
+}
+
+func emailOf(q contract.Quote) string {
+	switch {
+	case q.Delivery != nil:
+		return q.Delivery.ShipTo.Email
+	case q.Asked.ShipTo != nil:
+		return q.Asked.ShipTo.Email
+	}
+	return ""
+}
+
+// Code answers POST /v1/quotes/{quote_id}/saved/code.
+func (k *Customers) Code(c *web.Call) error {
+	if !c.Body().Empty() {
+		if _, err := c.Object(); err != nil {
+			return err
+		}
+	}
+	ref, q, err := k.quote(c)
+	if err != nil {
+		return err
+	}
+	email := emailOf(q)
+	if email == "" {
+		return problem.New(contract.QuoteNotPayable, "This quote names no customer. Ask for it again with the customer's email in ship_to.")
+	}
+	if err := k.deliver(c, ref, q, email); err != nil {
+		return err
+	}
+	err = k.mail(c, email, contract.SendCodeData{
+		Confirmation: contract.ConfirmationID(contract.CodeForPayment, ref), Purpose: contract.CodeForPayment, Quote: ref,
+	})
+	if err != nil {
+		return k.pointing(err, c)
+	}
+	return c.JSON(http.StatusOK, Sent{
+		OK: true, SentTo: masked(email), ExpiresInMinutes: int(contract.CodeLife / time.Minute),
+		Next: "If a card and an address are saved for this customer, a code of six digits was mailed. Ask the customer for it and send it to saved/verify.",
+	})
+}
+
+// deliver has a quote priced for the saved address where it names none of its own.
+func (k *Customers) deliver(c *web.Call, ref string, q contract.Quote, email string) error {
+	if q.Delivery != nil && len(q.Delivery.ShipTo.Missing()) == 0 {
+		return nil
+	}
+	customer, found, err := outcome.Read[contract.Customer](c.Context(), k.Docs, string(contract.CustomerAggregate), contract.CustomerRef(c.Caller.Account, email))
+	if err != nil || !found || customer.Saved == nil {
+		return err
+	}
+	_, err = k.carryOut(c.Context(), contract.ChooseDelivery, k.request(), c.Caller.Account, contract.ChooseDeliveryData{Quote: ref, ShipTo: customer.Saved.ShipTo})
+	return err
+}
+
+// pointing adds where the customer can pay instead.
+func (k *Customers) pointing(err error, c *web.Call) error {
+	r := contract.AsRefusal(err)
+	if r == nil {
+		return err
+	}
+	switch r.Code {
+	case contract.PaymentDeclined, contract.AuthenticationNeeded, contract.QuoteNotPayable, contract.InvalidRequest, contract.Conflict:
+		with := *r
+		with.CheckoutURL = k.PublicURL + "/checkout/" + c.Param("quote_id")
+		return &with
+	}
+	return err
+}
+
+// Verified is the reply to the right code.
+type Verified struct {
+	OK               bool    `json:"ok"`
+	ConfirmToken     string  `json:"confirm_token"`
+	Summary          Summary `json:"summary"`
+	ExpiresInMinutes int     `json:"expires_in_minutes"`
+	Next             string  `json:"next"`
+}
+
+// Summary states what will be charged, to which card, and where it ships.
+type Summary struct {
+	Total      string   `json:"total"`
+	TotalCents int64    `json:"total_cents"`
+	Currency   string   `json:"currency"`
+	Quantity   int      `json:"quantity"`
+	Board      string   `json:"board"`
+	Card       string   `json:"card"`
+	ShipTo     []string `json:"ship_to"`
+}
+
+func summaryOf(c contract.Charge) Summary {
+	s := Summary{
+		Total: money.Amount(c.Cents, c.Currency), TotalCents: c.Cents, Currency: c.Currency, Quantity: c.Quantity, Board: c.Board,
+		Card: strings.TrimSpace(c.Card.Brand + " ending in " + c.Card.Last4),
+	}
+	to := c.ShipTo
+	for _, line := range []string{to.Name, to.Company, to.Line1, to.Line2, strings.Join(strings.Fields(to.City+" "+to.State+" "+to.PostalCode), " "), to.Country} {
+		if line != "" {
+			s.ShipTo = append(s.ShipTo, line)
+		}
+	}
+	return s
+}
+
+// Verify answers POST /v1/quotes/{quote_id}/saved/verify.
+func (k *Customers) Verify(c *web.Call) error {
+	body, err := c.Object()
+	if err != nil {
+		return err
+	}
+	f := jsonbody.Of(body)
+	code := required(f, "code", 20)
+	if p := f.Problems(); len(p) > 0 {
+		return problem.Fields(p)
+	}
+	ref, q, err := k.quote(c)
+	if err != nil {
+		return err
+	}
+	confirmed, err := k.verify(c, emailOf(q), contract.ConfirmationID(contract.CodeForPayment, ref), digits(code))
+	if err != nil {
+		return err
+	}
+	if confirmed.VerifiedAt == nil || confirmed.Charge == nil {
+		return problem.New(contract.CodeExpired, "This code is not valid any more. Ask for a new one.")
+	}
+	return c.JSON(http.StatusOK, Verified{
+		OK: true, ConfirmToken: k.Secrets.Link(confirmLink, ref+"-"+confirmed.Nonce, confirmed.VerifiedAt.Add(contract.CodeLife)),
+		Summary: summaryOf(*confirmed.Charge), ExpiresInMinutes: int(contract.CodeLife / time.Minute),
+		Next: "Say the summary to the customer; once the customer agrees, send confirm_token to saved/pay. It charges the card once.",
+	})
+}
+
+// required reads a text that must be there.
+func required(f *jsonbody.Fields, name string, most int) string {
+	v := f.Text(name, most, false)
+	if v == nil || *v == "" {
+		if f.Raw(name) == nil || f.Raw(name) == "" {
+			f.Refuse(name, jsonbody.Missing, nil, "%s is required.", name)
+		}
+		return ""
+	}
+	return *v
+}
+
+// Paid is the reply to a payment.
+type Paid struct {
+	OK      bool   `json:"ok"`
+	Status  string `json:"status"` // placed, processing, already_paid
+	Message string `json:"message"`
+}
+
+var paidWords = map[string]string{
+	"placed":       "The card was charged once, and the order is placed. A receipt is on its way to the customer.",
+	"processing":   "The bank decides about the payment. Do not pay again: the order is placed by itself once the bank agrees.",
+	"already_paid": "This quote was paid already. Nothing more was charged.",
+}
+
+// Pay answers POST /v1/quotes/{quote_id}/saved/pay.
+func (k *Customers) Pay(c *web.Call) error {
+	body, err := c.Object()
+	if err != nil {
+		return err
+	}
+	f := jsonbody.Of(body)
+	token := required(f, "confirm_token", maxToken)
+	if p := f.Problems(); len(p) > 0 {
+		return problem.Fields(p)
+	}
+	ref, _, err := k.quote(c)
+	if err != nil {
+		return err
+	}
+	nonce, until, err := k.confirmed(ref, token)
+	if err != nil {
+		return err
+	}
+	// All calls with one token are one request.
+	request := contract.IDFrom(contract.RequestPrefix, until, "pay", ref, nonce)
+	_, err = k.carryOut(c.Context(), contract.PaySaved, request, c.Caller.Account, contract.PaySavedData{Quote: ref, Nonce: nonce})
+	if p := problem.Of(err); err != nil && p.Refusal.Code != contract.PaymentUnknown && p.Refusal.Code != contract.Unavailable {
+		return k.pointing(err, c)
+	}
+	return k.standing(c, ref, nonce, err)
+}
+
+func (k *Customers) confirmed(ref, token string) (nonce string, until time.Time, err error) {
+	subject, until, err := k.Secrets.OpenLink(confirmLink, token, k.Now())
+	nonce, ok := strings.CutPrefix(subject, ref+"-")
+	switch {
+	case errors.Is(err, secret.ErrExpired):
+		return "", until, problem.New(contract.CodeExpired, "This confirm_token has expired. Ask for a new code.")
+	case err != nil, !ok:
+		return "", until, problem.New(contract.LinkInvalid, "This confirm_token is none of this quote.")
+	}
+	return nonce, until, nil
+}
+
+// standing answers with how the payment stands now, also where it was not known
+// when the request ended.
+func (k *Customers) standing(c *web.Call, ref, nonce string, unknown error) error {
+	paying, _, err := outcome.Read[contract.Checkout](c.Context(), k.Docs, string(contract.CheckoutAggregate), ref)
+	if err != nil {
+		return err
+	}
+	status := ""
+	switch mine := paying.Saved != nil && paying.Saved.Nonce == nonce; {
+	case paying.Payment != nil && paying.Payment.Nonce == nonce, paying.Payment != nil && mine && paying.Payment.Intent == paying.Saved.Intent:
+		status = "placed"
+	case paying.Payment != nil:
+		status = "already_paid"
+	case mine && paying.Saved.Outcome == contract.SavedProcessing:
+		status = "processing"
+	case mine && paying.Status == contract.CheckoutClosedNow:
+		return k.pointing(contract.Refuse(contract.PaymentDeclined, "Nothing was charged; the customer can pay at checkout_url."), c)
+	default:
+		p := problem.New(contract.PaymentUnknown, "Whether the card was charged is not known yet. Please do not pay again: it is being found out, and GET /v1/quotes/{quote_id} tells.")
+		p.Refusal.RetryAfterS, p.Cause = 30, unknown
+		return p
+	}
+	return c.JSON(http.StatusOK, Paid{OK: true, Status: status, Message: paidWords[status]})
+}

@@ -1,0 +1,185 @@
+package quote
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/customer"
+	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/itar"
+	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+)
+
+const (
+	maxToken   = 200
+	maxOrderID = 80
+)
+
+// Reorder answers POST /v1/reorders: an earlier order as a new quote, with every
+// choice carried forward that is not sent.
+func (q *Quotes) Reorder(c *web.Call) error {
+	a, err := q.beginReorder(c)
+	if err != nil {
+		return err
+	}
+	return q.finish(c, a)
+}
+
+func (q *Quotes) beginReorder(c *web.Call) (asked, error) {
+	body, err := c.Object()
+	if err != nil {
+		return asked{}, err
+	}
+	if itar.In(body) {
+		return asked{}, q.designs().RefuseITAR(c, body)
+	}
+	f := jsonbody.Of(body)
+	o := &order{timeout: c.Wait(usualWait, f)}
+	ch := readChanges(q, f)
+	o.key = idempotencyKey(c.Header("Idempotency-Key"), f)
+	if p := f.Problems(); len(p) > 0 {
+		return asked{}, problem.Fields(p)
+	}
+	e, err := q.earlier(c, ch)
+	if err != nil {
+		return asked{}, err
+	}
+	data := contract.PriceQuoteData{Upload: e.Quote.Upload, Digest: e.Digest, From: e.Quote.Ref, Request: ch.over(e)}
+	digest := e.Digest
+	if ch.upload != "" {
+		data.Upload, data.Digest = contract.SecretRef(ch.upload), ""
+		if digest, err = q.digest(c.Context(), data.Upload); err != nil {
+			return asked{}, err
+		}
+	}
+	o.upload = data.Upload
+	if o.body, err = json.Marshal(data); err != nil {
+		return asked{}, fmt.Errorf("encode reorder: %w", err)
+	}
+	o.fingerprint = fingerprintOf(c.Caller.Account, o.body, digest, o.key)
+	return q.known(c, o)
+}
+
+// earlier finds the order that a reorder begins from.
+func (q *Quotes) earlier(c *web.Call, ch changes) (customer.Earlier, error) {
+	var none customer.Earlier
+	who, _, err := q.Customers.OpenHistory(c.Caller.Account, ch.token)
+	if err != nil {
+		return none, err
+	}
+	all, err := q.Customers.Earlier(c.Context(), c.Caller.Account, who)
+	if err != nil {
+		return none, err
+	}
+	for _, e := range all {
+		if e.ID == ch.orderID {
+			return e, nil
+		}
+	}
+	return none, problem.New(contract.NotFound, "The customer has no order with this order_id.")
+}
+
+// changes are what a reorder names: the fields of a quote request that are sent,
+// by the same rules, and which of the lists are.
+type changes struct {
+	token, orderID, upload                string
+	quantity                              *int
+	assembly, staffPicks, special, usual  *bool
+	request                               contract.QuoteRequest
+	options, supplied, unfitted, replaced bool
+}
+
+// readChanges reads the form of a reorder. Unlike a quote's, it takes no property
+// that it does not know.
+func readChanges(q *Quotes, f *jsonbody.Fields) changes {
+	ch := changes{token: need(f, "history_token", maxToken), orderID: need(f, "order_id", maxOrderID), upload: text(f, "upload_id", design.MaxUploadID)}
+	ch.quantity = f.Int("quantity", 1, maxQuantity)
+	ch.assembly, ch.staffPicks = f.Bool("assembly"), f.Bool("staff_picks_parts")
+	ch.special, ch.usual = f.Bool("special_requirements"), f.Bool("standard_for_unstated")
+	special := ch.special != nil && *ch.special
+	r := &ch.request
+	r.Layers = f.Int("layers", 1, maxLayers)
+	r.ThicknessMM = f.Number("thickness_mm", 0.1, 10)
+	r.CopperOz = f.Number("copper_oz", 0.1, 12)
+	r.InnerCopperOz = f.Number("inner_copper_oz", 0.1, 12)
+	r.SurfaceFinish = f.Choice("surface_finish", q.Catalog.SurfaceFinishIDs(), special)
+	r.SolderMask = f.Choice("solder_mask", q.Catalog.SolderMaskIDs(), special)
+	r.Material = f.Choice("material", q.Catalog.MaterialIDs(), special)
+	r.ViaProcess = f.Choice("via_process", q.Catalog.ViaProcessIDs(), special)
+	r.FabOptions = fabOptions(f)
+	r.SpecialNotes = f.Text("special_notes", maxText, true)
+	r.ProjectName = f.Text("project_name", 200, false)
+	r.Board = f.Text("board", 255, false)
+	r.SkipBoardChecks = f.Flag("skip_board_checks")
+	_ = f.Bool("itar")
+	unknown := parts(f, r)
+	ship, more := shipTo(f)
+	r.ShipTo = ship
+	ch.options, ch.supplied = f.Raw("fab_options") != nil, f.Raw("customer_supplied_refs") != nil
+	ch.unfitted, ch.replaced = f.Raw("do_not_fit_refs") != nil, f.Raw("substitutions") != nil
+	f.Raw("staff_picks_parts")
+	for _, name := range append(f.Unknown(), append(unknown, more...)...) {
+		f.Refuse(name, jsonbody.Unknown, nil, "A reorder takes no such property.")
+	}
+	return ch
+}
+
+// over gives the earlier request with what was sent in its place.
+func (ch changes) over(e customer.Earlier) contract.QuoteRequest {
+	r := e.Quote.Asked
+	r.UploadID = ""
+	if to := e.ShipTo; to != (contract.ShipTo{}) {
+		r.ShipTo = &to
+	}
+	if ch.upload != "" {
+		r.Board = nil // revised files may name it otherwise
+	}
+	with := ch.request
+	set(&r.Layers, with.Layers)
+	set(&r.ThicknessMM, with.ThicknessMM)
+	set(&r.CopperOz, with.CopperOz)
+	set(&r.InnerCopperOz, with.InnerCopperOz)
+	set(&r.SurfaceFinish, with.SurfaceFinish)
+	set(&r.SolderMask, with.SolderMask)
+	set(&r.Material, with.Material)
+	set(&r.ViaProcess, with.ViaProcess)
+	set(&r.SpecialNotes, with.SpecialNotes)
+	set(&r.ProjectName, with.ProjectName)
+	set(&r.Board, with.Board)
+	set(&r.ShipTo, with.ShipTo)
+	put(&r.Quantity, ch.quantity)
+	put(&r.Assembly, ch.assembly)
+	put(&r.StaffPicksParts, ch.staffPicks)
+	put(&r.SpecialRequirements, ch.special)
+	put(&r.StandardForUnstated, ch.usual)
+	r.SkipBoardChecks = with.SkipBoardChecks
+	if ch.options {
+		r.FabOptions = with.FabOptions
+	}
+	if ch.supplied {
+		r.CustomerSuppliedRefs = with.CustomerSuppliedRefs
+	}
+	if ch.unfitted {
+		r.DoNotFitRefs = with.DoNotFitRefs
+	}
+	if ch.replaced {
+		r.Substitutions = with.Substitutions
+	}
+	return r
+}
+
+// set replaces what is sent.
+func set[T any](v **T, sent *T) {
+	if sent != nil {
+		*v = sent
+	}
+}
+
+func put[T any](v *T, sent *T) {
+	if sent != nil {
+		*v = *sent
+	}
+}
