@@ -119,11 +119,16 @@ func (b *Bus) Replay(ctx context.Context, seq uint64) error {
 	if err != nil {
 		return fmt.Errorf("dead letter %d: %w", seq, err)
 	}
-	c.Cause, c.ID, c.Replay = c.ID, contract.DeriveID(c.ID, "replay", strconv.FormatUint(seq, 10)), true
+	c.Cause, c.ID, c.Replay = c.ID, ReplayID(c.ID, seq), true
 	if err := b.Send(ctx, c); err != nil {
 		return err
 	}
 	return b.Discard(ctx, seq)
+}
+
+// ReplayID is the id of the command that a dead letter is sent again as.
+func ReplayID(command string, seq uint64) string {
+	return contract.DeriveID(command, "replay", strconv.FormatUint(seq, 10))
 }
 
 func (b *Bus) deadLetters() (jetstream.Stream, error) {

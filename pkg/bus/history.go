@@ -90,6 +90,49 @@ func (b *Bus) latest(ctx context.Context, s jetstream.Stream, part int, end uint
 	return b.headlines(ctx, s, part, "evt.>", from, end, int(end-from))
 }
 
+// PositionsAt gives, for each part of an aggregate's stream, the position before
+// which everything was stored earlier than a time.
+func (b *Bus) PositionsAt(ctx context.Context, a contract.Aggregate, at time.Time) ([]Position, error) {
+	var all []Position
+	for part, s := range b.layout.of(contract.EventStream(a)) {
+		seq, err := b.firstSince(ctx, s, at)
+		if err != nil {
+			return nil, fmt.Errorf("%s at %v: %w", a, at, err)
+		}
+		all = append(all, Position{part, seq})
+	}
+	return all, nil
+}
+
+// firstSince is the sequence of the first message that was not stored before a
+// time, or the one that the next message will have.
+func (b *Bus) firstSince(ctx context.Context, s jetstream.Stream, at time.Time) (uint64, error) {
+	cons, err := s.CreateConsumer(ctx, jetstream.ConsumerConfig{
+		DeliverPolicy: jetstream.DeliverByStartTimePolicy, OptStartTime: &at, AckPolicy: jetstream.AckNonePolicy, HeadersOnly: true,
+		InactiveThreshold: time.Minute, MemoryStorage: true, Replicas: 1,
+	})
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = s.DeleteConsumer(context.WithoutCancel(ctx), cons.CachedInfo().Name) }()
+	if cons.CachedInfo().NumPending == 0 {
+		info, err := s.Info(ctx)
+		if err != nil {
+			return 0, err
+		}
+		return info.State.LastSeq + 1, nil
+	}
+	m, err := cons.Next(jetstream.FetchMaxWait(historyTimeout))
+	if err != nil {
+		return 0, err
+	}
+	meta, err := m.Metadata()
+	if err != nil {
+		return 0, err
+	}
+	return meta.Sequence.Stream, nil
+}
+
 // History gives up to limit events of one aggregate that were stored after
 // sequence after, oldest first.
 func (b *Bus) History(ctx context.Context, a contract.Aggregate, id string, after uint64, limit int) ([]Headline, error) {

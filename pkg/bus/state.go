@@ -19,15 +19,19 @@ type StreamState struct {
 	Bytes     uint64
 	MaxBytes  int64 // 0 or less: no bound
 	LastAt    time.Time
+	FirstAt   time.Time       // of the oldest message that is kept
+	LastSeq   uint64          // of the last message that was ever stored
 	Consumers []ConsumerState // durable ones, by name
 }
 
 // ConsumerState is how far a consumer is behind.
 type ConsumerState struct {
 	Name        string
-	Pending     uint64 // not delivered yet
-	AckPending  int    // delivered, not acknowledged
-	Redelivered int    // of those that are not acknowledged
+	Pending     uint64    // not delivered yet
+	AckPending  int       // delivered, not acknowledged
+	Redelivered int       // of those that are not acknowledged
+	Taken       uint64    // how many were delivered, ever
+	LastTaken   time.Time // zero: never
 }
 
 // States describes every stream of this connection's account, by name.
@@ -41,6 +45,7 @@ func (b *Bus) States(ctx context.Context) ([]StreamState, error) {
 		states = append(states, StreamState{
 			Name: info.Config.Name, Stream: b.layout.declared(info.Config.Name), About: info.Config.Description, Messages: info.State.Msgs,
 			Bytes: info.State.Bytes, MaxBytes: info.Config.MaxBytes, LastAt: info.State.LastTime,
+			FirstAt: info.State.FirstTime, LastSeq: info.State.LastSeq,
 		})
 	}
 	if err := list.Err(); err != nil {
@@ -77,7 +82,11 @@ func (b *Bus) consumers(ctx context.Context, stream string) ([]ConsumerState, er
 }
 
 func consumerState(info *jetstream.ConsumerInfo) ConsumerState {
-	return ConsumerState{
-		Name: info.Name, Pending: info.NumPending, AckPending: info.NumAckPending, Redelivered: info.NumRedelivered,
+	c := ConsumerState{
+		Name: info.Name, Pending: info.NumPending, AckPending: info.NumAckPending, Redelivered: info.NumRedelivered, Taken: info.Delivered.Consumer,
 	}
+	if info.Delivered.Last != nil {
+		c.LastTaken = *info.Delivered.Last
+	}
+	return c
 }

@@ -61,7 +61,7 @@ func scheme(ctx context.Context, name string) error {
 func (w *world) everyPage() map[string]string {
 	return map[string]string{
 		"overview": "/", "reviews": "/reviews", "review": "/reviews/" + reviewRef, "quotes": "/quotes", "quote": "/quotes/" + instantRef,
-		"layers": "/quotes/" + instantRef + "/layers", "approvals": "/approvals", "audit": "/audit", "verified": "/audit/verify", "sessions": "/sessions", "factor": "/factor",
+		"layers": "/quotes/" + instantRef + "/layers", "approvals": "/approvals", "audit": "/audit", "life": "/quotes/" + instantRef + "/life", "streams": "/streams", "verified": "/audit/verify", "sessions": "/sessions", "factor": "/factor",
 		"orders": "/orders", "order": "/orders/" + instantRef, "uploads": "/uploads", "events": "/events", "history": "/events/order/" + instantRef,
 		"event": "/event/order/1", "dead": "/dead-letters", "letter": fmt.Sprintf("/dead-letters/%d", w.dead()[0].Seq),
 		"accounts": "/accounts", "account": "/accounts/" + account, "revoke": "/accounts/" + account + "/keys/oldkey000000/revoke", "nowhere": "/nowhere",
@@ -126,7 +126,7 @@ func (w *world) everyPageFits(ctx context.Context, t *testing.T, device, colors 
 
 func (w *world) eventsAppear(ctx context.Context, t *testing.T) {
 	t.Helper()
-	if err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/events"), shown(".live.on")); err != nil {
+	if err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/events"), shown(".livebar.on")); err != nil {
 		t.Fatal(err)
 	}
 	i := 0
@@ -185,4 +185,13 @@ func (w *world) layersSwitch(ctx context.Context, t *testing.T) {
 	if err != nil || off != "block none" {
 		t.Errorf("a layer that is switched off: %q, %v", off, err)
 	}
+}
+
+func evaluated(t *testing.T, ctx context.Context, expression string) int { //nolint:revive // the test comes first
+	t.Helper()
+	n, err := chromedp.Run(ctx, chromedp.Evaluate[int](expression))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }

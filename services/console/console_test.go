@@ -491,6 +491,15 @@ func TestDeadLetters(t *testing.T) {
 	w.audited("ann", "replayed a dead letter")
 	bustest.Until(t, "the command to fail again", func() bool { l := w.dead(); return len(l) == 1 && l[0].Seq > seq })
 	ann.get(page).wants(t, http.StatusNotFound, "gone")
+	again := fmt.Sprint(w.dead()[0].Seq)
+	form := ann.form("/dead-letters", "/dead-letters/replay")
+	form.Set("letter", again)
+	ann.post("/dead-letters/replay", form).wants(t, http.StatusUnprocessableEntity, "tick the box")
+	form.Set("sure", "yes")
+	form.Add("letter", "999")
+	many := ann.post("/dead-letters/replay", form)
+	many.wants(t, http.StatusOK, "1 could not be sent")
+	bustest.Until(t, "the outcome", func() bool { return strings.Contains(ann.get(many.url.RequestURI()).body, "the order is odd") })
 	page = fmt.Sprintf("/dead-letters/%d", w.dead()[0].Seq)
 	ann.fill(page, page+"/discard", "sure", "yes").wants(t, http.StatusOK, "The dead letter is gone", "There are none")
 	w.audited("ann", "discarded a dead letter")
@@ -617,13 +626,79 @@ func TestLiveEvents(t *testing.T) {
 		commit(w, contract.UploadAggregate, fmt.Sprint("u", i), contract.UploadCreated, account, contract.Upload{})
 		select {
 		case line := <-lines:
-			var e map[string]any
-			if err := json.Unmarshal([]byte(line), &e); err != nil || e["event"] != "upload: created" || e["account"] != account || e["seq"] == 0.0 {
-				t.Errorf("live event %s", line)
+			var got struct {
+				Total  int
+				Counts map[string]int
+				Events []map[string]any
+			}
+			if err := json.Unmarshal([]byte(line), &got); err != nil || got.Total < 1 || len(got.Counts) != 1 || got.Counts["upload: created"] != got.Total || len(got.Events) == 0 {
+				t.Errorf("live events %s: %v", line, err)
+				return true
+			}
+			if e := got.Events[0]; e["event"] != "upload: created" || e["account"] != account || e["seq"] == "" {
+				t.Errorf("live event %v", e)
 			}
 			return true
 		default:
 			return false
 		}
 	})
+}
+
+// TestEventsAreFilteredAndScrolled: by type, account, id, time, cause and what
+// they followed from; back to the first.
+func TestEventsAreFilteredAndScrolled(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	const n = 130
+	for i := range n {
+		w.append(fmt.Sprintf("up%03d", i))
+	}
+	commit(w, contract.QuoteAggregate, "quoted", contract.QuotePriced, "acc_other", contract.Quote{Ref: "quoted", Account: "acc_other"})
+	ben := w.as("ben")
+	seen, to := 0, "/events"
+	older := regexp.MustCompile(`<p class="more"><a href="([^"]+)">Older`)
+	for range 10 {
+		body := ben.get(to).body
+		seen += strings.Count(body, "upload: created</a>")
+		next := older.FindStringSubmatch(body)
+		if next == nil {
+			break
+		}
+		to = html.UnescapeString(next[1])
+	}
+	if seen != n {
+		t.Errorf("scrolled back over %d uploads, want %d", seen, n)
+	}
+	for query, want := range map[string]int{"type=created": 50, "id=up00": 10, "id=up007&aggregate=upload": 1, "account=acc_other": 0, "type=priced": 0, "correlation=none": 0} {
+		body := ben.get("/events?" + query).body
+		if got := strings.Count(body, "upload: created</a>"); got != want {
+			t.Errorf("%s: %d uploads, want %d", query, got, want)
+		}
+	}
+	ben.get("/events?account=acc_other").wants(t, http.StatusOK, "quote: priced")
+	events, err := w.bus.History(t.Context(), contract.QuoteAggregate, "quoted", 0, 1)
+	if err != nil || len(events) != 1 {
+		t.Fatal(events, err)
+	}
+	ben.get("/events?cause="+events[0].Cause).wants(t, http.StatusOK, "quote: priced")
+	ben.get("/events?cause="+events[0].Cause).lacks(t, "upload: created</a>")
+	ben.get("/events?at=2001-01-01T00:00").wants(t, http.StatusOK, "Nothing that fits has happened")
+	ben.get("/events?at="+time.Now().UTC().Add(time.Hour).Format("2006-01-02T15:04")).wants(t, http.StatusOK, "quote: priced")
+}
+
+// TestLife tells what happened to a quote from its files to its order.
+func TestLife(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	w.as("ben").get("/quotes/"+instantRef+"/life").wants(t, http.StatusOK, "upload: files added", "board: read", "quote: priced", "checkout: paid", "order: paid", "order: held", "After", "from the first event to the last")
+	w.as("ben").get("/quotes/none/life").wants(t, http.StatusNotFound)
+}
+
+func TestStreams(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	w.as("ben").get("/streams").wants(t, http.StatusOK, "dead letters", "Redelivered", "projector", "Last took", "Oldest")
 }

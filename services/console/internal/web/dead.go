@@ -3,10 +3,12 @@ package web
 import (
 	"net/http"
 	"strconv"
+	"strings"
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/services/console/internal/operator"
+	"boardorder/services/console/internal/plain"
 )
 
 type deadView struct {
@@ -104,4 +106,92 @@ func (s *Server) discard(c *call) error {
 func (v letterView) recorded(action string) contract.AuditRecord {
 	return contract.AuditRecord{Action: action, Kind: "command", ID: v.Command.ID, Account: v.Command.Account,
 		Before: map[string]string{"letter": strconv.FormatUint(v.Seq, 10), "subject": v.Subject}}
+}
+
+// replayMost is how many are sent again at once.
+const replayMost = perPage
+
+// replayMany sends the chosen ones again, one after the other, and shows what
+// becomes of them. One that cannot be sent does not stop the others.
+func (s *Server) replayMany(c *call) error {
+	if c.r.PostFormValue("sure") != "yes" {
+		return problem{http.StatusUnprocessableEntity, "Nothing was done: please tick the box to confirm."}
+	}
+	chosen := c.r.PostForm["letter"]
+	var sent []string
+	failed := 0
+	for _, text := range chosen[:min(len(chosen), replayMost)] {
+		seq, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			continue
+		}
+		letters, err := s.Bus.DeadLetters(c.r.Context(), seq, 1)
+		if err != nil {
+			return err
+		}
+		if len(letters) == 0 || letters[0].Seq != seq || letters[0].Command.ID == "" {
+			failed++
+			continue
+		}
+		l := letterView{DeadLetter: letters[0]}
+		if c.did(l.recorded("replayed a dead letter"), func() error { return s.Bus.Replay(c.r.Context(), seq) }) != nil {
+			failed++
+			continue
+		}
+		sent = append(sent, bus.ReplayID(l.Command.ID, seq))
+	}
+	return c.redirect("/dead-letters/replayed?failed=" + strconv.Itoa(failed) + "&commands=" + escape(strings.Join(sent, ",")))
+}
+
+type replayedView struct {
+	page
+	Rows   []replayedRow
+	Failed int // could not be sent
+}
+
+type replayedRow struct {
+	Command, Outcome, Why string
+	Letter                uint64 // it is dead again
+}
+
+// replayed shows what became of commands that were sent again.
+func (s *Server) replayed(c *call) error {
+	v := replayedView{page: c.page("dead", "Sent again")}
+	v.Refresh = 3
+	v.Failed, _ = strconv.Atoi(c.r.URL.Query().Get("failed"))
+	ids := strings.FieldsFunc(c.r.URL.Query().Get("commands"), func(r rune) bool { return r == ',' })
+	dead, err := s.deadAgain(c)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids[:min(len(ids), replayMost)] {
+		row := replayedRow{Command: plain.Line(id, 80), Outcome: "sent", Why: "it has not failed so far"}
+		if l, again := dead[id]; again {
+			row.Outcome, row.Why, row.Letter = "failed", l.Reason, l.Seq
+		} else if a, err := s.Bus.Attempts(c.r.Context(), id); err != nil {
+			return err
+		} else if a.Failed > 0 {
+			row.Outcome, row.Why = "pending", "it failed "+strconv.Itoa(a.Failed)+" times so far, and is tried again"
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	return c.show("replayed", v)
+}
+
+// deadAgain finds the newest dead letters by their commands.
+func (s *Server) deadAgain(c *call) (map[string]bus.DeadLetter, error) {
+	found := map[string]bus.DeadLetter{}
+	for from := uint64(1); ; {
+		letters, err := s.Bus.DeadLetters(c.r.Context(), from, 500)
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range letters {
+			found[l.Command.ID] = l
+			from = l.Seq + 1
+		}
+		if len(letters) < 500 {
+			return found, nil
+		}
+	}
 }

@@ -2,10 +2,9 @@ package web
 
 import (
 	"errors"
-	"maps"
 	"slices"
 	"strconv"
-	"strings"
+	"time"
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
@@ -13,63 +12,130 @@ import (
 
 type eventsView struct {
 	page
+	filter
 	Rows       []moment // newest first
-	Aggregate  string   // the filter; empty: all
 	Aggregates []contract.Aggregate
-	Older      string // where the page before begins; only with a filter
+	Older      string    // where the page before begins; "" at the beginning of the record
+	At         string    // the time that was asked for
+	Looked     time.Time // how far back was looked for events that fit
 }
 
-// eventsShown is how many events a page begins with.
-const eventsShown = 50
+const (
+	// eventsShown is how many events a page has.
+	eventsShown = 50
+	// lookEach is how many events of a stream are looked at at once for those that
+	// fit a filter, and looks how often: a page answers, and "Older" goes on.
+	lookEach = 500
+	looks    = 10
+)
 
-// events shows what happened last, and goes on live.
+// events shows what happened last, or before a place or a time, and goes on live.
 func (s *Server) events(c *call) error {
-	ask := c.r.URL.Query()
-	v := eventsView{page: c.page("events", "Event streams"), Aggregate: ask.Get("aggregate"), Aggregates: contract.Aggregates()}
-	of, err := chosen(v.Aggregate)
+	query := c.r.URL.Query()
+	f, err := readFilter(query)
 	if err != nil {
 		return err
 	}
-	var before []bus.Position
-	if len(of) == 1 {
-		before = positions(ask.Get("before"))
+	v := eventsView{page: c.page("events", "Event streams"), filter: f, Aggregates: contract.Aggregates(), At: query.Get("at")}
+	begin := readPlaces(query.Get("before"))
+	if at, ok := readTime(v.At); ok && query.Get("before") == "" {
+		if begin, err = s.placesAt(c, f.of, at); err != nil {
+			return err
+		}
 	}
-	if v.Rows, err = s.latest(c, of, before); err != nil {
+	if err := s.fill(c, &v, begin); err != nil {
 		return err
-	}
-	if len(of) == 1 && len(v.Rows) == eventsShown {
-		v.Older = older(v.Rows, before)
 	}
 	return c.show("events", v)
 }
 
-// positions reads a list of positions; what is none is left out.
-func positions(list string) (all []bus.Position) {
-	for text := range strings.SplitSeq(list, ",") {
-		if p, err := bus.ParsePosition(text); err == nil {
-			all = append(all, p)
+// readTime reads what a browser's field for a time gives; UTC.
+func readTime(text string) (time.Time, bool) {
+	for _, layout := range []string{"2006-01-02T15:04", "2006-01-02T15:04:05", time.DateTime, time.RFC3339} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at, true
 		}
 	}
-	return all
+	return time.Time{}, false
 }
 
-// older is where the page before begins, in each part of the stream: before the
-// oldest event shown, or where this page began.
-func older(rows []moment, before []bus.Position) string {
-	oldest := map[int]uint64{}
-	for _, p := range before {
-		oldest[p.Part] = p.Seq
+func (s *Server) placesAt(c *call, of []contract.Aggregate, at time.Time) (places, error) {
+	p := places{}
+	for _, a := range of {
+		found, err := s.Bus.PositionsAt(c.r.Context(), a, at)
+		if err != nil {
+			return nil, err
+		}
+		p[a] = found
 	}
-	for _, r := range rows {
-		if seq, ok := oldest[r.Position.Part]; !ok || r.Position.Seq < seq {
-			oldest[r.Position.Part] = r.Position.Seq
+	return p, nil
+}
+
+// fill fills a page with the newest events before a place that fit the filter.
+// Each look takes as many of every stream; what is newer than the oldest of a
+// stream that has more to give is complete, and only that is shown.
+func (s *Server) fill(c *call, v *eventsView, from places) error {
+	each := eventsShown
+	if v.narrow() {
+		each = lookEach
+	}
+	for range looks {
+		found, more, err := s.look(c, v.of, from, each)
+		if err != nil {
+			return err
+		}
+		for _, h := range found {
+			from.before(h)
+			v.Looked = h.At
+			if v.fits(h) {
+				v.Rows = append(v.Rows, c.moment(h))
+			}
+			if len(v.Rows) == eventsShown {
+				break
+			}
+		}
+		if !more && len(v.Rows) < eventsShown {
+			return nil
+		}
+		if len(v.Rows) == eventsShown {
+			break
 		}
 	}
-	var list []string
-	for _, part := range slices.Sorted(maps.Keys(oldest)) {
-		list = append(list, bus.Position{Part: part, Seq: oldest[part]}.String())
+	v.Older = from.String()
+	return nil
+}
+
+// look gives the newest events before a place in all of the streams, newest
+// first, and whether there are more.
+func (s *Server) look(c *call, of []contract.Aggregate, from places, each int) (all []bus.Headline, more bool, err error) {
+	var since time.Time // of the youngest end of a stream that has more to give
+	for _, a := range of {
+		found, err := s.Bus.Latest(c.r.Context(), a, from[a], each)
+		if err != nil {
+			return nil, false, err
+		}
+		if len(found) == each {
+			more = true
+			if found[0].StoredAt.After(since) {
+				since = found[0].StoredAt
+			}
+		}
+		all = append(all, found...)
 	}
-	return strings.Join(list, ",")
+	slices.SortStableFunc(all, func(a, b bus.Headline) int {
+		if d := b.StoredAt.Compare(a.StoredAt); d != 0 {
+			return d
+		}
+		return int(int64(b.Position.Seq) - int64(a.Position.Seq))
+	})
+	end := len(all)
+	if more {
+		end = slices.IndexFunc(all, func(h bus.Headline) bool { return h.StoredAt.Before(since) })
+		if end < 0 {
+			end = len(all)
+		}
+	}
+	return all[:end], more, nil
 }
 
 func chosen(aggregate string) ([]contract.Aggregate, error) {
@@ -80,26 +146,6 @@ func chosen(aggregate string) ([]contract.Aggregate, error) {
 		return nil, missing("kind of event")
 	}
 	return []contract.Aggregate{contract.Aggregate(aggregate)}, nil
-}
-
-func (s *Server) latest(c *call, of []contract.Aggregate, before []bus.Position) ([]moment, error) {
-	var rows []moment
-	for _, a := range of {
-		events, err := s.Bus.Latest(c.r.Context(), a, before, eventsShown)
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range events {
-			rows = append(rows, c.moment(e))
-		}
-	}
-	slices.SortStableFunc(rows, func(a, b moment) int {
-		if d := b.At.Compare(a.At); d != 0 {
-			return d
-		}
-		return int(int64(b.Seq) - int64(a.Seq))
-	})
-	return rows[:min(eventsShown, len(rows))], nil
 }
 
 type historyView struct {

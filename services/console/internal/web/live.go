@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync"
 	"time"
 
 	"boardorder/pkg/bus"
@@ -17,9 +18,13 @@ const (
 	// beat is how often a quiet stream shows that it lives, and the session is
 	// looked at again.
 	beat = 15 * time.Second
-	// backlog is how many events wait for a slow browser; more are left out,
-	// and it is informed.
-	backlog = 256
+	// tick is how often a browser gets what happened since the last time. However
+	// many events there are, it gets that many messages.
+	tick = 250 * time.Millisecond
+	// shownEach is how many events of one tick are shown. All are counted.
+	shownEach = 20
+	// kindsMost bounds how many kinds of event one message counts apart.
+	kindsMost = 100
 )
 
 // liveEvent is one line of the live view.
@@ -36,23 +41,67 @@ type liveEvent struct {
 	Size      string `json:"size"`
 }
 
-// live sends events as they are stored (text/event-stream), until the browser
+// liveBatch is what happened in one tick: how many events of each kind, and some
+// of them, newest last.
+type liveBatch struct {
+	Total  int            `json:"total"`
+	Counts map[string]int `json:"counts"`
+	Events []liveEvent    `json:"events"`
+}
+
+// A collector takes events as they come, counts every one, and keeps the last few
+// to show. It never waits for a browser and its size is bounded.
+type collector struct {
+	wanted filter
+
+	mu     sync.Mutex
+	total  int
+	counts map[string]int
+	last   []bus.Headline
+}
+
+func (k *collector) add(h bus.Headline) {
+	if !k.wanted.fits(h) {
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.total++
+	kind := said(h.Aggregate, h.Event.Name)
+	if _, known := k.counts[kind]; !known && len(k.counts) >= kindsMost {
+		kind = "others"
+	}
+	k.counts[kind]++
+	if k.last = append(k.last, h); len(k.last) > shownEach {
+		k.last = k.last[1:]
+	}
+}
+
+// take gives what came since the last time.
+func (k *collector) take() (total int, counts map[string]int, last []bus.Headline) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	total, counts, last = k.total, k.counts, k.last
+	k.total, k.counts, k.last = 0, map[string]int{}, nil
+	return total, counts, last
+}
+
+// live sends what happens as it is stored (text/event-stream), until the browser
 // leaves, the session ends or the console stops.
 func (s *Server) live(c *call) error {
-	of, err := chosen(c.r.URL.Query().Get("aggregate"))
+	wanted, err := readFilter(c.r.URL.Query())
 	if err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancel(c.r.Context())
 	defer stop()
-	events, group := make(chan bus.Headline, backlog), new(errgroup.Group)
-	missed := make(chan struct{}, 1)
-	for _, a := range of {
-		group.Go(func() error { return s.Bus.Watch(ctx, a, offer(events, missed)) })
+	events, group := &collector{wanted: wanted, counts: map[string]int{}}, new(errgroup.Group)
+	for _, a := range wanted.of {
+		group.Go(func() error { return s.Bus.Watch(ctx, a, events.add) })
 	}
 	c.w.Header().Set("Content-Type", "text/event-stream")
 	c.w.Header().Set("X-Accel-Buffering", "no")
-	err = c.stream(ctx, events, missed)
+	err = c.stream(ctx, events)
 	stop()
 	if watching := group.Wait(); watching != nil {
 		s.Log.Warn("live view", zap.Error(watching))
@@ -63,23 +112,10 @@ func (s *Server) live(c *call) error {
 	return nil
 }
 
-// offer hands events on without waiting for a slow browser.
-func offer(events chan<- bus.Headline, missed chan<- struct{}) func(bus.Headline) {
-	return func(h bus.Headline) {
-		select {
-		case events <- h:
-		default:
-			select {
-			case missed <- struct{}{}:
-			default:
-			}
-		}
-	}
-}
-
-func (c *call) stream(ctx context.Context, events <-chan bus.Headline, missed <-chan struct{}) error {
-	tick := time.NewTicker(beat)
-	defer tick.Stop()
+func (c *call) stream(ctx context.Context, events *collector) error {
+	ticks, beats := time.NewTicker(tick), time.NewTicker(beat)
+	defer ticks.Stop()
+	defer beats.Stop()
 	if err := c.push("retry: 3000\n\n"); err != nil {
 		return err
 	}
@@ -88,12 +124,12 @@ func (c *call) stream(ctx context.Context, events <-chan bus.Headline, missed <-
 		select {
 		case <-ctx.Done():
 			return nil
-		case h := <-events:
-			text = c.liveLine(h)
-		case <-missed:
-			text = "event: missed\ndata: {}\n\n"
-		case <-tick.C:
-			if _, err := c.s.Sessions.Find(ctx, c.cookie(sessionCookie), c.r.UserAgent()); err != nil {
+		case <-ticks.C:
+			if text = c.liveText(events.take()); text == "" {
+				continue
+			}
+		case <-beats.C:
+			if now, err := c.s.Sessions.Find(ctx, c.cookie(sessionCookie), c.r.UserAgent()); err != nil || !now.Strong {
 				return err
 			}
 			text = ": still here\n\n"
@@ -115,15 +151,23 @@ func (c *call) push(text string) error {
 	return c.controller().Flush()
 }
 
-func (c *call) liveLine(h bus.Headline) string {
-	line, err := json.Marshal(liveEvent{
-		Aggregate: string(h.Aggregate), ID: h.AggregateID, Short: id(h.AggregateID), Event: said(h.Aggregate, h.Event.Name), Seq: h.Position.String(),
-		At: when(h.At), Account: c.accountName(h.Account), Cause: id(h.Cause), Operation: id(h.Operation), Size: size(h.Size),
-	})
+// liveText is one message; "" when nothing happened.
+func (c *call) liveText(total int, counts map[string]int, last []bus.Headline) string {
+	if total == 0 {
+		return ""
+	}
+	batch := liveBatch{Total: total, Counts: counts, Events: make([]liveEvent, 0, len(last))}
+	for _, h := range last {
+		batch.Events = append(batch.Events, liveEvent{
+			Aggregate: string(h.Aggregate), ID: h.AggregateID, Short: id(h.AggregateID), Event: said(h.Aggregate, h.Event.Name), Seq: h.Position.String(),
+			At: when(h.At), Account: c.accountName(h.Account), Cause: id(h.Cause), Operation: id(h.Operation), Size: size(h.Size),
+		})
+	}
+	text, err := json.Marshal(batch)
 	if err != nil {
 		return ""
 	}
-	return fmt.Sprintf("data: %s\n\n", line)
+	return fmt.Sprintf("data: %s\n\n", text)
 }
 
 // said is an event in words: quote: review priced.

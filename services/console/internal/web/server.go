@@ -52,6 +52,7 @@ type Server struct {
 	Deps
 	pages   pages
 	keyUses *bus.Bucket // when each API key was last used, as the edges note it
+	rates   rates
 	keyFlag *bus.Bucket // when a key was first sent in an address
 }
 
@@ -132,6 +133,7 @@ func (s *Server) closed() []route {
 		{"POST /find", "", s.find},
 		{"GET /quotes", "", s.quotes},
 		{"GET /quotes/{ref}", "", s.quote},
+		{"GET /quotes/{ref}/life", "", s.life},
 		{"GET /quotes/{ref}/picture/{side}", operator.SeeDesigns, s.picture},
 		{"GET /quotes/{ref}/layers", operator.SeeDesigns, s.layers},
 		{"POST /quotes/{ref}/layers", operator.SeeDesigns, s.drawLayers},
@@ -155,11 +157,14 @@ func (s *Server) closed() []route {
 		{"GET /orders/{ref}/package", operator.SeeDesigns, s.orderPackage},
 		{"GET /uploads", "", s.uploads},
 		{"GET /events", "", s.events},
+		{"GET /streams", "", s.streams},
 		{"GET /events/live", "", s.live},
 		{"GET /events/{aggregate}/{id}", "", s.history},
 		{"GET /event/{aggregate}/{at}", operator.SeeBodies, s.event},
 		{"GET /dead-letters", "", s.deadLetters},
 		{"GET /dead-letters/{seq}", "", s.deadLetter},
+		{"POST /dead-letters/replay", operator.ManageDead, s.replayMany},
+		{"GET /dead-letters/replayed", operator.ManageDead, s.replayed},
 		{"POST /dead-letters/{seq}/replay", operator.ManageDead, s.replay},
 		{"POST /dead-letters/{seq}/discard", operator.ManageDead, s.discard},
 		{"GET /audit", operator.SeeAudit, s.auditTrail},

@@ -26,41 +26,69 @@ if (live && Number(live.dataset.refresh) > 0) {
   }, Number(live.dataset.refresh) * 1000);
 }
 
-// New events, newest on top.
+// What happens, newest on top. The server counts everything and sends some of it to
+// show, four times a second at most, so that no number of events is too many.
 const tail = document.querySelector("[data-live]");
-if (tail && window.EventSource && !new URLSearchParams(location.search).has("before")) {
+const past = new URLSearchParams(location.search);
+if (tail && window.EventSource && !past.has("before") && !past.get("at")) {
   const rows = document.querySelector("[data-rows]"), pattern = document.getElementById("row");
-  const state = tail.querySelector("[data-state]"), pause = tail.querySelector("[data-pause]");
-  const most = 300, held = [];
-  let paused = false;
+  const find = (name) => tail.querySelector(`[data-${name}]`);
+  const state = find("state"), pause = find("pause"), counts = find("counts");
+  const most = 200, kinds = new Map(), recent = [];
+  let paused = false, total = 0, shown = 0, held = 0;
   tail.hidden = false;
   const say = (text, on) => { state.textContent = text; tail.classList.toggle("on", on); };
-  const add = (e) => {
+  const row = (e) => {
     const row = pattern.content.cloneNode(true);
-    const put = (name, text) => { row.querySelector(`[data-f="${name}"]`).textContent = text; };
-    for (const name of ["at", "event", "short", "account", "cause", "operation", "size"]) put(name, e[name]);
+    for (const name of ["at", "event", "short", "account", "cause", "operation", "size"]) row.querySelector(`[data-f="${name}"]`).textContent = e[name];
     row.querySelector('[data-f="event"]').href = `/events/${encodeURIComponent(e.aggregate)}/${encodeURIComponent(e.id)}`;
     row.querySelector('[data-f="size"]').href = `/event/${encodeURIComponent(e.aggregate)}/${e.seq}`;
-    rows.querySelector(".empty")?.remove();
-    rows.prepend(row);
-    while (rows.children.length > most) rows.lastElementChild.remove();
+    return row;
   };
+  const add = (events) => {
+    rows.querySelector(".empty")?.remove();
+    const batch = document.createDocumentFragment();
+    events.toReversed().forEach((e) => batch.append(row(e)));
+    rows.prepend(batch);
+    while (rows.children.length > most) rows.lastElementChild.remove();
+    shown += events.length;
+    find("shown").textContent = shown.toLocaleString("en-US");
+  };
+  const count = (batch) => {
+    const now = performance.now();
+    total += batch.total;
+    recent.push([now, batch.total]);
+    for (const [kind, n] of Object.entries(batch.counts)) kinds.set(kind, (kinds.get(kind) ?? 0) + n);
+    find("total").textContent = total.toLocaleString("en-US");
+    find("total").dataset.n = total;
+  };
+  setInterval(() => {
+    const now = performance.now(), span = 3000;
+    while (recent.length && now - recent[0][0] > span) recent.shift();
+    find("rate").textContent = Math.round(recent.reduce((n, [, m]) => n + m, 0) * 1000 / span).toLocaleString("en-US");
+    if (!counts.closest("details").open) return;
+    counts.replaceChildren(...[...kinds].sort((a, b) => b[1] - a[1]).map(([kind, n]) => {
+      const line = document.createElement("tr"), name = document.createElement("th"), number = document.createElement("td");
+      name.scope = "row"; name.textContent = kind; number.textContent = n.toLocaleString("en-US"); number.className = "n";
+      line.append(name, number);
+      return line;
+    }));
+  }, 1000);
   const source = new EventSource(tail.dataset.live);
-  source.onopen = () => say("live", true);
+  source.onopen = () => say(paused ? "paused" : "live", !paused);
   source.onerror = () => say("connecting", false);
-  source.addEventListener("missed", () => say("live; too fast, some are left out", true));
   source.onmessage = (m) => {
-    const e = JSON.parse(m.data);
-    if (!paused) return add(e);
-    held.push(e);
-    if (held.length > most) held.shift();
-    say(`paused; ${held.length} new`, false);
+    const batch = JSON.parse(m.data);
+    count(batch);
+    if (!paused) return add(batch.events);
+    held += batch.total;
+    say(`paused; ${held.toLocaleString("en-US")} new`, false);
   };
   pause.addEventListener("click", () => {
     paused = !paused;
+    held = 0;
     pause.setAttribute("aria-pressed", String(paused));
     pause.textContent = paused ? "Go on" : "Pause";
-    if (!paused) held.splice(0).forEach(add);
     say(paused ? "paused" : "live", !paused);
   });
 }
