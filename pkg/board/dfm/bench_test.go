@@ -11,10 +11,7 @@ import (
 // BenchmarkRules times every rule alone over all published designs, parts that
 // rules share made before. "shared" is the making of those.
 func BenchmarkRules(b *testing.B) {
-	fab, err := Primary()
-	if err != nil {
-		b.Fatal(err)
-	}
+	fab := primary(b)
 	var inputs []*input
 	for _, row := range corpus.Designs(b) {
 		for _, x := range load(b, row["name"]) {

@@ -2,6 +2,7 @@ package dfm
 
 import (
 	"context"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -22,6 +23,20 @@ func load(t testing.TB, design string) []*board.Board {
 	return upload.Read(context.Background(), files, upload.Options{}).Boards
 }
 
+// primary gives the figures of the primary fabricator.
+func primary(t testing.TB) *Capability {
+	t.Helper()
+	data, err := os.ReadFile("limits/primary.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := ReadCapability(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 // TestCorpus runs every check over some of the published designs: none may break
 // down. With -v it prints what was found and how long each took.
 func TestCorpus(t *testing.T) {
@@ -29,10 +44,7 @@ func TestCorpus(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads many designs")
 	}
-	fab, err := Primary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fab := primary(t)
 	var took []time.Duration
 	const every = 8
 	for i, row := range corpus.Designs(t) {

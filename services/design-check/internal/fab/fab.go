@@ -8,21 +8,17 @@ package fab
 
 import (
 	"crypto/sha256"
-	"embed"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/limits"
 	"boardorder/pkg/board/geom"
 )
-
-//go:embed partners/*.json
-var partners embed.FS
 
 // Fabs are the primary fabricator and its partners.
 type Fabs struct {
@@ -41,26 +37,15 @@ type Build struct {
 
 // Load reads all figures; the error names the file that cannot be relied on.
 func Load() (*Fabs, error) {
-	primary, err := dfm.Primary()
+	primary, err := limits.Primary()
 	if err != nil {
 		return nil, err
 	}
-	f := &Fabs{primary: primary, all: []*dfm.Capability{primary}}
-	names, err := fs.Glob(partners, "partners/*.json")
+	partners, err := limits.Partners()
 	if err != nil {
-		return nil, fmt.Errorf("listing fabricators: %w", err)
+		return nil, err
 	}
-	for _, name := range names {
-		data, err := partners.ReadFile(name)
-		if err != nil {
-			return nil, fmt.Errorf("reading %s: %w", name, err)
-		}
-		c, err := dfm.ReadCapability(data)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		f.all = append(f.all, c)
-	}
+	f := &Fabs{primary: primary, all: append([]*dfm.Capability{primary}, partners...)}
 	return f, f.digest()
 }
 

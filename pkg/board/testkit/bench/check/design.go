@@ -13,6 +13,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/limits"
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/pkg/board/upload"
 )
@@ -91,7 +92,7 @@ func (t *timing) measure(files []upload.File, o options) bool {
 // findings by level.
 func checkAll(p *board.Project, o dfm.Options) (count [3]int) {
 	for _, b := range p.Boards {
-		o.Limits = dfm.Standard(len(b.Copper()), 0)
+		o.Limits = limits.Standard(len(b.Copper()), 0)
 		r, err := dfm.Run(context.Background(), b, o)
 		if err != nil {
 			continue
