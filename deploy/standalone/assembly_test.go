@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 )
 
@@ -171,5 +172,37 @@ func (s *system) checkReview(t testing.TB, q contract.QuoteReply) {
 	var standing struct{ Status contract.QuoteStatus }
 	if s.get(t, "/v1/quotes/"+b.QuoteID, &standing); standing.Status != contract.StatusQuoteReady {
 		t.Errorf("the quote of the boards alone is %s", standing.Status)
+	}
+}
+
+// TestPartsInDesignCheck checks a design with its parts: who sells them, and
+// whether they fit their footprints.
+func TestPartsInDesignCheck(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	up := s.withFiles(t, map[string]string{"bom.csv": partsList + "U2,,QFN-32,LM358DR\n", "pos.csv": partsPlace + "U2,C,C,25,20,0,top\n"})
+	var r struct {
+		Status string
+		Parts  *contract.PartReport
+		Checks *struct {
+			MustFix int `json:"must_fix"`
+			Checks  []contract.PartFit
+		} `json:"part_checks"`
+		RetryAfterS int `json:"retry_after_s"`
+	}
+	bustest.Until(t, "the parts", func() bool {
+		r.Parts, r.Checks, r.RetryAfterS = nil, nil, 0
+		status, data := s.post(t, "/v1/design-checks", "application/json", strings.NewReader(fmt.Sprintf(`{"upload_id":%q,"boards":10,"wait_s":20}`, up)))
+		if err := json.Unmarshal(data, &r); status != http.StatusOK || err != nil {
+			t.Fatalf("%d %s", status, data)
+		}
+		return r.RetryAfterS == 0
+	})
+	if r.Parts == nil || r.Parts.Boards != 10 || len(r.Parts.Parts) != 4 || r.Checks == nil || r.Checks.MustFix != 1 {
+		t.Fatalf("%+v, %+v", r.Parts, r.Checks)
+	}
+	i := slices.IndexFunc(r.Checks.Checks, func(f contract.PartFit) bool { return f.Reference == "U2" })
+	if f := r.Checks.Checks[i]; f.Level != "must_fix" || f.Verdict != "check" || len(f.What) == 0 {
+		t.Errorf("%+v", f)
 	}
 }

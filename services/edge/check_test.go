@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/secret"
 
@@ -68,14 +69,17 @@ func TestDesignCheck(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	w.assembly(id)
 	a := w.post("/v1/design-checks", fmt.Sprintf(`{"upload_id":%q,"boards":10,"copper_oz":2,"colour":"red"}`, id))
 	m := a.json(t)
 	if a.status != 200 || m["status"] != "warning" || m["more_findings"] != 3.0 || a.header.Get("Retry-After") != "" || m["board_check"] != nil {
 		t.Fatalf("POST = %d %s", a.status, a.body)
 	}
 	assumed, _ := m["assumed"].([]any)
-	if len(assumed) != 2 || !strings.Contains(fmt.Sprint(assumed[1]), "POST /v1/part-checks") || m["parts"] != nil {
-		t.Errorf("boards were asked for: assumed %v, parts %v", assumed, m["parts"])
+	parts, _ := m["parts"].(map[string]any)
+	fits, _ := m["part_checks"].(map[string]any)
+	if len(assumed) != 1 || parts["phase"] != "complete" || parts["boards"] != 10.0 || fits["must_fix"] != 1.0 || len(w.sent(contract.AssembleBoard)) != 0 {
+		t.Errorf("boards were asked for: assumed %v, parts %v, part checks %v", assumed, parts, fits)
 	}
 	if !strings.Contains(fmt.Sprint(m["notes"]), "colour") {
 		t.Errorf("notes = %v", m["notes"])
@@ -268,5 +272,75 @@ func TestDesignCheckIsLimited(t *testing.T) {
 	}
 	if a := w.post("/v1/design-checks", `{}`); !strings.HasPrefix(a.header.Get("RateLimit-Policy"), `"design-checks";q=120;w=3600`) {
 		t.Errorf("policy %q", a.header.Get("RateLimit-Policy"))
+	}
+}
+
+// assembly stands in for a part sourcing that was asked a moment ago.
+func (w *world) assembly(upload string) {
+	w.t.Helper()
+	digest := w.digest(upload)
+	data := contract.AssembleData{Upload: contract.SecretRef(upload), Digest: digest, Board: "blinker", Boards: 10}
+	id, err := contract.AssemblyID(data)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	state := contract.Assembly{
+		ID: id, Status: contract.PartCheckEnded, StartedAt: w.now(), EndedAt: w.now(), Plan: &contract.AssemblyPlan{}, Report: reportOf(contract.PartsComplete, "ok", 0),
+		Price: &contract.AssemblyPrice{Checks: []contract.PartFit{{Reference: "U1", Verdict: "check", Level: "must_fix", What: []string{"The footprint has 8 pads, the part 16 pins."}}}},
+	}
+	for kind, doc := range map[string]any{"board/" + digest: contract.ReadFiles{Digest: digest, Reader: "1", Boards: []contract.BoardFile{{Name: "blinker"}}}, "assembly/" + id: state} {
+		kind, id, _ := strings.Cut(kind, "/")
+		if err := w.write(kind, id, doc); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+}
+
+// digest is what an upload's files are known by.
+func (w *world) digest(upload string) string {
+	w.t.Helper()
+	doc, err := w.docs.Get(w.t.Context(), string(contract.UploadAggregate), contract.SecretRef(upload))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	u, err := contract.ReadUploadBrief(doc.Body)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return u.Digest
+}
+
+// TestPartsOfADesignCheck: while the files are not read, and while suppliers have
+// not answered, the report says so and when to ask again.
+func TestPartsOfADesignCheck(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := w.uploadID()
+	w.set(func() { w.check = aCheck(contract.CheckWarning) })
+	ask := fmt.Sprintf(`{"upload_id":%q,"boards":10,"wait_s":0}`, id)
+	unread := w.post("/v1/design-checks", ask).json(t)
+	if unread["parts"] != nil || unread["retry_after_s"] != 3.0 || !strings.Contains(fmt.Sprint(unread["assumed"]), "looked up") {
+		t.Errorf("not read: %v", unread)
+	}
+	if err := w.write("board", w.digest(id), contract.ReadFiles{Digest: w.digest(id), Reader: "1", Boards: []contract.BoardFile{{Name: "blinker"}}}); err != nil {
+		t.Fatal(err)
+	}
+	w.post("/v1/design-checks", ask)
+	var sent []contract.Command
+	bustest.Until(t, "a question about the parts", func() bool {
+		sent = w.sent(contract.AssembleBoard)
+		return len(sent) > 0
+	})
+	var data contract.AssembleData
+	if err := json.Unmarshal(sent[0].Data, &data); err != nil || data.Board != "blinker" || data.Boards != 10 || data.Digest != w.digest(id) || data.Assembly == "" || sent[0].Request != "" {
+		t.Errorf("%+v, %v", data, err)
+	}
+	none := contract.Assembly{Status: contract.PartCheckNo, StartedAt: w.now(), EndedAt: w.now(), Refusal: contract.Refuse(contract.NeedsPartNumbers, "The upload holds no bill of materials for this board.")}
+	if err := w.write("assembly", data.Assembly, none); err != nil {
+		t.Fatal(err)
+	}
+	refused := w.post("/v1/design-checks", ask).json(t)
+	if refused["parts"] != nil || refused["retry_after_s"] != nil || !strings.Contains(fmt.Sprint(refused["assumed"]), "no bill of materials") {
+		t.Errorf("no list: %v", refused)
 	}
 }

@@ -56,11 +56,26 @@ func (k *Checks) Create(c *web.Call) error {
 	if err != nil {
 		return err
 	}
+	assembly := ""
+	if in.boards > 0 {
+		if assembly, err = k.beginParts(c, in, up); err != nil {
+			return err
+		}
+	}
 	var check *contract.DesignCheck
 	if id != "" {
 		check = k.await(c.Context(), id, time.Until(until), in.timeout)
 	}
-	return k.answer(c, in, up, check)
+	var parts *contract.Assembly
+	if assembly == "" && in.boards > 0 { // the files may have been read meanwhile
+		if assembly, err = k.beginParts(c, in, up); err != nil {
+			return err
+		}
+	}
+	if assembly != "" {
+		parts = k.awaitParts(c.Context(), assembly, time.Until(until), in.timeout)
+	}
+	return k.answer(c, in, up, check, parts)
 }
 
 func (k *Checks) designs() design.Designs {
@@ -138,7 +153,7 @@ func (k *Checks) await(ctx context.Context, id string, most, timeout time.Durati
 }
 
 // answer replies with the report as far as there is one.
-func (k *Checks) answer(c *web.Call, in input, up contract.UploadBrief, check *contract.DesignCheck) error {
+func (k *Checks) answer(c *web.Call, in input, up contract.UploadBrief, check *contract.DesignCheck, parts *contract.Assembly) error {
 	if check == nil {
 		check = &contract.DesignCheck{Status: contract.CheckRunning, StartedAt: k.Now()}
 	}
@@ -146,6 +161,9 @@ func (k *Checks) answer(c *web.Call, in input, up contract.UploadBrief, check *c
 		return problem.FromRefusal(check.Refusal)
 	}
 	r := k.report(in, up, check)
+	if in.boards > 0 {
+		r.parts(parts)
+	}
 	if r.RetryAfterS > 0 {
 		c.Set("Retry-After", strconv.Itoa(r.RetryAfterS))
 	}

@@ -25,6 +25,8 @@ type Report struct {
 	ReportURL       string                `json:"report_url,omitempty"`
 	RetryAfterS     int                   `json:"retry_after_s,omitempty"`
 	BoardCheck      *BoardCheck           `json:"board_check,omitempty"`
+	Parts           *PartReply            `json:"parts,omitempty"`
+	PartChecks      *PartChecks           `json:"part_checks,omitempty"`
 }
 
 // Finding is one finding with the address of its picture.
@@ -44,7 +46,6 @@ type BoardCheck struct {
 }
 
 const (
-	noParts = "The parts of the bill of materials were not checked; POST /v1/part-checks checks them."
 	waiting = "Waiting for its turn."
 )
 
@@ -56,9 +57,6 @@ func (k *Checks) report(in input, up contract.UploadBrief, check *contract.Desig
 		Findings: make([]Finding, len(check.Findings)), MoreFindings: check.MoreFindings,
 		Fabricators: orEmpty(check.Fabricators), FabricatorsNote: check.FabricatorsNote,
 		Files: orEmpty(check.Files), Assumed: orEmpty(check.Assumed), Notes: jsonbody.UnknownNotes(in.unknown),
-	}
-	if in.boards {
-		r.Assumed = append(r.Assumed, noParts)
 	}
 	base := k.PublicURL + "/design-checks/" + k.token(check.ID, up) + "/"
 	for i, f := range check.Findings {

@@ -23,7 +23,7 @@ const (
 // An input is a request that is fit to be passed on.
 type input struct {
 	data    contract.CheckDesignData
-	boards  bool // asked for the parts to be checked too
+	boards  int // asked for the parts of so many to be checked too; 0: not
 	unknown []string
 	timeout time.Duration
 }
@@ -36,7 +36,9 @@ func validate(f *jsonbody.Fields) input {
 	} else if s, isText := f.Raw("upload_id").(string); f.Raw("upload_id") == nil || isText && jsonbody.CleanLine(s) == "" {
 		f.Refuse("upload_id", jsonbody.Missing, nil, "upload_id is required; POST /v1/uploads gives one.")
 	}
-	in.boards = f.Int("boards", 1, maxBoards) != nil
+	if n := f.Int("boards", 1, maxBoards); n != nil {
+		in.boards = *n
+	}
 	in.data.CopperOz = orElse(f.Number("copper_oz", 0.5, 6), usualCopper)
 	in.data.ThicknessMM = orElse(f.Number("thickness_mm", 0.2, 6), usualBoard)
 	if name := f.Text("board", maxBoard, false); name != nil {

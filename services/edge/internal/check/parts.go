@@ -1,0 +1,127 @@
+package check
+
+import (
+	"context"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/wait"
+	"boardorder/services/edge/internal/web"
+)
+
+// PartReply is what a design check says of the parts, as the part-check reply.
+type PartReply struct {
+	OK bool `json:"ok"`
+	contract.PartReport
+}
+
+// PartChecks holds the parts against their footprints.
+type PartChecks struct {
+	MustFix  int                `json:"must_fix"`
+	Warnings int                `json:"warnings"`
+	Checks   []contract.PartFit `json:"checks"`
+}
+
+// beginParts has the parts of a check's board looked up, and names the assembly;
+// "" while the files are not read, or where no board is meant.
+func (k *Checks) beginParts(c *web.Call, in input, up contract.UploadBrief) (id string, err error) {
+	read, found, err := outcome.Read[contract.ReadFiles](c.Context(), k.Docs, string(contract.BoardAggregate), up.Digest)
+	if err != nil || !found || !read.IsRead() {
+		return "", nil // the same check sent again finds them
+	}
+	board, ok := read.BoardNamed(in.data.Board)
+	if in.data.Board == "" && len(read.Boards) == 1 {
+		board, ok = read.Boards[0], true
+	}
+	if !ok {
+		return "", nil // the check itself says so
+	}
+	data := contract.AssembleData{Upload: up.Ref, Digest: up.Digest, Board: board.Name, Boards: in.boards}
+	if data.Assembly, err = contract.AssemblyID(data); err != nil {
+		return "", err
+	}
+	now, found, err := outcome.Read[contract.Assembly](c.Context(), k.Docs, string(contract.AssemblyAggregate), data.Assembly)
+	if err == nil && found && (now.Usable(k.Now(), time.Time{}) || now.Running(k.Now())) {
+		return data.Assembly, nil
+	}
+	cmd, err := contract.NewCommand(contract.AssembleBoard, "", c.Caller.Account, k.Now(), data)
+	if err != nil {
+		return "", err
+	}
+	cmd.ID = contract.NewID(contract.RequestPrefix, k.Now())
+	cmd.Correlation = cmd.ID
+	if err := k.Send.Send(c.Context(), cmd); err != nil {
+		return "", problem.Unavailable(err)
+	}
+	return data.Assembly, nil
+}
+
+// awaitParts waits for an assembly as long as the client does: one that does not
+// wait gets the fabricator's answer.
+func (k *Checks) awaitParts(ctx context.Context, id string, most, timeout time.Duration) (a *contract.Assembly) {
+	w := k.Waiters.Join(wait.Subject{Of: contract.AssemblyAggregate, ID: id})
+	defer w.Leave()
+	_, _ = w.Until(ctx, max(most, time.Millisecond), func(ctx context.Context) (bool, error) {
+		now, found, err := outcome.Read[contract.Assembly](ctx, k.Docs, string(contract.AssemblyAggregate), id)
+		if err != nil || !found {
+			return false, nil
+		}
+		a = &now
+		return now.Status != contract.PartCheckRunning || timeout == 0 && now.Report != nil, nil
+	})
+	return a
+}
+
+const (
+	partsLater   = "The parts of the bill of materials are looked up; the same check sent again has them."
+	partsRefused = "The parts of the bill of materials were not checked: "
+)
+
+// parts puts what is known of an assembly into the report. a may be nil.
+func (r *Report) parts(a *contract.Assembly) {
+	switch {
+	case a != nil && a.Refusal != nil:
+		r.Assumed = append(r.Assumed, partsRefused+a.Refusal.Message)
+		return
+	case a == nil || a.Report == nil:
+		r.Assumed = append(r.Assumed, partsLater)
+		r.RetryAfterS = max(r.RetryAfterS, partsRetry)
+		return
+	}
+	r.Parts = &PartReply{OK: true, PartReport: *a.Report}
+	for i := range r.Parts.Parts { // as a file has them
+		p := &r.Parts.Parts[i]
+		p.Reference, p.Part = jsonbody.CleanLine(p.Reference), jsonbody.CleanLine(p.Part)
+	}
+	if a.Status == contract.PartCheckRunning {
+		r.Parts.RetryAfterS = max(r.Parts.RetryAfterS, partsRetry)
+	}
+	if a.Plan != nil {
+		r.Parts.Notes = append(r.Parts.Notes[:len(r.Parts.Notes):len(r.Parts.Notes)], a.Plan.Notes...)
+	}
+	if a.Price != nil {
+		r.PartChecks = partChecks(a.Price.Checks)
+	}
+	r.RetryAfterS = max(r.RetryAfterS, r.Parts.RetryAfterS)
+}
+
+// partsRetry is when asking again makes sense, in seconds.
+const partsRetry = 3
+
+func partChecks(checks []contract.PartFit) *PartChecks {
+	out := &PartChecks{Checks: checks}
+	for i := range checks {
+		c := &checks[i]
+		c.Reference, c.Footprint, c.Package = jsonbody.CleanLine(c.Reference), jsonbody.CleanLine(c.Footprint), jsonbody.CleanLine(c.Package)
+		switch c.Level {
+		case "must_fix":
+			out.MustFix++
+		case "warning":
+			out.Warnings++
+		}
+	}
+	return out
+}
