@@ -51,6 +51,9 @@ func (d Document) problem() string {
 	case !gjson.ValidBytes(d.Body) || !utf8.Valid(d.Body):
 		return "body is not JSON"
 	}
+	if problem := termProblem(d.Terms); problem != "" {
+		return problem
+	}
 	return keyProblem(d.Keys)
 }
 
@@ -62,6 +65,18 @@ var (
 
 func representable(t time.Time) bool {
 	return t.IsZero() || !t.Before(earliest) && !t.After(latest)
+}
+
+func termProblem(terms []string) string {
+	if len(terms) > MaxTerms {
+		return fmt.Sprintf("%d terms are more than %d", len(terms), MaxTerms)
+	}
+	for _, t := range terms {
+		if t == "" || len(t) > MaxTerm || !value(t) {
+			return fmt.Sprintf("a term is not 1 to %d bytes of UTF-8 without NUL", MaxTerm)
+		}
+	}
+	return ""
 }
 
 func keyProblem(keys map[string]string) string {

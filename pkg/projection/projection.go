@@ -27,6 +27,9 @@ type Document struct {
 	// most MaxKeys. Names are [a-z0-9_]+; an entry with an empty value is left
 	// out.
 	Keys map[string]string
+	// Terms are what Find finds the document by: each 1 to MaxTerm bytes of UTF-8
+	// without NUL, at most MaxTerms. They are written, and not returned.
+	Terms []string
 	// At is when the aggregate was created, kept in UTC to the nanosecond. It
 	// orders List: newest first, ties by ascending ID.
 	At time.Time
@@ -61,6 +64,10 @@ const (
 	MaxID = 512
 	// MaxKeys is how many keys a document has at most.
 	MaxKeys = 64
+	// MaxTerm is the greatest length of a term in bytes.
+	MaxTerm = 120
+	// MaxTerms is how many terms a document has at most.
+	MaxTerms = 64
 	// MaxBody is the greatest length of a body in bytes. With it and the longest
 	// keys a document stays below the 16 MiB that MongoDB takes.
 	MaxBody = 16_000_000
@@ -89,6 +96,10 @@ type Store interface {
 	// Count returns how many documents List would return in all. It reads an
 	// index only.
 	Count(ctx context.Context, kind, key, value string) (int, error)
+	// Find returns documents of the kind that have a term which begins with prefix,
+	// each once, at most limit of them (MaxLimit where it is more or 0), in no
+	// particular order. It reads an index, however many documents there are.
+	Find(ctx context.Context, kind, prefix string, limit int) ([]Document, error)
 	// Ping reports whether the store can be used now.
 	Ping(ctx context.Context) error
 	// Close releases what the store holds. It is not usable afterwards.

@@ -592,6 +592,42 @@ func TestFind(t *testing.T) {
 	ben.fill("/", "/find", "what", "a b<c>").wants(t, http.StatusNotFound, "Nothing here has that number")
 }
 
+// TestSearch finds by the beginning of an id, by people, projects, parcels and
+// files, as far as the operator's roles show them.
+func TestSearch(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	order := orderOf(w, instantRef)
+	order.Tracking = &contract.Tracking{Carrier: "DHL", Number: "JD014600"}
+	order.Sold.Asked.ProjectName = ptr("Blinker Two")
+	commit(w, contract.OrderAggregate, instantRef, contract.OrderShipped, account, order)
+	ann, ben := w.as("ann"), w.as("ben")
+	for _, tt := range []struct {
+		what, ann, ben string // the page that it leads to; "" = a list, "-" = nothing
+	}{
+		{"bo-23", "/orders/" + instantRef, "/orders/" + instantRef}, {"jd0146", "/orders/" + instantRef, "/orders/" + instantRef},
+		{"Blinker Tw", "/orders/" + instantRef, "/orders/" + instantRef}, {"bbbbbbb", "/quotes/" + reviewRef, "/quotes/" + reviewRef},
+		{"GRACE@example", "", "-"}, {"grace ho", "", "-"}, {"hopper", "", "-"},
+		{"blinker-f_cu", "/events/upload/" + uploadRef, "-"}, {"seeker-head", "-", "-"}, {"demo acc", "/accounts/" + account, "/accounts/" + account},
+		{"bo_live_oldkey", "/accounts/" + account, "/accounts/" + account}, {"ab", "-", "-"}, {"%%%", "-", "-"},
+	} {
+		for who, v := range map[string]*visitor{"ann": ann, "ben": ben} {
+			want := tt.ann
+			if who == "ben" {
+				want = tt.ben
+			}
+			got := v.fill("/", "/find", "what", tt.what)
+			switch {
+			case want == "-" && got.status != http.StatusNotFound, want == "" && (got.status != http.StatusOK || !strings.Contains(got.body, "Found for")),
+				want != "-" && want != "" && got.url.Path != want:
+				t.Errorf("%s looks for %q: %s %d, want %q", who, tt.what, got.url.Path, got.status, want)
+			}
+		}
+	}
+	ann.fill("/", "/find", "what", "hopper").wants(t, http.StatusOK, "BO-2345ABCD", "=Navy")
+}
+
 func TestLiveEvents(t *testing.T) {
 	t.Parallel()
 	w := start(t)

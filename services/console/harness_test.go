@@ -292,7 +292,8 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 		if !s.CreatedAt.IsZero() {
 			at = s.CreatedAt
 		}
-		docs := []projection.Document{{Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Seq, At: at, Body: body.State, Keys: keys}}
+		docs := []projection.Document{{Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Seq, At: at, Body: body.State, Keys: keys,
+			Terms: contract.SearchTerms(e.Aggregate, e.AggregateID, body.State)}}
 		if e.Aggregate == contract.AuditAggregate {
 			var entry contract.AuditEntry
 			if err := json.Unmarshal(body.State, &entry); err != nil {
@@ -315,7 +316,7 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 				return err
 			}
 			text, _ := json.Marshal(op)
-			docs = append(docs, projection.Document{Kind: "operation", ID: e.Operation, Seq: e.Seq, At: e.At, Body: text})
+			docs = append(docs, projection.Document{Kind: "operation", ID: e.Operation, Seq: e.Seq, At: e.At, Body: text, Terms: []string{contract.SearchTerm(e.Operation)}})
 		}
 		if err := w.docs.Put(ctx, docs...); err != nil {
 			return err

@@ -38,11 +38,12 @@ type stored struct {
 	At    int64             `bson:"at"` // see cursor.Nanos
 	Until *time.Time        `bson:"until,omitempty"`
 	Keys  map[string]string `bson:"keys,omitempty"`
+	Terms []string          `bson:"terms,omitempty"`
 	Body  string            `bson:"body"`
 }
 
 func store(d projection.Document) stored {
-	s := stored{ID: d.ID, Seq: int64(d.Seq), At: cursor.Nanos(d.At), Keys: d.Keys, Body: string(d.Body)}
+	s := stored{ID: d.ID, Seq: int64(d.Seq), At: cursor.Nanos(d.At), Keys: d.Keys, Terms: d.Terms, Body: string(d.Body)}
 	if !d.Until.IsZero() {
 		s.Until = &d.Until
 	}
@@ -74,6 +75,9 @@ func (x *indexes) ensure(ctx context.Context, c *driver.Collection, docs []proje
 		for key := range d.Keys {
 			fields["keys."+key] = true
 		}
+		if len(d.Terms) > 0 {
+			fields["terms"] = true
+		}
 		if !d.Until.IsZero() {
 			fields["until"] = true
 		}
@@ -100,6 +104,8 @@ func index(field string) driver.IndexModel {
 			Keys:    bson.D{{Key: "until", Value: 1}},
 			Options: options.Index().SetExpireAfterSeconds(int32(projection.Retention.Seconds())),
 		}
+	case "terms":
+		return driver.IndexModel{Keys: bson.D{{Key: "terms", Value: 1}}}
 	case "at":
 		return driver.IndexModel{Keys: order}
 	}

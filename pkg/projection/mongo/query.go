@@ -1,6 +1,7 @@
 package mongo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -100,6 +101,37 @@ func (v view) Count(ctx context.Context, kind, key, value string) (int, error) {
 		n, err = c.CountDocuments(ctx, selection(key, value, projection.Page{}, cursor.Cursor{}))
 	}
 	return int(n), failed(err, "count %s", kind)
+}
+
+// Find finds documents by how one of their terms begins.
+func (v view) Find(ctx context.Context, kind, prefix string, limit int) ([]projection.Document, error) {
+	c, err := v.collection(ctx, kind)
+	if errors.Is(err, projection.ErrNotFound) {
+		return nil, nil
+	}
+	var all []stored
+	if err == nil {
+		all, err = find(ctx, c, prefix, cursor.Limit(projection.Page{Limit: cmp.Or(limit, projection.MaxLimit)}))
+	}
+	if err != nil {
+		return nil, failed(err, "find %s", kind)
+	}
+	docs := make([]projection.Document, len(all))
+	for i, s := range all {
+		docs[i] = s.document(kind)
+	}
+	return docs, nil
+}
+
+// find has both bounds on one and the same term: without that, one term could
+// be after the first bound and another before the second.
+func find(ctx context.Context, c *driver.Collection, prefix string, limit int) (all []stored, err error) {
+	term := bson.D{{Key: "$gte", Value: prefix}, {Key: "$lt", Value: prefix + "\U0010FFFF"}}
+	found, err := c.Find(ctx, bson.D{{Key: "terms", Value: bson.D{{Key: "$elemMatch", Value: term}}}, present()}, options.Find().SetLimit(int64(limit)))
+	if err != nil {
+		return nil, err
+	}
+	return all, found.All(ctx, &all)
 }
 
 // selected is the collection to select from, or ErrNotFound when no document

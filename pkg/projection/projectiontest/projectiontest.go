@@ -38,6 +38,8 @@ func Run(t *testing.T, backend Backend) {
 		{"list pages", s.pages},
 		{"list cursor", s.cursor},
 		{"list before a time", s.before},
+		{"find", s.find},
+		{"find in a rebuild", s.findFresh},
 		{"concurrent writers", s.concurrent},
 		{"concurrent first writes", s.firstWrites},
 		{"rebuild and swap", s.swap},

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"boardorder/pkg/projection"
 	"boardorder/pkg/projection/internal/batch"
@@ -93,6 +94,9 @@ func (w writer) add(d projection.Document) error {
 	if _, err := w.exec(w.ctx, `INSERT INTO place (gen, kind, id, seq, row) VALUES (?, ?, ?, ?, ?)`, w.gen, d.Kind, d.ID, int64(d.Seq), row); err != nil {
 		return err
 	}
+	if err := w.name(row, d.Kind, nil, d.Terms); err != nil {
+		return err
+	}
 	return w.join(row, listingOf(d))
 }
 
@@ -113,11 +117,39 @@ func (w writer) replace(row int64, d projection.Document) error {
 	if _, err := w.exec(w.ctx, `UPDATE place SET seq = ? WHERE gen = ? AND kind = ? AND id = ?`, int64(d.Seq), w.gen, d.Kind, d.ID); err != nil {
 		return err
 	}
+	was, err := w.texts(w.ctx, `SELECT term FROM term WHERE row = ?`, row)
+	if err != nil {
+		return err
+	}
+	if err := w.name(row, d.Kind, was, d.Terms); err != nil {
+		return err
+	}
 	now := listingOf(d)
 	if err := w.leave(w.ctx, w.gen, row, old.without(now)); err != nil {
 		return err
 	}
 	return w.join(row, now.without(old))
+}
+
+// name changes what Find finds the document in a row by.
+func (w writer) name(row int64, kind string, was, is []string) error {
+	for _, t := range was {
+		if slices.Contains(is, t) {
+			continue
+		}
+		if _, err := w.exec(w.ctx, `DELETE FROM term WHERE gen = ? AND kind = ? AND term = ? AND row = ?`, w.gen, kind, t, row); err != nil {
+			return err
+		}
+	}
+	for _, t := range is {
+		if slices.Contains(was, t) {
+			continue
+		}
+		if _, err := w.exec(w.ctx, `INSERT OR IGNORE INTO term (gen, kind, term, row) VALUES (?, ?, ?, ?)`, w.gen, kind, t, row); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (w writer) join(row int64, l listing) error {

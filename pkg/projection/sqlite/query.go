@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -30,6 +31,11 @@ const (
 	listSome = columns + `FROM list l CROSS JOIN document d ON d.row = l.row
 		WHERE l.gen = ` + inGen + ` AND l.list = ?2 AND l.until > ?3 AND l.at <= ?4 AND (l.at < ?4 OR d.id > ?5)
 		ORDER BY l.at DESC, d.id LIMIT ?6`
+	// A document stands once for each of its terms that fit, so more are read than
+	// are wanted.
+	findSome = columns + `FROM (SELECT DISTINCT row FROM (SELECT row FROM term
+			WHERE gen = ` + inGen + ` AND kind = ?2 AND term >= ?3 AND term < ?4 ORDER BY term LIMIT ?6)) t
+		CROSS JOIN document d ON d.row = t.row WHERE d.until > ?5`
 	countAll = `SELECT count(*) FROM list WHERE gen = ` + inGen + ` AND list = ?2 AND until > ?3`
 )
 
@@ -52,6 +58,11 @@ func (s *Store) List(ctx context.Context, kind, key, value string, page projecti
 // Count counts documents.
 func (s *Store) Count(ctx context.Context, kind, key, value string) (int, error) {
 	return view{s, live}.Count(ctx, kind, key, value)
+}
+
+// Find finds documents.
+func (s *Store) Find(ctx context.Context, kind, prefix string, limit int) ([]projection.Document, error) {
+	return view{s, live}.Find(ctx, kind, prefix, limit)
 }
 
 // Get takes microseconds: it is begun unless ctx has ended, and not interrupted,
@@ -88,6 +99,20 @@ func (v view) List(ctx context.Context, kind, key, value string, page projection
 	docs, next := cursor.Next(docs, limit)
 	return docs, next, nil
 }
+
+// Find finds documents by how one of their terms begins.
+func (v view) Find(ctx context.Context, kind, prefix string, limit int) ([]projection.Document, error) {
+	limit = cursor.Limit(projection.Page{Limit: cmp.Or(limit, projection.MaxLimit)})
+	var docs []projection.Document
+	err := v.store.read.use(ctx, func(c *connection) (err error) {
+		docs, err = v.documents(ctx, c, kind, findSome, v.gen, kind, prefix, prefix+last, now(), 4*limit)
+		return err
+	})
+	return docs[:min(len(docs), limit):min(len(docs), limit)], failed(err, "find %s", kind)
+}
+
+// last is after every character of a term.
+const last = "\U0010FFFF"
 
 func (v view) Count(ctx context.Context, kind, key, value string) (int, error) {
 	var n int
@@ -168,6 +193,24 @@ func (c *connection) integers(ctx context.Context, statement string, args ...any
 			return nil, err
 		}
 		all = append(all, n)
+	}
+	return all, rows.Err()
+}
+
+// texts reads the first column of all rows.
+func (c *connection) texts(ctx context.Context, statement string, args ...any) ([]string, error) {
+	rows, err := c.query(ctx, statement, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []string
+	for rows.Next() {
+		var s string
+		if err := rows.Scan(&s); err != nil {
+			return nil, err
+		}
+		all = append(all, s)
 	}
 	return all, rows.Err()
 }

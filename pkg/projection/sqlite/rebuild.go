@@ -85,6 +85,9 @@ func (s *Store) dropDocuments(ctx context.Context, gen int64) error {
 		rows, err := c.integers(ctx, `SELECT row FROM document WHERE row > ? AND gen = ? ORDER BY row LIMIT ?`, after, gen, sweepAtOnce)
 		for _, row := range rows {
 			if err == nil {
+				_, err = c.exec(ctx, `DELETE FROM term WHERE row = ?`, row)
+			}
+			if err == nil {
 				_, err = c.exec(ctx, `DELETE FROM document WHERE row = ?`, row)
 			}
 			after = row

@@ -67,6 +67,18 @@ CREATE TABLE dictionary (
 );
 `
 
+// terms is made in files of before too: it holds nothing that they would miss.
+const terms = `
+CREATE TABLE IF NOT EXISTS term (
+	gen  INTEGER NOT NULL,
+	kind TEXT    NOT NULL,
+	term TEXT    NOT NULL,
+	row  INTEGER NOT NULL,
+	PRIMARY KEY (gen, kind, term, row)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS term_row ON term (row);
+`
+
 // prepare makes the tables in a new file. The transaction takes the write lock
 // first, so of several processes one makes them and the others find them.
 func prepare(ctx context.Context, c *connection) error {
@@ -77,9 +89,12 @@ func prepare(ctx context.Context, c *connection) error {
 		}
 		switch version {
 		case schemaVersion:
+			if _, err := c.ExecContext(ctx, terms); err != nil {
+				return fmt.Errorf("create tables: %w", err)
+			}
 			return nil
 		case 0:
-			_, err := c.ExecContext(ctx, schema+fmt.Sprintf("PRAGMA user_version = %d;", schemaVersion))
+			_, err := c.ExecContext(ctx, schema+terms+fmt.Sprintf("PRAGMA user_version = %d;", schemaVersion))
 			if err != nil {
 				return fmt.Errorf("create tables: %w", err)
 			}

@@ -151,6 +151,9 @@ func (c *connection) remove(ctx context.Context, row int64) error {
 		_, err = c.exec(ctx, `DELETE FROM place WHERE gen = ? AND kind = ? AND id = ?`, gen, kind, id)
 	}
 	if err == nil {
+		_, err = c.exec(ctx, `DELETE FROM term WHERE row = ?`, row)
+	}
+	if err == nil {
 		_, err = c.exec(ctx, `DELETE FROM document WHERE row = ?`, row)
 	}
 	return err

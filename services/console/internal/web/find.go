@@ -6,22 +6,131 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"unicode/utf8"
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
+	"boardorder/services/console/internal/operator"
+	"boardorder/services/console/internal/plain"
 )
 
-// find leads to whatever a person was given: an order's number, a request, a
-// quote_id, the reference of anything.
+// hit is one thing that was found.
+type hit struct {
+	Kind, ID, To, What, Status string
+	Name                       string // of the account
+}
+
+type findView struct {
+	page
+	What string
+	Hits []hit
+	More bool
+}
+
+// findMost is how many things of one kind are shown.
+const findMost = 20
+
+// find leads to whatever a person was given: an id or its beginning, an e-mail
+// address, a project, a number of an order or a parcel, a name, a file's name.
+// What fits exactly one thing is opened; several are listed.
 func (s *Server) find(c *call) error {
-	to, err := s.whereIs(c.r.Context(), strings.TrimSpace(c.r.PostFormValue("what")))
+	v := findView{page: c.page("", "Found"), What: plain.Line(c.r.PostFormValue("what"), 120)}
+	to, err := s.whereIs(c.r.Context(), strings.TrimSpace(v.What))
 	if err != nil {
 		return err
 	}
-	if to == "" {
-		return problem{http.StatusNotFound, "Nothing here has that number. Orders (BO-…, ord_…), requests (req_…), accounts (acc_…), API keys, quotes and uploads can be found."}
+	if to != "" {
+		return c.redirect(to)
 	}
-	return c.redirect(to)
+	if err := s.search(c, &v); err != nil {
+		return err
+	}
+	switch len(v.Hits) {
+	case 0:
+		return problem{http.StatusNotFound, "Nothing here has that number or name. Ids and their beginning, e-mail addresses, projects, orders (BO-…), tracking numbers, customers and files can be found."}
+	case 1:
+		return c.redirect(v.Hits[0].To)
+	}
+	return c.show("found", v)
+}
+
+// least is how much has to be known of something that is looked for.
+const least = 3
+
+// search looks for what begins like this. Who may not see people finds nothing by
+// whose it is, and who may not see designs nothing by its files.
+func (s *Server) search(c *call, v *findView) error {
+	term := contract.SearchTerm(v.What)
+	if utf8.RuneCountInString(term) < least {
+		return nil
+	}
+	for _, a := range []contract.Aggregate{contract.OrderAggregate, contract.QuoteAggregate, contract.AccountAggregate, contract.UploadAggregate, contract.OperationAggregate, contract.DesignCheckAggregate} {
+		docs, err := s.Docs.Find(c.r.Context(), string(a), term, findMost+1)
+		if err != nil {
+			return fmt.Errorf("find %s: %w", a, err)
+		}
+		v.More = v.More || len(docs) > findMost
+		for _, doc := range docs[:min(len(docs), findMost)] {
+			h, seen, err := c.hit(a, doc, term)
+			if err != nil {
+				return err
+			}
+			if seen {
+				v.Hits = append(v.Hits, h)
+			}
+		}
+	}
+	return nil
+}
+
+// hit says what was found, unless it was found by what the operator may not see.
+func (c *call) hit(a contract.Aggregate, doc projection.Document, term string) (h hit, seen bool, err error) {
+	h = hit{Kind: words(a), ID: doc.ID, To: "/events/" + string(a) + "/" + doc.ID, Name: c.accountName(doc.Keys["account"]), Status: doc.Keys["status"]}
+	seen = true
+	switch a {
+	case contract.OrderAggregate:
+		o, err := decode[contract.Order](doc)
+		if err != nil {
+			return h, false, err
+		}
+		h.To, h.What = "/orders/"+o.Quote, strings.TrimSpace(o.Ref+" "+c.customer(o.ShipTo)+" "+project(o.Sold))
+		seen = c.can(operator.SeePeople) || fits(term, o.ID, o.Ref, o.Quote, o.Request, project(o.Sold), o.Fabricator.Number, tracked(*o))
+	case contract.QuoteAggregate:
+		q, err := decode[contract.Quote](doc)
+		if err != nil {
+			return h, false, err
+		}
+		h.To, h.What = "/quotes/"+q.Ref, strings.TrimSpace(c.customer(recipient(*q))+" "+project(*q))
+		seen = c.can(operator.SeePeople) || fits(term, q.Ref, q.Request, project(*q))
+	case contract.AccountAggregate:
+		h.To, h.Name = "/accounts/"+doc.ID, c.accountName(doc.ID)
+	case contract.UploadAggregate:
+		seen = c.can(operator.SeeDesigns) || fits(term, doc.ID)
+	case contract.OperationAggregate:
+		op, err := decode[contract.Operation](doc)
+		if err != nil {
+			return h, false, err
+		}
+		h.To = operationPath(op)
+	}
+	return h, seen, nil
+}
+
+func tracked(o contract.Order) string {
+	if o.Tracking == nil {
+		return ""
+	}
+	return o.Tracking.Number
+}
+
+// fits tells whether one of the texts begins with a term.
+func fits(term string, texts ...string) bool {
+	for _, text := range texts {
+		if strings.HasPrefix(contract.SearchTerm(text), term) {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *Server) whereIs(ctx context.Context, what string) (string, error) {

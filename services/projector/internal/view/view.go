@@ -88,6 +88,7 @@ func states(e contract.Event, state json.RawMessage) ([]projection.Document, err
 	keys, at := index(e, state)
 	docs := []projection.Document{{
 		Kind: string(e.Aggregate), ID: e.AggregateID, Seq: e.Version, Keys: keys, At: at, Until: until(e, e.Aggregate), Body: state,
+		Terms: contract.SearchTerms(e.Aggregate, e.AggregateID, state),
 	}}
 	var more []projection.Document
 	switch e.Aggregate {
@@ -128,6 +129,7 @@ func operation(e contract.Event) (projection.Document, error) {
 	body, err := json.Marshal(op)
 	return projection.Document{
 		Kind: string(contract.OperationAggregate), ID: e.Operation, Seq: 1, At: e.At, Until: until(e, contract.OperationAggregate), Body: body,
+		Terms: contract.SearchTerms(contract.OperationAggregate, e.Operation, body),
 	}, err
 }
 

@@ -1,0 +1,112 @@
+package contract
+
+import (
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+)
+
+// Bounds of what a state is found by.
+const (
+	mostTerm      = 120 // bytes
+	mostFileTerms = 40
+)
+
+// SearchTerms are what people find an aggregate by, in lower case, each by its
+// beginning: its ids and numbers, the customer's e-mail address and name, the
+// project, names of files. They are computed from the state alone, so that what
+// leaves the state with an erasure is not found any more. A controlled design is
+// found by its id only.
+func SearchTerms(a Aggregate, id string, state []byte) []string {
+	s := gjson.ParseBytes(state)
+	t := termSet{}
+	t.add(id)
+	switch a {
+	case QuoteAggregate:
+		t.of(s, "request", "asked.project_name")
+		t.person(s.Get("delivery.ship_to"))
+		t.person(s.Get("asked.ship_to"))
+	case OrderAggregate:
+		t.of(s, "id", "ref", "request", "tracking.number", "fabricator.number", "payment.intent", "payment.email", "sold.asked.project_name")
+		t.person(s.Get("ship_to"))
+	case UploadAggregate:
+		if s.Get("status").Str == string(UploadITARDeclared) {
+			break
+		}
+		for i, f := range s.Get("files").Array() {
+			if i == mostFileTerms {
+				break
+			}
+			t.add(path.Base(strings.ReplaceAll(f.Get("name").Str, "\\", "/")))
+		}
+	case AccountAggregate:
+		t.of(s, "name")
+		t.words(s.Get("name").Str)
+		for _, k := range s.Get("keys").Array() {
+			t.add(k.Get("id").Str)
+			t.add(k.Get("prefix").Str)
+		}
+	case OperationAggregate, DesignCheckAggregate:
+	default:
+		return nil
+	}
+	return t
+}
+
+// termSet holds each term once, in the order of their importance.
+type termSet []string
+
+func (t *termSet) add(text string) {
+	term := SearchTerm(text)
+	for _, one := range *t {
+		if one == term {
+			return
+		}
+	}
+	if term != "" {
+		*t = append(*t, term)
+	}
+}
+
+func (t *termSet) of(s gjson.Result, paths ...string) {
+	for _, p := range paths {
+		t.add(s.Get(p).Str)
+	}
+}
+
+// person adds a customer: by the address, the name and each part of it.
+func (t *termSet) person(to gjson.Result) {
+	t.of(to, "email", "name", "company")
+	t.words(to.Get("name").Str)
+	t.words(to.Get("company").Str)
+}
+
+func (t *termSet) words(name string) {
+	for _, word := range strings.Fields(name) {
+		if utf8.RuneCountInString(word) > 1 {
+			t.add(word)
+		}
+	}
+}
+
+// SearchTerm is a text as terms are kept and looked for: in lower case, with
+// single spaces, without what is no text, and not too long.
+func SearchTerm(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == utf8.RuneError {
+			return ' '
+		}
+		return r
+	}, text)
+	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
+	if len(text) > mostTerm {
+		end := mostTerm
+		for !utf8.RuneStart(text[end]) {
+			end--
+		}
+		text = strings.TrimSpace(text[:end])
+	}
+	return text
+}

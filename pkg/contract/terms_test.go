@@ -1,0 +1,55 @@
+package contract_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"boardorder/pkg/contract"
+)
+
+func TestSearchTerms(t *testing.T) {
+	t.Parallel()
+	project := "  Blinker\u0000 V2 "
+	to := contract.ShipTo{Name: "Grace Hopper", Company: "Navy", Email: "Grace@Example.com"}
+	for name, tt := range map[string]struct {
+		a     contract.Aggregate
+		state any
+		want  []string
+	}{
+		"quote": {contract.QuoteAggregate, contract.Quote{Request: "req_1", Asked: contract.QuoteRequest{ProjectName: &project}, Delivery: &contract.Delivery{ShipTo: to}},
+			[]string{"x", "req_1", "blinker v2", "grace@example.com", "grace hopper", "navy", "grace", "hopper"}},
+		"order": {contract.OrderAggregate, contract.Order{ID: "ord_1", Ref: "BO-23", Request: "req_1", ShipTo: contract.ShipTo{Name: "X"}, Tracking: &contract.Tracking{Number: "JD01"},
+			Payment: contract.Payment{Intent: "pi_1", Email: "other@example.com"}}, []string{"x", "ord_1", "bo-23", "req_1", "jd01", "pi_1", "other@example.com"}},
+		"upload":     {contract.UploadAggregate, contract.Upload{Files: []contract.UploadFile{{Name: "gerber/Board-F_Cu.gbr"}, {Name: "a\\b.drl"}}}, []string{"x", "board-f_cu.gbr", "b.drl"}},
+		"controlled": {contract.UploadAggregate, contract.Upload{Status: contract.UploadITARDeclared, Files: []contract.UploadFile{{Name: "seeker.gbr"}}}, []string{"x"}},
+		"account":    {contract.AccountAggregate, contract.Account{Name: "Acme Boards", Keys: []contract.APIKey{{ID: "k1", Prefix: "bo_live_k1"}}}, []string{"x", "acme boards", "acme", "boards", "k1", "bo_live_k1"}},
+		"checkout":   {contract.CheckoutAggregate, contract.Checkout{ShipTo: to}, nil},
+	} {
+		state, err := json.Marshal(tt.state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := contract.SearchTerms(tt.a, "X", state)
+		slices.Sort(got)
+		slices.Sort(tt.want)
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+	// What was erased is found no more.
+	quote := contract.Quote{Delivery: &contract.Delivery{ShipTo: to}, Asked: contract.QuoteRequest{ShipTo: &to}}
+	state, _ := json.Marshal(quote.Redacted(quote.CreatedAt))
+	for _, term := range contract.SearchTerms(contract.QuoteAggregate, "x", state) {
+		if strings.Contains(term, "grace") || strings.Contains(term, "hopper") {
+			t.Errorf("an erased quote is found by %q", term)
+		}
+	}
+	for _, long := range []string{strings.Repeat("a", 500), strings.Repeat("ü", 500), strings.Repeat("日本 ", 200)} {
+		if got := contract.SearchTerm(long); len(got) > 120 || len(got) < 100 || !utf8.ValidString(got) {
+			t.Errorf("a long text is %d bytes: %q", len(got), got)
+		}
+	}
+}
