@@ -44,7 +44,7 @@ func start(ctx context.Context) error {
 	// worth some memory. There is no limit in bytes: the broker's index grows with
 	// what is stored, and beyond a limit collecting would never end.
 	if vars["GOGC"] == "" {
-		debug.SetGCPercent(200)
+		debug.SetGCPercent(300)
 	}
 	endTracing, err := run.Tracing(ctx, "standalone")
 	if err != nil {
