@@ -176,7 +176,7 @@ func (l *level) descend(m Member, name string, content *measured, s spooled, siz
 		return l.deliver(m, content, io.NewSectionReader(s, 0, size))
 	}
 	if l.depth >= l.limits.Depth {
-		l.leaveOut(name, "an archive within an archive within an archive")
+		l.leaveOut(name, "archives are nested too deep: what is in an archive in the archive is read, what is in a further one is not")
 		return content.finish()
 	}
 	inner := &level{

@@ -23,6 +23,7 @@ console key list        [-account acc_…]
 console key revoke      -key ID
 console customer erase  -email ADDRESS   remove a customer's personal data, once orders on their way are shipped
 console customer erasures
+console customer export -email ADDRESS   print all that is held of a customer, a line of JSON for each thing
 console audit verify    look whether the record of what operators did is whole, and print its last hash
 console audit export    -format csv|json   print that record
 console operator hash   make the hash for the operators' file of the password on standard input
@@ -65,6 +66,7 @@ func Run(args []string, std IO, open Open) error {
 		"key create": command.createKey, "key list": command.listKeys, "key revoke": command.revokeKey,
 		"audit verify": command.verifyAudit, "audit export": command.exportAudit,
 		"customer erase": command.eraseCustomer, "customer erasures": command.listErasures,
+		"customer export": command.exportCustomer,
 	}[args[0]+" "+args[1]]
 	if !known {
 		fmt.Fprint(std.Err, usage)
