@@ -172,6 +172,21 @@ func TestTwoArchivesAreTwoFolders(t *testing.T) {
 	}
 }
 
+// A file whose content is plainly another kind than its name says is left out,
+// with the reason.
+func TestAFileThatIsNotWhatItsNameSays(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	program := []byte("\x7fELF\x02\x01\x01\x00")
+	if r := d.add(t, "u", false, sent{"top.gbr", "G04*"}, sent{"bottom.gbr", string(program)}); r != nil {
+		t.Fatal(r)
+	}
+	u := d.state(t, "u")
+	if diff := cmp.Diff([]string{"top.gbr"}, names(u)); diff != "" || len(u.LeftOut) != 1 || u.LeftOut[0].Name != "bottom.gbr" || u.LeftOut[0].Why == "" {
+		t.Errorf("left out %+v; files (-want +got):\n%s", u.LeftOut, diff)
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	many := make([]sent, contract.MaxUploadFiles+1)
