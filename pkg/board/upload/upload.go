@@ -106,11 +106,14 @@ func (r *reading) leftovers() {
 		switch {
 		case f.Used:
 		case f.Format == classify.FormatGerber && f.Role == board.RoleUnknown:
-			looks := ""
+			looks, level := "", board.Warning
 			if g := r.hints[i]; g != board.RoleUnknown {
 				looks = fmt.Sprintf(" (it looks like %s)", g)
 			}
-			r.find(board.Warning, "role_unknown", f.Name, "nothing tells which layer this artwork is%s; name it as your CAD system would, or say which layer it is", looks)
+			if r.hints[i] == board.RoleCopper {
+				level = board.Problem // a layer of copper fewer is another board
+			}
+			r.find(level, "role_unknown", f.Name, "nothing tells which layer this artwork is%s; name it as your CAD system would, or say which layer it is", looks)
 		case f.Format == classify.FormatArchive:
 			r.find(board.Problem, "archive_unread", f.Name, "the archive could not be unpacked, so what it holds was not read")
 		case f.Format == classify.FormatEmpty && classify.ArtworkName(f.Name):

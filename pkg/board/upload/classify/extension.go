@@ -53,17 +53,49 @@ var drillExtensions = map[string]bool{
 
 var numberedExtension = pattern.Lazy(`^(g|gl|gp|gm|gd|gg|in|ly|l|g_in|gin|gi|inner|lyr|lay)(\d{1,3})$`)
 
+// layerExtension is that of layers by their number from the top: G2L, G3L.
+var layerExtension = pattern.Lazy(`^g(\d{1,2})l$`)
+
+// byStem is what the last word of a stem says where the extension only names the
+// format: job-gtl.gbr.
+func byStem(stem, ext string) (Witness, bool) {
+	switch ext {
+	case "gbr", "ger", "gbx", "art", "pho", "txt":
+	default:
+		return Witness{}, false
+	}
+	words := strings.FieldsFunc(strings.ToLower(stem), func(c rune) bool { return c == '-' || c == '_' || c == ' ' || c == '.' })
+	if len(words) == 0 {
+		return Witness{}, false
+	}
+	last := words[len(words)-1]
+	if len(last) < 2 || last[0] != 'g' || last == "gnd" {
+		return Witness{}, false
+	}
+	w, ok := byExtension(last)
+	w.Weight, w.Why = weightName, "last word "+last
+	return w, ok
+}
+
 // ArtworkName tells whether a file's name promises artwork or holes.
 func ArtworkName(name string) bool {
 	ext := strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))
 	_, known := byExtension(ext)
-	return known || drillExtensions[ext] || ext == "gbr" || ext == "ger" || ext == "art" || ext == "pho"
+	return known || drillExtensions[ext] || ext == "gbr" || ext == "ger" || ext == "gbx" || ext == "art" || ext == "pho"
 }
 
 // byExtension is what the extension says.
 func byExtension(ext string) (Witness, bool) {
 	if w, ok := extensions[ext]; ok {
 		w.Weight, w.Why = weightExtension, "extension ."+ext
+		return w, true
+	}
+	if m := layerExtension().FindStringSubmatch(ext); m != nil {
+		n, _ := strconv.Atoi(m[1])
+		w := Witness{Role: board.RoleCopper, Side: board.Inner, Order: n, Weight: weightExtension, Why: "extension ." + ext}
+		if n == 1 {
+			w.Side = board.Top
+		}
 		return w, true
 	}
 	m := numberedExtension().FindStringSubmatch(ext)

@@ -78,6 +78,15 @@ func TestNames(t *testing.T) {
 			{"lyr1.art", "L1"}, {"lyr2.art", "L2"}, {"lyr3.art", "L3"}, {"lyr4.art", "L4"}, {"tslk.art", "silk top"}, {"bslk.art", "silk bottom"}, {"smc.art", "mask top"},
 			{"sms.art", "mask bottom"}, {"spc.art", "paste top"}, {"assy.art", "assembly"},
 		},
+		"layers by number as extensions": {{"x.GTL", "L1"}, {"x.G2L", "L2"}, {"x.G3L", "L3"}, {"x.GBL", "L4"}},
+		"Protel's words in the stem": {
+			{"job-gtl.GBR", "L1"}, {"job-gbl.GBR", "L2"}, {"job-gts.GBR", "mask top"}, {"job-gbo.GBR", "silk bottom"}, {"job-gtp.GBR", "paste top"}, {"job-box.GBR", "outline"},
+			{"job-breakrout.GBR", "mechanical"},
+		},
+		"component side and solder side": {
+			{"x-cst.gbx", "L1"}, {"x-sst.gbx", "L2"}, {"x-csr.gbx", "mask top"}, {"x-ssr.gbx", "mask bottom"}, {"x-csp.gbx", "paste top"}, {"x-csl.gbx", "silk top"},
+			{"x-ssl.gbx", "silk bottom"},
+		},
 		"OrCAD": {
 			{"x.top", "L1"}, {"x.in1", "L2"}, {"x.in2", "L3"}, {"x.bot", "L4"}, {"x.smt", "mask top"}, {"x.ssb", "silk bottom"}, {"x.spt", "paste top"}, {"x.ast", "assembly top"},
 			{"thruhole.tap", "drill"},

@@ -36,6 +36,7 @@ func Classify(files []File) *Set {
 	}
 	s.formats()
 	s.stripCommonWords()
+	s.solderSides()
 	s.each((*Result).witnesses)
 	s.reports()
 	s.jobs()
@@ -87,6 +88,20 @@ func (s *Set) stripCommonWords() {
 		for _, r := range rs {
 			r.rest = strings.Join(r.words[:n], " ")
 			r.words = r.words[n:]
+		}
+	}
+}
+
+// solderSides settles what "sst" means: silk screen top, but traces of the solder
+// side among files of which one is "cst", traces of the component side.
+func (s *Set) solderSides() {
+	sides := map[string]bool{}
+	for _, r := range s.Results {
+		sides[r.dir] = sides[r.dir] || r.artwork() && slices.Contains(r.words, "cst")
+	}
+	for _, r := range s.Results {
+		if i := slices.Index(r.words, "sst"); i >= 0 && sides[r.dir] {
+			r.words = slices.Concat(r.words[:i], []string{"bottom", "copper"}, r.words[i+1:])
 		}
 	}
 }
@@ -155,6 +170,10 @@ func (r *Result) nameWitnesses() {
 		return
 	}
 	if w, ok := byPADSName(r.stem); ok {
+		r.Witnesses = append(r.Witnesses, w)
+		return
+	}
+	if w, ok := byStem(r.stem, r.ext); ok {
 		r.Witnesses = append(r.Witnesses, w)
 		return
 	}

@@ -99,7 +99,7 @@ var senses = map[string]sense{
 	"outline": saysOutline, "outlines": saysOutline, "profile": saysOutline, "edge": saysOutline, "edges": saysOutline,
 	"cuts": saysOutline, "edgecuts": saysOutline, "border": saysOutline, "contour": saysOutline, "perimeter": saysOutline, "outlline": saysOutline,
 	"boardoutline": saysOutline, "oln": saysOutline, "milling": saysOutline, "routing": saysOutline, "rout": saysOutline, "route": saysOutline, "path": saysOdd,
-	"dimension": saysOutline, "cutout": saysOutline, "cutouts": saysOutline, "boardshape": saysOutline,
+	"dimension": saysOutline, "box": saysOutline, "cutout": saysOutline, "cutouts": saysOutline, "boardshape": saysOutline,
 	"drill": saysDrill, "drills": saysDrill, "drl": saysDrill, "holes": saysDrill, "hole": saysDrill, "pth": saysDrill, "npth": saysDrill,
 	"ncdrill": saysDrill, "roundholes": saysDrill, "slotholes": saysDrill, "drillholes": saysDrill,
 	"fab": saysDrawing, "fabrication": saysDrawing, "drawing": saysDrawing, "dwg": saysDrawing, "documentation": saysDrawing, "doc": saysDrawing,
@@ -108,7 +108,7 @@ var senses = map[string]sense{
 	"assembly": saysAssembly, "assy": saysAssembly, "assem": saysAssembly, "placement": saysAssembly, "centers": saysAssembly, "asm": saysAssembly,
 	"courtyard": saysOdd, "crtyd": saysOdd, "adhesive": saysOdd, "adhes": saysOdd, "glue": saysOdd, "vscore": saysOdd, "vscores": saysOdd, "vscoring": saysOdd, "vcut": saysOdd, "vcuts": saysOdd, "vgroove": saysOdd,
 	"score": saysOdd, "scoring": saysOdd, "keepout": saysOdd, "keep": saysOdd, "master": saysOdd, "mechanical": saysOdd, "mech": saysOdd,
-	"peelable": saysOdd, "carbon": saysOdd, "margin": saysOdd, "user": saysOdd, "mill": saysOdd, "jumper": saysOdd, "fill": saysOdd,
+	"peelable": saysOdd, "carbon": saysOdd, "margin": saysOdd, "user": saysOdd, "breakrout": saysOdd, "mill": saysOdd, "jumper": saysOdd, "fill": saysOdd,
 	"oben": saysTop, "unten": saysBottom, "kupfer": saysCopper, "lötstopp": saysMask, "loetstopp": saysMask, "lötstopplack": saysMask,
 	"loetstopplack": saysMask, "positionsdruck": saysSilk, "bestückungsdruck": saysSilk, "bestueckungsdruck": saysSilk, "lotpaste": saysPaste,
 	"umriss": saysOutline, "kontur": saysOutline, "platinenumriss": saysOutline, "bohrungen": saysDrill, "bohrplan": saysDrawing, "innenlage": saysInner,
@@ -128,7 +128,7 @@ var oddRoles = map[string]board.Role{
 	"vscore": board.RoleVCut, "vscores": board.RoleVCut, "vscoring": board.RoleVCut, "vcut": board.RoleVCut, "vcuts": board.RoleVCut, "vgroove": board.RoleVCut, "score": board.RoleVCut, "scoring": board.RoleVCut,
 	"keepout": board.RoleKeepOut, "keep": board.RoleKeepOut, "master": board.RoleOther, "mechanical": board.RoleMechanical, "mech": board.RoleMechanical,
 	"peelable": board.RolePeelable, "carbon": board.RoleCarbon, "margin": board.RoleMechanical, "user": board.RoleMechanical,
-	"mill": board.RoleMechanical, "jumper": board.RoleMechanical, "fill": board.RoleViaFill, "path": board.RoleMechanical,
+	"breakrout": board.RoleMechanical, "mill": board.RoleMechanical, "jumper": board.RoleMechanical, "fill": board.RoleViaFill, "path": board.RoleMechanical,
 }
 
 // shorthand are whole names, or last words, that mean a role and a side.
@@ -139,6 +139,9 @@ var shorthand = map[string]Witness{
 	"spt": {Role: board.RolePaste, Side: board.Top}, "spb": {Role: board.RolePaste, Side: board.Bottom},
 	"ast": {Role: board.RoleAssembly, Side: board.Top}, "asb": {Role: board.RoleAssembly, Side: board.Bottom},
 	"tslk": {Role: board.RoleSilk, Side: board.Top}, "bslk": {Role: board.RoleSilk, Side: board.Bottom},
+	"cst": {Role: board.RoleCopper, Side: board.Top}, "csr": {Role: board.RoleMask, Side: board.Top}, // component side: traces, resist, paste, legend
+	"csp": {Role: board.RolePaste, Side: board.Top}, "csl": {Role: board.RoleSilk, Side: board.Top},
+	"ssr": {Role: board.RoleMask, Side: board.Bottom}, "ssp": {Role: board.RolePaste, Side: board.Bottom}, "ssl": {Role: board.RoleSilk, Side: board.Bottom},
 	"smc": {Role: board.RoleMask, Side: board.Top}, "sms": {Role: board.RoleMask, Side: board.Bottom},
 	"spc": {Role: board.RolePaste, Side: board.Top}, "sps": {Role: board.RolePaste, Side: board.Bottom},
 	"tsm": {Role: board.RoleMask, Side: board.Top}, "bsm": {Role: board.RoleMask, Side: board.Bottom},
