@@ -25,6 +25,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 	card := webhook.Card{Send: e.deps.Bus, Secrets: e.cfg.CardWebhookSecrets, Now: e.deps.Now}
 	routes := []web.Route{
 		{Method: "GET", Path: "/auth/check", Detail: true, Handle: e.check},
+		{Method: "GET", Path: "/v1/key-events", Handle: e.keyEvents},
 		{Method: "GET", Path: "/v1/capabilities", Handle: e.capable.serve},
 		{Method: "POST", Path: "/v1/uploads", Scope: contract.ScopeUploads, Handle: e.uploads.Create},
 		{Method: "GET", Path: "/v1/uploads/{upload_id}", Scope: contract.ScopeUploads, Handle: e.uploads.Show},
