@@ -30,6 +30,7 @@ var about = map[CommandName]struct {
 	DrawLayers:     {BoardAggregate, "digest"},
 	OpenAccount:    {AccountAggregate, "id"},
 	CreateKey:      {AccountAggregate, "account"},
+	ChangeKey:      {AccountAggregate, "account"},
 	RevokeKey:      {AccountAggregate, "account"},
 	TakeCase:       {CaseAggregate, "case"},
 	AskApproval:    {CaseAggregate, "case"},

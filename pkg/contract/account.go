@@ -6,6 +6,7 @@ import "time"
 var (
 	OpenAccount = CommandName{"console", "open-account"}
 	CreateKey   = CommandName{"console", "create-key"}
+	ChangeKey   = CommandName{"console", "change-key"}
 	RevokeKey   = CommandName{"console", "revoke-key"}
 )
 
@@ -13,6 +14,7 @@ var (
 const (
 	AccountOpened EventName = "opened"
 	KeyCreated    EventName = "key_created"
+	KeyChanged    EventName = "key_changed" // what it may do, or until when
 	KeyRevoked    EventName = "key_revoked"
 )
 
@@ -70,6 +72,16 @@ type CreateKeyData struct {
 	Account  string `json:"account"`
 	Key      APIKey `json:"key"`
 	Operator string `json:"operator,omitempty"`
+}
+
+// ChangeKeyData says what a key may do and until when from now on. A key that is
+// replaced by another gets an end by it.
+type ChangeKeyData struct {
+	Account   string     `json:"account"`
+	KeyID     string     `json:"key_id"`
+	Scopes    []string   `json:"scopes"`
+	ExpiresAt *time.Time `json:"expires_at,omitempty"` // nil: it does not end by itself
+	Operator  string     `json:"operator,omitempty"`
 }
 
 // RevokeKeyData ends a key.

@@ -28,6 +28,7 @@ func (a *Accounts) Handlers() flow.Handlers {
 	return flow.Handlers{
 		contract.OpenAccount: a.open,
 		contract.CreateKey:   a.createKey,
+		contract.ChangeKey:   a.changeKey,
 		contract.RevokeKey:   a.revokeKey,
 
 		contract.EraseCustomer: a.erase,
@@ -98,6 +99,48 @@ func keyFits(now aggregate.Snapshot[contract.Account], key contract.APIKey) erro
 		}
 	}
 	return nil
+}
+
+// changeKey sets what a key may do and until when. One that was revoked stays so.
+func (a *Accounts) changeKey(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.ChangeKeyData](c)
+	if err != nil {
+		return err
+	}
+	snap, err := aggregate.Execute(ctx, a.events, contract.AccountAggregate, data.Account, c, a.now(),
+		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
+			i := slices.IndexFunc(now.State.Keys, func(k contract.APIKey) bool { return k.ID == data.KeyID })
+			if i < 0 {
+				return nil, contract.Refuse(contract.NotFound, "The account has no such key.")
+			}
+			key := now.State.Keys[i]
+			if key.RevokedAt != nil {
+				return nil, contract.Refuse(contract.Conflict, "This key was revoked.")
+			}
+			if len(data.Scopes) == 0 {
+				return nil, contract.Refuse(contract.InvalidRequest, "A key may do at least one thing.")
+			}
+			changed := key
+			changed.Scopes, changed.ExpiresAt = data.Scopes, data.ExpiresAt
+			if err := keyFits(now, changed); err != nil {
+				return nil, err
+			}
+			if slices.Equal(key.Scopes, changed.Scopes) && sameTime(key.ExpiresAt, changed.ExpiresAt) {
+				return nil, nil
+			}
+			account := now.State
+			account.Keys = slices.Clone(account.Keys)
+			account.Keys[i] = changed
+			return &change{Event: contract.KeyChanged, State: account}, nil
+		})
+	if err != nil || snap.Did(c.ID) {
+		return err
+	}
+	return aggregate.Complete(ctx, a.events, c, contract.AccountAggregate, data.Account, a.now())
+}
+
+func sameTime(a, b *time.Time) bool {
+	return a == nil && b == nil || a != nil && b != nil && a.Equal(*b)
 }
 
 func (a *Accounts) revokeKey(ctx context.Context, c contract.Command) error {

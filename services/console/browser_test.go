@@ -64,7 +64,7 @@ func (w *world) everyPage() map[string]string {
 		"layers": "/quotes/" + instantRef + "/layers", "approvals": "/approvals", "audit": "/audit", "life": "/quotes/" + instantRef + "/life", "streams": "/streams", "verified": "/audit/verify", "sessions": "/sessions", "factor": "/factor",
 		"orders": "/orders", "order": "/orders/" + instantRef, "uploads": "/uploads", "events": "/events", "history": "/events/order/" + instantRef,
 		"event": "/event/order/1", "dead": "/dead-letters", "letter": fmt.Sprintf("/dead-letters/%d", w.dead()[0].Seq),
-		"accounts": "/accounts", "account": "/accounts/" + account, "revoke": "/accounts/" + account + "/keys/oldkey000000/revoke", "nowhere": "/nowhere",
+		"accounts": "/accounts", "account": "/accounts/" + account, "changekey": "/accounts/" + account + "/keys/oldkey000000", "revoke": "/accounts/" + account + "/keys/oldkey000000/revoke", "nowhere": "/nowhere",
 	}
 }
 

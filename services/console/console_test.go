@@ -551,6 +551,22 @@ func TestAccountsAndKeys(t *testing.T) {
 			t.Error("the key is in the log")
 		}
 	}
+	one := keys + "/" + parsed.ID
+	ann.fill(one, one, "expires", "2001-01-01").wants(t, http.StatusUnprocessableEntity, "at least one thing", "A day from today on")
+	ann.fill(one, one, "scope", "uploads", "expires", "2999-01-01").wants(t, http.StatusOK, "The key is changed", "uploads")
+	if key := w.key(parsed.ID); len(key.Scopes) != 1 || key.Scopes[0] != "uploads" || key.ExpiresAt.Year() != 2999 {
+		t.Errorf("changed: %+v", key)
+	}
+	ann.fill(one, one+"/rotate", "days", "100").wants(t, http.StatusUnprocessableEntity, "0 to 90")
+	rotated := ann.fill(one, one+"/rotate", "days", "7")
+	rotated.wants(t, http.StatusCreated, "shown this once")
+	other, err := secret.ParseAPIKey(shownKey.FindString(rotated.body))
+	if err != nil || other.ID == parsed.ID {
+		t.Fatal("no other key", err)
+	}
+	if old, fresh := w.key(parsed.ID), w.key(other.ID); old.ExpiresAt == nil || time.Until(*old.ExpiresAt) > 8*24*time.Hour || !old.Usable(time.Now()) || fresh.Scopes[0] != "uploads" || fresh.Name != old.Name {
+		t.Errorf("after the rotation: %+v and %+v", old, fresh)
+	}
 	revoke := keys + "/" + parsed.ID + "/revoke"
 	ann.fill(revoke, revoke).wants(t, http.StatusUnprocessableEntity, "tick the box")
 	began := time.Now()

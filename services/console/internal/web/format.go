@@ -22,7 +22,7 @@ type pages map[string]*template.Template
 
 var pageNames = []string{
 	"signin", "factor", "sessions", "problem", "overview", "quotes", "quote", "layers", "reviews", "review", "approvals", "orders", "order", "uploads",
-	"events", "found", "life", "streams", "replayed", "history", "event", "deadletters", "deadletter", "accounts", "audit", "account", "newkey", "revoke",
+	"events", "found", "life", "streams", "replayed", "history", "event", "deadletters", "deadletter", "accounts", "audit", "account", "newkey", "changekey", "revoke",
 }
 
 func parsePages() (pages, error) {

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -12,11 +13,11 @@ import (
 
 type overviewView struct {
 	page
-	Reviews, Held, Dead, Waiting string // how many
-	Asking                       []*contract.Order
-	Streams                      []bus.StreamState
-	Lag                          []lag
-	Trouble                      string
+	Reviews, Approvals, Held, Dead, Waiting string // how many
+	Asking                                  []*contract.Order
+	Streams                                 []bus.StreamState
+	Lag                                     []lag
+	Trouble                                 string
 }
 
 // lag is how far one service is behind.
@@ -44,6 +45,11 @@ func (s *Server) overview(c *call) error {
 		}
 		*n.out = counted(found)
 	}
+	waiting, err := s.Docs.Count(ctx, string(contract.CaseAggregate), "waiting", contract.CaseWaits)
+	if err != nil {
+		return fmt.Errorf("count approvals: %w", err)
+	}
+	v.Approvals = strconv.Itoa(waiting)
 	asking, err := s.asking(ctx)
 	if err != nil {
 		return err

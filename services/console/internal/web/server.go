@@ -174,6 +174,9 @@ func (s *Server) closed() []route {
 		{"POST /accounts", operator.ManageAccounts, s.openAccount},
 		{"GET /accounts/{id}", "", s.account},
 		{"POST /accounts/{id}/keys", operator.ManageAccounts, s.createKey},
+		{"GET /accounts/{id}/keys/{key}", operator.ManageAccounts, s.changeKeyPage},
+		{"POST /accounts/{id}/keys/{key}", operator.ManageAccounts, s.changeKey},
+		{"POST /accounts/{id}/keys/{key}/rotate", operator.ManageAccounts, s.rotateKey},
 		{"GET /accounts/{id}/keys/{key}/revoke", operator.ManageAccounts, s.revokePage},
 		{"POST /accounts/{id}/keys/{key}/revoke", operator.ManageAccounts, s.revokeKey},
 	}
