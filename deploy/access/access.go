@@ -62,7 +62,7 @@ func services() []Program {
 		{
 			// Open to the world, so it asks and never decides: no event, no timer, and
 			// no command to the console, which makes API keys.
-			Name: "edge", Sends: []string{"design-check", "part-sourcing", "payment", "pricing", "upload"},
+			Name: "edge", Sends: []string{"central", "design-check", "part-sourcing", "payment", "pricing", "upload"},
 			Buckets: []string{contract.RateLimitsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.StackupsBucket, contract.CodeAttemptsBucket}, Awaits: true, Requests: []string{"pricing"},
 			Documents: ReadDocuments,
 			Files:     Files{Read: []string{contract.BoardsPrefix}, Write: []string{contract.StagingPrefix}},
@@ -79,6 +79,13 @@ func services() []Program {
 			Loads: of(contract.UploadAggregate, contract.QuoteAggregate, contract.OrderAggregate), Sends: []string{"design-check"},
 			Takes: commands("design-check"), Erases: streams(contract.BoardAggregate, contract.DesignCheckAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 			Files: Files{Read: []string{contract.UploadsPrefix}, Write: []string{contract.BoardsPrefix}},
+		},
+		{
+			// Formal orders: it hands files on, and reads none.
+			Name: "central", Commits: of(contract.CentralAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
+			Loads: of(contract.UploadAggregate, contract.DesignCheckAggregate), Sends: []string{"central"}, More: sends(contract.AddFiles, contract.CheckDesign),
+			Takes: commands("central"), Erases: streams(contract.CentralAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
+			Files: Files{Write: []string{contract.StagingPrefix, contract.CentralPrefix}},
 		},
 		{
 			// Reads lists from anybody and calls suppliers: it reaches its own aggregates only.
@@ -105,8 +112,8 @@ func services() []Program {
 		},
 		{
 			Name: "notify", Commits: of(contract.OperationAggregate), Sends: []string{"notify"},
-			Loads: of(contract.AccountAggregate, contract.QuoteAggregate, contract.CheckoutAggregate, contract.ConfirmationAggregate, contract.OrderAggregate),
-			Takes: append(commands("notify"), follows(contract.NotifyConsumer, contract.QuoteAggregate, contract.CheckoutAggregate,
+			Loads: of(contract.AccountAggregate, contract.CentralAggregate, contract.QuoteAggregate, contract.CheckoutAggregate, contract.ConfirmationAggregate, contract.OrderAggregate),
+			Takes: append(commands("notify"), follows(contract.NotifyConsumer, contract.CentralAggregate, contract.QuoteAggregate, contract.CheckoutAggregate,
 				contract.ConfirmationAggregate, contract.OrderAggregate)...),
 			Buckets: []string{contract.AttemptsBucket, contract.LettersSentBucket}, Documents: ReadDocuments,
 		},
@@ -125,7 +132,7 @@ func services() []Program {
 			Buckets: []string{contract.AttemptsBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.ConsoleSessionsBucket,
 				contract.ConsoleLinksBucket, contract.ConsoleAttemptsBucket, contract.ConsoleFactorsBucket}, Awaits: true,
 			Requests: []string{Any}, More: []string{"$JS.API.STREAM.MSG.DELETE." + contract.DeadLetterStream},
-			Documents: ReadDocuments, Files: Files{Read: []string{contract.BoardsPrefix}},
+			Documents: ReadDocuments, Files: Files{Read: []string{contract.BoardsPrefix, contract.CentralPrefix}},
 		},
 	}
 }

@@ -6,6 +6,7 @@ replace (
 	boardorder/deploy/access => ../access
 	boardorder/deploy/simulator => ../simulator
 	boardorder/pkg => ../../pkg
+	boardorder/services/central => ../../services/central
 	boardorder/services/console => ../../services/console
 	boardorder/services/design-check => ../../services/design-check
 	boardorder/services/edge => ../../services/edge
@@ -21,6 +22,7 @@ require (
 	boardorder/deploy/access v0.0.0
 	boardorder/deploy/simulator v0.0.0
 	boardorder/pkg v0.0.0
+	boardorder/services/central v0.0.0
 	boardorder/services/console v0.0.0
 	boardorder/services/design-check v0.0.0
 	boardorder/services/edge v0.0.0

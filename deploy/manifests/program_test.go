@@ -16,6 +16,7 @@ import (
 
 	"boardorder/deploy/access"
 	"boardorder/pkg/run"
+	"boardorder/services/central"
 	"boardorder/services/console"
 	designcheck "boardorder/services/design-check"
 	"boardorder/services/edge"
@@ -34,6 +35,7 @@ const root = "../.."
 // configs is what each service reads. The check of folders below fails for a
 // service that is missing here.
 var configs = map[string]func() any{
+	"central":       func() any { return &central.Config{} },
 	"console":       func() any { return &console.Config{} },
 	"design-check":  func() any { return &designcheck.Config{} },
 	"edge":          func() any { return &edge.Config{} },

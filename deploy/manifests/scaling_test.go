@@ -22,6 +22,7 @@ func workers() map[string]bool {
 	return map[string]bool{
 		contract.AddFiles.Service: true, contract.ReadBoard.Service: true, contract.PriceQuote.Service: true,
 		contract.BeginCheckout.Service: true, contract.SendLetter.Service: true, contract.CheckParts.Service: true,
+		contract.SubmitCentral.Service: true,
 	}
 }
 

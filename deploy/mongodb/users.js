@@ -3,6 +3,7 @@ const users = {
   "edge": {role: "read", password: process.env.MONGO_EDGE_PASSWORD},
   "upload": {role: "read", password: process.env.MONGO_UPLOAD_PASSWORD},
   "design-check": {role: "read", password: process.env.MONGO_DESIGN_CHECK_PASSWORD},
+  "central": {role: "read", password: process.env.MONGO_CENTRAL_PASSWORD},
   "part-sourcing": {role: "read", password: process.env.MONGO_PART_SOURCING_PASSWORD},
   "pricing": {role: "read", password: process.env.MONGO_PRICING_PASSWORD},
   "payment": {role: "read", password: process.env.MONGO_PAYMENT_PASSWORD},

@@ -13,6 +13,7 @@ import (
 	"boardorder/deploy/standalone/infra"
 	"boardorder/pkg/run"
 	"boardorder/pkg/worker"
+	"boardorder/services/central"
 	"boardorder/services/console"
 	designcheck "boardorder/services/design-check"
 	"boardorder/services/edge"
@@ -84,6 +85,7 @@ func (s *System) startServices(ctx context.Context) error {
 		add(ctx, s, vars, "projector", projector.Build),
 		add(ctx, s, vars, "upload", upload.Build),
 		add(ctx, s, vars, "design-check", designcheck.Build),
+		add(ctx, s, vars, "central", central.Build),
 		add(ctx, s, vars, "part-sourcing", partsourcing.Build),
 		add(ctx, s, vars, "pricing", pricing.Build),
 		add(ctx, s, vars, "payment", payment.Build),

@@ -35,6 +35,11 @@ var about = map[CommandName]struct {
 	TakeCase:       {CaseAggregate, "case"},
 	AskApproval:    {CaseAggregate, "case"},
 	DecideRequest:  {CaseAggregate, "case"},
+	SubmitCentral:  {CentralAggregate, "order"},
+	QuoteCentral:   {CentralAggregate, "order"},
+	AcceptCentral:  {CentralAggregate, "order"},
+	MoveCentral:    {CentralAggregate, "order"},
+	ReviewCentral:  {CentralAggregate, "order"},
 	EraseCustomer:  {ErasureAggregate, "person"},
 }
 

@@ -18,6 +18,9 @@ const (
 	LetterGivenBack     LetterKind = "given_back"     // customer: a part of the payment, or all of it
 	LetterCancelled     LetterKind = "cancelled"      // customer
 	LetterReviewRequest LetterKind = "review_request" // team: a price is wanted
+	LetterCentralQuote  LetterKind = "central_quote"  // customer: a formal quote is issued
+	LetterCentralParcel LetterKind = "central_parcel" // customer: a formal order is on its way
+	LetterCentralTeam   LetterKind = "central_team"   // team: a formal order came, or was accepted
 	LetterReviewPriced  LetterKind = "review_priced"  // customer: the price is there
 
 	LetterReviewQuestion LetterKind = "review_question" // customer: the team wants to know something
@@ -30,7 +33,7 @@ const (
 // it is sent.
 type SendLetterData struct {
 	Letter LetterKind `json:"letter"`
-	About  string     `json:"about"`          // quote ref; id of the confirmation, for a code
+	About  string     `json:"about"`          // quote ref; key of a formal order; id of the confirmation, for a code
 	Item   string     `json:"item,omitempty"` // which refund, question or code, where there are several
 	ID     string     `json:"id"`             // names the mail for ever
 }

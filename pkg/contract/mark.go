@@ -21,6 +21,13 @@ func UploadMark(ref string) Mark { return mark("upload:", ref) }
 // BoardMark marks what tells of a set of files, by its digest.
 func BoardMark(digest string) Mark { return mark("board:", digest) }
 
+// ControlledMark marks what only operators who are US persons may see: formal
+// orders of ITAR-controlled designs.
+const ControlledMark Mark = "controlled"
+
+// Controlled reports whether only US persons may see it.
+func (m Marks) Controlled() bool { return slices.Contains(m, ControlledMark) }
+
 func mark(kind, of string) Mark {
 	if of == "" {
 		return ""
@@ -68,8 +75,13 @@ func ParseMarks(header string) Marks {
 }
 
 // marked says, for each command whose data tells of a person or a design, which
-// members of the data name them.
-var marked = map[CommandName]struct{ person, upload, board string }{
+// members of the data name them, and which says that it is controlled.
+var marked = map[CommandName]struct{ person, upload, board, controlled string }{
+	SubmitCentral:  {person: "email", controlled: "itar"},
+	QuoteCentral:   {person: "email", controlled: "itar"},
+	AcceptCentral:  {controlled: "itar"},
+	MoveCentral:    {controlled: "itar"},
+	ReviewCentral:  {controlled: "itar"},
 	CreateUpload:   {upload: "ref"},
 	AddFiles:       {upload: "ref"},
 	PriceQuote:     {person: "request.ship_to.email", upload: "upload", board: "digest"},
@@ -96,7 +108,11 @@ func MarksOf(c Command) Marks {
 		}
 		return gjson.GetBytes(c.Data, path).String()
 	}
-	return MarksFrom(PersonMark(text(in.person)), UploadMark(text(in.upload)), BoardMark(text(in.board)))
+	marks := MarksFrom(PersonMark(text(in.person)), UploadMark(text(in.upload)), BoardMark(text(in.board)))
+	if in.controlled != "" && gjson.GetBytes(c.Data, in.controlled).Bool() {
+		marks = marks.And(Marks{ControlledMark})
+	}
+	return marks
 }
 
 // Marks of an upload, as long as anything tells of its files.

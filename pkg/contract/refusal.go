@@ -49,6 +49,18 @@ const (
 	PaymentDeclined      Code = "payment_declined"
 	AuthenticationNeeded Code = "authentication_required"
 	PaymentUnknown       Code = "payment_unknown"
+
+	// Of formal orders.
+	OrderNotFound       Code = "order_not_found"
+	InvalidFile         Code = "invalid_file"
+	DesignOrBOMRequired Code = "design_or_bom_required"
+	GerbersRequired     Code = "gerbers_required_for_fabrication"
+	LayersRequired      Code = "layers_required"
+	ITAROrigin          Code = "itar_origin"
+	ApprovalRequired    Code = "explicit_approval_required"
+	QuoteNotAccepted    Code = "quote_not_accepted"
+	CentralIncomplete   Code = "central_order_incomplete"
+	CentralUnavailable  Code = "central_unavailable"
 )
 
 // Codes lists every code, in the order of declaration.
@@ -60,6 +72,8 @@ func Codes() []Code {
 		LinkExpired, LinkInvalid, NeedsDetails, DesignFiles, NeedsPartNumbers, OffBoardParts, PriceUnavailable, QuoteExpired,
 		QuoteNotPayable, PartsChanged, PaymentUnavailable, WebhookInvalid, AccountExists, IdempotencyKeyReused,
 		CodeIncorrect, CodeLocked, CodeExpired, PaymentDeclined, AuthenticationNeeded, PaymentUnknown,
+		OrderNotFound, InvalidFile, DesignOrBOMRequired, GerbersRequired, LayersRequired, ITAROrigin, ApprovalRequired,
+		QuoteNotAccepted, CentralIncomplete, CentralUnavailable,
 	}
 }
 

@@ -52,6 +52,7 @@ var states = map[contract.Aggregate]reader{
 	contract.AuditAggregate:        readerOf[contract.AuditEntry](),
 	contract.CaseAggregate:         readerOf[contract.Case](),
 	contract.BoardAggregate:        readerOf[contract.ReadFiles](),
+	contract.CentralAggregate:      readerOf[contract.CentralOrder](),
 	contract.CheckoutAggregate:     readerOf[contract.Checkout](),
 	contract.ConfirmationAggregate: readerOf[contract.Confirmation](),
 	contract.CustomerAggregate:     readerOf[contract.Customer](),
@@ -71,6 +72,11 @@ var events = map[contract.Aggregate][]contract.EventName{
 	contract.AuditAggregate:   {contract.AuditRecorded},
 	contract.CaseAggregate:    {contract.CaseTaken, contract.CaseReleased, contract.ApprovalAsked, contract.ApprovalGranted, contract.ApprovalDeclined},
 	contract.BoardAggregate:   {contract.BoardRead, contract.BoardDrawn, contract.BoardNeeded, contract.BoardChecked, contract.BoardForgotten},
+	contract.CentralAggregate: {
+		contract.CentralSubmitted, contract.CentralInReview, contract.CentralQuoted, contract.CentralAccepted, contract.CentralInProduction,
+		contract.CentralShipped, contract.CentralDelivered, contract.CentralCancelled, contract.CentralUpdated, contract.CentralReviewed,
+		contract.CentralChecked, contract.CentralFilesDropped,
+	},
 	contract.CheckoutAggregate: {
 		contract.CheckoutBegun, contract.CheckoutOpened, contract.CheckoutPaid, contract.CheckoutClosed, contract.CheckoutDoubled, contract.CheckoutPending,
 		contract.RequestRefused, contract.RequestCompleted,
@@ -119,6 +125,9 @@ var asks = map[contract.CommandName]any{
 	contract.DeclareITAR: &contract.UploadData{},
 	contract.TakeCase:    &contract.TakeCaseData{}, contract.AskApproval: &contract.AskApprovalData{}, contract.DecideRequest: &contract.DecideRequestData{},
 	contract.EraseCustomer: &contract.EraseCustomerData{}, contract.EraseQuotes: &contract.EraseData{}, contract.EraseOrders: &contract.EraseData{},
+	contract.SubmitCentral: &contract.SubmitCentralData{}, contract.QuoteCentral: &contract.QuoteCentralData{}, contract.AcceptCentral: &contract.AcceptCentralData{},
+	contract.MoveCentral: &contract.MoveCentralData{}, contract.ReviewCentral: &contract.ReviewCentralData{}, contract.CheckCentral: &contract.CentralOrderData{},
+	contract.CloseCentral: &contract.CentralOrderData{}, contract.EraseCentral: &contract.EraseData{},
 	contract.HoldEqual: &contract.HoldEqualData{}, contract.CheckParts: &contract.CheckPartsData{},
 	contract.AssembleBoard: &contract.AssembleData{}, contract.EraseAssemblies: &contract.EraseData{},
 }

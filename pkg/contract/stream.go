@@ -70,7 +70,7 @@ const (
 
 // Services lists the services that take commands.
 func Services() []string {
-	return []string{"console", "design-check", "notify", "part-sourcing", "payment", "pricing", "upload"}
+	return []string{"central", "console", "design-check", "notify", "part-sourcing", "payment", "pricing", "upload"}
 }
 
 // Streams lists every stream. The rates are those of a business with a hundred
@@ -111,6 +111,7 @@ func eventStreams() []Stream {
 		events(AuditAggregate, 0, 0, Load{2000, 900}, "what operators did, each entry chained to the one before"),
 		events(BoardAggregate, BoardKept, 2, Load{20_000, 6000}, "what was read from a set of files, by content digest"),
 		events(CaseAggregate, 400*day, 64, Load{500, 2500}, "who of the team has a quote or an order, and what waits for a second operator"),
+		events(CentralAggregate, 0, 64, Load{1000, 8000}, "formal orders: quotes, acceptance, dates"),
 		events(CheckoutAggregate, 0, 32, Load{2000, 9000}, "how a quote was paid"),
 		events(ConfirmationAggregate, QuoteKept, 16, Load{1000, 2000}, "codes that customers were sent, and what they confirmed"),
 		events(CustomerAggregate, 0, 8, Load{500, 1200}, "customers, and what they had saved"),
@@ -125,7 +126,7 @@ func eventStreams() []Stream {
 	}
 	for i, s := range streams {
 		switch s.Name {
-		case EventStream(CheckoutAggregate), EventStream(ConfirmationAggregate), EventStream(OrderAggregate):
+		case EventStream(CentralAggregate), EventStream(CheckoutAggregate), EventStream(ConfirmationAggregate), EventStream(OrderAggregate):
 			streams[i].Consumers = append(s.Consumers, notified)
 		case EventStream(QuoteAggregate): // few call for a letter, and these by their names
 			named := notified

@@ -32,7 +32,7 @@ func (a *Accounts) erase(ctx context.Context, c contract.Command) error {
 	if err := a.eraseCases(ctx, c, data.Person); err != nil {
 		return err
 	}
-	for _, name := range []contract.CommandName{contract.EraseOrders, contract.EraseQuotes} {
+	for _, name := range []contract.CommandName{contract.EraseOrders, contract.EraseQuotes, contract.EraseCentral} {
 		next, err := c.Follow(name, data.Person, a.now(), contract.EraseData{Person: data.Person})
 		if err != nil {
 			return err

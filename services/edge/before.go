@@ -62,7 +62,7 @@ func (e *Edge) byNetwork(c *web.Call) (string, error) { return e.network(c), nil
 // declared refuses a design that is declared ITAR-controlled beside the body,
 // or in one that cannot be read. Of the body only what names uploads is looked at.
 func (e *Edge) declared(c *web.Call) error {
-	if c.Route.Page {
+	if c.Route.Page || c.Route.Declares {
 		return nil
 	}
 	text := c.Route.Access == web.ByKey && design.HasText(c)

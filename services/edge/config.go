@@ -42,6 +42,8 @@ type Config struct {
 	MaxUploads int `env:"MAX_UPLOADS"`
 	// UploadTimeout is how long an upload waits to be unpacked. Default 170 s.
 	UploadTimeout time.Duration `env:"UPLOAD_PATIENCE"`
+	// CentralTimeout is how long a formal order waits to be confirmed. Default 30 s.
+	CentralTimeout time.Duration `env:"CENTRAL_TIMEOUT"`
 	// Grace is how long running requests have to end. Default 20 s.
 	Grace time.Duration `env:"SHUTDOWN_GRACE"`
 }
@@ -56,8 +58,8 @@ func (c Config) complete() (Config, error) {
 	if !page.ValidContact(c.SecurityContact) {
 		errs = append(errs, fmt.Errorf("SECURITY_CONTACT %q is no address such as mailto:security@example.com", c.SecurityContact))
 	}
-	if c.MaxWaiters < 0 || c.MaxUploads < 0 || c.UploadTimeout < 0 || c.Grace < 0 {
-		errs = append(errs, errors.New("MAX_WAITERS, MAX_UPLOADS, UPLOAD_PATIENCE and SHUTDOWN_GRACE cannot be negative"))
+	if c.MaxWaiters < 0 || c.MaxUploads < 0 || c.UploadTimeout < 0 || c.CentralTimeout < 0 || c.Grace < 0 {
+		errs = append(errs, errors.New("MAX_WAITERS, MAX_UPLOADS, UPLOAD_PATIENCE, CENTRAL_TIMEOUT and SHUTDOWN_GRACE cannot be negative"))
 	}
 	if len(c.CardPages) == 0 {
 		c.CardPages = []string{"https://checkout.stripe.com"}
@@ -66,6 +68,7 @@ func (c Config) complete() (Config, error) {
 	orElse(&c.MaxWaiters, 20_000)
 	orElse(&c.MaxUploads, 256)
 	orElse(&c.UploadTimeout, 170*time.Second)
+	orElse(&c.CentralTimeout, 30*time.Second)
 	orElse(&c.Grace, 20*time.Second)
 	return c, errors.Join(errs...)
 }

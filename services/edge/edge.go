@@ -17,6 +17,7 @@ import (
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/auth"
+	"boardorder/services/edge/internal/central"
 	"boardorder/services/edge/internal/check"
 	"boardorder/services/edge/internal/customer"
 	"boardorder/services/edge/internal/limit"
@@ -59,6 +60,7 @@ type Edge struct {
 	checks  *check.Checks
 	parts   *partcheck.Checks
 	uploads *upload.Uploads
+	central *central.Orders
 	server  *web.Server
 }
 
@@ -157,6 +159,9 @@ func (e *Edge) open(ctx context.Context) error {
 		Send:     d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Versions: upload.NewVersions(versions), PublicURL: e.cfg.PublicURL, Now: now,
 		Timeout: e.cfg.UploadTimeout, Slots: make(chan struct{}, e.cfg.MaxUploads),
 		Quotas: upload.Quotas{Limiter: e.limiter, Places: e.places, Network: e.network},
+	}
+	e.central = &central.Orders{
+		Blobs: d.Blobs, Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Begin: e.uploads.Begin, Now: now, Timeout: e.cfg.CentralTimeout,
 	}
 	return nil
 }

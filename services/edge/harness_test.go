@@ -58,8 +58,10 @@ type world struct {
 	refuse   *contract.Refusal
 	quiet    bool // no wake-up calls
 
-	parts func(contract.PartCheck) *contract.PartCheck // what checks of parts come to; nil: the commands get lost
-	check *contract.DesignCheck                        // what checks come to; nil: the commands get lost
+	parts       func(contract.PartCheck) *contract.PartCheck // what checks of parts come to; nil: the commands get lost
+	centralAway bool                                         // commands about formal orders get lost
+
+	check *contract.DesignCheck // what checks come to; nil: the commands get lost
 }
 
 const account = "acc_partner"
@@ -172,6 +174,7 @@ func (w *world) serve() {
 
 		"design-check":  handlers(contract.CheckDesign),
 		"part-sourcing": handlers(contract.CheckParts, contract.AssembleBoard),
+		"central":       handlers(contract.SubmitCentral, contract.AcceptCentral),
 	} {
 		bustest.Go(w.t, func(ctx context.Context) error {
 			return w.bus.Serve(ctx, bus.Work{Service: service, Claims: service == contract.PriceQuote.Service, Handlers: hs, Parallel: 8})
@@ -204,6 +207,8 @@ func (w *world) carryOut(ctx context.Context, c contract.Command) error {
 		return w.checkParts(c)
 	case contract.CheckDesign:
 		return w.checkDesign(c)
+	case contract.SubmitCentral, contract.AcceptCentral:
+		return w.central(ctx, c)
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, g := range []web.Group{pages, checkoutPages} {
+	for _, g := range []web.Group{pages, checkoutPages, e.central} {
 		routes = append(routes, g.Routes()...)
 	}
 	return routes, nil

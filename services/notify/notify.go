@@ -108,7 +108,7 @@ func timeout() flow.Policy {
 }
 
 // followed are the aggregates whose events call for letters.
-var followed = []contract.Aggregate{contract.OrderAggregate, contract.QuoteAggregate, contract.CheckoutAggregate, contract.ConfirmationAggregate}
+var followed = []contract.Aggregate{contract.OrderAggregate, contract.QuoteAggregate, contract.CheckoutAggregate, contract.ConfirmationAggregate, contract.CentralAggregate}
 
 // Serve follows events and sends letters until ctx ends.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {

@@ -41,12 +41,12 @@ type Config struct {
 // Usual is how many processes there are of each service.
 func Usual() map[string]int {
 	return map[string]int{
-		"projector": 1, "upload": 1, "design-check": 1, "part-sourcing": 1, "pricing": 2, "payment": 1, "notify": 1, "console": 1, "edge": 2,
+		"projector": 1, "upload": 1, "design-check": 1, "central": 1, "part-sourcing": 1, "pricing": 2, "payment": 1, "notify": 1, "console": 1, "edge": 2,
 	}
 }
 
 // order of starting: it shows in reports only.
-var order = []string{"projector", "upload", "design-check", "part-sourcing", "pricing", "payment", "notify", "console", "edge"}
+var order = []string{"projector", "upload", "design-check", "central", "part-sourcing", "pricing", "payment", "notify", "console", "edge"}
 
 // System is the running system.
 type System struct {

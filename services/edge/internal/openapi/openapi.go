@@ -7,6 +7,8 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"strings"
 
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
@@ -37,6 +39,7 @@ func JSON(publicURL string) ([]byte, error) {
 	if err := enumerate(within(doc, "components", "schemas")); err != nil {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
+	alias(within(doc, "paths"))
 	for _, path := range within(doc, "paths") {
 		for _, op := range path.(object) {
 			if op, ok := op.(object); ok {
@@ -67,6 +70,25 @@ func enumerate(schemas object) error {
 	fill("Laminate", c.MaterialIDs())
 	fill("ViaProcess", c.ViaProcessIDs())
 	return nil
+}
+
+// alias describes the second address of formal orders: the same endpoints.
+func alias(paths object) {
+	for path, item := range maps.Clone(paths) {
+		rest, ok := strings.CutPrefix(path, "/v1/orders")
+		if !ok {
+			continue
+		}
+		copied := object{}
+		for method, op := range item.(object) {
+			other := maps.Clone(op.(object))
+			other["operationId"] = other["operationId"].(string) + "Alias"
+			other["summary"] = other["summary"].(string) + " (alias of " + path + ")"
+			other["responses"] = maps.Clone(within(other, "responses"))
+			copied[method] = other
+		}
+		paths["/central/orders"+rest] = copied
+	}
 }
 
 type object = map[string]any

@@ -46,6 +46,17 @@ var statuses = map[contract.Code]int{
 	contract.PaymentDeclined:      http.StatusPaymentRequired,
 	contract.AuthenticationNeeded: http.StatusPaymentRequired,
 	contract.PaymentUnknown:       http.StatusServiceUnavailable,
+
+	contract.OrderNotFound:       http.StatusNotFound,
+	contract.InvalidFile:         http.StatusRequestEntityTooLarge,
+	contract.DesignOrBOMRequired: http.StatusUnprocessableEntity,
+	contract.GerbersRequired:     http.StatusUnprocessableEntity,
+	contract.LayersRequired:      http.StatusUnprocessableEntity,
+	contract.ITAROrigin:          http.StatusUnprocessableEntity,
+	contract.ApprovalRequired:    http.StatusUnprocessableEntity,
+	contract.QuoteNotAccepted:    http.StatusConflict,
+	contract.CentralIncomplete:   http.StatusBadGateway,
+	contract.CentralUnavailable:  http.StatusBadGateway,
 }
 
 // Status is the HTTP status of a code. A code that the edge does not know yet
@@ -64,7 +75,7 @@ func usualRetry(code contract.Code, status int) int {
 		return 120
 	case code == contract.PaymentUnavailable:
 		return 30
-	case status == http.StatusServiceUnavailable:
+	case status == http.StatusServiceUnavailable, status == http.StatusBadGateway:
 		return 5
 	case status == http.StatusTooManyRequests:
 		return 1

@@ -11,6 +11,7 @@ import (
 
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/formdata"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/problem"
 
@@ -20,7 +21,7 @@ import (
 // form is one form while it is read.
 type form struct {
 	Receiver
-	meter  *meter
+	meter  *formdata.Meter
 	reader *multipart.Reader
 	got    Received
 	total  int64
@@ -28,15 +29,15 @@ type form struct {
 
 func (f *form) read(ctx context.Context) error {
 	for n := 0; ; n++ {
-		f.meter.allow(headerMost, errHeader)
+		f.meter.Allow(formdata.HeaderMost, formdata.ErrHeader)
 		p, err := f.reader.NextRawPart()
 		switch {
 		case err == io.EOF: // wrapped, it is a form that ended early
 			return nil
 		case err != nil:
 			return f.broken(err)
-		case n == partsMost:
-			return problem.New(contract.TooManyFiles, "The form has more than %d parts.", partsMost)
+		case n == formdata.PartsMost:
+			return problem.New(contract.TooManyFiles, "The form has more than %d parts.", formdata.PartsMost)
 		}
 		if err := f.part(ctx, p); err != nil || f.got.ITAR {
 			return err
@@ -45,30 +46,30 @@ func (f *form) read(ctx context.Context) error {
 }
 
 func (f *form) part(ctx context.Context, p *multipart.Part) error {
-	about, known := describe(p.Header.Get("Content-Disposition"))
+	about, known := formdata.Describe(p.Header.Get("Content-Disposition"))
 	switch {
 	case !known:
 		return refused(field, "malformed", "A part of the form does not say what it is.")
-	case about.file && itar.Name(about.field):
+	case about.File && itar.Name(about.Field):
 		f.got.ITAR = true
 		return nil
-	case !about.file:
-		return f.value(p, about.field)
-	case about.field != field:
-		return refused(about.field, "unknown_field", "Each file stands in a part named files.")
-	case about.name == "":
+	case !about.File:
+		return f.value(p, about.Field)
+	case about.Field != field:
+		return refused(about.Field, "unknown_field", "Each file stands in a part named files.")
+	case about.Name == "":
 		return f.nameless(p)
-	case tooLong(about.name):
+	case formdata.TooLong(about.Name):
 		return refused(field, "too_long", "A file's name has at most 255 bytes.")
 	case len(f.got.Files) == f.Limits.Files:
 		return problem.New(contract.TooManyFiles, "An upload takes up to %d files at once; pack more into a .zip or .tgz.", f.Limits.Files)
 	}
-	return f.store(ctx, p, about.name)
+	return f.store(ctx, p, about.Name)
 }
 
 // nameless lets the empty part pass that a browser sends when no file is chosen.
 func (f *form) nameless(p *multipart.Part) error {
-	f.meter.allow(valueMost, errHeader)
+	f.meter.Allow(valueMost, formdata.ErrHeader)
 	if n, err := io.Copy(io.Discard, p); err != nil {
 		return f.broken(err)
 	} else if n > 0 {
@@ -79,7 +80,7 @@ func (f *form) nameless(p *multipart.Part) error {
 
 // value reads a field that is no file. Only a declaration matters.
 func (f *form) value(p *multipart.Part, name string) error {
-	f.meter.allow(valueMost, errHeader)
+	f.meter.Allow(valueMost, formdata.ErrHeader)
 	data, err := io.ReadAll(p)
 	if err != nil {
 		return f.broken(err)
@@ -96,24 +97,24 @@ func (f *form) value(p *multipart.Part, name string) error {
 }
 
 func (f *form) store(ctx context.Context, p *multipart.Part, name string) error {
-	r := &counted{r: p, hash: sha256.New(), most: f.Limits.FileBytes, left: f.Limits.Bytes - f.total}
-	f.meter.allow(-1, nil) // the file's own limits count now
+	r := &formdata.Counted{R: p, Hash: sha256.New(), Most: f.Limits.FileBytes, Left: f.Limits.Bytes - f.total}
+	f.meter.Allow(-1, nil) // the file's own limits count now
 	key := contract.StagingPrefix + ulid.MustNew(ulid.Timestamp(f.Now()), rand.Reader).String()
 	_, err := f.Blobs.Put(ctx, key, r, -1, blob.DefaultContentType)
-	if r.err != nil {
-		return f.broken(r.err)
+	if r.Err != nil {
+		return f.broken(r.Err)
 	}
 	if err != nil {
 		return problem.Unavailable(err)
 	}
-	f.total += r.n
-	f.got.Files = append(f.got.Files, contract.StagedFile{Name: name, Size: r.n, SHA256: hex.EncodeToString(r.hash.Sum(nil)), Key: key})
+	f.total += r.N
+	f.got.Files = append(f.got.Files, contract.StagedFile{Name: name, Size: r.N, SHA256: hex.EncodeToString(r.Hash.Sum(nil)), Key: key})
 	return nil
 }
 
 // broken distinguishes a limit from a form that ended early.
 func (f *form) broken(err error) error {
-	for _, known := range []error{errFileTooLarge, errUploadTooLarge, errHeader} {
+	for _, known := range []error{formdata.ErrFileTooLarge, formdata.ErrFormTooLarge, formdata.ErrHeader} {
 		if errors.Is(err, known) {
 			return known
 		}
@@ -121,5 +122,5 @@ func (f *form) broken(err error) error {
 	if p, ok := errors.AsType[*problem.Problem](err); ok {
 		return p // a quota
 	}
-	return errors.Join(errIncomplete, err)
+	return errors.Join(formdata.ErrIncomplete, err)
 }

@@ -7,13 +7,12 @@ import (
 	"context"
 	"errors"
 	"io"
-	"mime"
 	"mime/multipart"
-	"strings"
 	"time"
 
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/formdata"
 	"boardorder/services/edge/internal/problem"
 )
 
@@ -30,11 +29,9 @@ func DefaultLimits() Limits {
 }
 
 const (
-	field      = "files"
-	formExtra  = 1 << 20  // what a form may have besides its files
-	headerMost = 16 << 10 // of one part
-	valueMost  = 4 << 10  // of a field that is no file
-	partsMost  = 100
+	field     = "files"
+	formExtra = 1 << 20 // what a form may have besides its files
+	valueMost = 4 << 10 // of a field that is no file
 )
 
 // Received is what a form held.
@@ -51,21 +48,13 @@ type Receiver struct {
 	Now    func() time.Time
 }
 
-// errors of reading that are the client's; anything else is the store's.
-var (
-	errFileTooLarge   = errors.New("file too large")
-	errUploadTooLarge = errors.New("upload too large")
-	errHeader         = errors.New("part header too large")
-	errIncomplete     = errors.New("form incomplete")
-)
-
 // Receive reads a multipart form. When it fails, nothing is left in the store.
 func (v Receiver) Receive(ctx context.Context, contentType string, body io.Reader) (Received, error) {
 	boundary, err := boundaryOf(contentType)
 	if err != nil {
 		return Received{}, err
 	}
-	meter := &meter{r: io.MultiReader(body, strings.NewReader("\r\n"), end{})}
+	meter := formdata.NewMeter(body)
 	f := &form{Receiver: v, meter: meter, reader: multipart.NewReader(meter, boundary)}
 	err = f.read(ctx)
 	if err != nil || f.got.ITAR {
@@ -79,11 +68,11 @@ func (v Receiver) Receive(ctx context.Context, contentType string, body io.Reade
 }
 
 func boundaryOf(contentType string) (string, error) {
-	media, params, err := mime.ParseMediaType(contentType)
-	if err != nil || media != "multipart/form-data" || params["boundary"] == "" {
+	boundary, ok := formdata.BoundaryOf(contentType)
+	if !ok {
 		return "", problem.New(contract.UnsupportedMedia, "Send the files as multipart/form-data, each in a part named files.")
 	}
-	return params["boundary"], nil
+	return boundary, nil
 }
 
 // Discard removes staged files that nobody will ask for. Without an answer from
@@ -103,13 +92,13 @@ func (v Receiver) Discard(files []contract.StagedFile) {
 
 func (v Receiver) explain(err error) error {
 	switch {
-	case errors.Is(err, errFileTooLarge):
+	case errors.Is(err, formdata.ErrFileTooLarge):
 		return problem.New(contract.UploadTooLarge, "A file is larger than %d MB.", v.Limits.FileBytes>>20)
-	case errors.Is(err, errUploadTooLarge):
+	case errors.Is(err, formdata.ErrFormTooLarge):
 		return TooLarge(v.Limits)
-	case errors.Is(err, errHeader):
+	case errors.Is(err, formdata.ErrHeader):
 		return problem.New(contract.InvalidRequest, "A part of the form is larger than it may be.").Answering(400)
-	case errors.Is(err, errIncomplete):
+	case errors.Is(err, formdata.ErrIncomplete):
 		return problem.New(contract.InvalidRequest, "The form did not arrive completely. Nothing of it was kept; send it again.").Answering(400)
 	}
 	return err

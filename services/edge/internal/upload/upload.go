@@ -3,6 +3,7 @@ package upload
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -88,23 +89,39 @@ func (u *Uploads) receive(c *web.Call, who sender) (Received, error) {
 	if body.Length() > u.Receiver.Limits.Bytes+formExtra {
 		return Received{}, TooLarge(u.Receiver.Limits)
 	}
-	leave, err := u.Quotas.begin(who)
+	counted, leave, err := u.begin(c, who)
 	if err != nil {
 		return Received{}, err
 	}
 	defer leave()
-	select {
-	case u.Slots <- struct{}{}:
-		defer func() { <-u.Slots }()
-	default:
-		return Received{}, problem.Unavailable(errors.New("too many uploads at once"))
-	}
-	counted := &metered{r: body, take: func(n int) error { return u.Quotas.megabytes(c.Context(), who, n) }}
 	got, err := u.Receiver.Receive(c.Context(), c.Header("Content-Type"), counted)
 	if err == nil && got.ITAR {
 		err = contract.Refuse(contract.ITARNotSupported, "Designs declared ITAR-controlled cannot be ordered through this service. Nothing of this request was kept. To have the files of an upload deleted, name its upload_id in a request that carries the API key and the declaration.")
 	}
 	return got, err
+}
+
+// begin takes what receiving one form takes: a place of the sender's, a slot of this
+// process, and the count of what is read.
+func (u *Uploads) begin(c *web.Call, who sender) (body io.Reader, leave func(), err error) {
+	place, err := u.Quotas.begin(who)
+	if err != nil {
+		return nil, nil, err
+	}
+	select {
+	case u.Slots <- struct{}{}:
+	default:
+		place()
+		return nil, nil, problem.Unavailable(errors.New("too many uploads at once"))
+	}
+	counted := &metered{r: c.Body(), take: func(n int) error { return u.Quotas.megabytes(c.Context(), who, n) }}
+	return counted, func() { <-u.Slots; place() }, nil
+}
+
+// Begin gives the body of a form that another part of the edge receives, counted as
+// uploads are. leave must be called.
+func (u *Uploads) Begin(c *web.Call) (body io.Reader, leave func(), err error) {
+	return u.begin(c, sender{c.Caller.Key.ID, u.Quotas.Network(c), c.Caller.Limits})
 }
 
 // carryOut passes the files on and waits for what becomes of them; nil when

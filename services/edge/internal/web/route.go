@@ -18,7 +18,10 @@ type Route struct {
 	LimitBy func(*Call) (string, error)
 	Page    bool // for people with a browser, so no part of the API document
 	Detail  bool // answers validation failures as {detail: […]}
-	Handle  func(*Call) error
+	// Declares: a declaration that the design is ITAR-controlled is for Handle to
+	// answer, also one beside the body.
+	Declares bool
+	Handle   func(*Call) error
 }
 
 // A Group is a set of routes that belong together.

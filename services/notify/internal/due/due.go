@@ -31,6 +31,8 @@ func Letters(e contract.Event) ([]contract.SendLetterData, error) {
 		}
 		c, err := state[contract.Confirmation](e)
 		return ofConfirmation(e, c), err
+	case contract.CentralAggregate:
+		return ofCentral(e)
 	case contract.CheckoutAggregate:
 		if e.Name != contract.CheckoutDoubled {
 			return nil, nil
@@ -148,4 +150,23 @@ func ofCheckout(e contract.Event, c contract.Checkout) []contract.SendLetterData
 		return nil
 	}
 	return letter(contract.LetterRefunded, e.AggregateID, c.Refunds[len(c.Refunds)-1].Intent)
+}
+
+// ofCentral are the letters about a formal order.
+func ofCentral(e contract.Event) ([]contract.SendLetterData, error) {
+	switch e.Name {
+	case contract.CentralSubmitted, contract.CentralAccepted:
+		return letter(contract.LetterCentralTeam, e.AggregateID, string(e.Name)), nil
+	case contract.CentralQuoted: // each quote
+		o, err := state[contract.CentralOrder](e)
+		if err != nil || o.Quote == nil {
+			return nil, err
+		}
+		l := letter(contract.LetterCentralQuote, e.AggregateID, o.Quote.Number)
+		l[0].Item = o.Quote.Number
+		return l, nil
+	case contract.CentralShipped:
+		return letter(contract.LetterCentralParcel, e.AggregateID), nil
+	}
+	return nil, nil
 }

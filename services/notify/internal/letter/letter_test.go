@@ -51,6 +51,26 @@ func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 				TrackingURL: "https://www.dhl.com/track?n=1234567890&l=en", Delivery: "about 3 to 5 working days", Address: receipt.Address, StatusURL: receipt.StatusURL,
 			})
 		},
+		"formal-quote": func() (letter.Letter, error) {
+			return w.FormalQuote(letter.FormalQuote{
+				Formal: letter.Formal{OrderRef: "CO-7K2M4", Name: "Motor <b>controller</b>", Quantity: 50}, Number: "CO-7K2M4-Q2", Note: "With ENIG.\nCome back soon.", ValidUntil: at,
+				Options: []letter.FormalOption{{Fabricator: "Example Circuits", Days: 15, Total: "$1,234.50"}, {Fabricator: "Other & Sons", Days: 5, Total: "$2,000.00"}},
+			})
+		},
+		"formal-quote-controlled": func() (letter.Letter, error) {
+			return w.FormalQuote(letter.FormalQuote{Formal: letter.Formal{OrderRef: "CO-1", Controlled: true}, Number: "CO-1-Q1", ValidUntil: at})
+		},
+		"formal-parcel": func() (letter.Letter, error) {
+			return w.FormalParcel(letter.FormalParcel{
+				Formal: letter.Formal{OrderRef: "CO-7K2M4", Name: "Motor controller", Quantity: 50}, Carrier: "UPS", Number: "1Z999", TrackingURL: "https://example.com/1Z999",
+			})
+		},
+		"formal-team": func() (letter.Letter, error) {
+			return w.FormalTeam(letter.FormalTeam{Formal: letter.Formal{OrderRef: "CO-7K2M4", Name: "Motor controller", Quantity: 50}, Partner: "Example CAD", ConsoleURL: "https://console.boards.example/central/k"})
+		},
+		"formal-team-controlled": func() (letter.Letter, error) {
+			return w.FormalTeam(letter.FormalTeam{Formal: letter.Formal{OrderRef: "CO-1", Controlled: true}, Partner: "Example CAD", Accepted: true, ConsoleURL: "https://console.boards.example/central/k"})
+		},
 		"shipped-least": func() (letter.Letter, error) {
 			return w.Shipped(letter.Shipped{OrderRef: "BO-1", Board: "2 layers", Quantity: 1})
 		},

@@ -1,0 +1,148 @@
+package standalone_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"mime/multipart"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+
+	"go.uber.org/zap"
+)
+
+// submitOrder sends a formal order with the sample's Gerbers.
+func (s *system) submitOrder(t testing.TB, fields map[string]string) (int, map[string]any) {
+	t.Helper()
+	var out bytes.Buffer
+	m := multipart.NewWriter(&out)
+	p, err := m.CreateFormFile("gerbers", "board.zip")
+	if err == nil {
+		_, err = p.Write(s.sample(t))
+	}
+	for name, value := range fields {
+		if err == nil {
+			err = m.WriteField(name, value)
+		}
+	}
+	if err == nil {
+		err = m.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, data := s.post(t, "/v1/orders", m.FormDataContentType(), &out)
+	return status, object(t, data)
+}
+
+func object(t testing.TB, data []byte) map[string]any {
+	t.Helper()
+	var v map[string]any
+	if err := json.Unmarshal(data, &v); err != nil {
+		t.Fatalf("%v\n%s", err, data)
+	}
+	return v
+}
+
+func (s *system) getObject(t testing.TB, path string) map[string]any {
+	t.Helper()
+	status, data := s.do(t, "GET", path, "", nil)
+	if status != http.StatusOK {
+		t.Fatalf("GET %s = %d %s", path, status, data)
+	}
+	return object(t, data)
+}
+
+// TestFormalOrder goes through the life of a formal order over all services: sent twice
+// at once it is made once, its design is checked, a quote is issued, the customer mailed,
+// and an option accepted exactly as it was shown.
+func TestFormalOrder(t *testing.T) {
+	t.Parallel()
+	s := start(t, map[string]string{"DEMO_REQUESTS_PER_MINUTE": "60000"}) // the test asks without a pause
+	fields := map[string]string{"name": "Motor controller", "qty": "50", "board_layers": "2", "request_id": "po-1", "email": "formal@example.com"}
+	ids := make([]any, 6)
+	var racing sync.WaitGroup
+	for i := range ids {
+		racing.Go(func() {
+			status, o := s.submitOrder(t, fields)
+			if status != http.StatusCreated {
+				t.Errorf("submit = %d %v", status, o)
+			}
+			ids[i] = o["order_id"]
+		})
+	}
+	racing.Wait()
+	for _, id := range ids {
+		if id != ids[0] || id == nil {
+			t.Fatalf("orders %v", ids)
+		}
+	}
+	path := "/v1/orders/" + fmt.Sprint(ids[0])
+	bustest.Until(t, "the design check", func() bool {
+		check, _ := s.getObject(t, path+"/design-review")["design_check"].(map[string]any)
+		if check["status"] == "not_run" {
+			t.Fatalf("the check was not made: %v", check)
+		}
+		return check["status"] != "checking"
+	})
+	s.issueQuote(t, fields["request_id"])
+	var o map[string]any
+	bustest.Until(t, "the quote", func() bool {
+		o = s.getObject(t, path)
+		return o["status"] == "quoted"
+	})
+	option := o["quotes"].([]any)[0].(map[string]any)
+	accept := func(cents float64) (int, map[string]any) {
+		body, err := json.Marshal(map[string]any{
+			"customer_approved": true, "option_id": option["option_id"], "quote_number": option["quote_number"], "issued_at": option["issued_at"], "total_cents": cents,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		status, data := s.post(t, path+"/accept-quote", "application/json", bytes.NewReader(body))
+		return status, object(t, data)
+	}
+	total := option["total_cents"].(float64)
+	if status, r := accept(total - 1); status != http.StatusConflict || r["error"] != "quote_not_accepted" {
+		t.Errorf("a cent less: %d %v", status, r)
+	}
+	for range 2 {
+		status, r := accept(total)
+		accepted, _ := r["accepted"].(map[string]any)
+		if status != http.StatusOK || r["status"] != "accepted" || accepted["approved_by"] == "" || accepted["total_cents"] != total {
+			t.Fatalf("accept = %d %v", status, r)
+		}
+	}
+	if list := s.getObject(t, "/central/orders")["orders"].([]any); len(list) != 1 {
+		t.Errorf("%d orders are listed", len(list))
+	}
+}
+
+// issueQuote is the team's part.
+func (s *system) issueQuote(t testing.TB, requestID string) {
+	t.Helper()
+	account := s.getObject(t, "/auth/check")["account"].(map[string]any)["id"].(string)
+	at := time.Now()
+	c, err := contract.NewCommand(contract.QuoteCentral, contract.NewID(contract.RequestPrefix, at), account, at, contract.QuoteCentralData{
+		Order: contract.CentralKey(account, requestID), Operator: "ann", ValidUntil: at.Add(time.Hour),
+		Options: []contract.CentralOption{{Fabricator: "Example Circuits", LeadTimeDays: 15, TotalCents: 123450, Lines: []contract.Line{{Label: "Boards", Cents: 123450}}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := bus.Connect(t.Context(), bus.Config{URL: s.NATSURL, Name: "test", Log: zap.NewNop()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	if err := errors.Join(b.Verify(t.Context()), b.Send(t.Context(), c)); err != nil {
+		t.Fatal(err)
+	}
+}

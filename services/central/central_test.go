@@ -1,0 +1,371 @@
+package central_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+)
+
+// TestOneOrderHoweverOftenItIsSent: requests of one request_id race; there is one order,
+// each request has an outcome, and only the files of that order are kept.
+func TestOneOrderHoweverOftenItIsSent(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	var commands []contract.Command
+	for range 8 {
+		commands = append(commands, w.command(contract.SubmitCentral, w.form("po-1")))
+	}
+	var racing sync.WaitGroup
+	errs := make([]error, len(commands))
+	for i, c := range commands {
+		racing.Go(func() { errs[i] = w.try(c) })
+	}
+	racing.Wait()
+	for i, err := range errs {
+		if err != nil {
+			t.Fatalf("submit %d: %v", i, err)
+		}
+	}
+	key := contract.CentralKey(account, "po-1")
+	o := w.order(key)
+	if !strings.HasPrefix(o.ID, "ord_") || !strings.HasPrefix(o.Ref, "CO-") || len(o.Files) != 2 || len(o.Timeline) != 1 {
+		t.Errorf("order %+v", o)
+	}
+	completed, err := w.bus.Completed(t.Context(), contract.CentralAggregate, key)
+	if err != nil || len(completed) != len(commands) {
+		t.Errorf("%d of %d requests have an outcome: %v", len(completed), len(commands), err)
+	}
+	var kept []string
+	for _, f := range o.Files {
+		kept = append(kept, f.Key)
+	}
+	slices.Sort(kept)
+	if got := w.keys(""); !slices.Equal(got, kept) {
+		t.Errorf("files %v, want %v", got, kept)
+	}
+}
+
+// TestSubmitAndDieAnywhere: the process dies at each effect, the command comes again.
+func TestSubmitAndDieAnywhere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for n := 0; ; n++ {
+		data := w.form(fmt.Sprint("po-", n))
+		c := w.command(contract.SubmitCentral, data)
+		w.fuse = n
+		died := w.try(c) != nil
+		w.fuse = -1
+		for range 2 { // once more than is needed
+			if err := w.try(c); err != nil {
+				t.Fatalf("crash %d: %v", n, err)
+			}
+		}
+		o := w.order(data.Order)
+		for _, f := range o.Files {
+			if info, err := w.blobs.Stat(t.Context(), f.Key); err != nil || info.Size != f.Size {
+				t.Errorf("crash %d: %s: %v", n, f.Key, err)
+			}
+		}
+		if len(o.Files) != 2 || len(w.keys(contract.StagingPrefix)) > 0 || w.timers[o.Key+" files"].Due.IsZero() ||
+			!slices.ContainsFunc(w.queue, func(c contract.Command) bool { return c.Name == contract.CheckCentral }) {
+			t.Fatalf("crash %d: order %+v, staged %v, timers %v", n, o, w.keys(contract.StagingPrefix), w.timers)
+		}
+		if !died {
+			t.Logf("%d effects", n)
+			return
+		}
+	}
+}
+
+// TestIncompleteOrderHeals: the staged files went before the command came; the same
+// request_id sent again makes the order.
+func TestIncompleteOrderHeals(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	data := w.form("po-1")
+	if err := w.blobs.Delete(t.Context(), data.Files[1].Key); err != nil {
+		t.Fatal(err)
+	}
+	lost := w.command(contract.SubmitCentral, data)
+	if r := contract.AsRefusal(w.try(lost)); r == nil || r.Code != contract.CentralIncomplete {
+		t.Fatalf("refused %v", r)
+	}
+	if len(w.keys(contract.StagingPrefix)) > 0 {
+		t.Errorf("staged files are left: %v", w.keys(""))
+	}
+	if code := w.do(contract.SubmitCentral, w.form("po-1")); code != "" || w.order(data.Order).Status != contract.CentralStatusSubmitted {
+		t.Errorf("sent again: %s, %+v", code, w.order(data.Order))
+	}
+	_ = w.try(lost) // a late redelivery
+	w.pass(25 * time.Hour)
+	if err := w.svc.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.keys(contract.CentralPrefix); len(got) != 2 {
+		t.Errorf("files after the sweep: %v", got)
+	}
+}
+
+// TestForgedKeyIsNoOrder: a command cannot name an order that is not its request's.
+func TestForgedKeyIsNoOrder(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	data := w.form("po-1")
+	data.Order = contract.CentralKey("acc_other", "po-1")
+	if err := w.try(w.command(contract.SubmitCentral, data)); err == nil || contract.AsRefusal(err) != nil || w.order(data.Order).ID != "" {
+		t.Errorf("err %v, order %+v", err, w.order(data.Order))
+	}
+	key := w.submitted("po-2")
+	c := w.command(contract.MoveCentral, contract.MoveCentralData{Order: key, Operator: "ann", Status: contract.CentralStatusInReview})
+	c.Account = "acc_other"
+	if r := contract.AsRefusal(w.try(c)); r == nil || r.Code != contract.OrderNotFound {
+		t.Errorf("another account's word: %v", r)
+	}
+}
+
+func quoteOf(key string, cents int64, validUntil time.Time) contract.QuoteCentralData {
+	return contract.QuoteCentralData{
+		Order: key, Operator: "ann", ValidUntil: validUntil,
+		Options: []contract.CentralOption{{Fabricator: "Example Circuits", LeadTimeDays: 15, TotalCents: cents, Lines: []contract.Line{{Label: "Boards", Cents: cents}}}},
+	}
+}
+
+func acceptOf(o contract.CentralOrder) contract.AcceptCentralData {
+	return contract.AcceptCentralData{Order: o.Key, Approved: true, Key: "key1", CentralTerms: contract.CentralTerms{
+		OptionID: o.Quote.Options[0].ID, QuoteNumber: o.Quote.Number, IssuedAt: o.Quote.IssuedAt, TotalCents: o.Quote.Options[0].TotalCents,
+	}}
+}
+
+// TestAcceptanceRacesANewQuote: of the two exactly one wins, whatever the other saw.
+func TestAcceptanceRacesANewQuote(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	won := map[string]int{}
+	for i := range 40 {
+		key := w.submitted(fmt.Sprint("po-", i))
+		if code := w.do(contract.QuoteCentral, quoteOf(key, 1000, w.now().Add(time.Hour))); code != "" {
+			t.Fatal(code)
+		}
+		accept := w.command(contract.AcceptCentral, acceptOf(w.order(key)))
+		quote := w.command(contract.QuoteCentral, quoteOf(key, 2000, w.now().Add(time.Hour)))
+		var accepted, quoted error
+		var racing sync.WaitGroup
+		racing.Go(func() { accepted = w.try(accept) })
+		racing.Go(func() { quoted = w.try(quote) })
+		racing.Wait()
+		o := w.order(key)
+		switch a, q := contract.AsRefusal(accepted), contract.AsRefusal(quoted); {
+		case accepted == nil && q != nil && q.Code == contract.Conflict && o.Accepted != nil && o.Accepted.TotalCents == 1000 && o.Issued == 1:
+			won["acceptance"]++
+		case quoted == nil && a != nil && a.Code == contract.QuoteNotAccepted && o.Accepted == nil && o.Quote.Options[0].TotalCents == 2000:
+			won["quote"]++
+		default:
+			t.Fatalf("accepted %v, quoted %v: %+v", accepted, quoted, o)
+		}
+	}
+	t.Log(won)
+}
+
+// TestAcceptanceIsRecorded: who reported the approval, when, of what; once, however often
+// the same is sent.
+func TestAcceptanceIsRecorded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	key := w.submitted("po-1")
+	w.do(contract.QuoteCentral, quoteOf(key, 1000, w.now().Add(time.Hour)))
+	data := acceptOf(w.order(key))
+	other := data
+	other.TotalCents++
+	for _, step := range []struct {
+		data contract.AcceptCentralData
+		want contract.Code
+	}{{other, contract.QuoteNotAccepted}, {data, ""}, {data, ""}, {other, contract.QuoteNotAccepted}} {
+		if code := w.do(contract.AcceptCentral, step.data); code != step.want {
+			t.Errorf("accept = %q, want %q", code, step.want)
+		}
+	}
+	o := w.order(key)
+	if a := o.Accepted; a.Key != "key1" || a.Request == "" || !a.AcceptedAt.Equal(w.now()) || a.CentralTerms != data.CentralTerms || o.Status != contract.CentralStatusAccepted {
+		t.Errorf("recorded %+v", a)
+	}
+	if n := len(o.Timeline); n != 3 {
+		t.Errorf("timeline %+v", o.Timeline)
+	}
+}
+
+// TestFilesGo when nothing happens for long, and stay as long as something does.
+func TestFilesGo(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	key := w.submitted("po-1")
+	w.pass(364 * 24 * time.Hour)
+	w.do(contract.MoveCentral, contract.MoveCentralData{Order: key, Operator: "ann", Status: contract.CentralStatusInReview})
+	w.pass(2 * 24 * time.Hour)
+	if got := w.keys(contract.CentralPrefix); len(got) != 2 {
+		t.Fatalf("files %v", got)
+	}
+	lost := w.timers[key+" files"]
+	delete(w.timers, key+" files")
+	w.pass(365 * 24 * time.Hour) // the timer was lost: the sweep asks
+	w.queue = nil
+	if err := w.svc.Sweep(t.Context()); err != nil || len(w.queue) != 1 || w.queue[0].Name != contract.CloseCentral {
+		t.Fatalf("sweep: %v, sent %v", err, w.queue)
+	}
+	for _, c := range []contract.Command{w.queue[0], lost.Command} {
+		if err := w.try(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if o := w.order(key); len(w.keys(contract.CentralPrefix)) > 0 || o.Files[0].Key != "" || o.Files[0].Name != "board.zip" || !o.FilesUntil.IsZero() {
+		t.Errorf("files %v, order %+v", w.keys(contract.CentralPrefix), o)
+	}
+}
+
+// TestCustomerIsErased from orders, with the files.
+func TestCustomerIsErased(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	key := w.submitted("po-1")
+	data := contract.EraseData{Person: contract.PersonRef("ADA@example.com")}
+	for range 2 {
+		if code := w.do(contract.EraseCentral, data); code != "" {
+			t.Fatal(code)
+		}
+	}
+	o := w.order(key)
+	if o.Email != "" || o.Name != "" || o.Qty != 50 || o.ID == "" || len(o.Files) > 0 || len(w.keys(contract.CentralPrefix)) > 0 {
+		t.Errorf("order %+v, files %v", o, w.keys(""))
+	}
+	record, err := aggregate.Load[contract.Erasure](t.Context(), w.bus, contract.ErasureAggregate, data.Person)
+	if err != nil || record.State.Erased[contract.CentralAggregate] == 0 || w.timers[data.Person+" erase"].Due.IsZero() {
+		t.Errorf("record %+v, %v, timers %v", record.State, err, w.timers)
+	}
+}
+
+// checking gives the command that has an order's design checked.
+func (w *world) checking(key string) contract.Command {
+	w.t.Helper()
+	for _, c := range w.queue {
+		if c.Name == contract.CheckCentral && strings.Contains(string(c.Data), key) {
+			return c
+		}
+	}
+	w.t.Fatal("no check was asked for")
+	return contract.Command{}
+}
+
+// sentLast gives the last command of a name.
+func (w *world) sentLast(name contract.CommandName) contract.Command {
+	w.t.Helper()
+	for _, c := range slices.Backward(w.queue) {
+		if c.Name == name {
+			return c
+		}
+	}
+	w.t.Fatalf("%s was not sent", name)
+	return contract.Command{}
+}
+
+// TestDesignIsChecked by the services that check any design.
+func TestDesignIsChecked(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	key := w.submitted("po-1")
+	check := w.checking(key)
+	wait := func(what string) {
+		if err := w.try(check); err == nil || contract.AsRefusal(err) != nil || w.order(key).Check != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+	}
+	wait("the files are handed over")
+	add := w.sentLast(contract.AddFiles)
+	if len(w.keys(contract.StagingPrefix)) != 1 || add.Request != add.ID {
+		t.Fatalf("handed over %+v", add)
+	}
+	ref := contract.DeriveID("central-upload", key)
+	w.put(contract.UploadAggregate, ref, contract.FilesAdded, add.Request, map[string]any{"state": contract.Upload{Ref: ref, Status: contract.UploadOpen, Digest: "d1", ExpiresAt: w.now().Add(time.Hour)}})
+	wait("the check is asked for")
+	ask := w.sentLast(contract.CheckDesign)
+	w.put(contract.OperationAggregate, ask.Request, contract.OperationCompleted, ask.Request, map[string]any{"state": contract.Operation{Request: ask.Request, Aggregate: contract.DesignCheckAggregate, ID: "c1"}})
+	w.put(contract.DesignCheckAggregate, "c1", contract.CheckStarted, "", map[string]any{"state": contract.DesignCheck{ID: "c1", Status: contract.CheckRunning}})
+	wait("the check runs")
+	finding := contract.CheckFinding{Finding: contract.Finding{Level: "must_fix", Check: "outline", What: "The outline is open."}}
+	w.put(contract.DesignCheckAggregate, "c1", contract.CheckMade, "", map[string]any{"state": contract.DesignCheck{
+		ID: "c1", Digest: "d1", Board: "main", Status: contract.CheckMustFix, Findings: slices.Repeat([]contract.CheckFinding{finding}, 60), MoreFindings: 1,
+	}})
+	for range 2 {
+		if err := w.try(check); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if c := w.order(key).Check; c == nil || c.Status != contract.CheckMustFix || len(c.Findings) != 50 || c.MoreFindings != 11 || c.Findings[0].What != "The outline is open." {
+		t.Errorf("check %+v", c)
+	}
+}
+
+// TestDesignThatCannotBeChecked says why.
+func TestDesignThatCannotBeChecked(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	key := w.submitted("po-1")
+	check := w.checking(key)
+	if err := w.try(check); err == nil {
+		t.Fatal("the files were not waited for")
+	}
+	ref := contract.DeriveID("central-upload", key)
+	w.put(contract.UploadAggregate, ref, contract.RequestRefused, w.sentLast(contract.AddFiles).Request, map[string]any{
+		"state": nil, "refusal": contract.Refuse(contract.UnreadableArchive, "The archive cannot be unpacked."),
+	})
+	if err := w.try(check); err != nil {
+		t.Fatal(err)
+	}
+	if c := w.order(key).Check; c == nil || c.Status != contract.CentralNotRun || c.Why != "The archive cannot be unpacked." {
+		t.Errorf("check %+v", c)
+	}
+
+	slow := w.submitted("po-2")
+	if err := w.try(w.checking(slow)); err == nil {
+		t.Fatal("the files were not waited for")
+	}
+	w.pass(2 * time.Hour)
+	if err := w.try(w.checking(slow)); err != nil || w.order(slow).Check.Status != contract.CentralNotRun {
+		t.Errorf("given up: %v, %+v", err, w.order(slow).Check)
+	}
+}
+
+// TestControlledDesignsGoNowhere: an ITAR order is handed to nobody, and all that tells
+// of it is marked.
+func TestControlledDesignsGoNowhere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	data := w.form("po-1")
+	data.ITAR = true
+	if code := w.do(contract.SubmitCentral, data); code != contract.ITAROrigin {
+		t.Fatalf("from anywhere: %s", code)
+	}
+	data = w.form("po-1")
+	data.ITAR, data.BoardOrigin = true, contract.USOrigin
+	c := w.command(contract.SubmitCentral, data)
+	if err := w.try(c); err != nil {
+		t.Fatal(err)
+	}
+	if len(w.queue) > 0 {
+		t.Errorf("sent %v", w.queue)
+	}
+	forced := w.command(contract.CheckCentral, contract.CentralOrderData{Order: data.Order})
+	forced.Request = ""
+	if err := w.try(forced); err != nil || len(w.queue) > 0 || w.order(data.Order).Check != nil {
+		t.Errorf("a check that was asked for all the same: %v, sent %v", err, w.queue)
+	}
+	last, err := w.bus.Last(context.Background(), contract.CentralAggregate, data.Order)
+	if err != nil || !last.Marks.Controlled() || !contract.MarksOf(c).Controlled() {
+		t.Errorf("marks %v and %v, %v", last.Marks, contract.MarksOf(c), err)
+	}
+}

@@ -1,0 +1,9 @@
+// Command central keeps formal orders.
+package main
+
+import (
+	"boardorder/pkg/run"
+	"boardorder/services/central"
+)
+
+func main() { run.Main("central", central.Build) }

@@ -1,0 +1,77 @@
+package central
+
+import (
+	"context"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/services/central/internal/order"
+)
+
+// decide changes an order as a plain function of it says: the event, and the order
+// after it; no event changes nothing. The files are kept for longer by each change.
+func (s *Service) decide(ctx context.Context, c contract.Command, key string, do func(contract.CentralOrder) (contract.CentralOrder, contract.EventName, error)) error {
+	at := s.now()
+	after, err := aggregate.Execute(ctx, s.events, contract.CentralAggregate, key, c, at, func(now snapshot) (*change, error) {
+		if !now.Exists() || now.State.Account != c.Account {
+			return nil, contract.Refuse(contract.OrderNotFound, "There is no such order.")
+		}
+		next, event, err := do(now.State)
+		if err != nil || event == "" {
+			return nil, err
+		}
+		return &change{Event: event, State: order.Touch(next, at, s.cfg.FilesKept)}, nil
+	})
+	if err != nil {
+		return err
+	}
+	if !after.Did(c.ID) {
+		return aggregate.Complete(ctx, s.events, c, contract.CentralAggregate, key, at)
+	}
+	return s.scheduleDrop(ctx, c, after.State)
+}
+
+// quote issues a formal quote, in place of the one before.
+func (s *Service) quote(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.QuoteCentralData](c)
+	if err != nil {
+		return err
+	}
+	return s.decide(ctx, c, data.Order, func(o contract.CentralOrder) (contract.CentralOrder, contract.EventName, error) {
+		return order.Quote(o, data, s.now())
+	})
+}
+
+// accept accepts an option of the current quote.
+func (s *Service) accept(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.AcceptCentralData](c)
+	if err != nil {
+		return err
+	}
+	return s.decide(ctx, c, data.Order, func(o contract.CentralOrder) (contract.CentralOrder, contract.EventName, error) {
+		return order.Accept(o, data, c.Request, s.now())
+	})
+}
+
+// move carries out an operator's word: a status, dates, tracking.
+func (s *Service) move(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.MoveCentralData](c)
+	if err != nil {
+		return err
+	}
+	return s.decide(ctx, c, data.Order, func(o contract.CentralOrder) (contract.CentralOrder, contract.EventName, error) {
+		return order.Move(o, data, s.now())
+	})
+}
+
+// review records what the team found in the design.
+func (s *Service) review(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.ReviewCentralData](c)
+	if err != nil {
+		return err
+	}
+	return s.decide(ctx, c, data.Order, func(o contract.CentralOrder) (contract.CentralOrder, contract.EventName, error) {
+		return order.Review(o, data, s.now())
+	})
+}

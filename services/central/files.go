@@ -1,0 +1,131 @@
+package central
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/services/central/internal/order"
+
+	"go.uber.org/zap"
+)
+
+// scheduleDrop sets the one timer that ends an order's files. Each change sets it anew.
+func (s *Service) scheduleDrop(ctx context.Context, c contract.Command, o contract.CentralOrder) error {
+	if o.FilesUntil.IsZero() {
+		return nil
+	}
+	drop, err := c.Follow(contract.CloseCentral, o.FilesUntil.Format(time.RFC3339Nano), s.now(), contract.CentralOrderData{Order: o.Key})
+	if err != nil {
+		return err
+	}
+	return s.events.Schedule(ctx, contract.Timer{
+		Aggregate: contract.CentralAggregate, AggregateID: o.Key, What: "files", Due: o.FilesUntil, Command: drop,
+	})
+}
+
+// dropFiles ends the files of an order to which nothing has happened for long: first
+// the order says that they are gone, then they go. A timer that is too early, as one
+// set by a delivery that was slow, is set anew.
+func (s *Service) dropFiles(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.CentralOrderData](c)
+	if err != nil {
+		return err
+	}
+	after, err := aggregate.Execute(ctx, s.events, contract.CentralAggregate, data.Order, c, s.now(), func(now snapshot) (*change, error) {
+		if !now.Exists() || now.State.FilesUntil.IsZero() || s.now().Before(now.State.FilesUntil) {
+			return nil, nil
+		}
+		return &change{Event: contract.CentralFilesDropped, State: order.WithoutFiles(now.State)}, nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case after.State.FilesUntil.IsZero():
+		return s.deletePrefix(ctx, contract.CentralPrefix+data.Order+"/")
+	}
+	return s.scheduleDrop(ctx, c, after.State)
+}
+
+func (s *Service) deletePrefix(ctx context.Context, prefix string) error {
+	var keys []string
+	for info, err := range s.files.List(ctx, prefix) {
+		if err != nil {
+			return fmt.Errorf("list %s: %w", prefix, err)
+		}
+		keys = append(keys, info.Key)
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	return s.files.Delete(ctx, keys...)
+}
+
+// sweeps sweeps from time to time, until ctx ends.
+func (s *Service) sweeps(ctx context.Context) error {
+	t := time.NewTicker(s.cfg.SweepWait)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-t.C:
+			if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
+				s.log.Warn("sweep", zap.Error(err))
+			}
+		}
+	}
+}
+
+// copiedLife is longer than any command that could still refer to a copy.
+const copiedLife = 24 * time.Hour
+
+// Sweep removes files that no order refers to, which a crash or a refusal left, and
+// asks for the end of files whose timer was lost.
+func (s *Service) Sweep(ctx context.Context) error {
+	old := s.now().Add(-copiedLife)
+	var last snapshot
+	asked := map[string]bool{}
+	for info, err := range s.files.List(ctx, contract.CentralPrefix) {
+		if err != nil {
+			return err
+		}
+		key, _, ok := strings.Cut(strings.TrimPrefix(info.Key, contract.CentralPrefix), "/")
+		if !ok || !info.ModTime.Before(old) {
+			continue
+		}
+		if last.State.Key != key { // the list is in order
+			if last, err = aggregate.Load[contract.CentralOrder](ctx, s.events, contract.CentralAggregate, key); err != nil {
+				return err
+			}
+		}
+		if err := s.sweepFile(ctx, info.Key, key, last.State, asked); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) sweepFile(ctx context.Context, file, key string, o contract.CentralOrder, asked map[string]bool) error {
+	for _, f := range o.Files {
+		if f.Key != file {
+			continue
+		}
+		if asked[key] || s.now().Before(o.FilesUntil.Add(s.cfg.SweepWait)) {
+			return nil
+		}
+		asked[key] = true
+		id := contract.DeriveID("sweep", key, o.FilesUntil.Format(time.RFC3339Nano), s.now().Format(time.DateOnly))
+		c, err := contract.NewCommand(contract.CloseCentral, "", o.Account, s.now(), contract.CentralOrderData{Order: key})
+		if err != nil {
+			return err
+		}
+		c.ID, c.Correlation = id, id
+		return s.events.Send(ctx, c)
+	}
+	return s.files.Delete(ctx, file)
+}

@@ -1,0 +1,141 @@
+package order
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"boardorder/pkg/contract"
+)
+
+// Bounds of a formal quote.
+const (
+	mostLines    = 40
+	mostLeadDays = 730
+	mostCents    = 10_000_000_000
+	mostText     = 2000
+	mostName     = 200
+	longestValid = 366 * 24 * time.Hour
+)
+
+// Currency of formal quotes.
+const Currency = "USD"
+
+// Quote issues a quote in place of the one before.
+func Quote(o contract.CentralOrder, data contract.QuoteCentralData, at time.Time) (contract.CentralOrder, contract.EventName, error) {
+	if !slices.Contains([]contract.CentralStatus{contract.CentralStatusSubmitted, contract.CentralStatusInReview, contract.CentralStatusQuoted}, o.Status) {
+		return o, "", contract.Refuse(contract.Conflict, "This order is %s: no quote can be issued for it any more.", words(o.Status))
+	}
+	at = at.UTC().Truncate(time.Millisecond)
+	if problems := wrong(data, at); len(problems) > 0 {
+		return o, "", contract.RefuseFields(problems)
+	}
+	o.Issued++
+	q := contract.CentralQuote{
+		Number: o.Ref + "-Q" + strconv.Itoa(o.Issued), IssuedAt: at, ValidUntil: data.ValidUntil.UTC().Truncate(time.Second),
+		Operator: data.Operator, Note: data.Note, Options: slices.Clone(data.Options),
+	}
+	for i := range q.Options {
+		q.Options[i].ID, q.Options[i].Currency = "opt_"+strconv.Itoa(o.Issued)+"_"+strconv.Itoa(i+1), Currency
+	}
+	if data.Email != "" {
+		o.Email = data.Email
+	}
+	o.Quote, o.Status, o.Dates.Quoted = &q, contract.CentralStatusQuoted, &at
+	return happened(o, contract.CentralMoment{What: contract.CentralQuoted, At: at, By: data.Operator}), contract.CentralQuoted, nil
+}
+
+// wrong lists what is wrong with a quote.
+func wrong(data contract.QuoteCentralData, at time.Time) (out []contract.FieldProblem) {
+	bad := func(field, format string, args ...any) {
+		out = append(out, contract.FieldProblem{Field: field, Problem: "invalid", Message: fmt.Sprintf(format, args...)})
+	}
+	if data.Operator == "" {
+		bad("operator", "A quote names the operator who issues it.")
+	}
+	switch n := len(data.Options); {
+	case n == 0:
+		bad("options", "A quote has at least one option.")
+	case n > contract.MaxCentralOptions:
+		bad("options", "A quote has at most %d options.", contract.MaxCentralOptions)
+	}
+	if !data.ValidUntil.After(at) || data.ValidUntil.After(at.Add(longestValid)) {
+		bad("valid_until", "A quote is valid until a day in the year to come.")
+	}
+	if utf8.RuneCountInString(data.Note) > mostText {
+		bad("note", "At most %d characters.", mostText)
+	}
+	for i, o := range data.Options {
+		wrongOption(o, func(field, format string, args ...any) { bad("options."+strconv.Itoa(i)+"."+field, format, args...) })
+	}
+	return out
+}
+
+func wrongOption(o contract.CentralOption, bad func(field, format string, args ...any)) {
+	switch n := utf8.RuneCountInString(o.Fabricator); {
+	case strings.TrimSpace(o.Fabricator) == "":
+		bad("fabricator", "Say who builds it.")
+	case n > mostName:
+		bad("fabricator", "At most %d characters.", mostName)
+	}
+	if utf8.RuneCountInString(o.Description) > mostText {
+		bad("description", "At most %d characters.", mostText)
+	}
+	if o.LeadTimeDays < 0 || o.LeadTimeDays > mostLeadDays {
+		bad("lead_time_days", "A number of days, 0 to %d.", mostLeadDays)
+	}
+	if len(o.Lines) == 0 || len(o.Lines) > mostLines {
+		bad("lines", "An option has 1 to %d lines.", mostLines)
+	}
+	sum := int64(0)
+	for _, l := range o.Lines {
+		sum += l.Cents
+		if n := utf8.RuneCountInString(l.Label); n == 0 || n > mostName {
+			bad("lines", "Each line says in at most %d characters what it is for.", mostName)
+		}
+		if l.Cents > mostCents || l.Cents < -mostCents {
+			bad("lines", "An amount is too large.")
+		}
+	}
+	if sum != o.TotalCents || o.TotalCents <= 0 || o.TotalCents > mostCents {
+		bad("total_cents", "The total is the sum of the lines, and more than nothing.")
+	}
+}
+
+// Accept accepts an option. What was accepted before is accepted again only in the
+// same terms.
+func Accept(o contract.CentralOrder, data contract.AcceptCentralData, request string, at time.Time) (contract.CentralOrder, contract.EventName, error) {
+	terms := data.CentralTerms
+	switch option := o.Quote.Option(terms.OptionID); {
+	case !data.Approved:
+		return o, "", contract.Refuse(contract.ApprovalRequired, "An option is accepted only after the customer approved it explicitly: send customer_approved=true once that is so.")
+	case o.Accepted != nil && same(o.Accepted.CentralTerms, terms):
+		return o, "", nil
+	case o.Accepted != nil:
+		return o, "", notAccepted("This order was accepted in other terms already.")
+	case o.Status != contract.CentralStatusQuoted || o.Quote == nil:
+		return o, "", notAccepted("There is no quote of this order that could be accepted: it is " + words(o.Status) + ".")
+	case option == nil || !same(terms, contract.CentralTerms{OptionID: option.ID, QuoteNumber: o.Quote.Number, IssuedAt: o.Quote.IssuedAt, TotalCents: option.TotalCents}):
+		return o, "", notAccepted("These terms are not those of the current quote.")
+	case !at.Before(o.Quote.ValidUntil):
+		return o, "", notAccepted("This quote is not valid any more.")
+	default:
+		o.Accepted = &contract.CentralAcceptance{CentralTerms: terms, Currency: option.Currency, AcceptedAt: at, Key: data.Key, Request: request}
+	}
+	o.Status, o.Dates.Accepted = contract.CentralStatusAccepted, &at
+	return happened(o, contract.CentralMoment{What: contract.CentralAccepted, At: at}), contract.CentralAccepted, nil
+}
+
+func same(a, b contract.CentralTerms) bool {
+	return a.OptionID == b.OptionID && a.QuoteNumber == b.QuoteNumber && a.TotalCents == b.TotalCents && a.IssuedAt.Equal(b.IssuedAt)
+}
+
+func notAccepted(why string) *contract.Refusal {
+	return contract.Refuse(contract.QuoteNotAccepted, "%s Nothing was accepted. Read the order, show the customer the options of its quote, and ask again.", why)
+}
+
+// words is a status as people say it.
+func words(s contract.CentralStatus) string { return strings.ReplaceAll(string(s), "_", " ") }

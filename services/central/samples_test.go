@@ -1,0 +1,99 @@
+package central_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"boardorder/pkg/bus"
+	"boardorder/pkg/contract"
+)
+
+var update = flag.Bool("update", false, "write samples of the events and commands that are missing to pkg/contract/testdata")
+
+// TestWriteSamples goes through the life of orders and keeps a sample of each event and
+// command of which there is none: one that there is stands for what an earlier release wrote.
+func TestWriteSamples(t *testing.T) {
+	if !*update {
+		t.Skip("writes files; run with -update")
+	}
+	w := newWorld(t)
+	keep := func(name string, s bus.Stored) {
+		file := filepath.Join("../../pkg/contract/testdata", filepath.FromSlash(name))
+		if _, err := os.Stat(file); err == nil {
+			return
+		}
+		data, err := json.MarshalIndent(s, "", "\t")
+		if err == nil {
+			err = os.MkdirAll(filepath.Dir(file), 0o755)
+		}
+		if err == nil {
+			err = os.WriteFile(file, append(data, '\n'), 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.carried = func(c contract.Command) {
+		keep(fmt.Sprintf("commands/%s/v1/%s.json", c.Name.Service, c.Name.Verb), bus.StoredCommand("sample", c))
+		keys, err := w.bus.Find(t.Context(), contract.CentralAggregate, func(contract.Event) bool { return true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range keys {
+			e, err := w.bus.Last(t.Context(), contract.CentralAggregate, key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			keep(fmt.Sprintf("events/%s/v%d/%s.json", e.Aggregate, e.Format, e.Name), bus.StoredEvent("sample", e))
+		}
+	}
+	w.life()
+}
+
+// life is what can happen to orders, once each.
+func (w *world) life() {
+	w.t.Helper()
+	must := func(name contract.CommandName, data any) {
+		if code := w.do(name, data); code != "" {
+			w.t.Fatalf("%s: %s", name, code)
+		}
+	}
+	key := w.submitted("po-1")
+	say := contract.MoveCentralData{Order: key, Operator: "ann"}
+	to := func(status contract.CentralStatus) {
+		say.Status = status
+		must(contract.MoveCentral, say)
+	}
+	to(contract.CentralStatusInReview)
+	must(contract.ReviewCentral, contract.ReviewCentralData{Order: key, Operator: "ann", Findings: []contract.CentralFinding{{Level: "warning", What: "Move the fiducial."}}})
+	w.pass(3 * time.Hour) // nobody reads the files
+	if err := w.try(w.checking(key)); err != nil {
+		w.t.Fatal(err)
+	}
+	must(contract.QuoteCentral, quoteOf(key, 1000, w.now().Add(time.Hour)))
+	must(contract.AcceptCentral, acceptOf(w.order(key)))
+	to(contract.CentralStatusInProduction)
+	say.Status, say.EstimatedShip, say.Note = "", "2026-12-01", "On its way through the factory."
+	must(contract.MoveCentral, say)
+	say.Tracking = &contract.Tracking{Carrier: "UPS", Number: "1Z999", URL: "https://example.com/1Z999"}
+	to(contract.CentralStatusShipped)
+	to(contract.CentralStatusDelivered)
+	must(contract.MoveCentral, contract.MoveCentralData{Order: w.submitted("po-2"), Operator: "ann", Status: contract.CentralStatusCancelled})
+	w.pass(400 * 24 * time.Hour)
+	must(contract.EraseCentral, contract.EraseData{Person: contract.PersonRef("ada@example.com")})
+}
+
+// TestLife goes through all of it.
+func TestLife(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.life()
+	if o := w.order(contract.CentralKey(account, "po-1")); o.Status != contract.CentralStatusDelivered || o.Dates.Delivered == nil || o.Dates.EstimatedShip != "2026-12-01" {
+		t.Errorf("order %+v", o)
+	}
+}

@@ -1,0 +1,136 @@
+package central
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/services/central/internal/order"
+)
+
+// submit makes an order of what the edge staged, or finds the one that was made
+// under the same request_id. All that it does besides the commit can be done twice.
+func (s *Service) submit(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.SubmitCentralData](c)
+	if err != nil {
+		return err
+	}
+	if data.Order != contract.CentralKey(c.Account, data.RequestID) {
+		return flow.Permanent(fmt.Errorf("order %s is not that of this account and request", data.Order))
+	}
+	before, err := aggregate.Load[contract.CentralOrder](ctx, s.events, contract.CentralAggregate, data.Order)
+	if err != nil {
+		return err
+	}
+	if !before.Exists() {
+		if before, err = s.make(ctx, c, data); err != nil {
+			return s.refuse(ctx, data, err)
+		}
+	}
+	if before.State.Submission == c.ID {
+		return s.made(ctx, c, data, before.State)
+	}
+	return s.found(ctx, c, data)
+}
+
+// make takes the files over and commits the order, unless somebody was first.
+func (s *Service) make(ctx context.Context, c contract.Command, data contract.SubmitCentralData) (snapshot, error) {
+	if r := order.Refusal(data); r != nil {
+		return snapshot{}, r
+	}
+	files, err := s.takeOver(ctx, c, data)
+	if err != nil {
+		return snapshot{}, err
+	}
+	at := s.now()
+	return aggregate.Execute(ctx, s.events, contract.CentralAggregate, data.Order, c, at,
+		func(now snapshot) (*change, error) {
+			if now.Exists() {
+				return nil, nil
+			}
+			return &change{Event: contract.CentralSubmitted, State: order.New(c, data, files, at, s.cfg.FilesKept)}, nil
+		})
+}
+
+// takenPrefix is where the files lie that one command took over.
+func takenPrefix(key, command string) string {
+	return contract.CentralPrefix + key + "/" + contract.DeriveID(command) + "/"
+}
+
+// takeOver copies staged files to where the order keeps them. Staged files are gone
+// when the command was carried out before, or lay for longer than a day.
+func (s *Service) takeOver(ctx context.Context, c contract.Command, data contract.SubmitCentralData) ([]contract.CentralFile, error) {
+	out := make([]contract.CentralFile, len(data.Files))
+	for i, f := range data.Files {
+		staged := f.Key
+		f.Key = takenPrefix(data.Order, c.ID) + strconv.Itoa(i)
+		err := s.copy(ctx, staged, f.Key, f.Size)
+		if errors.Is(err, blob.ErrNotFound) {
+			return nil, contract.Refuse(contract.CentralIncomplete, "The files of this order are not here any more. Send it again with the same request_id.")
+		}
+		if err != nil {
+			return nil, err
+		}
+		out[i] = f
+	}
+	return out, nil
+}
+
+func (s *Service) copy(ctx context.Context, from, to string, size int64) error {
+	r, _, err := s.files.Get(ctx, from)
+	if err != nil {
+		return fmt.Errorf("copy %s: %w", from, err)
+	}
+	_, err = s.files.Put(ctx, to, r, size, blob.DefaultContentType)
+	if err = errors.Join(err, r.Close()); err != nil {
+		return fmt.Errorf("copy %s: %w", from, err)
+	}
+	return nil
+}
+
+// made does what follows from a new order: its timer, its design check.
+func (s *Service) made(ctx context.Context, c contract.Command, data contract.SubmitCentralData, o contract.CentralOrder) error {
+	if err := s.scheduleDrop(ctx, c, o); err != nil {
+		return err
+	}
+	if order.Checkable(o) {
+		if err := s.follow(ctx, c, contract.CheckCentral, o.Key, contract.CentralOrderData{Order: o.Key}); err != nil {
+			return err
+		}
+	}
+	return s.files.Delete(ctx, staged(data)...)
+}
+
+// found answers with the order that there is. What this command brought goes.
+func (s *Service) found(ctx context.Context, c contract.Command, data contract.SubmitCentralData) error {
+	if err := aggregate.Complete(ctx, s.events, c, contract.CentralAggregate, data.Order, s.now()); err != nil {
+		return err
+	}
+	keys := staged(data)
+	for i := range data.Files {
+		keys = append(keys, takenPrefix(data.Order, c.ID)+strconv.Itoa(i))
+	}
+	return s.files.Delete(ctx, keys...)
+}
+
+// refuse drops what was staged for an order that is refused; the sweep finds what a
+// crash in between leaves.
+func (s *Service) refuse(ctx context.Context, data contract.SubmitCentralData, err error) error {
+	if contract.AsRefusal(err) == nil {
+		return err
+	}
+	return errors.Join(err, s.files.Delete(ctx, staged(data)...))
+}
+
+func staged(data contract.SubmitCentralData) []string {
+	keys := make([]string, len(data.Files))
+	for i, f := range data.Files {
+		keys[i] = f.Key
+	}
+	return keys
+}

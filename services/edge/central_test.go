@@ -1,0 +1,435 @@
+package edge_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/pkg/projection"
+	"boardorder/pkg/secret"
+)
+
+// central stands in for the central service: it makes the order of a command, or of
+// the one before under the same key.
+func (w *world) central(ctx context.Context, c contract.Command) error {
+	w.mu.Lock()
+	lost := w.centralAway
+	w.mu.Unlock()
+	if lost {
+		return nil
+	}
+	switch c.Name {
+	case contract.SubmitCentral:
+		var d contract.SubmitCentralData
+		if err := json.Unmarshal(c.Data, &d); err != nil {
+			return flow.Permanent(err)
+		}
+		if _, err := w.docs.Get(ctx, "central-order", d.Order); errors.Is(err, projection.ErrNotFound) {
+			for _, f := range d.Files {
+				if _, err := w.blobs.Stat(ctx, f.Key); err != nil {
+					return flow.Permanent(err)
+				}
+			}
+			err := w.putCentral(contract.CentralOrder{
+				Key: d.Order, ID: contract.IDFrom(contract.OrderPrefix, w.now(), d.Order), Ref: "CO-" + strings.ToUpper(d.Order[:10]), Account: c.Account, RequestID: d.RequestID,
+				Submission: c.ID, Status: contract.CentralStatusSubmitted, CentralForm: d.CentralForm, Files: d.Files,
+				Dates: contract.CentralDates{Submitted: w.now()}, CreatedAt: w.now(), Timeline: []contract.CentralMoment{{What: contract.CentralSubmitted, At: w.now()}},
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return w.finish(c, contract.Operation{Aggregate: contract.CentralAggregate, ID: d.Order})
+	case contract.AcceptCentral:
+		var d contract.AcceptCentralData
+		if err := json.Unmarshal(c.Data, &d); err != nil {
+			return flow.Permanent(err)
+		}
+		if d.TotalCents != 100 {
+			return w.finish(c, contract.Operation{Refusal: contract.Refuse(contract.QuoteNotAccepted, "No.")})
+		}
+		return w.finish(c, contract.Operation{Aggregate: contract.CentralAggregate, ID: d.Order})
+	}
+	return nil
+}
+
+func (w *world) putCentral(o contract.CentralOrder) error {
+	body, err := json.Marshal(o)
+	if err != nil {
+		return err
+	}
+	return w.docs.Put(context.Background(), projection.Document{
+		Kind: "central-order", ID: o.Key, Seq: w.seq.Add(1), At: o.CreatedAt, Body: body,
+		Keys: map[string]string{"account": o.Account, "order_id": o.ID, "order_ref": o.Ref},
+	})
+}
+
+// part is one part of an order's form: a file where name is not empty.
+type part struct{ field, name, content string }
+
+func orderForm(t testing.TB, parts ...part) (io.Reader, string) {
+	t.Helper()
+	var out bytes.Buffer
+	m := multipart.NewWriter(&out)
+	for _, p := range parts {
+		var err error
+		var to io.Writer
+		if p.name != "" {
+			to, err = m.CreateFormFile(p.field, p.name)
+		} else {
+			to, err = m.CreateFormField(p.field)
+		}
+		if err == nil {
+			_, err = io.WriteString(to, p.content)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return &out, m.FormDataContentType()
+}
+
+func (w *world) order(path string, parts ...part) answer {
+	w.t.Helper()
+	body, kind := orderForm(w.t, parts...)
+	return w.do("POST", path, body, "Content-Type", kind)
+}
+
+var (
+	gerbers = part{"gerbers", "board.zip", "PK gerbers"}
+	bom     = part{"bom", "bom.csv", "Designator,MPN"}
+	named   = part{"name", "", "Motor controller"}
+	qty     = part{"qty", "", "50"}
+	layers  = part{"board_layers", "", "4"}
+)
+
+// TestOrderIsSubmitted under both addresses, with files before fields, and found.
+func TestOrderIsSubmitted(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for i, path := range []string{"/v1/orders", "/central/orders"} {
+		a := w.order(path, gerbers, bom, part{"notes", "", "mind the gap\u202e"}, named, qty, layers, part{"services", "", `{"fabrication": true}`},
+			part{"request_id", "", fmt.Sprint("po-", i)}, part{"colour", "", "red"})
+		m := a.json(t)
+		if a.status != 201 || m["status"] != "submitted" || m["qty"] != 50.0 || m["notes"] != "mind the gap" || fmt.Sprint(m["left_aside"]) != "[colour]" {
+			t.Fatalf("POST = %d %s", a.status, a.body)
+		}
+		if fmt.Sprint(m["services"]) != "map[assembly:false fabrication:true part_procurement:false]" || len(m["files"].([]any)) != 2 {
+			t.Errorf("order %s", a.body)
+		}
+		for _, id := range []any{m["order_id"], m["order_ref"]} {
+			for _, prefix := range []string{"/v1/orders/", "/central/orders/"} {
+				if b := w.get(prefix + id.(string)); b.status != 200 || b.json(t)["order_id"] != m["order_id"] {
+					t.Errorf("GET %v = %d %s", id, b.status, b.body)
+				}
+			}
+		}
+	}
+	sent := w.sent(contract.SubmitCentral)
+	var d contract.SubmitCentralData
+	if err := json.Unmarshal(sent[0].Data, &d); err != nil || d.Order != contract.CentralKey(account, "po-0") || !strings.HasPrefix(d.Files[0].Key, contract.StagingPrefix) {
+		t.Errorf("command %+v, %v", d, err)
+	}
+}
+
+// TestOrderIsRefused: every rule and every field, each in its own shape. Nothing of a
+// refused order is kept or passed on.
+func TestOrderIsRefused(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	good := []part{gerbers, named, qty, layers}
+	for name, tt := range map[string]struct {
+		parts  []part
+		status int
+		want   string // code, or type and place of each detail
+	}{
+		"nothing at all":           {[]part{{"notes", "", "x"}}, 422, "missing body.name, missing body.qty"},
+		"no design":                {[]part{named, qty, layers}, 422, "design_or_bom_required"},
+		"fabrication of a BOM":     {[]part{bom, named, qty, layers, {"services", "", `{"fabrication":true}`}}, 422, "gerbers_required_for_fabrication"},
+		"no layers":                {[]part{gerbers, named, qty}, 422, "layers_required"},
+		"ITAR abroad":              {append(good, part{"itar", "", "true"}, part{"board_origin", "", "cn"}), 422, "itar_origin"},
+		"ITAR from anywhere":       {append(good, part{"ITAR", "", "yes"}), 422, "itar_origin"},
+		"ITAR before all else":     {[]part{{"qty", "", "x"}, {"itar", "", "1"}}, 422, "itar_origin"},
+		"neither yes nor no":       {append(good, part{"itar", "", "perhaps"}, part{"board_origin", "", "US"}), 422, "bool_parsing body.itar"},
+		"no number":                {[]part{gerbers, named, {"qty", "", "many"}, layers}, 422, "int_parsing body.qty"},
+		"too few":                  {[]part{gerbers, named, {"qty", "", "0"}, layers}, 422, "greater_than_equal body.qty"},
+		"too many":                 {[]part{gerbers, named, {"qty", "", "99999999999999999999"}, layers}, 422, "less_than_equal body.qty"},
+		"too many layers":          {[]part{gerbers, named, qty, {"board_layers", "", "65"}}, 422, "less_than_equal body.board_layers"},
+		"a long name":              {[]part{gerbers, {"name", "", strings.Repeat("n", 201)}, qty, layers}, 422, "string_too_long body.name"},
+		"an empty name":            {[]part{gerbers, {"name", "", " "}, qty, layers}, 422, "string_too_short body.name"},
+		"services no JSON":         {append(good, part{"services", "", "fabrication"}), 422, "json_invalid body.services"},
+		"services of another kind": {append(good, part{"services", "", `{"fabrication":"yes","magic":true}`}), 422, "bool_type body.services.fabrication, extra_forbidden body.services.magic"},
+		"no service":               {append(good, part{"services", "", `{}`}), 422, "value_error body.services"},
+		"no e-mail address":        {append(good, part{"email", "", "ada"}), 422, "value_error body.email"},
+		"a file as text":           {[]part{{"gerbers", "", "G04*"}, named, qty, layers}, 422, "value_error body.gerbers"},
+		"text as a file":           {[]part{gerbers, {"name", "n.txt", "x"}, qty, layers}, 422, "string_type body.name, missing body.name"},
+		"an empty file":            {[]part{{"gerbers", "a.zip", ""}, named, qty, layers}, 422, "value_error body.gerbers"},
+		"two Gerbers":              {append(good, gerbers), 422, "value_error body.gerbers"},
+		"two names":                {append(good, named), 422, "value_error body.name"},
+		"no text":                  {append(good, part{"notes", "", "\xff"}), 422, "string_unicode body.notes"},
+		"a large file":             {append(good, part{"cpl", "cpl.csv", strings.Repeat("x", contract.MaxCentralFileBytes+1)}), 413, "invalid_file"},
+	} {
+		a := w.order("/v1/orders", tt.parts...)
+		if got := problemOf(t, a); a.status != tt.status || got != tt.want {
+			t.Errorf("%s: %d %s, want %d %s\n%s", name, a.status, got, tt.status, tt.want, a.body)
+		}
+	}
+	if keys := w.blobKeys(); len(keys) > 0 || len(w.sent(contract.SubmitCentral)) > 0 {
+		t.Errorf("kept %v, sent %d", keys, len(w.sent(contract.SubmitCentral)))
+	}
+	for _, kind := range []string{"application/json", "multipart/form-data"} {
+		if a := w.do("POST", "/v1/orders", strings.NewReader("{}"), "Content-Type", kind); a.status != 415 {
+			t.Errorf("%s: %d %s", kind, a.status, a.body)
+		}
+	}
+	body, kind := orderForm(t, good...)
+	text, _ := io.ReadAll(body)
+	if a := w.do("POST", "/v1/orders", bytes.NewReader(text[:len(text)-30]), "Content-Type", kind); a.status != 400 {
+		t.Errorf("half a form: %d %s", a.status, a.body)
+	}
+	if keys := w.blobKeys(); len(keys) > 0 {
+		t.Errorf("half a form left %v", keys)
+	}
+}
+
+// problemOf is the code of an error, or the type and place of each detail.
+func problemOf(t *testing.T, a answer) string {
+	t.Helper()
+	m := a.json(t)
+	if code, ok := m["error"].(string); ok {
+		return code
+	}
+	var out []string
+	details, _ := m["detail"].([]any)
+	for _, d := range details {
+		d := d.(map[string]any)
+		out = append(out, fmt.Sprint(d["type"], " ", strings.Trim(strings.ReplaceAll(fmt.Sprint(d["loc"]), " ", "."), "[]")))
+	}
+	return strings.Join(out, ", ")
+}
+
+// TestControlledOrderIsTaken from the United States; a declaration beside the form counts
+// too, and nothing of it is logged.
+func TestControlledOrderIsTaken(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	parts := []part{{"gerbers", "stealthwing.zip", "PK"}, {"name", "", "stealthwing"}, qty, layers}
+	a := w.order("/v1/orders", append(parts, part{"itar", "", "true"}, part{"board_origin", "", "US"})...)
+	if m := a.json(t); a.status != 201 || m["itar"] != true || m["board_origin"] != "us" {
+		t.Fatalf("POST = %d %s", a.status, a.body)
+	}
+	if sent := w.sent(contract.SubmitCentral); !contract.MarksOf(sent[0]).Controlled() {
+		t.Errorf("the command is not marked: %v", contract.MarksOf(sent[0]))
+	}
+	body, kind := orderForm(t, parts...)
+	if a := w.do("POST", "/v1/orders", body, "Content-Type", kind, "X-ITAR", "1"); a.code(t) != "itar_origin" {
+		t.Errorf("declared in a header: %d %s", a.status, a.body)
+	}
+	for _, line := range w.logs.All() {
+		if text := fmt.Sprint(line.Message, line.ContextMap()); strings.Contains(text, "stealthwing") {
+			t.Errorf("logged: %s", text)
+		}
+	}
+}
+
+// TestOrderIsMadeOnce: the same request_id is the same order, and what came with it again
+// is not kept.
+func TestOrderIsMadeOnce(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := part{"request_id", "", "po-7"}
+	first := w.order("/v1/orders", gerbers, named, qty, layers, id)
+	kept := len(w.blobKeys())
+	again := w.order("/central/orders", id, bom, named, part{"qty", "", "99"}, layers)
+	if first.status != 201 || again.status != 201 || first.json(t)["order_id"] != again.json(t)["order_id"] || again.json(t)["qty"] != 50.0 {
+		t.Fatalf("first %s, again %s", first.body, again.body)
+	}
+	if first.header.Get("Idempotent-Replayed") != "" || again.header.Get("Idempotent-Replayed") != "true" || len(w.blobKeys()) != kept {
+		t.Errorf("replayed %q and %q; %d files, then %d", first.header.Get("Idempotent-Replayed"), again.header.Get("Idempotent-Replayed"), kept, len(w.blobKeys()))
+	}
+	other := secret.NewAPIKey(true)
+	w.putKey(other, "acc_other", contract.AllScopes(), nil)
+	body, kind := orderForm(t, gerbers, named, qty, layers, id)
+	if a := w.do("POST", "/v1/orders", body, "Content-Type", kind, "X-API-Key", other.Text); a.json(t)["order_id"] == first.json(t)["order_id"] {
+		t.Error("two accounts have one order")
+	}
+}
+
+// TestOrderThatIsNotConfirmed: the service is away, then it is there again.
+func TestOrderThatIsNotConfirmed(t *testing.T) {
+	t.Parallel()
+	w := start(t, func(c *edgeConfig) { c.CentralTimeout = 100 * time.Millisecond })
+	w.set(func() { w.centralAway = true })
+	parts := []part{gerbers, named, qty, layers, {"request_id", "", "po-9"}}
+	if a := w.order("/v1/orders", parts...); a.status != 502 || a.code(t) != "central_unavailable" || a.header.Get("Retry-After") == "" || !strings.Contains(string(a.body), "the same request_id") {
+		t.Fatalf("service away: %d %s", a.status, a.body)
+	}
+	if a := w.order("/v1/orders", gerbers, named, qty, layers); a.code(t) != "central_unavailable" || !strings.Contains(string(a.body), "request_id=req_") {
+		t.Errorf("without a request_id: %d %s", a.status, a.body)
+	}
+	w.set(func() { w.centralAway = false })
+	healed := w.retry(func() answer { return w.order("/v1/orders", parts...) }, 201)
+	o := healed.json(t)
+	w.set(func() { w.centralAway = true })
+	accept := `{"customer_approved":true,"option_id":"o","quote_number":"q","issued_at":"2026-11-22T12:30:00.125Z","total_cents":100}`
+	path := "/v1/orders/" + o["order_id"].(string) + "/accept-quote"
+	if a := w.post(path, accept); a.status != 502 || a.code(t) != "central_unavailable" {
+		t.Fatalf("accept while the service is away: %d %s", a.status, a.body)
+	}
+	w.set(func() { w.centralAway = false })
+	w.retry(func() answer { return w.post(path, accept) }, 200)
+}
+
+// retry asks until the answer has a status, as a client does after 502.
+func (w *world) retry(ask func() answer, want int) answer {
+	w.t.Helper()
+	for range 100 {
+		if a := ask(); a.status == want {
+			return a
+		} else if a.status != 502 {
+			w.t.Fatalf("%d %s", a.status, a.body)
+		}
+	}
+	w.t.Fatal("it never healed")
+	return answer{}
+}
+
+// TestAcceptance: what must be said, how, and what the service decides.
+func TestAcceptance(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	o := w.order("/v1/orders", gerbers, named, qty, layers).json(t)
+	path := "/central/orders/" + o["order_ref"].(string) + "/accept-quote"
+	for body, want := range map[string]string{
+		`{}`:                           "explicit_approval_required",
+		`{"customer_approved":"true"}`: "explicit_approval_required",
+		`{"customer_approved":false,"option_id":"o","quote_number":"q","issued_at":"2026-11-22T12:30:00Z","total_cents":100}`: "explicit_approval_required",
+		`{"customer_approved":true}`: "missing body.option_id, missing body.quote_number, missing body.issued_at, missing body.total_cents",
+		`{"customer_approved":true,"option_id":1,"quote_number":"q","issued_at":"yesterday","total_cents":"100"}`:             "string_type body.option_id, datetime_from_date_parsing body.issued_at, int_type body.total_cents",
+		`{"customer_approved":true,"option_id":"o","quote_number":"q","issued_at":"2026-11-22T12:30:00Z","total_cents":99.5}`: "int_type body.total_cents",
+		`{"customer_approved":true,"option_id":"o","quote_number":"q","issued_at":"2026-11-22T12:30:00Z","total_cents":101}`:  "quote_not_accepted",
+		`{"customer_approved":true`: "json_invalid body",
+	} {
+		if a := w.post(path, body); problemOf(t, a) != want || a.status != map[bool]int{true: 409, false: 422}[want == "quote_not_accepted"] {
+			t.Errorf("%s: %d %s, want %s", body, a.status, a.body, want)
+		}
+	}
+	good := `{"customer_approved":true,"option_id":"opt_1_1","quote_number":"CO-1-Q1","issued_at":"2026-11-22T12:30:00.125Z","total_cents":100}`
+	if a := w.post(path, good); a.status != 200 {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+	var d contract.AcceptCentralData
+	sent := w.sent(contract.AcceptCentral)
+	if err := json.Unmarshal(sent[len(sent)-1].Data, &d); err != nil || d.Key != w.key.ID || !d.Approved || d.IssuedAt.Nanosecond() != 125_000_000 {
+		t.Errorf("command %+v, %v", d, err)
+	}
+}
+
+// TestOrdersOfOthersAreUnknown, in every address.
+func TestOrdersOfOthersAreUnknown(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	o := w.order("/v1/orders", gerbers, named, qty, layers).json(t)
+	other := secret.NewAPIKey(true)
+	w.putKey(other, "acc_other", contract.AllScopes(), nil)
+	for _, id := range []any{o["order_id"], o["order_ref"], "ord_none", "CO-NONE"} {
+		for _, rest := range []string{"", "/design-review"} {
+			if a := w.get(fmt.Sprint("/v1/orders/", id, rest), "X-API-Key", other.Text); a.status != 404 || a.code(t) != "order_not_found" {
+				t.Errorf("GET %v%s = %d %s", id, rest, a.status, a.body)
+			}
+		}
+	}
+	if a := w.get("/v1/orders", "X-API-Key", other.Text).json(t); len(a["orders"].([]any)) != 0 {
+		t.Errorf("list of another account: %v", a)
+	}
+	if a := w.get("/v1/orders/" + strings.Repeat("x", 81)); problemOf(t, a) != "string_too_long path.identifier" {
+		t.Errorf("a long id: %d %s", a.status, a.body)
+	}
+	narrow := secret.NewAPIKey(true)
+	w.putKey(narrow, account, []string{contract.ScopeQuotes}, nil)
+	if a := w.get("/v1/orders", "X-API-Key", narrow.Text); a.status != 403 {
+		t.Errorf("without the scope: %d", a.status)
+	}
+	if a := w.get("/v1/orders", "X-API-Key", ""); a.status != 401 {
+		t.Errorf("without a key: %d", a.status)
+	}
+}
+
+// TestOrdersAreListed newest first, page by page.
+func TestOrdersAreListed(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	begin := time.Now().UTC()
+	for i := range 5 {
+		err := w.putCentral(contract.CentralOrder{Key: fmt.Sprint("k", i), ID: fmt.Sprint("ord_", i), Ref: fmt.Sprint("CO-", i), Account: account, Status: contract.CentralStatusSubmitted, CreatedAt: begin.Add(time.Duration(i) * time.Second)})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got []any
+	for path := "/v1/orders?limit=2"; path != ""; {
+		m := w.get(path).json(t)
+		for _, o := range m["orders"].([]any) {
+			got = append(got, o.(map[string]any)["order_id"])
+		}
+		next, more := m["next_cursor"].(string)
+		if m["has_more"] != more {
+			t.Fatalf("has_more %v, next_cursor %v", m["has_more"], m["next_cursor"])
+		}
+		if path = ""; more {
+			path = "/central/orders?limit=2&cursor=" + next
+		}
+	}
+	if fmt.Sprint(got) != "[ord_4 ord_3 ord_2 ord_1 ord_0]" {
+		t.Errorf("listed %v", got)
+	}
+	for query, want := range map[string]string{
+		"limit=0": "greater_than_equal query.limit", "limit=101": "less_than_equal query.limit", "limit=few": "int_parsing query.limit", "cursor=nonsense": "value_error query.cursor",
+	} {
+		if a := w.get("/v1/orders?" + query); a.status != 422 || problemOf(t, a) != want {
+			t.Errorf("%s: %d %s", query, a.status, a.body)
+		}
+	}
+}
+
+// TestDesignReview shows what people and the check found.
+func TestDesignReview(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	at := time.Now().UTC()
+	o := contract.CentralOrder{
+		Key: "k", ID: "ord_1", Ref: "CO-1", Account: account, Status: contract.CentralStatusInReview, CreatedAt: at,
+		Files: []contract.CentralFile{{Role: "gerbers", Name: "a.zip", Key: "central/k/x/0"}},
+	}
+	put := func(o contract.CentralOrder) map[string]any {
+		if err := w.putCentral(o); err != nil {
+			t.Fatal(err)
+		}
+		return w.get("/v1/orders/CO-1/design-review").json(t)
+	}
+	if m := put(o); m["review"].(map[string]any)["status"] != "pending" || m["design_check"].(map[string]any)["status"] != "checking" {
+		t.Errorf("at first: %v", m)
+	}
+	o.Review = &contract.CentralReview{Operator: "ann", Findings: []contract.CentralFinding{{Level: "warning", What: "Move the fiducial."}}, At: at}
+	o.Check = &contract.CentralCheck{Status: contract.CheckMustFix, Findings: []contract.CentralFinding{{Level: "must_fix", Check: "outline", What: "The outline is open."}}, At: at}
+	m := put(o)
+	if text := fmt.Sprint(m); !strings.Contains(text, "Move the fiducial.") || !strings.Contains(text, "The outline is open.") || strings.Contains(text, "ann") {
+		t.Errorf("then: %v", m)
+	}
+	o.ITAR, o.Check = true, nil
+	if m := put(o)["design_check"].(map[string]any); m["status"] != "not_run" || m["why"] == nil {
+		t.Errorf("of a controlled design: %v", m)
+	}
+}

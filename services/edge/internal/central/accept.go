@@ -1,0 +1,93 @@
+package central
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+
+	"go.uber.org/zap"
+)
+
+// Accept answers POST /v1/orders/{identifier}/accept-quote. What the customer saw must
+// be the current quote to the cent; that is decided where the order is kept.
+func (k *Orders) Accept(c *web.Call) error {
+	input, err := object(c)
+	if err != nil {
+		return err
+	}
+	o, err := k.own(c)
+	if err != nil {
+		return err
+	}
+	if input["customer_approved"] != true {
+		return problem.New(contract.ApprovalRequired, "An option is accepted only after the customer approved it explicitly: send customer_approved=true once that is so.")
+	}
+	terms, wrong := readTerms(input)
+	if len(wrong) > 0 {
+		return refused(wrong...)
+	}
+	request := contract.NewID(contract.RequestPrefix, k.Now())
+	c.About = append(c.About, zap.String("request", request), zap.String("order", o.Key))
+	out, err := k.carryOut(c, contract.AcceptCentral, request, contract.AcceptCentralData{
+		CentralTerms: terms, Order: o.Key, ITAR: o.ITAR, Approved: true, Key: c.Caller.Key.ID,
+	})
+	switch {
+	case errors.Is(err, errNotSent):
+		p := problem.New(contract.CentralUnavailable, notConfirmed)
+		p.Cause = err
+		return p
+	case err != nil:
+		return err
+	case out == nil:
+		return unavailable(notConfirmed)
+	}
+	after, err := outcome.Decode[contract.CentralOrder](out.Doc)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, recordOf(after))
+}
+
+const notConfirmed = "Whether the option was accepted is not known yet. Read the order; if it is not accepted by then, send the same again: it is accepted once."
+
+// readTerms reads what the customer saw.
+func readTerms(input map[string]any) (terms contract.CentralTerms, wrong []problem.Detail) {
+	text := func(name string) (string, bool) {
+		s, ok := input[name].(string)
+		switch _, given := input[name]; {
+		case !given:
+			wrong = append(wrong, missing(body(name)))
+		case !ok:
+			wrong = append(wrong, problem.Detail{Loc: body(name), Type: "string_type", Msg: "Input should be a valid string"})
+		default:
+			if d := tooLong(body(name), s, maxWord); d != nil {
+				wrong, ok = append(wrong, *d), false
+			}
+		}
+		return s, ok
+	}
+	terms.OptionID, _ = text("option_id")
+	terms.QuoteNumber, _ = text("quote_number")
+	if issued, ok := text("issued_at"); ok {
+		var err error
+		if terms.IssuedAt, err = time.Parse(time.RFC3339Nano, issued); err != nil {
+			wrong = append(wrong, problem.Detail{Loc: body("issued_at"), Type: "datetime_from_date_parsing", Msg: "Input should be a valid datetime, as the order shows it", Input: echo(issued)})
+		}
+	}
+	number, isNumber := input["total_cents"].(json.Number)
+	cents, err := number.Int64()
+	switch _, given := input["total_cents"]; {
+	case !given:
+		wrong = append(wrong, missing(body("total_cents")))
+	case !isNumber || err != nil:
+		wrong = append(wrong, problem.Detail{Loc: body("total_cents"), Type: "int_type", Msg: "Input should be a valid integer"})
+	}
+	terms.TotalCents = cents
+	return terms, wrong
+}

@@ -1,0 +1,137 @@
+// Package central is the edge's part in formal orders: it takes the form in as it
+// arrives, checks every field, passes the order on, and shows orders. What becomes of
+// them is decided elsewhere.
+//
+// Of a file nothing is looked at: the fields that say whether the design is
+// controlled may come after it.
+package central
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/wait"
+	"boardorder/services/edge/internal/web"
+
+	"go.uber.org/zap"
+)
+
+// Orders answers what has to do with formal orders.
+type Orders struct {
+	Blobs   blob.Store
+	Send    aggregate.Sender
+	Docs    projection.Store
+	Waiters *wait.Waiters
+	// Begin gives the body of a form, counted as uploads are.
+	Begin   func(*web.Call) (body io.Reader, leave func(), err error)
+	Now     func() time.Time
+	Timeout time.Duration // for the outcome
+}
+
+// kind is the projection's kind of document.
+const kind = string(contract.CentralAggregate)
+
+// Submit answers POST /v1/orders. The same request_id is the same order, also when
+// two requests race or an earlier one broke halfway.
+func (k *Orders) Submit(c *web.Call) error {
+	f, err := k.receive(c)
+	if err != nil {
+		return err
+	}
+	data, named, err := f.submission(c)
+	if err != nil {
+		k.discard(f.files)
+		return err
+	}
+	if o, found, err := outcome.Read[contract.CentralOrder](c.Context(), k.Docs, kind, data.Order); err == nil && found {
+		k.discard(f.files)
+		c.Set("Idempotent-Replayed", "true")
+		return k.created(c, o, f.unknown)
+	}
+	request := contract.NewID(contract.RequestPrefix, k.Now())
+	c.About = append(c.About, zap.String("request", request), zap.String("order", data.Order))
+	out, err := k.carryOut(c, contract.SubmitCentral, request, data)
+	switch {
+	case errors.Is(err, errNotSent):
+		// Perhaps only the answer was lost and the command is on its way: the files stay
+		// for it, or else for the sweep.
+		return incomplete(data.RequestID, named, err)
+	case err != nil:
+		return err
+	case out == nil:
+		return unavailable("The order was taken, but is not confirmed yet. List your orders, or send it again with " + sameID(data.RequestID, named) + ": it is made once.")
+	}
+	o, err := outcome.Decode[contract.CentralOrder](out.Doc)
+	if err != nil {
+		return err
+	}
+	if o.Submission != request {
+		c.Set("Idempotent-Replayed", "true")
+	}
+	return k.created(c, o, f.unknown)
+}
+
+func (k *Orders) created(c *web.Call, o contract.CentralOrder, unknown []string) error {
+	r := recordOf(o)
+	r.LeftAside = unknown
+	c.Set("Location", "/v1/orders/"+o.ID)
+	return c.JSON(http.StatusCreated, r)
+}
+
+// sameID says which request_id to send again. One that the service made is told.
+func sameID(id string, named bool) string {
+	if named {
+		return "the same request_id"
+	}
+	return "request_id=" + id
+}
+
+func incomplete(id string, named bool, cause error) error {
+	p := problem.New(contract.CentralIncomplete, "The order did not come through completely. Send it again with %s: it is made once.", sameID(id, named))
+	p.Cause = cause
+	return p
+}
+
+func unavailable(message string) error {
+	return problem.New(contract.CentralUnavailable, "%s", message)
+}
+
+// errNotSent says that a command is perhaps not stored.
+var errNotSent = errors.New("the command was not confirmed")
+
+// carryOut sends a command and gives its outcome; nil when that takes too long. A
+// refusal is an error.
+func (k *Orders) carryOut(c *web.Call, name contract.CommandName, request string, data any) (*outcome.Outcome, error) {
+	cmd, err := contract.NewCommand(name, request, c.Caller.Account, k.Now(), data)
+	if err != nil {
+		return nil, err
+	}
+	w := k.Waiters.Join(wait.Request(request))
+	defer w.Leave()
+	if err := k.send(c.Context(), cmd); err != nil {
+		return nil, errors.Join(errNotSent, err)
+	}
+	out := outcome.Outcomes{Docs: k.Docs}.Next(c.Context(), w, request, k.Timeout)
+	if out != nil && out.Refusal != nil {
+		return nil, problem.FromRefusal(out.Refusal)
+	}
+	return out, nil
+}
+
+// send asks once more where the answer was lost: the same id is the same command.
+func (k *Orders) send(ctx context.Context, cmd contract.Command) error {
+	err := k.Send.Send(ctx, cmd)
+	if err != nil {
+		err = k.Send.Send(ctx, cmd)
+	}
+	return err
+}

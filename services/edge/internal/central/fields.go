@@ -1,0 +1,179 @@
+package central
+
+import (
+	"maps"
+	netmail "net/mail"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/itar"
+	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+)
+
+// fields are those of the form that are no files.
+var fields = []string{
+	"name", "qty", "board_layers", "services", "production_spec", "board_origin", "target_date", "itar", "customer_po", "notes", "request_id", "email",
+}
+
+// Bounds of the fields, in characters.
+const (
+	maxName      = 200
+	maxQty       = 100_000
+	maxLayers    = 64
+	maxWord      = 100
+	maxText      = 5000
+	maxRequestID = 200
+	maxEmail     = 254
+)
+
+// aside notes a field that the service does not know.
+func (f *form) aside(name string) {
+	if name = echo(name); len(f.unknown) < 20 && !slices.Contains(f.unknown, name) {
+		f.unknown = append(f.unknown, name)
+	}
+}
+
+// submission makes a command's data of a form. named is whether the client gave the
+// request_id. That a design may not be taken for its origin is said first, whatever
+// else is wrong.
+func (f *form) submission(c *web.Call) (data contract.SubmitCentralData, named bool, err error) {
+	f.readITAR(&data)
+	data.BoardOrigin = strings.ToLower(f.line("board_origin", maxWord))
+	if data.ITAR && data.BoardOrigin != contract.USOrigin {
+		return data, false, data.Refusal(func(string) bool { return true })
+	}
+	f.readFields(&data)
+	data.RequestID, named = f.line("request_id", maxRequestID), true
+	if data.RequestID == "" {
+		data.RequestID, named = c.ID, false
+	}
+	if len(f.problems) > 0 {
+		return data, named, refused(f.problems...)
+	}
+	has := func(role string) bool {
+		return slices.ContainsFunc(f.files, func(file contract.CentralFile) bool { return file.Role == role })
+	}
+	f.usualServices(&data, has)
+	if r := data.Refusal(has); r != nil {
+		return data, named, r
+	}
+	data.Order, data.Files = contract.CentralKey(c.Caller.Account, data.RequestID), f.files
+	return data, named, nil
+}
+
+// readITAR reads the declaration. What is neither yes nor no is refused, unless
+// another spelling of it says yes.
+func (f *form) readITAR(data *contract.SubmitCentralData) {
+	data.ITAR = f.declared
+	for _, name := range slices.Sorted(maps.Keys(f.text)) {
+		text := strings.ToLower(strings.TrimSpace(f.text[name]))
+		if itar.Name(name) && itar.Yes(text) && !slices.Contains([]string{"true", "t", "1", "yes", "y", "on"}, text) {
+			f.refuse(body(name), "bool_parsing", "Input should be a valid boolean, unable to interpret input", echo(text), nil)
+		}
+	}
+}
+
+func (f *form) readFields(data *contract.SubmitCentralData) {
+	switch name, given := f.text["name"]; {
+	case !given:
+		f.problems = append(f.problems, missing(body("name")))
+	case strings.TrimSpace(name) == "":
+		f.refuse(body("name"), "string_too_short", "String should have at least 1 character", "", map[string]any{"min_length": 1})
+	default:
+		data.Name = f.line("name", maxName)
+	}
+	if _, given := f.text["qty"]; !given {
+		f.problems = append(f.problems, missing(body("qty")))
+	} else if n := f.number("qty", 1, maxQty); n != nil {
+		data.Qty = *n
+	}
+	data.BoardLayers = f.number("board_layers", 1, maxLayers)
+	data.TargetDate = f.line("target_date", maxWord)
+	data.CustomerPO = f.line("customer_po", maxName)
+	data.ProductionSpec, data.Notes = f.block("production_spec"), f.block("notes")
+	data.Email = f.email()
+	f.services(&data.Services)
+}
+
+// number reads a number that is given; nil if it is not, or refused.
+func (f *form) number(name string, least, most int) *int {
+	text := f.text[name]
+	if strings.TrimSpace(text) == "" && name != "qty" {
+		return nil
+	}
+	n, wrong := integer(body(name), text, least, most)
+	if wrong != nil {
+		f.problems = append(f.problems, *wrong)
+		return nil
+	}
+	return &n
+}
+
+func (f *form) line(name string, most int) string {
+	return f.bounded(name, jsonbody.CleanLine(f.text[name]), most)
+}
+
+func (f *form) block(name string) string {
+	return f.bounded(name, jsonbody.Clean(f.text[name]), maxText)
+}
+
+func (f *form) bounded(name, text string, most int) string {
+	if d := tooLong(body(name), text, most); d != nil {
+		f.problems = append(f.problems, *d)
+		return ""
+	}
+	return text
+}
+
+func (f *form) email() string {
+	text := f.line("email", maxEmail)
+	if text == "" {
+		return ""
+	}
+	if a, err := netmail.ParseAddress(text); err != nil || a.Address != text {
+		f.refuse(body("email"), "value_error", "value is not a valid email address", echo(text), nil)
+	}
+	return text
+}
+
+// services reads which work is wanted; the field holds JSON.
+func (f *form) services(s *contract.CentralServices) {
+	text := strings.TrimSpace(f.text["services"])
+	if text == "" {
+		return
+	}
+	object, err := jsonbody.Parse([]byte(text))
+	if err != nil {
+		f.refuse(body("services"), "json_invalid", "Invalid JSON: an object with boolean members is expected", echo(text), map[string]any{"error": problem.Of(err).Refusal.Message})
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		at, known := map[string]*bool{"fabrication": &s.Fabrication, "part_procurement": &s.PartProcurement, "assembly": &s.Assembly}[name]
+		value, isBool := object[name].(bool)
+		switch {
+		case !known:
+			f.refuse(body("services", echo(name)), "extra_forbidden", "Extra inputs are not permitted", nil, nil)
+		case !isBool:
+			f.refuse(body("services", name), "bool_type", "Input should be a valid boolean", nil, nil)
+		default:
+			*at = value
+		}
+	}
+	if len(f.problems) == 0 && *s == (contract.CentralServices{}) {
+		f.refuse(body("services"), "value_error", "Value error, at least one service is expected to be true", echo(text), nil)
+	}
+}
+
+// usualServices are those that the files are for, where the field is left out.
+func (f *form) usualServices(data *contract.SubmitCentralData, has func(string) bool) {
+	if strings.TrimSpace(f.text["services"]) != "" {
+		return
+	}
+	data.Services = contract.CentralServices{
+		Fabrication: has(contract.CentralGerbers), PartProcurement: has(contract.CentralBOM),
+		Assembly: has(contract.CentralGerbers) && has(contract.CentralBOM) && has(contract.CentralCPL),
+	}
+}

@@ -1,0 +1,237 @@
+package central
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"mime/multipart"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"boardorder/pkg/blob"
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/formdata"
+	"boardorder/services/edge/internal/itar"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+
+	"github.com/oklog/ulid/v2"
+)
+
+const (
+	valueMost = 64 << 10                               // of a field that is no file
+	bodyMost  = 3*contract.MaxCentralFileBytes + 1<<20 // of a form
+)
+
+// roles are the fields that hold files.
+var roles = []string{contract.CentralGerbers, contract.CentralBOM, contract.CentralCPL}
+
+// form is one form while it is read, and what it held.
+type form struct {
+	orders   *Orders
+	meter    *formdata.Meter
+	reader   *multipart.Reader
+	files    []contract.CentralFile // staged
+	text     map[string]string
+	problems []problem.Detail
+	declared bool // ITAR-controlled, wherever in the request that stands
+	unknown  []string
+}
+
+// receive streams a form into the store. When it fails, nothing is left there.
+func (k *Orders) receive(c *web.Call) (*form, error) {
+	f := &form{orders: k, text: map[string]string{}, declared: design.DeclaredBeside(c)}
+	if err := c.PlainBody(); err != nil {
+		return nil, err
+	}
+	if c.Body().Empty() {
+		return f, nil
+	}
+	boundary, ok := formdata.BoundaryOf(c.Header("Content-Type"))
+	if !ok {
+		return nil, problem.New(contract.UnsupportedMedia, "Send the order as multipart/form-data.")
+	}
+	if c.Body().Length() > bodyMost {
+		return nil, tooLarge()
+	}
+	body, leave, err := k.Begin(c)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	f.meter = formdata.NewMeter(body)
+	f.reader = multipart.NewReader(f.meter, boundary)
+	if err := f.read(c.Context()); err != nil {
+		k.discard(f.files)
+		return nil, explain(err)
+	}
+	return f, nil
+}
+
+func tooLarge() error {
+	return problem.New(contract.InvalidFile, "A file is larger than %d MB. Nothing of this order was kept.", contract.MaxCentralFileBytes>>20)
+}
+
+func (f *form) read(ctx context.Context) error {
+	for n := 0; ; n++ {
+		f.meter.Allow(formdata.HeaderMost, formdata.ErrHeader)
+		p, err := f.reader.NextRawPart()
+		switch {
+		case err == io.EOF: // wrapped, it is a form that ended early
+			return nil
+		case err != nil:
+			return broken(err)
+		case n == formdata.PartsMost:
+			return problem.New(contract.TooManyFiles, "The form has more than %d parts.", formdata.PartsMost)
+		}
+		if err := f.part(ctx, p); err != nil {
+			return err
+		}
+	}
+}
+
+func (f *form) part(ctx context.Context, p *multipart.Part) error {
+	about, known := formdata.Describe(p.Header.Get("Content-Disposition"))
+	isFile := slices.Contains(roles, about.Field)
+	switch {
+	case !known:
+		return problem.New(contract.InvalidRequest, "A part of the form does not say what it is.").Answering(400)
+	case isFile && about.File && about.Name != "":
+		return f.file(ctx, p, about)
+	case isFile:
+		return f.noFile(p, about.Field)
+	case about.File && itar.Name(about.Field):
+		f.declared = true
+		return drain(f.meter, p)
+	case about.File && slices.Contains(fields, about.Field):
+		f.refuse(body(about.Field), "string_type", "Input should be a valid string", nil, nil)
+		return drain(f.meter, p)
+	case about.File:
+		f.aside(about.Field)
+		return drain(f.meter, p)
+	}
+	return f.value(p, about.Field)
+}
+
+// drain reads past what is no file of an order's.
+func drain(m *formdata.Meter, r io.Reader) error {
+	m.Allow(contract.MaxCentralFileBytes, formdata.ErrFileTooLarge)
+	if _, err := io.Copy(io.Discard, r); err != nil {
+		return broken(err)
+	}
+	return nil
+}
+
+// noFile lets the empty part pass that a browser sends when no file is chosen.
+func (f *form) noFile(p *multipart.Part, field string) error {
+	f.meter.Allow(valueMost, formdata.ErrHeader)
+	n, err := io.Copy(io.Discard, p)
+	if err != nil {
+		return broken(err)
+	}
+	if n > 0 {
+		f.refuse(body(field), "value_error", "Value error, a file with a filename is expected", nil, nil)
+	}
+	return nil
+}
+
+// value reads a field that is no file.
+func (f *form) value(p *multipart.Part, name string) error {
+	f.meter.Allow(valueMost, formdata.ErrHeader)
+	data, err := io.ReadAll(p)
+	_, twice := f.text[name]
+	switch {
+	case err != nil:
+		return broken(err)
+	case itar.Name(name):
+		f.declared = f.declared || itar.Yes(string(data))
+		f.text[name] = string(data)
+	case !slices.Contains(fields, name):
+		f.aside(name)
+	case twice:
+		f.refuse(body(name), "value_error", "Value error, the field stands more than once", nil, nil)
+	case !utf8.Valid(data):
+		f.refuse(body(name), "string_unicode", "Input should be a valid string, unable to parse raw data as a unicode string", nil, nil)
+	default:
+		f.text[name] = string(data)
+	}
+	return nil
+}
+
+func (f *form) file(ctx context.Context, p *multipart.Part, about formdata.Part) error {
+	if slices.ContainsFunc(f.files, func(other contract.CentralFile) bool { return other.Role == about.Field }) {
+		f.refuse(body(about.Field), "value_error", "Value error, the field stands more than once", nil, nil)
+		return drain(f.meter, p)
+	}
+	if formdata.TooLong(about.Name) {
+		f.refuse(body(about.Field), "string_too_long", "The file's name should have at most 255 bytes", nil, map[string]any{"max_length": 255})
+		return drain(f.meter, p)
+	}
+	r := &formdata.Counted{R: p, Hash: sha256.New(), Most: contract.MaxCentralFileBytes, Left: bodyMost}
+	f.meter.Allow(-1, nil) // the file's own limit counts now
+	key := contract.StagingPrefix + ulid.MustNew(ulid.Timestamp(f.orders.Now()), rand.Reader).String()
+	_, err := f.orders.Blobs.Put(ctx, key, r, -1, blob.DefaultContentType)
+	switch {
+	case r.Err != nil:
+		return broken(r.Err)
+	case err != nil:
+		return errors.Join(errNotStored, err)
+	}
+	f.files = append(f.files, contract.CentralFile{Role: about.Field, Name: about.Name, Size: r.N, SHA256: hex.EncodeToString(r.Hash.Sum(nil)), Key: key})
+	if r.N == 0 {
+		f.refuse(body(about.Field), "value_error", "Value error, the file is empty", nil, nil)
+	}
+	return nil
+}
+
+// errNotStored says that the store did not take a file.
+var errNotStored = errors.New("a file was not stored")
+
+// broken distinguishes a limit from a form that ended early.
+func broken(err error) error {
+	for _, known := range []error{formdata.ErrFileTooLarge, formdata.ErrFormTooLarge, formdata.ErrHeader} {
+		if errors.Is(err, known) {
+			return known
+		}
+	}
+	if p, ok := errors.AsType[*problem.Problem](err); ok {
+		return p // a quota
+	}
+	return errors.Join(formdata.ErrIncomplete, err)
+}
+
+func explain(err error) error {
+	switch {
+	case errors.Is(err, errNotStored):
+		p := problem.New(contract.CentralIncomplete, "The files could not be stored now. Nothing was lost that you do not have: send the order again, with the same request_id.")
+		p.Cause = err
+		return p
+	case errors.Is(err, formdata.ErrFileTooLarge), errors.Is(err, formdata.ErrFormTooLarge):
+		return tooLarge()
+	case errors.Is(err, formdata.ErrHeader):
+		return problem.New(contract.InvalidRequest, "A part of the form is larger than it may be.").Answering(400)
+	case errors.Is(err, formdata.ErrIncomplete):
+		return problem.New(contract.InvalidRequest, "The form did not arrive completely. Nothing of it was kept; send it again.").Answering(400)
+	}
+	return err
+}
+
+// discard removes staged files that nobody will ask for. Without an answer from the
+// store they stay until it is swept.
+func (k *Orders) discard(files []contract.CentralFile) {
+	if len(files) == 0 {
+		return
+	}
+	keys := make([]string, len(files))
+	for i, f := range files {
+		keys[i] = f.Key
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	_ = k.Blobs.Delete(ctx, keys...)
+}

@@ -1,0 +1,186 @@
+package central
+
+import (
+	"strings"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/money"
+)
+
+// Record is the order record of the interface.
+type Record struct {
+	OK             bool                     `json:"ok"`
+	OrderID        string                   `json:"order_id"`
+	OrderRef       string                   `json:"order_ref"`
+	RequestID      string                   `json:"request_id"`
+	Name           string                   `json:"name"`
+	Qty            int                      `json:"qty"`
+	Status         contract.CentralStatus   `json:"status"`
+	Services       contract.CentralServices `json:"services"`
+	BoardLayers    *int                     `json:"board_layers"`
+	BoardOrigin    *string                  `json:"board_origin"`
+	ProductionSpec *string                  `json:"production_spec"`
+	TargetDate     *string                  `json:"target_date"`
+	ITAR           bool                     `json:"itar"`
+	CustomerPO     *string                  `json:"customer_po"`
+	Notes          *string                  `json:"notes"` // the customer's
+	Email          *string                  `json:"email"`
+	Files          []File                   `json:"files"`
+	Quotes         []Option                 `json:"quotes"`
+	QuoteNote      *string                  `json:"quote_note"`
+	Accepted       *Accepted                `json:"accepted"`
+	Dates          Dates                    `json:"dates"`
+	Tracking       *Tracking                `json:"tracking"`
+	Timeline       []Moment                 `json:"timeline"`
+	Next           string                   `json:"next"`
+	LeftAside      []string                 `json:"left_aside,omitempty"` // fields of the form that are not known
+}
+
+// File is one file of an order.
+type File struct {
+	Field  string `json:"field"` // gerbers, bom, cpl
+	Name   string `json:"name"`
+	Size   int64  `json:"size"`
+	SHA256 string `json:"sha256"`
+	Kept   bool   `json:"kept"` // not deleted yet
+}
+
+// Option is one option of the current quote.
+type Option struct {
+	OptionID     string `json:"option_id"`
+	QuoteNumber  string `json:"quote_number"`
+	IssuedAt     string `json:"issued_at"`
+	ValidUntil   string `json:"valid_until"`
+	Fabricator   string `json:"fabricator"`
+	Description  string `json:"description"`
+	LeadTimeDays int    `json:"lead_time_days"`
+	Lines        []Line `json:"lines"`
+	Total        string `json:"total"`
+	TotalCents   int64  `json:"total_cents"`
+	Currency     string `json:"currency"`
+}
+
+// Line is one line of an option.
+type Line struct {
+	Label  string `json:"label"`
+	Cents  int64  `json:"cents"`
+	Amount string `json:"amount"`
+}
+
+// Accepted is what was accepted, when, and on whose word.
+type Accepted struct {
+	OptionID    string `json:"option_id"`
+	QuoteNumber string `json:"quote_number"`
+	IssuedAt    string `json:"issued_at"`
+	TotalCents  int64  `json:"total_cents"`
+	Currency    string `json:"currency"`
+	AcceptedAt  string `json:"accepted_at"`
+	ApprovedBy  string `json:"approved_by"` // id of the API key that reported the approval
+}
+
+// Dates are when what happened, or is expected.
+type Dates struct {
+	Submitted     string  `json:"submitted"`
+	Quoted        *string `json:"quoted"`
+	Accepted      *string `json:"accepted"`
+	EstimatedShip *string `json:"estimated_ship"`
+	Shipped       *string `json:"shipped"`
+	Delivered     *string `json:"delivered"`
+}
+
+// Tracking is where the parcel can be followed.
+type Tracking struct {
+	Carrier string  `json:"carrier"`
+	Number  string  `json:"number"`
+	URL     *string `json:"url"`
+}
+
+// Moment is one entry of the timeline.
+type Moment struct {
+	What contract.EventName `json:"what"`
+	At   string             `json:"at"`
+	Note *string            `json:"note"` // the team's
+}
+
+// moment is a time as the interface writes it: to the millisecond, so that what was
+// shown can be sent back exactly.
+func moment(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
+
+func momentOrNil(t *time.Time) *string {
+	if t == nil {
+		return nil
+	}
+	s := moment(*t)
+	return &s
+}
+
+func orNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func recordOf(o contract.CentralOrder) Record {
+	r := Record{
+		OK: true, OrderID: o.ID, OrderRef: o.Ref, RequestID: o.RequestID, Name: o.Name, Qty: o.Qty, Status: o.Status, Services: o.Services,
+		BoardLayers: o.BoardLayers, BoardOrigin: orNil(o.BoardOrigin), ProductionSpec: orNil(o.ProductionSpec), TargetDate: orNil(o.TargetDate),
+		ITAR: o.ITAR, CustomerPO: orNil(o.CustomerPO), Notes: orNil(o.Notes), Email: orNil(o.Email),
+		Files: make([]File, len(o.Files)), Quotes: []Option{}, Timeline: make([]Moment, len(o.Timeline)), Next: next(o),
+		Dates: Dates{
+			Submitted: moment(o.Dates.Submitted), Quoted: momentOrNil(o.Dates.Quoted), Accepted: momentOrNil(o.Dates.Accepted),
+			EstimatedShip: orNil(o.Dates.EstimatedShip), Shipped: momentOrNil(o.Dates.Shipped), Delivered: momentOrNil(o.Dates.Delivered),
+		},
+	}
+	for i, f := range o.Files {
+		r.Files[i] = File{Field: f.Role, Name: f.Name, Size: f.Size, SHA256: f.SHA256, Kept: f.Key != ""}
+	}
+	for i, m := range o.Timeline {
+		r.Timeline[i] = Moment{m.What, moment(m.At), orNil(m.Note)}
+	}
+	if q := o.Quote; q != nil {
+		r.Quotes, r.QuoteNote = optionsOf(*q), orNil(q.Note)
+	}
+	if a := o.Accepted; a != nil {
+		r.Accepted = &Accepted{
+			OptionID: a.OptionID, QuoteNumber: a.QuoteNumber, IssuedAt: moment(a.IssuedAt), TotalCents: a.TotalCents, Currency: a.Currency,
+			AcceptedAt: moment(a.AcceptedAt), ApprovedBy: a.Key,
+		}
+	}
+	if t := o.Tracking; t != nil {
+		r.Tracking = &Tracking{t.Carrier, t.Number, orNil(t.URL)}
+	}
+	return r
+}
+
+func optionsOf(q contract.CentralQuote) []Option {
+	out := make([]Option, len(q.Options))
+	for i, o := range q.Options {
+		lines := make([]Line, len(o.Lines))
+		for j, l := range o.Lines {
+			lines[j] = Line{l.Label, l.Cents, money.Amount(l.Cents, o.Currency)}
+		}
+		out[i] = Option{
+			OptionID: o.ID, QuoteNumber: q.Number, IssuedAt: moment(q.IssuedAt), ValidUntil: moment(q.ValidUntil), Fabricator: o.Fabricator,
+			Description: o.Description, LeadTimeDays: o.LeadTimeDays, Lines: lines, Total: money.Amount(o.TotalCents, o.Currency),
+			TotalCents: o.TotalCents, Currency: o.Currency,
+		}
+	}
+	return out
+}
+
+// next says what to do next, in words to relay.
+func next(o contract.CentralOrder) string {
+	switch o.Status {
+	case contract.CentralStatusSubmitted, contract.CentralStatusInReview:
+		return "The operator's team looks at the order and issues a quote. Read the order again to see it."
+	case contract.CentralStatusQuoted:
+		return "Show the customer the options in quotes. Only after the customer approved one of them explicitly, accept it with POST /v1/orders/" + o.ID + "/accept-quote."
+	case contract.CentralStatusCancelled:
+		return "The order is cancelled."
+	case contract.CentralStatusDelivered:
+		return "The order is delivered."
+	}
+	return "The order is " + strings.ReplaceAll(string(o.Status), "_", " ") + ". Its dates and tracking stand here as they become known."
+}

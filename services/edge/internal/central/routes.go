@@ -1,0 +1,25 @@
+package central
+
+import (
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/web"
+)
+
+// prefixes are the addresses of the same endpoints.
+var prefixes = []string{"/v1/orders", "/central/orders"}
+
+// Routes lists the endpoints, each under both addresses.
+func (k *Orders) Routes() []web.Route {
+	var out []web.Route
+	for _, p := range prefixes {
+		add := func(method, path string, handle func(*web.Call) error) {
+			out = append(out, web.Route{Method: method, Path: p + path, Scope: contract.ScopeOrders, Detail: true, Declares: true, Handle: handle})
+		}
+		add("POST", "", k.Submit)
+		add("GET", "", k.List)
+		add("GET", "/{identifier}", k.Show)
+		add("GET", "/{identifier}/design-review", k.Review)
+		add("POST", "/{identifier}/accept-quote", k.Accept)
+	}
+	return out
+}

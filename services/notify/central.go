@@ -1,0 +1,65 @@
+package notify
+
+import (
+	"cmp"
+	"context"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/money"
+	"boardorder/services/notify/internal/letter"
+)
+
+// aboutCentral writes a letter about a formal order. Of one that is ITAR-controlled it
+// tells no more than its number: mail goes through many hands.
+func (s *Service) aboutCentral(ctx context.Context, data contract.SendLetterData) (page, error) {
+	o, err := state[contract.CentralOrder](ctx, s, contract.CentralAggregate, data.About)
+	if err != nil {
+		return page{}, err
+	}
+	about := letter.Formal{OrderRef: o.Ref, Controlled: o.ITAR}
+	if !o.ITAR {
+		about.Name, about.Quantity = o.Name, o.Qty
+	}
+	switch data.Letter {
+	case contract.LetterCentralTeam:
+		return s.centralTeam(ctx, o, about)
+	case contract.LetterCentralParcel:
+		parcel := letter.FormalParcel{Formal: about}
+		if t := o.Tracking; t != nil && !o.ITAR {
+			parcel.Carrier, parcel.Number, parcel.TrackingURL = t.Carrier, t.Number, t.URL
+		}
+		l, err := s.letters.FormalParcel(parcel)
+		return page{l, o.Email, ""}, err
+	}
+	if o.Quote == nil || o.Quote.Number != data.Item || o.Status != contract.CentralStatusQuoted || !s.now().Before(o.Quote.ValidUntil) {
+		return page{}, errNotDue // another took its place, or it was accepted
+	}
+	l, err := s.letters.FormalQuote(formalQuote(o, about))
+	return page{l, o.Email, ""}, err
+}
+
+func formalQuote(o contract.CentralOrder, about letter.Formal) letter.FormalQuote {
+	l := letter.FormalQuote{Formal: about, Number: o.Quote.Number, ValidUntil: o.Quote.ValidUntil}
+	if o.ITAR {
+		return l
+	}
+	l.Note = o.Quote.Note
+	for _, option := range o.Quote.Options {
+		l.Options = append(l.Options, letter.FormalOption{
+			Fabricator: option.Fabricator, Days: option.LeadTimeDays, Total: money.Amount(option.TotalCents, option.Currency),
+		})
+	}
+	return l
+}
+
+func (s *Service) centralTeam(ctx context.Context, o contract.CentralOrder, about letter.Formal) (page, error) {
+	partner, err := aggregate.Load[contract.Account](ctx, s.events, contract.AccountAggregate, o.Account)
+	if err != nil {
+		return page{}, err
+	}
+	l, err := s.letters.FormalTeam(letter.FormalTeam{
+		Formal: about, Partner: cmp.Or(partner.State.Name, o.Account), Accepted: o.Accepted != nil, ConsoleURL: s.cfg.ConsoleURL + "/central/" + o.Key,
+	})
+	return page{l, s.cfg.Team, ""}, err
+}

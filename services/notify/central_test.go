@@ -1,0 +1,64 @@
+package notify_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+)
+
+func formal(email string) contract.CentralOrder {
+	return contract.CentralOrder{
+		Key: "k", ID: "ord_1", Ref: "CO-1", Account: "acc_1", Status: contract.CentralStatusSubmitted,
+		CentralForm: contract.CentralForm{Name: "stealthwing", Qty: 50, Email: email},
+		Quote: &contract.CentralQuote{Number: "CO-1-Q1", ValidUntil: time.Now().Add(time.Hour), Note: "stealthwing in ENIG", Options: []contract.CentralOption{
+			{ID: "opt_1_1", Fabricator: "Example Circuits", Description: "stealthwing", LeadTimeDays: 15, TotalCents: 123450, Currency: "USD", Lines: []contract.Line{{Label: "Boards", Cents: 123450}}},
+		}},
+	}
+}
+
+// TestLettersOfAFormalOrder: the team hears of it, the customer of each quote and of
+// the parcel; who gave no address hears nothing.
+func TestLettersOfAFormalOrder(t *testing.T) {
+	t.Parallel()
+	w := newHarness(t)
+	w.serve()
+	o := formal("ada@example.com")
+	happen(w, contract.CentralAggregate, "k", contract.CentralSubmitted, o)
+	if got := w.mails(team, 1); len(got) != 1 || !strings.Contains(got[0].Text, "stealthwing") || !strings.Contains(got[0].Text, "https://console.boards.example/central/k") {
+		t.Fatalf("to the team: %+v", got)
+	}
+	o.Status = contract.CentralStatusQuoted
+	happen(w, contract.CentralAggregate, "k", contract.CentralQuoted, o)
+	got := w.mails("ada@example.com", 1)
+	if len(got) != 1 || !strings.Contains(got[0].Subject, "CO-1-Q1") || !strings.Contains(got[0].Text, "$1,234.50") || strings.Contains(got[0].Text, "https://") {
+		t.Fatalf("the quote: %+v", got)
+	}
+	o.Status, o.Tracking = contract.CentralStatusShipped, &contract.Tracking{Carrier: "UPS", Number: "1Z999", URL: "https://ups.example/1Z999"}
+	happen(w, contract.CentralAggregate, "k", contract.CentralShipped, o)
+	if got := w.mails("ada@example.com", 2); len(got) != 2 || !strings.Contains(got[1].Text, "1Z999") {
+		t.Errorf("the parcel: %+v", got)
+	}
+}
+
+// TestControlledOrdersStayOutOfLetters: mail tells that there is a quote, and no more.
+func TestControlledOrdersStayOutOfLetters(t *testing.T) {
+	t.Parallel()
+	w := newHarness(t)
+	w.serve()
+	o := formal("ada@example.com")
+	o.ITAR = true
+	happen(w, contract.CentralAggregate, "k", contract.CentralSubmitted, o)
+	o.Status = contract.CentralStatusQuoted
+	happen(w, contract.CentralAggregate, "k", contract.CentralQuoted, o)
+	for _, to := range []string{team, "ada@example.com"} {
+		got := w.mails(to, 1)
+		if len(got) != 1 || !strings.Contains(got[0].Text, "CO-1") {
+			t.Fatalf("to %s: %+v", to, got)
+		}
+		if text := got[0].Subject + got[0].Text + got[0].HTML; strings.Contains(text, "stealthwing") || strings.Contains(text, "Example Circuits") || strings.Contains(text, "1,234") {
+			t.Errorf("to %s: %s", to, text)
+		}
+	}
+}
