@@ -62,6 +62,7 @@ func (w *world) everyPage() map[string]string {
 	return map[string]string{
 		"overview": "/", "reviews": "/reviews", "review": "/reviews/" + reviewRef, "quotes": "/quotes", "quote": "/quotes/" + instantRef,
 		"layers": "/quotes/" + instantRef + "/layers", "approvals": "/approvals", "audit": "/audit", "life": "/quotes/" + instantRef + "/life", "streams": "/streams", "verified": "/audit/verify", "sessions": "/sessions", "factor": "/factor",
+		"central": "/central", "formal": "/central/" + formalRef,
 		"orders": "/orders", "order": "/orders/" + instantRef, "uploads": "/uploads", "events": "/events", "history": "/events/order/" + instantRef,
 		"event": "/event/order/1", "dead": "/dead-letters", "letter": fmt.Sprintf("/dead-letters/%d", w.dead()[0].Seq),
 		"accounts": "/accounts", "account": "/accounts/" + account, "changekey": "/accounts/" + account + "/keys/oldkey000000", "revoke": "/accounts/" + account + "/keys/oldkey000000/revoke", "nowhere": "/nowhere",
@@ -75,6 +76,7 @@ func TestInABrowser(t *testing.T) {
 	ctx, complaints := browsertest.Open(t)
 	w := start(t)
 	w.furnish()
+	w.furnishCentral()
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860), chromedp.Navigate(w.url+"/orders"), shown("[name=password]")); err != nil {
 		t.Fatal(err)
 	}

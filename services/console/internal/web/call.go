@@ -70,6 +70,8 @@ func (p page) Can(permission string) bool {
 var notices = map[string]string{
 	"priced":          "The price is set; the customer is told by e-mail.",
 	"drawn":           "The layers are drawn.",
+	"issued":          "The quote is issued; the customer is told by e-mail where there is an address.",
+	"reviewed":        "The review is recorded.",
 	"reported":        "The order has been changed.",
 	"refunded":        "The money goes back; the customer is told by e-mail.",
 	"cancelled":       "The order is cancelled; the customer is told by e-mail.",

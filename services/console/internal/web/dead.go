@@ -54,7 +54,7 @@ func (s *Server) letter(c *call) (letterView, error) {
 	}
 	l := letters[0]
 	v := letterView{page: c.page("dead", "Dead letter"), DeadLetter: l, Name: c.accountName(l.Command.Account), Readable: l.Command.ID != ""}
-	if c.can(operator.SeeBodies) {
+	if c.can(operator.SeeBodies) && (!contract.MarksOf(l.Command).Controlled() || c.can(operator.SeeControlled)) {
 		v.Body = pretty(l.Data)
 	}
 	return v, nil

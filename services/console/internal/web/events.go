@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/services/console/internal/operator"
 )
 
 type eventsView struct {
@@ -204,6 +205,9 @@ func (s *Server) event(c *call) error {
 	}
 	if err != nil {
 		return err
+	}
+	if e.Marks.Controlled() && !c.can(operator.SeeControlled) {
+		return missing("event")
 	}
 	if err := c.saw(contract.AuditRecord{Action: "read an event", Kind: "event", ID: e.ID, Account: e.Account}); err != nil {
 		return err

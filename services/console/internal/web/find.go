@@ -146,6 +146,15 @@ func (s *Server) whereIs(ctx context.Context, what string) (string, error) {
 			return "/orders/" + orders[0].Quote, nil
 		}
 	}
+	for key, value := range map[string]string{"order_ref": strings.ToUpper(what), "order_id": what} {
+		formal, _, err := list[contract.CentralOrder](ctx, s.Docs, contract.CentralAggregate, key, value, projection.Page{Limit: 1})
+		if err != nil {
+			return "", err
+		}
+		if len(formal) > 0 {
+			return "/central/" + formal[0].Key, nil
+		}
+	}
 	op, err := get[contract.Operation](ctx, s.Docs, contract.OperationAggregate, what)
 	if err != nil || op != nil {
 		return operationPath(op), err

@@ -21,7 +21,7 @@ var assets embed.FS
 type pages map[string]*template.Template
 
 var pageNames = []string{
-	"signin", "factor", "sessions", "problem", "overview", "quotes", "quote", "layers", "reviews", "review", "approvals", "orders", "order", "uploads",
+	"signin", "factor", "sessions", "problem", "overview", "quotes", "quote", "layers", "reviews", "review", "approvals", "orders", "order", "centrals", "central", "uploads",
 	"events", "found", "life", "streams", "replayed", "history", "event", "deadletters", "deadletter", "accounts", "audit", "account", "newkey", "changekey", "revoke",
 }
 

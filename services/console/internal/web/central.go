@@ -1,0 +1,215 @@
+package web
+
+import (
+	"context"
+	"mime"
+	"net/http"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/projection"
+	"boardorder/services/console/internal/operator"
+)
+
+type centralRow struct {
+	*contract.CentralOrder
+	Partner string
+}
+
+type centralsView struct {
+	page
+	Rows     []centralRow
+	Status   string
+	Statuses []contract.CentralStatus
+	Next     string
+}
+
+// mayOpen reports whether an operator may see a formal order at all: an
+// ITAR-controlled one is there for US persons only.
+func (c *call) mayOpen(o *contract.CentralOrder) bool {
+	return !o.ITAR || c.can(operator.SeeControlled)
+}
+
+// centrals lists formal orders, newest first.
+func (s *Server) centrals(c *call) error {
+	ask := c.r.URL.Query()
+	v := centralsView{page: c.page("central", "Formal orders"), Status: ask.Get("status"), Statuses: contract.CentralStatuses()}
+	found, next, err := list[contract.CentralOrder](c.r.Context(), s.Docs, contract.CentralAggregate, statusKey(v.Status), v.Status,
+		projection.Page{Limit: perPage, Cursor: ask.Get("cursor")})
+	if err != nil {
+		return err
+	}
+	for _, o := range found {
+		if c.mayOpen(o) {
+			v.Rows = append(v.Rows, centralRow{o, c.accountName(o.Account)})
+		}
+	}
+	v.Next = next
+	return c.show("centrals", v)
+}
+
+type centralView struct {
+	page
+	*contract.CentralOrder
+	design
+	Partner string
+	Quoting quoteForm
+	Moving  centralMoveForm
+	Finding findingForm
+	Wrong   string
+}
+
+// Quotable tells whether a quote can be issued.
+func (v centralView) Quotable() bool {
+	switch v.Status {
+	case contract.CentralStatusSubmitted, contract.CentralStatusInReview, contract.CentralStatusQuoted:
+		return true
+	}
+	return false
+}
+
+// readCentral gives a formal order that the operator may see.
+func (s *Server) readCentral(c *call) (*contract.CentralOrder, error) {
+	o, err := get[contract.CentralOrder](c.r.Context(), s.Docs, contract.CentralAggregate, c.r.PathValue("ref"))
+	if err == nil && (o == nil || !c.mayOpen(o)) {
+		err = missing("formal order")
+	}
+	return o, err
+}
+
+func (s *Server) centralView(c *call) (centralView, error) {
+	o, err := s.readCentral(c)
+	if err != nil {
+		return centralView{}, err
+	}
+	v := centralView{
+		page: c.page("central", "Formal order "+o.Ref), CentralOrder: o, Partner: c.accountName(o.Account),
+		Quoting: quoteFormOf(*o, s.Now()), Finding: findingFormOf(*o), Moving: centralMoveFormOf(*o),
+	}
+	v.design, err = s.centralDesign(c.r.Context(), *o)
+	return v, err
+}
+
+// centralDesign is what was read of the Gerbers, where the automatic check was made.
+func (s *Server) centralDesign(ctx context.Context, o contract.CentralOrder) (design, error) {
+	if o.ITAR || o.Check == nil || o.Check.Digest == "" {
+		return design{}, nil
+	}
+	return s.readDesign(ctx, o.Check.Digest, o.Check.Board)
+}
+
+// central shows one formal order whole.
+func (s *Server) central(c *call) error {
+	v, err := s.centralView(c)
+	if err != nil {
+		return err
+	}
+	if v.ITAR {
+		if err := c.saw(contract.AuditRecord{Action: "opened a controlled order", Kind: "central-order", ID: v.Key, Account: v.Account}); err != nil {
+			return err
+		}
+	}
+	return c.show("central", v)
+}
+
+// centralPicture shows the board.
+func (s *Server) centralPicture(c *call) error {
+	o, err := s.readCentral(c)
+	if err != nil {
+		return err
+	}
+	d, err := s.centralDesign(c.r.Context(), *o)
+	if err != nil {
+		return err
+	}
+	key := ""
+	if d.Drawn != nil {
+		key = map[string]string{"top": d.Drawn.Top, "bottom": d.Drawn.Bottom}[c.r.PathValue("side")]
+	}
+	if key == "" {
+		return missing("picture")
+	}
+	c.w.Header().Set("Content-Type", "image/png")
+	c.w.Header().Set("Cache-Control", "private, max-age=300")
+	return c.send(key, "picture")
+}
+
+// centralFile gives one of the customer's files, as a file to keep.
+func (s *Server) centralFile(c *call) error {
+	o, err := s.readCentral(c)
+	if err != nil {
+		return err
+	}
+	f := o.File(c.r.PathValue("field"))
+	if f == nil || f.Key == "" {
+		return missing("file, or it is not kept any more")
+	}
+	if err := c.saw(contract.AuditRecord{Action: "downloaded a customer's file", Kind: "central-order", ID: o.Key, Account: o.Account}); err != nil {
+		return err
+	}
+	c.w.Header().Set("Content-Type", "application/octet-stream")
+	c.w.Header().Set("Content-Security-Policy", "sandbox; default-src 'none'")
+	c.w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": f.Name}))
+	return c.send(f.Key, "file")
+}
+
+// quoteCentral issues a quote, in place of the one before.
+func (s *Server) quoteCentral(c *call) error {
+	v, err := s.centralView(c)
+	if err != nil {
+		return err
+	}
+	v.Quoting = readQuoteForm(c.r)
+	data, ok := v.Quoting.parse()
+	if !ok {
+		return c.render(http.StatusUnprocessableEntity, "central", v)
+	}
+	if c.r.PostFormValue("action") != "issue" { // only to be added up
+		return c.show("central", v)
+	}
+	data.Order, data.ITAR, data.Operator = v.Key, v.ITAR, c.session.Operator.Name
+	return s.tellCentral(c, v, "issued a formal quote", contract.QuoteCentral, v.Quoting.Request, data, "issued")
+}
+
+// moveCentral says how a formal order stands.
+func (s *Server) moveCentral(c *call) error {
+	v, err := s.centralView(c)
+	if err != nil {
+		return err
+	}
+	v.Moving = readCentralMoveForm(c.r)
+	data, ok := v.Moving.parse(v.Status)
+	if !ok {
+		return c.render(http.StatusUnprocessableEntity, "central", v)
+	}
+	data.Order, data.ITAR, data.Operator = v.Key, v.ITAR, c.session.Operator.Name
+	return s.tellCentral(c, v, "moved a formal order", contract.MoveCentral, v.Moving.Request, data, "reported")
+}
+
+// reviewCentral records what the team found in the design.
+func (s *Server) reviewCentral(c *call) error {
+	v, err := s.centralView(c)
+	if err != nil {
+		return err
+	}
+	v.Finding = readFindingForm(c.r)
+	data, ok := v.Finding.parse()
+	if !ok {
+		return c.render(http.StatusUnprocessableEntity, "central", v)
+	}
+	data.Order, data.ITAR, data.Operator = v.Key, v.ITAR, c.session.Operator.Name
+	return s.tellCentral(c, v, "reviewed a formal order", contract.ReviewCentral, v.Finding.Request, data, "reviewed")
+}
+
+// tellCentral sends a command about a formal order. A refusal is shown on its page.
+func (s *Server) tellCentral(c *call, v centralView, action string, name contract.CommandName, request string, data any, done string) error {
+	before := map[string]string{"status": string(v.Status)}
+	if v.Quote != nil {
+		before["quote"] = v.Quote.Number
+	}
+	err := c.command(contract.AuditRecord{Action: action, Kind: "central-order", ID: v.Key, Before: before}, name, request, v.Account, data)
+	if refusal := contract.AsRefusal(err); refusal != nil {
+		v.Wrong = refusal.Message
+		return c.render(http.StatusUnprocessableEntity, "central", v)
+	}
+	return c.done(err, "/central/"+v.Key, done)
+}
