@@ -95,8 +95,9 @@ up-local: build ## run each service as a process of its own over one infrastruct
 SERVICES := $(notdir $(wildcard services/*))
 
 .PHONY: generate
-generate: ## write the users of the broker, of MongoDB and of the S3 bucket, and what the scalers look at, from deploy/access
+generate: ## write the users of the broker, of MongoDB and of the S3 bucket, and what the scalers look at, from deploy/access; the description of commands and events
 	cd deploy/access && go generate .
+	cd pkg/contract/asyncapi && go generate .
 
 .PHONY: secrets
 secrets: ## make passwords and the master key for docker compose, unless they are there
