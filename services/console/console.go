@@ -137,7 +137,7 @@ func (c *Console) Run(ctx context.Context, ln net.Listener) error {
 
 func (c *Console) pages(ctx context.Context) (*web.Server, error) {
 	d := c.deps
-	sessions, err := session.NewDesk(ctx, d.Bus, d.Secrets, c.book, d.Now)
+	sessions, err := session.NewSessions(ctx, d.Bus, d.Secrets, c.book, d.Now)
 	if err != nil {
 		return nil, err
 	}

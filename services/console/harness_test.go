@@ -428,12 +428,12 @@ func (w *world) furnish() {
 	order.Status, order.Held = contract.OrderStatusHeld, "the fabricator refuses it: "+foreign
 	order.Steps = []contract.Step{{Name: "Drilling", At: now}}
 	commit(w, contract.OrderAggregate, instantRef, contract.OrderHeld, account, order)
-	bury, err := contract.NewCommand(contract.FollowOrder, "", account, now, contract.OrderData{Quote: instantRef})
+	bad, err := contract.NewCommand(contract.FollowOrder, "", account, now, contract.OrderData{Quote: instantRef})
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	bury.ID = "cmd_bad"
-	if err := w.bus.Send(w.t.Context(), bury); err != nil {
+	bad.ID = "cmd_bad"
+	if err := w.bus.Send(w.t.Context(), bad); err != nil {
 		w.t.Fatal(err)
 	}
 	bustest.Until(w.t, "a dead letter", func() bool { return len(w.dead()) == 1 })

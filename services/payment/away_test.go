@@ -25,8 +25,8 @@ func TestNoticeWhileTheProcessorIsAway(t *testing.T) {
 	s.tell(page, "completed")
 	end := w.clock.now().Add(2 * time.Hour)
 	w.until("two hours", func() bool { return w.clock.now().After(end) })
-	if w.buried != nil || s.order().ID != "" {
-		t.Fatalf("buried %v, order %q", w.buried, s.order().ID)
+	if w.dead != nil || s.order().ID != "" {
+		t.Fatalf("dead letters %v, order %q", w.dead, s.order().ID)
 	}
 	if code := s.begin(); code != "" {
 		t.Errorf("the page that was open is not given out: %q", code)
@@ -77,8 +77,8 @@ func TestOtherProgramsPayments(t *testing.T) {
 	} {
 		w.deliver(w.command(contract.CardEvent, "", data))
 	}
-	if w.buried != nil || len(w.queue) != 0 || len(w.timers) != 0 {
-		t.Errorf("buried %v, queue %v, timers %v", w.buried, w.queue, w.timers)
+	if w.dead != nil || len(w.queue) != 0 || len(w.timers) != 0 {
+		t.Errorf("dead letters %v, queue %v, timers %v", w.dead, w.queue, w.timers)
 	}
 }
 

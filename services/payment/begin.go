@@ -29,12 +29,12 @@ const beginSteps = 8
 // begin leads a shopper to a page where the quote is paid. It looks at the
 // state, takes one step and looks again; each step can be taken twice.
 func (s *Service) begin(ctx context.Context, c contract.Command) error {
-	wish, err := flow.Decode[contract.BeginCheckoutData](c)
+	request, err := flow.Decode[contract.BeginCheckoutData](c)
 	if err != nil {
 		return err
 	}
 	for range beginSteps {
-		v, now, err := s.view(ctx, wish)
+		v, now, err := s.view(ctx, request)
 		if err != nil {
 			return err
 		}
@@ -55,20 +55,20 @@ func (s *Service) begin(ctx context.Context, c contract.Command) error {
 			return err
 		}
 	}
-	return fmt.Errorf("checkout of quote %s: still moving after %d steps", wish.Quote, beginSteps)
+	return fmt.Errorf("checkout of quote %s: still moving after %d steps", request.Quote, beginSteps)
 }
 
-func (s *Service) view(ctx context.Context, wish contract.BeginCheckoutData) (checkout.View, checkoutNow, error) {
-	v := checkout.View{Wish: wish, Now: s.now()}
-	q, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, wish.Quote)
+func (s *Service) view(ctx context.Context, request contract.BeginCheckoutData) (checkout.View, checkoutNow, error) {
+	v := checkout.View{Request: request, Now: s.now()}
+	q, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, request.Quote)
 	if err != nil {
 		return v, checkoutNow{}, err
 	}
-	o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, wish.Quote)
+	o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, request.Quote)
 	if err != nil {
 		return v, checkoutNow{}, err
 	}
-	now, err := s.checkout(ctx, wish.Quote)
+	now, err := s.checkout(ctx, request.Quote)
 	if err != nil {
 		return v, now, err
 	}
@@ -109,7 +109,7 @@ func (s *Service) step(ctx context.Context, c contract.Command, step checkout.St
 	case checkout.Check:
 		session, err := s.cards.Session(ctx, v.Checkout.SessionID)
 		if card.KindOf(err) == card.Unavailable {
-			return true, s.complete(ctx, c, v.Wish.Quote) // the page may be open; the processor's own status decides
+			return true, s.complete(ctx, c, v.Request.Quote) // the page may be open; the processor's own status decides
 		}
 		return s.found(ctx, c, v, session, err)
 	case checkout.Retire:
@@ -212,7 +212,7 @@ func (s *Service) found(ctx context.Context, c contract.Command, v checkout.View
 	case card.IsCode(err, card.CodeNotFound):
 		return false, s.close(ctx, c, *v.Checkout)
 	case err != nil:
-		s.log.Warn("the card processor cannot tell about a page", zap.String("quote", v.Wish.Quote), zap.Error(err))
+		s.log.Warn("the card processor cannot tell about a page", zap.String("quote", v.Request.Quote), zap.Error(err))
 		return true, unavailable("The card processor cannot be reached at the moment. Nothing was charged; please try again in a minute.")
 	case session.Paid:
 		if err := s.accept(ctx, c, checkout.OfSession(session)); err != nil {
@@ -222,14 +222,14 @@ func (s *Service) found(ctx context.Context, c contract.Command, v checkout.View
 	case session.Status == card.SessionExpired:
 		return false, s.close(ctx, c, *v.Checkout)
 	case session.Status == card.SessionOpen:
-		return true, s.complete(ctx, c, v.Wish.Quote)
+		return true, s.complete(ctx, c, v.Request.Quote)
 	}
 	failed, err := s.failed(ctx, session)
 	if failed {
 		return false, s.close(ctx, c, *v.Checkout)
 	}
 	if err != nil {
-		s.log.Warn("the card processor cannot tell about a payment", zap.String("quote", v.Wish.Quote), zap.Error(err))
+		s.log.Warn("the card processor cannot tell about a payment", zap.String("quote", v.Request.Quote), zap.Error(err))
 	}
 	return true, undecided()
 }

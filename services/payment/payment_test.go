@@ -52,8 +52,8 @@ func TestTheWholeWay(t *testing.T) {
 	if code := s.begin(); code != contract.QuoteNotPayable {
 		t.Errorf("a second checkout of a paid quote: %q", code)
 	}
-	if w.buried != nil {
-		t.Errorf("buried: %v", w.buried)
+	if w.dead != nil {
+		t.Errorf("dead letters: %v", w.dead)
 	}
 }
 
@@ -78,8 +78,8 @@ func TestCrashAnywhere(t *testing.T) {
 		if built, pages := len(s.built()), len(s.sessions()); taken != 1 || returned != 0 || built != 1 || pages != 1 {
 			t.Fatalf("crash %d: %d charges, %d given back, %d orders at the fabricator, %d pages", n, taken, returned, built, pages)
 		}
-		if w.buried != nil {
-			t.Fatalf("crash %d: buried: %v", n, w.buried)
+		if w.dead != nil {
+			t.Fatalf("crash %d: dead letters: %v", n, w.dead)
 		}
 		if w.fuse >= 0 { // it did not burn down: every effect has had its crash
 			t.Logf("%d places to die", n)
@@ -187,7 +187,7 @@ func TestNoticeBeforeThePageIsKnown(t *testing.T) {
 	s.tell(pages[0], "completed")
 	w.until("the parcel", s.shipped)
 	if code := w.deliver(begin); code != contract.QuoteNotPayable {
-		t.Errorf("the first wish, again: %q", code)
+		t.Errorf("the first request, again: %q", code)
 	}
 	if taken, _ := s.money(); taken != 1 || len(s.built()) != 1 || len(s.sessions()) != 1 {
 		t.Errorf("%d charges, %d orders, %d pages", taken, len(s.built()), len(s.sessions()))
@@ -427,8 +427,8 @@ func TestFabricatorAwayForDays(t *testing.T) {
 	w.fail(fabPath, fault.ErrorBefore, -1)
 	end := w.clock.now().Add(12 * time.Hour)
 	w.until("half a day", func() bool { return w.clock.now().After(end) })
-	if w.buried != nil || s.order().Held != "" {
-		t.Fatalf("buried %v, held %q", w.buried, s.order().Held)
+	if w.dead != nil || s.order().Held != "" {
+		t.Fatalf("dead letters %v, held %q", w.dead, s.order().Held)
 	}
 	w.sim.Faults().Clear()
 	w.until("the parcel", s.shipped)

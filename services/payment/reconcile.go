@@ -134,7 +134,7 @@ func (s *Service) compareReturn(ctx context.Context, c contract.Command, quote, 
 		return nil
 	}
 	o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
-	if err != nil || !o.Exists() || o.State.Payment.Intent != intent || !r.news(o.State, s.now()) {
+	if err != nil || !o.Exists() || o.State.Payment.Intent != intent || !r.changes(o.State, s.now()) {
 		return err
 	}
 	s.log.Warn("a refund or dispute was missing from our books", zap.String("order", o.State.ID), zap.String("intent", intent))

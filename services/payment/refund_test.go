@@ -401,8 +401,8 @@ func TestReturnsOfOthers(t *testing.T) {
 	for _, intent := range []string{"pi_nobody", ""} {
 		w.deliver(w.command(contract.CardEvent, "", contract.CardEventData{Type: "charge.dispute.created", Intent: intent}))
 	}
-	if after := len(w.events(contract.OrderAggregate, s.ref)); after != before || w.buried != nil {
-		t.Errorf("%d events became %d, dead letters %v", before, after, w.buried)
+	if after := len(w.events(contract.OrderAggregate, s.ref)); after != before || w.dead != nil {
+		t.Errorf("%d events became %d, dead letters %v", before, after, w.dead)
 	}
 	w.queue = nil
 	s.booksOfDouble()

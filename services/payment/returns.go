@@ -38,8 +38,8 @@ func (r returned) into(o contract.Order, now time.Time) contract.Order {
 	return o
 }
 
-// news reports whether any of it is new to an order.
-func (r returned) news(o contract.Order, now time.Time) bool {
+// changes reports whether any of it is new to an order.
+func (r returned) changes(o contract.Order, now time.Time) bool {
 	_, refund := order.TakeRefunds(o, r.refunds, now)
 	_, dispute := order.TakeDisputes(o, r.disputes, now)
 	return refund != "" || dispute != ""

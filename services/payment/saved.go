@@ -112,7 +112,7 @@ func (s *Service) otherStep(ctx context.Context, c contract.Command, step checko
 	if contract.AsRefusal(err) == nil {
 		return done, err
 	}
-	now, loadErr := s.checkout(ctx, v.Wish.Quote)
+	now, loadErr := s.checkout(ctx, v.Request.Quote)
 	if loadErr != nil || !paid(now.State) {
 		return true, errors.Join(err, loadErr)
 	}

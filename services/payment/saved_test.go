@@ -188,8 +188,8 @@ func TestSavedCrashAnywhere(t *testing.T) {
 		if built := len(s.built()); taken != 1 || returned != 0 || built != 1 || w.intents(s) != 1 {
 			t.Fatalf("crash %d: %d charges, %d given back, %d orders", n, taken, returned, built)
 		}
-		if w.buried != nil {
-			t.Fatalf("crash %d: buried: %v", n, w.buried)
+		if w.dead != nil {
+			t.Fatalf("crash %d: dead letters: %v", n, w.dead)
 		}
 		if w.fuse >= 0 {
 			t.Logf("%d places to die", n)

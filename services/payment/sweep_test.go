@@ -110,8 +110,8 @@ func TestSweepIsHarmless(t *testing.T) {
 		w.sweepAll()
 	}
 	w.work()
-	if after := len(w.events(contract.OrderAggregate, s.ref)); after != before || len(s.built()) != 1 || w.buried != nil {
-		t.Errorf("%d events became %d, %d orders, dead letters %v", before, after, len(s.built()), w.buried)
+	if after := len(w.events(contract.OrderAggregate, s.ref)); after != before || len(s.built()) != 1 || w.dead != nil {
+		t.Errorf("%d events became %d, %d orders, dead letters %v", before, after, len(s.built()), w.dead)
 	}
 }
 

@@ -79,7 +79,7 @@ type world struct {
 	queue  []contract.Command
 	timers map[string]contract.Timer
 	fuse   int // effects until the crash; negative: none
-	buried []error
+	dead   []error
 	quotes int
 	found  func(contract.CheckPartsData) contract.PartReport // what suppliers have; nil: they do not answer
 }
@@ -271,7 +271,7 @@ func (w *world) deliver(c contract.Command) contract.Code {
 		case v.Kind == flow.Done:
 			return v.Refused
 		case v.Kind == flow.DeadLetter:
-			w.buried = append(w.buried, v.Err)
+			w.dead = append(w.dead, v.Err)
 			return ""
 		default:
 			w.supply()

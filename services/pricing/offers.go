@@ -59,18 +59,18 @@ func (o *offers) clear() {
 // offerKey is the same for what leads to the same offer: the files as they were
 // read and all of the request but the customer's own words. Tables are of a day.
 func offerKey(files contract.ReadFiles, data contract.PriceQuoteData, now time.Time) ([32]byte, error) {
-	wish := data.Request
-	wish.ProjectName = nil
-	if wish.BoardContext != nil { // an offer says that there are such words, and not which
-		wish.BoardContext = new(string)
+	request := data.Request
+	request.ProjectName = nil
+	if request.BoardContext != nil { // an offer says that there are such words, and not which
+		request.BoardContext = new(string)
 	}
 	text, err := json.Marshal(struct {
 		Files   string
 		ReadAt  time.Time
 		Day     dated.Day
-		Wish    contract.QuoteRequest
+		Request contract.QuoteRequest
 		Unknown []string
-	}{files.Digest, files.ReadAt, dated.DayOf(now), wish, data.Unknown})
+	}{files.Digest, files.ReadAt, dated.DayOf(now), request, data.Unknown})
 	if err != nil {
 		return [32]byte{}, fmt.Errorf("encode quote request: %w", err)
 	}

@@ -61,8 +61,8 @@ type Outcomes struct {
 	now    func() time.Time
 }
 
-// NewDesk opens the bucket of sessions.
-func NewDesk(ctx context.Context, b *bus.Bus, keys *secret.Keyring, book *operator.Book, now func() time.Time) (*Outcomes, error) {
+// NewSessions opens the bucket of sessions.
+func NewSessions(ctx context.Context, b *bus.Bus, keys *secret.Keyring, book *operator.Book, now func() time.Time) (*Outcomes, error) {
 	bucket, err := b.Bucket(ctx, contract.ConsoleSessionsBucket)
 	return &Outcomes{bucket, keys, book, now}, err
 }

@@ -56,7 +56,7 @@ func TestSession(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	outcomes, err := session.NewDesk(t.Context(), b, keys, book, c.now)
+	outcomes, err := session.NewSessions(t.Context(), b, keys, book, c.now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +211,7 @@ func TestKnownDevice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sessions, err := session.NewDesk(t.Context(), bustest.Start(t), keys, nil, c.now)
+	sessions, err := session.NewSessions(t.Context(), bustest.Start(t), keys, nil, c.now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +248,7 @@ func TestList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sessions, err := session.NewDesk(t.Context(), bustest.Start(t), keys, book, c.now)
+	sessions, err := session.NewSessions(t.Context(), bustest.Start(t), keys, book, c.now)
 	if err != nil {
 		t.Fatal(err)
 	}

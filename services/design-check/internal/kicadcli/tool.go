@@ -78,13 +78,13 @@ func (t Tool) run(ctx context.Context, dir string, args ...string) error {
 	cmd.Dir = dir
 	cmd.Env = []string{"HOME=" + dir, "KICAD_CONFIG_HOME=" + dir, "TMPDIR=" + dir, "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH")}
 	cmd.WaitDelay = time.Second // for what it may have started
-	said := &tail{}
-	cmd.Stdout, cmd.Stderr = said, said
+	output := &tail{}
+	cmd.Stdout, cmd.Stderr = output, output
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
 		}
-		return fmt.Errorf("kicad-cli: %w: %s", err, strings.TrimSpace(string(said.data)))
+		return fmt.Errorf("kicad-cli: %w: %s", err, strings.TrimSpace(string(output.data)))
 	}
 	return nil
 }

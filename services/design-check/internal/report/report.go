@@ -51,7 +51,7 @@ func Finding(f dfm.Finding) contract.CheckFinding {
 		}
 	}
 	if len(f.Places) > 0 {
-		out.Layer, out.Nets = f.Places[0].Layer, said(f.Places[0].Nets)
+		out.Layer, out.Nets = f.Places[0].Layer, present(f.Places[0].Nets)
 	}
 	for i, p := range Located(f.Places) {
 		if i == 0 {
@@ -98,7 +98,7 @@ func mm(nm int64) float64 { return math.Round(float64(nm)/float64(geom.Micrometr
 func position(p geom.Point) []float64 { return []float64{mm(p.X), mm(p.Y)} }
 
 func place(n dfm.Name, p dfm.Place) contract.CheckPlace {
-	out := contract.CheckPlace{Layer: p.Layer, AtMM: position(p.At), Objects: said(p.Objects), Nets: said(p.Nets)}
+	out := contract.CheckPlace{Layer: p.Layer, AtMM: position(p.At), Objects: present(p.Objects), Nets: present(p.Nets)}
 	if overlay.HasEnd(p) {
 		out.ToMM = position(p.To)
 	}
@@ -108,7 +108,7 @@ func place(n dfm.Name, p dfm.Place) contract.CheckPlace {
 	return out
 }
 
-func said(pair [2]string) []string {
+func present(pair [2]string) []string {
 	var out []string
 	for _, s := range pair {
 		if s != "" {

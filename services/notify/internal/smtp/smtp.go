@@ -209,11 +209,11 @@ func (s *Sender) Send(ctx context.Context, m Mail) error {
 
 func failure(err error) error {
 	out := &Error{Kind: Unavailable, Why: "the server could not be reached", Err: err}
-	said, ok := errors.AsType[*mail.SendError](err)
+	failure, ok := errors.AsType[*mail.SendError](err)
 	if !ok {
 		return out
 	}
-	out.Code, out.Why = said.ErrorCode(), said.Reason.String()
+	out.Code, out.Why = failure.ErrorCode(), failure.Reason.String()
 	// A server that refuses the address or the content will refuse it again.
 	// Everything else, from a lost connection to a full disk, can pass.
 	if out.Code >= 500 && out.Code != 530 && out.Code != 535 {

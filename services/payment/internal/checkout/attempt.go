@@ -29,7 +29,7 @@ func Begin(v View) (contract.Checkout, error) {
 		Digest: q.Digest, Package: v.Package, Terms: q.Terms, PriceVersion: q.Version, Sold: sold(q),
 		ShipTo: q.Delivery.ShipTo, ShippingID: q.Delivery.ShippingID, BuildHours: q.Delivery.BuildHours,
 		Lines: slices.Clone(q.Reply.Lines), TotalCents: *q.Reply.TotalCents, Currency: words(q.Reply.Currency, "USD"),
-		SaveDetails: v.Wish.SaveDetails, StartedAt: v.Now, ExpiresAt: expiry(q, v.Now),
+		SaveDetails: v.Request.SaveDetails, StartedAt: v.Now, ExpiresAt: expiry(q, v.Now),
 	}
 	if v.Saved != nil {
 		c.Status, c.Saved, c.SaveDetails, c.ExpiresAt = contract.CheckoutCharging, v.Saved, false, v.Now.Add(ChargeRepeats).UTC().Truncate(time.Second)

@@ -11,7 +11,7 @@ import (
 
 // A View is all that a decision about beginning a checkout looks at.
 type View struct {
-	Wish     contract.BeginCheckoutData
+	Request  contract.BeginCheckoutData
 	Quote    *contract.Quote        // nil: there is none
 	Checkout *contract.Checkout     // nil: none was begun
 	Saved    *contract.SavedPayment // the customer confirmed a charge of a saved card; nil: wants a payment page
@@ -68,12 +68,12 @@ const timeout = 5 * time.Minute
 
 // Fits reports whether an attempt is what is wanted.
 func (v View) Fits(c contract.Checkout) bool {
-	return v.Saved == nil && c.Saved == nil && Fits(c, v.Wish)
+	return v.Saved == nil && c.Saved == nil && Fits(c, v.Request)
 }
 
 // Fits reports whether a payment page is what the shopper wants.
-func Fits(c contract.Checkout, wish contract.BeginCheckoutData) bool {
-	return c.PriceVersion == wish.Version && c.SaveDetails == wish.SaveDetails
+func Fits(c contract.Checkout, request contract.BeginCheckoutData) bool {
+	return c.PriceVersion == request.Version && c.SaveDetails == request.SaveDetails
 }
 
 // Payable says why a quote cannot be paid, if so.
@@ -98,7 +98,7 @@ func Sellable(v View) error {
 		return contract.Refuse(contract.QuoteExpired, "This quote has expired. Please ask for a new one.")
 	case !priced(*q):
 		return contract.Refuse(contract.QuoteNotPayable, "This quote has no price to pay yet.")
-	case q.Version != v.Wish.Version:
+	case q.Version != v.Request.Version:
 		return contract.Refuse(contract.Conflict, "The price of this quote has changed. Please look at it again before you pay.")
 	}
 	return nil

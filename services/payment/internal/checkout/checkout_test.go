@@ -44,7 +44,7 @@ func TestNext(t *testing.T) {
 		"open":                    {checkout.View{Checkout: attempt(contract.CheckoutOpen, 2, time.Hour)}, checkout.Check, ""},
 		"open for old price":      {checkout.View{Checkout: attempt(contract.CheckoutOpen, 1, time.Hour)}, checkout.Retire, ""},
 		"open, about to end":      {checkout.View{Checkout: attempt(contract.CheckoutOpen, 2, time.Minute)}, checkout.Retire, ""},
-		"open, card not saved":    {checkout.View{Checkout: attempt(contract.CheckoutOpen, 2, time.Hour), Wish: contract.BeginCheckoutData{Version: 2, SaveDetails: true}}, checkout.Retire, ""},
+		"open, card not saved":    {checkout.View{Checkout: attempt(contract.CheckoutOpen, 2, time.Hour), Request: contract.BeginCheckoutData{Version: 2, SaveDetails: true}}, checkout.Retire, ""},
 		"saved card":              {checkout.View{Saved: &contract.SavedPayment{}}, checkout.Start, ""},
 		"saved card, page open":   {checkout.View{Saved: &contract.SavedPayment{}, Checkout: attempt(contract.CheckoutOpen, 2, time.Hour)}, checkout.Retire, ""},
 		"saved card, no page yet": {checkout.View{Saved: &contract.SavedPayment{}, Checkout: attempt(contract.CheckoutStarting, 2, time.Hour)}, checkout.Open, ""},
@@ -54,14 +54,14 @@ func TestNext(t *testing.T) {
 		"paid":                    {checkout.View{Checkout: paid}, 0, contract.QuoteNotPayable},
 		"ordered":                 {checkout.View{Ordered: true}, 0, contract.QuoteNotPayable},
 		"ITAR":                    {checkout.View{ITAR: true}, 0, contract.ITARNotSupported},
-		"another price":           {checkout.View{Wish: contract.BeginCheckoutData{Version: 1}}, 0, contract.Conflict},
+		"another price":           {checkout.View{Request: contract.BeginCheckoutData{Version: 1}}, 0, contract.Conflict},
 		"expired":                 {checkout.View{Now: now.Add(contract.InstantQuoteLife)}, 0, contract.QuoteExpired},
 		"paid, then expired":      {checkout.View{Checkout: paid, Now: now.Add(contract.InstantQuoteLife)}, 0, contract.QuoteNotPayable},
 	} {
 		v := tt.view
 		v.Quote = quote()
-		if v.Wish.Version == 0 {
-			v.Wish.Version = 2
+		if v.Request.Version == 0 {
+			v.Request.Version = 2
 		}
 		if v.Now.IsZero() {
 			v.Now = now
@@ -79,7 +79,7 @@ func TestNext(t *testing.T) {
 
 func TestNextSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
-	v := checkout.View{Quote: quote(), Wish: contract.BeginCheckoutData{Version: 2}, Now: now}
+	v := checkout.View{Quote: quote(), Request: contract.BeginCheckoutData{Version: 2}, Now: now}
 	v.Quote.Delivery.ShipTo.Phone, v.Quote.Delivery.ShipTo.City = "", ""
 	_, err := checkout.Next(v)
 	r := contract.AsRefusal(err)
@@ -93,7 +93,7 @@ func TestNextSaysWhatIsMissing(t *testing.T) {
 
 func TestBegin(t *testing.T) {
 	t.Parallel()
-	v := checkout.View{Quote: quote(), Checkout: attempt(contract.CheckoutClosedNow, 1, 0), Wish: contract.BeginCheckoutData{Version: 2, SaveDetails: true}, Now: now}
+	v := checkout.View{Quote: quote(), Checkout: attempt(contract.CheckoutClosedNow, 1, 0), Request: contract.BeginCheckoutData{Version: 2, SaveDetails: true}, Now: now}
 	v.Checkout.Refunds = []contract.Refund{{Intent: "pi_0"}}
 	c, err := checkout.Begin(v)
 	if err != nil {

@@ -22,7 +22,7 @@ func TakeDisputes(o contract.Order, disputes []card.Dispute, now time.Time) (con
 	}
 	o.Dispute = &contract.OrderDispute{ID: d.ID, Status: string(d.Status), Reason: plain(d.Reason), Cents: d.Cents, At: now.UTC()}
 	if d.Status != card.DisputeWon && goesOn(o) {
-		o = Held(o, "the customer's bank disputes the payment: "+said(d.Reason))
+		o = Held(o, "the customer's bank disputes the payment: "+cleaned(d.Reason))
 	}
 	return withMoney(o), contract.OrderDisputed
 }

@@ -31,14 +31,14 @@ func Advance(o contract.Order, p fabricator.Progress, now time.Time) (contract.O
 		next, event, _ := Found(o, p.Order, now)
 		return next, event
 	case p.Status == fabricator.Cancelled:
-		return Held(o, "the fabricator cancelled the order: "+said(p.Why)), contract.OrderHeld
+		return Held(o, "the fabricator cancelled the order: "+cleaned(p.Why)), contract.OrderHeld
 	}
 	next := o
 	next.Fabricator = learned(o.Fabricator, p.Order)
 	next.Steps = steps(o.Steps, p, now)
 	next.Waiting = ""
 	if p.Status == fabricator.NeedsReply {
-		next.Waiting = said(p.Why)
+		next.Waiting = cleaned(p.Why)
 	}
 	switch to := standing(next, p, now); {
 	case to == contract.OrderStatusShipped:

@@ -16,7 +16,7 @@ func Report(o contract.Order, r contract.ReportOrderData, now time.Time) (contra
 	switch to := r.Status; {
 	case o.Status == contract.OrderStatusCancelled: // for ever
 	case to == contract.OrderStatusHeld && !held && rank(o.Status) < rank(contract.OrderStatusShipped) && o.Status != contract.OrderStatusPlacing:
-		next = Held(next, "held by "+plain(r.Operator)+": "+said(r.Note))
+		next = Held(next, "held by "+plain(r.Operator)+": "+cleaned(r.Note))
 		return next, contract.OrderHeld, nil
 	case to == contract.OrderStatusPaid && held:
 		next.Status, next.Held = to, ""

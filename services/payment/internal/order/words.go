@@ -30,7 +30,7 @@ func plain(s string) string {
 	return s
 }
 
-func said(why string) string {
+func cleaned(why string) string {
 	if why = plain(why); why != "" {
 		return why
 	}

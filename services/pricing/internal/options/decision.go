@@ -215,9 +215,9 @@ func (d *decision) quantity(option, unit string, asked *float64, file Fact[float
 }
 
 // rounded says so when a number was taken for another.
-func (d *decision) rounded(option, unit string, said, built float64) {
-	if math.Abs(said-built) > 0.011 {
-		d.notes = append(d.notes, fmt.Sprintf("%s %s %s is built as %s %s.", capital(named(option)), decimal(said), unit, decimal(built), unit))
+func (d *decision) rounded(option, unit string, stated, built float64) {
+	if math.Abs(stated-built) > 0.011 {
+		d.notes = append(d.notes, fmt.Sprintf("%s %s %s is built as %s %s.", capital(named(option)), decimal(stated), unit, decimal(built), unit))
 	}
 }
 

@@ -77,7 +77,7 @@ func yes(f Fact[bool]) bool { return f.stated() && f.Value }
 
 // option sets an option that the files show, unless the request decides it.
 func (d *decision) option(key string, value any, source string) {
-	if _, said := d.fabOptions[key]; said {
+	if _, set := d.fabOptions[key]; set {
 		return
 	}
 	d.set(key, value, from(source))
@@ -101,7 +101,7 @@ func (d *decision) optionName(key string) string {
 // choose asks about something that the files show without saying how. usual
 // applies with standard_for_unstated.
 func (d *decision) choose(key, source string, usual any, choices ...any) {
-	if _, said := d.fabOptions[key]; said {
+	if _, set := d.fabOptions[key]; set {
 		return
 	}
 	if !d.request.StandardForUnstated {
@@ -118,17 +118,17 @@ func (d *decision) forTheTeam() []string {
 	if d.request.SpecialRequirements {
 		reasons = append(reasons, "special requirements were asked for")
 	}
-	if said(d.request.FileStackup) {
+	if isSet(d.request.FileStackup) {
 		reasons = append(reasons, "the stackup of the files is built after the team has looked at it")
 	}
-	if said(d.request.SeparateBoards) && d.inPanels() {
+	if isSet(d.request.SeparateBoards) && d.inPanels() {
 		reasons = append(reasons, "separating the boards of a panel is quoted by hand")
 	}
 	return reasons
 }
 
-// said reports whether a field of unspecified type holds more than a no.
-func said(raw json.RawMessage) bool {
+// isSet reports whether a field of unspecified type holds more than a no.
+func isSet(raw json.RawMessage) bool {
 	switch s := strings.TrimSpace(string(bytes.ToLower(raw))); s {
 	case "", "null", "false", `""`, "{}", "[]", "0":
 		return false

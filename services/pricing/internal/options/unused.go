@@ -12,7 +12,7 @@ func (d *decision) noteUnused() {
 	if !r.Assembly {
 		d.noteUnusedLists()
 	}
-	if said(r.SeparateBoards) && !d.inPanels() {
+	if isSet(r.SeparateBoards) && !d.inPanels() {
 		d.notes = append(d.notes, "separate_boards changes nothing here: the boards lie in no panel, and each is delivered by itself.")
 	}
 	if r.BoardContext != nil {
