@@ -70,7 +70,7 @@ func (w *work) outlines(side placement.Side) []byte {
 		return nil
 	}
 	return slices.Concat(fmt.Appendf(nil,
-		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" preserveAspectRatio="none" stroke-width=".12">`, mm(frame.Width()), mm(frame.Height())), body.Bytes(), []byte("</svg>\n"))
+		`<svg xmlns="http://www.w3.org/2000/svg" width="%[1]smm" height="%[2]smm" viewBox="0 0 %[1]s %[2]s" stroke-width=".12">`, mm(frame.Width()), mm(frame.Height())), body.Bytes(), []byte("</svg>\n"))
 }
 
 func how(l *assembly.Line) string {

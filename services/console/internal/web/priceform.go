@@ -52,6 +52,14 @@ func priceFormOf(q contract.Quote) priceForm {
 			f.Lines = append(f.Lines, priceLine{field{Value: l.Label}, field{Value: decimal(l.Cents)}})
 		}
 	}
+	for _, l := range assemblyLines(q) {
+		if q.Reply.TotalCents == nil {
+			f.Lines = append(f.Lines, priceLine{field{Value: l.Label}, field{Value: decimal(l.Cents)}})
+		}
+	}
+	if len(f.Lines) > 0 && q.Reply.TotalCents == nil {
+		f.Lines = append(f.Lines, priceLine{Label: field{Value: "Shipping"}})
+	}
 	if len(f.Lines) == 0 {
 		f.Lines = []priceLine{{Label: field{Value: "Boards"}}, {Label: field{Value: "Shipping"}}}
 	}

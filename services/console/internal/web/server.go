@@ -140,6 +140,8 @@ func (s *Server) closed() []route {
 		{"GET /quotes/{ref}/layers/{n}", operator.SeeDesigns, s.layerPicture},
 		{"GET /quotes/{ref}/checks/{check}", operator.SeeDesigns, s.checkReport},
 		{"GET /quotes/{ref}/package", operator.SeeDesigns, s.quotePackage},
+		{"GET /quotes/{ref}/parts/{side}", operator.SeeDesigns, s.outlines},
+		{"GET /quotes/{ref}/assembly", operator.SeeDesigns, s.assemblyPackage},
 		{"GET /reviews", "", s.reviews},
 		{"GET /reviews/{ref}", operator.SetPrices, s.review},
 		{"POST /reviews/{ref}", operator.SetPrices, s.priceReview},

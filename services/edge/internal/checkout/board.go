@@ -27,6 +27,7 @@ type boardView struct {
 	SpecialPriced bool     // it is part of what is asked for
 	Extras        []optionRow
 	Notes         []string
+	Assembly      *assemblyView
 }
 
 // pictureView is one side of the board.
@@ -52,6 +53,7 @@ func (p *Pages) boardView(s standing) boardView {
 		v.Kind = "Assembled boards"
 	}
 	v.Pictures = p.pictureViews(s)
+	v.Assembly = p.assemblyView(s)
 	v.Supplied = shorten(strings.Join(q.Asked.CustomerSuppliedRefs, ", "), 400)
 	v.Special, v.SpecialPriced = paragraphs(text(q.Asked.SpecialNotes)), q.Asked.SpecialRequirements
 	v.Extras = p.extras(q)

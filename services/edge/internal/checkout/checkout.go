@@ -120,6 +120,7 @@ func (p *Pages) Routes() []web.Route {
 		{Method: http.MethodGet, Path: at, Access: web.Public, Page: true, Handle: p.page(p.show)},
 		{Method: http.MethodPost, Path: at, Access: web.Public, Page: true, Handle: p.page(p.act)},
 		{Method: http.MethodGet, Path: at + "/board.png", Access: web.Public, Page: true, Handle: p.page(p.picture)},
+		{Method: http.MethodGet, Path: at + "/parts.svg", Access: web.Public, Page: true, Handle: p.page(p.outlines)},
 		{Method: http.MethodGet, Path: at + "/events", Access: web.Public, Page: true, Handle: p.page(p.follow)},
 	}
 	routes = append(routes, p.legalRoutes()...)

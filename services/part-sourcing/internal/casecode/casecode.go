@@ -53,7 +53,7 @@ var families = []struct {
 var (
 	pinsAfter  = regexp.MustCompile(`^[A-Za-z]*[-_ ]?([0-9]{1,4})(?:[^0-9.x]|$)`)
 	ipcPins    = regexp.MustCompile(`(?i)[0-9]X[0-9]{2,4}[_-]([0-9]{1,4})[A-Z]?(?:$|[^0-9X])`) // SOP127P600X175_8N, SOT95P245X110-3M
-	pinsBefore = regexp.MustCompile(`(?:^|[^0-9.])([0-9]{1,4})-$`)                             // 8-MSOP-PowerPad
+	pinsBefore = regexp.MustCompile(`(?:^|[^0-9.])([0-9]{1,4})-?$`)                            // 8-MSOP-PowerPad, 16-SOIC
 )
 
 // Parse reads the name of a case or land pattern. A library's prefix is passed

@@ -51,3 +51,24 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestPitchAndBody(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]struct {
+		pitch int64
+		body  [2]float64
+	}{
+		"QFN-48-1EP_7x7mm_P0.5mm_EP5.6x5.6mm": {500_000, [2]float64{7, 7}},
+		"SOIC-8_3.9x4.9mm_P1.27mm":            {1_270_000, [2]float64{4.9, 3.9}},
+		"SOP127P600X175_8N":                   {1_270_000, [2]float64{}},
+		"8-SOIC (0.154\", 3.90mm Width)":      {1_270_000, [2]float64{}},
+		"Connector":                           {0, [2]float64{}},
+	} {
+		if p, b := casecode.Pitch(name), casecode.Body(name); p != want.pitch || b != want.body {
+			t.Errorf("%s: %d, %v", name, p, b)
+		}
+	}
+	if c := casecode.Parse("16-SOIC"); c.Family != "SO" || c.Pins != 16 {
+		t.Errorf("%+v", c)
+	}
+}

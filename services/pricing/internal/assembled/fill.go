@@ -39,7 +39,7 @@ func Reasons(a contract.Assembly, r contract.QuoteRequest) []string {
 		unpriced -= n
 	}
 	if unpriced > 0 {
-		out = append(out, fmt.Sprintf("The parts of %s could not be priced: unpriced_parts says of each why, and what was searched.", lines(unpriced)))
+		out = append(out, fmt.Sprintf("The parts of %s could not be priced; each is listed with why, and what was searched.", lines(unpriced)))
 	}
 	return out
 }

@@ -1,0 +1,53 @@
+package web
+
+import "boardorder/pkg/contract"
+
+// outlines shows where the parts of one side lie, for over the board's picture.
+func (s *Server) outlines(c *call) error {
+	q, _, _, err := s.readQuote(c.r.Context(), c.r.PathValue("ref"))
+	if err != nil {
+		return err
+	}
+	key := ""
+	if a := q.Assembly; a != nil {
+		key = map[string]string{"top": a.TopSVG, "bottom": a.BottomSVG}[c.r.PathValue("side")]
+	}
+	if key == "" {
+		return missing("picture")
+	}
+	c.w.Header().Set("Content-Type", "image/svg+xml")
+	c.w.Header().Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	c.w.Header().Set("Cache-Control", "private, max-age=300")
+	return c.send(key, "picture")
+}
+
+// assemblyPackage gives what whoever assembles the boards needs: list, placements
+// and choices.
+func (s *Server) assemblyPackage(c *call) error {
+	q, _, _, err := s.readQuote(c.r.Context(), c.r.PathValue("ref"))
+	if err != nil {
+		return err
+	}
+	key := ""
+	if q.Assembly != nil {
+		key = q.Assembly.Package
+	}
+	return c.sendPackage(key, q.Digest, "assembly-"+q.Ref[:min(10, len(q.Ref))]+".zip")
+}
+
+// assemblyLines are the lines that a price of assembled boards begins with: what
+// is known of it.
+func assemblyLines(q contract.Quote) []contract.Line {
+	if q.Assembly == nil {
+		return nil
+	}
+	var lines []contract.Line
+	if b := q.Reply.FabricationQuote; b != nil && len(b.Lines) > 0 {
+		lines = append(lines, b.Lines[0])
+	}
+	lines = append(lines, q.Assembly.Work...)
+	if q.Assembly.PartCents > 0 {
+		lines = append(lines, contract.Line{Label: "Parts that have a price", Cents: q.Assembly.PartCents})
+	}
+	return lines
+}

@@ -1,0 +1,164 @@
+package checkout
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"boardorder/pkg/blob"
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+)
+
+// assemblyView is what is fitted on the boards.
+type assemblyView struct {
+	Count    string
+	Pictures []partsPicture
+	Groups   []partGroup
+	Lines    []assemblyLine
+}
+
+// partsPicture is one side of the board with the outlines of its parts over it.
+type partsPicture struct{ Side, Alt, Board, Parts string }
+
+type partGroup struct {
+	Title, Text string
+	Parts       []partLine
+	Open        bool
+}
+
+// partLine is a line of the bill of materials: foreign words.
+type partLine struct{ Refs, Part, Detail string }
+
+type assemblyLine struct{ Label, Amount string }
+
+// assemblyView is nil for bare boards.
+func (p *Pages) assemblyView(s standing) *assemblyView {
+	q := s.quote
+	if q.Assembly == nil || len(q.Reply.Parts) == 0 {
+		return nil
+	}
+	v := &assemblyView{Count: plural(q.Assembly.Boards, "board") + " assembled."}
+	for _, l := range q.Assembly.Work {
+		v.Lines = append(v.Lines, assemblyLine{l.Label, amount(l.Cents, "USD")})
+	}
+	if q.Assembly.PartCents > 0 {
+		v.Lines = append(v.Lines, assemblyLine{"Parts", amount(q.Assembly.PartCents, "USD")})
+	}
+	v.Groups = partGroups(q)
+	v.Pictures = p.partsPictures(s)
+	return v
+}
+
+// partGroups sorts the lines by what becomes of them.
+func partGroups(q contract.Quote) []partGroup {
+	all := []partGroup{
+		{Title: "Without a price yet", Text: "Our team looks for these.", Open: true},
+		{Title: "Replaced, as you approved", Open: true},
+		{Title: "Replaced by the same specification", Text: "Passive parts that cannot be bought, replaced by others of exactly their specification.", Open: true},
+		{Title: "Chosen by our team or by value and footprint", Text: "Your list names no part by number for these."},
+		{Title: "You send these", Text: "The fabricator must have them before assembly begins.", Open: true},
+		{Title: "Left off", Open: true},
+		{Title: "Bought as your list says"},
+	}
+	for _, part := range q.Reply.Parts {
+		g := &all[groupOf(part)]
+		g.Parts = append(g.Parts, lineOf(part))
+	}
+	var out []partGroup
+	for _, g := range all {
+		if len(g.Parts) > 0 {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+func groupOf(p contract.AssemblyPart) int {
+	switch {
+	case p.Fitting == contract.LeftOff:
+		return 5
+	case p.Fitting == contract.CustomerSupplied:
+		return 4
+	case p.Bought == 0 && p.PickedBy == "", p.Misfit && p.PickedBy == "":
+		return 0
+	case p.Replaces != "" && p.Approved:
+		return 1
+	case p.Replaces != "":
+		return 2
+	case p.Picked, p.PickedBy != "":
+		return 3
+	}
+	return 6
+}
+
+func lineOf(p contract.AssemblyPart) partLine {
+	l := partLine{Refs: shorten(strings.ReplaceAll(p.Reference, ",", ", "), 200), Part: shorten(cmp.Or(p.MPN, p.Part), 120)}
+	var detail []string
+	add := func(format string, value string) {
+		if value != "" {
+			detail = append(detail, fmt.Sprintf(format, shorten(value, 200)))
+		}
+	}
+	add("%s", p.Manufacturer)
+	if p.Replaces != "" {
+		add("in place of %s", p.Replaces)
+	}
+	if p.Fitting == contract.Fitted && p.Bought > 0 {
+		add("from %s", p.Supplier)
+	}
+	if p.Fitting == contract.Fitted && (p.Verdict == "check" || p.Bought == 0) {
+		add("%s", p.Why)
+	}
+	l.Detail = strings.Join(detail, " · ")
+	return l
+}
+
+func (p *Pages) partsPictures(s standing) []partsPicture {
+	at := p.self(s.id, "")
+	var out []partsPicture
+	if s.quote.Picture != "" && s.quote.Assembly.TopSVG != "" {
+		out = append(out, partsPicture{"Top", "The top side with the outlines of its parts", at + "/board.png?small=1", at + "/parts.svg"})
+	}
+	if s.bottom != "" && s.quote.Assembly.BottomSVG != "" {
+		out = append(out, partsPicture{"Bottom", "The bottom side with the outlines of its parts", at + "/board.png?side=bottom&small=1", at + "/parts.svg?side=bottom"})
+	}
+	return out
+}
+
+// outlines answers GET /checkout/{quote_id}/parts.svg: the outlines of the parts,
+// for lying over the picture of the board.
+func (p *Pages) outlines(c *web.Call) error {
+	s, err := p.read(c.Context(), c.Param("quote_id"))
+	if err != nil {
+		return err
+	}
+	key := ""
+	if a := s.quote.Assembly; a != nil {
+		key = a.TopSVG
+		if side, _ := c.Query("side"); side == "bottom" {
+			key = a.BottomSVG
+		}
+	}
+	if key == "" {
+		return noPicture()
+	}
+	if c.NotModified(`"` + contract.DeriveID(key) + `"`) {
+		return nil
+	}
+	r, info, err := p.Blobs.Get(c.Context(), key)
+	if errors.Is(err, blob.ErrNotFound) {
+		return noPicture()
+	}
+	if err != nil {
+		return problem.Unavailable(err)
+	}
+	pictureHeaders(c)
+	c.Set("Content-Type", "image/svg+xml")
+	c.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	c.Fiber.Status(http.StatusOK)
+	return c.Fiber.SendStream(r, int(info.Size)) // closes r when it is sent
+}
