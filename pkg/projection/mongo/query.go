@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"regexp"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
@@ -123,11 +124,12 @@ func (v view) Find(ctx context.Context, kind, prefix string, limit int) ([]proje
 	return docs, nil
 }
 
-// find has both bounds on one and the same term: without that, one term could
-// be after the first bound and another before the second.
+// find asks by an expression that is anchored and otherwise literal, which a
+// server answers from the index. Bounds would have to hold for one and the same
+// term, and not every server that speaks MongoDB's protocol sees to that.
 func find(ctx context.Context, c *driver.Collection, prefix string, limit int) (all []stored, err error) {
-	term := bson.D{{Key: "$gte", Value: prefix}, {Key: "$lt", Value: prefix + "\U0010FFFF"}}
-	found, err := c.Find(ctx, bson.D{{Key: "terms", Value: bson.D{{Key: "$elemMatch", Value: term}}}, present()}, options.Find().SetLimit(int64(limit)))
+	begins := bson.Regex{Pattern: "^" + regexp.QuoteMeta(prefix)}
+	found, err := c.Find(ctx, bson.D{{Key: "terms", Value: begins}, present()}, options.Find().SetLimit(int64(limit)))
 	if err != nil {
 		return nil, err
 	}
