@@ -12,7 +12,7 @@ type kind struct {
 var anyEvents = []contract.EventName{contract.RequestRefused, contract.RequestCompleted, contract.Erased}
 
 var kinds = map[contract.Aggregate]kind{
-	contract.AccountAggregate:      {contract.Account{}, []contract.EventName{contract.AccountOpened, contract.KeyCreated, contract.KeyRevoked}},
+	contract.AccountAggregate:      {contract.Account{}, []contract.EventName{contract.AccountOpened, contract.KeyCreated, contract.KeyChanged, contract.KeyRevoked}},
 	contract.AssemblyAggregate:     {contract.Assembly{}, []contract.EventName{contract.AssemblyStarted, contract.AssemblyPlanned, contract.AssemblyProgressed, contract.AssemblyRefused, contract.AssemblyMade}},
 	contract.AuditAggregate:        {contract.AuditEntry{}, []contract.EventName{contract.AuditRecorded}},
 	contract.CaseAggregate:         {contract.Case{}, []contract.EventName{contract.CaseTaken, contract.CaseReleased, contract.ApprovalAsked, contract.ApprovalGranted, contract.ApprovalDeclined}},
@@ -35,6 +35,7 @@ var kinds = map[contract.Aggregate]kind{
 var commands = map[contract.CommandName]any{
 	contract.OpenAccount:     contract.OpenAccountData{},
 	contract.CreateKey:       contract.CreateKeyData{},
+	contract.ChangeKey:       contract.ChangeKeyData{},
 	contract.RevokeKey:       contract.RevokeKeyData{},
 	contract.ReadBoard:       contract.ReadBoardData{},
 	contract.ForgetBoard:     contract.ForgetBoardData{},
