@@ -22,6 +22,8 @@ var about = map[CommandName]struct {
 	BeginCheckout:  {CheckoutAggregate, "quote"},
 	SettlePayment:  {CheckoutAggregate, "quote"},
 	PaySaved:       {CheckoutAggregate, "quote"},
+	CreateBuyLink:  {BuyLinkAggregate, "link"},
+	CloseBuyLink:   {BuyLinkAggregate, "link"},
 	SendCode:       {ConfirmationAggregate, "confirmation"},
 	VerifyCode:     {ConfirmationAggregate, "confirmation"},
 	ReportOrder:    {OrderAggregate, "quote"},

@@ -93,6 +93,7 @@ var marked = map[CommandName]struct{ person, upload, board, controlled string }{
 	MeasureDesign:  {upload: "upload"},
 	DrawLayers:     {board: "digest"},
 	SendCode:       {person: "email"},
+	CreateBuyLink:  {upload: "upload"},
 	ForgetBoard:    {board: "digest"},
 }
 

@@ -52,6 +52,7 @@ var states = map[contract.Aggregate]reader{
 	contract.AuditAggregate:        readerOf[contract.AuditEntry](),
 	contract.CaseAggregate:         readerOf[contract.Case](),
 	contract.BoardAggregate:        readerOf[contract.ReadFiles](),
+	contract.BuyLinkAggregate:      readerOf[contract.BuyLink](),
 	contract.CentralAggregate:      readerOf[contract.CentralOrder](),
 	contract.CheckoutAggregate:     readerOf[contract.Checkout](),
 	contract.ConfirmationAggregate: readerOf[contract.Confirmation](),
@@ -84,6 +85,7 @@ var events = map[contract.Aggregate][]contract.EventName{
 	contract.DesignCheckAggregate: {
 		contract.CheckStarted, contract.CheckProgressed, contract.CheckRefused, contract.CheckMade, contract.CheckForgotten,
 	},
+	contract.BuyLinkAggregate:      {contract.BuyLinkCreated, contract.BuyLinkClosed},
 	contract.ConfirmationAggregate: {contract.CodeRequested, contract.CodeTried, contract.CodeVerified, contract.CodeUsed},
 	contract.CustomerAggregate:     {contract.CustomerOpened, contract.CustomerSaved},
 	contract.OperationAggregate:    {contract.OperationRefused, contract.OperationCompleted},
@@ -114,6 +116,7 @@ var asks = map[contract.CommandName]any{
 	contract.ReadBoard: &contract.ReadBoardData{}, contract.ForgetBoard: &contract.ForgetBoardData{}, contract.DeleteBlobs: &contract.DeleteBlobsData{},
 	contract.CheckDesign: &contract.CheckDesignData{}, contract.MeasureDesign: &contract.MeasureDesignData{}, contract.DrawLayers: &contract.DrawLayersData{},
 	contract.BeginCheckout: &contract.BeginCheckoutData{}, contract.CardEvent: &contract.CardEventData{}, contract.SettlePayment: &contract.SettlePaymentData{},
+	contract.CreateBuyLink: &contract.CreateBuyLinkData{}, contract.CloseBuyLink: &contract.BuyLinkData{}, contract.KeepBuyLink: &contract.BuyLinkData{},
 	contract.SendCode: &contract.SendCodeData{}, contract.VerifyCode: &contract.VerifyCodeData{}, contract.PaySaved: &contract.PaySavedData{},
 	contract.PlaceOrder: &contract.OrderData{}, contract.FollowOrder: &contract.OrderData{}, contract.Reconcile: &contract.ReconcileData{},
 	contract.Sweep: &contract.SweepData{}, contract.RefundOrder: &contract.RefundOrderData{}, contract.CancelOrder: &contract.CancelOrderData{},

@@ -13,9 +13,10 @@ type Aggregate string
 // The aggregates. Each has the stream EVENTS_<NAME>, which may be split.
 const (
 	AccountAggregate      Aggregate = "account"
-	AssemblyAggregate     Aggregate = "assembly"      // by AssemblyID
-	AuditAggregate        Aggregate = "audit"         // one chain: what operators did
-	BoardAggregate        Aggregate = "board"         // by content digest
+	AssemblyAggregate     Aggregate = "assembly" // by AssemblyID
+	AuditAggregate        Aggregate = "audit"    // one chain: what operators did
+	BoardAggregate        Aggregate = "board"    // by content digest
+	BuyLinkAggregate      Aggregate = "buy-link"
 	CaseAggregate         Aggregate = "case"          // by quote: the team's work on it
 	CentralAggregate      Aggregate = "central-order" // by CentralKey
 	CheckoutAggregate     Aggregate = "checkout"
@@ -34,7 +35,7 @@ const (
 // Aggregates lists them all, in alphabetical order.
 func Aggregates() []Aggregate {
 	return []Aggregate{
-		AccountAggregate, AssemblyAggregate, AuditAggregate, BoardAggregate, CaseAggregate, CentralAggregate, CheckoutAggregate, ConfirmationAggregate, CustomerAggregate, DesignCheckAggregate,
+		AccountAggregate, AssemblyAggregate, AuditAggregate, BoardAggregate, BuyLinkAggregate, CaseAggregate, CentralAggregate, CheckoutAggregate, ConfirmationAggregate, CustomerAggregate, DesignCheckAggregate,
 		ErasureAggregate, OperationAggregate, OrderAggregate, PartCheckAggregate, QuoteAggregate, QuoteRequestAggregate, UploadAggregate,
 	}
 }

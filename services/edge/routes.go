@@ -39,6 +39,8 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/verify", Scope: contract.ScopeQuotes, Handle: e.people.Verify},
 		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/pay", Scope: contract.ScopeQuotes, Handle: e.people.Pay},
 		{Method: "POST", Path: "/v1/previous-orders", Scope: contract.ScopeQuotes, Handle: e.people.Previous},
+		{Method: "POST", Path: "/v1/buy-links", Scope: contract.ScopeQuotes, Limit: &limit.BuyLinks, Handle: e.quotes.CreateBuyLink},
+		{Method: "DELETE", Path: "/v1/buy-links/{buy_link_id}", Scope: contract.ScopeQuotes, Handle: e.quotes.CloseBuyLink},
 		{Method: "POST", Path: "/v1/reorders", Scope: contract.ScopeQuotes, Handle: e.quotes.Reorder},
 		{Method: "GET", Path: "/board-images/{token}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.quotes.Picture(e.deps.Blobs)},
 		{Method: "POST", Path: "/v1/design-checks", Scope: contract.ScopeChecks, Limit: &limit.DesignChecks, Handle: e.checks.Create},
@@ -76,7 +78,7 @@ func (e *Edge) checkout() (*checkout.Pages, error) {
 	}
 	return checkout.New(checkout.Config{
 		Send: e.deps.Bus, Docs: e.deps.Docs, Blobs: e.deps.Blobs, Waiters: e.waiters, Secrets: e.deps.Secrets, Limiter: e.limiter,
-		Catalog: e.deps.Catalog, Network: e.network,
+		Catalog: e.deps.Catalog, Network: e.network, Prices: e.quotes.LinkPrices,
 		PublicURL: e.cfg.PublicURL, House: e.cfg.House, Legal: texts, CardPages: e.cfg.CardPages, Now: e.deps.Now,
 	})
 }

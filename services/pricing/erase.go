@@ -41,7 +41,7 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 func (s *Service) eraseQuotes(ctx context.Context, c contract.Command, data contract.EraseData) (map[contract.Aggregate]int, error) {
 	kinds := []contract.Aggregate{contract.QuoteAggregate}
 	if data.Controlled() {
-		kinds = append(kinds, contract.QuoteRequestAggregate, contract.OperationAggregate)
+		kinds = append(kinds, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.OperationAggregate)
 	}
 	erased := map[contract.Aggregate]int{}
 	for _, kind := range kinds {

@@ -132,6 +132,9 @@ func (s *Service) Handlers() flow.Handlers {
 		contract.AskCustomer:    s.askCustomer,
 		contract.AnswerReview:   s.answerReview,
 		contract.RefuseReview:   s.refuseReview,
+		contract.CreateBuyLink:  s.createLink,
+		contract.CloseBuyLink:   s.closeLink,
+		contract.KeepBuyLink:    s.keepLink,
 		contract.EraseQuotes:    s.erase,
 	}
 }

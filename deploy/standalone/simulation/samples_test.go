@@ -100,6 +100,13 @@ func (w *world) tour(t *testing.T) {
 	w.pass(time.Minute)
 	w.checkParts(contract.CheckPartsData{Boards: 10, BOM: "no list"})
 	w.pay(t, quote, func() {})
+	link := contract.BuyLinkPrefix + "sample"
+	w.ask(contract.CreateBuyLink, contract.CreateBuyLinkData{Link: link, Upload: upload, Key: "key", Asked: contract.QuoteRequest{StandardForUnstated: true}, SourceURL: "https://example.com/lamp"})
+	w.pass(time.Minute)
+	w.command(contract.KeepBuyLink, contract.BuyLinkData{Link: link})
+	w.pass(time.Minute)
+	w.ask(contract.CloseBuyLink, contract.BuyLinkData{Link: link})
+	w.pass(time.Minute)
 	for range 16 { // whatever the bank says
 		w.again(upload)
 	}

@@ -37,6 +37,7 @@ type Config struct {
 	Limiter   *limit.Limiter
 	Catalog   *catalog.Catalog
 	Network   func(*web.Call) string // where a call comes from, in [A-Za-z0-9_-]
+	Prices    LinkPrices
 	PublicURL string
 	House     string      // the shop's name
 	Legal     legal.Texts // shown on pages of their own, linked from each page
@@ -119,6 +120,7 @@ func (p *Pages) Routes() []web.Route {
 	routes := []web.Route{
 		{Method: http.MethodGet, Path: at, Access: web.Public, Page: true, Handle: p.page(p.show)},
 		{Method: http.MethodPost, Path: at, Access: web.Public, Page: true, Handle: p.page(p.act)},
+		{Method: http.MethodGet, Path: "/buy/{link}", Access: web.Public, Page: true, Handle: p.page(p.buy)},
 		{Method: http.MethodGet, Path: at + "/board.png", Access: web.Public, Page: true, Handle: p.page(p.picture)},
 		{Method: http.MethodGet, Path: at + "/parts.svg", Access: web.Public, Page: true, Handle: p.page(p.outlines)},
 		{Method: http.MethodGet, Path: at + "/events", Access: web.Public, Page: true, Handle: p.page(p.follow)},

@@ -27,6 +27,8 @@ var (
 	DesignChecks = Policy{"design-checks", 120, time.Hour}
 	// PartChecks covers POST /v1/part-checks.
 	PartChecks = Policy{"part-checks", 240, time.Hour}
+	// BuyLinks covers POST /v1/buy-links.
+	BuyLinks = Policy{"buy-links", 100, 24 * time.Hour}
 	// BadKeys covers requests without a usable key, by network.
 	BadKeys = Policy{"bad-keys", 60, time.Minute}
 	// UploadLink covers posts to one signed link.
@@ -48,7 +50,7 @@ var (
 
 // Policies lists the policies that an account's limits can change.
 func Policies() []Policy {
-	return []Policy{Requests, DesignChecks, PartChecks, Uploads, UploadMegabytes}
+	return []Policy{Requests, DesignChecks, PartChecks, BuyLinks, Uploads, UploadMegabytes}
 }
 
 // A Cap is how many of something may be under way at once at each replica.

@@ -1,0 +1,110 @@
+package standalone_test
+
+import (
+	"fmt"
+	"html"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"boardorder/deploy/simulator/shopper"
+	"boardorder/pkg/bus/bustest"
+)
+
+// seen is a page that anybody may look at, and its status.
+func (s *system) seen(t testing.TB, address string) (int, string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := s.http.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, html.UnescapeString(string(data))
+}
+
+var buys = regexp.MustCompile(`href="([^"]*/checkout/[0-9a-f]{64})"`)
+
+// TestBuyLink: a shopper picks quantity and destination, sees the prices and
+// pays; a closed link, and one of a declared design, say so.
+func TestBuyLink(t *testing.T) {
+	t.Parallel()
+	s := start(t, busy)
+	fetched := 0
+	theirs := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { fetched++ }))
+	defer theirs.Close()
+	upload := s.upload(t, s.sample(t))
+	for body, want := range map[string]string{
+		`{"project_name":"x"}`: "422 invalid_request",
+		fmt.Sprintf(`{"upload_id":%q,"source_url":"javascript:alert(1)"}`, upload): "422 invalid_request",
+		fmt.Sprintf(`{"upload_id":%q,"solder_mask":"Pink"}`, upload):               "422 invalid_request",
+		`{"upload_id":"up_none"}`: "404 upload_not_found",
+	} {
+		if r := s.call(t, "/v1/buy-links", body); fmt.Sprint(r.status, " ", r.str("error")) != want {
+			t.Errorf("%s: %d %s", body, r.status, r.text)
+		}
+	}
+	r := s.call(t, "/v1/buy-links", fmt.Sprintf(`{"upload_id":%q,"project_name":"Lamp <b>","source_url":%q,"solder_mask":"Blue"}`, upload, theirs.URL+"/lamp"))
+	at := r.str("buy_url")
+	if r.status != 201 || !strings.HasPrefix(at, s.BaseURL+"/buy/bl_") || !strings.Contains(r.text, "Buy this board") {
+		t.Fatalf("buy link: %d %s", r.status, r.text)
+	}
+	if status, text := s.seen(t, at); status != 200 || !strings.Contains(text, "Lamp <b>") || !strings.Contains(text, theirs.URL+"/lamp") || buys.MatchString(text) {
+		t.Errorf("the page: %d %s", status, text)
+	}
+	if status, text := s.seen(t, at+"?quantity=0&country=XX"); status != 422 || !strings.Contains(text, "whole number") || !strings.Contains(text, "Choose the country") {
+		t.Errorf("a wrong choice: %d %s", status, text)
+	}
+	status, text := s.seen(t, at+"?quantity=7&country=US&postal_code=78701")
+	rows := buys.FindAllStringSubmatch(text, -1)
+	if status != 200 || len(rows) != 6 || !strings.Contains(text, "$") {
+		t.Fatalf("prices: %d, %d rows\n%s", status, len(rows), text)
+	}
+	if again := buys.FindAllString(func() string { _, text := s.seen(t, at+"?quantity=7&country=US&postal_code=78701"); return text }(), -1); len(again) != 6 || again[1] != `href="`+rows[1][1]+`"` {
+		t.Errorf("looked at again the prices are other quotes")
+	}
+	if res := s.pay(t, rows[1][1], shopper.Pays); res.Status != "paid" {
+		t.Errorf("bought: %+v", res)
+	}
+	id := at[strings.LastIndexByte(at, '/')+1:]
+	if status, data := s.do(t, http.MethodDelete, "/v1/buy-links/"+id, "", nil); status != 200 {
+		t.Errorf("close: %d %s", status, data)
+	}
+	if status, _ := s.do(t, http.MethodDelete, "/v1/buy-links/bl_none", "", nil); status != 404 {
+		t.Errorf("close another: %d", status)
+	}
+	s.until(t, at, http.StatusGone)
+	other := s.call(t, "/v1/buy-links", fmt.Sprintf(`{"upload_id":%q}`, upload)).str("buy_url")
+	s.until(t, other, http.StatusOK)
+	if r := s.call(t, "/v1/buy-links", fmt.Sprintf(`{"upload_id":%q,"itar":true}`, upload)); r.status != 422 || r.str("error") != "itar_not_supported" {
+		t.Errorf("a declared design: %d %s", r.status, r.text)
+	}
+	s.until(t, other, http.StatusNotFound, http.StatusGone)
+	if fetched != 0 {
+		t.Errorf("the address that the partner named was fetched %d times", fetched)
+	}
+}
+
+// until waits until a page has one of the statuses.
+func (s *system) until(t testing.TB, address string, want ...int) {
+	t.Helper()
+	bustest.Until(t, fmt.Sprintf("%s to be %v", address, want), func() bool {
+		status, _ := s.seen(t, address)
+		for _, w := range want {
+			if status == w {
+				return true
+			}
+		}
+		return false
+	})
+}

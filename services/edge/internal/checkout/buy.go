@@ -1,0 +1,120 @@
+package checkout
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/limit"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/quote"
+	"boardorder/services/edge/internal/web"
+)
+
+// LinkPrices asks what several quantities of a buy link's board cost.
+type LinkPrices func(c *web.Call, link contract.BuyLink, to contract.ShipTo, assembled bool, quantities []int) []quote.LinkPrice
+
+// buyPrices bounds how often one address has prices of buy links made.
+var buyPrices = limit.Policy{Name: "buy-prices", Quota: 60, Window: time.Hour}
+
+// tableOf are the quantities that the table of a buy link shows beside the chosen one.
+var tableOf = []int{5, 10, 25, 50, 100}
+
+const mostBoards = 100_000
+
+type buyView struct {
+	frame
+	Name, Source, Action        string
+	Quantity                    string
+	QuantityError, CountryError string
+	ZipError                    string
+	Zip                         string
+	Countries                   []countryView
+	MayAssemble, Assembled      bool
+	Rows                        []quote.LinkPrice
+	Chosen                      int
+	Delivery                    string // of the chosen number, in words
+}
+
+// buy answers GET /buy/{link}: what a board costs, by quantity, where the shopper is.
+func (p *Pages) buy(c *web.Call) error {
+	link, err := p.link(c)
+	if err != nil {
+		return err
+	}
+	v := buyView{frame: p.frame("Buy", ""), Name: "Printed circuit board", Source: link.SourceURL, Action: p.base + "/buy/" + link.ID, MayAssemble: link.Assembly}
+	if link.Asked.ProjectName != nil {
+		v.Name = *link.Asked.ProjectName
+	}
+	v.Title = v.Name
+	v.Quantity, v.Chosen = "10", 10
+	text, asked := c.Query("quantity")
+	country, _ := c.Query("country")
+	country = strings.ToUpper(jsonbody.CleanLine(country))
+	v.Countries = p.countryViews(country)
+	if !asked {
+		return p.html(c, http.StatusOK, "buy", v)
+	}
+	to, ok := p.readBuy(c, &v, text, country)
+	if !ok {
+		v.Title = "Error: " + v.Title
+		return p.html(c, http.StatusUnprocessableEntity, "buy", v)
+	}
+	if err := p.take(c, buyPrices, p.Network(c)); err != nil {
+		return err
+	}
+	quantities := append(slices.Clone(tableOf), v.Chosen)
+	slices.Sort(quantities)
+	v.Rows = p.Prices(c, link, to, v.Assembled, slices.Compact(quantities))
+	for _, r := range v.Rows {
+		if r.Quantity == v.Chosen {
+			v.Delivery = r.Delivery
+		}
+	}
+	return p.html(c, http.StatusOK, "buy", v)
+}
+
+// readBuy reads what the shopper chose; what is wrong stands beside its field.
+func (p *Pages) readBuy(c *web.Call, v *buyView, text, country string) (to contract.ShipTo, ok bool) {
+	v.Quantity = jsonbody.CleanLine(text)
+	n, err := strconv.Atoi(v.Quantity)
+	if err != nil || n < 1 || n > mostBoards {
+		v.QuantityError = "Enter a whole number from 1 to 100,000."
+	}
+	v.Chosen = n
+	if _, known := p.countries.Of(country); !known {
+		v.CountryError = "Choose the country that the boards go to."
+	}
+	zip, _ := c.Query("postal_code")
+	v.Zip = jsonbody.CleanLine(zip)
+	if len(v.Zip) > 20 {
+		v.ZipError = "This is too long for a postal code."
+	}
+	assembled, _ := c.Query("assembled")
+	v.Assembled = v.MayAssemble && assembled == "yes"
+	return contract.ShipTo{Country: country, PostalCode: v.Zip}, v.QuantityError == "" && v.CountryError == "" && v.ZipError == ""
+}
+
+// link gives a buy link that is open.
+func (p *Pages) link(c *web.Call) (contract.BuyLink, error) {
+	id := c.Param("link")
+	link, found, err := outcome.Read[contract.BuyLink](c.Context(), p.Docs, string(contract.BuyLinkAggregate), id)
+	switch {
+	case err != nil:
+		return link, err
+	case !found || link.ID != id:
+		return link, problem.New(contract.NotFound, "There is no such page.")
+	case link.ClosedAt != nil:
+		return link, problem.New(contract.LinkExpired, "This board is not offered any more.")
+	}
+	up, known, err := outcome.Read[contract.Upload](c.Context(), p.Docs, string(contract.UploadAggregate), link.Upload)
+	if err == nil && known && up.Status == contract.UploadITARDeclared {
+		err = problem.New(contract.LinkExpired, "This board is not offered any more.")
+	}
+	return link, err
+}

@@ -1,0 +1,193 @@
+package quote
+
+import (
+	"encoding/json"
+	"html"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/money"
+	"boardorder/services/edge/internal/design"
+	"boardorder/services/edge/internal/itar"
+	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/wait"
+	"boardorder/services/edge/internal/web"
+)
+
+const maxSourceURL = 2000
+
+// BuyLinkReply is the reply of POST /v1/buy-links.
+type BuyLinkReply struct {
+	OK     bool     `json:"ok"`
+	BuyURL string   `json:"buy_url"`
+	Notes  []string `json:"notes"`
+}
+
+// CreateBuyLink answers POST /v1/buy-links.
+func (q *Quotes) CreateBuyLink(c *web.Call) error {
+	body, err := c.Object()
+	if err != nil {
+		return err
+	}
+	if itar.In(body) {
+		return q.designs().RefuseITAR(c, body)
+	}
+	f := jsonbody.Of(body)
+	data := readLink(q, f)
+	if p := f.Problems(); len(p) > 0 {
+		return problem.Fields(p)
+	}
+	data.Upload, data.Key = contract.SecretRef(data.Upload), c.Caller.Key.ID
+	if _, err := q.designs().Usable(c.Context(), data.Upload); err != nil {
+		return err
+	}
+	data.Link = contract.NewID(contract.BuyLinkPrefix, q.Now())
+	if err := q.command(c, contract.CreateBuyLink, data); err != nil {
+		return err
+	}
+	at := q.PublicURL + "/buy/" + data.Link
+	return c.JSON(http.StatusCreated, BuyLinkReply{OK: true, BuyURL: at, Notes: []string{
+		"The link is permanent and keeps its own copy of the files. Shoppers choose quantity and destination, see the live price, and pay.",
+		`A button for your page: <a href="` + html.EscapeString(at) + `" rel="nofollow" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#0b5d3b;color:#fff;text-decoration:none;font-weight:bold">Buy this board</a>`,
+		"DELETE /v1/buy-links/" + data.Link + " closes it.",
+	}})
+}
+
+func readLink(q *Quotes, f *jsonbody.Fields) contract.CreateBuyLinkData {
+	data := contract.CreateBuyLinkData{Upload: need(f, "upload_id", design.MaxUploadID), Assembly: f.Flag("assembly"), SourceURL: text(f, "source_url", maxSourceURL)}
+	if u, err := url.Parse(data.SourceURL); data.SourceURL != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "") {
+		f.Refuse("source_url", jsonbody.Malformed, nil, "source_url is the address of the board's page, such as https://example.com/lamp.")
+	}
+	r := &data.Asked
+	r.StandardForUnstated = true // a shopper has no answers
+	r.ProjectName = f.Text("project_name", 200, false)
+	r.Layers = f.Int("layers", 1, maxLayers)
+	r.ThicknessMM = f.Number("thickness_mm", 0.1, 10)
+	r.CopperOz = f.Number("copper_oz", 0.1, 12)
+	r.SurfaceFinish = f.Choice("surface_finish", q.Catalog.SurfaceFinishIDs(), false)
+	r.SolderMask = f.Choice("solder_mask", q.Catalog.SolderMaskIDs(), false)
+	r.Material = f.Choice("material", q.Catalog.MaterialIDs(), false)
+	r.Board = f.Text("board", 255, false)
+	r.SkipBoardChecks = f.Flag("skip_board_checks")
+	_ = f.Bool("itar")
+	return data
+}
+
+// CloseBuyLink answers DELETE /v1/buy-links/{buy_link_id}.
+func (q *Quotes) CloseBuyLink(c *web.Call) error {
+	id, err := c.PathID("buy_link_id", 64)
+	if err != nil {
+		return err
+	}
+	if !contract.ValidToken(id) {
+		return problem.New(contract.NotFound, "There is no such buy link.")
+	}
+	if err := q.command(c, contract.CloseBuyLink, contract.BuyLinkData{Link: id}); err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, map[string]bool{"ok": true})
+}
+
+// linkTimeout is how long a command about a link, or the prices of its page, are
+// waited for.
+const linkTimeout = 25 * time.Second
+
+// command carries out a command of a link's account.
+func (q *Quotes) command(c *web.Call, name contract.CommandName, data any) error {
+	request := contract.NewID(contract.RequestPrefix, q.Now())
+	cmd, err := contract.NewCommand(name, request, c.Caller.Account, q.Now(), data)
+	if err != nil {
+		return err
+	}
+	w := q.Waiters.Join(wait.Request(request))
+	defer w.Leave()
+	if err := q.Send.Send(c.Context(), cmd); err != nil {
+		return problem.Unavailable(err)
+	}
+	out, err := q.outcomes().Await(c.Context(), w, request, linkTimeout)
+	switch {
+	case err != nil:
+		return err
+	case out == nil:
+		return problem.New(contract.Unavailable, "This takes longer than usual. Please send the same request again in a moment.")
+	case out.Refusal != nil:
+		return out.Refusal
+	}
+	return nil
+}
+
+// LinkPrice is what a number of a link's boards costs.
+type LinkPrice struct {
+	Quantity        int
+	Total, PerBoard string // empty where the team has to price it
+	Delivery        string
+	CheckoutURL     string // empty where there is no price now
+	Problem         string
+}
+
+// LinkPrices asks for the prices of several quantities at once, as requests of the
+// link's account. Equal ones within ten minutes are one.
+func (q *Quotes) LinkPrices(c *web.Call, link contract.BuyLink, to contract.ShipTo, assembled bool, quantities []int) []LinkPrice {
+	c.Caller.Account, c.Caller.Key.ID = link.Account, link.Key
+	out := make([]LinkPrice, len(quantities))
+	var wg sync.WaitGroup
+	for i, n := range quantities {
+		wg.Go(func() { out[i] = q.linkPrice(c, link, to, assembled, n) })
+	}
+	wg.Wait()
+	return out
+}
+
+func (q *Quotes) linkPrice(c *web.Call, link contract.BuyLink, to contract.ShipTo, assembled bool, quantity int) LinkPrice {
+	p := LinkPrice{Quantity: quantity, Problem: "There is no price just now. Please try again in a minute."}
+	r := link.Asked
+	r.Quantity, r.ShipTo, r.Assembly = quantity, &to, assembled && link.Assembly
+	body, err := json.Marshal(contract.PriceQuoteData{Upload: link.Upload, Digest: link.Digest, Request: r})
+	if err != nil {
+		return p
+	}
+	o := &order{upload: link.Upload, body: body, timeout: linkTimeout, fingerprint: fingerprintOf(link.Account, body, link.Digest, "")}
+	a, err := q.pass(c, o)
+	if err != nil {
+		return p
+	}
+	defer a.waiter.Leave()
+	if a.out == nil {
+		a.out = q.outcomes().Next(c.Context(), a.waiter, a.request, a.timeout)
+	}
+	switch {
+	case a.out == nil:
+		return p
+	case a.out.Refusal != nil:
+		if !problem.Passing(a.out.Refusal.Code) {
+			p.Problem = a.out.Refusal.Message
+		}
+		return p
+	}
+	return q.linkPriced(p, a.out.Doc.Body)
+}
+
+// linkPriced reads a price out of a quote.
+func (q *Quotes) linkPriced(p LinkPrice, doc []byte) LinkPrice {
+	var quote contract.Quote
+	if json.Unmarshal(doc, &quote) != nil {
+		return p
+	}
+	p.Problem, p.CheckoutURL = "", q.checkoutURL(q.Secrets.QuoteIDOf(quote.Request, quote.Ref))
+	r := quote.Reply
+	if r.TotalCents == nil || r.Currency == nil {
+		return p
+	}
+	p.Total = money.Amount(*r.TotalCents, *r.Currency)
+	if r.PerBoardCents != nil {
+		p.PerBoard = money.Amount(*r.PerBoardCents, *r.Currency)
+	}
+	if r.Delivery != nil {
+		p.Delivery = *r.Delivery
+	}
+	return p
+}

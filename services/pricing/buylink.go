@@ -1,0 +1,110 @@
+package pricing
+
+import (
+	"context"
+	"errors"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/pkg/retention"
+)
+
+type (
+	linkNow    = aggregate.Snapshot[contract.BuyLink]
+	linkChange = aggregate.Change[contract.BuyLink]
+)
+
+// createLink makes a buy link of a board that can be told and built. From then on
+// its files are needed, whatever becomes of the upload.
+func (s *Service) createLink(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.CreateBuyLinkData](c)
+	if err != nil {
+		return err
+	}
+	u, err := s.usableUpload(ctx, data.Upload)
+	if err != nil {
+		return err
+	}
+	files, err := s.readFiles(ctx, c, u)
+	if err != nil {
+		return err
+	}
+	board, err := chooseBoard(files, data.Asked)
+	if err == nil {
+		err = buildable(files, board, data.Asked)
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.keepFiles(ctx, c, data.Link, u.Digest); err != nil {
+		return err
+	}
+	_, err = aggregate.Execute(ctx, s.events, contract.BuyLinkAggregate, data.Link, c, s.now(), func(now linkNow) (*linkChange, error) {
+		if now.Exists() {
+			return nil, contract.Refuse(contract.Conflict, "There is such a buy link already.")
+		}
+		return &linkChange{Event: contract.BuyLinkCreated, State: contract.BuyLink{
+			ID: data.Link, Account: c.Account, Key: data.Key, Upload: u.Ref, Digest: u.Digest, Asked: data.Asked,
+			Assembly: data.Assembly, SourceURL: data.SourceURL, CreatedAt: s.now(),
+		}}, nil
+	})
+	return err
+}
+
+// keepFiles records that a link needs its files, and sets the timer that does so
+// again in time.
+func (s *Service) keepFiles(ctx context.Context, c contract.Command, link, digest string) error {
+	_, err := retention.Need(ctx, s.events, digest, c, "buy-link", s.now().Add(contract.BuyLinkKept), s.now())
+	if errors.Is(err, retention.ErrGone) {
+		s.read.forget(digest)
+		return flow.Snooze(readingPoll, err)
+	}
+	if err != nil {
+		return err
+	}
+	due := s.now().Add(contract.BuyLinkRenewed)
+	again, err := c.Follow(contract.KeepBuyLink, "keep", due, contract.BuyLinkData{Link: link})
+	if err != nil {
+		return err
+	}
+	return s.events.Schedule(ctx, contract.Timer{Aggregate: contract.BuyLinkAggregate, AggregateID: link, What: "keep", Due: due, Command: again})
+}
+
+// keepLink goes on keeping the files of a link that is open. Should they have
+// gone, its page says so.
+func (s *Service) keepLink(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.BuyLinkData](c)
+	if err != nil {
+		return err
+	}
+	now, err := aggregate.Load[contract.BuyLink](ctx, s.events, contract.BuyLinkAggregate, data.Link)
+	if err != nil || !now.Exists() || now.State.ClosedAt != nil {
+		return err
+	}
+	read, ok, err := s.loadReading(ctx, now.State.Digest)
+	if err != nil || !ok || read.Gone {
+		return err
+	}
+	return s.keepFiles(ctx, c, data.Link, now.State.Digest)
+}
+
+// closeLink revokes a link. Its files go when nothing else needs them.
+func (s *Service) closeLink(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.BuyLinkData](c)
+	if err != nil {
+		return err
+	}
+	_, err = aggregate.Execute(ctx, s.events, contract.BuyLinkAggregate, data.Link, c, s.now(), func(now linkNow) (*linkChange, error) {
+		if !now.Exists() || now.State.Account != c.Account {
+			return nil, contract.Refuse(contract.NotFound, "There is no such buy link.")
+		}
+		next := now.State
+		if next.ClosedAt == nil {
+			at := s.now()
+			next.ClosedAt = &at
+		}
+		return &linkChange{Event: contract.BuyLinkClosed, State: next}, nil
+	})
+	return err
+}
