@@ -22,6 +22,7 @@ type Finding struct {
 	Line    int         // 0 when not about a line
 	Layer   string      // name of the layer concerned
 	At      *geom.Point // where on the board, when it has a place
+	To      *geom.Point // the other end, of what has two
 	Size    int64       // measured length in nanometres, when it has one
 	Count   int         // how often, when more than once
 	Message string      // in words, for the customer

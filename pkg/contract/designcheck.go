@@ -89,14 +89,15 @@ type DesignCheck struct {
 }
 
 // PagePolicy is the content security policy that the report's page is served
-// under: in a sandbox, with what it brings itself and nothing else. A page whose
+// under: in a sandbox, with what it brings itself and nothing else; it may ask to be
+// printed. A page whose
 // policy was not recorded runs no script.
 func (d DesignCheck) PagePolicy() string {
 	own := d.ReportPolicy
 	if own == "" {
 		own = "default-src 'none'; img-src data:"
 	}
-	return own + "; sandbox allow-scripts; frame-ancestors 'none'"
+	return own + "; sandbox allow-scripts allow-modals allow-downloads; frame-ancestors 'none'"
 }
 
 // CheckFinding is one kind of fault, said once. Lengths are millimetres,

@@ -104,6 +104,10 @@ func TestDesignCheck(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
+	asData := w.get(strings.Replace(m["report_url"].(string), "report.html", "report.json", 1), "X-API-Key", "")
+	if got := asData.json(t); asData.status != 200 || got["status"] != m["status"] || len(got["findings"].([]any)) != len(m["findings"].([]any)) || strings.Contains(string(asData.body), "boards/d") {
+		t.Errorf("the report as data: %d %s", asData.status, asData.body)
+	}
 	if csp := page.header.Get("Content-Security-Policy"); !strings.Contains(csp, "script-src 'sha256-x'") || !strings.Contains(csp, "sandbox allow-scripts") || strings.Contains(csp, "unsafe") {
 		t.Errorf("the page may do what it likes: %q", csp)
 	}

@@ -45,6 +45,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "GET", Path: "/board-images/{token}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.quotes.Picture(e.deps.Blobs)},
 		{Method: "POST", Path: "/v1/design-checks", Scope: contract.ScopeChecks, Limit: &limit.DesignChecks, Handle: e.checks.Create},
 		{Method: "POST", Path: "/v1/part-checks", Scope: contract.ScopeChecks, Limit: &limit.PartChecks, Handle: e.parts.Create},
+		{Method: "GET", Path: "/design-checks/{token}/report.json", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.checks.ReportData},
 		{Method: "GET", Path: "/design-checks/{token}/report.html", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.checks.ReportPage},
 		{Method: "GET", Path: "/design-checks/{token}/{image}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.checks.Picture},
 		{Method: "POST", Path: "/webhooks/card", Access: web.Public, Limit: &limit.Notices, LimitBy: e.byNetwork, Handle: card.Take},

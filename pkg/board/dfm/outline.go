@@ -32,8 +32,12 @@ func (in *input) closedGaps() result {
 	var gaps places
 	widest, more := int64(0), 0
 	for _, f := range in.board.Findings {
-		if f.Code == "slot_too_narrow" && f.Level == board.Warning && f.At != nil {
-			gaps.at(Place{Layer: f.Layer, At: *f.At, To: *f.At, Value: f.Size})
+		if f.Code == "outline_gap" && f.Level == board.Warning && f.At != nil {
+			to := f.At
+			if f.To != nil {
+				to = f.To
+			}
+			gaps.at(Place{Layer: f.Layer, At: *f.At, To: *to, Value: f.Size, Distance: true})
 			widest, more = max(widest, f.Size), more+max(0, f.Count-1)
 		}
 	}
@@ -86,7 +90,11 @@ func (in *input) bridged() result {
 	widest := int64(0)
 	for _, f := range in.board.Findings {
 		if f.Code == "outline_open" && f.At != nil && f.Size > 0 {
-			gaps.at(Place{Layer: f.Layer, At: *f.At, To: *f.At, Value: f.Size})
+			to := f.At
+			if f.To != nil {
+				to = f.To
+			}
+			gaps.at(Place{Layer: f.Layer, At: *f.At, To: *to, Value: f.Size, Distance: true})
 			widest = max(widest, f.Size)
 		}
 	}

@@ -112,10 +112,10 @@ func TestOutlineOpen(t *testing.T) {
 			k.Findings = []board.Finding{{Code: "outline_open", Level: board.Problem, At: &geom.Point{}, Size: 2 * milli}}
 		}, OutlineOpen, MustFix},
 		{"small gap closed", func(k *kit) {
-			k.Findings = []board.Finding{{Code: "slot_too_narrow", Level: board.Warning, At: &geom.Point{}, Size: 60 * micron}}
+			k.Findings = []board.Finding{{Code: "outline_gap", Level: board.Warning, At: &geom.Point{}, Size: 60 * micron}}
 		}, OutlineOpen, Note},
 		{"gap closed", func(k *kit) {
-			k.Findings = []board.Finding{{Code: "slot_too_narrow", Level: board.Warning, At: &geom.Point{}, Size: 300 * micron}}
+			k.Findings = []board.Finding{{Code: "outline_gap", Level: board.Warning, At: &geom.Point{}, Size: 300 * micron}}
 		}, OutlineOpen, Warning},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -89,7 +89,7 @@ func TestFindingsOfReaders(t *testing.T) {
 		{Code: "outline_open", Level: board.Problem, At: &at, Message: "the outline does not close"},
 		{Code: "layer_twice", Level: board.Warning, Message: "two files claim to be the mask"},
 		{Code: "layer_count_odd", Level: board.Warning, Message: "three layers"},
-		{Code: "slot_too_narrow_tiny", Level: board.Note, Message: "closed"},
+		{Code: "outline_gap_tiny", Level: board.Note, Message: "closed"},
 		{Code: "mask_missing", Level: board.Warning, Message: "there is no solder mask file"},
 	}
 	names := func(f []Finding) (out []string) {

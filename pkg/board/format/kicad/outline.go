@@ -22,9 +22,8 @@ func (r *pcbReader) findOutline() {
 	r.b.Outline = res.Outline
 	if len(res.Gaps) > 0 {
 		worst := slices.MaxFunc(res.Gaps, func(a, b outline.Gap) int { return cmp.Compare(a.Size, b.Size) })
-		at := worst.From.Mid(worst.To)
 		r.b.Findings = append(r.b.Findings, board.Finding{
-			Code: "outline_gap", Level: board.Warning, File: r.file, Layer: "Edge.Cuts", At: &at, Size: worst.Size,
+			Code: "outline_gap", Level: board.Warning, File: r.file, Layer: "Edge.Cuts", At: &worst.From, To: &worst.To, Size: worst.Size,
 			Count: len(res.Gaps), Message: "ends of the outline do not meet; they were joined by straight lines, the longest of " +
 				fmt.Sprintf("%.3f mm", geom.ToMM(worst.Size)),
 		})

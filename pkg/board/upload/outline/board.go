@@ -122,6 +122,8 @@ func (s *selection) report(gaps []Gap) {
 			at := g.From.Mid(g.To)
 			s.find(board.Warning, "outline_gap", at, g.Size, "the outline has a gap of %.3f mm at %s; closed with a straight line",
 				geom.ToMM(g.Size), place(at))
+			last := &s.board.Findings[len(s.board.Findings)-1]
+			last.At, last.To = &g.From, &g.To
 		}
 	}
 	if small > 0 {
@@ -351,6 +353,8 @@ func (s *selection) bridge() bool {
 		if at := g.From.Mid(g.To); s.onBoard(g) {
 			s.find(board.Problem, "outline_open", at, g.Size, "the outline does not close: it has a gap of %.3f mm at %s",
 				geom.ToMM(g.Size), place(at))
+			last := &s.board.Findings[len(s.board.Findings)-1]
+			last.At, last.To = &g.From, &g.To
 		}
 	}
 	return true

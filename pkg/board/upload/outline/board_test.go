@@ -134,8 +134,8 @@ func TestGapIsNamedWithPlaceAndSize(t *testing.T) {
 		t.Fatalf("findings %+v", b.Findings)
 	}
 	f := b.Findings[0]
-	if f.Size != 400_000 || *f.At != geom.Pt(200_000, 0) || !strings.Contains(f.Message, "0.400 mm") {
-		t.Errorf("%+v at %v", f, *f.At)
+	if ends := [2]geom.Point{*f.At, *f.To}; f.Size != 400_000 || ends != [2]geom.Point{{}, {X: 400_000}} && ends != [2]geom.Point{{X: 400_000}, {}} || !strings.Contains(f.Message, "0.400 mm") {
+		t.Errorf("%+v from %v to %v", f, *f.At, *f.To)
 	}
 }
 

@@ -1,14 +1,21 @@
 package report_test
 
 import (
+	"bytes"
 	"context"
+	"image"
+	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/browsertest"
+	"boardorder/pkg/contract"
 	"boardorder/services/design-check/internal/report"
 
 	"github.com/chromedp/chromedp"
@@ -83,6 +90,128 @@ func TestInABrowser(t *testing.T) {
 	hidden := `getComputedStyle(document.querySelector('.layer[data-of="' + ` + strconv.Quote(layer) + ` + '"]')).display`
 	if got := eval[string](ctx, t, `document.querySelector("[data-layer]:checked").click(), `+hidden); got != "none" {
 		t.Errorf("a layer that is switched off is shown as %s", got)
+	}
+	for _, c := range complaints() {
+		t.Errorf("the browser complains: %s", c)
+	}
+}
+
+// TestFindingsLightTheirLayer holds that choosing a finding shows the copper at
+// fault, by what is on the screen: taking its layer away changes it, and the others
+// are dim.
+func TestFindingsLightTheirLayer(t *testing.T) {
+	t.Parallel()
+	for name, f := range map[string]func(faulty.Fault) bool{
+		"outer layer":  func(f faulty.Fault) bool { return f.Check == dfm.TrackClearance && f.Variant == "parallel" },
+		"inner layer":  func(f faulty.Fault) bool { return f.Check == dfm.TrackClearance && f.Variant == "inner" },
+		"bottom layer": func(f faulty.Fault) bool { return f.Check == dfm.TrackWidth && f.Variant == "bottom" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			all := faulty.Faults()
+			i := slices.IndexFunc(all, f)
+			sketch, _ := all[i].At(50_000) // below every limit
+			b, d := checked(t.Context(), t, sketch)
+			page, err := report.Page(t.Context(), d, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(t.TempDir(), "report.html")
+			if err := os.WriteFile(file, page, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			ctx, _ := browsertest.Open(t)
+			if err := chromedp.Do(ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate("file://"+file)); err != nil {
+				t.Fatal(err)
+			}
+			n := slices.IndexFunc(d.Findings, func(g contract.CheckFinding) bool { return g.Check == string(all[i].Check) })
+			button := `document.querySelector('[data-finding="` + strconv.Itoa(n+1) + `"]')`
+			lit := eval[string](ctx, t, button+`.click(), `+button+`.dataset.lit`)
+			if lit == "" {
+				t.Fatal("the finding lights no layer")
+			}
+			browsertest.Keep(ctx, t, "report-lit-"+strings.ReplaceAll(name, " ", "-"))
+			if dim := eval[int](ctx, t, `document.querySelectorAll('.layer[data-of="`+lit+`"].dim, .layer[data-of="`+lit+`"].off').length`); dim > 0 {
+				t.Error("the layer at fault is dim, or off")
+			}
+			if bright := eval[int](ctx, t, `document.querySelectorAll('.layer:not(.off):not(.dim)').length`); bright != 1 {
+				t.Errorf("%d layers are bright, want the one at fault", bright)
+			}
+			with := shot(ctx, t)
+			eval[bool](ctx, t, `document.querySelector('.layer[data-of="`+lit+`"]').classList.add("off"), true`)
+			if changed := differences(with, shot(ctx, t)); changed < 1000 {
+				t.Errorf("without its layer %d pixels look different: its copper was not to be seen", changed)
+			}
+		})
+	}
+}
+
+func shot(ctx context.Context, t *testing.T) image.Image {
+	t.Helper()
+	data, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
+// differences counts the pixels that differ clearly.
+func differences(a, b image.Image) int {
+	n := 0
+	for y := range min(a.Bounds().Dy(), b.Bounds().Dy()) {
+		for x := range min(a.Bounds().Dx(), b.Bounds().Dx()) {
+			r, g, bl, _ := a.At(x, y).RGBA()
+			s, h, cl, _ := b.At(x, y).RGBA()
+			if max(apart(r, s), apart(g, h), apart(bl, cl)) > 60<<8 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func apart(a, b uint32) uint32 { return max(a, b) - min(a, b) }
+
+// TestReportIsWorkedThrough goes from finding to finding, filters them, turns the
+// board over and comes back by a link.
+func TestReportIsWorkedThrough(t *testing.T) {
+	t.Parallel()
+	ctx, complaints := browsertest.Open(t)
+	b, d := checked(t.Context(), t, fault(t, dfm.Short))
+	page, err := report.Page(t.Context(), d, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "report.html")
+	if err := os.WriteFile(file, page, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(390, 844), chromedp.Navigate("file://"+file+"#f1")); err != nil {
+		t.Fatal(err)
+	}
+	pressed := `(document.querySelector('[aria-pressed=true][data-finding]') || {dataset: {}}).dataset.finding`
+	if got := eval[string](ctx, t, pressed); got != "1" {
+		t.Errorf("a link to a finding shows %q", got)
+	}
+	if got := eval[string](ctx, t, `document.querySelector('[data-step="1"]').click(), location.hash`); got == "#f1" && len(d.Findings) > 1 {
+		t.Errorf("the next finding is at %s", got)
+	}
+	flipped := eval[string](ctx, t, `document.getElementById("flip").click(), document.getElementById("side").textContent`)
+	if flipped == eval[string](ctx, t, `document.getElementById("flip").click(), document.getElementById("side").textContent`) {
+		t.Error("turning the board over changes nothing")
+	}
+	both := `(() => { const r = document.querySelector('[aria-pressed=true][data-finding]').getBoundingClientRect(), s = document.getElementById("board").getBoundingClientRect();
+		return s.bottom > 50 && s.top < innerHeight && r.top >= s.top && r.bottom <= innerHeight + 1 })()`
+	if !eval[bool](ctx, t, both) {
+		t.Error("on a phone board and finding are not seen together")
+	}
+	level := d.Findings[0].Level
+	if left := eval[int](ctx, t, `document.querySelector('[data-level="`+level+`"]').click(), [...document.querySelectorAll(".findings li.`+level+`")].filter(r => r.offsetParent).length`); left != 0 {
+		t.Errorf("%d findings are shown that were filtered out", left)
 	}
 	for _, c := range complaints() {
 		t.Errorf("the browser complains: %s", c)

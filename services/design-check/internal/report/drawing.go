@@ -35,6 +35,7 @@ type layerView struct {
 	N          int
 	Name, Role string
 	Colour     string
+	Kind       string // top, bottom, inner or both, and copper where it is: what presets go by
 	On         bool
 	layer      *board.Layer
 }
@@ -94,11 +95,24 @@ func (v *view) pictures(ctx context.Context, b *board.Board, most int) map[*boar
 			c := overlay.Colour(l)
 			v.Layers = append(v.Layers, layerView{
 				N: len(v.Layers) + 1, Name: l.Name, Role: l.Role.String(), Colour: fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B),
-				On: l.Role == board.RoleCopper && (few || l.Side != board.Inner), layer: l,
+				Kind: kindOf(l),
+				On:   l.Role == board.RoleCopper && (few || l.Side != board.Inner), layer: l,
 			})
 		}
 	}
 	return out
+}
+
+// kindOf says by what a preset finds a layer.
+func kindOf(l *board.Layer) string {
+	kind := l.Side.String()
+	if kind == "" {
+		kind = "both"
+	}
+	if l.Role == board.RoleCopper {
+		kind += " copper"
+	}
+	return kind
 }
 
 // byImportance puts those layers first that nobody wants to miss: outer copper,

@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -67,7 +68,9 @@ type view struct {
 	Findings []row
 	More     string
 	Made     string
-	Grave    bool // there is worse than notes: those show only when they are chosen
+	Levels   []levelView
+	Export   string // address of the same report as JSON, beside the page
+	Grave    bool   // there is worse than notes: those show only when they are chosen
 
 	Fabricators []fabView
 	frame       geom.Box
@@ -75,6 +78,9 @@ type view struct {
 }
 
 type pair struct{ Name, Value string }
+
+// levelView is a level that findings can be filtered by.
+type levelView struct{ Level, Words string }
 
 type fabView struct {
 	contract.FabVerdict
@@ -98,10 +104,16 @@ func newView(d contract.DesignCheck) *view {
 		DesignCheck: d, CSS: template.CSS(pageCSS), JS: template.JS(pageJS), //nolint:gosec // our own files
 		Policy:  Policy(),
 		Verdict: verdicts[d.Status], Counts: counts(d.Findings, d.MoreFindings),
-		Made: d.StartedAt.UTC().Format("2006-01-02 15:04"),
+		Export: "report.json",
+		Made:   d.StartedAt.UTC().Format("2006-01-02 15:04"),
 		About: []pair{
 			{"Outer copper", decimal(d.CopperOz) + " oz"}, {"Thickness", decimal(d.ThicknessMM) + " mm"},
 		},
+	}
+	for _, l := range []levelView{{"must_fix", "to fix"}, {"warning", "warnings"}, {"note", "notes"}} {
+		if slices.ContainsFunc(d.Findings, func(f contract.CheckFinding) bool { return f.Level == l.Level }) {
+			v.Levels = append(v.Levels, l)
+		}
 	}
 	v.Grave = d.Status != contract.CheckPass
 	if d.MoreFindings > 0 {

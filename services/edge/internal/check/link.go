@@ -2,6 +2,7 @@ package check
 
 import (
 	"errors"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -34,8 +35,20 @@ func (k *Checks) ReportPage(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	c.Set("Content-Security-Policy", check.PagePolicy())
-	return k.send(c, check.Report, "text/html; charset=utf-8")
+	return k.page(c, check.Report, check.PagePolicy())
+}
+
+// ReportData answers GET /design-checks/{token}/report.json: the report as the API
+// gives it, for who holds the link to its page.
+func (k *Checks) ReportData(c *web.Call) error {
+	check, err := k.open(c)
+	if err != nil {
+		return err
+	}
+	c.Set("Cache-Control", "private, max-age=3600")
+	c.Set("Content-Disposition", `attachment; filename="design-check.json"`)
+	base := k.PublicURL + "/design-checks/" + c.Param("token") + "/"
+	return c.JSON(http.StatusOK, linked(*check, base))
 }
 
 // Picture answers GET /design-checks/{token}/{image}.png.
@@ -80,6 +93,34 @@ func (k *Checks) open(c *web.Call) (*contract.DesignCheck, error) {
 		return nil, gone()
 	}
 	return &check, nil
+}
+
+// mostPage bounds what of a stored page is held in memory to pack it, in bytes.
+const mostPage = 8 << 20
+
+// page sends a stored page, packed where the client takes that: pages are mostly
+// the coordinates of drawings, which pack to a fifth.
+func (k *Checks) page(c *web.Call, key, policy string) error {
+	if key == "" {
+		return gone()
+	}
+	if c.NotModified(`"` + contract.DeriveID(key) + `"`) {
+		return nil
+	}
+	r, _, err := k.Blobs.Get(c.Context(), key)
+	if errors.Is(err, blob.ErrNotFound) {
+		return gone()
+	}
+	if err != nil {
+		return problem.Unavailable(err)
+	}
+	defer r.Close()
+	body, err := io.ReadAll(io.LimitReader(r, mostPage))
+	if err != nil {
+		return problem.Unavailable(err)
+	}
+	c.Set("Cache-Control", "private, max-age=3600")
+	return c.HTML(http.StatusOK, policy, body)
 }
 
 func (k *Checks) send(c *web.Call, key, kind string) error {

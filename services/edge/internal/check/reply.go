@@ -52,13 +52,23 @@ const (
 // report puts a check into the words of the interface. The addresses in it are
 // the asker's own: they name its upload, and hold no longer than that is kept.
 func (k *Checks) report(in input, up contract.UploadBrief, check *contract.DesignCheck) Report {
+	r := linked(*check, k.PublicURL+"/design-checks/"+k.token(check.ID, up)+"/")
+	r.CopperOz, r.ThicknessMM, r.Notes = in.data.CopperOz, in.data.ThicknessMM, jsonbody.UnknownNotes(in.unknown)
+	if running(check) {
+		r.Status, r.BoardCheck = contract.CheckRunning, k.progress(check)
+		r.RetryAfterS = retryAfter(time.Duration(r.BoardCheck.ElapsedS) * time.Second)
+	}
+	return r
+}
+
+// linked is what a check found, with addresses below base.
+func linked(check contract.DesignCheck, base string) Report {
 	r := Report{
-		OK: true, Status: check.Status, Board: check.Board, CopperOz: in.data.CopperOz, ThicknessMM: in.data.ThicknessMM,
+		OK: true, Status: check.Status, Board: check.Board, CopperOz: check.CopperOz, ThicknessMM: check.ThicknessMM,
 		Findings: make([]Finding, len(check.Findings)), MoreFindings: check.MoreFindings,
 		Fabricators: orEmpty(check.Fabricators), FabricatorsNote: check.FabricatorsNote,
-		Files: orEmpty(check.Files), Assumed: orEmpty(check.Assumed), Notes: jsonbody.UnknownNotes(in.unknown),
+		Files: orEmpty(check.Files), Assumed: orEmpty(check.Assumed),
 	}
-	base := k.PublicURL + "/design-checks/" + k.token(check.ID, up) + "/"
 	for i, f := range check.Findings {
 		r.Findings[i] = Finding{CheckFinding: f}
 		if f.Image != "" {
@@ -67,10 +77,6 @@ func (k *Checks) report(in input, up contract.UploadBrief, check *contract.Desig
 	}
 	if check.Report != "" {
 		r.ReportURL = base + "report.html"
-	}
-	if running(check) {
-		r.Status, r.BoardCheck = contract.CheckRunning, k.progress(check)
-		r.RetryAfterS = retryAfter(time.Duration(r.BoardCheck.ElapsedS) * time.Second)
 	}
 	return r
 }
