@@ -105,7 +105,7 @@ func services() []Program {
 		{
 			Name: "payment",
 			Commits: of(contract.CheckoutAggregate, contract.OrderAggregate, contract.ConfirmationAggregate, contract.CustomerAggregate, contract.BoardAggregate,
-				contract.OperationAggregate, contract.ErasureAggregate),
+				contract.InvoiceBookAggregate, contract.OperationAggregate, contract.ErasureAggregate),
 			Loads: of(contract.QuoteAggregate, contract.UploadAggregate, contract.PartCheckAggregate), Sends: []string{"part-sourcing", "payment"},
 			Takes: commands("payment"), Erases: streams(contract.CheckoutAggregate, contract.OrderAggregate, contract.ConfirmationAggregate, contract.CustomerAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 			Files: Files{Read: []string{contract.BoardsPrefix}},

@@ -59,6 +59,7 @@ type Order struct {
 	Dispute    *OrderDispute `json:"dispute,omitempty"` // the last one
 	Money      MoneyStatus   `json:"money,omitempty"`   // open: the processor is to be asked about Payment from time to time
 	Cancelled  *Cancellation `json:"cancelled,omitempty"`
+	Invoices   []Invoice     `json:"invoices,omitempty"` // oldest first: the invoice, then credit notes
 	PaidAt     time.Time     `json:"paid_at"`
 	PlacedAt   *time.Time    `json:"placed_at,omitempty"`
 	ShippedAt  *time.Time    `json:"shipped_at,omitempty"`

@@ -59,6 +59,7 @@ var states = map[contract.Aggregate]reader{
 	contract.CustomerAggregate:     readerOf[contract.Customer](),
 	contract.DesignCheckAggregate:  readerOf[contract.DesignCheck](),
 	contract.ErasureAggregate:      readerOf[contract.Erasure](),
+	contract.InvoiceBookAggregate:  readerOf[contract.InvoiceBook](),
 	contract.PartCheckAggregate:    readerOf[contract.PartCheck](),
 	contract.OperationAggregate:    readerOf[contract.Operation](),
 	contract.OrderAggregate:        readerOf[contract.Order](),
@@ -92,7 +93,7 @@ var events = map[contract.Aggregate][]contract.EventName{
 	contract.OrderAggregate: {
 		contract.OrderPaid, contract.OrderPlacing, contract.OrderPlaced, contract.OrderHeld, contract.OrderInProduction,
 		contract.OrderProgressed, contract.OrderShipped, contract.OrderRefundBegun, contract.OrderRefunded, contract.OrderRefundFailed,
-		contract.OrderCancelled, contract.OrderDisputed,
+		contract.OrderCancelled, contract.OrderDisputed, contract.OrderInvoiced,
 	},
 	contract.QuoteAggregate: {
 		contract.QuotePriced, contract.QuoteReviewNeeded, contract.QuoteReviewRequested, contract.QuoteReviewPriced, contract.QuoteDeliveryChosen,
@@ -102,6 +103,7 @@ var events = map[contract.Aggregate][]contract.EventName{
 		contract.AssemblyStarted, contract.AssemblyPlanned, contract.AssemblyProgressed, contract.AssemblyRefused, contract.AssemblyMade,
 	},
 	contract.ErasureAggregate:      {contract.ErasureRequested, contract.ErasurePassed},
+	contract.InvoiceBookAggregate:  {contract.InvoiceNumbered, contract.InvoiceFiled},
 	contract.PartCheckAggregate:    {contract.PartCheckStarted, contract.PartCheckProgressed, contract.PartCheckRefused, contract.PartCheckMade},
 	contract.QuoteRequestAggregate: {contract.QuoteRequestWaiting},
 	contract.UploadAggregate:       {contract.UploadCreated, contract.FilesAdded, contract.UploadExpiredEvent, contract.ITARDeclared},
@@ -120,7 +122,7 @@ var asks = map[contract.CommandName]any{
 	contract.SendCode: &contract.SendCodeData{}, contract.VerifyCode: &contract.VerifyCodeData{}, contract.PaySaved: &contract.PaySavedData{},
 	contract.PlaceOrder: &contract.OrderData{}, contract.FollowOrder: &contract.OrderData{}, contract.Reconcile: &contract.ReconcileData{},
 	contract.Sweep: &contract.SweepData{}, contract.RefundOrder: &contract.RefundOrderData{}, contract.CancelOrder: &contract.CancelOrderData{},
-	contract.SettleMoney: &contract.SettleMoneyData{}, contract.ReportOrder: &contract.ReportOrderData{}, contract.SendLetter: &contract.SendLetterData{},
+	contract.IssueInvoices: &contract.OrderData{}, contract.SettleMoney: &contract.SettleMoneyData{}, contract.ReportOrder: &contract.ReportOrderData{}, contract.SendLetter: &contract.SendLetterData{},
 	contract.PriceQuote: &contract.PriceQuoteData{}, contract.ChooseDelivery: &contract.ChooseDeliveryData{},
 	contract.RequestReview: &contract.RequestReviewData{}, contract.PriceReview: &contract.PriceReviewData{},
 	contract.AskCustomer: &contract.AskCustomerData{}, contract.AnswerReview: &contract.AnswerReviewData{}, contract.RefuseReview: &contract.RefuseReviewData{},

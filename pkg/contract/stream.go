@@ -118,6 +118,7 @@ func eventStreams() []Stream {
 		events(CustomerAggregate, 0, 8, Load{500, 1200}, "customers, and what they had saved"),
 		events(DesignCheckAggregate, 30*day, 4, Load{20_000, 12_000}, "boards held against fabricators' limits, by content and options"),
 		events(ErasureAggregate, 0, 64, Load{10, 800}, "that a customer's personal data was removed"),
+		events(InvoiceBookAggregate, 0, 64, Load{4000, 900}, "which numbers invoices and credit notes have"),
 		events(OperationAggregate, 14*day, 1, Load{30_000, 1200}, "outcomes of requests that are about no other aggregate"),
 		events(OrderAggregate, 0, 64, Load{5000, 12_000}, "what was paid and must be built"),
 		events(PartCheckAggregate, PartCheckKept, 4, Load{20_000, 30_000}, "lists of parts held against what suppliers have"),

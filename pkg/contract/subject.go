@@ -24,6 +24,7 @@ const (
 	CustomerAggregate     Aggregate = "customer"     // by CustomerRef
 	DesignCheckAggregate  Aggregate = "design-check" // by CheckID
 	ErasureAggregate      Aggregate = "erasure"      // by PersonRef
+	InvoiceBookAggregate  Aggregate = "invoice-book" // one: BookID
 	OperationAggregate    Aggregate = "operation"    // by request id: outcomes that changed no other aggregate
 	OrderAggregate        Aggregate = "order"
 	PartCheckAggregate    Aggregate = "part-check" // by PartCheckID
@@ -36,7 +37,7 @@ const (
 func Aggregates() []Aggregate {
 	return []Aggregate{
 		AccountAggregate, AssemblyAggregate, AuditAggregate, BoardAggregate, BuyLinkAggregate, CaseAggregate, CentralAggregate, CheckoutAggregate, ConfirmationAggregate, CustomerAggregate, DesignCheckAggregate,
-		ErasureAggregate, OperationAggregate, OrderAggregate, PartCheckAggregate, QuoteAggregate, QuoteRequestAggregate, UploadAggregate,
+		ErasureAggregate, InvoiceBookAggregate, OperationAggregate, OrderAggregate, PartCheckAggregate, QuoteAggregate, QuoteRequestAggregate, UploadAggregate,
 	}
 }
 

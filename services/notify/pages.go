@@ -114,7 +114,7 @@ func receipt(o contract.Order, url string) letter.Receipt {
 	return letter.Receipt{
 		OrderRef: o.Ref, Name: o.ShipTo.Name, Board: o.Board, Quantity: o.Quantity, Lines: prices(o.Lines), TotalCents: o.TotalCents,
 		Currency: o.Currency, PaidAt: o.PaidAt, Address: address.Lines(o.ShipTo), Delivery: o.Delivery, StatusURL: url,
-		PictureURL: picture(o.Sold, url),
+		PictureURL: picture(o.Sold, url), InvoiceURL: strings.Replace(url, "?", "/invoice.pdf?", 1),
 	}
 }
 

@@ -35,6 +35,7 @@ type Config struct {
 	StripeKey  string `env:"STRIPE_API_KEY,required,unset"`
 	StripeURL  string `env:"STRIPE_URL"`          // a stand-in that speaks Stripe's API; empty: Stripe
 	PublicURL  string `env:"PUBLIC_URL,required"` // where shoppers reach the checkout pages
+	Seller     string `env:"SELLER_DETAILS"`      // on invoices: name, address, tax numbers, one after another with | between
 	Parallel   int    `env:"PAYMENT_PARALLEL" envDefault:"16"`
 
 	SettleFirst    time.Duration `env:"PAYMENT_SETTLE_FIRST" envDefault:"2m"` // after a page opened: the processor is asked unless it spoke
@@ -67,6 +68,9 @@ func (c Config) complete() Config {
 		c.Parallel = 16
 	}
 	c.PublicURL = strings.TrimRight(c.PublicURL, "/")
+	if strings.Trim(c.Seller, "| ") == "" {
+		c.Seller = sampleSeller
+	}
 	return c
 }
 
@@ -129,6 +133,7 @@ func (s *Service) Handlers() flow.Handlers {
 		contract.Reconcile:     s.reconcile,
 		contract.PlaceOrder:    s.place,
 		contract.FollowOrder:   s.follow,
+		contract.IssueInvoices: s.issueInvoices,
 		contract.ReportOrder:   s.report,
 		contract.Sweep:         s.sweep,
 		contract.RefundOrder:   s.refund,
@@ -142,6 +147,9 @@ func (s *Service) Handlers() flow.Handlers {
 // Serve takes commands from the broker, and from time to time compares the
 // processor's books with ours and looks for what lost its timer, until ctx ends.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
+	if s.cfg.Seller == sampleSeller {
+		s.log.Warn("invoices name a sample seller: set SELLER_DETAILS before customers pay")
+	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		return b.Serve(ctx, bus.Work{Service: "payment", Handlers: s.Handlers(), Parallel: s.cfg.Parallel})

@@ -35,8 +35,11 @@ func (s *Service) ensureOrder(ctx context.Context, c contract.Command, paid cont
 			o, event := order.New(paid)
 			return &orderChange{Event: event, State: o}, nil
 		})
-	if err != nil || now.State.Status != contract.OrderStatusPaid {
+	if err != nil {
 		return err
+	}
+	if now.State.Status != contract.OrderStatusPaid {
+		return nil
 	}
 	// Should they have gone already, placing finds it out and people look.
 	_, err = retention.Need(ctx, s.events, paid.Digest, c, "order", now.State.PaidAt.Add(s.cfg.OrderKept), s.now())
@@ -224,6 +227,9 @@ func (s *Service) commit(ctx context.Context, c contract.Command, o orderNow, ev
 	}
 	if moved {
 		return fmt.Errorf("order %s moved on meanwhile", next.ID)
+	}
+	if err := s.sendInvoices(ctx, c, now.State); err != nil {
+		return err
 	}
 	if order.Next(now.State) == order.FollowUp {
 		return s.followAfter(ctx, c, now.State, s.cfg.PollFirst, 0)

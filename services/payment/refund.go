@@ -141,7 +141,7 @@ func (s *Service) giveRefunds(ctx context.Context, c contract.Command, o orderNo
 			return err
 		}
 	}
-	return nil
+	return s.sendInvoices(ctx, c, o.State)
 }
 
 // refusal is the processor's own code for what it refuses, for the team.

@@ -63,6 +63,7 @@ func (s *shopping) notice(kind string) {
 // booksAgree compares what went back of the order's payment with the processor's books.
 func (s *shopping) booksAgree() int64 {
 	s.w.t.Helper()
+	s.w.take(contract.IssueInvoices)
 	o, back := s.order(), int64(0)
 	for _, ch := range s.w.sim.Cards().Books().Charges {
 		if ch.Paid && ch.Metadata["reference"] == s.ref {
@@ -218,6 +219,7 @@ func TestCancel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	s := w.paid()
+	w.take(contract.IssueInvoices)
 	late := w.queue[0]
 	if code := s.cancel(); code != "" || s.order().Status != contract.OrderStatusCancelled {
 		t.Fatalf("cancel: %q, %s", code, s.order().Status)

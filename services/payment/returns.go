@@ -96,6 +96,9 @@ func (s *Service) lookAtReturns(ctx context.Context, c contract.Command, data co
 	}); err != nil {
 		return err
 	}
+	if err := s.sendInvoices(ctx, c, o.State); err != nil {
+		return err
+	}
 	return s.giveRefunds(ctx, c, o, data.Poll)
 }
 

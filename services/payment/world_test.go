@@ -304,6 +304,20 @@ func (w *world) work() {
 	}
 }
 
+// take delivers what waits in the queue under a name.
+func (w *world) take(name contract.CommandName) {
+	w.t.Helper()
+	for {
+		i := slices.IndexFunc(w.queue, func(c contract.Command) bool { return c.Name == name })
+		if i < 0 {
+			return
+		}
+		c := w.queue[i]
+		w.queue = slices.Delete(w.queue, i, i+1)
+		w.deliver(c)
+	}
+}
+
 // pass lets the time pass to the next timer and delivers it.
 func (w *world) pass() bool {
 	w.t.Helper()

@@ -123,6 +123,7 @@ func (p *Pages) Routes() []web.Route {
 		{Method: http.MethodGet, Path: "/buy/{link}", Access: web.Public, Page: true, Handle: p.page(p.buy)},
 		{Method: http.MethodGet, Path: at + "/board.png", Access: web.Public, Page: true, Handle: p.page(p.picture)},
 		{Method: http.MethodGet, Path: at + "/parts.svg", Access: web.Public, Page: true, Handle: p.page(p.outlines)},
+		{Method: http.MethodGet, Path: at + "/invoice.pdf", Access: web.Public, Page: true, Handle: p.page(p.invoice)},
 		{Method: http.MethodGet, Path: at + "/events", Access: web.Public, Page: true, Handle: p.page(p.follow)},
 	}
 	routes = append(routes, p.legalRoutes()...)

@@ -33,6 +33,7 @@ type orderPage struct {
 	Held               bool
 	Refunds            []string
 	Follow             string // where the page hears of changes, or "" when there will be none
+	Documents          []documentLink
 	Contact            string // address of the page that says how to reach us, or ""
 }
 
@@ -73,6 +74,9 @@ func (p *Pages) orderView(c *web.Call, s standing) orderPage {
 	v.Heading, v.Lead = headline(o)
 	v.Steps, v.Expected = way(o), expected(o)
 	v.Cancel = v.Owner && cancellable(o)
+	if v.Owner {
+		v.Documents = p.documents(s, v.Key)
+	}
 	if t := o.Tracking; t != nil {
 		v.Tracking = &trackingView{Carrier: t.Carrier, Number: t.Number, URL: safeURL(t.URL)}
 	}

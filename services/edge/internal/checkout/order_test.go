@@ -118,3 +118,31 @@ func TestOrderPageComesAgainWithoutScript(t *testing.T) {
 	s.paidOrder(nil)
 	s.get("").has(t, `<noscript><meta http-equiv="refresh" content="60"></noscript>`)
 }
+
+// TestInvoiceIsTheCustomers: it names them, so the link alone does not show it.
+func TestInvoiceIsTheCustomers(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	key := url.QueryEscape(s.paidOrder(nil))
+	if a := s.do("GET", s.path()+"/invoice.pdf?k="+key, nil); a.status != http.StatusNotFound {
+		t.Errorf("before it is written = %d", a.status)
+	}
+	s.paidOrder(func(o *contract.Order) {
+		o.Invoices = []contract.Invoice{
+			{Number: 7, Kind: contract.InvoiceOfOrder, Cents: o.TotalCents, Seller: []string{"Sample Boards Ltd"}, IssuedAt: s.now()},
+			{Number: 9, Kind: contract.CreditNote, Refund: "rf_1", Cents: 100, Seller: []string{"Sample Boards Ltd"}, IssuedAt: s.now()},
+		}
+	})
+	page := s.get("?k=" + key)
+	page.has(t, "Invoice INV-000007 (PDF)", "Credit note INV-000009 (PDF)", "/invoice.pdf?k=")
+	s.get("").lacks(t, "INV-000007")
+	for query, want := range map[string]int{
+		"?k=" + key: http.StatusOK, "?n=1&k=" + key: http.StatusOK, "?n=2&k=" + key: http.StatusNotFound, "?n=x&k=" + key: http.StatusNotFound,
+		"": http.StatusForbidden, "?k=x": http.StatusForbidden,
+	} {
+		a := s.do("GET", s.path()+"/invoice.pdf"+query, nil)
+		if a.status != want || want == http.StatusOK && (!strings.HasPrefix(a.body, "%PDF-") || a.header.Get("Content-Type") != "application/pdf") {
+			t.Errorf("GET invoice.pdf%s = %d %s", query, a.status, a.header.Get("Content-Type"))
+		}
+	}
+}

@@ -56,6 +56,7 @@ type Receipt struct {
 	Delivery   string   // "about 8 to 11 working days"
 	StatusURL  string   // where the order can be followed; may be empty
 	PictureURL string   // of the board; may be empty
+	InvoiceURL string   // may be empty
 }
 
 // A Shipped goes to the customer once the boards are on their way.

@@ -34,7 +34,7 @@ var receipt = letter.Receipt{
 	TotalCents: 107999, Currency: "USD", PaidAt: at,
 	Address:  []string{"Ada Lövelace", "Analytical Engines Ltd", "12 St James's Square", "London SW1Y 4JH", "United Kingdom"},
 	Delivery: "8 to 11 working days from payment, build included", StatusURL: "https://boards.example/o/BO-7K2M4",
-	PictureURL: "https://boards.example/o/BO-7K2M4/board.png",
+	PictureURL: "https://boards.example/o/BO-7K2M4/board.png", InvoiceURL: "https://boards.example/o/BO-7K2M4/invoice.pdf",
 }
 
 // letters is one of each, with everything and with the least.

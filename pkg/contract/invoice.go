@@ -1,0 +1,52 @@
+package contract
+
+import (
+	"fmt"
+	"time"
+)
+
+// IssueInvoices is the payment service's command to number the documents that an
+// order calls for and has not.
+var IssueInvoices = CommandName{"payment", "issue-invoices"}
+
+// OrderInvoiced is the event of an order that got an invoice or a credit note.
+const OrderInvoiced EventName = "invoiced"
+
+// Events of the invoice book.
+const (
+	InvoiceNumbered EventName = "numbered" // a number was given to a document
+	InvoiceFiled    EventName = "filed"    // the document's order holds it
+)
+
+// BookID is the one invoice book's id.
+const BookID = "invoices"
+
+// InvoiceBook gives numbers without gaps: a number that was given stays with its
+// document until the order holds it, whatever happens in between.
+type InvoiceBook struct {
+	Last  int64            `json:"last"`            // the last number given
+	Given map[string]int64 `json:"given,omitempty"` // document -> its number, until its order holds it
+}
+
+// An InvoiceKind says what a document is.
+type InvoiceKind string
+
+// The kinds of documents.
+const (
+	InvoiceOfOrder InvoiceKind = "invoice"
+	CreditNote     InvoiceKind = "credit_note" // for money that was given back
+)
+
+// Invoice is a numbered document of an order. What it says follows from it and
+// from the order, and never changes.
+type Invoice struct {
+	Number   int64       `json:"number"`
+	Kind     InvoiceKind `json:"kind"`
+	Refund   string      `json:"refund,omitempty"` // credit note: the refund's id
+	Cents    int64       `json:"cents"`            // charged, or given back
+	Seller   []string    `json:"seller"`           // who sells: name, address, tax numbers, as they were then
+	IssuedAt time.Time   `json:"issued_at"`
+}
+
+// Name is the number as it stands on the document.
+func (i Invoice) Name() string { return fmt.Sprintf("INV-%06d", i.Number) }

@@ -1,0 +1,106 @@
+package invoice_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/invoice"
+)
+
+var at = time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+
+func order() contract.Order {
+	tax := int64(798)
+	return contract.Order{
+		Ref: "BO-7K2M4XYZ", Quantity: 10, Board: "2 layers, 100 × 80 mm, 1.6 mm, green", Currency: "USD", TotalCents: 5000, PaidAt: at,
+		ShipTo: contract.ShipTo{Name: "Ada Lövelace Łódź Ελένη Дмитрий", Line1: "Hof 3", PostalCode: "10115", City: "Berlin", Country: "DE", TaxID: "DE136695976"},
+		Lines:  []contract.Line{{Label: "Boards", Cents: 4202}, {Label: "VAT, Germany, 19%", Cents: 798}},
+		Sold: contract.Quote{Reply: contract.QuoteReply{TaxCents: &tax, HSCode: "8534.00", PriceBasis: map[string]string{
+			"tax.vat": "VAT, Germany, 19%: $7.98. Source: UStG § 12", "as_of": "2026-11-21",
+		}}},
+		Invoices: []contract.Invoice{
+			{Number: 41, Kind: contract.InvoiceOfOrder, Cents: 5000, Seller: []string{"Sample Boards Ltd", "1 Sample Street"}, IssuedAt: at},
+			{Number: 42, Kind: contract.CreditNote, Refund: "rf_1", Cents: 1000, Seller: []string{"Sample Boards Ltd"}, IssuedAt: at},
+		},
+	}
+}
+
+// words are those of a PDF, as a reader of our users would find them.
+func words(t *testing.T, pdf []byte) string {
+	t.Helper()
+	tool, err := exec.LookPath("pdftotext")
+	if err != nil {
+		t.Skip("needs pdftotext to read the document back")
+	}
+	file := filepath.Join(t.TempDir(), "a.pdf")
+	if err := os.WriteFile(file, pdf, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), tool, "-layout", file, "-").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+func TestDocuments(t *testing.T) {
+	t.Parallel()
+	o := order()
+	for n, want := range [][]string{
+		{"Invoice INV-000041", "Ada Lövelace Łódź Ελένη Дмитрий", "10115 Berlin", "Germany", "DE136695976", "Sample Boards Ltd", "BO-7K2M4XYZ", "$42.02", "$50.00", "Tax in the total", "$7.98", "UStG", "8534.00", "Paid in full"},
+		{"Credit note INV-000042", "For invoice", "INV-000041 of 21 November 2026", "-$10.00", "-$1.60", "-$8.40"},
+	} {
+		pdf, err := invoice.PDF(o, o.Invoices[n])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if keep := os.Getenv("PICTURES"); keep != "" {
+			_ = os.WriteFile(filepath.Join(keep, o.Invoices[n].Name()+".pdf"), pdf, 0o600)
+		}
+		text := words(t, pdf)
+		for _, w := range want {
+			if !strings.Contains(text, w) {
+				t.Errorf("%s lacks %q:\n%s", o.Invoices[n].Name(), w, text)
+			}
+		}
+	}
+}
+
+// TestSameBytes: a document is the same whenever it is drawn, and small.
+func TestSameBytes(t *testing.T) {
+	t.Parallel()
+	o := order()
+	for _, i := range o.Invoices {
+		a, err := invoice.PDF(o, i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := invoice.PDF(order(), i)
+		if err != nil || !bytes.Equal(a, b) || !bytes.HasPrefix(a, []byte("%PDF-")) || len(a) > 120_000 {
+			t.Errorf("%s: %d and %d bytes, %v", i.Name(), len(a), len(b), err)
+		}
+	}
+}
+
+// TestHostileWords: nothing that stands in an order keeps it from being drawn.
+func TestHostileWords(t *testing.T) {
+	t.Parallel()
+	o := order()
+	evil := "x) Tj ET \\ \x00\u202e\U0001F600 李\n" + strings.Repeat("w", 5000)
+	o.Board, o.ShipTo.Name, o.Lines[0].Label, o.Invoices[0].Seller = evil, evil, evil, []string{evil, ""}
+	for range 200 {
+		o.Lines = append(o.Lines, contract.Line{Label: "more", Cents: 1})
+	}
+	if _, err := invoice.PDF(o, o.Invoices[0]); err != nil {
+		t.Error(err)
+	}
+	if _, err := invoice.PDF(contract.Order{}, contract.Invoice{}); err != nil {
+		t.Error(err)
+	}
+}

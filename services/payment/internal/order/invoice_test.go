@@ -1,0 +1,72 @@
+package order_test
+
+import (
+	"testing"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/payment/internal/order"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func billed(refunds ...contract.OrderRefund) contract.Order {
+	return contract.Order{
+		ID: "ord_1", Status: contract.OrderStatusPlaced, TotalCents: 5000, Currency: "USD", Payment: contract.Payment{Cents: 5000, Currency: "usd"},
+		Lines: []contract.Line{{Label: "Boards", Cents: 5000}}, Refunds: refunds,
+	}
+}
+
+func TestUnwritten(t *testing.T) {
+	t.Parallel()
+	invoice := order.Document{Name: "ord_1", Kind: contract.InvoiceOfOrder, Cents: 5000}
+	note := order.Document{Name: "ord_1/a", Kind: contract.CreditNote, Refund: "a", Cents: 500}
+	otherwise, withdrawn, placing, fresh := billed(), billed(), billed(), billed()
+	placing.Status, fresh.Status = contract.OrderStatusPlacing, contract.OrderStatusPaid
+	otherwise.Payment.Cents, withdrawn.Lines = 4999, nil
+	invoiced, _ := order.Invoiced(billed(refund("a", 500, contract.RefundDone)), invoice, 7, []string{"We"}, now)
+	whole, _ := order.Invoiced(invoiced, note, 8, []string{"We"}, now)
+	for name, tt := range map[string]struct {
+		o    contract.Order
+		want []order.Document
+	}{
+		"placed":                   {billed(), []order.Document{invoice}},
+		"given back":               {billed(refund("a", 500, contract.RefundDone)), []order.Document{invoice, note}},
+		"on its way back":          {billed(refund("a", 500, contract.RefundPending)), []order.Document{invoice}},
+		"invoiced":                 {invoiced, []order.Document{note}},
+		"all written":              {whole, nil},
+		"charged otherwise":        {otherwise, nil},
+		"on its way there":         {placing, nil},
+		"not placed yet":           {fresh, nil},
+		"of a design that is gone": {withdrawn, nil},
+	} {
+		if diff := cmp.Diff(tt.want, order.Unwritten(tt.o)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	if again, changed := order.Invoiced(whole, note, 9, nil, now); changed || len(again.Invoices) != 2 || again.Invoices[1].Number != 8 {
+		t.Errorf("written twice: %+v", again.Invoices)
+	}
+}
+
+// TestNumbersHaveNoGaps: whatever order steps come in, and however often.
+func TestNumbersHaveNoGaps(t *testing.T) {
+	t.Parallel()
+	var b contract.InvoiceBook
+	take := func(document string, written bool, want int64) {
+		t.Helper()
+		next, n, _ := order.Number(b, document, written)
+		if b = next; n != want {
+			t.Errorf("%s has number %d, want %d", document, n, want)
+		}
+	}
+	take("a", false, 1)
+	take("a", false, 1) // it came again before the order held it
+	take("b", false, 2)
+	take("a", true, 1) // the order holds it, the book was not told yet
+	b, _ = order.File(b, "a")
+	take("a", true, 0) // a late repetition takes none
+	take("c", false, 3)
+	if _, changed := order.File(b, "a"); changed || b.Last != 3 || len(b.Given) != 2 {
+		t.Errorf("book %+v", b)
+	}
+}

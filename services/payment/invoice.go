@@ -1,0 +1,135 @@
+package payment
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/services/payment/internal/order"
+)
+
+type bookNow = aggregate.Snapshot[contract.InvoiceBook]
+
+// sampleSeller stands on documents until the operator says who sells.
+const sampleSeller = "SAMPLE SELLER | set SELLER_DETAILS to who sells: name, address, tax numbers"
+
+// seller is who sells, line by line.
+func (c Config) seller() []string {
+	var lines []string
+	for line := range strings.SplitSeq(c.Seller, "|") {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// sendInvoices has the documents written that an order calls for and has not.
+func (s *Service) sendInvoices(ctx context.Context, c contract.Command, o contract.Order) error {
+	due := order.Unwritten(o)
+	if len(due) == 0 {
+		return nil
+	}
+	write, err := c.Follow(contract.IssueInvoices, due[0].Name, s.now(), contract.OrderData{Quote: o.Quote})
+	if err != nil {
+		return err
+	}
+	write.ID = contract.DeriveID(o.ID, contract.IssueInvoices.String(), due[len(due)-1].Name, strconv.Itoa(len(o.Invoices))) // the same whatever led to it
+	return s.events.Send(ctx, write)
+}
+
+// issueInvoices numbers the documents that an order calls for. A number is given
+// in the book first, stays with its document until the order holds it, and only
+// then leaves the book: so none is given twice and none is lost, wherever it ends.
+func (s *Service) issueInvoices(ctx context.Context, c contract.Command) error {
+	_, o, err := s.order(ctx, c)
+	if err != nil {
+		return err
+	}
+	c.Account = o.State.Account
+	for _, d := range order.Unwritten(o.State) {
+		number, err := s.number(ctx, c, o.State.Quote, d)
+		if err != nil {
+			return err
+		}
+		if number > 0 {
+			if err := s.write(ctx, c, o.State.Quote, d, number); err != nil {
+				return err
+			}
+		}
+	}
+	return s.fileWritten(ctx, c, o.State.Quote)
+}
+
+// fileWritten takes out of the book what the order holds, also what a process that
+// died left there.
+func (s *Service) fileWritten(ctx context.Context, c contract.Command, quote string) error {
+	o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
+	if err != nil {
+		return err
+	}
+	book, err := aggregate.Load[contract.InvoiceBook](ctx, s.events, contract.InvoiceBookAggregate, contract.BookID)
+	if err != nil {
+		return err
+	}
+	for _, name := range order.Written(o.State) {
+		if _, given := book.State.Given[name]; given {
+			if err := s.file(ctx, c, name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// number gives a document its number. Whether the order holds it already is looked
+// up after the book was read, which is what the commit is guarded by: the book lets
+// go of a document only once its order holds it.
+func (s *Service) number(ctx context.Context, c contract.Command, quote string, d order.Document) (number int64, err error) {
+	_, err = aggregate.Step(ctx, s.events, contract.InvoiceBookAggregate, contract.BookID, c, "number:"+d.Name, s.now(),
+		func(now bookNow) (*aggregate.Change[contract.InvoiceBook], error) {
+			o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
+			if err != nil {
+				return nil, err
+			}
+			var next contract.InvoiceBook
+			var changed bool
+			next, number, changed = order.Number(now.State, d.Name, !slices.Contains(order.Unwritten(o.State), d))
+			if !changed {
+				return nil, nil
+			}
+			return &aggregate.Change[contract.InvoiceBook]{Event: contract.InvoiceNumbered, State: next}, nil
+		})
+	if err != nil || number > 0 {
+		return number, err
+	}
+	// This command's own step was taken before: the book still knows the number.
+	b, err := aggregate.Load[contract.InvoiceBook](ctx, s.events, contract.InvoiceBookAggregate, contract.BookID)
+	return b.State.Given[d.Name], err
+}
+
+func (s *Service) write(ctx context.Context, c contract.Command, quote string, d order.Document, number int64) error {
+	_, err := aggregate.Step(ctx, s.events, contract.OrderAggregate, quote, c, "invoice:"+d.Name, s.now(), func(now orderNow) (*orderChange, error) {
+		next, changed := order.Invoiced(now.State, d, number, s.cfg.seller(), s.now())
+		if !changed {
+			return nil, nil
+		}
+		return &orderChange{Event: contract.OrderInvoiced, State: next}, nil
+	})
+	return err
+}
+
+func (s *Service) file(ctx context.Context, c contract.Command, document string) error {
+	_, err := aggregate.Step(ctx, s.events, contract.InvoiceBookAggregate, contract.BookID, c, "file:"+document, s.now(),
+		func(now bookNow) (*aggregate.Change[contract.InvoiceBook], error) {
+			next, changed := order.File(now.State, document)
+			if !changed {
+				return nil, nil
+			}
+			return &aggregate.Change[contract.InvoiceBook]{Event: contract.InvoiceFiled, State: next}, nil
+		})
+	return err
+}
