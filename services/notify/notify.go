@@ -129,6 +129,16 @@ func (s *Service) OnEvents(ctx context.Context, events []contract.Event) error {
 		if s.now().Sub(e.At) > s.cfg.Oldest {
 			continue
 		}
+		if due.ByState(e) {
+			last, err := s.events.Last(ctx, e.Aggregate, e.AggregateID)
+			if errors.Is(err, aggregate.ErrNone) {
+				continue // it has left
+			}
+			if err != nil {
+				return fmt.Errorf("load %s %s: %w", e.Aggregate, e.AggregateID, err)
+			}
+			e.Data, e.Format = last.Data, last.Format
+		}
 		letters, err := due.Letters(e)
 		if err != nil { // it will never be readable, and others wait behind it
 			s.log.Error("an event cannot be read", zap.String("aggregate", string(e.Aggregate)), zap.Uint64("seq", e.Seq), zap.Error(err))

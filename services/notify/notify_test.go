@@ -3,6 +3,7 @@ package notify_test
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -228,6 +229,34 @@ func TestLettersOfAReview(t *testing.T) {
 	happen(w, contract.QuoteAggregate, "R", contract.QuoteReviewRefused, q)
 	if got := w.mails("ada@example.com", 3); len(got) != 3 || !strings.Contains(got[2].Text, "> We build no flex boards.") {
 		t.Errorf("declined: %d letters", len(got))
+	}
+}
+
+// TestQuestionsWhileAway: what was asked one after the other is read later, with the
+// state of the last, and each question has its letter, once.
+func TestQuestionsWhileAway(t *testing.T) {
+	t.Parallel()
+	w := newHarness(t)
+	q := contract.Quote{
+		Ref: "R", Account: "acc_1", Request: "req_R", Mode: contract.ModeReview, Status: contract.StatusSourcingRequested, ExpiresAt: time.Now().Add(time.Hour),
+		Delivery: &contract.Delivery{ShipTo: contract.ShipTo{Name: "Ada", Email: "ada@example.com"}}, Review: &contract.Review{},
+	}
+	for _, asked := range []contract.ReviewQuestion{{ID: "q1", Text: "Which side?"}, {ID: "q2", Text: "Which colour?"}} {
+		q.Review.Questions = append(q.Review.Questions, asked)
+		happen(w, contract.QuoteAggregate, "R", contract.QuoteReviewQuestion, q)
+	}
+	w.serve()
+	var told []string
+	for _, m := range w.mails("ada@example.com", 2) {
+		for _, text := range []string{"> Which side?", "> Which colour?"} {
+			if strings.Contains(m.Text, text) {
+				told = append(told, text)
+			}
+		}
+	}
+	slices.Sort(told)
+	if want := []string{"> Which colour?", "> Which side?"}; !slices.Equal(told, want) {
+		t.Errorf("letters about %q, want %q", told, want)
 	}
 }
 

@@ -120,19 +120,33 @@ func ofQuote(e contract.Event) ([]contract.SendLetterData, error) {
 	return nil, nil
 }
 
-// ofConversation is the letter about the last question, or its answer.
+// ByState tells whether the letters about an event follow from its aggregate's
+// state, which events of quotes come without.
+func ByState(e contract.Event) bool {
+	return e.Aggregate == contract.QuoteAggregate && (e.Name == contract.QuoteReviewQuestion || e.Name == contract.QuoteReviewAnswered)
+}
+
+// ofConversation are the letters about the questions so far, or the answers: the
+// state may be a later one than the event's. Each letter has one id for ever, so
+// those that went before do not go again.
 func ofConversation(e contract.Event, q contract.Quote) []contract.SendLetterData {
-	if q.Review == nil || len(q.Review.Questions) == 0 {
+	if q.Review == nil {
 		return nil
 	}
 	kind := contract.LetterReviewQuestion
 	if e.Name == contract.QuoteReviewAnswered {
 		kind = contract.LetterReviewAnswered
 	}
-	last := q.Review.Questions[len(q.Review.Questions)-1].ID
-	l := letter(kind, e.AggregateID, last)
-	l[0].Item = last
-	return l
+	var letters []contract.SendLetterData
+	for _, asked := range q.Review.Questions {
+		if kind == contract.LetterReviewAnswered && asked.AnsweredAt == nil {
+			continue
+		}
+		l := letter(kind, e.AggregateID, asked.ID)
+		l[0].Item = asked.ID
+		letters = append(letters, l...)
+	}
+	return letters
 }
 
 // ofConfirmation is the letter with a code; none for who is no customer.

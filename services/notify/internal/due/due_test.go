@@ -2,7 +2,9 @@ package due_test
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
+	"time"
 
 	"boardorder/pkg/contract"
 	"boardorder/services/notify/internal/due"
@@ -24,7 +26,7 @@ func TestLetters(t *testing.T) {
 	order := func(name contract.EventName, o contract.Order) contract.Event {
 		return event(t, contract.OrderAggregate, name, "e1", o)
 	}
-	talked := contract.Quote{Review: &contract.Review{Questions: []contract.ReviewQuestion{{ID: "q1"}}}}
+	talked := contract.Quote{Review: &contract.Review{Questions: []contract.ReviewQuestion{{ID: "q1", AnsweredAt: &time.Time{}}}}}
 	for name, tt := range map[string]struct {
 		event contract.Event
 		want  contract.LetterKind
@@ -135,6 +137,23 @@ func TestQuotesByName(t *testing.T) {
 		got, err := due.Letters(contract.Event{ID: "e", Aggregate: contract.QuoteAggregate, AggregateID: "quote1", Name: name})
 		if err != nil || len(got) != want {
 			t.Errorf("Letters(%s) = %+v, %v; want %d", name, got, err, want)
+		}
+	}
+}
+
+// TestEveryQuestionHasItsLetter: the state may be one of later questions and answers.
+func TestEveryQuestionHasItsLetter(t *testing.T) {
+	t.Parallel()
+	q := contract.Quote{Review: &contract.Review{Questions: []contract.ReviewQuestion{{ID: "q1", AnsweredAt: &time.Time{}}, {ID: "q2"}}}}
+	for name, want := range map[contract.EventName][]string{contract.QuoteReviewQuestion: {"q1", "q2"}, contract.QuoteReviewAnswered: {"q1"}} {
+		e := event(t, contract.QuoteAggregate, name, "e", q)
+		got, err := due.Letters(e)
+		var items []string
+		for _, l := range got {
+			items = append(items, l.Item)
+		}
+		if err != nil || !slices.Equal(items, want) || !due.ByState(e) {
+			t.Errorf("Letters(%s) = %+v, %v; want those about %v", name, got, err, want)
 		}
 	}
 }
