@@ -55,16 +55,23 @@ func (s *assembler) work(ctx context.Context, data contract.AssembleData, attemp
 	if !ok {
 		return nil, fmt.Errorf("no rates of assembly on %s", s.now())
 	}
-	w := &work{by: s, boards: int64(data.Boards), choices: data.Choices, kit: k, rates: rates, prefix: fmt.Sprintf("%s%s%s-%d/", strings.TrimSuffix(prefix, "/"), madePrefix, data.Assembly, attempt)}
-	w.plan = assembly.Match(k.List, k.Places, choices(data.Choices))
-	lines, at := sourcing.Lines(w.plan.Lines, w.boards, &rates, k.Fits)
-	w.at = at
-	w.list = List{request: sourcing.Request{Boards: w.boards, Lines: lines, Since: data.Since}, notes: notesOf(k.List.Notes)}
-	w.say()
+	w := planned(k, data, &rates)
+	w.by, w.prefix = s, fmt.Sprintf("%s%s%s-%d/", strings.TrimSuffix(prefix, "/"), madePrefix, data.Assembly, attempt)
 	if err := s.draw(ctx, w); err != nil {
 		return nil, err
 	}
 	return w, nil
+}
+
+// planned makes the plan of a kit, and what is said of it; nobody is asked.
+func planned(k kit.Kit, data contract.AssembleData, rates *assemblyprice.Rates) *work {
+	w := &work{boards: int64(data.Boards), choices: data.Choices, kit: k, rates: *rates}
+	w.plan = assembly.Match(k.List, k.Places, choices(data.Choices))
+	lines, at := sourcing.Lines(w.plan.Lines, w.boards, rates, k.Fits)
+	w.at = at
+	w.list = List{request: sourcing.Request{Boards: w.boards, Lines: lines, Since: data.Since}, notes: notesOf(k.List.Notes)}
+	w.say()
+	return w
 }
 
 func choices(c contract.PartChoices) assembly.Choices {

@@ -40,7 +40,11 @@ const mostTable = 8 << 20
 // the board of that name, as a reading of the same files names it; ok is false
 // where no board has that name.
 func Read(ctx context.Context, files []upload.File, name string) (k Kit, ok bool) {
-	project := upload.Read(ctx, files, upload.Options{})
+	return Of(upload.Read(ctx, files, upload.Options{}), files, name)
+}
+
+// Of is [Read] where the boards of the files are known already.
+func Of(project *board.Project, files []upload.File, name string) (k Kit, ok bool) {
 	b := project.Board(name)
 	if b == nil {
 		return Kit{}, false

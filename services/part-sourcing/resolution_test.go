@@ -1,0 +1,177 @@
+package partsourcing
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/board/testkit/corpus"
+	"boardorder/pkg/board/upload"
+	"boardorder/pkg/contract"
+	"boardorder/services/part-sourcing/internal/assemblyprice"
+	"boardorder/services/part-sourcing/internal/identity"
+	"boardorder/services/part-sourcing/internal/kit"
+	"boardorder/services/part-sourcing/internal/part"
+)
+
+var update = flag.Bool("update", false, "write RESOLUTION.md anew")
+
+const resolutionFile = "RESOLUTION.md"
+
+const resolutionHead = "# What lists of real boards name\n\n" +
+	"What the service makes of the parts of real designs before any supplier is asked: each board of each upload with a bill of materials, or with the\n" +
+	"design tool's parts where it has no list. Written by `go test boardorder/services/part-sourcing -run TestResolution -update`, and held by the same\n" +
+	"test where the folder of designs exists (`BOARD_CORPUS`).\n\n" +
+	"- **Named by**: the number of the line that is asked for first. `fab` is the fabricator's code, `number` the manufacturer's, `distributor` a distributor's.\n" +
+	"- **Value and size**: passive parts without a number, of which value, size, tolerance and dielectric name an exact specification.\n" +
+	"- **Value as number**: the value may be a part number. It becomes a question where no supplier knows it.\n" +
+	"- **Not bought**: fiducials, holes and test points, and lines that the list marks as not fitted.\n" +
+	"- **No name**: lines that name no part, and why.\n" +
+	"- **Asked**: those of them that a quote answers with `needs_part_numbers`; the others have no place on the board, which is asked first.\n" +
+	"- **Off board**: references that a quote answers with `off_board_parts`; `all` where nothing says where any part goes.\n\n" +
+	"| board | parts from | lines | number | distributor | fab | value and size | value as number | not bought | no name | asked | off board |\n" +
+	"|---|---|---:|---:|---:|---:|---:|---:|---:|---|---:|---:|\n"
+
+var whyWords = map[string]string{
+	identity.WhyNothing: "nothing named", identity.WhyNoSize: "passive part without its size", identity.WhyNotPlain: "value alone does not tell the part",
+	identity.WhyNoValue: "value is no part number", identity.WhyNoSeries: "no usual series has it",
+}
+
+// A resolution counts how the lines of a board are named.
+type resolution struct {
+	lines, number, distributor, fab, passive, guessed, rest, asked, offBoard int
+	why                                                                      map[string]int
+	noPlaces                                                                 bool
+}
+
+func resolved(w *work) resolution {
+	r := resolution{lines: len(w.plan.Lines), rest: len(w.plan.Lines) - len(w.at), asked: len(w.said.Unnamed), why: map[string]int{}, noPlaces: w.said.NoPlaces}
+	for _, q := range w.said.OffBoard {
+		r.offBoard += q.Quantity
+	}
+	for _, l := range w.list.request.Lines {
+		switch id := l.ID; {
+		case id.Certainty == identity.None:
+			r.why[whyWords[id.Why]]++
+		case id.Certainty == identity.Passive:
+			r.passive++
+		case id.Certainty == identity.Guessed:
+			r.guessed++
+		case id.Queries[0].Scheme == part.FabCode:
+			r.fab++
+		case id.Queries[0].Scheme == part.MPN:
+			r.number++
+		default:
+			r.distributor++
+		}
+	}
+	return r
+}
+
+func (r *resolution) add(o resolution) {
+	for _, n := range []struct {
+		to   *int
+		more int
+	}{
+		{&r.lines, o.lines}, {&r.number, o.number}, {&r.distributor, o.distributor}, {&r.fab, o.fab}, {&r.passive, o.passive}, {&r.guessed, o.guessed},
+		{&r.rest, o.rest}, {&r.asked, o.asked}, {&r.offBoard, o.offBoard},
+	} {
+		*n.to += n.more
+	}
+	for why, n := range o.why {
+		r.why[why] += n
+	}
+}
+
+func (r *resolution) row(name, from string) string {
+	var why []string
+	for _, w := range slices.Sorted(maps.Keys(r.why)) {
+		why = append(why, fmt.Sprintf("%s %d", w, r.why[w]))
+	}
+	off := strconv.Itoa(r.offBoard)
+	if r.noPlaces {
+		off = "all"
+	}
+	return fmt.Sprintf("| %s | %s | %d | %d | %d | %d | %d | %d | %d | %s | %d | %s |\n", strings.ReplaceAll(name, "|", "/"), strings.ReplaceAll(from, "|", "/"),
+		r.lines, r.number, r.distributor, r.fab, r.passive, r.guessed, r.rest, strings.Join(why, ", "), r.asked, off)
+}
+
+// TestResolution holds the table of what real lists name against what the service
+// makes of them. Every line is counted once.
+func TestResolution(t *testing.T) {
+	t.Parallel()
+	designs := corpus.Designs(t)
+	table, err := assemblyprice.BuiltIn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rates, ok := table.On(time.Now())
+	if !ok {
+		t.Fatal("no rates for today")
+	}
+	var rows bytes.Buffer
+	sum := resolution{why: map[string]int{}}
+	for _, d := range designs {
+		loose, _ := corpus.Upload(t, d["name"])
+		var files []upload.File
+		for _, f := range loose {
+			files = append(files, upload.File(f))
+		}
+		project := upload.Read(t.Context(), files, upload.Options{})
+		for i, b := range project.Boards {
+			k, ok := kit.Of(project, files, b.Name)
+			if !ok || len(k.List.Lines) == 0 {
+				continue
+			}
+			r := resolved(planned(k, contract.AssembleData{Boards: 10}, &rates))
+			if named := r.number + r.distributor + r.fab + r.passive + r.guessed + r.rest; named > r.lines || r.lines-named < r.asked {
+				t.Errorf("%s: %d of %d lines are named or not bought, %d are asked about", d["name"], named, r.lines, r.asked)
+			}
+			name, from := d["name"], "design"
+			if len(project.Boards) > 1 {
+				name = fmt.Sprintf("%s, board %d", name, i+1)
+			}
+			if slices.Contains(k.Files, k.List.File) {
+				from = path.Base(k.List.File)
+			}
+			rows.WriteString(r.row(name, from))
+			if r.noPlaces {
+				r.offBoard = 0
+			}
+			sum.add(r)
+		}
+	}
+	got := resolutionHead + rows.String() + sum.row("**all**", "")
+	if *update {
+		if err := os.WriteFile(resolutionFile, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(resolutionFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hold(t, string(want), got)
+}
+
+// hold tells the first line that differs.
+func hold(t *testing.T, want, got string) {
+	t.Helper()
+	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			t.Fatalf("%s, line %d\nwant %s\n got %s\nrun with -update after looking", resolutionFile, i+1, a[i], b[i])
+		}
+	}
+	if len(a) != len(b) {
+		t.Fatalf("%s has %d lines, want %d", resolutionFile, len(a), len(b))
+	}
+}
