@@ -2,9 +2,11 @@ package identity_test
 
 import (
 	"fmt"
+	"path"
 	"strings"
 	"testing"
 
+	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/services/part-sourcing/internal/assembly"
 	"boardorder/services/part-sourcing/internal/bom"
 	"boardorder/services/part-sourcing/internal/identity"
@@ -33,6 +35,49 @@ func BenchmarkRead(b *testing.B) {
 			b.Fatal(err)
 		}
 		p, err := placement.Read("pos.csv", []byte(places.String()))
+		if err != nil {
+			b.Fatal(err)
+		}
+		plan := assembly.Match(l, []placement.List{p}, assembly.Choices{})
+		for i := range plan.Lines {
+			identity.Of(&plan.Lines[i].Line)
+		}
+	}
+}
+
+// BenchmarkLargest reads the longest list and the longest placement file of real
+// designs, and matches and identifies the lines.
+func BenchmarkLargest(b *testing.B) {
+	var list, places corpus.File
+	lines, placed := 0, 0
+	for _, d := range corpus.Designs(b) {
+		files, _ := corpus.Upload(b, d["name"])
+		for _, f := range files {
+			switch strings.ToLower(path.Ext(f.Name)) {
+			case ".csv", ".tsv", ".xlsx", ".txt", ".pos", ".mnt", ".mnb":
+			default:
+				continue
+			}
+			if l, err := bom.Read(f.Name, f.Data); err == nil && !l.Positions && len(l.Lines) > lines {
+				list, lines = f, len(l.Lines)
+			}
+			if p, err := placement.Read(f.Name, f.Data); err == nil && len(p.Parts) > placed {
+				places, placed = f, len(p.Parts)
+			}
+		}
+	}
+	if lines == 0 || placed == 0 {
+		b.Fatalf("%d lines and %d placements among the designs", lines, placed)
+	}
+	b.Logf("%s: %d lines; %s: %d placements", path.Base(list.Name), lines, path.Base(places.Name), placed)
+	b.SetBytes(int64(len(list.Data) + len(places.Data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		l, err := bom.Read(list.Name, list.Data)
+		if err != nil {
+			b.Fatal(err)
+		}
+		p, err := placement.Read(places.Name, places.Data)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -111,8 +112,9 @@ func TestTwoPhases(t *testing.T) {
 	}
 }
 
-// TestBurst: 200 checks of overlapping lists at the same time ask each supplier
-// for each part at most once, and stay within the quotas.
+// TestBurst: 200 checks of overlapping lists that begin at the same moment ask
+// each supplier for each part at most once, also while its answers are on their
+// way, and stay within the quotas.
 func TestBurst(t *testing.T) {
 	t.Parallel()
 	w := supplierstest.Start(t, supplierstest.Options{
@@ -121,16 +123,33 @@ func TestBurst(t *testing.T) {
 	})
 	s := sourcer(t, w)
 	c := w.Sim.Parts().Catalogue()
+	const lists = 200
+	delay(t, w, 20*time.Millisecond)
+	requests := make([]sourcing.Request, lists)
+	for i := range requests {
+		requests[i] = request(t, 5, mixed(c, i*7, 60))
+	}
 	var wg sync.WaitGroup
-	for i := range 200 {
+	var most, running atomic.Int64 // checks that ran at once
+	begin := make(chan struct{})
+	for i := range lists {
 		wg.Go(func() {
-			report := s.Complete(t.Context(), request(t, 5, mixed(c, i*7, 60)))
+			<-begin
+			now := running.Add(1)
+			for seen := most.Load(); now > seen && !most.CompareAndSwap(seen, now); seen = most.Load() {
+			}
+			report := s.Complete(t.Context(), requests[i])
+			running.Add(-1)
 			if len(report.Parts) != 60 || report.Summary.Lines[verdict.Checking] > 0 {
 				t.Errorf("list %d: %+v", i, report.Summary)
 			}
 		})
 	}
+	close(begin)
 	wg.Wait()
+	if n := most.Load(); n != lists {
+		t.Errorf("%d checks ran at once, want %d", n, lists)
+	}
 	for _, supplier := range []string{parts.DigiKey, parts.Mouser, "nexar"} {
 		asked := w.Sim.Parts().Asked(supplier)
 		for number, times := range asked {
@@ -235,11 +254,14 @@ func TestUsesArePriced(t *testing.T) {
 	}
 }
 
-// slow lets every supplier's call take 300 ms.
-func slow(t testing.TB, w *supplierstest.World) {
+// supplierCall is how long a supplier takes to answer a call, where that counts.
+const supplierCall = 300 * time.Millisecond
+
+// delay lets every supplier's call take so long.
+func delay(t testing.TB, w *supplierstest.World, each time.Duration) {
 	t.Helper()
 	for _, match := range []string{"* /parts", "POST /fab/overseas/openapi/component"} {
-		if err := w.Sim.Faults().Add(fault.Fault{Match: match, Kind: fault.Delay, DelayMS: 300, Times: -1}); err != nil {
+		if err := w.Sim.Faults().Add(fault.Fault{Match: match, Kind: fault.Delay, DelayMS: int(each.Milliseconds()), Times: -1}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -247,16 +269,28 @@ func slow(t testing.TB, w *supplierstest.World) {
 
 // BenchmarkFabPhase is a check of 300 lines against a fabricator that takes 300 ms
 // a call, of parts that nobody asked for before; BenchmarkWarm is of parts that
-// somebody did.
+// somebody did. A check that asked nobody, or one call after another, fails.
 func BenchmarkFabPhase(b *testing.B) {
 	w := supplierstest.Start(b, supplierstest.Options{Index: true})
 	r := request(b, 10, mixed(w.Sim.Parts().Catalogue(), 0, 300))
-	slow(b, w)
+	delay(b, w, supplierCall)
 	b.ReportAllocs()
 	for b.Loop() {
-		sourcer(b, w).Fab(b.Context(), r)
+		begun := time.Now()
+		report := sourcer(b, w).Fab(b.Context(), r)
+		switch took := time.Since(begun); {
+		case len(report.Parts) != 300 || report.Summary.Lines[verdict.OK] == 0:
+			b.Fatalf("%+v", report.Summary)
+		case took < supplierCall:
+			b.Fatalf("300 lines in %v: nobody was asked", took)
+		case took > mostFabPhase:
+			b.Fatalf("300 lines in %v, want %v at most", took, mostFabPhase)
+		}
 	}
 }
+
+// mostFabPhase is ten calls, one after another.
+const mostFabPhase = 10 * supplierCall
 
 func BenchmarkWarm(b *testing.B) {
 	w := supplierstest.Start(b, supplierstest.Options{Index: true})
