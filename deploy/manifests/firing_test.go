@@ -46,6 +46,9 @@ var healthy = map[string]string{
 	`boardorder_edge_request_seconds_count{status="422"}`:                                             "0+3000x90",
 	`boardorder_edge_request_seconds_count{status="503"}`:                                             "0+1x90",
 	`certmanager_certificate_expiration_timestamp_seconds{namespace="boardorder",name="nats"}`:        "5000000x90",
+	`boardorder_charges_without_order{pod="payment-0"}`:                                               "0x90",
+	`boardorder_books_compared_timestamp_seconds{pod="payment-0"}`:                                    "0+60x90",
+	`boardorder_books_compared_timestamp_seconds{pod="payment-1"}`:                                    "0x90",
 	`boardorder_orders_held`:      "0x90",
 	`boardorder_quotes_in_review`: "0x90",
 }
@@ -71,6 +74,11 @@ var failing = []struct {
 	}, nil},
 	{"BackupTooOld", map[string]string{`kube_cronjob_status_last_successful_time{cronjob="backup"}`: "-150000x90"}, nil},
 	{"BackupTooOld", map[string]string{`kube_cronjob_status_last_successful_time{cronjob="backup"}`: ""}, nil},
+	{"ChargesWithoutOrder", map[string]string{`boardorder_charges_without_order{pod="payment-1"}`: "0x60 1x30"}, nil},
+	{"BooksNotCompared", map[string]string{`boardorder_books_compared_timestamp_seconds{pod="payment-0"}`: "0+60x50 3000x40"}, nil},
+	{"BooksNotCompared", map[string]string{
+		`boardorder_books_compared_timestamp_seconds{pod="payment-0"}`: "", `boardorder_books_compared_timestamp_seconds{pod="payment-1"}`: "",
+	}, nil},
 	{"ConsumerBehind", map[string]string{`boardorder_consumer_pending{stream="COMMANDS",consumer="pricing",pod="projector-0"}`: "1001x90"}, nil},
 	{"ConsumerStandsStill", map[string]string{`boardorder_consumer_ack_pending{stream="COMMANDS",consumer="pricing",pod="projector-0"}`: "0x90"}, nil},
 	{"ConsumerNotRunning", map[string]string{`boardorder_consumer_running{namespace="b",pod="pricing-1",stream="COMMANDS",consumer="pricing"}`: "1x70 0x20"}, nil},

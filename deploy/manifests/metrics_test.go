@@ -16,6 +16,7 @@ import (
 	"boardorder/pkg/run"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge"
+	"boardorder/services/payment"
 	"boardorder/services/projector"
 
 	monitoring "github.com/prometheus-operator/prometheus-operator/pkg/apis/monitoring/v1"
@@ -53,6 +54,7 @@ func registered(t *testing.T) names {
 	n := names{}
 	d := deps(t, n)
 	projector.New(projector.Config{}, d)
+	n.MustRegister(payment.New(payment.Config{}, d.Bus, d.Secrets, payment.Ports{}, d.Log, d.Now).Metrics())
 	if _, err := edge.New(t.Context(), edge.Config{PublicURL: "http://localhost"}, edge.Deps{
 		Bus: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Secrets: d.Secrets, Log: d.Log, Metrics: n, Now: time.Now,
 	}); err != nil {

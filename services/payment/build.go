@@ -25,5 +25,8 @@ func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
 		return nil, fmt.Errorf("fabricator: %w", err)
 	}
 	s := New(cfg, d.Bus, d.Secrets, Ports{Cards: cards, Fabricator: fab, Adapter: cfg.Fabricator.Adapter, Files: d.Blobs, Docs: d.Docs}, d.Log, d.Now)
+	if d.Metrics != nil {
+		d.Metrics.MustRegister(s.Metrics())
+	}
 	return run.Func(func(ctx context.Context) error { return s.Serve(ctx, d.Bus) }), nil
 }

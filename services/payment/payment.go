@@ -108,6 +108,7 @@ type Service struct {
 	docs     Docs
 	secrets  *secret.Keyring
 	settling order.Settling
+	books    *books
 	log      *zap.Logger
 	now      func() time.Time
 }
@@ -115,10 +116,12 @@ type Service struct {
 // New makes the service.
 func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports, log *zap.Logger, now func() time.Time) *Service {
 	cfg = cfg.complete()
-	return &Service{
+	s := &Service{
 		cfg: cfg, events: events, cards: ports.Cards, fab: ports.Fabricator, adapter: ports.Adapter,
 		files: ports.Files, docs: ports.Docs, secrets: secrets, settling: order.Settling{Time: cfg.PlaceSettle}, log: log, now: now,
 	}
+	s.books = newBooks(s)
+	return s
 }
 
 // Handlers are the commands that the service carries out.

@@ -74,25 +74,18 @@ func (s *Service) reconcile(ctx context.Context, c contract.Command) error {
 			return err
 		}
 	}
+	s.books.comparedAt(s.now())
 	return s.compareReturns(ctx, c, data.Since)
 }
 
 func (s *Service) compare(ctx context.Context, c contract.Command, p card.Payment) error {
 	r := checkout.OfPayment(p)
-	paid, err := s.checkout(ctx, r.Quote)
-	if err != nil {
+	settled, err := s.settled(ctx, r)
+	if err != nil || settled {
 		return err
 	}
-	switch checkout.Judge(paid.State, r) {
-	case checkout.Done:
-		return nil
-	case checkout.Known:
-		o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, r.Quote)
-		if err != nil || o.Exists() {
-			return err
-		}
-	}
 	if s.now().Sub(p.CreatedAt) > s.cfg.SettleFirst {
+		s.books.note(r)
 		s.log.Warn("a payment was missing from our books", zap.String("quote", r.Quote), zap.String("intent", r.Intent))
 	}
 	settle, err := c.Follow(contract.SettlePayment, r.Intent, s.now(), contract.SettlePaymentData{Quote: r.Quote, Intent: r.Intent})

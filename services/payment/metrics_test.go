@@ -1,0 +1,90 @@
+package payment_test
+
+import (
+	"testing"
+	"time"
+
+	"boardorder/pkg/card"
+	"boardorder/pkg/contract"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// measured gives what the service's metrics say, by name.
+func (w *world) measured() map[string]float64 {
+	w.t.Helper()
+	r := prometheus.NewPedanticRegistry()
+	r.MustRegister(w.svc.Metrics())
+	families, err := r.Gather()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	out := map[string]float64{}
+	for _, f := range families {
+		out[f.GetName()] = f.GetMetric()[0].GetGauge().GetValue()
+	}
+	return out
+}
+
+// compareBooks compares the books since a time ago, and carries out nothing that follows.
+func (w *world) compareBooks(ago time.Duration) {
+	w.t.Helper()
+	since := w.clock.now().Add(-ago)
+	w.once(w.svc.Handlers()[contract.Reconcile], w.command(contract.Reconcile, "", contract.ReconcileData{Since: since}))
+}
+
+const (
+	chargesMetric  = "boardorder_charges_without_order"
+	comparedMetric = "boardorder_books_compared_timestamp_seconds"
+)
+
+// TestChargesWithoutOrder: a charge that led to nothing in time is counted until it
+// led to an order, whoever saw to that.
+func TestChargesWithoutOrder(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	if got := w.measured(); len(got) != 0 {
+		t.Fatalf("before the books were compared: %v", got)
+	}
+	s := w.quote()
+	s.begin()
+	s.pay(s.checkout().SessionID)
+	w.compareBooks(time.Hour)
+	if got := w.measured(); got[chargesMetric] != 0 || got[comparedMetric] == 0 {
+		t.Errorf("right after the payment: %v", got)
+	}
+	w.clock.set(w.clock.now().Add(10 * time.Minute))
+	w.compareBooks(time.Hour)
+	before := w.measured()
+	w.clock.set(w.clock.now().Add(10 * time.Minute))
+	w.compareBooks(time.Minute) // does not look that far back
+	if after := w.measured(); before[chargesMetric] != 1 || after[chargesMetric] != 1 || after[comparedMetric] <= before[comparedMetric] {
+		t.Errorf("ten minutes later: %v, then %v; want one", before, after)
+	}
+	w.until("an order", func() bool { return s.order().ID != "" })
+	if got := w.measured(); got[chargesMetric] != 0 {
+		t.Errorf("with its order: %v", got)
+	}
+}
+
+// TestSecondChargeCountsUntilItIsGivenBack: it never leads to an order.
+func TestSecondChargeCountsUntilItIsGivenBack(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	s.begin()
+	session := s.secondPage("again", card.Line{Label: "Boards", Cents: s.q.Reply.Lines[0].Cents})
+	s.pay(s.checkout().SessionID)
+	w.compareBooks(time.Hour)
+	w.until("an order", func() bool { return s.order().ID != "" })
+	s.pay(session)
+	w.clock.set(w.clock.now().Add(10 * time.Minute))
+	w.compareBooks(time.Hour)
+	if got := w.measured(); got[chargesMetric] != 1 {
+		t.Errorf("paid twice: %v", got)
+	}
+	w.until("the refund", func() bool { return len(s.checkout().Refunds) == 1 })
+	if got := w.measured(); got[chargesMetric] != 0 {
+		t.Errorf("given back: %v", got)
+	}
+}
