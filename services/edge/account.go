@@ -47,7 +47,7 @@ func (e *Edge) check(c *web.Call) error {
 		reply.Key.Scopes = []string{}
 	}
 	for _, p := range limit.Policies() {
-		p = p.For(c.Caller.Limits)
+		p = e.quotaOf(c, p)
 		reply.Limits[p.Name] = checkedLimit{p.Quota, int(p.Window / time.Second)}
 	}
 	return c.JSON(http.StatusOK, reply)

@@ -3,6 +3,8 @@ package edge
 import (
 	"errors"
 	"net/http"
+	"strings"
+	"time"
 
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/auth"
@@ -189,16 +191,48 @@ func (e *Edge) count(c *web.Call) error {
 			return err
 		}
 	}
-	state, err := e.limiter.Take(c.Context(), policy.For(c.Caller.Limits), who)
+	state, err := e.limiter.Take(c.Context(), e.quotaOf(c, *policy), who)
 	if err != nil {
 		return problem.Unavailable(err)
 	}
-	c.Set("RateLimit-Policy", state.Policy.Header())
-	c.Set("RateLimit", state.Header())
+	showLimits(c, state)
 	if state.Allowed {
-		return nil
+		return e.countDay(c, state)
 	}
 	p := problem.New(contract.RateLimited, "The quota of %d requests is used up for now.", state.Policy.Quota)
 	p.Refusal.RetryAfterS = state.RetryAfter()
 	return p
+}
+
+// countDay takes a token of what the caller's account may have in a day.
+func (e *Edge) countDay(c *web.Call, first limit.State) error {
+	if c.Route.Daily == nil {
+		return nil
+	}
+	state, err := e.limiter.Take(c.Context(), e.quotaOf(c, *c.Route.Daily), c.Caller.Account)
+	if err != nil {
+		return problem.Unavailable(err)
+	}
+	showLimits(c, first, state)
+	if state.Allowed {
+		return nil
+	}
+	again := e.deps.Now().Add(state.Retry).UTC().Truncate(time.Minute).Add(time.Minute)
+	p := problem.New(contract.RateLimited, "The account's quota of %d in 24 hours is used up; there is more from %s on.", state.Policy.Quota, again.Format("2006-01-02 15:04 UTC"))
+	p.Refusal.RetryAfterS = state.RetryAfter()
+	return p
+}
+
+// quotaOf is a policy for a caller: as the account has it, or as the edge is configured.
+func (e *Edge) quotaOf(c *web.Call, p limit.Policy) limit.Policy {
+	return p.For(e.cfg.DailyQuotas).For(c.Caller.Limits)
+}
+
+func showLimits(c *web.Call, states ...limit.State) {
+	var policies, left []string
+	for _, s := range states {
+		policies, left = append(policies, s.Policy.Header()), append(left, s.Header())
+	}
+	c.Set("RateLimit-Policy", strings.Join(policies, ", "))
+	c.Set("RateLimit", strings.Join(left, ", "))
 }

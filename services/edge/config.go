@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
+	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/page"
 )
 
@@ -44,6 +46,10 @@ type Config struct {
 	UploadTimeout time.Duration `env:"UPLOAD_PATIENCE"`
 	// CentralTimeout is how long a formal order waits to be confirmed. Default 30 s.
 	CentralTimeout time.Duration `env:"CENTRAL_TIMEOUT"`
+	// DailyQuotas change what an account may have in 24 hours, by policy:
+	// quotes-day:2000,link-quotes-day:4000,uploads-day:800,design-checks-day:500,
+	// part-checks-day:400,orders-day:50 are the defaults.
+	DailyQuotas map[string]int `env:"DAILY_QUOTAS"`
 	// Grace is how long running requests have to end. Default 20 s.
 	Grace time.Duration `env:"SHUTDOWN_GRACE"`
 }
@@ -60,6 +66,11 @@ func (c Config) complete() (Config, error) {
 	}
 	if c.MaxWaiters < 0 || c.MaxUploads < 0 || c.UploadTimeout < 0 || c.CentralTimeout < 0 || c.Grace < 0 {
 		errs = append(errs, errors.New("MAX_WAITERS, MAX_UPLOADS, UPLOAD_PATIENCE, CENTRAL_TIMEOUT and SHUTDOWN_GRACE cannot be negative"))
+	}
+	for name, quota := range c.DailyQuotas {
+		if quota < 1 || !slices.ContainsFunc(limit.Daily(), func(p limit.Policy) bool { return p.Name == name }) {
+			errs = append(errs, fmt.Errorf("DAILY_QUOTAS: %s:%d is no quota such as %s:%d", name, quota, limit.QuotesDay.Name, limit.QuotesDay.Quota))
+		}
 	}
 	if len(c.CardPages) == 0 {
 		c.CardPages = []string{"https://checkout.stripe.com"}

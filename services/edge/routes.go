@@ -27,12 +27,12 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "GET", Path: "/auth/check", Detail: true, Handle: e.check},
 		{Method: "GET", Path: "/v1/key-events", Handle: e.keyEvents},
 		{Method: "GET", Path: "/v1/capabilities", Handle: e.capable.serve},
-		{Method: "POST", Path: "/v1/uploads", Scope: contract.ScopeUploads, Handle: e.uploads.Create},
+		{Method: "POST", Path: "/v1/uploads", Scope: contract.ScopeUploads, Daily: &limit.UploadsDay, Handle: e.uploads.Create},
 		{Method: "GET", Path: "/v1/uploads/{upload_id}", Scope: contract.ScopeUploads, Handle: e.uploads.Show},
 		{Method: "POST", Path: "/v1/uploads/{upload_id}/revoke-links", Scope: contract.ScopeUploads, Handle: e.uploads.Revoke},
 		{Method: "POST", Path: "/u/{token}", Access: web.Public, Limit: &limit.UploadLink, LimitBy: e.uploads.Subject, Handle: e.uploads.Add},
 		{Method: "OPTIONS", Path: "/u/{token}", Access: web.Public, Page: true, Handle: upload.Preflight},
-		{Method: "POST", Path: "/v1/quotes", Scope: contract.ScopeQuotes, Handle: e.quotes.Create},
+		{Method: "POST", Path: "/v1/quotes", Scope: contract.ScopeQuotes, Daily: &limit.QuotesDay, Handle: e.quotes.Create},
 		{Method: "GET", Path: "/v1/quote-requests/{request_id}", Scope: contract.ScopeQuotes, Handle: e.quotes.Poll},
 		{Method: "GET", Path: "/v1/quotes/{quote_id}", Scope: contract.ScopeQuotes, Handle: e.quotes.Show},
 		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/code", Scope: contract.ScopeQuotes, Handle: e.people.Code},
@@ -41,10 +41,10 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "POST", Path: "/v1/previous-orders", Scope: contract.ScopeQuotes, Handle: e.people.Previous},
 		{Method: "POST", Path: "/v1/buy-links", Scope: contract.ScopeQuotes, Limit: &limit.BuyLinks, Handle: e.quotes.CreateBuyLink},
 		{Method: "DELETE", Path: "/v1/buy-links/{buy_link_id}", Scope: contract.ScopeQuotes, Handle: e.quotes.CloseBuyLink},
-		{Method: "POST", Path: "/v1/reorders", Scope: contract.ScopeQuotes, Handle: e.quotes.Reorder},
+		{Method: "POST", Path: "/v1/reorders", Scope: contract.ScopeQuotes, Daily: &limit.QuotesDay, Handle: e.quotes.Reorder},
 		{Method: "GET", Path: "/board-images/{token}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.quotes.Picture(e.deps.Blobs)},
-		{Method: "POST", Path: "/v1/design-checks", Scope: contract.ScopeChecks, Limit: &limit.DesignChecks, Handle: e.checks.Create},
-		{Method: "POST", Path: "/v1/part-checks", Scope: contract.ScopeChecks, Limit: &limit.PartChecks, Handle: e.parts.Create},
+		{Method: "POST", Path: "/v1/design-checks", Scope: contract.ScopeChecks, Limit: &limit.DesignChecks, Daily: &limit.DesignChecksDay, Handle: e.checks.Create},
+		{Method: "POST", Path: "/v1/part-checks", Scope: contract.ScopeChecks, Limit: &limit.PartChecks, Daily: &limit.PartChecksDay, Handle: e.parts.Create},
 		{Method: "GET", Path: "/design-checks/{token}/report.json", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.checks.ReportData},
 		{Method: "GET", Path: "/design-checks/{token}/report.html", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.checks.ReportPage},
 		{Method: "GET", Path: "/design-checks/{token}/{image}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.checks.Picture},
@@ -79,7 +79,7 @@ func (e *Edge) checkout() (*checkout.Pages, error) {
 	}
 	return checkout.New(checkout.Config{
 		Send: e.deps.Bus, Docs: e.deps.Docs, Blobs: e.deps.Blobs, Waiters: e.waiters, Secrets: e.deps.Secrets, Limiter: e.limiter,
-		Catalog: e.deps.Catalog, Network: e.network, Prices: e.quotes.LinkPrices,
+		Catalog: e.deps.Catalog, Network: e.network, Prices: e.quotes.LinkPrices, LinkQuotes: limit.LinkQuotesDay.For(e.cfg.DailyQuotas),
 		PublicURL: e.cfg.PublicURL, House: e.cfg.House, Legal: texts, CardPages: e.cfg.CardPages, Now: e.deps.Now,
 	})
 }

@@ -19,7 +19,10 @@ import (
 	"boardorder/services/console"
 )
 
-const account = "acc_demo"
+const (
+	account = "acc_demo"
+	perDay  = 24 * 60 // minutes
+)
 
 // A Demo is what it takes to open the demo account.
 type Demo struct {
@@ -94,7 +97,10 @@ func (d Demo) limits() (map[string]int, error) {
 	if err != nil || n < 1 {
 		return nil, fmt.Errorf("DEMO_REQUESTS_PER_MINUTE is %q; it must be a number above 0", d.RequestsPerMinute)
 	}
-	return map[string]int{"requests": n, "design-checks": n, "part-checks": n, "uploads": n, "upload-megabytes": n * 100, "in-hand": n, "uploads-in-hand": 64}, nil
+	return map[string]int{
+		"requests": n, "design-checks": n, "part-checks": n, "uploads": n, "upload-megabytes": n * 100, "in-hand": n, "uploads-in-hand": 64,
+		"quotes-day": n * perDay, "design-checks-day": n * perDay, "part-checks-day": n * perDay, "uploads-day": n * perDay, "orders-day": n * perDay,
+	}, nil
 }
 
 // await looks a few times a second: this happens once in a data folder's life.

@@ -2,6 +2,7 @@ package central
 
 import (
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/web"
 )
 
@@ -16,6 +17,7 @@ func (k *Orders) Routes() []web.Route {
 			out = append(out, web.Route{Method: method, Path: p + path, Scope: contract.ScopeOrders, Detail: true, Declares: true, Handle: handle})
 		}
 		add("POST", "", k.Submit)
+		out[len(out)-1].Daily = &limit.OrdersDay
 		add("GET", "", k.List)
 		add("GET", "/{identifier}", k.Show)
 		add("GET", "/{identifier}/design-review", k.Review)

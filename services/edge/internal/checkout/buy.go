@@ -70,13 +70,31 @@ func (p *Pages) buy(c *web.Call) error {
 	}
 	quantities := append(slices.Clone(tableOf), v.Chosen)
 	slices.Sort(quantities)
-	v.Rows = p.Prices(c, link, to, v.Assembled, slices.Compact(quantities))
+	quantities = slices.Compact(quantities)
+	if err := p.takePrices(c, link.Account, len(quantities)); err != nil {
+		return err
+	}
+	v.Rows = p.Prices(c, link, to, v.Assembled, quantities)
 	for _, r := range v.Rows {
 		if r.Quantity == v.Chosen {
 			v.Delivery = r.Delivery
 		}
 	}
 	return p.html(c, http.StatusOK, "buy", v)
+}
+
+// takePrices counts the prices that an account's links show in a day.
+func (p *Pages) takePrices(c *web.Call, account string, n int) error {
+	state, err := p.Limiter.TakeMany(c.Context(), p.LinkQuotes, account, n)
+	switch {
+	case err != nil:
+		return problem.Unavailable(err)
+	case state.Allowed:
+		return nil
+	}
+	r := problem.New(contract.RateLimited, "There are no more prices here today. Please come back after %s.", p.Now().Add(state.Retry).UTC().Format("2 January, 15:04 UTC"))
+	r.Refusal.RetryAfterS = state.RetryAfter()
+	return r
 }
 
 // readBuy reads what the shopper chose; what is wrong stands beside its field.

@@ -29,18 +29,20 @@ import (
 
 // Config is what the pages work with.
 type Config struct {
-	Send      aggregate.Sender
-	Docs      projection.Store
-	Blobs     blob.Store
-	Waiters   *wait.Waiters
-	Secrets   *secret.Keyring
-	Limiter   *limit.Limiter
-	Catalog   *catalog.Catalog
-	Network   func(*web.Call) string // where a call comes from, in [A-Za-z0-9_-]
-	Prices    LinkPrices
-	PublicURL string
-	House     string      // the shop's name
-	Legal     legal.Texts // shown on pages of their own, linked from each page
+	Send    aggregate.Sender
+	Docs    projection.Store
+	Blobs   blob.Store
+	Waiters *wait.Waiters
+	Secrets *secret.Keyring
+	Limiter *limit.Limiter
+	Catalog *catalog.Catalog
+	Network func(*web.Call) string // where a call comes from, in [A-Za-z0-9_-]
+	Prices  LinkPrices
+	// LinkQuotes bounds what the prices of one account's buy links take in a day.
+	LinkQuotes limit.Policy
+	PublicURL  string
+	House      string      // the shop's name
+	Legal      legal.Texts // shown on pages of their own, linked from each page
 	// CardPages say where the card processor's payment pages are, such as
 	// https://checkout.stripe.com; only the origin counts. Browsers follow a form's answer only to
 	// where the page said that it may lead; to another origin the shopper is

@@ -19,6 +19,8 @@ type Policy struct {
 	Window time.Duration
 }
 
+const day = 24 * time.Hour
+
 // The policies.
 var (
 	// Requests covers every endpoint that has no policy of its own.
@@ -29,6 +31,23 @@ var (
 	PartChecks = Policy{"part-checks", 240, time.Hour}
 	// BuyLinks covers POST /v1/buy-links.
 	BuyLinks = Policy{"buy-links", 100, 24 * time.Hour}
+	// The policies of a day are of an account, with all its keys: with them none
+	// fills what all share in the time that it is kept. They come on top of the
+	// others, and the edge's configuration can change them for all accounts.
+
+	// QuotesDay covers POST /v1/quotes and /v1/reorders.
+	QuotesDay = Policy{"quotes-day", 2000, day}
+	// LinkQuotesDay covers the prices that an account's buy links show.
+	LinkQuotesDay = Policy{"link-quotes-day", 4000, day}
+	// UploadsDay covers new uploads.
+	UploadsDay = Policy{"uploads-day", 800, day}
+	// DesignChecksDay covers POST /v1/design-checks.
+	DesignChecksDay = Policy{"design-checks-day", 500, day}
+	// PartChecksDay covers POST /v1/part-checks.
+	PartChecksDay = Policy{"part-checks-day", 400, day}
+	// OrdersDay covers formal orders.
+	OrdersDay = Policy{"orders-day", 50, day}
+
 	// BadKeys covers requests without a usable key, by network.
 	BadKeys = Policy{"bad-keys", 60, time.Minute}
 	// UploadLink covers posts to one signed link.
@@ -50,7 +69,12 @@ var (
 
 // Policies lists the policies that an account's limits can change.
 func Policies() []Policy {
-	return []Policy{Requests, DesignChecks, PartChecks, BuyLinks, Uploads, UploadMegabytes}
+	return append([]Policy{Requests, DesignChecks, PartChecks, BuyLinks, Uploads, UploadMegabytes}, Daily()...)
+}
+
+// Daily lists the policies of a day.
+func Daily() []Policy {
+	return []Policy{QuotesDay, LinkQuotesDay, UploadsDay, DesignChecksDay, PartChecksDay, OrdersDay}
 }
 
 // A Cap is how many of something may be under way at once at each replica.

@@ -13,6 +13,7 @@ type Route struct {
 	Access Access
 	Scope  string        // that the key needs; "" = none in particular
 	Limit  *limit.Policy // nil = the usual one for keys, none for the public
+	Daily  *limit.Policy // beside Limit, counted by account; nil = none
 	// LimitBy names whom Limit counts, in [A-Za-z0-9_-]; nil = the key. Its
 	// error ends the request.
 	LimitBy func(*Call) (string, error)
