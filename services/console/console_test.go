@@ -623,6 +623,7 @@ func TestSearch(t *testing.T) {
 		what, ann, ben string // the page that it leads to; "" = a list, "-" = nothing
 	}{
 		{"bo-23", "/orders/" + instantRef, "/orders/" + instantRef}, {"jd0146", "/orders/" + instantRef, "/orders/" + instantRef},
+		{"req_tw", "/quotes/" + reviewRef, "/quotes/" + reviewRef}, // the request of a quote leads to the quote alone
 		{"Blinker Tw", "/orders/" + instantRef, "/orders/" + instantRef}, {"bbbbbbb", "/quotes/" + reviewRef, "/quotes/" + reviewRef},
 		{"GRACE@example", "", "-"}, {"grace ho", "", "-"}, {"hopper", "", "-"},
 		{"blinker-f_cu", "/events/upload/" + uploadRef, "-"}, {"seeker-head", "-", "-"}, {"demo acc", "/accounts/" + account, "/accounts/" + account},

@@ -127,10 +127,24 @@ func operation(e contract.Event) (projection.Document, error) {
 		return projection.Document{}, err
 	}
 	body, err := json.Marshal(op)
+	if err != nil {
+		return projection.Document{}, err
+	}
+	terms := contract.SearchTerms(contract.OperationAggregate, e.Operation, body)
+	if foundByState(e) {
+		terms = nil
+	}
 	return projection.Document{
 		Kind: string(contract.OperationAggregate), ID: e.Operation, Seq: 1, At: e.At, Until: until(e, contract.OperationAggregate), Body: body,
-		Terms: contract.SearchTerms(contract.OperationAggregate, e.Operation, body),
-	}, err
+		Terms: terms,
+	}, nil
+}
+
+// foundByState tells whether a request is a term of what it led to, as every
+// priced quote's is: then the outcome needs no term of its own.
+func foundByState(e contract.Event) bool {
+	return e.Aggregate == contract.QuoteAggregate && e.Name != contract.RequestRefused &&
+		gjson.GetBytes(contract.StateOf(e.Data), "request").Str == e.Operation
 }
 
 func apiKeys(e contract.Event, state json.RawMessage) ([]projection.Document, error) {

@@ -2,6 +2,7 @@ package view_test
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 	"time"
 
@@ -48,6 +49,39 @@ func TestErased(t *testing.T) {
 			if left[i] != tt.left[i] {
 				t.Errorf("%s: left %v, want %v", name, left, tt.left)
 			}
+		}
+	}
+}
+
+// TestARequestIsATermOnce: of the quote that it led to, or else of its outcome.
+func TestARequestIsATermOnce(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+	for name, tt := range map[string]struct {
+		a    contract.Aggregate
+		name contract.EventName
+		data string
+		want string // the kind that has the term
+	}{
+		"priced":               {contract.QuoteAggregate, contract.QuotePriced, `{"state":{"ref":"q","request":"req_1"}}`, "quote"},
+		"another on a quote":   {contract.QuoteAggregate, contract.QuotePriced, `{"state":{"ref":"q","request":"req_0"}}`, "operation"},
+		"refused":              {contract.QuoteAggregate, contract.RequestRefused, `{"state":null,"refusal":{"error":"not_found","message":"x"}}`, "operation"},
+		"about something else": {contract.UploadAggregate, "uploaded", `{"state":{"request":"req_1"}}`, "operation"},
+	} {
+		docs, err := view.Documents(contract.Event{
+			ID: "e", Aggregate: tt.a, AggregateID: "q", Name: tt.name, Operation: "req_1", Version: 7, At: at, StoredAt: at, Data: json.RawMessage(tt.data),
+		})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		var have []string
+		for _, d := range docs {
+			if slices.Contains(d.Terms, "req_1") {
+				have = append(have, d.Kind)
+			}
+		}
+		if !slices.Equal(have, []string{tt.want}) {
+			t.Errorf("%s: req_1 is a term of %v, want %s", name, have, tt.want)
 		}
 	}
 }
