@@ -43,7 +43,7 @@ type Config struct {
 	// MaxUploads is how many forms are received at once. Default 256.
 	MaxUploads int `env:"MAX_UPLOADS"`
 	// UploadTimeout is how long an upload waits to be unpacked. Default 170 s.
-	UploadTimeout time.Duration `env:"UPLOAD_PATIENCE"`
+	UploadTimeout time.Duration `env:"UPLOAD_TIMEOUT"`
 	// CentralTimeout is how long a formal order waits to be confirmed. Default 30 s.
 	CentralTimeout time.Duration `env:"CENTRAL_TIMEOUT"`
 	// DailyQuotas change what an account may have in 24 hours, by policy:
@@ -65,7 +65,7 @@ func (c Config) complete() (Config, error) {
 		errs = append(errs, fmt.Errorf("SECURITY_CONTACT %q is no address such as mailto:security@example.com", c.SecurityContact))
 	}
 	if c.MaxWaiters < 0 || c.MaxUploads < 0 || c.UploadTimeout < 0 || c.CentralTimeout < 0 || c.Grace < 0 {
-		errs = append(errs, errors.New("MAX_WAITERS, MAX_UPLOADS, UPLOAD_PATIENCE, CENTRAL_TIMEOUT and SHUTDOWN_GRACE cannot be negative"))
+		errs = append(errs, errors.New("MAX_WAITERS, MAX_UPLOADS, UPLOAD_TIMEOUT, CENTRAL_TIMEOUT and SHUTDOWN_GRACE cannot be negative"))
 	}
 	for name, quota := range c.DailyQuotas {
 		if quota < 1 || !slices.ContainsFunc(limit.Daily(), func(p limit.Policy) bool { return p.Name == name }) {

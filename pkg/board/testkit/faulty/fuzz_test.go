@@ -46,15 +46,15 @@ func FuzzRun(f *testing.F) {
 		files[int(which)%len(files)].Data = data
 		p := upload.Read(context.Background(), files, upload.Options{Limits: board.Limits{Objects: 40_000}})
 		for _, b := range p.Boards {
-			const patience = 20 * time.Second
-			ctx, cancel := context.WithTimeout(context.Background(), patience)
+			const timeout = 20 * time.Second
+			ctx, cancel := context.WithTimeout(context.Background(), timeout)
 			r, err := dfm.Run(ctx, b, dfm.Options{Limits: limits})
 			cancel()
 			if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 				t.Fatal(err)
 			}
 			if err != nil {
-				t.Fatalf("the check of %d bytes took longer than %v", len(data), patience)
+				t.Fatalf("the check of %d bytes took longer than %v", len(data), timeout)
 			}
 			for _, fault := range r.Faults {
 				t.Error(fault)

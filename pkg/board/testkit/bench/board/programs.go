@@ -23,8 +23,8 @@ const (
 	mostRounds = 10
 )
 
-// patience is how long a program may take for one design.
-const patience = 2 * time.Minute
+// timeout is how long a program may take for one design.
+const timeout = 2 * time.Minute
 
 // programs are those that the machine has; "" for what it has not.
 type programs struct {
@@ -91,7 +91,7 @@ func (j *job) run() {
 	if j.picture != "" {
 		os.Remove(j.picture)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, j.name, j.args...)
 	var out bytes.Buffer

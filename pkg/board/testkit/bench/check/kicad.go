@@ -25,8 +25,8 @@ pcbnew.WriteDRCReport(board, sys.argv[2], pcbnew.EDA_UNITS_MILLIMETRES, False)
 print("seconds", time.perf_counter() - start)
 `
 
-// patience is how long KiCad may take.
-const patience = 5 * time.Minute
+// timeout is how long KiCad may take.
+const timeout = 5 * time.Minute
 
 // compare times KiCad with the first board that it opens, and us with the same
 // project alone.
@@ -82,7 +82,7 @@ func kicad(project []upload.File, runs int) time.Duration {
 }
 
 func once(board, report string) (time.Duration, bool) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	out, err := exec.CommandContext(ctx, python(), "-c", script, board, report).Output()
 	if err != nil {
