@@ -214,11 +214,25 @@ func (e *Edge) countDay(c *web.Call, first limit.State) error {
 		return problem.Unavailable(err)
 	}
 	showLimits(c, first, state)
+	return e.unlessUsed(state)
+}
+
+// countAssembled takes a token for a quote of an assembled board.
+func (e *Edge) countAssembled(c *web.Call) error {
+	state, err := e.limiter.Take(c.Context(), e.quotaOf(c, limit.AssembliesDay), c.Caller.Account)
+	if err != nil {
+		return problem.Unavailable(err)
+	}
+	return e.unlessUsed(state)
+}
+
+// unlessUsed refuses where the quota of a day is used up, and says until when.
+func (e *Edge) unlessUsed(state limit.State) error {
 	if state.Allowed {
 		return nil
 	}
 	again := e.deps.Now().Add(state.Retry).UTC().Truncate(time.Minute).Add(time.Minute)
-	p := problem.New(contract.RateLimited, "The account's quota of %d in 24 hours is used up; there is more from %s on.", state.Policy.Quota, again.Format("2006-01-02 15:04 UTC"))
+	p := problem.New(contract.RateLimited, "The account's quota %s of %d in 24 hours is used up; there is more from %s on.", state.Policy.Name, state.Policy.Quota, again.Format("2006-01-02 15:04 UTC"))
 	p.Refusal.RetryAfterS = state.RetryAfter()
 	return p
 }

@@ -55,6 +55,22 @@ func TestDailyQuotaIsOfTheAccount(t *testing.T) {
 	}
 }
 
+// TestAssembledBoardsHaveADailyQuota: bare ones go on when it is used up.
+func TestAssembledBoardsHaveADailyQuota(t *testing.T) {
+	t.Parallel()
+	w := start(t, func(c *edgeConfig) { c.DailyQuotas = map[string]int{"assemblies-day": 1} })
+	id := w.uploadID()
+	for _, tt := range []struct {
+		more string
+		want int
+	}{{`,"assembly":true`, 201}, {`,"assembly":true,"project_name":"x"`, 429}, {`,"project_name":"y"`, 201}} {
+		a := w.post("/v1/quotes", quoteBody(id, tt.more))
+		if a.status != tt.want || tt.want == 429 && (a.code(t) != "rate_limited" || !strings.Contains(string(a.body), "assemblies-day")) {
+			t.Errorf("%s: %d %s", tt.more, a.status, a.body)
+		}
+	}
+}
+
 // TestFormalOrdersHaveADailyQuota: under both of their addresses together.
 func TestFormalOrdersHaveADailyQuota(t *testing.T) {
 	t.Parallel()
@@ -104,7 +120,7 @@ func TestNoAccountFillsWhatAllShare(t *testing.T) {
 	}{
 		{limit.QuotesDay.Quota, contract.RequestStream}, {limit.QuotesDay.Quota, contract.EventStream(contract.QuoteAggregate)},
 		{limit.QuotesDay.Quota, contract.EventStream(contract.QuoteRequestAggregate)},
-		{limit.LinkQuotesDay.Quota, contract.RequestStream},
+		{limit.LinkQuotesDay.Quota, contract.RequestStream}, {2 * limit.AssembliesDay.Quota, contract.EventStream(contract.AssemblyAggregate)},
 		{limit.UploadsDay.Quota, contract.EventStream(contract.UploadAggregate)}, {limit.UploadsDay.Quota, contract.EventStream(contract.BoardAggregate)},
 		{limit.DesignChecksDay.Quota, contract.EventStream(contract.DesignCheckAggregate)}, {limit.PartChecksDay.Quota, contract.EventStream(contract.PartCheckAggregate)},
 		{limit.OrdersDay.Quota, contract.EventStream(contract.CentralAggregate)},

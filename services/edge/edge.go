@@ -148,7 +148,7 @@ func (e *Edge) open(ctx context.Context) error {
 	e.quotes = &quote.Quotes{
 		Customers: e.people,
 		Send:      d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Catalog: d.Catalog,
-		Requests: quote.NewRequests(d.Bus, now), PublicURL: e.cfg.PublicURL, Now: now,
+		Requests: quote.NewRequests(d.Bus, now), Assembled: e.countAssembled, PublicURL: e.cfg.PublicURL, Now: now,
 	}
 	e.checks = &check.Checks{
 		Send: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Waiters: e.waiters, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,

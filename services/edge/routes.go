@@ -79,7 +79,7 @@ func (e *Edge) checkout() (*checkout.Pages, error) {
 	}
 	return checkout.New(checkout.Config{
 		Send: e.deps.Bus, Docs: e.deps.Docs, Blobs: e.deps.Blobs, Waiters: e.waiters, Secrets: e.deps.Secrets, Limiter: e.limiter,
-		Catalog: e.deps.Catalog, Network: e.network, Prices: e.quotes.LinkPrices, LinkQuotes: limit.LinkQuotesDay.For(e.cfg.DailyQuotas),
+		Catalog: e.deps.Catalog, Network: e.network, Prices: e.quotes.LinkPrices, LinkQuotes: limit.LinkQuotesDay.For(e.cfg.DailyQuotas), LinkAssemblies: limit.AssembliesDay.For(e.cfg.DailyQuotas),
 		PublicURL: e.cfg.PublicURL, House: e.cfg.House, Legal: texts, CardPages: e.cfg.CardPages, Now: e.deps.Now,
 	})
 }

@@ -99,7 +99,7 @@ func (d Demo) limits() (map[string]int, error) {
 	}
 	return map[string]int{
 		"requests": n, "design-checks": n, "part-checks": n, "uploads": n, "upload-megabytes": n * 100, "in-hand": n, "uploads-in-hand": 64,
-		"quotes-day": n * perDay, "design-checks-day": n * perDay, "part-checks-day": n * perDay, "uploads-day": n * perDay, "orders-day": n * perDay,
+		"quotes-day": n * perDay, "assemblies-day": n * perDay, "design-checks-day": n * perDay, "part-checks-day": n * perDay, "uploads-day": n * perDay, "orders-day": n * perDay,
 	}, nil
 }
 

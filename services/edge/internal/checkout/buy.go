@@ -71,7 +71,7 @@ func (p *Pages) buy(c *web.Call) error {
 	quantities := append(slices.Clone(tableOf), v.Chosen)
 	slices.Sort(quantities)
 	quantities = slices.Compact(quantities)
-	if err := p.takePrices(c, link.Account, len(quantities)); err != nil {
+	if err := p.takePrices(c, link.Account, v.Assembled, len(quantities)); err != nil {
 		return err
 	}
 	v.Rows = p.Prices(c, link, to, v.Assembled, quantities)
@@ -84,8 +84,11 @@ func (p *Pages) buy(c *web.Call) error {
 }
 
 // takePrices counts the prices that an account's links show in a day.
-func (p *Pages) takePrices(c *web.Call, account string, n int) error {
+func (p *Pages) takePrices(c *web.Call, account string, assembled bool, n int) error {
 	state, err := p.Limiter.TakeMany(c.Context(), p.LinkQuotes, account, n)
+	if err == nil && state.Allowed && assembled {
+		state, err = p.Limiter.TakeMany(c.Context(), p.LinkAssemblies, "link-"+account, n)
+	}
 	switch {
 	case err != nil:
 		return problem.Unavailable(err)

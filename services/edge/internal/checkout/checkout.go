@@ -40,9 +40,11 @@ type Config struct {
 	Prices  LinkPrices
 	// LinkQuotes bounds what the prices of one account's buy links take in a day.
 	LinkQuotes limit.Policy
-	PublicURL  string
-	House      string      // the shop's name
-	Legal      legal.Texts // shown on pages of their own, linked from each page
+	// LinkAssemblies bounds it for assembled boards.
+	LinkAssemblies limit.Policy
+	PublicURL      string
+	House          string      // the shop's name
+	Legal          legal.Texts // shown on pages of their own, linked from each page
 	// CardPages say where the card processor's payment pages are, such as
 	// https://checkout.stripe.com; only the origin counts. Browsers follow a form's answer only to
 	// where the page said that it may lead; to another origin the shopper is

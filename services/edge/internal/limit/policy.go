@@ -39,6 +39,9 @@ var (
 	QuotesDay = Policy{"quotes-day", 2000, day}
 	// LinkQuotesDay covers the prices that an account's buy links show.
 	LinkQuotesDay = Policy{"link-quotes-day", 4000, day}
+	// AssembliesDay covers quotes of assembled boards, each of which is large; the
+	// pages of an account's buy links have as many again.
+	AssembliesDay = Policy{"assemblies-day", 250, day}
 	// UploadsDay covers new uploads.
 	UploadsDay = Policy{"uploads-day", 800, day}
 	// DesignChecksDay covers POST /v1/design-checks.
@@ -74,7 +77,7 @@ func Policies() []Policy {
 
 // Daily lists the policies of a day.
 func Daily() []Policy {
-	return []Policy{QuotesDay, LinkQuotesDay, UploadsDay, DesignChecksDay, PartChecksDay, OrdersDay}
+	return []Policy{QuotesDay, LinkQuotesDay, AssembliesDay, UploadsDay, DesignChecksDay, PartChecksDay, OrdersDay}
 }
 
 // A Cap is how many of something may be under way at once at each replica.

@@ -37,6 +37,8 @@ type Quotes struct {
 	Customers *customer.Customers
 	PublicURL string
 	Now       func() time.Time
+	// Assembled counts a request for assembled boards, or refuses it.
+	Assembled func(*web.Call) error
 
 	files files
 }
@@ -178,6 +180,11 @@ func (q *Quotes) read(c *web.Call) (*order, error) {
 	o.key = idempotencyKey(c.Header("Idempotency-Key"), fields)
 	if p := fields.Problems(); len(p) > 0 {
 		return nil, problem.Fields(p)
+	}
+	if data.Request.Assembly {
+		if err := q.Assembled(c); err != nil {
+			return nil, err
+		}
 	}
 	o.upload = contract.SecretRef(data.Request.UploadID)
 	data.Upload, data.Request.UploadID = o.upload, ""

@@ -48,6 +48,11 @@ func (q *Quotes) beginReorder(c *web.Call) (asked, error) {
 		return asked{}, err
 	}
 	data := contract.PriceQuoteData{Upload: e.Quote.Upload, Digest: e.Digest, From: e.Quote.Ref, Request: ch.over(e)}
+	if data.Request.Assembly {
+		if err := q.Assembled(c); err != nil {
+			return asked{}, err
+		}
+	}
 	digest := e.Digest
 	if ch.upload != "" {
 		data.Upload, data.Digest = contract.SecretRef(ch.upload), ""
