@@ -18,6 +18,7 @@ import (
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
 	"boardorder/pkg/worker"
+	"boardorder/services/central"
 	"boardorder/services/console"
 	designcheck "boardorder/services/design-check"
 	partsourcing "boardorder/services/part-sourcing"
@@ -112,11 +113,12 @@ func (w *world) services() ([]flow.Handlers, error) {
 	if err != nil {
 		return nil, err
 	}
+	formal := central.New(central.Config{}, sim, w.blobs, log, sim.Now)
 	sweep := func(ctx context.Context, _ contract.Command) error {
 		return errors.Join(up.Sweep(ctx), check.Sweep(ctx))
 	}
 	return []flow.Handlers{
-		console.NewAccounts(sim, sim.Now).Handlers(), prices.Handlers(), pay.Handlers(), up.Handlers(), check.Handlers(), parts.Handlers(), {sweepAll: sweep},
+		console.NewAccounts(sim, sim.Now).Handlers(), prices.Handlers(), pay.Handlers(), up.Handlers(), check.Handlers(), parts.Handlers(), formal.Handlers(), {sweepAll: sweep},
 	}, nil
 }
 
