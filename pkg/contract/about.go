@@ -16,6 +16,7 @@ var about = map[CommandName]struct {
 	ChooseDelivery: {QuoteAggregate, "quote"},
 	RequestReview:  {QuoteAggregate, "quote"},
 	PriceReview:    {QuoteAggregate, "quote"},
+	PickPart:       {QuoteAggregate, "quote"},
 	AskCustomer:    {QuoteAggregate, "quote"},
 	AnswerReview:   {QuoteAggregate, "quote"},
 	RefuseReview:   {QuoteAggregate, "quote"},

@@ -97,7 +97,7 @@ var events = map[contract.Aggregate][]contract.EventName{
 	},
 	contract.QuoteAggregate: {
 		contract.QuotePriced, contract.QuoteReviewNeeded, contract.QuoteReviewRequested, contract.QuoteReviewPriced, contract.QuoteDeliveryChosen,
-		contract.QuoteReviewQuestion, contract.QuoteReviewAnswered, contract.QuoteReviewRefused,
+		contract.QuoteReviewQuestion, contract.QuoteReviewAnswered, contract.QuoteReviewRefused, contract.QuotePartPicked,
 	},
 	contract.AssemblyAggregate: {
 		contract.AssemblyStarted, contract.AssemblyPlanned, contract.AssemblyProgressed, contract.AssemblyRefused, contract.AssemblyMade,
@@ -125,7 +125,7 @@ var asks = map[contract.CommandName]any{
 	contract.IssueInvoices: &contract.OrderData{}, contract.SettleMoney: &contract.SettleMoneyData{}, contract.ReportOrder: &contract.ReportOrderData{}, contract.SendLetter: &contract.SendLetterData{},
 	contract.PriceQuote: &contract.PriceQuoteData{}, contract.ChooseDelivery: &contract.ChooseDeliveryData{},
 	contract.RequestReview: &contract.RequestReviewData{}, contract.PriceReview: &contract.PriceReviewData{},
-	contract.AskCustomer: &contract.AskCustomerData{}, contract.AnswerReview: &contract.AnswerReviewData{}, contract.RefuseReview: &contract.RefuseReviewData{},
+	contract.PickPart: &contract.PickPartData{}, contract.AskCustomer: &contract.AskCustomerData{}, contract.AnswerReview: &contract.AnswerReviewData{}, contract.RefuseReview: &contract.RefuseReviewData{},
 	contract.CreateUpload: &contract.UploadData{}, contract.AddFiles: &contract.AddFilesData{}, contract.ExpireUpload: &contract.UploadData{},
 	contract.DeclareITAR: &contract.UploadData{},
 	contract.TakeCase:    &contract.TakeCaseData{}, contract.AskApproval: &contract.AskApprovalData{}, contract.DecideRequest: &contract.DecideRequestData{},

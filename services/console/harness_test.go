@@ -17,6 +17,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -122,7 +123,7 @@ func (w *world) neighbours() {
 		bustest.Go(w.t, func(ctx context.Context) error { return w.bus.Follow(ctx, contract.ProjectorConsumer, a, w.project) })
 	}
 	for service, handlers := range map[string]flow.Handlers{
-		"pricing": {contract.PriceReview: w.priceReview, contract.AskCustomer: w.askCustomer, contract.RefuseReview: w.refuseReview},
+		"pricing": {contract.PriceReview: w.priceReview, contract.PickPart: w.pickPart, contract.AskCustomer: w.askCustomer, contract.RefuseReview: w.refuseReview},
 		"payment": {contract.ReportOrder: w.reportOrder, contract.FollowOrder: broken, contract.RefundOrder: w.refundOrder, contract.CancelOrder: w.cancelOrder},
 
 		"design-check": {contract.DrawLayers: w.drawLayers},
@@ -168,6 +169,29 @@ func (w *world) askCustomer(ctx context.Context, c contract.Command) error {
 	return w.changeQuote(ctx, c, data.Quote, contract.QuoteReviewQuestion, func(q *contract.Quote) {
 		q.Review = &contract.Review{Questions: []contract.ReviewQuestion{{ID: "one", Operator: data.Operator, Text: data.Text, AskedAt: time.Now()}}}
 	})
+}
+
+// pickPart stands for the pricing service: nobody sells a part whose number begins with "no".
+func (w *world) pickPart(ctx context.Context, c contract.Command) error {
+	var data contract.PickPartData
+	if err := json.Unmarshal(c.Data, &data); err != nil {
+		return err
+	}
+	_, err := aggregate.Execute(ctx, w.bus, contract.QuoteAggregate, data.Quote, c, time.Now(),
+		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
+			if strings.HasPrefix(data.MPN, "no") {
+				return nil, contract.Refuse(contract.InvalidRequest, "That part cannot be bought for this build: not found at fab.")
+			}
+			q := now.State
+			q.Reply.Parts = slices.Clone(q.Reply.Parts)
+			for i := range q.Reply.Parts {
+				if p := &q.Reply.Parts[i]; p.Reference == data.Reference {
+					p.MPN, p.Manufacturer, p.PickedBy, p.Bought, p.CostCents = data.MPN, data.Manufacturer, data.Operator, 10, 250
+				}
+			}
+			return &aggregate.Change[contract.Quote]{Event: contract.QuotePartPicked, State: q}, nil
+		})
+	return err
 }
 
 func (w *world) refuseReview(ctx context.Context, c contract.Command) error {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/partlist"
 	"boardorder/services/part-sourcing/internal/placement"
 )
 
@@ -24,7 +25,7 @@ func (s *assembler) pack(ctx context.Context, w *work, p contract.AssemblyPrice)
 		name  string
 		write func(io.Writer) error
 	}{
-		{"bom.csv", func(to io.Writer) error { return writeBOM(to, p.Parts) }},
+		{partlist.Name, func(to io.Writer) error { return partlist.Write(to, p.Parts) }},
 		{"positions.csv", func(to io.Writer) error { return w.writePlaces(to, p.Parts) }},
 		{"choices.json", func(to io.Writer) error { return w.writeChoices(to, p) }},
 	} {
@@ -47,29 +48,6 @@ func (s *assembler) pack(ctx context.Context, w *work, p contract.AssemblyPrice)
 	return nil
 }
 
-// cell is text that a spreadsheet takes for text.
-func cell(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if s != "" && strings.ContainsRune("=+-@", rune(s[0])) {
-		return "'" + s
-	}
-	return s
-}
-
-func writeBOM(to io.Writer, parts []contract.AssemblyPart) error {
-	out := csv.NewWriter(to)
-	rows := [][]string{{"Designator", "Quantity", "Comment", "Footprint", "MPN", "Manufacturer", "Fabricator Part #", "Supplier", "Supplier Part #", "Fitting"}}
-	for _, p := range parts {
-		rows = append(rows, []string{
-			cell(p.Reference), strconv.FormatInt(p.QuantityPerBoard, 10), cell(p.Part), cell(p.Footprint), cell(p.MPN), cell(p.Manufacturer), cell(p.FabCode), cell(p.Supplier), cell(p.SKU), p.Fitting,
-		})
-	}
-	if err := out.WriteAll(rows); err != nil {
-		return err
-	}
-	return out.Error()
-}
-
 // writePlaces lists where the parts go that are fitted, in millimetres from the
 // design's own origin.
 func (w *work) writePlaces(to io.Writer, parts []contract.AssemblyPart) error {
@@ -88,7 +66,7 @@ func (w *work) writePlaces(to io.Writer, parts []contract.AssemblyPart) error {
 		for _, p := range l.Parts {
 			if fitted[p.Ref] && !written[p.Ref] {
 				written[p.Ref] = true
-				rows = append(rows, []string{cell(p.Ref), place(p.At.X), place(p.At.Y), layer(p.Side), strconv.FormatFloat(p.Rotation, 'f', -1, 64)})
+				rows = append(rows, []string{partlist.Cell(p.Ref), place(p.At.X), place(p.At.Y), layer(p.Side), strconv.FormatFloat(p.Rotation, 'f', -1, 64)})
 			}
 		}
 	}

@@ -129,6 +129,7 @@ func (s *Service) Handlers() flow.Handlers {
 		contract.ChooseDelivery: s.chooseDelivery,
 		contract.RequestReview:  s.requestReview,
 		contract.PriceReview:    s.priceReview,
+		contract.PickPart:       s.pickPart,
 		contract.AskCustomer:    s.askCustomer,
 		contract.AnswerReview:   s.answerReview,
 		contract.RefuseReview:   s.refuseReview,

@@ -37,6 +37,10 @@ type desk struct {
 	// assembled is what part sourcing finds out; it is asked once an attempt.
 	assembled []contract.Assembly
 	sourced   int
+	// sells is what a part costs that suppliers have, by number; silent ones never answer.
+	sells   map[string]string
+	checked int
+	silent  bool
 }
 
 func setup(t testing.TB) *desk {
@@ -57,7 +61,7 @@ func setup(t testing.TB) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Handle(s.Handlers(), flow.Handlers{contract.ReadBoard: func(context.Context, contract.Command) error { return nil }, contract.AssembleBoard: d.assemble})
+	d.Handle(s.Handlers(), flow.Handlers{contract.ReadBoard: func(context.Context, contract.Command) error { return nil }, contract.AssembleBoard: d.assemble, contract.CheckParts: d.checkPart})
 	commit(t, d, contract.UploadAggregate, "u", contract.FilesAdded, contract.Upload{
 		Ref: "u", Status: contract.UploadOpen, Digest: "d", ExpiresAt: d.Now().Add(time.Hour), Files: []contract.UploadFile{{Name: "a.gbr"}},
 	})

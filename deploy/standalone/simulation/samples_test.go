@@ -115,6 +115,7 @@ func (w *world) tour(t *testing.T) {
 		w.pass(time.Minute)
 	}
 	w.review(t, upload)
+	w.pick(t, upload)
 	other := w.send("other.zip", zipped(t, sampleZip))
 	w.pass(time.Minute)
 	held := w.askForQuote(other, contract.QuoteRequest{Quantity: 10, StandardForUnstated: true})
@@ -135,6 +136,7 @@ func (w *world) tour(t *testing.T) {
 	w.command(contract.Sweep, contract.SweepData{Aggregate: contract.OrderAggregate, Key: "status", Value: string(contract.OrderStatusPaid)})
 	w.team(t, quote)
 	w.write(t)
+	keep(t, w) // what the erasure removes
 	w.ask(contract.EraseCustomer, contract.EraseCustomerData{Person: contract.PersonRef(home.Email), Operator: "operator"})
 	for range 30 {
 		w.pass(24 * time.Hour)
@@ -329,6 +331,21 @@ func (w *world) review(t *testing.T, upload string) {
 	w.pass(time.Minute)
 	w.ask(contract.RefuseReview, contract.RefuseReviewData{Quote: declined, Operator: "operator", Why: "We have no peelable mask."})
 	w.pass(time.Minute)
+}
+
+// pick has the team choose the part of a line that names none.
+func (w *world) pick(t *testing.T, upload string) {
+	t.Helper()
+	quote := w.askForQuote(upload, contract.QuoteRequest{Quantity: 36, StandardForUnstated: true, Assembly: true, StaffPicksParts: true})
+	w.pass(time.Minute)
+	w.ask(contract.RequestReview, contract.RequestReviewData{Quote: quote, ShipTo: home})
+	w.pass(time.Minute)
+	w.ask(contract.PickPart, contract.PickPartData{Quote: quote, Operator: "operator", Reference: "J1", MPN: "B2B-PH-K-S"})
+	w.pass(time.Minute)
+	q, err := state[contract.Quote](w, contract.QuoteAggregate, quote)
+	if err != nil || len(q.Reply.PickedParts) != 1 || q.Reply.PickedParts[0].PickedBy != "operator" {
+		t.Fatalf("quote %+v, %v", q, err)
+	}
 }
 
 // converse has the team ask something, and the customer answer.

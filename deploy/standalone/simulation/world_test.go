@@ -185,11 +185,12 @@ func measure(_ context.Context, files []worker.Source, asked contract.DesignChec
 	return designcheck.Measured{Check: asked, Blobs: []designcheck.Blob{{Name: "report.html", Kind: "text/html", Data: []byte("<p>pass")}}}, nil
 }
 
-// lookUp stands for the suppliers: the fabricator has one part of two.
+// lookUp stands for the suppliers: the fabricator has some of the parts.
 func (w *world) lookUp(ctx context.Context, _ partsourcing.List, everywhere bool) (r contract.PartReport) {
 	_ = w.Effect(ctx, "look parts up", func() error {
 		r = contract.PartReport{Phase: contract.PartsAtFab, Boards: 10, RetryAfterS: 5, Parts: []contract.PartFound{
 			{Reference: "R1", Part: "10 kΩ", QuantityPerBoard: 1, Verdict: "ok", Source: "fab"}, {Reference: "U1", Part: "NE555", QuantityPerBoard: 1, Verdict: "checking"},
+			{Reference: "J1", Part: "connector", QuantityPerBoard: 1, Verdict: "ok", Source: "fab", Bought: 60, CostUSD: "1.50"},
 		}}
 		if everywhere {
 			r.Phase, r.RetryAfterS, r.Parts[1].Verdict = contract.PartsComplete, 0, "problem"

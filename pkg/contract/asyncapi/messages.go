@@ -28,7 +28,7 @@ var kinds = map[contract.Aggregate]kind{
 	contract.OperationAggregate:    {contract.Operation{}, []contract.EventName{contract.OperationRefused, contract.OperationCompleted}},
 	contract.InvoiceBookAggregate:  {contract.InvoiceBook{}, []contract.EventName{contract.InvoiceNumbered, contract.InvoiceFiled}},
 	contract.OrderAggregate:        {contract.Order{}, []contract.EventName{contract.OrderPaid, contract.OrderPlacing, contract.OrderPlaced, contract.OrderHeld, contract.OrderInProduction, contract.OrderProgressed, contract.OrderShipped, contract.OrderRefundBegun, contract.OrderRefunded, contract.OrderRefundFailed, contract.OrderCancelled, contract.OrderDisputed, contract.OrderInvoiced}},
-	contract.QuoteAggregate:        {contract.Quote{}, []contract.EventName{contract.QuotePriced, contract.QuoteReviewNeeded, contract.QuoteReviewRequested, contract.QuoteReviewPriced, contract.QuoteDeliveryChosen, contract.QuoteReviewQuestion, contract.QuoteReviewAnswered, contract.QuoteReviewRefused}},
+	contract.QuoteAggregate:        {contract.Quote{}, []contract.EventName{contract.QuotePriced, contract.QuoteReviewNeeded, contract.QuoteReviewRequested, contract.QuoteReviewPriced, contract.QuotePartPicked, contract.QuoteDeliveryChosen, contract.QuoteReviewQuestion, contract.QuoteReviewAnswered, contract.QuoteReviewRefused}},
 	contract.QuoteRequestAggregate: {contract.QuoteWait{}, []contract.EventName{contract.QuoteRequestWaiting}},
 	contract.UploadAggregate:       {contract.Upload{}, []contract.EventName{contract.UploadCreated, contract.FilesAdded, contract.UploadExpiredEvent, contract.ITARDeclared}},
 }
@@ -68,6 +68,7 @@ var commands = map[contract.CommandName]any{
 	contract.ChooseDelivery:  contract.ChooseDeliveryData{},
 	contract.RequestReview:   contract.RequestReviewData{},
 	contract.PriceReview:     contract.PriceReviewData{},
+	contract.PickPart:        contract.PickPartData{},
 	contract.AskCustomer:     contract.AskCustomerData{},
 	contract.AnswerReview:    contract.AnswerReviewData{},
 	contract.RefuseReview:    contract.RefuseReviewData{},

@@ -32,7 +32,11 @@ func (s *Server) assemblyPackage(c *call) error {
 	if q.Assembly != nil {
 		key = q.Assembly.Package
 	}
-	return c.sendPackage(key, q.Digest, "assembly-"+q.Ref[:min(10, len(q.Ref))]+".zip")
+	name := "assembly-" + q.Ref[:min(10, len(q.Ref))] + ".zip"
+	if key != "" && hasPicks(q.Reply.Parts) {
+		return c.sendPicked(q, name)
+	}
+	return c.sendPackage(key, q.Digest, name)
 }
 
 // assemblyLines are the lines that a price of assembled boards begins with: what

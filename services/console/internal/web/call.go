@@ -84,6 +84,7 @@ var notices = map[string]string{
 	"approval":        "Another operator has to approve it first. Nothing was done yet.",
 	"approved":        "It is approved and done.",
 	"declined":        "It is declined. Nothing was done.",
+	"picked":          "The part is chosen; what it costs is in the lines.",
 	"asked":           "The question goes to the customer by e-mail.",
 	"declined-review": "The review is refused; the customer is told by e-mail.",
 	"ended":           "The session is ended.",

@@ -145,6 +145,7 @@ func (s *Server) closed() []route {
 		{"GET /reviews", "", s.reviews},
 		{"GET /reviews/{ref}", operator.SetPrices, s.review},
 		{"POST /reviews/{ref}", operator.SetPrices, s.priceReview},
+		{"POST /reviews/{ref}/parts", operator.SetPrices, s.pickPart},
 		{"POST /reviews/{ref}/ask", operator.SetPrices, s.askCustomer},
 		{"POST /reviews/{ref}/refuse", operator.SetPrices, s.refuseReview},
 		{"GET /approvals", "", s.approvals},

@@ -1,0 +1,102 @@
+package pricing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+	"boardorder/services/pricing/internal/assembled"
+)
+
+const (
+	// pickWait is how long suppliers are waited for: longer than a check of parts takes.
+	pickWait = 75 * time.Second
+	pickPoll = 2 * time.Second
+)
+
+// pickPart puts a part that the team chose into a review, once suppliers have
+// said that it can be bought, and for how much.
+func (s *Service) pickPart(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.PickPartData](c)
+	if err != nil {
+		return err
+	}
+	before, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, data.Quote)
+	if err != nil {
+		return err
+	}
+	var found contract.PartFound
+	if line, refused := assembled.Pickable(before.State, data); s.reviewable(before) == nil && refused == nil && !before.Did(c.ID) {
+		if found, err = s.sold(ctx, c, before.State, line, data); err != nil {
+			return err
+		}
+	}
+	_, err = aggregate.Execute(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
+		func(now aggregate.Snapshot[contract.Quote]) (*aggregate.Change[contract.Quote], error) {
+			if err := s.reviewable(now); err != nil {
+				return nil, err
+			}
+			q, refused := assembled.Pick(now.State, data, found)
+			if refused != nil {
+				return nil, refused
+			}
+			return &aggregate.Change[contract.Quote]{Event: contract.QuotePartPicked, State: q}, nil
+		})
+	return err
+}
+
+var errAskingAboutPart = errors.New("suppliers are asked about a part")
+
+// answerTo gives what a report says of a line.
+func answerTo(r *contract.PartReport, reference string) (contract.PartFound, bool) {
+	if r == nil {
+		return contract.PartFound{}, false
+	}
+	i := slices.IndexFunc(r.Parts, func(p contract.PartFound) bool { return p.Reference == reference })
+	if i < 0 {
+		return contract.PartFound{}, false
+	}
+	return r.Parts[i], true
+}
+
+// sold gives what suppliers say of a part for a line's place. The command waits
+// for them, and takes what is known when they are too slow.
+func (s *Service) sold(ctx context.Context, c contract.Command, q contract.Quote, line contract.AssemblyPart, data contract.PickPartData) (contract.PartFound, error) {
+	ask := contract.CheckPartsData{Boards: q.Assembly.Boards, Parts: []contract.PartLine{{
+		Reference: line.Reference, Quantity: int(line.QuantityPerBoard), MPN: data.MPN, Manufacturer: data.Manufacturer, Footprint: line.Footprint,
+	}}}
+	id, err := contract.PartCheckID(q.Account, ask)
+	if err != nil {
+		return contract.PartFound{}, err
+	}
+	ask.Check = id
+	now, err := aggregate.Load[contract.PartCheck](ctx, s.events, contract.PartCheckAggregate, id)
+	if err != nil {
+		return contract.PartFound{}, fmt.Errorf("load check of parts %s: %w", id, err)
+	}
+	check, late := now.State, s.now().Sub(c.At) >= pickWait
+	part, known := answerTo(check.Report, line.Reference)
+	switch {
+	case check.Usable(s.now()) && check.Refusal != nil:
+		return contract.PartFound{Why: check.Refusal.Message}, nil
+	case known && (check.Usable(s.now()) || late && check.Status == contract.PartCheckEnded):
+		return part, nil
+	case late:
+		return contract.PartFound{Why: "suppliers have not answered in time; try again in a minute"}, nil
+	}
+	send, err := c.Follow(contract.CheckParts, id+":"+strconv.Itoa(check.Attempt), s.now(), ask)
+	if err != nil {
+		return contract.PartFound{}, err
+	}
+	send.Account = q.Account
+	if err := s.events.Send(ctx, send); err != nil {
+		return contract.PartFound{}, err
+	}
+	return contract.PartFound{}, flow.SnoozeUntil(contract.PartCheckAggregate, id, pickPoll, errAskingAboutPart)
+}

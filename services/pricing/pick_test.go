@@ -1,0 +1,172 @@
+package pricing_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+)
+
+// checkPart stands for part sourcing: it sells what has a price in sells, by number.
+func (d *desk) checkPart(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.CheckPartsData](c)
+	if err != nil {
+		return err
+	}
+	if d.silent {
+		return nil
+	}
+	asked := data.Parts[0]
+	found := contract.PartFound{Reference: asked.Reference, Part: asked.MPN, QuantityPerBoard: int64(asked.Quantity), Verdict: "problem", Why: "not found at fab", Searched: []string{"fab"}}
+	if usd := d.sells[asked.MPN]; usd != "" {
+		found.Verdict, found.Why, found.MPN, found.Supplier, found.CostUSD, found.Bought = "ok", "", asked.MPN, "Distributor A", usd, int64(data.Boards*asked.Quantity)
+	}
+	check := contract.PartCheck{ID: data.Check, Account: c.Account, Status: contract.PartCheckEnded, Attempt: 1, StartedAt: d.Now(), EndedAt: d.Now(), Report: &contract.PartReport{Parts: []contract.PartFound{found}}}
+	d.checked++
+	_, err = aggregate.Execute(ctx, d, contract.PartCheckAggregate, data.Check, c, d.Now(), func(aggregate.Snapshot[contract.PartCheck]) (*aggregate.Change[contract.PartCheck], error) {
+		return &aggregate.Change[contract.PartCheck]{Event: contract.PartCheckMade, State: check}, nil
+	})
+	return err
+}
+
+// unnamed is an assembly with a connector that names no part.
+func unnamed() contract.Assembly {
+	connector := fitted("J1", 0)
+	connector.Picked, connector.QuantityPerBoard, connector.Footprint = true, 2, "PH-2"
+	a := sourced(false, fitted("R1", 40), connector)
+	a.Plan.Unnamed = []contract.PartQuestion{{Reference: "J1", Why: "no number"}}
+	return a
+}
+
+// reviewed is a review with that connector, which the customer asked for.
+func (d *desk) reviewed(t *testing.T, leaves bool, ask bool) string {
+	t.Helper()
+	d.reads(t, twoLayers("board"))
+	a := unnamed()
+	if !leaves {
+		a.Plan.Unnamed = nil // a value that nobody sells
+	}
+	d.assembled = []contract.Assembly{a}
+	request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) {
+		assembly(r)
+		r.StaffPicksParts = leaves
+	}))
+	if refusal != nil {
+		t.Fatal(refusal)
+	}
+	ref := d.quote(t, request).Ref
+	if ask {
+		to := contract.ShipTo{Name: "Ada", Email: "ada@example.com", Phone: "+1 512 555 0100", Line1: "1 Main St", City: "Austin", State: "TX", PostalCode: "78701", Country: "US"}
+		if _, refusal := d.do(t, contract.RequestReview, contract.RequestReviewData{Quote: ref, ShipTo: to}); refusal != nil {
+			t.Fatal(refusal)
+		}
+	}
+	return ref
+}
+
+func (d *desk) stored(t *testing.T, ref string) contract.Quote {
+	t.Helper()
+	now, err := aggregate.Load[contract.Quote](t.Context(), d, contract.QuoteAggregate, ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return now.State
+}
+
+// TestPickPart: a part of the team's takes the place of a line that names none,
+// can be replaced until the price is set, and stays in the reply with its price.
+func TestPickPart(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.sells = map[string]string{"B2B-PH-K-S": "12.34", "S2B-PH-K-S": "10.00"}
+	ref := d.reviewed(t, true, true)
+	pick := contract.PickPartData{Quote: ref, Operator: "eve", Reference: "J1", MPN: "B2B-PH-K-S"}
+	if _, refusal := d.do(t, contract.PickPart, pick); refusal != nil {
+		t.Fatal(refusal)
+	}
+	q := d.stored(t, ref)
+	if p := q.Reply.Parts[1]; p.MPN != pick.MPN || p.PickedBy != "eve" || p.CostCents != 1234 || p.Bought != 20 || p.Reference != "J1" || p.QuantityPerBoard != 2 || p.Footprint != "PH-2" {
+		t.Errorf("%+v", p)
+	}
+	if len(q.Reply.UnpricedParts) != 0 || len(q.Reply.PickedParts) != 1 || q.Assembly.PartCents != 40+1234 || q.Status != contract.StatusSourcingRequested || q.Reply.TotalCents != nil {
+		t.Errorf("unpriced %+v, picked %+v, parts %d, %s", q.Reply.UnpricedParts, q.Reply.PickedParts, q.Assembly.PartCents, q.Status)
+	}
+	pick.MPN = "S2B-PH-K-S"
+	if _, refusal := d.do(t, contract.PickPart, pick); refusal != nil {
+		t.Fatal(refusal)
+	}
+	if q := d.stored(t, ref); q.Reply.Parts[1].MPN != pick.MPN || q.Assembly.PartCents != 40+1000 || len(q.Reply.PickedParts) != 1 {
+		t.Errorf("%+v, parts %d", q.Reply.Parts[1], q.Assembly.PartCents)
+	}
+	pick.MPN = "no-such-part"
+	if _, refusal := d.do(t, contract.PickPart, pick); refusal == nil || refusal.Code != contract.InvalidRequest || !strings.Contains(refusal.Message, "not found at fab") {
+		t.Errorf("a part that nobody sells: %+v", refusal)
+	}
+	if q := d.stored(t, ref); q.Reply.Parts[1].MPN != "S2B-PH-K-S" || d.checked != 3 {
+		t.Errorf("%+v after %d checks", q.Reply.Parts[1], d.checked)
+	}
+	price := contract.PriceReviewData{Quote: ref, Operator: "eve", Lines: []contract.Line{{Label: "Boards and parts", Cents: 9000}}}
+	if _, refusal := d.do(t, contract.PriceReview, price); refusal != nil {
+		t.Fatal(refusal)
+	}
+	if q := d.stored(t, ref); q.Reply.TotalCents == nil || *q.Reply.TotalCents != 9000 || len(q.Reply.PickedParts) != 1 || q.Reply.PickedParts[0].PickedBy != "eve" {
+		t.Errorf("%+v", q.Reply)
+	}
+	pick.MPN = "B2B-PH-K-S"
+	if _, refusal := d.do(t, contract.PickPart, pick); refusal == nil || refusal.Code != contract.Conflict {
+		t.Errorf("after the price: %+v", refusal)
+	}
+}
+
+// TestPickPartRefused: what the team may not choose is refused before any supplier is asked.
+func TestPickPartRefused(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		leaves, asked  bool
+		reference, mpn string
+		want           contract.Code
+	}{
+		"not left to the team":      {false, true, "J1", "B2B-PH-K-S", contract.Conflict},
+		"not asked for yet":         {true, false, "J1", "B2B-PH-K-S", contract.Conflict},
+		"named by number":           {true, true, "R1", "B2B-PH-K-S", contract.Conflict},
+		"no such line":              {true, true, "J9", "B2B-PH-K-S", contract.NotFound},
+		"no number":                 {true, true, "J1", "", contract.InvalidRequest},
+		"a number that is too long": {true, true, "J1", strings.Repeat("1", 121), contract.InvalidRequest},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := setup(t)
+			d.sells = map[string]string{"B2B-PH-K-S": "12.34"}
+			ref := d.reviewed(t, tt.leaves, tt.asked)
+			before := d.stored(t, ref)
+			_, refusal := d.do(t, contract.PickPart, contract.PickPartData{Quote: ref, Operator: "eve", Reference: tt.reference, MPN: tt.mpn})
+			if refusal == nil || refusal.Code != tt.want || d.checked != 0 {
+				t.Errorf("%+v after %d checks", refusal, d.checked)
+			}
+			if now := d.stored(t, ref); now.Assembly.PartCents != before.Assembly.PartCents || now.Reply.Parts[1].PickedBy != "" {
+				t.Errorf("%+v", now.Reply.Parts)
+			}
+		})
+	}
+}
+
+// TestPickPartSlow: suppliers that never answer end in a refusal that says so.
+func TestPickPartSlow(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.silent = true
+	ref := d.reviewed(t, true, true)
+	request, _ := d.do(t, contract.PickPart, contract.PickPartData{Quote: ref, Operator: "eve", Reference: "J1", MPN: "B2B-PH-K-S"})
+	if _, settled := d.Outcome(request); settled {
+		t.Fatal("suppliers were not waited for")
+	}
+	d.Run(d.Now().Add(2 * time.Minute))
+	op, settled := d.Outcome(request)
+	if !settled || op.Refusal == nil || !strings.Contains(op.Refusal.Message, "not answered in time") {
+		t.Errorf("%+v", op)
+	}
+}
