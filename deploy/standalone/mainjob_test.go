@@ -90,7 +90,7 @@ func (p *page) value(name string) string {
 func (p *page) send(t testing.TB, button string, fields url.Values) {
 	t.Helper()
 	form := url.Values{"do": {button}}
-	for _, name := range []string{"token", "version", "total"} {
+	for _, name := range []string{"token", "version", "total", "seen"} {
 		form.Set(name, p.value(name))
 	}
 	for name, v := range fields {

@@ -116,14 +116,25 @@ type BoardFile struct {
 	// width_mm, height_mm, holes, smallest_drill_mm, ….
 	Facts    map[string]Fact `json:"facts"`
 	Findings []Finding       `json:"findings,omitempty"`
-	Top      string          `json:"top,omitempty"`    // blob key of the picture, PNG
-	Bottom   string          `json:"bottom,omitempty"` // likewise
+	// Measures are the worst values that were measured, whatever the build: who
+	// knows the build holds them against its limits.
+	Measures []Measure `json:"measures,omitempty"`
+	Top      string    `json:"top,omitempty"`    // blob key of the picture, PNG
+	Bottom   string    `json:"bottom,omitempty"` // likewise
 	// Package is the blob key of a zip of what this board is built from: its own
 	// files where the upload holds others', plotted ones where it holds no
 	// artwork; empty where the upload's package is what it is built from.
 	Package string `json:"package,omitempty"`
 	// Layers are pictures of each layer alone, once somebody asked for them.
 	Layers []LayerPicture `json:"layers,omitempty"`
+}
+
+// Measure is the worst value of one check on a board.
+type Measure struct {
+	Check string `json:"check"`
+	Inner bool   `json:"inner,omitempty"` // of inner copper layers
+	Value int64  `json:"value"`           // nanometres; thousandths for ratios
+	Layer string `json:"layer,omitempty"`
 }
 
 // LayerPicture is one layer of a board, seen from the top, on transparent

@@ -58,14 +58,16 @@ type Checkout struct {
 	TotalCents   int64          `json:"total_cents"`
 	Currency     string         `json:"currency"`
 	SaveDetails  bool           `json:"save_details"`
-	Saved        *SavedPayment  `json:"saved,omitempty"` // this attempt charges a saved card
-	SessionID    string         `json:"session_id,omitempty"`
-	SessionURL   string         `json:"session_url,omitempty"`
-	Payment      *Payment       `json:"payment,omitempty"`
-	Refunds      []Refund       `json:"refunds,omitempty"`
-	Withdrawn    bool           `json:"withdrawn,omitempty"` // what is paid from now on is given back
-	StartedAt    time.Time      `json:"started_at"`
-	ExpiresAt    time.Time      `json:"expires_at"`
+	// Acknowledged is what the customer said to have seen of the design's findings.
+	Acknowledged *Acknowledgement `json:"acknowledged,omitempty"`
+	Saved        *SavedPayment    `json:"saved,omitempty"` // this attempt charges a saved card
+	SessionID    string           `json:"session_id,omitempty"`
+	SessionURL   string           `json:"session_url,omitempty"`
+	Payment      *Payment         `json:"payment,omitempty"`
+	Refunds      []Refund         `json:"refunds,omitempty"`
+	Withdrawn    bool             `json:"withdrawn,omitempty"` // what is paid from now on is given back
+	StartedAt    time.Time        `json:"started_at"`
+	ExpiresAt    time.Time        `json:"expires_at"`
 }
 
 // Payment is a charge that succeeded.
@@ -96,6 +98,7 @@ type BeginCheckoutData struct {
 	Quote       string `json:"quote"`   // ref
 	Version     int    `json:"version"` // of the price; another one is refused
 	SaveDetails bool   `json:"save_details,omitempty"`
+	Seen        string `json:"seen,omitempty"` // SeenMark of the findings that the customer says to have seen
 }
 
 // CardEventData is a verified notice of the card processor: ids only.

@@ -114,6 +114,10 @@ type Charge struct {
 	Board    string  `json:"board"`
 	ShipTo   ShipTo  `json:"ship_to"`
 	Card     CardRef `json:"card"`
+	// Seen is the mark of what was found in the design, and Findings what that is:
+	// whoever confirms the charge confirms to have seen them.
+	Seen     string   `json:"seen,omitempty"`
+	Findings []string `json:"findings,omitempty"`
 }
 
 // Known reports whether the code went to a customer.

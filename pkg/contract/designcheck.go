@@ -110,7 +110,6 @@ type CheckFinding struct {
 	Limit   *float64     `json:"limit,omitempty"`
 	Count   int          `json:"count,omitempty"`
 	Places  []CheckPlace `json:"places,omitempty"` // worst first; some of them
-	Image   string       `json:"image,omitempty"`  // blob key; the edge shows its address
 }
 
 // CheckPlace is where on the board a fault is.

@@ -63,6 +63,8 @@ type Order struct {
 	PaidAt     time.Time     `json:"paid_at"`
 	PlacedAt   *time.Time    `json:"placed_at,omitempty"`
 	ShippedAt  *time.Time    `json:"shipped_at,omitempty"`
+	// Acknowledged is what the customer said to have seen of the design's findings.
+	Acknowledged *Acknowledgement `json:"acknowledged,omitempty"`
 }
 
 // FabOrder is the order at the fabricator.

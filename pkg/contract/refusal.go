@@ -124,6 +124,8 @@ type Finding struct {
 	Nets []string `json:"nets,omitempty"`
 	// AtMM is where on the board, x and y in the files' own frame.
 	AtMM []float64 `json:"at_mm,omitempty"`
+	// Image is the blob key of a picture of the place. Replies hold its address instead.
+	Image string `json:"image,omitempty"`
 }
 
 // Error makes a refusal an error, so that decisions can return it.

@@ -36,7 +36,7 @@ type Config struct {
 }
 
 // Version of the reader: readings of another version are made anew.
-const Version = "4"
+const Version = "5"
 
 // Service is the design-check service.
 type Service struct {

@@ -91,10 +91,12 @@ func buildOf(asked contract.DesignCheck) fab.Build {
 // conclude writes the report.
 func (j *judging) conclude(ctx context.Context, p *board.Project, b *board.Board, d contract.DesignCheck, found *dfm.Report) contract.DesignCheck {
 	measured := report.Findings(found)
-	all := report.Join(measured, report.OfFiles(p, b, measured))
+	all := report.Said(report.Join(measured, report.OfFiles(p, b, measured)))
+	verdicts := j.fabs.Judge(found, b.Facts, buildOf(d))
+	all = report.Join(all, report.Impossible(verdicts[0], all)) // the primary's is the first
 	d.Findings, d.MoreFindings = report.List(all)
 	d.Status = contract.StatusOf(all)
-	d.Fabricators = report.Verdicts(j.fabs.Judge(found, b.Facts, buildOf(d)))
+	d.Fabricators = report.Verdicts(verdicts)
 	d.FabricatorsNote = j.fabs.Note()
 	d.Assumed = report.Assumed(d, b, found)
 	j.illustrate(ctx, b, found, &d)

@@ -14,6 +14,7 @@ import (
 	"boardorder/pkg/board/render"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
+	"boardorder/services/design-check/internal/fab"
 	"boardorder/services/design-check/internal/reading"
 
 	"go.uber.org/zap"
@@ -24,6 +25,7 @@ import (
 type maker struct {
 	files []upload.File
 	put   func(name, mediaType string, write func(io.Writer) error) error
+	fabs  *fab.Fabs // for reading
 	log   *zap.Logger
 }
 
@@ -46,12 +48,14 @@ func (m *maker) read(ctx context.Context) (contract.ReadFiles, error) {
 		Boards: []contract.BoardFile{},
 	}
 	for i, b := range project.Boards {
-		joined := m.nets(ctx, b)
+		found := m.inspect(ctx, b)
 		made, err := m.board(ctx, fmt.Sprintf("%d-", i), b)
 		if err != nil {
 			return out, err
 		}
-		made.Findings = append(joined, made.Findings...)
+		made.Findings = findings(found, b, made.Findings)
+		made.Measures = measures(found)
+		m.mark(ctx, fmt.Sprintf("%d-finding-", i), b, found, made.Findings)
 		if err := m.packBoard(fmt.Sprintf("%d-package.zip", i), b, &made, project); err != nil {
 			return out, err
 		}
@@ -60,8 +64,9 @@ func (m *maker) read(ctx context.Context) (contract.ReadFiles, error) {
 	return out, nil
 }
 
+// board draws both sides. What cannot be drawn is among the findings.
 func (m *maker) board(ctx context.Context, prefix string, b *board.Board) (contract.BoardFile, error) {
-	out := contract.BoardFile{Name: b.Name, Facts: reading.Facts(b.Facts), Findings: reading.Findings(b.Findings)}
+	out := contract.BoardFile{Name: b.Name, Facts: reading.Facts(b.Facts)}
 	for _, side := range []struct {
 		of   board.Side
 		name *string

@@ -1,43 +1,16 @@
 package designcheck
 
 import (
-	"context"
 	"fmt"
-	"slices"
 	"strings"
 
-	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/contract"
 	"boardorder/services/design-check/internal/report"
-
-	"go.uber.org/zap"
 )
 
 // mostJoined bounds how many places of one kind a reading lists.
 const mostJoined = 40
-
-// nets finds shorts and connections without copper: no board with one is built
-// unasked, so they are looked for as soon as the files are there. What prices depend
-// on, the narrowest track, gap and ring, is measured along and put with the facts.
-func (m *maker) nets(ctx context.Context, b *board.Board) []contract.Finding {
-	only := []dfm.Name{dfm.Short, dfm.Open, dfm.Unrouted}
-	found, err := dfm.Run(ctx, b, dfm.Options{Only: only}.WithSmallest())
-	if err != nil {
-		m.log.Warn("nets were not checked to the end", zap.Error(err))
-	}
-	for _, fault := range found.Faults {
-		m.log.Error("a rule broke down", zap.Error(fault))
-	}
-	found.Offer(&b.Facts)
-	var out []contract.Finding
-	for _, f := range found.Findings {
-		if f.Level == dfm.MustFix && (slices.Contains(only, f.Check) || f.Check == dfm.TooComplex) {
-			out = append(out, listed(f)...)
-		}
-	}
-	return out
-}
 
 // listed lists every place of a finding, for a client to go through.
 func listed(f dfm.Finding) []contract.Finding {

@@ -95,10 +95,16 @@ func (s *Service) make(ctx context.Context, c contract.Command, data contract.Re
 // worker says names a blob.
 func (k *keeper) locate(r *contract.ReadFiles) {
 	r.Gone, r.Package = false, k.key(r.Package)
+	for i := range r.Findings {
+		r.Findings[i].Image = ""
+	}
 	for i := range r.Boards {
 		b := &r.Boards[i]
 		b.Layers = nil
 		b.Top, b.Bottom, b.Package = k.key(b.Top), k.key(b.Bottom), k.key(b.Package)
+		for j := range b.Findings {
+			b.Findings[j].Image = k.key(b.Findings[j].Image)
+		}
 	}
 }
 

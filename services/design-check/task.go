@@ -44,6 +44,9 @@ func readFiles(ctx context.Context, j *worker.Job) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if m.fabs, err = fab.Load(); err != nil {
+		return nil, err
+	}
 	return m.read(ctx)
 }
 

@@ -40,8 +40,8 @@ func aCheck(status contract.CheckStatus) *contract.DesignCheck {
 	d := &contract.DesignCheck{
 		ID: checkID, Digest: "d", Board: "blinker", CopperOz: 1, ThicknessMM: 1.6, Status: status, StartedAt: time.Now(), Step: "Measuring.",
 		Findings: []contract.CheckFinding{{
-			Finding: contract.Finding{Level: "warning", Check: "track_width", What: "Narrow.", Layer: "F.Cu", AtMM: []float64{1, 2}},
-			ValueMM: &value, LimitMM: &limit, Count: 2, Image: "boards/d/checks/0.png",
+			Finding: contract.Finding{Level: "warning", Check: "track_width", What: "Narrow.", Layer: "F.Cu", AtMM: []float64{1, 2}, Image: "boards/d/checks/0.png"},
+			ValueMM: &value, LimitMM: &limit, Count: 2,
 			Places: []contract.CheckPlace{{Layer: "F.Cu", AtMM: []float64{1, 2}, ToMM: []float64{1, 3}, ValueMM: &value, Nets: []string{"GND"}}},
 		}},
 		Files: []contract.FileClass{{Name: "a.gbr", Role: "copper", Why: "w", Confidence: 1}},

@@ -43,6 +43,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "DELETE", Path: "/v1/buy-links/{buy_link_id}", Scope: contract.ScopeQuotes, Handle: e.quotes.CloseBuyLink},
 		{Method: "POST", Path: "/v1/reorders", Scope: contract.ScopeQuotes, Daily: &limit.QuotesDay, Handle: e.quotes.Reorder},
 		{Method: "GET", Path: "/board-images/{token}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.quotes.Picture(e.deps.Blobs)},
+		{Method: "GET", Path: "/board-images/{token}/{picture}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.quotes.Picture(e.deps.Blobs)},
 		{Method: "POST", Path: "/v1/design-checks", Scope: contract.ScopeChecks, Limit: &limit.DesignChecks, Daily: &limit.DesignChecksDay, Handle: e.checks.Create},
 		{Method: "POST", Path: "/v1/part-checks", Scope: contract.ScopeChecks, Limit: &limit.PartChecks, Daily: &limit.PartChecksDay, Handle: e.parts.Create},
 		{Method: "GET", Path: "/design-checks/{token}/report.json", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.checks.ReportData},

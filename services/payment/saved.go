@@ -75,7 +75,7 @@ func (s *Service) savedStep(ctx context.Context, c contract.Command, data contra
 	if by.Charge == nil || by.VerifiedAt == nil { // replaced since by another code
 		return true, confirm.Expired()
 	}
-	v, now, err := s.view(ctx, contract.BeginCheckoutData{Quote: data.Quote, Version: by.Charge.Version})
+	v, now, err := s.view(ctx, contract.BeginCheckoutData{Quote: data.Quote, Version: by.Charge.Version, Seen: by.Charge.Seen})
 	if err != nil {
 		return true, err
 	}

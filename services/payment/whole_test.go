@@ -41,6 +41,9 @@ func TestOrderOutlivesItsQuote(t *testing.T) {
 	}
 	o := s.order()
 	sold := o.Sold
+	if a := o.Acknowledged; a == nil || len(a.Findings) != 1 || a.Findings[0].Check != "ring" || a.At.IsZero() {
+		t.Errorf("acknowledged = %+v", o.Acknowledged)
+	}
 	if sold.Ref != s.ref || sold.Board != "blinker" || sold.Account != "acc_1" || sold.Mode != contract.ModeInstant || sold.Version != 1 ||
 		len(sold.Reply.Lines) != 3 || *sold.Reply.TotalCents != o.TotalCents || len(sold.Reply.BoardFindings) != 1 {
 		t.Errorf("sold = %+v", sold)

@@ -457,7 +457,7 @@ func (w *world) command(name contract.CommandName, request string, data any) con
 // begin is the shopper's click on "pay".
 func (s *shopping) begin() contract.Code {
 	s.w.t.Helper()
-	return s.w.deliver(s.w.command(contract.BeginCheckout, contract.NewID("req_", time.Now()), contract.BeginCheckoutData{Quote: s.ref, Version: s.q.Version}))
+	return s.w.deliver(s.w.command(contract.BeginCheckout, contract.NewID("req_", time.Now()), contract.BeginCheckoutData{Quote: s.ref, Version: s.q.Version, Seen: s.q.SeenMark()}))
 }
 
 func (s *shopping) checkout() contract.Checkout {

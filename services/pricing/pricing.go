@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"boardorder/pkg/aggregate"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/limits"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
@@ -63,6 +65,7 @@ type Service struct {
 	catalog  *catalog.Catalog
 	resolver *options.Resolver
 	tables   *offer.Tables
+	limits   *dfm.Capability // the primary fabricator's
 	read     *readings
 	offers   *offers
 	log      *zap.Logger
@@ -109,9 +112,13 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	if err != nil {
 		return nil, fmt.Errorf("option names: %w", err)
 	}
+	primary, err := limits.Primary()
+	if err != nil {
+		return nil, fmt.Errorf("limits of the fabricator: %w", err)
+	}
 	return &Service{
 		cfg: cfg, events: events, fab: ports.Fabricator, rates: ports.Rates, secrets: secrets,
-		catalog: c, resolver: resolver, tables: tables, read: newReadings(), offers: newOffers(), log: log, now: now,
+		catalog: c, resolver: resolver, tables: tables, limits: primary, read: newReadings(), offers: newOffers(), log: log, now: now,
 	}, nil
 }
 

@@ -146,29 +146,16 @@ func (s *Service) offer(ctx context.Context, q *contract.Quote, files contract.R
 	if err != nil {
 		return time.Time{}, err
 	}
-	if err := buildable(files, board, in.data.Request); err != nil {
+	seen, err := s.sound(files, board, in.data.Request)
+	if err != nil {
 		return time.Time{}, err
 	}
 	q.Board, q.Picture = board.Name, board.Top
 	if until, err = s.price(ctx, q, board, in); err != nil {
 		return time.Time{}, err
 	}
-	q.Reply.BoardFindings = worthSaying(slices.Concat(files.Findings, board.Findings))
+	q.Reply.BoardFindings = seen
 	return until, nil
-}
-
-// mostFindings bounds how many findings a quote repeats; the design check has all.
-const mostFindings = 20
-
-// worthSaying are the findings that a customer should see with a price.
-func worthSaying(all []contract.Finding) []contract.Finding {
-	var out []contract.Finding
-	for _, f := range all {
-		if f.Level != "note" && len(out) < mostFindings {
-			out = append(out, f)
-		}
-	}
-	return out
 }
 
 func (s *Service) usableUpload(ctx context.Context, ref string) (contract.UploadBrief, error) {
@@ -220,26 +207,6 @@ func chooseBoard(files contract.ReadFiles, r contract.QuoteRequest) (contract.Bo
 	return files.Boards[0], nil
 }
 
-// buildable stops at what would come out wrong, unless the customer wants the
-// board as designed.
-func buildable(files contract.ReadFiles, b contract.BoardFile, r contract.QuoteRequest) error {
-	if r.SkipBoardChecks {
-		return nil
-	}
-	var stop []contract.Finding
-	for _, f := range slices.Concat(files.Findings, b.Findings) {
-		if f.Level == "must_fix" {
-			stop = append(stop, f)
-		}
-	}
-	if len(stop) == 0 {
-		return nil
-	}
-	refusal := contract.Refuse(contract.DesignFiles, "The design files have problems that must be mended first: findings lists each. With skip_board_checks: true the board is built as designed, if that is what the customer wants.")
-	refusal.Findings = stop
-	return refusal
-}
-
 // price fills a quote with an instant price, which holds until a time, or with
 // why people must price it.
 func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.BoardFile, in *inquiry) (until time.Time, err error) {
@@ -250,7 +217,7 @@ func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.Board
 	}
 	notes := unknownNotes(in.data.Unknown)
 	if q.Asked.SkipBoardChecks {
-		notes = append(notes, "The board is built as designed: its checks were skipped, as asked.")
+		notes = append(notes, "The board is built as designed, whatever its checks found, as asked.")
 	}
 	if differ(b.Findings) {
 		notes = append(notes, "The fabrication notes in the files differ from what the design tool's setup says; the notes were followed, and board_findings lists each difference.")

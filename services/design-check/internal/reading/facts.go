@@ -4,6 +4,7 @@ package reading
 
 import (
 	"math"
+	"slices"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
@@ -82,11 +83,38 @@ func Findings(in []board.Finding) []contract.Finding {
 	for _, level := range []board.Level{board.Problem, board.Warning, board.Note} {
 		for _, f := range in {
 			if f.Level == level && len(out) < maxFindings {
-				out = append(out, contract.Finding{Level: levels[level], Check: f.Code, What: f.Message, File: f.File, Line: f.Line})
+				out = append(out, Finding(f, nil))
 			}
 		}
 	}
 	return out
+}
+
+// Finding puts one finding into the words of the API. b is the board that it is
+// about; nil if none.
+func Finding(f board.Finding, b *board.Board) contract.Finding {
+	out := contract.Finding{Level: levels[f.Level], Check: f.Code, What: f.Message, File: f.File, Line: f.Line}
+	if b != nil && wontWork(f, b) {
+		out.Level = "must_fix"
+	}
+	return out
+}
+
+// wontWork reports whether what a reader only wonders about makes boards that
+// would not work, or have another shape than was meant: nobody builds those unasked.
+func wontWork(f board.Finding, b *board.Board) bool {
+	switch f.Code {
+	case "copper_missing", "outline_elsewhere":
+		return f.Level == board.Warning
+	case "drill_missing":
+		return len(b.Copper()) >= 2 || leads(b)
+	}
+	return false
+}
+
+// leads reports whether parts stand in holes.
+func leads(b *board.Board) bool {
+	return slices.ContainsFunc(b.Components, func(c board.Component) bool { return c.Mount == board.ThroughHole })
 }
 
 // Files says what each file was taken for.

@@ -19,7 +19,7 @@ import (
 )
 
 // Version of how reports are written. Checks written otherwise are made anew.
-const Version = "2"
+const Version = "3"
 
 const (
 	// Most is how many findings a report lists.
@@ -128,17 +128,50 @@ var covered = map[string]dfm.Name{
 // OfFiles gives what the readers had to say beside what was found: the problems
 // of the board's own files are among that. Before anything was found it is nil.
 func OfFiles(p *board.Project, b *board.Board, found []contract.CheckFinding) []contract.CheckFinding {
+	out := OfBoard(b, found)
+	for _, f := range reading.Findings(p.Findings) {
+		out = append(out, contract.CheckFinding{Finding: f})
+	}
+	return out
+}
+
+// OfBoard is the part of OfFiles that is about the board's own files.
+func OfBoard(b *board.Board, found []contract.CheckFinding) []contract.CheckFinding {
 	var out []contract.CheckFinding
-	for _, f := range reading.Findings(b.Findings) {
-		again := found != nil && f.Level == string(contract.CheckMustFix) || slices.ContainsFunc(found, func(g contract.CheckFinding) bool {
-			return covered[f.Check] != "" && g.Check == string(covered[f.Check])
+	for _, own := range b.Findings {
+		f := reading.Finding(own, b)
+		again := found != nil && own.Level == board.Problem || slices.ContainsFunc(found, func(g contract.CheckFinding) bool {
+			return covered[f.Check] != "" && g.Check == string(covered[f.Check]) && rank(g.Level) <= rank(f.Level)
 		})
 		if !again {
 			out = append(out, contract.CheckFinding{Finding: f})
 		}
 	}
-	for _, f := range reading.Findings(p.Findings) {
-		out = append(out, contract.CheckFinding{Finding: f})
+	return out
+}
+
+// implied are checks that say less than a reader's finding of the same thing.
+var implied = map[string]string{string(dfm.OutlineMissing): "outline_elsewhere"}
+
+// Said leaves out what another finding says better.
+func Said(all []contract.CheckFinding) []contract.CheckFinding {
+	return slices.DeleteFunc(all, func(f contract.CheckFinding) bool {
+		better := implied[f.Check]
+		return better != "" && f.Level != "must_fix" && slices.ContainsFunc(all, func(g contract.CheckFinding) bool { return g.Check == better })
+	})
+}
+
+// Impossible are the findings that say why a fabricator cannot build the board,
+// where its limits do and no finding does.
+func Impossible(v fab.Verdict, all []contract.CheckFinding) []contract.CheckFinding {
+	var out []contract.CheckFinding
+	for _, b := range v.Broken {
+		said := slices.ContainsFunc(all, func(f contract.CheckFinding) bool { return f.Check == string(b.Check) && f.Level == "must_fix" })
+		if v.Verdict == fab.CannotBuild && !said {
+			out = append(out, contract.CheckFinding{Finding: contract.Finding{
+				Level: "must_fix", Check: string(b.Check), What: "The fabricator cannot build this: " + b.What + ".", Layer: b.Layer,
+			}})
+		}
 	}
 	return out
 }

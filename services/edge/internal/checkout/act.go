@@ -117,7 +117,7 @@ func (p *Pages) pressedPay(c *web.Call, s standing, e entry, form url.Values) er
 	if err := p.countPayment(c, s, form, s.quote.Version); err != nil {
 		return err
 	}
-	to, err := p.begin(c.Context(), s.quote, e.save)
+	to, err := p.begin(c.Context(), s.quote, e)
 	if err != nil {
 		return err
 	}

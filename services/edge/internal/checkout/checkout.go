@@ -129,6 +129,7 @@ func (p *Pages) Routes() []web.Route {
 		{Method: http.MethodGet, Path: at + "/parts.svg", Access: web.Public, Page: true, Handle: p.page(p.outlines)},
 		{Method: http.MethodGet, Path: at + "/invoice.pdf", Access: web.Public, Page: true, Handle: p.page(p.invoice)},
 		{Method: http.MethodGet, Path: at + "/events", Access: web.Public, Page: true, Handle: p.page(p.follow)},
+		{Method: http.MethodGet, Path: at + "/findings/{n}", Access: web.Public, Page: true, Handle: p.page(p.findingPicture)},
 	}
 	routes = append(routes, p.legalRoutes()...)
 	for _, a := range p.assets {

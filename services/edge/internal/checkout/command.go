@@ -128,8 +128,8 @@ func onlyShipping(err error) bool {
 }
 
 // begin asks for a payment page and gives its address.
-func (p *Pages) begin(ctx context.Context, q contract.Quote, save bool) (string, error) {
-	data := contract.BeginCheckoutData{Quote: q.Ref, Version: q.Version, SaveDetails: save}
+func (p *Pages) begin(ctx context.Context, q contract.Quote, e entry) (string, error) {
+	data := contract.BeginCheckoutData{Quote: q.Ref, Version: q.Version, SaveDetails: e.save, Seen: e.seen}
 	out, err := p.carryOut(ctx, contract.BeginCheckout, q.Account, data)
 	if err != nil {
 		return "", err

@@ -21,8 +21,9 @@ type entry struct {
 	hours    int
 	save     bool
 	note     string
-	shown    int64 // total on the page that was sent; -1 = unknown
-	version  int   // of the price on the page that was sent
+	seen     string // SeenMark that was ticked
+	shown    int64  // total on the page that was sent; -1 = unknown
+	version  int    // of the price on the page that was sent
 	problems []contract.FieldProblem
 }
 
@@ -30,7 +31,7 @@ type entry struct {
 // what cannot be seen; what is wrong with their form is noted.
 func readEntry(form url.Values) entry {
 	e := entry{
-		shipping: jsonbody.CleanLine(form.Get("shipping_id")), save: saves(form), note: jsonbody.Clean(form.Get("note")),
+		shipping: jsonbody.CleanLine(form.Get("shipping_id")), save: saves(form), seen: jsonbody.CleanLine(form.Get("seen")), note: jsonbody.Clean(form.Get("note")),
 		shown: -1, version: -1,
 	}
 	e.hours, _ = strconv.Atoi(form.Get("build_hours"))

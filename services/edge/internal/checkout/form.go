@@ -30,6 +30,7 @@ type formView struct {
 	Builds    []choice
 	BuildErr  string
 	Save      bool
+	Seen      seenView
 	Note      string
 	NoteError string
 	Reasons   []string
@@ -61,7 +62,7 @@ func (p *Pages) formView(s standing, e entry) formView {
 	v := formView{
 		frame: p.frame(title, s.id), Board: p.boardView(s), Price: priceOf(s), Token: p.token(s.quote), Version: s.quote.Version,
 		ByTeam: s.byTeam(), Ready: s.complete(), Shipping: shippingChoices(s, e), Builds: buildChoices(s, e),
-		Save: e.save, Note: e.note, Reasons: s.quote.Reply.CustomQuoteReasons, Expires: s.quote.ExpiresAt,
+		Save: e.save, Seen: p.seenView(s, e), Note: e.note, Reasons: s.quote.Reply.CustomQuoteReasons, Expires: s.quote.ExpiresAt,
 	}
 	v.Links, v.Script = p.agreeLinks(), p.asset("checkout.js")
 	v.Example, v.To = p.pricedFor(s)
@@ -163,7 +164,7 @@ func (p *Pages) explain(v *formView, e entry, failure *problem.Problem) {
 	for _, other := range []struct {
 		field, id string
 		at        *string
-	}{{"shipping_id", firstID(v.Shipping, "delivery"), &v.ShipError}, {"build_hours", firstID(v.Builds, "delivery"), &v.BuildErr}, {"note", "f-note", &v.NoteError}} {
+	}{{"shipping_id", firstID(v.Shipping, "delivery"), &v.ShipError}, {"build_hours", firstID(v.Builds, "delivery"), &v.BuildErr}, {"note", "f-note", &v.NoteError}, {"seen", "seen", &v.Seen.Error}} {
 		if *other.at = take(found, other.field); *other.at != "" {
 			v.Errors = append(v.Errors, fieldError{other.id, *other.at})
 		}
@@ -171,6 +172,9 @@ func (p *Pages) explain(v *formView, e entry, failure *problem.Problem) {
 	if len(v.Errors) == 0 {
 		v.Notices = append(v.Notices, notice{Kind: "bad", Text: p.failureWords(failure), Focus: true})
 		v.Ready = len(v.Address) > 0 // press again
+	}
+	if v.Seen.Error != "" && len(v.Errors) == 1 {
+		v.Ready = len(v.Address) > 0 // tick and press again
 	}
 	v.Title = "Error: " + v.Title
 }

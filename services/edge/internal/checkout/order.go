@@ -13,6 +13,7 @@ import (
 
 // orderPage is the receipt, and how far the order is.
 type orderPage struct {
+	Acknowledged *acknowledgedView
 	boardPage
 	Ref, Heading, Lead string
 	Lines              []priceLine
@@ -62,7 +63,7 @@ func (p *Pages) orderView(c *web.Call, s standing) orderPage {
 	o := *s.order
 	v := orderPage{
 		boardPage: p.boardOnly(s, "Order "+o.Ref), Ref: o.Ref, Lines: linesOf(o.Lines, o.Currency), Total: amount(o.TotalCents, o.Currency),
-		PaidAt: o.PaidAt, Delivery: o.Delivery, Held: o.Status == contract.OrderStatusHeld, Card: cardWords(o.Payment), Token: p.token(s.quote),
+		PaidAt: o.PaidAt, Delivery: o.Delivery, Held: o.Status == contract.OrderStatusHeld, Acknowledged: acknowledgedBy(o), Card: cardWords(o.Payment), Token: p.token(s.quote),
 	}
 	given, _ := c.Query("k")
 	v.Key, v.Owner = p.owner(given, s.ref)

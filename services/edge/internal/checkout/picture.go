@@ -39,6 +39,11 @@ func (p *Pages) picture(c *web.Call) error {
 	if small {
 		return p.sendSmall(c, key)
 	}
+	return p.sendPicture(c, key)
+}
+
+// sendPicture replies with a picture as it is kept.
+func (p *Pages) sendPicture(c *web.Call, key string) error {
 	r, info, err := p.Blobs.Get(c.Context(), key)
 	if errors.Is(err, blob.ErrNotFound) {
 		return noPicture()

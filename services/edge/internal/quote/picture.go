@@ -3,6 +3,7 @@ package quote
 import (
 	"errors"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"boardorder/pkg/blob"
@@ -30,7 +31,7 @@ func (q *Quotes) Picture(blobs blob.Store) func(*web.Call) error {
 		if err != nil {
 			return err
 		}
-		if !found || quote.Picture == "" {
+		if !found {
 			return noPicture()
 		}
 		// Nothing that was made of a design since declared ITAR-controlled is shown.
@@ -41,11 +42,28 @@ func (q *Quotes) Picture(blobs blob.Store) func(*web.Call) error {
 		if declared {
 			return noPicture()
 		}
-		return send(c, blobs, quote.Picture)
+		return send(c, blobs, pictureOf(quote, c.Param("picture")))
 	}
 }
 
+// pictureOf is the blob key of one of a quote's pictures: of the board, or of a
+// finding's place, by its number in the quote.
+func pictureOf(q contract.Quote, name string) string {
+	if name == "" {
+		return q.Picture
+	}
+	text, isFinding := strings.CutPrefix(strings.TrimSuffix(name, ".png"), "finding-")
+	n, err := strconv.Atoi(text)
+	if !isFinding || err != nil || n < 0 || n >= len(q.Reply.BoardFindings) {
+		return ""
+	}
+	return q.Reply.BoardFindings[n].Image
+}
+
 func send(c *web.Call, blobs blob.Store, key string) error {
+	if key == "" {
+		return noPicture()
+	}
 	if c.NotModified(`"` + contract.DeriveID(key) + `"`) {
 		return nil
 	}

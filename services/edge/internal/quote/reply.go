@@ -114,8 +114,12 @@ func (q *Quotes) reply(doc []byte, saved bool) ([]byte, error) {
 	if saved {
 		own["saved_details"] = true
 	}
+	token := q.Secrets.Link(pictureLink, ref, expires)
 	if picture != "" {
-		own["board_image_url"] = q.PublicURL + "/board-images/" + q.Secrets.Link(pictureLink, ref, expires) + ".png"
+		own["board_image_url"] = q.PublicURL + "/board-images/" + token + ".png"
+	}
+	if err := q.findings(reply, own, token); err != nil {
+		return nil, err
 	}
 	if alone := reply.Get("fabrication_quote"); alone.IsObject() && bare.IsObject() {
 		id := q.Secrets.QuoteIDOf(bare.Get("request").Str, bare.Get("ref").Str)

@@ -3,6 +3,7 @@ package quote
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -72,6 +73,52 @@ func TestReplyOfNoQuote(t *testing.T) {
 	for _, doc := range []string{`{}`, `null`, `{"ref":"r","request":"req_1"}`, `{"ref":"r","request":"req_1","reply":null}`} {
 		if got, err := q.reply([]byte(doc), false); err == nil {
 			t.Errorf("reply of %s = %s", doc, got)
+		}
+	}
+}
+
+// What was found is said in the notes, and leads to pictures; where blobs lie is
+// nobody's business.
+func TestFindingsOfAReply(t *testing.T) {
+	t.Parallel()
+	keys, err := secret.New(bytes.Repeat([]byte{7}, 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := &Quotes{Secrets: keys, PublicURL: "https://shop.example"}
+	quote := contract.Quote{Ref: "r", Request: "req_1", Mode: contract.ModeInstant, Picture: "p.png", Reply: contract.QuoteReply{
+		Notes: []string{"First."}, BoardFindings: []contract.Finding{
+			{Level: "must_fix", Check: "short", What: "GND and VCC are joined", Image: "boards/d/0.png"}, {Level: "note", Check: "x", What: "beside"},
+		},
+	}}
+	doc, err := json.Marshal(quote)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := q.reply(doc, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reply struct {
+		Notes    []string         `json:"notes"`
+		Findings []map[string]any `json:"board_findings"`
+	}
+	if err := json.Unmarshal(got, &reply); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(got, []byte("boards/d")) {
+		t.Errorf("the reply says where blobs lie: %s", got)
+	}
+	if len(reply.Notes) != 3 || reply.Notes[0] != "First." || !strings.Contains(reply.Notes[1], "one thing that the customer has to confirm") || reply.Notes[2] != "GND and VCC are joined." {
+		t.Errorf("notes %q", reply.Notes)
+	}
+	url, _ := reply.Findings[0]["image_url"].(string)
+	if len(reply.Findings) != 2 || !strings.HasPrefix(url, "https://shop.example/board-images/") || !strings.HasSuffix(url, "/finding-0.png") || reply.Findings[1]["image_url"] != nil {
+		t.Errorf("findings %v", reply.Findings)
+	}
+	for name, want := range map[string]string{"": "p.png", "finding-0.png": "boards/d/0.png", "finding-1.png": "", "finding-2.png": "", "finding-x.png": "", "0.png": ""} {
+		if got := pictureOf(quote, name); got != want {
+			t.Errorf("picture %q = %q, want %q", name, got, want)
 		}
 	}
 }

@@ -31,6 +31,9 @@ func Begin(v View) (contract.Checkout, error) {
 		Lines: slices.Clone(q.Reply.Lines), TotalCents: *q.Reply.TotalCents, Currency: words(q.Reply.Currency, "USD"),
 		SaveDetails: v.Request.SaveDetails, StartedAt: v.Now, ExpiresAt: expiry(q, v.Now),
 	}
+	if found := q.ToAcknowledge(); len(found) > 0 {
+		c.Acknowledged = &contract.Acknowledgement{Findings: found, At: v.Now}
+	}
 	if v.Saved != nil {
 		c.Status, c.Saved, c.SaveDetails, c.ExpiresAt = contract.CheckoutCharging, v.Saved, false, v.Now.Add(ChargeRepeats).UTC().Truncate(time.Second)
 	}

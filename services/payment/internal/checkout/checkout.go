@@ -81,6 +81,9 @@ func Payable(v View) error {
 	if err := Sellable(v); err != nil {
 		return err
 	}
+	if err := seen(*v.Quote, v.Request); err != nil {
+		return err
+	}
 	return deliverable(*v.Quote)
 }
 
@@ -102,6 +105,18 @@ func Sellable(v View) error {
 		return contract.Refuse(contract.Conflict, "The price of this quote has changed. Please look at it again before you pay.")
 	}
 	return nil
+}
+
+// seen refuses a payment for a design of which something doubtful is known that
+// the customer has not said to have seen.
+func seen(q contract.Quote, wish contract.BeginCheckoutData) error {
+	if wish.Seen == q.SeenMark() {
+		return nil
+	}
+	const message = "Please look at what was found in the design files, and tick that you have seen it."
+	r := contract.Refuse(contract.InvalidRequest, message)
+	r.Fields = []contract.FieldProblem{{Field: "seen", Problem: "missing", Message: message}}
+	return r
 }
 
 func priced(q contract.Quote) bool {

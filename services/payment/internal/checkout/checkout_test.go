@@ -77,6 +77,39 @@ func TestNext(t *testing.T) {
 	}
 }
 
+// What was found in a design has to be seen before it can be paid.
+func TestFindingsAreSeenBeforePaying(t *testing.T) {
+	t.Parallel()
+	q := quote()
+	q.Reply.BoardFindings = []contract.Finding{{Level: "warning", Check: "ring", What: "Narrow."}, {Level: "note", Check: "x", What: "Beside."}}
+	v := checkout.View{Quote: q, Request: contract.BeginCheckoutData{Version: 2}, Now: now}
+	for name, tt := range map[string]struct {
+		seen string
+		ok   bool
+	}{"not ticked": {"", false}, "of another page": {"x", false}, "ticked": {q.SeenMark(), true}} {
+		v.Request.Seen = tt.seen
+		_, err := checkout.Next(v)
+		r := contract.AsRefusal(err)
+		if tt.ok != (err == nil) || !tt.ok && (r == nil || len(r.Fields) != 1 || r.Fields[0].Field != "seen") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	c, err := checkout.Begin(v)
+	v.Request.Seen = q.SeenMark()
+	if err != nil || c.Acknowledged == nil || len(c.Acknowledged.Findings) != 1 || c.Acknowledged.Findings[0].Check != "ring" || !c.Acknowledged.At.Equal(now) {
+		t.Errorf("acknowledged %+v, %v", c.Acknowledged, err)
+	}
+	q.Reply.BoardFindings[0].What = "Narrower."
+	if _, err := checkout.Next(v); err == nil {
+		t.Error("other findings count as seen")
+	}
+	q.Reply.BoardFindings = q.Reply.BoardFindings[1:]
+	v.Request.Seen = ""
+	if _, err := checkout.Next(v); err != nil {
+		t.Errorf("nothing to see: %v", err)
+	}
+}
+
 func TestNextSaysWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	v := checkout.View{Quote: quote(), Request: contract.BeginCheckoutData{Version: 2}, Now: now}

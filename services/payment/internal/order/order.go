@@ -18,6 +18,7 @@ func New(c contract.Checkout) (contract.Order, contract.EventName) {
 		Account: c.Account, Request: c.Request, Status: contract.OrderStatusPaid, Quantity: c.Quantity, Board: c.Board,
 		Delivery: c.Delivery, Digest: c.Digest, Package: c.Package, Sold: c.Sold, Terms: c.Terms, Payment: *c.Payment, ShipTo: c.ShipTo, ShippingID: c.ShippingID,
 		BuildHours: c.BuildHours, Lines: c.Lines, TotalCents: c.TotalCents, Currency: c.Currency, PaidAt: c.Payment.At,
+		Acknowledged: c.Acknowledged,
 	}
 	if why := odd(c); why != "" {
 		return Held(o, why), contract.OrderHeld

@@ -229,3 +229,35 @@ func TestWhy(t *testing.T) {
 		t.Errorf("Why(other) = %q", got)
 	}
 }
+
+// The fabricator's engineers read the customer's own words, and what the customer
+// has seen of the findings, within what the fabricator takes.
+func TestRequestCarriesRemarks(t *testing.T) {
+	t.Parallel()
+	notes := "mind\nthe gap " + strings.Repeat("x", 20)
+	for name, tt := range map[string]struct {
+		change func(*contract.Checkout)
+		want   string
+	}{
+		"nothing": {func(*contract.Checkout) {}, ""},
+		"notes":   {func(c *contract.Checkout) { c.Sold.Asked.SpecialNotes = &notes }, "Customer's notes: mind the gap xxx"},
+		"findings": {func(c *contract.Checkout) {
+			c.Acknowledged = &contract.Acknowledgement{Findings: []contract.Finding{{Check: "drill_missing"}, {Check: "ring"}, {Check: "ring"}}}
+		}, "has seen these findings and wants the board built as designed: drill_missing, ring"},
+	} {
+		c := paid()
+		tt.change(&c)
+		o, _ := order.New(c)
+		r, err := order.Request(o, "key")
+		if err != nil || !strings.Contains(r.Remark, tt.want) || tt.want == "" && r.Remark != "" {
+			t.Errorf("%s: remark %q, %v", name, r.Remark, err)
+		}
+	}
+	c := paid()
+	long := strings.Repeat("ü", 2000)
+	c.Sold.Asked.SpecialNotes = &long
+	o, _ := order.New(c)
+	if r, _ := order.Request(o, "key"); len([]rune(r.Remark)) > 450 {
+		t.Errorf("a remark of %d characters", len([]rune(r.Remark)))
+	}
+}

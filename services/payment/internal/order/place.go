@@ -3,6 +3,8 @@ package order
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"boardorder/pkg/contract"
@@ -116,6 +118,30 @@ func Request(o contract.Order, fileKey string) (fabricator.PlaceRequest, error) 
 			Name: to.Name, Company: to.Company, Line1: to.Line1, Line2: to.Line2, City: to.City, State: to.State,
 			PostalCode: to.PostalCode, Country: to.Country, Phone: to.Phone, TaxID: to.TaxID,
 		},
-		AgreedCents: o.Terms.Cents, Currency: o.Terms.Currency,
+		AgreedCents: o.Terms.Cents, Currency: o.Terms.Currency, Remark: remark(o),
 	}, nil
+}
+
+// mostRemark is what the fabricator takes of a remark beside our reference, in
+// characters.
+const mostRemark = 440
+
+// remark are the words for the fabricator's engineers: the customer's own, and
+// what the customer has seen of the design's findings and wants built all the same.
+func remark(o contract.Order) string {
+	var parts []string
+	if notes := o.Sold.Asked.SpecialNotes; notes != nil && *notes != "" {
+		parts = append(parts, "Customer's notes: "+strings.Join(strings.Fields(*notes), " "))
+	}
+	if o.Acknowledged != nil {
+		var checks []string
+		for _, f := range o.Acknowledged.Findings {
+			if !slices.Contains(checks, f.Check) {
+				checks = append(checks, f.Check)
+			}
+		}
+		parts = append(parts, "The customer has seen these findings and wants the board built as designed: "+strings.Join(checks, ", "))
+	}
+	words := []rune(strings.Join(parts, ". "))
+	return string(words[:min(len(words), mostRemark)])
 }

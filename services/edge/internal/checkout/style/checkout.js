@@ -49,11 +49,13 @@
   function take(page) {
     const focus = document.activeElement?.id;
     const save = byId("save")?.checked;
+    const seen = byId("seen")?.checked;
     for (const id of parts) {
       const [now, next] = [byId(id), page.getElementById(id)];
       if (now && next) now.replaceChildren(...document.importNode(next, true).childNodes);
     }
     if (byId("save") && save !== undefined) byId("save").checked = save;
+    if (byId("seen") && seen !== undefined) byId("seen").checked = seen;
     if (focus && document.activeElement?.id !== focus) byId(focus)?.focus({ preventScroll: true });
   }
 })();

@@ -1,0 +1,109 @@
+package checkout
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+)
+
+// seenView is what was found in the design, which the customer confirms to have
+// seen before paying.
+type seenView struct {
+	Findings []findingView
+	Notes    []string // of what needs no confirmation
+	Mark     string   // what a tick stands for
+	Ticked   bool
+	Error    string
+}
+
+// findingView is one finding for people.
+type findingView struct {
+	Serious bool // the board may not work
+	What    string
+	Where   string // file or layer: foreign words
+	Picture string // address, or ""
+}
+
+func (p *Pages) seenView(s standing, e entry) seenView {
+	v := seenView{Mark: s.quote.SeenMark()}
+	v.Ticked = v.Mark != "" && e.seen == v.Mark
+	for i, f := range s.quote.Reply.BoardFindings {
+		if f.Level == "note" {
+			v.Notes = append(v.Notes, asSentence(f.What))
+			continue
+		}
+		one := findingView{Serious: f.Level == "must_fix", What: asSentence(f.What), Where: where(f)}
+		if f.Image != "" {
+			one.Picture = p.self(s.id, "") + "/findings/" + strconv.Itoa(i) + ".png"
+		}
+		v.Findings = append(v.Findings, one)
+	}
+	return v
+}
+
+// where is the file or the layer that a finding is about, unless it says so itself.
+func where(f contract.Finding) string {
+	at := f.File
+	if at == "" {
+		at = f.Layer
+	}
+	if strings.Contains(f.What, at) {
+		return ""
+	}
+	return shorten(at, 80)
+}
+
+// asSentence makes a whole sentence of a clause.
+func asSentence(s string) string {
+	if s == "" {
+		return s
+	}
+	s = strings.ToUpper(s[:1]) + s[1:]
+	if !strings.HasSuffix(s, ".") {
+		s += "."
+	}
+	return s
+}
+
+// findingPicture answers GET /checkout/{quote_id}/findings/{n}.png.
+func (p *Pages) findingPicture(c *web.Call) error {
+	s, err := p.read(c.Context(), c.Param("quote_id"))
+	if err != nil {
+		return err
+	}
+	text, isPNG := strings.CutSuffix(c.Param("n"), ".png")
+	n, err := strconv.Atoi(text)
+	if err != nil || !isPNG || n < 0 || n >= len(s.quote.Reply.BoardFindings) {
+		return problem.New(contract.NotFound, "There is no such picture.")
+	}
+	key := s.quote.Reply.BoardFindings[n].Image
+	if key == "" {
+		return noPicture()
+	}
+	if c.NotModified(`"` + contract.DeriveID(key) + `"`) {
+		return nil
+	}
+	c.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	return p.sendPicture(c, key)
+}
+
+// acknowledgedView is what the customer of an order confirmed to have seen.
+type acknowledgedView struct {
+	What []string
+	At   time.Time
+}
+
+func acknowledgedBy(o contract.Order) *acknowledgedView {
+	if o.Acknowledged == nil {
+		return nil
+	}
+	v := &acknowledgedView{At: o.Acknowledged.At}
+	for _, f := range o.Acknowledged.Findings {
+		v.What = append(v.What, asSentence(f.What))
+	}
+	return v
+}

@@ -1,0 +1,56 @@
+package findings
+
+import (
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/limits"
+	"boardorder/pkg/contract"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestSort(t *testing.T) {
+	t.Parallel()
+	primary, err := limits.Primary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	must := func(check string) contract.Finding { return contract.Finding{Level: "must_fix", Check: check} }
+	narrow := []contract.Measure{{Check: string(dfm.TrackWidth), Value: 120_000, Layer: "F.Cu"}} // enough for 1 oz, not for 3.5
+	for name, tt := range map[string]struct {
+		upload, own      []contract.Finding
+		measures         []contract.Measure
+		build            Build
+		unread, stop, ok []string
+	}{
+		"nothing":              {},
+		"a warning":            {own: []contract.Finding{{Level: "note", Check: "a"}, {Level: "warning", Check: "b"}}, ok: []string{"b", "a"}},
+		"a short":              {own: []contract.Finding{must("short")}, stop: []string{"short"}},
+		"cut off":              {own: []contract.Finding{must("files_unreadable"), must("short")}, unread: []string{"files_unreadable"}, stop: []string{"short"}},
+		"cut off, of no board": {upload: []contract.Finding{must("truncated")}, unread: []string{"truncated"}},
+		"doubtful cut":         {upload: []contract.Finding{{Level: "note", Check: "file_empty"}}, ok: []string{"file_empty"}},
+		"fine for 1 oz":        {measures: narrow, build: Build{Layers: 2, CopperOz: 1}},
+		"too fine for 3.5 oz":  {measures: narrow, build: Build{Layers: 2, CopperOz: 3.5, Other: true}, stop: []string{"track_width"}},
+		"broke for 3.5 oz, asked for 1": {
+			own: []contract.Finding{must("track_width"), must("short")}, measures: narrow, build: Build{Layers: 2, CopperOz: 1, Other: true}, stop: []string{"short"},
+		},
+		"said as it was held": {own: []contract.Finding{must("track_width")}, measures: narrow, build: Build{Layers: 2, CopperOz: 1}, stop: []string{"track_width"}},
+	} {
+		s := Sort(tt.upload, contract.BoardFile{Findings: tt.own, Measures: tt.measures}, tt.build, primary)
+		checks := func(in []contract.Finding) (out []string) {
+			for _, f := range in {
+				out = append(out, f.Check)
+			}
+			return out
+		}
+		got := [][]string{checks(s.Unreadable), checks(s.Stop), checks(s.Doubtful)}
+		if diff := cmp.Diff([][]string{tt.unread, tt.stop, tt.ok}, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		if name == "too fine for 3.5 oz" && (len(s.Stop) != 1 || !strings.Contains(s.Stop[0].What, "0.12 mm is below") || s.Stop[0].Layer != "F.Cu") {
+			t.Errorf("%s says %+v", name, s.Stop)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package pricing
+
+import (
+	"cmp"
+	"slices"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/pricing/internal/findings"
+	"boardorder/services/pricing/internal/options"
+)
+
+// mostFindings bounds how many findings a quote repeats, worst first; the design
+// check has all.
+const mostFindings = 40
+
+// sound stops at what would not work, unless the customer wants the board as
+// designed, and at what could not be read in any case. What is left to see before
+// paying is its result.
+func (s *Service) sound(files contract.ReadFiles, b contract.BoardFile, r contract.QuoteRequest) ([]contract.Finding, error) {
+	found := findings.Sort(files.Findings, b, buildOf(b, r), s.limits)
+	if len(found.Unreadable) > 0 {
+		return nil, stopped(slices.Concat(found.Unreadable, found.Stop),
+			"Some of the design files could not be read to their end, so no price would be one for your board: findings lists each. Please export them again and upload them anew.")
+	}
+	if len(found.Stop) > 0 && !r.SkipBoardChecks {
+		return nil, stopped(found.Stop,
+			"The design files have problems that must be mended first: findings lists each. With skip_board_checks: true the board is built as designed, if that is what the customer wants.")
+	}
+	seen := slices.Concat(found.Stop, found.Doubtful)
+	return seen[:min(len(seen), mostFindings)], nil
+}
+
+// stopped refuses a design for its findings. Their pictures are for whoever pays.
+func stopped(why []contract.Finding, message string) *contract.Refusal {
+	refusal := contract.Refuse(contract.DesignFiles, "%s", message)
+	for _, f := range why {
+		f.Image = ""
+		refusal.Findings = append(refusal.Findings, f)
+	}
+	return refusal
+}
+
+// buildOf is what the limits of the fabricator depend on, before every option is
+// decided: the request's word, the files', the usual.
+func buildOf(b contract.BoardFile, r contract.QuoteRequest) findings.Build {
+	f := options.FactsOf(b.Facts)
+	held := func(file options.Fact[float64], usual float64) float64 {
+		if file.Known && !file.Default {
+			return file.Value
+		}
+		return usual
+	}
+	said := findings.Build{Layers: cmp.Or(f.Layers.Value, 2), CopperOz: held(f.CopperOz, 1), InnerOz: held(f.InnerCopperOz, 0.5)}
+	build := said
+	if r.CopperOz != nil {
+		build.CopperOz = *r.CopperOz
+	}
+	if r.InnerCopperOz != nil {
+		build.InnerOz = *r.InnerCopperOz
+	}
+	build.Other = build != said
+	return build
+}
