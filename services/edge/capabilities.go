@@ -4,9 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"sync"
+	"sync/atomic"
 	"time"
 
+	"boardorder/pkg/bus"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/web"
@@ -19,54 +20,66 @@ type capabilities struct {
 	stackups interface {
 		Get(ctx context.Context, key string) ([]byte, uint64, error)
 	}
-	now func() time.Time
-
-	mu    sync.Mutex
-	reply *web.Static
-	until time.Time
+	reply atomic.Pointer[web.Static]
 }
 
-// How long a reply is used again: shorter while the shelf is not known.
+// How often the shelf is looked at: sooner while it is not known.
 const (
-	shelfLife      = 5 * time.Minute
-	emptyShelfLife = time.Second
+	shelfEvery      = 5 * time.Minute
+	emptyShelfEvery = 2 * time.Second
 )
 
-// serve answers with what is known. Without the bucket there are no stackups in it.
-func (c *capabilities) serve(call *web.Call) error {
-	reply, err := c.current(call.Context())
-	if err != nil {
-		return err
-	}
-	return reply.Serve(call)
+// newCapabilities replies without stackups until run has looked for them.
+func newCapabilities(c *catalog.Catalog, stackups *bus.Bucket) (*capabilities, error) {
+	out := &capabilities{catalog: c, stackups: stackups}
+	return out, out.keep(nil)
 }
 
-func (c *capabilities) current(ctx context.Context) (*web.Static, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.now().Before(c.until) {
-		return c.reply, nil
+// run looks at the shelf from time to time until ctx ends.
+func (c *capabilities) run(ctx context.Context) error {
+	for ctx.Err() == nil {
+		every := shelfEvery
+		found, known := c.look(ctx)
+		if !known {
+			every = emptyShelfEvery
+		}
+		if err := c.keep(found); err != nil {
+			return err
+		}
+		t := time.NewTimer(every)
+		select {
+		case <-ctx.Done():
+		case <-t.C:
+		}
+		t.Stop()
 	}
-	all := c.catalog.Capabilities()
-	known := true
+	return nil
+}
+
+// look reads the shelf; known is false while some of it was never asked for.
+func (c *capabilities) look(ctx context.Context) (found []contract.Stackup, known bool) {
+	known = true
 	for _, layers := range c.catalog.StackupLayers() {
-		found, ok := c.of(ctx, layers)
-		all.Stackups, known = append(all.Stackups, found...), known && ok
+		var some []contract.Stackup
+		value, _, err := c.stackups.Get(ctx, contract.StackupsKey(layers))
+		if err != nil || json.Unmarshal(value, &some) != nil {
+			known = false
+			continue
+		}
+		found = append(found, some...)
 	}
+	return found, known
+}
+
+func (c *capabilities) keep(found []contract.Stackup) error {
+	all := c.catalog.Capabilities()
+	all.Stackups = append(all.Stackups, found...)
 	body, err := json.Marshal(all)
 	if err != nil {
-		return nil, fmt.Errorf("encode capabilities: %w", err)
+		return fmt.Errorf("encode capabilities: %w", err)
 	}
-	life := shelfLife
-	if !known {
-		life = emptyShelfLife
-	}
-	c.reply, c.until = web.NewStatic("application/json", "private, max-age=300", body), c.now().Add(life)
-	return c.reply, nil
+	c.reply.Store(web.NewStatic("application/json", "private, max-age=300", body))
+	return nil
 }
 
-// of are the stackups with so many layers; not ok while nobody has asked for them.
-func (c *capabilities) of(ctx context.Context, layers int) (found []contract.Stackup, ok bool) {
-	value, _, err := c.stackups.Get(ctx, contract.StackupsKey(layers))
-	return found, err == nil && json.Unmarshal(value, &found) == nil
-}
+func (c *capabilities) serve(call *web.Call) error { return c.reply.Load().Serve(call) }

@@ -136,7 +136,9 @@ func (e *Edge) open(ctx context.Context) error {
 	e.touch = auth.NewTouch(use, now, d.Log)
 	e.flags = auth.NewFlags(flags, now)
 	e.limiter, e.places = limit.New(limits, now), limit.NewPlaces()
-	e.capable = &capabilities{catalog: d.Catalog, stackups: stackups, now: now}
+	if e.capable, err = newCapabilities(d.Catalog, stackups); err != nil {
+		return err
+	}
 	codes, err := e.deps.Bus.Bucket(ctx, contract.CodeAttemptsBucket)
 	if err != nil {
 		return err
@@ -184,6 +186,7 @@ func (e *Edge) Run(ctx context.Context, ln net.Listener) error {
 	group.Go(func() error { return e.deps.Bus.OnChanges(inner, contract.AccountAggregate, e.keys.Forget) })
 	group.Go(func() error { return e.deps.Bus.OnChanges(inner, contract.UploadAggregate, e.quotes.Forget) })
 	group.Go(func() error { e.touch.Run(inner); return nil })
+	group.Go(func() error { return e.capable.run(inner) })
 	err := e.server.Run(ctx, ln, e.cfg.Grace)
 	stop()
 	if other := group.Wait(); err == nil {
