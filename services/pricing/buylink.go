@@ -32,7 +32,7 @@ func (s *Service) createLink(ctx context.Context, c contract.Command) error {
 	}
 	board, err := chooseBoard(files, data.Asked)
 	if err == nil {
-		err = buildable(files, board, data.Asked)
+		_, err = s.sound(files, board, data.Asked)
 	}
 	if err != nil {
 		return err
