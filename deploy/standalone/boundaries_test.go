@@ -106,6 +106,10 @@ var owners = map[string][]string{
 	"github.com/stripe/stripe-go": {"pkg/card/stripe"},
 }
 
+// testTools are what the tests of several modules are written with. They lie beside
+// what they are about.
+var testTools = []string{"pkg/browsertest", "pkg/bus/bustest", "pkg/bus/simbus", "pkg/blob/blobtest", "pkg/projection/projectiontest", "pkg/tlsfiles/tlstest", "pkg/board/testkit"}
+
 // TestWhoMayImportWhom holds the architecture: the rules are in ARCHITECTURE.md.
 func TestWhoMayImportWhom(t *testing.T) {
 	t.Parallel()
@@ -134,10 +138,17 @@ func forbidden(s source, name string) string {
 		return "what ships does not import what it is run with; its tests may import the simulator"
 	case ours && s.in("pkg") && !within(name, "boardorder/pkg"):
 		return "what is shared imports no service"
-	case ours && s.in("pkg/contract") && !s.test && name != "boardorder/pkg/contract":
+	case ours && s.in("pkg/contract") && !s.test && !within(name, "boardorder/pkg/contract"):
 		return "the contract imports nothing of ours"
 	case ours && s.in("pkg/board") && !s.test && !s.program && !within(name, "boardorder/pkg/board"):
 		return "the board model stands for itself"
+	}
+	if !s.test && !s.in("deploy") {
+		for _, tool := range testTools {
+			if within(name, "boardorder/"+tool) && !s.in(tool) {
+				return "what ships does not import what tests are written with"
+			}
+		}
 	}
 	for pkg, folders := range owners {
 		if within(name, pkg) && !s.in("deploy") && !slices.ContainsFunc(folders, s.in) {
@@ -200,6 +211,7 @@ func TestRulesForbid(t *testing.T) {
 		"pkg/projection/mongo/put.go":  {"github.com/minio/minio-go/v7"},
 		"pkg/aggregate/aggregate.go":   {"github.com/nats-io/nats.go/jetstream", "boardorder/services/edge"},
 		"services/console/web/page.go": {"boardorder/services/consoles"},
+		"services/notify/cmd/main.go":  {"boardorder/pkg/bus/bustest", "boardorder/pkg/board/testkit/faulty"},
 	} {
 		for _, name := range imports {
 			if forbidden(source{path: path}, name) == "" {
