@@ -436,6 +436,11 @@ func (w *world) furnish() {
 	instant := quote
 	quote.Ref, quote.Request, quote.Mode, quote.Status = reviewRef, "req_two", contract.ModeReview, contract.StatusSourcingReady
 	quote.Reply.Lines, quote.Reply.TotalCents, quote.Reply.CustomQuoteReasons = nil, nil, []string{"the board has 34 layers", "the stackup is the customer's own"}
+	quote.Assembly = &contract.QuotedAssembly{ID: "a", Boards: 10, At: now}
+	quote.Reply.Parts = []contract.AssemblyPart{ // the first is for the team to choose
+		{Fitting: contract.Fitted, Picked: true, Footprint: "JST_PH_B2B-PH-K_1x02_P2.00mm_Vertical", PartFound: contract.PartFound{Reference: strings.Repeat("J10,", 40) + "J11", Part: foreign, Why: "it names no exact part"}},
+	}
+	quote.Reply.UnpricedParts = quote.Reply.Parts
 	quote.Asked.SpecialNotes = ptr("Please keep the\nimpedance of the pairs at 100 Ω.")
 	commit(w, contract.QuoteAggregate, reviewRef, contract.QuoteReviewNeeded, account, quote)
 	quote.Status, quote.Delivery = contract.StatusSourcingRequested, &contract.Delivery{ShipTo: to}
