@@ -83,8 +83,8 @@ func TestAssembledQuote(t *testing.T) {
 	q := s.quote(t, assembledBody(plain, ""), http.StatusCreated)
 	s.checkInstant(t, q)
 
-	substituted := s.quote(t, assembledBody(plain, `,"customer_supplied_refs":["U1"],"substitutions":[{"reference":"R1,R2","original_mpn":"10k","replacement_mpn":"RC0603FR-0722KL"},{"reference":"R9","original_mpn":"x","replacement_mpn":"RC0603FR-0722KL"}]`), http.StatusCreated)
-	if got := substituted.RequestedSubst; len(got) != 2 || !got[0].Applied || got[1].Applied || got[1].Why == "" {
+	substituted := s.quote(t, assembledBody(plain, `,"customer_supplied_refs":["U1"],"substitutions":[{"reference":"R1,R2","original_mpn":"10k","replacement_mpn":"RC0603FR-0722KL"}]`), http.StatusCreated)
+	if got := substituted.RequestedSubst; len(got) != 1 || !got[0].Applied || got[0].Why == "" {
 		t.Errorf("requested substitutions: %+v", got)
 	}
 	if p := partOf(t, substituted.Parts, "R1"); p.MPN != "RC0603FR-0722KL" || p.Replaces != "10k" || !p.Approved {
@@ -92,6 +92,15 @@ func TestAssembledQuote(t *testing.T) {
 	}
 	if p := partOf(t, substituted.Parts, "U1"); p.Fitting != contract.CustomerSupplied || p.Bought != 0 {
 		t.Errorf("%+v", p)
+	}
+
+	for _, why := range []string{
+		`{"reference":"R9","original_mpn":"10k","replacement_mpn":"RC0603FR-0722KL"}`, `{"reference":"U1","original_mpn":"NE555","replacement_mpn":"TL072CDR"}`,
+		`{"reference":"U1","original_mpn":"LM358DR","replacement_mpn":"TL072CDR"},{"reference":"U1","original_mpn":"LM358DR","replacement_mpn":"TL082CDR"}`,
+	} {
+		if r := s.refused(t, assembledBody(plain, `,"substitutions":[`+why+`]`)); r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Problem != "not_applied" || !strings.HasPrefix(r.Fields[0].Field, "substitutions.") {
+			t.Errorf("%s: %+v", why, r)
+		}
 	}
 
 	open := s.withFiles(t, map[string]string{"bom.csv": partsList + "J1,Connector,,\nR3,22k,R_0603_1608Metric,\n", "pos.csv": partsPlace + "J1,C,C,25,20,0,top\n"})

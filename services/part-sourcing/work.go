@@ -101,7 +101,7 @@ func (w *work) say() {
 		}
 	}
 	for i, s := range w.plan.Substitutions {
-		p.Substs = append(p.Substs, contract.RequestedSub{Substitution: w.choices.Substitutions[i], Applied: s.Applied, Why: substWords[s.Why]})
+		p.Substs = append(p.Substs, contract.RequestedSub{Substitution: w.choices.Substitutions[i], Applied: s.Applied || s.Why == assembly.WhySameAsBefore, Why: substWords[s.Why]})
 	}
 	for i := range w.plan.Lines {
 		if l := &w.plan.Lines[i]; l.Fitted() {
@@ -127,6 +127,7 @@ var substWords = map[string]string{
 	assembly.WhyNotInList:    "No line of the bill of materials names original_mpn.",
 	assembly.WhyWholeLine:    "The references are some of a line only; a substitution holds for a whole line.",
 	assembly.WhySameAsBefore: "The line names that part already.",
+	assembly.WhyTwice:        "Another substitution already puts another part there; send one for each reference.",
 }
 
 func question(q assembly.Question, why string) contract.PartQuestion {

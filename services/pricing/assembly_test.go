@@ -71,6 +71,8 @@ func TestAssembledPrices(t *testing.T) {
 	unnamed.Plan.Unnamed = []contract.PartQuestion{{Reference: "J1", Why: "no number"}}
 	unplaced := sourced(false, fitted("R1", 40))
 	unplaced.Plan.OffBoard = []contract.PartQuestion{{Reference: "R2", Why: "no position"}}
+	wrong := sourced(false, fitted("R1", 40))
+	wrong.Plan.Substs = []contract.RequestedSub{{Applied: true}, {Why: "The line names another part than original_mpn."}}
 	for name, tt := range map[string]struct {
 		assembly contract.Assembly
 		change   func(*contract.QuoteRequest)
@@ -84,6 +86,7 @@ func TestAssembledPrices(t *testing.T) {
 		"one names no part":        {unnamed, nil, string(contract.NeedsPartNumbers), 0, false},
 		"... and the team chooses": {unnamed, func(r *contract.QuoteRequest) { r.StaffPicksParts = true }, contract.ModeReview, 1, true},
 		"one has no place":         {unplaced, nil, string(contract.OffBoardParts), 0, false},
+		"another part replaced":    {wrong, nil, string(contract.InvalidRequest), 0, false},
 		"the boards are special":   {sourced(false, fitted("U1", 0)), func(r *contract.QuoteRequest) { r.SpecialRequirements = true }, contract.ModeReview, 1, false},
 		"no list":                  {contract.Assembly{Status: contract.PartCheckNo, Refusal: contract.Refuse(contract.NeedsPartNumbers, "none")}, nil, string(contract.NeedsPartNumbers), 0, false},
 	} {

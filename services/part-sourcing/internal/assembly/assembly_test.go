@@ -105,6 +105,15 @@ func TestMatch(t *testing.T) {
 		"placed and not listed": {[]string{"R1,1k,0402,,"}, "R1 R10 R9", assembly.Choices{}, "R1  places 1\nunlisted: R9,R10"},
 		"placed twice":          {[]string{"R1,1k,0402,,"}, "R1 R1", assembly.Choices{}, "R1  places 1\ntwice: R1"},
 		"supplied by customer":  {[]string{"U1,,,LM358,"}, "U1", assembly.Choices{CustomerSupplied: []string{"U1"}}, "U1 LM358 places 1 supplied"},
+		"substituted twice": {
+			[]string{"U1,,,LM358,"}, "U1",
+			assembly.Choices{Substitutions: []assembly.Substitution{
+				{Reference: "U1", Original: "LM358", Replacement: "LM2904"}, {Reference: "U1", Original: "LM358", Replacement: "TL072"}, {Original: "LM2904", Replacement: "TL072"},
+				{Reference: "U1", Original: "LM358", Replacement: "LM2904"}, {Reference: "U1,U9", Original: "LM2904", Replacement: "LM2904"},
+			}},
+			"U1 LM2904 places 1 substituted\nsubstitution LM2904: true \nsubstitution TL072: false substituted_twice\nsubstitution TL072: false substituted_twice\n" +
+				"substitution LM2904: false already_that_part\nsubstitution LM2904: false no_such_reference",
+		},
 		"substitutions": {
 			[]string{"\"U1,U2\",,,LM358,", "U3,,,LM358,", "U4,TIP122,,,"}, "U1 U2 U3 U4",
 			assembly.Choices{Substitutions: []assembly.Substitution{

@@ -34,6 +34,7 @@ const (
 	WhyNotInList    = "no_such_part"      // no line names the original
 	WhyWholeLine    = "part_of_a_line"    // the designators are some of a line only
 	WhySameAsBefore = "already_that_part" // the line names the replacement anyway
+	WhyTwice        = "substituted_twice" // another substitution named another replacement
 )
 
 func (m *matcher) substitute(list []Substitution) {
@@ -53,16 +54,17 @@ func (m *matcher) apply(s Substitution) string {
 	}
 	refs, _ := refdes.Parse(s.Reference)
 	var lines []*Line
-	named := 0
+	named, listed := 0, 0
 	for i := range m.plan.Lines {
 		l := &m.plan.Lines[i]
 		if n := common(l.Refs, refs); n > 0 {
 			lines = append(lines, l)
 			named += len(l.Refs)
+			listed += n
 		}
 	}
 	switch {
-	case len(lines) == 0:
+	case len(lines) == 0, len(refs) > listed:
 		return WhyNoLine
 	case len(refs) > 1 && named > len(refs):
 		return WhyWholeLine
@@ -91,10 +93,14 @@ func common(a, b []string) int {
 func (m *matcher) applyByPart(s Substitution) string {
 	why := WhyNotInList
 	for i := range m.plan.Lines {
-		if l := &m.plan.Lines[i]; names(&l.Line, s.Original) {
-			replace(l, s)
-			why = ""
+		l := &m.plan.Lines[i]
+		if !names(&l.Line, s.Original) {
+			continue
 		}
+		if why = replaceable(l, s); why != "" {
+			return why
+		}
+		replace(l, s)
 	}
 	return why
 }
@@ -103,6 +109,8 @@ func replaceable(l *Line, s Substitution) string {
 	switch {
 	case mpn.Same(l.MPN, s.Replacement):
 		return WhySameAsBefore
+	case l.Substituted:
+		return WhyTwice
 	case mpn.Key(s.Original) != "" && !names(&l.Line, s.Original):
 		return WhyOtherPart
 	}

@@ -57,7 +57,7 @@ func refs(list []string) string {
 	return strings.Join(plain, ", ")
 }
 
-// refused are fields whose references fit no line of the list.
+// refused are fields whose references and parts do not fit the list.
 func refused(p contract.AssemblyPlan, r contract.QuoteRequest) []contract.FieldProblem {
 	var out []contract.FieldProblem
 	for _, f := range []struct {
@@ -77,6 +77,18 @@ func refused(p contract.AssemblyPlan, r contract.QuoteRequest) []contract.FieldP
 	if len(p.Split) > 0 {
 		out = append(out, contract.FieldProblem{Field: "do_not_fit_refs", Problem: "part_of_a_line",
 			Message: "Whole lines of the bill of materials can be left off; these references stand on lines with others that would stay: " + refs(p.Split) + "."})
+	}
+	return append(out, unapplied(p)...)
+}
+
+// unapplied are substitutions that fit no line: the part that the customer wanted
+// gone is never priced in silence.
+func unapplied(p contract.AssemblyPlan) []contract.FieldProblem {
+	var out []contract.FieldProblem
+	for i, s := range p.Substs {
+		if !s.Applied {
+			out = append(out, contract.FieldProblem{Field: fmt.Sprintf("substitutions.%d", i), Problem: "not_applied", Message: "The substitution cannot be made. " + s.Why})
+		}
 	}
 	return out
 }
