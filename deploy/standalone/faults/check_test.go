@@ -139,10 +139,17 @@ var legal = map[contract.Aggregate]map[contract.EventName][]contract.EventName{
 		contract.OrderInProduction: {contract.OrderProgressed, contract.OrderShipped},
 		contract.OrderProgressed:   {contract.OrderProgressed, contract.OrderInProduction, contract.OrderShipped},
 	},
+	contract.CustomerAggregate: {
+		"": {contract.CustomerOpened, contract.CustomerSaved}, contract.CustomerOpened: {contract.CustomerSaved},
+		contract.CustomerSaved: {contract.CustomerSaved},
+	},
+	contract.InvoiceBookAggregate: {
+		"": {contract.InvoiceNumbered}, contract.InvoiceNumbered: {contract.InvoiceFiled}, contract.InvoiceFiled: {contract.InvoiceNumbered},
+	},
 }
 
 // anytime are events that may come between any two others and lead nowhere.
-var anytime = []contract.EventName{contract.RequestRefused, contract.RequestCompleted, contract.BoardNeeded, contract.BoardChecked}
+var anytime = []contract.EventName{contract.RequestRefused, contract.RequestCompleted, contract.BoardNeeded, contract.BoardChecked, contract.OrderInvoiced}
 
 func (r *rig) checkLives(h *history) {
 	for key, life := range h.lives {
