@@ -25,6 +25,12 @@ func Check(country string, to contract.ShipTo) []contract.FieldProblem {
 	case IsPostBox(to.Line1) && !deliveredByBox[country]:
 		refuse("line1", "Couriers do not deliver to post office boxes: line1 is the street and the number.")
 	}
+	if to.Email != "" && !IsEmail(to.Email) {
+		refuse("email", "%s", NoEmail)
+	}
+	if to.Phone != "" && !IsPhone(to.Phone) {
+		refuse("phone", "%s", NoPhone)
+	}
 	if to.TaxID != "" {
 		if message := taxIDProblem(country, to.TaxID); message != "" {
 			refuse("tax_id", "%s", message)

@@ -1,13 +1,12 @@
 package checkout
 
 import (
-	"net/mail"
 	"net/url"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
+	"boardorder/pkg/address"
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/jsonbody"
 )
@@ -59,11 +58,11 @@ func (e *entry) check() {
 			e.refuse(f.name, "too_long", "This has at most "+strconv.Itoa(f.most)+" characters; please shorten it.")
 		}
 	}
-	if v := e.ship.Email; v != "" && !isEmail(v) {
-		e.refuse("email", "malformed", "This is no e-mail address. It looks like name@example.com.")
+	if v := e.ship.Email; v != "" && !address.IsEmail(v) {
+		e.refuse("email", "malformed", address.NoEmail)
 	}
-	if v := e.ship.Phone; v != "" && digits(v) < 5 {
-		e.refuse("phone", "malformed", "This is no phone number. It looks like +1 415 555 0100.")
+	if v := e.ship.Phone; v != "" && !address.IsPhone(v) {
+		e.refuse("phone", "malformed", address.NoPhone)
 	}
 	if utf8.RuneCountInString(e.note) > maxNote {
 		e.problems = append(e.problems, contract.FieldProblem{
@@ -74,22 +73,6 @@ func (e *entry) check() {
 
 func (e *entry) refuse(name, problem, message string) {
 	e.problems = append(e.problems, contract.FieldProblem{Field: "ship_to." + name, Problem: problem, Message: message})
-}
-
-func isEmail(s string) bool {
-	a, err := mail.ParseAddress(s)
-	_, domain, _ := strings.Cut(s, "@")
-	return err == nil && a.Address == s && strings.Contains(domain, ".")
-}
-
-func digits(s string) int {
-	n := 0
-	for _, r := range s {
-		if unicode.IsDigit(r) {
-			n++
-		}
-	}
-	return n
 }
 
 // changes reports whether the entry chooses something else than the quote has.

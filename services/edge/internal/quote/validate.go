@@ -4,7 +4,7 @@
 package quote
 
 import (
-	"net/mail"
+	"slices"
 	"strings"
 
 	"boardorder/pkg/address"
@@ -65,7 +65,11 @@ func meaning(f *jsonbody.Fields, c *catalog.Catalog, r contract.QuoteRequest) {
 		f.Add(c.CheckOptions(r.FabOptions)...)
 	}
 	if r.ShipTo != nil && address.IsCountry(r.ShipTo.Country) {
-		f.Add(address.Check(r.ShipTo.Country, *r.ShipTo)...)
+		for _, p := range address.Check(r.ShipTo.Country, *r.ShipTo) {
+			if !slices.ContainsFunc(f.Problems(), func(other contract.FieldProblem) bool { return other.Field == p.Field }) {
+				f.Add(p)
+			}
+		}
 	}
 }
 
@@ -162,8 +166,11 @@ func shipTo(f *jsonbody.Fields) (*contract.ShipTo, []string) {
 		City: text(s, "city", 100), State: text(s, "state", 100), PostalCode: text(s, "postal_code", 20),
 		Country: strings.ToUpper(text(s, "country", 60)), TaxID: text(s, "tax_id", 50),
 	}
-	if to.Email != "" && !validEmail(to.Email) {
-		s.Refuse("email", jsonbody.Malformed, nil, "This is no e-mail address; one looks like name@example.com.")
+	if to.Email != "" && !address.IsEmail(to.Email) {
+		s.Refuse("email", jsonbody.Malformed, nil, "%s", address.NoEmail)
+	}
+	if to.Phone != "" && !address.IsPhone(to.Phone) {
+		s.Refuse("phone", jsonbody.Malformed, nil, "%s", address.NoPhone)
 	}
 	if to.Country != "" && !address.IsCountry(to.Country) {
 		s.Refuse("country", jsonbody.Unsupported, nil, "We do not know this country; send its ISO 3166-1 code of two letters, such as US or DE.")
@@ -172,13 +179,4 @@ func shipTo(f *jsonbody.Fields) (*contract.ShipTo, []string) {
 		return nil, s.Unknown()
 	}
 	return &to, s.Unknown()
-}
-
-func validEmail(s string) bool {
-	a, err := mail.ParseAddress(s)
-	if err != nil || a.Address != s {
-		return false
-	}
-	_, domain, _ := strings.Cut(s, "@")
-	return strings.Contains(domain, ".") && !strings.ContainsAny(s, " \t\n")
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"boardorder/pkg/address"
 	"boardorder/pkg/catalog"
 	"boardorder/services/edge/internal/jsonbody"
 
@@ -68,6 +69,9 @@ func TestValidate(t *testing.T) {
 		"a good form is judged where the files are known": {
 			`{` + need + `,"fab_options":{"sparkle":1},"ship_to":{"country":"DE","postal_code":"X"}}`,
 			`{` + need + `,"ship_to":{"postal_code":"X","country":"DE"},"fab_options":{"sparkle":1}}`, nil, nil},
+		"how nobody is reached": {
+			`{` + need + `,"ship_to":{"country":"DE","phone":"x","email":"ada"}}`,
+			`{` + need + `,"ship_to":{"email":"ada","phone":"x","country":"DE"}}`, nil, map[string]string{"ship_to.phone": "malformed", "ship_to.email": "malformed"}},
 		"a bad form is judged at once": {
 			`{` + need + `,"layers":"two","fab_options":{"sparkle":1,"panel_by":"fabricator"},"ship_to":{"country":"DE","postal_code":"X","tax_id":"XX","line1":"x"}}`,
 			`{` + need + `,"ship_to":{"line1":"x","postal_code":"X","country":"DE","tax_id":"XX"},"fab_options":{"panel_by":"fabricator","sparkle":1}}`, nil,
@@ -98,8 +102,8 @@ func TestValidEmail(t *testing.T) {
 		"a@example.com": true, "a.b+c@mail.example.org": true,
 		"a": false, "a@b": false, "A <a@example.com>": false, "a@example.com, b@example.com": false, "a b@example.com": false,
 	} {
-		if got := validEmail(s); got != want {
-			t.Errorf("validEmail(%q) = %v", s, got)
+		if got := address.IsEmail(s); got != want {
+			t.Errorf("address.IsEmail(%q) = %v", s, got)
 		}
 	}
 }

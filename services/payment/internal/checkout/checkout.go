@@ -6,6 +6,7 @@ package checkout
 import (
 	"time"
 
+	"boardorder/pkg/address"
 	"boardorder/pkg/contract"
 )
 
@@ -130,12 +131,14 @@ func deliverable(q contract.Quote) error {
 	if q.Delivery != nil {
 		to = q.Delivery.ShipTo
 	}
-	if missing := to.Missing(); len(missing) > 0 {
-		r := contract.Refuse(contract.InvalidRequest, "The delivery details are not complete yet.")
-		r.Fields = missing
-		return r
+	refused := append(to.Missing(), address.Check(to.Country, to)...)
+	asks := q.Mode == contract.ModeInstant && q.Reply.DeliverySaved != nil && !*q.Reply.DeliverySaved // such as a tax number for customs
+	if len(refused) == 0 && !asks {
+		return nil
 	}
-	return nil
+	r := contract.Refuse(contract.InvalidRequest, "The delivery details are not complete yet.")
+	r.Fields = refused
+	return r
 }
 
 // AlreadyPaid refuses a second payment.

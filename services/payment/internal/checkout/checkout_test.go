@@ -19,7 +19,7 @@ func quote() *contract.Quote {
 		Ref: "ref", Account: "acc_1", Request: "req_1", Mode: contract.ModeInstant, Status: contract.StatusQuoteReady, Version: 2,
 		ExpiresAt: now.Add(contract.InstantQuoteLife), Digest: "digest", Terms: &contract.Terms{Cents: 4000},
 		Delivery: &contract.Delivery{ShippingID: "dhl", BuildHours: 48, ShipTo: contract.ShipTo{
-			Name: "Ada", Email: "ada@example.com", Phone: "1", Line1: "1 Main St", City: "X", PostalCode: "1", Country: "US"}},
+			Name: "Ada", Email: "ada@example.com", Phone: "+1 415 555 0100", Line1: "1 Main St", City: "X", PostalCode: "94105", Country: "US"}},
 		Reply: contract.QuoteReply{Quantity: 10, TotalCents: &total, Lines: []contract.Line{{Label: "Boards", Cents: 6000}, {Label: "Offer", Cents: -500}}},
 	}
 }
@@ -73,6 +73,37 @@ func TestNext(t *testing.T) {
 		}
 		if got != tt.want || code != tt.code {
 			t.Errorf("Next(%s) = %s, %v; want %s, code %q", name, got, err, tt.want, tt.code)
+		}
+	}
+}
+
+// Nothing is paid that could not be delivered, whoever asks for it.
+func TestWhatCannotBeDeliveredIsNotPaid(t *testing.T) {
+	t.Parallel()
+	yes, no := true, false
+	for name, tt := range map[string]struct {
+		change func(*contract.Quote)
+		fields []string
+		ok     bool
+	}{
+		"as it is":          {func(q *contract.Quote) { q.Reply.DeliverySaved = &yes }, nil, true},
+		"a phone of none":   {func(q *contract.Quote) { q.Delivery.ShipTo.Phone = "x" }, []string{"ship_to.phone"}, false},
+		"no postal code":    {func(q *contract.Quote) { q.Delivery.ShipTo.PostalCode = "9" }, []string{"ship_to.postal_code"}, false},
+		"nobody there":      {func(q *contract.Quote) { q.Delivery.ShipTo.Name = "" }, []string{"ship_to.name"}, false},
+		"customs want more": {func(q *contract.Quote) { q.Reply.DeliverySaved = &no }, nil, false},
+	} {
+		q := quote()
+		tt.change(q)
+		err := checkout.Payable(checkout.View{Quote: q, Request: contract.BeginCheckoutData{Version: 2}, Now: now})
+		r := contract.AsRefusal(err)
+		if tt.ok != (err == nil) || !tt.ok && (r == nil || r.Code != contract.InvalidRequest || len(r.Fields) != len(tt.fields)) {
+			t.Errorf("%s: %+v", name, r)
+			continue
+		}
+		for i, f := range tt.fields {
+			if r.Fields[i].Field != f {
+				t.Errorf("%s: %+v", name, r.Fields)
+			}
 		}
 	}
 }

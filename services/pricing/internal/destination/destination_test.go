@@ -138,7 +138,7 @@ func TestUnmet(t *testing.T) {
 	t.Parallel()
 	b := book(t)
 	full := func(country string, change func(*contract.ShipTo)) contract.ShipTo {
-		to := contract.ShipTo{Name: "A", Email: "a@example.com", Phone: "1", Line1: "Long Street 1", City: "C", Country: country}
+		to := contract.ShipTo{Name: "A", Email: "a@example.com", Phone: "+1 415 555 0100", Line1: "Long Street 1", City: "C", Country: country}
 		if f, ok := address.PostalFormOf(country); ok {
 			to.PostalCode = f.Example
 		}
@@ -151,17 +151,18 @@ func TestUnmet(t *testing.T) {
 		to   contract.ShipTo
 		want []string
 	}{
-		"complete":            {full("US", func(s *contract.ShipTo) { s.State = "CA" }), nil},
-		"the ZIP code tells":  {full("US", nil), nil},
-		"nothing tells":       {full("US", func(s *contract.ShipTo) { s.PostalCode = "42223" }), []string{"ship_to.state"}},
-		"no postal code":      {full("DE", func(s *contract.ShipTo) { s.PostalCode = "" }), []string{"ship_to.postal_code"}},
-		"Brazil wants a CPF":  {full("BR", nil), []string{"ship_to.tax_id"}},
-		"Brazil has it":       {full("BR", func(s *contract.ShipTo) { s.TaxID = "390.533.447-05" }), nil},
-		"Korea wants one too": {full("KR", nil), []string{"ship_to.tax_id"}},
-		"a wrong one":         {full("KR", func(s *contract.ShipTo) { s.TaxID = "124-81-00999" }), []string{"ship_to.tax_id"}},
-		"Germany wants none":  {full("DE", nil), nil},
-		"an unknown country":  {full("Atlantis", func(s *contract.ShipTo) { s.PostalCode = "1" }), []string{"ship_to.country"}},
-		"no country whatever": {full("", func(s *contract.ShipTo) { s.PostalCode = "1" }), []string{"ship_to.country"}},
+		"complete":             {full("US", func(s *contract.ShipTo) { s.State = "CA" }), nil},
+		"the ZIP code tells":   {full("US", nil), nil},
+		"nothing tells":        {full("US", func(s *contract.ShipTo) { s.PostalCode = "42223" }), []string{"ship_to.state"}},
+		"no postal code":       {full("DE", func(s *contract.ShipTo) { s.PostalCode = "" }), []string{"ship_to.postal_code"}},
+		"Brazil wants a CPF":   {full("BR", nil), []string{"ship_to.tax_id"}},
+		"Brazil has it":        {full("BR", func(s *contract.ShipTo) { s.TaxID = "390.533.447-05" }), nil},
+		"Korea wants one too":  {full("KR", nil), []string{"ship_to.tax_id"}},
+		"a wrong one":          {full("KR", func(s *contract.ShipTo) { s.TaxID = "124-81-00999" }), []string{"ship_to.tax_id"}},
+		"Germany wants none":   {full("DE", nil), nil},
+		"a phone that is none": {full("DE", func(s *contract.ShipTo) { s.Phone = "x" }), []string{"ship_to.phone"}},
+		"an unknown country":   {full("Atlantis", func(s *contract.ShipTo) { s.PostalCode = "1" }), []string{"ship_to.country"}},
+		"no country whatever":  {full("", func(s *contract.ShipTo) { s.PostalCode = "1" }), []string{"ship_to.country"}},
 	} {
 		var got []string
 		for _, p := range b.Unmet(tt.to) {

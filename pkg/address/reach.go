@@ -1,0 +1,34 @@
+package address
+
+import (
+	"net/mail"
+	"strings"
+	"unicode"
+)
+
+// What is said of an e-mail address and a phone number that are none.
+const (
+	NoEmail = "This is no e-mail address. It looks like name@example.com."
+	NoPhone = "This is no phone number. It looks like +1 415 555 0100."
+)
+
+// leastDigits is what the shortest phone numbers have.
+const leastDigits = 5
+
+// IsEmail reports whether a text can be an e-mail address, without a name beside it.
+func IsEmail(s string) bool {
+	a, err := mail.ParseAddress(s)
+	_, domain, _ := strings.Cut(s, "@")
+	return err == nil && a.Address == s && strings.Contains(domain, ".") && !strings.ContainsFunc(s, unicode.IsSpace)
+}
+
+// IsPhone reports whether a text can be a phone number, however it is written.
+func IsPhone(s string) bool {
+	n := 0
+	for _, r := range s {
+		if unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n >= leastDigits
+}
