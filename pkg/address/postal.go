@@ -74,15 +74,21 @@ func PostalFormOf(country string) (PostalForm, bool) {
 	return f, ok
 }
 
-func (f PostalForm) fits(country, code string) bool {
+func (f PostalForm) fits(country, code string) bool { return fits(f.forms, f.bare(country, code)) }
+
+// BarePostalCode is a postal code in capitals without blanks, hyphens and the
+// country's code before it.
+func BarePostalCode(country, code string) string { return postalForms[country].bare(country, code) }
+
+func (f PostalForm) bare(country, code string) string {
 	code = strings.ToUpper(strings.Join(strings.FieldsFunc(code, func(r rune) bool { return r == ' ' || r == '-' }), ""))
-	if fits(f.forms, code) {
-		return true
+	if fits(f.forms, code) || len(country) != 2 {
+		return code
 	}
 	for _, before := range []string{country, country[:1]} { // LV-1050, L-1111
 		if bare, ok := strings.CutPrefix(code, before); ok && fits(f.forms, bare) {
-			return true
+			return bare
 		}
 	}
-	return false
+	return code
 }

@@ -12,7 +12,7 @@ import (
 	"boardorder/services/pricing/internal/dated"
 )
 
-//go:embed countries.csv regions.csv territories.csv postal.csv shared.csv
+//go:embed countries.csv regions.csv territories.csv postal.csv shared.csv outside.csv
 var tables embed.FS
 
 // A Country is one that boards are delivered to.
@@ -45,6 +45,7 @@ type Book struct {
 	parts     map[string]part // folded name or code of a territory
 	postal    []postalRange
 	shared    []sharedCode
+	outside   map[string][]outer // by country
 }
 
 // A part is a territory that is delivered to as a region of a country.
@@ -55,8 +56,9 @@ func Load() (*Book, error) {
 	b := &Book{
 		countries: map[string]Country{}, byName: map[string]string{},
 		regions: map[string]map[string]string{}, names: map[string]string{}, parts: map[string]part{},
+		outside: map[string][]outer{},
 	}
-	return b, errors.Join(b.readCountries(), b.readRegions(), b.readTerritories(), b.readPostal(), b.readShared())
+	return b, errors.Join(b.readCountries(), b.readRegions(), b.readTerritories(), b.readPostal(), b.readShared(), b.readOutside())
 }
 
 func (b *Book) readCountries() error {

@@ -1,6 +1,7 @@
 package destination_test
 
 import (
+	"strings"
 	"testing"
 
 	"boardorder/pkg/address"
@@ -184,6 +185,33 @@ func TestServedCountriesAreKnown(t *testing.T) {
 		}
 		if _, ok := address.PostalFormOf(code); !ok && !contract.WithoutPostalCodes(code) {
 			t.Errorf("%s: no postal code can be judged", code)
+		}
+	}
+}
+
+// Where a country's VAT does not hold, its price is not asked.
+func TestOutsideTheVAT(t *testing.T) {
+	t.Parallel()
+	b := book(t)
+	for country, codes := range map[string]string{
+		"ES": "35001 38001 51001 52001 E-35001", "FR": "97100 97410 98800 F-98700", "DE": "27498 78266 D-78266", "IT": "23041 22061",
+		"FI": "22100 FI-22100", "GB": "JE23AB GY1-1AA je2-3ab", "GR": "63086 630-86", "PT": "9000-001 9500-001", "DK": "3900", "NO": "9170",
+	} {
+		for code := range strings.FieldsSeq(codes) {
+			place, problems := b.Resolve(&contract.ShipTo{Country: country, PostalCode: code}, "US")
+			if len(problems) != 1 || problems[0].Field != "ship_to.postal_code" || problems[0].Problem != "not_served" || place != (destination.Place{}) {
+				t.Errorf("%s %s: %+v, %+v", country, code, place, problems)
+			}
+		}
+	}
+	for country, codes := range map[string]string{
+		"ES": "28001 36001", "FR": "75001 98000", "DE": "27499 10115", "IT": "22060 00118", "FI": "00100", "GB": "IM1-1AA SW1A-1AA GU1-1AA",
+		"GR": "10431", "PT": "1000-001", "DK": "4000", "NO": "9180",
+	} {
+		for code := range strings.FieldsSeq(codes) {
+			if place, problems := b.Resolve(&contract.ShipTo{Country: country, PostalCode: code}, "US"); place.Country != country || problems != nil {
+				t.Errorf("%s %s: %+v, %+v", country, code, place, problems)
+			}
 		}
 	}
 }

@@ -50,7 +50,7 @@ func (b *Book) Resolve(to *contract.ShipTo, fallback string) (Place, []contract.
 		return Place{}, []contract.FieldProblem{b.notServed(at.Country)}
 	}
 	place := Place{Country: at.Country, PostalCode: strings.TrimSpace(to.PostalCode)}
-	problems := address.Check(at.Country, at)
+	problems := append(address.Check(at.Country, at), b.notInVAT(at.Country, at.PostalCode)...)
 	if id, err := address.ParseTaxID(at.Country, at.TaxID); err == nil {
 		place.Business = id.Business
 	}
