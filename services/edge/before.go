@@ -64,8 +64,11 @@ func (e *Edge) byNetwork(c *web.Call) (string, error) { return e.network(c), nil
 // declared refuses a design that is declared ITAR-controlled beside the body,
 // or in one that cannot be read. Of the body only what names uploads is looked at.
 func (e *Edge) declared(c *web.Call) error {
-	if c.Route.Page || c.Route.Declares {
+	if c.Route.Page {
 		return nil
+	}
+	if c.Route.Declares {
+		return design.Unclear(c)
 	}
 	text := c.Route.Access == web.ByKey && design.HasText(c)
 	switch {
@@ -75,8 +78,10 @@ func (e *Edge) declared(c *web.Call) error {
 		return e.designs().RefuseITAR(c, nil)
 	case text && design.DeclaredInText(c):
 		return e.designs().RefuseITARInText(c)
+	case text && design.DeclaredInBody(c):
+		return nil // for who handles the call
 	}
-	return nil
+	return design.Unclear(c)
 }
 
 // unlessDeclared is the refusal of a call that comes too often, unless it

@@ -214,3 +214,45 @@ func TestITARCountsAboveTheLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestUnclearITARDeletesNothing: a declaration that is neither yes nor no is
+// refused as a field, whichever way it comes; the upload stays.
+func TestUnclearITARDeletesNothing(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	up := w.upload(file{"a.gbr", "x"})
+	id := up["upload_id"].(string)
+	const form = "multipart/form-data; boundary=b"
+	formBody := func(value string) string {
+		return "--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"b.gbr\"\r\n\r\nG04*\r\n--b\r\nContent-Disposition: form-data; name=\"itar\"\r\n\r\n" + value + "\r\n--b--\r\n"
+	}
+	kept := len(w.blobKeys())
+	for name, tt := range map[string]struct{ method, path, kind, body string }{
+		"a word":            {"POST", "/v1/quotes", "application/json", `{"upload_id":"ID","quantity":1,"itar":"nope"}`},
+		"another language":  {"POST", "/v1/design-checks", "application/json", `{"upload_id":"ID","itar":"ja"}`},
+		"a number":          {"POST", "/v1/quotes", "application/json", `{"upload_id":"ID","quantity":1,"itar":2}`},
+		"an object":         {"POST", "/v1/quotes", "application/json", `{"upload_id":"ID","quantity":1,"itar":{"a":true}}`},
+		"another name":      {"POST", "/v1/quotes", "application/json", `{"upload_id":"ID","quantity":1,"IS_ITAR":"perhaps"}`},
+		"within":            {"POST", "/v1/quotes", "application/json", `{"upload_id":"ID","quantity":1,"fab_options":{"itar":"perhaps"}}`},
+		"the query":         {"POST", "/v1/quotes?itar=nope", "application/json", `{"upload_id":"ID","quantity":1}`},
+		"the query of GET":  {"GET", "/v1/uploads/ID?itar=nope", "", ""},
+		"a form":            {"POST", "/v1/uploads", form, formBody("nope")},
+		"a form by its URL": {"POST", up["upload_url"].(string), form, formBody("ja")},
+	} {
+		a := w.do(tt.method, strings.ReplaceAll(tt.path, "ID", id), strings.NewReader(strings.ReplaceAll(tt.body, "ID", id)), "Content-Type", tt.kind)
+		if a.status != 422 || a.code(t) != "invalid_request" || !strings.Contains(string(a.body), `"wrong_type"`) {
+			t.Errorf("%s: %d %s", name, a.status, a.body)
+		}
+	}
+	if a := w.get("/v1/uploads/" + id); a.status != 200 {
+		t.Errorf("the upload: %d %s", a.status, a.body)
+	}
+	if n := len(w.blobKeys()); n != kept {
+		t.Errorf("%d files are kept, %d before", n, kept)
+	}
+	for _, name := range []contract.CommandName{contract.DeclareITAR, contract.PriceQuote, contract.CheckDesign} {
+		if n := len(w.sent(name)); n != 0 {
+			t.Errorf("%d commands %s", n, name)
+		}
+	}
+}

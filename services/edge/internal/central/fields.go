@@ -69,8 +69,8 @@ func (f *form) submission(c *web.Call) (data contract.SubmitCentralData, named b
 func (f *form) readITAR(data *contract.SubmitCentralData) {
 	data.ITAR = f.declared
 	for _, name := range slices.Sorted(maps.Keys(f.text)) {
-		text := strings.ToLower(strings.TrimSpace(f.text[name]))
-		if itar.Name(name) && itar.Yes(text) && !slices.Contains([]string{"true", "t", "1", "yes", "y", "on"}, text) {
+		text := strings.TrimSpace(f.text[name])
+		if itar.Name(name) && !itar.Yes(text) && !itar.No(text) {
 			f.refuse(body(name), "bool_parsing", "Input should be a valid boolean, unable to interpret input", echo(text), nil)
 		}
 	}

@@ -106,8 +106,7 @@ func (f *form) part(ctx context.Context, p *multipart.Part) error {
 	case isFile:
 		return f.noFile(p, about.Field)
 	case about.File && itar.Name(about.Field):
-		f.declared = true
-		return drain(f.meter, p)
+		return f.value(p, about.Field)
 	case about.File && slices.Contains(fields, about.Field):
 		f.refuse(body(about.Field), "string_type", "Input should be a valid string", nil, nil)
 		return drain(f.meter, p)

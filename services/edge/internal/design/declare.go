@@ -2,11 +2,13 @@ package design
 
 import (
 	"bytes"
+	"net/http"
 	"regexp"
 	"strings"
 
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/itar"
+	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
 )
@@ -24,6 +26,44 @@ func DeclaredBeside(c *web.Call) bool {
 	c.Fiber.Context().QueryArgs().VisitAll(look)
 	c.Fiber.Request().Header.VisitAll(look)
 	return declared
+}
+
+// Unclear refuses a call with a declaration that is neither yes nor no. Nothing
+// is deleted for it, and nothing is done with the design.
+func Unclear(c *web.Call) error {
+	name, where := "", ""
+	look := func(in string) func(name, value []byte) {
+		return func(key, value []byte) {
+			if where == "" && itar.Name(string(key)) && !itar.Yes(string(value)) && !itar.No(string(value)) {
+				name, where = string(key), in
+			}
+		}
+	}
+	c.Fiber.Context().QueryArgs().VisitAll(look("query"))
+	c.Fiber.Request().Header.VisitAll(look("header"))
+	if where == "" && c.Route.Access == web.ByKey && HasText(c) {
+		if body, err := c.Object(); err == nil {
+			if path, found := itar.Unclear(body); found {
+				name, where = path, "body"
+			}
+		}
+	}
+	if where == "" {
+		return nil
+	}
+	name = jsonbody.CleanLine(name)
+	if len(name) > 200 {
+		name = "itar"
+	}
+	if c.Route.Detail {
+		return &problem.Problem{Status: http.StatusUnprocessableEntity, Detail: []problem.Detail{{Loc: []any{where, name}, Msg: "Input should be a valid boolean, unable to interpret input", Type: "bool_parsing"}}}
+	}
+	return UnclearField(name)
+}
+
+// UnclearField is the refusal of a declaration that is neither yes nor no.
+func UnclearField(name string) error {
+	return problem.Fields([]contract.FieldProblem{{Field: name, Problem: jsonbody.WrongType, Message: "Say true or false. Nothing was done with this request, and nothing was deleted.", Allowed: []bool{true, false}}})
 }
 
 // DeclaredInText reports whether a body that cannot be read declares.

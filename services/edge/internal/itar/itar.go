@@ -1,11 +1,13 @@
 // Package itar finds the declaration that a design is ITAR-controlled, however
 // it is spelt and wherever in a request it stands. What is neither yes nor no
-// counts as yes: a declaration must not be passed over.
+// declares nothing, because a declaration deletes; the request is refused.
 package itar
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -28,13 +30,30 @@ func Name(name string) bool {
 	return slices.Contains(names, letters)
 }
 
-// Yes reads the text of a declaration.
+// Yes reports whether the text of a declaration says yes, however it is spelt.
 func Yes(text string) bool {
-	switch strings.ToLower(strings.TrimSpace(text)) {
-	case "", "false", "f", "0", "no", "n", "off", "null", "none":
-		return false
+	switch word := plain(text); word {
+	case "true", "t", "yes", "y", "on":
+		return true
+	default:
+		f, err := strconv.ParseFloat(word, 64)
+		return err == nil && f == 1
 	}
-	return true
+}
+
+// No reports whether it says no, or nothing.
+func No(text string) bool {
+	switch word := plain(text); word {
+	case "", "false", "f", "no", "n", "off", "null", "none":
+		return true
+	default:
+		f, err := strconv.ParseFloat(word, 64)
+		return err == nil && f == 0
+	}
+}
+
+func plain(text string) string {
+	return strings.ToLower(strings.TrimSpace(norm.NFKC.String(text)))
 }
 
 // In reports whether a value as JSON has it declares anywhere within.
@@ -52,22 +71,57 @@ func In(v any) bool {
 	return false
 }
 
-// says reads the value of a declaration.
+// Unclear gives the path, joined by dots, of a declaration within a value that
+// is neither yes nor no.
+func Unclear(v any) (path string, found bool) {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			if Name(name) && !says(v[name]) && !denies(v[name]) {
+				return name, true
+			}
+			if inner, ok := Unclear(v[name]); ok {
+				return name + "." + inner, true
+			}
+		}
+	case []any:
+		for i, inner := range v {
+			if inner, ok := Unclear(inner); ok {
+				return strconv.Itoa(i) + "." + inner, true
+			}
+		}
+	}
+	return "", false
+}
+
+// says reports whether the value of a declaration is yes.
 func says(v any) bool {
 	switch v := v.(type) {
-	case nil:
-		return false
 	case bool:
 		return v
 	case string:
 		return Yes(v)
 	case json.Number:
-		f, err := v.Float64()
-		return err != nil || f != 0
-	case []any:
-		return len(v) > 0
-	case map[string]any:
-		return len(v) > 0
+		return Yes(v.String())
 	}
-	return true
+	return false
+}
+
+// denies reports whether the value of a declaration is no, or none.
+func denies(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case bool:
+		return !v
+	case string:
+		return No(v)
+	case json.Number:
+		return No(v.String())
+	case []any:
+		return len(v) == 0
+	case map[string]any:
+		return len(v) == 0
+	}
+	return false
 }

@@ -14,7 +14,7 @@ func TestIn(t *testing.T) {
 		`{"ITAR":"False"}`: false, `{"itarian":true}`: false, `{"notes":"itar"}`: false, `{"guitar":true}`: false, `{"itar":[]}`: false,
 		`{"itar":true}`: true, `{"ITAR":true}`: true, `{"Itar":"true"}`: true, `{"itar":1}`: true, `{"itar":"yes"}`: true, `{"itar ":true}`: true,
 		`{"\u0069tar":true}`: true, `{"ＩＴＡＲ":true}`: true, `{"it\u200bar":true}`: true, `{"is_itar":true}`: true, `{"itar-controlled":"Y"}`: true,
-		`{"itar":"perhaps"}`: true, `{"itar":{"controlled":true}}`: true, `{"itar":-0.5}`: true, `{"itar":"USML XI(c)"}`: true,
+		`{"itar":" TRUE "}`: true, `{"itar":"T"}`: true, `{"itar":"1"}`: true, `{"itar":1.0}`: true, `{"itar":"ｙｅｓ"}`: true,
 		`{"fab_options":{"ITAR":true}}`: true, `{"a":[{"b":{"itar":"on"}}]}`: true, `{"ship_to":{"itar":true}}`: true,
 	} {
 		v, err := jsonbody.Parse([]byte(body))
@@ -23,6 +23,30 @@ func TestIn(t *testing.T) {
 		}
 		if got := itar.In(v); got != want {
 			t.Errorf("In(%s) = %v", body, got)
+		}
+	}
+}
+
+// TestUnclear: what is neither yes nor no declares nothing, and is found.
+func TestUnclear(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		`{"itar":"nope"}`: "itar", `{"itar":"ja"}`: "itar", `{"ITAR":2}`: "ITAR", `{"itar":-0.5}`: "itar", `{"itar":"USML XI(c)"}`: "itar",
+		`{"itar":{"controlled":true}}`: "itar", `{"itar":["true"]}`: "itar", `{"fab_options":{"is_itar":"perhaps"}}`: "fab_options.is_itar",
+		`{"a":[{},{"itar":"?"}]}`: "a.1.itar",
+
+		`{"itar":true}`: "", `{"itar":"yes"}`: "", `{"itar":1}`: "", `{"itar":"no"}`: "", `{"itar":"False"}`: "", `{"itar":0}`: "", `{"itar":null}`: "",
+		`{"itar":""}`: "", `{"itar":[]}`: "", `{"itar":{}}`: "", `{"guitar":"perhaps"}`: "", `{}`: "",
+	} {
+		v, err := jsonbody.Parse([]byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if path, found := itar.Unclear(v); path != want || found != (want != "") {
+			t.Errorf("Unclear(%s) = %q, %v", body, path, found)
+		}
+		if want != "" && itar.In(v) {
+			t.Errorf("In(%s): it declares", body)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -48,33 +49,20 @@ func unescaped(name string) string {
 	return name
 }
 
-// saysQuoted reads what stands after a name that is surely one.
+// saysQuoted reads what stands after a name that is surely one. A yes that the
+// text cuts off is one.
 func saysQuoted(rest string) bool {
 	value, cut := word(rest)
-	switch {
-	case cut && value == "":
-		return true // it ends before the value
-	case strings.HasPrefix(rest, "["), strings.HasPrefix(rest, "{"):
-		return !strings.HasPrefix(strings.TrimSpace(rest[1:]), "]") && !strings.HasPrefix(strings.TrimSpace(rest[1:]), "}")
-	}
-	if f, err := strconv.ParseFloat(value, 64); err == nil {
-		return f != 0
-	}
-	return Yes(value)
+	return Yes(value) || cut && slices.Contains([]string{"tr", "tru", "ye"}, strings.ToLower(value))
 }
 
-// saysBare reads what stands after a word that may be part of a sentence: only
-// a plain yes counts.
+// saysBare reads what stands after a word that may be part of a sentence.
 func saysBare(rest string) bool {
 	if strings.HasPrefix(rest, `"`) || strings.HasPrefix(rest, "'") {
 		return saysQuoted(rest)
 	}
 	value, _ := word(rest)
-	switch strings.ToLower(value) {
-	case "true", "t", "yes", "y", "on", "1":
-		return true
-	}
-	return false
+	return Yes(value)
 }
 
 // saysPart reads the content of a part of a form.

@@ -11,6 +11,7 @@ import (
 
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/formdata"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/problem"
@@ -89,7 +90,9 @@ func (f *form) value(p *multipart.Part, name string) error {
 	case name == field && len(data) > 0:
 		return refused(field, "missing", "Each file needs a filename.")
 	case itar.Name(name):
-		f.got.ITAR = itar.Yes(string(data))
+		if f.got.ITAR = itar.Yes(string(data)); !f.got.ITAR && !itar.No(string(data)) {
+			return design.UnclearField("itar")
+		}
 	case name != field:
 		f.got.Notes = append(f.got.Notes, "A form field that is no file was left aside.")
 	}

@@ -111,13 +111,17 @@ func TestReceiveDropsADeclaredDesign(t *testing.T) {
 	t.Parallel()
 	s := store(t)
 	r := Receiver{Blobs: s, Limits: DefaultLimits(), Now: time.Now}
-	for value, want := range map[string]bool{"true": true, "1": true, "on": true, "maybe": true, "false": false, "": false, "no": false} {
+	for value, want := range map[string]bool{"true": true, "1": true, "on": true, "false": false, "": false, "no": false} {
 		body := formPart(`name="files"; filename="a"`, "one") + formPart(`name="ITAR"`, value) + "--b--\r\n"
 		got, err := r.Receive(t.Context(), kind, strings.NewReader(body))
 		if err != nil || got.ITAR != want || (len(got.Files) == 0) != want {
 			t.Errorf("itar=%s: %+v, %v", value, got, err)
 		}
 		r.Discard(got.Files)
+	}
+	body := formPart(`name="files"; filename="a"`, "one") + formPart(`name="ITAR"`, "maybe") + "--b--\r\n"
+	if got, err := r.Receive(t.Context(), kind, strings.NewReader(body)); err == nil || problem.Of(err).Refusal.Code != contract.InvalidRequest || got.ITAR {
+		t.Errorf("neither yes nor no: %+v, %v", got, err)
 	}
 	if n := keys(t, s); n != 0 {
 		t.Errorf("%d blobs left", n)
