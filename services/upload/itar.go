@@ -6,19 +6,25 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+
+	"go.uber.org/zap"
 )
 
 // declareITAR ends an upload at once, whoever else may want what was read of it,
 // and has all that tells of its design removed everywhere. One whose files are
-// still being taken in is marked before it begins.
+// still being taken in is marked before it begins. Only the account whose upload
+// it is can have it deleted; another's word has people look.
 //
 // What was declared is written down first. The content of the files, by which
 // the others find what to remove, goes last: a command that comes again goes on
 // as long as it is there.
 func (s *Service) declareITAR(ctx context.Context, c contract.Command) error {
 	u, ended, err := s.end(ctx, c, contract.ITARDeclared, contract.UploadITARDeclared, func(u contract.Upload) bool {
-		return u.Status != contract.UploadITARDeclared
+		return u.Status != contract.UploadITARDeclared && u.Account == c.Account
 	})
+	if err == nil && u.Account != c.Account {
+		return s.doubt(ctx, c, u)
+	}
 	if err != nil || !ended {
 		return err
 	}
@@ -35,6 +41,18 @@ func (s *Service) declareITAR(ctx context.Context, c contract.Command) error {
 			Received: []contract.Received{}, Files: []contract.UploadFile{},
 		}
 	})
+}
+
+// doubt is what another account's declaration of an upload leads to: nothing of
+// the owner's is touched, and orders of the files are held for people to look at.
+func (s *Service) doubt(ctx context.Context, c contract.Command, u contract.Upload) error {
+	s.log.Warn("an upload was declared ITAR-controlled by another account: its orders are held, its files stay",
+		zap.String("upload", u.Ref), zap.String("account", u.Account), zap.String("declared_by", c.Account))
+	contents := contents(u)
+	if len(contents) == 0 {
+		return nil
+	}
+	return s.follow(ctx, c, contract.HoldEqual, u.Ref, contract.HoldEqualData{Account: c.Account, Content: contents})
 }
 
 // lookAgain sets the timer for a second look: a command that was being carried

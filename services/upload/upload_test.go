@@ -301,6 +301,49 @@ func TestITARDeclared(t *testing.T) {
 	}
 }
 
+// TestITARDeclaredByAnother: whoever holds the upload_id of another account cannot
+// delete what is its. People look at its orders of the files.
+func TestITARDeclaredByAnother(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	if r := d.add(t, "u", false, sent{"a.txt", "x"}); r != nil {
+		t.Fatal(r)
+	}
+	before, kept := d.state(t, "u"), d.keys(t)
+	c, err := contract.NewCommand(contract.DeclareITAR, "", "acc_stranger", d.Now(), contract.UploadData{Ref: "u"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Send(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	d.asked = nil
+	d.Run(d.Now().Add(time.Second))
+	if len(d.Dead) > 0 {
+		t.Fatal(d.Dead[0].Err)
+	}
+	if u := d.state(t, "u"); !cmp.Equal(u, before) || !slices.Equal(d.keys(t), kept) {
+		t.Errorf("the upload became %+v with %v", u, d.keys(t))
+	}
+	held := contract.HoldEqualData{}
+	for _, a := range d.asked {
+		if a.Name != contract.HoldEqual {
+			t.Errorf("%s was asked", a.Name)
+		} else if err := json.Unmarshal(a.Data, &held); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := (contract.HoldEqualData{Account: "acc_stranger", Content: []string{before.Content}}); !cmp.Equal(held, want) {
+		t.Errorf("held: %+v, want %+v", held, want)
+	}
+	if r := d.do(t, contract.DeclareITAR, contract.UploadData{Ref: "u"}); r != nil {
+		t.Fatal(r)
+	}
+	if u := d.state(t, "u"); u.Status != contract.UploadITARDeclared || len(d.keys(t)) != 0 {
+		t.Errorf("after the owner's word: %+v, %v", u, d.keys(t))
+	}
+}
+
 func TestITARDeclaredBeforeTheFilesAreThere(t *testing.T) {
 	t.Parallel()
 	d := setup(t)

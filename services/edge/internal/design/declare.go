@@ -125,7 +125,7 @@ func (d Designs) RefuseITAR(c *web.Call, body map[string]any) error {
 
 // Refusal is the answer to every declaration.
 func Refusal() error {
-	return contract.Refuse(contract.ITARNotSupported, "Designs declared ITAR-controlled cannot be ordered through this service. Nothing of this request was read or kept, and the files of uploads that it names by upload_id are deleted.")
+	return contract.Refuse(contract.ITARNotSupported, "Designs declared ITAR-controlled cannot be ordered through this service. Nothing of this request was read or kept, and the files of this account's uploads that it names by upload_id are deleted.")
 }
 
 // named adds the ids of uploads that stand anywhere in a value.
