@@ -127,9 +127,20 @@ func (s *Service) verifyCode(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
+	var quote contract.Quote
+	if now.State.Charge != nil {
+		q, err := aggregate.Load[contract.Quote](ctx, s.events, contract.QuoteAggregate, now.State.About)
+		if err != nil {
+			return err
+		}
+		quote = q.State
+	}
 	_, err = aggregate.Execute(ctx, s.events, contract.ConfirmationAggregate, id, c, s.now(),
 		func(now confirmationNow) (*confirmationChange, error) {
 			state, err := confirm.Verified(now.State, data, s.now())
+			if err == nil {
+				err = confirm.Holds(now.State, quote)
+			}
 			if err != nil {
 				return nil, err
 			}

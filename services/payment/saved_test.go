@@ -329,6 +329,30 @@ func TestSavedPriceChanged(t *testing.T) {
 	}
 }
 
+// A code is bound to the price and the address that were mailed with it.
+func TestCodeOfAnotherPrice(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.saveDetails("")
+	s := w.quote()
+	s.sendCode()
+	s.q.Version++
+	s.save()
+	if code := s.enter(false); code != contract.CodeIncorrect {
+		t.Errorf("a wrong code: %q, want code_incorrect", code)
+	}
+	if code := s.enter(true); code != contract.Conflict {
+		t.Errorf("the right code of another price: %q, want conflict", code)
+	}
+	if c := s.confirmation(); c.VerifiedAt != nil {
+		t.Errorf("verified at %s", c.VerifiedAt)
+	}
+	s.sendCode()
+	if code := s.enter(true); code != "" {
+		t.Errorf("a new code: %q", code)
+	}
+}
+
 func TestSavedTooLate(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

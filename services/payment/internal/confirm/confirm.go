@@ -49,6 +49,17 @@ func Verified(c contract.Confirmation, data contract.VerifyCodeData, at time.Tim
 	return c, nil
 }
 
+// Holds refuses a code whose quote has since got another price or delivery: the
+// customer was mailed what would be charged, and where it goes.
+func Holds(c contract.Confirmation, q contract.Quote) error {
+	same := c.Charge == nil || q.Version == c.Charge.Version && q.SeenMark() == c.Charge.Seen && q.Delivery != nil && q.Delivery.ShipTo == c.Charge.ShipTo &&
+		q.Reply.TotalCents != nil && *q.Reply.TotalCents == c.Charge.Cents
+	if same {
+		return nil
+	}
+	return contract.Refuse(contract.Conflict, "The price or the delivery has changed since this code was mailed. Ask for a new one.")
+}
+
 // Used is the state once a command carries out what was confirmed. Only one may.
 func Used(c contract.Confirmation, nonce, command string, at time.Time) (contract.Confirmation, error) {
 	switch {

@@ -83,3 +83,35 @@ func TestTransitions(t *testing.T) {
 		t.Errorf("the command that used it comes again: %v", err)
 	}
 }
+
+// A code confirms what was mailed with it, and nothing else.
+func TestHolds(t *testing.T) {
+	t.Parallel()
+	home := contract.ShipTo{Line1: "1 Main St"}
+	for name, tt := range map[string]struct {
+		change func(*contract.Quote)
+		want   contract.Code
+	}{
+		"the same":         {func(*contract.Quote) {}, ""},
+		"another version":  {func(q *contract.Quote) { q.Version++ }, contract.Conflict},
+		"another price":    {func(q *contract.Quote) { *q.Reply.TotalCents++ }, contract.Conflict},
+		"another delivery": {func(q *contract.Quote) { q.Delivery.ShipTo.Line1 = "2 Main St" }, contract.Conflict},
+		"no delivery":      {func(q *contract.Quote) { q.Delivery = nil }, contract.Conflict},
+		"other findings":   {func(q *contract.Quote) { q.Reply.BoardFindings = []contract.Finding{{Level: "warning", Check: "ring"}} }, contract.Conflict},
+	} {
+		cents := int64(100)
+		q := contract.Quote{Version: 1, Delivery: &contract.Delivery{ShipTo: home}, Reply: contract.QuoteReply{TotalCents: &cents}}
+		tt.change(&q)
+		c := sent(func(c *contract.Confirmation) { c.Charge.ShipTo = home })
+		code := contract.Code("")
+		if r := contract.AsRefusal(confirm.Holds(c, q)); r != nil {
+			code = r.Code
+		}
+		if code != tt.want {
+			t.Errorf("%s: %q, want %q", name, code, tt.want)
+		}
+	}
+	if err := confirm.Holds(sent(unknown), contract.Quote{}); err != nil {
+		t.Errorf("no charge: %v", err)
+	}
+}
