@@ -125,6 +125,11 @@ func TestAssembledQuote(t *testing.T) {
 		t.Errorf("%s, unpriced %+v, picked %+v", picked.Mode, picked.UnpricedParts, picked.PickedParts)
 	}
 
+	astray := s.withFiles(t, map[string]string{"bom.csv": partsList, "pos.csv": strings.NewReplacer("PosX,PosY", "PosX (mm),PosY (mm)", "U1,LM358,SOIC-8,20,15", "U1,LM358,SOIC-8,1900,15", "12,10,90", "12,-400,90").Replace(partsPlace)})
+	if r := s.refused(t, assembledBody(astray, "")); r.Code != contract.OffBoardParts || len(r.OffBoard) != 2 || r.OffBoard[0].Reference != "R2" || r.OffBoard[1].Reference != "U1" || !strings.Contains(r.OffBoard[1].Why, "off the board") {
+		t.Errorf("%+v", r)
+	}
+
 	unknown := s.withFiles(t, map[string]string{"bom.csv": partsList + "U2,,SOIC-8,no-such-part-1\n", "pos.csv": partsPlace + "U2,C,C,25,20,0,top\n"})
 	s.checkReview(t, s.quote(t, assembledBody(unknown, ""), http.StatusCreated))
 

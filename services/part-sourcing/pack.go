@@ -64,7 +64,7 @@ func (w *work) writePlaces(to io.Writer, parts []contract.AssemblyPart) error {
 	written := map[string]bool{}
 	for _, l := range w.kit.Places {
 		for _, p := range l.Parts {
-			if fitted[p.Ref] && !written[p.Ref] {
+			if fitted[p.Ref] && !written[p.Ref] && !p.Beside {
 				written[p.Ref] = true
 				rows = append(rows, []string{partlist.Cell(p.Ref), place(p.At.X), place(p.At.Y), layer(p.Side), strconv.FormatFloat(p.Rotation, 'f', -1, 64)})
 			}

@@ -92,6 +92,9 @@ func (w *work) say() {
 	for _, q := range w.plan.OffBoard {
 		p.OffBoard = append(p.OffBoard, question(q, "It has no position: the placements do not list it."))
 	}
+	for _, q := range w.plan.Beside {
+		p.OffBoard = append(p.OffBoard, question(q, "Its position lies off the board."))
+	}
 	for _, q := range w.plan.Marked {
 		p.OffBoard = append(p.OffBoard, question(q, "The bill of materials marks it as not to be fitted, and the placements list it."))
 	}
@@ -116,7 +119,7 @@ func (w *work) say() {
 func (w *work) asked(i int) bool {
 	row, ref := w.plan.Lines[i].Row, first(w.plan.Lines[i].Refs)
 	same := func(q assembly.Question) bool { return q.Row == row && slices.Contains(q.Refs, ref) }
-	return slices.ContainsFunc(w.plan.OffBoard, same) || slices.ContainsFunc(w.plan.Marked, same)
+	return slices.ContainsFunc(w.plan.OffBoard, same) || slices.ContainsFunc(w.plan.Beside, same) || slices.ContainsFunc(w.plan.Marked, same)
 }
 
 var substWords = map[string]string{
@@ -172,6 +175,9 @@ func (w *work) notes() []string {
 	}
 	if n := len(w.plan.Unlisted); n > 0 {
 		notes = append(notes, fmt.Sprintf("Parts that have a position and stand on no line of the bill of materials are not fitted, %d in all.", n))
+	}
+	if w.kit.Moved {
+		notes = append(notes, "The placements have another origin than the board's files: they fit the board only when all are moved by one offset, so their places could not be checked.")
 	}
 	if n := len(w.plan.TwicePlaced); n > 0 {
 		notes = append(notes, fmt.Sprintf("References with several positions are fitted at the first, %d in all.", n))

@@ -26,6 +26,9 @@ type Plan struct {
 	// OffBoard are lines of which designators have no position, and that nobody
 	// said to leave off: a question to the customer.
 	OffBoard []Question
+	// Beside are lines of which designators have a position off the board: a
+	// question, as OffBoard is.
+	Beside []Question
 	// Marked are lines that the list itself marks as not to be fitted and that
 	// have positions: a question, too, unless the customer answered it.
 	Marked []Question
@@ -109,7 +112,7 @@ func (m *matcher) index(lists []placement.List) {
 	for _, l := range lists {
 		for _, p := range l.Parts {
 			before, ok := m.places[p.Ref]
-			if !ok {
+			if !ok || before.Beside && !p.Beside {
 				m.places[p.Ref] = p
 			} else if (before.At != p.At || before.Side != p.Side) && !slices.Contains(m.plan.TwicePlaced, p.Ref) && refdes.Is(p.Ref) {
 				m.plan.TwicePlaced = append(m.plan.TwicePlaced, p.Ref)
@@ -120,11 +123,14 @@ func (m *matcher) index(lists []placement.List) {
 
 func (m *matcher) line(b bom.Line) {
 	l := Line{Line: b}
-	var missing, chosen []string
+	var missing, beside, chosen []string
 	for _, ref := range b.Refs {
 		m.used[ref] = true
 		if p, ok := m.places[ref]; ok {
 			l.Places = append(l.Places, p)
+			if p.Beside {
+				beside = append(beside, ref)
+			}
 		} else {
 			missing = append(missing, ref)
 		}
@@ -143,10 +149,20 @@ func (m *matcher) line(b bom.Line) {
 		m.plan.Marked = append(m.plan.Marked, question(b, b.Refs))
 	case b.DNP:
 		l.LeftOff = true
-	case len(missing) > 0 && !l.Mechanical:
-		m.plan.OffBoard = append(m.plan.OffBoard, question(b, missing))
+	case !l.Mechanical:
+		m.offBoard(b, missing, beside)
 	}
 	m.plan.Lines = append(m.plan.Lines, l)
+}
+
+// offBoard asks about designators that have no position, or one off the board.
+func (m *matcher) offBoard(b bom.Line, missing, beside []string) {
+	if len(missing) > 0 {
+		m.plan.OffBoard = append(m.plan.OffBoard, question(b, missing))
+	}
+	if len(beside) > 0 {
+		m.plan.Beside = append(m.plan.Beside, question(b, beside))
+	}
 }
 
 func question(b bom.Line, refs []string) Question {

@@ -22,10 +22,12 @@ func lines(t *testing.T, rows ...string) bom.List {
 	return l
 }
 
+// places puts references in a row; one that ends in "!" lies off the board.
 func places(refs string) []placement.List {
 	var l placement.List
 	for i, r := range strings.Fields(refs) {
-		l.Parts = append(l.Parts, placement.Part{Ref: r, At: geom.Pt(int64(i), 0), Side: placement.Top})
+		ref, beside := strings.CutSuffix(r, "!")
+		l.Parts = append(l.Parts, placement.Part{Ref: ref, Beside: beside, At: geom.Pt(int64(i), 0), Side: placement.Top})
 	}
 	return []placement.List{l}
 }
@@ -50,6 +52,9 @@ func text(p assembly.Plan) string {
 	}
 	for _, q := range p.OffBoard {
 		out = append(out, "off board: "+strings.Join(q.Refs, ",")+" "+q.Part)
+	}
+	for _, q := range p.Beside {
+		out = append(out, "beside: "+strings.Join(q.Refs, ",")+" "+q.Part)
 	}
 	for _, q := range p.Marked {
 		out = append(out, "marked: "+strings.Join(q.Refs, ","))
@@ -85,6 +90,10 @@ func TestMatch(t *testing.T) {
 		"no position": {
 			[]string{"\"R1,R2\",1k,0402,,", "U1,,,LM358,"}, "R1", assembly.Choices{},
 			"R1,R2  places 1\nU1 LM358 places 0\noff board: R2 1k\noff board: U1 LM358",
+		},
+		"off the board": {
+			[]string{"\"R1,R2,R3\",1k,0402,,", "U1,,,LM358,", "FID1,Fiducial,,,"}, "R1 R2! U1! FID1! U1", assembly.Choices{},
+			"R1,R2,R3  places 2\nU1 LM358 places 1\nFID1  places 1 mechanical\noff board: R3 1k\nbeside: R2 1k",
 		},
 		"left off by the customer": {
 			[]string{"\"R1,R2\",1k,0402,,", "U1,,,LM358,"}, "R1 R2", assembly.Choices{DoNotFit: []string{"U1"}},

@@ -23,6 +23,7 @@ type Kit struct {
 	Places   []placement.List // none: nothing says where parts go
 	Fits     map[string]design.Fit
 	Files    []string           // what List and Places were read from; none of a design
+	Moved    bool               // Places have another origin than the board
 	Frame    geom.Box           // what pictures of the board show, less their margin
 	Outlines map[string]Outline // by designator, in the frame of the board
 }
@@ -89,6 +90,7 @@ func choose(b *board.Board, boards int, lists []bom.List, places []placement.Lis
 	if k.Places = places; len(places) == 0 && own {
 		k.Places = []placement.List{design.Placements(b)}
 	}
+	k.Places, k.Moved = beside(k.Places, k.Frame)
 	for _, l := range places {
 		k.Files = append(k.Files, l.File)
 	}

@@ -33,6 +33,7 @@ type Part struct {
 	At        geom.Point // nanometres, y up
 	Rotation  float64    // degrees, as the file has it, 0 to below 360
 	Side      Side
+	Beside    bool // off the board, as whoever knows the board found
 }
 
 // A Unit is a unit of length; its value is its nanometres.

@@ -26,7 +26,7 @@ func Questions(p contract.AssemblyPlan, r contract.QuoteRequest) *contract.Refus
 	case p.NoPlaces:
 		out = contract.Refuse(contract.OffBoardParts, "Nothing says where the parts go: upload a pick-and-place file with the reference, position, side and rotation of each part, or the design tool's project.")
 	case len(p.OffBoard) > 0:
-		out = contract.Refuse(contract.OffBoardParts, "Lines of the bill of materials have no place on the board: off_board_parts lists them, each with why. "+
+		out = contract.Refuse(contract.OffBoardParts, "Parts of the bill of materials have no place on the board: off_board_parts lists them, each with why. "+
 			"Upload positions for them, or send their references in do_not_fit_refs if the customer says to leave them off.")
 	case len(unnamed) > 0:
 		out = contract.Refuse(contract.NeedsPartNumbers, "Lines of the bill of materials name no exact part: parts lists them, each with why. "+

@@ -1,0 +1,66 @@
+package kit
+
+import (
+	"slices"
+
+	"boardorder/pkg/board/geom"
+	"boardorder/services/part-sourcing/internal/placement"
+)
+
+// overhang is how far beyond the board's edge the middle of a part may lie:
+// connectors reach over it.
+const overhang = 5 * geom.Millimetre
+
+// beside marks the positions that lie off the board, in copies of the lists.
+// moved reports whether the positions of a list lie on the board only when all are
+// moved by one offset: its origin is another one, and none of them is marked.
+func beside(lists []placement.List, frame geom.Box) (out []placement.List, moved bool) {
+	if frame.Empty() {
+		return lists, false
+	}
+	out = slices.Clone(lists)
+	for i := range out {
+		switch n := off(out[i].Parts, frame); {
+		case n == 0:
+		case 2*n > len(out[i].Parts) && fits(out[i].Parts, frame):
+			moved = true
+		default:
+			out[i].Parts = marked(out[i].Parts, frame)
+		}
+	}
+	return out, moved
+}
+
+func marked(parts []placement.Part, frame geom.Box) []placement.Part {
+	parts = slices.Clone(parts)
+	for i := range parts {
+		parts[i].Beside = !onBoard(parts[i], frame)
+	}
+	return parts
+}
+
+func off(parts []placement.Part, frame geom.Box) int {
+	n := 0
+	for _, p := range parts {
+		if !onBoard(p, frame) {
+			n++
+		}
+	}
+	return n
+}
+
+// onBoard compares with the box round the outline. Some tools write the bottom as
+// one looks at it, with x mirrored at the origin.
+func onBoard(p placement.Part, frame geom.Box) bool {
+	near := frame.Grow(overhang)
+	return near.Contains(p.At) || p.Side == placement.Bottom && near.Contains(geom.Pt(-p.At.X, p.At.Y))
+}
+
+// fits reports whether all parts have room on the board together.
+func fits(parts []placement.Part, frame geom.Box) bool {
+	all := geom.EmptyBox()
+	for _, p := range parts {
+		all = all.Union(geom.Box{Min: p.At, Max: p.At})
+	}
+	return all.Width() <= frame.Width()+2*overhang && all.Height() <= frame.Height()+2*overhang
+}
