@@ -3,6 +3,7 @@ package quote
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/customer"
@@ -95,6 +96,7 @@ type changes struct {
 	assembly, staffPicks, special, usual  *bool
 	request                               contract.QuoteRequest
 	options, supplied, unfitted, replaced bool
+	delivery                              bool // an empty one clears it
 }
 
 // readChanges reads the form of a reorder. Unlike a quote's, it takes no property
@@ -124,6 +126,7 @@ func readChanges(q *Quotes, f *jsonbody.Fields) changes {
 	ship, more := shipTo(f)
 	r.ShipTo = ship
 	ch.options, ch.supplied = f.Raw("fab_options") != nil, f.Raw("customer_supplied_refs") != nil
+	ch.delivery = f.Raw("ship_to") != nil
 	ch.unfitted, ch.replaced = f.Raw("do_not_fit_refs") != nil, f.Raw("substitutions") != nil
 	f.Raw("staff_picks_parts")
 	for _, name := range append(f.Unknown(), append(unknown, more...)...) {
@@ -154,12 +157,17 @@ func (ch changes) over(e customer.Earlier) contract.QuoteRequest {
 	set(&r.SpecialNotes, with.SpecialNotes)
 	set(&r.ProjectName, with.ProjectName)
 	set(&r.Board, with.Board)
-	set(&r.ShipTo, with.ShipTo)
+	if ch.delivery {
+		r.ShipTo = with.ShipTo
+	}
 	put(&r.Quantity, ch.quantity)
 	put(&r.Assembly, ch.assembly)
 	put(&r.StaffPicksParts, ch.staffPicks)
 	put(&r.SpecialRequirements, ch.special)
 	put(&r.StandardForUnstated, ch.usual)
+	if ch.usual != nil && !*ch.usual {
+		keepStandards(&r, e.Quote.Reply, !ch.options)
+	}
 	r.SkipBoardChecks = with.SkipBoardChecks
 	if ch.options {
 		r.FabOptions = with.FabOptions
@@ -174,6 +182,44 @@ func (ch changes) over(e customer.Earlier) contract.QuoteRequest {
 		r.Substitutions = with.Substitutions
 	}
 	return r
+}
+
+// keepStandards states what the earlier board had by the standard, so that it is
+// not asked for again where the standard is no longer accepted.
+func keepStandards(r *contract.QuoteRequest, was contract.QuoteReply, options bool) {
+	if was.BoardDetails == nil {
+		return
+	}
+	d, standard := *was.BoardDetails, func(option string) bool { return was.BoardDetailsFrom[option] == "standard" }
+	keep(&r.ThicknessMM, d.ThicknessMM, standard("thickness_mm"))
+	keep(&r.CopperOz, d.CopperOz, standard("copper_oz"))
+	if d.InnerCopperOz != nil {
+		keep(&r.InnerCopperOz, *d.InnerCopperOz, standard("inner_copper_oz"))
+	}
+	keep(&r.SurfaceFinish, d.SurfaceFinish, standard("surface_finish"))
+	keep(&r.SolderMask, d.SolderMask, standard("solder_mask"))
+	keep(&r.Material, d.Material, standard("material"))
+	keep(&r.ViaProcess, d.ViaProcess, standard("via_process"))
+	if !options {
+		return
+	}
+	r.FabOptions = maps.Clone(r.FabOptions)
+	for key, v := range d.FabOptions {
+		if _, stated := r.FabOptions[key]; !stated && standard("fab_options."+key) {
+			if r.FabOptions == nil {
+				r.FabOptions = map[string]any{}
+			}
+			r.FabOptions[key] = v
+		}
+	}
+}
+
+// keep states a value where none is.
+func keep[T comparable](at **T, v T, standard bool) {
+	var none T
+	if *at == nil && standard && v != none {
+		*at = &v
+	}
 }
 
 // set replaces what is sent.

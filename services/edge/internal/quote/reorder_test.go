@@ -1,0 +1,85 @@
+package quote
+
+import (
+	"encoding/json"
+	"testing"
+
+	"boardorder/pkg/catalog"
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/customer"
+	"boardorder/services/edge/internal/jsonbody"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Every choice is carried forward, and only what is sent changes.
+func TestReorderCarriesChoices(t *testing.T) {
+	t.Parallel()
+	c, err := catalog.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	details := contract.BoardDetails{
+		Layers: 2, ThicknessMM: 1.6, CopperOz: 1, SurfaceFinish: "hasl_lead_free", SolderMask: "Green", Material: "FR-4",
+		FabOptions: map[string]any{"gold_fingers": true, "panel_by": "customer"},
+	}
+	blue := "Blue"
+	e := customer.Earlier{
+		ShipTo: contract.ShipTo{Name: "Ada", Country: "US"},
+		Quote: contract.Quote{
+			Asked: contract.QuoteRequest{Quantity: 10, StandardForUnstated: true, SolderMask: &blue},
+			Reply: contract.QuoteReply{BoardDetails: &details, BoardDetailsFrom: map[string]string{
+				"thickness_mm": "file", "copper_oz": "standard", "surface_finish": "standard", "solder_mask": "request", "material": "standard",
+				"fab_options.gold_fingers": "standard", "fab_options.panel_by": "file",
+			}},
+		},
+	}
+	const was = `"quantity":10,"ship_to":{"name":"Ada","country":"US"},"solder_mask":"Blue","standard_for_unstated":true`
+	for name, tt := range map[string]struct{ sent, want string }{
+		"nothing":           {``, was},
+		"null":              {`,"ship_to":null,"standard_for_unstated":null`, was},
+		"a delivery":        {`,"ship_to":{"country":"DE"}`, `"quantity":10,"ship_to":{"country":"DE"},"solder_mask":"Blue","standard_for_unstated":true`},
+		"an empty delivery": {`,"ship_to":{}`, `"quantity":10,"solder_mask":"Blue","standard_for_unstated":true`},
+		"the standard no longer": {
+			`,"standard_for_unstated":false`,
+			`"quantity":10,"ship_to":{"name":"Ada","country":"US"},"copper_oz":1,"surface_finish":"hasl_lead_free","solder_mask":"Blue","material":"FR-4","fab_options":{"gold_fingers":true}`,
+		},
+		"nor other options": {
+			`,"standard_for_unstated":false,"copper_oz":2,"fab_options":{}`,
+			`"quantity":10,"ship_to":{"name":"Ada","country":"US"},"copper_oz":2,"surface_finish":"hasl_lead_free","solder_mask":"Blue","material":"FR-4"`,
+		},
+	} {
+		m, err := jsonbody.Parse([]byte(`{"history_token":"t","order_id":"o"` + tt.sent + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := jsonbody.Of(m)
+		ch := readChanges(&Quotes{Catalog: c}, f)
+		if p := f.Problems(); len(p) > 0 {
+			t.Errorf("%s: %+v", name, p)
+		}
+		var got, want map[string]any
+		body, err := json.Marshal(ch.over(e))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if json.Unmarshal(body, &got) != nil || json.Unmarshal([]byte("{"+tt.want+"}"), &want) != nil {
+			t.Fatal(name)
+		}
+		delete(got, "upload_id")
+		shorten(got)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", name, diff)
+		}
+	}
+}
+
+// shorten leaves out what a delivery does not say.
+func shorten(request map[string]any) {
+	to, _ := request["ship_to"].(map[string]any)
+	for key, v := range to {
+		if v == "" {
+			delete(to, key)
+		}
+	}
+}
