@@ -75,3 +75,10 @@ func (l *ledger) failures() int {
 	}
 	return n
 }
+
+// kinds says how often which failure came.
+func (l *ledger) kinds() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return fmt.Sprintf("no answer %d, %v", l.lost, l.refused)
+}

@@ -133,7 +133,7 @@ func (s *stage) play(ctx context.Context, sc scenario) (ended time.Time) {
 	}
 	ended = time.Now()
 	if n := s.ledger.failures() - before; sc.strict && n > 0 {
-		s.t.Errorf("%s: customers got %d failures", sc.name, n)
+		s.t.Errorf("%s: customers got %d failures; all so far: %v", sc.name, n, s.ledger.kinds())
 	}
 	if err := errors.Join(s.quoted(ctx, "after "+sc.name), s.ready(ctx)); err != nil {
 		s.t.Errorf("after %s: %v", sc.name, err)
