@@ -83,7 +83,7 @@ func services() []Program {
 		{
 			// Formal orders: it hands files on, and reads none.
 			Name: "central", Commits: of(contract.CentralAggregate, contract.BoardAggregate, contract.OperationAggregate, contract.ErasureAggregate),
-			Loads: of(contract.UploadAggregate, contract.DesignCheckAggregate), Sends: []string{"central"}, More: sends(contract.AddFiles, contract.CheckDesign),
+			Loads: of(contract.UploadAggregate, contract.DesignCheckAggregate), Sends: []string{"central"}, More: sends(contract.AddFiles, contract.CheckDesign, contract.DeclareITAR),
 			Takes: commands("central"), Erases: streams(contract.CentralAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
 			Files: Files{Write: []string{contract.StagingPrefix, contract.CentralPrefix}},
 		},

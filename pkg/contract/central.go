@@ -25,7 +25,7 @@ const (
 	CentralShipped      EventName = "shipped"
 	CentralDelivered    EventName = "delivered"
 	CentralCancelled    EventName = "cancelled"
-	CentralUpdated      EventName = "updated"  // dates or tracking
+	CentralUpdated      EventName = "updated"  // dates or tracking, or that it is controlled after all
 	CentralReviewed     EventName = "reviewed" // what the team found in the design
 	CentralChecked      EventName = "checked"  // what the automatic check found
 	CentralFilesDropped EventName = "files_dropped"

@@ -35,6 +35,9 @@ func (s *Service) submit(ctx context.Context, c contract.Command) error {
 	if before.State.Submission == c.ID {
 		return s.made(ctx, c, data, before.State)
 	}
+	if data.ITAR {
+		return s.declare(ctx, c, data)
+	}
 	return s.found(ctx, c, data)
 }
 

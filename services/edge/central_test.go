@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"mime/multipart"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -241,6 +242,50 @@ func TestControlledOrderIsTaken(t *testing.T) {
 		if text := fmt.Sprint(line.Message, line.ContextMap()); strings.Contains(text, "stealthwing") {
 			t.Errorf("logged: %s", text)
 		}
+	}
+}
+
+// TestDeclarationOfASentOrderIsPassedOn: a request_id that comes again declares its
+// order, also where the request itself is refused. Else an order is shown as it is.
+func TestDeclarationOfASentOrderIsPassedOn(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := part{"request_id", "", "po-7"}
+	good := []part{gerbers, named, qty, layers, id}
+	if a := w.order("/v1/orders", good...); a.status != 201 {
+		t.Fatal(string(a.body))
+	}
+	for name, tt := range map[string]struct {
+		parts  []part
+		origin string
+		code   string
+	}{
+		"without an origin": {append(slices.Clone(good), part{"itar", "", "yes"}), "", "itar_origin"},
+		"from abroad":       {append(slices.Clone(good), part{"itar", "", "1"}, part{"board_origin", "", "CN"}), "cn", "itar_origin"},
+		"with wrong fields": {[]part{id, {"itar", "", "true"}, {"board_origin", "", "us"}}, "us", "missing body.name, missing body.qty"},
+		"in order":          {append(slices.Clone(good), part{"itar", "", "true"}, part{"board_origin", "", "US"}), "us", ""},
+	} {
+		before, kept := len(w.sent(contract.SubmitCentral)), len(w.blobKeys())
+		a := w.order("/v1/orders", tt.parts...)
+		if tt.code != "" && (a.status != 422 || problemOf(t, a) != tt.code) || tt.code == "" && a.status != 201 {
+			t.Errorf("%s: %d %s", name, a.status, a.body)
+		}
+		sent := w.sent(contract.SubmitCentral)
+		if len(sent) != before+1 {
+			t.Errorf("%s: %d commands", name, len(sent)-before)
+			continue
+		}
+		var d contract.SubmitCentralData
+		if err := json.Unmarshal(sent[before].Data, &d); err != nil || !d.ITAR || d.BoardOrigin != tt.origin || d.Order != contract.CentralKey(account, "po-7") {
+			t.Errorf("%s: %+v, %v", name, d, err)
+		}
+		if tt.code != "" && (d.Name != "" || len(d.Files) > 0 || len(w.blobKeys()) != kept) {
+			t.Errorf("%s: of the refused request %+v is passed on", name, d)
+		}
+	}
+	before := len(w.sent(contract.SubmitCentral))
+	if a := w.order("/v1/orders", good...); a.status != 201 || len(w.sent(contract.SubmitCentral)) != before {
+		t.Errorf("a plain replay: %d, %d commands", a.status, len(w.sent(contract.SubmitCentral))-before)
 	}
 }
 

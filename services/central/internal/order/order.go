@@ -46,7 +46,7 @@ func New(c contract.Command, data contract.SubmitCentralData, files []contract.C
 // Touch notes that something happened: the files are kept for longer, if there are any.
 func Touch(o contract.CentralOrder, at time.Time, kept time.Duration) contract.CentralOrder {
 	o.UpdatedAt = at
-	if slices.ContainsFunc(o.Files, func(f contract.CentralFile) bool { return f.Key != "" }) {
+	if Keeps(o) {
 		o.FilesUntil = at.Add(kept)
 	}
 	return o
@@ -60,6 +60,32 @@ func WithoutFiles(o contract.CentralOrder) contract.CentralOrder {
 	}
 	o.Files, o.FilesUntil = files, time.Time{}
 	return o
+}
+
+// MadeInUS reports whether an order is made in the United States when a
+// declaration says origin; where it says none, that of the order counts.
+func MadeInUS(o contract.CentralOrder, origin string) bool {
+	return origin == contract.USOrigin || origin == "" && o.BoardOrigin == contract.USOrigin
+}
+
+// Keeps reports whether any file of the order is kept.
+func Keeps(o contract.CentralOrder) bool {
+	return slices.ContainsFunc(o.Files, func(f contract.CentralFile) bool { return f.Key != "" })
+}
+
+// Declared is an order whose design was declared ITAR-controlled after it was
+// sent: it keeps no automatic check, and its files only if it is made in the
+// United States. changed is false for one that was declared before.
+func Declared(o contract.CentralOrder, origin string) (after contract.CentralOrder, changed bool) {
+	if o.ITAR {
+		return o, false
+	}
+	o.ITAR, o.Check = true, nil
+	if !MadeInUS(o, origin) {
+		return WithoutFiles(o), true
+	}
+	o.BoardOrigin = contract.USOrigin
+	return o, true
 }
 
 // Checkable tells whether the automatic design check is made of an order, and was

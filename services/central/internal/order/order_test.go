@@ -157,3 +157,31 @@ func TestRefs(t *testing.T) {
 		t.Errorf("refs %s, %s", a, b)
 	}
 }
+
+// TestDeclared: of an order that is declared afterwards the check goes, and the
+// files unless it is made in the United States.
+func TestDeclared(t *testing.T) {
+	t.Parallel()
+	sent := contract.CentralOrder{
+		Files: []contract.CentralFile{{Role: contract.CentralGerbers, Key: "k"}}, FilesUntil: time.Now(), Check: &contract.CentralCheck{},
+	}
+	for _, tt := range []struct {
+		origin, said string
+		keeps        bool
+	}{{"", "us", true}, {"cn", "us", true}, {"us", "", true}, {"us", "cn", false}, {"", "", false}, {"cn", "", false}} {
+		sent.BoardOrigin = tt.origin
+		after, changed := order.Declared(sent, tt.said)
+		if !changed || !after.ITAR || after.Check != nil || order.Keeps(after) != tt.keeps || after.FilesUntil.IsZero() == tt.keeps || order.Checkable(after) {
+			t.Errorf("%+v: %v, %+v", tt, changed, after)
+		}
+		if tt.keeps && after.BoardOrigin != contract.USOrigin {
+			t.Errorf("%+v: it is made in %q", tt, after.BoardOrigin)
+		}
+		if _, again := order.Declared(after, tt.said); again {
+			t.Errorf("%+v: it is declared twice", tt)
+		}
+	}
+	if !order.Keeps(sent) || sent.Check == nil {
+		t.Error("the order before was changed")
+	}
+}

@@ -50,9 +50,10 @@ func (k *Orders) Submit(c *web.Call) error {
 	data, named, err := f.submission(c)
 	if err != nil {
 		k.discard(f.files)
-		return err
+		return k.declare(c, f, data, err)
 	}
-	if o, found, err := outcome.Read[contract.CentralOrder](c.Context(), k.Docs, kind, data.Order); err == nil && found {
+	o, found, err := outcome.Read[contract.CentralOrder](c.Context(), k.Docs, kind, data.Order)
+	if err == nil && found && (o.ITAR || !data.ITAR) {
 		k.discard(f.files)
 		c.Set("Idempotent-Replayed", "true")
 		return k.created(c, o, f.unknown)
@@ -70,14 +71,33 @@ func (k *Orders) Submit(c *web.Call) error {
 	case out == nil:
 		return unavailable("The order was taken, but is not confirmed yet. List your orders, or send it again with " + sameID(data.RequestID, named) + ": it is made once.")
 	}
-	o, err := outcome.Decode[contract.CentralOrder](out.Doc)
-	if err != nil {
+	if o, err = outcome.Decode[contract.CentralOrder](out.Doc); err != nil {
 		return err
 	}
 	if o.Submission != request {
 		c.Set("Idempotent-Replayed", "true")
 	}
 	return k.created(c, o, f.unknown)
+}
+
+// declare passes on that a refused request declares the order of its request_id
+// ITAR-controlled, and gives the refusal. Nothing else of the request is passed on.
+func (k *Orders) declare(c *web.Call, f *form, data contract.SubmitCentralData, refusal error) error {
+	id := f.line("request_id", maxRequestID)
+	if !data.ITAR || id == "" {
+		return refusal
+	}
+	only := contract.SubmitCentralData{
+		CentralForm: contract.CentralForm{ITAR: true, BoardOrigin: data.BoardOrigin}, RequestID: id, Order: contract.CentralKey(c.Caller.Account, id),
+	}
+	out, err := k.carryOut(c, contract.SubmitCentral, contract.NewID(contract.RequestPrefix, k.Now()), only)
+	switch {
+	case errors.Is(err, errNotSent):
+		return incomplete(id, true, err)
+	case err == nil && out == nil:
+		return unavailable("Whether the declaration was recorded is not known yet. Send it again with the same request_id.")
+	}
+	return refusal
 }
 
 func (k *Orders) created(c *web.Call, o contract.CentralOrder, unknown []string) error {

@@ -1,0 +1,50 @@
+package central
+
+import (
+	"context"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/services/central/internal/order"
+)
+
+// declare marks an order whose request_id came again with a declaration that its
+// design is ITAR-controlled. From then on only US persons see it; what was derived
+// from its files is removed. Unless it is made in the United States its files go,
+// too, and the request is refused. All of it can be done twice.
+func (s *Service) declare(ctx context.Context, c contract.Command, data contract.SubmitCentralData) error {
+	after, err := aggregate.Execute(ctx, s.events, contract.CentralAggregate, data.Order, c, s.now(), func(now snapshot) (*change, error) {
+		state, changed := order.Declared(now.State, data.BoardOrigin)
+		if !changed {
+			return nil, nil
+		}
+		return &change{Event: contract.CentralUpdated, State: state}, nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.forget(ctx, c, after.State); err != nil {
+		return err
+	}
+	if order.MadeInUS(after.State, data.BoardOrigin) {
+		return s.found(ctx, c, data)
+	}
+	if !order.Keeps(after.State) {
+		if err := s.deletePrefix(ctx, contract.CentralPrefix+data.Order+"/"); err != nil {
+			return err
+		}
+	}
+	data.CentralForm = contract.CentralForm{ITAR: true}
+	return s.refuse(ctx, data, order.Refusal(data))
+}
+
+// forget removes what was derived from the files of an order, and what was
+// recorded of it before it was marked.
+func (s *Service) forget(ctx context.Context, c contract.Command, o contract.CentralOrder) error {
+	ref := uploadRef(o)
+	if err := s.follow(ctx, c, contract.DeclareITAR, ref, contract.UploadData{Ref: ref}); err != nil {
+		return err
+	}
+	marks := contract.MarksFrom(contract.ControlledMark)
+	return aggregate.Erase(ctx, s.events, contract.CentralAggregate, o.Key, c, marks, s.now(), func(o contract.CentralOrder) contract.CentralOrder { return o })
+}

@@ -1,0 +1,77 @@
+package central_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"boardorder/pkg/contract"
+)
+
+// TestDeclaredAfterItWasSent: the request_id comes again with a declaration. The
+// process dies at each effect; the order ends as controlled, and nothing derived
+// from its files stays.
+func TestDeclaredAfterItWasSent(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for origin, keeps := range map[string]bool{contract.USOrigin: true, "": false, "cn": false} {
+		for n := 0; ; n++ {
+			id := fmt.Sprint("po-", origin, n)
+			key := w.submitted(id)
+			again := w.form(id)
+			again.ITAR, again.BoardOrigin = true, origin
+			c := w.command(contract.SubmitCentral, again)
+			w.queue, w.fuse = nil, n
+			err := w.try(c)
+			died := err != nil && contract.AsRefusal(err) == nil
+			w.fuse = -1
+			for range 2 {
+				err = w.try(c)
+				if r := contract.AsRefusal(err); keeps && err != nil || !keeps && (r == nil || r.Code != contract.ITAROrigin) {
+					t.Fatalf("%q, crash %d: %v", origin, n, err)
+				}
+			}
+			o := w.order(key)
+			if !o.ITAR || !o.Marks().Controlled() || o.Check != nil || o.Has(contract.CentralGerbers) != true {
+				t.Errorf("%q, crash %d: the order is %+v", origin, n, o)
+			}
+			if kept := len(w.keys(contract.CentralPrefix + key + "/")); (kept == 2) != keeps || (kept == 0) == keeps {
+				t.Errorf("%q, crash %d: %d files are kept", origin, n, kept)
+			}
+			if left := w.keys(contract.StagingPrefix); len(left) > 0 {
+				t.Errorf("%q, crash %d: staged %v", origin, n, left)
+			}
+			if !slices.ContainsFunc(w.queue, func(c contract.Command) bool { return c.Name == contract.DeclareITAR }) {
+				t.Errorf("%q, crash %d: what was derived stays", origin, n)
+			}
+			for _, c := range w.queue {
+				if c.Name == contract.CheckCentral {
+					t.Errorf("%q, crash %d: it is checked again", origin, n)
+				}
+			}
+			if !died {
+				break
+			}
+		}
+	}
+}
+
+// TestAbroadLeavesAControlledOrder: an order that was controlled from the
+// beginning keeps its files when a request says another origin.
+func TestAbroadLeavesAControlledOrder(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	data := w.form("po-1")
+	data.ITAR, data.BoardOrigin = true, contract.USOrigin
+	if code := w.do(contract.SubmitCentral, data); code != "" {
+		t.Fatal(code)
+	}
+	again := w.form("po-1")
+	again.ITAR, again.BoardOrigin = true, "cn"
+	if code := w.do(contract.SubmitCentral, again); code != contract.ITAROrigin {
+		t.Errorf("refused with %q", code)
+	}
+	if o := w.order(data.Order); !o.ITAR || len(w.keys(contract.CentralPrefix)) != 2 {
+		t.Errorf("%+v, files %v", o, w.keys(contract.CentralPrefix))
+	}
+}
