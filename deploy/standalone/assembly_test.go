@@ -103,6 +103,11 @@ func TestAssembledQuote(t *testing.T) {
 		}
 	}
 
+	one := s.quote(t, assembledBody(plain, `,"substitutions":[{"reference":"R2","original_mpn":"10k","replacement_mpn":"RC0603FR-0722KL"}]`), http.StatusCreated)
+	if kept, changed := partOf(t, one.Parts, "R1"), partOf(t, one.Parts, "R2"); kept.Replaces != "" || kept.QuantityPerBoard != 1 || changed.MPN != "RC0603FR-0722KL" || changed.QuantityPerBoard != 1 {
+		t.Errorf("%+v, %+v", kept, changed)
+	}
+
 	open := s.withFiles(t, map[string]string{"bom.csv": partsList + "J1,Connector,,\nR3,22k,R_0603_1608Metric,\n", "pos.csv": partsPlace + "J1,C,C,25,20,0,top\n"})
 	if r := s.refused(t, assembledBody(open, "")); r.Code != contract.OffBoardParts || len(r.OffBoard) != 1 || r.OffBoard[0].Reference != "R3" || len(r.Parts) != 1 || r.Parts[0].Reference != "J1" {
 		t.Errorf("%+v", r)

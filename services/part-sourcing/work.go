@@ -128,7 +128,6 @@ var substWords = map[string]string{
 	assembly.WhyOtherPart:    "The line names another part than original_mpn.",
 	assembly.WhyIncomplete:   "It names no replacement, or neither a reference nor an original part.",
 	assembly.WhyNotInList:    "No line of the bill of materials names original_mpn.",
-	assembly.WhyWholeLine:    "The references are some of a line only; a substitution holds for a whole line.",
 	assembly.WhySameAsBefore: "The line names that part already.",
 	assembly.WhyTwice:        "Another substitution already puts another part there; send one for each reference.",
 }

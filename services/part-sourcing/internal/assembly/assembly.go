@@ -79,10 +79,12 @@ func (l *Line) Count() int {
 // Match joins list with places. A list without any designator stands as it is:
 // it can be priced, and whether it fits cannot be told.
 func Match(list bom.List, places []placement.List, c Choices) Plan {
-	m := matcher{places: map[string]placement.Part{}, used: map[string]bool{}, chosen: refSet(c.DoNotFit), supplied: refSet(c.CustomerSupplied)}
+	m := matcher{places: map[string]placement.Part{}, used: map[string]bool{}, chosen: refSet(c.DoNotFit), supplied: refSet(c.CustomerSupplied), replaced: references(c.Substitutions)}
 	m.index(places)
 	for _, line := range list.Lines {
-		m.line(line)
+		for _, part := range m.divide(line) {
+			m.line(part)
+		}
 	}
 	m.unlisted(places)
 	m.unknown(c)
@@ -95,6 +97,7 @@ type matcher struct {
 	places           map[string]placement.Part
 	used             map[string]bool
 	chosen, supplied map[string]bool
+	replaced         []map[string]bool // designators of each substitution
 }
 
 func refSet(refs []string) map[string]bool {

@@ -123,15 +123,23 @@ func TestMatch(t *testing.T) {
 			"U1 LM2904 places 1 substituted\nsubstitution LM2904: true \nsubstitution TL072: false substituted_twice\nsubstitution TL072: false substituted_twice\n" +
 				"substitution LM2904: false already_that_part\nsubstitution LM2904: false no_such_reference",
 		},
+		"some of a line supplied": {
+			[]string{"\"R1,R2,R3\",1k,0402,,"}, "R1 R2 R3", assembly.Choices{CustomerSupplied: []string{"R2"}},
+			"R1,R3  places 2\nR2  places 1 supplied",
+		},
+		"some of a line substituted": {
+			[]string{"\"U1,U2,U3\",,,LM358,"}, "U1 U2 U3", assembly.Choices{Substitutions: []assembly.Substitution{{Reference: "U3,U1", Original: "LM358", Replacement: "LM2904"}}},
+			"U1,U3 LM2904 places 2 substituted\nU2 LM358 places 1\nsubstitution LM2904: true ",
+		},
 		"substitutions": {
 			[]string{"\"U1,U2\",,,LM358,", "U3,,,LM358,", "U4,TIP122,,,"}, "U1 U2 U3 U4",
 			assembly.Choices{Substitutions: []assembly.Substitution{
 				{Reference: "U3", Original: "lm-358", Replacement: "LM2904"}, {Reference: "U1", Original: "NE555", Replacement: "TLC555"}, {Original: "TIP122", Replacement: "TIP120"},
 				{Reference: "U9", Replacement: "A1"}, {Reference: "U1"}, {Original: "none", Replacement: "A1"}, {Reference: "U1, U4", Replacement: "A1"}, {Reference: "U1", Replacement: "LM358"},
 			}},
-			"U1,U2 LM358 places 2\nU3 LM2904 places 1 substituted\nU4 TIP120 places 1 substituted\nsubstitution LM2904: true \nsubstitution TLC555: false another_part\n" +
+			"U1 LM358 places 1\nU2 LM358 places 1\nU3 LM2904 places 1 substituted\nU4 TIP120 places 1 substituted\nsubstitution LM2904: true \nsubstitution TLC555: false another_part\n" +
 				"substitution TIP120: true \nsubstitution A1: false no_such_reference\nsubstitution : false incomplete\nsubstitution A1: false no_such_part\n" +
-				"substitution A1: false part_of_a_line\nsubstitution LM358: false already_that_part",
+				"substitution A1: false substituted_twice\nsubstitution LM358: false already_that_part",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 // A Substitution is a part that the customer approved in place of another. It is
 // never made without the customer's word.
 type Substitution struct {
-	Reference    string // designators of the line, or empty: every line with the original part
+	Reference    string // designators that it holds for, which may be some of a line, or empty: every line with the original part
 	Original     string // manufacturer's part number
 	Replacement  string
 	Manufacturer string // of the replacement; may be empty
@@ -32,7 +32,6 @@ const (
 	WhyOtherPart    = "another_part"      // the line names another part than the original
 	WhyIncomplete   = "incomplete"        // no replacement is named, or neither a designator nor the original
 	WhyNotInList    = "no_such_part"      // no line names the original
-	WhyWholeLine    = "part_of_a_line"    // the designators are some of a line only
 	WhySameAsBefore = "already_that_part" // the line names the replacement anyway
 	WhyTwice        = "substituted_twice" // another substitution named another replacement
 )
@@ -54,20 +53,16 @@ func (m *matcher) apply(s Substitution) string {
 	}
 	refs, _ := refdes.Parse(s.Reference)
 	var lines []*Line
-	named, listed := 0, 0
+	listed := 0
 	for i := range m.plan.Lines {
 		l := &m.plan.Lines[i]
 		if n := common(l.Refs, refs); n > 0 {
 			lines = append(lines, l)
-			named += len(l.Refs)
 			listed += n
 		}
 	}
-	switch {
-	case len(lines) == 0, len(refs) > listed:
+	if len(lines) == 0 || len(refs) > listed {
 		return WhyNoLine
-	case len(refs) > 1 && named > len(refs):
-		return WhyWholeLine
 	}
 	for _, l := range lines {
 		if why := replaceable(l, s); why != "" {

@@ -1,0 +1,53 @@
+package assembly
+
+import (
+	"fmt"
+
+	"boardorder/services/part-sourcing/internal/bom"
+)
+
+// divide splits a line into those of which all designators are treated alike: what
+// the customer says about some of a line's designators holds for these only.
+func (m *matcher) divide(b bom.Line) []bom.Line {
+	groups := map[string][]string{}
+	var order []string
+	for _, ref := range b.Refs {
+		k := m.treatment(ref)
+		if groups[k] == nil {
+			order = append(order, k)
+		}
+		groups[k] = append(groups[k], ref)
+	}
+	if len(order) < 2 {
+		return []bom.Line{b}
+	}
+	out := make([]bom.Line, len(order))
+	for i, k := range order {
+		out[i] = b
+		out[i].Refs = groups[k]
+		if b.Quantity > 0 {
+			out[i].Quantity = len(groups[k])
+		}
+	}
+	return out
+}
+
+// treatment is equal for designators of a line that are treated alike.
+func (m *matcher) treatment(ref string) string {
+	k := fmt.Sprint(m.supplied[ref])
+	for i, refs := range m.replaced {
+		if refs[ref] {
+			k += fmt.Sprint(" ", i)
+		}
+	}
+	return k
+}
+
+// references are the designators that each substitution names.
+func references(list []Substitution) []map[string]bool {
+	out := make([]map[string]bool, len(list))
+	for i, s := range list {
+		out[i] = refSet([]string{s.Reference})
+	}
+	return out
+}
