@@ -135,6 +135,10 @@ func TestAssembledQuote(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 
+	if q := s.quote(t, assembledBody(astray, `,"do_not_fit_refs":["R2","U1"]`), http.StatusCreated); q.Mode != contract.ModeInstant || partOf(t, q.Parts, "R2").Fitting != contract.LeftOff || partOf(t, q.Parts, "R1").QuantityPerBoard != 1 {
+		t.Errorf("%s %+v", q.Mode, q.Parts)
+	}
+
 	unknown := s.withFiles(t, map[string]string{"bom.csv": partsList + "U2,,SOIC-8,no-such-part-1\n", "pos.csv": partsPlace + "U2,C,C,25,20,0,top\n"})
 	s.checkReview(t, s.quote(t, assembledBody(unknown, ""), http.StatusCreated))
 

@@ -14,7 +14,7 @@ import (
 
 // Choices are what the customer says about parts.
 type Choices struct {
-	DoNotFit         []string // designators of whole lines that stay off
+	DoNotFit         []string // designators that stay off: whole lines, or those that have no place on the board
 	CustomerSupplied []string // designators of parts that the customer sends
 	Substitutions    []Substitution
 }
@@ -79,7 +79,7 @@ func (l *Line) Count() int {
 // Match joins list with places. A list without any designator stands as it is:
 // it can be priced, and whether it fits cannot be told.
 func Match(list bom.List, places []placement.List, c Choices) Plan {
-	m := matcher{places: map[string]placement.Part{}, used: map[string]bool{}, chosen: refSet(c.DoNotFit), supplied: refSet(c.CustomerSupplied), replaced: references(c.Substitutions)}
+	m := matcher{places: map[string]placement.Part{}, used: map[string]bool{}, stays: map[string]bool{}, chosen: refSet(c.DoNotFit), supplied: refSet(c.CustomerSupplied), replaced: references(c.Substitutions)}
 	m.index(places)
 	for _, line := range list.Lines {
 		for _, part := range m.divide(line) {
@@ -97,6 +97,7 @@ type matcher struct {
 	places           map[string]placement.Part
 	used             map[string]bool
 	chosen, supplied map[string]bool
+	stays            map[string]bool   // chosen, but others of their line are not
 	replaced         []map[string]bool // designators of each substitution
 }
 
@@ -126,7 +127,7 @@ func (m *matcher) index(lists []placement.List) {
 
 func (m *matcher) line(b bom.Line) {
 	l := Line{Line: b}
-	var missing, beside, chosen []string
+	var missing, beside, chosen, split []string
 	for _, ref := range b.Refs {
 		m.used[ref] = true
 		if p, ok := m.places[ref]; ok {
@@ -137,15 +138,17 @@ func (m *matcher) line(b bom.Line) {
 		} else {
 			missing = append(missing, ref)
 		}
-		if m.chosen[ref] {
+		if m.stays[ref] {
+			split = append(split, ref)
+		} else if m.chosen[ref] {
 			chosen = append(chosen, ref)
 		}
 		l.CustomerSupplied = l.CustomerSupplied || m.supplied[ref]
 	}
 	l.Mechanical = mechanical(b)
 	switch {
-	case len(chosen) > 0 && len(chosen) < len(b.Refs):
-		m.plan.SplitRefs = append(m.plan.SplitRefs, chosen...)
+	case len(split) > 0:
+		m.plan.SplitRefs = append(m.plan.SplitRefs, split...)
 	case len(chosen) > 0:
 		l.LeftOff = true
 	case b.DNP && len(l.Places) > 0 && !l.Mechanical:

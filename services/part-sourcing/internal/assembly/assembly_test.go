@@ -103,6 +103,22 @@ func TestMatch(t *testing.T) {
 			[]string{"\"R1,R2\",1k,0402,,"}, "R1 R2", assembly.Choices{DoNotFit: []string{"R2", "X9"}},
 			"R1,R2  places 2\nunknown: X9\nsplit: R2",
 		},
+		"without a place and left off alone": {
+			[]string{"\"R1,R2,R8,R9\",1k,0402,,"}, "R1 R2 R8!", assembly.Choices{DoNotFit: []string{"R8", "R9"}},
+			"R1,R2  places 2\nR8,R9  places 1 off",
+		},
+		"with a place and left off alone": {
+			[]string{"\"R1,R2,R9\",1k,0402,,"}, "R1 R2", assembly.Choices{DoNotFit: []string{"R2", "R9"}},
+			"R1,R2  places 2\nR9  places 0 off\nsplit: R2",
+		},
+		"left off alone beside one supplied": {
+			[]string{"\"R1,R2\",1k,0402,,"}, "R1 R2", assembly.Choices{DoNotFit: []string{"R2"}, CustomerSupplied: []string{"R1"}},
+			"R1  places 1 supplied\nR2  places 1\nsplit: R2",
+		},
+		"a whole line left off": {
+			[]string{"\"R1,R9\",1k,0402,,"}, "R1", assembly.Choices{DoNotFit: []string{"R1", "R9"}},
+			"R1,R9  places 1 off",
+		},
 		"marked by the list": {
 			[]string{"R1,1k,0402,,DNP", "R2,2k,0402,,DNP", "R3,3k,0402,,DNP"}, "R1 R3", assembly.Choices{DoNotFit: []string{"R3"}},
 			"R1  places 1\nR2  places 0 off\nR3  places 1 off\nmarked: R1",

@@ -2,6 +2,7 @@ package assembly
 
 import (
 	"fmt"
+	"slices"
 
 	"boardorder/services/part-sourcing/internal/bom"
 )
@@ -11,8 +12,9 @@ import (
 func (m *matcher) divide(b bom.Line) []bom.Line {
 	groups := map[string][]string{}
 	var order []string
+	whole := !slices.ContainsFunc(b.Refs, func(ref string) bool { return !m.chosen[ref] })
 	for _, ref := range b.Refs {
-		k := m.treatment(ref)
+		k := m.treatment(ref, whole)
 		if groups[k] == nil {
 			order = append(order, k)
 		}
@@ -32,9 +34,16 @@ func (m *matcher) divide(b bom.Line) []bom.Line {
 	return out
 }
 
-// treatment is equal for designators of a line that are treated alike.
-func (m *matcher) treatment(ref string) string {
-	k := fmt.Sprint(m.supplied[ref])
+// treatment is equal for designators of a line that are treated alike. Those that
+// have no place on the board may be left off by themselves, for the question about
+// them names them alone; others stay off by whole lines only.
+func (m *matcher) treatment(ref string, whole bool) string {
+	p, placed := m.places[ref]
+	alone := !whole && m.chosen[ref] && (!placed || p.Beside)
+	if m.chosen[ref] && !whole && !alone {
+		m.stays[ref] = true
+	}
+	k := fmt.Sprint(m.supplied[ref], alone)
 	for i, refs := range m.replaced {
 		if refs[ref] {
 			k += fmt.Sprint(" ", i)

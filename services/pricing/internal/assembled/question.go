@@ -76,7 +76,7 @@ func refused(p contract.AssemblyPlan, r contract.QuoteRequest) []contract.FieldP
 	}
 	if len(p.Split) > 0 {
 		out = append(out, contract.FieldProblem{Field: "do_not_fit_refs", Problem: "part_of_a_line",
-			Message: "Whole lines of the bill of materials can be left off; these references stand on lines with others that would stay: " + refs(p.Split) + "."})
+			Message: "Whole lines of the bill of materials can be left off, or references that have no place on the board; these have one, and stand on lines with others that would stay: " + refs(p.Split) + "."})
 	}
 	return append(out, unapplied(p)...)
 }
