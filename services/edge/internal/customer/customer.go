@@ -9,6 +9,7 @@ package customer
 
 import (
 	"context"
+	"crypto/rand"
 	"net/mail"
 	"strings"
 	"time"
@@ -37,14 +38,10 @@ type Customers struct {
 	Now       func() time.Time
 }
 
-// What one e-mail address is mailed, and how often codes for it are tried, over
-// all accounts.
 const (
-	mailsAnHour = 5
-	triesAnHour = 20
-	timeout     = 25 * time.Second
-	maxEmail    = 254
-	maxToken    = 200
+	timeout  = 25 * time.Second
+	maxEmail = 254
+	maxToken = 200
 )
 
 func (k *Customers) designs() design.Designs {
@@ -77,37 +74,60 @@ func (k *Customers) carryOut(ctx context.Context, name contract.CommandName, req
 
 func (k *Customers) request() string { return contract.NewID(contract.RequestPrefix, k.Now()) }
 
-// mail counts a mail to an address before it is asked for, and asks.
+func (k *Customers) counts() counts { return counts{k.Hourly, k.Minutely} }
+
+// mail counts that an account asks for a code before it is asked for, and asks.
 func (k *Customers) mail(c *web.Call, email string, data contract.SendCodeData) error {
-	subject := "mail:" + contract.PersonRef(email)
-	minute, hour := guess.Bound{Subject: "minute " + subject, Most: 1}, guess.Bound{Subject: subject, Most: mailsAnHour}
-	ctx := c.Context()
-	left, err := k.Minutely.Begin(ctx, minute)
-	if err == nil && left == 0 {
-		if left, err = k.Hourly.Begin(ctx, hour); err != nil || left > 0 {
-			_ = k.Minutely.Undo(ctx, minute)
-		}
-	}
+	ctx, n, account := c.Context(), k.counts(), c.Caller.Account
+	left, err := n.ask(ctx, account, email)
 	switch {
 	case err != nil:
 		return problem.Unavailable(err)
 	case left > 0:
-		p := problem.New(contract.RateLimited, "A code was asked for only just now. One mail a minute and five an hour go to an address.")
+		p := problem.New(contract.RateLimited, "A code was asked for only just now. Ask once a minute and five times an hour for an address.")
 		p.Refusal.RetryAfterS = int((left + time.Second - 1) / time.Second)
 		return p
 	}
-	_, err = k.carryOut(ctx, contract.SendCode, k.request(), c.Caller.Account, data)
-	if contract.AsRefusal(err) != nil { // no mail followed
-		_ = k.Minutely.Undo(ctx, minute)
-		_ = k.Hourly.Undo(ctx, hour)
+	full, err := n.mail(ctx, email)
+	if err != nil {
+		n.unask(ctx, account, email)
+		return problem.Unavailable(err)
+	}
+	if full { // the same is done for nobody, so that neither an answer nor its time tells
+		data = nobody(account)
+	}
+	out, err := k.carryOut(ctx, contract.SendCode, k.request(), account, data)
+	if !full && !mailed(out, err) {
+		n.unsent(ctx, email)
+	}
+	if contract.AsRefusal(err) != nil {
+		n.unask(ctx, account, email)
 	}
 	return err
+}
+
+// nobody is a code for an address that is no customer's.
+func nobody(account string) contract.SendCodeData {
+	email := rand.Text() + "@nobody.invalid"
+	return contract.SendCodeData{
+		Confirmation: contract.ConfirmationID(contract.CodeForHistory, contract.CustomerRef(account, email)), Purpose: contract.CodeForHistory, Email: email,
+	}
+}
+
+// mailed reports whether a mail follows, as far as is known: what took too long
+// may have sent one.
+func mailed(out *outcome.Outcome, err error) bool {
+	if err != nil {
+		return contract.AsRefusal(err) == nil
+	}
+	confirmation, err := outcome.Decode[contract.Confirmation](out.Doc)
+	return err != nil || confirmation.Known()
 }
 
 // verify counts a code that was entered, and has it looked at.
 func (k *Customers) verify(c *web.Call, email, id, code string) (contract.Confirmation, error) {
 	var none contract.Confirmation
-	left, err := k.Hourly.Begin(c.Context(), guess.Bound{Subject: "code:" + contract.PersonRef(email), Most: triesAnHour})
+	left, err := k.counts().try(c.Context(), c.Caller.Account, email)
 	switch {
 	case err != nil:
 		return none, problem.Unavailable(err)
