@@ -29,6 +29,9 @@ func (e *Edge) before(c *web.Call) error {
 		if err := e.identify(c); err != nil {
 			return err
 		}
+		if !c.Caller.May(c.Route.Scope) {
+			return e.unlessDeclared(c, problem.New(contract.Forbidden, "This API key lacks the scope %q.", c.Route.Scope))
+		}
 	}
 	if err := e.enter(c); err != nil {
 		return e.unlessDeclared(c, err)
@@ -84,8 +87,8 @@ func (e *Edge) declared(c *web.Call) error {
 	return design.Unclear(c)
 }
 
-// unlessDeclared is the refusal of a call that comes too often, unless it
-// declares. Only so many of one key are looked at so at once.
+// unlessDeclared is the refusal of a call that comes too often, or with a key
+// that may not make it, unless it declares. Only so many of one key are looked at so at once.
 func (e *Edge) unlessDeclared(c *web.Call, refused error) error {
 	if c.Route.Page || c.Route.Access != web.ByKey {
 		return refused
@@ -128,9 +131,6 @@ func (e *Edge) identify(c *web.Call) error {
 		return p
 	case err != nil:
 		return problem.Unavailable(err)
-	}
-	if !c.Caller.May(c.Route.Scope) {
-		return problem.New(contract.Forbidden, "This API key lacks the scope %q.", c.Route.Scope)
 	}
 	e.touch.Use(c.Caller.Key.ID)
 	return nil

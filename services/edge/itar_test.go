@@ -256,3 +256,27 @@ func TestUnclearITARDeletesNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestITARCountsWithoutTheScope: a key of the account that may not make the call
+// can still say that the design is controlled.
+func TestITARCountsWithoutTheScope(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	first, second := w.uploadID(), w.uploadID()
+	w.key = newKey(w, account, []string{contract.ScopeOrders}, nil)
+	for i, tt := range []struct {
+		path, body string
+		status     int
+		marks      int
+	}{
+		{"/v1/quotes", `{"upload_id":"` + first + `","quantity":1}`, 403, 0},
+		{"/v1/quotes", `{"upload_id":"` + first + `","quantity":1,"itar":"nope"}`, 403, 0},
+		{"/v1/quotes", `{"upload_id":"` + first + `","quantity":1,"itar":true}`, 422, 1},
+		{"/v1/design-checks?itar=1", `{"upload_id":"` + second + `"}`, 422, 2},
+	} {
+		if a := w.post(tt.path, tt.body); a.status != tt.status {
+			t.Errorf("%d: %d %s", i, a.status, a.body)
+		}
+		waitFor(t, tt.path+": the mark", func() bool { return len(w.sent(contract.DeclareITAR)) == tt.marks })
+	}
+}
