@@ -263,4 +263,9 @@ func (s *system) reorders(t *testing.T, token, order string) {
 	if r := s.call(t, "/v1/reorders", body(`,"itar":true`)); r.status != 422 || r.str("error") != "itar_not_supported" {
 		t.Errorf("a declared reorder: %d %s", r.status, r.text)
 	}
+	// It was about the design of that order.
+	bustest.Until(t, "the order's design to be declared", func() bool {
+		r := s.call(t, "/v1/reorders", body(`,"quantity":20`))
+		return r.status == 404 || r.status == 422 && r.str("error") == "itar_not_supported"
+	})
 }

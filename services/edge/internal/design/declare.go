@@ -107,14 +107,17 @@ const mostLooked = 1000
 
 // RefuseITAR answers from the request alone. Then the uploads that it names are
 // marked, by their refs: the one thing that is kept of the request. An id that
-// was not made here leaves nothing.
-func (d Designs) RefuseITAR(c *web.Call, body map[string]any) error {
+// was not made here leaves nothing. refs are uploads that it names otherwise.
+func (d Designs) RefuseITAR(c *web.Call, body map[string]any, refs ...string) error {
 	ids := d.named(body, nil)
 	if id := c.Param("upload_id"); d.Secrets.MadeUploadID(id) {
 		ids = append(ids, id)
 	}
 	for _, id := range ids {
-		if err := d.declare(c, contract.SecretRef(id)); err != nil {
+		refs = append(refs, contract.SecretRef(id))
+	}
+	for _, ref := range refs {
+		if err := d.declare(c, ref); err != nil {
 			p := problem.Unavailable(err)
 			p.Refusal.Message = "The declaration could not be recorded. Nothing of this request was read or kept; please send it again."
 			return p

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/http"
+	"strings"
 
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/customer"
@@ -35,7 +37,7 @@ func (q *Quotes) beginReorder(c *web.Call) (asked, error) {
 		return asked{}, err
 	}
 	if itar.In(body) {
-		return asked{}, q.designs().RefuseITAR(c, body)
+		return asked{}, q.declareEarlier(c, body)
 	}
 	f := jsonbody.Of(body)
 	o := &order{timeout: c.Wait(usualWait, f)}
@@ -67,6 +69,22 @@ func (q *Quotes) beginReorder(c *web.Call) (asked, error) {
 	}
 	o.fingerprint = fingerprintOf(c.Caller.Account, o.body, digest, o.key)
 	return q.known(c, o)
+}
+
+// declareEarlier refuses a reorder that declares: it is about the design of the
+// order that it names, too. One that names none that the account may see is
+// refused in the same words.
+func (q *Quotes) declareEarlier(c *web.Call, body map[string]any) error {
+	token, _ := body["history_token"].(string)
+	id, _ := body["order_id"].(string)
+	e, err := q.earlier(c, changes{token: strings.TrimSpace(token), orderID: strings.TrimSpace(id)})
+	if err != nil {
+		if p := problem.Of(err); p.Status >= http.StatusInternalServerError {
+			return p // sent again, it is recorded
+		}
+		return q.designs().RefuseITAR(c, body)
+	}
+	return q.designs().RefuseITAR(c, body, e.Quote.Upload)
 }
 
 // earlier finds the order that a reorder begins from.
