@@ -21,9 +21,9 @@ func Check(country string, to contract.ShipTo) []contract.FieldProblem {
 	switch {
 	case to.Line1 == "":
 	case TooShort(to.Line1):
-		refuse("line1", "This is too little to find a door by: line1 is the street and the number.")
+		refuse("line1", "This is too little to find a door by: give the street and the number.")
 	case IsPostBox(to.Line1) && !deliveredByBox[country]:
-		refuse("line1", "Couriers do not deliver to post office boxes: line1 is the street and the number.")
+		refuse("line1", "Couriers do not deliver to post office boxes: give a street and a number.")
 	}
 	if to.Email != "" && !IsEmail(to.Email) {
 		refuse("email", "%s", NoEmail)
@@ -41,7 +41,7 @@ func Check(country string, to contract.ShipTo) []contract.FieldProblem {
 
 func taxIDProblem(country, text string) string {
 	if !KnowsTaxIDs(country) {
-		return fmt.Sprintf("Tax numbers of %s are not known here: leave tax_id out.", country)
+		return fmt.Sprintf("Tax numbers of %s are not known here: leave the tax number empty.", country)
 	}
 	switch _, err := ParseTaxID(country, text); {
 	case errors.Is(err, ErrTaxIDCheck):

@@ -48,6 +48,9 @@ func TestCheck(t *testing.T) {
 			if !strings.HasSuffix(p.Message, ".") || p.Problem == "" {
 				t.Errorf("%s: %+v is no sentence", name, p)
 			}
+			if strings.Contains(p.Message, "line1") || strings.Contains(p.Message, "_") {
+				t.Errorf("%s: %q: shoppers read this, too", name, p.Message)
+			}
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", name, diff)

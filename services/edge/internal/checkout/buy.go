@@ -75,6 +75,10 @@ func (p *Pages) buy(c *web.Call) error {
 		return err
 	}
 	v.Rows = p.Prices(c, link, to, v.Assembled, quantities)
+	if v.ZipError = v.Rows[0].PostalProblem; v.ZipError != "" { // of all numbers alike
+		v.Title, v.Rows = "Error: "+v.Title, nil
+		return p.html(c, http.StatusUnprocessableEntity, "buy", v)
+	}
 	for _, r := range v.Rows {
 		if r.Quantity == v.Chosen {
 			v.Delivery = r.Delivery

@@ -127,6 +127,7 @@ type LinkPrice struct {
 	Delivery        string
 	CheckoutURL     string // empty where there is no price now
 	Problem         string
+	PostalProblem   string // what is wrong with the postal code, whatever the number
 }
 
 // LinkPrices asks for the prices of several quantities at once, as requests of the
@@ -165,6 +166,11 @@ func (q *Quotes) linkPrice(c *web.Call, link contract.BuyLink, to contract.ShipT
 	case a.out.Refusal != nil:
 		if !problem.Passing(a.out.Refusal.Code) {
 			p.Problem = a.out.Refusal.Message
+		}
+		for _, f := range a.out.Refusal.Fields {
+			if f.Field == "ship_to.postal_code" {
+				p.PostalProblem = f.Message
+			}
 		}
 		return p
 	}

@@ -100,7 +100,7 @@ func (b *Book) region(to contract.ShipTo, readable bool) (string, []contract.Fie
 	case named != "" && !slices.Contains(told, named):
 		return "", []contract.FieldProblem{{
 			Field: "ship_to.postal_code", Problem: "contradicts_state", Allowed: map[string]any{"state": told},
-			Message: "This postal code lies in " + b.RegionName(to.Country, told[0]) + ", and state says " + b.RegionName(to.Country, named) + ": please correct one of them.",
+			Message: "This postal code lies in " + b.RegionName(to.Country, told[0]) + ", and the address names " + b.RegionName(to.Country, named) + ": please correct one of them.",
 		}}
 	case named == "" && len(told) == 1:
 		return told[0], nil
