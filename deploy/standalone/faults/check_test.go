@@ -144,7 +144,8 @@ var legal = map[contract.Aggregate]map[contract.EventName][]contract.EventName{
 		contract.CustomerSaved: {contract.CustomerSaved},
 	},
 	contract.InvoiceBookAggregate: {
-		"": {contract.InvoiceNumbered}, contract.InvoiceNumbered: {contract.InvoiceFiled}, contract.InvoiceFiled: {contract.InvoiceNumbered},
+		"":                       {contract.InvoiceNumbered}, // of several orders at once
+		contract.InvoiceNumbered: {contract.InvoiceFiled, contract.InvoiceNumbered}, contract.InvoiceFiled: {contract.InvoiceNumbered, contract.InvoiceFiled},
 	},
 }
 
