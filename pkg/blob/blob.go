@@ -8,6 +8,7 @@ package blob
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"time"
@@ -46,6 +47,27 @@ type Store interface {
 	List(ctx context.Context, prefix string) iter.Seq2[Info, error]
 	// Ping reports whether the store can be used now.
 	Ping(ctx context.Context) error
+}
+
+// DeletePrefix deletes all blobs whose keys begin with prefix; none is no error.
+func DeletePrefix(ctx context.Context, s interface {
+	List(ctx context.Context, prefix string) iter.Seq2[Info, error]
+	Delete(ctx context.Context, keys ...string) error
+}, prefix string) error {
+	var keys []string
+	for info, err := range s.List(ctx, prefix) {
+		if err != nil {
+			return fmt.Errorf("list %s: %w", prefix, err)
+		}
+		keys = append(keys, info.Key)
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	if err := s.Delete(ctx, keys...); err != nil {
+		return fmt.Errorf("delete under %s: %w", prefix, err)
+	}
+	return nil
 }
 
 var (

@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/retention"
 
 	"go.uber.org/zap"
 	"golang.org/x/sync/errgroup"
@@ -76,7 +77,7 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	group.Go(func() error {
 		return b.Serve(ctx, bus.Work{Service: "central", Handlers: s.Handlers(), Parallel: s.cfg.Parallel})
 	})
-	group.Go(func() error { return s.sweeps(ctx) })
+	group.Go(func() error { return retention.Sweep(ctx, s.cfg.SweepWait, s.log, s.Sweep) })
 	return group.Wait()
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
 	"boardorder/services/central/internal/order"
 )
@@ -30,7 +31,7 @@ func (s *Service) declare(ctx context.Context, c contract.Command, data contract
 		return s.found(ctx, c, data)
 	}
 	if !order.Keeps(after.State) {
-		if err := s.deletePrefix(ctx, contract.CentralPrefix+data.Order+"/"); err != nil {
+		if err := blob.DeletePrefix(ctx, s.files, contract.CentralPrefix+data.Order+"/"); err != nil {
 			return err
 		}
 	}

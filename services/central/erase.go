@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 )
@@ -22,7 +23,7 @@ func (s *Service) erase(ctx context.Context, c contract.Command) error {
 	for _, key := range keys {
 		err := aggregate.Redact(ctx, s.events, contract.CentralAggregate, key, c, data.Marks(), s.now(), contract.CentralOrder.Redacted)
 		if err == nil {
-			err = s.deletePrefix(ctx, contract.CentralPrefix+key+"/")
+			err = blob.DeletePrefix(ctx, s.files, contract.CentralPrefix+key+"/")
 		}
 		if err != nil {
 			return err

@@ -2,16 +2,14 @@ package central
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
 	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/services/central/internal/order"
-
-	"go.uber.org/zap"
 )
 
 // scheduleDrop sets the one timer that ends an order's files. Each change sets it anew.
@@ -46,39 +44,9 @@ func (s *Service) dropFiles(ctx context.Context, c contract.Command) error {
 	case err != nil:
 		return err
 	case after.State.FilesUntil.IsZero():
-		return s.deletePrefix(ctx, contract.CentralPrefix+data.Order+"/")
+		return blob.DeletePrefix(ctx, s.files, contract.CentralPrefix+data.Order+"/")
 	}
 	return s.scheduleDrop(ctx, c, after.State)
-}
-
-func (s *Service) deletePrefix(ctx context.Context, prefix string) error {
-	var keys []string
-	for info, err := range s.files.List(ctx, prefix) {
-		if err != nil {
-			return fmt.Errorf("list %s: %w", prefix, err)
-		}
-		keys = append(keys, info.Key)
-	}
-	if len(keys) == 0 {
-		return nil
-	}
-	return s.files.Delete(ctx, keys...)
-}
-
-// sweeps sweeps from time to time, until ctx ends.
-func (s *Service) sweeps(ctx context.Context) error {
-	t := time.NewTicker(s.cfg.SweepWait)
-	defer t.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-t.C:
-			if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
-				s.log.Warn("sweep", zap.Error(err))
-			}
-		}
-	}
 }
 
 // copiedLife is longer than any command that could still refer to a copy.

@@ -15,6 +15,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/retention"
 	"boardorder/services/design-check/internal/fab"
 	"boardorder/services/design-check/internal/kicadcli"
 	"boardorder/services/design-check/internal/report"
@@ -100,6 +101,6 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 			Parallel: max(s.cfg.InHand, s.cfg.Parallel), Limit: 5*time.Minute + s.cfg.ReadTimeout,
 		})
 	})
-	group.Go(func() error { return s.sweep(ctx) })
+	group.Go(func() error { return retention.Sweep(ctx, sweepEvery, s.log, s.Sweep) })
 	return group.Wait()
 }

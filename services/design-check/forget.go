@@ -2,12 +2,12 @@ package designcheck
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"time"
 
 	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 )
@@ -134,25 +134,11 @@ func (s *Service) deleteBlobs(ctx context.Context, c contract.Command) error {
 
 func (s *Service) delete(ctx context.Context, data contract.DeleteBlobsData) error {
 	for _, prefix := range data.Prefixes {
-		if err := s.deletePrefix(ctx, prefix); err != nil {
+		if err := blob.DeletePrefix(ctx, s.blobs, prefix); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (s *Service) deletePrefix(ctx context.Context, prefix string) error {
-	var keys []string
-	for info, err := range s.blobs.List(ctx, prefix) {
-		if err != nil {
-			return fmt.Errorf("list %s: %w", prefix, err)
-		}
-		keys = append(keys, info.Key)
-	}
-	if len(keys) == 0 {
-		return nil
-	}
-	return s.blobs.Delete(ctx, keys...)
 }
 
 // nameCheck records on the board that a check of it was begun, so that it is

@@ -56,7 +56,7 @@ func (s *Service) drawLayers(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	// The pictures that were drawn until then go as well.
-	if err := s.deletePrefix(ctx, before.State.Prefix); err != nil {
+	if err := blob.DeletePrefix(ctx, s.blobs, before.State.Prefix); err != nil {
 		return err
 	}
 	return errGone()

@@ -148,7 +148,7 @@ func (s *Service) end(ctx context.Context, c contract.Command, data contract.Mea
 		return err
 	}
 	if now.State.Status == contract.CheckGone {
-		return s.deletePrefix(ctx, checkPrefix(state))
+		return blob.DeletePrefix(ctx, s.blobs, checkPrefix(state))
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ func (s *Service) read(ctx context.Context, c contract.Command) error {
 		s.log.Info("the files to read are gone", zap.String("digest", data.Digest))
 		// The upload ended; whoever waits finds that out from it. An earlier try may
 		// have left blobs.
-		return s.deletePrefix(ctx, prefix)
+		return blob.DeletePrefix(ctx, s.blobs, prefix)
 	}
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ func (s *Service) read(ctx context.Context, c contract.Command) error {
 	}
 	// Forgotten meanwhile, or read by another. What was made here must go: its
 	// files may have been declared ITAR. Should they still be there, they are read anew.
-	if err := s.deletePrefix(ctx, prefix); err != nil || !after.State.Gone {
+	if err := blob.DeletePrefix(ctx, s.blobs, prefix); err != nil || !after.State.Gone {
 		return err
 	}
 	return flow.Snooze(time.Second, errors.New("forgotten while it was read"))

@@ -7,8 +7,6 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
-
-	"go.uber.org/zap"
 )
 
 const (
@@ -16,22 +14,6 @@ const (
 	// sweptAfter is longer than any reading or check takes.
 	sweptAfter = 24 * time.Hour
 )
-
-// sweep sweeps from time to time, until ctx ends.
-func (s *Service) sweep(ctx context.Context) error {
-	t := time.NewTicker(sweepEvery)
-	defer t.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-t.C:
-			if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
-				s.log.Warn("sweep", zap.Error(err))
-			}
-		}
-	}
-}
 
 // Sweep removes what a process that died left behind, and has boards decided on
 // whose timer got lost. What is younger than a day may still be wanted.

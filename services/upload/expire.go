@@ -2,15 +2,13 @@ package upload
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
 	"boardorder/pkg/aggregate"
+	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
-
-	"go.uber.org/zap"
 )
 
 // scheduleExpiry sets the one timer that ends an upload. Later files set it anew.
@@ -65,7 +63,7 @@ func (s *Service) end(ctx context.Context, c contract.Command, event contract.Ev
 	if err != nil || snap.State.Status != status {
 		return snap.State, false, err
 	}
-	return snap.State, true, s.deletePrefix(ctx, contract.UploadsPrefix+data.Ref+"/")
+	return snap.State, true, blob.DeletePrefix(ctx, s.blobs, contract.UploadsPrefix+data.Ref+"/")
 }
 
 func (s *Service) forget(ctx context.Context, c contract.Command, digest string, must bool) error {
@@ -81,39 +79,6 @@ func (s *Service) follow(ctx context.Context, c contract.Command, name contract.
 		return err
 	}
 	return s.events.Send(ctx, next)
-}
-
-func (s *Service) deletePrefix(ctx context.Context, prefix string) error {
-	var keys []string
-	for info, err := range s.blobs.List(ctx, prefix) {
-		if err != nil {
-			return fmt.Errorf("list %s: %w", prefix, err)
-		}
-		keys = append(keys, info.Key)
-	}
-	if len(keys) == 0 {
-		return nil
-	}
-	if err := s.blobs.Delete(ctx, keys...); err != nil {
-		return fmt.Errorf("delete under %s: %w", prefix, err)
-	}
-	return nil
-}
-
-// sweep sweeps from time to time, until ctx ends.
-func (s *Service) sweep(ctx context.Context) error {
-	t := time.NewTicker(s.cfg.SweepWait)
-	defer t.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-t.C:
-			if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
-				s.log.Warn("sweep", zap.Error(err))
-			}
-		}
-	}
 }
 
 // stagedLife is longer than any command that could still want a staged file.

@@ -12,6 +12,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/retention"
 	"boardorder/pkg/worker"
 	"boardorder/services/upload/internal/intake"
 
@@ -63,7 +64,7 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	group.Go(func() error {
 		return b.Serve(ctx, bus.Work{Service: "upload", Handlers: s.Handlers(), Risky: []contract.CommandName{contract.AddFiles}, Parallel: s.cfg.Parallel})
 	})
-	group.Go(func() error { return s.sweep(ctx) })
+	group.Go(func() error { return retention.Sweep(ctx, s.cfg.SweepWait, s.log, s.Sweep) })
 	return group.Wait()
 }
 
@@ -187,7 +188,7 @@ func (s *Service) refuse(ctx context.Context, c contract.Command, data contract.
 // throwAway removes what a refused batch left in the store; what it misses the
 // sweep finds.
 func (s *Service) throwAway(ctx context.Context, c contract.Command, data contract.AddFilesData) {
-	err := s.deletePrefix(ctx, contract.TakenInPrefix(data.Ref, c.ID))
+	err := blob.DeletePrefix(ctx, s.blobs, contract.TakenInPrefix(data.Ref, c.ID))
 	if err == nil {
 		err = s.blobs.Delete(ctx, stagedKeys(data)...)
 	}

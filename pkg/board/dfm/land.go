@@ -89,7 +89,7 @@ func newLandFit(in *input, c *copper.Copper, l *copper.Layer) *landFit {
 			continue
 		}
 		f.holes = append(f.holes, d)
-		if !meets(l, d) {
+		if !meets(l, d.walls) {
 			f.bare = append(f.bare, d)
 		}
 	}
@@ -100,18 +100,6 @@ func newLandFit(in *input, c *copper.Copper, l *copper.Layer) *landFit {
 func (in *input) needsLand(d *drilled) bool {
 	return !d.twice && d.Kind == board.DrillHole && d.Plating != board.NonPlated && d.Function != board.FuncMechanicalDrill &&
 		d.Function != board.FuncCutOut && !in.border().cutsHole(d)
-}
-
-// meets reports whether copper of a layer meets the wall of a hole.
-func meets(l *copper.Layer, d *drilled) bool {
-	met := false
-	for i := range d.walls {
-		l.Near(&d.walls[i], copper.HoleTouch, func(int, float64, geom.Point, geom.Point) bool {
-			met = true
-			return false
-		})
-	}
-	return met
 }
 
 // nearest gives the flash closest to a point, at most reach away.

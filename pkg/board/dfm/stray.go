@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
@@ -79,17 +80,17 @@ func (in *input) alone(ctx context.Context, c *copper.Copper) (all int, alone []
 
 // touched tells whether copper of any layer that the hole passes meets its wall.
 func touched(c *copper.Copper, h *board.Hole, wall []shape.Shape) bool {
+	return slices.ContainsFunc(c.Layers, func(l *copper.Layer) bool { return copper.Spans(h, l.Layer) && meets(l, wall) })
+}
+
+// meets reports whether copper of a layer meets the wall of a hole.
+func meets(l *copper.Layer, wall []shape.Shape) bool {
 	met := false
-	for _, l := range c.Layers {
-		if !copper.Spans(h, l.Layer) {
-			continue
-		}
-		for i := range wall {
-			l.Near(&wall[i], copper.HoleTouch, func(int, float64, geom.Point, geom.Point) bool {
-				met = true
-				return false
-			})
-		}
+	for i := range wall {
+		l.Near(&wall[i], copper.HoleTouch, func(int, float64, geom.Point, geom.Point) bool {
+			met = true
+			return false
+		})
 	}
 	return met
 }

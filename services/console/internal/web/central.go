@@ -121,16 +121,7 @@ func (s *Server) centralPicture(c *call) error {
 	if err != nil {
 		return err
 	}
-	key := ""
-	if d.Drawn != nil {
-		key = map[string]string{"top": d.Drawn.Top, "bottom": d.Drawn.Bottom}[c.r.PathValue("side")]
-	}
-	if key == "" {
-		return missing("picture")
-	}
-	c.w.Header().Set("Content-Type", "image/png")
-	c.w.Header().Set("Cache-Control", "private, max-age=300")
-	return c.send(key, "picture")
+	return c.side(d)
 }
 
 // centralFile gives one of the customer's files, as a file to keep.

@@ -102,6 +102,11 @@ func (s *Server) picture(c *call) error {
 	if err != nil {
 		return err
 	}
+	return c.side(d)
+}
+
+// side sends the picture of the side that the address names.
+func (c *call) side(d design) error {
 	key := ""
 	if d.Drawn != nil {
 		key = map[string]string{"top": d.Drawn.Top, "bottom": d.Drawn.Bottom}[c.r.PathValue("side")]

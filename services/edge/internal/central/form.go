@@ -85,7 +85,7 @@ func (f *form) read(ctx context.Context) error {
 		case err == io.EOF: // wrapped, it is a form that ended early
 			return nil
 		case err != nil:
-			return broken(err)
+			return formdata.Cause(err)
 		case n == formdata.PartsMost:
 			return problem.New(contract.TooManyFiles, "The form has more than %d parts.", formdata.PartsMost)
 		}
@@ -121,7 +121,7 @@ func (f *form) part(ctx context.Context, p *multipart.Part) error {
 func drain(m *formdata.Meter, r io.Reader) error {
 	m.Allow(contract.MaxCentralFileBytes, formdata.ErrFileTooLarge)
 	if _, err := io.Copy(io.Discard, r); err != nil {
-		return broken(err)
+		return formdata.Cause(err)
 	}
 	return nil
 }
@@ -131,7 +131,7 @@ func (f *form) noFile(p *multipart.Part, field string) error {
 	f.meter.Allow(valueMost, formdata.ErrHeader)
 	n, err := io.Copy(io.Discard, p)
 	if err != nil {
-		return broken(err)
+		return formdata.Cause(err)
 	}
 	if n > 0 {
 		f.refuse(body(field), "value_error", "Value error, a file with a filename is expected", nil, nil)
@@ -146,7 +146,7 @@ func (f *form) value(p *multipart.Part, name string) error {
 	_, twice := f.text[name]
 	switch {
 	case err != nil:
-		return broken(err)
+		return formdata.Cause(err)
 	case itar.Name(name):
 		f.declared = f.declared || itar.Yes(string(data))
 		f.text[name] = string(data)
@@ -177,7 +177,7 @@ func (f *form) file(ctx context.Context, p *multipart.Part, about formdata.Part)
 	_, err := f.orders.Blobs.Put(ctx, key, r, -1, blob.DefaultContentType)
 	switch {
 	case r.Err != nil:
-		return broken(r.Err)
+		return formdata.Cause(r.Err)
 	case err != nil:
 		return errors.Join(errNotStored, err)
 	}
@@ -190,19 +190,6 @@ func (f *form) file(ctx context.Context, p *multipart.Part, about formdata.Part)
 
 // errNotStored says that the store did not take a file.
 var errNotStored = errors.New("a file was not stored")
-
-// broken distinguishes a limit from a form that ended early.
-func broken(err error) error {
-	for _, known := range []error{formdata.ErrFileTooLarge, formdata.ErrFormTooLarge, formdata.ErrHeader} {
-		if errors.Is(err, known) {
-			return known
-		}
-	}
-	if p, ok := errors.AsType[*problem.Problem](err); ok {
-		return p // a quota
-	}
-	return errors.Join(formdata.ErrIncomplete, err)
-}
 
 func explain(err error) error {
 	switch {

@@ -20,21 +20,7 @@ func (p *Pages) carryOut(ctx context.Context, name contract.CommandName, account
 	if err != nil {
 		return nil, err
 	}
-	w := p.Waiters.Join(wait.Request(request))
-	defer w.Leave()
-	if err := p.Send.Send(ctx, cmd); err != nil {
-		return nil, problem.Unavailable(err)
-	}
-	out, err := p.outcomes.Await(ctx, w, request, outcomeTimeout)
-	switch {
-	case err != nil:
-		return nil, err
-	case out == nil:
-		return nil, problem.New(contract.Unavailable, "This takes longer than usual. Nothing is lost; please try again in a moment.")
-	case out.Refusal != nil:
-		return nil, out.Refusal
-	}
-	return out, nil
+	return p.outcomes.CarryOut(ctx, p.Send, p.Waiters, cmd, outcomeTimeout)
 }
 
 // choose has the quote priced for what was entered, and gives it as it is then.

@@ -55,21 +55,7 @@ func (k *Customers) carryOut(ctx context.Context, name contract.CommandName, req
 	if err != nil {
 		return nil, err
 	}
-	w := k.Waiters.Join(wait.Request(request))
-	defer w.Leave()
-	if err := k.Send.Send(ctx, cmd); err != nil {
-		return nil, problem.Unavailable(err)
-	}
-	out, err := outcome.Outcomes{Docs: k.Docs}.Await(ctx, w, request, timeout)
-	switch {
-	case err != nil:
-		return nil, err
-	case out == nil:
-		return nil, problem.New(contract.Unavailable, "This takes longer than usual. Nothing is lost; please try again in a moment.")
-	case out.Refusal != nil:
-		return nil, out.Refusal
-	}
-	return out, nil
+	return outcome.Outcomes{Docs: k.Docs}.CarryOut(ctx, k.Send, k.Waiters, cmd, timeout)
 }
 
 func (k *Customers) request() string { return contract.NewID(contract.RequestPrefix, k.Now()) }

@@ -7,6 +7,8 @@ import (
 	"hash"
 	"io"
 	"strings"
+
+	"boardorder/services/edge/internal/problem"
 )
 
 // What can be wrong with a form, beside its content.
@@ -83,4 +85,18 @@ func (m *Meter) Read(p []byte) (int, error) {
 		m.left -= int64(n)
 	}
 	return n, err
+}
+
+// Cause distinguishes what a form is refused for from a form that ended early, which is
+// [ErrIncomplete].
+func Cause(err error) error {
+	for _, known := range []error{ErrFileTooLarge, ErrFormTooLarge, ErrHeader} {
+		if errors.Is(err, known) {
+			return known
+		}
+	}
+	if p, ok := errors.AsType[*problem.Problem](err); ok {
+		return p // a quota
+	}
+	return errors.Join(ErrIncomplete, err)
 }

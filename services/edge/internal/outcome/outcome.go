@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"time"
 
+	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
 	"boardorder/services/edge/internal/problem"
@@ -92,6 +93,26 @@ func (d Outcomes) Next(ctx context.Context, w *wait.Waiter, request string, time
 		return out != nil, nil
 	})
 	return out
+}
+
+// CarryOut sends a command and waits for what comes of it. A refusal is an error. So is
+// an outcome that takes longer than the timeout.
+func (d Outcomes) CarryOut(ctx context.Context, send aggregate.Sender, waiters *wait.Waiters, cmd contract.Command, timeout time.Duration) (*Outcome, error) {
+	w := waiters.Join(wait.Request(cmd.Request))
+	defer w.Leave()
+	if err := send.Send(ctx, cmd); err != nil {
+		return nil, problem.Unavailable(err)
+	}
+	out, err := d.Await(ctx, w, cmd.Request, timeout)
+	switch {
+	case err != nil:
+		return nil, err
+	case out == nil:
+		return nil, problem.New(contract.Unavailable, "This takes longer than usual. Nothing is lost; please try again in a moment.")
+	case out.Refusal != nil:
+		return nil, out.Refusal
+	}
+	return out, nil
 }
 
 // Read gives the state that a document holds.

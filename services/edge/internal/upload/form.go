@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"io"
 	"mime/multipart"
 
@@ -36,7 +35,7 @@ func (f *form) read(ctx context.Context) error {
 		case err == io.EOF: // wrapped, it is a form that ended early
 			return nil
 		case err != nil:
-			return f.broken(err)
+			return formdata.Cause(err)
 		case n == formdata.PartsMost:
 			return problem.New(contract.TooManyFiles, "The form has more than %d parts.", formdata.PartsMost)
 		}
@@ -72,7 +71,7 @@ func (f *form) part(ctx context.Context, p *multipart.Part) error {
 func (f *form) nameless(p *multipart.Part) error {
 	f.meter.Allow(valueMost, formdata.ErrHeader)
 	if n, err := io.Copy(io.Discard, p); err != nil {
-		return f.broken(err)
+		return formdata.Cause(err)
 	} else if n > 0 {
 		return refused(field, "missing", "Each file needs a filename.")
 	}
@@ -84,7 +83,7 @@ func (f *form) value(p *multipart.Part, name string) error {
 	f.meter.Allow(valueMost, formdata.ErrHeader)
 	data, err := io.ReadAll(p)
 	if err != nil {
-		return f.broken(err)
+		return formdata.Cause(err)
 	}
 	switch {
 	case name == field && len(data) > 0:
@@ -105,7 +104,7 @@ func (f *form) store(ctx context.Context, p *multipart.Part, name string) error 
 	key := contract.StagingPrefix + ulid.MustNew(ulid.Timestamp(f.Now()), rand.Reader).String()
 	_, err := f.Blobs.Put(ctx, key, r, -1, blob.DefaultContentType)
 	if r.Err != nil {
-		return f.broken(r.Err)
+		return formdata.Cause(r.Err)
 	}
 	if err != nil {
 		return problem.Unavailable(err)
@@ -113,17 +112,4 @@ func (f *form) store(ctx context.Context, p *multipart.Part, name string) error 
 	f.total += r.N
 	f.got.Files = append(f.got.Files, contract.StagedFile{Name: name, Size: r.N, SHA256: hex.EncodeToString(r.Hash.Sum(nil)), Key: key})
 	return nil
-}
-
-// broken distinguishes a limit from a form that ended early.
-func (f *form) broken(err error) error {
-	for _, known := range []error{formdata.ErrFileTooLarge, formdata.ErrFormTooLarge, formdata.ErrHeader} {
-		if errors.Is(err, known) {
-			return known
-		}
-	}
-	if p, ok := errors.AsType[*problem.Problem](err); ok {
-		return p // a quota
-	}
-	return errors.Join(formdata.ErrIncomplete, err)
 }
