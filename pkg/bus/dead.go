@@ -81,6 +81,7 @@ type DeadLetter struct {
 	Attempts flow.Attempts
 	At       time.Time
 	Command  contract.Command // as far as it could be decoded
+	Marks    contract.Marks   // of the command, or of the event that could not be read
 	Data     []byte
 }
 
@@ -100,7 +101,7 @@ func decodeDead(m *jetstream.RawStreamMsg) DeadLetter {
 	unfinished, _ := strconv.Atoi(get(m.Header, hUnfinished))
 	return DeadLetter{
 		Seq: m.Sequence, Subject: m.Subject, Origin: get(m.Header, hOrigin), Reason: get(m.Header, hReason),
-		Attempts: flow.Attempts{Failed: failed, Unfinished: unfinished}, At: at, Command: c, Data: m.Data,
+		Attempts: flow.Attempts{Failed: failed, Unfinished: unfinished}, At: at, Command: c, Marks: contract.ParseMarks(get(m.Header, hMarks)), Data: m.Data,
 	}
 }
 

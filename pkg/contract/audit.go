@@ -40,6 +40,8 @@ type AuditRecord struct {
 	Before   map[string]string `json:"before,omitempty"`
 	After    map[string]string `json:"after,omitempty"`
 	From     string            `json:"from,omitempty"` // address of the operator's browser
+	// Controlled is for what only US persons may see.
+	Controlled bool `json:"controlled,omitempty"`
 }
 
 // NextAudit is the entry that follows last; the zero AuditEntry begins a chain.

@@ -22,12 +22,14 @@ const (
 	ApprovalDeclined EventName = "approval_declined"
 )
 
-// Case is the team's work on one quote and the order that it became: who has it,
-// and what waits for a second operator. Aggregate id = the quote's ref.
+// Case is the team's work on one quote and the order that it became, or on a formal
+// order: who has it, and what waits for a second operator. Aggregate id = the quote's
+// ref, or the formal order's key.
 type Case struct {
 	Ref       string     `json:"ref"`
 	Account   string     `json:"account"`
 	Person    string     `json:"person,omitempty"` // PersonRef of the customer
+	ITAR      bool       `json:"itar,omitempty"`   // of a controlled formal order
 	Assignee  string     `json:"assignee,omitempty"`
 	TakenAt   *time.Time `json:"taken_at,omitempty"`
 	Approvals []Approval `json:"approvals,omitempty"` // oldest first
@@ -46,6 +48,7 @@ const (
 	ApproveRefund ApprovalKind = "refund" // RefundOrder
 	ApproveCancel ApprovalKind = "cancel" // CancelOrder
 	ApprovePrice  ApprovalKind = "price"  // PriceReview
+	ApproveFormal ApprovalKind = "formal" // QuoteCentral
 )
 
 // ApprovalStatus is how far a request for approval is.
@@ -75,7 +78,8 @@ type Approval struct {
 
 // TakeCaseData says who has a case; an empty operator leaves it.
 type TakeCaseData struct {
-	Case     string `json:"case"` // the quote's ref
+	Case     string `json:"case"`           // the quote's ref, or the formal order's key
+	ITAR     bool   `json:"itar,omitempty"` // of the formal order: marks the command
 	Person   string `json:"person,omitempty"`
 	Operator string `json:"operator"`
 	Leave    bool   `json:"leave,omitempty"`
@@ -83,7 +87,8 @@ type TakeCaseData struct {
 
 // AskApprovalData is what an operator wants to do.
 type AskApprovalData struct {
-	Case     string          `json:"case"` // the quote's ref
+	Case     string          `json:"case"`           // the quote's ref, or the formal order's key
+	ITAR     bool            `json:"itar,omitempty"` // of the formal order: marks the command
 	Person   string          `json:"person,omitempty"`
 	Operator string          `json:"operator"`
 	Kind     ApprovalKind    `json:"kind"`
@@ -94,14 +99,21 @@ type AskApprovalData struct {
 
 // DecideRequestData is a second operator's decision.
 type DecideRequestData struct {
-	Case     string `json:"case"` // the quote's ref
+	Case     string `json:"case"`           // the quote's ref, or the formal order's key
+	ITAR     bool   `json:"itar,omitempty"` // of the formal order: marks the command
 	Approval string `json:"approval"`
 	Operator string `json:"operator"`
 	Approve  bool   `json:"approve"`
 }
 
-// Marks of a case: the customer whose it is.
-func (c Case) Marks() Marks { return MarksFrom(mark("person:", c.Person)) }
+// Marks of a case: the customer whose it is, and whether only US persons may see it.
+func (c Case) Marks() Marks {
+	marks := MarksFrom(mark("person:", c.Person))
+	if c.ITAR {
+		marks = marks.And(Marks{ControlledMark})
+	}
+	return marks
+}
 
 // Redacted is a case without words that were written to a customer.
 func (c Case) Redacted() Case {

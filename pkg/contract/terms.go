@@ -16,7 +16,7 @@ const (
 
 // SearchTerms are what people find an aggregate by, in lower case, each by its
 // beginning: its ids and numbers, the customer's e-mail address and name, the
-// project, names of files. They are computed from the state alone, so that what
+// project, names of files, the number of a parcel. They are computed from the state alone, so that what
 // leaves the state with an erasure is not found any more. A controlled design is
 // found by its id only.
 func SearchTerms(a Aggregate, id string, state []byte) []string {
@@ -39,6 +39,16 @@ func SearchTerms(a Aggregate, id string, state []byte) []string {
 			if i == mostFileTerms {
 				break
 			}
+			t.add(path.Base(strings.ReplaceAll(f.Get("name").Str, "\\", "/")))
+		}
+	case CentralAggregate:
+		t.of(s, "id", "ref", "request_id")
+		if s.Get("itar").Bool() {
+			break
+		}
+		t.of(s, "name", "customer_po", "email", "tracking.number")
+		t.words(s.Get("name").Str)
+		for _, f := range s.Get("files").Array() {
 			t.add(path.Base(strings.ReplaceAll(f.Get("name").Str, "\\", "/")))
 		}
 	case AccountAggregate:

@@ -26,7 +26,12 @@ func TestSearchTerms(t *testing.T) {
 		"upload":     {contract.UploadAggregate, contract.Upload{Files: []contract.UploadFile{{Name: "gerber/Board-F_Cu.gbr"}, {Name: "a\\b.drl"}}}, []string{"x", "board-f_cu.gbr", "b.drl"}},
 		"controlled": {contract.UploadAggregate, contract.Upload{Status: contract.UploadITARDeclared, Files: []contract.UploadFile{{Name: "seeker.gbr"}}}, []string{"x"}},
 		"account":    {contract.AccountAggregate, contract.Account{Name: "Acme Boards", Keys: []contract.APIKey{{ID: "k1", Prefix: "bo_live_k1"}}}, []string{"x", "acme boards", "acme", "boards", "k1", "bo_live_k1"}},
-		"checkout":   {contract.CheckoutAggregate, contract.Checkout{ShipTo: to}, nil},
+		"formal order": {contract.CentralAggregate, contract.CentralOrder{ID: "ord_2", Ref: "CO-1", RequestID: "po-7", Tracking: &contract.Tracking{Number: "1Z"},
+			CentralForm: contract.CentralForm{Name: "Motor controller", CustomerPO: "4711", Email: "Grace@example.com"}, Files: []contract.CentralFile{{Name: "out\\m.zip"}}},
+			[]string{"x", "ord_2", "co-1", "po-7", "motor controller", "motor", "controller", "4711", "grace@example.com", "1z", "m.zip"}},
+		"controlled order": {contract.CentralAggregate, contract.CentralOrder{ID: "ord_2", Ref: "CO-1", CentralForm: contract.CentralForm{ITAR: true, Name: "stealthwing", Email: "a@b.example"}},
+			[]string{"x", "ord_2", "co-1"}},
+		"checkout": {contract.CheckoutAggregate, contract.Checkout{ShipTo: to}, nil},
 	} {
 		state, err := json.Marshal(tt.state)
 		if err != nil {

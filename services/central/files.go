@@ -17,7 +17,7 @@ func (s *Service) scheduleDrop(ctx context.Context, c contract.Command, o contra
 	if o.FilesUntil.IsZero() {
 		return nil
 	}
-	drop, err := c.Follow(contract.CloseCentral, o.FilesUntil.Format(time.RFC3339Nano), s.now(), contract.CentralOrderData{Order: o.Key})
+	drop, err := c.Follow(contract.CloseCentral, o.FilesUntil.Format(time.RFC3339Nano), s.now(), contract.CentralOrderData{Order: o.Key, ITAR: o.ITAR})
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (s *Service) sweepFile(ctx context.Context, file, key string, o contract.Ce
 		}
 		asked[key] = true
 		id := contract.DeriveID("sweep", key, o.FilesUntil.Format(time.RFC3339Nano), s.now().Format(time.DateOnly))
-		c, err := contract.NewCommand(contract.CloseCentral, "", o.Account, s.now(), contract.CentralOrderData{Order: key})
+		c, err := contract.NewCommand(contract.CloseCentral, "", o.Account, s.now(), contract.CentralOrderData{Order: key, ITAR: o.ITAR})
 		if err != nil {
 			return err
 		}

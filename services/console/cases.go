@@ -27,7 +27,7 @@ func (a *Accounts) takeCase(ctx context.Context, c contract.Command) error {
 	if data.Operator == "" || !contract.ValidToken(data.Case) {
 		return contract.Refuse(contract.InvalidRequest, "A case is of a quote, and an operator takes it.")
 	}
-	return a.onCase(ctx, c, data.Case, data.Person, func(now contract.Case) (*caseChange, error) {
+	return a.onCase(ctx, c, data.Case, data.Person, data.ITAR, func(now contract.Case) (*caseChange, error) {
 		switch {
 		case data.Leave && now.Assignee == "", !data.Leave && now.Assignee == data.Operator:
 			return nil, nil
@@ -51,7 +51,7 @@ func (a *Accounts) askApproval(ctx context.Context, c contract.Command) error {
 	if data.Operator == "" || !contract.ValidToken(data.Case) || data.Cents <= 0 || commandOf(data.Kind) == (contract.CommandName{}) {
 		return contract.Refuse(contract.InvalidRequest, "A request for approval says who wants what, and for how much.")
 	}
-	return a.onCase(ctx, c, data.Case, data.Person, func(now contract.Case) (*caseChange, error) {
+	return a.onCase(ctx, c, data.Case, data.Person, data.ITAR, func(now contract.Case) (*caseChange, error) {
 		if slices.ContainsFunc(now.Open(), func(o contract.Approval) bool { return o.Kind == data.Kind }) {
 			return nil, contract.Refuse(contract.Conflict, "Another %s waits for approval already. It has to be decided first.", data.Kind)
 		}
@@ -137,6 +137,7 @@ func (a *Accounts) carryOut(ctx context.Context, c contract.Command, now contrac
 func commandOf(k contract.ApprovalKind) contract.CommandName {
 	return map[contract.ApprovalKind]contract.CommandName{
 		contract.ApproveRefund: contract.RefundOrder, contract.ApproveCancel: contract.CancelOrder, contract.ApprovePrice: contract.PriceReview,
+		contract.ApproveFormal: contract.QuoteCentral,
 	}[k]
 }
 
@@ -156,7 +157,7 @@ func signed(o contract.Approval) (json.RawMessage, error) {
 
 // onCase changes a case, which begins with the first command about it. A command
 // that finds nothing to change completes its request.
-func (a *Accounts) onCase(ctx context.Context, c contract.Command, ref, person string, decide func(contract.Case) (*caseChange, error)) error {
+func (a *Accounts) onCase(ctx context.Context, c contract.Command, ref, person string, controlled bool, decide func(contract.Case) (*caseChange, error)) error {
 	snap, err := aggregate.Execute(ctx, a.events, contract.CaseAggregate, ref, c, a.now(), func(now caseNow) (*caseChange, error) {
 		state := now.State
 		if !now.Exists() {
@@ -165,6 +166,7 @@ func (a *Accounts) onCase(ctx context.Context, c contract.Command, ref, person s
 		if person != "" {
 			state.Person = person
 		}
+		state.ITAR = state.ITAR || controlled
 		return decide(state)
 	})
 	if err != nil || snap.Did(c.ID) {

@@ -3,7 +3,9 @@ package console_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +15,7 @@ import (
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+	"boardorder/services/console"
 )
 
 const (
@@ -39,7 +42,7 @@ func (w *world) furnishCentral() {
 	bustest.Go(w.t, func(ctx context.Context) error {
 		return w.bus.Serve(ctx, bus.Work{Service: "central", Parallel: 1, Handlers: flow.Handlers{
 			contract.QuoteCentral: w.changeCentral(contract.CentralQuoted), contract.MoveCentral: w.changeCentral(contract.CentralInReview),
-			contract.ReviewCentral: w.changeCentral(contract.CentralReviewed),
+			contract.ReviewCentral: w.changeCentral(contract.CentralReviewed), contract.AcceptCentral: broken, contract.CheckCentral: broken,
 		}})
 	})
 }
@@ -188,4 +191,188 @@ func TestControlledOrdersAreForUSPersons(t *testing.T) {
 		t.Errorf("its event, for anybody: %d", a.status)
 	}
 	con.get("/event/central-order/"+at).wants(t, http.StatusOK, "stealthwing")
+}
+
+// TestNothingTellsOfAControlledOrder: whoever is no US person finds it nowhere, by
+// nothing, and gets the answer of something that there is not. Nor does anything
+// tell of what was done to it.
+func TestNothingTellsOfAControlledOrder(t *testing.T) {
+	t.Parallel()
+	w := start(t, func(c *console.Config) { c.PriceLimitCents = 100_000 })
+	w.furnish()
+	w.furnishCentral()
+	con, usa := w.as("con"), w.as("usa")
+	page := "/central/" + controlledRef
+	con.get(page).wants(t, http.StatusOK, "stealthwing") // leaves an entry in the trail
+	// A command about it fails, and the letter about it.
+	for _, c := range []struct {
+		name contract.CommandName
+		data any
+	}{
+		{contract.AcceptCentral, contract.AcceptCentralData{Order: controlledRef, ITAR: true}},
+		{contract.CheckCentral, contract.CentralOrderData{Order: controlledRef}}, // unmarked, from before it was declared
+		{contract.SendLetter, contract.SendLetterData{Letter: contract.LetterCentralTeam, About: controlledRef}},
+	} {
+		cmd, err := contract.NewCommand(c.name, "", account, time.Now(), c.data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd.ID = "cmd_secret_" + c.name.Verb
+		if err := w.bus.Send(t.Context(), cmd); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bustest.Go(t, func(ctx context.Context) error {
+		return w.bus.Serve(ctx, bus.Work{Service: "notify", Parallel: 1, Handlers: flow.Handlers{contract.SendLetter: broken}})
+	})
+	bustest.Until(t, "three dead letters more", func() bool { return len(w.dead()) == 4 })
+	// A price above the limit waits for a second operator.
+	sold := w.as("sal")
+	form := sold.form(page, page+"/quote")
+	for name, values := range map[string][]string{
+		"fabricator": {"Stealth Fab"}, "description": {""}, "days": {"15"}, "lines": {"Boards 5000.00"}, "until": {time.Now().AddDate(0, 1, 0).UTC().Format(time.DateOnly)}, "action": {"issue"},
+	} {
+		form[name] = values
+	}
+	sold.post(page+"/quote", form).wants(t, http.StatusOK, "Another operator has to approve it first")
+	con.get("/approvals").wants(t, http.StatusOK, "issue a formal quote", "/central/"+controlledRef)
+
+	secrets := []string{controlledRef, "CO-CONTROLLED", "ord_controlled", "stealthwing", "Stealth Fab", "cmd_secret", "$5,000.00", "opened a controlled"}
+	events, err := w.bus.History(t.Context(), contract.CentralAggregate, controlledRef, 0, 10)
+	if err != nil || len(events) == 0 {
+		t.Fatal(events, err)
+	}
+	paths := []string{
+		"/", "/central", "/central?status=submitted", "/approvals", "/events", "/events?aggregate=central-order", "/events?aggregate=case", "/events?id=" + controlledRef,
+		"/events/central-order/" + controlledRef, "/events/case/" + controlledRef, "/quotes/" + controlledRef, "/quotes/" + controlledRef + "/life", page + "/life",
+		"/event/central-order/" + events[0].Position.String(), "/dead-letters", "/accounts/" + account, "/streams", "/uploads", "/orders", "/quotes",
+		"/audit", "/audit?by=about&value=" + controlledRef, "/audit/file/csv", "/audit/file/json", "/dead-letters/replayed?commands=cmd_secret_accept-quote",
+		page, page + "/files/gerbers", page + "/picture/top",
+	}
+	for _, l := range w.dead() {
+		paths = append(paths, fmt.Sprintf("/dead-letters/%d", l.Seq))
+	}
+	latest, err := w.bus.Latest(t.Context(), contract.AuditAggregate, nil, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range latest {
+		paths = append(paths, "/event/audit/"+e.Position.String())
+	}
+	for _, name := range []string{"ann", "pia", "fin", "ben"} {
+		v := w.as(name)
+		for _, path := range paths {
+			a := v.get(path)
+			for _, secret := range secrets {
+				if strings.Contains(strings.ReplaceAll(a.body, path, ""), secret) && !strings.Contains(path, secret) {
+					t.Errorf("%s sees %q at %s: %d", name, secret, path, a.status)
+				}
+			}
+		}
+		unknown := v.fill("/", "/find", "what", "nothing-at-all")
+		for _, what := range []string{controlledRef, controlledRef[:10], "CO-CONTROLLED", "co-contr", "ord_controlled", "stealthwing", "stealth"} {
+			if a := v.fill("/", "/find", "what", what); a.status != unknown.status || strings.Contains(a.body, "/central/") {
+				t.Errorf("%s finds %q: %d", name, what, a.status)
+			}
+		}
+		formToken := v.form("/", "/sign-out").Get("form_token")
+		for _, path := range []string{"/quote", "/move", "/review"} {
+			if a := v.post(page+path, url.Values{"form_token": {formToken}, "request": {"req_x"}, "status": {"cancelled"}}); a.status != http.StatusNotFound && a.status != http.StatusForbidden {
+				t.Errorf("%s at %s: %d", name, path, a.status)
+			}
+		}
+	}
+	// A dead letter about it is neither sent again nor discarded.
+	ann, n := w.as("ann"), len(w.dead())
+	formToken := ann.form("/", "/sign-out").Get("form_token")
+	for _, l := range w.dead() {
+		if l.Command.ID == "cmd_bad" {
+			continue
+		}
+		for _, act := range []string{"/replay", "/discard"} {
+			if a := ann.post(fmt.Sprintf("/dead-letters/%d%s", l.Seq, act), url.Values{"form_token": {formToken}, "sure": {"yes"}}); a.status != http.StatusNotFound {
+				t.Errorf("%s of %s: %d", act, l.Command.ID, a.status)
+			}
+		}
+		ann.post("/dead-letters/replay", url.Values{"form_token": {formToken}, "sure": {"yes"}, "letter": {fmt.Sprint(l.Seq)}})
+	}
+	if len(w.dead()) != n {
+		t.Errorf("%d dead letters are left of %d", len(w.dead()), n)
+	}
+	// US persons have it all.
+	for path, want := range map[string]string{"/events/central-order/" + controlledRef: "submitted", "/dead-letters": "central.accept-quote", "/central": "stealthwing"} {
+		usa.get(path).wants(t, http.StatusOK, want)
+	}
+	con.get("/audit?by=action&value=opened+a+controlled+order").wants(t, http.StatusOK, controlledRef[:10])
+	con.fill("/", "/find", "what", "CO-CONTR").wants(t, http.StatusOK, "stealthwing")
+}
+
+// TestFormalOrdersAreFound by what people know of them.
+func TestFormalOrdersAreFound(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	w.furnishCentral()
+	for name, finds := range map[string]map[string]bool{
+		"pia": {"CO-FORMAL": true, "co-form": true, formalRef: true, formalRef[:12]: true, "ord_formal": true, "C calc'!a": true},
+		"fin": {"CO-FORMAL": true, "ord_form": true},
+	} {
+		v := w.as(name)
+		for what := range finds {
+			if a := v.fill("/", "/find", "what", what); !strings.Contains(a.body, "CO-FORMAL") {
+				t.Errorf("%s does not find %q: %d", name, what, a.status)
+			}
+		}
+	}
+	w.as("pia").fill("/", "/find", "what", "grace@exam").wants(t, http.StatusOK, "CO-FORMAL")
+	if a := w.as("ben").fill("/", "/find", "what", "grace@exam"); strings.Contains(a.body, "CO-FORMAL") {
+		t.Error("a viewer finds it by its customer")
+	}
+}
+
+// TestLargeFormalQuoteTakesTwo: a quote of which an option costs more than one may
+// set alone is issued once another operator agrees, and by nobody else.
+func TestLargeFormalQuoteTakesTwo(t *testing.T) {
+	t.Parallel()
+	w := start(t, func(c *console.Config) { c.PriceLimitCents = 100_000 })
+	w.furnish()
+	w.furnishCentral()
+	pia, page := w.as("pia"), "/central/"+formalRef
+	issue := func(lines ...string) answer {
+		form := pia.form(page, page+"/quote")
+		for name, values := range map[string][]string{
+			"fabricator": {"Example Circuits", "Other"}, "description": {"", ""}, "days": {"15", "5"}, "lines": lines,
+			"until": {time.Now().AddDate(0, 1, 0).UTC().Format(time.DateOnly)}, "email": {"grace@example.com"}, "action": {"issue"},
+		} {
+			form[name] = values
+		}
+		return pia.post(page+"/quote", form)
+	}
+	issue("Boards 1000.00", "Boards 999.00").wants(t, http.StatusOK, "The quote is issued")
+	issue("Boards 10.00", "Boards 1000.01").wants(t, http.StatusOK, "Another operator has to approve it first", "issue a formal quote")
+	if q := formalOf(w).Quote; q.Options[0].TotalCents != 100_000 {
+		t.Fatalf("issued by one: %+v", q)
+	}
+	w.as("fin").get("/approvals").wants(t, http.StatusOK, page, "$1,000.01")
+	c, err := aggregate.Load[contract.Case](t.Context(), w.bus, contract.CaseAggregate, formalRef)
+	if err != nil || len(c.State.Open()) != 1 {
+		t.Fatalf("%+v, %v", c.State, err)
+	}
+	approve := "/cases/" + formalRef + "/approvals/" + c.State.Open()[0].ID
+	token := func(v *visitor) url.Values {
+		return url.Values{"form_token": {v.form("/", "/sign-out").Get("form_token")}, "request": {contract.NewID("req_", time.Now())}, "action": {"approve"}}
+	}
+	for name, want := range map[string]int{"pia": http.StatusConflict, "fin": http.StatusForbidden, "ben": http.StatusForbidden} {
+		if v := w.as(name); v.post(approve, token(v)).status != want {
+			t.Errorf("approved by %s", name)
+		}
+	}
+	if q := formalOf(w).Quote; q.Options[0].TotalCents != 100_000 {
+		t.Fatalf("issued before it was approved: %+v", q)
+	}
+	ann := w.as("ann")
+	ann.post(approve, token(ann)).wants(t, http.StatusOK, "It is approved and done")
+	if q := formalOf(w).Quote; len(q.Options) != 2 || q.Options[1].TotalCents != 100_001 || q.Operator != "pia, approved by ann" {
+		t.Errorf("after it was approved: %+v", q)
+	}
 }

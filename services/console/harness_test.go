@@ -66,7 +66,7 @@ func operators(t *testing.T) string {
 	}
 	text := "operators:\n"
 	for name, roles := range map[string]string{
-		"ann": "admin", "ben": "viewer", "pia": "sales", "fin": "finance", "con": "compliance, us_person", "usa": "us_person",
+		"ann": "admin", "ben": "viewer", "pia": "sales", "fin": "finance", "con": "compliance, us_person", "usa": "us_person", "sal": "sales, us_person",
 	} {
 		text += fmt.Sprintf("- {name: %s, roles: [%s], password_hash: %q}\n", name, roles, hash)
 	}
@@ -309,7 +309,7 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 			return err
 		}
 		keys := map[string]string{"account": s.Account, "status": s.Status, "digest": s.Digest, "waiting": s.Waiting, "assignee": s.Assignee}
-		if e.Aggregate == contract.OrderAggregate {
+		if e.Aggregate == contract.OrderAggregate || e.Aggregate == contract.CentralAggregate {
 			keys["order_ref"], keys["order_id"] = s.Ref, s.ID
 		}
 		at := e.At

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -54,7 +55,11 @@ func (s *Server) auditTrail(c *call) error {
 		if err != nil {
 			return err
 		}
-		v.Rows = append(v.Rows, auditRow{*e, r, changes(r), auditPath(r)})
+		if hidden, err := c.hidesEntry(r); err != nil {
+			return err
+		} else if !hidden {
+			v.Rows = append(v.Rows, auditRow{*e, r, changes(r), auditPath(r)})
+		}
 	}
 	v.Next = next
 	return c.show("audit", v)
@@ -83,6 +88,8 @@ func auditPath(r contract.AuditRecord) string {
 		return "/orders/" + r.ID
 	case "quote":
 		return "/quotes/" + r.ID
+	case "central-order":
+		return "/central/" + r.ID
 	case "account":
 		return "/accounts/" + r.ID
 	case "key":
@@ -101,6 +108,23 @@ func (s *Server) verifyAudit(c *call) error {
 	}
 	v.Verified = &r
 	return c.show("audit", v)
+}
+
+// writeEntry adds an entry to a file. Of one that is not shown to the operator its
+// number and both hashes stand there: the chain can be followed over it.
+func (s *Server) writeEntry(c *call, w audit.Writer, e contract.AuditEntry) error {
+	r, err := e.Read()
+	if err != nil {
+		return err
+	}
+	hidden, err := c.hidesEntry(r)
+	if err != nil {
+		return err
+	}
+	if hidden {
+		e.Record = json.RawMessage(`{"withheld":true}`)
+	}
+	return w.Write(e)
 }
 
 // auditFile exports the whole trail.
@@ -122,7 +146,7 @@ func (s *Server) auditFile(c *call) error {
 	var broken error
 	err = audit.Read(c.r.Context(), s.Bus, func(e contract.AuditEntry) {
 		if broken == nil {
-			broken = w.Write(e)
+			broken = s.writeEntry(c, w, e)
 		}
 	})
 	if err != nil || broken != nil || w.Close() != nil {

@@ -24,6 +24,7 @@ type call struct {
 	s       *Server
 	session *session.Session // nil: not signed in
 	names   map[string]string
+	hidden  map[string]bool // formal orders, by key, that are not shown
 }
 
 // problem is an answer that is no page: what went wrong, for people.

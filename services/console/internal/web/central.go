@@ -4,15 +4,16 @@ import (
 	"context"
 	"mime"
 	"net/http"
+	"strconv"
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
-	"boardorder/services/console/internal/operator"
 )
 
 type centralRow struct {
 	*contract.CentralOrder
 	Partner string
+	Age     string
 }
 
 type centralsView struct {
@@ -23,34 +24,52 @@ type centralsView struct {
 	Next     string
 }
 
-// mayOpen reports whether an operator may see a formal order at all: an
-// ITAR-controlled one is there for US persons only.
-func (c *call) mayOpen(o *contract.CentralOrder) bool {
-	return !o.ITAR || c.can(operator.SeeControlled)
-}
-
 // centrals lists formal orders, newest first.
 func (s *Server) centrals(c *call) error {
 	ask := c.r.URL.Query()
 	v := centralsView{page: c.page("central", "Formal orders"), Status: ask.Get("status"), Statuses: contract.CentralStatuses()}
-	found, next, err := list[contract.CentralOrder](c.r.Context(), s.Docs, contract.CentralAggregate, statusKey(v.Status), v.Status,
-		projection.Page{Limit: perPage, Cursor: ask.Get("cursor")})
-	if err != nil {
-		return err
-	}
-	for _, o := range found {
-		if c.mayOpen(o) {
-			v.Rows = append(v.Rows, centralRow{o, c.accountName(o.Account)})
+	v.Next = ask.Get("cursor")
+	for range reads { // a page is full also where some are not shown
+		found, next, err := list[contract.CentralOrder](c.r.Context(), s.Docs, contract.CentralAggregate, statusKey(v.Status), v.Status,
+			projection.Page{Limit: perPage - len(v.Rows), Cursor: v.Next})
+		if err != nil {
+			return err
+		}
+		for _, o := range found {
+			if c.mayOpen(o) {
+				v.Rows = append(v.Rows, centralRow{o, c.accountName(o.Account), ago(s.Now(), o.CreatedAt)})
+			}
+		}
+		if v.Next = next; next == "" || len(v.Rows) == perPage {
+			break
 		}
 	}
-	v.Next = next
 	return c.show("centrals", v)
+}
+
+// waitingFormal counts the formal orders that wait for the team, of those that
+// the operator may see.
+func (c *call) waitingFormal() (int, error) {
+	n := 0
+	for _, status := range []contract.CentralStatus{contract.CentralStatusSubmitted, contract.CentralStatusInReview, contract.CentralStatusAccepted} {
+		found, _, err := list[contract.CentralOrder](c.r.Context(), c.s.Docs, contract.CentralAggregate, "status", string(status), projection.Page{Limit: most})
+		if err != nil {
+			return 0, err
+		}
+		for _, o := range found {
+			if c.mayOpen(o) {
+				n++
+			}
+		}
+	}
+	return n, nil
 }
 
 type centralView struct {
 	page
 	*contract.CentralOrder
 	design
+	work
 	Partner string
 	Quoting quoteForm
 	Moving  centralMoveForm
@@ -85,7 +104,10 @@ func (s *Server) centralView(c *call) (centralView, error) {
 		page: c.page("central", "Formal order "+o.Ref), CentralOrder: o, Partner: c.accountName(o.Account),
 		Quoting: quoteFormOf(*o, s.Now()), Finding: findingFormOf(*o), Moving: centralMoveFormOf(*o),
 	}
-	v.design, err = s.centralDesign(c.r.Context(), *o)
+	if v.design, err = s.centralDesign(c.r.Context(), *o); err != nil {
+		return v, err
+	}
+	v.work, err = c.work(o.Key)
 	return v, err
 }
 
@@ -104,7 +126,7 @@ func (s *Server) central(c *call) error {
 		return err
 	}
 	if v.ITAR {
-		if err := c.saw(contract.AuditRecord{Action: "opened a controlled order", Kind: "central-order", ID: v.Key, Account: v.Account}); err != nil {
+		if err := c.saw(contract.AuditRecord{Action: "opened a controlled order", Kind: "central-order", ID: v.Key, Account: v.Account, Controlled: true}); err != nil {
 			return err
 		}
 	}
@@ -134,7 +156,7 @@ func (s *Server) centralFile(c *call) error {
 	if f == nil || f.Key == "" {
 		return missing("file, or it is not kept any more")
 	}
-	if err := c.saw(contract.AuditRecord{Action: "downloaded a customer's file", Kind: "central-order", ID: o.Key, Account: o.Account}); err != nil {
+	if err := c.saw(contract.AuditRecord{Action: "downloaded a customer's file", Kind: "central-order", ID: o.Key, Account: o.Account, Controlled: o.ITAR}); err != nil {
 		return err
 	}
 	c.w.Header().Set("Content-Type", "application/octet-stream")
@@ -158,7 +180,22 @@ func (s *Server) quoteCentral(c *call) error {
 		return c.show("central", v)
 	}
 	data.Order, data.ITAR, data.Operator = v.Key, v.ITAR, c.session.Operator.Name
+	if largest := largestTotal(data.Options); largest > s.Limits.PriceCents {
+		of := formalSubject(*v.CentralOrder)
+		r := of.audited("")
+		r.After = map[string]string{"total": money(largest, "USD"), "options": strconv.Itoa(len(data.Options))}
+		err := c.askApproval(r, of, contract.ApproveFormal, v.Quoting.Request, largest, "USD", data)
+		return v.answer(c, err, "approval")
+	}
 	return s.tellCentral(c, v, "issued a formal quote", contract.QuoteCentral, v.Quoting.Request, data, "issued")
+}
+
+// largestTotal is what a quote can cost at most: the customer chooses the option.
+func largestTotal(options []contract.CentralOption) (cents int64) {
+	for _, o := range options {
+		cents = max(cents, o.TotalCents)
+	}
+	return cents
 }
 
 // moveCentral says how a formal order stands.
@@ -197,7 +234,13 @@ func (s *Server) tellCentral(c *call, v centralView, action string, name contrac
 	if v.Quote != nil {
 		before["quote"] = v.Quote.Number
 	}
-	err := c.command(contract.AuditRecord{Action: action, Kind: "central-order", ID: v.Key, Before: before}, name, request, v.Account, data)
+	r := formalSubject(*v.CentralOrder).audited(action)
+	r.Before = before
+	return v.answer(c, c.command(r, name, request, v.Account, data), done)
+}
+
+// answer shows the order again with what was refused, or goes on.
+func (v centralView) answer(c *call, err error, done string) error {
 	if refusal := contract.AsRefusal(err); refusal != nil {
 		v.Wrong = refusal.Message
 		return c.render(http.StatusUnprocessableEntity, "central", v)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -19,14 +20,31 @@ type deadView struct {
 
 // deadLetters lists the commands that could not be handled, oldest first.
 func (s *Server) deadLetters(c *call) error {
-	from, _ := strconv.ParseUint(c.r.URL.Query().Get("from"), 10, 64)
-	letters, err := s.Bus.DeadLetters(c.r.Context(), max(from, 1), perPage+1)
-	if err != nil {
-		return err
-	}
-	v := deadView{page: c.page("dead", "Dead letters"), Letters: letters}
-	if len(letters) > perPage {
-		v.Letters, v.Next = letters[:perPage], letters[perPage].Seq
+	v := deadView{page: c.page("dead", "Dead letters")}
+	v.Next, _ = strconv.ParseUint(c.r.URL.Query().Get("from"), 10, 64)
+	for range reads { // a page is full also where some are not shown
+		letters, err := s.Bus.DeadLetters(c.r.Context(), max(v.Next, 1), perPage+1)
+		if err != nil {
+			return err
+		}
+		v.Next = 0
+		for _, l := range letters {
+			if len(v.Letters) == perPage {
+				v.Next = l.Seq
+				break
+			}
+			hidden, err := c.hidesLetter(l)
+			if err != nil {
+				return err
+			}
+			if !hidden {
+				v.Letters = append(v.Letters, l)
+			}
+		}
+		if v.Next > 0 || len(letters) <= perPage {
+			break
+		}
+		v.Next = letters[len(letters)-1].Seq + 1
 	}
 	return c.show("deadletters", v)
 }
@@ -49,12 +67,16 @@ func (s *Server) letter(c *call) (letterView, error) {
 	if err != nil {
 		return letterView{}, err
 	}
+	gone := problem{http.StatusNotFound, "This dead letter is gone: it was sent again or discarded."}
 	if len(letters) == 0 || letters[0].Seq != seq {
-		return letterView{}, problem{http.StatusNotFound, "This dead letter is gone: it was sent again or discarded."}
+		return letterView{}, gone
 	}
 	l := letters[0]
+	if hidden, err := c.hidesLetter(l); hidden || err != nil {
+		return letterView{}, errors.Join(err, gone)
+	}
 	v := letterView{page: c.page("dead", "Dead letter"), DeadLetter: l, Name: c.accountName(l.Command.Account), Readable: l.Command.ID != ""}
-	if c.can(operator.SeeBodies) && (!contract.MarksOf(l.Command).Controlled() || c.can(operator.SeeControlled)) {
+	if c.can(operator.SeeBodies) {
 		v.Body = pretty(l.Data)
 	}
 	return v, nil
@@ -66,7 +88,7 @@ func (s *Server) deadLetter(c *call) error {
 		return err
 	}
 	if v.Body != "" {
-		err := c.saw(contract.AuditRecord{Action: "read a dead letter", Kind: "letter", ID: v.Subject, Account: v.Command.Account})
+		err := c.saw(contract.AuditRecord{Action: "read a dead letter", Kind: "letter", ID: v.Subject, Account: v.Command.Account, Controlled: v.Marks.Controlled()})
 		if err != nil {
 			return err
 		}
@@ -105,7 +127,7 @@ func (s *Server) discard(c *call) error {
 // recorded is what the trail says of something that is done to a dead letter.
 func (v letterView) recorded(action string) contract.AuditRecord {
 	return contract.AuditRecord{Action: action, Kind: "command", ID: v.Command.ID, Account: v.Command.Account,
-		Before: map[string]string{"letter": strconv.FormatUint(v.Seq, 10), "subject": v.Subject}}
+		Before: map[string]string{"letter": strconv.FormatUint(v.Seq, 10), "subject": v.Subject}, Controlled: v.Marks.Controlled()}
 }
 
 // replayMost is how many are sent again at once.
@@ -130,6 +152,12 @@ func (s *Server) replayMany(c *call) error {
 			return err
 		}
 		if len(letters) == 0 || letters[0].Seq != seq || letters[0].Command.ID == "" {
+			failed++
+			continue
+		}
+		if hidden, err := c.hidesLetter(letters[0]); err != nil {
+			return err
+		} else if hidden {
 			failed++
 			continue
 		}
@@ -187,8 +215,14 @@ func (s *Server) deadAgain(c *call) (map[string]bus.DeadLetter, error) {
 			return nil, err
 		}
 		for _, l := range letters {
-			found[l.Command.ID] = l
 			from = l.Seq + 1
+			hidden, err := c.hidesLetter(l)
+			if err != nil {
+				return nil, err
+			}
+			if !hidden {
+				found[l.Command.ID] = l
+			}
 		}
 		if len(letters) < 500 {
 			return found, nil

@@ -8,7 +8,6 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
-	"boardorder/services/console/internal/operator"
 )
 
 type eventsView struct {
@@ -88,7 +87,7 @@ func (s *Server) fill(c *call, v *eventsView, from places) error {
 		for _, h := range found {
 			from.before(h)
 			v.Looked = h.At
-			if v.fits(h) {
+			if v.fits(h) && !c.hides(h.Marks) {
 				v.Rows = append(v.Rows, c.moment(h))
 			}
 			if len(v.Rows) == eventsShown {
@@ -171,10 +170,18 @@ func (s *Server) history(c *call) error {
 		return err
 	}
 	if len(events) == 0 && after == 0 {
-		return missing(words(aggregate) + ", or its events are not kept any more")
+		return noHistory(aggregate)
 	}
 	v := historyView{page: c.page("events", "History"), Aggregate: of[0], ID: id}
+	if of[0] == contract.CentralAggregate || of[0] == contract.CaseAggregate { // also what happened before it was declared
+		if hidden, err := c.hidesFormal(id); hidden || err != nil {
+			return errors.Join(err, noHistory(aggregate))
+		}
+	}
 	for _, e := range events {
+		if c.hides(e.Marks) {
+			return noHistory(aggregate)
+		}
 		v.Rows = append(v.Rows, c.moment(e))
 		v.Owner = c.accountName(e.Account)
 	}
@@ -182,6 +189,10 @@ func (s *Server) history(c *call) error {
 		v.More = events[len(events)-1].Seq
 	}
 	return c.show("history", v)
+}
+
+func noHistory(aggregate string) error {
+	return missing(words(aggregate) + ", or its events are not kept any more")
 }
 
 type eventView struct {
@@ -206,10 +217,10 @@ func (s *Server) event(c *call) error {
 	if err != nil {
 		return err
 	}
-	if e.Marks.Controlled() && !c.can(operator.SeeControlled) {
-		return missing("event")
+	if hidden, err := c.hidesEvent(e); hidden || err != nil {
+		return errors.Join(err, missing("event"))
 	}
-	if err := c.saw(contract.AuditRecord{Action: "read an event", Kind: "event", ID: e.ID, Account: e.Account}); err != nil {
+	if err := c.saw(contract.AuditRecord{Action: "read an event", Kind: "event", ID: e.ID, Account: e.Account, Controlled: e.Marks.Controlled()}); err != nil {
 		return err
 	}
 	body := pretty(e.Data)

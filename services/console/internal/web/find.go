@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"path"
 	"strings"
 	"unicode/utf8"
 
@@ -35,7 +36,7 @@ const findMost = 20
 // What fits exactly one thing is opened; several are listed.
 func (s *Server) find(c *call) error {
 	v := findView{page: c.page("", "Found"), What: plain.Line(c.r.PostFormValue("what"), 120)}
-	to, err := s.whereIs(c.r.Context(), strings.TrimSpace(v.What))
+	to, err := s.whereIs(c, strings.TrimSpace(v.What))
 	if err != nil {
 		return err
 	}
@@ -64,7 +65,7 @@ func (s *Server) search(c *call, v *findView) error {
 	if utf8.RuneCountInString(term) < least {
 		return nil
 	}
-	for _, a := range []contract.Aggregate{contract.OrderAggregate, contract.QuoteAggregate, contract.AccountAggregate, contract.UploadAggregate, contract.OperationAggregate, contract.DesignCheckAggregate} {
+	for _, a := range []contract.Aggregate{contract.OrderAggregate, contract.CentralAggregate, contract.QuoteAggregate, contract.AccountAggregate, contract.UploadAggregate, contract.OperationAggregate, contract.DesignCheckAggregate} {
 		docs, err := s.Docs.Find(c.r.Context(), string(a), term, findMost+1)
 		if err != nil {
 			return fmt.Errorf("find %s: %w", a, err)
@@ -94,7 +95,15 @@ func (c *call) hit(a contract.Aggregate, doc projection.Document, term string) (
 			return h, false, err
 		}
 		h.To, h.What = "/orders/"+o.Quote, strings.TrimSpace(o.Ref+" "+c.customer(o.ShipTo)+" "+project(o.Sold))
-		seen = c.can(operator.SeePeople) || fits(term, o.ID, o.Ref, o.Quote, o.Request, project(o.Sold), o.Fabricator.Number, tracked(*o))
+		seen = c.can(operator.SeePeople) || fits(term, o.ID, o.Ref, o.Quote, o.Request, project(o.Sold), o.Fabricator.Number, parcel(o.Tracking))
+	case contract.CentralAggregate:
+		o, err := decode[contract.CentralOrder](doc)
+		if err != nil {
+			return h, false, err
+		}
+		h.To, h.What = "/central/"+o.Key, strings.TrimSpace(o.Ref+" "+o.Name)
+		ids := []string{o.Key, o.ID, o.Ref, o.RequestID, o.Name, o.CustomerPO, parcel(o.Tracking)}
+		seen = c.mayOpen(o) && (c.can(operator.SeePeople) && fits(term, o.Email) || c.can(operator.SeeDesigns) && fits(term, fileNames(*o)...) || found(term, ids...))
 	case contract.QuoteAggregate:
 		q, err := decode[contract.Quote](doc)
 		if err != nil {
@@ -112,15 +121,26 @@ func (c *call) hit(a contract.Aggregate, doc projection.Document, term string) (
 			return h, false, err
 		}
 		h.To = operationPath(op)
+		if op.Aggregate == contract.CentralAggregate {
+			hidden, err := c.hidesFormal(op.ID)
+			return h, !hidden, err
+		}
 	}
 	return h, seen, nil
 }
 
-func tracked(o contract.Order) string {
-	if o.Tracking == nil {
+func parcel(t *contract.Tracking) string {
+	if t == nil {
 		return ""
 	}
-	return o.Tracking.Number
+	return t.Number
+}
+
+func fileNames(o contract.CentralOrder) (names []string) {
+	for _, f := range o.Files {
+		names = append(names, path.Base(strings.ReplaceAll(f.Name, "\\", "/")))
+	}
+	return names
 }
 
 // fits tells whether one of the texts begins with a term.
@@ -133,7 +153,18 @@ func fits(term string, texts ...string) bool {
 	return false
 }
 
-func (s *Server) whereIs(ctx context.Context, what string) (string, error) {
+// found is fits, also for the single words of a text.
+func found(term string, texts ...string) bool {
+	for _, text := range texts {
+		if fits(term, append(strings.Fields(text), text)...) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Server) whereIs(c *call, what string) (string, error) {
+	ctx := c.r.Context()
 	if !contract.ValidToken(what) {
 		return "", nil
 	}
@@ -151,13 +182,21 @@ func (s *Server) whereIs(ctx context.Context, what string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if len(formal) > 0 {
+		if len(formal) > 0 && c.mayOpen(formal[0]) {
 			return "/central/" + formal[0].Key, nil
 		}
 	}
 	op, err := get[contract.Operation](ctx, s.Docs, contract.OperationAggregate, what)
-	if err != nil || op != nil {
-		return operationPath(op), err
+	if err != nil {
+		return "", err
+	}
+	if op != nil && op.Aggregate == contract.CentralAggregate {
+		if hidden, err := c.hidesFormal(op.ID); hidden || err != nil {
+			return "", err
+		}
+	}
+	if op != nil {
+		return operationPath(op), nil
 	}
 	return s.byID(ctx, what)
 }
@@ -166,6 +205,8 @@ func operationPath(op *contract.Operation) string {
 	switch {
 	case op == nil:
 		return ""
+	case op.Aggregate == contract.CentralAggregate:
+		return "/central/" + op.ID
 	case op.Aggregate == contract.QuoteAggregate:
 		return "/quotes/" + op.ID
 	case op.Aggregate == "":

@@ -9,6 +9,7 @@ import (
 
 	"boardorder/pkg/bus"
 	"boardorder/pkg/contract"
+	"boardorder/services/console/internal/operator"
 
 	"go.uber.org/zap"
 	"golang.org/x/sync/errgroup"
@@ -52,7 +53,7 @@ type liveBatch struct {
 // A collector takes events as they come, counts every one, and keeps the last few
 // to show. It never waits for a browser and its size is bounded.
 type collector struct {
-	wanted filter
+	wanted func(bus.Headline) bool
 
 	mu     sync.Mutex
 	total  int
@@ -61,7 +62,7 @@ type collector struct {
 }
 
 func (k *collector) add(h bus.Headline) {
-	if !k.wanted.fits(h) {
+	if !k.wanted(h) {
 		return
 	}
 	k.mu.Lock()
@@ -95,7 +96,7 @@ func (s *Server) live(c *call) error {
 	}
 	ctx, stop := context.WithCancel(c.r.Context())
 	defer stop()
-	events, group := &collector{wanted: wanted, counts: map[string]int{}}, new(errgroup.Group)
+	events, group := &collector{wanted: func(h bus.Headline) bool { return wanted.fits(h) && !c.hides(h.Marks) }, counts: map[string]int{}}, new(errgroup.Group)
 	for _, a := range wanted.of {
 		group.Go(func() error { return s.Bus.Watch(ctx, a, events.add) })
 	}
@@ -129,8 +130,8 @@ func (c *call) stream(ctx context.Context, events *collector) error {
 				continue
 			}
 		case <-beats.C:
-			if now, err := c.s.Sessions.Find(ctx, c.cookie(sessionCookie), c.r.UserAgent()); err != nil || !now.Strong {
-				return err
+			if now, err := c.s.Sessions.Find(ctx, c.cookie(sessionCookie), c.r.UserAgent()); err != nil || !now.Strong || now.Operator.Can(operator.SeeControlled) != c.can(operator.SeeControlled) {
+				return err // what is shown may be other now: the browser connects anew
 			}
 			text = ": still here\n\n"
 		}

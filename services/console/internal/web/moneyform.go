@@ -80,7 +80,7 @@ func (s *Server) money(c *call, v *orderView, f *moneyForm, kind contract.Approv
 	var err error
 	if cents > s.Limits.RefundCents {
 		done = "approval"
-		err = c.askApproval(r, &contract.Quote{Ref: v.Quote, Account: v.Account}, v.Order, kind, f.Request, cents, v.Currency, data)
+		err = c.askApproval(r, c.quoteSubject(&contract.Quote{Ref: v.Quote, Account: v.Account}, v.Order), kind, f.Request, cents, v.Currency, data)
 	} else {
 		err = c.command(r, name, f.Request, v.Account, data)
 	}

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -13,11 +12,11 @@ import (
 
 type overviewView struct {
 	page
-	Reviews, Approvals, Held, Dead, Waiting string // how many
-	Asking                                  []*contract.Order
-	Streams                                 []bus.StreamState
-	Lag                                     []lag
-	Trouble                                 string
+	Reviews, Approvals, Formal, Held, Dead, Waiting string // how many
+	Asking                                          []*contract.Order
+	Streams                                         []bus.StreamState
+	Lag                                             []lag
+	Trouble                                         string
 }
 
 // lag is how far one service is behind.
@@ -45,11 +44,15 @@ func (s *Server) overview(c *call) error {
 		}
 		*n.out = counted(found)
 	}
-	waiting, err := s.Docs.Count(ctx, string(contract.CaseAggregate), "waiting", contract.CaseWaits)
+	waiting, err := s.openCases(c)
 	if err != nil {
-		return fmt.Errorf("count approvals: %w", err)
+		return err
 	}
-	v.Approvals = strconv.Itoa(waiting)
+	formal, err := c.waitingFormal()
+	if err != nil {
+		return err
+	}
+	v.Approvals, v.Formal = counted(waiting), counted(formal)
 	asking, err := s.asking(ctx)
 	if err != nil {
 		return err
@@ -63,6 +66,17 @@ func (s *Server) overview(c *call) error {
 	v.Streams, v.Lag = states, lags(states)
 	v.Dead, v.Waiting = deadAndWaiting(states)
 	return c.show("overview", v)
+}
+
+// openCases counts the cases that wait for a second operator.
+func (s *Server) openCases(c *call) (n int, err error) {
+	found, _, err := list[contract.Case](c.r.Context(), s.Docs, contract.CaseAggregate, "waiting", contract.CaseWaits, projection.Page{Limit: most})
+	for _, one := range found {
+		if !c.hides(one.Marks()) {
+			n++
+		}
+	}
+	return n, err
 }
 
 // asking are the orders under way about which the fabricator wants to know something.

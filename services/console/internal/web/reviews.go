@@ -126,7 +126,7 @@ func (s *Server) priceReview(c *call) error {
 	done := "priced"
 	if v.Form.Total > s.Limits.PriceCents {
 		done = "approval"
-		err = c.askApproval(r, v.Quote, nil, contract.ApprovePrice, v.Form.Request, v.Form.Total, "USD", data)
+		err = c.askApproval(r, c.quoteSubject(v.Quote, nil), contract.ApprovePrice, v.Form.Request, v.Form.Total, "USD", data)
 	} else {
 		err = c.command(r, contract.PriceReview, v.Form.Request, v.Account, data)
 	}

@@ -57,7 +57,7 @@ func (w work) Assignee() string {
 
 // mayDecide says which permission approving needs: the one that doing it needs.
 func mayDecide(k contract.ApprovalKind) operator.Permission {
-	if k == contract.ApprovePrice {
+	if k == contract.ApprovePrice || k == contract.ApproveFormal {
 		return operator.SetPrices
 	}
 	return operator.MoveOrders
@@ -72,6 +72,7 @@ func (p page) MayDecide(k contract.ApprovalKind) bool {
 func doing(k contract.ApprovalKind) string {
 	return map[contract.ApprovalKind]string{
 		contract.ApproveRefund: "give money back", contract.ApproveCancel: "cancel the order", contract.ApprovePrice: "set a price",
+		contract.ApproveFormal: "issue a formal quote",
 	}[k]
 }
 
@@ -96,6 +97,9 @@ func (s *Server) approvals(c *call) error {
 	}
 	v.Next = next
 	for _, one := range found {
+		if c.hides(one.Marks()) {
+			continue
+		}
 		for _, a := range one.Open() {
 			v.Rows = append(v.Rows, approvalRow{a, one.Ref, c.accountName(one.Account), ago(s.Now(), a.AskedAt)})
 		}
@@ -103,20 +107,60 @@ func (s *Server) approvals(c *call) error {
 	return c.show("approvals", v)
 }
 
-// subject is what a case is of: the quote as it was sold, once it was.
-func (s *Server) subject(c *call) (*contract.Quote, *contract.Order, error) {
-	q, _, order, err := s.readQuote(c.r.Context(), c.r.PathValue("ref"))
-	return q, order, err
+// A subject is what a case is of.
+type subject struct {
+	Ref, Account string
+	Kind         string // as the audit trail says it
+	Person       string // PersonRef of the customer
+	Path         string // where an operator goes back to
+	ITAR         bool   // a controlled formal order
+}
+
+func (s subject) audited(action string) contract.AuditRecord {
+	return contract.AuditRecord{Action: action, Kind: s.Kind, ID: s.Ref, Controlled: s.ITAR}
+}
+
+// subject reads what the case in the address is of.
+func (s *Server) subject(c *call) (subject, error) {
+	ref := c.r.PathValue("ref")
+	o, err := get[contract.CentralOrder](c.r.Context(), s.Docs, contract.CentralAggregate, ref)
+	switch {
+	case err != nil:
+		return subject{}, err
+	case o != nil && c.mayOpen(o):
+		return formalSubject(*o), nil
+	}
+	q, _, order, err := s.readQuote(c.r.Context(), ref)
+	if err != nil {
+		return subject{}, err
+	}
+	return c.quoteSubject(q, order), nil
+}
+
+func formalSubject(o contract.CentralOrder) subject {
+	return subject{Ref: o.Key, Account: o.Account, Kind: "central-order", Person: contract.PersonRef(o.Email), Path: "/central/" + o.Key, ITAR: o.ITAR}
+}
+
+// quoteSubject is the quote as it was sold, once it was.
+func (c *call) quoteSubject(q *contract.Quote, order *contract.Order) subject {
+	s := subject{Ref: q.Ref, Account: q.Account, Kind: "quote", Person: contract.PersonRef(recipient(*q).Email), Path: "/quotes/" + q.Ref}
+	switch {
+	case order != nil:
+		s.Path, s.Person = "/orders/"+q.Ref, contract.PersonRef(order.ShipTo.Email)
+	case q.Mode == contract.ModeReview && c.can(operator.SetPrices):
+		s.Path = "/reviews/" + q.Ref
+	}
+	return s
 }
 
 // takeCase makes the operator the one who has it, or leaves it to the others.
 func (s *Server) takeCase(c *call) error {
-	q, order, err := s.subject(c)
+	of, err := s.subject(c)
 	if err != nil {
 		return err
 	}
-	data := contract.TakeCaseData{Case: q.Ref, Person: personOf(q, order), Operator: c.session.Operator.Name, Leave: c.r.PostFormValue("action") == "leave"}
-	now, err := c.work(q.Ref)
+	data := contract.TakeCaseData{Case: of.Ref, Person: of.Person, ITAR: of.ITAR, Operator: c.session.Operator.Name, Leave: c.r.PostFormValue("action") == "leave"}
+	now, err := c.work(of.Ref)
 	if err != nil {
 		return err
 	}
@@ -124,48 +168,31 @@ func (s *Server) takeCase(c *call) error {
 	if data.Leave {
 		after = ""
 	}
-	r := contract.AuditRecord{Action: "took a case", Kind: "quote", ID: q.Ref, Before: map[string]string{"assignee": now.Assignee()}, After: map[string]string{"assignee": after}}
-	err = c.command(r, contract.TakeCase, c.r.PostFormValue("request"), q.Account, data)
-	return c.done(err, pathOf(c, q, order), "taken")
-}
-
-// pathOf is where an operator goes back to.
-func pathOf(c *call, q *contract.Quote, order *contract.Order) string {
-	switch {
-	case order != nil:
-		return "/orders/" + q.Ref
-	case q.Mode == contract.ModeReview && c.can(operator.SetPrices):
-		return "/reviews/" + q.Ref
-	}
-	return "/quotes/" + q.Ref
-}
-
-func personOf(q *contract.Quote, order *contract.Order) string {
-	if order != nil {
-		return contract.PersonRef(order.ShipTo.Email)
-	}
-	return contract.PersonRef(recipient(*q).Email)
+	r := of.audited("took a case")
+	r.Before, r.After = map[string]string{"assignee": now.Assignee()}, map[string]string{"assignee": after}
+	err = c.command(r, contract.TakeCase, c.r.PostFormValue("request"), of.Account, data)
+	return c.done(err, of.Path, "taken")
 }
 
 // askApproval has a second operator look at something before it is done.
-func (c *call) askApproval(r contract.AuditRecord, q *contract.Quote, order *contract.Order, kind contract.ApprovalKind, request string, cents int64, currency string, data any) error {
+func (c *call) askApproval(r contract.AuditRecord, of subject, kind contract.ApprovalKind, request string, cents int64, currency string, data any) error {
 	body, err := json.Marshal(data)
 	if err != nil {
 		return err
 	}
 	r.Action = "asked to " + doing(kind)
-	return c.command(r, contract.AskApproval, request, q.Account, contract.AskApprovalData{
-		Case: q.Ref, Person: personOf(q, order), Operator: c.session.Operator.Name, Kind: kind, Cents: cents, Currency: currency, Command: body,
+	return c.command(r, contract.AskApproval, request, of.Account, contract.AskApprovalData{
+		Case: of.Ref, Person: of.Person, ITAR: of.ITAR, Operator: c.session.Operator.Name, Kind: kind, Cents: cents, Currency: currency, Command: body,
 	})
 }
 
 // decide approves or declines what a colleague wants, and waits for what comes of it.
 func (s *Server) decide(c *call) error {
-	q, order, err := s.subject(c)
+	of, err := s.subject(c)
 	if err != nil {
 		return err
 	}
-	now, err := c.work(q.Ref)
+	now, err := c.work(of.Ref)
 	if err != nil {
 		return err
 	}
@@ -182,14 +209,15 @@ func (s *Server) decide(c *call) error {
 	if approve {
 		action, word = "approved to "+doing(a.Kind), "approved"
 	}
-	r := contract.AuditRecord{Action: action, Kind: "quote", ID: q.Ref, Before: map[string]string{"status": string(a.Status), "asked_by": a.AskedBy},
-		After: map[string]string{"amount": money(a.Cents, a.Currency), "decided_by": c.session.Operator.Name}}
-	err = c.command(r, contract.DecideRequest, c.r.PostFormValue("request"), q.Account,
-		contract.DecideRequestData{Case: q.Ref, Approval: a.ID, Operator: c.session.Operator.Name, Approve: approve})
+	r := of.audited(action)
+	r.Before = map[string]string{"status": string(a.Status), "asked_by": a.AskedBy}
+	r.After = map[string]string{"amount": money(a.Cents, a.Currency), "decided_by": c.session.Operator.Name}
+	err = c.command(r, contract.DecideRequest, c.r.PostFormValue("request"), of.Account,
+		contract.DecideRequestData{Case: of.Ref, ITAR: of.ITAR, Approval: a.ID, Operator: c.session.Operator.Name, Approve: approve})
 	if err == nil && approve {
 		err = s.Ask.Wait(c.r.Context(), contract.RequestPrefix+contract.DeriveID(a.ID, "carried out"))
 	}
-	return c.done(err, pathOf(c, q, order), word)
+	return c.done(err, of.Path, word)
 }
 
 // toCustomer reads what is written to a customer: of at most most characters, and not nothing.
