@@ -71,7 +71,7 @@ func (m *maker) board(ctx context.Context, prefix string, b *board.Board) (contr
 		of   board.Side
 		name *string
 	}{{board.Top, &out.Top}, {board.Bottom, &out.Bottom}} {
-		img, err := render.Side(ctx, b, side.of, render.Options{Width: 1200, Height: 1200, Margin: 1_000_000})
+		img, err := render.SideMap(ctx, b, side.of, render.Options{Width: 1200, Height: 1200, Margin: 1_000_000})
 		if errors.Is(err, render.ErrNothing) {
 			continue
 		}
@@ -82,9 +82,11 @@ func (m *maker) board(ctx context.Context, prefix string, b *board.Board) (contr
 		if err != nil {
 			return out, fmt.Errorf("draw %s side of %s: %w", side.of, b.Name, err)
 		}
-		if *side.name, err = m.picture(prefix+side.of.String()+".png", img); err != nil {
-			return out, err
+		name := prefix + side.of.String() + ".png"
+		if err := m.put(name, pngType, func(w io.Writer) error { return render.MapPNG(w, img) }); err != nil {
+			return out, fmt.Errorf("picture %s: %w", name, err)
 		}
+		*side.name = name
 	}
 	return out, nil
 }

@@ -1,14 +1,21 @@
 package edge_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"image"
+	"image/color"
+	"image/png"
 	"net/http"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"boardorder/pkg/board/paint"
+	"boardorder/pkg/board/render"
+	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 
 	"github.com/google/go-cmp/cmp"
@@ -462,4 +469,73 @@ func (w *world) quoteState(id string) (q contract.Quote) {
 		w.t.Fatal(err)
 	}
 	return q
+}
+
+// plate is a picture of a board as the reading of files draws it: mask all over,
+// a pad in the middle.
+func plate(t *testing.T) []byte {
+	t.Helper()
+	img := image.NewPaletted(image.Rect(0, 0, 900, 600), paint.Look{}.Scheme().Palette())
+	for y := range 600 {
+		for x := range 900 {
+			pad := uint8(0)
+			if x > 300 && x < 600 {
+				pad = 255
+			}
+			img.Pix[y*img.Stride+x] = paint.Pixel(pad, pad, 0, 255)
+		}
+	}
+	var out bytes.Buffer
+	if err := render.MapPNG(&out, img); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// TestPicturesShowWhatIsOrdered: mask and finish are those of the quote, or of the
+// options that the address names, and asking for every one of them draws nothing.
+func TestPicturesShowWhatIsOrdered(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	if _, err := w.blobs.Put(t.Context(), "pictures/board.png", bytes.NewReader(plate(t)), -1, "image/png"); err != nil {
+		t.Fatal(err)
+	}
+	url := w.post("/v1/quotes", quoteBody(w.uploadID(), `,"solder_mask":"Red","surface_finish":"hasl"`)).json(t)["board_image_url"].(string)
+	shows := func(query string, l paint.Look, width int) {
+		t.Helper()
+		a := w.get(url+query, "X-API-Key", "")
+		img, err := png.Decode(bytes.NewReader(a.body))
+		if err != nil {
+			t.Fatalf("%q: %d %v %s", query, a.status, err, a.body)
+		}
+		mask, pad := color.NRGBAModel.Convert(img.At(2, 2)), color.NRGBAModel.Convert(img.At(width/2, 100))
+		if s := l.Scheme(); img.Bounds().Dx() != width || mask != s.Masked || pad != s.Finish {
+			t.Errorf("%q is %v with mask %v and pad %v, want %v", query, img.Bounds(), mask, pad, l)
+		}
+		if len(a.body) > 20_000 {
+			t.Errorf("%q has %d bytes", query, len(a.body))
+		}
+	}
+	shows("", paint.Look{Mask: "Red", Finish: "hasl"}, 900)
+	shows("?small=1", paint.Look{Mask: "Red", Finish: "hasl"}, 480)
+	cat, err := catalog.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cat.SolderMasks {
+		for _, f := range cat.SurfaceFinishes {
+			shows("?small=1&solder_mask="+c.ID+"&surface_finish="+f.ID, paint.Look{Mask: c.ID, Finish: f.ID}, 480)
+		}
+	}
+	if a, b := w.get(url).header.Get("ETag"), w.get(url+"?solder_mask=Blue").header.Get("ETag"); a == b || a == "" {
+		t.Errorf("two looks have the tag %s", a)
+	}
+	for _, query := range []string{"?solder_mask=Plaid", "?surface_finish=", "?side=left", "?material=Wood"} {
+		if a := w.get(url + query); a.status != 422 || a.code(t) != "invalid_request" {
+			t.Errorf("%s = %d %s", query, a.status, a.body)
+		}
+	}
+	if a := w.get(url + "?side=bottom"); a.status != 404 {
+		t.Errorf("the bottom of a board that has no picture of it = %d", a.status)
+	}
 }

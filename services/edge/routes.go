@@ -9,6 +9,7 @@ import (
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/openapi"
 	"boardorder/services/edge/internal/page"
+	"boardorder/services/edge/internal/picture"
 	"boardorder/services/edge/internal/upload"
 	"boardorder/services/edge/internal/web"
 	"boardorder/services/edge/internal/webhook"
@@ -23,6 +24,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 		return nil, err
 	}
 	card := webhook.Card{Send: e.deps.Bus, Secrets: e.cfg.CardWebhookSecrets, Now: e.deps.Now}
+	boardPicture := e.quotes.Picture(picture.New(e.deps.Blobs))
 	routes := []web.Route{
 		{Method: "GET", Path: "/auth/check", Detail: true, Handle: e.check},
 		{Method: "GET", Path: "/v1/key-events", Handle: e.keyEvents},
@@ -42,8 +44,8 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "POST", Path: "/v1/buy-links", Scope: contract.ScopeQuotes, Limit: &limit.BuyLinks, Handle: e.quotes.CreateBuyLink},
 		{Method: "DELETE", Path: "/v1/buy-links/{buy_link_id}", Scope: contract.ScopeQuotes, Handle: e.quotes.CloseBuyLink},
 		{Method: "POST", Path: "/v1/reorders", Scope: contract.ScopeQuotes, Daily: &limit.QuotesDay, Handle: e.quotes.Reorder},
-		{Method: "GET", Path: "/board-images/{token}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.quotes.Picture(e.deps.Blobs)},
-		{Method: "GET", Path: "/board-images/{token}/{picture}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.quotes.Picture(e.deps.Blobs)},
+		{Method: "GET", Path: "/board-images/{token}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: boardPicture},
+		{Method: "GET", Path: "/board-images/{token}/{picture}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: boardPicture},
 		{Method: "POST", Path: "/v1/design-checks", Scope: contract.ScopeChecks, Limit: &limit.DesignChecks, Daily: &limit.DesignChecksDay, Handle: e.checks.Create},
 		{Method: "POST", Path: "/v1/part-checks", Scope: contract.ScopeChecks, Limit: &limit.PartChecks, Daily: &limit.PartChecksDay, Handle: e.parts.Create},
 		{Method: "GET", Path: "/design-checks/{token}/report.json", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: e.checks.ReportData},

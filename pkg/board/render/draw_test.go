@@ -199,15 +199,15 @@ func TestSidePlaces(t *testing.T) {
 		{"routed path", board.Top, 12, 8.5, color.NRGBA{}},
 		{"cutout", board.Top, 15, 8, color.NRGBA{}},
 		{"outside the rounded corner", board.Top, 19.8, 0.2, color.NRGBA{}},
-		{"exposed pad", board.Top, 3.75, 3, s.finish},
-		{"substrate in the opening round a pad", board.Top, 3, 4.05, s.substrate},
-		{"copper under mask", board.Top, 5, 10, s.overCopper},
-		{"mask alone", board.Top, 17, 10.5, s.masked},
-		{"legend", board.Top, 10, 6, s.legend},
-		{"legend is not printed on a pad's opening", board.Top, 12 + 1.45*math.Cos(math.Pi/6), 4 + 1.45*math.Sin(math.Pi/6), s.finish},
-		{"bottom pad, where it lies seen from above", board.Bottom, 5, 6.5, s.finish},
+		{"exposed pad", board.Top, 3.75, 3, s.Finish},
+		{"substrate in the opening round a pad", board.Top, 3, 4.05, s.Substrate},
+		{"copper under mask", board.Top, 5, 10, s.OverCopper},
+		{"mask alone", board.Top, 17, 10.5, s.Masked},
+		{"legend", board.Top, 10, 6, s.Legend},
+		{"legend is not printed on a pad's opening", board.Top, 12 + 1.45*math.Cos(math.Pi/6), 4 + 1.45*math.Sin(math.Pi/6), s.Finish},
+		{"bottom pad, where it lies seen from above", board.Bottom, 5, 6.5, s.Finish},
 		{"bottom has a hole at the same place", board.Bottom, 3, 3, color.NRGBA{}},
-		{"bottom has no legend", board.Bottom, 10, 6, s.masked},
+		{"bottom has no legend", board.Bottom, 10, 6, s.Masked},
 	}
 	const width = 800
 	pics := map[board.Side]*image.NRGBA{}
@@ -418,10 +418,43 @@ func TestColours(t *testing.T) {
 	b.Facts.MaskColour = board.State("Matte Black", board.Source{}, 1, "")
 	b.Facts.Finish = board.State("HAL lead-free", board.Source{}, 1, "")
 	s := colours(b, Options{})
-	if s.masked != rgb(0x121314) || s.finish != rgb(0xc4c8cc) {
+	if s.Masked != rgb(0x121314) || s.Finish != rgb(0xc4c8cc) {
 		t.Errorf("the board's own colours: %+v", s)
 	}
-	if s := colours(b, Options{Mask: "White"}); s.masked != rgb(0xdfe1dd) || s.legend != rgb(0x16181a) {
+	if s := colours(b, Options{Mask: "White"}); s.Masked != rgb(0xdfe1dd) || s.Legend != rgb(0x16181a) {
 		t.Errorf("white mask, with black legend: %+v", s)
 	}
 }
+
+// TestSideMap: a map shows what the picture shows, but for the last shade of edges.
+func TestSideMap(t *testing.T) {
+	t.Parallel()
+	b := sample()
+	for _, side := range []board.Side{board.Top, board.Bottom} {
+		want, err := Side(t.Context(), b, side, Options{Width: 600})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := SideMap(t.Context(), b, side, Options{Width: 600})
+		if err != nil || got.Rect != want.Rect {
+			t.Fatal(got.Rect, err)
+		}
+		off := 0
+		for y := range want.Rect.Dy() {
+			for x := range want.Rect.Dx() {
+				g, w := got.At(x, y).(color.NRGBA), want.NRGBAAt(x, y)
+				if w.A != 255 { // the edge of the board
+					continue
+				}
+				if apart(g.R, w.R) > 24 || apart(g.G, w.G) > 24 || apart(g.B, w.B) > 24 || g.A != 255 {
+					off++
+				}
+			}
+		}
+		if all := want.Rect.Dx() * want.Rect.Dy(); off*200 > all {
+			t.Errorf("%v: %d of %d pixels differ", side, off, all)
+		}
+	}
+}
+
+func apart(a, b uint8) int { return max(int(a)-int(b), int(b)-int(a)) }

@@ -36,7 +36,7 @@ func TestWithoutMaskFile(t *testing.T) {
 	for name, x := range map[string]struct {
 		at   geom.Point
 		want color.NRGBA
-	}{"pad": {pad, c.finish}, "via": {via, c.overCopper}, "header": {header, c.finish}, "track": {track, c.overCopper}} {
+	}{"pad": {pad, c.Finish}, "via": {via, c.OverCopper}, "header": {header, c.Finish}, "track": {track, c.OverCopper}} {
 		if got := at(x.at); got != x.want {
 			t.Errorf("%s is %v, want %v", name, got, x.want)
 		}

@@ -11,6 +11,8 @@ import (
 	"image/png"
 	"io"
 	"sync/atomic"
+
+	"boardorder/pkg/board/paint"
 )
 
 // PNG writes a picture that this package made.
@@ -35,6 +37,13 @@ func PNG(w io.Writer, img image.Image) error {
 	return s.write(w, workers(Options{}), func(y0, y1 int) piece { return pack(pix[y0*stride:], y1-y0, stride, line) })
 }
 
+// MapPNG writes a map of package paint, marked as such.
+func MapPNG(w io.Writer, img *image.Paletted) error {
+	s := pngStream{w: img.Rect.Dx(), h: img.Rect.Dy(), kind: indexed, palette: img.Palette, mark: paint.Mark}
+	s.rows = max(1, pieceBytes/s.w)
+	return s.write(w, workers(Options{}), func(y0, y1 int) piece { return pack(img.Pix[y0*img.Stride:], y1-y0, img.Stride, s.w) })
+}
+
 // pieceBytes is how much of a picture is compressed in one piece.
 const pieceBytes = 1 << 20
 
@@ -54,7 +63,8 @@ type pngStream struct {
 	w, h    int
 	kind    colourType
 	palette color.Palette
-	rows    int // of a piece
+	mark    string // a text beside the pixels, or ""
+	rows    int    // of a piece
 }
 
 // write calls pack for every piece, several at once, which makes the rows y0 to y1.
@@ -107,6 +117,9 @@ func (s *pngStream) head(c *chunker) {
 	head := binary.BigEndian.AppendUint32(nil, uint32(s.w))
 	head = binary.BigEndian.AppendUint32(head, uint32(s.h))
 	c.chunk("IHDR", append(head, 8, byte(s.kind), 0, 0, 0))
+	if s.mark != "" {
+		c.chunk("tEXt", []byte(s.mark))
+	}
 	if s.palette != nil {
 		plte, trns := paletteChunks(s.palette)
 		c.chunk("PLTE", plte)

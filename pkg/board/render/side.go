@@ -9,6 +9,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/paint"
 )
 
 // Side draws the finished top or bottom of a board, the bottom as one looks at
@@ -26,6 +27,38 @@ func Side(ctx context.Context, b *board.Board, side board.Side, o Options) (*ima
 	c := colours(b, o)
 	v.bands(workers(o), func(b *band) { p.compose(b, img.Pix[b.y0*img.Stride:b.y1*img.Stride], c) })
 	return img, v.meter.Err()
+}
+
+// SideMap draws what [Side] does as a map of package paint, so that its colours
+// are those of whatever is ordered; until then they are what the options ask for.
+func SideMap(ctx context.Context, b *board.Board, side board.Side, o Options) (*image.Paletted, error) {
+	ctx, end := board.WithBudget(ctx, board.Limits{})
+	defer end()
+	v, err := newView(board.MeterOf(ctx), Extent(b), o, side == board.Bottom)
+	if err != nil {
+		return nil, err
+	}
+	p := newSidePainters(&v, b, side, workers(o))
+	img := image.NewPaletted(image.Rect(0, 0, v.w, v.h), colours(b, o).Palette())
+	v.bands(workers(o), func(b *band) { p.index(b, img.Pix[b.y0*img.Stride:b.y1*img.Stride]) })
+	return img, v.meter.Err()
+}
+
+// index paints a band of the side into clean pixels of a map.
+func (p *sidePainters) index(b *band, out []byte) {
+	body, copper, opening, legend := b.mask(0), b.mask(1), b.mask(2), b.mask(3)
+	p.body.paint(b, body)
+	p.copper.paint(b, copper)
+	p.opening.paint(b, opening)
+	p.legend.paint(b, legend)
+	last, n := uint64(1<<32), uint8(0)
+	for i := range out {
+		key := uint64(copper[i]) | uint64(opening[i])<<8 | uint64(legend[i])<<16 | uint64(body[i])<<24
+		if key != last { // most pixels are as the one before
+			last, n = key, paint.Pixel(copper[i], opening[i], legend[i], body[i])
+		}
+		out[i] = n
+	}
 }
 
 func workers(o Options) int {
@@ -111,7 +144,7 @@ func maskLayers(b *board.Board, side board.Side) []*board.Layer {
 }
 
 // compose paints a band of the side into clean pixels.
-func (p *sidePainters) compose(b *band, out []byte, s scheme) {
+func (p *sidePainters) compose(b *band, out []byte, s paint.Scheme) {
 	body, copper, opening, legend := b.mask(0), b.mask(1), b.mask(2), b.mask(3)
 	p.body.paint(b, body)
 	p.copper.paint(b, copper)
@@ -121,7 +154,7 @@ func (p *sidePainters) compose(b *band, out []byte, s scheme) {
 	for i := 0; i < len(body); i++ {
 		for i+8 <= len(body) && flat(body[i:]) && flat(copper[i:]) && flat(opening[i:]) && flat(legend[i:]) {
 			if body[i] > 0 {
-				c = s.pixel(copper[i], opening[i], legend[i], body[i])
+				c = pixel(&s, copper[i], opening[i], legend[i], body[i])
 				last = 1 << 24
 				eight(out[4*i:], c)
 			}
@@ -135,7 +168,7 @@ func (p *sidePainters) compose(b *band, out []byte, s scheme) {
 			continue
 		}
 		if key := uint32(copper[i]) | uint32(opening[i])<<8 | uint32(legend[i])<<16; key != last {
-			last, c = key, s.pixel(copper[i], opening[i], legend[i], 0)
+			last, c = key, pixel(&s, copper[i], opening[i], legend[i], 0)
 		}
 		binary.LittleEndian.PutUint32(out[4*i:], c&0xffffff|uint32(alpha)<<24)
 	}
@@ -159,20 +192,20 @@ func eight(out []byte, px uint32) {
 
 // pixel is the colour where copper, mask opening and legend cover so much, with
 // what the board covers as alpha.
-func (s *scheme) pixel(copper, opening, legend, body uint8) uint32 {
-	c := s.at(copper, opening, legend)
+func pixel(s *paint.Scheme, copper, opening, legend, body uint8) uint32 {
+	c := at(s, copper, opening, legend)
 	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(body)<<24
 }
 
 // at is the colour where copper, mask opening and legend cover so much. The
 // legend is not printed on openings.
-func (s *scheme) at(copper, opening, legend uint8) color.NRGBA {
-	c := mix(s.masked, s.overCopper, uint32(copper))
+func at(s *paint.Scheme, copper, opening, legend uint8) color.NRGBA {
+	c := mix(s.Masked, s.OverCopper, uint32(copper))
 	if opening > 0 {
-		c = mix(c, mix(s.substrate, s.finish, uint32(copper)), uint32(opening))
+		c = mix(c, mix(s.Substrate, s.Finish, uint32(copper)), uint32(opening))
 	}
 	if legend > 0 {
-		c = mix(c, s.legend, uint32(legend)*(255-uint32(opening))/255)
+		c = mix(c, s.Legend, uint32(legend)*(255-uint32(opening))/255)
 	}
 	return c
 }

@@ -9,6 +9,7 @@ import (
 
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/picture"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
 )
@@ -144,19 +145,19 @@ func (p *Pages) outlines(c *web.Call) error {
 		}
 	}
 	if key == "" {
-		return noPicture()
+		return picture.None()
 	}
 	if c.NotModified(`"` + contract.DeriveID(key) + `"`) {
 		return nil
 	}
 	r, info, err := p.Blobs.Get(c.Context(), key)
 	if errors.Is(err, blob.ErrNotFound) {
-		return noPicture()
+		return picture.None()
 	}
 	if err != nil {
 		return problem.Unavailable(err)
 	}
-	pictureHeaders(c)
+	c.Set("Cache-Control", "private, max-age=3600")
 	c.Set("Content-Type", "image/svg+xml")
 	c.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	c.Fiber.Status(http.StatusOK)

@@ -23,6 +23,7 @@ import (
 	"boardorder/services/edge/internal/legal"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/picture"
 	"boardorder/services/edge/internal/wait"
 	"boardorder/services/edge/internal/web"
 )
@@ -60,7 +61,7 @@ type Pages struct {
 	countries Countries
 	views     *views
 	assets    []asset
-	pictures  *pictures
+	pictures  *picture.Pictures
 	base      string // path that PublicURL has before ours
 	origin    string
 	policy    string // content security policy
@@ -80,7 +81,7 @@ func New(cfg Config) (*Pages, error) {
 	}
 	p := &Pages{
 		Config: cfg, outcomes: outcome.Outcomes{Docs: cfg.Docs}, base: strings.TrimRight(public.Path, "/"),
-		origin: public.Scheme + "://" + public.Host, pictures: newPictures(),
+		origin: public.Scheme + "://" + public.Host, pictures: picture.New(cfg.Blobs),
 	}
 	if p.CardPages, err = origins(cfg.CardPages); err != nil {
 		return nil, fmt.Errorf("checkout pages: %w", err)

@@ -80,15 +80,7 @@ func (p *Pages) findingPicture(c *web.Call) error {
 	if err != nil || !isPNG || n < 0 || n >= len(s.quote.Reply.BoardFindings) {
 		return problem.New(contract.NotFound, "There is no such picture.")
 	}
-	key := s.quote.Reply.BoardFindings[n].Image
-	if key == "" {
-		return noPicture()
-	}
-	if c.NotModified(`"` + contract.DeriveID(key) + `"`) {
-		return nil
-	}
-	c.Set("Content-Security-Policy", "default-src 'none'; sandbox")
-	return p.sendPicture(c, key)
+	return p.pictures.Stream(c, s.quote.Reply.BoardFindings[n].Image, false)
 }
 
 // acknowledgedView is what the customer of an order confirmed to have seen.

@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/picture"
 	"boardorder/services/edge/internal/problem"
 )
 
@@ -54,7 +55,7 @@ func (p *Pages) read(ctx context.Context, id string) (standing, error) {
 		return s, problem.New(contract.QuoteExpired, "The design was declared export-controlled, so its pages are closed. If you have paid, please write to us.")
 	}
 	s.status = contract.StandingOf(s.quote, s.paying, s.order, p.Now())
-	s.bottom = p.bottom(ctx, s)
+	s.bottom = picture.Bottom(ctx, p.Docs, s.quote)
 	return s, nil
 }
 

@@ -2,22 +2,23 @@ package quote
 
 import (
 	"errors"
-	"net/http"
 	"strconv"
 	"strings"
 
-	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/picture"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
 )
 
 const pictureLink = "board-image"
 
-// Picture answers GET /board-images/{token}.png for whoever holds the link.
-func (q *Quotes) Picture(blobs blob.Store) func(*web.Call) error {
+// Picture answers GET /board-images/{token}.png for whoever holds the link, in the
+// colours of what is quoted, or of the options that the query names, so that a
+// preview follows them at once.
+func (q *Quotes) Picture(pictures *picture.Pictures) func(*web.Call) error {
 	return func(c *web.Call) error {
 		token, _ := strings.CutSuffix(c.Param("token"), ".png")
 		ref, _, err := q.Secrets.OpenLink(pictureLink, token, q.Now())
@@ -32,7 +33,7 @@ func (q *Quotes) Picture(blobs blob.Store) func(*web.Call) error {
 			return err
 		}
 		if !found {
-			return noPicture()
+			return picture.None()
 		}
 		// Nothing that was made of a design since declared ITAR-controlled is shown.
 		declared, err := q.designs().Declared(c.Context(), quote.Upload)
@@ -40,18 +41,36 @@ func (q *Quotes) Picture(blobs blob.Store) func(*web.Call) error {
 			return err
 		}
 		if declared {
-			return noPicture()
+			return picture.None()
 		}
-		return send(c, blobs, pictureOf(quote, c.Param("picture")))
+		if name := c.Param("picture"); name != "" {
+			return pictures.Stream(c, findingPicture(quote, name), true)
+		}
+		return q.board(c, pictures, quote)
 	}
 }
 
-// pictureOf is the blob key of one of a quote's pictures: of the board, or of a
-// finding's place, by its number in the quote.
-func pictureOf(q contract.Quote, name string) string {
-	if name == "" {
-		return q.Picture
+// board sends the picture of a quote's board.
+func (q *Quotes) board(c *web.Call, pictures *picture.Pictures, quote contract.Quote) error {
+	look, wrong := picture.Chosen(picture.Ordered(quote, q.Catalog), q.Catalog, c.Query)
+	side, given := c.Query("side")
+	if given && side != "top" && side != "bottom" {
+		wrong = append(wrong, contract.FieldProblem{Field: "side", Problem: "unsupported", Message: "A board has two sides.", Allowed: []string{"top", "bottom"}})
 	}
+	if len(wrong) > 0 {
+		return problem.Fields(wrong)
+	}
+	key := quote.Picture
+	if side == "bottom" {
+		key = picture.Bottom(c.Context(), q.Docs, quote)
+	}
+	_, small := c.Query("small")
+	return pictures.Send(c, picture.View{Key: key, Look: look, Small: small, Shared: true})
+}
+
+// findingPicture is the blob key of the picture of a finding's place, by its number
+// in the quote.
+func findingPicture(q contract.Quote, name string) string {
 	text, isFinding := strings.CutPrefix(strings.TrimSuffix(name, ".png"), "finding-")
 	n, err := strconv.Atoi(text)
 	if !isFinding || err != nil || n < 0 || n >= len(q.Reply.BoardFindings) {
@@ -59,27 +78,3 @@ func pictureOf(q contract.Quote, name string) string {
 	}
 	return q.Reply.BoardFindings[n].Image
 }
-
-func send(c *web.Call, blobs blob.Store, key string) error {
-	if key == "" {
-		return noPicture()
-	}
-	if c.NotModified(`"` + contract.DeriveID(key) + `"`) {
-		return nil
-	}
-	r, info, err := blobs.Get(c.Context(), key)
-	if errors.Is(err, blob.ErrNotFound) {
-		return noPicture()
-	}
-	if err != nil {
-		return problem.Unavailable(err)
-	}
-	c.Set("Content-Type", "image/png")
-	c.Set("Cache-Control", "private, max-age=3600")
-	c.Set("Cross-Origin-Resource-Policy", "cross-origin")
-	c.Set("Content-Security-Policy", "default-src 'none'; sandbox")
-	c.Fiber.Status(http.StatusOK)
-	return c.Fiber.SendStream(r, int(info.Size)) // closes r when it is sent
-}
-
-func noPicture() error { return problem.New(contract.NotFound, "There is no such picture.") }

@@ -116,8 +116,8 @@ func TestFindingsOfAReply(t *testing.T) {
 	if len(reply.Findings) != 2 || !strings.HasPrefix(url, "https://shop.example/board-images/") || !strings.HasSuffix(url, "/finding-0.png") || reply.Findings[1]["image_url"] != nil {
 		t.Errorf("findings %v", reply.Findings)
 	}
-	for name, want := range map[string]string{"": "p.png", "finding-0.png": "boards/d/0.png", "finding-1.png": "", "finding-2.png": "", "finding-x.png": "", "0.png": ""} {
-		if got := pictureOf(quote, name); got != want {
+	for name, want := range map[string]string{"": "", "finding-0.png": "boards/d/0.png", "finding-1.png": "", "finding-2.png": "", "finding-x.png": "", "0.png": ""} {
+		if got := findingPicture(quote, name); got != want {
 			t.Errorf("picture %q = %q, want %q", name, got, want)
 		}
 	}

@@ -1,19 +1,20 @@
-package checkout
+package picture
 
 import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
-	"io"
 	"maps"
 	"slices"
 	"sync"
 
 	"boardorder/pkg/blob"
+	"boardorder/pkg/board/paint"
 
 	"golang.org/x/image/draw"
 )
@@ -21,15 +22,13 @@ import (
 const (
 	smallWidth  = 480 // pixels: pages show half of it, on dense displays all
 	smallHeight = 360
-	mostPixels  = 64 << 20
-	mostBytes   = 32 << 20
 	smallColors = 96
 	smallKept   = 32 << 20 // bytes of small pictures that are kept
 )
 
-// pictures makes board pictures small, and keeps those that it made lately: a
+// smalls makes board pictures small, and keeps those that it made lately: a
 // drawing of a board is ten times what a page needs.
-type pictures struct {
+type smalls struct {
 	slots chan struct{}
 
 	mu    sync.Mutex
@@ -38,12 +37,13 @@ type pictures struct {
 	size  int
 }
 
-func newPictures() *pictures {
-	return &pictures{slots: make(chan struct{}, 2), kept: map[string][]byte{}}
+func newSmalls() *smalls {
+	return &smalls{slots: make(chan struct{}, 2), kept: map[string][]byte{}}
 }
 
-// small gives the small picture of a blob.
-func (p *pictures) small(ctx context.Context, blobs blob.Store, key string) ([]byte, error) {
+// get gives the small picture of a blob. A map stays one: in all colours it is
+// made once.
+func (p *smalls) get(ctx context.Context, blobs blob.Store, key string) ([]byte, error) {
 	if data := p.find(key); data != nil {
 		return data, nil
 	}
@@ -56,14 +56,12 @@ func (p *pictures) small(ctx context.Context, blobs blob.Store, key string) ([]b
 	if data := p.find(key); data != nil { // made while we waited
 		return data, nil
 	}
-	r, _, err := blobs.Get(ctx, key)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	data, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
+	data, err := whole(ctx, blobs, key)
 	if err == nil {
 		data, err = shrink(data)
+	}
+	if errors.Is(err, blob.ErrNotFound) {
+		return nil, err
 	}
 	if err != nil {
 		return nil, fmt.Errorf("small picture of %s: %w", key, err)
@@ -72,13 +70,13 @@ func (p *pictures) small(ctx context.Context, blobs blob.Store, key string) ([]b
 	return data, nil
 }
 
-func (p *pictures) find(key string) []byte {
+func (p *smalls) find(key string) []byte {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.kept[key]
 }
 
-func (p *pictures) keep(key string, data []byte) {
+func (p *smalls) keep(key string, data []byte) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.kept[key] != nil {
@@ -93,19 +91,13 @@ func (p *pictures) keep(key string, data []byte) {
 	}
 }
 
-// shrink makes a PNG fit into the small size, with few colours.
+// shrink makes a PNG fit into the small size: a map as such, any other with few
+// colours.
 func shrink(data []byte) ([]byte, error) {
-	if len(data) > mostBytes {
-		return nil, fmt.Errorf("a picture of more than %d bytes", mostBytes)
+	if small, isMap, err := paint.Small(data, smallWidth, smallHeight); isMap || err != nil {
+		return small, err
 	}
-	head, err := png.DecodeConfig(bytes.NewReader(data))
-	if err != nil {
-		return nil, err
-	}
-	if head.Width*head.Height > mostPixels {
-		return nil, fmt.Errorf("a picture of %d × %d pixels", head.Width, head.Height)
-	}
-	img, err := png.Decode(bytes.NewReader(data))
+	img, err := paint.Decode(data)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package checkout
+package picture
 
 import (
 	"bytes"
@@ -61,7 +61,7 @@ func TestShrink(t *testing.T) {
 
 func TestPicturesAreForgotten(t *testing.T) {
 	t.Parallel()
-	p := newPictures()
+	p := newSmalls()
 	for _, key := range []string{"a", "b", "c"} {
 		p.keep(key, make([]byte, smallKept/2))
 	}

@@ -1,0 +1,168 @@
+package paint
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"testing"
+)
+
+// TestScheme: what is ordered is what is seen, in the words of options, of files
+// and of tools.
+func TestScheme(t *testing.T) {
+	t.Parallel()
+	const gold, tin, dull, silver, bare = 0xddb65a, 0xc4c8cc, 0xb9bec0, 0xdfe2e4, 0xc9804a
+	for finish, want := range map[string]uint32{
+		"": gold, "enig": gold, "ENIG": gold, "hard gold": gold, "Gold coating": gold, "hasl": tin, "hasl_lead_free": tin, "HAL lead-free": tin, "HAL SnPb": tin,
+		"Lead-free HASL, tin": tin, "Immersion tin": dull, "ImmersionTin": dull, "immersion_tin": dull, "Immersion silver": silver, "OSP": bare, "osp": bare, "None": 0xc87a3e,
+	} {
+		if got := (Look{Finish: finish}).Scheme().Finish; got != rgb(want) {
+			t.Errorf("finish %q is %v, want %v", finish, got, rgb(want))
+		}
+	}
+	white, black := rgb(0xf4f5f2), rgb(0x16181a)
+	for l, want := range map[Look]color.NRGBA{
+		{}: white, {Mask: "White"}: black, {Mask: "Yellow"}: black, {Mask: "Yellow", Legend: "White"}: white, {Mask: "Matte Black"}: white, {Legend: "Black"}: black,
+	} {
+		if got := l.Scheme().Legend; got != want {
+			t.Errorf("the legend of %v is %v", l, got)
+		}
+	}
+	seen := map[color.NRGBA]string{}
+	for _, mask := range []string{"Green", "Red", "Blue", "White", "Black", "Yellow", "Purple", "Transparent"} {
+		c := (Look{Mask: mask}).Scheme().Masked
+		if other := seen[c]; other != "" {
+			t.Errorf("%s and %s look alike", mask, other)
+		}
+		seen[c] = mask
+	}
+	if got := (Look{Mask: "Matte black"}).Scheme().Masked; got != rgb(0x121314) {
+		t.Errorf("matte black is %v", got)
+	}
+}
+
+// TestPixel: a pixel of a map is nearly the colour that it stands for, whatever
+// covers it.
+func TestPixel(t *testing.T) {
+	t.Parallel()
+	if len(mixtures) > 256 {
+		t.Fatalf("%d entries are more than a palette has", len(mixtures))
+	}
+	s := Look{Mask: "Red"}.Scheme()
+	p := s.Palette()
+	for name, tt := range map[string]struct {
+		copper, opening, print, body uint8
+		want                         color.NRGBA
+	}{
+		"nothing": {255, 255, 255, 0, color.NRGBA{}}, "mask": {0, 0, 0, 255, s.Masked}, "track": {255, 0, 0, 255, s.OverCopper}, "pad": {255, 255, 0, 255, s.Finish},
+		"gap": {0, 255, 0, 255, s.Substrate}, "legend": {0, 0, 255, 255, s.Legend}, "no legend on pads": {255, 255, 255, 255, s.Finish},
+		"half a track": {128, 0, 0, 255, half(s.Masked, s.OverCopper)}, "half a letter": {0, 0, 128, 255, half(s.Masked, s.Legend)},
+	} {
+		if got := p[Pixel(tt.copper, tt.opening, tt.print, tt.body)].(color.NRGBA); !near(got, tt.want, 12) {
+			t.Errorf("%s is %v, want %v", name, got, tt.want)
+		}
+	}
+	if got := p[Pixel(0, 0, 0, 128)].(color.NRGBA); got.A < 110 || got.A > 145 {
+		t.Errorf("the edge covers %d of 255", got.A)
+	}
+}
+
+func half(a, b color.NRGBA) color.NRGBA {
+	f := func(x, y uint8) uint8 { return uint8((int(x) + int(y)) / 2) }
+	return color.NRGBA{f(a.R, b.R), f(a.G, b.G), f(a.B, b.B), 255}
+}
+
+func near(a, b color.NRGBA, d int) bool {
+	f := func(x, y uint8) bool { return int(x)-int(y) <= d && int(y)-int(x) <= d }
+	return f(a.R, b.R) && f(a.G, b.G) && f(a.B, b.B) && f(a.A, b.A)
+}
+
+// plate is a map: mask, and a pad from a quarter to three quarters.
+func plate(t *testing.T, w, h int) []byte {
+	t.Helper()
+	img := image.NewPaletted(image.Rect(0, 0, w, h), Look{}.Scheme().Palette())
+	for y := range h {
+		for x := range w {
+			img.Pix[y*img.Stride+x] = Pixel(0, 0, 0, 255)
+			if x >= w/4 && x < w*3/4 {
+				img.Pix[y*img.Stride+x] = Pixel(255, 255, 0, 255)
+			}
+		}
+	}
+	var out bytes.Buffer
+	if err := png.Encode(&out, img); err != nil {
+		t.Fatal(err)
+	}
+	return withMark(out.Bytes())
+}
+
+func at(t *testing.T, data []byte, x, y int) color.NRGBA {
+	t.Helper()
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return color.NRGBAModel.Convert(img.At(x, y)).(color.NRGBA)
+}
+
+func TestIn(t *testing.T) {
+	t.Parallel()
+	data := plate(t, 40, 20)
+	for _, l := range []Look{{}, {Mask: "Red", Finish: "hasl"}, {Mask: "White", Finish: "osp", Legend: "Black"}} {
+		got, s := In(data, l), l.Scheme()
+		if len(got) != len(data) {
+			t.Errorf("%v: %d bytes became %d", l, len(data), len(got))
+		}
+		if at(t, got, 1, 1) != s.Masked || at(t, got, 20, 10) != s.Finish {
+			t.Errorf("%v shows mask %v, pad %v", l, at(t, got, 1, 1), at(t, got, 20, 10))
+		}
+		if again := In(got, Look{}); !bytes.Equal(again, data) {
+			t.Errorf("%v cannot be painted again", l)
+		}
+	}
+	for _, other := range [][]byte{nil, []byte("no picture"), data[:60], bytes.Replace(data, []byte("materials 1"), []byte("materials 2"), 1), append([]byte(signature), 0xff, 0xff, 0xff, 0xff)} {
+		if got := In(other, Look{Mask: "Red"}); !bytes.Equal(got, other) {
+			t.Errorf("%d bytes that are no map are changed", len(other))
+		}
+	}
+}
+
+func TestSmall(t *testing.T) {
+	t.Parallel()
+	data := plate(t, 1200, 900)
+	small, isMap, err := Small(data, 480, 360)
+	if err != nil || !isMap {
+		t.Fatal(isMap, err)
+	}
+	head, err := png.DecodeConfig(bytes.NewReader(small))
+	if err != nil || head.Width != 480 || head.Height != 360 {
+		t.Fatal(head.Width, head.Height, err)
+	}
+	l := Look{Mask: "Blue", Finish: "hasl"}
+	got, s := In(small, l), l.Scheme()
+	if at(t, got, 10, 10) != s.Masked || at(t, got, 240, 180) != s.Finish {
+		t.Errorf("small it shows %v and %v", at(t, got, 10, 10), at(t, got, 240, 180))
+	}
+	var plain bytes.Buffer
+	if err := png.Encode(&plain, image.NewNRGBA(image.Rect(0, 0, 4, 4))); err != nil {
+		t.Fatal(err)
+	}
+	if _, isMap, err := Small(plain.Bytes(), 2, 2); isMap || err != nil {
+		t.Errorf("another picture: %v, %v", isMap, err)
+	}
+	if _, isMap, err := Small(withMark(plain.Bytes()), 2, 2); !isMap || err == nil {
+		t.Error("a picture that is only marked is taken")
+	}
+}
+
+// BenchmarkIn: another look costs a copy.
+func BenchmarkIn(b *testing.B) {
+	img := image.NewPaletted(image.Rect(0, 0, 1200, 900), Look{}.Scheme().Palette())
+	var out bytes.Buffer
+	_ = png.Encode(&out, img)
+	data := withMark(out.Bytes())
+	for b.Loop() {
+		In(data, Look{Mask: "Red"})
+	}
+}
