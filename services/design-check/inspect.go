@@ -10,6 +10,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/contract"
 	"boardorder/services/design-check/internal/fab"
 	"boardorder/services/design-check/internal/overlay"
@@ -24,7 +25,7 @@ import (
 func (m *maker) inspect(ctx context.Context, b *board.Board) *dfm.Report {
 	o := dfm.Options{Limits: m.fabs.Limits(b.Facts, fab.Build{})}.WithSmallest()
 	o.Only = nil
-	found, err := dfm.Run(ctx, b, o)
+	found, err := check.Run(ctx, b, o)
 	if err != nil {
 		m.log.Warn("a board was not inspected to the end", zap.Error(err))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
@@ -71,7 +72,7 @@ func boardOf(p *board.Project, asked string) (*board.Board, error) {
 // run measures. What breaks down is for our log; the report names it unchecked.
 func (j *judging) run(ctx context.Context, b *board.Board, asked contract.DesignCheck, progress func(done, of int)) *dfm.Report {
 	build := buildOf(asked)
-	found, err := dfm.Run(ctx, b, dfm.Options{
+	found, err := check.Run(ctx, b, dfm.Options{
 		Limits: j.fabs.Limits(b.Facts, build), Reach: j.fabs.Reach(b.Facts, build),
 		Thickness: build.Thickness, CopperOz: build.CopperOz, Progress: progress,
 	})

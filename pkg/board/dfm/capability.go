@@ -194,24 +194,25 @@ func (f Figure) limit() Limit {
 	return Limit{Min: nm(f.Min), Recommended: nm(f.Recommended)}
 }
 
-func nm(mm float64) int64         { return int64(math.Round(mm * 1e6)) }
+func nm(mm float64) int64 { return int64(math.Round(mm * 1e6)) }
+
 func thousandths(v float64) int64 { return int64(math.Round(v * 1e3)) }
 
 func within(v int, span [2]int) bool { return v >= span[0] && v <= span[1] }
 
-// Maximum tells whether too large is what breaks the limit of a check.
+// Maximum reports whether too large is what breaks the limit of a check.
 func (n Name) Maximum() bool {
 	return slices.Contains([]Name{AspectRatio, DrillMaximum, BoardWidth, BoardLength, BoardThickness}, n)
 }
 
-// Beyond tells whether a measured value breaks a limit, by more than what
+// Beyond reports whether a measured value breaks a limit, by more than what
 // rounding in files explains. No limit is never broken.
 func (n Name) Beyond(value, limit int64) bool {
 	if limit == 0 {
 		return false
 	}
 	if n.Maximum() {
-		return value > limit+tolerance
+		return value > limit+Tolerance
 	}
-	return value < limit-tolerance
+	return value < limit-Tolerance
 }

@@ -1,6 +1,8 @@
 package dfm
 
-import "testing"
+import (
+	"testing"
+)
 
 func TestFiguresThatNobodyCanRelyOn(t *testing.T) {
 	t.Parallel()

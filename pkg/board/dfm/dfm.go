@@ -1,13 +1,20 @@
-// Package dfm reports whether a board would come out right: it measures copper,
-// holes, mask, legend and outline on the exact geometry of the model, compares
-// nets with the netlist, and judges what it finds by a fabricator's limits.
+// Package dfm is the language of design checks: their names, a fabricator's limits,
+// findings and the report. [boardorder/pkg/board/dfm/check] measures copper, holes,
+// mask, legend and outline on the exact geometry of the model, compares nets with the
+// netlist, and judges what it finds by a fabricator's limits.
 //
 // # Architecture
 //
-//	board.Board ──► shape    exact placed shapes: distance, containment, index
-//	                copper   copper of each layer: polarity resolved, islands, nodes through holes
+//	board.Board ──► shape              exact placed shapes: distance, containment, index
+//	                copper             copper of each layer: polarity resolved, islands, nodes through holes
 //	                   │
-//	                check    one file for each rule ──► Report
+//	                internal/measure   the prepared input that all rules share
+//	                internal/rule      what a rule is, and how a length is held against its limit
+//	                   │
+//	                rules/…            one file for each check, in the folder of its kind
+//	                   │
+//	                check              the table of rules; Run ──► Report
+//	                limits             the published limits of all fabricators
 //
 // Every rule looks at the whole board once, on its own goroutine, and says each
 // fault once with how often it occurs. Lengths are nanometres. Everything is
@@ -15,6 +22,8 @@
 package dfm
 
 import (
+	"slices"
+
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
@@ -178,3 +187,6 @@ type Report struct {
 	Unchecked []string // what could not be judged, in words
 	Faults    []error  // rules that broke down: for the program's operator, never for customers
 }
+
+// Asks reports whether a check was asked for.
+func (o Options) Asks(n Name) bool { return o.Only == nil || slices.Contains(o.Only, n) }

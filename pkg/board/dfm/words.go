@@ -1,14 +1,16 @@
 package dfm
 
 import (
-	"fmt"
-	"math"
-	"strconv"
+	"maps"
+	"slices"
 	"strings"
 )
 
-// words names checks for people.
-var words = map[Name]string{
+// Names are all checks, sorted.
+func Names() []Name { return slices.Sorted(maps.Keys(Words)) }
+
+// Words names checks for people.
+var Words = map[Name]string{
 	TrackWidth: "track widths", TrackClearance: "spacing of tracks", PadClearance: "spacing of pads",
 	CopperToEdge: "copper near the board's edge", CopperToHole: "copper near holes", CopperToVia: "copper near vias", CopperToPTH: "copper near holes for leads",
 	CopperToNPTH: "copper near non-plated holes", CopperToVScore: "copper near V-scores", HoleToHole: "spacing of holes",
@@ -31,50 +33,8 @@ var words = map[Name]string{
 
 // Words names the check for people: "track widths".
 func (n Name) Words() string {
-	if w, ok := words[n]; ok {
+	if w, ok := Words[n]; ok {
 		return w
 	}
 	return strings.ReplaceAll(string(n), "_", " ")
-}
-
-// mm writes nanometres as millimetres: two decimals, three where those tell more.
-func mm(v int64) string {
-	s := strconv.FormatFloat(math.Round(float64(v)/1000)/1000, 'f', 3, 64)
-	return strings.TrimSuffix(s, "0") + " mm"
-}
-
-// plural writes a count with its noun: "1 hole", "3 holes".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	switch {
-	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "x"), strings.HasSuffix(noun, "ch"):
-		return fmt.Sprint(n, " ", noun, "es")
-	}
-	return fmt.Sprint(n, " ", noun, "s")
-}
-
-// either gives the words for one or for many.
-func either(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
-}
-
-// be is the verb for a count.
-func be(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
-}
-
-// capital makes a sentence's first letter a capital.
-func capital(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }

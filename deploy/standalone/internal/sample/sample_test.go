@@ -9,6 +9,7 @@ import (
 	"boardorder/deploy/standalone/internal/sample"
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/dfm/limits"
 	"boardorder/pkg/board/upload"
 )
@@ -49,7 +50,7 @@ func TestSampleIsAWholeBoard(t *testing.T) {
 			t.Errorf("%s: %s", finding.Code, finding.Message)
 		}
 	}
-	report, err := dfm.Run(t.Context(), b, dfm.Options{Limits: limits.Standard(2, 1)})
+	report, err := check.Run(t.Context(), b, dfm.Options{Limits: limits.Standard(2, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}

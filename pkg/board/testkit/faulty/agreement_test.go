@@ -15,6 +15,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/pkg/board/upload"
@@ -160,7 +161,7 @@ func count(name string, b *board.Board, known *truth) counts {
 		}
 	}
 	c.theirs["shorts"] = drc.Shorts
-	r, err := dfm.Run(context.Background(), b, o)
+	r, err := check.Run(context.Background(), b, o)
 	if err != nil {
 		return counts{}
 	}

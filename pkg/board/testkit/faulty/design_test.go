@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/dfm/limits"
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/pkg/board/upload"
@@ -46,7 +47,7 @@ func designs(t *testing.T) []design {
 func examine(name string, files []upload.File) design {
 	d := design{name: name, project: upload.Read(context.Background(), files, upload.Options{})}
 	for _, b := range d.project.Boards {
-		r, err := dfm.Run(context.Background(), b, dfm.Options{Limits: limits.Standard(len(b.Copper()), b.Facts.OuterCopper.Value)})
+		r, err := check.Run(context.Background(), b, dfm.Options{Limits: limits.Standard(len(b.Copper()), b.Facts.OuterCopper.Value)})
 		if err == nil && len(r.Faults) > 0 {
 			err = r.Faults[0]
 		}

@@ -15,6 +15,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/board/upload"
@@ -72,7 +73,7 @@ func TestMargins(t *testing.T) {
 					t.Parallel()
 					s, _ := f.At(v)
 					p := upload.Read(context.Background(), form.Files(s), upload.Options{})
-					r, err := dfm.Run(context.Background(), p.Boards[0], dfm.Options{Limits: f.Limits(), Only: []dfm.Name{f.Check}})
+					r, err := check.Run(context.Background(), p.Boards[0], dfm.Options{Limits: f.Limits(), Only: []dfm.Name{f.Check}})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -105,7 +106,7 @@ func TestHarmless(t *testing.T) {
 				if len(p.Boards) != 1 {
 					t.Fatalf("%d boards: %+v", len(p.Boards), p.Findings)
 				}
-				r, err := dfm.Run(context.Background(), p.Boards[0], dfm.Options{Limits: (&faulty.Fault{}).Limits()})
+				r, err := check.Run(context.Background(), p.Boards[0], dfm.Options{Limits: (&faulty.Fault{}).Limits()})
 				if err != nil || len(r.Faults) > 0 {
 					t.Fatalf("%v, %v", err, r.Faults)
 				}
@@ -175,7 +176,7 @@ func try(t *testing.T, f *faulty.Fault, form faulty.Form, outside bool) {
 	if f.Options != nil {
 		f.Options(&o, v)
 	}
-	r, err := dfm.Run(context.Background(), b, o)
+	r, err := check.Run(context.Background(), b, o)
 	if err != nil || len(r.Faults) > 0 {
 		t.Fatalf("%v, %v", err, r.Faults)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/board/upload"
 )
@@ -48,7 +49,7 @@ func FuzzRun(f *testing.F) {
 		for _, b := range p.Boards {
 			const timeout = 20 * time.Second
 			ctx, cancel := context.WithTimeout(context.Background(), timeout)
-			r, err := dfm.Run(ctx, b, dfm.Options{Limits: limits})
+			r, err := check.Run(ctx, b, dfm.Options{Limits: limits})
 			cancel()
 			if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 				t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/dfm/limits"
 	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/board/upload"
@@ -18,7 +19,7 @@ func TestUnchecked(t *testing.T) {
 	t.Parallel()
 	for form, want := range map[faulty.Form]bool{faulty.Gerber: true, faulty.KiCad: false} {
 		p := upload.Read(context.Background(), form.Files(faulty.Base()), upload.Options{})
-		r, err := dfm.Run(context.Background(), p.Boards[0], dfm.Options{Limits: limits.Standard(4, 1)})
+		r, err := check.Run(context.Background(), p.Boards[0], dfm.Options{Limits: limits.Standard(4, 1)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -36,7 +37,7 @@ func TestUncheckedRule(t *testing.T) {
 	s := faulty.Base()
 	s.Custom = `(rule "far apart" (condition "A.NetClass == 'odd'") (constraint clearance (min 3mm)))`
 	p := upload.Read(context.Background(), s.KiCad(), upload.Options{})
-	r, err := dfm.Run(context.Background(), p.Boards[0], dfm.Options{Limits: limits.Standard(4, 1)})
+	r, err := check.Run(context.Background(), p.Boards[0], dfm.Options{Limits: limits.Standard(4, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/dfm/limits"
 	"boardorder/pkg/board/render"
 	"boardorder/pkg/board/testkit/hostile"
@@ -93,7 +94,7 @@ func TestAttacksEndWithTheirContext(t *testing.T) {
 // all reads, checks and draws.
 func all(ctx context.Context, files []upload.File) {
 	for _, b := range upload.Read(ctx, files, upload.Options{}).Boards {
-		_, err := dfm.Run(ctx, b, dfm.Options{Limits: limits.Standard(len(b.Copper()), 0)}.WithSmallest())
+		_, err := check.Run(ctx, b, dfm.Options{Limits: limits.Standard(len(b.Copper()), 0)}.WithSmallest())
 		_, drawing := render.Side(ctx, b, board.Top, render.Options{})
 		if errors.Join(err, drawing) != nil {
 			return

@@ -13,6 +13,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/dfm/limits"
 	"boardorder/pkg/board/render"
 	"boardorder/pkg/board/upload"
@@ -62,7 +63,7 @@ func read(t *testing.T, files []upload.File, out *outcome) *board.Project {
 func checked(t *testing.T, b *board.Board, out *outcome) {
 	ctx, cancel := context.WithTimeout(t.Context(), mostTime)
 	defer cancel()
-	r, err := dfm.Run(ctx, b, dfm.Options{Limits: limits.Standard(len(b.Copper()), 0)}.WithSmallest())
+	r, err := check.Run(ctx, b, dfm.Options{Limits: limits.Standard(len(b.Copper()), 0)}.WithSmallest())
 	if err != nil {
 		t.Errorf("checking: %v", err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/testkit/faulty"
 	"boardorder/pkg/board/upload"
@@ -126,7 +127,7 @@ func checked(ctx context.Context, t testing.TB, s *faulty.Sketch) (*board.Board,
 		t.Fatal(err)
 	}
 	build := fab.Build{CopperOz: 1, Thickness: 1600 * geom.Micrometre}
-	found, err := dfm.Run(ctx, b, dfm.Options{Limits: fabs.Limits(b.Facts, build), Reach: fabs.Reach(b.Facts, build), CopperOz: 1, Thickness: build.Thickness})
+	found, err := check.Run(ctx, b, dfm.Options{Limits: fabs.Limits(b.Facts, build), Reach: fabs.Reach(b.Facts, build), CopperOz: 1, Thickness: build.Thickness})
 	if err != nil {
 		t.Fatal(err)
 	}

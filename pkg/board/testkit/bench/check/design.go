@@ -13,6 +13,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/dfm/limits"
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/pkg/board/upload"
@@ -93,7 +94,7 @@ func (t *timing) measure(files []upload.File, o options) bool {
 func checkAll(p *board.Project, o dfm.Options) (count [3]int) {
 	for _, b := range p.Boards {
 		o.Limits = limits.Standard(len(b.Copper()), 0)
-		r, err := dfm.Run(context.Background(), b, o)
+		r, err := check.Run(context.Background(), b, o)
 		if err != nil {
 			continue
 		}

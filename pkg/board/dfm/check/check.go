@@ -1,0 +1,71 @@
+// Package check runs the design checks over a board: the table of rules, each on a
+// goroutine of its own, and what they found as one report.
+package check
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/dfm/internal/rule"
+)
+
+// Run measures a board and judges it by the limits in o. The board is only read,
+// so that several runs may share it. Its findings of level [board.Problem] are
+// among the report's.
+//
+// When ctx ends first the error is its cause, and the report holds what the rules
+// had found that were done by then and names the rest as unchecked. So it does when
+// the board costs more than its budget, which is no error but a finding of its own,
+// [dfm.TooComplex]. A rule that breaks down is unchecked too, with the reason in
+// [dfm.Report.Faults].
+func Run(ctx context.Context, b *board.Board, o dfm.Options) (*dfm.Report, error) {
+	ctx, end := board.WithBudget(ctx, o.Budget)
+	defer end()
+	in := measure.New(ctx, b, o)
+	asked := asked(o)
+	results := make([]rule.Result, len(asked))
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var all sync.WaitGroup
+	var done atomic.Int64
+	for i := range asked {
+		slots <- struct{}{}
+		all.Go(func() {
+			defer func() { <-slots }()
+			results[i] = asked[i].Try(ctx, in)
+			if n := done.Add(1); o.Progress != nil {
+				o.Progress(int(n), len(asked))
+			}
+		})
+	}
+	all.Wait()
+	r := join(in, results)
+	if e := board.Excess(ctx); e != nil {
+		r.Findings = slices.Insert(r.Findings, 0, fileFinding(dfm.TooComplex, dfm.MustFix, e.Finding()))
+		return r, nil
+	}
+	if err := context.Cause(ctx); err != nil {
+		return r, fmt.Errorf("checking board %q: %w", b.Name, err)
+	}
+	return r, nil
+}
+
+// asked are those that judge what was asked for.
+func asked(o dfm.Options) []rule.Rule {
+	if o.Only == nil {
+		return rules
+	}
+	var out []rule.Rule
+	for _, r := range rules {
+		if slices.ContainsFunc(r.Judges, o.Asks) {
+			out = append(out, r)
+		}
+	}
+	return out
+}

@@ -1,0 +1,165 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/kit"
+	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/geom"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestRuleThatBreaksDown(t *testing.T) {
+	t.Parallel()
+	x := rule.Rule{Judges: []dfm.Name{dfm.DrillSize, dfm.AspectRatio}, Run: func(context.Context, *measure.Input) rule.Result { panic("out of range") }}
+	r := x.Try(context.Background(), measure.New(context.Background(), kit.New().Board, dfm.Options{}))
+	if len(r.Unchecked) != 2 || r.Fault == nil || !strings.Contains(r.Fault.Error(), "out of range") {
+		t.Errorf("got %+v", r)
+	}
+}
+
+func TestRunEndsWithContext(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancelCause(context.Background())
+	late := errors.New("too late")
+	cancel(late)
+	r, err := Run(ctx, kit.New().Board, dfm.Options{})
+	if !errors.Is(err, late) || r == nil || len(r.Unchecked) < len(rules) {
+		t.Errorf("%v, %+v", err, r)
+	}
+}
+
+// TestRunIsTheSame runs a board with many faults again and again: rules end in any
+// order, the report must not show it.
+func TestRunIsTheSame(t *testing.T) {
+	t.Parallel()
+	k := kit.New()
+	for i := range int64(300) {
+		k.Hole(i%20*2*kit.Milli, i/20*2*kit.Milli, 100*kit.Micron+i%3, board.Plated)
+		k.Pad(i%20*2*kit.Milli+kit.Milli, i/20*2*kit.Milli, 1950*kit.Micron, 20*kit.Micron, string(rune('A'+i%7)))
+	}
+	o := dfm.Options{Limits: kit.Limits(map[dfm.Name]int64{dfm.DrillSize: 200 * kit.Micron, dfm.MaskBridge: 100 * kit.Micron, dfm.MaskExpansion: 50 * kit.Micron, dfm.TrackClearance: 100 * kit.Micron, dfm.PadClearance: 100 * kit.Micron, dfm.HoleToHole: 3 * kit.Milli})}
+	first, err := Run(context.Background(), k.Board, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(first.Findings) < 3 || first.Findings[0].Level != dfm.MustFix {
+		t.Fatalf("found %+v", first.Findings)
+	}
+	for _, f := range first.Findings {
+		if len(f.Places) > dfm.MaxPlaces || f.Count < len(f.Places) {
+			t.Errorf("%s: %d places of %d", f.Check, len(f.Places), f.Count)
+		}
+	}
+	for range 5 {
+		again, err := Run(context.Background(), k.Board, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(first, again); d != "" {
+			t.Fatal(d)
+		}
+	}
+}
+
+func TestAssumed(t *testing.T) {
+	t.Parallel()
+	k := kit.New()
+	r, _ := Run(context.Background(), k.Board, dfm.Options{Only: []dfm.Name{dfm.BoardThickness}})
+	if len(r.Assumed) != 2 {
+		t.Errorf("nothing stated: %q", r.Assumed)
+	}
+	k.Facts.Thickness = board.State(1200*kit.Micron, board.Source{}, 1, "")
+	r, _ = Run(context.Background(), k.Board, dfm.Options{Only: []dfm.Name{dfm.BoardThickness}, CopperOz: 2})
+	if len(r.Assumed) != 0 {
+		t.Errorf("all stated: %q", r.Assumed)
+	}
+}
+
+func TestFindingsOfReaders(t *testing.T) {
+	t.Parallel()
+	at := geom.Pt(1, 2)
+	problems := []board.Finding{
+		{Code: "region_not_ended", Level: board.Problem, File: "a.gbr", Message: "the file ends inside a region"},
+		{Code: "region_not_ended", Level: board.Problem, File: "a.gbr", Message: "the file ends inside a region"},
+		{Code: "outline_open", Level: board.Problem, At: &at, Message: "the outline does not close"},
+		{Code: "layer_twice", Level: board.Warning, Message: "two files claim to be the mask"},
+		{Code: "layer_count_odd", Level: board.Warning, Message: "three layers"},
+		{Code: "outline_gap_tiny", Level: board.Note, Message: "closed"},
+		{Code: "mask_missing", Level: board.Warning, Message: "there is no solder mask file"},
+	}
+	names := func(f []dfm.Finding) (out []string) {
+		for _, x := range f {
+			out = append(out, x.Level.String()+" "+string(x.Check))
+		}
+		return out
+	}
+	got := names(fromFiles(problems, nil))
+	if want := []string{"must_fix files_unreadable", "must_fix outline_open", "warning layer_extra", "warning layer_count"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	got = names(fromFiles(problems, []dfm.Finding{{Check: dfm.OutlineOpen, Level: dfm.MustFix}, {Check: dfm.LayerMissing}}))
+	if want := []string{"must_fix files_unreadable", "warning layer_extra", "warning layer_count"}; !slices.Equal(got, want) {
+		t.Errorf("said already: got %q, want %q", got, want)
+	}
+}
+
+func TestGauge(t *testing.T) {
+	t.Parallel()
+	in := measure.New(context.Background(), kit.New().Board, dfm.Options{Limits: dfm.Limits{
+		Outer: map[dfm.Name]dfm.Limit{dfm.TrackWidth: {Min: 100 * kit.Micron, Recommended: 150 * kit.Micron}},
+		Inner: map[dfm.Name]dfm.Limit{dfm.TrackWidth: {Min: 80 * kit.Micron}},
+	}})
+	g := rule.Least(in, dfm.TrackWidth, false)
+	for _, v := range []int64{200, 150, 149, 148, 120, 100, 99, 98, 50} {
+		g.Add(dfm.Place{Value: v * kit.Micron})
+	}
+	r := g.Result(func(j rule.Breach) string { return words.MM(j.Value) })
+	if f := kit.Want(t, &r, dfm.TrackWidth, dfm.MustFix, 2); f.Value != 50*kit.Micron || f.Places[1].Value != 98*kit.Micron {
+		t.Errorf("must_fix: %+v", f)
+	}
+	if f := kit.Want(t, &r, dfm.TrackWidth, dfm.Warning, 4); f.Value != 99*kit.Micron {
+		t.Errorf("warning: %+v", f)
+	}
+	inner := rule.Least(in, dfm.TrackWidth, true)
+	inner.Add(dfm.Place{Value: 90 * kit.Micron})
+	r = inner.Result(func(rule.Breach) string { return "" })
+	kit.Want(t, &r, dfm.TrackWidth, dfm.MustFix, 0)
+	if kit.Measured(t, &r, dfm.TrackWidth) != 90*kit.Micron || !r.Measures[0].Inner {
+		t.Errorf("measures %+v", r.Measures)
+	}
+}
+
+func TestWithoutLayers(t *testing.T) {
+	t.Parallel()
+	r := &dfm.Report{Findings: []dfm.Finding{{Check: dfm.Open, Level: dfm.MustFix}, {Check: dfm.Short, Level: dfm.MustFix}, {Check: dfm.LayerMissing, Level: dfm.MustFix}}}
+	withoutLayers(r)
+	if len(r.Findings) != 2 || len(r.Unchecked) != 1 {
+		t.Errorf("got %+v", r)
+	}
+}
+
+func TestWords(t *testing.T) {
+	t.Parallel()
+	for v, want := range map[int64]string{0: "0.00 mm", 150 * kit.Micron: "0.15 mm", 1234567: "1.235 mm", -5 * kit.Micron: "-0.005 mm", 25_400_000: "25.40 mm"} {
+		if got := words.MM(v); got != want {
+			t.Errorf("mm(%d) is %q, want %q", v, got, want)
+		}
+	}
+	for _, r := range rules {
+		for _, n := range r.Judges {
+			if _, ok := dfm.Words[n]; !ok {
+				t.Errorf("%s has no words", n)
+			}
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package check
+
+import (
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/geom"
+)
+
+// told are the readers' codes that a check has a name for; other problems are
+// [dfm.FilesUnreadable].
+var told = map[string]dfm.Name{
+	"outline_missing":      dfm.OutlineMissing,
+	"outline_open":         dfm.OutlineOpen,
+	"layer_missing":        dfm.LayerMissing,
+	"layer_count_mismatch": dfm.LayerMissing,
+	"copper_missing":       dfm.LayerMissing,
+	"job_file_missing":     dfm.LayerMissing,
+	"layer_twice":          dfm.LayerExtra,
+	"layer_count_odd":      dfm.LayerCount,
+	"outline_elsewhere":    dfm.OutlineMissing,
+	"holes_off_board":      dfm.HoleWithoutCopper,
+	board.TooComplexCode:   dfm.TooComplex,
+}
+
+// doubtful reports whether a finding is told although it is no problem: the board
+// may not be what was meant.
+func doubtful(p *board.Finding) bool {
+	if p.Level != board.Warning {
+		return false
+	}
+	switch p.Code {
+	case "layer_twice", "layer_count_odd", "outline_elsewhere":
+		return true
+	}
+	return false
+}
+
+// fromFiles turns the problems that readers had into findings: what is missing or
+// broken in the files would be missing on the board. Those that a rule has found
+// as well are left to the rule, which knows more about it.
+func fromFiles(problems []board.Finding, said []dfm.Finding) []dfm.Finding {
+	var out []dfm.Finding
+	for _, p := range problems {
+		if p.Level != board.Problem && !doubtful(&p) {
+			continue
+		}
+		n, ok := told[p.Code]
+		if !ok {
+			n = dfm.FilesUnreadable
+		}
+		level := levelOf(&p)
+		if ok && slices.ContainsFunc(said, func(f dfm.Finding) bool {
+			return f.Check == n && f.Level >= level || (n == dfm.LayerMissing || n == dfm.LayerCount) && rule.Miscounted(f)
+		}) {
+			continue
+		}
+		if i := slices.IndexFunc(out, func(f dfm.Finding) bool { return f.Check == n && f.What == sentence(p) }); i >= 0 {
+			out[i].Count += max(1, p.Count)
+			continue
+		}
+		out = append(out, fileFinding(n, level, p))
+	}
+	return out
+}
+
+func levelOf(p *board.Finding) dfm.Level {
+	if p.Level == board.Problem {
+		return dfm.MustFix
+	}
+	return dfm.Warning
+}
+
+func fileFinding(n dfm.Name, level dfm.Level, p board.Finding) dfm.Finding {
+	f := dfm.Finding{Check: n, Level: level, What: sentence(p), Value: p.Size, Count: max(1, p.Count)}
+	if p.At != nil {
+		f.Places = []dfm.Place{{Layer: p.Layer, At: *p.At, To: *p.At, Value: p.Size}}
+	} else if p.Layer != "" {
+		f.Places = []dfm.Place{{Layer: p.Layer, At: geom.Point{}, To: geom.Point{}}}
+	}
+	return f
+}
+
+// sentence is a reader's message with the file it is about.
+func sentence(p board.Finding) string {
+	if p.File == "" {
+		return words.Capital(p.Message) + "."
+	}
+	return p.File + ": " + p.Message + "."
+}

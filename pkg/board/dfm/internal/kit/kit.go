@@ -1,0 +1,187 @@
+// Package kit gives tests of rules a small board to draw on, and holds what a rule
+// finds there.
+package kit
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/internal/artwork"
+)
+
+// On is the meta of copper of a net.
+func (k *Kit) On(name string) artwork.Meta { return artwork.Meta{Net: k.Net(name)} }
+
+// Track draws on the top, in micrometres, with a via at its start.
+func (k *Kit) Track(net string, x0, y0, x1, y1, width int64) {
+	m := k.On(net)
+	m.Function = board.FuncConductor
+	a, b := geom.Pt(x0*Micron, y0*Micron), geom.Pt(x1*Micron, y1*Micron)
+	k.Top.Line(a, b, width*Micron, m)
+}
+
+// Via joins both layers at a place, in micrometres.
+func (k *Kit) Via(net string, x, y, pad, drill int64) *board.Hole {
+	for _, s := range []*artwork.Sheet{k.Top, k.Bottom} {
+		s.Flash(geom.Pt(x*Micron, y*Micron), artwork.Circle(pad*Micron), 0, false, artwork.Meta{Net: k.Net(net), Function: board.FuncViaPad})
+	}
+	h := k.Hole(x*Micron, y*Micron, drill*Micron, board.Plated)
+	h.Function, h.Net = board.FuncViaDrill, k.Net(net)
+	return h
+}
+
+// Area pours copper of a net on the top.
+func (k *Kit) Area(net string, outer geom.Path, holes ...geom.Path) {
+	m := k.On(net)
+	m.Function = board.FuncPour
+	k.Top.Region(geom.Polygon{Outer: outer, Holes: holes}, m)
+}
+
+// WantBad is want for faults that must be fixed, or are warned of when they miss the
+// limit by little: see margins. Lower levels have to be met.
+func WantBad(t *testing.T, r *rule.Result, n dfm.Name, level dfm.Level, count int) dfm.Finding {
+	t.Helper()
+	if level == dfm.MustFix && !slices.ContainsFunc(r.Findings, func(f dfm.Finding) bool { return f.Check == n && f.Level == dfm.MustFix }) {
+		level = dfm.Warning
+	}
+	return Want(t, r, n, level, count)
+}
+
+const (
+	Micron = geom.Micrometre
+	Milli  = geom.Millimetre
+)
+
+// A Kit is a board of 40 by 30 mm with two copper layers that tests draw on.
+type Kit struct {
+	*board.Board
+	Top, Bottom, Mask, maskBottom, Silk *artwork.Sheet
+}
+
+// New gives an empty board with its outline.
+func New() *Kit {
+	k := &Kit{
+		Board:      board.NewBoard("kit"),
+		Top:        artwork.On("top", "top.gbr", board.RoleCopper, board.Top),
+		Bottom:     artwork.On("bottom", "bottom.gbr", board.RoleCopper, board.Bottom),
+		Mask:       artwork.On("mask", "mask.gbr", board.RoleMask, board.Top),
+		maskBottom: artwork.On("mask bottom", "maskb.gbr", board.RoleMask, board.Bottom),
+		Silk:       artwork.On("silk", "silk.gbr", board.RoleSilk, board.Top),
+	}
+	k.Top.Layer.Order, k.Bottom.Layer.Order = 1, 2
+	for _, s := range []*artwork.Sheet{k.Top, k.Bottom, k.Mask, k.maskBottom, k.Silk} {
+		k.Layers = append(k.Layers, s.Layer)
+	}
+	k.SetOutline(geom.Rect(geom.Box{Max: geom.Pt(40*Milli, 30*Milli)}))
+	return k
+}
+
+// SetOutline sets the shape of the board.
+func (k *Kit) SetOutline(outer geom.Path, cutouts ...geom.Path) *Kit {
+	k.Outline = board.Outline{Areas: []geom.Polygon{{Outer: outer, Holes: cutouts}}, Closed: true}
+	return k
+}
+
+// Pad puts a square pad on the top, with an opening larger by grow on every side.
+func (k *Kit) Pad(x, y, side, grow int64, net string) {
+	k.Top.Flash(geom.Pt(x, y), artwork.Rect(side, side), 0, false, artwork.Meta{Function: board.FuncSMDPad, Net: k.Net(net)})
+	k.Mask.Flash(geom.Pt(x, y), artwork.Rect(side+2*grow, side+2*grow), 0, false, artwork.Meta{})
+}
+
+// Hole drills at x, y.
+func (k *Kit) Hole(x, y, d int64, p board.Plating) *board.Hole {
+	k.Holes = append(k.Holes, board.Hole{A: geom.Pt(x, y), B: geom.Pt(x, y), Diameter: d, Plating: p})
+	return &k.Holes[len(k.Holes)-1]
+}
+
+// Limits of which only these checks have one.
+func Limits(of map[dfm.Name]int64) dfm.Limits {
+	l := dfm.Limits{Outer: map[dfm.Name]dfm.Limit{}}
+	for n, v := range of {
+		l.Outer[n] = dfm.Limit{Min: v}
+	}
+	return l
+}
+
+// Judge runs one rule.
+func (k *Kit) Judge(rule func(context.Context, *measure.Input) rule.Result, of map[dfm.Name]int64) rule.Result {
+	return rule(context.Background(), measure.New(context.Background(), k.Board, dfm.Options{Limits: Limits(of)}))
+}
+
+// Want holds the findings of a check to a count, 0 for none, and gives the first.
+func Want(t *testing.T, r *rule.Result, n dfm.Name, level dfm.Level, count int) dfm.Finding {
+	t.Helper()
+	total := 0
+	var first dfm.Finding
+	for _, f := range r.Findings {
+		if f.Check == n && f.Level == level {
+			if total == 0 {
+				first = f
+			}
+			total += f.Count
+		}
+	}
+	if total != count {
+		t.Errorf("%s %s: %d, want %d; all findings: %+v", level, n, total, count, r.Findings)
+	}
+	return first
+}
+
+// Measured gives the value of a measure.
+func Measured(t *testing.T, r *rule.Result, n dfm.Name) int64 {
+	t.Helper()
+	for _, m := range r.Measures {
+		if m.Check == n {
+			return m.Place.Value
+		}
+	}
+	t.Errorf("%s was not measured", n)
+	return 0
+}
+
+// Poly is a closed path through points given in micrometres.
+func Poly(xy ...int64) geom.Path {
+	p := geom.Path{Closed: true}
+	for i := 0; i+1 < len(xy); i += 2 {
+		p.LineTo(geom.Pt(xy[i]*Micron, xy[i+1]*Micron))
+	}
+	return p
+}
+
+// Named is what a feature carries of a net and a pin.
+func (k *Kit) Named(net, ref, pin string) artwork.Meta {
+	m := artwork.Meta{Net: k.Net(net), Function: board.FuncConductor}
+	if ref != "" {
+		m.Pin, m.Function = k.Pin(ref, pin), board.FuncSMDPad
+	}
+	return m
+}
+
+// Land puts a pad of a pin on the top.
+func (k *Kit) Land(x, y int64, net, ref, pin string) {
+	k.Top.Flash(geom.Pt(x*Milli, y*Milli), artwork.Rect(Milli, Milli), 0, false, k.Named(net, ref, pin))
+}
+
+// Wire draws a track on the top.
+func (k *Kit) Wire(x1, y1, x2, y2 int64, net string) {
+	k.Top.Line(geom.Pt(x1*Milli, y1*Milli), geom.Pt(x2*Milli, y2*Milli), Milli/5, k.Named(net, "", ""))
+}
+
+// ListPin adds a pin that only a netlist knows.
+func (k *Kit) ListPin(x, y int64, net, ref, pin string, side board.Side) {
+	p := &k.Pins[k.Pin(ref, pin)]
+	p.At, p.HasAt, p.Net, p.Side = geom.Pt(x*Milli, y*Milli), true, k.Net(net), side
+}
+
+// Pair draws two tracks of two nets on the top, gap apart.
+func (k *Kit) Pair(gap int64, x, y string) {
+	const width = 200 * Micron
+	k.Top.Line(geom.Pt(5*Milli, 10*Milli), geom.Pt(20*Milli, 10*Milli), width, artwork.Meta{Net: k.Net(x), Function: board.FuncConductor})
+	k.Top.Line(geom.Pt(5*Milli, 10*Milli+width+gap), geom.Pt(20*Milli, 10*Milli+width+gap), width, artwork.Meta{Net: k.Net(y), Function: board.FuncConductor})
+}

@@ -1,0 +1,113 @@
+package measure
+
+import (
+	"context"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// Drawn reports whether a layer puts anything down.
+func Drawn(l *board.Layer) bool {
+	for i := range l.Features {
+		if !l.Features[i].Clear {
+			return true
+		}
+	}
+	return false
+}
+
+// A DrawnLayer is what some features of a layer draw, as shapes that are found by
+// place. Polarity is not resolved: see [DrawnLayer.Dark].
+type DrawnLayer struct {
+	Layer    *board.Layer
+	Shapes   []shape.Shape
+	Features []int32 // of each shape
+	Boxes    []geom.Box
+	Index    *shape.Index // of boxes
+	Clears   *DrawnLayer  // what erases; nil when nothing does
+	meter    board.Meter
+}
+
+// NewDrawnLayer takes the dark features that take accepts; those that erase come along.
+// What ctx cuts off is left out.
+func NewDrawnLayer(ctx context.Context, l *board.Layer, take func(*board.Feature) bool) *DrawnLayer {
+	ctx = board.ForFile(ctx, l.File)
+	m := board.MeterOf(ctx)
+	n := 0
+	for i := range l.Features {
+		if f := &l.Features[i]; !f.Clear && (take == nil || take(f)) {
+			n++
+		}
+	}
+	s := &DrawnLayer{Layer: l, meter: m, Shapes: make([]shape.Shape, 0, n), Features: make([]int32, 0, n)}
+	c, maker := &DrawnLayer{Layer: l, meter: m}, shape.NewMaker(l, m)
+	for i := range l.Features {
+		if i%1024 == 0 && m.Ended() {
+			break
+		}
+		f := &l.Features[i]
+		switch {
+		case f.Clear:
+			c.append(maker, f, i)
+		case take == nil || take(f):
+			s.append(maker, f, i)
+		}
+	}
+	s.build()
+	if len(c.Shapes) > 0 {
+		c.build()
+		s.Clears = c
+	}
+	return s
+}
+
+// makeLegends gives the legend of both sides; what ctx cuts off is left out.
+func makeLegends(ctx context.Context, b *board.Board) []*DrawnLayer {
+	layers := b.Find(board.RoleSilk, board.NoSide)
+	each := Each(ctx, len(layers), func(k int) *DrawnLayer { return NewDrawnLayer(ctx, layers[k], nil) })
+	return slices.DeleteFunc(each, func(s *DrawnLayer) bool { return s == nil })
+}
+
+func (s *DrawnLayer) append(m *shape.Maker, f *board.Feature, i int) {
+	s.Shapes = m.Append(s.Shapes, f)
+	for len(s.Features) < len(s.Shapes) {
+		s.Features = append(s.Features, int32(i))
+	}
+}
+
+func (s *DrawnLayer) build() {
+	s.Boxes = make([]geom.Box, len(s.Shapes))
+	for i := range s.Shapes {
+		s.Boxes[i] = s.Shapes[i].Bounds()
+	}
+	s.Index = shape.NewIndex(s.Boxes).Metered(s.meter)
+}
+
+// Feature is what shape i was drawn by.
+func (s *DrawnLayer) Feature(i int) *board.Feature { return &s.Layer.Features[s.Features[i]] }
+
+// Near calls yield with each shape whose box comes within reach of q's.
+func (s *DrawnLayer) Near(q *shape.Shape, reach int64, yield func(i int)) {
+	s.Index.Search(q.Bounds().Grow(reach), func(i int) bool {
+		yield(i)
+		return true
+	})
+}
+
+// Dark reports whether what shape i drew is still there at p: nothing later erased it.
+func (s *DrawnLayer) Dark(i int, p geom.Point) bool {
+	if s.Clears == nil {
+		return true
+	}
+	there := true
+	s.Clears.Index.Search(geom.Bound(p), func(j int) bool {
+		if s.Clears.Features[j] > s.Features[i] && s.Clears.Shapes[j].Contains(p) {
+			there = false
+		}
+		return there
+	})
+	return there
+}

@@ -1,0 +1,115 @@
+package measure
+
+import (
+	"math"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// A drillTable is all holes of the board as shapes that are found by place.
+type drillTable struct {
+	List  []Drilled
+	Index *shape.Index
+}
+
+// A Drilled is one hole.
+type Drilled struct {
+	*board.Hole
+	At    int // in Board.Holes
+	Walls []shape.Shape
+	Box   geom.Box
+	Twice bool // an equal hole comes earlier in the list
+}
+
+func newDrillTable(b *board.Board, m board.Meter) *drillTable {
+	t := &drillTable{}
+	type twin struct {
+		a, b geom.Point
+		d    int64
+	}
+	seen := map[twin]bool{}
+	made := m.Tally(board.Shapes)
+	var boxes []geom.Box
+	for i := range b.Holes {
+		h := &b.Holes[i]
+		if h.Diameter <= 0 || h.Function == board.FuncBackDrill {
+			continue
+		}
+		k := twin{h.A, h.B, h.Diameter}
+		if !made.Add(1 + routed(b, h)) {
+			break
+		}
+		d := Drilled{Hole: h, At: i, Walls: shape.AppendHole(nil, b, h), Box: b.HoleBounds(h), Twice: h.Kind != board.RoutedHole && seen[k]}
+		seen[k] = true
+		t.List = append(t.List, d)
+		boxes = append(boxes, d.Box)
+	}
+	t.Index = shape.NewIndex(boxes).Metered(m)
+	return t
+}
+
+// routed is how many corners the way of a routed hole has.
+func routed(b *board.Board, h *board.Hole) int {
+	if h.Kind != board.RoutedHole || int(h.Path) >= len(b.Routes) {
+		return 0
+	}
+	return len(b.Routes[h.Path].Points)
+}
+
+// At reports whether any hole takes a point.
+func (t *drillTable) At(p geom.Point) bool {
+	found := false
+	t.Index.Search(geom.Bound(p), func(i int) bool {
+		for k := range t.List[i].Walls {
+			found = found || t.List[i].Walls[k].Contains(p)
+		}
+		return !found
+	})
+	return found
+}
+
+// Radius of the drill.
+func (d *Drilled) Radius() float64 { return float64(d.Diameter) / 2 }
+
+// Dist is the distance of the walls of two holes, and the points between which it is.
+func (d *Drilled) Dist(o *Drilled, reach float64) (v float64, p, q geom.Point, ok bool) {
+	v = math.Inf(1)
+	for i := range d.Walls {
+		for j := range o.Walls {
+			if w, a, b, near := d.Walls[i].Within(&o.Walls[j], reach); near && w < v {
+				v, p, q, ok = w, a, b, true
+			}
+		}
+	}
+	return v, p, q, ok
+}
+
+// Meets reports whether two holes pass a common layer.
+func (d *Drilled) Meets(o *Drilled) bool {
+	if d.From == 0 && d.To == 0 || o.From == 0 && o.To == 0 {
+		return true
+	}
+	return max(min(d.From, d.To), min(o.From, o.To)) < min(max(d.From, d.To), max(o.From, o.To))
+}
+
+// Sizes up to which a plated hole may well be a via, when its file tells nothing
+// and when it is stated to belong to a part: parts have thermal vias of their own.
+const (
+	widestVia    = 750 * geom.Micrometre
+	narrowestPin = 500 * geom.Micrometre
+)
+
+// Lead reports whether something is soldered into a plated hole, as far as is known.
+func (d *Drilled) Lead() bool {
+	switch {
+	case d.Plating == board.NonPlated, d.Function == board.FuncViaDrill:
+		return false
+	case d.Kind != board.DrillHole:
+		return true
+	case d.Function == board.FuncComponentDrill, d.Pin > 0:
+		return d.Diameter > narrowestPin
+	}
+	return d.Diameter > widestVia
+}

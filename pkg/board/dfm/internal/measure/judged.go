@@ -1,0 +1,126 @@
+package measure
+
+import (
+	"context"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/geom"
+)
+
+// judgedLayers tells which copper layers are what they seem: not one of those that
+// are likely planes given as negatives without saying so. Gaps between what is
+// really taken away would tell nothing.
+func judgedLayers(in *Input) []bool {
+	layers := in.Board.Copper()
+	out := make([]bool, len(layers))
+	for k, l := range layers {
+		out[k] = l.Negative || !in.SeemsNegative(l) && !reliefs(l)
+	}
+	return out
+}
+
+// reliefs reports whether a layer holds nothing but flashes, and among them some that
+// make sense in negatives only: rings in pieces round an open middle, which
+// leave the spokes of a thermal relief.
+func reliefs(l *board.Layer) bool {
+	shapes := make([]bool, len(l.Apertures))
+	for i := range l.Apertures {
+		shapes[i] = relief(&l.Apertures[i])
+	}
+	spokes, flashes, lines := 0, 0, 0
+	for i := range l.Features {
+		f := &l.Features[i]
+		switch {
+		case f.Kind == board.RegionFeature, f.Net > 0:
+			return false
+		case f.Kind != board.FlashFeature:
+			lines++
+		default:
+			flashes++
+			if !f.Clear && shapes[f.Shape] {
+				spokes++
+			}
+		}
+	}
+	return spokes > 0 && lines <= flashes
+}
+
+// relief reports whether an aperture is a ring in three pieces or more with nothing in
+// the middle.
+func relief(a *board.Aperture) bool {
+	if a.Kind != board.MacroShape {
+		return false
+	}
+	l := board.NewLayer("", "")
+	l.Role, l.Side = board.RoleCopper, board.Top
+	l.Apertures = []board.Aperture{*a}
+	l.Features = []board.Feature{{Kind: board.FlashFeature}}
+	b := board.NewBoard("")
+	b.Layers = []*board.Layer{l}
+	c, err := copper.Of(context.Background(), b)
+	if err != nil || len(c.Islands) < 3 {
+		return false
+	}
+	middle := false
+	c.Layers[0].At(geom.Point{}, func(int) bool {
+		middle = true
+		return false
+	})
+	return !middle
+}
+
+// Outer is the copper layer of a side; nil where there is none.
+func (in *Input) Outer(s board.Side) *board.Layer {
+	for _, l := range in.Board.Copper() {
+		if l.Side == s {
+			return l
+		}
+	}
+	return nil
+}
+
+// SeemsNegative reports whether an inner layer draws what is cut out of a plane: discs
+// at holes only, larger than the pads that the same holes have on the outer layers,
+// and no tracks or pours.
+func (in *Input) SeemsNegative(l *board.Layer) bool {
+	const least = 8
+	discs, lines := map[geom.Point]int64{}, 0
+	for i := range l.Features {
+		f := &l.Features[i]
+		switch {
+		case f.Clear || f.Kind == board.RegionFeature || f.Net > 0:
+			return false
+		case f.Kind == board.FlashFeature:
+			b := l.Apertures[f.Shape].Box
+			discs[f.A] = min(b.Width(), b.Height())
+		default:
+			lines++
+		}
+	}
+	if len(discs) < least || lines > len(discs) {
+		return false
+	}
+	outer := in.Outer(board.Top)
+	if outer == nil {
+		return false
+	}
+	var ratios []float64
+	holes := newHoleMap(in.Board, in.Meter)
+	for i := range outer.Features {
+		f := &outer.Features[i]
+		d := discs[f.A]
+		if f.Kind != board.FlashFeature || f.Clear || d == 0 || holes.at(f.A) == nil {
+			continue
+		}
+		if b := outer.Apertures[f.Shape].Box; b.Width() > 0 {
+			ratios = append(ratios, float64(d)/float64(min(b.Width(), b.Height())))
+		}
+	}
+	if len(ratios) < least || len(ratios)*10 < len(discs)*6 {
+		return false
+	}
+	slices.Sort(ratios)
+	return ratios[len(ratios)/2] >= 1.15
+}

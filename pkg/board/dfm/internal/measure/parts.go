@@ -1,0 +1,50 @@
+package measure
+
+import (
+	"context"
+	"sync"
+
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/internal/parallel"
+)
+
+// parts are what the rules about copper and holes share, each made when first
+// asked for.
+type parts struct {
+	Drills func() *drillTable
+	Border func() *Border // outlines and cutouts
+	Scored func() *Border // V-scores
+	Live   func() []bool  // of each island: something is connected to it
+	Judged func() []bool  // of each copper layer: it is what it seems
+}
+
+// share sets the parts up.
+func (in *Input) share() {
+	in.Drills = sync.OnceValue(func() *drillTable { return newDrillTable(in.Board, in.Meter) })
+	in.Border = sync.OnceValue(func() *Border { return newBorder(in.Board, in.Meter) })
+	in.Scored = sync.OnceValue(func() *Border { return newScored(in.Board, in.Meter) })
+	in.Judged = sync.OnceValue(func() []bool { return judgedLayers(in) })
+	in.Live = sync.OnceValue(func() []bool { return liveIslands(in) })
+}
+
+// Each does work(k) for k below n, on several goroutines, and gives the results
+// in order.
+func Each[T any](ctx context.Context, n int, work func(k int) T) []T {
+	out := make([]T, n)
+	_ = parallel.Each(ctx, n, func(k int) { out[k] = work(k) }) // the rule tells of ctx
+	return out
+}
+
+// EachPart is [Each] of the copper of all layers, in parts of equal size.
+func EachPart[T any](ctx context.Context, c *copper.Copper, work func(layer, part, parts int) T) []T {
+	const size = 2048
+	type piece struct{ layer, part, parts int }
+	var pieces []piece
+	for k, l := range c.Layers {
+		parts := 1 + len(l.Items)/size
+		for part := range parts {
+			pieces = append(pieces, piece{k, part, parts})
+		}
+	}
+	return Each(ctx, len(pieces), func(k int) T { return work(pieces[k].layer, pieces[k].part, pieces[k].parts) })
+}

@@ -1,0 +1,34 @@
+package toolrule
+
+import (
+	"fmt"
+
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/dfm/internal/words"
+)
+
+// Broken says what breaks a rule of the design's own, with the worst value and the
+// limit that it breaks.
+func Broken(what string, limit int64, at *rule.Places) rule.Result {
+	list := at.Sorted(WorstFirst)
+	if len(list) == 0 {
+		return rule.Result{}
+	}
+	worst := list[0]
+	return rule.Result{Findings: []dfm.Finding{{
+		Check: dfm.DesignRule, Level: dfm.Warning, Limit: limit, Value: worst.Value, Count: at.Count, Places: list,
+		What: fmt.Sprintf("The design's own rule for %s is broken in %s; the worst is %s.", what, words.Plural(at.Count, "place"), words.MM(worst.Value)),
+	}}}
+}
+
+// WorstFirst orders places by their value, then by where they are.
+func WorstFirst(a, b dfm.Place) int {
+	switch {
+	case a.Value < b.Value:
+		return -1
+	case a.Value > b.Value:
+		return 1
+	}
+	return rule.ComparePlaces(a, b)
+}

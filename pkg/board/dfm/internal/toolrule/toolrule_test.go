@@ -1,0 +1,35 @@
+package toolrule
+
+import (
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm/internal/kit"
+)
+
+func TestCustomRulesUnknown(t *testing.T) {
+	t.Parallel()
+	r := board.Rules{Custom: []string{
+		`(rule "HV" (constraint clearance (min 1mm)) (condition "A.NetClass == 'HV'"))`,
+		`(rule "len" (constraint length (max 10mm)))`,
+		`(rule ok (constraint hole_to_hole (min 0.3mm)))`,
+	}}
+	if got := Custom(&r); len(got) != 2 || r.HoleToHole != 300*kit.Micron {
+		t.Errorf("unknown %q, hole to hole %d", got, r.HoleToHole)
+	}
+}
+
+func TestMatches(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		pattern, name string
+		want          bool
+	}{
+		{"GND", "GND", true}, {"GND", "GND2", false}, {"/HV*", "/HV1", true}, {"/HV*", "/LV1", false}, {"*_P", "USB_P", true},
+		{"*_P", "USB_N", false}, {"D?", "D1", true}, {"D?", "D12", false}, {"*a*b*", "xxaxxbxx", true}, {"*", "", true}, {"?", "", false},
+	} {
+		if got := matches(tt.pattern, tt.name); got != tt.want {
+			t.Errorf("%q %q: %v", tt.pattern, tt.name, got)
+		}
+	}
+}

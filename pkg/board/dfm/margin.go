@@ -1,0 +1,23 @@
+package dfm
+
+import (
+	"boardorder/pkg/board/geom"
+)
+
+// Tolerance is how far a computed length may miss its limit without breaking it:
+// files round to a micrometre, and so do the circles and arcs made of them; and
+// fabricators round what they publish in millimetres and in mils (0.09 mm is 3.5 mil).
+const Tolerance = 1200 * geom.Nanometre
+
+// margins are checks whose Min keeps a distance from the point where something is
+// destroyed: a drill that wanders cuts a ring, a cutter tears copper. Fabricators
+// trim or accept what lies a little below, so that only what is below half of Min,
+// or has no margin left at all, must be fixed; the rest is a warning.
+var margins = map[Name]bool{
+	CopperToEdge: true, CopperToVScore: true, CopperToHole: true, CopperToVia: true, CopperToPTH: true, CopperToNPTH: true, HoleToHole: true, ComponentHoleToHole: true, HoleToEdge: true,
+	AnnularRing: true, ViaRing: true, NPTHRing: true,
+}
+
+// Tight reports whether a value beyond a fabricator's limit leaves so much of the
+// margin that the board mostly comes out all the same.
+func (n Name) Tight(v, limit int64) bool { return margins[n] && v > 0 && v >= limit/2-Tolerance }

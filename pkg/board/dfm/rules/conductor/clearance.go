@@ -1,0 +1,221 @@
+// Package conductor judges copper by itself and against what is around it: width,
+// clearance, edges, holes of others, slivers and acute angles.
+package conductor
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/dfm/internal/toolrule"
+	"boardorder/pkg/board/dfm/internal/words"
+)
+
+// unjudged says which layers were left out.
+func unjudged(in *measure.Input) rule.Result {
+	var r rule.Result
+	for k, l := range in.Board.Copper() {
+		if !in.Judged()[k] {
+			r.Unchecked = append(r.Unchecked, fmt.Sprintf("copper of %s: it looks like a plane that is given as a negative", measure.LayerWords(l)))
+		}
+	}
+	return r
+}
+
+// Clearance judges copper to copper of other nets.
+var Clearance = rule.Rule{Judges: []dfm.Name{dfm.TrackClearance, dfm.PadClearance, dfm.DesignRule}, Run: clearances}
+
+// clearances judges the gaps between copper of different nets on each layer, by the
+// fabricator's limits and by the clearances that the design states for itself. Gaps
+// within one net, or between pieces that a plated hole joins, are no clearance.
+// Copper that nothing is connected to (lettering, marks) is judged mildly: when it
+// touches a neighbour nothing is shorted.
+func clearances(ctx context.Context, in *measure.Input) rule.Result {
+	c, err := in.Copper()
+	if err != nil {
+		return rule.Unknown(dfm.TrackClearance, err)
+	}
+	book := toolrule.Clearances(in)
+	each := measure.EachPart(ctx, c, func(k, part, parts int) *spacer {
+		s := newSpacer(in, c, k, book)
+		s.measure(part, parts)
+		return s
+	})
+	each = slices.DeleteFunc(each, func(s *spacer) bool { return s == nil }) // cut off by ctx
+	r := tooClose(each, book)
+	r.Add(joinSpacers(in, each))
+	r.Add(unjudged(in))
+	return r
+}
+
+// A spacer measures the gaps of one layer, or of a part of it.
+type spacer struct {
+	in    *measure.Input
+	layer int
+	l     *copper.Layer
+	live  []bool
+	kinds [3]gap
+	book  *toolrule.Book
+	broke gapList // what is closer than the book says
+}
+
+// A gap is one kind of pairs: those with a pad, those without, and those with
+// copper that is not connected to anything.
+type gap struct {
+	limit int64   // what would be a finding
+	reach float64 // how far to look: beyond limit only while nothing smaller was found
+	worst closest
+}
+
+// Kinds of pairs.
+const (
+	padGap = iota
+	trackGap
+	deadGap
+)
+
+func newSpacer(in *measure.Input, c *copper.Copper, layer int, book *toolrule.Book) *spacer {
+	l := c.Layers[layer]
+	s := &spacer{in: in, layer: layer, l: l, live: in.Live(), book: book}
+	for k, n := range [3]dfm.Name{dfm.PadClearance, dfm.TrackClearance, dfm.TrackClearance} {
+		limit := in.Limit(n, !l.Outer)
+		g := gap{limit: max(limit.Min, limit.Recommended) - dfm.Tolerance, worst: closest{}}
+		g.reach = float64(max(in.Reach(n, !l.Outer), g.limit))
+		if k == deadGap {
+			g.reach = float64(g.limit)
+		}
+		if !in.Judged()[layer] {
+			g.reach = -1
+		}
+		s.kinds[k] = g
+	}
+	return s
+}
+
+func (s *spacer) measure(part, parts int) {
+	widest := float64(s.book.Most)
+	for k := range s.kinds {
+		widest = max(widest, s.kinds[k].reach)
+	}
+	if widest > 0 {
+		s.l.Index.PairsPart(int64(math.Ceil(widest)), part, parts, s.pair)
+	}
+}
+
+// kind tells what a pair is, and whether the fabricator's limits are for it.
+func (s *spacer) kind(i, j int) (int, bool) {
+	la, lb := s.live[s.l.Items[i].Island], s.live[s.l.Items[j].Island]
+	switch {
+	case !la && !lb:
+		return 0, false
+	case !la || !lb:
+		return deadGap, true
+	case measure.IsPadItem(s.l, i) || measure.IsPadItem(s.l, j):
+		return padGap, true
+	}
+	return trackGap, true
+}
+
+func (s *spacer) pair(i, j int) {
+	a, b := &s.l.Items[i], &s.l.Items[j]
+	x, y := s.in.NetOf(a), s.in.NetOf(b)
+	if a.Node == b.Node || x > 0 && x == y {
+		return
+	}
+	need, enough := s.book.Need(a, b, x, y)
+	reach, g := float64(enough), (*gap)(nil)
+	if k, ok := s.kind(i, j); ok {
+		g = &s.kinds[k]
+		reach = max(reach, g.reach)
+	}
+	if reach <= 0 {
+		return
+	}
+	// Different islands do not touch, so neither lies inside the other.
+	d, p, q, ok := a.Shape.Beside(&b.Shape, reach)
+	if !ok {
+		return
+	}
+	if int64(d) < enough {
+		s.broke.take(s.in.Between(s.l, i, j, p, q, d), need)
+	}
+	if g != nil && d <= g.reach {
+		g.worst.add(spot{pair: [2]int32{min(a.Node, b.Node), max(a.Node, b.Node)}, cell: cellOf(p)}, nearby{i, j, p, q, d})
+		// What is wider than the smallest gap so far says nothing unless it breaks a limit.
+		g.reach = max(float64(g.limit), min(g.reach, d))
+	}
+}
+
+// joinSpacers says what all layers have in common once.
+func joinSpacers(in *measure.Input, each []*spacer) rule.Result {
+	var r rule.Result
+	for _, inner := range [2]bool{false, true} {
+		gauges := [3]*rule.LimitCheck{
+			rule.Least(in, dfm.PadClearance, inner), rule.Least(in, dfm.TrackClearance, inner), rule.Least(in, dfm.TrackClearance, inner).Levels(dfm.Warning, dfm.Note),
+		}
+		if unjoined(in) {
+			gauges[padGap].Levels(dfm.Warning, dfm.Note)
+			gauges[trackGap].Levels(dfm.Warning, dfm.Note)
+		}
+		for _, s := range joinParts(each) {
+			if s.l.Outer == inner {
+				continue
+			}
+			for k := range gauges {
+				for _, n := range s.kinds[k].worst {
+					gauges[k].Add(in.Between(s.l, n.i, n.j, n.p, n.q, n.d))
+				}
+			}
+		}
+		r.Add(gauges[padGap].Result(spacingWords("to a pad of another net", inner)))
+		r.Add(gauges[trackGap].Result(spacingWords("between copper of different nets", inner)))
+		dead := gauges[deadGap].Result(spacingWords("next to copper that is not connected, such as lettering", inner))
+		dead.Measures = nil
+		r.Add(dead)
+	}
+	return r
+}
+
+// joinParts gives one spacer for each layer, with the gaps of all its parts.
+func joinParts(each []*spacer) []*spacer {
+	var out []*spacer
+	for _, s := range each {
+		if n := len(out); n == 0 || out[n-1].layer != s.layer {
+			out = append(out, s)
+			continue
+		}
+		whole := out[len(out)-1]
+		for k := range s.kinds {
+			for at, n := range s.kinds[k].worst {
+				whole.kinds[k].worst.add(at, n)
+			}
+		}
+	}
+	return out
+}
+
+// unjoined reports whether nothing says what copper of different places is one net:
+// there are several layers, but neither holes nor names of nets.
+func unjoined(in *measure.Input) bool {
+	return len(in.Board.Holes) == 0 && len(in.Board.Nets) <= 1 && len(in.Board.Copper()) > 1
+}
+
+func spacingWords(where string, inner bool) func(rule.Breach) string {
+	layers := "outer"
+	if inner {
+		layers = "inner"
+	}
+	return func(j rule.Breach) string {
+		s := fmt.Sprintf("%s %s on %s layers %s narrower than %s: the narrowest is %s.",
+			words.Plural(j.Count, "gap"), where, layers, words.Be(j.Count), words.MM(j.Limit), words.MM(j.Value))
+		if j.Hard {
+			return s + " The fabricator cannot etch them reliably."
+		}
+		return s + " It can be made, but costs yield."
+	}
+}

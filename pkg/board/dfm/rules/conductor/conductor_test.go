@@ -1,0 +1,250 @@
+package conductor
+
+import (
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/kit"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/internal/artwork"
+)
+
+func TestSpacings(t *testing.T) {
+	t.Parallel()
+	of := map[dfm.Name]int64{dfm.TrackClearance: 100 * kit.Micron, dfm.PadClearance: 150 * kit.Micron}
+	for name, tt := range map[string]struct {
+		draw  func(k *kit.Kit)
+		check dfm.Name
+		level dfm.Level
+		count int
+	}{
+		"tracks far enough": {func(k *kit.Kit) {
+			k.Via("A", 5000, 5000, 600, 300)
+			k.Via("B", 20000, 5400, 600, 300)
+			k.Track("A", 5000, 5000, 10000, 5000, 200)
+			k.Track("B", 20000, 5300, 8000, 5300, 200)
+		}, dfm.TrackClearance, dfm.MustFix, 0},
+		"tracks too close": {func(k *kit.Kit) {
+			k.Via("A", 5000, 5000, 600, 300)
+			k.Via("B", 20000, 5400, 600, 300)
+			k.Track("A", 5000, 5000, 10000, 5000, 200)
+			k.Track("B", 20000, 5297, 9500, 5297, 200)
+		}, dfm.TrackClearance, dfm.MustFix, 1},
+		"half a micrometre of rounding": {func(k *kit.Kit) {
+			k.Via("A", 5000, 5000, 600, 300)
+			k.Via("B", 20000, 5400, 600, 300)
+			k.Track("A", 5000, 5000, 10000, 5000, 200)
+			k.Top.Line(geom.Pt(20*kit.Milli, 5299_500), geom.Pt(9500*kit.Micron, 5299_500), 200*kit.Micron, k.On("B"))
+		}, dfm.TrackClearance, dfm.MustFix, 0},
+		"the same net": {func(k *kit.Kit) {
+			k.Via("A", 5000, 5000, 600, 300)
+			k.Via("A", 20000, 5400, 600, 300)
+			k.Track("A", 5000, 5000, 10000, 5000, 200)
+			k.Track("A", 20000, 5250, 9500, 5250, 200)
+		}, dfm.TrackClearance, dfm.MustFix, 0},
+		"one net by a joint below": {func(k *kit.Kit) {
+			k.Via("", 5000, 5000, 600, 300)
+			k.Via("", 20000, 5400, 600, 300)
+			k.Bottom.Line(geom.Pt(5*kit.Milli, 5*kit.Milli), geom.Pt(20*kit.Milli, 5400*kit.Micron), 200*kit.Micron, artwork.Meta{})
+			k.Track("", 5000, 5000, 10000, 5000, 200)
+			k.Track("", 20000, 5250, 9500, 5250, 200)
+		}, dfm.TrackClearance, dfm.MustFix, 0},
+		"nets that nobody names": {func(k *kit.Kit) {
+			k.Via("", 5000, 5000, 600, 300)
+			k.Via("", 20000, 5400, 600, 300)
+			k.Track("", 5000, 5000, 10000, 5000, 200)
+			k.Track("", 20000, 5250, 9500, 5250, 200)
+		}, dfm.TrackClearance, dfm.MustFix, 1},
+		"lettering beside a track": {func(k *kit.Kit) {
+			k.Via("A", 5000, 5000, 600, 300)
+			k.Track("A", 5000, 5000, 10000, 5000, 200)
+			k.Top.Line(geom.Pt(8*kit.Milli, 5250*kit.Micron), geom.Pt(9*kit.Milli, 5250*kit.Micron), 200*kit.Micron, artwork.Meta{Function: board.FuncNonConductor})
+		}, dfm.TrackClearance, dfm.Warning, 1},
+		"two letters": {func(k *kit.Kit) {
+			for _, y := range []int64{5000, 5250} {
+				k.Top.Line(geom.Pt(8*kit.Milli, y*kit.Micron), geom.Pt(9*kit.Milli, y*kit.Micron), 200*kit.Micron, artwork.Meta{Function: board.FuncNonConductor})
+			}
+		}, dfm.TrackClearance, dfm.Warning, 0},
+		"pad and track": {func(k *kit.Kit) {
+			k.Pad(10*kit.Milli, 10*kit.Milli, kit.Milli, 0, "A")
+			k.Via("B", 5000, 10740, 600, 300)
+			k.Track("B", 5000, 10740, 12000, 10740, 200)
+		}, dfm.PadClearance, dfm.MustFix, 1},
+		"track in a pour's gap": {func(k *kit.Kit) {
+			k.Via("A", 5000, 5000, 600, 300)
+			k.Via("B", 10000, 10000, 600, 300)
+			k.Area("A", kit.Poly(2000, 2000, 20000, 2000, 20000, 20000, 2000, 20000), kit.Poly(9000, 9000, 15000, 9000, 15000, 10195, 12000, 10195, 12000, 11000, 9000, 11000))
+			k.Track("B", 10000, 10000, 14500, 10000, 200)
+		}, dfm.TrackClearance, dfm.MustFix, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			tt.draw(k)
+			r := k.Judge(clearances, of)
+			kit.Want(t, &r, tt.check, tt.level, tt.count)
+			if tt.count == 0 && len(r.Findings) > 0 {
+				t.Errorf("findings: %+v", r.Findings)
+			}
+		})
+	}
+}
+
+func TestSpacingSaysWhatAndWhere(t *testing.T) {
+	t.Parallel()
+	k := kit.New()
+	pin := k.Pin("U1", "3")
+	k.Top.Flash(geom.Pt(10*kit.Milli, 10*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, artwork.Meta{Net: k.Net("GND"), Pin: pin, Function: board.FuncSMDPad})
+	k.Via("VCC", 5000, 10700, 600, 300)
+	k.Track("VCC", 5000, 10700, 10300, 10700, 200)
+	r := k.Judge(clearances, map[dfm.Name]int64{dfm.PadClearance: 150 * kit.Micron})
+	f := kit.Want(t, &r, dfm.PadClearance, dfm.MustFix, 1)
+	if len(f.Places) != 1 {
+		t.Fatalf("%d places", len(f.Places))
+	}
+	p := f.Places[0]
+	if p.Layer != "top" || p.Value != 100*kit.Micron || p.Nets != [2]string{"GND", "VCC"} || p.Objects != [2]string{"pad U1-3", "track of VCC"} || !p.Distance {
+		t.Errorf("place %+v", p)
+	}
+	if got := kit.Measured(t, &r, dfm.PadClearance); got != 100*kit.Micron {
+		t.Errorf("measured %d", got)
+	}
+}
+
+func TestWidths(t *testing.T) {
+	t.Parallel()
+	of := map[dfm.Name]int64{dfm.TrackWidth: 127 * kit.Micron, dfm.CopperSliver: 100 * kit.Micron}
+	for name, tt := range map[string]struct {
+		draw  func(k *kit.Kit)
+		check dfm.Name
+		level dfm.Level
+		count int
+	}{
+		"exactly the limit": {func(k *kit.Kit) { k.Track("A", 5000, 5000, 9000, 5000, 127) }, dfm.TrackWidth, dfm.MustFix, 0},
+		"narrow":            {func(k *kit.Kit) { k.Track("A", 5000, 5000, 9000, 7000, 125) }, dfm.TrackWidth, dfm.MustFix, 1},
+		"narrow, inside a pour": {func(k *kit.Kit) {
+			k.Area("A", kit.Poly(4000, 4000, 10000, 4000, 10000, 10000, 4000, 10000))
+			k.Track("A", 5000, 5000, 9000, 7000, 100)
+		}, dfm.TrackWidth, dfm.MustFix, 0},
+		"narrow, round a pour": {func(k *kit.Kit) {
+			k.Area("A", kit.Poly(4000, 4000, 10000, 4000, 10000, 10000, 4000, 10000))
+			k.Top.Path(kit.Poly(4000, 4000, 10000, 4000, 10000, 10000, 4000, 10000), 50*kit.Micron, k.On("A"))
+		}, dfm.TrackWidth, dfm.MustFix, 0},
+		"many that paint a strip": {func(k *kit.Kit) {
+			for y := int64(5000); y <= 6000; y += 50 {
+				k.Track("A", 5000, y, 9000, y, 60)
+			}
+		}, dfm.TrackWidth, dfm.MustFix, 0},
+		"two that are narrow together": {func(k *kit.Kit) {
+			k.Track("A", 5000, 5000, 9000, 5000, 60)
+			k.Track("A", 5000, 5050, 9000, 5050, 60)
+		}, dfm.TrackWidth, dfm.MustFix, 1},
+		"a dot": {func(k *kit.Kit) { k.Track("A", 5000, 5000, 5000, 5000, 60) }, dfm.TrackWidth, dfm.MustFix, 0},
+		"the outline on copper": {func(k *kit.Kit) {
+			k.Top.Path(geom.Rect(geom.Box{Max: geom.Pt(40*kit.Milli, 30*kit.Milli)}), 50*kit.Micron, artwork.Meta{})
+		}, dfm.TrackWidth, dfm.MustFix, 0},
+		"lettering": {func(k *kit.Kit) {
+			k.Top.Line(geom.Pt(20*kit.Milli, 20*kit.Milli), geom.Pt(22*kit.Milli, 20*kit.Milli), 100*kit.Micron, artwork.Meta{Function: board.FuncNonConductor})
+		}, dfm.TrackWidth, dfm.Warning, 1},
+		"tongue": {func(k *kit.Kit) {
+			k.Area("A", kit.Poly(4000, 4000, 6000, 4000, 6000, 5000, 8000, 5000, 8000, 5080, 6000, 5080, 6000, 10000, 4000, 10000))
+		}, dfm.CopperSliver, dfm.Warning, 1},
+		"bridge between pads": {func(k *kit.Kit) {
+			k.Via("A", 5000, 5000, 600, 300)
+			k.Via("A", 12000, 5000, 600, 300)
+			k.Area("A", kit.Poly(4000, 4000, 6000, 4000, 6000, 5000, 11000, 5000, 11000, 4000, 13000, 4000, 13000, 8000, 11000, 8000, 11000, 5080, 6000, 5080, 6000, 8000, 4000, 8000))
+		}, dfm.TrackWidth, dfm.Warning, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			k.Via("A", 5000, 5000, 600, 300)
+			tt.draw(k)
+			r := k.Judge(widths, of)
+			kit.Want(t, &r, tt.check, tt.level, tt.count)
+			if tt.count == 0 && len(r.Findings) > 0 {
+				t.Errorf("findings: %+v", r.Findings)
+			}
+		})
+	}
+}
+
+func TestTrackInPiecesIsOneFault(t *testing.T) {
+	t.Parallel()
+	k := kit.New()
+	k.Via("A", 5000, 5000, 600, 300)
+	for x := int64(5000); x < 6000; x += 100 {
+		k.Track("A", x, 5000, x+100, 5000, 100)
+	}
+	r := k.Judge(widths, map[dfm.Name]int64{dfm.TrackWidth: 127 * kit.Micron})
+	if f := kit.Want(t, &r, dfm.TrackWidth, dfm.MustFix, 1); f.Value != 100*kit.Micron {
+		t.Errorf("value %d", f.Value)
+	}
+}
+
+func TestCopperEdges(t *testing.T) {
+	t.Parallel()
+	of := map[dfm.Name]int64{dfm.CopperToVScore: 400 * kit.Micron, dfm.CopperToEdge: 200 * kit.Micron}
+	for name, tt := range map[string]struct {
+		draw  func(k *kit.Kit)
+		check dfm.Name
+		level dfm.Level
+		count int
+	}{
+		"far enough":           {func(k *kit.Kit) { k.Track("A", 5000, 300, 9000, 300, 200) }, dfm.CopperToEdge, dfm.MustFix, 0},
+		"close":                {func(k *kit.Kit) { k.Track("A", 5000, 298, 9000, 298, 200) }, dfm.CopperToEdge, dfm.MustFix, 1},
+		"much too close":       {func(k *kit.Kit) { k.Track("A", 5000, 150, 9000, 150, 200) }, dfm.CopperToEdge, dfm.MustFix, 1},
+		"pour, much too close": {func(k *kit.Kit) { k.Area("A", kit.Poly(4000, 50, 10000, 50, 10000, 10000, 4000, 10000)) }, dfm.CopperToEdge, dfm.Warning, 1},
+		"close to a cutout": {func(k *kit.Kit) {
+			k.SetOutline(k.Outline.Areas[0].Outer, geom.Circle(geom.Pt(20*kit.Milli, 20*kit.Milli), 2*kit.Milli))
+			k.Track("A", 15000, 17702, 25000, 17702, 200)
+		}, dfm.CopperToEdge, dfm.MustFix, 1},
+		"at a hole that the outline shows too": {func(k *kit.Kit) {
+			k.SetOutline(k.Outline.Areas[0].Outer, geom.Circle(geom.Pt(20*kit.Milli, 20*kit.Milli), 2*kit.Milli))
+			k.Hole(20*kit.Milli, 20*kit.Milli, 4*kit.Milli, board.NonPlated)
+			k.Track("A", 15000, 17702, 25000, 17702, 200)
+		}, dfm.CopperToEdge, dfm.MustFix, 0},
+		"close to a score": {func(k *kit.Kit) {
+			v := artwork.On("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+			v.Line(geom.Pt(-5*kit.Milli, 15*kit.Milli), geom.Pt(45*kit.Milli, 15*kit.Milli), 100*kit.Micron, artwork.Meta{})
+			k.Layers = append(k.Layers, v.Layer)
+			k.Track("A", 5000, 15498, 9000, 15498, 200)
+		}, dfm.CopperToVScore, dfm.MustFix, 1},
+		"far enough from a score": {func(k *kit.Kit) {
+			v := artwork.On("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+			v.Line(geom.Pt(-5*kit.Milli, 15*kit.Milli), geom.Pt(45*kit.Milli, 15*kit.Milli), 100*kit.Micron, artwork.Meta{})
+			k.Layers = append(k.Layers, v.Layer)
+			k.Track("A", 5000, 15502, 9000, 15502, 200)
+		}, dfm.CopperToVScore, dfm.MustFix, 0},
+		"across a score": {func(k *kit.Kit) {
+			v := artwork.On("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+			v.Line(geom.Pt(-5*kit.Milli, 15*kit.Milli), geom.Pt(45*kit.Milli, 15*kit.Milli), 100*kit.Micron, artwork.Meta{})
+			k.Layers = append(k.Layers, v.Layer)
+			k.Track("A", 5000, 5000, 5000, 20000, 200)
+		}, dfm.CopperToVScore, dfm.MustFix, 1},
+		"across":       {func(k *kit.Kit) { k.Track("A", 5000, 50, 9000, 50, 200) }, dfm.CopperOutside, dfm.MustFix, 1},
+		"beyond":       {func(k *kit.Kit) { k.Track("A", 5000, -1000, 9000, -1000, 200) }, dfm.CopperOutside, dfm.Note, 1},
+		"the outline":  {func(k *kit.Kit) { k.Top.Path(k.Outline.Areas[0].Outer, 100*kit.Micron, artwork.Meta{}) }, dfm.CopperOutside, dfm.MustFix, 0},
+		"pour":         {func(k *kit.Kit) { k.Area("A", kit.Poly(4000, 100, 10000, 100, 10000, 10000, 4000, 10000)) }, dfm.CopperToEdge, dfm.Warning, 1},
+		"pad":          {func(k *kit.Kit) { k.Pad(10*kit.Milli, 600*kit.Micron, kit.Milli, 0, "A") }, dfm.CopperToEdge, dfm.Warning, 1},
+		"castellation": {func(k *kit.Kit) { k.Via("A", 10000, 0, 1200, 600) }, dfm.CopperToEdge, dfm.Warning, 0},
+		"edge connector": {func(k *kit.Kit) {
+			for x := range int64(5) {
+				k.Top.Flash(geom.Pt(10*kit.Milli+x*2*kit.Milli, 1600*kit.Micron), artwork.Rect(kit.Milli, 3*kit.Milli), 0, false, k.On("A"))
+			}
+		}, dfm.CopperToEdge, dfm.Note, 5},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			k.Via("A", 5000, 5000, 600, 300)
+			tt.draw(k)
+			r := k.Judge(toEdges, of)
+			kit.WantBad(t, &r, tt.check, tt.level, tt.count)
+			if tt.count == 0 && len(r.Findings) > 0 {
+				t.Errorf("findings: %+v", r.Findings)
+			}
+		})
+	}
+}

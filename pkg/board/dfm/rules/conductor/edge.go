@@ -1,0 +1,356 @@
+package conductor
+
+import (
+	"context"
+	"fmt"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/geom"
+)
+
+// ToEdge judges copper to the board's edge and to V-scores.
+var ToEdge = rule.Rule{Judges: []dfm.Name{dfm.CopperToEdge, dfm.CopperToVScore, dfm.CopperOutside}, Run: toEdges}
+
+// toEdges judges copper near the cut of the outline and its cutouts, and copper
+// beyond it. Contacts of edge connectors, half holes and plated edges are meant to
+// be there; so are lines that only repeat the outline.
+func toEdges(ctx context.Context, in *measure.Input) rule.Result {
+	cut := in.Border()
+	if cut.None() {
+		return rule.Result{}
+	}
+	c, err := in.Copper()
+	if err != nil {
+		return rule.Unknown(dfm.CopperToEdge, err)
+	}
+	r := edgeGaps(ctx, in, c, dfm.CopperToEdge, cut)
+	if scored := in.Scored(); len(scored.Rims) > 0 {
+		r.Add(edgeGaps(ctx, in, c, dfm.CopperToVScore, scored))
+	}
+	return r
+}
+
+// edgeGaps judges copper by its distance from where the board is cut or scored.
+func edgeGaps(ctx context.Context, in *measure.Input, c *copper.Copper, n dfm.Name, cut *measure.Border) rule.Result {
+	half := halfHoles(in)
+	each := measure.Each(ctx, len(c.Layers), func(k int) *edgeLayer {
+		e := &edgeLayer{in: in, c: c, l: c.Layers[k], check: n, cut: cut, half: half}
+		if in.Judged()[k] {
+			e.measure(ctx)
+		}
+		return e
+	})
+	var r rule.Result
+	for _, inner := range [2]bool{false, true} {
+		gauges := [meantEdge + 1]*rule.LimitCheck{
+			rule.Least(in, n, inner), rule.Least(in, n, inner).Levels(dfm.Warning, dfm.Note),
+			rule.Least(in, n, inner).Levels(dfm.Warning, dfm.Note), rule.Least(in, n, inner).Levels(dfm.Warning, dfm.Note),
+			rule.Least(in, n, inner).Levels(dfm.Note, dfm.Note),
+		}
+		for _, e := range each {
+			if e == nil || e.l.Outer == inner {
+				continue
+			}
+			for _, n := range e.near {
+				gauges[n.kind].Add(n.place)
+			}
+			for _, n := range e.cutThrough {
+				gauges[n.kind].See(n.place) // a finding of its own
+			}
+		}
+		for k, g := range gauges {
+			q := g.Result(edgeWords(n, k, inner))
+			if k != strayEdge { // verdicts are made of measures: only what cannot be built may count
+				q.Measures = nil
+			}
+			r.Add(q)
+		}
+	}
+	if n == dfm.CopperToVScore {
+		r.Add(acrossScores(each))
+	} else {
+		r.Add(outsideOf(each))
+	}
+	return r
+}
+
+// acrossScores says what a V-score cuts through.
+func acrossScores(each []*edgeLayer) rule.Result {
+	var tracks, rest rule.Places
+	for _, e := range each {
+		if e == nil {
+			continue
+		}
+		for _, n := range e.cutThrough {
+			if n.kind == strayEdge {
+				tracks.At(n.place)
+			} else {
+				rest.At(n.place)
+			}
+		}
+	}
+	words := func(what string) func(int) string {
+		return func(n int) string {
+			return fmt.Sprintf("%s %s a line along which the board is scored: the blade cuts %s.", words.Plural(n, what), words.Either(n, "crosses", "cross"), words.Either(n, "it", "them"))
+		}
+	}
+	r := rule.Found(dfm.CopperToVScore, dfm.MustFix, words("track"), &tracks)
+	r.Add(rule.Found(dfm.CopperToVScore, dfm.Warning, words("piece of copper"), &rest))
+	return r
+}
+
+// outsideOf says what is cut through by the outline, and what lies beyond it.
+func outsideOf(each []*edgeLayer) rule.Result {
+	var cut [meantEdge + 1]rule.Places
+	var out rule.Places
+	for _, e := range each {
+		if e == nil {
+			continue
+		}
+		for _, n := range e.cutThrough {
+			cut[n.kind].At(n.place)
+		}
+		for _, p := range e.outside {
+			out.At(p)
+		}
+	}
+	r := rule.Found(dfm.CopperOutside, dfm.MustFix, func(n int) string {
+		return fmt.Sprintf("%s %s across the outline of the board: the cutter goes through.", words.Plural(n, "track"), verbReach(n))
+	}, &cut[strayEdge])
+	r.Add(rule.Found(dfm.CopperOutside, dfm.Warning, func(n int) string {
+		return fmt.Sprintf("%s of copper %s to or across the outline of the board: the fabricator will draw copper back from the edge.", words.Plural(n, "area"), verbReach(n))
+	}, &cut[areaEdge]))
+	r.Add(rule.Found(dfm.CopperOutside, dfm.Warning, func(n int) string {
+		return fmt.Sprintf("%s %s across the outline of the board: the cutter goes through.", words.Plural(n, "pad"), verbReach(n))
+	}, &cut[padEdge]))
+	r.Add(rule.Found(dfm.CopperOutside, dfm.Warning, func(n int) string {
+		return fmt.Sprintf("%s of copper that is not connected, such as lettering, %s across the outline of the board: the cutter goes through.", words.Plural(n, "piece"), verbReach(n))
+	}, &cut[deadEdge]))
+	r.Add(rule.Found(dfm.CopperOutside, dfm.Note, func(n int) string {
+		return fmt.Sprintf("%s on the edge of the board, as edge connectors, plated edges and planes have them.", words.Plural(n, "piece")+" of copper "+lie(n))
+	}, &cut[meantEdge]))
+	r.Add(rule.Found(dfm.CopperOutside, dfm.Note, func(n int) string {
+		return fmt.Sprintf("%s of copper %s beyond the outline of the board and will not be made.", words.Plural(n, "piece"), lie(n))
+	}, &out))
+	return r
+}
+
+func verbReach(n int) string {
+	if n == 1 {
+		return "reaches"
+	}
+	return "reach"
+}
+
+func lie(n int) string {
+	if n == 1 {
+		return "lies"
+	}
+	return "lie"
+}
+
+// Kinds of copper at the edge.
+const (
+	strayEdge = iota // tracks
+	areaEdge         // pours, planes and painted fills: the fabricator draws them back
+	padEdge          // pads: their parts often belong at the edge
+	deadEdge         // lettering and other copper that is not connected
+	meantEdge        // edge connectors
+)
+
+func edgeWords(n dfm.Name, kind int, inner bool) func(rule.Breach) string {
+	from := "the edge of the board"
+	if n == dfm.CopperToVScore {
+		from = "a V-score"
+	}
+	return func(j rule.Breach) string {
+		near := fmt.Sprintf("the closest is %s away", words.MM(j.Value))
+		what, why := "track", ""
+		end := " The cutter may tear it, or leave copper bare at the edge."
+		switch kind {
+		case areaEdge:
+			what, why, end = "area", "of copper", " The fabricator will draw it back from the edge."
+		case padEdge:
+			what, why, end = "pad", "", " Where the part belongs at the edge this is meant to be so; else move it inwards."
+		case deadEdge:
+			what, why, end = "piece", "of copper that is not connected, such as lettering,", " The cutter may tear it."
+		case meantEdge:
+			what, why, end = "contact", "of an edge connector", ""
+		}
+		return fmt.Sprintf("%s on %s layers %s closer than %s to %s: %s.%s",
+			joinWords(words.Plural(j.Count, what), why), layersWord(inner), words.Be(j.Count), words.MM(j.Limit), from, near, end)
+	}
+}
+
+func joinWords(a, b string) string {
+	if b == "" {
+		return a
+	}
+	return a + " " + b
+}
+
+// halfHoles are the plated holes that the outline cuts through.
+func halfHoles(in *measure.Input) []*measure.Drilled {
+	var out []*measure.Drilled
+	t := in.Drills()
+	for i := range t.List {
+		if d := &t.List[i]; d.Plating != board.NonPlated && in.Border().CutsHole(d) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// An edgeLayer measures the copper of one layer against the cut.
+type edgeLayer struct {
+	in    *measure.Input
+	c     *copper.Copper
+	l     *copper.Layer
+	check dfm.Name // CopperToEdge or CopperToVScore
+	cut   *measure.Border
+	half  []*measure.Drilled
+
+	near       []edgePlace
+	cutThrough []edgePlace
+	outside    []dfm.Place
+}
+
+type edgePlace struct {
+	kind  int
+	place dfm.Place
+}
+
+func (e *edgeLayer) measure(ctx context.Context) {
+	limit := e.in.Limit(e.check, !e.l.Outer)
+	least := max(limit.Min, limit.Recommended)
+	reach := float64(max(e.in.Reach(e.check, !e.l.Outer), least))
+	outside := e.check == dfm.CopperToEdge && e.in.Reach(dfm.CopperOutside, !e.l.Outer) != measure.Unasked
+	worst := closest{}
+	for i := range e.l.Items {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return
+		}
+		s := &e.l.Items[i].Shape
+		box := s.Bounds()
+		if !e.cut.Near(box, int64(reach)+1) {
+			if outside && !e.cut.Inside(s.At()) {
+				e.beyond(i, s.At())
+			}
+			continue
+		}
+		d, p, q, ok := e.cut.Within(s, reach)
+		switch {
+		case ok && d <= 0 && drawnBorder(e.in, e.l, i):
+		case (!ok || d > 0) && !e.in.Border().Inside(s.At()):
+			if outside {
+				e.beyond(i, s.At())
+			}
+		case ok && !e.halfHole(p):
+			node := e.c.Node(e.layer(), i)
+			worst.add(spot{pair: [2]int32{node, node}, cell: cellOf(q)}, nearby{i: i, p: p, q: q, d: d})
+		}
+	}
+	e.sort(worst)
+}
+
+func (e *edgeLayer) layer() int {
+	for k, l := range e.c.Layers {
+		if l == e.l {
+			return k
+		}
+	}
+	return -1
+}
+
+func (e *edgeLayer) beyond(i int, at geom.Point) {
+	if drawnBorder(e.in, e.l, i) {
+		return
+	}
+	e.outside = append(e.outside, dfm.Place{Layer: e.l.Layer.Name, At: at, To: at, Objects: [2]string{e.in.Object(e.l, i)}})
+}
+
+// halfHole reports whether a place belongs to a half hole's pad.
+func (e *edgeLayer) halfHole(p geom.Point) bool {
+	for _, d := range e.half {
+		if d.A.Dist(p) < 2*d.Radius()+float64(400*geom.Micrometre) {
+			return true
+		}
+	}
+	return false
+}
+
+// sort tells contacts of edge connectors from other pads: four or more of one
+// shape that end at the same distance from the edge.
+func (e *edgeLayer) sort(worst closest) {
+	type contact struct {
+		shape, turn int32
+		at          int64
+	}
+	rows := map[contact]int{}
+	of := func(n nearby) (contact, bool) {
+		f := e.l.DrawnAs(n.i)
+		if f == nil || f.Kind != board.FlashFeature || e.in.Drills().At(f.A) {
+			return contact{}, false
+		}
+		return contact{f.Shape, f.Transform, floorDiv(measure.Length(n.d)+5*geom.Micrometre, 10*geom.Micrometre)}, true
+	}
+	for _, n := range worst {
+		if k, ok := of(n); ok {
+			rows[k]++
+		}
+	}
+	for _, n := range worst {
+		kind := strayEdge
+		f := e.l.DrawnAs(n.i)
+		k, ok := of(n)
+		switch {
+		case f == nil:
+			kind = meantEdge // planes given as what is taken away are drawn back from the edge by the fabricator
+		case f.Function == board.FuncConnectorPad, f.Function == board.FuncCastellatedPad, ok && rows[k] >= 4:
+			kind = meantEdge
+		case measure.IsPadItem(e.l, n.i):
+			kind = padEdge
+		case !e.in.Live()[e.l.Items[n.i].Island]:
+			kind = deadEdge
+		case e.plated() && n.d <= 0:
+			kind = meantEdge
+		case f.Kind == board.RegionFeature, n.d <= 0 && e.filled(n.q), painted(e.in, e.l, n.i, n.p):
+			kind = areaEdge
+		}
+		p := edgePlace{kind, e.in.Beside(e.l, n.i, "edge of the board", n.p, n.q, n.d)}
+		if n.d <= 0 {
+			e.cutThrough = append(e.cutThrough, p)
+		} else {
+			e.near = append(e.near, p)
+		}
+	}
+}
+
+// filled reports whether a point lies on the edge of a cutout whose middle is copper:
+// where copper goes on as if nothing was there, the cutout may be a mark that was
+// drawn into the outline.
+func (e *edgeLayer) filled(p geom.Point) bool {
+	middle, ok := e.cut.CutoutAt(p)
+	if !ok {
+		return false
+	}
+	copper := false
+	for _, l := range e.c.Layers {
+		l.At(middle, func(int) bool {
+			copper = true
+			return false
+		})
+	}
+	return copper
+}
+
+// plated reports whether the files ask for edges that are copper.
+func (e *edgeLayer) plated() bool {
+	f := e.in.Board.Facts.EdgePlating
+	return f.Known && f.Value
+}

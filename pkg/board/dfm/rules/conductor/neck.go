@@ -1,0 +1,138 @@
+package conductor
+
+import (
+	"context"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// necks measures where areas of copper are narrow. Where something is connected on
+// both sides current may have to pass: a bridge; a narrow end that nothing is
+// connected to is a tongue. Both are judged more mildly than tracks: an area mostly
+// has other ways round.
+func (w *widthLayer) necks(ctx context.Context, c *copper.Copper, layer int) {
+	sliver := w.in.Limit(dfm.CopperSliver, !w.l.Outer)
+	loose := max(sliver.Min, sliver.Recommended)
+	reach := max(w.limit, loose)
+	if reach <= 0 {
+		return
+	}
+	worst := map[bool]closest{false: {}, true: {}}
+	for i := range w.l.Items {
+		it := &w.l.Items[i]
+		f := w.l.DrawnAs(i)
+		if f != nil && f.Kind != board.RegionFeature || !it.Shape.IsArea() {
+			continue
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		a := neckArea{w: w, c: c, layer: layer, item: i, joints: nil}
+		it.Shape.Necks(float64(reach), func(n shape.Neck) bool {
+			if !a.wide(n) {
+				node := c.Node(layer, i)
+				worst[a.bridge(n)].add(spot{pair: [2]int32{node, node}, cell: cellOf(n.P)}, nearby{i, i, n.P, n.Q, n.Width})
+			}
+			return ctx.Err() == nil
+		})
+	}
+	for bridge, found := range worst {
+		for _, n := range found {
+			p := w.in.Between(w.l, n.i, n.i, n.p, n.q, n.d)
+			p.Objects[1], p.Nets[1] = "", ""
+			if bridge {
+				w.bridges = append(w.bridges, p)
+			} else {
+				w.slivers = append(w.slivers, p)
+			}
+		}
+	}
+}
+
+// A neckArea is one area whose necks are judged.
+type neckArea struct {
+	w      *widthLayer
+	c      *copper.Copper
+	layer  int
+	item   int
+	joints []geom.Point // where something is connected to the area
+	asked  bool
+}
+
+// wide reports whether other copper goes on where the neck ends on either side.
+func (a *neckArea) wide(n shape.Neck) bool {
+	l := a.w.l
+	for _, end := range [2]geom.Point{measure.Beyond(n.Q, n.P), measure.Beyond(n.P, n.Q)} {
+		more := false
+		l.Index.Search(geom.Bound(end), func(j int) bool {
+			more = j != a.item && l.Items[j].Island == l.Items[a.item].Island && l.Items[j].Shape.To(end) <= 1
+			return !more
+		})
+		if more {
+			return true
+		}
+	}
+	return false
+}
+
+// bridge reports whether something is connected to the area on both sides of a neck.
+// A neck between two different borders divides nothing: current passes elsewhere.
+func (a *neckArea) bridge(n shape.Neck) bool {
+	joints := a.connected()
+	if len(joints) < 2 {
+		return false
+	}
+	outer := n.Side()
+	if len(outer.Points) == 0 || len(joints) > manyNear && !a.w.in.Meter.Spend(board.Lookups, len(joints)) {
+		return false
+	}
+	side := shape.Area(geom.Polygon{Outer: outer}, 0)
+	box := side.Bounds()
+	here, there := false, false
+	for _, p := range joints {
+		if box.Contains(p) && side.Contains(p) {
+			here = true
+		} else {
+			there = true
+		}
+		if here && there {
+			return true
+		}
+	}
+	return false
+}
+
+// connected are the pads and the ends of tracks that lie in the area.
+func (a *neckArea) connected() []geom.Point {
+	if a.asked {
+		return a.joints
+	}
+	a.asked = true
+	l := a.w.l
+	it := &l.Items[a.item]
+	take := func(p geom.Point) {
+		if it.Shape.Contains(p) {
+			a.joints = append(a.joints, p)
+		}
+	}
+	l.Index.Search(it.Shape.Bounds(), func(j int) bool {
+		f := l.DrawnAs(j)
+		if j == a.item || f == nil || l.Items[j].Island != it.Island {
+			return true
+		}
+		switch f.Kind {
+		case board.FlashFeature:
+			take(f.A)
+		case board.LineFeature, board.ArcFeature:
+			take(f.A)
+			take(f.B)
+		}
+		return true
+	})
+	return a.joints
+}

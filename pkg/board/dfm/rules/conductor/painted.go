@@ -1,0 +1,61 @@
+package conductor
+
+import (
+	"math"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/geom"
+)
+
+// drawnBorder reports whether an item only repeats the outline.
+func drawnBorder(in *measure.Input, l *copper.Layer, i int) bool {
+	f := l.DrawnAs(i)
+	if f == nil {
+		return false
+	}
+	if f.Function == board.FuncProfile || f.Function == board.FuncBorder {
+		return true
+	}
+	s := &l.Items[i].Shape
+	return (f.Kind == board.LineFeature || f.Kind == board.ArcFeature) && !s.IsArea() && (in.Border().Along(s.Edge()) || in.Scored().Along(s.Edge()))
+}
+
+// painted reports whether a line is part of a fill, where it comes closest to p or
+// in its middle: it runs on the rim of an area, or there is more copper right
+// across it.
+func painted(in *measure.Input, l *copper.Layer, i int, p geom.Point) bool {
+	f := l.DrawnAs(i)
+	if f == nil || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
+		return false
+	}
+	e, width := l.Layer.Edge(f), l.Layer.Width(f)
+	w := widthLayer{in: in, l: l, reach: 2 * width}
+	near := w.around(i)
+	closest, _ := e.Nearest(p)
+	for _, m := range [2]geom.Point{closest, e.Mid()} {
+		if onRim(l, near, m, width) {
+			return true
+		}
+		dir := e.B.Sub(e.A).Angle() + math.Pi/2
+		if e.IsArc() {
+			dir = m.Sub(e.Centre).Angle()
+		}
+		if w.across(i, near, m, dir, width)*4 >= width*5 {
+			return true
+		}
+	}
+	return false
+}
+
+// onRim reports whether one of some items is an area that a line of the width given
+// would be the rim of at m.
+func onRim(l *copper.Layer, items []int32, m geom.Point, width int64) bool {
+	for _, j := range items {
+		if f := l.DrawnAs(int(j)); f != nil && f.Kind == board.RegionFeature && l.Items[j].Shape.To(m) <= float64(width)/4 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,270 @@
+package conductor
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/geom"
+)
+
+// Width judges the widths of conductors.
+var Width = rule.Rule{Judges: []dfm.Name{dfm.TrackWidth, dfm.CopperSliver}, Run: widths}
+
+// widths judges the narrowest conductors: lines and arcs as wide as their aperture
+// wherever no other copper of theirs makes them wider. Lines that paint a fill or
+// a pad, and outlines of pours, are no conductors by themselves; nor are the
+// narrow ends and bridges of areas unless current has to pass, see
+// necks.
+func widths(ctx context.Context, in *measure.Input) rule.Result {
+	c, err := in.Copper()
+	if err != nil {
+		return rule.Unknown(dfm.TrackWidth, err)
+	}
+	live := in.Live()
+	each := measure.Each(ctx, len(c.Layers), func(k int) *widthLayer {
+		w := newWidthLayer(in, c.Layers[k], live)
+		if in.Judged()[k] {
+			w.lines(ctx)
+			w.necks(ctx, c, k)
+		}
+		return w
+	})
+	var r rule.Result
+	for _, inner := range [2]bool{false, true} {
+		tracks := rule.Least(in, dfm.TrackWidth, inner)
+		dead := rule.Least(in, dfm.TrackWidth, inner).Levels(dfm.Warning, dfm.Note)
+		bridges := rule.Least(in, dfm.TrackWidth, inner).Levels(dfm.Warning, dfm.Note)
+		slivers := rule.Least(in, dfm.CopperSliver, inner).Levels(dfm.Warning, dfm.Note)
+		for _, w := range each {
+			if w == nil || w.l.Outer == inner {
+				continue
+			}
+			for _, p := range w.tracks {
+				tracks.Add(p)
+			}
+			for _, p := range w.dead {
+				dead.Add(p)
+			}
+			for _, p := range w.slivers {
+				slivers.Add(p)
+			}
+			for _, p := range w.bridges {
+				bridges.Add(p)
+			}
+		}
+		r.Add(tracks.Result(widthWords("track", inner, " It may be etched through.", costsYield)))
+		q := dead.Result(widthWords("line of copper that is not connected, such as lettering", inner, " It may come off.", costsYield))
+		q.Measures = nil
+		r.Add(q)
+		q = bridges.Result(widthWords("bridge between two parts of an area of copper", inner, " It may be etched through.", costsYield))
+		q.Measures = nil
+		r.Add(q)
+		r.Add(slivers.Result(widthWords("tongue of an area of copper", inner, " It may come loose and lie across tracks.", " It may come loose.")))
+	}
+	return r
+}
+
+const costsYield = " It can be made, but costs yield."
+
+// widthWords are a width's; hard ends those beyond Min, mild those beyond Recommended.
+func widthWords(what string, inner bool, hard, mild string) func(rule.Breach) string {
+	layers := map[bool]string{false: "outer", true: "inner"}[inner]
+	return func(j rule.Breach) string {
+		noun, rest := what, ""
+		for i, r := range what {
+			if r == ' ' {
+				noun, rest = what[:i], what[i:]
+				break
+			}
+		}
+		s := fmt.Sprintf("%s%s on %s layers %s narrower than %s: the narrowest is %s.",
+			words.Plural(j.Count, noun), rest, layers, words.Be(j.Count), words.MM(j.Limit), words.MM(j.Value))
+		if j.Hard {
+			return s + hard
+		}
+		return s + mild
+	}
+}
+
+// A widthLayer measures the conductors of one layer.
+type widthLayer struct {
+	in    *measure.Input
+	l     *copper.Layer
+	live  []bool
+	limit int64 // what would be a finding
+	reach int64 // how wide a conductor may be to be measured
+
+	tracks, dead, slivers, bridges []dfm.Place
+
+	near    []int32         // items near the line at work
+	crossed []measure.Solid // copper that the stretch at work may pass
+}
+
+func newWidthLayer(in *measure.Input, l *copper.Layer, live []bool) *widthLayer {
+	limit := in.Limit(dfm.TrackWidth, !l.Outer)
+	w := &widthLayer{in: in, l: l, live: live, limit: max(limit.Min, limit.Recommended) - dfm.Tolerance}
+	w.reach = max(in.Reach(dfm.TrackWidth, !l.Outer), w.limit)
+	return w
+}
+
+// lines measures what was drawn as lines, narrowest first: all that would be
+// findings, and beyond those until a conductor is found.
+func (w *widthLayer) lines(ctx context.Context) {
+	type line struct {
+		width int64
+		item  int32
+	}
+	var list []line
+	for i := range w.l.Items {
+		if v, ok := w.line(i); ok && v <= w.reach {
+			list = append(list, line{v, int32(i)})
+		}
+	}
+	slices.SortFunc(list, func(a, b line) int { return cmp.Or(cmp.Compare(a.width, b.width), cmp.Compare(a.item, b.item)) })
+	found := int64(math.MaxInt64)
+	seen := map[*[]dfm.Place]map[spot]int{&w.tracks: {}, &w.bridges: {}} // places already said: a track in ten pieces is one fault
+	for k, n := range list {
+		if k%256 == 0 && ctx.Err() != nil || n.width > w.limit && n.width >= found {
+			return
+		}
+		v, at, ok := w.conductor(int(n.item), n.width)
+		if !ok {
+			continue
+		}
+		it := &w.l.Items[n.item]
+		p := dfm.Place{Layer: w.l.Layer.Name, At: at, To: at, Value: v, Objects: [2]string{w.in.Object(w.l, int(n.item))},
+			Nets: [2]string{w.in.NetName(w.in.NetOf(it))}}
+		if !w.live[it.Island] || it.Function == board.FuncNonConductor {
+			w.dead = append(w.dead, p)
+			continue
+		}
+		into := &w.tracks
+		if it.Function == board.FuncPour {
+			into = &w.bridges
+		} else {
+			found = min(found, v)
+		}
+		key := spot{pair: [2]int32{it.Island, int32(n.width / geom.Micrometre)}, cell: cellOf(at)}
+		if at, ok := seen[into][key]; !ok {
+			seen[into][key] = len(*into)
+			*into = append(*into, p)
+		} else if v < (*into)[at].Value {
+			(*into)[at] = p
+		}
+	}
+}
+
+// line is the width of an item that was drawn as a line with a length.
+func (w *widthLayer) line(i int) (int64, bool) {
+	f := w.l.DrawnAs(i)
+	if f == nil || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
+		return 0, false
+	}
+	if f.Kind == board.LineFeature && f.A == f.B {
+		return 0, false
+	}
+	v := w.l.Layer.Width(f)
+	if w.l.Items[i].Function == board.FuncPour && v >= w.limit {
+		return 0, false // the rim of a filled area, which is nowhere narrower than its pen
+	}
+	return v, true
+}
+
+// conductor measures the copper that a line is part of at some points along it,
+// straight across it: the narrowest, and where. ok is false when it is wider than
+// what is looked for everywhere, or only repeats the outline.
+func (w *widthLayer) conductor(i int, width int64) (v int64, at geom.Point, ok bool) {
+	f := w.l.DrawnAs(i)
+	e := w.l.Layer.Edge(f)
+	if drawnBorder(w.in, w.l, i) {
+		return 0, at, false
+	}
+	near := w.around(i)
+	v = math.MaxInt64
+	for _, t := range [3]float64{0.5, 0.25, 0.75} {
+		m, dir := pointAlong(e, t)
+		if n := w.across(i, near, m, dir+math.Pi/2, width); n < v {
+			v, at = n, m
+		}
+		if v == width {
+			break
+		}
+	}
+	return v, at, v <= w.reach
+}
+
+// around are the items that may widen item i: of its island, and near it. They are
+// overwritten when it is asked again.
+func (w *widthLayer) around(i int) []int32 {
+	it := &w.l.Items[i]
+	w.near = w.near[:0]
+	w.l.Index.Search(it.Shape.Bounds().Grow(w.reach), func(j int) bool {
+		if j != i && w.l.Items[j].Island == it.Island {
+			w.near = append(w.near, int32(j))
+		}
+		return true
+	})
+	return w.near
+}
+
+// across is how wide the copper is at m, in direction dir and against it, where a
+// line of the width given runs. What is wider than reach need not be told exactly.
+func (w *widthLayer) across(i int, near []int32, m geom.Point, dir float64, width int64) int64 {
+	half := float64(width) / 2
+	far := half + float64(w.reach)
+	w.cross(near, geom.Bound(m.Polar(far, dir), m.Polar(far, dir+math.Pi)))
+	sum := width
+	for _, d := range [2]float64{dir, dir + math.Pi} {
+		rim := m.Polar(half, d)
+		room := func(v float64) float64 { return w.room(rim.Polar(v, d)) }
+		if sum += int64(measure.ReachOf(room, float64(w.reach), float64(w.reach+1-sum))); sum > w.reach {
+			break
+		}
+	}
+	return sum
+}
+
+// manyNear items are counted as work.
+const manyNear = 16
+
+// cross collects those of some items that come into a box.
+func (w *widthLayer) cross(near []int32, box geom.Box) {
+	w.crossed = w.crossed[:0]
+	if len(near) > manyNear && !w.in.Meter.Spend(board.Lookups, 2*len(near)) {
+		return
+	}
+	for _, j := range near {
+		if s := measure.NewSolid(w.l.Items[j].Shape); s.Box.Overlaps(box) {
+			w.crossed = append(w.crossed, s)
+		}
+	}
+}
+
+// room is how far every point round one still lies in the copper that is crossed;
+// negative when the point does not. It asks areas, which take longest, only when
+// nothing else covers the point.
+func (w *widthLayer) room(at geom.Point) float64 {
+	if free := measure.RoomIn(w.crossed, at, float64(w.reach), false); free >= -1 {
+		return free
+	}
+	return measure.RoomIn(w.crossed, at, float64(w.reach), true)
+}
+
+// pointAlong is the point at part t of an edge, and the direction of the edge there.
+func pointAlong(e geom.Edge, t float64) (geom.Point, float64) {
+	if !e.IsArc() {
+		d := e.B.Sub(e.A)
+		return geom.Pt(e.A.X+measure.Length(t*float64(d.X)), e.A.Y+measure.Length(t*float64(d.Y))), d.Angle()
+	}
+	a := e.A.Sub(e.Centre).Angle() + t*e.Sweep()
+	return e.Centre.Polar(e.Radius(), a), a + math.Pi/2
+}

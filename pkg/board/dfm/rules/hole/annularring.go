@@ -1,0 +1,234 @@
+package hole
+
+import (
+	"math"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// A annularRing measures the copper around one hole on one layer.
+type annularRing struct {
+	c     *copper.Copper
+	l     *copper.Layer
+	layer int
+	d     *measure.Drilled
+	wall  *shape.Shape
+	node  int32
+	items []int32         // copper that the wall meets
+	solid []measure.Solid // the shapes of items; pads without the openings that the drill takes anyway
+
+	at   geom.Point // where areas were asked last
+	free float64    // how far round it they cover all
+}
+
+// measure gives the width of the narrowest copper around the hole, negative where
+// the hole reaches beyond its pad, the item that forms it and where it ends. Copper
+// wider than enough need not be told exactly. ok is false when there is no pad.
+func (p *annularRing) measure(enough int64) (v float64, item int, at geom.Point, ok bool) {
+	p.gather(0)
+	v = math.Inf(-1)
+	for k, i := range p.items {
+		s := &p.solid[k].Shape
+		if !covers(s, p.d.A) || !covers(s, p.d.B) {
+			continue
+		}
+		if w, q := p.inside(s); w > v {
+			v, item, at, ok = w, int(i), q, true
+		}
+	}
+	if ok && v >= float64(enough) {
+		return v, item, at, true
+	}
+	return p.together(v, item, at, ok, enough)
+}
+
+// gather takes the copper of the hole's node up to reach from its wall.
+func (p *annularRing) gather(reach float64) {
+	p.items, p.solid, p.free = p.items[:0], p.solid[:0], 0
+	p.l.Index.Search(p.wall.Bounds().Grow(int64(reach)+1), func(i int) bool {
+		if p.node >= 0 && p.c.Node(p.layer, i) != p.node {
+			return true // most of what is near: areas of other nets, with this hole left out
+		}
+		if _, _, _, near := p.wall.Within(&p.l.Items[i].Shape, reach); near {
+			p.items = append(p.items, int32(i))
+			p.solid = append(p.solid, measure.NewSolid(p.filled(i)))
+		}
+		return true
+	})
+}
+
+// filled is the shape of an item; of a pad that was drawn with the hole in its
+// middle the whole pad.
+func (p *annularRing) filled(i int) shape.Shape {
+	const wider = 100 * geom.Micrometre
+	it := &p.l.Items[i]
+	if f := p.l.DrawnAs(i); f == nil || f.Kind != board.FlashFeature || !it.Shape.IsArea() {
+		return it.Shape
+	}
+	poly := it.Shape.Polygon()
+	left := slices.DeleteFunc(slices.Clone(poly.Holes), func(h geom.Path) bool { return p.d.Box.Grow(wider).ContainsBox(h.Bounds()) })
+	if len(left) == len(poly.Holes) {
+		return it.Shape
+	}
+	return shape.Area(geom.Polygon{Outer: poly.Outer, Holes: left}, measure.Length(it.Shape.Width()))
+}
+
+// covers reports whether a point lies in copper, or on its border.
+func covers(s *shape.Shape, p geom.Point) bool { return s.To(p) <= 1 }
+
+// inside is how far the wall is from the border of a shape that the hole's middle
+// lies in, and where.
+func (p *annularRing) inside(s *shape.Shape) (float64, geom.Point) {
+	r := p.d.Radius()
+	if s.IsArea() {
+		core, rim := shape.Curve(p.wall.Edge(), 0), s.Rim()
+		d, _, q := core.Dist(&rim)
+		return d + s.Width()/2 - r, q
+	}
+	// A stroke ends where its pen does: the point farthest from its line decides.
+	far, off, near := p.d.A, -1.0, geom.Point{}
+	for _, q := range [2]geom.Point{p.d.A, p.d.B} {
+		if n, d := s.Edge().Nearest(q); d > off {
+			far, off, near = q, d, n
+		}
+	}
+	dir := 0.0
+	if far != near {
+		dir = far.Sub(near).Angle()
+	}
+	return s.Width()/2 - off - r, near.Polar(s.Width()/2, dir)
+}
+
+// together measures what all items at the hole cover in common, where no single
+// one is wide enough: painted pads, pads with a hole in the middle, pads in a pour.
+func (p *annularRing) together(v float64, item int, at geom.Point, ok bool, enough int64) (float64, int, geom.Point, bool) {
+	if len(p.items) == 0 || !ok && !p.padded() {
+		return v, item, at, ok
+	}
+	p.gather(float64(enough))
+	if ok && !p.covered(measure.Beyond(p.d.A.Mid(p.d.B), at)) {
+		return v, item, at, true
+	}
+	floor := max(v, 0)
+	least, from := math.Inf(1), geom.Point{}
+	p.around(func(q geom.Point, dir float64) bool {
+		if w := p.extent(q, dir, float64(enough)); w < least {
+			least, from = w, q.Polar(w, dir)
+		}
+		return least > floor+1 // no less than that of one item alone
+	})
+	switch {
+	case least > v && least > 0:
+		return least, p.any(item, ok), from, true
+	case ok:
+		return v, item, at, true
+	}
+	return p.broken()
+}
+
+// room is how far every point round one still lies in copper at the hole; negative
+// when the point does not. It asks areas last, for they take longest: only when
+// nothing else covers the point, and what they said before does not tell.
+func (p *annularRing) room(at geom.Point, enough float64) float64 {
+	if free := measure.RoomIn(p.solid, at, enough, false); free >= -1 {
+		return free
+	}
+	if free := p.free - p.at.Dist(at) - measure.Rimless; free >= 0 {
+		return free
+	}
+	p.at, p.free = at, measure.RoomIn(p.solid, at, enough, true)
+	return p.free
+}
+
+// covered reports whether any copper at the hole covers a point.
+func (p *annularRing) covered(at geom.Point) bool { return p.room(at, 1000) >= -1 }
+
+// padded reports whether any item at the hole is a pad.
+func (p *annularRing) padded() bool {
+	for _, i := range p.items {
+		if measure.IsPadItem(p.l, int(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *annularRing) any(item int, ok bool) int {
+	if ok {
+		return item
+	}
+	for _, i := range p.items {
+		if measure.IsPadItem(p.l, int(i)) {
+			return int(i)
+		}
+	}
+	return int(p.items[0])
+}
+
+// broken is for a hole that no pad surrounds, though one is cut by its wall: it
+// reaches beyond that pad by as much as lies open.
+func (p *annularRing) broken() (float64, int, geom.Point, bool) {
+	best, item := math.Inf(1), -1
+	for _, i := range p.items {
+		s := &p.l.Items[i].Shape
+		if f := p.l.DrawnAs(int(i)); f == nil || !measure.IsPadItem(p.l, int(i)) || f.A.Dist(p.d.A) > 2*p.d.Radius() {
+			continue
+		}
+		if d := s.To(p.d.A); d < best && d <= p.d.Radius() {
+			best, item = d, int(i)
+		}
+	}
+	if item < 0 {
+		return 0, 0, geom.Point{}, false
+	}
+	return -best - p.d.Radius(), item, p.d.A, true
+}
+
+// around calls yield with points on the wall and the direction straight out of it.
+func (p *annularRing) around(yield func(q geom.Point, dir float64) bool) {
+	const steps = 72
+	d := p.d.B.Sub(p.d.A)
+	base := d.Angle()
+	for k := range steps {
+		turn := base + math.Pi/2 + 2*math.Pi*float64(k)/steps
+		c := p.d.A // the half turn beyond A, then that beyond B
+		if k >= steps/2 {
+			c = p.d.B
+		}
+		if !yield(c.Polar(p.d.Radius(), turn), turn) {
+			return
+		}
+	}
+	if n := int(d.Len() / 50_000); n > 0 {
+		for k := 1; k < n; k++ {
+			c := geom.Pt(p.d.A.X+d.X*int64(k)/int64(n), p.d.A.Y+d.Y*int64(k)/int64(n))
+			for _, turn := range [2]float64{base + math.Pi/2, base - math.Pi/2} {
+				if !yield(c.Polar(p.d.Radius(), turn), turn) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// extent is how far copper reaches from q in a direction without a gap.
+func (p *annularRing) extent(q geom.Point, dir, enough float64) float64 {
+	return measure.ReachOf(func(w float64) float64 { return p.room(q.Polar(w, dir), enough) }, enough, enough)
+}
+
+// noRing is the width up to which a ring is none at all: drills and pads of one
+// size come from files that round differently.
+const noRing = 6000
+
+// flush reports whether a pad lies right on its hole, and the hole is so large that a
+// drill through a pad of no larger size was meant: posts and screws.
+func (p *annularRing) flush(item int) bool {
+	const large = 900 * geom.Micrometre
+	return p.d.Diameter >= large && measure.IsPadItem(p.l, item) &&
+		p.l.Items[item].Shape.Bounds().Centre().Dist(p.d.Box.Centre()) <= noRing
+}

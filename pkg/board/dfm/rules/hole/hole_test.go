@@ -1,0 +1,328 @@
+package hole
+
+import (
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/kit"
+	"boardorder/pkg/board/dfm/rules/conductor"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/internal/artwork"
+)
+
+func TestHoleSpacing(t *testing.T) {
+	t.Parallel()
+	of := map[dfm.Name]int64{dfm.HoleToHole: 200 * kit.Micron, dfm.ComponentHoleToHole: 450 * kit.Micron}
+	type hole struct {
+		x, d     int64 // micrometres
+		plating  board.Plating
+		function board.Function
+	}
+	via, pin := board.FuncViaDrill, board.FuncComponentDrill
+	for name, tt := range map[string]struct {
+		a, b  hole
+		check dfm.Name
+		level dfm.Level
+		count int
+	}{
+		"vias":                       {hole{5000, 300, board.Plated, via}, hole{5500, 300, board.Plated, via}, dfm.HoleToHole, dfm.MustFix, 0},
+		"vias too close":             {hole{5000, 300, board.Plated, via}, hole{5498, 300, board.Plated, via}, dfm.HoleToHole, dfm.MustFix, 1},
+		"leads":                      {hole{5000, 800, board.Plated, pin}, hole{6248, 800, board.Plated, pin}, dfm.ComponentHoleToHole, dfm.MustFix, 1},
+		"lead and via":               {hole{5000, 800, board.Plated, pin}, hole{5800, 300, board.Plated, via}, dfm.ComponentHoleToHole, dfm.MustFix, 0},
+		"vias under a part":          {hole{5000, 300, board.Plated, pin}, hole{5600, 300, board.Plated, pin}, dfm.ComponentHoleToHole, dfm.MustFix, 0},
+		"row that is meant to break": {hole{5000, 500, board.NonPlated, 0}, hole{5600, 500, board.NonPlated, 0}, dfm.HoleToHole, dfm.Warning, 1},
+		"one drilled over another":   {hole{5000, 300, board.Plated, via}, hole{5100, 300, board.Plated, via}, dfm.HoleToHole, dfm.Note, 1},
+		"the same hole twice":        {hole{5000, 300, board.Plated, via}, hole{5000, 300, board.Plated, via}, dfm.HoleToHole, dfm.Note, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			for _, h := range []hole{tt.a, tt.b} {
+				k.Hole(h.x*kit.Micron, 5*kit.Milli, h.d*kit.Micron, h.plating).Function = h.function
+			}
+			r := k.Judge(spacings, of)
+			kit.WantBad(t, &r, tt.check, tt.level, tt.count)
+			if tt.count == 0 && len(r.Findings) > 0 {
+				t.Errorf("findings: %+v", r.Findings)
+			}
+		})
+	}
+}
+
+func TestHolesOfDifferentLayersDoNotMeet(t *testing.T) {
+	t.Parallel()
+	k := kit.New()
+	a, b := k.Hole(5*kit.Milli, 5*kit.Milli, 200*kit.Micron, board.Plated), k.Hole(5300*kit.Micron, 5*kit.Milli, 200*kit.Micron, board.Plated)
+	k.Holes[0].From, k.Holes[0].To = 1, 2
+	b.From, b.To = 3, 4
+	_ = a
+	r := k.Judge(spacings, map[dfm.Name]int64{dfm.HoleToHole: 200 * kit.Micron})
+	kit.WantBad(t, &r, dfm.HoleToHole, dfm.MustFix, 0)
+	b.From = 1
+	r = k.Judge(spacings, map[dfm.Name]int64{dfm.HoleToHole: 200 * kit.Micron})
+	kit.WantBad(t, &r, dfm.HoleToHole, dfm.MustFix, 1)
+}
+
+func TestHoleEdges(t *testing.T) {
+	t.Parallel()
+	of := map[dfm.Name]int64{dfm.HoleToEdge: 300 * kit.Micron, dfm.CastellationSize: 500 * kit.Micron}
+	for name, tt := range map[string]struct {
+		y, d    int64 // micrometres
+		plating board.Plating
+		check   dfm.Name
+		level   dfm.Level
+		count   int
+	}{
+		"far enough":            {800, 1000, board.NonPlated, dfm.HoleToEdge, dfm.MustFix, 0},
+		"close":                 {798, 1000, board.NonPlated, dfm.HoleToEdge, dfm.MustFix, 1},
+		"cut, non-plated":       {200, 1000, board.NonPlated, dfm.HoleToEdge, dfm.Note, 1},
+		"half hole":             {0, 600, board.Plated, dfm.Castellation, dfm.Note, 1},
+		"small half hole":       {0, 400, board.Plated, dfm.CastellationSize, dfm.MustFix, 1},
+		"nicked, plated":        {400, 1000, board.Plated, dfm.HoleToEdge, dfm.MustFix, 1},
+		"via right on the edge": {0, 200, board.Plated, dfm.HoleToEdge, dfm.MustFix, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			k.Hole(10*kit.Milli, tt.y*kit.Micron, tt.d*kit.Micron, tt.plating)
+			r := k.Judge(toEdges, of)
+			kit.WantBad(t, &r, tt.check, tt.level, tt.count)
+			if tt.count == 0 && len(r.Findings) > 0 {
+				t.Errorf("findings: %+v", r.Findings)
+			}
+		})
+	}
+}
+
+func TestRings(t *testing.T) {
+	t.Parallel()
+	of := map[dfm.Name]int64{dfm.AnnularRing: 150 * kit.Micron, dfm.ViaRing: 100 * kit.Micron, dfm.NPTHRing: 200 * kit.Micron}
+	at := geom.Pt(10*kit.Milli, 10*kit.Milli)
+	both := func(k *kit.Kit, s artwork.Shape, shift int64, m artwork.Meta) {
+		for _, sheet := range []*artwork.Sheet{k.Top, k.Bottom} {
+			sheet.Flash(at.Add(geom.Pt(shift*kit.Micron, 0)), s, 0, false, m)
+		}
+	}
+	pin := artwork.Meta{Function: board.FuncComponentPad}
+	lead := func(k *kit.Kit, d int64, p board.Plating) *board.Hole {
+		h := k.Hole(at.X, at.Y, d*kit.Micron, p)
+		h.Function = board.FuncComponentDrill
+		return h
+	}
+	for name, tt := range map[string]struct {
+		draw  func(k *kit.Kit)
+		check dfm.Name
+		level dfm.Level
+		value int64 // micrometres; 0 for no finding
+	}{
+		"round":         {func(k *kit.Kit) { lead(k, 1000, board.Plated); both(k, artwork.Circle(1300*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.MustFix, 0},
+		"round, narrow": {func(k *kit.Kit) { lead(k, 1000, board.Plated); both(k, artwork.Circle(1290*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.MustFix, 145},
+		"off centre":    {func(k *kit.Kit) { lead(k, 1000, board.Plated); both(k, artwork.Circle(1400*kit.Micron), 60, pin) }, dfm.AnnularRing, dfm.MustFix, 140},
+		"breaks out":    {func(k *kit.Kit) { lead(k, 1000, board.Plated); both(k, artwork.Circle(1200*kit.Micron), 150, pin) }, dfm.AnnularRing, dfm.MustFix, -50},
+		"square": {func(k *kit.Kit) {
+			lead(k, 1000, board.Plated)
+			both(k, artwork.Rect(1280*kit.Micron, 2*kit.Milli), 0, pin)
+		}, dfm.AnnularRing, dfm.MustFix, 140},
+		"oblong": {func(k *kit.Kit) {
+			lead(k, 1000, board.Plated)
+			both(k, artwork.Obround(2*kit.Milli, 1280*kit.Micron), 300, pin)
+		}, dfm.AnnularRing, dfm.MustFix, 140},
+		"drawn with its hole": {func(k *kit.Kit) {
+			lead(k, 1000, board.Plated)
+			both(k, artwork.Donut(1280*kit.Micron, 1000*kit.Micron, false), 0, pin)
+		}, dfm.AnnularRing, dfm.MustFix, 140},
+		"no pad below": {func(k *kit.Kit) {
+			lead(k, 1000, board.Plated)
+			k.Top.Flash(at, artwork.Circle(1400*kit.Micron), 0, false, pin)
+		}, dfm.AnnularRing, dfm.MustFix, 0},
+		"inside a pour": {func(k *kit.Kit) {
+			lead(k, 1000, board.Plated)
+			both(k, artwork.Circle(1200*kit.Micron), 0, pin)
+			for _, s := range []*artwork.Sheet{k.Top, k.Bottom} {
+				s.Region(geom.Polygon{Outer: kit.Poly(8000, 8000, 12000, 8000, 12000, 12000, 8000, 12000)}, artwork.Meta{})
+			}
+		}, dfm.AnnularRing, dfm.MustFix, 0},
+		"painted": {func(k *kit.Kit) {
+			lead(k, 1000, board.Plated)
+			for _, s := range []*artwork.Sheet{k.Top, k.Bottom} {
+				for y := int64(-900); y <= 900; y += 100 {
+					s.Line(at.Add(geom.Pt(-kit.Milli, y*kit.Micron)), at.Add(geom.Pt(kit.Milli, y*kit.Micron)), 150*kit.Micron, artwork.Meta{})
+				}
+				s.Flash(at, artwork.Circle(500*kit.Micron), 0, false, pin)
+			}
+		}, dfm.AnnularRing, dfm.MustFix, 0},
+		"slot": {func(k *kit.Kit) {
+			h := lead(k, 1000, board.Plated)
+			h.Kind, h.A, h.B = board.SlotHole, at.Sub(geom.Pt(kit.Milli, 0)), at.Add(geom.Pt(kit.Milli, 0))
+			both(k, artwork.Obround(3280*kit.Micron, 1280*kit.Micron), 0, pin)
+		}, dfm.AnnularRing, dfm.MustFix, 140},
+		"via":                            {func(k *kit.Kit) { k.Via("A", 10000, 10000, 500, 310) }, dfm.ViaRing, dfm.MustFix, 95},
+		"bare":                           {func(k *kit.Kit) { lead(k, 1000, board.NonPlated); both(k, artwork.Circle(1300*kit.Micron), 0, pin) }, dfm.NPTHRing, dfm.MustFix, 150},
+		"bare, no pad":                   {func(k *kit.Kit) { lead(k, 1000, board.NonPlated); both(k, artwork.Circle(1000*kit.Micron), 0, pin) }, dfm.NPTHRing, dfm.MustFix, 0},
+		"plated, pad of the hole's size": {func(k *kit.Kit) { lead(k, 3000, board.Plated); both(k, artwork.Circle(3000*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.Warning, 0},
+		"nobody says whether plated, pad of the hole's size": {func(k *kit.Kit) {
+			lead(k, 3000, board.PlatingUnknown)
+			both(k, artwork.Circle(3000*kit.Micron), 0, pin)
+		}, dfm.AnnularRing, dfm.MustFix, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			tt.draw(k)
+			r := k.Judge(rings, of)
+			count := 0
+			if tt.value != 0 || tt.level == dfm.Warning {
+				count = 1
+			}
+			f := kit.WantBad(t, &r, tt.check, tt.level, count)
+			if d := f.Value - tt.value*kit.Micron; tt.value != 0 && max(d, -d) > 1000 {
+				t.Errorf("ring %d, want %d µm", f.Value, tt.value)
+			}
+			if count == 0 && len(r.Findings) > 0 {
+				t.Errorf("findings: %+v", r.Findings)
+			}
+		})
+	}
+}
+
+func TestCopperHoles(t *testing.T) {
+	t.Parallel()
+	of := map[dfm.Name]int64{dfm.CopperToHole: 200 * kit.Micron}
+	for name, tt := range map[string]struct {
+		draw  func(k *kit.Kit)
+		level dfm.Level
+		count int
+	}{
+		"far enough": {func(k *kit.Kit) {
+			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, board.NonPlated)
+			k.Track("A", 5000, 11300, 15000, 11300, 200)
+		}, dfm.MustFix, 0},
+		"track": {func(k *kit.Kit) {
+			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, board.NonPlated)
+			k.Track("A", 5000, 11298, 15000, 11298, 200)
+		}, dfm.MustFix, 1},
+		"track, much too close": {func(k *kit.Kit) {
+			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, board.NonPlated)
+			k.Track("A", 5000, 11150, 15000, 11150, 200)
+		}, dfm.MustFix, 1},
+		"pour, much too close": {func(k *kit.Kit) {
+			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, board.NonPlated)
+			k.Area("A", kit.Poly(5000, 11050, 15000, 11050, 15000, 15000, 5000, 15000))
+			k.Via("A", 6000, 14000, 600, 300)
+		}, dfm.Warning, 1},
+		"pour": {func(k *kit.Kit) {
+			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, board.NonPlated)
+			k.Area("A", kit.Poly(5000, 11100, 15000, 11100, 15000, 15000, 5000, 15000), nil...)
+			k.Via("A", 6000, 14000, 600, 300)
+		}, dfm.Warning, 1},
+		"its own pad": {func(k *kit.Kit) {
+			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, board.NonPlated)
+			k.Top.Flash(geom.Pt(10*kit.Milli, 10*kit.Milli), artwork.Circle(3*kit.Milli), 0, false, k.On("A"))
+			k.Track("A", 10000, 10000, 15000, 10000, 300)
+		}, dfm.MustFix, 0},
+		"drilled through": {func(k *kit.Kit) {
+			k.Hole(10*kit.Milli, 10*kit.Milli, 2*kit.Milli, board.NonPlated)
+			k.Track("A", 5000, 10000, 15000, 10000, 300)
+		}, dfm.MustFix, 1},
+		"plated, of another net, no pad here": {func(k *kit.Kit) {
+			h := k.Hole(10*kit.Milli, 10*kit.Milli, kit.Milli/2, board.Plated)
+			h.Net = k.Net("B")
+			k.Bottom.Flash(geom.Pt(10*kit.Milli, 10*kit.Milli), artwork.Circle(kit.Milli), 0, false, k.On("B"))
+			k.Track("A", 5000, 10500, 15000, 10500, 200)
+		}, dfm.MustFix, 1},
+		"plated, of another net, with a pad": {func(k *kit.Kit) {
+			k.Via("B", 10000, 10000, 600, 500)
+			k.Track("A", 5000, 10500, 15000, 10500, 200)
+		}, dfm.Warning, 1},
+		"plated, of the same net": {func(k *kit.Kit) {
+			k.Via("A", 10000, 10000, 600, 500)
+			k.Track("A", 5000, 10500, 15000, 10500, 200)
+		}, dfm.MustFix, 0},
+		"blind, on other layers": {func(k *kit.Kit) {
+			h := k.Hole(10*kit.Milli, 10*kit.Milli, kit.Milli/2, board.NonPlated)
+			h.From, h.To = 2, 2
+			k.Track("A", 5000, 10300, 15000, 10300, 200)
+		}, dfm.MustFix, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			tt.draw(k)
+			r := k.Judge(conductor.ToHole.Run, of)
+			kit.WantBad(t, &r, dfm.CopperToHole, tt.level, tt.count)
+			if tt.count == 0 && len(r.Findings) > 0 {
+				t.Errorf("findings: %+v", r.Findings)
+			}
+		})
+	}
+}
+
+func TestAcidTraps(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		draw  func(k *kit.Kit)
+		count int
+	}{
+		"right angle": {func(k *kit.Kit) { k.Track("A", 5000, 5000, 9000, 5000, 200); k.Track("A", 5000, 5000, 5000, 9000, 200) }, 0},
+		"sharp":       {func(k *kit.Kit) { k.Track("A", 5000, 5000, 9000, 5000, 200); k.Track("A", 5000, 5000, 9000, 6500, 200) }, 1},
+		"in a pad": {func(k *kit.Kit) {
+			k.Pad(5*kit.Milli, 5*kit.Milli, 3*kit.Milli, 0, "A")
+			k.Track("A", 5000, 5000, 9000, 5000, 200)
+			k.Track("A", 5000, 5000, 9000, 6500, 200)
+		}, 0},
+		"out of a pour, sharp": {func(k *kit.Kit) {
+			k.Area("A", kit.Poly(5000, 5000, 15000, 5000, 15000, 10000, 5000, 10000))
+			k.Track("A", 10000, 9000, 18000, 11500, 200)
+			k.Via("A", 18000, 11500, 600, 300)
+		}, 1},
+		"out of a pour, straight": {func(k *kit.Kit) {
+			k.Area("A", kit.Poly(5000, 5000, 15000, 5000, 15000, 10000, 5000, 10000))
+			k.Track("A", 10000, 9000, 10500, 15000, 200)
+			k.Via("A", 10500, 15000, 600, 300)
+		}, 0},
+		"short stub": {func(k *kit.Kit) { k.Track("A", 5000, 5000, 9000, 5000, 200); k.Track("A", 5000, 5000, 5200, 5075, 200) }, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			k.Via("A", 9000, 5000, 600, 300)
+			tt.draw(k)
+			r := k.Judge(conductor.AcidTrap.Run, nil)
+			kit.Want(t, &r, dfm.AcidTrap, dfm.Note, tt.count)
+		})
+	}
+}
+
+func TestViasInPads(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		draw  func(k *kit.Kit)
+		level dfm.Level
+		count int
+	}{
+		"beside": {func(k *kit.Kit) { k.Pad(5*kit.Milli, 5*kit.Milli, kit.Milli, 0, "A"); k.Via("A", 6000, 5000, 600, 300) }, dfm.Warning, 0},
+		"in":     {func(k *kit.Kit) { k.Pad(5*kit.Milli, 5*kit.Milli, kit.Milli, 0, "A"); k.Via("A", 5200, 5000, 600, 300) }, dfm.Warning, 1},
+		"in a large pad": {func(k *kit.Kit) {
+			k.Pad(5*kit.Milli, 5*kit.Milli, 3*kit.Milli, 0, "A")
+			k.Via("A", 5200, 5000, 600, 300)
+			k.Via("A", 4200, 5000, 600, 300)
+		}, dfm.Note, 2},
+		"filled": {func(k *kit.Kit) {
+			k.Pad(5*kit.Milli, 5*kit.Milli, kit.Milli, 0, "A")
+			k.Via("A", 5200, 5000, 600, 300)
+			k.Facts.ViaProcess = board.State("filled and capped", board.Source{}, 1, "")
+		}, dfm.Warning, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			tt.draw(k)
+			r := k.Judge(viasInPads, nil)
+			kit.Want(t, &r, dfm.ViaInPad, tt.level, tt.count)
+			if tt.count == 0 && len(r.Findings) > 0 {
+				t.Errorf("findings: %+v", r.Findings)
+			}
+		})
+	}
+}

@@ -1,0 +1,162 @@
+package hole
+
+import (
+	"context"
+	"fmt"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/geom"
+)
+
+// Ring judges the copper around holes.
+var Ring = rule.Rule{Judges: []dfm.Name{dfm.AnnularRing, dfm.ViaRing, dfm.NPTHRing}, Run: rings}
+
+// rings judges how much copper there is around holes. On a layer where a hole has
+// no copper there is none to be measured: pads that nothing is connected to are
+// left out of inner layers on purpose.
+func rings(ctx context.Context, in *measure.Input) rule.Result {
+	c, err := in.Copper()
+	if err != nil {
+		return rule.Unknown(dfm.AnnularRing, err)
+	}
+	t := in.Drills()
+	const chunk = 64
+	each := measure.Each(ctx, (len(t.List)+chunk-1)/chunk, func(k int) []ring {
+		var out []ring
+		p := &annularRing{c: c}
+		for i := k * chunk; i < min(len(t.List), (k+1)*chunk); i++ {
+			out = appendRings(in, out, p, &t.List[i])
+		}
+		return out
+	})
+	var r rule.Result
+	for _, inner := range [2]bool{false, true} {
+		r.Add(judgeRings(in, each, inner))
+	}
+	r.Add(ringless(each))
+	return r
+}
+
+// ringless says which plated holes have pads just as large as themselves: drawn so
+// on purpose, and not possible to plate.
+func ringless(each [][]ring) rule.Result {
+	var at rule.Places
+	seen := map[geom.Point]bool{}
+	for _, rings := range each {
+		for _, q := range rings {
+			if q.none && !seen[q.place.At] {
+				seen[q.place.At] = true
+				at.At(q.place)
+			}
+		}
+	}
+	return rule.Found(dfm.AnnularRing, dfm.Warning, func(n int) string {
+		return fmt.Sprintf("%s %s pads no larger than the hole: without a ring of copper they come out without plating.",
+			words.Plural(n, "plated hole"), have(n))
+	}, &at)
+}
+
+func have(n int) string {
+	if n == 1 {
+		return "has"
+	}
+	return "have"
+}
+
+// ringSlack is more than the usual tolerance: the hole and its pad come from two
+// files, each of which rounds.
+const ringSlack = dfm.Tolerance + 600
+
+// A ring is the copper of one layer around a hole.
+type ring struct {
+	check dfm.Name
+	inner bool
+	none  bool // the pad is just as large as the hole
+	place dfm.Place
+}
+
+// judgeRings says of each hole the worst of its rings on outer or inner layers.
+func judgeRings(in *measure.Input, each [][]ring, inner bool) rule.Result {
+	var r rule.Result
+	for _, n := range [3]dfm.Name{dfm.AnnularRing, dfm.ViaRing, dfm.NPTHRing} {
+		g := rule.Least(in, n, inner)
+		g.Slack = ringSlack
+		worst := map[geom.Point]dfm.Place{}
+		for _, rings := range each {
+			for _, q := range rings {
+				if q.check != n || q.inner != inner || q.none {
+					continue
+				}
+				if old, ok := worst[q.place.At]; !ok || q.place.Value < old.Value {
+					worst[q.place.At] = q.place
+				}
+			}
+		}
+		for _, p := range worst {
+			g.Add(p)
+		}
+		r.Add(g.Result(ringWords(n, inner)))
+	}
+	return r
+}
+
+func ringWords(n dfm.Name, inner bool) func(rule.Breach) string {
+	what := map[dfm.Name]string{dfm.AnnularRing: "plated hole", dfm.ViaRing: "via", dfm.NPTHRing: "non-plated hole"}[n]
+	layers := map[bool]string{false: "outer", true: "inner"}[inner]
+	return func(j rule.Breach) string {
+		verb := have(j.Count)
+		s := fmt.Sprintf("%s %s a ring of copper narrower than %s on %s layers: the narrowest is %s.",
+			words.Plural(j.Count, what), verb, words.MM(j.Limit), layers, words.MM(j.Value))
+		if j.Value < 0 {
+			s = fmt.Sprintf("%s %s a ring of copper narrower than %s on %s layers; one hole reaches %s beyond its pad.",
+				words.Plural(j.Count, what), verb, words.MM(j.Limit), layers, words.MM(-j.Value))
+		}
+		if j.Hard {
+			return s + " A drill that wanders cuts the connection."
+		}
+		return s
+	}
+}
+
+// appendRings measures a hole on each layer that it passes, in the room of an annular ring.
+func appendRings(in *measure.Input, out []ring, p *annularRing, d *measure.Drilled) []ring {
+	if d.Kind == board.RoutedHole || d.Twice || in.Border().CutsHole(d) {
+		return out
+	}
+	c := p.c
+	plated := d.Plating == board.Plated || c.Holes[d.At] >= 0
+	name := dfm.NPTHRing
+	switch {
+	case plated && d.Lead():
+		name = dfm.AnnularRing
+	case plated:
+		name = dfm.ViaRing
+	}
+	for k, l := range c.Layers {
+		if !copper.Spans(d.Hole, l.Layer) || !plated && !l.Outer || !in.Judged()[k] {
+			continue
+		}
+		if in.Reach(name, !l.Outer) == measure.Unasked {
+			continue
+		}
+		limit := in.Limit(name, !l.Outer)
+		p.l, p.layer, p.d, p.wall, p.node = l, k, d, &d.Walls[0], c.Holes[d.At]
+		v, item, at, ok := p.measure(max(limit.Min, limit.Recommended))
+		if !ok || v < 0 && !measure.IsPadItem(l, item) && l.Items[item].Shape.IsArea() {
+			continue // no pad here, and the hole touches an area of its net
+		}
+		none := v <= noRing && p.flush(item)
+		if d.Plating != board.Plated && (none || v <= noRing) {
+			continue // copper no larger than a bare hole goes away with it
+		}
+		place := in.Beside(l, item, measure.HoleWords(d.Hole), d.A.Mid(d.B), at, v)
+		place.Distance = false
+		out = append(out, ring{name, !l.Outer, none, place})
+	}
+	return out
+}

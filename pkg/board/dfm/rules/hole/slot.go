@@ -1,0 +1,46 @@
+package hole
+
+import (
+	"context"
+	"fmt"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/dfm/internal/words"
+)
+
+// Slot judges the widths of slots.
+var Slot = rule.Rule{Judges: []dfm.Name{dfm.SlotWidth, dfm.NPTHSlotWidth}, Run: slots}
+
+// slots judges the narrowest slots, which a cutter has to fit into.
+func slots(_ context.Context, in *measure.Input) rule.Result {
+	g, bare := rule.Least(in, dfm.SlotWidth, false), rule.Least(in, dfm.NPTHSlotWidth, false).Levels(dfm.Warning, dfm.Note)
+	for i := range in.Board.Holes {
+		h := &in.Board.Holes[i]
+		if h.Kind == board.DrillHole || h.Diameter <= 0 {
+			continue
+		}
+		p := dfm.Place{At: h.A, To: h.B, Value: h.Diameter, Objects: [2]string{measure.HoleWords(h)}}
+		if h.Plating == board.NonPlated {
+			bare.Add(p)
+		} else {
+			g.Add(p)
+		}
+	}
+	r := g.Result(narrowSlot("slot"))
+	r.Add(bare.Result(narrowSlot("non-plated slot")))
+	return r
+}
+
+func narrowSlot(what string) func(rule.Breach) string {
+	return func(j rule.Breach) string {
+		if j.Hard {
+			return fmt.Sprintf("%s %s narrower than the fabricator can mill: the narrowest is %s wide, the limit %s.",
+				words.Plural(j.Count, what), words.Be(j.Count), words.MM(j.Value), words.MM(j.Limit))
+		}
+		return fmt.Sprintf("%s %s narrower than %s (the narrowest is %s): the fabricator mills them, but it costs more.",
+			words.Plural(j.Count, what), words.Be(j.Count), words.MM(j.Limit), words.MM(j.Value))
+	}
+}

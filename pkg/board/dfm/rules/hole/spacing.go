@@ -1,0 +1,80 @@
+package hole
+
+import (
+	"context"
+	"fmt"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/dfm/internal/words"
+)
+
+// Spacing judges wall to wall.
+var Spacing = rule.Rule{Judges: []dfm.Name{dfm.HoleToHole, dfm.ComponentHoleToHole}, Run: spacings}
+
+// spacings judges the web of board left between the walls of two holes.
+func spacings(_ context.Context, in *measure.Input) rule.Result {
+	t := in.Drills()
+	s := holeSpacer{
+		any:   rule.Least(in, dfm.HoleToHole, false),
+		leads: rule.Least(in, dfm.ComponentHoleToHole, false),
+		bare:  rule.Least(in, dfm.HoleToHole, false).Levels(dfm.Warning, dfm.Note),
+	}
+	reach := max(in.Reach(dfm.HoleToHole, false), in.Reach(dfm.ComponentHoleToHole, false))
+	t.Index.Pairs(reach, func(i, j int) {
+		a, b := &t.List[i], &t.List[j]
+		if a.Twice || b.Twice || !a.Meets(b) {
+			return
+		}
+		if d, p, q, ok := a.Dist(b, float64(reach)); ok {
+			s.add(a, b, dfm.Place{At: p, To: q, Value: measure.Length(d), Distance: true,
+				Objects: [2]string{measure.HoleWords(a.Hole), measure.HoleWords(b.Hole)}, Nets: [2]string{in.NetName(a.Net), in.NetName(b.Net)}})
+		}
+	})
+	return s.result()
+}
+
+// A holeSpacer sorts pairs of holes by what holds for them.
+type holeSpacer struct {
+	any, leads, bare *rule.LimitCheck
+	merged           rule.Places
+}
+
+func (s *holeSpacer) add(a, b *measure.Drilled, p dfm.Place) {
+	switch {
+	case a.Hole.A == b.Hole.A && a.Hole.B == b.Hole.B: // told by the rule about stray holes
+	case p.Value < 0:
+		// Tools draw slots as rows of hits that overlap, and some drill one hole in two
+		// steps; the fabricator's own software joins them.
+		s.merged.At(p)
+	case a.Plating == board.NonPlated && b.Plating == board.NonPlated:
+		s.bare.Add(p) // rows of them are meant to break
+	case a.Lead() && b.Lead() && s.leads.Limit != (dfm.Limit{}):
+		s.leads.Add(p)
+	default:
+		s.any.Add(p)
+	}
+}
+
+func (s *holeSpacer) result() rule.Result {
+	say := func(what string) func(rule.Breach) string {
+		return func(j rule.Breach) string {
+			return fmt.Sprintf("%s %s with less than %s of board between them (the least is %s): the drill may break through.",
+				words.Plural(j.Count, "pair")+" of "+what, words.Be(j.Count), words.MM(j.Limit), words.MM(j.Value))
+		}
+	}
+	r := s.any.Result(say("holes"))
+	r.Add(s.leads.Result(say("plated holes for leads")))
+	bare := s.bare.Result(say("non-plated holes"))
+	if !s.any.Seen {
+		r.Measures = append(r.Measures, bare.Measures...)
+	}
+	bare.Measures = nil
+	r.Add(bare)
+	r.Add(rule.Found(dfm.HoleToHole, dfm.Note, func(n int) string {
+		return fmt.Sprintf("%s of holes overlap: they will be drilled as one.", words.Plural(n, "pair"))
+	}, &s.merged))
+	return r
+}

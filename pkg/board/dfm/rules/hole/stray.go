@@ -1,0 +1,173 @@
+package hole
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// Stray finds holes that meet nothing they should.
+var Stray = rule.Rule{Judges: []dfm.Name{dfm.HoleWithoutCopper}, Run: strays}
+
+// strays judges holes that meet nothing they should: plated ones without copper,
+// holes beside the board, holes drilled twice.
+func strays(ctx context.Context, in *measure.Input) rule.Result {
+	var r rule.Result
+	r.Add(bareHoles(ctx, in))
+	r.Add(holesOutside(in))
+	r.Add(twice(in))
+	return r
+}
+
+func place(h *board.Hole) dfm.Place {
+	return dfm.Place{At: h.A, To: h.B, Value: h.Diameter, Objects: [2]string{measure.HoleWords(h)}}
+}
+
+// bareHoles finds plated holes that no copper layer touches. When nearly none of
+// them do, drills and copper do not fit each other.
+func bareHoles(ctx context.Context, in *measure.Input) rule.Result {
+	if len(in.Board.Copper()) == 0 {
+		return rule.Result{}
+	}
+	c, err := in.Copper()
+	if err != nil {
+		return rule.Unknown(dfm.HoleWithoutCopper, err)
+	}
+	plated, alone := alone(ctx, in, c)
+	if plated >= 10 && len(alone)*10 >= plated*8 {
+		var at rule.Places
+		for _, h := range alone {
+			at.At(place(h))
+		}
+		return rule.Found(dfm.HoleWithoutCopper, dfm.MustFix, func(n int) string {
+			return fmt.Sprintf("%d of %d plated holes meet no copper at all: the drill file does not fit the copper; it may be moved, mirrored, scaled or of another board.", n, plated)
+		}, &at)
+	}
+	var at rule.Places
+	for _, h := range alone {
+		if h.Plating == board.Plated {
+			at.At(place(h))
+		}
+	}
+	return rule.Found(dfm.HoleWithoutCopper, dfm.Warning, func(n int) string {
+		return fmt.Sprintf("%s %s no copper on any layer: %s probably meant to be non-plated.", words.Plural(n, "plated hole"), words.Either(n, "meets", "meet"), words.Either(n, "it is", "they are"))
+	}, &at)
+}
+
+// alone gives the holes, not known to be non-plated, that no copper touches, and
+// how many holes it looked at.
+func alone(ctx context.Context, in *measure.Input, c *copper.Copper) (all int, alone []*board.Hole) {
+	var wall []shape.Shape
+	for i := range in.Board.Holes {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return 0, nil
+		}
+		h := &in.Board.Holes[i]
+		if h.Plating == board.NonPlated || h.Function == board.FuncMechanicalDrill || h.Function == board.FuncCutOut {
+			continue
+		}
+		all++
+		wall = shape.AppendHole(wall[:0], in.Board, h)
+		if c.Holes[i] < 0 && !touched(c, h, wall) {
+			alone = append(alone, h)
+		}
+	}
+	return all, alone
+}
+
+// touched reports whether copper of any layer that the hole passes meets its wall.
+func touched(c *copper.Copper, h *board.Hole, wall []shape.Shape) bool {
+	return slices.ContainsFunc(c.Layers, func(l *copper.Layer) bool { return copper.Spans(h, l.Layer) && meets(l, wall) })
+}
+
+// meets reports whether copper of a layer meets the wall of a hole.
+func meets(l *copper.Layer, wall []shape.Shape) bool {
+	met := false
+	for i := range wall {
+		l.Near(&wall[i], copper.HoleTouch, func(int, float64, geom.Point, geom.Point) bool {
+			met = true
+			return false
+		})
+	}
+	return met
+}
+
+// holesOutside finds holes that lie wholly beside the board. Those in cutouts are
+// gone with them.
+func holesOutside(in *measure.Input) rule.Result {
+	var whole []shape.Shape
+	for _, a := range in.Board.Outline.Areas {
+		whole = append(whole, shape.Area(geom.Polygon{Outer: a.Outer}, 0))
+	}
+	var at rule.Places
+	for i := range in.Board.Holes {
+		h := &in.Board.Holes[i]
+		if len(whole) == 0 || h.Diameter <= 0 || h.Kind == board.RoutedHole {
+			continue
+		}
+		if away(whole, h.A) > float64(h.Diameter/2+dfm.Tolerance) && away(whole, h.B) > float64(h.Diameter/2+dfm.Tolerance) {
+			at.At(place(h))
+		}
+	}
+	return rule.Found(dfm.HoleWithoutCopper, dfm.Warning, func(n int) string {
+		return fmt.Sprintf("%s %s outside of the board.", words.Plural(n, "hole"), words.Either(n, "lies", "lie"))
+	}, &at)
+}
+
+// away is how far a point lies from the nearest shape; 0 in one.
+func away(shapes []shape.Shape, p geom.Point) float64 {
+	least := math.Inf(1)
+	for i := range shapes {
+		if least = min(least, shapes[i].To(p)); least <= 0 {
+			return 0
+		}
+	}
+	return least
+}
+
+// twice finds holes that share their centre: the same one drilled again, or two
+// sizes, of which only the larger is left.
+func twice(in *measure.Input) rule.Result {
+	type key struct {
+		a, b     geom.Point
+		from, to int16
+	}
+	first := map[key]*board.Hole{}
+	var same, other rule.Places
+	for i := range in.Board.Holes {
+		h := &in.Board.Holes[i]
+		if h.Kind == board.RoutedHole || h.Function == board.FuncBackDrill {
+			continue
+		}
+		k := key{h.A, h.B, h.From, h.To}
+		g := first[k]
+		if g == nil {
+			first[k] = h
+			continue
+		}
+		p := place(h)
+		p.Objects[1] = measure.HoleWords(g)
+		if g.Diameter == h.Diameter && (g.Plating == h.Plating || g.Plating == board.PlatingUnknown || h.Plating == board.PlatingUnknown) {
+			same.At(p)
+		} else {
+			other.At(p)
+		}
+	}
+	r := rule.Found(dfm.HoleWithoutCopper, dfm.Note, func(n int) string {
+		return fmt.Sprintf("%s in the files twice; the fabricator drills %s once.", words.Plural(n, "hole")+" "+words.Be(n), words.Either(n, "it", "them"))
+	}, &same)
+	r.Add(rule.Found(dfm.HoleWithoutCopper, dfm.Warning, func(n int) string {
+		return fmt.Sprintf("At %s two holes of different size or plating are drilled on top of each other: say which is right.", words.Plural(n, "place"))
+	}, &other))
+	return r
+}

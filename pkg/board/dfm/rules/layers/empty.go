@@ -1,0 +1,48 @@
+package layers
+
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/dfm/internal/words"
+)
+
+// empty looks for layers that draw nothing where something is expected: copper,
+// and masks of sides with pads.
+func empty(in *measure.Input) rule.Result {
+	var inner, outer, masks []string
+	for _, l := range in.Board.Layers {
+		if measure.Drawn(l) || l.Negative {
+			continue
+		}
+		switch c := in.Outer(l.Side); {
+		case l.Role == board.RoleCopper && l.Side == board.Inner:
+			inner = append(inner, measure.LayerWords(l))
+		case l.Role == board.RoleCopper:
+			outer = append(outer, measure.LayerWords(l))
+		case l.Role == board.RoleMask && c != nil && hasPads(c):
+			masks = append(masks, measure.LayerWords(l))
+		}
+	}
+	var r rule.Result
+	tell := func(level dfm.Level, names []string, format, one, many string) {
+		if n := len(names); n > 0 {
+			r.Add(rule.OfLayers(dfm.LayerEmpty, level, n, names, format, words.Either(n, "", "s"), words.List(names, one, many)))
+		}
+	}
+	tell(dfm.Warning, inner, "The copper layer%s %s empty.", "is", "are")
+	tell(dfm.Note, outer, "The copper layer%s %s empty.", "is", "are")
+	tell(dfm.Warning, masks, "The solder mask%s %s no openings: nothing could be soldered there.", "has", "have")
+	return r
+}
+
+// hasPads reports whether a layer states pads that something is soldered to.
+func hasPads(l *board.Layer) bool {
+	for i := range l.Features {
+		if f := &l.Features[i]; f.Function.Pad() && f.Function != board.FuncFiducial && f.Function != board.FuncWasherPad {
+			return true
+		}
+	}
+	return false
+}

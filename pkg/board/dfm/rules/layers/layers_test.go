@@ -1,0 +1,99 @@
+package layers
+
+import (
+	"slices"
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/kit"
+	"boardorder/pkg/board/dfm/rules/outline"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/internal/artwork"
+)
+
+func TestLayers(t *testing.T) {
+	t.Parallel()
+	without := func(k *kit.Kit, role board.Role, s board.Side) {
+		k.Layers = slices.DeleteFunc(k.Layers, func(l *board.Layer) bool { return l.Role == role && l.Side == s })
+	}
+	for _, c := range []struct {
+		name  string
+		set   func(*kit.Kit)
+		check dfm.Name
+		level dfm.Level
+	}{
+		{"whole", func(*kit.Kit) {}, "", dfm.Note},
+		{"no top mask", func(k *kit.Kit) { without(k, board.RoleMask, board.Top) }, dfm.LayerMissing, dfm.Warning},
+		{"no holes", func(k *kit.Kit) { k.Holes = nil }, dfm.LayerMissing, dfm.Warning},
+		{"numbering skips one", func(k *kit.Kit) { k.Bottom.Layer.Order = 3 }, dfm.LayerMissing, dfm.MustFix},
+		{"files tell of four", func(k *kit.Kit) { k.Facts.CopperLayers = board.State(4, board.Source{}, 1, "job file") }, dfm.LayerMissing, dfm.MustFix},
+		{"drills go deeper", func(k *kit.Kit) { k.Holes[0].From, k.Holes[0].To = 1, 4 }, dfm.LayerMissing, dfm.MustFix},
+		{"two tops", func(k *kit.Kit) {
+			x := artwork.On("top2", "top2.gbr", board.RoleCopper, board.Top)
+			x.Layer.Order = 3
+			x.Line(geom.Pt(0, 0), geom.Pt(kit.Milli, 0), kit.Milli, artwork.Meta{})
+			k.Layers = append(k.Layers, x.Layer)
+		}, dfm.LayerExtra, dfm.MustFix},
+		{"mask without openings", func(k *kit.Kit) { k.Mask.Layer.Features = nil }, dfm.LayerEmpty, dfm.Warning},
+		{"bottom empty", func(k *kit.Kit) { k.Bottom.Layer.Features = nil }, dfm.LayerEmpty, dfm.Note},
+		{"bottom empty, but negative", func(k *kit.Kit) { k.Bottom.Layer.Features, k.Bottom.Layer.Negative = nil, true }, "", dfm.Note},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			k.Pad(5*kit.Milli, 5*kit.Milli, kit.Milli, 0, "A")
+			k.Bottom.Line(geom.Pt(5*kit.Milli, 5*kit.Milli), geom.Pt(9*kit.Milli, 5*kit.Milli), kit.Milli, artwork.Meta{})
+			k.Hole(5*kit.Milli, 5*kit.Milli, 300*kit.Micron, board.Plated)
+			c.set(k)
+			r := k.Judge(present, nil)
+			want := 1
+			if c.check == "" {
+				want = 0
+			}
+			if len(r.Findings) != want || want == 1 && (r.Findings[0].Check != c.check || r.Findings[0].Level != c.level) {
+				t.Errorf("found %+v", r.Findings)
+			}
+		})
+	}
+}
+
+func TestNegativePlanes(t *testing.T) {
+	t.Parallel()
+	build := func(size int64, lines int) *kit.Kit {
+		k := kit.New()
+		in := artwork.On("in1", "in1.gbr", board.RoleCopper, board.Inner)
+		in.Layer.Order = 2
+		k.Layers = append(k.Layers, in.Layer)
+		for i := range int64(12) {
+			k.Hole((2+i)*kit.Milli, 5*kit.Milli, 300*kit.Micron, board.Plated)
+			k.Top.Flash(geom.Pt((2+i)*kit.Milli, 5*kit.Milli), artwork.Circle(600*kit.Micron), 0, false, artwork.Meta{})
+			in.Flash(geom.Pt((2+i)*kit.Milli, 5*kit.Milli), artwork.Circle(size), 0, false, artwork.Meta{})
+		}
+		for i := range int64(lines) {
+			in.Line(geom.Pt(0, i*kit.Milli), geom.Pt(9*kit.Milli, i*kit.Milli), 200*kit.Micron, artwork.Meta{})
+		}
+		return k
+	}
+	k := build(900*kit.Micron, 4)
+	r := k.Judge(negatives, nil)
+	kit.Want(t, &r, dfm.NegativePlane, dfm.Warning, 1)
+	k.Layers[len(k.Layers)-1].Negative = true
+	r = k.Judge(negatives, nil)
+	kit.Want(t, &r, dfm.NegativePlane, dfm.Note, 1)
+	r = build(600*kit.Micron, 4).Judge(negatives, nil) // pads as large as outside
+	kit.Want(t, &r, dfm.NegativePlane, dfm.Warning, 0)
+	r = build(900*kit.Micron, 40).Judge(negatives, nil) // a layer of tracks
+	kit.Want(t, &r, dfm.NegativePlane, dfm.Warning, 0)
+}
+
+func TestSizes(t *testing.T) {
+	t.Parallel()
+	k := kit.New()
+	k.Facts.Thickness = board.State(3*kit.Milli, board.Source{}, 1, "")
+	k.Facts.OuterCopper = board.State(3.0, board.Source{}, 1, "")
+	r := k.Judge(outline.Size.Run, map[dfm.Name]int64{dfm.BoardLength: 39 * kit.Milli, dfm.BoardWidth: 30 * kit.Milli, dfm.BoardThickness: 2 * kit.Milli, dfm.LayerCount: 2, dfm.CopperWeight: 2000})
+	for n, want := range map[dfm.Name]int{dfm.BoardLength: 1, dfm.BoardWidth: 0, dfm.BoardThickness: 1, dfm.LayerCount: 0, dfm.CopperWeight: 1} {
+		kit.Want(t, &r, n, dfm.MustFix, want)
+	}
+}

@@ -1,0 +1,188 @@
+package mask
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// Exposed judges openings over copper that is no pad.
+var Exposed = rule.Rule{Judges: []dfm.Name{dfm.ExposedCopper, dfm.MaskToCopper}, Run: exposed}
+
+// exposed judges what openings show beside their pads: copper of another net, or
+// too near to it; and openings that show copper but no pad.
+func exposed(ctx context.Context, in *measure.Input) rule.Result {
+	g := rule.Least(in, dfm.MaskToCopper, false).Levels(dfm.Note, dfm.Note)
+	var foreign, plain rule.Places
+	var r rule.Result
+	surfaces, err := in.MaskedSides()
+	if err != nil {
+		return rule.Unknown(dfm.ExposedCopper, err)
+	}
+	for _, s := range surfaces {
+		if drawnPads(s.Side) {
+			r.Unchecked = append(r.Unchecked, fmt.Sprintf("%s: the files draw the pads of the %s side line by line, so they cannot be told from other copper",
+				dfm.ExposedCopper.Words(), s.Face))
+			continue
+		}
+		for k := range s.Parts {
+			if k%64 == 0 && ctx.Err() != nil {
+				break
+			}
+			if len(s.Over[k]) == 0 {
+				plainOpening(s, int32(k), &plain)
+			} else {
+				beside(s, int32(k), g, &foreign, g.Worth(in.Reach(dfm.MaskToCopper, false)))
+			}
+		}
+	}
+	r.Add(rule.Found(dfm.ExposedCopper, dfm.Warning, func(n int) string {
+		return fmt.Sprintf("%s of pads in the solder mask also %s copper of another net: solder may join the two.", words.Plural(n, "opening"), words.Either(n, "shows", "show"))
+	}, &foreign))
+	r.Add(rule.Found(dfm.ExposedCopper, dfm.Note, func(n int) string {
+		return fmt.Sprintf("%s in the solder mask %s copper that is no pad. That is right for heat sinks, shields, antennas and contacts.", words.Plural(n, "opening"), words.Either(n, "shows", "show"))
+	}, &plain))
+	r.Add(g.Result(func(j rule.Breach) string {
+		return fmt.Sprintf("%s of pads in the solder mask %s within %s of copper of another net (the fabricator wants %s): the mask may not cover it.",
+			words.Plural(j.Count, "opening"), words.Either(j.Count, "comes", "come"), words.MM(j.Value), words.MM(j.Limit))
+	}))
+	return r
+}
+
+// drawnPads reports whether most openings show no pad: the copper is such that pads
+// cannot be told.
+func drawnPads(f *measure.Side) bool {
+	with := 0
+	for _, o := range f.Over {
+		if len(o) > 0 {
+			with++
+		}
+	}
+	return 2*with < len(f.Over)
+}
+
+// plainOpening tells of an opening without pad that shows copper.
+func plainOpening(s *measure.MaskedSide, k int32, out *rule.Places) {
+	for _, i := range s.Parts[k] {
+		hit := false
+		s.Layer.Near(&s.Openings.Shapes[i], 0, func(item int, d float64, at, _ geom.Point) bool {
+			if !s.Openings.Dark(int(i), at) {
+				return true
+			}
+			hit = true
+			out.At(dfm.Place{Layer: s.Mask.Name, At: at, To: at, Objects: [2]string{"mask opening", "copper"}, Nets: [2]string{s.NetName(s.Layer.Items[item].Net)}})
+			return false
+		})
+		if hit {
+			return
+		}
+	}
+}
+
+// beside measures from an opening to copper that is not joined to any of its pads.
+// Other pads have openings of their own: see [Bridge].
+func beside(s *measure.MaskedSide, k int32, g *rule.LimitCheck, foreign *rule.Places, reach int64) {
+	var own, nets []int32
+	vias := true
+	for _, i := range s.Over[k] {
+		own = with(own, s.Node[s.Pads.Features[i]])
+		nets = with(nets, s.Pads.Feature(int(i)).Net)
+		vias = vias && s.Via(i)
+	}
+	if vias {
+		return
+	}
+	best, nearest, found, bare := dfm.Place{}, 0, false, false
+	for _, i := range s.Parts[k] {
+		opening, box := &s.Openings.Shapes[i], s.Openings.Boxes[i]
+		s.Layer.Index.Search(box.Grow(reach+1), func(n int) bool {
+			item := &s.Layer.Items[n]
+			enough := float64(reach)
+			if found { // what is farther away than the nearest so far says nothing
+				enough = min(enough, float64(best.Value+1))
+			}
+			if slices.Contains(own, s.Copper.Node(s.At, n)) || item.Net > 0 && slices.Contains(nets, item.Net) ||
+				measure.Distant(box, item.Shape.Bounds(), enough) || item.Feature >= 0 && measure.IsPad(s.Layer.DrawnAs(n)) {
+				return true
+			}
+			d, at, to, ok := opening.Within(&item.Shape, enough)
+			v := max(0, int64(math.Round(d)))
+			if !ok || found && v >= best.Value && v > 0 {
+				return true
+			}
+			p := dfm.Place{At: at, To: to, Value: v}
+			if v == 0 {
+				if q, ok := reaches(opening, &item.Shape); ok {
+					p.At, p.To = q, q
+					bare = true
+				}
+			}
+			best, nearest, found = p, n, true
+			return !bare
+		})
+		if bare {
+			break
+		}
+	}
+	if !found {
+		return
+	}
+	pad := s.Over[k][0]
+	best.Layer = s.Mask.Name
+	best.Objects = [2]string{"opening of " + s.Words(pad), "copper"}
+	best.Nets = [2]string{s.Net(pad), s.NetName(s.Layer.Items[nearest].Net)}
+	if bare {
+		foreign.At(best)
+		return
+	}
+	best.Distance = true
+	g.Add(best)
+}
+
+// with adds a number to a set of few.
+func with(set []int32, v int32) []int32 {
+	if slices.Contains(set, v) {
+		return set
+	}
+	return append(set, v)
+}
+
+// reaches reports whether copper lies clearly within an opening, not only at its rim:
+// where, on a line a little inside of the rim.
+func reaches(opening, item *shape.Shape) (geom.Point, bool) {
+	const depth, step = 10_000, 40_000
+	path := rimOf(opening)
+	if path.Area() < 0 {
+		path = path.Reverse()
+	}
+	for e := range path.Edges() {
+		r := measure.Rim{Edge: e, Inward: 1}
+		n := 1 + int(e.Len()/step)
+		for k := range n {
+			p := r.At((float64(k) + 0.5) / float64(n))
+			in := r.Into(p)
+			p = geom.Pt(p.X+int64(in.X*depth), p.Y+int64(in.Y*depth))
+			if opening.Contains(p) && item.Contains(p) {
+				return p, true
+			}
+		}
+	}
+	return geom.Point{}, false
+}
+
+// rimOf is the outline of an opening.
+func rimOf(s *shape.Shape) geom.Path {
+	if s.IsArea() {
+		return s.Polygon().Outer
+	}
+	e := s.Edge()
+	return geom.Capsule(e.A, e.B, int64(s.Width()/2))
+}

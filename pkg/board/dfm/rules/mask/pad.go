@@ -1,0 +1,168 @@
+// Package mask judges the solder mask: its openings over pads, what else they show, and
+// the webs between them.
+package mask
+
+import (
+	"context"
+	"fmt"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/geom"
+)
+
+// Pads judges the openings over pads.
+var Pads = rule.Rule{Judges: []dfm.Name{dfm.MaskExpansion, dfm.MaskMissing}, Run: pads}
+
+// pads judges the openings over pads: whether there is one, and by how much it
+// is larger than its pad.
+func pads(ctx context.Context, in *measure.Input) rule.Result {
+	g := rule.Least(in, dfm.MaskExpansion, false).Levels(dfm.Note, dfm.Note)
+	var bare, unpasted rule.Places
+	var r rule.Result
+	for _, l := range in.Board.Find(board.RoleMask, board.NoSide) {
+		if l.Negative {
+			r.Unchecked = append(r.Unchecked, fmt.Sprintf("the solder mask %s: its file is a negative, so what it opens is not certain", measure.LayerWords(l)))
+		}
+	}
+	for _, f := range in.Sides() {
+		if ctx.Err() != nil {
+			break
+		}
+		if f.Doubtful {
+			r.Add(doubt(f))
+			continue
+		}
+		expansions(f, g)
+		missing(ctx, f, in.Board, &bare, &unpasted)
+	}
+	r.Add(g.Result(func(j rule.Breach) string {
+		if j.Value < 0 {
+			return fmt.Sprintf("The solder mask covers the rim of %s (by up to %s). That is right for pads defined by the mask only.", words.Plural(j.Count, "pad"), words.MM(-j.Value))
+		}
+		return fmt.Sprintf("The solder mask leaves %s around %s; the fabricator wants %s for the mask to miss the pad.", words.MM(j.Value), words.Plural(j.Count, "pad"), words.MM(j.Limit))
+	}))
+	r.Add(rule.Found(dfm.MaskMissing, dfm.MustFix, func(n int) string {
+		return fmt.Sprintf("%s %s covered by solder mask though the stencil puts solder paste there: no part could be soldered to %s.",
+			words.Plural(n, "pad"), words.Be(n), words.Either(n, "it", "them"))
+	}, &bare))
+	r.Add(rule.Found(dfm.MaskMissing, dfm.Note, func(n int) string {
+		return fmt.Sprintf("%s %s no opening in the solder mask. That is right for pads that nothing is soldered to.", words.Plural(n, "pad"), words.Either(n, "has", "have"))
+	}, &unpasted))
+	return r
+}
+
+// doubt says that the mask covers most pads.
+func doubt(f *measure.Side) rule.Result {
+	return rule.OfLayers(dfm.MaskMissing, dfm.Warning, len(f.Covered), []string{f.Mask.Name},
+		"The file taken as solder mask of the %s side, %s, leaves most pads covered (%d of %d): it may be another layer, or a negative.",
+		f.Face, measure.LayerWords(f.Mask), len(f.Covered), f.Solderable)
+}
+
+// expansions measures openings that were put down on the very place of a pad.
+func expansions(f *measure.Side, g *rule.LimitCheck) {
+	type key struct {
+		at   geom.Point
+		turn geom.Transform
+	}
+	pads := map[key]*board.Feature{}
+	last := int32(-1)
+	for _, i := range f.Pads.Features {
+		p := &f.Copper.Features[i]
+		if i == last || p.Kind != board.FlashFeature || maskDefined(p) {
+			continue
+		}
+		last = i
+		pads[key{p.A, f.Copper.Transforms[p.Transform]}] = p
+	}
+	seen := int32(-1)
+	type match struct{ pad, opening int32 }
+	known := map[match]int64{}
+	for _, i := range f.Openings.Features {
+		o := &f.Mask.Features[i]
+		if i == seen || o.Kind != board.FlashFeature {
+			continue
+		}
+		seen = i
+		p := pads[key{o.A, f.Mask.Transforms[o.Transform]}]
+		if p == nil {
+			continue
+		}
+		m := match{p.Shape, o.Shape}
+		v, ok := known[m]
+		if !ok {
+			v = expansion(&f.Copper.Apertures[p.Shape], &f.Mask.Apertures[o.Shape])
+			known[m] = v
+		}
+		if v != unlike {
+			g.Add(dfm.Place{Layer: f.Mask.Name, At: p.A, To: p.A, Value: f.Copper.Transforms[p.Transform].Length(v),
+				Objects: [2]string{f.PadWords(p), "mask opening"}})
+		}
+	}
+}
+
+// maskDefined reports whether a pad's opening is meant to be smaller than its copper.
+func maskDefined(p *board.Feature) bool {
+	switch p.Function {
+	case board.FuncSMDPadMask, board.FuncBGAPadMask, board.FuncHeatsinkPad, board.FuncWasherPad, board.FuncConnectorPad, board.FuncViaPad:
+		return true
+	}
+	return false
+}
+
+// missing collects pads that are wholly covered: those with paste on them, and
+// those that the files state to be pads of parts.
+func missing(ctx context.Context, f *measure.Side, b *board.Board, pasted, others *rule.Places) {
+	var paste *measure.DrawnLayer
+	for _, i := range f.Covered {
+		p := f.Pads.Feature(int(i))
+		if paste == nil {
+			paste = pasteOf(ctx, f, b)
+		}
+		at := dfm.Place{Layer: f.Mask.Name, At: p.A, To: p.A, Objects: [2]string{f.PadWords(p)}}
+		switch {
+		case covers(f, paste, i):
+			pasted.At(at)
+		case soldered(p):
+			others.At(at)
+		}
+	}
+}
+
+// soldered reports whether something is soldered to a pad, by what the files state.
+func soldered(p *board.Feature) bool {
+	switch p.Function {
+	case board.FuncComponentPad, board.FuncSMDPad, board.FuncSMDPadMask, board.FuncBGAPad, board.FuncBGAPadMask:
+		return true
+	}
+	return false
+}
+
+// pasteOf is what the stencil of the side opens.
+func pasteOf(ctx context.Context, f *measure.Side, b *board.Board) *measure.DrawnLayer {
+	for _, l := range b.Find(board.RolePaste, f.Face) {
+		if measure.Drawn(l) && !l.Negative {
+			return measure.NewDrawnLayer(ctx, l, nil)
+		}
+	}
+	return &measure.DrawnLayer{}
+}
+
+// covers reports whether a layer draws in the middle of a pad.
+func covers(f *measure.Side, s *measure.DrawnLayer, pad int32) bool {
+	if s.Index == nil {
+		return false
+	}
+	hit := false
+	for i := pad; int(i) < len(f.Pads.Shapes) && f.Pads.Features[i] == f.Pads.Features[pad] && !hit; i++ {
+		c := f.Pads.Shapes[i].At()
+		s.Index.Search(geom.Bound(c), func(j int) bool {
+			hit = s.Shapes[j].Contains(c)
+			return !hit
+		})
+	}
+	return hit
+}

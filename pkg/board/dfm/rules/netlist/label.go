@@ -1,0 +1,148 @@
+package netlist
+
+import (
+	"math"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// readArtwork takes the nets and pins that features carry.
+func (n *netting) readArtwork() {
+	for k, l := range n.c.Layers {
+		last := int32(-1)
+		for i := range l.Items {
+			it := &l.Items[i]
+			net := n.in.NetOf(it)
+			if !n.real(net) {
+				continue
+			}
+			n.labels[k][i] = net
+			node := it.Node
+			n.state(node, net)
+			if it.Feature == last && it.Feature >= 0 {
+				continue // another piece of the same pad
+			}
+			if it.Pin > 0 {
+				n.pins[k][i] = it.Pin
+			}
+			if f := l.DrawnAs(i); f != nil && f.Kind != board.LineFeature && f.Kind != board.ArcFeature && (it.Pin > 0 || it.Function.Pad()) {
+				n.pads = append(n.pads, terminal{net: net, pin: it.Pin, node: node, hole: -1, layer: int32(k), item: int32(i), at: it.Shape.At()})
+				last = it.Feature
+			}
+		}
+	}
+}
+
+// readPins takes the pins that only a netlist or a project beside the artwork
+// knows. Where the artwork names the net of the copper there, that name counts.
+func (n *netting) readPins() {
+	seen := map[int32]bool{}
+	for i := range n.pads {
+		seen[n.pads[i].pin] = true
+	}
+	holes := n.holesByPlace()
+	for i := range n.in.Board.Pins {
+		p := &n.in.Board.Pins[i]
+		if i == 0 || seen[int32(i)] || !p.HasAt || !n.real(p.Net) {
+			continue
+		}
+		t := terminal{net: p.Net, pin: int32(i), node: -1, hole: -1, layer: -1, item: -1, at: p.At}
+		if !n.find(&t, p, holes) {
+			n.stray = append(n.stray, t)
+			continue
+		}
+		if t.item >= 0 {
+			n.pins[t.layer][t.item] = t.pin
+			if net := n.labels[t.layer][t.item]; net != 0 {
+				t.net = net
+			} else {
+				n.labels[t.layer][t.item] = t.net
+			}
+		}
+		n.state(t.node, t.net)
+		n.pads = append(n.pads, t)
+	}
+}
+
+// placeGrid is how far a netlist's places may lie from where things are: its unit
+// is a tenth of a mil.
+const placeGrid = 10 * geom.Micrometre
+
+func gridOf(p geom.Point) geom.Point { return geom.Pt(p.X/placeGrid, p.Y/placeGrid) }
+
+// holesByPlace finds plated holes that join something.
+func (n *netting) holesByPlace() map[geom.Point]int32 {
+	out := map[geom.Point]int32{}
+	for i := range n.in.Board.Holes {
+		if h := &n.in.Board.Holes[i]; n.c.Holes[i] >= 0 {
+			out[gridOf(h.A.Mid(h.B))] = int32(i)
+		}
+	}
+	return out
+}
+
+// find looks for the copper of a pin: the hole it is in, the pad on its side, or
+// whatever copper there is.
+func (n *netting) find(t *terminal, p *board.Pin, holes map[geom.Point]int32) bool {
+	if p.Side == board.NoSide || p.Side == board.Inner {
+		g := gridOf(p.At)
+		for dx := int64(-1); dx <= 1; dx++ {
+			for dy := int64(-1); dy <= 1; dy++ {
+				if h, ok := holes[geom.Pt(g.X+dx, g.Y+dy)]; ok {
+					t.node, t.hole = n.c.Holes[h], h
+					return true
+				}
+			}
+		}
+	}
+	probe := shape.Circle(p.At, 2*placeGrid)
+	best := math.Inf(1)
+	for k, l := range n.c.Layers {
+		if !l.Outer || p.Side != board.NoSide && l.Layer.Side != p.Side {
+			continue
+		}
+		l.Near(&probe, 0, func(i int, _ float64, _, _ geom.Point) bool {
+			// A pad rather than what else passes, the one whose middle is closest first.
+			rank := 1e9
+			if f := l.DrawnAs(i); f != nil && f.Kind == board.FlashFeature {
+				rank = f.A.Dist(p.At)
+			}
+			if rank < best {
+				best = rank
+				t.layer, t.item = int32(k), int32(i)
+				t.node = l.Items[i].Node
+			}
+			return true
+		})
+	}
+	return t.node >= 0
+}
+
+// readHoles takes the nets of holes, where their copper has none yet.
+func (n *netting) readHoles() {
+	for i := range n.in.Board.Holes {
+		if node := n.c.Holes[i]; node >= 0 && len(n.stated[node]) == 0 {
+			n.state(node, n.in.Board.Holes[i].Net)
+		}
+	}
+}
+
+// mostlyNamed reports whether the artwork carries nets, so that copper without one is
+// the exception.
+func (n *netting) mostlyNamed() bool {
+	all, named := 0, 0
+	for k, l := range n.c.Layers {
+		all += len(l.Items)
+		for _, net := range n.labels[k] {
+			if net != 0 {
+				named++
+			}
+		}
+	}
+	return named*2 > all
+}
+
+// pin is that of an item; 0 is none.
+func (n *netting) pin(at spotOn) int32 { return n.pins[at.layer][at.item] }

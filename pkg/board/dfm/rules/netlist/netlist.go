@@ -1,0 +1,140 @@
+// Package netlist holds copper against the nets that the files state: shorts and opens.
+package netlist
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/geom"
+)
+
+// Nets compares copper with the nets that the files state.
+var Nets = rule.Rule{Judges: []dfm.Name{dfm.Short, dfm.Open, dfm.Unrouted}, Run: nets}
+
+// nets holds what copper really joins against the nets that the files state: in
+// the artwork itself, in a netlist beside it, or in the design tool's project.
+func nets(ctx context.Context, in *measure.Input) rule.Result {
+	c, err := in.Copper()
+	if err != nil {
+		return rule.Unknown(dfm.Short, err)
+	}
+	n := newNetting(in, c)
+	if why := n.unusable(); why != "" {
+		return rule.Result{Unchecked: []string{"Shorts and open nets: " + why + "."}}
+	}
+	var r rule.Result
+	r.Add(n.shorts(ctx))
+	r.Add(n.opens(ctx))
+	return r
+}
+
+// A netting is the copper of a board with the nets that are said to be there.
+type netting struct {
+	in      *measure.Input
+	c       *copper.Copper
+	project bool      // the design tool's own file: its pads carry their nets
+	eagle   bool      // whose files hold outlines of pours only
+	named   bool      // most copper carries its net
+	nets    []bool    // those of the board that can be shorted or open
+	stated  [][]int32 // nets stated for copper of each node
+	pads    []terminal
+	stray   []terminal     // pins of the netlist where there is no copper
+	labels  [][]int32      // nets of items, by layer
+	pins    [][]int32      // of items, by layer
+	counted map[int32]int  // pins of each component
+	ties    map[int32]bool // components that join nets on purpose
+}
+
+// A terminal is a place that a net has to reach.
+type terminal struct {
+	net, pin    int32
+	node        int32 // -1: there is no copper
+	hole        int32 // that it is in, where only that is known; else -1
+	layer, item int32 // -1 where only the hole is known
+	at          geom.Point
+}
+
+func newNetting(in *measure.Input, c *copper.Copper) *netting {
+	tool := toolFile(in.Board)
+	n := &netting{in: in, c: c, project: tool != "", eagle: tool == ".brd", stated: make([][]int32, len(c.Nodes)),
+		labels: make([][]int32, len(c.Layers)), pins: make([][]int32, len(c.Layers)), counted: map[int32]int{}}
+	n.nets = make([]bool, len(in.Board.Nets))
+	for i := range n.nets {
+		n.nets[i] = i > 0 && !noNet[strings.ToUpper(strings.TrimSpace(in.Board.Nets[i].Name))]
+	}
+	for i := range in.Board.Pins {
+		n.counted[in.Board.Pins[i].Component]++
+	}
+	for k := range n.labels {
+		n.labels[k], n.pins[k] = make([]int32, len(c.Layers[k].Items)), make([]int32, len(c.Layers[k].Items))
+	}
+	n.ties = n.findTies()
+	n.readArtwork()
+	n.named = n.mostlyNamed()
+	n.readPins()
+	n.readHoles()
+	return n
+}
+
+// toolFile is the extension of the design tool's own file that the copper was read
+// from; "" for others.
+func toolFile(b *board.Board) string {
+	for _, l := range b.Copper() {
+		switch ext := strings.ToLower(path.Ext(l.File)); ext {
+		case ".kicad_pcb", ".brd":
+			return ext
+		}
+	}
+	return ""
+}
+
+// Shares of a netlist's pins below which it does not belong to the artwork.
+const (
+	fitting = 0.8  // that lie on copper
+	trusted = 0.98 // so that one that does not means missing copper
+)
+
+// unusable tells in words why nets cannot be judged; "" when they can.
+func (n *netting) unusable() string {
+	known := 0
+	for _, nets := range n.stated {
+		known += len(nets)
+	}
+	all := len(n.pads) + len(n.stray)
+	switch {
+	case len(n.c.Layers) == 0:
+		return "there is no copper"
+	case known == 0 && all == 0:
+		return "the files state no nets (an IPC-D-356 netlist or Gerber X2 attributes would)"
+	case len(n.stray) > 0 && float64(len(n.pads)) < fitting*float64(all):
+		return fmt.Sprintf("the netlist does not fit the artwork: %d of its %d pins lie where there is no copper", len(n.stray), all)
+	}
+	return ""
+}
+
+// noNet are names that stand for the lack of a net.
+var noNet = map[string]bool{"": true, "N/C": true, "NC": true, "NO_NET": true, "NO NET": true, "NONET": true,
+	"$NONE$": true, "$NONE": true, "NONE": true, "UNCONNECTED": true, "NO_CONNECT": true, "NOCONNECT": true}
+
+// real reports whether a net is one that can be shorted or open.
+func (n *netting) real(net int32) bool { return net > 0 && int(net) < len(n.nets) && n.nets[net] }
+
+// state notes that copper of a node is said to be of a net.
+func (n *netting) state(node, net int32) {
+	if node < 0 || !n.real(net) {
+		return
+	}
+	for _, have := range n.stated[node] {
+		if have == net {
+			return
+		}
+	}
+	n.stated[node] = append(n.stated[node], net)
+}

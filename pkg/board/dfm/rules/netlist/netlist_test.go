@@ -1,0 +1,162 @@
+package netlist
+
+import (
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/kit"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/internal/artwork"
+)
+
+func TestNets(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		draw  func(k *kit.Kit)
+		check dfm.Name
+		level dfm.Level
+		count int
+		says  string
+	}{
+		"joined as stated": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "R1", "1")
+			k.Land(15, 5, "A", "R2", "1")
+			k.Wire(5, 5, 15, 5, "A")
+		}, dfm.Open, dfm.MustFix, 0, ""},
+		"not joined": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "R1", "1")
+			k.Land(15, 5, "A", "R2", "1")
+			k.Wire(5, 5, 12, 5, "A")
+		}, dfm.Open, dfm.MustFix, 1, "A (pad R1-1 to pad R2-1)"},
+		"in three pieces": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "R1", "1")
+			k.Land(15, 5, "A", "R2", "1")
+			k.Land(25, 5, "A", "R3", "1")
+		}, dfm.Open, dfm.MustFix, 2, "R2-1 to pad R3-1"},
+		"stray copper is no open": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "R1", "1")
+			k.Wire(12, 5, 15, 5, "A")
+		}, dfm.Open, dfm.MustFix, 0, ""},
+		"joined on the other side": {func(k *kit.Kit) {
+			for _, x := range []int64{5, 15} {
+				k.Land(x, 5, "A", "R"+string(rune('0'+x/5)), "1")
+				k.Bottom.Flash(geom.Pt(x*kit.Milli, 5*kit.Milli), artwork.Circle(kit.Milli), 0, false, k.Named("A", "", ""))
+				k.Hole(x*kit.Milli, 5*kit.Milli, kit.Milli/2, board.Plated)
+			}
+			k.Bottom.Line(geom.Pt(5*kit.Milli, 5*kit.Milli), geom.Pt(15*kit.Milli, 5*kit.Milli), kit.Milli/5, k.Named("A", "", ""))
+		}, dfm.Open, dfm.MustFix, 0, ""},
+		"tool's own board": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			k.Land(5, 5, "A", "R1", "1")
+			k.Land(15, 5, "A", "R2", "1")
+		}, dfm.Unrouted, dfm.MustFix, 1, "1 unrouted connection"},
+		"zone stored without fill": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			k.Land(5, 5, "A", "R1", "1")
+			k.Land(15, 5, "A", "R2", "1")
+			k.Unfilled = []int32{k.Net("A")}
+		}, dfm.Unrouted, dfm.Warning, 1, "Fill all zones"},
+		"pads of one pin": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "J1", "S")
+			k.Land(15, 5, "A", "J1", "S")
+		}, dfm.Open, dfm.Warning, 1, "same pin"},
+		"not connected on purpose": {func(k *kit.Kit) {
+			k.Land(5, 5, "N/C", "U1", "1")
+			k.Land(15, 5, "N/C", "U1", "2")
+			k.Wire(5, 5, 25, 5, "A")
+		}, dfm.Open, dfm.MustFix, 0, ""},
+		"short of tracks": {func(k *kit.Kit) {
+			k.Wire(5, 5, 15, 5, "A")
+			k.Wire(10, 1, 10, 9, "B")
+		}, dfm.Short, dfm.MustFix, 1, "A and B (top, at 10.0"},
+		"short by copper without a net": {func(k *kit.Kit) {
+			k.Wire(5, 5, 15, 5, "A")
+			k.Wire(5, 9, 15, 9, "B")
+			k.Wire(10, 5, 10, 9, "")
+		}, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"closed jumper": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "JP1", "1")
+			k.Land(7, 5, "B", "JP1", "2")
+			k.Wire(5, 5, 7, 5, "")
+		}, dfm.Short, dfm.Warning, 1, "within parts"},
+		"net tie": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "NT1", "1")
+			k.Land(7, 5, "B", "NT1", "2")
+			k.Wire(5, 5, 7, 5, "")
+			k.Wire(5, 5, 1, 5, "A")
+			k.Wire(7, 5, 12, 5, "B")
+		}, dfm.Short, dfm.MustFix, 0, ""},
+		"net tie, and a short besides": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "NT1", "1")
+			k.Land(7, 5, "B", "NT1", "2")
+			k.Wire(5, 5, 7, 5, "")
+			k.Wire(5, 5, 5, 10, "A")
+			k.Wire(7, 5, 7, 10, "B")
+			k.Wire(5, 10, 7, 10, "A")
+		}, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"by a netlist": {func(k *kit.Kit) {
+			k.Land(5, 5, "", "", "")
+			k.Land(15, 5, "", "", "")
+			k.Wire(5, 5, 15, 5, "")
+			k.ListPin(5, 5, "A", "R1", "1", board.Top)
+			k.ListPin(15, 5, "B", "R2", "1", board.Top)
+		}, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"open by a netlist": {func(k *kit.Kit) {
+			k.Land(5, 5, "", "", "")
+			k.Land(15, 5, "", "", "")
+			k.ListPin(5, 5, "A", "R1", "1", board.Top)
+			k.ListPin(15, 5, "A", "R2", "1", board.NoSide)
+		}, dfm.Open, dfm.MustFix, 1, "R1-1 to pad R2-1"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			k.Hole(30*kit.Milli, 25*kit.Milli, kit.Milli, board.NonPlated)
+			tt.draw(k)
+			r := k.Judge(nets, nil)
+			f := kit.Want(t, &r, tt.check, tt.level, tt.count)
+			if !strings.Contains(f.What, tt.says) {
+				t.Errorf("says %q, want %q in it", f.What, tt.says)
+			}
+			if tt.count == 0 && len(r.Findings) > 0 {
+				t.Errorf("findings %+v", r.Findings)
+			}
+		})
+	}
+}
+
+func TestNetsUnknown(t *testing.T) {
+	t.Parallel()
+	k := kit.New()
+	if r := k.Judge(nets, nil); len(r.Unchecked) != 1 || !strings.Contains(r.Unchecked[0], "no nets") {
+		t.Errorf("empty board: %q", r.Unchecked)
+	}
+	k.Wire(5, 5, 15, 5, "")
+	for i := range int64(10) {
+		k.ListPin(5+i, 20, "A", "R1", string(rune('a'+i)), board.Top)
+	}
+	if r := k.Judge(nets, nil); len(r.Unchecked) != 1 || !strings.Contains(r.Unchecked[0], "does not fit") || len(r.Findings) > 0 {
+		t.Errorf("misfit netlist: %q %+v", r.Unchecked, r.Findings)
+	}
+}
+
+// TestMissingCopper holds that a pin without copper is told of where all others fit.
+func TestMissingCopper(t *testing.T) {
+	t.Parallel()
+	k := kit.New()
+	k.Hole(30*kit.Milli, 25*kit.Milli, kit.Milli, board.NonPlated)
+	for i := range int64(60) {
+		x, y := 2+i%30, 5+i/30*5
+		k.ListPin(x, y, "N"+string(rune('0'+i%30)), "U1", string(rune('A'+i)), board.Top)
+		if i < 30 { // a track up to the second row, but for the last
+			k.Wire(x, 5, x, 10-i/29*2, "")
+		}
+	}
+	r := k.Judge(nets, nil)
+	if f := kit.Want(t, &r, dfm.Open, dfm.MustFix, 1); !strings.Contains(f.What, "no copper at pad U1-") {
+		t.Errorf("says %q", f.What)
+	}
+}

@@ -1,0 +1,263 @@
+package netlist
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/dfm/internal/words"
+)
+
+// A broken net is one whose pads lie on several pieces of copper.
+type brokenNet struct {
+	net    int32
+	pieces int
+	gaps   []gapBetween // one less than pieces
+}
+
+// A gapBetween is a connection that is not there, between the nearest pads of two
+// pieces.
+type gapBetween struct{ a, b *terminal }
+
+// opens finds nets whose pads are not all joined.
+func (n *netting) opens(ctx context.Context) rule.Result {
+	if len(n.in.Board.Holes) == 0 && len(n.c.Layers) > 1 {
+		return rule.Result{Unchecked: []string{"Open nets: there are no holes that would join the layers."}}
+	}
+	var sure, unfilled, twins []brokenNet
+	hollow := n.hollowNets()
+	for net, pads := range n.byNet() {
+		if ctx.Err() != nil {
+			return rule.Result{}
+		}
+		b := n.breaks(int32(net), pads)
+		switch {
+		case b.pieces < 2:
+		case hollow[int32(net)]:
+			unfilled = append(unfilled, b)
+		case !n.project && samePins(&b):
+			twins = append(twins, b)
+		default:
+			sure = append(sure, b)
+		}
+	}
+	var r rule.Result
+	r.Add(n.tellOpen(sure))
+	r.Add(n.tellUnfilled(unfilled))
+	r.Add(n.tellTwins(twins))
+	return r
+}
+
+// byNet sorts terminals by net. Pins without copper count where the netlist fits
+// the artwork well.
+func (n *netting) byNet() [][]*terminal {
+	out := make([][]*terminal, len(n.in.Board.Nets))
+	add := func(list []terminal) {
+		for i := range list {
+			if t := &list[i]; n.real(t.net) {
+				out[t.net] = append(out[t.net], t)
+			}
+		}
+	}
+	add(n.pads)
+	if float64(len(n.pads)) >= trusted*float64(len(n.pads)+len(n.stray)) {
+		add(n.stray)
+	}
+	return out
+}
+
+// breaks groups the pads of a net by the copper they lie on.
+func (n *netting) breaks(net int32, pads []*terminal) brokenNet {
+	b := brokenNet{net: net}
+	nodes := map[int32]bool{}
+	for _, t := range pads {
+		if t.node < 0 {
+			b.pieces++
+		} else {
+			nodes[t.node] = true
+		}
+	}
+	b.pieces += len(nodes)
+	if b.pieces > 1 && (len(pads) > manyPads || n.in.Meter.SpendTimes(board.Lookups, len(pads), len(pads))) {
+		b.gaps = missing(pads)
+	}
+	return b
+}
+
+// manyPads is beyond how many pads the nearest of each piece are not looked for.
+const manyPads = 4000
+
+// missing gives the shortest connections that would join all pads.
+func missing(pads []*terminal) []gapBetween {
+	if len(pads) > manyPads {
+		return missingAny(pads)
+	}
+	in := make([]bool, len(pads))
+	near, from := make([]float64, len(pads)), make([]int, len(pads))
+	for i := range near {
+		near[i] = math.Inf(1)
+	}
+	near[0] = 0
+	var out []gapBetween
+	for range pads {
+		k := -1
+		for i := range pads {
+			if !in[i] && (k < 0 || near[i] < near[k]) {
+				k = i
+			}
+		}
+		in[k] = true
+		if near[k] > 0 {
+			out = append(out, gapBetween{pads[from[k]], pads[k]})
+		}
+		for i := range pads {
+			if in[i] {
+				continue
+			}
+			d := max(pads[k].at.Dist(pads[i].at), 1)
+			if pads[k].node >= 0 && pads[k].node == pads[i].node {
+				d = 0
+			}
+			if d < near[i] {
+				near[i], from[i] = d, k
+			}
+		}
+	}
+	return out
+}
+
+// missingAny joins the pieces one after the other.
+func missingAny(pads []*terminal) []gapBetween {
+	var out []gapBetween
+	seen := map[int32]bool{pads[0].node: true}
+	for _, t := range pads[1:] {
+		if t.node < 0 || !seen[t.node] {
+			out = append(out, gapBetween{pads[0], t})
+			seen[t.node] = true
+		}
+	}
+	return out
+}
+
+func (n *netting) tellOpen(all []brokenNet) rule.Result {
+	at, list, count := n.gapsOf(all)
+	name, noun := dfm.Open, "missing connection"
+	if n.project {
+		name, noun = dfm.Unrouted, "unrouted connection"
+	}
+	return rule.Found(name, dfm.MustFix, func(int) string {
+		return fmt.Sprintf("%s: the copper leaves %s in pieces: %s.", words.Plural(count, noun), words.Plural(len(all), "net"), listed(list, "; "))
+	}, at)
+}
+
+func (n *netting) tellUnfilled(all []brokenNet) rule.Result {
+	at, list, _ := n.gapsOf(all)
+	why, what := "Zones are not filled in the file, so connections through them are missing: ", ". Fill all zones and save."
+	if n.eagle {
+		why, what = "The file does not hold what its polygons come to, so whether they join these pads could not be told: ", "."
+	}
+	return rule.Found(dfm.Unrouted, dfm.Warning, func(int) string { return why + listed(list, "; ") + what }, at)
+}
+
+// samePins reports whether all that is apart are pads of one and the same pin, which
+// the part itself may join.
+func samePins(b *brokenNet) bool {
+	for _, g := range b.gaps {
+		if g.a.pin == 0 || g.a.pin != g.b.pin {
+			return false
+		}
+	}
+	return true
+}
+
+func (n *netting) tellTwins(all []brokenNet) rule.Result {
+	at, list, _ := n.gapsOf(all)
+	return rule.Found(dfm.Open, dfm.Warning, func(int) string {
+		return "Pads of the same pin are not joined by copper, unless the part joins them: " + listed(list, "; ") + "."
+	}, at)
+}
+
+// gapsOf gives the places and the words for broken nets, those in most pieces first.
+func (n *netting) gapsOf(all []brokenNet) (*rule.Places, []string, int) {
+	slices.SortFunc(all, func(a, b brokenNet) int {
+		return cmp.Or(cmp.Compare(len(b.gaps), len(a.gaps)), cmp.Compare(n.in.NetName(a.net), n.in.NetName(b.net)))
+	})
+	var at rule.Places
+	var list []string
+	for i := range all {
+		b := &all[i]
+		for _, g := range b.gaps {
+			at.At(n.gapPlace(b.net, g))
+		}
+		list = append(list, n.inWords(b))
+	}
+	return &at, list, at.Count
+}
+
+func (n *netting) gapPlace(net int32, g gapBetween) dfm.Place {
+	name := n.in.NetName(net)
+	p := dfm.Place{At: g.a.at, To: g.b.at, Nets: [2]string{name, name}, Objects: [2]string{n.pad(g.a), n.pad(g.b)}}
+	if g.a.layer >= 0 && g.a.layer == g.b.layer {
+		p.Layer = n.c.Layers[g.a.layer].Layer.Name
+	}
+	return p
+}
+
+// inWords tells which pads of a net are apart.
+func (n *netting) inWords(b *brokenNet) string {
+	const most = 3
+	var parts []string
+	for i, g := range b.gaps {
+		if i == most {
+			parts = append(parts, fmt.Sprintf("%d more", len(b.gaps)-most))
+			break
+		}
+		words := n.pad(g.a) + " to " + n.pad(g.b)
+		if g.a.node < 0 || g.b.node < 0 {
+			t := g.b
+			if g.a.node < 0 {
+				t = g.a
+			}
+			words = "no copper at " + n.pad(t)
+		}
+		parts = append(parts, words)
+	}
+	return n.in.NetName(b.net) + " (" + strings.Join(parts, ", ") + ")"
+}
+
+// pad names a terminal.
+func (n *netting) pad(t *terminal) string {
+	b := n.in.Board
+	if t.pin > 0 && int(t.pin) < len(b.Pins) {
+		p := &b.Pins[t.pin]
+		if c := int(p.Component); c >= 0 && c < len(b.Components) && b.Components[c].Ref != "" {
+			return "pad " + b.Components[c].Ref + "-" + p.Number
+		}
+	}
+	return "pad at " + position(t.at)
+}
+
+// hollowNets are those of zones that the design tool stored without their copper.
+func (n *netting) hollowNets() map[int32]bool {
+	out := map[int32]bool{}
+	for _, net := range n.in.Board.Unfilled {
+		out[net] = true
+	}
+	if !n.eagle {
+		return out
+	}
+	for _, l := range n.c.Layers {
+		for i := range l.Items {
+			if l.Items[i].Function == board.FuncPour {
+				out[l.Items[i].Net] = true
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,251 @@
+package netlist
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/geom"
+)
+
+// A meeting is where the copper of two nets touches.
+type meeting struct {
+	layer int32
+	items [2]spotOn
+	nets  [2]int32
+	at    geom.Point
+	far   int  // how many items without a net of their own lie between the two
+	meant bool // copper without a net joins pads of one part
+}
+
+// A spread walks a node's copper from what is said to be of a net to what is not,
+// and finds where two nets meet. Areas without a net are taken last: they belong
+// to the net that most of their neighbours belong to.
+type spread struct {
+	n     *netting
+	node  int32
+	g     *nodeGraph
+	owner []int32 // net of each spot
+	steps []int32 // from a spot that is said to be of the net
+	queue []int32
+	areas map[int32]map[int32]int // votes for the nets of areas without one
+}
+
+func newSpread(n *netting, node int32) *spread {
+	return &spread{n: n, node: node, areas: map[int32]map[int32]int{}}
+}
+
+func (s *spread) run(ctx context.Context) {
+	s.g = s.n.graph(ctx, s.node)
+	s.owner, s.steps = make([]int32, len(s.g.spots)), make([]int32, len(s.g.spots))
+	for k, at := range s.g.spots {
+		if net := s.n.labels[at.layer][at.item]; net != 0 {
+			s.take(int32(k), net, 0)
+		}
+	}
+	s.startHoles()
+	for {
+		for len(s.queue) > 0 {
+			k := s.queue[0]
+			s.queue = s.queue[1:]
+			s.visit(k)
+		}
+		if !s.n.in.Meter.Spend(board.Lookups, 1+len(s.areas)) || !s.takeArea() {
+			return
+		}
+	}
+}
+
+// startHoles begins at pins that are known by the hole that they are in.
+func (s *spread) startHoles() {
+	for i := range s.n.pads {
+		t := &s.n.pads[i]
+		if t.node != s.node || t.hole < 0 || s.n.tied(t.pin) {
+			continue
+		}
+		s.n.eachOfHole(t.hole, func(at spotOn) {
+			// What lies round the hole is its pad; what else the wall meets may be another net's.
+			if k, ok := s.g.number[at]; ok && s.owner[k] == 0 && s.isFlash(at) {
+				s.take(k, t.net, 0)
+			}
+		})
+	}
+}
+
+func (s *spread) isFlash(at spotOn) bool {
+	f := s.n.c.Layers[at.layer].DrawnAs(int(at.item))
+	return f != nil && f.Kind == board.FlashFeature
+}
+
+func (s *spread) take(k, net, steps int32) {
+	s.owner[k], s.steps[k] = net, steps
+	s.queue = append(s.queue, k)
+}
+
+func (s *spread) visit(k int32) {
+	if s.n.in.Meter.Ended() {
+		return
+	}
+	for _, j := range s.g.joints[k] {
+		if s.owner[j.to] != 0 {
+			continue
+		}
+		if s.isArea(j.to) {
+			if s.areas[j.to] == nil {
+				s.areas[j.to] = map[int32]int{}
+			}
+			s.areas[j.to][s.owner[k]]++
+			continue
+		}
+		s.take(j.to, s.owner[k], s.steps[k]+1)
+	}
+}
+
+func (s *spread) isArea(k int32) bool {
+	at := s.g.spots[k]
+	f := s.n.c.Layers[at.layer].DrawnAs(int(at.item))
+	return f == nil || f.Kind == board.RegionFeature
+}
+
+// takeArea gives the area with most votes its net.
+func (s *spread) takeArea() bool {
+	area, net, most := int32(-1), int32(0), 0
+	for k, votes := range s.areas {
+		for v, count := range votes {
+			if count > most || count == most && (k < area || k == area && v < net) {
+				area, net, most = k, v, count
+			}
+		}
+	}
+	if area < 0 {
+		return false
+	}
+	delete(s.areas, area)
+	s.take(area, net, 1)
+	return true
+}
+
+// meetings gives the places to tell of: of each two nets those where they touch
+// most directly, one for each part of the board.
+func (s *spread) meetings() []meeting {
+	met := map[[2]int32][]meeting{}
+	for k := range s.g.joints {
+		for _, j := range s.g.joints[k] {
+			if int(j.to) > k && s.owner[k] != 0 && s.owner[j.to] != 0 && s.owner[k] != s.owner[j.to] {
+				m := s.meeting(int32(k), j)
+				met[m.nets] = append(met[m.nets], m)
+			}
+		}
+	}
+	var out []meeting
+	for _, all := range met {
+		slices.SortFunc(all, compareMeetings)
+		for i := range all {
+			all[i].meant = s.joiner(&all[i]) || all[i].far > 0 && s.withinPart(&all[i])
+		}
+		out = append(out, scattered(all)...)
+	}
+	slices.SortFunc(out, func(a, b meeting) int {
+		return cmp.Or(cmp.Compare(a.nets[0], b.nets[0]), cmp.Compare(a.nets[1], b.nets[1]), compareMeetings(a, b))
+	})
+	return out
+}
+
+func compareMeetings(a, b meeting) int {
+	return cmp.Or(cmp.Compare(a.far, b.far), cmp.Compare(a.layer, b.layer), cmp.Compare(a.at.X, b.at.X), cmp.Compare(a.at.Y, b.at.Y))
+}
+
+func (s *spread) meeting(k int32, j joint) meeting {
+	a, b := k, j.to
+	if s.owner[b] < s.owner[a] {
+		a, b = b, a
+	}
+	return meeting{
+		layer: s.g.spots[k].layer, items: [2]spotOn{s.g.spots[a], s.g.spots[b]},
+		nets: [2]int32{s.owner[a], s.owner[b]}, at: j.at, far: int(s.steps[a] + s.steps[b]),
+	}
+}
+
+// apart is how far meetings of the same two nets lie apart to be told one by one.
+const apart = 3 * geom.Millimetre
+
+// scattered leaves one of the meetings that lie close together.
+func scattered(all []meeting) []meeting {
+	var out []meeting
+	for _, m := range all {
+		if len(out) < dfm.MaxPlaces && !slices.ContainsFunc(out, func(o meeting) bool { return o.at.Dist(m.at) < float64(apart) }) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// joinerPins is how many pins a part has at most that is there to join nets by
+// pads that touch: Kelvin connections of shunts, star points.
+const joinerPins = 3
+
+// joiner reports whether what meets are pads of one small part.
+func (s *spread) joiner(m *meeting) bool {
+	a, b := s.n.pin(m.items[0]), s.n.pin(m.items[1])
+	if a == 0 || b == 0 {
+		return false
+	}
+	c := s.n.in.Board.Pins[a].Component
+	return c >= 0 && c == s.n.in.Board.Pins[b].Component && s.n.counted[c] <= joinerPins
+}
+
+// partCopper is how many items without a net the copper of a part may have.
+const partCopper = 32
+
+// withinPart reports whether what joins two nets is copper without a net that
+// touches pads of one part on both: a closed jumper, a net tie.
+func (s *spread) withinPart(m *meeting) bool {
+	if !s.n.named {
+		return false
+	}
+	var own []int32
+	for _, at := range m.items {
+		if k := s.g.number[at]; s.steps[k] > 0 {
+			own = append(own, k)
+		}
+	}
+	seen := map[int32]bool{}
+	nets := map[int32]int{} // by component: bit 0 the first net, bit 1 the second
+	for i := 0; i < len(own); i++ {
+		if seen[own[i]] {
+			continue
+		}
+		seen[own[i]] = true
+		if len(seen) > partCopper {
+			return false
+		}
+		for _, j := range s.g.joints[own[i]] {
+			if s.steps[j.to] > 0 {
+				own = append(own, j.to)
+				continue
+			}
+			s.note(nets, j.to, m)
+		}
+	}
+	for _, both := range nets {
+		if both == 3 {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *spread) note(nets map[int32]int, k int32, m *meeting) {
+	at := s.g.spots[k]
+	pin := s.n.pin(at)
+	if pin == 0 {
+		return
+	}
+	for i, net := range m.nets {
+		if s.owner[k] == net {
+			nets[s.n.in.Board.Pins[pin].Component] |= 1 << i
+		}
+	}
+}

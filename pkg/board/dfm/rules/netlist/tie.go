@@ -1,0 +1,74 @@
+package netlist
+
+import (
+	"regexp"
+	"strings"
+
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/geom"
+)
+
+// tieWords are how footprints that join nets on purpose are called.
+var tieWords = regexp.MustCompile(`(?i)net[-_ ]?tie|^nt\d`)
+
+// tieRef is how the parts that use them are numbered.
+var tieRef = regexp.MustCompile(`^NT\d+$`)
+
+// findTies gives the components that join nets on purpose.
+func (n *netting) findTies() map[int32]bool {
+	out := map[int32]bool{}
+	known := map[string]bool{} // most names come again and again
+	tie := func(name string) bool {
+		is, ok := known[name]
+		if !ok {
+			is = tieWords.MatchString(name)
+			known[name] = is
+		}
+		return is
+	}
+	for i := range n.in.Board.Components {
+		c := &n.in.Board.Components[i]
+		if tie(c.Footprint[strings.LastIndex(c.Footprint, ":")+1:]) || tie(c.Value) || tieRef.MatchString(c.Ref) ||
+			c.Fields["net_tie_pad_groups"] != "" {
+			out[int32(i)] = true
+		}
+	}
+	return out
+}
+
+// tied reports whether a pin belongs to a part that joins nets on purpose.
+func (n *netting) tied(pin int32) bool {
+	if pin <= 0 || int(pin) >= len(n.in.Board.Pins) {
+		return false
+	}
+	return n.ties[n.in.Board.Pins[pin].Component]
+}
+
+// tieCopper gives the pads of such parts in a node, and the copper between them:
+// it has no net of its own.
+func (n *netting) tieCopper(node int32) map[spotOn]bool {
+	out := map[spotOn]bool{}
+	if len(n.ties) == 0 {
+		return out
+	}
+	var pads []spotOn
+	for _, island := range n.c.Nodes[node].Islands {
+		d := &n.c.Islands[island]
+		for _, i := range d.Items {
+			if n.tied(n.c.Layers[d.Layer].Items[i].Pin) {
+				pads = append(pads, spotOn{d.Layer, i})
+			}
+		}
+	}
+	for _, at := range pads {
+		out[at] = true
+		l := n.c.Layers[at.layer]
+		l.Near(&l.Items[at.item].Shape, copper.Touch, func(i int, _ float64, _, _ geom.Point) bool {
+			if n.labels[at.layer][i] == 0 {
+				out[spotOn{at.layer, int32(i)}] = true
+			}
+			return true
+		})
+	}
+	return out
+}
