@@ -130,5 +130,6 @@ type SweepData struct {
 	Aggregate Aggregate `json:"aggregate"`
 	Key       string    `json:"key"` // status or money
 	Value     string    `json:"value"`
+	Test      bool      `json:"test,omitempty"`   // of what test keys made, not of live
 	Cursor    string    `json:"cursor,omitempty"` // of the projection's list; empty for the first page
 }

@@ -78,6 +78,7 @@ type Upload struct {
 // which may be thousands, stay encoded.
 type UploadBrief struct {
 	Ref       string
+	Owner     string
 	Status    UploadStatus
 	ExpiresAt time.Time
 	Digest    string
@@ -92,6 +93,8 @@ func ReadUploadBrief(state []byte) (UploadBrief, error) {
 		switch name {
 		case "ref":
 			u.Ref = v.Str
+		case "account":
+			u.Owner = v.Str
 		case "status":
 			u.Status = UploadStatus(v.Str)
 		case "expires_at":

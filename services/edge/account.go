@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/web"
 )
@@ -39,7 +40,7 @@ type checkedLimit struct {
 func (e *Edge) check(c *web.Call) error {
 	k := c.Caller.Key
 	reply := checked{
-		OK: true, Account: checkedAccount{c.Caller.Account, c.Caller.Name},
+		OK: true, Account: checkedAccount{contract.AccountOf(c.Caller.Account), c.Caller.Name},
 		Key:    checkedKey{k.ID, k.Name, k.Prefix, k.Scopes, k.ExpiresAt, k.Live},
 		Limits: map[string]checkedLimit{},
 	}

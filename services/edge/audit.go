@@ -47,7 +47,7 @@ func (e *Edge) keyEvents(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	docs, next, err := e.deps.Docs.List(c.Context(), contract.AuditDocumentKind, "partner", c.Caller.Account, page)
+	docs, next, err := e.deps.Docs.List(c.Context(), contract.AuditDocumentKind, "partner", contract.AccountOf(c.Caller.Account), page)
 	if errors.Is(err, projection.ErrCursor) {
 		return refusedCursor()
 	}

@@ -214,7 +214,7 @@ func (e *Edge) countDay(c *web.Call, first limit.State) error {
 	if c.Route.Daily == nil {
 		return nil
 	}
-	state, err := e.limiter.Take(c.Context(), e.quotaOf(c, *c.Route.Daily), c.Caller.Account)
+	state, err := e.limiter.Take(c.Context(), e.quotaOf(c, *c.Route.Daily), limit.Who(c.Caller.Account))
 	if err != nil {
 		return problem.Unavailable(err)
 	}
@@ -224,7 +224,7 @@ func (e *Edge) countDay(c *web.Call, first limit.State) error {
 
 // countAssembled takes a token for a quote of an assembled board.
 func (e *Edge) countAssembled(c *web.Call) error {
-	state, err := e.limiter.Take(c.Context(), e.quotaOf(c, limit.AssembliesDay), c.Caller.Account)
+	state, err := e.limiter.Take(c.Context(), e.quotaOf(c, limit.AssembliesDay), limit.Who(c.Caller.Account))
 	if err != nil {
 		return problem.Unavailable(err)
 	}
@@ -244,7 +244,7 @@ func (e *Edge) unlessUsed(state limit.State) error {
 
 // quotaOf is a policy for a caller: as the account has it, or as the edge is configured.
 func (e *Edge) quotaOf(c *web.Call, p limit.Policy) limit.Policy {
-	return p.For(e.cfg.DailyQuotas).For(c.Caller.Limits)
+	return p.For(e.cfg.DailyQuotas).For(c.Caller.Limits).Of(c.Caller.Account)
 }
 
 func showLimits(c *web.Call, states ...limit.State) {

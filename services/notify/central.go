@@ -54,7 +54,7 @@ func formalQuote(o contract.CentralOrder, about letter.Formal) letter.FormalQuot
 }
 
 func (s *Service) centralTeam(ctx context.Context, o contract.CentralOrder, about letter.Formal) (page, error) {
-	partner, err := aggregate.Load[contract.Account](ctx, s.events, contract.AccountAggregate, o.Account)
+	partner, err := aggregate.Load[contract.Account](ctx, s.events, contract.AccountAggregate, contract.AccountOf(o.Account))
 	if err != nil {
 		return page{}, err
 	}

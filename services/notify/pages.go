@@ -163,7 +163,7 @@ func (s *Service) aboutReview(ctx context.Context, data contract.SendLetterData)
 	case contract.LetterReviewQuestion, contract.LetterReviewAnswered, contract.LetterReviewRefused:
 		return s.conversation(q, data)
 	}
-	partner, err := aggregate.Load[contract.Account](ctx, s.events, contract.AccountAggregate, q.Account)
+	partner, err := aggregate.Load[contract.Account](ctx, s.events, contract.AccountAggregate, contract.AccountOf(q.Account))
 	if err != nil {
 		return page{}, err
 	}

@@ -3,6 +3,7 @@ package payment
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"boardorder/pkg/contract"
@@ -43,18 +44,40 @@ const (
 // sendSweeps sends the commands to look for what has lost its timer. Their ids
 // come from the time, so that all replicas send the same ones.
 func (s *Service) sendSweeps(ctx context.Context, at time.Time) error {
-	for _, data := range swept {
+	for _, data := range slices.Concat(swept, testOf(swept)) {
 		c, err := contract.NewCommand(contract.Sweep, "", "", at, data)
 		if err != nil {
 			return err
 		}
-		c.ID = contract.DeriveID(contract.Sweep.String(), at.Format(time.RFC3339), string(data.Aggregate), data.Key, data.Value)
+		c.ID = contract.DeriveID(contract.Sweep.String(), at.Format(time.RFC3339), string(data.Aggregate), data.Key, sideOf(data), data.Value)
 		c.Correlation = c.ID
 		if err := s.events.Send(ctx, c); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// testOf are the same sweeps of what test keys made.
+func testOf(live []contract.SweepData) []contract.SweepData {
+	out := slices.Clone(live)
+	for i := range out {
+		out[i].Test = true
+	}
+	return out
+}
+
+// listed is the key's value that the projection lists the documents by.
+func listed(d contract.SweepData) string {
+	return contract.ListedAs(contract.APIKey{Live: !d.Test}.Owner(""), d.Value)
+}
+
+// sideOf tells the sweeps of the two sides apart.
+func sideOf(d contract.SweepData) string {
+	if d.Test {
+		return "-test"
+	}
+	return ""
 }
 
 // sweep has one page of orders or checkouts looked at, and goes on with the next
@@ -65,7 +88,7 @@ func (s *Service) sweep(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	found, next, err := s.docs.List(ctx, string(data.Aggregate), data.Key, data.Value, projection.Page{Limit: sweepPage, Cursor: data.Cursor})
+	found, next, err := s.docs.List(ctx, string(data.Aggregate), data.Key, listed(data), projection.Page{Limit: sweepPage, Cursor: data.Cursor})
 	if err != nil {
 		return fmt.Errorf("list %s by %s: %w", data.Aggregate, data.Key, err)
 	}
@@ -79,7 +102,7 @@ func (s *Service) sweep(ctx context.Context, c contract.Command) error {
 	}
 	data.Cursor = next
 	return s.schedule(ctx, c, contract.Sweep, data, contract.Timer{
-		Aggregate: data.Aggregate, AggregateID: "sweep", What: data.Value, Due: s.now().Add(sweepPause),
+		Aggregate: data.Aggregate, AggregateID: "sweep" + sideOf(data), What: data.Value, Due: s.now().Add(sweepPause),
 	})
 }
 

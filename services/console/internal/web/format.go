@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"boardorder/pkg/contract"
 	prices "boardorder/pkg/money"
 	"boardorder/services/console/internal/plain"
 )
@@ -42,6 +43,8 @@ var funcs = template.FuncMap{
 	"short":  func(s any) string { return plain.Line(text(s), 60) },
 	"prose":  func(s any) string { return plain.Block(text(s), 5000) },
 	"id":     id,
+	"whose":  contract.AccountOf,
+	"istest": contract.IsTest,
 	"money":  money,
 	"size":   size,
 	"when":   when,

@@ -67,7 +67,11 @@ func count(ctx context.Context, docs projection.Store, a contract.Aggregate, key
 }
 
 // accountName is what people call an account; the id when it is not known.
-func (c *call) accountName(id string) string {
+func (c *call) accountName(owner string) string {
+	if contract.IsTest(owner) {
+		return c.accountName(contract.AccountOf(owner)) + " (test)"
+	}
+	id := owner
 	if name, ok := c.names[id]; ok {
 		return name
 	}

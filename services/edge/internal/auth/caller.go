@@ -9,9 +9,9 @@ import (
 	"boardorder/pkg/contract"
 )
 
-// A Caller is the account that a request is made for, and the key it used.
+// A Caller is whom a request is made for, and the key it used.
 type Caller struct {
-	Account string
+	Account string // the owner of what the key makes, [contract.APIKey.Owner]
 	Name    string
 	Limits  map[string]int // policy name → quota, where it differs from the usual
 	Key     contract.APIKey

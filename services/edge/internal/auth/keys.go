@@ -124,7 +124,7 @@ func (k *Keys) read(ctx context.Context, id string) (Caller, error) {
 	if err := json.Unmarshal(doc.Body, &body); err != nil {
 		return Caller{}, fmt.Errorf("read api key: %w", err)
 	}
-	return Caller{Account: body.Account, Name: body.Name, Limits: body.Limits, Key: body.Key}, nil
+	return Caller{Account: body.Key.Owner(body.Account), Name: body.Name, Limits: body.Limits, Key: body.Key}, nil
 }
 
 // Forget drops what is known of an account's keys: they have changed.
@@ -132,7 +132,7 @@ func (k *Keys) Forget(account string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for id, e := range k.known {
-		if e.caller.Account == account {
+		if contract.AccountOf(e.caller.Account) == account {
 			delete(k.known, id)
 		}
 	}

@@ -47,7 +47,7 @@ func (k *Checks) Create(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	up, err := k.designs().Usable(c.Context(), in.data.Upload)
+	up, err := k.designs().Usable(c.Context(), c.Caller.Account, in.data.Upload)
 	if err != nil {
 		return err
 	}

@@ -88,10 +88,11 @@ func (p *Pages) buy(c *web.Call) error {
 }
 
 // takePrices counts the prices that an account's links show in a day.
-func (p *Pages) takePrices(c *web.Call, account string, assembled bool, n int) error {
-	state, err := p.Limiter.TakeMany(c.Context(), p.LinkQuotes, account, n)
+func (p *Pages) takePrices(c *web.Call, owner string, assembled bool, n int) error {
+	who := limit.Who(owner)
+	state, err := p.Limiter.TakeMany(c.Context(), p.LinkQuotes.Of(owner), who, n)
 	if err == nil && state.Allowed && assembled {
-		state, err = p.Limiter.TakeMany(c.Context(), p.LinkAssemblies, "link-"+account, n)
+		state, err = p.Limiter.TakeMany(c.Context(), p.LinkAssemblies.Of(owner), "link-"+who, n)
 	}
 	switch {
 	case err != nil:

@@ -51,14 +51,14 @@ func (d Designs) Declared(ctx context.Context, ref string) (bool, error) {
 	return found && up.Status == contract.UploadITARDeclared, err
 }
 
-// Usable gives an upload with files, or says why they cannot be used. Whoever
-// holds an upload_id may use it.
-func (d Designs) Usable(ctx context.Context, ref string) (contract.UploadBrief, error) {
+// Usable gives an upload with files, or says why an owner cannot use them. Whoever
+// holds an upload_id may use it, but with a key of the mode that it was made with.
+func (d Designs) Usable(ctx context.Context, owner, ref string) (contract.UploadBrief, error) {
 	up, found, err := d.Brief(ctx, ref)
 	switch {
 	case err != nil:
 		return up, err
-	case !found:
+	case !found, contract.IsTest(up.Owner) != contract.IsTest(owner):
 		return up, problem.New(contract.UploadNotFound, "There is no upload with this upload_id.")
 	case up.Status == contract.UploadITARDeclared:
 		return up, Closed()

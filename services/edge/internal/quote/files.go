@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"boardorder/pkg/contract"
 )
 
 // files remembers the content of uploads that could be used a moment ago, for
@@ -17,6 +19,7 @@ type files struct {
 
 type content struct {
 	digest  string
+	test    bool // the upload is a test key's
 	expires time.Time
 	until   time.Time // to be believed
 }
@@ -26,11 +29,11 @@ const (
 	filesMost = 10_000
 )
 
-func (f *files) get(ref string, now time.Time) (digest string, ok bool) {
+func (f *files) get(ref string, test bool, now time.Time) (digest string, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	c, ok := f.seen[ref]
-	return c.digest, ok && now.Before(c.until) && now.Before(c.expires)
+	return c.digest, ok && c.test == test && now.Before(c.until) && now.Before(c.expires)
 }
 
 func (f *files) put(ref string, c content) {
@@ -50,14 +53,14 @@ func (q *Quotes) Forget(ref string) {
 }
 
 // digest gives the digest of an upload's files as read just now, or says why
-// they cannot be used.
-func (q *Quotes) digest(ctx context.Context, ref string) (string, error) {
+// an owner cannot use them.
+func (q *Quotes) digest(ctx context.Context, owner, ref string) (string, error) {
 	now := q.Now()
-	up, err := q.designs().Usable(ctx, ref)
+	up, err := q.designs().Usable(ctx, owner, ref)
 	if err != nil {
 		q.Forget(ref)
 		return "", err
 	}
-	q.files.put(ref, content{up.Digest, up.ExpiresAt, now.Add(filesLife)})
+	q.files.put(ref, content{up.Digest, contract.IsTest(owner), up.ExpiresAt, now.Add(filesLife)})
 	return up.Digest, nil
 }

@@ -101,9 +101,9 @@ func (q *Quotes) begin(c *web.Call) (asked, error) {
 	if err != nil {
 		return asked{}, err
 	}
-	digest, remembered := q.files.get(o.upload, q.Now())
+	digest, remembered := q.files.get(o.upload, contract.IsTest(c.Caller.Account), q.Now())
 	if !remembered {
-		if digest, err = q.digest(c.Context(), o.upload); err != nil {
+		if digest, err = q.digest(c.Context(), c.Caller.Account, o.upload); err != nil {
 			return asked{}, err
 		}
 	}
@@ -143,7 +143,7 @@ func (q *Quotes) noted(c *web.Call, o *order, a asked) {
 // again passes a request on that was taken for an earlier one by what is
 // remembered of its files, unless they are still the same.
 func (q *Quotes) again(c *web.Call, o *order, a asked, digest string) (asked, error) {
-	fresh, err := q.digest(c.Context(), o.upload)
+	fresh, err := q.digest(c.Context(), c.Caller.Account, o.upload)
 	if err == nil && fresh == digest {
 		return a, nil
 	}

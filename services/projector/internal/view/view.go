@@ -178,6 +178,9 @@ var listed = map[contract.Aggregate]map[string]string{
 	contract.UploadAggregate:      {"status": "status", "digest": "digest"},
 }
 
+// standings are the keys by which work is listed and counted: live and test apart.
+var standings = map[string]bool{"status": true, "money": true, "waiting": true}
+
 // begun is where the states that have no created_at say when they began.
 var begun = map[contract.Aggregate]string{
 	contract.CheckoutAggregate: "started_at", contract.OrderAggregate: "paid_at", contract.BoardAggregate: "read_at",
@@ -204,6 +207,11 @@ func index(e contract.Event, state []byte) (keys map[string]string, at time.Time
 		}
 		if key := listed[e.Aggregate][name]; key != "" {
 			keys[key] = v.String()
+		}
+	}
+	for key := range keys {
+		if standings[key] {
+			keys[key] = contract.ListedAs(keys["account"], keys[key])
 		}
 	}
 	if customer := customerOf(e.Aggregate, state); customer != "" {

@@ -85,3 +85,22 @@ func TestARequestIsATermOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestTestIsListedApart: whoever lists work by its standing gets live alone.
+func TestTestIsListedApart(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+	for owner, want := range map[string]string{"acc_1": "held open", "acc_1~test": "held~test open~test"} {
+		docs, err := view.Documents(contract.Event{
+			Aggregate: contract.OrderAggregate, AggregateID: "q", Name: contract.OrderHeld, Version: 1, At: at, StoredAt: at, Account: owner,
+			Data: json.RawMessage(`{"state":{"ref":"BO-1","account":"` + owner + `","status":"held","money":"open"}}`),
+		})
+		if err != nil || len(docs) != 1 {
+			t.Fatal(docs, err)
+		}
+		keys := docs[0].Keys
+		if got := keys["status"] + " " + keys["money"]; got != want || keys["account"] != owner || keys["order_ref"] != "BO-1" {
+			t.Errorf("%s: %v, want %s", owner, keys, want)
+		}
+	}
+}

@@ -1,0 +1,23 @@
+package contract_test
+
+import (
+	"testing"
+
+	"boardorder/pkg/contract"
+)
+
+func TestOwnerOfAKey(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		live          bool
+		owner, listed string
+	}{{true, "acc_1", "held"}, {false, "acc_1~test", "held~test"}} {
+		owner := contract.APIKey{Live: tt.live}.Owner("acc_1")
+		if owner != tt.owner || contract.IsTest(owner) == tt.live || contract.AccountOf(owner) != "acc_1" || contract.ListedAs(owner, contract.OrderStatusHeld) != tt.listed || contract.ListedAs(owner, "") != "" {
+			t.Errorf("live %t: owner %s, test %t, account %s, listed as %s", tt.live, owner, contract.IsTest(owner), contract.AccountOf(owner), contract.ListedAs(owner, "held"))
+		}
+	}
+	if contract.ValidToken("acc_1~test") {
+		t.Error("an account could be opened under the name of another's test side")
+	}
+}
