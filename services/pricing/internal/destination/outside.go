@@ -15,7 +15,7 @@ type outer struct {
 }
 
 func (b *Book) readOutside() error {
-	t, err := open("outside.csv", "country", "begins", "the_name", "why", "source", "checked")
+	t, err := open("outside.csv", "country", "begins", "the_name", "why", "source", "checked", "confirmed", "read")
 	if err != nil {
 		return err
 	}
@@ -26,6 +26,9 @@ func (b *Book) readOutside() error {
 		}
 		r.Required("source")
 		r.Required("checked")
+		if r.OneOf("confirmed", "both", "law", "no") != "no" {
+			r.Required("read")
+		}
 		o := outer{begins: r.List("begins"), theName: r.Required("the_name"), rates: r.OneOf("why", "outside", "rates") == "rates"}
 		if len(o.begins) == 0 {
 			r.Fail("begins", "is empty")
