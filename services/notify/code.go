@@ -3,6 +3,7 @@ package notify
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"boardorder/pkg/address"
 	"boardorder/pkg/contract"
@@ -30,7 +31,18 @@ func (s *Service) aboutCode(ctx context.Context, data contract.SendLetterData) (
 	}
 	l, err := s.letters.PaymentCode(letter.PaymentCode{
 		Code: code, Minutes: int(contract.CodeLife.Minutes()), Name: c.Charge.ShipTo.Name, Board: c.Charge.Board, Quantity: c.Charge.Quantity,
-		Cents: c.Charge.Cents, Currency: c.Charge.Currency, Brand: c.Charge.Card.Brand, Last4: c.Charge.Card.Last4, Address: address.Lines(c.Charge.ShipTo),
+		Cents: c.Charge.Cents, Currency: c.Charge.Currency, Brand: c.Charge.Card.Brand, Last4: c.Charge.Card.Last4, Address: address.Lines(c.Charge.ShipTo), Found: sentences(c.Charge.Findings),
 	})
 	return page{l, c.Email, c.Charge.ShipTo.Name}, err
+}
+
+// sentences makes whole sentences of what was found.
+func sentences(found []string) []string {
+	var out []string
+	for _, f := range found {
+		if f != "" {
+			out = append(out, strings.ToUpper(f[:1])+strings.TrimSuffix(f[1:], ".")+".")
+		}
+	}
+	return out
 }

@@ -123,6 +123,28 @@ func TestSavedDetailsPay(t *testing.T) {
 	}
 }
 
+// TestSavedDetailsAcknowledge: what was found in the design is in what the customer
+// confirms, and in the order that was paid with it.
+func TestSavedDetailsAcknowledge(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.saveDetails("")
+	s := w.confirmed(func(q *contract.Quote) {
+		q.Reply.BoardFindings = []contract.Finding{{Level: "warning", Check: "ring", What: "a ring is narrow"}, {Level: "note", Check: "x", What: "beside"}}
+	})
+	c := s.confirmation().Charge
+	if len(c.Findings) != 1 || c.Findings[0] != "a ring is narrow" || c.Seen == "" {
+		t.Errorf("the customer is asked about %q, mark %q", c.Findings, c.Seen)
+	}
+	if code := w.deliver(s.paySaved()); code != "" {
+		t.Fatalf("pay refused: %s", code)
+	}
+	w.until("the parcel", s.shipped)
+	if a := s.order().Acknowledged; a == nil || len(a.Findings) != 1 || a.Findings[0].What != "a ring is narrow" || a.At.IsZero() {
+		t.Errorf("the order has acknowledged %+v", s.order().Acknowledged)
+	}
+}
+
 // A hundred calls at once, over two replicas' handlers, charge once.
 func TestHundredCallsChargeOnce(t *testing.T) {
 	t.Parallel()

@@ -124,7 +124,8 @@ type Verified struct {
 	Next             string  `json:"next"`
 }
 
-// Summary states what will be charged, to which card, and where it ships.
+// Summary states what will be charged, to which card, where it ships, and what was
+// found in the design that paying acknowledges.
 type Summary struct {
 	Total      string   `json:"total"`
 	TotalCents int64    `json:"total_cents"`
@@ -133,12 +134,20 @@ type Summary struct {
 	Board      string   `json:"board"`
 	Card       string   `json:"card"`
 	ShipTo     []string `json:"ship_to"`
+	Findings   []Found  `json:"findings,omitempty"`
 }
 
-func summaryOf(c contract.Charge) Summary {
+// Found is what was found in the design, as the customer is asked about it.
+type Found struct {
+	What  string `json:"what"`
+	File  string `json:"file,omitempty"`
+	Layer string `json:"layer,omitempty"`
+}
+
+func summaryOf(c contract.Charge, q contract.Quote) Summary {
 	s := Summary{
 		Total: money.Amount(c.Cents, c.Currency), TotalCents: c.Cents, Currency: c.Currency, Quantity: c.Quantity, Board: c.Board,
-		Card: strings.TrimSpace(c.Card.Brand + " ending in " + c.Card.Last4),
+		Card: strings.TrimSpace(c.Card.Brand + " ending in " + c.Card.Last4), Findings: foundIn(c, q),
 	}
 	to := c.ShipTo
 	for _, line := range []string{to.Name, to.Company, to.Line1, to.Line2, strings.Join(strings.Fields(to.City+" "+to.State+" "+to.PostalCode), " "), to.Country} {
@@ -147,6 +156,22 @@ func summaryOf(c contract.Charge) Summary {
 		}
 	}
 	return s
+}
+
+// foundIn are the findings of a charge, with their files while the quote has the
+// same ones.
+func foundIn(c contract.Charge, q contract.Quote) []Found {
+	var out []Found
+	if q.SeenMark() == c.Seen {
+		for _, f := range q.ToAcknowledge() {
+			out = append(out, Found{f.What, f.File, f.Layer})
+		}
+		return out
+	}
+	for _, what := range c.Findings {
+		out = append(out, Found{What: what})
+	}
+	return out
 }
 
 // Verify answers POST /v1/quotes/{quote_id}/saved/verify.
@@ -171,11 +196,19 @@ func (k *Customers) Verify(c *web.Call) error {
 	if confirmed.VerifiedAt == nil || confirmed.Charge == nil {
 		return problem.New(contract.CodeExpired, "This code is not valid any more. Ask for a new one.")
 	}
-	return c.JSON(http.StatusOK, Verified{
+	return c.Foreign(http.StatusOK, Verified{
 		OK: true, ConfirmToken: k.Secrets.Link(confirmLink, ref+"-"+confirmed.Nonce, confirmed.VerifiedAt.Add(contract.CodeLife)),
-		Summary: summaryOf(*confirmed.Charge), ExpiresInMinutes: int(contract.CodeLife / time.Minute),
-		Next: "Say the summary to the customer; once the customer agrees, send confirm_token to saved/pay. It charges the card once.",
+		Summary: summaryOf(*confirmed.Charge, q), ExpiresInMinutes: int(contract.CodeLife / time.Minute),
+		Next: nextTo(*confirmed.Charge),
 	})
+}
+
+// nextTo says what a charge still needs.
+func nextTo(c contract.Charge) string {
+	if len(c.Findings) > 0 {
+		return "Say the summary to the customer, with the findings, which paying acknowledges; once the customer agrees, send confirm_token to saved/pay. It charges the card once."
+	}
+	return "Say the summary to the customer; once the customer agrees, send confirm_token to saved/pay. It charges the card once."
 }
 
 // required reads a text that must be there.

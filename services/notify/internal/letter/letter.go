@@ -209,6 +209,7 @@ type PaymentCode struct {
 	Brand    string // of the card
 	Last4    string
 	Address  []string // of the delivery
+	Found    []string // in the design, which the code confirms to have seen; foreign names within
 }
 
 // A HistoryCode goes to the customer whose earlier orders somebody asks for.

@@ -111,6 +111,12 @@ func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 				Address: receipt.Address,
 			})
 		},
+		"payment-code-found": func() (letter.Letter, error) {
+			return w.PaymentCode(letter.PaymentCode{
+				Code: "042137", Minutes: 10, Name: "Ada", Board: receipt.Board, Quantity: 10, Cents: 107999, Currency: "USD", Brand: "visa", Last4: "4242",
+				Address: receipt.Address, Found: []string{"Two holes <b>touch</b>.", "No drill file is among the files."},
+			})
+		},
 		"history-code": func() (letter.Letter, error) {
 			return w.HistoryCode(letter.HistoryCode{Code: "042137", Minutes: 10})
 		},
