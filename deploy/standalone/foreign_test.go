@@ -111,8 +111,8 @@ func TestNamesLikeInstructionsStandApart(t *testing.T) {
 	if v := j.judge("a broken archive", data); status != 422 || !strings.Contains(fmt.Sprint(v["fields"]), instruction) {
 		t.Errorf("a broken archive: %d %s", status, data)
 	}
-	if j.apart == 0 {
-		t.Error("no reply speaks of the files or nets at all")
+	if j.apart == 0 || j.pages == 0 {
+		t.Errorf("%d replies speak of the files or nets, %d pages were shown", j.apart, j.pages)
 	}
 }
 
@@ -121,6 +121,7 @@ type listener struct {
 	t     *testing.T
 	s     *system
 	apart int // replies that set a text apart
+	pages int
 }
 
 func (j *listener) judge(what string, data []byte) map[string]any {
@@ -152,6 +153,21 @@ func (j *listener) asksAll(what string, files []upload.File) {
 	})
 	for _, more := range []string{"", `,"standard_for_unstated":true`, `,"standard_for_unstated":true,"skip_board_checks":true`} {
 		_, data := j.s.post(j.t, "/v1/quotes?wait_s=60", "application/json", strings.NewReader(fmt.Sprintf(`{"upload_id":%q,"quantity":5%s}`, id, more)))
-		j.judge(what+", the quote", data)
+		if quote := j.judge(what+", the quote", data); quote["checkout_url"] != nil {
+			j.page(what+", the checkout", quote["checkout_url"].(string))
+		}
 	}
 }
+
+// page looks at a page: people are shown names, marked as such, never what stands
+// for them in replies to programs.
+func (j *listener) page(what, url string) {
+	j.t.Helper()
+	status, text := j.s.seen(j.t, url)
+	if found := standIn.FindString(text); found != "" || status != 200 || !strings.Contains(text, "<main") {
+		j.t.Errorf("%s is %d and shows %q: %.200s", what, status, found, text)
+	}
+	j.pages++
+}
+
+var standIn = regexp.MustCompile(`\[[a-z]+ [0-9]+\]|\{text_`)

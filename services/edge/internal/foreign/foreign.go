@@ -1,7 +1,8 @@
 // Package foreign sets text from outside apart from our own sentences: what
 // files, nets and layers are called may read like an instruction, to a person
-// or to an agent. Where a sentence speaks of such a thing it says {text_1}, and
-// the reply's field named says what that stands for.
+// or to an agent. Where a sentence speaks of such a thing it says [file 1], and
+// the reply's field named says what that stands for: the sentence can be read as
+// it is, by people and machines alike. What can be no instruction stays.
 package foreign
 
 import (
@@ -15,9 +16,14 @@ import (
 	"strings"
 )
 
-// names are the fields whose texts come from outside.
-var names = []string{"file", "files", "name", "layer", "layers", "board", "nets", "net", "choices", "from", "mpn", "project_name", "source",
-	"reference", "part", "manufacturer", "footprint", "package", "description", "replaces", "original_mpn", "replacement_mpn", "replacement_manufacturer", "reason",
+// kinds are the fields whose texts come from outside, and what such a text is
+// called in a sentence.
+var kinds = map[string]string{
+	"file": "file", "files": "file", "name": "name", "layer": "layer", "layers": "layer", "board": "board", "net": "net", "nets": "net",
+	"choices": "choice", "from": "source", "source": "source", "project_name": "project",
+	"reference": "reference", "part": "part", "mpn": "part", "manufacturer": "manufacturer", "footprint": "footprint", "package": "package",
+	"description": "description", "replaces": "part", "original_mpn": "part", "replacement_mpn": "part", "replacement_manufacturer": "manufacturer",
+	"reason": "reason", "objects": "object",
 }
 
 // sentences are the fields whose texts are ours.
@@ -41,9 +47,9 @@ func apart(reply []byte, more []string, ours string) []byte {
 	if d.Decode(&v) != nil {
 		return reply
 	}
-	s := &setter{named: map[string]string{}}
+	s := &setter{named: map[string]string{}, count: map[string]int{}}
 	for _, text := range more {
-		s.add(text)
+		s.add("file", text)
 	}
 	for name, e := range v {
 		if name != ours {
@@ -66,29 +72,46 @@ func apart(reply []byte, more []string, ours string) []byte {
 }
 
 type setter struct {
-	texts []string // the longest first
+	texts []outside // the longest first
 	named map[string]string
+	count map[string]int // of labels, by kind
 }
 
-// plain is what can be no instruction: a short word, such as a net's name.
-var plain = regexp.MustCompile(`^[A-Za-z0-9_+~./-]{1,16}$`)
+// outside is a text and what it is.
+type outside struct{ text, kind string }
+
+var (
+	token = regexp.MustCompile(`^[A-Za-z0-9_+~./-]{1,40}$`)
+	word  = regexp.MustCompile(`[A-Za-z]{4,}`)
+)
+
+// plain tells what can be no instruction: a short word, such as a net's name, or a
+// longer one that is made of two words at most, such as a usual file name.
+func plain(text string) bool {
+	return token.MatchString(text) && (len(text) <= 16 || len(word.FindAllString(text, 3)) <= 2)
+}
 
 // longObject is longer than what is said of a pad or a part with a usual name.
 const longObject = 40
 
 // add notes a text from outside, and the parts of it that sentences use.
-func (s *setter) add(text string) {
+func (s *setter) add(kind, text string) {
 	base := path.Base(text)
+	if kind == "name" && path.Ext(base) != "" {
+		kind = "file"
+	}
 	for _, t := range []string{text, base, strings.TrimSuffix(base, path.Ext(base))} {
-		if t = strings.TrimSpace(t); t != "" && !plain.MatchString(t) {
-			s.texts = append(s.texts, t)
+		if t = strings.TrimSpace(t); t != "" && !plain(t) {
+			s.texts = append(s.texts, outside{t, kind})
 		}
 	}
 }
 
 func (s *setter) sort() {
-	slices.SortFunc(s.texts, func(a, b string) int { return cmp.Or(len(b)-len(a), cmp.Compare(a, b)) })
-	s.texts = slices.Compact(s.texts)
+	slices.SortFunc(s.texts, func(a, b outside) int {
+		return cmp.Or(len(b.text)-len(a.text), cmp.Compare(a.text, b.text), cmp.Compare(a.kind, b.kind))
+	})
+	s.texts = slices.CompactFunc(s.texts, func(a, b outside) bool { return a.text == b.text })
 }
 
 // collect finds the texts from outside in what a field holds.
@@ -96,8 +119,8 @@ func (s *setter) collect(field string, v any) {
 	switch v := v.(type) {
 	case string:
 		// What a place is between is our words about it, with names of parts within.
-		if slices.Contains(names, field) || field == "objects" && len(v) > longObject {
-			s.add(v)
+		if kind, ok := kinds[field]; ok && (field != "objects" || len(v) > longObject) {
+			s.add(kind, v)
 		}
 	case []any:
 		for _, e := range v {
@@ -131,20 +154,23 @@ func (s *setter) replace(field string, v any) any {
 
 func (s *setter) sentence(text string) string {
 	for _, t := range s.texts {
-		if strings.Contains(text, t) {
-			text = strings.ReplaceAll(text, t, "{"+s.label(t)+"}")
+		if strings.Contains(text, t.text) {
+			label := "[" + s.label(t) + "]"
+			text = strings.ReplaceAll(text, t.text, label)
+			text = strings.ReplaceAll(text, " "+t.kind+" "+label, " "+label) // not "the file [file 1]"
 		}
 	}
 	return text
 }
 
-func (s *setter) label(text string) string {
-	for label, t := range s.named {
-		if t == text {
+func (s *setter) label(t outside) string {
+	for label, text := range s.named {
+		if text == t.text {
 			return label
 		}
 	}
-	label := "text_" + strconv.Itoa(len(s.named)+1)
-	s.named[label] = text
+	s.count[t.kind]++
+	label := t.kind + " " + strconv.Itoa(s.count[t.kind])
+	s.named[label] = t.text
 	return label
 }
