@@ -25,21 +25,22 @@ func text(l placement.List) string {
 func TestRead(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ file, data, want string }{
-		"KiCad .pos":   {"a-top.pos", "### Module positions ###\n## Unit = mm, Angle = deg.\n# Ref     Val    Package   PosX   PosY   Rot  Side\nC1        0.1uF  C_0805   128.5240   -88.3920  -90.0000  top\n## End\n", "C1 128524,-88392 270 top 0.1uF C_0805"},
-		"KiCad .csv":   {"a.csv", "Ref,Val,Package,PosX,PosY,Rot,Side\n\"C1\",\"1u\",\"C_0402\",64.9,-14.3,180,bottom\n", "C1 64900,-14300 180 bottom 1u C_0402\nunit_deduced"},
-		"in inches":    {"a.csv", "Ref,PosX,PosY,Rot,Side\nC1,3.38,-1.17,90,top\nC2,3.40,-1.17,90,top\nC3,3.42,-1.2,90,top\n", "C1 85852,-29718 90 top\nC2 86360,-29718 90 top\nC3 86868,-30480 90 top\nunit_deduced"},
-		"Altium, mil":  {"a.txt", "Altium Designer Pick and Place Locations\nUnits used: mil\n\nDesignator Comment   Layer       Footprint    Center-X(mil) Center-Y(mil) Rotation Description\nR36        4.7K_1%   TopLayer    RESC1005     1231.299      1926.181      0        \"Chip, 1 %\"\n", "R36 31274,48924 0 top 4.7K_1% RESC1005"},
-		"Altium, old":  {"a.txt", "Designator Footprint   Mid X     Mid Y     Ref X    Ref Y   Pad X   Pad Y  TB Rotation Comment\nR1  0402  10.5mm  20mm  10mm  20mm  10mm 20mm  B  90.00  1k\n", "R1 10500,20000 90 bottom 1k 0402"},
-		"EasyEDA":      {"PNP.csv", "Designator\tFootprint\tMid X\tMid Y\tRef X\tRef Y\tLayer\tRotation\tComment\nLED1\t0805-LED\t59.18mm\t59.82mm\t1mm\t1mm\tT\t90\tLED\n", "LED1 59180,59820 90 top LED 0805-LED"},
-		"EAGLE":        {"board.mnb", "C1 20.32 15.24 180 100n C0603\nR2 1.5 2.5 90 10k R0603\n", "C1 20320,15240 180 bottom 100n C0603\nR2 1500,2500 90 bottom 10k R0603\nunit_deduced"},
-		"Fusion":       {"PnP_board_front.txt", "C1\t20.32\t15.24\t180\t100n\tC0603\n", "C1 20320,15240 180 top 100n C0603\nunit_deduced"},
-		"Allegro":      {"place_txt.txt", "UUNITS = MILS\n# sorted by refdes\nC1 ! 1000.0 ! 2000.0 ! 90 ! m ! ! C0603\nC2 ! 1100.0 ! 2000.0 ! 90 !   ! ! C0603\nC3 ! 1200.0 ! 2000.0 ! 0 !   ! ! C0603\n", "C1 25400,50800 90 bottom  C0603\nC2 27940,50800 90 top  C0603\nC3 30480,50800 0 top  C0603"},
-		"OrCAD report": {"r.csv", "Component Report,,,\nREFDES,COMP_VALUE,COMP_PACKAGE,SYM_X,SYM_Y,SYM_ROTATE,SYM_MIRROR\nC1,10u,805,550,675,270,NO\nC2,10u,805,3325,490,180,YES\n", "C1 13970,17145 270 top 10u 805\nC2 84455,12446 180 bottom 10u 805\nunit_deduced"},
-		"PADS":         {"pads.csv", "RefDes,PartType,PCB Decal,Layer,X (mm),Y (mm),Orient\nU1,LM358,SO8,Bottom,1.5,2.5,90\n", "U1 1500,2500 90 bottom LM358 SO8"},
-		"German":       {"a.csv", "Bauteil;X (mm);Y (mm);Drehung;Seite\nR1;1,5;2,5;90,0;unten\n", "R1 1500,2500 90 bottom"},
-		"Chinese":      {"a.csv", "位号,中心X,中心Y,旋转角度,层\nR1,1.5mm,2.5mm,90,底层\n", "R1 1500,2500 90 bottom"},
-		"odd cells":    {"a.csv", "Ref,X(mm),Y(mm),Rot,Side\nR1,1,2,north,left\nR2,,5,0,top\nR3,9999999,1,0,top\nR1,5,5,0,top\n", "R1 1000,2000 0 top\nR1 5000,5000 0 top\nrotation_unclear R1 north\nside_unclear R1 left\nposition_not_read R2\nside_not_stated R1\nposition_far_away R3\nplaced_twice R1"},
-		"nothing here": {"a-bottom.pos", "## Unit = mm\n# Ref Val Package PosX PosY Rot Side\n## End\n", ""},
+		"KiCad .pos":     {"a-top.pos", "### Module positions ###\n## Unit = mm, Angle = deg.\n# Ref     Val    Package   PosX   PosY   Rot  Side\nC1        0.1uF  C_0805   128.5240   -88.3920  -90.0000  top\n## End\n", "C1 128524,-88392 270 top 0.1uF C_0805"},
+		"KiCad .csv":     {"a.csv", "Ref,Val,Package,PosX,PosY,Rot,Side\n\"C1\",\"1u\",\"C_0402\",64.9,-14.3,180,bottom\n", "C1 64900,-14300 180 bottom 1u C_0402\nunit_deduced"},
+		"in inches":      {"a.csv", "Ref,PosX,PosY,Rot,Side\nC1,3.38,-1.17,90,top\nC2,3.40,-1.17,90,top\nC3,3.42,-1.2,90,top\n", "C1 85852,-29718 90 top\nC2 86360,-29718 90 top\nC3 86868,-30480 90 top\nunit_deduced"},
+		"short headings": {"a.csv", "Ref,X,Y,Rot,Side\nR1,1mm,2mm,90,top\n", "R1 1000,2000 90 top"},
+		"Altium, mil":    {"a.txt", "Altium Designer Pick and Place Locations\nUnits used: mil\n\nDesignator Comment   Layer       Footprint    Center-X(mil) Center-Y(mil) Rotation Description\nR36        4.7K_1%   TopLayer    RESC1005     1231.299      1926.181      0        \"Chip, 1 %\"\n", "R36 31274,48924 0 top 4.7K_1% RESC1005"},
+		"Altium, old":    {"a.txt", "Designator Footprint   Mid X     Mid Y     Ref X    Ref Y   Pad X   Pad Y  TB Rotation Comment\nR1  0402  10.5mm  20mm  10mm  20mm  10mm 20mm  B  90.00  1k\n", "R1 10500,20000 90 bottom 1k 0402"},
+		"EasyEDA":        {"PNP.csv", "Designator\tFootprint\tMid X\tMid Y\tRef X\tRef Y\tLayer\tRotation\tComment\nLED1\t0805-LED\t59.18mm\t59.82mm\t1mm\t1mm\tT\t90\tLED\n", "LED1 59180,59820 90 top LED 0805-LED"},
+		"EAGLE":          {"board.mnb", "C1 20.32 15.24 180 100n C0603\nR2 1.5 2.5 90 10k R0603\n", "C1 20320,15240 180 bottom 100n C0603\nR2 1500,2500 90 bottom 10k R0603\nunit_deduced"},
+		"Fusion":         {"PnP_board_front.txt", "C1\t20.32\t15.24\t180\t100n\tC0603\n", "C1 20320,15240 180 top 100n C0603\nunit_deduced"},
+		"Allegro":        {"place_txt.txt", "UUNITS = MILS\n# sorted by refdes\nC1 ! 1000.0 ! 2000.0 ! 90 ! m ! ! C0603\nC2 ! 1100.0 ! 2000.0 ! 90 !   ! ! C0603\nC3 ! 1200.0 ! 2000.0 ! 0 !   ! ! C0603\n", "C1 25400,50800 90 bottom  C0603\nC2 27940,50800 90 top  C0603\nC3 30480,50800 0 top  C0603"},
+		"OrCAD report":   {"r.csv", "Component Report,,,\nREFDES,COMP_VALUE,COMP_PACKAGE,SYM_X,SYM_Y,SYM_ROTATE,SYM_MIRROR\nC1,10u,805,550,675,270,NO\nC2,10u,805,3325,490,180,YES\n", "C1 13970,17145 270 top 10u 805\nC2 84455,12446 180 bottom 10u 805\nunit_deduced"},
+		"PADS":           {"pads.csv", "RefDes,PartType,PCB Decal,Layer,X (mm),Y (mm),Orient\nU1,LM358,SO8,Bottom,1.5,2.5,90\n", "U1 1500,2500 90 bottom LM358 SO8"},
+		"German":         {"a.csv", "Bauteil;X (mm);Y (mm);Drehung;Seite\nR1;1,5;2,5;90,0;unten\n", "R1 1500,2500 90 bottom"},
+		"Chinese":        {"a.csv", "位号,中心X,中心Y,旋转角度,层\nR1,1.5mm,2.5mm,90,底层\n", "R1 1500,2500 90 bottom"},
+		"odd cells":      {"a.csv", "Ref,X(mm),Y(mm),Rot,Side\nR1,1,2,north,left\nR2,,5,0,top\nR3,9999999,1,0,top\nR1,5,5,0,top\n", "R1 1000,2000 0 top\nR1 5000,5000 0 top\nrotation_unclear R1 north\nside_unclear R1 left\nposition_not_read R2\nside_not_stated R1\nposition_far_away R3\nplaced_twice R1"},
+		"nothing here":   {"a-bottom.pos", "## Unit = mm\n# Ref Val Package PosX PosY Rot Side\n## End\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -117,13 +117,27 @@ func mergeWords(cells []string) []string {
 		if c == "#" || c == "!" {
 			continue
 		}
-		if i+1 < len(cells) && (cells[i+1] == "X" || cells[i+1] == "Y") && slices.Contains([]string{"Mid", "Ref", "Pad", "Center", "Centre", "Pos"}, c) {
+		if torn[c] && i+1 < len(cells) && (cells[i+1] == "X" || cells[i+1] == "Y") && before(cells, c, "X") && before(cells, c, "Y") {
 			c += " " + cells[i+1]
 			i++
 		}
 		out = append(out, c)
 	}
 	return out
+}
+
+// torn are first words of headings of two.
+var torn = map[string]bool{"Mid": true, "Ref": true, "Pad": true, "Center": true, "Centre": true, "Pos": true}
+
+// before reports whether one cell stands right before another somewhere: in
+// "Ref X Y" the first is a heading of its own.
+func before(cells []string, first, second string) bool {
+	for i := range len(cells) - 1 {
+		if strings.TrimSpace(cells[i]) == first && cells[i+1] == second {
+			return true
+		}
+	}
+	return false
 }
 
 // guessColumns reads lists without headings, as EAGLE, Fusion and Allegro write
