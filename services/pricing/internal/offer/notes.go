@@ -23,7 +23,7 @@ func (o Offer) notes(l landed) []string {
 			plural(o.basis.BuildCount, unitOf(o.basis.Board)), were(o.basis.Quantity)))
 	}
 	if n := o.basis.Assembly.Boards; n > 0 {
-		notes = append(notes, fmt.Sprintf("Of these %d %s assembled; the price of parts was found at suppliers just now and is looked up again before payment.", n, isAre(n)))
+		notes = append(notes, assembledNote(n, max(o.basis.BuildCount, o.basis.Quantity)))
 	}
 	if o.PerBoardCents*int64(o.basis.Quantity) != o.TotalCents {
 		notes = append(notes, "The price per board is the total divided by the quantity, rounded to the cent; the total is what is paid.")
@@ -35,11 +35,21 @@ func (o Offer) notes(l landed) []string {
 	return notes
 }
 
-func isAre(n int) string {
-	if n == 1 {
-		return "is"
+// assembledNote says how many of the boards are assembled, and what the price of
+// their parts rests on.
+func assembledNote(n, of int) string {
+	which := plural(n, "board") + " are assembled"
+	switch {
+	case n == 1 && of == 1:
+		which = "The board is assembled"
+	case n >= of:
+		which = "All boards are assembled"
+	case n == 1:
+		which = fmt.Sprintf("1 of the %d boards is assembled", of)
+	default:
+		which = fmt.Sprintf("%d of the %d boards are assembled", n, of)
 	}
-	return "are"
+	return which + "; the price of parts was found at suppliers just now and is looked up again before payment."
 }
 
 func were(n int) string {
