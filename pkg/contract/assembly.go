@@ -104,8 +104,11 @@ type AssemblyPlan struct {
 	Unnamed   []PartQuestion `json:"unnamed,omitempty"`    // lines that name no exact part
 	Unknown   []string       `json:"unknown,omitempty"`    // references of the choices that no line has
 	Split     []string       `json:"split,omitempty"`      // references to leave off whose lines have others that stay
+	Both      []string       `json:"both,omitempty"`       // references of the choices that are to be left off and supplied
 	Unlisted  []string       `json:"unlisted,omitempty"`   // placed, and on no line
 	NoPlaces  bool           `json:"no_places,omitempty"`  // nothing says where any part goes
+	Empty     bool           `json:"empty,omitempty"`      // no line is fitted
+	NoUnit    bool           `json:"no_unit,omitempty"`    // nothing says which unit the places are in, and the board does not tell
 	Substs    []RequestedSub `json:"substs,omitempty"`     //
 	Top       int            `json:"top,omitempty"`        // parts placed on each side
 	Bottom    int            `json:"bottom,omitempty"`     //

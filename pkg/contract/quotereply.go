@@ -145,7 +145,8 @@ type QuoteReply struct {
 	UnpricedParts      []AssemblyPart    `json:"unpriced_parts"`
 	PickedParts        []AssemblyPart    `json:"picked_parts"`
 	RequestedSubst     []RequestedSub    `json:"requested_substitutions"`
-	Parts              []AssemblyPart    `json:"parts,omitempty"` // of an assembly: every line as it is built
+	Parts              []AssemblyPart    `json:"parts,omitempty"`         // of an assembly: every line as it is built
+	UnlistedRefs       []string          `json:"unlisted_refs,omitempty"` // of an assembly: placed, on no line, and not fitted
 	CustomQuoteReasons []string          `json:"custom_quote_reasons"`
 	FabricationQuote   *BareQuote        `json:"fabrication_quote"`
 	Notes              []string          `json:"notes"`

@@ -34,19 +34,33 @@ func (s *Service) list(ctx context.Context, data contract.CheckPartsData) (List,
 		return s.fromText(ctx, data)
 	}
 	var lines bom.List
-	for _, p := range data.Parts {
-		lines.Lines = append(lines.Lines, lineOf(p))
-	}
-	plan := assembly.Match(lines, nil, assembly.Choices{}).Lines
 	for i, p := range data.Parts {
-		plan[i].PerBoard = p.Quantity
+		line := lineOf(p)
+		line.Row = i + 1
+		lines.Lines = append(lines.Lines, line)
+	}
+	plan := assembly.Match(lines, nil, assembly.Choices{})
+	for i := range plan.Lines {
+		if l := &plan.Lines[i]; whole(l, lines.Lines) {
+			l.PerBoard = data.Parts[l.Row-1].Quantity
+		}
 	}
 	l, at, err := s.plan(plan, data.Boards)
 	l.request.Since = data.Since
 	for _, i := range at {
-		l.references = append(l.references, data.Parts[i].Reference)
+		reference := ""
+		if line := &plan.Lines[i]; whole(line, lines.Lines) {
+			reference = data.Parts[line.Row-1].Reference
+		}
+		l.references = append(l.references, reference)
 	}
 	return l, err
+}
+
+// whole reports whether a line of a plan is one of the client's as it was sent,
+// and not what is left of it, or of several, where a reference came twice.
+func whole(l *assembly.Line, sent []bom.Line) bool {
+	return len(l.Disputed) == 0 && len(l.Refs) == len(sent[l.Row-1].Refs)
 }
 
 // lineOf is a line as a bill of materials has it.
@@ -68,19 +82,20 @@ func (s *Service) fromText(ctx context.Context, data contract.CheckPartsData) (L
 	if n := len(read.Lines); n > mostLines {
 		return List{}, refuseText("too_long", map[string]int{"max_lines": mostLines}, "bom_csv has at most %d lines of parts; this has %d.", mostLines, n)
 	}
-	l, _, err := s.plan(assembly.Match(read, nil, assembly.Choices{}).Lines, data.Boards)
+	l, _, err := s.plan(assembly.Match(read, nil, assembly.Choices{}), data.Boards)
 	l.notes = append(notesOf(read.Notes), l.notes...)
 	return l, err
 }
 
-func (s *Service) plan(plan []assembly.Line, boards int) (List, []int, error) {
+func (s *Service) plan(plan assembly.Plan, boards int) (List, []int, error) {
 	rates, ok := s.rates.On(s.now())
 	if !ok {
 		return List{}, nil, fmt.Errorf("no rates of assembly on %s", s.now())
 	}
-	lines, at := sourcing.Lines(plan, int64(boards), &rates, nil)
+	lines, at := sourcing.Lines(plan.Lines, int64(boards), &rates, nil)
 	l := List{request: sourcing.Request{Boards: int64(boards), Lines: lines}}
-	if n := len(plan) - len(lines); n > 0 {
+	l.notes = append(l.notes, twiceNote(plan)...)
+	if n := len(plan.Lines) - len(lines); n > 0 {
 		l.notes = append(l.notes, fmt.Sprintf("Lines of which nothing is bought were left out, %d in all: marked as not fitted, or fiducials, holes, test points and the like.", n))
 	}
 	return l, at, nil
@@ -119,7 +134,6 @@ func refuseText(problem string, allowed any, format string, args ...any) *contra
 // notesText words what is odd about a list.
 var notesText = map[string]string{
 	bom.QuantityDiffers: "The quantity is not the number of references; the references were counted",
-	bom.RefTwice:        "A reference stands in two lines",
 	bom.OddReference:    "Some words among the references name no place on the board",
 	bom.NoReferences:    "Lines without references were left out",
 	bom.ListCut:         "The list is longer than is read; the rest was left out",
@@ -128,22 +142,37 @@ var notesText = map[string]string{
 	bom.QuantityUnread:  "A quantity is no number",
 }
 
+// twiceNote says which designators stood on several lines.
+func twiceNote(p assembly.Plan) []string {
+	if len(p.TwiceListed) == 0 {
+		return nil
+	}
+	return []string{"References that stand on several lines of the list are counted once: " + refdes.Name(p.TwiceListed) + "."}
+}
+
 // mostRows is how many lines a note names.
 const mostRows = 10
 
 func notesOf(notes []bom.Note) []string {
 	rows := map[string][]string{}
 	for _, n := range notes {
-		row := strconv.Itoa(n.Row)
-		if len(rows[n.Code]) < mostRows && !slices.Contains(rows[n.Code], row) {
+		if rows[n.Code] == nil {
+			rows[n.Code] = []string{}
+		}
+		if row := strconv.Itoa(n.Row); n.Row > 0 && len(rows[n.Code]) < mostRows && !slices.Contains(rows[n.Code], row) {
 			rows[n.Code] = append(rows[n.Code], row)
 		}
 	}
 	var out []string
 	for _, code := range slices.Sorted(maps.Keys(rows)) {
-		if text, ok := notesText[code]; ok {
-			out = append(out, text+" (line "+strings.Join(rows[code], ", ")+").")
+		text, ok := notesText[code]
+		switch {
+		case !ok:
+			continue
+		case len(rows[code]) > 0: // else it is about the whole list
+			text += " (line " + strings.Join(rows[code], ", ") + ")"
 		}
+		out = append(out, text+".")
 	}
 	return out
 }

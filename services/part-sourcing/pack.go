@@ -92,8 +92,10 @@ func (w *work) writeChoices(to io.Writer, p contract.AssemblyPrice) error {
 		Choices contract.PartChoices    `json:"choices"`
 		Substs  []contract.RequestedSub `json:"substitutions,omitempty"`
 		Files   []string                `json:"files,omitempty"`
-		Notes   []string                `json:"notes,omitempty"`
-	}{w.boards, p.Service, w.choices, w.said.Substs, w.said.Files, w.said.Notes}, "", "  ")
+		// Unlisted are placed in the design, on no line of the list, and not fitted.
+		Unlisted []string `json:"unlisted_refs,omitempty"`
+		Notes    []string `json:"notes,omitempty"`
+	}{w.boards, p.Service, w.choices, w.said.Substs, w.said.Files, w.said.Unlisted, w.said.Notes}, "", "  ")
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,7 @@ import (
 	"boardorder/pkg/run"
 	"boardorder/services/part-sourcing/internal/supplierstest"
 
+	"github.com/google/go-cmp/cmp"
 	"go.uber.org/zap"
 )
 
@@ -215,6 +216,34 @@ func TestParts(t *testing.T) {
 	}
 	if want := "[the sensor/4 R1-R4/4 /2]"; fmt.Sprint(got) != want {
 		t.Errorf("%v, want %s", got, want)
+	}
+}
+
+// TestReferencesTwice: two parts at one place are not both bought, in whatever
+// form the list is sent.
+func TestReferencesTwice(t *testing.T) {
+	t.Parallel()
+	s := openShop(t)
+	s.replica()
+	for request, data := range map[string]contract.CheckPartsData{
+		"text": {Boards: 3, BOM: "Designator,MPN\n\"U1,U2\",LM358DR\nU2,LM324DR\nU3,LM358DR\nU3,LM358DR\n"},
+		"parts": {Boards: 3, Parts: []contract.PartLine{
+			{Reference: "U1,U2", MPN: "LM358DR"}, {Reference: "U2", MPN: "LM324DR"}, {Reference: "U3", MPN: "LM358DR"}, {Reference: "U3", MPN: "LM358DR"},
+		}},
+	} {
+		check := s.until(s.send(request, data), "the check", ended)
+		var got []string
+		for _, p := range check.Report.Parts {
+			got = append(got, strings.Join([]string{p.Reference, p.Part, p.Verdict, p.CostUSD}, " "))
+		}
+		sold := check.Report.Parts[0].CostUSD
+		want := []string{"U1 LM358DR ok " + sold, "U3 LM358DR ok " + sold, "U2 LM358DR / LM324DR check "}
+		if d := cmp.Diff(want, got); d != "" || sold == "" {
+			t.Errorf("%s: %s", request, d)
+		}
+		if n := strings.Join(check.Report.Notes, " "); !strings.Contains(n, "counted once: U2, U3.") || strings.Contains(n, "line 0") {
+			t.Errorf("%s: %s", request, n)
+		}
 	}
 }
 

@@ -42,7 +42,7 @@ const resolutionHead = "# What lists of real boards name\n\n" +
 
 var whyWords = map[string]string{
 	identity.WhyNothing: "nothing named", identity.WhyNoSize: "passive part without its size", identity.WhyNotPlain: "value alone does not tell the part",
-	identity.WhyNoValue: "value is no part number", identity.WhyNoSeries: "no usual series has it",
+	identity.WhyNoValue: "value is no part number", identity.WhyNoSeries: "no usual series has it", identity.WhyDisputed: "lines name different parts",
 }
 
 // A resolution counts how the lines of a board are named.

@@ -15,6 +15,7 @@ import (
 	"boardorder/services/part-sourcing/internal/identity"
 	"boardorder/services/part-sourcing/internal/kit"
 	"boardorder/services/part-sourcing/internal/placement"
+	"boardorder/services/part-sourcing/internal/refdes"
 	"boardorder/services/part-sourcing/internal/sourcing"
 	"boardorder/services/part-sourcing/internal/verdict"
 )
@@ -69,7 +70,7 @@ func planned(k kit.Kit, data contract.AssembleData, rates *assemblyprice.Rates) 
 	w.plan = assembly.Match(k.List, k.Places, choices(data.Choices))
 	lines, at := sourcing.Lines(w.plan.Lines, w.boards, rates, k.Fits)
 	w.at = at
-	w.list = List{request: sourcing.Request{Boards: w.boards, Lines: lines, Since: data.Since}, notes: notesOf(k.List.Notes)}
+	w.list = List{request: sourcing.Request{Boards: w.boards, Lines: lines, Since: data.Since}, notes: append(notesOf(k.List.Notes), twiceNote(w.plan)...)}
 	w.say()
 	return w
 }
@@ -87,7 +88,9 @@ func choices(c contract.PartChoices) assembly.Choices {
 // say puts the plan into the contract's words.
 func (w *work) say() {
 	p := &w.said
-	p.Files, p.Unknown, p.Split, p.Unlisted = w.kit.Files, w.plan.UnknownRefs, w.plan.SplitRefs, w.plan.Unlisted
+	p.Files, p.Unknown, p.Split, p.Unlisted = w.kit.Files, w.plan.UnknownRefs, w.plan.SplitRefs, refdes.Plain(w.plan.Unlisted)
+	p.Both = w.plan.Both
+	p.NoUnit, p.Empty = w.kit.NoUnit, true
 	p.NoPlaces = !slices.ContainsFunc(w.kit.Places, func(l placement.List) bool { return len(l.Parts) > 0 })
 	for _, q := range w.plan.OffBoard {
 		p.OffBoard = append(p.OffBoard, question(q, "It has no position: the placements do not list it."))
@@ -108,6 +111,7 @@ func (w *work) say() {
 	}
 	for i := range w.plan.Lines {
 		if l := &w.plan.Lines[i]; l.Fitted() {
+			p.Empty = false
 			top, bottom := sides(l)
 			p.Top, p.Bottom = p.Top+top, p.Bottom+bottom
 		}
@@ -172,16 +176,50 @@ func (w *work) notes() []string {
 	if off > 0 {
 		notes = append(notes, fmt.Sprintf("Lines that the bill of materials marks as not to be fitted stay off, %d in all.", off))
 	}
-	if n := len(w.plan.Unlisted); n > 0 {
-		notes = append(notes, fmt.Sprintf("Parts that have a position and stand on no line of the bill of materials are not fitted, %d in all.", n))
+	if len(w.plan.Unlisted) > 0 {
+		notes = append(notes, "Parts that have a position and stand on no line of the bill of materials are not fitted: "+refdes.Name(w.plan.Unlisted)+".")
 	}
+	notes = append(notes, placeNotes(w.kit.Places)...)
 	if w.kit.Moved {
 		notes = append(notes, "The placements have another origin than the board's files: they fit the board only when all are moved by one offset, so their places could not be checked.")
 	}
-	if n := len(w.plan.TwicePlaced); n > 0 {
-		notes = append(notes, fmt.Sprintf("References with several positions are fitted at the first, %d in all.", n))
+	if len(w.plan.TwicePlaced) > 0 {
+		notes = append(notes, "References with several positions are fitted at the first: "+refdes.Name(w.plan.TwicePlaced)+".")
 	}
 	return notes
+}
+
+// placeTexts word what is odd about placements, by the references concerned.
+var placeTexts = []struct{ code, text string }{
+	{placement.UnitGuessed, "The placements do not say their unit; the one that fits the board was taken."},
+	{placement.SideUnclear, "The placements name no side that is known; the top was taken, or the side that the file is for: %s."},
+	{placement.SideMissing, "The placements do not say the side; the top was taken: %s."},
+	{placement.TurnUnclear, "The rotation is no number and was taken for 0: %s."},
+	{placement.Unreadable, "Positions that are no numbers were not read: %s."},
+	{placement.FarAway, "Positions beyond two metres were not read: %s."},
+	{placement.PlacementsCut, "The placements are longer than is read; the rest was left out."},
+}
+
+// placeNotes say what is odd about placements.
+func placeNotes(lists []placement.List) []string {
+	refs := map[string][]string{}
+	for _, l := range lists {
+		for _, n := range l.Notes {
+			refs[n.Code] = append(refs[n.Code], n.Refs...)
+		}
+	}
+	var out []string
+	for _, t := range placeTexts {
+		concerned, said := refs[t.code]
+		switch {
+		case !said:
+		case strings.Contains(t.text, "%s"):
+			out = append(out, fmt.Sprintf(t.text, refdes.Name(concerned)))
+		default:
+			out = append(out, t.text)
+		}
+	}
+	return out
 }
 
 // price puts what was found into what the build costs.
@@ -249,7 +287,7 @@ func first(refs []string) string {
 func (w *work) part(l *assembly.Line) contract.AssemblyPart {
 	p := contract.AssemblyPart{
 		PartFound: contract.PartFound{
-			Reference: strings.Join(l.Refs, ","), Part: cmp.Or(l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value, l.Description), QuantityPerBoard: int64(l.Count()), MPN: l.MPN, Manufacturer: l.Manufacturer,
+			Reference: strings.Join(l.Refs, ","), Part: cmp.Or(l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value, strings.Join(l.Disputed, " / "), l.Description), QuantityPerBoard: int64(l.Count()), MPN: l.MPN, Manufacturer: l.Manufacturer,
 		},
 		Fitting: contract.Fitted, Footprint: l.Footprint, Description: l.Description, Replaces: l.Original, Approved: l.Substituted, ThroughHole: sourcing.ByHand(l, w.kit.Fits),
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"boardorder/pkg/blob"
@@ -28,6 +29,7 @@ type partsPicture struct{ Side, Alt, Board, Parts string }
 type partGroup struct {
 	Title, Text string
 	Parts       []partLine
+	Count       int
 	Open        bool
 }
 
@@ -68,7 +70,9 @@ func partGroups(q contract.Quote) []partGroup {
 	for _, part := range q.Reply.Parts {
 		g := &all[groupOf(part)]
 		g.Parts = append(g.Parts, lineOf(part))
+		g.Count++
 	}
+	all = append(all, unlisted(q.Reply.UnlistedRefs))
 	var out []partGroup
 	for _, g := range all {
 		if len(g.Parts) > 0 {
@@ -76,6 +80,19 @@ func partGroups(q contract.Quote) []partGroup {
 		}
 	}
 	return out
+}
+
+// mostUnlisted is how many designators one line shows.
+const mostUnlisted = 40
+
+// unlisted are places on the board that no line of the list is for.
+func unlisted(refs []string) partGroup {
+	g := partGroup{Title: "On your board, but not on your list", Text: "Nothing is bought or fitted at these places.", Open: true}
+	for some := range slices.Chunk(refs, mostUnlisted) {
+		g.Parts = append(g.Parts, partLine{Refs: strings.Join(some, ", ")})
+	}
+	g.Count = len(refs)
+	return g
 }
 
 func groupOf(p contract.AssemblyPart) int {

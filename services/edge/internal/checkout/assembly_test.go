@@ -29,7 +29,7 @@ func TestPartGroups(t *testing.T) {
 		part("R7", func(p *contract.AssemblyPart) { p.Fitting, p.Bought = contract.LeftOff, 0 }),
 		part("R8", func(p *contract.AssemblyPart) { p.Bought, p.Why = 0, "not found" }),
 		part("R9", func(p *contract.AssemblyPart) { p.Misfit, p.Verdict, p.Why = true, "check", "another package" }),
-	}}}
+	}, UnlistedRefs: []string{"R20", "TP3"}}}
 	var got []string
 	for _, g := range partGroups(q) {
 		for _, p := range g.Parts {
@@ -40,7 +40,7 @@ func TestPartGroups(t *testing.T) {
 		"Without a price yet: R8 R8-1 (not found)", "Without a price yet: R9 R9-1 (from shop · another package)",
 		"Replaced, as you approved: R3 R3-1 (in place of old · from shop)", "Replaced by the same specification: R4 R4-1 (in place of old · from shop)",
 		"Chosen by our team or by value and footprint: R5 R5-1 (from shop)", "You send these: R6 R6-1 ()", "Left off: R7 R7-1 ()",
-		"Bought as your list says: R1, R2 R1,R2-1 (from shop)",
+		"Bought as your list says: R1, R2 R1,R2-1 (from shop)", "On your board, but not on your list: R20, TP3  ()",
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)

@@ -4,8 +4,10 @@
 package assembly
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
+	"strings"
 
 	"boardorder/services/part-sourcing/internal/bom"
 	"boardorder/services/part-sourcing/internal/placement"
@@ -38,6 +40,8 @@ type Plan struct {
 	SplitRefs     []string // designators of DoNotFit whose lines have others that stay
 	Substitutions []Substituted
 	TwicePlaced   []string // designators with several positions, of which the first is used
+	TwiceListed   []string // designators that stood on several lines
+	Both          []string // designators that the customer leaves off and supplies
 }
 
 // A Question is a line about which the customer has to say something.
@@ -79,9 +83,10 @@ func (l *Line) Count() int {
 // Match joins list with places. A list without any designator stands as it is:
 // it can be priced, and whether it fits cannot be told.
 func Match(list bom.List, places []placement.List, c Choices) Plan {
-	m := matcher{places: map[string]placement.Part{}, used: map[string]bool{}, stays: map[string]bool{}, chosen: refSet(c.DoNotFit), supplied: refSet(c.CustomerSupplied), replaced: references(c.Substitutions)}
+	m := matcher{places: map[string]placement.Part{}, used: map[string]bool{}, stays: map[string]bool{}, chosen: refSet(c.DoNotFit), supplied: refSet(c.CustomerSupplied)}
+	m.named, m.replaced = replacements(c.Substitutions)
 	m.index(places)
-	for _, line := range list.Lines {
+	for _, line := range m.once(list.Lines) {
 		for _, part := range m.divide(line) {
 			m.line(part)
 		}
@@ -98,7 +103,8 @@ type matcher struct {
 	used             map[string]bool
 	chosen, supplied map[string]bool
 	stays            map[string]bool   // chosen, but others of their line are not
-	replaced         []map[string]bool // designators of each substitution
+	named            [][]string        // designators of each substitution
+	replaced         map[string][]byte // substitutions of each designator
 }
 
 func refSet(refs []string) map[string]bool {
@@ -173,12 +179,7 @@ func (m *matcher) offBoard(b bom.Line, missing, beside []string) {
 
 func question(b bom.Line, refs []string) Question {
 	q := Question{Row: b.Row, Refs: refs, Description: b.Description}
-	for _, name := range []string{b.MPN, b.FabCode, b.DistributorA, b.DistributorB, b.Value} {
-		if name != "" {
-			q.Part = name
-			return q
-		}
-	}
+	q.Part = cmp.Or(b.MPN, b.FabCode, b.DistributorA, b.DistributorB, b.Value, strings.Join(b.Disputed, " / "))
 	return q
 }
 
@@ -222,10 +223,17 @@ func (m *matcher) unknown(c Choices) {
 	}
 	for _, chosen := range []map[string]bool{m.chosen, m.supplied} {
 		for ref := range chosen {
-			if !listed[ref] && !slices.Contains(m.plan.UnknownRefs, ref) {
+			if !listed[ref] {
 				m.plan.UnknownRefs = append(m.plan.UnknownRefs, ref)
+				listed[ref] = true
 			}
 		}
 	}
 	slices.SortFunc(m.plan.UnknownRefs, refdes.Compare)
+	for ref := range m.chosen {
+		if m.supplied[ref] {
+			m.plan.Both = append(m.plan.Both, ref)
+		}
+	}
+	slices.SortFunc(m.plan.Both, refdes.Compare)
 }

@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"boardorder/pkg/board/geom"
 	"boardorder/services/part-sourcing/internal/assembly"
 	"boardorder/services/part-sourcing/internal/bom"
 	"boardorder/services/part-sourcing/internal/placement"
+	"boardorder/services/part-sourcing/internal/refdes"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -48,6 +50,9 @@ func text(p assembly.Plan) string {
 		if l.Substituted {
 			s += " substituted"
 		}
+		if len(l.Disputed) > 0 {
+			s += " disputed: " + strings.Join(l.Disputed, " / ")
+		}
 		out = append(out, s)
 	}
 	for _, q := range p.OffBoard {
@@ -67,7 +72,7 @@ func text(p assembly.Plan) string {
 	for _, x := range []struct {
 		name string
 		refs []string
-	}{{"unknown", p.UnknownRefs}, {"split", p.SplitRefs}, {"twice", p.TwicePlaced}} {
+	}{{"unknown", p.UnknownRefs}, {"split", p.SplitRefs}, {"twice", p.TwicePlaced}, {"twice listed", p.TwiceListed}, {"left off and supplied", p.Both}} {
 		if len(x.refs) > 0 {
 			out = append(out, x.name+": "+strings.Join(x.refs, ","))
 		}
@@ -127,6 +132,30 @@ func TestMatch(t *testing.T) {
 			[]string{"FID1,Fiducial,,,", "\"H1,H2\",MountingHole,MountingHole_3.2mm,,", "TP1,TestPoint,,,", "H3,Standoff,,9774040243R,"}, "FID1 TP9 LOGO1", assembly.Choices{},
 			"FID1  places 1 mechanical\nH1,H2  places 0 mechanical\nTP1  places 0 mechanical\nH3 9774040243R places 0\noff board: H3 9774040243R",
 		},
+		"different parts at one reference": {
+			[]string{"\"R1,R2,R3\",1k,0402,,", "\"R2,R3\",2k,0402,,", "U1,,,LM358,"}, "R1 R2 R3 U1", assembly.Choices{},
+			"R1  places 1\nU1 LM358 places 1\nR2,R3  places 2 disputed: 1k / 2k\ntwice listed: R2,R3",
+		},
+		"one part on several lines": {
+			[]string{"\"R1,R2\",1k,0402,,", "R2,1K,,RC0402FR-071KL,", "\"R1,R2\",1k,0402,,"}, "R1 R2", assembly.Choices{},
+			"R1  places 1\nR2 RC0402FR-071KL places 1\ntwice listed: R1,R2",
+		},
+		"fitted on one line only": {
+			[]string{"R1,1k,0402,,", "R1,0R,0402,,DNP", "R2,1k,0402,,", "R2,1k,0402,,DNP", "R3,1k,0402,,DNP", "R3,2k,0402,,DNP"}, "R1 R2", assembly.Choices{},
+			"R1  places 1\nR2  places 1\nR3  places 0 off\nmarked: R2\ntwice listed: R1,R2,R3",
+		},
+		"a disputed reference substituted, supplied, left off": {
+			[]string{"\"U1,U2,U3,U4\",,,LM358,", "\"U1,U2,U3,U4\",,,TL072,"}, "U1 U2 U3 U4",
+			assembly.Choices{CustomerSupplied: []string{"U2"}, Substitutions: []assembly.Substitution{
+				{Reference: "U1", Original: "TL072", Replacement: "LM2904"}, {Reference: "U3", Original: "NE555", Replacement: "LM2904"},
+			}},
+			"U1 LM2904 places 1 substituted\nU2  places 1 supplied disputed: LM358 / TL072\nU3  places 1 disputed: LM358 / TL072\nU4  places 1 disputed: LM358 / TL072\n" +
+				"twice listed: U1,U2,U3,U4\nsubstitution LM2904: true \nsubstitution LM2904: false another_part",
+		},
+		"left off and supplied": {
+			[]string{"U1,,,LM358,"}, "U1", assembly.Choices{DoNotFit: []string{"U1"}, CustomerSupplied: []string{"U1"}},
+			"U1 LM358 places 1 off supplied\nleft off and supplied: U1",
+		},
 		"placed and not listed": {[]string{"R1,1k,0402,,"}, "R1 R10 R9", assembly.Choices{}, "R1  places 1\nunlisted: R9,R10"},
 		"placed twice":          {[]string{"R1,1k,0402,,"}, "R1 R1", assembly.Choices{}, "R1  places 1\ntwice: R1"},
 		"supplied by customer":  {[]string{"U1,,,LM358,"}, "U1", assembly.Choices{CustomerSupplied: []string{"U1"}}, "U1 LM358 places 1 supplied"},
@@ -165,4 +194,54 @@ func TestMatch(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestMatchIsLinear holds what a hostile list and hostile choices cost: each
+// designator on many lines, and all of them named by many substitutions.
+func TestMatchIsLinear(t *testing.T) {
+	t.Parallel()
+	var rows, refs []string
+	for i := range 5000 {
+		rows = append(rows, fmt.Sprintf("\"R1,R2,R3,X%d\",1k,0402,M%d,", i, i))
+		refs = append(refs, fmt.Sprintf("X%d", i))
+	}
+	c := assembly.Choices{}
+	for range 100 {
+		c.Substitutions = append(c.Substitutions, assembly.Substitution{Reference: strings.Join(refs, ","), Original: "M1", Replacement: "LM2904"})
+	}
+	begun := time.Now()
+	p := assembly.Match(lines(t, rows...), places("R1"), c)
+	if took := time.Since(begun); took > 10*time.Second {
+		t.Errorf("took %s", took)
+	}
+	if got := len(p.TwiceListed); got != 3 {
+		t.Errorf("%d references are on several lines, want 3", got)
+	}
+}
+
+// FuzzMatch: whatever a list says and a customer chooses, each designator is on
+// one line of the plan, and one that names several parts names none.
+func FuzzMatch(f *testing.F) {
+	f.Add("R1,1k\nR1,2k\n\"R1,R2\",1k\n", "R1", "R2")
+	f.Add("\"U1-U9\",LM358\nU3,DNP\n", "U1-U4", "U3")
+	f.Fuzz(func(t *testing.T, rows, off, supplied string) {
+		list, err := bom.Read("bom.csv", []byte("Designator,Value\n"+rows))
+		if err != nil {
+			return
+		}
+		p := assembly.Match(list, places("R1 R2 U1"), assembly.Choices{DoNotFit: []string{off}, CustomerSupplied: []string{supplied}})
+		seen := map[string]bool{}
+		for i := range p.Lines {
+			l := &p.Lines[i]
+			if len(l.Disputed) > 0 && l.Exact() {
+				t.Errorf("%v names a part", l.Refs)
+			}
+			for _, ref := range l.Refs {
+				if seen[ref] && !l.Mechanical && refdes.Is(ref) && !strings.HasSuffix(ref, "?") {
+					t.Errorf("%s is on two lines", ref)
+				}
+				seen[ref] = true
+			}
+		}
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"boardorder/services/part-sourcing/internal/bom"
+	"boardorder/services/part-sourcing/internal/refdes"
 )
 
 // divide splits a line into those of which all designators are treated alike: what
@@ -43,20 +44,18 @@ func (m *matcher) treatment(ref string, whole bool) string {
 	if m.chosen[ref] && !whole && !alone {
 		m.stays[ref] = true
 	}
-	k := fmt.Sprint(m.supplied[ref], alone)
-	for i, refs := range m.replaced {
-		if refs[ref] {
-			k += fmt.Sprint(" ", i)
-		}
-	}
-	return k
+	return fmt.Sprint(m.supplied[ref], alone) + string(m.replaced[ref])
 }
 
-// references are the designators that each substitution names.
-func references(list []Substitution) []map[string]bool {
-	out := make([]map[string]bool, len(list))
+// replacements gives the designators that each substitution names, and for each
+// designator which substitutions do: equal for those that are treated alike.
+func replacements(list []Substitution) (refs [][]string, by map[string][]byte) {
+	refs, by = make([][]string, len(list)), map[string][]byte{}
 	for i, s := range list {
-		out[i] = refSet([]string{s.Reference})
+		refs[i], _ = refdes.Parse(s.Reference)
+		for _, ref := range refs[i] {
+			by[ref] = fmt.Append(by[ref], " ", i)
+		}
 	}
-	return out
+	return refs, by
 }

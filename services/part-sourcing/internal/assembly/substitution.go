@@ -3,10 +3,10 @@ package assembly
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"boardorder/services/part-sourcing/internal/bom"
 	"boardorder/services/part-sourcing/internal/mpn"
-	"boardorder/services/part-sourcing/internal/refdes"
 )
 
 // A Substitution is a part that the customer approved in place of another. It is
@@ -37,52 +37,53 @@ const (
 )
 
 func (m *matcher) substitute(list []Substitution) {
-	for _, s := range list {
-		why := m.apply(s)
+	on := m.linesOf()
+	for i, s := range list {
+		why := m.apply(s, m.named[i], on)
 		m.plan.Substitutions = append(m.plan.Substitutions, Substituted{s, why == "", why})
 	}
 }
 
+// linesOf gives the indexes of the lines on which each designator stands.
+func (m *matcher) linesOf() map[string][]int {
+	on := map[string][]int{}
+	for i := range m.plan.Lines {
+		for _, ref := range m.plan.Lines[i].Refs {
+			on[ref] = append(on[ref], i)
+		}
+	}
+	return on
+}
+
 // apply changes the lines that s means; the reason why not otherwise.
-func (m *matcher) apply(s Substitution) string {
+func (m *matcher) apply(s Substitution, refs []string, on map[string][]int) string {
 	if mpn.Key(s.Replacement) == "" || s.Reference == "" && mpn.Key(s.Original) == "" {
 		return WhyIncomplete
 	}
 	if s.Reference == "" {
 		return m.applyByPart(s)
 	}
-	refs, _ := refdes.Parse(s.Reference)
-	var lines []*Line
-	listed := 0
-	for i := range m.plan.Lines {
-		l := &m.plan.Lines[i]
-		if n := common(l.Refs, refs); n > 0 {
-			lines = append(lines, l)
-			listed += n
+	var lines []int
+	for _, ref := range refs {
+		if len(on[ref]) == 0 {
+			return WhyNoLine
 		}
+		lines = append(lines, on[ref]...)
 	}
-	if len(lines) == 0 || len(refs) > listed {
+	if len(lines) == 0 {
 		return WhyNoLine
 	}
-	for _, l := range lines {
-		if why := replaceable(l, s); why != "" {
+	slices.Sort(lines)
+	lines = slices.Compact(lines)
+	for _, i := range lines {
+		if why := replaceable(&m.plan.Lines[i], s); why != "" {
 			return why
 		}
 	}
-	for _, l := range lines {
-		replace(l, s)
+	for _, i := range lines {
+		replace(&m.plan.Lines[i], s)
 	}
 	return ""
-}
-
-func common(a, b []string) int {
-	n := 0
-	for _, ref := range a {
-		if slices.Contains(b, ref) {
-			n++
-		}
-	}
-	return n
 }
 
 func (m *matcher) applyByPart(s Substitution) string {
@@ -118,11 +119,11 @@ func names(l *bom.Line, number string) bool {
 	if l.Exact() {
 		return mpn.Same(l.MPN, number) || mpn.Same(l.FabCode, number) || mpn.Same(l.DistributorA, number) || mpn.Same(l.DistributorB, number)
 	}
-	return mpn.Same(l.Value, number)
+	return mpn.Same(l.Value, number) || slices.ContainsFunc(l.Disputed, func(name string) bool { return mpn.Same(name, number) })
 }
 
 func replace(l *Line, s Substitution) {
-	l.Original = cmp.Or(l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value)
+	l.Original = cmp.Or(nameOf(&l.Line), strings.Join(l.Disputed, " / "))
 	l.MPN, l.Manufacturer, l.Substituted = s.Replacement, s.Manufacturer, true
-	l.FabCode, l.DistributorA, l.DistributorB, l.Alternates = "", "", "", nil
+	l.FabCode, l.DistributorA, l.DistributorB, l.Alternates, l.Disputed = "", "", "", nil, nil
 }

@@ -28,7 +28,10 @@ type Line struct {
 	DistributorB string
 	Description  string
 	DNP          bool // the list marks it as not to be fitted
-	Fields       map[string]string
+	// Disputed is what the lines of a list name that contradict each other about
+	// these designators. The line itself names no part then.
+	Disputed []string
+	Fields   map[string]string
 }
 
 // A Part is a manufacturer's number.
@@ -42,7 +45,6 @@ func (l *Line) Exact() bool {
 // Codes of notes.
 const (
 	QuantityDiffers = "quantity_differs"  // the stated quantity is not the number of designators
-	RefTwice        = "reference_twice"   // a designator stands in two lines
 	OddReference    = "odd_reference"     // a word in the list of designators is none
 	NoReferences    = "no_references"     // a line without designators
 	ListCut         = "list_cut"          // there is more than is read

@@ -3,7 +3,6 @@ package bom
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"boardorder/services/part-sourcing/internal/table"
 )
@@ -145,7 +144,6 @@ func fromSheet(s table.Sheet) (List, bool) {
 	if len(out.Lines) == 0 {
 		return List{}, false
 	}
-	out.checkTwice()
 	return out, true
 }
 
@@ -179,20 +177,4 @@ func (l *List) sortedRefs() []string {
 	}
 	slices.Sort(refs)
 	return refs
-}
-
-// checkTwice notes designators that stand in two lines.
-func (l *List) checkTwice() {
-	seen := map[string]int{}
-	var twice []string
-	for i := range l.Lines {
-		for _, ref := range l.Lines[i].Refs {
-			if seen[ref]++; seen[ref] == 2 && !strings.HasSuffix(ref, "?") {
-				twice = append(twice, ref)
-			}
-		}
-	}
-	if len(twice) > 0 {
-		l.Notes = append(l.Notes, Note{Code: RefTwice, Refs: twice})
-	}
 }

@@ -146,7 +146,7 @@ func one(out *bytes.Buffer, name string, l bom.List, places []placement.List) {
 	}
 	fmt.Fprintf(out, "%s: %d lines: %d exact, %d passive, %d guessed, %d mechanical, %d off, %d none", name, len(plan.Lines),
 		count["exact"], count["passive"], count["guessed"], count["mechanical"], count["off"], count["none"])
-	for _, why := range []string{identity.WhyNothing, identity.WhyNoSize, identity.WhyNotPlain, identity.WhyNoValue, identity.WhyNoSeries} {
+	for _, why := range []string{identity.WhyNothing, identity.WhyNoSize, identity.WhyNotPlain, identity.WhyNoValue, identity.WhyNoSeries, identity.WhyDisputed} {
 		if count[why] > 0 {
 			fmt.Fprintf(out, " (%s %d)", why, count[why])
 		}
@@ -158,11 +158,14 @@ func one(out *bytes.Buffer, name string, l bom.List, places []placement.List) {
 		}
 		fmt.Fprintf(out, "; %d placed, %d off board, %d marked, %d unlisted", placed, len(plan.OffBoard), len(plan.Marked), len(plan.Unlisted))
 	}
+	if n := len(plan.TwiceListed); n > 0 {
+		fmt.Fprintf(out, ", listed twice %d", n)
+	}
 	notes := map[string]int{}
 	for _, n := range l.Notes {
 		notes[n.Code]++
 	}
-	for _, code := range []string{bom.QuantityDiffers, bom.RefTwice, bom.OddReference, bom.NoReferences, bom.QuantityUnread, bom.FitUnclear, bom.ListCut} {
+	for _, code := range []string{bom.QuantityDiffers, bom.OddReference, bom.NoReferences, bom.QuantityUnread, bom.FitUnclear, bom.ListCut} {
 		if notes[code] > 0 {
 			fmt.Fprintf(out, ", %s %d", code, notes[code])
 		}

@@ -42,10 +42,14 @@ const (
 	WhyNotPlain = "not_told_by_value" // an electrolytic capacitor, a potentiometer: its value alone names no part
 	WhyNoValue  = "value_names_none"  // a value that is no part number
 	WhyNoSeries = "no_usual_part"     // no usual series has that value in that size
+	WhyDisputed = "lines_differ"      // several lines name different parts for it
 )
 
 // Of tells which part a line means.
 func Of(l *bom.Line) Identity {
+	if len(l.Disputed) > 0 {
+		return Identity{Certainty: None, Why: WhyDisputed}
+	}
 	ref := ""
 	if len(l.Refs) > 0 {
 		ref = l.Refs[0]

@@ -24,6 +24,7 @@ type Kit struct {
 	Fits     map[string]design.Fit
 	Files    []string           // what List and Places were read from; none of a design
 	Moved    bool               // Places have another origin than the board
+	NoUnit   bool               // a file of Places does not say its unit, and no unit or several fit the board
 	Frame    geom.Box           // what pictures of the board show, less their margin
 	Outlines map[string]Outline // by designator, in the frame of the board
 }
@@ -87,7 +88,8 @@ func choose(b *board.Board, boards int, lists []bom.List, places []placement.Lis
 	if len(known) > 0 {
 		places = slices.DeleteFunc(places, func(l placement.List) bool { return !mostly(placedIn(l), known) })
 	}
-	if k.Places = places; len(places) == 0 && own {
+	k.Places, k.NoUnit = inUnits(places, b, k.Frame)
+	if len(places) == 0 && own {
 		k.Places = []placement.List{design.Placements(b)}
 	}
 	k.Places, k.Moved = beside(k.Places, k.Frame)

@@ -4,6 +4,7 @@ package refdes
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -98,4 +99,32 @@ func leading(text string) (int, string) {
 	}
 	n, _ := strconv.Atoi(text[:i])
 	return n, text[i:]
+}
+
+// mostNamed is how many designators a sentence names.
+const mostNamed = 20
+
+var plain = regexp.MustCompile(`^[A-Za-z_]{1,12}[0-9]{1,6}[A-Za-z]?$`)
+
+// Plain are those designators that are plain words, which no sentence can be
+// mistaken for.
+func Plain(refs []string) []string {
+	var out []string
+	for _, ref := range refs {
+		if plain.MatchString(ref) {
+			out = append(out, ref)
+		}
+	}
+	return out
+}
+
+// Name names designators in a sentence; those that are no plain words, and those
+// beyond the first twenty, are counted only.
+func Name(refs []string) string {
+	out := Plain(refs)
+	out = out[:min(len(out), mostNamed)]
+	if more := len(refs) - len(out); more > 0 {
+		out = append(out, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(out, ", ")
 }

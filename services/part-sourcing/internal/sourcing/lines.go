@@ -2,6 +2,7 @@ package sourcing
 
 import (
 	"cmp"
+	"strings"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/passive"
@@ -30,7 +31,7 @@ func Lines(plan []assembly.Line, boards int64, rates *assemblyprice.Rates, fits 
 
 func line(l *assembly.Line, boards int64, rates *assemblyprice.Rates, fits map[string]design.Fit) verdict.Line {
 	v := verdict.Line{
-		Refs: l.Refs, Name: cmp.Or(l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value, l.Description), Manufacturer: l.Manufacturer, Footprint: l.Footprint,
+		Refs: l.Refs, Name: cmp.Or(l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value, strings.Join(l.Disputed, " / "), l.Description), Manufacturer: l.Manufacturer, Footprint: l.Footprint,
 		PerBoard: int64(l.Count()), ID: identity.Of(&l.Line),
 	}
 	ref := ""

@@ -103,6 +103,9 @@ func Of(l Line, f Facts) Part {
 	p := Part{Reference: strings.Join(l.Refs, ","), Part: l.Name, PerBoard: l.PerBoard, Verdict: Problem, Searched: f.Searched}
 	if l.ID.Certainty == identity.None {
 		p.Why = unidentified(l.ID)
+		if l.ID.Why == identity.WhyDisputed {
+			p.Verdict = Check
+		}
 		return p
 	}
 	offers, another := fitting(l, f.Offers)
@@ -131,6 +134,8 @@ func unidentified(id identity.Identity) string {
 		return "it names a value without a size: " + id.Spec.ValueText()
 	case identity.WhyNoSeries:
 		return "no usual series has it: " + id.Spec.String()
+	case identity.WhyDisputed:
+		return "lines of the list name different parts for it, and only one can be fitted"
 	case identity.WhyNotPlain:
 		return "its value alone does not tell the part: a part number is needed"
 	}

@@ -57,7 +57,7 @@ func Fill(q *contract.Quote, a contract.Assembly) {
 	r := &q.Reply
 	q.Assembly = &contract.QuotedAssembly{ID: a.ID, Boards: a.Boards, At: a.EndedAt}
 	if a.Plan != nil {
-		r.RequestedSubst = a.Plan.Substs
+		r.RequestedSubst, r.UnlistedRefs = a.Plan.Substs, a.Plan.Unlisted
 		r.Notes = append(r.Notes, a.Plan.Notes...)
 		q.Assembly.Package, q.Assembly.TopSVG, q.Assembly.BottomSVG = a.Plan.Package, a.Plan.TopSVG, a.Plan.BottomSVG
 	}

@@ -25,6 +25,9 @@ func Questions(p contract.AssemblyPlan, r contract.QuoteRequest) *contract.Refus
 	switch {
 	case p.NoPlaces:
 		out = contract.Refuse(contract.OffBoardParts, "Nothing says where the parts go: upload a pick-and-place file with the reference, position, side and rotation of each part, or the design tool's project.")
+	case p.NoUnit:
+		out = contract.Refuse(contract.OffBoardParts, "The pick-and-place file does not say its unit, and the size of the board does not tell it: no unit fits, or several do. "+
+			"Write the unit beside the numbers or into the headings, such as \"Mid X (mm)\", and upload the file again.")
 	case len(p.OffBoard) > 0:
 		out = contract.Refuse(contract.OffBoardParts, "Parts of the bill of materials have no place on the board: off_board_parts lists them, each with why. "+
 			"Upload positions for them, or send their references in do_not_fit_refs if the customer says to leave them off.")
@@ -74,11 +77,28 @@ func refused(p contract.AssemblyPlan, r contract.QuoteRequest) []contract.FieldP
 			out = append(out, contract.FieldProblem{Field: f.name, Problem: "unknown", Message: "No line of the bill of materials has these references: " + refs(unknown) + "."})
 		}
 	}
+	if len(p.Both) > 0 {
+		out = append(out, contract.FieldProblem{Field: "customer_supplied_refs", Problem: "contradicts",
+			Message: "References stand in do_not_fit_refs, too: " + refs(p.Both) + ". Parts are either left off, or sent by the customer and fitted."})
+	}
+	if p.Empty {
+		out = append(out, contract.FieldProblem{Field: nothingField(r), Problem: "nothing_to_fit",
+			Message: "No part would be fitted: all lines of the bill of materials are left off. Send assembly: false for bare boards."})
+	}
 	if len(p.Split) > 0 {
 		out = append(out, contract.FieldProblem{Field: "do_not_fit_refs", Problem: "part_of_a_line",
 			Message: "Whole lines of the bill of materials can be left off, or references that have no place on the board; these have one, and stand on lines with others that would stay: " + refs(p.Split) + "."})
 	}
 	return append(out, unapplied(p)...)
+}
+
+// nothingField is what the client has to change where no line is fitted: what is
+// left off, or where the list itself leaves all off, the wish for assembly.
+func nothingField(r contract.QuoteRequest) string {
+	if len(r.DoNotFitRefs) > 0 {
+		return "do_not_fit_refs"
+	}
+	return "assembly"
 }
 
 // unapplied are substitutions that fit no line: the part that the customer wanted
