@@ -115,6 +115,9 @@ type QuoteRequest struct {
 	ITAR                 bool            `json:"itar,omitempty"` // decided by the edge; never true in a command
 }
 
+// MostBoards is the most boards of one quote.
+const MostBoards = 100_000
+
 // PriceQuoteData is the command to price a quote. The quote's id is derived
 // from the command's request id.
 type PriceQuoteData struct {
@@ -271,6 +274,7 @@ type ChooseDeliveryData struct {
 	ShipTo     ShipTo `json:"ship_to"`
 	ShippingID string `json:"shipping_id,omitempty"`
 	BuildHours int    `json:"build_hours,omitempty"`
+	Quantity   int    `json:"quantity,omitempty"` // boards; of assembled ones it cannot be changed
 	// Estimate prices for a country, state and postal code alone, of an address that
 	// is not complete yet. What else ShipTo holds is not kept, so the quote cannot be
 	// paid before it was chosen as a whole.

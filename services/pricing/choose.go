@@ -3,6 +3,7 @@ package pricing
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
@@ -16,8 +17,8 @@ import (
 	"boardorder/services/pricing/internal/tax"
 )
 
-// chooseDelivery prices a quote for the delivery that the customer chose. The
-// board's own price stays; the version of the price moves on.
+// chooseDelivery prices a quote for the delivery, and the number of boards, that
+// the customer chose. The board itself stays; the version of the price moves on.
 func (s *Service) chooseDelivery(ctx context.Context, c contract.Command) error {
 	data, err := flow.Decode[contract.ChooseDeliveryData](c)
 	if err != nil {
@@ -74,11 +75,20 @@ func (s *Service) reprice(ctx context.Context, q *contract.Quote, data contract.
 	if data.Estimate {
 		data.ShipTo = contract.ShipTo{Country: data.ShipTo.Country, State: data.ShipTo.State, PostalCode: data.ShipTo.PostalCode}
 	}
+	another, err := newQuantity(q, data.Quantity)
+	if err != nil {
+		return err
+	}
 	place, err := s.placeOf(&data)
 	if err != nil {
 		return err
 	}
-	if place.Country != kept.spec.To.Country {
+	if another {
+		q.Asked.Quantity = data.Quantity
+		kept.basis.Quantity, kept.basis.BuildCount = data.Quantity, s.catalog.BuildQuantity(data.Quantity)
+		kept.spec.Quantity = kept.basis.BuildCount
+	}
+	if another || place.Country != kept.spec.To.Country {
 		if err := s.priceTo(ctx, &kept, place); err != nil {
 			return err
 		}
@@ -91,6 +101,24 @@ func (s *Service) reprice(ctx context.Context, q *contract.Quote, data contract.
 	q.Version++
 	q.Delivery, q.Assumed = &contract.Delivery{ShipTo: data.ShipTo}, ""
 	return s.fill(q, kept, o)
+}
+
+// newQuantity reports whether a choice is of another number of boards than the
+// quote's. Parts were looked up for the number that is assembled, so that one stays.
+func newQuantity(q *contract.Quote, n int) (bool, error) {
+	var problem contract.FieldProblem
+	switch {
+	case n == 0 || n == q.Asked.Quantity:
+		return false, nil
+	case n < 1 || n > contract.MostBoards:
+		problem = contract.FieldProblem{Problem: "out_of_range", Message: fmt.Sprintf("A quote is for 1 to %d boards.", contract.MostBoards)}
+	case q.Asked.Assembly:
+		problem = contract.FieldProblem{Problem: "fixed", Message: "The parts were priced for this number of boards. For another one, ask for a new quote."}
+	default:
+		return true, nil
+	}
+	problem.Field = "quantity"
+	return false, contract.RefuseFields([]contract.FieldProblem{problem})
 }
 
 // placeOf is where a choice leads. All that the address lacks or has wrong is
@@ -118,7 +146,7 @@ func (s *Service) priceTo(ctx context.Context, kept *pricing, place destination.
 	kept.spec.To = fabricator.Destination{Country: place.Country, PostalCode: place.PostalCode}
 	price, err := s.fab.Price(ctx, kept.spec)
 	if reasons := reviewReasons(err); reasons != nil {
-		return notHere(reasons, nil)
+		return contract.Refuse(contract.QuoteNotPayable, "Our team has to price this number of boards to this country. Please ask for a quote of it.")
 	}
 	if err != nil {
 		return s.refusalOf(err)

@@ -2,6 +2,7 @@ package pricing_test
 
 import (
 	"context"
+	"encoding/json"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/flow"
+	"boardorder/pkg/money"
 	"boardorder/pkg/secret"
 	"boardorder/services/pricing"
 
@@ -293,6 +295,52 @@ func TestDeliveryIsPricedAnew(t *testing.T) {
 	d.Advance(contract.InstantQuoteLife)
 	if refusal := choose(nil); refusal == nil || refusal.Code != contract.QuoteExpired {
 		t.Errorf("an expired quote: %+v", refusal)
+	}
+}
+
+// TestAnotherQuantity: the same board in another number, by the rules of any quote.
+func TestAnotherQuantity(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.reads(t, twoLayers("a"))
+	request, _ := d.do(t, contract.PriceQuote, standard(nil))
+	before := d.quote(t, request)
+	choose := func(n int) *contract.Refusal {
+		_, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: before.Ref, ShipTo: home, Quantity: n})
+		return refusal
+	}
+	for _, n := range []int{-1, contract.MostBoards + 1} {
+		if r := choose(n); r == nil || r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Field != "quantity" {
+			t.Errorf("%d boards: %+v", n, r)
+		}
+	}
+	for i, tt := range []struct{ n, want, build, asked int }{
+		{0, 10, 10, 1}, {10, 10, 10, 1}, {30, 30, 30, 2}, {0, 30, 30, 2}, {3, 3, 5, 3}, // five are the least that is built
+	} {
+		if r := choose(tt.n); r != nil {
+			t.Fatal(r)
+		}
+		q := d.quote(t, request)
+		var spec fabricator.Spec
+		if err := json.Unmarshal(q.Terms.Spec, &spec); err != nil {
+			t.Fatal(err)
+		}
+		if q.Asked.Quantity != tt.want || q.Reply.Quantity != tt.want || spec.Quantity != tt.build || len(d.fab.asked) != tt.asked || q.Version != i+2 {
+			t.Errorf("%d: asked %d, replied %d, built %d, version %d, the fabricator was asked %d times; want %+v", tt.n, q.Asked.Quantity, q.Reply.Quantity, spec.Quantity, q.Version, len(d.fab.asked), tt)
+		}
+		if per := money.Divide(*q.Reply.TotalCents, int64(tt.want)); *q.Reply.PerBoardCents != per {
+			t.Errorf("%d: %d cents a board of %d", tt.n, *q.Reply.PerBoardCents, *q.Reply.TotalCents)
+		}
+	}
+	was := d.quote(t, request)
+	for kind, want := range map[fabricator.Kind]contract.Code{fabricator.Review: contract.QuoteNotPayable, fabricator.Unavailable: contract.PriceUnavailable} {
+		d.fab.err = &fabricator.Error{Kind: kind}
+		if r := choose(5000); r == nil || r.Code != want {
+			t.Errorf("the fabricator says %v: %+v", kind, r)
+		}
+	}
+	if now := d.quote(t, request); now.Version != was.Version || now.Asked.Quantity != was.Asked.Quantity {
+		t.Errorf("a number that has no price changed the quote: %+v", now.Asked)
 	}
 }
 

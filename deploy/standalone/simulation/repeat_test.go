@@ -22,7 +22,8 @@ func TestASeedRepeats(t *testing.T) {
 }
 
 // history sums up all that was stored, in order, and when. Ids of events are left
-// out: one that must be unique is drawn by the service itself.
+// out, and requests are numbered as they appear: an id that must be unique is drawn
+// by the service itself, and others are derived from it.
 func history(t *testing.T, seed uint64) uint64 {
 	t.Helper()
 	w, delivered, err := live(seed)
@@ -31,9 +32,13 @@ func history(t *testing.T, seed uint64) uint64 {
 	}
 	sum := fnv.New64a()
 	fmt.Fprintln(sum, delivered, w.Crashes())
+	requests := map[string]int{}
 	for _, a := range contract.Aggregates() {
 		for _, e := range w.Events(a) {
-			fmt.Fprintln(sum, e.Aggregate, e.AggregateID, e.Name, e.Version, e.StoredAt, e.Operation)
+			if _, known := requests[e.Operation]; !known {
+				requests[e.Operation] = len(requests)
+			}
+			fmt.Fprintln(sum, e.Aggregate, e.AggregateID, e.Name, e.Version, e.StoredAt, requests[e.Operation])
 		}
 	}
 	return sum.Sum64()

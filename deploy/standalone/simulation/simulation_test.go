@@ -143,7 +143,7 @@ var home = contract.ShipTo{
 
 func (w *world) choose() {
 	if quotes := w.views.quotes(); len(quotes) > 0 {
-		w.ask(contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: pick(w, quotes).Ref, ShipTo: home, ShippingID: pick(w, []string{"slow", "fast", "", "none"})})
+		w.ask(contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: pick(w, quotes).Ref, ShipTo: home, ShippingID: pick(w, []string{"slow", "fast", "", "none"}), Quantity: pick(w, []int{0, 0, 5, 40})})
 	}
 }
 

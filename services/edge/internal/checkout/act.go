@@ -104,7 +104,7 @@ func (p *Pages) whyNoPrice(e entry, failure *problem.Problem) string {
 // was entered and not priced yet is priced first; so is a delivery that came
 // with the request for the quote, since checkout asks for more than a price does.
 func (p *Pages) pressedPay(c *web.Call, s standing, e entry, form url.Values) error {
-	if e.changes(s) || !s.byTeam() && s.quote.Version <= 1 {
+	if e.changes(s) || len(e.problems) > 0 || !s.byTeam() && s.quote.Version <= 1 {
 		q, err := p.choose(c.Context(), s, e)
 		if err != nil {
 			return err
@@ -162,6 +162,9 @@ func (p *Pages) again(c *web.Call, s standing, e entry, failure *problem.Problem
 	}
 	v := p.formView(s, e)
 	p.explain(&v, e, failure)
+	if e.otherNumber(s) && v.NoPrice == "" {
+		v.NoPrice, v.Ready = p.failureWords(failure), false // no price of another number beside it
+	}
 	name := "pay"
 	if at == asking {
 		name = "review"

@@ -95,6 +95,10 @@ func (w *window) check(name string) {
 	for _, problem := range eval[[]string](w, string(script)) {
 		w.t.Errorf("%s: %s", name, problem)
 	}
+	browsertest.Axe(w.t, w.ctx)
+	if w.t.Failed() {
+		w.t.Log("up to " + name)
+	}
 }
 
 // tab presses Tab until the focus is where js says.
@@ -284,7 +288,7 @@ func TestPagesAreEasyToUse(t *testing.T) {
 			name          string
 			width, height int64
 			scheme        string
-		}{{"desktop-light", 1280, 900, "light"}, {"desktop-dark", 1280, 900, "dark"}, {"phone-dark", 375, 740, "dark"}, {"phone-light", 375, 740, "light"}, {"narrow", 320, 640, "light"}, {"paper", 794, 1123, "print"}} {
+		}{{"desktop-light", 1440, 900, "light"}, {"desktop-dark", 1440, 900, "dark"}, {"phone-dark", 390, 740, "dark"}, {"phone-light", 390, 740, "light"}, {"narrow", 320, 640, "light"}, {"paper", 794, 1123, "print"}} {
 			w.look(size.width, size.height, size.scheme)
 			w.check(at.name + " " + size.name)
 			browsertest.Keep(w.ctx, w.t, at.name+"-"+size.name)

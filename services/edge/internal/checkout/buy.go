@@ -3,7 +3,6 @@ package checkout
 import (
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -24,8 +23,6 @@ var buyPrices = limit.Policy{Name: "buy-prices", Quota: 60, Window: time.Hour}
 
 // tableOf are the quantities that the table of a buy link shows beside the chosen one.
 var tableOf = []int{5, 10, 25, 50, 100}
-
-const mostBoards = 100_000
 
 type buyView struct {
 	frame
@@ -108,9 +105,9 @@ func (p *Pages) takePrices(c *web.Call, owner string, assembled bool, n int) err
 // readBuy reads what the shopper chose; what is wrong stands beside its field.
 func (p *Pages) readBuy(c *web.Call, v *buyView, text, country string) (to contract.ShipTo, ok bool) {
 	v.Quantity = jsonbody.CleanLine(text)
-	n, err := strconv.Atoi(v.Quantity)
-	if err != nil || n < 1 || n > mostBoards {
-		v.QuantityError = "Enter a whole number from 1 to 100,000."
+	n, ok := readQuantity(v.Quantity)
+	if !ok {
+		v.QuantityError = noQuantity
 	}
 	v.Chosen = n
 	if _, known := p.countries.Of(country); !known {

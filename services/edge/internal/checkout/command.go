@@ -27,7 +27,7 @@ func (p *Pages) carryOut(ctx context.Context, name contract.CommandName, account
 // Where only the form of an entry is wrong, pricing is asked what else is,
 // without an e-mail address, so that nothing can come of it.
 func (p *Pages) choose(ctx context.Context, s standing, e entry) (contract.Quote, error) {
-	data := contract.ChooseDeliveryData{Quote: s.ref, ShipTo: e.ship, ShippingID: e.shipping, BuildHours: e.hours}
+	data := contract.ChooseDeliveryData{Quote: s.ref, ShipTo: e.ship, ShippingID: e.shipping, BuildHours: e.hours, Quantity: e.boards}
 	if len(e.problems) > 0 {
 		data.ShipTo.Email = ""
 	}
@@ -35,9 +35,10 @@ func (p *Pages) choose(ctx context.Context, s standing, e entry) (contract.Quote
 	if len(e.problems) > 0 {
 		return s.quote, allProblems(e, err)
 	}
-	if onlyShipping(err) && e.ship.Country != s.delivery().Country {
-		// Another country has other ways: the usual one there, until one is chosen.
-		data.ShippingID = ""
+	if onlyWay(err) && (e.ship.Country != s.delivery().Country || e.otherNumber(s)) {
+		// Another country, or number of boards, has other ways and builds: the usual
+		// ones there, until one is chosen.
+		data.ShippingID, data.BuildHours = "", 0
 		out, err = p.carryOut(ctx, contract.ChooseDelivery, s.quote.Account, data)
 	}
 	if err != nil {
@@ -58,13 +59,17 @@ func aboutAddress(err error) bool {
 // else of the address as the price follows from and is right.
 func (p *Pages) estimate(ctx context.Context, s standing, e entry) (contract.Quote, error) {
 	data := contract.ChooseDeliveryData{
-		Quote: s.ref, ShippingID: e.shipping, BuildHours: e.hours, Estimate: true,
+		Quote: s.ref, ShippingID: e.shipping, BuildHours: e.hours, Quantity: e.boards, Estimate: true,
 		ShipTo: contract.ShipTo{Country: e.ship.Country, State: e.ship.State, PostalCode: e.ship.PostalCode},
 	}
 	if e.ship.Country != s.delivery().Country {
 		data.ShippingID = "" // another country has other ways
 	}
 	out, err := p.carryOut(ctx, contract.ChooseDelivery, s.quote.Account, data)
+	if onlyWay(err) && e.otherNumber(s) {
+		data.ShippingID, data.BuildHours = "", 0
+		out, err = p.carryOut(ctx, contract.ChooseDelivery, s.quote.Account, data)
+	}
 	if aboutAddress(err) && (data.ShipTo.State != "" || data.ShipTo.PostalCode != "") {
 		data.ShipTo = contract.ShipTo{Country: e.ship.Country}
 		out, err = p.carryOut(ctx, contract.ChooseDelivery, s.quote.Account, data)
@@ -108,9 +113,12 @@ func allProblems(e entry, err error) *contract.Refusal {
 	return r
 }
 
-func onlyShipping(err error) bool {
+// onlyWay reports whether a choice was refused for its shipping or its build alone.
+func onlyWay(err error) bool {
 	r := contract.AsRefusal(err)
-	return r != nil && len(r.Fields) == 1 && r.Fields[0].Field == "shipping_id"
+	return r != nil && len(r.Fields) > 0 && !slices.ContainsFunc(r.Fields, func(f contract.FieldProblem) bool {
+		return f.Field != "shipping_id" && f.Field != "build_hours"
+	})
 }
 
 // begin asks for a payment page and gives its address.

@@ -18,6 +18,8 @@ type entry struct {
 	ship     contract.ShipTo
 	shipping string
 	hours    int
+	boards   int    // 0 = what was typed is no number
+	typed    string // where the number was to be entered
 	save     bool
 	note     string
 	seen     string // SeenMark that was ticked
@@ -43,6 +45,7 @@ func readEntry(form url.Values) entry {
 	for _, f := range shipFields() {
 		*f.of(&e.ship) = jsonbody.CleanLine(form.Get(f.name))
 	}
+	e.typed = jsonbody.CleanLine(form.Get("quantity"))
 	e.ship.Country = strings.ToUpper(e.ship.Country)
 	e.check()
 	return e
@@ -64,11 +67,24 @@ func (e *entry) check() {
 	if v := e.ship.Phone; v != "" && !address.IsPhone(v) {
 		e.refuse("phone", "malformed", address.NoPhone)
 	}
+	if n, ok := readQuantity(e.typed); ok {
+		e.boards = n
+	} else if e.typed != "" {
+		e.problems = append(e.problems, contract.FieldProblem{Field: "quantity", Problem: "malformed", Message: noQuantity})
+	}
 	if utf8.RuneCountInString(e.note) > maxNote {
 		e.problems = append(e.problems, contract.FieldProblem{
 			Field: "note", Problem: "too_long", Message: "The note has at most " + strconv.Itoa(maxNote) + " characters; please shorten it.",
 		})
 	}
+}
+
+// noQuantity is what to say of a number of boards that is none.
+const noQuantity = "Enter a whole number from 1 to 100,000."
+
+func readQuantity(text string) (n int, ok bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n >= 1 && n <= contract.MostBoards
 }
 
 func (e *entry) refuse(name, problem, message string) {
@@ -81,12 +97,16 @@ func (e entry) changes(s standing) bool {
 		return false
 	}
 	shipping, hours := s.chosen()
-	return s.quote.Delivery == nil || e.ship != s.quote.Delivery.ShipTo || e.shipping != shipping || e.hours != hours
+	return s.quote.Delivery == nil || e.otherNumber(s) || e.ship != s.quote.Delivery.ShipTo || e.shipping != shipping || e.hours != hours
 }
+
+// otherNumber reports whether the entry is of another number of boards.
+func (e entry) otherNumber(s standing) bool { return e.boards != 0 && e.boards != quantity(s.quote) }
 
 // entryOf is the entry that shows what the quote has.
 func entryOf(s standing) entry {
-	e := entry{ship: s.delivery(), shown: s.total(), version: s.quote.Version}
+	e := entry{ship: s.delivery(), shown: s.total(), version: s.quote.Version, boards: quantity(s.quote)}
+	e.typed = strconv.Itoa(e.boards)
 	e.shipping, e.hours = s.chosen()
 	if s.paying != nil {
 		e.save = s.paying.SaveDetails

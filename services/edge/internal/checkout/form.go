@@ -1,6 +1,8 @@
 package checkout
 
 import (
+	"cmp"
+	"strconv"
 	"time"
 
 	"boardorder/pkg/address"
@@ -25,6 +27,9 @@ type formView struct {
 	Open      bool     // the delivery form is unfolded
 	Ready     bool     // can be paid
 	ByTeam    bool     // priced by people: nothing can be changed
+	Boards    string   // as it was typed
+	BoardsErr string
+	Fixed     bool // the number of boards cannot be changed here
 	Shipping  []choice
 	ShipError string
 	Builds    []choice
@@ -62,7 +67,7 @@ func (p *Pages) formView(s standing, e entry) formView {
 	v := formView{
 		frame: p.frame(title, s.id), Board: p.boardView(s), Price: priceOf(s), Token: p.token(s.quote), Version: s.quote.Version,
 		ByTeam: s.byTeam(), Ready: s.complete(), Shipping: shippingChoices(s, e), Builds: buildChoices(s, e),
-		Save: e.save, Seen: p.seenView(s, e), Note: e.note, Reasons: s.quote.Reply.CustomQuoteReasons, Expires: s.quote.ExpiresAt,
+		Boards: cmp.Or(e.typed, strconv.Itoa(quantity(s.quote))), Fixed: s.quote.Asked.Assembly, Save: e.save, Seen: p.seenView(s, e), Note: e.note, Reasons: s.quote.Reply.CustomQuoteReasons, Expires: s.quote.ExpiresAt,
 	}
 	v.Links, v.Script = p.agreeLinks(), p.asset("checkout.js")
 	v.Example, v.To = p.pricedFor(s)
@@ -164,10 +169,13 @@ func (p *Pages) explain(v *formView, e entry, failure *problem.Problem) {
 	for _, other := range []struct {
 		field, id string
 		at        *string
-	}{{"shipping_id", firstID(v.Shipping, "delivery"), &v.ShipError}, {"build_hours", firstID(v.Builds, "delivery"), &v.BuildErr}, {"note", "f-note", &v.NoteError}, {"seen", "seen", &v.Seen.Error}} {
+	}{{"quantity", "f-quantity", &v.BoardsErr}, {"shipping_id", firstID(v.Shipping, "delivery"), &v.ShipError}, {"build_hours", firstID(v.Builds, "delivery"), &v.BuildErr}, {"note", "f-note", &v.NoteError}, {"seen", "seen", &v.Seen.Error}} {
 		if *other.at = take(found, other.field); *other.at != "" {
 			v.Errors = append(v.Errors, fieldError{other.id, *other.at})
 		}
+	}
+	if v.BoardsErr != "" {
+		v.NoPrice = v.BoardsErr
 	}
 	if len(v.Errors) == 0 {
 		v.Notices = append(v.Notices, notice{Kind: "bad", Text: p.failureWords(failure), Focus: true})

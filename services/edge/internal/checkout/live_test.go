@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardorder/pkg/browsertest"
 	"boardorder/pkg/contract"
 
 	"github.com/chromedp/chromedp"
@@ -136,4 +137,69 @@ func TestWhatIsSpecialIsShown(t *testing.T) {
 	o.Sold = q
 	s.put(contract.OrderAggregate, s.ref, o)
 	s.get("").has(t, want...)
+}
+
+// TestQuantityFollows: the price of another number of boards stands there at once,
+// and what is paid is what stands there.
+func TestQuantityFollows(t *testing.T) {
+	t.Parallel()
+	w := browse(t)
+	s := open(t, nil)
+	s.quote(delivered)
+	w.open(s.url + s.path())
+	w.do(chromedp.Click("#save"))
+	enter := func(n string) {
+		eval[bool](w, fmt.Sprintf(`(s => { s.focus(); s.value = %q; return s.dispatchEvent(new Event("change", { bubbles: true })) })(document.getElementById("f-quantity"))`, n))
+	}
+	enter("20")
+	w.waitFor("document.querySelector('#sum strong').textContent === '$233.27' && document.querySelector('button[value=pay]').textContent === 'Pay $233.27'")
+	if !eval[bool](w, "document.getElementById('boards').innerText.includes('20 ') && document.getElementById('f-quantity').value === '20' && document.activeElement.id === 'f-quantity' && document.getElementById('save').checked") {
+		t.Errorf("the number, the focus or the consent was lost: %s", eval[string](w, "document.getElementById('boards').innerText"))
+	}
+	for n, want := range map[string]string{"0": "whole number", "lots": "whole number", "77777": "Our team has to price this number"} {
+		enter(n)
+		w.waitFor(fmt.Sprintf("document.getElementById('sum').innerText.includes(%q) && document.getElementById('f-quantity').value === %q && !document.querySelector('button[value=pay]')", want, n))
+	}
+	browsertest.Axe(t, w.ctx)
+	enter("30")
+	w.waitFor("document.querySelector('#sum strong').textContent === '$317.27'")
+	w.do(chromedp.Click("#pay button"))
+	w.waitFor("document.title === 'Card'")
+	b := decode[contract.BeginCheckoutData](t, s.sent(contract.BeginCheckout)[0])
+	if q := load[contract.Quote](s, contract.QuoteAggregate); b.Version != q.Version || q.Asked.Quantity != 30 || *q.Reply.TotalCents != 31727 {
+		t.Errorf("paid for %+v, the quote is version %d of %d boards at %d", b, q.Version, q.Asked.Quantity, *q.Reply.TotalCents)
+	}
+}
+
+// TestQuantityWithoutScript: the button does the same; Pay on a number whose price
+// was not shown yet shows it first.
+func TestQuantityWithoutScript(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.quote(delivered)
+	ways := []string{"shipping_id", "us-exp", "build_hours", "0"}
+	if a := s.post(s.form(ada(), append(ways, "do", "update", "quantity", "20")...)); a.status != http.StatusSeeOther {
+		t.Fatalf("update = %d\n%s", a.status, a.body)
+	}
+	s.get("").has(t, "$233.27", "<strong>20 boards</strong>", `value="20"`)
+	if a := s.post(s.form(ada(), append(ways, "do", "pay", "quantity", "40")...)); a.status != http.StatusSeeOther || !strings.Contains(a.header.Get("Location"), "changed=1") {
+		t.Errorf("pay of a price that was not shown = %d %s", a.status, a.header.Get("Location"))
+	}
+	if n := len(s.sent(contract.BeginCheckout)); n != 0 {
+		t.Errorf("%d payment pages of a price that was not shown", n)
+	}
+	s.get("").has(t, "$401.27", "<strong>40 boards</strong>")
+	a := s.post(s.form(ada(), append(ways, "do", "pay", "quantity", "x")...))
+	if a.status != http.StatusUnprocessableEntity || len(s.sent(contract.BeginCheckout)) != 0 {
+		t.Errorf("a number that is none = %d", a.status)
+	}
+	a.has(t, `href="#f-quantity"`, `id="f-quantity-error"`, "Enter a whole number", `value="x"`)
+	if a := s.post(s.form(ada(), "do", "update", "quantity", "2000", "shipping_id", "us-exp", "build_hours", "48")); a.status != http.StatusSeeOther {
+		t.Errorf("a build that this number has not = %d\n%s", a.status, a.body)
+	}
+	if q := load[contract.Quote](s, contract.QuoteAggregate); q.Asked.Quantity != 2000 || q.Delivery.BuildHours != 0 {
+		t.Errorf("%d boards, built in %d h", q.Asked.Quantity, q.Delivery.BuildHours)
+	}
+	s.quote(func(q *contract.Quote) { delivered(q); q.Asked.Assembly = true })
+	s.get("").lacks(t, `name="quantity"`)
 }

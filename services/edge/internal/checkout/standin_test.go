@@ -32,6 +32,15 @@ func (s *harness) chooseDelivery(_ context.Context, c contract.Command) error {
 		r.Fields = problems
 		return r
 	}
+	if d.Quantity == unpriced {
+		return contract.Refuse(contract.QuoteNotPayable, "Our team has to price this number of boards.")
+	}
+	if d.Quantity != 0 {
+		q.Asked.Quantity, q.Reply.Quantity = d.Quantity, d.Quantity
+		if d.Quantity >= 1000 && d.BuildHours != 0 {
+			return contract.RefuseFields([]contract.FieldProblem{{Field: "build_hours", Problem: "not_offered", Message: "This build is not offered."}})
+		}
+	}
 	ways := options(d.ShipTo.Country)
 	if err := pick(ways, d.ShippingID); err != nil {
 		return err
@@ -53,6 +62,9 @@ func (s *harness) chooseDelivery(_ context.Context, c contract.Command) error {
 	}
 	return s.finish(c, contract.Operation{Aggregate: contract.QuoteAggregate, ID: s.ref})
 }
+
+// unpriced is a number of boards that has no instant price.
+const unpriced = 77_777
 
 func options(country string) []contract.ShippingOption {
 	prefix := strings.ToLower(country)
@@ -77,7 +89,7 @@ func pick(ways []contract.ShippingOption, id string) error {
 
 // price fills in a price whose lines add up.
 func price(q *contract.Quote, ways []contract.ShippingOption, hours int, extra int64) {
-	lines := []contract.Line{{Label: "Boards", Cents: 8400 + extra}, {Label: "Engineering and tooling", Cents: 2500}}
+	lines := []contract.Line{{Label: "Boards", Cents: 840*int64(q.Asked.Quantity) + extra}, {Label: "Engineering and tooling", Cents: 2500}}
 	lead := "5 working days"
 	q.Reply.FasterBuilds = []contract.FasterBuild{
 		{BuildTimeHours: 48, Build: "48 hours", Adds: "$31.00", AddsCents: 3100, Delivery: "4 to 6 working days from payment, build included"},
@@ -100,7 +112,7 @@ func price(q *contract.Quote, ways []contract.ShippingOption, hours int, extra i
 	for _, l := range lines {
 		total += l.Cents
 	}
-	each, usd := total/10, "USD"
+	each, usd := total/int64(q.Asked.Quantity), "USD"
 	q.Reply.Lines, q.Reply.TotalCents, q.Reply.PerBoardCents, q.Reply.Currency = lines, &total, &each, &usd
 	q.Reply.ShippingOptions, q.Reply.LeadTime, q.Reply.Delivery = ways, &lead, &delivery
 }

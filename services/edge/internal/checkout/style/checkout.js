@@ -5,7 +5,7 @@
   "use strict";
   const form = document.getElementById("order");
   if (!form) return;
-  const parts = ["sum", "pay", "made", "ways", "stale", "pay-again"];
+  const parts = ["sum", "pay", "made", "count", "boards", "ways", "stale", "pay-again"];
   const byId = (id) => document.getElementById(id);
   let running, timer, sent = false;
 
@@ -13,6 +13,7 @@
   form.addEventListener("change", (e) => {
     if (!("live" in form.dataset) || !e.target.matches("[type=radio], [name=country], [name=state], [name=postal_code], [name=tax_id], [name=quantity]")) return;
     clearTimeout(timer);
+    running?.abort(); // its answer is about an earlier choice
     timer = setTimeout(refresh, 150);
   });
 
@@ -36,7 +37,7 @@
       const reply = await fetch(form.action, { method: "POST", body, signal: mine.signal });
       const page = new DOMParser().parseFromString(await reply.text(), "text/html");
       if (!page.getElementById("sum")) { location.assign(form.action); return; }
-      take(page);
+      take(page, body.get("quantity"));
     } catch (e) {
       if (e.name === "AbortError") return;
       const p = document.createElement("p");
@@ -46,11 +47,12 @@
     price.removeAttribute("aria-busy");
   }
 
-  function take(page) {
+  function take(page, quantity) {
     const focus = document.activeElement?.id;
     const save = byId("save")?.checked;
     const seen = byId("seen")?.checked;
     for (const id of parts) {
+      if (id === "count" && byId("f-quantity")?.value !== quantity) continue; // somebody is typing
       const [now, next] = [byId(id), page.getElementById(id)];
       if (now && next) now.replaceChildren(...document.importNode(next, true).childNodes);
     }
