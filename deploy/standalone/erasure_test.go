@@ -21,6 +21,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/money"
 	"boardorder/pkg/projection"
 	docopen "boardorder/pkg/projection/open"
 
@@ -291,7 +292,21 @@ func TestDeclaredDesignLeavesNothing(t *testing.T) {
 	for _, line := range s.logged(words...) {
 		t.Errorf("log: %s", line)
 	}
-	for _, path := range []string{"/v1/quotes/" + paid.QuoteID, "/v1/quotes/" + open.QuoteID, "/v1/quote-requests/" + *paid.RequestID, "/checkout/" + paid.QuoteID, "/checkout/" + open.QuoteID} {
+	// Who has paid sees what becomes of the money, and nothing of the design.
+	for _, path := range []string{"/v1/quotes/" + paid.QuoteID, "/checkout/" + paid.QuoteID} {
+		status, body := s.do(t, http.MethodGet, path, "", nil)
+		reply := string(body)
+		order := document[contract.Order](t, s, contract.OrderAggregate, ref)
+		if status != http.StatusOK || !strings.Contains(reply, order.Ref) || !strings.Contains(reply, "cancelled") || !strings.Contains(reply, money.Dollars(order.TotalCents)) {
+			t.Errorf("%s: %d %.2000s", path, status, reply)
+		}
+		for _, word := range append(words, "/board-images/", *paid.Board) {
+			if strings.Contains(strings.ToLower(reply), strings.ToLower(word)) {
+				t.Errorf("%s says %q", path, word)
+			}
+		}
+	}
+	for _, path := range []string{"/v1/quotes/" + open.QuoteID, "/v1/quote-requests/" + *paid.RequestID, "/checkout/" + open.QuoteID} {
 		if status, reply := s.do(t, http.MethodGet, path, "", nil); status != http.StatusNotFound {
 			t.Errorf("%s: %d %.200s", path, status, reply)
 		}
@@ -335,7 +350,14 @@ func TestDeclarationTakesNothingFromOthers(t *testing.T) {
 	if o.ShipTo.Name == "" || o.Terms == nil || len(o.Refunds) > 0 || board.Gone || len(s.stored(t, "boards")) == 0 {
 		t.Errorf("the other account's order %+v, board gone %t", o, board.Gone)
 	}
-	other.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":6,"standard_for_unstated":true}`, upload), http.StatusCreated)
+	// What is ordered of the files from now on is looked at as well.
+	later := other.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":6,"standard_for_unstated":true}`, upload), http.StatusCreated)
+	other.pay(t, later.CheckoutURL, "4242424242424242")
+	bustest.Until(t, "the later order held", func() bool {
+		doc, err := s.docs.Get(t.Context(), string(contract.OrderAggregate), contract.SecretRef(later.QuoteID))
+		var o contract.Order
+		return err == nil && json.Unmarshal(doc.Body, &o) == nil && o.Status == contract.OrderStatusHeld && strings.Contains(o.Held, "another customer")
+	})
 }
 
 // as is the same system with the key of another account.

@@ -60,9 +60,11 @@ type Order struct {
 	Money      MoneyStatus   `json:"money,omitempty"`   // open: the processor is to be asked about Payment from time to time
 	Cancelled  *Cancellation `json:"cancelled,omitempty"`
 	Invoices   []Invoice     `json:"invoices,omitempty"` // oldest first: the invoice, then credit notes
-	PaidAt     time.Time     `json:"paid_at"`
-	PlacedAt   *time.Time    `json:"placed_at,omitempty"`
-	ShippedAt  *time.Time    `json:"shipped_at,omitempty"`
+	// Withdrawn: its design was declared ITAR-controlled, and what the books need is left.
+	Withdrawn bool       `json:"withdrawn,omitempty"`
+	PaidAt    time.Time  `json:"paid_at"`
+	PlacedAt  *time.Time `json:"placed_at,omitempty"`
+	ShippedAt *time.Time `json:"shipped_at,omitempty"`
 	// Acknowledged is what the customer said to have seen of the design's findings.
 	Acknowledged *Acknowledgement `json:"acknowledged,omitempty"`
 }

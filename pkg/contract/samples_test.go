@@ -106,7 +106,7 @@ var events = map[contract.Aggregate][]contract.EventName{
 	contract.InvoiceBookAggregate:  {contract.InvoiceNumbered, contract.InvoiceFiled},
 	contract.PartCheckAggregate:    {contract.PartCheckStarted, contract.PartCheckProgressed, contract.PartCheckRefused, contract.PartCheckMade},
 	contract.QuoteRequestAggregate: {contract.QuoteRequestWaiting},
-	contract.UploadAggregate:       {contract.UploadCreated, contract.FilesAdded, contract.UploadExpiredEvent, contract.ITARDeclared},
+	contract.UploadAggregate:       {contract.UploadCreated, contract.FilesAdded, contract.UploadExpiredEvent, contract.ITARDeclared, contract.UploadDoubted},
 }
 
 // ofAny are events that any aggregate may have.
@@ -133,7 +133,7 @@ var asks = map[contract.CommandName]any{
 	contract.SubmitCentral: &contract.SubmitCentralData{}, contract.QuoteCentral: &contract.QuoteCentralData{}, contract.AcceptCentral: &contract.AcceptCentralData{},
 	contract.MoveCentral: &contract.MoveCentralData{}, contract.ReviewCentral: &contract.ReviewCentralData{}, contract.CheckCentral: &contract.CentralOrderData{},
 	contract.CloseCentral: &contract.CentralOrderData{}, contract.EraseCentral: &contract.EraseData{},
-	contract.HoldEqual: &contract.HoldEqualData{}, contract.CheckParts: &contract.CheckPartsData{},
+	contract.HoldEqual: &contract.HoldEqualData{}, contract.DoubtEqual: &contract.HoldEqualData{}, contract.CheckParts: &contract.CheckPartsData{},
 	contract.AssembleBoard: &contract.AssembleData{}, contract.EraseAssemblies: &contract.EraseData{},
 }
 

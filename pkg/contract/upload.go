@@ -19,6 +19,7 @@ var (
 	AddFiles     = CommandName{"upload", "add-files"}
 	ExpireUpload = CommandName{"upload", "expire"}
 	DeclareITAR  = CommandName{"upload", "declare-itar"}
+	DoubtEqual   = CommandName{"upload", "doubt-equal"} // other accounts' uploads of the same files
 )
 
 // Events of the upload aggregate.
@@ -27,6 +28,7 @@ const (
 	FilesAdded         EventName = "files_added"
 	UploadExpiredEvent EventName = "expired"
 	ITARDeclared       EventName = "itar_declared"
+	UploadDoubted      EventName = "doubted" // another account declared the same files, or this upload
 )
 
 // Where blobs lie.
@@ -72,6 +74,9 @@ type Upload struct {
 	Digest     string       `json:"digest,omitempty"`  // [BoardDigest] of it: what the files are known by
 	// Earlier are the contents that the upload had before files were added.
 	Earlier []string `json:"earlier,omitempty"`
+	// Doubted is when another account declared the upload, or one of the same files,
+	// ITAR-controlled: what is ordered of it is held for people to look at.
+	Doubted *time.Time `json:"doubted,omitempty"`
 }
 
 // UploadBrief is what quoting reads of an Upload for each request. The files,

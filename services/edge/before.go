@@ -75,12 +75,8 @@ func (e *Edge) declared(c *web.Call) error {
 	}
 	text := c.Route.Access == web.ByKey && design.HasText(c)
 	switch {
-	case design.DeclaredBeside(c) && text:
-		return e.designs().RefuseITARInText(c)
-	case design.DeclaredBeside(c):
-		return e.designs().RefuseITAR(c, nil)
-	case text && design.DeclaredInText(c):
-		return e.designs().RefuseITARInText(c)
+	case design.DeclaredBeside(c), text && design.DeclaredInText(c):
+		return e.refuseDeclared(c)
 	case text && design.DeclaredInBody(c):
 		return nil // for who handles the call
 	}
@@ -99,13 +95,25 @@ func (e *Edge) unlessDeclared(c *web.Call, refused error) error {
 	}
 	defer leave()
 	if design.DeclaredBeside(c) || design.HasText(c) && design.DeclaredInBody(c) {
-		return e.designs().RefuseITARInText(c)
+		return e.refuseDeclared(c)
 	}
 	return refused
 }
 
+// refuseDeclared refuses a declaration, and has the uploads marked that the call is about.
+func (e *Edge) refuseDeclared(c *web.Call) error {
+	var more []string
+	if c.Route.About != nil {
+		var err error
+		if more, err = c.Route.About(c); err != nil {
+			return err
+		}
+	}
+	return e.designs().RefuseITAR(c, more...)
+}
+
 func (e *Edge) designs() design.Designs {
-	return design.Designs{Send: e.deps.Bus, Docs: e.deps.Docs, Secrets: e.deps.Secrets, Now: e.deps.Now}
+	return design.Designs{Send: e.deps.Bus, Docs: e.deps.Docs, Secrets: e.deps.Secrets, Waiters: e.waiters, Now: e.deps.Now}
 }
 
 func (e *Edge) identify(c *web.Call) error {

@@ -198,7 +198,10 @@ func (w *world) carryOut(ctx context.Context, c contract.Command) error {
 			}
 		}
 		up.Status = contract.UploadITARDeclared
-		return w.write("upload", d.Ref, up)
+		if err := w.write("upload", d.Ref, up); err != nil {
+			return err
+		}
+		return w.bus.Wake(contract.UploadAggregate, d.Ref)
 	case contract.PriceQuote:
 		return w.priceQuote(ctx, c)
 	case contract.AssembleBoard:

@@ -125,11 +125,36 @@ func TestNothingOfADeclaredDesignIsShown(t *testing.T) {
 	id := w.uploadID()
 	quote := w.post("/v1/quotes?wait_s=30", quoteBody(id, `,"project_name":"hush-hush"`)).json(t)
 	w.post("/v1/quotes", `{"itar":true,"upload_id":"`+id+`"}`)
-	for _, path := range []string{"/v1/quote-requests/" + quote["request_id"].(string), "/v1/quotes/" + quote["quote_id"].(string)} {
-		waitFor(t, path+" to close", func() bool {
-			a := w.get(path)
-			return a.status == 422 && a.code(t) == "itar_not_supported"
-		})
+	// The declaration is answered when readers see it.
+	for _, path := range []string{"/v1/quote-requests/" + quote["request_id"].(string), "/v1/quotes/" + quote["quote_id"].(string), "/v1/uploads/" + id} {
+		if a := w.get(path); a.status < 400 {
+			t.Errorf("%s: %d %s", path, a.status, a.body)
+		}
+	}
+}
+
+// TestITARIsAboutWhatTheCallNames: a design that the caller names by a quote of its own.
+func TestITARIsAboutWhatTheCallNames(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for name, ask := range map[string]func(quote, request string) answer{
+		"reading the quote":   func(quote, _ string) answer { return w.get("/v1/quotes/" + quote + "?itar=true") },
+		"polling the request": func(_, request string) answer { return w.get("/v1/quote-requests/" + request + "?ITAR=1") },
+		"paying for it": func(quote, _ string) answer {
+			return w.post("/v1/quotes/"+quote+"/saved/code", `{"itar":true}`, "X-ITAR", "true")
+		},
+		"by a header":           func(quote, _ string) answer { return w.do("GET", "/v1/quotes/"+quote, nil, "X-ITAR", "yes") },
+		"a body of another use": func(quote, _ string) answer { return w.post("/v1/design-checks", `{"itar":true,"x":"`+quote+`"`) },
+	} {
+		id := w.uploadID()
+		q := w.post("/v1/quotes?wait_s=30", quoteBody(id, "")).json(t)
+		a := ask(q["quote_id"].(string), q["request_id"].(string))
+		if a.status != 422 || a.code(t) != "itar_not_supported" {
+			t.Errorf("%s: %d %s", name, a.status, a.body)
+		}
+		if a := w.get("/v1/uploads/" + id); a.status < 400 {
+			t.Errorf("%s: the upload is open: %d", name, a.status)
+		}
 	}
 }
 

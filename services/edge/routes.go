@@ -43,7 +43,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "POST", Path: "/v1/previous-orders", Scope: contract.ScopeQuotes, Handle: e.people.Previous},
 		{Method: "POST", Path: "/v1/buy-links", Scope: contract.ScopeQuotes, Limit: &limit.BuyLinks, Handle: e.quotes.CreateBuyLink},
 		{Method: "DELETE", Path: "/v1/buy-links/{buy_link_id}", Scope: contract.ScopeQuotes, Handle: e.quotes.CloseBuyLink},
-		{Method: "POST", Path: "/v1/reorders", Scope: contract.ScopeQuotes, Daily: &limit.QuotesDay, Handle: e.quotes.Reorder},
+		{Method: "POST", Path: "/v1/reorders", Scope: contract.ScopeQuotes, Daily: &limit.QuotesDay, About: e.quotes.Reordered, Handle: e.quotes.Reorder},
 		{Method: "GET", Path: "/board-images/{token}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: boardPicture},
 		{Method: "GET", Path: "/board-images/{token}/{picture}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: boardPicture},
 		{Method: "POST", Path: "/v1/design-checks", Scope: contract.ScopeChecks, Limit: &limit.DesignChecks, Daily: &limit.DesignChecksDay, Handle: e.checks.Create},

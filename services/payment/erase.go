@@ -240,7 +240,7 @@ func (s *Service) holdEqual(ctx context.Context, c contract.Command) error {
 		if o.State.Status == contract.OrderStatusPlacing {
 			return flow.Snooze(time.Minute, fmt.Errorf("order %s is being placed just now", o.State.ID))
 		}
-		if err := s.hold(ctx, c, o, "another customer declared the same files ITAR-controlled: to be looked at before it goes on"); err != nil {
+		if err := s.hold(ctx, c, o, equalDeclared); err != nil {
 			return err
 		}
 	}

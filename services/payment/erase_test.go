@@ -119,6 +119,26 @@ func TestDeclaredOrderIsCalledOff(t *testing.T) {
 	}
 }
 
+// TestOrderOfDoubtedFilesIsHeld: another account declared the same files before they
+// were paid for. An operator decides, and is not asked twice.
+func TestOrderOfDoubtedFilesIsHeld(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.quote()
+	at := w.clock.now()
+	commit(w, contract.UploadAggregate, s.q.Upload, contract.UploadDoubted, contract.Upload{Ref: s.q.Upload, Account: "acc_1", Doubted: &at})
+	s.begin()
+	s.pay(s.checkout().SessionID)
+	w.until("the order to be held", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	if o := s.order(); len(s.built()) != 0 || !strings.Contains(o.Held, "ITAR") {
+		t.Fatalf("%d at the fabricator, held %q", len(s.built()), o.Held)
+	}
+	if code := s.report(contract.OrderStatusPaid, nil); code != "" {
+		t.Fatal(code)
+	}
+	w.until("the order to be placed", func() bool { return len(s.built()) == 1 })
+}
+
 // TestLatePaymentOfAWithdrawnQuote is given back, also when only the books tell.
 func TestLatePaymentOfAWithdrawnQuote(t *testing.T) {
 	t.Parallel()

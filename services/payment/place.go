@@ -73,7 +73,13 @@ func (s *Service) place(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	c.Account = o.State.Account
-	switch order.Next(o.State) {
+	next := order.Next(o.State)
+	if next == order.Place || next == order.ByHand {
+		if held, err := s.doubted(ctx, c, o); held || err != nil {
+			return err
+		}
+	}
+	switch next {
 	case order.ByHand:
 		return s.hold(ctx, c, o, byHand(o.State))
 	case order.Place:
@@ -85,6 +91,22 @@ func (s *Service) place(ctx context.Context, c contract.Command) error {
 	}
 	return nil
 }
+
+// doubted holds an order of files that another account declared ITAR-controlled
+// before it was paid, until an operator has looked at it.
+func (s *Service) doubted(ctx context.Context, c contract.Command, o orderNow) (held bool, err error) {
+	if o.State.Sold.Upload == "" || o.State.Report != nil {
+		return false, nil
+	}
+	u, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, o.State.Sold.Upload)
+	if err != nil || u.State.Doubted == nil {
+		return false, err
+	}
+	return true, s.hold(ctx, c, o, equalDeclared)
+}
+
+// equalDeclared is why an order of files that another account declared is held.
+const equalDeclared = "another customer declared the same files ITAR-controlled: to be looked at before it goes on"
 
 // byHand says why an order is the team's to place.
 func byHand(o contract.Order) string {

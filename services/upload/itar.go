@@ -2,6 +2,7 @@ package upload
 
 import (
 	"context"
+	"slices"
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
@@ -44,15 +45,66 @@ func (s *Service) declareITAR(ctx context.Context, c contract.Command) error {
 }
 
 // doubt is what another account's declaration of an upload leads to: nothing of
-// the owner's is touched, and orders of the files are held for people to look at.
+// the owner's is touched, and orders of the files are held for people to look at,
+// those that are there and those that come.
 func (s *Service) doubt(ctx context.Context, c contract.Command, u contract.Upload) error {
 	s.log.Warn("an upload was declared ITAR-controlled by another account: its orders are held, its files stay",
 		zap.String("upload", u.Ref), zap.String("account", u.Account), zap.String("declared_by", c.Account))
+	if err := s.mark(ctx, c, u.Ref); err != nil {
+		return err
+	}
+	return s.lookForEqual(ctx, c, u, c.Account)
+}
+
+// lookForEqual has orders of the same files held, and uploads of them marked, that
+// are not of the account which declared.
+func (s *Service) lookForEqual(ctx context.Context, c contract.Command, u contract.Upload, by string) error {
 	contents := contents(u)
 	if len(contents) == 0 {
 		return nil
 	}
-	return s.follow(ctx, c, contract.HoldEqual, u.Ref, contract.HoldEqualData{Account: c.Account, Content: contents})
+	return s.follow(ctx, c, contract.DoubtEqual, u.Ref, contract.HoldEqualData{Account: by, Content: contents})
+}
+
+// mark records that what is ordered of an upload must be looked at by people.
+func (s *Service) mark(ctx context.Context, c contract.Command, ref string) error {
+	_, err := aggregate.Step(ctx, s.events, contract.UploadAggregate, ref, c, "doubted-"+ref, s.now(),
+		func(now aggregate.Snapshot[contract.Upload]) (*aggregate.Change[contract.Upload], error) {
+			u := now.State
+			if !now.Exists() || u.Doubted != nil || u.Status == contract.UploadITARDeclared {
+				return nil, nil
+			}
+			at := s.now()
+			u.Doubted = &at
+			return &aggregate.Change[contract.Upload]{Event: contract.UploadDoubted, State: u}, nil
+		})
+	return err
+}
+
+// doubtEqual marks other accounts' uploads of files that one account declared. Then
+// it has the orders held that were made before; one that is made later finds the mark.
+func (s *Service) doubtEqual(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.HoldEqualData](c)
+	if err != nil {
+		return err
+	}
+	refs, err := s.events.Find(ctx, contract.UploadAggregate, func(e contract.Event) bool { return e.Account != data.Account })
+	if err != nil {
+		return err
+	}
+	for _, ref := range refs {
+		u, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, ref)
+		if err != nil {
+			return err
+		}
+		if u.State.Account == data.Account || !slices.ContainsFunc(contents(u.State), func(own string) bool { return slices.Contains(data.Content, own) }) {
+			continue
+		}
+		if err := s.mark(ctx, c, ref); err != nil {
+			return err
+		}
+	}
+	return s.follow(ctx, c, contract.HoldEqual, "equal", data)
 }
 
 // lookAgain sets the timer for a second look: a command that was being carried
@@ -91,10 +143,10 @@ func (s *Service) eraseDesign(ctx context.Context, c contract.Command, u contrac
 	if err := s.follow(ctx, c, contract.EraseQuotes, u.Ref, data); err != nil {
 		return err
 	}
-	if err := s.follow(ctx, c, contract.EraseAssemblies, u.Ref, data); err != nil || len(contents) == 0 {
+	if err := s.follow(ctx, c, contract.EraseAssemblies, u.Ref, data); err != nil {
 		return err
 	}
-	return s.follow(ctx, c, contract.HoldEqual, u.Ref, contract.HoldEqualData{Account: u.Account, Content: contents})
+	return s.lookForEqual(ctx, c, u, u.Account)
 }
 
 // contents are all that the upload's files were, at any time.

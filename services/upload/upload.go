@@ -53,6 +53,7 @@ func (s *Service) Handlers() flow.Handlers {
 		contract.CreateUpload: s.create,
 		contract.AddFiles:     s.addFiles,
 		contract.ExpireUpload: s.expire,
+		contract.DoubtEqual:   s.doubtEqual,
 		contract.DeclareITAR:  s.declareITAR,
 	}
 }

@@ -29,6 +29,7 @@ type harness struct {
 	blobs   blob.Store
 	asked   []contract.Command // of other services
 	n       int
+	account string // of the caller, "acc_1" where it is ""
 }
 
 func setup(t *testing.T) *harness {
@@ -69,12 +70,19 @@ func zipped(t *testing.T, files ...sent) string {
 	return out.String()
 }
 
+func (d *harness) caller() string {
+	if d.account == "" {
+		return "acc_1"
+	}
+	return d.account
+}
+
 // do sends a command and gives its outcome.
 func (d *harness) do(t *testing.T, name contract.CommandName, data any) *contract.Refusal {
 	t.Helper()
 	d.n++
 	request := contract.IDFrom(contract.RequestPrefix, d.Now(), name.String(), string(rune(d.n)))
-	c, err := contract.NewCommand(name, request, "acc_1", d.Now(), data)
+	c, err := contract.NewCommand(name, request, d.caller(), d.Now(), data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -322,7 +330,11 @@ func TestITARDeclaredByAnother(t *testing.T) {
 	if len(d.Dead) > 0 {
 		t.Fatal(d.Dead[0].Err)
 	}
-	if u := d.state(t, "u"); !cmp.Equal(u, before) || !slices.Equal(d.keys(t), kept) {
+	u := d.state(t, "u")
+	if u.Doubted == nil {
+		t.Error("nothing says on the upload that it was declared: an order that comes later would not be held")
+	}
+	if u.Doubted = nil; !cmp.Equal(u, before) || !slices.Equal(d.keys(t), kept) {
 		t.Errorf("the upload became %+v with %v", u, d.keys(t))
 	}
 	held := contract.HoldEqualData{}
@@ -341,6 +353,30 @@ func TestITARDeclaredByAnother(t *testing.T) {
 	}
 	if u := d.state(t, "u"); u.Status != contract.UploadITARDeclared || len(d.keys(t)) != 0 {
 		t.Errorf("after the owner's word: %+v, %v", u, d.keys(t))
+	}
+}
+
+// TestEqualUploadsAreMarked: those of other accounts, and only those.
+func TestEqualUploadsAreMarked(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	for ref, content := range map[string]string{"declared": "x", "equal": "x", "another": "y"} {
+		d.account = "acc_of_" + ref
+		if r := d.add(t, ref, false, sent{"a.txt", content}); r != nil {
+			t.Fatal(r)
+		}
+	}
+	d.account = "acc_of_declared"
+	if r := d.do(t, contract.DeclareITAR, contract.UploadData{Ref: "declared"}); r != nil {
+		t.Fatal(r)
+	}
+	for ref, want := range map[string]bool{"declared": false, "equal": true, "another": false} {
+		if u := d.state(t, ref); (u.Doubted != nil) != want {
+			t.Errorf("%s: doubted %v", ref, u.Doubted)
+		}
+	}
+	if n := len(d.state(t, "equal").Files); n != 1 {
+		t.Errorf("the equal upload has %d files", n)
 	}
 }
 

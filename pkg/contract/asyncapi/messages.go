@@ -30,7 +30,7 @@ var kinds = map[contract.Aggregate]kind{
 	contract.OrderAggregate:        {contract.Order{}, []contract.EventName{contract.OrderPaid, contract.OrderPlacing, contract.OrderPlaced, contract.OrderHeld, contract.OrderInProduction, contract.OrderProgressed, contract.OrderShipped, contract.OrderRefundBegun, contract.OrderRefunded, contract.OrderRefundFailed, contract.OrderCancelled, contract.OrderDisputed, contract.OrderInvoiced}},
 	contract.QuoteAggregate:        {contract.Quote{}, []contract.EventName{contract.QuotePriced, contract.QuoteReviewNeeded, contract.QuoteReviewRequested, contract.QuoteReviewPriced, contract.QuotePartPicked, contract.QuoteDeliveryChosen, contract.QuoteReviewQuestion, contract.QuoteReviewAnswered, contract.QuoteReviewRefused}},
 	contract.QuoteRequestAggregate: {contract.QuoteWait{}, []contract.EventName{contract.QuoteRequestWaiting}},
-	contract.UploadAggregate:       {contract.Upload{}, []contract.EventName{contract.UploadCreated, contract.FilesAdded, contract.UploadExpiredEvent, contract.ITARDeclared}},
+	contract.UploadAggregate:       {contract.Upload{}, []contract.EventName{contract.UploadCreated, contract.FilesAdded, contract.UploadExpiredEvent, contract.ITARDeclared, contract.UploadDoubted}},
 }
 
 // commands are what each command asks for.
@@ -91,6 +91,7 @@ var commands = map[contract.CommandName]any{
 	contract.CloseCentral:    contract.CentralOrderData{},
 	contract.EraseCentral:    contract.EraseData{},
 	contract.HoldEqual:       contract.HoldEqualData{},
+	contract.DoubtEqual:      contract.HoldEqualData{},
 	contract.CheckParts:      contract.CheckPartsData{},
 	contract.AssembleBoard:   contract.AssembleData{},
 	contract.EraseAssemblies: contract.EraseData{},

@@ -79,7 +79,7 @@ func (k *Checks) Create(c *web.Call) error {
 }
 
 func (k *Checks) designs() design.Designs {
-	return design.Designs{Send: k.Send, Docs: k.Docs, Secrets: k.Secrets, Now: k.Now}
+	return design.Designs{Send: k.Send, Docs: k.Docs, Secrets: k.Secrets, Waiters: k.Waiters, Now: k.Now}
 }
 
 // read checks the form of a request.
@@ -89,7 +89,7 @@ func (k *Checks) read(c *web.Call) (input, error) {
 		return input{}, err
 	}
 	if itar.In(body) {
-		return input{}, k.designs().RefuseITAR(c, body)
+		return input{}, k.designs().RefuseITAR(c)
 	}
 	fields := jsonbody.Of(body)
 	in := validate(fields)

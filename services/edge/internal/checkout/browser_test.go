@@ -240,6 +240,13 @@ func scenes() []scene {
 				o.Status, o.Cancelled = contract.OrderStatusCancelled, &contract.Cancellation{Operator: "customer", At: s.now()}
 			})
 		}},
+		{name: "withdrawn", set: func(s *harness) {
+			s.paidOrder(func(o *contract.Order) {
+				o.Status, o.Cancelled = contract.OrderStatusCancelled, &contract.Cancellation{Operator: "the service", At: s.now()}
+				o.Refunds = []contract.OrderRefund{{Cents: o.TotalCents, Status: contract.RefundDone, At: s.now()}}
+				*o = o.Withdraw()
+			})
+		}},
 		{name: "order", set: func(s *harness) {
 			o := orderOf(checkoutOf(s.quote(delivered), s.card.URL, s.now()), s.now())
 			at := s.now()

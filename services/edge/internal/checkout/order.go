@@ -85,12 +85,37 @@ func (p *Pages) orderView(c *web.Call, s standing) orderPage {
 	if !over(o) {
 		v.Reload, v.Follow, v.Script = true, p.self(s.id, "")+"/events", p.asset("order.js")
 	}
+	v.Contact = p.contact()
+	return v
+}
+
+// withdrawnPage is what a customer sees who has paid for a design that was
+// declared ITAR-controlled: what becomes of the money.
+type withdrawnPage struct {
+	frame
+	Ref, Total string
+	PaidAt     time.Time
+	Cancelled  bool
+	Refunds    []string
+	Contact    string // address of the page that says how to reach us, or ""
+}
+
+func (p *Pages) withdrawnView(s standing) withdrawnPage {
+	o := *s.order
+	return withdrawnPage{
+		frame: p.frame("Order "+o.Ref, s.id), Ref: o.Ref, Total: amount(o.TotalCents, o.Currency), PaidAt: o.PaidAt,
+		Cancelled: o.Status == contract.OrderStatusCancelled, Refunds: refundWords(s), Contact: p.contact(),
+	}
+}
+
+// contact is the address of the page that says how to reach us, or "".
+func (p *Pages) contact() string {
 	for _, t := range p.Legal {
 		if t.Name == "contact" {
-			v.Contact = p.base + t.Path()
+			return p.base + t.Path()
 		}
 	}
-	return v
+	return ""
 }
 
 // showPerson shows the customer's data to the customer, and to whoever only holds

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/money"
 	"boardorder/pkg/secret"
 
 	"github.com/chromedp/chromedp"
@@ -146,3 +147,30 @@ func TestInvoiceIsTheCustomers(t *testing.T) {
 		}
 	}
 }
+
+// TestOrderOfADeclaredDesign: its customer sees what becomes of the money. Nothing
+// else of the page answers.
+func TestOrderOfADeclaredDesign(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	key := s.paidOrder(func(o *contract.Order) { o.Sold = contract.Quote{Ref: s.ref, Upload: "declared"} })
+	o := load[contract.Order](s, contract.OrderAggregate)
+	s.put(contract.UploadAggregate, o.Sold.Upload, contract.Upload{Ref: o.Sold.Upload, Status: contract.UploadITARDeclared})
+	for _, query := range []string{"", "?k=" + key} {
+		a := s.get(query)
+		if a.status != http.StatusOK {
+			t.Errorf("%q: %d", query, a.status)
+		}
+		a.has(t, o.Ref, "declared export-controlled", amountOf(o))
+		a.lacks(t, "Ada Lovelace", o.Board, ".png", "Cancel this order", "invoice.pdf")
+	}
+	for _, path := range []string{"/invoice.pdf?k=" + key, "/board.png"} {
+		if a := s.do("GET", s.path()+path, nil); a.status < 400 {
+			t.Errorf("%s: %d", path, a.status)
+		}
+	}
+	s.put(contract.OrderAggregate, s.ref, o.Withdraw())
+	s.get("").has(t, o.Ref, "declared export-controlled")
+}
+
+func amountOf(o contract.Order) string { return money.Amount(o.TotalCents, o.Currency) }

@@ -95,6 +95,7 @@ func TestStageOf(t *testing.T) {
 		"review, asked for":            {standing{quote: quote(contract.ModeReview, contract.StatusSourcingRequested)}, false, waiting},
 		"review, priced":               {standing{quote: quote(contract.ModeReview, contract.StatusSourcingQuoted)}, false, paying},
 		"review, expired unasked":      {standing{quote: quote(contract.ModeReview, contract.StatusSourcingReady), status: contract.StatusExpired}, false, expired},
+		"paid, then declared":          {standing{order: &contract.Order{}, withdrawn: true}, false, withdrawn},
 		"an order outlives everything": {standing{quote: instant, order: &contract.Order{}, status: contract.StatusExpired}, false, ordered},
 	} {
 		if got := stageOf(tt.s, tt.returned); got != tt.want {

@@ -15,7 +15,7 @@ import (
 // show answers GET /checkout/{quote_id}. It changes nothing: coming back from
 // the card processor only makes us ask there.
 func (p *Pages) show(c *web.Call) error {
-	s, err := p.read(c.Context(), c.Param("quote_id"))
+	s, err := p.find(c.Context(), c.Param("quote_id"))
 	if err != nil {
 		return err
 	}
@@ -29,7 +29,7 @@ func (p *Pages) show(c *web.Call) error {
 		if err := p.settle(c.Context(), s, timeout); err != nil {
 			c.Log().Warn("payment not settled yet", zap.Error(err)) // the page asks again
 		}
-		if s, err = p.read(c.Context(), s.id); err != nil {
+		if s, err = p.find(c.Context(), s.id); err != nil {
 			return err
 		}
 	}
@@ -44,6 +44,8 @@ func asksNow(c *web.Call) bool {
 // stand shows where a quote stands.
 func (p *Pages) stand(c *web.Call, s standing, returned bool) error {
 	switch stageOf(s, returned) {
+	case withdrawn:
+		return p.html(c, http.StatusOK, "withdrawn", p.withdrawnView(s))
 	case ordered:
 		return p.showOrder(c, s)
 	case confirming:

@@ -21,12 +21,25 @@ type standing struct {
 	order   *contract.Order
 	status  contract.QuoteStatus
 	bottom  string // blob of the picture of the board's other side, or ""
+	// withdrawn: the design was declared, and all that is shown is what the books keep of the order.
+	withdrawn bool
 }
 
 var quoteID = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
-// read finds the quote that an id names, and how far it is.
+// read finds the quote that an id names, and how far it is. It refuses one whose
+// design was declared.
 func (p *Pages) read(ctx context.Context, id string) (standing, error) {
+	s, err := p.find(ctx, id)
+	if err == nil && s.withdrawn {
+		err = problem.New(contract.QuoteExpired, "The design was declared export-controlled, so its pages are closed.")
+	}
+	return s, err
+}
+
+// find is read of any quote. Of one whose design was declared it finds the order
+// alone, as the books have it.
+func (p *Pages) find(ctx context.Context, id string) (standing, error) {
 	s := standing{id: id, ref: contract.SecretRef(id)}
 	unknown := problem.New(contract.NotFound, "There is no quote at this address.")
 	if !quoteID.MatchString(id) {
@@ -42,21 +55,32 @@ func (p *Pages) read(ctx context.Context, id string) (standing, error) {
 	if s.order, err = optional[contract.Order](ctx, p, contract.OrderAggregate, s.ref); err != nil {
 		return s, err
 	}
+	if s.order != nil && s.order.Withdrawn {
+		return s.closed(), nil
+	}
 	quote := contract.AsSold(current, s.paying, s.order)
 	if quote == nil {
 		return s, unknown
 	}
 	s.quote = *quote
 	declared, err := design.Designs{Docs: p.Docs}.Declared(ctx, s.quote.Upload)
-	if err != nil {
+	switch {
+	case err != nil:
 		return s, err
-	}
-	if declared {
+	case declared && s.order != nil:
+		return s.closed(), nil
+	case declared:
 		return s, problem.New(contract.QuoteExpired, "The design was declared export-controlled, so its pages are closed. If you have paid, please write to us.")
 	}
 	s.status = contract.StandingOf(s.quote, s.paying, s.order, p.Now())
 	s.bottom = picture.Bottom(ctx, p.Docs, s.quote)
 	return s, nil
+}
+
+// closed is what is shown of an order whose design was declared.
+func (s standing) closed() standing {
+	kept := s.order.Withdraw()
+	return standing{id: s.id, ref: s.ref, order: &kept, withdrawn: true}
 }
 
 func optional[S any](ctx context.Context, p *Pages, kind contract.Aggregate, ref string) (*S, error) {
@@ -77,12 +101,15 @@ const (
 	confirming              // paid, as far as the shopper knows; no order yet
 	ordered                 // there is an order
 	expired
+	withdrawn // paid, and the design was declared ITAR-controlled
 )
 
 // stageOf decides what the page is for. returned says that the shopper comes
 // back from a payment that the card processor took for done.
 func stageOf(s standing, returned bool) stage {
 	switch {
+	case s.withdrawn:
+		return withdrawn
 	case s.order != nil:
 		return ordered
 	case s.paying != nil && s.paying.Status == contract.CheckoutComplete:

@@ -48,7 +48,7 @@ type views struct{ by map[string]*template.Template }
 func loadViews() (*views, error) {
 	funcs := template.FuncMap{"moment": moment, "datetime": datetime}
 	v := &views{by: map[string]*template.Template{}}
-	for _, name := range []string{"pay", "review", "waiting", "confirm", "order", "expired", "leave", "message", "legal", "buy"} {
+	for _, name := range []string{"pay", "review", "waiting", "confirm", "order", "expired", "withdrawn", "leave", "message", "legal", "buy"} {
 		t, err := template.New("layout.html").Funcs(funcs).ParseFS(pageFiles, "page/layout.html", "page/part_*.html", "page/"+name+".html")
 		if err != nil {
 			return nil, fmt.Errorf("page %s: %w", name, err)

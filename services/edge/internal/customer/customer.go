@@ -45,7 +45,7 @@ const (
 )
 
 func (k *Customers) designs() design.Designs {
-	return design.Designs{Send: k.Send, Docs: k.Docs, Secrets: k.Secrets, Now: k.Now}
+	return design.Designs{Send: k.Send, Docs: k.Docs, Secrets: k.Secrets, Waiters: k.Waiters, Now: k.Now}
 }
 
 // carryOut sends a command and waits for what comes of it. A refusal is an error;

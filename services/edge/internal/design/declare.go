@@ -1,20 +1,20 @@
 package design
 
 import (
-	"bytes"
+	"context"
 	"net/http"
-	"regexp"
+	"slices"
 	"strings"
+	"time"
 
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/wait"
 	"boardorder/services/edge/internal/web"
 )
-
-// mostDeclared bounds how many uploads one request can declare.
-const mostDeclared = 20
 
 // DeclaredBeside reports whether a call declares its design ITAR-controlled
 // outside of its body: in the query or in a header.
@@ -86,44 +86,28 @@ func HasText(c *web.Call) bool {
 	return !c.Body().Empty() && !strings.HasPrefix(kind, "multipart/")
 }
 
-// RefuseITARInText is RefuseITAR of a call whose body may be unreadable.
-func (d Designs) RefuseITARInText(c *web.Call) error {
-	text := string(bytes.ReplaceAll(c.Text(), []byte{0}, nil)) + " " + string(c.Fiber.Request().URI().QueryString())
-	named := map[string]any{}
-	for _, id := range uploadID.FindAllString(text, mostLooked) {
-		named[id] = id
-	}
-	if body, err := c.Object(); err == nil {
-		named["body"] = body // where ids may be escaped
-	}
-	return d.RefuseITAR(c, named)
-}
-
-// uploadID is what an upload_id looks like, in a text.
-var uploadID = regexp.MustCompile(contract.UploadPrefix + `[A-Za-z0-9_-]+`)
-
-// mostLooked bounds how many of those in one text are looked at.
-const mostLooked = 1000
-
-// RefuseITAR answers from the request alone. Then the uploads that it names are
+// RefuseITAR answers from the request alone. Then the uploads that it is about are
 // marked, by their refs: the one thing that is kept of the request. An id that
 // was not made here leaves nothing. refs are uploads that it names otherwise.
-func (d Designs) RefuseITAR(c *web.Call, body map[string]any, refs ...string) error {
-	ids := d.named(body, nil)
-	if id := c.Param("upload_id"); d.Secrets.MadeUploadID(id) {
-		ids = append(ids, id)
+func (d Designs) RefuseITAR(c *web.Call, refs ...string) error {
+	about, err := d.about(c)
+	if err != nil {
+		return unrecorded(err)
 	}
-	for _, id := range ids {
-		refs = append(refs, contract.SecretRef(id))
-	}
-	for _, ref := range refs {
+	refs = append(refs, about...)
+	slices.Sort(refs)
+	for _, ref := range slices.Compact(refs) {
 		if err := d.declare(c, ref); err != nil {
-			p := problem.Unavailable(err)
-			p.Refusal.Message = "The declaration could not be recorded. Nothing of this request was read or kept; please send it again."
-			return p
+			return unrecorded(err)
 		}
 	}
 	return Refusal()
+}
+
+func unrecorded(err error) error {
+	p := problem.Unavailable(err)
+	p.Refusal.Message = "The declaration could not be recorded. Nothing of this request was read or kept; please send it again."
+	return p
 }
 
 // Refusal is the answer to every declaration.
@@ -131,26 +115,26 @@ func Refusal() error {
 	return contract.Refuse(contract.ITARNotSupported, "Designs declared ITAR-controlled cannot be ordered through this service. Nothing of this request was read or kept, and the files of this account's uploads that it names by upload_id are deleted.")
 }
 
-// named adds the ids of uploads that stand anywhere in a value.
-func (d Designs) named(v any, ids []string) []string {
-	switch v := v.(type) {
-	case string:
-		if id := strings.TrimSpace(v); len(ids) < mostDeclared && d.Secrets.MadeUploadID(id) {
-			ids = append(ids, id)
-		}
-	case []any:
-		for _, inner := range v {
-			ids = d.named(inner, ids)
-		}
-	case map[string]any:
-		for _, inner := range v {
-			ids = d.named(inner, ids)
-		}
+// declareTime is how long a declaration waits to be seen by readers.
+const declareTime = 10 * time.Second
+
+// declare has an upload marked. It comes back when readers see it, so that whoever
+// was answered finds the upload closed; one that takes longer is closed soon after.
+func (d Designs) declare(c *web.Call, ref string) error {
+	w := d.Waiters.Join(wait.Subject{Of: contract.UploadAggregate, ID: ref})
+	defer w.Leave()
+	if err := d.sendDeclaration(c, ref); err != nil {
+		return err
 	}
-	return ids
+	_, _ = w.Until(c.Context(), declareTime, func(ctx context.Context) (bool, error) {
+		up, found, err := outcome.Read[contract.Upload](ctx, d.Docs, string(contract.UploadAggregate), ref)
+		open := err == nil && found && up.Account == c.Caller.Account && up.Status != contract.UploadITARDeclared
+		return !open, nil
+	})
+	return nil
 }
 
-func (d Designs) declare(c *web.Call, ref string) error {
+func (d Designs) sendDeclaration(c *web.Call, ref string) error {
 	cmd, err := contract.NewCommand(contract.DeclareITAR, "", c.Caller.Account, d.Now(), contract.UploadData{Ref: ref})
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/wait"
 )
 
 // MaxUploadID is how many characters an upload_id has at most.
@@ -24,6 +25,7 @@ type Designs struct {
 	Docs projection.Store
 	// Secrets knows the ids of uploads that were made here.
 	Secrets *secret.Keyring
+	Waiters *wait.Waiters
 	Now     func() time.Time
 }
 

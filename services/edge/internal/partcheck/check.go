@@ -56,7 +56,7 @@ func (k *Checks) read(c *web.Call) (request, error) {
 		return request{}, err
 	}
 	if itar.In(body) {
-		return request{}, k.Designs().RefuseITAR(c, body)
+		return request{}, k.Designs().RefuseITAR(c)
 	}
 	fields := jsonbody.Of(body)
 	r := validate(fields)

@@ -34,7 +34,7 @@ func (q *Quotes) CreateBuyLink(c *web.Call) error {
 		return err
 	}
 	if itar.In(body) {
-		return q.designs().RefuseITAR(c, body)
+		return q.designs().RefuseITAR(c)
 	}
 	f := jsonbody.Of(body)
 	data := readLink(q, f)

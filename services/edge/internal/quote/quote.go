@@ -61,7 +61,7 @@ func (q *Quotes) made(request string) (kind contract.Aggregate, ref string) {
 }
 
 func (q *Quotes) designs() design.Designs {
-	return design.Designs{Send: q.Send, Docs: q.Docs, Secrets: q.Secrets, Now: q.Now}
+	return design.Designs{Send: q.Send, Docs: q.Docs, Secrets: q.Secrets, Waiters: q.Waiters, Now: q.Now}
 }
 
 // Create answers POST /v1/quotes.
@@ -171,7 +171,7 @@ func (q *Quotes) read(c *web.Call) (*order, error) {
 		return nil, err
 	}
 	if itar.In(body) {
-		return nil, q.designs().RefuseITAR(c, body)
+		return nil, q.designs().RefuseITAR(c)
 	}
 	fields := jsonbody.Of(body)
 	o := &order{timeout: c.Wait(usualWait, fields)}

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/http"
+	"regexp"
 	"strings"
 
 	"boardorder/pkg/contract"
@@ -37,7 +37,11 @@ func (q *Quotes) beginReorder(c *web.Call) (asked, error) {
 		return asked{}, err
 	}
 	if itar.In(body) {
-		return asked{}, q.declareEarlier(c, body)
+		refs, err := q.Reordered(c)
+		if err != nil {
+			return asked{}, err // sent again, it is recorded
+		}
+		return asked{}, q.designs().RefuseITAR(c, refs...)
 	}
 	f := jsonbody.Of(body)
 	o := &order{timeout: c.Wait(usualWait, f)}
@@ -71,21 +75,34 @@ func (q *Quotes) beginReorder(c *web.Call) (asked, error) {
 	return q.known(c, o)
 }
 
-// declareEarlier refuses a reorder that declares: it is about the design of the
-// order that it names, too. One that names none that the account may see is
-// refused in the same words.
-func (q *Quotes) declareEarlier(c *web.Call, body map[string]any) error {
-	token, _ := body["history_token"].(string)
-	id, _ := body["order_id"].(string)
-	e, err := q.earlier(c, changes{token: strings.TrimSpace(token), orderID: strings.TrimSpace(id)})
-	if err != nil {
-		if p := problem.Of(err); p.Status >= http.StatusInternalServerError {
-			return p // sent again, it is recorded
+// Reordered gives the uploads of the orders that a declaration by a reorder is
+// about: those that its text names, by a token that opens them.
+func (q *Quotes) Reordered(c *web.Call) ([]string, error) {
+	text := design.Text(c)
+	var refs []string
+	for _, token := range tokens.FindAllString(text, mostTokens) {
+		who, _, err := q.Customers.OpenHistory(c.Caller.Account, token)
+		if err != nil {
+			continue
 		}
-		return q.designs().RefuseITAR(c, body)
+		all, err := q.Customers.Earlier(c.Context(), c.Caller.Account, who)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range all {
+			if strings.Contains(text, e.ID) {
+				refs = append(refs, e.Quote.Upload)
+			}
+		}
 	}
-	return q.designs().RefuseITAR(c, body, e.Quote.Upload)
+	return refs, nil
 }
+
+// mostTokens bounds how many words of a text are tried as a token.
+const mostTokens = 20
+
+// tokens are words that may be a history_token.
+var tokens = regexp.MustCompile(`[A-Za-z0-9_.~-]{40,200}`)
 
 // earlier finds the order that a reorder begins from.
 func (q *Quotes) earlier(c *web.Call, ch changes) (customer.Earlier, error) {

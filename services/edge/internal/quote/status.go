@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/money"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
@@ -71,12 +72,21 @@ func (q *Quotes) Show(c *web.Call) error {
 	if err != nil {
 		return err
 	}
+	if order != nil && order.Withdrawn && order.Account == c.Caller.Account {
+		return c.JSON(http.StatusOK, q.withdrawn(id, *order))
+	}
 	quote := contract.AsSold(current, paying, order)
 	if quote == nil || !quoteID.MatchString(id) || quote.Account != c.Caller.Account {
 		return problem.New(contract.NotFound, "There is no quote with this quote_id.")
 	}
-	if err := q.shown(c.Context(), quote.Upload); err != nil {
+	declared, err := q.designs().Declared(c.Context(), quote.Upload)
+	switch {
+	case err != nil:
 		return err
+	case declared && order != nil:
+		return c.JSON(http.StatusOK, q.withdrawn(id, order.Withdraw()))
+	case declared:
+		return design.Closed()
 	}
 	s := q.standing(id, *quote, paying, order)
 	if s.Status == contract.StatusQuoteReady || s.Status == contract.StatusSourcingQuoted {
@@ -139,6 +149,21 @@ func (q *Quotes) standing(id string, quote contract.Quote, paying *contract.Chec
 			shipped := millis(*order.ShippedAt)
 			s.ShippedAt = &shipped
 		}
+	}
+	return s
+}
+
+// withdrawn is where an order stands whose design was declared ITAR-controlled:
+// its customer has paid, and learns what becomes of it, but nothing of the design.
+func (q *Quotes) withdrawn(id string, order contract.Order) Standing {
+	s := q.standing(id, order.Sold, nil, &order)
+	s.RequestID, s.Quantity = order.Request, order.Quantity
+	s.TotalCents, s.Currency = &order.TotalCents, &order.Currency
+	total := money.Amount(order.TotalCents, order.Currency)
+	s.Total = &total
+	s.Next = "The design was declared ITAR-controlled, so nothing of it is kept or shown. The order is looked at by our team."
+	if order.Status == contract.OrderStatusCancelled {
+		s.Next = "The design was declared ITAR-controlled, so nothing of it is kept or shown. The order was cancelled, and what was paid goes back to the customer."
 	}
 	return s
 }

@@ -22,7 +22,9 @@ type Route struct {
 	// Declares: a declaration that the design is ITAR-controlled is for Handle to
 	// answer, also one beside the body.
 	Declares bool
-	Handle   func(*Call) error
+	// About gives the refs of uploads that a call is about without naming them; nil = none.
+	About  func(*Call) ([]string, error)
+	Handle func(*Call) error
 }
 
 // A Group is a set of routes that belong together.

@@ -1,0 +1,111 @@
+package design
+
+import (
+	"bytes"
+	"context"
+	"regexp"
+	"strings"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/outcome"
+	"boardorder/services/edge/internal/web"
+)
+
+const (
+	// mostDeclared bounds how many uploads one request can declare.
+	mostDeclared = 20
+	// mostLooked bounds how many ids of a kind in one request are looked at.
+	mostLooked = 1000
+)
+
+// What the ids look like that lead to a design.
+var (
+	uploadID  = regexp.MustCompile(contract.UploadPrefix + `[A-Za-z0-9_-]+`)
+	quoteID   = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
+	requestID = regexp.MustCompile(contract.RequestPrefix + `[0-9A-Z]{26}`)
+)
+
+// about gives the refs of the uploads that a request names, wherever in it: by
+// their ids, by quotes of the caller's, or by the requests that those were made for.
+func (d Designs) about(c *web.Call) ([]string, error) {
+	if c.Route.Access != web.ByKey {
+		return nil, nil // a link adds files; it cannot delete
+	}
+	text := Text(c)
+	var refs []string
+	for _, id := range uploadID.FindAllString(text, mostLooked) {
+		if len(refs) < mostDeclared && d.Secrets.MadeUploadID(id) {
+			refs = append(refs, contract.SecretRef(id))
+		}
+	}
+	var quotes []string
+	for _, id := range quoteID.FindAllString(text, mostDeclared) {
+		quotes = append(quotes, contract.SecretRef(id))
+	}
+	for _, id := range requestID.FindAllString(text, mostDeclared) {
+		op, found, err := outcome.Read[contract.Operation](c.Context(), d.Docs, string(contract.OperationAggregate), id)
+		if err != nil {
+			return nil, err
+		}
+		if found && op.Aggregate == contract.QuoteAggregate {
+			quotes = append(quotes, op.ID)
+		}
+	}
+	for _, quote := range quotes {
+		ref, err := d.uploadOf(c.Context(), c.Caller.Account, quote)
+		if err != nil {
+			return nil, err
+		}
+		if ref != "" {
+			refs = append(refs, ref)
+		}
+	}
+	return refs, nil
+}
+
+// Text is all that a call says: path, query, and body unless it is a form with files.
+func Text(c *web.Call) string {
+	uri := c.Fiber.Request().URI()
+	text := string(uri.Path()) + " " + string(uri.QueryString())
+	if !HasText(c) {
+		return text
+	}
+	text += " " + string(bytes.ReplaceAll(c.Text(), []byte{0}, nil))
+	if body, err := c.Object(); err == nil {
+		text += " " + strings.Join(stringsIn(body, nil), " ") // where ids may be escaped
+	}
+	return text
+}
+
+// uploadOf gives the upload of an account's quote, or "".
+func (d Designs) uploadOf(ctx context.Context, account, quote string) (string, error) {
+	q, found, err := outcome.Read[contract.Quote](ctx, d.Docs, string(contract.QuoteAggregate), quote)
+	if err != nil {
+		return "", err
+	}
+	if found && q.Account == account {
+		return q.Upload, nil
+	}
+	o, found, err := outcome.Read[contract.Order](ctx, d.Docs, string(contract.OrderAggregate), quote)
+	if err != nil || !found || o.Account != account {
+		return "", err
+	}
+	return o.Sold.Upload, nil
+}
+
+// stringsIn adds the texts that stand anywhere in a value.
+func stringsIn(v any, texts []string) []string {
+	switch v := v.(type) {
+	case string:
+		return append(texts, v)
+	case []any:
+		for _, inner := range v {
+			texts = stringsIn(inner, texts)
+		}
+	case map[string]any:
+		for _, inner := range v {
+			texts = stringsIn(inner, texts)
+		}
+	}
+	return texts
+}
