@@ -218,6 +218,8 @@ func TestRefusals(t *testing.T) {
 		{"no board at all", nil, standard(nil), nil, contract.DesignFiles},
 		{"supplier away", []contract.BoardFile{twoLayers("a")}, standard(nil), unavailable, contract.PriceUnavailable},
 		{"unknown country", []contract.BoardFile{twoLayers("a")}, standard(func(r *contract.QuoteRequest) { r.ShipTo = &contract.ShipTo{Country: "XX"} }), nil, contract.InvalidRequest},
+		{"a layer is missing, checks skipped", []contract.BoardFile{{Name: "a", Facts: twoLayers("a").Facts, Findings: []contract.Finding{{Level: "must_fix", Check: "layer_missing"}}}},
+			standard(func(r *contract.QuoteRequest) { r.SkipBoardChecks = true }), nil, contract.DesignFiles},
 		{"broken files", []contract.BoardFile{{Name: "a", Facts: twoLayers("a").Facts, Findings: []contract.Finding{{Level: "must_fix", Check: "outline_open"}}}}, standard(nil), nil, contract.DesignFiles},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -14,13 +14,17 @@ import (
 const mostFindings = 40
 
 // sound stops at what would not work, unless the customer wants the board as
-// designed, and at what could not be read in any case. What is left to see before
+// designed, and in any case at what could not be read and at layers that are missing. What is left to see before
 // paying is its result.
 func (s *Service) sound(files contract.ReadFiles, b contract.BoardFile, r contract.QuoteRequest) ([]contract.Finding, error) {
 	found := findings.Sort(files.Findings, b, buildOf(b, r), s.limits)
 	if len(found.Unreadable) > 0 {
 		return nil, stopped(slices.Concat(found.Unreadable, found.Stop),
 			"Some of the design files could not be read to their end, so no price would be one for your board: findings lists each. Please export them again and upload them anew.")
+	}
+	if len(found.Missing) > 0 {
+		return nil, stopped(slices.Concat(found.Missing, found.Stop),
+			"A layer of the design is not among the files, so the board as designed cannot be built from them, with or without checks: findings lists what is missing. Please upload all of the files.")
 	}
 	if len(found.Stop) > 0 && !r.SkipBoardChecks {
 		return nil, stopped(found.Stop,

@@ -24,6 +24,7 @@ type Build struct {
 // Sorted are findings by what they lead to, each list worst first.
 type Sorted struct {
 	Unreadable []contract.Finding // the files were not read to their end: nothing can be priced
+	Missing    []contract.Finding // copper that the design has is not among the files: what is there is another board
 	Stop       []contract.Finding // the boards would not work, or cannot be built
 	Doubtful   []contract.Finding // warnings and notes
 }
@@ -53,6 +54,8 @@ func Sort(upload []contract.Finding, b contract.BoardFile, build Build, primary 
 		switch {
 		case f.Level == mustFix && slices.Contains(unread, f.Check):
 			s.Unreadable = append(s.Unreadable, f)
+		case f.Level == mustFix && f.Check == string(dfm.LayerMissing):
+			s.Missing = append(s.Missing, f)
 		case f.Level == mustFix:
 			s.Stop = append(s.Stop, f)
 		default:

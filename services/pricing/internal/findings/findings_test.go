@@ -20,13 +20,16 @@ func TestSort(t *testing.T) {
 	must := func(check string) contract.Finding { return contract.Finding{Level: "must_fix", Check: check} }
 	narrow := []contract.Measure{{Check: string(dfm.TrackWidth), Value: 120_000, Layer: "F.Cu"}} // enough for 1 oz, not for 3.5
 	for name, tt := range map[string]struct {
-		upload, own      []contract.Finding
-		measures         []contract.Measure
-		build            Build
-		unread, stop, ok []string
+		upload, own     []contract.Finding
+		measures        []contract.Measure
+		build           Build
+		unread, missing []string
+		stop, ok        []string
 	}{
 		"nothing":              {},
 		"a warning":            {own: []contract.Finding{{Level: "note", Check: "a"}, {Level: "warning", Check: "b"}}, ok: []string{"b", "a"}},
+		"a layer is missing":   {own: []contract.Finding{must("short"), must("layer_missing")}, missing: []string{"layer_missing"}, stop: []string{"short"}},
+		"a mask is missing":    {own: []contract.Finding{{Level: "warning", Check: "layer_missing"}}, ok: []string{"layer_missing"}},
 		"a short":              {own: []contract.Finding{must("short")}, stop: []string{"short"}},
 		"cut off":              {own: []contract.Finding{must("files_unreadable"), must("short")}, unread: []string{"files_unreadable"}, stop: []string{"short"}},
 		"cut off, of no board": {upload: []contract.Finding{must("truncated")}, unread: []string{"truncated"}},
@@ -45,8 +48,8 @@ func TestSort(t *testing.T) {
 			}
 			return out
 		}
-		got := [][]string{checks(s.Unreadable), checks(s.Stop), checks(s.Doubtful)}
-		if diff := cmp.Diff([][]string{tt.unread, tt.stop, tt.ok}, got); diff != "" {
+		got := [][]string{checks(s.Unreadable), checks(s.Missing), checks(s.Stop), checks(s.Doubtful)}
+		if diff := cmp.Diff([][]string{tt.unread, tt.missing, tt.stop, tt.ok}, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 		if name == "too fine for 3.5 oz" && (len(s.Stop) != 1 || !strings.Contains(s.Stop[0].What, "0.12 mm is below") || s.Stop[0].Layer != "F.Cu") {
