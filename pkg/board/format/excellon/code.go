@@ -112,6 +112,7 @@ func (s *scanner) machine(m int) {
 	switch m {
 	case 0:
 		s.stops++
+		s.stopped = true
 		s.mark(opNextTool, 0)
 	case 1:
 		s.pattern = false
@@ -132,7 +133,7 @@ func (s *scanner) machine(m int) {
 	case 48:
 		s.header = true
 	case 95:
-		s.header = false
+		s.endHeader()
 	case 71:
 		s.unitCode(Millimetre)
 	case 72:

@@ -118,8 +118,13 @@ func (s *scanner) verify(f Format) Format {
 		return f
 	}
 	e := s.evidence()
+	if e.onPads(f) {
+		s.promote(&f)
+		s.confess(f)
+		return f
+	}
 	plausible := e.fits(f) >= goodFit || f.trusted() && e.inside(f) >= 0.5
-	if plausible && (e.onPads(f) || !e.padsTell()) {
+	if plausible && !e.padsTell() && f.trusted() {
 		s.promote(&f)
 		s.confess(f)
 		return f
@@ -149,7 +154,7 @@ func (f Format) trusted() bool {
 func (s *scanner) bestFit(e *evidence, f Format, plausible bool) Format {
 	best, score := f, e.fits(f)
 	for _, c := range s.candidates(f) {
-		if e.padsTell() && e.onPads(c) {
+		if e.onPads(c) {
 			return c
 		}
 		if v := e.fits(c); v > score+0.05 {
@@ -238,15 +243,20 @@ func other(u Unit) Unit {
 // evidence is a sample of the coordinates with what they must fit.
 type evidence struct {
 	pairs   [][2]number
-	drilled [][2]number // those of the pairs that are drilled holes
+	places  []placement // holes, and slots where there are few holes
 	extents geom.Box
 	pads    map[geom.Point]struct{}
 }
+
+// A placement is where something is drilled: the middle between two pairs, which
+// are the same for a hole.
+type placement struct{ from, to [2]number }
 
 const (
 	goodFit    = 0.7
 	sampleSize = 4000
 	padCell    = 50 * geom.Micrometre
+	enough     = 6 // holes whose match with pads is no chance, though not all match
 )
 
 func (s *scanner) evidence() *evidence {
@@ -257,23 +267,35 @@ func (s *scanner) evidence() *evidence {
 	step := max(1, len(s.ops)/sampleSize)
 	var x, y number
 	x.decimals, y.decimals = -1, -1
+	var slots []placement
 	for i := range s.ops {
 		o := &s.ops[i]
 		if o.code == opRepeat || o.code == opPatternAgain || o.code == opZero || o.has&(hasX|hasY) == 0 {
 			continue
 		}
+		before := [2]number{x, y}
 		if o.has&hasX != 0 {
 			x = o.x
 		}
 		if o.has&hasY != 0 {
 			y = o.y
 		}
-		if i%step == 0 {
-			e.pairs = append(e.pairs, [2]number{x, y})
-			if o.code == opDrill {
-				e.drilled = append(e.drilled, [2]number{x, y})
-			}
+		if i%step != 0 {
+			continue
 		}
+		at := [2]number{x, y}
+		e.pairs = append(e.pairs, at)
+		switch o.code {
+		case opDrill:
+			e.places = append(e.places, placement{at, at})
+		case opLine:
+			slots = append(slots, placement{before, at})
+		case opSlot:
+			slots = append(slots, placement{at, s.extra[o.extra].end(at)})
+		}
+	}
+	if len(e.places) < enough {
+		e.places = append(e.places, slots...)
 	}
 	return e
 }
@@ -290,23 +312,53 @@ func floorDiv(a, b int64) int64 {
 	return q
 }
 
-// padsTell tells whether there are pads and holes enough for a match to be no
-// chance.
-func (e *evidence) padsTell() bool { return len(e.pads) > 0 && len(e.drilled) >= 6 }
+// padsTell reports whether there are pads and holes enough for a match to be
+// expected.
+func (e *evidence) padsTell() bool { return len(e.pads) > 0 && len(e.places) >= enough }
 
-// onPads tells whether most holes lie on pads, and not all on the same few.
+// onPads reports whether holes lie on pads, and not all on the same few: most of
+// many, or every one of a few. It is no chance either way.
 func (e *evidence) onPads(f Format) bool {
+	if len(e.pads) == 0 || len(e.places) < 2 {
+		return false
+	}
 	n := 0
-	places := map[geom.Point]struct{}{}
-	for _, p := range e.drilled {
-		x, ok1 := f.length(p[0])
-		y, ok2 := f.length(p[1])
-		if at := geom.Pt(x, y); ok1 && ok2 && e.onPad(at) {
+	distinct := map[geom.Point]struct{}{}
+	for _, p := range e.places {
+		if at, ok := p.middle(f); ok && e.onPad(at) {
 			n++
-			places[cell(at)] = struct{}{}
+			distinct[cell(at)] = struct{}{}
 		}
 	}
-	return n*10 >= len(e.drilled)*6 && len(places)*2 >= n
+	if len(e.places) < enough {
+		return n == len(e.places) && len(distinct) == n
+	}
+	return n*10 >= len(e.places)*6 && len(distinct)*2 >= n
+}
+
+// middle is where a placement lies when read in a format.
+func (p placement) middle(f Format) (geom.Point, bool) {
+	var out [2]geom.Point
+	for i, q := range [2][2]number{p.from, p.to} {
+		x, ok1 := f.length(q[0])
+		y, ok2 := f.length(q[1])
+		if !ok1 || !ok2 {
+			return geom.Point{}, false
+		}
+		out[i] = geom.Pt(x, y)
+	}
+	return out[0].Mid(out[1]), true
+}
+
+// end is the second pair of a slot that begins at from.
+func (e extraPair) end(from [2]number) [2]number {
+	if e.hasA {
+		from[0] = e.a
+	}
+	if e.hasB {
+		from[1] = e.b
+	}
+	return from
 }
 
 // fits scores a format between 0 and 1: how many holes lie on the board, and

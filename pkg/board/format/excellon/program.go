@@ -84,6 +84,7 @@ type program struct {
 	plunges     int
 	stops       int // M00
 	ended       bool
+	stopped     bool // by M00, and nothing was drilled since: some programs end so
 	pattern     bool // between M25 and M01
 	incremental bool
 }

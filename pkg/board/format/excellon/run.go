@@ -37,7 +37,7 @@ func (s *scanner) run(f Format) *File {
 		holes: s.meter.Tally(board.Drilled), corners: s.meter.Tally(board.Corners), steps: s.meter.Tally(board.Lookups)}
 	r.out = &File{
 		Format: f, Plating: s.plating, Span: s.span, Bottom: s.bottom,
-		Function: s.function, Software: s.software, Ended: s.ended,
+		Function: s.function, Software: s.software, Ended: s.ended || s.stopped,
 	}
 	r.out.Tools = s.resolveTools(f)
 	r.firstTool()

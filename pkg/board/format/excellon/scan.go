@@ -45,6 +45,12 @@ func scan(m board.Meter, data []byte, opt Options) *scanner {
 	return s
 }
 
+// endHeader leaves the header. What its sections and attributes say holds for the tools
+// that they list; a tool whose size the body states again keeps its own.
+func (s *scanner) endHeader() {
+	s.header, s.section, s.attr = false, board.PlatingUnknown, toolAttr{}
+}
+
 // cutLine splits at the first line end: LF, CR LF or a lone CR.
 func cutLine(data []byte) (line, rest []byte) {
 	i := bytes.IndexAny(data, "\r\n")
@@ -68,7 +74,7 @@ func (s *scanner) scanLine(line []byte) {
 		s.sieb, s.routing = true, false // Sieb & Meyer: %%3000
 		return
 	case line[0] == '%':
-		s.header = false
+		s.endHeader()
 		if len(line) > 1 && line[1] == ';' {
 			s.comment(string(line[2:]))
 		}
@@ -175,6 +181,9 @@ func (s *scanner) push(o op) {
 	}
 	if o.has&hasY != 0 {
 		s.coords.add(o.y)
+	}
+	if o.has&(hasX|hasY) != 0 {
+		s.stopped = false
 	}
 	s.ops = append(s.ops, o)
 }

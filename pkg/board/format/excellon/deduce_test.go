@@ -1,0 +1,172 @@
+package excellon
+
+import (
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board/geom"
+)
+
+// evidenceOf scans a metric program without points and gathers what it tells.
+func evidenceOf(opt Options, body ...string) (*scanner, *evidence) {
+	s := scan(unmetered(), lines(append(append([]string{"M48", "METRIC,TZ", "T1C1.0", "%", "T1"}, body...), "M30")...), opt)
+	return s, s.evidence()
+}
+
+var (
+	thirds   = Format{Unit: Millimetre, Integer: 3, Decimal: 3, Zeros: TrailingKept}
+	inchform = Format{Unit: Inch, Integer: 2, Decimal: 4, Zeros: TrailingKept}
+)
+
+func TestEvidence(t *testing.T) {
+	t.Parallel()
+	box := geom.Bound(geom.Point{}, geom.Pt(geom.MM(100), geom.MM(50)))
+	for _, c := range []struct {
+		name           string
+		body           []string
+		inside, spread float64 // in 3.3 mm
+		same           bool    // as large as the board
+	}{
+		{"all over the board", []string{"X10000Y5000", "X90000Y45000", "X50000Y20000"}, 1, 1, true},
+		{"half of them beyond", []string{"X10000Y5000", "X900000Y450000"}, 0.5, 0.8, false},
+		{"in one spot", []string{"X10000Y5000", "X10100Y5000", "X10000Y5100"}, 1, 0.204, false},
+		{"elsewhere, but as large", []string{"X1010000Y1005000", "X1090000Y1045000", "X1050000Y1020000"}, 0, 1, true},
+		{"beyond all measure", []string{"X999999999999Y1", "X1Y999999999999", "X1Y1"}, 1.0 / 3, 0.2, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			_, e := evidenceOf(Options{Extents: box}, c.body...)
+			share, all := e.placed(thirds)
+			if near := func(a, b float64) bool { return a-b < 0.001 && b-a < 0.001 }; !near(share, c.inside) || !near(e.inside(thirds), c.inside) || !near(e.spread(all), c.spread) {
+				t.Errorf("inside %.3f, spread %.3f; want %.3f, %.3f", share, e.spread(all), c.inside, c.spread)
+			}
+			if got := e.sameScale(thirds); got != c.same {
+				t.Errorf("same scale %v", got)
+			}
+		})
+	}
+}
+
+// TestEvidenceWithoutBoard: where nothing is known of the board, nothing fits.
+func TestEvidenceWithoutBoard(t *testing.T) {
+	t.Parallel()
+	_, e := evidenceOf(Options{}, "X1000Y1000", "X2000Y2000")
+	if e.fits(thirds) != 0 || e.sameScale(thirds) || e.onPads(thirds) || e.padsTell() {
+		t.Errorf("%+v tells something", e)
+	}
+}
+
+func TestOnPads(t *testing.T) {
+	t.Parallel()
+	pads := inches("0.1,0.1 0.2,0.1 0.3,0.1 0.4,0.1 0.5,0.1 0.6,0.1 0.7,0.1")
+	six := []string{"X1000Y1000", "X2000Y1000", "X3000Y1000", "X4000Y1000", "X5000Y1000", "X6000Y1000"}
+	for _, c := range []struct {
+		name   string
+		body   []string
+		mm, in bool
+	}{
+		{"all of six, in inches", six, false, true},
+		{"four of six", append([]string{"X1111Y3333", "X2222Y3333"}, six[:4]...), false, true},
+		{"two of six", append([]string{"X1111Y3333", "X2222Y3333", "X3333Y3333", "X4444Y3333"}, six[:2]...), false, false},
+		{"six times the same", []string{"X1000Y1000", "X1000Y1000", "X1000Y1000", "X1000Y1000", "X1000Y1000", "X1000Y1000"}, false, false},
+		{"both of two", six[:2], false, true},
+		{"one of two", []string{"X1000Y1000", "X1111Y3333"}, false, false},
+		{"one alone", six[:1], false, false},
+		{"within a cell", []string{"X1001Y1000", "X2001Y999"}, false, true},
+		{"a cell beside it", []string{"X1040Y1000", "X2040Y1000"}, false, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			_, e := evidenceOf(Options{Pads: pads}, c.body...)
+			if mm, in := e.onPads(thirds), e.onPads(inchform); mm != c.mm || in != c.in {
+				t.Errorf("in mm %v, in inches %v; want %v, %v", mm, in, c.mm, c.in)
+			}
+		})
+	}
+}
+
+// TestCandidates: all formats that are tried are whole, differ, and begin with the
+// unit and zeros at hand.
+func TestCandidates(t *testing.T) {
+	t.Parallel()
+	for _, f := range []Format{thirds, inchform} {
+		s, _ := evidenceOf(Options{}, "X1Y1")
+		all := s.candidates(f)
+		seen := map[string]bool{}
+		for _, c := range all {
+			if c.Unit == UnknownUnit || c.Zeros == UnknownZeros || c.Integer < 1 || c.Decimal < 1 || seen[c.String()] {
+				t.Errorf("%s is tried", c)
+			}
+			seen[c.String()] = true
+		}
+		if all[0].Unit != f.Unit || all[0].Zeros != f.Zeros || len(all) < 40 {
+			t.Errorf("%d formats, first %s", len(all), all[0])
+		}
+	}
+}
+
+func TestCells(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ a, b, want int64 }{{7, 5, 1}, {-7, 5, -2}, {-5, 5, -1}, {0, 5, 0}, {4, 5, 0}, {-1, 5, -1}} {
+		if got := floorDiv(c.a, c.b); got != c.want {
+			t.Errorf("%d / %d = %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// TestConfess: what nobody stated is said, and how it came to be known.
+func TestConfess(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		in   []byte
+		want string // in the words of the finding; "" for none
+	}{
+		{"points and a unit leave nothing open", lines("M48", "METRIC", "T1C1", "%", "T1", "X1.0Y1.0", "M30"), ""},
+		{"the unit alone is open", lines("M48", "T1C1.0", "%", "T1", "X1.0Y1.0", "M30"), "mm with decimal points"},
+		{"places assumed", lines("M48", "METRIC,TZ", "T1C1.0", "%", "T1", "X1000Y12000", "M30"), "in part assumed"},
+		{"places deduced from full numbers", lines("M48", "INCH,TZ", "T1C0.02", "%", "T1", "X0100000Y0200000", "M30"), "deduced"},
+		{"full numbers leave zeros no choice", lines("M48", "METRIC,000.000", "T1C1.0", "%", "T1", "X001000Y012000", "M30"), ""},
+		{"no coordinates, nothing to say", lines("M48", "T1C1.0", "%", "M30"), ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			said := ""
+			for _, g := range Read(t.Context(), c.in, Options{}).Findings {
+				if g.Code == "drill_format_deduced" {
+					said = g.Message
+				}
+			}
+			if (said == "") != (c.want == "") || !strings.Contains(said, c.want) {
+				t.Errorf("said %q, want %q", said, c.want)
+			}
+		})
+	}
+}
+
+// TestSniffScores: certain of what only drill files have, doubtful of bare
+// coordinates, and never of artwork.
+func TestSniffScores(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]float64{
+		"M48\n":                            1,
+		"; a comment\r\nM48\r\nMETRIC\r\n": 1,
+		"xM48\n":                           0,
+		"%%3000\nX1Y1T1\n":                 0.9,
+		"T01C0.6\n":                        0.95,
+		"T1F00S00C0.028\n":                 0.95,
+		"; Holesize 1 = 0.3\n":             0.95,
+		"X1Y2\nX3Y4\nX5Y6\n":               0.7,
+		"X1Y2\nX3Y4\n":                     0,
+		"X1Y2D02*\nX3Y4D01*\nX5Y6D01*\n":   0,
+		"M48\n%FSLAX24Y24*%\n":             0,
+		"M48\n%ADD10C,0.1*%\n":             0,
+		"M48\n\x00\x01":                    0,
+		"":                                 0,
+		strings.Repeat("words\n", 1000) + "M48\n": 0, // beyond what is looked at
+	} {
+		if got := Sniff([]byte(in)); got != want {
+			t.Errorf("Sniff(%.40q) = %v, want %v", in, got, want)
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package excellon
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+func unmetered() board.Meter { return board.Meter{} }
+
+// toolsOf writes the tools of a file, one a line.
+func toolsOf(f *File) string {
+	var b strings.Builder
+	for _, t := range f.Tools {
+		fmt.Fprintf(&b, "T%d %.4g %s", t.Number, geom.ToMM(t.Diameter), t.Plating)
+		if t.Function != "" {
+			fmt.Fprintf(&b, " %s", t.Function)
+		}
+		if t.Stated > 0 {
+			fmt.Fprintf(&b, " of %d", t.Stated)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func TestTools(t *testing.T) {
+	t.Parallel()
+	const end = "M30"
+	for _, c := range []struct {
+		name string
+		in   []byte
+		want string
+	}{
+		{"sizes with speeds and feeds", lines("M48", "INCH,TZ", "T01F00S00C0.0280", "T2C.015F095S3", "T3S1H2B3Z4C0.1", "%", end),
+			"T1 0.7112 unknown\nT2 0.381 unknown\nT3 2.54 unknown\n"},
+		{"a size below zero is a size", lines("M48", "METRIC", "T1C-0.8", "%", end), "T1 0.8 unknown\n"},
+		{"listed without a size", lines("M48", "METRIC", "T1", "%", "T1", "X1.0Y1.0", end), "T1 0 unknown\n"},
+		{"a size without its point", lines("M48", "METRIC,TZ", "T1C800", "%", "T1", "X1000Y1000", end), "T1 0.8 unknown\n"},
+		{"T0 parks the tool", lines("M48", "METRIC", "T1C1", "%", "T1", "X1.0Y1.0", "T0", end), "T1 1 unknown\n"},
+		{"four digits: tool and compensation", lines("M48", "METRIC", "T1C1", "T2C2", "%", "T0101", "X1.0Y1.0", "T0202", "X2.0Y2.0", end), "T1 1 unknown\nT2 2 unknown\n"},
+		{"four digits that are a tool", lines("M48", "METRIC", "T1001C1", "%", "T1001", "X1.0Y1.0", end), "T1001 1 unknown\n"},
+		{"metres wide", lines("M48", "METRIC", "T1C1000.0", "%", end), "T1 0 unknown\n"},
+		{"a cut-out", lines("M48", "METRIC", "T1C30.0", "%", end), "T1 30 unknown\n"},
+		{"a table of EasyEDA", lines(";Holesize 1 = 0.3 mm PLATED Quantity = 2", "M48", "METRIC", "%", "T1", "X1.0Y1.0", "X2.0Y1.0", end), "T1 0.3 plated of 2\n"},
+		{"a table in microns", lines(";T5 Holesize 1. = 300 NON_PLATED MICRONS Quantity = 1", "%", "T5", "X001000Y001000", end), "T5 0.3 non-plated of 1\n"},
+		{"a table in inches", lines(";T5 Holesize 1. = 0.1 PLATED INCHES Quantity = 1", "%", "T5", "X001000Y001000", end), "T5 2.54 plated of 1\n"},
+		{"the table goes before nothing", lines(";T1 Holesize 1. = 99 MM", "M48", "METRIC", "T1C1", "%", end), "T1 1 unknown\n"},
+		{"a table with a size that is none", lines(";T1 Holesize 1. = ... MM", "M48", "METRIC", "T2C1", "%", end), "T2 1 unknown\n"},
+		{"functions of X2", lines("M48", "METRIC", "; #@! TA.AperFunction,Plated,PTH,ViaDrill", "T1C0.3", "; #@! TA.AperFunction,Plated,PTH,ComponentDrill", "T2C1", "; #@! TD", "T3C3", "%", end),
+			"T1 0.3 plated ViaDrill\nT2 1 plated ComponentDrill\nT3 3 unknown\n"},
+		{"sections", lines("M48", "METRIC", ";TYPE=PLATED", "T1C0.3", "T2C1", ";TYPE=NON_PLATED", "T3C3", "%", end),
+			"T1 0.3 plated\nT2 1 plated\nT3 3 non-plated\n"},
+		{"sections, and the body defines the tools again", lines("M48", "METRIC", ";TYPE=PLATED", "T1C0.3", ";TYPE=NON_PLATED", "T3C3", "%", "T1C0.3", "X1.0Y1.0", "T3C3", "X2.0Y2.0", end),
+			"T1 0.3 plated\nT3 3 non-plated\n"},
+		{"attributes, and the body defines the tools again", lines("M48", "METRIC", "; #@! TA.AperFunction,Plated,PTH,ViaDrill", "T1C0.3", "; #@! TA.AperFunction,NonPlated,NPTH,ComponentDrill", "T3C3", "M95", "T1C0.3", "X1.0Y1.0", "T3C3", "X2.0Y2.0", end),
+			"T1 0.3 plated ViaDrill\nT3 3 non-plated ComponentDrill\n"},
+		{"sections of the body", lines("M48", "METRIC", "%", ";TYPE=PLATED", "T1C0.3", "X1.0Y1.0", ";TYPE=NON_PLATED", "T2C3", "X2.0Y2.0", end),
+			"T1 0.3 plated\nT2 3 non-plated\n"},
+		{"the file's attribute holds for all", lines("M48", "; #@! TF.FileFunction,NonPlated,1,2,NPTH", "METRIC", "T1C3", "%", end), "T1 3 non-plated\n"},
+		{"a tool's attribute goes before the file's", lines("M48", "; #@! TF.FileFunction,Plated,1,2,PTH", "METRIC", "; #@! TA.AperFunction,NonPlated,NPTH,ComponentDrill", "T1C3", "%", end),
+			"T1 3 non-plated ComponentDrill\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			f := Read(t.Context(), c.in, Options{})
+			if diff := cmp.Diff(c.want, toolsOf(f)); diff != "" {
+				t.Errorf("%s (findings %v)", diff, codes(f))
+			}
+		})
+	}
+}
+
+// TestPlating: of the file as a whole, from its tools, its words and its name.
+func TestPlating(t *testing.T) {
+	t.Parallel()
+	body := []string{"%", "T1", "X1.0Y1.0", "T2", "X2.0Y2.0", "M30"}
+	for _, c := range []struct {
+		name   string
+		header []string
+		byName board.Plating
+		want   board.Plating
+	}{
+		{"nothing says", []string{"T1C1", "T2C2"}, board.PlatingUnknown, board.PlatingUnknown},
+		{"the name says", []string{"T1C1", "T2C2"}, board.NonPlated, board.NonPlated},
+		{"both kinds", []string{";TYPE=PLATED", "T1C1", ";TYPE=NON_PLATED", "T2C2"}, board.PlatingUnknown, board.MixedPlating},
+		{"both kinds, whatever the name", []string{";TYPE=PLATED", "T1C1", ";TYPE=NON_PLATED", "T2C2"}, board.Plated, board.MixedPlating},
+		{"all of one kind", []string{";TYPE=PLATED", "T1C1", "T2C2"}, board.PlatingUnknown, board.Plated},
+		{"an attribute goes before the name", []string{"; #@! TF.FileFunction,Plated,1,2,PTH", "T1C1", "T2C2"}, board.NonPlated, board.Plated},
+		{"mixed by attribute: the name does not count", []string{"; #@! TF.FileFunction,MixedPlating,1,2", "T1C1", "T2C2"}, board.NonPlated, board.PlatingUnknown},
+		{"Xpedition's words", []string{";Contents: Thru Non-Plated Holes", "T1C1", "T2C2"}, board.PlatingUnknown, board.NonPlated},
+		{"Xpedition's other words", []string{";Contents: Thru Plated Holes", "T1C1", "T2C2"}, board.PlatingUnknown, board.Plated},
+		{"a layer comment", []string{";Layer: Drill PTH", "T1C1", "T2C2"}, board.PlatingUnknown, board.Plated},
+		{"a layer comment, not plated", []string{";Layer: Drill NPTH", "T1C1", "T2C2"}, board.PlatingUnknown, board.NonPlated},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			in := lines(append(append([]string{"M48", "METRIC"}, c.header...), body...)...)
+			if f := Read(t.Context(), in, Options{Plating: c.byName}); f.Plating != c.want {
+				t.Errorf("%s, want %s; tools\n%s", f.Plating, c.want, toolsOf(f))
+			}
+		})
+	}
+}
+
+// TestReports: what a drill report says of a tool, beside what the file does.
+func TestReports(t *testing.T) {
+	t.Parallel()
+	mm := geom.Millimetre
+	for _, c := range []struct {
+		name     string
+		size     string
+		report   Tool
+		want     string
+		findings []string
+	}{
+		{"agrees", "C0.5", Tool{Diameter: mm / 2, Plating: board.Plated, Stated: 1}, "T1 0.5 plated of 1\n", nil},
+		{"agrees but for rounding", "C0.5", Tool{Diameter: mm/2 + 50*geom.Micrometre}, "T1 0.5 unknown\n", nil},
+		{"another size", "C0.5", Tool{Diameter: mm}, "T1 0.5 unknown\n", []string{"drill_tool_conflict"}},
+		{"the only size", "", Tool{Diameter: mm}, "T1 1 unknown\n", []string{"drill_tool_report"}},
+		{"no size there either", "", Tool{Plating: board.NonPlated}, "T1 0 non-plated\n", []string{"drill_no_size"}},
+		{"another count", "C0.5", Tool{Diameter: mm / 2, Stated: 7}, "T1 0.5 unknown of 7\n", []string{"drill_count"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			f := Read(t.Context(), lines("M48", "METRIC", "T1"+c.size, "%", "T1", "X1.0Y1.0", "M30"), Options{Tools: map[int]Tool{1: c.report}})
+			if diff := cmp.Diff(c.want, toolsOf(f)); diff != "" {
+				t.Error(diff)
+			}
+			if diff := cmp.Diff(c.findings, codes(f)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestTooManyTools(t *testing.T) {
+	t.Parallel()
+	in := []string{"M48", "METRIC"}
+	for i := range maxTools + 5 {
+		in = append(in, fmt.Sprintf("T%dC1", i+1))
+	}
+	f := Read(t.Context(), lines(append(in, "%", "M30")...), Options{})
+	if len(f.Tools) != maxTools {
+		t.Errorf("%d tools", len(f.Tools))
+	}
+	if got := codes(f); len(got) != 5 || got[0] != "drill_tools" {
+		t.Errorf("findings %v", got)
+	}
+}
