@@ -88,6 +88,10 @@ bench-board: ## measure reading and drawing the boards in BOARD_CORPUS, beside g
 bench-check: ## measure checking the designs in BOARD_CORPUS, beside KiCad where installed, and how time grows
 	go run boardorder/pkg/board/testkit/bench/check $(or $(BOARD_CORPUS),../shared/designs)
 
+.PHONY: bench-blind
+bench-blind: ## compare what is read from the designs in FOLDER with what is true of them (pkg/board/ACCURACY.md)
+	go run boardorder/pkg/board/testkit/blind $(if $(VERBOSE),-v) $(FOLDER)
+
 .PHONY: up-local
 up-local: build ## run each service as a process of its own over one infrastructure process
 	@./bin/uplocal -data data/local

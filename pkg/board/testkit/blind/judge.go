@@ -1,0 +1,178 @@
+package main
+
+import (
+	"math"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/geom"
+)
+
+// outcome is how an answer compares with the truth, from best to worst.
+type outcome uint8
+
+const (
+	unknown outcome = iota // the truth is not known
+	right
+	asked     // nothing was answered: the customer is asked
+	wrongSaid // answered wrongly, and a finding says that something is doubtful
+	silent    // answered wrongly without a word
+)
+
+func (o outcome) String() string {
+	return [...]string{"-", "right", "asked", "wrong, said", "WRONG"}[o]
+}
+
+// tolerance is how far a size may be from the truth, in mm: half the pen of an
+// outline that was measured otherwise.
+const tolerance = 0.15
+
+// judgement is how one reading compares with the truth.
+type judgement struct {
+	layers, size outcome
+	gotLayers    int
+	gotW, gotH   float64 // mm
+	roles        map[outcome]int
+	misses       []roleMiss
+}
+
+// roleMiss is a file whose role was not found, or found wrongly.
+type roleMiss struct {
+	file, want, got, why string
+	outcome              outcome
+}
+
+// judge compares what was read with what is true.
+func judge(t *truth, p *board.Project, reports map[*board.Board]*dfm.Report) judgement {
+	j := judgement{roles: map[outcome]int{}}
+	j.layers, j.size = asked, asked
+	if len(p.Boards) == 1 {
+		j.board(t, p.Boards[0], doubtful(p, reports))
+	}
+	if t.layers == 0 {
+		j.layers = unknown
+	}
+	if t.width == 0 {
+		j.size = unknown
+	}
+	j.files(t, p)
+	return j
+}
+
+// board compares the one board that was read. Of several the customer has to choose.
+func (j *judgement) board(t *truth, b *board.Board, doubt bool) {
+	if f := b.Facts.CopperLayers; f.Known {
+		j.gotLayers = f.Value
+		j.layers = answered(f.Value == t.layers, doubt)
+	}
+	w, h := b.Facts.Width, b.Facts.Height
+	if w.Known && h.Known {
+		j.gotW, j.gotH = mm(w.Value), mm(h.Value)
+		j.size = answered(math.Abs(j.gotW-t.width) <= tolerance && math.Abs(j.gotH-t.height) <= tolerance, doubt)
+	}
+}
+
+func answered(correct, doubt bool) outcome {
+	switch {
+	case correct:
+		return right
+	case doubt:
+		return wrongSaid
+	}
+	return silent
+}
+
+// layout are checks that say that layers or outline are not what they should be.
+var layout = map[dfm.Name]bool{
+	dfm.OutlineMissing: true, dfm.OutlineOpen: true, dfm.CopperOutside: true, dfm.LayerMissing: true, dfm.LayerExtra: true,
+	dfm.LayerEmpty: true, dfm.FilesUnreadable: true, dfm.TooComplex: true,
+}
+
+// doubtful reports whether anything was said of files, layers or outline that a
+// customer looks at: a warning or worse.
+func doubtful(p *board.Project, reports map[*board.Board]*dfm.Report) bool {
+	for _, f := range p.Findings {
+		if f.Level >= board.Warning {
+			return true
+		}
+	}
+	for _, b := range p.Boards {
+		for _, f := range b.Findings {
+			if f.Level >= board.Warning {
+				return true
+			}
+		}
+		if r := reports[b]; r != nil {
+			for _, f := range r.Findings {
+				if f.Level >= dfm.Warning && layout[f.Check] {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// files compares the role of every file that is known.
+func (j *judgement) files(t *truth, p *board.Project) {
+	by := map[string]board.FileReport{}
+	for _, f := range p.Files {
+		by[f.Name] = f
+	}
+	told := map[string]bool{}
+	for _, f := range p.Findings {
+		told[f.File] = true
+	}
+	for _, want := range t.files {
+		got, read := by[want.name]
+		o := role(want, got, read, told[want.name])
+		j.roles[o]++
+		if o != right {
+			j.misses = append(j.misses, roleMiss{want.name, want.role + " " + want.side, spoken(got), got.Why, o})
+		}
+	}
+}
+
+// builds are the roles that a board is made by.
+var builds = map[board.Role]bool{
+	board.RoleCopper: true, board.RoleMask: true, board.RolePaste: true, board.RoleSilk: true,
+	board.RoleOutline: true, board.RoleDrill: true, board.RoleVCut: true,
+}
+
+// role compares one file. A file of which nothing is known is asked about when a
+// finding names it. One that builds nothing may be left aside under any name.
+func role(want fileTruth, got board.FileReport, read, told bool) outcome {
+	switch {
+	case !read:
+		return asked
+	case want.role == "none":
+		return answered(!builds[got.Role] || !got.Used, told)
+	case got.Role == board.RoleUnknown && told:
+		return asked
+	case got.Role.String() != want.role:
+		return answered(false, told)
+	}
+	return answered(sided(want, got), told)
+}
+
+// sided compares the side, or a drill file's plating where the program states it.
+func sided(want fileTruth, got board.FileReport) bool {
+	switch {
+	case want.side == "":
+		return true
+	case got.Role == board.RoleDrill:
+		return got.Plating == board.PlatingUnknown || platings[want.side] == got.Plating
+	}
+	return got.Side.String() == want.side
+}
+
+var platings = map[string]board.Plating{"plated": board.Plated, "nonplated": board.NonPlated, "mixed": board.MixedPlating}
+
+func spoken(f board.FileReport) string {
+	if f.Role == board.RoleDrill {
+		return f.Role.String() + " " + f.Plating.String()
+	}
+	return f.Role.String() + " " + f.Side.String()
+}
+
+func mm(nm int64) float64 { return float64(nm) / float64(geom.Millimetre) }

@@ -1,0 +1,163 @@
+// Command blind reads and checks designs that the program was not made with, and
+// compares what it says with what is true of them.
+//
+//	blind [-v] folder [design...]
+//
+// Every sub-folder is one upload, as a customer would send it. What is true stands
+// in testdata: setN.csv holds a row for each design, with the repository, commit
+// and paths that it is from, and the source of what is stated; setN-roles.csv holds
+// what each file is for. The designs themselves are not part of the project.
+//
+// An answer is right, asked (none was given: the customer has to say), wrong and
+// said (a finding says that something is doubtful), or WRONG without a word.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/check"
+	"boardorder/pkg/board/dfm/limits"
+	"boardorder/pkg/board/testkit/corpus"
+	"boardorder/pkg/board/upload"
+)
+
+func main() {
+	verbose := flag.Bool("v", false, "print every finding and every file that was not understood")
+	flag.Parse()
+	if flag.NArg() < 1 {
+		fmt.Fprintln(os.Stderr, "usage: blind [-v] folder [design...]")
+		os.Exit(2)
+	}
+	known, err := readTruth(truths)
+	if err == nil {
+		err = run(os.Stdout, known, flag.Arg(0), flag.Args()[1:], *verbose)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "blind:", err)
+		os.Exit(1)
+	}
+}
+
+// run measures the designs of a folder and prints what came out.
+func run(w io.Writer, known map[string]*truth, folder string, names []string, verbose bool) error {
+	if len(names) == 0 {
+		var err error
+		if names, err = folders(folder); err != nil {
+			return err
+		}
+	}
+	table := newTable(w, verbose)
+	for _, name := range names {
+		t := known[name]
+		if t == nil {
+			fmt.Fprintf(os.Stderr, "blind: nothing is known of %s\n", name)
+			continue
+		}
+		m, err := measure(filepath.Join(folder, name), t)
+		if err != nil {
+			return err
+		}
+		table.add(name, t, m)
+	}
+	table.summary()
+	return nil
+}
+
+func folders(folder string) ([]string, error) {
+	entries, err := os.ReadDir(folder)
+	var out []string
+	for _, e := range entries {
+		if e.IsDir() {
+			out = append(out, e.Name())
+		}
+	}
+	return out, err
+}
+
+// deadline is the longest that one design is given.
+const deadline = 2 * time.Minute
+
+// measurement is what came of one design.
+type measurement struct {
+	judgement
+	boards  int
+	refused int      // archives that could not be unpacked
+	mustFix []string // what would stop the order, in words
+	said    []string // everything else that was said, in words
+	took    time.Duration
+	status  string
+}
+
+// measure reads a design and checks each of its boards, as the service does: by the
+// primary fabricator's limits for what the files state.
+func measure(folder string, t *truth) (measurement, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), deadline)
+	defer cancel()
+	files, refused, err := corpus.Load(ctx, folder)
+	if err != nil {
+		return measurement{}, err
+	}
+	m := measurement{refused: len(refused), status: "done"}
+	start := time.Now()
+	p := upload.Read(ctx, corpus.Converted[upload.File](files), upload.Options{})
+	reports := map[*board.Board]*dfm.Report{}
+	for _, b := range p.Boards {
+		r, err := check.Run(ctx, b, options(b))
+		if err != nil {
+			m.status = "out of time"
+		}
+		if len(r.Faults) > 0 {
+			m.status = errors.Join(r.Faults...).Error()
+		}
+		reports[b] = r
+	}
+	m.took = time.Since(start)
+	m.boards = len(p.Boards)
+	if m.boards == 0 {
+		m.status = "no board"
+	}
+	m.judgement = judge(t, p, reports)
+	m.findings(p, reports)
+	return m, nil
+}
+
+func options(b *board.Board) dfm.Options {
+	o := dfm.Options{Limits: limits.Standard(len(b.Copper()), b.Facts.OuterCopper.Value)}.WithSmallest()
+	o.Only = nil
+	return o
+}
+
+// findings puts into words what was found. A reader's finding about a board is
+// repeated by its report when it stops the order.
+func (m *measurement) findings(p *board.Project, reports map[*board.Board]*dfm.Report) {
+	for _, f := range p.Findings {
+		m.say(f.Level == board.Problem, f.Code+": "+f.File+": "+f.Message)
+	}
+	for _, b := range p.Boards {
+		for _, f := range b.Findings {
+			if f.Level != board.Problem {
+				m.say(false, f.Level.String()+" "+f.Code+": "+f.Message)
+			}
+		}
+		for _, f := range reports[b].Findings {
+			m.say(f.Level == dfm.MustFix, f.Level.String()+" "+string(f.Check)+": "+f.What)
+		}
+	}
+}
+
+func (m *measurement) say(stops bool, what string) {
+	if stops {
+		m.mustFix = append(m.mustFix, what)
+	} else {
+		m.said = append(m.said, what)
+	}
+}
