@@ -1,9 +1,11 @@
 package edge_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
 	"boardorder/pkg/browsertest"
@@ -25,19 +27,47 @@ func TestPagesInABrowser(t *testing.T) {
 		t.Errorf("the landing page has no style: %q, %v", styled, err)
 	}
 	browsertest.Keep(ctx, t, "landing")
-	if err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/docs"), chromedp.WaitVisible("#operations-Quotes-createQuote")); err != nil {
-		t.Fatal(err)
-	}
-	text, err := chromedp.Run(ctx, chromedp.Text("#swagger-ui"))
-	for _, want := range []string{"/v1/uploads", "/v1/quotes", "/auth/check", "Ask for a quote"} {
-		if err != nil || !strings.Contains(text, want) {
-			t.Errorf("the description does not show %q: %v", want, err)
+	for _, page := range []string{"/", "/docs", "/docs/quotes", "/docs/formal-orders", "/docs/errors"} {
+		for _, width := range []int64{320, 390, 1440} {
+			for _, scheme := range []string{"light", "dark"} {
+				_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 844), chromedp.Navigate(w.url+page)); err != nil {
+					t.Fatal(err)
+				}
+				wide, err := chromedp.Run(ctx, chromedp.Evaluate[int](`document.documentElement.scrollWidth`))
+				if err != nil || int64(wide) > width {
+					t.Errorf("%s is %d wide in a window of %d: %v", page, wide, width, err)
+				}
+				if width > 320 {
+					browsertest.Axe(t, ctx)
+				}
+				browsertest.Keep(ctx, t, fmt.Sprintf("reference-%s-%d-%s", strings.ReplaceAll(page, "/", "_"), width, scheme))
+			}
 		}
 	}
-	if strings.Contains(text, "Warning") || strings.Contains(text, "Resolver error") {
-		t.Errorf("the viewer warns:\n%s", text)
+	if c := complaints(); len(c) > 0 {
+		t.Errorf("the pages complain: %v", c)
 	}
-	browsertest.Keep(ctx, t, "docs")
+}
+
+// TestReferenceFindsAndCopies: what the reference does with a script.
+func TestReferenceFindsAndCopies(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	ctx, complaints := browsertest.Open(t)
+	if err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/docs"), chromedp.SendKeys("#find", "quote_not_accepted")); err != nil {
+		t.Fatal(err)
+	}
+	const shown = `[...document.querySelectorAll(".endpoints li")].filter(e => e.checkVisibility()).map(e => e.querySelector("a").getAttribute("href")).join(" ") + " | " + document.getElementById("found").textContent`
+	if got, err := chromedp.Run(ctx, chromedp.Evaluate[string](shown)); err != nil || got != "/docs/formal-orders#acceptQuote | 1 endpoint" {
+		t.Errorf("found %q, %v", got, err)
+	}
+	if err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/docs/quotes#createQuote"), chromedp.Click(".copy"), chromedp.WaitVisible(`//button[@class="copy" and text()!="Copy"]`)); err != nil {
+		t.Fatal(err)
+	}
 	if c := complaints(); len(c) > 0 {
 		t.Errorf("the pages complain: %v", c)
 	}

@@ -29,6 +29,9 @@ func Document(publicURL string) (*web.Static, error) {
 	return web.NewStatic("application/json", "public, max-age=300", body), nil
 }
 
+// Written is the description as it was written, in YAML, in an order for people.
+func Written() []byte { return source }
+
 // JSON is the text of the description.
 func JSON(publicURL string) ([]byte, error) {
 	var doc map[string]any

@@ -1,20 +1,17 @@
 // Package page has the few pages of the edge that are for developers: the
-// landing page and the browsable description of the interface. All they need
+// landing page and the reference of the interface. All they need
 // is built in; nothing is fetched from elsewhere.
 package page
 
 import (
 	"bytes"
-	"compress/gzip"
 	"embed"
 	"fmt"
 	"html/template"
-	"io"
 	"path"
 
+	"boardorder/services/edge/internal/reference"
 	"boardorder/services/edge/internal/web"
-
-	"github.com/swaggest/swgui/v5/static"
 )
 
 //go:embed assets
@@ -27,9 +24,8 @@ type Pages struct{ routes []web.Route }
 func (p Pages) Routes() []web.Route { return p.routes }
 
 const (
-	cached = "public, max-age=3600"
-	// The viewer styles elements one by one; scripts come from here only.
-	docsPolicy    = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	cached        = "public, max-age=3600"
+	docsPolicy    = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 	landingPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
@@ -40,26 +36,20 @@ func New(publicURL string) (Pages, error) {
 	if err != nil {
 		return p, err
 	}
-	docs, err := assets.ReadFile("assets/docs.html")
+	docs, err := reference.Pages(publicURL)
 	if err != nil {
-		return p, fmt.Errorf("docs page: %w", err)
+		return p, err
 	}
 	html := "text/html; charset=utf-8"
 	p.add("/", web.NewStatic(html, cached, landing).Policy(landingPolicy))
-	p.add("/docs", web.NewStatic(html, cached, docs).Policy(docsPolicy))
-	for _, name := range []string{"landing.css", "docs.js"} {
+	for _, d := range docs {
+		p.add(d.Path, web.NewStatic(html, cached, d.HTML).Policy(docsPolicy))
+	}
+	for _, name := range []string{"landing.css", "docs.css", "docs.js", "mark.svg"} {
 		data, err := assets.ReadFile("assets/" + name)
 		if err != nil {
 			return p, fmt.Errorf("page asset %s: %w", name, err)
 		}
-		p.add("/assets/"+name, web.NewStatic(contentType(name), cached, data))
-	}
-	for _, name := range []string{"swagger-ui-bundle.js.gz", "swagger-ui.css.gz", "favicon-32x32.png"} {
-		data, err := viewer(name)
-		if err != nil {
-			return p, fmt.Errorf("page asset %s: %w", name, err)
-		}
-		name = trimGz(name)
 		p.add("/assets/"+name, web.NewStatic(contentType(name), cached, data))
 	}
 	return p, nil
@@ -88,30 +78,6 @@ func contentType(name string) string {
 	case ".css":
 		return "text/css; charset=utf-8"
 	default:
-		return "image/png"
+		return "image/svg+xml"
 	}
-}
-
-func trimGz(name string) string {
-	if path.Ext(name) == ".gz" {
-		return name[:len(name)-len(".gz")]
-	}
-	return name
-}
-
-// viewer reads a file of the embedded viewer.
-func viewer(name string) ([]byte, error) {
-	f, err := static.FS.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if path.Ext(name) != ".gz" {
-		return io.ReadAll(f)
-	}
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(z)
 }

@@ -1,0 +1,196 @@
+// Package reference writes the API's reference from its OpenAPI description: one
+// page for each group of endpoints, one of all errors, and one that finds them.
+// The pages are whole without a script; a little of it copies and filters.
+package reference
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/openapi"
+	"boardorder/services/edge/internal/problem"
+)
+
+//go:embed page
+var files embed.FS
+
+// A Page is one page, and where it is found.
+type Page struct {
+	Path string // from the root of the server
+	HTML []byte
+}
+
+// Root is where the reference begins.
+const Root = "/docs"
+
+type group struct {
+	Name, Path string
+	Text       template.HTML
+	Operations []operation
+	Objects    []namedObject
+}
+
+// namedObject is an object of the interface that has a name.
+type namedObject struct {
+	Name   string
+	Text   template.HTML
+	Fields []field
+	Values []string
+}
+
+type view struct {
+	Title   string
+	Here    string // path of this page
+	Groups  []group
+	Intro   template.HTML
+	Group   *group
+	Errors  []errorView
+	Objects []namedObject
+}
+
+// errorView is a code of the closed list.
+type errorView struct {
+	Code, Message string
+	Status        int
+	Name          string
+	Where         []operation
+	Paths         []string
+}
+
+// Pages writes the reference of a server at publicURL.
+func Pages(publicURL string) ([]Page, error) {
+	served, err := openapi.JSON(publicURL)
+	if err != nil {
+		return nil, err
+	}
+	d, err := readDocument(served, openapi.Written())
+	if err != nil {
+		return nil, fmt.Errorf("reference: %w", err)
+	}
+	t, err := template.New("layout.html").Funcs(template.FuncMap{"lower": strings.ToLower}).ParseFS(files, "page/*.html")
+	if err != nil {
+		return nil, fmt.Errorf("reference: %w", err)
+	}
+	groups := d.groups(publicURL)
+	_, info := d.get(nil, d.root, "info")
+	views := []view{
+		{Title: text(info["title"]) + " API", Here: Root, Intro: words(info["description"])},
+		{Title: "Errors", Here: Root + "/errors", Errors: errorsOf(groups), Objects: d.errorObjects()},
+	}
+	for i := range groups {
+		views = append(views, view{Title: groups[i].Name, Here: groups[i].Path, Group: &groups[i], Objects: groups[i].Objects})
+	}
+	var out []Page
+	for _, v := range views {
+		v.Groups = groups
+		var page bytes.Buffer
+		if err := t.Execute(&page, v); err != nil {
+			return nil, fmt.Errorf("reference page %s: %w", v.Here, err)
+		}
+		out = append(out, Page{Path: v.Here, HTML: page.Bytes()})
+	}
+	return out, nil
+}
+
+// groups lists the endpoints by their tags. Second addresses of the same endpoints
+// are left out: the first ones say that there are such.
+func (d *document) groups(server string) []group {
+	var out []group
+	for _, tag := range list(d.root["tags"]) {
+		tag, ok := tag.(object)
+		if !ok {
+			continue
+		}
+		g := group{Name: text(tag["name"]), Text: words(tag["description"])}
+		g.Path = Root + "/" + strings.ToLower(strings.ReplaceAll(g.Name, " ", "-"))
+		seen := []string{errorReply}
+		d.each(func(at place, path, method string, o object) {
+			if slices.Contains(list(o["tags"]), any(g.Name)) {
+				g.Operations = append(g.Operations, d.operation(at, path, method, o, server))
+				d.named(at, o, &seen)
+			}
+		})
+		g.Objects = d.objects(seen[1:])
+		out = append(out, g)
+	}
+	return out
+}
+
+// each calls f with every endpoint that was written down, in that order.
+func (d *document) each(f func(at place, path, method string, o object)) {
+	at, paths := d.get(nil, d.root, "paths")
+	for _, path := range d.order[at.key()] {
+		to, item := d.get(at, paths, path)
+		for _, method := range d.names(to, item) {
+			if where, o := d.get(to, item, method); o["operationId"] != nil {
+				f(where, path, method, o)
+			}
+		}
+	}
+}
+
+// errorReply is the object of all errors. It stands on their page.
+const errorReply = "ErrorReply"
+
+func (d *document) errorObjects() []namedObject {
+	var seen []string
+	d.named(nil, object{"$ref": "#/components/schemas/" + errorReply}, &seen)
+	return d.objects(seen)
+}
+
+func (d *document) objects(names []string) []namedObject {
+	out := make([]namedObject, len(names))
+	for i, name := range names {
+		out[i] = d.object(name)
+	}
+	return out
+}
+
+func (d *document) object(name string) namedObject {
+	at := place{"components", "schemas"}
+	_, schemas := d.get(at[:1], d.root["components"].(object), "schemas")
+	to, schema := d.get(at, schemas, name)
+	out := namedObject{Name: name, Text: words(schema["description"]), Fields: d.fields(to, schema)}
+	for _, v := range list(schema["enum"]) {
+		out.Values = append(out.Values, quoted(v))
+	}
+	return out
+}
+
+// errorsOf lists the closed list of codes, and which endpoints speak of each.
+func errorsOf(groups []group) []errorView {
+	var out []errorView
+	for _, c := range contract.Codes() {
+		v := errorView{Code: string(c), Status: problem.Status(c)}
+		v.Name = statusName(fmt.Sprint(v.Status))
+		for _, g := range groups {
+			for _, op := range g.Operations {
+				if message, ok := op.mentions(v.Code); ok {
+					v.Where, v.Paths = append(v.Where, op), append(v.Paths, g.Path)
+					if v.Message == "" {
+						v.Message = message
+					}
+				}
+			}
+		}
+		out = append(out, v)
+	}
+	slices.SortStableFunc(out, func(a, b errorView) int { return a.Status - b.Status })
+	return out
+}
+
+func (op operation) mentions(name string) (message string, ok bool) {
+	for _, r := range op.Errors {
+		for _, c := range r.Codes {
+			if c.Code == name {
+				return c.Message, true
+			}
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,196 @@
+package reference
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+)
+
+// A field is one field of a body or a reply, or a parameter.
+type field struct {
+	Name     string // of what lies inside another one with the names that lead there
+	Types    []typeName
+	Needed   bool
+	Limits   string   // such as "1 to 20 characters"
+	Values   []string // all that it can be
+	Default  string
+	Text     template.HTML
+	Depth    int
+	Location string // of a parameter: path, query, header
+}
+
+// A typeName is a type in words, with the object that it names.
+type typeName struct{ Words, Object string }
+
+// fields lists the fields of a schema. Objects that have a name stand elsewhere;
+// those that have none follow their field.
+func (d *document) fields(at place, schema object) []field {
+	at, schema = d.follow(at, schema)
+	var out []field
+	for i, part := range list(schema["allOf"]) {
+		if o, ok := part.(object); ok {
+			out = append(out, d.fields(at.at("allOf", fmt.Sprint(i)), o)...)
+		}
+	}
+	needed := list(schema["required"])
+	properties, _ := schema["properties"].(object)
+	for _, name := range d.names(at.at("properties"), properties) {
+		one, ok := properties[name].(object)
+		if !ok {
+			continue
+		}
+		where := at.at("properties", name)
+		f := d.field(where, one)
+		f.Name, f.Needed = name, slices.Contains(needed, any(name))
+		out = append(out, f)
+		for _, inner := range d.inside(where, one) {
+			inner.Name, inner.Depth = name+suffix(one)+"."+inner.Name, inner.Depth+1
+			out = append(out, inner)
+		}
+	}
+	for i := range out { // required says so of fields that stand beside it
+		out[i].Needed = out[i].Needed || slices.Contains(needed, any(out[i].Name))
+	}
+	return out
+}
+
+func suffix(schema object) string {
+	if schema["items"] != nil {
+		return "[]"
+	}
+	return ""
+}
+
+// inside lists the fields of an object without a name.
+func (d *document) inside(at place, schema object) []field {
+	if schema["$ref"] != nil {
+		return nil
+	}
+	if schema["properties"] != nil {
+		return d.fields(at, schema)
+	}
+	if items, ok := schema["items"].(object); ok {
+		return d.inside(at.at("items"), items)
+	}
+	return nil
+}
+
+func (d *document) field(at place, schema object) field {
+	f := field{Types: d.types(at, schema), Limits: limits(schema), Text: words(schema["description"])}
+	for _, v := range list(schema["enum"]) {
+		f.Values = append(f.Values, quoted(v))
+	}
+	if v, ok := schema["const"]; ok {
+		f.Values = []string{quoted(v)}
+	}
+	if v, ok := schema["default"]; ok {
+		f.Default = quoted(v)
+	}
+	return f
+}
+
+// types are the types that a schema allows.
+func (d *document) types(at place, schema object) []typeName {
+	if ref, ok := schema["$ref"].(string); ok {
+		name := ref[strings.LastIndexByte(ref, '/')+1:]
+		return []typeName{{name, name}}
+	}
+	var out []typeName
+	for _, kind := range []string{"anyOf", "oneOf"} {
+		for _, one := range list(schema[kind]) {
+			if o, ok := one.(object); ok {
+				out = append(out, d.types(at, o)...)
+			}
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	if schema["allOf"] != nil {
+		return []typeName{{Words: "object"}}
+	}
+	kinds := list(schema["type"])
+	if one, ok := schema["type"].(string); ok {
+		kinds = []any{one}
+	}
+	for _, kind := range kinds {
+		out = append(out, d.typed(at, fmt.Sprint(kind), schema)...)
+	}
+	if len(out) == 0 && schema["const"] == nil && schema["enum"] == nil {
+		return []typeName{{Words: "any"}}
+	}
+	return out
+}
+
+func (d *document) typed(at place, kind string, schema object) []typeName {
+	items, ok := schema["items"].(object)
+	switch {
+	case kind == "array" && ok && len(items) > 0:
+		out := d.types(at, items)
+		for i := range out {
+			out[i].Words = "array of " + out[i].Words
+		}
+		return out
+	case kind == "string" && schema["format"] == "binary":
+		return []typeName{{Words: "file"}}
+	case schema["format"] != nil:
+		return []typeName{{Words: fmt.Sprintf("%s (%v)", kind, schema["format"])}}
+	}
+	return []typeName{{Words: kind}}
+}
+
+// limits are the bounds of a value in words.
+func limits(schema object) string {
+	var out []string
+	for _, b := range []struct{ least, most, unit string }{
+		{"minimum", "maximum", ""}, {"minLength", "maxLength", " characters"}, {"minItems", "maxItems", " entries"},
+	} {
+		least, most := schema[b.least], schema[b.most]
+		switch {
+		case least != nil && most != nil && least == most:
+			out = append(out, quoted(most)+b.unit)
+		case least != nil && most != nil:
+			out = append(out, quoted(least)+" to "+quoted(most)+b.unit)
+		case most != nil:
+			out = append(out, "at most "+quoted(most)+b.unit)
+		case least != nil:
+			out = append(out, "at least "+quoted(least)+b.unit)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// list is a value as a list; one that is none is empty.
+func list(v any) []any {
+	l, _ := v.([]any)
+	return l
+}
+
+// named lists the objects that a schema leads to, each once, in the order of reading.
+func (d *document) named(at place, schema any, seen *[]string) {
+	switch v := schema.(type) {
+	case object:
+		if ref, ok := v["$ref"].(string); ok {
+			name, isSchema := strings.CutPrefix(ref, "#/components/schemas/")
+			if isSchema && slices.Contains(*seen, name) {
+				return
+			}
+			if isSchema {
+				*seen = append(*seen, name)
+			}
+			to, target := d.follow(at, v)
+			d.named(to, target, seen)
+			return
+		}
+		for _, name := range d.names(at, v) {
+			if name != "examples" && name != "example" && name != "headers" {
+				d.named(at.at(name), v[name], seen)
+			}
+		}
+	case []any:
+		for i, one := range v {
+			d.named(at.at(fmt.Sprint(i)), one, seen)
+		}
+	}
+}
