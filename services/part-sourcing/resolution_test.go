@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"boardorder/deploy/simulator/parts"
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
@@ -27,18 +28,20 @@ var update = flag.Bool("update", false, "write RESOLUTION.md anew")
 const resolutionFile = "RESOLUTION.md"
 
 const resolutionHead = "# What lists of real boards name\n\n" +
-	"What the service makes of the parts of real designs before any supplier is asked: each board of each upload with a bill of materials, or with the\n" +
+	"What the service makes of the parts of real designs: each board of each upload with a bill of materials, or with the\n" +
 	"design tool's parts where it has no list. Written by `go test boardorder/services/part-sourcing -run TestResolution -update`, and held by the same\n" +
 	"test where the folder of designs exists (`BOARD_CORPUS`).\n\n" +
 	"- **Named by**: the number of the line that is asked for first. `fab` is the fabricator's code, `number` the manufacturer's, `distributor` a distributor's.\n" +
 	"- **Value and size**: passive parts without a number, of which value, size, tolerance and dielectric name an exact specification.\n" +
+	"- **Known**: lines of these that some seller of the simulated catalogue lists, by the number or by a part of the specification. The rest is a part\n" +
+	"  that nobody sells under that number, or a name that is none.\n" +
 	"- **Value as number**: the value may be a part number. It becomes a question where no supplier knows it.\n" +
 	"- **Not bought**: fiducials, holes and test points, and lines that the list marks as not fitted.\n" +
 	"- **No name**: lines that name no part, and why.\n" +
 	"- **Asked**: those of them that a quote answers with `needs_part_numbers`; the others have no place on the board, which is asked first.\n" +
 	"- **Off board**: references that a quote answers with `off_board_parts`; `all` where nothing says where any part goes.\n\n" +
-	"| board | parts from | lines | number | distributor | fab | value and size | value as number | not bought | no name | asked | off board |\n" +
-	"|---|---|---:|---:|---:|---:|---:|---:|---:|---|---:|---:|\n"
+	"| board | parts from | lines | number | distributor | fab | value and size | value as number | known | not bought | no name | asked | off board |\n" +
+	"|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---|---:|---:|\n"
 
 var whyWords = map[string]string{
 	identity.WhyNothing: "nothing named", identity.WhyNoSize: "passive part without its size", identity.WhyNotPlain: "value alone does not tell the part",
@@ -47,17 +50,29 @@ var whyWords = map[string]string{
 
 // A resolution counts how the lines of a board are named.
 type resolution struct {
-	lines, number, distributor, fab, passive, guessed, rest, asked, offBoard int
-	why                                                                      map[string]int
-	noPlaces                                                                 bool
+	lines, number, distributor, fab, passive, guessed, known, rest, asked, offBoard int
+	why                                                                             map[string]int
+	noPlaces                                                                        bool
 }
 
-func resolved(w *work) resolution {
+// listed reports whether a seller of the simulated catalogue has the part.
+func listed(c *parts.Catalogue, q part.Query) bool {
+	p := c.Find(q.Number)
+	if q.Scheme == part.FabCode {
+		p = c.ByCode(q.Number)
+	}
+	return p != nil && slices.ContainsFunc([]string{parts.Library, parts.DigiKey, parts.Mouser, parts.Arrow}, p.Sold)
+}
+
+func resolved(w *work, sellers *parts.Catalogue) resolution {
 	r := resolution{lines: len(w.plan.Lines), rest: len(w.plan.Lines) - len(w.at), asked: len(w.said.Unnamed), why: map[string]int{}, noPlaces: w.said.NoPlaces}
 	for _, q := range w.said.OffBoard {
 		r.offBoard += q.Quantity
 	}
 	for _, l := range w.list.request.Lines {
+		if slices.ContainsFunc(l.ID.Queries, func(q part.Query) bool { return listed(sellers, q) }) {
+			r.known++
+		}
 		switch id := l.ID; {
 		case id.Certainty == identity.None:
 			r.why[whyWords[id.Why]]++
@@ -81,7 +96,7 @@ func (r *resolution) add(o resolution) {
 		to   *int
 		more int
 	}{
-		{&r.lines, o.lines}, {&r.number, o.number}, {&r.distributor, o.distributor}, {&r.fab, o.fab}, {&r.passive, o.passive}, {&r.guessed, o.guessed},
+		{&r.lines, o.lines}, {&r.number, o.number}, {&r.distributor, o.distributor}, {&r.fab, o.fab}, {&r.passive, o.passive}, {&r.guessed, o.guessed}, {&r.known, o.known},
 		{&r.rest, o.rest}, {&r.asked, o.asked}, {&r.offBoard, o.offBoard},
 	} {
 		*n.to += n.more
@@ -100,8 +115,8 @@ func (r *resolution) row(name, from string) string {
 	if r.noPlaces {
 		off = "all"
 	}
-	return fmt.Sprintf("| %s | %s | %d | %d | %d | %d | %d | %d | %d | %s | %d | %s |\n", strings.ReplaceAll(name, "|", "/"), strings.ReplaceAll(from, "|", "/"),
-		r.lines, r.number, r.distributor, r.fab, r.passive, r.guessed, r.rest, strings.Join(why, ", "), r.asked, off)
+	return fmt.Sprintf("| %s | %s | %d | %d | %d | %d | %d | %d | %d | %d | %s | %d | %s |\n", strings.ReplaceAll(name, "|", "/"), strings.ReplaceAll(from, "|", "/"),
+		r.lines, r.number, r.distributor, r.fab, r.passive, r.guessed, r.known, r.rest, strings.Join(why, ", "), r.asked, off)
 }
 
 // TestResolution holds the table of what real lists name against what the service
@@ -117,6 +132,10 @@ func TestResolution(t *testing.T) {
 	if !ok {
 		t.Fatal("no rates for today")
 	}
+	sellers, err := parts.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var rows bytes.Buffer
 	sum := resolution{why: map[string]int{}}
 	for _, d := range designs {
@@ -131,7 +150,7 @@ func TestResolution(t *testing.T) {
 			if !ok || len(k.List.Lines) == 0 {
 				continue
 			}
-			r := resolved(planned(k, contract.AssembleData{Boards: 10}, &rates))
+			r := resolved(planned(k, contract.AssembleData{Boards: 10}, &rates), sellers)
 			if named := r.number + r.distributor + r.fab + r.passive + r.guessed + r.rest; named > r.lines || r.lines-named < r.asked {
 				t.Errorf("%s: %d of %d lines are named or not bought, %d are asked about", d["name"], named, r.lines, r.asked)
 			}
@@ -154,6 +173,9 @@ func TestResolution(t *testing.T) {
 		if err := os.WriteFile(resolutionFile, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if named := sum.number + sum.distributor + sum.fab + sum.passive; 10*sum.known < 8*named {
+		t.Errorf("%d lines name a part, the simulated sellers know %d", named, sum.known)
 	}
 	want, err := os.ReadFile(resolutionFile)
 	if err != nil {

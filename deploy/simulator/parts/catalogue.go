@@ -28,10 +28,16 @@ type Part struct {
 	Lifecycle    string // "active", "nrnd", "eol", "obsolete"
 	Replacement  string // that the manufacturer names
 	Passive      bool
+	FabCode      string // in the fabricator's library, where the real one's is known; else one is made up
 }
 
 //go:embed facts.txt
 var facts string
+
+// What the lists of public boards name.
+//
+//go:embed boards.txt
+var boards string
 
 // A Catalogue is every part, by number.
 type Catalogue struct {
@@ -46,20 +52,35 @@ var Load = sync.OnceValues(func() (*Catalogue, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newCatalogue(append(parts, series()...)), nil
+	more, err := readFacts(boards)
+	if err != nil {
+		return nil, err
+	}
+	return newCatalogue(slices.Concat(parts, more, series())), nil
 })
 
 func newCatalogue(parts []Part) *Catalogue {
 	slices.SortStableFunc(parts, func(a, b Part) int { return strings.Compare(a.MPN, b.MPN) })
 	c := &Catalogue{byKey: map[string]int{}, codes: map[string]int{}}
 	for _, p := range parts {
-		if _, known := c.byKey[key(p.MPN)]; known {
+		if i, known := c.byKey[key(p.MPN)]; known {
+			if c.Parts[i].FabCode == "" {
+				c.Parts[i].FabCode = p.FabCode
+			}
 			continue
 		}
 		c.byKey[key(p.MPN)] = len(c.Parts)
 		c.Parts = append(c.Parts, p)
 	}
 	for i := range c.Parts {
+		if code := c.Parts[i].FabCode; code != "" {
+			c.codes[code] = i
+		}
+	}
+	for i := range c.Parts {
+		if c.Parts[i].FabCode != "" {
+			continue
+		}
 		code := c.Parts[i].hash("code") % 4_000_000
 		for ; ; code++ { // a code stands for one part
 			if _, taken := c.codes[fmt.Sprint("C", 1000+code)]; !taken {
@@ -109,6 +130,11 @@ func readFacts(text string) ([]Part, error) {
 			}
 			p.Manufacturer, p.Category = fields[0], fields[1]
 			p.Description = p.Category + ", " + p.Package
+			if n, ok := passive.Read(p.MPN); ok { // one more of a series
+				code := p.FabCode
+				p = ofSeries(n)
+				p.FabCode = code
+			}
 			out = append(out, p)
 		}
 	}
@@ -116,6 +142,10 @@ func readFacts(text string) ([]Part, error) {
 }
 
 func readFact(words []string) (Part, error) {
+	code := ""
+	if n := len(words) - 1; n > 0 && strings.HasPrefix(words[n], "@") {
+		words, code = words[:n], words[n][1:]
+	}
 	if len(words) < 4 || len(words) > 6 {
 		return Part{}, fmt.Errorf("%q has %d words", words, len(words))
 	}
@@ -127,7 +157,7 @@ func readFact(words []string) (Part, error) {
 	if err != nil {
 		return Part{}, fmt.Errorf("%q: price: %w", words, err)
 	}
-	p := Part{MPN: words[0], Package: words[1], Pins: pins, Price: int64(dollars*1e6 + 0.5), Lifecycle: "active"}
+	p := Part{MPN: words[0], Package: words[1], Pins: pins, Price: int64(dollars*1e6 + 0.5), Lifecycle: "active", FabCode: code}
 	if len(words) > 4 {
 		p.Lifecycle = words[4]
 	}
@@ -137,8 +167,13 @@ func readFact(words []string) (Part, error) {
 	return p, nil
 }
 
-// e24 and e6 are the preferred values.
+// e96, e24 and e6 are the preferred values.
 var (
+	e96 = []int64{
+		100, 102, 105, 107, 110, 113, 115, 118, 121, 124, 127, 130, 133, 137, 140, 143, 147, 150, 154, 158, 162, 165, 169, 174, 178, 182, 187, 191, 196, 200, 205, 210,
+		215, 221, 226, 232, 237, 243, 249, 255, 261, 267, 274, 280, 287, 294, 301, 309, 316, 324, 332, 340, 348, 357, 365, 374, 383, 392, 402, 412, 422, 432, 442, 453,
+		464, 475, 487, 499, 511, 523, 536, 549, 562, 576, 590, 604, 619, 634, 649, 665, 681, 698, 715, 732, 750, 768, 787, 806, 825, 845, 866, 887, 909, 931, 953, 976,
+	}
 	e24 = []int64{10, 11, 12, 13, 15, 16, 18, 20, 22, 24, 27, 30, 33, 36, 39, 43, 47, 51, 56, 62, 68, 75, 82, 91}
 	e6  = []int64{10, 15, 22, 33, 47, 68}
 )
@@ -151,6 +186,23 @@ func series() []Part {
 		for scale := int64(100_000); scale <= 100_000_000_000; scale *= 10 { // 1 Ω to 9.1 MΩ
 			for _, e := range e24 {
 				out = append(out, numbered(passive.Spec{Kind: passive.Resistor, Size: size, Value: e * scale})...)
+			}
+		}
+		if size == "0402" || size == "0603" || size == "0805" {
+			for scale := int64(100_000); scale <= 10_000_000_000; scale *= 10 { // 10 Ω to 9.76 MΩ
+				for _, e := range e96 {
+					out = append(out, numbered(passive.Spec{Kind: passive.Resistor, Size: size, Value: e * scale})...)
+				}
+			}
+		}
+		for scale := int64(100); scale <= 10_000; scale *= 10 { // 1 pF to 910 pF
+			for _, e := range e24 {
+				out = append(out, numbered(passive.Spec{Kind: passive.Capacitor, Size: size, Value: e * scale, Dielectric: "C0G", Voltage: 50_000})...)
+			}
+		}
+		for scale := int64(100_000_000); scale <= 10_000_000_000; scale *= 10 { // 1 µF to 680 µF
+			for _, e := range e6 {
+				out = append(out, numbered(passive.Spec{Kind: passive.Capacitor, Size: size, Value: e * scale, Dielectric: "X5R", Voltage: 6_300})...)
 			}
 		}
 		for scale := int64(1_000); scale <= 10_000_000_000; scale *= 10 { // 10 pF to 100 µF
@@ -169,18 +221,22 @@ func series() []Part {
 func numbered(s passive.Spec) []Part {
 	var out []Part
 	for _, n := range passive.Number(s) {
-		p := Part{
-			MPN: n.MPN, Manufacturer: n.Manufacturer, Category: "Chip Resistor - Surface Mount", Description: "RES SMD " + n.Spec.String(),
-			Package: s.Size, Pins: 2, Lifecycle: "active", Passive: true, Price: 4_000,
-		}
-		if s.Kind == passive.Capacitor {
-			p.Category, p.Description, p.Price = "Ceramic Capacitors", "CAP CER "+n.Spec.String(), 8_000
-			p.Price += s.Value / 1_000_000 // bigger ones cost more
-		}
-		p.Price += int64(p.hash("price") % 4_000)
-		out = append(out, p)
+		out = append(out, ofSeries(n))
 	}
 	return out
+}
+
+func ofSeries(n passive.Numbered) Part {
+	p := Part{
+		MPN: n.MPN, Manufacturer: n.Manufacturer, Category: "Chip Resistor - Surface Mount", Description: "RES SMD " + n.Spec.String(),
+		Package: n.Spec.Size, Pins: 2, Lifecycle: "active", Passive: true, Price: 4_000,
+	}
+	if n.Spec.Kind == passive.Capacitor {
+		p.Category, p.Description, p.Price = "Ceramic Capacitors", "CAP CER "+n.Spec.String(), 8_000
+		p.Price += n.Spec.Value / 1_000_000 // bigger ones cost more
+	}
+	p.Price += int64(p.hash("price") % 4_000)
+	return p
 }
 
 // hash is a number that belongs to the part and never changes; what tells apart
@@ -208,6 +264,9 @@ func (p *Part) Sold(supplier string) bool {
 	share := carries[supplier][0]
 	if p.Passive {
 		share = carries[supplier][1]
+	}
+	if supplier == Library && p.FabCode != "" {
+		return true
 	}
 	if supplier == Library && strings.HasPrefix(p.Manufacturer, "UNI-ROYAL") {
 		share = 100
@@ -280,6 +339,9 @@ func (c *Catalogue) Code(p *Part) string {
 }
 
 func (c *Catalogue) code(p *Part) string {
+	if p.FabCode != "" {
+		return p.FabCode
+	}
 	code := p.hash("code") % 4_000_000
 	for {
 		name := fmt.Sprint("C", 1000+code)
