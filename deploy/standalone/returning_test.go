@@ -198,6 +198,9 @@ func TestPreviousOrders(t *testing.T) {
 	upload := s.upload(t, s.sample(t))
 	s.buy(t, upload, "ada@example.com", 10, shopper.Pays)
 	known, unknown := s.call(t, "/v1/previous-orders", `{"email":"ada@example.com"}`), s.call(t, "/v1/previous-orders", `{"email":"nil@example.com"}`)
+	if known.str("sent_to") != "a•••@e•••.com" {
+		t.Errorf("the code went to %q", known.str("sent_to"))
+	}
 	if known.status != 200 || unknown.status != 200 || len(known.m) != len(unknown.m) || known.str("next") != unknown.str("next") {
 		t.Errorf("known %d %s\nunknown %d %s", known.status, known.text, unknown.status, unknown.text)
 	}

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -490,5 +491,58 @@ func TestHealth(t *testing.T) {
 	w.advance(time.Second)
 	if a := w.get("/readyz"); a.status != 503 || a.header.Get("Retry-After") == "" || strings.Contains(string(a.body), "sql") {
 		t.Errorf("/readyz without a store = %d %s", a.status, a.body)
+	}
+}
+
+// TestEveryEndpointNeedsTheKey: but for the signed links and what is for everybody,
+// no address answers without a key.
+func TestEveryEndpointNeedsTheKey(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	d, err := theDescription()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := 0
+	for path, item := range d.doc["paths"].(map[string]any) {
+		for method, op := range item.(map[string]any) {
+			security, open := op.(map[string]any)["security"].([]any)
+			if open && len(security) == 0 {
+				continue
+			}
+			address := regexp.MustCompile(`\{[^}]+\}`).ReplaceAllString(path, "x")
+			var body io.Reader
+			if method == "post" {
+				body = strings.NewReader("{}")
+			}
+			if a := w.do(strings.ToUpper(method), address, body, "X-API-Key", "", "Content-Type", "application/json"); a.status != 401 {
+				t.Errorf("%s %s without a key = %d %s", method, path, a.status, a.body)
+			}
+			kept++
+		}
+	}
+	if kept < 20 {
+		t.Errorf("%d endpoints need a key", kept)
+	}
+	for path := range d.doc["paths"].(map[string]any) {
+		if op, ok := d.doc["paths"].(map[string]any)[path].(map[string]any)["post"].(map[string]any); ok && strings.HasPrefix(path, "/v1/") {
+			if _, open := op["security"]; open {
+				t.Errorf("POST %s is described as open", path)
+			}
+		}
+	}
+}
+
+// TestBuyLinksAreLimited: a key makes a hundred a day, whatever became of them.
+func TestBuyLinksAreLimited(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	for i := range 100 {
+		if a := w.post("/v1/buy-links", `{}`); a.status != 422 {
+			t.Fatalf("link %d = %d %s", i, a.status, a.body)
+		}
+	}
+	if a := w.post("/v1/buy-links", `{}`); a.status != 429 || a.code(t) != "rate_limited" || a.header.Get("Retry-After") == "" {
+		t.Errorf("the 101st = %d %s", a.status, a.body)
 	}
 }

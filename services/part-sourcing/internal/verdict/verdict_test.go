@@ -108,3 +108,31 @@ func TestSum(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
+
+// TestReplaced: only a passive part that its number names exactly is bought in
+// another make of its specification; an active one never is.
+func TestReplaced(t *testing.T) {
+	t.Parallel()
+	stand := func(l verdict.Line, o part.Offer) verdict.Part {
+		p := verdict.Of(l, verdict.Facts{Searched: []string{"fab"}})
+		p.Similar = verdict.Replacement(l, []part.Offer{o})
+		return p
+	}
+	resistor := line(bom.Line{MPN: "RC0603FR-0710KL", Footprint: "0603"}, 100)
+	if p, ok := verdict.Replaced(resistor, stand(resistor, offer("ERJ-3EKF1002V", "Panasonic", "0603", 1000))); !ok || p.Bought < 100 || p.Choice.Offer.MPN != "ERJ-3EKF1002V" {
+		t.Errorf("a passive part: %t %+v", ok, p)
+	}
+	chip := line(bom.Line{MPN: "TJA1050T/CM,118"}, 10)
+	missing := stand(chip, offer("TJA1051T/3,118", "NXP", "SO-8", 500))
+	if missing.Similar == nil {
+		t.Fatal("nothing similar is offered at all")
+	}
+	if p, ok := verdict.Replaced(chip, missing); ok || p.Bought != 0 {
+		t.Errorf("an active part is swapped: %+v", p)
+	}
+	there := verdict.Of(resistor, verdict.Facts{Offers: []part.Offer{offer("RC0603FR-0710KL", "YAGEO", "0603", 1000)}})
+	there.Similar = missing.Similar
+	if _, ok := verdict.Replaced(resistor, there); ok {
+		t.Error("a part that can be bought is swapped")
+	}
+}
