@@ -18,8 +18,17 @@ const (
 	InvoiceFiled    EventName = "filed"    // the document's order holds it
 )
 
-// BookID is the one invoice book's id.
+// BookID is the id of the invoice book of live.
 const BookID = "invoices"
+
+// BookOf is the invoice book that an owner's documents are numbered in: those of test
+// keys have one of their own, so that live numbers have no gaps.
+func BookOf(owner string) string {
+	if IsTest(owner) {
+		return BookID + "-test"
+	}
+	return BookID
+}
 
 // InvoiceBook gives numbers without gaps: a number that was given stays with its
 // document until the order holds it, whatever happens in between.
@@ -41,6 +50,7 @@ const (
 // from the order, and never changes.
 type Invoice struct {
 	Number   int64       `json:"number"`
+	Test     bool        `json:"test,omitempty"` // of a test key's order: nobody owes or paid anything
 	Kind     InvoiceKind `json:"kind"`
 	Refund   string      `json:"refund,omitempty"` // credit note: the refund's id
 	Cents    int64       `json:"cents"`            // charged, or given back
@@ -49,4 +59,9 @@ type Invoice struct {
 }
 
 // Name is the number as it stands on the document.
-func (i Invoice) Name() string { return fmt.Sprintf("INV-%06d", i.Number) }
+func (i Invoice) Name() string {
+	if i.Test {
+		return fmt.Sprintf("TEST-%06d", i.Number)
+	}
+	return fmt.Sprintf("INV-%06d", i.Number)
+}

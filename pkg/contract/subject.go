@@ -24,7 +24,7 @@ const (
 	CustomerAggregate     Aggregate = "customer"     // by CustomerRef
 	DesignCheckAggregate  Aggregate = "design-check" // by CheckID
 	ErasureAggregate      Aggregate = "erasure"      // by PersonRef
-	InvoiceBookAggregate  Aggregate = "invoice-book" // one: BookID
+	InvoiceBookAggregate  Aggregate = "invoice-book" // by BookOf
 	OperationAggregate    Aggregate = "operation"    // by request id: outcomes that changed no other aggregate
 	OrderAggregate        Aggregate = "order"
 	PartCheckAggregate    Aggregate = "part-check" // by PartCheckID

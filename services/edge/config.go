@@ -25,7 +25,8 @@ type Config struct {
 	// with mailto:, https: or tel:. Default a sample, which says that it is one.
 	SecurityContact string `env:"SECURITY_CONTACT"`
 	// CardWebhookSecrets sign the card processor's notices; two while the
-	// secret is being changed.
+	// secret is being changed, and one more for the processor's test mode: a
+	// notice is a hint, and the mode follows from the checkout that it names.
 	CardWebhookSecrets []string `env:"CARD_WEBHOOK_SECRETS"`
 	// CardPages say where the card processor's payment pages are. Shoppers
 	// are led elsewhere too, by way of a page in between. Default

@@ -107,13 +107,13 @@ func (s *Service) step(ctx context.Context, c contract.Command, step checkout.St
 	case checkout.Open:
 		return s.open(ctx, c, v)
 	case checkout.Check:
-		session, err := s.cards.Session(ctx, v.Checkout.SessionID)
+		session, err := s.of(v.Checkout.Account).cards.Session(ctx, v.Checkout.SessionID)
 		if card.KindOf(err) == card.Unavailable {
 			return true, s.complete(ctx, c, v.Request.Quote) // the page may be open; the processor's own status decides
 		}
 		return s.found(ctx, c, v, session, err)
 	case checkout.Retire:
-		session, err := s.cards.ExpireSession(ctx, v.Checkout.SessionID)
+		session, err := s.of(v.Checkout.Account).cards.ExpireSession(ctx, v.Checkout.SessionID)
 		return s.found(ctx, c, v, session, err)
 	case checkout.Charge:
 		return s.afterCharge(ctx, c, *v.Checkout)
@@ -193,7 +193,7 @@ const createTries = 3
 func (s *Service) createPage(ctx context.Context, attempt contract.Checkout) (session card.Session, err error) {
 	request := checkout.Request(attempt, s.page(attempt))
 	for range createTries {
-		if session, err = s.cards.CreateCheckout(ctx, request); card.KindOf(err) != card.Unknown {
+		if session, err = s.of(attempt.Account).cards.CreateCheckout(ctx, request); card.KindOf(err) != card.Unknown {
 			break
 		}
 	}
@@ -208,6 +208,7 @@ func (s *Service) page(c contract.Checkout) string {
 
 // found goes on from what the processor said of a page.
 func (s *Service) found(ctx context.Context, c contract.Command, v checkout.View, session card.Session, err error) (done bool, _ error) {
+	on := s.of(v.Checkout.Account)
 	switch {
 	case card.IsCode(err, card.CodeNotFound):
 		return false, s.close(ctx, c, *v.Checkout)
@@ -215,7 +216,7 @@ func (s *Service) found(ctx context.Context, c contract.Command, v checkout.View
 		s.log.Warn("the card processor cannot tell about a page", zap.String("quote", v.Request.Quote), zap.Error(err))
 		return true, unavailable("The card processor cannot be reached at the moment. Nothing was charged; please try again in a minute.")
 	case session.Paid:
-		if err := s.accept(ctx, c, checkout.OfSession(session)); err != nil {
+		if err := s.accept(ctx, c, on, checkout.OfSession(session)); err != nil {
 			return false, err
 		}
 		return true, checkout.AlreadyPaid()
@@ -224,7 +225,7 @@ func (s *Service) found(ctx context.Context, c contract.Command, v checkout.View
 	case session.Status == card.SessionOpen:
 		return true, s.complete(ctx, c, v.Request.Quote)
 	}
-	failed, err := s.failed(ctx, session)
+	failed, err := s.failed(ctx, on, session)
 	if failed {
 		return false, s.close(ctx, c, *v.Checkout)
 	}
@@ -254,16 +255,16 @@ func (s *Service) afterCharge(ctx context.Context, c contract.Command, attempt c
 // failed finds out whether a session that is complete without being paid will
 // stay so: its bank said no in the end. Its payment is cancelled, so that it
 // cannot succeed after all.
-func (s *Service) failed(ctx context.Context, session card.Session) (bool, error) {
+func (s *Service) failed(ctx context.Context, on side, session card.Session) (bool, error) {
 	if session.Status != card.SessionComplete || session.Paid || session.PaymentIntent == "" {
 		return false, nil
 	}
-	p, err := s.cards.Payment(ctx, session.PaymentIntent)
+	p, err := on.cards.Payment(ctx, session.PaymentIntent)
 	if err != nil || p.Status == card.PaymentProcessing || p.Status == card.PaymentSucceeded {
 		return false, err
 	}
 	if p.Status == card.PaymentOpen {
-		_, err = s.cards.CancelPayment(ctx, p.ID)
+		_, err = on.cards.CancelPayment(ctx, p.ID)
 	}
 	return err == nil, err
 }

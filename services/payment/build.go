@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strings"
 
+	"boardorder/pkg/card"
 	"boardorder/pkg/card/stripe"
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/run"
@@ -20,13 +22,33 @@ func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("STRIPE_API_KEY, STRIPE_URL: %w", err)
 	}
+	tests, err := cfg.testCards()
+	if err != nil {
+		return nil, err
+	}
 	fab, err := open.Open(cfg.Fabricator, d.Now)
 	if err != nil {
 		return nil, fmt.Errorf("fabricator: %w", err)
 	}
-	s := New(cfg, d.Bus, d.Secrets, Ports{Cards: cards, Fabricator: fab, Adapter: cfg.Fabricator.Adapter, Files: d.Blobs, Docs: d.Docs}, d.Log, d.Now)
+	s := New(cfg, d.Bus, d.Secrets, Ports{Cards: cards, TestCards: tests, Fabricator: fab, Adapter: cfg.Fabricator.Adapter, Files: d.Blobs, Docs: d.Docs}, d.Log, d.Now)
 	if d.Metrics != nil {
 		d.Metrics.MustRegister(s.Metrics())
 	}
 	return run.Func(func(ctx context.Context) error { return s.Serve(ctx, d.Bus) }), nil
+}
+
+// testCards is the processor's test mode, if it is configured. A live key is
+// refused: with it a test would take money.
+func (c Config) testCards() (card.Processor, error) {
+	if c.TestKey == "" {
+		return nil, nil
+	}
+	if !strings.HasPrefix(c.TestKey, "sk_test_") && !strings.HasPrefix(c.TestKey, "rk_test_") {
+		return nil, errors.New("STRIPE_TEST_API_KEY is a key of Stripe's test mode: it begins with sk_test_ or rk_test_")
+	}
+	p, err := stripe.New(stripe.Config{Key: c.TestKey, BaseURL: c.StripeURL})
+	if err != nil {
+		return nil, fmt.Errorf("STRIPE_TEST_API_KEY, STRIPE_URL: %w", err)
+	}
+	return p, nil
 }

@@ -83,7 +83,7 @@ func (s *Service) forgetCard(ctx context.Context, id string) error {
 	if err != nil || now.State.Saved == nil {
 		return err
 	}
-	err = s.cards.ForgetCustomer(ctx, now.State.Saved.Card.Customer)
+	err = s.of(now.State.Account).cards.ForgetCustomer(ctx, now.State.Saved.Card.Customer)
 	if card.KindOf(err) == card.Refused {
 		return nil // it has none of that name
 	}

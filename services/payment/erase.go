@@ -131,18 +131,19 @@ func (s *Service) retirePage(ctx context.Context, c contract.Command, attempt co
 		}
 		attempt.SessionID = made.ID
 	}
-	session, err := s.cards.ExpireSession(ctx, attempt.SessionID)
+	on := s.of(attempt.Account)
+	session, err := on.cards.ExpireSession(ctx, attempt.SessionID)
 	switch {
 	case card.IsCode(err, card.CodeNotFound):
 		return s.close(ctx, c, attempt)
 	case err != nil:
 		return err
 	case session.Paid:
-		return s.accept(ctx, c, checkout.OfSession(session))
+		return s.accept(ctx, c, on, checkout.OfSession(session))
 	case session.Status == card.SessionExpired:
 		return s.close(ctx, c, attempt)
 	}
-	failed, err := s.failed(ctx, session)
+	failed, err := s.failed(ctx, on, session)
 	if err != nil || !failed {
 		return err
 	}
@@ -214,14 +215,15 @@ func (s *Service) eraseAgain(ctx context.Context, c contract.Command, data contr
 }
 
 // holdEqual holds other accounts' orders of files that one account declared
-// ITAR-controlled, for people to look at. Nothing is taken from them.
+// ITAR-controlled, for people to look at. Nothing is taken from them. What is
+// declared with a test key holds nothing of live.
 func (s *Service) holdEqual(ctx context.Context, c contract.Command) error {
 	data, err := flow.Decode[contract.HoldEqualData](c)
 	if err != nil {
 		return err
 	}
 	quotes, err := s.events.Find(ctx, contract.OrderAggregate, func(e contract.Event) bool {
-		return e.Account != data.Account
+		return e.Account != data.Account && contract.IsTest(e.Account) == contract.IsTest(data.Account)
 	})
 	if err != nil {
 		return err

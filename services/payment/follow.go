@@ -42,23 +42,35 @@ func (s *Service) follow(ctx context.Context, c contract.Command) error {
 	if o.State.Fabricator.Reference == "" {
 		return nil // placed by hand: the team reports its progress
 	}
-	p, err := s.fab.Progress(ctx, order.Ask(o.State))
+	p, err := s.of(o.State.Account).fab.Progress(ctx, order.Ask(o.State))
 	if err != nil {
 		return s.noNews(ctx, c, o, err, data.Poll)
 	}
 	next, event := order.Advance(o.State, p, s.now())
 	if event == "" {
-		return s.followAfter(ctx, c, o.State, growing(s.cfg.PollFirst, s.cfg.PollMost, data.Poll), data.Poll+1)
+		return s.followAfter(ctx, c, o.State, s.pace(o.State, data.Poll), data.Poll+1)
 	}
 	return s.commit(ctx, c, o, event, next)
 }
+
+// pace is how long after a look at an order the next one follows.
+func (s *Service) pace(o contract.Order, poll int) time.Duration {
+	if every := s.of(o.Account).poll; every > 0 && s.now().Sub(o.PaidAt) < quick {
+		return every
+	}
+	return growing(s.cfg.PollFirst, s.cfg.PollMost, poll)
+}
+
+// quick is how long a test order is looked at every few seconds: one that was
+// asked to stay where it is does so for good.
+const quick = 5 * time.Minute
 
 func (s *Service) noNews(ctx context.Context, c contract.Command, o orderNow, why error, poll int) error {
 	if fabricator.KindOf(why) == fabricator.NotFound && o.State.PlacedAt != nil && s.now().Sub(*o.State.PlacedAt) > lostAfter {
 		return s.commit(ctx, c, o, contract.OrderHeld, order.Lost(o.State))
 	}
 	s.log.Warn("the fabricator cannot tell about an order", zap.String("order", o.State.ID), zap.Int("poll", poll), zap.Error(why))
-	return s.followAfter(ctx, c, o.State, growing(s.cfg.PollFirst, s.cfg.PollMost, poll), poll+1)
+	return s.followAfter(ctx, c, o.State, s.pace(o.State, poll), poll+1)
 }
 
 // report takes in an operator's word on an order.
@@ -86,7 +98,7 @@ func (s *Service) report(ctx context.Context, c contract.Command) error {
 	case order.Nothing:
 		return nil
 	case order.FollowUp:
-		return s.followAfter(ctx, c, now.State, s.cfg.PollFirst, 0)
+		return s.followAfter(ctx, c, now.State, s.pace(now.State, 0), 0)
 	}
 	if err := s.followAfter(ctx, c, now.State, s.cfg.PollMost, 0); err != nil {
 		return err

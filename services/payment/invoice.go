@@ -71,7 +71,7 @@ func (s *Service) fileWritten(ctx context.Context, c contract.Command, quote str
 	if err != nil {
 		return err
 	}
-	book, err := aggregate.Load[contract.InvoiceBook](ctx, s.events, contract.InvoiceBookAggregate, contract.BookID)
+	book, err := aggregate.Load[contract.InvoiceBook](ctx, s.events, contract.InvoiceBookAggregate, contract.BookOf(c.Account))
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (s *Service) fileWritten(ctx context.Context, c contract.Command, quote str
 // up after the book was read, which is what the commit is guarded by: the book lets
 // go of a document only once its order holds it.
 func (s *Service) number(ctx context.Context, c contract.Command, quote string, d order.Document) (number int64, err error) {
-	_, err = aggregate.Step(ctx, s.events, contract.InvoiceBookAggregate, contract.BookID, c, "number:"+d.Name, s.now(),
+	_, err = aggregate.Step(ctx, s.events, contract.InvoiceBookAggregate, contract.BookOf(c.Account), c, "number:"+d.Name, s.now(),
 		func(now bookNow) (*aggregate.Change[contract.InvoiceBook], error) {
 			o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
 			if err != nil {
@@ -107,7 +107,7 @@ func (s *Service) number(ctx context.Context, c contract.Command, quote string, 
 		return number, err
 	}
 	// This command's own step was taken before: the book still knows the number.
-	b, err := aggregate.Load[contract.InvoiceBook](ctx, s.events, contract.InvoiceBookAggregate, contract.BookID)
+	b, err := aggregate.Load[contract.InvoiceBook](ctx, s.events, contract.InvoiceBookAggregate, contract.BookOf(c.Account))
 	return b.State.Given[d.Name], err
 }
 
@@ -123,7 +123,7 @@ func (s *Service) write(ctx context.Context, c contract.Command, quote string, d
 }
 
 func (s *Service) file(ctx context.Context, c contract.Command, document string) error {
-	_, err := aggregate.Step(ctx, s.events, contract.InvoiceBookAggregate, contract.BookID, c, "file:"+document, s.now(),
+	_, err := aggregate.Step(ctx, s.events, contract.InvoiceBookAggregate, contract.BookOf(c.Account), c, "file:"+document, s.now(),
 		func(now bookNow) (*aggregate.Change[contract.InvoiceBook], error) {
 			next, changed := order.File(now.State, document)
 			if !changed {

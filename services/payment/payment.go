@@ -33,9 +33,10 @@ import (
 type Config struct {
 	Fabricator open.Config
 	StripeKey  string `env:"STRIPE_API_KEY,required,unset"`
-	StripeURL  string `env:"STRIPE_URL"`          // a stand-in that speaks Stripe's API; empty: Stripe
-	PublicURL  string `env:"PUBLIC_URL,required"` // where shoppers reach the checkout pages
-	Seller     string `env:"SELLER_DETAILS"`      // on invoices: name, address, tax numbers, one after another with | between
+	StripeURL  string `env:"STRIPE_URL"`                // a stand-in that speaks Stripe's API; empty: Stripe
+	TestKey    string `env:"STRIPE_TEST_API_KEY,unset"` // of Stripe's test mode, for what test keys made; empty: that cannot be paid
+	PublicURL  string `env:"PUBLIC_URL,required"`       // where shoppers reach the checkout pages
+	Seller     string `env:"SELLER_DETAILS"`            // on invoices: name, address, tax numbers, one after another with | between
 	Parallel   int    `env:"PAYMENT_PARALLEL" envDefault:"16"`
 
 	SettleFirst    time.Duration `env:"PAYMENT_SETTLE_FIRST" envDefault:"2m"` // after a page opened: the processor is asked unless it spoke
@@ -91,6 +92,7 @@ type Files interface {
 // Ports are the outside systems of the service.
 type Ports struct {
 	Cards      card.Processor
+	TestCards  card.Processor // the processor's test mode; nil: there is none
 	Fabricator Fabricator
 	Adapter    string // the fabricator's name, for the record
 	Files      Files
@@ -101,9 +103,8 @@ type Ports struct {
 type Service struct {
 	cfg      Config
 	events   aggregate.Core
-	cards    card.Processor
-	fab      Fabricator
-	adapter  string
+	live     side
+	test     side
 	files    Files
 	docs     Docs
 	secrets  *secret.Keyring
@@ -116,8 +117,9 @@ type Service struct {
 // New makes the service.
 func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports, log *zap.Logger, now func() time.Time) *Service {
 	cfg = cfg.complete()
+	live, test := sides(ports, now)
 	s := &Service{
-		cfg: cfg, events: events, cards: ports.Cards, fab: ports.Fabricator, adapter: ports.Adapter,
+		cfg: cfg, events: events, live: live, test: test,
 		files: ports.Files, docs: ports.Docs, secrets: secrets, settling: order.Settling{Time: cfg.PlaceSettle}, log: log, now: now,
 	}
 	s.books = newBooks(s)

@@ -87,7 +87,7 @@ func (s *Service) place(ctx context.Context, c contract.Command) error {
 	case order.LookUp:
 		return s.lookUp(ctx, c, o, data.Poll)
 	case order.FollowUp: // it was placed, but perhaps nobody said so to the timer
-		return s.followAfter(ctx, c, o.State, s.cfg.PollFirst, 0)
+		return s.followAfter(ctx, c, o.State, s.pace(o.State, 0), 0)
 	}
 	return nil
 }
@@ -131,7 +131,7 @@ func (s *Service) order(ctx context.Context, c contract.Command) (contract.Order
 // lookUp finds out what became of an order that the fabricator was asked for.
 func (s *Service) lookUp(ctx context.Context, c contract.Command, o orderNow, poll int) error {
 	left := s.settling.Left(o.State.Quote, o.State.Fabricator.Attempt, s.now()) // before looking: what arrives after it would be missed
-	placed, err := s.fab.FindOrder(ctx, order.Reference(o.State))
+	placed, err := s.of(o.State.Account).fab.FindOrder(ctx, order.Reference(o.State))
 	switch {
 	case err == nil:
 		next, event, used := order.Found(o.State, placed, s.now())
@@ -171,7 +171,7 @@ func (s *Service) send(ctx context.Context, c contract.Command, o orderNow, want
 	// all of it another replica may take its absence for a fact.
 	limited, cancel := context.WithTimeout(ctx, s.cfg.PlaceSettle/2-s.now().Sub(began))
 	defer cancel()
-	placed, err := s.fab.Place(limited, request)
+	placed, err := s.of(asked.State.Account).fab.Place(limited, request)
 	if err != nil {
 		return s.notSent(ctx, c, asked, err, poll)
 	}
@@ -187,7 +187,7 @@ func (s *Service) intend(ctx context.Context, c contract.Command, o orderNow, wa
 			if won = now.Seq == o.Seq; !won {
 				return nil, nil
 			}
-			return &orderChange{Event: contract.OrderPlacing, State: order.Placing(wanted, s.adapter, s.now())}, nil
+			return &orderChange{Event: contract.OrderPlacing, State: order.Placing(wanted, s.of(wanted.Account).adapter, s.now())}, nil
 		})
 	return asked, won, err
 }
@@ -230,7 +230,7 @@ func (s *Service) upload(ctx context.Context, o contract.Order) (string, error) 
 		return "", fmt.Errorf("read the design files: %w", err)
 	}
 	defer zip.Close()
-	return s.fab.Upload(ctx, o.Ref+".zip", zip)
+	return s.of(o.Account).fab.Upload(ctx, o.Ref+".zip", zip)
 }
 
 // commit records what became of an order, unless it moved on; then the command
@@ -254,7 +254,7 @@ func (s *Service) commit(ctx context.Context, c contract.Command, o orderNow, ev
 		return err
 	}
 	if order.Next(now.State) == order.FollowUp {
-		return s.followAfter(ctx, c, now.State, s.cfg.PollFirst, 0)
+		return s.followAfter(ctx, c, now.State, s.pace(now.State, 0), 0)
 	}
 	return nil
 }

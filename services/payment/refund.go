@@ -69,7 +69,7 @@ func (s *Service) presence(ctx context.Context, o orderNow) (order.Presence, err
 		return order.NeverAsked, nil
 	}
 	left := s.settling.Left(o.State.Quote, o.State.Fabricator.Attempt, s.now())
-	placed, err := s.fab.FindOrder(ctx, order.Reference(o.State))
+	placed, err := s.of(o.State.Account).fab.FindOrder(ctx, order.Reference(o.State))
 	switch {
 	case err == nil && placed.Orders > 0:
 		return order.Present, nil
@@ -99,7 +99,7 @@ func (s *Service) decideWithBooks(ctx context.Context, c contract.Command, quote
 		return contract.Refuse(contract.NotFound, "There is no such order.")
 	}
 	c.Account = o.State.Account
-	books, err := s.returns(ctx, o.State.Payment.Intent)
+	books, err := s.returns(ctx, s.of(o.State.Account), o.State.Payment.Intent)
 	if err != nil && !o.Did(c.ID) {
 		s.log.Warn("the card processor cannot show its books", zap.Error(err))
 		return unavailable("The card processor cannot be reached at the moment. Nothing was changed; please try again in a minute.")
@@ -120,7 +120,7 @@ func (s *Service) decideWithBooks(ctx context.Context, c contract.Command, quote
 func (s *Service) giveRefunds(ctx context.Context, c contract.Command, o orderNow, poll int) error {
 	c.Account = o.State.Account
 	for _, r := range order.ToRefund(o.State) {
-		got, err := s.cards.Refund(ctx, card.RefundRequest{
+		got, err := s.of(o.State.Account).cards.Refund(ctx, card.RefundRequest{
 			PaymentIntent: o.State.Payment.Intent, Cents: r.Cents, Name: r.ID, Reason: r.Why, IdempotencyKey: "order-" + r.ID,
 		})
 		switch card.KindOf(err) {

@@ -22,12 +22,12 @@ type returned struct {
 	disputes []card.Dispute
 }
 
-func (s *Service) returns(ctx context.Context, intent string) (r returned, err error) {
+func (s *Service) returns(ctx context.Context, on side, intent string) (r returned, err error) {
 	of := card.Lookup{PaymentIntent: intent}
-	if r.refunds, err = s.cards.Refunds(ctx, of); err != nil {
+	if r.refunds, err = on.cards.Refunds(ctx, of); err != nil {
 		return r, err
 	}
-	r.disputes, err = s.cards.Disputes(ctx, of)
+	r.disputes, err = on.cards.Disputes(ctx, of)
 	return r, err
 }
 
@@ -82,7 +82,7 @@ func (s *Service) lookAtReturns(ctx context.Context, c contract.Command, data co
 		return err // none of ours, or a second payment, which is given back anyway
 	}
 	c.Account = o.State.Account
-	books, err := s.returns(ctx, o.State.Payment.Intent)
+	books, err := s.returns(ctx, s.of(o.State.Account), o.State.Payment.Intent)
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (s *Service) lookAtReturns(ctx context.Context, c contract.Command, data co
 func (s *Service) quoteOf(ctx context.Context, data contract.SettleMoneyData) (string, error) {
 	quote := data.Quote
 	if quote == "" && data.Intent != "" {
-		p, err := s.cards.Payment(ctx, data.Intent)
+		p, _, err := s.payment(ctx, "", data.Intent)
 		if card.KindOf(err) == card.Refused {
 			s.log.Error("the card processor does not know a payment", zap.String("intent", data.Intent), zap.Error(err))
 			return "", nil
@@ -130,7 +130,7 @@ func (s *Service) orderOf(ctx context.Context, c contract.Command, quote, intent
 	if err != nil || o.Exists() || intent == "" {
 		return o, err
 	}
-	if err := s.lookAtPayment(ctx, c, intent); err != nil {
+	if err := s.lookAtPayment(ctx, c, quote, intent); err != nil {
 		return o, err
 	}
 	return aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)

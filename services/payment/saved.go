@@ -144,8 +144,12 @@ func (s *Service) finishCharge(ctx context.Context, c contract.Command, attempt 
 // again for the charge, with the same key. Past the time of that key's use only
 // the books are asked.
 func (s *Service) askCharge(ctx context.Context, c contract.Command, attempt contract.Checkout) error {
+	if word := checkout.TestWord(attempt); word != "" {
+		outcome, reason := checkout.AskedFor(word)
+		return s.chargeEnded(ctx, c, attempt, outcome, "", reason)
+	}
 	if attempt.Saved.Intent != "" {
-		p, err := s.cards.Payment(ctx, attempt.Saved.Intent)
+		p, err := s.of(attempt.Account).cards.Payment(ctx, attempt.Saved.Intent)
 		if err != nil {
 			return err
 		}
@@ -154,7 +158,8 @@ func (s *Service) askCharge(ctx context.Context, c contract.Command, attempt con
 	if !s.now().Before(attempt.ExpiresAt) {
 		return s.findCharge(ctx, c, attempt)
 	}
-	result, err := s.cards.ChargeSaved(ctx, checkout.SavedRequest(attempt))
+	on := s.of(attempt.Account)
+	result, err := on.cards.ChargeSaved(ctx, checkout.SavedRequest(attempt))
 	switch {
 	case card.KindOf(err) == card.Refused:
 		s.log.Warn("the card processor refuses a charge", zap.String("quote", attempt.Quote), zap.Error(err))
@@ -162,12 +167,12 @@ func (s *Service) askCharge(ctx context.Context, c contract.Command, attempt con
 	case err != nil:
 		return err
 	case result.Outcome == card.Succeeded:
-		return s.accept(ctx, c, checkout.OfCharge(attempt, result.PaymentIntent))
+		return s.accept(ctx, c, s.of(attempt.Account), checkout.OfCharge(attempt, result.PaymentIntent))
 	}
 	outcome, reason := checkout.OutcomeOf(result)
 	if outcome != contract.SavedProcessing && result.PaymentIntent != "" {
 		// What did not succeed must not succeed later, beside another payment.
-		if p, err := s.cards.CancelPayment(ctx, result.PaymentIntent); err != nil || p.Status != card.PaymentCanceled {
+		if p, err := s.of(attempt.Account).cards.CancelPayment(ctx, result.PaymentIntent); err != nil || p.Status != card.PaymentCanceled {
 			return errors.Join(err, notCancelled(err))
 		}
 	}
@@ -186,11 +191,11 @@ func notCancelled(err error) error {
 func (s *Service) tookCharge(ctx context.Context, c contract.Command, attempt contract.Checkout, p card.Payment) error {
 	switch p.Status {
 	case card.PaymentSucceeded:
-		return s.accept(ctx, c, checkout.OfPayment(p))
+		return s.accept(ctx, c, s.of(attempt.Account), checkout.OfPayment(p))
 	case card.PaymentProcessing:
 		return s.chargeEnded(ctx, c, attempt, contract.SavedProcessing, p.ID, "")
 	case card.PaymentOpen:
-		if _, err := s.cards.CancelPayment(ctx, p.ID); err != nil {
+		if _, err := s.of(attempt.Account).cards.CancelPayment(ctx, p.ID); err != nil {
 			return err
 		}
 	}
@@ -200,7 +205,7 @@ func (s *Service) tookCharge(ctx context.Context, c contract.Command, attempt co
 // findCharge looks for the charge in the processor's books.
 func (s *Service) findCharge(ctx context.Context, c contract.Command, attempt contract.Checkout) error {
 	lost := !s.now().Before(attempt.ExpiresAt.Add(checkout.ChargeLost)) // before looking: what arrives after it would be missed
-	payments, err := s.cards.Payments(ctx, attempt.StartedAt.Add(-checkout.ChargeLost))
+	payments, err := s.of(attempt.Account).cards.Payments(ctx, attempt.StartedAt.Add(-checkout.ChargeLost))
 	if err != nil {
 		return err
 	}

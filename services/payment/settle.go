@@ -112,9 +112,13 @@ func outside(err error) bool {
 // look asks the processor and acts on what it says.
 func (s *Service) look(ctx context.Context, c contract.Command, data contract.SettlePaymentData) error {
 	if data.Session == "" {
-		return s.lookAtPayment(ctx, c, data.Intent)
+		return s.lookAtPayment(ctx, c, data.Quote, data.Intent)
 	}
-	session, err := s.cards.Session(ctx, data.Session)
+	on, err := s.ofQuote(ctx, data.Quote)
+	if err != nil {
+		return err
+	}
+	session, err := on.cards.Session(ctx, data.Session)
 	switch {
 	case card.KindOf(err) == card.Refused:
 		s.log.Error("the card processor does not know a session", zap.String("session", data.Session), zap.Error(err))
@@ -124,19 +128,19 @@ func (s *Service) look(ctx context.Context, c contract.Command, data contract.Se
 	case !checkout.Ours(session.Reference):
 		return nil // another program's
 	case session.Paid:
-		return s.accept(ctx, c, checkout.OfSession(session))
+		return s.accept(ctx, c, on, checkout.OfSession(session))
 	case session.Status == card.SessionExpired:
 		return s.closeSession(ctx, c, session)
 	}
-	failed, err := s.failed(ctx, session)
+	failed, err := s.failed(ctx, on, session)
 	if err != nil || !failed {
 		return err
 	}
 	return s.closeSession(ctx, c, session)
 }
 
-func (s *Service) lookAtPayment(ctx context.Context, c contract.Command, intent string) error {
-	p, err := s.cards.Payment(ctx, intent)
+func (s *Service) lookAtPayment(ctx context.Context, c contract.Command, quote, intent string) error {
+	p, on, err := s.payment(ctx, quote, intent)
 	switch {
 	case card.KindOf(err) == card.Refused:
 		s.log.Error("the card processor does not know a payment", zap.String("intent", intent), zap.Error(err))
@@ -146,7 +150,7 @@ func (s *Service) lookAtPayment(ctx context.Context, c contract.Command, intent 
 	case !checkout.Ours(checkout.Reference(p)) || p.Status != card.PaymentSucceeded:
 		return nil
 	}
-	return s.accept(ctx, c, checkout.OfPayment(p))
+	return s.accept(ctx, c, on, checkout.OfPayment(p))
 }
 
 // closeSession closes the attempt whose page expired.
@@ -165,13 +169,15 @@ func (s *Service) closeSession(ctx context.Context, c contract.Command, session 
 // accept makes a payment count, or gives it back when another one does. The
 // payment is written down first, then the order, then the order is sent on its
 // way; whoever comes again goes on from where that ended.
-func (s *Service) accept(ctx context.Context, c contract.Command, r checkout.Receipt) error {
+func (s *Service) accept(ctx context.Context, c contract.Command, on side, r checkout.Receipt) error {
 	before, err := s.checkout(ctx, r.Quote)
 	if err != nil {
 		return err
 	}
 	if !before.Exists() {
 		s.log.Error("a payment came for a quote that is not known", zap.String("quote", r.Quote), zap.String("intent", r.Intent))
+	} else if s.other(on, r.Quote, before.State.Account) {
+		return nil
 	}
 	c.Account = before.State.Account
 	now, err := aggregate.Step(ctx, s.events, contract.CheckoutAggregate, r.Quote, c, "paid:"+r.Intent, s.now(),
@@ -192,7 +198,7 @@ func (s *Service) accept(ctx context.Context, c contract.Command, r checkout.Rec
 		}
 		return s.ensureOrder(ctx, c, now.State)
 	case checkout.Double:
-		if err := s.giveBack(ctx, c, r); err != nil {
+		if err := s.giveBack(ctx, c, on, r); err != nil {
 			return err
 		}
 		if now.State.Payment == nil { // the quote was withdrawn
@@ -210,15 +216,15 @@ func (s *Service) retireOther(ctx context.Context, before contract.Checkout, r c
 	if before.Status != contract.CheckoutOpen || r.Session == "" || before.SessionID == r.Session {
 		return
 	}
-	if _, err := s.cards.ExpireSession(ctx, before.SessionID); err != nil {
+	if _, err := s.of(before.Account).cards.ExpireSession(ctx, before.SessionID); err != nil {
 		s.log.Warn("a second page stays open", zap.String("session", before.SessionID), zap.Error(err))
 	}
 }
 
 // giveBack refunds a second payment, once: the key names the payment.
-func (s *Service) giveBack(ctx context.Context, c contract.Command, r checkout.Receipt) error {
+func (s *Service) giveBack(ctx context.Context, c contract.Command, on side, r checkout.Receipt) error {
 	if left := r.Cents - r.Returned; left > 0 {
-		_, err := s.cards.Refund(ctx, card.RefundRequest{
+		_, err := on.cards.Refund(ctx, card.RefundRequest{
 			PaymentIntent: r.Intent, Cents: left, Reason: "payment of " + r.Quote + " that does not count",
 			IdempotencyKey: fmt.Sprintf("refund:%s:%d", r.Intent, left),
 		})

@@ -68,6 +68,7 @@ type world struct {
 	bus     *bus.Bus
 	sim     *simulator.Simulator
 	cards   card.Processor
+	tests   card.Processor // the processor's test mode; nil: there is none
 	fab     *openfab.Client
 	blobs   blob.Store
 	docs    projection.Store
@@ -106,7 +107,7 @@ func newWorld(t *testing.T) *world {
 // serviceOver makes the service over an event system.
 func (w *world) serviceOver(events aggregate.Core) *payment.Service {
 	return payment.New(payment.Config{PublicURL: "https://boards.example"}, events, w.secrets, payment.Ports{
-		Cards: fusedCards{w.cards, w}, Fabricator: fusedFab{w.fab, w}, Adapter: "openfab", Files: w.blobs, Docs: w.docs,
+		Cards: fusedCards{w.cards, w}, TestCards: w.tests, Fabricator: fusedFab{w.fab, w}, Adapter: "openfab", Files: w.blobs, Docs: w.docs,
 	}, zap.NewNop(), w.clock.now)
 }
 

@@ -89,7 +89,7 @@ func (s *Service) reprice(ctx context.Context, q *contract.Quote, data contract.
 		kept.spec.Quantity = kept.basis.BuildCount
 	}
 	if another || place.Country != kept.spec.To.Country {
-		if err := s.priceTo(ctx, &kept, place); err != nil {
+		if err := s.priceTo(ctx, s.fabOf(q.Account), &kept, place); err != nil {
 			return err
 		}
 	}
@@ -142,9 +142,9 @@ func (s *Service) placeOf(data *contract.ChooseDeliveryData) (destination.Place,
 
 // priceTo asks the fabricator for the same boards to another country: only it
 // knows its ways there.
-func (s *Service) priceTo(ctx context.Context, kept *pricing, place destination.Place) error {
+func (s *Service) priceTo(ctx context.Context, fab Fabricator, kept *pricing, place destination.Place) error {
 	kept.spec.To = fabricator.Destination{Country: place.Country, PostalCode: place.PostalCode}
-	price, err := s.fab.Price(ctx, kept.spec)
+	price, err := fab.Price(ctx, kept.spec)
 	if reasons := reviewReasons(err); reasons != nil {
 		return contract.Refuse(contract.QuoteNotPayable, "Our team has to price this number of boards to this country. Please ask for a quote of it.")
 	}

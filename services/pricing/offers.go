@@ -56,9 +56,9 @@ func (o *offers) clear() {
 	clear(o.seen)
 }
 
-// offerKey is the same for what leads to the same offer: the files as they were
+// offerKey is the same for what leads to the same offer of a mode: the files as they were
 // read and all of the request but the customer's own words. Tables are of a day.
-func offerKey(files contract.ReadFiles, data contract.PriceQuoteData, now time.Time) ([32]byte, error) {
+func offerKey(owner string, files contract.ReadFiles, data contract.PriceQuoteData, now time.Time) ([32]byte, error) {
 	request := data.Request
 	request.ProjectName = nil
 	if request.BoardContext != nil { // an offer says that there are such words, and not which
@@ -70,7 +70,8 @@ func offerKey(files contract.ReadFiles, data contract.PriceQuoteData, now time.T
 		Day     dated.Day
 		Request contract.QuoteRequest
 		Unknown []string
-	}{files.Digest, files.ReadAt, dated.DayOf(now), request, data.Unknown})
+		Test    bool
+	}{files.Digest, files.ReadAt, dated.DayOf(now), request, data.Unknown, contract.IsTest(owner)})
 	if err != nil {
 		return [32]byte{}, fmt.Errorf("encode quote request: %w", err)
 	}

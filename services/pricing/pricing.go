@@ -21,6 +21,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/fabricator/open"
+	"boardorder/pkg/fabricator/tariff"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/secret"
 	"boardorder/services/pricing/internal/exchange"
@@ -60,6 +61,7 @@ type Service struct {
 	cfg      Config
 	events   aggregate.Core
 	fab      Fabricator
+	tariff   Fabricator // for test keys
 	rates    Rates
 	secrets  *secret.Keyring
 	catalog  *catalog.Catalog
@@ -116,8 +118,12 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	if err != nil {
 		return nil, fmt.Errorf("limits of the fabricator: %w", err)
 	}
+	table, err := tariff.New(tariff.Config{Path: cfg.Fabricator.Table, Now: now})
+	if err != nil {
+		return nil, fmt.Errorf("prices for test keys: FABRICATOR_TARIFF: %w", err)
+	}
 	return &Service{
-		cfg: cfg, events: events, fab: ports.Fabricator, rates: ports.Rates, secrets: secrets,
+		cfg: cfg, events: events, fab: ports.Fabricator, tariff: table, rates: ports.Rates, secrets: secrets,
 		catalog: c, resolver: resolver, tables: tables, limits: primary, read: newReadings(), offers: newOffers(), log: log, now: now,
 	}, nil
 }

@@ -33,9 +33,10 @@ func (f *fab) Price(_ context.Context, s fabricator.Spec) (fabricator.Price, err
 
 type desk struct {
 	*simbus.Sim
-	fab  *fab
-	keys *secret.Keyring
-	n    int
+	fab   *fab
+	keys  *secret.Keyring
+	n     int
+	owner string // whose commands are sent
 	// assembled is what part sourcing finds out; it is asked once an attempt.
 	assembled []contract.Assembly
 	sourced   int
@@ -51,7 +52,7 @@ func setup(t testing.TB) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &desk{Sim: simbus.New(1, simbus.Faults{}), keys: keys}
+	d := &desk{owner: "acc_1", Sim: simbus.New(1, simbus.Faults{}), keys: keys}
 	d.fab = &fab{price: fabricator.Price{
 		Currency: "USD", Weight: 200, PricedAt: d.Now(), ValidUntil: d.Now().Add(time.Minute), Source: "test",
 		Lines:    []fabricator.Line{{Code: fabricator.CodeBoard, Label: "Boards", Cents: 1000}},
@@ -102,7 +103,7 @@ func (d *desk) do(t testing.TB, name contract.CommandName, data any) (string, *c
 		price.Quote = contract.SecretRef(d.keys.QuoteID(request))
 		data = price
 	}
-	c, err := contract.NewCommand(name, request, "acc_1", d.Now(), data)
+	c, err := contract.NewCommand(name, request, d.owner, d.Now(), data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,11 +82,20 @@ func (s *Service) prepare(ctx context.Context, c contract.Command, data contract
 	q := &contract.Quote{
 		Ref: ref, Account: c.Account, Request: c.Request, Key: data.Key, From: data.From, Upload: u.Ref, Digest: u.Digest, Asked: data.Request, Version: 1, CreatedAt: s.now(),
 	}
-	key, err := offerKey(files, data, q.CreatedAt)
+	word := contract.TestWordOf(c.Account, data.Request)
+	if word == contract.TestSlow {
+		err = s.slow(ctx, c)
+	} else {
+		err = asWord(word, data.Request)
+	}
 	if err != nil {
 		return quoteText{}, err
 	}
-	if offer, ok := s.offers.get(key, q.CreatedAt); ok { // never of an assembly
+	key, err := offerKey(c.Account, files, data, q.CreatedAt)
+	if err != nil {
+		return quoteText{}, err
+	}
+	if offer, ok := s.offers.get(key, q.CreatedAt); ok && word == "" { // never of an assembly
 		q.ExpiresAt = q.CreatedAt.Add(contract.InstantQuoteLife)
 		return quoteText{own: ownPartOf(q), mode: contract.ModeInstant, digest: q.Digest, offer: offer}, nil
 	}
@@ -95,8 +104,11 @@ func (s *Service) prepare(ctx context.Context, c contract.Command, data contract
 	if err != nil {
 		return quoteText{}, err
 	}
+	if word == contract.TestExpired {
+		q.ExpiresAt = q.CreatedAt.Add(soon)
+	}
 	offer, err := offerText(q)
-	if err == nil && q.Mode == contract.ModeInstant && !q.Asked.Assembly {
+	if err == nil && word == "" && q.Mode == contract.ModeInstant && !q.Asked.Assembly {
 		s.offers.put(key, offer, q.CreatedAt, until)
 	}
 	return quoteText{own: ownPartOf(q), mode: q.Mode, digest: q.Digest, offer: offer, bare: ask.bare}, err
@@ -226,6 +238,9 @@ func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.Board
 		notes = append(notes, out.Board.Notes...)
 	}
 	reasons := out.Reasons
+	if contract.TestWordOf(q.Account, q.Asked) == contract.TestReview {
+		reasons = append(slices.Clone(reasons), "A test key asked for a review.")
+	}
 	if q.Asked.Assembly {
 		return s.priceAssembled(ctx, q, b, in, out.Board, place, reasons, notes)
 	}
@@ -260,7 +275,7 @@ func (s *Service) instant(ctx context.Context, q *contract.Quote, board options.
 	spec := board.Spec
 	spec.To.Country, spec.To.PostalCode = place.Country, place.PostalCode
 	spec.Quantity = s.catalog.BuildQuantity(q.Asked.Quantity)
-	price, err := s.fab.Price(ctx, spec)
+	price, err := s.fabOf(q.Account).Price(ctx, spec)
 	if reasons := reviewReasons(err); reasons != nil {
 		return until, reasons, nil
 	}

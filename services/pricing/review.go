@@ -34,7 +34,10 @@ func (s *Service) requestReview(ctx context.Context, c contract.Command) error {
 			q.Asked.SpecialNotes = withNote(q.Asked.SpecialNotes, data.Note)
 			return &aggregate.Change[contract.Quote]{Event: contract.QuoteReviewRequested, State: q}, nil
 		})
-	if err != nil || snap.Did(c.ID) {
+	if err != nil {
+		return err
+	}
+	if err := s.reviewByItself(ctx, c, snap.State); err != nil || snap.Did(c.ID) {
 		return err
 	}
 	return aggregate.Complete(ctx, s.events, c, contract.QuoteAggregate, data.Quote, s.now())

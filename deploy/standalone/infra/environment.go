@@ -37,6 +37,7 @@ func Environment(dir string, sim *simulator.Simulator, publicURL string) (map[st
 		"PUBLIC_URL":                  publicURL,
 		"CARD_WEBHOOK_SECRETS":        secret,
 		"STRIPE_API_KEY":              "sk_test_standalone",
+		"STRIPE_TEST_API_KEY":         "sk_test_standalone_tests",
 		"STRIPE_URL":                  sim.CardsURL(),
 		"CARD_PAGES":                  sim.URL(),
 		"SMTP_URL":                    sim.SMTPURL(),

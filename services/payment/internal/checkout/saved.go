@@ -60,6 +60,24 @@ func OfCharge(c contract.Checkout, intent string) Receipt {
 	}
 }
 
+// TestWord is how the charge of an attempt that a test key made shall end, if its
+// quote says so.
+func TestWord(c contract.Checkout) contract.TestWord {
+	switch word := contract.TestWordOf(c.Account, c.Sold.Asked); word {
+	case contract.TestDeclined, contract.TestAuthentication:
+		return word
+	}
+	return ""
+}
+
+// AskedFor is the outcome of a charge that a test word asks for.
+func AskedFor(word contract.TestWord) (outcome contract.SavedOutcome, reason string) {
+	if word == contract.TestAuthentication {
+		return contract.SavedAuthentication, string(card.AuthenticationRequired)
+	}
+	return contract.SavedDeclined, "generic_decline"
+}
+
 // Pays reports whether a payment at the processor is this attempt's.
 func Pays(c contract.Checkout, p card.Payment) bool {
 	return Reference(p) == c.Quote && p.Metadata["attempt"] == strconv.Itoa(c.Attempt) && p.Metadata[nonceName] == c.Saved.Nonce

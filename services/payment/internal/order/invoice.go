@@ -88,7 +88,7 @@ func Invoiced(o contract.Order, d Document, number int64, seller []string, now t
 		return o, false
 	}
 	o.Invoices = append(slices.Clone(o.Invoices), contract.Invoice{
-		Number: number, Kind: d.Kind, Refund: d.Refund, Cents: d.Cents, Seller: seller, IssuedAt: now.UTC(),
+		Number: number, Test: contract.IsTest(o.Account), Kind: d.Kind, Refund: d.Refund, Cents: d.Cents, Seller: seller, IssuedAt: now.UTC(),
 	})
 	return o, true
 }

@@ -1,0 +1,105 @@
+package pricing
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+)
+
+const (
+	// slowFor is how long a quote takes that is asked to be slow: longer than
+	// clients wait by default.
+	slowFor = 40 * time.Second
+	// soon is how long a quote holds that is asked to expire.
+	soon = time.Second
+	// reviewedAfter is when a review of a test key's quote gets its price: no team
+	// looks at it.
+	reviewedAfter = 5 * time.Second
+)
+
+// fabOf prices the boards of an owner: those of test keys by the table that is built
+// in, or the operator's own, so that the fabricator is not asked.
+func (s *Service) fabOf(owner string) Fabricator {
+	if contract.IsTest(owner) {
+		return s.tariff
+	}
+	return s.fab
+}
+
+var errSlow = errors.New("the test word asks for a slow answer")
+
+// asWord gives the answer that a test word asks for, until the request says what would
+// mend it; nil where it asks for none.
+func asWord(word contract.TestWord, r contract.QuoteRequest) error {
+	switch word {
+	case contract.TestNeedsDetails:
+		if r.ThicknessMM != nil || r.StandardForUnstated {
+			return nil
+		}
+		refusal := contract.Refuse(contract.NeedsDetails, "The files do not say how thick the board is. (A test: send thickness_mm, or standard_for_unstated: true, and it goes on.)")
+		refusal.Questions = []contract.Question{{Option: "thickness_mm", Question: "How thick shall the board be, in mm?", Choices: []any{0.8, 1.0, 1.2, 1.6, 2.0}, Usual: 1.6}}
+		return refusal
+	case contract.TestNeedsPartNumbers:
+		if r.StaffPicksParts {
+			return nil
+		}
+		refusal := contract.Refuse(contract.NeedsPartNumbers, "A line of the bill of materials names no exact part. (A test: send staff_picks_parts: true, and it goes on.)")
+		refusal.Parts = []contract.PartQuestion{{Reference: "R1", Part: "10k", Quantity: 1, Why: "no part number: any of many could be meant"}}
+		return refusal
+	case contract.TestOffBoardParts:
+		if len(r.DoNotFitRefs) > 0 {
+			return nil
+		}
+		refusal := contract.Refuse(contract.OffBoardParts, "A part of the bill of materials has no place on the board. (A test: send do_not_fit_refs, and it goes on.)")
+		refusal.OffBoard = []contract.PartQuestion{{Reference: "J1", Part: "Connector", Quantity: 1, Why: "no pick-and-place position"}}
+		return refusal
+	case contract.TestDesignFiles:
+		if r.SkipBoardChecks {
+			return nil
+		}
+		return stopped([]contract.Finding{{Level: "must_fix", Check: "short", What: "Two nets touch on the top layer.", AtMM: []float64{1, 1}}},
+			"The design files have problems that must be mended first: findings lists each. (A test: send skip_board_checks: true, and it goes on.)")
+	case contract.TestPriceUnavailable:
+		return unavailable(0)
+	}
+	return nil
+}
+
+// slow lets a quote wait until its time is over, and says so to the waiting client.
+func (s *Service) slow(ctx context.Context, c contract.Command) error {
+	left := slowFor - s.now().Sub(c.At)
+	if left <= 0 {
+		return nil
+	}
+	_, err := aggregate.Step(ctx, s.events, contract.QuoteRequestAggregate, c.Request, c, "slow", s.now(),
+		func(aggregate.Snapshot[contract.QuoteWait]) (*aggregate.Change[contract.QuoteWait], error) {
+			return &aggregate.Change[contract.QuoteWait]{Event: contract.QuoteRequestWaiting, State: contract.QuoteWait{
+				Request: c.Request, Account: c.Account, Since: s.now(), Progress: "Taking its time, as the test asks.",
+			}}, nil
+		})
+	if err != nil {
+		return err
+	}
+	return flow.Snooze(left, errSlow)
+}
+
+// reviewByItself has the review of a test key's quote priced a moment after it was
+// requested. Done again it sets the same timer.
+func (s *Service) reviewByItself(ctx context.Context, c contract.Command, q contract.Quote) error {
+	if !contract.IsTest(q.Account) || q.Status != contract.StatusSourcingRequested {
+		return nil
+	}
+	due := s.now().Add(reviewedAfter)
+	price, err := c.Follow(contract.PriceReview, "test", due, contract.PriceReviewData{
+		Quote: q.Ref, Operator: "test", Lines: []contract.Line{{Label: "Boards and delivery (test price)", Cents: 10_000}}, BuildDays: 7,
+		Note: "This price is made up: nobody looks at reviews of test keys.",
+	})
+	if err != nil {
+		return err
+	}
+	return s.events.Schedule(ctx, contract.Timer{Aggregate: contract.QuoteAggregate, AggregateID: q.Ref, What: "test-price", Due: due, Command: price})
+}
