@@ -84,6 +84,10 @@ bench-growth: build ## show what a quote costs while QUOTES are asked of the who
 bench-board: ## measure reading and drawing the boards in BOARD_CORPUS, beside gerbv, KiCad and TRACESPACE where they are
 	go run boardorder/pkg/board/testkit/bench/board $(or $(BOARD_CORPUS),../shared/designs)
 
+.PHONY: bench-parts
+bench-parts: ## measure a check of 300 lines against suppliers that take 300 ms, one of a known list, and reading the longest lists in BOARD_CORPUS
+	go test -run '^$$' -bench 'FabPhase|Warm|Largest' -benchtime 5x boardorder/services/part-sourcing/internal/sourcing boardorder/services/part-sourcing/internal/identity
+
 .PHONY: bench-check
 bench-check: ## measure checking the designs in BOARD_CORPUS, beside KiCad where installed, and how time grows
 	go run boardorder/pkg/board/testkit/bench/check $(or $(BOARD_CORPUS),../shared/designs)

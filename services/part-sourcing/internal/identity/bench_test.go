@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 	"testing"
+	"time"
 
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/services/part-sourcing/internal/assembly"
@@ -45,6 +46,9 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
+// mostReading is what reading the longest files may take.
+const mostReading = 100 * time.Millisecond
+
 // BenchmarkLargest reads the longest list and the longest placement file of real
 // designs, and matches and identifies the lines.
 func BenchmarkLargest(b *testing.B) {
@@ -73,6 +77,7 @@ func BenchmarkLargest(b *testing.B) {
 	b.SetBytes(int64(len(list.Data) + len(places.Data)))
 	b.ReportAllocs()
 	for b.Loop() {
+		begun := time.Now()
 		l, err := bom.Read(list.Name, list.Data)
 		if err != nil {
 			b.Fatal(err)
@@ -84,6 +89,9 @@ func BenchmarkLargest(b *testing.B) {
 		plan := assembly.Match(l, []placement.List{p}, assembly.Choices{})
 		for i := range plan.Lines {
 			identity.Of(&plan.Lines[i].Line)
+		}
+		if took := time.Since(begun); took > mostReading {
+			b.Fatalf("took %v, want %v at most", took, mostReading)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package sourcing_test
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -275,10 +276,18 @@ func BenchmarkFabPhase(b *testing.B) {
 	r := request(b, 10, mixed(w.Sim.Parts().Catalogue(), 0, 300))
 	delay(b, w, supplierCall)
 	b.ReportAllocs()
+	held := 0.0
 	for b.Loop() {
+		before := heap()
 		begun := time.Now()
-		report := sourcer(b, w).Fab(b.Context(), r)
-		switch took := time.Since(begun); {
+		s := sourcer(b, w)
+		report := s.Fab(b.Context(), r)
+		took := time.Since(begun)
+		held = max(held, heap()-before)
+		runtime.KeepAlive(s)
+		switch {
+		case held > mostHeld:
+			b.Fatalf("holds %.1f MB, want %d at most", held, int(mostHeld))
 		case len(report.Parts) != 300 || report.Summary.Lines[verdict.OK] == 0:
 			b.Fatalf("%+v", report.Summary)
 		case took < supplierCall:
@@ -287,10 +296,22 @@ func BenchmarkFabPhase(b *testing.B) {
 			b.Fatalf("300 lines in %v, want %v at most", took, mostFabPhase)
 		}
 	}
+	b.ReportMetric(held, "MB-held")
 }
 
-// mostFabPhase is ten calls, one after another.
-const mostFabPhase = 10 * supplierCall
+const (
+	mostFabPhase = 2 * time.Second
+	mostHeld     = 20                    // MB
+	mostWarm     = 50 * time.Millisecond // of a list that was looked up before
+)
+
+// heap is what is in use, in MB.
+func heap() float64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc) / (1 << 20)
+}
 
 func BenchmarkWarm(b *testing.B) {
 	w := supplierstest.Start(b, supplierstest.Options{Index: true})
@@ -298,6 +319,10 @@ func BenchmarkWarm(b *testing.B) {
 	s.Fab(b.Context(), r)
 	b.ReportAllocs()
 	for b.Loop() {
+		begun := time.Now()
 		s.Fab(b.Context(), r)
+		if took := time.Since(begun); took > mostWarm {
+			b.Fatalf("300 lines in %v, want %v at most", took, mostWarm)
+		}
 	}
 }
