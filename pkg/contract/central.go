@@ -131,7 +131,7 @@ func (f CentralForm) Refusal(has func(role string) bool) *Refusal {
 		return Refuse(DesignOrBOMRequired, "Send the Gerbers, a bill of materials, or both.")
 	case f.Services.Fabrication && !has(CentralGerbers):
 		return Refuse(GerbersRequired, "Fabrication needs the Gerbers: send them in the field gerbers.")
-	case f.BoardLayers == nil && (f.Services.Fabrication || has(CentralGerbers)):
+	case f.BoardLayers == nil:
 		return Refuse(LayersRequired, "Say in board_layers how many copper layers the board has.")
 	}
 	return nil
@@ -229,6 +229,11 @@ func (o CentralOrder) Redacted() CentralOrder {
 		Qty: o.Qty, Services: o.Services, BoardLayers: o.BoardLayers, BoardOrigin: o.BoardOrigin, TargetDate: o.TargetDate, ITAR: o.ITAR,
 	}
 	o.Files, o.Review, o.Check, o.Tracking = []CentralFile{}, nil, nil, nil
+	if o.Quote != nil {
+		quote := *o.Quote
+		quote.Note = ""
+		o.Quote = &quote
+	}
 	timeline := make([]CentralMoment, len(o.Timeline))
 	for i, m := range o.Timeline {
 		m.Note = ""

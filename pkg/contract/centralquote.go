@@ -22,6 +22,19 @@ type CentralQuote struct {
 	Operator   string          `json:"operator"`
 	Note       string          `json:"note,omitempty"`
 	Options    []CentralOption `json:"options"`
+	Seller     []string        `json:"seller,omitempty"` // who sells, line by line, as the document says it
+}
+
+// FormalQuoteLink is the purpose of the signed links to a formal quote as a PDF.
+const FormalQuoteLink = "formal-quote"
+
+// formalQuoteKept is how long such a link works after the quote has ended.
+const formalQuoteKept = 90 * 24 * time.Hour
+
+// FormalQuotePath is where the current quote of an order is shown as a PDF to
+// whoever has the address. sign signs links. Never of a controlled order.
+func FormalQuotePath(sign func(purpose, subject string, expires time.Time) string, o CentralOrder) string {
+	return "/formal-quotes/" + sign(FormalQuoteLink, o.Key+"_"+o.Quote.Number, o.Quote.ValidUntil.Add(formalQuoteKept)) + ".pdf"
 }
 
 // Option gives an option of the quote; nil if it has none of that id.

@@ -2,6 +2,7 @@ package contract
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -65,3 +66,21 @@ func (i Invoice) Name() string {
 	}
 	return fmt.Sprintf("INV-%06d", i.Number)
 }
+
+// Seller is who sells as documents say it, line by line, of a text with | between.
+// Of no text it is a sample that nobody takes for real.
+func Seller(text string) []string {
+	if SampleSeller(text) {
+		text = "SAMPLE SELLER | set SELLER_DETAILS to who sells: name, address, tax numbers"
+	}
+	var lines []string
+	for line := range strings.SplitSeq(text, "|") {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// SampleSeller reports whether nobody has said who sells.
+func SampleSeller(text string) bool { return strings.Trim(text, "| ") == "" }

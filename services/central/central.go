@@ -22,6 +22,7 @@ type Config struct {
 	Parallel  int           `env:"CENTRAL_PARALLEL" envDefault:"8"`             // commands that run at once
 	FilesKept time.Duration `env:"CENTRAL_FILES_RETENTION" envDefault:"8760h"`  // files of an order, since anything happened to it
 	SweepWait time.Duration `env:"CENTRAL_SWEEP" envDefault:"1h"`               // between looks for what was left behind
+	Seller    string        `env:"SELLER_DETAILS"`                              // on formal quotes: name, address, tax numbers, one after another with | between
 	CheckMost time.Duration `env:"CENTRAL_DESIGN_CHECK_LIMIT" envDefault:"90m"` // until the automatic design check is given up
 }
 

@@ -39,7 +39,11 @@ func (s *Service) quote(ctx context.Context, c contract.Command) error {
 		return err
 	}
 	return s.decide(ctx, c, data.Order, func(o contract.CentralOrder) (contract.CentralOrder, contract.EventName, error) {
-		return order.Quote(o, data, s.now())
+		next, event, err := order.Quote(o, data, s.now())
+		if err == nil {
+			next.Quote.Seller = contract.Seller(s.cfg.Seller)
+		}
+		return next, event, err
 	})
 }
 

@@ -121,6 +121,9 @@ func TestFormalOrderIsQuoted(t *testing.T) {
 		q.Operator != "pia" || q.Note != "grace@example.com" || q.ValidUntil.Format(time.RFC3339) != until+"T23:59:59Z" {
 		t.Errorf("quote %+v", q)
 	}
+	if a := pia.get(page + "/quote.pdf"); a.status != http.StatusOK || a.header.Get("Content-Type") != "application/pdf" || !strings.HasPrefix(a.body, "%PDF-") {
+		t.Errorf("as a document: %d %v", a.status, a.header)
+	}
 	pia.fill(page, page+"/review", "findings", "the outline is open").wants(t, http.StatusUnprocessableEntity, "must_fix, warning or note, a colon")
 	pia.fill(page, page+"/review", "findings", "must fix: The outline is open.\nnote: Nice board.").wants(t, http.StatusOK, "The review is recorded")
 	if r := formalOf(w).Review; r == nil || len(r.Findings) != 2 || r.Findings[0].Level != "must_fix" {
@@ -168,7 +171,7 @@ func TestControlledOrdersAreForUSPersons(t *testing.T) {
 		t.Error("the list shows it to anybody")
 	}
 	con.get("/central").wants(t, http.StatusOK, "CO-CONTROLLED", "stealthwing")
-	for _, path := range []string{"", "/files/gerbers", "/picture/top"} {
+	for _, path := range []string{"", "/files/gerbers", "/picture/top", "/quote.pdf"} {
 		if a := ann.get("/central/" + controlledRef + path); a.status != http.StatusNotFound || strings.Contains(a.body, "stealthwing") {
 			t.Errorf("%q: %d", path, a.status)
 		}

@@ -10,9 +10,13 @@ import (
 	"mime/multipart"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"boardorder/pkg/blob"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/projection"
@@ -160,6 +164,13 @@ func TestOrderIsRefused(t *testing.T) {
 		"no design":                {[]part{named, qty, layers}, 422, "design_or_bom_required"},
 		"fabrication of a BOM":     {[]part{bom, named, qty, layers, {"services", "", `{"fabrication":true}`}}, 422, "gerbers_required_for_fabrication"},
 		"no layers":                {[]part{gerbers, named, qty}, 422, "layers_required"},
+		"a BOM without layers":     {[]part{bom, named, qty}, 422, "layers_required"},
+		"services as a list":       {append(good, part{"services", "", `["fabrication"]`}), 422, "dict_type body.services"},
+		"from another planet":      {append(good, part{"board_origin", "", "mars"}), 422, "value_error body.board_origin"},
+		"ITAR from there":          {append(good, part{"board_origin", "", "mars"}, part{"itar", "", "true"}), 422, "itar_origin"},
+		"wanted before it is sent": {append(good, part{"target_date", "", "2020-02-29"}), 422, "date_future body.target_date"},
+		"wanted then to the hour":  {append(good, part{"target_date", "", "2020-02-29T10:00:00Z"}), 422, "date_future body.target_date"},
+		"wanted on no day":         {append(good, part{"target_date", "", "2027-02-30"}), 422, "date_from_datetime_parsing body.target_date"},
 		"ITAR abroad":              {append(good, part{"itar", "", "true"}, part{"board_origin", "", "cn"}), 422, "itar_origin"},
 		"ITAR from anywhere":       {append(good, part{"ITAR", "", "yes"}), 422, "itar_origin"},
 		"ITAR before all else":     {[]part{{"qty", "", "x"}, {"itar", "", "1"}}, 422, "itar_origin"},
@@ -365,7 +376,9 @@ func TestAcceptance(t *testing.T) {
 		`{"customer_approved":true,"option_id":1,"quote_number":"q","issued_at":"yesterday","total_cents":"100"}`:             "string_type body.option_id, datetime_from_date_parsing body.issued_at, int_type body.total_cents",
 		`{"customer_approved":true,"option_id":"o","quote_number":"q","issued_at":"2026-11-22T12:30:00Z","total_cents":99.5}`: "int_type body.total_cents",
 		`{"customer_approved":true,"option_id":"o","quote_number":"q","issued_at":"2026-11-22T12:30:00Z","total_cents":101}`:  "quote_not_accepted",
-		`{"customer_approved":true`: "json_invalid body",
+		`{"customer_approved":true`:    "json_invalid body",
+		`[{"customer_approved":true}]`: "model_attributes_type body",
+		`"yes"`:                        "model_attributes_type body",
 	} {
 		if a := w.post(path, body); problemOf(t, a) != want || a.status != map[bool]int{true: 409, false: 422}[want == "quote_not_accepted"] {
 			t.Errorf("%s: %d %s, want %s", body, a.status, a.body, want)
@@ -476,5 +489,232 @@ func TestDesignReview(t *testing.T) {
 	o.ITAR, o.Check = true, nil
 	if m := put(o)["design_check"].(map[string]any); m["status"] != "not_run" || m["why"] == nil {
 		t.Errorf("of a controlled design: %v", m)
+	}
+}
+
+// TestDetailsHaveOneShape: every failure has its five members, and repeats what was sent,
+// shortened and cleaned.
+func TestDetailsHaveOneShape(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	o := w.order("/v1/orders", gerbers, named, qty, layers).json(t)
+	accept := fmt.Sprint("/v1/orders/", o["order_id"], "/accept-quote")
+	long := strings.Repeat("9", 300)
+	for _, tt := range []struct {
+		a    answer
+		want string // input and ctx of each
+	}{
+		{w.order("/v1/orders", gerbers, layers), "[<nil> map[]] [<nil> map[]]"},
+		{w.order("/v1/orders", gerbers, named, layers, part{"qty", "", "0"}), "[0 map[ge:1]]"},
+		{w.order("/v1/orders", gerbers, named, qty, layers, part{"services", "", `{"assembly":"yes","x":[1,{"a":2}]}`}), `[yes map[]] [[1,{"a":2}] map[]]`},
+		{w.order("/v1/orders", gerbers, named, qty, layers, part{"board_origin", "", "ma\u202ers"}), "[mars map[]]"},
+		{w.post(accept, `{"customer_approved":true,"option_id":1,"quote_number":null,"issued_at":"soon","total_cents":"100"}`), "[1 map[]] [<nil> map[]] [soon map[]] [100 map[]]"},
+		{w.post(accept, `{"customer_approved":true,"option_id":"o","quote_number":"q","issued_at":"2026-11-22T12:30:00Z","total_cents":`+long+`.5}`), "[" + long[:100] + "… map[]]"},
+		{w.post(accept, `[1, 2]`), "[[1, 2] map[]]"},
+		{w.post(accept, `{"a"`), "[map[] map[error:"},
+		{w.get("/v1/orders?limit=0"), "[0 map[ge:1]]"},
+	} {
+		var got []string
+		details, _ := tt.a.json(t)["detail"].([]any)
+		for _, d := range details {
+			d := d.(map[string]any)
+			if _, isObject := d["ctx"].(map[string]any); len(d) != 5 || !isObject || d["msg"] == "" || len(d["loc"].([]any)) == 0 {
+				t.Errorf("detail %v", d)
+			}
+			got = append(got, fmt.Sprint([]any{d["input"], d["ctx"]}))
+		}
+		if text := strings.Join(got, " "); !strings.HasPrefix(text, tt.want) {
+			t.Errorf("%d %s\n got %s\nwant %s", tt.a.status, tt.a.body, text, tt.want)
+		}
+	}
+}
+
+// TestOtherContentUnderOneRequestID is said, and the order is as it was sent first.
+func TestOtherContentUnderOneRequestID(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := part{"request_id", "", "po-7"}
+	first := w.order("/v1/orders", gerbers, bom, named, qty, layers, id).json(t)
+	if _, said := first["differs"]; said {
+		t.Errorf("at first: %v", first)
+	}
+	same := w.order("/v1/orders", id, bom, layers, part{"board_origin", "", "any"}, qty, gerbers, named)
+	if m := same.json(t); m["differs"] != nil || same.header.Get("Idempotent-Replayed") != "true" || m["next"] != first["next"] {
+		t.Errorf("the same again: %s", same.body)
+	}
+	other := w.order("/v1/orders", part{"gerbers", "board.zip", "PK others"}, named, part{"qty", "", "99"}, layers, id, part{"notes", "", "hurry"})
+	m := other.json(t)
+	if got := fmt.Sprint(m["differs"]); other.status != 201 || got != "[qty services notes gerbers bom]" || m["qty"] != 50.0 || m["notes"] != nil || !strings.Contains(m["next"].(string), "another request_id") {
+		t.Errorf("%d %s, %v", other.status, other.body, m["differs"])
+	}
+}
+
+// TestFilesThatServicesNeed are named where the order has them not; it is taken.
+func TestFilesThatServicesNeed(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	cpl := part{"cpl", "cpl.csv", "Designator,X,Y"}
+	for _, tt := range []struct {
+		services string
+		files    []part
+		want     string
+	}{
+		{`{"fabrication":true}`, []part{gerbers}, "[]"},
+		{`{"fabrication":true,"part_procurement":true}`, []part{gerbers}, "[bom]"},
+		{`{"fabrication":true,"assembly":true}`, []part{gerbers}, "[bom cpl]"},
+		{`{"fabrication":true,"assembly":true}`, []part{gerbers, bom, cpl}, "[]"},
+		{`{"assembly":true}`, []part{bom}, "[cpl gerbers]"},
+		{`{"part_procurement":true}`, []part{bom}, "[]"},
+		{"", []part{gerbers, bom, cpl}, "[]"},
+	} {
+		a := w.order("/v1/orders", append(tt.files, named, qty, layers, part{"services", "", tt.services})...)
+		m := a.json(t)
+		if got := fmt.Sprint(m["missing_files"]); a.status != 201 || got != tt.want || strings.Contains(fmt.Sprint(m["next"]), "has not") != (tt.want != "[]") {
+			t.Errorf("%s of %d files: %d %s, want %s", tt.services, len(tt.files), a.status, a.body, tt.want)
+		}
+	}
+}
+
+// TestQuoteIsADocument for whoever has the key, and by its link for whoever was given
+// that; another quote ends the link, and of a controlled order there is none.
+func TestQuoteIsADocument(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	at := w.now().UTC().Truncate(time.Millisecond)
+	o := contract.CentralOrder{
+		Key: "k", ID: "ord_1", Ref: "CO-1", Account: account, Status: contract.CentralStatusSubmitted, CreatedAt: at, CentralForm: contract.CentralForm{Name: "m", Qty: 5},
+	}
+	put := func() map[string]any {
+		if err := w.putCentral(o); err != nil {
+			t.Fatal(err)
+		}
+		return w.get("/v1/orders/ord_1").json(t)
+	}
+	if m := put(); m["quote_pdf_url"] != nil {
+		t.Errorf("without a quote: %v", m["quote_pdf_url"])
+	}
+	if a := w.get("/v1/orders/ord_1/quote.pdf"); a.status != 404 || a.code(t) != "not_found" {
+		t.Errorf("without a quote: %d %s", a.status, a.body)
+	}
+	o.Status, o.Quote = contract.CentralStatusQuoted, &contract.CentralQuote{Number: "CO-1-Q1", IssuedAt: at, ValidUntil: at.Add(time.Hour),
+		Options: []contract.CentralOption{{ID: "opt_1_1", Fabricator: "A", TotalCents: 500, Currency: "USD", Lines: []contract.Line{{Label: "b", Cents: 500}}}}}
+	link := strings.TrimPrefix(put()["quote_pdf_url"].(string), w.url)
+	for _, path := range []string{"/v1/orders/ord_1/quote.pdf", "/central/orders/CO-1/quote.pdf", link} {
+		key := w.key.Text
+		if path == link {
+			key = ""
+		}
+		if a := w.get(path, "X-API-Key", key); a.status != 200 || a.header.Get("Content-Type") != "application/pdf" || !bytes.HasPrefix(a.body, []byte("%PDF-")) || !strings.Contains(a.header.Get("Content-Disposition"), "CO-1-Q1.pdf") {
+			t.Errorf("%s: %d %v", path, a.status, a.header)
+		}
+	}
+	if a := w.get("/v1/orders/ord_1/quote.pdf", "X-API-Key", ""); a.status != 401 {
+		t.Errorf("without a key: %d", a.status)
+	}
+	other := secret.NewAPIKey(true)
+	w.putKey(other, "acc_other", contract.AllScopes(), nil)
+	if a := w.get("/v1/orders/ord_1/quote.pdf", "X-API-Key", other.Text); a.status != 404 {
+		t.Errorf("another account's: %d", a.status)
+	}
+	if a := w.get(strings.Replace(link, "CO-1-Q1", "CO-1-Q2", 1), "X-API-Key", ""); a.status != 403 || a.code(t) != "link_invalid" {
+		t.Errorf("an altered link: %d %s", a.status, a.body)
+	}
+	o.Quote.Number = "CO-1-Q2"
+	newer := strings.TrimPrefix(put()["quote_pdf_url"].(string), w.url)
+	if a := w.get(link, "X-API-Key", ""); a.status != 410 {
+		t.Errorf("the link of the quote before: %d %s", a.status, a.body)
+	}
+	o.ITAR = true
+	if url := put()["quote_pdf_url"]; url != w.url+"/v1/orders/ord_1/quote.pdf" {
+		t.Errorf("of a controlled order: %v", url)
+	}
+	if a := w.get(newer, "X-API-Key", ""); a.status != 410 {
+		t.Errorf("the link after it was declared: %d %s", a.status, a.body)
+	}
+	o.ITAR = false
+	put()
+	w.advance(200 * 24 * time.Hour)
+	if a := w.get(newer, "X-API-Key", ""); a.status != 410 {
+		t.Errorf("long after: %d %s", a.status, a.body)
+	}
+}
+
+// unsteady is a store that takes nothing while it is away.
+type unsteady struct {
+	blob.Store
+	away atomic.Bool
+}
+
+func (s *unsteady) Put(ctx context.Context, key string, r io.Reader, size int64, contentType string) (blob.Info, error) {
+	if s.away.Load() {
+		return blob.Info{}, errors.New("the store is away")
+	}
+	return s.Store.Put(ctx, key, r, size, contentType)
+}
+
+// TestOrderThatIsNotComplete: the store of files is away, or the broker is; sent again
+// once they are there, the order is made, once.
+func TestOrderThatIsNotComplete(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	files := &unsteady{Store: w.blobs}
+	w.blobs = files
+	w.stop()
+	w.open()
+	parts := []part{gerbers, named, qty, layers, {"request_id", "", "po-11"}}
+	files.away.Store(true)
+	if a := w.order("/v1/orders", parts...); a.status != 502 || a.code(t) != "central_order_incomplete" || a.header.Get("Retry-After") == "" || !strings.Contains(string(a.body), "the same request_id") {
+		t.Fatalf("store away: %d %s", a.status, a.body)
+	}
+	if len(w.sent(contract.SubmitCentral)) > 0 {
+		t.Fatal("an order without its files was sent")
+	}
+	files.away.Store(false)
+	if a := w.order("/v1/orders", parts...); a.status != 201 {
+		t.Fatalf("store there again: %d %s", a.status, a.body)
+	}
+	if a := w.get("/v1/orders").json(t); len(a["orders"].([]any)) != 1 {
+		t.Errorf("orders %v", a)
+	}
+}
+
+// TestOrderThatTheBrokerDoesNotTake: commands have no room left, then they have again.
+func TestOrderThatTheBrokerDoesNotTake(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	large := contract.CommandName{Service: "console", Verb: "record"}
+	full := false
+	for i := range 2000 {
+		c, err := contract.NewCommand(large, "", account, w.now(), strings.Repeat("x", 900_000))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.ID = fmt.Sprint("large-", i)
+		if full = w.bus.Send(t.Context(), c) != nil; full {
+			break
+		}
+	}
+	if !full {
+		t.Fatal("the stream of commands takes everything")
+	}
+	// What is left over fills up with little ones.
+	for i := range 5000 {
+		c, _ := contract.NewCommand(large, "", account, w.now(), strings.Repeat("x", 500))
+		c.ID = fmt.Sprint("small-", i)
+		if w.bus.Send(t.Context(), c) != nil {
+			break
+		}
+	}
+	parts := []part{gerbers, named, qty, layers, {"request_id", "", "po-12"}}
+	a := w.order("/v1/orders", parts...)
+	if a.status != 502 || a.code(t) != "central_order_incomplete" || a.header.Get("Retry-After") == "" {
+		t.Fatalf("no room: %d %s", a.status, a.body)
+	}
+	bustest.Go(t, func(ctx context.Context) error { // somebody makes room
+		return w.bus.Serve(ctx, bus.Work{Service: "console", Parallel: 16, Handlers: flow.Handlers{large: func(context.Context, contract.Command) error { return nil }}})
+	})
+	w.retry(func() answer { return w.order("/v1/orders", parts...) }, 201)
+	if m := w.get("/v1/orders").json(t); len(m["orders"].([]any)) != 1 {
+		t.Errorf("orders %v", m)
 	}
 }

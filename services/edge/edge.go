@@ -164,6 +164,7 @@ func (e *Edge) open(ctx context.Context) error {
 	}
 	e.central = &central.Orders{
 		Blobs: d.Blobs, Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Begin: e.uploads.Begin, Now: now, Timeout: e.cfg.CentralTimeout,
+		Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Network: e.byNetwork,
 	}
 	return nil
 }

@@ -35,7 +35,11 @@ func (s *Service) aboutCentral(ctx context.Context, data contract.SendLetterData
 	if o.Quote == nil || o.Quote.Number != data.Item || o.Status != contract.CentralStatusQuoted || !s.now().Before(o.Quote.ValidUntil) {
 		return page{}, errNotDue // another took its place, or it was accepted
 	}
-	l, err := s.letters.FormalQuote(formalQuote(o, about))
+	quote := formalQuote(o, about)
+	if !o.ITAR {
+		quote.DocumentURL = s.cfg.PublicURL + contract.FormalQuotePath(s.secrets.Link, o)
+	}
+	l, err := s.letters.FormalQuote(quote)
 	return page{l, o.Email, ""}, err
 }
 

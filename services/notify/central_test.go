@@ -32,7 +32,8 @@ func TestLettersOfAFormalOrder(t *testing.T) {
 	o.Status = contract.CentralStatusQuoted
 	happen(w, contract.CentralAggregate, "k", contract.CentralQuoted, o)
 	got := w.mails("ada@example.com", 1)
-	if len(got) != 1 || !strings.Contains(got[0].Subject, "CO-1-Q1") || !strings.Contains(got[0].Text, "$1,234.50") || strings.Contains(got[0].Text, "https://") {
+	if len(got) != 1 || !strings.Contains(got[0].Subject, "CO-1-Q1") || !strings.Contains(got[0].Text, "$1,234.50") ||
+		strings.Count(got[0].Text, "https://") != 1 || !strings.Contains(got[0].Text, "https://boards.example/formal-quotes/k_CO-1-Q1.") {
 		t.Fatalf("the quote: %+v", got)
 	}
 	o.Status, o.Tracking = contract.CentralStatusShipped, &contract.Tracking{Carrier: "UPS", Number: "1Z999", URL: "https://ups.example/1Z999"}
@@ -57,7 +58,7 @@ func TestControlledOrdersStayOutOfLetters(t *testing.T) {
 		if len(got) != 1 || !strings.Contains(got[0].Text, "CO-1") {
 			t.Fatalf("to %s: %+v", to, got)
 		}
-		if text := got[0].Subject + got[0].Text + got[0].HTML; strings.Contains(text, "stealthwing") || strings.Contains(text, "Example Circuits") || strings.Contains(text, "1,234") {
+		if text := got[0].Subject + got[0].Text + got[0].HTML; strings.Contains(text, "stealthwing") || strings.Contains(text, "Example Circuits") || strings.Contains(text, "1,234") || strings.Contains(text, "/formal-quotes/") {
 			t.Errorf("to %s: %s", to, text)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
@@ -12,20 +11,6 @@ import (
 )
 
 type bookNow = aggregate.Snapshot[contract.InvoiceBook]
-
-// sampleSeller stands on documents until the operator says who sells.
-const sampleSeller = "SAMPLE SELLER | set SELLER_DETAILS to who sells: name, address, tax numbers"
-
-// seller is who sells, line by line.
-func (c Config) seller() []string {
-	var lines []string
-	for line := range strings.SplitSeq(c.Seller, "|") {
-		if line = strings.TrimSpace(line); line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return lines
-}
 
 // sendInvoices has the documents written that an order calls for and has not.
 func (s *Service) sendInvoices(ctx context.Context, c contract.Command, o contract.Order) error {
@@ -113,7 +98,7 @@ func (s *Service) number(ctx context.Context, c contract.Command, quote string, 
 
 func (s *Service) write(ctx context.Context, c contract.Command, quote string, d order.Document, number int64) error {
 	_, err := aggregate.Step(ctx, s.events, contract.OrderAggregate, quote, c, "invoice:"+d.Name, s.now(), func(now orderNow) (*orderChange, error) {
-		next, changed := order.Invoiced(now.State, d, number, s.cfg.seller(), s.now())
+		next, changed := order.Invoiced(now.State, d, number, contract.Seller(s.cfg.Seller), s.now())
 		if !changed {
 			return nil, nil
 		}

@@ -69,9 +69,6 @@ func (c Config) complete() Config {
 		c.Parallel = 16
 	}
 	c.PublicURL = strings.TrimRight(c.PublicURL, "/")
-	if strings.Trim(c.Seller, "| ") == "" {
-		c.Seller = sampleSeller
-	}
 	return c
 }
 
@@ -152,7 +149,7 @@ func (s *Service) Handlers() flow.Handlers {
 // Serve takes commands from the broker, and from time to time compares the
 // processor's books with ours and looks for what lost its timer, until ctx ends.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
-	if s.cfg.Seller == sampleSeller {
+	if contract.SampleSeller(s.cfg.Seller) {
 		s.log.Warn("invoices name a sample seller: set SELLER_DETAILS before customers pay")
 	}
 	group, ctx := errgroup.WithContext(ctx)

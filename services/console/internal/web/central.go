@@ -2,11 +2,13 @@ package web
 
 import (
 	"context"
+	"errors"
 	"mime"
 	"net/http"
 	"strconv"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/document"
 	"boardorder/pkg/projection"
 )
 
@@ -144,6 +146,26 @@ func (s *Server) centralPicture(c *call) error {
 		return err
 	}
 	return c.side(d)
+}
+
+// centralQuote shows the current quote as the customer gets it.
+func (s *Server) centralQuote(c *call) error {
+	o, err := s.readCentral(c)
+	if err != nil {
+		return err
+	}
+	pdf, err := document.FormalQuote(*o)
+	if errors.Is(err, document.ErrNoQuote) {
+		return missing("quote of this order")
+	}
+	if err != nil {
+		return err
+	}
+	c.w.Header().Set("Content-Type", "application/pdf")
+	c.w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'none'")
+	c.w.Header().Set("Content-Disposition", `inline; filename="`+o.Quote.Number+`.pdf"`)
+	_, _ = c.w.Write(pdf)
+	return nil
 }
 
 // centralFile gives one of the customer's files, as a file to keep.

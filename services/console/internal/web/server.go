@@ -161,6 +161,7 @@ func (s *Server) closed() []route {
 		{"GET /central", "", s.centrals},
 		{"GET /central/{ref}", "", s.central},
 		{"GET /central/{ref}/picture/{side}", operator.SeeDesigns, s.centralPicture},
+		{"GET /central/{ref}/quote.pdf", operator.SeePeople, s.centralQuote},
 		{"GET /central/{ref}/files/{field}", operator.SeeDesigns, s.centralFile},
 		{"POST /central/{ref}/quote", operator.SetPrices, s.quoteCentral},
 		{"POST /central/{ref}/review", operator.SetPrices, s.reviewCentral},

@@ -51,7 +51,7 @@ func (k *Orders) Accept(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, recordOf(after))
+	return c.JSON(http.StatusOK, k.recordOf(after))
 }
 
 const notConfirmed = "Whether the option was accepted is not known yet. Read the order; if it is not accepted by then, send the same again: it is accepted once."
@@ -64,7 +64,7 @@ func readTerms(input map[string]any) (terms contract.CentralTerms, wrong []probl
 		case !given:
 			wrong = append(wrong, missing(body(name)))
 		case !ok:
-			wrong = append(wrong, problem.Detail{Loc: body(name), Type: "string_type", Msg: "Input should be a valid string"})
+			wrong = append(wrong, problem.Detail{Loc: body(name), Type: "string_type", Msg: "Input should be a valid string", Input: asSent(input[name])})
 		default:
 			if d := tooLong(body(name), s, maxWord); d != nil {
 				wrong, ok = append(wrong, *d), false
@@ -86,7 +86,7 @@ func readTerms(input map[string]any) (terms contract.CentralTerms, wrong []probl
 	case !given:
 		wrong = append(wrong, missing(body("total_cents")))
 	case !isNumber || err != nil:
-		wrong = append(wrong, problem.Detail{Loc: body("total_cents"), Type: "int_type", Msg: "Input should be a valid integer"})
+		wrong = append(wrong, problem.Detail{Loc: body("total_cents"), Type: "int_type", Msg: "Input should be a valid integer", Input: asSent(input["total_cents"])})
 	}
 	terms.TotalCents = cents
 	return terms, wrong

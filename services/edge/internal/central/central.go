@@ -17,6 +17,7 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
+	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/wait"
@@ -34,7 +35,12 @@ type Orders struct {
 	// Begin gives the body of a form, counted as uploads are.
 	Begin   func(*web.Call) (body io.Reader, leave func(), err error)
 	Now     func() time.Time
-	Timeout time.Duration // for the outcome
+	Secrets *secret.Keyring
+	// PublicURL is where customers reach the service, without a slash at the end.
+	PublicURL string
+	Timeout   time.Duration // for the outcome
+	// Network names whom calls without a key are counted for.
+	Network func(*web.Call) (string, error)
 }
 
 // kind is the projection's kind of document.
@@ -56,7 +62,7 @@ func (k *Orders) Submit(c *web.Call) error {
 	if err == nil && found && (o.ITAR || !data.ITAR) {
 		k.discard(f.files)
 		c.Set("Idempotent-Replayed", "true")
-		return k.created(c, o, f.unknown)
+		return k.created(c, o, f.unknown, differing(o, data))
 	}
 	request := contract.NewID(contract.RequestPrefix, k.Now())
 	c.About = append(c.About, zap.String("request", request), zap.String("order", data.Order))
@@ -74,10 +80,12 @@ func (k *Orders) Submit(c *web.Call) error {
 	if o, err = outcome.Decode[contract.CentralOrder](out.Doc); err != nil {
 		return err
 	}
+	var other []string
 	if o.Submission != request {
 		c.Set("Idempotent-Replayed", "true")
+		other = differing(o, data)
 	}
-	return k.created(c, o, f.unknown)
+	return k.created(c, o, f.unknown, other)
 }
 
 // declare passes on that a refused request declares the order of its request_id
@@ -100,9 +108,12 @@ func (k *Orders) declare(c *web.Call, f *form, data contract.SubmitCentralData, 
 	return refusal
 }
 
-func (k *Orders) created(c *web.Call, o contract.CentralOrder, unknown []string) error {
-	r := recordOf(o)
+// created answers with an order. Of one that there was before differs names the
+// fields of this request that are not those of the order.
+func (k *Orders) created(c *web.Call, o contract.CentralOrder, unknown, differs []string) error {
+	r := k.recordOf(o)
 	r.LeftAside = unknown
+	r.again(differs)
 	c.Set("Location", "/v1/orders/"+o.ID)
 	return c.JSON(http.StatusCreated, r)
 }

@@ -1,6 +1,7 @@
 package central
 
 import (
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strconv"
@@ -41,6 +42,26 @@ func echo(s string) string {
 		return string([]rune(s)[:mostEcho]) + "…"
 	}
 	return s
+}
+
+// asSent is a refused value of a JSON body as it is repeated: as it was sent, where
+// that is short.
+func asSent(v any) any {
+	switch v := v.(type) {
+	case nil, bool:
+		return v
+	case string:
+		return echo(v)
+	case json.Number:
+		if len(v) <= 40 {
+			return v
+		}
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil
+	}
+	return echo(string(text))
 }
 
 // integer reads a whole number within bounds from a text.
@@ -87,8 +108,13 @@ func identifier(c *web.Call) (string, error) {
 func object(c *web.Call) (map[string]any, error) {
 	v, err := c.Object()
 	p, ok := errors.AsType[*problem.Problem](err)
-	if ok && p.Refusal.Code == contract.InvalidJSON {
-		return nil, refused(problem.Detail{Loc: body(), Type: "json_invalid", Msg: "JSON decode error", Ctx: map[string]any{"error": p.Refusal.Message}})
+	switch {
+	case errors.Is(err, jsonbody.ErrNoObject):
+		return nil, refused(problem.Detail{
+			Loc: body(), Type: "model_attributes_type", Msg: "Input should be a valid dictionary or object to extract fields from", Input: echo(string(c.Text())),
+		})
+	case ok && p.Refusal.Code == contract.InvalidJSON:
+		return nil, refused(problem.Detail{Loc: body(), Type: "json_invalid", Msg: "JSON decode error", Input: map[string]any{}, Ctx: map[string]any{"error": p.Refusal.Message}})
 	}
 	return v, err
 }

@@ -1,11 +1,15 @@
 package central
 
 import (
+	"errors"
 	"maps"
 	netmail "net/mail"
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 
+	"boardorder/pkg/address"
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
@@ -41,7 +45,7 @@ func (f *form) aside(name string) {
 // else is wrong.
 func (f *form) submission(c *web.Call) (data contract.SubmitCentralData, named bool, err error) {
 	f.readITAR(&data)
-	data.BoardOrigin = strings.ToLower(f.line("board_origin", maxWord))
+	data.BoardOrigin = f.origin()
 	if data.ITAR && data.BoardOrigin != contract.USOrigin {
 		return data, false, data.Refusal(func(string) bool { return true })
 	}
@@ -91,12 +95,49 @@ func (f *form) readFields(data *contract.SubmitCentralData) {
 		data.Qty = *n
 	}
 	data.BoardLayers = f.number("board_layers", 1, maxLayers)
-	data.TargetDate = f.line("target_date", maxWord)
+	data.TargetDate = f.targetDate()
 	data.CustomerPO = f.line("customer_po", maxName)
 	data.ProductionSpec, data.Notes = f.block("production_spec"), f.block("notes")
 	data.Email = f.email()
 	f.services(&data.Services)
 }
+
+// origin reads where boards are to be made: a country of ISO 3166, eu, or any.
+func (f *form) origin() string {
+	text := strings.ToLower(f.line("board_origin", maxWord))
+	switch {
+	case text == "any":
+		return ""
+	case text == "", text == "eu", address.IsCountry(strings.ToUpper(text)):
+		return text
+	}
+	f.refuse(body("board_origin"), "value_error", "Value error, a country of two letters as in us is expected, eu, or any", echo(text), nil)
+	return text
+}
+
+// targetDate reads the day by which boards are wanted, in words of any kind. What
+// is written as a date must not have been: the last place on Earth where a day goes
+// on is twelve hours behind UTC.
+func (f *form) targetDate() string {
+	text := f.line("target_date", maxWord)
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		at, err := time.Parse(layout, text)
+		if err != nil {
+			continue
+		}
+		if at.UTC().Format(time.DateOnly) < f.orders.Now().UTC().Add(-12*time.Hour).Format(time.DateOnly) {
+			f.refuse(body("target_date"), "date_future", "Date should be in the future", echo(text), nil)
+		}
+		return text
+	}
+	if impossible.MatchString(text) {
+		f.refuse(body("target_date"), "date_from_datetime_parsing", "Input should be a valid date or datetime, there is no such day", echo(text), nil)
+	}
+	return text
+}
+
+// impossible is the form of a date, of a text that is none.
+var impossible = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
 
 // number reads a number that is given; nil if it is not, or refused.
 func (f *form) number(name string, least, most int) *int {
@@ -146,6 +187,10 @@ func (f *form) services(s *contract.CentralServices) {
 		return
 	}
 	object, err := jsonbody.Parse([]byte(text))
+	if errors.Is(err, jsonbody.ErrNoObject) {
+		f.refuse(body("services"), "dict_type", "Input should be a valid dictionary", echo(text), nil)
+		return
+	}
 	if err != nil {
 		f.refuse(body("services"), "json_invalid", "Invalid JSON: an object with boolean members is expected", echo(text), map[string]any{"error": problem.Of(err).Refusal.Message})
 		return
@@ -155,9 +200,9 @@ func (f *form) services(s *contract.CentralServices) {
 		value, isBool := object[name].(bool)
 		switch {
 		case !known:
-			f.refuse(body("services", echo(name)), "extra_forbidden", "Extra inputs are not permitted", nil, nil)
+			f.refuse(body("services", echo(name)), "extra_forbidden", "Extra inputs are not permitted", asSent(object[name]), nil)
 		case !isBool:
-			f.refuse(body("services", name), "bool_type", "Input should be a valid boolean", nil, nil)
+			f.refuse(body("services", name), "bool_type", "Input should be a valid boolean", asSent(object[name]), nil)
 		default:
 			*at = value
 		}

@@ -45,7 +45,7 @@ func (k *Orders) List(c *web.Call) error {
 		if err != nil {
 			return err
 		}
-		reply.Orders[i] = recordOf(o)
+		reply.Orders[i] = k.recordOf(o)
 	}
 	return c.JSON(http.StatusOK, reply)
 }
@@ -73,7 +73,7 @@ func (k *Orders) Show(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, recordOf(o))
+	return c.JSON(http.StatusOK, k.recordOf(o))
 }
 
 // own gives the order that a call names by order_id or order_ref, if it is the

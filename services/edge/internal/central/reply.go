@@ -29,12 +29,15 @@ type Record struct {
 	Files          []File                   `json:"files"`
 	Quotes         []Option                 `json:"quotes"`
 	QuoteNote      *string                  `json:"quote_note"`
+	QuotePDF       *string                  `json:"quote_pdf_url"` // where the quote is a document
 	Accepted       *Accepted                `json:"accepted"`
 	Dates          Dates                    `json:"dates"`
 	Tracking       *Tracking                `json:"tracking"`
 	Timeline       []Moment                 `json:"timeline"`
 	Next           string                   `json:"next"`
+	MissingFiles   []string                 `json:"missing_files"`        // that the services need
 	LeftAside      []string                 `json:"left_aside,omitempty"` // fields of the form that are not known
+	Differs        []string                 `json:"differs,omitempty"`    // fields of a repeated request that are not those of its order
 }
 
 // File is one file of an order.
@@ -122,16 +125,19 @@ func orNil(s string) *string {
 	return &s
 }
 
-func recordOf(o contract.CentralOrder) Record {
+func (k *Orders) recordOf(o contract.CentralOrder) Record {
 	r := Record{
 		OK: true, OrderID: o.ID, OrderRef: o.Ref, RequestID: o.RequestID, Name: o.Name, Qty: o.Qty, Status: o.Status, Services: o.Services,
 		BoardLayers: o.BoardLayers, BoardOrigin: orNil(o.BoardOrigin), ProductionSpec: orNil(o.ProductionSpec), TargetDate: orNil(o.TargetDate),
 		ITAR: o.ITAR, CustomerPO: orNil(o.CustomerPO), Notes: orNil(o.Notes), Email: orNil(o.Email),
-		Files: make([]File, len(o.Files)), Quotes: []Option{}, Timeline: make([]Moment, len(o.Timeline)), Next: next(o),
+		Files: make([]File, len(o.Files)), Quotes: []Option{}, Timeline: make([]Moment, len(o.Timeline)), Next: next(o), MissingFiles: wanting(o),
 		Dates: Dates{
 			Submitted: moment(o.Dates.Submitted), Quoted: momentOrNil(o.Dates.Quoted), Accepted: momentOrNil(o.Dates.Accepted),
 			EstimatedShip: orNil(o.Dates.EstimatedShip), Shipped: momentOrNil(o.Dates.Shipped), Delivered: momentOrNil(o.Dates.Delivered),
 		},
+	}
+	if r.MissingFiles == nil {
+		r.MissingFiles = []string{}
 	}
 	for i, f := range o.Files {
 		r.Files[i] = File{Field: f.Role, Name: f.Name, Size: f.Size, SHA256: f.SHA256, Kept: f.Key != ""}
@@ -140,7 +146,7 @@ func recordOf(o contract.CentralOrder) Record {
 		r.Timeline[i] = Moment{m.What, moment(m.At), orNil(m.Note)}
 	}
 	if q := o.Quote; q != nil {
-		r.Quotes, r.QuoteNote = optionsOf(*q), orNil(q.Note)
+		r.Quotes, r.QuoteNote, r.QuotePDF = optionsOf(*q), orNil(q.Note), orNil(k.quoteURL(o))
 	}
 	if a := o.Accepted; a != nil {
 		r.Accepted = &Accepted{
@@ -174,6 +180,10 @@ func optionsOf(q contract.CentralQuote) []Option {
 func next(o contract.CentralOrder) string {
 	switch o.Status {
 	case contract.CentralStatusSubmitted, contract.CentralStatusInReview:
+		if files := wanting(o); len(files) > 0 {
+			return "The operator's team looks at the order and issues a quote. What is asked for needs files that the order has not (" + strings.Join(files, ", ") +
+				"): unless the others hold it, send an order with them under another request_id, or expect a question."
+		}
 		return "The operator's team looks at the order and issues a quote. Read the order again to see it."
 	case contract.CentralStatusQuoted:
 		return "Show the customer the options in quotes. Only after the customer approved one of them explicitly, accept it with POST /v1/orders/" + o.ID + "/accept-quote."

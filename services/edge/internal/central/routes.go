@@ -21,7 +21,8 @@ func (k *Orders) Routes() []web.Route {
 		add("GET", "", k.List)
 		add("GET", "/{identifier}", k.Show)
 		add("GET", "/{identifier}/design-review", k.Review)
+		add("GET", "/{identifier}/quote.pdf", k.Quote)
 		add("POST", "/{identifier}/accept-quote", k.Accept)
 	}
-	return out
+	return append(out, web.Route{Method: "GET", Path: "/formal-quotes/{token}.pdf", Access: web.Public, Limit: &limit.Pictures, LimitBy: k.Network, Handle: k.LinkedQuote})
 }

@@ -36,6 +36,9 @@ func tooLarge() error {
 	return problem.New(contract.BodyTooLarge, "The body is larger than %d bytes.", MaxBytes)
 }
 
+// ErrNoObject says that a body is JSON, but no object.
+var ErrNoObject = errors.New("the body is no JSON object")
+
 // Parse reads one JSON object; numbers become json.Number. A name that stands twice in an object is
 // refused: readers differ in which one they believe.
 func Parse(data []byte) (map[string]any, error) {
@@ -52,7 +55,9 @@ func Parse(data []byte) (map[string]any, error) {
 		if m, ok := v.(map[string]any); ok {
 			return m, nil
 		}
-		return nil, malformed("The body is not a JSON object.")
+		p := problem.New(contract.InvalidJSON, "The body is not a JSON object.")
+		p.Cause = ErrNoObject
+		return nil, p
 	}
 	if p := problem.Of(err); p.Refusal.Code == contract.InvalidJSON {
 		return nil, p

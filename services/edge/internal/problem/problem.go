@@ -5,6 +5,7 @@ package problem
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"boardorder/pkg/contract"
@@ -95,7 +96,13 @@ type Reply struct {
 // Body is what is sent as JSON.
 func (p *Problem) Body() any {
 	if p.Detail != nil {
-		return map[string]any{"detail": p.Detail}
+		details := slices.Clone(p.Detail)
+		for i := range details {
+			if details[i].Ctx == nil {
+				details[i].Ctx = map[string]any{}
+			}
+		}
+		return map[string]any{"detail": details}
 	}
 	return Reply{Refusal: p.Refusal}
 }
@@ -122,5 +129,5 @@ type Detail struct {
 	Msg   string         `json:"msg"`
 	Type  string         `json:"type"`
 	Input any            `json:"input"`
-	Ctx   map[string]any `json:"ctx,omitempty"`
+	Ctx   map[string]any `json:"ctx"` // bounds and the like; never null
 }

@@ -51,7 +51,7 @@ func TestOf(t *testing.T) {
 		},
 		"detail": {
 			&problem.Problem{Status: 422, Detail: []problem.Detail{{Loc: []any{"query", "x"}, Msg: "m", Type: "missing"}}}, 422,
-			`{"detail":[{"loc":["query","x"],"msg":"m","type":"missing","input":null}]}`, map[string]string{},
+			`{"detail":[{"loc":["query","x"],"msg":"m","type":"missing","input":null,"ctx":{}}]}`, map[string]string{},
 		},
 	}
 	for name, tt := range tests {

@@ -17,6 +17,8 @@ type FormalQuote struct {
 	Options    []FormalOption // none where it is controlled
 	Note       string         // the team's words; may be empty
 	ValidUntil time.Time
+	// DocumentURL is where the quote is a PDF; empty where it is controlled.
+	DocumentURL string
 }
 
 // A FormalOption is one option of a formal quote.

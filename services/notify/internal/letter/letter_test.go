@@ -54,7 +54,8 @@ func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 		"formal-quote": func() (letter.Letter, error) {
 			return w.FormalQuote(letter.FormalQuote{
 				Formal: letter.Formal{OrderRef: "CO-7K2M4", Name: "Motor <b>controller</b>", Quantity: 50}, Number: "CO-7K2M4-Q2", Note: "With ENIG.\nCome back soon.", ValidUntil: at,
-				Options: []letter.FormalOption{{Fabricator: "Example Circuits", Days: 15, Total: "$1,234.50"}, {Fabricator: "Other & Sons", Days: 5, Total: "$2,000.00"}},
+				Options:     []letter.FormalOption{{Fabricator: "Example Circuits", Days: 15, Total: "$1,234.50"}, {Fabricator: "Other & Sons", Days: 5, Total: "$2,000.00"}},
+				DocumentURL: "https://boards.example/formal-quotes/k_CO-7K2M4-Q2.t.k1.s.pdf",
 			})
 		},
 		"formal-quote-controlled": func() (letter.Letter, error) {

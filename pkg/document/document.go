@@ -1,0 +1,167 @@
+// Package document draws what customers keep, as PDF: one sheet layout for
+// invoices, credit notes and formal quotes. What a document says is recorded
+// elsewhere; drawn again it is the same, byte for byte.
+package document
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/go-pdf/fpdf"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+)
+
+const (
+	font   = "go"
+	margin = 20.0 // mm
+	width  = 170.0
+)
+
+// A Sheet is a document while it is drawn, from top to bottom, on as many A4
+// pages as it takes.
+type Sheet struct{ pdf *fpdf.Fpdf }
+
+// A Title says what a document is.
+type Title struct {
+	Kind  string // Invoice
+	Name  string // its number
+	Order string // what people call the order
+	At    time.Time
+}
+
+// Open begins a document. Its times are those of the title.
+func Open(t Title) Sheet {
+	d := fpdf.New("P", "mm", "A4", "")
+	d.SetCatalogSort(true)
+	d.SetCreationDate(t.At.UTC())
+	d.SetModificationDate(t.At.UTC())
+	d.SetLang("en")
+	d.SetTitle(t.Kind+" "+t.Name, true)
+	d.SetProducer("boardorder", true)
+	d.AddUTF8FontFromBytes(font, "", goregular.TTF)
+	d.AddUTF8FontFromBytes(font, "B", gobold.TTF)
+	d.SetMargins(margin, margin, margin)
+	d.SetAutoPageBreak(true, margin)
+	s := Sheet{d}
+	d.SetFooterFunc(func() {
+		d.SetY(-15)
+		s.text("", 8)
+		d.CellFormat(width, 5, fmt.Sprintf("%s · %s · page %d", t.Name, t.Order, d.PageNo()), "", 0, "C", false, 0, "")
+	})
+	d.AddPage()
+	return s
+}
+
+// Bytes ends the document.
+func (s Sheet) Bytes() ([]byte, error) {
+	var out bytes.Buffer
+	if err := s.pdf.Output(&out); err != nil {
+		return nil, fmt.Errorf("draw document: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+func (s Sheet) text(style string, size float64) { s.pdf.SetFont(font, style, size) }
+
+func (s Sheet) block(x, y, w float64, lines []string) float64 {
+	s.pdf.SetXY(x, y)
+	for _, line := range lines {
+		s.pdf.SetX(x)
+		s.pdf.MultiCell(w, 5, Line(line), "", "L", false)
+	}
+	return s.pdf.GetY()
+}
+
+// Parties writes whom the document is for at the left, and the seller at the right.
+func (s Sheet) Parties(buyer, seller []string) {
+	s.text("", 10)
+	left := s.block(margin, 30, 80, buyer)
+	right := s.block(margin+95, 30, 75, seller)
+	s.pdf.SetXY(margin, max(left, right)+12)
+}
+
+// Heading writes the title and, under it, facts with their names.
+func (s Sheet) Heading(title string, facts [][2]string) {
+	s.text("B", 18)
+	s.pdf.CellFormat(width, 9, title, "", 1, "L", false, 0, "")
+	s.text("", 10)
+	for _, f := range facts {
+		s.pdf.CellFormat(30, 5.5, f[0], "", 0, "L", false, 0, "")
+		s.pdf.MultiCell(width-30, 5.5, Line(f[1]), "", "L", false)
+	}
+	s.pdf.Ln(6)
+}
+
+// Section begins a part of the document, on the next page unless height mm of it
+// fit on this one.
+func (s Sheet) Section(title string, height float64) {
+	if _, page := s.pdf.GetPageSize(); s.pdf.GetY()+height > page-margin {
+		s.pdf.AddPage()
+	}
+	s.text("B", 12)
+	s.pdf.MultiCell(width, 7, Line(title), "", "L", false)
+}
+
+// Row writes what an amount is for, and the amount. A bold one has a line above.
+func (s Sheet) Row(label, amount string, bold bool) {
+	style, border := "", ""
+	if bold {
+		style, border = "B", "T"
+	}
+	s.text(style, 10)
+	parts := s.pdf.SplitText(Line(label), width-40)
+	for n, part := range parts {
+		value := ""
+		if n == len(parts)-1 {
+			value = amount
+		}
+		s.pdf.CellFormat(width-35, 6, part, border, 0, "L", false, 0, "")
+		s.pdf.CellFormat(35, 6, value, border, 1, "R", false, 0, "")
+		border = ""
+	}
+}
+
+// Gap leaves so many mm free.
+func (s Sheet) Gap(mm float64) { s.pdf.Ln(mm) }
+
+// Notes writes sentences in small type, each on lines of its own.
+func (s Sheet) Notes(notes ...string) {
+	s.text("", 9)
+	for _, n := range notes {
+		s.pdf.MultiCell(width, 4.8, Line(n), "", "L", false)
+	}
+}
+
+// Prose writes a text of somebody's own, with its line breaks.
+func (s Sheet) Prose(text string) {
+	s.text("", 10)
+	for line := range strings.Lines(text) {
+		s.pdf.MultiCell(width, 5, bounded(line, mostProse), "", "L", false)
+	}
+}
+
+const (
+	mostLine  = 300
+	mostProse = 2000
+)
+
+// Line keeps words from outside on their line, to a length, and to what the font
+// has: the first plane, without marks that turn the direction of writing.
+func Line(s string) string { return bounded(s, mostLine) }
+
+func bounded(s string, most int) string {
+	s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if r < ' ' || r > 0xffff || unicode.Is(unicode.Cf, r) {
+			return ' '
+		}
+		return r
+	}, s)), " ")
+	if runes := []rune(s); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,115 @@
+package document_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/document"
+)
+
+func formal() contract.CentralOrder {
+	at, layers := time.Date(2026, 11, 22, 12, 30, 0, 0, time.UTC), 4
+	lines := []contract.Line{{Label: "Boards, 4 layers, ENIG", Cents: 120_000}, {Label: "Tooling", Cents: 15_000}, {Label: "Discount", Cents: -11_550}}
+	return contract.CentralOrder{
+		Ref: "CO-7Q2MKX4BTR", CentralForm: contract.CentralForm{
+			Name: "Motor controller Łódź", Qty: 50, Services: contract.CentralServices{Fabrication: true, PartProcurement: true}, BoardLayers: &layers,
+			BoardOrigin: "us", TargetDate: "2026-12-24", CustomerPO: "PO-1234", Email: "ada@example.com",
+		},
+		Quote: &contract.CentralQuote{
+			Number: "CO-7Q2MKX4BTR-Q1", IssuedAt: at, ValidUntil: at.AddDate(0, 1, 0), Note: "We can begin on Monday.\nPlease say which finish.", Seller: []string{"Sample Boards Ltd", "1 Sample Street"},
+			Options: []contract.CentralOption{
+				{ID: "opt_1_1", Fabricator: "Example Circuits", Description: "4 layers, ENIG, IPC class 3", LeadTimeDays: 15, Lines: lines, TotalCents: 123_450, Currency: "USD"},
+				{ID: "opt_1_2", Fabricator: "Other & Sons", LeadTimeDays: 1, Lines: lines[:1], TotalCents: 120_000, Currency: "USD"},
+			},
+		},
+	}
+}
+
+// words are those of a PDF, as a reader of our users would find them.
+func words(t *testing.T, pdf []byte) string {
+	t.Helper()
+	tool, err := exec.LookPath("pdftotext")
+	if err != nil {
+		t.Skip("needs pdftotext to read the document back")
+	}
+	file := filepath.Join(t.TempDir(), "a.pdf")
+	if err := os.WriteFile(file, pdf, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if keep := os.Getenv("PICTURES"); keep != "" {
+		_ = os.WriteFile(filepath.Join(keep, t.Name()+".pdf"), pdf, 0o600)
+	}
+	out, err := exec.CommandContext(t.Context(), tool, "-layout", file, "-").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// TestFormalQuote: all of a quote stands in the document, and the same bytes come of
+// the same quote.
+func TestFormalQuote(t *testing.T) {
+	t.Parallel()
+	pdf, err := document.FormalQuote(formal())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := document.FormalQuote(formal()); err != nil || !bytes.Equal(pdf, again) || len(pdf) > 120_000 {
+		t.Errorf("%d and %d bytes, %v", len(pdf), len(again), err)
+	}
+	text := words(t, pdf)
+	for _, want := range []string{
+		"Quote CO-7Q2MKX4BTR-Q1", "22 November 2026, 12:30 UTC", "22 December 2026", "50 × Motor controller Łódź", "fabrication, part procurement", "PO-1234", "ada@example.com",
+		"Sample Boards Ltd", "Option 1: Example Circuits", "opt_1_1", "15 days", "1 day from", "IPC class 3", "$1,200.00", "-$115.50", "$1,234.50", "$24.69", "Option 2: Other & Sons", "Monday", "2026-12-24",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it lacks %q:\n%s", want, text)
+		}
+	}
+	o := formal()
+	o.Accepted = &contract.CentralAcceptance{CentralTerms: contract.CentralTerms{OptionID: "opt_1_2"}, AcceptedAt: o.Quote.IssuedAt}
+	o.ITAR = true
+	if pdf, err = document.FormalQuote(o); err != nil {
+		t.Fatal(err)
+	}
+	if text := words(t, pdf); !strings.Contains(text, "Other & Sons (accepted 22 November 2026)") || strings.Contains(text, "Circuits (accepted") || !strings.Contains(text, "US persons only") {
+		t.Errorf("accepted and controlled:\n%s", text)
+	}
+	o.Quote = nil
+	if _, err := document.FormalQuote(o); !errors.Is(err, document.ErrNoQuote) {
+		t.Errorf("without a quote: %v", err)
+	}
+}
+
+// TestHostileQuote: nothing that stands in a quote keeps it from being drawn, and the
+// largest one is.
+func TestHostileQuote(t *testing.T) {
+	t.Parallel()
+	evil := "x) Tj ET \\ \x00\u202e\u2066\U0001F600 李\n" + strings.Repeat("w", 3000)
+	o := formal()
+	o.Name, o.CustomerPO, o.TargetDate, o.Quote.Note, o.Quote.Seller = evil, evil, evil, evil, []string{evil, ""}
+	o.Quote.Options = nil
+	for range contract.MaxCentralOptions {
+		option := contract.CentralOption{ID: "opt", Fabricator: evil, Description: evil, Currency: "USD", TotalCents: 1 << 40}
+		for range 40 {
+			option.Lines = append(option.Lines, contract.Line{Label: evil, Cents: 1})
+		}
+		o.Quote.Options = append(o.Quote.Options, option)
+	}
+	began := time.Now()
+	pdf, err := document.FormalQuote(o)
+	if err != nil || len(pdf) > 1<<20 {
+		t.Errorf("%d bytes, %v", len(pdf), err)
+	}
+	t.Logf("%d bytes in %v", len(pdf), time.Since(began))
+	if _, err := document.FormalQuote(contract.CentralOrder{Quote: &contract.CentralQuote{}}); err != nil {
+		t.Error(err)
+	}
+}
