@@ -105,6 +105,8 @@ func (r *reading) leftovers() {
 	for i, f := range r.set.Results {
 		switch {
 		case f.Used:
+		case f.CopyOf != "":
+			r.find(board.Note, "older_copy", f.Name, "the file is an older copy of %s, which is used", f.CopyOf)
 		case f.Format == classify.FormatGerber && f.Role == board.RoleUnknown:
 			looks, level := "", board.Warning
 			if g := r.hints[i]; g != board.RoleUnknown {

@@ -20,6 +20,7 @@ var (
 	allegroFilm   = pattern.Lazy(`^Film Name:\s+(.+)$`)
 	plainLayer    = pattern.Lazy(`^Layer\s*:\s*([A-Za-z][\w .\-]*)$`)
 	gedaTitle     = pattern.Lazy(`^Title: (?:[^,]*), (.+)$`)
+	gedaGroup     = pattern.Lazy(`^GROUP(\d{1,2})$`)
 	gedaLayers    = pattern.Lazy(`^contains layers (.+)$`)
 )
 
@@ -71,6 +72,11 @@ func byComments(data []byte) []Witness {
 				}
 			}
 		case "name":
+			if m := gedaGroup().FindStringSubmatch(text); m != nil { // between top and bottom; its title may say that it is no copper
+				n, _ := strconv.Atoi(m[1])
+				out = append(out, Witness{Role: board.RoleCopper, Side: board.Inner, Rank: float64(n), Weight: weightName, Why: "layer name " + text})
+				return
+			}
 			if w, ok := byWords(splitWords(text), "layer name "+text); ok {
 				w.Weight = weightHint
 				out = append(out, w)
@@ -157,6 +163,17 @@ func (a *allegroFilmSet) has(part string) bool {
 	return false
 }
 
+// etched counts the copper layers that a film shows.
+func (a *allegroFilmSet) etched() int {
+	layers := map[string]bool{}
+	for _, l := range a.layers {
+		if l[0] == "ETCH" || l[0] == "CONDUCTOR" {
+			layers[l[1]] = true
+		}
+	}
+	return len(layers)
+}
+
 func (a *allegroFilmSet) sideOf(prefix string) board.Side {
 	for _, l := range a.layers {
 		if rest, ok := strings.CutPrefix(l[1], prefix); ok {
@@ -171,8 +188,9 @@ func (a *allegroFilmSet) sideOf(prefix string) board.Side {
 	return board.NoSide
 }
 
-// verdict judges a film by its subclasses: a film of pins and etch is copper,
-// one with the drill legend is a drawing, whatever else they show.
+// verdict judges a film by its subclasses: a film of pins and etch is copper, one
+// with the drill legend or with several layers of etch is a drawing, whatever else
+// they show.
 func (a *allegroFilmSet) verdict() (Witness, bool) {
 	w := Witness{Weight: weightComment, Why: "Allegro film " + a.film}
 	switch {
@@ -180,7 +198,9 @@ func (a *allegroFilmSet) verdict() (Witness, bool) {
 		return w, false
 	case a.has("NCLEGEND") || a.has("NCDRILL_LEGEND"):
 		w.Role = board.RoleDrillDrawing
-	case a.has("ETCH/") || a.has("CONDUCTOR/"):
+	case a.etched() > 1: // copper of several layers in one picture
+		w.Role = board.RoleFabDrawing
+	case a.etched() == 1:
 		return a.copper(w), true
 	case a.has("SOLDERMASK"):
 		w.Role, w.Side = board.RoleMask, a.sideOf("SOLDERMASK_")

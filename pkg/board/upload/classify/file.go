@@ -45,6 +45,7 @@ const (
 	FormatMechanical = "mechanical model"
 	FormatArchive    = "archive"
 	FormatSystem     = "system leftover"
+	FormatCopy       = "older copy"
 	FormatEmpty      = "empty"
 	FormatUnknown    = "unknown"
 )
@@ -55,6 +56,7 @@ type Result struct {
 	Group     int // index into the groups; -1 when in none
 	Order     int // copper layer as stated, before the set is ordered
 	Witnesses []Witness
+	CopyOf    string // the file that this is an older copy of
 
 	file       *File
 	dir        string   // folder within the upload, "" at the root

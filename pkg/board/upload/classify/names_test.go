@@ -115,6 +115,7 @@ func TestNames(t *testing.T) {
 			{"Copper Top.gbr", "L1"}, {"Copper Inner 1.gbr", "L2"}, {"Copper Inner 2.gbr", "L3"}, {"Copper Bottom.gbr", "L4"}, {"Solder Mask Top.gbr", "mask top"},
 			{"Paste Mask Bottom.gbr", "paste bottom"}, {"Silkscreen Top.gbr", "silk top"}, {"Board Outline.gbr", "outline"},
 		},
+		"KiCad in capitals": {{"x-F_CrtYd.gbr", "courtyard top"}, {"x-B_CrtYd.gbr", "courtyard bottom"}, {"x-F_Cu.gbr", "L1"}, {"x-B_Cu.gbr", "L2"}},
 		"Siemens": {
 			{"EtchLayerTop.gdo", "L1"}, {"EtchLayer2.gdo", "L2"}, {"EtchLayer3.gdo", "L3"}, {"EtchLayerBottom.gdo", "L4"}, {"SoldermaskTop.gdo", "mask top"},
 			{"SolderPasteBottom.gdo", "paste bottom"}, {"GeneratedSilkscreenTop.gdo", "silk top"}, {"BoardOutline.gdo", "outline"}, {"DrillDrawingThrough.gdo", "drill drawing"},
@@ -140,6 +141,7 @@ func TestNames(t *testing.T) {
 		},
 		"Sprint-Layout": {
 			{"x_copper_top.gbr", "L1"}, {"x_copper_bottom.gbr", "L2"}, {"x_soldermask_top.gbr", "mask top"}, {"x_silkscreen_top.gbr", "silk top"}, {"x_outline.gbr", "outline"},
+			{"x_smdmask_top.gbr", "paste top"}, {"x_smdmask_bottom.gbr", "paste bottom"},
 		},
 		"Target 3001": {
 			{"x.Top", "L1"}, {"x.Bot", "L2"}, {"x.StopTop", "mask top"}, {"x.StopBot", "mask bottom"}, {"x.PasteTop", "paste top"}, {"x.PosiTop", "silk top"},

@@ -44,6 +44,7 @@ func Classify(files []File) *Set {
 	for _, r := range s.Results {
 		r.settle()
 	}
+	s.copies()
 	s.group()
 	for g := range s.Groups {
 		s.complete(&s.Groups[g])
@@ -265,7 +266,7 @@ func (s *Set) extensionReport(rep *Result, layers map[string]string) {
 			continue
 		}
 		r.extDesc = desc
-		if w, ok := byWords(splitWords(desc), rep.base+" calls it "+desc); ok {
+		if w, ok := byDescription(desc, rep.base+" calls it "+desc); ok {
 			w.Weight = weightReport
 			if (w.Role == board.RoleMechanical || w.Role == board.RoleKeepOut) && len(r.Witnesses) > 0 {
 				continue // Protel users draw outlines there: the name says nothing
@@ -276,6 +277,21 @@ func (s *Set) extensionReport(rep *Result, layers map[string]string) {
 			r.Witnesses = append(r.Witnesses, w)
 		}
 	}
+}
+
+// byDescription is what Altium's name of a layer says. Whatever stack a mask is of,
+// its name ends in Solder; and what is only said to be on top, "3D Top", need not
+// be copper.
+func byDescription(desc, why string) (Witness, bool) {
+	words := splitWords(desc)
+	if n := len(words); n > 1 && words[n-1] == "solder" {
+		words[n-1] = "soldermask"
+	}
+	w, ok := byWords(words, why)
+	if _, rest := understood(joined(words)); w.Role == board.RoleCopper && w.Weight < weightName && len(rest) > 0 {
+		return w, false
+	}
+	return w, ok
 }
 
 func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {

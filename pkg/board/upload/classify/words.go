@@ -93,12 +93,12 @@ var senses = map[string]sense{
 	"mask": saysMask, "soldermask": saysMask, "resist": saysMask, "solderresist": saysMask, "stop": saysMask, "stopmask": saysMask,
 	"smask": saysMask, "sm": saysMask, "masks": saysMask, "coverlay": saysMask, "coverfilm": saysMask,
 	"paste": saysPaste, "cream": saysPaste, "stencil": saysPaste, "pastemask": saysPaste, "solderpaste": saysPaste, "pm": saysPaste,
-	"creme": saysPaste, "sp": saysPaste,
+	"creme": saysPaste, "sp": saysPaste, "smdmask": saysPaste,
 	"silk": saysSilk, "silkscreen": saysSilk, "silks": saysSilk, "overlay": saysSilk, "legend": saysSilk, "slk": saysSilk,
 	"nomenclature": saysSilk, "ident": saysSilk, "idents": saysSilk, "ss": saysSilk, "screen": saysSilk, "silkscr": saysSilk,
 	"outline": saysOutline, "outlines": saysOutline, "profile": saysOutline, "edge": saysOutline, "edges": saysOutline,
 	"cuts": saysOutline, "edgecuts": saysOutline, "border": saysOutline, "contour": saysOutline, "perimeter": saysOutline, "outlline": saysOutline,
-	"boardoutline": saysOutline, "oln": saysOutline, "milling": saysOutline, "routing": saysOutline, "rout": saysOutline, "route": saysOutline, "path": saysOdd,
+	"boardoutline": saysOutline, "boardpoly": saysOutline, "oln": saysOutline, "milling": saysOutline, "routing": saysOutline, "rout": saysOutline, "route": saysOutline, "path": saysOdd,
 	"dimension": saysOutline, "box": saysOutline, "cutout": saysOutline, "cutouts": saysOutline, "boardshape": saysOutline,
 	"drill": saysDrill, "drills": saysDrill, "drl": saysDrill, "holes": saysDrill, "hole": saysDrill, "pth": saysDrill, "npth": saysDrill,
 	"ncdrill": saysDrill, "roundholes": saysDrill, "slotholes": saysDrill, "drillholes": saysDrill,
@@ -241,11 +241,13 @@ func byPADSName(stem string) (Witness, bool) {
 	return w, layer > 0
 }
 
-// joined puts words together that mean something only as one.
+// joined puts words together that mean something only as one: "metal mask", and
+// what a capital letter took apart, as in CrtYd.
 func joined(words []string) []string {
-	for i := 1; i < len(words); i++ {
-		if words[i-1] == "metal" && words[i] == "mask" {
-			return slices.Concat(words[:i-1], []string{"metalmask"}, words[i+1:])
+	for i := len(words) - 1; i > 0; i-- {
+		one := words[i-1] + words[i]
+		if len(one) > 4 && senses[one] != 0 && (senses[words[i-1]] == 0 || senses[words[i]] == 0) {
+			words = slices.Concat(words[:i-1], []string{one}, words[i+1:])
 		}
 	}
 	return words

@@ -244,10 +244,33 @@ func (s *selection) dropDrawings() {
 	if len(keep) == 0 || len(rest) == 0 {
 		return
 	}
+	o.Areas = keep
+	if n := likeOne(keep, rest); n > 0 {
+		s.find(board.Warning, "outline_repeated", rest[0].Bounds().Min, 0,
+			"the outline layer draws the board %d times, but only one of them holds copper: one board is priced; to have a panel, say so or draw all of it", n+1)
+		return
+	}
 	s.find(board.Note, "outline_drawing", rest[0].Bounds().Min, 0,
 		"%d closed shapes on the outline layer hold no copper and no holes; taken as drawing, not as board", len(rest))
-	o.Areas = keep
 }
+
+// likeOne counts the empty shapes that are as large as the only board: cells of a
+// panel that the fabricator is meant to fill.
+func likeOne(boards, empty []geom.Polygon) int {
+	const play = 200 * geom.Micrometre // cells share lines, which are cut in halves or not
+	if len(boards) != 1 {
+		return 0
+	}
+	n, b := 0, boards[0].Bounds()
+	for _, a := range empty {
+		if box := a.Bounds(); near(box.Width(), b.Width(), play) && near(box.Height(), b.Height(), play) {
+			n++
+		}
+	}
+	return n
+}
+
+func near(a, b, play int64) bool { return a-b <= play && b-a <= play }
 
 // addRails keeps the empty pieces of a panel: those beside several boards and not
 // small against them.

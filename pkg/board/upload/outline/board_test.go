@@ -58,6 +58,8 @@ func TestShape(t *testing.T) {
 		{"two frames", concat(box, rect(-50*mm, -50*mm, 200*mm, 200*mm), rect(-51*mm, -51*mm, 202*mm, 202*mm)),
 			[]geom.Point{in}, 10 * mm, 8 * mm, 1, 0, true, "outline_frame outline_frame"},
 		{"title block beside", concat(box, rect(20*mm, 0, 30*mm, 10*mm)), []geom.Point{in}, 10 * mm, 8 * mm, 1, 0, true, "outline_drawing"},
+		{"a panel of which one cell is filled", concat(box, rect(10*mm, 0, 10*mm, 8*mm), rect(20*mm, 0, 10*mm, 8*mm)),
+			[]geom.Point{in}, 10 * mm, 8 * mm, 1, 0, true, "outline_repeated"},
 		{"dimension line beside", concat(box, []geom.Edge{geom.Line(geom.Pt(0, -5*mm), geom.Pt(10*mm, -5*mm))}),
 			[]geom.Point{in}, 10 * mm, 8 * mm, 1, 0, true, ""},
 		{"line across", concat(box, []geom.Edge{geom.Line(geom.Pt(mm, mm), geom.Pt(9*mm, 2*mm))}),
