@@ -32,6 +32,7 @@ var about = map[CommandName]struct {
 	CancelOrder:    {OrderAggregate, "quote"},
 	DrawLayers:     {BoardAggregate, "digest"},
 	OpenAccount:    {AccountAggregate, "id"},
+	SetAddress:     {AccountAggregate, "account"},
 	CreateKey:      {AccountAggregate, "account"},
 	ChangeKey:      {AccountAggregate, "account"},
 	RevokeKey:      {AccountAggregate, "account"},

@@ -5,6 +5,7 @@ import "time"
 // Commands of the console service that change accounts.
 var (
 	OpenAccount = CommandName{"console", "open-account"}
+	SetAddress  = CommandName{"console", "set-address"}
 	CreateKey   = CommandName{"console", "create-key"}
 	ChangeKey   = CommandName{"console", "change-key"}
 	RevokeKey   = CommandName{"console", "revoke-key"}
@@ -13,6 +14,7 @@ var (
 // Events of the account aggregate.
 const (
 	AccountOpened EventName = "opened"
+	AddressSet    EventName = "address_set"
 	KeyCreated    EventName = "key_created"
 	KeyChanged    EventName = "key_changed" // what it may do, or until when
 	KeyRevoked    EventName = "key_revoked"
@@ -22,6 +24,7 @@ const (
 type Account struct {
 	ID        string         `json:"id"`
 	Name      string         `json:"name"`
+	Email     string         `json:"email,omitempty"` // where the partner is written to; all letters of test keys go there
 	CreatedAt time.Time      `json:"created_at"`
 	Keys      []APIKey       `json:"keys"`
 	Limits    map[string]int `json:"limits,omitempty"` // policy name → quota, where it differs from the usual
@@ -62,8 +65,16 @@ func AllScopes() []string { return []string{ScopeUploads, ScopeQuotes, ScopeChec
 type OpenAccountData struct {
 	ID     string         `json:"id"`
 	Name   string         `json:"name"`
+	Email  string         `json:"email,omitempty"`
 	Limits map[string]int `json:"limits,omitempty"`
 	// Operator who requested it; empty: the system itself. Likewise below.
+	Operator string `json:"operator,omitempty"`
+}
+
+// SetAddressData says where a partner is written to from now on.
+type SetAddressData struct {
+	Account  string `json:"account"`
+	Email    string `json:"email"` // empty: nowhere
 	Operator string `json:"operator,omitempty"`
 }
 

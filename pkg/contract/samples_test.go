@@ -70,7 +70,7 @@ var states = map[contract.Aggregate]reader{
 
 // events are those of each aggregate, beside the ones that any may have.
 var events = map[contract.Aggregate][]contract.EventName{
-	contract.AccountAggregate: {contract.AccountOpened, contract.KeyCreated, contract.KeyChanged, contract.KeyRevoked},
+	contract.AccountAggregate: {contract.AccountOpened, contract.AddressSet, contract.KeyCreated, contract.KeyChanged, contract.KeyRevoked},
 	contract.AuditAggregate:   {contract.AuditRecorded},
 	contract.CaseAggregate:    {contract.CaseTaken, contract.CaseReleased, contract.ApprovalAsked, contract.ApprovalGranted, contract.ApprovalDeclined},
 	contract.BoardAggregate:   {contract.BoardRead, contract.BoardDrawn, contract.BoardNeeded, contract.BoardChecked, contract.BoardForgotten},
@@ -114,7 +114,7 @@ var ofAny = []contract.EventName{contract.Erased}
 
 // asks are what the commands ask for.
 var asks = map[contract.CommandName]any{
-	contract.OpenAccount: &contract.OpenAccountData{}, contract.CreateKey: &contract.CreateKeyData{}, contract.ChangeKey: &contract.ChangeKeyData{}, contract.RevokeKey: &contract.RevokeKeyData{},
+	contract.OpenAccount: &contract.OpenAccountData{}, contract.SetAddress: &contract.SetAddressData{}, contract.CreateKey: &contract.CreateKeyData{}, contract.ChangeKey: &contract.ChangeKeyData{}, contract.RevokeKey: &contract.RevokeKeyData{},
 	contract.ReadBoard: &contract.ReadBoardData{}, contract.ForgetBoard: &contract.ForgetBoardData{}, contract.DeleteBlobs: &contract.DeleteBlobsData{},
 	contract.CheckDesign: &contract.CheckDesignData{}, contract.MeasureDesign: &contract.MeasureDesignData{}, contract.DrawLayers: &contract.DrawLayersData{},
 	contract.BeginCheckout: &contract.BeginCheckoutData{}, contract.CardEvent: &contract.CardEventData{}, contract.SettlePayment: &contract.SettlePaymentData{},

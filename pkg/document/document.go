@@ -76,6 +76,13 @@ func (s Sheet) block(x, y, w float64, lines []string) float64 {
 	return s.pdf.GetY()
 }
 
+// Mark writes words in a frame above all else, such as that nothing of it is real.
+func (s Sheet) Mark(words string) {
+	s.pdf.SetXY(margin, 12)
+	s.text("B", 12)
+	s.pdf.MultiCell(width, 6, Line(words), "1", "C", false)
+}
+
 // Parties writes whom the document is for at the left, and the seller at the right.
 func (s Sheet) Parties(buyer, seller []string) {
 	s.text("", 10)

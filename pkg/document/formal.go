@@ -25,6 +25,9 @@ func FormalQuote(o contract.CentralOrder) ([]byte, error) {
 		return nil, ErrNoQuote
 	}
 	s := Open(Title{Kind: "Quote", Name: q.Number, Order: o.Ref, At: q.IssuedAt})
+	if contract.IsTest(o.Account) {
+		s.Mark("TEST – no quote: nothing of it can be ordered")
+	}
 	var buyer []string
 	if o.Email != "" {
 		buyer = append(buyer, "For "+o.Email)

@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"net/mail"
 	"slices"
 	"time"
 
@@ -27,6 +28,7 @@ func NewAccounts(events aggregate.Core, now func() time.Time) *Accounts {
 func (a *Accounts) Handlers() flow.Handlers {
 	return flow.Handlers{
 		contract.OpenAccount: a.open,
+		contract.SetAddress:  a.setAddress,
 		contract.CreateKey:   a.createKey,
 		contract.ChangeKey:   a.changeKey,
 		contract.RevokeKey:   a.revokeKey,
@@ -50,6 +52,9 @@ func (a *Accounts) open(ctx context.Context, c contract.Command) error {
 	if data.ID == "" || data.Name == "" || !contract.ValidToken(data.ID) {
 		return contract.Refuse(contract.InvalidRequest, "An account has an id and a name.")
 	}
+	if !mailAddress(data.Email) {
+		return noAddress()
+	}
 	snap, err := aggregate.Execute(ctx, a.events, contract.AccountAggregate, data.ID, c, a.now(),
 		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
 			if now.Exists() && now.State.Name == data.Name {
@@ -59,13 +64,50 @@ func (a *Accounts) open(ctx context.Context, c contract.Command) error {
 				return nil, contract.Refuse(contract.AccountExists, "There is an account of this id with another name.")
 			}
 			return &change{Event: contract.AccountOpened, State: contract.Account{
-				ID: data.ID, Name: data.Name, CreatedAt: a.now(), Keys: []contract.APIKey{}, Limits: data.Limits,
+				ID: data.ID, Name: data.Name, Email: data.Email, CreatedAt: a.now(), Keys: []contract.APIKey{}, Limits: data.Limits,
 			}}, nil
 		})
 	if err != nil || snap.Did(c.ID) {
 		return err
 	}
 	return aggregate.Complete(ctx, a.events, c, contract.AccountAggregate, data.ID, a.now())
+}
+
+// mailAddress tells whether s is a plain e-mail address, or none.
+func mailAddress(s string) bool {
+	a, err := mail.ParseAddress(s)
+	return s == "" || err == nil && a.Address == s && len(s) <= 254
+}
+
+func noAddress() *contract.Refusal {
+	return contract.Refuse(contract.InvalidRequest, "This is no e-mail address; one looks like name@example.com.")
+}
+
+// setAddress says where a partner is written to.
+func (a *Accounts) setAddress(ctx context.Context, c contract.Command) error {
+	data, err := flow.Decode[contract.SetAddressData](c)
+	if err != nil {
+		return err
+	}
+	if !mailAddress(data.Email) {
+		return noAddress()
+	}
+	snap, err := aggregate.Execute(ctx, a.events, contract.AccountAggregate, data.Account, c, a.now(),
+		func(now aggregate.Snapshot[contract.Account]) (*change, error) {
+			if !now.Exists() {
+				return nil, contract.Refuse(contract.NotFound, "There is no such account.")
+			}
+			if now.State.Email == data.Email {
+				return nil, nil
+			}
+			account := now.State
+			account.Email = data.Email
+			return &change{Event: contract.AddressSet, State: account, Forget: data.Email == ""}, nil
+		})
+	if err != nil || snap.Did(c.ID) {
+		return err
+	}
+	return aggregate.Complete(ctx, a.events, c, contract.AccountAggregate, data.Account, a.now())
 }
 
 func (a *Accounts) createKey(ctx context.Context, c contract.Command) error {

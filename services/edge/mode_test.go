@@ -40,7 +40,8 @@ func (w *world) made(owner string) things {
 	th.history = w.secrets.Link("history "+owner, customer, w.now().Add(time.Hour))
 	th.order, th.orderRef = "ord_c"+tag, "CO-"+strings.ToUpper(tag)
 	w.putListed(contract.CentralAggregate, "k"+tag, map[string]string{"account": owner, "order_id": th.order, "order_ref": th.orderRef}, contract.CentralOrder{
-		Key: "k" + tag, ID: th.order, Ref: th.orderRef, Account: owner, Status: contract.CentralStatusSubmitted, CreatedAt: w.now(),
+		Key: "k" + tag, ID: th.order, Ref: th.orderRef, Account: owner, Status: contract.CentralStatusQuoted, CreatedAt: w.now(),
+		Quote: &contract.CentralQuote{Number: "Q-1", IssuedAt: w.now(), ValidUntil: w.now().Add(time.Hour), Options: []contract.CentralOption{{ID: "o", Fabricator: "F", TotalCents: 100, Currency: "USD"}}},
 	})
 	return th
 }
@@ -126,7 +127,7 @@ func (w *world) asksByID() map[string]func(things, string) answer {
 // gets are the GET routes of keys that name something.
 var gets = []string{
 	"/v1/uploads/{upload_id}", "/v1/quote-requests/{request_id}", "/v1/quotes/{quote_id}",
-	"/v1/orders/{identifier}", "/v1/orders/{identifier}/design-review", "/central/orders/{identifier}", "/central/orders/{identifier}/design-review",
+	"/v1/orders/{identifier}", "/v1/orders/{identifier}/design-review", "/v1/orders/{identifier}/quote.pdf", "/central/orders/{identifier}", "/central/orders/{identifier}/design-review", "/central/orders/{identifier}/quote.pdf",
 }
 
 // TestEveryReadByIDIsHeldApart: a GET route that takes a key and names something is

@@ -30,7 +30,7 @@ func (s *Service) aboutCentral(ctx context.Context, data contract.SendLetterData
 			parcel.Carrier, parcel.Number, parcel.TrackingURL = t.Carrier, t.Number, t.URL
 		}
 		l, err := s.letters.FormalParcel(parcel)
-		return page{l, o.Email, ""}, err
+		return page{l, o.Email, "", o.Account}, err
 	}
 	if o.Quote == nil || o.Quote.Number != data.Item || o.Status != contract.CentralStatusQuoted || !s.now().Before(o.Quote.ValidUntil) {
 		return page{}, errNotDue // another took its place, or it was accepted
@@ -40,7 +40,7 @@ func (s *Service) aboutCentral(ctx context.Context, data contract.SendLetterData
 		quote.DocumentURL = s.cfg.PublicURL + contract.FormalQuotePath(s.secrets.Link, o)
 	}
 	l, err := s.letters.FormalQuote(quote)
-	return page{l, o.Email, ""}, err
+	return page{l, o.Email, "", o.Account}, err
 }
 
 func formalQuote(o contract.CentralOrder, about letter.Formal) letter.FormalQuote {
@@ -65,5 +65,5 @@ func (s *Service) centralTeam(ctx context.Context, o contract.CentralOrder, abou
 	l, err := s.letters.FormalTeam(letter.FormalTeam{
 		Formal: about, Partner: cmp.Or(partner.State.Name, o.Account), Accepted: o.Accepted != nil, ConsoleURL: s.cfg.ConsoleURL + "/central/" + o.Key,
 	})
-	return page{l, s.cfg.Team, ""}, err
+	return page{l, s.cfg.Team, "", o.Account}, err
 }

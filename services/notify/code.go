@@ -27,13 +27,13 @@ func (s *Service) aboutCode(ctx context.Context, data contract.SendLetterData) (
 	}
 	if c.Charge == nil {
 		l, err := s.letters.HistoryCode(letter.HistoryCode{Code: code, Minutes: int(contract.CodeLife.Minutes())})
-		return page{l, c.Email, ""}, err
+		return page{l, c.Email, "", c.Account}, err
 	}
 	l, err := s.letters.PaymentCode(letter.PaymentCode{
 		Code: code, Minutes: int(contract.CodeLife.Minutes()), Name: c.Charge.ShipTo.Name, Board: c.Charge.Board, Quantity: c.Charge.Quantity,
 		Cents: c.Charge.Cents, Currency: c.Charge.Currency, Brand: c.Charge.Card.Brand, Last4: c.Charge.Card.Last4, Address: address.Lines(c.Charge.ShipTo), Found: sentences(c.Charge.Findings),
 	})
-	return page{l, c.Email, c.Charge.ShipTo.Name}, err
+	return page{l, c.Email, c.Charge.ShipTo.Name, c.Account}, err
 }
 
 // sentences makes whole sentences of what was found.

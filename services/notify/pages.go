@@ -43,10 +43,10 @@ func (s *Service) aboutOrder(ctx context.Context, data contract.SendLetterData) 
 			return page{}, errNotDue // somebody has seen to it
 		}
 		l, err := s.letters.OrderAttention(why)
-		return page{l, s.cfg.Team, ""}, err
+		return page{l, s.cfg.Team, "", o.Account}, err
 	}
 	l, err := s.toCustomer(o, data)
-	return page{l, cmp.Or(o.ShipTo.Email, o.Payment.Email), o.ShipTo.Name}, err
+	return page{l, cmp.Or(o.ShipTo.Email, o.Payment.Email), o.ShipTo.Name, o.Account}, err
 }
 
 // toCustomer writes a letter about an order to its customer.
@@ -159,7 +159,7 @@ func (s *Service) aboutReview(ctx context.Context, data contract.SendLetterData)
 			return page{}, errNotDue
 		}
 		l, err := s.letters.ReviewPriced(s.priced(q))
-		return page{l, q.Delivery.ShipTo.Email, q.Delivery.ShipTo.Name}, err
+		return page{l, q.Delivery.ShipTo.Email, q.Delivery.ShipTo.Name, q.Account}, err
 	case contract.LetterReviewQuestion, contract.LetterReviewAnswered, contract.LetterReviewRefused:
 		return s.conversation(q, data)
 	}
@@ -168,7 +168,7 @@ func (s *Service) aboutReview(ctx context.Context, data contract.SendLetterData)
 		return page{}, err
 	}
 	l, err := s.letters.ReviewRequest(wanted(q, cmp.Or(partner.State.Name, q.Account), s.cfg.ConsoleURL+"/reviews/"+q.Ref))
-	return page{l, s.cfg.Team, ""}, err
+	return page{l, s.cfg.Team, "", q.Account}, err
 }
 
 func wanted(q contract.Quote, partner, url string) letter.ReviewRequest {
@@ -191,7 +191,7 @@ func (s *Service) conversation(q contract.Quote, data contract.SendLetterData) (
 			return page{}, errNotDue
 		}
 		l, err := s.letters.ReviewRefused(letter.ReviewRefused{QuoteRef: ref, Name: to.Name, Board: board(q), Quantity: quantity(q), Why: q.Refused().Why})
-		return page{l, to.Email, to.Name}, err
+		return page{l, to.Email, to.Name, q.Account}, err
 	}
 	var asked contract.ReviewQuestion
 	if q.Review != nil {
@@ -209,12 +209,12 @@ func (s *Service) conversation(q contract.Quote, data contract.SendLetterData) (
 		l, err := s.letters.ReviewAnswered(letter.ReviewAnswered{
 			QuoteRef: ref, Name: to.Name, Email: to.Email, Question: asked.Text, Answer: asked.Answer, ConsoleURL: s.cfg.ConsoleURL + "/reviews/" + q.Ref,
 		})
-		return page{l, s.cfg.Team, ""}, err
+		return page{l, s.cfg.Team, "", q.Account}, err
 	}
 	l, err := s.letters.ReviewQuestion(letter.ReviewQuestion{
 		QuoteRef: ref, Name: to.Name, Board: board(q), Quantity: quantity(q), Question: asked.Text, CheckoutURL: s.checkoutURL(q.Request, q.Ref),
 	})
-	return page{l, to.Email, to.Name}, err
+	return page{l, to.Email, to.Name, q.Account}, err
 }
 
 // quantity is how many boards a quote is for.
@@ -258,5 +258,5 @@ func (s *Service) aboutRefund(ctx context.Context, data contract.SendLetterData)
 	l, err := s.letters.Refunded(letter.Refunded{
 		OrderRef: o.State.Ref, Name: c.ShipTo.Name, Cents: last.Cents, Currency: c.Currency, StatusURL: s.checkoutURL(c.Request, c.Quote),
 	})
-	return page{l, c.ShipTo.Email, c.ShipTo.Name}, err
+	return page{l, c.ShipTo.Email, c.ShipTo.Name, c.Account}, err
 }

@@ -185,6 +185,8 @@ func (w *world) openAccount(t *testing.T) {
 	}
 	w.ask(contract.OpenAccount, contract.OpenAccountData{ID: account, Name: "Sample Partner", Limits: map[string]int{"quotes": 1000}, Operator: "operator"})
 	w.pass(time.Second)
+	w.ask(contract.SetAddress, contract.SetAddressData{Account: account, Email: "partner@sample.example", Operator: "operator"})
+	w.pass(time.Second)
 	w.ask(contract.CreateKey, contract.CreateKeyData{Account: account, Key: key, Operator: "operator"})
 	w.pass(time.Second)
 	end := w.Now().AddDate(1, 0, 0)

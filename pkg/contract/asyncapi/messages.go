@@ -12,7 +12,7 @@ type kind struct {
 var anyEvents = []contract.EventName{contract.RequestRefused, contract.RequestCompleted, contract.Erased}
 
 var kinds = map[contract.Aggregate]kind{
-	contract.AccountAggregate:      {contract.Account{}, []contract.EventName{contract.AccountOpened, contract.KeyCreated, contract.KeyChanged, contract.KeyRevoked}},
+	contract.AccountAggregate:      {contract.Account{}, []contract.EventName{contract.AccountOpened, contract.AddressSet, contract.KeyCreated, contract.KeyChanged, contract.KeyRevoked}},
 	contract.AssemblyAggregate:     {contract.Assembly{}, []contract.EventName{contract.AssemblyStarted, contract.AssemblyPlanned, contract.AssemblyProgressed, contract.AssemblyRefused, contract.AssemblyMade}},
 	contract.AuditAggregate:        {contract.AuditEntry{}, []contract.EventName{contract.AuditRecorded}},
 	contract.BuyLinkAggregate:      {contract.BuyLink{}, []contract.EventName{contract.BuyLinkCreated, contract.BuyLinkClosed}},
@@ -36,6 +36,7 @@ var kinds = map[contract.Aggregate]kind{
 // commands are what each command asks for.
 var commands = map[contract.CommandName]any{
 	contract.OpenAccount:     contract.OpenAccountData{},
+	contract.SetAddress:      contract.SetAddressData{},
 	contract.CreateKey:       contract.CreateKeyData{},
 	contract.ChangeKey:       contract.ChangeKeyData{},
 	contract.RevokeKey:       contract.RevokeKeyData{},

@@ -66,7 +66,7 @@ func (d Demo) open(ctx context.Context, key contract.APIKey) error {
 	if err != nil {
 		return err
 	}
-	open := contract.OpenAccountData{ID: account, Name: "Demo account", Limits: limits}
+	open := contract.OpenAccountData{ID: account, Name: "Demo account", Email: "demo@boardorder.example", Limits: limits}
 	if err := d.do(ctx, contract.OpenAccount, key.ID, open, string(contract.AccountAggregate), account); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
@@ -16,7 +17,7 @@ import (
 // openAccount opens an account and prints its id.
 func (c command) openAccount(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("account open", flag.ContinueOnError)
-	name, id := f.String("name", "", ""), f.String("id", "", "")
+	name, id, email := f.String("name", "", ""), f.String("id", "", ""), f.String("email", "", "")
 	if err := c.flags(f, args, "name"); err != nil {
 		return err
 	}
@@ -24,7 +25,7 @@ func (c command) openAccount(ctx context.Context, args []string) error {
 		*id = contract.NewID(contract.AccountPrefix, c.Now())
 	}
 	err := c.outcomes.Do(ctx, contract.OpenAccount, c.outcomes.NewRequest(), *id,
-		contract.OpenAccountData{ID: *id, Name: *name, Operator: c.Operator})
+		contract.OpenAccountData{ID: *id, Name: *name, Email: *email, Operator: c.Operator})
 	if err != nil {
 		return err
 	}
@@ -32,13 +33,24 @@ func (c command) openAccount(ctx context.Context, args []string) error {
 	return nil
 }
 
+// setAddress says where a partner is written to.
+func (c command) setAddress(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("account address", flag.ContinueOnError)
+	account, email := f.String("account", "", ""), f.String("email", "", "")
+	if err := c.flags(f, args, "account"); err != nil {
+		return err
+	}
+	return c.outcomes.Do(ctx, contract.SetAddress, c.outcomes.NewRequest(), *account,
+		contract.SetAddressData{Account: *account, Email: *email, Operator: c.Operator})
+}
+
 func (c command) listAccounts(ctx context.Context, args []string) error {
 	if err := c.flags(flag.NewFlagSet("account list", flag.ContinueOnError), args); err != nil {
 		return err
 	}
-	return c.table("ID\tNAME\tKEYS\tOPENED", func(w *tabwriter.Writer) error {
+	return c.table("ID\tNAME\tE-MAIL\tKEYS\tOPENED", func(w *tabwriter.Writer) error {
 		return c.each(ctx, func(a contract.Account) {
-			fmt.Fprintf(w, "%s\t%s\t%d\t%s\n", a.ID, plain.Line(a.Name, 60), len(a.Keys), a.CreatedAt.UTC().Format(time.RFC3339))
+			fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%s\n", a.ID, plain.Line(a.Name, 60), cmp.Or(plain.Line(a.Email, 254), "-"), len(a.Keys), a.CreatedAt.UTC().Format(time.RFC3339))
 		})
 	})
 }

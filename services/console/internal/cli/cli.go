@@ -16,7 +16,8 @@ import (
 )
 
 const usage = `console                 serve the operators' pages and carry out commands on accounts
-console account open    -name NAME [-id acc_…]
+console account open    -name NAME [-id acc_…] [-email ADDRESS]
+console account address -account acc_… -email ADDRESS   where the partner is written to; all letters of test keys go there
 console account list
 console key create      -account acc_… -name NAME [-test] [-scopes uploads,quotes] [-expires 2030-12-31]
 console key list        [-account acc_…]
@@ -62,7 +63,7 @@ func Run(args []string, std IO, open Open) error {
 		return ErrUsage
 	}
 	do, known := map[string]func(command, context.Context, []string) error{
-		"account open": command.openAccount, "account list": command.listAccounts,
+		"account open": command.openAccount, "account list": command.listAccounts, "account address": command.setAddress,
 		"key create": command.createKey, "key list": command.listKeys, "key revoke": command.revokeKey,
 		"audit verify": command.verifyAudit, "audit export": command.exportAudit,
 		"customer erase": command.eraseCustomer, "customer erasures": command.listErasures,

@@ -95,6 +95,10 @@ func TestAccountsAndKeys(t *testing.T) {
 	if !strings.HasPrefix(account, contract.AccountPrefix) || !strings.Contains(must("account", "list"), "Acme Boards") {
 		t.Errorf("account %q, list %s", account, must("account", "list"))
 	}
+	must("account", "address", "-account", account, "-email", "team@acme.example")
+	if list := must("account", "list"); !strings.Contains(list, "team@acme.example") {
+		t.Errorf("after setting the address:\n%s", list)
+	}
 	text := must("key", "create", "-account", account, "-name", "robot", "-test", "-scopes", "quotes,uploads", "-expires", "2999-12-31")
 	key, err := secret.ParseAPIKey(text)
 	if err != nil || key.Live {
@@ -120,6 +124,7 @@ func TestAccountsAndKeys(t *testing.T) {
 	for _, args := range [][]string{
 		{"customer", "erase", "-email", "ada"}, {"key", "create", "-account", "acc_none", "-name", "x"}, {"key", "create", "-account", account, "-name", "x", "-scopes", "all"},
 		{"key", "create", "-account", account, "-name", "x", "-expires", "soon"}, {"key", "revoke", "-key", "none"},
+		{"account", "address", "-account", account, "-email", "team"}, {"account", "address", "-account", "acc_none", "-email", "a@b.example"}, {"account", "open", "-name", "x", "-email", "team"},
 	} {
 		if out, err := do(args...); err == nil || errors.Is(err, cli.ErrUsage) || out != "" {
 			t.Errorf("%q: %q, %v", args, out, err)

@@ -26,7 +26,7 @@ type accountsView struct {
 	Problems map[string]string // by field
 }
 
-type accountForm struct{ ID, Name string }
+type accountForm struct{ ID, Name, Email string }
 
 // accounts lists accounts, newest first.
 func (s *Server) accounts(c *call) error {
@@ -51,7 +51,7 @@ func (s *Server) openAccount(c *call) error {
 	if err != nil {
 		return err
 	}
-	v.Form = accountForm{c.r.PostFormValue("id"), plain.Line(c.r.PostFormValue("name"), 100)}
+	v.Form = accountForm{c.r.PostFormValue("id"), plain.Line(c.r.PostFormValue("name"), 100), plain.Line(c.r.PostFormValue("email"), 254)}
 	v.Problems = map[string]string{}
 	if v.Form.Name == "" {
 		v.Problems["name"] = "An account has a name."
@@ -67,13 +67,35 @@ func (s *Server) openAccount(c *call) error {
 	if account == "" { // the same form sent twice opens one account
 		account = contract.AccountPrefix + contract.DeriveID("account", request)
 	}
-	err = c.command(contract.AuditRecord{Action: "opened an account", Kind: "account", ID: account, After: map[string]string{"name": v.Form.Name}},
-		contract.OpenAccount, request, account, contract.OpenAccountData{ID: account, Name: v.Form.Name, Operator: c.session.Operator.Name})
+	err = c.command(contract.AuditRecord{Action: "opened an account", Kind: "account", ID: account, After: map[string]string{"name": v.Form.Name, "e-mail": v.Form.Email}},
+		contract.OpenAccount, request, account, contract.OpenAccountData{ID: account, Name: v.Form.Name, Email: v.Form.Email, Operator: c.session.Operator.Name})
 	if refusal := contract.AsRefusal(err); refusal != nil {
-		v.Problems["id"] = refusal.Message
+		field := "id"
+		if refusal.Code == contract.InvalidRequest {
+			field = "email"
+		}
+		v.Problems[field] = refusal.Message
 		return c.render(http.StatusUnprocessableEntity, "accounts", v)
 	}
 	return c.done(err, "/accounts/"+account, "opened")
+}
+
+// setAddress says where a partner is written to.
+func (s *Server) setAddress(c *call) error {
+	v, err := s.accountView(c)
+	if err != nil {
+		return err
+	}
+	v.Address = plain.Line(c.r.PostFormValue("email"), 254)
+	err = c.command(contract.AuditRecord{
+		Action: "set an account's address", Kind: "account", ID: v.ID,
+		Before: map[string]string{"e-mail": v.Email}, After: map[string]string{"e-mail": v.Address},
+	}, contract.SetAddress, c.r.PostFormValue("request"), v.ID, contract.SetAddressData{Account: v.ID, Email: v.Address, Operator: c.session.Operator.Name})
+	if refusal := contract.AsRefusal(err); refusal != nil {
+		v.Problems = map[string]string{"email": refusal.Message}
+		return c.render(http.StatusUnprocessableEntity, "account", v)
+	}
+	return c.done(err, "/accounts/"+v.ID, "saved")
 }
 
 type accountView struct {
@@ -82,6 +104,7 @@ type accountView struct {
 	Rows     []keyRow
 	Scopes   []string
 	Form     keyForm
+	Address  string // as it was typed
 	Problems map[string]string
 }
 
@@ -101,7 +124,7 @@ func (s *Server) accountView(c *call) (accountView, error) {
 	if a == nil {
 		return accountView{}, missing("account")
 	}
-	v := accountView{page: c.page("accounts", "Account"), Account: a, Scopes: contract.AllScopes(),
+	v := accountView{page: c.page("accounts", "Account"), Account: a, Address: a.Email, Scopes: contract.AllScopes(),
 		Form: keyForm{Live: true, Scopes: contract.AllScopes()}}
 	for _, k := range slices.Backward(a.Keys) {
 		v.Rows = append(v.Rows, keyRow{

@@ -184,6 +184,7 @@ func (s *Server) closed() []route {
 		{"GET /accounts", "", s.accounts},
 		{"POST /accounts", operator.ManageAccounts, s.openAccount},
 		{"GET /accounts/{id}", "", s.account},
+		{"POST /accounts/{id}/address", operator.ManageAccounts, s.setAddress},
 		{"POST /accounts/{id}/keys", operator.ManageAccounts, s.createKey},
 		{"GET /accounts/{id}/keys/{key}", operator.ManageAccounts, s.changeKeyPage},
 		{"POST /accounts/{id}/keys/{key}", operator.ManageAccounts, s.changeKey},

@@ -231,6 +231,7 @@ func scenes() []scene {
 		}},
 		{name: "expired", set: func(s *harness) { s.quote(func(q *contract.Quote) { q.ExpiresAt = s.now().Add(-time.Hour) }) }},
 		{name: "ready", query: "?updated=1", set: func(s *harness) { s.quote(delivered) }},
+		{name: "test", set: func(s *harness) { s.quote(func(q *contract.Quote) { delivered(q); ofTest(q) }) }},
 		{name: "confirm", query: "?paid=1&n=1", set: func(s *harness) {
 			s.put(contract.CheckoutAggregate, s.ref, checkoutOf(s.quote(delivered), s.card.URL, s.now()))
 		}},

@@ -45,6 +45,7 @@ func (p *Pages) buy(c *web.Call) error {
 		return err
 	}
 	v := buyView{frame: p.frame("Buy", ""), Name: "Printed circuit board", Source: link.SourceURL, Action: p.base + "/buy/" + link.ID, MayAssemble: link.Assembly}
+	v.Test = contract.IsTest(link.Account)
 	if link.Asked.ProjectName != nil {
 		v.Name = *link.Asked.ProjectName
 	}

@@ -65,7 +65,7 @@ func (p *Pages) formView(s standing, e entry) formView {
 		title = "Ask for a price"
 	}
 	v := formView{
-		frame: p.frame(title, s.id), Board: p.boardView(s), Price: priceOf(s), Token: p.token(s.quote), Version: s.quote.Version,
+		frame: p.frameOf(title, s), Board: p.boardView(s), Price: priceOf(s), Token: p.token(s.quote), Version: s.quote.Version,
 		ByTeam: s.byTeam(), Ready: s.complete(), Shipping: shippingChoices(s, e), Builds: buildChoices(s, e),
 		Boards: cmp.Or(e.typed, strconv.Itoa(quantity(s.quote))), Fixed: s.quote.Asked.Assembly, Save: e.save, Seen: p.seenView(s, e), Note: e.note, Reasons: s.quote.Reply.CustomQuoteReasons, Expires: s.quote.ExpiresAt,
 	}

@@ -103,7 +103,7 @@ type withdrawnPage struct {
 func (p *Pages) withdrawnView(s standing) withdrawnPage {
 	o := *s.order
 	return withdrawnPage{
-		frame: p.frame("Order "+o.Ref, s.id), Ref: o.Ref, Total: amount(o.TotalCents, o.Currency), PaidAt: o.PaidAt,
+		frame: p.frameOf("Order "+o.Ref, s), Ref: o.Ref, Total: amount(o.TotalCents, o.Currency), PaidAt: o.PaidAt,
 		Cancelled: o.Status == contract.OrderStatusCancelled, Refunds: refundWords(s), Contact: p.contact(),
 	}
 }

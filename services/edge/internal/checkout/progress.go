@@ -26,7 +26,7 @@ const expiredTitle = "This quote has expired"
 
 func (p *Pages) boardOnly(s standing, title string) boardPage {
 	v := boardPage{
-		frame: p.frame(title, s.id), Board: p.boardView(s), Price: priceOf(s), Email: maskEmail(s.delivery().Email), Expires: s.quote.ExpiresAt, Review: s.byTeam(),
+		frame: p.frameOf(title, s), Board: p.boardView(s), Price: priceOf(s), Email: maskEmail(s.delivery().Email), Expires: s.quote.ExpiresAt, Review: s.byTeam(),
 	}
 	if r := s.quote.Refused(); r != nil {
 		v.Declined = paragraphs(r.Why)
@@ -115,7 +115,7 @@ type leavePage struct {
 }
 
 func (p *Pages) leaveView(s standing, to string) leavePage {
-	return leavePage{frame: p.frame("To the payment page", s.id), To: to, Total: amount(s.total(), s.currency())}
+	return leavePage{frame: p.frameOf("To the payment page", s), To: to, Total: amount(s.total(), s.currency())}
 }
 
 // messagePage says what is wrong, and nothing else.

@@ -126,6 +126,11 @@ func stageOf(s standing, returned bool) stage {
 	return paying
 }
 
+// test reports whether a test key made the quote.
+func (s standing) test() bool {
+	return contract.IsTest(s.quote.Account) || s.order != nil && contract.IsTest(s.order.Account)
+}
+
 // delivery is the address that the quote has, if any.
 func (s standing) delivery() contract.ShipTo {
 	switch {

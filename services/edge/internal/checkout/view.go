@@ -22,6 +22,7 @@ type frame struct {
 	Mark    string
 	Self    string // the page's own address
 	Reload  bool   // without a script the page comes again once a minute
+	Test    bool   // of what a test key made
 	Legal   []legalLink
 	Notices []notice
 }
@@ -39,6 +40,13 @@ func (p *Pages) frame(title, id string) frame {
 	if id != "" {
 		f.Self = p.self(id, "")
 	}
+	return f
+}
+
+// frameOf is the frame of a quote's own page.
+func (p *Pages) frameOf(title string, s standing) frame {
+	f := p.frame(title, s.id)
+	f.Test = s.test()
 	return f
 }
 

@@ -16,6 +16,9 @@ import (
 // PDF draws a document of an order.
 func PDF(o contract.Order, i contract.Invoice) ([]byte, error) {
 	s := document.Open(document.Title{Kind: title(i), Name: i.Name(), Order: o.Ref, At: i.IssuedAt})
+	if i.Test {
+		s.Mark("TEST – no invoice: nobody paid or owes anything, and nothing is made")
+	}
 	s.Parties(buyer(o), i.Seller)
 	s.Heading(title(i)+" "+i.Name(), facts(o, i))
 	if i.Kind == contract.CreditNote {

@@ -49,6 +49,22 @@ func words(t *testing.T, pdf []byte) string {
 	return string(out)
 }
 
+// TestDocumentsOfTestsSaySo: nobody takes one for an invoice.
+func TestDocumentsOfTestsSaySo(t *testing.T) {
+	t.Parallel()
+	o := order()
+	for n := range o.Invoices {
+		o.Invoices[n].Test = true
+		pdf, err := invoice.PDF(o, o.Invoices[n])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := words(t, pdf); !strings.Contains(text, "TEST – no invoice") || !strings.Contains(text, " TEST-00004") || strings.Contains(text, "INV-") {
+			t.Errorf("document %d:\n%s", n, text)
+		}
+	}
+}
+
 func TestDocuments(t *testing.T) {
 	t.Parallel()
 	o := order()

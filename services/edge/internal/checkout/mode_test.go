@@ -1,0 +1,41 @@
+package checkout_test
+
+import (
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+)
+
+func ofTest(q *contract.Quote) { q.Account += "~test" }
+
+// TestPagesOfTestsSaySo: each page of what a test key made, and none of live.
+func TestPagesOfTestsSaySo(t *testing.T) {
+	t.Parallel()
+	const words = "Test mode – no real payment, nothing is made."
+	s := open(t, nil)
+	for name, change := range map[string]func(*contract.Quote){
+		"to pay": delivered, "new": nil, "review": review,
+		"waiting": func(q *contract.Quote) { review(q); delivered(q); q.Status = contract.StatusSourcingRequested },
+		"expired": func(q *contract.Quote) { q.ExpiresAt = s.now().Add(-time.Hour) },
+	} {
+		s.quote(change)
+		if a := s.get(""); !t.Failed() {
+			a.lacks(t, words, "4242")
+		}
+		s.quote(func(q *contract.Quote) {
+			if change != nil {
+				change(q)
+			}
+			ofTest(q)
+		})
+		s.get("").has(t, words, "4242 4242 4242 4242")
+		if t.Failed() {
+			t.Fatal(name)
+		}
+	}
+	s.paidOrder(nil)
+	s.get("").lacks(t, words)
+	s.paidOrder(func(o *contract.Order) { o.Account += "~test" })
+	s.get("").has(t, words)
+}

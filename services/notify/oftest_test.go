@@ -1,0 +1,59 @@
+package notify_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
+)
+
+// TestLettersOfTestKeys go to the account's own address and to nobody else, whatever
+// somebody typed; the team hears of no test, and without an address nobody does.
+func TestLettersOfTestKeys(t *testing.T) {
+	t.Parallel()
+	w := newHarness(t)
+	w.serve()
+	happen(w, contract.AccountAggregate, "acc_1", contract.AccountOpened, contract.Account{ID: "acc_1", Name: "Acme", Email: "dev@acme.example"})
+	o := order("A", "ada@example.com")
+	o.Account = "acc_1~test"
+	happen(w, contract.OrderAggregate, "A", contract.OrderPaid, o)
+	o.Status, o.Held = contract.OrderStatusHeld, "a test"
+	happen(w, contract.OrderAggregate, "A", contract.OrderHeld, o)
+	q := contract.Quote{
+		Ref: "q", Account: "acc_1~test", Mode: contract.ModeReview, Status: contract.StatusSourcingRequested, Asked: contract.QuoteRequest{Quantity: 5},
+		Delivery: &contract.Delivery{ShipTo: contract.ShipTo{Name: "Ada", Email: "ada@example.com"}}, ExpiresAt: time.Now().Add(time.Hour),
+	}
+	happen(w, contract.QuoteAggregate, "q", contract.QuoteReviewRequested, q)
+	total, usd := int64(10_000), "USD"
+	q.Status, q.Reply = contract.StatusSourcingQuoted, contract.QuoteReply{Quantity: 5, TotalCents: &total, Currency: &usd, Lines: []contract.Line{{Label: "Boards", Cents: total}}}
+	happen(w, contract.QuoteAggregate, "q", contract.QuoteReviewPriced, q)
+
+	silent := order("B", "grace@example.com")
+	silent.Account = "acc_2~test" // has no address
+	if v := w.run(w.letter(happen(w, contract.OrderAggregate, "B", contract.OrderPaid, silent))); v.Kind != flow.Done {
+		t.Errorf("without an address: %+v", v)
+	}
+	live := order("C", "linus@example.com")
+	live.Account = "acc_1"
+	happen(w, contract.OrderAggregate, "C", contract.OrderPaid, live)
+
+	got := w.mails("dev@acme.example", 3) // receipt, on hold, priced
+	if len(got) != 3 {
+		t.Fatalf("%d letters to the account", len(got))
+	}
+	for _, m := range got {
+		if !strings.HasPrefix(m.Subject, "[Test] ") || !strings.HasPrefix(m.Text, "Test mode: no real payment, nothing is made.") || !strings.Contains(m.HTML, "Test mode: no real payment, nothing is made.") {
+			t.Errorf("letter %q is not marked:\n%s", m.Subject, m.Text)
+		}
+	}
+	if got := w.mails("linus@example.com", 1); len(got) != 1 || strings.Contains(got[0].Subject+got[0].Text, "Test") {
+		t.Errorf("a live letter: %+v", got)
+	}
+	for _, m := range w.sim.Mailbox().Messages("") {
+		if to := strings.Join(m.To, ","); strings.Contains(to, "ada@") || strings.Contains(to, "grace@") || strings.Contains(to, team) {
+			t.Errorf("%q went to %s", m.Subject, to)
+		}
+	}
+}
