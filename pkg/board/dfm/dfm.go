@@ -29,7 +29,7 @@ import (
 )
 
 // Version of the rules. Reports of another one are out of date.
-const Version = "2"
+const Version = "3"
 
 // Name is a check as reports call it; snake_case, stable.
 type Name string
@@ -82,6 +82,7 @@ const (
 	DesignRule        Name = "design_rule"         // the design tool's own rule broken
 	OutlineMissing    Name = "outline_missing"     // copper without outline
 	OutlineOpen       Name = "outline_open"        // outline that does not close
+	BoardPieces       Name = "board_pieces"        // an outline in several pieces
 	CopperOutside     Name = "copper_outside"      // copper beyond the outline
 	LayerMissing      Name = "layer_missing"       // a layer that the others tell of
 	LayerExtra        Name = "layer_extra"         // a layer that nothing tells of

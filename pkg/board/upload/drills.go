@@ -126,7 +126,7 @@ func (a *assembly) ncFormat(i int) excellon.Format {
 	return f
 }
 
-// reportedTools is what an Altium drill report says about a drill file's tools.
+// reportedTools is what a drill report says about a drill file's tools.
 func (a *assembly) reportedTools(i int) map[int]excellon.Tool {
 	f := a.result(i)
 	tools := map[int]excellon.Tool{}
@@ -135,7 +135,7 @@ func (a *assembly) reportedTools(i int) map[int]excellon.Tool {
 			continue
 		}
 		for _, d := range report.Drills(a.files[k].Data) {
-			if !strings.EqualFold(d.File, baseName(f.Name)) {
+			if d.File == "" && !sameStem(r.Name, f.Name) || d.File != "" && !strings.EqualFold(d.File, baseName(f.Name)) {
 				continue
 			}
 			t := excellon.Tool{Number: d.Tool, Diameter: d.Diameter, Stated: d.Count, Plating: board.NonPlated}
@@ -146,6 +146,12 @@ func (a *assembly) reportedTools(i int) map[int]excellon.Tool {
 		}
 	}
 	return tools
+}
+
+// sameStem reports whether files differ in their extensions only.
+func sameStem(a, b string) bool {
+	stem := func(name string) string { return strings.TrimSuffix(baseName(name), path.Ext(name)) }
+	return strings.EqualFold(stem(a), stem(b))
 }
 
 // describeDrill brings what the program says about itself into its report.

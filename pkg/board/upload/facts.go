@@ -2,6 +2,7 @@ package upload
 
 import (
 	"fmt"
+	"path"
 	"strings"
 
 	"boardorder/pkg/board"
@@ -189,12 +190,17 @@ func (a *assembly) panel() {
 			f.Panel.Offer(board.State(true, src, 0.7, "V-score lines are drawn"))
 		}
 	}
-	if n := len(a.board.Outline.Areas); n > 1 {
-		f.Panel.Offer(board.State(true, a.board.Outline.Source, 0.6, "the outline has several pieces"))
-		f.BoardsInPanel.Offer(board.State(n, a.board.Outline.Source, 0.5, "pieces of the outline"))
-	}
+	inPieces(a.board)
 	if strings.Contains(strings.ToLower(a.board.Name), "panel") {
 		f.Panel.Offer(board.State(true, board.Source{}, 0.5, "name of the files"))
+	}
+}
+
+// inPieces takes a board whose outline has several pieces for a panel.
+func inPieces(b *board.Board) {
+	if n := len(b.Outline.Areas); n > 1 {
+		b.Facts.Panel.Offer(board.State(true, b.Outline.Source, 0.6, "the outline has several pieces"))
+		b.Facts.BoardsInPanel.Offer(board.State(n, b.Outline.Source, 0.5, "pieces of the outline"))
 	}
 }
 
@@ -240,6 +246,10 @@ func (a *assembly) toolByReports() {
 		src := board.Source{File: r.Name}
 		switch r.Format {
 		case classify.FormatExtRep, classify.FormatLayerPairs, classify.FormatDrillRep:
+			if strings.EqualFold(path.Ext(r.Name), ".rep") {
+				r.Used, r.Board = true, a.board.Name
+				break // of PADS
+			}
 			a.board.Facts.Tool.Offer(board.State("Altium Designer", src, 0.6, "reports beside the artwork"))
 			r.Used, r.Board = true, a.board.Name
 		case classify.FormatNCParam:

@@ -51,6 +51,7 @@ func (r *reading) join(s source, boards []*board.Board) {
 	made := len(r.project.Boards)
 	for _, b := range boards {
 		b.Name = properName(b)
+		inPieces(b)
 		twin := r.gerbersOf(b, r.project.Boards[:made], len(boards))
 		if twin == nil {
 			b.Name = r.freeName(b.Name)

@@ -18,6 +18,7 @@ var told = map[string]dfm.Name{
 	"layer_missing":        dfm.LayerMissing,
 	"layer_count_mismatch": dfm.LayerMissing,
 	"copper_missing":       dfm.LayerMissing,
+	"partial_file":         dfm.LayerMissing,
 	"job_file_missing":     dfm.LayerMissing,
 	"layer_twice":          dfm.LayerExtra,
 	"layer_count_odd":      dfm.LayerCount,
@@ -33,7 +34,7 @@ func doubtful(p *board.Finding) bool {
 		return false
 	}
 	switch p.Code {
-	case "layer_twice", "layer_count_odd", "outline_elsewhere":
+	case "layer_twice", "layer_count_odd", "outline_elsewhere", "partial_file":
 		return true
 	}
 	return false

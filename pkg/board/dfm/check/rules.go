@@ -38,6 +38,7 @@ var rules = []rule.Rule{
 	outline.Neck,
 	outline.Corner,
 	outline.Closed,
+	outline.Pieces,
 	hole.Size,
 	hole.Slot,
 	layers.Negative,

@@ -46,7 +46,9 @@ func TestAllegro(t *testing.T) {
 		t.Errorf("parts on the list %d, want 41", inList)
 	}
 	for _, f := range b.Findings {
-		t.Errorf("finding: %+v", f)
+		if f.Code != "partial_file" || f.Level != board.Warning { // written for assembly
+			t.Errorf("finding: %+v", f)
+		}
 	}
 	if len(b.Copper()[0].Features) < 500 || len(b.Nets) < 10 {
 		t.Errorf("top copper has %d features, the board %d nets", len(b.Copper()[0].Features), len(b.Nets))

@@ -3,6 +3,7 @@ package ipc2581
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
@@ -27,6 +28,8 @@ func (r *reader) content() {
 	for e := range r.in.Children() {
 		unit := unitOf(e.Attr("units"), 1e6)
 		switch e.Name() {
+		case "FunctionMode":
+			r.mode = strings.ToUpper(e.Attr("mode"))
 		case "DictionaryLineDesc":
 			for entry := range r.in.Children() {
 				for d := range r.in.Children() {

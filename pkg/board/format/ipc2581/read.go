@@ -25,7 +25,7 @@ func Sniff(data []byte) bool {
 
 // Read makes boards of every file. Findings are about files that gave none.
 func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
-	var boards []*board.Board
+	var all []document
 	var findings []board.Finding
 	for _, f := range files {
 		if ctx.Err() != nil {
@@ -33,14 +33,16 @@ func Read(ctx context.Context, files []File) ([]*board.Board, []board.Finding) {
 		}
 		r := newReader(board.ForFile(ctx, f.Name), f)
 		r.document()
-		boards = append(boards, r.boards()...)
-		if len(r.steps) == 0 {
+		d := document{file: f.Name, mode: r.mode, boards: r.boards()}
+		if len(r.steps) == 0 && !d.partial() {
 			findings = append(findings, r.findings...)
 			findings = append(findings, board.Finding{Code: "no_board", Level: board.Problem, File: f.Name,
 				Message: "the IPC-2581 file holds no step with a board in it"})
 		}
+		all = append(all, d)
 	}
-	return boards, findings
+	boards, said := whole(all)
+	return boards, append(findings, said...)
 }
 
 // A reader goes through one file once.
@@ -60,6 +62,7 @@ type reader struct {
 	specs    map[string]*spec
 	stackup  stackup
 	parts    parts
+	mode     string // what the file is for: its FunctionMode
 	tool     string
 	date     string
 	revision string

@@ -176,7 +176,14 @@ func (r *Result) reportFormat() (format, why string) {
 		if r.ext != "gap" || !gerberLike(r.file.Data) {
 			return FormatApertures, "extension ." + r.ext
 		}
-	case "rep", "reports", "gpi", "dri", "log", "sts", "lst", "rpt", "status", "info":
+	case "rep":
+		if report.IsDrillSizes(r.file.Data) {
+			return FormatDrillRep, "a table of drills"
+		}
+		if !gerberLike(r.file.Data) {
+			return FormatReport, "extension ." + r.ext
+		}
+	case "reports", "gpi", "dri", "log", "sts", "lst", "rpt", "status", "info":
 		if !gerberLike(r.file.Data) { // .sts is also Eagle's bottom mask
 			return FormatReport, "extension ." + r.ext
 		}

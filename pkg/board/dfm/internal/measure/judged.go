@@ -124,3 +124,22 @@ func (in *Input) SeemsNegative(l *board.Layer) bool {
 	slices.Sort(ratios)
 	return ratios[len(ratios)/2] >= 1.15
 }
+
+// LandsOnly reports whether a layer carries nothing but the lands of holes: nothing
+// is connected on it.
+func (in *Input) LandsOnly(l *board.Layer) bool {
+	holes, lands := newHoleMap(in.Board, in.Meter), 0
+	for i := range l.Features {
+		f := &l.Features[i]
+		switch {
+		case f.Clear:
+		case f.Kind == board.LineFeature, f.Kind == board.ArcFeature, f.Function == board.FuncPour:
+			return false
+		case holes.at(f.A) == nil && !f.Function.Pad() && f.Function != board.FuncViaPad:
+			return false
+		default:
+			lands++
+		}
+	}
+	return lands > 0
+}

@@ -9,11 +9,15 @@ import (
 )
 
 // empty looks for layers that draw nothing where something is expected: copper,
-// and masks of sides with pads.
+// and masks of sides with pads; and for inner copper that only has lands of holes,
+// for which a fabricator asks as much as for any other.
 func empty(in *measure.Input) rule.Result {
-	var inner, outer, masks []string
+	var inner, lands, outer, masks []string
 	for _, l := range in.Board.Layers {
 		if measure.Drawn(l) || l.Negative {
+			if l.Role == board.RoleCopper && l.Side == board.Inner && !l.Negative && in.LandsOnly(l) && !in.SeemsNegative(l) {
+				lands = append(lands, measure.LayerWords(l))
+			}
 			continue
 		}
 		switch c := in.Outer(l.Side); {
@@ -32,6 +36,7 @@ func empty(in *measure.Input) rule.Result {
 		}
 	}
 	tell(dfm.Warning, inner, "The copper layer%s %s empty.", "is", "are")
+	tell(dfm.Warning, lands, "The copper layer%s %s nothing but the lands of holes, and what carries nothing is built and paid for all the same: if that is not meant, send the board with fewer layers.", "carries", "carry")
 	tell(dfm.Note, outer, "The copper layer%s %s empty.", "is", "are")
 	tell(dfm.Warning, masks, "The solder mask%s %s no openings: nothing could be soldered there.", "has", "have")
 	return r

@@ -35,6 +35,8 @@ func TestLayers(t *testing.T) {
 			x.Line(geom.Pt(0, 0), geom.Pt(kit.Milli, 0), kit.Milli, artwork.Meta{})
 			k.Layers = append(k.Layers, x.Layer)
 		}, dfm.LayerExtra, dfm.MustFix},
+		{"an inner layer of lands", func(k *kit.Kit) { inner(k, false) }, dfm.LayerEmpty, dfm.Warning},
+		{"an inner layer with a track", func(k *kit.Kit) { inner(k, true) }, "", dfm.Note},
 		{"mask without openings", func(k *kit.Kit) { k.Mask.Layer.Features = nil }, dfm.LayerEmpty, dfm.Warning},
 		{"bottom empty", func(k *kit.Kit) { k.Bottom.Layer.Features = nil }, dfm.LayerEmpty, dfm.Note},
 		{"bottom empty, but negative", func(k *kit.Kit) { k.Bottom.Layer.Features, k.Bottom.Layer.Negative = nil, true }, "", dfm.Note},
@@ -56,6 +58,17 @@ func TestLayers(t *testing.T) {
 			}
 		})
 	}
+}
+
+// inner puts a layer with one land, and perhaps a track, between the two others.
+func inner(k *kit.Kit, track bool) {
+	in := artwork.On("in1", "in1.gbr", board.RoleCopper, board.Inner)
+	in.Layer.Order, k.Bottom.Layer.Order = 2, 3
+	in.Flash(geom.Pt(5*kit.Milli, 5*kit.Milli), artwork.Circle(600*kit.Micron), 0, false, artwork.Meta{})
+	if track {
+		in.Line(geom.Pt(5*kit.Milli, 5*kit.Milli), geom.Pt(9*kit.Milli, 5*kit.Milli), 200*kit.Micron, artwork.Meta{})
+	}
+	k.Layers = append(k.Layers, in.Layer)
 }
 
 func TestNegativePlanes(t *testing.T) {

@@ -19,6 +19,37 @@ func round(x, y, r int64, n int) geom.Path {
 	return p
 }
 
+func TestPieces(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		pieces int64
+		panel  board.Fact[bool]
+		level  dfm.Level
+		want   int
+	}{
+		{"one", 1, board.Fact[bool]{}, dfm.Warning, 0},
+		{"three, and nothing says why", 3, board.Fact[bool]{}, dfm.Warning, 3},
+		{"three, taken for a panel because there are three", 3, board.State(true, board.Source{}, 0.6, ""), dfm.Warning, 3},
+		{"three, and the files say that it is a panel", 3, board.State(true, board.Source{}, 0.9, ""), dfm.Note, 3},
+		{"three, and the files say that it is none", 3, board.State(false, board.Source{}, 0.9, ""), dfm.Warning, 3},
+		{"more than are shown", 80, board.Fact[bool]{}, dfm.Warning, 80},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			k.Outline.Areas, k.Facts.Panel = nil, c.panel
+			for i := range c.pieces {
+				k.Outline.Areas = append(k.Outline.Areas, geom.Polygon{Outer: kit.Poly(i*2000, 0, i*2000+1000, 0, i*2000+1000, 1000, i*2000, 1000)})
+			}
+			r := k.Judge(pieces, nil)
+			if f := kit.Want(t, &r, dfm.BoardPieces, c.level, c.want); len(f.Places) != min(c.want, dfm.MaxPlaces) {
+				t.Errorf("%d places", len(f.Places))
+			}
+		})
+	}
+}
+
 func TestNecks(t *testing.T) {
 	t.Parallel()
 	whole := kit.Poly(0, 0, 40000, 0, 40000, 30000, 0, 30000)

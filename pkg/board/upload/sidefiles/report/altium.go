@@ -1,6 +1,8 @@
 package report
 
 import (
+	"bytes"
+	"maps"
 	"regexp"
 	"strconv"
 	"strings"
@@ -9,15 +11,19 @@ import (
 )
 
 // Extensions reads an Altium extension report (.EXTREP): the layer that every
-// file extension stands for, extensions in lower case without the dot.
+// file extension stands for, extensions in lower case without the dot. One that
+// stands for several layers tells nothing, and is left out.
 func Extensions(data []byte) map[string]string {
-	out := map[string]string{}
+	out, several := map[string]string{}, map[string]bool{}
 	for line := range strings.Lines(string(data)) {
 		f := strings.Fields(line)
 		if len(f) >= 2 && len(f[0]) > 1 && f[0][0] == '.' {
-			out[strings.ToLower(f[0][1:])] = strings.Join(f[1:], " ")
+			ext, layer := strings.ToLower(f[0][1:]), strings.Join(f[1:], " ")
+			several[ext] = several[ext] || out[ext] != "" && out[ext] != layer
+			out[ext] = layer
 		}
 	}
+	maps.DeleteFunc(out, func(ext, _ string) bool { return several[ext] })
 	return out
 }
 
@@ -55,7 +61,7 @@ func LayerPairs(data []byte) []LayerPair {
 
 // A Drill is one line of a drill report.
 type Drill struct {
-	File     string // the drill file, as named
+	File     string // the drill file, as named; "" for that of the report's own name
 	Pair     string // the layer pair, as named
 	Tool     int
 	Diameter int64 // nanometres
@@ -66,8 +72,49 @@ type Drill struct {
 
 var drillRow = regexp.MustCompile(`^T(\d+)\s+([\d.]+)(mil|mm|in|inch)\b.*?(Round|Slot|Square)\s+(\d+)\s+(PTH|NPTH|Plated|Non-?Plated)?`)
 
-// Drills reads an Altium drill report (.DRR).
+// padsRow is a row of PADS: tool, size in mils, x for plated or - for not, feed,
+// speed and count.
+var padsRow = regexp.MustCompile(`^T?(\d+)\s+([\d.]+)\s+([xX-])\s+\d+\s+\d+\s+(\d+)$`)
+
+// IsDrillSizes reports whether data is the report that PADS leaves beside a drill
+// file of the same name.
+func IsDrillSizes(data []byte) bool {
+	return bytes.Contains(bytes.ToUpper(data[:min(len(data), 2000)]), []byte("DRILL SIZES REPORT"))
+}
+
+// drillSizes reads the report of PADS. It names no file.
+func drillSizes(data []byte) []Drill {
+	unit := "mil"
+	var out []Drill
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimSpace(line)
+		if upper := strings.ToUpper(line); strings.Contains(upper, "SIZE") {
+			switch {
+			case strings.Contains(upper, "MM"), strings.Contains(upper, "METRIC"):
+				unit = "mm"
+			case strings.Contains(upper, "INCH"):
+				unit = "in"
+			}
+		}
+		m := padsRow.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		d := Drill{Plated: m[3] != "-"}
+		d.Tool, _ = strconv.Atoi(m[1])
+		v, _ := strconv.ParseFloat(m[2], 64)
+		d.Diameter = lengthIn(v, unit)
+		d.Count, _ = strconv.Atoi(m[4])
+		out = append(out, d)
+	}
+	return out
+}
+
+// Drills reads a drill report of Altium (.DRR), or of PADS.
 func Drills(data []byte) []Drill {
+	if IsDrillSizes(data) {
+		return drillSizes(data)
+	}
 	var out []Drill
 	file, pair := "", ""
 	for line := range strings.Lines(string(data)) {

@@ -17,6 +17,31 @@ func TestExtensions(t *testing.T) {
 	}
 }
 
+func TestExtensionsTwice(t *testing.T) {
+	t.Parallel()
+	got := Extensions([]byte(".GTL  Top Layer\n.G1  GND\n.G1  VCC\n.GBL  Bottom Layer\n.GBL  Bottom Layer\n"))
+	if diff := cmp.Diff(map[string]string{"gtl": "Top Layer", "gbl": "Bottom Layer"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestDrillSizes(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		in   string
+		want []Drill
+	}{
+		"mils": {"Drill Sizes Report\n\nTool   Size(mil)  Pltd  Feed  Speed  Qty\n  1      13.00      x     95     3     1169\n  2     125.00      -     95     3        8\n\nTotal 1177\n",
+			[]Drill{{Tool: 1, Diameter: geom.MM(0.3302), Count: 1169, Plated: true}, {Tool: 2, Diameter: geom.MM(3.175), Count: 8}}},
+		"millimetres": {"Drill Sizes Report\nTool   Size(mm)  Pltd  Feed  Speed  Qty\n01  0.300  x  0  0  5\n", []Drill{{Tool: 1, Diameter: geom.MM(0.3), Count: 5, Plated: true}}},
+		"no rows":     {"Drill Sizes Report\nnothing here\n", nil},
+	} {
+		if diff := cmp.Diff(c.want, Drills([]byte(c.in))); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
 func TestLayerPairs(t *testing.T) {
 	t.Parallel()
 	got := LayerPairs([]byte("Layer Pairs Export File for PCB: C:\\x.PcbDoc\r\nLayersSetName=Top_Bot_Thru_Holes|DrillFile=x.txt|DrillLayers=gtl,g1,gp1,gbl\r\n"))

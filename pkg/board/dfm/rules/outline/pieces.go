@@ -1,0 +1,40 @@
+package outline
+
+import (
+	"context"
+
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/measure"
+	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/dfm/internal/words"
+)
+
+// Pieces tells of boards that come in several pieces.
+var Pieces = rule.Rule{Judges: []dfm.Name{dfm.BoardPieces}, Run: pieces}
+
+// pieces tells of an outline in several pieces. They are built and paid for as one
+// board of the size of all; where nothing says that they are a panel, several
+// designs may lie in one file by accident.
+func pieces(_ context.Context, in *measure.Input) rule.Result {
+	const sure = 0.7 // of what says that it is a panel
+	areas := in.Board.Outline.Areas
+	if len(areas) < 2 {
+		return rule.Result{}
+	}
+	panel, level := in.Board.Facts.Panel, dfm.Warning
+	if panel.Stated() && panel.Value && panel.Confidence >= sure {
+		level = dfm.Note
+	}
+	box := in.Board.Outline.Bounds()
+	r := rule.OfLayers(dfm.BoardPieces, level, len(areas), nil,
+		"The outline holds %s that are not joined, %s by %s together. They are made and priced as one: send each by itself if they are boards of their own, or say that this is a panel.",
+		words.Plural(len(areas), "piece"), words.MM(box.Width()), words.MM(box.Height()))
+	for i := range areas {
+		if i == dfm.MaxPlaces {
+			break
+		}
+		b := areas[i].Bounds()
+		r.Findings[0].Places = append(r.Findings[0].Places, dfm.Place{At: b.Min, To: b.Max, Objects: [2]string{"piece of board"}})
+	}
+	return r
+}

@@ -1,0 +1,97 @@
+package ipc2581
+
+import (
+	"fmt"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// A document is what one file gave. Its mode is what the file was written for:
+// FABRICATION and USERDEF files are whole, others leave out what their reader does
+// not need.
+type document struct {
+	file, mode string
+	boards     []*board.Board
+}
+
+// modeAssembly files have pads of the outer layers, and tracks or not.
+const modeAssembly = "ASSEMBLY"
+
+// partial reports whether the file was not written to build bare boards from.
+func (d *document) partial() bool {
+	return d.mode == modeAssembly || slices.Contains([]string{"BOM", "TEST", "STENCIL", "STACKUP", "DFX"}, d.mode)
+}
+
+// whole gives the boards that can be built, and says which files were left aside
+// because they hold parts of a board only.
+func whole(all []document) ([]*board.Board, []board.Finding) {
+	var boards []*board.Board
+	var findings []board.Finding
+	for i := range all {
+		if d := &all[i]; !d.partial() {
+			boards = append(boards, d.boards...)
+		}
+	}
+	made := len(boards)
+	for i := range all {
+		d := &all[i]
+		if !d.partial() {
+			continue
+		}
+		rest := slices.DeleteFunc(slices.Clone(d.boards), func(b *board.Board) bool {
+			return !drawn(b) || slices.ContainsFunc(boards[:made], func(o *board.Board) bool { return sameSize(b, o) })
+		})
+		if len(rest) == 0 {
+			findings = append(findings, d.aside(made > 0))
+		}
+		for _, b := range rest {
+			b.Findings = append(b.Findings, d.doubt(b)...)
+			boards = append(boards, b)
+		}
+	}
+	return boards, findings
+}
+
+// aside says that nothing was made of the file; that is no harm where another one
+// gives the board.
+func (d *document) aside(other bool) board.Finding {
+	f := board.Finding{Code: "partial_file", Level: board.Note, File: d.file,
+		Message: fmt.Sprintf("the IPC-2581 file is for %s (FunctionMode); the board is taken from another one", d.mode)}
+	if !other {
+		f.Code, f.Level = "no_board", board.Problem
+		f.Message = fmt.Sprintf("the IPC-2581 file is for %s (FunctionMode) and holds no board to build: send the one for FABRICATION", d.mode)
+	}
+	return f
+}
+
+// doubt says what a board may lack that comes from a partial file alone. Pads that
+// nothing joins are no design: what is missing would be missing on the board.
+func (d *document) doubt(b *board.Board) []board.Finding {
+	if joined(b) {
+		return []board.Finding{{Code: "partial_file", Level: board.Warning, File: d.file,
+			Message: fmt.Sprintf("the IPC-2581 file is for %s (FunctionMode), and such a file may leave out layers and tracks: send the one for FABRICATION", d.mode)}}
+	}
+	return []board.Finding{{Code: "copper_missing", Level: board.Problem, File: d.file,
+		Message: fmt.Sprintf("the IPC-2581 file is for %s (FunctionMode): it holds pads and nothing that joins them; send the one for FABRICATION", d.mode)}}
+}
+
+// drawn reports whether a board has copper or holes.
+func drawn(b *board.Board) bool {
+	return len(b.Holes) > 0 || slices.ContainsFunc(b.Copper(), func(l *board.Layer) bool { return len(l.Features) > 0 })
+}
+
+// joined reports whether a board has copper other than pads.
+func joined(b *board.Board) bool {
+	return slices.ContainsFunc(b.Copper(), func(l *board.Layer) bool {
+		return slices.ContainsFunc(l.Features, func(f board.Feature) bool { return f.Kind != board.FlashFeature })
+	})
+}
+
+func sameSize(a, b *board.Board) bool {
+	const tolerance = 100 * geom.Micrometre
+	x, y := a.Outline.Bounds(), b.Outline.Bounds()
+	near := func(p, q int64) bool { return p-q <= tolerance && q-p <= tolerance }
+	return near(x.Width(), y.Width()) && near(x.Height(), y.Height())
+}
