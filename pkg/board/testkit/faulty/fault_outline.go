@@ -49,6 +49,13 @@ func outlines() []Fault {
 			}
 			return around(1*mm, pt(43, 10), pt(43, 14))
 		}},
+		{Check: dfm.BoardPieces, Soft: true, Places: 2, Draw: func(s *Sketch, v int64) geom.Box {
+			if v < 0 {
+				s.Outline = append(s.Outline, rounded([]geom.Point{pt(44, 0), pt(60, 0), pt(60, 30), pt(44, 30)}, nil))
+				s.pad(pad("X", Oval, pt(52, 15), 1200*um, 1200*um, 0))
+			}
+			return geom.Box{Min: pt(-1, -1), Max: pt(61, 31)}
+		}},
 		length(dfm.CastellationSize, "", func(s *Sketch, v int64) geom.Box {
 			where := castellated(true)(s, -1)
 			for i := range s.Pads[len(s.Pads)-2:] {
