@@ -113,7 +113,7 @@ func TestHostileArchivesFailAlone(t *testing.T) {
 func TestNamesOfWorkersAreChecked(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
-	s := upload.New(upload.Config{Retention: time.Hour}, d.Sim, d.blobs, rerouted{workers}, zap.NewNop(), d.Now)
+	s := upload.New(upload.Config{Retention: time.Hour}, d.Sim, d.blobs, rerouted{workers}, nil, zap.NewNop(), d.Now)
 	if _, err := d.blobs.Put(t.Context(), "staging/a", strings.NewReader(zipped(t, sent{"x", "x"})), -1, ""); err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,7 @@ func serve(t *testing.T) *running {
 	if r.blobs, err = blobopen.Open(t.Context(), "file:"+t.TempDir()); err != nil {
 		t.Fatal(err)
 	}
-	s := upload.New(upload.Config{Parallel: 2, Retention: time.Hour, SweepWait: time.Hour}, r.Bus, r.blobs, rerouted{pool}, zap.NewNop(), time.Now)
+	s := upload.New(upload.Config{Parallel: 2, Retention: time.Hour, SweepWait: time.Hour}, r.Bus, r.blobs, rerouted{pool}, nil, zap.NewNop(), time.Now)
 	bustest.Go(t, func(ctx context.Context) error { return s.Serve(ctx, r.Bus) })
 	return r
 }

@@ -5,6 +5,7 @@ package upload
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"boardorder/pkg/aggregate"
@@ -27,6 +28,7 @@ type Config struct {
 	MemoryMB  int64         `env:"UPLOAD_MEMORY_MB" envDefault:"384"` // of one worker: unpacking an archive takes no more
 	Retention time.Duration `env:"UPLOAD_RETENTION" envDefault:"6h"`  // after the last file
 	SweepWait time.Duration `env:"STAGING_SWEEP" envDefault:"1h"`     // between looks for what was left behind
+	Scanner   string        `env:"UPLOAD_SCANNER"`                    // clamd, as tcp://host:3310 or unix:///path; "" scans nothing
 }
 
 // Service is the upload service.
@@ -42,9 +44,10 @@ type Service struct {
 // Tasks are what the service has workers do.
 func Tasks() worker.Tasks { return intake.Tasks() }
 
-// New makes the service. Archives are unpacked by workers only.
-func New(cfg Config, events aggregate.Core, blobs blob.Store, workers intake.Workers, log *zap.Logger, now func() time.Time) *Service {
-	return &Service{cfg: cfg, events: events, blobs: blobs, intake: intake.Intake{Blobs: blobs, Workers: workers}, log: log, now: now}
+// New makes the service. Archives are unpacked by workers only; each file is first
+// shown to the scanner.
+func New(cfg Config, events aggregate.Core, blobs blob.Store, workers intake.Workers, scanner intake.Scanner, log *zap.Logger, now func() time.Time) *Service {
+	return &Service{cfg: cfg, events: events, blobs: blobs, intake: intake.Intake{Blobs: blobs, Workers: workers, Scanner: scanner}, log: log, now: now}
 }
 
 // Handlers are the commands that the service carries out.
@@ -110,6 +113,9 @@ func (s *Service) addFiles(ctx context.Context, c contract.Command) error {
 	state := before.State
 	if !before.Did(c.ID) {
 		if state, err = s.takeIn(ctx, c, data); err != nil {
+			if errors.Is(err, intake.ErrNotScanned) {
+				return flow.Snooze(scanAgain, err)
+			}
 			return s.refuse(ctx, c, data, err)
 		}
 	}
@@ -128,6 +134,9 @@ func (s *Service) addFiles(ctx context.Context, c contract.Command) error {
 	}
 	return s.blobs.Delete(ctx, stagedKeys(data)...)
 }
+
+// scanAgain is how long files wait for a scanner that does not answer.
+const scanAgain = 10 * time.Second
 
 func (s *Service) takeIn(ctx context.Context, c contract.Command, data contract.AddFilesData) (contract.Upload, error) {
 	batch, err := s.intake.Unpack(ctx, contract.TakenInPrefix(data.Ref, c.ID), data.Files)

@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -34,12 +36,18 @@ type harness struct {
 
 func setup(t *testing.T) *harness {
 	t.Helper()
+	return scanned(t, nil)
+}
+
+// scanned is setup with a scanner.
+func scanned(t *testing.T, scanner func(file string) (string, error)) *harness {
+	t.Helper()
 	blobs, err := open.Open(t.Context(), "file:"+t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := &harness{Sim: simbus.New(1, simbus.Faults{}), blobs: blobs}
-	s := upload.New(upload.Config{Retention: 6 * time.Hour, SweepWait: time.Hour}, d.Sim, blobs, workers, zap.NewNop(), d.Now)
+	s := upload.New(upload.Config{Retention: 6 * time.Hour, SweepWait: time.Hour}, d.Sim, blobs, workers, scanning(scanner), zap.NewNop(), d.Now)
 	d.service = s
 	note := func(_ context.Context, c contract.Command) error { d.asked = append(d.asked, c); return nil }
 	d.Handle(s.Handlers(), flow.Handlers{
@@ -47,6 +55,20 @@ func setup(t *testing.T) *harness {
 		contract.EraseOrders: note, contract.EraseQuotes: note, contract.HoldEqual: note, contract.EraseAssemblies: note,
 	})
 	return d
+}
+
+// scanning is a scanner, in place of a program of its own.
+type scanning func(file string) (found string, err error)
+
+func (s scanning) Scan(_ context.Context, r io.Reader) (string, error) {
+	if s == nil {
+		return "", nil
+	}
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return "", err
+	}
+	return s(string(data))
 }
 
 type sent struct{ name, content string }
@@ -225,6 +247,46 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("left behind: %v", left)
 			}
 		})
+	}
+}
+
+// TestMalwareIsNotTakenIn: nothing of the request is, and the answer names the file.
+func TestMalwareIsNotTakenIn(t *testing.T) {
+	t.Parallel()
+	d := scanned(t, func(file string) (string, error) {
+		if strings.Contains(file, "EICAR") {
+			return "Eicar-Test-Signature", nil
+		}
+		return "", nil
+	})
+	r := d.add(t, "u", false, sent{"good.gbr", "G04*"}, sent{"bad.zip", zipped(t, sent{"x.gbr", "G04*"}) + "EICAR"})
+	if r == nil || r.Code != contract.InvalidRequest || len(r.Fields) != 1 || r.Fields[0].Field != "bad.zip" || !strings.Contains(r.Fields[0].Message, "Eicar-Test-Signature") {
+		t.Fatalf("refused with %+v", r)
+	}
+	if left := d.keys(t); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	if r := d.add(t, "u2", false, sent{"good.gbr", "G04*"}); r != nil || len(d.state(t, "u2").Files) != 1 {
+		t.Errorf("a clean file: %+v", r)
+	}
+}
+
+// TestFilesWaitForTheScanner: unscanned, nothing is taken in, however long it takes.
+func TestFilesWaitForTheScanner(t *testing.T) {
+	t.Parallel()
+	tries := 0
+	d := scanned(t, func(string) (string, error) {
+		if tries++; tries < 40 {
+			return "", errors.New("connection refused")
+		}
+		return "", nil
+	})
+	if r := d.add(t, "u", false, sent{"good.gbr", "G04*"}); r != nil || len(d.state(t, "u").Files) != 0 {
+		t.Fatalf("taken in unscanned: %+v", r)
+	}
+	d.Run(d.Now().Add(time.Hour))
+	if len(d.Dead) > 0 || len(d.state(t, "u").Files) != 1 {
+		t.Errorf("after %d tries: %d files, dead %+v", tries, len(d.state(t, "u").Files), d.Dead)
 	}
 }
 

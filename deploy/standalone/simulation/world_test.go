@@ -101,7 +101,7 @@ func (w *world) services() ([]flow.Handlers, error) {
 	}
 	pay := payment.New(payment.Config{PublicURL: "https://shop"}, sim, w.keys,
 		payment.Ports{Cards: w.cards, Fabricator: w.fab, Adapter: "simulated", Files: w.blobs, Docs: w.views}, log, sim.Now)
-	up := upload.New(upload.Config{Retention: 6 * time.Hour}, sim, w.blobs, workers{}, log, sim.Now)
+	up := upload.New(upload.Config{Retention: 6 * time.Hour}, sim, w.blobs, workers{}, nil, log, sim.Now)
 	// Places to check at must not run out: a handler that waits for one that gave
 	// way would wait for ever.
 	check, err := designcheck.New(designcheck.Config{Parallel: 1000, MemoryMB: 1 << 20, ReadTimeout: time.Minute}, sim, w.blobs, workers{}, log, sim.Now)

@@ -33,6 +33,13 @@ func noArchive(name string) *contract.Refusal {
 	return r
 }
 
+// unwanted refuses a file for what the scanner said of it.
+func unwanted(name, why string) *contract.Refusal {
+	r := contract.Refuse(contract.InvalidRequest, "A file was not taken; fields names it.")
+	r.Fields = []contract.FieldProblem{{Field: name, Problem: "not_allowed", Message: why}}
+	return r
+}
+
 // tooHard refuses an archive whose worker ended.
 func tooHard(name string, why error) *contract.Refusal {
 	problem, message := archive.Damaged, "cannot be unpacked: pack it as an ordinary .zip"

@@ -17,6 +17,7 @@ import (
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/worker"
+	"boardorder/services/upload/internal/scan"
 )
 
 // A Batch is what staged files turned out to hold.
@@ -30,10 +31,20 @@ type Workers interface {
 	Run(ctx context.Context, o worker.Order) error
 }
 
+// Scanner looks for malware in a file as it was sent; found names it. A
+// *scan.Scanner.
+type Scanner interface {
+	Scan(ctx context.Context, r io.Reader) (found string, err error)
+}
+
+// ErrNotScanned says that the scanner did not answer: nothing is taken in until it does.
+var ErrNotScanned = errors.New("a file could not be scanned for malware")
+
 // Intake moves files within a blob store.
 type Intake struct {
 	Blobs   blob.Store
 	Workers Workers // what archives are unpacked by
+	Scanner Scanner // nil = none
 }
 
 // Unpack stores the contents of staged files under prefix, whose keys it numbers
@@ -42,11 +53,37 @@ type Intake struct {
 func (in Intake) Unpack(ctx context.Context, prefix string, staged []contract.StagedFile) (Batch, error) {
 	w := &writer{Intake: in, prefix: prefix}
 	for _, f := range staged {
+		if err := in.scan(ctx, f); err != nil {
+			return Batch{}, err
+		}
 		if err := w.take(ctx, f); err != nil {
 			return Batch{}, err
 		}
 	}
 	return w.batch, nil
+}
+
+// scan refuses a file that holds malware. An archive is scanned as a whole: scanners
+// look into them.
+func (in Intake) scan(ctx context.Context, f contract.StagedFile) error {
+	if in.Scanner == nil {
+		return nil
+	}
+	r, _, err := in.Blobs.Get(ctx, f.Key)
+	if err != nil {
+		return fmt.Errorf("staged file %s: %w", f.Key, err)
+	}
+	defer r.Close() //nolint:errcheck // read only
+	found, err := in.Scanner.Scan(ctx, r)
+	switch {
+	case errors.Is(err, scan.ErrTooLarge):
+		return unwanted(f.Name, "is too large to be scanned for malware: send it in parts")
+	case err != nil:
+		return errors.Join(ErrNotScanned, err)
+	case found != "":
+		return unwanted(f.Name, "holds malware ("+found+") and was not taken")
+	}
+	return nil
 }
 
 type writer struct {
