@@ -9,6 +9,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/exportcontrol"
 )
 
 // eraseData has what is about a person, or a design, removed.
@@ -127,10 +128,26 @@ func TestOrderOfDoubtedFilesIsHeld(t *testing.T) {
 	s := w.quote()
 	at := w.clock.now()
 	commit(w, contract.UploadAggregate, s.q.Upload, contract.UploadDoubted, contract.Upload{Ref: s.q.Upload, Account: "acc_1", Doubted: &at})
+	s.isHeldOnce("another customer")
+}
+
+// TestOrderThatSpeaksOfExportControlIsHeld, the same way.
+func TestOrderThatSpeaksOfExportControlIsHeld(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.quote(func(q *contract.Quote) {
+		q.Reply.BoardFindings = []contract.Finding{{Level: "warning", Check: exportcontrol.Check}}
+	}).isHeldOnce("speak of ITAR")
+}
+
+// isHeldOnce pays, finds the order held, and has an operator let it go on.
+func (s *shopping) isHeldOnce(why string) {
+	t, w := s.w.t, s.w
+	t.Helper()
 	s.begin()
 	s.pay(s.checkout().SessionID)
 	w.until("the order to be held", func() bool { return s.order().Status == contract.OrderStatusHeld })
-	if o := s.order(); len(s.built()) != 0 || !strings.Contains(o.Held, "ITAR") {
+	if o := s.order(); len(s.built()) != 0 || !strings.Contains(o.Held, why) {
 		t.Fatalf("%d at the fabricator, held %q", len(s.built()), o.Held)
 	}
 	if code := s.report(contract.OrderStatusPaid, nil); code != "" {

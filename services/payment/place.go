@@ -5,12 +5,14 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/exportcontrol"
 	"boardorder/pkg/fabricator"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
@@ -92,11 +94,14 @@ func (s *Service) place(ctx context.Context, c contract.Command) error {
 	return nil
 }
 
-// doubted holds an order of files that another account declared ITAR-controlled
-// before it was paid, until an operator has looked at it.
+// doubted holds an order until an operator has looked at it: of files that another
+// account declared ITAR-controlled before it was paid, or that speak of such control.
 func (s *Service) doubted(ctx context.Context, c contract.Command, o orderNow) (held bool, err error) {
 	if o.State.Sold.Upload == "" || o.State.Report != nil {
 		return false, nil
+	}
+	if slices.ContainsFunc(o.State.Sold.Reply.BoardFindings, func(f contract.Finding) bool { return f.Check == exportcontrol.Check }) {
+		return true, s.hold(ctx, c, o, "the design's files, or the customer's words, speak of ITAR export control: to be looked at before it goes on")
 	}
 	u, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, o.State.Sold.Upload)
 	if err != nil || u.State.Doubted == nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/exportcontrol"
 )
 
 // elsewhere are the fields that pricing has no say in, and who has.
@@ -73,6 +74,28 @@ func answerTo(t *testing.T, request string) string {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// TestExportControlIsShownFirst, be it in the files or in the request, whatever an
+// equal request without such words was offered before.
+func TestExportControlIsShownFirst(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	b := twoLayers("a")
+	b.Findings = []contract.Finding{{Level: "warning", Check: "notes_differ", What: "the notes say black"}}
+	d.reads(t, b)
+	for _, tt := range []struct {
+		project string
+		want    bool
+	}{{"guitar", false}, {"radar, ITAR controlled", true}, {"not ITAR controlled", false}} {
+		id, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) { r.ProjectName = &tt.project }))
+		if refusal != nil {
+			t.Fatal(refusal)
+		}
+		if got := d.quote(t, id).Reply.BoardFindings; len(got) == 0 || (got[0].Check == exportcontrol.Check) != tt.want {
+			t.Errorf("%s: %+v", tt.project, got)
+		}
+	}
 }
 
 func TestContradictingNotesAreNamed(t *testing.T) {

@@ -60,6 +60,7 @@ func (o *offers) clear() {
 // read and all of the request but the customer's own words. Tables are of a day.
 func offerKey(owner string, files contract.ReadFiles, data contract.PriceQuoteData, now time.Time) ([32]byte, error) {
 	request := data.Request
+	controlled := exportControlled(request)
 	request.ProjectName = nil
 	if request.BoardContext != nil { // an offer says that there are such words, and not which
 		request.BoardContext = new(string)
@@ -71,7 +72,8 @@ func offerKey(owner string, files contract.ReadFiles, data contract.PriceQuoteDa
 		Request contract.QuoteRequest
 		Unknown []string
 		Test    bool
-	}{files.Digest, files.ReadAt, dated.DayOf(now), request, data.Unknown, contract.IsTest(owner)})
+		Control bool
+	}{files.Digest, files.ReadAt, dated.DayOf(now), request, data.Unknown, contract.IsTest(owner), controlled})
 	if err != nil {
 		return [32]byte{}, fmt.Errorf("encode quote request: %w", err)
 	}

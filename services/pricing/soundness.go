@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/exportcontrol"
 	"boardorder/services/pricing/internal/findings"
 	"boardorder/services/pricing/internal/options"
 )
@@ -30,8 +31,30 @@ func (s *Service) sound(files contract.ReadFiles, b contract.BoardFile, r contra
 		return nil, stopped(found.Stop,
 			"The design files have problems that must be mended first: findings lists each. With skip_board_checks: true the board is built as designed, if that is what the customer wants.")
 	}
-	seen := slices.Concat(found.Stop, found.Doubtful)
+	// Whatever else was found, people hold the order for this.
+	isControl := func(f contract.Finding) bool { return f.Check == exportcontrol.Check }
+	var control []contract.Finding
+	for _, f := range found.Doubtful {
+		if isControl(f) && len(control) == 0 {
+			control = append(control, f)
+		}
+	}
+	if exportControlled(r) && len(control) == 0 {
+		control = append(control, contract.Finding{Level: "warning", Check: exportcontrol.Check,
+			What: "The request speaks of ITAR export control: a controlled design cannot be ordered here; declare it with itar: true, and its files are deleted. If it is not controlled, our team looks at the order before it is built."})
+	}
+	seen := slices.Concat(control, found.Stop, slices.DeleteFunc(found.Doubtful, isControl))
 	return seen[:min(len(seen), mostFindings)], nil
+}
+
+// exportControlled reports whether the customer's words say that the design is.
+func exportControlled(r contract.QuoteRequest) bool {
+	for _, words := range []*string{r.ProjectName, r.SpecialNotes, r.BoardContext} {
+		if words != nil && exportcontrol.Mentions([]byte(*words)) {
+			return true
+		}
+	}
+	return false
 }
 
 // stopped refuses a design for its findings. Their pictures are for whoever pays.
