@@ -110,7 +110,7 @@ func eventStreams() []Stream {
 		events(AssemblyAggregate, AssemblyKept, 4, Load{10_000, 40_000}, "boards with their parts: what is bought, where it goes and what assembling costs"),
 		events(AuditAggregate, 0, 0, Load{2000, 900}, "what operators did, each entry chained to the one before"),
 		events(BoardAggregate, BoardKept, 2, Load{20_000, 6000}, "what was read from a set of files, by content digest"),
-		events(BuyLinkAggregate, 0, 8, Load{200, 1500}, "boards that partners offer on their pages"),
+		events(BuyLinkAggregate, 0, 8, Load{2800, 1500}, "boards that partners offer on their pages"),
 		events(CaseAggregate, 400*day, 64, Load{500, 2500}, "who of the team has a quote or an order, and what waits for a second operator"),
 		events(CentralAggregate, 0, 64, Load{1000, 8000}, "formal orders: quotes, acceptance, dates"),
 		events(CheckoutAggregate, 0, 32, Load{2000, 9000}, "how a quote was paid"),

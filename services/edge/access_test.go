@@ -84,7 +84,8 @@ func TestAuthCheck(t *testing.T) {
 			"assemblies-day": map[string]any{"quota": 250.0, "window_s": 86400.0},
 			"uploads-day":    map[string]any{"quota": 800.0, "window_s": 86400.0}, "design-checks-day": map[string]any{"quota": 500.0, "window_s": 86400.0},
 			"part-checks-day": map[string]any{"quota": 400.0, "window_s": 86400.0}, "orders-day": map[string]any{"quota": 50.0, "window_s": 86400.0},
-			"uploads": map[string]any{"quota": 500.0, "window_s": 21600.0}, "upload-megabytes": map[string]any{"quota": 10000.0, "window_s": 86400.0},
+			"buy-links-day": map[string]any{"quota": 110.0, "window_s": 86400.0},
+			"uploads":       map[string]any{"quota": 500.0, "window_s": 21600.0}, "upload-megabytes": map[string]any{"quota": 10000.0, "window_s": 86400.0},
 		},
 	}
 	if diff := cmp.Diff(want, a.json(t)); diff != "" {

@@ -208,6 +208,7 @@ func (e *Edge) count(c *web.Call) error {
 	if err != nil {
 		return problem.Unavailable(err)
 	}
+	c.Spent(func() { e.limiter.GiveBack(state, who) })
 	showLimits(c, state)
 	if state.Allowed {
 		return e.countDay(c, state)
@@ -226,8 +227,21 @@ func (e *Edge) countDay(c *web.Call, first limit.State) error {
 	if err != nil {
 		return problem.Unavailable(err)
 	}
+	c.Spent(func() { e.limiter.GiveBack(state, limit.Who(c.Caller.Account)) })
 	showLimits(c, first, state)
 	return e.unlessUsed(state)
+}
+
+// refund gives back what a refused call took, where its route says so. What became of
+// one that failed on our side is not known, so that one counts.
+func (e *Edge) refund(c *web.Call, failure *problem.Problem) {
+	if c.Route.Refund == nil || failure.Status >= http.StatusInternalServerError || failure.Status == http.StatusTooManyRequests {
+		return
+	}
+	state, err := e.limiter.Take(c.Context(), e.quotaOf(c, *c.Route.Refund), limit.Who(c.Caller.Account))
+	if err == nil && state.Allowed {
+		c.Refund()
+	}
 }
 
 // countAssembled takes a token for a quote of an assembled board.

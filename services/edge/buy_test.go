@@ -1,6 +1,7 @@
 package edge_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -34,5 +35,39 @@ func TestBuyPageWithAWrongPostalCode(t *testing.T) {
 	page := string(body)
 	if a.StatusCode != http.StatusUnprocessableEntity || strings.Count(page, words) != 1 || !strings.Contains(page, `id="zip-error">`+words) || strings.Contains(page, "<table") {
 		t.Errorf("%d\n%s", a.StatusCode, page)
+	}
+}
+
+// TestRefusedBuyLinksTakeNoQuota: what was refused is none of the day's links, as
+// often as a day allows; then it is.
+func TestRefusedBuyLinksTakeNoQuota(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := w.uploadID()
+	w.key = newKey(w, account, contract.AllScopes(), map[string]int{"buy-links": 3, "buy-links-day": 3, "buy-links-refused": 4})
+	left := func(want int) {
+		t.Helper()
+		a := w.post("/v1/buy-links", `{"upload_id":"`+id+`"}`)
+		if policy := a.header.Get("RateLimit"); a.status != 201 || !strings.Contains(policy, `"buy-links";r=`+fmt.Sprint(want)+";") || !strings.Contains(policy, `"buy-links-day";r=`+fmt.Sprint(want)+";") {
+			t.Errorf("%d %q %s, want %d left", a.status, policy, a.body, want)
+		}
+	}
+	for _, body := range []string{`{}`, `{"upload_id":"up_none"}`, `{"upload_id":"` + id + `","layers":"two"}`} {
+		if a := w.post("/v1/buy-links", body); a.status != 422 && a.status != 404 {
+			t.Errorf("%s = %d %s", body, a.status, a.body)
+		}
+	}
+	left(2)
+	w.set(func() { w.refuse = contract.Refuse(contract.DesignFiles, "No instant price.") })
+	if a := w.post("/v1/buy-links", `{"upload_id":"`+id+`"}`); a.status != 422 || a.code(t) != "design_files" {
+		t.Errorf("a board that cannot sell = %d %s", a.status, a.body)
+	}
+	w.set(func() { w.refuse = nil })
+	left(1)
+	if a := w.post("/v1/buy-links", `{}`); a.status != 422 { // the fifth refused one
+		t.Errorf("refused = %d %s", a.status, a.body)
+	}
+	if a := w.post("/v1/buy-links", `{"upload_id":"`+id+`"}`); a.status != 429 {
+		t.Errorf("refused calls without end: %d %s", a.status, a.body)
 	}
 }

@@ -49,7 +49,7 @@ type Config struct {
 	CentralTimeout time.Duration `env:"CENTRAL_TIMEOUT"`
 	// DailyQuotas change what an account may have in 24 hours, by policy:
 	// quotes-day:2000,link-quotes-day:4000,assemblies-day:250,uploads-day:800,
-	// design-checks-day:500,part-checks-day:400,orders-day:50 are the defaults.
+	// design-checks-day:500,part-checks-day:400,orders-day:50,buy-links-day:110 are the defaults.
 	DailyQuotas map[string]int `env:"DAILY_QUOTAS"`
 	// Grace is how long running requests have to end. Default 20 s.
 	Grace time.Duration `env:"SHUTDOWN_GRACE"`

@@ -124,6 +124,7 @@ func TestNoAccountFillsWhatAllShare(t *testing.T) {
 		{limit.UploadsDay.Quota, contract.EventStream(contract.UploadAggregate)}, {limit.UploadsDay.Quota, contract.EventStream(contract.BoardAggregate)},
 		{limit.DesignChecksDay.Quota, contract.EventStream(contract.DesignCheckAggregate)}, {limit.PartChecksDay.Quota, contract.EventStream(contract.PartCheckAggregate)},
 		{limit.OrdersDay.Quota, contract.EventStream(contract.CentralAggregate)},
+		{limit.BuyLinksDay.Quota + limit.BuyLinksRefused.Quota, contract.EventStream(contract.BuyLinkAggregate)},
 	} {
 		s := streams[tt.stream]
 		days := int64(s.Keep / (24 * time.Hour))

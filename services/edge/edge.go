@@ -84,7 +84,7 @@ func New(ctx context.Context, cfg Config, deps Deps) (*Edge, error) {
 	}
 	e.server, err = web.New(web.Config{
 		Log: deps.Log, Metrics: deps.Metrics, Now: deps.Now, Proxies: cfg.TrustedProxies,
-		Secure: cfg.secure(), Before: e.before, Stopping: e.waiters.Close,
+		Secure: cfg.secure(), Before: e.before, Refused: e.refund, Stopping: e.waiters.Close,
 	}, routes)
 	if err != nil {
 		return nil, fmt.Errorf("edge: %w", err)

@@ -41,7 +41,7 @@ func (e *Edge) routes() ([]web.Route, error) {
 		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/verify", Scope: contract.ScopeQuotes, Handle: e.people.Verify},
 		{Method: "POST", Path: "/v1/quotes/{quote_id}/saved/pay", Scope: contract.ScopeQuotes, Handle: e.people.Pay},
 		{Method: "POST", Path: "/v1/previous-orders", Scope: contract.ScopeQuotes, Handle: e.people.Previous},
-		{Method: "POST", Path: "/v1/buy-links", Scope: contract.ScopeQuotes, Limit: &limit.BuyLinks, Handle: e.quotes.CreateBuyLink},
+		{Method: "POST", Path: "/v1/buy-links", Scope: contract.ScopeQuotes, Limit: &limit.BuyLinks, Daily: &limit.BuyLinksDay, Refund: &limit.BuyLinksRefused, Handle: e.quotes.CreateBuyLink},
 		{Method: "DELETE", Path: "/v1/buy-links/{buy_link_id}", Scope: contract.ScopeQuotes, Handle: e.quotes.CloseBuyLink},
 		{Method: "POST", Path: "/v1/reorders", Scope: contract.ScopeQuotes, Daily: &limit.QuotesDay, About: e.quotes.Reordered, Handle: e.quotes.Reorder},
 		{Method: "GET", Path: "/board-images/{token}.png", Access: web.Public, Limit: &limit.Pictures, LimitBy: e.byNetwork, Handle: boardPicture},

@@ -3,11 +3,13 @@ package pricing
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 	"boardorder/pkg/retention"
+	"boardorder/services/pricing/internal/options"
 )
 
 type (
@@ -34,6 +36,9 @@ func (s *Service) createLink(ctx context.Context, c contract.Command) error {
 	if err == nil {
 		_, err = s.sound(files, board, data.Asked)
 	}
+	if err == nil {
+		err = s.sells(ctx, board, data.Asked)
+	}
 	if err != nil {
 		return err
 	}
@@ -50,6 +55,31 @@ func (s *Service) createLink(ctx context.Context, c contract.Command) error {
 		}}, nil
 	})
 	return err
+}
+
+// sells refuses a board that no shopper could buy: one that cannot be built as it
+// was asked for, or that has no instant price in any number. A fabricator that does
+// not answer just now has not said so.
+func (s *Service) sells(ctx context.Context, b contract.BoardFile, r contract.QuoteRequest) error {
+	out := s.resolver.Resolve(r, options.FactsOf(b.Facts))
+	if out.Refusal != nil {
+		return out.Refusal
+	}
+	reasons := out.Reasons
+	if len(reasons) == 0 {
+		spec := out.Board.Spec
+		spec.To.Country, spec.Quantity = s.cfg.DefaultCountry, s.catalog.BuildQuantity(1)
+		_, err := s.fab.Price(ctx, spec)
+		if reasons = reviewReasons(err); reasons == nil && err != nil {
+			if refusal := s.refusalOf(err); refusal.Code != contract.PriceUnavailable {
+				return refusal
+			}
+		}
+	}
+	if len(reasons) > 0 {
+		return contract.Refuse(contract.DesignFiles, "This board has no instant price, so nobody could buy it by a link: %s Ask for a quote of it instead.", strings.Join(reasons, " "))
+	}
+	return nil
 }
 
 // keepFiles records that a link needs its files, and sets the timer that does so

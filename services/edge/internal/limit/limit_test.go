@@ -247,3 +247,38 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("%v is remembered", p.held)
 	}
 }
+
+// A token that is given back passes again, and none is made of nothing.
+func TestGiveBack(t *testing.T) {
+	t.Parallel()
+	var offset atomic.Int64
+	now := func() time.Time { return start.Add(time.Duration(offset.Load())) }
+	l := limiters(t, 1, now)[0]
+	p := Policy{"back", 2, time.Hour} // slices of a minute
+	take := func() State {
+		t.Helper()
+		s, err := l.Take(t.Context(), p, "caller")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	first, second := take(), take()
+	refused := take()
+	if !first.Allowed || !second.Allowed || refused.Allowed {
+		t.Fatalf("%+v, %+v, %+v", first, second, refused)
+	}
+	l.GiveBack(refused, "caller")
+	if take().Allowed {
+		t.Error("a refused request gave a token")
+	}
+	l.GiveBack(second, "caller")
+	if again := take(); !again.Allowed || take().Allowed {
+		t.Error("the token that was given back did not pass once")
+	}
+	offset.Add(int64(2 * time.Minute))
+	l.GiveBack(first, "caller")
+	if take().Allowed {
+		t.Error("a token of a slice that is over was given back")
+	}
+}

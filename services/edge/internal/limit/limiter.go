@@ -63,7 +63,7 @@ func (l *Limiter) TakeMany(ctx context.Context, p Policy, caller string, n int) 
 	}
 	now := l.now()
 	seen := h.seen.since(p, now)
-	s := State{Policy: p, Allowed: h.leased >= n, Reset: seen.reset(p, now)}
+	s := State{Policy: p, Allowed: h.leased >= n, Reset: seen.reset(p, now), slice: h.slice}
 	if !s.Allowed {
 		s.Retry = seen.wait(p, now, n-h.leased)
 		return s, nil
@@ -72,6 +72,18 @@ func (l *Limiter) TakeMany(ctx context.Context, p Policy, caller string, n int) 
 	h.spent += n
 	s.Remaining = seen.left(p) + h.leased
 	return s, nil
+}
+
+// GiveBack returns the token that a state allowed, for a request that came to
+// nothing. One of a slice that is over stays taken.
+func (l *Limiter) GiveBack(s State, caller string) {
+	h := l.holding(s.Policy.Name + ".window." + caller)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.turn(s.Policy.slice(l.now()))
+	if s.Allowed && s.slice == h.slice && h.spent > 0 {
+		h.leased, h.spent = h.leased+1, h.spent-1
+	}
 }
 
 // turn voids what was leased in an earlier slice: spent now, it would count for

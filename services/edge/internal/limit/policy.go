@@ -53,6 +53,12 @@ var (
 	// OrdersDay covers formal orders.
 	OrdersDay = Policy{"orders-day", 50, day}
 
+	// BuyLinksDay covers POST /v1/buy-links.
+	BuyLinksDay = Policy{"buy-links-day", 110, day}
+	// BuyLinksRefused covers refused calls of an account that take nothing of the
+	// quotas of buy links. What is refused is on record too, so there is an end to it.
+	BuyLinksRefused = Policy{"buy-links-refused", 30, day}
+
 	// BadKeys covers requests without a usable key, by network.
 	BadKeys = Policy{"bad-keys", 60, time.Minute}
 	// UploadLink covers posts to one signed link.
@@ -79,7 +85,7 @@ func Policies() []Policy {
 
 // Daily lists the policies of a day.
 func Daily() []Policy {
-	return []Policy{QuotesDay, LinkQuotesDay, AssembliesDay, UploadsDay, DesignChecksDay, PartChecksDay, OrdersDay}
+	return []Policy{QuotesDay, LinkQuotesDay, AssembliesDay, UploadsDay, DesignChecksDay, PartChecksDay, OrdersDay, BuyLinksDay}
 }
 
 // A Cap is how many of something may be under way at once at each replica.
@@ -161,6 +167,7 @@ type State struct {
 	Remaining int
 	Reset     time.Duration // until the whole quota is back
 	Retry     time.Duration // until the next request can pass; with !Allowed
+	slice     int64         // in which it was taken
 }
 
 // Header is the RateLimit field.

@@ -29,6 +29,7 @@ type Call struct {
 	body  *Body
 	start time.Time
 	later []func()
+	spent []func() // give back what the call took of its quotas
 
 	text     []byte // of the body, once textRead
 	textRead bool
@@ -38,6 +39,17 @@ type Call struct {
 
 // Later has f called when the request has been answered.
 func (c *Call) Later(f func()) { c.later = append(c.later, f) }
+
+// Spent has f called when the call turns out to take nothing of a quota.
+func (c *Call) Spent(f func()) { c.spent = append(c.spent, f) }
+
+// Refund gives back what the call took of its quotas, once.
+func (c *Call) Refund() {
+	for _, f := range c.spent {
+		f()
+	}
+	c.spent = nil
+}
 
 // Context carries the trace. It does not end when the client disconnects.
 func (c *Call) Context() context.Context { return c.ctx }

@@ -17,8 +17,11 @@ type Route struct {
 	// LimitBy names whom Limit counts, in [A-Za-z0-9_-]; nil = the key. Its
 	// error ends the request.
 	LimitBy func(*Call) (string, error)
-	Page    bool // for people with a browser, so no part of the API document
-	Detail  bool // answers validation failures as {detail: […]}
+	// Refund: a call that is refused takes nothing of Limit and Daily, so many times a
+	// day and account; nil = it does.
+	Refund *limit.Policy
+	Page   bool // for people with a browser, so no part of the API document
+	Detail bool // answers validation failures as {detail: […]}
 	// Declares: a declaration that the design is ITAR-controlled is for Handle to
 	// answer, also one beside the body.
 	Declares bool

@@ -45,6 +45,8 @@ type Config struct {
 	Secure  bool     // served over HTTPS: promise it
 	// Before runs before each route's own handler: who calls, and how often.
 	Before func(*Call) error
+	// Refused runs after a route that ended with an error.
+	Refused func(*Call, *problem.Problem)
 	// Stopping is called once the server stops taking new connections: whoever
 	// waits must be answered.
 	Stopping func()
@@ -89,18 +91,26 @@ func (s *Server) add(r *Route) {
 	handle := func(f *fiber.Ctx) error {
 		c := callOf(f.Context())
 		c.Fiber, c.Route = f, r
-		if s.cfg.Before != nil {
-			if err := s.cfg.Before(c); err != nil {
-				return err
-			}
+		err := s.answer(c)
+		if err != nil && s.cfg.Refused != nil {
+			s.cfg.Refused(c, problem.Of(err))
 		}
-		return r.Handle(c)
+		return err
 	}
 	if r.Method == http.MethodGet {
 		s.app.Get(r.fiberPath(), handle) // answers HEAD too
 		return
 	}
 	s.app.Add(r.Method, r.fiberPath(), handle)
+}
+
+func (s *Server) answer(c *Call) error {
+	if s.cfg.Before != nil {
+		if err := s.cfg.Before(c); err != nil {
+			return err
+		}
+	}
+	return c.Route.Handle(c)
 }
 
 // Run serves until ctx ends, then lets running requests be answered for as

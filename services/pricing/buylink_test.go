@@ -1,0 +1,58 @@
+package pricing_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/fabricator"
+)
+
+// TestBuyLinksThatCannotSell: a link is made of a board that shoppers can buy, and
+// of nothing else.
+func TestBuyLinksThatCannotSell(t *testing.T) {
+	t.Parallel()
+	layers, thick := 4, 0.11
+	broken := twoLayers("a")
+	broken.Findings = []contract.Finding{{Level: "must_fix", Check: "outline_open", What: "open"}}
+	sized := twoLayers("a")
+	sized.Facts["width_mm"] = contract.Fact{Value: 5000.0, Source: "a.gbr"}
+	for _, tt := range []struct {
+		name  string
+		board contract.BoardFile
+		asked contract.QuoteRequest
+		err   error
+		want  contract.Code // "" = a link
+		words string
+	}{
+		{"an ordinary board", twoLayers("a"), contract.QuoteRequest{}, nil, "", ""},
+		{"the fabricator is away", twoLayers("a"), contract.QuoteRequest{}, &fabricator.Error{Kind: fabricator.Unavailable}, "", ""},
+		{"faults in the design", broken, contract.QuoteRequest{}, nil, contract.DesignFiles, "must be mended"},
+		{"as designed", broken, contract.QuoteRequest{SkipBoardChecks: true}, nil, "", ""},
+		{"no such size", sized, contract.QuoteRequest{}, nil, contract.DesignFiles, "no instant price"},
+		{"other layers than the files", twoLayers("a"), contract.QuoteRequest{Layers: &layers}, nil, contract.InvalidRequest, ""},
+		{"no such thickness", twoLayers("a"), contract.QuoteRequest{ThicknessMM: &thick}, nil, contract.InvalidRequest, ""},
+		{"people price it", twoLayers("a"), contract.QuoteRequest{}, &fabricator.Error{Kind: fabricator.Review, Reasons: []string{"Too fine."}}, contract.DesignFiles, "nobody could buy it by a link: Too fine."},
+		{"the fabricator refuses", twoLayers("a"), contract.QuoteRequest{}, &fabricator.Error{Kind: fabricator.Refused, Fields: []fabricator.Field{{Field: "layers", Message: "is not offered"}}}, contract.InvalidRequest, "does not offer"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			d := setup(t)
+			d.reads(t, tt.board)
+			d.fab.err = tt.err
+			tt.asked.StandardForUnstated = true
+			_, refusal := d.do(t, contract.CreateBuyLink, contract.CreateBuyLinkData{Link: "bl_1", Upload: "u", Key: "k", Asked: tt.asked})
+			now, err := aggregate.Load[contract.BuyLink](t.Context(), d, contract.BuyLinkAggregate, "bl_1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if made := now.State.ID == "bl_1"; made != (tt.want == "") || made != (refusal == nil) {
+				t.Fatalf("made %v, refusal %+v", made, refusal)
+			}
+			if refusal != nil && (refusal.Code != tt.want || !strings.Contains(refusal.Message, tt.words)) {
+				t.Errorf("refusal %+v, want %s %q", refusal, tt.want, tt.words)
+			}
+		})
+	}
+}
