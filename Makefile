@@ -80,6 +80,10 @@ bench: build ## measure the pipeline against the machine's own limit
 bench-growth: build ## show what a quote costs while QUOTES are asked of the whole program, and DOCUMENTS put into its store alone
 	go run boardorder/deploy/standalone/cmd/bench -growth -documents $(or $(DOCUMENTS),0) -quotes $(or $(QUOTES),1000000)
 
+.PHONY: bench-console
+bench-console: ## show what the console's live page costs at 2,000 events a second and more, in the console and in a browser
+	BENCH_CONSOLE=1 go test -count=1 -v -run '^TestBenchLive$$' boardorder/services/console
+
 .PHONY: bench-board
 bench-board: ## measure reading and drawing the boards in BOARD_CORPUS, beside gerbv, KiCad and TRACESPACE where they are
 	go run boardorder/pkg/board/testkit/bench/board $(or $(BOARD_CORPUS),../shared/designs)

@@ -81,6 +81,7 @@ func TestInABrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	browsertest.Keep(ctx, t, "desktop-sign-in")
+	browsertest.Axe(t, ctx)
 	// The link signs in by itself: the script presses the button.
 	if err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/?token="+token), shown(".tiles")); err != nil {
 		t.Fatal(err)
@@ -101,7 +102,8 @@ func TestInABrowser(t *testing.T) {
 	}
 }
 
-// everyPageFits looks at each page: nothing sticks out, every input has a label.
+// everyPageFits looks at each page: nothing sticks out, every input has a label, and
+// no rule of accessibility is broken.
 func (w *world) everyPageFits(ctx context.Context, t *testing.T, device, colors string, width, height int64) {
 	t.Helper()
 	if err := scheme(ctx, colors); err != nil {
@@ -123,6 +125,7 @@ func (w *world) everyPageFits(ctx context.Context, t *testing.T, device, colors 
 			t.Errorf("%s has %d inputs without a label, %v", path, nameless, err)
 		}
 		browsertest.Keep(ctx, t, device+"-"+name)
+		t.Run(device+" "+name, func(t *testing.T) { browsertest.Axe(t, ctx) })
 	}
 }
 
@@ -139,6 +142,7 @@ func (w *world) eventsAppear(ctx context.Context, t *testing.T) {
 		return err == nil && strings.Contains(rows, "upload: created")
 	})
 	browsertest.Keep(ctx, t, "desktop-live")
+	browsertest.Axe(t, ctx)
 }
 
 func (w *world) priceAddsUp(ctx context.Context, t *testing.T) {
@@ -182,6 +186,7 @@ func (w *world) layersSwitch(ctx context.Context, t *testing.T) {
 		t.Fatal(err)
 	}
 	browsertest.Keep(ctx, t, "desktop-layers-drawn")
+	browsertest.Axe(t, ctx)
 	off, err := chromedp.Run(ctx, chromedp.Evaluate[string](`(() => { const box = document.querySelector("[data-layer]:checked"), img = document.querySelector('[data-of="' + box.dataset.layer + '"]');
 		const before = getComputedStyle(img).display; box.click(); return before + " " + getComputedStyle(img).display; })()`))
 	if err != nil || off != "block none" {

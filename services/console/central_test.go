@@ -379,3 +379,37 @@ func TestLargeFormalQuoteTakesTwo(t *testing.T) {
 		t.Errorf("after it was approved: %+v", q)
 	}
 }
+
+// TestLivePageHidesControlledOrders: its events are neither shown nor counted.
+func TestLivePageHidesControlledOrders(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.furnish()
+	w.furnishCentral()
+	others, persons := w.as("ann").watch(t.Context(), "/events/live"), w.as("usa").watch(t.Context(), "/events/live?aggregate=central-order")
+	secret, formal := formalOf(w), formalOf(w)
+	secret.Key, secret.ITAR = controlledRef, true
+	seen := map[string]int{}
+	told := func(of <-chan batch, who string) bool {
+		for len(of) > 0 {
+			b := <-of
+			seen[who] += b.Total
+			for _, e := range b.Events {
+				seen[fmt.Sprint(who, " ", e["id"])]++
+			}
+		}
+		return seen[who+" "+formalRef] > 0 && (who == "others" || seen[who+" "+controlledRef] > 0)
+	}
+	bustest.Until(t, "both pages to be told", func() bool {
+		commit(w, contract.CentralAggregate, controlledRef, contract.CentralUpdated, account, secret)
+		commit(w, contract.CentralAggregate, formalRef, contract.CentralUpdated, account, formal)
+		a, b := told(others, "others"), told(persons, "persons")
+		return a && b
+	})
+	if seen["others "+controlledRef] > 0 {
+		t.Error("it is shown to anybody")
+	}
+	if shown := seen["others "+formalRef]; seen["others"] < shown || seen["persons "+controlledRef] == 0 {
+		t.Errorf("seen %v", seen)
+	}
+}

@@ -125,7 +125,7 @@ func (c *Client) name(id *provider.IDToken) (string, error) {
 	if err := id.Claims(&claims); err != nil {
 		return "", fmt.Errorf("%w: %w", ErrRefused, err)
 	}
-	if verified, said := claims["email_verified"].(bool); c.cfg.Claim == "email" && !(said && verified) {
+	if verified, given := claims["email_verified"].(bool); c.cfg.Claim == "email" && !(given && verified) {
 		return "", fmt.Errorf("%w: the provider has not verified the e-mail address", ErrRefused)
 	}
 	name, _ := claims[c.cfg.Claim].(string)

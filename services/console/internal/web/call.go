@@ -52,11 +52,11 @@ type page struct {
 	Session *session.Session
 	Notice  string // what was done
 	Refresh int    // seconds until a live part is fetched again; 0 = never
-	Wish    string // names the request that the forms of this page make
+	FormID  string // names the request that the forms of this page make
 }
 
 func (c *call) page(nav, title string) page {
-	return page{Title: title, Nav: nav, Session: c.session, Notice: notices[c.r.URL.Query().Get("done")], Wish: c.s.Ask.NewRequest()}
+	return page{Title: title, Nav: nav, Session: c.session, Notice: notices[c.r.URL.Query().Get("done")], FormID: c.s.Ask.NewRequest()}
 }
 
 // Inside is for templates: the menu is there.

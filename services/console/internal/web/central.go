@@ -209,7 +209,7 @@ func (s *Server) quoteCentral(c *call) error {
 		err := c.askApproval(r, of, contract.ApproveFormal, v.Quoting.Request, largest, "USD", data)
 		return v.answer(c, err, "approval")
 	}
-	return s.tellCentral(c, v, "issued a formal quote", contract.QuoteCentral, v.Quoting.Request, data, "issued")
+	return s.sendCentral(c, v, "issued a formal quote", contract.QuoteCentral, v.Quoting.Request, data, "issued")
 }
 
 // largestTotal is what a quote can cost at most: the customer chooses the option.
@@ -232,7 +232,7 @@ func (s *Server) moveCentral(c *call) error {
 		return c.render(http.StatusUnprocessableEntity, "central", v)
 	}
 	data.Order, data.ITAR, data.Operator = v.Key, v.ITAR, c.session.Operator.Name
-	return s.tellCentral(c, v, "moved a formal order", contract.MoveCentral, v.Moving.Request, data, "reported")
+	return s.sendCentral(c, v, "moved a formal order", contract.MoveCentral, v.Moving.Request, data, "reported")
 }
 
 // reviewCentral records what the team found in the design.
@@ -247,11 +247,11 @@ func (s *Server) reviewCentral(c *call) error {
 		return c.render(http.StatusUnprocessableEntity, "central", v)
 	}
 	data.Order, data.ITAR, data.Operator = v.Key, v.ITAR, c.session.Operator.Name
-	return s.tellCentral(c, v, "reviewed a formal order", contract.ReviewCentral, v.Finding.Request, data, "reviewed")
+	return s.sendCentral(c, v, "reviewed a formal order", contract.ReviewCentral, v.Finding.Request, data, "reviewed")
 }
 
-// tellCentral sends a command about a formal order. A refusal is shown on its page.
-func (s *Server) tellCentral(c *call, v centralView, action string, name contract.CommandName, request string, data any, done string) error {
+// sendCentral sends a command about a formal order. A refusal is shown on its page.
+func (s *Server) sendCentral(c *call, v centralView, action string, name contract.CommandName, request string, data any, done string) error {
 	before := map[string]string{"status": string(v.Status)}
 	if v.Quote != nil {
 		before["quote"] = v.Quote.Number

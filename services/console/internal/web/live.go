@@ -12,13 +12,12 @@ import (
 	"boardorder/services/console/internal/operator"
 
 	"go.uber.org/zap"
-	"golang.org/x/sync/errgroup"
 )
 
 const (
-	// beat is how often a quiet stream shows that it lives, and the session is
+	// heartbeat is how often a quiet stream shows that it lives, and the session is
 	// looked at again.
-	beat = 15 * time.Second
+	heartbeat = 15 * time.Second
 	// tick is how often a browser gets what happened since the last time. However
 	// many events there are, it gets that many messages.
 	tick = 250 * time.Millisecond
@@ -48,6 +47,8 @@ type liveBatch struct {
 	Total  int            `json:"total"`
 	Counts map[string]int `json:"counts"`
 	Events []liveEvent    `json:"events"`
+	Behind int64          `json:"behind"` // ms from when the newest was stored to this message
+	Sent   int64          `json:"sent"`   // when, in ms since 1970
 }
 
 // A collector takes events as they come, counts every one, and keeps the last few
@@ -57,8 +58,14 @@ type collector struct {
 
 	mu     sync.Mutex
 	total  int
-	counts map[string]int
-	last   []bus.Headline
+	counts map[kindOfEvent]int
+	last   [shownEach]bus.Headline // a ring
+	newest time.Time
+}
+
+type kindOfEvent struct {
+	of   contract.Aggregate
+	name contract.EventName
 }
 
 func (k *collector) add(h bus.Headline) {
@@ -67,24 +74,37 @@ func (k *collector) add(h bus.Headline) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.total++
-	kind := said(h.Aggregate, h.Event.Name)
+	kind := kindOfEvent{h.Aggregate, h.Event.Name}
 	if _, known := k.counts[kind]; !known && len(k.counts) >= kindsMost {
-		kind = "others"
+		kind = kindOfEvent{}
 	}
 	k.counts[kind]++
-	if k.last = append(k.last, h); len(k.last) > shownEach {
-		k.last = k.last[1:]
-	}
+	k.last[k.total%shownEach] = h
+	k.total++
+	k.newest = h.StoredAt
+}
+
+// taken is what came in one tick.
+type taken struct {
+	total  int
+	counts map[kindOfEvent]int
+	last   []bus.Headline // oldest first
+	newest time.Time      // when the youngest was stored
 }
 
 // take gives what came since the last time.
-func (k *collector) take() (total int, counts map[string]int, last []bus.Headline) {
+func (k *collector) take() taken {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	total, counts, last = k.total, k.counts, k.last
-	k.total, k.counts, k.last = 0, map[string]int{}, nil
-	return total, counts, last
+	if k.total == 0 {
+		return taken{}
+	}
+	t := taken{total: k.total, counts: k.counts, newest: k.newest}
+	for i := max(0, k.total-shownEach); i < k.total; i++ {
+		t.last = append(t.last, k.last[i%shownEach])
+	}
+	k.total, k.counts = 0, map[kindOfEvent]int{}
+	return t
 }
 
 // live sends what happens as it is stored (text/event-stream), until the browser
@@ -96,25 +116,18 @@ func (s *Server) live(c *call) error {
 	}
 	ctx, stop := context.WithCancel(c.r.Context())
 	defer stop()
-	events, group := &collector{wanted: func(h bus.Headline) bool { return wanted.fits(h) && !c.hides(h.Marks) }, counts: map[string]int{}}, new(errgroup.Group)
-	for _, a := range wanted.of {
-		group.Go(func() error { return s.Bus.Watch(ctx, a, events.add) })
-	}
+	events := &collector{wanted: func(h bus.Headline) bool { return wanted.fits(h) && !c.hides(h.Marks) }, counts: map[kindOfEvent]int{}}
+	defer s.watches.join(wanted.of, events)()
 	c.w.Header().Set("Content-Type", "text/event-stream")
 	c.w.Header().Set("X-Accel-Buffering", "no")
-	err = c.stream(ctx, events)
-	stop()
-	if watching := group.Wait(); watching != nil {
-		s.Log.Warn("live view", zap.Error(watching))
-	}
-	if err != nil {
+	if err := c.stream(ctx, events); err != nil {
 		s.Log.Debug("live view ended", zap.Error(err))
 	}
 	return nil
 }
 
 func (c *call) stream(ctx context.Context, events *collector) error {
-	ticks, beats := time.NewTicker(tick), time.NewTicker(beat)
+	ticks, beats := time.NewTicker(tick), time.NewTicker(heartbeat)
 	defer ticks.Stop()
 	defer beats.Stop()
 	if err := c.push("retry: 3000\n\n"); err != nil {
@@ -143,7 +156,7 @@ func (c *call) stream(ctx context.Context, events *collector) error {
 
 // push sends at once; a browser that takes nothing for a while is left alone.
 func (c *call) push(text string) error {
-	if err := c.controller().SetWriteDeadline(time.Now().Add(beat)); err != nil {
+	if err := c.controller().SetWriteDeadline(time.Now().Add(heartbeat)); err != nil {
 		return err
 	}
 	if _, err := c.w.Write([]byte(text)); err != nil {
@@ -153,14 +166,18 @@ func (c *call) push(text string) error {
 }
 
 // liveText is one message; "" when nothing happened.
-func (c *call) liveText(total int, counts map[string]int, last []bus.Headline) string {
-	if total == 0 {
+func (c *call) liveText(t taken) string {
+	if t.total == 0 {
 		return ""
 	}
-	batch := liveBatch{Total: total, Counts: counts, Events: make([]liveEvent, 0, len(last))}
-	for _, h := range last {
+	now := c.s.Now()
+	batch := liveBatch{Total: t.total, Counts: map[string]int{}, Events: make([]liveEvent, 0, len(t.last)), Behind: max(0, now.Sub(t.newest).Milliseconds()), Sent: now.UnixMilli()}
+	for kind, n := range t.counts {
+		batch.Counts[title(kind)] += n
+	}
+	for _, h := range t.last {
 		batch.Events = append(batch.Events, liveEvent{
-			Aggregate: string(h.Aggregate), ID: h.AggregateID, Short: id(h.AggregateID), Event: said(h.Aggregate, h.Event.Name), Seq: h.Position.String(),
+			Aggregate: string(h.Aggregate), ID: h.AggregateID, Short: id(h.AggregateID), Event: title(kindOfEvent{h.Aggregate, h.Event.Name}), Seq: h.Position.String(),
 			At: when(h.At), Account: c.accountName(h.Account), Cause: id(h.Cause), Operation: id(h.Operation), Size: size(h.Size),
 		})
 	}
@@ -171,8 +188,13 @@ func (c *call) liveText(total int, counts map[string]int, last []bus.Headline) s
 	return fmt.Sprintf("data: %s\n\n", text)
 }
 
-// said is an event in words: quote: review priced.
-func said(a contract.Aggregate, e contract.EventName) string { return words(a) + ": " + words(e) }
+// title is an event in words: quote: review priced.
+func title(k kindOfEvent) string {
+	if k == (kindOfEvent{}) {
+		return "others"
+	}
+	return words(k.of) + ": " + words(k.name)
+}
 
-// Said is the event in words.
-func (m moment) Said() string { return said(m.Aggregate, m.Headline.Event.Name) }
+// Title is the event in words.
+func (m moment) Title() string { return title(kindOfEvent{m.Aggregate, m.Headline.Event.Name}) }

@@ -57,7 +57,7 @@ type orderView struct {
 	work
 	Name     string
 	Timeline []span
-	Wishes   []wish
+	Choices  []choice
 	Customer string
 	Moves    []contract.OrderStatus // where an operator can send it
 	Form     moveForm
@@ -76,7 +76,7 @@ func (s *Server) orderView(c *call) (orderView, error) {
 		return orderView{}, missing("order")
 	}
 	v := orderView{page: c.page("orders", "Order "+o.Ref), Order: o, Name: c.accountName(o.Account), Moves: moves(*o),
-		Wishes: asked(o.Sold.Asked), Customer: c.customer(o.ShipTo)}
+		Choices: choicesOf(o.Sold.Asked), Customer: c.customer(o.ShipTo)}
 	if v.design, err = s.readDesign(ctx, o.Digest, o.Sold.Board); err != nil {
 		return v, err
 	}
@@ -132,12 +132,12 @@ func (s *Server) orderPackage(c *call) error {
 
 // standingOf is what the trail says of where an order stands.
 func standingOf(status contract.OrderStatus, t *contract.Tracking, note string) map[string]string {
-	said := map[string]string{"status": string(status)}
+	after := map[string]string{"status": string(status)}
 	if t != nil {
-		said["carrier"], said["tracking"] = t.Carrier, t.Number
+		after["carrier"], after["tracking"] = t.Carrier, t.Number
 	}
 	if note != "" {
-		said["note"] = contract.Digested(note)
+		after["note"] = contract.Digested(note)
 	}
-	return said
+	return after
 }

@@ -29,7 +29,7 @@ type quoteView struct {
 	Order    *contract.Order
 	Paying   *contract.Checkout
 	Timeline []span
-	Wishes   []wish
+	Choices  []choice
 	Customer string
 }
 
@@ -83,7 +83,7 @@ func (s *Server) quote(c *call) error {
 		return err
 	}
 	v := quoteView{page: c.page("quotes", "Quote "+id(ref)), Quote: q, Paying: paying, Order: order, Name: c.accountName(q.Account)}
-	v.Standing, v.Wishes, v.Customer = contract.StandingOf(*q, v.Paying, v.Order, s.Now()), asked(q.Asked), c.customer(recipient(*q))
+	v.Standing, v.Choices, v.Customer = contract.StandingOf(*q, v.Paying, v.Order, s.Now()), choicesOf(q.Asked), c.customer(recipient(*q))
 	if v.design, err = s.readDesign(ctx, q.Digest, q.Board); err != nil {
 		return err
 	}

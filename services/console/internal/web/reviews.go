@@ -59,7 +59,7 @@ type reviewView struct {
 	work
 	Standing contract.QuoteStatus
 	Name     string
-	Wishes   []wish
+	Choices  []choice
 	Form     priceForm
 	Wrong    string
 	Closed   string // why no price can be set
@@ -74,7 +74,7 @@ func (s *Server) reviewView(c *call) (reviewView, error) {
 	if q == nil || q.Mode != contract.ModeReview {
 		return reviewView{}, missing("review")
 	}
-	v := reviewView{page: c.page("reviews", "Price a review"), Quote: q, Name: c.accountName(q.Account), Wishes: asked(q.Asked),
+	v := reviewView{page: c.page("reviews", "Price a review"), Quote: q, Name: c.accountName(q.Account), Choices: choicesOf(q.Asked),
 		Form: priceFormOf(*q)}
 	if v.Standing, err = s.standing(ctx, q); err != nil {
 		return v, err
@@ -147,11 +147,11 @@ func priceInWords(q contract.Quote) map[string]string {
 }
 
 func askedPrice(data contract.PriceReviewData, total int64) map[string]string {
-	said := map[string]string{"total": money(total, "USD"), "lines": lineWords(data.Lines), "tax": money(data.TaxCents, "USD"), "build_days": strconv.Itoa(data.BuildDays)}
+	after := map[string]string{"total": money(total, "USD"), "lines": lineWords(data.Lines), "tax": money(data.TaxCents, "USD"), "build_days": strconv.Itoa(data.BuildDays)}
 	if data.Note != "" {
-		said["note"] = contract.Digested(data.Note)
+		after["note"] = contract.Digested(data.Note)
 	}
-	return said
+	return after
 }
 
 func lineWords(lines []contract.Line) string {

@@ -53,6 +53,7 @@ type Server struct {
 	pages   pages
 	keyUses *bus.Bucket // when each API key was last used, as the edges note it
 	rates   rates
+	watches *watches
 	keyFlag *bus.Bucket // when a key was first sent in an address
 }
 
@@ -70,7 +71,7 @@ func New(ctx context.Context, d Deps) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Server{Deps: d, pages: p, keyUses: uses, keyFlag: flags}, nil
+	return &Server{Deps: d, pages: p, keyUses: uses, keyFlag: flags, watches: &watches{bus: d.Bus, log: d.Log, per: map[contract.Aggregate]*watch{}}}, nil
 }
 
 // Handler has all routes.

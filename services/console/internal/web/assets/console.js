@@ -61,6 +61,11 @@ if (tail && window.EventSource && !past.has("before") && !past.get("at")) {
     for (const [kind, n] of Object.entries(batch.counts)) kinds.set(kind, (kinds.get(kind) ?? 0) + n);
     find("total").textContent = total.toLocaleString("en-US");
     find("total").dataset.n = total;
+    // What a message waited in the streams and the console, and then in this browser.
+    const late = Math.max(0, Date.now() - batch.sent), behind = find("behind");
+    behind.textContent = (batch.behind + late).toLocaleString("en-US");
+    behind.dataset.browser = Math.max(late, Number(behind.dataset.browser ?? 0));
+    behind.dataset.worst = Math.max(batch.behind + late, Number(behind.dataset.worst ?? 0));
   };
   setInterval(() => {
     const now = performance.now(), span = 3000;

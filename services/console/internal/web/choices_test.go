@@ -15,7 +15,7 @@ func TestAskedSaysAllThatWasSent(t *testing.T) {
 	of := func(s string) *string { return &s }
 	layers, oz, no := 6, 2.0, false
 	got := map[string]string{}
-	for _, w := range asked(contract.QuoteRequest{
+	for _, w := range choicesOf(contract.QuoteRequest{
 		Quantity: 5, Assembly: true, Layers: &layers, CopperOz: &oz, SurfaceFinish: of("enig"), ImpedanceControlled: &no,
 		FabOptions:  map[string]any{"blind_vias": false, "gold_thickness_um": 0.05, "colours": []any{"green", "black"}},
 		FileStackup: json.RawMessage(`{"layers": 6, "core": {"mm": 0.2}}`), SeparateBoards: json.RawMessage(`[{"name": "a"}, {"name": "b"}]`),
@@ -35,7 +35,7 @@ func TestAskedSaysAllThatWasSent(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got[name], want)
 		}
 	}
-	if n := len(asked(contract.QuoteRequest{Quantity: 1})); n != 0 {
+	if n := len(choicesOf(contract.QuoteRequest{Quantity: 1})); n != 0 {
 		t.Errorf("a request that says nothing says %d things", n)
 	}
 }

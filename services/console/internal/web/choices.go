@@ -12,8 +12,8 @@ import (
 	"boardorder/services/console/internal/plain"
 )
 
-// A wish is one thing that a customer sent with a quote request, in words.
-type wish struct {
+// A choice is one thing that a customer sent with a quote request, in words.
+type choice struct {
 	Name, Value string
 	Foreign     bool // the customer's own words
 }
@@ -21,8 +21,8 @@ type wish struct {
 // asked is all that a quote request says beyond how many boards and where to,
 // in the order in which a person reads it. What the customer did not say is
 // left out.
-func asked(q contract.QuoteRequest) []wish {
-	var out wishes
+func choicesOf(q contract.QuoteRequest) []choice {
+	var out choices
 	out.foreign("Project", q.ProjectName)
 	out.foreign("Customer’s notes", q.SpecialNotes)
 	out.foreign("Context", q.BoardContext)
@@ -45,28 +45,28 @@ func asked(q contract.QuoteRequest) []wish {
 	return out
 }
 
-type wishes []wish
+type choices []choice
 
-func (w *wishes) say(name, value string) {
+func (w *choices) say(name, value string) {
 	if value != "" {
-		*w = append(*w, wish{Name: name, Value: value})
+		*w = append(*w, choice{Name: name, Value: value})
 	}
 }
 
-func (w *wishes) foreign(name string, value *string) {
+func (w *choices) foreign(name string, value *string) {
 	if value != nil && *value != "" {
-		*w = append(*w, wish{name, *value, true})
+		*w = append(*w, choice{name, *value, true})
 	}
 }
 
 // yes names only what was asked for: nobody reads what was not.
-func (w *wishes) yes(name string, on bool) {
+func (w *choices) yes(name string, on bool) {
 	if on {
 		w.say(name, "yes")
 	}
 }
 
-func (w *wishes) json(name string, raw json.RawMessage) {
+func (w *choices) json(name string, raw json.RawMessage) {
 	var v any
 	if len(raw) == 0 || json.Unmarshal(raw, &v) != nil || v == nil {
 		return
@@ -75,7 +75,7 @@ func (w *wishes) json(name string, raw json.RawMessage) {
 }
 
 // chosen are the options that a request may name one by one.
-func (w *wishes) chosen(q contract.QuoteRequest) {
+func (w *choices) chosen(q contract.QuoteRequest) {
 	number := func(name, unit string, v *float64) {
 		if v != nil {
 			w.say(name, value(*v)+unit)
