@@ -334,7 +334,7 @@ func TestBrokenDesigns(t *testing.T) {
 		"broken-empty-zip":       {"empty"},
 		"broken-kicad-truncated": {"file_damaged"},
 		"broken-missing-inner":   {"layer_missing"},
-		"broken-no-outline":      {"outline_missing", "outline_elsewhere"},
+		"broken-no-outline":      {"outline_missing", "outline_repeated"},
 		"broken-outline-gap":     {"outline_open", "outline_gap"},
 		"broken-truncated-zip":   {"damaged"},
 		"broken-zip-bomb":        {"too_large"},

@@ -106,6 +106,34 @@ func TestShape(t *testing.T) {
 	}
 }
 
+// TestShapeOnSeveralLayers: a line that three films draw alike is the board's edge;
+// in two it may be a drawing, and far outside of the copper it is a frame.
+func TestShapeOnSeveralLayers(t *testing.T) {
+	t.Parallel()
+	near, far := rect(0, 0, 10*mm, 8*mm), rect(-4*mm, -4*mm, 18*mm, 16*mm)
+	for name, tt := range map[string]struct {
+		shapes [][]geom.Edge // of one film each
+		want   string
+	}{
+		"three films":           {[][]geom.Edge{near, near, near}, "outline_repeated"},
+		"two films":             {[][]geom.Edge{near, near}, "outline_elsewhere"},
+		"three different lines": {[][]geom.Edge{near, rect(0, 0, 10*mm, 9*mm), rect(0, 0, 11*mm, 8*mm)}, "outline_elsewhere"},
+		"a frame in each film":  {[][]geom.Edge{far, far, far}, "outline_elsewhere"},
+	} {
+		b := onBoard(nil, geom.Pt(9*mm, 7*mm), geom.Pt(mm, mm))
+		b.Layers = b.Layers[1:] // without the outline layer
+		for i, edges := range tt.shapes {
+			l := lines(board.RoleFabDrawing, edges)
+			l.File = string(rune('a'+i)) + ".gbr"
+			b.Adopt(l)
+		}
+		Shape(t.Context(), b)
+		if len(b.Findings) != 1 || b.Findings[0].Code != tt.want || b.Facts.Width.Confidence > 0.9 {
+			t.Errorf("%s: %+v, sure by %g", name, b.Findings, b.Facts.Width.Confidence)
+		}
+	}
+}
+
 func TestShapeOnAnotherLayer(t *testing.T) {
 	t.Parallel()
 	b := onBoard(nil, geom.Pt(5*mm, 5*mm), geom.Pt(2*mm, 2*mm))

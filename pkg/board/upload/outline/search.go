@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
@@ -54,14 +55,49 @@ func search(ctx context.Context, b *board.Board) bool {
 	}
 	b.Outline = board.Outline{Closed: true, Source: board.Source{File: from.File},
 		Areas: []geom.Polygon{{Outer: oriented(best, true)}}}
-	b.Findings = append(b.Findings, board.Finding{Code: "outline_elsewhere", Level: board.Warning, File: from.File, Layer: from.Name,
-		Message: fmt.Sprintf("no file is the outline; the board's shape was taken from what the %s layer draws round its copper", from.Role)})
+	conf, how := 0.6, "closed shape round the copper on another layer"
+	told := board.Finding{Code: "outline_elsewhere", Level: board.Warning, File: from.File, Layer: from.Name,
+		Message: fmt.Sprintf("no file is the outline; the board's shape was taken from what the %s layer draws round its copper", from.Role)}
+	if n := witnesses(ctx, b, from, best); n >= enoughWitnesses && math.Abs(best.Area()) < 1.5*extent(all) { // a frame is larger
+		conf, how = 0.8, "the same closed shape round the copper on several layers"
+		told.Code, told.Message = "outline_repeated", fmt.Sprintf("no file is the outline; %d layers draw the same closed line round the board, which its shape was taken from", n+1)
+	}
+	b.Findings = append(b.Findings, told)
 	box := b.Outline.Bounds()
-	const conf = 0.6
-	how := "closed shape round the copper on another layer"
 	b.Facts.Width.Offer(board.State(box.Width(), b.Outline.Source, conf, how))
 	b.Facts.Height.Offer(board.State(box.Height(), b.Outline.Source, conf, how))
 	return true
+}
+
+// enoughWitnesses is how many more files have to draw a shape for it to be the
+// board's edge: tools that draw the edge in every film do so, and no drawing that
+// happens to go round the copper is in three of them.
+const enoughWitnesses = 2
+
+// witnesses counts the other files that draw the same closed shape as a layer.
+func witnesses(ctx context.Context, b *board.Board, from *board.Layer, shape geom.Path) int {
+	m, corners := board.MeterOf(ctx), shape.Points
+	drawn := make([]bool, len(b.Layers))
+	_ = parallel.Each(ctx, len(drawn), func(i int) {
+		if l := b.Layers[i]; l.File != from.File && l.Role != board.RoleDrill {
+			drawn[i] = slices.ContainsFunc(loops(strokes(l), corners, m), func(p geom.Path) bool { return alike(p, shape) })
+		}
+	})
+	files := map[string]bool{}
+	for i, l := range b.Layers {
+		if drawn[i] {
+			files[l.File] = true
+		}
+	}
+	return len(files)
+}
+
+// alike tells whether two shapes are one, but for how finely they are drawn.
+func alike(p, q geom.Path) bool {
+	const near = 50 * geom.Micrometre
+	a, b := p.Bounds(), q.Bounds()
+	size := math.Abs(q.Area())
+	return a.Grow(near).ContainsBox(b) && b.Grow(near).ContainsBox(a) && math.Abs(math.Abs(p.Area())-size) < size/200
 }
 
 // loops gives the closed shapes among edges that could go round the points.

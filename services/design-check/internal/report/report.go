@@ -151,13 +151,13 @@ func OfBoard(b *board.Board, found []contract.CheckFinding) []contract.CheckFind
 }
 
 // implied are checks that say less than a reader's finding of the same thing.
-var implied = map[string]string{string(dfm.OutlineMissing): "outline_elsewhere"}
+var implied = map[string][]string{string(dfm.OutlineMissing): {"outline_elsewhere", "outline_repeated"}}
 
 // Said leaves out what another finding says better.
 func Said(all []contract.CheckFinding) []contract.CheckFinding {
 	return slices.DeleteFunc(all, func(f contract.CheckFinding) bool {
 		better := implied[f.Check]
-		return better != "" && f.Level != "must_fix" && slices.ContainsFunc(all, func(g contract.CheckFinding) bool { return g.Check == better })
+		return f.Level != "must_fix" && slices.ContainsFunc(all, func(g contract.CheckFinding) bool { return slices.Contains(better, g.Check) })
 	})
 }
 
