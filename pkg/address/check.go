@@ -16,7 +16,7 @@ func Check(country string, to contract.ShipTo) []contract.FieldProblem {
 		problems = append(problems, contract.FieldProblem{Field: "ship_to." + field, Problem: "malformed", Message: fmt.Sprintf(format, args...)})
 	}
 	if form, known := PostalFormOf(country); known && to.PostalCode != "" && !form.fits(country, to.PostalCode) {
-		refuse("postal_code", "This is no postal code of %s: one looks like %s.", country, form.Example)
+		refuse("postal_code", "This is no postal code of %s: one looks like %s.", theCountry(country), form.Example)
 	}
 	switch {
 	case to.Line1 == "":
@@ -41,13 +41,13 @@ func Check(country string, to contract.ShipTo) []contract.FieldProblem {
 
 func taxIDProblem(country, text string) string {
 	if !KnowsTaxIDs(country) {
-		return fmt.Sprintf("Tax numbers of %s are not known here: leave the tax number empty.", country)
+		return fmt.Sprintf("Tax numbers of %s are not known here: leave the tax number empty.", theCountry(country))
 	}
 	switch _, err := ParseTaxID(country, text); {
 	case errors.Is(err, ErrTaxIDCheck):
-		return fmt.Sprintf("The check digit of this tax number of %s is wrong: please check it for a typing error.", country)
+		return fmt.Sprintf("The check digit of this tax number of %s is wrong: please check it for a typing error.", theCountry(country))
 	case err != nil:
-		return fmt.Sprintf("This is no tax number as %s gives them out.", country)
+		return fmt.Sprintf("This is no tax number as %s gives them out.", theCountry(country))
 	}
 	return ""
 }

@@ -102,3 +102,17 @@ func FuzzCheck(f *testing.F) {
 		}
 	})
 }
+
+// TestSentencesNameTheCountry: people read these sentences.
+func TestSentencesNameTheCountry(t *testing.T) {
+	t.Parallel()
+	for country, want := range map[string]string{"DE": "This is no postal code of Germany: one looks like 10115.", "US": "This is no postal code of the United States: "} {
+		got := address.Check(country, contract.ShipTo{Country: country, PostalCode: "ABCDEFG"})
+		if len(got) != 1 || !strings.HasPrefix(got[0].Message, want) {
+			t.Errorf("%s: %+v", country, got)
+		}
+	}
+	if got := address.Check("DE", contract.ShipTo{TaxID: "xyz"}); len(got) != 1 || got[0].Message != "This is no tax number as Germany gives them out." {
+		t.Errorf("%+v", got)
+	}
+}

@@ -42,6 +42,15 @@ func CountryName(code string) string {
 	return code
 }
 
+// theCountry is a country's name within a sentence.
+func theCountry(code string) string {
+	name := CountryName(code)
+	if strings.HasPrefix(name, "United ") || slices.Contains([]string{"NL", "PH", "BS", "DO", "MV"}, code) {
+		return "the " + name
+	}
+	return name
+}
+
 // Lines is an address as it stands on a parcel, its country in English.
 func Lines(to contract.ShipTo) []string {
 	var out []string
