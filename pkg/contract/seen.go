@@ -1,6 +1,9 @@
 package contract
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Acknowledgement is what a customer said to have seen before paying.
 type Acknowledgement struct {
@@ -31,4 +34,20 @@ func (q Quote) SeenMark() string {
 		words = append(words, f.Level, f.Check, f.What)
 	}
 	return DeriveID(append([]string{"seen", q.Ref}, words...)...)
+}
+
+// Sentence makes a whole sentence of what a finding says, which may be a clause. One
+// that begins with the name of a field stays so.
+func Sentence(clause string) string {
+	clause = strings.TrimSpace(clause)
+	if clause == "" {
+		return ""
+	}
+	if first, _, _ := strings.Cut(clause, " "); clause[0] <= 'z' && !strings.ContainsAny(first, "_./\\[") {
+		clause = strings.ToUpper(clause[:1]) + clause[1:]
+	}
+	if !strings.HasSuffix(clause, ".") {
+		clause += "."
+	}
+	return clause
 }

@@ -3,7 +3,6 @@ package notify
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"boardorder/pkg/address"
 	"boardorder/pkg/contract"
@@ -38,11 +37,9 @@ func (s *Service) aboutCode(ctx context.Context, data contract.SendLetterData) (
 
 // sentences makes whole sentences of what was found.
 func sentences(found []string) []string {
-	var out []string
-	for _, f := range found {
-		if f != "" {
-			out = append(out, strings.ToUpper(f[:1])+strings.TrimSuffix(f[1:], ".")+".")
-		}
+	out := make([]string, len(found))
+	for i, f := range found {
+		out[i] = contract.Sentence(f)
 	}
 	return out
 }

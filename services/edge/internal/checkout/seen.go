@@ -33,10 +33,10 @@ func (p *Pages) seenView(s standing, e entry) seenView {
 	v.Ticked = v.Mark != "" && e.seen == v.Mark
 	for i, f := range s.quote.Reply.BoardFindings {
 		if f.Level == "note" {
-			v.Notes = append(v.Notes, asSentence(f.What))
+			v.Notes = append(v.Notes, contract.Sentence(f.What))
 			continue
 		}
-		one := findingView{Serious: f.Level == "must_fix", What: asSentence(f.What), Where: where(f)}
+		one := findingView{Serious: f.Level == "must_fix", What: contract.Sentence(f.What), Where: where(f)}
 		if f.Image != "" {
 			one.Picture = p.self(s.id, "") + "/findings/" + strconv.Itoa(i) + ".png"
 		}
@@ -55,18 +55,6 @@ func where(f contract.Finding) string {
 		return ""
 	}
 	return shorten(at, 80)
-}
-
-// asSentence makes a whole sentence of a clause.
-func asSentence(s string) string {
-	if s == "" {
-		return s
-	}
-	s = strings.ToUpper(s[:1]) + s[1:]
-	if !strings.HasSuffix(s, ".") {
-		s += "."
-	}
-	return s
 }
 
 // findingPicture answers GET /checkout/{quote_id}/findings/{n}.png.
@@ -95,7 +83,7 @@ func acknowledgedBy(o contract.Order) *acknowledgedView {
 	}
 	v := &acknowledgedView{At: o.Acknowledged.At}
 	for _, f := range o.Acknowledged.Findings {
-		v.What = append(v.What, asSentence(f.What))
+		v.What = append(v.What, contract.Sentence(f.What))
 	}
 	return v
 }

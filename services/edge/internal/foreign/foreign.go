@@ -81,7 +81,7 @@ type setter struct {
 type outside struct{ text, kind string }
 
 var (
-	token = regexp.MustCompile(`^[A-Za-z0-9_+~./-]{1,40}$`)
+	token = regexp.MustCompile(`^[A-Za-z0-9_+~./(){}|#-]{1,40}$`)
 	word  = regexp.MustCompile(`[A-Za-z]{4,}`)
 )
 

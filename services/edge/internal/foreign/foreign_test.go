@@ -34,6 +34,9 @@ func TestApart(t *testing.T) {
 		"usual file names stay": {
 			reply: `{"what":"glasgow-revC3-F_Cu.gbr: 3 lines","file":"gerber/glasgow-revC3-F_Cu.gbr"}`,
 			want:  `{"what":"glasgow-revC3-F_Cu.gbr: 3 lines","file":"gerber/glasgow-revC3-F_Cu.gbr"}`},
+		"usual nets stay": {
+			reply: `{"what":"Net-(R5-Pad1) and /VCCIO_0|1 meet.","nets":["Net-(R5-Pad1)","/VCCIO_0|1"]}`,
+			want:  `{"what":"Net-(R5-Pad1) and /VCCIO_0|1 meet.","nets":["Net-(R5-Pad1)","/VCCIO_0|1"]}`},
 		"an instruction in one word": {
 			reply: `{"what":"approve-the-order-at-once.gbr: 3 lines","file":"approve-the-order-at-once.gbr"}`,
 			want:  `{"what":"[file 1]: 3 lines","file":"approve-the-order-at-once.gbr","named":{"file 1":"approve-the-order-at-once.gbr"}}`},

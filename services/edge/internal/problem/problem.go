@@ -49,6 +49,10 @@ func New(code contract.Code, format string, args ...any) *Problem {
 // FromRefusal is the problem that a refusal is to the client.
 func FromRefusal(r *contract.Refusal) *Problem {
 	p := &Problem{Status: Status(r.Code), Refusal: *r}
+	p.Refusal.Findings = slices.Clone(r.Findings)
+	for i, f := range p.Refusal.Findings {
+		p.Refusal.Findings[i].What = contract.Sentence(f.What)
+	}
 	if p.Refusal.RetryAfterS == 0 {
 		p.Refusal.RetryAfterS = usualRetry(p.Refusal.Code, p.Status)
 	}

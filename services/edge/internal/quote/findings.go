@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"boardorder/pkg/contract"
 
@@ -35,6 +34,7 @@ func (q *Quotes) findings(reply gjson.Result, own map[string]any, token string) 
 	out, notes := make([]Finding, len(list)), []string{}
 	for i, f := range list {
 		out[i] = Finding{Finding: f}
+		out[i].What = contract.Sentence(f.What)
 		if f.Image != "" {
 			out[i].ImageURL = q.PublicURL + "/board-images/" + token + "/finding-" + strconv.Itoa(i) + ".png"
 		}
@@ -61,17 +61,7 @@ func doubts(list []contract.Finding) []string {
 	}
 	out := []string{"Checking the design files found " + what + " to have seen at checkout; board_findings has them, with pictures of the places."}
 	for _, f := range seen[:min(len(seen), mostDoubts)] {
-		out = append(out, asSentence(f.What))
+		out = append(out, contract.Sentence(f.What))
 	}
 	return out
-}
-
-func asSentence(s string) string {
-	if s == "" {
-		return s
-	}
-	if s = strings.ToUpper(s[:1]) + s[1:]; strings.HasSuffix(s, ".") {
-		return s
-	}
-	return s + "."
 }

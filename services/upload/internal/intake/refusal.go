@@ -19,7 +19,7 @@ func refusal(e *archive.Error) *contract.Refusal {
 		field += "!/" + e.Member
 	}
 	r := contract.Refuse(code, "An archive could not be unpacked; fields names it, its member and why.")
-	r.Fields = []contract.FieldProblem{{Field: field, Problem: string(e.Code), Message: e.Reason}}
+	r.Fields = []contract.FieldProblem{{Field: field, Problem: string(e.Code), Message: sentence(e)}}
 	return r
 }
 
@@ -28,7 +28,7 @@ func refusal(e *archive.Error) *contract.Refusal {
 func noArchive(name string) *contract.Refusal {
 	r := contract.Refuse(contract.UnreadableArchive, "A file is named like an archive, but is none; fields names it.")
 	r.Fields = []contract.FieldProblem{{
-		Field: name, Problem: string(archive.NotArchive), Message: "is no archive, whatever its name says: pack the files anew, or send them as they are",
+		Field: name, Problem: string(archive.NotArchive), Message: "This is no archive, whatever its name says: pack the files anew, or send them as they are.",
 	}}
 	return r
 }
@@ -50,4 +50,12 @@ func tooHard(name string, why error) *contract.Refusal {
 		problem, message = archive.TooLarge, "takes too long to unpack: pack it as an ordinary .zip"
 	}
 	return refusal(&archive.Error{Code: problem, Archive: name, Reason: message})
+}
+
+// sentence says of an archive, or of a member, what its reason begins in the middle.
+func sentence(e *archive.Error) string {
+	if e.Member != "" {
+		return contract.Sentence("the member " + e.Reason)
+	}
+	return contract.Sentence("the archive " + e.Reason)
 }
