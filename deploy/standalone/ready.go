@@ -69,6 +69,7 @@ The board ordering service is ready.
   Simulator   %[4]s
   NATS        %[5]s
   API key     %[6]s
+  Test key    in %[9]s: priced by a table, paid with test cards, shipped within a minute, made by nobody
   Data        %[7]s
 
 From a sample board to a price and a checkout page:
@@ -81,5 +82,5 @@ From a sample board to a price and a checkout page:
 
 Open that address in a browser; in the simulator the card 4242 4242 4242 4242 pays, with any later date and code.
 Stop with Ctrl-C; started again, it has everything that it had.
-`, r.BaseURL, r.ConsoleURL, r.MailboxURL, r.SimulatorURL, withoutToken(r.NATSURL), r.shownKey(keyFile), dataDir, keyFile)
+`, r.BaseURL, r.ConsoleURL, r.MailboxURL, r.SimulatorURL, withoutToken(r.NATSURL), r.shownKey(keyFile), dataDir, keyFile, filepath.Join(dataDir, demo.TestKeyFile))
 }

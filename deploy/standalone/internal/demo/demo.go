@@ -33,21 +33,34 @@ type Demo struct {
 	RequestsPerMinute string
 }
 
-// KeyFile is the file in the data folder that holds the demo account's key.
-const KeyFile = "demo.key"
+// KeyFile is the file in the data folder that holds the demo account's key: a live
+// one, whose outside world is the simulator. TestKeyFile holds its test key.
+const (
+	KeyFile     = "demo.key"
+	TestKeyFile = "demo-test.key"
+)
 
-// OpenAccount makes an account with one key the first time, waits until the key
-// opens something, and gives the key. made says that it is new, and so may be shown.
+// OpenAccount makes an account with a live key and a test key the first time, waits
+// until they open something, and gives the live one. made says that it is new, and so
+// may be shown.
 func (d Demo) OpenAccount(ctx context.Context) (key string, made bool, err error) {
-	text, err := infra.Keep(filepath.Join(d.Dir, KeyFile), func() string {
+	if key, made, err = d.key(ctx, KeyFile, "demo", true); err == nil {
+		_, _, err = d.key(ctx, TestKeyFile, "demo, for tests", false)
+	}
+	return key, made, err
+}
+
+// key makes one key of the account, and the account, unless they are there.
+func (d Demo) key(ctx context.Context, file, name string, live bool) (text string, made bool, err error) {
+	text, err = infra.Keep(filepath.Join(d.Dir, file), func() string {
 		made = true
-		text, _ := console.NewKey("demo", true, nil, nil, time.Now())
+		text, _ := console.NewKey(name, live, nil, nil, time.Now())
 		return text
 	})
 	if err != nil {
 		return "", false, fmt.Errorf("demo key: %w", err)
 	}
-	kept, err := console.KeptOf(text, "demo", time.Now().UTC())
+	kept, err := console.KeptOf(text, name, time.Now().UTC())
 	if err != nil {
 		return "", false, fmt.Errorf("demo key: %w", err)
 	}
