@@ -141,10 +141,16 @@ func before(cells []string, first, second string) bool {
 }
 
 // guessColumns reads lists without headings, as EAGLE, Fusion and Allegro write
-// them: a designator, x, y, an angle, then the value and the package.
+// them: a designator, x, y, an angle, then the value and the package; or the value
+// and the package first, then x, y, the angle and the side.
 func (r *reader) guessColumns() bool {
 	for i := range r.rows[:min(len(r.rows), headRows)] {
 		cells := r.rows[i].Cells
+		if len(cells) >= 6 && refdes.Is(cells[0]) && allNumbers(cells[3:6]) && !allNumbers(cells[1:2]) && !allNumbers(cells[2:3]) {
+			r.columns = map[column]int{reference: 0, value: 1, footprint: 2, centreX: 3, centreY: 4, rotation: 5, side: 6}
+			r.start = i
+			return true
+		}
 		if len(cells) < 4 || !refdes.Is(strings.TrimLeft(cells[0], "# ")) || !allNumbers(cells[1:4]) {
 			continue
 		}
@@ -277,7 +283,7 @@ func number(cell string) (v float64, unit Unit, ok bool) {
 	return v, unit, true
 }
 
-var unitLine = regexp.MustCompile(`(?i)units?(?: used)?\s*[:=,]?\s*(mm|millimet(?:er|re)s?|mils?|thou|in(?:ch(?:es)?)?|microns?|um)\b`)
+var unitLine = regexp.MustCompile(`(?i)(?:units?(?: used)?|coordinates in)\s*[:=,]?\s*(mm|millimet(?:er|re)s?|mils?|thou|in(?:ch(?:es)?)?|microns?|um)\b`)
 
 // preambleUnit looks for a sentence about the unit above the rows.
 func (r *reader) preambleUnit() Unit {

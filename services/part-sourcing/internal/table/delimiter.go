@@ -1,6 +1,10 @@
 package table
 
-import "strings"
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
 
 // aligned stands for columns that are aligned with spaces.
 const aligned = ' '
@@ -28,14 +32,36 @@ func delimiter(text, ext string) (d byte, rest string, line int) {
 	for _, c := range []byte("\t;|!,") {
 		same, n := regular(head, c)
 		better := same > lines || same == lines && n > columns
-		if better && same > 0 && (ext == ".csv" || ext == ".tsv" || 2*same > len(head)) {
+		if better && same > 0 && (ext == ".csv" || ext == ".tsv" || 2*same > len(head)-preamble(head, c)) {
 			best, lines, columns = c, same, n
 		}
+	}
+	if best == ',' && columns <= 2 && ext != ".csv" && spaced(head) {
+		best = aligned // the comma is within the cells
 	}
 	if best == aligned && ext == ".csv" && strings.Contains(strings.Join(head, "\n"), ",") {
 		best = ','
 	}
 	return best, text, 1
+}
+
+// preamble is how many lines come before the first that a delimiter divides.
+func preamble(lines []string, d byte) int {
+	return max(slices.IndexFunc(lines, func(l string) bool { return columnsIn(l, d) > 2 }), 0)
+}
+
+var gap = regexp.MustCompile(` {2,}`)
+
+// spaced reports whether most lines have four columns or more that are set apart
+// with several spaces.
+func spaced(lines []string) bool {
+	n := 0
+	for _, l := range lines {
+		if len(gap.FindAllStringIndex(strings.TrimSpace(l), 3)) == 3 {
+			n++
+		}
+	}
+	return 2*n > len(lines)
 }
 
 // headLines are the lines that the delimiter is looked for in.

@@ -1,6 +1,9 @@
 package table
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // headedColumns finds the line of headings below which every column begins where
 // its heading does, so that cells may be empty or hold spaces. It gives the
@@ -9,11 +12,22 @@ func headedColumns(text string) []int {
 	lines := headLines(text)
 	for i := range lines[:min(len(lines), 30)] {
 		starts := wordStarts(lines[i])
-		if len(starts) >= 3 && len(lines)-i > 2 && needed(lines[i+1:], starts) {
+		if len(starts) >= 3 && headings(lines[i]) && len(lines)-i > 2 && needed(lines[i+1:], starts) {
 			return starts
 		}
 	}
 	return nil
+}
+
+// headings reports whether a line may name columns: it holds no number and says
+// nothing of the form "a = b".
+func headings(line string) bool {
+	for word := range strings.FieldsSeq(line) {
+		if _, err := strconv.ParseFloat(word, 64); err == nil || word == "=" {
+			return false
+		}
+	}
+	return true
 }
 
 // wordStarts are the places in a line where words begin, in characters.

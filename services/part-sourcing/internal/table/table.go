@@ -40,6 +40,29 @@ func (r Row) Cell(column int) string {
 	return r.Cells[column]
 }
 
+// divide splits the rows of a sheet that was filled with a text file's lines, each
+// in one cell.
+func (s *Sheet) divide() {
+	var text strings.Builder
+	several := 0
+	for _, r := range s.Rows {
+		if len(r.Cells) > 1 {
+			several++
+		}
+		text.WriteString(strings.ReplaceAll(r.Cell(0), "\n", " ") + "\n")
+	}
+	if len(s.Rows) < 2 || 10*several > len(s.Rows) || !strings.ContainsAny(text.String(), ",;\t") {
+		return
+	}
+	rows, cut := split(text.String(), ".csv")
+	for i := range rows {
+		if n := rows[i].Line - 1; n < len(s.Rows) {
+			rows[i].Line = s.Rows[n].Line
+		}
+	}
+	s.Rows, s.Cut = rows, s.Cut || cut
+}
+
 // Errors of files that hold no table that can be read.
 var (
 	ErrOldExcel = errors.New("an Excel 97 workbook (.xls); save it as .xlsx or CSV")
@@ -56,7 +79,11 @@ var (
 func Read(name string, data []byte) ([]Sheet, error) {
 	switch {
 	case bytes.HasPrefix(data, zipMagic):
-		return readXLSX(data)
+		sheets, err := readXLSX(data)
+		for i := range sheets {
+			sheets[i].divide()
+		}
+		return sheets, err
 	case bytes.HasPrefix(data, oleMagic):
 		return nil, ErrOldExcel
 	}

@@ -204,3 +204,17 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestSheetOfLines: a sheet that was filled with a text file's lines, each in one
+// cell, is divided as the file would be.
+func TestSheetOfLines(t *testing.T) {
+	t.Parallel()
+	cell := func(text string) string {
+		return `<row><c t="inlineStr"><is><t>` + text + `</t></is></c></row>`
+	}
+	data := workbook(t, cell("Units used: mm")+cell("Designator,&quot;Comment&quot;,&quot;Layer&quot;")+cell("D48,&quot;blue, 5 mm&quot;,&quot;BottomLayer&quot;"))
+	got, err := table.Read("a.xlsx", data)
+	if d := cmp.Diff("1:Units used: mm\n2:Designator|Comment|Layer\n3:D48|blue, 5 mm|BottomLayer", flat(got)); err != nil || d != "" {
+		t.Errorf("%v %s", err, d)
+	}
+}
