@@ -34,7 +34,7 @@ const (
 
 // headings are the words of the common tools and of people, in plain letters.
 var headings = map[column]string{
-	references: "ref refs reference references refdes refdesignator refdesignators refdesig referencedesignator referencedesignators " +
+	references: "ref refs boardref boardrefs partdesignator partdesignators pcbref pcbreference reference references refdes refdesignator refdesignators refdesig referencedesignator referencedesignators " +
 		"designator designators location partreference partreferences componentreference position schematicreference " +
 		"bezeichner referenz referenzen bauteil bauteile positionen repère repere repères référence références referencia referencias " +
 		"designador designadores indicador riferimento riferimenti 位号 元件位号 位置号 标号 元件标号 編號 部品番号 リファレンス 記号 回路記号 обозначение позиционноеобозначение позобозначение",
@@ -44,7 +44,7 @@ var headings = map[column]string{
 	footprint: "footprint package pkg case casepackage packagecase pcbfootprint decal pcbdecal landpattern packagereference smdpackage encapsulation " +
 		"gehäuse gehaeuse bauform boîtier boitier empreinte encapsulado huella contenitore 封装 封裝 パッケージ フットプリント корпус compackage comppackage",
 	partNumber: "mpn mp mfrpn mfpn mfgpn mfp manufacturerpartnumber manufacturerpartno manufacturerpart manufacturerpn manufacturepn manufacturepartnumber manufacturerspartnumber " +
-		"mfrpartnumber mfrpartno mfrpart mfgpartnumber mfgpartno mfgpart mfrno mfgno manfpn manfnumber mfrnumber mfgnumber manufpartnumber makerpartnumber mpn1 " +
+		"mfrpartnumber mfrpartno mfrpart mfgpartnumber mfgpartno mfgpart mfrno mfgno manfpn manfnumber mfrnumber mfgnumber manufpartnumber makerpartnumber mpn1 preferredmpn " +
 		"manufacturerpartnumber1 herstellerteilenummer herstellernummer herstellernr référencefabricant referencefabricant refabricant " +
 		"numérodepiècefabricant codiceproduttore 厂商型号 制造商型号 原厂型号 メーカー型番 製造型番 partmpn",
 	anyNumber: "partnumber partno partnum part pn number vendorpartnumber orderingcode ordercode artikelnummer teilenummer numerodeparte númerodeparte partcode " +
@@ -53,7 +53,7 @@ var headings = map[column]string{
 		"produttore 制造商 品牌 厂家 厂商 生产商 メーカー 製造者 производитель",
 	makerAndNumber: "manufacturermpn manufacturerandpartnumber mfrmfrpn",
 	fabCode: "lcsc lcscpart lcscpartnumber lcscpartno lcsc# lcscpn lcscpartcode lcsccode jlcpcbpart jlcpcb jlcpcbpartnumber jlcpcbpartno jlcpartnumber jlcpart jlc " +
-		"jlcpcbpartcode lcscid fabcode fabpartcode 立创编号 立创商城编号 嘉立创编号",
+		"jlcpcbpartcode lcscid lcsclink jlcpcblcsc fabcode fabpartcode 立创编号 立创商城编号 嘉立创编号",
 	distributorA: "digikey digikeypartnumber digikeypart digikeypn digikeyno digikeypartno dk dkpn digikeynumber dkpartnumber distributora",
 	distributorB: "mouser mouserpartnumber mouserpart mouserpn mouserno mouserpartno mousernumber mousersku distributorb",
 	description: "description desc partdescription componentdescription details characteristics specification specifications beschreibung descripción descripcion descrição " +
@@ -62,7 +62,7 @@ var headings = map[column]string{
 	fitted:         "fitted fit populate populated install installed mounted mount assy bestückt bestueckt 是否贴片",
 	supplier:       "supplier supplier1 vendor distributor lieferant fournisseur proveedor 供应商 distributor1 d1n d1",
 	supplierNumber: "supplierpart supplierpartnumber supplierpartnumber1 supplierpn supplierpartno vendorpart distributorpartnumber bestellnummer 供应商编号 供应商料号 d1pn distributorpn sku",
-	rated:          "tolerance tol toleranz comptol voltage rating voltagerating ratedvoltage spannung tension dielectric tempco 精度 容差 耐压 电压",
+	rated:          "device tolerance tol toleranz comptol voltage rating voltagerating ratedvoltage spannung tension dielectric tempco 精度 容差 耐压 电压",
 	positionX:      "x posx positionx midx centerx centrex refx xmm xmil symx locationx locx xposition xlocation",
 	positionY:      "y posy positiony midy centery centrey refy ymm ymil symy locationy locy yposition ylocation",
 	noted: "item id line lineitem pos no nr index notes note remark remarks link url datasheet price unitprice side layer type parttype libref librarypart libpart " +
@@ -82,12 +82,23 @@ var headingOf = func() map[string]column {
 // columnOf is what a heading announces. A heading in two languages, "Comment
 // 注释", counts by its first words.
 func columnOf(heading string) column {
-	if len(heading) > 60 {
-		return other
+	if len(heading) > 60 { // an explanation in brackets may be behind the words
+		heading, _, _ = strings.Cut(heading, "(")
+		if heading = strings.TrimSpace(heading); len(heading) > 60 {
+			return other
+		}
+	}
+	if strings.TrimSpace(heading) == "#" {
+		return noted
 	}
 	heading = strings.ReplaceAll(heading, "#", "number")
 	if c, ok := headingOf[plain(heading)]; ok {
 		return c
+	}
+	if before, _, both := strings.Cut(heading, ","); both {
+		if c, ok := headingOf[plain(before)]; ok {
+			return c
+		}
 	}
 	first, _, _ := strings.Cut(heading, "(")
 	if c, ok := headingOf[plain(first)]; ok {

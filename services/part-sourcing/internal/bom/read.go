@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"boardorder/services/part-sourcing/internal/refdes"
 	"boardorder/services/part-sourcing/internal/table"
 )
 
@@ -55,8 +56,8 @@ func (l *layout) has(c column) bool { return slices.Contains(l.columns, c) }
 
 // layoutOf reads a row as headings; ok is false for a row that is none.
 func layoutOf(rows []table.Row, at int) (l layout, ok bool) {
-	l = layout{names: rows[at].Cells}
-	for _, cell := range rows[at].Cells {
+	l = layout{names: uncommented(rows, at)}
+	for _, cell := range l.names {
 		c := columnOf(cell)
 		if c != other && c != noted && c != rated && slices.Contains(l.columns, c) {
 			c = other // the first of two wins
@@ -66,8 +67,61 @@ func layoutOf(rows []table.Row, at int) (l layout, ok bool) {
 			l.score++
 		}
 	}
+	l.findReferences(rows[at+1:])
 	named := l.has(references) || (l.has(partNumber) || l.has(anyNumber)) && l.has(quantity)
 	return l, named && l.score >= 2
+}
+
+// uncommented are the cells of a row, less the mark of a comment that KiCad puts
+// before its headings: the rows below begin with a designator instead.
+func uncommented(rows []table.Row, at int) []string {
+	cells := rows[at].Cells
+	if len(cells) > 1 && cells[0] == "#" && at+1 < len(rows) && refdes.Is(rows[at+1].Cell(0)) {
+		return cells[1:]
+	}
+	return cells
+}
+
+// maybeReferences are headings of which only the cells tell whether they are of
+// designators, as in EAGLE's lists, or of what the parts are.
+var maybeReferences = set("part parts component components identifier identifiers label labels placelabels labelonpcb positionsonboard")
+
+// findReferences looks for a column of designators that no heading names surely.
+func (l *layout) findReferences(rows []table.Row) {
+	if l.has(references) {
+		return
+	}
+	for i, name := range l.names {
+		if maybeReferences[plain(name)] && ofDesignators(rows, i) {
+			if l.columns[i] == other || l.columns[i] == noted {
+				l.score++
+			}
+			l.columns[i] = references
+			return
+		}
+	}
+}
+
+// fewCells are enough to tell what a column is of.
+const fewCells = 60
+
+// ofDesignators reports whether most cells of a column are lists of designators.
+func ofDesignators(rows []table.Row, column int) bool {
+	n, are := 0, 0
+	for _, row := range rows {
+		cell := row.Cell(column)
+		if cell == "" {
+			continue
+		}
+		if n++; n > fewCells {
+			break
+		}
+		refs, odd := refdes.Parse(cell)
+		if len(odd) == 0 && len(refs) > 0 && !slices.ContainsFunc(refs, func(ref string) bool { return !refdes.Is(ref) }) {
+			are++
+		}
+	}
+	return 2*are > n
 }
 
 // settled decides which column holds the manufacturer's numbers: the one that is

@@ -103,7 +103,7 @@ func choose(b *board.Board, boards int, lists []bom.List, places []placement.Lis
 	}
 	best, ok := bestOf(lists, known, boards)
 	switch {
-	case ok:
+	case ok && !(best.Positions && own): // what the design says of its parts is more than where they lie
 		k.List = best
 		k.Files = append(k.Files, best.File)
 	case own:
