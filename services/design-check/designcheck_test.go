@@ -17,6 +17,7 @@ import (
 	blobopen "boardorder/pkg/blob/open"
 	"boardorder/pkg/bus/simbus"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/exportcontrol"
 	"boardorder/pkg/projection"
 	docopen "boardorder/pkg/projection/open"
 	"boardorder/pkg/retention"
@@ -130,6 +131,26 @@ func TestReadsOnce(t *testing.T) {
 		if _, err := d.blobs.Stat(t.Context(), key); err != nil {
 			t.Errorf("%q: %v", key, err)
 		}
+	}
+}
+
+// TestExportControlIsNoticed, in notes and in artwork, and once a file.
+func TestExportControlIsNoticed(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	files := maps.Clone(square)
+	files["README.txt"] = "This design is ITAR controlled.\nITAR, again.\n"
+	files["guitar.txt"] = "Guitar pedal, not ITAR controlled.\n"
+	files["sq-F_Cu.gbr"] = strings.Replace(files["sq-F_Cu.gbr"], "D10*", "G04 22 CFR 121.1*\nD10*", 1)
+	d.do(t, contract.ReadBoard, d.upload(t, files))
+	var named []string
+	for _, f := range d.state(t).Findings {
+		if f.Check == exportcontrol.Check && f.Level == "warning" {
+			named = append(named, f.File)
+		}
+	}
+	if !slices.Equal(named, []string{"README.txt", "sq-F_Cu.gbr"}) {
+		t.Errorf("named: %v", named)
 	}
 }
 

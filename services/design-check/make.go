@@ -14,6 +14,7 @@ import (
 	"boardorder/pkg/board/render"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/exportcontrol"
 	"boardorder/services/design-check/internal/fab"
 	"boardorder/services/design-check/internal/reading"
 
@@ -47,6 +48,7 @@ func (m *maker) read(ctx context.Context) (contract.ReadFiles, error) {
 		Package: uploadPackage, Files: reading.Files(project.Files), Findings: reading.Findings(project.Findings),
 		Boards: []contract.BoardFile{},
 	}
+	out.Findings = append(out.Findings, controlled(m.files)...)
 	for i, b := range project.Boards {
 		found := m.inspect(ctx, b)
 		made, err := m.board(ctx, fmt.Sprintf("%d-", i), b)
@@ -63,6 +65,23 @@ func (m *maker) read(ctx context.Context) (contract.ReadFiles, error) {
 	}
 	return out, nil
 }
+
+// controlled tells of files that say that the design is export-controlled.
+func controlled(files []upload.File) []contract.Finding {
+	var out []contract.Finding
+	for _, f := range files {
+		if len(out) < mostControlled && exportcontrol.Mentions(f.Data) {
+			out = append(out, contract.Finding{
+				Level: "warning", Check: exportcontrol.Check, File: f.Name,
+				What: "the file speaks of ITAR export control: a controlled design cannot be ordered here; declare it with itar: true, and its files are deleted. If it is not controlled, our team looks at the order before it is built",
+			})
+		}
+	}
+	return out
+}
+
+// mostControlled bounds how many such files are named.
+const mostControlled = 5
 
 // board draws both sides. What cannot be drawn is among the findings.
 func (m *maker) board(ctx context.Context, prefix string, b *board.Board) (contract.BoardFile, error) {

@@ -9,7 +9,6 @@ import (
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/parallel"
 	"boardorder/pkg/board/upload/classify"
-	"boardorder/pkg/exportcontrol"
 )
 
 // A File is one file of an upload, archives unpacked; the member m of an
@@ -47,7 +46,6 @@ func Read(ctx context.Context, files []File, opt Options) *board.Project {
 	r.notes()
 	r.partLists()
 	r.leftovers()
-	r.controlled()
 	r.explain()
 	return r.finish()
 }
@@ -94,15 +92,6 @@ func (r *reading) aside(i int, why string) {
 // find adds a finding about the upload as a whole.
 func (r *reading) find(level board.Level, code, file, format string, args ...any) {
 	r.project.Findings = append(r.project.Findings, board.Finding{Code: code, Level: level, File: file, Message: fmt.Sprintf(format, args...)})
-}
-
-// controlled tells of files that say that the design is export-controlled.
-func (r *reading) controlled() {
-	for i, f := range r.set.Results {
-		if exportcontrol.Mentions(r.files[i].Data) {
-			r.find(board.Warning, exportcontrol.Check, f.Name, "the file speaks of ITAR export control: a controlled design cannot be ordered here; declare it with itar: true, and its files are deleted. If it is not controlled, our team looks at the order before it is built")
-		}
-	}
 }
 
 // designFormats hold a board, so that leaving one aside needs a word.

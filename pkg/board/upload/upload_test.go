@@ -12,7 +12,6 @@ import (
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/upload"
-	"boardorder/pkg/exportcontrol"
 )
 
 // A set is an upload under construction: name and content of its files.
@@ -359,22 +358,6 @@ func TestNotes(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"notes_differ"}, findings(p, board.Warning)); diff != "" {
 		t.Error(diff)
-	}
-}
-
-// TestExportControlIsNoticed, in notes and in artwork.
-func TestExportControlIsNoticed(t *testing.T) {
-	t.Parallel()
-	for name, files := range map[string]set{
-		"notes":   {"README.txt": "PCB notes\n2 layers\nThis design is ITAR controlled.\n"},
-		"a paper": {"legal.txt": "22 CFR 121.1 applies\n"},
-	} {
-		if got := findings(ordinary().with(files).read(t), board.Warning); !slices.Contains(got, exportcontrol.Check) {
-			t.Errorf("%s: %v", name, got)
-		}
-	}
-	if got := findings(ordinary().with(set{"README.txt": "2 layers\nGuitar pedal, not ITAR controlled\n"}).read(t), board.Warning); slices.Contains(got, exportcontrol.Check) {
-		t.Errorf("a harmless text: %v", got)
 	}
 }
 
