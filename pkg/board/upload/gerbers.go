@@ -216,10 +216,18 @@ func (a *assembly) layers() {
 		f.Board = a.board.Name
 		for _, g := range w.Findings {
 			g.File = f.Name
+			if g.Code == "overlapping_contour" && !conducts[w.Layer.Role] { // ink that comes out otherwise stops nothing
+				g.Level = min(g.Level, board.Warning)
+			}
 			a.board.Findings = append(a.board.Findings, g)
 		}
 		a.board.Adopt(w.Layer)
 	}
+}
+
+// conducts are the roles whose filled places make the circuit or the board's shape.
+var conducts = map[board.Role]bool{
+	board.RoleCopper: true, board.RoleMask: true, board.RolePaste: true, board.RoleOutline: true, board.RoleDrill: true, board.RoleUnknown: true,
 }
 
 func layerKey(l *board.Layer) int {

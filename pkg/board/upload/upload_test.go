@@ -172,6 +172,24 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// TestOverlappingContour: what programs fill differently stops the order in copper,
+// and not in ink.
+func TestOverlappingContour(t *testing.T) {
+	t.Parallel()
+	const loop = "G36*\nX1000000Y1000000D02*\nX9000000D01*\nY9000000D01*\nX5000000D01*\nY7000000D01*\nX3000000D01*\nY3000000D01*\nX7000000D01*\nY7000000D01*\nX5000000D01*\nY9000000D01*\nX1000000D01*\nY1000000D01*\nG37*\nM02*\n"
+	twice := func(f string) string { return strings.Replace(gerberFile(function(f)), "M02*\n", loop, 1) }
+	for file, want := range map[string]board.Level{"x-F_Silkscreen.gbr Legend,Top": board.Warning, "x-F_Cu.gbr Copper,L1,Top": board.Problem} {
+		name, f, _ := strings.Cut(file, " ")
+		p := ordinary().with(set{name: twice(f)}).read(t)
+		if got := findings(p, want); !slices.Contains(got, "overlapping_contour") {
+			t.Errorf("%s: findings %v", file, got)
+		}
+		if got := findings(p, board.Problem); want < board.Problem && slices.Contains(got, "overlapping_contour") {
+			t.Errorf("%s: stops the order", file)
+		}
+	}
+}
+
 func TestNothing(t *testing.T) {
 	t.Parallel()
 	if diff := cmp.Diff([]string{"no_board"}, findings(set{}.read(t), board.Note)); diff != "" {

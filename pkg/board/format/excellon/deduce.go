@@ -154,6 +154,9 @@ func (f Format) trusted() bool {
 func (s *scanner) bestFit(e *evidence, f Format, plausible bool) Format {
 	best, score := f, e.fits(f)
 	for _, c := range s.candidates(f) {
+		if c.Unit != f.Unit && !s.drillable(c.Unit) {
+			continue // the holes lie elsewhere, at the tool's origin; the unit is right
+		}
 		if e.onPads(c) {
 			return c
 		}
@@ -165,6 +168,23 @@ func (s *scanner) bestFit(e *evidence, f Format, plausible bool) Format {
 		return f
 	}
 	return best
+}
+
+// finest and coarsest are sizes beyond which nobody drills.
+const (
+	finest   = 40 * geom.Micrometre
+	coarsest = 30 * geom.Millimetre
+)
+
+// drillable reports whether the tools could be drills if their sizes were in u.
+func (s *scanner) drillable(u Unit) bool {
+	for _, t := range s.tools {
+		d := t.size * u.nanometres()
+		if t.hasSize && t.unit == UnknownUnit && d > 0 && (d < float64(finest) || d > float64(coarsest)) {
+			return false
+		}
+	}
+	return true
 }
 
 // promote marks assumed parts as deduced once the board confirms them.

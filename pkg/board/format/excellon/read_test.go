@@ -142,6 +142,8 @@ func TestDeduce(t *testing.T) {
 			"G00X0091852Y0088788", "M15", "G01X0092552", "M16", "M30"), Options{Extents: box(122.4, 101.6), Pads: inches("0,0 0.1,0 0.2,0")}, "mm 4.4, leading zeros kept", ""},
 		{"a parameter file tells", lines(";   Holesize 1. = 8.0 PLATED MILS Quantity = 2", "%", "G90", "X1830000Y1506250", "X1822480Y1418730", "M30"),
 			Options{Format: Format{Unit: Inch, Integer: 2, Decimal: 5, Zeros: TrailingKept}}, "inch 2.5, trailing zeros kept", ""},
+		{"another unit would fit, but make drills of 8 micrometres", lines("M48", ";FILE_FORMAT=2:5", "INCH", "T1F00S00C0.00787", "T2F00S00C0.13780", "%", "T1", "X1237797Y0447245",
+			"X2037797Y0447245", "T2", "X1237797Y0847245", "X2037797Y0847245", "M30"), Options{Extents: box(220, 125)}, "inch 2.5, trailing zeros kept", ""},
 		{"nothing fits", lines("M48", "METRIC,TZ,000.000", "T1C0.8", "%", "T1", "X910000Y920000", "X920000Y1", "X1Y930000", "M30"),
 			Options{Extents: geom.Bound(geom.Pt(-9e8, -9e8), geom.Pt(-8e8, -8e8))}, "mm 3.3, trailing zeros kept", "drill_off_board"},
 	} {

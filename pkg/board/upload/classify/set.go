@@ -368,14 +368,18 @@ func (r *Result) settle() {
 }
 
 // drillArtwork tells a drawing of the holes from the holes themselves, drawn as
-// flashes and nothing else.
+// flashes and nothing else, or as strokes in a file of slots.
 func (r *Result) drillArtwork() {
 	flashes, strokes := countDraws(r.file.Data)
 	r.Role = board.RoleDrillDrawing
 	r.Confidence = max(r.Confidence, 0.6)
-	if flashes > 0 && strokes == 0 {
-		r.Role = board.RoleDrill
-		r.Plating = platingOf(r.words)
+	switch {
+	case flashes > 0 && strokes == 0:
 		r.Why = "a drill file by name that flashes and draws nothing else"
+	case strokes > 0 && hasWord(r.words, "slotholes", "slots"):
+		r.Why = "slots by name, each a stroke"
+	default:
+		return
 	}
+	r.Role, r.Plating = board.RoleDrill, platingOf(r.words)
 }

@@ -79,6 +79,8 @@ func TestWitnesses(t *testing.T) {
 			[]string{"x.componentmask.grb: mask top", "x.soldermask.grb: mask bottom", "x.top.grb: L1"}},
 		{"a drill drawing under a drill's extension", []string{"x.drd", anyGerber, "x.top", anyGerber}, []string{"x.drd: drill drawing", "x.top: L1"}},
 		{"holes as flashes", []string{"x.drl", strings.ReplaceAll(anyGerber, "D01*", "D03*"), "x.top", anyGerber}, []string{"x.drl: drill", "x.top: L1"}},
+		{"slots as strokes", []string{"x-roundholes.txt", strings.ReplaceAll(anyGerber, "D01*", "D03*"), "x-slotholes.txt", anyGerber, "x.gtl", anyGerber, "x.gbl", anyGerber},
+			[]string{"x-roundholes.txt: drill", "x-slotholes.txt: drill", "x.gtl: L1", "x.gbl: L2"}},
 		{"a project names its inner layers", []string{"x-PWR.gbr", anyGerber, "x-GND.gbr", anyGerber, "x-F_Cu.gtl", anyGerber, "x-B_Cu.gbl", anyGerber,
 			"x.kicad_pcb", "(kicad_pcb (version 3)\n (layers\n (15 F.Cu signal)\n (2 PWR signal)\n (1 GND signal)\n (0 B.Cu signal)\n (28 Edge.Cuts user)\n ))"},
 			[]string{"x-PWR.gbr: L2", "x-GND.gbr: L3", "x-F_Cu.gtl: L1", "x-B_Cu.gbl: L4", "x.kicad_pcb: other"}},

@@ -69,6 +69,9 @@ func newNetting(in *measure.Input, c *copper.Copper) *netting {
 	for i := range n.nets {
 		n.nets[i] = i > 0 && !noNet[strings.ToUpper(strings.TrimSpace(in.Board.Nets[i].Name))]
 	}
+	if n.eagle {
+		n.forgetPinless()
+	}
 	for i := range in.Board.Pins {
 		n.counted[in.Board.Pins[i].Component]++
 	}
@@ -81,6 +84,25 @@ func newNetting(in *measure.Input, c *copper.Copper) *netting {
 	n.readPins()
 	n.readHoles()
 	return n
+}
+
+// forgetPinless takes nets that reach no pin for none: EAGLE gives a wire that closes
+// a jumper a net of its own.
+func (n *netting) forgetPinless() {
+	pinned := map[int32]bool{}
+	for i := range n.in.Board.Pins {
+		pinned[n.in.Board.Pins[i].Net] = true
+	}
+	for _, l := range n.c.Layers {
+		for i := range l.Items {
+			if it := &l.Items[i]; it.Pin > 0 {
+				pinned[n.in.NetOf(it)] = true
+			}
+		}
+	}
+	for i := range n.nets {
+		n.nets[i] = n.nets[i] && pinned[int32(i)]
+	}
 }
 
 // toolFile is the extension of the design tool's own file that the copper was read

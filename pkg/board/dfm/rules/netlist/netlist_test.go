@@ -81,6 +81,18 @@ func TestNets(t *testing.T) {
 			k.Land(7, 5, "B", "JP1", "2")
 			k.Wire(5, 5, 7, 5, "")
 		}, dfm.Short, dfm.Warning, 1, "within parts"},
+		"EAGLE's jumper closed by a wire with a net of its own": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.brd"
+			k.Land(5, 5, "A", "SJ1", "1")
+			k.Land(7, 5, "B", "SJ1", "2")
+			k.Wire(5, 5, 7, 5, "N$9")
+		}, dfm.Short, dfm.Warning, 1, "within parts"},
+		"EAGLE's wire between parts": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.brd"
+			k.Land(5, 5, "A", "R1", "1")
+			k.Land(7, 5, "B", "R2", "2")
+			k.Wire(5, 5, 7, 5, "N$9")
+		}, dfm.Short, dfm.MustFix, 1, "A and B"},
 		"net tie": {func(k *kit.Kit) {
 			k.Land(5, 5, "A", "NT1", "1")
 			k.Land(7, 5, "B", "NT1", "2")
