@@ -2,6 +2,7 @@ package odb
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 
 	"boardorder/pkg/board"
@@ -14,10 +15,12 @@ type edaFile struct {
 	s      *step
 	layers []string // folders, by the number that FID records use
 	nets   []int32
+	seen   map[int32]bool // that have a number
 	pkgs   []string
 	net    int32
 	kind   string // of the subnet at hand: TOP, VIA, TRC, PLN
 	pin    int32
+	bare   []*board.Feature // those of a pin, under no net
 }
 
 // readEDA gives nets to features and pins; where a job has no eda/data, the
@@ -28,7 +31,7 @@ func (j *job) readEDA(s *step) {
 		j.readNetlist(s)
 		return
 	}
-	e := edaFile{s: s, meter: j.meter}
+	e := edaFile{s: s, meter: j.meter, seen: map[int32]bool{}}
 	for raw := range bytes.Lines(f.Data) {
 		if !j.meter.Spend(board.Named, 1) {
 			return
@@ -36,7 +39,18 @@ func (j *job) readEDA(s *step) {
 		e.line(bytes.TrimRight(raw, "\r\n "))
 	}
 	e.pinNets()
+	e.namesakes()
 	e.packages()
+}
+
+// namesakes takes the pin from pads without a net where the pin has one: Altium
+// gives two pads of one name, such as S2-0, the record of the first.
+func (e *edaFile) namesakes() {
+	for _, f := range e.bare {
+		if e.s.b.Pins[f.Pin].Net != 0 {
+			f.Pin = 0
+		}
+	}
 }
 
 func (e *edaFile) line(raw []byte) {
@@ -52,7 +66,7 @@ func (e *edaFile) line(raw []byte) {
 	case "NET":
 		name := strings.TrimSpace(string(w.rest))
 		name, _, _ = strings.Cut(name, ";")
-		e.net, e.kind, e.pin = netIndex(e.s.b, strings.TrimSpace(name)), "", 0
+		e.net, e.kind, e.pin = e.netNamed(strings.TrimSpace(name)), "", 0
 		e.nets = append(e.nets, e.net)
 	case "SNT":
 		e.subnet(&w)
@@ -63,6 +77,17 @@ func (e *edaFile) line(raw []byte) {
 		e.pkgs = append(e.pkgs, name)
 		e.kind = "" // FID records behind belong to no net
 	}
+}
+
+// netNamed gives a net an index of its own: what counts is its number, and Altium
+// writes two of one name.
+func (e *edaFile) netNamed(name string) int32 {
+	net := netIndex(e.s.b, name)
+	for n := 2; net > 0 && e.seen[net] && e.meter.Spend(board.Lookups, n); n++ {
+		net = netIndex(e.s.b, fmt.Sprintf("%s (%d)", name, n))
+	}
+	e.seen[net] = true
+	return net
 }
 
 // netIndex: names for what has no net are none.
@@ -111,6 +136,9 @@ func (e *edaFile) feature(w *fields) {
 		f := &sheet.Layer.Features[i]
 		if copper || kind == "H" {
 			f.Net, f.Pin = e.net, e.pin
+			if e.net == 0 && e.pin > 0 {
+				e.bare = append(e.bare, f)
+			}
 		}
 		if copper {
 			f.Function = e.function(f)
