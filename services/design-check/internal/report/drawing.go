@@ -3,12 +3,16 @@ package report
 import (
 	"bytes"
 	"cmp"
+	"compress/gzip"
 	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"html/template"
+	"image"
 	"image/color"
+	"image/draw"
+	"image/png"
 	"math"
 	"slices"
 	"strconv"
@@ -22,13 +26,20 @@ import (
 	"boardorder/services/design-check/internal/overlay"
 )
 
-// Bounds of a page's drawing, in bytes.
+// Bounds of a page's drawing, in bytes. What counts is what they weigh as they are
+// sent, packed: a report is opened on phones.
 const (
-	mostVector  = 350 << 10  // of one layer as paths; beyond it is a picture
-	mostDrawing = 4200 << 10 // in all
-	pictureSide = 1600       // pixels
+	mostVector  = 350 << 10 // of one layer as paths, unpacked; beyond it is a picture
+	light       = 10 << 10  // a layer whose paths weigh no more is drawn by them
+	mostDrawing = 300 << 10 // in all
 	mostLayers  = 40
 )
+
+// Pixels by which a layer's picture is wide or high: at first, and as far as there is
+// room.
+const smallSide = 600
+
+var largeSides = []int{1400, 1000}
 
 // layerView is one layer that can be switched on and off.
 type layerView struct {
@@ -51,9 +62,9 @@ func (v *view) draw(ctx context.Context, b *board.Board) {
 	v.W, v.H = micron(v.frame.Width()), micron(v.frame.Height())
 	var out bytes.Buffer
 	if body := overlay.Body(b); len(body.Features) > 0 {
-		v.layer(ctx, &out, "body-", body, overlay.BodyColour)
+		out.Write(v.layer(ctx, "body-", body, overlay.BodyColour))
 	}
-	pictures := v.pictures(ctx, b, mostDrawing-out.Len())
+	pictures := v.pictures(ctx, b, mostDrawing-weight(out.Bytes()))
 	for i := range v.Layers {
 		l, off := &v.Layers[i], " off"
 		if l.On {
@@ -61,8 +72,8 @@ func (v *view) draw(ctx context.Context, b *board.Board) {
 		}
 		fmt.Fprintf(&out, `<g class="layer%s" data-of="%d" opacity=".82">%s</g>`, off, l.N, pictures[l.layer])
 	}
-	if holes := overlay.Holes(b); len(holes.Features) > 0 && out.Len() < mostDrawing {
-		v.layer(ctx, &out, "holes-", holes, overlay.HoleColour)
+	if holes := overlay.Holes(b); len(holes.Features) > 0 {
+		out.Write(v.layer(ctx, "holes-", holes, overlay.HoleColour))
 	}
 	slices.SortStableFunc(v.Layers, func(a, b layerView) int {
 		return cmp.Or(slices.Index(listed, a.layer.Role)-slices.Index(listed, b.layer.Role), depth(a.layer)-depth(b.layer))
@@ -74,21 +85,10 @@ func (v *view) draw(ctx context.Context, b *board.Board) {
 // most important first, and those that do not fit are named. The page's layers
 // are set in the order in which they lie on each other.
 func (v *view) pictures(ctx context.Context, b *board.Board, most int) map[*board.Layer][]byte {
-	out := map[*board.Layer][]byte{}
-	var left []string
 	few := len(b.Copper()) <= 4
-	for _, l := range v.byImportance(drawn(b)) {
-		n := len(out) + 1
-		var it bytes.Buffer
-		if !v.layer(ctx, &it, "l"+strconv.Itoa(n)+"-", l, overlay.Colour(l)) {
-			continue
-		}
-		if most -= it.Len(); most < 0 || n > mostLayers {
-			left, most = append(left, l.Name), most+it.Len()
-			continue
-		}
-		out[l] = it.Bytes()
-	}
+	layers := v.byImportance(drawn(b))
+	out, left, most := v.fitting(ctx, layers, most)
+	v.sharpen(ctx, layers, out, most)
 	v.LeftOut = cut(strings.Join(left, ", "), 500)
 	for _, l := range drawn(b) {
 		if out[l] != nil {
@@ -101,6 +101,52 @@ func (v *view) pictures(ctx context.Context, b *board.Board, most int) map[*boar
 		}
 	}
 	return out
+}
+
+// idOf is how a layer's drawing is called in the page.
+func idOf(i int) string { return "l" + strconv.Itoa(i+1) + "-" }
+
+// fitting draws layers as light as they can be, as long as they fit, and names the
+// others. It gives the bytes that are left over.
+func (v *view) fitting(ctx context.Context, layers []*board.Layer, most int) (out map[*board.Layer][]byte, left []string, rest int) {
+	out = map[*board.Layer][]byte{}
+	for i, l := range layers {
+		it := v.layer(ctx, idOf(i), l, overlay.Colour(l))
+		if it == nil {
+			continue
+		}
+		heavy := weight(it)
+		if heavy > most || len(out) == mostLayers {
+			left = append(left, l.Name)
+			continue
+		}
+		most -= heavy
+		out[l] = it
+	}
+	return out, left, most
+}
+
+// sharpen draws layers better that are small pictures, as far as there is room.
+func (v *view) sharpen(ctx context.Context, layers []*board.Layer, out map[*board.Layer][]byte, most int) {
+	for i, l := range layers {
+		has := out[l]
+		paths, _ := v.asPaths(ctx, idOf(i), l, overlay.Colour(l))
+		if has == nil || most < light || len(paths) == len(has) {
+			continue
+		}
+		most += weight(has)
+		for k := range 1 + len(largeSides) {
+			better := paths
+			if k > 0 {
+				better = v.picture(ctx, l, overlay.Colour(l), largeSides[k-1])
+			}
+			if better != nil && weight(better) <= most {
+				out[l] = better
+				break
+			}
+		}
+		most -= weight(out[l])
+	}
 }
 
 // kindOf says by what a preset finds a layer.
@@ -200,31 +246,102 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
-// layer draws one layer: as paths, or where those are too many as a picture. It
-// reports whether there is anything to see.
-func (v *view) layer(ctx context.Context, out *bytes.Buffer, id string, l *board.Layer, colour color.NRGBA) bool {
-	paths := &bounded{left: mostVector}
-	err := render.LayerSVG(ctx, paths, nil, l, render.Options{Window: v.frame, ID: id, Colour: colour})
-	if err == nil {
-		inner := paths.Bytes()
-		inner = inner[bytes.IndexByte(inner, '>')+1:]
-		out.Write(bytes.TrimSuffix(bytes.TrimSpace(inner), []byte("</svg>")))
-		return true
+// layer draws one layer: as paths, or where a small picture weighs less as that; nil
+// where there is nothing to see.
+func (v *view) layer(ctx context.Context, id string, l *board.Layer, colour color.NRGBA) []byte {
+	paths, ok := v.asPaths(ctx, id, l, colour)
+	if !ok || paths != nil && weight(paths) <= light {
+		return paths
 	}
-	if !errors.Is(err, errTooLong) {
-		return false
+	picture := v.picture(ctx, l, colour, smallSide)
+	if picture == nil || paths != nil && weight(paths) <= weight(picture) {
+		return paths
 	}
-	img, err := render.Layer(ctx, nil, l, render.Options{Window: v.frame, Width: pictureSide, Height: pictureSide, Colour: colour})
+	return picture
+}
+
+// asPaths draws a layer once; nil where its paths are too long, and not ok where
+// there is nothing to see.
+func (v *view) asPaths(ctx context.Context, id string, l *board.Layer, colour color.NRGBA) (paths []byte, ok bool) {
+	if p, known := v.paths[l]; known {
+		return p, true
+	}
+	text := &bounded{left: mostVector}
+	err := render.LayerSVG(ctx, text, nil, l, render.Options{Window: v.frame, ID: id, Colour: colour})
+	switch {
+	case err == nil:
+		paths = text.Bytes()
+		paths = bytes.TrimSuffix(bytes.TrimSpace(paths[bytes.IndexByte(paths, '>')+1:]), []byte("</svg>"))
+	case !errors.Is(err, errTooLong):
+		return nil, false
+	}
+	if v.paths == nil {
+		v.paths = map[*board.Layer][]byte{}
+	}
+	v.paths[l] = paths
+	return paths, true
+}
+
+// picture draws one layer as an image; nil where it cannot.
+func (v *view) picture(ctx context.Context, l *board.Layer, colour color.NRGBA, side int) []byte {
+	img, err := render.Layer(ctx, nil, l, render.Options{Window: v.frame, Width: side, Height: side, Colour: colour})
 	if err != nil {
-		return false
+		return nil
 	}
-	var png bytes.Buffer
-	if err := render.PNG(&png, img); err != nil {
-		return false
+	var data, out bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.DefaultCompression}).Encode(&data, flat(img, colour)); err != nil {
+		return nil
 	}
-	fmt.Fprintf(out, `<image width="%s" height="%s" preserveAspectRatio="none" href="data:image/png;base64,%s"/>`,
-		v.W, v.H, base64.StdEncoding.EncodeToString(png.Bytes()))
-	return true
+	fmt.Fprintf(&out, `<image width="%s" height="%s" preserveAspectRatio="none" href="data:image/png;base64,%s"/>`,
+		v.W, v.H, base64.StdEncoding.EncodeToString(data.Bytes()))
+	return out.Bytes()
+}
+
+// shades is how many steps of opacity a layer's picture has: enough for smooth
+// edges of one colour, and two bits a pixel.
+const shades = 4
+
+// flat is a picture of one colour with few steps of opacity.
+func flat(img image.Image, c color.NRGBA) *image.Paletted {
+	palette := make(color.Palette, shades)
+	for i := range palette {
+		palette[i] = color.NRGBA{R: c.R, G: c.G, B: c.B, A: uint8(255 * i / (shades - 1))}
+	}
+	r := img.Bounds()
+	out := image.NewPaletted(r, palette)
+	drawn, ok := img.(*image.NRGBA)
+	if !ok {
+		draw.Draw(out, r, img, r.Min, draw.Src)
+		return out
+	}
+	for y := range r.Dy() {
+		row := drawn.Pix[y*drawn.Stride:]
+		for x := range r.Dx() {
+			out.Pix[y*out.Stride+x] = uint8((int(row[4*x+3])*(shades-1) + 127) / 255)
+		}
+	}
+	return out
+}
+
+// weight is about what something weighs as it is sent: pages are packed quickly.
+func weight(b []byte) int {
+	var n counted
+	z, err := gzip.NewWriterLevel(&n, gzip.BestSpeed)
+	if err != nil {
+		return len(b)
+	}
+	if _, err := z.Write(b); err != nil || z.Close() != nil {
+		return len(b)
+	}
+	return int(n)
+}
+
+// counted counts what is written to it.
+type counted int
+
+func (c *counted) Write(p []byte) (int, error) {
+	*c += counted(len(p))
+	return len(p), nil
 }
 
 // micron writes nanometres in the drawing's unit.

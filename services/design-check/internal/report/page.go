@@ -34,7 +34,7 @@ var pageTemplate = sync.OnceValues(func() (*template.Template, error) {
 })
 
 // Page writes the report as one HTML document that needs nothing else, of at
-// most about 5 MB.
+// most about half a megabyte as it is sent, packed.
 func Page(ctx context.Context, d contract.DesignCheck, b *board.Board) ([]byte, error) {
 	t, err := pageTemplate()
 	if err != nil {
@@ -74,6 +74,7 @@ type view struct {
 
 	Fabricators []fabView
 	frame       geom.Box
+	paths       map[*board.Layer][]byte // layers drawn as paths; nil where those are too long
 	marks       [][]markView
 }
 

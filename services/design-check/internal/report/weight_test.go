@@ -1,0 +1,131 @@
+package report_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/check"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/testkit/corpus"
+	"boardorder/pkg/board/testkit/faulty"
+	"boardorder/pkg/board/upload"
+	"boardorder/pkg/browsertest"
+	"boardorder/pkg/contract"
+	"boardorder/services/design-check/internal/fab"
+	"boardorder/services/design-check/internal/report"
+
+	"github.com/chromedp/chromedp"
+)
+
+// mostOnTheWire is what a report may weigh as it is sent, compressed.
+const mostOnTheWire = 500_000
+
+// reported checks a board as the service does and gives its report.
+func reported(ctx context.Context, t testing.TB, b *board.Board) []byte {
+	t.Helper()
+	fabs, err := fab.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	build := fab.Build{CopperOz: 1, Thickness: 1600 * geom.Micrometre}
+	found, err := check.Run(ctx, b, dfm.Options{Limits: fabs.Limits(b.Facts, build), Reach: fabs.Reach(b.Facts, build), CopperOz: 1, Thickness: build.Thickness})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := contract.DesignCheck{Board: b.Name, CopperOz: 1, ThicknessMM: 1.6, StartedAt: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)}
+	d.Findings, d.MoreFindings = report.List(report.Findings(found))
+	d.Status = contract.StatusOf(d.Findings)
+	d.Fabricators, d.FabricatorsNote = report.Verdicts(fabs.Judge(found, b.Facts, build)), fabs.Note()
+	d.Assumed = report.Assumed(d, b, found)
+	page, err := report.Page(ctx, d, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page
+}
+
+func sent(t testing.TB, page []byte) int {
+	t.Helper()
+	var out bytes.Buffer
+	z, err := gzip.NewWriterLevel(&out, gzip.BestSpeed) // as the edge packs pages
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := z.Write(page); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Len()
+}
+
+// largest are the published designs with the heaviest reports.
+var largest = []string{"bb-ai", "pl-buddy", "ovc4", "hl2", "ulx3s", "vesc-bldc4", "butterstick-r10", "ts5-thunderscope-odb"}
+
+// TestReportIsLight holds that a report of a large board reaches a phone soon.
+func TestReportIsLight(t *testing.T) {
+	t.Parallel()
+	t.Run("a board of ten thousand tracks", func(t *testing.T) {
+		t.Parallel()
+		p := upload.Read(t.Context(), faulty.Series(10_000).KiCad(), upload.Options{})
+		if n := sent(t, reported(t.Context(), t, p.Boards[0])); n > mostOnTheWire {
+			t.Errorf("%d bytes are sent", n)
+		}
+	})
+	if testing.Short() {
+		return
+	}
+	for _, name := range largest {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var files []upload.File
+			sentFiles, _ := corpus.Upload(t, name)
+			for _, f := range sentFiles {
+				files = append(files, upload.File(f))
+			}
+			p := upload.Read(t.Context(), files, upload.Options{})
+			if len(p.Boards) == 0 {
+				t.Fatal("no board")
+			}
+			page := reported(t.Context(), t, p.Boards[0])
+			n := sent(t, page)
+			t.Logf("%d bytes, %d sent", len(page), n)
+			if n > mostOnTheWire {
+				t.Errorf("%d bytes are sent", n)
+			}
+			if dir := os.Getenv("KEEP_REPORTS"); dir != "" {
+				if err := os.WriteFile(filepath.Join(dir, name+".html"), page, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// TestReportIsAccessible holds the report to axe's rules, on a desk and on a phone,
+// with nothing chosen and with a finding.
+func TestReportIsAccessible(t *testing.T) {
+	t.Parallel()
+	ctx, _ := browsertest.Open(t)
+	p := upload.Read(t.Context(), fault(t, dfm.Short).KiCad(), upload.Options{})
+	file := filepath.Join(t.TempDir(), "report.html")
+	if err := os.WriteFile(file, reported(t.Context(), t, p.Boards[0]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, width := range []int64{1360, 390} {
+		if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 844), chromedp.Navigate("file://"+file)); err != nil {
+			t.Fatal(err)
+		}
+		browsertest.Axe(t, ctx)
+		eval[bool](ctx, t, `document.querySelector("[data-finding]").click(), true`)
+		browsertest.Axe(t, ctx)
+	}
+}
