@@ -2,6 +2,9 @@ package edge_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"testing"
 	"time"
 
@@ -37,12 +40,14 @@ func TestKeyEvents(t *testing.T) {
 		last = entry
 	}
 	var seen []float64
+	links := map[float64]map[string]any{}
 	for path := "/v1/key-events?limit=2"; path != ""; {
 		a := w.get(path)
 		reply := a.json(t)
 		for _, e := range reply["events"].([]any) {
 			event := e.(map[string]any)
 			seen = append(seen, event["n"].(float64))
+			links[event["n"].(float64)] = event
 			if event["operator"] != nil || event["from"] != nil || event["hash"] == "" || event["action"] != "created a key" {
 				t.Errorf("event %v", event)
 			}
@@ -52,10 +57,29 @@ func TestKeyEvents(t *testing.T) {
 			path = "/v1/key-events?limit=2&cursor=" + next
 		}
 	}
-	if len(seen) != 3 || seen[0] != 4 || seen[1] != 3 || seen[2] != 1 {
-		t.Errorf("entries %v, want 4 3 1", seen)
+	if fmt.Sprint(seen) != "[3 2 1]" {
+		t.Errorf("entries %v, want 3 2 1: the account's own, and no count of others", seen)
 	}
-	for _, wrong := range []string{"limit=0", "limit=101", "limit=x", "cursor=x"} {
+	// The steps that the description of the interface gives.
+	prev := ""
+	for n := 1.0; n <= 3; n++ {
+		e := links[n]
+		sum := sha256.Sum256(fmt.Appendf(nil, "%d\n%s\n%s", int(n), prev, e["record"]))
+		if e["prev"] != prev || e["hash"] != hex.EncodeToString(sum[:]) {
+			t.Errorf("event %v does not follow from %q", e, prev)
+		}
+		var record map[string]any
+		if err := json.Unmarshal([]byte(e["record"].(string)), &record); err != nil {
+			t.Fatal(err)
+		}
+		for name, value := range record {
+			if fmt.Sprint(e[name]) != fmt.Sprint(value) {
+				t.Errorf("event %v says of %s what is not hashed: %v", n, name, value)
+			}
+		}
+		prev = e["hash"].(string)
+	}
+	for _, wrong := range []string{"limit=0", "limit=101", "limit=x", "cursor=x", "cursor=0", "cursor=-1"} {
 		if a := w.get("/v1/key-events?" + wrong); a.status != 422 {
 			t.Errorf("%s: %d %s", wrong, a.status, a.body)
 		}
