@@ -31,6 +31,9 @@ func SearchTerms(a Aggregate, id string, state []byte) []string {
 	case OrderAggregate:
 		t.of(s, "id", "ref", "request", "tracking.number", "fabricator.number", "payment.intent", "payment.email", "sold.asked.project_name")
 		t.person(s.Get("ship_to"))
+	case CustomerAggregate:
+		t.of(s, "email")
+		t.person(s.Get("saved.ship_to"))
 	case UploadAggregate:
 		if s.Get("status").Str == string(UploadITARDeclared) {
 			break

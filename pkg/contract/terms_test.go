@@ -23,6 +23,8 @@ func TestSearchTerms(t *testing.T) {
 			[]string{"x", "req_1", "blinker v2", "grace@example.com", "grace hopper", "navy", "grace", "hopper"}},
 		"order": {contract.OrderAggregate, contract.Order{ID: "ord_1", Ref: "BO-23", Request: "req_1", ShipTo: contract.ShipTo{Name: "X"}, Tracking: &contract.Tracking{Number: "JD01"},
 			Payment: contract.Payment{Intent: "pi_1", Email: "other@example.com"}}, []string{"x", "ord_1", "bo-23", "req_1", "jd01", "pi_1", "other@example.com"}},
+		"customer": {contract.CustomerAggregate, contract.Customer{Email: "Ada@example.com", Saved: &contract.Saved{ShipTo: to}},
+			[]string{"x", "ada@example.com", "grace@example.com", "grace hopper", "navy", "grace", "hopper"}},
 		"upload":     {contract.UploadAggregate, contract.Upload{Files: []contract.UploadFile{{Name: "gerber/Board-F_Cu.gbr"}, {Name: "a\\b.drl"}}}, []string{"x", "board-f_cu.gbr", "b.drl"}},
 		"controlled": {contract.UploadAggregate, contract.Upload{Status: contract.UploadITARDeclared, Files: []contract.UploadFile{{Name: "seeker.gbr"}}}, []string{"x"}},
 		"account":    {contract.AccountAggregate, contract.Account{Name: "Acme Boards", Keys: []contract.APIKey{{ID: "k1", Prefix: "bo_live_k1"}}}, []string{"x", "acme boards", "acme", "boards", "k1", "bo_live_k1"}},

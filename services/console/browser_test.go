@@ -62,6 +62,7 @@ func (w *world) everyPage() map[string]string {
 	return map[string]string{
 		"overview": "/", "reviews": "/reviews", "review": "/reviews/" + reviewRef, "quotes": "/quotes", "quote": "/quotes/" + instantRef,
 		"layers": "/quotes/" + instantRef + "/layers", "approvals": "/approvals", "audit": "/audit", "life": "/quotes/" + instantRef + "/life", "streams": "/streams", "verified": "/audit/verify", "sessions": "/sessions", "factor": "/factor",
+		"customers": "/customers", "customer": "/customers/" + contract.CustomerRef(account, "grace@example.com"),
 		"central": "/central", "formal": "/central/" + formalRef,
 		"orders": "/orders", "order": "/orders/" + instantRef, "uploads": "/uploads", "events": "/events", "history": "/events/order/" + instantRef,
 		"event": "/event/order/1", "dead": "/dead-letters", "letter": fmt.Sprintf("/dead-letters/%d", w.dead()[0].Seq),
@@ -69,10 +70,34 @@ func (w *world) everyPage() map[string]string {
 	}
 }
 
-// TestInABrowser is one walk through all pages with one browser: starting one
+// TestEveryPageInABrowser is one walk through all pages with one browser: starting one
 // costs more than all the rest.
-func TestInABrowser(t *testing.T) {
+func TestEveryPageInABrowser(t *testing.T) {
 	t.Parallel()
+	for _, tt := range []struct {
+		device, colors string
+		width, height  int64
+	}{{"desktop", "light", 1440, 900}, {"phone", "dark", 320, 740}} {
+		w, ctx, complaints := inABrowser(t)
+		w.everyPageFits(ctx, t, tt.device, tt.colors, tt.width, tt.height)
+		noComplaints(t, complaints)
+	}
+}
+
+// TestActsInABrowser is what people do there with script.
+func TestActsInABrowser(t *testing.T) {
+	t.Parallel()
+	w, ctx, complaints := inABrowser(t)
+	w.eventsAppear(ctx, t)
+	w.priceAddsUp(ctx, t)
+	w.keyIsShown(ctx, t)
+	w.layersSwitch(ctx, t)
+	noComplaints(t, complaints)
+}
+
+// inABrowser is a furnished console with somebody signed in.
+func inABrowser(t *testing.T) (*world, context.Context, func() []string) {
+	t.Helper()
 	ctx, complaints := browsertest.Open(t)
 	w := start(t)
 	w.furnish()
@@ -86,15 +111,11 @@ func TestInABrowser(t *testing.T) {
 	if err := chromedp.Do(ctx, chromedp.Navigate(w.url+"/?token="+token), shown(".tiles")); err != nil {
 		t.Fatal(err)
 	}
-	w.everyPageFits(ctx, t, "desktop", "light", 1440, 900)
-	w.everyPageFits(ctx, t, "phone", "dark", 320, 740)
-	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 860)); err != nil {
-		t.Fatal(err)
-	}
-	w.eventsAppear(ctx, t)
-	w.priceAddsUp(ctx, t)
-	w.keyIsShown(ctx, t)
-	w.layersSwitch(ctx, t)
+	return w, ctx, complaints
+}
+
+func noComplaints(t *testing.T, complaints func() []string) {
+	t.Helper()
 	for _, got := range complaints() {
 		if !strings.HasSuffix(got, "/nowhere") {
 			t.Errorf("the browser complains: %s", got)

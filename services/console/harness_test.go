@@ -297,7 +297,8 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 
 			CreatedAt time.Time `json:"created_at"`
 
-			Keys []contract.APIKey
+			Keys   []contract.APIKey
+			ShipTo contract.ShipTo `json:"ship_to"`
 		}
 		if err := json.Unmarshal(e.Data, &body); err != nil {
 			return err
@@ -309,6 +310,9 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 			return err
 		}
 		keys := map[string]string{"account": s.Account, "status": s.Status, "digest": s.Digest, "waiting": s.Waiting, "assignee": s.Assignee}
+		if e.Aggregate == contract.OrderAggregate {
+			keys[contract.CustomerKey] = contract.CustomerRef(s.Account, s.ShipTo.Email)
+		}
 		if e.Aggregate == contract.OrderAggregate || e.Aggregate == contract.CentralAggregate {
 			keys["order_ref"], keys["order_id"] = s.Ref, s.ID
 		}
@@ -445,6 +449,9 @@ func (w *world) furnish() {
 	commit(w, contract.QuoteAggregate, reviewRef, contract.QuoteReviewNeeded, account, quote)
 	quote.Status, quote.Delivery = contract.StatusSourcingRequested, &contract.Delivery{ShipTo: to}
 	commit(w, contract.QuoteAggregate, reviewRef, contract.QuoteReviewRequested, account, quote)
+	customer := contract.CustomerRef(account, to.Email)
+	commit(w, contract.CustomerAggregate, customer, contract.CustomerSaved, account, contract.Customer{ID: customer, Account: account, Email: to.Email, OpenedAt: now,
+		Saved: &contract.Saved{Card: contract.CardRef{Brand: "visa", Last4: "4242", ExpMonth: 12, ExpYear: 2030}, ShipTo: to, Words: contract.ConsentWords, At: now}})
 	paid := contract.Payment{Session: "cs_1", Intent: "pi_123", Cents: 8417, Currency: "USD", At: now}
 	commit(w, contract.CheckoutAggregate, instantRef, contract.CheckoutPaid, account, contract.Checkout{Quote: instantRef, Account: account, Status: contract.CheckoutComplete, TotalCents: 8417, Currency: "USD", Payment: &paid, StartedAt: now})
 	order := contract.Order{ID: "ord_01", Ref: "BO-2345ABCD", Quote: instantRef, Account: account, Request: "req_one", Status: contract.OrderStatusPaid, Quantity: 10,

@@ -31,7 +31,7 @@ var former = map[Role]Role{"read-only": Viewer, "pricing": Sales}
 // Permissions lists them all.
 func Permissions() []Permission {
 	return []Permission{
-		TakeCases, SetPrices, MoveOrders, SeeDesigns, SeePeople, SeeBodies, SeeControlled, ManageAccounts, ManageDead, ManageOperators, SeeAudit,
+		TakeCases, SetPrices, MoveOrders, SeeDesigns, SeePeople, SeeBodies, SeeControlled, ManageAccounts, ManageDead, ManageOperators, ManageCustomers, SeeAudit,
 	}
 }
 
@@ -49,6 +49,7 @@ const (
 	SeeControlled   Permission = "see what is export-controlled"
 	ManageAccounts  Permission = "manage accounts and keys"
 	ManageOperators Permission = "end sessions and take second factors away"
+	ManageCustomers Permission = "export and erase customers’ data"
 	SeeAudit        Permission = "read what operators did"
 	ManageDead      Permission = "replay and discard dead letters"
 )
@@ -60,11 +61,11 @@ func (r Role) allows() []Permission {
 	case Finance:
 		return []Permission{TakeCases, MoveOrders, SeePeople}
 	case Compliance:
-		return []Permission{SeeDesigns, SeePeople, SeeBodies, SeeAudit}
+		return []Permission{SeeDesigns, SeePeople, SeeBodies, ManageCustomers, SeeAudit}
 	case USPerson:
 		return []Permission{SeeControlled}
 	case Admin:
-		return []Permission{TakeCases, SetPrices, MoveOrders, SeeDesigns, SeePeople, SeeBodies, ManageAccounts, ManageDead, ManageOperators, SeeAudit}
+		return []Permission{TakeCases, SetPrices, MoveOrders, SeeDesigns, SeePeople, SeeBodies, ManageAccounts, ManageDead, ManageOperators, ManageCustomers, SeeAudit}
 	}
 	return nil
 }

@@ -88,6 +88,7 @@ var notices = map[string]string{
 	"picked":          "The part is chosen; what it costs is in the lines.",
 	"asked":           "The question goes to the customer by e-mail.",
 	"declined-review": "The review is refused; the customer is told by e-mail.",
+	"erased":          "The customer’s data is being removed; the record of it stands among the erasures.",
 	"ended":           "The session is ended.",
 	"factor-removed":  "The second factor is taken away; it is set up anew at the next sign-in.",
 	"signed-out":      "You are signed out.",

@@ -65,7 +65,7 @@ func (s *Server) search(c *call, v *findView) error {
 	if utf8.RuneCountInString(term) < least {
 		return nil
 	}
-	for _, a := range []contract.Aggregate{contract.OrderAggregate, contract.CentralAggregate, contract.QuoteAggregate, contract.AccountAggregate, contract.UploadAggregate, contract.OperationAggregate, contract.DesignCheckAggregate} {
+	for _, a := range []contract.Aggregate{contract.OrderAggregate, contract.CentralAggregate, contract.QuoteAggregate, contract.CustomerAggregate, contract.AccountAggregate, contract.UploadAggregate, contract.OperationAggregate, contract.DesignCheckAggregate} {
 		docs, err := s.Docs.Find(c.r.Context(), string(a), term, findMost+1)
 		if err != nil {
 			return fmt.Errorf("find %s: %w", a, err)
@@ -111,6 +111,13 @@ func (c *call) hit(a contract.Aggregate, doc projection.Document, term string) (
 		}
 		h.To, h.What = "/quotes/"+q.Ref, strings.TrimSpace(c.customer(recipient(*q))+" "+project(*q))
 		seen = c.can(operator.SeePeople) || fits(term, q.Ref, q.Request, project(*q))
+	case contract.CustomerAggregate:
+		one, err := decode[contract.Customer](doc)
+		if err != nil {
+			return h, false, err
+		}
+		h.To, h.What = "/customers/"+one.ID, c.who(*one)
+		seen = c.can(operator.SeePeople) || fits(term, one.ID)
 	case contract.AccountAggregate:
 		h.To, h.Name = "/accounts/"+doc.ID, c.accountName(doc.ID)
 	case contract.UploadAggregate:

@@ -22,7 +22,7 @@ var assets embed.FS
 type pages map[string]*template.Template
 
 var pageNames = []string{
-	"signin", "factor", "sessions", "problem", "overview", "quotes", "quote", "layers", "reviews", "review", "approvals", "orders", "order", "centrals", "central", "uploads",
+	"signin", "factor", "sessions", "problem", "overview", "quotes", "quote", "layers", "reviews", "review", "approvals", "orders", "order", "centrals", "central", "customers", "customer", "uploads",
 	"events", "found", "life", "streams", "replayed", "history", "event", "deadletters", "deadletter", "accounts", "audit", "account", "newkey", "changekey", "revoke",
 }
 
