@@ -16,7 +16,7 @@ const (
 	AccountOpened EventName = "opened"
 	AddressSet    EventName = "address_set"
 	KeyCreated    EventName = "key_created"
-	KeyChanged    EventName = "key_changed" // what it may do, or until when
+	KeyChanged    EventName = "key_changed" // what it may do, until when, or from where
 	KeyRevoked    EventName = "key_revoked"
 )
 
@@ -41,6 +41,7 @@ type APIKey struct {
 	CreatedAt time.Time  `json:"created_at"`
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
 	RevokedAt *time.Time `json:"revoked_at,omitempty"`
+	Networks  []string   `json:"networks,omitempty"`   // CIDR: where it may be used from; none: everywhere
 	CreatedBy string     `json:"created_by,omitempty"` // the operator; empty: the system itself
 	RevokedBy string     `json:"revoked_by,omitempty"`
 }
@@ -85,13 +86,14 @@ type CreateKeyData struct {
 	Operator string `json:"operator,omitempty"`
 }
 
-// ChangeKeyData says what a key may do and until when from now on. A key that is
+// ChangeKeyData says what a key may do, until when and from where from now on. A key that is
 // replaced by another gets an end by it.
 type ChangeKeyData struct {
 	Account   string     `json:"account"`
 	KeyID     string     `json:"key_id"`
 	Scopes    []string   `json:"scopes"`
 	ExpiresAt *time.Time `json:"expires_at,omitempty"` // nil: it does not end by itself
+	Networks  *[]string  `json:"networks,omitempty"`   // nil: they stay; an older console does not know them
 	Operator  string     `json:"operator,omitempty"`
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/mail"
 	"slices"
+	"strings"
 	"time"
 
 	"boardorder/pkg/aggregate"
@@ -140,10 +141,14 @@ func keyFits(now aggregate.Snapshot[contract.Account], key contract.APIKey) erro
 			return contract.Refuse(contract.InvalidRequest, "A key's scopes are among %v.", contract.AllScopes())
 		}
 	}
+	networks, err := contract.ParseNetworks(strings.Join(key.Networks, ","))
+	if err != nil || !slices.Equal(networks, append([]string{}, key.Networks...)) {
+		return contract.Refuse(contract.InvalidRequest, "A key's networks are in CIDR notation, each once and in its shortest spelling, and %d at most.", contract.MostNetworks)
+	}
 	return nil
 }
 
-// changeKey sets what a key may do and until when. One that was revoked stays so.
+// changeKey sets what a key may do, until when and from where. One that was revoked stays so.
 func (a *Accounts) changeKey(ctx context.Context, c contract.Command) error {
 	data, err := flow.Decode[contract.ChangeKeyData](c)
 	if err != nil {
@@ -164,10 +169,13 @@ func (a *Accounts) changeKey(ctx context.Context, c contract.Command) error {
 			}
 			changed := key
 			changed.Scopes, changed.ExpiresAt = data.Scopes, data.ExpiresAt
+			if data.Networks != nil {
+				changed.Networks = *data.Networks
+			}
 			if err := keyFits(now, changed); err != nil {
 				return nil, err
 			}
-			if slices.Equal(key.Scopes, changed.Scopes) && sameTime(key.ExpiresAt, changed.ExpiresAt) {
+			if slices.Equal(key.Scopes, changed.Scopes) && sameTime(key.ExpiresAt, changed.ExpiresAt) && slices.Equal(key.Networks, changed.Networks) {
 				return nil, nil
 			}
 			account := now.State

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -519,10 +520,10 @@ func TestAccountsAndKeys(t *testing.T) {
 	opened.wants(t, http.StatusOK, "The account is open", "Acme Boards", "It has no key yet")
 	at := opened.url.Path
 	keys := at + "/keys"
-	ann.fill(at, keys, "name", "", "mode", "test", "expires", "2001-01-01").
-		wants(t, http.StatusUnprocessableEntity, "A key has a name", "at least one thing", "A day from today on")
+	ann.fill(at, keys, "name", "", "mode", "test", "expires", "2001-01-01", "networks", "office").
+		wants(t, http.StatusUnprocessableEntity, "A key has a name", "at least one thing", "A day from today on", "is no network; one looks like 192.0.2.0/24")
 	form := ann.form(at, keys)
-	for name, value := range map[string]string{"name": "robot", "mode": "test", "scope": "quotes", "expires": "2999-12-31"} {
+	for name, value := range map[string]string{"name": "robot", "mode": "test", "scope": "quotes", "expires": "2999-12-31", "networks": "192.0.2.7/24, 2001:db8::/32"} {
 		form.Set(name, value)
 	}
 	made := ann.post(keys, form)
@@ -533,7 +534,7 @@ func TestAccountsAndKeys(t *testing.T) {
 		t.Fatalf("key %q: %v", text, err)
 	}
 	key := w.key(parsed.ID)
-	if !parsed.Matches(key.Hash) || key.CreatedBy != "ann" || key.ExpiresAt == nil || len(key.Scopes) != 1 || !key.Usable(time.Now()) {
+	if !parsed.Matches(key.Hash) || key.CreatedBy != "ann" || key.ExpiresAt == nil || len(key.Scopes) != 1 || !slices.Equal(key.Networks, []string{"192.0.2.0/24", "2001:db8::/32"}) || !key.Usable(time.Now()) {
 		t.Errorf("kept of it: %+v", key)
 	}
 	ann.post(keys, form).wants(t, http.StatusConflict, "sent before")
@@ -551,10 +552,11 @@ func TestAccountsAndKeys(t *testing.T) {
 			t.Error("the key is in the log")
 		}
 	}
+	ann.get(at).wants(t, http.StatusOK, "from 192.0.2.0/24, 2001:db8::/32")
 	one := keys + "/" + parsed.ID
 	ann.fill(one, one, "expires", "2001-01-01").wants(t, http.StatusUnprocessableEntity, "at least one thing", "A day from today on")
 	ann.fill(one, one, "scope", "uploads", "expires", "2999-01-01").wants(t, http.StatusOK, "The key is changed", "uploads")
-	if key := w.key(parsed.ID); len(key.Scopes) != 1 || key.Scopes[0] != "uploads" || key.ExpiresAt.Year() != 2999 {
+	if key := w.key(parsed.ID); len(key.Scopes) != 1 || key.Scopes[0] != "uploads" || key.ExpiresAt.Year() != 2999 || len(key.Networks) != 2 {
 		t.Errorf("changed: %+v", key)
 	}
 	ann.fill(one, one+"/rotate", "days", "100").wants(t, http.StatusUnprocessableEntity, "0 to 90")
@@ -566,6 +568,13 @@ func TestAccountsAndKeys(t *testing.T) {
 	}
 	if old, fresh := w.key(parsed.ID), w.key(other.ID); old.ExpiresAt == nil || time.Until(*old.ExpiresAt) > 8*24*time.Hour || !old.Usable(time.Now()) || fresh.Scopes[0] != "uploads" || fresh.Name != old.Name {
 		t.Errorf("after the rotation: %+v and %+v", old, fresh)
+	}
+	if fresh := w.key(other.ID); len(fresh.Networks) != 2 {
+		t.Errorf("a rotated key is bound to %q", fresh.Networks)
+	}
+	ann.fill(one, one, "scope", "uploads", "networks", "").wants(t, http.StatusOK, "The key is changed")
+	if key := w.key(parsed.ID); len(key.Networks) != 0 {
+		t.Errorf("still bound to %q", key.Networks)
 	}
 	revoke := keys + "/" + parsed.ID + "/revoke"
 	ann.fill(revoke, revoke).wants(t, http.StatusUnprocessableEntity, "tick the box")

@@ -117,7 +117,7 @@ func (e *Edge) designs() design.Designs {
 }
 
 func (e *Edge) identify(c *web.Call) error {
-	from := auth.Network(e.server.Address(c))
+	from := e.server.Address(c)
 	text, err := auth.KeyIn(c.Header("X-API-Key"), c.Header("Authorization"))
 	switch {
 	case errors.Is(err, auth.ErrTwoKeys):
@@ -126,6 +126,10 @@ func (e *Edge) identify(c *web.Call) error {
 		err = e.keys.Fail(from)
 	default:
 		c.Caller, err = e.keys.Check(c.Context(), text, from)
+	}
+	if away, ok := errors.AsType[*auth.ElsewhereError](err); ok {
+		e.elsewhere.Inc()
+		c.Log().Warn("key sent from outside its networks", zap.String("account", away.Account), zap.String("key", away.Key), zap.String("network", auth.Network(from)))
 	}
 	if errors.Is(err, auth.ErrUnauthorized) {
 		err = e.suspect(c)
@@ -159,13 +163,17 @@ func (e *Edge) flag(c *web.Call, text string) {
 	if text == "" {
 		return
 	}
-	caller, err := e.keys.Check(c.Context(), text, auth.Network(e.server.Address(c)))
+	caller, err := e.keys.Check(c.Context(), text, e.server.Address(c))
+	account, key := caller.Account, caller.Key.ID
+	if away, ok := errors.AsType[*auth.ElsewhereError](err); ok {
+		account, key, err = away.Account, away.Key, nil
+	}
 	if err != nil {
 		return
 	}
-	first, err := e.flags.Raise(c.Context(), caller.Key.ID)
+	first, err := e.flags.Raise(c.Context(), key)
 	if first || err != nil {
-		c.Log().Warn("key sent in an address", zap.String("account", caller.Account), zap.String("key", caller.Key.ID), zap.Error(err))
+		c.Log().Warn("key sent in an address", zap.String("account", account), zap.String("key", key), zap.Error(err))
 	}
 }
 

@@ -62,6 +62,8 @@ type Edge struct {
 	uploads *upload.Uploads
 	central *central.Orders
 	server  *web.Server
+
+	elsewhere prometheus.Counter // keys sent from outside their networks
 }
 
 // New builds an edge and opens the buckets that it shares with its replicas.
@@ -73,7 +75,9 @@ func New(ctx context.Context, cfg Config, deps Deps) (*Edge, error) {
 	if deps, err = deps.complete(); err != nil {
 		return nil, fmt.Errorf("edge: %w", err)
 	}
-	e := &Edge{cfg: cfg, deps: deps}
+	e := &Edge{cfg: cfg, deps: deps, elsewhere: prometheus.NewCounter(prometheus.CounterOpts{
+		Name: "boardorder_edge_keys_elsewhere_total", Help: "Requests with an API key from outside the networks that it is bound to.",
+	})}
 	e.waiters = wait.New(cfg.MaxWaiters, e.deps.Bus)
 	if err := e.open(ctx); err != nil {
 		return nil, fmt.Errorf("edge: %w", err)
@@ -173,7 +177,7 @@ func (e *Edge) observe() {
 	if e.deps.Metrics == nil {
 		return
 	}
-	e.deps.Metrics.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+	e.deps.Metrics.MustRegister(e.elsewhere, prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "boardorder_edge_waiting_requests", Help: "Requests that wait for their outcome.",
 	}, func() float64 { return float64(e.waiters.Waiting()) }))
 }

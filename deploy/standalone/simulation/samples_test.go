@@ -189,8 +189,8 @@ func (w *world) openAccount(t *testing.T) {
 	w.pass(time.Second)
 	w.ask(contract.CreateKey, contract.CreateKeyData{Account: account, Key: key, Operator: "operator"})
 	w.pass(time.Second)
-	end := w.Now().AddDate(1, 0, 0)
-	w.ask(contract.ChangeKey, contract.ChangeKeyData{Account: account, KeyID: key.ID, Scopes: []string{contract.ScopeQuotes}, ExpiresAt: &end, Operator: "operator"})
+	end, networks := w.Now().AddDate(1, 0, 0), []string{"192.0.2.0/24"}
+	w.ask(contract.ChangeKey, contract.ChangeKeyData{Account: account, KeyID: key.ID, Scopes: []string{contract.ScopeQuotes}, ExpiresAt: &end, Networks: &networks, Operator: "operator"})
 	w.pass(time.Second)
 	w.ask(contract.RevokeKey, contract.RevokeKeyData{Account: account, KeyID: key.ID, Operator: "operator"})
 	w.ask(contract.OpenAccount, contract.OpenAccountData{ID: account, Name: "Another"})

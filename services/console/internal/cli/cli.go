@@ -19,7 +19,8 @@ const usage = `console                 serve the operators' pages and carry out 
 console account open    -name NAME [-id acc_…] [-email ADDRESS]
 console account address -account acc_… -email ADDRESS   where the partner is written to; all letters of test keys go there
 console account list
-console key create      -account acc_… -name NAME [-test] [-scopes uploads,quotes] [-expires 2030-12-31]
+console key create      -account acc_… -name NAME [-test] [-scopes uploads,quotes] [-expires 2030-12-31] [-networks 192.0.2.0/24,2001:db8::/32]
+console key change      -key ID [-scopes …] [-expires …] [-networks …]   what is not given stays; -networks '' is everywhere
 console key list        [-account acc_…]
 console key revoke      -key ID
 console customer erase  -email ADDRESS   remove a customer's personal data, once orders on their way are shipped
@@ -64,7 +65,7 @@ func Run(args []string, std IO, open Open) error {
 	}
 	do, known := map[string]func(command, context.Context, []string) error{
 		"account open": command.openAccount, "account list": command.listAccounts, "account address": command.setAddress,
-		"key create": command.createKey, "key list": command.listKeys, "key revoke": command.revokeKey,
+		"key create": command.createKey, "key change": command.changeKey, "key list": command.listKeys, "key revoke": command.revokeKey,
 		"audit verify": command.verifyAudit, "audit export": command.exportAudit,
 		"customer erase": command.eraseCustomer, "customer erasures": command.listErasures,
 		"customer export": command.exportCustomer,

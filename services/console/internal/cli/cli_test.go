@@ -113,6 +113,14 @@ func TestAccountsAndKeys(t *testing.T) {
 	if strings.Contains(list, text) {
 		t.Error("the list shows the key")
 	}
+	must("key", "change", "-key", key.Prefix(), "-networks", "192.0.2.9/24 2001:db8::1")
+	if list := must("key", "list"); !strings.Contains(list, "192.0.2.0/24,2001:db8::1/128") || !strings.Contains(list, "quotes,uploads") || !strings.Contains(list, "3000-01-01") {
+		t.Errorf("after binding it to networks:\n%s", list)
+	}
+	must("key", "change", "-key", key.ID, "-networks", "", "-scopes", "quotes", "-expires", "")
+	if list := must("key", "list"); !strings.Contains(list, "everywhere") || strings.Contains(list, "uploads") || strings.Contains(list, "3000-01-01") {
+		t.Errorf("after taking all that away:\n%s", list)
+	}
 	must("key", "revoke", "-key", key.Prefix())
 	if list := must("key", "list"); !strings.Contains(list, "revoked") {
 		t.Errorf("after revoking:\n%s", list)
@@ -124,6 +132,7 @@ func TestAccountsAndKeys(t *testing.T) {
 	for _, args := range [][]string{
 		{"customer", "erase", "-email", "ada"}, {"key", "create", "-account", "acc_none", "-name", "x"}, {"key", "create", "-account", account, "-name", "x", "-scopes", "all"},
 		{"key", "create", "-account", account, "-name", "x", "-expires", "soon"}, {"key", "revoke", "-key", "none"},
+		{"key", "create", "-account", account, "-name", "x", "-networks", "office"}, {"key", "change", "-key", key.ID, "-networks", "0.0.0.0/0"}, {"key", "change", "-key", "none"},
 		{"account", "address", "-account", account, "-email", "team"}, {"account", "address", "-account", "acc_none", "-email", "a@b.example"}, {"account", "open", "-name", "x", "-email", "team"},
 	} {
 		if out, err := do(args...); err == nil || errors.Is(err, cli.ErrUsage) || out != "" {

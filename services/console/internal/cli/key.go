@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,7 +22,7 @@ import (
 func (c command) createKey(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("key create", flag.ContinueOnError)
 	account, name, test := f.String("account", "", ""), f.String("name", "", ""), f.Bool("test", false, "")
-	scopes, expires := f.String("scopes", "", ""), f.String("expires", "", "")
+	scopes, expires, from := f.String("scopes", "", ""), f.String("expires", "", ""), f.String("networks", "", "")
 	if err := c.flags(f, args, "account", "name"); err != nil {
 		return err
 	}
@@ -29,11 +30,16 @@ func (c command) createKey(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	networks, err := contract.ParseNetworks(*from)
+	if err != nil {
+		return fmt.Errorf("-networks: %w", err)
+	}
 	var may []string
 	if *scopes != "" {
 		may = strings.Split(*scopes, ",")
 	}
 	text, key := apikey.New(*name, !*test, may, end, c.Now())
+	key.Networks = networks
 	err = c.outcomes.Do(ctx, contract.CreateKey, c.outcomes.NewRequest(), *account,
 		contract.CreateKeyData{Account: *account, Key: key, Operator: c.Operator})
 	if err != nil && !errors.Is(err, ask.ErrSlow) {
@@ -41,6 +47,60 @@ func (c command) createKey(ctx context.Context, args []string) error {
 	}
 	fmt.Fprintln(c.Out, text) // also when it is slow: it may still come to be, and is shown only here
 	return err
+}
+
+// changeKey sets of a key what was given: an empty text takes away its end or its
+// networks.
+func (c command) changeKey(ctx context.Context, args []string) error {
+	f := flag.NewFlagSet("key change", flag.ContinueOnError)
+	id := f.String("key", "", "")
+	scopes, expires, from := f.String("scopes", "", ""), f.String("expires", "", ""), f.String("networks", "", "")
+	if err := c.flags(f, args, "key"); err != nil {
+		return err
+	}
+	key, err := c.findKey(ctx, *id)
+	if err != nil {
+		return err
+	}
+	data := contract.ChangeKeyData{Account: key.Account, KeyID: key.Key.ID, Scopes: key.Key.Scopes, ExpiresAt: key.Key.ExpiresAt, Operator: c.Operator}
+	var networks []string
+	f.Visit(func(given *flag.Flag) {
+		switch given.Name {
+		case "scopes":
+			data.Scopes = strings.Split(*scopes, ",")
+		case "expires":
+			data.ExpiresAt, err = lastDay(*expires, c.Now())
+		case "networks":
+			if networks, err = contract.ParseNetworks(*from); err != nil {
+				err = fmt.Errorf("-networks: %w", err)
+			}
+			data.Networks = &networks
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if err := c.outcomes.Do(ctx, contract.ChangeKey, c.outcomes.NewRequest(), key.Account, data); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.Out, "%s is changed\n", key.Key.Prefix)
+	return nil
+}
+
+// findKey finds a key, given its id or what it begins with.
+func (c command) findKey(ctx context.Context, id string) (contract.KeyDocument, error) {
+	if parts := strings.Split(id, "_"); len(parts) >= 3 && parts[0] == "bo" {
+		id = parts[2]
+	}
+	var key contract.KeyDocument
+	doc, err := c.Docs.Get(ctx, contract.KeyDocumentKind, id)
+	if errors.Is(err, projection.ErrNotFound) {
+		return key, fmt.Errorf("there is no key %s", id)
+	}
+	if err := errors.Join(err, json.Unmarshal(doc.Body, &key)); err != nil {
+		return key, fmt.Errorf("key %s: %w", id, err)
+	}
+	return key, nil
 }
 
 // lastDay is when a key ends that is good until the end of a day, in UTC.
@@ -62,13 +122,13 @@ func (c command) listKeys(ctx context.Context, args []string) error {
 	if err := c.flags(f, args); err != nil {
 		return err
 	}
-	return c.table("ID\tACCOUNT\tNAME\tBEGINS WITH\tSTATE\tSCOPES\tENDS", func(w *tabwriter.Writer) error {
+	return c.table("ID\tACCOUNT\tNAME\tBEGINS WITH\tSTATE\tSCOPES\tFROM\tENDS", func(w *tabwriter.Writer) error {
 		return c.each(ctx, func(a contract.Account) {
 			if *account != "" && a.ID != *account {
 				return
 			}
 			for _, k := range a.Keys {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, a.ID, plain.Line(k.Name, 40), k.Prefix, state(k, c.Now()), strings.Join(k.Scopes, ","), ends(k))
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, a.ID, plain.Line(k.Name, 40), k.Prefix, state(k, c.Now()), strings.Join(k.Scopes, ","), places(k), ends(k))
 			}
 		})
 	})
@@ -84,6 +144,10 @@ func state(k contract.APIKey, now time.Time) string {
 		return "live"
 	}
 	return "test"
+}
+
+func places(k contract.APIKey) string {
+	return cmp.Or(strings.Join(k.Networks, ","), "everywhere")
 }
 
 func ends(k contract.APIKey) string {
@@ -103,19 +167,12 @@ func (c command) revokeKey(ctx context.Context, args []string) error {
 	if err := c.flags(f, args, "key"); err != nil {
 		return err
 	}
-	if parts := strings.Split(*id, "_"); len(parts) >= 3 && parts[0] == "bo" {
-		*id = parts[2]
-	}
-	doc, err := c.Docs.Get(ctx, contract.KeyDocumentKind, *id)
-	if errors.Is(err, projection.ErrNotFound) {
-		return fmt.Errorf("there is no key %s", *id)
-	}
-	var key contract.KeyDocument
-	if err := errors.Join(err, json.Unmarshal(doc.Body, &key)); err != nil {
-		return fmt.Errorf("key %s: %w", *id, err)
+	key, err := c.findKey(ctx, *id)
+	if err != nil {
+		return err
 	}
 	err = c.outcomes.Do(ctx, contract.RevokeKey, c.outcomes.NewRequest(), key.Account,
-		contract.RevokeKeyData{Account: key.Account, KeyID: *id, Operator: c.Operator})
+		contract.RevokeKeyData{Account: key.Account, KeyID: key.Key.ID, Operator: c.Operator})
 	if err != nil {
 		return err
 	}

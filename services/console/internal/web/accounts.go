@@ -170,7 +170,7 @@ func (s *Server) createKey(c *call) error {
 		return err
 	}
 	v.Form = readKeyForm(c.r)
-	expires, problems := v.Form.parse(s.Now())
+	expires, networks, problems := v.Form.parse(s.Now())
 	if v.Problems = problems; len(problems) > 0 {
 		return c.render(http.StatusUnprocessableEntity, "account", v)
 	}
@@ -182,6 +182,7 @@ func (s *Server) createKey(c *call) error {
 		return err
 	}
 	text, key := apikey.New(v.Form.Name, v.Form.Live, v.Form.Scopes, expires, s.Now())
+	key.Networks = networks
 	err = c.command(contract.AuditRecord{Action: "created a key", Kind: "key", ID: key.ID, Key: key.ID, After: keyInWords(key)},
 		contract.CreateKey, request, v.ID, contract.CreateKeyData{Account: v.ID, Key: key, Operator: c.session.Operator.Name})
 	if refusal := contract.AsRefusal(err); refusal != nil {
@@ -244,6 +245,9 @@ func (s *Server) revokeKey(c *call) error {
 // keyInWords is what the trail says of a key.
 func keyInWords(k contract.APIKey) map[string]string {
 	words := map[string]string{"name": k.Name, "prefix": k.Prefix, "scopes": strings.Join(k.Scopes, " "), "revoked": "no"}
+	if len(k.Networks) > 0 {
+		words["networks"] = strings.Join(k.Networks, " ")
+	}
 	if k.ExpiresAt != nil {
 		words["expires"] = when(*k.ExpiresAt)
 	}

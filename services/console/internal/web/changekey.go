@@ -27,7 +27,7 @@ func (s *Server) changeKeyView(c *call) (changeKeyView, error) {
 		return changeKeyView{}, err
 	}
 	v := changeKeyView{page: c.page("accounts", "Change a key"), Account: r.Account, Key: r.Key, Scopes: contract.AllScopes(), Days: field{Value: "7"}}
-	v.Form = keyForm{Name: r.Key.Name, Live: r.Key.Live, Scopes: r.Key.Scopes}
+	v.Form = keyForm{Name: r.Key.Name, Live: r.Key.Live, Scopes: r.Key.Scopes, From: strings.Join(r.Key.Networks, ", ")}
 	if end := r.Key.ExpiresAt; end != nil {
 		v.Form.Expires = end.Add(-time.Second).UTC().Format(time.DateOnly) // its last day
 	}
@@ -45,28 +45,32 @@ func (s *Server) changeKeyPage(c *call) error {
 	return c.show("changekey", v)
 }
 
-// changeKey sets what a key may do and until when.
+// changeKey sets what a key may do, until when and from where.
 func (s *Server) changeKey(c *call) error {
 	v, err := s.changeKeyView(c)
 	if err != nil {
 		return err
 	}
+	bound := v.Form.From
 	v.Form = readKeyForm(c.r)
-	v.Form.Name = v.Key.Name // it stays
-	expires, problems := v.Form.parse(s.Now())
+	v.Form.Name = v.Key.Name           // it stays
+	if !c.r.PostForm.Has("networks") { // a form from before there were any must not unbind
+		v.Form.From = bound
+	}
+	expires, networks, problems := v.Form.parse(s.Now())
 	if v.Problems = problems; len(problems) > 0 {
 		return c.render(http.StatusUnprocessableEntity, "changekey", v)
 	}
-	err = c.alterKey(v.ID, v.Key, v.Form.Scopes, expires, c.r.PostFormValue("request"))
+	after := v.Key
+	after.Scopes, after.ExpiresAt, after.Networks = v.Form.Scopes, expires, networks
+	err = c.alterKey(v.ID, v.Key, after, c.r.PostFormValue("request"))
 	return c.done(err, "/accounts/"+v.ID, "changed")
 }
 
-func (c *call) alterKey(account string, key contract.APIKey, scopes []string, expires *time.Time, request string) error {
-	after := key
-	after.Scopes, after.ExpiresAt = scopes, expires
+func (c *call) alterKey(account string, key, after contract.APIKey, request string) error {
 	r := contract.AuditRecord{Action: "changed a key", Kind: "key", ID: key.ID, Key: key.ID, Before: keyInWords(key), After: keyInWords(after)}
 	return c.command(r, contract.ChangeKey, request, account,
-		contract.ChangeKeyData{Account: account, KeyID: key.ID, Scopes: scopes, ExpiresAt: expires, Operator: c.session.Operator.Name})
+		contract.ChangeKeyData{Account: account, KeyID: key.ID, Scopes: after.Scopes, ExpiresAt: after.ExpiresAt, Networks: &after.Networks, Operator: c.session.Operator.Name})
 }
 
 // rotateKey makes another key that may do the same, and gives the old one an end:
@@ -90,6 +94,7 @@ func (s *Server) rotateKey(c *call) error {
 		return err
 	}
 	text, key := apikey.New(v.Key.Name, v.Key.Live, v.Key.Scopes, v.Key.ExpiresAt, s.Now())
+	key.Networks = v.Key.Networks
 	r := contract.AuditRecord{Action: "created a key", Kind: "key", ID: key.ID, Key: key.ID, After: keyInWords(key)}
 	maps.Copy(r.After, map[string]string{"in place of": v.Key.ID})
 	err = c.command(r, contract.CreateKey, request, v.ID, contract.CreateKeyData{Account: v.ID, Key: key, Operator: c.session.Operator.Name})
@@ -99,7 +104,9 @@ func (s *Server) rotateKey(c *call) error {
 	slow := isSlow(err)
 	end := s.Now().UTC().AddDate(0, 0, days)
 	if v.Key.ExpiresAt == nil || v.Key.ExpiresAt.After(end) {
-		if err := c.alterKey(v.ID, v.Key, v.Key.Scopes, &end, request+"-end"); err != nil && !isSlow(err) {
+		after := v.Key
+		after.ExpiresAt = &end
+		if err := c.alterKey(v.ID, v.Key, after, request+"-end"); err != nil && !isSlow(err) {
 			return err
 		}
 	}

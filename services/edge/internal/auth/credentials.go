@@ -21,6 +21,19 @@ var (
 	ErrGuessing = errors.New("too many unusable keys from this address")
 )
 
+// ElsewhereError is that a key which opens something else was sent from outside
+// the networks that it is bound to. Err is what the sender is told:
+// ErrUnauthorized or ErrGuessing, as for any other key.
+type ElsewhereError struct {
+	Account, Key string // the key's id
+	Err          error
+}
+
+func (e *ElsewhereError) Error() string { return "API key outside its networks: " + e.Err.Error() }
+
+// Unwrap is what the sender is told.
+func (e *ElsewhereError) Unwrap() error { return e.Err }
+
 // KeyIn finds the key in the headers X-API-Key and Authorization.
 func KeyIn(apiKey, authorization string) (string, error) {
 	apiKey = strings.TrimSpace(apiKey)

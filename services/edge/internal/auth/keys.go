@@ -46,7 +46,8 @@ func NewKeys(docs projection.Store, failures *Failures, now func() time.Time) *K
 }
 
 // Check gives the caller of a key that was sent from an address. ErrUnauthorized
-// and ErrGuessing are final; any other error means that it cannot be found out now.
+// and ErrGuessing are final, also inside an *ElsewhereError; any other error means
+// that it cannot be found out now.
 func (k *Keys) Check(ctx context.Context, text, from string) (Caller, error) {
 	key, err := secret.ParseAPIKey(text)
 	if err != nil {
@@ -85,6 +86,9 @@ func (k *Keys) lookUp(ctx context.Context, id, from string) (Caller, error) {
 func (k *Keys) usable(c Caller, from string) (Caller, error) {
 	if !c.Key.Usable(k.now()) {
 		return Caller{}, k.fail(from)
+	}
+	if !c.Key.From(from) {
+		return Caller{}, &ElsewhereError{c.Account, c.Key.ID, k.fail(from)}
 	}
 	return c, nil
 }
