@@ -37,7 +37,7 @@ type Config struct {
 }
 
 // Version of the reader: readings of another version are made anew.
-const Version = "7"
+const Version = "8"
 
 // Service is the design-check service.
 type Service struct {

@@ -55,9 +55,9 @@ func findings(found *dfm.Report, b *board.Board, drawing []contract.Finding) []c
 			nets = append(nets, contract.CheckFinding{Finding: one})
 		}
 	}
-	all := report.Join(nets, rest, report.OfBoard(b, rest), wrapped(drawing))
+	all := report.Said(report.Join(nets, rest, report.OfBoard(b, rest), wrapped(drawing)))
 	out := make([]contract.Finding, 0, len(all))
-	for _, f := range report.Said(all)[:min(len(all), mostFound)] {
+	for _, f := range all[:min(len(all), mostFound)] {
 		out = append(out, f.Finding)
 	}
 	return out

@@ -155,7 +155,7 @@ var implied = map[string][]string{string(dfm.OutlineMissing): {"outline_elsewher
 
 // Said leaves out what another finding says better.
 func Said(all []contract.CheckFinding) []contract.CheckFinding {
-	return slices.DeleteFunc(all, func(f contract.CheckFinding) bool {
+	return slices.DeleteFunc(slices.Clone(all), func(f contract.CheckFinding) bool { // of a copy, for all is looked at meanwhile
 		better := implied[f.Check]
 		return f.Level != "must_fix" && slices.ContainsFunc(all, func(g contract.CheckFinding) bool { return slices.Contains(better, g.Check) })
 	})

@@ -1,0 +1,21 @@
+package designcheck
+
+import (
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+)
+
+// TestWhatIsSaidBetterIsSaidOnce: a finding that says less than another one of the
+// same thing goes, and leaves nothing in its place.
+func TestWhatIsSaidBetterIsSaidOnce(t *testing.T) {
+	t.Parallel()
+	b := board.NewBoard("b")
+	b.Findings = []board.Finding{{Code: "outline_repeated", Level: board.Warning, Message: "seven layers draw the same line"}}
+	found := &dfm.Report{Findings: []dfm.Finding{{Check: dfm.OutlineMissing, Level: dfm.Warning, What: "there is no outline"}}}
+	out := findings(found, b, nil)
+	if len(out) != 1 || out[0].Check != "outline_repeated" || out[0].Level != "warning" || out[0].What == "" {
+		t.Errorf("%+v", out)
+	}
+}
