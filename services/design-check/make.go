@@ -12,6 +12,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/render"
+	"boardorder/pkg/board/render/pngstream"
 	"boardorder/pkg/board/upload"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/exportcontrol"
@@ -102,7 +103,7 @@ func (m *maker) board(ctx context.Context, prefix string, b *board.Board) (contr
 			return out, fmt.Errorf("draw %s side of %s: %w", side.of, b.Name, err)
 		}
 		name := prefix + side.of.String() + ".png"
-		if err := m.put(name, pngType, func(w io.Writer) error { return render.MapPNG(w, img) }); err != nil {
+		if err := m.put(name, pngType, func(w io.Writer) error { return pngstream.EncodeMap(w, img) }); err != nil {
 			return out, fmt.Errorf("picture %s: %w", name, err)
 		}
 		*side.name = name
@@ -111,7 +112,7 @@ func (m *maker) board(ctx context.Context, prefix string, b *board.Board) (contr
 }
 
 func (m *maker) picture(name string, img image.Image) (string, error) {
-	err := m.put(name, pngType, func(w io.Writer) error { return render.PNG(w, img) })
+	err := m.put(name, pngType, func(w io.Writer) error { return pngstream.Encode(w, img) })
 	if err != nil {
 		return "", fmt.Errorf("picture %s: %w", name, err)
 	}

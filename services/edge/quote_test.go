@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"boardorder/pkg/board/paint"
-	"boardorder/pkg/board/render"
+	"boardorder/pkg/board/render/pngstream"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 
@@ -486,7 +486,7 @@ func plate(t *testing.T) []byte {
 		}
 	}
 	var out bytes.Buffer
-	if err := render.MapPNG(&out, img); err != nil {
+	if err := pngstream.EncodeMap(&out, img); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()

@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/gerberout"
 	"boardorder/pkg/board/render"
+	"boardorder/pkg/board/render/pngstream"
 	"boardorder/pkg/board/upload"
 )
 
@@ -169,7 +170,7 @@ func keepPicture(t *testing.T, name string, img *image.NRGBA) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if err := render.PNG(f, img); err != nil {
+	if err := pngstream.Encode(f, img); err != nil {
 		t.Error(err)
 	}
 }

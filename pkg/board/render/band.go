@@ -1,12 +1,12 @@
 package render
 
 import (
-	"runtime/debug"
 	"sync"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/parallel"
+	"boardorder/pkg/board/render/pngstream"
 )
 
 // bandPixels is how many pixels are drawn at once: small enough that a band's
@@ -31,7 +31,7 @@ type band struct {
 	w             int
 	r             raster
 	pile          pile
-	runs          runPacker
+	runs          pngstream.Runs
 	masks         [][]uint8
 	pix           []byte
 }
@@ -86,40 +86,18 @@ func (v *view) bands(workers int, paint func(b *band)) {
 // each calls f for 0 to n-1, several at once. A call that panics makes each panic,
 // so that whoever guards the caller guards the calls too.
 func each(n, workers int, f func(i int)) {
-	var g guard
+	var g parallel.Guard
 	slots := make(chan struct{}, max(1, workers))
 	var wg sync.WaitGroup
 	for i := range n {
 		slots <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-slots }()
-			g.run(func() { f(i) })
+			g.Run(func() { f(i) })
 		})
 	}
 	wg.Wait()
-	g.check()
-}
-
-// guard keeps the first panic of several goroutines for the one that waits.
-type guard struct {
-	once   sync.Once
-	broken *parallel.Panic
-}
-
-func (g *guard) run(f func()) {
-	defer func() {
-		if v := recover(); v != nil {
-			g.once.Do(func() { g.broken = &parallel.Panic{Value: v, Stack: debug.Stack()} })
-		}
-	}()
-	f()
-}
-
-// check panics if one of the goroutines, all of which have ended, did.
-func (g *guard) check() {
-	if g.broken != nil {
-		panic(g.broken)
-	}
+	g.Check()
 }
 
 // painter draws into a clean mask of a band.

@@ -17,6 +17,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/render/pngstream"
 )
 
 var update = flag.Bool("update", false, "write the golden pictures anew")
@@ -139,7 +140,7 @@ func TestSideGolden(t *testing.T) {
 func golden(t *testing.T, name string, img image.Image) {
 	t.Helper()
 	var buf bytes.Buffer
-	if err := PNG(&buf, img); err != nil {
+	if err := pngstream.Encode(&buf, img); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join("testdata", name)

@@ -7,6 +7,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/gerber"
+	"boardorder/pkg/board/render/pngstream"
 	"boardorder/pkg/board/upload/outline"
 )
 
@@ -35,7 +36,7 @@ func FuzzDraw(f *testing.F) {
 		outline.Shape(ctx, b)
 		o := Options{Width: 100, Height: 80, Workers: 1}
 		if img, err := Side(t.Context(), b, board.Top, o); err == nil {
-			if err := PNG(io.Discard, img); err != nil {
+			if err := pngstream.Encode(io.Discard, img); err != nil {
 				t.Fatal(err)
 			}
 		}

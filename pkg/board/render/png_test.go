@@ -6,62 +6,11 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-	"math/rand/v2"
 	"testing"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/render/pngstream"
 )
-
-// noise is bytes that come in runs of random length, from a few values to all.
-func noise(seed uint64, n, values, run int) []byte {
-	r := rand.New(rand.NewPCG(seed, 1))
-	out := make([]byte, 0, n)
-	for len(out) < n {
-		c := byte(r.IntN(values))
-		for range min(1+r.IntN(run), n-len(out)) {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-func TestPNGIsWhatWasDrawn(t *testing.T) {
-	t.Parallel()
-	sizes := []image.Point{{1, 1}, {1, 700}, {700, 1}, {3, 5}, {257, 600}}
-	for i, size := range sizes {
-		for _, values := range []int{1, 2, 256} {
-			for _, run := range []int{1, 5, 3000} {
-				pix := noise(uint64(i), 4*size.X*size.Y, values, run)
-				rect := image.Rectangle{Max: size}
-				same(t, &image.NRGBA{Pix: pix, Stride: 4 * size.X, Rect: rect})
-				same(t, &image.Paletted{Pix: pix[:size.X*size.Y], Stride: size.X, Rect: rect, Palette: shades(color.NRGBA{1, 2, 3, 255})})
-			}
-		}
-	}
-}
-
-// same writes a picture and reads it again.
-func same(t *testing.T, img image.Image) {
-	t.Helper()
-	var buf bytes.Buffer
-	if err := PNG(&buf, img); err != nil {
-		t.Fatal(err)
-	}
-	got, err := png.Decode(&buf)
-	if err != nil {
-		t.Fatalf("%v: %v", img.Bounds(), err)
-	}
-	switch m := img.(type) {
-	case *image.NRGBA:
-		if g, ok := got.(*image.NRGBA); !ok || !bytes.Equal(g.Pix, m.Pix) {
-			t.Errorf("%v: other pixels than were written", m.Rect)
-		}
-	case *image.Paletted:
-		if g, ok := got.(*image.Paletted); !ok || !bytes.Equal(g.Pix, m.Pix) {
-			t.Errorf("%v: other indices than were written", m.Rect)
-		}
-	}
-}
 
 func TestStreamsAreThePictures(t *testing.T) {
 	t.Parallel()
@@ -139,11 +88,11 @@ func TestWhoWaitsBreaksDownToo(t *testing.T) {
 	for name, f := range map[string]func(){
 		"each": func() { each(5, 2, func(i int) { panic(i) }) },
 		"stream": func() {
-			_ = v.stream(&bytes.Buffer{}, pngStream{kind: translucent}, 2, func(b *band) piece {
+			_ = v.stream(&bytes.Buffer{}, pngstream.Stream{Kind: pngstream.Translucent}, 2, func(b *band) pngstream.Piece {
 				if b.index == 3 {
 					panic("band")
 				}
-				return piece{}
+				return pngstream.Piece{}
 			})
 		},
 	} {

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/render/pngstream"
 )
 
 // SidePNG writes the picture that [Side] gives without ever having it in memory
@@ -19,11 +20,11 @@ func SidePNG(ctx context.Context, w io.Writer, b *board.Board, side board.Side, 
 	}
 	p := newSidePainters(&v, b, side, workers(o))
 	c := colours(b, o)
-	return v.stream(w, pngStream{kind: translucent}, workers(o), func(b *band) piece {
+	return v.stream(w, pngstream.Stream{Kind: pngstream.Translucent}, workers(o), func(b *band) pngstream.Piece {
 		out := b.pixels()
 		clear(out)
 		p.compose(b, out, c)
-		return pack(out, b.y1-b.y0, 4*b.w, 4*b.w)
+		return pngstream.Pack(out, b.y1-b.y0, 4*b.w, 4*b.w)
 	})
 }
 
@@ -37,23 +38,23 @@ func StackPNG(ctx context.Context, w io.Writer, b *board.Board, o Options) error
 		return err
 	}
 	p, c := newStackPainters(&v, b, workers(o)), newCube()
-	return v.stream(w, pngStream{kind: indexed, palette: c.palette}, workers(o), func(b *band) piece {
+	return v.stream(w, pngstream.Stream{Kind: pngstream.Indexed, Palette: c.palette}, workers(o), func(b *band) pngstream.Piece {
 		runs := &b.runs
-		runs.begin(b.w)
+		runs.Begin(b.w)
 		p.compose(b, func(_ int, row []stretch) {
 			for _, s := range row {
-				runs.row = append(runs.row, shade{s.x, c.nearest(s.colour)})
+				runs.Row = append(runs.Row, pngstream.Run{X: s.x, Value: c.nearest(s.colour)})
 			}
-			runs.next()
+			runs.Next()
 		})
-		return runs.end()
+		return runs.End()
 	})
 }
 
 // stream writes the picture band by band.
-func (v *view) stream(w io.Writer, s pngStream, workers int, compose func(b *band) piece) error {
-	s.w, s.h, s.rows = v.w, v.h, v.bandRows()
-	err := s.write(w, workers, func(y0, y1 int) piece {
+func (v *view) stream(w io.Writer, s pngstream.Stream, workers int, compose func(b *band) pngstream.Piece) error {
+	s.W, s.H, s.Rows = v.w, v.h, v.bandRows()
+	err := s.Write(w, workers, func(y0, y1 int) pngstream.Piece {
 		b := takeBand(v, y0, y1)
 		p := compose(b)
 		bandPool.Put(b)

@@ -6,13 +6,13 @@ import (
 	"image"
 	"image/color"
 
-	"boardorder/pkg/board/render"
+	"boardorder/pkg/board/render/pngstream"
 )
 
 // PNG encodes a picture, with few colours so that it stays small.
 func PNG(img *image.NRGBA) ([]byte, error) {
 	var out bytes.Buffer
-	if err := render.PNG(&out, few(img)); err != nil {
+	if err := pngstream.Encode(&out, few(img)); err != nil {
 		return nil, fmt.Errorf("encode picture: %w", err)
 	}
 	return out.Bytes(), nil

@@ -1,4 +1,4 @@
-package render
+package pngstream
 
 import (
 	"bytes"
@@ -15,24 +15,24 @@ func TestRunsArePackedAsTheirBytes(t *testing.T) {
 			for _, run := range []int{1, 5, 600} {
 				const rows = 7
 				pix := noise(uint64(i), width*rows, values, run)
-				var p runPacker
+				var p Runs
 				for range 2 { // also when used again
-					p.begin(width)
+					p.Begin(width)
 					for y := range rows {
-						p.row = append(p.row, asRuns(pix[y*width:(y+1)*width])...)
-						p.next()
+						p.Row = append(p.Row, asRuns(pix[y*width:(y+1)*width])...)
+						p.Next()
 					}
-					inflates(t, p.end(), filtered(pix, width))
+					inflates(t, p.End(), filtered(pix, width))
 				}
 			}
 		}
 	}
 }
 
-func asRuns(row []byte) (runs []shade) {
+func asRuns(row []byte) (runs []Run) {
 	for x, v := range row {
 		if x == 0 || v != row[x-1] {
-			runs = append(runs, shade{int32(x), v})
+			runs = append(runs, Run{int32(x), v})
 		}
 	}
 	return runs
@@ -51,7 +51,7 @@ func filtered(pix []byte, width int) []byte {
 }
 
 // inflates checks that another piece may follow, and what is in this one.
-func inflates(t *testing.T, p piece, want []byte) {
+func inflates(t *testing.T, p Piece, want []byte) {
 	t.Helper()
 	got, err := io.ReadAll(flate.NewReader(bytes.NewReader(append(p.data, 3, 0))))
 	if err != nil {

@@ -1,4 +1,8 @@
-package render
+// Package pngstream writes PNG piece by piece: rows are filtered and compressed side by
+// side as they are drawn, so that a picture never is in memory as a whole, and pictures
+// that are drawn as runs of one colour are packed without making their pixels. Its
+// output is what image/png reads.
+package pngstream
 
 import (
 	"bufio"
@@ -10,38 +14,41 @@ import (
 	"image/color"
 	"image/png"
 	"io"
+	"runtime"
 	"sync/atomic"
 
+	"boardorder/pkg/board/internal/parallel"
 	"boardorder/pkg/board/paint"
 )
 
-// PNG writes a picture that this package made.
-func PNG(w io.Writer, img image.Image) error {
-	var s pngStream
+// Encode writes a picture: those of packages image that pixels of one byte or four are
+// kept in piece by piece, others as image/png does.
+func Encode(w io.Writer, img image.Image) error {
+	var s Stream
 	var pix []byte
 	stride, line := 0, 0
 	switch m := img.(type) {
 	case *image.NRGBA:
-		s = pngStream{w: m.Rect.Dx(), h: m.Rect.Dy(), kind: translucent}
-		pix, stride, line = m.Pix, m.Stride, 4*s.w
+		s = Stream{W: m.Rect.Dx(), H: m.Rect.Dy(), Kind: Translucent}
+		pix, stride, line = m.Pix, m.Stride, 4*s.W
 	case *image.Paletted:
-		s = pngStream{w: m.Rect.Dx(), h: m.Rect.Dy(), kind: indexed, palette: m.Palette}
-		pix, stride, line = m.Pix, m.Stride, s.w
+		s = Stream{W: m.Rect.Dx(), H: m.Rect.Dy(), Kind: Indexed, Palette: m.Palette}
+		pix, stride, line = m.Pix, m.Stride, s.W
 	default:
 		if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(w, img); err != nil {
 			return fmt.Errorf("draw: write PNG: %w", err)
 		}
 		return nil
 	}
-	s.rows = max(1, pieceBytes/line)
-	return s.write(w, workers(Options{}), func(y0, y1 int) piece { return pack(pix[y0*stride:], y1-y0, stride, line) })
+	s.Rows = max(1, pieceBytes/line)
+	return s.Write(w, runtime.GOMAXPROCS(0), func(y0, y1 int) Piece { return Pack(pix[y0*stride:], y1-y0, stride, line) })
 }
 
-// MapPNG writes a map of package paint, marked as such.
-func MapPNG(w io.Writer, img *image.Paletted) error {
-	s := pngStream{w: img.Rect.Dx(), h: img.Rect.Dy(), kind: indexed, palette: img.Palette, mark: paint.Mark}
-	s.rows = max(1, pieceBytes/s.w)
-	return s.write(w, workers(Options{}), func(y0, y1 int) piece { return pack(img.Pix[y0*img.Stride:], y1-y0, img.Stride, s.w) })
+// EncodeMap writes a map of package paint, marked as such.
+func EncodeMap(w io.Writer, img *image.Paletted) error {
+	s := Stream{W: img.Rect.Dx(), H: img.Rect.Dy(), Kind: Indexed, Palette: img.Palette, mark: paint.Mark}
+	s.Rows = max(1, pieceBytes/s.W)
+	return s.Write(w, runtime.GOMAXPROCS(0), func(y0, y1 int) Piece { return Pack(img.Pix[y0*img.Stride:], y1-y0, img.Stride, s.W) })
 }
 
 // pieceBytes is how much of a picture is compressed in one piece.
@@ -51,35 +58,35 @@ const pieceBytes = 1 << 20
 type colourType byte
 
 const (
-	indexed     colourType = 3
-	translucent colourType = 6 // red, green, blue, alpha
+	Indexed     colourType = 3
+	Translucent colourType = 6 // red, green, blue, alpha
 )
 
-// pngStream writes a PNG of 8 bits a channel piece by piece: pieces of rows are
+// Stream writes a PNG of 8 bits a channel piece by piece: pieces of rows are
 // made and compressed side by side and written in order, so that the picture
 // never is in memory as a whole. A deflate stream of flushed pieces is one valid
 // stream.
-type pngStream struct {
-	w, h    int
-	kind    colourType
-	palette color.Palette
+type Stream struct {
+	W, H    int
+	Kind    colourType
+	Palette color.Palette
 	mark    string // a text beside the pixels, or ""
-	rows    int    // of a piece
+	Rows    int    // of a piece
 }
 
-// write calls pack for every piece, several at once, which makes the rows y0 to y1.
-func (s *pngStream) write(to io.Writer, workers int, pack func(y0, y1 int) piece) error {
+// Write calls pack for every piece, several at once, which makes the rows y0 to y1.
+func (s *Stream) Write(to io.Writer, workers int, pack func(y0, y1 int) Piece) error {
 	buf := bufio.NewWriterSize(to, 64<<10)
 	c := chunker{w: buf}
 	s.head(&c)
-	n := (s.h + s.rows - 1) / s.rows
-	made := make([]chan piece, n)
+	n := (s.H + s.Rows - 1) / s.Rows
+	made := make([]chan Piece, n)
 	for i := range made {
-		made[i] = make(chan piece, 1)
+		made[i] = make(chan Piece, 1)
 	}
 	workers = max(1, workers)
 	slots := make(chan struct{}, 2*workers) // pieces under way or not yet written
-	var g guard
+	var g parallel.Guard
 	var begun atomic.Int64
 	for range workers {
 		go func() {
@@ -89,8 +96,8 @@ func (s *pngStream) write(to io.Writer, workers int, pack func(y0, y1 int) piece
 				if i >= n {
 					return
 				}
-				var p piece
-				g.run(func() { p = pack(i*s.rows, min((i+1)*s.rows, s.h)) })
+				var p Piece
+				g.Run(func() { p = pack(i*s.Rows, min((i+1)*s.Rows, s.H)) })
 				made[i] <- p
 			}
 		}()
@@ -102,7 +109,7 @@ func (s *pngStream) write(to io.Writer, workers int, pack func(y0, y1 int) piece
 		c.chunk("IDAT", p.data)
 		<-slots
 	}
-	g.check()
+	g.Check()
 	c.chunk("IDAT", binary.BigEndian.AppendUint32([]byte{3, 0}, sum)) // the last block, empty
 	c.chunk("IEND", nil)
 	if err := errors.Join(c.err, buf.Flush()); err != nil {
@@ -112,16 +119,16 @@ func (s *pngStream) write(to io.Writer, workers int, pack func(y0, y1 int) piece
 }
 
 // head writes what comes before the pixels, the start of the zlib stream included.
-func (s *pngStream) head(c *chunker) {
+func (s *Stream) head(c *chunker) {
 	c.raw([]byte("\x89PNG\r\n\x1a\n"))
-	head := binary.BigEndian.AppendUint32(nil, uint32(s.w))
-	head = binary.BigEndian.AppendUint32(head, uint32(s.h))
-	c.chunk("IHDR", append(head, 8, byte(s.kind), 0, 0, 0))
+	head := binary.BigEndian.AppendUint32(nil, uint32(s.W))
+	head = binary.BigEndian.AppendUint32(head, uint32(s.H))
+	c.chunk("IHDR", append(head, 8, byte(s.Kind), 0, 0, 0))
 	if s.mark != "" {
 		c.chunk("tEXt", []byte(s.mark))
 	}
-	if s.palette != nil {
-		plte, trns := paletteChunks(s.palette)
+	if s.Palette != nil {
+		plte, trns := paletteChunks(s.Palette)
 		c.chunk("PLTE", plte)
 		c.chunk("tRNS", trns)
 	}

@@ -1,4 +1,4 @@
-package render
+package pngstream
 
 import (
 	"bytes"
@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// piece is some rows of a picture, compressed so that another piece can follow.
-type piece struct {
+// Piece is some rows of a picture, compressed so that another piece can follow.
+type Piece struct {
 	data   []byte
 	sum    uint32 // Adler-32 of what was compressed
 	length int    // of what was compressed
@@ -31,8 +31,8 @@ const (
 	filterUp   = 2
 )
 
-// pack makes a piece of rows of so many bytes, one every stride bytes of pix.
-func pack(pix []byte, rows, stride, line int) piece {
+// Pack makes a piece of rows of so many bytes, one every stride bytes of pix.
+func Pack(pix []byte, rows, stride, line int) Piece {
 	p := packers.Get().(*packer)
 	defer packers.Put(p)
 	p.filtered = p.filtered[:0]
@@ -68,7 +68,7 @@ func subtract(row, above []byte) {
 }
 
 // compress cannot fail: it writes to memory.
-func (p *packer) compress() piece {
+func (p *packer) compress() Piece {
 	p.out.Reset()
 	if p.w == nil {
 		p.w, _ = flate.NewWriter(&p.out, flate.BestSpeed)
@@ -77,7 +77,7 @@ func (p *packer) compress() piece {
 	}
 	_, _ = p.w.Write(p.filtered)
 	_ = p.w.Flush()
-	return piece{bytes.Clone(p.out.Bytes()), adler32.Checksum(p.filtered), len(p.filtered)}
+	return Piece{bytes.Clone(p.out.Bytes()), adler32.Checksum(p.filtered), len(p.filtered)}
 }
 
 // adlerMod is what sums of Adler-32 are reduced by.

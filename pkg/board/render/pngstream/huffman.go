@@ -1,4 +1,4 @@
-package render
+package pngstream
 
 import (
 	"encoding/binary"

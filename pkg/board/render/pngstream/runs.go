@@ -1,22 +1,22 @@
-package render
+package pngstream
 
 import (
 	"math/bits"
 	"slices"
 )
 
-// shade is where in a row a byte begins to repeat.
-type shade struct {
-	x     int32
-	value uint8
+// Run is where in a row a byte begins to repeat.
+type Run struct {
+	X     int32
+	Value uint8
 }
 
-// runPacker filters and compresses rows of bytes that are given as runs, without
+// Runs filters and compresses rows of bytes that are given as runs, without
 // ever making the bytes. Rows are filtered by what is above them; the only
 // repetitions that are looked for are those of the byte before.
-type runPacker struct {
+type Runs struct {
 	width      int
-	above, row []shade // each with an end that is no run
+	above, Row []Run // each with an end that is no run
 	length     int
 	s1, s2     uint64 // sums of Adler-32
 
@@ -28,22 +28,22 @@ type runPacker struct {
 	w      bitWriter
 }
 
-// begin starts a piece of rows of so many bytes.
-func (p *runPacker) begin(width int) {
-	p.width, p.above, p.row = width, p.above[:0], p.row[:0]
+// Begin starts a piece of rows of so many bytes.
+func (p *Runs) Begin(width int) {
+	p.width, p.above, p.Row = width, p.above[:0], p.Row[:0]
 	p.length, p.s1, p.s2 = 0, 1, 0
 	p.value, p.run, p.tokens = 0, 0, p.tokens[:0]
 	clear(p.counts[:])
 	p.w = bitWriter{out: p.w.out[:0]}
 }
 
-// next adds the row that was put into p.row.
-func (p *runPacker) next() {
-	p.row = append(p.row, shade{x: int32(p.width)})
+// Next adds the row that was put into p.row.
+func (p *Runs) Next() {
+	p.Row = append(p.Row, Run{X: int32(p.width)})
 	if len(p.above) == 0 {
 		p.put(filterNone, 1)
-		for i, s := range p.row[:len(p.row)-1] {
-			p.put(s.value, int(p.row[i+1].x-s.x))
+		for i, s := range p.Row[:len(p.Row)-1] {
+			p.put(s.Value, int(p.Row[i+1].X-s.X))
 		}
 	} else {
 		p.put(filterUp, 1)
@@ -51,15 +51,15 @@ func (p *runPacker) next() {
 	}
 	p.s1, p.s2 = p.s1%adlerMod, p.s2%adlerMod
 	p.length += 1 + p.width
-	p.above, p.row = p.row, p.above[:0]
+	p.above, p.Row = p.Row, p.above[:0]
 }
 
 // difference puts the row less that above.
-func (p *runPacker) difference() {
+func (p *Runs) difference() {
 	i, j, x := 0, 0, int32(0)
 	for x < int32(p.width) {
-		value := p.row[i].value - p.above[j].value
-		a, b := p.row[i+1].x, p.above[j+1].x
+		value := p.Row[i].Value - p.above[j].Value
+		a, b := p.Row[i+1].X, p.above[j+1].X
 		end := min(a, b)
 		if a == end {
 			i++
@@ -73,7 +73,7 @@ func (p *runPacker) difference() {
 }
 
 // put adds n bytes of a value.
-func (p *runPacker) put(value uint8, n int) {
+func (p *Runs) put(value uint8, n int) {
 	if value != p.value {
 		p.flush()
 		p.value = value
@@ -88,7 +88,7 @@ const (
 )
 
 // flush notes the run under way.
-func (p *runPacker) flush() {
+func (p *Runs) flush() {
 	if p.run == 0 {
 		return
 	}
@@ -110,13 +110,13 @@ func (p *runPacker) flush() {
 	p.run = 0
 }
 
-func (p *runPacker) literal() {
+func (p *Runs) literal() {
 	p.tokens = append(p.tokens, uint16(p.value))
 	p.counts[p.value]++
 }
 
-// end finishes the piece.
-func (p *runPacker) end() piece {
+// End finishes the piece.
+func (p *Runs) End() Piece {
 	p.flush()
 	p.counts[endOfBlock]++
 	makeCodes(&p.codes, &p.counts)
@@ -135,7 +135,7 @@ func (p *runPacker) end() piece {
 	w.put(codes[endOfBlock].bits, codes[endOfBlock].n)
 	w.flush()
 	s1, s2 := p.s1%adlerMod, p.s2%adlerMod
-	return piece{slices.Clone(w.out), uint32(s2<<16 | s1), p.length}
+	return Piece{slices.Clone(w.out), uint32(s2<<16 | s1), p.length}
 }
 
 // lengthSymbol is the symbol of a repetition's length, with so many extra bits:
