@@ -444,7 +444,12 @@ func (w *world) furnish() {
 	quote.Reply.Parts = []contract.AssemblyPart{ // the first is for the team to choose
 		{Fitting: contract.Fitted, Picked: true, Footprint: "JST_PH_B2B-PH-K_1x02_P2.00mm_Vertical", PartFound: contract.PartFound{Reference: strings.Repeat("J10,", 40) + "J11", Part: foreign, Why: "it names no exact part"}},
 	}
-	quote.Reply.UnpricedParts = quote.Reply.Parts
+	quote.Reply.UnpricedParts = []contract.AssemblyPart{quote.Reply.Parts[0], { // what was searched, and one to offer
+		Fitting: contract.Fitted, PartFound: contract.PartFound{Reference: "U7", Part: "NO-SUCH-PART", Why: "not in stock anywhere", Searched: []string{"fab", "distributor_a"},
+			SimilarPart: &contract.PartInStock{MPN: "LM2904DR", Supplier: "Distributor", CostUSD: "1.20", Why: "same family"}},
+	}}
+	quote.Reply.RequestedSubst = []contract.RequestedSub{{Substitution: contract.Substitution{Reference: "U1", OriginalMPN: "LM358DR", ReplacementMPN: "LM2904DR"}, Applied: true, Why: "It is fitted."}}
+	quote.Reply.UnlistedRefs = []string{"R77", "U99"}
 	quote.Asked.SpecialNotes = ptr("Please keep the\nimpedance of the pairs at 100 Ω.")
 	commit(w, contract.QuoteAggregate, reviewRef, contract.QuoteReviewNeeded, account, quote)
 	quote.Status, quote.Delivery = contract.StatusSourcingRequested, &contract.Delivery{ShipTo: to}

@@ -218,6 +218,7 @@ func scenes() []scene {
 		{name: "start", set: func(s *harness) { s.quote(nil) }},
 		{name: "errors", set: func(s *harness) { s.quote(nil) }, press: "update"},
 		{name: "long", set: func(s *harness) { s.quote(long) }},
+		{name: "assembled", set: func(s *harness) { s.quote(assembled(s)) }},
 		{name: "review", set: func(s *harness) { s.quote(review) }},
 		{name: "waiting", set: func(s *harness) {
 			s.quote(func(q *contract.Quote) { review(q); delivered(q); q.Status = contract.StatusSourcingRequested })

@@ -1,0 +1,69 @@
+package checkout_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/contract"
+)
+
+const outline = `<svg xmlns="http://www.w3.org/2000/svg" width="50mm" height="40mm" viewBox="0 0 50 40" stroke-width=".12"><rect x="5" y="6" width="8" height="5" fill="#ffd54a" stroke="#7a4b00"><title>U1</title></rect></svg>`
+
+// assembled has boards whose parts are bought, replaced, supplied, left off and
+// without a price, with pictures of both sides.
+func assembled(s *harness) func(*contract.Quote) {
+	s.t.Helper()
+	for _, key := range []string{"boards/x/parts-top.svg", "boards/x/parts-bottom.svg"} {
+		if _, err := s.blobs.Put(s.t.Context(), key, strings.NewReader(outline), int64(len(outline)), "image/svg+xml"); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	s.put(contract.BoardAggregate, "assembled", contract.ReadFiles{Digest: "assembled", Boards: []contract.BoardFile{{Name: "board", Top: "boards/x/top.png", Bottom: "boards/x/top.png"}}})
+	part := func(refs, mpn, fitting string, change func(*contract.AssemblyPart)) contract.AssemblyPart {
+		p := contract.AssemblyPart{Fitting: fitting, PartFound: contract.PartFound{Reference: refs, Part: mpn, MPN: mpn, QuantityPerBoard: 1}}
+		if fitting == contract.Fitted {
+			p.Bought, p.Supplier, p.Verdict = 10, "Distributor", "ok"
+		}
+		if change != nil {
+			change(&p)
+		}
+		return p
+	}
+	return func(q *contract.Quote) {
+		yes := true
+		q.Reply.Assembled = &yes
+		q.Asked.Assembly, q.Digest, q.Board = true, "assembled", "board"
+		q.Assembly = &contract.QuotedAssembly{
+			ID: "a", Boards: 10, At: s.now(), Service: "economic", TopSVG: "boards/x/parts-top.svg", BottomSVG: "boards/x/parts-bottom.svg",
+			Work: []contract.Line{{Label: "Assembly setup", Cents: 800}, {Label: "Stencil", Cents: 150}}, PartCents: 4321,
+		}
+		q.Reply.Parts = []contract.AssemblyPart{
+			part(strings.Repeat("C10,", 60)+"C11", "CL05B104KO5NNNC", contract.Fitted, nil),
+			part("U1", "LM2904DR", contract.Fitted, func(p *contract.AssemblyPart) { p.Replaces, p.Approved = "LM358DR", true }),
+			part("R1", "RC0603FR-0710KL", contract.Fitted, func(p *contract.AssemblyPart) { p.Replaces = "ERJ-3EKF1002V" }),
+			part("J1", "B2B-PH-K-S", contract.CustomerSupplied, nil), part("D9", "BAT54", contract.LeftOff, nil),
+			part("U7", "NO-SUCH-PART", contract.Fitted, func(p *contract.AssemblyPart) {
+				p.Bought, p.Verdict, p.Why = 0, "problem", "not found at fab, distributor_a, aggregator"
+			}),
+		}
+		q.Reply.UnlistedRefs = []string{"R77", "U99"}
+	}
+}
+
+// TestAssembledPage: a shopper sees what becomes of each part and who said so,
+// what is on the board and on no list, and the parts of both sides.
+func TestAssembledPage(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.quote(assembled(s))
+	page := s.get("")
+	page.has(t, "10 boards assembled.", "Replaced, as you approved (1)", "in place of LM358DR", "Replaced by the same specification (1)", "in place of ERJ-3EKF1002V",
+		"You send these (1)", "Left off (1)", "BAT54", "Without a price yet (1)", "not found at fab", "On your board, but not on your list (2)", "R77, U99",
+		"Assembly setup", "parts.svg", "parts.svg?side=bottom")
+	for _, side := range []string{"", "?side=bottom"} {
+		if a := s.do(http.MethodGet, s.path()+"/parts.svg"+side, nil); a.status != http.StatusOK || a.body != outline || a.header.Get("Content-Type") != "image/svg+xml" {
+			t.Errorf("outlines %q: %d %q", side, a.status, a.body)
+		}
+	}
+}
