@@ -98,6 +98,9 @@ func (s *searched) findDocuments(t *testing.T, words []string) (found []string) 
 func (s *searched) findFiles(t *testing.T, words []string) (found []string) {
 	t.Helper()
 	err := filepath.WalkDir(filepath.Join(s.dir, "files"), func(path string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // it went meanwhile
+		}
 		if err != nil || d.IsDir() {
 			return err
 		}
