@@ -34,3 +34,9 @@ func ListedAs[S ~string](owner string, word S) string {
 	}
 	return string(word)
 }
+
+// ModeKey lists documents of test keys, by TestMode; what is live has no such key.
+const (
+	ModeKey  = "mode"
+	TestMode = "test"
+)

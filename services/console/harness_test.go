@@ -309,7 +309,12 @@ func (w *world) project(ctx context.Context, events []contract.Event) error {
 		if err := json.Unmarshal(body.State, &s); err != nil {
 			return err
 		}
-		keys := map[string]string{"account": s.Account, "status": s.Status, "digest": s.Digest, "waiting": s.Waiting, "assignee": s.Assignee}
+		keys := map[string]string{
+			"account": s.Account, "status": contract.ListedAs(s.Account, s.Status), "digest": s.Digest, "waiting": contract.ListedAs(s.Account, s.Waiting), "assignee": s.Assignee,
+		}
+		if contract.IsTest(s.Account) {
+			keys[contract.ModeKey] = contract.TestMode
+		}
 		if e.Aggregate == contract.OrderAggregate {
 			keys[contract.CustomerKey] = contract.CustomerRef(s.Account, s.ShipTo.Email)
 		}

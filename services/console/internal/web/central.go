@@ -20,6 +20,7 @@ type centralRow struct {
 
 type centralsView struct {
 	page
+	side
 	Rows     []centralRow
 	Status   string
 	Statuses []contract.CentralStatus
@@ -29,16 +30,17 @@ type centralsView struct {
 // centrals lists formal orders, newest first.
 func (s *Server) centrals(c *call) error {
 	ask := c.r.URL.Query()
-	v := centralsView{page: c.page("central", "Formal orders"), Status: ask.Get("status"), Statuses: contract.CentralStatuses()}
+	v := centralsView{page: c.page("central", "Formal orders"), side: sideOf(c.r), Status: ask.Get("status"), Statuses: contract.CentralStatuses()}
 	v.Next = ask.Get("cursor")
+	key, value := v.key(v.Status)
 	for range reads { // a page is full also where some are not shown
-		found, next, err := list[contract.CentralOrder](c.r.Context(), s.Docs, contract.CentralAggregate, statusKey(v.Status), v.Status,
+		found, next, err := list[contract.CentralOrder](c.r.Context(), s.Docs, contract.CentralAggregate, key, value,
 			projection.Page{Limit: perPage - len(v.Rows), Cursor: v.Next})
 		if err != nil {
 			return err
 		}
 		for _, o := range found {
-			if c.mayOpen(o) {
+			if c.mayOpen(o) && v.has(o.Account) {
 				v.Rows = append(v.Rows, centralRow{o, c.accountName(o.Account), ago(s.Now(), o.CreatedAt)})
 			}
 		}

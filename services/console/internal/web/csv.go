@@ -21,7 +21,8 @@ var csvHead = []string{
 // ordersCSV exports orders. No cell can be taken for a formula.
 func (s *Server) ordersCSV(c *call) error {
 	status := c.r.URL.Query().Get("status")
-	first, next, err := s.someOrders(c, status, "")
+	of := sideOf(c.r)
+	first, next, err := s.someOrders(c, of, status, "")
 	if err != nil {
 		return err
 	}
@@ -36,21 +37,25 @@ func (s *Server) ordersCSV(c *call) error {
 	_ = w.Write(csvHead) // what cannot be written, Flush reports
 	for orders := first; ; {
 		for _, o := range orders {
+			if !of.has(o.Account) {
+				continue
+			}
 			_ = w.Write(csvRow(*o, c.accountName(o.Account)))
 		}
 		w.Flush()
 		if w.Error() != nil || next == "" {
 			return nil
 		}
-		if orders, next, err = s.someOrders(c, status, next); err != nil {
+		if orders, next, err = s.someOrders(c, of, status, next); err != nil {
 			s.Log.Error("export broke off", zap.Error(err))
 			panic(http.ErrAbortHandler) // a file that ends early must not look whole
 		}
 	}
 }
 
-func (s *Server) someOrders(c *call, status, cursor string) ([]*contract.Order, string, error) {
-	return list[contract.Order](c.r.Context(), s.Docs, contract.OrderAggregate, statusKey(status), status, projection.Page{Limit: 500, Cursor: cursor})
+func (s *Server) someOrders(c *call, of side, status, cursor string) ([]*contract.Order, string, error) {
+	key, value := of.key(status)
+	return list[contract.Order](c.r.Context(), s.Docs, contract.OrderAggregate, key, value, projection.Page{Limit: 500, Cursor: cursor})
 }
 
 func csvRow(o contract.Order, account string) []string {

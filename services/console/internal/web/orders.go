@@ -16,6 +16,7 @@ type orderRow struct {
 
 type ordersView struct {
 	page
+	side
 	Rows     []orderRow
 	Status   string
 	Statuses []contract.OrderStatus
@@ -30,9 +31,9 @@ var orderStatuses = []contract.OrderStatus{
 // orders lists orders, newest first.
 func (s *Server) orders(c *call) error {
 	ask := c.r.URL.Query()
-	v := ordersView{page: c.page("orders", "Orders"), Status: ask.Get("status"), Statuses: orderStatuses}
-	found, next, err := list[contract.Order](c.r.Context(), s.Docs, contract.OrderAggregate, statusKey(v.Status), v.Status,
-		projection.Page{Limit: perPage, Cursor: ask.Get("cursor")})
+	v := ordersView{page: c.page("orders", "Orders"), side: sideOf(c.r), Status: ask.Get("status"), Statuses: orderStatuses}
+	found, next, err := listOf(c.r.Context(), s.Docs, contract.OrderAggregate, v.side, v.Status,
+		projection.Page{Limit: perPage, Cursor: ask.Get("cursor")}, func(o *contract.Order) string { return o.Account })
 	if err != nil {
 		return err
 	}
@@ -41,13 +42,6 @@ func (s *Server) orders(c *call) error {
 	}
 	v.Next = next
 	return c.show("orders", v)
-}
-
-func statusKey(status string) string {
-	if status == "" {
-		return ""
-	}
-	return "status"
 }
 
 type orderView struct {

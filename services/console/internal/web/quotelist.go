@@ -27,6 +27,7 @@ func (c *call) row(q *contract.Quote, standing contract.QuoteStatus) quoteRow {
 
 type quotesView struct {
 	page
+	side
 	Rows            []quoteRow
 	Status, Account string // the filter
 	Statuses        []contract.QuoteStatus
@@ -42,11 +43,11 @@ var quoteStatuses = []contract.QuoteStatus{
 // quotes lists quotes, newest first.
 func (s *Server) quotes(c *call) error {
 	query := c.r.URL.Query()
-	v := quotesView{page: c.page("quotes", "Quotes"), Status: query.Get("status"), Account: query.Get("account"), Statuses: quoteStatuses}
+	v := quotesView{page: c.page("quotes", "Quotes"), side: sideOf(c.r), Status: query.Get("status"), Account: query.Get("account"), Statuses: quoteStatuses}
 	if v.Status != "" && !slices.Contains(quoteStatuses, contract.QuoteStatus(v.Status)) {
 		return missing("status")
 	}
-	source := s.quoteSource(contract.QuoteStatus(v.Status), v.Account)
+	source := s.quoteSource(v.side, contract.QuoteStatus(v.Status), v.Account)
 	cursor := query.Get("cursor")
 	for range reads {
 		found, next, err := source(c.r.Context(), cursor)
@@ -54,6 +55,9 @@ func (s *Server) quotes(c *call) error {
 			return err
 		}
 		for _, q := range found {
+			if !v.has(q.Account) {
+				continue
+			}
 			status, err := s.standing(c.r.Context(), q)
 			if err != nil {
 				return err
@@ -78,15 +82,15 @@ type source func(ctx context.Context, cursor string) ([]*contract.Quote, string,
 // quoteSource is where quotes of a status are found. What is recorded of a quote
 // is its price; whether it was paid follows from its checkout and its order, and
 // whether it has expired from the clock.
-func (s *Server) quoteSource(status contract.QuoteStatus, account string) source {
-	key, value := "", ""
+func (s *Server) quoteSource(of side, status contract.QuoteStatus, account string) source {
+	key, value := of.key("")
 	if account != "" {
-		key, value = "account", account
+		key, value = "account", contract.APIKey{Live: !of.Test}.Owner(contract.AccountOf(account))
 	}
 	switch status {
 	case contract.StatusOrdered, contract.StatusInProduction, contract.StatusShipped:
-		if key == "" && status != contract.StatusOrdered {
-			key, value = "status", string(status)
+		if account == "" && status != contract.StatusOrdered {
+			key, value = of.key(string(status))
 		}
 		return from(s.Docs, contract.OrderAggregate, key, value, time.Time{}, func(o *contract.Order) *contract.Quote {
 			sold := o.Sold
@@ -109,8 +113,8 @@ func (s *Server) quoteSource(status contract.QuoteStatus, account string) source
 	case contract.StatusExpired: // the youngest that can be has just ended
 		return from(s.Docs, contract.QuoteAggregate, key, value, s.Now().Add(-contract.InstantQuoteLife), whole)
 	}
-	if key == "" && status != "" {
-		key, value = "status", string(status)
+	if account == "" && status != "" {
+		key, value = of.key(string(status))
 	}
 	return from(s.Docs, contract.QuoteAggregate, key, value, time.Time{}, whole)
 }

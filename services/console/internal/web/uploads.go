@@ -16,6 +16,7 @@ type uploadRow struct {
 
 type uploadsView struct {
 	page
+	side
 	Rows     []uploadRow
 	Status   string
 	Statuses []contract.UploadStatus
@@ -25,10 +26,10 @@ type uploadsView struct {
 // uploads lists uploads, newest first.
 func (s *Server) uploads(c *call) error {
 	ask := c.r.URL.Query()
-	v := uploadsView{page: c.page("uploads", "Uploads"), Status: ask.Get("status"),
+	v := uploadsView{page: c.page("uploads", "Uploads"), side: sideOf(c.r), Status: ask.Get("status"),
 		Statuses: []contract.UploadStatus{contract.UploadOpen, contract.UploadClosed, contract.UploadITARDeclared}}
-	found, next, err := list[contract.Upload](c.r.Context(), s.Docs, contract.UploadAggregate, statusKey(v.Status), v.Status,
-		projection.Page{Limit: perPage, Cursor: ask.Get("cursor")})
+	found, next, err := listOf(c.r.Context(), s.Docs, contract.UploadAggregate, v.side, v.Status,
+		projection.Page{Limit: perPage, Cursor: ask.Get("cursor")}, func(u *contract.Upload) string { return u.Account })
 	if err != nil {
 		return err
 	}

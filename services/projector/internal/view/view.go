@@ -209,6 +209,9 @@ func index(e contract.Event, state []byte) (keys map[string]string, at time.Time
 			keys[key] = v.String()
 		}
 	}
+	if contract.IsTest(keys["account"]) {
+		keys[contract.ModeKey] = contract.TestMode
+	}
 	for key := range keys {
 		if standings[key] {
 			keys[key] = contract.ListedAs(keys["account"], keys[key])

@@ -99,7 +99,7 @@ func TestTestIsListedApart(t *testing.T) {
 			t.Fatal(docs, err)
 		}
 		keys := docs[0].Keys
-		if got := keys["status"] + " " + keys["money"]; got != want || keys["account"] != owner || keys["order_ref"] != "BO-1" {
+		if got := keys["status"] + " " + keys["money"]; got != want || keys["account"] != owner || keys["order_ref"] != "BO-1" || (keys["mode"] == "test") != contract.IsTest(owner) {
 			t.Errorf("%s: %v, want %s", owner, keys, want)
 		}
 	}
