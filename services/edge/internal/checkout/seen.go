@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/picture"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
 )
@@ -26,7 +27,12 @@ type findingView struct {
 	What    string
 	Where   string // file or layer: foreign words
 	Picture string // address, or ""
+	Folded  bool   // shown when it is asked for: there may be many
 }
+
+// shownFindings have their pictures on the page at once; those after them when they
+// are unfolded, so that the page stays small.
+const shownFindings = 2
 
 func (p *Pages) seenView(s standing, e entry) seenView {
 	v := seenView{Mark: s.quote.SeenMark()}
@@ -39,6 +45,7 @@ func (p *Pages) seenView(s standing, e entry) seenView {
 		one := findingView{Serious: f.Level == "must_fix", What: contract.Sentence(f.What), Where: where(f)}
 		if f.Image != "" {
 			one.Picture = p.self(s.id, "") + "/findings/" + strconv.Itoa(i) + ".png"
+			one.Folded = len(v.Findings) >= shownFindings
 		}
 		v.Findings = append(v.Findings, one)
 	}
@@ -57,7 +64,8 @@ func where(f contract.Finding) string {
 	return shorten(at, 80)
 }
 
-// findingPicture answers GET /checkout/{quote_id}/findings/{n}.png.
+// findingPicture answers GET /checkout/{quote_id}/findings/{n}.png; small=1 is the
+// size that the page shows.
 func (p *Pages) findingPicture(c *web.Call) error {
 	s, err := p.read(c.Context(), c.Param("quote_id"))
 	if err != nil {
@@ -68,7 +76,11 @@ func (p *Pages) findingPicture(c *web.Call) error {
 	if err != nil || !isPNG || n < 0 || n >= len(s.quote.Reply.BoardFindings) {
 		return problem.New(contract.NotFound, "There is no such picture.")
 	}
-	return p.pictures.Stream(c, s.quote.Reply.BoardFindings[n].Image, false)
+	key := s.quote.Reply.BoardFindings[n].Image
+	if _, small := c.Query("small"); small {
+		return p.pictures.Send(c, picture.View{Key: key, Small: true})
+	}
+	return p.pictures.Stream(c, key, false)
 }
 
 // acknowledgedView is what the customer of an order confirmed to have seen.

@@ -1,10 +1,17 @@
 package checkout_test
 
 import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"math/rand/v2"
 	"net/http"
 	"strings"
 	"testing"
 
+	"boardorder/pkg/browsertest"
 	"boardorder/pkg/contract"
 )
 
@@ -23,12 +30,60 @@ func TestFindingsAreShownWithTheirPlaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := s.get("")
-	page.has(t, "What we found in your design", "The ring is &lt;narrow&gt;.", "top.gtl", `src="`+s.path()+`/findings/0.png"`)
+	page.has(t, "What we found in your design", "The ring is &lt;narrow&gt;.", "top.gtl", `src="`+s.path()+`/findings/0.png?small=1"`)
 	for path, want := range map[string]int{"/findings/0.png": 200, "/findings/1.png": 404, "/findings/2.png": 404, "/findings/x.png": 404, "/findings/0": 404, "/findings/-1.png": 404} {
 		if a := s.do(http.MethodGet, s.path()+path, nil); a.status != want {
 			t.Errorf("%s = %d, want %d", path, a.status, want)
 		}
 	}
+}
+
+// TestManyFindingsMakeNoHeavyPage: pictures come in the size that is shown, and after
+// the first few only when they are asked for.
+func TestManyFindingsMakeNoHeavyPage(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	var whole bytes.Buffer
+	if err := png.Encode(&whole, drawing()); err != nil {
+		t.Fatal(err)
+	}
+	size := whole.Len()
+	if _, err := s.blobs.Put(t.Context(), "boards/d/ring.png", &whole, int64(size), "image/png"); err != nil {
+		t.Fatal(err)
+	}
+	s.quote(func(q *contract.Quote) {
+		for i := range 40 {
+			q.Reply.BoardFindings = append(q.Reply.BoardFindings, contract.Finding{Level: "warning", Check: "ring", What: fmt.Sprintf("ring %d is narrow", i), Image: "boards/d/ring.png"})
+		}
+	})
+	if n := strings.Count(s.get("").body, "Show the place"); n != 38 {
+		t.Errorf("%d pictures are folded, want all but two", n)
+	}
+	small, large := s.do(http.MethodGet, s.path()+"/findings/0.png?small=1", nil), s.do(http.MethodGet, s.path()+"/findings/0.png", nil)
+	if small.status != 200 || len(large.body) != size || len(small.body) > size/2 {
+		t.Errorf("%d: the small picture is %d bytes of %d", small.status, len(small.body), size)
+	}
+	w := browse(t)
+	meter := browsertest.Measure(t, w.ctx)
+	if n := meter.Load(t, w.ctx, s.url+s.path()); n > 150_000 {
+		t.Errorf("the page takes %d bytes", n)
+	}
+	w.look(390, 844, "light")
+	w.check("findings")
+}
+
+// drawing is as hard to pack as the drawing of a dense board.
+func drawing() image.Image {
+	img := image.NewNRGBA(image.Rect(0, 0, 880, 684))
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 3000 {
+		x, y, c := r.IntN(880), r.IntN(684), color.NRGBA{uint8(r.IntN(8) * 32), uint8(r.IntN(8) * 32), 90, 255}
+		for i := range 20 {
+			img.SetNRGBA(min(x+i, 879), min(y+i/3, 683), c)
+			img.SetNRGBA(min(x+i, 879), min(y+i/2, 683), c)
+		}
+	}
+	return img
 }
 
 func TestPayingNeedsATickWhereSomethingWasFound(t *testing.T) {

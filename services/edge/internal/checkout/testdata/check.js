@@ -26,7 +26,7 @@
   for (const e of all("button, a")) if (!e.textContent.trim()) say("it has no name", e);
   for (const e of all("img")) {
     if (!e.hasAttribute("alt")) say("a picture has no alt", e);
-    if (!e.complete || !e.naturalWidth) say("a picture does not load", e);
+    if (e.checkVisibility() && (!e.complete || !e.naturalWidth)) say("a picture does not load", e); // a folded one is fetched when it is asked for
   }
   for (const e of all("[style], script:not([src]), style")) say("it would need inline code", e);
 
