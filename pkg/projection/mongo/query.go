@@ -75,7 +75,7 @@ func (v view) list(ctx context.Context, kind, key, value string, page projection
 	}
 	limit := cursor.Limit(page)
 	found, err := c.Find(ctx, selection(key, value, page, after), options.Find().
-		SetSort(bson.D{{Key: "at", Value: -1}, {Key: "_id", Value: 1}}).SetLimit(int64(limit)+1))
+		SetSort(newestFirst).SetLimit(int64(limit)+1))
 	if err != nil {
 		return nil, "", err
 	}
@@ -128,13 +128,19 @@ func (v view) Find(ctx context.Context, kind, prefix string, limit int) ([]proje
 // server answers from the index. Bounds would have to hold for one and the same
 // term, and not every server that speaks MongoDB's protocol sees to that.
 func find(ctx context.Context, c *driver.Collection, prefix string, limit int) (all []stored, err error) {
-	begins := bson.Regex{Pattern: "^" + regexp.QuoteMeta(prefix)}
-	found, err := c.Find(ctx, bson.D{{Key: "terms", Value: begins}, present()}, options.Find().SetLimit(int64(limit)))
+	found, err := c.Find(ctx, begins(prefix), options.Find().SetLimit(int64(limit)))
 	if err != nil {
 		return nil, err
 	}
 	return all, found.All(ctx, &all)
 }
+
+func begins(prefix string) bson.D {
+	return bson.D{{Key: "terms", Value: bson.Regex{Pattern: "^" + regexp.QuoteMeta(prefix)}}, present()}
+}
+
+// newestFirst is the order of lists.
+var newestFirst = bson.D{{Key: "at", Value: -1}, {Key: "_id", Value: 1}}
 
 // selected is the collection to select from, or ErrNotFound when no document
 // can have the key.
