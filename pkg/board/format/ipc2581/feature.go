@@ -180,7 +180,7 @@ func (r *reader) draw(s *step, pieces []piece, t geom.Transform, in *set, m artw
 		pm.Clear = m.Clear != p.clear
 		switch {
 		case p.shape != nil:
-			in.sheet.Flash(u.Offset, *p.shape, u.Rotation, u.Mirror, pm)
+			in.sheet.FlashScaled(u.Offset, *p.shape, geom.Transform{Rotation: u.Rotation, Mirror: u.Mirror, Scale: u.Scale}, pm)
 		case p.area != nil:
 			if in.layer.role == board.RoleCopper && m.Net > 0 && m.Function == board.FuncConductor {
 				pm.Function = board.FuncPour

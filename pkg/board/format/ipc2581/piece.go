@@ -85,7 +85,7 @@ func (r *reader) pieces(e markup.Element) (out []piece, ok bool) {
 		a, b, c := r.point(e, "startX", "startY"), r.point(e, "endX", "endY"), r.point(e, "centerX", "centerY")
 		return r.stroke([]geom.Edge{geom.ArcEdge(a, b, c, e.Bool("clockwise"))}), true
 	case "Polyline":
-		path, d := r.path()
+		path, d := r.walk() // one that comes back to its start keeps its last piece
 		path.Closed = false
 		var edges []geom.Edge
 		for x := range path.Edges() {
@@ -216,8 +216,17 @@ func (r *reader) stroke(edges []geom.Edge) []piece {
 	return []piece{{edges: edges, width: d.width}}
 }
 
-// path reads the steps of a polygon or polyline.
+// path reads a polygon. What repeats its first point at the end is dropped.
 func (r *reader) path() (geom.Path, style) {
+	p, d := r.walk()
+	if k := len(p.Points); k > 2 && p.Points[0] == p.Points[k-1] && (len(p.Bends) == 0 || int(p.Bends[len(p.Bends)-1].At) != k-2) {
+		p.Points = p.Points[:k-1]
+	}
+	return p, d
+}
+
+// walk reads the steps of a polygon or polyline.
+func (r *reader) walk() (geom.Path, style) {
 	p := geom.Path{Closed: true}
 	var d style
 	for e := range r.in.Children() {
@@ -237,9 +246,6 @@ func (r *reader) path() (geom.Path, style) {
 		default:
 			r.describe(&d, e)
 		}
-	}
-	if k := len(p.Points); k > 2 && p.Points[0] == p.Points[k-1] && (len(p.Bends) == 0 || int(p.Bends[len(p.Bends)-1].At) != k-2) {
-		p.Points = p.Points[:k-1]
 	}
 	return p, d
 }

@@ -1,0 +1,111 @@
+package ipc2581
+
+import (
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board"
+)
+
+// TestStackup: the layers of the build with what their specifications say.
+func TestStackup(t *testing.T) {
+	t.Parallel()
+	text := strings.NewReplacer(
+		`<Spec name="FIN">`, `<Spec name="CORE"><General type="MATERIAL"><Property text="Rogers 4350"/></General><Dielectric type="DIELECTRIC_CONSTANT"><Property value="3.66"/></Dielectric><Dielectric type="LOSS_TANGENT"><Property value="0.004"/></Dielectric></Spec><Spec name="FIN">`,
+		`<Layer name="DR"`, `<Layer name="C1" layerFunction="DIELCORE" side="INTERNAL"/><Layer name="P1" layerFunction="DIELPREG" side="INTERNAL"/><Layer name="B1" layerFunction="DIELBASE" side="INTERNAL"/><Layer name="DR"`,
+		`<StackupLayer layerOrGroupRef="L2"`, `<StackupLayer layerOrGroupRef="C1" thickness="0.5" sequence="2"><SpecRef id="CORE"/></StackupLayer><StackupLayer layerOrGroupRef="P1" thickness="0.1" sequence="3"/><StackupLayer layerOrGroupRef="B1" sequence="3"/><StackupLayer layerOrGroupRef="GONE" sequence="9"/><StackupLayer layerOrGroupRef="L2"`,
+	).Replace(header)
+	b := readText(t, text+profile+footer)[0]
+	want := []struct {
+		name      string
+		kind      board.StackupKind
+		thickness int64
+	}{
+		{"SMT", board.StackMask, 20_000}, {"TOP", board.StackCopper, 70_000}, {"C1", board.StackCore, 500_000}, {"P1", board.StackPrepreg, 100_000},
+		{"B1", board.StackDielectric, 0}, {"L2", board.StackCopper, 35_000}, {"BOT", board.StackCopper, 70_000}, {"GONE", board.StackOther, 0},
+	}
+	if len(b.Stackup) != len(want) {
+		t.Fatalf("%d layers: %+v", len(b.Stackup), b.Stackup)
+	}
+	for i, w := range want {
+		if x := b.Stackup[i]; x.Name != w.name || x.Kind != w.kind || x.Thickness.Value != w.thickness || x.Thickness.Known != (w.thickness > 0) {
+			t.Errorf("layer %d: %+v, want %+v", i, x, w)
+		}
+	}
+	if c := b.Stackup[2]; c.Material != "Rogers 4350" || c.EpsilonR != 3.66 || c.LossTan != 0.004 {
+		t.Errorf("the core is %+v", c)
+	}
+	if b.Facts.Material.Value != "Rogers 4350" {
+		t.Errorf("material %+v", b.Facts.Material)
+	}
+}
+
+func TestColours(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{"Color : Blue": "Blue", "colour:Red": "Red", " COLOR : matte black ": "matte black", "Blue": "", "Finish : ENIG": "", "": "", ":": ""} {
+		if got, ok := colour(in); got != want || ok != (want != "") {
+			t.Errorf("%q: %q, %v; want %q", in, got, ok, want)
+		}
+	}
+}
+
+// TestSpecifications: what the head of the file says of finish, impedance and history.
+func TestSpecifications(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, from, to string
+		holds          func(f *board.Facts) bool
+	}{
+		{"a finish", ``, ``, func(f *board.Facts) bool { return f.Finish.Value == "ENIG-N" }},
+		{"a finish that is none", `"ENIG-N"`, `"OTHER"`, func(f *board.Facts) bool { return !f.Finish.Known }},
+		{"impedance", `<Spec name="FIN">`, `<Spec name="Z"><Impedance type="IMPEDANCE"><Property value="50"/></Impedance></Spec><Spec name="FIN">`, func(f *board.Facts) bool { return f.Impedance.Value }},
+		{"no impedance", ``, ``, func(f *board.Facts) bool { return !f.Impedance.Known }},
+		{"FR-4 is nobody's choice", `"Color : Blue"`, `"FR-4"`, func(f *board.Facts) bool { return !f.Material.Known }},
+		{"a date of origin", ` lastChange="2026-01-03"`, ``, func(f *board.Facts) bool { return f.Date.Value == "2026-01-02" }},
+		{"a package of software", `lastChange="2026-01-03"/>`, `><FileRevision fileRevisionId="B"><SoftwarePackage vendor="V" name="N" revision="1"/></FileRevision></HistoryRecord>`,
+			func(f *board.Facts) bool { return f.Tool.Value == "V N 1" && f.Revision.Value == "B" }},
+		{"a thickness", ``, ``, func(f *board.Facts) bool { return f.Thickness.Value == 1*mm && f.Thickness.Stated() }},
+		{"no thickness", `overallThickness="1.0"`, ``, func(f *board.Facts) bool { return !f.Thickness.Known }},
+		{"a thickness of words", `overallThickness="1.0"`, `overallThickness="thin"`, func(f *board.Facts) bool { return !f.Thickness.Known }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			text := header
+			if c.from != "" {
+				if !strings.Contains(text, c.from) {
+					t.Fatalf("the head has no %s", c.from)
+				}
+				text = strings.Replace(text, c.from, c.to, 1)
+			}
+			if b := readText(t, text+profile+footer)[0]; !c.holds(&b.Facts) {
+				t.Errorf("facts %+v", b.Facts)
+			}
+		})
+	}
+}
+
+// TestPolylinesCloseThemselves: one that comes back to its start has all its pieces.
+func TestPolylinesCloseThemselves(t *testing.T) {
+	t.Parallel()
+	b := one(t, `<LayerFeature layerRef="TOP"><Set net="A"><Features><Polyline><PolyBegin x="0" y="0"/><PolyStepSegment x="4" y="0"/><PolyStepSegment x="4" y="4"/><PolyStepSegment x="0" y="0"/><LineDesc lineWidth="0.2"/></Polyline></Features></Set></LayerFeature>`)
+	if n := len(b.Copper()[0].Features); n != 3 {
+		t.Errorf("%d pieces, want 3", n)
+	}
+}
+
+// TestSniff: the beginning of a file tells, wherever in it the root stands.
+func TestSniff(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]bool{
+		header:                                   true,
+		"<!-- a comment --><IPC-2581 revision=":  true,
+		"<ipc-2581>":                             false,
+		"<html>":                                 false,
+		"":                                       false,
+		strings.Repeat(" ", 5000) + "<IPC-2581>": false,
+	} {
+		if got := Sniff([]byte(in)); got != want {
+			t.Errorf("Sniff(%.30q) = %v", in, got)
+		}
+	}
+}
