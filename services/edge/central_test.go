@@ -180,6 +180,7 @@ func TestOrderIsRefused(t *testing.T) {
 		"too many":                 {[]part{gerbers, named, {"qty", "", "99999999999999999999"}, layers}, 422, "less_than_equal body.qty"},
 		"too many layers":          {[]part{gerbers, named, qty, {"board_layers", "", "65"}}, 422, "less_than_equal body.board_layers"},
 		"a long name":              {[]part{gerbers, {"name", "", strings.Repeat("n", 201)}, qty, layers}, 422, "string_too_long body.name"},
+		"an invisible name":        {[]part{gerbers, {"name", "", "\u200b\u202e"}, qty, layers}, 422, "string_too_short body.name"},
 		"an empty name":            {[]part{gerbers, {"name", "", " "}, qty, layers}, 422, "string_too_short body.name"},
 		"services no JSON":         {append(good, part{"services", "", "fabrication"}), 422, "json_invalid body.services"},
 		"services of another kind": {append(good, part{"services", "", `{"fabrication":"yes","magic":true}`}), 422, "bool_type body.services.fabrication, extra_forbidden body.services.magic"},
