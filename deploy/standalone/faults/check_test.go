@@ -101,7 +101,7 @@ func (r *rig) checkEvents(h *history) {
 
 // legal says which event may follow on which; "" is the beginning.
 var legal = map[contract.Aggregate]map[contract.EventName][]contract.EventName{
-	contract.AccountAggregate:      {"": {contract.AccountOpened}, contract.AccountOpened: {contract.KeyCreated}},
+	contract.AccountAggregate:      {"": {contract.AccountOpened}, contract.AccountOpened: {contract.KeyCreated}, contract.KeyCreated: {contract.KeyCreated}},
 	contract.BoardAggregate:        {"": {contract.BoardRead}},
 	contract.QuoteRequestAggregate: {"": {contract.QuoteRequestWaiting}},
 	contract.DesignCheckAggregate: {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -37,7 +38,7 @@ func missing(loc []any) problem.Detail {
 const mostEcho = 100
 
 func echo(s string) string {
-	s = jsonbody.CleanLine(s)
+	s = foreigntext.CleanLine(s)
 	if utf8.RuneCountInString(s) > mostEcho {
 		return string([]rune(s)[:mostEcho]) + "…"
 	}

@@ -11,6 +11,7 @@ import (
 
 	"boardorder/pkg/address"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/problem"
@@ -154,11 +155,11 @@ func (f *form) number(name string, least, most int) *int {
 }
 
 func (f *form) line(name string, most int) string {
-	return f.bounded(name, jsonbody.CleanLine(f.text[name]), most)
+	return f.bounded(name, foreigntext.CleanLine(f.text[name]), most)
 }
 
 func (f *form) block(name string) string {
-	return f.bounded(name, jsonbody.Clean(f.text[name]), maxText)
+	return f.bounded(name, foreigntext.Clean(f.text[name]), maxText)
 }
 
 func (f *form) bounded(name, text string, most int) string {

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
-	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/wait"
@@ -94,7 +94,7 @@ func (r *Report) parts(a *contract.Assembly) {
 	r.Parts = &PartReply{OK: true, PartReport: *a.Report}
 	for i := range r.Parts.Parts { // as a file has them
 		p := &r.Parts.Parts[i]
-		p.Reference, p.Part = jsonbody.CleanLine(p.Reference), jsonbody.CleanLine(p.Part)
+		p.Reference, p.Part = foreigntext.CleanLine(p.Reference), foreigntext.CleanLine(p.Part)
 	}
 	if a.Status == contract.PartCheckRunning {
 		r.Parts.RetryAfterS = max(r.Parts.RetryAfterS, partsRetry)
@@ -115,7 +115,7 @@ func partChecks(checks []contract.PartFit) *PartChecks {
 	out := &PartChecks{Checks: checks}
 	for i := range checks {
 		c := &checks[i]
-		c.Reference, c.Footprint, c.Package = jsonbody.CleanLine(c.Reference), jsonbody.CleanLine(c.Footprint), jsonbody.CleanLine(c.Package)
+		c.Reference, c.Footprint, c.Package = foreigntext.CleanLine(c.Reference), foreigntext.CleanLine(c.Footprint), foreigntext.CleanLine(c.Package)
 		switch c.Level {
 		case "must_fix":
 			out.MustFix++

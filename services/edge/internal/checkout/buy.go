@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
-	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
@@ -53,7 +53,7 @@ func (p *Pages) buy(c *web.Call) error {
 	v.Quantity, v.Chosen = "10", 10
 	text, asked := c.Query("quantity")
 	country, _ := c.Query("country")
-	country = strings.ToUpper(jsonbody.CleanLine(country))
+	country = strings.ToUpper(foreigntext.CleanLine(country))
 	v.Countries = p.countryViews(country)
 	if !asked {
 		return p.html(c, http.StatusOK, "buy", v)
@@ -105,7 +105,7 @@ func (p *Pages) takePrices(c *web.Call, owner string, assembled bool, n int) err
 
 // readBuy reads what the shopper chose; what is wrong stands beside its field.
 func (p *Pages) readBuy(c *web.Call, v *buyView, text, country string) (to contract.ShipTo, ok bool) {
-	v.Quantity = jsonbody.CleanLine(text)
+	v.Quantity = foreigntext.CleanLine(text)
 	n, ok := readQuantity(v.Quantity)
 	if !ok {
 		v.QuantityError = noQuantity
@@ -115,7 +115,7 @@ func (p *Pages) readBuy(c *web.Call, v *buyView, text, country string) (to contr
 		v.CountryError = "Choose the country that the boards go to."
 	}
 	zip, _ := c.Query("postal_code")
-	v.Zip = jsonbody.CleanLine(zip)
+	v.Zip = foreigntext.CleanLine(zip)
 	if len(v.Zip) > 20 {
 		v.ZipError = "This is too long for a postal code."
 	}

@@ -8,7 +8,7 @@ import (
 
 	"boardorder/pkg/address"
 	"boardorder/pkg/contract"
-	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/pkg/foreigntext"
 )
 
 const maxNote = 5000 // characters
@@ -32,7 +32,7 @@ type entry struct {
 // what cannot be seen; what is wrong with their form is noted.
 func readEntry(form url.Values) entry {
 	e := entry{
-		shipping: jsonbody.CleanLine(form.Get("shipping_id")), save: saves(form), seen: jsonbody.CleanLine(form.Get("seen")), note: jsonbody.Clean(form.Get("note")),
+		shipping: foreigntext.CleanLine(form.Get("shipping_id")), save: saves(form), seen: foreigntext.CleanLine(form.Get("seen")), note: foreigntext.Clean(form.Get("note")),
 		shown: -1, version: -1,
 	}
 	e.hours, _ = strconv.Atoi(form.Get("build_hours"))
@@ -43,9 +43,9 @@ func readEntry(form url.Values) entry {
 		e.version = n
 	}
 	for _, f := range shipFields() {
-		*f.of(&e.ship) = jsonbody.CleanLine(form.Get(f.name))
+		*f.of(&e.ship) = foreigntext.CleanLine(form.Get(f.name))
 	}
-	e.typed = jsonbody.CleanLine(form.Get("quantity"))
+	e.typed = foreigntext.CleanLine(form.Get("quantity"))
 	e.ship.Country = strings.ToUpper(e.ship.Country)
 	e.check()
 	return e

@@ -13,7 +13,8 @@ type priceView struct {
 	Cents    int64
 	PerBoard string
 	Local    string // about what it is in the shopper's currency
-	Delivery string
+	Delivery string // to the door
+	Built    string // until it leaves the factory, where the time to the door is not known
 	Shipping string
 	Basis    []string
 	AsOf     string
@@ -35,7 +36,7 @@ func priceOf(s standing) priceView {
 		v.Local = "About " + l.Total + " at the rate of " + l.RateDate + " (" + l.Source + "), for your information: you are charged in " + currencyName(currency) + "."
 	}
 	if v.Delivery == "" && r.LeadTime != nil {
-		v.Delivery = "Built in " + *r.LeadTime + " from payment"
+		v.Built = *r.LeadTime + " from payment, and the way to you comes on top"
 	}
 	return v
 }

@@ -233,3 +233,20 @@ func TestTeamPriceIsPaid(t *testing.T) {
 		t.Fatalf("pay = %d %s\n%s", a.status, a.header.Get("Location"), a.body)
 	}
 }
+
+// TestBuildTimeIsNotDelivery: a price of the team's says when the boards leave the
+// factory, and nothing of the door.
+func TestBuildTimeIsNotDelivery(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	s.quote(func(q *contract.Quote) {
+		review(q)
+		delivered(q)
+		q.Status, q.Reply.Delivery = contract.StatusSourcingQuoted, nil
+		lead := "8 working days"
+		q.Reply.LeadTime = &lead
+	})
+	a := s.get("")
+	a.has(t, "Ready to ship:", "8 working days from payment")
+	a.lacks(t, "At your door")
+}

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"boardorder/pkg/contract"
-	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
 )
@@ -44,7 +44,7 @@ func (p *Pages) waitingView(s standing) waitingPage {
 
 // pressedAnswer sends the customer's answer to the team.
 func (p *Pages) pressedAnswer(c *web.Call, s standing, form url.Values) error {
-	text := jsonbody.Clean(form.Get("answer"))
+	text := foreigntext.Clean(form.Get("answer"))
 	if err := p.countForm(c, s.ref); err != nil {
 		return p.answerAgain(c, s, text, problem.Of(err))
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/jsonbody"
 	"boardorder/services/edge/internal/outcome"
@@ -51,7 +52,7 @@ func Unclear(c *web.Call) error {
 	if where == "" {
 		return nil
 	}
-	name = jsonbody.CleanLine(name)
+	name = foreigntext.CleanLine(name)
 	if len(name) > 200 {
 		name = "itar"
 	}

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
+
+	"boardorder/pkg/foreigntext"
 )
 
 // Canonical gives a value whose JSON is the same for all spellings of it: 1.0,
@@ -13,7 +15,7 @@ func Canonical(v any) any {
 	case json.Number:
 		return canonicalNumber(v)
 	case string:
-		return Clean(v)
+		return foreigntext.Clean(v)
 	case []any:
 		out := make([]any, len(v))
 		for i, e := range v {

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"boardorder/pkg/contract"
+	"boardorder/pkg/foreigntext"
 )
 
 // What can be wrong with a field.
@@ -63,7 +64,7 @@ func (f *Fields) Unknown() []string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(f.object)) {
 		if !f.taken[name] {
-			out = append(out, f.prefix+CleanLine(shorten(name, 80)))
+			out = append(out, f.prefix+foreigntext.CleanLine(shorten(name, 80)))
 		}
 	}
 	return out
@@ -115,9 +116,9 @@ func (f *Fields) Text(name string, most int, multiline bool) *string {
 
 func (f *Fields) text(name, v string, most int, multiline bool) *string {
 	if multiline {
-		v = Clean(v)
+		v = foreigntext.Clean(v)
 	} else {
-		v = CleanLine(v)
+		v = foreigntext.CleanLine(v)
 	}
 	if n := utf8.RuneCountInString(v); n > most {
 		f.Refuse(name, TooLong, map[string]int{"max_length": most}, "%s has at most %d characters; this has %d.", name, most, n)

@@ -32,27 +32,6 @@ func TestParse(t *testing.T) {
 	}
 }
 
-func TestClean(t *testing.T) {
-	t.Parallel()
-	for in, want := range map[string]string{
-		" a ":                      "a",
-		"a\x00b\x1bc":              "abc",
-		"abc\u202egpj.exe":         "abcgpj.exe",
-		"a\u200b\u2066b\u2069":     "ab",
-		"e\u0301":                  "é",
-		"one\r\ntwo\tthree\u2028x": "one\ntwo\tthreex",
-		"tag\U000e0041":            "tag",
-		"日本 😀":                     "日本 😀",
-	} {
-		if got := jsonbody.Clean(in); got != want {
-			t.Errorf("Clean(%q) = %q, want %q", in, got, want)
-		}
-	}
-	if got := jsonbody.CleanLine("a\n b\t\tc"); got != "a b c" {
-		t.Errorf("CleanLine = %q", got)
-	}
-}
-
 func fields(t *testing.T, text string) *jsonbody.Fields {
 	t.Helper()
 	m, err := jsonbody.Parse([]byte(text))

@@ -2,6 +2,7 @@ package partcheck
 
 import (
 	"boardorder/pkg/contract"
+	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/jsonbody"
 )
 
@@ -32,7 +33,7 @@ func replyOf(r request, check *contract.PartCheck) Reply {
 	}
 	for i := range reply.Parts { // as a file has them
 		p := &reply.Parts[i]
-		p.Reference, p.Part = jsonbody.CleanLine(p.Reference), jsonbody.CleanLine(p.Part)
+		p.Reference, p.Part = foreigntext.CleanLine(p.Reference), foreigntext.CleanLine(p.Part)
 	}
 	if check != nil && !ended(check) {
 		reply.RetryAfterS = max(reply.RetryAfterS, firstRetry)

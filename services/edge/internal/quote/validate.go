@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/address"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/foreigntext"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/jsonbody"
 )
@@ -89,7 +90,7 @@ func required(f *jsonbody.Fields, r *contract.QuoteRequest) {
 // missing reports whether a field was left out, rather than refused.
 func missing(f *jsonbody.Fields, name string) bool {
 	s, isText := f.Raw(name).(string)
-	return f.Raw(name) == nil || isText && jsonbody.CleanLine(s) == ""
+	return f.Raw(name) == nil || isText && foreigntext.CleanLine(s) == ""
 }
 
 func texts(f *jsonbody.Fields, r *contract.QuoteRequest) {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"boardorder/pkg/foreigntext"
 	"boardorder/services/part-sourcing/internal/maker"
 	"boardorder/services/part-sourcing/internal/refdes"
 	"boardorder/services/part-sourcing/internal/table"
@@ -293,7 +294,7 @@ func Fields(l *Line, fields map[string]string) {
 	names := slices.Sorted(maps.Keys(fields))
 	supplierName, number := "", ""
 	for _, name := range names {
-		cell := strings.TrimSpace(fields[name])
+		cell := foreigntext.Clean(fields[name])
 		if cell == "" || cell == "~" {
 			continue
 		}

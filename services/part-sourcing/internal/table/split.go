@@ -1,6 +1,10 @@
 package table
 
-import "strings"
+import (
+	"strings"
+
+	"boardorder/pkg/foreigntext"
+)
 
 // maxQuotedLines is how far a quoted cell may reach; a quote without an end
 // would swallow the rest of the file.
@@ -52,7 +56,7 @@ func (s *splitter) add(row Row) {
 
 // tidy trims a cell and bounds its length.
 func tidy(c string) string {
-	c = strings.Trim(c, " \t\u00a0\u3000\ufeff")
+	c = strings.Trim(foreigntext.Clean(c), " \t\u00a0\u3000\ufeff")
 	if len(c) > maxCell {
 		c = strings.ToValidUTF8(c[:maxCell], "")
 	}

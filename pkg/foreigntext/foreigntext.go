@@ -1,4 +1,5 @@
-package jsonbody
+// Package foreigntext makes texts from outside harmless to show.
+package foreigntext
 
 import (
 	"strings"

@@ -1,0 +1,39 @@
+package foreigntext_test
+
+import (
+	"testing"
+	"unicode/utf8"
+
+	"boardorder/pkg/foreigntext"
+)
+
+func TestClean(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		" a ":                      "a",
+		"a\x00b\x1bc":              "abc",
+		"abc\u202egpj.exe":         "abcgpj.exe",
+		"a\u200b\u2066b\u2069":     "ab",
+		"e\u0301":                  "é",
+		"one\r\ntwo\tthree\u2028x": "one\ntwo\tthreex",
+		"tag\U000e0041":            "tag",
+		"日本 😀":                     "日本 😀",
+	} {
+		if got := foreigntext.Clean(in); got != want {
+			t.Errorf("Clean(%q) = %q, want %q", in, got, want)
+		}
+	}
+	if got := foreigntext.CleanLine("a\n b\t\tc"); got != "a b c" {
+		t.Errorf("CleanLine = %q", got)
+	}
+}
+
+// FuzzClean: nothing is left to clean.
+func FuzzClean(f *testing.F) {
+	f.Add("a\u202eb")
+	f.Fuzz(func(t *testing.T, text string) {
+		if got := foreigntext.Clean(text); foreigntext.Clean(got) != got || !utf8.ValidString(got) {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	})
+}
