@@ -85,7 +85,7 @@ func (f *form) readFields(data *contract.SubmitCentralData) {
 	switch name, given := f.text["name"]; {
 	case !given:
 		f.problems = append(f.problems, missing(body("name")))
-	case jsonbody.CleanLine(name) == "": // also of what nobody sees
+	case foreigntext.CleanLine(name) == "": // also of what nobody sees
 		f.refuse(body("name"), "string_too_short", "String should have at least 1 character", "", map[string]any{"min_length": 1})
 	default:
 		data.Name = f.line("name", maxName)
