@@ -1,6 +1,8 @@
 package contract
 
 import (
+	"cmp"
+	"fmt"
 	"strings"
 	"time"
 )
@@ -11,7 +13,43 @@ type Acknowledgement struct {
 	At       time.Time `json:"at"`
 }
 
-// ToAcknowledge are the findings that a customer must have seen to pay the quote.
+// CheckSubstitution is the check of what a customer acknowledges about a part
+// that takes the place of another.
+const CheckSubstitution = "substitution"
+
+// Replaced are the parts of the quote that take the place of others because
+// somebody said that the customer approved it: the customer alone knows.
+func (q Quote) Replaced() []AssemblyPart {
+	var out []AssemblyPart
+	for _, p := range q.Reply.Parts {
+		if p.Approved && p.Replaces != "" && p.Fitting == Fitted {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// substitution says in words what the customer confirms about a part.
+func substitution(p AssemblyPart) Finding {
+	fitted := cmp.Or(p.MPN, p.Part)
+	if p.Manufacturer != "" {
+		fitted += " of " + p.Manufacturer
+	}
+	return Finding{Level: "warning", Check: CheckSubstitution, What: fmt.Sprintf(
+		"at %s the part %s is fitted in place of %s; whoever asked for this price said that you approved it", few(p.Reference), fitted, p.Replaces)}
+}
+
+// few is the beginning of a long list of designators.
+func few(refs string) string {
+	list := strings.Split(refs, ",")
+	if len(list) <= 12 {
+		return strings.Join(list, ", ")
+	}
+	return fmt.Sprintf("%s and %d more places", strings.Join(list[:12], ", "), len(list)-12)
+}
+
+// ToAcknowledge is what a customer must have seen to pay the quote: the findings
+// in the design, then the parts that take the place of others.
 func (q Quote) ToAcknowledge() []Finding {
 	var out []Finding
 	for _, f := range q.Reply.BoardFindings {
@@ -19,11 +57,14 @@ func (q Quote) ToAcknowledge() []Finding {
 			out = append(out, f)
 		}
 	}
+	for _, p := range q.Replaced() {
+		out = append(out, substitution(p))
+	}
 	return out
 }
 
-// SeenMark names the findings that a page showed; empty if there are none to
-// acknowledge. Other findings have another.
+// SeenMark names what a page showed to be acknowledged; empty if there are none to
+// acknowledge. Anything else has another.
 func (q Quote) SeenMark() string {
 	seen := q.ToAcknowledge()
 	if len(seen) == 0 {

@@ -16,6 +16,7 @@ import (
 type seenView struct {
 	Findings []findingView
 	Notes    []string // of what needs no confirmation
+	Replaced []string // parts that take the place of others
 	Mark     string   // what a tick stands for
 	Ticked   bool
 	Error    string
@@ -48,6 +49,11 @@ func (p *Pages) seenView(s standing, e entry) seenView {
 			one.Folded = len(v.Findings) >= shownFindings
 		}
 		v.Findings = append(v.Findings, one)
+	}
+	for _, f := range s.quote.ToAcknowledge() {
+		if f.Check == contract.CheckSubstitution {
+			v.Replaced = append(v.Replaced, contract.Sentence(f.What))
+		}
 	}
 	return v
 }

@@ -110,3 +110,27 @@ func TestPayingNeedsATickWhereSomethingWasFound(t *testing.T) {
 		t.Errorf("command = %+v", b)
 	}
 }
+
+// TestReplacedPartsAreApproved: who pays reads which parts take the place of others,
+// and ticks it, with and without findings in the design.
+func TestReplacedPartsAreApproved(t *testing.T) {
+	t.Parallel()
+	s := open(t, nil)
+	replaced := func(q *contract.Quote) {
+		q.Reply.Parts = []contract.AssemblyPart{{
+			PartFound: contract.PartFound{Reference: "U1", MPN: "<b>NEW", Bought: 5}, Fitting: contract.Fitted, Replaces: "OLD", Approved: true,
+		}}
+	}
+	q := s.quote(replaced)
+	s.post(s.form(ada(), "do", "update", "shipping_id", "us-exp", "build_hours", "0"))
+	page := s.get("")
+	page.has(t, "Parts in place of others", "At U1 the part &lt;b&gt;NEW is fitted in place of OLD; whoever asked for this price said that you approved it.",
+		`name="seen" value="`+q.SeenMark()+`"`, `I approve <a href="#replaced">`)
+	if strings.Contains(page.body, "What we found in your design") {
+		t.Error("nothing was found in the design")
+	}
+	s = open(t, nil)
+	s.quote(func(q *contract.Quote) { doubtful(q); replaced(q) })
+	s.post(s.form(ada(), "do", "update", "shipping_id", "us-exp", "build_hours", "0"))
+	s.get("").has(t, "built like this, and I approve", "Parts in place of others", "What we found in your design")
+}

@@ -1,6 +1,7 @@
 package customer
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"regexp"
@@ -142,6 +143,11 @@ type Found struct {
 	What  string `json:"what"`
 	File  string `json:"file,omitempty"`
 	Layer string `json:"layer,omitempty"`
+	// Of a part that takes the place of another: what What calls both, and where.
+	Part         string   `json:"part,omitempty"`
+	Manufacturer string   `json:"manufacturer,omitempty"`
+	Replaces     string   `json:"replaces,omitempty"`
+	References   []string `json:"references,omitempty"`
 }
 
 func summaryOf(c contract.Charge, q contract.Quote) Summary {
@@ -164,7 +170,13 @@ func foundIn(c contract.Charge, q contract.Quote) []Found {
 	var out []Found
 	if q.SeenMark() == c.Seen {
 		for _, f := range q.ToAcknowledge() {
-			out = append(out, Found{f.What, f.File, f.Layer})
+			out = append(out, Found{What: f.What, File: f.File, Layer: f.Layer})
+		}
+		replaced := q.Replaced()
+		for i, p := range replaced { // they stand last
+			one := &out[len(out)-len(replaced)+i]
+			one.Part, one.Manufacturer, one.Replaces = cmp.Or(p.MPN, p.Part), p.Manufacturer, p.Replaces
+			one.References = strings.Split(p.Reference, ",")
 		}
 		return out
 	}

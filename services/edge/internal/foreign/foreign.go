@@ -21,7 +21,7 @@ import (
 var kinds = map[string]string{
 	"file": "file", "files": "file", "name": "name", "layer": "layer", "layers": "layer", "board": "board", "net": "net", "nets": "net",
 	"choices": "choice", "from": "source", "source": "source", "project_name": "project",
-	"reference": "reference", "part": "part", "mpn": "part", "manufacturer": "manufacturer", "footprint": "footprint", "package": "package",
+	"reference": "reference", "references": "reference", "part": "part", "mpn": "part", "manufacturer": "manufacturer", "footprint": "footprint", "package": "package",
 	"description": "description", "replaces": "part", "original_mpn": "part", "replacement_mpn": "part", "replacement_manufacturer": "manufacturer",
 	"reason": "reason", "objects": "object",
 }

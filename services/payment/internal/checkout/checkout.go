@@ -115,8 +115,12 @@ func seen(q contract.Quote, wish contract.BeginCheckoutData) error {
 		return nil
 	}
 	const message = "Please look at what was found in the design files, and tick that you have seen it."
-	r := contract.Refuse(contract.InvalidRequest, message)
-	r.Fields = []contract.FieldProblem{{Field: "seen", Problem: "missing", Message: message}}
+	said := message
+	if len(q.Replaced()) > 0 {
+		said = "Please look at what was found and at the parts that take the place of others, and tick that you want the boards like this."
+	}
+	r := contract.Refuse(contract.InvalidRequest, "%s", said)
+	r.Fields = []contract.FieldProblem{{Field: "seen", Problem: "missing", Message: said}}
 	return r
 }
 

@@ -1,6 +1,7 @@
 package checkout_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -105,6 +106,45 @@ func TestWhatCannotBeDeliveredIsNotPaid(t *testing.T) {
 				t.Errorf("%s: %+v", name, r.Fields)
 			}
 		}
+	}
+}
+
+// TestReplacedPartsAreApprovedBeforePaying: that a partner or an agent said so is
+// not enough; the customer reads which parts, and the order keeps the words.
+func TestReplacedPartsAreApprovedBeforePaying(t *testing.T) {
+	t.Parallel()
+	q := quote()
+	part := contract.AssemblyPart{
+		PartFound: contract.PartFound{Reference: "R1,R2", MPN: "NEW-1", Manufacturer: "Maker"}, Fitting: contract.Fitted, Replaces: "OLD-1",
+	}
+	q.Reply.Parts = []contract.AssemblyPart{part} // of the same specification: nobody is asked
+	v := checkout.View{Quote: q, Request: contract.BeginCheckoutData{Version: 2}, Now: now}
+	if _, err := checkout.Next(v); err != nil {
+		t.Errorf("a passive part of the same specification: %v", err)
+	}
+	q.Reply.Parts[0].Approved = true
+	for name, seen := range map[string]string{"not ticked": "", "of another page": "x"} {
+		v.Request.Seen = seen
+		_, err := checkout.Next(v)
+		if r := contract.AsRefusal(err); r == nil || len(r.Fields) != 1 || r.Fields[0].Field != "seen" || !strings.Contains(r.Message, "place of others") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	v.Request.Seen = q.SeenMark()
+	if _, err := checkout.Next(v); err != nil {
+		t.Errorf("ticked: %v", err)
+	}
+	const want = "at R1, R2 the part NEW-1 of Maker is fitted in place of OLD-1; whoever asked for this price said that you approved it"
+	c, err := checkout.Begin(v)
+	if err != nil || c.Acknowledged == nil || len(c.Acknowledged.Findings) != 1 || c.Acknowledged.Findings[0].What != want {
+		t.Errorf("acknowledged %+v, %v", c.Acknowledged, err)
+	}
+	if charge := checkout.ChargeOf(*q, contract.CardRef{}); len(charge.Findings) != 1 || charge.Findings[0] != want {
+		t.Errorf("the letter with the code says %q", charge.Findings)
+	}
+	q.Reply.Parts[0].MPN = "NEW-2"
+	if _, err := checkout.Next(v); err == nil {
+		t.Error("the approval of one part counts for another")
 	}
 }
 

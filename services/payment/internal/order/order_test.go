@@ -244,6 +244,9 @@ func TestRequestCarriesRemarks(t *testing.T) {
 		"findings": {func(c *contract.Checkout) {
 			c.Acknowledged = &contract.Acknowledgement{Findings: []contract.Finding{{Check: "drill_missing"}, {Check: "ring"}, {Check: "ring"}}}
 		}, "has seen these findings and wants the board built as designed: drill_missing, ring"},
+		"parts in place of others": {func(c *contract.Checkout) {
+			c.Acknowledged = &contract.Acknowledgement{Findings: []contract.Finding{{Check: contract.CheckSubstitution}}}
+		}, ""},
 	} {
 		c := paid()
 		tt.change(&c)

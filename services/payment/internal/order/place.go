@@ -139,11 +139,14 @@ func remark(o contract.Order) string {
 	if o.Acknowledged != nil {
 		var checks []string
 		for _, f := range o.Acknowledged.Findings {
-			if !slices.Contains(checks, f.Check) {
+			// Which parts are fitted is no matter of the board's design.
+			if f.Check != contract.CheckSubstitution && !slices.Contains(checks, f.Check) {
 				checks = append(checks, f.Check)
 			}
 		}
-		parts = append(parts, "The customer has seen these findings and wants the board built as designed: "+strings.Join(checks, ", "))
+		if len(checks) > 0 {
+			parts = append(parts, "The customer has seen these findings and wants the board built as designed: "+strings.Join(checks, ", "))
+		}
 	}
 	words := []rune(strings.Join(parts, ". "))
 	return string(words[:min(len(words), mostRemark)])
