@@ -16,7 +16,6 @@ import (
 // things are one of each that an account has, by the ids that clients know them by.
 type things struct {
 	upload, request, quote, order, orderRef, link, history string
-	refs                                                   map[contract.Aggregate]string
 }
 
 // made writes things of an owner, as the services would.
