@@ -69,7 +69,7 @@ func (b *builder) graphic(it *item, s scope) {
 		if m.Function == board.FuncConductor && it.width > 0 && (b.minTrack == 0 || it.width < b.minTrack) {
 			b.minTrack = it.width
 		}
-		b.put(n, m, e.Bounds(), func(x *artwork.Sheet, grow int64, m artwork.Meta) { x.Edge(e, it.width+2*grow, m) })
+		b.put(n, m, e.Bounds().Grow(it.width/2), func(x *artwork.Sheet, grow int64, m artwork.Meta) { x.Edge(e, it.width+2*grow, m) })
 	case "circle":
 		b.circle(it, s, n, m)
 	case "rectangle":
@@ -97,7 +97,7 @@ func (b *builder) graphic(it *item, s scope) {
 // is always a line.
 func (b *builder) circle(it *item, s scope, n int, m artwork.Meta) {
 	at := s.t.Apply(it.a)
-	box := geom.Bound(at).Grow(it.size)
+	box := geom.Bound(at).Grow(it.size + it.width/2)
 	if it.size <= 0 {
 		return
 	}
@@ -125,7 +125,7 @@ func (b *builder) area(it *item, n int, m artwork.Meta, path geom.Path) {
 	if it.kind == "rectangle" {
 		width = 0
 	}
-	b.put(n, m, path.Bounds(), func(x *artwork.Sheet, grow int64, m artwork.Meta) {
+	b.put(n, m, path.Bounds().Grow(width/2), func(x *artwork.Sheet, grow int64, m artwork.Meta) {
 		x.Region(geom.Polygon{Outer: path}, m)
 		if w := width + 2*grow; w > 0 {
 			x.Path(path, w, m)

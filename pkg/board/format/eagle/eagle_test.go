@@ -141,6 +141,20 @@ func TestViasAndPours(t *testing.T) {
 	}
 }
 
+// A pour keeps clear of a wide wire whose middle is far from it.
+func TestPourBesideWideWire(t *testing.T) {
+	t.Parallel()
+	b := one(t, setup+`<signals><signal name="A"><wire x1="10" y1="4" x2="10" y2="8" width="2" layer="1"/></signal>
+		<signal name="B"><polygon width="0.2" layer="1" isolate="0.3"><vertex x="2" y="2"/><vertex x="8.8" y="2"/><vertex x="8.8" y="12"/><vertex x="2" y="12"/></polygon></signal></signals>`)
+	top := b.Copper()[0]
+	for i := range top.Features {
+		if top.Features[i].Clear {
+			return
+		}
+	}
+	t.Error("the pour ends 0.1 mm from the wire, without a clearance of 0.3 mm")
+}
+
 func TestEdge(t *testing.T) {
 	t.Parallel()
 	a, b := geom.Pt(0, 0), geom.Pt(10*mm, 0)

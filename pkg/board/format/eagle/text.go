@@ -37,7 +37,7 @@ func (b *builder) text(it *item, s scope) {
 		if !b.meter.Spend(board.Shapes, p.Len()) {
 			return
 		}
-		b.put(n, m, p.Bounds(), func(x *artwork.Sheet, grow int64, m artwork.Meta) { x.Path(p, style.Pen+2*grow, m) })
+		b.put(n, m, p.Bounds().Grow(style.Pen/2), func(x *artwork.Sheet, grow int64, m artwork.Meta) { x.Path(p, style.Pen+2*grow, m) })
 	}
 }
 
