@@ -2,6 +2,7 @@ package classify
 
 import (
 	"bytes"
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -174,18 +175,35 @@ func (a *allegroFilmSet) etched() int {
 	return len(layers)
 }
 
+// sideOf is the side of the subclasses with a prefix. A film that shows both is of
+// the side in its name.
 func (a *allegroFilmSet) sideOf(prefix string) board.Side {
+	first, both := board.NoSide, false
 	for _, l := range a.layers {
+		side := board.NoSide
 		if rest, ok := strings.CutPrefix(l[1], prefix); ok {
 			switch {
 			case strings.HasPrefix(rest, "TOP"), strings.HasPrefix(rest, "PRIM"):
-				return board.Top
+				side = board.Top
 			case strings.HasPrefix(rest, "BOT"), strings.HasPrefix(rest, "SEC"):
-				return board.Bottom
+				side = board.Bottom
 			}
 		}
+		both = both || first != board.NoSide && side != board.NoSide && side != first
+		first = cmp.Or(first, side)
 	}
-	return board.NoSide
+	if both {
+		return cmp.Or(sideInName(a.film), first)
+	}
+	return first
+}
+
+func sideInName(name string) board.Side {
+	var all sense
+	for _, w := range splitWords(name) {
+		all |= senses[w]
+	}
+	return sideOf(all)
 }
 
 // verdict judges a film by its subclasses: a film of pins and etch is copper, one

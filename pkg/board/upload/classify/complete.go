@@ -114,6 +114,7 @@ func orderCopper(files []*Result) int {
 		return 0
 	}
 	innerNumbers(copper)
+	eagleNumbers(copper)
 	n := placeNumbered(copper)
 	n += placeRest(copper, n)
 	for _, r := range copper {
@@ -143,6 +144,28 @@ func innerNumbers(copper []*Result) {
 			if r.Side == board.Top && r == first {
 				r.Side = board.Inner
 			}
+		}
+	}
+}
+
+// eagleNumbers closes the gap in EAGLE's numbers: it has places for 16 layers,
+// fills them from both sides, and calls the bottom 16 whatever there are.
+func eagleNumbers(copper []*Result) {
+	const bottom = 16
+	var upper, lower []*Result // counted from the top, and from the bottom
+	for n := 2; holder(copper, n) != nil && n < bottom; n++ {
+		upper = append(upper, holder(copper, n))
+	}
+	for n := bottom - 1; holder(copper, n) != nil && n > 1; n-- {
+		lower = append(lower, holder(copper, n))
+	}
+	inner := len(copper) - 2
+	if len(upper)+len(lower) != inner || len(lower) == 0 || !hasSide(copper, board.Top) || !hasSide(copper, board.Bottom) {
+		return
+	}
+	for _, r := range copper {
+		if r.Order >= bottom-len(lower) {
+			r.Order += len(copper) - bottom
 		}
 	}
 }
@@ -209,7 +232,7 @@ func placeRest(copper []*Result, n int) (missing int) {
 		}
 	}
 	slices.SortStableFunc(rest, byRank)
-	missing = skipped(rest)
+	missing = skipped(rest, taken)
 	if missing > 0 { // the bottom makes room
 		for _, r := range copper {
 			if r.Layer == n && n > 1 && r.Side == board.Bottom && r.Order == 0 {
@@ -238,8 +261,9 @@ func placeRest(copper []*Result, n int) (missing int) {
 }
 
 // skipped counts the numbers left out between inner layers that all carry one,
-// such as In1 and In3 without In2.
-func skipped(rest []*Result) int {
+// such as In1 and In3 without In2. What is there under a number that counts from
+// the top, as L3 between GND2 and GND4, is not left out.
+func skipped(rest []*Result, taken map[int]bool) int {
 	const most = 8
 	for i, r := range rest {
 		if r.Side != board.Inner || r.rank <= 0 || r.rank >= 100 || i > 0 && r.rank == rest[i-1].rank {
@@ -249,7 +273,13 @@ func skipped(rest []*Result) int {
 	if len(rest) < 2 {
 		return 0
 	}
-	gap := int(rest[len(rest)-1].rank-rest[0].rank) + 1 - len(rest)
+	first, last := int(rest[0].rank), int(rest[len(rest)-1].rank)
+	gap := last - first + 1 - len(rest)
+	for n := first + 1; n < last; n++ {
+		if taken[n] {
+			gap--
+		}
+	}
 	if gap > most {
 		return 0
 	}

@@ -86,7 +86,9 @@ func structured(data []byte, r *Result) string {
 	switch {
 	case r.ext == "brd" && (bytes.HasPrefix(data, []byte("\x10\x00")) || bytes.HasPrefix(data, []byte("\x10\x80"))): // EAGLE before 6
 		return FormatEagleBoard
-	case bytes.HasPrefix(trim, []byte("(kicad_pcb")), bytes.HasPrefix(trim, []byte("PCBNEW-BOARD")):
+	case bytes.HasPrefix(trim, []byte("PCBNEW-BOARD")): // before KiCad wrote .kicad_pcb
+		return FormatDesign
+	case bytes.HasPrefix(trim, []byte("(kicad_pcb")):
 		return FormatKiCadPCB
 	case kicadCompanion(trim, r.ext, r.base):
 		return FormatKiCad
@@ -207,7 +209,7 @@ func (r *Result) textFormat() (format, why string) {
 	case "step", "stp", "wrl", "stl", "dxf", "dwg", "emn", "emp", "idf", "igs", "iges", "f3d", "scad", "3dm", "x3d", "vrml":
 		return FormatMechanical, "extension ." + r.ext
 	case "pcbdoc", "schdoc", "prjpcb", "pcblib", "schlib", "brd", "sch", "lbr", "dsn", "opj", "pcb", "cpa", "epro", "json5", "lib", "sym", "mod",
-		"dch", "dip", "f3z", "lpp", "rrb", "ewprj", "t3001", "pdsprj":
+		"dch", "dip", "f3z", "lpp", "rrb", "ewprj", "t3001", "pdsprj", "lay", "lay6", "fz":
 		return FormatDesign, "extension ." + r.ext
 	case "png", "jpg", "jpeg", "gif", "bmp", "webp", "svg", "tif", "tiff":
 		return FormatImage, "extension ." + r.ext

@@ -78,6 +78,11 @@ func TestNames(t *testing.T) {
 			{"lyr1.art", "L1"}, {"lyr2.art", "L2"}, {"lyr3.art", "L3"}, {"lyr4.art", "L4"}, {"tslk.art", "silk top"}, {"bslk.art", "silk bottom"}, {"smc.art", "mask top"},
 			{"sms.art", "mask bottom"}, {"spc.art", "paste top"}, {"assy.art", "assembly"},
 		},
+		"EAGLE's places for 16 layers":  {{"x.GTL", "L1"}, {"x.G2L", "L2"}, {"x.G15L", "L3"}, {"x.GBL", "L4"}},
+		"EAGLE's names of inner layers": {{"top.gbr", "L1"}, {"route2.gbr", "L2"}, {"route15.gbr", "L3"}, {"bottom.gbr", "L4"}, {"top-route.gbr", "outline"}},
+		"numbers from the top under two kinds of names": {
+			{"TOP.art", "L1"}, {"GND2.art", "L2"}, {"ART03.art", "L3"}, {"ART04.art", "L4"}, {"GND5.art", "L5"}, {"BOTTOM.art", "L6"},
+		},
 		"layers by number as extensions": {{"x.GTL", "L1"}, {"x.G2L", "L2"}, {"x.G3L", "L3"}, {"x.GBL", "L4"}},
 		"Protel's words in the stem": {
 			{"job-gtl.GBR", "L1"}, {"job-gbl.GBR", "L2"}, {"job-gts.GBR", "mask top"}, {"job-gbo.GBR", "silk bottom"}, {"job-gtp.GBR", "paste top"}, {"job-box.GBR", "outline"},
@@ -95,6 +100,9 @@ func TestNames(t *testing.T) {
 			{"art001.pho", "L1"}, {"pln002.pho", "L2"}, {"pln003.pho", "L3"}, {"art004.pho", "L4"}, {"sst001026.pho", "silk top"}, {"ssb004029.pho", "silk bottom"},
 			{"sm001021.pho", "mask top"}, {"sm004028.pho", "mask bottom"}, {"smd001023.pho", "paste top"}, {"smd004022.pho", "paste bottom"}, {"dd001024.pho", "drill drawing"},
 			{"adt001027.pho", "assembly top"}, {"drl001.drl", "drill"},
+		},
+		"PADS with over 30 layers": {
+			{"art001.pho", "L1"}, {"art002.pho", "L2"}, {"sm001121.pho", "mask top"}, {"sm002128.pho", "mask bottom"}, {"smd001123.pho", "paste top"}, {"smd002122.pho", "paste bottom"},
 		},
 		"PADS with words": {
 			{"Top.pho", "L1"}, {"Layer2.pho", "L2"}, {"Layer3.pho", "L3"}, {"Bottom.pho", "L4"}, {"SMT.pho", "mask top"}, {"SSB.pho", "silk bottom"},

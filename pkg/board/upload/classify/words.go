@@ -215,7 +215,7 @@ func byPADSName(stem string) (Witness, bool) {
 	layer, _ := strconv.Atoi(m[2])
 	w.Side = board.Top
 	switch m[3] {
-	case "022", "028", "029", "030": // documentation layers of the bottom side
+	case "022", "028", "029", "030", "122", "128", "129", "130": // documentation layers of the bottom side; 100 more where a design has over 30 layers
 		w.Side = board.Bottom
 	}
 	switch m[1] {
@@ -278,6 +278,10 @@ func byWords(words []string, why string) (Witness, bool) {
 		w.Side = board.Top // sides called A and B
 	}
 	number, absolute := layerNumber(words)
+	if n := eagleRoute(words); n > 0 && all&saysRole == saysOutline {
+		w.Role, w.Side, w.Order = board.RoleCopper, board.Inner, n
+		return w, true
+	}
 	switch {
 	case all&saysDrawing != 0 && all&saysDrill != 0:
 		w.Role = board.RoleDrillDrawing
@@ -362,6 +366,18 @@ func layerNumber(words []string) (n int, absolute bool) {
 		return n, true
 	}
 	return 0, false
+}
+
+var routeNumber = pattern.Lazy(`(?:^| )route 0*([2-9]|1[0-5])$`)
+
+// eagleRoute gives the number of an inner layer that is called as EAGLE calls it:
+// Route2 to Route15. Route alone is where the board is cut.
+func eagleRoute(words []string) int {
+	n := 0
+	if m := routeNumber().FindStringSubmatch(strings.Join(words, " ")); m != nil {
+		n, _ = strconv.Atoi(m[1])
+	}
+	return n
 }
 
 // platingOf reads the plating of a drill file from its name.
