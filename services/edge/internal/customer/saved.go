@@ -295,20 +295,35 @@ func (k *Customers) standing(c *web.Call, ref, nonce string, unknown error) erro
 	if err != nil {
 		return err
 	}
-	status := ""
-	switch mine := paying.Saved != nil && paying.Saved.Nonce == nonce; {
-	case paying.Payment != nil && paying.Payment.Nonce == nonce, paying.Payment != nil && mine && paying.Payment.Intent == paying.Saved.Intent:
-		status = "placed"
-	case paying.Payment != nil:
-		status = "already_paid"
-	case mine && paying.Saved.Outcome == contract.SavedProcessing:
-		status = "processing"
-	case mine && paying.Status == contract.CheckoutClosedNow:
+	status := statusOf(paying, nonce)
+	switch status {
+	case declined:
 		return k.pointing(contract.Refuse(contract.PaymentDeclined, "Nothing was charged; the customer can pay at checkout_url."), c)
-	default:
+	case unsettled:
 		p := problem.New(contract.PaymentUnknown, "Whether the card was charged is not known yet. Please do not pay again: it is being found out, and GET /v1/quotes/{quote_id} tells.")
 		p.Refusal.RetryAfterS, p.Cause = 30, unknown
 		return p
 	}
 	return c.JSON(http.StatusOK, Paid{OK: true, Status: status, Message: paidWords[status]})
+}
+
+// How a payment stands that is refused, or not known.
+const (
+	declined  = "declined"
+	unsettled = "unsettled"
+)
+
+// statusOf is how the payment stands that a code confirmed.
+func statusOf(paying contract.Checkout, nonce string) string {
+	switch mine := paying.Saved != nil && paying.Saved.Nonce == nonce; {
+	case paying.Payment != nil && paying.Payment.Nonce == nonce, paying.Payment != nil && mine && paying.Payment.Intent == paying.Saved.Intent:
+		return "placed"
+	case paying.Payment != nil:
+		return "already_paid"
+	case mine && paying.Saved.Outcome == contract.SavedProcessing:
+		return "processing"
+	case mine && paying.Status == contract.CheckoutClosedNow:
+		return declined
+	}
+	return unsettled
 }
