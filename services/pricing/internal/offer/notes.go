@@ -38,7 +38,7 @@ func (o Offer) notes(l landed) []string {
 // assembledNote says how many of the boards are assembled, and what the price of
 // their parts rests on.
 func assembledNote(n, of int) string {
-	which := plural(n, "board") + " are assembled"
+	var which string
 	switch {
 	case n == 1 && of == 1:
 		which = "The board is assembled"
