@@ -38,6 +38,7 @@ func TestApertures(t *testing.T) {
 		{"macro corner line", "%AMm*22,1,2,1,0,0,0*%%ADD20m*%", "area 0,0 2,0 2,1 0,1", ""},
 		{"macro outline", "%AMm*4,1,3,0,0,1,0,1,1,0,0,0*%%ADD20m*%", "area 0,0 1,0 1,1", ""},
 		{"macro outline over several lines", "%AMm*\n4,1,3,\n0,0,\n1,0,\n1,1,\n0,0,\n0*\n%%ADD20m*%", "area 0,0 1,0 1,1", ""},
+		{"macro outline of one point", "%AMm*1,1,$1,$2,0*4,1,0,0.01,0,0*%%ADD20m,1X0.5*%", "circle 0.5,0 r0.5", ""},
 		{"macro outline too short", "%AMm*4,1,5,0,0,1,0,1,1*%%ADD20m*%", "area 0,0 1,0 1,1", "bad_macro"},
 		{"macro polygon", "%AMm*5,1,4,0,0,2,0*%%ADD20m*%", "area 1,0 0,1 -1,0 0,-1", ""},
 		{"macro thermal", "%AMm*7,0,0,2,1,0.2,0*%%ADD20m*%", sector, ""},

@@ -45,6 +45,8 @@ func (b *macroBuilder) add(code int, a []float64) string {
 		return ""
 	case !known:
 		return fmt.Sprintf("unknown primitive %d", code)
+	case code == 4 && len(a) > 1 && a[1] == 0: // an outline without a side draws nothing
+		return ""
 	case len(a) < n:
 		return fmt.Sprintf("primitive %d lacks parameters", code)
 	}

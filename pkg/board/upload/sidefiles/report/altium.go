@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -82,10 +83,11 @@ func IsDrillSizes(data []byte) bool {
 	return bytes.Contains(bytes.ToUpper(data[:min(len(data), 2000)]), []byte("DRILL SIZES REPORT"))
 }
 
-// drillSizes reads the report of PADS. It names no file.
+// drillSizes reads the report of PADS. It names no file, and not always a unit.
 func drillSizes(data []byte) []Drill {
-	unit := "mil"
+	unit := ""
 	var out []Drill
+	var sizes []float64
 	for line := range strings.Lines(string(data)) {
 		line = strings.TrimSpace(line)
 		if upper := strings.ToUpper(line); strings.Contains(upper, "SIZE") {
@@ -94,6 +96,8 @@ func drillSizes(data []byte) []Drill {
 				unit = "mm"
 			case strings.Contains(upper, "INCH"):
 				unit = "in"
+			case strings.Contains(upper, "MIL"):
+				unit = "mil"
 			}
 		}
 		m := padsRow.FindStringSubmatch(line)
@@ -103,11 +107,29 @@ func drillSizes(data []byte) []Drill {
 		d := Drill{Plated: m[3] != "-"}
 		d.Tool, _ = strconv.Atoi(m[1])
 		v, _ := strconv.ParseFloat(m[2], 64)
-		d.Diameter = lengthIn(v, unit)
 		d.Count, _ = strconv.Atoi(m[4])
-		out = append(out, d)
+		out, sizes = append(out, d), append(sizes, v)
+	}
+	if unit == "" {
+		unit = drillUnit(sizes)
+	}
+	for i := range out {
+		out[i].Diameter = lengthIn(sizes[i], unit)
 	}
 	return out
+}
+
+// drillUnit is the unit in which the smallest of the sizes can be drilled: no drill
+// is as thin as 0.05 mm or 3 mil.
+func drillUnit(sizes []float64) string {
+	const leastMM, leastMil = 0.05, 3
+	switch {
+	case len(sizes) == 0 || slices.Min(sizes) >= leastMil:
+		return "mil"
+	case slices.Min(sizes) >= leastMM:
+		return "mm"
+	}
+	return "in"
 }
 
 // Drills reads a drill report of Altium (.DRR), or of PADS.

@@ -34,7 +34,11 @@ func TestDrillSizes(t *testing.T) {
 		"mils": {"Drill Sizes Report\n\nTool   Size(mil)  Pltd  Feed  Speed  Qty\n  1      13.00      x     95     3     1169\n  2     125.00      -     95     3        8\n\nTotal 1177\n",
 			[]Drill{{Tool: 1, Diameter: geom.MM(0.3302), Count: 1169, Plated: true}, {Tool: 2, Diameter: geom.MM(3.175), Count: 8}}},
 		"millimetres": {"Drill Sizes Report\nTool   Size(mm)  Pltd  Feed  Speed  Qty\n01  0.300  x  0  0  5\n", []Drill{{Tool: 1, Diameter: geom.MM(0.3), Count: 5, Plated: true}}},
-		"no rows":     {"Drill Sizes Report\nnothing here\n", nil},
+		"no unit, millimetres by their size": {"Drill Sizes Report\nTool   Size   Pltd   Feed   Speed   Qty\n  1   0.25    x   0   0   10\n  14      4    -   35  900    4\n",
+			[]Drill{{Tool: 1, Diameter: geom.MM(0.25), Count: 10, Plated: true}, {Tool: 14, Diameter: geom.MM(4), Count: 4}}},
+		"no unit, mils by their size":   {"Drill Sizes Report\nTool   Size   Pltd   Feed   Speed   Qty\n  1   10    x   0   0   10\n", []Drill{{Tool: 1, Diameter: geom.MM(0.254), Count: 10, Plated: true}}},
+		"no unit, inches by their size": {"Drill Sizes Report\nTool   Size   Pltd   Feed   Speed   Qty\n  1   0.01    x   0   0   10\n", []Drill{{Tool: 1, Diameter: geom.MM(0.254), Count: 10, Plated: true}}},
+		"no rows":                       {"Drill Sizes Report\nnothing here\n", nil},
 	} {
 		if diff := cmp.Diff(c.want, Drills([]byte(c.in))); diff != "" {
 			t.Errorf("%s: %s", name, diff)
