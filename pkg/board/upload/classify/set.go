@@ -146,7 +146,11 @@ func (r *Result) witnesses() {
 				r.Witnesses = append(r.Witnesses, w)
 			}
 		}
-		if from, to, ok := spanOf(r.words); ok {
+		from, to, ok := spanOf(r.words)
+		if !ok {
+			from, to, ok = eagleSpan(r.ext)
+		}
+		if ok {
 			r.spanByName = true
 			r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleDrill, From: from, To: to, Weight: weightName, Why: "span in the name"})
 		}
@@ -196,6 +200,20 @@ var (
 	spanNumbers = pattern.Lazy(`(?:^| )(?:l )?(\d{1,2}) (?:l )?(\d{1,2})$`)
 	spanWords   = pattern.Lazy(`(?:^| )(front|f cu|in (\d{1,2})) (back|b cu|in (\d{1,2}))$`)
 )
+
+var eagleSpanExtension = pattern.Lazy(`^(0[1-9]|1[0-5])(0[2-9]|1[0-6])$`)
+
+// eagleSpan reads the extension that EAGLE gives to the drills between two layers:
+// 0102, 1516. The bottom is 16 whatever the number of layers.
+func eagleSpan(ext string) (from, to int, ok bool) {
+	m := eagleSpanExtension().FindStringSubmatch(ext)
+	if m == nil {
+		return 0, 0, false
+	}
+	from, _ = strconv.Atoi(m[1])
+	to, _ = strconv.Atoi(m[2])
+	return from, to, from < to
+}
 
 // spanOf reads a span at the end of a drill file's name, such as board-1-4 or
 // KiCad's board-in1-back.

@@ -173,6 +173,7 @@ func TestSpans(t *testing.T) {
 		{"nothing said", []string{"x.drl", anyDrill}, "0-0"},
 		{"all layers", []string{"x-1-4.drl", anyDrill}, "1-4"},
 		{"a version rather than a span", []string{"x-1-2.drl", anyDrill}, "0-0"},
+		{"EAGLE's spans", []string{"x.TXT.0102", anyDrill, "x.TXT.0116", anyDrill, "x.TXT.1516", anyDrill}, "1-2 1-16 15-16"},
 		{"a blind span beside a through one", []string{"x-1-2.drl", anyDrill, "x-1-4.drl", anyDrill}, "1-2 1-4"},
 		{"KiCad's words", []string{"x-front-in1.drl", anyDrill, "x-in2-back.drl", anyDrill, "x-in1-in2.drl", anyDrill}, "1-2 3-4 2-3"},
 		{"an attribute", []string{"x.drl", "; #@! TF.FileFunction,Plated,2,3,Buried\n" + anyDrill}, "2-3"},
