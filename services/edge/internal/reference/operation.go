@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
 )
 
 // An operation is one endpoint.
@@ -190,10 +191,13 @@ func text(v any) string {
 	return s
 }
 
+// markdown reads what descriptions are written in: CommonMark, and tables.
+var markdown = goldmark.New(goldmark.WithExtensions(extension.Table))
+
 // words is a description, which is Markdown, as HTML.
 func words(v any) template.HTML {
 	var out bytes.Buffer
-	if goldmark.Convert([]byte(text(v)), &out) != nil {
+	if markdown.Convert([]byte(text(v)), &out) != nil {
 		return ""
 	}
 	return template.HTML(out.String()) // ours, and goldmark leaves raw HTML out

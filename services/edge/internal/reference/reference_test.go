@@ -126,6 +126,19 @@ func TestPagesHoldTogether(t *testing.T) {
 	}
 }
 
+// TestTablesAreTables, also those in descriptions.
+func TestTablesAreTables(t *testing.T) {
+	t.Parallel()
+	for path, page := range pages(t) {
+		if strings.Contains(page, "|---") {
+			t.Errorf("%s shows a table as bars", path)
+		}
+	}
+	if !strings.Contains(pages(t)["/docs"], "<td><code>test_review</code></td>") {
+		t.Error("the words that test keys ask for answers with are in no table")
+	}
+}
+
 // What people read stands as it was written: in that order, and commands as they
 // can be pasted.
 func TestAsWritten(t *testing.T) {
