@@ -41,7 +41,9 @@ func (m *Meter) hear(e any) {
 	defer m.mu.Unlock()
 	switch e := e.(type) {
 	case *network.EventRequestWillBeSent:
-		m.open[e.RequestID] = e.Type != network.ResourceTypeEventSource // which does not end
+		// A stream of events does not end, and an icon is given up without a word when
+		// the page is left.
+		m.open[e.RequestID] = e.Type != network.ResourceTypeEventSource && e.Type != network.ResourceTypeOther
 	case *network.EventLoadingFinished:
 		m.bytes[e.RequestID] = e.EncodedDataLength
 		m.open[e.RequestID] = false
