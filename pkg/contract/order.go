@@ -5,6 +5,7 @@ import "time"
 // Events of the order aggregate.
 const (
 	OrderPaid         EventName = "paid"          // it must be built
+	OrderScreened     EventName = "screened"      // its recipient was looked up on sanctions lists, or nobody answered
 	OrderPlacing      EventName = "placing"       // written down before the fabricator is asked
 	OrderPlaced       EventName = "placed"        // the fabricator has it
 	OrderHeld         EventName = "held"          // the operator's team must look
@@ -67,6 +68,17 @@ type Order struct {
 	ShippedAt *time.Time `json:"shipped_at,omitempty"`
 	// Acknowledged is what the customer said to have seen of the design's findings.
 	Acknowledged *Acknowledgement `json:"acknowledged,omitempty"`
+	Screened     *Screening       `json:"screened,omitempty"`
+}
+
+// Screening is what came of looking an order's recipient up on sanctions lists. It
+// names nobody, and stays when the order's personal data go.
+type Screening struct {
+	At        time.Time `json:"at"`                  // of the answer; of the first question while it is waited for; of giving up
+	Reference string    `json:"reference,omitempty"` // of whoever answered
+	Hit       bool      `json:"hit"`
+	Waiting   bool      `json:"waiting,omitempty"` // nobody answered yet: to be asked again
+	Failed    bool      `json:"failed,omitempty"`  // nobody answered: people decide
 }
 
 // FabOrder is the order at the fabricator.

@@ -90,6 +90,7 @@ func (o Order) Withdraw() Order {
 		TotalCents: o.TotalCents, Currency: o.Currency, Fabricator: o.Fabricator, Held: o.Held, Refunds: o.Refunds, Dispute: o.Dispute,
 		Withdrawn: true, Quantity: o.Quantity, Sold: Quote{Mode: o.Sold.Mode, CreatedAt: o.Sold.CreatedAt, ExpiresAt: o.Sold.ExpiresAt},
 		Money: o.Money, Cancelled: o.Cancelled, Invoices: o.Invoices, PaidAt: o.PaidAt, PlacedAt: o.PlacedAt, ShippedAt: o.ShippedAt, Lines: []Line{},
+		Screened: o.Screened,
 	}
 	kept.Payment.Email, kept.Payment.Card = "", nil
 	return kept.withoutWords()

@@ -91,7 +91,7 @@ var events = map[contract.Aggregate][]contract.EventName{
 	contract.CustomerAggregate:     {contract.CustomerOpened, contract.CustomerSaved},
 	contract.OperationAggregate:    {contract.OperationRefused, contract.OperationCompleted},
 	contract.OrderAggregate: {
-		contract.OrderPaid, contract.OrderPlacing, contract.OrderPlaced, contract.OrderHeld, contract.OrderInProduction,
+		contract.OrderPaid, contract.OrderScreened, contract.OrderPlacing, contract.OrderPlaced, contract.OrderHeld, contract.OrderInProduction,
 		contract.OrderProgressed, contract.OrderShipped, contract.OrderRefundBegun, contract.OrderRefunded, contract.OrderRefundFailed,
 		contract.OrderCancelled, contract.OrderDisputed, contract.OrderInvoiced,
 	},

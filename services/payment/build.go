@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/card/stripe"
 	"boardorder/pkg/fabricator/open"
 	"boardorder/pkg/run"
+	"boardorder/services/payment/internal/screening"
 )
 
 // Build makes the service with its real adapters, as a process runs it.
@@ -30,7 +31,14 @@ func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("fabricator: %w", err)
 	}
-	s := New(cfg, d.Bus, d.Secrets, Ports{Cards: cards, TestCards: tests, Fabricator: fab, Adapter: cfg.Fabricator.Adapter, Files: d.Blobs, Docs: d.Docs}, d.Log, d.Now)
+	ports := Ports{Cards: cards, TestCards: tests, Fabricator: fab, Adapter: cfg.Fabricator.Adapter, Files: d.Blobs, Docs: d.Docs}
+	if cfg.ScreeningURL != "" {
+		ports.Screener, err = screening.New(screening.Config{URL: cfg.ScreeningURL, Token: cfg.ScreeningToken, Timeout: cfg.ScreeningTimeout})
+		if err != nil {
+			return nil, fmt.Errorf("SCREENING_URL: %w", err)
+		}
+	}
+	s := New(cfg, d.Bus, d.Secrets, ports, d.Log, d.Now)
 	if d.Metrics != nil {
 		d.Metrics.MustRegister(s.Metrics())
 	}

@@ -39,6 +39,10 @@ type Config struct {
 	Seller     string `env:"SELLER_DETAILS"`            // on invoices: name, address, tax numbers, one after another with | between
 	Parallel   int    `env:"PAYMENT_PARALLEL" envDefault:"16"`
 
+	ScreeningURL     string        `env:"SCREENING_URL"`         // who looks recipients up on sanctions lists; empty: nobody does
+	ScreeningToken   string        `env:"SCREENING_TOKEN,unset"` // a bearer
+	ScreeningTimeout time.Duration `env:"SCREENING_TIMEOUT" envDefault:"10s"`
+
 	SettleFirst    time.Duration `env:"PAYMENT_SETTLE_FIRST" envDefault:"2m"` // after a page opened: the processor is asked unless it spoke
 	SettleMost     time.Duration `env:"PAYMENT_SETTLE_MOST" envDefault:"30m"`
 	ReconcileEvery time.Duration `env:"PAYMENT_RECONCILE" envDefault:"5m"`
@@ -93,7 +97,8 @@ type Ports struct {
 	Fabricator Fabricator
 	Adapter    string // the fabricator's name, for the record
 	Files      Files
-	Docs       Docs // for finding only: nothing is decided by what they say
+	Screener   Screener // nil: recipients are not screened
+	Docs       Docs     // for finding only: nothing is decided by what they say
 }
 
 // Service is the payment service.
@@ -104,6 +109,7 @@ type Service struct {
 	test     side
 	files    Files
 	docs     Docs
+	screener Screener
 	secrets  *secret.Keyring
 	settling order.Settling
 	books    *books
@@ -117,7 +123,7 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	live, test := sides(ports, now)
 	s := &Service{
 		cfg: cfg, events: events, live: live, test: test,
-		files: ports.Files, docs: ports.Docs, secrets: secrets, settling: order.Settling{Time: cfg.PlaceSettle}, log: log, now: now,
+		files: ports.Files, docs: ports.Docs, screener: ports.Screener, secrets: secrets, settling: order.Settling{Time: cfg.PlaceSettle}, log: log, now: now,
 	}
 	s.books = newBooks(s)
 	return s

@@ -80,6 +80,10 @@ func (s *Service) place(ctx context.Context, c contract.Command) error {
 		if held, err := s.doubted(ctx, c, o); held || err != nil {
 			return err
 		}
+		var stop bool
+		if o, stop, err = s.screened(ctx, c, data, o); stop || err != nil {
+			return err
+		}
 	}
 	switch next {
 	case order.ByHand:

@@ -75,6 +75,8 @@ type world struct {
 	secrets *secret.Keyring
 	clock   *clock
 	svc     *payment.Service
+	log     *zap.Logger
+	lists   payment.Screener // nil: recipients are not screened
 
 	mu     sync.Mutex // of what follows
 	queue  []contract.Command
@@ -87,7 +89,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{t: t, bus: bustest.Start(t), clock: &clock{at: time.Now().UTC()}, timers: map[string]contract.Timer{}, fuse: -1}
+	w := &world{t: t, bus: bustest.Start(t), clock: &clock{at: time.Now().UTC()}, timers: map[string]contract.Timer{}, fuse: -1, log: zap.NewNop()}
 	w.outside(simulator.Config{DataDir: t.TempDir(), FabPace: time.Minute, Now: w.clock.now})
 	var err error
 	if w.blobs, err = folder.Open(t.TempDir(), w.clock.now); err != nil {
@@ -107,8 +109,8 @@ func newWorld(t *testing.T) *world {
 // serviceOver makes the service over an event system.
 func (w *world) serviceOver(events aggregate.Core) *payment.Service {
 	return payment.New(payment.Config{PublicURL: "https://boards.example"}, events, w.secrets, payment.Ports{
-		Cards: fusedCards{w.cards, w}, TestCards: w.tests, Fabricator: fusedFab{w.fab, w}, Adapter: "openfab", Files: w.blobs, Docs: w.docs,
-	}, zap.NewNop(), w.clock.now)
+		Cards: fusedCards{w.cards, w}, TestCards: w.tests, Fabricator: fusedFab{w.fab, w}, Adapter: "openfab", Files: w.blobs, Docs: w.docs, Screener: w.lists,
+	}, w.log, w.clock.now)
 }
 
 // outside starts the companies outside and connects to them.

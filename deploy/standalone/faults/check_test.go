@@ -133,7 +133,8 @@ var legal = map[contract.Aggregate]map[contract.EventName][]contract.EventName{
 	},
 	contract.OrderAggregate: {
 		"":                         {contract.OrderPaid},
-		contract.OrderPaid:         {contract.OrderPlacing},
+		contract.OrderPaid:         {contract.OrderScreened, contract.OrderPlacing},
+		contract.OrderScreened:     {contract.OrderScreened, contract.OrderPlacing},
 		contract.OrderPlacing:      {contract.OrderPlacing, contract.OrderPlaced},
 		contract.OrderPlaced:       {contract.OrderInProduction, contract.OrderProgressed, contract.OrderShipped},
 		contract.OrderInProduction: {contract.OrderProgressed, contract.OrderShipped},

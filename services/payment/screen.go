@@ -1,0 +1,90 @@
+package payment
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/services/payment/internal/order"
+	"boardorder/services/payment/internal/screening"
+
+	"go.uber.org/zap"
+)
+
+// A Screener looks recipients up on sanctions lists. Asking twice is harmless.
+type Screener interface {
+	Screen(ctx context.Context, r screening.Request) (screening.Result, error)
+}
+
+// screened has an order's recipient looked up once, and holds the order where people
+// must look. stop means that the order does not go on now; else now is how it stands.
+func (s *Service) screened(ctx context.Context, c contract.Command, data contract.OrderData, o orderNow) (now orderNow, stop bool, err error) {
+	if s.screener != nil && order.ToScreen(o.State) {
+		next, err := s.askScreener(ctx, o.State)
+		if err != nil {
+			return o, true, err
+		}
+		if next.Screened != o.State.Screened {
+			if o, err = s.recordScreened(ctx, c, o, next); err != nil {
+				return o, true, err
+			}
+		}
+		if order.ToScreen(o.State) {
+			return o, true, s.screenAfter(ctx, c, data, *o.State.Screened)
+		}
+	}
+	if why := order.ScreenedOut(o.State); why != "" {
+		return o, true, s.hold(ctx, c, o, why)
+	}
+	return o, false, nil
+}
+
+// askScreener gives the order with what came of it; the error is that the service stops.
+func (s *Service) askScreener(ctx context.Context, o contract.Order) (contract.Order, error) {
+	got, err := s.screener.Screen(ctx, recipient(o))
+	switch {
+	case err == nil:
+		return order.Screened(o, got.Hit, got.Reference, s.now()), nil
+	case ctx.Err() != nil:
+		return o, ctx.Err()
+	}
+	s.log.Warn("an order could not be screened", zap.String("order", o.ID), zap.Error(err))
+	return order.Unanswered(o, s.now()), nil
+}
+
+func recipient(o contract.Order) screening.Request {
+	to := o.ShipTo
+	return screening.Request{
+		Reference: o.ID, Name: to.Name, Company: to.Company, Email: to.Email,
+		AddressLines: slices.DeleteFunc([]string{to.Line1, to.Line2}, func(line string) bool { return line == "" }),
+		City:         to.City, State: to.State, PostalCode: to.PostalCode, Country: to.Country,
+	}
+}
+
+// screenAfter has the order looked at again: each wait is as long as all before it,
+// whatever else led here meanwhile.
+func (s *Service) screenAfter(ctx context.Context, c contract.Command, data contract.OrderData, sc contract.Screening) error {
+	wait := min(max(s.now().Sub(sc.At), s.cfg.RetryFirst), s.cfg.RetryMost)
+	return s.schedule(ctx, c, contract.PlaceOrder, data, contract.Timer{
+		Aggregate: contract.OrderAggregate, AggregateID: data.Quote, What: "place", Due: s.now().Add(wait),
+	})
+}
+
+// recordScreened writes down what came of it before anything follows from it.
+func (s *Service) recordScreened(ctx context.Context, c contract.Command, o orderNow, next contract.Order) (orderNow, error) {
+	moved := false
+	now, err := aggregate.Step(ctx, s.events, contract.OrderAggregate, next.Quote, c, "screened:"+strconv.FormatUint(o.Seq, 10), s.now(),
+		func(now orderNow) (*orderChange, error) {
+			if moved = now.Seq != o.Seq; moved {
+				return nil, nil
+			}
+			return &orderChange{Event: contract.OrderScreened, State: next}, nil
+		})
+	if err == nil && moved {
+		err = fmt.Errorf("order %s moved on meanwhile", next.ID)
+	}
+	return now, err
+}

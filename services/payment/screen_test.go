@@ -1,0 +1,353 @@
+package payment_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+	"boardorder/pkg/exportcontrol"
+	"boardorder/pkg/run"
+	"boardorder/services/payment"
+	"boardorder/services/payment/internal/screening"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+	"go.uber.org/zap/zaptest/observer"
+)
+
+// lists is a company that looks recipients up, over HTTP.
+type lists struct {
+	mu     sync.Mutex
+	asked  []screening.Request
+	tokens []string
+	answer http.HandlerFunc
+}
+
+func (l *lists) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	var q screening.Request
+	_ = json.NewDecoder(r.Body).Decode(&q) // what is wrong shows in what was asked
+	l.mu.Lock()
+	l.asked, l.tokens = append(l.asked, q), append(l.tokens, r.Header.Get("Authorization"))
+	answer := l.answer
+	l.mu.Unlock()
+	answer(w, r)
+}
+
+func (l *lists) say(answer http.HandlerFunc) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.answer = answer
+}
+
+// times is how often was asked about an order.
+func (l *lists) times(o contract.Order) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := 0
+	for _, q := range l.asked {
+		if q.Reference == o.ID {
+			n++
+		}
+	}
+	return n
+}
+
+func saying(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(body))
+	}
+}
+
+func clean() http.HandlerFunc { return saying(http.StatusOK, `{"hit": false, "reference": "case-1"}`) }
+func hit() http.HandlerFunc   { return saying(http.StatusOK, `{"hit": true, "reference": "case-2"}`) }
+
+// fusedLists may die before and after each question.
+type fusedLists struct {
+	payment.Screener
+	w *world
+}
+
+func (f fusedLists) Screen(ctx context.Context, r screening.Request) (screening.Result, error) {
+	f.w.effect("before screening")
+	defer f.w.effect("after screening")
+	return f.Screener.Screen(ctx, r)
+}
+
+// withLists has the world's recipients screened.
+func (w *world) withLists(answer http.HandlerFunc) *lists {
+	w.t.Helper()
+	l := &lists{answer: answer}
+	server := httptest.NewServer(l)
+	w.t.Cleanup(server.Close)
+	client, err := screening.New(screening.Config{URL: server.URL, Token: "tok", Timeout: 200 * time.Millisecond})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(client.Close)
+	w.lists = fusedLists{client, w}
+	w.svc = w.serviceOver(w)
+	return l
+}
+
+// lives are an order's events without those of its invoices and of the build.
+func (s *shopping) lives() []contract.EventName {
+	return slices.DeleteFunc(s.w.events(contract.OrderAggregate, s.ref), func(e contract.EventName) bool {
+		return e == contract.OrderInvoiced || e == contract.OrderProgressed || e == contract.OrderInProduction
+	})
+}
+
+// held is the order once people must look at it.
+func (s *shopping) held() contract.Order {
+	s.w.t.Helper()
+	s.w.until("the order held", func() bool { return s.order().Status == contract.OrderStatusHeld })
+	return s.order()
+}
+
+// release is an operator's word that an order goes on.
+func (s *shopping) release() {
+	s.w.t.Helper()
+	s.w.clock.set(s.w.clock.now().Add(time.Minute))
+	if code := s.report(contract.OrderStatusPaid, nil); code != "" {
+		s.w.t.Fatalf("release: %s", code)
+	}
+}
+
+func TestCleanRecipientGoesOn(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	l := w.withLists(clean())
+	s := w.paid(func(q *contract.Quote) { q.Delivery.ShipTo.Company, q.Delivery.ShipTo.Line2 = "Engines", "Floor 2" })
+	w.until("the parcel", s.shipped)
+	o := s.order()
+	want := []screening.Request{{
+		Reference: o.ID, Name: "Ada Lovelace", Company: "Engines", Email: "ada@example.com", AddressLines: []string{"1 Main St", "Floor 2"},
+		City: "San Francisco", State: "CA", PostalCode: "94107", Country: "US",
+	}}
+	if diff := cmp.Diff(want, l.asked); diff != "" || !slices.Equal(l.tokens, []string{"Bearer tok"}) {
+		t.Errorf("asked (-want +got):\n%s\nas %q", diff, l.tokens)
+	}
+	if o.Screened == nil || o.Screened.Hit || o.Screened.Failed || o.Screened.Reference != "case-1" || o.Screened.At.IsZero() {
+		t.Errorf("screened %+v", o.Screened)
+	}
+	events := []contract.EventName{contract.OrderPaid, contract.OrderScreened, contract.OrderPlacing, contract.OrderPlaced, contract.OrderShipped}
+	if got := s.lives(); !slices.Equal(got, events) {
+		t.Errorf("events %v", got)
+	}
+	w.erasePerson("ada@example.com")
+	if after := s.order(); after.ShipTo.Line1 != "" || after.Screened == nil || *after.Screened != *o.Screened {
+		t.Errorf("erased: %+v, screened %+v", after.ShipTo, after.Screened)
+	}
+	if kept := o.Withdraw(); kept.Screened == nil {
+		t.Error("a withdrawn order does not keep the result")
+	}
+}
+
+// TestHitIsHeldOnce, until an operator releases it: that is not asked about again.
+func TestHitIsHeldOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	l := w.withLists(hit())
+	s := w.paid()
+	o := s.held()
+	w.deliver(w.command(contract.PlaceOrder, "", contract.OrderData{Quote: s.ref}))
+	if !strings.Contains(o.Held, "sanctions list") || !strings.Contains(o.Held, "case-2") || len(s.built()) != 0 {
+		t.Errorf("held %q, %d orders at the fabricator", o.Held, len(s.built()))
+	}
+	if got, want := s.lives(), []contract.EventName{contract.OrderPaid, contract.OrderScreened, contract.OrderHeld}; !slices.Equal(got, want) {
+		t.Errorf("events %v", got)
+	}
+	s.release()
+	w.until("the parcel", s.shipped)
+	if n := l.times(o); n != 1 || len(s.built()) != 1 || !s.order().Screened.Hit {
+		t.Errorf("asked %d times, %d orders at the fabricator", n, len(s.built()))
+	}
+}
+
+// TestOrdersByHandAreScreened before the team is told to place them.
+func TestOrdersByHandAreScreened(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	l := w.withLists(hit())
+	byTeam := func(q *contract.Quote) {
+		q.Mode, q.Status, q.Terms = contract.ModeReview, contract.StatusSourcingQuoted, nil
+	}
+	s := w.paid(byTeam)
+	if o := s.held(); !strings.Contains(o.Held, "sanctions list") {
+		t.Errorf("held %q", o.Held)
+	}
+	s.release()
+	if o := s.held(); !strings.Contains(o.Held, "by hand") {
+		t.Errorf("held %q", o.Held)
+	}
+	l.say(clean())
+	s = w.paid(byTeam)
+	if o := s.held(); !strings.Contains(o.Held, "by hand") || l.times(o) != 1 {
+		t.Errorf("held %q, asked %d times", o.Held, l.times(o))
+	}
+}
+
+// TestReleaseForAnotherReason: what was released before anybody was asked is screened.
+func TestReleaseForAnotherReason(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	l := w.withLists(hit())
+	s := w.paid(func(q *contract.Quote) { q.Reply.BoardFindings = []contract.Finding{{Check: exportcontrol.Check}} })
+	if o := s.held(); !strings.Contains(o.Held, "ITAR") || l.times(o) != 0 {
+		t.Errorf("held %q, asked %d times", o.Held, l.times(o))
+	}
+	s.release()
+	if o := s.held(); !strings.Contains(o.Held, "sanctions list") {
+		t.Errorf("held %q", o.Held)
+	}
+	s.release()
+	w.until("the parcel", s.shipped)
+	if n := l.times(s.order()); n != 1 {
+		t.Errorf("asked %d times", n)
+	}
+}
+
+// TestScreeningWithoutAnAnswer: it is asked for some minutes, then people look. The
+// log names nobody, whatever the answer quotes.
+func TestScreeningWithoutAnAnswer(t *testing.T) {
+	t.Parallel()
+	elsewhere := httptest.NewServer(clean())
+	t.Cleanup(elsewhere.Close)
+	for name, answer := range map[string]http.HandlerFunc{
+		"timeout":  func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+		"500":      saying(http.StatusInternalServerError, `{"hit": false, "reference": "case-1"}`),
+		"redirect": http.RedirectHandler(elsewhere.URL, http.StatusTemporaryRedirect).ServeHTTP,
+		"nonsense": saying(http.StatusOK, `Ada Lovelace, 1 Main St, ada@example.com`),
+		"huge":     saying(http.StatusOK, `{"hit": false, "reference": "case-1"`+strings.Repeat(" ", 1<<20)+`}`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			core, logs := observer.New(zapcore.DebugLevel)
+			w.log = zap.New(core)
+			l := w.withLists(answer)
+			began := w.clock.now()
+			s := w.paid()
+			o := s.held()
+			if took := w.clock.now().Sub(began); took < 4*time.Minute || took > 12*time.Minute || l.times(o) < 6 || l.times(o) > 12 {
+				t.Errorf("held after %s, asked %d times", took, l.times(o))
+			}
+			asked := l.times(o)
+			want := []contract.EventName{contract.OrderPaid, contract.OrderScreened, contract.OrderScreened, contract.OrderHeld}
+			if got := s.lives(); !slices.Equal(got, want) {
+				t.Errorf("events %v", got)
+			}
+			if !strings.Contains(o.Held, "could not be screened") || !o.Screened.Failed || len(s.built()) != 0 {
+				t.Errorf("held %q, screened %+v", o.Held, o.Screened)
+			}
+			s.release()
+			w.until("the parcel", s.shipped)
+			if n := l.times(o); n != asked {
+				t.Errorf("asked %d times, %d when it was held", n, asked)
+			}
+			if logs.FilterMessage("an order could not be screened").Len() != asked {
+				t.Errorf("log: %v", logs.All())
+			}
+			for _, entry := range logs.All() {
+				text := fmt.Sprint(entry.Message, entry.ContextMap())
+				for _, word := range []string{"Ada", "Lovelace", "example.com", "Main St", "94107"} {
+					if strings.Contains(text, word) {
+						t.Errorf("the log says %s", text)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestScreeningComesBack: an answer that comes late counts like any other.
+func TestScreeningComesBack(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	l := w.withLists(saying(http.StatusBadGateway, ""))
+	s := w.paid()
+	w.until("some tries", func() bool { return l.times(s.order()) >= 3 })
+	tries := l.times(s.order())
+	l.say(clean())
+	w.until("the parcel", s.shipped)
+	if o := s.order(); l.times(o) != tries+1 || o.Screened.Failed || o.Screened.Waiting || o.Screened.Hit {
+		t.Errorf("asked %d times, screened %+v", l.times(o), o.Screened)
+	}
+}
+
+// TestScreeningCrashesAnywhere: wherever the process dies, the result is written down
+// once, a hit is held once, and what is clean is built once.
+func TestScreeningCrashesAnywhere(t *testing.T) {
+	t.Parallel()
+	for name, answer := range map[string]http.HandlerFunc{"clean": clean(), "hit": hit(), "no answer": saying(http.StatusBadGateway, "")} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.withLists(answer)
+			for n := 0; ; n++ {
+				w.queue, w.timers = nil, map[string]contract.Timer{}
+				s := w.quote()
+				s.begin()
+				s.pay(s.checkout().SessionID)
+				w.fuse = n
+				s.tell(s.checkout().SessionID, "completed")
+				want, built := []contract.EventName{contract.OrderPaid, contract.OrderScreened, contract.OrderHeld}, 0
+				switch name {
+				case "clean":
+					w.until("the order", func() bool { return s.order().Status == contract.OrderStatusPlaced })
+					want[2], built = contract.OrderPlacing, 1
+				case "no answer":
+					want = slices.Insert(want, 1, contract.OrderScreened)
+					fallthrough
+				default:
+					s.held()
+				}
+				got := s.lives()
+				if len(s.built()) != built || w.dead != nil || !slices.Equal(got[:min(len(got), len(want))], want) || name != "clean" && len(got) != len(want) {
+					t.Fatalf("crash %d: events %v, %d orders at the fabricator, dead letters %v", n, got, len(s.built()), w.dead)
+				}
+				if w.fuse >= 0 {
+					return
+				}
+			}
+		})
+	}
+}
+
+// TestNotScreened: orders of test keys are not, and without an address nobody is asked.
+func TestNotScreened(t *testing.T) {
+	t.Parallel()
+	w, tests := withTests(t)
+	l := w.withLists(hit())
+	of := w.quote(ofTest(""))
+	of.paidWith(tests)
+	w.until("the parcel", of.shipped)
+	w.lists = nil
+	w.svc = w.serviceOver(w)
+	live := w.paid()
+	w.until("the parcel", live.shipped)
+	if len(l.asked) != 0 || of.order().Screened != nil || live.order().Screened != nil {
+		t.Errorf("asked %+v", l.asked)
+	}
+}
+
+func TestScreeningNeedsAnAddressOfItsOwn(t *testing.T) {
+	t.Parallel()
+	cfg := payment.Config{PublicURL: "https://x.example", StripeKey: "sk_test_x", ScreeningURL: "http://screening.example"}
+	cfg.Fabricator.Adapter = "openfab"
+	cfg.Fabricator.URL = "https://fab.example"
+	cfg.Fabricator.AppID, cfg.Fabricator.AccessKey, cfg.Fabricator.SecretKey = "a", "b", "c"
+	_, err := payment.Build(t.Context(), cfg, run.Deps{Now: time.Now})
+	if err == nil || !strings.HasPrefix(err.Error(), "SCREENING_URL: ") {
+		t.Errorf("built with %v", err)
+	}
+}
