@@ -128,9 +128,9 @@ func TestUsersReachTheirSubjectsOnly(t *testing.T) {
 	b := start(t)
 	for user, c := range map[string]struct{ may, mayNot []string }{
 		"edge": {
-			may: []string{"cmd.pricing.3.choose-delivery", "req.pricing.3.quote.key", "cmd.upload.0.create", "$KV.RATE_LIMITS.x", "$JS.API.STREAM.MSG.GET.REQUESTS"},
+			may: []string{"cmd.pricing.3.choose-delivery", "req.pricing.3.quote.key", "cmd.upload.0.create", "cmd.console.3.report-key", "$KV.RATE_LIMITS.x", "$JS.API.STREAM.MSG.GET.REQUESTS"},
 			mayNot: []string{
-				"evt.order.3.x", "evt.account.3.x", "evt.operation.3.x", "cmd.console.3.create-key", "cmd.notify.3.send", "dead.pricing.quote", "timer.order.x.y",
+				"evt.order.3.x", "evt.account.3.x", "evt.operation.3.x", "cmd.console.3.create-key", "cmd.console.3.change-key", "cmd.notify.3.send", "dead.pricing.quote", "timer.order.x.y",
 				"wake.quote.x", "$KV.ATTEMPTS.x", "$KV.CONSOLE_SESSIONS.x", "$JS.API.STREAM.MSG.GET.KV_CONSOLE_SESSIONS", "$JS.API.STREAM.MSG.GET.EVENTS_ORDER",
 				"$JS.API.DIRECT.GET.EVENTS_ORDER.evt.order.3.x", "$JS.API.CONSUMER.CREATE.EVENTS_ORDER.x",
 			},

@@ -9,6 +9,7 @@ var (
 	CreateKey   = CommandName{"console", "create-key"}
 	ChangeKey   = CommandName{"console", "change-key"}
 	RevokeKey   = CommandName{"console", "revoke-key"}
+	ReportKey   = CommandName{"console", "report-key"} // from whoever holds a leaked key
 )
 
 // Events of the account aggregate.
@@ -44,7 +45,12 @@ type APIKey struct {
 	Networks  []string   `json:"networks,omitempty"`   // CIDR: where it may be used from; none: everywhere
 	CreatedBy string     `json:"created_by,omitempty"` // the operator; empty: the system itself
 	RevokedBy string     `json:"revoked_by,omitempty"`
+	// RevokedFor is why: KeyLeaked, or empty where an operator did it.
+	RevokedFor string `json:"revoked_for,omitempty"`
 }
+
+// KeyLeaked is why a key was revoked that somebody reported.
+const KeyLeaked = "reported as leaked"
 
 // Usable reports whether the key opens anything at the time.
 func (k APIKey) Usable(now time.Time) bool {
@@ -102,6 +108,12 @@ type RevokeKeyData struct {
 	Account  string `json:"account"`
 	KeyID    string `json:"key_id"`
 	Operator string `json:"operator,omitempty"`
+}
+
+// ReportKeyData tells of a key that leaked. Only who holds the key knows its hash.
+type ReportKeyData struct {
+	KeyID string `json:"key_id"`
+	Hash  string `json:"hash"` // SHA-256 of the whole key, hex
 }
 
 // KeyDocumentKind is the projection's kind of document that a key is found by;

@@ -27,13 +27,14 @@ const (
 	LetterReviewAnswered LetterKind = "review_answered" // team: the customer has answered
 	LetterReviewRefused  LetterKind = "review_refused"  // customer: there will be no price
 	LetterCode           LetterKind = "code"            // customer: a code to confirm with
+	LetterKeyRevoked     LetterKind = "key_revoked"     // partner: a key was reported as leaked
 )
 
 // SendLetterData names a letter and what it is about; what it says is read when
 // it is sent.
 type SendLetterData struct {
 	Letter LetterKind `json:"letter"`
-	About  string     `json:"about"`          // quote ref; key of a formal order; id of the confirmation, for a code
-	Item   string     `json:"item,omitempty"` // which refund, question or code, where there are several
+	About  string     `json:"about"`          // quote ref; key of a formal order; id of the confirmation, for a code; account of a key
+	Item   string     `json:"item,omitempty"` // which refund, question, code or key, where there are several
 	ID     string     `json:"id"`             // names the mail for ever
 }

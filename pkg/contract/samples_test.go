@@ -114,7 +114,7 @@ var ofAny = []contract.EventName{contract.Erased}
 
 // asks are what the commands ask for.
 var asks = map[contract.CommandName]any{
-	contract.OpenAccount: &contract.OpenAccountData{}, contract.SetAddress: &contract.SetAddressData{}, contract.CreateKey: &contract.CreateKeyData{}, contract.ChangeKey: &contract.ChangeKeyData{}, contract.RevokeKey: &contract.RevokeKeyData{},
+	contract.OpenAccount: &contract.OpenAccountData{}, contract.SetAddress: &contract.SetAddressData{}, contract.CreateKey: &contract.CreateKeyData{}, contract.ChangeKey: &contract.ChangeKeyData{}, contract.RevokeKey: &contract.RevokeKeyData{}, contract.ReportKey: &contract.ReportKeyData{},
 	contract.ReadBoard: &contract.ReadBoardData{}, contract.ForgetBoard: &contract.ForgetBoardData{}, contract.DeleteBlobs: &contract.DeleteBlobsData{},
 	contract.CheckDesign: &contract.CheckDesignData{}, contract.MeasureDesign: &contract.MeasureDesignData{}, contract.DrawLayers: &contract.DrawLayersData{},
 	contract.BeginCheckout: &contract.BeginCheckoutData{}, contract.CardEvent: &contract.CardEventData{}, contract.SettlePayment: &contract.SettlePaymentData{},

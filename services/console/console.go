@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/url"
 	"strings"
@@ -77,6 +78,7 @@ type Console struct {
 	cfg      Config
 	deps     run.Deps
 	accounts *Accounts
+	reports  *Reports
 	book     *operator.Book
 }
 
@@ -93,7 +95,7 @@ func New(cfg Config, d run.Deps) (*Console, error) {
 	if err != nil {
 		return nil, fmt.Errorf("CONSOLE_OPERATORS_FILE: %w", err)
 	}
-	return &Console{cfg: cfg, deps: d, accounts: NewAccounts(d.Bus, d.Now), book: book}, nil
+	return &Console{cfg: cfg, deps: d, accounts: NewAccounts(d.Bus, d.Now), reports: NewReports(d.Bus, d.Docs, d.Now), book: book}, nil
 }
 
 // SignInURL is the address at base that signs the bootstrap operator in once;
@@ -128,8 +130,10 @@ func (c *Console) Run(ctx context.Context, ln net.Listener) error {
 		c.deps.Log.Warn("nobody can sign in to the console: CONSOLE_OPERATORS_FILE names no operators")
 	}
 	group, ctx := errgroup.WithContext(ctx)
+	handlers := c.accounts.Handlers()
+	maps.Copy(handlers, c.reports.Handlers())
 	group.Go(func() error {
-		return c.deps.Bus.Serve(ctx, bus.Work{Service: "console", Handlers: c.accounts.Handlers(), Parallel: 4})
+		return c.deps.Bus.Serve(ctx, bus.Work{Service: "console", Handlers: handlers, Parallel: 4})
 	})
 	group.Go(func() error { return pages.Serve(ctx, ln) })
 	return group.Wait()

@@ -25,14 +25,19 @@ func NewTrail(events aggregate.Log, now func() time.Time) *Trail { return &Trail
 // Record adds an entry. Its time is set here. What is not recorded must not be
 // done: whoever cannot record something stops.
 func (t *Trail) Record(ctx context.Context, r contract.AuditRecord) error {
-	r.At = t.now().UTC().Truncate(time.Millisecond)
 	var id [16]byte
 	_, _ = rand.Read(id[:]) // never fails
+	return t.record(ctx, "aud_"+hex.EncodeToString(id[:]), r)
+}
+
+// record adds an entry under an id. Added again under the same, soon, it is there once.
+func (t *Trail) record(ctx context.Context, id string, r contract.AuditRecord) error {
+	r.At = t.now().UTC().Truncate(time.Millisecond)
 	c, err := contract.NewCommand(contract.CommandName{Service: "console", Verb: "record"}, "", r.Account, r.At, nil)
 	if err != nil {
 		return err
 	}
-	c.ID = "aud_" + hex.EncodeToString(id[:])
+	c.ID = id
 	c.Correlation = r.Request
 	_, err = aggregate.Execute(ctx, t.events, contract.AuditAggregate, contract.AuditChain, c, r.At,
 		func(last aggregate.Snapshot[contract.AuditEntry]) (*aggregate.Change[contract.AuditEntry], error) {

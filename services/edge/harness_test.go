@@ -171,6 +171,7 @@ func (w *world) serve() {
 		"upload":  handlers(contract.CreateUpload, contract.AddFiles, contract.DeclareITAR),
 		"pricing": handlers(contract.PriceQuote, contract.CreateBuyLink),
 		"payment": handlers(contract.CardEvent),
+		"console": handlers(contract.ReportKey),
 
 		"design-check":  handlers(contract.CheckDesign),
 		"part-sourcing": handlers(contract.CheckParts, contract.AssembleBoard),

@@ -51,7 +51,7 @@ func TestSecurityContact(t *testing.T) {
 	w := start(t)
 	const path = "/.well-known/security.txt"
 	sample := w.get(path)
-	for _, want := range []string{"# This contact is a sample", "Contact: mailto:security@boardorder.example\n", "\nExpires: 20", "\nCanonical: " + w.url + path} {
+	for _, want := range []string{"# This contact is a sample", "Contact: mailto:security@boardorder.example\n", "\nExpires: 20", "\nCanonical: " + w.url + path, w.url + "/leaked-key\n"} {
 		if !strings.Contains(string(sample.body), want) {
 			t.Errorf("without a contact it does not say %q:\n%s", want, sample.body)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/checkout"
+	"boardorder/services/edge/internal/leaked"
 	"boardorder/services/edge/internal/legal"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/openapi"
@@ -65,7 +66,11 @@ func (e *Edge) routes() ([]web.Route, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, g := range []web.Group{pages, checkoutPages, e.central} {
+	reports, err := leaked.New(e.deps.Bus, e.byNetwork, e.cfg.House, e.deps.Now)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range []web.Group{pages, checkoutPages, e.central, reports} {
 		routes = append(routes, g.Routes()...)
 	}
 	return routes, nil

@@ -288,6 +288,36 @@ func TestALetterIsSentOnce(t *testing.T) {
 	}
 }
 
+// TestLeakedKeyIsWrittenAbout: to the account's own address, once, of a test key too.
+func TestLeakedKeyIsWrittenAbout(t *testing.T) {
+	t.Parallel()
+	w := newHarness(t)
+	at := time.Date(2026, 11, 23, 9, 30, 0, 0, time.UTC)
+	happen(w, contract.AccountAggregate, "acc_9", contract.KeyRevoked, contract.Account{ID: "acc_9", Name: "Leaky", Email: "keys@leaky.example", Keys: []contract.APIKey{
+		{ID: "k1", Name: "shop", Prefix: "bo_test_k1", RevokedAt: &at, RevokedFor: contract.KeyLeaked},
+		{ID: "k2", Name: "other", Prefix: "bo_live_k2", RevokedAt: &at, RevokedBy: "ann"}, {ID: "k3", Name: "good", Prefix: "bo_live_k3"},
+	}})
+	for _, key := range []string{"k1", "k2", "k3", "k4", "k1"} {
+		c, err := contract.NewCommand(contract.SendLetter, "", "acc_9", at, contract.SendLetterData{Letter: contract.LetterKeyRevoked, About: "acc_9", Item: key, ID: "letter-" + key})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.ID = "c-" + key
+		if v := w.run(c); v.Kind != flow.Done {
+			t.Fatalf("%s: verdict %+v", key, v)
+		}
+	}
+	got := w.mails("", 1)
+	if len(got) != 1 || strings.Join(got[0].To, ",") != "keys@leaky.example" {
+		t.Fatalf("%d mails: %+v", len(got), got)
+	}
+	for _, want := range []string{"bo_test_k1_… (shop)", "23 November 2026, 09:30 UTC", "reported as leaked", "Ask us for a new key"} {
+		if !strings.Contains(got[0].Text, want) {
+			t.Errorf("the letter does not say %q:\n%s", want, got[0].Text)
+		}
+	}
+}
+
 func TestMailServerTakesItAndFails(t *testing.T) {
 	t.Parallel()
 	w := newHarness(t)

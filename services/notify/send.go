@@ -95,6 +95,8 @@ func (s *Service) write(ctx context.Context, data contract.SendLetterData) (page
 		return s.aboutReview(ctx, data)
 	case contract.LetterCode:
 		return s.aboutCode(ctx, data)
+	case contract.LetterKeyRevoked:
+		return s.aboutKey(ctx, data)
 	case contract.LetterCentralQuote, contract.LetterCentralParcel, contract.LetterCentralTeam:
 		return s.aboutCentral(ctx, data)
 	case contract.LetterRefunded:

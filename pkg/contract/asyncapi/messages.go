@@ -40,6 +40,7 @@ var commands = map[contract.CommandName]any{
 	contract.CreateKey:       contract.CreateKeyData{},
 	contract.ChangeKey:       contract.ChangeKeyData{},
 	contract.RevokeKey:       contract.RevokeKeyData{},
+	contract.ReportKey:       contract.ReportKeyData{},
 	contract.ReadBoard:       contract.ReadBoardData{},
 	contract.ForgetBoard:     contract.ForgetBoardData{},
 	contract.DeleteBlobs:     contract.DeleteBlobsData{},

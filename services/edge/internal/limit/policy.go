@@ -74,6 +74,8 @@ var (
 	Pages = Policy{"pages", 600, time.Minute}
 	// Pictures covers pictures and reports by link, by network.
 	Pictures = Policy{"pictures", 1200, time.Minute}
+	// LeakedKeys covers reports of leaked keys, by network.
+	LeakedKeys = Policy{"leaked-keys", 60, time.Hour}
 	// Notices covers the card processor's notices, by network.
 	Notices = Policy{"card-notices", 1200, time.Minute}
 )

@@ -29,15 +29,16 @@ func Security(publicURL, contact string, now func() time.Time) web.Route {
 	const path = "/.well-known/security.txt"
 	return web.Route{Method: http.MethodGet, Path: path, Access: web.Public, Page: true, Handle: func(c *web.Call) error {
 		c.Set("Cache-Control", cached)
-		return c.Bytes(http.StatusOK, "text/plain; charset=utf-8", securityText(publicURL+path, contact, now()))
+		return c.Bytes(http.StatusOK, "text/plain; charset=utf-8", securityText(publicURL, path, contact, now()))
 	}}
 }
 
-func securityText(canonical, contact string, now time.Time) []byte {
+func securityText(publicURL, path, contact string, now time.Time) []byte {
 	note := ""
 	if contact == "" {
 		contact, note = sampleContact, "# This contact is a sample: whoever operates this service has not set SECURITY_CONTACT.\n"
 	}
 	expires := now.UTC().Add(securityLife).Truncate(24 * time.Hour).Format(time.RFC3339)
-	return fmt.Appendf(nil, "%sContact: %s\nExpires: %s\nPreferred-Languages: en\nCanonical: %s\n", note, contact, expires, canonical)
+	return fmt.Appendf(nil, "%sContact: %s\nExpires: %s\nPreferred-Languages: en\nCanonical: %s\n# A leaked API key is reported, and revoked at once, here: %s/leaked-key\n",
+		note, contact, expires, publicURL+path, publicURL)
 }

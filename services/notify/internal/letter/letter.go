@@ -212,6 +212,14 @@ type PaymentCode struct {
 	Found    []string // in the design, which the code confirms to have seen; foreign names within
 }
 
+// A KeyRevoked goes to the account whose key was reported as leaked.
+type KeyRevoked struct {
+	Name   string // of the account
+	Prefix string // what the key begins with
+	Key    string // what the account calls it
+	At     time.Time
+}
+
 // A HistoryCode goes to the customer whose earlier orders somebody asks for.
 type HistoryCode struct {
 	Code    string
@@ -295,6 +303,9 @@ func (w *Writer) OnHold(o OnHold) (Letter, error) { return w.write("on-hold", o,
 func (w *Writer) PaymentCode(c PaymentCode) (Letter, error) {
 	return w.write("payment-code", c, nil, 0)
 }
+
+// KeyRevoked writes that a key was revoked.
+func (w *Writer) KeyRevoked(k KeyRevoked) (Letter, error) { return w.write("key-revoked", k, nil, 0) }
 
 // HistoryCode writes the code that shows earlier orders.
 func (w *Writer) HistoryCode(c HistoryCode) (Letter, error) {

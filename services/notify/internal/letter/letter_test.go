@@ -106,6 +106,9 @@ func letters(t *testing.T) map[string]func() (letter.Letter, error) {
 				OrderRef: "BO-7K2M4", Why: "Which side is up?", Board: receipt.Board, Quantity: 1, Currency: "USD", ConsoleURL: "https://console.boards.example/o/1", PaidAt: at,
 			})
 		},
+		"key-revoked": func() (letter.Letter, error) {
+			return w.KeyRevoked(letter.KeyRevoked{Name: "Example CAD", Prefix: "bo_live_4fGh2kLm9QxZ", Key: "Shop <b>", At: at})
+		},
 		"payment-code": func() (letter.Letter, error) {
 			return w.PaymentCode(letter.PaymentCode{
 				Code: "042137", Minutes: 10, Name: "Ada", Board: receipt.Board, Quantity: 10, Cents: 107999, Currency: "USD", Brand: "visa", Last4: "4242",

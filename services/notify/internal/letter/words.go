@@ -19,6 +19,7 @@ func textFuncs() text.FuncMap {
 		"paras":  paragraphs,
 		"money":  money.Amount,
 		"day":    func(t time.Time) string { return t.UTC().Format("2 January 2006") },
+		"moment": func(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") },
 		"boards": boards,
 		"pad":    pad,
 		"link":   func(url, label string) Link { return Link{url, label} },

@@ -1,0 +1,138 @@
+// Package leaked takes reports of leaked API keys, from whoever found one. What it
+// answers does not tell whether a key was one.
+package leaked
+
+import (
+	"bytes"
+	_ "embed" // the page
+	"fmt"
+	"html/template"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/checkout"
+	"boardorder/services/edge/internal/jsonbody"
+	"boardorder/services/edge/internal/limit"
+	"boardorder/services/edge/internal/problem"
+	"boardorder/services/edge/internal/web"
+)
+
+const (
+	path    = "/leaked-key"
+	mostKey = 200 // characters
+	policy  = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	// message is the one answer, whatever was sent.
+	message = "If this is an API key of ours, it is being revoked and opens nothing within 5 seconds. We write to its owner where we have an address."
+)
+
+//go:embed leaked.html
+var pageText string
+
+// Reports takes reports.
+type Reports struct {
+	send    aggregate.Sender
+	now     func() time.Time
+	network func(*web.Call) (string, error)
+
+	form, empty, done []byte // pages
+}
+
+// New makes it; network names where a call comes from, and house is the shop's name.
+func New(send aggregate.Sender, network func(*web.Call) (string, error), house string, now func() time.Time) (*Reports, error) {
+	r := &Reports{send: send, now: now, network: network}
+	t, err := template.New("leaked.html").Parse(pageText)
+	if err != nil {
+		return nil, fmt.Errorf("page of leaked keys: %w", err)
+	}
+	style, err := checkout.Stylesheet()
+	if err != nil {
+		return nil, err
+	}
+	for state, into := range map[string]*[]byte{"form": &r.form, "empty": &r.empty, "done": &r.done} {
+		var out bytes.Buffer
+		view := map[string]any{"House": house, "Style": style, "Message": message, "Most": mostKey, "Empty": state == "empty", "Done": state == "done"}
+		if err := t.Execute(&out, view); err != nil {
+			return nil, fmt.Errorf("page of leaked keys: %w", err)
+		}
+		*into = out.Bytes()
+	}
+	return r, nil
+}
+
+// Routes lists the page and what takes its form, or JSON.
+func (r *Reports) Routes() []web.Route {
+	return []web.Route{
+		{Method: http.MethodGet, Path: path, Access: web.Public, Page: true, Limit: &limit.Pages, LimitBy: r.network, Handle: func(c *web.Call) error {
+			return r.page(c, http.StatusOK, r.form)
+		}},
+		{Method: http.MethodPost, Path: path, Access: web.Public, Limit: &limit.LeakedKeys, LimitBy: r.network, Handle: r.take},
+	}
+}
+
+func (r *Reports) page(c *web.Call, status int, page []byte) error {
+	c.Set("Cache-Control", "no-store")
+	c.Set("X-Robots-Tag", "noindex, nofollow")
+	return c.HTML(status, policy, page)
+}
+
+// take answers POST /leaked-key. Nothing is looked up: what is no key by its own
+// checksum, as anybody can find out, ends here; all others go the same way.
+func (r *Reports) take(c *web.Call) error {
+	read, isForm := readObject, false
+	if kind, _, _ := mime.ParseMediaType(c.Header("Content-Type")); kind == "application/x-www-form-urlencoded" {
+		read, isForm = readForm, true
+	}
+	text, err := read(c)
+	if err != nil {
+		return err
+	}
+	if isForm && text == "" {
+		return r.page(c, http.StatusUnprocessableEntity, r.empty)
+	}
+	if key, err := secret.ParseAPIKey(text); err == nil {
+		if err := r.report(c, key); err != nil {
+			return problem.Unavailable(err)
+		}
+	}
+	if isForm {
+		return r.page(c, http.StatusAccepted, r.done)
+	}
+	return c.JSON(http.StatusAccepted, map[string]any{"ok": true, "message": message})
+}
+
+func readForm(c *web.Call) (string, error) {
+	values, err := c.Form()
+	return strings.TrimSpace(values.Get("key")), err
+}
+
+func readObject(c *web.Call) (string, error) {
+	body, err := c.Object()
+	if err != nil {
+		return "", err
+	}
+	f := jsonbody.Of(body)
+	text := f.Text("key", mostKey, false)
+	if text == nil && len(f.Problems()) == 0 {
+		f.Refuse("key", jsonbody.Missing, nil, "Send the key.")
+	}
+	if p := f.Problems(); len(p) > 0 {
+		return "", problem.Fields(p)
+	}
+	return strings.TrimSpace(*text), nil
+}
+
+// report sends what a key is known by, never the key.
+func (r *Reports) report(c *web.Call, key secret.APIKey) error {
+	cmd, err := contract.NewCommand(contract.ReportKey, "", "", r.now(), contract.ReportKeyData{KeyID: key.ID, Hash: key.Hash()})
+	if err != nil {
+		return err
+	}
+	cmd.ID = contract.NewID("lkr_", r.now())
+	cmd.Correlation = cmd.ID
+	return r.send.Send(c.Context(), cmd)
+}
