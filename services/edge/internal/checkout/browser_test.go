@@ -88,6 +88,7 @@ func (w *window) look(width, height int64, scheme string) {
 // width, size of what is pressed.
 func (w *window) check(name string) {
 	w.t.Helper()
+	w.waitFor("[...document.images].every(i => i.complete || !i.checkVisibility())") // lazy ones come after the page
 	script, err := os.ReadFile(filepath.Join("testdata", "check.js"))
 	if err != nil {
 		w.t.Fatal(err)
