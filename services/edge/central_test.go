@@ -684,7 +684,7 @@ func TestOrderThatTheBrokerDoesNotTake(t *testing.T) {
 	t.Parallel()
 	w := start(t)
 	large := contract.CommandName{Service: "console", Verb: "record"}
-	full := false
+	full, sent := false, int64(0)
 	for i := range 2000 {
 		c, err := contract.NewCommand(large, "", account, w.now(), strings.Repeat("x", 900_000))
 		if err != nil {
@@ -694,6 +694,7 @@ func TestOrderThatTheBrokerDoesNotTake(t *testing.T) {
 		if full = w.bus.Send(t.Context(), c) != nil; full {
 			break
 		}
+		sent++
 	}
 	if !full {
 		t.Fatal("the stream of commands takes everything")
@@ -711,9 +712,15 @@ func TestOrderThatTheBrokerDoesNotTake(t *testing.T) {
 	if a.status != 502 || a.code(t) != "central_order_incomplete" || a.header.Get("Retry-After") == "" {
 		t.Fatalf("no room: %d %s", a.status, a.body)
 	}
+	var taken atomic.Int64
 	bustest.Go(t, func(ctx context.Context) error { // somebody makes room
-		return w.bus.Serve(ctx, bus.Work{Service: "console", Parallel: 16, Handlers: flow.Handlers{large: func(context.Context, contract.Command) error { return nil }}})
+		return w.bus.Serve(ctx, bus.Work{Service: "console", Parallel: 16, Handlers: flow.Handlers{large: func(context.Context, contract.Command) error {
+			taken.Add(1)
+			return nil
+		}}})
 	})
+	// Each try counts in the account's quota of a day: it waits for the room.
+	bustest.Until(t, "room in the stream", func() bool { return taken.Load() >= sent })
 	w.retry(func() answer { return w.order("/v1/orders", parts...) }, 201)
 	if m := w.get("/v1/orders").json(t); len(m["orders"].([]any)) != 1 {
 		t.Errorf("orders %v", m)
