@@ -10,6 +10,9 @@ import (
 // Check is the name of the finding.
 const Check = "export_control"
 
+// Advice says what follows for whoever orders such a design.
+const Advice = "a controlled design cannot be ordered here; declare it with itar: true, and its files are deleted. If it is not controlled, our team looks at the order before it is built"
+
 // marks are looked for first, since whole layers of artwork are looked through.
 var marks = [][]byte{
 	[]byte("ITAR"), []byte("USML"), []byte("22 CFR"), []byte("22CFR"), []byte("nternational Traffic in Arms"), []byte("NTERNATIONAL TRAFFIC IN ARMS"),

@@ -74,7 +74,7 @@ func controlled(files []upload.File) []contract.Finding {
 		if len(out) < mostControlled && exportcontrol.Mentions(f.Data) {
 			out = append(out, contract.Finding{
 				Level: "warning", Check: exportcontrol.Check, File: f.Name,
-				What: "the file speaks of ITAR export control: a controlled design cannot be ordered here; declare it with itar: true, and its files are deleted. If it is not controlled, our team looks at the order before it is built",
+				What: "the file speaks of ITAR export control: " + exportcontrol.Advice,
 			})
 		}
 	}

@@ -34,14 +34,10 @@ func (s *Service) sound(files contract.ReadFiles, b contract.BoardFile, r contra
 	// Whatever else was found, people hold the order for this.
 	isControl := func(f contract.Finding) bool { return f.Check == exportcontrol.Check }
 	var control []contract.Finding
-	for _, f := range found.Doubtful {
-		if isControl(f) && len(control) == 0 {
-			control = append(control, f)
-		}
-	}
-	if exportControlled(r) && len(control) == 0 {
-		control = append(control, contract.Finding{Level: "warning", Check: exportcontrol.Check,
-			What: "The request speaks of ITAR export control: a controlled design cannot be ordered here; declare it with itar: true, and its files are deleted. If it is not controlled, our team looks at the order before it is built."})
+	if i := slices.IndexFunc(found.Doubtful, isControl); i >= 0 {
+		control = append(control, found.Doubtful[i])
+	} else if exportControlled(r) {
+		control = append(control, contract.Finding{Level: "warning", Check: exportcontrol.Check, What: "The request speaks of ITAR export control: " + exportcontrol.Advice + "."})
 	}
 	seen := slices.Concat(control, found.Stop, slices.DeleteFunc(found.Doubtful, isControl))
 	return seen[:min(len(seen), mostFindings)], nil
