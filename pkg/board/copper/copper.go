@@ -130,6 +130,16 @@ func (l *Layer) Near(s *shape.Shape, reach float64, yield func(i int, d float64,
 	})
 }
 
+// Covers reports whether an item covers p.
+func (l *Layer) Covers(p geom.Point) bool {
+	covered := false
+	l.At(p, func(int) bool {
+		covered = true
+		return false
+	})
+	return covered
+}
+
 // At calls yield with each item that covers p until it returns false.
 func (l *Layer) At(p geom.Point, yield func(i int) bool) {
 	l.Index.Search(geom.Bound(p), func(i int) bool {

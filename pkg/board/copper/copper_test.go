@@ -69,12 +69,7 @@ func (b *bench) of(t testing.TB) *copper.Copper {
 
 // covered tells whether there is copper at a place.
 func covered(c *copper.Copper, layer int, x, y int64) bool {
-	found := false
-	c.Layers[layer].At(geom.Pt(x, y), func(int) bool {
-		found = true
-		return false
-	})
-	return found
+	return c.Layers[layer].Covers(geom.Pt(x, y))
 }
 
 func TestPolarity(t *testing.T) {

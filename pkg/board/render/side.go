@@ -15,42 +15,50 @@ import (
 // Side draws the finished top or bottom of a board, the bottom as one looks at
 // it. What no board covers is transparent. The error is ErrNothing, or why ctx ended:
 // a [board.TooComplex] where the picture costs more than its budget.
-func Side(ctx context.Context, b *board.Board, side board.Side, o Options) (*image.NRGBA, error) {
-	ctx, end := board.WithBudget(ctx, board.Limits{})
-	defer end()
-	v, err := newView(board.MeterOf(ctx), Extent(b), o, side == board.Bottom)
-	if err != nil {
-		return nil, err
-	}
-	p := newSidePainters(&v, b, side, workers(o))
-	img := image.NewNRGBA(image.Rect(0, 0, v.w, v.h))
-	c := colours(b, o)
-	v.bands(workers(o), func(b *band) { p.compose(b, img.Pix[b.y0*img.Stride:b.y1*img.Stride], c) })
-	return img, v.meter.Err()
+func Side(ctx context.Context, b *board.Board, side board.Side, o Options) (img *image.NRGBA, err error) {
+	err = drawSide(ctx, b, side, o, func(p *sidePainters, size image.Rectangle) func(*band) {
+		img = image.NewNRGBA(size)
+		c := colours(b, o)
+		return func(b *band) { p.compose(b, img.Pix[b.y0*img.Stride:b.y1*img.Stride], c) }
+	})
+	return img, err
 }
 
 // SideMap draws what [Side] does as a map of package paint, so that its colours
 // are those of whatever is ordered; until then they are what the options ask for.
-func SideMap(ctx context.Context, b *board.Board, side board.Side, o Options) (*image.Paletted, error) {
+func SideMap(ctx context.Context, b *board.Board, side board.Side, o Options) (img *image.Paletted, err error) {
+	err = drawSide(ctx, b, side, o, func(p *sidePainters, size image.Rectangle) func(*band) {
+		img = image.NewPaletted(size, colours(b, o).Palette())
+		return func(b *band) { p.index(b, img.Pix[b.y0*img.Stride:b.y1*img.Stride]) }
+	})
+	return img, err
+}
+
+// drawSide paints a side band by band, as painting says for a picture of that size.
+func drawSide(ctx context.Context, b *board.Board, side board.Side, o Options, painting func(*sidePainters, image.Rectangle) func(*band)) error {
 	ctx, end := board.WithBudget(ctx, board.Limits{})
 	defer end()
 	v, err := newView(board.MeterOf(ctx), Extent(b), o, side == board.Bottom)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	p := newSidePainters(&v, b, side, workers(o))
-	img := image.NewPaletted(image.Rect(0, 0, v.w, v.h), colours(b, o).Palette())
-	v.bands(workers(o), func(b *band) { p.index(b, img.Pix[b.y0*img.Stride:b.y1*img.Stride]) })
-	return img, v.meter.Err()
+	v.bands(workers(o), painting(newSidePainters(&v, b, side, workers(o)), image.Rect(0, 0, v.w, v.h)))
+	return v.meter.Err()
 }
 
-// index paints a band of the side into clean pixels of a map.
-func (p *sidePainters) index(b *band, out []byte) {
-	body, copper, opening, legend := b.mask(0), b.mask(1), b.mask(2), b.mask(3)
+// masks paints what covers a band of the side, each in a mask of its own.
+func (p *sidePainters) masks(b *band) (body, copper, opening, legend []byte) {
+	body, copper, opening, legend = b.mask(0), b.mask(1), b.mask(2), b.mask(3)
 	p.body.paint(b, body)
 	p.copper.paint(b, copper)
 	p.opening.paint(b, opening)
 	p.legend.paint(b, legend)
+	return body, copper, opening, legend
+}
+
+// index paints a band of the side into clean pixels of a map.
+func (p *sidePainters) index(b *band, out []byte) {
+	body, copper, opening, legend := p.masks(b)
 	last, n := uint64(1<<32), uint8(0)
 	for i := range out {
 		key := uint64(copper[i]) | uint64(opening[i])<<8 | uint64(legend[i])<<16 | uint64(body[i])<<24
@@ -145,11 +153,7 @@ func maskLayers(b *board.Board, side board.Side) []*board.Layer {
 
 // compose paints a band of the side into clean pixels.
 func (p *sidePainters) compose(b *band, out []byte, s paint.Scheme) {
-	body, copper, opening, legend := b.mask(0), b.mask(1), b.mask(2), b.mask(3)
-	p.body.paint(b, body)
-	p.copper.paint(b, copper)
-	p.opening.paint(b, opening)
-	p.legend.paint(b, legend)
+	body, copper, opening, legend := p.masks(b)
 	last, c := uint32(1<<24), uint32(0)
 	for i := 0; i < len(body); i++ {
 		for i+8 <= len(body) && flat(body[i:]) && flat(copper[i:]) && flat(opening[i:]) && flat(legend[i:]) {

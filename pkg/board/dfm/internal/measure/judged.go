@@ -63,12 +63,7 @@ func relief(a *board.Aperture) bool {
 	if err != nil || len(c.Islands) < 3 {
 		return false
 	}
-	middle := false
-	c.Layers[0].At(geom.Point{}, func(int) bool {
-		middle = true
-		return false
-	})
-	return !middle
+	return !c.Layers[0].Covers(geom.Point{})
 }
 
 // Outer is the copper layer of a side; nil where there is none.

@@ -192,12 +192,7 @@ func pourTrap(in *measure.Input, l *copper.Layer, track, area int, a, b geom.Poi
 	}
 	open := math.Remainder(border-dir, 2*math.Pi)
 	corner := at.Polar(20*float64(geom.Micrometre)/math.Sin(angle/2), dir+open/2)
-	filled := false
-	l.At(corner, func(int) bool {
-		filled = true
-		return false
-	})
-	if filled {
+	if l.Covers(corner) {
 		return dfm.Place{}, false
 	}
 	return dfm.Place{Layer: l.Layer.Name, At: at, To: corner, Objects: [2]string{in.Object(l, track), in.Object(l, area)},
@@ -240,12 +235,7 @@ func trap(in *measure.Input, l *copper.Layer, a, b *trackEnd) (dfm.Place, bool) 
 		return dfm.Place{}, false // one ends before the corner opens
 	}
 	corner := a.at.Polar(begin+20*float64(geom.Micrometre), dir+open/2)
-	filled := false
-	l.At(corner, func(int) bool {
-		filled = true
-		return false
-	})
-	if filled {
+	if l.Covers(corner) {
 		return dfm.Place{}, false
 	}
 	return dfm.Place{Layer: l.Layer.Name, At: a.at, To: corner, Objects: [2]string{in.Object(l, int(a.item)), in.Object(l, int(b.item))},

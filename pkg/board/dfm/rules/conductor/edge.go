@@ -3,6 +3,7 @@ package conductor
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
@@ -339,14 +340,7 @@ func (e *edgeLayer) filled(p geom.Point) bool {
 	if !ok {
 		return false
 	}
-	copper := false
-	for _, l := range e.c.Layers {
-		l.At(middle, func(int) bool {
-			copper = true
-			return false
-		})
-	}
-	return copper
+	return slices.ContainsFunc(e.c.Layers, func(l *copper.Layer) bool { return l.Covers(middle) })
 }
 
 // plated reports whether the files ask for edges that are copper.
