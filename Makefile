@@ -130,6 +130,7 @@ secrets: ## make passwords and the master key for docker compose, unless they ar
 vet: ## gofmt, go vet and staticcheck
 	@test -z "$$(gofmt -l $(MODULES) $(APART) | tee /dev/stderr)"
 	go vet work
+	@for os in darwin windows; do GOOS=$$os go vet boardorder/pkg/worker || exit 1; done
 	@for m in $(APART); do (cd $$m && GOWORK=off go vet ./...) || exit 1; done
 	@for m in $(MODULES); do (cd $$m && go run $(STATICCHECK) ./...) || exit 1; done
 

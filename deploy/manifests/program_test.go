@@ -174,6 +174,11 @@ var needed = map[string][]string{
 func checkVariables(t *testing.T, program string, vars map[string]string, own []string) {
 	t.Helper()
 	known := reads(t, program)
+	for name := range vars {
+		if strings.HasPrefix(name, "DEVELOPMENT_") {
+			t.Errorf("%s is given %s, which is for development only", program, name)
+		}
+	}
 	for _, name := range own {
 		if !known[name] {
 			t.Errorf("%s is given %s, which it does not read", program, name)

@@ -65,9 +65,22 @@ func (s *System) environment() (map[string]string, error) {
 	}
 	vars["CONSOLE_SECOND_FACTOR"] = "optional" // one person, on one machine
 	vars["CONSOLE_URL"] = "http://" + local(s.console.Addr())
-	maps.Copy(vars, s.cfg.Env)
-	return vars, nil
+	return over(vars, s.cfg.Env), nil
 }
+
+// over puts what was given over what stands in for it.
+func over(vars, given map[string]string) map[string]string {
+	maps.Copy(vars, given)
+	// Who takes real money takes customers' files.
+	if _, said := given[unconfined]; !said && strings.HasPrefix(vars["STRIPE_API_KEY"], "sk_live_") {
+		delete(vars, unconfined)
+	}
+	return vars
+}
+
+// unconfined is the variable that lets files be read where workers cannot be
+// confined: on a developer's machine that is no Linux.
+const unconfined = "DEVELOPMENT_UNCONFINED_WORKERS"
 
 // Tasks are what the services have workers do: a program that calls [Start]
 // passes them to [worker.Main] first.

@@ -2,14 +2,19 @@ package worker_test
 
 import (
 	"context"
+	"errors"
 	"net"
 	"os"
 	"os/exec"
+	"strings"
 	"syscall"
 	"testing"
 
 	"boardorder/pkg/worker"
 
+	"github.com/elastic/go-seccomp-bpf"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
 	"golang.org/x/sys/unix"
 )
 
@@ -144,4 +149,51 @@ func TestParent(t *testing.T) {
 	}
 	_, _ = os.Stdout.Write([]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)})
 	_ = ask(t, p, "sleep", nil)
+}
+
+// TestUnconfinedTakesNoWork: where a worker's system calls cannot be filtered a
+// pool opens only for development, and says so.
+func TestUnconfinedTakesNoWork(t *testing.T) {
+	t.Parallel()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	child := exec.CommandContext(t.Context(), program, "-test.run", "^TestWithoutFilters$", "-test.v")
+	child.Env = append(os.Environ(), "WORKER_TEST_WITHOUT_FILTERS=1")
+	if out, err := child.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS: TestWithoutFilters") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestWithoutFilters is the program of the test above: neither it nor its
+// children can filter system calls.
+func TestWithoutFilters(t *testing.T) {
+	if os.Getenv("WORKER_TEST_WITHOUT_FILTERS") == "" {
+		t.Skip("run by TestUnconfinedTakesNoWork")
+	}
+	err := seccomp.LoadFilter(seccomp.Filter{NoNewPrivs: true, Flag: seccomp.FilterFlagTSync, Policy: seccomp.Policy{
+		DefaultAction: seccomp.ActionAllow,
+		Syscalls:      []seccomp.SyscallGroup{{Action: seccomp.ActionErrno, Names: []string{"seccomp"}}},
+	}})
+	t.Log("kept from filtering:", err) // where it is, it cannot be forbidden again
+	if p, err := worker.Open(worker.Config{}); !errors.Is(err, worker.ErrUnconfined) {
+		if err == nil {
+			p.Close()
+		}
+		t.Errorf("a pool opens without filters: %v", err)
+	}
+	core, logs := observer.New(zap.WarnLevel)
+	p, err := worker.Open(worker.Config{Unconfined: true, Log: zap.New(core)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	var n int
+	if err := ask(t, p, "pid", &n); err != nil || n == 0 {
+		t.Errorf("in development: %d, %v", n, err)
+	}
+	if logs.FilterMessageSnippet("development only").Len() != 1 {
+		t.Errorf("the log says %v", logs.All())
+	}
 }

@@ -1,6 +1,9 @@
 package worker
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // Why a job failed that took its worker with it. The files may be the reason
 // for any of them; a worker also dies when the machine runs out of memory.
@@ -9,6 +12,18 @@ var (
 	ErrMemory = errors.New("the worker ran out of memory")
 	ErrTime   = errors.New("the worker ran out of time")
 )
+
+// ErrUnconfined is why a pool takes no work: what parses a customer's files could
+// open files, connections and programs.
+var ErrUnconfined = errors.New("workers cannot be confined here, so no files of customers are taken (DEVELOPMENT_UNCONFINED_WORKERS=true works without, for development only)")
+
+// enough is an error where a worker is confined less than foreign bytes need.
+func (c confinement) enough(development bool) error {
+	if c.Without == "" || development {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", ErrUnconfined, c.Without)
+}
 
 // Failed reports whether a job took its worker with it.
 func Failed(err error) bool {

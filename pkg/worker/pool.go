@@ -18,8 +18,11 @@ type Config struct {
 	Memory  int64         // bytes that a worker may hold beyond what it starts with; 1 GiB
 	CPU     time.Duration // processor time that one job may take; 5 minutes
 	Jobs    int           // after which a worker is replaced; 100
-	Log     *zap.Logger
-	Metrics prometheus.Registerer
+	// Unconfined is for development: work also where the system does not let
+	// workers give up files, connections and programs.
+	Unconfined bool
+	Log        *zap.Logger
+	Metrics    prometheus.Registerer
 }
 
 // A Pool is some workers that are kept warm.
@@ -39,7 +42,8 @@ type Pool struct {
 	group    sync.WaitGroup // of what goes on beside the jobs
 }
 
-// Open starts a pool. The workers are started in the background.
+// Open starts a pool. It waits for the first worker, to learn what workers can
+// be kept from here: the error is [ErrUnconfined] where that is not enough.
 func Open(cfg Config) (*Pool, error) {
 	if !taken.Load() {
 		return nil, errors.New("this program does not call worker.Main and cannot have workers")
@@ -57,9 +61,15 @@ func Open(cfg Config) (*Pool, error) {
 		},
 	}
 	p.started = sync.NewCond(&p.mu)
+	first, err := p.start()
+	if err != nil {
+		p.group.Wait()
+		return nil, err
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for range cfg.Workers {
+	p.idle = append(p.idle, first)
+	for range cfg.Workers - 1 {
 		p.warm()
 	}
 	return p, nil
@@ -202,6 +212,10 @@ func (p *Pool) start() (*process, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := w.confined.enough(p.cfg.Unconfined); err != nil {
+		w.stop()
+		return nil, err
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.ended() {
@@ -212,7 +226,7 @@ func (p *Pool) start() (*process, error) {
 	p.counters.confined(w.confined.Without == "")
 	if w.confined.Without != "" {
 		p.warned.Do(func() {
-			p.cfg.Log.Warn("workers may open files and connections: system calls are not filtered", zap.String("why", w.confined.Without))
+			p.cfg.Log.Warn("development only, no files of customers: workers may open files and connections, system calls are not filtered", zap.String("why", w.confined.Without))
 		})
 	}
 	return w, nil

@@ -25,7 +25,7 @@ func BenchmarkFacts(b *testing.B) {
 		}
 	})
 	b.Run("worker", func(b *testing.B) {
-		pool, err := worker.Open(worker.Config{})
+		pool, err := worker.Open(worker.Config{Unconfined: true})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -10,7 +10,7 @@ import (
 // Build makes the service as a process runs it.
 func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	workers, err := worker.Open(worker.Config{
-		Workers: cfg.Parallel, Memory: cfg.MemoryMB << 20, CPU: cfg.CPU, Log: d.Log, Metrics: d.Metrics,
+		Workers: cfg.Parallel, Memory: cfg.MemoryMB << 20, CPU: cfg.CPU, Unconfined: cfg.Unconfined, Log: d.Log, Metrics: d.Metrics,
 	})
 	if err != nil {
 		return nil, err

@@ -27,13 +27,15 @@ import (
 
 // Config of the design-check service.
 type Config struct {
-	Parallel     int           `env:"DESIGN_CHECK_PARALLEL" envDefault:"2"`     // boards read or checked at once
-	InHand       int           `env:"DESIGN_CHECK_IN_HAND" envDefault:"32"`     // commands taken, most of which wait for their turn
-	MemoryMB     int64         `env:"DESIGN_CHECK_MEMORY_MB" envDefault:"1024"` // of one worker: reading a board takes no more
-	ReadTimeout  time.Duration `env:"DESIGN_CHECK_TIMEOUT" envDefault:"2m"`     // for reading, and for checking
-	CPU          time.Duration `env:"DESIGN_CHECK_CPU" envDefault:"4m"`         // processor time of either
-	ShortTimeout time.Duration `env:"DESIGN_CHECK_SHORT" envDefault:"5s"`       // after which work is long, and has half of the slots
-	CheckGivenUp time.Duration `env:"DESIGN_CHECK_GIVEN_UP" envDefault:"30m"`   // after which a check that never ended is begun anew
+	Parallel int   `env:"DESIGN_CHECK_PARALLEL" envDefault:"2"`     // boards read or checked at once
+	InHand   int   `env:"DESIGN_CHECK_IN_HAND" envDefault:"32"`     // commands taken, most of which wait for their turn
+	MemoryMB int64 `env:"DESIGN_CHECK_MEMORY_MB" envDefault:"1024"` // of one worker: reading a board takes no more
+	// Unconfined is for development: see worker.Config.
+	Unconfined   bool          `env:"DEVELOPMENT_UNCONFINED_WORKERS"`
+	ReadTimeout  time.Duration `env:"DESIGN_CHECK_TIMEOUT" envDefault:"2m"`   // for reading, and for checking
+	CPU          time.Duration `env:"DESIGN_CHECK_CPU" envDefault:"4m"`       // processor time of either
+	ShortTimeout time.Duration `env:"DESIGN_CHECK_SHORT" envDefault:"5s"`     // after which work is long, and has half of the slots
+	CheckGivenUp time.Duration `env:"DESIGN_CHECK_GIVEN_UP" envDefault:"30m"` // after which a check that never ended is begun anew
 }
 
 // Version of the reader: readings of another version are made anew.

@@ -29,12 +29,14 @@ func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 		return nil, err
 	}
 	workers, err := worker.Open(worker.Config{
-		Workers: cfg.Workers, Memory: cfg.MemoryMB << 20, CPU: 2 * cfg.ReadTimeout, Log: d.Log, Metrics: d.Metrics,
+		Workers: cfg.Workers, Memory: cfg.MemoryMB << 20, CPU: 2 * cfg.ReadTimeout, Unconfined: cfg.Unconfined, Log: d.Log, Metrics: d.Metrics,
 	})
 	if err != nil {
 		return nil, err
 	}
-	boards, err := worker.Open(worker.Config{Workers: 1, Memory: cfg.BoardMemoryMB << 20, CPU: 2 * cfg.BoardTimeout, Log: d.Log})
+	boards, err := worker.Open(worker.Config{
+		Workers: 1, Memory: cfg.BoardMemoryMB << 20, CPU: 2 * cfg.BoardTimeout, Unconfined: cfg.Unconfined, Log: d.Log,
+	})
 	if err != nil {
 		workers.Close()
 		return nil, err

@@ -22,9 +22,11 @@ import (
 
 // Config of the part-sourcing service. A supplier without an address is not asked.
 type Config struct {
-	Parallel      int           `env:"PART_SOURCING_PARALLEL" envDefault:"16"`          // lists checked at once
-	Workers       int           `env:"PART_SOURCING_WORKERS" envDefault:"1"`            // lists read at once
-	MemoryMB      int64         `env:"PART_SOURCING_MEMORY_MB" envDefault:"256"`        // of one worker
+	Parallel int   `env:"PART_SOURCING_PARALLEL" envDefault:"16"`   // lists checked at once
+	Workers  int   `env:"PART_SOURCING_WORKERS" envDefault:"1"`     // lists read at once
+	MemoryMB int64 `env:"PART_SOURCING_MEMORY_MB" envDefault:"256"` // of one worker
+	// Unconfined is for development: see worker.Config.
+	Unconfined    bool          `env:"DEVELOPMENT_UNCONFINED_WORKERS"`
 	ReadTimeout   time.Duration `env:"PART_SOURCING_READ_TIMEOUT" envDefault:"10s"`     // for reading a list
 	BoardTimeout  time.Duration `env:"PART_SOURCING_BOARD_TIMEOUT" envDefault:"2m"`     // for reading a board's parts
 	BoardMemoryMB int64         `env:"PART_SOURCING_BOARD_MEMORY_MB" envDefault:"1024"` // of the worker that does

@@ -16,7 +16,7 @@ func Build(_ context.Context, cfg Config, d run.Deps) (run.Service, error) {
 		return nil, fmt.Errorf("UPLOAD_SCANNER: %w", err)
 	}
 	workers, err := worker.Open(worker.Config{
-		Workers: cfg.Workers, Memory: cfg.MemoryMB << 20, Log: d.Log, Metrics: d.Metrics,
+		Workers: cfg.Workers, Memory: cfg.MemoryMB << 20, Unconfined: cfg.Unconfined, Log: d.Log, Metrics: d.Metrics,
 	})
 	if err != nil {
 		return nil, err

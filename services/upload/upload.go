@@ -23,12 +23,14 @@ import (
 
 // Config of the upload service.
 type Config struct {
-	Parallel  int           `env:"UPLOAD_PARALLEL" envDefault:"4"`    // commands that run at once
-	Workers   int           `env:"UPLOAD_WORKERS" envDefault:"2"`     // archives unpacked at once
-	MemoryMB  int64         `env:"UPLOAD_MEMORY_MB" envDefault:"384"` // of one worker: unpacking an archive takes no more
-	Retention time.Duration `env:"UPLOAD_RETENTION" envDefault:"6h"`  // after the last file
-	SweepWait time.Duration `env:"STAGING_SWEEP" envDefault:"1h"`     // between looks for what was left behind
-	Scanner   string        `env:"UPLOAD_SCANNER"`                    // clamd, as tcp://host:3310 or unix:///path; "" scans nothing
+	Parallel int   `env:"UPLOAD_PARALLEL" envDefault:"4"`    // commands that run at once
+	Workers  int   `env:"UPLOAD_WORKERS" envDefault:"2"`     // archives unpacked at once
+	MemoryMB int64 `env:"UPLOAD_MEMORY_MB" envDefault:"384"` // of one worker: unpacking an archive takes no more
+	// Unconfined is for development: see worker.Config.
+	Unconfined bool          `env:"DEVELOPMENT_UNCONFINED_WORKERS"`
+	Retention  time.Duration `env:"UPLOAD_RETENTION" envDefault:"6h"` // after the last file
+	SweepWait  time.Duration `env:"STAGING_SWEEP" envDefault:"1h"`    // between looks for what was left behind
+	Scanner    string        `env:"UPLOAD_SCANNER"`                   // clamd, as tcp://host:3310 or unix:///path; "" scans nothing
 }
 
 // Service is the upload service.
