@@ -233,3 +233,54 @@ func TestStartedAgain(t *testing.T) {
 	s.pay(t, s.BaseURL+"/checkout/"+q.QuoteID, "4242424242424242")
 	bustest.Until(t, "ordered", func() bool { s.get(t, "/v1/quotes/"+q.QuoteID, &now); return now.OrderRef != "" })
 }
+
+// TestQuotasOutliveARestart: what a caller used of an hour's or a day's quota stays used.
+func TestQuotasOutliveARestart(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := startIn(t, dir, nil)
+	checks := func(s *system) string {
+		return s.left(t, "/v1/design-checks", `{"upload_id":"up_none"}`, "design-checks")
+	}
+	quotes := func(s *system) string {
+		return s.left(t, "/v1/quotes", `{"upload_id":"up_none","quantity":5}`, "quotes-day")
+	}
+	for range 3 {
+		checks(s)
+		quotes(s)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = startIn(t, dir, nil)
+	if left := checks(s); left != "116" {
+		t.Errorf("%s of 120 design checks are left after four, with a restart between them", left)
+	}
+	if left := quotes(s); left != "1996" {
+		t.Errorf("%s of 2000 quotes are left after four, with a restart between them", left)
+	}
+}
+
+// left posts, and gives what the reply says to be left of a quota.
+func (s *system) left(t *testing.T, path, body, quota string) string {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.BaseURL+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("X-API-Key", s.APIKey)
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := s.http.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	for _, one := range strings.Split(strings.Join(resp.Header.Values("RateLimit"), ","), ",") {
+		if rest, ok := strings.CutPrefix(strings.TrimSpace(one), fmt.Sprintf("%q;r=", quota)); ok {
+			left, _, _ := strings.Cut(rest, ";")
+			return left
+		}
+	}
+	t.Fatalf("%s: %s, nothing is said of %s: %v", path, resp.Status, quota, resp.Header.Values("RateLimit"))
+	return ""
+}

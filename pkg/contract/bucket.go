@@ -17,6 +17,7 @@ const (
 	AttemptsBucket        = "ATTEMPTS"
 	APIKeyUseBucket       = "API_KEY_USE"
 	RateLimitsBucket      = "RATE_LIMITS"
+	QuotasBucket          = "QUOTAS"
 	LettersSentBucket     = "LETTERS_SENT"
 	ConsoleLinksBucket    = "CONSOLE_LINKS"
 	ConsoleSessionsBucket = "CONSOLE_SESSIONS"
@@ -47,7 +48,8 @@ func Buckets() []Bucket {
 	return []Bucket{
 		{Name: AttemptsBucket, TTL: 7 * day, Bytes: 256 << 20, About: "how often each command failed, or did not come to an end"},
 		{Name: APIKeyUseBucket, Memory: true, Bytes: 16 << 20, About: "when each API key was last used"},
-		{Name: RateLimitsBucket, TTL: 25 * time.Hour, Memory: true, Bytes: 32 << 20, About: "what each caller took of its quotas lately"},
+		{Name: RateLimitsBucket, TTL: 25 * time.Hour, Memory: true, Bytes: 32 << 20, About: "what each caller took lately of quotas of less than an hour"},
+		{Name: QuotasBucket, TTL: 25 * time.Hour, Bytes: 64 << 20, About: "what each caller took lately of quotas of an hour or more"},
 		{Name: LettersSentBucket, TTL: LettersSentKept, Bytes: 256 << 20, About: "which letters a mail server has taken"},
 		{Name: ConsoleLinksBucket, Bytes: 1 << 20, About: "sign-in links of the console that were used"},
 		{Name: ConsoleSessionsBucket, TTL: ConsoleSessionLife, Bytes: 16 << 20, About: "operators who are signed in"},

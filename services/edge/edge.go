@@ -135,11 +135,15 @@ func (e *Edge) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	quotas, err := e.deps.Bus.Bucket(ctx, contract.QuotasBucket)
+	if err != nil {
+		return err
+	}
 	now, d := e.deps.Now, e.deps
 	e.keys = auth.NewKeys(d.Docs, auth.NewFailures(now), now)
 	e.touch = auth.NewTouch(use, now, d.Log)
 	e.flags = auth.NewFlags(flags, now)
-	e.limiter, e.places = limit.New(limits, now), limit.NewPlaces()
+	e.limiter, e.places = limit.New(limits, quotas, now), limit.NewPlaces()
 	if e.capable, err = newCapabilities(d.Catalog, stackups); err != nil {
 		return err
 	}
@@ -193,6 +197,9 @@ func (e *Edge) Run(ctx context.Context, ln net.Listener) error {
 	group.Go(func() error { e.touch.Run(inner); return nil })
 	group.Go(func() error { return e.capable.run(inner) })
 	err := e.server.Run(ctx, ln, e.cfg.Grace)
+	if back := e.limiter.Return(inner); back != nil {
+		e.deps.Log.Warn("tokens of quotas are not given back", zap.Error(back))
+	}
 	stop()
 	if other := group.Wait(); err == nil {
 		err = other

@@ -1,12 +1,14 @@
 package limit
 
 import (
+	"errors"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
 )
@@ -123,13 +125,22 @@ func limiters(t *testing.T, n int, now func() time.Time) []*Limiter {
 	b := bustest.Start(t)
 	var out []*Limiter
 	for range n {
-		bucket, err := b.Bucket(t.Context(), contract.RateLimitsBucket)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, New(bucket, now))
+		short, long := buckets(t, b)
+		out = append(out, New(short, long, now))
 	}
 	return out
+}
+
+func buckets(t *testing.T, b *bus.Bus) (short, long *bus.Bucket) {
+	t.Helper()
+	short, err := b.Bucket(t.Context(), contract.RateLimitsBucket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if long, err = b.Bucket(t.Context(), contract.QuotasBucket); err != nil {
+		t.Fatal(err)
+	}
+	return short, long
 }
 
 func TestReplicasTogetherKeepTheQuota(t *testing.T) {
@@ -188,13 +199,13 @@ func TestLimiterCountsDownAndRecovers(t *testing.T) {
 func TestLimiterFailsClosed(t *testing.T) {
 	t.Parallel()
 	b := bustest.Start(t)
-	bucket, err := b.Bucket(t.Context(), contract.RateLimitsBucket)
-	if err != nil {
-		t.Fatal(err)
-	}
+	short, long := buckets(t, b)
 	b.Close()
-	if s, err := New(bucket, time.Now).Take(t.Context(), Requests, "a"); err == nil || s.Allowed {
-		t.Errorf("Take without a broker = %+v, %v", s, err)
+	l := New(short, long, time.Now)
+	for _, p := range []Policy{Requests, DesignChecks} {
+		if s, err := l.Take(t.Context(), p, "a"); err == nil || s.Allowed {
+			t.Errorf("%s without a broker = %+v, %v", p.Name, s, err)
+		}
 	}
 }
 
@@ -280,5 +291,65 @@ func TestGiveBack(t *testing.T) {
 	l.GiveBack(first, "caller")
 	if take().Allowed {
 		t.Error("a token of a slice that is over was given back")
+	}
+}
+
+// What is counted by the hour or longer lies where it outlives the broker's process,
+// and each policy in one bucket only.
+func TestLongWindowsOutliveTheBroker(t *testing.T) {
+	t.Parallel()
+	for _, b := range contract.Buckets() {
+		if b.Name == contract.QuotasBucket && (b.Memory || b.TTL < day) {
+			t.Errorf("%+v is forgotten before its windows are over", b)
+		}
+	}
+	short, long := buckets(t, bustest.Start(t))
+	l := New(short, long, func() time.Time { return start })
+	for _, p := range append(Policies(), BadKeys, UploadLink, NetworkMegabytes, BuyLinksRefused, LeakedKeys, Pages, Pictures, Notices) {
+		if s, err := l.Take(t.Context(), p, "a"); err != nil || !s.Allowed {
+			t.Fatal(p.Name, s, err)
+		}
+		in, notIn := short, long
+		if p.Window >= time.Hour {
+			in, notIn = long, short
+		}
+		if _, _, err := in.Get(t.Context(), p.key("a")); err != nil {
+			t.Errorf("%s in the bucket of its windows: %v", p.Name, err)
+		}
+		if _, _, err := notIn.Get(t.Context(), p.key("a")); !errors.Is(err, bus.ErrNoKey) {
+			t.Errorf("%s in the other bucket: %v", p.Name, err)
+		}
+	}
+}
+
+// A replica that stops gives back what it leased and did not spend, and nothing else.
+func TestWhatIsLeasedIsReturned(t *testing.T) {
+	t.Parallel()
+	p := Policy{"leased", 400, time.Hour}
+	replicas := limiters(t, 2, func() time.Time { return start })
+	spent := 0
+	for range 50 {
+		if s, err := replicas[0].Take(t.Context(), p, "a"); err != nil || !s.Allowed {
+			t.Fatal(s, err)
+		}
+		spent++
+	}
+	for range 2 { // the second time there is nothing left to return
+		if err := replicas[0].Return(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for {
+		s, err := replicas[1].Take(t.Context(), p, "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !s.Allowed {
+			break
+		}
+		spent++
+	}
+	if spent != p.Quota {
+		t.Errorf("%d of %d could be spent after a replica stopped", spent, p.Quota)
 	}
 }

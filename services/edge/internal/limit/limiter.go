@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
@@ -14,13 +15,14 @@ const (
 	timeout    = 2 * time.Second // for the shared state; then the request is refused
 	contention = 50              // compare-and-set attempts
 	mostHeld   = 100_000         // callers in memory
+	kept       = time.Hour       // from this window on, what was taken outlives the broker
 )
 
 // Limiter takes tokens for callers. Tokens leased from the shared state are
 // spent here without asking again.
 type Limiter struct {
-	bucket *bus.Bucket
-	now    func() time.Time
+	short, long *bus.Bucket
+	now         func() time.Time
 
 	mu   sync.Mutex
 	held map[string]*holding
@@ -28,6 +30,7 @@ type Limiter struct {
 
 // holding is what this replica holds for one caller and policy.
 type holding struct {
+	policy Policy
 	mu     sync.Mutex
 	leased int    // tokens taken in slice and not spent; void once it is over
 	slice  int64  // in which this replica took tokens last
@@ -38,9 +41,18 @@ type holding struct {
 	rev    uint64 // its revision; 0 = not known
 }
 
-// New limits by the states in the bucket.
-func New(bucket *bus.Bucket, now func() time.Time) *Limiter {
-	return &Limiter{bucket: bucket, now: now, held: map[string]*holding{}}
+// New limits by the states in two buckets: short is for windows of less than an
+// hour, long for others, of which a restart of the broker must not make new quotas.
+func New(short, long *bus.Bucket, now func() time.Time) *Limiter {
+	return &Limiter{short: short, long: long, now: now, held: map[string]*holding{}}
+}
+
+// bucket is where a policy's states lie.
+func (l *Limiter) bucket(p Policy) *bus.Bucket {
+	if p.Window < kept {
+		return l.short
+	}
+	return l.long
 }
 
 // Take takes one token of the policy for a caller, whose name is made of
@@ -51,8 +63,8 @@ func (l *Limiter) Take(ctx context.Context, p Policy, caller string) (State, err
 
 // TakeMany takes n tokens, or none when there are fewer.
 func (l *Limiter) TakeMany(ctx context.Context, p Policy, caller string, n int) (State, error) {
-	key := p.Name + ".window." + caller
-	h := l.holding(key)
+	key := p.key(caller)
+	h := l.holding(p, key)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.turn(p.slice(l.now()))
@@ -77,7 +89,7 @@ func (l *Limiter) TakeMany(ctx context.Context, p Policy, caller string, n int) 
 // GiveBack returns the token that a state allowed, for a request that came to
 // nothing. One of a slice that is over stays taken.
 func (l *Limiter) GiveBack(s State, caller string) {
-	h := l.holding(s.Policy.Name + ".window." + caller)
+	h := l.holding(s.Policy, s.Policy.key(caller))
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.turn(s.Policy.slice(l.now()))
@@ -99,7 +111,7 @@ func (h *holding) turn(slice int64) {
 	h.leased, h.spent, h.slice = 0, 0, slice
 }
 
-func (l *Limiter) holding(key string) *holding {
+func (l *Limiter) holding(p Policy, key string) *holding {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	h, ok := l.held[key]
@@ -107,7 +119,7 @@ func (l *Limiter) holding(key string) *holding {
 		if len(l.held) >= mostHeld {
 			l.held = map[string]*holding{} // their leases are lost to them, not to the quota
 		}
-		h = &holding{}
+		h = &holding{policy: p}
 		l.held[key] = h
 	}
 	return h
@@ -123,7 +135,7 @@ func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding, n
 	for range contention {
 		fresh := h.rev == 0
 		if fresh {
-			if err := l.look(ctx, key, h); err != nil {
+			if err := l.look(ctx, p, key, h); err != nil {
 				return err
 			}
 		}
@@ -147,7 +159,7 @@ func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding, n
 			last = p.sliceTime() // some will be spent later in it
 		}
 		next = next.plus(taken{h.slice, want, last})
-		rev, err := l.write(ctx, key, next, h.rev)
+		rev, err := l.write(ctx, p, key, next, h.rev)
 		if errors.Is(err, bus.ErrMoved) {
 			h.rev = 0
 			continue
@@ -163,8 +175,8 @@ func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding, n
 	return fmt.Errorf("rate limit: changed by others %d times", contention)
 }
 
-func (l *Limiter) look(ctx context.Context, key string, h *holding) error {
-	value, rev, err := l.bucket.Get(ctx, key)
+func (l *Limiter) look(ctx context.Context, p Policy, key string, h *holding) error {
+	value, rev, err := l.bucket(p).Get(ctx, key)
 	if errors.Is(err, bus.ErrNoKey) {
 		h.seen, h.rev = nil, 0
 		return nil
@@ -179,9 +191,57 @@ func (l *Limiter) look(ctx context.Context, key string, h *holding) error {
 	return nil
 }
 
-func (l *Limiter) write(ctx context.Context, key string, w window, rev uint64) (uint64, error) {
+func (l *Limiter) write(ctx context.Context, p Policy, key string, w window, rev uint64) (uint64, error) {
 	if rev == 0 {
-		return l.bucket.Create(ctx, key, w.text())
+		return l.bucket(p).Create(ctx, key, w.text())
 	}
-	return l.bucket.Update(ctx, key, w.text(), rev)
+	return l.bucket(p).Update(ctx, key, w.text(), rev)
+}
+
+// Return gives back what was leased of long windows and not spent, before a replica
+// stops. What cannot be given back in time is lost to the quota until its window is over.
+func (l *Limiter) Return(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	l.mu.Lock()
+	held := maps.Clone(l.held)
+	l.mu.Unlock()
+	for key, h := range held {
+		if h.policy.Window < kept {
+			continue
+		}
+		if err := l.giveUp(ctx, key, h); err != nil {
+			return fmt.Errorf("rate limit: give back: %w", err)
+		}
+	}
+	return nil
+}
+
+// giveUp writes down that what is held of one quota was not spent.
+func (l *Limiter) giveUp(ctx context.Context, key string, h *holding) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.leased > 0 {
+		h.turn(h.slice + 1)
+	}
+	for range contention {
+		if h.unused.n == 0 {
+			return nil
+		}
+		if h.rev == 0 {
+			if err := l.look(ctx, h.policy, key, h); err != nil {
+				return err
+			}
+		}
+		_, err := l.write(ctx, h.policy, key, h.seen.plus(h.unused), h.rev)
+		if errors.Is(err, bus.ErrMoved) {
+			h.rev = 0
+			continue
+		}
+		h.unused, h.rev = taken{}, 0
+		if err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("changed by others %d times", contention)
 }

@@ -119,6 +119,9 @@ func (c Cap) For(limits map[string]int) Cap {
 	return c
 }
 
+// key is where the state of a caller lies.
+func (p Policy) key(caller string) string { return p.Name + ".window." + caller }
+
 // For is the policy with an account's own quota, if it has one.
 func (p Policy) For(limits map[string]int) Policy {
 	if q := limits[p.Name]; q > 0 {
