@@ -2,10 +2,11 @@ package standalone_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -50,24 +51,7 @@ func TestTestKey(t *testing.T) {
 	if p := s.open(t, q.CheckoutURL); !strings.Contains(p.text, banner) {
 		t.Error("the checkout page does not say that it is a test")
 	}
-	fields := url.Values{"save_details": {"yes"}, "shipping_id": {q.ShippingOptions[0].ID}, "build_hours": {""}}
-	for name, v := range home {
-		if fields.Get(name) == "" {
-			fields[name] = v
-		}
-	}
-	fields.Del("build_hours")
-	p := s.open(t, q.CheckoutURL)
-	p.send(t, "update", fields)
-	p = s.open(t, q.CheckoutURL)
-	p.send(t, "pay", fields)
-	if p.next == "" {
-		t.Fatalf("no way to pay from\n%s", p.text)
-	}
-	res, err := shopper.Pay(t.Context(), p.next, shopper.Card{Number: "4242424242424242", Email: "ada@example.com", Name: "Ada Lovelace"})
-	if err != nil || res.Status != "paid" {
-		t.Fatal(res, err)
-	}
+	s.payTest(t, q, "ada@example.com")
 	paid := time.Now()
 	var now standing
 	for _, status := range []string{"in_production", "shipped"} {
@@ -93,29 +77,144 @@ func TestTestKey(t *testing.T) {
 	if p := s.open(t, q.CheckoutURL); !strings.Contains(p.text, banner) || !strings.Contains(p.text, now.OrderRef) {
 		t.Error("the page of the order does not say that it is a test")
 	}
-	s.savedByWord(t, upload)
 }
 
-// savedByWord has the customer, who came back, be declined: the code comes to the
-// account's own address.
-func (s *system) savedByWord(t *testing.T, upload string) {
+// payTest pays a test key's quote on its page, with a test card, as a customer who lets
+// the details be kept.
+func (s *system) payTest(t *testing.T, q contract.QuoteReply, email string) {
 	t.Helper()
-	const address = "demo@boardorder.example"
-	q := s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"project_name":%q,"ship_to":{
-		"name":"Ada Lovelace","email":"ada@example.com","phone":"+1 512 555 0100","line1":"1 Main St","city":"Austin","state":"TX","postal_code":"78701","country":"US"}}`,
-		upload, contract.TestDeclined), http.StatusCreated)
-	if q.SavedDetails == nil || !*q.SavedDetails {
-		t.Fatal("no saved details")
+	fields := maps.Clone(home)
+	fields["email"], fields["save_details"], fields["build_hours"] = []string{email}, []string{"yes"}, []string{""}
+	if len(q.ShippingOptions) > 0 {
+		fields["shipping_id"] = []string{q.ShippingOptions[0].ID}
 	}
-	if r := s.call(t, "/v1/quotes/"+q.QuoteID+"/saved/code", "{}"); r.status != http.StatusOK {
-		t.Fatalf("code: %+v", r)
+	p := s.open(t, q.CheckoutURL)
+	p.send(t, "update", fields)
+	p = s.open(t, q.CheckoutURL)
+	p.send(t, "pay", fields)
+	if p.next == "" {
+		t.Fatalf("no way to pay from\n%s", p.text)
 	}
-	code, _ := s.code(t, address, "[Test] ")
-	verified := s.call(t, "/v1/quotes/"+q.QuoteID+"/saved/verify", fmt.Sprintf(`{"code":%q}`, code))
-	paid := s.call(t, "/v1/quotes/"+q.QuoteID+"/saved/pay", fmt.Sprintf(`{"confirm_token":%q}`, verified.str("confirm_token")))
-	if paid.status != http.StatusPaymentRequired || paid.str("error") != "payment_declined" || paid.str("checkout_url") == "" {
-		t.Errorf("declined: %+v", paid)
+	res, err := shopper.Pay(t.Context(), p.next, shopper.Card{Number: "4242424242424242", Email: email, Name: "Ada Lovelace"})
+	if err != nil || res.Status != "paid" {
+		t.Fatal(res, err)
 	}
+}
+
+// savedWords are how a saved card ends that a word speaks of.
+var savedWords = map[contract.TestWord]string{contract.TestDeclined: "payment_declined", contract.TestAuthentication: "authentication_required"}
+
+// TestSavedDetailsByWord: a customer who came back is declined, or sent to the bank, as
+// the word asks, and led to the page, where paying succeeds. Codes come to the account's own address.
+func TestSavedDetailsByWord(t *testing.T) {
+	t.Parallel()
+	for word, want := range savedWords {
+		t.Run(string(word), func(t *testing.T) {
+			t.Parallel()
+			s := start(t, busy).asTest(t)
+			upload := s.upload(t, s.sample(t))
+			s.payTest(t, s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":5,"standard_for_unstated":true}`, upload), http.StatusCreated), "ada@example.com")
+			var q contract.QuoteReply
+			bustest.Until(t, "saved details", func() bool {
+				q = s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"project_name":%q,"ship_to":{
+					"name":"Ada Lovelace","email":"ada@example.com","phone":"+1 512 555 0100","line1":"1 Main St","city":"Austin","state":"TX","postal_code":"78701","country":"US"}}`,
+					upload, word), http.StatusCreated)
+				return q.SavedDetails != nil && *q.SavedDetails
+			})
+			if r := s.call(t, "/v1/quotes/"+q.QuoteID+"/saved/code", "{}"); r.status != http.StatusOK {
+				t.Fatalf("code: %+v", r)
+			}
+			code, _ := s.code(t, "demo@boardorder.example", "[Test] ")
+			verified := s.call(t, "/v1/quotes/"+q.QuoteID+"/saved/verify", fmt.Sprintf(`{"code":%q}`, code))
+			paid := s.call(t, "/v1/quotes/"+q.QuoteID+"/saved/pay", fmt.Sprintf(`{"confirm_token":%q}`, verified.str("confirm_token")))
+			if paid.status != http.StatusPaymentRequired || paid.str("error") != want || paid.str("checkout_url") != q.CheckoutURL {
+				t.Fatalf("%+v, want 402 %s", paid, want)
+			}
+			s.payTest(t, q, "ada@example.com")
+			bustest.Until(t, "an order", func() bool {
+				var now standing
+				s.get(t, "/v1/quotes/"+q.QuoteID, &now)
+				return now.OrderRef != ""
+			})
+		})
+	}
+}
+
+// paidWords are where the order of a paid quote stays that a word speaks of.
+var paidWords = map[contract.TestWord]string{contract.TestOrdered: "ordered", contract.TestInProduction: "in_production", contract.TestHeld: "ordered"}
+
+// TestOrdersByWord: orders stay where their words say, while another one is shipped.
+func TestOrdersByWord(t *testing.T) {
+	t.Parallel()
+	s := start(t, busy).asTest(t)
+	upload := s.upload(t, s.sample(t))
+	ids := map[contract.TestWord]string{}
+	buy := func(word contract.TestWord) {
+		q := s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"project_name":%q}`, upload, word), http.StatusCreated)
+		s.payTest(t, q, "ada@example.com")
+		ids[word] = q.QuoteID
+	}
+	for word := range paidWords {
+		buy(word)
+	}
+	buy("Lamp")
+	stands := func(word contract.TestWord) (now standing) {
+		s.get(t, "/v1/quotes/"+ids[word], &now)
+		return now
+	}
+	bustest.Until(t, "shipped", func() bool { return stands("Lamp").Status == "shipped" })
+	for word, want := range paidWords {
+		bustest.Until(t, string(word), func() bool { return stands(word).Status == want })
+		if now := stands(word); now.OrderRef == "" || now.Tracking != nil {
+			t.Errorf("%s: %+v", word, now)
+		}
+	}
+}
+
+// TestEveryWordIsWalked: the reference describes exactly the words that there are, and
+// each is tried end to end by one of the tests here.
+func TestEveryWordIsWalked(t *testing.T) {
+	t.Parallel()
+	walked := map[contract.TestWord]bool{}
+	for word := range quoteWords {
+		walked[word] = true
+	}
+	for word := range savedWords {
+		walked[word] = true
+	}
+	for word := range paidWords {
+		walked[word] = true
+	}
+	described := map[contract.TestWord]bool{}
+	doc, err := os.ReadFile("../../services/edge/internal/openapi/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(doc)) {
+		first, _, row := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "|"), "|")
+		for _, m := range regexp.MustCompile("`(test_[a-z_]+)`").FindAllStringSubmatch(first, -1) {
+			if row {
+				described[contract.TestWord(m[1])] = true
+			}
+		}
+	}
+	words := map[contract.TestWord]bool{}
+	for _, word := range contract.TestWords() {
+		words[word] = true
+	}
+	if !maps.Equal(words, walked) || !maps.Equal(words, described) {
+		t.Errorf("words %v\nwalked %v\ndescribed %v", words, walked, described)
+	}
+}
+
+// quoteWords are the answers to requests for a quote that a word asks for.
+var quoteWords = map[contract.TestWord]struct {
+	status int
+	text   string
+}{
+	contract.TestReview: {201, `"mode":"review"`}, contract.TestNeedsDetails: {422, `"error":"needs_details"`}, contract.TestNeedsPartNumbers: {422, `"error":"needs_part_numbers"`},
+	contract.TestOffBoardParts: {422, `"error":"off_board_parts"`}, contract.TestDesignFiles: {422, `"error":"design_files"`},
+	contract.TestPriceUnavailable: {503, `"error":"price_unavailable"`}, contract.TestSlow: {202, `"status":"pending"`}, contract.TestExpired: {201, `"mode":"instant"`},
 }
 
 // TestWordsOverHTTP: each answer that a client has to cope with, on demand.
@@ -123,14 +222,7 @@ func TestWordsOverHTTP(t *testing.T) {
 	t.Parallel()
 	s := start(t, busy).asTest(t)
 	upload := s.upload(t, s.sample(t))
-	for word, want := range map[contract.TestWord]struct {
-		status int
-		text   string
-	}{
-		contract.TestReview: {201, `"mode":"review"`}, contract.TestNeedsDetails: {422, `"error":"needs_details"`}, contract.TestNeedsPartNumbers: {422, `"error":"needs_part_numbers"`},
-		contract.TestOffBoardParts: {422, `"error":"off_board_parts"`}, contract.TestDesignFiles: {422, `"error":"design_files"`},
-		contract.TestPriceUnavailable: {503, `"error":"price_unavailable"`}, contract.TestSlow: {202, `"status":"pending"`}, contract.TestExpired: {201, `"mode":"instant"`},
-	} {
+	for word, want := range quoteWords {
 		standard := ""
 		if word != contract.TestNeedsDetails {
 			standard = `,"standard_for_unstated":true`
