@@ -2,6 +2,7 @@ package contract
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 )
 
@@ -128,6 +129,27 @@ type PriceQuoteData struct {
 	From    string       `json:"from,omitempty"`   // ref of that order's quote
 	Request QuoteRequest `json:"request"`
 	Unknown []string     `json:"unknown,omitempty"` // properties that the service does not know
+}
+
+// Wanted says in a sentence what a request asks for: "10 bare boards were asked for."
+func (r QuoteRequest) Wanted() string {
+	kind := "bare board"
+	if r.Assembly {
+		kind = "assembled board"
+	}
+	was := "were"
+	if r.Quantity == 1 {
+		was = "was"
+	}
+	return fmt.Sprintf("%s %s asked for.", Count(r.Quantity, kind), was)
+}
+
+// Count writes how many there are of something: "1 board", "10 boards".
+func Count(n int, of string) string {
+	if n == 1 {
+		return "1 " + of
+	}
+	return fmt.Sprintf("%d %ss", n, of)
 }
 
 // QuoteWait is a slow quote request: what it waits for. Aggregate id = request id.

@@ -167,6 +167,10 @@ func TestSlowQuoteIsPolled(t *testing.T) {
 	if a.status != 202 || m["status"] != "pending" || a.header.Get("Location") != m["poll_url"] || a.header.Get("Retry-After") == "" || m["ok"] != true {
 		t.Fatalf("POST = %d %s", a.status, a.body)
 	}
+	const sent = "10 bare boards were asked for. Your request is with the pricing service, which has recorded no result yet."
+	if first := w.get(m["poll_url"].(string)); m["progress"] != sent || first.json(t)["progress"] != sent {
+		t.Errorf("before anything is recorded: %v, then %s", m["progress"], first.body)
+	}
 	request := m["request_id"].(string)
 	w.put(contract.QuoteRequestAggregate, request, contract.QuoteWait{Request: request, Account: account, Progress: "Reading the files."})
 	p := w.get(m["poll_url"].(string))

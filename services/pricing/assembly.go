@@ -104,16 +104,7 @@ func choicesOf(r contract.QuoteRequest) contract.PartChoices {
 // Each attempt is asked for by a command of its own.
 func (s *Service) askForAssembly(ctx context.Context, in *inquiry, data contract.AssembleData, a contract.Assembly) error {
 	c := in.command
-	step, words := "parts", "Reading the bill of materials and the placements."
-	if a.Plan != nil && a.Status == contract.PartCheckRunning {
-		step, words = "suppliers", "Looking the parts up at the fabricator and at distributors."
-	}
-	_, err := aggregate.Step(ctx, s.events, contract.QuoteRequestAggregate, c.Request, c, step, s.now(),
-		func(aggregate.Snapshot[contract.QuoteWait]) (*aggregate.Change[contract.QuoteWait], error) {
-			return &aggregate.Change[contract.QuoteWait]{Event: contract.QuoteRequestWaiting, State: contract.QuoteWait{
-				Request: c.Request, Account: c.Account, Since: s.now(), Progress: words,
-			}}, nil
-		})
+	err := s.record(ctx, c, sourcing(in.data.Request, a))
 	if err != nil || a.Running(s.now()) {
 		return err
 	}

@@ -28,7 +28,7 @@ func (s *Service) createLink(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	files, err := s.readFiles(ctx, c, u)
+	files, err := s.readFiles(ctx, c, "A buy link was asked for.", u)
 	if err != nil {
 		return err
 	}

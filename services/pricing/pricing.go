@@ -43,6 +43,7 @@ type Config struct {
 	TablesDir      string        `env:"PRICE_TABLES_DIR"`                       // the operator's own tables, over the built-in ones
 	StackupPause   time.Duration `env:"STACKUP_PAUSE" envDefault:"1s"`          // between two questions about stackups, so that prices go first
 	ReadingWait    time.Duration `env:"READING_WAIT" envDefault:"20s"`          // for files that are still being read, at a time
+	ProgressAfter  time.Duration `env:"PROGRESS_AFTER" envDefault:"2s"`         // of waiting for a price, until it is recorded that it is waited for; 0 = never
 }
 
 // A Fabricator prices boards.

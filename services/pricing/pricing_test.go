@@ -3,6 +3,7 @@ package pricing_test
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -409,7 +410,7 @@ func TestWaitsForTheReading(t *testing.T) {
 	d := setup(t)
 	request, _ := d.do(t, contract.PriceQuote, standard(nil))
 	wait, err := aggregate.Load[contract.QuoteWait](t.Context(), d, contract.QuoteRequestAggregate, request)
-	if err != nil || wait.State.Progress == "" {
+	if err != nil || !strings.Contains(wait.State.Progress, "The design files are being read") {
 		t.Fatalf("progress %+v, %v", wait.State, err)
 	}
 	d.reads(t, twoLayers("a"))

@@ -84,7 +84,7 @@ func (s *Service) prepare(ctx context.Context, c contract.Command, data contract
 	}
 	word := contract.TestWordOf(c.Account, data.Request)
 	if word == contract.TestSlow {
-		err = s.slow(ctx, c)
+		err = s.slow(ctx, c, data.Request)
 	} else {
 		err = asWord(word, data.Request)
 	}
@@ -130,7 +130,7 @@ func (s *Service) files(ctx context.Context, c contract.Command, data contract.P
 		if err != nil {
 			return u, contract.ReadFiles{}, err
 		}
-		files, err := s.readFiles(ctx, c, u)
+		files, err := s.readFiles(ctx, c, data.Request.Wanted(), u)
 		return u, files, err
 	}
 	u := contract.UploadBrief{Ref: data.Upload, Digest: data.Digest}
@@ -163,7 +163,11 @@ func (s *Service) offer(ctx context.Context, q *contract.Quote, files contract.R
 		return time.Time{}, err
 	}
 	q.Board, q.Picture = board.Name, board.Top
-	if until, err = s.price(ctx, q, board, in); err != nil {
+	err = s.telling(ctx, in.command, asking(in.data.Request), func() error {
+		until, err = s.price(ctx, q, board, in)
+		return err
+	})
+	if err != nil {
 		return time.Time{}, err
 	}
 	q.Reply.BoardFindings = seen

@@ -61,7 +61,7 @@ const readingPoll = time.Second
 
 // readFiles gives what the files of an upload say. While they are being read it
 // says so to the waiting client, and the command waits.
-func (s *Service) readFiles(ctx context.Context, c contract.Command, u contract.UploadBrief) (contract.ReadFiles, error) {
+func (s *Service) readFiles(ctx context.Context, c contract.Command, asked string, u contract.UploadBrief) (contract.ReadFiles, error) {
 	if files, ok := s.read.get(u.Digest, s.now()); ok {
 		return files, nil
 	}
@@ -69,7 +69,7 @@ func (s *Service) readFiles(ctx context.Context, c contract.Command, u contract.
 	if err != nil || ok {
 		return files, err
 	}
-	if err := s.askForReading(ctx, c, u); err != nil {
+	if err := s.askForReading(ctx, c, asked, u); err != nil {
 		return files, err
 	}
 	return files, flow.SnoozeUntil(contract.BoardAggregate, u.Digest, readingPoll, errStillReading)
@@ -86,20 +86,13 @@ func (s *Service) loadReading(ctx context.Context, digest string) (contract.Read
 
 // askForReading records what the client waits for, and asks for the reading
 // once more, should the first request for it have become a dead letter.
-func (s *Service) askForReading(ctx context.Context, c contract.Command, u contract.UploadBrief) error {
-	_, err := aggregate.Step(ctx, s.events, contract.QuoteRequestAggregate, c.Request, c, "waiting", s.now(),
-		func(now aggregate.Snapshot[contract.QuoteWait]) (*aggregate.Change[contract.QuoteWait], error) {
-			return &aggregate.Change[contract.QuoteWait]{Event: contract.QuoteRequestWaiting, State: contract.QuoteWait{
-				Request: c.Request, Account: c.Account, Since: s.now(),
-				Progress: "Reading the design files.",
-			}}, nil
-		})
-	if err != nil {
-		return err
-	}
+func (s *Service) askForReading(ctx context.Context, c contract.Command, asked string, u contract.UploadBrief) error {
 	var files []contract.UploadFile
 	if err := json.Unmarshal(u.Files, &files); err != nil {
 		return fmt.Errorf("decode files of upload %s: %w", u.Ref, err)
+	}
+	if err := s.record(ctx, c, readingFiles(asked, files)); err != nil {
+		return err
 	}
 	ask, err := c.Follow(contract.ReadBoard, u.Digest, s.now(), contract.ReadBoardData{Digest: u.Digest, Upload: u.Ref, Files: files, Until: u.ExpiresAt})
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
 )
@@ -70,18 +69,12 @@ func asWord(word contract.TestWord, r contract.QuoteRequest) error {
 }
 
 // slow lets a quote wait until its time is over, and says so to the waiting client.
-func (s *Service) slow(ctx context.Context, c contract.Command) error {
+func (s *Service) slow(ctx context.Context, c contract.Command, r contract.QuoteRequest) error {
 	left := slowFor - s.now().Sub(c.At)
 	if left <= 0 {
 		return nil
 	}
-	_, err := aggregate.Step(ctx, s.events, contract.QuoteRequestAggregate, c.Request, c, "slow", s.now(),
-		func(aggregate.Snapshot[contract.QuoteWait]) (*aggregate.Change[contract.QuoteWait], error) {
-			return &aggregate.Change[contract.QuoteWait]{Event: contract.QuoteRequestWaiting, State: contract.QuoteWait{
-				Request: c.Request, Account: c.Account, Since: s.now(), Progress: "Taking its time, as the test asks.",
-			}}, nil
-		})
-	if err != nil {
+	if err := s.record(ctx, c, slowly(r)); err != nil {
 		return err
 	}
 	return flow.Snooze(left, errSlow)

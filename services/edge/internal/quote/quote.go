@@ -281,10 +281,11 @@ func (q *Quotes) Poll(c *web.Call) error {
 
 // mine refuses a request in progress that is not the caller's.
 func (q *Quotes) mine(c *web.Call, request string) error {
-	owner, found, err := q.Requests.owner(c.Context(), request)
+	sent, found, err := q.Requests.sent(c.Context(), request)
 	if err != nil {
 		return problem.Unavailable(err)
 	}
+	owner := sent.Account
 	if !found { // a later request took its place: the progress may know it
 		waiting, known, err := outcome.Read[contract.QuoteWait](c.Context(), q.Docs, string(contract.QuoteRequestAggregate), request)
 		if err != nil {

@@ -37,16 +37,32 @@ func (q *Quotes) pending(c *web.Call, request string) error {
 	elapsed := max(q.Now().Sub(began), 0)
 	p := Pending{
 		OK: true, Status: "pending", RequestID: request, PollURL: q.PublicURL + "/v1/quote-requests/" + request,
-		RetryAfterS: retryAfter(elapsed), ElapsedS: int(elapsed / time.Second), Progress: "Your quote is being priced.",
-	}
-	// Without the words of the pricing the reply is as good.
-	waiting, found, err := outcome.Read[contract.QuoteWait](c.Context(), q.Docs, string(contract.QuoteRequestAggregate), request)
-	if err == nil && found && waiting.Progress != "" {
-		p.Progress = waiting.Progress
+		RetryAfterS: retryAfter(elapsed), ElapsedS: int(elapsed / time.Second), Progress: q.progress(c.Context(), request),
 	}
 	c.Set("Location", p.PollURL)
 	c.Set("Retry-After", strconv.Itoa(p.RetryAfterS))
 	return c.JSON(http.StatusAccepted, p)
+}
+
+// progress says how far a request is: what the pricing service recorded, or else
+// what was sent to it. Without either the reply is as good.
+func (q *Quotes) progress(ctx context.Context, request string) string {
+	const passedOn = "Your request is with the pricing service, which has recorded no result yet."
+	waiting, found, err := outcome.Read[contract.QuoteWait](ctx, q.Docs, string(contract.QuoteRequestAggregate), request)
+	if err == nil && found && waiting.Progress != "" {
+		return waiting.Progress
+	}
+	var data struct {
+		Request struct {
+			Quantity int  `json:"quantity"`
+			Assembly bool `json:"assembly"`
+		} `json:"request"`
+	}
+	sent, found, err := q.Requests.sent(ctx, request)
+	if err != nil || !found || json.Unmarshal(sent.Data, &data) != nil || data.Request.Quantity == 0 {
+		return passedOn
+	}
+	return contract.QuoteRequest{Quantity: data.Request.Quantity, Assembly: data.Request.Assembly}.Wanted() + " " + passedOn
 }
 
 func retryAfter(elapsed time.Duration) int {

@@ -144,15 +144,15 @@ func (r Requests) send(ctx context.Context, request string, at time.Time, f *fin
 	return r.bus.Claim(ctx, bus.Claim{Command: c, Key: keyOf(f.sum), Note: f.note(), Seq: after})
 }
 
-// owner gives the account that a request was claimed for.
-func (r Requests) owner(ctx context.Context, request string) (account string, found bool, err error) {
+// sent gives a request as it was claimed.
+func (r Requests) sent(ctx context.Context, request string) (c contract.Command, found bool, err error) {
 	key, _, ok := parseRequest(request)
 	if !ok {
-		return "", false, nil
+		return c, false, nil
 	}
-	c, err := r.bus.LastClaim(ctx, contract.PriceQuote, key)
-	if errors.Is(err, bus.ErrNoKey) || err == nil && c.Request != request {
-		return "", false, nil
+	claim, err := r.bus.LastClaim(ctx, contract.PriceQuote, key)
+	if errors.Is(err, bus.ErrNoKey) || err == nil && claim.Request != request {
+		return c, false, nil
 	}
-	return c.Account, err == nil, err
+	return claim.Command, err == nil, err
 }

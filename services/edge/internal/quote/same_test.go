@@ -58,8 +58,8 @@ func TestClaimIsWonByOne(t *testing.T) {
 	if first.Load() != 1 {
 		t.Errorf("%d began it", first.Load())
 	}
-	if owner, found, err := r.owner(t.Context(), ids[0]); owner != "acc_a" || !found || err != nil {
-		t.Errorf("owner = %q, %v, %v", owner, found, err)
+	if sent, found, err := r.sent(t.Context(), ids[0]); sent.Account != "acc_a" || !found || err != nil {
+		t.Errorf("sent = %+v, %v, %v", sent, found, err)
 	}
 }
 
@@ -88,7 +88,7 @@ func TestClaimEndsAfterTenMinutesAndAfterAPassingFailure(t *testing.T) {
 	if id, joined := claim(false); id == failed || joined {
 		t.Error("after ten minutes the request was joined")
 	}
-	if _, found, err := r.owner(t.Context(), first); found || err != nil {
+	if _, found, err := r.sent(t.Context(), first); found || err != nil {
 		t.Errorf("the request whose place was taken has an owner: %v", err)
 	}
 }
@@ -106,8 +106,8 @@ func TestClaimSurvivesACollision(t *testing.T) {
 	if err != nil || joined || second == first {
 		t.Fatalf("claim = %s, %v, %v", second, joined, err)
 	}
-	if owner, found, err := r.owner(t.Context(), second); owner != "acc_b" || !found || err != nil {
-		t.Errorf("owner = %q, %v, %v", owner, found, err)
+	if sent, found, err := r.sent(t.Context(), second); sent.Account != "acc_b" || !found || err != nil {
+		t.Errorf("sent = %+v, %v, %v", sent, found, err)
 	}
 }
 

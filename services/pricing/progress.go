@@ -1,0 +1,94 @@
+package pricing
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+
+	"go.uber.org/zap"
+)
+
+// A stage is how far a request is, and what its client is told of that. Each is
+// recorded once a command, under its name.
+type stage struct{ name, words string }
+
+// readingFiles is the stage of files that a worker reads, for what was asked.
+func readingFiles(asked string, files []contract.UploadFile) stage {
+	var bytes int64
+	for _, f := range files {
+		bytes += f.Size
+	}
+	return stage{"waiting", fmt.Sprintf("%s The design files are being read and checked: %s, %s.", asked, contract.Count(len(files), "file"), size(bytes))}
+}
+
+func size(bytes int64) string {
+	if bytes < 1<<20 {
+		return fmt.Sprintf("%d kB", max((bytes+512)>>10, 1))
+	}
+	return fmt.Sprintf("%.1f MB", float64(bytes)/(1<<20))
+}
+
+// sourcing is the stage of an assembly that is being worked out.
+func sourcing(r contract.QuoteRequest, a contract.Assembly) stage {
+	switch {
+	case a.Plan == nil || a.Status != contract.PartCheckRunning:
+		return stage{"parts", r.Wanted() + " The design files are read; the bill of materials and the placements are being read."}
+	case a.Report == nil:
+		return stage{"suppliers", fmt.Sprintf("%s The bill of materials is read: %s to place on each. The fabricator's library is being asked for them.",
+			r.Wanted(), contract.Count(a.Plan.Top+a.Plan.Bottom, "part"))}
+	}
+	open, all := a.Report.Summary.Lines["checking"], len(a.Report.Parts)
+	return stage{"distributors", fmt.Sprintf("%s The fabricator's library has answered: of %s to buy, %d are settled. Distributors are being asked for the rest.",
+		r.Wanted(), contract.Count(all, "line"), all-open)}
+}
+
+// asking is the stage of a price that the fabricator has not given yet.
+func asking(r contract.QuoteRequest) stage {
+	known := "The design files are read and checked"
+	if r.Assembly {
+		known += ", and suppliers have answered about the parts"
+	}
+	return stage{"price", fmt.Sprintf("%s %s. The fabricator is being asked for the price.", r.Wanted(), known)}
+}
+
+// slowly is the stage of a test that asks to wait.
+func slowly(r contract.QuoteRequest) stage {
+	return stage{"slow", fmt.Sprintf("%s The price takes %d seconds, as the test word asks.", r.Wanted(), int(slowFor/time.Second))}
+}
+
+// record writes down how far a request is, for the client that waits.
+func (s *Service) record(ctx context.Context, c contract.Command, at stage) error {
+	_, err := aggregate.Step(ctx, s.events, contract.QuoteRequestAggregate, c.Request, c, at.name, s.now(),
+		func(aggregate.Snapshot[contract.QuoteWait]) (*aggregate.Change[contract.QuoteWait], error) {
+			return &aggregate.Change[contract.QuoteWait]{Event: contract.QuoteRequestWaiting, State: contract.QuoteWait{
+				Request: c.Request, Account: c.Account, Since: s.now(), Progress: at.words,
+			}}, nil
+		})
+	return err
+}
+
+// telling does work, and records the stage where that takes long: most is over
+// before a client could ask.
+func (s *Service) telling(ctx context.Context, c contract.Command, at stage, work func() error) error {
+	if s.cfg.ProgressAfter <= 0 {
+		return work()
+	}
+	ended, told := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(told)
+		t := time.NewTimer(s.cfg.ProgressAfter)
+		defer t.Stop()
+		select {
+		case <-t.C:
+			if err := s.record(ctx, c, at); err != nil && ctx.Err() == nil {
+				s.log.Warn("how far a quote request is cannot be recorded", zap.String("request", c.Request), zap.Error(err))
+			}
+		case <-ended:
+		}
+	}()
+	defer func() { close(ended); <-told }()
+	return work()
+}

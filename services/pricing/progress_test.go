@@ -1,0 +1,86 @@
+package pricing
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+
+	"go.uber.org/zap"
+)
+
+// TestStages: what a client that waits is told is what happened.
+func TestStages(t *testing.T) {
+	t.Parallel()
+	bare, assembled := contract.QuoteRequest{Quantity: 10}, contract.QuoteRequest{Quantity: 1, Assembly: true}
+	plan := &contract.AssemblyPlan{Top: 30, Bottom: 12}
+	running := func(p *contract.AssemblyPlan, r *contract.PartReport) contract.Assembly {
+		return contract.Assembly{Status: contract.PartCheckRunning, Plan: p, Report: r}
+	}
+	inPart := &contract.PartReport{Parts: make([]contract.PartFound, 11), Summary: contract.PartSummary{Lines: map[string]int{"ok": 8, "checking": 3}}}
+	names := map[string]bool{}
+	for _, tt := range []struct {
+		got        stage
+		name, want string
+	}{
+		{readingFiles(bare.Wanted(), []contract.UploadFile{{Size: 3 << 20}, {Size: 1 << 19}}), "waiting",
+			"10 bare boards were asked for. The design files are being read and checked: 2 files, 3.5 MB."},
+		{readingFiles(bare.Wanted(), []contract.UploadFile{{Size: 1}}), "waiting",
+			"10 bare boards were asked for. The design files are being read and checked: 1 file, 1 kB."},
+		{sourcing(assembled, contract.Assembly{}), "parts",
+			"1 assembled board was asked for. The design files are read; the bill of materials and the placements are being read."},
+		{sourcing(assembled, contract.Assembly{Status: contract.PartCheckEnded, Plan: plan, Report: inPart}), "parts", // an old one, made anew
+			"1 assembled board was asked for. The design files are read; the bill of materials and the placements are being read."},
+		{sourcing(assembled, running(plan, nil)), "suppliers",
+			"1 assembled board was asked for. The bill of materials is read: 42 parts to place on each. The fabricator's library is being asked for them."},
+		{sourcing(assembled, running(plan, inPart)), "distributors",
+			"1 assembled board was asked for. The fabricator's library has answered: of 11 lines to buy, 8 are settled. Distributors are being asked for the rest."},
+		{asking(bare), "price", "10 bare boards were asked for. The design files are read and checked. The fabricator is being asked for the price."},
+		{asking(assembled), "price",
+			"1 assembled board was asked for. The design files are read and checked, and suppliers have answered about the parts. The fabricator is being asked for the price."},
+		{slowly(bare), "slow", "10 bare boards were asked for. The price takes 40 seconds, as the test word asks."},
+	} {
+		if tt.got.name != tt.name || tt.got.words != tt.want {
+			t.Errorf("%s: %q\nwant %s: %q", tt.got.name, tt.got.words, tt.name, tt.want)
+		}
+		names[tt.got.name] = true
+	}
+	if len(names) != 6 { // a stage that shared another's name would be recorded once only
+		t.Errorf("%d names of stages", len(names))
+	}
+}
+
+// TestSlowWorkIsTold: a stage is recorded while the work goes on, where it takes long,
+// and before the work's result can be.
+func TestSlowWorkIsTold(t *testing.T) {
+	t.Parallel()
+	events := bustest.Start(t)
+	for name, tt := range map[string]struct {
+		after time.Duration
+		slow  bool
+		told  bool
+	}{
+		"long": {time.Millisecond, true, true}, "quick": {time.Hour, false, false}, "never": {0, false, false},
+	} {
+		s := &Service{cfg: Config{ProgressAfter: tt.after}, events: events, log: zap.NewNop(), now: time.Now}
+		c, err := contract.NewCommand(contract.PriceQuote, contract.NewID(contract.RequestPrefix, time.Now()), "acc_1", time.Now(), struct{}{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		recorded := func() bool {
+			_, err := events.Last(context.Background(), contract.QuoteRequestAggregate, c.Request)
+			return err == nil
+		}
+		err = s.telling(t.Context(), c, asking(contract.QuoteRequest{Quantity: 5}), func() error {
+			for tt.slow && !recorded() && t.Context().Err() == nil {
+				time.Sleep(time.Millisecond) // the work: it lasts until it is told of
+			}
+			return nil
+		})
+		if err != nil || recorded() != tt.told {
+			t.Errorf("%s: recorded %v, %v", name, recorded(), err)
+		}
+	}
+}
