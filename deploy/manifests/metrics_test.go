@@ -12,6 +12,7 @@ import (
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/embedded"
 	"boardorder/pkg/bus/topology"
+	"boardorder/pkg/circuit"
 	docs "boardorder/pkg/projection/open"
 	"boardorder/pkg/run"
 	"boardorder/pkg/secret"
@@ -60,6 +61,7 @@ func registered(t *testing.T) names {
 	}); err != nil {
 		t.Fatal(err)
 	}
+	n.MustRegister(circuit.Metrics())
 	families, err := run.Registry().Gather()
 	if err != nil {
 		t.Fatal(err)

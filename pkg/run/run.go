@@ -15,6 +15,7 @@ import (
 	"boardorder/pkg/blob"
 	blobopen "boardorder/pkg/blob/open"
 	"boardorder/pkg/bus"
+	"boardorder/pkg/circuit"
 	"boardorder/pkg/projection"
 	docopen "boardorder/pkg/projection/open"
 	"boardorder/pkg/secret"
@@ -118,10 +119,11 @@ func start[C any](ctx context.Context, name string, build func(context.Context, 
 	return err
 }
 
-// Registry makes a registry with what the Go runtime reports of itself.
+// Registry makes a registry with what the Go runtime reports of itself, and which
+// companies outside are left alone.
 func Registry() *prometheus.Registry {
 	r := prometheus.NewRegistry()
-	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), circuit.Metrics())
 	return r
 }
 

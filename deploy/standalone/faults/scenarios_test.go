@@ -25,6 +25,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/common/expfmt"
+	"github.com/prometheus/common/model"
 )
 
 // A scenario is one thing that goes wrong while customers go on. It brings the
@@ -136,7 +138,7 @@ func (s *stage) play(ctx context.Context, sc scenario) (ended time.Time) {
 	if n := s.ledger.failures() - before; sc.strict && n > 0 {
 		s.t.Errorf("%s: customers got %d failures; all so far: %v", sc.name, n, s.ledger.kinds())
 	}
-	if err := errors.Join(s.quoted(ctx, "after "+sc.name), s.ready(ctx)); err != nil {
+	if err := errors.Join(s.quoted(ctx, "after "+sc.name), s.ready(ctx), s.asking(ctx)); err != nil {
 		s.t.Errorf("after %s: %v", sc.name, err)
 	}
 	for _, p := range s.system.All() {
@@ -155,16 +157,59 @@ func (s *stage) play(ctx context.Context, sc scenario) (ended time.Time) {
 func (s *stage) quoted(ctx context.Context, why string) error {
 	c := newClient(s.rig)
 	defer c.http.CloseIdleConnections()
-	// Each pricing process may still leave the fabricator alone for what it met during
-	// the fault: prices that none of them remembers show that they ask again.
-	for range 8 {
-		s.asked++
-		name := fmt.Sprintf("%s %d", why, time.Now().UnixNano())
-		if _, err := c.quote(ctx, name, s.requestOf(name, 100+s.asked)); err != nil {
-			return err
+	s.asked++
+	name := fmt.Sprintf("%s %d", why, time.Now().UnixNano())
+	_, err := c.quote(ctx, name, s.requestOf(name, 100+s.asked))
+	return err
+}
+
+// asking waits until no process that serves customers leaves a company outside
+// alone any more for what it met during the fault: what the next scenario forbids
+// would be this one's. A process asks again only when a customer makes it.
+func (s *stage) asking(ctx context.Context) error {
+	for _, p := range s.system.Services {
+		if !strings.HasPrefix(p.Name, "pricing-") && !strings.HasPrefix(p.Name, "payment-") {
+			continue
+		}
+		for {
+			alone, err := leavesAlone(ctx, p)
+			if err != nil {
+				return fmt.Errorf("%s: %w", p.Name, err)
+			}
+			if !alone {
+				break
+			}
+			if err := errors.Join(s.quoted(ctx, "asked again"), s.bought(ctx)); err != nil {
+				return fmt.Errorf("while %s leaves a company alone: %w", p.Name, err)
+			}
+			wait(ctx, 100*time.Millisecond)
 		}
 	}
 	return nil
+}
+
+// leavesAlone reads from a process's metrics whether one of its circuits is open.
+func leavesAlone(ctx context.Context, p *processes.Process) (bool, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(p.Program.Probe, "/readyz")+"/metrics", nil)
+	if err != nil {
+		return false, err
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return false, err
+	}
+	defer resp.Body.Close()
+	parser := expfmt.NewTextParser(model.UTF8Validation)
+	families, err := parser.TextToMetricFamilies(resp.Body)
+	if err != nil {
+		return false, err
+	}
+	for _, m := range families["boardorder_circuits_open"].GetMetric() {
+		if m.GetGauge().GetValue() > 0 {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 func (s *stage) request(name string) []byte { return s.requestOf(name, 10) }

@@ -8,8 +8,8 @@ import (
 	"net/http"
 
 	"boardorder/pkg/card"
+	"boardorder/pkg/circuit"
 
-	"github.com/sony/gobreaker/v2"
 	stripe "github.com/stripe/stripe-go/v85"
 )
 
@@ -31,7 +31,7 @@ func call[T any](ctx context.Context, p *Processor, doing string, e effect, f fu
 	case <-ctx.Done():
 		return none, &card.Error{Kind: card.Unavailable, Code: card.CodeBusy, Doing: doing, Err: ctx.Err()}
 	}
-	v, err := p.breaker.Execute(func() (any, error) {
+	v, err := p.breaker.Do(func() (any, error) {
 		ctx, cancel := context.WithTimeout(ctx, p.timeout)
 		defer cancel()
 		v, err := f(ctx)
@@ -40,7 +40,7 @@ func call[T any](ctx context.Context, p *Processor, doing string, e effect, f fu
 		}
 		return v, nil
 	})
-	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
+	if circuit.LeftAlone(err) {
 		return none, &card.Error{Kind: card.Unavailable, Code: card.CodeBusy, Doing: doing, Err: err}
 	}
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"boardorder/pkg/card"
+	"boardorder/pkg/circuit"
 
-	"github.com/sony/gobreaker/v2"
 	stripe "github.com/stripe/stripe-go/v85"
 )
 
@@ -35,7 +35,7 @@ type Processor struct {
 	client   *stripe.Client
 	timeout  time.Duration
 	slots    chan struct{}
-	breaker  *gobreaker.CircuitBreaker[any]
+	breaker  *circuit.Breaker[any]
 	insecure bool // the base URL is http: only test keys go there
 }
 
@@ -57,13 +57,11 @@ func New(cfg Config) (*Processor, error) {
 		return nil, errors.New("stripe: a live API key is sent over https only")
 	}
 	p := &Processor{timeout: cfg.Timeout, slots: make(chan struct{}, cfg.Parallel), insecure: insecure}
-	p.breaker = gobreaker.NewCircuitBreaker[any](gobreaker.Settings{
-		Name:         "stripe",
-		Timeout:      cfg.Rest,
-		ReadyToTrip:  func(n gobreaker.Counts) bool { return n.ConsecutiveFailures >= uint32(cfg.Trip) },
-		IsSuccessful: func(err error) bool { return err == nil || card.KindOf(err) == card.Refused },
+	p.breaker = circuit.New[any](circuit.Settings{
+		Company: "card processor", TripAfter: uint32(cfg.Trip), TripFor: cfg.Rest,
+		Healthy: func(err error) bool { return err == nil || card.KindOf(err) == card.Refused },
 		// A caller that leaves says nothing about the processor.
-		IsExcluded: func(err error) bool { return errors.Is(err, context.Canceled) },
+		Ignored: func(err error) bool { return errors.Is(err, context.Canceled) },
 	})
 	p.client = stripe.NewClient(cfg.Key, stripe.WithBackends(stripe.NewBackendsWithConfig(&stripe.BackendConfig{
 		URL:               stripe.String(strings.TrimSuffix(cfg.BaseURL, "/")),

@@ -14,8 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/sony/gobreaker/v2"
-
+	"boardorder/pkg/circuit"
 	"boardorder/pkg/fabricator"
 )
 
@@ -62,14 +61,14 @@ func (c *Client) exchange(ctx context.Context, r request, out any) error {
 		return err
 	}
 	defer func() { <-c.slots }()
-	data, err := c.breaker.Execute(func() ([]byte, error) {
+	data, err := c.breaker.Do(func() ([]byte, error) {
 		data, err := c.roundTrip(ctx, r)
 		if err != nil && parent.Err() != nil {
 			return nil, errors.Join(err, errCallerLeft)
 		}
 		return data, err
 	})
-	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
+	if circuit.LeftAlone(err) {
 		return &fabricator.Error{
 			Kind: fabricator.Unavailable, Message: "it failed again and again, so it is left alone for a while",
 			RetryAfter: c.cfg.TripFor, Err: err,

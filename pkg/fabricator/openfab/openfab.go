@@ -18,9 +18,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sony/gobreaker/v2"
 	"golang.org/x/sync/singleflight"
 	"golang.org/x/time/rate"
+
+	"boardorder/pkg/circuit"
 )
 
 // Config says where the fabricator is, who we are there, and how much of it we
@@ -56,7 +57,7 @@ type Client struct {
 	sign    signer
 	slots   chan struct{}
 	bucket  *rate.Limiter
-	breaker *gobreaker.CircuitBreaker[[]byte]
+	breaker *circuit.Breaker[[]byte]
 
 	prices  priceCache
 	flights singleflight.Group
@@ -83,12 +84,10 @@ func New(cfg Config) (*Client, error) {
 		bucket: rate.NewLimiter(rate.Limit(cfg.PerSecond), max(1, int(2*cfg.PerSecond))),
 		prices: priceCache{entries: make(map[string]cachedPrice)},
 	}
-	c.breaker = gobreaker.NewCircuitBreaker[[]byte](gobreaker.Settings{
-		Name:         "fabricator",
-		Timeout:      cfg.TripFor,
-		ReadyToTrip:  func(n gobreaker.Counts) bool { return n.ConsecutiveFailures >= cfg.TripAfter },
-		IsSuccessful: func(err error) bool { return !unhealthy(err) },
-		IsExcluded:   func(err error) bool { return errors.Is(err, errCallerLeft) },
+	c.breaker = circuit.New[[]byte](circuit.Settings{
+		Company: "fabricator", TripAfter: cfg.TripAfter, TripFor: cfg.TripFor,
+		Healthy: func(err error) bool { return !unhealthy(err) },
+		Ignored: func(err error) bool { return errors.Is(err, errCallerLeft) },
 	})
 	return c, nil
 }

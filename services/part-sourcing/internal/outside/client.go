@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sony/gobreaker/v2"
+	"boardorder/pkg/circuit"
 )
 
 // answerCap bounds what is read of any answer.
@@ -34,7 +34,7 @@ type Client struct {
 	cfg     Config
 	http    *http.Client
 	slots   chan struct{}
-	breaker *gobreaker.CircuitBreaker[Reply]
+	breaker *circuit.Breaker[Reply]
 	redact  *strings.Replacer
 }
 
@@ -72,11 +72,10 @@ func New(cfg Config) *Client {
 		}
 	}
 	c.redact = strings.NewReplacer(pairs...)
-	c.breaker = gobreaker.NewCircuitBreaker[Reply](gobreaker.Settings{
-		Name: cfg.Source, Timeout: cfg.TripFor,
-		ReadyToTrip:  func(n gobreaker.Counts) bool { return n.ConsecutiveFailures >= cfg.TripAfter },
-		IsSuccessful: func(err error) bool { return err == nil || KindOf(err) == OverQuota },
-		IsExcluded:   func(err error) bool { return errors.Is(err, errCallerLeft) },
+	c.breaker = circuit.New[Reply](circuit.Settings{
+		Company: cfg.Source, TripAfter: cfg.TripAfter, TripFor: cfg.TripFor,
+		Healthy: func(err error) bool { return err == nil || KindOf(err) == OverQuota },
+		Ignored: func(err error) bool { return errors.Is(err, errCallerLeft) },
 	})
 	return c
 }
@@ -91,8 +90,8 @@ func orDefault[T comparable](v *T, d T) {
 // error; what other replies mean is the caller's to judge, and judge says so: its
 // error counts against the supplier's health.
 func (c *Client) Do(ctx context.Context, req *http.Request, judge func(Reply) error) (Reply, error) {
-	if c.breaker.State() == gobreaker.StateOpen {
-		return Reply{}, c.open(gobreaker.ErrOpenState)
+	if c.breaker.Open() {
+		return Reply{}, c.open(nil)
 	}
 	if err := c.count(ctx); err != nil { // waits as long as the caller does
 		return Reply{}, err
@@ -104,7 +103,7 @@ func (c *Client) Do(ctx context.Context, req *http.Request, judge func(Reply) er
 		return Reply{}, err
 	}
 	defer func() { <-c.slots }()
-	reply, err := c.breaker.Execute(func() (Reply, error) {
+	reply, err := c.breaker.Do(func() (Reply, error) {
 		reply, err := c.roundTrip(req.WithContext(ctx))
 		if err == nil && judge != nil {
 			err = judge(reply)
@@ -114,7 +113,7 @@ func (c *Client) Do(ctx context.Context, req *http.Request, judge func(Reply) er
 		}
 		return reply, err
 	})
-	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
+	if circuit.LeftAlone(err) {
 		err = c.open(err)
 	}
 	return reply, err

@@ -1,0 +1,65 @@
+// Package circuit stops asking a company outside that fails again and again, for
+// a while, and tells the metrics which companies are left alone.
+package circuit
+
+import (
+	"errors"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/sony/gobreaker/v2"
+)
+
+// A Breaker stands before one company. It is safe for concurrent use.
+type Breaker[T any] struct {
+	b *gobreaker.CircuitBreaker[T]
+}
+
+// Settings say when a circuit opens.
+type Settings struct {
+	Company   string           // as the metrics name it
+	TripAfter uint32           // failures in a row that open the circuit
+	TripFor   time.Duration    // how long nobody asks then; one call tries afterwards
+	Healthy   func(error) bool // whether a call that ended so says that the company works; nil errors included
+	Ignored   func(error) bool // whether a call that ended so says nothing about the company
+}
+
+// open counts the circuits of this process that are not closed. What is tried
+// again after its time counts until a call has succeeded.
+var open = prometheus.NewGaugeVec(prometheus.GaugeOpts{
+	Name: "boardorder_circuits_open", Help: "Connections of this process to a company outside that is left alone because it failed again and again.",
+}, []string{"company"})
+
+// Metrics reports the circuits of this process.
+func Metrics() prometheus.Collector { return open }
+
+// New makes a closed circuit.
+func New[T any](s Settings) *Breaker[T] {
+	gauge := open.WithLabelValues(s.Company)
+	return &Breaker[T]{gobreaker.NewCircuitBreaker[T](gobreaker.Settings{
+		Name:         s.Company,
+		Timeout:      s.TripFor,
+		ReadyToTrip:  func(n gobreaker.Counts) bool { return n.ConsecutiveFailures >= s.TripAfter },
+		IsSuccessful: s.Healthy,
+		IsExcluded:   s.Ignored,
+		OnStateChange: func(_ string, from, to gobreaker.State) {
+			switch {
+			case from == gobreaker.StateClosed:
+				gauge.Inc()
+			case to == gobreaker.StateClosed:
+				gauge.Dec()
+			}
+		},
+	})}
+}
+
+// Do makes a call, unless the company is left alone: see LeftAlone.
+func (b *Breaker[T]) Do(call func() (T, error)) (T, error) { return b.b.Execute(call) }
+
+// Open reports whether nobody may ask now.
+func (b *Breaker[T]) Open() bool { return b.b.State() == gobreaker.StateOpen }
+
+// LeftAlone reports whether an error of Do means that no call was made.
+func LeftAlone(err error) bool {
+	return errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests)
+}
