@@ -45,6 +45,9 @@ func writeBill(out io.Writer, programs []program) error {
 		for _, m := range p.modules {
 			d.Uses = append(d.Uses, purl(m))
 		}
+		for _, f := range p.fonts {
+			d.Uses = append(d.Uses, f.ref())
+		}
 		b.Components = append(b.Components, component{Type: "application", Ref: d.Ref, Name: p.name})
 		b.Dependencies = append(b.Dependencies, d)
 	}
@@ -54,6 +57,9 @@ func writeBill(out io.Writer, programs []program) error {
 			c.Properties = []property{{"go:h1", sum}}
 		}
 		b.Components = append(b.Components, c)
+	}
+	for _, f := range fonts(programs) {
+		b.Components = append(b.Components, component{Type: "data", Ref: f.ref(), Name: f.name, Properties: []property{{"sha256", f.sum}}})
 	}
 	e := json.NewEncoder(out)
 	e.SetIndent("", "  ")

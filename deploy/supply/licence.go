@@ -31,6 +31,7 @@ var allowed = []licence{
 	{"MPL-2.0", 16_800, []string{"\"covered software\" means", "mozilla public license", "incompatible with secondary licenses"}},
 	{"Unlicense", 1_200, []string{"this is free and unencumbered software released into the public domain"}},
 	{"CC0-1.0", 7_000, []string{"cc0 1.0 universal", "affirmer hereby overtly, fully, permanently"}},
+	{"OFL-1.1", 4_000, []string{"sil open font license version 1.1", "the font software is provided \"as is\"", "must be distributed entirely under this license"}},
 	{"Zlib", 900, []string{"this notice may not be removed or altered from any source distribution", "must not be misrepresented"}},
 }
 

@@ -1,6 +1,7 @@
 // Command supply says what the built programs are made of: a bill of materials
-// (CycloneDX 1.6), or whether the licence of each module may be shipped. All
-// that it reads is in the programs and in the module cache; it asks nobody.
+// (CycloneDX 1.6), or whether the licence of each module and font may be
+// shipped. All that it reads is in the programs, in the module cache and beside the
+// fonts; it asks nobody.
 package main
 
 import (
@@ -48,7 +49,7 @@ func run(args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		return checkLicences(out, dir, modules(programs))
+		return errors.Join(checkLicences(out, dir, modules(programs)), checkFonts(out, fonts(programs)))
 	}
 	return errors.New(usage)
 }

@@ -5,6 +5,7 @@ import (
 	"debug/buildinfo"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ const ours = "boardorder/"
 type program struct {
 	name, goVersion string
 	modules         []module
+	fonts           []typeface
 }
 
 // module is one dependency at the version that was built.
@@ -40,6 +42,13 @@ func read(paths []string) ([]program, error) {
 			if !strings.HasPrefix(d.Path, ours) && !strings.HasPrefix(d.Path, ".") {
 				built.modules = append(built.modules, module{d.Path, d.Version, d.Sum})
 			}
+		}
+		code, err := os.ReadFile(p)
+		if err != nil {
+			return nil, err
+		}
+		if built.fonts, err = typefaces(fontDir, code); err != nil {
+			return nil, err
 		}
 		out = append(out, built)
 	}

@@ -102,7 +102,7 @@ func TestBillOfSeveral(t *testing.T) {
 	t.Parallel()
 	m := module{"a.example/b", "v1.2.3", "h1:AAAA"}
 	var out bytes.Buffer
-	if err := writeBill(&out, []program{{"one", "go1.26", []module{m}}, {"two", "go1.26", []module{m}}}); err != nil {
+	if err := writeBill(&out, []program{{"one", "go1.26", []module{m}, nil}, {"two", "go1.26", []module{m}, nil}}); err != nil {
 		t.Fatal(err)
 	}
 	var b bill
@@ -125,5 +125,35 @@ func TestUsage(t *testing.T) {
 		if err := run(args, &bytes.Buffer{}); err == nil {
 			t.Errorf("run(%q) did something", args)
 		}
+	}
+}
+
+// TestFonts: a font that a program holds stands in its bill, and its licence is one of
+// those allowed. What it does not hold does not.
+func TestFonts(t *testing.T) {
+	t.Parallel()
+	droid, err := os.ReadFile(filepath.Join(fontDir, "droid", "DroidSansFallbackFull.ttf.zst"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := typefaces(fontDir, append([]byte("\x7fELF"), droid...))
+	if err != nil || len(found) != 1 || found[0].name != "DroidSansFallbackFull" {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	var out bytes.Buffer
+	if err := writeBill(&out, []program{{"one", "go1.26", nil, found}}); err != nil || strings.Count(out.String(), found[0].ref()) != 2 {
+		t.Errorf("%v\n%s", err, &out)
+	}
+	var report bytes.Buffer
+	if err := checkFonts(&report, found); err != nil || report.String() != "font DroidSansFallbackFull: Apache-2.0\n" {
+		t.Errorf("%v, %s", err, &report)
+	}
+	for _, dir := range []string{"noto", "nanum"} {
+		if ids, err := licencesOf(filepath.Join(fontDir, dir)); err != nil || len(ids) != 1 || ids[0] != "OFL-1.1" {
+			t.Errorf("%s: %v, %v", dir, ids, err)
+		}
+	}
+	if err := checkFonts(&report, []typeface{{"none", t.TempDir(), "0123456789abcdef"}}); err == nil {
+		t.Error("a font without a licence passes")
 	}
 }

@@ -16,14 +16,17 @@ import (
 )
 
 const (
-	font   = "go"
+	goFont = "go"
 	margin = 20.0 // mm
 	width  = 170.0
 )
 
 // A Sheet is a document while it is drawn, from top to bottom, on as many A4
 // pages as it takes.
-type Sheet struct{ pdf *fpdf.Fpdf }
+type Sheet struct {
+	pdf *fpdf.Fpdf
+	set *setter
+}
 
 // A Title says what a document is.
 type Title struct {
@@ -42,11 +45,11 @@ func Open(t Title) Sheet {
 	d.SetLang("en")
 	d.SetTitle(t.Kind+" "+t.Name, true)
 	d.SetProducer("boardorder", true)
-	d.AddUTF8FontFromBytes(font, "", goregular.TTF)
-	d.AddUTF8FontFromBytes(font, "B", gobold.TTF)
+	d.AddUTF8FontFromBytes(goFont, "", goregular.TTF)
+	d.AddUTF8FontFromBytes(goFont, "B", gobold.TTF)
 	d.SetMargins(margin, margin, margin)
 	d.SetAutoPageBreak(true, margin)
-	s := Sheet{d}
+	s := Sheet{d, newSetter(d)}
 	d.SetFooterFunc(func() {
 		d.SetY(-15)
 		s.text("", 8)
@@ -58,6 +61,10 @@ func Open(t Title) Sheet {
 
 // Bytes ends the document.
 func (s Sheet) Bytes() ([]byte, error) {
+	if s.set.coded {
+		s.Gap(3)
+		s.Notes("In brackets, such as [U+1F600]: the Unicode number of a character that cannot be drawn here.")
+	}
 	var out bytes.Buffer
 	if err := s.pdf.Output(&out); err != nil {
 		return nil, fmt.Errorf("draw document: %w", err)
@@ -65,13 +72,18 @@ func (s Sheet) Bytes() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-func (s Sheet) text(style string, size float64) { s.pdf.SetFont(font, style, size) }
+func (s Sheet) text(style string, size float64) { s.set.use(style, size) }
+
+// column writes words into w mm from the current place on.
+func (s Sheet) column(w, h float64, words string) {
+	s.set.block(w, w-2*s.pdf.GetCellMargin(), h, words, "", nil)
+}
 
 func (s Sheet) block(x, y, w float64, lines []string) float64 {
 	s.pdf.SetXY(x, y)
 	for _, line := range lines {
 		s.pdf.SetX(x)
-		s.pdf.MultiCell(w, 5, Line(line), "", "L", false)
+		s.column(w, 5, Line(line))
 	}
 	return s.pdf.GetY()
 }
@@ -98,7 +110,7 @@ func (s Sheet) Heading(title string, facts [][2]string) {
 	s.text("", 10)
 	for _, f := range facts {
 		s.pdf.CellFormat(30, 5.5, f[0], "", 0, "L", false, 0, "")
-		s.pdf.MultiCell(width-30, 5.5, Line(f[1]), "", "L", false)
+		s.column(width-30, 5.5, Line(f[1]))
 	}
 	s.pdf.Ln(6)
 }
@@ -110,7 +122,7 @@ func (s Sheet) Section(title string, height float64) {
 		s.pdf.AddPage()
 	}
 	s.text("B", 12)
-	s.pdf.MultiCell(width, 7, Line(title), "", "L", false)
+	s.column(width, 7, Line(title))
 }
 
 // Row writes what an amount is for, and the amount. A bold one has a line above.
@@ -120,16 +132,9 @@ func (s Sheet) Row(label, amount string, bold bool) {
 		style, border = "B", "T"
 	}
 	s.text(style, 10)
-	parts := s.pdf.SplitText(Line(label), width-40)
-	for n, part := range parts {
-		value := ""
-		if n == len(parts)-1 {
-			value = amount
-		}
-		s.pdf.CellFormat(width-35, 6, part, border, 0, "L", false, 0, "")
-		s.pdf.CellFormat(35, 6, value, border, 1, "R", false, 0, "")
-		border = ""
-	}
+	s.set.block(width-35, width-40, 6, Line(label), border, func(border string) {
+		s.pdf.CellFormat(35, 6, amount, border, 1, "R", false, 0, "")
+	})
 }
 
 // Gap leaves so many mm free.
@@ -139,7 +144,7 @@ func (s Sheet) Gap(mm float64) { s.pdf.Ln(mm) }
 func (s Sheet) Notes(notes ...string) {
 	s.text("", 9)
 	for _, n := range notes {
-		s.pdf.MultiCell(width, 4.8, Line(n), "", "L", false)
+		s.column(width, 4.8, Line(n))
 	}
 }
 
@@ -147,7 +152,7 @@ func (s Sheet) Notes(notes ...string) {
 func (s Sheet) Prose(text string) {
 	s.text("", 10)
 	for line := range strings.Lines(text) {
-		s.pdf.MultiCell(width, 5, bounded(line, mostProse), "", "L", false)
+		s.column(width, 5, bounded(line, mostProse))
 	}
 }
 
@@ -156,13 +161,20 @@ const (
 	mostProse = 2000
 )
 
-// Line keeps words from outside on their line, to a length, and to what the font
-// has: the first plane, without marks that turn the direction of writing.
+// Persian and the scripts of India write with these, which are seen by what they
+// join or keep apart.
+const (
+	zwnj = '\u200c'
+	zwj  = '\u200d'
+)
+
+// Line keeps words from outside on their line and to a length, without marks that
+// turn the direction of writing.
 func Line(s string) string { return bounded(s, mostLine) }
 
 func bounded(s string, most int) string {
 	s = strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-		if r < ' ' || r > 0xffff || unicode.Is(unicode.Cf, r) {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) && r != zwj && r != zwnj {
 			return ' '
 		}
 		return r
