@@ -22,6 +22,8 @@ type system struct {
 	*standalone.System
 	dir  string
 	http *http.Client
+	// recorder holds all that is published to the AsyncAPI document; none in benchmarks.
+	recorder *recorder
 }
 
 func start(t testing.TB, vars map[string]string) *system {
@@ -53,6 +55,9 @@ func startWith(t testing.TB, cfg standalone.Config) *system {
 			t.Errorf("close: %v", err)
 		}
 	})
+	if _, measured := t.(*testing.B); !measured {
+		s.recorder = record(t, s.NATSURL)
+	}
 	return s
 }
 

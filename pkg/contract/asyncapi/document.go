@@ -21,6 +21,10 @@ func Document() ([]byte, error) {
 	for _, c := range slices.SortedFunc(maps.Keys(commands), func(a, b contract.CommandName) int { return strings.Compare(a.String(), b.String()) }) {
 		d.command(c, commands[c])
 	}
+	d.requests()
+	d.timers()
+	d.deadLetters()
+	d.wakeUps()
 	return yaml.Marshal(object{
 		"asyncapi": "3.0.0",
 		"info": object{
@@ -40,18 +44,6 @@ type document struct {
 	messages   object
 	channels   object
 	operations object
-}
-
-// headers are those of CloudEvents, with extensions of ours.
-func headers() object {
-	text := object{"type": "string"}
-	return object{"type": "object", "required": []any{"ce-specversion", "ce-id", "ce-type", "ce-source", "ce-time"}, "properties": object{
-		"ce-specversion": object{"const": "1.0"}, "ce-id": text, "ce-type": text, "ce-source": text, "ce-subject": text,
-		"ce-time":        object{"type": "string", "format": "date-time"},
-		"ce-causationid": text, "ce-correlationid": text, "ce-accountid": text,
-		"ce-operation": object{"type": "string", "description": "The request that the event completes."},
-		"ce-person":    object{"type": "string", "description": "Marks: whose data, and of which design, the body holds."},
-	}}
 }
 
 // shared are the schemas that the body of each event has.
@@ -75,7 +67,7 @@ func (d document) aggregate(a contract.Aggregate, k kind) {
 		name := string(a) + "." + string(e)
 		d.messages[name] = object{
 			"name": name, "title": strings.ReplaceAll(name, "_", " "), "traits": []any{object{"$ref": "#/components/messageTraits/cloudEvent"}},
-			"payload": object{"$ref": "#/components/schemas/" + body},
+			"headers": eventHeaders(a, e), "payload": object{"$ref": "#/components/schemas/" + body},
 		}
 		inChannel[name] = object{"$ref": "#/components/messages/" + name}
 	}
@@ -83,20 +75,7 @@ func (d document) aggregate(a contract.Aggregate, k kind) {
 	d.channels[channel] = object{
 		"address": "evt." + string(a) + ".{partition}.{id}", "messages": inChannel,
 		"description": "Kept in the stream " + contract.EventStream(a) + ". The guard of a commit is the sequence of the last message on the subject.",
-		"parameters":  object{"partition": object{"description": "FNV-1a of the id, 0 to 15."}, "id": object{"description": "Of the aggregate."}},
+		"parameters":  object{"partition": partition("id"), "id": object{"description": "Of the aggregate."}},
 	}
 	d.operations["publish_"+channel] = object{"action": "send", "channel": object{"$ref": "#/channels/" + channel}}
-}
-
-func (d document) command(c contract.CommandName, data any) {
-	name := c.String()
-	d.messages[name] = object{
-		"name": name, "traits": []any{object{"$ref": "#/components/messageTraits/cloudEvent"}}, "payload": d.schemas.of(reflect.TypeOf(data)),
-	}
-	channel := "commands_" + name
-	d.channels[channel] = object{
-		"address": "cmd." + c.Service + ".{partition}." + c.Verb, "messages": object{name: object{"$ref": "#/components/messages/" + name}},
-		"parameters": object{"partition": object{"description": "FNV-1a of the command's id, 0 to 15."}},
-	}
-	d.operations["carry_out_"+name] = object{"action": "receive", "channel": object{"$ref": "#/channels/" + channel}}
 }
