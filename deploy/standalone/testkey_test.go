@@ -7,10 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"boardorder/deploy/simulator/parts"
 	"boardorder/deploy/simulator/shopper"
 	"boardorder/pkg/bus/bustest"
 	"boardorder/pkg/contract"
@@ -231,5 +233,44 @@ func TestWordsOverHTTP(t *testing.T) {
 		if status != want.status || !strings.Contains(string(data), want.text) {
 			t.Errorf("%s: %d %s", word, status, data)
 		}
+	}
+}
+
+// TestPartsOfTestKeys: a part check and an assembled quote of a test key call no supplier,
+// and say whose parts they are; a live quote of the same files has real ones.
+func TestPartsOfTestKeys(t *testing.T) {
+	t.Parallel()
+	live := start(t, nil)
+	s := live.asTest(t)
+	asked := func() int {
+		n := live.Simulator().Parts().Calls(parts.DigiKey) + live.Simulator().Parts().Calls(parts.Mouser)
+		for _, times := range live.Simulator().Parts().Asked("nexar") {
+			n += times
+		}
+		for _, times := range live.Simulator().Fabricator().Asked() {
+			n += times
+		}
+		return n
+	}
+	before := asked()
+	r := s.checkParts(t, map[string]any{"boards": 5, "parts": []map[string]any{{"reference": "U1", "mpn": "LM358DR"}, {"reference": "U2", "mpn": "TEST-DISTRIBUTOR"}, {"reference": "U3", "mpn": "TEST-UNKNOWN"}}})
+	for i, want := range []string{"ok fab", "ok distributor_a", "problem "} {
+		if got := r.Parts[i].Verdict + " " + r.Parts[i].Source; got != want {
+			t.Errorf("%+v, want %s", r.Parts[i], want)
+		}
+	}
+	files := map[string]string{"bom.csv": partsList, "pos.csv": partsPlace}
+	q := s.quote(t, assembledBody(s.withFiles(t, files), ""), http.StatusCreated)
+	noted := func(notes []string) bool {
+		return slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, "built-in test catalogue") })
+	}
+	if q.Mode != contract.ModeInstant || !noted(q.Notes) || !noted(r.Notes) || partOf(t, q.Parts, "U1").Supplier != "test catalogue" {
+		t.Errorf("%s %q %+v", q.Mode, q.Notes, q.Parts)
+	}
+	if n := asked() - before; n != 0 {
+		t.Errorf("suppliers were asked %d times for a test key", n)
+	}
+	if q := live.quote(t, assembledBody(live.withFiles(t, files), ""), http.StatusCreated); noted(q.Notes) || partOf(t, q.Parts, "U1").Supplier == "test catalogue" || asked() == before {
+		t.Errorf("a live quote of the same files: %q %+v", q.Notes, q.Parts)
 	}
 }

@@ -49,10 +49,14 @@ type AssembleData struct {
 	Since time.Time `json:"since,omitzero"`
 }
 
-// AssemblyID is the aggregate id of an assembly: the same files, board, number
-// and choices are the same assembly.
-func AssemblyID(d AssembleData) (string, error) {
+// AssemblyID is the aggregate id of an owner's assembly: the same files, board, number
+// and choices are the same assembly for all live keys, and another one for test keys,
+// whose parts are asked of nobody.
+func AssemblyID(owner string, d AssembleData) (string, error) {
 	choices, err := json.Marshal(d.Choices)
+	if IsTest(owner) {
+		return DeriveID("assembly", d.Digest, d.Board, strconv.Itoa(d.Boards), string(choices), TestMode), err
+	}
 	return DeriveID("assembly", d.Digest, d.Board, strconv.Itoa(d.Boards), string(choices)), err
 }
 

@@ -284,7 +284,7 @@ func (w *world) assembly(upload string) {
 	w.t.Helper()
 	digest := w.digest(upload)
 	data := contract.AssembleData{Upload: contract.SecretRef(upload), Digest: digest, Board: "blinker", Boards: 10}
-	id, err := contract.AssemblyID(data)
+	id, err := contract.AssemblyID(account, data)
 	if err != nil {
 		w.t.Fatal(err)
 	}

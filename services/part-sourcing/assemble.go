@@ -49,7 +49,7 @@ func (s *Service) beginAssembly(ctx context.Context, c contract.Command, data co
 // attemptAssembly reads the files, plans, and looks the parts up. What each step
 // found is recorded before the next begins.
 func (s *Service) attemptAssembly(ctx context.Context, c contract.Command, data contract.AssembleData, attempt int) error {
-	w, err := s.boards.Begin(ctx, data, attempt)
+	w, err := s.boards.Begin(ctx, c.Account, data, attempt)
 	if r := contract.AsRefusal(err); r != nil {
 		return s.endAssembly(ctx, c, data.Assembly, contract.AssemblyRefused, func(a *contract.Assembly) {
 			a.Status, a.Refusal, a.Plan, a.Report, a.Price = contract.PartCheckNo, r, nil, nil, nil

@@ -11,13 +11,14 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/services/part-sourcing/internal/assemblyprice"
 	"boardorder/services/part-sourcing/internal/sourcing"
+	"boardorder/services/part-sourcing/internal/testparts"
 )
 
 // An Assembler works assemblies out.
 type Assembler interface {
-	// Begin reads what there is to know before suppliers are asked. A
+	// Begin reads what there is to know before suppliers are asked for an owner. A
 	// *contract.Refusal says that there is no assembly of these files.
-	Begin(ctx context.Context, data contract.AssembleData, attempt int) (Assembling, error)
+	Begin(ctx context.Context, owner string, data contract.AssembleData, attempt int) (Assembling, error)
 	// Forget removes what is kept of boards, by the digests of their files.
 	Forget(ctx context.Context, digests []string) error
 }
@@ -38,6 +39,7 @@ type assembler struct {
 	workers Workers
 	timeout time.Duration // for reading a board
 	sourcer *sourcing.Sourcer
+	tests   *sourcing.Sourcer // for test keys
 	rates   assemblyprice.Table
 	kits    kits
 	now     func() time.Time
@@ -46,14 +48,19 @@ type assembler struct {
 // newAssembler makes the one that ships.
 func (c Config) newAssembler(events aggregate.Log, blobs blob.Store, workers Workers, s *sourcing.Sourcer, now func() time.Time) (*assembler, error) {
 	rates, err := assemblyprice.BuiltIn()
-	return &assembler{events: events, blobs: blobs, workers: workers, timeout: c.BoardTimeout, sourcer: s, rates: rates, now: now}, err
+	return &assembler{events: events, blobs: blobs, workers: workers, timeout: c.BoardTimeout, sourcer: s, tests: testSourcer(now), rates: rates, now: now}, err
 }
 
 // Begin implements [Assembler].
-func (s *assembler) Begin(ctx context.Context, data contract.AssembleData, attempt int) (Assembling, error) {
+func (s *assembler) Begin(ctx context.Context, owner string, data contract.AssembleData, attempt int) (Assembling, error) {
 	w, err := s.work(ctx, data, attempt)
 	if err != nil {
 		return nil, err
+	}
+	w.sourcer = s.sourcer
+	if contract.IsTest(owner) {
+		w.sourcer = s.tests
+		w.list.notes, w.said.Notes = append(w.list.notes, testparts.Notice), append(w.said.Notes, testparts.Notice)
 	}
 	return w, nil
 }
@@ -63,12 +70,12 @@ func (w *work) Plan() contract.AssemblyPlan { return w.said }
 
 // Fab implements [Assembling].
 func (w *work) Fab(ctx context.Context) contract.PartReport {
-	return w.list.report(w.by.sourcer.Fab(ctx, w.list.request))
+	return w.list.report(w.sourcer.Fab(ctx, w.list.request))
 }
 
 // Finish implements [Assembling].
 func (w *work) Finish(ctx context.Context) (plan contract.AssemblyPlan, report contract.PartReport, price contract.AssemblyPrice, err error) {
-	all := w.by.sourcer.Complete(ctx, w.list.request)
+	all := w.sourcer.Complete(ctx, w.list.request)
 	report, price = w.list.report(all), w.price(all, w.by.now())
 	err = w.by.pack(context.WithoutCancel(ctx), w, price)
 	return w.said, report, price, err

@@ -61,6 +61,9 @@ func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	}), nil
 }
 
+// rounds are the sources in the order in which they are asked.
+var rounds = [][]string{{fablib.Name}, {distributorA, distributorB}, {aggregator}}
+
 // A process is the service with what it stands on.
 type process struct {
 	service *Service
@@ -93,7 +96,7 @@ func (c Config) build(ctx context.Context, d run.Deps) (*process, error) {
 	}
 	p.sourcer = &sourcing.Sourcer{
 		Engine: lookup.New(shared.Cache{Bucket: answers}, d.Now, supplies...),
-		Rounds: [][]string{{fablib.Name}, {distributorA, distributorB}, {aggregator}},
+		Rounds: rounds,
 	}
 	return p, nil
 }

@@ -58,7 +58,8 @@ func (s *Service) attempt(ctx context.Context, c contract.Command, data contract
 	if err != nil {
 		return err
 	}
-	fab, err := s.ask(ctx, l, false, s.cfg.FabTimeout)
+	look := s.lookOf(c.Account)
+	fab, err := s.ask(ctx, look, l, false, s.cfg.FabTimeout)
 	if err != nil {
 		return err
 	}
@@ -67,7 +68,7 @@ func (s *Service) attempt(ctx context.Context, c contract.Command, data contract
 			return err
 		}
 	}
-	all, err := s.ask(ctx, l, true, s.cfg.Timeout)
+	all, err := s.ask(ctx, look, l, true, s.cfg.Timeout)
 	if err != nil {
 		return err
 	}
@@ -80,10 +81,10 @@ var errStopped = errors.New("stopped while parts were looked up")
 
 // ask has a list looked up. A report that was cut short by the end of the
 // process is none.
-func (s *Service) ask(ctx context.Context, l List, everywhere bool, timeout time.Duration) (contract.PartReport, error) {
+func (s *Service) ask(ctx context.Context, look Lookup, l List, everywhere bool, timeout time.Duration) (contract.PartReport, error) {
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	r := s.look(limited, l, everywhere)
+	r := look(limited, l, everywhere)
 	if ctx.Err() != nil {
 		return contract.PartReport{}, errStopped
 	}

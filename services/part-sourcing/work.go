@@ -23,6 +23,7 @@ import (
 // A work is an assembly that is being worked out.
 type work struct {
 	by      *assembler
+	sourcer *sourcing.Sourcer
 	boards  int64
 	choices contract.PartChoices
 	kit     kit.Kit

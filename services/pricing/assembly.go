@@ -64,7 +64,7 @@ func (s *Service) priceAssembled(ctx context.Context, q *contract.Quote, b contr
 // has to answer is refused as soon as it is known.
 func (s *Service) assembly(ctx context.Context, q *contract.Quote, in *inquiry) (contract.Assembly, error) {
 	data := contract.AssembleData{Upload: q.Upload, Digest: q.Digest, Board: q.Board, Boards: q.Asked.Quantity, Choices: choicesOf(q.Asked)}
-	id, err := contract.AssemblyID(data)
+	id, err := contract.AssemblyID(q.Account, data)
 	if err != nil {
 		return contract.Assembly{}, err
 	}

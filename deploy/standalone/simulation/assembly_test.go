@@ -13,7 +13,7 @@ import (
 type assembler struct{ *world }
 
 // Begin implements [partsourcing.Assembler].
-func (a assembler) Begin(ctx context.Context, data contract.AssembleData, _ int) (w partsourcing.Assembling, err error) {
+func (a assembler) Begin(ctx context.Context, _ string, data contract.AssembleData, _ int) (w partsourcing.Assembling, err error) {
 	_ = a.Effect(ctx, "read parts", func() error {
 		if data.Boards%7 == 0 {
 			err = contract.Refuse(contract.NeedsPartNumbers, "The upload holds no bill of materials for this board.")

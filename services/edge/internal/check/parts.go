@@ -40,7 +40,7 @@ func (k *Checks) beginParts(c *web.Call, in input, up contract.UploadBrief) (id 
 		return "", nil // the check itself says so
 	}
 	data := contract.AssembleData{Upload: up.Ref, Digest: up.Digest, Board: board.Name, Boards: in.boards}
-	if data.Assembly, err = contract.AssemblyID(data); err != nil {
+	if data.Assembly, err = contract.AssemblyID(c.Caller.Account, data); err != nil {
 		return "", err
 	}
 	now, found, err := outcome.Read[contract.Assembly](c.Context(), k.Docs, string(contract.AssemblyAggregate), data.Assembly)

@@ -1,0 +1,137 @@
+// Package testparts answers look-ups of test keys: a catalogue of made-up parts that is
+// the same every time, so that tests use up no supplier's calls. Whatever looks like a
+// part number is in stock at the fabricator; the numbers in [Words] give other answers.
+package testparts
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"boardorder/pkg/passive"
+	"boardorder/services/part-sourcing/internal/lookup"
+	"boardorder/services/part-sourcing/internal/mpn"
+	"boardorder/services/part-sourcing/internal/part"
+)
+
+// Notice is the note on every answer of this catalogue.
+const Notice = "A test key asked: stock and prices of parts are those of the built-in test catalogue, and no supplier was called."
+
+// Part numbers that ask for an answer.
+const (
+	Stocked     = "TEST-STOCKED"     // in the fabricator's library
+	Distributor = "TEST-DISTRIBUTOR" // at distributors only
+	Slow        = "TEST-SLOW"        // at distributors only, which take [slowly]
+	Unknown     = "TEST-UNKNOWN"     // nowhere
+	Short       = "TEST-SHORT"       // in stock, but [few]
+	NoStock     = "TEST-NO-STOCK"    // known, none in stock; Stocked stands beside it as similar_part
+	Obsolete    = "TEST-OBSOLETE"    // in stock, no longer made
+)
+
+// Words lists the numbers that ask for an answer.
+func Words() []string { return []string{Stocked, Distributor, Slow, Unknown, Short, NoStock, Obsolete} }
+
+const (
+	plenty = 100_000
+	few    = 3
+	slowly = 5 * time.Second
+	batch  = 500
+
+	passivePrice part.Price = 5_000   // half a cent
+	otherPrice   part.Price = 500_000 // half a dollar
+	// byCode keeps an offer that a supplier's own code found behind one that the
+	// manufacturer's number found: a made-up part says nothing of which one a code means.
+	byCode = 1_00
+)
+
+// A source stands for one supplier.
+type source struct {
+	name    string
+	schemes []part.Scheme
+	now     func() time.Time
+}
+
+// Supplies are stand-ins for the sources of those names, of which the first is the
+// fabricator's library and the others are asked for what it lacks. Nothing of them is kept.
+func Supplies(now func() time.Time, fab, distributorA, distributorB, aggregator string) []lookup.Supply {
+	var out []lookup.Supply
+	for name, schemes := range map[string][]part.Scheme{
+		fab: {part.FabCode, part.MPN}, distributorA: {part.DistributorA, part.MPN}, distributorB: {part.DistributorB, part.MPN}, aggregator: {part.MPN},
+	} {
+		out = append(out, lookup.Supply{Source: &source{name, schemes, now}})
+	}
+	return out
+}
+
+// Name implements [lookup.Source].
+func (s *source) Name() string { return s.name }
+
+// Batch implements [lookup.Source].
+func (s *source) Batch() int { return batch }
+
+// Takes implements [lookup.Source].
+func (s *source) Takes(scheme part.Scheme) bool { return slices.Contains(s.schemes, scheme) }
+
+// library reports whether the source stands for the fabricator.
+func (s *source) library() bool { return slices.Contains(s.schemes, part.FabCode) }
+
+// Lookup implements [lookup.Source].
+func (s *source) Lookup(ctx context.Context, queries []part.Query) ([]part.Answer, error) {
+	out := make([]part.Answer, len(queries))
+	wait := false
+	for i, q := range queries {
+		word := strings.ToUpper(strings.TrimSpace(q.Number))
+		wait = wait || word == Slow && !s.library()
+		out[i] = s.answer(q, word)
+	}
+	if !wait {
+		return out, nil
+	}
+	t := time.NewTimer(slowly)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return out, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (s *source) answer(q part.Query, word string) (a part.Answer) {
+	o := s.offer(q)
+	switch {
+	case word == Unknown, s.library() && (word == Distributor || word == Slow), !slices.Contains(Words(), word) && !mpn.Looks(q.Number):
+		return a
+	case word == Short:
+		o.Stock = few
+	case word == NoStock:
+		o.Stock = 0
+		a.Similar = []part.Similar{{MPN: Stocked, Relation: "Direct"}}
+	case word == Obsolete:
+		o.Lifecycle = part.Obsolete
+	}
+	a.Offers = []part.Offer{o}
+	return a
+}
+
+func (s *source) offer(q part.Query) part.Offer {
+	o := part.Offer{
+		Source: s.name, Supplier: "test catalogue", SKU: "TEST-" + mpn.Key(q.Number), MPN: q.Number, Manufacturer: q.Manufacturer, Description: "made up for a test",
+		Stock: plenty, At: s.now(), Minimum: 1, Multiple: 1, LeadDays: 30, Lifecycle: part.Active, Authorized: true, Breaks: []part.Break{{Quantity: 1, Price: otherPrice}},
+	}
+	_, known := passive.Read(q.Number)
+	if known {
+		o.Breaks[0].Price = passivePrice
+	}
+	if s.library() {
+		o.Library = "extended"
+		if known {
+			o.Library = "basic"
+		}
+	}
+	if q.Scheme != part.MPN {
+		o.Handling = byCode
+	}
+	return o
+}

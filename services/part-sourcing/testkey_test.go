@@ -1,0 +1,134 @@
+package partsourcing
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/part-sourcing/internal/testparts"
+)
+
+// TestTestKeysCallNobody: what a test key asks is answered from the built-in catalogue,
+// each test number as it promises, and says so; the same list of a live key is looked up.
+func TestTestKeysCallNobody(t *testing.T) {
+	t.Parallel()
+	s := openShop(t)
+	s.replica()
+	lines := []contract.PartLine{
+		{Reference: "R1", Value: "10k", Footprint: "0603", Quantity: 1}, {Reference: "U1", MPN: "LM358DR", Manufacturer: "Texas Instruments", Quantity: 1},
+		{Reference: "U2", FabPartCode: "C7950", Quantity: 1}, {Reference: "U3", DistributorA: "296-1014-1-ND", Quantity: 1}, {Reference: "U4", MPN: "LM358DR", FabPartCode: "C7950", Quantity: 1},
+		{Reference: "J1", Value: "Connector", Quantity: 1},
+	}
+	want := map[string]string{
+		"R1": "ok fab", "U1": "ok fab", "U2": "ok fab", "U3": "ok distributor_a", "U4": "ok fab", "J1": "problem ",
+		testparts.Stocked: "ok fab", testparts.Distributor: "ok distributor_a", testparts.Slow: "ok distributor_a", testparts.Unknown: "problem ",
+		testparts.Short: "problem ", testparts.NoStock: "problem ", testparts.Obsolete: "ok fab",
+	}
+	for _, word := range testparts.Words() {
+		lines = append(lines, contract.PartLine{Reference: word, MPN: word, Quantity: 1})
+	}
+	data := contract.CheckPartsData{Boards: 10, Parts: lines}
+	before := s.calls()
+	var first contract.PartReport
+	check := s.until(s.sendAs("acc_1~test", "1", data), "the check of a test key", func(c contract.PartCheck) bool {
+		if c.Report != nil && c.Report.Phase == contract.PartsAtFab {
+			first = *c.Report
+		}
+		return ended(c)
+	})
+	if n := s.calls() - before; n != 0 {
+		t.Errorf("suppliers were called %d times for a test key", n)
+	}
+	r := check.Report
+	if !slices.Contains(r.Notes, testparts.Notice) || !slices.Contains(first.Notes, testparts.Notice) {
+		t.Errorf("notes %q, before the distributors %q", r.Notes, first.Notes)
+	}
+	for _, p := range r.Parts {
+		if got := p.Verdict + " " + p.Source; got != want[p.Reference] || p.Verdict != "ok" && p.Why == "" {
+			t.Errorf("%s: %s (%s), want %s", p.Reference, got, p.Why, want[p.Reference])
+		}
+		switch p.Reference {
+		case testparts.NoStock:
+			if p.SimilarPart == nil || p.SimilarPart.MPN != testparts.Stocked {
+				t.Errorf("%+v", p)
+			}
+		case testparts.Unknown:
+			if len(p.Searched) != 4 {
+				t.Errorf("searched %q", p.Searched)
+			}
+		case testparts.Obsolete:
+			if p.Lifecycle != "obsolete" {
+				t.Errorf("%+v", p)
+			}
+		}
+	}
+	if len(r.Parts) != len(want) || first.RetryAfterS == 0 || first.Summary.Lines["checking"] == 0 {
+		t.Errorf("%d parts; before the distributors %+v", len(r.Parts), first.Summary)
+	}
+	live := s.until(s.sendAs("acc_1", "2", data), "the same of a live key", ended)
+	if s.calls() == before || slices.Contains(live.Report.Notes, testparts.Notice) {
+		t.Errorf("a live key's parts were not looked up: %q", live.Report.Notes)
+	}
+	again := s.until(s.sendAs("acc_1~test", "3", contract.CheckPartsData{Boards: 11, Parts: lines}), "another check of a test key", ended)
+	for i, p := range again.Report.Parts {
+		if p.Supplier != r.Parts[i].Supplier {
+			t.Errorf("what a live key learnt reached a test key: %+v", p)
+		}
+	}
+}
+
+// TestAssembliesOfTestKeysAreTheirOwn: the files are the same, the answers are not.
+func TestAssembliesOfTestKeysAreTheirOwn(t *testing.T) {
+	t.Parallel()
+	data := contract.AssembleData{Digest: "d", Board: "b", Boards: 5}
+	ids := map[string]string{}
+	for _, owner := range []string{"acc_1", "acc_2", "acc_1~test", "acc_2~test"} {
+		id, err := contract.AssemblyID(owner, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[owner] = id
+	}
+	if ids["acc_1"] != ids["acc_2"] || ids["acc_1~test"] != ids["acc_2~test"] || ids["acc_1"] == ids["acc_1~test"] {
+		t.Errorf("%v", ids)
+	}
+}
+
+// TestTestNumbersAreDocumented: the reference lists exactly the numbers that there are.
+func TestTestNumbersAreDocumented(t *testing.T) {
+	t.Parallel()
+	doc, err := os.ReadFile("../edge/internal/openapi/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range testparts.Words() {
+		if !strings.Contains(string(doc), "`"+word+"`") {
+			t.Errorf("%s is not in the reference", word)
+		}
+	}
+	if n := strings.Count(string(doc), "`TEST-"); n != len(testparts.Words())+1 { // and the numbers of documents
+		t.Errorf("%d numbers that begin with TEST- are in the reference, want %d and the one of documents", n, len(testparts.Words()))
+	}
+}
+
+// sendAs asks for a check as an owner.
+func (s *shop) sendAs(owner, request string, data contract.CheckPartsData) string {
+	s.t.Helper()
+	id, err := contract.PartCheckID(owner, data)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	data.Check = id
+	c, err := contract.NewCommand(contract.CheckParts, "", owner, s.now(), data)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	c.ID = contract.DeriveID(s.t.Name(), fmt.Sprint(owner, request))
+	if err := s.bus.Send(s.t.Context(), c); err != nil {
+		s.t.Fatal(err)
+	}
+	return id
+}
