@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"mime/multipart"
 	"net/http"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -99,16 +100,7 @@ func TestFormalOrder(t *testing.T) {
 		return o["status"] == "quoted"
 	})
 	option := o["quotes"].([]any)[0].(map[string]any)
-	accept := func(cents float64) (int, map[string]any) {
-		body, err := json.Marshal(map[string]any{
-			"customer_approved": true, "option_id": option["option_id"], "quote_number": option["quote_number"], "issued_at": option["issued_at"], "total_cents": cents,
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		status, data := s.post(t, path+"/accept-quote", "application/json", bytes.NewReader(body))
-		return status, object(t, data)
-	}
+	accept := func(cents float64) (int, map[string]any) { return s.acceptOption(t, path, option, cents) }
 	total := option["total_cents"].(float64)
 	if status, r := accept(total - 1); status != http.StatusConflict || r["error"] != "quote_not_accepted" {
 		t.Errorf("a cent less: %d %v", status, r)
@@ -122,6 +114,59 @@ func TestFormalOrder(t *testing.T) {
 	}
 	if list := s.getObject(t, "/central/orders")["orders"].([]any); len(list) != 1 {
 		t.Errorf("%d orders are listed", len(list))
+	}
+}
+
+// acceptOption accepts an option as a customer saw it, at a total.
+func (s *system) acceptOption(t testing.TB, path string, option map[string]any, cents float64) (int, map[string]any) {
+	t.Helper()
+	body, err := json.Marshal(map[string]any{
+		"customer_approved": true, "option_id": option["option_id"], "quote_number": option["quote_number"], "issued_at": option["issued_at"], "total_cents": cents,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	status, data := s.post(t, path+"/accept-quote", "application/json", bytes.NewReader(body))
+	return status, object(t, data)
+}
+
+// TestFormalOrderOfATestKey goes through its whole life without a person: quoted by itself,
+// accepted by the client, built and delivered by itself. Letters go to the account alone, and a live key sees nothing of it.
+func TestFormalOrderOfATestKey(t *testing.T) {
+	t.Parallel()
+	live := start(t, busy)
+	s := live.asTest(t)
+	status, o := s.submitOrder(t, map[string]string{"name": "Motor controller", "qty": "50", "board_layers": "2", "request_id": "po-1", "email": "formal@example.com"})
+	if status != http.StatusCreated {
+		t.Fatalf("submit = %d %v", status, o)
+	}
+	path := "/v1/orders/" + fmt.Sprint(o["order_id"])
+	until := func(want string) {
+		t.Helper()
+		bustest.Until(t, want, func() bool { o = s.getObject(t, path); return o["status"] == want })
+	}
+	until("quoted")
+	options := o["quotes"].([]any)
+	if len(options) != 2 {
+		t.Fatalf("options %v", options)
+	}
+	option := options[1].(map[string]any)
+	if status, r := s.acceptOption(t, path, option, option["total_cents"].(float64)); status != http.StatusOK {
+		t.Fatalf("accept = %d %v", status, r)
+	}
+	until("delivered")
+	tracking, _ := o["tracking"].(map[string]any)
+	if dates := o["dates"].(map[string]any); tracking["number"] == "" || dates["accepted"] == nil || dates["shipped"] == nil || dates["delivered"] == nil {
+		t.Errorf("%v, %v", dates, tracking)
+	}
+	if status, _ := live.do(t, http.MethodGet, path, "", nil); status != http.StatusNotFound {
+		t.Errorf("with the live key: %d", status)
+	}
+	bustest.Until(t, "the letter about the quote", func() bool { return len(s.Simulator().Mailbox().Messages("demo@boardorder.example")) > 0 })
+	for _, m := range s.Simulator().Mailbox().Messages("") {
+		if to := strings.Join(m.To, ","); to != "demo@boardorder.example" || !strings.HasPrefix(m.Subject, "[Test] ") {
+			t.Errorf("%q went to %s", m.Subject, to)
+		}
 	}
 }
 

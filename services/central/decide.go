@@ -29,6 +29,9 @@ func (s *Service) decide(ctx context.Context, c contract.Command, key string, do
 	if !after.Did(c.ID) {
 		return aggregate.Complete(ctx, s.events, c, contract.CentralAggregate, key, at)
 	}
+	if err := s.goOnByItself(ctx, c, after.State); err != nil {
+		return err
+	}
 	return s.scheduleDrop(ctx, c, after.State)
 }
 

@@ -101,6 +101,9 @@ func (s *Service) made(ctx context.Context, c contract.Command, data contract.Su
 	if err := s.scheduleDrop(ctx, c, o); err != nil {
 		return err
 	}
+	if err := s.goOnByItself(ctx, c, o); err != nil {
+		return err
+	}
 	if order.Checkable(o) {
 		if err := s.follow(ctx, c, contract.CheckCentral, o.Key, contract.CentralOrderData{Order: o.Key}); err != nil {
 			return err

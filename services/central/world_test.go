@@ -2,6 +2,7 @@ package central_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -42,6 +43,7 @@ type world struct {
 	timers map[string]contract.Timer
 	fuse   int // effects until the crash; negative: none
 	n      int
+	owner  string // in whose name commands are; empty: account
 
 	carried func(contract.Command) // is told of each command that was carried out
 }
@@ -148,7 +150,7 @@ func (w *world) command(name contract.CommandName, data any) contract.Command {
 	w.n++
 	id := fmt.Sprintf("req_%d", w.n)
 	w.mu.Unlock()
-	c, err := contract.NewCommand(name, id, account, w.now(), data)
+	c, err := contract.NewCommand(name, id, cmp.Or(w.owner, account), w.now(), data)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -174,7 +176,7 @@ func (w *world) form(requestID string) contract.SubmitCentralData {
 	layers := 4
 	return contract.SubmitCentralData{
 		CentralForm: contract.CentralForm{Name: "Motor controller", Qty: 50, BoardLayers: &layers, Services: contract.CentralServices{Fabrication: true}, Email: "ada@example.com"},
-		Order:       contract.CentralKey(account, requestID), RequestID: requestID,
+		Order:       contract.CentralKey(cmp.Or(w.owner, account), requestID), RequestID: requestID,
 		Files: []contract.CentralFile{w.stage("gerbers", "board.zip", "PK gerbers of "+requestID), w.stage("bom", "bom.csv", "R1,10k")},
 	}
 }

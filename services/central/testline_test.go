@@ -1,0 +1,115 @@
+package central_test
+
+import (
+	"testing"
+	"time"
+
+	"boardorder/pkg/contract"
+)
+
+// TestOrdersOfTestKeysGoOnByThemselves: through every status, with nobody of the team,
+// waiting for the acceptance only; a live order stays where it is.
+func TestOrdersOfTestKeysGoOnByThemselves(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	live := w.submitted("po-live")
+	w.owner = account + "~test"
+	key := w.submitted("po-1")
+	step := func(want contract.CentralStatus) contract.CentralOrder {
+		t.Helper()
+		w.pass(5 * time.Second)
+		o := w.order(key)
+		if o.Status != want {
+			t.Fatalf("%s, want %s", o.Status, want)
+		}
+		return o
+	}
+	o := step(contract.CentralStatusQuoted)
+	if len(o.Quote.Options) != 2 || o.Quote.Options[0].TotalCents == o.Quote.Options[1].TotalCents || o.Quote.Note == "" {
+		t.Errorf("quote %+v", o.Quote)
+	}
+	for range 3 {
+		step(contract.CentralStatusQuoted) // it waits for the customer
+	}
+	data := acceptOf(o)
+	other := data
+	other.TotalCents--
+	if code := w.do(contract.AcceptCentral, other); code != contract.QuoteNotAccepted {
+		t.Errorf("another total: %q", code)
+	}
+	if code := w.do(contract.AcceptCentral, data); code != "" {
+		t.Fatal(code)
+	}
+	if o := step(contract.CentralStatusInProduction); o.Dates.EstimatedShip == "" {
+		t.Errorf("no date: %+v", o.Dates)
+	}
+	if o := step(contract.CentralStatusShipped); o.Tracking == nil || o.Tracking.Number == "" {
+		t.Errorf("no parcel: %+v", o)
+	}
+	if o := step(contract.CentralStatusDelivered); len(o.Timeline) != 6 {
+		t.Errorf("timeline %+v", o.Timeline)
+	}
+	w.pass(time.Minute)
+	if o := w.order(live); o.Status != contract.CentralStatusSubmitted {
+		t.Errorf("a live order is %s with nobody at work on it", o.Status)
+	}
+}
+
+// TestNamesOfTestOrders ask for the other ends.
+func TestNamesOfTestOrders(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]struct {
+		status contract.CentralStatus
+		issued int
+	}{
+		"Motor controller": {contract.CentralStatusQuoted, 1}, "test_unquoted": {contract.CentralStatusSubmitted, 0},
+		"test_requoted": {contract.CentralStatusQuoted, 2}, "test_cancelled": {contract.CentralStatusCancelled, 0},
+	} {
+		w := newWorld(t)
+		w.owner = account + "~test"
+		data := w.form("po-1")
+		data.Name = name
+		if code := w.do(contract.SubmitCentral, data); code != "" {
+			t.Fatal(code)
+		}
+		var first contract.AcceptCentralData
+		for range 6 {
+			w.pass(5 * time.Second)
+			if o := w.order(data.Order); first.OptionID == "" && o.Quote != nil {
+				first = acceptOf(o)
+			}
+		}
+		o := w.order(data.Order)
+		if o.Status != want.status || o.Issued != want.issued {
+			t.Errorf("%s: %s after %d quotes, want %s after %d", name, o.Status, o.Issued, want.status, want.issued)
+		}
+		if want.issued == 2 {
+			if code := w.do(contract.AcceptCentral, first); code != contract.QuoteNotAccepted {
+				t.Errorf("the quote that was replaced: %q", code)
+			}
+		}
+	}
+}
+
+// TestTestOrderDiesAnywhere: its next step comes whatever the process died of.
+func TestTestOrderDiesAnywhere(t *testing.T) {
+	t.Parallel()
+	for fuse := range 12 {
+		w := newWorld(t)
+		w.owner = account + "~test"
+		data := w.form("po-1")
+		c := w.command(contract.SubmitCentral, data)
+		w.fuse = fuse
+		err := w.try(c)
+		w.fuse = -1
+		if err != nil {
+			if err := w.try(c); err != nil {
+				t.Fatalf("fuse %d: %v", fuse, err)
+			}
+		}
+		w.pass(5 * time.Second)
+		if o := w.order(data.Order); o.Status != contract.CentralStatusQuoted {
+			t.Errorf("fuse %d: %s", fuse, o.Status)
+		}
+	}
+}
