@@ -100,9 +100,13 @@ bench-check: ## measure checking the designs in BOARD_CORPUS, beside KiCad where
 bench-blind: ## compare what is read from the designs in FOLDER with what is true of them (pkg/board/ACCURACY.md)
 	go run boardorder/pkg/board/testkit/blind $(if $(VERBOSE),-v) $(FOLDER)
 
+# Lighthouse is fetched by npx; LIGHTHOUSE= leaves it out.
+LIGHTHOUSE ?= npx --yes lighthouse@13.5.0
+
 .PHONY: bench-pages
-bench-pages: ## measure how soon shoppers see their pages on slow 4G, with the sample or DESIGN (a zip)
-	go test -count=1 -run TestPagesOnSlow4G boardorder/deploy/standalone -v -measure-pages $(if $(DESIGN),-pages-of $(abspath $(DESIGN)))
+bench-pages: ## measure how soon shoppers see their pages on slow 4G, and what Lighthouse gives them on a phone, with the sample or DESIGN (a zip)
+	go test -count=1 -run 'TestPagesOnSlow4G|TestPagesByLighthouse' -timeout 60m boardorder/deploy/standalone -v -measure-pages \
+		-lighthouse "$(LIGHTHOUSE)" $(if $(DESIGN),-pages-of $(abspath $(DESIGN)))
 
 .PHONY: up-local
 up-local: build ## run each service as a process of its own over one infrastructure process

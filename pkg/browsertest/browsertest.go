@@ -23,7 +23,7 @@ import (
 // then: exceptions, what could not be loaded, what the security policy forbade.
 func Open(t testing.TB) (ctx context.Context, complaints func() []string) {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program(t)), chromedp.UserDataDir(t.TempDir()),
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(Program(t)), chromedp.UserDataDir(t.TempDir()),
 		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.NoFirstRun)
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -59,7 +59,8 @@ func Open(t testing.TB) (ctx context.Context, complaints func() []string) {
 	}
 }
 
-func program(t testing.TB) string {
+// Program is the path of the browser that tests use. It skips the test where there is none.
+func Program(t testing.TB) string {
 	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
