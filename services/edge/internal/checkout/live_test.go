@@ -91,14 +91,17 @@ func TestFirstScreen(t *testing.T) {
 	t.Parallel()
 	w := browse(t)
 	s := open(t, nil)
-	for name, set := range map[string]func(*contract.Quote){"start": nil, "ready": delivered, "long": long} {
+	for name, set := range map[string]func(*contract.Quote){"start": nil, "ready": delivered, "long": long, "acknowledge": func(q *contract.Quote) { delivered(q); doubtful(q) }} {
 		s.quote(set)
-		for _, size := range [][2]int64{{360, 740}, {1440, 900}} {
+		for _, size := range [][2]int64{{320, 640}, {360, 740}, {390, 740}, {768, 900}, {900, 600}, {900, 700}, {1280, 720}, {1440, 900}} {
 			w.look(size[0], size[1], "light")
 			w.open(s.url + s.path())
 			low := eval[float64](w, "Math.max(document.querySelector('#sum strong').getBoundingClientRect().bottom, document.querySelector('#pay button, #pay .button').getBoundingClientRect().bottom)")
 			if low > float64(size[1]) {
 				t.Errorf("%s at %v: Pay ends at %.0f", name, size, low)
+			}
+			if end := eval[float64](w, "document.getElementById('price').getBoundingClientRect().bottom"); size[0] >= 900 && end > float64(size[1]) {
+				t.Errorf("%s at %v: the column of the price ends at %.0f", name, size, end)
 			}
 		}
 	}

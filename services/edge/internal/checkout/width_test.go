@@ -1,0 +1,144 @@
+package checkout_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"boardorder/pkg/browsertest"
+	"boardorder/pkg/contract"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// widths are those of small and usual phones, tablets and desks, in pixels.
+var widths = []int64{320, 390, 768, 900, 1280}
+
+// moreScenes are states that differ from others by little but what is written.
+func moreScenes() []scene {
+	order := func(name string, change func(*contract.Order, time.Time)) scene {
+		return scene{name: name, set: func(s *harness) {
+			s.paidOrder(func(o *contract.Order) { change(o, s.now()) })
+		}}
+	}
+	return []scene{
+		{name: "acknowledge", set: func(s *harness) { s.quote(func(q *contract.Quote) { delivered(q); doubtful(q) }) }},
+		{name: "not paid yet", query: "?cancelled=1", set: func(s *harness) { s.quote(delivered) }},
+		{name: "price changed", query: "?changed=1", set: func(s *harness) { s.quote(delivered) }},
+		{name: "price changed, long", query: "?changed=1", set: func(s *harness) { s.quote(long) }},
+		{name: "begun", set: func(s *harness) {
+			s.quote(func(q *contract.Quote) { delivered(q); q.Status = contract.StatusAwaitingPayment })
+		}},
+		{name: "priced by the team", set: func(s *harness) {
+			s.quote(func(q *contract.Quote) {
+				total := int64(50000)
+				review(q)
+				delivered(q)
+				q.Status = contract.StatusSourcingQuoted
+				q.Reply.Lines, q.Reply.TotalCents = []contract.Line{{Label: "Boards with blind vias", Cents: 50000}}, &total
+				q.Reply.ShippingOptions, q.Reply.FasterBuilds = nil, nil
+			})
+		}},
+		{name: "review errors", press: "ask", set: func(s *harness) { s.quote(review) }},
+		{name: "nobody's country", set: func(s *harness) {
+			s.quote(delivered)
+			s.set(func() {
+				s.refuse[contract.ChooseDelivery] = contract.Refuse(contract.QuoteNotPayable, "Our team has to price the delivery to this country.")
+			})
+		}, press: "update"},
+		order("held", func(o *contract.Order, _ time.Time) { o.Status, o.Held = contract.OrderStatusHeld, "price mismatch" }),
+		order("refunded in part", func(o *contract.Order, at time.Time) {
+			o.Status, o.Refunds = contract.OrderStatusInProduction, []contract.OrderRefund{{Cents: 500, Status: contract.RefundDone, At: at}}
+			o.Steps = []contract.Step{{Name: "Drilling", At: at}}
+		}),
+		order("refund under way", func(o *contract.Order, at time.Time) {
+			o.Status, o.Refunds = contract.OrderStatusCancelled, []contract.OrderRefund{{Cents: o.TotalCents, Status: contract.RefundPending, At: at}}
+			o.Cancelled = &contract.Cancellation{Operator: "customer", At: at}
+		}),
+		order("paid in test mode", func(o *contract.Order, _ time.Time) { o.Account += "~test" }),
+		{name: "declared export-controlled", set: func(s *harness) {
+			s.paidOrder(func(o *contract.Order) { o.Sold = contract.Quote{Ref: s.ref, Upload: "declared"} })
+			s.put(contract.UploadAggregate, "declared", contract.Upload{Ref: "declared", Status: contract.UploadITARDeclared})
+		}},
+	}
+}
+
+// fits says what stands wrong on the page as it is.
+func (w *window) fits(name string) {
+	w.t.Helper()
+	script, err := os.ReadFile(filepath.Join("testdata", "layout.js"))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, problem := range eval[[]string](w, string(script)) {
+		w.t.Errorf("%s: %s", name, problem)
+	}
+}
+
+// TestEveryStateAtEveryWidth: nothing scrolls sideways, no text is cut off or lies over
+// another, and what is pressed is large enough for a finger: as the page comes, and
+// with all that is folded in it open.
+func TestEveryStateAtEveryWidth(t *testing.T) {
+	t.Parallel()
+	for some := range slices.Chunk(slices.Concat(scenes(), moreScenes()), 6) { // as many as one browser has time for
+		t.Run(some[0].name, func(t *testing.T) { everyWidth(t, some) })
+	}
+}
+
+func everyWidth(t *testing.T, scenes []scene) {
+	w := browse(t)
+	s := open(t, nil)
+	for _, at := range scenes {
+		s.set(func() { clear(s.refuse) })
+		at.set(s)
+		w.look(1280, 900, "light")
+		w.open(s.url + s.path() + at.query)
+		if at.press != "" {
+			w.do(chromedp.SetValue("#f-email", "nonsense"), chromedp.Click(`.act button[value="`+at.press+`"]`), chromedp.WaitVisible("#errors"))
+		}
+		for _, open := range []bool{false, true} {
+			if open {
+				eval[int](w, "[...document.querySelectorAll('details')].map(d => d.open = true).length")
+			}
+			for n, width := range widths {
+				if open && n%2 == 1 {
+					continue // what is folded in is as wide as the rest
+				}
+				w.look(width, 800, "light")
+				name := at.name + " " + strconv.FormatInt(width, 10)
+				if open {
+					name += " open"
+				}
+				w.fits(name)
+				browsertest.Keep(w.ctx, w.t, name)
+			}
+		}
+	}
+}
+
+// TestStatesWithoutScript: as they come to a browser that runs none.
+func TestStatesWithoutScript(t *testing.T) {
+	t.Parallel()
+	w := browse(t)
+	s := open(t, nil)
+	// What the debugger itself evaluates still runs.
+	if _, err := chromedp.Call(w.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range slices.Concat(scenes(), moreScenes()) {
+		if at.press != "" {
+			continue
+		}
+		at.set(s)
+		for _, width := range widths {
+			w.look(width, 800, "light")
+			w.open(s.url + s.path() + at.query)
+			w.fits(fmt.Sprint(at.name, " ", width, " without script"))
+		}
+	}
+}
