@@ -2,6 +2,7 @@ package gerber
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 
 	"boardorder/pkg/board"
@@ -75,18 +76,26 @@ func (r *reader) macroDefinition(line int) {
 }
 
 // statementEnd finds the asterisk (or percent sign) that ends a macro's statement.
-// A comment may hold asterisks of its own: its last one on the line counts.
+// A comment may hold asterisks of its own: the first counts after which a statement
+// begins, or the line's last one.
 func statementEnd(s []byte, name bool) int {
 	end := bytes.IndexAny(s, "*%")
 	if name || end < 2 || s[0] != '0' || s[1] != ' ' || s[end] != '*' {
 		return end
 	}
 	eol := bytes.IndexAny(s, "\r\n%")
-	if eol < end {
-		return end
+	for eol > end && !statement.Match(s[end+1:eol]) {
+		next := bytes.IndexByte(s[end+1:eol], '*')
+		if next < 0 {
+			break
+		}
+		end += 1 + next
 	}
-	return max(end, bytes.LastIndexByte(s[:eol], '*'))
+	return end
 }
+
+// statement is how a primitive, an assignment or another comment begins.
+var statement = regexp.MustCompile(`^\s*(\d+\s*,|\$\d+\s*=|0 )`)
 
 func macroStarts(c byte) bool { return c >= '0' && c <= '9' || c == '$' || c == '-' || c == '*' }
 
