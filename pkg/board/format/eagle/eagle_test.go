@@ -2,6 +2,7 @@ package eagle
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"boardorder/pkg/board"
@@ -153,6 +154,29 @@ func TestPourBesideWideWire(t *testing.T) {
 		}
 	}
 	t.Error("the pour ends 0.1 mm from the wire, without a clearance of 0.3 mm")
+}
+
+// A pour keeps clear of a turned pad, of which a corner comes near.
+func TestPourBesideTurnedPad(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		edge  string // of the pour; the pad's corner is at 11.13
+		clear bool
+	}{
+		"near": {"11.2", true}, "far": {"13.2", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := one(t, setup+`<libraries><library name="l"><packages><package name="p"><smd name="1" x="0" y="0" dx="1.6" dy="1.6" layer="1"/></package></packages></library></libraries>
+				<elements><element name="R1" library="l" package="p" value="" x="10" y="10" rot="R45"/></elements>
+				<signals><signal name="A"><contactref element="R1" pad="1"/></signal>
+				<signal name="B"><polygon width="0.2" layer="1" isolate="0.3"><vertex x="`+tt.edge+`" y="2"/><vertex x="20" y="2"/><vertex x="20" y="18"/><vertex x="`+tt.edge+`" y="18"/></polygon></signal></signals>`)
+			top := b.Copper()[0]
+			if got := slices.ContainsFunc(top.Features, func(f board.Feature) bool { return f.Clear && f.Kind == board.FlashFeature }); got != tt.clear {
+				t.Errorf("clearance round the pad: %v, want %v", got, tt.clear)
+			}
+		})
+	}
 }
 
 func TestEdge(t *testing.T) {

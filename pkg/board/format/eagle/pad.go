@@ -1,6 +1,8 @@
 package eagle
 
 import (
+	"math"
+
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
@@ -105,10 +107,14 @@ func (b *builder) where(i int, what string) string {
 
 func (b *builder) flashLand(n int, l land, place geom.Transform, m artwork.Meta) {
 	at := place.Apply(geom.Pt(l.offset, 0))
-	box := geom.Bound(at).Grow(l.x / 2)
-	b.put(n, m, box, func(x *artwork.Sheet, grow int64, m artwork.Meta) {
+	b.put(n, m, turned(at, l.x, l.d), func(x *artwork.Sheet, grow int64, m artwork.Meta) {
 		x.Flash(at, l.grown(grow), place.Rotation, place.Mirror, m)
 	})
+}
+
+// turned holds a pad of so much by so much, however it is turned.
+func turned(at geom.Point, x, y int64) geom.Box {
+	return geom.Bound(at).Grow(int64(math.Hypot(float64(x), float64(y))/2) + 1)
 }
 
 // pin is the pin that a pad belongs to, with its net.
@@ -141,7 +147,7 @@ func (b *builder) smd(it *item, s scope) {
 	m := artwork.Meta{Line: it.line, Function: board.FuncSMDPad}
 	m.Net, m.Pin = b.pin(it, s, place.Offset, side)
 	r := b.rules.corner(it)
-	b.put(n, m, geom.Bound(place.Offset).Grow(max(it.dx, it.dy)/2), func(x *artwork.Sheet, grow int64, m artwork.Meta) {
+	b.put(n, m, turned(place.Offset, it.dx, it.dy), func(x *artwork.Sheet, grow int64, m artwork.Meta) {
 		x.Flash(place.Offset, smdShape(it.dx+2*grow, it.dy+2*grow, r), place.Rotation, place.Mirror, m)
 	})
 	least := min(it.dx, it.dy)
