@@ -219,6 +219,30 @@ func TestNodes(t *testing.T) {
 			b.area(3, square(0, 0, 9*mm), dark)
 			b.drill(5*mm, 5*mm, mm/2, board.PlatingUnknown)
 		}, 2, []int32{-1}},
+		"unknown in pads drawn as strokes": {func(b *bench) {
+			for _, s := range b.layers {
+				s.Line(geom.Pt(5*mm, 5*mm), geom.Pt(6*mm, 5*mm), mm, dark)
+			}
+			b.drill(5*mm, 5*mm, mm/2, board.PlatingUnknown)
+		}, 1, []int32{0}},
+		"unknown in wide tracks": {func(b *bench) {
+			for _, s := range b.layers {
+				s.Line(geom.Pt(5*mm, 5*mm), geom.Pt(15*mm, 5*mm), mm, dark)
+			}
+			b.drill(6*mm, 5*mm, mm/2, board.PlatingUnknown)
+		}, 4, []int32{-1}},
+		"unknown, the stroke has no ring": {func(b *bench) {
+			for _, s := range b.layers {
+				s.Line(geom.Pt(5*mm, 5*mm), geom.Pt(6*mm, 5*mm), mm, dark)
+			}
+			b.drill(5*mm, 5*mm, mm-80_000, board.PlatingUnknown)
+		}, 4, []int32{-1}},
+		"unknown at a stroke's end": {func(b *bench) {
+			for _, s := range b.layers {
+				s.Line(geom.Pt(5*mm, 5*mm), geom.Pt(6*mm, 5*mm), mm, dark)
+			}
+			b.drill(6*mm+mm/4, 5*mm, mm/2, board.PlatingUnknown)
+		}, 4, []int32{-1}},
 		"in a clearing": {func(b *bench) {
 			b.area(0, square(0, 0, 9*mm), dark)
 			b.dot(0, 5*mm, 5*mm, 2*mm, clear)

@@ -97,12 +97,29 @@ func (c *Copper) padOn(layer int, h *board.Hole) bool {
 	l, found := c.Layers[layer], false
 	at := h.A.Mid(h.B)
 	l.Index.Search(geom.Bound(at).Grow(h.Diameter/2), func(i int) bool {
-		if f := l.DrawnAs(i); f != nil && f.Kind == board.FlashFeature && f.A.Dist(at) <= float64(h.Diameter)/2 {
-			found = true
-		}
+		f := l.DrawnAs(i)
+		found = f != nil && (f.Kind == board.FlashFeature && f.A.Dist(at) <= float64(h.Diameter)/2 || l.PadStroke(i, h))
 		return !found
 	})
 	return found
+}
+
+// PadStroke reports whether item i is the pad of a hole, drawn as a stroke as some
+// tools draw oblong pads: short for its width, and with copper all round the wall.
+func (l *Layer) PadStroke(i int, h *board.Hole) bool {
+	const ring = 50 * geom.Micrometre
+	f := l.DrawnAs(i)
+	if f == nil || f.Kind != board.LineFeature || h.Kind == board.RoutedHole {
+		return false
+	}
+	e, width := l.Layer.Edge(f), l.Layer.Width(f)
+	if e.A.Dist(e.B) > float64(2*width) {
+		return false
+	}
+	room := float64(width-h.Diameter)/2 - float64(ring)
+	_, a := e.Nearest(h.A)
+	_, b := e.Nearest(h.B)
+	return max(a, b) <= room
 }
 
 // number makes nodes of joined islands.
