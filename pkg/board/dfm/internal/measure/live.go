@@ -7,8 +7,8 @@ import (
 )
 
 // liveIslands tells which copper something is connected to: islands with a pad, or
-// whose node has a plated hole or a pad anywhere. The rest is lettering, marks
-// and leftovers of pours.
+// whose node has a plated hole or a pad anywhere. The rest is lettering, marks,
+// leftovers of pours and pads that their drills take away.
 func liveIslands(in *Input) []bool {
 	c, err := in.Copper()
 	if err != nil {
@@ -29,8 +29,9 @@ func liveIslands(in *Input) []bool {
 			nodes[island.Node] = in.holdsPart(l, island, int(i))
 		}
 	}
+	away := in.Away()
 	for k := range out {
-		out[k] = nodes[c.Islands[k].Node]
+		out[k] = nodes[c.Islands[k].Node] && !away[c.Islands[k].Node]
 	}
 	return out
 }

@@ -15,6 +15,7 @@ type parts struct {
 	Border func() *Border // outlines and cutouts
 	Scored func() *Border // V-scores
 	Live   func() []bool  // of each island: something is connected to it
+	Away   func() []bool  // of each node: drills take all of its copper
 	Judged func() []bool  // of each copper layer: it is what it seems
 }
 
@@ -24,6 +25,7 @@ func (in *Input) share() {
 	in.Border = sync.OnceValue(func() *Border { return newBorder(in.Board, in.Meter) })
 	in.Scored = sync.OnceValue(func() *Border { return newScored(in.Board, in.Meter) })
 	in.Judged = sync.OnceValue(func() []bool { return judgedLayers(in) })
+	in.Away = sync.OnceValue(func() []bool { return drilledAwayNodes(in) })
 	in.Live = sync.OnceValue(func() []bool { return liveIslands(in) })
 }
 

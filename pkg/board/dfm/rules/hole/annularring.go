@@ -19,6 +19,7 @@ type annularRing struct {
 	d     *measure.Drilled
 	wall  *shape.Shape
 	node  int32
+	away  bool            // drills take all copper of the node
 	items []int32         // copper that the wall meets
 	solid []measure.Solid // the shapes of items; pads without the openings that the drill takes anyway
 
@@ -221,14 +222,11 @@ func (p *annularRing) extent(q geom.Point, dir, enough float64) float64 {
 	return measure.ReachOf(func(w float64) float64 { return p.room(q.Polar(w, dir), enough) }, enough, enough)
 }
 
-// noRing is the width up to which a ring is none at all: drills and pads of one
-// size come from files that round differently.
-const noRing = 6000
-
-// flush reports whether a pad lies right on its hole, and the hole is so large that a
-// drill through a pad of no larger size was meant: posts and screws.
+// flush reports whether a pad lies right on its hole, and a drill through a pad of no
+// larger size was meant: the hole is as large as those of posts and screws, or nothing
+// is connected to it.
 func (p *annularRing) flush(item int) bool {
 	const large = 900 * geom.Micrometre
-	return p.d.Diameter >= large && measure.IsPadItem(p.l, item) &&
-		p.l.Items[item].Shape.Bounds().Centre().Dist(p.d.Box.Centre()) <= noRing
+	return (p.d.Diameter >= large || p.away) && measure.IsPadItem(p.l, item) &&
+		p.l.Items[item].Shape.Bounds().Centre().Dist(p.d.Box.Centre()) <= float64(measure.NoRing)
 }

@@ -161,6 +161,22 @@ func TestRings(t *testing.T) {
 		"bare":                           {func(k *kit.Kit) { lead(k, 1000, board.NonPlated); both(k, artwork.Circle(1300*kit.Micron), 0, pin) }, dfm.NPTHRing, dfm.MustFix, 150},
 		"bare, no pad":                   {func(k *kit.Kit) { lead(k, 1000, board.NonPlated); both(k, artwork.Circle(1000*kit.Micron), 0, pin) }, dfm.NPTHRing, dfm.MustFix, 0},
 		"plated, pad of the hole's size": {func(k *kit.Kit) { lead(k, 3000, board.Plated); both(k, artwork.Circle(3000*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.Warning, 0},
+		"small, pad of the hole's size":  {func(k *kit.Kit) { lead(k, 800, board.Plated); both(k, artwork.Circle(800*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.Warning, 0},
+		"small, a ring of 5 µm":          {func(k *kit.Kit) { lead(k, 800, board.Plated); both(k, artwork.Circle(810*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.Warning, 0},
+		"small, a ring of 20 µm":         {func(k *kit.Kit) { lead(k, 800, board.Plated); both(k, artwork.Circle(840*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.MustFix, 20},
+		"small, pad of the hole's size, with a track": {func(k *kit.Kit) {
+			lead(k, 800, board.Plated)
+			both(k, artwork.Circle(806*kit.Micron), 0, pin)
+			k.Bottom.Line(at, at.Add(geom.Pt(3*kit.Milli, 0)), 300*kit.Micron, artwork.Meta{})
+		}, dfm.AnnularRing, dfm.MustFix, 3},
+		"small, pad of the hole's size, of a net": {func(k *kit.Kit) {
+			lead(k, 800, board.Plated)
+			both(k, artwork.Circle(806*kit.Micron), 0, artwork.Meta{Function: board.FuncComponentPad, Net: k.Net("A")})
+		}, dfm.AnnularRing, dfm.MustFix, 3},
+		"small, square pad of the hole's size": {func(k *kit.Kit) {
+			lead(k, 800, board.Plated)
+			both(k, artwork.Rect(806*kit.Micron, 806*kit.Micron), 0, pin)
+		}, dfm.AnnularRing, dfm.MustFix, 3},
 		"nobody says whether plated, pad of the hole's size": {func(k *kit.Kit) {
 			lead(k, 3000, board.PlatingUnknown)
 			both(k, artwork.Circle(3000*kit.Micron), 0, pin)

@@ -146,12 +146,13 @@ func appendRings(in *measure.Input, out []ring, p *annularRing, d *measure.Drill
 		}
 		limit := in.Limit(name, !l.Outer)
 		p.l, p.layer, p.d, p.wall, p.node = l, k, d, &d.Walls[0], c.Holes[d.At]
+		p.away = p.node >= 0 && in.Away()[p.node]
 		v, item, at, ok := p.measure(max(limit.Min, limit.Recommended))
 		if !ok || v < 0 && !measure.IsPadItem(l, item) && l.Items[item].Shape.IsArea() {
 			continue // no pad here, and the hole touches an area of its net
 		}
-		none := v <= noRing && p.flush(item)
-		if d.Plating != board.Plated && (none || v <= noRing) {
+		none := v <= float64(measure.NoRing) && p.flush(item)
+		if d.Plating != board.Plated && (none || v <= float64(measure.NoRing)) {
 			continue // copper no larger than a bare hole goes away with it
 		}
 		place := in.Beside(l, item, measure.HoleWords(d.Hole), d.A.Mid(d.B), at, v)
