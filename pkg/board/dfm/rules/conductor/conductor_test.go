@@ -131,6 +131,28 @@ func TestWidths(t *testing.T) {
 			k.Area("A", kit.Poly(4000, 4000, 10000, 4000, 10000, 10000, 4000, 10000))
 			k.Top.Path(kit.Poly(4000, 4000, 10000, 4000, 10000, 10000, 4000, 10000), 50*kit.Micron, k.On("A"))
 		}, dfm.TrackWidth, dfm.MustFix, 0},
+		"narrow tip of an area and its rim": {func(k *kit.Kit) {
+			tip := kit.Poly(4000, 4000, 6000, 4000, 9000, 5990, 9010, 6000, 9000, 6010, 6000, 8000, 4000, 8000)
+			k.Area("A", tip)
+			k.Top.Path(tip, 26*kit.Micron, k.On("A"))
+		}, dfm.TrackWidth, dfm.Warning, 2},
+		"narrow, out of an area": {func(k *kit.Kit) {
+			k.Area("A", kit.Poly(4000, 4000, 6000, 4000, 6000, 8000, 4000, 8000))
+			k.Track("A", 6000, 4000, 9000, 4000, 100)
+		}, dfm.TrackWidth, dfm.MustFix, 1},
+		"narrow, between two areas": {func(k *kit.Kit) {
+			k.Area("A", kit.Poly(4000, 4000, 6000, 4000, 6000, 8000, 4000, 8000))
+			k.Area("A", kit.Poly(7000, 4000, 9000, 4000, 9000, 8000, 7000, 8000))
+			k.Track("A", 6000, 5000, 7000, 5000, 100)
+		}, dfm.TrackWidth, dfm.MustFix, 1},
+		"narrow, drilled away": {func(k *kit.Kit) {
+			k.Hole(9*kit.Milli, 5*kit.Milli, kit.Milli, board.NonPlated)
+			k.Track("A", 8600, 5000, 9400, 5000, 60)
+		}, dfm.TrackWidth, dfm.MustFix, 0},
+		"narrow, from a hole": {func(k *kit.Kit) {
+			k.Hole(9*kit.Milli, 5*kit.Milli, kit.Milli, board.Plated)
+			k.Track("A", 9000, 5000, 14000, 5000, 60)
+		}, dfm.TrackWidth, dfm.MustFix, 1},
 		"many that paint a strip": {func(k *kit.Kit) {
 			for y := int64(5000); y <= 6000; y += 50 {
 				k.Track("A", 5000, y, 9000, y, 60)
@@ -223,10 +245,32 @@ func TestCopperEdges(t *testing.T) {
 			k.Layers = append(k.Layers, v.Layer)
 			k.Track("A", 5000, 5000, 5000, 20000, 200)
 		}, dfm.CopperToVScore, dfm.MustFix, 1},
-		"across":       {func(k *kit.Kit) { k.Track("A", 5000, 50, 9000, 50, 200) }, dfm.CopperOutside, dfm.MustFix, 1},
-		"beyond":       {func(k *kit.Kit) { k.Track("A", 5000, -1000, 9000, -1000, 200) }, dfm.CopperOutside, dfm.Note, 1},
-		"the outline":  {func(k *kit.Kit) { k.Top.Path(k.Outline.Areas[0].Outer, 100*kit.Micron, artwork.Meta{}) }, dfm.CopperOutside, dfm.MustFix, 0},
-		"pour":         {func(k *kit.Kit) { k.Area("A", kit.Poly(4000, 100, 10000, 100, 10000, 10000, 4000, 10000)) }, dfm.CopperToEdge, dfm.Warning, 1},
+		"across":      {func(k *kit.Kit) { k.Track("A", 5000, 50, 9000, 50, 200) }, dfm.CopperOutside, dfm.MustFix, 1},
+		"beyond":      {func(k *kit.Kit) { k.Track("A", 5000, -1000, 9000, -1000, 200) }, dfm.CopperOutside, dfm.Note, 1},
+		"the outline": {func(k *kit.Kit) { k.Top.Path(k.Outline.Areas[0].Outer, 100*kit.Micron, artwork.Meta{}) }, dfm.CopperOutside, dfm.MustFix, 0},
+		"pour":        {func(k *kit.Kit) { k.Area("A", kit.Poly(4000, 100, 10000, 100, 10000, 10000, 4000, 10000)) }, dfm.CopperToEdge, dfm.Warning, 1},
+		"rim of a pour": {func(k *kit.Kit) {
+			m := k.On("A")
+			m.Function = board.FuncPour
+			k.Top.Line(geom.Pt(5*kit.Milli, 150*kit.Micron), geom.Pt(9*kit.Milli, 150*kit.Micron), 200*kit.Micron, m)
+		}, dfm.CopperToEdge, dfm.Warning, 1},
+		"pad drawn as a stroke, across": {func(k *kit.Kit) {
+			k.Hole(10*kit.Milli, 1500*kit.Micron, 800*kit.Micron, board.Plated)
+			k.Top.Line(geom.Pt(10*kit.Milli, 1500*kit.Micron), geom.Pt(10*kit.Milli, 0), 1500*kit.Micron, artwork.Meta{})
+		}, dfm.CopperOutside, dfm.Warning, 1},
+		"track with a hole, across": {func(k *kit.Kit) {
+			k.Hole(10*kit.Milli, 1500*kit.Micron, 800*kit.Micron, board.Plated)
+			k.Track("A", 10000, 1500, 10000, 0, 1500)
+		}, dfm.CopperOutside, dfm.MustFix, 1},
+		"stroke with a via, across": {func(k *kit.Kit) {
+			k.Hole(10*kit.Milli, 1500*kit.Micron, 300*kit.Micron, board.Plated)
+			k.Top.Line(geom.Pt(10*kit.Milli, 1500*kit.Micron), geom.Pt(10*kit.Milli, 0), 1500*kit.Micron, artwork.Meta{})
+		}, dfm.CopperOutside, dfm.MustFix, 1},
+		"stroke without a hole, across": {func(k *kit.Kit) {
+			k.Via("A", 12000, 3000, 600, 300)
+			k.Track("A", 10000, 1500, 10000, 0, 1500)
+			k.Track("A", 10000, 1500, 12000, 3000, 200)
+		}, dfm.CopperOutside, dfm.MustFix, 1},
 		"pad":          {func(k *kit.Kit) { k.Pad(10*kit.Milli, 600*kit.Micron, kit.Milli, 0, "A") }, dfm.CopperToEdge, dfm.Warning, 1},
 		"castellation": {func(k *kit.Kit) { k.Via("A", 10000, 0, 1200, 600) }, dfm.CopperToEdge, dfm.Warning, 0},
 		"edge connector": {func(k *kit.Kit) {

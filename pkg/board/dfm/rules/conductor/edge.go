@@ -314,13 +314,13 @@ func (e *edgeLayer) sort(worst closest) {
 			kind = meantEdge // planes given as what is taken away are drawn back from the edge by the fabricator
 		case f.Function == board.FuncConnectorPad, f.Function == board.FuncCastellatedPad, ok && rows[k] >= 4:
 			kind = meantEdge
-		case measure.IsPadItem(e.l, n.i):
+		case measure.IsPadItem(e.l, n.i), e.in.DrilledPad(e.l, n.i):
 			kind = padEdge
 		case !e.in.Live()[e.l.Items[n.i].Island]:
 			kind = deadEdge
 		case e.plated() && n.d <= 0:
 			kind = meantEdge
-		case f.Kind == board.RegionFeature, n.d <= 0 && e.filled(n.q), painted(e.in, e.l, n.i, n.p):
+		case f.Kind == board.RegionFeature, f.Function == board.FuncPour, n.d <= 0 && e.filled(n.q), painted(e.in, e.l, n.i, n.p):
 			kind = areaEdge
 		}
 		p := edgePlace{kind, e.in.Beside(e.l, n.i, "edge of the board", n.p, n.q, n.d)}

@@ -20,10 +20,10 @@ import (
 var Width = rule.Rule{Judges: []dfm.Name{dfm.TrackWidth, dfm.CopperSliver}, Run: widths}
 
 // widths judges the narrowest conductors: lines and arcs as wide as their aperture
-// wherever no other copper of theirs makes them wider. Lines that paint a fill or
-// a pad, and outlines of pours, are no conductors by themselves; nor are the
-// narrow ends and bridges of areas unless current has to pass, see
-// necks.
+// wherever no other copper of theirs makes them wider and no drill takes them away.
+// Lines that paint a fill or a pad, and outlines of pours, are no conductors by
+// themselves; nor are the narrow ends and bridges of areas unless current has to
+// pass, see necks.
 func widths(ctx context.Context, in *measure.Input) rule.Result {
 	c, err := in.Copper()
 	if err != nil {
@@ -148,7 +148,7 @@ func (w *widthLayer) lines(ctx context.Context) {
 			continue
 		}
 		into := &w.tracks
-		if it.Function == board.FuncPour {
+		if it.Function == board.FuncPour || w.rim(int(n.item), n.width) {
 			into = &w.bridges
 		} else {
 			found = min(found, v)
@@ -161,6 +161,15 @@ func (w *widthLayer) lines(ctx context.Context) {
 			(*into)[at] = p
 		}
 	}
+}
+
+// rim reports whether a line runs on the border of an area from end to end: it is where
+// the area is narrow, not a track.
+func (w *widthLayer) rim(i int, width int64) bool {
+	f := w.l.DrawnAs(i)
+	e := w.l.Layer.Edge(f)
+	near := w.around(i)
+	return onRim(w.l, near, e.A, width) && onRim(w.l, near, e.Mid(), width) && onRim(w.l, near, e.B, width)
 }
 
 // line is the width of an item that was drawn as a line with a length.
@@ -192,7 +201,7 @@ func (w *widthLayer) conductor(i int, width int64) (v int64, at geom.Point, ok b
 	v = math.MaxInt64
 	for _, t := range [3]float64{0.5, 0.25, 0.75} {
 		m, dir := pointAlong(e, t)
-		if n := w.across(i, near, m, dir+math.Pi/2, width); n < v {
+		if n := w.across(i, near, m, dir+math.Pi/2, width); n < v && !w.in.DrilledOut(w.l, m) {
 			v, at = n, m
 		}
 		if v == width {

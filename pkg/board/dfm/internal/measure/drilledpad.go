@@ -1,0 +1,40 @@
+package measure
+
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/geom"
+)
+
+// DrilledPad reports whether an item is a stroke that is the pad of a hole for a lead,
+// as far as nothing states it to be a track.
+func (in *Input) DrilledPad(l *copper.Layer, i int) bool {
+	found := false
+	if l.Items[i].Function == board.FuncConductor {
+		return false
+	}
+	t := in.Drills()
+	t.Index.Search(l.Items[i].Shape.Bounds(), func(k int) bool {
+		d := &t.List[k]
+		found = d.Lead() && copper.Spans(d.Hole, l.Layer) && l.PadStroke(i, d.Hole)
+		return !found
+	})
+	return found
+}
+
+// DrilledOut reports whether a hole takes a point of a layer's copper.
+func (in *Input) DrilledOut(l *copper.Layer, p geom.Point) bool {
+	found := false
+	t := in.Drills()
+	t.Index.Search(geom.Bound(p), func(k int) bool {
+		d := &t.List[k]
+		if !copper.Spans(d.Hole, l.Layer) {
+			return true
+		}
+		for w := range d.Walls {
+			found = found || d.Walls[w].Contains(p)
+		}
+		return !found
+	})
+	return found
+}
