@@ -61,7 +61,27 @@ func TestNets(t *testing.T) {
 		"pads of one pin": {func(k *kit.Kit) {
 			k.Land(5, 5, "A", "J1", "S")
 			k.Land(15, 5, "A", "J1", "S")
-		}, dfm.Open, dfm.Warning, 1, "same pin"},
+		}, dfm.Open, dfm.Warning, 1, "same part"},
+		"pins of a net that no other part is on": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "U1", "1")
+			k.Land(15, 5, "A", "U1", "2")
+		}, dfm.Open, dfm.Warning, 1, "same part"},
+		"pins of one part, on a net with others": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "U1", "1")
+			k.Land(15, 5, "A", "U1", "2")
+			k.Land(5, 10, "A", "R1", "1")
+			k.Wire(5, 5, 5, 10, "A")
+		}, dfm.Open, dfm.MustFix, 1, "U1-1 to pad U1-2"},
+		"legs of a switch": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "SW1", "1")
+			k.Land(15, 5, "A", "SW1", "2")
+			k.Land(5, 10, "A", "R1", "1")
+			k.Wire(5, 5, 5, 10, "A")
+		}, dfm.Open, dfm.Warning, 1, "same part"},
+		"switch that is not connected": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "SW1", "1")
+			k.Land(15, 5, "A", "R1", "1")
+		}, dfm.Open, dfm.MustFix, 1, "SW1-1 to pad R1-1"},
 		"not connected on purpose": {func(k *kit.Kit) {
 			k.Land(5, 5, "N/C", "U1", "1")
 			k.Land(15, 5, "N/C", "U1", "2")

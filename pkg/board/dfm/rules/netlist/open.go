@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -41,7 +42,7 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 		case b.pieces < 2:
 		case hollow[int32(net)]:
 			unfilled = append(unfilled, b)
-		case !n.project && samePins(&b):
+		case !n.project && (samePins(&b) || n.withinPart(&b, pads)):
 			twins = append(twins, b)
 		default:
 			sure = append(sure, b)
@@ -176,10 +177,45 @@ func samePins(b *brokenNet) bool {
 	return true
 }
 
+// switches are parts whose pins of one net are joined inside: push buttons have two legs
+// for each contact.
+var switches = regexp.MustCompile(`^(SW|BTN|PB|KEY)\d`)
+
+// withinPart reports whether all that is apart are pins that their part may well join:
+// of a net that no other part is on, or the legs of switches.
+func (n *netting) withinPart(b *brokenNet, pads []*terminal) bool {
+	alone := true
+	for _, t := range pads {
+		if t.node < 0 {
+			return false // no copper at all
+		}
+		alone = alone && n.part(t) >= 0 && n.part(t) == n.part(pads[0])
+	}
+	for _, g := range b.gaps {
+		c := n.part(g.a)
+		if c < 0 || c != n.part(g.b) || !alone && !switches.MatchString(n.in.Board.Components[c].Ref) {
+			return false
+		}
+	}
+	return len(b.gaps) > 0
+}
+
+// part is the component that a pad belongs to; -1 where none is known.
+func (n *netting) part(t *terminal) int32 {
+	if t.pin <= 0 || int(t.pin) >= len(n.in.Board.Pins) {
+		return -1
+	}
+	c := n.in.Board.Pins[t.pin].Component
+	if c < 0 || int(c) >= len(n.in.Board.Components) {
+		return -1
+	}
+	return c
+}
+
 func (n *netting) tellTwins(all []brokenNet) rule.Result {
 	at, list, _ := n.gapsOf(all)
 	return rule.Found(dfm.Open, dfm.Warning, func(int) string {
-		return "Pads of the same pin are not joined by copper, unless the part joins them: " + listed(list, "; ") + "."
+		return "Pads of the same part are not joined by copper, unless the part joins them: " + listed(list, "; ") + "."
 	}, at)
 }
 
