@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"boardorder/pkg/bus/embedded"
@@ -24,6 +26,7 @@ type line struct {
 	store projection.Store
 	mu    sync.Mutex
 	wait  map[string]chan struct{}
+	named atomic.Int64
 }
 
 // What is sent and stored has the sizes of ours, and is listed by as many keys:
@@ -47,38 +50,50 @@ func filler(n int) string {
 	return string(b)
 }
 
-func bare(ctx context.Context, n int, each time.Duration) (figure, error) {
+// openBare starts the bare line.
+func openBare(ctx context.Context) (l *line, stop func(), err error) {
+	var closers []func()
+	stop = func() {
+		for _, f := range slices.Backward(closers) {
+			f()
+		}
+	}
+	defer func() {
+		if err != nil {
+			stop()
+		}
+	}()
 	dir, err := os.MkdirTemp("", "bench-*")
 	if err != nil {
-		return figure{}, err
+		return nil, stop, err
 	}
-	defer os.RemoveAll(dir)
+	closers = append(closers, func() { _ = os.RemoveAll(dir) })
 	server, err := embedded.Start(embedded.Config{Dir: filepath.Join(dir, "nats"), Port: -1})
 	if err != nil {
-		return figure{}, err
+		return nil, stop, err
 	}
-	defer func() { server.Shutdown(); server.WaitForShutdown() }()
+	closers = append(closers, func() { server.Shutdown(); server.WaitForShutdown() })
 	nc, err := nats.Connect("", nats.InProcessServer(server))
 	if err != nil {
-		return figure{}, err
+		return nil, stop, err
 	}
-	defer nc.Close()
+	closers = append(closers, nc.Close)
 	js, err := jetstream.New(nc)
 	if err != nil {
-		return figure{}, err
+		return nil, stop, err
 	}
 	store, err := open.Open(ctx, "sqlite:"+filepath.Join(dir, "docs.db"))
 	if err != nil {
-		return figure{}, err
+		return nil, stop, err
 	}
-	defer store.Close()
-	l := &line{js: js, store: store, wait: map[string]chan struct{}{}}
-	stop, err := l.start(ctx)
+	closers = append(closers, func() { _ = store.Close() })
+	l = &line{js: js, store: store, wait: map[string]chan struct{}{}}
+	end, err := l.start(ctx)
 	if err != nil {
-		return figure{}, err
+		return nil, stop, err
 	}
-	defer stop()
-	return load(ctx, n, each, own, l.once)
+	closers = append(closers, end)
+	return l, stop, nil
 }
 
 func (l *line) start(ctx context.Context) (stop func(), err error) {
@@ -156,8 +171,8 @@ func (l *line) wake(id string) {
 	}
 }
 
-func (l *line) once(ctx context.Context, client, i int) error {
-	id := fmt.Sprintf("%d-%d", client, i)
+func (l *line) once(ctx context.Context, _, _ int) error {
+	id := fmt.Sprint(l.named.Add(1))
 	done := make(chan struct{})
 	l.mu.Lock()
 	l.wait[id] = done

@@ -12,6 +12,23 @@ type figure struct {
 	rate     float64 // per second
 	p50, p99 time.Duration
 	cpu      time.Duration // of all processes, for one
+
+	took    []time.Duration // sorted
+	elapsed time.Duration
+}
+
+// and is what two measurements of the same come to.
+func (f figure) and(g figure) figure {
+	return newFigure(append(slices.Clone(f.took), g.took...), f.elapsed+g.elapsed, f.cpu*time.Duration(len(f.took))+g.cpu*time.Duration(len(g.took)))
+}
+
+func newFigure(took []time.Duration, elapsed, used time.Duration) figure {
+	slices.Sort(took)
+	n := len(took)
+	return figure{
+		rate: float64(n) / elapsed.Seconds(), p50: took[n/2], p99: took[n*99/100],
+		cpu: used / time.Duration(n), took: took, elapsed: elapsed,
+	}
 }
 
 // load lets n clients do one thing after another until the time is up. used is
@@ -59,9 +76,5 @@ func loadWhile(ctx context.Context, n int, more func() bool, used func() (time.D
 	if err != nil {
 		return figure{}, err
 	}
-	slices.Sort(took)
-	return figure{
-		rate: float64(len(took)) / elapsed.Seconds(), p50: took[len(took)/2], p99: took[len(took)*99/100],
-		cpu: (after - before) / time.Duration(len(took)),
-	}, nil
+	return newFigure(took, elapsed, after-before), nil
 }

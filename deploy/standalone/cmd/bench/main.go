@@ -8,6 +8,9 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
 )
@@ -17,12 +20,23 @@ func main() {
 	defer stop()
 	program := flag.String("program", "bin/standalone", "the standalone program to measure")
 	each := flag.Duration("each", 5*time.Second, "how long each row is measured")
-	waiting := flag.Int("waiting", 5000, "clients that wait at once for the memory figure")
+	waiting := flag.Int("waiting", 5000, "clients that wait at once for the memory figure; 0 for the table of the pipeline alone")
 	grow := flag.Bool("growth", false, "show instead how cost grows with what is stored")
 	documents := flag.Int("documents", 0, "with -growth: quotes put into a store of documents; 0 for none")
 	quotes := flag.Int("quotes", 1_000_000, "with -growth: quotes asked of the program; 0 for none")
+	at := flag.String("clients", "1,16,256", "numbers of clients to measure the pipeline with")
 	flag.Parse()
-	run := func() error { return bench(ctx, *program, *each, *waiting) }
+	run := func() error {
+		var clients []int
+		for text := range strings.SplitSeq(*at, ",") {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 1 {
+				return fmt.Errorf("-clients: %q is no number of clients", text)
+			}
+			clients = append(clients, n)
+		}
+		return bench(ctx, *program, clients, *each, *waiting)
+	}
 	if *grow {
 		run = func() error { return growth(ctx, *program, *documents, *quotes) }
 	}
@@ -32,26 +46,27 @@ func main() {
 	}
 }
 
-var clients = []int{1, 16, 256}
+// rounds is how often the bare line and the pipeline take turns, so that what
+// else the machine does falls on both.
+const rounds = 5
 
-func bench(ctx context.Context, program string, each time.Duration, waiting int) error {
+func bench(ctx context.Context, program string, clients []int, each time.Duration, waiting int) error {
 	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(out, "clients\tbare/s\tp50\tp99\tCPU\tquotes/s\tp50\tp99\tCPU\tquotes/bare\t")
+	fmt.Fprintln(out, "clients\tbare/s\tp50\tp99\tCPU\tquotes/s\tp50\tp99\tCPU\tquotes/bare\trounds\t")
 	for _, n := range clients {
-		limit, err := bare(ctx, n, each)
+		c, err := compare(ctx, program, n, each)
 		if err != nil {
-			return fmt.Errorf("bare: %w", err)
+			return fmt.Errorf("%d clients: %w", n, err)
 		}
-		got, err := quotes(ctx, program, n, each)
-		if err != nil {
-			return fmt.Errorf("quotes: %w", err)
-		}
-		fmt.Fprintf(out, "%d\t%s\t%s\t%.0f %%\t\n", n, limit, got, 100*got.rate/limit.rate)
+		fmt.Fprintf(out, "%d\t%s\t%s\t%.0f %%\t%.0f–%.0f %%\t\n", n, c.bare, c.quotes, 100*c.quotes.rate/c.bare.rate, 100*slices.Min(c.ratios), 100*slices.Max(c.ratios))
 	}
 	if err := out.Flush(); err != nil {
 		return err
 	}
 	fmt.Println("\nbare: one work-queue publish, one handler publish, one projection upsert, one read, every write synced.\nCPU: of one, client included.")
+	if waiting == 0 {
+		return nil
+	}
 	if err := leaderReads(ctx, each/2); err != nil {
 		return fmt.Errorf("loads: %w", err)
 	}

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -135,23 +136,23 @@ func (s *system) post(ctx context.Context, path, kind string, body io.Reader, wa
 	return use(reply)
 }
 
-// quotes measures whole quotes of known files, each a new one.
-func quotes(ctx context.Context, program string, n int, each time.Duration, env ...string) (figure, error) {
-	s, err := startSystem(ctx, program, n, env...)
-	if err != nil {
-		return figure{}, err
+// openQuotes starts the program for n clients. Each call of ask is a whole quote
+// of known files, and each a new one.
+func openQuotes(ctx context.Context, program string, n int, env ...string) (s *system, ask func(context.Context, int, int) error, err error) {
+	if s, err = startSystem(ctx, program, n, env...); err != nil {
+		return nil, nil, err
 	}
-	defer s.stop() //nolint:errcheck // a temporary folder at the worst
 	upload, err := s.upload(ctx)
 	if err != nil {
-		return figure{}, err
+		return nil, nil, errors.Join(err, s.stop())
 	}
 	asking := newAsker(s, n)
-	ask := func(_ context.Context, client, i int) error {
-		return asking.quote(fmt.Appendf(nil, `{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"project_name":"bench %d %d"}`, upload, client, i))
+	var named atomic.Int64
+	ask = func(context.Context, int, int) error {
+		return asking.quote(fmt.Appendf(nil, `{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"project_name":"bench %d"}`, upload, named.Add(1)))
 	}
-	if _, err := load(ctx, min(n, 8), time.Second, own, func(ctx context.Context, c, i int) error { return ask(ctx, -1-c, i) }); err != nil {
-		return figure{}, err // files are read and caches warm from here on
+	if err := ask(ctx, 0, 0); err != nil {
+		return nil, nil, errors.Join(err, s.stop())
 	}
-	return load(ctx, n, each, with(s.PID), ask)
+	return s, ask, nil
 }
