@@ -27,6 +27,7 @@ type Program struct {
 	Buckets  []string             // key-value buckets that it reads and writes
 	Wakes    bool                 // publishes wake-up calls
 	Awaits   bool                 // receives wake-up calls
+	Tells    bool                 // hands outcomes that it committed to who waits for them
 	More     []string             // further subjects that it publishes to
 
 	Documents Documents
@@ -64,6 +65,7 @@ func services() []Program {
 			// no command to the console, which makes API keys, but that one leaked.
 			Name: "edge", More: sends(contract.ReportKey), Sends: []string{"central", "design-check", "part-sourcing", "payment", "pricing", "upload"},
 			Buckets: []string{contract.RateLimitsBucket, contract.QuotasBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.StackupsBucket, contract.CodeAttemptsBucket}, Awaits: true, Requests: []string{"pricing"},
+			Loads:     of(contract.QuoteAggregate), // what it was told of before the projection has it
 			Documents: ReadDocuments,
 			Files:     Files{Read: []string{contract.BoardsPrefix}, Write: []string{contract.StagingPrefix}},
 		},
@@ -100,7 +102,7 @@ func services() []Program {
 			Loads:   of(contract.UploadAggregate, contract.OrderAggregate, contract.CheckoutAggregate, contract.AssemblyAggregate, contract.PartCheckAggregate),
 			Sends:   []string{"design-check", "part-sourcing", "pricing"},
 			Erases:  append(streams(contract.QuoteAggregate, contract.BuyLinkAggregate, contract.QuoteRequestAggregate, contract.OperationAggregate), contract.RequestStream, contract.DeadLetterStream),
-			Takes:   append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Buckets: []string{contract.AttemptsBucket, contract.StackupsBucket}, Documents: ReadDocuments,
+			Takes:   append(commands("pricing"), Consumer{contract.RequestStream, "pricing"}), Tells: true, Buckets: []string{contract.AttemptsBucket, contract.StackupsBucket}, Documents: ReadDocuments,
 		},
 		{
 			Name: "payment",

@@ -74,6 +74,9 @@ func (p Program) Publishes(parts Parts) []string {
 	if p.Wakes {
 		out = append(out, "wake.>")
 	}
+	if p.Tells {
+		out = append(out, contract.WakeSubject(contract.OperationAggregate, "*"))
+	}
 	out = append(out, p.More...)
 	slices.Sort(out)
 	return slices.Compact(out)

@@ -128,16 +128,16 @@ func TestUsersReachTheirSubjectsOnly(t *testing.T) {
 	b := start(t)
 	for user, c := range map[string]struct{ may, mayNot []string }{
 		"edge": {
-			may: []string{"cmd.pricing.3.choose-delivery", "req.pricing.3.quote.key", "cmd.upload.0.create", "cmd.console.3.report-key", "$KV.RATE_LIMITS.x", "$JS.API.STREAM.MSG.GET.REQUESTS"},
+			may: []string{"cmd.pricing.3.choose-delivery", "req.pricing.3.quote.key", "cmd.upload.0.create", "cmd.console.3.report-key", "$KV.RATE_LIMITS.x", "$JS.API.STREAM.MSG.GET.REQUESTS", "$JS.API.STREAM.MSG.GET.EVENTS_QUOTE"},
 			mayNot: []string{
 				"evt.order.3.x", "evt.account.3.x", "evt.operation.3.x", "cmd.console.3.create-key", "cmd.console.3.change-key", "cmd.notify.3.send", "dead.pricing.quote", "timer.order.x.y",
-				"wake.quote.x", "$KV.ATTEMPTS.x", "$KV.CONSOLE_SESSIONS.x", "$JS.API.STREAM.MSG.GET.KV_CONSOLE_SESSIONS", "$JS.API.STREAM.MSG.GET.EVENTS_ORDER",
+				"wake.quote.x", "wake.operation.x", "$KV.ATTEMPTS.x", "$KV.CONSOLE_SESSIONS.x", "$JS.API.STREAM.MSG.GET.KV_CONSOLE_SESSIONS", "$JS.API.STREAM.MSG.GET.EVENTS_ORDER",
 				"$JS.API.DIRECT.GET.EVENTS_ORDER.evt.order.3.x", "$JS.API.CONSUMER.CREATE.EVENTS_ORDER.x",
 			},
 		},
 		"upload": {
 			may:    []string{"evt.upload.3.x", "evt.operation.3.x", "cmd.design-check.3.read", "dead.upload.add-files", "timer.upload.x.expire", "$KV.ATTEMPTS.x"},
-			mayNot: []string{"evt.quote.3.x", "evt.board.3.x", "cmd.payment.3.settle", "dead.payment.settle", "timer.order.x.y", "req.pricing.3.quote.key", "$JS.API.STREAM.MSG.GET.EVENTS_ORDER"},
+			mayNot: []string{"evt.quote.3.x", "evt.board.3.x", "cmd.payment.3.settle", "dead.payment.settle", "timer.order.x.y", "req.pricing.3.quote.key", "$JS.API.STREAM.MSG.GET.EVENTS_ORDER", "wake.operation.x"},
 		},
 		"design-check": {
 			may:    []string{"evt.board.3.x", "evt.design-check.3.x", "cmd.design-check.3.measure", "$JS.API.STREAM.MSG.GET.EVENTS_UPLOAD"},
@@ -148,8 +148,8 @@ func TestUsersReachTheirSubjectsOnly(t *testing.T) {
 			mayNot: []string{"evt.quote.3.x", "evt.upload.3.x", "cmd.payment.3.settle", "cmd.part-sourcing.3.check", "$KV.RATE_LIMITS.x", "$JS.API.STREAM.MSG.GET.EVENTS_QUOTE"},
 		},
 		"pricing": {
-			may:    []string{"evt.quote.3.x", "evt.quote-request.3.x", "evt.board.3.x", "$JS.API.CONSUMER.MSG.NEXT.COMMANDS.pricing", "$JS.API.CONSUMER.MSG.NEXT.REQUESTS.pricing"},
-			mayNot: []string{"evt.order.3.x", "evt.checkout.3.x", "$JS.API.CONSUMER.MSG.NEXT.COMMANDS.payment", "$JS.ACK.COMMANDS.payment.1.1.1.1.0", "$JS.API.STREAM.MSG.GET.COMMANDS"},
+			may:    []string{"evt.quote.3.x", "evt.quote-request.3.x", "evt.board.3.x", "$JS.API.CONSUMER.MSG.NEXT.COMMANDS.pricing", "$JS.API.CONSUMER.MSG.NEXT.REQUESTS.pricing", "wake.operation.x"},
+			mayNot: []string{"evt.order.3.x", "wake.quote.x", "evt.checkout.3.x", "$JS.API.CONSUMER.MSG.NEXT.COMMANDS.payment", "$JS.ACK.COMMANDS.payment.1.1.1.1.0", "$JS.API.STREAM.MSG.GET.COMMANDS"},
 		},
 		"payment": {
 			may:    []string{"evt.checkout.3.x", "evt.order.3.x", "evt.board.3.x", "cmd.payment.3.place-order", "timer.order.x.follow"},

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -13,8 +14,12 @@ import (
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/flow"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats.go"
 )
 
 func event(id string, seq int) contract.Event {
@@ -300,15 +305,69 @@ func TestClaimIsHeldByOne(t *testing.T) {
 	}
 }
 
+// Who waits for a request is handed the event that completes it, and nothing that
+// only looks like one.
+func TestOutcomesAreHandedOver(t *testing.T) {
+	t.Parallel()
+	server := bustest.Server(t, topology.Config{})
+	b := bustest.Connect(t, server)
+	got := make(chan *contract.Event, 100)
+	stop, err := b.OnChange(contract.OperationAggregate, "req_1", func(e *contract.Event) { got <- e })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	e := contract.Event{
+		ID: "e1", Aggregate: contract.QuoteAggregate, AggregateID: "q", Name: contract.QuotePriced, Format: contract.FormatOf(contract.QuoteAggregate),
+		Version: 1, Operation: "req_1", Account: "acc", Cause: "c", Correlation: "c", At: time.Now().UTC(), Data: []byte(`{"state":{"ref":"q"}}`),
+	}
+	if e.Seq, err = b.Append(t.Context(), e, 0); err != nil {
+		t.Fatal(err)
+	}
+	told := <-got
+	if diff := cmp.Diff(&e, told); diff != "" {
+		t.Errorf("handed over (-want +got):\n%s", diff)
+	}
+	if _, err := b.Append(t.Context(), e, 0); err != nil { // its answer was lost
+		t.Fatal(err)
+	}
+	if told := <-got; told == nil || told.ID != e.ID {
+		t.Errorf("an event that was there already: %+v", told)
+	}
+	conn, err := nats.Connect("", nats.InProcessServer(server))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	header := nats.Header{
+		"ce-id": {"e2"}, "ce-type": {e.Type()}, "ce-subject": {"quote/q"}, "ce-time": {e.At.Format(time.RFC3339Nano)},
+		"ce-aggregateversion": {"1"}, "ce-sequence": {"7"},
+	}
+	for what, change := range map[string]func(*nats.Msg){
+		"of another request":   func(m *nats.Msg) { m.Header.Set("ce-operation", "req_2") },
+		"that wants an answer": func(m *nats.Msg) { m.Header.Set("ce-operation", "req_1"); m.Reply = "x.y" },
+		"never stored":         func(m *nats.Msg) { m.Header.Set("ce-operation", "req_1"); m.Header.Del("ce-sequence") },
+	} {
+		m := &nats.Msg{Subject: contract.WakeSubject(contract.OperationAggregate, "req_1"), Header: maps.Clone(header), Data: e.Data}
+		change(m)
+		if err := errors.Join(conn.PublishMsg(m), conn.Flush()); err != nil {
+			t.Fatal(err)
+		}
+		if told := <-got; told != nil {
+			t.Errorf("an event %s was handed over: %+v", what, told)
+		}
+	}
+}
+
 func TestChangesReachThoseWhoWait(t *testing.T) {
 	t.Parallel()
 	b := bustest.Start(t)
 	called, other := make(chan struct{}, 100), make(chan struct{}, 100)
-	stop, err := b.OnChange(contract.QuoteAggregate, "q", func() { called <- struct{}{} })
+	stop, err := b.OnChange(contract.QuoteAggregate, "q", func(*contract.Event) { called <- struct{}{} })
 	if err != nil {
 		t.Fatal(err)
 	}
-	stopOther, err := b.OnChange(contract.QuoteAggregate, "r", func() { other <- struct{}{} })
+	stopOther, err := b.OnChange(contract.QuoteAggregate, "r", func(*contract.Event) { other <- struct{}{} })
 	if err != nil {
 		t.Fatal(err)
 	}

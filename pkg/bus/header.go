@@ -27,6 +27,7 @@ const (
 	hOperation   = "ce-operation"
 	hVersion     = "ce-aggregateversion"
 	hMarks       = "ce-marks"
+	hSequence    = "ce-sequence" // of an event that is handed over
 	hReplay      = "ce-replay"
 	hDeadline    = "ce-deadline"
 	hContentType = "content-type"

@@ -225,10 +225,14 @@ func (b *Bus) Append(ctx context.Context, e contract.Event, after uint64) (uint6
 	start := b.now()
 	seq, err := b.publishGuarded(ctx, s, b.eventMsg(ctx, e, after), after)
 	b.metrics.published(string(e.Aggregate)+"."+string(e.Name), b.now().Sub(start), err)
-	if err == nil {
-		return seq, nil
+	if err != nil {
+		seq, err = b.settle(context.WithoutCancel(ctx), e, err)
 	}
-	return b.settle(context.WithoutCancel(ctx), e, err)
+	if err == nil {
+		e.Seq = seq
+		b.announce(e)
+	}
+	return seq, err
 }
 
 func (b *Bus) settle(ctx context.Context, e contract.Event, publishErr error) (uint64, error) {

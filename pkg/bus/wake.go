@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -22,9 +23,42 @@ func (b *Bus) Wake(a contract.Aggregate, id string) error {
 	return nil
 }
 
+// announce hands the outcome of a request that was just committed to who waits
+// for it, so that nobody waits for the projection. It may be lost: then the
+// projection's call comes later.
+func (b *Bus) announce(e contract.Event) {
+	if e.Operation == "" || !contract.Announced(e.Aggregate) {
+		return
+	}
+	h := eventHeader(b.cfg.Name, e)
+	set(h, hSequence, strconv.FormatUint(e.Seq, 10))
+	msg := &nats.Msg{Subject: contract.WakeSubject(contract.OperationAggregate, e.Operation), Header: h, Data: e.Data}
+	_ = b.nc.PublishMsg(msg) // who waits looks by itself too
+}
+
+// announced is the event that a call hands over; nil where it is only a hint. What
+// has a subject to answer to came out of a consumer: whoever takes from one can
+// choose where that goes.
+func announced(m *nats.Msg) *contract.Event {
+	if len(m.Data) == 0 || m.Reply != "" {
+		return nil
+	}
+	a, id, _ := strings.Cut(get(m.Header, hSubject), "/")
+	seq, err := strconv.ParseUint(get(m.Header, hSequence), 10, 64)
+	if err != nil {
+		return nil
+	}
+	e, err := decodeEvent(contract.EventSubject(contract.Aggregate(a), id), m.Header, m.Data, seq)
+	if err != nil || m.Subject != contract.WakeSubject(contract.OperationAggregate, e.Operation) {
+		return nil
+	}
+	return &e
+}
+
 // OnChange calls do whenever the projection holds a newer state of the
-// aggregate, until stop is called: a hint to look again. do must not block.
-func (b *Bus) OnChange(a contract.Aggregate, id string, do func()) (stop func(), err error) {
+// aggregate, until stop is called: a hint to look again. Who waits for a request
+// may be handed the event that completes it, as it was committed. do must not block.
+func (b *Bus) OnChange(a contract.Aggregate, id string, do func(committed *contract.Event)) (stop func(), err error) {
 	if !contract.ValidToken(id) {
 		return nil, fmt.Errorf("aggregate id %q is no subject token", id)
 	}
@@ -56,7 +90,7 @@ type wakes struct {
 
 type wakeSub struct {
 	sub *nats.Subscription
-	do  map[*int]func()
+	do  map[*int]func(*contract.Event)
 }
 
 // wakesWaiting is how many calls may wait to be handed on; more are lost.
@@ -66,7 +100,7 @@ func newWakes(nc *nats.Conn) *wakes {
 	return &wakes{nc: nc, messages: make(chan *nats.Msg, wakesWaiting), subs: map[string]*wakeSub{}}
 }
 
-func (w *wakes) subscribe(subject string, do func()) (stop func(), err error) {
+func (w *wakes) subscribe(subject string, do func(*contract.Event)) (stop func(), err error) {
 	w.once.Do(func() { go w.run() })
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -76,7 +110,7 @@ func (w *wakes) subscribe(subject string, do func()) (stop func(), err error) {
 		if err != nil {
 			return nil, fmt.Errorf("subscribe %s: %w", subject, err)
 		}
-		s = &wakeSub{sub, map[*int]func(){}}
+		s = &wakeSub{sub, map[*int]func(*contract.Event){}}
 		w.subs[subject] = s
 	}
 	key := new(int)
@@ -106,21 +140,25 @@ func (w *wakes) run() {
 		case <-closed:
 			return
 		case m := <-w.messages:
-			w.call(m.Subject)
+			w.call(m)
 		}
 	}
 }
 
 // call runs without the lock: what is called may hold one of its own that
 // others hold while they subscribe.
-func (w *wakes) call(subject string) {
+func (w *wakes) call(m *nats.Msg) {
 	w.mu.Lock()
-	var calls []func()
-	if s := w.subs[subject]; s != nil {
+	var calls []func(*contract.Event)
+	if s := w.subs[m.Subject]; s != nil {
 		calls = slices.Collect(maps.Values(s.do))
 	}
 	w.mu.Unlock()
+	if len(calls) == 0 {
+		return
+	}
+	committed := announced(m)
 	for _, do := range calls {
-		do()
+		do(committed)
 	}
 }

@@ -356,7 +356,7 @@ func (d *delivery) wait(ctx context.Context, v flow.Verdict) (again bool) {
 	defer held.Add(-1)
 	early := make(chan struct{}, 1)
 	if v.Until.ID != "" {
-		stop, err := d.bus.OnChange(v.Until.Of, v.Until.ID, func() {
+		stop, err := d.bus.OnChange(v.Until.Of, v.Until.ID, func(*contract.Event) {
 			select {
 			case early <- struct{}{}:
 			default:

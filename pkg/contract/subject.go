@@ -91,7 +91,8 @@ func RequestSubject(n CommandName, key string) string {
 // DeadSubject is where a command ends that could not be handled.
 func DeadSubject(service, verb string) string { return "dead." + service + "." + verb }
 
-// WakeSubject says that the projection holds a newer state. Not stored: whoever
+// WakeSubject says that the projection holds a newer state, or of an operation
+// that its request has its outcome, which it may bring along. Not stored: whoever
 // waits subscribes to it, so it travels only where somebody does.
 func WakeSubject(a Aggregate, id string) string { return "wake." + string(a) + "." + id }
 

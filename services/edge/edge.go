@@ -21,6 +21,7 @@ import (
 	"boardorder/services/edge/internal/check"
 	"boardorder/services/edge/internal/customer"
 	"boardorder/services/edge/internal/limit"
+	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/partcheck"
 	"boardorder/services/edge/internal/quote"
 	"boardorder/services/edge/internal/upload"
@@ -75,6 +76,7 @@ func New(ctx context.Context, cfg Config, deps Deps) (*Edge, error) {
 	if deps, err = deps.complete(); err != nil {
 		return nil, fmt.Errorf("edge: %w", err)
 	}
+	deps.Docs = outcome.Current(deps.Docs, deps.Bus)
 	e := &Edge{cfg: cfg, deps: deps, elsewhere: prometheus.NewCounter(prometheus.CounterOpts{
 		Name: "boardorder_edge_keys_elsewhere_total", Help: "Requests with an API key from outside the networks that it is bound to.",
 	})}

@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	"boardorder/pkg/aggregate"
 	"boardorder/pkg/blob"
 	"boardorder/pkg/blob/folder"
 	"boardorder/pkg/bus"
@@ -57,6 +58,7 @@ type world struct {
 	hold     chan struct{} // pricing waits for it, when set
 	refuse   *contract.Refusal
 	quiet    bool // no wake-up calls
+	commits  bool // quotes are committed, and projected by nobody
 
 	parts       func(contract.PartCheck) *contract.PartCheck // what checks of parts come to; nil: the commands get lost
 	centralAway bool                                         // commands about formal orders get lost
@@ -263,7 +265,7 @@ func (w *world) addFiles(ctx context.Context, c contract.Command) error {
 
 func (w *world) priceQuote(ctx context.Context, c contract.Command) error {
 	w.mu.Lock()
-	hold, refuse, secrets := w.hold, w.refuse, w.secrets
+	hold, refuse, secrets, commits := w.hold, w.refuse, w.secrets, w.commits
 	w.mu.Unlock()
 	if hold != nil {
 		select {
@@ -272,14 +274,21 @@ func (w *world) priceQuote(ctx context.Context, c contract.Command) error {
 			return ctx.Err()
 		}
 	}
-	if refuse != nil {
-		return w.finish(c, contract.Operation{Refusal: refuse})
-	}
 	var d contract.PriceQuoteData
 	if err := json.Unmarshal(c.Data, &d); err != nil {
 		return err
 	}
 	ref := contract.SecretRef(secrets.QuoteID(c.Request))
+	if commits {
+		if refuse != nil {
+			return aggregate.Refuse(ctx, w.bus, c, refuse, w.now())
+		}
+		return aggregate.Create(ctx, w.bus, contract.QuoteAggregate, ref, c, w.now(),
+			aggregate.Change[contract.Quote]{Event: contract.QuotePriced, State: pricedQuote(w.now(), ref, c, d)})
+	}
+	if refuse != nil {
+		return w.finish(c, contract.Operation{Refusal: refuse})
+	}
 	if err := w.write("quote", ref, pricedQuote(w.now(), ref, c, d)); err != nil {
 		return err
 	}

@@ -47,7 +47,10 @@ func (d Designs) about(c *web.Call) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if found && op.Aggregate == contract.QuoteAggregate {
+		switch {
+		case !found: // it may be told of and not projected yet
+			quotes = append(quotes, d.Secrets.QuoteRefs(id)...)
+		case op.Aggregate == contract.QuoteAggregate:
 			quotes = append(quotes, op.ID)
 		}
 	}

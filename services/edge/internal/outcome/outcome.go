@@ -38,8 +38,21 @@ type Outcome struct {
 const readTimeout = 5 * time.Second
 
 // Find gives the outcome of a request, or nil while it has none. A result whose
-// document is not there yet is none either.
+// document is not there yet is none either, unless its stream has it.
 func (d Outcomes) Find(ctx context.Context, request string) (*Outcome, error) {
+	out, err := d.look(ctx, request)
+	docs, ok := d.Docs.(current)
+	if out != nil || err != nil || d.Made == nil || !ok {
+		return out, err
+	}
+	return d.committed(ctx, docs.log, request)
+}
+
+// look is Find in the projection alone, for thousands who wait.
+func (d Outcomes) look(ctx context.Context, request string) (*Outcome, error) {
+	if docs, ok := d.Docs.(current); ok {
+		d.Docs = docs.Store
+	}
 	if d.Made != nil {
 		if out, err := d.made(ctx, request); err != nil || out != nil {
 			return out, err
@@ -73,6 +86,44 @@ func (d Outcomes) made(ctx context.Context, request string) (*Outcome, error) {
 	return &Outcome{contract.Operation{Request: request, Account: account, Aggregate: kind, ID: id, At: doc.At}, doc}, nil
 }
 
+// committed looks into the stream of what the request makes.
+func (d Outcomes) committed(ctx context.Context, log aggregate.Log, request string) (*Outcome, error) {
+	kind, id := d.Made(request)
+	e, err := log.Last(ctx, kind, id)
+	if errors.Is(err, aggregate.ErrNone) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, problem.Unavailable(err)
+	}
+	if e.Operation == request {
+		return ofEvent(e)
+	}
+	doc, found, err := documentOf(e)
+	if err != nil || !found {
+		return nil, err
+	}
+	return &Outcome{contract.Operation{Request: request, Account: e.Account, Aggregate: kind, ID: id, At: e.At}, doc}, nil
+}
+
+// ofEvent is the outcome that an event completes a request with.
+func ofEvent(e contract.Event) (*Outcome, error) {
+	op, ok, err := contract.OutcomeOf(e)
+	if err != nil || !ok {
+		return nil, err
+	}
+	out := &Outcome{Operation: op}
+	if op.Refusal != nil {
+		return out, nil
+	}
+	doc, found, err := documentOf(e)
+	if err != nil || !found {
+		return nil, err
+	}
+	out.Doc = doc
+	return out, nil
+}
+
 // Await is Find, repeated until there is an outcome or the timeout ends; then
 // nil. w was joined before.
 func (d Outcomes) Await(ctx context.Context, w *wait.Waiter, request string, timeout time.Duration) (*Outcome, error) {
@@ -83,10 +134,16 @@ func (d Outcomes) Await(ctx context.Context, w *wait.Waiter, request string, tim
 }
 
 // Next is Await without the first look, for a request that was published only
-// after w was joined. A store that fails may be back before the timeout ends.
+// after w was joined. Where the event that completes it is handed to w, nothing is
+// read. A store that fails may be back before the timeout ends.
 func (d Outcomes) Next(ctx context.Context, w *wait.Waiter, request string, timeout time.Duration) (out *Outcome) {
 	_, _ = w.Next(ctx, timeout, func(ctx context.Context) (bool, error) {
-		found, err := d.Find(ctx, request)
+		if e := w.Committed(); e != nil && d.Made != nil {
+			if out, _ = ofEvent(*e); out != nil {
+				return true, nil
+			}
+		}
+		found, err := d.look(ctx, request)
 		if err == nil {
 			out = found
 		}

@@ -29,7 +29,7 @@ import (
 // Quotes answers what is asked about quotes.
 type Quotes struct {
 	Send      aggregate.Sender
-	Docs      projection.Store
+	Docs      projection.Store // an outcome.Current
 	Waiters   *wait.Waiters
 	Secrets   *secret.Keyring
 	Catalog   *catalog.Catalog

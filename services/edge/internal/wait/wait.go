@@ -23,7 +23,7 @@ const (
 // Changes says when an aggregate of the projection has changed. It may fail:
 // then waiters look from time to time.
 type Changes interface {
-	OnChange(a contract.Aggregate, id string, do func()) (stop func(), err error)
+	OnChange(a contract.Aggregate, id string, do func(committed *contract.Event)) (stop func(), err error)
 }
 
 // Waiters is where requests wait.
@@ -61,6 +61,7 @@ type Waiter struct {
 	waiters *Waiters
 	subject Subject
 	wake    chan struct{} // holds one call
+	outcome atomic.Pointer[contract.Event]
 }
 
 // New makes a set that takes at most so many waiters.
@@ -88,7 +89,7 @@ func (w *Waiters) Join(s Subject) *Waiter {
 	if g == nil {
 		g = &group{}
 		at.groups[s] = g
-		g.stop, _ = w.changes.OnChange(s.Of, s.ID, func() { w.Wake(s) })
+		g.stop, _ = w.changes.OnChange(s.Of, s.ID, func(committed *contract.Event) { w.wake(s, committed) })
 	}
 	g.waiters = append(g.waiters, waiter)
 	return waiter
@@ -122,7 +123,9 @@ func (s *shard) remove(w *Waiter) (stop func()) {
 }
 
 // Wake makes all who wait for a subject look.
-func (w *Waiters) Wake(s Subject) {
+func (w *Waiters) Wake(s Subject) { w.wake(s, nil) }
+
+func (w *Waiters) wake(s Subject, committed *contract.Event) {
 	at := w.shard(s.ID)
 	at.mu.Lock()
 	defer at.mu.Unlock()
@@ -131,11 +134,23 @@ func (w *Waiters) Wake(s Subject) {
 		return
 	}
 	for _, w := range g.waiters {
+		if committed != nil {
+			w.outcome.Store(committed)
+		}
 		select {
 		case w.wake <- struct{}{}:
 		default:
 		}
 	}
+}
+
+// Committed is the event that completes the request that is waited for, where a
+// call has handed it over; else nil.
+func (w *Waiter) Committed() *contract.Event {
+	if w == nil {
+		return nil
+	}
+	return w.outcome.Load()
 }
 
 // Close ends all waiting: the edge is about to stop.

@@ -18,7 +18,9 @@ import (
 // none is a broker that reports no changes.
 type none struct{}
 
-func (none) OnChange(contract.Aggregate, string, func()) (func(), error) { return func() {}, nil }
+func (none) OnChange(contract.Aggregate, string, func(*contract.Event)) (func(), error) {
+	return func() {}, nil
+}
 
 func TestUntilWakesAtOnce(t *testing.T) {
 	t.Parallel()

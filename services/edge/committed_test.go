@@ -1,0 +1,61 @@
+package edge_test
+
+import (
+	"testing"
+	"time"
+
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+)
+
+// A quote is answered as soon as it is committed, and whoever was told of it finds
+// it, however far the projection is behind: here nobody projects it at all.
+func TestQuoteIsAnsweredBeforeItIsProjected(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.set(func() { w.commits = true })
+	id, begun := w.uploadID(), time.Now()
+	a := w.post("/v1/quotes", quoteBody(id, ""))
+	if took := time.Since(begun); a.status != 201 || took > 4*time.Second { // a waiter looks for itself after 4.5 s
+		t.Fatalf("POST = %d %s after %v", a.status, a.body, took)
+	}
+	m := a.json(t)
+	if m["total_cents"] != 12345.0 {
+		t.Errorf("reply = %s", a.body)
+	}
+	quote, request := m["quote_id"].(string), m["request_id"].(string)
+	if s := w.get("/v1/quotes/" + quote); s.status != 200 || s.json(t)["status"] != "quote_ready" {
+		t.Errorf("standing = %d %s", s.status, s.body)
+	}
+	if p := w.get("/v1/quote-requests/" + request); p.status != 200 || string(p.body) != string(a.body) {
+		t.Errorf("poll = %d %s; want 200 %s", p.status, p.body, a.body)
+	}
+	if again := w.post("/v1/quotes", quoteBody(id, "")); again.status != 201 || again.header.Get("Deduplicated") != "true" || string(again.body) != string(a.body) {
+		t.Errorf("the same again = %d %s", again.status, again.body)
+	}
+	if page := w.get("/checkout/" + quote); page.status != 200 {
+		t.Errorf("checkout page = %d", page.status)
+	}
+	if sent := len(w.sent(contract.PriceQuote)); sent != 1 {
+		t.Errorf("%d commands were sent", sent)
+	}
+	// A declaration that names the request finds the upload that it was for.
+	w.get("/v1/quote-requests/" + request + "?itar=true")
+	bustest.Until(t, "the upload of the quote is declared", func() bool { return len(w.sent(contract.DeclareITAR)) == 1 })
+}
+
+func TestRefusalIsAnsweredBeforeItIsProjected(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	w.set(func() { w.commits, w.refuse = true, contract.Refuse(contract.NeedsDetails, "Which board?") })
+	id, begun := w.uploadID(), time.Now()
+	for _, what := range []string{"first", "the same again"} {
+		a := w.post("/v1/quotes", quoteBody(id, ""))
+		if took := time.Since(begun); a.status != 422 || a.json(t)["error"] != "needs_details" || took > 4*time.Second {
+			t.Errorf("%s = %d %s after %v", what, a.status, a.body, took)
+		}
+	}
+	if sent := len(w.sent(contract.PriceQuote)); sent != 1 {
+		t.Errorf("%d commands were sent", sent)
+	}
+}
