@@ -2,7 +2,6 @@ package standalone
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"net"
@@ -25,6 +24,7 @@ import (
 	"boardorder/services/upload"
 
 	"github.com/caarlos0/env/v11"
+	"golang.org/x/sync/errgroup"
 )
 
 func (s *System) startSimulator(ctx context.Context) error {
@@ -88,24 +88,28 @@ func Tasks() []worker.Tasks {
 	return []worker.Tasks{upload.Tasks(), designcheck.Tasks(), partsourcing.Tasks()}
 }
 
-// startServices builds every service as its own process would.
+// startServices builds every service as its own process would, all at the same time.
 func (s *System) startServices(ctx context.Context) error {
 	vars, err := s.environment()
 	if err != nil {
 		return err
 	}
-	return errors.Join(
-		add(ctx, s, vars, "projector", projector.Build),
-		add(ctx, s, vars, "upload", upload.Build),
-		add(ctx, s, vars, "design-check", designcheck.Build),
-		add(ctx, s, vars, "central", central.Build),
-		add(ctx, s, vars, "part-sourcing", partsourcing.Build),
-		add(ctx, s, vars, "pricing", pricing.Build),
-		add(ctx, s, vars, "payment", payment.Build),
-		add(ctx, s, vars, "notify", notify.Build),
-		add(ctx, s, vars, "console", s.buildConsole),
-		add(ctx, s, vars, "edge", s.buildEdge),
-	)
+	var building errgroup.Group
+	for _, build := range []func() error{
+		func() error { return add(ctx, s, vars, "edge", s.buildEdge) },
+		func() error { return add(ctx, s, vars, "console", s.buildConsole) },
+		func() error { return add(ctx, s, vars, "projector", projector.Build) },
+		func() error { return add(ctx, s, vars, "upload", upload.Build) },
+		func() error { return add(ctx, s, vars, "design-check", designcheck.Build) },
+		func() error { return add(ctx, s, vars, "central", central.Build) },
+		func() error { return add(ctx, s, vars, "part-sourcing", partsourcing.Build) },
+		func() error { return add(ctx, s, vars, "pricing", pricing.Build) },
+		func() error { return add(ctx, s, vars, "payment", payment.Build) },
+		func() error { return add(ctx, s, vars, "notify", notify.Build) },
+	} {
+		building.Go(build)
+	}
+	return building.Wait()
 }
 
 // The edge and the console serve on the ports that were taken for them.

@@ -10,6 +10,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"boardorder/deploy/simulator"
@@ -51,6 +52,7 @@ type System struct {
 	console  net.Listener
 	stop     context.CancelFunc
 	group    *errgroup.Group
+	closing  sync.Mutex
 	closers  []func()
 	ready    Ready
 }
@@ -94,7 +96,11 @@ func (s *System) Close() error {
 	return err
 }
 
-func (s *System) onClose(f func()) { s.closers = append(s.closers, f) }
+func (s *System) onClose(f func()) {
+	s.closing.Lock()
+	defer s.closing.Unlock()
+	s.closers = append(s.closers, f)
+}
 
 func (s *System) path(name string) string { return filepath.Join(s.cfg.DataDir, name) }
 

@@ -6,6 +6,7 @@ package parts
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -46,7 +47,16 @@ type Catalogue struct {
 	codes map[string]int // of the fabricator's library
 }
 
-// Load gives the catalogue: the facts and the series of passives.
+// checkFacts reads what people wrote, which takes little of the time that all
+// parts take.
+func checkFacts() error {
+	_, err := readFacts(facts)
+	_, more := readFacts(boards)
+	return errors.Join(err, more)
+}
+
+// Load gives the catalogue: the facts and the series of passives. It is made when
+// somebody first asks for a part.
 var Load = sync.OnceValues(func() (*Catalogue, error) {
 	parts, err := readFacts(facts)
 	if err != nil {

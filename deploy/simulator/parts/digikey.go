@@ -62,7 +62,7 @@ func (s *Server) digikeySearch(w http.ResponseWriter, r *http.Request) {
 	}
 	s.ask(DigiKey, in.Keywords)
 	exact, products := []any{}, []any{}
-	if p := s.catalogue.Find(in.Keywords); p != nil && p.Sold(DigiKey) {
+	if p := s.Catalogue().Find(in.Keywords); p != nil && p.Sold(DigiKey) {
 		if s.take(r, FaultRelatives) {
 			p = s.relative(p)
 		} else {
@@ -82,7 +82,7 @@ func (s *Server) digikeySearch(w http.ResponseWriter, r *http.Request) {
 
 // digikeyFind knows a part by its number or by the distributor's.
 func (s *Server) digikeyFind(number string) *Part {
-	p := s.catalogue.Find(strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(number, "-ND"), "CT"), "TR"))
+	p := s.Catalogue().Find(strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(number, "-ND"), "CT"), "TR"))
 	if p == nil || !p.Sold(DigiKey) {
 		return nil
 	}
@@ -107,7 +107,7 @@ func (s *Server) digikeySubstitutions(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	list := []any{}
-	if n := s.catalogue.Find(p.Replacement); n != nil {
+	if n := s.Catalogue().Find(p.Replacement); n != nil {
 		list = append(list, map[string]any{
 			"SubstituteType": "Direct", "ManufacturerProductNumber": n.MPN, "Manufacturer": map[string]any{"Id": 1, "Name": n.Manufacturer},
 			"DigiKeyProductNumber": n.MPN + "-ND", "QuantityAvailable": n.Stock(DigiKey),

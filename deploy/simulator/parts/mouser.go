@@ -43,7 +43,7 @@ func (s *Server) mouserPartNumber(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		s.ask(Mouser, n)
-		p := s.catalogue.Find(strings.TrimPrefix(n, "999-"))
+		p := s.Catalogue().Find(strings.TrimPrefix(n, "999-"))
 		if p == nil || !p.Sold(Mouser) {
 			continue
 		}

@@ -57,7 +57,7 @@ func (s *Server) nexarGraphQL(w http.ResponseWriter, r *http.Request) {
 	for _, q := range in.Variables.Queries {
 		s.ask("nexar", q.MPN)
 		parts := []any{}
-		if p := s.catalogue.Find(q.MPN); p != nil {
+		if p := s.Catalogue().Find(q.MPN); p != nil {
 			if s.take(r, FaultRelatives) {
 				p = s.relative(p)
 			}
@@ -110,7 +110,7 @@ func (s *Server) nexarPart(r *http.Request, p *Part, currency string) map[string
 		})
 	}
 	similar := []any{}
-	if n := s.catalogue.Find(p.Replacement); n != nil {
+	if n := s.Catalogue().Find(p.Replacement); n != nil {
 		similar = append(similar, map[string]any{"mpn": n.MPN, "manufacturer": map[string]any{"name": n.Manufacturer}})
 	}
 	return map[string]any{

@@ -45,8 +45,7 @@ type Config struct {
 // A Server is the stand-ins. Its handlers are mounted below one path each, which
 // has to be stripped.
 type Server struct {
-	cfg       Config
-	catalogue *Catalogue
+	cfg Config
 
 	mu     sync.Mutex
 	calls  map[string][]time.Time // by supplier
@@ -57,8 +56,7 @@ type Server struct {
 
 // New makes the stand-ins.
 func New(cfg Config) (*Server, error) {
-	c, err := Load()
-	if err != nil {
+	if err := checkFacts(); err != nil {
 		return nil, err
 	}
 	if cfg.DigiKey == (Limit{}) {
@@ -79,7 +77,7 @@ func New(cfg Config) (*Server, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	return &Server{cfg: cfg, catalogue: c, calls: map[string][]time.Time{}, tokens: map[string]time.Time{}, asked: map[string]int{}}, nil
+	return &Server{cfg: cfg, calls: map[string][]time.Time{}, tokens: map[string]time.Time{}, asked: map[string]int{}}, nil
 }
 
 // Handler serves every supplier: /digikey, /mouser and /nexar.
@@ -96,7 +94,10 @@ func (s *Server) Handler() http.Handler {
 }
 
 // Catalogue is what the suppliers sell.
-func (s *Server) Catalogue() *Catalogue { return s.catalogue }
+func (s *Server) Catalogue() *Catalogue {
+	c, _ := Load() // New has read what can be wrong
+	return c
+}
 
 // Asked tells how often each number was looked up at a supplier.
 func (s *Server) Asked(supplier string) map[string]int {
@@ -213,8 +214,8 @@ func decode(w http.ResponseWriter, r *http.Request, v any) bool {
 
 // relative is a part with a similar number, as sloppy searches give.
 func (s *Server) relative(p *Part) *Part {
-	at := s.catalogue.byKey[key(p.MPN)]
-	return &s.catalogue.Parts[(at+1)%len(s.catalogue.Parts)]
+	at := s.Catalogue().byKey[key(p.MPN)]
+	return &s.Catalogue().Parts[(at+1)%len(s.Catalogue().Parts)]
 }
 
 // sign turns a price around where that fault is asked for.
