@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"boardorder/pkg/contract"
@@ -83,10 +85,10 @@ func (m *split) run(ctx context.Context) error {
 }
 
 // errBusy refuses a split beside services: they would look for messages where
-// these were, and what they have not taken would be given to nobody, or twice.
-var errBusy = errors.New("services are at work on it: stop the edge, wait until nothing is pending, then stop the others")
+// these were.
+var errBusy = errors.New("services are at work on it: stop the edge, then the others")
 
-// idle makes sure that all was taken and nobody is there to take more.
+// idle makes sure that nobody is there to take messages, or has some.
 func (m *split) idle(ctx context.Context) error {
 	for _, c := range m.stream.Consumers {
 		cons, err := m.origin.Consumer(ctx, c.Name)
@@ -96,9 +98,8 @@ func (m *split) idle(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		info := cons.CachedInfo()
-		if info.NumPending > 0 || info.NumAckPending > 0 || info.NumWaiting > 0 {
-			return fmt.Errorf("consumer %s has %d pending, %d taken, %d requests: %w", c.Name, info.NumPending, info.NumAckPending, info.NumWaiting, errBusy)
+		if info := cons.CachedInfo(); info.NumAckPending > 0 || info.NumWaiting > 0 {
+			return fmt.Errorf("consumer %s has %d taken, %d requests: %w", c.Name, info.NumAckPending, info.NumWaiting, errBusy)
 		}
 	}
 	return nil
@@ -141,30 +142,65 @@ func (m *split) narrow(ctx context.Context) error {
 // copyPause is between two looks at a copy.
 const copyPause = 50 * time.Millisecond
 
-// copied waits until each part that is being copied is whole.
+// copied waits until each part that is being copied is whole: the broker copies in
+// order, so it is once it has the last message of each partition. The leaders of both
+// streams say so; a count could be that of a replica that is behind.
 func (m *split) copied(ctx context.Context) error {
 	for _, p := range m.parts[1:] {
-		want, err := m.left(ctx, m.origin, p.Subjects)
+		part, err := m.owner.js.Stream(ctx, p.Name)
 		if err != nil {
 			return err
 		}
-		for {
-			part, err := m.owner.js.Stream(ctx, p.Name)
-			if err != nil {
+		if len(part.CachedInfo().Config.Sources) == 0 {
+			continue // it was opened before
+		}
+		for _, subject := range p.Subjects {
+			if err := m.copiedOf(ctx, part, subject); err != nil {
 				return err
-			}
-			info := part.CachedInfo()
-			if len(info.Config.Sources) == 0 || info.State.Msgs >= want {
-				break
-			}
-			select {
-			case <-ctx.Done():
-				return fmt.Errorf("%s has %d of %d messages: %w", p.Name, info.State.Msgs, want, ctx.Err())
-			case <-time.After(copyPause):
 			}
 		}
 	}
 	return nil
+}
+
+func (m *split) copiedOf(ctx context.Context, part jetstream.Stream, subject string) error {
+	last, err := m.origin.GetLastMsgForSubject(ctx, subject)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for {
+		copied, err := part.GetLastMsgForSubject(ctx, subject)
+		if err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
+			return err
+		}
+		if err == nil {
+			if at, ok := copyOf(copied); ok && at >= last.Sequence {
+				return nil
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%s is not copied whole: %w", subject, ctx.Err())
+		case <-time.After(copyPause):
+		}
+	}
+}
+
+// hSource is where the broker writes which message of which stream one is a copy of.
+const hSource = "Nats-Stream-Source"
+
+// copyOf is the sequence that a copied message had where it came from; ok is false
+// for one that was published to its part.
+func copyOf(m *jetstream.RawStreamMsg) (seq uint64, ok bool) {
+	fields := strings.Fields(m.Header.Get(hSource))
+	if len(fields) < 2 {
+		return 0, false
+	}
+	seq, err := strconv.ParseUint(fields[1], 10, 64)
+	return seq, err == nil
 }
 
 // open has the parts take their partitions' messages themselves.
@@ -183,7 +219,8 @@ func (m *split) open(ctx context.Context) error {
 	return nil
 }
 
-// consumers begin after what was copied: it was taken before.
+// consumers begin where they were in the first part: what they had not taken, and
+// what came since, they take from where it lies now.
 func (m *split) consumers(ctx context.Context) error {
 	for _, p := range m.parts[1:] {
 		part, err := m.owner.js.Stream(ctx, p.Name)
@@ -198,13 +235,49 @@ func (m *split) consumers(ctx context.Context) error {
 				continue
 			}
 			cfg := m.owner.consumer(c)
-			cfg.DeliverPolicy, cfg.OptStartSeq = jetstream.DeliverByStartSequencePolicy, part.CachedInfo().State.LastSeq+1
+			if cfg.OptStartSeq, err = m.untaken(ctx, part, c); err != nil {
+				return fmt.Errorf("consumer %s of %s: %w", c.Name, p.Name, err)
+			}
+			cfg.DeliverPolicy = jetstream.DeliverByStartSequencePolicy
 			if _, err := part.CreateConsumer(ctx, cfg); err != nil {
 				return fmt.Errorf("consumer %s of %s: %w", c.Name, p.Name, err)
 			}
 		}
 	}
 	return nil
+}
+
+// untaken is the sequence in a part of the first message that a consumer had not
+// acknowledged in the first part, or of the next message. It is searched by halves:
+// copies lie in the order of what they are copies of.
+func (m *split) untaken(ctx context.Context, part jetstream.Stream, c contract.Consumer) (uint64, error) {
+	state := part.CachedInfo().State
+	cons, err := m.origin.Consumer(ctx, c.Name)
+	if errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return max(state.FirstSeq, 1), nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	floor := cons.CachedInfo().AckFloor.Stream
+	from, to := state.FirstSeq, state.LastSeq+1
+	for from < to {
+		half := from + (to-from)/2
+		msg, err := part.GetMsg(ctx, half, jetstream.WithGetMsgSubject(">")) // or the next that is there
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			to = half
+			continue
+		}
+		if err != nil {
+			return 0, err
+		}
+		if at, ok := copyOf(msg); ok && at <= floor {
+			from = msg.Sequence + 1
+		} else {
+			to = half
+		}
+	}
+	return max(from, 1), nil
 }
 
 // purge removes from the first part what the others have.
