@@ -13,6 +13,7 @@ import (
 
 	"boardorder/deploy/simulator/shopper"
 	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
 )
 
 // reply is what a call answered.
@@ -126,6 +127,9 @@ func TestSavedDetails(t *testing.T) {
 		t.Fatalf("the right code: %d %s", verified.status, verified.text)
 	}
 	summary, _ := verified.m["summary"].(map[string]any)
+	if verified.m["ok"] != true || verified.m["expires_in_minutes"] != 10.0 || !strings.Contains(fmt.Sprint(summary["card"]), "4242") {
+		t.Errorf("verified: %s", verified.text)
+	}
 	if !strings.Contains(letter, summary["total"].(string)) || !strings.Contains(fmt.Sprint(summary["ship_to"]), "Austin") {
 		t.Errorf("summary %v, letter\n%s", summary, letter)
 	}
@@ -143,6 +147,9 @@ func TestSavedDetails(t *testing.T) {
 			defer func() { <-places }()
 			r := s.call(t, at+"pay", fmt.Sprintf(`{"confirm_token":%q}`, token))
 			statuses[i] = fmt.Sprint(r.status, " ", r.str("status"), r.str("error"))
+			if r.m["ok"] != true || r.str("message") == "" {
+				t.Errorf("pay: %s", r.text)
+			}
 		})
 	}
 	wg.Wait()
@@ -221,6 +228,16 @@ func TestPreviousOrders(t *testing.T) {
 	if o["quantity"] != 10.0 || o["project_name"] != "Lamp" || !strings.HasPrefix(o["order_ref"].(string), "BO-") || o["files_kept"] != true || len(o["files"].([]any)) == 0 {
 		t.Errorf("order = %v", o)
 	}
+	options, _ := o["board_options"].(map[string]any)
+	delivery, _ := o["delivery"].(map[string]any)
+	if options["layers"] != 2.0 || options["solder_mask"] != "Green" || delivery["line1"] != "1 Main St" || o["assembly"] != false || o["staff_picks_parts"] != false {
+		t.Errorf("order = %v", o)
+	}
+	for _, list := range []string{"do_not_fit_refs", "customer_supplied_refs", "substitutions"} {
+		if _, listed := o[list].([]any); !listed {
+			t.Errorf("%s = %v", list, o[list])
+		}
+	}
 	if again := s.call(t, "/v1/previous-orders", fmt.Sprintf(`{"history_token":%q}`, token)); again.status != 200 || len(again.m["orders"].([]any)) != 1 {
 		t.Errorf("again: %d %s", again.status, again.text)
 	}
@@ -272,4 +289,42 @@ func (s *system) reorders(t *testing.T, token, order string) {
 		r := s.call(t, "/v1/reorders", body(`,"quantity":20`))
 		return r.status == 404 || r.status == 422 && r.str("error") == "itar_not_supported"
 	})
+}
+
+// TestRequestedReviewsAreEarlierOrders: a review that a customer asked our team for is
+// among its earlier orders and can be ordered again; what was only priced for it is not.
+func TestRequestedReviewsAreEarlierOrders(t *testing.T) {
+	t.Parallel()
+	s := start(t, busy)
+	upload := s.upload(t, s.sample(t))
+	to := `"ship_to":{"name":"Ada Lovelace","email":"ada@example.com","phone":"+1 512 555 0100","line1":"1 Main St","city":"Austin","state":"TX","postal_code":"78701","country":"US"}`
+	s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":30,"standard_for_unstated":true,%s}`, upload, to), http.StatusCreated)
+	special := func(quantity int) contract.QuoteReply {
+		return s.quote(t, fmt.Sprintf(`{"upload_id":%q,"quantity":%d,"standard_for_unstated":true,"special_requirements":true,"special_notes":"blind vias",%s}`, upload, quantity, to), http.StatusCreated)
+	}
+	special(40) // nobody asks for it
+	asked := special(50)
+	s.open(t, asked.CheckoutURL).send(t, "ask", home)
+	bustest.Until(t, "the request", func() bool {
+		var now standing
+		s.get(t, "/v1/quotes/"+asked.QuoteID, &now)
+		return now.Status == "sourcing_requested"
+	})
+	if r := s.call(t, "/v1/previous-orders", `{"email":"ada@example.com"}`); r.status != 200 {
+		t.Fatalf("%+v", r)
+	}
+	code, _ := s.code(t, "ada@example.com", "Your code to see")
+	listed := s.call(t, "/v1/previous-orders", fmt.Sprintf(`{"email":"ada@example.com","code":%q}`, code))
+	orders, _ := listed.m["orders"].([]any)
+	if len(orders) != 1 {
+		t.Fatalf("listed: %s", listed.text)
+	}
+	o := orders[0].(map[string]any)
+	if o["quantity"] != 50.0 || o["order_ref"] != nil || o["status"] != "sourcing_requested" || o["special_notes"] != "blind vias" {
+		t.Errorf("order = %v", o)
+	}
+	r := s.call(t, "/v1/reorders?wait_s=60", fmt.Sprintf(`{"history_token":%q,"order_id":%q,"quantity":60}`, listed.str("history_token"), o["order_id"]))
+	if r.status != 201 || r.str("mode") != "review" || r.m["quantity"] != 60.0 {
+		t.Errorf("ordered again: %d %s", r.status, r.text)
+	}
 }

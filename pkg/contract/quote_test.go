@@ -23,6 +23,9 @@ func TestStanding(t *testing.T) {
 		want   contract.QuoteStatus
 	}{
 		"instant":              {instant, nil, nil, contract.StatusQuoteReady},
+		"review to ask for":    {contract.Quote{Status: contract.StatusSourcingReady, ExpiresAt: asked.ExpiresAt}, nil, nil, contract.StatusSourcingReady},
+		"review priced":        {contract.Quote{Status: contract.StatusSourcingQuoted, ExpiresAt: asked.ExpiresAt}, nil, nil, contract.StatusSourcingQuoted},
+		"review too late":      {contract.Quote{Status: contract.StatusSourcingQuoted, ExpiresAt: now}, nil, nil, contract.StatusExpired},
 		"review asked for":     {asked, nil, nil, contract.StatusSourcingRequested},
 		"checkout begun":       {instant, checkout(contract.CheckoutStarting), nil, contract.StatusAwaitingPayment},
 		"payment page open":    {instant, checkout(contract.CheckoutOpen), nil, contract.StatusAwaitingPayment},

@@ -17,6 +17,7 @@ import (
 	"boardorder/pkg/board/render/pngstream"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/secret"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -156,6 +157,44 @@ func TestRefusalHasItsOwnStatus(t *testing.T) {
 	}
 }
 
+// TestUsualWait: who does not say how long it waits does so for thirty seconds.
+func TestUsualWait(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := w.uploadID()
+	hold := make(chan struct{})
+	defer close(hold)
+	w.set(func() { w.hold = hold })
+	began := time.Now()
+	a := w.post("/v1/quotes", quoteBody(id, ""))
+	if waited := time.Since(began); a.status != 202 || waited < 29*time.Second || waited > 45*time.Second {
+		t.Errorf("POST = %d %s after %s", a.status, a.body, waited)
+	}
+}
+
+// TestWhoHoldsAnUploadQuotesIt: the id is the secret, so another account that was given
+// it prices the files, though it cannot read the upload.
+func TestWhoHoldsAnUploadQuotesIt(t *testing.T) {
+	t.Parallel()
+	w := start(t)
+	id := w.uploadID()
+	other := secret.NewAPIKey(true)
+	w.putKey(other, "acc_other", contract.AllScopes(), nil)
+	a := w.post("/v1/quotes", quoteBody(id, ""), "X-API-Key", other.Text)
+	if a.status != 201 {
+		t.Fatalf("POST = %d %s", a.status, a.body)
+	}
+	if c := w.sent(contract.PriceQuote)[0]; c.Account != "acc_other" {
+		t.Errorf("priced for %s", c.Account)
+	}
+	if b := w.get("/v1/quotes/" + a.json(t)["quote_id"].(string)); b.status != 404 {
+		t.Errorf("the owner of the files sees the other's quote: %d", b.status)
+	}
+	if b := w.get("/v1/uploads/"+id, "X-API-Key", other.Text); b.status != 404 {
+		t.Errorf("the other reads the upload: %d", b.status)
+	}
+}
+
 func TestSlowQuoteIsPolled(t *testing.T) {
 	t.Parallel()
 	w := start(t)
@@ -166,6 +205,15 @@ func TestSlowQuoteIsPolled(t *testing.T) {
 	m := a.json(t)
 	if a.status != 202 || m["status"] != "pending" || a.header.Get("Location") != m["poll_url"] || a.header.Get("Retry-After") == "" || m["ok"] != true {
 		t.Fatalf("POST = %d %s", a.status, a.body)
+	}
+	pending := m["request_id"].(string)
+	if !strings.HasSuffix(m["poll_url"].(string), "/v1/quote-requests/"+pending) ||
+		fmt.Sprint(m["retry_after_s"]) != a.header.Get("Retry-After") || m["retry_after_s"].(float64) <= 0 || m["elapsed_s"] != 0.0 {
+		t.Errorf("POST = %v %s", a.header, a.body)
+	}
+	w.advance(7 * time.Second)
+	if later := w.get("/v1/quote-requests/" + pending).json(t); later["elapsed_s"] != 7.0 {
+		t.Errorf("after seven seconds: %v", later)
 	}
 	const sent = "10 bare boards were asked for. Your request is with the pricing service, which has recorded no result yet."
 	if first := w.get(m["poll_url"].(string)); m["progress"] != sent || first.json(t)["progress"] != sent {
@@ -221,6 +269,9 @@ func TestSameBodyIsTheSameRequest(t *testing.T) {
 		if a.header.Get("Deduplicated") == "true" {
 			joined++
 		}
+	}
+	if n := len(w.sent(contract.PriceQuote)); n != 1 {
+		t.Errorf("priced %d times", n)
 	}
 	if joined != len(answers)-1 {
 		t.Errorf("%d of %d joined the first", joined, len(answers))
@@ -380,6 +431,9 @@ func TestStandingFollowsPaymentAndOrder(t *testing.T) {
 	id := w.post("/v1/quotes", quoteBody(w.uploadID(), "")).json(t)["quote_id"].(string)
 	ref := contract.SecretRef(id)
 	standing := func() map[string]any { return w.get("/v1/quotes/" + id).json(t) }
+	if s := standing(); s["status"] != "quote_ready" || s["order_ref"] != nil || s["tracking"] != nil {
+		t.Errorf("before anything is paid: %v", s)
+	}
 	w.put(contract.CheckoutAggregate, ref, contract.Checkout{Status: contract.CheckoutOpen})
 	if s := standing(); s["status"] != "awaiting_payment" {
 		t.Errorf("with a checkout: %v", s)
@@ -388,6 +442,10 @@ func TestStandingFollowsPaymentAndOrder(t *testing.T) {
 	w.put(contract.CheckoutAggregate, ref, contract.Checkout{Status: contract.CheckoutComplete, Payment: &contract.Payment{Cents: 12345, At: now}})
 	if s := standing(); s["status"] != "ordered" || s["paid_at"] == nil || s["order_ref"] != nil {
 		t.Errorf("paid: %v", s)
+	}
+	w.put(contract.OrderAggregate, ref, contract.Order{ID: "ord_1", Ref: "BO-1", Status: contract.OrderStatusInProduction, TotalCents: 12345})
+	if s := standing(); s["status"] != "in_production" || s["order_ref"] != "BO-1" || s["tracking"] != nil {
+		t.Errorf("in production: %v", s)
 	}
 	w.put(contract.OrderAggregate, ref, contract.Order{ID: "ord_1", Ref: "BO-1", Status: contract.OrderStatusShipped, TotalCents: 12345, Tracking: &contract.Tracking{Carrier: "DHL", Number: "1"}})
 	if s := standing(); s["status"] != "shipped" || s["order_ref"] != "BO-1" || s["tracking"].(map[string]any)["number"] != "1" {

@@ -12,6 +12,66 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// TestReorderChangesWhatIsSentAlone: each field of a reorder takes the place of what the
+// earlier order had, whole, and every other choice is carried forward. An empty list clears.
+func TestReorderChangesWhatIsSentAlone(t *testing.T) {
+	t.Parallel()
+	c, err := catalog.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const was = `{"upload_id":"","quantity":10,"ship_to":{"name":"Ada","line1":"1 Main St","country":"US"},"assembly":true,"layers":4,"thickness_mm":1.2,"copper_oz":1,"inner_copper_oz":1,
+		"surface_finish":"enig","solder_mask":"Blue","material":"FR-4 / TG155","via_process":"plugged","fab_options":{"electrical_test":"sample"},"special_requirements":true,
+		"special_notes":"mind the gap","standard_for_unstated":true,"board":"first","project_name":"Lamp","customer_supplied_refs":["U1"],"do_not_fit_refs":["R1"],
+		"substitutions":[{"reference":"R2","original_mpn":"a","replacement_mpn":"b"}],"staff_picks_parts":true}`
+	var e customer.Earlier
+	if err := json.Unmarshal([]byte(was), &e.Quote.Asked); err != nil {
+		t.Fatal(err)
+	}
+	e.ShipTo = *e.Quote.Asked.ShipTo
+	for field, tt := range map[string]struct{ sent, want string }{ // want: null where the property is left out
+		"quantity": {`20`, ``}, "ship_to": {`{"country":"DE"}`, ``}, "assembly": {`false`, `null`}, "layers": {`2`, ``}, "thickness_mm": {`0.8`, ``}, "copper_oz": {`2`, ``},
+		"inner_copper_oz": {`0.5`, ``}, "surface_finish": {`"hasl"`, ``}, "solder_mask": {`"Red"`, ``}, "material": {`"FR-4"`, ``}, "via_process": {`"tented"`, ``},
+		"fab_options": {`{"gold_fingers":"plain"}`, ``}, "special_requirements": {`false`, `null`}, "special_notes": {`"none"`, ``}, "board": {`"second"`, ``},
+		"project_name": {`"Clock"`, ``}, "customer_supplied_refs": {`["J1"]`, ``}, "do_not_fit_refs": {`[]`, `null`}, "substitutions": {`[]`, `null`},
+		"staff_picks_parts": {`false`, `null`}, "skip_board_checks": {`true`, ``}, "": {``, ``},
+	} {
+		member := ""
+		if field != "" {
+			member = `,"` + field + `":` + tt.sent
+		}
+		m, err := jsonbody.Parse([]byte(`{"history_token":"t","order_id":"o"` + member + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := jsonbody.Of(m)
+		ch := readChanges(&Quotes{Catalog: c}, f)
+		if p := f.Problems(); len(p) > 0 {
+			t.Errorf("%s: %+v", field, p)
+		}
+		body, err := json.Marshal(ch.over(e))
+		var got, want map[string]any
+		if err != nil || json.Unmarshal(body, &got) != nil || json.Unmarshal([]byte(was), &want) != nil {
+			t.Fatal(field, err)
+		}
+		if tt.want == "" {
+			tt.want = tt.sent
+		}
+		var value any
+		if field != "" {
+			if err := json.Unmarshal([]byte(tt.want), &value); err != nil {
+				t.Fatal(field, err)
+			}
+			if want[field] = value; value == nil {
+				delete(want, field)
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", field, diff)
+		}
+	}
+}
+
 // Every choice is carried forward, and only what is sent changes.
 func TestReorderCarriesChoices(t *testing.T) {
 	t.Parallel()
