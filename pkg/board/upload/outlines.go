@@ -2,7 +2,9 @@ package upload
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"slices"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
@@ -25,6 +27,93 @@ func (a *assembly) bestOutline(ws []*artwork) *artwork {
 		}
 	}
 	return best
+}
+
+// mistakenOutline looks for the board's edge among the mechanical layers where the
+// files that are outlines by their names draw something else, such as a part of a
+// drawing: nothing of theirs even reaches round half of the pads.
+func (a *assembly) mistakenOutline() {
+	pads := a.copperPads()
+	if len(pads) == 0 {
+		return
+	}
+	var named, mechanical []*artwork
+	for _, w := range a.art {
+		switch w.Layer.Role {
+		case board.RoleOutline:
+			named = append(named, w)
+		case board.RoleMechanical:
+			mechanical = append(mechanical, w)
+		}
+	}
+	if len(named) == 0 || slices.ContainsFunc(named, func(w *artwork) bool { return reaches(w.Layer, pads) }) {
+		return
+	}
+	const far = 3 // times the extent of the pads: a frame
+	box := geom.Bound(pads...).Grow(2 * geom.Millimetre)
+	best, least := (*artwork)(nil), far*float64(box.Width())*float64(box.Height())
+	for _, w := range mechanical {
+		if area, ok := outline.Around(a.ctx, w.Layer, pads); ok && area < least {
+			best, least = w, area
+		}
+	}
+	if best != nil {
+		a.takeOutline(best, named)
+	}
+}
+
+// takeOutline makes w the outline in the place of others.
+func (a *assembly) takeOutline(w *artwork, named []*artwork) {
+	r := a.result(w.index)
+	for _, n := range named {
+		n.Layer.Role = board.RoleMechanical
+		a.result(n.index).Role = board.RoleMechanical
+		a.aside(n.index, "what it draws does not go round the board, as "+r.Name+" does")
+	}
+	w.Layer.Role, r.Role = board.RoleOutline, board.RoleOutline
+	r.Why += "; it draws a closed line round the board"
+	a.board.Findings = append(a.board.Findings, board.Finding{
+		Code: "outline_elsewhere", Level: board.Warning, File: r.Name,
+		Message: fmt.Sprintf("%s is the outline by its name, but does not go round the board; the board's shape was taken from %s, which does",
+			a.result(named[0].index).Name, r.Name),
+	})
+}
+
+// copperPads samples where copper is flashed; nothing when that is too little to
+// tell where the board is.
+func (a *assembly) copperPads() []geom.Point {
+	const few, most = 10, 2000
+	var all []geom.Point
+	for _, w := range a.art {
+		if w.Layer.Role != board.RoleCopper {
+			continue
+		}
+		for i := range w.Layer.Features {
+			if f := &w.Layer.Features[i]; !f.Clear && f.Kind == board.FlashFeature {
+				all = append(all, f.A)
+			}
+		}
+	}
+	if len(all) < few {
+		return nil
+	}
+	step := len(all)/most + 1
+	pads := all[:0]
+	for i := 0; i < len(all); i += step {
+		pads = append(pads, all[i])
+	}
+	return pads
+}
+
+// reaches tells whether half of the pads lie within the extent of what a layer draws.
+func reaches(l *board.Layer, pads []geom.Point) bool {
+	box, within := centres(l), 0
+	for _, p := range pads {
+		if box.Contains(p) {
+			within++
+		}
+	}
+	return 2*within >= len(pads)
 }
 
 // centres is the box of the places where a layer draws, widths left out.

@@ -303,6 +303,44 @@ func TestRoutedOutline(t *testing.T) {
 	}
 }
 
+// TestMistakenOutline: a file that is the outline by its name, but draws a title
+// beside the board, gives way to a mechanical layer with a line round the board.
+func TestMistakenOutline(t *testing.T) {
+	t.Parallel()
+	var pads []string
+	for x := 2; x <= 18; x += 4 {
+		pads = append(pads, fmt.Sprintf("%d,3", x), fmt.Sprintf("%d,7", x))
+	}
+	title := gerberFile("", "5,14 9,14", "9,14 9,16", "9,16 5,16", "5,16 5,14")
+	copper := gerberFile("", pads...)
+	beside := gerberFile("", append([]string{"-3,0 -3,10"}, outlineLines...)...)
+	for name, c := range map[string]struct {
+		outline, mechanical string
+		width               int64
+		findings            []string
+	}{
+		"the edge in a mechanical layer": {title, beside, geom.MM(20), []string{"outline_elsewhere"}},
+		"the edge where it should be":    {beside, title, geom.MM(20), nil},
+		"a gap in the outline":           {gerberFile("", outlineLines[:3]...), beside, geom.MM(20), []string{"outline_open"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := set{"x.gtl": copper, "x.gbl": copper, "x.gts": copper, "x.gbs": copper, "x.gko": c.outline, "x.gm2": c.mechanical, "x.drl": drillFile("", "2,3", "6,7")}.read(t)
+			if len(p.Boards) != 1 || p.Boards[0].Facts.Width.Value != c.width {
+				t.Fatalf("%d boards, %+v", len(p.Boards), p.Boards[0].Facts.Width)
+			}
+			if diff := cmp.Diff(c.findings, findings(p, board.Warning)); diff != "" {
+				t.Error(diff)
+			}
+			for _, f := range p.Files {
+				if taken := c.findings != nil && c.findings[0] == "outline_elsewhere"; taken && f.Name == "x.gko" && f.Used || taken && f.Name == "x.gm2" && (!f.Used || f.Role != board.RoleOutline) {
+					t.Errorf("%+v", f)
+				}
+			}
+		})
+	}
+}
+
 func TestEagleLayers(t *testing.T) {
 	t.Parallel()
 	s := ordinary().with(set{"x-PTH.drl": "", "x-In1_Cu.gbr": gerberFile("", "5,5"), "x-In2_Cu.gbr": gerberFile("", "5,5")})

@@ -26,7 +26,7 @@ func Shape(ctx context.Context, b *board.Board) {
 	}
 	file := layers[0].File
 	ctx = board.ForFile(ctx, file)
-	s := selection{ctx: ctx, meter: board.MeterOf(ctx), board: b, file: file, layer: layers[0].Name, content: content(b)}
+	s := selection{ctx: ctx, meter: board.MeterOf(ctx), board: b, file: file, layer: layers[0].Name, content: content(b, layers)}
 	r := Find(ctx, s.edges(layers))
 	b.Outline = r.Outline
 	b.Outline.Source = board.Source{File: file}
@@ -62,9 +62,10 @@ func border(out []geom.Edge, p geom.Path) []geom.Edge {
 	return out
 }
 
-// content samples where the board has copper and holes: at most some two
-// thousand places.
-func content(b *board.Board) []geom.Point {
+// content samples where the board has copper and holes: at most some two thousand
+// places. What the outline's layers draw too is none: a title and a frame that the
+// tool puts on every film.
+func content(b *board.Board, outlines []*board.Layer) []geom.Point {
 	var out []geom.Point
 	const most = 1000
 	n := 0
@@ -72,10 +73,11 @@ func content(b *board.Board) []geom.Point {
 	for _, l := range copper {
 		n += len(l.Features)
 	}
+	onOutline := drawnOn(outlines)
 	step := n/most + 1
 	for _, l := range copper {
 		for i := 0; i < len(l.Features); i += step {
-			if f := &l.Features[i]; !f.Clear {
+			if f := &l.Features[i]; !f.Clear && !onOutline[strokeOf(f)] {
 				out = append(out, f.A)
 			}
 		}
@@ -84,6 +86,27 @@ func content(b *board.Board) []geom.Point {
 		out = append(out, b.Holes[i].A)
 	}
 	return out
+}
+
+// stroke is where a line or an arc is drawn.
+type stroke struct {
+	kind board.FeatureKind
+	a, b geom.Point
+}
+
+func strokeOf(f *board.Feature) stroke { return stroke{f.Kind, f.A, f.B} }
+
+// drawnOn gives the lines and arcs of layers.
+func drawnOn(layers []*board.Layer) map[stroke]bool {
+	drawn := map[stroke]bool{}
+	for _, l := range layers {
+		for i := range l.Features {
+			if f := &l.Features[i]; !f.Clear && (f.Kind == board.LineFeature || f.Kind == board.ArcFeature) {
+				drawn[strokeOf(f)] = true
+			}
+		}
+	}
+	return drawn
 }
 
 // selection tells the board from the other things on its outline layers.
@@ -225,6 +248,18 @@ func renest(areas []geom.Polygon, i int, m board.Meter) []geom.Polygon {
 	return nest(paths, m)
 }
 
+// small is how many times smaller than the largest area one is no board of its own,
+// unless a part sits on it.
+const small = 20
+
+func largest(areas []geom.Polygon) float64 {
+	most := 0.0
+	for _, a := range areas {
+		most = max(most, a.Area())
+	}
+	return most
+}
+
 // dropDrawings takes away areas that hold neither copper nor holes where others
 // do: letters, dimensions, title blocks.
 func (s *selection) dropDrawings() {
@@ -233,8 +268,9 @@ func (s *selection) dropDrawings() {
 		return
 	}
 	var keep, rest []geom.Polygon
+	large := largest(o.Areas)
 	for _, a := range o.Areas {
-		if s.holdsContent(a) {
+		if s.holdsContent(a) && (a.Area() > large/small || s.holdsPad(a)) {
 			keep = append(keep, a)
 		} else {
 			rest = append(rest, a)
@@ -275,17 +311,11 @@ func near(a, b, play int64) bool { return a-b <= play && b-a <= play }
 // addRails keeps the empty pieces of a panel: those beside several boards and not
 // small against them.
 func addRails(boards, empty []geom.Polygon) (keep, rest []geom.Polygon) {
-	const (
-		near  = 5 * geom.Millimetre
-		small = 20 // times smaller than the largest is no board of its own
-	)
-	largest := 0.0
+	const near = 5 * geom.Millimetre
+	large := largest(boards)
+	whole, least, n := geom.EmptyBox(), large, 0
 	for _, a := range boards {
-		largest = max(largest, a.Area())
-	}
-	whole, least, n := geom.EmptyBox(), largest, 0
-	for _, a := range boards {
-		if area := a.Area(); area > largest/small {
+		if area := a.Area(); area > large/small {
 			whole, least, n = whole.Union(a.Bounds()), min(least, area), n+1
 		}
 	}
@@ -313,6 +343,31 @@ func (s *selection) holdsContent(a geom.Polygon) bool {
 	return false
 }
 
+// holdsPad tells whether copper is flashed or a hole is made in an area: the name of
+// a film, written beside the board, is only drawn.
+func (s *selection) holdsPad(a geom.Polygon) bool {
+	box := a.Bounds()
+	in := func(p geom.Point) bool {
+		return box.Contains(p) && s.meter.Spend(board.Lookups, len(a.Outer.Points)) && a.Outer.Winding(p) != 0
+	}
+	for i := range s.board.Holes {
+		if in(s.board.Holes[i].A) {
+			return true
+		}
+	}
+	for _, l := range s.board.Copper() {
+		if !s.meter.Spend(board.Lookups, len(l.Features)) {
+			return true
+		}
+		for i := range l.Features {
+			if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear && in(f.A) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // open judges the chains that did not close. With the board found, those away
 // from it are drawings; without, the outline is broken.
 func (s *selection) open() {
@@ -322,6 +377,7 @@ func (s *selection) open() {
 		return
 	}
 	if len(o.Areas) > 0 && s.covered() {
+		s.beyond()
 		inside := 0
 		box := o.Bounds().Grow(-geom.Micrometre)
 		for _, p := range o.Open {
@@ -350,6 +406,59 @@ func (s *selection) open() {
 	s.find(board.Problem, "outline_open", from, int64(from.Dist(to)),
 		"the outline does not close: it ends at %s, %.3f mm from where it began (%s)",
 		place(from), from.Dist(to)/1e6, place(to))
+}
+
+// beyond tells of open chains that lead from the board's edge out and back to it: a
+// rail or another piece of the board that does not close, and so was lost.
+func (s *selection) beyond() {
+	const (
+		out  = geom.Millimetre / 2 // further than a slip of the pen
+		long = 5 * geom.Millimetre
+		most = 500 // more chains are a drawing
+	)
+	o := &s.board.Outline
+	if len(o.Open) > most {
+		return
+	}
+	box := geom.EmptyBox()
+	for _, a := range o.Areas {
+		box = box.Union(a.Bounds())
+	}
+	box = box.Grow(out)
+	for _, p := range o.Open {
+		if box.ContainsBox(p.Bounds()) || p.Length() < float64(long) || !s.atEdge(first(p)) || !s.atEdge(last(p)) {
+			continue
+		}
+		s.find(board.Warning, "outline_beyond", first(p), 0,
+			"the outline layer draws a line from the board's edge at %s out to %s and back to the edge, which closes no shape; it is left out of the board and its size: close it if it is a part of the board, such as a rail",
+			place(first(p)), place(outer(p, box)))
+		last := &s.board.Findings[len(s.board.Findings)-1]
+		to := outer(p, box)
+		last.To = &to
+	}
+}
+
+// atEdge tells whether a point lies no further from the board's edge than gaps that
+// are closed.
+func (s *selection) atEdge(p geom.Point) bool {
+	for _, a := range s.board.Outline.Areas {
+		if a.Bounds().Grow(MaxGap).Contains(p) && s.meter.Spend(board.Lookups, cornersOf(a)) {
+			if d, _ := a.EdgeDistance(p); d <= float64(MaxGap) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// outer is a corner of a path that lies outside of a box, or its first.
+func outer(p geom.Path, box geom.Box) geom.Point {
+	for _, q := range p.Points {
+		if !box.Contains(q) {
+			return q
+		}
+	}
+	return first(p)
 }
 
 // bridge closes wide gaps so that there is a shape to show, when that gives one

@@ -44,10 +44,26 @@ type Result struct {
 func Find(ctx context.Context, edges []geom.Edge) Result {
 	m := board.MeterOf(ctx)
 	res := find(edges, m)
-	if len(res.Outline.Open) == 0 && res.broken == 0 || len(edges) > maxSplit {
+	if res.whole() || len(edges) > maxSplit {
 		return res
 	}
-	again := find(split(edges, m), m)
+	parts := split(edges, m)
+	res = better(res, find(parts, m))
+	if links := snap(parts, res.Outline.Open, m); len(links) > 0 {
+		again := find(split(append(parts, links...), m), m)
+		for _, l := range links {
+			again.Gaps = append(again.Gaps, Gap{l.A, l.B, int64(math.Round(l.Len()))})
+		}
+		res = better(res, again)
+	}
+	return res
+}
+
+// whole tells whether everything closed.
+func (r *Result) whole() bool { return len(r.Outline.Open) == 0 && r.broken == 0 }
+
+// better is the result that leaves much less open.
+func better(res, again Result) Result {
 	if again.broken < res.broken || again.broken == res.broken && length(again.Outline.Open) < length(res.Outline.Open)/2 {
 		return again
 	}

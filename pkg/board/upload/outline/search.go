@@ -19,11 +19,12 @@ import (
 // copper layers too.
 func search(ctx context.Context, b *board.Board) bool {
 	m := board.MeterOf(ctx)
-	all := content(b)
+	all := content(b, nil)
 	if len(all) == 0 {
 		return false
 	}
 	best, from := geom.Path{}, (*board.Layer)(nil)
+	var seen [][]geom.Path                        // the shapes of each layer that was looked at
 	for _, copper := range [2]bool{false, true} { // copper only if nothing else shows it
 		points := all
 		if !copper {
@@ -31,6 +32,7 @@ func search(ctx context.Context, b *board.Board) bool {
 		}
 		limit := 3 * extent(points)
 		shapes := make([][]geom.Path, len(b.Layers))
+		seen = shapes
 		_ = parallel.Each(ctx, len(shapes), func(i int) {
 			if l := b.Layers[i]; (l.Role == board.RoleCopper || l.Role == board.RoleUnknown) == copper && mayShow(l) {
 				shapes[i] = loops(strokes(l), points, m)
@@ -58,7 +60,7 @@ func search(ctx context.Context, b *board.Board) bool {
 	conf, how := 0.6, "closed shape round the copper on another layer"
 	told := board.Finding{Code: "outline_elsewhere", Level: board.Warning, File: from.File, Layer: from.Name,
 		Message: fmt.Sprintf("no file is the outline; the board's shape was taken from what the %s layer draws round its copper", from.Role)}
-	if n := witnesses(ctx, b, from, best); n >= enoughWitnesses && math.Abs(best.Area()) < 1.5*extent(all) { // a frame is larger
+	if n := witnesses(ctx, b, from, best, seen); n >= enoughWitnesses && math.Abs(best.Area()) < 1.5*extent(all) { // a frame is larger
 		conf, how = 0.8, "the same closed shape round the copper on several layers"
 		told.Code, told.Message = "outline_repeated", fmt.Sprintf("no file is the outline; %d layers draw the same closed line round the board, which its shape was taken from", n+1)
 	}
@@ -74,14 +76,22 @@ func search(ctx context.Context, b *board.Board) bool {
 // happens to go round the copper is in three of them.
 const enoughWitnesses = 2
 
-// witnesses counts the other files that draw the same closed shape as a layer.
-func witnesses(ctx context.Context, b *board.Board, from *board.Layer, shape geom.Path) int {
-	m, corners := board.MeterOf(ctx), shape.Points
+// witnesses counts the other files that draw the same closed shape as a layer. The
+// shapes of layers that were looked at before are not looked for again.
+func witnesses(ctx context.Context, b *board.Board, from *board.Layer, shape geom.Path, seen [][]geom.Path) int {
+	m := board.MeterOf(ctx)
+	same := func(p geom.Path) bool { return alike(p, shape) }
 	drawn := make([]bool, len(b.Layers))
 	_ = parallel.Each(ctx, len(drawn), func(i int) {
-		if l := b.Layers[i]; l.File != from.File && l.Role != board.RoleDrill {
-			drawn[i] = slices.ContainsFunc(loops(strokes(l), corners, m), func(p geom.Path) bool { return alike(p, shape) })
+		l := b.Layers[i]
+		if l.File == from.File || l.Role == board.RoleDrill {
+			return
 		}
+		shapes := seen[i]
+		if edges := strokes(l); shapes == nil && reachesSides(edges, shape.Bounds()) {
+			shapes = loops(edges, shape.Points, m)
+		}
+		drawn[i] = slices.ContainsFunc(shapes, same)
 	})
 	files := map[string]bool{}
 	for i, l := range b.Layers {
@@ -92,12 +102,28 @@ func witnesses(ctx context.Context, b *board.Board, from *board.Layer, shape geo
 	return len(files)
 }
 
+// reachesSides tells whether an edge ends at each side of a box: only then can the
+// edges draw a shape that fills it.
+func reachesSides(edges []geom.Edge, box geom.Box) bool {
+	var left, right, bottom, top bool
+	for _, e := range edges {
+		b := e.Bounds()
+		left = left || near(b.Min.X, box.Min.X, alikeWithin)
+		right = right || near(b.Max.X, box.Max.X, alikeWithin)
+		bottom = bottom || near(b.Min.Y, box.Min.Y, alikeWithin)
+		top = top || near(b.Max.Y, box.Max.Y, alikeWithin)
+	}
+	return left && right && bottom && top
+}
+
+// alikeWithin is how far apart the sides of shapes that are alike may lie.
+const alikeWithin = 50 * geom.Micrometre
+
 // alike tells whether two shapes are one, but for how finely they are drawn.
 func alike(p, q geom.Path) bool {
-	const near = 50 * geom.Micrometre
 	a, b := p.Bounds(), q.Bounds()
 	size := math.Abs(q.Area())
-	return a.Grow(near).ContainsBox(b) && b.Grow(near).ContainsBox(a) && math.Abs(math.Abs(p.Area())-size) < size/200
+	return a.Grow(alikeWithin).ContainsBox(b) && b.Grow(alikeWithin).ContainsBox(a) && math.Abs(math.Abs(p.Area())-size) < size/200
 }
 
 // loops gives the closed shapes among edges that could go round the points.
@@ -124,6 +150,18 @@ func loops(edges []geom.Edge, points []geom.Point, m board.Meter) []geom.Path {
 		closed, _, _ = closeGaps(closed, long, MaxGap, m)
 	}
 	return closed
+}
+
+// Around gives the area of the smallest closed shape on a layer that holds nearly
+// all of the points, in square nanometres; false when there is none.
+func Around(ctx context.Context, l *board.Layer, points []geom.Point) (float64, bool) {
+	m, least := board.MeterOf(ctx), math.Inf(1)
+	for _, p := range loops(strokes(l), points, m) {
+		if a := math.Abs(p.Area()); a < least && holds(p, points, m) {
+			least = a
+		}
+	}
+	return least, !math.IsInf(least, 1)
 }
 
 // pads samples where copper is flashed and holes are made; all when these are too

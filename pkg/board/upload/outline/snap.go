@@ -1,0 +1,53 @@
+package outline
+
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// reach is how far an end may lie from another line and still be meant to end on
+// it: tools that draw a side of a panel's rail stop that much short of it.
+const reach = 50 * geom.Micrometre
+
+// snap gives the short lines from the ends of open chains to the lines that they
+// all but touch. Edges must be cut where others end on them.
+func snap(edges []geom.Edge, open []geom.Path, m board.Meter) []geom.Edge {
+	const most = 500 // more chains are a drawing
+	if len(open) > most {
+		return nil
+	}
+	var links []geom.Edge
+	for _, p := range open {
+		if !worthClosing(p.Length(), float64(reach)) {
+			continue
+		}
+		for _, end := range [2]geom.Point{first(p), last(p)} {
+			if to, ok := ahead(edges, end, m); ok {
+				links = append(links, geom.Line(end, to))
+			}
+		}
+	}
+	return links
+}
+
+// ahead is the nearest place within reach of a loose end on an edge that does not
+// end there; false when the end is joined to something already.
+func ahead(edges []geom.Edge, end geom.Point, m board.Meter) (at geom.Point, ok bool) {
+	if !m.Spend(board.Lookups, len(edges)) {
+		return at, false
+	}
+	joined, nearest := 0, float64(reach)
+	for _, e := range edges {
+		if !e.Bounds().Grow(reach).Contains(end) {
+			continue
+		}
+		if e.A.Dist(end) <= float64(Touch) || e.B.Dist(end) <= float64(Touch) {
+			joined++
+			continue
+		}
+		if q, d := e.Nearest(end); d <= nearest {
+			at, nearest, ok = q, d, true
+		}
+	}
+	return at, ok && joined < 2
+}

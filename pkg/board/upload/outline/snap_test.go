@@ -1,0 +1,77 @@
+package outline
+
+import (
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// rail is a panel of 20 by 13 mm: a board of 10 mm and a rail beneath, whose sides
+// stop short of the board.
+func rail(short int64) []geom.Edge {
+	return concat(rect(0, 0, 20*mm, 10*mm), []geom.Edge{
+		geom.Line(geom.Pt(0, -short), geom.Pt(0, -3*mm)),
+		geom.Line(geom.Pt(0, -3*mm), geom.Pt(20*mm, -3*mm)),
+		geom.Line(geom.Pt(20*mm, -3*mm), geom.Pt(20*mm, 0)),
+	})
+}
+
+// TestRailsThatDoNotClose: what all but touches is joined, and a rail that is lost is
+// told of, since the board's size is then another.
+func TestRailsThatDoNotClose(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		edges    []geom.Edge
+		height   int64
+		findings []string
+	}{
+		"closed":               {rail(0), 13 * mm, nil},
+		"short by 0.02 mm":     {rail(20_000), 13 * mm, []string{"outline_gap_tiny"}},
+		"short by 0.3 mm":      {rail(300_000), 10 * mm, []string{"outline_beyond"}},
+		"short by 2 mm":        {rail(2 * mm), 10 * mm, nil}, // a leader of a dimension
+		"an extension line":    {concat(rect(0, 0, 20*mm, 10*mm), []geom.Edge{geom.Line(geom.Pt(0, -300_000), geom.Pt(0, -9*mm))}), 10 * mm, nil},
+		"a bracket on the top": {concat(rail(0), []geom.Edge{geom.Line(geom.Pt(5*mm, 10*mm), geom.Pt(5*mm, 30*mm))}), 13 * mm, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := onBoard(c.edges, geom.Pt(5*mm, 5*mm), geom.Pt(5*mm, -mm), geom.Pt(12*mm, 5*mm), geom.Pt(4*mm, 3*mm), geom.Pt(3*mm, 6*mm), geom.Pt(3*mm, 8*mm))
+			Shape(t.Context(), b)
+			if h := b.Facts.Height.Value; h != c.height {
+				t.Errorf("height %d, want %d", h, c.height)
+			}
+			var told []string
+			for _, f := range b.Findings {
+				if f.Code != "outline_stray_lines" { // says that lines are no edge, wherever they are
+					told = append(told, f.Code)
+				}
+				if f.Code == "outline_beyond" && (f.Level != board.Warning || f.At == nil || f.To == nil) {
+					t.Errorf("%+v", f)
+				}
+			}
+			if len(told) != len(c.findings) || len(told) > 0 && told[0] != c.findings[0] {
+				t.Errorf("findings %v, want %v", told, c.findings)
+			}
+		})
+	}
+}
+
+// TestTitleOnEveryFilm: a title beside the board that the copper draws as well is no
+// copper of the board, nor is the name of the film, in a letter that closes.
+func TestTitleOnEveryFilm(t *testing.T) {
+	t.Parallel()
+	title := rect(40*mm, 0, 30*mm, 10*mm)
+	letter := rect(0, 30*mm, mm, 2*mm)
+	b := onBoard(concat(rect(0, 0, 20*mm, 10*mm), title, letter), geom.Pt(5*mm, 5*mm), geom.Pt(15*mm, 5*mm))
+	within := geom.Line(geom.Pt(300_000, 31*mm), geom.Pt(600_000, 31*mm))
+	b.Adopt(lines(board.RoleCopper, concat(title, []geom.Edge{within})))
+	Shape(t.Context(), b)
+	if w, h := b.Facts.Width.Value, b.Facts.Height.Value; w != 20*mm || h != 10*mm || len(b.Outline.Areas) != 1 {
+		t.Errorf("%d by %d in %d pieces: %+v", w, h, len(b.Outline.Areas), b.Findings)
+	}
+	small := onBoard(concat(rect(0, 0, 20*mm, 10*mm), letter), geom.Pt(5*mm, 5*mm), geom.Pt(500_000, 31*mm))
+	Shape(t.Context(), small)
+	if len(small.Outline.Areas) != 2 {
+		t.Errorf("a small piece with a pad was left aside: %+v", small.Findings)
+	}
+}
