@@ -31,7 +31,8 @@ func (a *assembly) bestOutline(ws []*artwork) *artwork {
 
 // mistakenOutline looks for the board's edge among the mechanical layers where the
 // files that are outlines by their names draw something else, such as a part of a
-// drawing: nothing of theirs even reaches round half of the pads.
+// drawing: nothing of theirs even reaches round half of the pads. A layer that was
+// made the outline for want of another is one no more.
 func (a *assembly) mistakenOutline() {
 	pads := a.copperPads()
 	if len(pads) == 0 {
@@ -59,6 +60,13 @@ func (a *assembly) mistakenOutline() {
 	}
 	if best != nil {
 		a.takeOutline(best, named)
+		return
+	}
+	for _, n := range named {
+		if r := a.result(n.index); r.LastResort {
+			n.Layer.Role, r.Role = board.RoleMechanical, board.RoleMechanical
+			r.Why += "; what it draws does not go round the board"
+		}
 	}
 }
 

@@ -314,6 +314,10 @@ func TestMistakenOutline(t *testing.T) {
 	title := gerberFile("", "5,14 9,14", "9,14 9,16", "9,16 5,16", "5,16 5,14")
 	copper := gerberFile("", pads...)
 	beside := gerberFile("", append([]string{"-3,0 -3,10"}, outlineLines...)...)
+	lost := set{"x.gtl": copper, "x.gbl": copper, "x.gts": copper, "x.gbs": copper, "x.gm13": title, "x.drl": drillFile("", "2,3", "6,7")}.read(t)
+	if diff := cmp.Diff([]string{"outline_missing"}, findings(lost, board.Warning)); diff != "" {
+		t.Errorf("a drawing as the only mechanical layer: %s", diff)
+	}
 	for name, c := range map[string]struct {
 		outline, mechanical string
 		width               int64

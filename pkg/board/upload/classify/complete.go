@@ -94,6 +94,7 @@ func chooseOutline(files []*Result) {
 	c := candidates[0]
 	c.Role, c.Side = board.RoleOutline, board.NoSide
 	c.Why += "; no other file can be the outline"
+	c.LastResort = true
 	c.Confidence = 0.6
 }
 

@@ -57,6 +57,8 @@ type Result struct {
 	Order     int // copper layer as stated, before the set is ordered
 	Witnesses []Witness
 	CopyOf    string // the file that this is an older copy of
+	// LastResort marks what was made the outline because no other file can be.
+	LastResort bool
 
 	file       *File
 	dir        string   // folder within the upload, "" at the root

@@ -192,11 +192,15 @@ func (s *Set) splitBoards(members []int) [][]int {
 	return parts
 }
 
-// outer lists the copper files of one outer side.
+// outer lists the copper files of one outer side. Of several that differ by their
+// extensions only, such as .gtl and .gl1, one counts: they are of one board.
 func (s *Set) outer(members []int, side board.Side) []int {
 	var out []int
+	seen := map[string]bool{}
 	for _, i := range members {
-		if r := s.Results[i]; r.Role == board.RoleCopper && r.Side == side {
+		r := s.Results[i]
+		if name := withoutExt(r.Name); r.Role == board.RoleCopper && r.Side == side && !seen[name] {
+			seen[name] = true
 			out = append(out, i)
 		}
 	}

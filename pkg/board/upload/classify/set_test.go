@@ -119,6 +119,7 @@ func TestGroups(t *testing.T) {
 		{"one board", board2("demo"), []string{"demo: 4 files, 2 layers"}},
 		{"drills in a folder beside", append(board2("a.zip!/Gerber/demo"), "a.zip!/NC Drill/demo.txt", anyDrill), []string{"demo: 5 files, 2 layers"}},
 		{"drills beside the archive", append(board2("a.zip!/demo"), "demo.drl", anyDrill), []string{"demo: 5 files, 2 layers"}},
+		{"inner layers numbered beside the top", append(board2("demo"), "demo.gl1", anyGerber, "demo.gl2", anyGerber, "demo.gto", anyGerber, "demo.gbo", anyGerber), []string{"demo: 8 files, 4 layers"}},
 		{"two boards in one folder", append(board2("main"), board2("panel")...), []string{"main: 4 files, 2 layers", "panel: 4 files, 2 layers"}},
 		{"three boards, two of one side only", append(board2("main"), "keyb.gbl", anyGerber, "keyb.gbs", anyGerber, "keyb.gko", anyGerber, "panel.gbl", anyGerber, "panel.gbs", anyGerber, "panel.gko", anyGerber),
 			[]string{"main: 4 files, 2 layers", "keyb: 3 files, 1 layers", "panel: 3 files, 1 layers"}},
