@@ -107,6 +107,26 @@ func TestFirstScreen(t *testing.T) {
 	}
 }
 
+// TestBackFromTheCardPage: also to a page that answered a form with an error, there is
+// the checkout again, as it was paid from.
+func TestBackFromTheCardPage(t *testing.T) {
+	t.Parallel()
+	w := browse(t)
+	s := open(t, nil)
+	s.quote(func(q *contract.Quote) { delivered(q); doubtful(q) })
+	refusal := contract.Refuse(contract.InvalidRequest, "Please tick.")
+	refusal.Fields = []contract.FieldProblem{{Field: "seen", Problem: "missing", Message: "Please tick that you have seen it."}}
+	s.set(func() { s.refuse[contract.BeginCheckout] = refusal })
+	w.open(s.url + s.path())
+	w.do(chromedp.Click("#pay button"))
+	w.waitFor("!!document.getElementById('errors')")
+	s.set(func() { delete(s.refuse, contract.BeginCheckout) })
+	w.do(chromedp.Click("#seen"), chromedp.Click("#pay button"))
+	w.waitFor("document.title === 'Card'")
+	w.do(chromedp.NavigateBack())
+	w.waitFor("document.querySelector('h1').textContent === 'Checkout' && !!document.querySelector('#pay button')")
+}
+
 // TestSecondPressIsOnePage: whoever presses twice is led to one payment page.
 func TestSecondPressIsOnePage(t *testing.T) {
 	t.Parallel()

@@ -22,6 +22,9 @@
     if (sent) { e.preventDefault(); return; }
     running?.abort();
     sent = true;
+    // Who comes back from the card page gets this page anew: one that answered a form
+    // would be asked for by sending the form again, which browsers refuse.
+    history.replaceState(null, "", location.href);
     setTimeout(() => { sent = false; }, 15000);
   });
   addEventListener("pageshow", () => { sent = false; });
