@@ -121,6 +121,12 @@ func TestBuyPageIsEasyToUse(t *testing.T) {
 			browsertest.Axe(t, ctx)
 			browsertest.Keep(ctx, t, fmt.Sprintf("buy-%s-%d-%s", name, size.width, size.scheme))
 		}
+		for _, width := range []int64{320, 390, 768, 900, 1280} {
+			if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 844)); err != nil {
+				t.Fatal(err)
+			}
+			browsertest.Fits(t, ctx, fmt.Sprintf("%s %d", name, width))
+		}
 	}
 	look("start", "")
 	look("prices", "?quantity=12&country=DE&postal_code=10115")

@@ -2,8 +2,6 @@ package checkout_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
@@ -68,18 +66,6 @@ func moreScenes() []scene {
 	}
 }
 
-// fits says what stands wrong on the page as it is.
-func (w *window) fits(name string) {
-	w.t.Helper()
-	script, err := os.ReadFile(filepath.Join("testdata", "layout.js"))
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	for _, problem := range eval[[]string](w, string(script)) {
-		w.t.Errorf("%s: %s", name, problem)
-	}
-}
-
 // TestEveryStateAtEveryWidth: nothing scrolls sideways, no text is cut off or lies over
 // another, and what is pressed is large enough for a finger: as the page comes, and
 // with all that is folded in it open.
@@ -114,7 +100,7 @@ func everyWidth(t *testing.T, scenes []scene) {
 				if open {
 					name += " open"
 				}
-				w.fits(name)
+				browsertest.Fits(t, w.ctx, name)
 				browsertest.Keep(w.ctx, w.t, name)
 			}
 		}
@@ -138,7 +124,7 @@ func TestStatesWithoutScript(t *testing.T) {
 		for _, width := range widths {
 			w.look(width, 800, "light")
 			w.open(s.url + s.path() + at.query)
-			w.fits(fmt.Sprint(at.name, " ", width, " without script"))
+			browsertest.Fits(t, w.ctx, fmt.Sprint(at.name, " ", width, " without script"))
 		}
 	}
 }
