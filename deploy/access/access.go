@@ -25,6 +25,7 @@ type Program struct {
 	Replays  []string             // streams that it reads from any point, by consumers that it makes and drops
 	Takes    []Consumer           // whose messages it takes and acknowledges
 	Buckets  []string             // key-value buckets that it reads and writes
+	Forgets  []string             // key-value buckets of which it removes single keys without a trace
 	Wakes    bool                 // publishes wake-up calls
 	Awaits   bool                 // receives wake-up calls
 	Tells    bool                 // hands outcomes that it committed to who waits for them
@@ -72,7 +73,8 @@ func services() []Program {
 		{
 			Name: "upload", Commits: of(contract.UploadAggregate, contract.OperationAggregate), Sends: []string{"design-check", "upload"},
 			More:  sends(contract.EraseOrders, contract.EraseQuotes, contract.EraseAssemblies, contract.HoldEqual),
-			Takes: commands("upload"), Erases: streams(contract.UploadAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
+			Takes: commands("upload"), Erases: streams(contract.UploadAggregate),
+			Buckets: []string{contract.AttemptsBucket, contract.EqualUploadsBucket, contract.EqualOrdersBucket}, Forgets: []string{contract.EqualUploadsBucket}, Documents: ReadDocuments,
 			Files: Files{Write: []string{contract.StagingPrefix, contract.UploadsPrefix}},
 		},
 		{
@@ -109,7 +111,8 @@ func services() []Program {
 			Commits: of(contract.CheckoutAggregate, contract.OrderAggregate, contract.ConfirmationAggregate, contract.CustomerAggregate, contract.BoardAggregate,
 				contract.InvoiceBookAggregate, contract.OperationAggregate, contract.ErasureAggregate),
 			Loads: of(contract.QuoteAggregate, contract.UploadAggregate, contract.PartCheckAggregate), Sends: []string{"part-sourcing", "payment"},
-			Takes: commands("payment"), Erases: streams(contract.CheckoutAggregate, contract.OrderAggregate, contract.ConfirmationAggregate, contract.CustomerAggregate), Buckets: []string{contract.AttemptsBucket}, Documents: ReadDocuments,
+			Takes: commands("payment"), Erases: streams(contract.CheckoutAggregate, contract.OrderAggregate, contract.ConfirmationAggregate, contract.CustomerAggregate),
+			Buckets: []string{contract.AttemptsBucket, contract.EqualOrdersBucket}, Forgets: []string{contract.EqualOrdersBucket}, Documents: ReadDocuments,
 			Files: Files{Read: []string{contract.BoardsPrefix}},
 		},
 		{

@@ -3,6 +3,7 @@ package access
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -36,6 +37,11 @@ func TestProgramsCanDoWhatTheyAreThereFor(t *testing.T) {
 				t.Errorf("%s sends to %s: %v", p.Name, service, err)
 			}
 		}
+		for _, a := range contract.Aggregates() {
+			if slices.Contains(p.Forgets, contract.EqualsBucket(a)) {
+				enters(t, p.Name, conn, a)
+			}
+		}
 		if p.Wakes {
 			if err := conn.Wake(contract.QuoteAggregate, "x"); err != nil {
 				t.Errorf("%s: %v", p.Name, err)
@@ -64,6 +70,19 @@ func command(t *testing.T, service, request string) contract.Command {
 		t.Fatal(err)
 	}
 	return c
+}
+
+// enters finds an aggregate by what its files hold, and forgets it.
+func enters(t *testing.T, user string, conn *bus.Bus, a contract.Aggregate) {
+	t.Helper()
+	err := errors.Join(conn.BeginEquals(t.Context(), a), conn.NoteEqual(t.Context(), a, "key", "of-"+user))
+	ids, _, found := conn.EqualTo(t.Context(), a, "key")
+	if err := errors.Join(err, found, conn.ForgetEqual(t.Context(), a, "key", "of-"+user)); err != nil || len(ids) != 1 {
+		t.Errorf("%s enters %s: %v, %v", user, a, ids, err)
+	}
+	if ids, _, err := conn.EqualTo(t.Context(), a, "key"); err != nil || len(ids) != 0 {
+		t.Errorf("%s forgets %s: %v, %v", user, a, ids, err)
+	}
 }
 
 // commits appends an event, loads it and sets a timer.

@@ -56,6 +56,9 @@ type ReadFiles struct {
 	Digest string `json:"digest"`
 	// NeededUntil is when the last of those who need the files does not any more.
 	NeededUntil time.Time `json:"needed_until,omitzero"`
+	// Equal is what orders of the same files are entered under: [EqualKey]. Readings
+	// of before have none.
+	Equal string `json:"equal,omitempty"`
 	// Checks are the design checks that were begun, by id.
 	Checks   []string    `json:"checks,omitempty"`
 	Gone     bool        `json:"gone,omitempty"`   // forgotten: read again when needed

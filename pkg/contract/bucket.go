@@ -8,8 +8,10 @@ type Bucket struct {
 	Name   string
 	TTL    time.Duration // of each value since its last change; 0 = for ever
 	Memory bool          // lost with the broker; for what is cheap to lose
-	Bytes  int64
-	About  string
+	// Erasable buckets let go of a key without a trace; the others keep a marker of it.
+	Erasable bool
+	Bytes    int64
+	About    string
 }
 
 // Names of the buckets.
@@ -29,6 +31,8 @@ const (
 	PartAnswersBucket     = "PART_ANSWERS"
 	SupplierQuotasBucket  = "SUPPLIER_QUOTAS"
 	StackupsBucket        = "STACKUPS"
+	EqualUploadsBucket    = "EQUAL_UPLOADS"
+	EqualOrdersBucket     = "EQUAL_ORDERS"
 )
 
 // Lives of values in buckets.
@@ -37,6 +41,8 @@ const (
 	PartAnswersKept    = 12 * time.Hour
 	StackupsKept       = 7 * day // asked for anew every day
 	ConsoleSessionLife = 12 * time.Hour
+	// EqualUploadsKept is longer than an upload's last event, which comes hours after its last files.
+	EqualUploadsKept = uploadKept + 2*day
 	// ConsoleAttemptWindow is how long an attempt to sign in is counted.
 	ConsoleAttemptWindow = 15 * time.Minute
 	// CodeAttemptWindow is how long a mail with a code, and a code that was entered, is counted.
@@ -61,5 +67,7 @@ func Buckets() []Bucket {
 		{Name: SupplierQuotasBucket, TTL: 2 * day, Bytes: 4 << 20, About: "when each supplier was called, where it counts our calls"},
 		{Name: UploadLinksBucket, TTL: 30 * day, Bytes: 16 << 20, About: "versions of uploads' links, where some were revoked"},
 		{Name: StackupsBucket, TTL: StackupsKept, Bytes: 4 << 20, About: "layer build-ups that the fabricator has on its shelf, by material and layers"},
+		{Name: EqualUploadsBucket, TTL: EqualUploadsKept, Erasable: true, Bytes: 512 << 20, About: "uploads by what their files hold: where a declaration finds others of the same"},
+		{Name: EqualOrdersBucket, Erasable: true, Bytes: 256 << 20, About: "orders by what their files hold, and since when both are entered"},
 	}
 }

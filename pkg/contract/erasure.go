@@ -33,7 +33,9 @@ type EraseData struct {
 	Upload string `json:"upload,omitempty"` // ref
 	// Boards are the digests of the upload's files, at any time.
 	Boards []string `json:"boards,omitempty"`
-	Again  bool     `json:"again,omitempty"` // a second look, for what was under way at the first
+	// Equal are what the upload's files were entered under, at any time: [EqualKey].
+	Equal []string `json:"equal,omitempty"`
+	Again bool     `json:"again,omitempty"` // a second look, for what was under way at the first
 }
 
 // EraseAgain is after how long a second look follows: no command is under way

@@ -59,6 +59,7 @@ const (
 	// uploads for hours make six days of all that are set. TIMERS drops its oldest
 	// when it is full, so it gets five times that.
 	outstanding = 30 * day
+	uploadKept  = 30 * day
 )
 
 // Names of the consumers that are not a service's own commands.
@@ -124,7 +125,7 @@ func eventStreams() []Stream {
 		events(PartCheckAggregate, PartCheckKept, 4, Load{20_000, 30_000}, "lists of parts held against what suppliers have"),
 		events(QuoteAggregate, QuoteKept, 32, Load{110_000, 8000}, "prices and reviews"),
 		events(QuoteRequestAggregate, 7*day, 1, Load{20_000, 900}, "how far a slow quote request is"),
-		events(UploadAggregate, 30*day, 32, Load{40_000, 6000}, "uploaded files, until they are deleted"),
+		events(UploadAggregate, uploadKept, 32, Load{40_000, 6000}, "uploaded files, until they are deleted"),
 	}
 	for i, s := range streams {
 		switch s.Name {

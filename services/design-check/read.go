@@ -46,6 +46,7 @@ func (s *Service) read(ctx context.Context, c contract.Command) error {
 				return nil, nil
 			}
 			next := state
+			next.Equal = contract.EqualKey(contract.ContentOf(data.Files))
 			next.Checks, next.NeededUntil = now.State.Checks, later(now.State.NeededUntil, data.Until)
 			return &aggregate.Change[contract.ReadFiles]{Event: contract.BoardRead, State: next}, nil
 		})

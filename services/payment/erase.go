@@ -188,6 +188,14 @@ func (s *Service) redact(ctx context.Context, c contract.Command, data contract.
 	if err != nil {
 		return err
 	}
+	for _, key := range slices.Concat(data.Equal, []string{contract.EqualUnknown}) {
+		if !data.Controlled() {
+			break
+		}
+		if err := s.events.ForgetEqual(ctx, contract.OrderAggregate, key, quote); err != nil {
+			return err
+		}
+	}
 	o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
 	if err != nil || o.Seq == 0 {
 		return err
@@ -222,9 +230,7 @@ func (s *Service) holdEqual(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	quotes, err := s.events.Find(ctx, contract.OrderAggregate, func(e contract.Event) bool {
-		return e.Account != data.Account && contract.IsTest(e.Account) == contract.IsTest(data.Account)
-	})
+	quotes, err := s.equalTo(ctx, data)
 	if err != nil {
 		return err
 	}
@@ -232,6 +238,9 @@ func (s *Service) holdEqual(ctx context.Context, c contract.Command) error {
 		o, err := aggregate.Load[contract.Order](ctx, s.events, contract.OrderAggregate, quote)
 		if err != nil {
 			return err
+		}
+		if o.State.Account == data.Account || contract.IsTest(o.State.Account) != contract.IsTest(data.Account) {
+			continue
 		}
 		equal := slices.ContainsFunc(data.Content, func(content string) bool {
 			return o.State.Digest == contract.BoardDigest(o.State.Sold.Upload, content)

@@ -158,6 +158,9 @@ func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
 	if contract.SampleSeller(s.cfg.Seller) {
 		s.log.Warn("invoices name a sample seller: set SELLER_DETAILS before customers pay")
 	}
+	if err := b.BeginEquals(ctx, contract.OrderAggregate); err != nil {
+		return err
+	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		return b.Serve(ctx, bus.Work{Service: "payment", Handlers: s.Handlers(), Parallel: s.cfg.Parallel})

@@ -29,6 +29,10 @@ type (
 // ensureOrder makes the order of a checkout that was paid, and sends it on its
 // way. Done again it finds what is there.
 func (s *Service) ensureOrder(ctx context.Context, c contract.Command, paid contract.Checkout) error {
+	// Before the commit: an order of these files is entered under them in any case.
+	if err := s.noteEqual(ctx, paid); err != nil {
+		return err
+	}
 	now, err := aggregate.Step(ctx, s.events, contract.OrderAggregate, paid.Quote, c, "order", s.now(),
 		func(now orderNow) (*orderChange, error) {
 			if now.Exists() {

@@ -84,6 +84,8 @@ type world struct {
 	fuse   int // effects until the crash; negative: none
 	dead   []error
 	quotes int
+	scans  int                                               // of whole streams
+	loads  int                                               // of last states
 	found  func(contract.CheckPartsData) contract.PartReport // what suppliers have; nil: they do not answer
 }
 
@@ -154,6 +156,9 @@ func (w *world) effect(at string) {
 }
 
 func (w *world) Last(ctx context.Context, a contract.Aggregate, id string) (contract.Event, error) {
+	w.mu.Lock()
+	w.loads++
+	w.mu.Unlock()
 	return w.bus.Last(ctx, a, id)
 }
 
@@ -183,6 +188,9 @@ func (w *world) Schedule(_ context.Context, timer contract.Timer) error {
 }
 
 func (w *world) Find(ctx context.Context, a contract.Aggregate, is func(contract.Event) bool) ([]string, error) {
+	w.mu.Lock()
+	w.scans++
+	w.mu.Unlock()
 	return w.bus.Find(ctx, a, is)
 }
 
@@ -194,6 +202,22 @@ func (w *world) PurgeHistory(ctx context.Context, a contract.Aggregate, id strin
 	w.effect("before purging " + string(a))
 	defer w.effect("after purging " + string(a))
 	return w.bus.PurgeHistory(ctx, a, id)
+}
+
+func (w *world) NoteEqual(ctx context.Context, a contract.Aggregate, key, id string) error {
+	w.effect("before entering " + string(a))
+	defer w.effect("after entering " + string(a))
+	return w.bus.NoteEqual(ctx, a, key, id)
+}
+
+func (w *world) EqualTo(ctx context.Context, a contract.Aggregate, keys ...string) ([]string, bool, error) {
+	return w.bus.EqualTo(ctx, a, keys...)
+}
+
+func (w *world) ForgetEqual(ctx context.Context, a contract.Aggregate, key, id string) error {
+	w.effect("before forgetting " + string(a))
+	defer w.effect("after forgetting " + string(a))
+	return w.bus.ForgetEqual(ctx, a, key, id)
 }
 
 func (w *world) DropMarked(ctx context.Context, marks contract.Marks) (map[string]int, error) {

@@ -35,6 +35,11 @@ func (s *Service) declareITAR(ctx context.Context, c contract.Command) error {
 	if err := s.lookAgain(ctx, c, u.Ref); err != nil {
 		return err
 	}
+	for _, key := range contract.EqualKeys(contents(u)) {
+		if err := s.events.ForgetEqual(ctx, contract.UploadAggregate, key, u.Ref); err != nil {
+			return err
+		}
+	}
 	marks := contract.MarksFrom(contract.UploadMark(u.Ref))
 	return aggregate.Erase(ctx, s.events, contract.UploadAggregate, u.Ref, c, marks, s.now(), func(u contract.Upload) contract.Upload {
 		return contract.Upload{
@@ -88,7 +93,7 @@ func (s *Service) doubtEqual(ctx context.Context, c contract.Command) error {
 	if err != nil {
 		return err
 	}
-	refs, err := s.events.Find(ctx, contract.UploadAggregate, func(e contract.Event) bool { return e.Account != data.Account })
+	refs, err := s.equalTo(ctx, data)
 	if err != nil {
 		return err
 	}
@@ -105,6 +110,16 @@ func (s *Service) doubtEqual(ctx context.Context, c contract.Command) error {
 		}
 	}
 	return s.follow(ctx, c, contract.HoldEqual, "equal", data)
+}
+
+// equalTo gives the uploads that may be of what was declared. It reads the whole
+// stream only while it may hold uploads of before they were entered.
+func (s *Service) equalTo(ctx context.Context, data contract.HoldEqualData) ([]string, error) {
+	refs, whole, err := s.events.EqualTo(ctx, contract.UploadAggregate, contract.EqualKeys(data.Content)...)
+	if err != nil || whole {
+		return refs, err
+	}
+	return s.events.Find(ctx, contract.UploadAggregate, func(e contract.Event) bool { return e.Account != data.Account })
 }
 
 // lookAgain sets the timer for a second look: a command that was being carried
@@ -136,7 +151,7 @@ func (s *Service) eraseDesign(ctx context.Context, c contract.Command, u contrac
 			return err
 		}
 	}
-	data := contract.EraseData{Upload: u.Ref, Boards: boards}
+	data := contract.EraseData{Upload: u.Ref, Boards: boards, Equal: contract.EqualKeys(contents)}
 	if err := s.follow(ctx, c, contract.EraseOrders, u.Ref, data); err != nil {
 		return err
 	}

@@ -66,6 +66,9 @@ func (s *Service) Handlers() flow.Handlers {
 // Serve takes commands from the broker, and looks after what crashes left
 // behind, until ctx ends.
 func (s *Service) Serve(ctx context.Context, b *bus.Bus) error {
+	if err := b.BeginEquals(ctx, contract.UploadAggregate); err != nil {
+		return err
+	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		return b.Serve(ctx, bus.Work{Service: "upload", Handlers: s.Handlers(), Risky: []contract.CommandName{contract.AddFiles}, Parallel: s.cfg.Parallel})
@@ -145,7 +148,7 @@ func (s *Service) takeIn(ctx context.Context, c contract.Command, data contract.
 	if err != nil {
 		return contract.Upload{}, err
 	}
-	at := s.now()
+	at, noted := s.now(), ""
 	received := make([]contract.Received, len(data.Files))
 	for i, f := range data.Files {
 		received[i] = contract.Received{Name: f.Name, Size: f.Size, At: at}
@@ -163,8 +166,17 @@ func (s *Service) takeIn(ctx context.Context, c contract.Command, data contract.
 			if err != nil {
 				return nil, err
 			}
+			// Before the commit: what has these files is entered under them in any case.
+			noted = contract.EqualKey(u.Content)
+			if err := s.events.NoteEqual(ctx, contract.UploadAggregate, noted, u.Ref); err != nil {
+				return nil, err
+			}
 			return &aggregate.Change[contract.Upload]{Event: contract.FilesAdded, State: u}, nil
 		})
+	// Declared between the entry and the commit: nothing may be left of it.
+	if r := contract.AsRefusal(err); noted != "" && r != nil && r.Code == contract.ITARNotSupported {
+		err = errors.Join(err, s.events.ForgetEqual(ctx, contract.UploadAggregate, noted, data.Ref))
+	}
 	return snap.State, err
 }
 

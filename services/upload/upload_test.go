@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -439,6 +440,69 @@ func TestEqualUploadsAreMarked(t *testing.T) {
 	}
 	if n := len(d.state(t, "equal").Files); n != 1 {
 		t.Errorf("the equal upload has %d files", n)
+	}
+}
+
+// reads counts what the service reads of the event system.
+type reads struct {
+	*simbus.Sim
+	loads, scans int
+}
+
+func (r *reads) Last(ctx context.Context, a contract.Aggregate, id string) (contract.Event, error) {
+	r.loads++
+	return r.Sim.Last(ctx, a, id)
+}
+
+func (r *reads) Find(ctx context.Context, a contract.Aggregate, is func(contract.Event) bool) ([]string, error) {
+	r.scans++
+	return r.Sim.Find(ctx, a, is)
+}
+
+// TestDeclarationCostsItsEquals: what a declaration reads follows from how many
+// uploads are of the same files, not from how many there are. Only while there may
+// be uploads of before they were entered the whole stream is read.
+func TestDeclarationCostsItsEquals(t *testing.T) {
+	t.Parallel()
+	cost := func(others int, older bool) (loads, scans int) {
+		d := setup(t)
+		d.EqualsAreNew = older
+		r := &reads{Sim: d.Sim}
+		s := upload.New(upload.Config{Retention: 6 * time.Hour, SweepWait: time.Hour}, r, d.blobs, workers, scanning(nil), zap.NewNop(), d.Now)
+		d.service = s
+		d.Handle(s.Handlers())
+		for i := range others + 3 {
+			ref, content := "u"+strconv.Itoa(i), "other "+strconv.Itoa(i)
+			if i < 3 {
+				content = "x"
+			}
+			d.account = "acc_" + ref
+			if refusal := d.add(t, ref, false, sent{"a.txt", content}); refusal != nil {
+				t.Fatal(refusal)
+			}
+		}
+		r.loads, r.scans, d.account = 0, 0, "acc_u0"
+		if refusal := d.do(t, contract.DeclareITAR, contract.UploadData{Ref: "u0"}); refusal != nil {
+			t.Fatal(refusal)
+		}
+		for i := range others + 3 {
+			if marked := d.state(t, "u"+strconv.Itoa(i)).Doubted != nil; marked != (i == 1 || i == 2) {
+				t.Errorf("among %d others, u%d: marked %t", others, i, marked)
+			}
+		}
+		ids, _, err := d.EqualTo(t.Context(), contract.UploadAggregate, contract.EqualKey(d.state(t, "u1").Content))
+		if err != nil || !slices.Equal(ids, []string{"u1", "u2"}) {
+			t.Errorf("entered after the declaration: %v, %v", ids, err)
+		}
+		return r.loads, r.scans
+	}
+	few, scans := cost(2, false)
+	many, more := cost(60, false)
+	if few != many || scans != 0 || more != 0 {
+		t.Errorf("among 2 others %d loads and %d streams, among 60 %d and %d", few, scans, many, more)
+	}
+	if _, scans := cost(2, true); scans != 1 {
+		t.Errorf("with uploads of before: %d streams read", scans)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"boardorder/pkg/aggregate"
@@ -58,11 +59,15 @@ type Sim struct {
 	timers   map[string]uint64 // subject → the item that counts
 	sent     map[string]time.Time
 	attempts map[string]flow.Attempts
-	current  *task // whose handler goes on; nil: nobody's
-	firsts   map[contract.CommandName]contract.Command
-	Dead     []Dead
-	calm     bool
-	crashes  int
+	equals   map[string]bool // aggregate, key and id
+	// EqualsAreNew says that aggregates of before are not entered under what their
+	// files hold.
+	EqualsAreNew bool
+	current      *task // whose handler goes on; nil: nobody's
+	firsts       map[contract.CommandName]contract.Command
+	Dead         []Dead
+	calm         bool
+	crashes      int
 }
 
 // Dead is a dead letter and why.
@@ -79,7 +84,7 @@ func New(seed uint64, f Faults, handlers ...flow.Handlers) *Sim {
 		rand: rand.New(rand.NewPCG(seed, seed^0x9e3779b97f4a7c15)), faults: f, policy: flow.DefaultPolicy(),
 		risky: map[contract.CommandName]bool{}, now: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC),
 		seq: map[contract.Aggregate]uint64{}, events: map[contract.Aggregate][]contract.Event{},
-		last: map[string]int{}, timers: map[string]uint64{}, sent: map[string]time.Time{}, attempts: map[string]flow.Attempts{},
+		last: map[string]int{}, timers: map[string]uint64{}, sent: map[string]time.Time{}, attempts: map[string]flow.Attempts{}, equals: map[string]bool{},
 		firsts: map[contract.CommandName]contract.Command{},
 	}
 	s.AddReplica()
@@ -285,6 +290,35 @@ func (s *Sim) DropMarked(ctx context.Context, marks contract.Marks) (map[string]
 	return dropped, err
 }
 
+// NoteEqual implements aggregate.Equals.
+func (s *Sim) NoteEqual(ctx context.Context, a contract.Aggregate, key, id string) error {
+	return s.Effect(ctx, "note "+string(a), func() error { s.equals[equal(a, key, id)] = true; return nil })
+}
+
+// EqualTo implements aggregate.Equals.
+func (s *Sim) EqualTo(_ context.Context, a contract.Aggregate, keys ...string) (ids []string, whole bool, err error) {
+	s.pause()
+	if s.fault(s.faults.Refused) {
+		return nil, false, errBroker
+	}
+	for _, key := range keys {
+		for entry := range s.equals {
+			if id, ok := strings.CutPrefix(entry, equal(a, key, "")); ok {
+				ids = append(ids, id)
+			}
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids), !s.EqualsAreNew, nil
+}
+
+// ForgetEqual implements aggregate.Equals.
+func (s *Sim) ForgetEqual(ctx context.Context, a contract.Aggregate, key, id string) error {
+	return s.Effect(ctx, "forget "+string(a), func() error { delete(s.equals, equal(a, key, id)); return nil })
+}
+
+func equal(a contract.Aggregate, key, id string) string { return string(a) + "." + key + "." + id }
+
 // Send implements aggregate.Sender. Like the real one it usually swallows a
 // repeat of the same id.
 func (s *Sim) Send(ctx context.Context, c contract.Command) error {
@@ -331,18 +365,21 @@ func (s *Sim) Events(a contract.Aggregate) []contract.Event { return s.events[a]
 // Purged gives the events that were removed from histories.
 func (s *Sim) Purged() []contract.Event { return s.purged }
 
-// States gives the last state of every aggregate of a kind, by id.
+// States gives the last state of every aggregate of a kind, by id. One that was only
+// ever asked for in vain has none.
 func States[S any](s *Sim, a contract.Aggregate) (map[string]S, error) {
 	out := map[string]S{}
 	for i, e := range s.events[a] {
 		if s.last[contract.EventSubject(a, e.AggregateID)] != i {
 			continue
 		}
-		var body contract.Body[S]
+		var body contract.Body[*S]
 		if err := json.Unmarshal(e.Data, &body); err != nil {
 			return nil, fmt.Errorf("decode %s %s: %w", a, e.AggregateID, err)
 		}
-		out[e.AggregateID] = body.State
+		if body.State != nil {
+			out[e.AggregateID] = *body.State
+		}
 	}
 	return out, nil
 }

@@ -63,7 +63,7 @@ func bucketConfig(b contract.Bucket, cfg Config) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name: "KV_" + b.Name, Description: b.About, Subjects: []string{"$KV." + b.Name + ".>"},
 		MaxMsgsPerSubject: 1, MaxBytes: b.Bytes, MaxAge: b.TTL, Storage: storage, Replicas: cfg.Replicas,
-		AllowRollup: true, DenyDelete: true, Duplicates: window, Discard: jetstream.DiscardNew,
+		AllowRollup: true, DenyDelete: !b.Erasable, Duplicates: window, Discard: jetstream.DiscardNew,
 	}
 }
 

@@ -2,9 +2,6 @@ package intake
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -28,7 +25,7 @@ func Add(u contract.Upload, received []contract.Received, b Batch, at time.Time,
 	if u.Content != "" {
 		u.Earlier = append(slices.Clone(u.Earlier), u.Content)
 	}
-	u.Content = content(u.Files)
+	u.Content = contract.ContentOf(u.Files)
 	u.Digest = contract.BoardDigest(u.Ref, u.Content)
 	u.LastFileAt, u.ExpiresAt = at, at.Add(keep)
 	return u, nil
@@ -102,16 +99,4 @@ func apart(there map[string]contract.UploadFile, added []contract.UploadFile) []
 		}
 	}
 	return out
-}
-
-// content is the same for the same names and bytes, whoever uploads them.
-func content(files []contract.UploadFile) string {
-	if len(files) == 0 {
-		return ""
-	}
-	h := sha256.New()
-	for _, f := range files { // in order of name
-		fmt.Fprintf(h, "%d:%s%s", len(f.Name), f.Name, f.SHA256)
-	}
-	return hex.EncodeToString(h.Sum(nil))
 }

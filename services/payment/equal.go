@@ -1,0 +1,59 @@
+package payment
+
+import (
+	"context"
+	"slices"
+
+	"boardorder/pkg/aggregate"
+	"boardorder/pkg/contract"
+)
+
+// noteEqual enters the order that a checkout leads to under what its files hold, by
+// which a declaration of the same files finds it.
+func (s *Service) noteEqual(ctx context.Context, paid contract.Checkout) error {
+	if paid.Digest == "" { // no files: nothing can be equal to it
+		return nil
+	}
+	key, err := s.equalKey(ctx, paid)
+	if err != nil {
+		return err
+	}
+	return s.events.NoteEqual(ctx, contract.OrderAggregate, key, paid.Quote)
+}
+
+// equalKey is what the files of a checkout are entered under. The reading of the
+// files says it, which is there as long as they are; for readings of before it did,
+// the upload, while that is kept.
+func (s *Service) equalKey(ctx context.Context, paid contract.Checkout) (string, error) {
+	read, err := aggregate.Load[contract.ReadFiles](ctx, s.events, contract.BoardAggregate, paid.Digest)
+	if err != nil || read.State.Equal != "" {
+		return read.State.Equal, err
+	}
+	ref := paid.Sold.Upload
+	if ref == "" {
+		return contract.EqualUnknown, nil
+	}
+	u, err := aggregate.Load[contract.Upload](ctx, s.events, contract.UploadAggregate, ref)
+	if err != nil {
+		return "", err
+	}
+	for _, content := range slices.Concat(u.State.Earlier, []string{u.State.Content}) {
+		if contract.BoardDigest(ref, content) == paid.Digest {
+			return contract.EqualKey(content), nil
+		}
+	}
+	return contract.EqualUnknown, nil
+}
+
+// equalTo gives the orders that may be of what was declared. It reads the whole
+// stream only while there may be open orders of before they were entered.
+func (s *Service) equalTo(ctx context.Context, data contract.HoldEqualData) ([]string, error) {
+	keys := append(contract.EqualKeys(data.Content), contract.EqualUnknown)
+	quotes, whole, err := s.events.EqualTo(ctx, contract.OrderAggregate, keys...)
+	if err != nil || whole {
+		return quotes, err
+	}
+	return s.events.Find(ctx, contract.OrderAggregate, func(e contract.Event) bool {
+		return e.Account != data.Account && contract.IsTest(e.Account) == contract.IsTest(data.Account)
+	})
+}

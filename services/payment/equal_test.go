@@ -1,0 +1,135 @@
+package payment_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/contract"
+)
+
+// ordered is a paid order of files of an account, whose content is told by the reading
+// of the files, by the upload, or by neither.
+func (w *world) ordered(account, content, toldBy string) *shopping {
+	w.t.Helper()
+	upload := fmt.Sprint("upload", w.quotes)
+	digest := contract.BoardDigest(upload, content)
+	s := w.quote(func(q *contract.Quote) { q.Account, q.Upload, q.Digest = account, upload, digest })
+	read := contract.ReadFiles{Digest: digest, Reader: "1", Files: []contract.FileClass{}, Boards: []contract.BoardFile{}}
+	switch toldBy {
+	case "reading":
+		read.Equal = contract.EqualKey(content)
+	case "upload":
+		commit(w, contract.UploadAggregate, upload, contract.FilesAdded, contract.Upload{Ref: upload, Account: account, Content: "newer", Earlier: []string{content}})
+	}
+	commit(w, contract.BoardAggregate, digest, contract.BoardRead, read)
+	if code := s.begin(); code != "" {
+		w.t.Fatalf("begin: %s", code)
+	}
+	session := s.checkout().SessionID
+	s.pay(session)
+	s.tell(session, "completed")
+	w.queue = nil // not placed yet
+	if o := s.order(); o.Status != contract.OrderStatusPaid {
+		w.t.Fatalf("the order is %q", o.Status)
+	}
+	return s
+}
+
+// declare has orders of a content held.
+func (w *world) declare(account, content string) (loads, scans int) {
+	w.t.Helper()
+	w.loads, w.scans = 0, 0
+	w.deliver(w.command(contract.HoldEqual, contract.NewID("cmd_", time.Now()), contract.HoldEqualData{Account: account, Content: []string{content}}))
+	return w.loads, w.scans
+}
+
+// TestEqualOrdersAreHeld: those of other accounts and of live, however their
+// content is known. What a declaration reads follows from its equals, not from how
+// many orders there are.
+func TestEqualOrdersAreHeld(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	if err := w.bus.BeginEquals(t.Context(), contract.OrderAggregate); err != nil {
+		t.Fatal(err)
+	}
+	held := []*shopping{w.ordered("acc_2", "x", "reading"), w.ordered("acc_3", "x", "upload"), w.ordered("acc_4", "x", "nothing")}
+	left := []*shopping{w.ordered("acc_1", "x", "reading")}
+	ofTests := contract.DeriveID("an order of tests")
+	commit(w, contract.OrderAggregate, ofTests, contract.OrderPaid, contract.Order{
+		Quote: ofTests, Account: "acc_5~test", Status: contract.OrderStatusPaid, Digest: contract.BoardDigest("u", "x"), Sold: contract.Quote{Upload: "u"},
+	})
+	if err := w.NoteEqual(t.Context(), contract.OrderAggregate, contract.EqualKey("x"), ofTests); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 12 {
+		left = append(left, w.ordered("acc_6", fmt.Sprint("other", i), []string{"reading", "upload"}[i%2]))
+	}
+	loads, scans := w.declare("acc_1", "x")
+	// Each of the equals, and what holding the three takes.
+	if scans != 0 || loads > 20 {
+		t.Errorf("%d loads, %d streams read", loads, scans)
+	}
+	for _, s := range held {
+		if o := s.order(); o.Status != contract.OrderStatusHeld {
+			t.Errorf("an order of %s is %s", o.Account, o.Status)
+		}
+	}
+	for _, s := range left {
+		if o := s.order(); o.Status != contract.OrderStatusPaid {
+			t.Errorf("an order of %s is %s", o.Account, o.Status)
+		}
+	}
+	if o := load[contract.Order](w, contract.OrderAggregate, ofTests).State; o.Status != contract.OrderStatusPaid {
+		t.Errorf("an order of tests is %s", o.Status)
+	}
+	before := loads
+	for i := range 12 {
+		w.ordered("acc_7", fmt.Sprint("more", i), "reading")
+	}
+	if loads, scans := w.declare("acc_8", "x"); scans != 0 || loads > before {
+		t.Errorf("with more orders %d loads and %d streams read, before %d", loads, scans, before)
+	}
+}
+
+// TestOlderOrdersAreHeldToo: as long as there may be orders of before they were
+// entered, the stream is read.
+func TestOlderOrdersAreHeldToo(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.ordered("acc_2", "x", "reading")
+	if err := w.bus.ForgetEqual(t.Context(), contract.OrderAggregate, contract.EqualKey("x"), s.ref); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.bus.BeginEquals(t.Context(), contract.OrderAggregate); err != nil {
+		t.Fatal(err)
+	}
+	if _, scans := w.declare("acc_1", "x"); scans != 1 || s.order().Status != contract.OrderStatusHeld {
+		t.Errorf("%d streams read, the order is %s", scans, s.order().Status)
+	}
+}
+
+// TestDeclaredOrderIsEnteredNoMore: of a design that was declared no entry is left.
+func TestDeclaredOrderIsEnteredNoMore(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	s := w.ordered("acc_2", "x", "reading")
+	key := contract.EqualKey("x")
+	entered := func() bool {
+		ids, _, err := w.bus.EqualTo(t.Context(), contract.OrderAggregate, key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.Contains(ids, s.ref)
+	}
+	if !entered() {
+		t.Fatal("the order is not entered")
+	}
+	w.eraseData(contract.EraseData{Upload: s.q.Upload, Boards: []string{s.q.Digest}, Equal: []string{key}})
+	bustest.Until(t, "the order to be called off", func() bool { w.work(); return s.order().Withdrawn })
+	if entered() {
+		t.Error("the order of a declared design is still entered")
+	}
+}
