@@ -81,8 +81,8 @@ bench-growth: build ## show what a quote costs while QUOTES are asked of the who
 	go run boardorder/deploy/standalone/cmd/bench -growth -documents $(or $(DOCUMENTS),0) -quotes $(or $(QUOTES),1000000)
 
 .PHONY: bench-console
-bench-console: ## show what the console's live page costs at 2,000 events a second and more, in the console and in a browser
-	BENCH_CONSOLE=1 go test -count=1 -v -run '^TestBenchLive$$' boardorder/services/console
+bench-console: ## show what the console's live page costs at 2,000 events a second and more, and how soon a search among DOCUMENTS quotes (a million) is answered
+	BENCH_CONSOLE=1 DOCUMENTS=$(DOCUMENTS) go test -count=1 -v -timeout 60m -run '^TestBench(Live|Search)$$' boardorder/services/console
 
 .PHONY: bench-board
 bench-board: ## measure reading and drawing the boards in BOARD_CORPUS, beside gerbv, KiCad and TRACESPACE where they are
