@@ -73,7 +73,8 @@ func offerKey(owner string, files contract.ReadFiles, data contract.PriceQuoteDa
 		Unknown []string
 		Test    bool
 		Control bool
-	}{files.Digest, files.ReadAt, dated.DayOf(now), request, data.Unknown, contract.IsTest(owner), controlled})
+		Missed  bool
+	}{files.Digest, files.ReadAt, dated.DayOf(now), request, data.Unknown, contract.IsTest(owner), controlled, missedWord(owner, data.Request)})
 	if err != nil {
 		return [32]byte{}, fmt.Errorf("encode quote request: %w", err)
 	}

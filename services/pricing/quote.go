@@ -231,7 +231,7 @@ func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.Board
 	if refusal := both(out.Refusal, problems); refusal != nil {
 		return until, refusal
 	}
-	notes := unknownNotes(in.data.Unknown)
+	notes := append(testNotes(q.Account, q.Asked), unknownNotes(in.data.Unknown)...)
 	if q.Asked.SkipBoardChecks {
 		notes = append(notes, "The board is built as designed, whatever its checks found, as asked.")
 	}

@@ -3,6 +3,7 @@ package pricing
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"boardorder/pkg/contract"
@@ -27,6 +28,29 @@ func (s *Service) fabOf(owner string) Fabricator {
 		return s.tariff
 	}
 	return s.fab
+}
+
+// missedWord reports whether a test key's request names no test word but looks as if it
+// meant one.
+func missedWord(owner string, r contract.QuoteRequest) bool {
+	return contract.IsTest(owner) && contract.TestWordOf(owner, r) == "" && r.ProjectName != nil &&
+		strings.HasPrefix(strings.ToLower(strings.TrimSpace(*r.ProjectName)), "test_")
+}
+
+// testNotes say that a quote is a test, since nothing else in the reply's price does.
+func testNotes(owner string, r contract.QuoteRequest) []string {
+	if !contract.IsTest(owner) {
+		return nil
+	}
+	notes := []string{"A test key asked: the price is that of a table and not the fabricator's, it is paid with test cards only, and nothing is made."}
+	if missedWord(owner, r) {
+		words := make([]string, len(contract.TestWords()))
+		for i, w := range contract.TestWords() {
+			words[i] = string(w)
+		}
+		notes = append(notes, "project_name begins as a test word does and is none, so it asked for nothing. The words are "+strings.Join(words, ", ")+".")
+	}
+	return notes
 }
 
 var errSlow = errors.New("the test word asks for a slow answer")

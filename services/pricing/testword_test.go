@@ -2,6 +2,7 @@ package pricing_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -118,6 +119,33 @@ func TestTestReviewIsPricedByItself(t *testing.T) {
 	d.Run(d.Now().Add(10 * time.Second))
 	if q = d.quote(t, request); q.Status != contract.StatusSourcingQuoted || *q.Reply.TotalCents != 10_000 {
 		t.Errorf("a while later: %+v", q)
+	}
+}
+
+// TestTestQuotesSaySo: in their notes, with the words that there are where one is
+// misspelt, also for the second of two equal requests; live quotes say nothing of it.
+func TestTestQuotesSaySo(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		owner, name  string
+		test, missed bool
+	}{
+		{"acc_1~test", "Lamp", true, false}, {"acc_1~test", "Test_Review", true, true}, {"acc_1~test", "test_nope", true, true},
+		{"acc_1~test", string(contract.TestReview), true, false}, {"acc_1", "test_nope", false, false},
+	} {
+		d := setup(t)
+		d.owner = tt.owner
+		d.reads(t, twoLayers("a"))
+		for _, name := range []string{"another", tt.name} { // the offer of the first must not stand in for the second
+			request, refusal := d.do(t, contract.PriceQuote, named(contract.TestWord(name), nil))
+			if refusal != nil {
+				t.Fatal(refusal)
+			}
+			notes := strings.Join(d.quote(t, request).Reply.Notes, " ")
+			if test, missed := strings.Contains(notes, "A test key asked"), strings.Contains(notes, "test_needs_details"); test != tt.test || missed != (tt.missed && name == tt.name) {
+				t.Errorf("%s, %s: notes %q", tt.owner, name, notes)
+			}
+		}
 	}
 }
 
