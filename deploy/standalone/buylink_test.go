@@ -46,8 +46,11 @@ func TestBuyLink(t *testing.T) {
 	upload := s.upload(t, s.sample(t))
 	for body, want := range map[string]string{
 		`{"project_name":"x"}`: "422 invalid_request",
-		fmt.Sprintf(`{"upload_id":%q,"source_url":"javascript:alert(1)"}`, upload): "422 invalid_request",
-		fmt.Sprintf(`{"upload_id":%q,"solder_mask":"Pink"}`, upload):               "422 invalid_request",
+		fmt.Sprintf(`{"upload_id":%q,"source_url":"javascript:alert(1)"}`, upload):                     "422 invalid_request",
+		fmt.Sprintf(`{"upload_id":%q,"source_url":"https://maker.example@evil.example/lamp"}`, upload): "422 invalid_request",
+		fmt.Sprintf(`{"upload_id":%q,"source_url":"https://evil.example/\"><script>"}`, upload):        "422 invalid_request",
+		fmt.Sprintf(`{"upload_id":%q,"source_url":"https://evil.example/\r\nX: y"}`, upload):           "422 invalid_request",
+		fmt.Sprintf(`{"upload_id":%q,"solder_mask":"Pink"}`, upload):                                   "422 invalid_request",
 		`{"upload_id":"up_none"}`: "404 upload_not_found",
 	} {
 		if r := s.call(t, "/v1/buy-links", body); fmt.Sprint(r.status, " ", r.str("error")) != want {

@@ -38,6 +38,7 @@ func TestCheck(t *testing.T) {
 		"nor here":                 {"GB", contract.ShipTo{Line1: "Old Post Office Lane 3"}, nil},
 		"a short Korean street":    {"KR", contract.ShipTo{Line1: "중구 1"}, nil},
 		"how nobody is reached":    {"US", contract.ShipTo{Email: "ada@home", Phone: "x"}, []string{"email", "phone"}},
+		"a machine":                {"US", contract.ShipTo{Email: "ada@[127.0.0.1]"}, []string{"email"}},
 		"a name beside an e-mail":  {"US", contract.ShipTo{Email: "Ada <ada@example.com>"}, []string{"email"}},
 		"how somebody is reached":  {"US", contract.ShipTo{Email: "ada@example.com", Phone: "(415) 555-0100 ext. 7"}, nil},
 		"a short Norwegian street": {"NO", contract.ShipTo{Line1: "Å 12"}, nil},

@@ -15,11 +15,13 @@ const (
 // leastDigits is what the shortest phone numbers have.
 const leastDigits = 5
 
-// IsEmail reports whether a text can be an e-mail address, without a name beside it.
+// IsEmail reports whether a text can be an e-mail address, without a name beside
+// it. A letter goes to a named domain only: a number would lead it to a machine,
+// perhaps of ours.
 func IsEmail(s string) bool {
 	a, err := mail.ParseAddress(s)
-	_, domain, _ := strings.Cut(s, "@")
-	return err == nil && a.Address == s && strings.Contains(domain, ".") && !strings.ContainsFunc(s, unicode.IsSpace)
+	domain := s[strings.LastIndexByte(s, '@')+1:]
+	return err == nil && a.Address == s && strings.Contains(domain, ".") && !strings.HasPrefix(domain, "[") && !strings.ContainsFunc(s, unicode.IsSpace)
 }
 
 // IsPhone reports whether a text can be a phone number, however it is written.

@@ -3,7 +3,6 @@ package central
 import (
 	"errors"
 	"maps"
-	netmail "net/mail"
 	"regexp"
 	"slices"
 	"strings"
@@ -175,7 +174,7 @@ func (f *form) email() string {
 	if text == "" {
 		return ""
 	}
-	if a, err := netmail.ParseAddress(text); err != nil || a.Address != text {
+	if !address.IsEmail(text) {
 		f.refuse(body("email"), "value_error", "value is not a valid email address", echo(text), nil)
 	}
 	return text

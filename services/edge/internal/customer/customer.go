@@ -10,7 +10,6 @@ package customer
 import (
 	"context"
 	"crypto/rand"
-	"net/mail"
 	"strings"
 	"time"
 
@@ -165,11 +164,6 @@ func first(s string) string {
 		return string(r)
 	}
 	return ""
-}
-
-func isEmail(s string) bool {
-	a, err := mail.ParseAddress(s)
-	return err == nil && a.Address == s && strings.Contains(s[strings.LastIndexByte(s, '@'):], ".")
 }
 
 // Sent is the reply to whoever asked for a code.

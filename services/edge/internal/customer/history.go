@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"boardorder/pkg/address"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
@@ -79,7 +80,7 @@ func (k *Customers) Previous(c *web.Call) error {
 		f.Refuse("history_token", jsonbody.Conflict, nil, "Send history_token alone, or email with or without code.")
 	case token == "" && email == "" && len(f.Problems()) == 0:
 		f.Refuse("email", jsonbody.Missing, nil, "Send email, email and code, or history_token.")
-	case email != "" && !isEmail(email):
+	case email != "" && !address.IsEmail(email):
 		f.Refuse("email", jsonbody.Malformed, nil, "This is no e-mail address; one looks like name@example.com.")
 	}
 	if p := f.Problems(); len(p) > 0 {

@@ -5,6 +5,7 @@ import (
 	"html"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -59,7 +60,7 @@ func (q *Quotes) CreateBuyLink(c *web.Call) error {
 
 func readLink(q *Quotes, f *jsonbody.Fields) contract.CreateBuyLinkData {
 	data := contract.CreateBuyLinkData{Upload: need(f, "upload_id", design.MaxUploadID), Assembly: f.Flag("assembly"), SourceURL: text(f, "source_url", maxSourceURL)}
-	if u, err := url.Parse(data.SourceURL); data.SourceURL != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "") {
+	if data.SourceURL != "" && !isPage(data.SourceURL) {
 		f.Refuse("source_url", jsonbody.Malformed, nil, "source_url is the address of the board's page, such as https://example.com/lamp.")
 	}
 	r := &data.Asked
@@ -75,6 +76,14 @@ func readLink(q *Quotes, f *jsonbody.Fields) contract.CreateBuyLinkData {
 	r.SkipBoardChecks = f.Flag("skip_board_checks")
 	_ = f.Bool("itar")
 	return data
+}
+
+// isPage reports whether a text is the address of a page, as shoppers may be shown
+// it: not one that names a person before the host, so that it looks like
+// another's, nor one with characters that addresses have escaped.
+func isPage(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil && !strings.ContainsAny(text, " \t\n\"'<>`\\^{|}")
 }
 
 // CloseBuyLink answers DELETE /v1/buy-links/{buy_link_id}.

@@ -44,6 +44,7 @@ type head struct {
 	length []string
 	coding []string
 	expect []string
+	keys   map[string]int // how often each header that holds a key stands there
 }
 
 // ReadHead reads a head, which ends with an empty line.
@@ -127,6 +128,14 @@ func (h *head) field(line string) *Refusal {
 		h.coding = append(h.coding, value)
 	case "expect":
 		h.expect = append(h.expect, value)
+	case "x-api-key", "authorization":
+		name = strings.ToLower(name)
+		if h.keys == nil {
+			h.keys = map[string]int{}
+		}
+		if h.keys[name]++; h.keys[name] > 1 {
+			return bad("there is more than one " + http.CanonicalHeaderKey(name)) // a proxy may look at the other one
+		}
 	}
 	return nil
 }

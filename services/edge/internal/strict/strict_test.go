@@ -30,6 +30,8 @@ var lenient = map[string]string{
 	"chunked twice":           "POST / HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n",
 	"chunks in HTTP/1.0":      "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n",
 	"two hosts":               "GET / HTTP/1.1\r\n" + host + "Host: y\r\n\r\n",
+	"two keys":                "GET / HTTP/1.1\r\n" + host + "X-API-Key: a\r\nx-api-key: b\r\n\r\n",
+	"two authorizations":      "GET / HTTP/1.1\r\n" + host + "Authorization: Bearer a\r\nAuthorization: Bearer a\r\n\r\n",
 	"no host":                 "GET / HTTP/1.1\r\n\r\n",
 	"a host that is none":     "GET / HTTP/1.1\r\nHost: x/y\r\n\r\n",
 	"NUL in a value":          "GET / HTTP/1.1\r\n" + host + "X: a\x00b\r\n\r\n",
