@@ -72,6 +72,19 @@ advisories: build ## ask for known weaknesses of all that is shipped
 		*) echo "Advisories were NOT checked: $$(echo "$$out" | tail -1)"; echo "What is shipped:"; \
 			cd deploy/supply && GOWORK=off go run . modules $(addprefix ../../,$(SHIPPED)); exit 0;; esac; done
 
+# An image is signed by its digest, by whoever has the key, from a clean tree: what
+# is stated of it is the bill of the same program, which anybody can build again.
+.PHONY: sign
+sign: build ## sign IMAGE (registry/name@sha256:…), which holds SERVICE, with KEY: signature, bill of materials, provenance beside it
+	@test -z "$$(git status --porcelain)" || { echo "sign: the tree has changes, so no commit says what was built"; exit 1; }
+	cd deploy/supply && GOWORK=off go run . sbom ../../bin/$(SERVICE) > ../../bin/$(SERVICE).sbom.json
+	cd deploy/supply && GOWORK=off go run . sign -key $(abspath $(KEY)) -sbom ../../bin/$(SERVICE).sbom.json -commit $$(git rev-parse HEAD) -service $(SERVICE) \
+		$(if $(SOURCE),-source $(SOURCE)) $(if $(BUILDER),-builder $(BUILDER)) $(IMAGE)
+
+.PHONY: verify-images
+verify-images: ## say whether IMAGES (registry/name@sha256:…) are signed with the key of KEY, a public one
+	cd deploy/supply && GOWORK=off go run . verify -key $(abspath $(KEY)) $(IMAGES)
+
 .PHONY: bench
 bench: build ## measure the pipeline against the machine's own limit
 	go run boardorder/deploy/standalone/cmd/bench
