@@ -53,7 +53,7 @@ func newRelease(t *testing.T) *release {
 		t.Fatal(err)
 	}
 	var made bytes.Buffer
-	if err := writeBill(&made, []program{{"edge", "go1.26", []module{{"a.example/b", "v1.2.3", "h1:AAAA"}}}}); err != nil {
+	if err := writeBill(&made, []program{{"edge", "go1.26", []module{{"a.example/b", "v1.2.3", "h1:AAAA"}}, nil}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(r.bill, made.Bytes(), 0o600); err != nil {

@@ -15,12 +15,12 @@ func (r *reading) duplicates() {
 		case twin == nil:
 			keep = append(keep, b)
 		case r.identical(twin, b):
-			r.find(board.Note, "board_twice", b.Layers[0].File, "the files of board %s are in the upload twice; they are read once", twin.Name)
+			r.find(board.Note, "board_twice", b.Layers[0].File, "the files of board %q are in the upload twice; they are read once", twin.Name)
 			r.drop(b, twin)
 		default:
 			keep = append(keep, b)
 			r.find(board.Warning, "board_versions", b.Layers[0].File,
-				"%s and %s look like two versions of one board; say which one to build", twin.Name, b.Name)
+				"%q and %q look like two versions of one board; say which one to build", twin.Name, b.Name)
 		}
 	}
 	if len(keep) > 1 {

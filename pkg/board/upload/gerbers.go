@@ -36,7 +36,7 @@ func (r *reading) gerbers() {
 				r.aside(m, "its folder holds no copper, so it is no board by itself")
 			}
 			r.find(board.Note, "artwork_without_board", r.result(g.Members[0]).Name,
-				"%d artwork files (%s) belong to no board: there is no copper with them", len(g.Members), g.Name)
+				"%d artwork files (%q) belong to no board: there is no copper with them", len(g.Members), g.Name)
 			continue
 		}
 		r.assemble(g)
@@ -190,11 +190,11 @@ func (a *assembly) bestOf(ws []*artwork) *artwork {
 func (a *assembly) concede(w, best *artwork) {
 	loser, winner := a.result(w.index), a.result(best.index)
 	same := string(a.files[w.index].Data) == string(a.files[best.index].Data)
-	level, what := board.Warning, fmt.Sprintf("both files claim to be the %s; %s is used", claim(best.Layer), winner.Name)
+	level, what := board.Warning, fmt.Sprintf("both files claim to be the %s; %q is used", claim(best.Layer), winner.Name)
 	if same {
-		level, what = board.Note, "the file is the same as "+winner.Name
+		level, what = board.Note, fmt.Sprintf("the file is the same as %q", winner.Name)
 	} else if w.Layer.Role == board.RoleOutline {
-		level, what = board.Note, fmt.Sprintf("another file draws the outline better: %s is used", winner.Name)
+		level, what = board.Note, fmt.Sprintf("another file draws the outline better: %q is used", winner.Name)
 	}
 	a.aside(w.index, what)
 	a.board.Findings = append(a.board.Findings, board.Finding{Code: "layer_twice", Level: level, File: loser.Name, Message: what})

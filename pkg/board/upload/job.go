@@ -207,7 +207,7 @@ func (a *assembly) jobFiles(job int, j *gbrjob.Job) {
 		}
 		a.board.Findings = append(a.board.Findings, board.Finding{
 			Code: "job_file_missing", Level: level, File: a.result(job).Name,
-			Message: fmt.Sprintf("the job file lists %s (%s), which is not among the files", f.Path, f.Function),
+			Message: fmt.Sprintf("the job file lists %q (%q), which is not among the files", f.Path, f.Function),
 		})
 	}
 }

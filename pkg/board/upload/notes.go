@@ -112,7 +112,7 @@ func noteWord(f *board.Facts, s note.Statement, src board.Source, differ func(st
 	}
 	if t := texts[s.Topic]; t != nil {
 		if t.Stated() && !strings.EqualFold(t.Value, s.Text) {
-			differ("the notes say %s: %s, the %s says %s; the notes are followed", s.Topic, s.Text, t.How, t.Value)
+			differ("the notes say %s: %q, the %s says %q; the notes are followed", s.Topic, s.Text, t.How, t.Value)
 		}
 		t.Offer(board.State(s.Text, src, noteSure, how))
 	}

@@ -21,10 +21,10 @@ func (r *reading) panels() {
 			if n < 2 {
 				continue
 			}
-			how := fmt.Sprintf("holds %d times what board %s does", n, b.Name)
+			how := fmt.Sprintf("holds %d times what board %q does", n, b.Name)
 			p.Facts.Panel.Offer(board.State(true, p.Outline.Source, 0.75, how))
 			p.Facts.BoardsInPanel.Offer(board.State(n, p.Outline.Source, 0.75, how))
-			r.find(board.Note, "panel_of_board", p.Outline.Source.File, "%s looks like a panel of %d boards %s", p.Name, n, b.Name)
+			r.find(board.Note, "panel_of_board", p.Outline.Source.File, "%q looks like a panel of %d boards %q", p.Name, n, b.Name)
 			break
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/naming"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/sidefiles/partlist"
 )
@@ -102,6 +103,10 @@ func alike(tables []partTable) bool {
 // several lists parts, a dozen at most.
 func several(parts []string) string {
 	const most = 12
+	parts = slices.Clone(parts)
+	for i, p := range parts {
+		parts[i] = naming.Said(p)
+	}
 	if len(parts) > most {
 		return fmt.Sprintf("%s and %d more", strings.Join(parts[:most], ", "), len(parts)-most)
 	}

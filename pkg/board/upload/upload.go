@@ -106,7 +106,7 @@ func (r *reading) leftovers() {
 		switch {
 		case f.Used:
 		case f.CopyOf != "":
-			r.find(board.Note, "older_copy", f.Name, "the file is an older copy of %s, which is used", f.CopyOf)
+			r.find(board.Note, "older_copy", f.Name, "the file is an older copy of %q, which is used", f.CopyOf)
 		case f.Format == classify.FormatGerber && f.Role == board.RoleUnknown:
 			looks, level := "", board.Warning
 			if g := r.hints[i]; g != board.RoleUnknown {

@@ -95,7 +95,7 @@ func (b *builder) element(x *element) {
 	p := b.packages[x.key]
 	x.component(b.b, p)
 	if p == nil {
-		b.finding(board.Problem, "package_missing", x.line, "the package %s of part %s is not in the file: its pads are missing", x.key.name, x.name)
+		b.finding(board.Problem, "package_missing", x.line, "the package %q of part %q is not in the file: its pads are missing", x.key.name, x.name)
 		return
 	}
 	s := scope{t: x.rot.at(x.at), mirror: x.rot.mirror, element: x}

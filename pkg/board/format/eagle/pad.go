@@ -69,7 +69,7 @@ func (l land) grown(grow int64) artwork.Shape {
 
 func (b *builder) pad(it *item, s scope) {
 	if it.drill <= 0 {
-		b.finding(board.Warning, "pad_without_drill", it.line, "pad %s has no drill and was left out", it.name)
+		b.finding(board.Warning, "pad_without_drill", it.line, "pad %q has no drill and was left out", it.name)
 		return
 	}
 	place := it.rot.at(it.a).Then(s.t)
@@ -136,7 +136,7 @@ func (b *builder) smd(it *item, s scope) {
 		return
 	}
 	if it.dx <= 0 || it.dy <= 0 {
-		b.finding(board.Warning, "pad_without_size", it.line, "pad %s has no size and was left out", it.name)
+		b.finding(board.Warning, "pad_without_size", it.line, "pad %q has no size and was left out", it.name)
 		return
 	}
 	stop, cream, side := topStop, topCream, board.Top

@@ -83,7 +83,7 @@ func (r *reader) deprecated(cmd, body string, line int) {
 	}
 	l.active = l.swap || l.mx || l.my || l.off != geom.Point{} || l.sx > 0 && (l.sx != 1 || l.sy != 1)
 	if !plain {
-		r.find(board.Note, "deprecated_transform", cmd, line, "the deprecated command %s%s changes the image; followed", cmd, body)
+		r.find(board.Note, "deprecated_transform", cmd, line, "the deprecated command %q changes the image; followed", clip([]byte(cmd+body)))
 	}
 }
 

@@ -58,10 +58,10 @@ func whole(all []document) ([]*board.Board, []board.Finding) {
 // gives the board.
 func (d *document) aside(other bool) board.Finding {
 	f := board.Finding{Code: "partial_file", Level: board.Note, File: d.file,
-		Message: fmt.Sprintf("the IPC-2581 file is for %s (FunctionMode); the board is taken from another one", d.mode)}
+		Message: fmt.Sprintf("the IPC-2581 file is for %q (FunctionMode); the board is taken from another one", d.mode)}
 	if !other {
 		f.Code, f.Level = "no_board", board.Problem
-		f.Message = fmt.Sprintf("the IPC-2581 file is for %s (FunctionMode) and holds no board to build: send the one for FABRICATION", d.mode)
+		f.Message = fmt.Sprintf("the IPC-2581 file is for %q (FunctionMode) and holds no board to build: send the one for FABRICATION", d.mode)
 	}
 	return f
 }
@@ -71,10 +71,10 @@ func (d *document) aside(other bool) board.Finding {
 func (d *document) doubt(b *board.Board) []board.Finding {
 	if joined(b) {
 		return []board.Finding{{Code: "partial_file", Level: board.Warning, File: d.file,
-			Message: fmt.Sprintf("the IPC-2581 file is for %s (FunctionMode), and such a file may leave out layers and tracks: send the one for FABRICATION", d.mode)}}
+			Message: fmt.Sprintf("the IPC-2581 file is for %q (FunctionMode), and such a file may leave out layers and tracks: send the one for FABRICATION", d.mode)}}
 	}
 	return []board.Finding{{Code: "copper_missing", Level: board.Problem, File: d.file,
-		Message: fmt.Sprintf("the IPC-2581 file is for %s (FunctionMode): it holds pads and nothing that joins them; send the one for FABRICATION", d.mode)}}
+		Message: fmt.Sprintf("the IPC-2581 file is for %q (FunctionMode): it holds pads and nothing that joins them; send the one for FABRICATION", d.mode)}}
 }
 
 // drawn reports whether a board has copper or holes.

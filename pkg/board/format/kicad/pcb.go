@@ -204,7 +204,7 @@ func (r *pcbReader) finish(ctx context.Context) {
 	}
 	if r.offCount > 0 {
 		r.finding(board.Note, "layer_switched_off", r.offLine,
-			"elements lie on layers that the board does not have, such as %s; they are not plotted", r.offName)
+			"elements lie on layers that the board does not have, such as %q; they are not plotted", r.offName)
 		r.b.Findings[len(r.b.Findings)-1].Count = r.offCount
 	}
 	if !r.anyFill && r.emptyZones > 0 {

@@ -27,7 +27,7 @@ func (j *job) readLayer(s *step, l *layer) {
 	case l.role == board.RoleCopper || l.role == board.RoleMask || l.kind == "DRILL":
 		if len(s.repeats) == 0 {
 			j.finding(board.Problem, "layer_missing", j.t.root+dir+"/features", 0,
-				"the matrix names the layer %s, but the step %s does not hold it", l.name, s.name)
+				"the matrix names the layer %q, but the step %q does not hold it", l.name, s.name)
 		}
 		if l.role == board.RoleCopper {
 			j.sheet(s, l, j.t.root+dir+"/features")

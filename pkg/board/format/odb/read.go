@@ -110,7 +110,7 @@ func (j *job) read() []*board.Board {
 		}
 	}
 	for _, p := range j.order {
-		j.finding(board.Warning, "element_not_read", p.file, p.line, "%s is not understood and was left out", p.what)
+		j.finding(board.Warning, "element_not_read", p.file, p.line, "%q is not understood and was left out", p.what)
 		j.findings[len(j.findings)-1].Count = j.counts[p.what]
 	}
 	return j.boards(steps)

@@ -2,7 +2,6 @@ package odb
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"boardorder/pkg/board"
@@ -49,7 +48,7 @@ func (j *job) readStep(name string) *step {
 		s.header = f
 		j.readHeader(s, f)
 	} else if len(j.t.folders(s.dir)) == 0 {
-		j.finding(board.Problem, "step_missing", j.t.root+s.dir, 0, "the matrix names the step %s, but the job does not hold it", name)
+		j.finding(board.Problem, "step_missing", j.t.root+s.dir, 0, "the matrix names the step %q, but the job does not hold it", name)
 		return nil
 	}
 	if f, ok := j.open(s.dir + "/attrlist"); ok {
@@ -160,10 +159,10 @@ func (j *job) finished(steps []*step) []*step {
 		switch stage := name == "orig" || name == "net" || name == "input"; {
 		case prepared && stage && !s.profile && !used[name] && len(s.repeats) == 0:
 			j.finding(board.Note, "step_left_aside", j.t.root+s.dir, 0,
-				"the step %s has no profile and is an earlier stage of the board; left aside", s.name)
+				"the step %q has no profile and is an earlier stage of the board; left aside", s.name)
 			continue
 		case len(s.b.Outline.Areas) == 0:
-			j.finding(board.Problem, "outline_missing", j.t.root+s.dir+"/profile", 0, "the step %s has no profile, so the board has no outline", s.name)
+			j.finding(board.Problem, "outline_missing", j.t.root+s.dir+"/profile", 0, "the step %q has no profile, so the board has no outline", s.name)
 		}
 		out = append(out, s)
 	}
@@ -213,7 +212,7 @@ func (j *job) panel(s *step, byName map[string]*step) {
 		src := byName[strings.ToLower(x.step)]
 		if src == nil || src == s || len(src.repeats) > 0 {
 			j.finding(board.Warning, "panel_step_missing", s.header.Name, 0,
-				"the panel %s repeats %s, which the job does not hold as a board", s.name, strconv.Quote(x.step))
+				"the panel %q repeats %q, which the job does not hold as a board", s.name, x.step)
 			continue
 		}
 		if !x.place(p, src.b) {

@@ -153,7 +153,7 @@ func (r *Reader) next() (Element, tokenKind) {
 			r.pos = len(r.data)
 			if len(r.open) > 0 && !r.ended {
 				r.ended = true
-				r.fault(len(r.data), "the file ends inside <%s>: it is cut off", r.name(len(r.open)-1))
+				r.fault(len(r.data), "the file ends inside %q: it is cut off", r.name(len(r.open)-1))
 			}
 			r.open = r.open[:0]
 			return Element{}, endOfData
@@ -301,14 +301,14 @@ func (r *Reader) closeTag() tokenKind {
 	for i := len(r.open) - 1; i >= 0; i-- {
 		if bytes.Equal(name, r.data[r.open[i].start:r.open[i].end]) {
 			if missing := len(r.open) - 1 - i; missing > 0 {
-				r.fault(at, "<%s> is not closed before </%s>", r.name(len(r.open)-1), name)
+				r.fault(at, "%q is not closed before the end of %q", r.name(len(r.open)-1), name)
 				r.pending += missing
 			}
 			r.open = r.open[:len(r.open)-1]
 			return endTag
 		}
 	}
-	r.fault(at, "</%s> closes nothing", name)
+	r.fault(at, "the end of %q closes nothing", name)
 	return other
 }
 

@@ -47,9 +47,9 @@ func TestWalk(t *testing.T) {
 		"namespace":         {`<n:x xmlns:n="u"><n:y a='"'/></n:x>`, `x; y["];`, ""},
 		"doctype":           {`<!DOCTYPE x [<!ENTITY e "boom">]><x a="&e;"/>`, "x[&e;];", ""},
 		"comment":           {`<x><!-- <y/> --><z/></x>`, "x; z;", ""},
-		"end tag missing":   {"<x><y><z></y><w/></x>", "x; y;  z; w;", "<z> is not closed before </y>"},
-		"end tag too many":  {"<x></q><y/></x>", "x; y;", "</q> closes nothing"},
-		"cut off":           {"<x><y/>\n<z>", "x; y; z;", "the file ends inside <z>: it is cut off"},
+		"end tag missing":   {"<x><y><z></y><w/></x>", "x; y;  z; w;", "\"z\" is not closed before the end of \"y\""},
+		"end tag too many":  {"<x></q><y/></x>", "x; y;", "the end of \"q\" closes nothing"},
+		"cut off":           {"<x><y/>\n<z>", "x; y; z;", "the file ends inside \"z\": it is cut off"},
 		"cut inside a tag":  {"<x><y/><z a=\"1", "x; y;", "a tag is not closed: the file is cut off"},
 		"greater in quotes": {`<x a="1>2"/>`, "x[1>2];", ""},
 	} {

@@ -182,7 +182,7 @@ func (r *Reader) closeAll(t *Tree, open []int32) {
 			t.close(i, r.pos)
 		}
 		r.open = false
-		r.fault(int(t.nodes[open[0]].start), "the file is cut off inside this %s", first.Name())
+		r.fault(int(t.nodes[open[0]].start), "the file is cut off inside this %q", first.Name())
 	}
 }
 

@@ -32,7 +32,7 @@ func TestChildren(t *testing.T) {
 		"comment":            {"(a\n # (b)\n (c))", []string{"(c)"}, nil},
 		"byte order mark":    {"\xef\xbb\xbf(a (b))", []string{"(b)"}, nil},
 		"cut between":        {"(a (b)\n", []string{"(b)"}, []Fault{{2, "the file ends inside its outermost list: it is cut off"}}},
-		"cut inside":         {"(a (b)\n(c (d 1", []string{"(b)", "(c (d 1"}, []Fault{{2, "the file is cut off inside this c"}}},
+		"cut inside":         {"(a (b)\n(c (d 1", []string{"(b)", "(c (d 1"}, []Fault{{2, "the file is cut off inside this \"c\""}}},
 		"closed too early":   {"(a (b))\n(c))", []string{"(b)", "(c)"}, []Fault{{2, "text follows the end of the outermost list; read as part of it"}}},
 		"one paren too many": {"(a (b)))", []string{"(b)"}, []Fault{{1, "a closing parenthesis too many"}}},
 	} {

@@ -75,7 +75,7 @@ func byComments(data []byte) []Witness {
 		case "name":
 			if m := gedaGroup().FindStringSubmatch(text); m != nil { // between top and bottom; its title may say that it is no copper
 				n, _ := strconv.Atoi(m[1])
-				out = append(out, Witness{Role: board.RoleCopper, Side: board.Inner, Rank: float64(n), Weight: weightName, Why: "layer name " + text})
+				out = append(out, Witness{Role: board.RoleCopper, Side: board.Inner, Rank: float64(n), Weight: weightName, Why: "layer name " + strconv.Quote(text)})
 				return
 			}
 			if w, ok := byWords(splitWords(text), "layer name "+text); ok {
@@ -99,7 +99,7 @@ func byComments(data []byte) []Witness {
 func byComment(text string) (Witness, bool) {
 	if m := physicalOrder().FindStringSubmatch(text); m != nil {
 		n, _ := strconv.Atoi(m[1])
-		w := Witness{Role: board.RoleCopper, Order: n, Weight: weightComment, Why: "comment " + text}
+		w := Witness{Role: board.RoleCopper, Order: n, Weight: weightComment, Why: "comment " + strconv.Quote(text)}
 		if n == 1 {
 			w.Side = board.Top
 		}
@@ -108,7 +108,7 @@ func byComment(text string) (Witness, bool) {
 	if m := gedaLayers().FindStringSubmatch(text); m != nil {
 		w, ok := byWords(splitWords(m[1]), "comment "+text)
 		if !ok || w.Role != board.RoleCopper {
-			w = Witness{Role: board.RoleCopper, Why: "comment " + text}
+			w = Witness{Role: board.RoleCopper, Why: "comment " + strconv.Quote(text)}
 		}
 		w.Weight, w.Side = weightComment, gedaSide(m[1])
 		return w, true
@@ -210,7 +210,7 @@ func sideInName(name string) board.Side {
 // with the drill legend or with several layers of etch is a drawing, whatever else
 // they show.
 func (a *allegroFilmSet) verdict() (Witness, bool) {
-	w := Witness{Weight: weightComment, Why: "Allegro film " + a.film}
+	w := Witness{Weight: weightComment, Why: "Allegro film " + strconv.Quote(a.film)}
 	switch {
 	case len(a.layers) == 0:
 		return w, false

@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"strconv"
 	"strings"
 
 	"boardorder/pkg/board"
@@ -26,7 +27,7 @@ func (s *Set) copies() {
 		if now := by[strings.TrimSuffix(r.Name, m[1])]; now != nil {
 			r.CopyOf, r.Format, r.Role = now.Name, FormatCopy, board.RoleOther
 			r.Side, r.Order, r.FromLayer, r.ToLayer = board.NoSide, 0, 0, 0
-			r.Why = "an older copy of " + now.base
+			r.Why = "an older copy of " + strconv.Quote(now.base)
 		}
 	}
 }

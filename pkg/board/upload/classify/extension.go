@@ -73,7 +73,7 @@ func byStem(stem, ext string) (Witness, bool) {
 		return Witness{}, false
 	}
 	w, ok := byExtension(last)
-	w.Weight, w.Why = weightName, "last word "+last
+	w.Weight, w.Why = weightName, "last word "+strconv.Quote(last)
 	return w, ok
 }
 
@@ -87,12 +87,12 @@ func ArtworkName(name string) bool {
 // byExtension is what the extension says.
 func byExtension(ext string) (Witness, bool) {
 	if w, ok := extensions[ext]; ok {
-		w.Weight, w.Why = weightExtension, "extension ."+ext
+		w.Weight, w.Why = weightExtension, "extension "+strconv.Quote(ext)
 		return w, true
 	}
 	if m := layerExtension().FindStringSubmatch(ext); m != nil {
 		n, _ := strconv.Atoi(m[1])
-		w := Witness{Role: board.RoleCopper, Side: board.Inner, Order: n, Weight: weightExtension, Why: "extension ." + ext}
+		w := Witness{Role: board.RoleCopper, Side: board.Inner, Order: n, Weight: weightExtension, Why: "extension " + strconv.Quote(ext)}
 		if n == 1 {
 			w.Side = board.Top
 		}
@@ -103,7 +103,7 @@ func byExtension(ext string) (Witness, bool) {
 		return Witness{}, false
 	}
 	n, _ := strconv.Atoi(m[2])
-	w := Witness{Weight: weightExtension, Why: "extension ." + ext}
+	w := Witness{Weight: weightExtension, Why: "extension " + strconv.Quote(ext)}
 	switch m[1] {
 	case "gm":
 		w.Role = board.RoleMechanical

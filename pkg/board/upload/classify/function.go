@@ -15,7 +15,7 @@ func Function(value string) (w Witness, ok bool) {
 	for i := range f {
 		f[i] = strings.TrimSpace(f[i])
 	}
-	w.Weight, w.Why = weightAttribute, "file function attribute "+value
+	w.Weight, w.Why = weightAttribute, "file function attribute "+strconv.Quote(value)
 	kind := strings.ToLower(f[0])
 	if kind == "copper" {
 		return copperFunction(w, f[1:]), true

@@ -166,7 +166,7 @@ func (r *Result) nameWitnesses() {
 	}
 	if p, ok := wholeNames[strings.ToLower(r.base)]; ok && r.ext == "" {
 		w := extensions[p]
-		w.Weight, w.Why = weightName, "name "+r.base
+		w.Weight, w.Why = weightName, "name "+strconv.Quote(r.base)
 		r.Witnesses = append(r.Witnesses, w)
 		return
 	}
@@ -182,7 +182,7 @@ func (r *Result) nameWitnesses() {
 		r.Witnesses = append(r.Witnesses, w)
 		return
 	}
-	if w, ok := byWords(r.words, "name "+r.base); ok {
+	if w, ok := byWords(r.words, "name "+strconv.Quote(r.base)); ok {
 		r.Witnesses = append(r.Witnesses, w)
 	}
 	if _, known := byExtension(r.ext); !known && len(r.ext) > 3 { // an extension that is words, as PasteTop
@@ -323,7 +323,7 @@ func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
 		from, to := 1+slices.Index(all, p.Layers[0]), 1+slices.Index(all, p.Layers[len(p.Layers)-1])
 		for _, r := range s.beside(rep) {
 			if r.Format == FormatExcellon && strings.EqualFold(r.base, p.DrillFile) && from > 0 && to > from {
-				r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleDrill, From: from, To: to, Weight: weightReport, Why: "layer pair in " + rep.base})
+				r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleDrill, From: from, To: to, Weight: weightReport, Why: "layer pair in " + strconv.Quote(rep.base)})
 			}
 		}
 	}
@@ -332,7 +332,7 @@ func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
 		if i < 0 || r.Format != FormatGerber {
 			continue
 		}
-		w := Witness{Role: board.RoleCopper, Side: board.Inner, Order: i + 1, Weight: weightReport, Why: "layer order in " + rep.base}
+		w := Witness{Role: board.RoleCopper, Side: board.Inner, Order: i + 1, Weight: weightReport, Why: "layer order in " + strconv.Quote(rep.base)}
 		if i == 0 {
 			w.Side = board.Top
 		} else if i == len(all)-1 {
@@ -355,7 +355,7 @@ func (s *Set) jobs() {
 			if !ok {
 				continue
 			}
-			w.Weight, w.Why = weightJob, "job file "+j.base+" lists it as "+f.Function
+			w.Weight, w.Why = weightJob, "job file "+strconv.Quote(j.base)+" lists it as "+strconv.Quote(f.Function)
 			for _, r := range s.Results {
 				if r.artwork() && strings.EqualFold(r.base, path.Base(f.Path)) {
 					r.Witnesses = append(r.Witnesses, w)

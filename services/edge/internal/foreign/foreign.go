@@ -2,18 +2,22 @@
 // files, nets and layers are called may read like an instruction, to a person
 // or to an agent. Where a sentence speaks of such a thing it says [file 1], and
 // the reply's field named says what that stands for: the sentence can be read as
-// it is, by people and machines alike. What can be no instruction stays.
+// it is, by people and machines alike. What can be no instruction stays, by a
+// closed rule: see naming.Usual.
 package foreign
 
 import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"boardorder/pkg/board/naming"
+	"boardorder/pkg/foreigntext"
 )
 
 // kinds are the fields whose texts come from outside, and what such a text is
@@ -56,7 +60,7 @@ func apart(reply []byte, more []string, ours string) []byte {
 			s.collect(name, e)
 		}
 	}
-	if s.sort(); len(s.texts) == 0 {
+	if s.order(); len(s.texts) == 0 && !bytes.Contains(reply, []byte(`\"`)) {
 		return reply
 	}
 	s.replace("", v)
@@ -72,7 +76,8 @@ func apart(reply []byte, more []string, ours string) []byte {
 }
 
 type setter struct {
-	texts []outside // the longest first
+	texts []outside          // the longest first
+	first map[byte][]outside // the same, by the byte that each begins with
 	named map[string]string
 	count map[string]int // of labels, by kind
 }
@@ -80,47 +85,67 @@ type setter struct {
 // outside is a text and what it is.
 type outside struct{ text, kind string }
 
-var (
-	token = regexp.MustCompile(`^[A-Za-z0-9_+~./(){}|#-]{1,40}$`)
-	word  = regexp.MustCompile(`[A-Za-z]{4,}`)
-)
-
-// plain tells what can be no instruction: a short word, such as a net's name, or a
-// longer one that is made of two words at most, such as a usual file name.
-func plain(text string) bool {
-	return token.MatchString(text) && (len(text) <= 16 || len(word.FindAllString(text, 3)) <= 2)
-}
-
-// longObject is longer than what is said of a pad or a part with a usual name.
-const longObject = 40
-
 // add notes a text from outside, and the parts of it that sentences use.
 func (s *setter) add(kind, text string) {
+	if kind == "object" {
+		text = named(text)
+	}
 	base := path.Base(text)
 	if kind == "name" && path.Ext(base) != "" {
 		kind = "file"
 	}
 	for _, t := range []string{text, base, strings.TrimSuffix(base, path.Ext(base))} {
-		if t = strings.TrimSpace(t); t != "" && !plain(t) {
+		if t = strings.TrimSpace(t); t != "" && !naming.Usual(t) {
 			s.texts = append(s.texts, outside{t, kind})
 		}
 	}
 }
 
-func (s *setter) sort() {
+// named is what an object is called: "pad U1-3" and "track of GND" begin with
+// our words for what it is.
+func named(object string) string {
+	rest := object
+	for {
+		first, after, more := strings.Cut(rest, " ")
+		if !objectWords[first] {
+			return rest
+		}
+		if !more {
+			return ""
+		}
+		rest = after
+	}
+}
+
+var objectWords = func() map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(`pad track via area plane copper text line of the legend hole slot plated non-plated land mask opening outline
+		edge board piece inner corner end a`) {
+		out[w] = true
+	}
+	return out
+}()
+
+func (s *setter) order() {
 	slices.SortFunc(s.texts, func(a, b outside) int {
 		return cmp.Or(len(b.text)-len(a.text), cmp.Compare(a.text, b.text), cmp.Compare(a.kind, b.kind))
 	})
 	s.texts = slices.CompactFunc(s.texts, func(a, b outside) bool { return a.text == b.text })
+	s.first = map[byte][]outside{}
+	for _, t := range s.texts {
+		s.first[t.text[0]] = append(s.first[t.text[0]], t)
+	}
 }
 
 // collect finds the texts from outside in what a field holds.
 func (s *setter) collect(field string, v any) {
 	switch v := v.(type) {
 	case string:
-		// What a place is between is our words about it, with names of parts within.
-		if kind, ok := kinds[field]; ok && (field != "objects" || len(v) > longObject) {
+		if kind, ok := kinds[field]; ok {
 			s.add(kind, v)
+		}
+		if name, ok := strings.CutPrefix(v, "file:"); ok { // where an option comes from
+			s.add("file", name)
 		}
 	case []any:
 		for _, e := range v {
@@ -128,7 +153,9 @@ func (s *setter) collect(field string, v any) {
 		}
 	case map[string]any:
 		for name, e := range v {
-			s.collect(name, e)
+			if name != "choices" || v["option"] == "board" { // other options have choices of ours
+				s.collect(name, e)
+			}
 		}
 	}
 }
@@ -145,23 +172,84 @@ func (s *setter) replace(field string, v any) any {
 			v[i] = s.replace(field, e)
 		}
 	case map[string]any:
-		for name, e := range v {
-			v[name] = s.replace(name, e)
+		for _, name := range slices.Sorted(maps.Keys(v)) { // labels are counted in the same order each time
+			v[name] = s.replace(name, v[name])
 		}
 	}
 	return v
 }
 
+// sentence gives a sentence with labels where names stood. It is read once, so
+// that no name is looked for in a label.
 func (s *setter) sentence(text string) string {
-	for _, t := range s.texts {
-		if strings.Contains(text, t.text) {
-			label := "[" + s.label(t) + "]"
-			text = strings.ReplaceAll(text, t.text, label)
-			text = strings.ReplaceAll(text, " "+t.kind+" "+label, " "+label) // not "the file [file 1]"
+	var out strings.Builder
+	begun := 0 // of what is not written yet
+	for i := 0; i < len(text); i++ {
+		t, length := s.at(text, i)
+		if length == 0 {
+			continue
+		}
+		if t.kind == "" {
+			i += length - 1
+			continue
+		}
+		out.WriteString(without(text[begun:i], t.kind))
+		out.WriteString("[" + s.label(t) + "]")
+		begun = i + length
+		i = begun - 1
+	}
+	if begun == 0 {
+		return text
+	}
+	out.WriteString(text[begun:])
+	return out.String()
+}
+
+// at gives the longest name that stands at i, and is not part of a word, or what
+// stands there in quotes, and how many bytes of the sentence it takes.
+func (s *setter) at(text string, i int) (outside, int) {
+	for _, t := range s.first[text[i]] {
+		if strings.HasPrefix(text[i:], t.text) && !cuts(text, i) && !cuts(text, i+len(t.text)) {
+			return t, len(t.text)
 		}
 	}
-	return text
+	if text[i] != '"' {
+		return outside{}, 0
+	}
+	// Our sentences put in quotes what files hold that stands in no field.
+	quoted, err := strconv.QuotedPrefix(text[i:])
+	if err != nil { // cut short, or nobody's quotes
+		quoted = text[i:]
+	}
+	inner, err := strconv.Unquote(quoted)
+	if err != nil {
+		inner = strings.Trim(quoted, `"`)
+	}
+	if inner = foreigntext.CleanLine(inner); inner == "" || naming.Usual(inner) {
+		return outside{}, len(quoted) // stays as it is
+	}
+	for _, t := range s.first[inner[0]] {
+		if t.text == inner {
+			return t, len(quoted)
+		}
+	}
+	return outside{inner, "text"}, len(quoted)
 }
+
+// without drops the kind that a label repeats: not "the file [file 1]".
+func without(before, kind string) string {
+	if rest, ok := strings.CutSuffix(before, kind+" "); ok && (rest == "" || strings.HasSuffix(rest, " ")) {
+		return rest
+	}
+	return before
+}
+
+// cuts reports whether a word is divided at i.
+func cuts(text string, i int) bool {
+	return i > 0 && i < len(text) && letter(text[i-1]) && letter(text[i])
+}
+
+func letter(c byte) bool { return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80 }
 
 func (s *setter) label(t outside) string {
 	for label, text := range s.named {

@@ -27,7 +27,7 @@ func Questions(p contract.AssemblyPlan, r contract.QuoteRequest) *contract.Refus
 		out = contract.Refuse(contract.OffBoardParts, "Nothing says where the parts go: upload a pick-and-place file with the reference, position, side and rotation of each part, or the design tool's project.")
 	case p.NoUnit:
 		out = contract.Refuse(contract.OffBoardParts, "The pick-and-place file does not say its unit, and the size of the board does not tell it: no unit fits, or several do. "+
-			"Write the unit beside the numbers or into the headings, such as \"Mid X (mm)\", and upload the file again.")
+			"Write the unit beside the numbers or into the headings, such as Mid X (mm), and upload the file again.")
 	case len(p.OffBoard) > 0:
 		out = contract.Refuse(contract.OffBoardParts, "Parts of the bill of materials have no place on the board: off_board_parts lists them, each with why. "+
 			"Upload positions for them, or send their references in do_not_fit_refs if the customer says to leave them off.")

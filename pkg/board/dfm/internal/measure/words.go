@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/naming"
 )
 
 // Length is a computed length as an integer.
@@ -30,7 +31,7 @@ func HoleWords(h *board.Hole) string {
 // LayerWords names a layer for people: its file where it has one of its own.
 func LayerWords(l *board.Layer) string {
 	if l.Name != "" {
-		return l.Name
+		return naming.Said(l.Name)
 	}
-	return l.File
+	return naming.Said(l.File)
 }

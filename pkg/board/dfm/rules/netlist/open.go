@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/naming"
 )
 
 // A broken net is one whose pads lie on several pieces of copper.
@@ -238,7 +239,7 @@ func (n *netting) gapsOf(all []brokenNet) (*rule.Places, []string, int) {
 
 func (n *netting) gapPlace(net int32, g gapBetween) dfm.Place {
 	name := n.in.NetName(net)
-	p := dfm.Place{At: g.a.at, To: g.b.at, Nets: [2]string{name, name}, Objects: [2]string{n.pad(g.a), n.pad(g.b)}}
+	p := dfm.Place{At: g.a.at, To: g.b.at, Nets: [2]string{name, name}, Objects: [2]string{n.pad(g.a, asItIs), n.pad(g.b, asItIs)}}
 	if g.a.layer >= 0 && g.a.layer == g.b.layer {
 		p.Layer = n.c.Layers[g.a.layer].Layer.Name
 	}
@@ -254,26 +255,28 @@ func (n *netting) inWords(b *brokenNet) string {
 			parts = append(parts, fmt.Sprintf("%d more", len(b.gaps)-most))
 			break
 		}
-		words := n.pad(g.a) + " to " + n.pad(g.b)
+		words := n.pad(g.a, naming.Said) + " to " + n.pad(g.b, naming.Said)
 		if g.a.node < 0 || g.b.node < 0 {
 			t := g.b
 			if g.a.node < 0 {
 				t = g.a
 			}
-			words = "no copper at " + n.pad(t)
+			words = "no copper at " + n.pad(t, naming.Said)
 		}
 		parts = append(parts, words)
 	}
-	return n.in.NetName(b.net) + " (" + strings.Join(parts, ", ") + ")"
+	return naming.Said(n.in.NetName(b.net)) + " (" + strings.Join(parts, ", ") + ")"
 }
 
-// pad names a terminal.
-func (n *netting) pad(t *terminal) string {
+func asItIs(name string) string { return name }
+
+// pad names a terminal, with what its part is called as the caller writes names.
+func (n *netting) pad(t *terminal, name func(string) string) string {
 	b := n.in.Board
 	if t.pin > 0 && int(t.pin) < len(b.Pins) {
 		p := &b.Pins[t.pin]
 		if c := int(p.Component); c >= 0 && c < len(b.Components) && b.Components[c].Ref != "" {
-			return "pad " + b.Components[c].Ref + "-" + p.Number
+			return "pad " + name(b.Components[c].Ref+"-"+p.Number)
 		}
 	}
 	return "pad at " + position(t.at)

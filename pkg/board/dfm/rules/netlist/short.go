@@ -11,6 +11,7 @@ import (
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/naming"
 )
 
 // shorts finds copper that is said to be of two nets, and where they meet.
@@ -62,7 +63,7 @@ func (l *shortList) add(n *netting, m meeting) {
 	}
 	l.last = m.nets
 	l.pairs++
-	l.list = append(l.list, fmt.Sprintf("%s and %s%s", n.in.NetName(m.nets[0]), n.in.NetName(m.nets[1]), n.where(m)))
+	l.list = append(l.list, fmt.Sprintf("%s and %s%s", naming.Said(n.in.NetName(m.nets[0])), naming.Said(n.in.NetName(m.nets[1])), n.where(m)))
 }
 
 func (l *shortList) words() string {
@@ -80,7 +81,7 @@ func listed(all []string, by string) string {
 }
 
 func (n *netting) where(m meeting) string {
-	return fmt.Sprintf(" (%s, at %s)", n.c.Layers[m.layer].Layer.Name, position(m.at))
+	return fmt.Sprintf(" (%s, at %s)", naming.Said(n.c.Layers[m.layer].Layer.Name), position(m.at))
 }
 
 // position writes a place for people, in millimetres.
