@@ -41,8 +41,24 @@ func (r *reading) readProjects() []wholeBoards {
 // upload make, or makes it a board of its own.
 func (r *reading) projects(whole []wholeBoards) {
 	for _, w := range whole {
+		if len(w.boards) == 0 && len(r.project.Boards) > 0 {
+			spared(w.findings)
+		}
 		r.project.Findings = append(r.project.Findings, w.findings...)
 		r.join(w.source, w.boards)
+	}
+}
+
+// spared keeps a design file that gave no board from stopping the order where other
+// files gave one.
+func spared(findings []board.Finding) {
+	for i := range findings {
+		switch f := &findings[i]; {
+		case f.Code == "format_unread":
+			f.Level = board.Note
+		case f.Level == board.Problem:
+			f.Level = board.Warning
+		}
 	}
 }
 

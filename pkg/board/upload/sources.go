@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/format/altium"
 	"boardorder/pkg/board/format/eagle"
 	"boardorder/pkg/board/format/ipc2581"
 	"boardorder/pkg/board/format/kicad"
@@ -28,6 +29,7 @@ func sources() []source {
 		{"IPC-2581 file", []string{classify.FormatIPC2581}, readIPC2581, func(b *board.Board, f *classify.Result) bool { return drawnFrom(b, f.Name) }},
 		{"KiCad project", []string{classify.FormatKiCadPCB, classify.FormatKiCad}, readKiCad, ownsKiCad},
 		{"EAGLE board", []string{classify.FormatEagleBoard}, readEagle, func(b *board.Board, f *classify.Result) bool { return drawnFrom(b, f.Name) }},
+		{"Altium board", []string{classify.FormatAltiumPCB}, readAltium, func(b *board.Board, f *classify.Result) bool { return drawnFrom(b, f.Name) }},
 	}
 }
 
@@ -76,4 +78,8 @@ func ownsKiCad(b *board.Board, f *classify.Result) bool {
 
 func readEagle(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
 	return eagle.Read(ctx, converted[eagle.File](files))
+}
+
+func readAltium(ctx context.Context, files []classify.File) ([]*board.Board, []board.Finding) {
+	return altium.Read(ctx, converted[altium.File](files))
 }

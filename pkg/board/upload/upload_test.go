@@ -11,6 +11,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/testkit/pcbdoc"
 	"boardorder/pkg/board/upload"
 )
 
@@ -662,5 +663,22 @@ func TestGuesses(t *testing.T) {
 	}
 	if f := p.Boards[0].Facts.CopperLayers; f.Value != 2 || f.Confidence > 0.4 {
 		t.Errorf("%+v", f)
+	}
+}
+
+// TestAltiumBoard: a board of Altium is read by itself, and one that is not read beside
+// Gerbers does not stop them.
+func TestAltiumBoard(t *testing.T) {
+	t.Parallel()
+	f := pcbdoc.New(2000, 1000)
+	f.Net("GND")
+	f.Track(pcbdoc.OfNet(pcbdoc.Top, 0), 1100, 1100, 1200, 1100, 8)
+	p := set{"x.PcbDoc": string(f.Bytes())}.read(t)
+	if len(p.Boards) != 1 || !p.Files[0].Used || p.Boards[0].Name != "x" || len(p.Findings) > 0 {
+		t.Errorf("boards %d, file %+v, findings %v", len(p.Boards), p.Files[0], p.Findings)
+	}
+	p = ordinary().with(set{"x.PcbDoc": "|RECORD=Board|KIND=Protel_Advanced_PCB|"}).read(t)
+	if got := findings(p, board.Warning); len(got) > 0 || len(p.Boards) != 1 {
+		t.Errorf("beside Gerbers: %d boards, findings %v", len(p.Boards), got)
 	}
 }

@@ -25,6 +25,7 @@ const (
 	FormatKiCadPCB   = "kicad_pcb"
 	FormatKiCad      = "kicad project"
 	FormatEagleBoard = "eagle board"
+	FormatAltiumPCB  = "altium board"
 	FormatAltium     = "altium design"
 	FormatDesign     = "cad design"
 	FormatExtRep     = "altium extension report"

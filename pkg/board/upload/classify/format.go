@@ -66,6 +66,9 @@ func magic(data []byte) string {
 		if ole := data[:min(len(data), 1<<16)]; bytes.Contains(ole, utf16("Workbook")) || bytes.Contains(ole, utf16("Book")) {
 			return FormatTable
 		}
+		if bytes.Contains(data, utf16("Board6")) {
+			return FormatAltiumPCB
+		}
 		return FormatAltium
 	}
 	return ""
@@ -86,6 +89,8 @@ func structured(data []byte, r *Result) string {
 	switch {
 	case r.ext == "brd" && (bytes.HasPrefix(data, []byte("\x10\x00")) || bytes.HasPrefix(data, []byte("\x10\x80"))): // EAGLE before 6
 		return FormatEagleBoard
+	case bytes.HasPrefix(trim, []byte("|RECORD=Board|")):
+		return FormatAltiumPCB
 	case bytes.HasPrefix(trim, []byte("PCBNEW-BOARD")): // before KiCad wrote .kicad_pcb
 		return FormatDesign
 	case bytes.HasPrefix(trim, []byte("(kicad_pcb")):

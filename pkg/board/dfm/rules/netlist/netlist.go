@@ -110,7 +110,7 @@ func (n *netting) forgetPinless() {
 func toolFile(b *board.Board) string {
 	for _, l := range b.Copper() {
 		switch ext := strings.ToLower(path.Ext(l.File)); ext {
-		case ".kicad_pcb", ".brd":
+		case ".kicad_pcb", ".brd", ".pcbdoc", ".cmpcbdoc", ".cspcbdoc":
 			return ext
 		}
 	}

@@ -1,0 +1,535 @@
+package altium
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/testkit/pcbdoc"
+)
+
+// read reads a written board, which must be one.
+func readBoard(t *testing.T, f *pcbdoc.File) *board.Board {
+	t.Helper()
+	boards, findings := Read(t.Context(), []File{{"x.PcbDoc", f.Bytes()}})
+	if len(boards) != 1 || len(findings) != 0 {
+		t.Fatalf("%d boards, findings %v", len(boards), findings)
+	}
+	return boards[0]
+}
+
+// layerAt finds a layer by role and side.
+func layerAt(b *board.Board, r board.Role, s board.Side) *board.Layer {
+	for _, l := range b.Find(r, s) {
+		return l
+	}
+	return board.NewLayer("none", "")
+}
+
+// drawn puts a layer's features into words, lengths in mils.
+func drawn(b *board.Board, l *board.Layer) []string {
+	mil := func(v int64) float64 { return float64((v+127)/254) / 100 }
+	at := func(p geom.Point) string { return fmt.Sprintf("%g,%g", mil(p.X), mil(p.Y)) }
+	var out []string
+	for i := range l.Features {
+		f := &l.Features[i]
+		box := l.FeatureBounds(f)
+		s := fmt.Sprintf("%s %s %gx%g", f.Kind, at(f.A), mil(box.Width()), mil(box.Height()))
+		if a := l.Aperture(f); a != nil {
+			s += " " + a.Kind.String()
+		}
+		if n := b.Nets[f.Net].Name; n != "" {
+			s += " " + n
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func same(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s:\n got %q\nwant %q", what, got, want)
+	}
+}
+
+func TestBoard(t *testing.T) {
+	t.Parallel()
+	f := pcbdoc.New(2000, 1000)
+	f.Rule("|RULEKIND=Clearance|SCOPE1EXPRESSION=All|SCOPE2EXPRESSION=All|ENABLED=TRUE|PRIORITY=1|GAP=6mil")
+	f.Rule("|RULEKIND=Width|SCOPE1EXPRESSION=InNet('GND')|SCOPE2EXPRESSION=All|ENABLED=TRUE|PRIORITY=1|MINLIMIT=20mil")
+	f.Rule("|RULEKIND=Width|SCOPE1EXPRESSION=All|SCOPE2EXPRESSION=All|ENABLED=TRUE|PRIORITY=2|MINLIMIT=5mil")
+	f.Net("GND")
+	f.Track(pcbdoc.OfNet(pcbdoc.Top, 0), 1100, 1100, 1200, 1100, 8)
+	b := readBoard(t, f)
+	o := b.Outline.Bounds()
+	if o.Min != (geom.Point{}) || o.Width() != 50_800_000 || o.Height() != 25_400_000 || !b.Outline.Closed {
+		t.Errorf("outline %v, closed %v; want 50.8 x 25.4 mm from the origin", o, b.Outline.Closed)
+	}
+	if n := b.Facts.CopperLayers; n.Value != 2 || !n.Stated() {
+		t.Errorf("copper layers %+v", n)
+	}
+	if v := b.Facts.Thickness; v.Value != 1_600_000 && !near(v.Value, 1_600_000) || !v.Stated() {
+		t.Errorf("thickness %+v; want 1.6 mm", v)
+	}
+	if v := b.Facts.MinTrack.Value; v != 203_200 {
+		t.Errorf("narrowest track %d", v)
+	}
+	if b.Rules.Clearance != 152_400 || b.Rules.TrackWidth != 127_000 {
+		t.Errorf("rules %+v", b.Rules)
+	}
+	same(t, "top", drawn(b, b.Copper()[0]), []string{"line 100,100 108x8 circle GND"})
+	if len(b.Findings) > 0 {
+		t.Errorf("findings %v", b.Findings)
+	}
+}
+
+// TestUnits: the unit is 2.54 nm, and halves go away from zero.
+func TestUnits(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[int64]int64{0: 0, 1: 3, -1: -3, 25: 64, -25: -64, 50: 127, 10_000: 25_400, 393_701: 1_000_001, 1<<31 - 1: geom.MaxCoord} {
+		if got := nanometres(in); got != want {
+			t.Errorf("nanometres(%d) = %d, want %d", in, got, want)
+		}
+	}
+	p := properties{"A": "39.3701mil", "B": "1mm", "C": " 2.5mil", "D": "x", "E": "1e300mil", "F": "-1in"}
+	for name, want := range map[string]int64{"A": 1_000_001, "B": 1_000_000, "C": 63_500, "D": 0, "E": 0, "F": -25_400_000, "G": 0} {
+		if got := p.length(name); got != want {
+			t.Errorf("length %s = %d, want %d", name, got, want)
+		}
+	}
+}
+
+func TestDrawing(t *testing.T) {
+	t.Parallel()
+	f := pcbdoc.New(2000, 1000)
+	f.Net("GND")
+	gnd := pcbdoc.OfNet(pcbdoc.Top, 0)
+	f.Arc(gnd, 1500, 1500, 100, 0, 90, 10)
+	f.Arc(pcbdoc.On(pcbdoc.TopOverlay), 1500, 1500, 100, 0, 360, 10)
+	f.Fill(gnd, 1100, 1100, 1200, 1300, 90)
+	keep := pcbdoc.On(pcbdoc.Top)
+	keep.KeepOut = true
+	f.Track(keep, 1000, 1000, 1500, 1500, 10)
+	f.Track(pcbdoc.On(pcbdoc.Multi), 1800, 1100, 1900, 1100, 10)
+	f.Region(gnd, "|KIND=0", []float64{1600, 1600, 1700, 1600, 1700, 1700, 1600, 1700}, []float64{1620, 1620, 1680, 1620, 1650, 1680})
+	f.Region(gnd, "|KIND=1", []float64{1000, 1600, 1700, 1600, 1700, 1700})
+	b := readBoard(t, f)
+	same(t, "top", drawn(b, b.Copper()[0]), []string{
+		"region 600,600 100x100 GND", "region 250,150 200x100 GND", "line 800,100 110x10 circle", "arc 600,500 110x110 circle GND",
+	})
+	if r := b.Copper()[0].Regions[0]; len(r.Holes) != 1 {
+		t.Errorf("the region has %d holes", len(r.Holes))
+	}
+	same(t, "bottom", drawn(b, b.Copper()[1]), []string{"line 800,100 110x10 circle"})
+	same(t, "legend", drawn(b, layerAt(b, board.RoleSilk, board.Top)), []string{"arc 600,500 210x210 circle"})
+}
+
+func TestPads(t *testing.T) {
+	t.Parallel()
+	f := pcbdoc.New(2000, 1000)
+	f.Net("GND")
+	f.Part("|SOURCEDESIGNATOR=U1|X=1200mil|Y=1200mil|LAYER=TOP")
+	of := func(layer int) pcbdoc.Object { return pcbdoc.Object{Layer: layer, Net: 0, Pour: pcbdoc.None} }
+	f.Pad(pcbdoc.Pad{Object: of(pcbdoc.Top), Name: "1", X: 1100, Y: 1100, W: 40, H: 20, Shape: pcbdoc.Square, Turn: 90, MaskMode: pcbdoc.ByRule, Mask: 4, Paste: -2})
+	f.Pad(pcbdoc.Pad{Object: of(pcbdoc.Bottom), Name: "2", X: 1200, Y: 1100, W: 40, H: 40, Shape: pcbdoc.Round, MaskMode: pcbdoc.Manual, Mask: 2})
+	f.Pad(pcbdoc.Pad{Object: of(pcbdoc.Multi), Name: "3", X: 1300, Y: 1100, W: 60, H: 60, Mid: [2]float64{50, 50}, Bottom: [2]float64{70, 80}, Shape: pcbdoc.Octagon, Drill: 30, Plated: true, MaskMode: pcbdoc.ByRule, Mask: 4})
+	f.Pad(pcbdoc.Pad{Object: of(pcbdoc.Top), Name: "4", X: 1400, Y: 1100, W: 40, H: 20, Shape: pcbdoc.Round, Sized: true, AltShape: pcbdoc.RoundRect, Corner: 50, OffsetX: 10, Turn: 90, MaskMode: pcbdoc.ByRule, Paste: -15})
+	f.Pad(pcbdoc.Pad{Object: pcbdoc.On(pcbdoc.Multi), X: 1500, Y: 1100, W: 100, H: 100, Shape: pcbdoc.Round, Drill: 100, MaskMode: pcbdoc.ByRule})
+	f.Pad(pcbdoc.Pad{Object: of(pcbdoc.Multi), Name: "5", X: 1600, Y: 1100, W: 60, H: 100, Shape: pcbdoc.Round, Drill: 30, Plated: true, Sized: true, Hole: pcbdoc.SlotHole, Slot: 70, SlotTurn: 90, MaskMode: pcbdoc.ByRule})
+	f.Pad(pcbdoc.Pad{Object: pcbdoc.On(pcbdoc.TopPaste), X: 1700, Y: 1100, W: 10, H: 10, Shape: pcbdoc.Square, MaskMode: pcbdoc.ByRule, Mask: 4})
+	tent := of(pcbdoc.Multi)
+	tent.Flags = 0x20
+	f.Pad(pcbdoc.Pad{Object: tent, Name: "6", X: 1800, Y: 1100, W: 30, H: 30, Shape: pcbdoc.Round, Drill: 10, Plated: true, MaskMode: pcbdoc.ByRule, Mask: 1})
+	b := readBoard(t, f)
+	same(t, "top", drawn(b, b.Copper()[0]), []string{
+		"flash 100,100 20x40 rectangle GND", "flash 300,100 60x60 chamfered rectangle GND", "flash 400,110 20x40 rounded rectangle GND",
+		"flash 500,100 100x100 circle", "flash 600,100 60x100 obround GND", "flash 800,100 30x30 circle GND",
+	})
+	same(t, "bottom", drawn(b, b.Copper()[1]), []string{
+		"flash 200,100 40x40 circle GND", "flash 300,100 70x80 chamfered rectangle GND", "flash 500,100 100x100 circle", "flash 600,100 60x100 obround GND", "flash 800,100 30x30 circle GND",
+	})
+	same(t, "top mask", drawn(b, layerAt(b, board.RoleMask, board.Top)), []string{
+		"flash 100,100 28x48 rectangle", "flash 300,100 68x68 chamfered rectangle", "flash 400,110 20x40 rounded rectangle", "flash 500,100 100x100 circle", "flash 600,100 60x100 obround",
+	})
+	same(t, "bottom mask", drawn(b, layerAt(b, board.RoleMask, board.Bottom)), []string{
+		"flash 200,100 44x44 circle", "flash 300,100 78x88 chamfered rectangle", "flash 500,100 100x100 circle", "flash 600,100 60x100 obround", "flash 800,100 32x32 circle",
+	})
+	same(t, "top stencil", drawn(b, layerAt(b, board.RolePaste, board.Top)), []string{"flash 100,100 16x36 rectangle", "flash 700,100 10x10 rectangle"})
+	same(t, "holes", holes(b), []string{
+		"300,100 30 plated drill", "500,100 100 non-plated drill", "600,80 30 plated slot to 600,120", "800,100 10 plated drill",
+	})
+	if p := b.Pins[b.Pin("U1", "2")]; p.Side != board.Bottom || !p.HasAt || b.Nets[p.Net].Name != "GND" {
+		t.Errorf("pin 2: %+v", p)
+	}
+	if c := b.Components[0]; c.Mount != board.ThroughHole {
+		t.Errorf("mount %v", c.Mount)
+	}
+}
+
+func holes(b *board.Board) []string {
+	mil := func(v int64) float64 { return float64((v+127)/254) / 100 }
+	var out []string
+	for _, h := range b.Holes {
+		s := fmt.Sprintf("%g,%g %g %s drill", mil(h.A.X), mil(h.A.Y), mil(h.Diameter), h.Plating)
+		if h.Kind == board.SlotHole {
+			s = strings.TrimSuffix(s, "drill") + fmt.Sprintf("slot to %g,%g", mil(h.B.X), mil(h.B.Y))
+		}
+		if h.To > 0 {
+			s += fmt.Sprintf(" %d-%d", h.From, h.To)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func TestVias(t *testing.T) {
+	t.Parallel()
+	f := pcbdoc.New(2000, 1000)
+	f.Board = "|RECORD=Board|ORIGINX=1000mil|ORIGINY=1000mil" + pcbdoc.Stack(1, 3, 2, 32) + pcbdoc.Outline(1000, 1000, 3000, 1000, 3000, 2000, 1000, 2000)
+	f.Net("GND")
+	f.Via(pcbdoc.OfNet(pcbdoc.Multi, 0), 1100, 1100, 20, 10, 1, 32, 3, 2)
+	f.Via(pcbdoc.OfNet(pcbdoc.Multi, 0), 1200, 1100, 20, 10, 1, 3, -10)
+	both := pcbdoc.OfNet(pcbdoc.Multi, 0)
+	both.Flags = 0x60
+	f.Via(both, 1300, 1100, 20, 10, 32, 1, 3)
+	b := readBoard(t, f)
+	same(t, "holes", holes(b), []string{"100,100 10 plated drill", "200,100 10 plated drill 1-2", "300,100 10 plated drill"})
+	for i, want := range []string{"100 200 300", "100 200 300", "300", "100 300"} {
+		var at []string
+		for _, s := range drawn(b, b.Copper()[i]) {
+			x, _, _ := strings.Cut(strings.TrimPrefix(s, "flash "), ",")
+			at = append(at, x)
+		}
+		if got := strings.Join(at, " "); got != want {
+			t.Errorf("copper layer %d has vias at %s, want %s", i+1, got, want)
+		}
+	}
+	same(t, "top mask", drawn(b, layerAt(b, board.RoleMask, board.Top)), []string{"flash 100,100 26x26 circle"})
+	same(t, "bottom mask", drawn(b, layerAt(b, board.RoleMask, board.Bottom)), []string{"flash 100,100 26x26 circle"})
+	if !b.Facts.BlindVias.Value {
+		t.Error("blind vias are not stated")
+	}
+}
+
+func TestOutline(t *testing.T) {
+	t.Parallel()
+	f := pcbdoc.New(2000, 1000)
+	f.Board = "|RECORD=Board" + pcbdoc.Stack(1, 32) +
+		"|KIND0=0|VX0=0mil|VY0=0mil|KIND1=1|VX1=1000mil|VY1=0mil|CX1=1000mil|CY1=500mil|SA1=270|EA1=90|R1=500mil" +
+		"|KIND2=0|VX2=1000mil|VY2=1000mil|KIND3=1|VX3=200mil|VY3=1000mil|CX3=0mil|CY3=1000mil|SA3=270|EA3=360|R3=200mil|KIND4=0|VX4=0mil|VY4=800mil|KIND5=0|VX5=0mil|VY5=0mil"
+	f.Region(pcbdoc.On(pcbdoc.Multi), "|KIND=0|ISBOARDCUTOUT=TRUE", []float64{400, 400, 500, 400, 500, 500, 400, 500})
+	b := readBoard(t, f)
+	o := b.Outline
+	if len(o.Areas) != 1 || len(o.Areas[0].Holes) != 1 {
+		t.Fatalf("areas %+v", o)
+	}
+	if w, h := o.Bounds().Width(), o.Bounds().Height(); w != 38_100_000 || h != 25_400_000 {
+		t.Errorf("%d x %d nm, want 38.1 x 25.4 mm", w, h)
+	}
+	mil := float64(geom.Mil)
+	want := (1e6 + 3.14159265*500*500/2 - 3.14159265*200*200/4 - 1e4) * mil * mil
+	if got := o.Areas[0].Area(); got < want*0.9999 || got > want*1.0001 {
+		t.Errorf("area %.0f, want %.0f", got, want)
+	}
+}
+
+func TestPartsAndTexts(t *testing.T) {
+	t.Parallel()
+	f := pcbdoc.New(2000, 1000)
+	f.Part("|SOURCEDESIGNATOR=R1|X=1200mil|Y=1300mil|LAYER=BOTTOM|ROTATION= 9.00000000000000E+0001|PATTERN=0402|SOURCELIBREFERENCE=RES|SOURCEDESCRIPTION=Resistor|NAMEON=TRUE|COMMENTON=FALSE")
+	f.Part("|SOURCEDESIGNATOR=NT1|X=0mil|Y=0mil|LAYER=TOP|COMPONENTKIND=4")
+	f.Text(pcbdoc.Text{Object: pcbdoc.Object{Layer: 34, Net: pcbdoc.None, Pour: pcbdoc.None}, Ref: true, Words: "R1_A", X: 1200, Y: 1300, Height: 40, Pen: 6, Mirror: true})
+	f.Text(pcbdoc.Text{Object: pcbdoc.Object{Layer: 34, Net: pcbdoc.None, Pour: pcbdoc.None}, Comment: true, Words: "10k", X: 1200, Y: 1300, Height: 40, Pen: 6})
+	f.Text(pcbdoc.Text{Object: pcbdoc.On(pcbdoc.Top), Words: "L1", X: 1200, Y: 1300, Height: 40, Pen: 6, Font: 1})
+	f.Text(pcbdoc.Text{Object: pcbdoc.On(33), Words: ".Print_Date", X: 1200, Y: 1300, Height: 40, Pen: 6})
+	f.Text(pcbdoc.Text{Object: pcbdoc.On(33), Words: "123", X: 1200, Y: 1300, Height: 40, Pen: 6, Font: 2})
+	f.Streams["PrimitiveParameters"] = slices.Concat(pcbdoc.Properties("|PRIMITIVEID=A|ID=Component#0|VARIANTGUID=|COUNT=1"), pcbdoc.Properties("|NAME=Manufacturer Part Number|VALUE=RC0402"))
+	b := readBoard(t, f)
+	c := b.Components[0]
+	if c.Ref != "R1_A" || c.Value != "10k" || c.Footprint != "0402" || c.Side != board.Bottom || c.Rotation != 90 || c.At != geom.Pt(5_080_000, 7_620_000) || c.MPN != "RC0402" {
+		t.Errorf("part %+v", c)
+	}
+	if tie := b.Components[1]; !tie.NoBOM || tie.Fields["net_tie_pad_groups"] == "" {
+		t.Errorf("net tie %+v", tie)
+	}
+	l := layerAt(b, board.RoleSilk, board.Bottom)
+	if len(l.Texts) != 1 || l.Texts[0].Text != "R1_A" || !l.Texts[0].Mirrored || l.Bounds().Max.X > c.At.X+100_000 {
+		t.Errorf("legend %+v, %v: want the designator alone, to the left of its anchor", l.Texts, l.Bounds())
+	}
+	var codes []string
+	for _, f := range b.Findings {
+		codes = append(codes, f.Code)
+	}
+	slices.Sort(codes)
+	same(t, "findings", codes, []string{"text_font", "text_plain", "text_unread", "text_unread"})
+}
+
+// TestRefused: what would be built wrongly gives no board, and says what it is.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	const square = "|RECORD=Board"
+	for name, tt := range map[string]struct {
+		change     func(*pcbdoc.File)
+		code, says string
+	}{
+		"an internal plane": {func(f *pcbdoc.File) {
+			f.Board = square + pcbdoc.Stack(1, pcbdoc.Plane1, 32) + pcbdoc.Outline(0, 0, 9, 0, 9, 9)
+		}, "format_unread", "internal plane"},
+		"copper that is not in the stack": {func(f *pcbdoc.File) { f.Track(pcbdoc.On(5), 1000, 1000, 1100, 1000, 8) }, "format_unread", "does not build the board of it"},
+		"embedded boards":                 {func(f *pcbdoc.File) { f.Add("EmbeddedBoards6", []byte{0}) }, "format_unread", "embeds 1"},
+		"several stacks":                  {func(f *pcbdoc.File) { f.Streams["BoardRegions"] = nil; f.Count("BoardRegions", 2) }, "format_unread", "rigid-flex"},
+		"no board shape":                  {func(f *pcbdoc.File) { f.Board = square + pcbdoc.Stack(1, 32) }, "outline_missing", "board shape"},
+		"a stack that goes in a circle":   {func(f *pcbdoc.File) { f.Board = square + strings.ReplaceAll(pcbdoc.Stack(1, 32), "NEXT=0", "NEXT=1") }, "file_damaged", "layer stack"},
+		"records that are missing":        {func(f *pcbdoc.File) { f.Net("GND"); f.Count("Nets6", 7) }, "file_damaged", "holds 1 records of 7"},
+		"a record cut short":              {func(f *pcbdoc.File) { f.Add("Tracks6", []byte{4, 9, 0, 0, 0, 1}) }, "file_damaged", "too soon"},
+		"a record of another kind":        {func(f *pcbdoc.File) { f.Add("Tracks6", []byte{9, 1, 0, 0, 0, 1}) }, "file_damaged", "of kind 9"},
+		"regions without end": {func(f *pcbdoc.File) {
+			f.Region(pcbdoc.On(1), "|KIND=0", []float64{1, 1, 2, 2})
+			f.Streams["Regions6"] = f.Streams["Regions6"][:len(f.Streams["Regions6"])-8]
+		}, "file_damaged", "Regions6"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := pcbdoc.New(2000, 1000)
+			tt.change(f)
+			boards, findings := Read(t.Context(), []File{{"x.PcbDoc", f.Bytes()}})
+			if len(boards) != 0 || len(findings) != 1 || findings[0].Code != tt.code || !strings.Contains(findings[0].Message, tt.says) || findings[0].Level != board.Problem {
+				t.Errorf("%d boards, findings %v; want %s with %q", len(boards), findings, tt.code, tt.says)
+			}
+		})
+	}
+}
+
+func TestOtherFiles(t *testing.T) {
+	t.Parallel()
+	for data, want := range map[string]string{
+		"|RECORD=Board|X=1":                "format_unread",
+		"":                                 "file_damaged",
+		"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": "file_damaged",
+		string(pcbdoc.Compound(map[string][]byte{"FileHeader": {1}})): "no_board",
+	} {
+		boards, findings := Read(t.Context(), []File{{"x.PcbDoc", []byte(data)}})
+		if len(boards) != 0 || len(findings) != 1 || findings[0].Code != want {
+			t.Errorf("%.20q: %d boards, findings %v; want %s", data, len(boards), findings, want)
+		}
+	}
+}
+
+// TestSaid: what is read but doubtful is said.
+func TestSaid(t *testing.T) {
+	t.Parallel()
+	for code, change := range map[string]func(*pcbdoc.File){
+		"records_unknown": func(f *pcbdoc.File) { f.Add("Novelties6", []byte{1}) },
+		"region_unknown":  func(f *pcbdoc.File) { f.Region(pcbdoc.On(1), "|KIND=9", []float64{1100, 1100, 1200, 1100, 1200, 1200}) },
+		"pad_shape_unknown": func(f *pcbdoc.File) {
+			f.Pad(pcbdoc.Pad{Object: pcbdoc.On(1), X: 1100, Y: 1100, W: 9, H: 9, Shape: pcbdoc.Round, Sized: true, AltShape: 12, MaskMode: pcbdoc.ByRule})
+		},
+		"hole_square": func(f *pcbdoc.File) {
+			f.Pad(pcbdoc.Pad{Object: pcbdoc.On(pcbdoc.Multi), X: 1100, Y: 1100, W: 90, H: 90, Shape: pcbdoc.Round, Drill: 30, Sized: true, Hole: pcbdoc.SquareHole, MaskMode: pcbdoc.ByRule})
+		},
+		"pours_unfilled": func(f *pcbdoc.File) {
+			f.Net("GND")
+			f.Add("Polygons6", pcbdoc.Properties("|LAYER=TOP|NET=0|NAME=65,66"+pcbdoc.Outline(1000, 1000, 2000, 1000, 2000, 2000)))
+		},
+		"outline_doubt": func(f *pcbdoc.File) {
+			for _, e := range [][4]float64{{1100, 1100, 1900, 1100}, {1900, 1100, 1900, 1900}, {1900, 1900, 1100, 1900}, {1100, 1900, 1100, 1100}} {
+				f.Track(pcbdoc.On(pcbdoc.KeepOut), e[0], e[1], e[2], e[3], 10)
+			}
+			f.Track(pcbdoc.On(pcbdoc.Top), 1200, 1200, 1300, 1200, 10)
+		},
+		"mask_rule_unread": func(f *pcbdoc.File) {
+			f.Rule("|RULEKIND=SolderMaskExpansion|SCOPE1EXPRESSION=IsVia|SCOPE2EXPRESSION=All|ENABLED=TRUE|PRIORITY=1|EXPANSION=0mil|NAME=a")
+			f.Pad(pcbdoc.Pad{Object: pcbdoc.On(1), X: 1100, Y: 1100, W: 9, H: 9, Shape: pcbdoc.Round})
+		},
+	} {
+		f := pcbdoc.New(2000, 1000)
+		change(f)
+		b := readBoard(t, f)
+		if !slices.ContainsFunc(b.Findings, func(f board.Finding) bool { return f.Code == code }) {
+			t.Errorf("findings %v; want %s", b.Findings, code)
+		}
+	}
+}
+
+// TestBudget: work counts as what the records come to, and its end gives no board.
+func TestBudget(t *testing.T) {
+	t.Parallel()
+	f := pcbdoc.New(2000, 1000)
+	for range 2000 {
+		f.Track(pcbdoc.On(pcbdoc.Multi), 1000, 1000, 1100, 1100, 10)
+	}
+	ctx, end := board.WithBudget(context.Background(), board.Limits{Objects: 3000})
+	defer end()
+	boards, _ := Read(ctx, []File{{"x.PcbDoc", f.Bytes()}})
+	if e := board.Excess(ctx); len(boards) != 0 || e == nil || e.File != "x.PcbDoc" {
+		t.Errorf("%d boards, excess %v", len(boards), e)
+	}
+}
+
+// sample is a board with something of every kind.
+func sample() *pcbdoc.File {
+	f := pcbdoc.New(2000, 1000)
+	f.Net("GND")
+	f.Part("|SOURCEDESIGNATOR=U1|X=1200mil|Y=1200mil|LAYER=TOP")
+	f.Rule("|RULEKIND=SolderMaskExpansion|SCOPE1EXPRESSION=All|EXPANSION=4mil")
+	f.Add("Polygons6", pcbdoc.Properties("|LAYER=TOP|NET=0"))
+	f.Track(pcbdoc.OfNet(1, 0), 1000, 1000, 1100, 1100, 10)
+	f.Arc(pcbdoc.OfNet(1, 0), 1500, 1500, 100, 0, 90, 10)
+	f.Fill(pcbdoc.On(35), 1100, 1100, 1200, 1300, 45)
+	f.Via(pcbdoc.OfNet(pcbdoc.Multi, 0), 1100, 1100, 20, 10, 1, 32, 3)
+	f.Pad(pcbdoc.Pad{Object: pcbdoc.Object{Layer: pcbdoc.Multi, Pour: pcbdoc.None}, Name: "1", X: 1600, Y: 1100, W: 60, H: 100, Shape: pcbdoc.Round, Drill: 30, Plated: true, Sized: true, Hole: pcbdoc.SlotHole, Slot: 70})
+	f.Region(pcbdoc.OfNet(1, 0), "|KIND=0", []float64{1600, 1600, 1700, 1600, 1700, 1700}, []float64{1620, 1610, 1680, 1620, 1650, 1630})
+	f.Text(pcbdoc.Text{Object: pcbdoc.On(33), Words: "abc", X: 1200, Y: 1300, Height: 40, Pen: 6})
+	return f
+}
+
+// FuzzRead: no file makes the reader fail, or gives a board whose tables do not fit.
+func FuzzRead(f *testing.F) {
+	s := sample()
+	f.Add(s.Bytes())
+	for name, data := range s.Streams {
+		for _, cut := range []int{len(data) / 2, len(data) - 1} {
+			s.Streams[name] = data[:cut]
+			f.Add(s.Bytes())
+		}
+		s.Streams[name] = data
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: 100_000, Steps: 1_000_000})
+		defer end()
+		boards, _ := Read(ctx, []File{{"x.PcbDoc", data}})
+		for _, b := range boards {
+			for _, l := range b.Layers {
+				for i := range l.Features {
+					if f := &l.Features[i]; int(f.Net) >= len(b.Nets) || int(f.Pin) >= len(b.Pins) {
+						t.Fatalf("feature %+v of %d nets and %d pins", f, len(b.Nets), len(b.Pins))
+					}
+					l.FeatureBounds(&l.Features[i])
+				}
+			}
+		}
+	})
+}
+
+func BenchmarkRead(b *testing.B) {
+	f := sample()
+	for i := range 20_000 {
+		f.Track(pcbdoc.OfNet(1, 0), 1000, float64(1000+i%900), 2000, float64(1000+i%900), 5)
+	}
+	data := f.Bytes()
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		if boards, findings := Read(b.Context(), []File{{"x.PcbDoc", data}}); len(boards) != 1 {
+			b.Fatal(findings)
+		}
+	}
+}
+
+// TestMutated: files whose bytes were changed, cut out or doubled end in a board or in
+// words.
+func TestMutated(t *testing.T) {
+	t.Parallel()
+	whole := sample().Bytes()
+	boards := 0
+	for seed := range uint64(1500) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		data := slices.Clone(whole)
+		for range 1 + r.IntN(6) {
+			at := r.IntN(len(data))
+			switch r.IntN(5) {
+			case 0:
+				data = data[:at+1]
+			case 1:
+				data = slices.Concat(data[:at], data[at/2:])
+			case 2:
+				for i := range min(4, len(data)-at) {
+					data[at+i] = 0xFF
+				}
+			default:
+				data[at] = byte(r.IntN(256))
+			}
+		}
+		ctx, end := board.WithBudget(t.Context(), board.Limits{Objects: 100_000, Steps: 1_000_000})
+		read, findings := Read(ctx, []File{{"x.PcbDoc", data}})
+		if len(read) == 0 && len(findings) != 1 {
+			t.Errorf("seed %d: no board, findings %v", seed, findings)
+		}
+		boards += len(read)
+		end()
+	}
+	t.Logf("%d of 1500 gave a board", boards)
+}
+
+// TestStack: newer files list every layer of the build.
+func TestStack(t *testing.T) {
+	t.Parallel()
+	f := pcbdoc.New(2000, 1000)
+	f.Board += "|V9_STACK_LAYER0_NAME=Top Overlay|V9_STACK_LAYER0_LAYERID=16973830" +
+		"|V9_STACK_LAYER1_NAME=Top Solder|V9_STACK_LAYER1_LAYERID=16973834|V9_STACK_LAYER1_DIELTYPE=3|V9_STACK_LAYER1_DIELHEIGHT=0.4mil" +
+		"|V9_STACK_LAYER2_NAME=Front|V9_STACK_LAYER2_LAYERID=16777217|V9_STACK_LAYER2_COPTHICK=2.76mil" +
+		"|V9_STACK_LAYER3_NAME=D1|V9_STACK_LAYER3_LAYERID=17039361|V9_STACK_LAYER3_DIELTYPE=2|V9_STACK_LAYER3_DIELHEIGHT=10mil|V9_STACK_LAYER3_DIELMATERIAL=PP" +
+		"|V9_STACK_LAYER4_NAME=In|V9_STACK_LAYER4_LAYERID=16777219|V9_STACK_LAYER4_COPTHICK=0.7mil" +
+		"|V9_STACK_LAYER5_NAME=D2|V9_STACK_LAYER5_LAYERID=17039362|V9_STACK_LAYER5_DIELTYPE=1|V9_STACK_LAYER5_DIELHEIGHT=40mil" +
+		"|V9_STACK_LAYER6_NAME=Back|V9_STACK_LAYER6_LAYERID=16842751|V9_STACK_LAYER6_COPTHICK=2.76mil"
+	b := readBoard(t, f)
+	var names []string
+	for _, l := range b.Copper() {
+		names = append(names, fmt.Sprint(l.Order, l.Side, l.Name))
+	}
+	same(t, "copper", names, []string{"1 topFront", "2 innerIn", "3 bottomBack"})
+	var kinds []board.StackupKind
+	for _, s := range b.Stackup {
+		kinds = append(kinds, s.Kind)
+	}
+	if want := []board.StackupKind{board.StackMask, board.StackCopper, board.StackPrepreg, board.StackCopper, board.StackCore, board.StackCopper}; !slices.Equal(kinds, want) {
+		t.Errorf("stackup %v, want %v", kinds, want)
+	}
+	fact := b.Facts
+	if fact.OuterCopper.Value != 2 || fact.InnerCopper.Value != 0.5 || fact.Thickness.Value != nanometres(562_200) {
+		t.Errorf("copper %v and %v oz, thickness %d", fact.OuterCopper.Value, fact.InnerCopper.Value, fact.Thickness.Value)
+	}
+}
+
+// TestLayers: records in words and the layer stack name the same layers as the others
+// number.
+func TestLayers(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]layer{"TOP": 1, "MID1": 2, "MID30": 31, "bottom": 32, "PLANE16": 54, "MECHANICAL1": 57, "MECHANICAL16": 72, "MULTILAYER": 74, "MID31": 0, "MIDX": 0, "": 0} {
+		if got := layerOf(name); got != want {
+			t.Errorf("layerOf(%q) = %d, want %d", name, got, want)
+		}
+	}
+	for id, want := range map[int]layer{0x1000001: 1, 0x100001F: 31, 0x100FFFF: 32, 0x1010001: 39, 0x1010010: 54, 0x1010011: 0, 0x1000020: 0, 0x1020001: 0} {
+		if got := numbered(id); got != want {
+			t.Errorf("numbered(%#x) = %d, want %d", id, got, want)
+		}
+	}
+}
+
+// TestOpenings: tracks and areas open the mask where the file says so.
+func TestOpenings(t *testing.T) {
+	t.Parallel()
+	f := pcbdoc.New(2000, 1000)
+	f.Track(pcbdoc.On(pcbdoc.Top), 1100, 1100, 1200, 1100, 10)
+	f.Track(pcbdoc.On(pcbdoc.Bottom), 1100, 1200, 1200, 1200, 10)
+	f.Fill(pcbdoc.On(pcbdoc.Top), 1300, 1300, 1400, 1400, 0)
+	mask := func(kind string, i int, mode string) []byte {
+		return pcbdoc.Properties(fmt.Sprintf("|PRIMITIVEINDEX=%d|PRIMITIVEOBJECTID=%s|TYPE=Mask|SOLDERMASKEXPANSIONMODE=%s|SOLDERMASKEXPANSION_MANUAL=5mil|PASTEMASKEXPANSIONMODE=None", i, kind, mode))
+	}
+	f.Add("ExtendedPrimitiveInformation", mask("Track", 0, "Manual"))
+	f.Add("ExtendedPrimitiveInformation", mask("Track", 1, "None"))
+	f.Add("ExtendedPrimitiveInformation", mask("Fill", 0, "Rule"))
+	b := readBoard(t, f)
+	got := drawn(b, layerAt(b, board.RoleMask, board.Top))
+	same(t, "top mask", got[:2], []string{"region 300,300 100x100", "line 300,300 108x8 circle"})
+	same(t, "over the track", got[len(got)-1:], []string{"line 100,100 120x20 circle"})
+	if l := b.Find(board.RoleMask, board.Bottom); len(l) > 0 {
+		t.Errorf("bottom mask %q", drawn(b, l[0]))
+	}
+}
