@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"boardorder/pkg/board/testkit/pcbdoc"
 	"boardorder/pkg/board/upload"
 )
 
@@ -38,6 +39,7 @@ func Attacks() []Attack {
 		{"a zone of 400,000 points", func() []upload.File { return []upload.File{{Name: "a.kicad_pcb", Data: zone(400_000)}} }},
 		{"a million polygon apertures", func() []upload.File { return artwork(polygonApertures(200_000)) }},
 		{"long attributes on many objects", func() []upload.File { return artwork(longAttributes(100_000, 20_000)) }},
+		{"texts on every layer of an Altium board", func() []upload.File { return []upload.File{{Name: "a.PcbDoc", Data: manyTexts(40_000)}} }},
 		{"a drill file of arcs", func() []upload.File {
 			return drilled("T1\nG00X0Y0\nM15\n" + strings.Repeat("G02X1.0Y0A900.0\nG03X0Y0A900.0\n", 20_000) + "M16\n")
 		}},
@@ -207,4 +209,18 @@ func zone(points int) []byte {
 	}
 	b.WriteString("(xy 100 5) (xy 0 5))))\n)\n")
 	return []byte(b.String())
+}
+
+// manyTexts is a board of 32 copper layers with texts on all of them.
+func manyTexts(n int) []byte {
+	f := pcbdoc.New(4000, 4000)
+	layers := make([]int, 32)
+	for i := range layers {
+		layers[i] = i + 1
+	}
+	f.Board = "|RECORD=Board" + pcbdoc.Stack(layers...) + pcbdoc.Outline(0, 0, 4000, 0, 4000, 4000, 0, 4000)
+	for range n {
+		f.Text(pcbdoc.Text{Object: pcbdoc.On(pcbdoc.Multi), X: 1000, Y: 1000, Height: 40, Pen: 6, Words: strings.Repeat("W", 250)})
+	}
+	return f.Bytes()
 }

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"boardorder/pkg/board/testkit/pcbdoc"
 	"boardorder/pkg/board/upload"
 )
 
@@ -16,7 +17,7 @@ import (
 // several formats that belong together, each drawn by a few recipes of random size.
 func Generate(seed uint64) []upload.File {
 	g := generator{rand.New(rand.NewPCG(seed, seed))}
-	formats := []func() []upload.File{g.gerbers, g.gerbers, g.kicad, g.eagle, g.odb, g.ipc2581, g.drills}
+	formats := []func() []upload.File{g.gerbers, g.gerbers, g.kicad, g.eagle, g.altium, g.odb, g.ipc2581, g.drills}
 	files := formats[g.IntN(len(formats))]()
 	if g.IntN(3) == 0 {
 		files = append(files, formats[g.IntN(len(formats))]()...)
@@ -269,6 +270,43 @@ func (g generator) eagle() []upload.File {
 	}
 	b.WriteString(`</signal></signals></board></drawing></eagle>`)
 	return []upload.File{{Name: "a.brd", Data: []byte(b.String())}}
+}
+
+func (g generator) altium() []upload.File {
+	mil := func() float64 { return float64(g.place()) / 25_400 }
+	on := func() pcbdoc.Object { return pcbdoc.OfNet([]int{1, 32, 33, 37, 74}[g.IntN(5)], g.IntN(2)) }
+	f := pcbdoc.New(4000, 4000)
+	f.Net("GND")
+	for range 1 + g.IntN(4) {
+		switch g.IntN(5) {
+		case 0:
+			for range g.size(20_000) {
+				f.Track(on(), mil(), mil(), mil(), mil(), float64(g.IntN(20)))
+			}
+		case 1:
+			for range g.size(20_000) {
+				f.Via(on(), mil(), mil(), 20, 10, 1, 32, 4)
+			}
+		case 2:
+			for range g.size(5000) {
+				f.Pad(pcbdoc.Pad{Object: on(), Name: "1", X: mil(), Y: mil(), W: 40, H: 20, Turn: float64(g.IntN(360)), Drill: float64(g.IntN(2) * 10), Shape: 1 + g.IntN(3), MaskMode: 1})
+			}
+		case 3:
+			for range g.size(50) {
+				var xy []float64
+				for range 3 + g.size(2000) {
+					xy = append(xy, mil(), mil())
+				}
+				f.Region(on(), "|KIND=0", xy, xy[:len(xy)/2])
+			}
+		default:
+			for range g.size(500) {
+				f.Text(pcbdoc.Text{Object: on(), X: mil(), Y: mil(), Height: 40, Pen: 6, Words: strings.Repeat("W", g.size(250))})
+				f.Arc(on(), mil(), mil(), mil(), mil(), mil(), 5)
+			}
+		}
+	}
+	return []upload.File{{Name: "a.PcbDoc", Data: f.Bytes()}}
 }
 
 func (g generator) ipc2581() []upload.File {
