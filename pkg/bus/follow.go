@@ -16,8 +16,13 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// batchMost bounds how many events are handed over at once.
-const batchMost = 256
+const (
+	// batchMost bounds how many events are handed over at once.
+	batchMost = 256
+	// gatherTime is how long more events are waited for where nobody waits for them:
+	// what is done with many at once costs less than one by one.
+	gatherTime = 5 * time.Millisecond
+)
 
 // Follow hands the events of one aggregate, oldest first and in batches, to do
 // until ctx ends; a batch whose do fails comes again. consumer is one that the
@@ -25,15 +30,19 @@ const batchMost = 256
 // promised. An event that cannot be read is set aside among the dead letters.
 func (b *Bus) Follow(ctx context.Context, consumer string, a contract.Aggregate, do func(context.Context, []contract.Event) error) error {
 	group, ctx := errgroup.WithContext(ctx)
+	var gather time.Duration
+	if contract.Announced(a) { // who waits is told already
+		gather = gatherTime
+	}
 	for _, s := range b.layout.of(contract.EventStream(a)) {
 		group.Go(func() error {
-			return b.keepOpen(ctx, s, consumer, func(cons jetstream.Consumer) error { return b.batches(ctx, cons, do) })
+			return b.keepOpen(ctx, s, consumer, func(cons jetstream.Consumer) error { return b.batches(ctx, cons, gather, do) })
 		})
 	}
 	return group.Wait()
 }
 
-func (b *Bus) batches(ctx context.Context, cons jetstream.Consumer, do func(context.Context, []contract.Event) error) error {
+func (b *Bus) batches(ctx context.Context, cons jetstream.Consumer, gather time.Duration, do func(context.Context, []contract.Event) error) error {
 	p, err := openPuller(b.nc, cons)
 	if err != nil {
 		return err
@@ -43,19 +52,19 @@ func (b *Bus) batches(ctx context.Context, cons jetstream.Consumer, do func(cont
 		if err := p.request(batchMost); err != nil {
 			return err
 		}
-		batch, err := p.batch(ctx)
+		batch, err := p.batch(ctx, gather)
+		if len(batch) > 0 { // also at the end: nobody else gets these before their time is over
+			b.deliver(context.WithoutCancel(ctx), cons, batch, do)
+		}
 		if err != nil || ctx.Err() != nil {
 			return err
-		}
-		if len(batch) > 0 {
-			b.deliver(context.WithoutCancel(ctx), cons, batch, do)
 		}
 	}
 }
 
-// batch waits for one message and takes what else is there. It is empty when
-// what came was none, and when ctx ends.
-func (p *puller) batch(ctx context.Context) (batch []*nats.Msg, err error) {
+// batch waits for one message and takes what else is there, or comes within
+// gather. It is empty when what came was none, and when ctx ends.
+func (p *puller) batch(ctx context.Context, gather time.Duration) (batch []*nats.Msg, err error) {
 	select {
 	case <-ctx.Done():
 		return nil, nil
@@ -68,17 +77,41 @@ func (p *puller) batch(ctx context.Context) (batch []*nats.Msg, err error) {
 			return nil, err
 		}
 	}
+	var over <-chan time.Time // while it is nil, what is not here yet is not waited for
+	if gather > 0 && len(batch) > 0 {
+		timer := time.NewTimer(gather)
+		defer timer.Stop()
+		over = timer.C
+	}
 	for len(batch) < batchMost {
-		select {
-		case m := <-p.messages:
-			if batch, err = p.add(batch, m); err != nil {
-				return batch, nil // it comes again with the next request
-			}
-		default:
+		m := p.next(ctx, over)
+		if m == nil {
 			return batch, nil
+		}
+		if batch, err = p.add(batch, m); err != nil {
+			return batch, nil // it comes again with the next request
 		}
 	}
 	return batch, nil
+}
+
+// next gives a message that is here, or comes before over; else nil.
+func (p *puller) next(ctx context.Context, over <-chan time.Time) *nats.Msg {
+	select {
+	case m := <-p.messages:
+		return m
+	default:
+	}
+	if over == nil {
+		return nil
+	}
+	select {
+	case m := <-p.messages:
+		return m
+	case <-over:
+	case <-ctx.Done():
+	}
+	return nil
 }
 
 func (p *puller) add(batch []*nats.Msg, m *nats.Msg) ([]*nats.Msg, error) {
