@@ -78,4 +78,7 @@ func (d document) aggregate(a contract.Aggregate, k kind) {
 		"parameters":  object{"partition": partition("id"), "id": object{"description": "Of the aggregate."}},
 	}
 	d.operations["publish_"+channel] = object{"action": "send", "channel": object{"$ref": "#/channels/" + channel}}
+	if contract.Announced(a) {
+		d.outcomes(a, inChannel)
+	}
 }

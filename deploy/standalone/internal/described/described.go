@@ -181,17 +181,23 @@ func (d *Document) Check(m Message) (name string, err error) {
 
 // find gives the message that a subject's channel has of a type.
 func (d *Document) find(m Message) (string, error) {
-	known := false
+	known, untyped := false, ""
 	for _, c := range d.channels {
 		if !c.address.MatchString(m.Subject) {
 			continue
 		}
 		known = true
 		for _, name := range c.messages {
-			if kind := d.messages[name].ceType; kind == "" || kind == m.Headers["ce-type"] {
+			switch d.messages[name].ceType {
+			case "":
+				untyped = name
+			case m.Headers["ce-type"]:
 				return name, nil
 			}
 		}
+	}
+	if untyped != "" {
+		return untyped, nil
 	}
 	if !known {
 		return "", fmt.Errorf("no channel has the subject %s (type %q)", m.Subject, m.Headers["ce-type"])

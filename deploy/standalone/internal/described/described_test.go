@@ -67,6 +67,7 @@ func TestSamples(t *testing.T) {
 func TestWhatIsNotDescribed(t *testing.T) {
 	t.Parallel()
 	d := load(t)
+	quote := read(t, samples+"/events/quote/v1/priced.json")
 	event, command := read(t, samples+"/events/upload/v1/created.json"), read(t, samples+"/commands/upload/v1/create.json")
 	_, id, _ := strings.Cut(strings.TrimPrefix(event.Subject, "evt.upload."), ".")
 	header := func(m described.Message, name, value string) described.Message {
@@ -102,6 +103,8 @@ func TestWhatIsNotDescribed(t *testing.T) {
 		"a timer that is due":         {on(command, "timer.upload."+id+".expire.due"), ""},
 		"a wake-up call":              {described.Message{Subject: "wake.upload." + id}, ""},
 		"a wake-up call with a body":  {described.Message{Subject: "wake.upload." + id, Data: []byte("{}")}, "should have none"},
+		"an outcome":                  {on(quote, "wake.operation.req_1"), ""},
+		"an outcome of another kind":  {on(event, "wake.operation.req_1"), "should have none"},
 		"a wake-up call for nothing":  {described.Message{Subject: "wake.nothing." + id}, "no channel"},
 		"an event of unknown name":    {header(event, "ce-type", "upload.shredded.v1"), "no message of type"},
 		"an event of a later format":  {header(event, "ce-type", "upload.created.v2"), "no message of type"},
