@@ -224,7 +224,7 @@ func TestPages(t *testing.T) {
 		"/events?aggregate=upload":    {"upload: files added"},
 		"/events/order/" + instantRef: {"order: paid", "order: held"},
 		"/event/order/1":              {"\"ref\": \"BO-2345ABCD\"", contract.EventSubject(contract.OrderAggregate, instantRef)},
-		"/dead-letters":               {"dead.payment.follow-order", "the order is odd: <b>no</b> such thing"},
+		"/dead-letters":               {"dead.payment.follow-order", "the order is odd: <b>no</b> such thing", "0 failed"},
 		"/accounts":                   {"Demo account", "Open an account"},
 		"/accounts/" + account:        {"first key", "bo_live_oldkey000000", "Make a key"},
 	} {
