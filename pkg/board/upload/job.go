@@ -7,6 +7,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/gbrjob"
+	"boardorder/pkg/board/format/kicad"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/upload/classify"
 )
@@ -117,7 +118,10 @@ func preset(v int64, isDefault bool, src board.Source, conf float64, how string)
 }
 
 func defaultThickness(j *gbrjob.Job) bool {
-	return j.Thickness == 1_600_000 || strings.EqualFold(j.Vendor, "Autodesk") && j.Thickness == 1_570_000
+	if strings.EqualFold(j.Vendor, "Autodesk") && j.Thickness == 1_570_000 {
+		return true
+	}
+	return kicad.PresetThickness(j.Thickness, j.Layers)
 }
 
 // jobSize is the job's size of the board; KiCad's includes the line that draws

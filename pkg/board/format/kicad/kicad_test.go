@@ -348,6 +348,15 @@ func TestStackup(t *testing.T) {
 	if f.Finish.Value != "ENIG" || !f.Impedance.Value || f.MaskColour.Value != "Blue" || f.LegendColour.Value != "White" || !f.Thickness.Stated() || f.OuterCopper.Stated() {
 		t.Errorf("an edited stackup: %+v", f)
 	}
+	added := strings.NewReplacer("thickness 1.6)", "thickness 4.69)", `(layer "B.Cu" (type`, `(layer "In1.Cu" (type "copper") (thickness 0.035))
+		(layer "dielectric 2" (type "prepreg") (thickness 1.51) (material "FR4")) (layer "In2.Cu" (type "copper") (thickness 0.035))
+		(layer "dielectric 3" (type "core") (thickness 1.51) (material "FR4")) (layer "B.Cu" (type`).Replace(untouched)
+	if f = read(added); f.Thickness.Value != 4_690_000 || f.Thickness.Stated() {
+		t.Errorf("layers were added to an untouched stackup: %+v", f.Thickness)
+	}
+	if f = read(strings.Replace(added, "4.69", "4.6", 1)); !f.Thickness.Stated() {
+		t.Errorf("a thickness that somebody wrote: %+v", f.Thickness)
+	}
 	f = read(strings.ReplaceAll(untouched, "0.035", "0.07"))
 	if f.OuterCopper.Value != 2 || !f.OuterCopper.Stated() || f.OuterCopper.Source.Line == 0 {
 		t.Errorf("outer copper = %+v, want 2 oz with its line", f.OuterCopper)

@@ -10,10 +10,15 @@ import (
 
 // defaultCopper is what KiCad writes for every copper layer until somebody edits
 // the board's stackup: 35 µm, called 1 oz.
-const (
-	defaultCopper    = 35_000
-	defaultThickness = 1_600_000
-)
+const defaultCopper = 35_000
+
+// PresetThickness tells whether a board of so many copper layers has a thickness,
+// in nanometres, that KiCad writes where nobody set one: 1.6 mm, or, once layers
+// were added, as much core between any two as a board of two has.
+func PresetThickness(t int64, layers int) bool {
+	const whole, core, mask = 1_600_000, 1_510_000, 10_000
+	return t == whole || layers > 2 && t == int64(layers)*defaultCopper+int64(layers-1)*core+2*mask
+}
 
 // A stackup is what (stackup …) states beyond the layers themselves.
 type stackup struct {

@@ -60,14 +60,14 @@ func toolName(host string, version int) string {
 	return fmt.Sprintf("%s (%s)", release, host)
 }
 
-// stateThickness: 1.6 mm with an untouched stackup is what KiCad starts with.
+// stateThickness: what KiCad starts with says nothing while the stackup is untouched.
 func (r *pcbReader) stateThickness() {
 	s := &r.setup
 	if s.thickness <= 0 {
 		return
 	}
 	src := board.Source{File: r.file, Line: s.thicknessLine}
-	if s.thickness == defaultThickness && !s.stackup.edited {
+	if PresetThickness(s.thickness, len(s.stackup.copper)) && !s.stackup.edited {
 		r.b.Facts.Thickness = board.Preset(s.thickness, src, "board setup, untouched")
 		return
 	}

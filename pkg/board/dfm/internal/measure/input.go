@@ -69,10 +69,7 @@ func (in *Input) setThickness() {
 	case f.Stated() && f.Value > 0:
 		in.Thickness = f.Value
 	default:
-		in.Thickness = usual
-		if f.Known && f.Value > 0 {
-			in.Thickness = f.Value
-		}
+		in.Thickness = usual // not a tool's preset, which nobody chose
 		in.Assumed = append(in.Assumed, fmt.Sprintf("The files do not state the board's thickness: %s is assumed.", words.MM(in.Thickness)))
 	}
 }
