@@ -130,6 +130,9 @@ func (s *Service) addFiles(ctx context.Context, c contract.Command) error {
 	if err := s.scheduleExpiry(ctx, c, state); err != nil {
 		return err
 	}
+	if state.Digest == "" { // all that was sent was left out: there is nothing to read
+		return s.blobs.Delete(ctx, stagedKeys(data)...)
+	}
 	read, err := c.Follow(contract.ReadBoard, state.Digest, s.now(), contract.ReadBoardData{Digest: state.Digest, Upload: state.Ref, Files: state.Files, Until: state.ExpiresAt})
 	if err != nil {
 		return err

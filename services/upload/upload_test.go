@@ -218,6 +218,24 @@ func TestAFileThatIsNotWhatItsNameSays(t *testing.T) {
 	}
 }
 
+// Where all that was sent is left out, nobody is asked to read nothing.
+func TestNothingToRead(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	for _, f := range []sent{{"x.exe", "MZ\x90\x00"}, {"empty.zip", zipped(t)}, {"mac.zip", zipped(t, sent{"__MACOSX/x", "x"})}} {
+		d.asked = nil
+		ref, _, _ := strings.Cut(f.name, ".")
+		refused := d.add(t, ref, false, f)
+		u := d.state(t, ref)
+		if len(d.asked) != 0 || len(u.Files) != 0 || refused == nil && len(u.LeftOut) == 0 {
+			t.Errorf("%s: refused %v, asked of others: %v, upload %+v", f.name, refused, d.asked, u)
+		}
+		for _, key := range d.keys(t) {
+			t.Errorf("%s: %s is left", f.name, key)
+		}
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	many := make([]sent, contract.MaxUploadFiles+1)
