@@ -31,3 +31,9 @@ func failed(err error, doing string, args ...any) error {
 	}
 	return fmt.Errorf("%s: %w", doing, err)
 }
+
+// busy reports whether another process holds the lock that was needed.
+func busy(err error) bool {
+	cause, ok := errors.AsType[*sqlite.Error](err)
+	return ok && cause.Code()&0xff == lib.SQLITE_BUSY
+}

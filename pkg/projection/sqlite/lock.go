@@ -7,9 +7,6 @@ import (
 	"fmt"
 	"sync"
 
-	"modernc.org/sqlite"
-	lib "modernc.org/sqlite/lib"
-
 	"boardorder/pkg/projection"
 )
 
@@ -32,7 +29,7 @@ func lock(ctx context.Context, path string) (*held, error) {
 	if err == nil {
 		return &held{db: db}, nil
 	}
-	if cause, ok := errors.AsType[*sqlite.Error](err); ok && cause.Code()&0xff == lib.SQLITE_BUSY {
+	if busy(err) {
 		err = projection.ErrRebuilding
 	}
 	return nil, errors.Join(fmt.Errorf("lock %s: %w", path, err), db.Close())

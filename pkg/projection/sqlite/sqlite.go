@@ -81,7 +81,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 }
 
 func (s *Store) connect(ctx context.Context) (err error) {
-	if s.write, err = newPool(ctx, s.db, 1, writeCache); err != nil {
+	if err := s.first(ctx); err != nil {
 		return err
 	}
 	if err := s.write.use(ctx, func(c *connection) error { return prepare(ctx, c) }); err != nil {
@@ -92,6 +92,24 @@ func (s *Store) connect(ctx context.Context) (err error) {
 	}
 	s.read, err = newPool(ctx, s.db, readers, readCache)
 	return err
+}
+
+// first opens the connection that writes, which turns a new file to WAL mode. While
+// another process does so, SQLite answers that it is busy without waiting.
+func (s *Store) first(ctx context.Context) (err error) {
+	const pause = 5 * time.Millisecond
+	ctx, cancel := context.WithTimeout(ctx, busyTimeout)
+	defer cancel()
+	for {
+		if s.write, err = newPool(ctx, s.db, 1, writeCache); !busy(err) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(pause):
+		}
+	}
 }
 
 // source is the name of the file with parameters: name, value, name, value…

@@ -31,22 +31,25 @@ func open(t testing.TB, path string) *sqlite.Store {
 	return store
 }
 
+// TestOpenTogether: several processes may find that the file is not there yet.
 func TestOpenTogether(t *testing.T) {
 	t.Parallel()
-	path := filepath.Join(t.TempDir(), "p.db")
+	dir := t.TempDir()
 	errs := make(chan error)
-	for range 8 {
-		go func() {
-			store, err := sqlite.Open(t.Context(), path)
-			if err == nil {
-				err = store.Close()
+	for n := range 100 {
+		for range 8 {
+			go func() {
+				store, err := sqlite.Open(t.Context(), filepath.Join(dir, fmt.Sprint(n)))
+				if err == nil {
+					err = store.Close()
+				}
+				errs <- err
+			}()
+		}
+		for range 8 {
+			if err := <-errs; err != nil {
+				t.Errorf("Open = %v", err)
 			}
-			errs <- err
-		}()
-	}
-	for range 8 {
-		if err := <-errs; err != nil {
-			t.Errorf("Open = %v", err)
 		}
 	}
 }
