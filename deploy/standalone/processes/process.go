@@ -4,9 +4,11 @@
 package processes
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -117,9 +119,30 @@ func (p *Process) Failed() error {
 	case p.running() || p.meant || p.starts == 0:
 		return nil
 	case p.err != nil:
-		return fmt.Errorf("%s: %w (log %s)", p.Name, p.err, p.Log)
+		return fmt.Errorf("%s: %w (log %s): %s", p.Name, p.err, p.Log, p.lastWords())
 	}
-	return fmt.Errorf("%s ended by itself (log %s)", p.Name, p.Log)
+	return fmt.Errorf("%s ended by itself (log %s): %s", p.Name, p.Log, p.lastWords())
+}
+
+// lastWords is the last line of the log, which may be gone when it is looked for.
+func (p *Process) lastWords() string {
+	const most = 4096 // bytes
+	f, err := os.Open(p.Log)
+	if err != nil {
+		return err.Error()
+	}
+	defer f.Close()
+	if _, err := f.Seek(-most, io.SeekEnd); err != nil {
+		if _, err := f.Seek(0, io.SeekStart); err != nil {
+			return err.Error()
+		}
+	}
+	end, err := io.ReadAll(io.LimitReader(f, most))
+	if err != nil {
+		return err.Error()
+	}
+	end = bytes.TrimSpace(end)
+	return string(end[bytes.LastIndexByte(end, '\n')+1:])
 }
 
 // Starts counts how often the program was started.
