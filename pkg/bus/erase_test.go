@@ -3,6 +3,7 @@ package bus_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -89,6 +90,55 @@ func TestErase(t *testing.T) {
 		t.Error("the test looks in the wrong place")
 	}
 	bustest.Until(t, "nothing on the disk", func() bool { return onDisk(t, dir, "ada@example.com") == 0 })
+}
+
+type secretive struct {
+	Text string `json:"text"`
+}
+
+func (s secretive) Marks() contract.Marks {
+	return contract.MarksFrom(contract.PersonMark("ada@example.com"))
+}
+
+// TestEveryVersionIsErased: of whatever kind, no earlier state stays on the
+// broker's disk, since none was dropped for its number before it was overwritten.
+func TestEveryVersionIsErased(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	server, err := embedded.Start(embedded.Config{Dir: dir, Port: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { server.Shutdown(); server.WaitForShutdown() })
+	if err := topology.Ensure(t.Context(), bus.Config{InProcess: server, Name: "topology", Log: zap.NewNop()}, topology.Config{}); err != nil {
+		t.Fatal(err)
+	}
+	b := bustest.Connect(t, server)
+	usual := map[contract.Aggregate]int{contract.OperationAggregate: 1, contract.QuoteRequestAggregate: 1}
+	for _, a := range contract.Aggregates() {
+		n, ok := usual[a]
+		if !ok {
+			n = 6
+		}
+		for i := range n {
+			id := fmt.Sprint(i)
+			_, err := aggregate.Step(t.Context(), b, a, "x", contract.Command{ID: id, Name: contract.ReadBoard, At: time.Now()}, id, time.Now(),
+				func(aggregate.Snapshot[secretive]) (*aggregate.Change[secretive], error) {
+					return &aggregate.Change[secretive]{Event: contract.BoardRead, State: secretive{"secret of " + string(a) + " " + id}}, nil
+				})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if onDisk(t, dir, "secret of "+string(a)) == 0 {
+			t.Errorf("%s: the test looks in the wrong place", a)
+		}
+		c := contract.Command{ID: "erase", Name: contract.ForgetBoard, At: time.Now()}
+		if err := aggregate.Remove(t.Context(), b, a, "x", c, secretive{}.Marks(), time.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bustest.Until(t, "nothing on the disk", func() bool { return onDisk(t, dir, "secret of ") == 0 })
 }
 
 // onDisk counts the files below a folder that hold a text.

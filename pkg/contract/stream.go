@@ -106,25 +106,28 @@ func eventStreams() []Stream {
 		return Stream{Name: EventStream(a), Subject: "evt." + string(a) + ".*.*", Split: true, Keep: keep, Versions: versions, Load: load, About: about}
 	}
 	notified := Consumer{Name: NotifyConsumer, AckPending: 4096}
+	// More than such an aggregate ever gets but for repetition: what the broker drops
+	// for its number is not overwritten on its disk, as what is erased is.
+	const few = 16
 	streams := []Stream{
 		events(AccountAggregate, 0, 200, Load{100, 4000}, "accounts and their API keys"),
-		events(AssemblyAggregate, AssemblyKept, 4, Load{10_000, 40_000}, "boards with their parts: what is bought, where it goes and what assembling costs"),
+		events(AssemblyAggregate, AssemblyKept, few, Load{10_000, 40_000}, "boards with their parts: what is bought, where it goes and what assembling costs"),
 		events(AuditAggregate, 0, 0, Load{2000, 900}, "what operators did, each entry chained to the one before"),
-		events(BoardAggregate, BoardKept, 2, Load{20_000, 6000}, "what was read from a set of files, by content digest"),
+		events(BoardAggregate, BoardKept, few, Load{20_000, 6000}, "what was read from a set of files, by content digest"),
 		events(BuyLinkAggregate, 0, 8, Load{2800, 1500}, "boards that partners offer on their pages"),
 		events(CaseAggregate, 400*day, 64, Load{500, 2500}, "who of the team has a quote or an order, and what waits for a second operator"),
 		events(CentralAggregate, 0, 64, Load{1000, 8000}, "formal orders: quotes, acceptance, dates"),
 		events(CheckoutAggregate, 0, 32, Load{2000, 9000}, "how a quote was paid"),
 		events(ConfirmationAggregate, QuoteKept, 16, Load{1000, 2000}, "codes that customers were sent, and what they confirmed"),
 		events(CustomerAggregate, 0, 8, Load{500, 1200}, "customers, and what they had saved"),
-		events(DesignCheckAggregate, 30*day, 4, Load{20_000, 12_000}, "boards held against fabricators' limits, by content and options"),
+		events(DesignCheckAggregate, 30*day, few, Load{20_000, 12_000}, "boards held against fabricators' limits, by content and options"),
 		events(ErasureAggregate, 0, 64, Load{10, 800}, "that a customer's personal data was removed"),
 		events(InvoiceBookAggregate, 0, 64, Load{4000, 900}, "which numbers invoices and credit notes have"),
-		events(OperationAggregate, 14*day, 1, Load{30_000, 1200}, "outcomes of requests that are about no other aggregate"),
+		events(OperationAggregate, 14*day, 2, Load{30_000, 1200}, "outcomes of requests that are about no other aggregate"),
 		events(OrderAggregate, 0, 64, Load{5000, 12_000}, "what was paid and must be built"),
-		events(PartCheckAggregate, PartCheckKept, 4, Load{20_000, 30_000}, "lists of parts held against what suppliers have"),
+		events(PartCheckAggregate, PartCheckKept, few, Load{20_000, 30_000}, "lists of parts held against what suppliers have"),
 		events(QuoteAggregate, QuoteKept, 32, Load{110_000, 8000}, "prices and reviews"),
-		events(QuoteRequestAggregate, 7*day, 1, Load{20_000, 900}, "how far a slow quote request is"),
+		events(QuoteRequestAggregate, 7*day, 2, Load{20_000, 900}, "how far a slow quote request is"),
 		events(UploadAggregate, uploadKept, 32, Load{40_000, 6000}, "uploaded files, until they are deleted"),
 	}
 	for i, s := range streams {
