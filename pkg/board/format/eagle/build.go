@@ -84,7 +84,7 @@ func (b *builder) draw() {
 // pours are clear of it, so it counts on every layer that it may be on.
 func (b *builder) all(items []item, s scope) {
 	for i := range items {
-		if !b.meter.Spend(board.Shapes, 1+len(items[i].points)+len(b.copper)*items[i].through()) {
+		if !b.meter.Spend(board.Shapes, 1+items[i].corners()+len(b.copper)*items[i].through()) {
 			return
 		}
 		b.item(&items[i], s)

@@ -2,6 +2,7 @@ package eagle
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"boardorder/pkg/board"
@@ -69,7 +70,13 @@ func (b *builder) graphic(it *item, s scope) {
 		if m.Function == board.FuncConductor && it.width > 0 && (b.minTrack == 0 || it.width < b.minTrack) {
 			b.minTrack = it.width
 		}
-		b.put(n, m, e.Bounds().Grow(it.width/2), func(x *artwork.Sheet, grow int64, m artwork.Meta) { x.Edge(e, it.width+2*grow, m) })
+		b.put(n, m, e.Bounds().Grow(it.width/2), func(x *artwork.Sheet, grow int64, m artwork.Meta) {
+			if band, ok := flatArc(e, it.width); ok && it.flat && grow == 0 {
+				x.Region(geom.Polygon{Outer: band}, m)
+				return
+			}
+			x.Edge(e, it.width+2*grow, m)
+		})
 	case "circle":
 		b.circle(it, s, n, m)
 	case "rectangle":
@@ -80,6 +87,12 @@ func (b *builder) graphic(it *item, s scope) {
 			return
 		}
 		path := s.t.Path(it.path())
+		if len(it.fill) > 0 && it.pour != "cutout" {
+			for i := range it.fill {
+				b.graphic(&it.fill[i], s)
+			}
+			return
+		}
 		if s.signal && b.planes[n] != nil && it.pour != "cutout" {
 			b.pours++
 			b.planes[n].pours = append(b.planes[n].pours, newPour(it, path, s.net))
@@ -90,7 +103,56 @@ func (b *builder) graphic(it *item, s scope) {
 			return
 		}
 		b.area(it, n, m, path)
+	case "piece":
+		b.piece(it, s, n, m)
 	}
+}
+
+// flatArc is the border of an arc of this width whose ends are cut off square; there
+// is none where the arc bends more tightly than half its width.
+func flatArc(e geom.Edge, width int64) (geom.Path, bool) {
+	r := e.Radius()
+	if !e.IsArc() || width <= 0 || r <= float64(width)/2 || e.A == e.B {
+		return geom.Path{}, false
+	}
+	beside := func(p geom.Point, by float64) geom.Point {
+		k := (r + by) / r
+		dx, dy := float64(p.X-e.Centre.X), float64(p.Y-e.Centre.Y)
+		return geom.Pt(e.Centre.X+int64(math.Round(dx*k)), e.Centre.Y+int64(math.Round(dy*k)))
+	}
+	half := float64(width) / 2
+	outer := geom.ArcEdge(beside(e.A, half), beside(e.B, half), e.Centre, e.Turn == geom.Clockwise)
+	inner := geom.ArcEdge(beside(e.B, -half), beside(e.A, -half), e.Centre, e.Turn != geom.Clockwise)
+	p := geom.Path{Closed: true}
+	p.Add(outer)
+	p.Add(geom.Line(outer.B, inner.A))
+	p.Add(inner)
+	p.Add(geom.Line(inner.B, outer.A))
+	return p, true
+}
+
+// piece draws stored copper of a pour.
+func (b *builder) piece(it *item, s scope, n int, m artwork.Meta) {
+	if len(it.points) < 3 {
+		return
+	}
+	area := geom.Polygon{Outer: s.t.Path(it.path())}
+	for _, h := range it.holes {
+		if len(h) > 2 {
+			area.Holes = append(area.Holes, s.t.Path(closedPath(h)))
+		}
+	}
+	if m.Net != 0 {
+		m.Function = board.FuncPour
+	}
+	b.put(n, m, area.Bounds(), func(x *artwork.Sheet, grow int64, m artwork.Meta) {
+		x.Region(area, m)
+		if grow > 0 {
+			for _, border := range append([]geom.Path{area.Outer}, area.Holes...) {
+				x.Path(border, 2*grow, m)
+			}
+		}
+	})
 }
 
 // circle draws a ring, or a disc where its line has no width; on the outline it

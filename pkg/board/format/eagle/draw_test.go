@@ -1,6 +1,9 @@
 package eagle
 
 import (
+	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,6 +96,74 @@ func TestPartsWithoutPackage(t *testing.T) {
 		b := one(t, setup+`<elements>`+element+`</elements>`)
 		if len(b.Components) != 1 || len(b.Findings) == 0 {
 			t.Errorf("%s: %d components, findings %+v", name, len(b.Components), b.Findings)
+		}
+	}
+}
+
+// TestStoredPours: EAGLE 9.7 and Fusion keep the copper of a pour with it. It is drawn as it
+// is, and nothing says that it was made up.
+func TestStoredPours(t *testing.T) {
+	t.Parallel()
+	square := func(kind string, from, to int) string {
+		s := "<" + kind + ">"
+		for _, c := range [][2]int{{from, from}, {to, from}, {to, to}, {from, to}} {
+			s += fmt.Sprintf(`<vertex x="%d" y="%d"/>`, c[0], c[1])
+		}
+		return s + "</" + kind + ">"
+	}
+	drawn := square("polygonoutlineobjects", 1, 11)
+	for _, c := range []struct {
+		name, details, want string
+		madeUp              bool
+	}{
+		{"an area with an opening", `<polygonfilldetails><polygonshape layer="1">` + square("polygonoutlineobjects", 1, 10) + square("polygonoutlinesegments", 1, 10) +
+			`<polygonholelist>` + square("polygonholesegments", 4, 6) + `</polygonholelist></polygonshape></polygonfilldetails>`, "region", false},
+		{"hatched", `<polygonfilldetails><wire x1="1" y1="1" x2="1" y2="9" width="0.2" layer="1"/><wire x1="3" y1="1" x2="3" y2="9" width="0.2" layer="1"/></polygonfilldetails>`, "line line", false},
+		{"empty", `<polygonfilldetails></polygonfilldetails>`, "line line line line region", true},
+		{"none", ``, "line line line line region", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := one(t, setup+`<signals><signal name="A"><polygonpour layer="1" width="0.254">`+drawn+c.details+`</polygonpour></signal></signals>`)
+			top := b.Copper()[0]
+			if got := features(top); got != c.want {
+				t.Errorf("drawn %q, want %q", got, c.want)
+			}
+			if got := slices.ContainsFunc(b.Findings, func(f board.Finding) bool { return f.Code == "pours_unfilled" }); got != c.madeUp {
+				t.Errorf("said to be without its fill: %v, want %v", got, c.madeUp)
+			}
+			if c.details != "" && !c.madeUp && len(top.Regions) == 1 {
+				if area := top.Regions[0].Area(); math.Abs(area-(81-4)*mm*mm) > mm {
+					t.Errorf("area %.3f mm², want 77", area/mm/mm)
+				}
+			}
+			for i := range top.Features {
+				if n := b.Nets[top.Features[i].Net].Name; n != "A" {
+					t.Errorf("of net %q", n)
+				}
+			}
+		})
+	}
+}
+
+// TestFlatEnds: only arcs may end square; the end of a round one reaches half its width on.
+func TestFlatEnds(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		attrs string
+		top   int64 // of what is drawn
+	}{
+		{`curve="0.1" cap="flat"`, 8 * mm},
+		{`curve="-0.1" cap="flat"`, 8 * mm},
+		{`curve="0.1"`, 8*mm + 250_000},
+		{`cap="flat"`, 8*mm + 250_000},
+		{``, 8*mm + 250_000},
+	} {
+		b := one(t, setup+`<signals><signal name="A"><wire x1="10" y1="4" x2="10" y2="8" width="0.5" layer="1" `+c.attrs+`/></signal></signals>`)
+		top := b.Copper()[0]
+		box := top.FeatureBounds(&top.Features[0])
+		if len(top.Features) != 1 || math.Abs(float64(box.Max.Y-c.top)) > 2000 || math.Abs(float64(box.Width()-500_000)) > 5000 {
+			t.Errorf("%q: %d things, up to %d, %d wide, want %d", c.attrs, len(top.Features), box.Max.Y, box.Width(), c.top)
 		}
 	}
 }

@@ -26,6 +26,9 @@ type item struct {
 	alwaysStop          bool
 	first               bool // pin 1
 	points              []vertex
+	flat                bool   // an arc whose ends are cut off square
+	fill                []item // of a pour: its copper as the file stores it
+	holes               [][]vertex
 }
 
 // A vertex is a corner of a polygon and how the edge after it bends, in degrees.
@@ -79,6 +82,7 @@ func (r *reader) item(e markup.Element) (item, bool) {
 	switch kind {
 	case "wire", "rectangle":
 		it.a, it.b, it.curve = point(e, "x1", "y1"), point(e, "x2", "y2"), e.Float("curve")
+		it.flat = e.Attr("cap") == "flat"
 	case "circle":
 		it.a, it.size = point(e, "x", "y"), length(e, "radius")
 	case "hole", "pad", "smd", "via":
@@ -88,15 +92,63 @@ func (r *reader) item(e markup.Element) (item, bool) {
 		it.text = r.in.Text()
 	case "polygon":
 		it.pour, it.isolate, it.rank = e.Attr("pour"), length(e, "isolate"), e.Int("rank")
-		for v := range r.in.Children() {
-			if v.Name() == "vertex" {
-				it.points = append(it.points, vertex{point(v, "x", "y"), v.Float("curve")})
-			}
-		}
+		it.points = r.vertices()
+	case "polygonpour":
+		it.kind, it.pour, it.isolate, it.rank = "polygon", e.Attr("pour"), length(e, "isolate"), e.Int("rank")
+		r.filled(&it)
 	default:
 		return it, false
 	}
 	return it, true
+}
+
+// vertices reads the corners inside the element at hand.
+func (r *reader) vertices() []vertex {
+	var out []vertex
+	for v := range r.in.Children() {
+		if v.Name() == "vertex" {
+			out = append(out, vertex{point(v, "x", "y"), v.Float("curve")})
+		}
+	}
+	return out
+}
+
+// filled reads a pour as EAGLE 9.7 and Fusion store it: what was drawn, then the copper
+// that came of it, as areas or, where it is hatched, as wires.
+func (r *reader) filled(it *item) {
+	for e := range r.in.Children() {
+		switch e.Name() {
+		case "polygonoutlineobjects":
+			it.points = r.vertices()
+		case "polygonfilldetails":
+			for e := range r.in.Children() {
+				if e.Name() == "polygonshape" {
+					it.fill = append(it.fill, r.piece(it, e))
+				} else if f, ok := r.item(e); ok {
+					it.fill = append(it.fill, f)
+				}
+			}
+		}
+	}
+}
+
+// piece reads one piece of a pour's copper. Its borders are those of the copper: the
+// pour's line, half of which lies beyond the border that was drawn, adds nothing.
+func (r *reader) piece(pour *item, e markup.Element) item {
+	it := item{kind: "piece", line: e.Line(), layer: pour.layer}
+	for e := range r.in.Children() {
+		switch e.Name() {
+		case "polygonoutlinesegments":
+			it.points = r.vertices()
+		case "polygonholelist":
+			for e := range r.in.Children() {
+				if e.Name() == "polygonholesegments" {
+					it.holes = append(it.holes, r.vertices())
+				}
+			}
+		}
+	}
+	return it
 }
 
 func (it *item) drilled(e markup.Element) {
@@ -136,12 +188,28 @@ func edge(a, b geom.Point, curve float64) geom.Edge {
 }
 
 // path is the outline of a polygon.
-func (it *item) path() geom.Path {
+func (it *item) path() geom.Path { return closedPath(it.points) }
+
+func closedPath(corners []vertex) geom.Path {
 	p := geom.Path{Closed: true}
-	for i, v := range it.points {
-		p.Add(edge(v.at, it.points[(i+1)%len(it.points)].at, v.curve))
+	for i, v := range corners {
+		if to := corners[(i+1)%len(corners)].at; to != v.at {
+			p.Add(edge(v.at, to, v.curve))
+		}
 	}
 	return p
+}
+
+// corners is how many points the item and all within it have.
+func (it *item) corners() int {
+	n := len(it.points)
+	for i := range it.fill {
+		n += 1 + it.fill[i].corners()
+	}
+	for _, h := range it.holes {
+		n += len(h)
+	}
+	return n
 }
 
 // through is 1 for what lies on every layer of copper.
