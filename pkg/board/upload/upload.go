@@ -105,6 +105,8 @@ func (r *reading) leftovers() {
 	for i, f := range r.set.Results {
 		switch {
 		case f.Used:
+		case f.CopyOf != "" && f.Role != board.RoleOther:
+			r.find(board.Note, "layer_twice", f.Name, "the file draws the same as %q, which is used", f.CopyOf)
 		case f.CopyOf != "":
 			r.find(board.Note, "older_copy", f.Name, "the file is an older copy of %q, which is used", f.CopyOf)
 		case f.Format == classify.FormatGerber && f.Role == board.RoleUnknown:

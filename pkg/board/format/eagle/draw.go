@@ -131,7 +131,8 @@ func flatArc(e geom.Edge, width int64) (geom.Path, bool) {
 	return p, true
 }
 
-// piece draws stored copper of a pour.
+// piece draws stored copper of a pour. It is no [board.FuncPour]: what that joins is not
+// known from the file, and this is.
 func (b *builder) piece(it *item, s scope, n int, m artwork.Meta) {
 	if len(it.points) < 3 {
 		return
@@ -141,9 +142,6 @@ func (b *builder) piece(it *item, s scope, n int, m artwork.Meta) {
 		if len(h) > 2 {
 			area.Holes = append(area.Holes, s.t.Path(closedPath(h)))
 		}
-	}
-	if m.Net != 0 {
-		m.Function = board.FuncPour
 	}
 	b.put(n, m, area.Bounds(), func(x *artwork.Sheet, grow int64, m artwork.Meta) {
 		x.Region(area, m)

@@ -1,6 +1,8 @@
 package classify
 
 import (
+	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,9 +14,14 @@ import (
 // TOP.art,1.
 var olderCopy = pattern.Lazy(`^.+\.\w+(,\d{1,3})$`)
 
-// copies leaves older copies aside beside what replaced them: each would count as
+// copies leaves copies aside beside what they are copies of: each would count as
 // another layer.
 func (s *Set) copies() {
+	s.olderCopies()
+	s.plottedTwice()
+}
+
+func (s *Set) olderCopies() {
 	by := map[string]*Result{}
 	for _, r := range s.Results {
 		by[r.Name] = r
@@ -28,6 +35,62 @@ func (s *Set) copies() {
 			r.CopyOf, r.Format, r.Role = now.Name, FormatCopy, board.RoleOther
 			r.Side, r.Order, r.FromLayer, r.ToLayer = board.NoSide, 0, 0, 0
 			r.Why = "an older copy of " + strconv.Quote(now.base)
+		}
+	}
+}
+
+// plottedTwice leaves aside what was plotted a second time under another extension,
+// as KiCad does for those who choose both its own and Protel's. A file that draws
+// anything else, or another layer, stays; inner planes may well be alike.
+func (s *Set) plottedTwice() {
+	type place struct {
+		dir, stem string
+		role      board.Role
+		side      board.Side
+		order     int
+	}
+	first := map[place][]*Result{}
+	for _, r := range s.Results {
+		k := place{r.dir, r.stem, r.Role, r.Side, r.Order}
+		if r.Format != FormatGerber || !ofOneFile[r.Role] || k.side != board.Top && k.side != board.Bottom && k.role != board.RoleOutline {
+			continue
+		}
+		i := slices.IndexFunc(first[k], func(o *Result) bool { return o.ext != r.ext && sameDrawing(o.file.Data, r.file.Data) })
+		if i < 0 {
+			first[k] = append(first[k], r)
+			continue
+		}
+		r.CopyOf, r.Format = first[k][i].Name, FormatCopy
+		r.Why = "the same drawing as " + strconv.Quote(first[k][i].base)
+	}
+}
+
+// ofOneFile are the roles that one file of a board has for each side.
+var ofOneFile = map[board.Role]bool{
+	board.RoleCopper: true, board.RoleMask: true, board.RolePaste: true, board.RoleSilk: true, board.RoleOutline: true,
+}
+
+// sameDrawing reports whether two Gerber files are the same but for comments, among
+// them when they were plotted and how the program calls their layer.
+func sameDrawing(a, b []byte) bool {
+	next := func(data *[]byte) []byte {
+		for len(*data) > 0 {
+			line, rest, _ := bytes.Cut(*data, []byte("\n"))
+			*data = rest
+			line = bytes.TrimSpace(line)
+			if len(line) > 0 && !bytes.HasPrefix(line, []byte("G04")) && !bytes.HasPrefix(line, []byte("%TF.CreationDate,")) {
+				return line
+			}
+		}
+		return nil
+	}
+	for {
+		x, y := next(&a), next(&b)
+		if !bytes.Equal(x, y) {
+			return false
+		}
+		if x == nil {
+			return true
 		}
 	}
 }

@@ -57,7 +57,7 @@ type Result struct {
 	Group     int // index into the groups; -1 when in none
 	Order     int // copper layer as stated, before the set is ordered
 	Witnesses []Witness
-	CopyOf    string // the file that this is an older copy of
+	CopyOf    string // the file that this is a copy of
 	// LastResort marks what was made the outline because no other file can be.
 	LastResort bool
 
