@@ -62,6 +62,31 @@ func TestNets(t *testing.T) {
 			k.Land(5, 5, "A", "J1", "S")
 			k.Land(15, 5, "A", "J1", "S")
 		}, dfm.Open, dfm.Warning, 1, "same part"},
+		"pads of one pin, alone, in the tool's own board": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			k.Land(5, 5, "A", "J1", "S")
+			k.Land(15, 5, "A", "J1", "S")
+		}, dfm.Unrouted, dfm.Warning, 1, "same part"},
+		"pads of one pin, and others, in the tool's own board": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			k.Land(5, 5, "A", "J1", "S")
+			k.Land(15, 5, "A", "J1", "S")
+			k.Land(5, 10, "A", "R1", "1")
+			k.Wire(5, 5, 5, 10, "A")
+		}, dfm.Unrouted, dfm.MustFix, 1, "J1-S to pad J1-S"},
+		"pieces that legs of a shield join, nearest by other pads": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "J1", "S1")
+			k.Land(15, 5, "A", "J1", "s1")
+			k.Land(14, 10, "A", "R1", "1")
+			k.Wire(5, 5, 14, 10, "A")
+		}, dfm.Open, dfm.Warning, 1, "same part"},
+		"a piece that no leg of the shield is on": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "J1", "S1")
+			k.Land(15, 5, "A", "J1", "s1")
+			k.Land(14, 10, "A", "R1", "1")
+		}, dfm.Open, dfm.MustFix, 2, "R1-1"},
+		"the coil of an antenna":          {func(k *kit.Kit) { coil(k, "AE1") }, dfm.Short, dfm.Warning, 1, "within parts"},
+		"a long way round by a connector": {func(k *kit.Kit) { coil(k, "J1") }, dfm.Short, dfm.MustFix, 1, "A and B"},
 		"pins of a net that no other part is on": {func(k *kit.Kit) {
 			k.Land(5, 5, "A", "U1", "1")
 			k.Land(15, 5, "A", "U1", "2")
@@ -190,5 +215,54 @@ func TestMissingCopper(t *testing.T) {
 	r := k.Judge(nets, nil)
 	if f := kit.Want(t, &r, dfm.Open, dfm.MustFix, 1); !strings.Contains(f.What, "no copper at pad U1-") {
 		t.Errorf("says %q", f.What)
+	}
+}
+
+// coil draws copper without a net from one pad of a part to the other, in many pieces.
+func coil(k *kit.Kit, ref string) {
+	const pieces = 40
+	k.Land(2, 5, "A", ref, "1")
+	k.Land(2+pieces/2, 5, "B", ref, "2")
+	at := func(i int64) geom.Point { return geom.Pt(2*kit.Milli+i*kit.Milli/2, 5*kit.Milli) }
+	for i := range int64(pieces) {
+		k.Top.Line(at(i), at(i+1), kit.Milli/5, k.On(""))
+	}
+	for i := range int64(2 * pieces) { // most copper carries its net
+		k.Wire(2+i%20, 8+i/20, 3+i%20, 8+i/20, "A")
+	}
+}
+
+// TestPanelNets: a net of two boards in a panel is not told to be in pieces where the
+// panel comes apart between them, and is where it does not.
+func TestPanelNets(t *testing.T) {
+	t.Parallel()
+	slot := geom.Rect(geom.Box{Min: geom.Pt(11*kit.Milli, 2*kit.Milli), Max: geom.Pt(13*kit.Milli, 18*kit.Milli)})
+	for _, c := range []struct {
+		name   string
+		tabs   int   // rows of holes above and below the slot
+		pitch  int64 // of their holes, in thousandths of a millimetre
+		second int64 // x of the other pad
+		level  dfm.Level
+	}{
+		{"across the slot between two tabs", 2, 800, 20, dfm.Warning},
+		{"across a slot that no tabs hold", 0, 800, 20, dfm.MustFix},
+		{"holes too far apart for a row", 2, 1600, 20, dfm.MustFix},
+		{"on one of the boards", 2, 800, 9, dfm.MustFix},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			k.SetOutline(geom.Rect(geom.Box{Max: geom.Pt(40*kit.Milli, 40*kit.Milli)}), slot)
+			for row := range c.tabs {
+				for i := range int64(5) {
+					k.Hole(11*kit.Milli+i*c.pitch*geom.Micrometre, int64(1+18*row)*kit.Milli, kit.Milli/2, board.NonPlated)
+				}
+			}
+			k.Hole(35*kit.Milli, 35*kit.Milli, kit.Milli, board.NonPlated)
+			k.Land(5, 10, "A", "R1", "1")
+			k.Land(c.second, 10, "A", "R2", "1")
+			r := k.Judge(nets, nil)
+			kit.Want(t, &r, dfm.Open, c.level, 1)
+		})
 	}
 }

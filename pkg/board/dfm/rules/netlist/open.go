@@ -43,14 +43,19 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 		case b.pieces < 2:
 		case hollow[int32(net)]:
 			unfilled = append(unfilled, b)
-		case !n.project && (samePins(&b) || n.withinPart(&b, pads)):
+		case onePin(pads), !n.project && (n.throughPins(pads) || n.withinPart(&b, pads)):
 			twins = append(twins, b)
 		default:
 			sure = append(sure, b)
 		}
 	}
 	var r rule.Result
+	var apart []brokenNet
+	if len(sure) > 0 {
+		sure, apart = n.panelCut().split(sure)
+	}
 	r.Add(n.tellOpen(sure))
+	r.Add(n.tellApart(apart))
 	r.Add(n.tellUnfilled(unfilled))
 	r.Add(n.tellTwins(twins))
 	return r
@@ -167,11 +172,48 @@ func (n *netting) tellUnfilled(all []brokenNet) rule.Result {
 	return rule.Found(dfm.Unrouted, dfm.Warning, func(int) string { return why + listed(list, "; ") + what }, at)
 }
 
-// samePins reports whether all that is apart are pads of one and the same pin, which
-// the part itself may join.
-func samePins(b *brokenNet) bool {
-	for _, g := range b.gaps {
-		if g.a.pin == 0 || g.a.pin != g.b.pin {
+// onePin reports whether a net has pads of one pin only, such as the legs of a shield:
+// nothing but the part itself is there to be joined.
+func onePin(pads []*terminal) bool {
+	return !slices.ContainsFunc(pads, func(t *terminal) bool { return t.pin <= 0 || t.node < 0 || t.pin != pads[0].pin })
+}
+
+// throughPins reports whether pins that lie on several pieces of copper lead from each
+// piece to all others: the part itself may join the pads of one pin. Legs of a shield
+// may be called S1 and s1.
+func (n *netting) throughPins(pads []*terminal) bool {
+	type pin struct {
+		part   int32
+		number string
+	}
+	piece := map[int32]int32{} // by node: another node that it is joined to, or itself
+	root := func(node int32) int32 {
+		for piece[node] != node {
+			node = piece[node]
+		}
+		return node
+	}
+	on := map[pin]int32{}
+	for _, t := range pads {
+		if t.node < 0 {
+			return false
+		}
+		if _, ok := piece[t.node]; !ok {
+			piece[t.node] = t.node
+		}
+		c := n.part(t)
+		if c < 0 {
+			continue
+		}
+		k := pin{c, strings.ToUpper(n.in.Board.Pins[t.pin].Number)}
+		if other, ok := on[k]; ok {
+			piece[root(t.node)] = root(other)
+		} else {
+			on[k] = t.node
+		}
+	}
+	for node := range piece {
+		if root(node) != root(pads[0].node) {
 			return false
 		}
 	}
@@ -215,7 +257,11 @@ func (n *netting) part(t *terminal) int32 {
 
 func (n *netting) tellTwins(all []brokenNet) rule.Result {
 	at, list, _ := n.gapsOf(all)
-	return rule.Found(dfm.Open, dfm.Warning, func(int) string {
+	name := dfm.Open
+	if n.project {
+		name = dfm.Unrouted
+	}
+	return rule.Found(name, dfm.Warning, func(int) string {
 		return "Pads of the same part are not joined by copper, unless the part joins them: " + listed(list, "; ") + "."
 	}, at)
 }

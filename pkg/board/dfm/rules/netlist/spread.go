@@ -3,6 +3,7 @@ package netlist
 import (
 	"cmp"
 	"context"
+	"regexp"
 	"slices"
 
 	"boardorder/pkg/board"
@@ -196,8 +197,15 @@ func (s *spread) joiner(m *meeting) bool {
 	return c >= 0 && c == s.n.in.Board.Pins[b].Component && s.n.counted[c] <= joinerPins
 }
 
-// partCopper is how many items without a net the copper of a part may have.
-const partCopper = 32
+// partCopper is how many items without a net the copper of a part may have; that of an
+// antenna or a coil may have more.
+const (
+	partCopper = 32
+	coilCopper = 4096
+)
+
+// coils are parts that are made of copper from one net to another.
+var coils = regexp.MustCompile(`^(AE|ANT|L)\d`)
 
 // withinPart reports whether what joins two nets is copper without a net that
 // touches pads of one part on both: a closed jumper, a net tie.
@@ -218,7 +226,7 @@ func (s *spread) withinPart(m *meeting) bool {
 			continue
 		}
 		seen[own[i]] = true
-		if len(seen) > partCopper {
+		if len(seen) > coilCopper {
 			return false
 		}
 		for _, j := range s.g.joints[own[i]] {
@@ -229,8 +237,8 @@ func (s *spread) withinPart(m *meeting) bool {
 			s.note(nets, j.to, m)
 		}
 	}
-	for _, both := range nets {
-		if both == 3 {
+	for c, both := range nets {
+		if both == 3 && (len(seen) <= partCopper || c >= 0 && coils.MatchString(s.n.in.Board.Components[c].Ref)) {
 			return true
 		}
 	}

@@ -1,0 +1,143 @@
+package netlist
+
+import (
+	"math"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/rule"
+	"boardorder/pkg/board/geom"
+)
+
+// A panelCut is where a panel comes apart: scores, rows of holes along which tabs break,
+// and the slots between boards. Boards in a panel may share names of nets, which no
+// copper joins.
+type panelCut struct {
+	n    *netting
+	rows []geom.Edge // scores, and from one hole of a row to the next
+	tabs bool        // slots are between boards: tabs hold these, or they are in pieces
+}
+
+const (
+	biteSize = 1200 * geom.Micrometre // the largest hole of a row that breaks
+	biteRow  = 4                      // how many make a row
+	tabRows  = 2                      // how many rows there are at least: a tab has one or two
+)
+
+func (n *netting) panelCut() *panelCut {
+	p := &panelCut{n: n}
+	rows := n.biteRows()
+	p.tabs = len(rows) >= tabRows || len(n.in.Board.Outline.Areas) > 1
+	for _, row := range rows {
+		p.rows = append(p.rows, row...)
+	}
+	for _, s := range n.in.Scored().Rims {
+		p.rows = append(p.rows, s.Edge())
+	}
+	return p
+}
+
+// biteRows finds rows of equal small holes close together, without copper: where a tab
+// breaks. Each is given as the lines from hole to hole.
+func (n *netting) biteRows() [][]geom.Edge {
+	var bites []geom.Point
+	var size []int64
+	t := n.in.Drills()
+	for i := range t.List {
+		d := &t.List[i]
+		if !d.Twice && d.Kind == board.DrillHole && d.Diameter <= biteSize && n.c.Holes[d.At] < 0 {
+			bites, size = append(bites, d.A), append(size, d.Diameter)
+		}
+	}
+	if !n.in.Meter.SpendTimes(board.Lookups, len(bites), len(bites)) {
+		return nil
+	}
+	row := make([]int, len(bites)) // of each hole, as the first of it
+	for i := range row {
+		row[i] = i
+	}
+	edges := map[int][]geom.Edge{}
+	for i := range bites {
+		for j := range i {
+			if size[i] != size[j] || bites[i].Dist(bites[j]) > 2.5*float64(size[i]) {
+				continue
+			}
+			from, to := row[i], row[j]
+			for k := range row {
+				if row[k] == from {
+					row[k] = to
+				}
+			}
+			if from != to {
+				edges[to] = append(edges[to], edges[from]...)
+				delete(edges, from)
+			}
+			edges[to] = append(edges[to], geom.Line(bites[i], bites[j]))
+		}
+	}
+	var out [][]geom.Edge
+	for k := range bites {
+		if len(edges[k]) >= biteRow-1 {
+			out = append(out, edges[k])
+		}
+	}
+	return out
+}
+
+// between reports whether a connection would lead from one board of a panel to another.
+func (p *panelCut) between(g gapBetween) bool {
+	if g.a.node < 0 || g.b.node < 0 || !p.tabs && len(p.rows) == 0 {
+		return false
+	}
+	line := geom.Line(g.a.at, g.b.at)
+	if slices.ContainsFunc(p.rows, func(e geom.Edge) bool { d, _, _ := line.Dist(e); return d <= 0 }) {
+		return true
+	}
+	if !p.tabs {
+		return false
+	}
+	const step = 500 * geom.Micrometre // narrower than a cutter
+	parts := int(math.Ceil(line.Len() / float64(step)))
+	for i := 1; i < parts; i++ {
+		t := float64(i) / float64(parts)
+		at := geom.Pt(g.a.at.X+int64(t*float64(g.b.at.X-g.a.at.X)), g.a.at.Y+int64(t*float64(g.b.at.Y-g.a.at.Y)))
+		if !p.n.in.Border().Inside(at) {
+			return true
+		}
+	}
+	return false
+}
+
+// split takes the connections between boards of a panel out of those that are missing.
+func (p *panelCut) split(all []brokenNet) (sure, apart []brokenNet) {
+	for _, b := range all {
+		within, across := b, b
+		within.gaps, across.gaps = nil, nil
+		for _, g := range b.gaps {
+			if p.between(g) {
+				across.gaps = append(across.gaps, g)
+			} else {
+				within.gaps = append(within.gaps, g)
+			}
+		}
+		if len(within.gaps) > 0 || len(across.gaps) == 0 {
+			sure = append(sure, within)
+		}
+		if len(across.gaps) > 0 {
+			apart = append(apart, across)
+		}
+	}
+	return sure, apart
+}
+
+func (n *netting) tellApart(all []brokenNet) rule.Result {
+	at, list, _ := n.gapsOf(all)
+	name := dfm.Open
+	if n.project {
+		name = dfm.Unrouted
+	}
+	return rule.Found(name, dfm.Warning, func(int) string {
+		return "Boards of a panel have nets of the same name, which nothing joins across the cut between them: " + listed(list, "; ") + "."
+	}, at)
+}
