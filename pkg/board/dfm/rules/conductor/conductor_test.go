@@ -254,6 +254,21 @@ func TestCopperEdges(t *testing.T) {
 			m.Function = board.FuncPour
 			k.Top.Line(geom.Pt(5*kit.Milli, 150*kit.Micron), geom.Pt(9*kit.Milli, 150*kit.Micron), 200*kit.Micron, m)
 		}, dfm.CopperToEdge, dfm.Warning, 1},
+		"rim of a hatched area turns inwards": {func(k *kit.Kit) {
+			k.Track("A", 5000, 0, 15000, 0, 400)
+			k.Track("A", 15000, 0, 14000, 1500, 400)
+			k.Track("A", 14000, 1500, 5000, 5000, 400)
+		}, dfm.CopperOutside, dfm.Warning, 1},
+		"a track of another width from there": {func(k *kit.Kit) {
+			k.Track("A", 5000, 0, 15000, 0, 400)
+			k.Track("A", 15000, 0, 14000, 1500, 300)
+			k.Track("A", 14000, 1500, 5000, 5000, 400)
+		}, dfm.CopperOutside, dfm.MustFix, 1},
+		"a track from the edge where no rim ends": {func(k *kit.Kit) {
+			k.Track("A", 5000, 0, 15000, 0, 400)
+			k.Track("A", 16000, 0, 14000, 1500, 400)
+			k.Track("A", 14000, 1500, 5000, 5000, 400)
+		}, dfm.CopperOutside, dfm.MustFix, 1},
 		"pad drawn as a stroke, across": {func(k *kit.Kit) {
 			k.Hole(10*kit.Milli, 1500*kit.Micron, 800*kit.Micron, board.Plated)
 			k.Top.Line(geom.Pt(10*kit.Milli, 1500*kit.Micron), geom.Pt(10*kit.Milli, 0), 1500*kit.Micron, artwork.Meta{})
@@ -290,5 +305,23 @@ func TestCopperEdges(t *testing.T) {
 				t.Errorf("findings: %+v", r.Findings)
 			}
 		})
+	}
+}
+
+// TestHoleInRim: a bare hole in the rim of a pad is a fault where it takes much of the pad.
+func TestHoleInRim(t *testing.T) {
+	t.Parallel()
+	of := map[dfm.Name]int64{dfm.CopperToHole: 200 * kit.Micron}
+	for _, c := range []struct {
+		side  int64 // of the pad, in micrometres; the hole is 1 mm wide, its middle 0.2 mm beyond the pad
+		level dfm.Level
+	}{{5000, dfm.Warning}, {4990, dfm.MustFix}, {1200, dfm.MustFix}} {
+		k := kit.New()
+		k.Pad(20*kit.Milli, 15*kit.Milli, c.side*kit.Micron, 0, "A")
+		k.Via("A", 30000, 15000, 600, 300)
+		k.Track("A", 20000, 15000, 30000, 15000, 200)
+		k.Hole(20*kit.Milli-c.side*kit.Micron/2-200*kit.Micron, 15*kit.Milli, kit.Milli, board.NonPlated)
+		r := k.Judge(toHoles, of)
+		kit.WantBad(t, &r, dfm.CopperToHole, c.level, 1)
 	}
 }

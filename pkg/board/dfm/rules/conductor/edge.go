@@ -320,7 +320,7 @@ func (e *edgeLayer) sort(worst closest) {
 			kind = deadEdge
 		case e.plated() && n.d <= 0:
 			kind = meantEdge
-		case f.Kind == board.RegionFeature, f.Function == board.FuncPour, n.d <= 0 && e.filled(n.q), painted(e.in, e.l, n.i, n.p):
+		case f.Kind == board.RegionFeature, f.Function == board.FuncPour, n.d <= 0 && (e.filled(n.q) || e.leavesRim(n.i, n.q)), painted(e.in, e.l, n.i, n.p):
 			kind = areaEdge
 		}
 		p := edgePlace{kind, e.in.Beside(e.l, n.i, "edge of the board", n.p, n.q, n.d)}
@@ -341,6 +341,24 @@ func (e *edgeLayer) filled(p geom.Point) bool {
 		return false
 	}
 	return slices.ContainsFunc(e.c.Layers, func(l *copper.Layer) bool { return l.Covers(middle) })
+}
+
+// leavesRim reports whether a line starts, at a point of the cut, where another of its
+// width that runs along the cut ends: the rim of a hatched area turns inwards there.
+func (e *edgeLayer) leavesRim(i int, at geom.Point) bool {
+	const close = 20 * geom.Micrometre
+	f := e.l.DrawnAs(i)
+	if f.Kind != board.LineFeature || min(f.A.Dist(at), f.B.Dist(at)) > float64(close) {
+		return false
+	}
+	rim := false
+	e.l.Index.Search(geom.Bound(at).Grow(close), func(k int) bool {
+		g := e.l.DrawnAs(k)
+		rim = k != i && g != nil && g.Kind == board.LineFeature && e.l.Layer.Width(g) == e.l.Layer.Width(f) &&
+			min(g.A.Dist(at), g.B.Dist(at)) <= float64(close) && g.A.Dist(g.B) > 2*float64(e.l.Layer.Width(g)) && drawnBorder(e.in, e.l, k)
+		return !rim
+	})
+	return rim
 }
 
 // plated reports whether the files ask for edges that are copper.

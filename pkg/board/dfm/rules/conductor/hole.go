@@ -163,7 +163,7 @@ func (w *holeClearance) hole(d *measure.Drilled) {
 		padded := len(w.worst) > 0 && own.pad(l, d.A.Mid(d.B))
 		for island, n := range w.worst {
 			place := w.in.Beside(l, n.i, measure.HoleWords(d.Hole), n.q, n.p, n.d)
-			mild := padded || !w.in.Live()[island] || own.node < 0 && filling(w.in, l, n)
+			mild := padded || !w.in.Live()[island] || own.node < 0 && (filling(w.in, l, n) || wide(l, n.i, d))
 			w.gaps = append(w.gaps, wallGap{!l.Outer, mild, classOf(d), place})
 			if !mild {
 				w.reach[k] = max(float64(w.limit(l)), min(w.reach[k], n.d))
@@ -205,6 +205,14 @@ func (w *holeClearance) around(layer int, d *measure.Drilled, own *own) {
 func filling(in *measure.Input, l *copper.Layer, n nearby) bool {
 	f := l.DrawnAs(n.i)
 	return f == nil || f.Kind == board.RegionFeature || painted(in, l, n.i, n.q)
+}
+
+// wide reports whether copper is a pad so much larger than a bare hole that the hole only
+// takes a bite out of its rim: under the cell of a battery, or a heat sink.
+func wide(l *copper.Layer, i int, d *measure.Drilled) bool {
+	const times = 5
+	box := l.Items[i].Shape.Bounds()
+	return measure.IsPadItem(l, i) && min(box.Width(), box.Height()) >= times*d.Diameter
 }
 
 // own tells which copper belongs to a hole.
