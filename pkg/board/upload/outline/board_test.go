@@ -73,6 +73,10 @@ func TestShape(t *testing.T) {
 			[]geom.Point{in}, 10 * mm, 8 * mm, 1, 0, true, "outline_gap_tiny"},
 		{"gap of 1.5 mm", []geom.Edge{geom.Line(geom.Pt(1_500_000, 0), geom.Pt(10*mm, 0)), box[1], box[2], box[3]},
 			[]geom.Point{in}, 10 * mm, 8 * mm, 1, 0, false, "outline_open"},
+		{"a side runs on beyond a round corner, a gap of 0.06 mm at another", runOn(60_000),
+			[]geom.Point{in}, 10 * mm, 8 * mm, 1, 0, true, "outline_gap"},
+		{"a side runs on beyond a round corner, a gap of 1.5 mm at another", runOn(1_500_000),
+			[]geom.Point{in}, 10 * mm, 8 * mm, 0, 0, false, "outline_open"},
 		{"a side missing", box[1:], []geom.Point{in}, 10 * mm, 8 * mm, 0, 0, false, "outline_open"},
 		{"nothing drawn", nil, []geom.Point{in}, 0, 0, 0, 0, false, "outline_missing"},
 	}
@@ -179,5 +183,15 @@ func TestManyLooseEnds(t *testing.T) {
 	}
 	if r := Find(t.Context(), edges); len(r.Outline.Open) == 0 || len(r.Outline.Areas) != 0 {
 		t.Errorf("%d open, %d closed", len(r.Outline.Open), len(r.Outline.Areas))
+	}
+}
+
+// runOn is a board of 10 by 8 mm with a round corner, beyond which one side runs on, and a
+// gap at the opposite corner.
+func runOn(gap int64) []geom.Edge {
+	return []geom.Edge{
+		geom.Line(geom.Pt(0, 0), geom.Pt(10*mm, 0)), geom.Line(geom.Pt(10*mm, 0), geom.Pt(10*mm, 7_900_000)),
+		geom.ArcEdge(geom.Pt(10*mm, 6*mm), geom.Pt(8*mm, 8*mm), geom.Pt(8*mm, 6*mm), false),
+		geom.Line(geom.Pt(8*mm, 8*mm), geom.Pt(0, 8*mm)), geom.Line(geom.Pt(0, 8*mm), geom.Pt(0, gap)),
 	}
 }

@@ -56,7 +56,22 @@ func Find(ctx context.Context, edges []geom.Edge) Result {
 		}
 		res = better(res, again)
 	}
+	if links := bridges(res.Gaps); len(links) > 0 && !res.whole() {
+		again := find(split(append(parts, links...), m), m)
+		again.Gaps = append(again.Gaps, res.Gaps...)
+		res = better(res, again)
+	}
 	return res
+}
+
+// bridges are the lines that close gaps. With them drawn, a side that runs on beyond a
+// corner is an end that leads nowhere, beside an outline that closes.
+func bridges(gaps []Gap) []geom.Edge {
+	var out []geom.Edge
+	for _, g := range gaps {
+		out = append(out, geom.Line(g.From, g.To))
+	}
+	return out
 }
 
 // whole tells whether everything closed.
