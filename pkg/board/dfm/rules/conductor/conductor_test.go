@@ -1,6 +1,7 @@
 package conductor
 
 import (
+	"strings"
 	"testing"
 
 	"boardorder/pkg/board"
@@ -323,5 +324,21 @@ func TestHoleInRim(t *testing.T) {
 		k.Hole(20*kit.Milli-c.side*kit.Micron/2-200*kit.Micron, 15*kit.Milli, kit.Milli, board.NonPlated)
 		r := k.Judge(toHoles, of)
 		kit.WantBad(t, &r, dfm.CopperToHole, c.level, 1)
+	}
+}
+
+// TestAcrossGuessedOutline: where the shape is a guess, tracks across it say so.
+func TestAcrossGuessedOutline(t *testing.T) {
+	t.Parallel()
+	of := map[dfm.Name]int64{dfm.CopperToEdge: 200 * kit.Micron}
+	for code, want := range map[string]string{"outline_elsewhere": "send the outline", "outline_gap": "the cutter goes through"} {
+		k := kit.New()
+		k.Findings = append(k.Findings, board.Finding{Code: code, Level: board.Warning})
+		k.Via("A", 5000, 5000, 600, 300)
+		k.Track("A", 5000, 50, 9000, 50, 200)
+		r := k.Judge(toEdges, of)
+		if f := kit.WantBad(t, &r, dfm.CopperOutside, dfm.MustFix, 1); !strings.Contains(f.What, want) {
+			t.Errorf("%s: says %q", code, f.What)
+		}
 	}
 }

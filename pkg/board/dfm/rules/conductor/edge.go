@@ -75,7 +75,7 @@ func edgeGaps(ctx context.Context, in *measure.Input, c *copper.Copper, n dfm.Na
 	if n == dfm.CopperToVScore {
 		r.Add(acrossScores(each))
 	} else {
-		r.Add(outsideOf(each))
+		r.Add(outsideOf(each, guessedOutline(in)))
 	}
 	return r
 }
@@ -106,7 +106,7 @@ func acrossScores(each []*edgeLayer) rule.Result {
 }
 
 // outsideOf says what is cut through by the outline, and what lies beyond it.
-func outsideOf(each []*edgeLayer) rule.Result {
+func outsideOf(each []*edgeLayer, guessed bool) rule.Result {
 	var cut [meantEdge + 1]rule.Places
 	var out rule.Places
 	for _, e := range each {
@@ -121,6 +121,9 @@ func outsideOf(each []*edgeLayer) rule.Result {
 		}
 	}
 	r := rule.Found(dfm.CopperOutside, dfm.MustFix, func(n int) string {
+		if guessed {
+			return fmt.Sprintf("%s %s across the shape that was taken for the board, as no file holds its outline: send the outline.", words.Plural(n, "track"), verbReach(n))
+		}
 		return fmt.Sprintf("%s %s across the outline of the board: the cutter goes through.", words.Plural(n, "track"), verbReach(n))
 	}, &cut[strayEdge])
 	r.Add(rule.Found(dfm.CopperOutside, dfm.Warning, func(n int) string {
@@ -139,6 +142,12 @@ func outsideOf(each []*edgeLayer) rule.Result {
 		return fmt.Sprintf("%s of copper %s beyond the outline of the board and will not be made.", words.Plural(n, "piece"), lie(n))
 	}, &out))
 	return r
+}
+
+// guessedOutline reports whether the board's shape is that of a drawing, for want of an
+// outline: copper across it shows that it is not the board's.
+func guessedOutline(in *measure.Input) bool {
+	return slices.ContainsFunc(in.Board.Findings, func(f board.Finding) bool { return f.Code == "outline_elsewhere" })
 }
 
 func verbReach(n int) string {

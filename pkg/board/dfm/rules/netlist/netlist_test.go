@@ -80,6 +80,12 @@ func TestNets(t *testing.T) {
 			k.Land(14, 10, "A", "R1", "1")
 			k.Wire(5, 5, 14, 10, "A")
 		}, dfm.Open, dfm.Warning, 1, "same part"},
+		"pieces that pads of one number of another part lead to": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "C1", "1")
+			k.Land(15, 5, "A", "C1", "1")
+			k.Land(14, 10, "A", "R1", "1")
+			k.Wire(5, 5, 14, 10, "A")
+		}, dfm.Open, dfm.MustFix, 1, "R1-1"},
 		"a piece that no leg of the shield is on": {func(k *kit.Kit) {
 			k.Land(5, 5, "A", "J1", "S1")
 			k.Land(15, 5, "A", "J1", "s1")

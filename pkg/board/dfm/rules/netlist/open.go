@@ -43,7 +43,7 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 		case b.pieces < 2:
 		case hollow[int32(net)]:
 			unfilled = append(unfilled, b)
-		case onePin(pads), !n.project && (n.throughPins(pads) || n.withinPart(&b, pads)):
+		case onePin(pads), !n.project && (samePins(&b) || n.throughShells(pads) || n.withinPart(&b, pads)):
 			twins = append(twins, b)
 		default:
 			sure = append(sure, b)
@@ -178,10 +178,12 @@ func onePin(pads []*terminal) bool {
 	return !slices.ContainsFunc(pads, func(t *terminal) bool { return t.pin <= 0 || t.node < 0 || t.pin != pads[0].pin })
 }
 
-// throughPins reports whether pins that lie on several pieces of copper lead from each
-// piece to all others: the part itself may join the pads of one pin. Legs of a shield
-// may be called S1 and s1.
-func (n *netting) throughPins(pads []*terminal) bool {
+// shells are parts that have several legs of one name, which a case of metal joins.
+var shells = regexp.MustCompile(`^(J|P|X|CN|CON|USB|HDMI|SIM)\d`)
+
+// throughShells reports whether pins of connectors lead from each piece of copper to all
+// others, for their case may join the pads of one pin. Legs may be called S1 and s1.
+func (n *netting) throughShells(pads []*terminal) bool {
 	type pin struct {
 		part   int32
 		number string
@@ -202,7 +204,7 @@ func (n *netting) throughPins(pads []*terminal) bool {
 			piece[t.node] = t.node
 		}
 		c := n.part(t)
-		if c < 0 {
+		if c < 0 || !shells.MatchString(n.in.Board.Components[c].Ref) {
 			continue
 		}
 		k := pin{c, strings.ToUpper(n.in.Board.Pins[t.pin].Number)}
@@ -214,6 +216,17 @@ func (n *netting) throughPins(pads []*terminal) bool {
 	}
 	for node := range piece {
 		if root(node) != root(pads[0].node) {
+			return false
+		}
+	}
+	return true
+}
+
+// samePins reports whether all that is apart are pads of one and the same pin, which
+// the part itself may join.
+func samePins(b *brokenNet) bool {
+	for _, g := range b.gaps {
+		if g.a.pin == 0 || g.a.pin != g.b.pin {
 			return false
 		}
 	}
