@@ -147,7 +147,7 @@ func (b *builder) finish() {
 // tell says what could not be drawn as it will be made.
 func (b *builder) tell() {
 	if b.pours > 0 {
-		b.finding(board.Warning, "pours_unfilled", 0, "the file holds %d pours without their fills, as all EAGLE boards do; they are drawn as solid areas that keep clear of other nets, without thermal spokes: send Gerbers for what will be made", b.pours)
+		b.finding(board.Warning, "pours_unfilled", 0, "the file holds %d pours without their fills, as most EAGLE boards do; they are drawn as solid areas that keep clear of other nets, without thermal spokes: send Gerbers for what will be made", b.pours)
 	}
 	if b.texts > 0 {
 		b.finding(board.Note, "text_plain", 0, "%d texts are drawn with plain strokes, not with EAGLE's letters", b.texts)
