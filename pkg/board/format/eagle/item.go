@@ -122,10 +122,13 @@ func (r *reader) filled(it *item) {
 			it.points = r.vertices()
 		case "polygonfilldetails":
 			for e := range r.in.Children() {
-				if e.Name() == "polygonshape" {
+				switch e.Name() {
+				case "polygonshape":
 					it.fill = append(it.fill, r.piece(it, e))
-				} else if f, ok := r.item(e); ok {
-					it.fill = append(it.fill, f)
+				case "wire": // of a hatched one; no pour lies in a pour
+					if f, ok := r.item(e); ok {
+						it.fill = append(it.fill, f)
+					}
 				}
 			}
 		}
