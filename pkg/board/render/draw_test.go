@@ -413,6 +413,24 @@ func TestSVGIsWellFormed(t *testing.T) {
 	}
 }
 
+// TestSVGCountsWhatIsDrawn: a stroke of a shape with arcs costs what its corners cost.
+func TestSVGCountsWhatIsDrawn(t *testing.T) {
+	t.Parallel()
+	b := sample()
+	l := b.Layers[0]
+	l.Apertures = append(l.Apertures, board.Aperture{Kind: board.MacroShape, X: 10 * mm, Y: 10 * mm, Primitives: []board.Primitive{{Kind: board.CirclePrimitive, Radius: 5 * mm}}})
+	f := board.Feature{Kind: board.LineFeature, B: geom.Point{X: mm}, Shape: int32(len(l.Apertures) - 1)}
+	for range 2000 {
+		l.Features = append(l.Features, f)
+	}
+	ctx, end := board.WithBudget(t.Context(), board.Limits{Steps: 1_000_000})
+	defer end()
+	err := LayerSVG(ctx, io.Discard, b, l, Options{})
+	if _, ok := errors.AsType[*board.TooComplex](err); !ok {
+		t.Errorf("2000 strokes of a macro within a million steps: %v", err)
+	}
+}
+
 func TestColours(t *testing.T) {
 	t.Parallel()
 	b := board.NewBoard("x")

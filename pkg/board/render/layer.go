@@ -260,7 +260,7 @@ func (d *layerDrawer) line(r *raster, f *board.Feature, joined bool) {
 		r.capsule(ax, ay, bx, by, d.stamp(f).radius, joined)
 		return
 	}
-	r.fill(d.swept(f, f.A, f.B), 0, 0, 1)
+	r.fill(d.swept(d.corners(f), f.A, f.B), 0, 0, 1)
 }
 
 func (d *layerDrawer) arc(r *raster, f *board.Feature) {
@@ -271,30 +271,38 @@ func (d *layerDrawer) arc(r *raster, f *board.Feature) {
 		}
 		return
 	}
-	from := e.A
+	from, corners := e.A, d.corners(f)
 	for _, q := range e.AppendFlat(nil, flatness/d.v.scale) {
-		r.fill(d.swept(f, from, q), 0, 0, 1)
+		r.fill(d.swept(corners, from, q), 0, 0, 1)
 		from = q
 	}
 }
 
 // swept is the area a straight move of any aperture covers: exact for convex ones.
-func (d *layerDrawer) swept(f *board.Feature, from, to geom.Point) polygon {
-	return d.v.flatten(d.sweptPath(f, from, to), d.v.at)
+func (d *layerDrawer) swept(corners []geom.Point, from, to geom.Point) polygon {
+	return d.v.flatten(sweptPath(corners, from, to), d.v.at)
 }
 
-func (d *layerDrawer) sweptPath(f *board.Feature, from, to geom.Point) geom.Path {
+// corners are those of a feature's aperture about its place, arcs as lines.
+func (d *layerDrawer) corners(f *board.Feature) []geom.Point {
 	t := d.l.Transforms[f.Transform]
 	a := &d.l.Apertures[f.Shape]
-	var pts []geom.Point
+	var out []geom.Point
 	for i := range a.Primitives {
 		if a.Primitives[i].Clear {
 			continue
 		}
 		for _, p := range a.Primitives[i].Path().Flatten(flatness / d.v.scale) {
-			q := t.Apply(p)
-			pts = append(pts, from.Add(q), to.Add(q))
+			out = append(out, t.Apply(p))
 		}
+	}
+	return out
+}
+
+func sweptPath(corners []geom.Point, from, to geom.Point) geom.Path {
+	pts := make([]geom.Point, 0, 2*len(corners))
+	for _, q := range corners {
+		pts = append(pts, from.Add(q), to.Add(q))
 	}
 	return geom.Path{Points: geom.Hull(pts), Closed: true}
 }

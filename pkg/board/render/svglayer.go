@@ -189,17 +189,15 @@ func (s *svg) use(l *board.Layer, f *board.Feature, id string) {
 
 // swept writes the area that a move of an aperture that is not round covers.
 func (s *svg) swept(l *board.Layer, f *board.Feature) {
+	const each = 20 // steps for a corner: both ends are sorted, most are written
 	v := view{scale: flatness / float64(geom.Micrometre)}
 	d := layerDrawer{v: &v, l: l}
-	from, corners := f.A, 1
-	for i := range l.Apertures[f.Shape].Primitives {
-		corners += 4 + len(l.Apertures[f.Shape].Primitives[i].Area.Points)
-	}
+	from, corners := f.A, d.corners(f)
 	for _, q := range l.Edge(f).AppendFlat(nil, float64(geom.Micrometre)) {
-		if !s.work.Add(2 * corners) {
+		if !s.work.Add(1 + each*len(corners)) {
 			return
 		}
-		s.path(d.sweptPath(f, from, q))
+		s.path(sweptPath(corners, from, q))
 		from = q
 	}
 }
