@@ -9,9 +9,18 @@ import (
 	"boardorder/deploy/compat/peers"
 )
 
-// standaloneDir is found before the S3 gateway, which changes the working
+// root is the repository, found before the S3 gateway, which changes the working
 // directory, is started.
-var standaloneDir, errDir = filepath.Abs("../standalone")
+var root, errRoot = filepath.Abs("../..")
+
+// inRoot gives a path of the repository.
+func inRoot(t *testing.T, path string) string {
+	t.Helper()
+	if errRoot != nil {
+		t.Fatal(errRoot)
+	}
+	return filepath.Join(root, filepath.FromSlash(path))
+}
 
 // TestMainJob walks the whole way of a board over foreign stores. The system
 // under test is built with its own dependencies, not with those of the servers
@@ -21,11 +30,8 @@ func TestMainJob(t *testing.T) {
 		t.Skip("builds and runs another module's tests")
 	}
 	t.Parallel()
-	if errDir != nil {
-		t.Fatal(errDir)
-	}
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-count=1", "-timeout=4m", "-run=^(TestMainJob|TestStartedAgain)$", ".")
-	cmd.Dir = standaloneDir
+	cmd.Dir = inRoot(t, "deploy/standalone")
 	cmd.Env = append(os.Environ(), "GOWORK=off", "MONGO_URI="+peers.StartMongo(t), "S3_URL="+peers.StartS3(t))
 	if os.Getenv("S3_URL") != "" {
 		t.Log("over the S3 server of S3_URL")

@@ -40,7 +40,7 @@ func natsBroker(t *testing.T) string {
 	for _, user := range append(programNames(), access.SystemUser, access.OperatorUser) {
 		t.Setenv(access.Variable(user), natsPassword)
 	}
-	o, err := server.ProcessConfigFile("../nats/nats.conf")
+	o, err := server.ProcessConfigFile(inRoot(t, "deploy/nats/nats.conf"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,9 @@ func programNames() (out []string) {
 func buildTool(t *testing.T, server string) tool {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "nats")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", path, "github.com/nats-io/natscli/nats").CombinedOutput(); err != nil {
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", path, "github.com/nats-io/natscli/nats")
+	build.Dir = inRoot(t, "deploy/compat")
+	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build the nats tool: %v\n%s", err, out)
 	}
 	return tool{path, server}
@@ -140,7 +142,7 @@ func fillStreams(t *testing.T, at string) life {
 	if err := b.Verify(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile("../../pkg/contract/testdata/events/order/v1/paid.json")
+	text, err := os.ReadFile(inRoot(t, "pkg/contract/testdata/events/order/v1/paid.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -267,8 +269,8 @@ var spoken = regexp.MustCompile("`nats ((?:stream|consumer|kv|server|sub) [^`]*)
 // spokenOf gives the commands that the pages for operators name.
 func spokenOf(t *testing.T) (commands []string) {
 	t.Helper()
-	pages := []string{"../../ARCHITECTURE.md"}
-	err := filepath.WalkDir("../handbook", func(path string, d fs.DirEntry, err error) error {
+	pages := []string{inRoot(t, "ARCHITECTURE.md")}
+	err := filepath.WalkDir(inRoot(t, "deploy/handbook"), func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && strings.HasSuffix(path, ".md") {
 			pages = append(pages, path)
 		}
