@@ -64,16 +64,16 @@ func (n *netting) biteRows() [][]geom.Edge {
 				continue
 			}
 			from, to := row[i], row[j]
+			if from == to {
+				continue // joined by others between
+			}
 			for k := range row {
 				if row[k] == from {
 					row[k] = to
 				}
 			}
-			if from != to {
-				edges[to] = append(edges[to], edges[from]...)
-				delete(edges, from)
-			}
-			edges[to] = append(edges[to], geom.Line(bites[i], bites[j]))
+			edges[to] = append(append(edges[to], edges[from]...), geom.Line(bites[i], bites[j]))
+			delete(edges, from)
 		}
 	}
 	var out [][]geom.Edge
@@ -90,15 +90,18 @@ func (p *panelCut) between(g gapBetween) bool {
 	if g.a.node < 0 || g.b.node < 0 || !p.tabs && len(p.rows) == 0 {
 		return false
 	}
+	const step = 500 * geom.Micrometre // narrower than a cutter
 	line := geom.Line(g.a.at, g.b.at)
+	parts := int(math.Ceil(line.Len() / float64(step)))
+	if !p.n.in.Meter.Spend(board.Lookups, len(p.rows)+parts) {
+		return false
+	}
 	if slices.ContainsFunc(p.rows, func(e geom.Edge) bool { d, _, _ := line.Dist(e); return d <= 0 }) {
 		return true
 	}
 	if !p.tabs {
 		return false
 	}
-	const step = 500 * geom.Micrometre // narrower than a cutter
-	parts := int(math.Ceil(line.Len() / float64(step)))
 	for i := 1; i < parts; i++ {
 		t := float64(i) / float64(parts)
 		at := geom.Pt(g.a.at.X+int64(t*float64(g.b.at.X-g.a.at.X)), g.a.at.Y+int64(t*float64(g.b.at.Y-g.a.at.Y)))
