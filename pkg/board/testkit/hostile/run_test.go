@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"runtime/debug"
 	"runtime/metrics"
 	"slices"
 	"sync"
@@ -101,9 +102,10 @@ func note(t *testing.T, out *outcome, err error) {
 var alone sync.Mutex
 
 // watchHeap fails the test when the objects on the heap take more than mostHeap at
-// any time that it looks.
+// any time that it looks. Garbage is collected as early as in a worker process.
 func watchHeap(t *testing.T) {
 	alone.Lock()
+	usual := debug.SetMemoryLimit(mostHeap / 4 * 3)
 	done, ended := make(chan struct{}), make(chan struct{})
 	var peak atomic.Uint64
 	go func() {
@@ -124,6 +126,7 @@ func watchHeap(t *testing.T) {
 	t.Cleanup(func() {
 		close(done)
 		<-ended
+		debug.SetMemoryLimit(usual)
 		alone.Unlock()
 		if n := peak.Load(); n > mostHeap {
 			t.Errorf("the heap grew to %d MiB", n>>20)
