@@ -18,6 +18,8 @@ import (
 
 	"boardorder/pkg/board/naming"
 	"boardorder/pkg/foreigntext"
+
+	"github.com/tidwall/gjson"
 )
 
 // kinds are the fields whose texts come from outside, and what such a text is
@@ -44,29 +46,33 @@ func Apart(reply []byte, more ...string) []byte { return apart(reply, more, "") 
 // elsewhere holds text from outside.
 func ApartBut(reply []byte, ours string) []byte { return apart(reply, nil, ours) }
 
+// apart decodes and writes anew only what it has to change: most replies have no
+// sentence that names anything.
 func apart(reply []byte, more []string, ours string) []byte {
-	d := json.NewDecoder(bytes.NewReader(reply))
-	d.UseNumber()
-	var v map[string]any
-	if d.Decode(&v) != nil {
+	whole := gjson.ParseBytes(reply)
+	if !whole.IsObject() {
 		return reply
 	}
 	s := &setter{named: map[string]string{}, count: map[string]int{}}
 	for _, text := range more {
 		s.add("file", text)
 	}
-	for name, e := range v {
-		if name != ours {
-			s.collect(name, e)
+	whole.ForEach(func(name, e gjson.Result) bool {
+		if name.Str != ours {
+			s.collect(name.Str, e)
 		}
+		return true
+	})
+	if s.order(); !s.names("", whole) {
+		return reply
 	}
-	if s.order(); len(s.texts) == 0 && !bytes.Contains(reply, []byte(`\"`)) {
+	d := json.NewDecoder(bytes.NewReader(reply))
+	d.UseNumber()
+	var v map[string]any
+	if d.Decode(&v) != nil {
 		return reply
 	}
 	s.replace("", v)
-	if len(s.named) == 0 {
-		return reply
-	}
 	v["named"] = s.named
 	out, err := json.Marshal(v)
 	if err != nil {
@@ -76,8 +82,8 @@ func apart(reply []byte, more []string, ours string) []byte {
 }
 
 type setter struct {
-	texts []outside          // the longest first
-	first map[byte][]outside // the same, by the byte that each begins with
+	texts []outside      // the longest first
+	first [256][]outside // the same, by the byte that each begins with
 	named map[string]string
 	count map[string]int // of labels, by kind
 }
@@ -94,10 +100,12 @@ func (s *setter) add(kind, text string) {
 	if kind == "name" && path.Ext(base) != "" {
 		kind = "file"
 	}
-	for _, t := range []string{text, base, strings.TrimSuffix(base, path.Ext(base))} {
-		if t = strings.TrimSpace(t); t != "" && !naming.Usual(t) {
+	before := ""
+	for _, t := range []string{text, base, strings.TrimSuffix(base, path.Ext(base))} { // mostly the same
+		if t = strings.TrimSpace(t); t != before && t != "" && !naming.Usual(t) {
 			s.texts = append(s.texts, outside{t, kind})
 		}
+		before = t
 	}
 }
 
@@ -131,33 +139,55 @@ func (s *setter) order() {
 		return cmp.Or(len(b.text)-len(a.text), cmp.Compare(a.text, b.text), cmp.Compare(a.kind, b.kind))
 	})
 	s.texts = slices.CompactFunc(s.texts, func(a, b outside) bool { return a.text == b.text })
-	s.first = map[byte][]outside{}
 	for _, t := range s.texts {
 		s.first[t.text[0]] = append(s.first[t.text[0]], t)
 	}
 }
 
 // collect finds the texts from outside in what a field holds.
-func (s *setter) collect(field string, v any) {
-	switch v := v.(type) {
-	case string:
+func (s *setter) collect(field string, v gjson.Result) {
+	switch {
+	case v.Type == gjson.String:
 		if kind, ok := kinds[field]; ok {
-			s.add(kind, v)
+			s.add(kind, v.Str)
 		}
-		if name, ok := strings.CutPrefix(v, "file:"); ok { // where an option comes from
+		if name, ok := strings.CutPrefix(v.Str, "file:"); ok { // where an option comes from
 			s.add("file", name)
 		}
-	case []any:
-		for _, e := range v {
+	case v.IsArray():
+		v.ForEach(func(_, e gjson.Result) bool {
 			s.collect(field, e)
-		}
-	case map[string]any:
-		for name, e := range v {
-			if name != "choices" || v["option"] == "board" { // other options have choices of ours
-				s.collect(name, e)
+			return true
+		})
+	case v.IsObject():
+		v.ForEach(func(name, e gjson.Result) bool {
+			if name.Str != "choices" || v.Get("option").String() == "board" { // other options have choices of ours
+				s.collect(name.Str, e)
 			}
-		}
+			return true
+		})
 	}
+}
+
+// names tells whether a sentence in what a field holds names something.
+func (s *setter) names(field string, v gjson.Result) (found bool) {
+	switch {
+	case v.Type == gjson.String:
+		if slices.Contains(sentences, field) {
+			_, _, length := s.next(v.Str, 0)
+			found = length > 0
+		}
+	case v.IsArray(), v.IsObject():
+		v.ForEach(func(name, e gjson.Result) bool {
+			if v.IsArray() {
+				found = s.names(field, e)
+			} else {
+				found = s.names(name.Str, e)
+			}
+			return !found
+		})
+	}
+	return found
 }
 
 // replace gives what a field holds, with its sentences set apart.
@@ -184,25 +214,26 @@ func (s *setter) replace(field string, v any) any {
 func (s *setter) sentence(text string) string {
 	var out strings.Builder
 	begun := 0 // of what is not written yet
-	for i := 0; i < len(text); i++ {
-		t, length := s.at(text, i)
-		if length == 0 {
-			continue
-		}
-		if t.kind == "" {
-			i += length - 1
-			continue
-		}
-		out.WriteString(without(text[begun:i], t.kind))
+	for t, at, length := s.next(text, 0); length > 0; t, at, length = s.next(text, begun) {
+		out.WriteString(without(text[begun:at], t.kind))
 		out.WriteString("[" + s.label(t) + "]")
-		begun = i + length
-		i = begun - 1
-	}
-	if begun == 0 {
-		return text
+		begun = at + length
 	}
 	out.WriteString(text[begun:])
 	return out.String()
+}
+
+// next finds the first name of a sentence from i on: where it begins, and how many
+// bytes it takes, or 0 where there is none.
+func (s *setter) next(text string, i int) (t outside, at, length int) {
+	for ; i < len(text); i++ {
+		t, length := s.at(text, i)
+		if t.kind != "" {
+			return t, i, length
+		}
+		i += max(length-1, 0) // in quotes, and stays
+	}
+	return outside{}, i, 0
 }
 
 // at gives the longest name that stands at i, and is not part of a word, or what

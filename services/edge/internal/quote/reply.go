@@ -1,7 +1,6 @@
 package quote
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -88,21 +87,7 @@ func (q *Quotes) answer(c *web.Call, out *outcome.Outcome, status int) error {
 	if err != nil {
 		return fmt.Errorf("quote %s: %w", out.Doc.ID, err)
 	}
-	if speaks(reply) {
-		reply = foreign.ApartBut(reply, "board")
-	}
-	return c.Bytes(status, "application/json", append(reply, '\n'))
-}
-
-// speaks reports whether a reply may have sentences about what files hold. That of
-// an ordinary board has none, and is most of what is asked.
-func speaks(reply []byte) bool {
-	for _, field := range []string{`"board_findings":[`, `"parts":[`, `"notes":[`, `"custom_quote_reasons":[`, `"unpriced_parts":[`, `"picked_parts":[`, `"requested_substitutions":[`} {
-		if bytes.Contains(reply, []byte(field)) {
-			return true
-		}
-	}
-	return false
+	return c.Bytes(status, "application/json", append(foreign.ApartBut(reply, "board"), '\n'))
 }
 
 // reply is the reply that a quote's document holds, with what only the edge
