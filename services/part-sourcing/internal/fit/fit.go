@@ -145,7 +145,7 @@ func (e *examination) supply(l verdict.Line, p verdict.Part) {
 	switch {
 	case p.Bought == 0 && p.Verdict != verdict.Checking:
 		e.say(warning, "The part cannot be bought for this build: %s.", strings.TrimSuffix(p.Why, "."))
-	case p.Stock != nil && p.Bought > 0 && *p.Stock < scarce*l.Need:
+	case p.Stock != nil && p.Bought > 0 && *p.Stock < scarce*l.Whole():
 		e.say(note, "The supplier's stock lasts for fewer than %d such builds.", scarce)
 	}
 }

@@ -16,20 +16,25 @@ import (
 )
 
 // Lines makes lines to look up of those of a plan that are bought: fitted ones
-// that the customer does not supply. fits may be nil. at tells for each which
-// line of the plan it is.
+// that the customer does not supply; those of one part buy together. fits may be
+// nil. at tells for each which line of the plan it is.
 func Lines(plan []assembly.Line, boards int64, rates *assemblyprice.Rates, fits map[string]design.Fit) (lines []verdict.Line, at []int) {
 	for i := range plan {
 		l := &plan[i]
 		if !l.Fitted() || l.CustomerSupplied {
 			continue
 		}
-		lines, at = append(lines, line(l, boards, rates, fits)), append(at, i)
+		lines, at = append(lines, line(l, fits)), append(at, i)
 	}
+	pool(lines, func(k int, pieces int64) int64 {
+		l := &plan[at[k]]
+		size := cmp.Or(lines[k].ID.Spec.Size, passive.Size(l.Footprint))
+		return rates.Needed(pieces, size, ByHand(l, fits))
+	}, boards)
 	return lines, at
 }
 
-func line(l *assembly.Line, boards int64, rates *assemblyprice.Rates, fits map[string]design.Fit) verdict.Line {
+func line(l *assembly.Line, fits map[string]design.Fit) verdict.Line {
 	v := verdict.Line{
 		Refs: l.Refs, Name: cmp.Or(l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value, strings.Join(l.Disputed, " / "), l.Description), Manufacturer: l.Manufacturer, Footprint: l.Footprint,
 		PerBoard: int64(l.Count()), ID: identity.Of(&l.Line),
@@ -40,8 +45,6 @@ func line(l *assembly.Line, boards int64, rates *assemblyprice.Rates, fits map[s
 	}
 	v.Pads = fits[ref].Pins
 	v.Value, v.HasValue = passive.Parse(passive.Line{Ref: ref, Value: l.Value, Footprint: l.Footprint})
-	size := cmp.Or(v.ID.Spec.Size, passive.Size(l.Footprint))
-	v.Need = rates.Needed(v.PerBoard*boards, size, ByHand(l, fits))
 	return v
 }
 
@@ -77,7 +80,7 @@ func Unnamed(lines []verdict.Line, parts []verdict.Part) []int {
 
 // Uses tells what assembling a plan takes, for package assemblyprice. parts are
 // the verdicts of the lines that at names, as Lines and a report give them; lines
-// that the customer supplies are assembled, too.
+// that the customer supplies are assembled, too. Lines of one part are one use.
 func Uses(plan []assembly.Line, parts []verdict.Part, at []int, fits map[string]design.Fit) []assemblyprice.Use {
 	found := map[int]*verdict.Part{}
 	for k, i := range at {
@@ -85,13 +88,50 @@ func Uses(plan []assembly.Line, parts []verdict.Part, at []int, fits map[string]
 			found[i] = &parts[k]
 		}
 	}
-	var out []assemblyprice.Use
+	var out uses
 	for i := range plan {
 		if l := &plan[i]; l.Fitted() {
-			out = append(out, use(l, found[i], fits))
+			out.add(loaded(l, found[i]), use(l, found[i], fits))
 		}
 	}
-	return out
+	return out.list
+}
+
+// A uses gathers the distinct parts of a board: one feeder serves all lines of a
+// part.
+type uses struct {
+	list []assemblyprice.Use
+	at   map[distinct]int
+}
+
+// A distinct is a part, and how it is worked with.
+type distinct struct {
+	part string
+	use  assemblyprice.Use
+}
+
+func (u *uses) add(part string, more assemblyprice.Use) {
+	key := distinct{part, more}
+	key.use.Top, key.use.Bottom = 0, 0
+	if u.at == nil {
+		u.at = map[distinct]int{}
+	}
+	i, known := u.at[key]
+	if !known {
+		u.at[key] = len(u.list)
+		u.list = append(u.list, more)
+		return
+	}
+	u.list[i].Top += more.Top
+	u.list[i].Bottom += more.Bottom
+}
+
+// loaded tells parts apart: by what is bought, else by what the line names.
+func loaded(l *assembly.Line, p *verdict.Part) string {
+	if p != nil && p.SKU != "" {
+		return p.Source + "\x00" + p.SKU
+	}
+	return strings.ToUpper(strings.Join([]string{l.MPN, l.FabCode, l.DistributorA, l.DistributorB, l.Value, l.Footprint, strings.Join(l.Disputed, "\n")}, "\x00"))
 }
 
 func use(l *assembly.Line, p *verdict.Part, fits map[string]design.Fit) assemblyprice.Use {

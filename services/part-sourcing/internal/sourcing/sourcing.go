@@ -145,6 +145,7 @@ func (c *check) round(ctx context.Context, sources []string, most int) {
 	for _, i := range open {
 		c.parts[i] = verdict.Of(c.request.Lines[i], c.facts[i])
 	}
+	c.sellOnce()
 }
 
 // ask asks several sources the same at the same time.

@@ -39,6 +39,8 @@ type Line struct {
 	Pads         int // of the footprint, by number; 0 unknown
 	PerBoard     int64
 	Need         int64 // pieces to buy for the build, those that are lost in feeding included
+	Pool         int64 // with other lines of the same part: what all of them need, bought at once; else 0
+	Before       int64 // of Pool, what lines above need
 	ID           identity.Identity
 	Value        passive.Spec // what the line's own words specify, where they do
 	HasValue     bool
@@ -109,20 +111,20 @@ func Of(l Line, f Facts) Part {
 		return p
 	}
 	offers, another := fitting(l, f.Offers)
-	choice, ok := cost.Best(offers, l.Need)
+	choice, ok := cost.Best(offers, l.Whole())
 	if !ok && len(another) > 0 {
-		choice, ok = cost.Best(another, l.Need)
+		choice, ok = cost.Best(another, l.Whole())
 		p.flag(ok, "the number is the same, the manufacturer is another one")
 	}
 	p.describe(offers)
 	switch {
 	case ok:
-		p.buy(choice)
+		p.buy(l, choice)
 		p.examine(l, choice.Offer)
 	case len(f.Pending) > 0:
 		p.Verdict = Checking
 	default:
-		p.unavailable(offers, f, l.Need)
+		p.unavailable(offers, f, l.Whole())
 	}
 	return p
 }
@@ -180,14 +182,15 @@ func (p *Part) describe(offers []part.Offer) {
 	}
 }
 
-func (p *Part) buy(c cost.Choice) {
+// buy takes a choice for all lines of the part, and of it the line's share.
+func (p *Part) buy(l Line, c cost.Choice) {
 	o := c.Offer
 	if p.Verdict == Problem {
 		p.Verdict = OK
 	}
 	p.Choice, p.Source, p.Supplier, p.SKU, p.MPN, p.Maker = c, o.Source, o.Supplier, o.SKU, o.MPN, o.Manufacturer
-	p.CostUSD = fmt.Sprintf("%d.%02d", c.Cents/100, c.Cents%100)
-	p.CostCents, p.Bought, p.Joints, p.Library = c.Cents, c.Quantity, o.Joints, o.Library
+	p.CostCents, p.Bought, p.Joints, p.Library = l.share(c.Cents), l.share(c.Quantity), o.Joints, o.Library
+	p.CostUSD = fmt.Sprintf("%d.%02d", p.CostCents/100, p.CostCents%100)
 	if o.Library != "" {
 		p.FabCode = o.SKU
 	}
@@ -196,16 +199,19 @@ func (p *Part) buy(c cost.Choice) {
 	}
 	stock := o.Stock
 	p.Stock = &stock
-	p.say(saving(c))
+	p.say(saving(l, c))
 }
 
 // saving words why more is bought than is needed, where that is not because it
 // has to.
-func saving(c cost.Choice) string {
-	if c.Spare > 0 && c.Quantity > max(c.Offer.Minimum, c.Offer.Multiple) {
-		return fmt.Sprintf("%d are bought, since that costs less or comes in that number", c.Quantity)
+func saving(l Line, c cost.Choice) string {
+	switch {
+	case c.Spare <= 0 || c.Quantity <= max(c.Offer.Minimum, c.Offer.Multiple):
+		return ""
+	case l.Pool > l.Need:
+		return fmt.Sprintf("%d are bought for all lines of the part, since that costs less or comes in that number", c.Quantity)
 	}
-	return ""
+	return fmt.Sprintf("%d are bought, since that costs less or comes in that number", c.Quantity)
 }
 
 func (p *Part) say(why string) {
@@ -350,12 +356,12 @@ func Replacement(l Line, offers []part.Offer) *Similar {
 		n, known := passive.Read(o.MPN)
 		return l.ID.HasSpec && (!known || !n.Spec.Meets(l.ID.Spec)) || o.Lifecycle == part.Obsolete
 	})
-	c, ok := cost.Best(fit, l.Need)
+	c, ok := cost.Best(fit, l.Whole())
 	if !ok {
 		return nil
 	}
 	o := c.Offer
-	return &Similar{o.MPN, o.Manufacturer, o.Source, o.Supplier, o.SKU, o.Stock, c.Cents, relation(l), c}
+	return &Similar{o.MPN, o.Manufacturer, o.Source, o.Supplier, o.SKU, o.Stock, l.share(c.Cents), relation(l), c}
 }
 
 func relation(l Line) string {
@@ -374,7 +380,7 @@ func Replaced(l Line, p Part) (replaced Part, ok bool) {
 	}
 	original := p.Part
 	p.Verdict, p.Why, p.Misfit, p.Stock, p.LeadDays, p.Lifecycle = Problem, "", false, nil, nil, ""
-	p.buy(p.Similar.choice)
+	p.buy(l, p.Similar.choice)
 	p.examine(Line{Footprint: l.Footprint, Pads: l.Pads, ID: identity.Identity{Certainty: identity.Passive, Spec: l.ID.Spec, HasSpec: true}}, p.Choice.Offer)
 	p.say("in place of " + original + ", which cannot be bought")
 	p.Similar = nil
