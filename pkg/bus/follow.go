@@ -21,7 +21,7 @@ const (
 	batchMost = 256
 	// gatherTime is how long more events are waited for where nobody waits for them:
 	// what is done with many at once costs less than one by one.
-	gatherTime = 5 * time.Millisecond
+	gatherTime = 20 * time.Millisecond
 )
 
 // Follow hands the events of one aggregate, oldest first and in batches, to do

@@ -56,7 +56,7 @@ func Open(cfg Config) (*Pool, error) {
 	p := &Pool{
 		cfg: cfg, slots: make(chan struct{}, cfg.Workers), counters: newCounters(cfg.Metrics), all: map[*process]bool{}, closed: make(chan struct{}),
 		settings: settings{
-			Memory: cfg.Memory, Processors: runtime.GOMAXPROCS(0),
+			Memory: cfg.Memory, Processors: min(runtime.GOMAXPROCS(0), runtime.NumCPU()), // a program may use more: see embedded.UseProcessors
 			CPUSeconds: int64((cfg.CPU * time.Duration(cfg.Jobs)).Seconds()) + 1,
 		},
 	}

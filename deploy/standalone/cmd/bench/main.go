@@ -13,6 +13,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"boardorder/pkg/bus/embedded"
 )
 
 func main() {
@@ -26,6 +28,7 @@ func main() {
 	quotes := flag.Int("quotes", 1_000_000, "with -growth: quotes asked of the program; 0 for none")
 	at := flag.String("clients", "1,16,256", "numbers of clients to measure the pipeline with")
 	flag.Parse()
+	embedded.UseProcessors() // the bare line has a broker in here
 	run := func() error {
 		var clients []int
 		for text := range strings.SplitSeq(*at, ",") {

@@ -16,6 +16,7 @@ import (
 	"syscall"
 
 	"boardorder/deploy/standalone/infra"
+	"boardorder/pkg/bus/embedded"
 	"boardorder/pkg/run"
 
 	"github.com/caarlos0/env/v11"
@@ -47,6 +48,7 @@ func start(ctx context.Context) error {
 	flag.DurationVar(&cfg.FabPace, "fabricator-pace", 0, "how long the simulated fabricator leaves an order in each state; 0 = the usual")
 	readyFile := flag.String("ready-file", "", "write a JSON file with all addresses and the services' environment once everything is ready")
 	flag.Parse()
+	embedded.UseProcessors()
 	if node.Cluster.Node != "" {
 		node.DataDir, node.Addr, node.Token = cfg.DataDir, cfg.NATSAddr, cfg.Env["NODE_TOKEN"]
 		node.Cluster.Routes = strings.Split(*routes, ",")

@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"boardorder/deploy/standalone"
+	"boardorder/pkg/bus/embedded"
 	"boardorder/pkg/run"
 	"boardorder/pkg/worker"
 )
@@ -46,6 +47,7 @@ func start(ctx context.Context) error {
 	if vars["GOGC"] == "" {
 		debug.SetGCPercent(300)
 	}
+	embedded.UseProcessors()
 	endTracing, err := run.Tracing(ctx, "standalone")
 	if err != nil {
 		return err

@@ -58,12 +58,10 @@ func apart(reply []byte, more []string, ours string) []byte {
 		s.add("file", text)
 	}
 	whole.ForEach(func(name, e gjson.Result) bool {
-		if name.Str != ours {
-			s.collect(name.Str, e)
-		}
+		s.collect(name.Str, e, name.Str != ours)
 		return true
 	})
-	if s.order(); !s.names("", whole) {
+	if s.order(); !slices.ContainsFunc(s.sentences, s.names) {
 		return reply
 	}
 	d := json.NewDecoder(bytes.NewReader(reply))
@@ -82,10 +80,11 @@ func apart(reply []byte, more []string, ours string) []byte {
 }
 
 type setter struct {
-	texts []outside      // the longest first
-	first [256][]outside // the same, by the byte that each begins with
-	named map[string]string
-	count map[string]int // of labels, by kind
+	texts     []outside      // the longest first
+	first     [256][]outside // the same, by the byte that each begins with
+	sentences []string       // as they stand
+	named     map[string]string
+	count     map[string]int // of labels, by kind
 }
 
 // outside is a text and what it is.
@@ -144,10 +143,17 @@ func (s *setter) order() {
 	}
 }
 
-// collect finds the texts from outside in what a field holds.
-func (s *setter) collect(field string, v gjson.Result) {
+// collect finds the sentences in what a field holds and, if it is from outside, the
+// texts. Both in one go: each object that is entered is read once more.
+func (s *setter) collect(field string, v gjson.Result, outside bool) {
 	switch {
 	case v.Type == gjson.String:
+		if slices.Contains(sentences, field) {
+			s.sentences = append(s.sentences, v.Str)
+		}
+		if !outside {
+			return
+		}
 		if kind, ok := kinds[field]; ok {
 			s.add(kind, v.Str)
 		}
@@ -156,38 +162,22 @@ func (s *setter) collect(field string, v gjson.Result) {
 		}
 	case v.IsArray():
 		v.ForEach(func(_, e gjson.Result) bool {
-			s.collect(field, e)
+			s.collect(field, e, outside)
 			return true
 		})
 	case v.IsObject():
 		v.ForEach(func(name, e gjson.Result) bool {
-			if name.Str != "choices" || v.Get("option").String() == "board" { // other options have choices of ours
-				s.collect(name.Str, e)
-			}
+			ours := name.Str == "choices" && v.Get("option").String() != "board" // other options have choices of ours
+			s.collect(name.Str, e, outside && !ours)
 			return true
 		})
 	}
 }
 
-// names tells whether a sentence in what a field holds names something.
-func (s *setter) names(field string, v gjson.Result) (found bool) {
-	switch {
-	case v.Type == gjson.String:
-		if slices.Contains(sentences, field) {
-			_, _, length := s.next(v.Str, 0)
-			found = length > 0
-		}
-	case v.IsArray(), v.IsObject():
-		v.ForEach(func(name, e gjson.Result) bool {
-			if v.IsArray() {
-				found = s.names(field, e)
-			} else {
-				found = s.names(name.Str, e)
-			}
-			return !found
-		})
-	}
-	return found
+// names tells whether a sentence names something.
+func (s *setter) names(sentence string) bool {
+	_, _, length := s.next(sentence, 0)
+	return length > 0
 }
 
 // replace gives what a field holds, with its sentences set apart.
