@@ -45,11 +45,12 @@ type netting struct {
 	nets    []bool    // those of the board that can be shorted or open
 	stated  [][]int32 // nets stated for copper of each node
 	pads    []terminal
-	stray   []terminal     // pins of the netlist where there is no copper
-	labels  [][]int32      // nets of items, by layer
-	pins    [][]int32      // of items, by layer
-	counted map[int32]int  // pins of each component
-	ties    map[int32]bool // components that join nets on purpose
+	stray   []terminal      // pins of the netlist where there is no copper
+	labels  [][]int32       // nets of items, by layer
+	pins    [][]int32       // of items, by layer
+	counted map[int32]int   // pins of each component
+	ties    map[int32]bool  // components that join nets on purpose
+	lone    map[int32]int32 // the only pin of a net, made when first asked for
 }
 
 // A terminal is a place that a net has to reach.

@@ -109,6 +109,41 @@ func TestNets(t *testing.T) {
 			k.Land(5, 10, "A", "R1", "1")
 			k.Wire(5, 5, 5, 10, "A")
 		}, dfm.Open, dfm.Warning, 1, "same part"},
+		"pieces that the clips of a battery lead to": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "BT1", "1")
+			k.Land(15, 5, "A", "BT1", "1")
+			k.Land(5, 10, "A", "R1", "1")
+			k.Wire(5, 5, 5, 10, "A")
+			k.Land(15, 10, "A", "R2", "1")
+			k.Wire(15, 5, 15, 10, "A")
+		}, dfm.Open, dfm.Warning, 1, "same part"},
+		"legs of one pin, each with a net of its own": {func(k *kit.Kit) {
+			k.Land(5, 5, "unconnected-(J2-Pad6)", "J2", "6")
+			k.Land(15, 5, "unconnected-(J2-Pad6)_1", "J2", "6")
+			k.Wire(5, 5, 15, 5, "unconnected-(J2-Pad6)")
+		}, dfm.Short, dfm.Warning, 1, "unconnected-"},
+		"two open pins of one part": {func(k *kit.Kit) {
+			k.Land(5, 5, "unconnected-(J2-Pad6)", "J2", "6")
+			k.Land(15, 5, "unconnected-(J2-Pad7)", "J2", "7")
+			k.Wire(5, 5, 15, 5, "unconnected-(J2-Pad6)")
+		}, dfm.Short, dfm.MustFix, 1, "unconnected-"},
+		"one name on two sheets, a pin on each": {func(k *kit.Kit) {
+			k.Land(5, 5, "Board_1-ALARM", "U1", "1")
+			k.Land(15, 5, "Board_1-/adc/ALARM", "U2", "1")
+			k.Wire(5, 5, 15, 5, "Board_1-ALARM")
+		}, dfm.Short, dfm.Warning, 1, "ALARM"},
+		"one name on two boards of a panel": {func(k *kit.Kit) {
+			k.Land(5, 5, "Board_0-ALARM", "U1", "1")
+			k.Land(15, 5, "Board_1-/adc/ALARM", "U2", "1")
+			k.Wire(5, 5, 15, 5, "Board_0-ALARM")
+		}, dfm.Short, dfm.MustFix, 1, "ALARM"},
+		"one name on two sheets, with more pins": {func(k *kit.Kit) {
+			k.Land(5, 5, "/a/SDA", "U1", "1")
+			k.Land(15, 5, "/b/SDA", "U2", "1")
+			k.Land(15, 9, "/b/SDA", "U3", "1")
+			k.Wire(15, 5, 15, 9, "/b/SDA")
+			k.Wire(5, 5, 15, 5, "/a/SDA")
+		}, dfm.Short, dfm.MustFix, 1, "SDA"},
 		"switch that is not connected": {func(k *kit.Kit) {
 			k.Land(5, 5, "A", "SW1", "1")
 			k.Land(15, 5, "A", "R1", "1")

@@ -178,11 +178,12 @@ func onePin(pads []*terminal) bool {
 	return !slices.ContainsFunc(pads, func(t *terminal) bool { return t.pin <= 0 || t.node < 0 || t.pin != pads[0].pin })
 }
 
-// shells are parts that have several legs of one name, which a case of metal joins.
-var shells = regexp.MustCompile(`^(J|P|X|CN|CON|USB|HDMI|SIM)\d`)
+// shells are parts that have several legs of one name, which metal joins: the case of a
+// connector or a shield, the clip of a battery or a fuse, the contact of a switch.
+var shells = regexp.MustCompile(`^(J|P|X|CN|CON|USB|HDMI|SIM|BT|BAT|F|FH|SH|SW|BTN|PB|KEY)\d`)
 
-// throughShells reports whether pins of connectors lead from each piece of copper to all
-// others, for their case may join the pads of one pin. Legs may be called S1 and s1.
+// throughShells reports whether pins of such parts lead from each piece of copper to all
+// others, for the part may join the pads of one pin. Legs may be called S1 and s1.
 func (n *netting) throughShells(pads []*terminal) bool {
 	type pin struct {
 		part   int32

@@ -144,7 +144,7 @@ func (s *spread) meetings() []meeting {
 	for _, all := range met {
 		slices.SortFunc(all, compareMeetings)
 		for i := range all {
-			all[i].meant = s.joiner(&all[i]) || all[i].far > 0 && s.withinPart(&all[i])
+			all[i].meant = s.joiner(&all[i]) || all[i].far > 0 && s.withinPart(&all[i]) || s.n.alone(all[i].nets)
 		}
 		out = append(out, scattered(all)...)
 	}

@@ -1,0 +1,44 @@
+package netlist
+
+import "strings"
+
+// alone reports whether two nets are of one pin each, and either of the same pin of one
+// part, whose legs have a net each where the schematic leaves them open, or of one name
+// but for the sheet: nothing is joined that was to be apart.
+func (n *netting) alone(nets [2]int32) bool {
+	a, b := n.only(nets[0]), n.only(nets[1])
+	if a <= 0 || b <= 0 {
+		return false
+	}
+	p, q := &n.in.Board.Pins[a], &n.in.Board.Pins[b]
+	if p.Component == q.Component {
+		return p.Component >= 0 && p.Number != "" && p.Number == q.Number
+	}
+	return leaf(n.in.NetName(nets[0])) == leaf(n.in.NetName(nets[1]))
+}
+
+// only is the pin that a net has on the board; -1 where it has several, 0 where none.
+func (n *netting) only(net int32) int32 {
+	if n.lone == nil {
+		n.lone = map[int32]int32{}
+		for i := range n.pads {
+			t := &n.pads[i]
+			if have, ok := n.lone[t.net]; ok && have != t.pin {
+				n.lone[t.net] = -1
+			} else {
+				n.lone[t.net] = t.pin
+			}
+		}
+	}
+	return n.lone[net]
+}
+
+// leaf is what a net is called within its sheet. The nets of a panel have the name of
+// their board before them.
+func leaf(name string) string {
+	board, rest, ok := strings.Cut(name, "-/")
+	if !ok {
+		return name[strings.LastIndex(name, "/")+1:]
+	}
+	return board + "-" + rest[strings.LastIndex(rest, "/")+1:]
+}
