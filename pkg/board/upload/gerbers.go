@@ -216,7 +216,7 @@ func (a *assembly) layers() {
 		f.Board = a.board.Name
 		for _, g := range w.Findings {
 			g.File = f.Name
-			if g.Code == "overlapping_contour" && !conducts[w.Layer.Role] { // ink that comes out otherwise stops nothing
+			if inkOnly[g.Code] && !conducts[w.Layer.Role] { // ink that comes out otherwise stops nothing
 				g.Level = min(g.Level, board.Warning)
 			}
 			a.board.Findings = append(a.board.Findings, g)
@@ -224,6 +224,10 @@ func (a *assembly) layers() {
 		a.board.Adopt(w.Layer)
 	}
 }
+
+// inkOnly are faults that change what a file draws in a few places: of a legend or a
+// drawing that is no reason to stop.
+var inkOnly = map[string]bool{"overlapping_contour": true, "bad_aperture": true, "unknown_aperture": true, "aperture_undefined": true}
 
 // conducts are the roles whose filled places make the circuit or the board's shape.
 var conducts = map[board.Role]bool{

@@ -5,6 +5,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/excellon"
+	"boardorder/pkg/board/geom"
 )
 
 // addHoles puts the holes of a program on the board.
@@ -24,8 +25,8 @@ func (a *assembly) addHoles(d *drill) {
 	for _, s := range d.Slots {
 		o := d.hole(base, s.Tool, s.Line)
 		o.A, o.B, o.Kind = s.From, s.To, board.SlotHole
-		if s.From == s.To {
-			o.Kind = board.DrillHole
+		if s.From.Dist(s.To) <= roundSlot {
+			o.A, o.B, o.Kind = s.From.Mid(s.To), s.From.Mid(s.To), board.DrillHole
 		}
 		a.board.Holes = append(a.board.Holes, o)
 	}
@@ -37,6 +38,10 @@ func (a *assembly) addHoles(d *drill) {
 		a.board.Holes = append(a.board.Holes, o)
 	}
 }
+
+// roundSlot is the longest way of a cutter that makes a round hole all the same: tools
+// give round pads as slots whose ends differ in the last digits of a number only.
+const roundSlot = 10 * float64(geom.Micrometre)
 
 // hole fills in what a hole has from its tool.
 func (d *drill) hole(base board.Hole, tool, line int) board.Hole {

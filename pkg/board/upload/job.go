@@ -206,7 +206,8 @@ func (a *assembly) jobFiles(job int, j *gbrjob.Job) {
 		if strings.HasPrefix(f.Function, "Copper") || strings.HasPrefix(f.Function, "Profile") {
 			level = board.Problem
 		}
-		if w, ok := classify.Function(f.Function); ok && (w.Role == board.RoleAssembly || w.Role == board.RoleFabDrawing || w.Role == board.RoleOther) {
+		w, ok := classify.Function(f.Function)
+		if ok && (w.Role == board.RoleAssembly || w.Role == board.RoleFabDrawing || w.Role == board.RoleOther || a.renamed(path.Base(f.Path), w)) {
 			level = board.Note
 		}
 		a.board.Findings = append(a.board.Findings, board.Finding{
@@ -214,6 +215,20 @@ func (a *assembly) jobFiles(job int, j *gbrjob.Job) {
 			Message: fmt.Sprintf("the job file lists %q (%q), which is not among the files", f.Path, f.Function),
 		})
 	}
+}
+
+// renamed reports whether a file that the job lists is among the files under another
+// extension: of the same stem, and stated in itself to be of the same use.
+func (a *assembly) renamed(listed string, use classify.Witness) bool {
+	stem := strings.TrimSuffix(listed, path.Ext(listed))
+	for _, w := range a.art {
+		r := a.result(w.index)
+		name := baseName(r.Name)
+		if strings.EqualFold(strings.TrimSuffix(name, path.Ext(name)), stem) && r.Role == use.Role && r.Side == use.Side && r.Layer == use.Order {
+			return true
+		}
+	}
+	return false
 }
 
 // stackup turns the job's layers into those of the board.

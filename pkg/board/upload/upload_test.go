@@ -154,6 +154,8 @@ func TestFindings(t *testing.T) {
 		{"the job file knows another size", set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"GeneralSpecs":{"LayerNumber":2,"Size":{"X":50,"Y":10}}}`}, []string{"size_mismatch"}},
 		{"the job file lists a file that is not there", set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"FilesAttributes":[{"Path":"x-F_Cu.gbr","FileFunction":"Copper,L1,Top"},` +
 			`{"Path":"x-B_Cu.gbr","FileFunction":"Copper,L2,Bot"},{"Path":"x-F_Paste.gbr","FileFunction":"SolderPaste,Top"}]}`}, []string{"job_file_missing"}},
+		{"the job file lists a file under another extension", set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"FilesAttributes":[{"Path":"x-B_Cu.gbr","FileFunction":"Copper,L2,Bot"},{"Path":"x-F_Mask.gbr","FileFunction":"SolderMask,Top"},{"Path":"x-F_Cu.gtl","FileFunction":"Copper,L1,Top"}]}`}, nil},
+		{"the job file lists another layer of that name", set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"FilesAttributes":[{"Path":"x-B_Cu.gbr","FileFunction":"Copper,L2,Bot"},{"Path":"x-F_Mask.gbr","FileFunction":"SolderMask,Top"},{"Path":"x-F_Cu.gtl","FileFunction":"Profile,NP"}]}`}, []string{"job_file_missing"}},
 		{"a drill deeper than the board", set{"x-PTH.drl": drillFile("; #@! TF.FileFunction,Plated,1,4,PTH\n", "5,5", "10,5", "15,5")}, []string{"layer_count_mismatch"}},
 		{"holes beside the board", set{"x-PTH.drl": drillFile("", "5,5", "10,5", "15,5", "90,5")}, []string{"holes_off_board"}},
 		{"a drill file cut off", set{"x-PTH.drl": strings.TrimSuffix(drillFile("", "5,5", "10,5", "15,5"), "M30\n")}, []string{"drill_truncated"}},
@@ -187,6 +189,41 @@ func TestOverlappingContour(t *testing.T) {
 		}
 		if got := findings(p, board.Problem); want < board.Problem && slices.Contains(got, "overlapping_contour") {
 			t.Errorf("%s: stops the order", file)
+		}
+	}
+}
+
+// TestBadApertureOfInk: an aperture that cannot be drawn stops the order in copper, and
+// not in ink.
+func TestBadApertureOfInk(t *testing.T) {
+	t.Parallel()
+	for file, want := range map[string]board.Level{"x-F_Silkscreen.gbr Legend,Top": board.Warning, "x-F_Cu.gbr Copper,L1,Top": board.Problem} {
+		name, f, _ := strings.Cut(file, " ")
+		bad := strings.Replace(gerberFile(function(f), "5,5 15,5"), "%ADD10C,0.2*%", "%ADD10C,-0.2*%", 1)
+		p := ordinary().with(set{name: bad}).read(t)
+		if got := findings(p, want); !slices.Contains(got, "bad_aperture") {
+			t.Errorf("%s: findings %v", file, got)
+		}
+		if got := findings(p, board.Problem); want < board.Problem && slices.Contains(got, "bad_aperture") {
+			t.Errorf("%s: stops the order", file)
+		}
+	}
+}
+
+// TestShortSlots: a slot whose ends differ by the rounding of numbers is a round hole.
+func TestShortSlots(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		to   string
+		kind board.HoleKind
+	}{
+		{"X5.0003Y5.0", board.DrillHole}, {"X5.0099Y5.0", board.DrillHole}, {"X5.02Y5.0", board.SlotHole},
+	} {
+		p := ordinary().with(set{"x-PTH.drl": "M48\nMETRIC\nT1C0.800\n%\nG90\nG05\nT1\nX5.0Y5.0G85" + c.to + "\nX10.0Y5.0\nX15.0Y5.0\nM30\n"}).read(t)
+		holes := p.Boards[0].Holes
+		h := holes[slices.IndexFunc(holes, func(h board.Hole) bool { return h.A.X < 6*geom.Millimetre })]
+		if h.Kind != c.kind || (h.A == h.B) != (c.kind == board.DrillHole) {
+			t.Errorf("to %s: %+v", c.to, h)
 		}
 	}
 }

@@ -40,6 +40,9 @@ func TestNames(t *testing.T) {
 		"KiCad with dots, Protel extensions": {
 			{"x-F.Cu.gtl", "L1"}, {"x-In1.Cu.g2", "L2"}, {"x-In2.Cu.g3", "L3"}, {"x-B.Cu.gbl", "L4"}, {"x-Edge.Cuts.gm1", "outline"}, {"x-F.SilkS.gto", "silk top"},
 		},
+		"EasyEDA's layers of a flexible board": {
+			{"Gerber_TopLayer.GTL", "L1"}, {"Gerber_BottomLayer.GBL", "L2"}, {"Gerber_BottomStiffenerLayer_pib_0.2.GBSL", "other bottom"}, {"Gerber_TopStiffenerLayer.GTSL", "other top"},
+		},
 		"KiCad of 2011": {
 			{"x-Front.gtl", "L1"}, {"x-Back.gbl", "L2"}, {"x-SilkS_Front.gto", "silk top"}, {"x-Mask_Back.gbs", "mask bottom"}, {"x-SoldP_Front.gtp", "paste top"},
 			{"x-PCB_Edges.gbr", "outline"},

@@ -108,7 +108,7 @@ var senses = map[string]sense{
 	"assembly": saysAssembly, "assy": saysAssembly, "assem": saysAssembly, "placement": saysAssembly, "centers": saysAssembly, "asm": saysAssembly,
 	"courtyard": saysOdd, "crtyd": saysOdd, "adhesive": saysOdd, "adhes": saysOdd, "glue": saysOdd, "vscore": saysOdd, "vscores": saysOdd, "vscoring": saysOdd, "vcut": saysOdd, "vcuts": saysOdd, "vgroove": saysOdd,
 	"score": saysOdd, "scoring": saysOdd, "keepout": saysOdd, "keep": saysOdd, "master": saysOdd, "mechanical": saysOdd, "mech": saysOdd,
-	"peelable": saysOdd, "carbon": saysOdd, "margin": saysOdd, "user": saysOdd, "breakrout": saysOdd, "mill": saysOdd, "jumper": saysOdd, "fill": saysOdd,
+	"peelable": saysOdd, "carbon": saysOdd, "margin": saysOdd, "user": saysOdd, "breakrout": saysOdd, "mill": saysOdd, "jumper": saysOdd, "fill": saysOdd, "stiffener": saysOdd, "stiffeners": saysOdd,
 	"oben": saysTop, "unten": saysBottom, "kupfer": saysCopper, "lötstopp": saysMask, "loetstopp": saysMask, "lötstopplack": saysMask,
 	"loetstopplack": saysMask, "positionsdruck": saysSilk, "bestückungsdruck": saysSilk, "bestueckungsdruck": saysSilk, "lotpaste": saysPaste,
 	"umriss": saysOutline, "kontur": saysOutline, "platinenumriss": saysOutline, "bohrungen": saysDrill, "bohrplan": saysDrawing, "innenlage": saysInner,
@@ -129,6 +129,7 @@ var oddRoles = map[string]board.Role{
 	"keepout": board.RoleKeepOut, "keep": board.RoleKeepOut, "master": board.RoleOther, "mechanical": board.RoleMechanical, "mech": board.RoleMechanical,
 	"peelable": board.RolePeelable, "carbon": board.RoleCarbon, "margin": board.RoleMechanical, "user": board.RoleMechanical,
 	"breakrout": board.RoleMechanical, "mill": board.RoleMechanical, "jumper": board.RoleMechanical, "fill": board.RoleViaFill, "path": board.RoleMechanical,
+	"stiffener": board.RoleOther, "stiffeners": board.RoleOther,
 }
 
 // shorthand are whole names, or last words, that mean a role and a side.
