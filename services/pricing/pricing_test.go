@@ -252,6 +252,46 @@ func TestSkippedChecksAreSaid(t *testing.T) {
 	}
 }
 
+// TestUnsized: a board without an outline has no instant price, whatever is skipped; people
+// quote it by the size that the customer names.
+func TestUnsized(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	b := twoLayers("a")
+	delete(b.Facts, "width_mm")
+	delete(b.Facts, "height_mm")
+	b.Findings = []contract.Finding{{Level: "must_fix", Check: "outline_missing", What: "gone", Image: "a.png"}}
+	d.reads(t, b)
+	for name, ask := range map[string]func(*contract.QuoteRequest){
+		"asked":                    nil,
+		"even with checks skipped": func(r *contract.QuoteRequest) { r.SkipBoardChecks = true },
+	} {
+		_, refusal := d.do(t, contract.PriceQuote, standard(ask))
+		if refusal == nil || refusal.Code != contract.DesignFiles || !strings.Contains(refusal.Message, "upload its outline") ||
+			!strings.Contains(refusal.Message, "width and height in special_notes") || len(refusal.Findings) != 1 || refusal.Findings[0].Image != "" {
+			t.Errorf("%s: %+v", name, refusal)
+		}
+	}
+	request, refusal := d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) {
+		words := "The board is 50 x 30 mm."
+		r.SpecialRequirements, r.SpecialNotes = true, &words
+	}))
+	if refusal != nil {
+		t.Fatal(refusal)
+	}
+	q := d.quote(t, request)
+	if q.Mode != contract.ModeReview || len(q.Reply.BoardFindings) != 1 || !strings.Contains(strings.Join(q.Reply.CustomQuoteReasons, " "), "how large the board is") {
+		t.Errorf("%+v", q.Reply)
+	}
+	_, refusal = d.do(t, contract.PriceQuote, standard(func(r *contract.QuoteRequest) {
+		r.SpecialRequirements = true
+		r.Board = &b.Name
+	}))
+	if refusal != nil {
+		t.Errorf("without words for the team: %+v", refusal)
+	}
+}
+
 var home = contract.ShipTo{
 	Name: "Ada", Email: "ada@example.com", Phone: "+1 555 0100", Line1: "1 Main St", City: "Austin", State: "TX", PostalCode: "78701", Country: "US",
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/exportcontrol"
 	"boardorder/services/pricing/internal/findings"
@@ -15,8 +16,9 @@ import (
 const mostFindings = 40
 
 // sound stops at what would not work, unless the customer wants the board as
-// designed, and in any case at what could not be read and at layers that are missing. What is left to see before
-// paying is its result.
+// designed, and in any case at what could not be read, at layers that are missing and
+// at a board whose size nobody knows, unless people are to quote it. What is left to
+// see before paying is its result.
 func (s *Service) sound(files contract.ReadFiles, b contract.BoardFile, r contract.QuoteRequest) ([]contract.Finding, error) {
 	found := findings.Sort(files.Findings, b, buildOf(b, r), s.limits)
 	if len(found.Unreadable) > 0 {
@@ -27,8 +29,15 @@ func (s *Service) sound(files contract.ReadFiles, b contract.BoardFile, r contra
 		return nil, stopped(slices.Concat(found.Missing, found.Stop),
 			"A layer of the design is not among the files, so the board as designed cannot be built from them, with or without checks: findings lists what is missing. Please upload all of the files.")
 	}
-	if len(found.Stop) > 0 && !r.SkipBoardChecks {
-		return nil, stopped(found.Stop,
+	stop := found.Stop
+	if !options.FactsOf(b.Facts).Sized() {
+		if len(stop) > 0 && !r.SpecialRequirements {
+			return nil, options.RefuseSize(pictureless(stop))
+		}
+		stop = slices.DeleteFunc(slices.Clone(stop), func(f contract.Finding) bool { return f.Check == string(dfm.OutlineMissing) }) // people ask for it
+	}
+	if len(stop) > 0 && !r.SkipBoardChecks {
+		return nil, stopped(stop,
 			"The design files have problems that must be mended first: findings lists each. With skip_board_checks: true the board is built as designed, if that is what the customer wants.")
 	}
 	// Whatever else was found, people hold the order for this.
@@ -53,14 +62,20 @@ func exportControlled(r contract.QuoteRequest) bool {
 	return false
 }
 
-// stopped refuses a design for its findings. Their pictures are for whoever pays.
+// stopped refuses a design for its findings.
 func stopped(why []contract.Finding, message string) *contract.Refusal {
 	refusal := contract.Refuse(contract.DesignFiles, "%s", message)
-	for _, f := range why {
-		f.Image = ""
-		refusal.Findings = append(refusal.Findings, f)
-	}
+	refusal.Findings = pictureless(why)
 	return refusal
+}
+
+// pictureless are findings as a refusal tells them: their pictures are for whoever pays.
+func pictureless(found []contract.Finding) []contract.Finding {
+	out := slices.Clone(found)
+	for i := range out {
+		out[i].Image = ""
+	}
+	return out
 }
 
 // buildOf is what the limits of the fabricator depend on, before every option is

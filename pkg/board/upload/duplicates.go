@@ -31,13 +31,13 @@ func (r *reading) duplicates() {
 
 // twin finds a board of the same size and layer count.
 func (r *reading) twin(others []*board.Board, b *board.Board) *board.Board {
-	if len(b.Layers) == 0 {
+	e, ok := r.extent(b)
+	if len(b.Layers) == 0 || !ok {
 		return nil
 	}
 	for _, o := range others {
-		f, g := o.Facts, b.Facts
-		if len(o.Layers) > 0 && f.CopperLayers.Value == g.CopperLayers.Value && f.Width.Known && g.Width.Known &&
-			near(f.Width.Value, g.Width.Value, 50*geom.Micrometre) && near(f.Height.Value, g.Height.Value, 50*geom.Micrometre) {
+		f, known := r.extent(o)
+		if len(o.Layers) > 0 && o.Facts.CopperLayers.Value == b.Facts.CopperLayers.Value && known && e.near(f, 50*geom.Micrometre) {
 			return o
 		}
 	}

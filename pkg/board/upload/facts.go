@@ -14,7 +14,6 @@ import (
 // facts states what follows from the artwork and the drills.
 func (a *assembly) facts() {
 	a.layerCount()
-	a.extents()
 	a.holeFacts()
 	a.castellations()
 	a.edgeConnector()
@@ -44,30 +43,6 @@ func (a *assembly) layerCount() {
 		sure = min(sure, 0.7)
 	}
 	a.board.Facts.CopperLayers.Offer(board.State(n, src, sure, how))
-}
-
-// extents is the last resort for the size: what the copper covers.
-func (a *assembly) extents() {
-	f := &a.board.Facts
-	if f.Width.Known {
-		return
-	}
-	box := geom.EmptyBox()
-	file := ""
-	for _, l := range a.board.Layers {
-		switch l.Role {
-		case board.RoleCopper, board.RoleMask, board.RoleSilk:
-			box = box.Union(centres(l))
-			file = l.File
-		}
-	}
-	if box.Empty() {
-		return
-	}
-	src := board.Source{File: file}
-	const how = "extent of what is drawn, as no outline was found: the board may be larger or smaller"
-	f.Width.Offer(board.State(box.Width(), src, 0.2, how))
-	f.Height.Offer(board.State(box.Height(), src, 0.2, how))
 }
 
 // holeFacts counts holes and finds the smallest drill.

@@ -44,15 +44,13 @@ func (a *assembly) ownsBeside(r *classify.Result) bool {
 
 func archiveOf(name string) string { return classify.Archive(name) }
 
-// joinNetlist takes over nets, pins and what shape the netlist knows.
+// joinNetlist takes over nets, pins and what size the netlist knows.
 func (a *assembly) joinNetlist(n *ipc356.Netlist, src board.Source) {
 	b := a.board
 	shift := a.netlistShift(n)
 	names := a.netIndex(n)
-	extents := geom.EmptyBox()
 	for _, p := range n.Points {
 		at := p.At.Add(shift)
-		extents = extents.Add(at)
 		if p.Ref == "" || p.Kind == ipc356.Tooling {
 			continue
 		}
@@ -70,7 +68,7 @@ func (a *assembly) joinNetlist(n *ipc356.Netlist, src board.Source) {
 			}
 		}
 	}
-	a.netlistShape(n, shift, extents, src)
+	a.netlistSize(n, src)
 	a.netNames(n, names, shift)
 	a.netlistSizes(n, shift, src)
 }
@@ -137,9 +135,9 @@ func shortened(name string) string {
 	return name[:min(len(name), nameColumns)]
 }
 
-// netlistShape uses the outline of a netlist, or the extent of its points,
-// where no outline file says how large the board is.
-func (a *assembly) netlistShape(n *ipc356.Netlist, shift geom.Point, extents geom.Box, src board.Source) {
+// netlistSize takes the size of a netlist's outline where no outline file says how
+// large the board is.
+func (a *assembly) netlistSize(n *ipc356.Netlist, src board.Source) {
 	f := &a.board.Facts
 	box := geom.EmptyBox()
 	for _, p := range n.Outline {
@@ -148,9 +146,6 @@ func (a *assembly) netlistShape(n *ipc356.Netlist, shift geom.Point, extents geo
 	if !box.Empty() {
 		f.Width.Offer(board.State(box.Width(), src, 0.75, "outline in the netlist"))
 		f.Height.Offer(board.State(box.Height(), src, 0.75, "outline in the netlist"))
-	} else if len(n.Points) > 2 {
-		f.Width.Offer(board.State(extents.Width(), src, 0.2, "extent of the netlist's points: the board is larger"))
-		f.Height.Offer(board.State(extents.Height(), src, 0.2, "extent of the netlist's points: the board is larger"))
 	}
 }
 

@@ -17,7 +17,7 @@ func (r *reading) panels() {
 			if p == b {
 				continue
 			}
-			n := copies(p, b)
+			n := r.copies(p, b)
 			if n < 2 {
 				continue
 			}
@@ -32,17 +32,15 @@ func (r *reading) panels() {
 
 // copies is how often b fits into p, by plated holes and area; 0 when it does not
 // come out even.
-func copies(p, b *board.Board) int {
-	f, g := p.Facts, b.Facts
-	if !f.CopperLayers.Known || f.CopperLayers.Value != g.CopperLayers.Value || g.PlatedHoles.Value < 4 || !f.Width.Known || !g.Width.Known {
+func (r *reading) copies(p, b *board.Board) int {
+	f, g := &p.Facts, &b.Facts
+	if !f.CopperLayers.Known || f.CopperLayers.Value != g.CopperLayers.Value || g.PlatedHoles.Value < 4 || f.PlatedHoles.Value%g.PlatedHoles.Value != 0 {
 		return 0
 	}
-	if f.PlatedHoles.Value%g.PlatedHoles.Value != 0 {
-		return 0
-	}
+	panel, drawn := r.extent(p)
+	one, single := r.extent(b)
 	n := f.PlatedHoles.Value / g.PlatedHoles.Value
-	area := func(x board.Facts) float64 { return float64(x.Width.Value) * float64(x.Height.Value) }
-	if n < 2 || area(f) < 0.95*float64(n)*area(g) || area(f) > 3*float64(n)*area(g) {
+	if least := float64(n) * one.area(); n < 2 || !drawn || !single || panel.area() < 0.95*least || panel.area() > 3*least {
 		return 0
 	}
 	return n

@@ -75,7 +75,7 @@ func (r *reading) join(s source, boards []*board.Board) {
 		if twin == nil {
 			r.project.Boards = append(r.project.Boards, b)
 		} else {
-			compare(s.what, r.madeFrom(twin), twin, b)
+			r.compare(s.what, r.madeFrom(twin), twin, b)
 			adopt(twin, b)
 		}
 		r.useProject(s, b, twin)
@@ -147,21 +147,21 @@ func (r *reading) gerbersOf(p *board.Board, made []*board.Board, projects int) *
 		}
 	}
 	for _, b := range made {
-		if sameSize(b, p) && b.Facts.CopperLayers.Value == p.Facts.CopperLayers.Value {
+		if r.sameSize(b, p) && b.Facts.CopperLayers.Value == p.Facts.CopperLayers.Value {
 			return b
 		}
 	}
 	return nil
 }
 
-func sameSize(a, b *board.Board) bool {
-	const tolerance = geom.Millimetre / 2
-	return a.Facts.Width.Known && b.Facts.Width.Known &&
-		near(a.Facts.Width.Value, b.Facts.Width.Value, tolerance) && near(a.Facts.Height.Value, b.Facts.Height.Value, tolerance)
+func (r *reading) sameSize(a, b *board.Board) bool {
+	e, known := r.extent(a)
+	f, too := r.extent(b)
+	return known && too && e.near(f, geom.Millimetre/2)
 }
 
 // compare tells where the Gerbers differ from the project.
-func compare(what, better string, g, p *board.Board) {
+func (r *reading) compare(what, better string, g, p *board.Board) {
 	say := func(code, format string, args ...any) {
 		g.Findings = append(g.Findings, board.Finding{
 			Code: code, Level: board.Warning, File: projectFile(p), Message: "the " + what + " " + fmt.Sprintf(format, args...) + "; the " + better + " would be built",
@@ -170,7 +170,7 @@ func compare(what, better string, g, p *board.Board) {
 	if a, b := g.Facts.CopperLayers, p.Facts.CopperLayers; a.Known && b.Known && a.Value != b.Value {
 		say("project_layers_differ", "has %d copper layers, the %s %d", b.Value, better, a.Value)
 	}
-	if g.Facts.Width.Known && p.Facts.Width.Known && g.Facts.Width.Confidence > 0.5 && !sameSize(g, p) {
+	if g.Facts.Width.Known && p.Facts.Width.Known && g.Facts.Width.Confidence > 0.5 && !r.sameSize(g, p) {
 		say("project_size_differs", "holds a board of %s x %s mm, the %s one of %s x %s mm", mm(p.Facts.Width.Value), mm(p.Facts.Height.Value),
 			better, mm(g.Facts.Width.Value), mm(g.Facts.Height.Value))
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/parallel"
 	"boardorder/pkg/board/upload/classify"
 )
@@ -59,10 +60,11 @@ type reading struct {
 	project *board.Project
 	late    bool
 	hints   map[int]board.Role // what files without a role look like
+	drawn   map[*board.Board]geom.Box
 }
 
 func newReader(ctx context.Context, files []File) *reading {
-	r := &reading{ctx: ctx, meter: board.MeterOf(ctx), project: &board.Project{}, hints: map[int]board.Role{}}
+	r := &reading{ctx: ctx, meter: board.MeterOf(ctx), project: &board.Project{}, hints: map[int]board.Role{}, drawn: map[*board.Board]geom.Box{}}
 	for _, f := range files {
 		r.files = append(r.files, classify.File(f))
 	}

@@ -175,6 +175,45 @@ func TestFindings(t *testing.T) {
 	}
 }
 
+// TestNoOutline: what is drawn is not the board's size, though it tells that the same
+// board is there twice; a size that a file states is taken.
+func TestNoOutline(t *testing.T) {
+	t.Parallel()
+	without := ordinary().with(set{"x-Edge_Cuts.gbr": ""})
+	twice := set{}
+	for name, data := range without {
+		twice[name], twice["again/"+name] = data, data
+	}
+	for name, c := range map[string]struct {
+		files set
+		width int64
+		said  string
+	}{
+		"copper alone":        {without, 0, "outline_missing"},
+		"twice":               {twice, 0, "board_twice"},
+		"a netlist of points": {set{"x.d356": points}.with(without), 0, "outline_missing"},
+		"a job file":          {set{"x.gbrjob": `{"Header":{"GenerationSoftware":{}},"GeneralSpecs":{"LayerNumber":2,"Size":{"X":20,"Y":10}}}`}.with(without), 20, "outline_missing"},
+		"notes":               {set{"readme.txt": "Board size: 20 x 10 mm\nLayers: 2\n"}.with(without), 20, "outline_missing"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := c.files.read(t)
+			if len(p.Boards) != 1 || !slices.Contains(findings(p, board.Note), c.said) {
+				t.Fatalf("%d boards, findings %v, want %s", len(p.Boards), findings(p, board.Note), c.said)
+			}
+			if w := p.Boards[0].Facts.Width; w.Known != (c.width > 0) || w.Value != c.width*geom.Millimetre {
+				t.Errorf("width %+v, want %d mm", w, c.width)
+			}
+		})
+	}
+}
+
+// points is a netlist of three pads without an outline.
+const points = "C  IPC-D-356 Netlist\nP  UNITS CUST 1\n" +
+	"317N1              U1    -1    D0800PA00X+005000Y+005000X1500Y1500R000S0\n" +
+	"317N1              U1    -2    D0800PA00X+010000Y+005000X1500Y1500R000S0\n" +
+	"317N1              U1    -3    D0800PA00X+015000Y+005000X1500Y1500R000S0\n999\n"
+
 // TestOverlappingContour: what programs fill differently stops the order in copper,
 // and not in ink.
 func TestOverlappingContour(t *testing.T) {

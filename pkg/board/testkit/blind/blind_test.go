@@ -51,7 +51,7 @@ func TestMeasure(t *testing.T) {
 		{name: "side wrong", truth: func(t *truth) { t.files[0].side = "bottom" }, layers: right, size: right, silent: 1},
 		{name: "plating wrong", truth: func(t *truth) { t.files[5].side = "nonplated" }, layers: right, size: right, silent: 1},
 		{name: "a drawing read as copper", truth: func(t *truth) { t.files[1].role = "none" }, layers: right, size: right, silent: 1},
-		{name: "no outline", sketch: unbounded, truth: func(t *truth) { t.files, t.height = nil, 35 }, layers: right, size: wrongSaid},
+		{name: "no outline", sketch: unbounded, truth: func(t *truth) { t.files = nil }, layers: right, size: asked},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

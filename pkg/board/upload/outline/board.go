@@ -21,7 +21,7 @@ func Shape(ctx context.Context, b *board.Board) {
 			return
 		}
 		b.Findings = append(b.Findings, board.Finding{Code: "outline_missing", Level: board.Problem,
-			Message: "no file holds the outline of the board, so its size and shape are not known"})
+			Message: "no file holds the outline of the board, so its size and shape are not known: send the layer that draws the board's edge (such as Edge.Cuts, GKO or GM1), or at least the board's width and height"})
 		return
 	}
 	file := layers[0].File
@@ -524,7 +524,7 @@ func (s *selection) size() {
 	box := o.Bounds()
 	if box.Empty() {
 		s.board.Findings = append(s.board.Findings, board.Finding{Code: "outline_missing", Level: board.Problem,
-			File: s.file, Layer: s.layer, Message: "the outline file draws no outline, so the board's size and shape are not known"})
+			File: s.file, Layer: s.layer, Message: "the outline file draws no outline, so the board's size and shape are not known: send one that draws the board's edge, or at least the board's width and height"})
 		return
 	}
 	conf, how := 0.95, "centre line of the outline"

@@ -159,6 +159,38 @@ func TestShapeOnAnotherLayer(t *testing.T) {
 	}
 }
 
+// TestShapeAcrossTracks: a drawn shape that tracks run across is that of something else,
+// while lines along it, and tracks that end on it, speak for it.
+func TestShapeAcrossTracks(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		track geom.Edge
+		found bool
+	}{
+		"within":     {geom.Line(geom.Pt(2*mm, 2*mm), geom.Pt(8*mm, 6*mm)), true},
+		"along":      {geom.Line(geom.Pt(0, 0), geom.Pt(10*mm, 0)), true},
+		"up to it":   {geom.Line(geom.Pt(5*mm, 5*mm), geom.Pt(10*mm, 5*mm)), true},
+		"a slip out": {geom.Line(geom.Pt(5*mm, 5*mm), geom.Pt(10_050_000, 5*mm)), true},
+		"across":     {geom.Line(geom.Pt(5*mm, 5*mm), geom.Pt(10_200_000, 5*mm)), false},
+		"beside it":  {geom.Line(geom.Pt(12*mm, 5*mm), geom.Pt(14*mm, 5*mm)), true},
+	} {
+		b := onBoard(nil)
+		b.Layers = nil
+		copper := lines(board.RoleCopper, []geom.Edge{tt.track})
+		for i := range int64(60) { // pads, so that what stands beside the board is little
+			p := geom.Pt(mm+i%10*800_000, mm+i/10*mm)
+			copper.Features = append(copper.Features, board.Feature{Kind: board.FlashFeature, A: p, B: p})
+		}
+		b.Adopt(copper)
+		b.Adopt(lines(board.RoleSilk, rect(0, 0, 10*mm, 8*mm)))
+		Shape(t.Context(), b)
+		want := map[bool]string{true: "outline_elsewhere", false: "outline_missing"}[tt.found]
+		if len(b.Findings) != 1 || b.Findings[0].Code != want || b.Facts.Width.Known != tt.found {
+			t.Errorf("%s: %+v, width %+v; want %s", name, b.Findings, b.Facts.Width, want)
+		}
+	}
+}
+
 func TestGapIsNamedWithPlaceAndSize(t *testing.T) {
 	t.Parallel()
 	box := rect(0, 0, 10*mm, 8*mm)

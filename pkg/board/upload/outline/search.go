@@ -9,12 +9,14 @@ import (
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/parallel"
+	"boardorder/pkg/board/shape"
 )
 
 // search looks for the outline of a board that has no outline layer on the
 // layers where tools also draw it: mechanical and fabrication drawings, drill
 // drawings, legends, even copper. It is the smallest closed shape that holds
-// nearly all copper and holes and is not much larger than they are. Drawings need
+// nearly all copper and holes, is not much larger than they are and that no track
+// runs across. Drawings need
 // to hold the pads and holes only, for titles and marks often stand beside them on
 // copper layers too.
 func search(ctx context.Context, b *board.Board) bool {
@@ -43,7 +45,7 @@ func search(ctx context.Context, b *board.Board) bool {
 				if !m.Spend(board.Lookups, len(p.Points)) {
 					return false
 				}
-				if a := math.Abs(p.Area()); a < limit && holds(p, points, m) {
+				if a := math.Abs(p.Area()); a < limit && holds(p, points, m) && !crossed(b, p, m) {
 					best, limit, from = p, a, l
 				}
 			}
@@ -78,9 +80,9 @@ const enoughWitnesses = 2
 
 // witnesses counts the other files that draw the same closed shape as a layer. The
 // shapes of layers that were looked at before are not looked for again.
-func witnesses(ctx context.Context, b *board.Board, from *board.Layer, shape geom.Path, seen [][]geom.Path) int {
+func witnesses(ctx context.Context, b *board.Board, from *board.Layer, edge geom.Path, seen [][]geom.Path) int {
 	m := board.MeterOf(ctx)
-	same := func(p geom.Path) bool { return alike(p, shape) }
+	same := func(p geom.Path) bool { return alike(p, edge) }
 	drawn := make([]bool, len(b.Layers))
 	_ = parallel.Each(ctx, len(drawn), func(i int) {
 		l := b.Layers[i]
@@ -88,8 +90,8 @@ func witnesses(ctx context.Context, b *board.Board, from *board.Layer, shape geo
 			return
 		}
 		shapes := seen[i]
-		if edges := strokes(l); shapes == nil && reachesSides(edges, shape.Bounds()) {
-			shapes = loops(edges, shape.Points, m)
+		if edges := strokes(l); shapes == nil && reachesSides(edges, edge.Bounds()) {
+			shapes = loops(edges, edge.Points, m)
 		}
 		drawn[i] = slices.ContainsFunc(shapes, same)
 	})
@@ -230,4 +232,36 @@ func holds(p geom.Path, points []geom.Point, m board.Meter) bool {
 		}
 	}
 	return true
+}
+
+// crossed tells whether a track runs across a shape: then it is that of something
+// else, such as the board below, for nobody cuts a board through its tracks.
+func crossed(b *board.Board, p geom.Path, m board.Meter) bool {
+	const clear = 100 * geom.Micrometre // beyond what a line drawn along the edge lies beside it
+	var boxes []geom.Box
+	for e := range p.Edges() {
+		boxes = append(boxes, e.Bounds())
+	}
+	edges := shape.NewIndex(boxes).Metered(m)
+	apart := func(q geom.Point) bool { d, _ := p.Distance(q); return d > float64(clear) }
+	for _, l := range b.Copper() {
+		for i := range l.Features {
+			f := &l.Features[i]
+			if f.Clear || f.Kind != board.LineFeature && f.Kind != board.ArcFeature || f.Function == board.FuncNonConductor || f.Function == board.FuncProfile {
+				continue
+			}
+			meets := false
+			edges.Search(l.Edge(f).Bounds(), func(int) bool { meets = true; return false })
+			if !meets {
+				continue
+			}
+			if !m.Spend(board.Lookups, 4*len(p.Points)) {
+				return false
+			}
+			if (p.Winding(f.A) == 0) != (p.Winding(f.B) == 0) && apart(f.A) && apart(f.B) {
+				return true
+			}
+		}
+	}
+	return false
 }

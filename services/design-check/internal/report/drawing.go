@@ -183,9 +183,11 @@ func (v *view) byImportance(layers []*board.Layer) []*board.Layer {
 }
 
 func (v *view) about(b *board.Board) {
+	size := "not known: no file says it"
 	if w, h := b.Facts.Width, b.Facts.Height; w.Known && h.Known {
-		v.About = append([]pair{{"Size", decimal(mm(w.Value)) + " × " + decimal(mm(h.Value)) + " mm"}}, v.About...)
+		size = decimal(mm(w.Value)) + " × " + decimal(mm(h.Value)) + " mm"
 	}
+	v.About = append([]pair{{"Size", size}}, v.About...)
 	if n := b.Facts.CopperLayers; n.Known {
 		v.About = append(v.About, pair{"Copper layers", strconv.Itoa(n.Value)})
 	}

@@ -13,10 +13,12 @@ import (
 	"boardorder/pkg/fabricator"
 )
 
-// sized reports whether the board's size is known.
-func (d *decision) sized() bool {
-	return d.facts.WidthMM.Known && d.facts.HeightMM.Known && d.facts.WidthMM.Value > 0 && d.facts.HeightMM.Value > 0
+// Sized reports whether the files say how large the board is.
+func (f FileFacts) Sized() bool {
+	return f.WidthMM.Known && f.HeightMM.Known && f.WidthMM.Value > 0 && f.HeightMM.Value > 0
 }
+
+func (d *decision) sized() bool { return d.facts.Sized() }
 
 // spec is what the fabricator is asked for. Options that are still open are
 // zero in it.

@@ -117,6 +117,9 @@ func (d *decision) forTheTeam() []string {
 	var reasons []string
 	if d.request.SpecialRequirements {
 		reasons = append(reasons, "special requirements were asked for")
+		if !d.sized() {
+			reasons = append(reasons, "the files do not say how large the board is, so our team takes its size from the customer's words")
+		}
 	}
 	if isSet(d.request.FileStackup) {
 		reasons = append(reasons, "the stackup of the files is built after the team has looked at it")
@@ -232,11 +235,20 @@ func (d *decision) refuseFiles() *contract.Refusal {
 	return refusal
 }
 
+// sizeAsked says what to send for a board whose size the files do not say.
+const sizeAsked = "The files do not say how large the board is, so it has no price yet: upload its outline with the other files, the layer that draws the board's edge (such as Edge.Cuts, GKO or GM1), " +
+	"or send special_requirements: true with width and height in special_notes for a quote by our team."
+
+// RefuseSize asks for the outline of a board, or at least for its size. found is
+// what stands in the board's way beside that.
+func RefuseSize(found []contract.Finding) *contract.Refusal {
+	refusal := contract.Refuse(contract.DesignFiles, sizeAsked)
+	refusal.Findings = found
+	return refusal
+}
+
 func (d *decision) refuseSize() *contract.Refusal {
-	const what = "The board's outline was not found, so its size is not known."
-	refusal := contract.Refuse(contract.DesignFiles,
-		"The board's outline was not found, so its size is not known: add the outline layer (Edge.Cuts, GKO, GM1) to the files and upload them again.")
-	refusal.Findings = []contract.Finding{{Level: "must_fix", Check: "outline", What: what}}
+	refusal := RefuseSize([]contract.Finding{{Level: "must_fix", Check: "outline", What: "The board's outline was not found, so its size is not known."}})
 	refusal.Known = d.known
 	return refusal
 }

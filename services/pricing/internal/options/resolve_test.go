@@ -256,6 +256,7 @@ func TestRefusals(t *testing.T) {
 		},
 		{"nobody knows the layers", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.Layers = options.Fact[int]{} }), contract.NeedsDetails, "layers"},
 		{"no outline", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.WidthMM = options.Fact[float64]{} }), contract.DesignFiles, "outline"},
+		{"no outline, checks skipped", contract.QuoteRequest{SkipBoardChecks: true}, options.FileFacts{Layers: fact(2)}, contract.DesignFiles, "width and height in special_notes"},
 		{
 			"a finish that is not built", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("Immersion silver") }),
 			contract.DesignFiles, "immersion silver",
@@ -301,7 +302,7 @@ func TestReviews(t *testing.T) {
 		says    string
 	}{
 		{"special requirements", special(), board(), "Special requirements were asked for."},
-		{"without an outline too", special(), options.FileFacts{Layers: fact(2)}, "Special requirements"},
+		{"without an outline too", special(), options.FileFacts{Layers: fact(2)}, "takes its size from the customer's words"},
 		{"a stackup of their own", contract.QuoteRequest{FileStackup: json.RawMessage(`true`)}, board(), "stackup"},
 		{"an odd layer count", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.Layers = fact(3) }), "3 layers"},
 		{"many layers", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.Layers = fact(32) }), "32 layers"},

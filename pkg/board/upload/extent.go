@@ -1,0 +1,43 @@
+package upload
+
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// An extent is about how large a board is, in nanometres: good enough to tell boards
+// of one upload from each other, and never the size of one.
+type extent struct{ width, height int64 }
+
+func (e extent) area() float64 { return float64(e.width) * float64(e.height) }
+
+// near tells whether two extents are the same, but for some play.
+func (e extent) near(f extent, play int64) bool {
+	return near(e.width, f.width, play) && near(e.height, f.height, play)
+}
+
+// extent is a board's size, or what is drawn where no file says how large it is;
+// false where nothing is drawn.
+func (r *reading) extent(b *board.Board) (extent, bool) {
+	if f := &b.Facts; f.Width.Known && f.Height.Known {
+		return extent{f.Width.Value, f.Height.Value}, true
+	}
+	box, measured := r.drawn[b]
+	if !measured {
+		box = drawn(b)
+		r.drawn[b] = box
+	}
+	return extent{box.Width(), box.Height()}, !box.Empty()
+}
+
+// drawn is the box round what is drawn of the board itself.
+func drawn(b *board.Board) geom.Box {
+	box := geom.EmptyBox()
+	for _, l := range b.Layers {
+		switch l.Role {
+		case board.RoleCopper, board.RoleMask, board.RoleSilk:
+			box = box.Union(centres(l))
+		}
+	}
+	return box
+}
