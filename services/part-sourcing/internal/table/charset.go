@@ -10,11 +10,13 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
 	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
 )
 
 // Text makes UTF-8 with line feeds of text in whatever encoding it came: UTF-8,
-// UTF-16, Shift-JIS, GB 18030 or Windows-1252. cut tells that it was too long.
+// UTF-16, or one of the encodings of before. cut tells that it was too long.
 func Text(data []byte) (text string, cut bool) {
 	if len(data) > maxText {
 		data, cut = data[:maxText], true
@@ -69,55 +71,125 @@ func wideWithoutMark(data []byte) (low int, ok bool) {
 	return 0, false
 }
 
+// A legacy is an encoding of before Unicode.
+type legacy struct {
+	encoding encoding.Encoding
+	prior    int             // what text in it is worth before its letters are looked at
+	foreign  func(rune) bool // letters that it has and that lists in it do not; may be nil
+}
+
+// legacies are the encodings that lists come in.
+var legacies = []legacy{
+	{charmap.Windows1252, 1, nil}, {charmap.Windows1250, 0, nil}, {charmap.Windows1251, 0, nil}, {japanese.ShiftJIS, 0, nil},
+	{simplifiedchinese.GB18030, 0, kana}, {traditionalchinese.Big5, 0, kana}, {japanese.EUCJP, 0, nil}, {korean.EUCKR, 0, func(r rune) bool { return kana(r) || unicode.Is(unicode.Han, r) }},
+}
+
+func kana(r rune) bool { return r >= 0x3040 && r <= 0x30FF }
+
+// enough text tells the encoding.
+const enough = 64 << 10
+
 // decodeLegacy takes the encoding in which the text makes most sense.
 func decodeLegacy(data []byte) string {
-	best, most := "", -1<<30
-	for _, e := range []struct {
-		encoding encoding.Encoding
-		prior    int // what text in it is worth before its letters are looked at
-	}{{charmap.Windows1252, 1}, {japanese.ShiftJIS, 0}, {simplifiedchinese.GB18030, 0}} {
-		decoded, err := e.encoding.NewDecoder().Bytes(data)
+	head := data[:min(len(data), enough)]
+	best, most := legacies[0].encoding, -1<<30
+	for _, l := range legacies {
+		decoded, err := l.encoding.NewDecoder().Bytes(head)
 		if err != nil {
 			continue
 		}
-		if n := e.prior + sense(string(decoded)); n > most {
-			best, most = string(decoded), n
+		if n := l.prior + l.sense(string(decoded)); n > most {
+			best, most = l.encoding, n
 		}
 	}
-	return best
+	decoded, err := best.NewDecoder().Bytes(data)
+	if err != nil {
+		return strings.ToValidUTF8(string(data), "\uFFFD")
+	}
+	return string(decoded)
 }
+
+const (
+	western = "µ±°Ω²³×éèêëàâäáãåæçíìîïñóòôöõøúùûüßÄÖÜÉÅØ®™–’\u00a0"
+	central = "ąćęłńśźżĄĆĘŁŃŚŹŻčďěňřšťůžýČĎŇŘŠŤŮŽÝőűŐŰ"
+)
 
 // sense scores what was decoded: letters and signs that people write count for
 // it, those that only a wrong encoding yields count against it.
-func sense(text string) int {
+func (l *legacy) sense(text string) int {
 	n := 0
+	before := ' '
 	for _, r := range text {
-		switch {
-		case r < 0x80:
-		case r == utf8.RuneError, r >= 0x80 && r < 0xA0, unicode.Is(unicode.Co, r):
-			n -= 20
-		case strings.ContainsRune("µ±°Ω²³×éèêëàâäáãåæçíìîïñóòôöõøúùûüßÄÖÜÉÅØ®™–’\u00a0", r):
-			n += 2
-		case r >= 0x3040 && r <= 0x30FF: // kana
-			n += 4
-		case r >= 0xFF61 && r <= 0xFF9F: // half-width kana: what Shift-JIS makes of any high byte
-			n -= 2
-		case r >= 0x4E00 && r <= 0x9FFF:
-			n += common(r)
-		default:
-			n--
-		}
+		n += l.worth(r, before)
+		before = r
 	}
 	return n
 }
 
-// common scores an ideograph: those of the first level of GB 2312 and JIS are in
+func (l *legacy) worth(r, before rune) int {
+	switch {
+	case unicode.Is(unicode.Cyrillic, r):
+		return cyrillic(r, before)
+	case unicode.Is(unicode.Cyrillic, before) && unicode.IsLetter(r):
+		return -4 // no word has letters of two scripts
+	case r < 0x80:
+		return 0
+	case r == utf8.RuneError, r < 0xA0, unicode.Is(unicode.Co, r):
+		return -20
+	case l.foreign != nil && l.foreign(r):
+		return -4
+	case strings.ContainsRune(western, r):
+		if before >= 0xC0 && unicode.Is(unicode.Latin, before) {
+			return -1 // accents seldom come together there
+		}
+		return 2
+	case strings.ContainsRune(central, r):
+		return 2
+	case kana(r):
+		return 4
+	case r >= 0xAC00 && r <= 0xD7A3:
+		return hangul(r)
+	case r >= 0xFF61 && r <= 0xFF9F: // half-width kana: what Shift-JIS makes of any high byte
+		return -2
+	case r >= 0x4E00 && r <= 0x9FFF:
+		return common(r)
+	}
+	return -1
+}
+
+// cyrillic scores a letter of words: small ones follow large ones, not the other
+// way round.
+func cyrillic(r, before rune) int {
+	switch {
+	case unicode.Is(unicode.Latin, before):
+		return -4
+	case unicode.IsUpper(r) && unicode.IsLower(before):
+		return -3
+	case unicode.Is(unicode.Cyrillic, before):
+		return 3
+	}
+	return 2
+}
+
+// hangul scores a syllable: those of KS X 1001 are in use, of the other ten thousand
+// hardly any.
+func hangul(r rune) int {
+	if b, err := korean.EUCKR.NewEncoder().Bytes([]byte(string(r))); err == nil && len(b) == 2 && b[0] >= 0xB0 && b[1] >= 0xA1 {
+		return 5
+	}
+	return -4
+}
+
+// common scores an ideograph: those of the first level of GB 2312, JIS and Big5 are in
 // use, of the other ten thousands hardly any.
 func common(r rune) int {
 	if b, err := simplifiedchinese.GBK.NewEncoder().Bytes([]byte(string(r))); err == nil && len(b) == 2 && b[0] >= 0xB0 && b[0] <= 0xD7 && b[1] >= 0xA1 {
 		return 4
 	}
 	if b, err := japanese.ShiftJIS.NewEncoder().Bytes([]byte(string(r))); err == nil && len(b) == 2 && b[0] >= 0x88 && b[0] <= 0x97 {
+		return 3
+	}
+	if b, err := traditionalchinese.Big5.NewEncoder().Bytes([]byte(string(r))); err == nil && len(b) == 2 && b[0] >= 0xA4 && b[0] <= 0xC6 {
 		return 3
 	}
 	return -2

@@ -28,8 +28,10 @@ type Sheet struct {
 
 // A Row is one line of a table.
 type Row struct {
-	Line  int // in the file, from 1
-	Cells []string
+	Line   int // in the file, from 1
+	Cells  []string
+	Merged map[int]string // by column, what a cell above says that reaches over this row
+	Hidden bool           // the spreadsheet does not show it
 }
 
 // Cell gives a cell by its column, "" where the row is shorter.

@@ -13,8 +13,12 @@ import (
 	"boardorder/services/part-sourcing/internal/table"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
 	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
 )
 
 func wide(s string, big bool) string {
@@ -81,6 +85,36 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestEncodings: lists in the encodings of before Unicode are read as they were
+// written, the short ones of a column or two also.
+func TestEncodings(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name     string
+		encoding encoding.Encoding
+		texts    []string
+	}{
+		{"Windows-1252", charmap.Windows1252, []string{"Wert,Bauform\n4,7 µF,Widerstände\n", "Repère,Boîtier,Qté\nR1,créé à côté,1\n", "A,Ø 3 mm ±0.1 mm²\n", "A,25 °C × 2\n", "Référence;Désignation\nR1;Résistance 1 kOhm à couche métallique\n", "Ref;Nota\nR1;condensador cerámico ±10 % señal\n"}},
+		{"Windows-1250", charmap.Windows1250, []string{"Oznaczenie,Ilość,Wartość\nR1,1,10k\n", "Numer części producenta,Obudowa\nx,rezystor węglowy\n", "Označení,Počet,Hodnota,Výrobce\nR1,1,řada čipů,Číslo dílu žluté\n"}},
+		{"Windows-1251", charmap.Windows1251, []string{"Обозначение,Номинал\nR1,10к\n", "Позиционное обозначение;Количество;Корпус\nR1;2;чип 0603 ±5 %\n", "Поз.,Кол.\nR1,1\n"}},
+		{"Shift-JIS", japanese.ShiftJIS, []string{"部品番号,員数\nR1,2\n", "リファレンス,型番\nR1,x\n", "実装,抵抗器 10kΩ\n"}},
+		{"EUC-JP", japanese.EUCJP, []string{"部品番号,メーカー,備考\nR1,村田製作所,チップ抵抗\n"}},
+		{"GB 18030", simplifiedchinese.GB18030, []string{"位号,数量\nR1,1\n", "序号,位号,型号,制造商,备注\n1,R1,x,国巨,不贴\n", "元件位号,封装\nR1，R2,贴片电阻\n"}},
+		{"Big5", traditionalchinese.Big5, []string{"項次,位號,數量,型號,製造商\n1,R1,2,x,國巨\n", "零件位置,規格,備註\nR1,貼片電阻,不焊\n"}},
+		{"EUC-KR", korean.EUCKR, []string{"번호,참조,수량,값,부품번호,제조사\n1,R1,1,10k,x,삼성전기\n", "부품,수량\n저항,1\n"}},
+	} {
+		for _, text := range tt.texts {
+			data, err := tt.encoding.NewEncoder().String(text)
+			if err != nil {
+				t.Fatalf("%s %q: %v", tt.name, text, err)
+			}
+			if got, _ := table.Text([]byte(data)); got != text {
+				t.Errorf("%s: %q, want %q", tt.name, got, text)
+			}
+		}
+	}
+}
+
 func zs(n int) string {
 	var lines []string
 	for i := range n {
@@ -123,6 +157,32 @@ func TestXLSX(t *testing.T) {
 	want := "1:Ref||Rich\n4:130.937|in|calc||694101308002|"
 	if d := cmp.Diff(want, flat(got)); err != nil || d != "" || got[0].Name != "BOM" {
 		t.Errorf("%v %s", err, d)
+	}
+}
+
+// TestXLSXAsItIsShown: numbers with zeros before them and days are read as their
+// cells show them; a merged cell is told to the rows below; hidden rows are marked.
+func TestXLSXAsItIsShown(t *testing.T) {
+	t.Parallel()
+	data := workbook(t, `<row r="1"><c r="A1" t="str"><v>Ref</v></c><c r="B1" t="str"><v>MPN</v></c></row>`+
+		`<row r="2"><c r="A2" t="str"><v>J1</v></c><c r="B2" s="1"><v>22232021</v></c></row>`+
+		`<row r="3" hidden="1"><c r="A3" t="str"><v>J2</v></c><c r="B3" s="1"/></row>`+
+		`<row r="4"><c r="A4" t="str"><v>J3</v></c></row>`+
+		`<row r="5"><c r="A5" t="str"><v>U1</v></c><c r="B5" s="2"><v>45361</v></c></row>`+
+		`<row r="6"><c r="A6" t="str"><v>U2</v></c><c r="B6" s="3"><v>45361</v></c><c r="C6" s="4"><v>12.50</v></c><c r="D6" s="99"><v>7</v></c></row>`+
+		`</sheetData><mergeCells><mergeCell ref="B2:B4"/><mergeCell ref="A1:B1"/><mergeCell ref="B900:B901"/><mergeCell ref="nonsense"/></mergeCells><sheetData>`,
+		"xl/styles.xml", `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="0000000000"/><numFmt numFmtId="165" formatCode="d\-mmm"/><numFmt numFmtId="166" formatCode="0.00&quot; day&quot;"/></numFmts>`+
+			`<cellStyleXfs><xf numFmtId="166"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="14"/><xf numFmtId="165"/><xf numFmtId="166"/></cellXfs></styleSheet>`)
+	got, err := table.Read("a.xlsx", data)
+	want := "1:Ref|MPN\n2:J1|0022232021\n3:J2|\n4:J3\n5:U1|2024-03-10\n6:U2|2024-03-10|12.5|7"
+	if d := cmp.Diff(want, flat(got)); err != nil || d != "" {
+		t.Fatalf("%v %s", err, d)
+	}
+	rows := got[0].Rows
+	for i, merged := range []string{"", "", "0022232021", "0022232021", "", ""} {
+		if rows[i].Merged[1] != merged || rows[i].Hidden != (i == 2) {
+			t.Errorf("line %d: %q is merged, hidden %t", rows[i].Line, rows[i].Merged[1], rows[i].Hidden)
+		}
 	}
 }
 

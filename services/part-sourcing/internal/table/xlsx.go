@@ -24,7 +24,8 @@ type workbook struct {
 	files   map[string]*zip.File
 	left    int64 // bytes that may still be unpacked
 	strings []string
-	cells   int // of all sheets, empty ones between others too
+	formats []string // of cells, by their style: "0000", "yyyy-mm-dd"
+	cells   int      // of all sheets, empty ones between others too
 }
 
 func readXLSX(data []byte) ([]Sheet, error) {
@@ -50,6 +51,11 @@ func readXLSX(data []byte) ([]Sheet, error) {
 func (w *workbook) sheets(book *zip.File) ([]Sheet, error) {
 	if f := w.files["xl/sharedStrings.xml"]; f != nil {
 		if err := w.each(f, w.sharedStrings); err != nil {
+			return nil, err
+		}
+	}
+	if f := w.files["xl/styles.xml"]; f != nil {
+		if err := w.each(f, w.styles); err != nil {
 			return nil, err
 		}
 	}
@@ -225,10 +231,17 @@ func (w *workbook) rows(d *xml.Decoder, s *Sheet) error {
 		}
 		row = Row{Line: row.Line + 1}
 	}
+	var merged []block
 	err := elements(d, func(e xml.StartElement) error {
 		switch e.Name.Local {
+		case "mergeCell":
+			if b, ok := blockOf(attr(e, "ref")); ok && len(merged) < maxMerged {
+				merged = append(merged, b)
+			}
 		case "row":
 			flush()
+			hidden := attr(e, "hidden")
+			row.Hidden = hidden == "1" || hidden == "true"
 			if n, err := strconv.Atoi(attr(e, "r")); err == nil && n > 0 {
 				row.Line = n
 			}
@@ -242,6 +255,7 @@ func (w *workbook) rows(d *xml.Decoder, s *Sheet) error {
 		return nil
 	})
 	flush()
+	s.merge(merged)
 	return err
 }
 
@@ -286,7 +300,7 @@ func (w *workbook) cell(d *xml.Decoder, e xml.StartElement, row *Row) error {
 	case "str", "b":
 		row.Cells[at] = tidy(c.Value)
 	default:
-		row.Cells[at] = number(c.Value)
+		row.Cells[at] = w.shown(c.Value, attr(e, "s"))
 	}
 	return nil
 }

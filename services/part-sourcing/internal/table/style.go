@@ -1,0 +1,80 @@
+package table
+
+import (
+	"encoding/xml"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// maxStyles bounds the styles of a workbook; a spreadsheet writes 64,000 at most.
+const maxStyles = 65_536
+
+// styles reads which style shows numbers how.
+func (w *workbook) styles(d *xml.Decoder) error {
+	codes := map[string]string{}
+	inside := false // of the list that cells refer to
+	return elements(d, func(e xml.StartElement) error {
+		switch e.Name.Local {
+		case "numFmt":
+			if len(codes) < maxStyles {
+				codes[attr(e, "numFmtId")] = attr(e, "formatCode")
+			}
+		case "cellStyleXfs", "cellStyles", "dxfs":
+			inside = false
+		case "cellXfs":
+			inside = true
+		case "xf":
+			if inside && len(w.formats) < maxStyles {
+				w.formats = append(w.formats, formatOf(attr(e, "numFmtId"), codes))
+			}
+		}
+		return nil
+	})
+}
+
+// formatOf is a style's way of showing numbers. Some have numbers and no text.
+func formatOf(id string, codes map[string]string) string {
+	if code, ok := codes[id]; ok {
+		return code
+	}
+	if n, err := strconv.Atoi(id); err == nil && (n >= 14 && n <= 17 || n == 22) {
+		return "yyyy-mm-dd"
+	}
+	return ""
+}
+
+var (
+	padded = regexp.MustCompile(`^0{2,20}$`)
+	quoted = regexp.MustCompile(`"[^"]*"|\[[^\]]*\]|\\.`)
+)
+
+// shown is a number as its cell shows it, as far as that may be a name: with zeros
+// before it, or as a day.
+func (w *workbook) shown(text, style string) string {
+	text = number(text)
+	n, err := strconv.Atoi(style)
+	if err != nil || n < 0 || n >= len(w.formats) {
+		return text
+	}
+	code := w.formats[n]
+	switch bare := strings.ToLower(quoted.ReplaceAllString(code, "")); {
+	case padded.MatchString(code) && len(text) < len(code) && digitsOnly(text):
+		return strings.Repeat("0", len(code)-len(text)) + text
+	case strings.ContainsAny(bare, "yd"):
+		return day(text)
+	}
+	return text
+}
+
+func digitsOnly(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+
+// day is the day that a spreadsheet's count of days means.
+func day(text string) string {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || v < 1 || v > 2_000_000 {
+		return text
+	}
+	return time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC).AddDate(0, 0, int(v)).Format(time.DateOnly)
+}
