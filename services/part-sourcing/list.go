@@ -139,7 +139,9 @@ var notesText = map[string]string{
 	bom.ListCut:         "The list is longer than is read; the rest was left out",
 	bom.NoHeading:       "No line names the columns; what they hold was deduced",
 	bom.FitUnclear:      "A cell about fitting says neither yes nor no; the part was taken as fitted",
-	bom.QuantityUnread:  "A quantity is no number",
+	bom.QuantityUnread:  "A quantity is no number, or may be read as two; the references were counted, and one piece taken where there are none",
+	bom.NumberSpoiled:   "A part number was turned into a number, a date or an error by a spreadsheet, and was not used",
+	bom.RowHidden:       "Lines that the spreadsheet hides were read as the others",
 }
 
 // twiceNote says which designators stood on several lines.

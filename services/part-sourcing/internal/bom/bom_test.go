@@ -1,8 +1,11 @@
 package bom_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -74,7 +77,28 @@ func TestRead(t *testing.T) {
 		"parts without places":    {"Qty,Designator,MPN\n1,,BOX-12\n1,U1,LM358\n", "U1 x1 mpn=LM358\nno_references@2  BOX-12"},
 		"no number":               {"Designator,MPN,LCSC,Digikey\nR1,N/A,-,tbd\nR2,?,no,~\n", "R1 x1\nR2 x1"},
 		"a code in a link":        {"Designator,LCSC\nR1,https://lcsc.com/product-detail/x_C84256.html\n", "R1 x1 fab=C84256"},
-		"ratings":                 {"Reference,Value,Tolerance,Voltage\nC1,1u,10%,16V\n", "C1 x1 val=1u desc=10% 16V"},
+		"what a spreadsheet spoils": {"Designator,MPN\nJ1,2.2232E+07\nJ2,#REF!\nJ3,8-Mar\nJ4,=A1\nJ5,\"=\"\"0022232021\"\"\"\nJ6,'0022232021\nJ7,1E5\n",
+			"J1 x1\nJ2 x1\nJ3 x1\nJ4 x1\nJ5 x1 mpn=0022232021\nJ6 x1 mpn=0022232021\nJ7 x1 mpn=1E5\nnumber_spoiled@2  2.2232E+07\nnumber_spoiled@3  #REF!\nnumber_spoiled@4  8-Mar\nnumber_spoiled@5  =A1"},
+		"several numbers": {"Designator,MPN\nR1,RC0603FR-0710KL / RC0603JR-0710KL\nR2,\"RC0603FR-0710KL, ERJ-3EKF1002V\"\nR3,RC0603FR-0710KL or equivalent\nR4,RC0603FR-0710KL (Yageo)\nQ1,\"PMBT3904,215\"\nJ1,\"Header, 2.54 mm\"\n",
+			"R1 x1 mpn=RC0603FR-0710KL or=RC0603JR-0710KL\nR2 x1 mpn=RC0603FR-0710KL or=ERJ-3EKF1002V\nR3 x1 mpn=RC0603FR-0710KL\nR4 x1 mpn=RC0603FR-0710KL by=Yageo\nQ1 x1 mpn=PMBT3904,215\nJ1 x1 mpn=Header, 2.54 mm"},
+		"a second source":          {"Designator,MPN,Manufacturer,MPN 2\nR1,A1234,Yageo,B1234\n", "R1 x1 mpn=A1234 by=Yageo or=B1234"},
+		"unread is no alternative": {"Designator,MPN\nR1,A1234\n???,B1234\n", "R1 x1 mpn=A1234\nodd_reference@3  ???\nno_references@3  B1234"},
+		"none of it":               {"MPN,Qty\nA1234,2 pcs\nB1234,0\nC1234,\"1,000\"\nD1234,\"1,250\"\nE1234,1.0\n", " x2 mpn=A1234\n x0 mpn=B1234\n x1 mpn=C1234\n x1250 mpn=D1234\n x1 mpn=E1234\nquantity_not_read@4  1,000"},
+		"a quantity of zero":       {"Designator,MPN,Qty\nR1,A1234,0\nR2,A1234,2x\n", "R1 x1 mpn=A1234 DNP\nR2 x1 mpn=A1234\nquantity_differs@3 R2 2x"},
+		"lists without quotes":     {"Qty,Designator,MPN\n3,R1,R2,R3,A1234\n1,C1,B1234\n", "R1,R2,R3 x3 mpn=A1234\nC1 x1 mpn=B1234"},
+		"too many cells":           {"Qty,Designator,MPN\n1,R1,A1234,note\n1,C1,B1234\n", "R1 x1 mpn=A1234\nC1 x1 mpn=B1234"},
+		"another table below":      {"Top side\nDesignator,Qty,MPN\nR1,1,A1234\n\nBottom side\nDesignator,MPN,Qty\nR2,B1234,1\nTotal,,\n", "R1 x1 mpn=A1234\nR2 x1 mpn=B1234\nodd_reference@5  Bottom side\nodd_reference@8  Total"},
+		"not fitted in many words": {"Designator,Fitted,MPN\nR1,No Fit,A1\nR2,nicht bestückt,A1\nR3,non monté,A1\nR4,no montar,A1\nR5,未実装,A1\nR6,不焊接,A1\nR7,Не устанавливать,A1\nR8,нет,A1\nR9,да,A1\nR10,bestückt,A1\n",
+			"R1 x1 mpn=A1 DNP\nR2 x1 mpn=A1 DNP\nR3 x1 mpn=A1 DNP\nR4 x1 mpn=A1 DNP\nR5 x1 mpn=A1 DNP\nR6 x1 mpn=A1 DNP\nR7 x1 mpn=A1 DNP\nR8 x1 mpn=A1 DNP\nR9 x1 mpn=A1\nR10 x1 mpn=A1"},
+		"a heading that denies": {"位号,型号,不贴\nR1,A1234,是\nR2,A1234,否\nR3,A1234,\n", "R1 x1 mpn=A1234 DNP\nR2 x1 mpn=A1234\nR3 x1 mpn=A1234"},
+		"not fitted in a value": {"Designator,Value,MPN\nR1,n.b.,A1\nR2,100n [DNP],A1\nR3,100n-DNP*,A1\nR4,not placed,A1\nR5,10k 未実装,A1\nR6,NC,A1\nC5,100n NP0,A1\nU1,DNPX-1,A1\nR7,Nicht bestücken,A1\n",
+			"R1 x1 val=n.b. mpn=A1 DNP\nR2 x1 val=100n [DNP] mpn=A1 DNP\nR3 x1 val=100n-DNP* mpn=A1 DNP\nR4 x1 val=not placed mpn=A1 DNP\nR5 x1 val=10k 未実装 mpn=A1 DNP\nR6 x1 val=NC mpn=A1 DNP\nC5 x1 val=100n NP0 mpn=A1\nU1 x1 val=DNPX-1 mpn=A1\nR7 x1 val=Nicht bestücken mpn=A1 DNP"},
+		"not fitted below a title": {"Designator,MPN\nR1,A1234\nDO NOT INSTALL COMPONENTS BELOW.,\nR2,A1234\nOthers,\nR3,A1234\n", "R1 x1 mpn=A1234\nR2 x1 mpn=A1234 DNP\nR3 x1 mpn=A1234\nodd_reference@3  DO NOT INSTALL COMPONENTS BELOW.\nodd_reference@5  Others"},
+		"not fitted in a note":     {"Designator,Value,MPN,Remarks\nR1,1k,A1,DNP\nR2,1k,A1,close to U1\nR3,1k,A1,no\n", "R1 x1 val=1k mpn=A1 DNP\nR2 x1 val=1k mpn=A1\nR3 x1 val=1k mpn=A1"},
+		"Polish":                   {"Oznaczenie;Ilość;Wartość;Obudowa;Producent;Numer części producenta\nR1;1;10k;0603;Yageo;A1234\n", "R1 x1 val=10k fp=0603 mpn=A1234 by=Yageo"},
+		"Dutch":                    {"Referentie;Aantal;Waarde;Behuizing;Fabrikant;Fabrikantnummer\nR1;1;10k;0603;Yageo;A1234\n", "R1 x1 val=10k fp=0603 mpn=A1234 by=Yageo"},
+		"Korean":                   {"참조;수량;값;제조사;부품번호\nR1;1;10k;Yageo;A1234\n", "R1 x1 val=10k mpn=A1234 by=Yageo"},
+		"ratings":                  {"Reference,Value,Tolerance,Voltage\nC1,1u,10%,16V\n", "C1 x1 val=1u desc=10% 16V"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -83,6 +107,37 @@ func TestRead(t *testing.T) {
 				t.Errorf("%v %s", err, d)
 			}
 		})
+	}
+}
+
+// TestSpreadsheet: a merged cell names the part of all its rows, but gives neither
+// designators nor quantities to them; what the spreadsheet hides is read, and said.
+func TestSpreadsheet(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for name, text := range map[string]string{
+		"xl/workbook.xml":            `<workbook xmlns:r="r"><sheets><sheet name="Cover" r:id="rId2"/><sheet name="BOM" r:id="rId1"/></sheets></workbook>`,
+		"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Target="worksheets/sheet2.xml"/></Relationships>`,
+		"xl/worksheets/sheet2.xml":   `<worksheet><sheetData><row r="1"><c r="A1" t="str"><v>Project</v></c></row></sheetData></worksheet>`,
+		"xl/worksheets/sheet1.xml": `<worksheet><sheetData><row r="1"><c r="A1" t="str"><v>Designator</v></c><c r="B1" t="str"><v>MPN</v></c><c r="C1" t="str"><v>Qty</v></c></row>` +
+			`<row r="2"><c r="A2" t="str"><v>R1</v></c><c r="B2" t="str"><v>A1234</v></c><c r="C2"><v>1</v></c></row>` +
+			`<row r="3" hidden="1"><c r="A3" t="str"><v>R2</v></c></row>` +
+			`<row r="4"><c r="B4" t="str"><v>B1234</v></c></row>` +
+			`</sheetData><mergeCells><mergeCell ref="B2:B3"/><mergeCell ref="C2:C4"/><mergeCell ref="A3:A4"/></mergeCells></worksheet>`,
+	} {
+		w, err := z.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(w, text)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	got, err := bom.Read("bom.xlsx", b.Bytes())
+	if d := cmp.Diff("R1 x1 mpn=A1234\nR2 x1 mpn=A1234 or=B1234\nrow_hidden@3", text(got)); d != "" || err != nil || got.Sheet != "BOM" {
+		t.Errorf("%v %s", err, d)
 	}
 }
 

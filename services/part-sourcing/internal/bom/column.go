@@ -15,7 +15,8 @@ const (
 	value
 	footprint
 	partNumber
-	anyNumber // a part number, of the manufacturer where no column says it better
+	alternateNumber // of another part that may be fitted
+	anyNumber       // a part number, of the manufacturer where no column says it better
 	manufacturer
 	makerAndNumber // both in one cell: "YAGEO CC0402KRX7R7BB104"
 	fabCode
@@ -34,32 +35,34 @@ const (
 
 // headings are the words of the common tools and of people, in plain letters.
 var headings = map[column]string{
-	references: "ref refs boardref boardrefs partdesignator partdesignators pcbref pcbreference reference references refdes refdesignator refdesignators refdesig referencedesignator referencedesignators " +
+	references: "oznaczenie oznaczenia desygnator označení oznaceni referentie referenties beteckning referens referência referências referans 참조 참조번호 부품기호 位號 元件位號 標號 ref refs boardref boardrefs partdesignator partdesignators pcbref pcbreference reference references refdes refdesignator refdesignators refdesig referencedesignator referencedesignators " +
 		"designator designators location partreference partreferences componentreference position schematicreference " +
 		"bezeichner referenz referenzen bauteil bauteile positionen repère repere repères référence références referencia referencias " +
 		"designador designadores indicador riferimento riferimenti 位号 元件位号 位置号 标号 元件标号 編號 部品番号 リファレンス 記号 回路記号 обозначение позиционноеобозначение позобозначение",
-	quantity: "qty quantity quantityperpcb qtyperboard qtyperpcb qtypcb qnty count quant amount anzahl menge stück stückzahl quantité quantite qté qte " +
+	quantity: "aantal antal počet pocet ks ilość ilosc liczba adet miktar stuks 수량 數量 数目 개수 qty quantity quantityperpcb qtyperboard qtyperpcb qtypcb qnty count quant amount anzahl menge stück stückzahl quantité quantite qté qte " +
 		"cantidad cant quantità quantita qtà quantidade qtd 数量 用量 個数 员数 員数 количество кол колво",
-	value: "value val comment name partvalue compvalue componentvalue wert valeur valor valore 值 参数 规格 型号规格 注释 名称 定数 値 номинал значение bezeichnung commentaire designation désignation",
-	footprint: "footprint package pkg case casepackage packagecase pcbfootprint decal pcbdecal landpattern packagereference smdpackage encapsulation " +
+	value: "wartość wartosc hodnota waarde värde værdi değer deger 값 數值 標稱值 value val comment name partvalue compvalue componentvalue wert valeur valor valore 值 参数 规格 型号规格 注释 名称 定数 値 номинал значение bezeichnung commentaire designation désignation",
+	footprint: "obudowa pouzdro behuizing kapsel hus kılıf kilif footprintname 패키지 풋프린트 封裝名稱 footprint package pkg case casepackage packagecase pcbfootprint decal pcbdecal landpattern packagereference smdpackage encapsulation " +
 		"gehäuse gehaeuse bauform boîtier boitier empreinte encapsulado huella contenitore 封装 封裝 パッケージ フットプリント корпус compackage comppackage",
-	partNumber: "mpn mp mfrpn mfpn mfgpn mfp manufacturerpartnumber manufacturerpartno manufacturerpart manufacturerpn manufacturepn manufacturepartnumber manufacturerspartnumber " +
+	partNumber: "numerczęściproducenta numerproducenta číslovýrobce číslodíluvýrobce fabrikantnummer fabrikantartikelnummer tillverkarensartikelnummer tillverkarnummer códigodofabricante codigodofabricante üreticiparçano üreticikodu 製造商型號 製造商料號 原廠型號 제조사부품번호 제조사품번 mpn mp mfrpn mfpn mfgpn mfp manufacturerpartnumber manufacturerpartno manufacturerpart manufacturerpn manufacturepn manufacturepartnumber manufacturerspartnumber " +
 		"mfrpartnumber mfrpartno mfrpart mfgpartnumber mfgpartno mfgpart mfrno mfgno manfpn manfnumber mfrnumber mfgnumber manufpartnumber makerpartnumber mpn1 preferredmpn " +
 		"manufacturerpartnumber1 herstellerteilenummer herstellernummer herstellernr référencefabricant referencefabricant refabricant " +
 		"numérodepiècefabricant codiceproduttore 厂商型号 制造商型号 原厂型号 メーカー型番 製造型番 partmpn",
-	anyNumber: "partnumber partno partnum part pn number vendorpartnumber orderingcode ordercode artikelnummer teilenummer numerodeparte númerodeparte partcode " +
+	alternateNumber: "mpn2 mpn3 mpn4 manufacturerpartnumber2 manufacturerpartnumber3 mfrpartnumber2 mfgpartnumber2 mfgpn2 mfrpn2 manufacturerpart2 altmpn alternatempn alternativempn " +
+		"alternatepartnumber alternativepartnumber altpartnumber alternatepart secondsource secondsourcempn 替代型号 替代料 代替型番",
+	anyNumber: "artikelnr teilenr artikelnummer numerczęści številka onderdeelnummer 料號 料号 品番 부품번호 품번 partnumber partno partnum part pn number vendorpartnumber orderingcode ordercode artikelnummer teilenummer numerodeparte númerodeparte partcode " +
 		"型号 器件型号 物料型号 型番 型式 артикул партномер",
-	manufacturer: "manufacturer manufacturers mfr mfg mf manu manf mfn maker make brand manufacturername mfrname mfgname mfg1 manufacturer1 hersteller fabricant fabricante " +
+	manufacturer: "producent výrobce vyrobce fabrikant tillverkare üretici uretici 제조사 제조업체 메이커 製造商 廠商 廠牌 manufacturer manufacturers mfr mfg mf manu manf mfn maker make brand manufacturername mfrname mfgname mfg1 manufacturer1 hersteller fabricant fabricante " +
 		"produttore 制造商 品牌 厂家 厂商 生产商 メーカー 製造者 производитель",
 	makerAndNumber: "manufacturermpn manufacturerandpartnumber mfrmfrpn",
 	fabCode: "lcsc lcscpart lcscpartnumber lcscpartno lcsc# lcscpn lcscpartcode lcsccode jlcpcbpart jlcpcb jlcpcbpartnumber jlcpcbpartno jlcpartnumber jlcpart jlc " +
 		"jlcpcbpartcode lcscid lcsclink jlcpcblcsc fabcode fabpartcode 立创编号 立创商城编号 嘉立创编号",
 	distributorA: "digikey digikeypartnumber digikeypart digikeypn digikeyno digikeypartno dk dkpn digikeynumber dkpartnumber distributora",
 	distributorB: "mouser mouserpartnumber mouserpart mouserpn mouserno mouserpartno mousernumber mousersku distributorb",
-	description: "description desc partdescription componentdescription details characteristics specification specifications beschreibung descripción descripcion descrição " +
+	description: "opis popis omschrijving beskrivning açıklama 설명 說明 描述 품명 description desc partdescription componentdescription details characteristics specification specifications beschreibung descripción descripcion descrição " +
 		"descrizione 描述 说明 規格 物料描述 品名 説明 備考 описание наименование",
-	leftOut:        "dnp dnf dni dnm donotpopulate donotfit donotinstall donotplace donotmount nopop nofit excludefromassembly nichtbestücken nichtbestuecken 不贴 不焊",
-	fitted:         "fitted fit populate populated install installed mounted mount assy bestückt bestueckt 是否贴片",
+	leftOut:        "dns dnl donotload donotassemble noload nomount notfitted notplaced notpopulated notmounted unpopulated excludefrombom nichtbestückt nichtbestueckt nonmonté nepasmonter nomontar nonmontare 不贴片 不焊接 不安装 未実装 実装不要 미실장 неустанавливать dnp dnf dni dnm donotpopulate donotfit donotinstall donotplace donotmount nopop nofit excludefromassembly nichtbestücken nichtbestuecken 不贴 不焊",
+	fitted:         "assemble assembled placed bestückung bestueckung 是否焊接 是否贴装 fitted fit populate populated install installed mounted mount assy bestückt bestueckt 是否贴片",
 	supplier:       "supplier supplier1 vendor distributor lieferant fournisseur proveedor 供应商 distributor1 d1n d1",
 	supplierNumber: "supplierpart supplierpartnumber supplierpartnumber1 supplierpn supplierpartno vendorpart distributorpartnumber bestellnummer 供应商编号 供应商料号 d1pn distributorpn sku",
 	rated:          "device tolerance tol toleranz comptol voltage rating voltagerating ratedvoltage spannung tension dielectric tempco 精度 容差 耐压 电压",

@@ -51,6 +51,8 @@ const (
 	NoHeading       = "no_heading"        // no line names the columns
 	FitUnclear      = "fit_unclear"       // a cell about fitting says neither yes nor no
 	QuantityUnread  = "quantity_not_read" // a cell for the quantity is no number
+	NumberSpoiled   = "number_spoiled"    // a part number that a spreadsheet made a number, a date or an error of
+	RowHidden       = "row_hidden"        // a line that the spreadsheet does not show; it counts
 )
 
 // A Note says what is odd about a list. Text quotes the file and is not for

@@ -164,6 +164,10 @@ func sectionsOf(rows []table.Row) []section {
 		switch {
 		case len(out) > 0 && slices.Equal(rows[i].Cells, out[0].layout.names):
 			out = append(out, section{layout: out[0].layout})
+		case len(out) > 0 && headingsAlone(rows[i]):
+			if l, ok := layoutOf(rows, i); ok {
+				out = append(out, section{layout: l})
+			}
 		case len(out) > 0:
 			last := &out[len(out)-1]
 			last.rows = append(last.rows, rows[i])
@@ -176,6 +180,22 @@ func sectionsOf(rows []table.Row) []section {
 		}
 	}
 	return out
+}
+
+// headingsAlone reports whether a row has three cells at least and all of them are
+// headings: another table begins.
+func headingsAlone(row table.Row) bool {
+	n := 0
+	for _, cell := range row.Cells {
+		if cell == "" {
+			continue
+		}
+		if columnOf(cell) == other {
+			return false
+		}
+		n++
+	}
+	return n >= 3
 }
 
 func fromSheet(s table.Sheet) (List, bool) {

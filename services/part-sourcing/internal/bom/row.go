@@ -4,7 +4,6 @@ import (
 	"maps"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"boardorder/pkg/foreigntext"
@@ -21,25 +20,44 @@ const maxRefs = 100_000
 type reader struct {
 	layout layout
 	list   List
+	out    bool // a title says that what stands below is not fitted
 }
 
 func (r *reader) read(rows []table.Row) {
 	refs := 0
 	for _, row := range rows {
 		l := r.line(row)
+		l.DNP = l.DNP || r.out
 		if refs += len(l.Refs); refs > maxRefs {
 			r.note(Note{Code: ListCut, Row: l.Row})
 			return
 		}
 		switch {
-		case l.Quantity == 0 && len(l.Refs) == 0 && r.alternate(l):
+		case r.stated(row, references) == "" && r.stated(row, quantity) == "" && r.alternate(l):
+		case r.title(l):
+			r.note(Note{Code: OddReference, Row: l.Row, Text: strings.Join(l.Refs, " ")})
+			r.out = MarksDNP(r.stated(row, references))
 		case len(l.Refs) == 0 && !l.Exact() && l.Value == "":
 		case len(l.Refs) == 0 && r.layout.has(references):
 			r.note(Note{Code: NoReferences, Row: l.Row, Text: firstOf(l.MPN, l.Value, l.Description)})
 		default:
 			r.list.Lines = append(r.list.Lines, l)
+			if row.Hidden {
+				r.note(Note{Code: RowHidden, Row: l.Row})
+			}
 		}
 	}
+}
+
+// stated is what a row has in a column, "" where there is no such column.
+func (r *reader) stated(row table.Row, c column) string {
+	return row.Cell(slices.Index(r.layout.columns, c))
+}
+
+// title reports whether a row is a title or a sum: words where designators are due,
+// and no part.
+func (r *reader) title(l Line) bool {
+	return len(l.Refs) > 0 && !slices.ContainsFunc(l.Refs, refdes.Is) && !l.Exact() && l.Value == "" && l.Footprint == "" && l.Description == ""
 }
 
 // alternate takes a row that names another part only as one that may be fitted
@@ -58,7 +76,7 @@ func (r *reader) note(n Note) { r.list.Notes = append(r.list.Notes, n) }
 func (r *reader) line(row table.Row) Line {
 	l := Line{Row: row.Line}
 	supplierName, number, stated := "", "", ""
-	for i, cell := range row.Cells {
+	for i, cell := range r.whole(row) {
 		if i >= len(r.layout.columns) || cell == "" || cell == "~" || cell == "-" || cell == "_" {
 			continue
 		}
@@ -72,7 +90,9 @@ func (r *reader) line(row table.Row) Line {
 		case footprint:
 			l.Footprint = cell
 		case partNumber:
-			l.partNumbers(cell)
+			r.partNumbers(&l, cell)
+		case alternateNumber:
+			l.alternates(cell)
 		case makerAndNumber:
 			l.Manufacturer, l.MPN = splitMaker(cell)
 		case manufacturer:
@@ -85,6 +105,7 @@ func (r *reader) line(row table.Row) Line {
 			l.DistributorB = oneWord(cell)
 		case description:
 			l.Description = cell
+			l.remark(cell)
 		case leftOut:
 			r.fitting(&l, cell, true)
 		case fitted:
@@ -97,12 +118,54 @@ func (r *reader) line(row table.Row) Line {
 			l.Description = strings.TrimSpace(l.Description + " " + cell)
 		default:
 			l.field(r.layout.names[i], cell)
+			l.remark(cell)
 		}
 	}
 	l.supplied(supplierName, number)
 	l.tidy()
 	r.quantity(&l, stated)
 	return l
+}
+
+// whole are the cells of a row. A list of designators that stands without quotes
+// in a file whose delimiter is the comma is put together again; what a merged
+// cell of a spreadsheet says holds for all its rows.
+func (r *reader) whole(row table.Row) []string {
+	cells := row.Cells
+	for i, c := range r.layout.columns {
+		if above := row.Merged[i]; above != "" && c != references && c != quantity {
+			cells = slices.Grow(slices.Clone(cells), 1)
+			for len(cells) <= i {
+				cells = append(cells, "")
+			}
+			cells[i] = above
+		}
+	}
+	for len(cells) > len(r.layout.columns) && cells[len(cells)-1] == "" {
+		cells = cells[:len(cells)-1]
+	}
+	return r.joined(cells)
+}
+
+// joined puts a torn list of designators together; the quantity has to agree.
+func (r *reader) joined(cells []string) []string {
+	at, more := slices.Index(r.layout.columns, references), len(cells)-len(r.layout.columns)
+	if at < 0 || more <= 0 || slices.ContainsFunc(cells[at:at+more+1], func(c string) bool { return !designators(c) }) {
+		return cells
+	}
+	list := strings.Join(cells[at:at+more+1], ",")
+	out := slices.Concat(cells[:at], []string{list}, cells[at+more+1:])
+	refs, _ := refdes.Parse(list)
+	if n, ok := count(r.stated(table.Row{Cells: out}, quantity), len(refs)); !ok || n != len(refs) {
+		return cells
+	}
+	return out
+}
+
+// designators reports whether a cell has nothing but designators.
+func designators(cell string) bool {
+	refs, odd := refdes.Parse(cell)
+	return len(refs) > 0 && len(odd) == 0 && !slices.ContainsFunc(refs, func(ref string) bool { return !refdes.Is(ref) })
 }
 
 func (r *reader) references(l *Line, cell string) {
@@ -118,15 +181,16 @@ func (r *reader) quantity(l *Line, stated string) {
 	if stated == "" {
 		return
 	}
-	n, err := strconv.ParseFloat(strings.Replace(stated, ",", ".", 1), 64)
-	if err != nil || n < 0 || n > 100_000 || n != float64(int(n)) {
-		r.note(Note{Code: QuantityUnread, Row: l.Row, Text: stated})
-		return
-	}
+	n, ok := count(stated, len(l.Refs))
 	switch {
+	case !ok:
+		l.Quantity = max(l.Quantity, 1)
+		r.note(Note{Code: QuantityUnread, Row: l.Row, Text: stated})
 	case len(l.Refs) == 0:
-		l.Quantity = int(n)
-	case int(n) != len(l.Refs) && !(n == 0 && l.DNP):
+		l.Quantity = n
+	case n == 0:
+		l.DNP = true // none of it: to be asked about where it has a place
+	case n != len(l.Refs):
 		r.note(Note{Code: QuantityDiffers, Row: l.Row, Refs: l.Refs, Text: stated})
 	}
 }
@@ -149,10 +213,16 @@ func (r *reader) fitting(l *Line, cell string, marksLeftOut bool) {
 }
 
 var (
-	yesWords = set("yes y 1 true x fitted populate populated install installed mounted mount ja oui si sì 是 i assy smd smt tht pop")
-	noWords  = set("no n 0 false nein non")
-	outWords = set("dnp dnf dni dnm ni nf np nc nm nopop notfitted notpopulated notinstalled donotpopulate donotfit donotinstall donotplace donotmount donotstuff dns unfitted unpopulated exclude 否 不贴")
-	outValue = regexp.MustCompile(`(?i)^(?:.*[\s_/(,;])?(?:DNP|DNF|DNI|DNM|NOPOP|NO[_ -]?POP|DO[_ -]?NOT[_ -]?(?:POPULATE|FIT|MOUNT|INSTALL|PLACE|STUFF)|NOT[_ -]?FITTED|NOSTUFF|NO[_ -]STUFF|UNPOPULATED)(?:[\s_/),;].*)?$`)
+	yesWords = set("yes y 1 true x fitted populated populate install installed mounted mount ja oui si sì tak ano evet да 是 i assy smd smt tht pop bestückt bestueckt")
+	noWords  = set("no n 0 false nein non nie ne não nao hayır нет 否 無 无")
+	outWords = set("dnp dnf dni dnm dnl dns ni nf np nc nm nu nl nb nopop nofit nomount noload nostuff notfitted notfit notpopulated notinstalled notmounted notplaced notassembled notused " +
+		"donotpopulate donotfit donotinstall donotplace donotmount donotstuff donotload donotassemble unfitted unpopulated unmounted exclude excludedfrombom " +
+		"nichtbestückt nichtbestücken nichtbestueckt nichtbestuecken unbestückt unbestueckt nonmonté nonmonte nepasmonter nepasposer nonmontato nonmontare nomontar nomontado nocolocar " +
+		"nãomontar naomontar niemontować niemontowac neosazovat neosazeno nietplaatsen nietmonteren monterasej неустанавливать неставить немонтировать неустановлен " +
+		"不贴 不贴片 不焊 不焊接 不装 不安装 空贴 空焊 未贴 未実装 実装不要 非実装 실장안함 미실장 미삽")
+	outValue = regexp.MustCompile(`(?i)^(?:.*[\s_/(,;:*\[-])?(?:D\.?N\.?[PFIM]\.?|NO[_ -]?(?:POP|LOAD|MOUNT|STUFF|FIT)|DO[_ -]?NOT[_ -]?(?:POPULATE|FIT|MOUNT|INSTALL|PLACE|STUFF|LOAD|ASSEMBLE)|` +
+		`NOT[_ -]?(?:FITTED|POPULATED|INSTALLED|MOUNTED|PLACED|ASSEMBLED)|UNPOPULATED|NICHT[_ -]?BEST(?:Ü|UE)CK(?:T|EN)|NON[_ -]?MONT(?:É|E|ATO|ARE)|NO[_ -]?MONTAR|НЕ УСТАНАВЛИВАТЬ)(?:[\s_/),;:*\]].*)?$` +
+		`|不贴|不焊|不安装|未実装|実装不要`)
 )
 
 func set(words string) map[string]bool {
@@ -167,22 +237,15 @@ func set(words string) map[string]bool {
 // not to be fitted: "DNP", "10k DNM".
 func MarksDNP(text string) bool { return len(text) < 200 && outValue.MatchString(text) }
 
-// partNumbers takes one number, or several that the list allows.
-func (l *Line) partNumbers(cell string) {
-	for _, w := range strings.FieldsFunc(cell, func(r rune) bool { return r == '\n' || r == ';' }) {
-		w = strings.TrimSpace(w)
-		switch {
-		case plain(w) == "" || notNumber[plain(w)]:
-		case l.MPN == "":
-			l.MPN = w
-		default:
-			l.Alternates = append(l.Alternates, Part{MPN: w})
-		}
-	}
-}
-
 // notNumber are what people write where there is no part number.
 var notNumber = set("na none tbd any generic various nc misc dnp dnf dni std standard unknown notapplicable")
+
+// remark takes a note that says nothing else than that the part is not fitted.
+func (l *Line) remark(cell string) {
+	if w := plain(cell); len(w) > 2 && outWords[w] {
+		l.DNP = true
+	}
+}
 
 func (l *Line) field(name, cell string) {
 	if l.Fields == nil {
@@ -217,7 +280,7 @@ func (l *Line) supplied(name, number string) {
 // tidy moves what stands in the wrong place: a do-not-fit mark in the value, a
 // manufacturer before the number, a part number as comment.
 func (l *Line) tidy() {
-	if MarksDNP(l.Value) {
+	if MarksDNP(l.Value) || outWords[plain(l.Value)] {
 		l.DNP = true
 	}
 	switch w := plain(l.MPN); {
@@ -313,6 +376,8 @@ func Fields(l *Line, fields map[string]string) {
 			if l.MPN == "" {
 				l.partNumbers(cell)
 			}
+		case alternateNumber:
+			l.alternates(cell)
 		case manufacturer:
 			l.Manufacturer = firstOf(l.Manufacturer, cell)
 		case supplier:

@@ -16,14 +16,20 @@ const Most = 5000
 var (
 	single  = regexp.MustCompile(`^[A-Za-z_][A-Za-z_+.-]{0,15}[0-9]{0,6}(?:[A-Za-z]{1,2})?(?:[_.][0-9A-Za-z]{1,6}|-[0-9]{1,3})?$|^[0-9]{1,2}[A-Za-z]{1,6}[0-9]{1,5}$|^[A-Za-z]{1,3}\?$|^[A-Z]{1,4}[+-]$`)
 	named   = regexp.MustCompile(`[0-9?]$|[0-9][A-Za-z]$|[0-9][_.-][0-9A-Za-z]+$`)
-	span    = regexp.MustCompile(`^([A-Za-z_]{1,12})([0-9]{1,6})(?:-|–|—|~|\.\.\.?|:)([A-Za-z_]{0,12})([0-9]{1,6})$`)
+	span    = regexp.MustCompile(`^([A-Za-z_]{1,12})([0-9]{1,6})(?:-|~|\.\.\.?|:)([A-Za-z_]{0,12})([0-9]{1,6})$`)
 	bracket = regexp.MustCompile(`([A-Za-z_]{1,12})\[([0-9]{1,6})\.\.([0-9]{1,6})\]`)
-	spaced  = regexp.MustCompile(`([A-Za-z]{1,12}[0-9]{1,6})\s*(-|–|—|~|\.\.\.?|\bto\b|\bbis\b|至)\s*([A-Za-z]{0,12}[0-9]{1,6})`)
+	plus    = regexp.MustCompile(`([0-9])\+([A-Za-z])`)
+	spaced  = regexp.MustCompile(`([A-Za-z]{1,12}[0-9]{1,6})\s*(-|~|\.\.\.?|\bto\b|\bthru\b|\bthrough\b|\bbis\b|至|到)\s*([A-Za-z]{0,12}[0-9]{1,6})`)
 )
+
+// marks writes those signs that people and tools put between designators as the
+// common ones.
+var marks = strings.NewReplacer("–", "-", "—", "-", "‐", "-", "‑", "-", "−", "-", "－", "-", "～", "~", "〜", "~", "…", "...", "‥", "..", "：", ":", "|", ",", " + ", ", ")
 
 // Parse reads a list of designators, ranges filled in, each once, in the order
 // of the list. odd are the words that are none.
 func Parse(list string) (refs, odd []string) {
+	list = plus.ReplaceAllString(marks.Replace(list), "$1,$2")
 	list = bracket.ReplaceAllString(list, "$1$2..$1$3")
 	list = spaced.ReplaceAllString(list, "$1-$3")
 	seen := map[string]bool{}
@@ -49,7 +55,7 @@ func Parse(list string) (refs, odd []string) {
 // Is reports whether a word is surely a designator: letters, then a number.
 func Is(word string) bool { return single.MatchString(word) && named.MatchString(word) }
 
-func separates(r rune) bool { return strings.ContainsRune(",;/ \t\n\r&、，；\u00a0\u3000", r) }
+func separates(r rune) bool { return strings.ContainsRune(",;/ \t\n\r&、，；。·\u00a0\u3000", r) }
 
 // fill adds the designators of a range; false where it is none: it runs
 // backwards, or is longer than anybody means.

@@ -1,0 +1,129 @@
+package bom
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardorder/services/part-sourcing/internal/maker"
+	"boardorder/services/part-sourcing/internal/mpn"
+
+	"golang.org/x/text/width"
+)
+
+// countForm is a number of pieces, as lists write it: "2", "2 pcs", "2x", "1,000".
+var countForm = regexp.MustCompile(`(?i)^x?\s*([0-9]{1,9}(?:[.,][0-9]{1,3})*)\s*(?:x|pcs?\.?|pieces?|ea\.?|each|stk\.?|stück|st\.?|uds?\.?|pz\.?|шт\.?|個|个|只|片|枚|개)?$`)
+
+// thousands is a number in which a sign parts the thousands, or stands before three
+// decimals.
+var thousands = regexp.MustCompile(`^[1-9][0-9]{0,2}(?:[.,][0-9]{3})+$`)
+
+// count reads a number of pieces; ok is false where it is none, or may be two:
+// "1,000". Of these the one counts that is the number of references.
+func count(stated string, refs int) (n int, ok bool) {
+	m := countForm.FindStringSubmatch(width.Fold.String(strings.TrimSpace(stated)))
+	if m == nil {
+		return 0, false
+	}
+	whole, fine := number(m[1])
+	if !thousands.MatchString(m[1]) {
+		return whole, fine
+	}
+	many, large := number(strings.NewReplacer(",", "", ".", "").Replace(m[1]))
+	switch {
+	case large && many == refs:
+		return many, true
+	case fine && whole == refs:
+		return whole, true
+	}
+	return many, large && !fine // "1,250" is no piece and a quarter
+}
+
+// number reads a whole number, which may have decimals of zero.
+func number(text string) (n int, ok bool) {
+	v, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
+	if err != nil || v < 0 || v > 100_000 || v != float64(int(v)) {
+		return 0, false
+	}
+	return int(v), true
+}
+
+// spoiled is what spreadsheets make of part numbers: numbers in exponents, dates,
+// errors, formulas.
+var spoiled = regexp.MustCompile(`^(?:[0-9]+(?:[.,][0-9]+)?E\+[0-9]{1,3}|#(?:REF|N/A|NAME|VALUE|NULL|NUM|DIV/0|SPILL|CALC)[!?]?|#{3,}` +
+	`|[0-9]{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:-[0-9]{2,4})?|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-[0-9]{2}|[12][0-9]{3}-[01][0-9]-[0-3][0-9])$|^=`)
+
+// partNumbers files the numbers of a cell, less those that a spreadsheet spoiled.
+func (r *reader) partNumbers(l *Line, cell string) {
+	if l.partNumbers(cell) {
+		r.note(Note{Code: NumberSpoiled, Row: l.Row, Text: cell})
+	}
+}
+
+// partNumbers takes one number, or several that the list allows; bad reports that
+// one was spoiled.
+func (l *Line) partNumbers(cell string) (bad bool) {
+	for _, w := range numbersIn(cell) {
+		switch {
+		case plain(w) == "" || notNumber[plain(w)]:
+		case spoiled.MatchString(w):
+			bad = true
+		case l.MPN == "":
+			l.MPN = l.withoutMaker(w)
+		default:
+			l.Alternates = append(l.Alternates, Part{MPN: w})
+		}
+	}
+	return bad
+}
+
+// alternates takes numbers that the list allows besides another.
+func (l *Line) alternates(cell string) {
+	for _, w := range numbersIn(cell) {
+		if plain(w) != "" && !notNumber[plain(w)] && !outWords[plain(w)] && !spoiled.MatchString(w) {
+			l.Alternates = append(l.Alternates, Part{MPN: w})
+		}
+	}
+}
+
+var (
+	asText     = regexp.MustCompile(`^="([^"]*)"$`)
+	equivalent = regexp.MustCompile(`(?i)[\s,(]+(?:or (?:equivalent|equal|similar|eq\.?|compatible)|oder (?:gleichwertig|ähnlich|vergleichbar)|ou équivalent|o equivalente|或同等|或等效)\)?$`)
+	between    = regexp.MustCompile(`(?i)\s+(?:or|oder|ou|或)\s+|\s+[/|]\s+|,\s+`)
+)
+
+// numbersIn are the part numbers of a cell. What stands between words parts them
+// only where each is a number: "CRCW0603 10K, 1 %" is one.
+func numbersIn(cell string) []string {
+	var out []string
+	for _, w := range strings.FieldsFunc(cell, func(r rune) bool { return r == '\n' || r == ';' }) {
+		w = strings.TrimSpace(w)
+		if m := asText.FindStringSubmatch(w); m != nil {
+			w = m[1]
+		}
+		w = strings.TrimSpace(strings.TrimPrefix(w, "'"))
+		w = equivalent.ReplaceAllString(w, "")
+		if several := between.Split(w, -1); !slices.ContainsFunc(several, func(n string) bool { return !mpn.Looks(n) }) {
+			out = append(out, several...)
+		} else {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+var behind = regexp.MustCompile(`^(\S+)\s+[(\[]([^()\[\]]+)[)\]]$`)
+
+// withoutMaker takes off a manufacturer in brackets: "RC0603FR-0710KL (Yageo)".
+func (l *Line) withoutMaker(number string) string {
+	m := behind.FindStringSubmatch(number)
+	if m == nil {
+		return number
+	}
+	if _, ok := maker.Known(m[2]); !ok {
+		return number
+	}
+	l.Manufacturer = firstOf(l.Manufacturer, m[2])
+	return m[1]
+}
