@@ -196,6 +196,7 @@ var placeTexts = []struct{ code, text string }{
 	{placement.SideUnclear, "The placements name no side that is known; the top was taken, or the side that the file is for: %s."},
 	{placement.SideMissing, "The placements do not say the side; the top was taken: %s."},
 	{placement.TurnUnclear, "The rotation is no number and was taken for 0: %s."},
+	{placement.TurnMissing, "The placements do not say how parts are turned; 0 was taken for all."},
 	{placement.Unreadable, "Positions that are no numbers were not read: %s."},
 	{placement.FarAway, "Positions beyond two metres were not read: %s."},
 	{placement.PlacementsCut, "The placements are longer than is read; the rest was left out."},

@@ -49,15 +49,16 @@ const (
 
 // Codes of notes.
 const (
-	NotPlaced     = "no_position"       // a row without coordinates
-	SideUnclear   = "side_unclear"      // a cell for the side that names none
-	TurnUnclear   = "rotation_unclear"  // a cell for the rotation that is no number
-	PlacedTwice   = "placed_twice"      // one designator at several places
-	UnitGuessed   = "unit_deduced"      // the file does not say its unit
-	PlacementsCut = "placements_cut"    // there is more than is read
-	SideMissing   = "side_not_stated"   // no column and no name says the side: taken for the top
-	FarAway       = "position_far_away" // a coordinate beyond two metres
-	Unreadable    = "position_not_read" // a coordinate that is no number
+	NotPlaced     = "no_position"         // a row without coordinates
+	SideUnclear   = "side_unclear"        // a cell for the side that names none
+	TurnUnclear   = "rotation_unclear"    // a cell for the rotation that is no number
+	PlacedTwice   = "placed_twice"        // one designator at several places
+	UnitGuessed   = "unit_deduced"        // the file does not say its unit
+	PlacementsCut = "placements_cut"      // there is more than is read
+	SideMissing   = "side_not_stated"     // no column and no name says the side: taken for the top
+	TurnMissing   = "rotation_not_stated" // no column says how parts are turned: taken for 0
+	FarAway       = "position_far_away"   // a coordinate beyond two metres
+	Unreadable    = "position_not_read"   // a coordinate that is no number
 )
 
 // A Note says what is odd about a file.

@@ -34,19 +34,30 @@ func TestRead(t *testing.T) {
 		"value and package first": {"fc.mnt", "PY1,KF350 terminal block,1X2-3.5MM,58.160,28.953,270.0,TOP\nY2,32.768MHz,HC49US,33.867,39.285,90.0,BOTTOM\n", "PY1 58160,28953 270 top KF350 terminal block 1X2-3.5MM\nY2 33867,39285 90 bottom 32.768MHz HC49US\nunit_deduced"},
 		"Altium, commas in comments": {"Pick Place.txt", "Designator Footprint               Mid X         Mid Y    TB      Rotation Comment\n\nR62        RES0402             24.5885mm     23.5025mm  B        270.00 0R\nC22        CAP0402              64.225mm       24.05mm  B        270.00 100pF,50V\nC21        CAP0402                65.2mm       27.45mm  T        180.00 100nF,16V\nC20        CAP0402                65.2mm       28.45mm  T        180.00 100nF,16V\n",
 			"R62 24588,23502 270 bottom 0R RES0402\nC22 64225,24050 270 bottom 100pF,50V CAP0402\nC21 65200,27450 180 top 100nF,16V CAP0402\nC20 65200,28450 180 top 100nF,16V CAP0402"},
-		"short headings": {"a.csv", "Ref,X,Y,Rot,Side\nR1,1mm,2mm,90,top\n", "R1 1000,2000 90 top"},
-		"Altium, mil":    {"a.txt", "Altium Designer Pick and Place Locations\nUnits used: mil\n\nDesignator Comment   Layer       Footprint    Center-X(mil) Center-Y(mil) Rotation Description\nR36        4.7K_1%   TopLayer    RESC1005     1231.299      1926.181      0        \"Chip, 1 %\"\n", "R36 31274,48924 0 top 4.7K_1% RESC1005"},
-		"Altium, old":    {"a.txt", "Designator Footprint   Mid X     Mid Y     Ref X    Ref Y   Pad X   Pad Y  TB Rotation Comment\nR1  0402  10.5mm  20mm  10mm  20mm  10mm 20mm  B  90.00  1k\n", "R1 10500,20000 90 bottom 1k 0402"},
-		"EasyEDA":        {"PNP.csv", "Designator\tFootprint\tMid X\tMid Y\tRef X\tRef Y\tLayer\tRotation\tComment\nLED1\t0805-LED\t59.18mm\t59.82mm\t1mm\t1mm\tT\t90\tLED\n", "LED1 59180,59820 90 top LED 0805-LED"},
-		"EAGLE":          {"board.mnb", "C1 20.32 15.24 180 100n C0603\nR2 1.5 2.5 90 10k R0603\n", "C1 20320,15240 180 bottom 100n C0603\nR2 1500,2500 90 bottom 10k R0603\nunit_deduced"},
-		"Fusion":         {"PnP_board_front.txt", "C1\t20.32\t15.24\t180\t100n\tC0603\n", "C1 20320,15240 180 top 100n C0603\nunit_deduced"},
-		"Allegro":        {"place_txt.txt", "UUNITS = MILS\n# sorted by refdes\nC1 ! 1000.0 ! 2000.0 ! 90 ! m ! ! C0603\nC2 ! 1100.0 ! 2000.0 ! 90 !   ! ! C0603\nC3 ! 1200.0 ! 2000.0 ! 0 !   ! ! C0603\n", "C1 25400,50800 90 bottom  C0603\nC2 27940,50800 90 top  C0603\nC3 30480,50800 0 top  C0603"},
-		"OrCAD report":   {"r.csv", "Component Report,,,\nREFDES,COMP_VALUE,COMP_PACKAGE,SYM_X,SYM_Y,SYM_ROTATE,SYM_MIRROR\nC1,10u,805,550,675,270,NO\nC2,10u,805,3325,490,180,YES\n", "C1 13970,17145 270 top 10u 805\nC2 84455,12446 180 bottom 10u 805\nunit_deduced"},
-		"PADS":           {"pads.csv", "RefDes,PartType,PCB Decal,Layer,X (mm),Y (mm),Orient\nU1,LM358,SO8,Bottom,1.5,2.5,90\n", "U1 1500,2500 90 bottom LM358 SO8"},
-		"German":         {"a.csv", "Bauteil;X (mm);Y (mm);Drehung;Seite\nR1;1,5;2,5;90,0;unten\n", "R1 1500,2500 90 bottom"},
-		"Chinese":        {"a.csv", "位号,中心X,中心Y,旋转角度,层\nR1,1.5mm,2.5mm,90,底层\n", "R1 1500,2500 90 bottom"},
-		"odd cells":      {"a.csv", "Ref,X(mm),Y(mm),Rot,Side\nR1,1,2,north,left\nR2,,5,0,top\nR3,9999999,1,0,top\nR1,5,5,0,top\n", "R1 1000,2000 0 top\nR1 5000,5000 0 top\nrotation_unclear R1 north\nside_unclear R1 left\nposition_not_read R2\nside_not_stated R1\nposition_far_away R3\nplaced_twice R1"},
-		"nothing here":   {"a-bottom.pos", "## Unit = mm\n# Ref Val Package PosX PosY Rot Side\n## End\n", ""},
+		"short headings":         {"a.csv", "Ref,X,Y,Rot,Side\nR1,1mm,2mm,90,top\n", "R1 1000,2000 90 top"},
+		"Altium, mil":            {"a.txt", "Altium Designer Pick and Place Locations\nUnits used: mil\n\nDesignator Comment   Layer       Footprint    Center-X(mil) Center-Y(mil) Rotation Description\nR36        4.7K_1%   TopLayer    RESC1005     1231.299      1926.181      0        \"Chip, 1 %\"\n", "R36 31274,48924 0 top 4.7K_1% RESC1005"},
+		"Altium, old":            {"a.txt", "Designator Footprint   Mid X     Mid Y     Ref X    Ref Y   Pad X   Pad Y  TB Rotation Comment\nR1  0402  10.5mm  20mm  10mm  20mm  10mm 20mm  B  90.00  1k\n", "R1 10500,20000 90 bottom 1k 0402"},
+		"EasyEDA":                {"PNP.csv", "Designator\tFootprint\tMid X\tMid Y\tRef X\tRef Y\tLayer\tRotation\tComment\nLED1\t0805-LED\t59.18mm\t59.82mm\t1mm\t1mm\tT\t90\tLED\n", "LED1 59180,59820 90 top LED 0805-LED"},
+		"EAGLE":                  {"board.mnb", "C1 20.32 15.24 180 100n C0603\nR2 1.5 2.5 90 10k R0603\n", "C1 20320,15240 180 bottom 100n C0603\nR2 1500,2500 90 bottom 10k R0603\nunit_deduced"},
+		"Fusion":                 {"PnP_board_front.txt", "C1\t20.32\t15.24\t180\t100n\tC0603\n", "C1 20320,15240 180 top 100n C0603\nunit_deduced"},
+		"Allegro":                {"place_txt.txt", "UUNITS = MILS\n# sorted by refdes\nC1 ! 1000.0 ! 2000.0 ! 90 ! m ! ! C0603\nC2 ! 1100.0 ! 2000.0 ! 90 !   ! ! C0603\nC3 ! 1200.0 ! 2000.0 ! 0 !   ! ! C0603\n", "C1 25400,50800 90 bottom  C0603\nC2 27940,50800 90 top  C0603\nC3 30480,50800 0 top  C0603"},
+		"OrCAD report":           {"r.csv", "Component Report,,,\nREFDES,COMP_VALUE,COMP_PACKAGE,SYM_X,SYM_Y,SYM_ROTATE,SYM_MIRROR\nC1,10u,805,550,675,270,NO\nC2,10u,805,3325,490,180,YES\n", "C1 13970,17145 270 top 10u 805\nC2 84455,12446 180 bottom 10u 805\nunit_deduced"},
+		"PADS":                   {"pads.csv", "RefDes,PartType,PCB Decal,Layer,X (mm),Y (mm),Orient\nU1,LM358,SO8,Bottom,1.5,2.5,90\n", "U1 1500,2500 90 bottom LM358 SO8"},
+		"German":                 {"a.csv", "Bauteil;X (mm);Y (mm);Drehung;Seite\nR1;1,5;2,5;90,0;unten\n", "R1 1500,2500 90 bottom"},
+		"Chinese":                {"a.csv", "位号,中心X,中心Y,旋转角度,层\nR1,1.5mm,2.5mm,90,底层\n", "R1 1500,2500 90 bottom"},
+		"odd cells":              {"a.csv", "Ref,X(mm),Y(mm),Rot,Side\nR1,1,2,north,left\nR2,,5,0,top\nR3,9999999,1,0,top\nR1,5,5,0,top\n", "R1 1000,2000 0 top\nR1 5000,5000 0 top\nrotation_unclear R1 north\nside_unclear R1 left\nposition_not_read R2\nside_not_stated R1\nposition_far_away R3\nplaced_twice R1"},
+		"units in the cells":     {"a.csv", "Ref,X,Y,Rot,Side\nR1,1000mil,25.4mm,90deg,Top\nR2,1 in,2 mm,45°,Bottom (mirrored)\n", "R1 25400,25400 90 top\nR2 25400,2000 45 bottom"},
+		"units below headings":   {"a.csv", "Ref,X,Y,Rot,Side\n,mil,mil,deg,\nR1,1000,-2000,0,Top\nR2,1000,−1000,-0,Top\n", "R1 25400,-50800 0 top\nR2 25400,-25400 0 top"},
+		"two units":              {"a.csv", "Ref,X (mm),Y (mil),Rot,Side\nR1,10,1000,0,Top\n", "R1 10000,25400 0 top"},
+		"radians":                {"a.csv", "Ref,X (mm),Y (mm),Rotation (rad),Side\nR1,1,2,-1.5707963,Top\n", "R1 1000,2000 270 top"},
+		"no rotation":            {"a.csv", "Ref,X (mm),Y (mm),Side\nR1,1,2,Top\n", "R1 1000,2000 0 top\nrotation_not_stated"},
+		"EAGLE's rotations":      {"a.csv", "Ref,X (mm),Y (mm),Rot\nR1,1,2,R90\nR2,1,3,MR180\nR3,1,4,SMR45\n", "R1 1000,2000 90 top\nR2 1000,3000 180 bottom\nR3 1000,4000 45 bottom"},
+		"sides from zero":        {"a.csv", "Ref,X (mm),Y (mm),Rot,Layer\nR1,1,2,0,0\nR2,1,3,0,1\n", "R1 1000,2000 0 top\nR2 1000,3000 0 bottom"},
+		"sides as layers":        {"a.csv", "Ref,X (mm),Y (mm),Rot,Layer\nR1,1,2,0,16\nR2,1,3,0,1\n", "R1 1000,2000 0 bottom\nR2 1000,3000 0 top"},
+		"one layer, not the top": {"a.csv", "Ref,X (mm),Y (mm),Rot,Layer\nR1,1,2,0,16\n", "R1 1000,2000 0 top\nside_not_stated R1"},
+		"Polish":                 {"a.csv", "Oznaczenie;X (mm);Y (mm);Obrót;Strona\nR1;1,5;2,5;90;Dół\n", "R1 1500,2500 90 bottom"},
+		"Italian":                {"a.csv", "Riferimento;X (mm);Y (mm);Rotazione;Lato\nR1;1,5;2,5;90;Inferiore\n", "R1 1500,2500 90 bottom"},
+		"nothing here":           {"a-bottom.pos", "## Unit = mm\n# Ref Val Package PosX PosY Rot Side\n## End\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -55,6 +66,11 @@ func TestRead(t *testing.T) {
 				t.Errorf("%v %s", err, d)
 			}
 		})
+	}
+	for text, unit := range map[string]placement.Unit{"Einheit: mil": placement.Mil, "单位：mm": placement.Millimetre, "Unidad: in": placement.Inch} {
+		if l, err := placement.Read("a.csv", []byte(text+"\nRef,X,Y,Rot,Side\nR1,1,2,0,Top\n")); err != nil || l.Unit != unit || !l.Stated {
+			t.Errorf("%s: %d, %v", text, l.Unit, err)
+		}
 	}
 	for _, data := range []string{"Comment,Designator\n1k,R1\n", "R1 1k 0603\n", "some words\n"} {
 		if l, err := placement.Read("a.csv", []byte(data)); !errors.Is(err, placement.ErrNotPlacement) {

@@ -2,6 +2,7 @@ package placement
 
 import (
 	"errors"
+	"maps"
 	"math"
 	"path"
 	"regexp"
@@ -64,6 +65,9 @@ type reader struct {
 	start      int  // index of the first row of data
 	headed     bool // a row of headings was found
 	unit       Unit
+	units      map[column]Unit // that headings name, where they name two
+	radians    bool            // rotations are in them
+	mirrors    bool            // rotations say which parts are mirrored
 	sideOfFile Side
 	found      []reading
 	list       List
@@ -71,26 +75,30 @@ type reader struct {
 
 // A reading is a part whose numbers still lack their unit.
 type reading struct {
-	part Part
-	x, y float64
-	unit Unit // that stood beside the number
+	part         Part
+	x, y         float64
+	unitX, unitY Unit   // that stood beside the number
+	layer        string // the cell for the side
 }
 
 // findColumns looks for the row of headings.
 func (r *reader) findColumns() bool {
 	for i := range r.rows[:min(len(r.rows), headRows)] {
 		cells := mergeWords(r.rows[i].Cells)
-		columns := map[column]int{}
+		columns, units := map[column]int{}, map[column]Unit{}
 		var unit Unit
 		for k, cell := range cells {
 			c, u := columnOf(cell)
 			if _, taken := columns[c]; !taken && c != other {
-				columns[c] = k
+				columns[c], units[c] = k, u
 				unit = firstUnit(unit, u)
 			}
 		}
 		if usable(columns) {
-			r.columns, r.start, r.unit, r.headed = columns, i+1, unit, true
+			r.columns, r.start, r.unit, r.units, r.headed = columns, i+1, unit, units, true
+			if k, ok := columns[rotation]; ok {
+				r.radians = radians.MatchString(cells[k])
+			}
 			return true
 		}
 	}
@@ -183,6 +191,9 @@ func (r *reader) part(row table.Row) {
 		}
 		return ""
 	}
+	if r.unitRow(cell(centreX), cell(centreY)) {
+		return
+	}
 	ref := strings.TrimSpace(strings.TrimLeft(cell(reference), "# "))
 	if ref == "" || strings.HasPrefix(row.Cell(0), "##") || len(ref) > 40 || len(r.found) >= maxParts {
 		return
@@ -198,29 +209,62 @@ func (r *reader) part(row table.Row) {
 	}
 	p.Rotation = r.turn(&p, cell(rotation))
 	p.Side = r.sideOf(&p, cell(side), cell(mirrored))
-	r.found = append(r.found, reading{part: p, x: x, y: y, unit: firstUnit(ux, uy)})
+	r.found = append(r.found, reading{part: p, x: x, y: y, unitX: firstUnit(ux, r.unitOf(centreX), uy), unitY: firstUnit(uy, r.unitOf(centreY), ux), layer: cell(side)})
 }
 
+// unitOf is what the heading of a coordinate says of its unit where the other's
+// says something else.
+func (r *reader) unitOf(c column) Unit {
+	if r.units[centreX] == r.units[centreY] {
+		return 0
+	}
+	return r.units[c]
+}
+
+// unitRow takes a row below the headings that names the units of the columns.
+func (r *reader) unitRow(x, y string) bool {
+	u, ok := unitWords[plain(x)]
+	if !ok || u == 0 || len(r.found) > 0 || plain(x) != plain(y) {
+		return false
+	}
+	r.unit = firstUnit(r.unit, u)
+	return true
+}
+
+// turned parts how EAGLE writes a rotation: S for spun, M for mirrored, R, degrees.
+var turned = regexp.MustCompile(`^(S?)(M?)(R?)([^SMR].*?)(?:°|º|\s*deg(?:rees?)?)?$`)
+
 func (r *reader) turn(p *Part, cell string) float64 {
-	v, _, ok := number(strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(cell, "M"), "R"), "°"))
+	m := turned.FindStringSubmatch(strings.TrimSpace(cell))
+	if m == nil {
+		m = []string{"", "", "", "", cell}
+	}
+	if m[2] == "M" {
+		r.mirrors = true
+		p.Side = Bottom // where nothing else says the side
+	}
+	v, _, ok := number(m[4])
 	if !ok && cell != "" {
 		r.list.note(Note{Code: TurnUnclear, Row: p.Row, Refs: []string{p.Ref}, Text: cell})
 	}
 	if !ok || math.Abs(v) > 1e6 {
 		return 0
 	}
+	if r.radians {
+		v = math.Round(v*180/math.Pi*1e4) / 1e4
+	}
 	v = math.Mod(v, 360)
 	if v < 0 {
 		v += 360
 	}
-	return v
+	return v + 0 // no minus before a zero
 }
 
 var sideWords = func() map[string]Side {
 	m := map[string]Side{}
 	for s, words := range map[Side]string{
-		Top:    "top t toplayer fcu front f 1 component componentside primary oben haut dessus superior arriba 顶层 顶面 正面 表 表面 tops toplay верх top_layer topside cs comp signaltop",
-		Bottom: "bottom b bot bottomlayer bcu back 2 solder solderside secondary unten bas dessous inferior abajo 底层 底面 反面 背面 裏 裏面 bots низ bottomside ss signalbottom",
+		Top:    "top t toplayer fcu front f 1 component componentside primary superiore sopra oben bestückungsseite haut góra gora arriba topo üst 위 상면 頂層 頂面 顶 頂 dessus superior arriba 顶层 顶面 正面 表 表面 tops toplay верх top_layer topside cs comp signaltop",
+		Bottom: "bottom b bot bottomlayer bcu back 2 solder solderside secondary inferiore sotto unten lötseite bas dół dol abajo fundo alt 아래 하면 底層 底 dessous inferior abajo 底层 底面 反面 背面 裏 裏面 bots низ bottomside ss signalbottom",
 	} {
 		for w := range strings.FieldsSeq(words) {
 			m[w] = s
@@ -233,7 +277,10 @@ func (r *reader) sideOf(p *Part, cell, mirror string) Side {
 	if s, ok := sideWords[plain(cell)]; ok {
 		return s
 	}
-	if cell != "" {
+	if s, ok := sideWords[plain(firstWord(cell))]; ok {
+		return s
+	}
+	if cell != "" && !layerNumber(cell) {
 		r.list.note(Note{Code: SideUnclear, Row: p.Row, Refs: []string{p.Ref}, Text: cell})
 	}
 	if _, ok := r.columns[mirrored]; ok {
@@ -243,7 +290,52 @@ func (r *reader) sideOf(p *Part, cell, mirror string) Side {
 		}
 		return Top
 	}
+	if p.Side != Unknown {
+		return p.Side
+	}
 	return r.sideOfFile
+}
+
+// firstWord is what comes before brackets: "Bottom (mirrored)".
+func firstWord(cell string) string {
+	before, _, _ := strings.Cut(cell, "(")
+	return before
+}
+
+// layerNumber reports whether a side is given as the number of a layer.
+func layerNumber(cell string) bool {
+	n, err := strconv.Atoi(strings.TrimSpace(cell))
+	return err == nil && n >= 0 && n < 100
+}
+
+// numberedSides tells the sides where they are numbers of layers: of two the lower
+// is the top, and one alone is where it is the first.
+func (r *reader) numberedSides() {
+	numbers := map[int]bool{}
+	for _, f := range r.found {
+		if n, err := strconv.Atoi(strings.TrimSpace(f.layer)); err == nil && layerNumber(f.layer) {
+			numbers[n] = true
+		} else {
+			return
+		}
+	}
+	order := slices.Sorted(maps.Keys(numbers))
+	if len(order) == 0 || len(order) > 2 {
+		return
+	}
+	for i := range r.found {
+		n, _ := strconv.Atoi(strings.TrimSpace(r.found[i].layer))
+		switch {
+		case len(order) == 2 && n == order[1]:
+			r.found[i].part.Side = Bottom
+		case len(order) == 2 || n <= 1:
+			r.found[i].part.Side = Top
+		case n == 2:
+			r.found[i].part.Side = Bottom
+		default:
+			r.found[i].part.Side = r.sideOfFile
+		}
+	}
 }
 
 var (
@@ -268,7 +360,7 @@ var numberForm = regexp.MustCompile(`^([+-]?[0-9]{0,9}(?:[.,][0-9]{0,20})?(?:[eE
 
 // number reads "59.18mm", "-12,5" and "1520.0mil".
 func number(cell string) (v float64, unit Unit, ok bool) {
-	m := numberForm.FindStringSubmatch(strings.TrimSpace(strings.ToLower(cell)))
+	m := numberForm.FindStringSubmatch(strings.Replace(strings.TrimSpace(strings.ToLower(cell)), "−", "-", 1))
 	if m == nil {
 		return 0, 0, false
 	}
@@ -283,7 +375,7 @@ func number(cell string) (v float64, unit Unit, ok bool) {
 	return v, unit, true
 }
 
-var unitLine = regexp.MustCompile(`(?i)(?:units?(?: used)?|coordinates in)\s*[:=,]?\s*(mm|millimet(?:er|re)s?|mils?|thou|in(?:ch(?:es)?)?|microns?|um)\b`)
+var unitLine = regexp.MustCompile(`(?i)(?:units?(?: used)?|coordinates in|einheit(?:en)?|unité|unidad(?:es)?|unità|jednostk[ai]|单位|單位|単位|единицы)\s*[:=,：]?\s*(mm|millimet(?:er|re)s?|mils?|thou|in(?:ch(?:es)?)?|microns?|um)\b`)
 
 // preambleUnit looks for a sentence about the unit above the rows.
 func (r *reader) preambleUnit() Unit {
@@ -310,17 +402,23 @@ const reach = 2_000_000_000
 // finish turns numbers into positions.
 func (r *reader) finish() {
 	l := &r.list
-	l.Stated = r.unit != 0 || slices.ContainsFunc(r.found, func(f reading) bool { return f.unit != 0 })
+	r.numberedSides()
+	if _, ok := r.columns[rotation]; !ok && len(r.found) > 0 {
+		l.note(Note{Code: TurnMissing})
+	}
+	l.Stated = r.unit != 0 || slices.ContainsFunc(r.found, func(f reading) bool { return f.unitX != 0 })
 	l.Unit = firstUnit(r.unit, r.deduceUnit())
 	if !l.Stated && len(r.found) > 0 {
 		l.note(Note{Code: UnitGuessed})
 	}
 	for _, f := range r.found {
-		unit := float64(firstUnit(f.unit, l.Unit))
-		x, y := f.x*unit, f.y*unit
+		x, y := f.x*float64(firstUnit(f.unitX, l.Unit)), f.y*float64(firstUnit(f.unitY, l.Unit))
 		if math.Abs(x) > reach || math.Abs(y) > reach {
 			l.note(Note{Code: FarAway, Row: f.part.Row, Refs: []string{f.part.Ref}})
 			continue
+		}
+		if f.part.Side == Unknown && r.mirrors {
+			f.part.Side = Top // the others say that they are mirrored
 		}
 		if f.part.Side == Unknown {
 			l.note(Note{Code: SideMissing, Row: f.part.Row, Refs: []string{f.part.Ref}})
