@@ -108,7 +108,7 @@ func (w *work) say() {
 		}
 	}
 	for i, s := range w.plan.Substitutions {
-		p.Substs = append(p.Substs, contract.RequestedSub{Substitution: w.choices.Substitutions[i], Applied: s.Applied || s.Why == assembly.WhySameAsBefore, Why: substWords[s.Why]})
+		p.Substs = append(p.Substs, contract.RequestedSub{Substitution: w.choices.Substitutions[i], Applied: s.Applied || s.Why == assembly.WhySameAsBefore || s.Why == assembly.WhyLeftOff, Why: substWords[s.Why]})
 	}
 	for i := range w.plan.Lines {
 		if l := &w.plan.Lines[i]; l.Fitted() {
@@ -134,6 +134,7 @@ var substWords = map[string]string{
 	assembly.WhyIncomplete:   "It names no replacement, or neither a reference nor an original part.",
 	assembly.WhyNotInList:    "No line of the bill of materials names original_mpn.",
 	assembly.WhySameAsBefore: "The line names that part already.",
+	assembly.WhyLeftOff:      "The line is left off, so neither part is fitted there.",
 	assembly.WhyTwice:        "Another substitution already puts another part there; send one for each reference.",
 }
 

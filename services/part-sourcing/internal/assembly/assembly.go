@@ -86,6 +86,7 @@ func Match(list bom.List, places []placement.List, c Choices) Plan {
 	m := matcher{places: map[string]placement.Part{}, used: map[string]bool{}, stays: map[string]bool{}, chosen: refSet(c.DoNotFit), supplied: refSet(c.CustomerSupplied)}
 	m.named, m.replaced = replacements(c.Substitutions)
 	m.index(places)
+	list.Lines = m.spelled(list.Lines)
 	for _, line := range m.once(list.Lines) {
 		for _, part := range m.divide(line) {
 			m.line(part)
@@ -95,6 +96,31 @@ func Match(list bom.List, places []placement.List, c Choices) Plan {
 	m.unknown(c)
 	m.substitute(c.Substitutions)
 	return m.plan
+}
+
+// spelled writes designators as the placements do, where these differ in small and
+// capital letters only: nobody has both "r1" and "R1".
+func (m *matcher) spelled(lines []bom.Line) []bom.Line {
+	folded, listed := map[string]string{}, map[string]bool{}
+	for ref := range m.places {
+		folded[strings.ToUpper(ref)] = ref
+	}
+	for i := range lines {
+		for _, ref := range lines[i].Refs {
+			listed[ref] = true
+		}
+	}
+	out := slices.Clone(lines)
+	for i := range out {
+		out[i].Refs = slices.Clone(out[i].Refs)
+		for k, ref := range out[i].Refs {
+			place, ok := folded[strings.ToUpper(ref)]
+			if _, exact := m.places[ref]; !exact && ok && !listed[place] {
+				out[i].Refs[k] = place
+			}
+		}
+	}
+	return out
 }
 
 type matcher struct {

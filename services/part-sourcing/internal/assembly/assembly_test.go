@@ -91,7 +91,8 @@ func TestMatch(t *testing.T) {
 		choices assembly.Choices
 		want    string
 	}{
-		"all fits": {[]string{"\"R1,R2\",1k,0402,,", "U1,,,LM358,"}, "R1 R2 U1", assembly.Choices{}, "R1,R2  places 2\nU1 LM358 places 1"},
+		"all fits":      {[]string{"\"R1,R2\",1k,0402,,", "U1,,,LM358,"}, "R1 R2 U1", assembly.Choices{}, "R1,R2  places 2\nU1 LM358 places 1"},
+		"small letters": {[]string{"\"r1,R2\",1k,0402,,", "u1,,,LM358,", "U2,,,LM358,", "x1,,,LM358,"}, "R1 R2 U1 u2 X1 x1", assembly.Choices{}, "R1,R2  places 2\nU1 LM358 places 1\nu2 LM358 places 1\nx1 LM358 places 1\nunlisted: X1"},
 		"no position": {
 			[]string{"\"R1,R2\",1k,0402,,", "U1,,,LM358,"}, "R1", assembly.Choices{},
 			"R1,R2  places 1\nU1 LM358 places 0\noff board: R2 1k\noff board: U1 LM358",
@@ -157,8 +158,12 @@ func TestMatch(t *testing.T) {
 			"U1 LM358 places 1 off supplied\nleft off and supplied: U1",
 		},
 		"placed and not listed": {[]string{"R1,1k,0402,,"}, "R1 R10 R9", assembly.Choices{}, "R1  places 1\nunlisted: R9,R10"},
-		"placed twice":          {[]string{"R1,1k,0402,,"}, "R1 R1", assembly.Choices{}, "R1  places 1\ntwice: R1"},
-		"supplied by customer":  {[]string{"U1,,,LM358,"}, "U1", assembly.Choices{CustomerSupplied: []string{"U1"}}, "U1 LM358 places 1 supplied"},
+		"substituted where it is left off": {
+			[]string{"U1,,,LM358,", "R1,1k,0402,,"}, "U1 R1", assembly.Choices{DoNotFit: []string{"U1"}, Substitutions: []assembly.Substitution{{Reference: "U1", Original: "LM358", Replacement: "TL072"}}},
+			"U1 LM358 places 1 off\nR1  places 1\nsubstitution TL072: false left_off",
+		},
+		"placed twice":         {[]string{"R1,1k,0402,,"}, "R1 R1", assembly.Choices{}, "R1  places 1\ntwice: R1"},
+		"supplied by customer": {[]string{"U1,,,LM358,"}, "U1", assembly.Choices{CustomerSupplied: []string{"U1"}}, "U1 LM358 places 1 supplied"},
 		"substituted twice": {
 			[]string{"U1,,,LM358,"}, "U1",
 			assembly.Choices{Substitutions: []assembly.Substitution{

@@ -34,6 +34,7 @@ const (
 	WhyNotInList    = "no_such_part"      // no line names the original
 	WhySameAsBefore = "already_that_part" // the line names the replacement anyway
 	WhyTwice        = "substituted_twice" // another substitution named another replacement
+	WhyLeftOff      = "left_off"          // nothing is fitted there
 )
 
 func (m *matcher) substitute(list []Substitution) {
@@ -109,6 +110,8 @@ func replaceable(l *Line, s Substitution) string {
 		return WhyTwice
 	case mpn.Key(s.Original) != "" && !names(&l.Line, s.Original):
 		return WhyOtherPart
+	case l.LeftOff:
+		return WhyLeftOff
 	}
 	return ""
 }

@@ -8,6 +8,7 @@ import (
 
 	"boardorder/pkg/passive"
 	"boardorder/services/part-sourcing/internal/bom"
+	"boardorder/services/part-sourcing/internal/maker"
 	"boardorder/services/part-sourcing/internal/mpn"
 	"boardorder/services/part-sourcing/internal/part"
 )
@@ -87,6 +88,7 @@ func exact(l *bom.Line, spec passive.Spec, ok bool) Identity {
 	id := Identity{Certainty: Exact, Spec: spec, HasSpec: ok}
 	id.add(part.FabCode, l.FabCode, "")
 	id.add(part.MPN, l.MPN, l.Manufacturer)
+	id.add(part.MPN, zeros(l.MPN, l.Manufacturer), "Molex")
 	id.add(part.DistributorA, l.DistributorA, "")
 	id.add(part.DistributorB, l.DistributorB, "")
 	for _, a := range l.Alternates {
@@ -96,6 +98,19 @@ func exact(l *bom.Line, spec passive.Spec, ok bool) Identity {
 		id.Spec, id.HasSpec = n.Spec, true
 	}
 	return id
+}
+
+// molexDigits is how long Molex's numbers are; they begin with zeros.
+const molexDigits = 10
+
+// zeros gives a number of Molex's the zeros back that a spreadsheet took off; ""
+// for every other number.
+func zeros(number, manufacturer string) string {
+	n := strings.TrimSpace(number)
+	if len(n) < molexDigits-3 || len(n) >= molexDigits || strings.Trim(n, "0123456789") != "" || !maker.Same(manufacturer, "Molex") {
+		return ""
+	}
+	return strings.Repeat("0", molexDigits-len(n)) + n
 }
 
 func (id *Identity) add(s part.Scheme, number, manufacturer string) {

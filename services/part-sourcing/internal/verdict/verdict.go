@@ -153,13 +153,24 @@ func fitting(l Line, offers []part.Offer) (fit, another []part.Offer) {
 				continue
 			}
 		}
-		if l.ID.Certainty != identity.Passive && !maker.Same(l.Manufacturer, o.Manufacturer) {
+		if l.ID.Certainty != identity.Passive && !maker.Same(l.makerOf(o.MPN), o.Manufacturer) {
 			another = append(another, o)
 		} else {
 			fit = append(fit, o)
 		}
 	}
 	return fit, another
+}
+
+// makerOf is the manufacturer that the line asks for at a number: each part that it
+// allows has its own.
+func (l *Line) makerOf(number string) string {
+	for _, q := range l.ID.Queries {
+		if q.Scheme == part.MPN && mpn.Same(q.Number, number) {
+			return q.Manufacturer
+		}
+	}
+	return l.Manufacturer
 }
 
 // describe states what is known of the part whether or not it can be bought.

@@ -58,6 +58,7 @@ func TestOf(t *testing.T) {
 		{"somebody is down", line(chip, 1), verdict.Facts{Searched: []string{"fab"}, Failed: map[string]outside.Kind{"distributor_a": outside.Unavailable}}, "check 0 not found at fab; distributor_a could not be asked just now"},
 		{"not answered yet", line(chip, 1), verdict.Facts{Pending: []string{"distributor_a"}}, "checking 0 "},
 		{"another manufacturer", line(chip, 1), verdict.Facts{Offers: []part.Offer{offer("LM358DR", "STMicroelectronics", "SOIC-8", 9)}}, "check 100 the number is the same, the manufacturer is another one"},
+		{"an allowed part of another manufacturer", line(bom.Line{MPN: "LM358DR", Manufacturer: "TI", Alternates: []bom.Part{{MPN: "LM358ADR2G", Manufacturer: "onsemi"}}}, 1), verdict.Facts{Offers: []part.Offer{offer("LM358ADR2G", "ON Semiconductor", "SOIC-8", 9)}}, "ok 100 "},
 		{"another package", line(chip, 1), verdict.Facts{Offers: []part.Offer{with(sold, func(o *part.Offer) { o.Package = "TSSOP-8" })}}, "check 100 the part comes in another package than the footprint is for"},
 		{"other pads", withPads(line(chip, 1), 14), verdict.Facts{Offers: []part.Offer{sold}}, "check 100 the footprint has 14 pads, the part 8 pins"},
 		{"an exposed pad", withPads(line(chip, 1), 9), verdict.Facts{Offers: []part.Offer{sold}}, "ok 100 "},
