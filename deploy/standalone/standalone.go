@@ -73,7 +73,7 @@ func Start(ctx context.Context, cfg Config) (*System, error) {
 
 func (s *System) start(ctx context.Context) error {
 	for _, step := range []func(context.Context) error{
-		s.openBroker, s.openStores, s.listen, s.startSimulator, s.startServices, s.openDemoAccount, s.writeSample,
+		s.openBroker, s.openStores, s.listen, s.startHealth, s.startSimulator, s.startServices, s.openDemoAccount, s.writeSample,
 	} {
 		if err := step(ctx); err != nil {
 			return err
@@ -192,6 +192,15 @@ func (s *System) listen(context.Context) error {
 	s.console, err = net.Listen("tcp", orElse(s.cfg.Env["CONSOLE_ADDR"], "127.0.0.1:0"))
 	if err != nil {
 		return fmt.Errorf("CONSOLE_ADDR: %w", err)
+	}
+	return nil
+}
+
+// startHealth serves health and metrics where METRICS_ADDR says; else nowhere: the
+// program of one machine has nobody who asks.
+func (s *System) startHealth(ctx context.Context) error {
+	if addr := s.cfg.Env["METRICS_ADDR"]; addr != "" {
+		s.goes(ctx, "health", run.Func(func(ctx context.Context) error { return run.Health(ctx, addr, s.metrics, s.deps) }))
 	}
 	return nil
 }

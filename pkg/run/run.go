@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"regexp"
 	"syscall"
 	"time"
 
@@ -123,9 +124,13 @@ func start[C any](ctx context.Context, name string, build func(context.Context, 
 // companies outside are left alone.
 func Registry() *prometheus.Registry {
 	r := prometheus.NewRegistry()
-	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), circuit.Metrics())
+	r.MustRegister(collectors.NewGoCollector(collectors.WithGoCollectorRuntimeMetrics(liveHeap)), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), circuit.Metrics())
 	return r
 }
+
+// liveHeap is what the last collection of garbage found in use, which tells what
+// memory a process needs better than what it has allocated since.
+var liveHeap = collectors.GoRuntimeMetricsRule{Matcher: regexp.MustCompile(`^/gc/heap/live:bytes$`)}
 
 // Logger writes JSON lines to standard error, times in UTC.
 func Logger(name, level string) (*zap.Logger, error) {

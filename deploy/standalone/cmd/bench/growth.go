@@ -3,10 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sync/atomic"
 	"text/tabwriter"
 	"time"
 )
@@ -20,53 +20,69 @@ type stage struct {
 	stored   int // quotes, from the first on
 	figure       // of this tenth
 	resident int64
+	heap     int64         // bytes that are in use, of the program; 0: not known
 	disk     int64         // bytes of everything stored
-	restart  time.Duration // until ready again
+	stop     time.Duration // how long an orderly end takes; 0: not measured
+	restart  time.Duration // until ready again after an orderly end
+	killed   time.Duration // until ready again after it was killed under way; 0: not measured
 }
 
 // growth shows what a quote costs while more and more of them are stored: in
-// the store of documents alone, then in the whole program.
+// the store of documents alone, then in the whole program. It fails when the whole
+// program does not hold its bounds.
 func growth(ctx context.Context, program string, documents, quotes int) error {
 	if documents > 0 {
 		fmt.Printf("Store of documents, batches of %d quotes with their outcomes, each read once:\n", batchSize)
-		if err := table(func(show func(stage)) error { return growStore(ctx, documents, show) }); err != nil {
+		stages, err := table(os.Stdout, func(show func(stage)) error { return growStore(ctx, documents, show) })
+		if err != nil {
 			return fmt.Errorf("documents: %w", err)
 		}
+		fmt.Println(slower(stages))
 	}
-	if quotes > 0 {
-		fmt.Printf("Whole program, %d clients, every quote new:\n", growthClients)
-		if err := table(func(show func(stage)) error { return growProgram(ctx, program, quotes, show) }); err != nil {
-			return fmt.Errorf("quotes: %w", err)
-		}
+	if quotes == 0 {
+		return nil
 	}
-	return nil
+	fmt.Printf("Whole program, %d clients, every quote new:\n", growthClients)
+	g := growing{program: program, quotes: quotes, parts: tenths, kills: map[int]bool{1: true, tenths / 2: true, tenths: true}, progress: os.Stderr}
+	stages, err := table(os.Stdout, func(show func(stage)) error { return g.run(ctx, show) })
+	if err != nil {
+		return fmt.Errorf("quotes: %w", err)
+	}
+	fmt.Println(slower(stages))
+	fmt.Println(memoryOf(stages))
+	return judge(os.Stdout, stages)
 }
 
-// table prints one line for each stage as it comes, and compares the first
-// with the last.
-func table(run func(show func(stage)) error) error {
-	out := tabwriter.NewWriter(os.Stdout, 9, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(out, "stored\tquotes/s\tp50\tp99\tCPU\tmemory\tdisk/quote\trestart\t")
+// table prints one line for each stage as it comes, and returns all of them.
+func table(w io.Writer, run func(show func(stage)) error) ([]stage, error) {
+	out := tabwriter.NewWriter(w, 10, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(out, "stored\tquotes/s\tp50\tp99\tCPU\tresident\theap\tdisk\ta quote\tstop\trestart\tkilled\t")
 	var all []stage
 	err := run(func(s stage) {
 		all = append(all, s)
-		fmt.Fprintf(out, "%d\t%s\t%.0f MB\t%.2f KB\t%.2f s\t\n",
-			s.stored, s.figure, float64(s.resident)/1e6, float64(s.disk)/1e3/float64(s.stored), s.restart.Seconds())
+		fmt.Fprintln(out, s.row())
 		_ = out.Flush() // standard output; nobody is left to report it to
 	})
-	if err != nil || len(all) == 0 {
-		return err
-	}
-	first, last := all[0], all[len(all)-1]
-	fmt.Printf("last tenth to first: %+.0f %% quotes/s, %+.0f %% CPU a quote\n\n",
-		100*(last.rate/first.rate-1), 100*(float64(last.cpu)/float64(first.cpu)-1))
-	return nil
+	return all, err
 }
 
-// times says yes n times, to all who ask together.
-func times(n int) (more func() bool) {
-	var asked atomic.Int64
-	return func() bool { return asked.Add(1) <= int64(n) }
+func (s stage) row() string {
+	return fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%.2f KB\t%s\t%s\t%s\t", s.stored, s.figure, megabytes(s.resident), megabytes(s.heap), megabytes(s.disk),
+		float64(s.disk)/1e3/float64(s.stored), seconds(s.stop), seconds(s.restart), seconds(s.killed))
+}
+
+func megabytes(n int64) string {
+	if n == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.0f MB", float64(n)/1e6)
+}
+
+func seconds(d time.Duration) string {
+	if d == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f s", d.Seconds())
 }
 
 // size is how many bytes lie in a folder.

@@ -3,18 +3,30 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
+	"sync/atomic"
 	"time"
-
-	"boardorder/pkg/contract"
 )
 
 // growthClients is how many clients ask at once: enough to keep the program busy.
 const growthClients = 32
 
-// growProgram asks the program for n quotes and starts it again after each
-// tenth, on all that it has stored.
-func growProgram(ctx context.Context, program string, n int, show func(stage)) error {
-	s, err := startSystem(ctx, program, growthClients, roomFor(n))
+// A growing program is asked for quotes part by part, and started again after
+// each, on all that it has stored.
+type growing struct {
+	program  string
+	quotes   int          // in all
+	parts    int          // how many times it stops to look
+	kills    map[int]bool // after which parts, counted from 1, it is killed too
+	progress io.Writer    // for whoever waits
+}
+
+func (g growing) run(ctx context.Context, show func(stage)) error {
+	vars, err := g.environment()
+	if err != nil {
+		return err
+	}
+	s, err := startSystem(ctx, g.program, growthClients, vars...)
 	if err != nil {
 		return err
 	}
@@ -23,53 +35,109 @@ func growProgram(ctx context.Context, program string, n int, show func(stage)) e
 	if err != nil {
 		return err
 	}
-	for tenth := range tenths {
-		f, err := s.askTenth(ctx, upload, tenth, n/tenths)
+	for part := range g.parts {
+		now, err := g.grow(ctx, s, upload, part)
 		if err != nil {
 			return err
 		}
-		now := stage{stored: (tenth + 1) * (n / tenths), figure: f}
-		if now.resident, err = resident(s.PID); err != nil {
+		if err := g.again(ctx, s, part, vars, &now); err != nil {
 			return err
 		}
-		s.end()
-		if now.disk, err = size(s.data()); err != nil {
-			return err
-		}
-		begun := time.Now()
-		if err := s.start(ctx, program, roomFor(n)); err != nil {
-			return err
-		}
-		now.restart = time.Since(begun)
 		show(now)
+		if part == 0 {
+			if err := s.roomLeft(ctx, g.parts); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
 
-// roomFor gives the streams room for n quotes: their usual limits are parts of a
-// sum that every stream has its share of.
-func roomFor(n int) string {
-	const request, quote = 1200, 12_000 // bytes, generously
-	total := int64(20 << 30)
-	for limitOf(contract.RequestStream, total) < int64(n)*request || limitOf(contract.EventStream(contract.QuoteAggregate), total) < int64(n)*quote {
-		total *= 2
+// grow asks for one part of the quotes and looks at the program.
+func (g growing) grow(ctx context.Context, s *system, upload string, part int) (stage, error) {
+	n := g.quotes / g.parts
+	f, err := g.ask(ctx, s, upload, part, n)
+	if err != nil {
+		return stage{}, err
 	}
-	return fmt.Sprintf("STREAM_MAX_BYTES=%d", total)
+	now := stage{stored: (part + 1) * n, figure: f}
+	if now.resident, err = resident(s.PID); err != nil {
+		return now, err
+	}
+	now.heap, err = s.heap(ctx)
+	return now, err
 }
 
-func limitOf(stream string, total int64) int64 {
-	for _, s := range contract.Streams() {
-		if s.Name == stream {
-			return contract.SizeOf(s, total)
+// again ends the program and starts it: as a crash ends it where that is wanted,
+// while nothing of this part has been put in order for an end; then as it
+// is asked to.
+func (g growing) again(ctx context.Context, s *system, part int, vars []string, now *stage) (err error) {
+	if g.kills[part+1] {
+		s.kill()
+		if now.killed, err = s.startAgain(ctx, g.program, vars); err != nil {
+			return fmt.Errorf("after it was killed: %w", err)
 		}
 	}
-	return 0
+	begun := time.Now()
+	if err := s.end(); err != nil {
+		return err
+	}
+	now.stop = time.Since(begun)
+	if now.disk, err = size(s.data()); err != nil {
+		return err
+	}
+	now.restart, err = s.startAgain(ctx, g.program, vars)
+	return err
 }
 
-func (s *system) askTenth(ctx context.Context, upload string, tenth, n int) (figure, error) {
+// startAgain starts the program on its data and says how long it takes until
+// it is ready.
+func (s *system) startAgain(ctx context.Context, program string, vars []string) (time.Duration, error) {
+	begun := time.Now()
+	err := s.start(ctx, program, vars...)
+	return time.Since(begun), err
+}
+
+func (g growing) ask(ctx context.Context, s *system, upload string, part, n int) (figure, error) {
 	asking := newAsker(s, growthClients)
-	return loadWhile(ctx, growthClients, times(n), with(s.PID), func(_ context.Context, client, i int) error {
+	var asked atomic.Int64
+	more := func() bool { return asked.Add(1) <= int64(n) }
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	go g.report(ctx, part, n, &asked)
+	return loadWhile(ctx, growthClients, more, with(s.PID), func(_ context.Context, client, i int) error {
 		return asking.quote(fmt.Appendf(nil,
-			`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"project_name":"growth %d %d %d"}`, upload, tenth, client, i))
+			`{"upload_id":%q,"quantity":10,"standard_for_unstated":true,"project_name":"growth %d %d %d"}`, upload, part, client, i))
 	})
+}
+
+// reportEvery is how often whoever waits is told how far it is.
+const reportEvery = 10 * time.Second
+
+// report says how far a part is until ctx ends.
+func (g growing) report(ctx context.Context, part, n int, asked *atomic.Int64) {
+	tick := time.NewTicker(reportEvery)
+	defer tick.Stop()
+	var before int64
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			now := min(asked.Load(), int64(n))
+			fmt.Fprintf(g.progress, "  %s  %s\n", time.Now().Format(time.TimeOnly), g.said(part, n, now, before))
+			before = now
+		}
+	}
+}
+
+// said is one line of the report: of part, counted from 0, that has n quotes.
+func (g growing) said(part, n int, now, before int64) string {
+	return fmt.Sprintf("part %d of %d: %d of %d quotes, %.0f a second", part+1, g.parts, now, n, float64(now-before)/reportEvery.Seconds())
+}
+
+// times says yes n times, to all who ask together.
+func times(n int) (more func() bool) {
+	var asked atomic.Int64
+	return func() bool { return asked.Add(1) <= int64(n) }
 }

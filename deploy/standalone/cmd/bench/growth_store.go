@@ -105,10 +105,12 @@ func (m *maker) batch() []projection.Document {
 		m.last = strings.ToLower(base32.StdEncoding.EncodeToString(name[:20]))
 		docs = append(docs, projection.Document{
 			Kind: "quote", ID: m.last, Seq: 1, At: at, Body: m.body(m.last, request),
-			Keys: map[string]string{"account": fmt.Sprint("acc_", m.quotes%50), "status": "quote_ready", "digest": fmt.Sprintf("%x", board)},
+			Keys:  map[string]string{"account": fmt.Sprint("acc_", m.quotes%50), "status": "quote_ready", "digest": fmt.Sprintf("%x", board)},
+			Terms: []string{m.last, request, fmt.Sprint("project ", m.quotes)},
 		}, projection.Document{
 			Kind: "operation", ID: request, Seq: 1, At: at,
-			Body: fmt.Appendf(nil, `{"request":%q,"account":"acc_%d","aggregate":"quote","id":%q,"at":%q}`, request, m.quotes%50, m.last, at.Format(time.RFC3339Nano)),
+			Body:  fmt.Appendf(nil, `{"request":%q,"account":"acc_%d","aggregate":"quote","id":%q,"at":%q}`, request, m.quotes%50, m.last, at.Format(time.RFC3339Nano)),
+			Terms: []string{request},
 		})
 	}
 	return docs

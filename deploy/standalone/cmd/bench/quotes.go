@@ -10,82 +10,9 @@ import (
 	"mime/multipart"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"sync/atomic"
-	"syscall"
-	"time"
-
-	"boardorder/deploy/standalone"
 )
-
-// A system is a standalone program under measurement, a process of its own.
-type system struct {
-	standalone.Ready
-	dir    string
-	cmd    *exec.Cmd
-	client *http.Client
-}
-
-func startSystem(ctx context.Context, program string, connections int, env ...string) (*system, error) {
-	dir, err := os.MkdirTemp("", "bench-*")
-	if err != nil {
-		return nil, err
-	}
-	s := &system{dir: dir, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: connections, MaxConnsPerHost: connections}}}
-	if err := s.start(ctx, program, env...); err != nil {
-		return nil, errors.Join(err, s.stop())
-	}
-	return s, nil
-}
-
-// start starts the program on the data that is there, and returns when it is
-// ready.
-func (s *system) start(ctx context.Context, program string, env ...string) error {
-	ready := filepath.Join(s.dir, "ready.json")
-	if err := os.RemoveAll(ready); err != nil {
-		return err
-	}
-	s.cmd = exec.CommandContext(ctx, program, "-data", s.data(), "-http", "127.0.0.1:0", "-ready-file", ready)
-	s.cmd.Env = append(append(os.Environ(), "DEMO_REQUESTS_PER_MINUTE=100000000"), env...)
-	s.cmd.Stderr = os.Stderr
-	if err := s.cmd.Start(); err != nil {
-		return err
-	}
-	return s.await(ctx, ready)
-}
-
-// data is the folder that the program keeps everything in.
-func (s *system) data() string { return filepath.Join(s.dir, "data") }
-
-func (s *system) await(ctx context.Context, file string) error {
-	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
-	defer cancel()
-	for {
-		data, err := os.ReadFile(file)
-		if err == nil {
-			return json.Unmarshal(data, &s.Ready)
-		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("the system is not ready: %w", ctx.Err())
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
-}
-
-// end stops the program and keeps its data.
-func (s *system) end() {
-	if s.cmd.Process != nil {
-		_ = s.cmd.Process.Signal(syscall.SIGTERM)
-		_ = s.cmd.Wait()
-	}
-}
-
-func (s *system) stop() error {
-	s.end()
-	return os.RemoveAll(s.dir)
-}
 
 // upload sends the sample board and gives its upload_id.
 func (s *system) upload(ctx context.Context) (string, error) {
