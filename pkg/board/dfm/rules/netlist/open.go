@@ -54,10 +54,10 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 	if len(sure) > 0 {
 		sure, apart = n.panelCut().split(sure)
 	}
-	r.Add(n.tellOpen(sure))
-	r.Add(n.tellApart(apart))
-	r.Add(n.tellUnfilled(unfilled))
-	r.Add(n.tellTwins(twins))
+	r.Add(n.reportOpen(sure))
+	r.Add(n.reportDoubtful(apart, "Boards of a panel have nets of the same name, which nothing joins across the cut between them"))
+	r.Add(n.reportUnfilled(unfilled))
+	r.Add(n.reportDoubtful(twins, "Pads of the same part are not joined by copper, unless the part joins them"))
 	return r
 }
 
@@ -152,7 +152,7 @@ func missingAny(pads []*terminal) []gapBetween {
 	return out
 }
 
-func (n *netting) tellOpen(all []brokenNet) rule.Result {
+func (n *netting) reportOpen(all []brokenNet) rule.Result {
 	at, list, count := n.gapsOf(all)
 	name, noun := dfm.Open, "missing connection"
 	if n.project {
@@ -163,7 +163,7 @@ func (n *netting) tellOpen(all []brokenNet) rule.Result {
 	}, at)
 }
 
-func (n *netting) tellUnfilled(all []brokenNet) rule.Result {
+func (n *netting) reportUnfilled(all []brokenNet) rule.Result {
 	at, list, _ := n.gapsOf(all)
 	why, what := "Zones are not filled in the file, so connections through them are missing: ", ". Fill all zones and save."
 	if n.eagle {
@@ -269,15 +269,14 @@ func (n *netting) part(t *terminal) int32 {
 	return c
 }
 
-func (n *netting) tellTwins(all []brokenNet) rule.Result {
+// reportDoubtful warns of gaps that may be meant; why is the sentence before the nets.
+func (n *netting) reportDoubtful(all []brokenNet, why string) rule.Result {
 	at, list, _ := n.gapsOf(all)
 	name := dfm.Open
 	if n.project {
 		name = dfm.Unrouted
 	}
-	return rule.Found(name, dfm.Warning, func(int) string {
-		return "Pads of the same part are not joined by copper, unless the part joins them: " + listed(list, "; ") + "."
-	}, at)
+	return rule.Found(name, dfm.Warning, func(int) string { return why + ": " + listed(list, "; ") + "." }, at)
 }
 
 // gapsOf gives the places and the words for broken nets, those in most pieces first.

@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"boardorder/pkg/board"
-	"boardorder/pkg/board/dfm"
-	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/geom"
 )
 
@@ -132,15 +130,4 @@ func (p *panelCut) split(all []brokenNet) (sure, apart []brokenNet) {
 		}
 	}
 	return sure, apart
-}
-
-func (n *netting) tellApart(all []brokenNet) rule.Result {
-	at, list, _ := n.gapsOf(all)
-	name := dfm.Open
-	if n.project {
-		name = dfm.Unrouted
-	}
-	return rule.Found(name, dfm.Warning, func(int) string {
-		return "Boards of a panel have nets of the same name, which nothing joins across the cut between them: " + listed(list, "; ") + "."
-	}, at)
 }
