@@ -195,11 +195,11 @@ func (r *Reader) wordEnd(pos int) int {
 	return pos
 }
 
-// atomEnd is the place behind the word or quoted text at pos.
+// atomEnd is the place behind the word or quoted text at pos. A quote within a word
+// is part of it, as in the text 1" that KiCad up to 5 writes without quotes.
 func (r *Reader) atomEnd(pos int) int {
-	pos = r.wordEnd(pos)
 	if pos == len(r.data) || r.data[pos] != '"' {
-		return pos
+		return r.wordEnd(pos)
 	}
 	rest := r.data[pos+1:]
 	end := bytes.IndexByte(rest, '"')
@@ -266,7 +266,7 @@ func (r *Reader) lineStart(pos int) bool {
 // delimiter marks the bytes that end a word.
 var delimiter = func() (d [256]bool) {
 	for c := range d {
-		d[c] = c <= ' ' || c == '(' || c == ')' || c == '"'
+		d[c] = c <= ' ' || c == '(' || c == ')'
 	}
 	return d
 }()

@@ -27,6 +27,7 @@ func TestChildren(t *testing.T) {
 		faults []Fault
 	}{
 		"plain":              {"(a (b 1) (c \"x)y\" (d)))", []string{"(b 1)", "(c \"x)y\" (d))"}, nil},
+		"a quote in a word":  {"(a (b 1\" (c 2)) (d \"x)\"))", []string{"(b 1\" (c 2))", "(d \"x)\")"}, nil},
 		"words":              {"(a b\n c)", []string{"b", "c"}, nil},
 		"escaped quote":      {`(a "b\")" (c))`, []string{`"b\")"`, "(c)"}, nil},
 		"comment":            {"(a\n # (b)\n (c))", []string{"(c)"}, nil},
