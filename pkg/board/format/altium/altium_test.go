@@ -357,6 +357,27 @@ func TestSaid(t *testing.T) {
 	}
 }
 
+// TestShelvedPours: copper of a pour that was put aside is not drawn; that of others is.
+func TestShelvedPours(t *testing.T) {
+	t.Parallel()
+	for shelved, want := range map[string]int{"FALSE": 2, "TRUE": 0} {
+		f := pcbdoc.New(2000, 1000)
+		f.Net("GND")
+		f.Add("Polygons6", pcbdoc.Properties("|LAYER=TOP|NET=0|SHELVED="+shelved+"|NAME=65"+pcbdoc.Outline(1000, 1000, 2000, 1000, 2000, 2000)))
+		o := pcbdoc.On(1)
+		o.Pour = 0
+		f.Region(o, "|KIND=0", []float64{1100, 1100, 1900, 1100, 1900, 1900})
+		f.Track(o, 1100, 1100, 1900, 1100, 10)
+		got := 0
+		for _, l := range readBoard(t, f).Copper() {
+			got += len(l.Features)
+		}
+		if got != want {
+			t.Errorf("shelved %s: %d things on copper, want %d", shelved, got, want)
+		}
+	}
+}
+
 // TestBudget: work counts as what the records come to, and its end gives no board.
 func TestBudget(t *testing.T) {
 	t.Parallel()

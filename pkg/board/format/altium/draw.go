@@ -18,6 +18,12 @@ func (b *builder) pours(o *object) bool {
 	return true
 }
 
+// shelved tells whether the object is copper of a pour that was put aside: the file
+// keeps it, and nothing of it is made.
+func (b *builder) shelved(o *object) bool {
+	return o.polygon < len(b.design.polygons) && b.design.polygons[o.polygon].shelved
+}
+
 // frame remembers lines that may be an outline.
 func (b *builder) frame(o *object, e geom.Edge) {
 	if o.part == none && (o.layer == keepOut || o.layer.mechanical()) {
@@ -40,7 +46,7 @@ func (b *builder) arc(a *arc) {
 // stroke draws a line or an arc. Keep-outs on copper are no copper.
 func (b *builder) stroke(kind string, o *object, e geom.Edge, width int64) {
 	b.frame(o, e)
-	if o.keepOut && o.layer != keepOut || o.polygon == boardPolygon {
+	if o.keepOut && o.layer != keepOut || o.polygon == boardPolygon || b.shelved(o) {
 		return
 	}
 	pour := b.pours(o)
@@ -62,7 +68,7 @@ func (b *builder) stroke(kind string, o *object, e geom.Edge, width int64) {
 }
 
 func (b *builder) fill(f *fill) {
-	if f.keepOut {
+	if f.keepOut || b.shelved(&f.object) {
 		return
 	}
 	area := geom.Polygon{Outer: f.path(b.origin)}
@@ -72,7 +78,7 @@ func (b *builder) fill(f *fill) {
 
 // region draws an area that is copper, ink or an opening.
 func (b *builder) region(g *region) {
-	if g.cutout || g.keepOut || g.layer == keepOut {
+	if g.cutout || g.keepOut || g.layer == keepOut || b.shelved(&g.object) {
 		return
 	}
 	switch g.kind {

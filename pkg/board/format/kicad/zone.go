@@ -27,9 +27,15 @@ func (r *pcbReader) zone(n sexpr.Node, frame geom.Transform) {
 		pen = size(n.Value("min_thickness"))
 	}
 	filled := false
+	strokes := n.Find("fill").Value("mode").Says("segment")
 	for c := range n.Args() {
 		switch string(c.Name()) {
-		case "filled_polygon", "fill_segments":
+		case "fill_segments":
+			if !strokes {
+				continue // left over from before the zone was filled with polygons
+			}
+			fallthrough
+		case "filled_polygon":
 			filled, r.anyFill = true, true
 			r.zoneFill(c, layers, net, pen, size(n.Value("min_thickness")), frame)
 		}
