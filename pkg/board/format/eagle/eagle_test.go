@@ -156,6 +156,23 @@ func TestPourBesideWideWire(t *testing.T) {
 	t.Error("the pour ends 0.1 mm from the wire, without a clearance of 0.3 mm")
 }
 
+// What curves lose as chords is added to the gap of a pour, and no more.
+func TestPourBesideVia(t *testing.T) {
+	t.Parallel()
+	b := one(t, setup+`<signals><signal name="A"><via x="10" y="10" extent="1-16" drill="0.3" diameter="0.6"/></signal>
+		<signal name="B"><polygon width="0.2" layer="1" isolate="0.3"><vertex x="2" y="2"/><vertex x="18" y="2"/><vertex x="18" y="18"/><vertex x="2" y="18"/></polygon></signal></signals>`)
+	top := b.Copper()[0]
+	var gaps []int64
+	for i := range top.Features {
+		if f := &top.Features[i]; f.Kind == board.FlashFeature && f.A == geom.Pt(10*1_000_000, 10*1_000_000) {
+			gaps = append(gaps, top.Apertures[f.Shape].PlacedBounds(geom.Transform{}).Width())
+		}
+	}
+	if len(gaps) != 2 || gaps[0]-gaps[1] != 2*(300_000+chordLoss) {
+		t.Errorf("the pour is taken away and the via drawn %d nm wide, want the gap and what chords lose between them", gaps)
+	}
+}
+
 // A pour keeps clear of a turned pad, of which a corner comes near.
 func TestPourBesideTurnedPad(t *testing.T) {
 	t.Parallel()

@@ -32,6 +32,10 @@ type pour struct {
 	line    int
 }
 
+// chordLoss is how much nearer than its gap a pour comes where the curves round which it
+// is drawn back become chords, in nanometres.
+const chordLoss = 1500
+
 func newPour(it *item, path geom.Path, net int32) pour {
 	return pour{area: geom.Polygon{Outer: path}, net: net, width: it.width, isolate: it.isolate, rank: it.rank, line: it.line}
 }
@@ -43,7 +47,7 @@ func (b *builder) fill(s *artwork.Sheet, p *plane) {
 	tests := b.meter.Tally(board.Pairs)
 	for i := range p.pours {
 		q := &p.pours[i]
-		gap := max(q.isolate, b.b.Rules.Clearance, b.rules.length("mdWireWire"))
+		gap := max(q.isolate, b.b.Rules.Clearance, b.rules.length("mdWireWire")) + chordLoss
 		if i > 0 {
 			q.draw(s, gap, artwork.Meta{Clear: true, Line: q.line})
 		}
