@@ -147,6 +147,9 @@ func (b *builder) buildStack(all []stratum) {
 // ounces is a weight of copper; the 1.4 mil of every new board counts as unstated.
 func ounces(t int64, src board.Source) board.Fact[float64] {
 	oz := math.Round(float64(t)/34_800*4) / 4
+	if oz == 1.25 {
+		oz = 1 // with its plating, as fabricators state 1 oz
+	}
 	if near(t, 35_560) {
 		return board.Preset(oz, src, "Altium's standard copper thickness")
 	}

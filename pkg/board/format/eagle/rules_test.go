@@ -200,6 +200,7 @@ func TestStackups(t *testing.T) {
 		{"a new board", ruled(), 1_570 * um, 1, 0, false, false, false},
 		{"through inches", ruled("mtCopper", "1.378mil", "mtIsolate", "59.055mil"), 1_569_999, 1, 0, false, false, false},
 		{"thinner", ruled("mtIsolate", "0.8mm"), 870 * um, 1, 0, true, false, false},
+		{"one ounce with its plating", ruled("mtCopper", "0.0432mm"), 1_586_400, 1, 0, true, true, false},
 		{"more copper", ruled("mtCopper", "0.07mm"), 1_640 * um, 2, 0, true, true, false},
 		{"four layers", ruled("layerSetup", "(1*2*15*16)", "mtCopper", "0.035mm 0.0175mm", "mtIsolate", "0.2mm"), 35*um + 3*17_500 + 600*um, 1, 0.5, true, false, true},
 	} {

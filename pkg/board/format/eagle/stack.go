@@ -67,6 +67,9 @@ func (u *rules) build(b *board.Board, layers []int, file string) {
 // ounces is a copper weight; the 35 µm of every new board counts as unstated.
 func (u *rules) ounces(t int64, src board.Source) board.Fact[float64] {
 	oz := math.Round(float64(t)/34_800*4) / 4
+	if oz == 1.25 {
+		oz = 1 // with its plating, as fabricators state 1 oz
+	}
 	if near(t, 35_000) {
 		return board.Preset(oz, src, "EAGLE's standard copper thickness")
 	}

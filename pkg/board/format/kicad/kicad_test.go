@@ -290,6 +290,20 @@ func TestZoneFill(t *testing.T) {
 			}
 		})
 	}
+	strokes := ` (fill_segments (pts (xy 0 20) (xy 10 20))))`
+	for fill, want := range map[string]float64{"(fill yes)": 1, "(fill yes (mode segment))": 2} {
+		text := strings.Replace(make("Top", "", ""), "(fill yes)", fill, 1)
+		b := readText(t, v5(strings.TrimSuffix(text, ")")+strokes))
+		lines := 0.
+		for _, f := range b.Copper()[0].Features {
+			if f.A.Y == -20*mm || f.B.Y == -20*mm {
+				lines++
+			}
+		}
+		if lines != want-1 {
+			t.Errorf("%s: %v strokes of an older fill, want %v", fill, lines, want-1)
+		}
+	}
 	if b := readText(t, v9(`(zone (net 0) (layer "F.Cu") (fill (thermal_gap 0.5)) (polygon (pts (xy 0 0) (xy 1 0) (xy 1 1))))`)); !hasFinding(b, "zone_not_filled") {
 		t.Error("a zone without stored fill gives no finding")
 	}
@@ -353,6 +367,15 @@ func TestStackup(t *testing.T) {
 		(layer "dielectric 3" (type "core") (thickness 1.51) (material "FR4")) (layer "B.Cu" (type`).Replace(untouched)
 	if f = read(added); f.Thickness.Value != 4_690_000 || f.Thickness.Stated() {
 		t.Errorf("layers were added to an untouched stackup: %+v", f.Thickness)
+	}
+	coloured := strings.Replace(added, `Solder Mask")`, `Solder Mask") (color "#808080D4")`, 1)
+	if f = read(coloured); f.MaskColour.Value == "" || f.Thickness.Stated() {
+		t.Errorf("layers were added, and a colour chosen: %+v", f.Thickness)
+	}
+	for um, want := range map[string]float64{"0.0432": 1, "0.047": 1.5, "0.0525": 1.5} {
+		if f = read(strings.ReplaceAll(untouched, "0.035", um)); f.OuterCopper.Value != want || !f.OuterCopper.Stated() {
+			t.Errorf("outer copper of %s mm = %+v, want %v oz", um, f.OuterCopper, want)
+		}
 	}
 	if f = read(strings.Replace(added, "4.69", "4.6", 1)); !f.Thickness.Stated() {
 		t.Errorf("a thickness that somebody wrote: %+v", f.Thickness)

@@ -12,12 +12,15 @@ import (
 // the board's stackup: 35 µm, called 1 oz.
 const defaultCopper = 35_000
 
+// wholeThickness is what KiCad writes for the thickness of a new board.
+const wholeThickness = 1_600_000
+
 // PresetThickness tells whether a board of so many copper layers has a thickness,
 // in nanometres, that KiCad writes where nobody set one: 1.6 mm, or, once layers
 // were added, as much core between any two as a board of two has.
 func PresetThickness(t int64, layers int) bool {
-	const whole, core, mask = 1_600_000, 1_510_000, 10_000
-	return t == whole || layers > 2 && t == int64(layers)*defaultCopper+int64(layers-1)*core+2*mask
+	const core, mask = 1_510_000, 10_000
+	return t == wholeThickness || layers > 2 && t == int64(layers)*defaultCopper+int64(layers-1)*core+2*mask
 }
 
 // A stackup is what (stackup …) states beyond the layers themselves.
@@ -162,10 +165,22 @@ func stackupKind(t string) board.StackupKind {
 	return board.StackOther
 }
 
+// perOunce is how thick one ounce of copper on a square foot is, in nanometres.
+const perOunce = 34_800.0
+
+// outerOunces is the weight of outer copper, which is stated as finished: fabricators
+// give 1 oz with its plating as up to 1.7 to 1.8 mil.
+func outerOunces(nm int64) float64 {
+	const plated = 46_000
+	if nm > perOunce && nm < plated && ounces(nm) < 1.5 {
+		return 1
+	}
+	return ounces(nm)
+}
+
 // ounces turns a copper thickness into the customary weight: the nearest usual
 // one where it is near, else the exact one to two places.
 func ounces(nm int64) float64 {
-	const perOunce = 34_800.0
 	oz := float64(nm) / perOunce
 	for _, usual := range []float64{0.25, 1.0 / 3, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12} {
 		if math.Abs(oz-usual) < 0.13*usual {

@@ -67,7 +67,9 @@ func (r *pcbReader) stateThickness() {
 		return
 	}
 	src := board.Source{File: r.file, Line: s.thicknessLine}
-	if PresetThickness(s.thickness, len(s.stackup.copper)) && !s.stackup.edited {
+	// 1.6 mm may be meant where somebody edited the stackup; as much core between any two
+	// layers as a board of two has is not, whatever colour was chosen.
+	if PresetThickness(s.thickness, len(s.stackup.copper)) && (!s.stackup.edited || s.thickness != wholeThickness) {
 		r.b.Facts.Thickness = board.Preset(s.thickness, src, "board setup, untouched")
 		return
 	}
@@ -105,7 +107,7 @@ func (r *pcbReader) stateCopper() {
 		return board.State(oz, src, 0.95, how)
 	}
 	f := &r.b.Facts
-	f.OuterCopper = fact(ounces(max(s.copper[0], s.copper[n-1])))
+	f.OuterCopper = fact(outerOunces(max(s.copper[0], s.copper[n-1])))
 	if n > 2 {
 		inner := int64(0)
 		for _, t := range s.copper[1 : n-1] {
