@@ -50,6 +50,31 @@ func TestHoleSpacing(t *testing.T) {
 	}
 }
 
+// A slot drawn as a row of hits is one hole: pairs of the row that do not overlap are not
+// judged, what lies beside the row is.
+func TestRowsOfHits(t *testing.T) {
+	t.Parallel()
+	of := map[dfm.Name]int64{dfm.HoleToHole: 200 * kit.Micron, dfm.ComponentHoleToHole: 450 * kit.Micron}
+	for name, tt := range map[string]struct {
+		x     []int64 // micrometres
+		leads int     // pairs that are too close
+	}{
+		"overlapping":             {[]int64{5000, 5400, 5800, 6200}, 0},
+		"the last one 0.1 mm off": {[]int64{5000, 5400, 5800, 6700}, 1},
+		"two that do not overlap": {[]int64{5000, 5900}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			for _, x := range tt.x {
+				k.Hole(x*kit.Micron, 5*kit.Milli, 800*kit.Micron, board.Plated).Function = board.FuncComponentDrill
+			}
+			r := k.Judge(spacings, of)
+			kit.WantBad(t, &r, dfm.ComponentHoleToHole, dfm.MustFix, tt.leads)
+		})
+	}
+}
+
 func TestHolesOfDifferentLayersDoNotMeet(t *testing.T) {
 	t.Parallel()
 	k := kit.New()

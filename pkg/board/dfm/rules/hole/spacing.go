@@ -9,6 +9,7 @@ import (
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/shape"
 )
 
 // Spacing judges wall to wall.
@@ -23,18 +24,54 @@ func spacings(_ context.Context, in *measure.Input) rule.Result {
 		bare:  rule.Least(in, dfm.HoleToHole, false).Levels(dfm.Warning, dfm.Note),
 	}
 	reach := max(in.Reach(dfm.HoleToHole, false), in.Reach(dfm.ComponentHoleToHole, false))
+	row := rows(t.List, t.Index)
 	t.Index.Pairs(reach, func(i, j int) {
 		a, b := &t.List[i], &t.List[j]
 		if a.Twice || b.Twice || !a.Meets(b) {
 			return
 		}
 		if d, p, q, ok := a.Dist(b, float64(reach)); ok {
+			if d >= 0 && row.same(i, j) {
+				return // what lies between them is drilled away
+			}
 			s.add(a, b, dfm.Place{At: p, To: q, Value: measure.Length(d), Distance: true,
 				Objects: [2]string{measure.HoleWords(a.Hole), measure.HoleWords(b.Hole)}, Nets: [2]string{in.NetName(a.Net), in.NetName(b.Net)}})
 		}
 	})
 	return s.result()
 }
+
+// A joined tells which holes are cut as one.
+type joined []int
+
+// rows finds the holes that overlap one another, directly or through others between
+// them: how slots are drawn where a tool has none.
+func rows(list []measure.Drilled, index *shape.Index) joined {
+	u := make(joined, len(list))
+	for i := range u {
+		u[i] = i
+	}
+	index.Pairs(0, func(i, j int) {
+		a, b := &list[i], &list[j]
+		if !a.Meets(b) || a.Hole.A == b.Hole.A && a.Hole.B == b.Hole.B {
+			return
+		}
+		if d, _, _, ok := a.Dist(b, 0); ok && d < 0 {
+			u[u.first(i)] = u.first(j)
+		}
+	})
+	return u
+}
+
+func (u joined) first(i int) int {
+	for u[i] != i {
+		u[i] = u[u[i]]
+		i = u[i]
+	}
+	return i
+}
+
+func (u joined) same(i, j int) bool { return u.first(i) == u.first(j) }
 
 // A holeSpacer sorts pairs of holes by what holds for them.
 type holeSpacer struct {
