@@ -162,6 +162,18 @@ func TestNets(t *testing.T) {
 			k.Wire(5, 9, 15, 9, "B")
 			k.Wire(10, 5, 10, 9, "")
 		}, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"a land in two halves": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "D1", "2A")
+			k.Land(6, 5, "B", "D1", "2B")
+			k.Land(15, 5, "", "D1", "1")
+			k.Land(25, 5, "", "D1", "3")
+		}, dfm.Short, dfm.Warning, 1, "within parts"},
+		"pads of two leads that touch": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "D1", "2A")
+			k.Land(6, 5, "B", "D1", "3B")
+			k.Land(15, 5, "", "D1", "1")
+			k.Land(25, 5, "", "D1", "4")
+		}, dfm.Short, dfm.MustFix, 1, "A and B"},
 		"closed jumper": {func(k *kit.Kit) {
 			k.Land(5, 5, "A", "JP1", "1")
 			k.Land(7, 5, "B", "JP1", "2")

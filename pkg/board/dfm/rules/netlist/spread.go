@@ -193,8 +193,18 @@ func (s *spread) joiner(m *meeting) bool {
 	if a == 0 || b == 0 {
 		return false
 	}
-	c := s.n.in.Board.Pins[a].Component
-	return c >= 0 && c == s.n.in.Board.Pins[b].Component && s.n.counted[c] <= joinerPins
+	one, other := &s.n.in.Board.Pins[a], &s.n.in.Board.Pins[b]
+	c := one.Component
+	return c >= 0 && c == other.Component && (s.n.counted[c] <= joinerPins || oneLead(one.Number, other.Number))
+}
+
+// halves is the name of a land that is drawn in several pads: 2A, 2B.
+var halves = regexp.MustCompile(`^(\d+)[A-Za-z]$`)
+
+// oneLead reports whether two pads are halves of the land of one lead.
+func oneLead(a, b string) bool {
+	x, y := halves.FindStringSubmatch(a), halves.FindStringSubmatch(b)
+	return x != nil && y != nil && x[1] == y[1]
 }
 
 // partCopper is how many items without a net the copper of a part may have; that of an
