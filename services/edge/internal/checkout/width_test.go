@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -40,6 +41,21 @@ func moreScenes() []scene {
 				q.Status = contract.StatusSourcingQuoted
 				q.Reply.Lines, q.Reply.TotalCents = []contract.Line{{Label: "Boards with blind vias", Cents: 50000}}, &total
 				q.Reply.ShippingOptions, q.Reply.FasterBuilds = nil, nil
+			})
+		}},
+		{name: "assembled, long words", set: func(s *harness) {
+			s.quote(func(q *contract.Quote) {
+				delivered(q)
+				assembled(s)(q)
+				for i := range q.Reply.Parts {
+					p := &q.Reply.Parts[i]
+					p.MPN, p.Part, p.Why = strings.Repeat("LM2904DR", 15), strings.Repeat("LM358DR", 15), strings.Repeat("it names no exact part ", 12)
+				}
+				refs := make([]string, 600)
+				for i := range refs {
+					refs[i] = "CONNECTOR" + strconv.Itoa(i)
+				}
+				q.Reply.Parts[0].Reference = strings.Join(refs, ",")
 			})
 		}},
 		{name: "review errors", press: "ask", set: func(s *harness) { s.quote(review) }},
