@@ -39,6 +39,7 @@ type Bus struct {
 	now        func() time.Time
 	layout     layout
 	publishers publishers
+	loads      shared[*jetstream.RawStreamMsg]
 	wakes      *wakes
 	attempts   *Bucket // nil before Verify
 	health     health

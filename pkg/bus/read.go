@@ -42,20 +42,24 @@ func (b *Bus) Last(ctx context.Context, a contract.Aggregate, id string) (contra
 }
 
 // lastOn gives the last message on a subject of a stream, or aggregate.ErrNone.
-// id decides the partition.
+// id decides the partition. The message may be others' too.
 func (b *Bus) lastOn(ctx context.Context, stream, id, subject string) (*jetstream.RawStreamMsg, error) {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
-	s, _, err := b.layout.holding(stream, id)
-	if err != nil {
-		return nil, err
-	}
-	request := append(append([]byte(`{"last_by_subj":"`), subject...), `"}`...) // tokens need no escapes
-	reply, err := b.nc.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+s.CachedInfo().Config.Name, request)
-	if err != nil {
-		return nil, err
-	}
-	return storedIn(reply.Data)
+	return b.loads.do(ctx, subject, func(ctx context.Context) (*jetstream.RawStreamMsg, error) {
+		ctx, cancel := context.WithTimeout(ctx, publishTimeout)
+		defer cancel()
+		s, _, err := b.layout.holding(stream, id)
+		if err != nil {
+			return nil, err
+		}
+		request := append(append([]byte(`{"last_by_subj":"`), subject...), `"}`...) // tokens need no escapes
+		reply, err := b.nc.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+s.CachedInfo().Config.Name, request)
+		if err != nil {
+			return nil, err
+		}
+		return storedIn(reply.Data)
+	})
 }
 
 // storedIn reads the broker's answer, of which nearly all is two texts in

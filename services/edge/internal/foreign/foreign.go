@@ -18,8 +18,6 @@ import (
 
 	"boardorder/pkg/board/naming"
 	"boardorder/pkg/foreigntext"
-
-	"github.com/tidwall/gjson"
 )
 
 // kinds are the fields whose texts come from outside, and what such a text is
@@ -49,17 +47,17 @@ func ApartBut(reply []byte, ours string) []byte { return apart(reply, nil, ours)
 // apart decodes and writes anew only what it has to change: most replies have no
 // sentence that names anything.
 func apart(reply []byte, more []string, ours string) []byte {
-	whole := gjson.ParseBytes(reply)
-	if !whole.IsObject() {
-		return reply
-	}
 	s := &setter{named: map[string]string{}, count: map[string]int{}}
 	for _, text := range more {
 		s.add("file", text)
 	}
-	whole.ForEach(func(name, e gjson.Result) bool {
-		s.collect(name.Str, e, name.Str != ours)
-		return true
+	eachString(string(reply), func(at place, text string) {
+		if slices.Contains(sentences, at.field) {
+			s.sentences = append(s.sentences, text)
+		}
+		if at.top != ours && !at.option { // choices of other options than boards are ours
+			s.collect(at.field, text)
+		}
 	})
 	if s.order(); !slices.ContainsFunc(s.sentences, s.names) {
 		return reply
@@ -143,34 +141,13 @@ func (s *setter) order() {
 	}
 }
 
-// collect finds the sentences in what a field holds and, if it is from outside, the
-// texts. Both in one go: each object that is entered is read once more.
-func (s *setter) collect(field string, v gjson.Result, outside bool) {
-	switch {
-	case v.Type == gjson.String:
-		if slices.Contains(sentences, field) {
-			s.sentences = append(s.sentences, v.Str)
-		}
-		if !outside {
-			return
-		}
-		if kind, ok := kinds[field]; ok {
-			s.add(kind, v.Str)
-		}
-		if name, ok := strings.CutPrefix(v.Str, "file:"); ok { // where an option comes from
-			s.add("file", name)
-		}
-	case v.IsArray():
-		v.ForEach(func(_, e gjson.Result) bool {
-			s.collect(field, e, outside)
-			return true
-		})
-	case v.IsObject():
-		v.ForEach(func(name, e gjson.Result) bool {
-			ours := name.Str == "choices" && v.Get("option").String() != "board" // other options have choices of ours
-			s.collect(name.Str, e, outside && !ours)
-			return true
-		})
+// collect notes what a field holds if it is from outside.
+func (s *setter) collect(field, text string) {
+	if kind, ok := kinds[field]; ok {
+		s.add(kind, text)
+	}
+	if name, ok := strings.CutPrefix(text, "file:"); ok { // where an option comes from
+		s.add("file", name)
 	}
 }
 

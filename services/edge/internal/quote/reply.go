@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -147,14 +148,23 @@ func (q *Quotes) reply(doc []byte, saved bool) ([]byte, error) {
 // savedDetails reports whether the customer whom an instant quote names can pay
 // with what is saved.
 func (q *Quotes) savedDetails(ctx context.Context, doc []byte) (bool, error) {
-	if gjson.GetBytes(doc, "mode").Str != contract.ModeInstant {
+	var mode, account, delivered, asked string
+	for name, v := range contract.Fields(doc) {
+		switch name {
+		case "mode":
+			mode = v.Str
+		case "account":
+			account = v.Str
+		case "delivery":
+			delivered = v.Get("ship_to.email").Str
+		case "asked":
+			asked = v.Get("ship_to.email").Str
+		}
+	}
+	if mode != contract.ModeInstant {
 		return false, nil
 	}
-	email := gjson.GetBytes(doc, "delivery.ship_to.email").Str
-	if email == "" {
-		email = gjson.GetBytes(doc, "asked.ship_to.email").Str
-	}
-	return q.Customers.Saved(ctx, gjson.GetBytes(doc, "account").Str, email)
+	return q.Customers.Saved(ctx, account, cmp.Or(delivered, asked))
 }
 
 // with gives a JSON object with some of its values replaced, or added at its
