@@ -69,8 +69,8 @@ func (s *system) start(ctx context.Context, program string, env ...string) error
 func (s *system) data() string { return filepath.Join(s.dir, "data") }
 
 // readyTimeout is for a start that reads again what a killed broker had not put
-// in order: some ten microseconds a quote on a machine that does nothing else.
-const readyTimeout = 5 * time.Minute
+// in order: some thirty microseconds a quote on a machine that does nothing else.
+const readyTimeout = 10 * time.Minute
 
 func (s *system) await(ctx context.Context, file string) error {
 	ctx, cancel := context.WithTimeout(ctx, readyTimeout)
