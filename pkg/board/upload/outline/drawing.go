@@ -1,0 +1,194 @@
+package outline
+
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// dropFrames takes away sheet frames: an area all of whose content lies inside
+// one of its own holes is the paper, and that hole is the board.
+func (s *selection) dropFrames() {
+	if len(s.content) == 0 {
+		return
+	}
+	o := &s.board.Outline
+	for again := true; again; {
+		again = false
+		for i, a := range o.Areas {
+			if !s.meter.Spend(board.Lookups, len(s.content)*cornersOf(a)/8) {
+				return
+			}
+			if !s.framed(a) {
+				continue
+			}
+			box := a.Bounds()
+			s.find(board.Note, "outline_frame", box.Min, box.Width(),
+				"a frame of %.1f x %.1f mm is drawn around the board; left aside", geom.ToMM(box.Width()), geom.ToMM(box.Height()))
+			o.Areas = renest(o.Areas, i, s.meter)
+			again = true
+			break
+		}
+	}
+}
+
+// framed tells whether one hole of an area holds nearly all of what lies in it.
+func (s *selection) framed(a geom.Polygon) bool {
+	if len(a.Holes) == 0 {
+		return false
+	}
+	box, within := a.Bounds(), 0
+	counts := make([]int, len(a.Holes))
+	boxes := make([]geom.Box, len(a.Holes))
+	for i, h := range a.Holes {
+		boxes[i] = h.Bounds()
+	}
+	for _, p := range s.content {
+		if !box.Contains(p) || a.Outer.Winding(p) == 0 {
+			continue
+		}
+		within++
+		for i, h := range a.Holes {
+			if boxes[i].Contains(p) && h.Winding(p) != 0 {
+				counts[i]++
+				break
+			}
+		}
+	}
+	for _, n := range counts {
+		if within > 0 && n*100 >= within*98 && n*2 > len(s.content) {
+			return true
+		}
+	}
+	return false
+}
+
+// renest drops the outer path of area i and sorts everything else anew.
+func renest(areas []geom.Polygon, i int, m board.Meter) []geom.Polygon {
+	paths := append([]geom.Path{}, areas[i].Holes...)
+	for j, a := range areas {
+		if j != i {
+			paths = append(append(paths, a.Outer), a.Holes...)
+		}
+	}
+	return nest(paths, m)
+}
+
+// small is how many times smaller than the largest area one is no board of its own,
+// unless a part sits on it.
+const small = 20
+
+func largest(areas []geom.Polygon) float64 {
+	most := 0.0
+	for _, a := range areas {
+		most = max(most, a.Area())
+	}
+	return most
+}
+
+// dropDrawings takes away areas that hold neither copper nor holes where others
+// do: letters, dimensions, title blocks.
+func (s *selection) dropDrawings() {
+	o := &s.board.Outline
+	if len(s.content) == 0 || len(o.Areas) < 2 {
+		return
+	}
+	var keep, rest []geom.Polygon
+	large := largest(o.Areas)
+	for _, a := range o.Areas {
+		if s.holdsContent(a) && (a.Area() > large/small || s.holdsPad(a)) {
+			keep = append(keep, a)
+		} else {
+			rest = append(rest, a)
+		}
+	}
+	keep, rest = addRails(keep, rest)
+	if len(keep) == 0 || len(rest) == 0 {
+		return
+	}
+	o.Areas = keep
+	if n := likeOne(keep, rest); n > 0 {
+		s.find(board.Warning, "outline_repeated", rest[0].Bounds().Min, 0,
+			"the outline layer draws the board %d times, but only one of them holds copper: one board is priced; to have a panel, say so or draw all of it", n+1)
+		return
+	}
+	s.find(board.Note, "outline_drawing", rest[0].Bounds().Min, 0,
+		"%d closed shapes on the outline layer hold no copper and no holes; taken as drawing, not as board", len(rest))
+}
+
+// likeOne counts the empty shapes that are as large as the only board: cells of a
+// panel that the fabricator is meant to fill.
+func likeOne(boards, empty []geom.Polygon) int {
+	const play = 200 * geom.Micrometre // cells share lines, which are cut in halves or not
+	if len(boards) != 1 {
+		return 0
+	}
+	n, b := 0, boards[0].Bounds()
+	for _, a := range empty {
+		if box := a.Bounds(); near(box.Width(), b.Width(), play) && near(box.Height(), b.Height(), play) {
+			n++
+		}
+	}
+	return n
+}
+
+func near(a, b, play int64) bool { return a-b <= play && b-a <= play }
+
+// addRails keeps the empty pieces of a panel: those beside several boards and not
+// small against them.
+func addRails(boards, empty []geom.Polygon) (keep, rest []geom.Polygon) {
+	const near = 5 * geom.Millimetre
+	large := largest(boards)
+	whole, least, n := geom.EmptyBox(), large, 0
+	for _, a := range boards {
+		if area := a.Area(); area > large/small {
+			whole, least, n = whole.Union(a.Bounds()), min(least, area), n+1
+		}
+	}
+	if n < 2 {
+		return boards, empty
+	}
+	keep = boards
+	for _, a := range empty {
+		if a.Area() > least/small && whole.Grow(near).Overlaps(a.Bounds()) {
+			keep = append(keep, a)
+			continue
+		}
+		rest = append(rest, a)
+	}
+	return keep, rest
+}
+
+func (s *selection) holdsContent(a geom.Polygon) bool {
+	box := a.Bounds()
+	for _, p := range s.content {
+		if box.Contains(p) && s.meter.Spend(board.Lookups, len(a.Outer.Points)) && a.Outer.Winding(p) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsPad tells whether copper is flashed or a hole is made in an area: the name of
+// a film, written beside the board, is only drawn.
+func (s *selection) holdsPad(a geom.Polygon) bool {
+	box := a.Bounds()
+	in := func(p geom.Point) bool {
+		return box.Contains(p) && s.meter.Spend(board.Lookups, len(a.Outer.Points)) && a.Outer.Winding(p) != 0
+	}
+	for i := range s.board.Holes {
+		if in(s.board.Holes[i].A) {
+			return true
+		}
+	}
+	for _, l := range s.board.Copper() {
+		if !s.meter.Spend(board.Lookups, len(l.Features)) {
+			return true
+		}
+		for i := range l.Features {
+			if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear && in(f.A) {
+				return true
+			}
+		}
+	}
+	return false
+}
