@@ -35,7 +35,7 @@ func (b *Bus) Bucket(ctx context.Context, name string) (*Bucket, error) {
 func (k *Bucket) Create(ctx context.Context, key string, value []byte) (rev uint64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout) // an answer may be lost with a node
 	defer cancel()
-	rev, err = k.kv.Create(ctx, key, value)
+	rev, err = k.guarded(ctx, key, 0, func() (uint64, error) { return k.kv.Create(ctx, key, value) })
 	return rev, moved("create", key, err)
 }
 
@@ -57,8 +57,24 @@ func (k *Bucket) Get(ctx context.Context, key string) (value []byte, rev uint64,
 func (k *Bucket) Update(ctx context.Context, key string, value []byte, rev uint64) (uint64, error) {
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout) // an answer may be lost with a node
 	defer cancel()
-	next, err := k.kv.Update(ctx, key, value, rev)
+	next, err := k.guarded(ctx, key, rev, func() (uint64, error) { return k.kv.Update(ctx, key, value, rev) })
 	return next, moved("update", key, err)
+}
+
+// guarded writes a key that is at revision rev. Replicas refuse it also while they
+// agree on another value, which may yet come to nothing and which no Get shows:
+// then it is written again until one of the two is there.
+func (k *Bucket) guarded(ctx context.Context, key string, rev uint64, write func() (uint64, error)) (uint64, error) {
+	return untilAgreed(ctx, write, func(err error) bool {
+		if !isCode(err, codeWrongLastSoon) {
+			return true
+		}
+		now, err := k.kv.Get(ctx, key)
+		if errors.Is(err, jetstream.ErrKeyNotFound) {
+			return rev != 0
+		}
+		return err != nil || now.Revision() != rev
+	})
 }
 
 // Put sets a key whatever it holds.

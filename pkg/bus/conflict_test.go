@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -47,6 +48,18 @@ func TestAConflictHasAWinner(t *testing.T) {
 			_, err = b.LastClaim(t.Context(), request, id)
 			return true, err
 		},
+		"create": func(b *bus.Bus, id string, n int) (bool, error) {
+			k, err := b.Bucket(t.Context(), contract.RateLimitsBucket)
+			if err != nil {
+				return false, err
+			}
+			_, err = k.Create(t.Context(), id, []byte(strconv.Itoa(n)))
+			if !errors.Is(err, bus.ErrMoved) {
+				return false, err
+			}
+			_, _, err = k.Get(t.Context(), id)
+			return true, err
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -74,4 +87,43 @@ func TestAConflictHasAWinner(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Whoever is told that a value has changed sees another one: whoever looks and
+// writes again and again does not come too late for nothing.
+func TestAMovedValueWasMoved(t *testing.T) {
+	t.Parallel()
+	servers := bustest.Cluster(t, topology.Config{})
+	var replicas []*bus.Bucket
+	for _, s := range servers {
+		k, err := bustest.Connect(t, s).Bucket(t.Context(), contract.RateLimitsBucket)
+		if err != nil {
+			t.Fatal(err)
+		}
+		replicas = append(replicas, k)
+	}
+	if _, err := replicas[0].Create(t.Context(), "key", []byte("first")); err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for _, k := range replicas {
+		wg.Go(func() {
+			for range 30 {
+				_, rev, err := k.Get(t.Context(), "key")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if _, err = k.Update(t.Context(), "key", []byte("next"), rev); err == nil {
+					continue
+				}
+				_, now, look := k.Get(t.Context(), "key")
+				if !errors.Is(err, bus.ErrMoved) || look != nil || now == rev {
+					t.Errorf("update at %d = %v, and then it is at %d, %v", rev, err, now, look)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
 }

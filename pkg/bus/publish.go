@@ -291,8 +291,14 @@ const (
 // publishUntil publishes a message until it is stored, or final says that its
 // error is one, or ctx ends.
 func (b *Bus) publishUntil(ctx context.Context, s jetstream.Stream, msg *nats.Msg, final func(error) bool) (uint64, error) {
+	return untilAgreed(ctx, func() (uint64, error) { return b.publish(ctx, s, msg) }, final)
+}
+
+// untilAgreed writes until that is done, or final says that its error is one, or
+// ctx ends.
+func untilAgreed(ctx context.Context, write func() (uint64, error), final func(error) bool) (uint64, error) {
 	for wait := agreeFirst; ; wait = min(2*wait, agreeMost) {
-		seq, err := b.publish(ctx, s, msg)
+		seq, err := write()
 		if err == nil || final(err) {
 			return seq, err
 		}
