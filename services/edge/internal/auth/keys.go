@@ -18,6 +18,9 @@ const (
 	// revoked key closes everywhere within this time even if every wake-up call
 	// is lost.
 	fresh = 5 * time.Second
+	// readTimeout bounds one look into the store, so that a client soon learns
+	// when to come again.
+	readTimeout = 5 * time.Second
 	// mostKeys bounds the memory: beyond it the oldest entries go.
 	mostKeys = 50_000
 	// suspectsAtOnce bounds what guessing can cost the store.
@@ -72,6 +75,8 @@ func (k *Keys) Check(ctx context.Context, text, from string) (Caller, error) {
 // lookUp reads a key. Addresses that guess share a few places, so that they
 // cannot keep the store busy; a good key from there is found all the same.
 func (k *Keys) lookUp(ctx context.Context, id, from string) (Caller, error) {
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
 	if k.failures.Exhausted(from) {
 		select {
 		case k.suspects <- struct{}{}:

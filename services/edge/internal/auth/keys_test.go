@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"boardorder/pkg/bus/bustest"
@@ -83,6 +84,31 @@ func TestExpiredKeyClosesWithoutBeingReadAgain(t *testing.T) {
 	if _, err := r.keys.Check(t.Context(), key.Text, "a"); !errors.Is(err, auth.ErrUnauthorized) {
 		t.Errorf("Check = %v", err)
 	}
+}
+
+// silentStore is one that gives no answer.
+type silentStore struct{ projection.Store }
+
+func (silentStore) Get(ctx context.Context, _, _ string) (projection.Document, error) {
+	<-ctx.Done()
+	return projection.Document{}, ctx.Err()
+}
+
+// Whoever asks while the store is silent learns soon that it has to come again.
+func TestSilentStore(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		keys := auth.NewKeys(silentStore{}, auth.NewFailures(time.Now), time.Now)
+		began, key := time.Now(), secret.NewAPIKey(true)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if _, err := keys.Check(ctx, key.Text, "a"); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("Check = %v, want that it was too late", err)
+		}
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("it took %s", took)
+		}
+	})
 }
 
 // Nobody is let in on an old word when the store cannot be asked.

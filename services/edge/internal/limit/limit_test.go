@@ -1,11 +1,13 @@
 package limit
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"boardorder/pkg/bus"
@@ -207,6 +209,31 @@ func TestLimiterFailsClosed(t *testing.T) {
 			t.Errorf("%s without a broker = %+v, %v", p.Name, s, err)
 		}
 	}
+}
+
+// While the shared state does not answer, the requests of one caller wait for it
+// side by side: none waits for the timeouts of those before it.
+func TestSilenceDoesNotAddUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l := New(nil, nil, time.Now)
+		if err := l.holding(Requests, Requests.key("a")).lock(t.Context()); err != nil { // another asks
+			t.Fatal(err)
+		}
+		began := time.Now()
+		var all sync.WaitGroup
+		for range 8 {
+			all.Go(func() {
+				if s, err := l.Take(t.Context(), Requests, "a"); !errors.Is(err, context.DeadlineExceeded) || s.Allowed {
+					t.Errorf("Take = %+v, %v", s, err)
+				}
+			})
+		}
+		all.Wait()
+		if took := time.Since(began); took != timeout {
+			t.Errorf("the last was refused after %s", took)
+		}
+	})
 }
 
 func TestAccountsHaveTheirOwnQuotas(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	timeout    = 2 * time.Second // for the shared state; then the request is refused
+	timeout    = 2 * time.Second // for the shared state, the wait for one's turn included; then the request is refused
 	contention = 50              // compare-and-set attempts
 	mostHeld   = 100_000         // callers in memory
 	kept       = time.Hour       // from this window on, what was taken outlives the broker
@@ -31,14 +31,14 @@ type Limiter struct {
 // holding is what this replica holds for one caller and policy.
 type holding struct {
 	policy Policy
-	mu     sync.Mutex
-	leased int    // tokens taken in slice and not spent; void once it is over
-	slice  int64  // in which this replica took tokens last
-	size   int    // of the last lease
-	spent  int    // in that slice, by this replica
-	unused taken  // less: leased tokens that were not spent in time, to be given back
-	seen   window // as last seen in the shared state
-	rev    uint64 // its revision; 0 = not known
+	place  chan struct{} // held by who uses it; see lock
+	leased int           // tokens taken in slice and not spent; void once it is over
+	slice  int64         // in which this replica took tokens last
+	size   int           // of the last lease
+	spent  int           // in that slice, by this replica
+	unused taken         // less: leased tokens that were not spent in time, to be given back
+	seen   window        // as last seen in the shared state
+	rev    uint64        // its revision; 0 = not known
 }
 
 // New limits by the states in two buckets: short is for windows of less than an
@@ -63,10 +63,14 @@ func (l *Limiter) Take(ctx context.Context, p Policy, caller string) (State, err
 
 // TakeMany takes n tokens, or none when there are fewer.
 func (l *Limiter) TakeMany(ctx context.Context, p Policy, caller string, n int) (State, error) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
 	key := p.key(caller)
 	h := l.holding(p, key)
-	h.mu.Lock()
-	defer h.mu.Unlock()
+	if err := h.lock(ctx); err != nil {
+		return State{}, err
+	}
+	defer h.unlock()
 	h.turn(p.slice(l.now()))
 	if h.leased < n {
 		if err := l.lease(ctx, p, key, h, n); err != nil {
@@ -90,13 +94,26 @@ func (l *Limiter) TakeMany(ctx context.Context, p Policy, caller string, n int) 
 // nothing. One of a slice that is over stays taken.
 func (l *Limiter) GiveBack(s State, caller string) {
 	h := l.holding(s.Policy, s.Policy.key(caller))
-	h.mu.Lock()
-	defer h.mu.Unlock()
+	h.place <- struct{}{} // whoever is there leaves within timeout
+	defer h.unlock()
 	h.turn(s.Policy.slice(l.now()))
 	if s.Allowed && s.slice == h.slice && h.spent > 0 {
 		h.leased, h.spent = h.leased+1, h.spent-1
 	}
 }
+
+// lock waits for one's turn until ctx ends: where the shared state does not answer,
+// many requests of a caller wait side by side, not each for those before it.
+func (h *holding) lock(ctx context.Context) error {
+	select {
+	case h.place <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("rate limit: wait for others of the caller: %w", ctx.Err())
+	}
+}
+
+func (h *holding) unlock() { <-h.place }
 
 // turn voids what was leased in an earlier slice: spent now, it would count for
 // the time in which it was taken.
@@ -119,7 +136,7 @@ func (l *Limiter) holding(p Policy, key string) *holding {
 		if len(l.held) >= mostHeld {
 			l.held = map[string]*holding{} // their leases are lost to them, not to the quota
 		}
-		h = &holding{policy: p}
+		h = &holding{policy: p, place: make(chan struct{}, 1)}
 		l.held[key] = h
 	}
 	return h
@@ -130,8 +147,6 @@ func (l *Limiter) holding(p Policy, key string) *holding {
 // It first trusts what it saw last: if nobody else has changed it, one write is
 // all.
 func (l *Limiter) lease(ctx context.Context, p Policy, key string, h *holding, n int) error {
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 	for range contention {
 		fresh := h.rev == 0
 		if fresh {
@@ -219,8 +234,10 @@ func (l *Limiter) Return(ctx context.Context) error {
 
 // giveUp writes down that what is held of one quota was not spent.
 func (l *Limiter) giveUp(ctx context.Context, key string, h *holding) error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
+	if err := h.lock(ctx); err != nil {
+		return err
+	}
+	defer h.unlock()
 	if h.leased > 0 {
 		h.turn(h.slice + 1)
 	}
