@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"slices"
 	"strconv"
 	"sync"
@@ -14,6 +15,7 @@ import (
 
 	"boardorder/pkg/aggregate"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -215,7 +217,8 @@ func (p *publisher) publishBatch(batch []*post) (last uint64, err error) {
 // Append implements aggregate.Log: the publish is the commit. If the answer is
 // a conflict or is lost, the last event says whether it was stored: one replica
 // and three answer a repeated guarded publish differently.
-func (b *Bus) Append(ctx context.Context, e contract.Event, after uint64) (uint64, error) {
+func (b *Bus) Append(ctx context.Context, e contract.Event, after uint64) (seq uint64, err error) {
+	defer notedAway(ctx, &err)
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	s, _, err := b.layout.holding(contract.EventStream(e.Aggregate), e.AggregateID)
@@ -223,7 +226,7 @@ func (b *Bus) Append(ctx context.Context, e contract.Event, after uint64) (uint6
 		return 0, err
 	}
 	start := b.now()
-	seq, err := b.publishGuarded(ctx, s, b.eventMsg(ctx, e, after), after)
+	seq, err = b.publishGuarded(ctx, s, b.eventMsg(ctx, e, after), after)
 	b.metrics.published(string(e.Aggregate)+"."+string(e.Name), b.now().Sub(start), err)
 	if err != nil {
 		seq, err = b.settle(context.WithoutCancel(ctx), e, err)
@@ -248,6 +251,22 @@ func (b *Bus) settle(ctx context.Context, e contract.Event, publishErr error) (u
 		return 0, fmt.Errorf("publish: %w; then %w", publishErr, err)
 	default:
 		return 0, fmt.Errorf("publish: %w", publishErr)
+	}
+}
+
+// notedAway adds flow.ErrAway to an error by which the broker gave no answer, or had
+// no room. That the caller's own time is over says nothing about the broker.
+func notedAway(ctx context.Context, err *error) {
+	if *err == nil || ctx.Err() != nil || errors.Is(*err, flow.ErrAway) {
+		return
+	}
+	api, ok := errors.AsType[*jetstream.APIError](*err)
+	silent := func(of error) bool { return errors.Is(*err, of) }
+	if ok && api.Code == http.StatusServiceUnavailable || !ok && slices.ContainsFunc([]error{
+		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrNoStreamResponse, jetstream.ErrNoStreamResponse,
+		nats.ErrDisconnected, nats.ErrReconnectBufExceeded,
+	}, silent) {
+		*err = fmt.Errorf("%w: %w", flow.ErrAway, *err)
 	}
 }
 
@@ -309,7 +328,8 @@ func untilAgreed(ctx context.Context, write func() (uint64, error), final func(e
 }
 
 // Send implements aggregate.Sender.
-func (b *Bus) Send(ctx context.Context, c contract.Command) error {
+func (b *Bus) Send(ctx context.Context, c contract.Command) (err error) {
+	defer notedAway(ctx, &err)
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	s, _, err := b.layout.holding(contract.CommandStream, c.ID)

@@ -43,7 +43,8 @@ func (b *Bus) Last(ctx context.Context, a contract.Aggregate, id string) (contra
 
 // lastOn gives the last message on a subject of a stream, or aggregate.ErrNone.
 // id decides the partition. The message may be others' too.
-func (b *Bus) lastOn(ctx context.Context, stream, id, subject string) (*jetstream.RawStreamMsg, error) {
+func (b *Bus) lastOn(ctx context.Context, stream, id, subject string) (m *jetstream.RawStreamMsg, err error) {
+	defer notedAway(ctx, &err)
 	ctx, cancel := context.WithTimeout(ctx, publishTimeout)
 	defer cancel()
 	return b.loads.do(ctx, subject, func(ctx context.Context) (*jetstream.RawStreamMsg, error) {

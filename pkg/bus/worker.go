@@ -424,7 +424,7 @@ func (b *Bus) logVerdict(c contract.Command, v flow.Verdict, a flow.Attempts, to
 	switch {
 	case v.Kind == flow.DeadLetter:
 		b.log.Error("command became a dead letter", append(fields, zap.Error(v.Err))...)
-	case v.Kind == flow.Retry && a.Failed&(a.Failed-1) == 0: // 1, 2, 4, 8, …
+	case v.Kind == flow.Retry && isPower(a.Failed+a.Away):
 		b.log.Warn("command will be tried again", append(fields, zap.Error(v.Err))...)
 	case v.Refused != "" && c.Request == "": // nobody waits for it
 		b.log.Warn("command refused", fields...)
@@ -435,3 +435,6 @@ func (b *Bus) logVerdict(c contract.Command, v flow.Verdict, a flow.Attempts, to
 		b.log.Error("handler panicked", zap.String("id", c.ID), zap.ByteString("stack", p.Stack))
 	}
 }
+
+// isPower reports whether n is 1, 2, 4, 8, …
+func isPower(n int) bool { return n&(n-1) == 0 }

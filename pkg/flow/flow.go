@@ -8,6 +8,7 @@
 //	    ▲           │
 //	    │           ├─────► snoozed ──► begun again   Snooze: it waits; no attempt is used up
 //	    │           ├─────► failed                    any other error: one attempt is used up
+//	    │           ├─────► failed                    ErrAway: no attempt is used up
 //	    │           ├─────► interrupted               the process stops: given back, no attempt is used up
 //	    │           └─────► the process died          one unfinished run, if the command is risky
 //	    └─ after a growing delay, until Policy.Failures failures, or
@@ -89,6 +90,14 @@ func Decode[T any](c contract.Command) (T, error) {
 // stops and the run does not end in time by itself.
 var ErrStopping = errors.New("the process stops")
 
+// ErrAway is in errors which say that the event system gave no answer, or has no
+// room: the command is not what is wrong. It is tried again for as long as that
+// lasts, and soon once it is over.
+var ErrAway = errors.New("the event system is not available")
+
+// awayMost is the longest wait after ErrAway.
+const awayMost = 8 * time.Second
+
 // A Kind is what happens to a delivery.
 type Kind int
 
@@ -118,6 +127,7 @@ type Verdict struct {
 type Attempts struct {
 	Failed     int    `json:"failed,omitempty"`
 	Unfinished int    `json:"unfinished,omitempty"` // runs that began and of whose end nothing is known
+	Away       int    `json:"away,omitempty"`       // runs in a row that ended with ErrAway
 	Error      string `json:"error,omitempty"`      // of the last failure
 }
 
@@ -171,8 +181,13 @@ func (p Policy) End(a Attempts, begun bool, v Verdict) (Attempts, Verdict) {
 	if v.Kind != Retry {
 		return a, v
 	}
-	a.Failed++
 	a.Error = v.Err.Error()
+	if errors.Is(v.Err, ErrAway) {
+		a.Away++
+		v.After = min(p.Delay(a.Away), awayMost)
+		return a, v
+	}
+	a.Failed, a.Away = a.Failed+1, 0
 	v.After = p.Delay(a.Failed)
 	if a.Failed >= p.Failures {
 		v.Kind = DeadLetter

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -178,5 +179,31 @@ func TestAGrantedRequestIsNotRefusedAfterwards(t *testing.T) {
 		if n := len(sim.Events(contract.QuoteAggregate)) + len(sim.Events(contract.OperationAggregate)); n != 1 {
 			t.Errorf("after %v: %d events, want the grant alone", failure, n)
 		}
+	}
+}
+
+// An event system that is away uses up no attempt, however long, and is asked
+// again soon; what failed before and after counts as ever.
+func TestAwayUsesUpNoAttempt(t *testing.T) {
+	t.Parallel()
+	p := flow.DefaultPolicy()
+	run := func(a flow.Attempts, err error, times int) (flow.Attempts, flow.Verdict) {
+		var v flow.Verdict
+		for range times {
+			a, v = p.End(a, false, flow.Verdict{Kind: flow.Retry, Err: err})
+		}
+		return a, v
+	}
+	fault := errors.New("a fault")
+	a, v := run(flow.Attempts{}, fault, 3)
+	a, v = run(a, fmt.Errorf("load: %w", flow.ErrAway), 1000)
+	if v.Kind != flow.Retry || v.After > 10*time.Second || a.Failed != 3 {
+		t.Errorf("after a long outage: %v after %s, %+v", v.Kind, v.After, a)
+	}
+	if a, v = run(a, fault, 1); v.Kind != flow.Retry || a.Failed != 4 || a.Away != 0 {
+		t.Errorf("after the next failure: %v, %+v", v.Kind, a)
+	}
+	if a, v = run(a, fault, 8); v.Kind != flow.DeadLetter || a.Failed != 12 {
+		t.Errorf("after the last failure: %v, %+v", v.Kind, a)
 	}
 }
