@@ -32,14 +32,17 @@ func streamConfig(s contract.Stream, p contract.Part, parts int, cfg Config) jet
 		Retention: jetstream.LimitsPolicy, Discard: jetstream.DiscardNew,
 		MaxBytes: contract.SizeOf(s, cfg.MaxBytes) / int64(parts), MaxAge: s.Keep,
 		MaxMsgsPerSubject: int64(s.Versions), Storage: jetstream.FileStorage, Replicas: cfg.Replicas,
-		Duplicates: noWindow, Compression: jetstream.S2Compression, AllowAtomicPublish: true,
+		Duplicates: noWindow, AllowAtomicPublish: true,
+		// The server (2.15.2) adds plain records to the end of a block that it has
+		// compressed, where the node was ended and caught up: nobody can read them.
+		Compression: jetstream.NoCompression,
 	}
 	if s.Versions == 0 {
 		out.MaxMsgsPerSubject = -1
 	}
 	switch {
 	case s.WorkQueue:
-		out.Retention, out.Compression, out.Duplicates = jetstream.WorkQueuePolicy, jetstream.NoCompression, duplicateWindow
+		out.Retention, out.Duplicates = jetstream.WorkQueuePolicy, duplicateWindow
 	case s.Schedules:
 		// One message a subject: setting a timer again replaces it. The server
 		// refuses schedules together with discard-new.
