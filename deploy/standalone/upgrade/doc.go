@@ -1,5 +1,4 @@
 // Package upgrade runs the last release and this version side by side over one
 // broker, as a rollout does, forth and back, with orders on their way. It holds
-// only tests. The last release is the newest tag v*; while there is none, the
-// commit that BASE names.
+// only tests.
 package upgrade

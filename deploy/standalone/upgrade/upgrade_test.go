@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"boardorder/deploy/standalone/internal/release"
 	"boardorder/deploy/standalone/local"
 	"boardorder/deploy/standalone/processes"
 	"boardorder/pkg/aggregate"
@@ -37,9 +38,13 @@ func TestUpgrade(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds two versions and starts a dozen processes; left out by -short")
 	}
-	old := buildRelease(t, lastRelease(t))
+	commit, err := release.Commit()
+	if err != nil {
+		t.Skip(err)
+	}
+	old := release.Programs(t, commit)
 	head := filepath.Join(t.TempDir(), "bin")
-	build(t, ".", head)
+	release.Build(t, ".", head)
 	r := start(t, old)
 	ctx, cancel := context.WithTimeout(t.Context(), most)
 	defer cancel()

@@ -1,35 +1,38 @@
-package upgrade_test
+// Package release gives tests the programs of the last release, built from the
+// history at hand: what runs beside this version while it is rolled out. The last
+// release is the newest tag v*; while there is none, the commit that BASE names.
+package release
 
 import (
+	"boardorder/deploy/standalone/local"
 	"bytes"
+	_ "embed"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"boardorder/deploy/standalone/local"
 )
 
-// lastRelease gives the commit of the last release, or skips the test where the
-// history does not hold it.
-func lastRelease(t *testing.T) string {
-	t.Helper()
+// base is the commit that counts as the last release while there is no tag.
+//
+//go:embed BASE
+var base string
+
+// Commit is the commit of the last release. It is an error where the history at
+// hand does not hold it.
+func Commit() (string, error) {
 	name := "the newest tag v*"
 	tag, err := git("describe", "--tags", "--abbrev=0", "--match", "v*")
 	if err != nil {
-		base, err := os.ReadFile("BASE")
-		if err != nil {
-			t.Fatal(err)
-		}
-		name, tag = "BASE", string(base)
+		name, tag = "BASE", base
 	}
 	commit, err := git("rev-parse", "--verify", "--quiet", strings.TrimSpace(tag)+"^{commit}")
 	if err != nil {
-		t.Skipf("the commit that %s names is not in the history at hand: %v", name, err)
+		return "", fmt.Errorf("the commit that %s names is not in the history at hand: %w", name, err)
 	}
-	return commit
+	return commit, nil
 }
 
 func git(args ...string) (string, error) {
@@ -37,15 +40,15 @@ func git(args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// buildRelease builds the programs of a commit, once for each, and gives their
-// folder in the user's cache.
-func buildRelease(t *testing.T, commit string) string {
+// Programs gives the folder of a commit's programs, in the user's cache. They are
+// built once.
+func Programs(t *testing.T, commit string) string {
 	t.Helper()
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		t.Skipf("there is no folder for caches: %v", err)
 	}
-	root := filepath.Join(cache, "boardorder-upgrade")
+	root := filepath.Join(cache, "boardorder-release")
 	bin := filepath.Join(root, commit)
 	if _, err := os.Stat(bin); err == nil {
 		return bin
@@ -53,7 +56,7 @@ func buildRelease(t *testing.T, commit string) string {
 	source := t.TempDir()
 	checkOut(t, commit, source)
 	made := filepath.Join(t.TempDir(), "bin")
-	build(t, filepath.Join(source, "deploy", "standalone"), made)
+	Build(t, filepath.Join(source, "deploy", "standalone"), made)
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -103,10 +106,14 @@ func checkOut(t *testing.T, commit, dir string) {
 	}
 }
 
-// build builds the programs of the version that a folder belongs to.
-func build(t *testing.T, dir, bin string) {
+// Build builds the programs of the version that a folder belongs to: every
+// service, what they stand on, and the owner of the topology.
+func Build(t *testing.T, dir, bin string) {
 	t.Helper()
-	args := []string{"build", "-buildvcs=false", "-ldflags=-s -w", "-o", bin + string(filepath.Separator), "boardorder/deploy/standalone/cmd/infra"}
+	args := []string{
+		"build", "-buildvcs=false", "-ldflags=-s -w", "-o", bin + string(filepath.Separator),
+		"boardorder/deploy/standalone/cmd/infra", "boardorder/deploy/topology",
+	}
 	for name := range local.Usual() {
 		args = append(args, fmt.Sprintf("boardorder/services/%s/cmd/%s", name, name))
 	}
