@@ -42,7 +42,7 @@ check-production: ## list what the production overlay of k8s/ still leaves to be
 
 .PHONY: test-faults
 test-faults: build ## run three broker nodes and two of every service through faults, then check the books
-	BIN_DIR=$(CURDIR)/bin go test -count=1 -run 'TestFaults|TestScenarios' -timeout 60m -v boardorder/deploy/standalone/faults -faults -still 90s
+	BIN_DIR=$(CURDIR)/bin go test -count=1 -run 'TestFaults|TestScenarios' -timeout 120m -v boardorder/deploy/standalone/faults -faults -still 90s
 
 .PHONY: test-load
 test-load: build ## offer RATE quotes a second for LOAD beside the faults, with payments, and report

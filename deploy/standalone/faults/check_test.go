@@ -73,6 +73,7 @@ func (r *rig) check() {
 	r.checkEvents(h)
 	r.checkLives(h)
 	r.checkOutcomes(h)
+	r.checkQuotes(h)
 	r.checkMoney(ctx, h)
 	r.checkMail(ctx, h)
 	r.checkDead(ctx)
@@ -203,6 +204,22 @@ func (r *rig) checkOutcomes(h *history) {
 	}
 }
 
+// checkQuotes finds customers whose request was priced twice, or whose quote is not
+// the one that they were told of.
+func (r *rig) checkQuotes(h *history) {
+	priced := map[string][]string{} // what was asked for → refs of quotes
+	for ref, q := range last[contract.Quote](r, h, contract.QuoteAggregate) {
+		if q.Asked.ProjectName != nil {
+			priced[*q.Asked.ProjectName] = append(priced[*q.Asked.ProjectName], ref)
+		}
+	}
+	for name, id := range r.ledger.quotes {
+		if refs := priced[name]; len(refs) != 1 || refs[0] != contract.SecretRef(id) {
+			r.t.Errorf("%s was told of the quote %s; there are %v", name, contract.SecretRef(id), refs)
+		}
+	}
+}
+
 // checkMoney compares the shoppers, the orders, and the books of the card
 // processor and of the fabricator.
 func (r *rig) checkMoney(ctx context.Context, h *history) {
@@ -308,7 +325,11 @@ func (r *rig) checkProjection(ctx context.Context) {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	url := "sqlite:" + filepath.Join(r.dir, "rebuilt.db")
+	dir, err := os.MkdirTemp(r.dir, "rebuilt-*")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	url := "sqlite:" + filepath.Join(dir, "projection.db")
 	cmd := exec.CommandContext(ctx, filepath.Join(r.bin, "projector"), "-rebuild")
 	cmd.Env = os.Environ()
 	vars := maps.Clone(r.system.Ready.Env)

@@ -34,11 +34,12 @@ const timeout = 150 * time.Millisecond
 type answer struct {
 	status int
 	joined bool
+	after  string // when to come again
 	body   []byte
 }
 
-// once sends a request and reads the whole answer.
-func (c *client) once(ctx context.Context, method, path, kind string, body []byte) (answer, error) {
+// once sends a request and reads the whole answer. header are names and values.
+func (c *client) once(ctx context.Context, method, path, kind string, body []byte, header ...string) (answer, error) {
 	req, err := http.NewRequestWithContext(ctx, method, c.r.system.BaseURL+path, bytes.NewReader(body))
 	if err != nil {
 		return answer{}, err
@@ -47,19 +48,22 @@ func (c *client) once(ctx context.Context, method, path, kind string, body []byt
 	if kind != "" {
 		req.Header.Set("Content-Type", kind)
 	}
+	for i := 0; i+1 < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
+	}
 	resp, err := c.http.Do(req)
 	if err != nil {
 		return answer{}, err
 	}
 	defer resp.Body.Close()
 	data, err := io.ReadAll(resp.Body)
-	return answer{resp.StatusCode, resp.Header.Get("Deduplicated") != "", data}, err
+	return answer{resp.StatusCode, resp.Header.Get("Deduplicated") != "", resp.Header.Get("Retry-After"), data}, err
 }
 
 // insist sends a request until it is answered with less than 500.
-func (c *client) insist(ctx context.Context, method, path, kind string, body []byte) (answer, error) {
+func (c *client) insist(ctx context.Context, method, path, kind string, body []byte, header ...string) (answer, error) {
 	for tries := 0; ; tries++ {
-		a, err := c.once(ctx, method, path, kind, body)
+		a, err := c.once(ctx, method, path, kind, body, header...)
 		c.r.ledger.do(func() {
 			c.r.ledger.calls++
 			if tries > 0 {
@@ -85,6 +89,9 @@ func (c *client) insist(ctx context.Context, method, path, kind string, body []b
 func (c *client) note(a answer) {
 	var refusal struct{ Error string }
 	_ = json.Unmarshal(a.body, &refusal)
+	if a.after == "" || refusal.Error == "" {
+		c.r.ledger.blame("an answer does not say what is wrong, or when to come again (Retry-After %q): %d %s", a.after, a.status, a.body)
+	}
 	c.r.ledger.do(func() { c.r.ledger.refused[fmt.Sprintf("%d %s", a.status, refusal.Error)]++ })
 }
 
@@ -151,9 +158,9 @@ type quoteReply struct {
 }
 
 // quote asks for a price until there is one, and gives the quote's id.
-func (c *client) quote(ctx context.Context, name string, body []byte) (string, error) {
+func (c *client) quote(ctx context.Context, name string, body []byte, header ...string) (string, error) {
 	for {
-		a, err := c.insist(ctx, http.MethodPost, "/v1/quotes?wait_s=10", "application/json", body)
+		a, err := c.insist(ctx, http.MethodPost, "/v1/quotes?wait_s=10", "application/json", body, header...)
 		if err != nil {
 			return "", err
 		}

@@ -11,7 +11,7 @@
 // How to run them:
 //
 //	go test ./faults                          # the short form: some scenarios
-//	go test ./faults -only clock              # those whose name holds a word
+//	go test ./faults -only 'clock|edges'      # those whose name holds one of these
 //	go test ./faults -faults -still 90s -timeout 60m
 //	go test ./faults -run TestLoad -load 10m -rate 50 -timeout 60m
 //	go test ./faults -seed 42                 # the same requests and kills again

@@ -3,7 +3,7 @@ package faults_test
 import (
 	"context"
 	"flag"
-	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -52,7 +52,7 @@ func TestFaults(t *testing.T) {
 	}{{"load", r.run}, {"rest", r.rest}, {"check", r.check}} {
 		began := time.Now()
 		phase.do()
-		r.phases = append(r.phases, fmt.Sprintf("%s %.1f s", phase.name, time.Since(began).Seconds()))
+		r.phase(phase.name, began)
 	}
 	r.report()
 }
@@ -73,8 +73,11 @@ type rig struct {
 
 	giveUp   context.CancelFunc // ends the load
 	failures atomic.Int64
+	boards   atomic.Int64  // so many were sent
 	rush     chan int      // so many requests at once, please
 	enough   chan struct{} // closed when no more requests shall be made
+	dice     *rand.Rand    // decide what customers want
+	wishes   int           // so many were made
 	phases   []string      // how long each took
 	notices  string        // what the card processor says of the run
 	mailed   struct{ all, again int }
@@ -118,7 +121,10 @@ func start(t *testing.T, p plan, seed uint64) *rig {
 		}
 	})
 	bin := programs(t)
-	r := &rig{t: t, plan: p, seed: seed, dir: dir, bin: bin, ledger: newLedger(), rush: make(chan int, 1), enough: make(chan struct{}), began: time.Now()}
+	r := &rig{
+		t: t, plan: p, seed: seed, dir: dir, bin: bin, ledger: newLedger(), rush: make(chan int, 1), enough: make(chan struct{}),
+		dice: rand.New(rand.NewPCG(seed, 2)), began: time.Now(),
+	}
 	t.Logf("seed %d", seed)
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // a busy machine makes streams slowly
 	defer cancel()

@@ -59,6 +59,16 @@ func (l *ledger) quoted(body, quote string) {
 	l.quotes[body] = quote
 }
 
+// anyQuote is the id of a quote.
+func (l *ledger) anyQuote() (id string) {
+	l.do(func() {
+		for _, id = range l.quotes {
+			return
+		}
+	})
+	return id
+}
+
 func (l *ledger) requests() []string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

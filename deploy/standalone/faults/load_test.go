@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"strconv"
 	"sync"
 	"time"
@@ -18,22 +17,22 @@ type wish struct {
 	again  bool   // once more, later
 	pay    bool   // the board is bought
 	check  string // the upload to check the design of, if any
+	files  bool   // a board that nobody has seen is quoted too
 }
 
 // run drives customers through the system while it is tormented.
 func (r *rig) run() {
-	ctx, cancel := context.WithTimeout(r.t.Context(), r.plan.load)
-	defer cancel()
-	r.giveUp = cancel
-	pain, relief := context.WithCancel(ctx)
-	var torment sync.WaitGroup
-	torment.Go(func() { r.torment(pain) })
-	defer func() { relief(); torment.Wait() }()
+	r.round(func(ctx context.Context) {
+		pain, relief := context.WithCancel(ctx)
+		var torment sync.WaitGroup
+		torment.Go(func() { r.torment(pain) })
+		defer func() { relief(); torment.Wait() }()
 
-	r.upload(ctx)
-	if !r.t.Failed() {
-		r.trade(ctx, r.plan.quotes)
-	}
+		r.upload(ctx)
+		if !r.t.Failed() {
+			r.trade(ctx, r.plan.quotes)
+		}
+	})
 }
 
 // trade lets customers make so many requests, and returns when all have their
@@ -66,19 +65,31 @@ func (r *rig) fail(err error) {
 // upload puts the boards there that are quoted later, all at once.
 func (r *rig) upload(ctx context.Context) {
 	var all sync.WaitGroup
-	for n := range r.plan.uploads {
+	for range r.plan.uploads {
 		all.Go(func() {
 			c := newClient(r)
 			defer c.http.CloseIdleConnections()
-			id, err := c.upload(ctx, n)
-			if err != nil {
+			if _, err := r.uploadOne(ctx, c); err != nil {
 				r.fail(err)
-				return
 			}
-			r.ledger.do(func() { r.ledger.uploads = append(r.ledger.uploads, id) })
 		})
 	}
 	all.Wait()
+}
+
+// uploadOne sends a board whose files nobody has seen before.
+func (r *rig) uploadOne(ctx context.Context, c *client) (id string, err error) {
+	if id, err = c.upload(ctx, int(r.boards.Add(1))); err == nil {
+		r.ledger.do(func() { r.ledger.uploads = append(r.ledger.uploads, id) })
+	}
+	return id, err
+}
+
+// anyUpload is one of those that were there first.
+func (r *rig) anyUpload() (id string) {
+	n := r.dice.IntN(r.plan.uploads)
+	r.ledger.do(func() { id = r.ledger.uploads[n] })
+	return id
 }
 
 // wish hands out one wish after another at the plan's pace, and many at once
@@ -86,12 +97,12 @@ func (r *rig) upload(ctx context.Context) {
 // wished for.
 func (r *rig) wish(ctx context.Context, wishes chan<- wish, quotes int) {
 	defer close(wishes)
-	dice := rand.New(rand.NewPCG(r.seed, 2))
 	tick := time.NewTicker(r.plan.pace)
 	defer tick.Stop()
 	var rush int
 	for i := range quotes {
-		w, err := r.choose(dice, i)
+		w, err := r.choose(r.wishes)
+		r.wishes++
 		if err != nil {
 			r.fail(err)
 			return
@@ -115,7 +126,8 @@ func (r *rig) wish(ctx context.Context, wishes chan<- wish, quotes int) {
 }
 
 // choose decides what a customer asks for.
-func (r *rig) choose(dice *rand.Rand, i int) (wish, error) {
+func (r *rig) choose(i int) (wish, error) {
+	dice := r.dice
 	w := wish{name: "board " + strconv.Itoa(i), pay: i*r.plan.payments/r.plan.quotes != (i+1)*r.plan.payments/r.plan.quotes}
 	switch dice.IntN(12) {
 	case 0, 1:
@@ -123,10 +135,12 @@ func (r *rig) choose(dice *rand.Rand, i int) (wish, error) {
 	case 2:
 		w.again = true
 	case 3:
-		w.check = r.ledger.uploads[dice.IntN(len(r.ledger.uploads))]
+		w.check = r.anyUpload()
+	case 4:
+		w.files = dice.IntN(2) == 0
 	}
 	body := map[string]any{
-		"upload_id": r.ledger.uploads[dice.IntN(len(r.ledger.uploads))], "quantity": 5 * (1 + dice.IntN(6)),
+		"upload_id": r.anyUpload(), "quantity": 5 * (1 + dice.IntN(6)),
 		"standard_for_unstated": true, "project_name": w.name,
 	}
 	if dice.IntN(3) == 0 {
@@ -154,6 +168,11 @@ func (r *rig) serve(ctx context.Context, c *client, w wish) {
 			r.fail(err)
 		}
 	}
+	if w.files {
+		if err := r.anotherBoard(ctx, c, w.name); err != nil {
+			r.fail(err)
+		}
+	}
 	id, err := c.quote(ctx, w.name, w.body)
 	if err != nil {
 		r.fail(err)
@@ -170,4 +189,15 @@ func (r *rig) serve(ctx context.Context, c *client, w wish) {
 	if err := r.buy(ctx, id); err != nil {
 		r.fail(fmt.Errorf("%s: %w", w.name, err))
 	}
+}
+
+// anotherBoard asks for a price of files that nobody has read before.
+func (r *rig) anotherBoard(ctx context.Context, c *client, name string) error {
+	id, err := r.uploadOne(ctx, c)
+	if err != nil {
+		return err
+	}
+	name = "another " + name
+	_, err = c.quote(ctx, name, requestOf(id, name, 10))
+	return err
 }

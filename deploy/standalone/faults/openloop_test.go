@@ -29,6 +29,9 @@ type openLoop struct {
 	took  []time.Duration
 	drain []string
 	slow  []string // faults after which the backlog took too long
+
+	once    chan struct{} // closed when each fault has happened
+	offered time.Duration // for so long
 }
 
 // TestLoad offers quotes in an open loop beside the faults: nothing may be lost,
@@ -48,12 +51,14 @@ func TestLoad(t *testing.T) {
 	if r.upload(ctx); t.Failed() {
 		return
 	}
-	l := &openLoop{s: s, open: map[int]time.Time{}}
+	l := &openLoop{s: s, open: map[int]time.Time{}, once: make(chan struct{})}
 	offering, stop := context.WithTimeout(ctx, *loadFor)
 	defer stop()
 	var faults sync.WaitGroup
 	if *loadFaults {
 		faults.Go(func() { l.faults(offering) })
+	} else {
+		close(l.once)
 	}
 	l.offer(ctx, offering)
 	faults.Wait()
@@ -64,32 +69,45 @@ func TestLoad(t *testing.T) {
 	l.report()
 }
 
-// offer begins a quote at every tick until offering ends; each has until ctx ends.
+// offer begins quotes at the rate until offering ends and each fault has happened,
+// whatever becomes of them; each has until ctx ends. What the machine was too busy to
+// begin in time is begun late and counts from when it was due.
 func (l *openLoop) offer(ctx, offering context.Context) {
-	tick := time.NewTicker(time.Second / time.Duration(*loadRate))
-	defer tick.Stop()
 	c := newClient(l.s.rig)
 	defer c.http.CloseIdleConnections()
-	for i := 0; ; i++ {
-		select {
-		case <-offering.Done():
+	began := time.Now()
+	defer func() { l.offered = time.Since(began) }()
+	for i := 0; ctx.Err() == nil && !(offering.Err() != nil && isClosed(l.once)); i++ {
+		due := began.Add(time.Duration(i) * time.Second / time.Duration(*loadRate))
+		if wait(ctx, time.Until(due)); l.s.t.Failed() && offering.Err() != nil {
 			return
-		case <-tick.C:
-			l.begin(i)
-			l.wg.Go(func() { l.one(ctx, c, i) })
 		}
+		l.begin(i, due)
+		l.wg.Go(func() { l.one(ctx, c, i) })
 	}
 }
 
-func (l *openLoop) begin(i int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.open[i] = time.Now()
+func isClosed(c chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
 }
 
+func (l *openLoop) begin(i int, due time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.open[i] = due
+}
+
+// one asks for a board of some kind and number, and buys some.
 func (l *openLoop) one(ctx context.Context, c *client, i int) {
 	name := fmt.Sprintf("board %d", i)
-	id, err := c.quote(ctx, name, l.s.request(name))
+	var upload string
+	l.s.ledger.do(func() { upload = l.s.ledger.uploads[i%l.s.plan.uploads] })
+	id, err := c.quote(ctx, name, requestOf(upload, name, 5*(1+i%6)))
 	l.end(i)
 	if err == nil && i%*loadPaid == 0 {
 		err = l.s.buy(ctx, id)
@@ -107,14 +125,27 @@ func (l *openLoop) end(i int) {
 }
 
 // faults lets one scenario happen after the other, with a quiet time between,
-// until ctx ends.
+// until ctx ends and each has happened.
 func (l *openLoop) faults(ctx context.Context) {
-	for {
+	var drains sync.WaitGroup
+	defer drains.Wait()
+	l.s.over = func(sc scenario) {
+		ended := time.Now()
+		drains.Go(func() { l.drained(sc.name, ended) })
+	}
+	always := context.WithoutCancel(ctx)
+	for round := 0; ; round++ {
 		for _, sc := range scenarios {
-			if wait(ctx, 10*time.Second); ctx.Err() != nil || l.s.t.Failed() {
+			if !chosen(sc) {
+				continue
+			}
+			if wait(always, 10*time.Second); l.s.t.Failed() || round > 0 && ctx.Err() != nil {
 				return
 			}
-			l.drained(sc.name, l.s.play(context.WithoutCancel(ctx), sc))
+			l.s.play(always, sc)
+		}
+		if round == 0 {
+			close(l.once)
 		}
 	}
 }
@@ -122,11 +153,14 @@ func (l *openLoop) faults(ctx context.Context) {
 // drained waits until every quote that was offered before a fault ended has its
 // outcome.
 func (l *openLoop) drained(after string, ended time.Time) {
+	waited := l.openSince(ended)
 	for l.openSince(ended) > 0 && l.s.t.Context().Err() == nil {
 		wait(l.s.t.Context(), 20*time.Millisecond)
 	}
 	took := time.Since(ended)
-	l.drain = append(l.drain, fmt.Sprintf("%-32s %5.1f s", after, took.Seconds()))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.drain = append(l.drain, fmt.Sprintf("%-32s %5d quotes, %5.1f s", after, waited, took.Seconds()))
 	if took > drainMost {
 		l.slow = append(l.slow, after)
 	}
@@ -151,7 +185,7 @@ func (l *openLoop) report() {
 		}
 		return l.took[int(part*float64(len(l.took)-1))].Round(time.Millisecond)
 	}
-	l.s.t.Logf("%d quotes offered in %s at %d a second; %d paid\nuntil the outcome: half %s, 99 of 100 %s, all %s\nuntil the backlog of a fault was gone:", len(l.took), *loadFor, *loadRate, len(l.s.ledger.paid), at(.5), at(.99), at(1))
+	l.s.t.Logf("%d quotes offered in %s at %d a second; %d paid\nuntil the outcome: half %s, 99 of 100 %s, all %s\nuntil the backlog of a fault was gone:", len(l.took), l.offered.Round(time.Second), *loadRate, len(l.s.ledger.paid), at(.5), at(.99), at(1))
 	for _, line := range l.drain {
 		l.s.t.Log(line)
 	}

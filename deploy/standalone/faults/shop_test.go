@@ -139,7 +139,7 @@ func (r *rig) read(ctx context.Context, kind contract.Aggregate, id string, into
 		if err == nil {
 			return json.Unmarshal(doc.Body, into)
 		}
-		if !errors.Is(err, projection.ErrNotFound) && ctx.Err() == nil {
+		if !errors.Is(err, projection.ErrNotFound) && !errors.Is(err, projection.ErrUnavailable) && ctx.Err() == nil {
 			return fmt.Errorf("read %s %s: %w", kind, id, err)
 		}
 		if wait(ctx, 20*time.Millisecond); ctx.Err() != nil {
