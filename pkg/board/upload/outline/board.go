@@ -31,11 +31,25 @@ func Shape(ctx context.Context, b *board.Board) {
 	b.Outline = r.Outline
 	b.Outline.Source = board.Source{File: file}
 	s.dropFrames()
+	if s.drawsParts() {
+		s.notTheBoard()
+		return
+	}
 	s.mergeCrossed()
 	s.dropDrawings()
 	s.report(r.Gaps)
 	s.open()
 	s.size()
+}
+
+// notTheBoard looks for the shape elsewhere: the outline layer draws parts.
+func (s *selection) notTheBoard() {
+	at := s.board.Outline.Bounds().Min
+	s.board.Outline = board.Outline{}
+	if search(s.ctx, s.board) {
+		return
+	}
+	s.find(board.Problem, "outline_missing", at, 0, "the outline layer draws outlines of parts, and none of the board, so its size and shape are not known")
 }
 
 // Edges gives the centre lines of what an outline layer draws: lines, arcs and
