@@ -23,6 +23,9 @@ func (r *Result) formatOf() (format, why string) {
 		if f == FormatArchive && (r.ext == "xlsx" || r.ext == "ods" || r.ext == "docx" || r.ext == "xlsm") {
 			return r.tableFormat(), "spreadsheet"
 		}
+		if packed, ok := packedFormats[r.ext]; ok && f == FormatArchive {
+			return packed, "extension ." + r.ext
+		}
 		if f == FormatTable {
 			return r.tableFormat(), "spreadsheet"
 		}
@@ -41,6 +44,14 @@ func (r *Result) formatOf() (format, why string) {
 		return FormatExcellon, "content is an NC program"
 	}
 	return r.textFormat()
+}
+
+// packedFormats are the formats of documents that are archives inside: there is nothing
+// of a board to unpack. Designs that their tool packs so (f3z, epro) are told elsewhere.
+var packedFormats = map[string]string{
+	"3mf": FormatMechanical, "fcstd": FormatMechanical, "f3d": FormatMechanical, "amf": FormatMechanical, "skp": FormatMechanical,
+	"pptx": FormatText, "odt": FormatText, "odp": FormatText, "odg": FormatText, "pages": FormatText,
+	"jar": FormatUnknown, "apk": FormatUnknown, "whl": FormatUnknown,
 }
 
 func systemLeftover(name string) bool {

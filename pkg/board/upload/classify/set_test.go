@@ -234,6 +234,8 @@ func TestFormats(t *testing.T) {
 		{"x.step", "ISO-10303-21;", FormatMechanical},
 		{"inner.zip", "PK\x03\x04rest", FormatArchive},
 		{"bom.xlsx", "PK\x03\x04rest", FormatBOM},
+		{"case.3mf", "PK\x03\x04rest", FormatMechanical},
+		{"manual.odt", "PK\x03\x04rest", FormatText},
 		{"__MACOSX/._x.gbr", "\x00\x05\x16\x07", FormatSystem},
 		{".DS_Store", "x", FormatSystem},
 		{"x.gtl", "", FormatEmpty},
