@@ -95,7 +95,7 @@ func services() []Program {
 			// Reads lists from anybody and calls suppliers: it reaches its own aggregates only.
 			Name: "part-sourcing", Commits: of(contract.PartCheckAggregate, contract.AssemblyAggregate, contract.OperationAggregate),
 			Loads: of(contract.UploadAggregate, contract.BoardAggregate), Takes: commands("part-sourcing"), Erases: streams(contract.AssemblyAggregate),
-			Buckets: []string{contract.AttemptsBucket, contract.PartAnswersBucket, contract.SupplierQuotasBucket}, Documents: ReadDocuments,
+			Buckets: []string{contract.AttemptsBucket, contract.PartAnswersBucket, contract.PartClaimsBucket, contract.SupplierQuotasBucket}, Documents: ReadDocuments,
 			Files: Files{Read: []string{contract.UploadsPrefix}, Write: []string{contract.BoardsPrefix}},
 		},
 		{

@@ -97,6 +97,13 @@ func (k *Bucket) Delete(ctx context.Context, key string) error {
 	return nil
 }
 
+// DeleteAt removes a key that is still at revision rev. ErrMoved otherwise.
+func (k *Bucket) DeleteAt(ctx context.Context, key string, rev uint64) error {
+	ctx, cancel := context.WithTimeout(ctx, publishTimeout) // an answer may be lost with a node
+	defer cancel()
+	return moved("delete", key, k.kv.Delete(ctx, key, jetstream.LastRevision(rev)))
+}
+
 func moved(what, key string, err error) error {
 	switch {
 	case err == nil:

@@ -29,6 +29,7 @@ const (
 	UploadLinksBucket     = "UPLOAD_LINKS"
 	CodeAttemptsBucket    = "CODE_ATTEMPTS"
 	PartAnswersBucket     = "PART_ANSWERS"
+	PartClaimsBucket      = "PART_CLAIMS"
 	SupplierQuotasBucket  = "SUPPLIER_QUOTAS"
 	StackupsBucket        = "STACKUPS"
 	EqualUploadsBucket    = "EQUAL_UPLOADS"
@@ -37,8 +38,10 @@ const (
 
 // Lives of values in buckets.
 const (
-	LettersSentKept    = 60 * day
-	PartAnswersKept    = 12 * time.Hour
+	LettersSentKept = 60 * day
+	PartAnswersKept = 12 * time.Hour
+	// PartClaimsKept is how long a part stays claimed by a replica that went away.
+	PartClaimsKept     = 10 * time.Second
 	StackupsKept       = 7 * day // asked for anew every day
 	ConsoleSessionLife = 12 * time.Hour
 	// EqualUploadsKept is longer than an upload's last event, which comes hours after its last files.
@@ -64,6 +67,7 @@ func Buckets() []Bucket {
 		{Name: CodeAttemptsBucket, TTL: CodeAttemptWindow, Bytes: 64 << 20, About: "mails with codes, and codes that were entered"},
 		{Name: APIKeyFlagsBucket, Bytes: 4 << 20, About: "API keys that were sent in an address, and when first"},
 		{Name: PartAnswersBucket, TTL: PartAnswersKept, Bytes: 512 << 20, About: "what suppliers said of parts"},
+		{Name: PartClaimsBucket, TTL: PartClaimsKept, Memory: true, Bytes: 16 << 20, About: "which parts a replica is asking a supplier about"},
 		{Name: SupplierQuotasBucket, TTL: 2 * day, Bytes: 4 << 20, About: "when each supplier was called, where it counts our calls"},
 		{Name: UploadLinksBucket, TTL: 30 * day, Bytes: 16 << 20, About: "versions of uploads' links, where some were revoked"},
 		{Name: StackupsBucket, TTL: StackupsKept, Bytes: 4 << 20, About: "layer build-ups that the fabricator has on its shelf, by material and layers"},

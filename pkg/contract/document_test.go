@@ -81,5 +81,8 @@ func days(d time.Duration) string {
 	if d%(24*time.Hour) == 0 {
 		return fmt.Sprintf("%d days", d/(24*time.Hour))
 	}
+	if d < time.Minute {
+		return d.String()
+	}
 	return strings.TrimSuffix(strings.TrimSuffix(d.String(), "0s"), "0m")
 }

@@ -77,6 +77,10 @@ func (c Config) build(ctx context.Context, d run.Deps) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
+	claims, err := d.Bus.Bucket(ctx, contract.PartClaimsBucket)
+	if err != nil {
+		return nil, err
+	}
 	quotas, err := d.Bus.Bucket(ctx, contract.SupplierQuotasBucket)
 	if err != nil {
 		return nil, err
@@ -95,7 +99,7 @@ func (c Config) build(ctx context.Context, d run.Deps) (*process, error) {
 		supplies = append(supplies, lookup.Supply{Source: p.library.client, Policy: keep(contract.PartAnswersKept)})
 	}
 	p.sourcer = &sourcing.Sourcer{
-		Engine: lookup.New(shared.Cache{Bucket: answers}, d.Now, supplies...),
+		Engine: lookup.NewShared(shared.Cache{Bucket: answers}, &shared.Claims{Bucket: claims}, d.Now, supplies...),
 		Rounds: rounds,
 	}
 	return p, nil

@@ -8,23 +8,31 @@ import (
 
 	"boardorder/services/part-sourcing/internal/outside"
 	"boardorder/services/part-sourcing/internal/part"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // An Engine asks sources. It is safe for concurrent use. Close it.
 type Engine struct {
 	cache  Cache
+	claims Claims // nil: of one process
 	now    func() time.Time
 	askers map[string]*asker // by source
 	ctx    context.Context   // ends with Close
 	cancel context.CancelFunc
 }
 
-// New makes an engine; now is time.Now where it is nil.
+// New makes an engine of one process; now is time.Now where it is nil.
 func New(cache Cache, now func() time.Time, supplies ...Supply) *Engine {
+	return NewShared(cache, nil, now, supplies...)
+}
+
+// NewShared is New for one of several replicas, which share the cache and the claims.
+func NewShared(cache Cache, claims Claims, now func() time.Time, supplies ...Supply) *Engine {
 	if now == nil {
 		now = time.Now
 	}
-	e := &Engine{cache: cache, now: now, askers: map[string]*asker{}}
+	e := &Engine{cache: cache, claims: claims, now: now, askers: map[string]*asker{}}
 	e.ctx, e.cancel = context.WithCancel(context.Background())
 	for _, s := range supplies {
 		orDefault(&s.Parallel, 4)
@@ -70,7 +78,13 @@ func (e *Engine) AskSince(ctx context.Context, source string, queries []part.Que
 	if !ok {
 		return replies
 	}
-	kept := e.kept(ctx, c, queries, since)
+	keys := make([]string, 0, len(queries))
+	for _, q := range queries {
+		if c.supply.Source.Takes(q.Scheme) {
+			keys = append(keys, c.key(q))
+		}
+	}
+	kept := e.kept(ctx, c, keys, since)
 	flights := make([]*flight, len(queries))
 	for i, q := range queries {
 		if !c.supply.Source.Takes(q.Scheme) {
@@ -80,7 +94,7 @@ func (e *Engine) AskSince(ctx context.Context, source string, queries []part.Que
 			replies[i].take(entry)
 			continue
 		}
-		flights[i] = c.join(q)
+		flights[i] = c.join(q, since)
 	}
 	for i, f := range flights {
 		if f != nil {
@@ -91,15 +105,9 @@ func (e *Engine) AskSince(ctx context.Context, source string, queries []part.Que
 }
 
 // kept gives the answers that the cache has, less those from before since.
-func (e *Engine) kept(ctx context.Context, c *asker, queries []part.Query, since time.Time) map[string]Entry {
+func (e *Engine) kept(ctx context.Context, c *asker, keys []string, since time.Time) map[string]Entry {
 	if c.supply.Policy == (Policy{}) {
 		return nil
-	}
-	keys := make([]string, 0, len(queries))
-	for _, q := range queries {
-		if c.supply.Source.Takes(q.Scheme) {
-			keys = append(keys, c.key(q))
-		}
 	}
 	kept, err := e.cache.Get(ctx, keys)
 	if err != nil {
@@ -139,6 +147,7 @@ type asker struct {
 // A flight is one part that a source is being asked about.
 type flight struct {
 	query part.Query
+	since time.Time // who waits for it takes no answer from before
 	done  chan struct{}
 	entry Entry
 	err   error
@@ -173,27 +182,35 @@ func (f *flight) wait(ctx context.Context, r *Reply) {
 }
 
 // join gives the flight of a query, new or under way.
-func (c *asker) join(q part.Query) *flight {
+func (c *asker) join(q part.Query, since time.Time) *flight {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.forget()
 	key := c.key(q)
 	if f, ok := c.flights[key]; ok {
+		if since.After(f.since) {
+			f.since = since
+		}
 		return f
 	}
-	f := &flight{query: q, done: make(chan struct{})}
+	f := &flight{query: q, since: since, done: make(chan struct{})}
 	if err := c.refused(); err != nil {
 		f.err = err
 		close(f.done)
 		return f
 	}
 	c.flights[key] = f
-	c.queue = append(c.queue, f)
-	if c.active < c.supply.Parallel {
+	c.enqueue(f)
+	return f
+}
+
+// enqueue has flights asked about. The mutex is held.
+func (c *asker) enqueue(flights ...*flight) {
+	c.queue = append(c.queue, flights...)
+	for more := len(flights); more > 0 && c.active < c.supply.Parallel; more-- {
 		c.active++
 		c.calls.Go(c.run)
 	}
-	return f
 }
 
 // grace is how long a settled flight can still be joined: by those who looked into
@@ -230,7 +247,11 @@ func (c *asker) run() {
 		if len(batch) == 0 {
 			return
 		}
-		c.call(batch)
+		batch, release := c.claim(batch)
+		if len(batch) > 0 {
+			c.call(batch)
+		}
+		release()
 	}
 }
 
@@ -251,12 +272,18 @@ func (c *asker) gather() []*flight {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	n := min(len(c.queue), size)
-	batch := c.queue[:n:n]
-	c.queue = c.queue[n:]
-	if n == 0 {
+	batch := c.dequeue(size)
+	if len(batch) == 0 {
 		c.active--
 	}
+	return batch
+}
+
+// dequeue takes so many flights at most. The mutex is held.
+func (c *asker) dequeue(most int) []*flight {
+	n := min(len(c.queue), most)
+	batch := c.queue[:n:n]
+	c.queue = c.queue[n:]
 	return batch
 }
 
@@ -285,15 +312,24 @@ func (c *asker) call(batch []*flight) {
 	c.settle(batch, answers, at, err)
 }
 
+const (
+	keepTimeout = 3 * time.Second // for a batch: those who wait are not held up by a cache that is away
+	keptAtOnce  = 16
+)
+
 // keep puts answers into the cache, before those who wait have them: whoever asks
 // next finds either the flight or the entry.
 func (c *asker) keep(batch []*flight, answers []part.Answer, at time.Time) {
+	ctx, cancel := context.WithTimeout(c.engine.ctx, keepTimeout)
+	defer cancel()
+	var group errgroup.Group
+	group.SetLimit(keptAtOnce)
 	for i, f := range batch {
 		if life := c.life(answers[i]); life > 0 {
-			// An answer that cannot be kept is asked for again.
-			_ = c.engine.cache.Put(c.engine.ctx, c.key(f.query), Entry{answers[i], at}, life)
+			group.Go(func() error { return c.engine.cache.Put(ctx, c.key(f.query), Entry{answers[i], at}, life) })
 		}
 	}
+	_ = group.Wait() // an answer that cannot be kept is asked for again
 }
 
 func (c *asker) settle(batch []*flight, answers []part.Answer, at time.Time, err error) {
@@ -305,15 +341,23 @@ func (c *asker) settle(batch []*flight, answers []part.Answer, at time.Time, err
 		}
 	}
 	for i, f := range batch {
-		f.err, f.at = err, at
-		if err == nil {
-			f.entry = Entry{answers[i], at}
-		}
-		if err == nil && c.life(f.entry.Answer) > grace {
-			c.settled = append(c.settled, f)
-		} else {
+		if err != nil {
+			f.err = err
 			delete(c.flights, c.key(f.query))
+			close(f.done)
+			continue
 		}
-		close(f.done)
+		c.answer(f, Entry{answers[i], at})
 	}
+}
+
+// answer settles a flight. The mutex is held.
+func (c *asker) answer(f *flight, e Entry) {
+	f.entry, f.at = e, c.engine.now()
+	if c.life(e.Answer) > grace {
+		c.settled = append(c.settled, f)
+	} else {
+		delete(c.flights, c.key(f.query))
+	}
+	close(f.done)
 }

@@ -68,6 +68,17 @@ type Entry struct {
 	At     time.Time
 }
 
+// Claims let replicas agree on which of them asks a source about a part. Whoever
+// finds a claim waits for the answer to be in the cache, or for the claim to end.
+type Claims interface {
+	// Take claims keys, until release is called or this replica is gone for a
+	// while. held are those that another has. With an error it is not known of
+	// some who has them: those are in neither.
+	Take(ctx context.Context, keys []string) (held map[string]bool, release func(), err error)
+	// Held gives those of keys that are claimed.
+	Held(ctx context.Context, keys []string) (map[string]bool, error)
+}
+
 // A Cache keeps answers, shared by those who ask the same suppliers. It may forget
 // at any time; an error counts as nothing kept.
 type Cache interface {

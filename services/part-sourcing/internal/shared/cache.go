@@ -1,5 +1,5 @@
 // Package shared keeps what replicas share in buckets of the broker: what
-// suppliers said, and how often they were called.
+// suppliers said, which parts they are being asked about, and how often they were called.
 package shared
 
 import (
@@ -22,6 +22,7 @@ type Bucket interface {
 	Get(ctx context.Context, key string) (value []byte, rev uint64, err error)
 	Update(ctx context.Context, key string, value []byte, rev uint64) (uint64, error)
 	Put(ctx context.Context, key string, value []byte) error
+	DeleteAt(ctx context.Context, key string, rev uint64) error
 }
 
 // Bounds of the cache's use of the bucket.

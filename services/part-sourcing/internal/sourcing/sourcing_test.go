@@ -13,12 +13,17 @@ import (
 	"boardorder/deploy/simulator"
 	"boardorder/deploy/simulator/fault"
 	"boardorder/deploy/simulator/parts"
+	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/bus/topology"
+	"boardorder/pkg/contract"
 	"boardorder/services/part-sourcing/internal/assembly"
 	"boardorder/services/part-sourcing/internal/assemblyprice"
 	"boardorder/services/part-sourcing/internal/bom"
 	"boardorder/services/part-sourcing/internal/lookup"
 	"boardorder/services/part-sourcing/internal/outside"
 	"boardorder/services/part-sourcing/internal/placement"
+	"boardorder/services/part-sourcing/internal/shared"
 	"boardorder/services/part-sourcing/internal/sourcing"
 	"boardorder/services/part-sourcing/internal/supplierstest"
 	"boardorder/services/part-sourcing/internal/verdict"
@@ -29,8 +34,13 @@ const hours = 12 * time.Hour
 // sourcer makes a sourcer of a world, as the service does.
 func sourcer(t testing.TB, w *supplierstest.World) *sourcing.Sourcer {
 	t.Helper()
+	return replica(t, w, lookup.NewMemory(50_000, nil), nil)
+}
+
+// replica makes a sourcer that shares answers and claims with others.
+func replica(t testing.TB, w *supplierstest.World, cache lookup.Cache, claims lookup.Claims) *sourcing.Sourcer {
 	policy := lookup.Policy{Found: hours, Missing: hours}
-	e := lookup.New(lookup.NewMemory(50_000, nil), nil,
+	e := lookup.NewShared(cache, claims, nil,
 		lookup.Supply{Source: w.Fab, Policy: policy}, lookup.Supply{Source: w.A, Policy: policy}, lookup.Supply{Source: w.B, Policy: policy}, lookup.Supply{Source: w.Search, Policy: policy})
 	t.Cleanup(e.Close)
 	return &sourcing.Sourcer{Engine: e, Rounds: [][]string{{"fab"}, {"distributor_a", "distributor_b"}, {"aggregator"}}}
@@ -115,14 +125,42 @@ func TestTwoPhases(t *testing.T) {
 
 // TestBurst: 200 checks of overlapping lists that begin at the same moment ask
 // each supplier for each part at most once, also while its answers are on their
-// way, and stay within the quotas.
+// way, and stay within the quotas; also where two replicas share the checks.
 func TestBurst(t *testing.T) {
 	t.Parallel()
+	t.Run("one replica", func(t *testing.T) {
+		t.Parallel()
+		burst(t, func(w *supplierstest.World) []*sourcing.Sourcer { return []*sourcing.Sourcer{sourcer(t, w)} })
+	})
+	t.Run("two replicas", func(t *testing.T) {
+		t.Parallel()
+		broker := bustest.Server(t, topology.Config{})
+		burst(t, func(w *supplierstest.World) []*sourcing.Sourcer {
+			return []*sourcing.Sourcer{connected(t, w, bustest.Connect(t, broker)), connected(t, w, bustest.Connect(t, broker))}
+		})
+	})
+}
+
+// connected is a replica with a connection to a broker.
+func connected(t testing.TB, w *supplierstest.World, b *bus.Bus) *sourcing.Sourcer {
+	t.Helper()
+	answers, err := b.Bucket(t.Context(), contract.PartAnswersBucket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	claims, err := b.Bucket(t.Context(), contract.PartClaimsBucket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return replica(t, w, shared.Cache{Bucket: answers}, &shared.Claims{Bucket: claims, Wait: time.Minute}) // however busy the machine is
+}
+
+func burst(t *testing.T, replicas func(*supplierstest.World) []*sourcing.Sourcer) {
 	w := supplierstest.Start(t, supplierstest.Options{
 		Index: true, Sim: simulator.Config{DigiKey: parts.Limit{Minute: 300, Day: 300}, Mouser: parts.Limit{Minute: 60, Day: 60}},
 		QuotaA: outside.NewWindows(nil, outside.Limit{Calls: 300, Period: time.Hour}), QuotaB: outside.NewWindows(nil, outside.Limit{Calls: 60, Period: time.Hour}),
 	})
-	s := sourcer(t, w)
+	s := replicas(w)
 	c := w.Sim.Parts().Catalogue()
 	const lists = 200
 	delay(t, w, 20*time.Millisecond)
@@ -139,7 +177,7 @@ func TestBurst(t *testing.T) {
 			now := running.Add(1)
 			for seen := most.Load(); now > seen && !most.CompareAndSwap(seen, now); seen = most.Load() {
 			}
-			report := s.Complete(t.Context(), requests[i])
+			report := s[i%len(s)].Complete(t.Context(), requests[i])
 			running.Add(-1)
 			if len(report.Parts) != 60 || report.Summary.Lines[verdict.Checking] > 0 {
 				t.Errorf("list %d: %+v", i, report.Summary)
@@ -273,14 +311,27 @@ func delay(t testing.TB, w *supplierstest.World, each time.Duration) {
 // somebody did. A check that asked nobody, or one call after another, fails.
 func BenchmarkFabPhase(b *testing.B) {
 	w := supplierstest.Start(b, supplierstest.Options{Index: true})
+	fabPhase(b, w, func() *sourcing.Sourcer { return sourcer(b, w) })
+}
+
+// BenchmarkFabPhaseShared is BenchmarkFabPhase of a replica, which claims each part
+// at a broker.
+func BenchmarkFabPhaseShared(b *testing.B) {
+	w := supplierstest.Start(b, supplierstest.Options{Index: true})
+	fabPhase(b, w, func() *sourcing.Sourcer { return connected(b, w, bustest.Start(b)) })
+}
+
+func fabPhase(b *testing.B, w *supplierstest.World, cold func() *sourcing.Sourcer) {
 	r := request(b, 10, mixed(w.Sim.Parts().Catalogue(), 0, 300))
 	delay(b, w, supplierCall)
 	b.ReportAllocs()
 	held := 0.0
 	for b.Loop() {
+		b.StopTimer()
+		s := cold()
+		b.StartTimer()
 		before := heap()
 		begun := time.Now()
-		s := sourcer(b, w)
 		report := s.Fab(b.Context(), r)
 		took := time.Since(begun)
 		held = max(held, heap()-before)
@@ -315,7 +366,17 @@ func heap() float64 {
 
 func BenchmarkWarm(b *testing.B) {
 	w := supplierstest.Start(b, supplierstest.Options{Index: true})
-	s, r := sourcer(b, w), request(b, 10, mixed(w.Sim.Parts().Catalogue(), 0, 300))
+	warm(b, w, sourcer(b, w))
+}
+
+// BenchmarkWarmShared is BenchmarkWarm of answers that a broker keeps.
+func BenchmarkWarmShared(b *testing.B) {
+	w := supplierstest.Start(b, supplierstest.Options{Index: true})
+	warm(b, w, connected(b, w, bustest.Start(b)))
+}
+
+func warm(b *testing.B, w *supplierstest.World, s *sourcing.Sourcer) {
+	r := request(b, 10, mixed(w.Sim.Parts().Catalogue(), 0, 300))
 	s.Fab(b.Context(), r)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -1,0 +1,285 @@
+package shared_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"boardorder/pkg/bus"
+	"boardorder/pkg/bus/bustest"
+	"boardorder/pkg/bus/topology"
+	"boardorder/pkg/contract"
+	"boardorder/services/part-sourcing/internal/lookup"
+	"boardorder/services/part-sourcing/internal/outside"
+	"boardorder/services/part-sourcing/internal/part"
+	"boardorder/services/part-sourcing/internal/shared"
+)
+
+// A supplier has every part. It answers once it may.
+type supplier struct {
+	may  chan struct{} // nil: at once
+	fail bool
+
+	mu    sync.Mutex
+	asked map[string]int
+	calls int
+}
+
+func (s *supplier) Name() string           { return "supplier" }
+func (s *supplier) Batch() int             { return 10 }
+func (s *supplier) Takes(part.Scheme) bool { return true }
+
+func (s *supplier) Lookup(ctx context.Context, queries []part.Query) ([]part.Answer, error) {
+	s.mu.Lock()
+	s.calls++
+	out := make([]part.Answer, len(queries))
+	for i, q := range queries {
+		if s.asked == nil {
+			s.asked = map[string]int{}
+		}
+		s.asked[q.Number]++
+		out[i].Offers = []part.Offer{{SKU: q.Number}}
+	}
+	s.mu.Unlock()
+	if s.may != nil {
+		select {
+		case <-s.may:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	if s.fail {
+		return nil, &outside.Error{Source: "supplier", Kind: outside.Unavailable, Message: "down"}
+	}
+	return out, nil
+}
+
+// watched are claims that say when somebody waits for one.
+type watched struct {
+	*shared.Claims
+	waits func()
+}
+
+func (w watched) Held(ctx context.Context, keys []string) (map[string]bool, error) {
+	held, err := w.Claims.Held(ctx, keys)
+	if len(held) > 0 {
+		w.waits()
+	}
+	return held, err
+}
+
+// replica makes an engine with a connection of its own.
+func replica(t *testing.T, b *bus.Bus, source lookup.Source, waits func()) *lookup.Engine {
+	t.Helper()
+	answers, err := b.Bucket(t.Context(), contract.PartAnswersBucket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	claims, err := b.Bucket(t.Context(), contract.PartClaimsBucket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := lookup.NewShared(shared.Cache{Bucket: answers}, watched{&shared.Claims{Bucket: claims}, waits}, nil,
+		lookup.Supply{Source: source, Policy: lookup.Policy{Found: time.Hour, Missing: time.Hour}})
+	t.Cleanup(e.Close)
+	return e
+}
+
+func numbers(from, to int) (out []part.Query) {
+	for n := from; n < to; n++ {
+		out = append(out, part.Query{Scheme: part.MPN, Number: fmt.Sprint("P", n)})
+	}
+	return out
+}
+
+func allFound(t *testing.T, who string, replies []lookup.Reply) {
+	t.Helper()
+	for _, r := range replies {
+		if r.State != lookup.Found || r.Answer.Offers[0].SKU != r.Query.Number {
+			t.Errorf("%s: %+v", who, r)
+		}
+	}
+}
+
+func nothing() {}
+
+// TestReplicasAskOnce: overlapping lists on two replicas at the same moment ask the
+// supplier for each part once, in full calls, and once more where what is kept is
+// too old for both.
+func TestReplicasAskOnce(t *testing.T) {
+	t.Parallel()
+	broker := bustest.Server(t, topology.Config{})
+	s := &supplier{may: make(chan struct{})}
+	waits := sync.OnceFunc(func() { close(s.may) }) // it answers once a replica waits for the other
+	one, two := replica(t, bustest.Connect(t, broker), s, waits), replica(t, bustest.Connect(t, broker), s, waits)
+	ask := func(since time.Time) {
+		var wg sync.WaitGroup
+		wg.Go(func() { allFound(t, "one", one.AskSince(t.Context(), "supplier", numbers(0, 100), since)) })
+		wg.Go(func() { allFound(t, "two", two.AskSince(t.Context(), "supplier", numbers(20, 120), since)) })
+		wg.Wait()
+	}
+	check := func(times int) {
+		t.Helper()
+		if len(s.asked) != 120 || s.calls > times*12+4 {
+			t.Errorf("%d parts in %d calls", len(s.asked), s.calls)
+		}
+		for number, n := range s.asked {
+			if n != times {
+				t.Errorf("%s was asked for %d times, want %d", number, n, times)
+			}
+		}
+	}
+	ask(time.Time{})
+	check(1)
+	ask(time.Time{})
+	check(1)
+	one.Close() // what both were told a moment ago is forgotten
+	two.Close()
+	one, two = replica(t, bustest.Connect(t, broker), s, nothing), replica(t, bustest.Connect(t, broker), s, nothing)
+	ask(time.Now())
+	check(2)
+}
+
+// TestClaimEnds: the part of a replica that is gone is asked for once its claim
+// has ended, and that of one that waits long for the supplier is not.
+func TestClaimEnds(t *testing.T) {
+	t.Parallel()
+	t.Run("gone", func(t *testing.T) {
+		t.Parallel()
+		broker := bustest.Server(t, topology.Config{})
+		bucket, err := bustest.Connect(t, broker).Bucket(t.Context(), contract.PartClaimsBucket)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := bucket.Create(t.Context(), contract.DeriveID("part", "supplier/"+numbers(0, 1)[0].Key()), nil); err != nil {
+			t.Fatal(err)
+		}
+		begun, s := time.Now(), &supplier{}
+		var waited atomic.Bool
+		two := replica(t, bustest.Connect(t, broker), s, func() { waited.Store(true) })
+		allFound(t, "two", two.Ask(t.Context(), "supplier", numbers(0, 1)))
+		if took := time.Since(begun); !waited.Load() || took < contract.PartClaimsKept*3/4 || took > contract.PartClaimsKept*3 || s.calls != 1 {
+			t.Errorf("%d calls after %s", s.calls, took)
+		}
+	})
+	t.Run("slow", func(t *testing.T) {
+		t.Parallel()
+		broker := bustest.Server(t, topology.Config{})
+		s, last := &supplier{may: make(chan struct{})}, &supplier{}
+		begun := time.Now()
+		answer := sync.OnceFunc(func() { close(s.may) })
+		waits := func() {
+			if time.Since(begun) > contract.PartClaimsKept*5/4 { // the claim is older than it would be unrenewed
+				answer()
+			}
+		}
+		one, two := replica(t, bustest.Connect(t, broker), s, nothing), replica(t, bustest.Connect(t, broker), last, waits)
+		var wg sync.WaitGroup
+		wg.Go(func() { allFound(t, "one", one.Ask(t.Context(), "supplier", numbers(0, 5))) })
+		bustest.Until(t, "the supplier is asked", func() bool { s.mu.Lock(); defer s.mu.Unlock(); return s.calls == 1 })
+		allFound(t, "two", two.Ask(t.Context(), "supplier", numbers(0, 5)))
+		wg.Wait()
+		if last.calls != 0 {
+			t.Errorf("a claim was taken over from one that asks: %v", last.asked)
+		}
+	})
+}
+
+// TestClaimerFails: whoever waited for it asks on its own.
+func TestClaimerFails(t *testing.T) {
+	t.Parallel()
+	broker := bustest.Server(t, topology.Config{})
+	down, up := &supplier{fail: true, may: make(chan struct{})}, &supplier{}
+	one, two := replica(t, bustest.Connect(t, broker), down, nothing), replica(t, bustest.Connect(t, broker), up, sync.OnceFunc(func() { close(down.may) }))
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for _, r := range one.Ask(t.Context(), "supplier", numbers(0, 5)) {
+			if r.State != lookup.Failed {
+				t.Errorf("%+v", r)
+			}
+		}
+	})
+	bustest.Until(t, "the supplier is asked", func() bool { down.mu.Lock(); defer down.mu.Unlock(); return down.calls == 1 })
+	allFound(t, "two", two.Ask(t.Context(), "supplier", numbers(0, 5)))
+	wg.Wait()
+	if up.calls != 1 {
+		t.Errorf("%d calls", up.calls)
+	}
+}
+
+// TestCallerLeavesClaim: who waits for another replica waits no longer than it
+// cares to, and what needs a call gets one meanwhile.
+func TestCallerLeavesClaim(t *testing.T) {
+	t.Parallel()
+	broker := bustest.Server(t, topology.Config{})
+	slow, quick := &supplier{may: make(chan struct{})}, &supplier{}
+	waiting := make(chan struct{})
+	one, two := replica(t, bustest.Connect(t, broker), slow, nothing), replica(t, bustest.Connect(t, broker), quick, sync.OnceFunc(func() { close(waiting) }))
+	first, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var wg sync.WaitGroup
+	wg.Go(func() { one.Ask(first, "supplier", numbers(0, 40)) })
+	bustest.Until(t, "all is asked", func() bool { slow.mu.Lock(); defer slow.mu.Unlock(); return len(slow.asked) == 40 })
+	second, leave := context.WithCancel(t.Context())
+	var replies []lookup.Reply
+	wg.Go(func() { replies = two.Ask(second, "supplier", numbers(0, 40)) })
+	<-waiting
+	allFound(t, "what nobody asked for", two.Ask(t.Context(), "supplier", numbers(40, 80)))
+	leave()
+	cancel()
+	wg.Wait()
+	for _, r := range replies {
+		if r.State != lookup.Pending {
+			t.Errorf("%+v", r)
+		}
+	}
+	close(slow.may)
+	allFound(t, "later", two.Ask(t.Context(), "supplier", numbers(0, 40)))
+	if len(quick.asked) != 40 {
+		t.Errorf("%d parts were asked for twice", len(quick.asked)-40)
+	}
+}
+
+// TestBrokerAway: parts are looked up, claimed or not, where the broker is gone and
+// where it does not answer.
+func TestBrokerAway(t *testing.T) {
+	t.Parallel()
+	t.Run("gone", func(t *testing.T) {
+		t.Parallel()
+		broker := bustest.Server(t, topology.Config{})
+		e := replica(t, bustest.Connect(t, broker), &supplier{}, nothing)
+		allFound(t, "before", e.Ask(t.Context(), "supplier", numbers(0, 20)))
+		broker.Shutdown()
+		broker.WaitForShutdown()
+		begun := time.Now()
+		allFound(t, "gone", e.Ask(t.Context(), "supplier", numbers(100, 200)))
+		if took := time.Since(begun); took > 20*time.Second {
+			t.Errorf("looked up in %s", took)
+		}
+	})
+	t.Run("silent", func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, func(t *testing.T) {
+			e := lookup.NewShared(lookup.NewMemory(1000, nil), &shared.Claims{Bucket: silent{}}, nil,
+				lookup.Supply{Source: &supplier{}, Policy: lookup.Policy{Found: time.Hour}})
+			defer e.Close()
+			begun := time.Now()
+			allFound(t, "silent", e.Ask(t.Context(), "supplier", numbers(0, 200)))
+			if took := time.Since(begun); took > 1100*time.Millisecond { // once, however many calls there are
+				t.Errorf("looked up in %s", took)
+			}
+		})
+	})
+}
+
+// silent is a bucket of a broker that answers nothing.
+type silent struct{ shared.Bucket }
+
+func (silent) Create(ctx context.Context, _ string, _ []byte) (uint64, error) {
+	<-ctx.Done()
+	return 0, ctx.Err()
+}
