@@ -2,6 +2,7 @@ package upload_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"boardorder/pkg/board"
@@ -23,5 +24,36 @@ func TestComponentLayer(t *testing.T) {
 	c := p.Boards[0].Components[0]
 	if c.Ref != "R1" || c.Value != "10k" || c.Rotation != 90 || c.Side != board.Top || c.Mount != board.SurfaceMount || c.At.X != 1_000_000 {
 		t.Errorf("%+v", c)
+	}
+}
+
+// TestLettersOfReferences: a list that writes the placements' references in other
+// letters names the same parts.
+func TestLettersOfReferences(t *testing.T) {
+	t.Parallel()
+	places := "Designator,Mid X,Mid Y,Layer,Rotation\nR1,5mm,5mm,Top,0\nR2,10mm,5mm,Top,0\nX1,12mm,5mm,Top,0\nx1,15mm,5mm,Top,0\n"
+	for name, c := range map[string]struct{ list, want string }{
+		"same":      {"R1 R2 X1 x1", ""},
+		"small":     {"r1 R2 X1 x1", ""},
+		"both":      {"R1 r1 R2 X1 x1", "no placement file places r1 of the bill of materials"},
+		"another":   {"r1 r3 R2 X1 x1", "no placement file places r3 of the bill of materials"},
+		"one of x1": {"r1 r2 x1", "the bill of materials does not name X1, which the placement file places"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			list := "Designator,Comment,Footprint,Quantity\n"
+			for _, ref := range strings.Fields(c.list) {
+				list += ref + ",10k,0603,1\n"
+			}
+			var got []string
+			for _, f := range ordinary().with(set{"bom.csv": list, "pick-and-place.csv": places}).read(t).Findings {
+				if strings.HasPrefix(f.Code, "placement_") || strings.HasPrefix(f.Code, "bom_") {
+					got = append(got, f.Message)
+				}
+			}
+			if strings.Join(got, "; ") != c.want {
+				t.Errorf("findings %q, want %q", got, c.want)
+			}
+		})
 	}
 }

@@ -2,6 +2,7 @@ package upload
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -46,12 +47,31 @@ func (r *reading) partLists() {
 			all.count[part] += n
 		}
 	}
+	boms[0] = boms[0].spelled(all)
 	if missing := boms[0].where(func(p string, _ int) bool { return all.count[p] == 0 }); len(missing) > 0 {
 		r.find(board.Warning, "placement_missing", boms[0].file, "no placement file places %s of the bill of materials", several(missing))
 	}
 	if stray := all.where(func(p string, _ int) bool { return boms[0].count[p] == 0 }); len(stray) > 0 {
 		r.find(board.Note, "placement_without_part", places[0].file, "the bill of materials does not name %s, which the placement file places", several(stray))
 	}
+}
+
+// spelled writes parts as the places do, where these differ in small and capital
+// letters only: nobody has both "r1" and "R1".
+func (t partTable) spelled(places partTable) partTable {
+	folded := map[string]string{}
+	for _, place := range slices.Sorted(maps.Keys(places.count)) {
+		folded[strings.ToUpper(place)] = place
+	}
+	out := partTable{file: t.file, count: map[string]int{}}
+	for part, n := range t.count {
+		place, ok := folded[strings.ToUpper(part)]
+		if places.count[part] == 0 && ok && t.count[place] == 0 {
+			part = place
+		}
+		out.count[part] += n
+	}
+	return out
 }
 
 func (r *reading) countOf(format string) (n int) {
