@@ -201,11 +201,15 @@ type redacted struct {
 func (r redacted) Error() string        { return r.text }
 func (r redacted) Is(target error) bool { return errors.Is(r.err, target) }
 
-// retryAfter reads the header of that name, at most a day.
+// retryAfter reads the header of that name, seconds or a date, at most a day; 0
+// where it says nothing of use.
 func retryAfter(h http.Header) time.Duration {
-	s, err := strconv.Atoi(strings.TrimSpace(h.Get("Retry-After")))
-	if err != nil || s < 0 {
-		return 0
+	text := strings.TrimSpace(h.Get("Retry-After"))
+	wait := time.Duration(0)
+	if s, err := strconv.ParseUint(text, 10, 31); err == nil {
+		wait = time.Duration(s) * time.Second
+	} else if at, err := http.ParseTime(text); err == nil {
+		wait = time.Until(at)
 	}
-	return min(time.Duration(s)*time.Second, 24*time.Hour)
+	return min(max(wait, 0), 24*time.Hour)
 }
