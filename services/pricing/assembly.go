@@ -39,7 +39,7 @@ func (s *Service) priceAssembled(ctx context.Context, q *contract.Quote, b contr
 	reasons = append(reasons, assembled.Reasons(a, q.Asked)...)
 	if priced && len(reasons) == 0 {
 		until, reasons, err = s.instant(ctx, q, *board, place, notes, offer.Assembly{
-			Boards: a.Boards, Lines: assembled.Lines(*a.Price), Days: a.Price.Days + a.Price.PartsDays,
+			Boards: a.Boards, Lines: assembled.Lines(*a.Price), Days: a.Price.Days + a.Price.PartsDays, NoParts: a.Price.PartsCents == 0,
 		})
 		if err != nil {
 			return until, err

@@ -166,6 +166,33 @@ func (d *desk) checkBare(t *testing.T, q contract.Quote) {
 	}
 }
 
+// TestOwnPartsNote: the words name suppliers only where parts are bought.
+func TestOwnPartsNote(t *testing.T) {
+	t.Parallel()
+	own := contract.AssemblyPart{Fitting: contract.CustomerSupplied, PartFound: contract.PartFound{Reference: "U1"}}
+	for name, c := range map[string]struct {
+		assembly contract.Assembly
+		want     string
+	}{
+		"all are the customer's":  {sourced(false, own), "All boards are assembled; no parts are bought"},
+		"some are the customer's": {sourced(false, own, fitted("R1", 40)), "All boards are assembled; the price of parts was found at suppliers"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := setup(t)
+			d.reads(t, twoLayers("board"))
+			d.assembled = []contract.Assembly{c.assembly}
+			request, refusal := d.do(t, contract.PriceQuote, standard(assembly))
+			if refusal != nil {
+				t.Fatalf("%+v", refusal)
+			}
+			if notes := strings.Join(d.quote(t, request).Reply.Notes, " "); !strings.Contains(notes, c.want) {
+				t.Errorf("notes %q lack %q", notes, c.want)
+			}
+		})
+	}
+}
+
 // TestSuppliersThatAreSlow: parts that suppliers have not answered about are asked
 // for again; after two and a half minutes the team gets the quote.
 func TestSuppliersThatAreSlow(t *testing.T) {

@@ -32,6 +32,8 @@ type Assembly struct {
 	Boards int             `json:"boards"` // that are assembled: those asked for
 	Lines  []contract.Line `json:"lines"`  // work and parts
 	Days   int             `json:"days"`   // working days that it adds to the boards' own
+	// NoParts says that suppliers sell none: the customer brings them all.
+	NoParts bool `json:"no_parts,omitempty"`
 }
 
 // A Build is one build time. Cents is its surcharge over the standard build.

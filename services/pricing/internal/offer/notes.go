@@ -23,7 +23,7 @@ func (o Offer) notes(l landed) []string {
 			plural(o.basis.BuildCount, unitOf(o.basis.Board)), were(o.basis.Quantity)))
 	}
 	if n := o.basis.Assembly.Boards; n > 0 {
-		notes = append(notes, assembledNote(n, max(o.basis.BuildCount, o.basis.Quantity)))
+		notes = append(notes, assembledNote(o.basis.Assembly, max(o.basis.BuildCount, o.basis.Quantity)))
 	}
 	if o.PerBoardCents*int64(o.basis.Quantity) != o.TotalCents {
 		notes = append(notes, "The price per board is the total divided by the quantity, rounded to the cent; the total is what is paid.")
@@ -37,7 +37,8 @@ func (o Offer) notes(l landed) []string {
 
 // assembledNote says how many of the boards are assembled, and what the price of
 // their parts rests on.
-func assembledNote(n, of int) string {
+func assembledNote(a Assembly, of int) string {
+	n := a.Boards
 	var which string
 	switch {
 	case n == 1 && of == 1:
@@ -48,6 +49,9 @@ func assembledNote(n, of int) string {
 		which = fmt.Sprintf("1 of the %d boards is assembled", of)
 	default:
 		which = fmt.Sprintf("%d of the %d boards are assembled", n, of)
+	}
+	if a.NoParts {
+		return which + "; no parts are bought, so the price holds none."
 	}
 	return which + "; the price of parts was found at suppliers just now and is looked up again before payment."
 }

@@ -429,6 +429,7 @@ func TestTheWordsSayTheTruth(t *testing.T) {
 		"some assembled": {func(b *offer.Basis) { b.Quantity, b.BuildCount, b.Assembly.Boards = 2, 5, 2 }, destination.Place{Country: "US", Region: "TX"}, "5 boards", "2 of the 5 boards are assembled; the price"},
 		"one assembled":  {func(b *offer.Basis) { b.Quantity, b.BuildCount, b.Assembly.Boards = 1, 5, 1 }, destination.Place{Country: "US", Region: "TX"}, "5 boards", "1 of the 5 boards is assembled; the price"},
 		"one board":      {func(b *offer.Basis) { b.Quantity, b.BuildCount, b.Assembly.Boards = 1, 1, 1 }, destination.Place{Country: "US", Region: "TX"}, "1 board", "The board is assembled; the price"},
+		"own parts":      {func(b *offer.Basis) { b.Assembly = offer.Assembly{Boards: 10, NoParts: true} }, destination.Place{Country: "US", Region: "TX"}, "10 boards", "All boards are assembled; no parts are bought, so the price holds none."},
 		"panels":         {func(b *offer.Basis) { b.Board.FabOptions = map[string]any{"panel_by": "customer"} }, destination.Place{Country: "US", Region: "TX"}, "10 panels (", ""},
 		"nowhere":        {nil, destination.Place{Country: "US", Assumed: true}, "delivered to the United States, as an example, since no destination was given, ", "is an example for the United States"},
 	} {
