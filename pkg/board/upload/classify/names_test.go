@@ -63,6 +63,13 @@ func TestNames(t *testing.T) {
 			{"x.toplayer.ger", "L1"}, {"x.bottomlayer.ger", "L2"}, {"x.topsilkscreen.ger", "silk top"}, {"x.bottomsoldermask.ger", "mask bottom"}, {"x.tcream.ger", "paste top"},
 			{"x.boardoutline.ger", "outline"}, {"x.drills.xln", "drill"},
 		},
+		"inner layers called by a side": {
+			{"x-F_Cu.gtl", "L1"}, {"x-F_Inner_Cu.gbr", "L2"}, {"x-B_Inner_Cu.gbr", "L3"}, {"x-B_Cu.gbl", "L4"},
+		},
+		"inner layers called by a letter": {
+			{"Top_Copper.cmp", "L1"}, {"Inner_Copper_A.ina", "L2"}, {"Inner_Copper_B.inb", "L3"}, {"Bottom_Copper.sol", "L4"},
+		},
+		"sides with the name of a net": {{"Copper Top GND.gbr", "L1"}, {"Copper Bottom Power.gbr", "L2"}},
 		"Fusion": {
 			{"copper_top_l1.gbr", "L1"}, {"copper_inner_l2.gbr", "L2"}, {"copper_inner_l3.gbr", "L3"}, {"copper_bottom_l4.gbr", "L4"}, {"soldermask_top.gbr", "mask top"},
 			{"solderpaste_bottom.gbr", "paste bottom"}, {"silkscreen_top.gbr", "silk top"}, {"profile.gbr", "outline"}, {"drill_1_16.xln", "drill"},

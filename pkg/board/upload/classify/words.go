@@ -74,6 +74,7 @@ const (
 	saysSolder // solder: mask, paste or bottom, by its neighbours
 	saysOdd    // one of the rarer roles in oddRoles
 	saysFill   // carries no meaning
+	saysWithin // inner, whatever side is named with it: the inner layer next to that side
 
 	saysRole = saysMask | saysPaste | saysSilk | saysOutline | saysDrill | saysDrawing | saysAssembly
 )
@@ -83,8 +84,8 @@ var senses = map[string]sense{
 	"primary": saysTop, "prm": saysTop, "pri": saysTop, "upper": saysTop,
 	"bottom": saysBottom, "bot": saysBottom, "back": saysBottom, "b": saysBottom, "secondary": saysBottom, "sec": saysBottom,
 	"lower": saysBottom, "btm": saysBottom, "solderside": saysBottom,
-	"inner": saysInner, "in": saysInner, "int": saysInner, "internal": saysInner, "mid": saysInner, "inr": saysInner,
-	"plane": saysInner, "midlayer": saysInner, "innerlayer": saysInner,
+	"inner": saysInner | saysWithin, "in": saysInner, "int": saysInner, "internal": saysInner | saysWithin, "mid": saysInner, "inr": saysInner,
+	"plane": saysInner, "midlayer": saysInner | saysWithin, "innerlayer": saysInner | saysWithin,
 	"gnd": saysInner, "ground": saysInner, "pwr": saysInner, "power": saysInner, "vcc": saysInner, "vdd": saysInner, "vee": saysInner,
 	"conductive": saysCopper, "symbol": saysSilk, "symbols": saysSilk, "posi": saysSilk, "metalmask": saysPaste,
 	"copper": saysCopper, "cu": saysCopper, "etch": saysCopper, "signal": saysCopper, "sig": saysCopper, "conductor": saysCopper,
@@ -111,11 +112,11 @@ var senses = map[string]sense{
 	"peelable": saysOdd, "carbon": saysOdd, "margin": saysOdd, "user": saysOdd, "breakrout": saysOdd, "mill": saysOdd, "jumper": saysOdd, "fill": saysOdd, "stiffener": saysOdd, "stiffeners": saysOdd,
 	"oben": saysTop, "unten": saysBottom, "kupfer": saysCopper, "lötstopp": saysMask, "loetstopp": saysMask, "lötstopplack": saysMask,
 	"loetstopplack": saysMask, "positionsdruck": saysSilk, "bestückungsdruck": saysSilk, "bestueckungsdruck": saysSilk, "lotpaste": saysPaste,
-	"umriss": saysOutline, "kontur": saysOutline, "platinenumriss": saysOutline, "bohrungen": saysDrill, "bohrplan": saysDrawing, "innenlage": saysInner,
+	"umriss": saysOutline, "kontur": saysOutline, "platinenumriss": saysOutline, "bohrungen": saysDrill, "bohrplan": saysDrawing, "innenlage": saysInner | saysWithin,
 	"dessus": saysTop, "dessous": saysBottom, "cuivre": saysCopper, "vernis": saysMask, "serigraphie": saysSilk, "sérigraphie": saysSilk,
 	"perçage": saysDrill, "percage": saysDrill, "superior": saysTop, "inferior": saysBottom, "cobre": saysCopper, "mascara": saysMask,
 	"serigrafia": saysSilk, "pasta": saysPaste, "contorno": saysOutline, "borde": saysOutline, "taladro": saysDrill, "taladros": saysDrill,
-	"顶层": saysTop, "底层": saysBottom, "内层": saysInner, "线路": saysCopper, "阻焊": saysMask, "丝印": saysSilk, "锡膏": saysPaste, "钢网": saysPaste,
+	"顶层": saysTop, "底层": saysBottom, "内层": saysInner | saysWithin, "线路": saysCopper, "阻焊": saysMask, "丝印": saysSilk, "锡膏": saysPaste, "钢网": saysPaste,
 	"边框": saysOutline, "板框": saysOutline, "外形": saysOutline, "钻孔": saysDrill,
 	"soldp": saysPaste, "details": saysDrawing, "document": saysDrawing, "documentlayer": saysDrawing,
 	"solder": saysSolder,
@@ -337,6 +338,12 @@ func copperWords(w Witness, all sense, number int, absolute bool) (Witness, bool
 				w.Side = board.Top
 			}
 		}
+	case all&saysWithin != 0 && all&(saysCopper|saysLayer) != 0 && w.Side != board.NoSide: // F_Inner_Cu, Inner_Copper_B
+		w.Rank = 1
+		if w.Side == board.Bottom {
+			w.Rank = 2
+		}
+		w.Side = board.Inner
 	case w.Side == board.NoSide:
 		w.Side, w.Rank = board.Inner, float64(number)
 		if all&saysCopper == 0 {
