@@ -29,11 +29,21 @@ func delimiter(text, ext string) (d byte, rest string, line int) {
 	}
 	head := headLines(text)
 	best, lines, columns := byte(aligned), 0, 0
-	for _, c := range []byte("\t;|!,") {
-		same, n := regular(head, c)
-		better := same > lines || same == lines && n > columns
-		if better && same > 0 && (ext == ".csv" || ext == ".tsv" || 2*same > len(head)-preamble(head, c)) {
-			best, lines, columns = c, same, n
+	choose := func(candidates string, least int) {
+		for _, c := range []byte(candidates) {
+			same, n := regular(head, c)
+			better := n >= least && (same > lines || same == lines && n > columns)
+			if better && same > 0 && (ext == ".csv" || ext == ".tsv" || 2*same > len(head)-preamble(head, c)) {
+				best, lines, columns = c, same, n
+			}
+		}
+	}
+	if choose("\t;|!,", 2); lines == 0 && !spaced(head) {
+		const rare = 3 // within cells there is one at most: Resistor_SMD:R_0603
+		changed := wideMarks.Replace(text)
+		head = headLines(changed)
+		if choose(",;:^~", rare); lines > 0 {
+			text = changed
 		}
 	}
 	if best == ',' && columns <= 2 && ext != ".csv" && spaced(head) {
@@ -44,6 +54,9 @@ func delimiter(text, ext string) (d byte, rest string, line int) {
 	}
 	return best, text, 1
 }
+
+// wideMarks are the marks of Chinese and Japanese text.
+var wideMarks = strings.NewReplacer("，", ",", "、", ",", "；", ";", "：", ":")
 
 // preamble is how many lines come before the first that a delimiter divides.
 func preamble(lines []string, d byte) int {
