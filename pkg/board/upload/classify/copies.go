@@ -2,6 +2,7 @@ package classify
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,9 +40,13 @@ func (s *Set) olderCopies() {
 	}
 }
 
+// markedCopy is what systems add to the name of a file that is copied beside itself.
+var markedCopy = pattern.Lazy(`(?i)(?:[ _]?-?[ _](?:copy|kopie|copie|copia|kopia|копия|副本|コピー))?(?: ?\(\d{1,2}\))?$`)
+
 // plottedTwice leaves aside what was plotted a second time under another extension,
-// as KiCad does for those who choose both its own and Protel's. A file that draws
-// anything else, or another layer, stays; inner planes may well be alike.
+// as KiCad does for those who choose both its own and Protel's, or copied beside
+// itself. A file that draws anything else, or another layer, stays; inner planes may
+// well be alike.
 func (s *Set) plottedTwice() {
 	type place struct {
 		dir, stem string
@@ -50,12 +55,14 @@ func (s *Set) plottedTwice() {
 		order     int
 	}
 	first := map[place][]*Result{}
-	for _, r := range s.Results {
-		k := place{r.dir, r.stem, r.Role, r.Side, r.Order}
+	all := slices.Clone(s.Results)
+	slices.SortStableFunc(all, func(a, b *Result) int { return cmp.Compare(len(a.stem), len(b.stem)) }) // what was copied before its copies
+	for _, r := range all {
+		k := place{r.dir, markedCopy().ReplaceAllString(r.stem, ""), r.Role, r.Side, r.Order}
 		if r.Format != FormatGerber || !ofOneFile[r.Role] || k.side != board.Top && k.side != board.Bottom && k.role != board.RoleOutline {
 			continue
 		}
-		i := slices.IndexFunc(first[k], func(o *Result) bool { return o.ext != r.ext && sameDrawing(o.file.Data, r.file.Data) })
+		i := slices.IndexFunc(first[k], func(o *Result) bool { return sameDrawing(o.file.Data, r.file.Data) })
 		if i < 0 {
 			first[k] = append(first[k], r)
 			continue
