@@ -40,8 +40,10 @@ func (a *assembly) addHoles(d *drill) {
 }
 
 // roundSlot is the longest way of a cutter that makes a round hole all the same: tools
-// give round pads as slots whose ends differ in the last digits of a number only.
-const roundSlot = 10 * float64(geom.Micrometre)
+// give round pads as slots whose ends differ in the last digits of a number, or by as
+// much as a pad is longer than wide after rounding. The diameter of a drilled hole is
+// held to no less than this, so nobody can tell such a slot from a hole.
+const roundSlot = 50 * float64(geom.Micrometre)
 
 // hole fills in what a hole has from its tool.
 func (d *drill) hole(base board.Hole, tool, line int) board.Hole {

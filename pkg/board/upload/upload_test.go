@@ -256,7 +256,7 @@ func TestShortSlots(t *testing.T) {
 		to   string
 		kind board.HoleKind
 	}{
-		{"X5.0003Y5.0", board.DrillHole}, {"X5.0099Y5.0", board.DrillHole}, {"X5.02Y5.0", board.SlotHole},
+		{"X5.0003Y5.0", board.DrillHole}, {"X5.0099Y5.0", board.DrillHole}, {"X5.05Y5.0", board.DrillHole}, {"X5.06Y5.0", board.SlotHole},
 	} {
 		p := ordinary().with(set{"x-PTH.drl": "M48\nMETRIC\nT1C0.800\n%\nG90\nG05\nT1\nX5.0Y5.0G85" + c.to + "\nX10.0Y5.0\nX15.0Y5.0\nM30\n"}).read(t)
 		holes := p.Boards[0].Holes
