@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
@@ -134,14 +135,26 @@ func (s *scanner) verify(f Format) Format {
 		if plausible {
 			s.promote(&f)
 		} else if !e.sameScale(f) {
-			s.findings.add(0, true, "drill_off_board",
-				fmt.Sprintf("read as %s the holes do not lie on the board, and no other reading fits better", f))
+			s.misplaced(e, f)
 		}
 		s.confess(f)
 		return f
 	}
 	s.overrule(f, &best)
 	return best
+}
+
+// misplaced tells of holes off the board under the reading that is kept. A few that
+// all lie on it may well lie close together; many in one spot are doubtful.
+func (s *scanner) misplaced(e *evidence, f Format) {
+	switch {
+	case e.inside(f) < 1:
+		s.findings.add(0, true, "drill_off_board",
+			fmt.Sprintf("read as %s the holes do not lie on the board, and no other reading fits better", f))
+	case len(e.places) >= enough:
+		s.findings.list = append(s.findings.list, board.Finding{Level: board.Warning, Code: "drill_in_one_spot",
+			Message: fmt.Sprintf("read as %s all holes lie in one spot of the board, and no other reading fits better", f)})
+	}
 }
 
 // trusted tells whether every part of the format was read somewhere.

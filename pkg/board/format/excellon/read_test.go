@@ -144,6 +144,10 @@ func TestDeduce(t *testing.T) {
 			Options{Format: Format{Unit: Inch, Integer: 2, Decimal: 5, Zeros: TrailingKept}}, "inch 2.5, trailing zeros kept", ""},
 		{"another unit would fit, but make drills of 8 micrometres", lines("M48", ";FILE_FORMAT=2:5", "INCH", "T1F00S00C0.00787", "T2F00S00C0.13780", "%", "T1", "X1237797Y0447245",
 			"X2037797Y0447245", "T2", "X1237797Y0847245", "X2037797Y0847245", "M30"), Options{Extents: box(220, 125)}, "inch 2.5, trailing zeros kept", ""},
+		{"few holes in one corner, zeros not stated", lines("M48", "METRIC,000.000", "T1C0.6", "%", "T1", "G00X092300Y006000", "M15", "G01Y001500", "M16",
+			"G00X094000Y009000", "M15", "G01X098500", "M16", "M30"), Options{Extents: box(100, 100)}, "mm 3.3, trailing zeros kept", ""},
+		{"many holes in one spot", lines("M48", "METRIC,000.000", "T1C0.6", "%", "T1", "X092300Y006000", "X092400Y006000", "X092500Y006000", "X092600Y006100", "X092700Y006200", "X092800Y006300", "M30"),
+			Options{Extents: box(100, 100)}, "mm 3.3, trailing zeros kept", "drill_in_one_spot"},
 		{"nothing fits", lines("M48", "METRIC,TZ,000.000", "T1C0.8", "%", "T1", "X910000Y920000", "X920000Y1", "X1Y930000", "M30"),
 			Options{Extents: geom.Bound(geom.Pt(-9e8, -9e8), geom.Pt(-8e8, -8e8))}, "mm 3.3, trailing zeros kept", "drill_off_board"},
 	} {

@@ -1,0 +1,44 @@
+package classify
+
+import (
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/internal/pattern"
+)
+
+// toolBackup is how design tools call what they keep by themselves: the archives of
+// KiCad with their time, its autosaves and last but one version, and EAGLE's
+// numbered ones.
+var toolBackup = pattern.Lazy(`(?i)(^|/)(` +
+	`[^/]+-backups/[^/]+-\d{4}-\d{2}-\d{2}_\d{4,6}\.zip(!?/.*)?` +
+	`|_autosave-[^/]+|#auto_saved_files#` +
+	`|[^/]+\.(kicad_pcb|kicad_sch|kicad_pro)-bak` +
+	`|[^/]+\.[bs]#\d)$`)
+
+// wholeBoard are the formats of which one file is a board.
+var wholeBoard = map[string]bool{
+	FormatODB: true, FormatIPC2581: true, FormatKiCadPCB: true, FormatEagleBoard: true, FormatAltiumPCB: true,
+}
+
+// backups leaves aside what a design tool kept by itself, where there is a board
+// besides: it is an earlier state of one. Alone it may be what is left of the board.
+func (s *Set) backups() {
+	var kept []*Result
+	other := false
+	for _, r := range s.Results {
+		if toolBackup().MatchString(strings.ReplaceAll(r.Name, "\\", "/")) {
+			kept = append(kept, r)
+			continue
+		}
+		other = other || wholeBoard[r.Format] || r.Format == FormatGerber && r.Role == board.RoleCopper
+	}
+	if !other {
+		return
+	}
+	for _, r := range kept {
+		r.Backup, r.Format, r.Role = true, FormatCopy, board.RoleOther
+		r.Side, r.Order, r.FromLayer, r.ToLayer = board.NoSide, 0, 0, 0
+		r.Why = "a backup that a design tool kept by itself; another board is there"
+	}
+}
