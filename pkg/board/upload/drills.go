@@ -42,6 +42,7 @@ func (a *assembly) readDrills() {
 		i := members[k]
 		read[k] = &drill{index: i, File: excellon.Read(board.ForFile(a.ctx, a.files[i].Name), a.files[i].Data, options[k])}
 	})
+	a.shareFormats(read, options)
 	for k, d := range read {
 		if d == nil {
 			a.aside(members[k], "there was no time left to read it")

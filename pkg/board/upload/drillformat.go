@@ -1,0 +1,78 @@
+package upload
+
+import (
+	"bytes"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/format/excellon"
+	"boardorder/pkg/board/internal/pattern"
+)
+
+// settles is how many holes a drill file has whose places settle how it is written.
+const settles = 6
+
+// shareFormats reads drill files again by the number format of the largest that
+// begins as they do: one tool wrote them at one time, and few holes settle little.
+func (a *assembly) shareFormats(read []*drill, options []excellon.Options) {
+	largest := map[string]*drill{}
+	for _, d := range read {
+		if d == nil || d.Holes() < settles || guessed(d.Format) {
+			continue
+		}
+		if h := a.drillHeader(d); h != "" && (largest[h] == nil || d.Holes() > largest[h].Holes()) {
+			largest[h] = d
+		}
+	}
+	for k, d := range read {
+		if d == nil || d.Holes() >= settles || d.Format.Points {
+			continue
+		}
+		l := largest[a.drillHeader(d)]
+		if l == nil || l.Format.Points || l.Format.String() == d.Format.String() && !guessed(d.Format) {
+			continue
+		}
+		opt := options[k]
+		opt.Format = l.Format
+		f := a.files[d.index]
+		again := excellon.Read(board.ForFile(a.ctx, f.Name), f.Data, opt)
+		if again.Format.String() == l.Format.String() && (!offBoard(again) || offBoard(d.File)) {
+			d.File = again
+		}
+	}
+}
+
+// guessed tells whether nothing confirms a part of a format.
+func guessed(f excellon.Format) bool {
+	return f.UnitSource == excellon.Assumed || !f.Points && (f.PlacesSource == excellon.Assumed || f.ZerosSource == excellon.Assumed)
+}
+
+func offBoard(f *excellon.File) bool {
+	for _, g := range f.Findings {
+		if g.Code == "drill_off_board" {
+			return true
+		}
+	}
+	return false
+}
+
+var toolLine = pattern.Lazy(`^T\d+`)
+
+// drillHeader is what a drill file says about itself before its first hole, without
+// its tools and comments; "" where there is no header.
+func (a *assembly) drillHeader(d *drill) string {
+	const longest = 64 << 10
+	data := a.files[d.index].Data
+	data = data[:min(len(data), longest)]
+	var out []byte
+	for line := range bytes.Lines(data) {
+		line = bytes.TrimSpace(line)
+		switch {
+		case len(line) == 0 || line[0] == ';' || toolLine().Match(line):
+		case line[0] == '%' || bytes.Equal(line, []byte("M95")):
+			return string(out)
+		default:
+			out = append(append(out, line...), '\n')
+		}
+	}
+	return ""
+}
