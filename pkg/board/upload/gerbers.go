@@ -121,6 +121,34 @@ func (a *assembly) describe(w *artwork) {
 	l.Name, l.File = baseName(f.Name), f.Name
 	l.Role, l.Side, l.Order = f.Role, f.Side, f.Layer
 	l.FromLayer, l.ToLayer = f.FromLayer, f.ToLayer
+	if !l.Negative && l.Role == board.RoleCopper && l.Side == board.Inner {
+		l.Negative = (f.Plane || w.statesNegative()) && clearances(l)
+	}
+}
+
+// statesNegative tells whether the file says that what it draws is taken away. Some
+// tools say so without saying that it is copper.
+func (w *artwork) statesNegative() bool {
+	polarity := w.Attribute(".FilePolarity")
+	return len(polarity) > 0 && strings.EqualFold(polarity[0], "Negative")
+}
+
+// clearances tells whether a layer holds what is taken away from a plane, and nothing
+// else: flashes round the holes, and strokes that part the plane. Areas, copper of
+// a net and more strokes than flashes are drawn to stay.
+func clearances(l *board.Layer) bool {
+	flashes, strokes := 0, 0
+	for i := range l.Features {
+		switch f := &l.Features[i]; {
+		case f.Clear || f.Net > 0 || f.Kind == board.RegionFeature:
+			return false
+		case f.Kind == board.FlashFeature:
+			flashes++
+		default:
+			strokes++
+		}
+	}
+	return flashes > 0 && strokes <= flashes
 }
 
 func baseName(name string) string {

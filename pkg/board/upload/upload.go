@@ -104,9 +104,10 @@ var designFormats = map[string]bool{
 // leftovers tells about files that belong to nothing.
 func (r *reading) leftovers() {
 	told := map[string]bool{}
+	r.toolBackups()
 	for i, f := range r.set.Results {
 		switch {
-		case f.Used:
+		case f.Used, f.Backup:
 		case f.CopyOf != "" && f.Role != board.RoleOther:
 			r.find(board.Note, "layer_twice", f.Name, "the file draws the same as %q, which is used", f.CopyOf)
 		case f.CopyOf != "":
@@ -142,6 +143,22 @@ func (r *reading) leftovers() {
 	}
 	if len(r.project.Boards) == 0 {
 		r.find(board.Problem, "no_board", "", "no board was found in these files")
+	}
+}
+
+// toolBackups tells in one note of the backups that a design tool kept by itself.
+func (r *reading) toolBackups() {
+	n, first := 0, ""
+	for _, f := range r.set.Results {
+		if f.Backup {
+			if n++; n == 1 {
+				first = f.Name
+			}
+		}
+	}
+	if n > 0 {
+		r.project.Findings = append(r.project.Findings, board.Finding{Level: board.Note, Code: "tool_backup", File: first, Count: n,
+			Message: fmt.Sprintf("%d files are backups that a design tool kept by itself: they were not read, as the upload holds a board beside them", n)})
 	}
 }
 

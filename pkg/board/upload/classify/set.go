@@ -45,6 +45,7 @@ func Classify(files []File) *Set {
 		r.settle()
 	}
 	s.copies()
+	s.backups()
 	s.group()
 	for g := range s.Groups {
 		s.complete(&s.Groups[g])
@@ -175,6 +176,7 @@ func (r *Result) nameWitnesses() {
 		return
 	}
 	if w, ok := byPADSName(r.stem); ok {
+		r.Plane = padsPlane(r.stem)
 		r.Witnesses = append(r.Witnesses, w)
 		return
 	}

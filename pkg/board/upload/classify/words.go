@@ -204,7 +204,7 @@ func segment(w string) []string {
 	return best[len(w)]
 }
 
-var padsName = pattern.Lazy(`^(art|pln|sst|ssb|smd|sm|dd|adt|adb|drl)(\d{3})(\d{3})?$`)
+var padsName = pattern.Lazy(`^(art|pln|pgp|sst|ssb|smd|sm|dd|adt|adb|drl)(\d{3})(\d{3})?$`)
 
 // byPADSName reads the names that PADS gives by itself: a kind, the electrical
 // layer and the number of the documentation layer.
@@ -221,7 +221,7 @@ func byPADSName(stem string) (Witness, bool) {
 		w.Side = board.Bottom
 	}
 	switch m[1] {
-	case "art", "pln":
+	case "art", "pln", "pgp":
 		w.Role, w.Order, w.Side = board.RoleCopper, layer, board.Inner
 		if layer == 1 {
 			w.Side = board.Top
@@ -241,6 +241,13 @@ func byPADSName(stem string) (Witness, bool) {
 		w.Role, w.Side = board.RoleDrillDrawing, board.NoSide
 	}
 	return w, layer > 0
+}
+
+// padsPlane tells whether a file is called as PADS calls planes, which it plots as
+// negatives.
+func padsPlane(stem string) bool {
+	m := padsName().FindStringSubmatch(strings.ToLower(stem))
+	return m != nil && m[1] == "pgp"
 }
 
 // joined puts words together that mean something only as one: "metal mask", and
