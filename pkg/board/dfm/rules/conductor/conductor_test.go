@@ -287,6 +287,31 @@ func TestCopperEdges(t *testing.T) {
 			k.Track("A", 10000, 1500, 10000, 0, 1500)
 			k.Track("A", 10000, 1500, 12000, 3000, 200)
 		}, dfm.CopperOutside, dfm.MustFix, 1},
+		"stroke that the mask leaves open, across": {func(k *kit.Kit) {
+			k.Track("A", 10000, 1500, 10000, 0, 1500)
+			k.Mask.Line(geom.Pt(10*kit.Milli, 1500*kit.Micron), geom.Pt(10*kit.Milli, 0), 1500*kit.Micron, artwork.Meta{})
+		}, dfm.CopperOutside, dfm.Warning, 1},
+		"disc drawn as a stroke that the mask leaves open, close": {func(k *kit.Kit) {
+			k.Track("A", 10000, 1050, 10000, 1050, 2000)
+			k.Mask.Line(geom.Pt(10*kit.Milli, 1050*kit.Micron), geom.Pt(10*kit.Milli, 1050*kit.Micron), 2*kit.Milli, artwork.Meta{})
+		}, dfm.CopperToEdge, dfm.Warning, 1},
+		"bend that the mask leaves open, across": {func(k *kit.Kit) {
+			bend := geom.ArcEdge(geom.Pt(9*kit.Milli, 0), geom.Pt(11*kit.Milli, 0), geom.Pt(10*kit.Milli, 0), true)
+			k.Top.Edge(bend, 600*kit.Micron, k.On("A"))
+			k.Mask.Edge(bend, 600*kit.Micron, artwork.Meta{})
+		}, dfm.CopperOutside, dfm.Warning, 1},
+		"stroke that the mask leaves open but for its rim, across": {func(k *kit.Kit) {
+			k.Track("A", 10000, 1500, 10000, 0, 1500)
+			k.Mask.Line(geom.Pt(10*kit.Milli, 1500*kit.Micron), geom.Pt(10*kit.Milli, 0), 1480*kit.Micron, artwork.Meta{})
+		}, dfm.CopperOutside, dfm.MustFix, 1},
+		"stroke that the mask leaves open at its end, across": {func(k *kit.Kit) {
+			k.Track("A", 10000, 5000, 10000, 0, 1500)
+			k.Mask.Line(geom.Pt(10*kit.Milli, 1500*kit.Micron), geom.Pt(10*kit.Milli, 0), 1500*kit.Micron, artwork.Meta{})
+		}, dfm.CopperOutside, dfm.MustFix, 1},
+		"track on a board that has no mask, across": {func(k *kit.Kit) {
+			k.Track("A", 10000, 1500, 10000, 0, 1500)
+			k.Mask.Region(geom.Polygon{Outer: kit.Poly(-1000, -1000, 41000, -1000, 41000, 31000, -1000, 31000)}, artwork.Meta{})
+		}, dfm.CopperOutside, dfm.MustFix, 1},
 		"pad":          {func(k *kit.Kit) { k.Pad(10*kit.Milli, 600*kit.Micron, kit.Milli, 0, "A") }, dfm.CopperToEdge, dfm.Warning, 1},
 		"castellation": {func(k *kit.Kit) { k.Via("A", 10000, 0, 1200, 600) }, dfm.CopperToEdge, dfm.Warning, 0},
 		"edge connector": {func(k *kit.Kit) {

@@ -331,6 +331,8 @@ func (e *edgeLayer) sort(worst closest) {
 			kind = meantEdge
 		case f.Kind == board.RegionFeature, f.Function == board.FuncPour, n.d <= 0 && (e.filled(n.q) || e.leavesRim(n.i, n.q)), painted(e.in, e.l, n.i, n.p):
 			kind = areaEdge
+		case e.in.OpenStroke(e.l, n.i):
+			kind = padEdge // drawn, and brought to the edge on purpose, as lands and contacts there are
 		}
 		p := edgePlace{kind, e.in.Beside(e.l, n.i, "edge of the board", n.p, n.q, n.d)}
 		if n.d <= 0 {

@@ -1,0 +1,81 @@
+package measure
+
+import (
+	"math"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// OpenStroke reports whether an item is a stroke that the solder mask leaves open over
+// its whole shape: a pad or a contact that was drawn, for tracks run under the mask. An
+// opening of a quarter of the board and more tells nothing of what lies in it.
+func (in *Input) OpenStroke(l *copper.Layer, i int) bool {
+	f, s := l.DrawnAs(i), &l.Items[i].Shape
+	if f == nil || s.IsArea() || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
+		return false
+	}
+	for _, side := range in.Sides() {
+		if side.Copper == l.Layer {
+			return side.opens(s, in.Board.Outline.Bounds())
+		}
+	}
+	return false
+}
+
+// opens reports whether openings cover a stroke to its rim.
+func (f *Side) opens(s *shape.Shape, whole geom.Box) bool {
+	var over []int
+	f.Openings.Near(s, 0, func(j int) {
+		if box := f.Openings.Boxes[j]; 4*size(box) < size(whole) {
+			over = append(over, j)
+		}
+	})
+	if len(over) == 0 || !f.Openings.meter.SpendTimes(board.Lookups, len(over), rimPoints) {
+		return false
+	}
+	return eachRimPoint(s.Edge(), s.Width()/2, func(p geom.Point) bool {
+		for _, j := range over {
+			if f.Openings.Shapes[j].To(p) <= float64(rimSlack) && f.Openings.Dark(j, p) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func size(b geom.Box) float64 { return float64(b.Width()) * float64(b.Height()) }
+
+const (
+	rimSlack  = 5 * geom.Micrometre // rounding of circles to grids
+	rimParts  = 64                  // places along a stroke that are looked at
+	rimPoints = 3 * (rimParts + 1)
+)
+
+// eachRimPoint gives places along a stroke, in its middle and on both sides of it, and
+// at its two ends, until yield says false; it reports whether that never was.
+func eachRimPoint(e geom.Edge, r float64, yield func(geom.Point) bool) bool {
+	dir := e.B.Sub(e.A).Angle()
+	turn := 0.0 // of the direction, from one end to the other
+	if e.IsArc() {
+		turn = e.Sweep()
+		dir = e.A.Sub(e.Centre).Angle() + math.Copysign(math.Pi/2, turn)
+	}
+	if !yield(e.A.Polar(r, dir+math.Pi)) || !yield(e.B.Polar(r, dir+turn)) {
+		return false
+	}
+	for k := range rimParts + 1 {
+		part := float64(k) / rimParts
+		p, along := e.A.Polar(e.A.Dist(e.B)*part, dir), dir
+		if e.IsArc() {
+			along += turn * part
+			p = e.Centre.Polar(e.Radius(), e.A.Sub(e.Centre).Angle()+turn*part)
+		}
+		if !yield(p) || !yield(p.Polar(r, along+math.Pi/2)) || !yield(p.Polar(r, along-math.Pi/2)) {
+			return false
+		}
+	}
+	return true
+}
