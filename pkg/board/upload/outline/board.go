@@ -31,8 +31,12 @@ func Shape(ctx context.Context, b *board.Board) {
 	b.Outline = r.Outline
 	b.Outline.Source = board.Source{File: file}
 	s.dropFrames()
-	if s.drawsParts() {
-		s.notTheBoard()
+	switch {
+	case s.drawsParts():
+		s.notTheBoard("the outline layer draws outlines of parts, and none of the board, so its size and shape are not known")
+		return
+	case s.drawsDetail():
+		s.notTheBoard("the outline layer draws a shape that leaves nearly all of the copper outside, and none of the board, so its size and shape are not known: send the layer that draws the board's edge, or at least the board's width and height")
 		return
 	}
 	s.mergeCrossed()
@@ -42,14 +46,15 @@ func Shape(ctx context.Context, b *board.Board) {
 	s.size()
 }
 
-// notTheBoard looks for the shape elsewhere: the outline layer draws parts.
-func (s *selection) notTheBoard() {
-	at := s.board.Outline.Bounds().Min
+// notTheBoard looks for the shape elsewhere, and says why when there is none: the
+// outline layer draws something else.
+func (s *selection) notTheBoard(why string) {
+	at := s.drawn().Min
 	s.board.Outline = board.Outline{}
 	if search(s.ctx, s.board) {
 		return
 	}
-	s.find(board.Problem, "outline_missing", at, 0, "the outline layer draws outlines of parts, and none of the board, so its size and shape are not known")
+	s.find(board.Problem, "outline_missing", at, 0, "%s", why)
 }
 
 // Edges gives the centre lines of what an outline layer draws: lines, arcs and

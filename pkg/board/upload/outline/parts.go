@@ -31,6 +31,33 @@ func (s *selection) drawsParts() bool {
 	return sure >= fewParts && !s.mostlyWithin(areas, pads)
 }
 
+// drawsDetail tells whether all that the outline layer draws is a small place within the
+// copper: a detail such as the shape of one part. An outline that lies beside its copper
+// is as large as that, and is none.
+func (s *selection) drawsDetail() bool {
+	const enough, part = 20, 10
+	box := s.drawn()
+	if len(s.content) < enough || box.Empty() || part*float64(box.Width())*float64(box.Height()) >= extent(s.content) {
+		return false
+	}
+	within := 0
+	for _, p := range s.content {
+		if box.Contains(p) {
+			within++
+		}
+	}
+	return part*within < len(s.content)
+}
+
+// drawn is the box of what the outline layers draw, closed or not.
+func (s *selection) drawn() geom.Box {
+	box := s.board.Outline.Bounds()
+	for _, p := range s.board.Outline.Open {
+		box = box.Union(p.Bounds())
+	}
+	return box
+}
+
 // A land is where a pad is.
 type land struct {
 	box     geom.Box

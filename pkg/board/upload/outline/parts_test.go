@@ -74,3 +74,44 @@ func TestParts(t *testing.T) {
 }
 
 func both(a, b []geom.Point) []geom.Point { return append(append([]geom.Point{}, a...), b...) }
+
+// TestDetail: a small shape within the copper is that of something else, however it is
+// drawn; one that is large enough, or holds enough of the copper, is the board.
+func TestDetail(t *testing.T) {
+	t.Parallel()
+	grid := func(x, y int64) (out []geom.Point) { // 25 pads, from x, y on
+		for i := range int64(25) {
+			out = append(out, geom.Pt(x+i%5*10*mm, y+i/5*10*mm))
+		}
+		return out
+	}
+	open := rect(19*mm, 19*mm, 6*mm, 7*mm)[1:]
+	for _, tt := range []struct {
+		name     string
+		edges    []geom.Edge
+		pads     []geom.Point
+		findings string
+	}{
+		{"closed", rect(19*mm, 19*mm, 6*mm, 7*mm), grid(0, 0), "outline_missing"},
+		{"open", open, grid(0, 0), "outline_missing"},
+		{"two of 26 pads within", rect(19*mm, 19*mm, 6*mm, 7*mm), both(grid(0, 0), []geom.Point{geom.Pt(22*mm, 22*mm)}), "outline_missing"},
+		{"three of 27 pads within", rect(19*mm, 19*mm, 6*mm, 7*mm), both(grid(0, 0), []geom.Point{geom.Pt(22*mm, 22*mm), geom.Pt(23*mm, 23*mm)}), ""},
+		{"below a tenth of the area", rect(11*mm, 11*mm, 8*mm, 24*mm+mm/10), grid(0, 0), "outline_missing"},
+		{"a tenth of the area", rect(11*mm, 11*mm, 8*mm, 24*mm+mm/4), grid(0, 0), ""},
+		{"as large as the copper, beside it", rect(100*mm, 0, 45*mm, 45*mm), grid(0, 0), ""},
+		{"few pads", rect(19*mm, 19*mm, 6*mm, 7*mm), grid(0, 0)[:19], ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			b := onBoard(tt.edges, tt.pads...)
+			Shape(t.Context(), b)
+			var codes []string
+			for _, f := range b.Findings {
+				codes = append(codes, f.Code)
+			}
+			if got := strings.Join(codes, " "); got != tt.findings || (len(b.Outline.Areas) == 0) != (tt.findings != "") {
+				t.Errorf("%d pieces, findings %q; want %q", len(b.Outline.Areas), got, tt.findings)
+			}
+		})
+	}
+}
