@@ -1,6 +1,8 @@
 package outline
 
 import (
+	"math"
+
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
@@ -39,10 +41,39 @@ func (s *selection) open() {
 			longest = p
 		}
 	}
-	from, to := last(longest), first(longest)
+	from, to := s.widest(longest)
+	where := "where it began"
+	if to != first(longest) && to != last(longest) {
+		where = "the nearest other end"
+	}
 	s.find(board.Problem, "outline_open", from, int64(from.Dist(to)),
-		"the outline does not close: it ends at %s, %.3f mm from where it began (%s)",
-		place(from), from.Dist(to)/1e6, place(to))
+		"the outline does not close: it ends at %s, %.3f mm from %s (%s)",
+		place(from), from.Dist(to)/1e6, where, place(to))
+}
+
+// widest is the wider gap of the two at the ends of an open chain: from its end to the
+// nearest loose end that is left, of its own or of another chain.
+func (s *selection) widest(p geom.Path) (from, to geom.Point) {
+	from, to = last(p), first(p)
+	open := s.board.Outline.Open
+	if !s.meter.Spend(board.Lookups, 4*len(open)) {
+		return from, to
+	}
+	width := -1.0
+	for _, end := range [2]geom.Point{last(p), first(p)} {
+		nearest, d := end, math.Inf(1)
+		for _, q := range open {
+			for _, other := range [2]geom.Point{first(q), last(q)} {
+				if other != end && end.Dist(other) < d {
+					nearest, d = other, end.Dist(other)
+				}
+			}
+		}
+		if !math.IsInf(d, 1) && d > width {
+			from, to, width = end, nearest, d
+		}
+	}
+	return from, to
 }
 
 // beyond tells of open chains that lead from the board's edge out and back to it: a

@@ -51,9 +51,7 @@ func Find(ctx context.Context, edges []geom.Edge) Result {
 	res = better(res, find(parts, m))
 	if links := snap(parts, res.Outline.Open, m); len(links) > 0 {
 		again := find(split(append(parts, links...), m), m)
-		for _, l := range links {
-			again.Gaps = append(again.Gaps, Gap{l.A, l.B, int64(math.Round(l.Len()))})
-		}
+		again.Gaps = append(again.Gaps, gapsOf(links)...)
 		res = better(res, again)
 	}
 	if links := bridges(res.Gaps); len(links) > 0 && !res.whole() {
@@ -61,7 +59,35 @@ func Find(ctx context.Context, edges []geom.Edge) Result {
 		again.Gaps = append(again.Gaps, res.Gaps...)
 		res = better(res, again)
 	}
+	if !res.whole() {
+		again := find(weld(parts, m), m)
+		again.closeLong(m)
+		res = better(res, again)
+	}
 	return res
+}
+
+// closeLong closes the gaps that are small only against all that was joined before.
+func (r *Result) closeLong(m board.Meter) {
+	closed, open, gaps := closeGaps(nil, r.Outline.Open, MaxGap, m)
+	if len(gaps) == 0 {
+		return
+	}
+	for _, a := range r.Outline.Areas {
+		closed = append(append(closed, a.Outer), a.Holes...)
+	}
+	r.Outline.Open, r.Gaps = open, append(r.Gaps, gaps...)
+	r.Outline.Areas = nest(closed, m)
+	r.Outline.Closed = len(open) == 0 && len(closed) > 0
+}
+
+// gapsOf gives the gaps that lines close.
+func gapsOf(links []geom.Edge) []Gap {
+	var out []Gap
+	for _, l := range links {
+		out = append(out, Gap{l.A, l.B, int64(math.Round(l.Len()))})
+	}
+	return out
 }
 
 // bridges are the lines that close gaps. With them drawn, a side that runs on beyond a
