@@ -44,10 +44,17 @@ type Result struct {
 func Find(ctx context.Context, edges []geom.Edge) Result {
 	m := board.MeterOf(ctx)
 	res := find(edges, m)
-	if res.whole() || len(edges) > maxSplit {
+	whole := res.whole()
+	if whole && (res.Crossings == 0 || res.spans(edges)) || len(edges) > maxSplit {
 		return res
 	}
 	parts := split(edges, m)
+	if whole { // lines that cross away from their ends led round the wrong way
+		if again := find(parts, m); again.whole() && again.spans(edges) {
+			return again
+		}
+		return res
+	}
 	res = better(res, find(parts, m))
 	if links := snap(parts, res.Outline.Open, m); len(links) > 0 {
 		again := find(split(append(parts, links...), m), m)
@@ -102,6 +109,15 @@ func bridges(gaps []Gap) []geom.Edge {
 
 // whole tells whether everything closed.
 func (r *Result) whole() bool { return len(r.Outline.Open) == 0 && r.broken == 0 }
+
+// spans tells whether the areas reach as far as the edges do on every side.
+func (r *Result) spans(edges []geom.Edge) bool {
+	box := geom.EmptyBox()
+	for _, e := range edges {
+		box = box.Union(e.Bounds())
+	}
+	return r.Outline.Bounds().Grow(Touch).ContainsBox(box)
+}
 
 // better is the result that leaves much less open.
 func better(res, again Result) Result {

@@ -76,3 +76,26 @@ func TestFind(t *testing.T) {
 		})
 	}
 }
+
+// TestCrossedSide: a cutout that crosses the side of a board of 100 by 50 mm, at one of
+// the side's corners and at one of its own, does not lose the board.
+func TestCrossedSide(t *testing.T) {
+	t.Parallel()
+	line := func(x0, y0, x1, y1 int64) geom.Edge { return geom.Line(geom.Pt(x0*mm, y0*mm), geom.Pt(x1*mm, y1*mm)) }
+	sides := []geom.Edge{line(0, 0, 50, 0), line(50, 0, 100, 0), line(100, 0, 100, 50), line(100, 50, 0, 50), line(0, 50, 0, 0)}
+	for name, cutout := range map[string][]geom.Edge{
+		"crossing":          {line(50, 0, 53, -1), line(53, -1, 52, 0), line(52, 0, 51, 2), line(51, 2, 50, 0)},
+		"the other way":     {line(50, 0, 51, 2), line(51, 2, 52, 0), line(52, 0, 53, -1), line(53, -1, 50, 0)},
+		"touching, inside":  {line(50, 0, 53, 1), line(53, 1, 51, 2), line(51, 2, 50, 0)},
+		"away from corners": {line(20, -1, 23, -1), line(23, -1, 21, 2), line(21, 2, 20, -1)},
+	} {
+		o := Find(t.Context(), concat(sides, cutout)).Outline
+		if len(o.Areas) == 0 {
+			t.Errorf("%s: no area", name)
+			continue
+		}
+		if box := o.Areas[0].Bounds(); box.Width() < 100*mm || box.Height() < 50*mm {
+			t.Errorf("%s: %v", name, box)
+		}
+	}
+}
