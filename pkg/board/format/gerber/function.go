@@ -43,7 +43,7 @@ var functions = map[string]board.Function{
 	"CastellatedPad": board.FuncCastellatedPad, "ThermalReliefPad": board.FuncThermalRelief,
 	"WasherPad": board.FuncWasherPad, "AntiPad": board.FuncAntipad, "OtherPad": board.FuncOther,
 	"OtherCopper": board.FuncOther, "Conductor": board.FuncConductor, "EtchedComponent": board.FuncConductor,
-	"NonConductor": board.FuncNonConductor, "CopperBalancing": board.FuncBalancing, "Border": board.FuncBorder,
+	"NonConductor": board.FuncNonConductor, "Nonconductor": board.FuncNonConductor, "CopperBalancing": board.FuncBalancing, "Border": board.FuncBorder,
 	"OtherDrawing": board.FuncDrawing, "Profile": board.FuncProfile, "Material": board.FuncMaterial,
 	"NonMaterial": board.FuncDrawing, "Other": board.FuncOther, "Drawing": board.FuncDrawing,
 	"ComponentMain": board.FuncDrawing, "ComponentOutline": board.FuncDrawing, "ComponentPin": board.FuncDrawing,

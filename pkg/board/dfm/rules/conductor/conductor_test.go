@@ -170,6 +170,13 @@ func TestWidths(t *testing.T) {
 		"lettering": {func(k *kit.Kit) {
 			k.Top.Line(geom.Pt(20*kit.Milli, 20*kit.Milli), geom.Pt(22*kit.Milli, 20*kit.Milli), 100*kit.Micron, artwork.Meta{Function: board.FuncNonConductor})
 		}, dfm.TrackWidth, dfm.Warning, 1},
+		"a fill with a pen of 5 µm": {func(k *kit.Kit) {
+			for y := int64(5000); y <= 5050; y += 5 {
+				k.Track("A", 5000, y, 9000, y, 5)
+			}
+		}, dfm.TrackWidth, dfm.MustFix, 0},
+		"a line of that pen between pads": {func(k *kit.Kit) { k.Track("A", 5000, 5000, 9000, 5000, 5) }, dfm.TrackWidth, dfm.Warning, 1},
+		"a pen of 6 µm":                   {func(k *kit.Kit) { k.Track("A", 5000, 5000, 9000, 5000, 6) }, dfm.TrackWidth, dfm.MustFix, 1},
 		"tongue": {func(k *kit.Kit) {
 			k.Area("A", kit.Poly(4000, 4000, 6000, 4000, 6000, 5000, 8000, 5000, 8000, 5080, 6000, 5080, 6000, 10000, 4000, 10000))
 		}, dfm.CopperSliver, dfm.Warning, 1},

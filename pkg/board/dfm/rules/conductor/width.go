@@ -39,6 +39,18 @@ func widths(ctx context.Context, in *measure.Input) rule.Result {
 		return w
 	})
 	var r rule.Result
+	var hairs rule.Places
+	for _, w := range each {
+		if w != nil {
+			for _, p := range w.hairs {
+				hairs.At(p)
+			}
+		}
+	}
+	r.Add(rule.Found(dfm.TrackWidth, dfm.Warning, func(count int) string {
+		return fmt.Sprintf("%s with a pen of at most %s where no other copper is, which is taken for no track: it will not be there. Where it is to connect something, draw it as wide as it is to be.",
+			words.Plural(count, "line")+" drawn", words.MM(hairline))
+	}, &hairs))
 	for _, inner := range [2]bool{false, true} {
 		tracks := rule.Least(in, dfm.TrackWidth, inner)
 		dead := rule.Least(in, dfm.TrackWidth, inner).Levels(dfm.Warning, dfm.Note)
@@ -104,6 +116,7 @@ type widthLayer struct {
 	reach int64 // how wide a conductor may be to be measured
 
 	tracks, dead, slivers, bridges []dfm.Place
+	hairs                          []dfm.Place // beside no other copper
 
 	near    []int32         // items near the line at work
 	crossed []measure.Solid // copper that the stretch at work may pass
@@ -125,6 +138,10 @@ func (w *widthLayer) lines(ctx context.Context) {
 	}
 	var list []line
 	for i := range w.l.Items {
+		if w.loneHair(i) {
+			w.hairs = append(w.hairs, dfm.Place{Layer: w.l.Layer.Name, At: w.l.Items[i].Shape.At(), To: w.l.Items[i].Shape.At(),
+				Objects: [2]string{w.in.Object(w.l, i)}, Nets: [2]string{w.in.NetName(w.in.NetOf(&w.l.Items[i]))}})
+		}
 		if v, ok := w.line(i); ok && v <= w.reach {
 			list = append(list, line{v, int32(i)})
 		}
@@ -172,7 +189,28 @@ func (w *widthLayer) rim(i int, width int64) bool {
 	return onRim(w.l, near, e.A, width) && onRim(w.l, near, e.Mid(), width) && onRim(w.l, near, e.B, width)
 }
 
-// line is the width of an item that was drawn as a line with a length.
+// hairline is the widest pen that no conductor is drawn with: design tools draw the rims
+// and fills of areas with it.
+const hairline = 5 * geom.Micrometre
+
+// loneHair reports whether connected copper is drawn with such a pen where no other
+// copper is: the rim or fill of nothing.
+func (w *widthLayer) loneHair(i int) bool {
+	it, f := &w.l.Items[i], w.l.DrawnAs(i)
+	if f == nil || f.Kind != board.LineFeature && f.Kind != board.ArcFeature || f.A == f.B || w.l.Layer.Width(f) > hairline ||
+		!w.live[it.Island] || it.Function == board.FuncNonConductor || it.Function == board.FuncPour || drawnBorder(w.in, w.l, i) {
+		return false
+	}
+	mid, free := w.l.Layer.Edge(f).Mid(), true
+	w.l.Index.Search(geom.Bound(mid, mid).Grow(hairline), func(j int) bool {
+		free = j == i || w.l.Items[j].Shape.To(mid) > float64(hairline)
+		return free
+	})
+	return free && w.in.Meter.Spend(board.Lookups, 1)
+}
+
+// line is the width of an item that was drawn as a line with a length, by a pen that
+// conductors may be drawn with.
 func (w *widthLayer) line(i int) (int64, bool) {
 	f := w.l.DrawnAs(i)
 	if f == nil || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
@@ -182,6 +220,9 @@ func (w *widthLayer) line(i int) (int64, bool) {
 		return 0, false
 	}
 	v := w.l.Layer.Width(f)
+	if v <= hairline {
+		return 0, false
+	}
 	if w.l.Items[i].Function == board.FuncPour && v >= w.limit {
 		return 0, false // the rim of a filled area, which is nowhere narrower than its pen
 	}
