@@ -122,6 +122,16 @@ func TestNets(t *testing.T) {
 			k.Land(15, 5, "unconnected-(J2-Pad6)_1", "J2", "6")
 			k.Wire(5, 5, 15, 5, "unconnected-(J2-Pad6)")
 		}, dfm.Short, dfm.Warning, 1, "unconnected-"},
+		"pads of a pin that is left open": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			k.Land(5, 5, "unconnected-(J4-VBUS-PadA4)", "J4", "A4")
+			k.Land(15, 5, "unconnected-(J4-VBUS-PadA4)", "J4", "B9")
+		}, dfm.Unrouted, dfm.MustFix, 0, ""},
+		"a net called so, of two parts": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			k.Land(5, 5, "unconnected-(J4-VBUS-PadA4)", "J4", "A4")
+			k.Land(15, 5, "unconnected-(J4-VBUS-PadA4)", "J5", "A4")
+		}, dfm.Unrouted, dfm.MustFix, 1, "J4-A4 to pad J5-A4"},
 		"two open pins of one part": {func(k *kit.Kit) {
 			k.Land(5, 5, "unconnected-(J2-Pad6)", "J2", "6")
 			k.Land(15, 5, "unconnected-(J2-Pad7)", "J2", "7")

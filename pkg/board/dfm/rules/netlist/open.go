@@ -40,7 +40,7 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 		}
 		b := n.breaks(int32(net), pads)
 		switch {
-		case b.pieces < 2:
+		case b.pieces < 2, n.leftOpen(int32(net), pads):
 		case hollow[int32(net)]:
 			unfilled = append(unfilled, b)
 		case onePin(pads), !n.project && (samePins(&b) || n.throughShells(pads) || n.withinPart(&b, pads)):
@@ -221,6 +221,25 @@ func (n *netting) throughShells(pads []*terminal) bool {
 		}
 	}
 	return true
+}
+
+// leftOpen reports whether a net is KiCad's for a pin that the schematic connects to
+// nothing: the pin's pads need no connection, not even with each other.
+func (n *netting) leftOpen(net int32, pads []*terminal) bool {
+	if !strings.HasPrefix(n.in.NetName(net), "unconnected-(") {
+		return false
+	}
+	part := int32(-1)
+	for _, t := range pads {
+		switch c := n.part(t); {
+		case c < 0: // a pad that is not said to be a pin's
+		case part < 0:
+			part = c
+		case c != part:
+			return false
+		}
+	}
+	return part >= 0
 }
 
 // samePins reports whether all that is apart are pads of one and the same pin, which
