@@ -55,24 +55,41 @@ func turned(from, to Point) int {
 }
 
 // Overlap finds a place that a closed path runs round twice or more in the same
-// direction. It looks beside at most samples of its edges, at a distance of 1 µm.
-func (p Path) Overlap(samples int) (Point, bool) {
+// direction, and that has room for a circle of a width; 0 is any place. It looks beside
+// at most samples of its edges, not closer than 1 µm.
+func (p Path) Overlap(samples int, width int64) (Point, bool) {
 	n := 0
 	for range p.Edges() {
 		n++
 	}
 	step, i := max(1, n/samples), -1
+	beside := max(float64(Micrometre), float64(width)/2)
 	for e := range p.Edges() {
 		if i++; i%step != 0 || e.A == e.B {
 			continue
 		}
 		m, dir := e.Mid(), e.B.Sub(e.A).Angle()
 		for _, side := range [2]float64{1, -1} {
-			q := m.Polar(float64(Micrometre), dir+side*math.Pi/2)
-			if w := p.Winding(q); w >= 2 || w <= -2 {
+			q := m.Polar(beside, dir+side*math.Pi/2)
+			if p.twiceRound(q) && (width == 0 || p.roomTwiceRound(q, 0.99*beside, dir)) {
 				return q, true
 			}
 		}
 	}
 	return Point{}, false
+}
+
+func (p Path) twiceRound(q Point) bool {
+	w := p.Winding(q)
+	return w >= 2 || w <= -2
+}
+
+// roomTwiceRound looks at a distance from q, along a direction and across it.
+func (p Path) roomTwiceRound(q Point, distance, dir float64) bool {
+	for k := range 4 {
+		if !p.twiceRound(q.Polar(distance, dir+float64(k)*math.Pi/2)) {
+			return false
+		}
+	}
+	return true
 }

@@ -36,9 +36,26 @@ func TestTurnsAndOverlap(t *testing.T) {
 			if n := c.path.Turns(); n != c.turns {
 				t.Errorf("%d turns, want %d", n, c.turns)
 			}
-			if at, ok := c.path.Overlap(64); ok != c.overlap {
+			if at, ok := c.path.Overlap(64, 0); ok != c.overlap {
 				t.Errorf("overlaps %v at %v, want %v", ok, at, c.overlap)
 			}
 		})
+	}
+}
+
+// TestOverlapOfWidth: a place that a path runs round twice is told of when there is room
+// in it for the width asked for.
+func TestOverlapOfWidth(t *testing.T) {
+	t.Parallel()
+	const um = geom.Micrometre
+	for width, want := range map[int64]bool{9 * um: false, 11 * um: true} {
+		p := geom.Path{Closed: true}
+		for _, q := range [][2]int64{{0, 0}, {1000 * um, 0}, {1000 * um, 1000 * um}, {300 * um, 1000 * um}, {300 * um, 300 * um}, {300*um + width, 300 * um},
+			{300*um + width, 700 * um}, {300 * um, 700 * um}, {300 * um, 1000 * um}, {0, 1000 * um}} {
+			p.LineTo(geom.Pt(q[0], q[1]))
+		}
+		if _, ok := p.Overlap(64, 10*um); ok != want {
+			t.Errorf("a place of %d nm: %v", width, ok)
+		}
 	}
 }

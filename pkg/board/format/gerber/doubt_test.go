@@ -1,6 +1,7 @@
 package gerber
 
 import (
+	"strconv"
 	"testing"
 
 	"boardorder/pkg/board"
@@ -28,5 +29,19 @@ func TestAperturesThatNothingIsDrawnWith(t *testing.T) {
 				t.Errorf("want one finding of level %v, got %+v", tt.want, f.Findings)
 			}
 		})
+	}
+}
+
+// TestNarrowOverlap: a contour that overlaps itself where nothing can be made of it is a
+// note, and a fault where it can.
+func TestNarrowOverlap(t *testing.T) {
+	t.Parallel()
+	for width, want := range map[int]board.Level{9: board.Note, 11: board.Problem} { // µm
+		far := strconv.Itoa(300000 + 1000*width)
+		f := Read(t.Context(), "x.gbr", []byte(mm+"G36*X0Y0D02*X1000000D01*Y1000000D01*X300000D01*Y300000D01*X"+far+
+			"D01*Y700000D01*X300000D01*Y1000000D01*X0D01*Y0D01*G37*M02*"), Options{})
+		if len(f.Findings) != 1 || f.Findings[0].Code != "overlapping_contour" || f.Findings[0].Level != want {
+			t.Errorf("%d µm: %+v", width, f.Findings)
+		}
 	}
 }

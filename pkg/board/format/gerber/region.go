@@ -80,14 +80,29 @@ func (r *reader) closeContour() {
 	r.out = append(r.out, f)
 }
 
+// disputed is how wide a place that a contour runs round twice has to be for the board
+// to come out differently.
+const disputed = 10 * geom.Micrometre
+
 // overlap finds contours that run round a place twice in the same direction, which
 // the format does not allow: some programs fill such a place, others leave a hole.
 func (r *reader) overlap(c geom.Path) {
-	const samples = 64
+	const samples, closely = 64, 512
 	if n := c.Turns(); n == 1 || n == -1 || !r.corners.Add(samples) {
 		return
 	}
-	if at, ok := c.Overlap(samples); ok {
+	if at, ok := c.Overlap(samples, 0); ok {
+		if !r.corners.Add(closely) {
+			return
+		}
+		if _, wide := c.Overlap(closely, disputed); !wide {
+			f := r.find(board.Note, "overlapping_contour", "narrow", r.line,
+				"a region's contour overlaps itself near X %.3f Y %.3f mm, in a place too narrow to be made: nothing depends on how it is filled", float64(at.X)/1e6, float64(at.Y)/1e6)
+			if f.At == nil {
+				f.At = &at
+			}
+			return
+		}
 		f := r.find(board.Problem, "overlapping_contour", "", r.line,
 			"a region's contour overlaps itself near X %.3f Y %.3f mm: some programs fill that place, others leave it free; draw what is left free as a contour of its own", float64(at.X)/1e6, float64(at.Y)/1e6)
 		if f.At == nil {
