@@ -72,11 +72,11 @@ func wrapped(in []contract.Finding) []contract.CheckFinding {
 }
 
 // measures are the worst values that a fabricator's limits are about. What it
-// builds all the same is left out.
+// builds all the same is left out, and what may not be the board's.
 func measures(found *dfm.Report) []contract.Measure {
 	var out []contract.Measure
 	for _, m := range found.Measures {
-		if !m.Mild {
+		if !m.Mild && m.Doubt == "" {
 			out = append(out, contract.Measure{Check: string(m.Check), Inner: m.Inner, Value: m.Place.Value, Layer: m.Place.Layer})
 		}
 	}

@@ -79,6 +79,7 @@ const (
 	Short             Name = "short"               // two nets joined
 	Open              Name = "open"                // one net in pieces
 	Unrouted          Name = "unrouted"            // a design tool's connection without copper
+	NetsContradict    Name = "nets_contradict"     // nets and copper at odds as a whole
 	DesignRule        Name = "design_rule"         // the design tool's own rule broken
 	OutlineMissing    Name = "outline_missing"     // copper without outline
 	OutlineOpen       Name = "outline_open"        // outline that does not close
@@ -144,9 +145,10 @@ const MaxPlaces = 50
 // board, whether it breaks a limit or not.
 type Measure struct {
 	Check Name
-	Inner bool  // of inner copper layers
-	Mild  bool  // the fabricator builds the board all the same: it draws areas back from the edge, cuts the legend off
-	Place Place // with its value
+	Inner bool   // of inner copper layers
+	Mild  bool   // the fabricator builds the board all the same: it draws areas back from the edge, cuts the legend off
+	Doubt string // why the value may not be the board's, in words; no verdict rests on such a value
+	Place Place  // with its value
 }
 
 // Limit is a fabricator's: below Min it cannot be built, below Recommended it

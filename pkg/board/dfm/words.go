@@ -20,7 +20,7 @@ var Words = map[Name]string{
 	SilkHeight: "height of the legend's text", SilkToMask: "legend near bare copper", OutlineRadius: "inner corners of the outline",
 	SlotTooNarrow: "narrow slots of the outline", BoardNeck: "narrow tongues of board", CopperSliver: "slivers of copper",
 	BoardWidth: "width of the board", BoardLength: "length of the board", BoardThickness: "thickness of the board",
-	Short: "shorts", Open: "open nets", Unrouted: "unrouted connections", DesignRule: "the design's own rules",
+	Short: "shorts", Open: "open nets", Unrouted: "unrouted connections", NetsContradict: "nets and copper as a whole", DesignRule: "the design's own rules",
 	OutlineMissing: "presence of an outline", OutlineOpen: "closed outline", BoardPieces: "pieces of the board", CopperOutside: "copper outside of the board",
 	LayerMissing: "missing layers", LayerExtra: "extra layers", LayerEmpty: "empty layers", HoleWithoutCopper: "stray holes", LandMissing: "lands of plated holes", Registration: "registration of holes and copper",
 	MaskMissing: "missing mask openings", ExposedCopper: "exposed copper", SilkOverCopper: "legend on bare copper",

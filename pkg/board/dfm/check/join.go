@@ -27,6 +27,7 @@ func join(in *measure.Input, results []rule.Result) *dfm.Report {
 	}
 	r.Findings = append(r.Findings, fromFiles(in.Board.Findings, r.Findings)...)
 	withoutLayers(r)
+	weigh(r)
 	slices.SortStableFunc(r.Findings, compareFindings)
 	slices.SortFunc(r.Measures, func(a, b dfm.Measure) int {
 		return cmp.Or(cmp.Compare(a.Check, b.Check), compareBool(a.Inner, b.Inner), rule.ComparePlaces(a.Place, b.Place))

@@ -106,6 +106,8 @@ func (j *judging) measures(r *dfm.Report) {
 		case limit.Min == 0 && slices.Contains(essential, m.Check):
 			j.unsure(m.Check.Words() + ": no limit is published for this build")
 		case limit.Min == 0 || m.Mild || !m.Check.Beyond(m.Place.Value, limit.Min):
+		case m.Doubt != "":
+			j.unsure(broken(m, limit.Min).What + " (" + strings.TrimSuffix(m.Doubt, ".") + ")")
 		case m.Check.Tight(m.Place.Value, limit.Min):
 			j.unsure(broken(m, limit.Min).What + "; the fabricator's own review decides")
 		default:

@@ -15,7 +15,7 @@ import (
 )
 
 // ToEdge judges copper to the board's edge and to V-scores.
-var ToEdge = rule.Rule{Judges: []dfm.Name{dfm.CopperToEdge, dfm.CopperToVScore, dfm.CopperOutside}, Run: toEdges}
+var ToEdge = rule.Rule{Judges: []dfm.Name{dfm.CopperToEdge, dfm.CopperToVScore, dfm.CopperOutside, dfm.OutlineMissing}, Run: toEdges}
 
 // toEdges judges copper near the cut of the outline and its cutouts, and copper
 // beyond it. Contacts of edge connectors, half holes and plated edges are meant to
@@ -120,9 +120,13 @@ func outsideOf(each []*edgeLayer, guessed bool) rule.Result {
 			out.At(p)
 		}
 	}
-	r := rule.Found(dfm.CopperOutside, dfm.MustFix, func(n int) string {
+	check := dfm.CopperOutside
+	if guessed {
+		check = dfm.OutlineMissing
+	}
+	r := rule.Found(check, dfm.MustFix, func(n int) string {
 		if guessed {
-			return fmt.Sprintf("%s %s across the shape that was taken for the board, as no file holds its outline: send the outline.", words.Plural(n, "track"), verbReach(n))
+			return fmt.Sprintf("No file holds the outline of the board, and %s %s across the shape that was taken for it: send the layer that draws the board's edge.", words.Plural(n, "track"), verbReach(n))
 		}
 		return fmt.Sprintf("%s %s across the outline of the board: the cutter goes through.", words.Plural(n, "track"), verbReach(n))
 	}, &cut[strayEdge])

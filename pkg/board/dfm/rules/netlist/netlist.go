@@ -16,7 +16,7 @@ import (
 )
 
 // Nets compares copper with the nets that the files state.
-var Nets = rule.Rule{Judges: []dfm.Name{dfm.Short, dfm.Open, dfm.Unrouted}, Run: nets}
+var Nets = rule.Rule{Judges: []dfm.Name{dfm.Short, dfm.Open, dfm.Unrouted, dfm.NetsContradict}, Run: nets}
 
 // nets holds what copper really joins against the nets that the files state: in
 // the artwork itself, in a netlist beside it, or in the design tool's project.
@@ -29,9 +29,12 @@ func nets(ctx context.Context, in *measure.Input) rule.Result {
 	if why := n.unusable(); why != "" {
 		return rule.Result{Unchecked: []string{"Shorts and open nets: " + why + "."}}
 	}
-	var r rule.Result
-	r.Add(n.shorts(ctx))
-	r.Add(n.opens(ctx))
+	wrong, meant := n.shorts(ctx)
+	r := n.opens(ctx)
+	if n.contradicts(wrong) {
+		return n.contradiction(wrong, meant, r)
+	}
+	r.Add(n.reportShorts(wrong, meant))
 	return r
 }
 

@@ -14,9 +14,10 @@ import (
 	"boardorder/pkg/board/naming"
 )
 
-// shorts finds copper that is said to be of two nets, and where they meet.
-func (n *netting) shorts(ctx context.Context) rule.Result {
-	var wrong, meant shortList
+// shorts finds copper that is said to be of two nets, and where they meet: where that
+// is wrong, and where it is meant.
+func (n *netting) shorts(ctx context.Context) (wrong, meant *shortList) {
+	wrong, meant = &shortList{nets: map[int32]int{}}, &shortList{nets: map[int32]int{}}
 	for node := range n.stated {
 		if len(n.stated[node]) < 2 || ctx.Err() != nil {
 			continue
@@ -31,6 +32,10 @@ func (n *netting) shorts(ctx context.Context) rule.Result {
 			}
 		}
 	}
+	return wrong, meant
+}
+
+func (n *netting) reportShorts(wrong, meant *shortList) rule.Result {
 	r := rule.Found(dfm.Short, dfm.MustFix, func(int) string {
 		hint := ""
 		if wrong.pours && n.project && !n.eagle {
@@ -38,10 +43,15 @@ func (n *netting) shorts(ctx context.Context) rule.Result {
 		}
 		return fmt.Sprintf("%s: copper joins %s.%s", words.Plural(wrong.pairs, "short"), wrong.words(), hint)
 	}, &wrong.at)
-	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
-		return fmt.Sprintf("Copper within parts joins nets, as closed jumpers and net ties do: %s.", meant.words())
-	}, &meant.at))
+	r.Add(meant.asMeant())
 	return r
+}
+
+// asMeant tells of nets that parts join on purpose.
+func (l *shortList) asMeant() rule.Result {
+	return rule.Found(dfm.Short, dfm.Warning, func(int) string {
+		return fmt.Sprintf("Copper within parts joins nets, as closed jumpers and net ties do: %s.", l.words())
+	}, &l.at)
 }
 
 // A shortList gathers meetings and the words for them.
@@ -50,7 +60,8 @@ type shortList struct {
 	list  []string
 	pairs int
 	last  [2]int32
-	pours bool // one of them at least
+	pours bool          // one of them at least
+	nets  map[int32]int // in how many pairs each net is
 }
 
 func (l *shortList) add(n *netting, m meeting) {
@@ -63,6 +74,8 @@ func (l *shortList) add(n *netting, m meeting) {
 	}
 	l.last = m.nets
 	l.pairs++
+	l.nets[m.nets[0]]++
+	l.nets[m.nets[1]]++
 	l.list = append(l.list, fmt.Sprintf("%s and %s%s", naming.Said(n.in.NetName(m.nets[0])), naming.Said(n.in.NetName(m.nets[1])), n.where(m)))
 }
 
