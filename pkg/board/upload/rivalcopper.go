@@ -1,0 +1,140 @@
+package upload
+
+import (
+	"fmt"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// Shares of the holes that a file has something put down on, by which two files for
+// one side are told apart.
+const (
+	fewestHoles = 10  // from which the share says something
+	copperFits  = 0.6 // of an outer copper layer, nearly all
+	othersFit   = 0.1 // of what is none: a courtyard, a stencil, a view of the parts
+)
+
+// rivalCopper settles by the holes which of several files that claim to be the copper
+// of one side is: lands lie on the holes, whatever a file is called. Where the holes
+// do not settle it, both stay, and the checks ask which is right.
+func (a *assembly) rivalCopper() {
+	holes := a.joiningHoles()
+	for _, side := range []board.Side{board.Top, board.Bottom} {
+		var ws []*artwork
+		for _, w := range a.art {
+			if w.Layer.Role == board.RoleCopper && w.Layer.Side == side && len(w.Layer.Features) > 0 {
+				ws = append(ws, w)
+			}
+		}
+		if len(ws) < 2 || len(holes) < fewestHoles {
+			continue
+		}
+		fits := make([]float64, len(ws))
+		for k, w := range ws {
+			fits[k] = landsOn(w.Layer, holes)
+		}
+		best := slices.Index(fits, slices.Max(fits))
+		for k, w := range ws {
+			if fits[best] >= copperFits && fits[k] <= othersFit {
+				a.noCopper(w, ws[best], side, fits[k], fits[best])
+			}
+		}
+	}
+	a.sameNumber()
+}
+
+// joiningHoles are the places of drilled holes that may be plated.
+func (a *assembly) joiningHoles() []geom.Point {
+	var out []geom.Point
+	for i := range a.board.Holes {
+		if h := &a.board.Holes[i]; h.Kind == board.DrillHole && h.Plating != board.NonPlated && h.From == 0 && h.To == 0 {
+			out = append(out, h.A)
+		}
+	}
+	return out
+}
+
+// landsOn is the share of places that a layer has something put down on: a flash, the
+// end of a line, an area round it.
+func landsOn(l *board.Layer, places []geom.Point) float64 {
+	put := map[geom.Point]bool{}
+	var areas []geom.Box
+	for i := range l.Features {
+		f := &l.Features[i]
+		switch {
+		case f.Clear:
+		case f.Kind == board.RegionFeature:
+			areas = append(areas, l.Regions[f.Shape].Bounds())
+		default:
+			put[gridPoint(f.A)], put[gridPoint(f.B)] = true, true
+		}
+	}
+	n := 0
+	for _, p := range places {
+		if putNear(put, p) || slices.ContainsFunc(areas[:min(len(areas), mostAreas)], func(b geom.Box) bool { return b.Contains(p) }) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(places))
+}
+
+// mostAreas is how many areas of a layer are looked at.
+const mostAreas = 1000
+
+// putNear reports whether something was put down at a place, or within rounding of it.
+func putNear(put map[geom.Point]bool, p geom.Point) bool {
+	g := gridPoint(p)
+	for dx := int64(-1); dx <= 1; dx++ {
+		for dy := int64(-1); dy <= 1; dy++ {
+			if put[geom.Pt(g.X+dx, g.Y+dy)] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// noCopper takes a file out of the copper in favour of another, and closes the gap that
+// it leaves in the numbers of the layers.
+func (a *assembly) noCopper(w, best *artwork, side board.Side, fits, bestFits float64) {
+	loser, winner := a.result(w.index), a.result(best.index)
+	what := fmt.Sprintf("the file would be the copper of the %s by its name, as %q is; it has lands on %.0f %% of the holes and that file on %.0f %%, so it was left aside: say so if it is copper",
+		side, winner.Name, 100*fits, 100*bestFits)
+	a.aside(w.index, what)
+	a.say(board.Warning, "layer_twice", loser.Name, "%s", what)
+	gone := w.Layer.Order
+	w.Layer.Role, loser.Role = board.RoleOther, board.RoleOther
+	w.Layer.Order, loser.Layer = 0, 0
+	a.group.Layers--
+	for _, v := range a.art {
+		if v.Layer.Role == board.RoleCopper && v.Layer.Order > gone {
+			v.Layer.Order--
+			a.result(v.index).Layer--
+		}
+	}
+	slices.SortStableFunc(a.board.Layers, func(x, y *board.Layer) int { return layerKey(x) - layerKey(y) })
+}
+
+// sameNumber tells of inner layers that state one and the same number. With an odd
+// number of layers in all one is surely too many.
+func (a *assembly) sameNumber() {
+	first := map[int]*artwork{}
+	for _, w := range a.art {
+		n := a.result(w.index).Order
+		if w.Layer.Role != board.RoleCopper || w.Layer.Side != board.Inner || n == 0 {
+			continue
+		}
+		if first[n] == nil {
+			first[n] = w
+			continue
+		}
+		level := board.Warning
+		if a.group.Layers%2 == 1 {
+			level = board.Problem
+		}
+		a.say(level, "layer_twice", a.result(w.index).Name, "this file and %q both state that they are copper layer %d, and there would be %d layers with both: say which is right, or send one of them only",
+			a.result(first[n].index).Name, n, a.group.Layers)
+	}
+}

@@ -1,0 +1,66 @@
+package upload_test
+
+import (
+	"fmt"
+	"testing"
+
+	"boardorder/pkg/board"
+)
+
+// drilled is an ordinary board with twelve plated holes and a land on each.
+func drilled() (s set, lands []string) {
+	for i := range 12 {
+		lands = append(lands, fmt.Sprintf("%d,%d", 2+3*(i%6), 3+4*(i/6)))
+	}
+	s = ordinary().with(set{"x-F_Cu.gbr": gerberFile("", lands...), "x-B_Cu.gbr": gerberFile("", lands...), "x-PTH.drl": drillFile("", lands...)})
+	return s, lands
+}
+
+func TestTwoFilesForTheCopperOfOneSide(t *testing.T) {
+	t.Parallel()
+	_, lands := drilled()
+	for _, c := range []struct {
+		name   string
+		more   set
+		layers int
+		code   string
+		level  board.Level
+	}{
+		{"one", nil, 2, "", board.Note},
+		{"one that draws parts", set{"x-top.gbr": gerberFile(function("Copper,L1,Top"), "1,1 4,1", "4,1 4,6", "7,1 9,1")}, 2, "layer_twice", board.Warning},
+		{"one with lands on a quarter of the holes", set{"x-top.gbr": gerberFile(function("Copper,L1,Top"), lands[:3]...)}, 3, "layer_count_odd", board.Warning},
+		{"inner layers of one number, three in all", set{
+			"x-a.gbr": gerberFile(function("Copper,L2,Inr"), append(lands, "1,1 4,1")...), "x-b.gbr": gerberFile(function("Copper,L2,Inr"), append(lands, "1,1 5,1")...),
+			"x-c.gbr": gerberFile(function("Copper,L3,Inr"), lands...)}, 5, "layer_twice", board.Problem},
+		{"inner layers of one number, four in all", set{
+			"x-a.gbr": gerberFile(function("Copper,L2,Inr"), append(lands, "1,1 4,1")...), "x-b.gbr": gerberFile(function("Copper,L2,Inr"), append(lands, "1,1 5,1")...)}, 4, "layer_twice", board.Warning},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := drilled()
+			p := s.with(c.more).read(t)
+			if len(p.Boards) != 1 {
+				t.Fatalf("%d boards", len(p.Boards))
+			}
+			b := p.Boards[0]
+			if n := len(b.Copper()); n != c.layers || b.Facts.CopperLayers.Value != c.layers {
+				t.Errorf("%d layers, stated %d, want %d: %+v", n, b.Facts.CopperLayers.Value, c.layers, b.Findings)
+			}
+			for i, l := range b.Copper() {
+				if l.Order != i+1 {
+					t.Errorf("layer %d is number %d", i+1, l.Order)
+				}
+			}
+			found := c.code == ""
+			for _, f := range b.Findings {
+				found = found || f.Code == c.code && f.Level == c.level
+				if c.code == "" && f.Code == "layer_twice" {
+					t.Errorf("found %+v", f)
+				}
+			}
+			if !found {
+				t.Errorf("no %s: %+v", c.code, b.Findings)
+			}
+		})
+	}
+}
