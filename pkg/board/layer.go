@@ -72,6 +72,10 @@ type Layer struct {
 	// with image polarity negative, or a plane layer that the tool inverts.
 	Negative bool
 
+	// Step is how far apart neighbouring coordinates are that the file can state, in
+	// nanometres; 0 where that is not known. What was drawn lies within half of it.
+	Step int64
+
 	Features      []Feature        // in drawing order
 	Apertures     []Aperture       // shapes that features refer to
 	Transforms    []geom.Transform // index 0 is the identity

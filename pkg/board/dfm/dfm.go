@@ -124,7 +124,8 @@ type Place struct {
 	Value    int64      // measured; nanometres or thousandths; 0 for faults that are no length
 	Objects  [2]string  // what is there: "pad U1-3", "track of GND", "via"
 	Nets     [2]string
-	Distance bool // At to To is the measured length
+	Distance bool  // At to To is the measured length
+	Rounding int64 // by how much the steps of the file's coordinates may have changed Value
 }
 
 // Finding is one kind of fault, said once.

@@ -82,6 +82,8 @@ func weigh(r *dfm.Report) {
 		}
 	}
 	for i := range r.Measures {
-		r.Measures[i].Doubt = why(r.Measures[i].Check)
+		if w := why(r.Measures[i].Check); w != "" {
+			r.Measures[i].Doubt = w
+		}
 	}
 }

@@ -28,6 +28,7 @@ func (r *reader) finish() {
 	r.rotateImage()
 	r.layer.Features = slices.Clip(r.out)
 	r.layer.Negative = r.file.Negative || r.file.copperNegative()
+	r.layer.Step = r.scale.step()
 	r.settleDoubts()
 	r.reportMissing()
 	r.reportEnd()

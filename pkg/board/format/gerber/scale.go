@@ -31,6 +31,9 @@ func newScale(f Format, metric bool) scale {
 	return s
 }
 
+// step is how far apart two neighbouring coordinates are; at least a nanometre.
+func (s *scale) step() int64 { return max(1, s.num/max(1, s.den)) }
+
 // nanometres converts a number without a point of n written digits.
 func (s *scale) nanometres(v int64, n int) (int64, bool) {
 	den := s.den

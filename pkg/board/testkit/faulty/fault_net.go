@@ -1,6 +1,8 @@
 package faulty
 
 import (
+	"fmt"
+
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
 )
@@ -37,7 +39,7 @@ func nets() []Fault {
 		s.Vias = append(s.Vias, Via{At: spot, Size: 600 * um, Drill: 300 * um, Net: "X"}, Via{At: off(4*mm, 2*mm, 0), Size: 600 * um, Drill: 300 * um, Net: "Y"})
 		s.Zones = append(s.Zones, Zone{Layer: 2, Net: "Y", Outer: box(21*mm, 10*mm, 35*mm, 20*mm), Holes: [][]geom.Point{octagon(spot, 300*um+v)}})
 	}
-	return append(opens(),
+	return append(opens(), manyShorts(),
 		short("tracks", meet),
 		short("tracks, by the netlist alone", func(s *Sketch, v int64) { s.NoNames = true; meet(s, v) }).in(Gerber),
 		short("via and inner track", func(s *Sketch, v int64) {
@@ -54,6 +56,23 @@ func nets() []Fault {
 			s.Zones[len(s.Zones)-1].Holes[0] = octagon(spot, 150*um+v)
 		}).step(30*um), // nearer than some micrometres a plated wall touches
 	)
+}
+
+// manyShorts are so many pairs of joined nets that the nets and the copper do not seem
+// to be of one board.
+func manyShorts() Fault {
+	const pairs, apart = 8, 700 * um
+	return Fault{Check: dfm.NetsContradict, Variant: "eight pairs of tracks", Forms: []Form{Gerber}, Soft: true, Others: unlimited(), Draw: func(s *Sketch, v int64) geom.Box {
+		for i := range int64(pairs) {
+			x, y, dy := fmt.Sprint("X", i), fmt.Sprint("Y", i), (2*i-pairs+1)*apart/2
+			p, q := pad(x, Rect, off(-5*mm, dy, 0), 400*um, 400*um, 0), pad(y, Rect, off(5*mm, dy, 0), 400*um, 400*um, 0)
+			p.Ref, q.Ref = fmt.Sprint("R7", i), fmt.Sprint("R8", i)
+			s.pad(p, q)
+			s.track(Track{Layer: 1, Net: x, Width: 300 * um, Stroke: line(off(-5*mm, dy, 0), off(-150*um, dy, 0))},
+				Track{Layer: 1, Net: y, Width: 300 * um, Stroke: line(off(150*um+v, dy, 0), off(5*mm, dy, 0))})
+		}
+		return around(7*mm, spot)
+	}}.times(pairs)
 }
 
 // ownRules are faults by the design's own rules, which are stricter than the

@@ -77,7 +77,7 @@ func (g *LimitCheck) See(p dfm.Place) {
 func (g *LimitCheck) Add(p dfm.Place) {
 	g.See(p)
 	switch {
-	case g.beyond(p.Value, g.Limit.Min) && g.tolerable(p.Value):
+	case g.beyond(p.Value, g.Limit.Min) && (g.tolerable(p.Value) || g.rounded(p)):
 		g.tight.Add(p, g.order)
 	case g.beyond(p.Value, g.Limit.Min):
 		g.broken.Add(p, g.order)
@@ -89,6 +89,12 @@ func (g *LimitCheck) Add(p dfm.Place) {
 // tolerable reports whether a value beyond Min leaves enough of a margin.
 func (g *LimitCheck) tolerable(v int64) bool {
 	return g.Bad == dfm.MustFix && g.check.Tight(v, g.Limit.Min)
+}
+
+// rounded reports whether a value may be beyond Min for no more than how the file
+// rounds its coordinates.
+func (g *LimitCheck) rounded(p dfm.Place) bool {
+	return g.Bad == dfm.MustFix && !g.above && p.Rounding > 0 && !g.beyond(p.Value+p.Rounding, g.Limit.Min)
 }
 
 func (g *LimitCheck) order(a, b dfm.Place) int {
@@ -111,7 +117,11 @@ type Breach struct {
 func (g *LimitCheck) Result(words func(Breach) string) Result {
 	var r Result
 	if g.Seen {
-		r.Measures = []dfm.Measure{{Check: g.check, Inner: g.inner, Mild: g.Bad < dfm.MustFix, Place: g.Worst}}
+		m := dfm.Measure{Check: g.check, Inner: g.inner, Mild: g.Bad < dfm.MustFix, Place: g.Worst}
+		if g.beyond(g.Worst.Value, g.Limit.Min) && g.rounded(g.Worst) && g.broken.Count == 0 {
+			m.Doubt = "What is missing is no more than how the files round their coordinates."
+		}
+		r.Measures = []dfm.Measure{m}
 	}
 	say := func(p *Places, level dfm.Level, limit int64, hard bool) {
 		if p.Count == 0 {

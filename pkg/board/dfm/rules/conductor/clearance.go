@@ -6,8 +6,11 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"path"
 	"slices"
+	"strings"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/measure"
@@ -55,17 +58,19 @@ func clearances(ctx context.Context, in *measure.Input) rule.Result {
 
 // A spacer measures the gaps of one layer, or of a part of it.
 type spacer struct {
-	in    *measure.Input
-	layer int
-	l     *copper.Layer
-	live  []bool
-	kinds [3]gap
-	book  *toolrule.Book
-	broke gapList // what is closer than the book says
+	in     *measure.Input
+	layer  int
+	l      *copper.Layer
+	live   []bool
+	filled bool // pours were filled here
+	kinds  [kindsOfGaps]gap
+	book   *toolrule.Book
+	broke  gapList // what is closer than the book says
 }
 
-// A gap is one kind of pairs: those with a pad, those without, and those with
-// copper that is not connected to anything.
+// A gap is one kind of pairs: those with a pad, those without, those with copper that
+// is not connected to anything, those that touch but for rounding, and those with a
+// fill that was made here.
 type gap struct {
 	limit int64   // what would be a finding
 	reach float64 // how far to look: beyond limit only while nothing smaller was found
@@ -77,16 +82,19 @@ const (
 	padGap = iota
 	trackGap
 	deadGap
+	touchGap // no farther apart than the file rounds, and not known to be of two nets
+	fillGap  // the file holds an outline of the pour only, so its edge is not the tool's
+	kindsOfGaps
 )
 
 func newSpacer(in *measure.Input, c *copper.Copper, layer int, book *toolrule.Book) *spacer {
 	l := c.Layers[layer]
-	s := &spacer{in: in, layer: layer, l: l, live: in.Live(), book: book}
-	for k, n := range [3]dfm.Name{dfm.PadClearance, dfm.TrackClearance, dfm.TrackClearance} {
+	s := &spacer{in: in, layer: layer, l: l, live: in.Live(), book: book, filled: strings.EqualFold(path.Ext(l.Layer.File), ".brd")}
+	for k, n := range gapChecks {
 		limit := in.Limit(n, !l.Outer)
 		g := gap{limit: max(limit.Min, limit.Recommended) - dfm.Tolerance, worst: closest{}}
 		g.reach = float64(max(in.Reach(n, !l.Outer), g.limit))
-		if k == deadGap {
+		if k >= deadGap {
 			g.reach = float64(g.limit)
 		}
 		if !in.Judged()[layer] {
@@ -96,6 +104,9 @@ func newSpacer(in *measure.Input, c *copper.Copper, layer int, book *toolrule.Bo
 	}
 	return s
 }
+
+// gapChecks are the checks that each kind of pairs is judged by.
+var gapChecks = [kindsOfGaps]dfm.Name{padGap: dfm.PadClearance, trackGap: dfm.TrackClearance, deadGap: dfm.TrackClearance, touchGap: dfm.PadClearance, fillGap: dfm.TrackClearance}
 
 func (s *spacer) measure(part, parts int) {
 	widest := float64(s.book.Most)
@@ -115,6 +126,8 @@ func (s *spacer) kind(i, j int) (int, bool) {
 		return 0, false
 	case !la || !lb:
 		return deadGap, true
+	case s.filled && (s.l.Items[i].Function == board.FuncPour || s.l.Items[j].Function == board.FuncPour):
+		return fillGap, true
 	case measure.IsPadItem(s.l, i) || measure.IsPadItem(s.l, j):
 		return padGap, true
 	}
@@ -144,6 +157,9 @@ func (s *spacer) pair(i, j int) {
 	if int64(d) < enough {
 		s.broke.take(s.in.Between(s.l, i, j, p, q, d), need)
 	}
+	if step := s.l.Layer.Step; g != nil && d <= float64(step) && (x == 0 || y == 0) && g != &s.kinds[deadGap] {
+		g = &s.kinds[touchGap]
+	}
 	if g != nil && d <= g.reach {
 		g.worst.add(spot{pair: [2]int32{min(a.Node, b.Node), max(a.Node, b.Node)}, cell: cellOf(p)}, nearby{i, j, p, q, d})
 		// What is wider than the smallest gap so far says nothing unless it breaks a limit.
@@ -155,12 +171,12 @@ func (s *spacer) pair(i, j int) {
 func joinSpacers(in *measure.Input, each []*spacer) rule.Result {
 	var r rule.Result
 	for _, inner := range [2]bool{false, true} {
-		gauges := [3]*rule.LimitCheck{
-			rule.Least(in, dfm.PadClearance, inner), rule.Least(in, dfm.TrackClearance, inner), rule.Least(in, dfm.TrackClearance, inner).Levels(dfm.Warning, dfm.Note),
-		}
-		if unjoined(in) {
-			gauges[padGap].Levels(dfm.Warning, dfm.Note)
-			gauges[trackGap].Levels(dfm.Warning, dfm.Note)
+		var gauges [kindsOfGaps]*rule.LimitCheck
+		for k, n := range gapChecks {
+			gauges[k] = rule.Least(in, n, inner)
+			if k >= deadGap || unjoined(in) {
+				gauges[k].Levels(dfm.Warning, dfm.Note)
+			}
 		}
 		for _, s := range joinParts(each) {
 			if s.l.Outer == inner {
@@ -168,17 +184,28 @@ func joinSpacers(in *measure.Input, each []*spacer) rule.Result {
 			}
 			for k := range gauges {
 				for _, n := range s.kinds[k].worst {
-					gauges[k].Add(in.Between(s.l, n.i, n.j, n.p, n.q, n.d))
+					p := in.Between(s.l, n.i, n.j, n.p, n.q, n.d)
+					p.Rounding = s.l.Layer.Step // half a step on either side
+					gauges[k].Add(p)
 				}
 			}
 		}
 		r.Add(gauges[padGap].Result(spacingWords("to a pad of another net", inner)))
 		r.Add(gauges[trackGap].Result(spacingWords("between copper of different nets", inner)))
-		dead := gauges[deadGap].Result(spacingWords("next to copper that is not connected, such as lettering", inner))
-		dead.Measures = nil
-		r.Add(dead)
+		for k, where := range mildGaps {
+			mild := gauges[k].Result(spacingWords(where, inner))
+			mild.Measures = nil
+			r.Add(mild)
+		}
 	}
 	return r
+}
+
+// mildGaps are the words for kinds of pairs that are no fault for certain.
+var mildGaps = map[int]string{
+	deadGap:  "next to copper that is not connected, such as lettering",
+	touchGap: "between copper that touches but for how the file rounds its coordinates, and may be of one net,",
+	fillGap:  "next to a pour that the file holds as an outline only, and that was filled here,",
 }
 
 // joinParts gives one spacer for each layer, with the gaps of all its parts.
