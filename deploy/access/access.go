@@ -65,8 +65,8 @@ func services() []Program {
 			// Open to the world, so it asks and never decides: no event, no timer, and
 			// no command to the console, which makes API keys, but that one leaked.
 			Name: "edge", More: sends(contract.ReportKey), Sends: []string{"central", "design-check", "part-sourcing", "payment", "pricing", "upload"},
-			Buckets: []string{contract.RateLimitsBucket, contract.QuotasBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.StackupsBucket, contract.CodeAttemptsBucket}, Awaits: true, Requests: []string{"pricing"},
-			Loads:     of(contract.QuoteAggregate), // what it was told of before the projection has it
+			Buckets: []string{contract.RateLimitsBucket, contract.QuotasBucket, contract.APIKeyUseBucket, contract.APIKeyFlagsBucket, contract.UploadLinksBucket, contract.UploadArrivalsBucket, contract.StackupsBucket, contract.CodeAttemptsBucket}, Awaits: true, Requests: []string{"pricing"},
+			Loads:     of(contract.QuoteAggregate, contract.UploadAggregate), // what it told of before the projection has it
 			Documents: ReadDocuments,
 			Files:     Files{Read: []string{contract.BoardsPrefix}, Write: []string{contract.StagingPrefix}},
 		},

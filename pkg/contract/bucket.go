@@ -27,6 +27,7 @@ const (
 	ConsoleFactorsBucket  = "CONSOLE_FACTORS"
 	APIKeyFlagsBucket     = "API_KEY_FLAGS"
 	UploadLinksBucket     = "UPLOAD_LINKS"
+	UploadArrivalsBucket  = "UPLOAD_ARRIVALS"
 	CodeAttemptsBucket    = "CODE_ATTEMPTS"
 	PartAnswersBucket     = "PART_ANSWERS"
 	PartClaimsBucket      = "PART_CLAIMS"
@@ -44,6 +45,8 @@ const (
 	PartClaimsKept     = 10 * time.Second
 	StackupsKept       = 7 * day // asked for anew every day
 	ConsoleSessionLife = 12 * time.Hour
+	// UploadArrivalsKept is as long as a command to unpack files can wait.
+	UploadArrivalsKept = commandsKept
 	// EqualUploadsKept is longer than an upload's last event, which comes hours after its last files.
 	EqualUploadsKept = uploadKept + 2*day
 	// ConsoleAttemptWindow is how long an attempt to sign in is counted.
@@ -70,6 +73,7 @@ func Buckets() []Bucket {
 		{Name: PartClaimsBucket, TTL: PartClaimsKept, Memory: true, Bytes: 16 << 20, About: "which parts a replica is asking a supplier about"},
 		{Name: SupplierQuotasBucket, TTL: 2 * day, Bytes: 4 << 20, About: "when each supplier was called, where it counts our calls"},
 		{Name: UploadLinksBucket, TTL: 30 * day, Bytes: 16 << 20, About: "versions of uploads' links, where some were revoked"},
+		{Name: UploadArrivalsBucket, TTL: UploadArrivalsKept, Bytes: 32 << 20, About: "uploads whose ids were given before their files were unpacked, and to whom"},
 		{Name: StackupsBucket, TTL: StackupsKept, Bytes: 4 << 20, About: "layer build-ups that the fabricator has on its shelf, by material and layers"},
 		{Name: EqualUploadsBucket, TTL: EqualUploadsKept, Erasable: true, Bytes: 512 << 20, About: "uploads by what their files hold: where a declaration finds others of the same"},
 		{Name: EqualOrdersBucket, Erasable: true, Bytes: 256 << 20, About: "orders by what their files hold, and since when both are entered"},

@@ -24,6 +24,7 @@ const (
 	Unavailable          Code = "service_unavailable"
 	ITARNotSupported     Code = "itar_not_supported"
 	UploadNotFound       Code = "upload_not_found"
+	UploadNotReady       Code = "upload_not_ready" // its files have arrived and are not unpacked
 	UploadExpired        Code = "upload_expired"
 	UploadTooLarge       Code = "upload_too_large"
 	TooManyFiles         Code = "too_many_files"
@@ -68,7 +69,7 @@ func Codes() []Code {
 	return []Code{
 		InvalidJSON, InvalidRequest, Unauthorized, Forbidden, NotFound, MethodNotAllowed, Conflict,
 		UnsupportedMedia, BodyTooLarge, RateLimited, Internal, Unavailable, ITARNotSupported,
-		UploadNotFound, UploadExpired, UploadTooLarge, TooManyFiles, UnreadableArchive, NoFiles,
+		UploadNotFound, UploadNotReady, UploadExpired, UploadTooLarge, TooManyFiles, UnreadableArchive, NoFiles,
 		LinkExpired, LinkInvalid, NeedsDetails, DesignFiles, NeedsPartNumbers, OffBoardParts, PriceUnavailable, QuoteExpired,
 		QuoteNotPayable, PartsChanged, PaymentUnavailable, WebhookInvalid, AccountExists, IdempotencyKeyReused,
 		CodeIncorrect, CodeLocked, CodeExpired, PaymentDeclined, AuthenticationNeeded, PaymentUnknown,

@@ -60,6 +60,8 @@ const (
 	// when it is full, so it gets five times that.
 	outstanding = 30 * day
 	uploadKept  = 30 * day
+	// commandsKept is how long a command waits to be carried out.
+	commandsKept = 7 * day
 )
 
 // Names of the consumers that are not a service's own commands.
@@ -77,7 +79,7 @@ func Services() []string {
 // Streams lists every stream. The rates are those of a business with a hundred
 // thousand quotes and five hundred orders a day; all sizes follow from them.
 func Streams() []Stream {
-	commands := Stream{Name: CommandStream, Subject: "cmd.*.*.*", Split: true, WorkQueue: true, Keep: 7 * day,
+	commands := Stream{Name: CommandStream, Subject: "cmd.*.*.*", Split: true, WorkQueue: true, Keep: commandsKept,
 		Load:  Load{PerDay: 150_000, Bytes: 1200},
 		About: "what clients and services ask for; one durable consumer a service"}
 	for _, service := range Services() {

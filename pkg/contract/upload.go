@@ -55,6 +55,7 @@ type UploadStatus string
 // The statuses of an upload.
 const (
 	UploadOpen         UploadStatus = "open"
+	UploadReceiving    UploadStatus = "receiving" // its files have arrived and are not unpacked: said in replies, in no event
 	UploadClosed       UploadStatus = "expired"
 	UploadITARDeclared UploadStatus = "itar_declared"
 )

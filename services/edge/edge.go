@@ -20,6 +20,7 @@ import (
 	"boardorder/services/edge/internal/central"
 	"boardorder/services/edge/internal/check"
 	"boardorder/services/edge/internal/customer"
+	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/limit"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/partcheck"
@@ -129,6 +130,10 @@ func (e *Edge) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	arrivals, err := e.deps.Bus.Bucket(ctx, contract.UploadArrivalsBucket)
+	if err != nil {
+		return err
+	}
 	stackups, err := e.deps.Bus.Bucket(ctx, contract.StackupsBucket)
 	if err != nil {
 		return err
@@ -142,6 +147,7 @@ func (e *Edge) open(ctx context.Context) error {
 		return err
 	}
 	now, d := e.deps.Now, e.deps
+	arrived := design.NewArrivals(arrivals, d.Bus)
 	e.keys = auth.NewKeys(d.Docs, auth.NewFailures(now), now)
 	e.touch = auth.NewTouch(use, now, d.Log)
 	e.flags = auth.NewFlags(flags, now)
@@ -158,17 +164,17 @@ func (e *Edge) open(ctx context.Context) error {
 		Hourly: guess.New(codes, contract.CodeAttemptWindow, now), Minutely: guess.New(codes, time.Minute, now),
 	}
 	e.quotes = &quote.Quotes{
-		Customers: e.people,
-		Send:      d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Catalog: d.Catalog,
+		Customers: e.people, Arrivals: arrived,
+		Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Catalog: d.Catalog,
 		Requests: quote.NewRequests(d.Bus, now), Assembled: e.countAssembled, PublicURL: e.cfg.PublicURL, Now: now,
 	}
 	e.checks = &check.Checks{
-		Send: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Waiters: e.waiters, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
+		Send: d.Bus, Docs: d.Docs, Blobs: d.Blobs, Waiters: e.waiters, Arrivals: arrived, Secrets: d.Secrets, PublicURL: e.cfg.PublicURL, Now: now,
 	}
 	e.parts = &partcheck.Checks{Send: d.Bus, Docs: d.Docs, Waiters: e.waiters, Designs: e.designs, Now: now}
 	e.uploads = &upload.Uploads{
 		Receiver: upload.Receiver{Blobs: d.Blobs, Limits: upload.DefaultLimits(), Now: now},
-		Send:     d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Versions: upload.NewVersions(versions), PublicURL: e.cfg.PublicURL, Now: now,
+		Send:     d.Bus, Docs: d.Docs, Waiters: e.waiters, Secrets: d.Secrets, Versions: upload.NewVersions(versions), Arrivals: arrived, PublicURL: e.cfg.PublicURL, Now: now,
 		Timeout: e.cfg.UploadTimeout, Slots: make(chan struct{}, e.cfg.MaxUploads),
 		Quotas: upload.Quotas{Limiter: e.limiter, Places: e.places, Network: e.network},
 	}

@@ -57,8 +57,10 @@ type world struct {
 	commands []contract.Command
 	hold     chan struct{} // pricing waits for it, when set
 	refuse   *contract.Refusal
-	quiet    bool // no wake-up calls
-	commits  bool // quotes are committed, and projected by nobody
+	quiet    bool          // no wake-up calls
+	commits  bool          // quotes are committed, and projected by nobody
+	taken    bool          // uploads are
+	unpack   chan struct{} // the upload service waits for it, when set
 
 	parts       func(contract.PartCheck) *contract.PartCheck // what checks of parts come to; nil: the commands get lost
 	centralAway bool                                         // commands about formal orders get lost
@@ -229,6 +231,16 @@ func (w *world) addFiles(ctx context.Context, c contract.Command) error {
 	if err := json.Unmarshal(c.Data, &d); err != nil {
 		return err
 	}
+	w.mu.Lock()
+	hold, taken := w.unpack, w.taken
+	w.mu.Unlock()
+	if hold != nil {
+		select {
+		case <-hold:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 	up := contract.Upload{Ref: d.Ref, Account: c.Account, Status: contract.UploadOpen, CreatedAt: w.now(), ExpiresAt: w.now().Add(6 * time.Hour)}
 	if old, err := w.docs.Get(ctx, "upload", d.Ref); err == nil {
 		if err := json.Unmarshal(old.Body, &up); err != nil {
@@ -250,14 +262,25 @@ func (w *world) addFiles(ctx context.Context, c contract.Command) error {
 			return flow.Permanent(errors.New("staged file is not what was announced"))
 		}
 		if strings.HasSuffix(f.Name, ".bad") {
-			return w.finish(c, contract.Operation{Refusal: contract.Refuse(contract.UnreadableArchive, "%s cannot be unpacked.", f.Name)})
+			r := contract.Refuse(contract.UnreadableArchive, "%s cannot be unpacked.", f.Name)
+			r.Fields = []contract.FieldProblem{{Field: f.Name, Problem: "malformed", Message: "It is cut short."}}
+			if err := aggregate.Refuse(ctx, w.bus, c, r, w.now()); err != nil {
+				return err
+			}
+			return w.finish(c, contract.Operation{Refusal: r})
 		}
 		up.Files = append(up.Files, contract.UploadFile{
 			Name: f.Name, Size: f.Size, SHA256: f.SHA256, Key: contract.TakenInPrefix(d.Ref, c.ID) + strconv.Itoa(i),
 		})
 	}
-	up.Digest = hex.EncodeToString(all.Sum(nil))
+	up.Ref, up.Digest = d.Ref, hex.EncodeToString(all.Sum(nil))
+	if taken {
+		return aggregate.Create(ctx, w.bus, contract.UploadAggregate, d.Ref, c, w.now(), aggregate.Change[contract.Upload]{Event: contract.FilesAdded, State: up})
+	}
 	if err := w.write("upload", d.Ref, up); err != nil {
+		return err
+	}
+	if err := w.bus.Wake(contract.UploadAggregate, d.Ref); err != nil {
 		return err
 	}
 	return w.finish(c, contract.Operation{Aggregate: contract.UploadAggregate, ID: d.Ref})

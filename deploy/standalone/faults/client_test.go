@@ -95,7 +95,8 @@ func (c *client) note(a answer) {
 	c.r.ledger.do(func() { c.r.ledger.refused[fmt.Sprintf("%d %s", a.status, refusal.Error)]++ })
 }
 
-// upload sends a board whose files nobody has seen before.
+// upload sends a board whose files nobody has seen before. Answered 202, they may
+// still be unpacked: what names the upload waits for them.
 func (c *client) upload(ctx context.Context, n int) (string, error) {
 	board, err := c.r.board(n)
 	if err != nil {
@@ -120,34 +121,7 @@ func (c *client) upload(ctx context.Context, n int) (string, error) {
 	if a.status != http.StatusCreated && a.status != http.StatusAccepted || json.Unmarshal(a.body, &reply) != nil || reply.UploadID == "" {
 		return "", fmt.Errorf("upload: %d %s", a.status, a.body)
 	}
-	if a.status == http.StatusAccepted {
-		err = c.unpacked(ctx, reply.UploadID)
-	}
-	return reply.UploadID, err
-}
-
-// unpacked looks at an upload whose files had arrived until they are there. Before
-// that nobody knows of it but who was given its id.
-func (c *client) unpacked(ctx context.Context, id string) error {
-	for {
-		a, err := c.insist(ctx, http.MethodGet, "/v1/uploads/"+id, "", nil)
-		if err != nil {
-			return err
-		}
-		var reply struct {
-			Status string
-			Files  []string
-		}
-		if a.status == http.StatusOK && json.Unmarshal(a.body, &reply) == nil && reply.Status == "open" && len(reply.Files) > 0 {
-			return nil
-		}
-		if a.status != http.StatusOK && a.status != http.StatusNotFound {
-			return fmt.Errorf("upload %s: %d %s", id, a.status, a.body)
-		}
-		if wait(ctx, timeout); ctx.Err() != nil {
-			return fmt.Errorf("upload %s was received and is not there: %d %s, %w", id, a.status, a.body, ctx.Err())
-		}
-	}
+	return reply.UploadID, nil
 }
 
 // board is the sample board with a note in it, which makes it another one.

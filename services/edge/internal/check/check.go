@@ -32,6 +32,7 @@ type Checks struct {
 	Docs      projection.Store
 	Blobs     blob.Store
 	Waiters   *wait.Waiters
+	Arrivals  design.Arrivals
 	Secrets   *secret.Keyring
 	PublicURL string
 	Now       func() time.Time
@@ -47,11 +48,11 @@ func (k *Checks) Create(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	up, err := k.designs().Usable(c.Context(), c.Caller.Account, in.data.Upload)
+	until := time.Now().Add(max(in.timeout, atOnce))
+	up, err := k.designs().Usable(c.Context(), c.Caller.Account, in.data.Upload, max(in.timeout, atOnce))
 	if err != nil {
 		return err
 	}
-	until := time.Now().Add(max(in.timeout, atOnce))
 	id, err := k.begin(c, in, until)
 	if err != nil {
 		return err
@@ -79,7 +80,7 @@ func (k *Checks) Create(c *web.Call) error {
 }
 
 func (k *Checks) designs() design.Designs {
-	return design.Designs{Send: k.Send, Docs: k.Docs, Secrets: k.Secrets, Waiters: k.Waiters, Now: k.Now}
+	return design.Designs{Send: k.Send, Docs: k.Docs, Secrets: k.Secrets, Waiters: k.Waiters, Arrivals: k.Arrivals, Now: k.Now}
 }
 
 // read checks the form of a request.

@@ -24,9 +24,10 @@ type Designs struct {
 	Send aggregate.Sender
 	Docs projection.Store
 	// Secrets knows the ids of uploads that were made here.
-	Secrets *secret.Keyring
-	Waiters *wait.Waiters
-	Now     func() time.Time
+	Secrets  *secret.Keyring
+	Waiters  *wait.Waiters
+	Arrivals Arrivals // for Usable and Unpacked alone
+	Now      func() time.Time
 }
 
 // Closed is the answer where a design's upload was declared ITAR-controlled before.
@@ -55,13 +56,17 @@ func (d Designs) Declared(ctx context.Context, ref string) (bool, error) {
 
 // Usable gives an upload with files, or says why an owner cannot use them. Whoever
 // holds an upload_id may use it, but with a key of the mode that it was made with.
-func (d Designs) Usable(ctx context.Context, owner, ref string) (contract.UploadBrief, error) {
-	up, found, err := d.Brief(ctx, ref)
+// For files that are still being unpacked it waits up to a time, which may be zero.
+func (d Designs) Usable(ctx context.Context, owner, ref string, most time.Duration) (contract.UploadBrief, error) {
+	up, known, err := d.known(ctx, owner, ref)
+	if err == nil && !known {
+		up, err = d.Unpacked(ctx, owner, ref, most)
+	}
 	switch {
 	case err != nil:
 		return up, err
-	case !found, contract.IsTest(up.Owner) != contract.IsTest(owner):
-		return up, problem.New(contract.UploadNotFound, "There is no upload with this upload_id.")
+	case contract.IsTest(up.Owner) != contract.IsTest(owner):
+		return up, Unknown()
 	case up.Status == contract.UploadITARDeclared:
 		return up, Closed()
 	case up.Status != contract.UploadOpen || !d.Now().Before(up.ExpiresAt):
@@ -70,4 +75,43 @@ func (d Designs) Usable(ctx context.Context, owner, ref string) (contract.Upload
 		return up, problem.New(contract.NoFiles, "This upload holds no files yet. Send them to its upload_url, then ask again.")
 	}
 	return up, nil
+}
+
+// Unknown is the answer to an upload_id that nobody was given, or that is not the
+// caller's.
+func Unknown() error {
+	return problem.New(contract.UploadNotFound, "There is no upload with this upload_id.")
+}
+
+// known is Brief; not known is only an upload whose files are still being unpacked.
+func (d Designs) known(ctx context.Context, owner, ref string) (up contract.UploadBrief, known bool, err error) {
+	up, known, err = d.Brief(ctx, ref)
+	if err != nil || known {
+		return up, known, err
+	}
+	arrived, found, err := d.Arrivals.Find(ctx, ref)
+	switch {
+	case err != nil:
+		return up, false, err
+	case !found, contract.IsTest(arrived.Account) != contract.IsTest(owner):
+		return up, false, Unknown()
+	case arrived.Refusal != nil:
+		return up, false, Refused(arrived.Refusal)
+	}
+	return up, false, nil
+}
+
+// Unpacked waits for the files of an upload that were being unpacked a moment ago.
+func (d Designs) Unpacked(ctx context.Context, owner, ref string, most time.Duration) (up contract.UploadBrief, err error) {
+	w := d.Waiters.Join(wait.Subject{Of: contract.UploadAggregate, ID: ref})
+	defer w.Leave()
+	known := false
+	_, err = w.Until(ctx, most, func(ctx context.Context) (bool, error) {
+		up, known, err = d.known(ctx, owner, ref)
+		return known, err
+	})
+	if err == nil && !known {
+		err = unpacking()
+	}
+	return up, err
 }

@@ -12,7 +12,8 @@ import (
 
 // Current is a store that finds by its id also what was committed and is not
 // projected yet: aggregates whose outcomes are announced, because whoever was told
-// of one asks for it at once. Lists and counts follow with the projection.
+// of one asks for it at once, and uploads, whose ids are given before they are
+// unpacked. Lists and counts follow with the projection.
 func Current(docs projection.Store, log aggregate.Log) projection.Store { return current{docs, log} }
 
 type current struct {
@@ -23,7 +24,7 @@ type current struct {
 // Get reads the stream only for what the projection does not have at all.
 func (c current) Get(ctx context.Context, kind, id string) (projection.Document, error) {
 	doc, err := c.Store.Get(ctx, kind, id)
-	if !errors.Is(err, projection.ErrNotFound) || !contract.Announced(contract.Aggregate(kind)) || !contract.ValidToken(id) {
+	if !errors.Is(err, projection.ErrNotFound) || !toldEarly(contract.Aggregate(kind)) || !contract.ValidToken(id) {
 		return doc, err
 	}
 	e, failed := c.log.Last(ctx, contract.Aggregate(kind), id)
@@ -38,6 +39,11 @@ func (c current) Get(ctx context.Context, kind, id string) (projection.Document,
 		return committed, failed
 	}
 	return doc, err
+}
+
+// toldEarly reports whether clients hear of an aggregate before it is projected.
+func toldEarly(a contract.Aggregate) bool {
+	return contract.Announced(a) || a == contract.UploadAggregate
 }
 
 // documentOf is the document of the state that an event carries, without what it

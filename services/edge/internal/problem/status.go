@@ -30,6 +30,7 @@ var statuses = map[contract.Code]int{
 	contract.Unavailable:          http.StatusServiceUnavailable,
 	contract.PriceUnavailable:     http.StatusServiceUnavailable,
 	contract.PaymentUnavailable:   http.StatusServiceUnavailable,
+	contract.UploadNotReady:       http.StatusServiceUnavailable,
 	contract.InvalidRequest:       http.StatusUnprocessableEntity,
 	contract.ITARNotSupported:     http.StatusUnprocessableEntity,
 	contract.TooManyFiles:         http.StatusUnprocessableEntity,

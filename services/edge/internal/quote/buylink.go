@@ -43,7 +43,7 @@ func (q *Quotes) CreateBuyLink(c *web.Call) error {
 		return problem.Fields(p)
 	}
 	data.Upload, data.Key = contract.SecretRef(data.Upload), c.Caller.Key.ID
-	if _, err := q.designs().Usable(c.Context(), c.Caller.Account, data.Upload); err != nil {
+	if _, err := q.designs().Usable(c.Context(), c.Caller.Account, data.Upload, linkTimeout); err != nil {
 		return err
 	}
 	data.Link = contract.NewID(contract.BuyLinkPrefix, q.Now())

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+	"boardorder/services/edge/internal/web"
 )
 
 // files remembers the content of uploads that could be used a moment ago, for
@@ -52,11 +53,20 @@ func (q *Quotes) Forget(ref string) {
 	delete(q.files.seen, ref)
 }
 
+// arrived gives the digest of an upload's files for a request, which waits for those
+// that are still being unpacked. What it waited it does not wait for its price.
+func (q *Quotes) arrived(c *web.Call, o *order, ref string) (string, error) {
+	began := time.Now()
+	digest, err := q.digest(c.Context(), c.Caller.Account, ref, o.timeout)
+	o.timeout = max(o.timeout-time.Since(began).Truncate(time.Second), 0)
+	return digest, err
+}
+
 // digest gives the digest of an upload's files as read just now, or says why
-// an owner cannot use them.
-func (q *Quotes) digest(ctx context.Context, owner, ref string) (string, error) {
+// an owner cannot use them. It waits up to a time for those that are being unpacked.
+func (q *Quotes) digest(ctx context.Context, owner, ref string, most time.Duration) (string, error) {
+	up, err := q.designs().Usable(ctx, owner, ref, most)
 	now := q.Now()
-	up, err := q.designs().Usable(ctx, owner, ref)
 	if err != nil {
 		q.Forget(ref)
 		return "", err

@@ -35,6 +35,7 @@ type Quotes struct {
 	Catalog   *catalog.Catalog
 	Requests  Requests
 	Customers *customer.Customers
+	Arrivals  design.Arrivals
 	PublicURL string
 	Now       func() time.Time
 	// Assembled counts a request for assembled boards, or refuses it.
@@ -61,7 +62,7 @@ func (q *Quotes) made(request string) (kind contract.Aggregate, ref string) {
 }
 
 func (q *Quotes) designs() design.Designs {
-	return design.Designs{Send: q.Send, Docs: q.Docs, Secrets: q.Secrets, Waiters: q.Waiters, Now: q.Now}
+	return design.Designs{Send: q.Send, Docs: q.Docs, Secrets: q.Secrets, Waiters: q.Waiters, Arrivals: q.Arrivals, Now: q.Now}
 }
 
 // Create answers POST /v1/quotes.
@@ -103,7 +104,7 @@ func (q *Quotes) begin(c *web.Call) (asked, error) {
 	}
 	digest, remembered := q.files.get(o.upload, contract.IsTest(c.Caller.Account), q.Now())
 	if !remembered {
-		if digest, err = q.digest(c.Context(), c.Caller.Account, o.upload); err != nil {
+		if digest, err = q.arrived(c, o, o.upload); err != nil {
 			return asked{}, err
 		}
 	}
@@ -143,7 +144,7 @@ func (q *Quotes) noted(c *web.Call, o *order, a asked) {
 // again passes a request on that was taken for an earlier one by what is
 // remembered of its files, unless they are still the same.
 func (q *Quotes) again(c *web.Call, o *order, a asked, digest string) (asked, error) {
-	fresh, err := q.digest(c.Context(), c.Caller.Account, o.upload)
+	fresh, err := q.digest(c.Context(), c.Caller.Account, o.upload, 0)
 	if err == nil && fresh == digest {
 		return a, nil
 	}

@@ -63,7 +63,7 @@ func (q *Quotes) beginReorder(c *web.Call) (asked, error) {
 	digest := e.Digest
 	if ch.upload != "" {
 		data.Upload, data.Digest = contract.SecretRef(ch.upload), ""
-		if digest, err = q.digest(c.Context(), c.Caller.Account, data.Upload); err != nil {
+		if digest, err = q.arrived(c, o, data.Upload); err != nil {
 			return asked{}, err
 		}
 	}

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"time"
 
 	"boardorder/pkg/contract"
 	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
@@ -63,14 +65,8 @@ func (u *Uploads) Add(c *web.Call) error {
 	if err != nil {
 		return err
 	}
-	up, found, err := u.read(c.Context(), ref)
+	up, err := u.linked(c.Context(), ref)
 	if err != nil {
-		return err
-	}
-	if !found {
-		return problem.New(contract.UploadNotFound, "The upload of this link does not exist.")
-	}
-	if err := u.open(up); err != nil {
 		return err
 	}
 	got, err := u.receive(c, sender{contract.DeriveID("account", up.Account), u.Quotas.Network(c), nil})
@@ -87,7 +83,7 @@ func (u *Uploads) Add(c *web.Call) error {
 	}
 	if out == nil {
 		res := shared(up)
-		res.Status, res.Notes = "receiving", append(got.Notes, "The files have arrived and are still being unpacked.")
+		res.Status, res.Notes = string(contract.UploadReceiving), append(got.Notes, "The files have arrived and are still being unpacked.")
 		return c.JSON(http.StatusAccepted, res)
 	}
 	after, err := outcome.Decode[contract.Upload](out.Doc)
@@ -97,6 +93,29 @@ func (u *Uploads) Add(c *web.Call) error {
 	res := shared(after)
 	res.Files, res.Notes = sent(after, r.id), got.Notes
 	return c.Foreign(http.StatusOK, res)
+}
+
+// patience is how long files for a link wait for those that came before them.
+const patience = 20 * time.Second
+
+// linked gives the upload of a link, if it takes files.
+func (u *Uploads) linked(ctx context.Context, ref string) (contract.Upload, error) {
+	up, refusal, found, err := u.read(ctx, ref)
+	if err == nil && found && refusal == nil && up.Status == contract.UploadReceiving {
+		waiting := design.Designs{Docs: u.Docs, Waiters: u.Waiters, Arrivals: u.Arrivals, Now: u.Now}
+		if _, err = waiting.Unpacked(ctx, up.Account, ref, patience); err == nil {
+			up, refusal, found, err = u.read(ctx, ref)
+		}
+	}
+	switch {
+	case err != nil:
+		return up, err
+	case !found:
+		return up, problem.New(contract.UploadNotFound, "The upload of this link does not exist.")
+	case refusal != nil:
+		return up, design.Refused(refusal)
+	}
+	return up, u.open(up)
 }
 
 // AllowBrowsers lets pages of any origin send files to a link and read the reply.

@@ -12,6 +12,7 @@ import (
 	"boardorder/pkg/contract"
 	"boardorder/pkg/projection"
 	"boardorder/pkg/secret"
+	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/outcome"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/wait"
@@ -28,6 +29,7 @@ type Uploads struct {
 	Waiters   *wait.Waiters
 	Secrets   *secret.Keyring
 	Versions  Versions
+	Arrivals  design.Arrivals
 	PublicURL string
 	Now       func() time.Time
 	Timeout   time.Duration // for the outcome
@@ -59,7 +61,7 @@ func (u *Uploads) Create(c *web.Call) error {
 		return err
 	}
 	if out == nil {
-		return u.receiving(c, uploadID, r)
+		return u.given(c, uploadID, r)
 	}
 	up, err := outcome.Decode[contract.Upload](out.Doc)
 	if err != nil {
@@ -166,17 +168,26 @@ func (u *Uploads) publish(ctx context.Context, r request, account string, existi
 	return err
 }
 
-// receiving replies that the files are safe but not unpacked yet.
-func (u *Uploads) receiving(c *web.Call, uploadID string, r request) error {
-	res, err := u.resource(c.Context(), contract.Upload{Ref: r.ref}, uploadID)
+// given replies that the files are safe but not unpacked yet. From now on the id is
+// known to whoever asks, whichever edge.
+func (u *Uploads) given(c *web.Call, uploadID string, r request) error {
+	if err := u.Arrivals.Note(c.Context(), r.ref, c.Caller.Account); err != nil {
+		return err
+	}
+	c.Set("Location", u.PublicURL+"/v1/uploads/"+uploadID)
+	return u.receiving(c, http.StatusAccepted, uploadID, r.ref, r.got.Notes)
+}
+
+// receiving shows an upload whose files are not unpacked yet.
+func (u *Uploads) receiving(c *web.Call, status int, uploadID, ref string, notes []string) error {
+	res, err := u.resource(c.Context(), contract.Upload{Ref: ref}, uploadID)
 	if err != nil {
 		return err
 	}
-	res.Status, res.ExpiresAt = "receiving", nil
-	res.Notes = append(r.got.Notes, "The files have arrived and are still being unpacked; GET this upload to see them.")
-	c.Set("Location", u.PublicURL+"/v1/uploads/"+uploadID)
+	res.Status, res.ExpiresAt = string(contract.UploadReceiving), nil
+	res.Notes = append(notes, "The files have arrived and are still being unpacked; GET this upload to see them.")
 	c.Set("Retry-After", "5")
-	return c.JSON(http.StatusAccepted, res)
+	return c.JSON(status, res)
 }
 
 // resource is the Upload resource for the holder of the key.
@@ -209,23 +220,29 @@ func (u *Uploads) Show(c *web.Call) error {
 	return u.show(c, up)
 }
 
-// own gives the upload that a call names, if it is the caller's and open.
+// own gives the upload that a call names, if it is the caller's and open, or
+// being received.
 func (u *Uploads) own(c *web.Call) (contract.Upload, error) {
 	id, err := c.PathID("upload_id", maxID)
 	if err != nil {
 		return contract.Upload{}, err
 	}
-	up, found, err := u.read(c.Context(), contract.SecretRef(id))
-	if err != nil {
+	up, refusal, found, err := u.read(c.Context(), contract.SecretRef(id))
+	switch {
+	case err != nil:
 		return up, err
-	}
-	if !found || !strings.HasPrefix(id, contract.UploadPrefix) || up.Account != c.Caller.Account {
-		return up, problem.New(contract.UploadNotFound, "There is no upload with this upload_id.")
+	case !found, !strings.HasPrefix(id, contract.UploadPrefix), up.Account != c.Caller.Account:
+		return up, design.Unknown()
+	case refusal != nil:
+		return up, design.Refused(refusal)
 	}
 	return up, u.open(up)
 }
 
 func (u *Uploads) show(c *web.Call, up contract.Upload) error {
+	if up.Status == contract.UploadReceiving {
+		return u.receiving(c, http.StatusOK, c.Param("upload_id"), up.Ref, nil)
+	}
 	res, err := u.resource(c.Context(), up, c.Param("upload_id"))
 	if err != nil {
 		return err
@@ -241,13 +258,22 @@ func (u *Uploads) show(c *web.Call, up contract.Upload) error {
 	return c.Foreign(http.StatusOK, res)
 }
 
-func (u *Uploads) read(ctx context.Context, ref string) (contract.Upload, bool, error) {
-	return outcome.Read[contract.Upload](ctx, u.Docs, string(contract.UploadAggregate), ref)
+// read gives an upload, also one whose files are still being unpacked, or were
+// refused after its id was given.
+func (u *Uploads) read(ctx context.Context, ref string) (up contract.Upload, refusal *contract.Refusal, found bool, err error) {
+	up, found, err = outcome.Read[contract.Upload](ctx, u.Docs, string(contract.UploadAggregate), ref)
+	if found || err != nil {
+		return up, nil, found, err
+	}
+	arrived, found, err := u.Arrivals.Find(ctx, ref)
+	return contract.Upload{Ref: ref, Account: arrived.Account, Status: contract.UploadReceiving}, arrived.Refusal, found, err
 }
 
 // open refuses an upload that is no longer usable.
 func (u *Uploads) open(up contract.Upload) error {
 	switch {
+	case up.Status == contract.UploadReceiving:
+		return nil
 	case up.Status == contract.UploadITARDeclared:
 		return problem.New(contract.UploadExpired, "The files of this upload were deleted, because the design was declared ITAR-controlled.")
 	case up.Status != contract.UploadOpen || !u.Now().Before(up.ExpiresAt):
