@@ -9,8 +9,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptrace"
-	"strconv"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -120,7 +118,7 @@ func (c *Client) roundTrip(ctx context.Context, r request) ([]byte, error) {
 	if len(body) > responseCap {
 		return nil, r.doubt("an endless answer to "+r.path, nil)
 	}
-	return r.judge(res, body)
+	return r.judge(res, body, circuit.Asked(res.Header, c.cfg.Now(), longestWait))
 }
 
 func (c *Client) newRequest(ctx context.Context, r request) (*http.Request, error) {
@@ -150,16 +148,18 @@ type envelope struct {
 	Date    json.RawMessage `json:"date"`
 }
 
-func (r request) judge(res *http.Response, body []byte) ([]byte, error) {
+// judge gives the data of an answer that says success. wait is how long the
+// fabricator asks to be left alone.
+func (r request) judge(res *http.Response, body []byte, wait time.Duration) ([]byte, error) {
 	trace := res.Header.Get("J-Trace-ID")
 	switch {
 	case res.StatusCode == http.StatusTooManyRequests:
-		return nil, &fabricator.Error{Kind: fabricator.Unavailable, Message: "too many requests", RetryAfter: retryAfter(res), Code: 429, Trace: trace}
+		return nil, &fabricator.Error{Kind: fabricator.Unavailable, Message: "too many requests", RetryAfter: wait, Code: 429, Trace: trace}
 	case res.StatusCode == http.StatusUnauthorized || res.StatusCode == http.StatusForbidden:
 		return nil, &fabricator.Error{Kind: fabricator.Internal, Message: fmt.Sprintf("it refuses our credentials or permissions with %d", res.StatusCode), Code: res.StatusCode, Trace: trace}
 	case res.StatusCode >= 300 && res.StatusCode < 400, res.StatusCode >= 500:
 		err := r.doubt(fmt.Sprintf("status %d to %s", res.StatusCode, r.path), nil)
-		err.Trace, err.RetryAfter = trace, retryAfter(res)
+		err.Trace, err.RetryAfter = trace, wait
 		return nil, err
 	}
 	var e envelope
@@ -186,13 +186,8 @@ func (r request) doubt(message string, err error) *fabricator.Error {
 	return &fabricator.Error{Kind: kind, Message: message, Err: err}
 }
 
-func retryAfter(res *http.Response) time.Duration {
-	s, err := strconv.Atoi(strings.TrimSpace(res.Header.Get("Retry-After")))
-	if err != nil || s < 0 {
-		return 0
-	}
-	return min(time.Duration(s)*time.Second, 10*time.Minute)
-}
+// longestWait bounds how long the fabricator is left alone at its word.
+const longestWait = 10 * time.Minute
 
 // unhealthy reports whether err counts against the fabricator's health.
 func unhealthy(err error) bool {

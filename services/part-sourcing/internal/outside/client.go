@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -159,7 +158,7 @@ func (c *Client) roundTrip(req *http.Request) (Reply, error) {
 	r := Reply{res.StatusCode, res.Header, body}
 	switch {
 	case r.Status == http.StatusTooManyRequests:
-		return r, c.Limited(retryAfter(r.Header), "too many requests")
+		return r, c.Limited(circuit.Asked(r.Header, time.Now(), 24*time.Hour), "too many requests")
 	case r.Status == http.StatusUnauthorized:
 		return r, c.Fail(Refused, "our credentials are refused", nil)
 	}
@@ -200,16 +199,3 @@ type redacted struct {
 
 func (r redacted) Error() string        { return r.text }
 func (r redacted) Is(target error) bool { return errors.Is(r.err, target) }
-
-// retryAfter reads the header of that name, seconds or a date, at most a day; 0
-// where it says nothing of use.
-func retryAfter(h http.Header) time.Duration {
-	text := strings.TrimSpace(h.Get("Retry-After"))
-	wait := time.Duration(0)
-	if s, err := strconv.ParseUint(text, 10, 31); err == nil {
-		wait = time.Duration(s) * time.Second
-	} else if at, err := http.ParseTime(text); err == nil {
-		wait = time.Until(at)
-	}
-	return min(max(wait, 0), 24*time.Hour)
-}
