@@ -52,6 +52,7 @@ func TestRead(t *testing.T) {
 			"C1 x1 val=100n fp=0805 mpn=CC0805KRX7R9BB104 by=YAGEO fab=C49678"},
 		"KiCad, collated and not": {"\"Individual Components:\"\n\"Item\",\"Qty\",\"Reference(s)\",\"Value\"\n\"\",\"\",\"C1\",\"1u\"\n\"\",\"\",\"C2\",\"1u\"\n\"Collated Components:\"\n\"Item\",\"Qty\",\"Reference(s)\",\"Value\"\n1,2,\"C1, C2\",1u\n", "C1,C2 x2 val=1u"},
 		"Altium":                  {"Comment,Description,Designator,Footprint,LibRef,Quantity\nYageo_RC0402FR-07100RL,RES SMD,R5,RESC1005X040N,RES-1,1\n", "R5 x1 val=Yageo_RC0402FR-07100RL fp=RESC1005X040N mpn=RC0402FR-07100RL by=Yageo desc=RES SMD"},
+		"cells in single quotes":  {"'Designator','Value','MPN'\n'C1, C2','100nF, 16V','X1234'\n'C3','it''s','X9'\n", "C1,C2 x2 val=100nF, 16V mpn=X1234\nC3 x1 val=it's mpn=X9"},
 		"fitted or not":           {"Designator,Fitted,MPN\nC1,Fitted,X1234\nC2,Not Fitted,X1234\nC3,NI,X1234\nC4,maybe,X1\n", "C1 x1 mpn=X1234\nC2 x1 mpn=X1234 DNP\nC3 x1 mpn=X1234 DNP\nC4 x1 mpn=X1\nfit_unclear@5  maybe"},
 		"marked not to fit":       {"Reference,Value,DNP\nC1,1u,\nC2,1u,DNP\nC3,1u,no\nC4,10k DNM,\nR5,DNP,\n", "C1 x1 val=1u\nC2 x1 val=1u DNP\nC3 x1 val=1u\nC4 x1 val=10k DNM DNP\nR5 x1 val=DNP DNP"},
 		"both distributors":       {"Ref Des,Digi-Key Part Number,Mouser\nC1,445-7640-1-ND,667-ECA-1CM100I\n", "C1 x1 A=445-7640-1-ND B=667-ECA-1CM100I"},

@@ -11,8 +11,9 @@ const aligned = ' '
 
 // split makes rows of text. ext is the file's extension.
 func split(text, ext string) (rows []Row, cut bool) {
-	d, text, first := delimiter(text, ext)
-	s := splitter{delimiter: d, line: first}
+	quote := quoteOf(text)
+	d, text, first := delimiter(text, ext, quote)
+	s := splitter{delimiter: d, quote: quote, line: first}
 	if d == aligned {
 		s.starts = headedColumns(text)
 	}
@@ -22,7 +23,7 @@ func split(text, ext string) (rows []Row, cut bool) {
 
 // delimiter finds what separates the columns; rest begins at the line that is
 // given, below Excel's "sep=" where there is one.
-func delimiter(text, ext string) (d byte, rest string, line int) {
+func delimiter(text, ext string, quote byte) (d byte, rest string, line int) {
 	first, rest, _ := strings.Cut(text, "\n")
 	if v, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(first)), "sep="); ok && len(v) == 1 {
 		return v[0], rest, 2
@@ -31,9 +32,9 @@ func delimiter(text, ext string) (d byte, rest string, line int) {
 	best, lines, columns := byte(aligned), 0, 0
 	choose := func(candidates string, least int) {
 		for _, c := range []byte(candidates) {
-			same, n := regular(head, c)
+			same, n := regular(head, c, quote)
 			better := n >= least && (same > lines || same == lines && n > columns)
-			if better && same > 0 && (ext == ".csv" || ext == ".tsv" || 2*same > len(head)-preamble(head, c)) {
+			if better && same > 0 && (ext == ".csv" || ext == ".tsv" || 2*same > len(head)-preamble(head, c, quote)) {
 				best, lines, columns = c, same, n
 			}
 		}
@@ -59,8 +60,8 @@ func delimiter(text, ext string) (d byte, rest string, line int) {
 var wideMarks = strings.NewReplacer("，", ",", "、", ",", "；", ";", "：", ":")
 
 // preamble is how many lines come before the first that a delimiter divides.
-func preamble(lines []string, d byte) int {
-	return max(slices.IndexFunc(lines, func(l string) bool { return columnsIn(l, d) > 2 }), 0)
+func preamble(lines []string, d, quote byte) int {
+	return max(slices.IndexFunc(lines, func(l string) bool { return columnsIn(l, d, quote) > 2 }), 0)
 }
 
 var gap = regexp.MustCompile(` {2,}`)
@@ -93,10 +94,10 @@ func headLines(text string) []string {
 
 // regular finds how many lines have the same number of columns, if that is more
 // than one, and that number. Lists within cells vary in length; columns do not.
-func regular(lines []string, d byte) (same, columns int) {
+func regular(lines []string, d, quote byte) (same, columns int) {
 	counts := map[int]int{}
 	for _, l := range lines {
-		if n := columnsIn(l, d); n > 1 {
+		if n := columnsIn(l, d, quote); n > 1 {
 			counts[n]++
 		}
 	}
@@ -108,11 +109,11 @@ func regular(lines []string, d byte) (same, columns int) {
 	return same, columns
 }
 
-func columnsIn(line string, d byte) int {
+func columnsIn(line string, d, quote byte) int {
 	n, quoted := 1, false
 	for i := range len(line) {
 		switch line[i] {
-		case '"':
+		case quote:
 			quoted = !quoted
 		case d:
 			if !quoted {

@@ -13,6 +13,7 @@ const maxQuotedLines = 30
 // A splitter cuts text into rows.
 type splitter struct {
 	delimiter byte
+	quote     byte  // what cells may stand in
 	starts    []int // of columns that begin where their headings do; nil otherwise
 	line      int   // of what comes next
 	rows      []Row
@@ -79,7 +80,7 @@ func (s *splitter) record(text string) (cells []string, n int) {
 // end. A quote counts only where a field begins.
 func (s *splitter) field(text string) (cell string, n int, last bool) {
 	lead := len(text) - len(strings.TrimLeft(text, " "))
-	if strings.HasPrefix(text[lead:], `"`) {
+	if len(text) > lead && text[lead] == s.quote {
 		if cell, n, last, ok := s.quoted(text[lead+1:]); ok {
 			return cell, n + lead + 1, last
 		}
@@ -99,20 +100,20 @@ func (s *splitter) quoted(text string) (cell string, n int, last, ok bool) {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '\n':
-			if lines++; lines > maxQuotedLines {
+			if lines++; lines > maxQuotedLines || s.quote == single {
 				return "", 0, false, false
 			}
 			b.WriteByte(c)
-		case c != '"':
+		case c != s.quote:
 			b.WriteByte(c)
-		case i+1 < len(text) && text[i+1] == '"':
-			b.WriteByte('"')
+		case i+1 < len(text) && text[i+1] == s.quote:
+			b.WriteByte(s.quote)
 			i++
 		default:
 			if n, last, ok := s.closes(text[i+1:]); ok {
 				return b.String(), i + 1 + n, last, true
 			}
-			b.WriteByte('"')
+			b.WriteByte(s.quote)
 		}
 	}
 	return "", 0, false, false
