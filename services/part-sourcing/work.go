@@ -178,6 +178,9 @@ func (w *work) notes() []string {
 	if off > 0 {
 		notes = append(notes, fmt.Sprintf("Lines that the bill of materials marks as not to be fitted stay off, %d in all.", off))
 	}
+	if len(w.plan.PlacedOff) > 0 {
+		notes = append(notes, "Parts that the placements mark as not to be fitted stay off: "+refdes.Name(w.plan.PlacedOff)+".")
+	}
 	if len(w.plan.Unlisted) > 0 {
 		notes = append(notes, "Parts that have a position and stand on no line of the bill of materials are not fitted: "+refdes.Name(w.plan.Unlisted)+".")
 	}
@@ -198,6 +201,7 @@ var placeTexts = []struct{ code, text string }{
 	{placement.SideMissing, "The placements do not say the side; the top was taken: %s."},
 	{placement.TurnUnclear, "The rotation is no number and was taken for 0: %s."},
 	{placement.TurnMissing, "The placements do not say how parts are turned; 0 was taken for all."},
+	{placement.FitUnclear, "A cell of the placements about fitting says neither yes nor no; the part is fitted: %s."},
 	{placement.Unreadable, "Positions that are no numbers were not read: %s."},
 	{placement.FarAway, "Positions beyond two metres were not read: %s."},
 	{placement.PlacementsCut, "The placements are longer than is read; the rest was left out."},

@@ -35,6 +35,7 @@ type Plan struct {
 	// have positions: a question, too, unless the customer answered it.
 	Marked []Question
 
+	PlacedOff     []string // designators that stay off because the placements say so
 	Unlisted      []string // placed parts that no line lists; fiducials, holes and logos aside
 	UnknownRefs   []string // designators of the customer's choices that no line has
 	SplitRefs     []string // designators of DoNotFit whose lines have others that stay
@@ -59,7 +60,7 @@ type Line struct {
 
 	PerBoard int // where the client says how many; 0: as many as there are designators
 
-	LeftOff          bool // by the customer, or by the list where there is no position either
+	LeftOff          bool // by the customer, by the placements, or by the list where there is no position either
 	CustomerSupplied bool
 	Mechanical       bool // a fiducial, hole, test pad or logo: nothing is bought for it
 	Substituted      bool
@@ -159,11 +160,14 @@ func (m *matcher) index(lists []placement.List) {
 
 func (m *matcher) line(b bom.Line) {
 	l := Line{Line: b}
-	var missing, beside, chosen, split []string
+	var missing, beside, chosen, split, off []string
 	for _, ref := range b.Refs {
 		m.used[ref] = true
 		if p, ok := m.places[ref]; ok {
 			l.Places = append(l.Places, p)
+			if p.LeftOff {
+				off = append(off, ref)
+			}
 			if p.Beside {
 				beside = append(beside, ref)
 			}
@@ -183,6 +187,9 @@ func (m *matcher) line(b bom.Line) {
 		m.plan.SplitRefs = append(m.plan.SplitRefs, split...)
 	case len(chosen) > 0:
 		l.LeftOff = true
+	case len(off) > 0 && !l.Mechanical: // all of them: lines are divided by it
+		l.LeftOff = true
+		m.plan.PlacedOff = append(m.plan.PlacedOff, off...)
 	case b.DNP && len(l.Places) > 0 && !l.Mechanical:
 		m.plan.Marked = append(m.plan.Marked, question(b, b.Refs))
 	case b.DNP:
@@ -229,7 +236,7 @@ func mechanical(b bom.Line) bool {
 func (m *matcher) unlisted(lists []placement.List) {
 	for _, l := range lists {
 		for _, p := range l.Parts {
-			if m.used[p.Ref] || mechanical(bom.Line{Refs: []string{p.Ref}, Value: p.Value, Footprint: p.Footprint}) {
+			if m.used[p.Ref] || p.LeftOff || mechanical(bom.Line{Refs: []string{p.Ref}, Value: p.Value, Footprint: p.Footprint}) {
 				continue
 			}
 			m.used[p.Ref] = true

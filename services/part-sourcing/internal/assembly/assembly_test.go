@@ -24,12 +24,14 @@ func lines(t *testing.T, rows ...string) bom.List {
 	return l
 }
 
-// places puts references in a row; one that ends in "!" lies off the board.
+// places puts references in a row; one that ends in "!" lies off the board, one that
+// ends in "-" is marked as not to be fitted.
 func places(refs string) []placement.List {
 	var l placement.List
 	for i, r := range strings.Fields(refs) {
 		ref, beside := strings.CutSuffix(r, "!")
-		l.Parts = append(l.Parts, placement.Part{Ref: ref, Beside: beside, At: geom.Pt(int64(i), 0), Side: placement.Top})
+		ref, off := strings.CutSuffix(ref, "-")
+		l.Parts = append(l.Parts, placement.Part{Ref: ref, Beside: beside, LeftOff: off, At: geom.Pt(int64(i), 0), Side: placement.Top})
 	}
 	return []placement.List{l}
 }
@@ -64,7 +66,7 @@ func text(p assembly.Plan) string {
 	for _, q := range p.Marked {
 		out = append(out, "marked: "+strings.Join(q.Refs, ","))
 	}
-	for name, refs := range map[string][]string{"unlisted": p.Unlisted} {
+	for name, refs := range map[string][]string{"unlisted": p.Unlisted, "left off by the placements": p.PlacedOff} {
 		if len(refs) > 0 {
 			out = append(out, name+": "+strings.Join(refs, ","))
 		}
@@ -128,6 +130,18 @@ func TestMatch(t *testing.T) {
 		"marked by the list": {
 			[]string{"R1,1k,0402,,DNP", "R2,2k,0402,,DNP", "R3,3k,0402,,DNP"}, "R1 R3", assembly.Choices{DoNotFit: []string{"R3"}},
 			"R1  places 1\nR2  places 0 off\nR3  places 1 off\nmarked: R1",
+		},
+		"marked by the placements": {
+			[]string{"\"R1,R2,R3\",1k,0402,,", "U1,,,LM358,", "FID1,Fiducial,,,"}, "R1 R2- R3 U1- FID1- R9-", assembly.Choices{},
+			"R1,R3  places 2\nR2  places 1 off\nU1 LM358 places 1 off\nFID1  places 1 mechanical\nleft off by the placements: R2,U1",
+		},
+		"marked by the placements and by the list": {
+			[]string{"R1,1k,0402,,DNP", "R2,2k,0402,,DNP"}, "R1- R2", assembly.Choices{},
+			"R1  places 1 off\nR2  places 1\nmarked: R2\nleft off by the placements: R1",
+		},
+		"marked by the placements, off the board, supplied": {
+			[]string{"\"R1,R2,R3\",1k,0402,,", "U1,,,LM358,"}, "R1 R2-! R3 U1-", assembly.Choices{DoNotFit: []string{"R2"}, CustomerSupplied: []string{"U1"}},
+			"R1,R3  places 2\nR2  places 1 off\nU1 LM358 places 1 off supplied\nleft off by the placements: U1",
 		},
 		"fiducials and holes": {
 			[]string{"FID1,Fiducial,,,", "\"H1,H2\",MountingHole,MountingHole_3.2mm,,", "TP1,TestPoint,,,", "H3,Standoff,,9774040243R,"}, "FID1 TP9 LOGO1", assembly.Choices{},

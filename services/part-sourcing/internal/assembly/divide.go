@@ -37,14 +37,15 @@ func (m *matcher) divide(b bom.Line) []bom.Line {
 
 // treatment is equal for designators of a line that are treated alike. Those that
 // have no place on the board may be left off by themselves, for the question about
-// them names them alone; others stay off by whole lines only.
+// them names them alone, and so may those that the placements leave off; others stay
+// off by whole lines only.
 func (m *matcher) treatment(ref string, whole bool) string {
 	p, placed := m.places[ref]
-	alone := !whole && m.chosen[ref] && (!placed || p.Beside)
+	alone := !whole && m.chosen[ref] && (!placed || p.Beside || p.LeftOff)
 	if m.chosen[ref] && !whole && !alone {
 		m.stays[ref] = true
 	}
-	return fmt.Sprint(m.supplied[ref], alone) + string(m.replaced[ref])
+	return fmt.Sprint(m.supplied[ref], alone, p.LeftOff) + string(m.replaced[ref])
 }
 
 // replacements gives the designators that each substitution names, and for each

@@ -2,7 +2,9 @@ package bom
 
 import (
 	"strings"
-	"unicode"
+
+	"boardorder/services/part-sourcing/internal/fitting"
+	"boardorder/services/part-sourcing/internal/table"
 )
 
 // A column is what the cells below a heading mean.
@@ -61,8 +63,8 @@ var headings = map[column]string{
 	distributorB: "mouser mouserpartnumber mouserpart mouserpn mouserno mouserpartno mousernumber mousersku distributorb",
 	description: "opis popis omschrijving beskrivning açıklama 설명 說明 描述 품명 description desc partdescription componentdescription details characteristics specification specifications beschreibung descripción descripcion descrição " +
 		"descrizione 描述 说明 規格 物料描述 品名 説明 備考 описание наименование",
-	leftOut:        "dns dnl donotload donotassemble noload nomount notfitted notplaced notpopulated notmounted unpopulated excludefrombom nichtbestückt nichtbestueckt nonmonté nepasmonter nomontar nonmontare 不贴片 不焊接 不安装 未実装 実装不要 미실장 неустанавливать dnp dnf dni dnm donotpopulate donotfit donotinstall donotplace donotmount nopop nofit excludefromassembly nichtbestücken nichtbestuecken 不贴 不焊",
-	fitted:         "assemble assembled placed bestückung bestueckung 是否焊接 是否贴装 fitted fit populate populated install installed mounted mount assy bestückt bestueckt 是否贴片",
+	leftOut:        fitting.LeftOut,
+	fitted:         fitting.Fitted,
 	supplier:       "supplier supplier1 vendor distributor lieferant fournisseur proveedor 供应商 distributor1 d1n d1",
 	supplierNumber: "supplierpart supplierpartnumber supplierpartnumber1 supplierpn supplierpartno vendorpart distributorpartnumber bestellnummer 供应商编号 供应商料号 d1pn distributorpn sku",
 	rated:          "device tolerance tol toleranz comptol voltage rating voltagerating ratedvoltage spannung tension dielectric tempco 精度 容差 耐压 电压",
@@ -95,16 +97,16 @@ func columnOf(heading string) column {
 		return noted
 	}
 	heading = strings.ReplaceAll(heading, "#", "number")
-	if c, ok := headingOf[plain(heading)]; ok {
+	if c, ok := headingOf[table.Plain(heading)]; ok {
 		return c
 	}
 	if before, _, both := strings.Cut(heading, ","); both {
-		if c, ok := headingOf[plain(before)]; ok {
+		if c, ok := headingOf[table.Plain(before)]; ok {
 			return c
 		}
 	}
 	first, _, _ := strings.Cut(heading, "(")
-	if c, ok := headingOf[plain(first)]; ok {
+	if c, ok := headingOf[table.Plain(first)]; ok {
 		return c
 	}
 	ascii := strings.Map(func(r rune) rune {
@@ -114,20 +116,10 @@ func columnOf(heading string) column {
 		return -1
 	}, heading)
 	if ascii != heading {
-		return headingOf[plain(strings.TrimSuffix(strings.TrimSpace(ascii), "??"))]
+		return headingOf[table.Plain(strings.TrimSuffix(strings.TrimSpace(ascii), "??"))]
 	}
 	if before, ok := strings.CutSuffix(strings.TrimSpace(heading), "?"); ok {
-		return headingOf[plain(strings.TrimRight(before, "? "))]
+		return headingOf[table.Plain(strings.TrimRight(before, "? "))]
 	}
 	return other
-}
-
-// plain keeps letters and digits, in lower case.
-func plain(heading string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, heading)
 }

@@ -6,8 +6,10 @@ import (
 	"strconv"
 	"strings"
 
+	"boardorder/services/part-sourcing/internal/fitting"
 	"boardorder/services/part-sourcing/internal/maker"
 	"boardorder/services/part-sourcing/internal/mpn"
+	"boardorder/services/part-sourcing/internal/table"
 
 	"golang.org/x/text/width"
 )
@@ -66,7 +68,7 @@ func (r *reader) partNumbers(l *Line, cell string) {
 func (l *Line) partNumbers(cell string) (bad bool) {
 	for _, w := range numbersIn(cell) {
 		switch {
-		case plain(w) == "" || notNumber[plain(w)]:
+		case table.Plain(w) == "" || notNumber[table.Plain(w)]:
 		case spoiled.MatchString(w):
 			bad = true
 		case l.MPN == "":
@@ -81,7 +83,7 @@ func (l *Line) partNumbers(cell string) (bad bool) {
 // alternates takes numbers that the list allows besides another.
 func (l *Line) alternates(cell string) {
 	for _, w := range numbersIn(cell) {
-		if plain(w) != "" && !notNumber[plain(w)] && !outWords[plain(w)] && !spoiled.MatchString(w) {
+		if table.Plain(w) != "" && !notNumber[table.Plain(w)] && !fitting.Denied(w) && !spoiled.MatchString(w) {
 			l.Alternates = append(l.Alternates, Part{MPN: w})
 		}
 	}

@@ -92,7 +92,7 @@ func (l *layout) findReferences(rows []table.Row) {
 		return
 	}
 	for i, name := range l.names {
-		if maybeReferences[plain(name)] && ofDesignators(rows, i) {
+		if maybeReferences[table.Plain(name)] && ofDesignators(rows, i) {
 			if l.columns[i] == other || l.columns[i] == noted {
 				l.score++
 			}
@@ -143,7 +143,7 @@ func (l layout) settled(rows []table.Row) layout {
 func filled(rows []table.Row, column int) int {
 	n := 0
 	for _, r := range rows {
-		if plain(r.Cell(column)) != "" {
+		if table.Plain(r.Cell(column)) != "" {
 			n++
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/foreigntext"
+	"boardorder/services/part-sourcing/internal/fitting"
 	"boardorder/services/part-sourcing/internal/maker"
 	"boardorder/services/part-sourcing/internal/refdes"
 	"boardorder/services/part-sourcing/internal/table"
@@ -36,7 +37,7 @@ func (r *reader) read(rows []table.Row) {
 		case r.stated(row, references) == "" && r.stated(row, quantity) == "" && r.alternate(l):
 		case r.title(l):
 			r.note(Note{Code: OddReference, Row: l.Row, Text: strings.Join(l.Refs, " ")})
-			r.out = MarksDNP(r.stated(row, references))
+			r.out = fitting.DeniedIn(r.stated(row, references))
 		case len(l.Refs) == 0 && !l.Exact() && l.Value == "":
 		case len(l.Refs) == 0 && r.layout.has(references):
 			r.note(Note{Code: NoReferences, Row: l.Row, Text: firstOf(l.MPN, l.Value, l.Description)})
@@ -195,35 +196,14 @@ func (r *reader) quantity(l *Line, stated string) {
 	}
 }
 
-// fitting reads a cell that says whether the part is fitted. In a column that is
-// headed "DNP" anything but a no means so; in one headed "fitted" only a no does.
+// fitting reads a cell that says whether the part is fitted.
 func (r *reader) fitting(l *Line, cell string, marksLeftOut bool) {
-	switch w := plain(cell); {
-	case noWords[w]:
-		l.DNP = l.DNP || !marksLeftOut
-	case outWords[w]:
-		l.DNP = true
-	case yesWords[w]:
-		l.DNP = l.DNP || marksLeftOut
-	case marksLeftOut:
-		l.DNP = true
-	default:
+	out, clear := fitting.Read(cell, marksLeftOut)
+	l.DNP = l.DNP || out
+	if !clear {
 		r.note(Note{Code: FitUnclear, Row: l.Row, Text: cell})
 	}
 }
-
-var (
-	yesWords = set("yes y 1 true x fitted populated populate install installed mounted mount ja oui si sì tak ano evet да 是 i assy smd smt tht pop bestückt bestueckt")
-	noWords  = set("no n 0 false nein non nie ne não nao hayır нет 否 無 无")
-	outWords = set("dnp dnf dni dnm dnl dns ni nf np nc nm nu nl nb nopop nofit nomount noload nostuff notfitted notfit notpopulated notinstalled notmounted notplaced notassembled notused " +
-		"donotpopulate donotfit donotinstall donotplace donotmount donotstuff donotload donotassemble unfitted unpopulated unmounted exclude excludedfrombom " +
-		"nichtbestückt nichtbestücken nichtbestueckt nichtbestuecken unbestückt unbestueckt nonmonté nonmonte nepasmonter nepasposer nonmontato nonmontare nomontar nomontado nocolocar " +
-		"nãomontar naomontar niemontować niemontowac neosazovat neosazeno nietplaatsen nietmonteren monterasej неустанавливать неставить немонтировать неустановлен " +
-		"不贴 不贴片 不焊 不焊接 不装 不安装 空贴 空焊 未贴 未実装 実装不要 非実装 실장안함 미실장 미삽")
-	outValue = regexp.MustCompile(`(?i)^(?:.*[\s_/(,;:*\[-])?(?:D\.?N\.?[PFIM]\.?|NO[_ -]?(?:POP|LOAD|MOUNT|STUFF|FIT)|DO[_ -]?NOT[_ -]?(?:POPULATE|FIT|MOUNT|INSTALL|PLACE|STUFF|LOAD|ASSEMBLE)|` +
-		`NOT[_ -]?(?:FITTED|POPULATED|INSTALLED|MOUNTED|PLACED|ASSEMBLED)|UNPOPULATED|NICHT[_ -]?BEST(?:Ü|UE)CK(?:T|EN)|NON[_ -]?MONT(?:É|E|ATO|ARE)|NO[_ -]?MONTAR|НЕ УСТАНАВЛИВАТЬ)(?:[\s_/),;:*\]].*)?$` +
-		`|不贴|不焊|不安装|未実装|実装不要`)
-)
 
 func set(words string) map[string]bool {
 	m := map[string]bool{}
@@ -233,16 +213,12 @@ func set(words string) map[string]bool {
 	return m
 }
 
-// MarksDNP reports whether the text of a value or comment says that the part is
-// not to be fitted: "DNP", "10k DNM".
-func MarksDNP(text string) bool { return len(text) < 200 && outValue.MatchString(text) }
-
 // notNumber are what people write where there is no part number.
 var notNumber = set("na none tbd any generic various nc misc dnp dnf dni std standard unknown notapplicable")
 
 // remark takes a note that says nothing else than that the part is not fitted.
 func (l *Line) remark(cell string) {
-	if w := plain(cell); len(w) > 2 && outWords[w] {
+	if len(table.Plain(cell)) > 2 && fitting.Denied(cell) {
 		l.DNP = true
 	}
 }
@@ -259,7 +235,7 @@ func (l *Line) field(name, cell string) {
 // supplied files a supplier's number by the supplier's name; the fabricator's
 // codes are known by their form.
 func (l *Line) supplied(name, number string) {
-	switch n := plain(name); {
+	switch n := table.Plain(name); {
 	case number == "" && name == "":
 	case strings.Contains(n, "digikey") || n == "dk":
 		l.DistributorA = firstOf(l.DistributorA, oneWord(number))
@@ -280,11 +256,11 @@ func (l *Line) supplied(name, number string) {
 // tidy moves what stands in the wrong place: a do-not-fit mark in the value, a
 // manufacturer before the number, a part number as comment.
 func (l *Line) tidy() {
-	if MarksDNP(l.Value) || outWords[plain(l.Value)] {
+	if fitting.DeniedIn(l.Value) || fitting.Denied(l.Value) {
 		l.DNP = true
 	}
-	switch w := plain(l.MPN); {
-	case outWords[w]:
+	switch w := table.Plain(l.MPN); {
+	case fitting.Denied(l.MPN):
 		l.DNP, l.MPN = true, ""
 	case w == "" || notNumber[w]:
 		l.MPN = ""
@@ -335,7 +311,7 @@ func fabCodeIn(cell string) string {
 
 // oneWord takes a supplier's number; a link or a sentence is none.
 func oneWord(cell string) string {
-	if len(cell) > 60 || strings.ContainsAny(cell, " /\n") && strings.Contains(cell, "//") || notNumber[plain(cell)] {
+	if len(cell) > 60 || strings.ContainsAny(cell, " /\n") && strings.Contains(cell, "//") || notNumber[table.Plain(cell)] {
 		return ""
 	}
 	first, _, _ := strings.Cut(cell, "\n")
@@ -361,7 +337,7 @@ func Fields(l *Line, fields map[string]string) {
 		if cell == "" || cell == "~" {
 			continue
 		}
-		if plain(name) == "part" { // ODB++ and IPC-2581 name the library's entry so
+		if table.Plain(name) == "part" { // ODB++ and IPC-2581 name the library's entry so
 			l.field(name, cell)
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/services/part-sourcing/internal/bom"
+	"boardorder/services/part-sourcing/internal/fitting"
 	"boardorder/services/part-sourcing/internal/placement"
 	"boardorder/services/part-sourcing/internal/refdes"
 )
@@ -91,7 +92,7 @@ func leftOut(fields map[string]string, variant string) bool {
 			rest, plus := strings.CutPrefix(w, "+")
 			out, minus := strings.CutPrefix(w, "-")
 			switch {
-			case bom.MarksDNP(w), minus && variant != "" && strings.EqualFold(out, variant):
+			case fitting.DeniedIn(w), minus && variant != "" && strings.EqualFold(out, variant):
 				return true
 			case plus:
 				only, named = true, named || strings.EqualFold(rest, variant)

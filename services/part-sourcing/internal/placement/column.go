@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"boardorder/services/part-sourcing/internal/fitting"
 )
 
 // A column is what the cells below a heading mean.
@@ -21,6 +23,8 @@ const (
 	mirrored
 	value
 	footprint
+	leftOff // not to be fitted
+	fitted  // the opposite
 )
 
 var headings = func() map[string]column {
@@ -31,10 +35,11 @@ var headings = func() map[string]column {
 		centreX: "x posiciónx posicionx posizionex pozycjax poloha_x 座標x posx positionx midx centerx centrex xcenter xcentre symx locationx locx xpos xposition xlocation xcoord xcoordinate coordx x坐标 中心x midpointx midposx centroidx x座標 placementx",
 		centreY: "y posicióny posiciony posizioney pozycjay 座標y posy positiony midy centery centrey ycenter ycentre symy locationy locy ypos yposition ylocation ycoord ycoordinate coordy y坐标 中心y midpointy midposy centroidy y座標 placementy",
 		otherX:  "refx padx", otherY: "refy pady",
-		rotation:  "rotazione obrót obrot kąt otočení natočení rotatie hoek dönüş rotação ângulo ángulo angulo angolo 회전 각도 旋轉 rot rotation rotate angle orientation orient symrotate theta drehung winkel rotación rotacion 旋转 旋转角度 角度 回転 回転角 angledeg rotationdeg поворот угол",
-		side:      "lato strona strana zijde cara sida yüz 면 板面 層 板層 side layer tb topbottom boardside face seite lage couche capa lado 层 板层 面 层面 実装面 面别 placementside symside layerside сторона слой",
-		mirrored:  "mirror mirrored symmirror flip flipped",
-		value:     "val value comment compvalue partvalue part# partnumber parttype wert 参数 值 注释 номинал",
+		rotation: "rotazione obrót obrot kąt otočení natočení rotatie hoek dönüş rotação ângulo ángulo angulo angolo 회전 각도 旋轉 rot rotation rotate angle orientation orient symrotate theta drehung winkel rotación rotacion 旋转 旋转角度 角度 回転 回転角 angledeg rotationdeg поворот угол",
+		side:     "lato strona strana zijde cara sida yüz 면 板面 層 板層 side layer tb topbottom boardside face seite lage couche capa lado 层 板层 面 层面 実装面 面别 placementside symside layerside сторона слой",
+		mirrored: "mirror mirrored symmirror flip flipped",
+		value:    "val value comment compvalue partvalue part# partnumber parttype wert 参数 值 注释 номинал",
+		leftOff:  fitting.LeftOut, fitted: fitting.Fitted,
 		footprint: "package footprint pattern pkg comppackage symname pcbdecal decal gehäuse 封装 パッケージ корпус partdecal",
 	} {
 		for w := range strings.FieldsSeq(words) {

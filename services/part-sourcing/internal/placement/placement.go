@@ -33,6 +33,7 @@ type Part struct {
 	At        geom.Point // nanometres, y up
 	Rotation  float64    // degrees, as the file has it, 0 to below 360
 	Side      Side
+	LeftOff   bool // the file says that it is not fitted
 	Beside    bool // off the board, as whoever knows the board found
 }
 
@@ -58,6 +59,7 @@ const (
 	SideMissing   = "side_not_stated"     // no column and no name says the side: taken for the top
 	TurnMissing   = "rotation_not_stated" // no column says how parts are turned: taken for 0
 	FarAway       = "position_far_away"   // a coordinate beyond two metres
+	FitUnclear    = "fit_unclear"         // a cell about fitting that says neither yes nor no
 	Unreadable    = "position_not_read"   // a coordinate that is no number
 )
 

@@ -14,6 +14,9 @@ import (
 func text(l placement.List) string {
 	var out []string
 	for _, p := range l.Parts {
+		if p.LeftOff {
+			p.Footprint = strings.TrimSpace(p.Footprint + " off")
+		}
 		out = append(out, strings.TrimRight(fmt.Sprintf("%s %d,%d %g %s %s %s", p.Ref, p.At.X/1000, p.At.Y/1000, p.Rotation, p.Side, p.Value, p.Footprint), " "))
 	}
 	for _, n := range l.Notes {
@@ -57,7 +60,12 @@ func TestRead(t *testing.T) {
 		"one layer, not the top": {"a.csv", "Ref,X (mm),Y (mm),Rot,Layer\nR1,1,2,0,16\n", "R1 1000,2000 0 top\nside_not_stated R1"},
 		"Polish":                 {"a.csv", "Oznaczenie;X (mm);Y (mm);Obrót;Strona\nR1;1,5;2,5;90;Dół\n", "R1 1500,2500 90 bottom"},
 		"Italian":                {"a.csv", "Riferimento;X (mm);Y (mm);Rotazione;Lato\nR1;1,5;2,5;90;Inferiore\n", "R1 1500,2500 90 bottom"},
-		"nothing here":           {"a-bottom.pos", "## Unit = mm\n# Ref Val Package PosX PosY Rot Side\n## End\n", ""},
+		"a column for what stays off": {"a.csv", "Ref,X (mm),Y (mm),Rot,Side,Val,Package,DNP\nR1,1,2,0,Top,1k,0402,\nR2,1,3,0,Top,1k,0402,DNP\nR3,1,4,0,Top,1k,0402,no\nR4,1,5,0,Top,1k,0402,x\nR5,1,6,0,Top,1k,0402,-\nR6,1,7,0,Top,1k,0402,1\n",
+			"R1 1000,2000 0 top 1k 0402\nR2 1000,3000 0 top 1k 0402 off\nR3 1000,4000 0 top 1k 0402\nR4 1000,5000 0 top 1k 0402 off\nR5 1000,6000 0 top 1k 0402\nR6 1000,7000 0 top 1k 0402 off"},
+		"a column for what is fitted": {"a.csv", "Ref,X (mm),Y (mm),Rot,Side,Val,Package,Fitted\nR1,1,2,0,Top,1k,0402,\nR2,1,3,0,Top,1k,0402,Not Fitted\nR3,1,4,0,Top,1k,0402,yes\nR4,1,5,0,Top,1k,0402,No\nR5,1,6,0,Top,1k,0402,perhaps\n",
+			"R1 1000,2000 0 top 1k 0402\nR2 1000,3000 0 top 1k 0402 off\nR3 1000,4000 0 top 1k 0402\nR4 1000,5000 0 top 1k 0402 off\nR5 1000,6000 0 top 1k 0402\nfit_unclear R5 perhaps"},
+		"Chinese, what is not soldered": {"a.csv", "位号,中心X,中心Y,旋转角度,层,参数,封装,不贴\nR1,1.5mm,2.5mm,90,底层,1k,0402,是\nR2,1.5mm,3.5mm,90,底层,1k,0402,否\n", "R1 1500,2500 90 bottom 1k 0402 off\nR2 1500,3500 90 bottom 1k 0402"},
+		"nothing here":                  {"a-bottom.pos", "## Unit = mm\n# Ref Val Package PosX PosY Rot Side\n## End\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

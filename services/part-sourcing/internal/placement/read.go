@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"boardorder/pkg/board/geom"
+	"boardorder/services/part-sourcing/internal/fitting"
 	"boardorder/services/part-sourcing/internal/refdes"
 	"boardorder/services/part-sourcing/internal/table"
 )
@@ -209,7 +210,20 @@ func (r *reader) part(row table.Row) {
 	}
 	p.Rotation = r.turn(&p, cell(rotation))
 	p.Side = r.sideOf(&p, cell(side), cell(mirrored))
+	p.LeftOff = r.leavesOff(ref, cell(leftOff), true) || r.leavesOff(ref, cell(fitted), false)
 	r.found = append(r.found, reading{part: p, x: x, y: y, unitX: firstUnit(ux, r.unitOf(centreX), uy), unitY: firstUnit(uy, r.unitOf(centreY), ux), layer: cell(side)})
+}
+
+// leavesOff reports whether a cell says that a part is not fitted.
+func (r *reader) leavesOff(ref, cell string, marksLeftOff bool) bool {
+	if table.Plain(cell) == "" {
+		return false
+	}
+	out, clear := fitting.Read(cell, marksLeftOff)
+	if !clear {
+		r.list.note(Note{Code: FitUnclear, Refs: []string{ref}, Text: cell})
+	}
+	return out
 }
 
 // unitOf is what the heading of a coordinate says of its unit where the other's

@@ -1,0 +1,34 @@
+package fitting_test
+
+import (
+	"testing"
+
+	"boardorder/services/part-sourcing/internal/fitting"
+)
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	for cell, want := range map[string]struct{ headedOut, headedFitted, clear bool }{
+		"DNP": {true, true, true}, "do not fit": {true, true, true}, "nicht bestückt": {true, true, true}, "未実装": {true, true, true},
+		"yes": {true, false, true}, "x": {true, false, true}, "1": {true, false, true}, "да": {true, false, true}, "SMD": {true, false, true},
+		"no": {false, true, true}, "0": {false, true, true}, "否": {false, true, true},
+		"see drawing": {true, false, false},
+	} {
+		out, _ := fitting.Read(cell, true)
+		fitted, clear := fitting.Read(cell, false)
+		if out != want.headedOut || fitted != want.headedFitted || clear != want.clear {
+			t.Errorf("%q leaves out %v below DNP, %v below fitted, clear %v; want %v", cell, out, fitted, clear, want)
+		}
+	}
+}
+
+func TestDenied(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]struct{ whole, within bool }{
+		"DNP": {true, true}, "10k DNM": {false, true}, "100n [DNP]": {false, true}, "n.b.": {true, false}, "DNPX-1": {false, false}, "100n NP0": {false, false}, "": {false, false},
+	} {
+		if whole, within := fitting.Denied(text), fitting.DeniedIn(text); whole != want.whole || within != want.within {
+			t.Errorf("%q: %v, within %v; want %v", text, whole, within, want)
+		}
+	}
+}
