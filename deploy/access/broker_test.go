@@ -4,32 +4,28 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"boardorder/deploy/access/brokertest"
 	"boardorder/pkg/bus"
-	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"go.uber.org/zap"
 )
 
-// password of every user in these tests.
-const password = "k0123456789abcdef"
+// A broker runs with the file that Compose and Kubernetes give theirs.
+type broker struct{ brokertest.Broker }
 
-func TestMain(m *testing.M) {
+func start(t *testing.T) broker {
+	t.Helper()
+	var passwords []string
 	for _, user := range append(users(), SystemUser, OperatorUser) {
-		if err := os.Setenv(Variable(user), password); err != nil {
-			panic(err)
-		}
+		passwords = append(passwords, Variable(user))
 	}
-	os.Exit(m.Run())
+	return broker{brokertest.Start(t, root, passwords)}
 }
 
 func users() []string {
@@ -40,49 +36,12 @@ func users() []string {
 	return out
 }
 
-// A broker runs with the file that Compose and Kubernetes give theirs.
-type broker struct{ url string }
-
-func start(t *testing.T) broker {
-	t.Helper()
-	o, err := server.ProcessConfigFile(filepath.Join(root, "deploy", "nats", "nats.conf"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	o.Host, o.Port, o.HTTPPort, o.StoreDir = "127.0.0.1", server.RANDOM_PORT, 0, t.TempDir()
-	o.NoSigs, o.NoLog, o.SyncAlways = true, true, false
-	s, err := server.NewServer(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	if !s.ReadyForConnections(10 * time.Second) {
-		t.Fatal("the broker is not ready")
-	}
-	b := broker{s.Addr().String()}
-	b.layOut(t)
-	return b
-}
-
-// layOut makes all streams, consumers and buckets as the topology's user.
-func (b broker) layOut(t *testing.T) {
-	t.Helper()
-	if err := topology.Ensure(t.Context(), b.config("topology"), topology.Config{Parts: map[string]int{}}); err != nil {
-		t.Fatalf("the topology's user cannot make the topology: %v", err)
-	}
-}
-
-func (b broker) config(user string) bus.Config {
-	return bus.Config{URL: "nats://" + user + ":" + password + "@" + b.url, Name: user, Log: zap.NewNop()}
-}
-
 // A client is one user's connection.
 type client struct{ *nats.Conn }
 
 func (b broker) dial(t *testing.T, user string) client {
 	t.Helper()
-	nc, err := nats.Connect("nats://"+user+":"+password+"@"+b.url, nats.CustomInboxPrefix(bus.InboxPrefix(user)),
+	nc, err := nats.Connect(b.URL(user), nats.CustomInboxPrefix(bus.InboxPrefix(user)),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
 	if err != nil {
 		t.Fatalf("%s: %v", user, err)
@@ -244,7 +203,7 @@ func TestServicesVerifyTheTopology(t *testing.T) {
 	t.Parallel()
 	b := start(t)
 	for _, p := range services() {
-		conn, err := bus.Connect(t.Context(), b.config(p.Name))
+		conn, err := bus.Connect(t.Context(), b.Config(p.Name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -396,8 +355,8 @@ func TestRepliesForgeNothing(t *testing.T) {
 func TestBrokerRefusesStrangers(t *testing.T) {
 	t.Parallel()
 	b := start(t)
-	for _, who := range []string{"", "edge:wrong@", "edge@", "nobody:" + password + "@", "boardorder:" + password + "@"} {
-		if c, err := nats.Connect("nats://" + who + b.url); err == nil {
+	for _, who := range []string{"", "edge:wrong@", "edge@", "nobody:" + brokertest.Password + "@", "boardorder:" + brokertest.Password + "@"} {
+		if c, err := nats.Connect("nats://" + who + b.Addr); err == nil {
 			c.Close()
 			t.Errorf("%q is let in", who)
 		}

@@ -52,7 +52,7 @@ func TestProgramsCanDoWhatTheyAreThereFor(t *testing.T) {
 
 func (b broker) bus(t *testing.T, user string) *bus.Bus {
 	t.Helper()
-	conn, err := bus.Connect(t.Context(), b.config(user))
+	conn, err := bus.Connect(t.Context(), b.Config(user))
 	if err != nil {
 		t.Fatal(err)
 	}

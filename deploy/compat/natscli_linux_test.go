@@ -17,60 +17,33 @@ import (
 	"time"
 
 	"boardorder/deploy/access"
+	"boardorder/deploy/access/brokertest"
 	"boardorder/pkg/bus"
-	"boardorder/pkg/bus/topology"
 	"boardorder/pkg/contract"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
-	"go.uber.org/zap"
 	"golang.org/x/sys/unix"
 )
 
-const natsPassword = "k0123456789abcdef"
-
 // A tool is the nats command-line tool, as a person uses it who looks after a broker
 // that runs with the users and permissions of production.
-type tool struct{ path, server string }
-
-// natsBroker runs with the file that Compose and Kubernetes give theirs, and has all
-// streams, consumers and buckets.
-func natsBroker(t *testing.T) string {
-	t.Helper()
-	for _, user := range append(programNames(), access.SystemUser, access.OperatorUser) {
-		t.Setenv(access.Variable(user), natsPassword)
-	}
-	o, err := server.ProcessConfigFile(inRoot(t, "deploy/nats/nats.conf"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	o.Host, o.Port, o.HTTPPort, o.StoreDir = "127.0.0.1", server.RANDOM_PORT, 0, t.TempDir()
-	o.NoSigs, o.NoLog, o.SyncAlways = true, true, false
-	s, err := server.NewServer(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	if !s.ReadyForConnections(10 * time.Second) {
-		t.Fatal("the broker is not ready")
-	}
-	cfg := bus.Config{URL: "nats://topology:" + natsPassword + "@" + s.Addr().String(), Name: "topology", Log: zap.NewNop()}
-	if err := topology.Ensure(t.Context(), cfg, topology.Config{Parts: map[string]int{}}); err != nil {
-		t.Fatal(err)
-	}
-	return s.Addr().String()
+type tool struct {
+	path   string
+	broker brokertest.Broker
 }
 
-func programNames() (out []string) {
+// natsBroker runs as production's, with all streams, consumers and buckets.
+func natsBroker(t *testing.T) brokertest.Broker {
+	t.Helper()
+	passwords := []string{access.Variable(access.SystemUser), access.Variable(access.OperatorUser)}
 	for _, p := range access.Programs() {
-		out = append(out, p.Name)
+		passwords = append(passwords, access.Variable(p.Name))
 	}
-	return out
+	return brokertest.Start(t, inRoot(t, "."), passwords)
 }
 
 // build makes the tool in the version that go.mod pins.
-func buildTool(t *testing.T, server string) tool {
+func buildTool(t *testing.T, broker brokertest.Broker) tool {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "nats")
 	build := exec.CommandContext(t.Context(), "go", "build", "-o", path, "github.com/nats-io/natscli/nats")
@@ -78,7 +51,7 @@ func buildTool(t *testing.T, server string) tool {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build the nats tool: %v\n%s", err, out)
 	}
-	return tool{path, server}
+	return tool{path, broker}
 }
 
 // run is one command of the tool. What it says on both outputs is given.
@@ -86,7 +59,7 @@ func (n tool) run(t *testing.T, user string, args ...string) (string, error) {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
 	defer stop()
-	global := []string{"--server", "nats://" + user + ":" + natsPassword + "@" + n.server, "--inbox-prefix", "_INBOX." + user, "--no-context"}
+	global := []string{"--server", n.broker.URL(user), "--inbox-prefix", "_INBOX." + user, "--no-context"}
 	c := exec.CommandContext(ctx, n.path, append(global, args...)...)
 	c.Env = append(os.Environ(), "HOME="+filepath.Dir(n.path), "XDG_CONFIG_HOME="+filepath.Dir(n.path), "NO_COLOR=1", "TERM=dumb")
 	screen, keyboard := terminal(t)
@@ -131,10 +104,9 @@ type life struct {
 	command contract.Command
 }
 
-func fillStreams(t *testing.T, at string) life {
+func fillStreams(t *testing.T, at brokertest.Broker) life {
 	t.Helper()
-	url := "nats://operator:" + natsPassword + "@" + at
-	b, err := bus.Connect(t.Context(), bus.Config{URL: url, Name: "operator", Log: zap.NewNop()})
+	b, err := bus.Connect(t.Context(), at.Config("operator"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,14 +147,14 @@ func fillStreams(t *testing.T, at string) life {
 	if err != nil {
 		t.Fatal(err)
 	}
-	publishDead(t, url)
+	publishDead(t, at.URL("operator"))
 	return l
 }
 
 // keepSending has a command sent again and again until the test ends, for who listens.
-func keepSending(t *testing.T, at string) {
+func keepSending(t *testing.T, at brokertest.Broker) {
 	t.Helper()
-	b, err := bus.Connect(t.Context(), bus.Config{URL: "nats://operator:" + natsPassword + "@" + at, Name: "operator", Log: zap.NewNop()})
+	b, err := bus.Connect(t.Context(), at.Config("operator"))
 	if err != nil {
 		t.Fatal(err)
 	}
