@@ -15,7 +15,7 @@ type step struct {
 	name    string
 	b       *board.Board
 	sheets  map[string]*artwork.Sheet
-	repeats []repeat
+	repeats []artwork.Repeat
 	profile *geom.Polygon
 	line    int
 	edges   []geom.Edge // drawn on outline layers
@@ -23,16 +23,6 @@ type step struct {
 	stacks  map[string]*padstack
 	pending []stackHole // holes by pad stacks, used where no hole is listed
 	minLine int64
-}
-
-// A repeat puts another step down nx by ny times.
-type repeat struct {
-	step   string
-	at     geom.Point
-	dx, dy int64
-	nx, ny int
-	angle  float64
-	mirror bool
 }
 
 func (r *reader) step(e markup.Element) {
@@ -47,9 +37,9 @@ func (r *reader) step(e markup.Element) {
 		}
 		switch c.Name() {
 		case "StepRepeat":
-			s.repeats = append(s.repeats, repeat{
-				step: c.Attr("stepRef"), at: r.point(c, "x", "y"), dx: r.length(c, "dx"), dy: r.length(c, "dy"),
-				nx: max(1, c.Int("nx")), ny: max(1, c.Int("ny")), angle: c.Float("angle"), mirror: c.Bool("mirror"),
+			s.repeats = append(s.repeats, artwork.Repeat{
+				Step: c.Attr("stepRef"), At: r.point(c, "x", "y"), DX: r.length(c, "dx"), DY: r.length(c, "dy"),
+				NX: max(1, c.Int("nx")), NY: max(1, c.Int("ny")), Angle: c.Float("angle"), Mirror: c.Bool("mirror"),
 			})
 		case "PadStackDef":
 			r.padstackDef(s, c)
@@ -144,32 +134,17 @@ func (r *reader) boards() []*board.Board {
 func (r *reader) panel(s *step, byName map[string]*step) {
 	p := artwork.NewPanel(s.b, r.meter)
 	for _, x := range s.repeats {
-		src := byName[x.step]
+		src := byName[x.Step]
 		if src == nil || src == s || len(src.repeats) > 0 {
-			r.panelFinding(s, "panel_step_missing", "the panel repeats a step that the file does not hold as a board: "+x.step)
+			r.panelFinding(s, "panel_step_missing", "the panel repeats a step that the file does not hold as a board: "+x.Step)
 			continue
 		}
-		if !x.place(p, src.b) {
+		if !p.Repeat(src.b, x) {
 			break
 		}
 	}
 	src := board.Source{File: r.file, Line: s.line}
-	s.b.Facts.Panel = board.State(true, src, 0.97, "step and repeat")
-	s.b.Facts.BoardsInPanel = board.State(p.Count(), src, 0.97, "step and repeat")
-	artwork.StateHoles(s.b, src)
-}
-
-// place puts the repeated board down; false when the budget is used up.
-func (x repeat) place(p *artwork.Panel, b *board.Board) bool {
-	for i := range x.nx {
-		for j := range x.ny {
-			at := x.at.Add(geom.Pt(int64(i)*x.dx, int64(j)*x.dy))
-			if !p.Place(b, geom.Transform{Offset: at, Rotation: x.angle, Mirror: x.mirror}) {
-				return false
-			}
-		}
-	}
-	return true
+	p.State(src)
 }
 
 func (r *reader) panelFinding(s *step, code, message string) {

@@ -16,7 +16,7 @@ type step struct {
 	dir     string
 	b       *board.Board
 	header  File
-	repeats []repeat
+	repeats []artwork.Repeat
 	sheets  map[string]*artwork.Sheet // by layer folder
 	starts  map[string][]int32        // first feature of every record, by layer folder
 	holeOf  map[string][]int32        // hole of every record of drill layers, -1 for none
@@ -27,16 +27,6 @@ type step struct {
 	attrs   map[string]string
 	minLine int64
 	profile bool
-}
-
-// A repeat puts another step down nx by ny times.
-type repeat struct {
-	step   string
-	at     geom.Point
-	dx, dy int64
-	nx, ny int
-	angle  float64
-	mirror bool
 }
 
 func (j *job) readStep(name string) *step {
@@ -79,10 +69,10 @@ func (j *job) readHeader(s *step, f File) {
 			continue
 		}
 		v := r.value
-		s.repeats = append(s.repeats, repeat{
-			step: v["NAME"], at: geom.Pt(length(v["X"]), length(v["Y"])), dx: length(v["DX"]), dy: length(v["DY"]),
-			nx: max(1, atoi(v["NX"], 1)), ny: max(1, atoi(v["NY"], 1)), angle: -number([]byte(v["ANGLE"])),
-			mirror: strings.EqualFold(v["MIRROR"], "YES") || strings.EqualFold(v["FLIP"], "YES"),
+		s.repeats = append(s.repeats, artwork.Repeat{
+			Step: v["NAME"], At: geom.Pt(length(v["X"]), length(v["Y"])), DX: length(v["DX"]), DY: length(v["DY"]),
+			NX: max(1, atoi(v["NX"], 1)), NY: max(1, atoi(v["NY"], 1)), Angle: -number([]byte(v["ANGLE"])),
+			Mirror: strings.EqualFold(v["MIRROR"], "YES") || strings.EqualFold(v["FLIP"], "YES"),
 		})
 	}
 }
@@ -150,7 +140,7 @@ func (j *job) finished(steps []*step) []*step {
 	used := map[string]bool{}
 	for _, s := range steps {
 		for _, r := range s.repeats {
-			used[strings.ToLower(r.step)] = true
+			used[strings.ToLower(r.Step)] = true
 		}
 	}
 	var out []*step
@@ -209,31 +199,16 @@ func (j *job) boards(steps []*step) []*board.Board {
 func (j *job) panel(s *step, byName map[string]*step) {
 	p := artwork.NewPanel(s.b, j.meter)
 	for _, x := range s.repeats {
-		src := byName[strings.ToLower(x.step)]
+		src := byName[strings.ToLower(x.Step)]
 		if src == nil || src == s || len(src.repeats) > 0 {
 			j.finding(board.Warning, "panel_step_missing", s.header.Name, 0,
-				"the panel %q repeats %q, which the job does not hold as a board", s.name, x.step)
+				"the panel %q repeats %q, which the job does not hold as a board", s.name, x.Step)
 			continue
 		}
-		if !x.place(p, src.b) {
+		if !p.Repeat(src.b, x) {
 			break
 		}
 	}
 	src := board.Source{File: s.header.Name}
-	s.b.Facts.Panel = board.State(true, src, 0.97, "step and repeat")
-	s.b.Facts.BoardsInPanel = board.State(p.Count(), src, 0.97, "step and repeat")
-	artwork.StateHoles(s.b, src)
-}
-
-// place puts the repeated board down; false when the budget is used up.
-func (x repeat) place(p *artwork.Panel, b *board.Board) bool {
-	for i := range x.nx {
-		for k := range x.ny {
-			at := x.at.Add(geom.Pt(int64(i)*x.dx, int64(k)*x.dy))
-			if !p.Place(b, geom.Transform{Offset: at, Rotation: x.angle, Mirror: x.mirror}) {
-				return false
-			}
-		}
-	}
-	return true
+	p.State(src)
 }
