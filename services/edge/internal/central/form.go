@@ -1,26 +1,20 @@
 package central
 
 import (
+	"cmp"
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io"
 	"mime/multipart"
 	"slices"
-	"time"
 	"unicode/utf8"
 
-	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/formdata"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/problem"
 	"boardorder/services/edge/internal/web"
-
-	"github.com/oklog/ulid/v2"
 )
 
 const (
@@ -78,21 +72,7 @@ func tooLarge() error {
 }
 
 func (f *form) read(ctx context.Context) error {
-	for n := 0; ; n++ {
-		f.meter.Allow(formdata.HeaderMost, formdata.ErrHeader)
-		p, err := f.reader.NextRawPart()
-		switch {
-		case err == io.EOF: // wrapped, it is a form that ended early
-			return nil
-		case err != nil:
-			return formdata.Cause(err)
-		case n == formdata.PartsMost:
-			return problem.New(contract.TooManyFiles, "The form has more than %d parts.", formdata.PartsMost)
-		}
-		if err := f.part(ctx, p); err != nil {
-			return err
-		}
-	}
+	return formdata.Each(f.meter, f.reader, func(p *multipart.Part) (bool, error) { return true, f.part(ctx, p) })
 }
 
 func (f *form) part(ctx context.Context, p *multipart.Part) error {
@@ -171,53 +151,34 @@ func (f *form) file(ctx context.Context, p *multipart.Part, about formdata.Part)
 		f.refuse(body(about.Field), "string_too_long", "The file's name should have at most 255 bytes", nil, map[string]any{"max_length": 255})
 		return drain(f.meter, p)
 	}
-	r := &formdata.Counted{R: p, Hash: sha256.New(), Most: contract.MaxCentralFileBytes, Left: bodyMost}
-	f.meter.Allow(-1, nil) // the file's own limit counts now
-	key := contract.StagingPrefix + ulid.MustNew(ulid.Timestamp(f.orders.Now()), rand.Reader).String()
-	_, err := f.orders.Blobs.Put(ctx, key, r, -1, blob.DefaultContentType)
-	switch {
-	case r.Err != nil:
-		return formdata.Cause(r.Err)
-	case err != nil:
-		return errors.Join(errNotStored, err)
+	file, err := formdata.Stage(ctx, f.orders.Blobs, f.meter, p, f.orders.Now(), contract.MaxCentralFileBytes, bodyMost)
+	if err != nil {
+		return err
 	}
-	f.files = append(f.files, contract.CentralFile{Role: about.Field, Name: about.Name, Size: r.N, SHA256: hex.EncodeToString(r.Hash.Sum(nil)), Key: key})
-	if r.N == 0 {
+	f.files = append(f.files, contract.CentralFile{Role: about.Field, Name: about.Name, Size: file.Size, SHA256: file.SHA256, Key: file.Key})
+	if file.Size == 0 {
 		f.refuse(body(about.Field), "value_error", "Value error, the file is empty", nil, nil)
 	}
 	return nil
 }
 
-// errNotStored says that the store did not take a file.
-var errNotStored = errors.New("a file was not stored")
-
 func explain(err error) error {
 	switch {
-	case errors.Is(err, errNotStored):
+	case errors.Is(err, formdata.ErrNotStored):
 		p := problem.New(contract.CentralIncomplete, "The files could not be stored now. Nothing was lost that you do not have: send the order again, with the same request_id.")
 		p.Cause = err
 		return p
 	case errors.Is(err, formdata.ErrFileTooLarge), errors.Is(err, formdata.ErrFormTooLarge):
 		return tooLarge()
-	case errors.Is(err, formdata.ErrHeader):
-		return problem.New(contract.InvalidRequest, "A part of the form is larger than it may be.").Answering(400)
-	case errors.Is(err, formdata.ErrIncomplete):
-		return problem.New(contract.InvalidRequest, "The form did not arrive completely. Nothing of it was kept; send it again.").Answering(400)
 	}
-	return err
+	return cmp.Or(formdata.Refusal(err), err)
 }
 
-// discard removes staged files that nobody will ask for. Without an answer from the
-// store they stay until it is swept.
+// discard removes staged files that nobody will ask for.
 func (k *Orders) discard(files []contract.CentralFile) {
-	if len(files) == 0 {
-		return
-	}
 	keys := make([]string, len(files))
 	for i, f := range files {
 		keys[i] = f.Key
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	_ = k.Blobs.Delete(ctx, keys...)
+	formdata.Discard(k.Blobs, keys...)
 }

@@ -6,8 +6,11 @@ import (
 	"errors"
 	"hash"
 	"io"
+	"mime/multipart"
+	"net/http"
 	"strings"
 
+	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/problem"
 )
 
@@ -85,6 +88,36 @@ func (m *Meter) Read(p []byte) (int, error) {
 		m.left -= int64(n)
 	}
 	return n, err
+}
+
+// Each gives the parts of a form one by one to take, until it wants no more.
+func Each(m *Meter, form *multipart.Reader, take func(*multipart.Part) (more bool, err error)) error {
+	for n := 0; ; n++ {
+		m.Allow(HeaderMost, ErrHeader)
+		p, err := form.NextRawPart()
+		switch {
+		case err == io.EOF: // wrapped, it is a form that ended early
+			return nil
+		case err != nil:
+			return Cause(err)
+		case n == PartsMost:
+			return problem.New(contract.TooManyFiles, "The form has more than %d parts.", PartsMost)
+		}
+		if more, err := take(p); err != nil || !more {
+			return err
+		}
+	}
+}
+
+// Refusal is the answer to a form that is not well made; nil for what else is wrong.
+func Refusal(err error) error {
+	switch {
+	case errors.Is(err, ErrHeader):
+		return problem.New(contract.InvalidRequest, "A part of the form is larger than it may be.").Answering(http.StatusBadRequest)
+	case errors.Is(err, ErrIncomplete):
+		return problem.New(contract.InvalidRequest, "The form did not arrive completely. Nothing of it was kept; send it again.").Answering(http.StatusBadRequest)
+	}
+	return nil
 }
 
 // Cause distinguishes what a form is refused for from a form that ended early, which is

@@ -2,20 +2,15 @@ package upload
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
+	"errors"
 	"io"
 	"mime/multipart"
 
-	"boardorder/pkg/blob"
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/design"
 	"boardorder/services/edge/internal/formdata"
 	"boardorder/services/edge/internal/itar"
 	"boardorder/services/edge/internal/problem"
-
-	"github.com/oklog/ulid/v2"
 )
 
 // form is one form while it is read.
@@ -28,21 +23,10 @@ type form struct {
 }
 
 func (f *form) read(ctx context.Context) error {
-	for n := 0; ; n++ {
-		f.meter.Allow(formdata.HeaderMost, formdata.ErrHeader)
-		p, err := f.reader.NextRawPart()
-		switch {
-		case err == io.EOF: // wrapped, it is a form that ended early
-			return nil
-		case err != nil:
-			return formdata.Cause(err)
-		case n == formdata.PartsMost:
-			return problem.New(contract.TooManyFiles, "The form has more than %d parts.", formdata.PartsMost)
-		}
-		if err := f.part(ctx, p); err != nil || f.got.ITAR {
-			return err
-		}
-	}
+	return formdata.Each(f.meter, f.reader, func(p *multipart.Part) (bool, error) {
+		err := f.part(ctx, p)
+		return !f.got.ITAR, err
+	})
 }
 
 func (f *form) part(ctx context.Context, p *multipart.Part) error {
@@ -99,17 +83,14 @@ func (f *form) value(p *multipart.Part, name string) error {
 }
 
 func (f *form) store(ctx context.Context, p *multipart.Part, name string) error {
-	r := &formdata.Counted{R: p, Hash: sha256.New(), Most: f.Limits.FileBytes, Left: f.Limits.Bytes - f.total}
-	f.meter.Allow(-1, nil) // the file's own limits count now
-	key := contract.StagingPrefix + ulid.MustNew(ulid.Timestamp(f.Now()), rand.Reader).String()
-	_, err := f.Blobs.Put(ctx, key, r, -1, blob.DefaultContentType)
-	if r.Err != nil {
-		return formdata.Cause(r.Err)
-	}
-	if err != nil {
+	file, err := formdata.Stage(ctx, f.Blobs, f.meter, p, f.Now(), f.Limits.FileBytes, f.Limits.Bytes-f.total)
+	if errors.Is(err, formdata.ErrNotStored) {
 		return problem.Unavailable(err)
 	}
-	f.total += r.N
-	f.got.Files = append(f.got.Files, contract.StagedFile{Name: name, Size: r.N, SHA256: hex.EncodeToString(r.Hash.Sum(nil)), Key: key})
+	if err != nil {
+		return err
+	}
+	f.total += file.Size
+	f.got.Files = append(f.got.Files, contract.StagedFile{Name: name, Size: file.Size, SHA256: file.SHA256, Key: file.Key})
 	return nil
 }

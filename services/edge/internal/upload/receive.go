@@ -4,6 +4,7 @@
 package upload
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -75,19 +76,13 @@ func boundaryOf(contentType string) (string, error) {
 	return boundary, nil
 }
 
-// Discard removes staged files that nobody will ask for. Without an answer from
-// the store they stay until it is swept.
+// Discard removes staged files that nobody will ask for.
 func (v Receiver) Discard(files []contract.StagedFile) {
-	if len(files) == 0 {
-		return
-	}
 	keys := make([]string, len(files))
 	for i, f := range files {
 		keys[i] = f.Key
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	_ = v.Blobs.Delete(ctx, keys...)
+	formdata.Discard(v.Blobs, keys...)
 }
 
 func (v Receiver) explain(err error) error {
@@ -96,12 +91,8 @@ func (v Receiver) explain(err error) error {
 		return problem.New(contract.UploadTooLarge, "A file is larger than %d MB.", v.Limits.FileBytes>>20)
 	case errors.Is(err, formdata.ErrFormTooLarge):
 		return TooLarge(v.Limits)
-	case errors.Is(err, formdata.ErrHeader):
-		return problem.New(contract.InvalidRequest, "A part of the form is larger than it may be.").Answering(400)
-	case errors.Is(err, formdata.ErrIncomplete):
-		return problem.New(contract.InvalidRequest, "The form did not arrive completely. Nothing of it was kept; send it again.").Answering(400)
 	}
-	return err
+	return cmp.Or(formdata.Refusal(err), err)
 }
 
 // TooLarge says that the files together are too large.
