@@ -37,6 +37,14 @@ func NewCommand(name CommandName, request, account string, at time.Time, data an
 	return Command{ID: request, Name: name, Request: request, Account: account, Correlation: request, At: at, Data: body}, nil
 }
 
+// FirstCommand builds a command that begins a chain of its own: it answers no request.
+// Whoever sends it twice with one id sends one command.
+func FirstCommand(name CommandName, id, account string, at time.Time, data any) (Command, error) {
+	c, err := NewCommand(name, "", account, at, data)
+	c.ID, c.Correlation = id, id
+	return c, err
+}
+
 // Follow builds the command that follows from c. Its id is derived, so a
 // handler that runs twice sends the same command twice. It answers no request.
 func (c Command) Follow(name CommandName, key string, at time.Time, data any) (Command, error) {

@@ -45,12 +45,11 @@ func (s *Service) remind(ctx context.Context) error {
 }
 
 func (s *Service) sendReconcile(ctx context.Context, at, since time.Time) error {
-	c, err := contract.NewCommand(contract.Reconcile, "", "", at, contract.ReconcileData{Since: since})
+	id := contract.DeriveID(contract.Reconcile.String(), at.Truncate(s.cfg.ReconcileEvery).Format(time.RFC3339), since.Format(time.RFC3339))
+	c, err := contract.FirstCommand(contract.Reconcile, id, "", at, contract.ReconcileData{Since: since})
 	if err != nil {
 		return err
 	}
-	c.ID = contract.DeriveID(contract.Reconcile.String(), at.Truncate(s.cfg.ReconcileEvery).Format(time.RFC3339), since.Format(time.RFC3339))
-	c.Correlation = c.ID
 	return s.events.Send(ctx, c)
 }
 

@@ -45,12 +45,11 @@ const (
 // come from the time, so that all replicas send the same ones.
 func (s *Service) sendSweeps(ctx context.Context, at time.Time) error {
 	for _, data := range slices.Concat(swept, testOf(swept)) {
-		c, err := contract.NewCommand(contract.Sweep, "", "", at, data)
+		id := contract.DeriveID(contract.Sweep.String(), at.Format(time.RFC3339), string(data.Aggregate), data.Key, sideOf(data), data.Value)
+		c, err := contract.FirstCommand(contract.Sweep, id, "", at, data)
 		if err != nil {
 			return err
 		}
-		c.ID = contract.DeriveID(contract.Sweep.String(), at.Format(time.RFC3339), string(data.Aggregate), data.Key, sideOf(data), data.Value)
-		c.Correlation = c.ID
 		if err := s.events.Send(ctx, c); err != nil {
 			return err
 		}

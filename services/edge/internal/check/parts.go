@@ -47,12 +47,10 @@ func (k *Checks) beginParts(c *web.Call, in input, up contract.UploadBrief) (id 
 	if err == nil && found && (now.Usable(k.Now(), time.Time{}) || now.Running(k.Now())) {
 		return data.Assembly, nil
 	}
-	cmd, err := contract.NewCommand(contract.AssembleBoard, "", c.Caller.Account, k.Now(), data)
+	cmd, err := contract.FirstCommand(contract.AssembleBoard, contract.NewID(contract.RequestPrefix, k.Now()), c.Caller.Account, k.Now(), data)
 	if err != nil {
 		return "", err
 	}
-	cmd.ID = contract.NewID(contract.RequestPrefix, k.Now())
-	cmd.Correlation = cmd.ID
 	if err := k.Send.Send(c.Context(), cmd); err != nil {
 		return "", problem.Unavailable(err)
 	}

@@ -145,12 +145,11 @@ const settleEvery = 10 * time.Second
 // question within a few seconds is one question.
 func (p *Pages) settle(ctx context.Context, s standing, timeout time.Duration) error {
 	at := p.Now()
-	cmd, err := contract.NewCommand(contract.SettlePayment, "", s.quote.Account, at, contract.SettlePaymentData{Quote: s.ref})
+	id := contract.DeriveID("returned", s.ref, at.Truncate(settleEvery).UTC().Format(time.RFC3339))
+	cmd, err := contract.FirstCommand(contract.SettlePayment, id, s.quote.Account, at, contract.SettlePaymentData{Quote: s.ref})
 	if err != nil {
 		return err
 	}
-	cmd.ID = contract.DeriveID("returned", s.ref, at.Truncate(settleEvery).UTC().Format(time.RFC3339))
-	cmd.Correlation = cmd.ID
 	if err := p.Send.Send(ctx, cmd); err != nil {
 		return problem.Unavailable(err)
 	}

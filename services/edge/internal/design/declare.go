@@ -136,11 +136,9 @@ func (d Designs) declare(c *web.Call, ref string) error {
 }
 
 func (d Designs) sendDeclaration(c *web.Call, ref string) error {
-	cmd, err := contract.NewCommand(contract.DeclareITAR, "", c.Caller.Account, d.Now(), contract.UploadData{Ref: ref})
+	cmd, err := contract.FirstCommand(contract.DeclareITAR, contract.DeriveID("declare-itar", ref, c.Caller.Account), c.Caller.Account, d.Now(), contract.UploadData{Ref: ref})
 	if err != nil {
 		return err
 	}
-	cmd.ID = contract.DeriveID("declare-itar", ref, c.Caller.Account)
-	cmd.Correlation = cmd.ID
 	return d.Send.Send(c.Context(), cmd)
 }

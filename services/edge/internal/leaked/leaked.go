@@ -128,11 +128,9 @@ func readObject(c *web.Call) (string, error) {
 
 // report sends what a key is known by, never the key.
 func (r *Reports) report(c *web.Call, key secret.APIKey) error {
-	cmd, err := contract.NewCommand(contract.ReportKey, "", "", r.now(), contract.ReportKeyData{KeyID: key.ID, Hash: key.Hash()})
+	cmd, err := contract.FirstCommand(contract.ReportKey, contract.NewID("lkr_", r.now()), "", r.now(), contract.ReportKeyData{KeyID: key.ID, Hash: key.Hash()})
 	if err != nil {
 		return err
 	}
-	cmd.ID = contract.NewID("lkr_", r.now())
-	cmd.Correlation = cmd.ID
 	return r.send.Send(c.Context(), cmd)
 }

@@ -100,12 +100,10 @@ func (k *Checks) find(c *web.Call, r request) (*contract.PartCheck, error) {
 func ended(check *contract.PartCheck) bool { return check.Status != contract.PartCheckRunning }
 
 func (k *Checks) begin(c *web.Call, r request) error {
-	cmd, err := contract.NewCommand(contract.CheckParts, "", c.Caller.Account, k.Now(), r.data)
+	cmd, err := contract.FirstCommand(contract.CheckParts, contract.NewID(contract.RequestPrefix, k.Now()), c.Caller.Account, k.Now(), r.data)
 	if err != nil {
 		return err
 	}
-	cmd.ID = contract.NewID(contract.RequestPrefix, k.Now())
-	cmd.Correlation = cmd.ID
 	if err := k.Send.Send(c.Context(), cmd); err != nil {
 		return problem.Unavailable(err)
 	}

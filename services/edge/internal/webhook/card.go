@@ -42,12 +42,10 @@ func (h Card) Take(c *web.Call) error {
 		c.Log().Warn("card notice refused", zap.NamedError("why", reason(err)))
 		return problem.New(contract.WebhookInvalid, "The notice is not signed by the card processor, or is too old.")
 	}
-	cmd, err := contract.NewCommand(contract.CardEvent, "", "", h.Now(), data(event))
+	cmd, err := contract.FirstCommand(contract.CardEvent, contract.DeriveID("card-event", event.ID), "", h.Now(), data(event))
 	if err != nil {
 		return err
 	}
-	cmd.ID = contract.DeriveID("card-event", event.ID)
-	cmd.Correlation = cmd.ID
 	if err := h.Send.Send(c.Context(), cmd); err != nil {
 		return problem.Unavailable(err)
 	}
