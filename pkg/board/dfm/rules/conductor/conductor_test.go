@@ -381,3 +381,45 @@ func TestAcrossGuessedOutline(t *testing.T) {
 		}
 	}
 }
+
+// TestFinePens: the tips of an area painted with a fine pen are no tracks; lines of such a
+// pen that lead somewhere by themselves are.
+func TestFinePens(t *testing.T) {
+	t.Parallel()
+	const pen = 25 * kit.Micron
+	for name, tt := range map[string]struct {
+		rows, alone int64
+		want        dfm.Level
+	}{
+		"an area and a tip":      {200, 1, dfm.Warning},
+		"an area, many lines":    {200, 40, dfm.MustFix},
+		"too few for an area":    {20, 1, dfm.MustFix},
+		"a pen and nothing more": {0, 3, dfm.MustFix},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			k.Via("A", 5000, 5000, 600, 300)
+			line := func(x0, y0, x1, y1 int64) {
+				k.Top.Line(geom.Pt(x0, y0), geom.Pt(x1, y1), pen, artwork.Meta{Net: k.Net("A")})
+			}
+			for row := range tt.rows {
+				y := 5*kit.Milli + row*20*kit.Micron
+				line(5*kit.Milli, y, 9*kit.Milli, y)
+			}
+			for n := range tt.alone {
+				y := 5*kit.Milli + n*2*kit.Milli/10
+				line(5*kit.Milli-n*kit.Micron, y, kit.Milli, y)
+				line(5*kit.Milli-n*kit.Micron, y, 5*kit.Milli, 5*kit.Milli)
+			}
+			r := k.Judge(widths, map[dfm.Name]int64{dfm.TrackWidth: 100 * kit.Micron})
+			var got dfm.Level
+			for _, f := range r.Findings {
+				got = max(got, f.Level)
+			}
+			if got != tt.want {
+				t.Errorf("%v, want %v: %+v", got, tt.want, r.Findings)
+			}
+		})
+	}
+}

@@ -80,6 +80,9 @@ func (a *neckArea) wide(n shape.Neck) bool {
 	return false
 }
 
+// manyJoints are counted as work.
+const manyJoints = 16
+
 // bridge reports whether something is connected to the area on both sides of a neck.
 // A neck between two different borders divides nothing: current passes elsewhere.
 func (a *neckArea) bridge(n shape.Neck) bool {
@@ -88,7 +91,7 @@ func (a *neckArea) bridge(n shape.Neck) bool {
 		return false
 	}
 	outer := n.Side()
-	if len(outer.Points) == 0 || len(joints) > manyNear && !a.w.in.Meter.Spend(board.Lookups, len(joints)) {
+	if len(outer.Points) == 0 || len(joints) > manyJoints && !a.w.in.Meter.Spend(board.Lookups, len(joints)) {
 		return false
 	}
 	side := shape.Area(geom.Polygon{Outer: outer}, 0)

@@ -32,30 +32,31 @@ func painted(in *measure.Input, l *copper.Layer, i int, p geom.Point) bool {
 	}
 	e, width := l.Layer.Edge(f), l.Layer.Width(f)
 	w := widthLayer{in: in, l: l, reach: 2 * width}
-	near := w.around(i)
 	closest, _ := e.Nearest(p)
 	for _, m := range [2]geom.Point{closest, e.Mid()} {
-		if onRim(l, near, m, width) {
+		if onRim(l, i, m, width) {
 			return true
 		}
 		dir := e.B.Sub(e.A).Angle() + math.Pi/2
 		if e.IsArc() {
 			dir = m.Sub(e.Centre).Angle()
 		}
-		if w.across(i, near, m, dir, width)*4 >= width*5 {
+		if w.across(i, m, dir, width)*4 >= width*5 {
 			return true
 		}
 	}
 	return false
 }
 
-// onRim reports whether one of some items is an area that a line of the width given
-// would be the rim of at m.
-func onRim(l *copper.Layer, items []int32, m geom.Point, width int64) bool {
-	for _, j := range items {
-		if f := l.DrawnAs(int(j)); f != nil && f.Kind == board.RegionFeature && l.Items[j].Shape.To(m) <= float64(width)/4 {
-			return true
-		}
-	}
-	return false
+// onRim reports whether line i of the width given would be the rim of an area of its
+// island at m.
+func onRim(l *copper.Layer, i int, m geom.Point, width int64) bool {
+	found := false
+	l.Index.Search(geom.Bound(m).Grow(width), func(j int) bool {
+		f := l.DrawnAs(j)
+		found = j != i && l.Items[j].Island == l.Items[i].Island && f != nil && f.Kind == board.RegionFeature &&
+			l.Items[j].Shape.To(m) <= float64(width)/4
+		return !found
+	})
+	return found
 }

@@ -118,7 +118,6 @@ type widthLayer struct {
 	tracks, dead, slivers, bridges []dfm.Place
 	hairs                          []dfm.Place // beside no other copper
 
-	near    []int32         // items near the line at work
 	crossed []measure.Solid // copper that the stretch at work may pass
 }
 
@@ -147,36 +146,87 @@ func (w *widthLayer) lines(ctx context.Context) {
 		}
 	}
 	slices.SortFunc(list, func(a, b line) int { return cmp.Or(cmp.Compare(a.width, b.width), cmp.Compare(a.item, b.item)) })
-	found := int64(math.MaxInt64)
-	seen := map[*[]dfm.Place]map[spot]int{&w.tracks: {}, &w.bridges: {}} // places already said: a track in ten pieces is one fault
-	for k, n := range list {
-		if k%256 == 0 && ctx.Err() != nil || n.width > w.limit && n.width >= found {
+	n := narrowLines{w: w, found: math.MaxInt64, seen: map[*[]dfm.Place]map[spot]int{&w.tracks: {}, &w.bridges: {}}}
+	for k, next := range list {
+		if k%256 == 0 && ctx.Err() != nil || next.width > w.limit && next.width >= n.found {
 			return
 		}
-		v, at, ok := w.conductor(int(n.item), n.width)
-		if !ok {
-			continue
+		if next.width != n.pen {
+			n.settle()
+			n.pen = next.width
 		}
-		it := &w.l.Items[n.item]
-		p := dfm.Place{Layer: w.l.Layer.Name, At: at, To: at, Value: v, Objects: [2]string{w.in.Object(w.l, int(n.item))},
-			Nets: [2]string{w.in.NetName(w.in.NetOf(it))}}
-		if !w.live[it.Island] || it.Function == board.FuncNonConductor {
-			w.dead = append(w.dead, p)
-			continue
+		n.drawn++
+		if v, at, ok := w.conductor(int(next.item), next.width); ok {
+			n.take(narrowLine{next.item, v, at})
 		}
-		into := &w.tracks
-		if it.Function == board.FuncPour || w.rim(int(n.item), n.width) {
-			into = &w.bridges
-		} else {
-			found = min(found, v)
+	}
+	n.settle()
+}
+
+// narrowLines sorts what was found narrow into tracks and others. What the finest pens
+// drew waits until all that they drew is known.
+type narrowLines struct {
+	w     *widthLayer
+	found int64                         // the narrowest track
+	seen  map[*[]dfm.Place]map[spot]int // places already said: a track in ten pieces is one fault
+
+	pen     int64
+	drawn   int // lines of this pen
+	waiting []narrowLine
+}
+
+type narrowLine struct {
+	item int32
+	v    int64
+	at   geom.Point
+}
+
+func (n *narrowLines) take(l narrowLine) {
+	if 2*n.pen < n.w.limit {
+		n.waiting = append(n.waiting, l)
+		return
+	}
+	n.say(l, false)
+}
+
+// settle tells of what waits. A pen far finer than tracks can be, nearly all of whose
+// lines make wide copper side by side, is one that areas are painted with: the few of
+// its lines with nothing beside them are tips and slits of such an area.
+func (n *narrowLines) settle() {
+	const least, share = 100, 20
+	narrow := 0
+	for _, l := range n.waiting {
+		if l.v < n.w.limit {
+			narrow++
 		}
-		key := spot{pair: [2]int32{it.Island, int32(n.width / geom.Micrometre)}, cell: cellOf(at)}
-		if at, ok := seen[into][key]; !ok {
-			seen[into][key] = len(*into)
-			*into = append(*into, p)
-		} else if v < (*into)[at].Value {
-			(*into)[at] = p
-		}
+	}
+	paints := n.drawn >= least && share*narrow <= n.drawn
+	for _, l := range n.waiting {
+		n.say(l, paints)
+	}
+	n.drawn, n.waiting = 0, n.waiting[:0]
+}
+
+func (n *narrowLines) say(l narrowLine, painted bool) {
+	w, it := n.w, &n.w.l.Items[l.item]
+	p := dfm.Place{Layer: w.l.Layer.Name, At: l.at, To: l.at, Value: l.v, Objects: [2]string{w.in.Object(w.l, int(l.item))},
+		Nets: [2]string{w.in.NetName(w.in.NetOf(it))}}
+	if !w.live[it.Island] || it.Function == board.FuncNonConductor {
+		w.dead = append(w.dead, p)
+		return
+	}
+	into := &w.tracks
+	if painted || it.Function == board.FuncPour || w.rim(int(l.item), n.pen) {
+		into = &w.bridges
+	} else {
+		n.found = min(n.found, l.v)
+	}
+	key := spot{pair: [2]int32{it.Island, int32(n.pen / geom.Micrometre)}, cell: cellOf(l.at)}
+	if at, ok := n.seen[into][key]; !ok {
+		n.seen[into][key] = len(*into)
+		*into = append(*into, p)
+	} else if l.v < (*into)[at].Value {
+		(*into)[at] = p
 	}
 }
 
@@ -185,8 +235,7 @@ func (w *widthLayer) lines(ctx context.Context) {
 func (w *widthLayer) rim(i int, width int64) bool {
 	f := w.l.DrawnAs(i)
 	e := w.l.Layer.Edge(f)
-	near := w.around(i)
-	return onRim(w.l, near, e.A, width) && onRim(w.l, near, e.Mid(), width) && onRim(w.l, near, e.B, width)
+	return onRim(w.l, i, e.A, width) && onRim(w.l, i, e.Mid(), width) && onRim(w.l, i, e.B, width)
 }
 
 // hairline is the widest pen that no conductor is drawn with: design tools draw the rims
@@ -238,11 +287,10 @@ func (w *widthLayer) conductor(i int, width int64) (v int64, at geom.Point, ok b
 	if drawnBorder(w.in, w.l, i) {
 		return 0, at, false
 	}
-	near := w.around(i)
 	v = math.MaxInt64
 	for _, t := range [3]float64{0.5, 0.25, 0.75} {
 		m, dir := pointAlong(e, t)
-		if n := w.across(i, near, m, dir+math.Pi/2, width); n < v && !w.in.DrilledOut(w.l, m) {
+		if n := w.across(i, m, dir+math.Pi/2, width); n < v && !w.in.DrilledOut(w.l, m) {
 			v, at = n, m
 		}
 		if v == width {
@@ -252,26 +300,12 @@ func (w *widthLayer) conductor(i int, width int64) (v int64, at geom.Point, ok b
 	return v, at, v <= w.reach
 }
 
-// around are the items that may widen item i: of its island, and near it. They are
-// overwritten when it is asked again.
-func (w *widthLayer) around(i int) []int32 {
-	it := &w.l.Items[i]
-	w.near = w.near[:0]
-	w.l.Index.Search(it.Shape.Bounds().Grow(w.reach), func(j int) bool {
-		if j != i && w.l.Items[j].Island == it.Island {
-			w.near = append(w.near, int32(j))
-		}
-		return true
-	})
-	return w.near
-}
-
 // across is how wide the copper is at m, in direction dir and against it, where a
 // line of the width given runs. What is wider than reach need not be told exactly.
-func (w *widthLayer) across(i int, near []int32, m geom.Point, dir float64, width int64) int64 {
+func (w *widthLayer) across(i int, m geom.Point, dir float64, width int64) int64 {
 	half := float64(width) / 2
 	far := half + float64(w.reach)
-	w.cross(near, geom.Bound(m.Polar(far, dir), m.Polar(far, dir+math.Pi)))
+	w.cross(i, geom.Bound(m.Polar(far, dir), m.Polar(far, dir+math.Pi)))
 	sum := width
 	for _, d := range [2]float64{dir, dir + math.Pi} {
 		rim := m.Polar(half, d)
@@ -283,20 +317,15 @@ func (w *widthLayer) across(i int, near []int32, m geom.Point, dir float64, widt
 	return sum
 }
 
-// manyNear items are counted as work.
-const manyNear = 16
-
-// cross collects those of some items that come into a box.
-func (w *widthLayer) cross(near []int32, box geom.Box) {
+// cross collects what may widen item i within a box: other items of its island.
+func (w *widthLayer) cross(i int, box geom.Box) {
 	w.crossed = w.crossed[:0]
-	if len(near) > manyNear && !w.in.Meter.Spend(board.Lookups, 2*len(near)) {
-		return
-	}
-	for _, j := range near {
-		if s := measure.NewSolid(w.l.Items[j].Shape); s.Box.Overlaps(box) {
-			w.crossed = append(w.crossed, s)
+	w.l.Index.Search(box.Grow(measure.Rimless), func(j int) bool {
+		if j != i && w.l.Items[j].Island == w.l.Items[i].Island {
+			w.crossed = append(w.crossed, measure.NewSolid(w.l.Items[j].Shape))
 		}
-	}
+		return true
+	})
 }
 
 // room is how far every point round one still lies in the copper that is crossed;
