@@ -17,6 +17,7 @@ import (
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/dfm/internal/toolrule"
 	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/geom"
 )
 
 // unjudged says which layers were left out.
@@ -82,7 +83,7 @@ const (
 	padGap = iota
 	trackGap
 	deadGap
-	touchGap // no farther apart than the file rounds, and not known to be of two nets
+	touchGap // no farther apart than the file, or a library, rounds, and not known to be of two nets
 	fillGap  // the file holds an outline of the pour only, so its edge is not the tool's
 	kindsOfGaps
 )
@@ -107,6 +108,11 @@ func newSpacer(in *measure.Input, c *copper.Copper, layer int, book *toolrule.Bo
 
 // gapChecks are the checks that each kind of pairs is judged by.
 var gapChecks = [kindsOfGaps]dfm.Name{padGap: dfm.PadClearance, trackGap: dfm.TrackClearance, deadGap: dfm.TrackClearance, touchGap: dfm.PadClearance, fillGap: dfm.TrackClearance}
+
+// librarySteps is how far a land lies from where it was meant when its library was drawn
+// in steps of a tenth of a mil and its file is finer: half a step, and what is rounded
+// once more.
+const librarySteps = 1300 * geom.Nanometre
 
 func (s *spacer) measure(part, parts int) {
 	widest := float64(s.book.Most)
@@ -157,7 +163,7 @@ func (s *spacer) pair(i, j int) {
 	if int64(d) < enough {
 		s.broke.take(s.in.Between(s.l, i, j, p, q, d), need)
 	}
-	if step := s.l.Layer.Step; g != nil && d <= float64(step) && (x == 0 || y == 0) && g != &s.kinds[deadGap] {
+	if step := max(s.l.Layer.Step, librarySteps); g != nil && d <= float64(step) && (x == 0 || y == 0) && g != &s.kinds[deadGap] {
 		g = &s.kinds[touchGap]
 	}
 	if g != nil && d <= g.reach {

@@ -28,6 +28,8 @@ func TestGapsWithinRounding(t *testing.T) {
 		{"a step apart, nets not known", inchTenThousandth, 2 * kit.Micron, "", "", false, true},
 		{"a step apart, one net known", inchTenThousandth, 2 * kit.Micron, "A", "", false, true},
 		{"farther apart, nets not known", inchTenThousandth, 5 * kit.Micron, "", "", true, true},
+		{"lands of a library in inches, in a fine file", 1, 1270, "", "", false, true},
+		{"the same, of two nets", 1, 1270, "A", "B", true, true},
 		{"near in a fine file, nets not known", 1, 2 * kit.Micron, "", "", true, true},
 	} {
 		k := kit.New()
