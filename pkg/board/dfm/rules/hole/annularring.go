@@ -227,6 +227,34 @@ func (p *annularRing) extent(q geom.Point, dir, enough float64) float64 {
 // is connected to it.
 func (p *annularRing) flush(item int) bool {
 	const large = 900 * geom.Micrometre
-	return (p.d.Diameter >= large || p.away) && measure.IsPadItem(p.l, item) &&
-		p.l.Items[item].Shape.Bounds().Centre().Dist(p.d.Box.Centre()) <= float64(measure.NoRing)
+	return measure.IsPadItem(p.l, item) &&
+		p.l.Items[item].Shape.Bounds().Centre().Dist(p.d.Box.Centre()) <= float64(measure.NoRing) &&
+		(p.d.Diameter >= large || p.away || p.idle())
+}
+
+// idle reports whether a drill takes all copper that the hole meets, but for what ends
+// at its wall: a clearance as large as the hole, which rounding lets touch it.
+func (p *annularRing) idle() bool {
+	idle := true
+	axis := geom.Line(p.d.A, p.d.B)
+	for _, l := range p.c.Layers {
+		if !copper.Spans(p.d.Hole, l.Layer) {
+			continue
+		}
+		l.Near(p.wall, copper.HoleTouch, func(i int, _ float64, _, _ geom.Point) bool {
+			s := &l.Items[i].Shape
+			if measure.IsPadItem(l, i) && !s.IsArea() && l.Items[i].Net <= 0 {
+				_, a := axis.Nearest(s.Edge().A)
+				_, b := axis.Nearest(s.Edge().B)
+				idle = max(a, b)+s.Width()/2 <= p.d.Radius()+float64(measure.NoRing)
+			} else {
+				idle = min(s.To(p.d.A), s.To(p.d.B), s.To(p.d.A.Mid(p.d.B))) >= p.d.Radius()-float64(measure.NoRing)
+			}
+			return idle
+		})
+		if !idle {
+			return false
+		}
+	}
+	return true
 }

@@ -198,6 +198,16 @@ func TestRings(t *testing.T) {
 			lead(k, 800, board.Plated)
 			both(k, artwork.Circle(806*kit.Micron), 0, artwork.Meta{Function: board.FuncComponentPad, Net: k.Net("A")})
 		}, dfm.AnnularRing, dfm.MustFix, 3},
+		"small, pad of the hole's size, a plane that ends at the wall": {func(k *kit.Kit) {
+			lead(k, 800, board.Plated)
+			both(k, artwork.Circle(800*kit.Micron), 0, pin)
+			plane(k, at, 401)
+		}, dfm.AnnularRing, dfm.Warning, 0},
+		"small, pad of the hole's size, a plane that it cuts": {func(k *kit.Kit) {
+			lead(k, 800, board.Plated)
+			both(k, artwork.Circle(800*kit.Micron), 0, pin)
+			plane(k, at, 380)
+		}, dfm.AnnularRing, dfm.MustFix, 1},
 		"small, square pad of the hole's size": {func(k *kit.Kit) {
 			lead(k, 800, board.Plated)
 			both(k, artwork.Rect(806*kit.Micron, 806*kit.Micron), 0, pin)
@@ -225,6 +235,15 @@ func TestRings(t *testing.T) {
 			}
 		})
 	}
+}
+
+// plane pours the bottom but for a square hole, and joins it to a via elsewhere.
+func plane(k *kit.Kit, at geom.Point, clear int64) {
+	r := clear * kit.Micron
+	hole := geom.Rect(geom.Box{Min: at.Sub(geom.Pt(r, r)), Max: at.Add(geom.Pt(r, r))})
+	k.Bottom.Region(geom.Polygon{Outer: kit.Poly(5000, 5000, 25000, 5000, 25000, 25000, 5000, 25000), Holes: []geom.Path{hole}},
+		artwork.Meta{Net: k.Net("GND"), Function: board.FuncPour})
+	k.Via("GND", 20000, 20000, 600, 300)
 }
 
 func TestCopperHoles(t *testing.T) {
