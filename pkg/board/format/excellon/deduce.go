@@ -166,14 +166,16 @@ func (f Format) trusted() bool {
 // itself, the one that puts them on the board; f when no other is clearly better.
 func (s *scanner) bestFit(e *evidence, f Format, plausible bool) Format {
 	best, score := f, e.fits(f)
+	settled := f.trusted() && score >= goodFit // some of many holes lie on pads by chance
 	for _, c := range s.candidates(f) {
 		if c.Unit != f.Unit && !s.drillable(c.Unit) {
 			continue // the holes lie elsewhere, at the tool's origin; the unit is right
 		}
-		if e.onPads(c) {
+		v := e.fits(c)
+		if e.onPads(c) && (!settled || v >= goodFit || e.allOnPads(c)) {
 			return c
 		}
-		if v := e.fits(c); v > score+0.05 {
+		if v > score+0.05 {
 			best, score = c, v
 		}
 	}
@@ -355,18 +357,29 @@ func (e *evidence) onPads(f Format) bool {
 	if len(e.pads) == 0 || len(e.places) < 2 {
 		return false
 	}
-	n := 0
+	n, distinct := e.matches(f)
+	if len(e.places) < enough {
+		return n == len(e.places) && distinct == n
+	}
+	return n*10 >= len(e.places)*6 && distinct*2 >= n
+}
+
+// allOnPads reports whether every hole lies on a pad, each on another.
+func (e *evidence) allOnPads(f Format) bool {
+	n, distinct := e.matches(f)
+	return n == len(e.places) && distinct == n
+}
+
+// matches counts the holes that lie on pads, and the places where they do.
+func (e *evidence) matches(f Format) (holes, places int) {
 	distinct := map[geom.Point]struct{}{}
 	for _, p := range e.places {
 		if at, ok := p.middle(f); ok && e.onPad(at) {
-			n++
+			holes++
 			distinct[cell(at)] = struct{}{}
 		}
 	}
-	if len(e.places) < enough {
-		return n == len(e.places) && len(distinct) == n
-	}
-	return n*10 >= len(e.places)*6 && len(distinct)*2 >= n
+	return holes, len(distinct)
 }
 
 // middle is where a placement lies when read in a format.

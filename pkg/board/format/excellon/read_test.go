@@ -138,6 +138,8 @@ func TestDeduce(t *testing.T) {
 		{"the header lies about the unit, pads tell", lines("M48", "METRIC,TZ,000.000", "T1C0.8", "%", "T1", "X5000Y5000", "X35000Y15000", "X12000Y2000",
 			"X38000Y19000", "X10000Y10000", "X20000Y10000", "M30"),
 			Options{Extents: box(100, 50), Pads: inches("0.5,0.5 3.5,1.5 1.2,0.2 3.8,1.9 1,1 2,1")}, "inch 2.4, trailing zeros kept", "drill_format_wrong"},
+		{"stated and spread over the board, some on pads by chance otherwise", lines("M48", "METRIC,LZ,000.000", ";FILE_FORMAT=3:3", "T1C1", "%", "T1", "X010000Y010000", "X020000Y010000", "X030000Y010000",
+			"X040000Y010000", "X050000Y040000", "X090000Y040000", "M30"), Options{Extents: box(100, 50), Pads: inches("0.0004,0.0004 0.0008,0.0004 0.0012,0.0004 0.0016,0.0004 0.002,0.002")}, "mm 3.3, leading zeros kept", ""},
 		{"few holes in one corner, all stated", lines("M48", ";FILE_FORMAT=4:4", "METRIC,LZ", "T1C0.8", "%", "T1", "G00X0089452Y0091588", "M15", "G01Y0090388", "M16",
 			"G00X0091852Y0088788", "M15", "G01X0092552", "M16", "M30"), Options{Extents: box(122.4, 101.6), Pads: inches("0,0 0.1,0 0.2,0")}, "mm 4.4, leading zeros kept", ""},
 		{"a parameter file tells", lines(";   Holesize 1. = 8.0 PLATED MILS Quantity = 2", "%", "G90", "X1830000Y1506250", "X1822480Y1418730", "M30"),
