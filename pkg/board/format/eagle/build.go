@@ -1,12 +1,14 @@
 package eagle
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
+	"boardorder/pkg/board/naming"
 	"boardorder/pkg/board/upload/outline"
 )
 
@@ -22,9 +24,25 @@ type builder struct {
 	meter  board.Meter
 
 	unplaced map[int]int // items on copper that the board is not built of
+	short    []shortPolygons
 	pours    int
 	texts    int
 	minTrack int64
+}
+
+// shortPolygons are polygons of a net, or of none, that have no area.
+type shortPolygons struct {
+	net         int32
+	count, line int // how many, and where the first is
+}
+
+// leaveOut counts a polygon without an area.
+func (b *builder) leaveOut(net int32, line int) {
+	i := slices.IndexFunc(b.short, func(p shortPolygons) bool { return p.net == net })
+	if i < 0 {
+		i, b.short = len(b.short), append(b.short, shortPolygons{net: net, line: line})
+	}
+	b.short[i].count++
 }
 
 // A scope is what an item belongs to.
@@ -151,6 +169,17 @@ func (b *builder) tell() {
 	}
 	if b.texts > 0 {
 		b.finding(board.Note, "text_plain", 0, "%d texts are drawn with plain strokes, not with EAGLE's letters", b.texts)
+	}
+	for _, p := range b.short {
+		what, have := "a polygon", "has"
+		if p.count > 1 {
+			what, have = fmt.Sprintf("%d polygons", p.count), "have"
+		}
+		if p.net > 0 {
+			what += " of " + naming.Said(b.b.Nets[p.net].Name)
+		}
+		b.finding(board.Warning, "polygon_short", p.line, "%s %s fewer than three corners: left out, since nothing lies between them", what, have)
+		b.findings[len(b.findings)-1].Count = p.count
 	}
 	for _, n := range slices.Sorted(maps.Keys(b.unplaced)) {
 		b.finding(board.Warning, "layer_unused", b.rules.line, "copper layer %d holds %d items, but the layer setup does not build the board of it", n, b.unplaced[n])

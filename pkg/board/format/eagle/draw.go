@@ -82,8 +82,8 @@ func (b *builder) graphic(it *item, s scope) {
 	case "rectangle":
 		b.area(it, n, m, s.t.Path(rectangle(it)))
 	case "polygon":
-		if len(it.points) < 3 {
-			b.finding(board.Warning, "polygon_short", it.line, "a polygon has fewer than three corners and was left out")
+		if len(it.points) < 3 && (len(it.fill) == 0 || it.pour == "cutout") {
+			b.leaveOut(s.net, it.line)
 			return
 		}
 		path := s.t.Path(it.path())

@@ -235,6 +235,22 @@ func TestRefused(t *testing.T) {
 	t.Errorf("a missing package is not said: %+v", b.Findings)
 }
 
+// TestShortPolygons: polygons without an area are told of once a net, with how many.
+func TestShortPolygons(t *testing.T) {
+	t.Parallel()
+	const short = `<polygon width="0.2" layer="1"><vertex x="1" y="1"/><vertex x="2" y="1"/></polygon>`
+	b := one(t, setup+`<plain>`+short+`</plain><signals><signal name="A">`+short+short+short+`</signal></signals>`)
+	got := map[int]int{}
+	for _, f := range b.Findings {
+		if f.Code == "polygon_short" {
+			got[f.Count]++
+		}
+	}
+	if len(got) != 2 || got[1] != 1 || got[3] != 1 {
+		t.Errorf("counts %v, want 1 and 3: %+v", got, b.Findings)
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(head + setup + tail))
 	f.Add([]byte(head + `<elements><element name="R1" library="L" package="P" x="10" y="10" rot="SMR33.3"/><element name="T" library="L" package="T" rot="R45"/></elements>
