@@ -7,6 +7,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/gerber"
+	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/outline"
 )
@@ -244,7 +245,7 @@ func (a *assembly) layers() {
 		f.Board = a.board.Name
 		for _, g := range w.Findings {
 			g.File = f.Name
-			if inkOnly[g.Code] && !conducts[w.Layer.Role] { // ink that comes out otherwise stops nothing
+			if inkOnly[g.Code] && (!conducts[w.Layer.Role] || g.Code == overlapping && a.besidePads(w.Layer)) { // what comes out otherwise there stops nothing
 				g.Level = min(g.Level, board.Warning)
 			}
 			a.board.Findings = append(a.board.Findings, g)
@@ -253,9 +254,43 @@ func (a *assembly) layers() {
 	}
 }
 
+// overlapping is the code of contours that run round a place twice.
+const overlapping = "overlapping_contour"
+
+// besidePads reports whether none of a mask's contours that run round a place twice lies
+// at a pad: they are lettering, open over an area of copper.
+func (a *assembly) besidePads(l *board.Layer) bool {
+	if l.Role != board.RoleMask {
+		return false
+	}
+	var boxes []geom.Box
+	for i := range l.Features {
+		if f := &l.Features[i]; f.Kind == board.RegionFeature {
+			if n := l.Regions[f.Shape].Outer.Turns(); n != 1 && n != -1 {
+				boxes = append(boxes, l.FeatureBounds(f))
+			}
+		}
+	}
+	for _, w := range a.art {
+		if w.Layer.Role != board.RoleCopper || w.Layer.Side != l.Side {
+			continue
+		}
+		for i := range w.Layer.Features {
+			f := &w.Layer.Features[i]
+			if f.Function == board.FuncViaPad || f.Kind != board.FlashFeature && !f.Function.Pad() {
+				continue
+			}
+			if !a.meter.Spend(board.Lookups, len(boxes)) || slices.ContainsFunc(boxes, w.Layer.FeatureBounds(f).Overlaps) {
+				return false
+			}
+		}
+	}
+	return len(boxes) > 0
+}
+
 // inkOnly are faults that change what a file draws in a few places: of a legend or a
-// drawing that is no reason to stop.
-var inkOnly = map[string]bool{"overlapping_contour": true, "bad_aperture": true, "unknown_aperture": true, "aperture_undefined": true}
+// drawing that is no reason to stop, nor of lettering in a mask.
+var inkOnly = map[string]bool{overlapping: true, "bad_aperture": true, "unknown_aperture": true, "aperture_undefined": true}
 
 // conducts are the roles whose filled places make the circuit or the board's shape.
 var conducts = map[board.Role]bool{

@@ -220,7 +220,10 @@ func TestOverlappingContour(t *testing.T) {
 	t.Parallel()
 	const loop = "G36*\nX1000000Y1000000D02*\nX9000000D01*\nY9000000D01*\nX5000000D01*\nY7000000D01*\nX3000000D01*\nY3000000D01*\nX7000000D01*\nY7000000D01*\nX5000000D01*\nY9000000D01*\nX1000000D01*\nY1000000D01*\nG37*\nM02*\n"
 	twice := func(f string) string { return strings.Replace(gerberFile(function(f)), "M02*\n", loop, 1) }
-	for file, want := range map[string]board.Level{"x-F_Silkscreen.gbr Legend,Top": board.Warning, "x-F_Cu.gbr Copper,L1,Top": board.Problem} {
+	for file, want := range map[string]board.Level{
+		"x-F_Silkscreen.gbr Legend,Top": board.Warning, "x-F_Cu.gbr Copper,L1,Top": board.Problem,
+		"x-F_Mask.gbr Soldermask,Top": board.Problem,
+	} {
 		name, f, _ := strings.Cut(file, " ")
 		p := ordinary().with(set{name: twice(f)}).read(t)
 		if got := findings(p, want); !slices.Contains(got, "overlapping_contour") {
@@ -229,6 +232,21 @@ func TestOverlappingContour(t *testing.T) {
 		if got := findings(p, board.Problem); want < board.Problem && slices.Contains(got, "overlapping_contour") {
 			t.Errorf("%s: stops the order", file)
 		}
+	}
+}
+
+// TestLetteringInMask: a contour that overlaps itself away from pads opens lettering, which
+// stops nothing.
+func TestLetteringInMask(t *testing.T) {
+	t.Parallel()
+	const loop = "G36*\nX1000000Y7000000D02*\nX4000000D01*\nY9500000D01*\nX2500000D01*\nY9000000D01*\nX1500000D01*\nY8000000D01*\nX3500000D01*\nY9000000D01*\nX2500000D01*\nY9500000D01*\nX1000000D01*\nY7000000D01*\nG37*\nM02*\n"
+	mask := strings.Replace(gerberFile(function("Soldermask,Top"), "5,5", "10,5", "15,5"), "M02*\n", loop, 1)
+	p := ordinary().with(set{"x-F_Mask.gbr": mask}).read(t)
+	if got := findings(p, board.Warning); !slices.Contains(got, "overlapping_contour") {
+		t.Errorf("findings %v", got)
+	}
+	if got := findings(p, board.Problem); slices.Contains(got, "overlapping_contour") {
+		t.Errorf("stops the order: %v", got)
 	}
 }
 
