@@ -108,6 +108,8 @@ func (r *reading) leftovers() {
 	for i, f := range r.set.Results {
 		switch {
 		case f.Used, f.Backup:
+		case f.Outdone != "":
+			r.find(board.Warning, "layer_twice", f.Name, "the file is of a plot with another number of copper layers than the job file states; %q is used: say if this one is right", f.Outdone)
 		case f.CopyOf != "" && f.Role != board.RoleOther:
 			r.find(board.Note, "layer_twice", f.Name, "the file draws the same as %q, which is used", f.CopyOf)
 		case f.CopyOf != "":

@@ -20,6 +20,7 @@ var olderCopy = pattern.Lazy(`^.+\.\w+(,\d{1,3})$`)
 func (s *Set) copies() {
 	s.olderCopies()
 	s.plottedTwice()
+	s.plottedAnew()
 }
 
 func (s *Set) olderCopies() {
@@ -100,4 +101,93 @@ func sameDrawing(a, b []byte) bool {
 			return true
 		}
 	}
+}
+
+// layerOfStack is how EAGLE and Fusion call copper of boards with more than two layers:
+// copper_top_l1, copper_inner_l2. Of two layers they say copper_top, copper_bottom.
+var layerOfStack = pattern.Lazy(`(?i)^(.*?)(top|inner|bottom)_l(\d{1,2})$`)
+
+var sideOfTwo = pattern.Lazy(`(?i)^(.*?)(top|bottom)$`)
+
+// A plot is the copper that one run of a tool's jobs left in a folder.
+type plot struct {
+	two      []*Result       // by side
+	numbered map[int]*Result // by place in the stack
+	twice    bool
+}
+
+// plottedAnew tells two plots of one board in a folder apart, before and after its
+// number of layers changed: a job file lies beside them that counts the layers of one.
+func (s *Set) plottedAnew() {
+	type place struct{ dir, stem string }
+	plots := map[place]*plot{}
+	at := func(dir, stem string) *plot {
+		k := place{dir, strings.ToLower(stem)}
+		if plots[k] == nil {
+			plots[k] = &plot{numbered: map[int]*Result{}}
+		}
+		return plots[k]
+	}
+	for _, r := range s.Results {
+		if r.Format != FormatGerber || r.Role != board.RoleCopper {
+			continue
+		}
+		if m := layerOfStack().FindStringSubmatch(r.stem); m != nil {
+			n, _ := strconv.Atoi(m[3])
+			p := at(r.dir, m[1])
+			p.twice = p.twice || p.numbered[n] != nil
+			p.numbered[n] = r
+		} else if m := sideOfTwo().FindStringSubmatch(r.stem); m != nil {
+			p := at(r.dir, m[1])
+			p.two = append(p.two, r)
+		}
+	}
+	for k, p := range plots {
+		if n := len(p.numbered); len(p.two) == 2 && n > 2 && !p.twice && p.whole() {
+			switch s.counted(k.dir) {
+			case n:
+				for _, r := range p.two {
+					place := 1
+					if r.Side == board.Bottom {
+						place = n
+					}
+					r.outdoneBy(p.numbered[place])
+				}
+			case 2:
+				for _, r := range p.numbered {
+					r.outdoneBy(p.two[0])
+				}
+			}
+		}
+	}
+}
+
+// whole reports whether no place in the stack is left out.
+func (p *plot) whole() bool {
+	for n := range len(p.numbered) {
+		if p.numbered[n+1] == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// counted is how many copper layers the only job file in a folder states; 0 for none.
+func (s *Set) counted(dir string) int {
+	layers, jobs := 0, 0
+	for i, j := range s.Jobs {
+		if s.Results[i].dir == dir {
+			layers = j.Layers
+			jobs++
+		}
+	}
+	if jobs != 1 {
+		return 0
+	}
+	return layers
+}
+
+func (r *Result) outdoneBy(o *Result) {
+	r.Outdone, r.Format, r.Role, r.Side, r.Order = o.Name, FormatCopy, board.RoleOther, board.NoSide, 0
+	r.Why = "left aside: of another plot than the job file counts layers of, as " + strconv.Quote(o.base) + " is"
 }

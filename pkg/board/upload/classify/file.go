@@ -58,6 +58,7 @@ type Result struct {
 	Order     int // copper layer as stated, before the set is ordered
 	Witnesses []Witness
 	CopyOf    string // the file that this is a copy of
+	Outdone   string // the file that takes its place, of a plot with as many layers as the job file counts
 	Plane     bool   // called as its tool calls planes that it plots as negatives
 	Backup    bool   // what a design tool kept by itself, beside a board
 	// LastResort marks what was made the outline because no other file can be.

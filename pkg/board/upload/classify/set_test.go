@@ -71,6 +71,12 @@ func TestWitnesses(t *testing.T) {
 			[]string{"x-F_Cu.gbr: L1", "x-F_Cu.gtl: L0", "x-B_Cu.gbl: L2"}},
 		{"copied beside itself", []string{"x-B_Cu - Copy.gbr", anyGerber, "x-B_Cu.gbr", anyGerber, "x-F_Cu (1).gbr", anyGerber, "x-F_Cu.gbr", anyGerber, "x-F_Cu_Copy (2).gbr", anyGerber},
 			[]string{"x-B_Cu - Copy.gbr: L0", "x-B_Cu.gbr: L2", "x-F_Cu (1).gbr: L0", "x-F_Cu.gbr: L1", "x-F_Cu_Copy (2).gbr: L0"}},
+		{"plotted with two layers, then with four", append(stackOfFour(), "gerber_job.gbrjob", `{"Header":{"GenerationSoftware":{}},"Overall":{"LayerNumber":4}}`),
+			[]string{"copper_top.gbr: other", "copper_bottom.gbr: other", "copper_top_l1.gbr: L1", "copper_inner_l2.gbr: L2", "copper_inner_l3.gbr: L3", "copper_bottom_l4.gbr: L4", "gerber_job.gbrjob: other"}},
+		{"plotted with four layers, then with two", append(stackOfFour(), "gerber_job.gbrjob", `{"Header":{"GenerationSoftware":{}},"Overall":{"LayerNumber":2}}`),
+			[]string{"copper_top.gbr: L1", "copper_bottom.gbr: L2", "copper_top_l1.gbr: other", "copper_inner_l2.gbr: other", "copper_inner_l3.gbr: other", "copper_bottom_l4.gbr: other", "gerber_job.gbrjob: other"}},
+		{"plotted twice, and nothing tells which is right", stackOfFour(),
+			[]string{"copper_top.gbr: L1", "copper_bottom.gbr: L6", "copper_top_l1.gbr: L2", "copper_inner_l2.gbr: L3", "copper_inner_l3.gbr: L4", "copper_bottom_l4.gbr: L5"}},
 		{"copied beside itself and changed", []string{"x-B_Cu - Copy.gbr", anyGerber + "X9Y9D03*\n", "x-B_Cu.gbr", anyGerber},
 			[]string{"x-B_Cu - Copy.gbr: L2", "x-B_Cu.gbr: L1"}},
 		{"changed between two plots", []string{"x-F_Cu.gbr", anyGerber, "x-F_Cu.gtl", anyGerber + "X9Y9D03*\n", "x-B_Cu.gbl", anyGerber},
@@ -107,6 +113,15 @@ func TestWitnesses(t *testing.T) {
 			}
 		})
 	}
+}
+
+// stackOfFour is the copper that EAGLE leaves of a board that had two layers first.
+func stackOfFour() []string {
+	var out []string
+	for i, name := range []string{"top", "bottom", "top_l1", "inner_l2", "inner_l3", "bottom_l4"} {
+		out = append(out, "copper_"+name+".gbr", anyGerber+fmt.Sprintf("X%dY9D03*\n", i))
+	}
+	return out
 }
 
 // TestGroups: which files make a board together.
