@@ -53,6 +53,9 @@ func Find(ctx context.Context, edges []geom.Edge) Result {
 		if again := find(parts, m); again.whole() && again.spans(edges) {
 			return again
 		}
+		if again := find(cutAtCrossings(parts, m), m); again.whole() && again.spans(edges) {
+			return again
+		}
 		return res
 	}
 	res = better(res, find(parts, m))

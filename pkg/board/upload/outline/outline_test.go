@@ -99,3 +99,34 @@ func TestCrossedSide(t *testing.T) {
 		}
 	}
 }
+
+// TestCrossedWhereNoLineEnds: a cutout that leaves a corner of the side and crosses the
+// side where neither ends does not lose the board, whether most of it lies inside or
+// outside.
+func TestCrossedWhereNoLineEnds(t *testing.T) {
+	t.Parallel()
+	line := func(x0, y0, x1, y1 int64) geom.Edge { return geom.Line(geom.Pt(x0*mm, y0*mm), geom.Pt(x1*mm, y1*mm)) }
+	sides := []geom.Edge{line(0, 0, 50, 0), line(50, 0, 100, 0), line(100, 0, 100, 50), line(100, 50, 0, 50), line(0, 50, 0, 0)}
+	for name, cutout := range map[string][]geom.Edge{
+		"inside":                 {line(50, 0, 53, -1), line(53, -1, 51, 9), line(51, 9, 50, 0)},
+		"inside, the other way":  {line(50, 0, 51, 9), line(51, 9, 53, -1), line(53, -1, 50, 0)},
+		"outside":                {line(50, 0, 53, 1), line(53, 1, 51, -9), line(51, -9, 50, 0)},
+		"outside, the other way": {line(50, 0, 51, -9), line(51, -9, 53, 1), line(53, 1, 50, 0)},
+		"an arc":                 {line(50, 0, 53, -1), geom.ArcEdge(geom.Pt(53*mm, -1*mm), geom.Pt(51*mm, 9*mm), geom.Pt(47*mm, 3_200_000), false), line(51, 9, 50, 0)},
+		"twice":                  {line(50, 0, 53, -1), line(53, -1, 53, 2), line(53, 2, 55, 2), line(55, 2, 55, -2), line(55, -2, 57, -2), line(57, -2, 57, 9), line(57, 9, 50, 0)},
+	} {
+		for turn := range sides { // the side that is walked first decides which way is lost
+			edges := append(append(concat(sides[turn:]), sides[:turn]...), cutout...)
+			o := Find(t.Context(), edges).Outline
+			var largest geom.Polygon
+			for _, a := range o.Areas {
+				if a.Area() > largest.Area() {
+					largest = a
+				}
+			}
+			if got := largest.Area() / mm / mm; len(o.Areas) == 0 || got < 4950 || got > 5050 {
+				t.Errorf("%s, from side %d: %d areas, the largest of %.0f mm²; want the board of 5000", name, turn, len(o.Areas), got)
+			}
+		}
+	}
+}
