@@ -14,6 +14,9 @@ import (
 	"boardorder/deploy/standalone/local"
 	"boardorder/pkg/bus"
 	"boardorder/pkg/projection"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 var (
@@ -66,6 +69,7 @@ type rig struct {
 	bin    string
 	system *local.System
 	bus    *bus.Bus
+	js     jetstream.JetStream
 	docs   projection.Store
 	ledger *ledger
 	kills  kills
@@ -145,6 +149,14 @@ func start(t *testing.T, p plan, seed uint64) *rig {
 			t.Error(err)
 		}
 	})
+	nc, err := nats.Connect(r.system.Ready.NATSURL, nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	if r.js, err = jetstream.New(nc); err != nil {
+		t.Fatal(err)
+	}
 	return r
 }
 

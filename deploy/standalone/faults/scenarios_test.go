@@ -16,8 +16,6 @@ import (
 	"boardorder/deploy/standalone/internal/release"
 	"boardorder/deploy/standalone/processes"
 
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/common/expfmt"
 	"github.com/prometheus/common/model"
 )
@@ -66,7 +64,6 @@ var (
 // stage is what a scenario works with.
 type stage struct {
 	*rig
-	js jetstream.JetStream
 	// still is how long what stopped or is away stays so: longer than AckWait.
 	still   time.Duration
 	release string // folder of the last release's programs; only in the long form
@@ -153,16 +150,7 @@ func scenarioPlan() plan {
 
 func newStage(t *testing.T, r *rig) *stage {
 	t.Helper()
-	nc, err := nats.Connect(r.system.Ready.NATSURL, nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(nc.Close)
-	js, err := jetstream.New(nc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &stage{rig: r, js: js, still: *still}
+	s := &stage{rig: r, still: *still}
 	if *longForm {
 		commit, err := release.Commit()
 		if err != nil {
