@@ -1,8 +1,10 @@
 package web
 
 import (
+	"errors"
 	"io"
 	"net"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,6 +16,11 @@ const (
 	lingerBytes = 128 << 20
 	lingerTime  = 10 * time.Second
 	lingerMost  = 512 // connections lingering at once
+
+	// lastAccepts is how long after the last connection a server that stops still
+	// takes those that were made to it; lastMost, how long in all.
+	lastAccepts = 20 * time.Millisecond
+	lastMost    = 500 * time.Millisecond
 )
 
 // lingering wraps a listener so that a connection which is closed while its
@@ -26,7 +33,9 @@ type lingering struct {
 	refuse func(*strict.Refusal) []byte
 	slots  chan struct{}
 	wg     *sync.WaitGroup
-	open   *sync.Map // of *gentleConn
+	open   *sync.Map                 // of *gentleConn
+	until  atomic.Pointer[time.Time] // a server that stops takes no connection after this
+	closed atomic.Bool
 }
 
 func linger(ln net.Listener, refuse func(*strict.Refusal) []byte) *lingering {
@@ -41,8 +50,52 @@ func (l *lingering) cut() {
 	})
 }
 
+// finish lets Accept end once nobody is left who connected: a client whose
+// connection the system has made knows nothing of whether it was accepted, and
+// would see it reset. It says whether Accept will end by itself.
+func (l *lingering) finish() bool {
+	until := time.Now().Add(lastMost)
+	l.until.Store(&until)
+	return l.within(lastAccepts) == nil
+}
+
+func (l *lingering) within(d time.Duration) error {
+	ln, ok := l.Listener.(interface{ SetDeadline(time.Time) error })
+	if !ok {
+		return errors.ErrUnsupported
+	}
+	return ln.SetDeadline(time.Now().Add(d))
+}
+
+// accept takes the next connection. When the server stops it gives net.ErrClosed
+// once a whole wait for one was in vain.
+func (l *lingering) accept() (net.Conn, error) {
+	for whole := false; ; whole = true {
+		c, err := l.Listener.Accept()
+		until := l.until.Load()
+		if until == nil || !errors.Is(err, os.ErrDeadlineExceeded) {
+			return c, err
+		}
+		if whole || time.Now().After(*until) {
+			_ = l.Close() // at once: nobody connects in between
+			return nil, net.ErrClosed
+		}
+		if err := l.within(lastAccepts); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// Close closes the listener, once.
+func (l *lingering) Close() error {
+	if l.closed.Swap(true) {
+		return nil
+	}
+	return l.Listener.Close()
+}
+
 func (l *lingering) Accept() (net.Conn, error) {
-	c, err := l.Listener.Accept()
+	c, err := l.accept()
 	if err != nil {
 		return nil, err
 	}

@@ -125,6 +125,11 @@ func (s *Server) Run(ctx context.Context, ln net.Listener, grace time.Duration) 
 		return fmt.Errorf("serve %s: %w", ln.Addr(), err)
 	case <-ctx.Done():
 	}
+	accepting := true
+	if gentle.finish() {
+		<-served
+		accepting = false
+	}
 	s.stopped.Store(true)
 	if s.cfg.Stopping != nil {
 		s.cfg.Stopping()
@@ -132,8 +137,10 @@ func (s *Server) Run(ctx context.Context, ln net.Listener, grace time.Duration) 
 	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
 	defer cancel()
 	err := s.app.ShutdownWithContext(ending)
-	_ = ln.Close() // in case serving had not begun
-	<-served
+	_ = gentle.Close() // in case serving had not begun
+	if accepting {
+		<-served
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		s.cfg.Log.Warn("requests were cut off by the stop")
 		err = nil

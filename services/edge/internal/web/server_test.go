@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -166,5 +167,67 @@ func TestStopCutsOffWhoeverStalls(t *testing.T) {
 	stop()
 	if err := <-done; err != nil {
 		t.Error(err)
+	}
+}
+
+// slowly is a listener of a busy machine: connections are made, and are accepted
+// only once it is let on.
+type slowly struct {
+	*net.TCPListener
+	on chan struct{}
+}
+
+func (l slowly) Accept() (net.Conn, error) {
+	<-l.on
+	return l.TCPListener.Accept()
+}
+
+// Whoever was connected when the server was told to stop is answered, accepted or not.
+func TestStopAnswersWhoeverConnected(t *testing.T) {
+	t.Parallel()
+	s, err := web.New(web.Config{Log: zap.NewNop(), Now: time.Now}, []web.Route{{Method: http.MethodGet, Path: "/v1/x", Access: web.Public, Handle: func(c *web.Call) error {
+		return c.Bytes(http.StatusOK, "text/plain", []byte("here"))
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	on := make(chan struct{})
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- s.Run(ctx, slowly{ln.(*net.TCPListener), on}, 5*time.Second) }()
+	var conns []net.Conn
+	for range 20 {
+		conn, err := net.Dial("tcp", ln.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if _, err := io.WriteString(conn, "GET /v1/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		conns = append(conns, conn)
+	}
+	stop()
+	close(on)
+	for _, conn := range conns {
+		reply, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reply.Body.Close()
+		if reply.StatusCode != http.StatusOK {
+			t.Error(reply.Status)
+		}
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if conn, err := net.Dial("tcp", ln.Addr().String()); err == nil {
+		conn.Close()
+		t.Error("connected to a server that stopped")
 	}
 }
