@@ -269,6 +269,9 @@ func (f *File) Stream(path ...string) ([]byte, error) {
 
 // smallChain joins the small sectors of a stream.
 func (f *File) smallChain(start uint32, size int) ([]byte, error) {
+	if size > len(f.smalls) { // its chain goes in circles
+		return nil, fmt.Errorf("a stream of %d bytes is longer than all small sectors", size)
+	}
 	out := make([]byte, 0, size)
 	for n := start; len(out) < size; {
 		from := int64(n) * int64(f.small)
