@@ -32,14 +32,43 @@ type lingering struct {
 	net.Listener
 	refuse func(*strict.Refusal) []byte
 	slots  chan struct{}
-	wg     *sync.WaitGroup
-	open   *sync.Map                 // of *gentleConn
+	mu     sync.Mutex // of ended: nothing begins to linger while wait waits
+	ended  bool
+	wg     sync.WaitGroup
+	open   sync.Map                  // of *gentleConn
 	until  atomic.Pointer[time.Time] // a server that stops takes no connection after this
 	closed atomic.Bool
 }
 
 func linger(ln net.Listener, refuse func(*strict.Refusal) []byte) *lingering {
-	return &lingering{Listener: ln, refuse: refuse, slots: make(chan struct{}, lingerMost), wg: &sync.WaitGroup{}, open: &sync.Map{}}
+	return &lingering{Listener: ln, refuse: refuse, slots: make(chan struct{}, lingerMost)}
+}
+
+// wait returns when no connection lingers; none that closes later does.
+func (l *lingering) wait() {
+	l.mu.Lock()
+	l.ended = true
+	l.mu.Unlock()
+	l.wg.Wait()
+}
+
+// begin starts to drain a connection, unless too many are or the server has ended.
+func (l *lingering) begin(c *gentleConn) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		return false
+	}
+	select {
+	case l.slots <- struct{}{}:
+	default:
+		return false
+	}
+	l.wg.Go(func() {
+		defer func() { <-l.slots }()
+		c.drain()
+	})
+	return true
 }
 
 // cut closes what is still open, at once.
@@ -131,13 +160,7 @@ func (c *gentleConn) Close() error {
 		return c.Conn.Close()
 	}
 	c.once.Do(func() {
-		select {
-		case c.of.slots <- struct{}{}:
-			c.of.wg.Go(func() {
-				defer func() { <-c.of.slots }()
-				c.drain()
-			})
-		default:
+		if !c.of.begin(c) {
 			c.of.open.Delete(c)
 			_ = c.Conn.Close()
 		}

@@ -117,7 +117,7 @@ func (s *Server) answer(c *Call) error {
 // long as grace. What is left by then is cut off.
 func (s *Server) Run(ctx context.Context, ln net.Listener, grace time.Duration) error {
 	gentle := linger(ln, s.refuse)
-	defer gentle.wg.Wait()
+	defer gentle.wait()
 	served := make(chan error, 1)
 	go func() { served <- s.app.Listener(gentle) }()
 	select {
