@@ -114,6 +114,13 @@ func TestNames(t *testing.T) {
 		"PADS with over 30 layers": {
 			{"art001.pho", "L1"}, {"art002.pho", "L2"}, {"sm001121.pho", "mask top"}, {"sm002128.pho", "mask bottom"}, {"smd001123.pho", "paste top"}, {"smd002122.pho", "paste bottom"},
 		},
+		"Allegro, named as by PADS": {
+			{"art01.art", "L1"}, {"pgp02.art", "L2"}, {"art03.art", "L3"}, {"art04.art", "L4"}, {"pgp05.art", "L5"}, {"art06.art", "L6"}, {"silkbotm.art", "silk bottom"}, {"silktop.art", "silk top"},
+			{"solderbotm.art", "mask bottom"}, {"soldertop.art", "mask top"}, {"pastebotm.art", "paste bottom"}, {"asy_top.art", "assembly top"}, {"asy_botm.art", "assembly bottom"},
+		},
+		"misspelt": {
+			{"top copper.gbr", "L1"}, {"buttom copper.gbr", "L2"}, {"botton mask.gbr", "mask bottom"}, {"botom silk.gbr", "silk bottom"}, {"bottm paste.gbr", "paste bottom"},
+		},
 		"PADS with words": {
 			{"Top.pho", "L1"}, {"Layer2.pho", "L2"}, {"Layer3.pho", "L3"}, {"Bottom.pho", "L4"}, {"SMT.pho", "mask top"}, {"SSB.pho", "silk bottom"},
 		},

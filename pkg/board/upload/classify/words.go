@@ -83,7 +83,8 @@ var senses = map[string]sense{
 	"top": saysTop, "front": saysTop, "f": saysTop, "component": saysTop, "comp": saysTop, "cmp": saysTop,
 	"primary": saysTop, "prm": saysTop, "pri": saysTop, "upper": saysTop,
 	"bottom": saysBottom, "bot": saysBottom, "back": saysBottom, "b": saysBottom, "secondary": saysBottom, "sec": saysBottom,
-	"lower": saysBottom, "btm": saysBottom, "solderside": saysBottom,
+	"lower": saysBottom, "btm": saysBottom, "botm": saysBottom, "solderside": saysBottom,
+	"bottm": saysBottom, "botom": saysBottom, "buttom": saysBottom, "botton": saysBottom, // as people misspell it
 	"inner": saysInner | saysWithin, "in": saysInner, "int": saysInner, "internal": saysInner | saysWithin, "mid": saysInner, "inr": saysInner,
 	"plane": saysInner, "midlayer": saysInner | saysWithin, "innerlayer": saysInner | saysWithin,
 	"gnd": saysInner, "ground": saysInner, "pwr": saysInner, "power": saysInner, "vcc": saysInner, "vdd": saysInner, "vee": saysInner,
@@ -106,7 +107,7 @@ var senses = map[string]sense{
 	"fab": saysDrawing, "fabrication": saysDrawing, "drawing": saysDrawing, "dwg": saysDrawing, "documentation": saysDrawing, "doc": saysDrawing,
 	"notes": saysDrawing, "map": saysDrawing, "drillmap": saysDrawing, "dd": saysDrawing, "guide": saysDrawing, "external": saysDrawing,
 	"dimensions": saysDrawing, "info": saysDrawing, "cmts": saysDrawing, "dwgs": saysDrawing, "frame": saysDrawing, "eco": saysDrawing,
-	"assembly": saysAssembly, "assy": saysAssembly, "assem": saysAssembly, "placement": saysAssembly, "centers": saysAssembly, "asm": saysAssembly,
+	"assembly": saysAssembly, "assy": saysAssembly, "assem": saysAssembly, "placement": saysAssembly, "centers": saysAssembly, "asm": saysAssembly, "asy": saysAssembly,
 	"courtyard": saysOdd, "crtyd": saysOdd, "adhesive": saysOdd, "adhes": saysOdd, "glue": saysOdd, "vscore": saysOdd, "vscores": saysOdd, "vscoring": saysOdd, "vcut": saysOdd, "vcuts": saysOdd, "vgroove": saysOdd,
 	"score": saysOdd, "scoring": saysOdd, "keepout": saysOdd, "keep": saysOdd, "master": saysOdd, "mechanical": saysOdd, "mech": saysOdd,
 	"peelable": saysOdd, "carbon": saysOdd, "margin": saysOdd, "user": saysOdd, "breakrout": saysOdd, "mill": saysOdd, "jumper": saysOdd, "fill": saysOdd, "stiffener": saysOdd, "stiffeners": saysOdd,
@@ -204,7 +205,9 @@ func segment(w string) []string {
 	return best[len(w)]
 }
 
-var padsName = pattern.Lazy(`^(art|pln|pgp|sst|ssb|smd|sm|dd|adt|adb|drl)(\d{3})(\d{3})?$`)
+// padsName has three digits for the layer, or two where people gave planes such names in
+// other tools.
+var padsName = pattern.Lazy(`^(?:(art|pln|pgp|sst|ssb|smd|sm|dd|adt|adb|drl)(\d{3})(\d{3})?|(pln|pgp)(\d{2}))$`)
 
 // byPADSName reads the names that PADS gives by itself: a kind, the electrical
 // layer and the number of the documentation layer.
@@ -214,13 +217,14 @@ func byPADSName(stem string) (Witness, bool) {
 		return Witness{}, false
 	}
 	w := Witness{Weight: weightName + 1, Why: "name as PADS gives it"}
-	layer, _ := strconv.Atoi(m[2])
+	kind := m[1] + m[4]
+	layer, _ := strconv.Atoi(m[2] + m[5])
 	w.Side = board.Top
 	switch m[3] {
 	case "022", "028", "029", "030", "122", "128", "129", "130": // documentation layers of the bottom side; 100 more where a design has over 30 layers
 		w.Side = board.Bottom
 	}
-	switch m[1] {
+	switch kind {
 	case "art", "pln", "pgp":
 		w.Role, w.Order, w.Side = board.RoleCopper, layer, board.Inner
 		if layer == 1 {
@@ -228,7 +232,7 @@ func byPADSName(stem string) (Witness, bool) {
 		}
 	case "sst", "ssb":
 		w.Role = board.RoleSilk
-		if m[1] == "ssb" {
+		if kind == "ssb" {
 			w.Side = board.Bottom
 		}
 	case "sm":
@@ -247,7 +251,7 @@ func byPADSName(stem string) (Witness, bool) {
 // negatives.
 func padsPlane(stem string) bool {
 	m := padsName().FindStringSubmatch(strings.ToLower(stem))
-	return m != nil && m[1] == "pgp"
+	return m != nil && m[1]+m[4] == "pgp"
 }
 
 // joined puts words together that mean something only as one: "metal mask", and
