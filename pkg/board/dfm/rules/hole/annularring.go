@@ -217,6 +217,21 @@ func (p *annularRing) around(yield func(q geom.Point, dir float64) bool) {
 	}
 }
 
+// held reports whether the copper around at least half of the hole is as wide as
+// enough: planes have no pads, and what surrounds a hole there is the plane.
+func (p *annularRing) held(enough float64) bool {
+	p.gather(enough)
+	wide, all := 0, 0
+	p.around(func(q geom.Point, dir float64) bool {
+		all++
+		if p.extent(q, dir, enough) >= enough {
+			wide++
+		}
+		return true
+	})
+	return 2*wide >= all
+}
+
 // extent is how far copper reaches from q in a direction without a gap.
 func (p *annularRing) extent(q geom.Point, dir, enough float64) float64 {
 	return measure.ReachOf(func(w float64) float64 { return p.room(q.Polar(w, dir), enough) }, enough, enough)

@@ -1,11 +1,13 @@
 package hole
 
 import (
+	"context"
 	"testing"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/kit"
+	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/rules/conductor"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
@@ -383,6 +385,42 @@ func TestViasInPads(t *testing.T) {
 			if tt.count == 0 && len(r.Findings) > 0 {
 				t.Errorf("findings: %+v", r.Findings)
 			}
+		})
+	}
+}
+
+// TestRingInPlane: a hole that is joined to a plane given as a negative has no pad there.
+// A line that parts the plane, or its edge, may lie close on one side of it.
+func TestRingInPlane(t *testing.T) {
+	t.Parallel()
+	of := map[dfm.Name]int64{dfm.ViaRing: 50 * kit.Micron}
+	for name, tt := range map[string]struct {
+		draw  func(s *artwork.Sheet)
+		count int
+	}{
+		"nothing near": {func(*artwork.Sheet) {}, 0},
+		"a line beside it": {func(s *artwork.Sheet) {
+			s.Line(geom.Pt(5270*kit.Micron, 0), geom.Pt(5270*kit.Micron, 30*kit.Milli), 200*kit.Micron, artwork.Meta{})
+		}, 0},
+		"lines on all sides": {func(s *artwork.Sheet) {
+			for _, d := range []int64{-270, 270} {
+				s.Line(geom.Pt((5000+d)*kit.Micron, 4*kit.Milli), geom.Pt((5000+d)*kit.Micron, 6*kit.Milli), 200*kit.Micron, artwork.Meta{})
+				s.Line(geom.Pt(4*kit.Milli, (5000+d)*kit.Micron), geom.Pt(6*kit.Milli, (5000+d)*kit.Micron), 200*kit.Micron, artwork.Meta{})
+			}
+		}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			k.Bottom.Layer.Order = 3
+			in := artwork.On("L2", "l2.art", board.RoleCopper, board.Inner)
+			in.Layer.Order, in.Layer.Negative = 2, true
+			k.Layers = append(k.Layers, in.Layer)
+			k.Via("A", 5000, 5000, 800, 300)
+			tt.draw(in)
+			r := rings(context.Background(), measure.New(context.Background(), k.Board, dfm.Options{Limits: dfm.Limits{
+				Outer: kit.Limits(of).Outer, Inner: kit.Limits(of).Outer}}))
+			kit.Want(t, &r, dfm.ViaRing, dfm.MustFix, tt.count)
 		})
 	}
 }

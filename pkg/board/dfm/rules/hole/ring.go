@@ -151,6 +151,9 @@ func appendRings(in *measure.Input, out []ring, p *annularRing, d *measure.Drill
 		if !ok || v < 0 && !measure.IsPadItem(l, item) && l.Items[item].Shape.IsArea() {
 			continue // no pad here, and the hole touches an area of its net
 		}
+		if l.Layer.Negative && v < float64(limit.Min) && p.held(float64(limit.Min)) {
+			continue // a plane's edge or a line that parts it, on one side of the hole
+		}
 		none := v <= float64(measure.NoRing) && p.flush(item)
 		if d.Plating != board.Plated && (none || v <= float64(measure.NoRing)) {
 			continue // copper no larger than a bare hole goes away with it

@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/board/dfm/internal/measure"
 	"boardorder/pkg/board/dfm/internal/rule"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/naming"
 )
 
 // Nets compares copper with the nets that the files state.
@@ -116,6 +117,17 @@ func toolFile(b *board.Board) string {
 		switch ext := strings.ToLower(path.Ext(l.File)); ext {
 		case ".kicad_pcb", ".brd", ".pcbdoc", ".cmpcbdoc", ".cspcbdoc":
 			return ext
+		}
+	}
+	return ""
+}
+
+// inDoubt names an inner layer that may be a plane given as a negative without saying so,
+// "" for none: what it joins is not known.
+func (n *netting) inDoubt() string {
+	for k, sure := range n.in.Judged() {
+		if !sure && !n.project {
+			return naming.Said(n.c.Layers[k].Layer.Name)
 		}
 	}
 	return ""

@@ -54,6 +54,10 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 	if len(sure) > 0 {
 		sure, apart = n.panelCut().split(sure)
 	}
+	if l := n.inDoubt(); l != "" {
+		r.Add(n.reportDoubtful(sure, "Pads of one net are not joined by copper, unless "+l+" is a plane given as a negative that joins them"))
+		sure = nil
+	}
 	r.Add(n.reportOpen(sure))
 	r.Add(n.reportDoubtful(apart, "Boards of a panel have nets of the same name, which nothing joins across the cut between them"))
 	r.Add(n.reportUnfilled(unfilled))

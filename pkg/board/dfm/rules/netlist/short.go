@@ -36,8 +36,11 @@ func (n *netting) shorts(ctx context.Context) (wrong, meant *shortList) {
 }
 
 func (n *netting) reportShorts(wrong, meant *shortList) rule.Result {
-	r := rule.Found(dfm.Short, dfm.MustFix, func(int) string {
-		hint := ""
+	level, hint := dfm.MustFix, ""
+	if l := n.inDoubt(); l != "" {
+		level, hint = dfm.Warning, " This may be otherwise if "+l+" is a plane given as a negative."
+	}
+	r := rule.Found(dfm.Short, level, func(int) string {
 		if wrong.pours && n.project && !n.eagle {
 			hint = " Where an area is involved, its fill may be older than what lies in it: fill all zones and save."
 		}
