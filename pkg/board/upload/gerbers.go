@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/gerber"
@@ -123,33 +124,8 @@ func (a *assembly) describe(w *artwork) {
 	l.Role, l.Side, l.Order = f.Role, f.Side, f.Layer
 	l.FromLayer, l.ToLayer = f.FromLayer, f.ToLayer
 	if !l.Negative && l.Role == board.RoleCopper && l.Side == board.Inner {
-		l.Negative = (f.Plane || w.statesNegative()) && clearances(l)
+		l.Negative = w.drawnAsNegative(f)
 	}
-}
-
-// statesNegative tells whether the file says that what it draws is taken away. Some
-// tools say so without saying that it is copper.
-func (w *artwork) statesNegative() bool {
-	polarity := w.Attribute(".FilePolarity")
-	return len(polarity) > 0 && strings.EqualFold(polarity[0], "Negative")
-}
-
-// clearances tells whether a layer holds what is taken away from a plane, and nothing
-// else: flashes round the holes, and strokes that part the plane. Areas, copper of
-// a net and more strokes than flashes are drawn to stay.
-func clearances(l *board.Layer) bool {
-	flashes, strokes := 0, 0
-	for i := range l.Features {
-		switch f := &l.Features[i]; {
-		case f.Clear || f.Net > 0 || f.Kind == board.RegionFeature:
-			return false
-		case f.Kind == board.FlashFeature:
-			flashes++
-		default:
-			strokes++
-		}
-	}
-	return flashes > 0 && strokes <= flashes
 }
 
 func baseName(name string) string {
@@ -187,7 +163,7 @@ func (a *assembly) rivals() {
 func claim(l *board.Layer) string {
 	switch l.Role {
 	case board.RoleCopper:
-		return fmt.Sprintf("copper %d", l.Order)
+		return fmt.Sprintf("copper layer %d", l.Order)
 	case board.RoleMask, board.RolePaste, board.RoleSilk:
 		return fmt.Sprintf("%s %s", l.Role, l.Side)
 	case board.RoleOutline:
@@ -197,10 +173,14 @@ func claim(l *board.Layer) string {
 }
 
 // bestOf picks the file to use: among outlines the one that closes round the
-// copper, else the surest, else the fullest.
+// copper, else the one that was plotted with the others, else the surest, else the
+// fullest.
 func (a *assembly) bestOf(ws []*artwork) *artwork {
 	if ws[0].Layer.Role == board.RoleOutline {
 		return a.bestOutline(ws)
+	}
+	if w := a.plottedWithOthers(ws); w != nil {
+		return w
 	}
 	return slices.MaxFunc(ws, func(x, y *artwork) int {
 		cx, cy := a.result(x.index).Confidence, a.result(y.index).Confidence
@@ -213,6 +193,47 @@ func (a *assembly) bestOf(ws []*artwork) *artwork {
 		}
 		return len(x.Layer.Features) - len(y.Layer.Features)
 	})
+}
+
+// plottedWithOthers is the one file that states to have been made when most of the
+// board's artwork was; nil where several or none do.
+func (a *assembly) plottedWithOthers(ws []*artwork) *artwork {
+	const run = 10 * time.Minute // what is plotted at a time
+	var all []time.Time
+	for _, w := range a.art {
+		if t, ok := w.made(); ok && !slices.Contains(ws, w) {
+			all = append(all, t)
+		}
+	}
+	if len(all) < 3 {
+		return nil
+	}
+	slices.SortFunc(all, time.Time.Compare)
+	middle := all[len(all)/2]
+	var best *artwork
+	for _, w := range ws {
+		t, ok := w.made()
+		switch {
+		case !ok:
+			return nil
+		case t.Sub(middle).Abs() > run:
+		case best != nil:
+			return nil
+		default:
+			best = w
+		}
+	}
+	return best
+}
+
+// made is when the file states to have been made.
+func (w *artwork) made() (time.Time, bool) {
+	date := w.Attribute(".CreationDate")
+	if len(date) == 0 {
+		return time.Time{}, false
+	}
+	t, err := time.Parse(time.RFC3339, date[0])
+	return t, err == nil
 }
 
 // concede takes a file out of the board in favour of another.

@@ -15,6 +15,16 @@ func TestPlanesDrawnAsNegatives(t *testing.T) {
 	clearances := gerberFile("", "5,5", "10,5", "15,5", "12,0 12,10")
 	tracks := gerberFile("", "5,5", "5,5 10,5", "10,5 15,5")
 	area := strings.Replace(gerberFile("", "5,5", "10,5"), "M02*", "G36*\nX1000000Y1000000D02*\nX2000000D01*\nY2000000D01*\nX1000000Y1000000D01*\nG37*\nM02*", 1)
+	pour := strings.Replace(gerberFile("", "5,1", "5,9", "15,9", "15,1"), "M02*", "G36*\nX1000000Y1000000D02*\nX19000000D01*\nY9000000D01*\nX1000000D01*\nY1000000D01*\nG37*\nM02*", 1)
+	film := func(cleared, drawn string) string { // as Allegro draws a negative
+		at := strings.Split(strings.Repeat("4,2 6,4 8,6 10,8 ", 2), " ")[:8]
+		for i := range at[4:] {
+			at[4+i] = strings.Replace(at[4+i], ",", ".5,", 1)
+		}
+		return strings.Replace(gerberFile("", at...), "G01*\n", "G01*\nG36*\nX0Y0D02*\nX20000000D01*\nY10000000D01*\nX0D01*\nY0D01*\nG37*\n%LPC*%\nG36*\nX1000000Y1000000D02*\nX"+cleared+
+			"D01*\nY9000000D01*\nX1000000D01*\nY1000000D01*\nG37*\n%LPD*%\n"+drawn, 1)
+	}
+	const altium, plane = "%TF.GenerationSoftware,Altium Limited,Altium Designer,20.0.13 (296)*%\n", "%TF.FileFunction,Copper,L2,Inr,Plane*%\n"
 	const comment, attribute = "G04 #@! TF.FilePolarity,Negative*\n", "%TF.FilePolarity,Negative*%\n"
 	for _, c := range []struct {
 		name, file, data string
@@ -23,10 +33,20 @@ func TestPlanesDrawnAsNegatives(t *testing.T) {
 		{"said in a comment", "x.GP1", comment + clearances, true},
 		{"said as an attribute", "x.GP1", attribute + clearances, true},
 		{"said of an inner layer of signals", "x.G1", comment + clearances, true},
-		{"not said", "x.GP1", clearances, false},
+		{"not said, of a layer of signals", "x.G1", clearances, false},
+		{"Protel's internal plane", "x.GP1", clearances, true},
+		{"Protel's internal plane with lines that part it", "x.GP1", gerberFile("", "5,1", "5,9", "15,9", "12,0 12,10", "12,5 20,5", "0,3 12,3", "0,0 20,0", "0,10 20,10"), true},
+		{"Protel's internal plane within a sheet's frame", "x.GP1", gerberFile("", "5,1", "5,9", "15,9", "-90,-90 90,-90", "90,-90 90,90", "90,90 -90,90", "-90,90 -90,-90"), true},
+		{"Protel's internal plane drawn as it will be", "x.GP1", pour, false},
+		{"a plane of Altium's, before it said so", "x_Copper_Plane_1.gbr", altium + plane + clearances, true},
+		{"a plane of Altium's, drawn as it will be", "x_Copper_Plane_1.gbr", altium + plane + pour, false},
+		{"a plane of another tool's", "x_Copper_Plane_1.gbr", plane + clearances, false},
+		{"Allegro's film", "L2.art", film("19000000", ""), true},
+		{"Allegro's film with a rim and a pour within", "L2.art", film("19000000", "G36*\nX2000000Y2000000D02*\nX18000000D01*\nY8000000D01*\nX2000000D01*\nY2000000D01*\nG37*\n"), false},
+		{"a pour of Allegro's with a small opening", "L2.art", film("3000000", ""), false},
 		{"said to be positive", "x.GP1", strings.Replace(comment, "Negative", "Positive", 1) + clearances, false},
-		{"said, but drawn in tracks", "x.GP1", comment + tracks, false},
-		{"said, but an area is drawn", "x.GP1", comment + area, false},
+		{"said, but drawn in tracks", "x.G1", comment + tracks, false},
+		{"said, but an area is drawn", "x.G1", comment + area, false},
 		{"said of an outer layer", "x.GTL", comment + clearances, false},
 		{"PADS' plane", "pgp002.pho", clearances, true},
 		{"PADS' plane drawn in tracks", "pgp002.pho", tracks, false},

@@ -114,6 +114,12 @@ func orderCopper(files []*Result) int {
 	if len(copper) == 0 {
 		return 0
 	}
+	copper, doubles := statedTwice(copper)
+	defer func() {
+		for d, first := range doubles {
+			d.Layer, d.Side = first.Layer, first.Side
+		}
+	}()
 	innerNumbers(copper)
 	eagleNumbers(copper)
 	n := placeNumbered(copper)
@@ -126,6 +132,38 @@ func orderCopper(files []*Result) int {
 		}
 	}
 	return n
+}
+
+// statedTwice takes out the files that state, in the file itself, the layer that another
+// one states too: one of them is an older plot, and not a layer more. Where that is
+// so of half of the layers, they are of two boards, and stay.
+func statedTwice(copper []*Result) (once []*Result, doubles map[*Result]*Result) {
+	first := map[int]*Result{}
+	doubles = map[*Result]*Result{}
+	for _, r := range copper {
+		n := r.statedOrder()
+		if n > 0 && first[n] != nil {
+			doubles[r] = first[n]
+			continue
+		}
+		once = append(once, r)
+		if n > 0 {
+			first[n] = r
+		}
+	}
+	if 2*len(doubles) >= len(first) {
+		return copper, nil
+	}
+	return once, doubles
+}
+
+// statedOrder is the copper layer that the file states as an attribute of itself; 0 for none.
+func (r *Result) statedOrder() int {
+	i := slices.IndexFunc(r.Witnesses, func(w Witness) bool { return w.Weight >= weightAttribute && w.Role == board.RoleCopper && w.Order > 0 })
+	if i < 0 {
+		return 0
+	}
+	return r.Witnesses[i].Order
 }
 
 // innerNumbers takes numbers in names for those of inner layers where a file

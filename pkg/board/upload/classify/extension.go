@@ -53,6 +53,9 @@ var drillExtensions = map[string]bool{
 
 var numberedExtension = pattern.Lazy(`^(g|gl|gp|gm|gd|gg|in|ly|l|g_in|gin|gi|inner|lyr|lay)(\d{1,3})$`)
 
+// internalPlane is the extension of an internal plane of Protel or Altium.
+var internalPlane = pattern.Lazy(`^gp\d{1,2}$`)
+
 // layerExtension is that of layers by their number from the top: G2L, G3L.
 var layerExtension = pattern.Lazy(`^g(\d{1,2})l$`)
 

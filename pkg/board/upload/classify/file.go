@@ -59,8 +59,11 @@ type Result struct {
 	Witnesses []Witness
 	CopyOf    string // the file that this is a copy of
 	Outdone   string // the file that takes its place, of a plot with as many layers as the job file counts
-	Plane     bool   // called as its tool calls planes that it plots as negatives
+	Plane     bool   // called as its tool calls planes that it plots as negatives where they hold clearances only
 	Backup    bool   // what a design tool kept by itself, beside a board
+	// InternalPlane marks what bears the extension of an internal plane of Protel or Altium,
+	// which plots these as negatives whatever lies on them.
+	InternalPlane bool
 	// LastResort marks what was made the outline because no other file can be.
 	LastResort bool
 

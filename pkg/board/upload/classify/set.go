@@ -160,6 +160,7 @@ func (r *Result) witnesses() {
 
 func (r *Result) nameWitnesses() {
 	if w, ok := byExtension(r.ext); ok {
+		r.InternalPlane = internalPlane().MatchString(r.ext)
 		if w.Role == board.RoleDrill { // a Gerber is no NC program
 			w.Role = board.RoleDrillDrawing
 		}

@@ -1,0 +1,125 @@
+package upload
+
+import (
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/upload/classify"
+)
+
+// drawnAsNegative tells whether an inner layer draws what is taken away from a plane: it
+// says so, or is called as its tool calls planes, and draws nothing that would stay.
+func (w *artwork) drawnAsNegative(f *classify.Result) bool {
+	switch {
+	case w.statesPolarity("Positive"):
+		return false
+	case f.InternalPlane || w.altiumPlane() || negativeFilm(w.Layer):
+		return mostlyOpen(w.Layer)
+	}
+	return (f.Plane || w.statesPolarity("Negative")) && clearances(w.Layer)
+}
+
+// statesPolarity tells whether the file states a polarity. Some tools do without saying
+// that it is copper.
+func (w *artwork) statesPolarity(want string) bool {
+	polarity := w.Attribute(".FilePolarity")
+	return len(polarity) > 0 && strings.EqualFold(polarity[0], want)
+}
+
+// altiumPlane tells whether Altium states that the layer is a plane, which it plots as a
+// negative only and said so in no word up to its version 20.
+func (w *artwork) altiumPlane() bool {
+	software, function := w.Attribute(".GenerationSoftware"), w.Attribute(".FileFunction")
+	return len(software) > 0 && strings.HasPrefix(software[0], "Altium") && len(function) > 3 && function[0] == "Copper" && function[3] == "Plane"
+}
+
+// clearances tells whether a layer holds what is taken away from a plane, and nothing
+// else: flashes round the holes, and strokes that part the plane. Areas, copper of
+// a net and more strokes than flashes are drawn to stay.
+func clearances(l *board.Layer) bool {
+	flashes, strokes := 0, 0
+	for i := range l.Features {
+		switch f := &l.Features[i]; {
+		case f.Clear || f.Net > 0 || f.Kind == board.RegionFeature:
+			return false
+		case f.Kind == board.FlashFeature:
+			flashes++
+		default:
+			strokes++
+		}
+	}
+	return flashes > 0 && strokes <= flashes
+}
+
+// negativeFilm tells whether a layer is drawn as Allegro draws a negative: all of it
+// filled, the plane's area taken out of that, then flashes for what is not to be part of
+// the plane. As a positive that would be a rim, and within it lands that nothing joins.
+func negativeFilm(l *board.Layer) bool {
+	const least = 8
+	if len(l.Features) < 2 || l.Features[0].Kind != board.RegionFeature || l.Features[0].Clear ||
+		l.Features[1].Kind != board.RegionFeature || !l.Features[1].Clear {
+		return false
+	}
+	all, plane := l.FeatureBounds(&l.Features[0]), l.FeatureBounds(&l.Features[1])
+	if !all.ContainsBox(plane) || 2*common(plane, plane) < common(all, all) {
+		return false
+	}
+	flashes, strokes := 0, 0
+	for i := range l.Features[2:] {
+		switch f := &l.Features[2+i]; {
+		case f.Net > 0, f.Clear && f.Kind == board.FlashFeature: // clearances in a pour
+			return false
+		case f.Clear: // tracks within the plane
+		case f.Kind == board.FlashFeature:
+			flashes++
+		case f.Kind != board.RegionFeature:
+			strokes++
+		}
+	}
+	return flashes >= least && strokes <= flashes
+}
+
+// mostlyOpen tells whether a layer flashes something and covers less than half of the
+// place that its flashes take up: a plane drawn as it will be covers most of it. Parts
+// are counted as often as they are drawn, and areas with the box round them; what lies
+// outside, such as a sheet's frame, is not counted, nor what a large clear area takes
+// away again.
+func mostlyOpen(l *board.Layer) bool {
+	place := geom.EmptyBox()
+	for i := range l.Features {
+		if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
+			place = place.Add(f.A)
+		}
+	}
+	if place.Empty() {
+		return false
+	}
+	if place.Width() == 0 || place.Height() == 0 {
+		place = l.Bounds()
+	}
+	covered := 0.0
+	for i := range l.Features {
+		f := &l.Features[i]
+		switch {
+		case f.Clear && f.Kind == board.RegionFeature && 2*common(l.FeatureBounds(f), place) >= common(place, place):
+			covered = 0
+			fallthrough
+		case f.Clear:
+			continue
+		}
+		if f.Kind == board.LineFeature && place.Contains(f.A) && place.Contains(f.B) {
+			covered += f.A.Dist(f.B) * float64(l.Width(f))
+			continue
+		}
+		covered += common(l.FeatureBounds(f), place)
+	}
+	return covered < 0.5*float64(place.Width())*float64(place.Height())
+}
+
+// common is the area that two boxes share.
+func common(a, b geom.Box) float64 {
+	w := min(a.Max.X, b.Max.X) - max(a.Min.X, b.Min.X)
+	h := min(a.Max.Y, b.Max.Y) - max(a.Min.Y, b.Min.Y)
+	return float64(max(w, 0)) * float64(max(h, 0))
+}
