@@ -24,6 +24,7 @@ var told = map[string]dfm.Name{
 	"layer_count_odd":      dfm.LayerCount,
 	"outline_elsewhere":    dfm.OutlineMissing,
 	"outline_repeated":     dfm.OutlineMissing,
+	"outline_parts":        dfm.OutlineMissing,
 	"holes_off_board":      dfm.HoleWithoutCopper,
 	board.TooComplexCode:   dfm.TooComplex,
 }
@@ -35,7 +36,7 @@ func doubtful(p *board.Finding) bool {
 		return false
 	}
 	switch p.Code {
-	case "layer_twice", "layer_count_odd", "outline_elsewhere", "outline_repeated", "partial_file":
+	case "layer_twice", "layer_count_odd", "outline_elsewhere", "outline_repeated", "outline_parts", "partial_file":
 		return true
 	}
 	return false

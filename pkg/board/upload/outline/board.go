@@ -32,13 +32,14 @@ func Shape(ctx context.Context, b *board.Board) {
 	b.Outline.Source = board.Source{File: file}
 	s.dropFrames()
 	switch {
-	case s.drawsParts():
+	case s.drawsParts() || s.drawsBodies():
 		s.notTheBoard("the outline layer draws outlines of parts, and none of the board, so its size and shape are not known")
 		return
 	case s.drawsDetail():
 		s.notTheBoard("the outline layer draws a shape that leaves nearly all of the copper outside, and none of the board, so its size and shape are not known: send the layer that draws the board's edge, or at least the board's width and height")
 		return
 	}
+	s.dropBodies()
 	s.mergeCrossed()
 	s.dropDrawings()
 	s.report(r.Gaps)

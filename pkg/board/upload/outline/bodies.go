@@ -1,0 +1,179 @@
+package outline
+
+import (
+	"math"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// Bounds on shapes that copper leaves.
+const (
+	bodyPads  = 2                     // pads within a part's outline
+	bodyDepth = geom.Micrometre * 300 // how far on both sides of the line a track runs
+)
+
+// dropBodies takes away cutouts that are outlines of parts: they hold pads, and tracks
+// run from inside across their line, so that a cutter would leave nothing of the part.
+// What is drawn within them goes too.
+func (s *selection) dropBodies() {
+	o := &s.board.Outline
+	var cutouts []geom.Path
+	for _, a := range o.Areas {
+		cutouts = append(cutouts, a.Holes...)
+	}
+	if len(cutouts) == 0 || len(cutouts) > manyRings {
+		return
+	}
+	tracks, pads := s.wired(cutouts)
+	all, drop := s.flashed(), map[geom.Box]bool{}
+	for i, c := range cutouts {
+		if tracks[i] > 0 && pads[i] >= bodyPads && 2*pads[i] < all {
+			drop[c.Bounds()] = true
+		}
+	}
+	if len(drop) == 0 {
+		return
+	}
+	gone := geom.EmptyBox()
+	var areas []geom.Polygon
+	for _, a := range o.Areas {
+		if s.lies(a.Outer, cutouts, drop) {
+			continue
+		}
+		var left []geom.Path
+		for _, h := range a.Holes {
+			if drop[h.Bounds()] {
+				gone = gone.Union(h.Bounds())
+			} else {
+				left = append(left, h)
+			}
+		}
+		areas = append(areas, geom.Polygon{Outer: a.Outer, Holes: left})
+	}
+	o.Areas = areas
+	s.find(board.Warning, "outline_parts", gone.Min, 0,
+		"%d closed shapes on the outline layer hold pads, and tracks run across their line; taken as outlines of parts and not as cutouts: if they are to be cut out, say so", len(drop))
+}
+
+// lies tells whether a path is drawn within one of the cutouts to be dropped.
+func (s *selection) lies(p geom.Path, cutouts []geom.Path, drop map[geom.Box]bool) bool {
+	box := p.Bounds()
+	for _, c := range cutouts {
+		b := c.Bounds()
+		if drop[b] && b != box && b.ContainsBox(box) && s.meter.Spend(board.Lookups, len(c.Points)) && c.Winding(p.Points[0]) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// drawsBodies tells whether the pieces are outlines of parts and none is the board: tracks
+// run out of several of them, and there is much between them. Boards of a panel lie close
+// together, also where tracks join them for plating.
+func (s *selection) drawsBodies() bool {
+	areas := s.board.Outline.Areas
+	if len(areas) < fewParts || len(areas) > manyRings {
+		return false
+	}
+	var outers []geom.Path
+	for _, a := range areas {
+		outers = append(outers, a.Outer)
+	}
+	tracks, _ := s.wired(outers)
+	left := 0
+	for _, n := range tracks {
+		if n > 0 {
+			left++
+		}
+	}
+	return left >= fewParts && (2*left >= len(areas) && sparse(areas) || 4*left >= len(areas) && s.mostOutside(areas))
+}
+
+// sparse tells whether the areas fill less than half of the box round them.
+func sparse(areas []geom.Polygon) bool {
+	sum, box := 0.0, geom.EmptyBox()
+	for _, a := range areas {
+		sum, box = sum+a.Outer.Area(), box.Union(a.Bounds())
+	}
+	return 2*math.Abs(sum) < float64(box.Width())*float64(box.Height())
+}
+
+// mostOutside tells whether at least a quarter of the copper lies in none of the areas.
+func (s *selection) mostOutside(areas []geom.Polygon) bool {
+	x := boxIndex(len(areas), func(i int) geom.Box { return areas[i].Bounds() })
+	out := 0
+	for _, p := range s.content {
+		within := false
+		x.Search(geom.Box{Min: p, Max: p}, func(i int) bool {
+			within = s.meter.Spend(board.Lookups, len(areas[i].Outer.Points)) && areas[i].Outer.Winding(p) != 0
+			return !within
+		})
+		if !within {
+			out++
+		}
+	}
+	return 4*out >= len(s.content)
+}
+
+func boxIndex(n int, box func(i int) geom.Box) *shape.Index {
+	boxes := make([]geom.Box, n)
+	for i := range boxes {
+		boxes[i] = box(i)
+	}
+	return shape.NewIndex(boxes)
+}
+
+// wired counts, for each closed line, the tracks that run from well within it to well
+// outside, and the pads that lie within.
+func (s *selection) wired(paths []geom.Path) (tracks, pads []int) {
+	tracks, pads = make([]int, len(paths)), make([]int, len(paths))
+	x := boxIndex(len(paths), func(i int) geom.Box { return paths[i].Bounds() })
+	in := func(i int, p geom.Point) bool {
+		return paths[i].Bounds().Contains(p) && s.meter.Spend(board.Lookups, len(paths[i].Points)) && paths[i].Winding(p) != 0
+	}
+	deep := func(i int, p geom.Point) bool {
+		d, _ := paths[i].Distance(p)
+		return d >= float64(bodyDepth)
+	}
+	for _, l := range s.board.Copper() {
+		if !s.meter.Spend(board.Lookups, len(l.Features)) {
+			break
+		}
+		for k := range l.Features {
+			f := &l.Features[k]
+			switch {
+			case f.Clear:
+			case f.Kind == board.FlashFeature:
+				x.Search(geom.Box{Min: f.A, Max: f.A}, func(i int) bool {
+					if in(i, f.A) {
+						pads[i]++
+					}
+					return true
+				})
+			case f.Kind == board.LineFeature:
+				x.Search(geom.EmptyBox().Add(f.A).Add(f.B), func(i int) bool {
+					if in(i, f.A) != in(i, f.B) && deep(i, f.A) && deep(i, f.B) {
+						tracks[i]++
+					}
+					return true
+				})
+			}
+		}
+	}
+	return tracks, pads
+}
+
+// flashed counts the pads of the board.
+func (s *selection) flashed() int {
+	n := 0
+	for _, l := range s.board.Copper() {
+		for i := range l.Features {
+			if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
+				n++
+			}
+		}
+	}
+	return n
+}
