@@ -121,6 +121,12 @@ func TestNames(t *testing.T) {
 		"misspelt": {
 			{"top copper.gbr", "L1"}, {"buttom copper.gbr", "L2"}, {"botton mask.gbr", "mask bottom"}, {"botom silk.gbr", "silk bottom"}, {"bottm paste.gbr", "paste bottom"},
 		},
+		"an extension given twice": {
+			{"Top Layer.GTL", "L1"}, {"Bottom Layer.GBL", "L2"}, {"Board Outline.GBL", "outline"}, {"Top Overlay.GTO", "silk top"}, {"Top Solder Mask.GTS", "mask top"},
+		},
+		"an extension given once": {
+			{"outline control.GTL", "L1"}, {"outline control.GBL", "L2"}, {"outline control.GTS", "mask top"}, {"edge.GKO", "outline"},
+		},
 		"PADS with words": {
 			{"Top.pho", "L1"}, {"Layer2.pho", "L2"}, {"Layer3.pho", "L3"}, {"Bottom.pho", "L4"}, {"SMT.pho", "mask top"}, {"SSB.pho", "silk bottom"},
 		},

@@ -38,6 +38,7 @@ func Classify(files []File) *Set {
 	s.stripCommonWords()
 	s.solderSides()
 	s.each((*Result).witnesses)
+	s.sharedExtensions()
 	s.reports()
 	s.jobs()
 	s.projects()
@@ -193,6 +194,41 @@ func (r *Result) nameWitnesses() {
 			r.Witnesses = append(r.Witnesses, w)
 		}
 	}
+}
+
+// sharedExtensions lets the name speak before the extension where several files of a folder
+// have the same one: "Board Outline.GBL" beside "Bottom Layer.GBL" is no copper.
+func (s *Set) sharedExtensions() {
+	type place struct{ dir, ext string }
+	files := map[place][]*Result{}
+	for _, r := range s.Results {
+		if _, ok := extensions[r.ext]; ok && r.Format == FormatGerber {
+			k := place{r.dir, r.ext}
+			files[k] = append(files[k], r)
+		}
+	}
+	for k, rs := range files {
+		role := extensions[k.ext].Role
+		agrees := slices.ContainsFunc(rs, func(r *Result) bool { return r.named(role) >= 0 })
+		for _, r := range rs {
+			if i := r.namedOther(role); i >= 0 && agrees && r.named(role) < 0 {
+				r.Witnesses[i].Weight = weightExtension + 1
+			}
+		}
+	}
+}
+
+// named is the index of what the name says, where that is a role; -1 for none.
+func (r *Result) named(role board.Role) int {
+	return slices.IndexFunc(r.Witnesses, func(w Witness) bool { return strings.HasPrefix(w.Why, "name ") && w.Role == role })
+}
+
+// namedOther is the index of what the name says plainly, where that is another role; -1 for
+// none.
+func (r *Result) namedOther(role board.Role) int {
+	return slices.IndexFunc(r.Witnesses, func(w Witness) bool {
+		return strings.HasPrefix(w.Why, "name ") && w.Weight >= weightName && w.Role != role && w.Role != board.RoleUnknown
+	})
 }
 
 // toBottom stands for the bottom layer, whatever its number, until the layers of
