@@ -41,20 +41,21 @@ func nets(ctx context.Context, in *measure.Input) rule.Result {
 
 // A netting is the copper of a board with the nets that are said to be there.
 type netting struct {
-	in      *measure.Input
-	c       *copper.Copper
-	project bool      // the design tool's own file: its pads carry their nets
-	eagle   bool      // whose files hold outlines of pours only
-	named   bool      // most copper carries its net
-	nets    []bool    // those of the board that can be shorted or open
-	stated  [][]int32 // nets stated for copper of each node
-	pads    []terminal
-	stray   []terminal      // pins of the netlist where there is no copper
-	labels  [][]int32       // nets of items, by layer
-	pins    [][]int32       // of items, by layer
-	counted map[int32]int   // pins of each component
-	ties    map[int32]bool  // components that join nets on purpose
-	lone    map[int32]int32 // the only pin of a net, made when first asked for
+	in       *measure.Input
+	c        *copper.Copper
+	project  bool      // the design tool's own file: its pads carry their nets
+	eagle    bool      // whose files hold outlines of pours only
+	named    bool      // most copper carries its net
+	nets     []bool    // those of the board that can be shorted or open
+	stated   [][]int32 // nets stated for copper of each node
+	pads     []terminal
+	stray    []terminal      // pins of the netlist where there is no copper
+	labels   [][]int32       // nets of items, by layer
+	pins     [][]int32       // of items, by layer
+	counted  map[int32]int   // pins of each component
+	ties     map[int32]bool  // components that join nets on purpose
+	bareTies []terminal      // pins without copper of parts that join nets on purpose
+	lone     map[int32]int32 // the only pin of a net, made when first asked for
 }
 
 // A terminal is a place that a net has to reach.
@@ -88,6 +89,11 @@ func newNetting(in *measure.Input, c *copper.Copper) *netting {
 	n.named = n.mostlyNamed()
 	n.readPins()
 	n.readHoles()
+	for _, t := range n.stray {
+		if n.tied(t.pin) {
+			n.bareTies = append(n.bareTies, t)
+		}
+	}
 	return n
 }
 

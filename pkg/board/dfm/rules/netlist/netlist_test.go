@@ -184,6 +184,11 @@ func TestNets(t *testing.T) {
 			k.Land(15, 5, "", "D1", "1")
 			k.Land(25, 5, "", "D1", "4")
 		}, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"a solder bridge that is closed":                        {func(k *kit.Kit) { bridge(k, "Solderbridge_Shorted") }, dfm.Short, dfm.MustFix, 0, ""},
+		"a solder bridge that is open, and closed all the same": {func(k *kit.Kit) { bridge(k, "Solderbridge") }, dfm.Short, dfm.MustFix, 2, "A and B"},
+		"a star point without copper of its own":                {func(k *kit.Kit) { starPoint(k, "2 PIN STARPOINT", 15) }, dfm.Short, dfm.Warning, 1, "net ties"},
+		"a star point elsewhere":                                {func(k *kit.Kit) { starPoint(k, "2 PIN STARPOINT", 35) }, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"another part without copper there":                     {func(k *kit.Kit) { starPoint(k, "R0402", 15) }, dfm.Short, dfm.MustFix, 1, "A and B"},
 		"closed jumper": {func(k *kit.Kit) {
 			k.Land(5, 5, "A", "JP1", "1")
 			k.Land(7, 5, "B", "JP1", "2")
@@ -327,5 +332,39 @@ func TestPanelNets(t *testing.T) {
 			r := k.Judge(nets, nil)
 			kit.Want(t, &r, dfm.Open, c.level, 1)
 		})
+	}
+}
+
+// bridge is a part on two nets whose pads copper joins, listed in a netlist.
+func bridge(k *kit.Kit, footprint string) {
+	k.Wire(5, 5, 25, 5, "")
+	for _, x := range []int64{5, 14, 17, 25} {
+		k.Land(x, 5, "", "", "")
+	}
+	k.ListPin(5, 5, "A", "R1", "1", board.Top)
+	k.ListPin(25, 5, "B", "R2", "1", board.Top)
+	k.ListPin(14, 5, "A", "SB1", "1", board.Top)
+	k.ListPin(17, 5, "B", "SB1", "2", board.Top)
+	called(k, "SB1", footprint)
+}
+
+// starPoint is a part without copper whose pins lie at x, beside where two nets meet at 15.
+func starPoint(k *kit.Kit, footprint string, x int64) {
+	k.Wire(5, 5, 15, 5, "A")
+	k.Wire(15, 5, 25, 5, "B")
+	for i := range int64(10) {
+		k.Land(3+3*i, 20, "C"+string(rune('0'+i)), "U1", string(rune('0'+i)))
+	}
+	k.ListPin(x, 6, "A", "ST1", "1", board.Top)
+	k.ListPin(x+1, 6, "B", "ST1", "2", board.Top)
+	called(k, "ST1", footprint)
+}
+
+// called gives a part its footprint.
+func called(k *kit.Kit, ref, footprint string) {
+	for i := range k.Components {
+		if k.Components[i].Ref == ref {
+			k.Components[i].Footprint = footprint
+		}
 	}
 }

@@ -71,7 +71,7 @@ func (n *netting) byNet() [][]*terminal {
 	out := make([][]*terminal, len(n.in.Board.Nets))
 	add := func(list []terminal) {
 		for i := range list {
-			if t := &list[i]; n.real(t.net) {
+			if t := &list[i]; n.real(t.net) && (t.node >= 0 || !n.tied(t.pin)) { // a tie may have no copper of its own
 				out[t.net] = append(out[t.net], t)
 			}
 		}

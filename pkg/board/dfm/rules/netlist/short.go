@@ -25,7 +25,7 @@ func (n *netting) shorts(ctx context.Context) (wrong, meant *shortList) {
 		s := newSpread(n, int32(node))
 		s.run(ctx)
 		for _, m := range s.meetings() {
-			if m.meant {
+			if m.meant || n.tiedAt(m.nets, m.at) {
 				meant.add(n, m)
 			} else {
 				wrong.add(n, m)

@@ -8,8 +8,9 @@ import (
 	"boardorder/pkg/board/geom"
 )
 
-// tieWords are how footprints that join nets on purpose are called.
-var tieWords = regexp.MustCompile(`(?i)net[-_ ]?tie|^nt\d`)
+// tieWords are how footprints that join nets on purpose are called: ties, the points where
+// grounds meet, and bridges of solder that are closed until somebody cuts them.
+var tieWords = regexp.MustCompile(`(?i)net[-_ ]?tie|^nt\d|star[-_ ]?point|solder[-_ ]?(bridge|jumper).*(short|closed|bridged)|(short|clos)ed[-_ ]?solder[-_ ]?(bridge|jumper)|net[-_ ]?short`)
 
 // tieRef is how the parts that use them are numbered.
 var tieRef = regexp.MustCompile(`^NT\d+$`)
@@ -55,7 +56,7 @@ func (n *netting) tieCopper(node int32) map[spotOn]bool {
 	for _, island := range n.c.Nodes[node].Islands {
 		d := &n.c.Islands[island]
 		for _, i := range d.Items {
-			if n.tied(n.c.Layers[d.Layer].Items[i].Pin) {
+			if n.tied(n.c.Layers[d.Layer].Items[i].Pin) || n.tied(n.pins[d.Layer][i]) {
 				pads = append(pads, spotOn{d.Layer, i})
 			}
 		}
@@ -71,4 +72,26 @@ func (n *netting) tieCopper(node int32) map[spotOn]bool {
 		})
 	}
 	return out
+}
+
+// tiedAt reports whether a tie whose pins have no copper of their own stands where two
+// nets meet: the copper of the nets is the tie.
+func (n *netting) tiedAt(nets [2]int32, at geom.Point) bool {
+	const near = 2 * geom.Millimetre
+	sides := map[int32]int{}
+	for _, t := range n.bareTies {
+		if t.at.Dist(at) > float64(near) {
+			continue
+		}
+		for k, net := range nets {
+			if t.net == net {
+				c := n.in.Board.Pins[t.pin].Component
+				sides[c] |= 1 << k
+				if sides[c] == 3 {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
