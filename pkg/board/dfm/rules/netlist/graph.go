@@ -26,11 +26,15 @@ type nodeGraph struct {
 	joints [][]joint
 }
 
-func (n *netting) graph(ctx context.Context, node int32) *nodeGraph {
+// Layers that are marked in without are left out as well.
+func (n *netting) graph(ctx context.Context, node int32, without []bool) *nodeGraph {
 	g := &nodeGraph{number: map[spotOn]int32{}}
 	skip := n.tieCopper(node)
 	for _, island := range n.c.Nodes[node].Islands {
 		d := &n.c.Islands[island]
+		if without != nil && without[d.Layer] {
+			continue
+		}
 		for _, i := range d.Items {
 			if at := (spotOn{d.Layer, i}); !skip[at] {
 				g.number[at] = int32(len(g.spots))

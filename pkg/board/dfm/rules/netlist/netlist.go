@@ -30,12 +30,12 @@ func nets(ctx context.Context, in *measure.Input) rule.Result {
 	if why := n.unusable(); why != "" {
 		return rule.Result{Unchecked: []string{"Shorts and open nets: " + why + "."}}
 	}
-	wrong, meant := n.shorts(ctx)
+	found := n.shorts(ctx)
 	r := n.opens(ctx)
-	if n.contradicts(wrong) {
-		return n.contradiction(wrong, meant, r)
+	if n.contradicts(found.wrong) {
+		return n.contradiction(found.wrong, found.meant, r)
 	}
-	r.Add(n.reportShorts(wrong, meant))
+	r.Add(n.reportShorts(found))
 	return r
 }
 
@@ -128,15 +128,22 @@ func toolFile(b *board.Board) string {
 	return ""
 }
 
-// inDoubt names an inner layer that may be a plane given as a negative without saying so,
-// "" for none: what it joins is not known.
-func (n *netting) inDoubt() string {
-	for k, sure := range n.in.Judged() {
-		if !sure && !n.project {
-			return naming.Said(n.c.Layers[k].Layer.Name)
-		}
+// inDoubt marks the inner layers that may be planes given as negatives without saying so,
+// and names the first; nil and "" for none. What they join is not known.
+func (n *netting) inDoubt() (layers []bool, name string) {
+	if n.project {
+		return nil, ""
 	}
-	return ""
+	for k, sure := range n.in.Judged() {
+		if sure {
+			continue
+		}
+		if layers == nil {
+			layers, name = make([]bool, len(n.c.Layers)), naming.Said(n.c.Layers[k].Layer.Name)
+		}
+		layers[k] = true
+	}
+	return layers, name
 }
 
 // Shares of a netlist's pins below which it does not belong to the artwork.

@@ -54,7 +54,7 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 	if len(sure) > 0 {
 		sure, apart = n.panelCut().split(sure)
 	}
-	if l := n.inDoubt(); l != "" {
+	if _, l := n.inDoubt(); l != "" {
 		r.Add(n.reportDoubtful(sure, "Pads of one net are not joined by copper, unless "+l+" is a plane given as a negative that joins them"))
 		sure = nil
 	}

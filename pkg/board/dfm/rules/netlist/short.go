@@ -14,39 +14,69 @@ import (
 	"boardorder/pkg/board/naming"
 )
 
-// shorts finds copper that is said to be of two nets, and where they meet: where that
-// is wrong, and where it is meant.
-func (n *netting) shorts(ctx context.Context) (wrong, meant *shortList) {
-	wrong, meant = &shortList{nets: map[int32]int{}}, &shortList{nets: map[int32]int{}}
+// shorted is copper that is said to be of two nets, and where they meet.
+type shorted struct {
+	wrong, meant *shortList
+	sure, unsure *shortList // those of wrong that are there, and are not, without layers in doubt
+}
+
+// shorts finds where copper joins nets.
+func (n *netting) shorts(ctx context.Context) *shorted {
+	out := &shorted{newShortList(), newShortList(), newShortList(), newShortList()}
+	doubted, _ := n.inDoubt()
 	for node := range n.stated {
 		if len(n.stated[node]) < 2 || ctx.Err() != nil {
 			continue
 		}
 		s := newSpread(n, int32(node))
 		s.run(ctx)
-		for _, m := range s.meetings() {
+		all := s.meetings()
+		sure := func([2]int32) bool { return true }
+		if doubted != nil && len(all) > 0 {
+			sure = n.joinedWithout(ctx, int32(node), doubted)
+		}
+		for _, m := range all {
 			if m.meant || n.tiedAt(m.nets, m.at) {
-				meant.add(n, m)
+				out.meant.add(n, m)
+				continue
+			}
+			out.wrong.add(n, m)
+			if sure(m.nets) {
+				out.sure.add(n, m)
 			} else {
-				wrong.add(n, m)
+				out.unsure.add(n, m)
 			}
 		}
 	}
-	return wrong, meant
+	return out
 }
 
-func (n *netting) reportShorts(wrong, meant *shortList) rule.Result {
-	level, hint := dfm.MustFix, ""
-	if l := n.inDoubt(); l != "" {
-		level, hint = dfm.Warning, " This may be otherwise if "+l+" is a plane given as a negative."
+// joinedWithout tells which nets the copper of a node joins where the marked layers are
+// left out.
+func (n *netting) joinedWithout(ctx context.Context, node int32, layers []bool) func(nets [2]int32) bool {
+	s := newSpread(n, node)
+	s.without = layers
+	s.run(ctx)
+	joined := map[[2]int32]bool{}
+	for _, m := range s.meetings() {
+		joined[m.nets] = true
 	}
-	r := rule.Found(dfm.Short, level, func(int) string {
-		if wrong.pours && n.project && !n.eagle {
+	return func(nets [2]int32) bool { return joined[nets] }
+}
+
+func (n *netting) reportShorts(f *shorted) rule.Result {
+	r := rule.Found(dfm.Short, dfm.MustFix, func(int) string {
+		hint := ""
+		if f.sure.pours && n.project && !n.eagle {
 			hint = " Where an area is involved, its fill may be older than what lies in it: fill all zones and save."
 		}
-		return fmt.Sprintf("%s: copper joins %s.%s", words.Plural(wrong.pairs, "short"), wrong.words(), hint)
-	}, &wrong.at)
-	r.Add(meant.asMeant())
+		return fmt.Sprintf("%s: copper joins %s.%s", words.Plural(f.sure.pairs, "short"), f.sure.words(), hint)
+	}, &f.sure.at)
+	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
+		_, layer := n.inDoubt()
+		return fmt.Sprintf("Copper joins %s, unless %s is a plane given as a negative.", f.unsure.words(), layer)
+	}, &f.unsure.at))
+	r.Add(f.meant.asMeant())
 	return r
 }
 
@@ -66,6 +96,8 @@ type shortList struct {
 	pours bool          // one of them at least
 	nets  map[int32]int // in how many pairs each net is
 }
+
+func newShortList() *shortList { return &shortList{nets: map[int32]int{}} }
 
 func (l *shortList) add(n *netting, m meeting) {
 	l.at.At(n.shortPlace(m))

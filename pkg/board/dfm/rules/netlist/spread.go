@@ -25,13 +25,14 @@ type meeting struct {
 // and finds where two nets meet. Areas without a net are taken last: they belong
 // to the net that most of their neighbours belong to.
 type spread struct {
-	n     *netting
-	node  int32
-	g     *nodeGraph
-	owner []int32 // net of each spot
-	steps []int32 // from a spot that is said to be of the net
-	queue []int32
-	areas map[int32]map[int32]int // votes for the nets of areas without one
+	n       *netting
+	node    int32
+	without []bool // layers that are left out; nil for none
+	g       *nodeGraph
+	owner   []int32 // net of each spot
+	steps   []int32 // from a spot that is said to be of the net
+	queue   []int32
+	areas   map[int32]map[int32]int // votes for the nets of areas without one
 }
 
 func newSpread(n *netting, node int32) *spread {
@@ -39,7 +40,7 @@ func newSpread(n *netting, node int32) *spread {
 }
 
 func (s *spread) run(ctx context.Context) {
-	s.g = s.n.graph(ctx, s.node)
+	s.g = s.n.graph(ctx, s.node, s.without)
 	s.owner, s.steps = make([]int32, len(s.g.spots)), make([]int32, len(s.g.spots))
 	for k, at := range s.g.spots {
 		if net := s.n.labels[at.layer][at.item]; net != 0 {
