@@ -149,10 +149,10 @@ func (a *assembly) rivals() {
 		if len(ws) < 2 {
 			continue
 		}
-		best := a.bestOf(ws)
+		best, certain := a.bestOf(ws)
 		for _, w := range ws {
 			if w != best {
-				a.concede(w, best)
+				a.concede(w, best, certain)
 			}
 		}
 	}
@@ -174,15 +174,15 @@ func claim(l *board.Layer) string {
 
 // bestOf picks the file to use: among outlines the one that closes round the
 // copper, else the one that was plotted with the others, else the surest, else the
-// fullest.
-func (a *assembly) bestOf(ws []*artwork) *artwork {
+// fullest. Of copper that is certain only where the time of the plot tells.
+func (a *assembly) bestOf(ws []*artwork) (best *artwork, certain bool) {
 	if ws[0].Layer.Role == board.RoleOutline {
-		return a.bestOutline(ws)
+		return a.bestOutline(ws), true
 	}
 	if w := a.plottedWithOthers(ws); w != nil {
-		return w
+		return w, true
 	}
-	return slices.MaxFunc(ws, func(x, y *artwork) int {
+	best = slices.MaxFunc(ws, func(x, y *artwork) int {
 		cx, cy := a.result(x.index).Confidence, a.result(y.index).Confidence
 		switch {
 		case cx != cy && len(x.Layer.Features) > 0 && len(y.Layer.Features) > 0:
@@ -193,6 +193,7 @@ func (a *assembly) bestOf(ws []*artwork) *artwork {
 		}
 		return len(x.Layer.Features) - len(y.Layer.Features)
 	})
+	return best, best.Layer.Role != board.RoleCopper
 }
 
 // plottedWithOthers is the one file that states to have been made when most of the
@@ -236,13 +237,17 @@ func (w *artwork) made() (time.Time, bool) {
 	return t, err == nil
 }
 
-// concede takes a file out of the board in favour of another.
-func (a *assembly) concede(w, best *artwork) {
+// concede takes a file out of the board in favour of another. Where that is a guess, the
+// customer has to say which is right.
+func (a *assembly) concede(w, best *artwork, certain bool) {
 	loser, winner := a.result(w.index), a.result(best.index)
 	same := string(a.files[w.index].Data) == string(a.files[best.index].Data)
 	level, what := board.Warning, fmt.Sprintf("both files claim to be the %s; %q is used", claim(best.Layer), winner.Name)
 	if same {
 		level, what = board.Note, fmt.Sprintf("the file is the same as %q", winner.Name)
+	} else if !certain {
+		level = board.Problem
+		what += ", and nothing tells whether it is right: say which is, or send one of them only"
 	} else if w.Layer.Role == board.RoleOutline {
 		level, what = board.Note, fmt.Sprintf("another file draws the outline better: %q is used", winner.Name)
 	}

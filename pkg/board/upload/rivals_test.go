@@ -8,7 +8,8 @@ import (
 )
 
 // TestLayerStatedTwice: of two files that both state to be the same copper layer, one is
-// used: that which was plotted with the others. Both are named.
+// used: that which was plotted with the others. Both are named. Where both were or neither,
+// the customer has to say which is right.
 func TestLayerStatedTwice(t *testing.T) {
 	t.Parallel()
 	const day, dayBefore = "2018-10-02T15:59:07+02:00", "2018-10-01T02:54:44+02:00"
@@ -31,7 +32,7 @@ func TestLayerStatedTwice(t *testing.T) {
 	}{
 		{"one is a day older", set{"b-GND.gbr": older, "b-GND.Cu.gbr": plot("Copper,L2,Inr,Plane", day, "5,5", "15,5")}, "b-GND.Cu.gbr", board.Warning},
 		{"one is newer than all else", set{"b-GND.gbr": strings.Replace(older, "2018-10-01", "2018-11-01", 1), "b-GND.Cu.gbr": plot("Copper,L2,Inr,Plane", day, "5,5")}, "b-GND.Cu.gbr", board.Warning},
-		{"of one time", set{"b-GND.gbr": strings.Replace(older, dayBefore, day, 1), "b-GND.Cu.gbr": plot("Copper,L2,Inr,Plane", day, "5,5")}, "", board.Warning},
+		{"of one time", set{"b-GND.gbr": strings.Replace(older, dayBefore, day, 1), "b-GND.Cu.gbr": plot("Copper,L2,Inr,Plane", day, "5,5")}, "", board.Problem},
 		{"an outer layer", set{"b-GND.Cu.gbr": plot("Copper,L2,Inr,Plane", day, "5,5"), "b-B.Cu old.gbr": plot("Copper,L4,Bot,Signal", dayBefore, "5,5", "15,5", "5,5 15,5")}, "b-B.Cu.gbr", board.Warning},
 	} {
 		t.Run(c.name, func(t *testing.T) {
