@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"fmt"
 	"math"
 
 	"boardorder/pkg/board"
@@ -12,6 +13,7 @@ import (
 const (
 	bodyPads  = 2                     // pads within a part's outline
 	bodyDepth = geom.Micrometre * 300 // how far on both sides of the line a track runs
+	bodyWork  = 2_000_000             // corners looked at; more are a drawing, of which nothing is known
 )
 
 // dropBodies takes away cutouts that are outlines of parts: they hold pads, and tracks
@@ -53,8 +55,11 @@ func (s *selection) dropBodies() {
 		areas = append(areas, geom.Polygon{Outer: a.Outer, Holes: left})
 	}
 	o.Areas = areas
-	s.find(board.Warning, "outline_parts", gone.Min, 0,
-		"%d closed shapes on the outline layer hold pads, and tracks run across their line; taken as outlines of parts and not as cutouts: if they are to be cut out, say so", len(drop))
+	what := "a closed shape on the outline layer holds pads, and tracks run across its line; taken as the outline of a part and not as a cutout: if it is to be cut out, say so"
+	if len(drop) > 1 {
+		what = fmt.Sprintf("%d closed shapes on the outline layer hold pads, and tracks run across their line; taken as outlines of parts and not as cutouts: if they are to be cut out, say so", len(drop))
+	}
+	s.find(board.Warning, "outline_parts", gone.Min, 0, "%s", what)
 }
 
 // lies tells whether a path is drawn within one of the cutouts to be dropped.
@@ -126,14 +131,17 @@ func boxIndex(n int, box func(i int) geom.Box) *shape.Index {
 }
 
 // wired counts, for each closed line, the tracks that run from well within it to well
-// outside, and the pads that lie within.
+// outside, and the pads that lie within. It counts none where that would take long.
 func (s *selection) wired(paths []geom.Path) (tracks, pads []int) {
 	tracks, pads = make([]int, len(paths)), make([]int, len(paths))
 	x := boxIndex(len(paths), func(i int) geom.Box { return paths[i].Bounds() })
+	left := bodyWork
 	in := func(i int, p geom.Point) bool {
-		return paths[i].Bounds().Contains(p) && s.meter.Spend(board.Lookups, len(paths[i].Points)) && paths[i].Winding(p) != 0
+		left -= len(paths[i].Points)
+		return left > 0 && paths[i].Winding(p) != 0
 	}
 	deep := func(i int, p geom.Point) bool {
+		left -= len(paths[i].Points)
 		d, _ := paths[i].Distance(p)
 		return d >= float64(bodyDepth)
 	}
@@ -150,15 +158,18 @@ func (s *selection) wired(paths []geom.Path) (tracks, pads []int) {
 					if in(i, f.A) {
 						pads[i]++
 					}
-					return true
+					return left > 0
 				})
 			case f.Kind == board.LineFeature:
 				x.Search(geom.EmptyBox().Add(f.A).Add(f.B), func(i int) bool {
 					if in(i, f.A) != in(i, f.B) && deep(i, f.A) && deep(i, f.B) {
 						tracks[i]++
 					}
-					return true
+					return left > 0
 				})
+			}
+			if left <= 0 {
+				return make([]int, len(paths)), make([]int, len(paths))
 			}
 		}
 	}
