@@ -14,8 +14,8 @@ func (w *artwork) drawnAsNegative(f *classify.Result) bool {
 	switch {
 	case w.statesPolarity("Positive"):
 		return false
-	case f.InternalPlane || w.altiumPlane() || negativeFilm(w.Layer):
-		return mostlyOpen(w.Layer)
+	case (f.InternalPlane || w.altiumPlane() || negativeFilm(w.Layer)) && mostlyOpen(w.Layer) && !routed(w.Layer):
+		return true
 	}
 	return (f.Plane || w.statesPolarity("Negative")) && clearances(w.Layer)
 }
@@ -115,6 +115,30 @@ func mostlyOpen(l *board.Layer) bool {
 		covered += common(l.FeatureBounds(f), place)
 	}
 	return covered < 0.5*float64(place.Width())*float64(place.Height())
+}
+
+// routed tells whether a quarter of the strokes begin or end where something is flashed,
+// as tracks do between their bends: some people call layers of signals by the extension
+// of planes.
+func routed(l *board.Layer) bool {
+	lands := map[geom.Point]bool{}
+	for i := range l.Features {
+		if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
+			lands[f.A] = true
+		}
+	}
+	strokes, joined := 0, 0
+	for i := range l.Features {
+		f := &l.Features[i]
+		if f.Clear || f.Kind == board.FlashFeature || f.Kind == board.RegionFeature || f.A == f.B {
+			continue
+		}
+		strokes++
+		if lands[f.A] || lands[f.B] {
+			joined++
+		}
+	}
+	return strokes > 0 && 4*joined >= strokes
 }
 
 // common is the area that two boxes share.

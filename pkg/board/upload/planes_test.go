@@ -45,6 +45,8 @@ func TestPlanesDrawnAsNegatives(t *testing.T) {
 		{"Allegro's film with a rim and a pour within", "L2.art", film("19000000", "G36*\nX2000000Y2000000D02*\nX18000000D01*\nY8000000D01*\nX2000000D01*\nY2000000D01*\nG37*\n"), false},
 		{"a pour of Allegro's with a small opening", "L2.art", film("3000000", ""), false},
 		{"said to be positive", "x.GP1", strings.Replace(comment, "Negative", "Positive", 1) + clearances, false},
+		{"tracks with the extension of a plane", "x.GP1", tracks, false},
+		{"tracks said to be a negative, with the extension of a plane", "x.GP1", comment + tracks, false},
 		{"said, but drawn in tracks", "x.G1", comment + tracks, false},
 		{"said, but an area is drawn", "x.G1", comment + area, false},
 		{"said of an outer layer", "x.GTL", comment + clearances, false},
