@@ -151,7 +151,7 @@ func OfBoard(b *board.Board, found []contract.CheckFinding) []contract.CheckFind
 }
 
 // implied are checks that say less than a reader's finding of the same thing.
-var implied = map[string][]string{string(dfm.OutlineMissing): {"outline_elsewhere", "outline_repeated"}}
+var implied = map[string][]string{string(dfm.OutlineMissing): {"outline_elsewhere", "outline_repeated", "outline_parts"}}
 
 // Said leaves out what another finding says better.
 func Said(all []contract.CheckFinding) []contract.CheckFinding {

@@ -76,6 +76,28 @@ func TestListIsWorstFirstAndBounded(t *testing.T) {
 	}
 }
 
+// TestSaidOnce: what a reader says of the outline is not said a second time as a warning
+// of the check; what has to be mended is.
+func TestSaidOnce(t *testing.T) {
+	t.Parallel()
+	finding := func(level, check string) contract.CheckFinding {
+		return contract.CheckFinding{Finding: contract.Finding{Level: level, Check: check}}
+	}
+	must, warning := finding("must_fix", "outline_missing"), finding("warning", "outline_missing")
+	want := func(want []contract.CheckFinding, all ...contract.CheckFinding) {
+		t.Helper()
+		if d := cmp.Diff(want, report.Said(all)); d != "" {
+			t.Error(d)
+		}
+	}
+	want([]contract.CheckFinding{warning}, warning)
+	for _, code := range []string{"outline_elsewhere", "outline_repeated", "outline_parts"} {
+		own := finding("warning", code)
+		want([]contract.CheckFinding{own}, own, warning)
+		want([]contract.CheckFinding{must, own}, must, own)
+	}
+}
+
 func TestWordsFromFilesAreHarmless(t *testing.T) {
 	t.Parallel()
 	odd := "GND\u202e\x00\x1b[31m" + strings.Repeat("x", 900) + "\xff"
