@@ -329,13 +329,33 @@ func (w *widthLayer) cross(i int, box geom.Box) {
 }
 
 // room is how far every point round one still lies in the copper that is crossed;
-// negative when the point does not. It asks areas, which take longest, only when
-// nothing else covers the point.
+// negative when the point does not, or the work has to stop. It asks areas, which take
+// longest, only when nothing else covers the point.
 func (w *widthLayer) room(at geom.Point) float64 {
+	if !w.paid(at) {
+		return math.Inf(-1)
+	}
 	if free := measure.RoomIn(w.crossed, at, float64(w.reach), false); free >= -1 {
 		return free
 	}
 	return measure.RoomIn(w.crossed, at, float64(w.reach), true)
+}
+
+// paid counts the copper that may be asked about a point, when it is more than a few pieces:
+// areas as many times as they take longer than lines.
+func (w *widthLayer) paid(at geom.Point) bool {
+	const few, areas = 4, 4
+	n := 0
+	for k := range w.crossed {
+		if s := &w.crossed[k]; !s.Box.Contains(at) {
+			continue
+		} else if s.IsArea() {
+			n += areas
+		} else {
+			n++
+		}
+	}
+	return n <= few || w.in.Meter.For(w.l.Layer.File).Spend(board.Pairs, n)
 }
 
 // pointAlong is the point at part t of an edge, and the direction of the edge there.
