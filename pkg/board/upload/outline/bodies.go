@@ -12,6 +12,7 @@ import (
 // Bounds on shapes that copper leaves.
 const (
 	bodyPads  = 2                     // pads within a part's outline
+	bodyWidth = geom.Millimetre       // of a part's outline; what is narrower is a slot for a lead or shell
 	bodyDepth = geom.Micrometre * 300 // how far on both sides of the line a track runs
 	bodyWork  = 2_000_000             // corners looked at; more are a drawing, of which nothing is known
 )
@@ -31,8 +32,8 @@ func (s *selection) dropBodies() {
 	tracks, pads := s.wired(cutouts)
 	all, drop := s.flashed(), map[geom.Box]bool{}
 	for i, c := range cutouts {
-		if tracks[i] > 0 && pads[i] >= bodyPads && 2*pads[i] < all {
-			drop[c.Bounds()] = true
+		if b := c.Bounds(); tracks[i] > 0 && pads[i] >= bodyPads && 2*pads[i] < all && min(b.Width(), b.Height()) >= int64(bodyWidth) {
+			drop[b] = true
 		}
 	}
 	if len(drop) == 0 {
@@ -131,7 +132,8 @@ func boxIndex(n int, box func(i int) geom.Box) *shape.Index {
 }
 
 // wired counts, for each closed line, the tracks that run from well within it to well
-// outside, and the pads that lie within. It counts none where that would take long.
+// outside, and the places within that pads of one layer lie at: a slot in the pad of a
+// shell has one pad, on each side. It counts none where that would take long.
 func (s *selection) wired(paths []geom.Path) (tracks, pads []int) {
 	tracks, pads = make([]int, len(paths)), make([]int, len(paths))
 	x := boxIndex(len(paths), func(i int) geom.Box { return paths[i].Bounds() })
@@ -149,14 +151,16 @@ func (s *selection) wired(paths []geom.Path) (tracks, pads []int) {
 		if !s.meter.Spend(board.Lookups, len(l.Features)) {
 			break
 		}
+		within, seen := make([]int, len(paths)), map[padIn]bool{}
 		for k := range l.Features {
 			f := &l.Features[k]
 			switch {
 			case f.Clear:
 			case f.Kind == board.FlashFeature:
 				x.Search(geom.Box{Min: f.A, Max: f.A}, func(i int) bool {
-					if in(i, f.A) {
-						pads[i]++
+					if in(i, f.A) && !seen[padIn{i, f.A}] {
+						seen[padIn{i, f.A}] = true
+						within[i]++
 					}
 					return left > 0
 				})
@@ -172,19 +176,30 @@ func (s *selection) wired(paths []geom.Path) (tracks, pads []int) {
 				return make([]int, len(paths)), make([]int, len(paths))
 			}
 		}
+		for i, n := range within {
+			pads[i] = max(pads[i], n)
+		}
 	}
 	return tracks, pads
 }
 
-// flashed counts the pads of the board.
+// padIn is a place within a closed line that a pad lies at.
+type padIn struct {
+	line int
+	at   geom.Point
+}
+
+// flashed counts the pads of the layer with most of them.
 func (s *selection) flashed() int {
-	n := 0
+	most := 0
 	for _, l := range s.board.Copper() {
+		n := 0
 		for i := range l.Features {
 			if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
 				n++
 			}
 		}
+		most = max(most, n)
 	}
-	return n
+	return most
 }

@@ -34,6 +34,7 @@ func TestBodies(t *testing.T) {
 		{"a cutout without copper", concat(outer, rect(5*mm, 5*mm, 4*mm, 4*mm)), others, nil, 1, 1, ""},
 		{"a cutout that a track runs across", concat(outer, rect(5*mm, 5*mm, 4*mm, 4*mm)), others, []track{{geom.Pt(2*mm, 7*mm), geom.Pt(12*mm, 7*mm)}}, 1, 1, ""},
 		{"a cutout that one pad lies in", concat(outer, rect(5*mm, 5*mm, 4*mm, 4*mm)), append(both(others, nil), geom.Pt(7*mm, 7*mm)), []track{{geom.Pt(7*mm, 7*mm), geom.Pt(12*mm, 7*mm)}}, 1, 1, ""},
+		{"a slot in a shell's lands, wired", concat(outer, rect(5*mm, 5*mm, 6*mm/10, 4*mm)), both(others, []geom.Point{geom.Pt(53*mm/10, 6*mm), geom.Pt(53*mm/10, 8*mm)}), []track{{geom.Pt(53*mm/10, 7*mm), geom.Pt(53*mm/10, 12*mm)}}, 1, 1, ""},
 		{"a cutout with pads in it, and a track that stops short", concat(outer, rect(5*mm, 5*mm, 4*mm, 4*mm)), both(others, pads(5*mm)), []track{{geom.Pt(17*mm/2, 7*mm), geom.Pt(91*mm/10, 7*mm)}}, 1, 1, ""},
 		{"parts and nothing round the board, wired", three, both(others, padsOfThree), []track{out(3 * mm), out(13 * mm), out(23 * mm)}, 0, 0, "outline_missing"},
 		{"parts and nothing round the board, wired, with all copper near them", concat(body(mm), body(15*mm), body(31*mm)), both(pads(mm), both(pads(15*mm), pads(31*mm))),
@@ -46,6 +47,9 @@ func TestBodies(t *testing.T) {
 			t.Parallel()
 			b := onBoard(tt.edges, tt.pads...)
 			copper := b.Copper()[0]
+			below := board.NewLayer("bottom", "bottom.gbr") // of leads that go through
+			below.Role, below.Apertures, below.Features = copper.Role, copper.Apertures, copper.Features[:len(copper.Features):len(copper.Features)]
+			b.Adopt(below)
 			for _, w := range tt.tracks {
 				copper.Features = append(copper.Features, board.Feature{A: w.a, B: w.b})
 			}
