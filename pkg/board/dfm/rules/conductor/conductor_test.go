@@ -213,6 +213,13 @@ func TestTrackInPiecesIsOneFault(t *testing.T) {
 	}
 }
 
+// frame draws a square on the layer of V-scores, from a place within the board.
+func frame(k *kit.Kit, x, y, size int64) {
+	v := artwork.On("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+	v.Path(geom.Rect(geom.Box{Min: geom.Pt(x*kit.Milli, y*kit.Milli), Max: geom.Pt((x+size)*kit.Milli, (y+size)*kit.Milli)}), 100*kit.Micron, artwork.Meta{})
+	k.Layers = append(k.Layers, v.Layer)
+}
+
 func TestCopperEdges(t *testing.T) {
 	t.Parallel()
 	of := map[dfm.Name]int64{dfm.CopperToVScore: 400 * kit.Micron, dfm.CopperToEdge: 200 * kit.Micron}
@@ -250,6 +257,25 @@ func TestCopperEdges(t *testing.T) {
 		"across a score": {func(k *kit.Kit) {
 			v := artwork.On("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
 			v.Line(geom.Pt(-5*kit.Milli, 15*kit.Milli), geom.Pt(45*kit.Milli, 15*kit.Milli), 100*kit.Micron, artwork.Meta{})
+			k.Layers = append(k.Layers, v.Layer)
+			k.Track("A", 5000, 5000, 5000, 20000, 200)
+		}, dfm.CopperToVScore, dfm.MustFix, 1},
+		"across lines of a score layer that end within the board": {func(k *kit.Kit) {
+			frame(k, 10, 15, 60)
+			k.Track("A", 8000, 10000, 20000, 10000, 200)
+			k.Track("A", 15000, 5000, 15000, 20000, 200)
+		}, dfm.CopperToVScore, dfm.Warning, 1},
+		"across scores that meet in a T": {func(k *kit.Kit) {
+			v := artwork.On("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+			v.Line(geom.Pt(-5*kit.Milli, 15*kit.Milli), geom.Pt(45*kit.Milli, 15*kit.Milli), 100*kit.Micron, artwork.Meta{})
+			v.Line(geom.Pt(10*kit.Milli, 15*kit.Milli), geom.Pt(10*kit.Milli, 60*kit.Milli), 100*kit.Micron, artwork.Meta{})
+			k.Layers = append(k.Layers, v.Layer)
+			k.Track("A", 5000, 5000, 5000, 20000, 200)
+		}, dfm.CopperToVScore, dfm.MustFix, 1},
+		"across a score in two pieces": {func(k *kit.Kit) {
+			v := artwork.On("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+			v.Line(geom.Pt(-5*kit.Milli, 15*kit.Milli), geom.Pt(20*kit.Milli, 15*kit.Milli), 100*kit.Micron, artwork.Meta{})
+			v.Line(geom.Pt(20*kit.Milli, 15*kit.Milli), geom.Pt(45*kit.Milli, 15*kit.Milli), 100*kit.Micron, artwork.Meta{})
 			k.Layers = append(k.Layers, v.Layer)
 			k.Track("A", 5000, 5000, 5000, 20000, 200)
 		}, dfm.CopperToVScore, dfm.MustFix, 1},

@@ -31,9 +31,24 @@ func toEdges(ctx context.Context, in *measure.Input) rule.Result {
 	}
 	r := edgeGaps(ctx, in, c, dfm.CopperToEdge, cut)
 	if scored := in.Scored(); len(scored.Rims) > 0 {
-		r.Add(edgeGaps(ctx, in, c, dfm.CopperToVScore, scored))
+		gaps := edgeGaps(ctx, in, c, dfm.CopperToVScore, scored)
+		if in.LooseScore() {
+			doubtScores(&gaps)
+		}
+		r.Add(gaps)
 	}
 	return r
+}
+
+// doubtScores lowers what is said of lines that may be no scores: the copper speaks
+// against them.
+func doubtScores(r *rule.Result) {
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Level == dfm.MustFix {
+			f.Level = dfm.Warning
+			f.What += " Lines of that layer end within the board, where no blade can stop: if they are no scores, leave the layer out."
+		}
+	}
 }
 
 // edgeGaps judges copper by its distance from where the board is cut or scored.
@@ -95,13 +110,13 @@ func acrossScores(each []*edgeLayer) rule.Result {
 			}
 		}
 	}
-	words := func(what string) func(int) string {
+	words := func(what, of string) func(int) string {
 		return func(n int) string {
-			return fmt.Sprintf("%s %s a line along which the board is scored: the blade cuts %s.", words.Plural(n, what), words.Either(n, "crosses", "cross"), words.Either(n, "it", "them"))
+			return fmt.Sprintf("%s%s %s a line along which the board is scored: the blade cuts %s.", words.Plural(n, what), of, words.Either(n, "crosses", "cross"), words.Either(n, "it", "them"))
 		}
 	}
-	r := rule.Found(dfm.CopperToVScore, dfm.MustFix, words("track"), &tracks)
-	r.Add(rule.Found(dfm.CopperToVScore, dfm.Warning, words("piece of copper"), &rest))
+	r := rule.Found(dfm.CopperToVScore, dfm.MustFix, words("track", ""), &tracks)
+	r.Add(rule.Found(dfm.CopperToVScore, dfm.Warning, words("piece", " of copper"), &rest))
 	return r
 }
 
