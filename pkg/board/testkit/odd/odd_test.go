@@ -213,6 +213,15 @@ func TestOdd(t *testing.T) {
 			}
 			return d
 		}},
+		"such pads, and drills rounded to thousandths of an inch": {20, 20, 2, func() *design {
+			d := two(20, 20)
+			for _, x := range []float64{4, 16} {
+				d.flash("F", "C,0.9", x, 4)
+				d.flash("B", "C,0.9", x, 4)
+				d.drill(true, 0.889, x+0.001, 4)
+			}
+			return d
+		}},
 		"pads drawn as strokes, plating not stated": {20, 20, 2, func() *design {
 			d := two(20, 20)
 			d.unsaid = true

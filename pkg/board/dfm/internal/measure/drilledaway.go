@@ -6,8 +6,8 @@ import (
 )
 
 // NoRing is the width up to which a ring of copper is none at all: drills and pads of
-// one size come from files that round differently.
-const NoRing = 6 * geom.Micrometre
+// one size come from files that round differently, drills to thousandths of an inch.
+const NoRing = 10 * geom.Micrometre
 
 // drilledAwayNodes tells of each node of copper whether drills take all of it: pads of
 // no net, no larger than their hole, that nothing runs to. Tools draw holes without
