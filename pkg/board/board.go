@@ -1,6 +1,10 @@
 package board
 
-import "boardorder/pkg/board/geom"
+import (
+	"strings"
+
+	"boardorder/pkg/board/geom"
+)
 
 // Board is one printed circuit board, or one panel.
 type Board struct {
@@ -162,6 +166,12 @@ func (b *Board) Net(name string) int32 {
 func (b *Board) Component(ref string) int32 {
 	b.components.catchUp(len(b.Components), func(i int) string { return b.Components[i].Ref })
 	return b.components.find(ref, func() { b.Components = append(b.Components, Component{Ref: ref}) })
+}
+
+// Placeholder reports whether a reference stands for a part that was not numbered:
+// REF**, R?. Many parts of one board may be called so.
+func Placeholder(ref string) bool {
+	return strings.HasSuffix(ref, "**") || strings.HasSuffix(ref, "?")
 }
 
 // Pin gives the index of a component's pin, adding both when new; an empty

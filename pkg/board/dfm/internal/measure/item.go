@@ -18,7 +18,11 @@ func (in *Input) NetName(n int32) string {
 // NetOf is the net of an item, of its pin where the item states none.
 func (in *Input) NetOf(it *copper.Item) int32 {
 	if it.Net == 0 && it.Pin > 0 && int(it.Pin) < len(in.Board.Pins) {
-		return in.Board.Pins[it.Pin].Net
+		p := &in.Board.Pins[it.Pin]
+		if c := int(p.Component); c >= 0 && c < len(in.Board.Components) && board.Placeholder(in.Board.Components[c].Ref) {
+			return 0 // of whichever part called so
+		}
+		return p.Net
 	}
 	return it.Net
 }

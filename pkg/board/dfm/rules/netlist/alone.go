@@ -1,6 +1,9 @@
 package netlist
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // alone reports whether two nets are of one pin each, and either of the same pin of one
 // part, whose legs have a net each where the schematic leaves them open, or of one name
@@ -15,6 +18,14 @@ func (n *netting) alone(nets [2]int32) bool {
 		return p.Component >= 0 && p.Number != "" && p.Number == q.Number
 	}
 	return leaf(n.in.NetName(nets[0])) == leaf(n.in.NetName(nets[1]))
+}
+
+// openNet is what KiCad calls the net of a pin that is connected to nothing.
+var openNet = regexp.MustCompile(`^(unconnected|Net)-\(.*Pad[^)]*\)`)
+
+// open reports whether a net is that of one pin that the schematic leaves open.
+func (n *netting) open(net int32) bool {
+	return n.only(net) > 0 && openNet.MatchString(n.in.NetName(net))
 }
 
 // only is the pin that a net has on the board; -1 where it has several, 0 where none.

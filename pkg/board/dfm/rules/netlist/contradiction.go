@@ -34,8 +34,8 @@ func (n *netting) contradicts(l *shortList) bool {
 
 // contradiction says once that nets and copper do not belong together. Connections that
 // seem to be missing are part of that.
-func (n *netting) contradiction(wrong, meant *shortList, opens rule.Result) rule.Result {
-	apart := 0
+func (n *netting) contradiction(f *shorted, opens rule.Result) rule.Result {
+	wrong, apart := f.wrong, 0
 	opens.Findings = slices.DeleteFunc(opens.Findings, func(f dfm.Finding) bool {
 		if f.Level == dfm.MustFix {
 			apart += f.Count
@@ -49,7 +49,7 @@ func (n *netting) contradiction(wrong, meant *shortList, opens rule.Result) rule
 		}
 		return s + fmt.Sprintf(". So many at once are seldom faults of the design: %s, or the nets may be of another version than the copper. Say which is right: %s.", n.culprit(), wrong.words())
 	}, &wrong.at)
-	r.Add(meant.asMeant())
+	r.Add(n.reportMeant(f))
 	r.Add(opens)
 	return r
 }

@@ -21,11 +21,11 @@ func (n *netting) readArtwork() {
 			n.labels[k][i] = net
 			node := it.Node
 			n.state(node, net)
-			if it.Feature == last && it.Feature >= 0 {
-				continue // another piece of the same pad
-			}
 			if it.Pin > 0 {
 				n.pins[k][i] = it.Pin
+			}
+			if it.Feature == last && it.Feature >= 0 {
+				continue // another piece of the same pad
 			}
 			if f := l.DrawnAs(i); f != nil && f.Kind != board.LineFeature && f.Kind != board.ArcFeature && (it.Pin > 0 || it.Function.Pad()) {
 				n.pads = append(n.pads, terminal{net: net, pin: it.Pin, node: node, hole: -1, layer: int32(k), item: int32(i), at: it.Shape.At()})

@@ -33,7 +33,7 @@ func nets(ctx context.Context, in *measure.Input) rule.Result {
 	found := n.shorts(ctx)
 	r := n.opens(ctx)
 	if n.contradicts(found.wrong) {
-		return n.contradiction(found.wrong, found.meant, r)
+		return n.contradiction(found, r)
 	}
 	r.Add(n.reportShorts(found))
 	return r
@@ -43,8 +43,9 @@ func nets(ctx context.Context, in *measure.Input) rule.Result {
 type netting struct {
 	in       *measure.Input
 	c        *copper.Copper
-	project  bool      // the design tool's own file: its pads carry their nets
-	eagle    bool      // whose files hold outlines of pours only
+	project  bool // the design tool's own file: its pads carry their nets
+	eagle    bool // whose files hold outlines of pours only
+	kicad    bool
 	named    bool      // most copper carries its net
 	nets     []bool    // those of the board that can be shorted or open
 	stated   [][]int32 // nets stated for copper of each node
@@ -55,7 +56,10 @@ type netting struct {
 	counted  map[int32]int   // pins of each component
 	ties     map[int32]bool  // components that join nets on purpose
 	bareTies []terminal      // pins without copper of parts that join nets on purpose
+	links    map[int32]bool  // components that current passes, as far as they were asked for
+	twins    *twinParts      // made when first asked for
 	lone     map[int32]int32 // the only pin of a net, made when first asked for
+	copies   int8            // 1 for a panel of parts with the same references, -1 for none, made when first asked for
 }
 
 // A terminal is a place that a net has to reach.
@@ -69,8 +73,8 @@ type terminal struct {
 
 func newNetting(in *measure.Input, c *copper.Copper) *netting {
 	tool := toolFile(in.Board)
-	n := &netting{in: in, c: c, project: tool != "", eagle: tool == ".brd", stated: make([][]int32, len(c.Nodes)),
-		labels: make([][]int32, len(c.Layers)), pins: make([][]int32, len(c.Layers)), counted: map[int32]int{}}
+	n := &netting{in: in, c: c, project: tool != "", eagle: tool == ".brd", kicad: tool == ".kicad_pcb", stated: make([][]int32, len(c.Nodes)),
+		labels: make([][]int32, len(c.Layers)), pins: make([][]int32, len(c.Layers)), counted: map[int32]int{}, links: map[int32]bool{}}
 	n.nets = make([]bool, len(in.Board.Nets))
 	for i := range n.nets {
 		n.nets[i] = i > 0 && !noNet[strings.ToUpper(strings.TrimSpace(in.Board.Nets[i].Name))]

@@ -73,7 +73,7 @@ func TestNets(t *testing.T) {
 			k.Land(15, 5, "A", "J1", "S")
 			k.Land(5, 10, "A", "R1", "1")
 			k.Wire(5, 5, 5, 10, "A")
-		}, dfm.Unrouted, dfm.MustFix, 1, "J1-S to pad J1-S"},
+		}, dfm.Unrouted, dfm.Warning, 1, "J1-S to pad J1-S"},
 		"pieces that legs of a shield join, nearest by other pads": {func(k *kit.Kit) {
 			k.Land(5, 5, "A", "J1", "S1")
 			k.Land(15, 5, "A", "J1", "s1")
@@ -90,7 +90,7 @@ func TestNets(t *testing.T) {
 			k.Land(5, 5, "A", "J1", "S1")
 			k.Land(15, 5, "A", "J1", "s1")
 			k.Land(14, 10, "A", "R1", "1")
-		}, dfm.Open, dfm.MustFix, 2, "R1-1"},
+		}, dfm.Open, dfm.MustFix, 1, "R1-1"},
 		"the coil of an antenna":          {func(k *kit.Kit) { coil(k, "AE1") }, dfm.Short, dfm.Warning, 1, "within parts"},
 		"a long way round by a connector": {func(k *kit.Kit) { coil(k, "J1") }, dfm.Short, dfm.MustFix, 1, "A and B"},
 		"pins of a net that no other part is on": {func(k *kit.Kit) {
@@ -163,6 +163,137 @@ func TestNets(t *testing.T) {
 			k.Land(15, 5, "N/C", "U1", "2")
 			k.Wire(5, 5, 25, 5, "A")
 		}, dfm.Open, dfm.MustFix, 0, ""},
+		"a resistor with both leads on one net": {func(k *kit.Kit) { between(k, "R4", "R9", "C9") }, dfm.Open, dfm.Warning, 1, "R4-1 to pad R4-2"},
+		"a resistor so, in the tool's own board": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			between(k, "R4", "R9", "C9")
+		}, dfm.Unrouted, dfm.Warning, 1, "R4-1 to pad R4-2"},
+		"a resistor that resists": {func(k *kit.Kit) {
+			between(k, "R4", "R9", "C9")
+			k.Components[k.Component("R4")].Value = "1K"
+		}, dfm.Open, dfm.MustFix, 1, "R4-1 to pad R4-2"},
+		"a resistor of nothing": {func(k *kit.Kit) {
+			between(k, "R4", "R9", "C9")
+			k.Components[k.Component("R4")].Value = "0R"
+		}, dfm.Open, dfm.Warning, 1, "R4-1 to pad R4-2"},
+		"legs of a shell that both lead on, in the tool's own board": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			legs(k, "P25", "R9", "C9")
+		}, dfm.Unrouted, dfm.MustFix, 1, "P25-2 to pad P25-2"},
+		"legs of a shell that both lead on, in artwork": {func(k *kit.Kit) { legs(k, "P25", "R9", "C9") },
+			dfm.Open, dfm.Warning, 1, "P25-2 to pad P25-2"},
+		"legs of a switch that both lead on, in the tool's own board": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			legs(k, "SW1", "R9", "C9")
+		}, dfm.Unrouted, dfm.Warning, 1, "SW1-2 to pad SW1-2"},
+		"a leg of a shell by itself beside two that lead on, in the tool's own board": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			k.Land(10, 12, "A", "P25", "2")
+			legs(k, "P25", "R9", "C9")
+		}, dfm.Unrouted, dfm.MustFix, 1, "P25-2 to pad P25-2"},
+		"the tab of a regulator by itself, in the tool's own board": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			k.Land(5, 5, "A", "U4", "2")
+			k.Land(5, 10, "A", "C9", "1")
+			k.Wire(5, 5, 5, 10, "A")
+			k.Land(15, 5, "A", "U4", "2")
+		}, dfm.Unrouted, dfm.Warning, 1, "U4-2 to pad U4-2"},
+		"the clip of a battery by itself, in the tool's own board": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			k.Land(5, 5, "A", "BT1", "1")
+			k.Land(5, 10, "A", "C9", "1")
+			k.Wire(5, 5, 5, 10, "A")
+			k.Land(15, 5, "A", "BT1", "1")
+		}, dfm.Unrouted, dfm.MustFix, 1, "BT1-1 to pad BT1-1"},
+		"pins of a header that no other part is at, in the tool's own board": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			k.Land(5, 5, "A", "J2", "1")
+			k.Land(15, 5, "A", "J2", "3")
+		}, dfm.Unrouted, dfm.MustFix, 1, "J2-1 to pad J2-3"},
+		"a capacitor with both leads on one net": {func(k *kit.Kit) { between(k, "C4", "R9", "C9") }, dfm.Open, dfm.MustFix, 1, "C4-1 to pad C4-2"},
+		"a resistor with both leads on one net, and a pad apart from it": {func(k *kit.Kit) {
+			between(k, "R4", "R9", "C9")
+			k.Land(5, 20, "A", "C8", "1")
+		}, dfm.Open, dfm.MustFix, 1, "C8-1"},
+		"an array of resistors": {func(k *kit.Kit) {
+			between(k, "R4", "R9", "C9")
+			k.Land(15, 20, "B", "R4", "3")
+			k.Land(15, 25, "C", "R4", "4")
+		}, dfm.Open, dfm.MustFix, 1, "R4-1 to pad R4-2"},
+		"halves of a jumper that has no number": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			between(k, "REF**", "R9", "C9")
+			k.Components[k.Component("REF**")].Footprint = "Jumper:SolderJumper-2_P1.3mm_Open"
+		}, dfm.Unrouted, dfm.Warning, 1, "REF**"},
+		"a part without a number that is no jumper": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			between(k, "REF**", "R9", "C9")
+		}, dfm.Unrouted, dfm.MustFix, 1, "REF**"},
+		"a jumper of three pads": {func(k *kit.Kit) {
+			between(k, "JP4", "R9", "C9")
+			k.Land(15, 20, "B", "JP4", "3")
+		}, dfm.Open, dfm.Warning, 1, "JP4-1 to pad JP4-2"},
+		"pins of a net that no other part is on, in the tool's own board": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			k.Land(5, 5, "A", "J1", "A1")
+			k.Land(15, 5, "A", "J1", "A12")
+		}, dfm.Unrouted, dfm.Warning, 1, "J1-A1 to pad J1-A12"},
+		"pins of one part that jumpers lead on from": {func(k *kit.Kit) { led(k, "JP1", "JP2") }, dfm.Open, dfm.Warning, 1, "U1-GND"},
+		"pins of one part that capacitors are at":    {func(k *kit.Kit) { led(k, "C1", "C2") }, dfm.Open, dfm.MustFix, 1, "U1-GND"},
+		"parts without a number that share a name": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "REF**", "1")
+			k.Land(15, 5, "", "REF**", "1")
+			k.Land(25, 5, "B", "REF**", "1")
+			k.Land(5, 10, "A", "R1", "1")
+			k.Wire(5, 5, 5, 10, "A")
+		}, dfm.Open, dfm.MustFix, 0, ""},
+		"parts without a number on one net": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "REF**", "1")
+			k.Land(15, 5, "A", "REF**", "1")
+		}, dfm.Open, dfm.MustFix, 1, "REF**"},
+		"pads without a number of a part": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "MCU1", "2")
+			k.Land(5, 10, "A", "R1", "1")
+			k.Wire(5, 5, 5, 10, "A")
+			k.Land(15, 5, "A", "MCU1", "")
+		}, dfm.Open, dfm.Warning, 1, "MCU1-2 to pad"},
+		"a piece with such a pad and another": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "MCU1", "2")
+			k.Land(15, 5, "A", "MCU1", "")
+			k.Land(15, 10, "A", "R1", "1")
+			k.Wire(15, 5, 15, 10, "A")
+		}, dfm.Open, dfm.MustFix, 1, "MCU1-2 to pad"},
+		"KiCad's pads without a number": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			k.Land(5, 5, "A", "MCU1", "2")
+			k.Land(5, 10, "A", "R1", "1")
+			k.Wire(5, 5, 5, 10, "A")
+			k.Top.Flash(geom.Pt(15*kit.Milli, 5*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false,
+				artwork.Meta{Net: k.Net("A"), Function: board.FuncSMDPad})
+		}, dfm.Unrouted, dfm.Warning, 1, "MCU1-2 to pad"},
+		"another tool's pads without a part": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.PcbDoc"
+			k.Land(5, 5, "A", "MCU1", "2")
+			k.Land(5, 10, "A", "R1", "1")
+			k.Wire(5, 5, 5, 10, "A")
+			k.Top.Flash(geom.Pt(15*kit.Milli, 5*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false,
+				artwork.Meta{Net: k.Net("A"), Function: board.FuncSMDPad})
+		}, dfm.Unrouted, dfm.MustFix, 1, "MCU1-2 to pad"},
+		"lands of a connector that touch, one left open": {func(k *kit.Kit) {
+			connector(k, "unconnected-(J2-PadB4)")
+		}, dfm.Short, dfm.Warning, 1, "VBUS"},
+		"lands of a connector that touch, one left open in an older board": {func(k *kit.Kit) {
+			connector(k, "Net-(J2-PadB4)")
+		}, dfm.Short, dfm.Warning, 1, "VBUS"},
+		"lands of a connector that touch, both connected": {func(k *kit.Kit) {
+			connector(k, "Net-(J2-PadB4)")
+			k.Land(15, 15, "Net-(J2-PadB4)", "R1", "1")
+			k.Wire(6, 5, 15, 15, "Net-(J2-PadB4)")
+		}, dfm.Short, dfm.MustFix, 1, "VBUS"},
+		"parts that lie on each other's holes": {func(k *kit.Kit) { stacked(k, 4, 4) }, dfm.Short, dfm.Warning, 4, "U1 and U2"},
+		"parts that share half of their holes": {func(k *kit.Kit) { stacked(k, 6, 3) }, dfm.Short, dfm.Warning, 3, "U1 and U2"},
+		"parts that share fewer":               {func(k *kit.Kit) { stacked(k, 8, 3) }, dfm.Short, dfm.MustFix, 3, "N0 and M0"},
+		"small parts that do":                  {func(k *kit.Kit) { stacked(k, 2, 2) }, dfm.Short, dfm.MustFix, 2, "N0 and M0"},
 		"short of tracks": {func(k *kit.Kit) {
 			k.Wire(5, 5, 15, 5, "A")
 			k.Wire(10, 1, 10, 9, "B")
@@ -177,6 +308,17 @@ func TestNets(t *testing.T) {
 			k.Land(6, 5, "B", "D1", "2B")
 			k.Land(15, 5, "", "D1", "1")
 			k.Land(25, 5, "", "D1", "3")
+		}, dfm.Short, dfm.Warning, 1, "within parts"},
+		"a jumper closed by a pad of several pieces": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "JP4", "2")
+			k.Land(15, 5, "C", "JP4", "3")
+			pieces := artwork.Shape{Key: "pieces", Build: func() board.Aperture {
+				return board.Custom("pieces", []board.Primitive{
+					{Kind: board.AreaPrimitive, Area: kit.Poly(-500, -500, 500, -500, 500, 500, -500, 500)},
+					{Kind: board.AreaPrimitive, Area: kit.Poly(-3000, -200, -400, -200, -400, 200, -3000, 200)},
+				})
+			}}
+			k.Top.Flash(geom.Pt(8*kit.Milli, 5*kit.Milli), pieces, 0, false, k.Named("B", "JP4", "1"))
 		}, dfm.Short, dfm.Warning, 1, "within parts"},
 		"pads of two leads that touch": {func(k *kit.Kit) {
 			k.Land(5, 5, "A", "D1", "2A")
@@ -284,6 +426,114 @@ func TestMissingCopper(t *testing.T) {
 	if f := kit.Want(t, &r, dfm.Open, dfm.MustFix, 1); !strings.Contains(f.What, "no copper at pad U1-") {
 		t.Errorf("says %q", f.What)
 	}
+}
+
+// between draws a net in two pieces that one part lies between.
+func between(k *kit.Kit, part, left, right string) {
+	k.Land(5, 5, "A", left, "1")
+	k.Land(10, 5, "A", part, "1")
+	k.Wire(5, 5, 10, 5, "A")
+	k.Land(15, 5, "A", part, "2")
+	k.Land(20, 5, "A", right, "1")
+	k.Wire(15, 5, 20, 5, "A")
+}
+
+// legs draws two pads of one pin of a part, each with a pad of another.
+func legs(k *kit.Kit, part, left, right string) {
+	k.Land(5, 5, "A", left, "1")
+	k.Land(10, 5, "A", part, "2")
+	k.Wire(5, 5, 10, 5, "A")
+	k.Land(15, 5, "A", part, "2")
+	k.Land(20, 5, "A", right, "1")
+	k.Wire(15, 5, 20, 5, "A")
+}
+
+// led draws two pins of a part, each with a pad of another.
+func led(k *kit.Kit, one, other string) {
+	for i, ref := range [2]string{one, other} {
+		x := int64(5 + 10*i)
+		k.Land(x, 5, "A", "U1", "GND_"+ref)
+		k.Land(x, 10, "A", ref, "1")
+		k.Wire(x, 5, x, 10, "A")
+		k.Land(x, 15, "B"+ref, ref, "2")
+	}
+}
+
+// connector draws two lands that touch, of which the second is on net.
+func connector(k *kit.Kit, net string) {
+	k.Land(5, 5, "VBUS", "J2", "A9")
+	k.Land(6, 5, net, "J2", "B4")
+	k.Land(15, 5, "VBUS", "C1", "1")
+	k.Wire(5, 5, 15, 5, "VBUS")
+	for i := range int64(4) {
+		k.Land(5+2*i, 20, "", "J2", "S"+string(rune('1'+i)))
+	}
+}
+
+// stacked draws two parts with pins each, of which the first share are on one hole.
+func stacked(k *kit.Kit, pins, shared int) {
+	for i := range int64(pins) {
+		x, name := 4+4*i, string(rune('0'+i))
+		k.Land(x, 5, "N"+name, "U1", name)
+		k.Hole(x*kit.Milli, 5*kit.Milli, kit.Milli/2, board.Plated)
+		y := int64(5)
+		if int(i) >= shared {
+			y = 25
+			k.Hole(x*kit.Milli, y*kit.Milli, kit.Milli/2, board.Plated)
+		}
+		k.Land(x, y, "M"+name, "U2", name)
+	}
+}
+
+// TestCopiesOfParts: where a panel holds each part several times under one reference, its
+// nets are those of each board.
+func TestCopiesOfParts(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		apart int64 // how far the track of the second board ends from R2
+		again bool  // all parts lie on the second board too
+		cut   bool  // a score, which says where the panel comes apart
+		level dfm.Level
+		count int
+	}{
+		"two boards":                        {0, true, true, dfm.Warning, 1},
+		"two boards, one not all connected": {5, true, true, dfm.MustFix, 2},
+		"two boards that nothing parts":     {0, true, false, dfm.MustFix, 1},
+		"one part twice":                    {0, false, false, dfm.MustFix, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			k.Top.Layer.File = "panel.kicad_pcb"
+			k.Hole(30*kit.Milli, 25*kit.Milli, kit.Milli, board.NonPlated)
+			for b := range int64(2) {
+				y := 5 + 10*b
+				copyOf(k, 5, y, "R1")
+				k.Wire(5, y, 15-b*c.apart, y, "A")
+				if b == 0 || c.again {
+					copyOf(k, 15, y, "R2")
+				}
+			}
+			if c.cut { // beside the boards: only what it tells matters here
+				v := artwork.On("v-cut", "v.gbr", board.RoleVCut, board.NoSide)
+				v.Line(geom.Pt(-5*kit.Milli, 28*kit.Milli), geom.Pt(45*kit.Milli, 28*kit.Milli), 100*kit.Micron, artwork.Meta{})
+				k.Layers = append(k.Layers, v.Layer)
+			}
+			r := k.Judge(nets, nil)
+			kit.Want(t, &r, dfm.Unrouted, c.level, c.count)
+		})
+	}
+}
+
+// copyOf draws a part of one pin beside others of its reference.
+func copyOf(k *kit.Kit, x, y int64, ref string) {
+	if len(k.Pins) == 0 {
+		k.Pins = []board.Pin{{Component: -1}}
+	}
+	k.Components = append(k.Components, board.Component{Ref: ref})
+	k.Pins = append(k.Pins, board.Pin{Component: int32(len(k.Components) - 1), Number: "1", Net: k.Net("A")})
+	k.Top.Flash(geom.Pt(x*kit.Milli, y*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false,
+		artwork.Meta{Net: k.Net("A"), Pin: int32(len(k.Pins) - 1), Function: board.FuncSMDPad})
 }
 
 // coil draws copper without a net from one pad of a part to the other, in many pieces.

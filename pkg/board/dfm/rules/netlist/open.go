@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -32,7 +31,7 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 	if len(n.in.Board.Holes) == 0 && len(n.c.Layers) > 1 {
 		return rule.Result{Unchecked: []string{"Open nets: there are no holes that would join the layers."}}
 	}
-	var sure, unfilled, twins []brokenNet
+	var sure, unfilled, twins, apart []brokenNet
 	hollow := n.hollowNets()
 	for net, pads := range n.byNet() {
 		if ctx.Err() != nil {
@@ -43,16 +42,18 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 		case b.pieces < 2, n.leftOpen(int32(net), pads):
 		case hollow[int32(net)]:
 			unfilled = append(unfilled, b)
-		case onePin(pads), !n.project && (samePins(&b) || n.throughShells(pads) || n.withinPart(&b, pads)):
-			twins = append(twins, b)
 		default:
-			sure = append(sure, b)
+			wrong, within, copies := n.bridged(b, pads)
+			sure, twins, apart = append(sure, wrong), append(twins, within), append(apart, copies)
 		}
 	}
+	whole := func(b brokenNet) bool { return b.pieces < 2 }
+	sure, twins, apart = slices.DeleteFunc(sure, whole), slices.DeleteFunc(twins, whole), slices.DeleteFunc(apart, whole)
 	var r rule.Result
-	var apart []brokenNet
 	if len(sure) > 0 {
-		sure, apart = n.panelCut().split(sure)
+		var cut []brokenNet
+		sure, cut = n.panelCut().split(sure)
+		apart = append(apart, cut...)
 	}
 	if _, l := n.inDoubt(); l != "" {
 		r.Add(n.reportDoubtful(sure, "Pads of one net are not joined by copper, unless "+l+" is a plane given as a negative that joins them"))
@@ -96,7 +97,7 @@ func (n *netting) breaks(net int32, pads []*terminal) brokenNet {
 	}
 	b.pieces += len(nodes)
 	if b.pieces > 1 && (len(pads) > manyPads || n.in.Meter.SpendTimes(board.Lookups, len(pads), len(pads))) {
-		b.gaps = missing(pads)
+		b.gaps = missing(pads, nodeOf)
 	}
 	return b
 }
@@ -104,10 +105,14 @@ func (n *netting) breaks(net int32, pads []*terminal) brokenNet {
 // manyPads is beyond how many pads the nearest of each piece are not looked for.
 const manyPads = 4000
 
-// missing gives the shortest connections that would join all pads.
-func missing(pads []*terminal) []gapBetween {
+// nodeOf is the copper that a terminal lies on.
+func nodeOf(t *terminal) int32 { return t.node }
+
+// missing gives the shortest connections that would join all pads; piece tells which
+// belong together already, and is negative for those that belong to nothing.
+func missing(pads []*terminal, piece func(*terminal) int32) []gapBetween {
 	if len(pads) > manyPads {
-		return missingAny(pads)
+		return missingAny(pads, piece)
 	}
 	in := make([]bool, len(pads))
 	near, from := make([]float64, len(pads)), make([]int, len(pads))
@@ -115,6 +120,10 @@ func missing(pads []*terminal) []gapBetween {
 		near[i] = math.Inf(1)
 	}
 	near[0] = 0
+	of := make([]int32, len(pads))
+	for i, t := range pads {
+		of[i] = piece(t)
+	}
 	var out []gapBetween
 	for range pads {
 		k := -1
@@ -132,7 +141,7 @@ func missing(pads []*terminal) []gapBetween {
 				continue
 			}
 			d := max(pads[k].at.Dist(pads[i].at), 1)
-			if pads[k].node >= 0 && pads[k].node == pads[i].node {
+			if of[k] >= 0 && of[k] == of[i] {
 				d = 0
 			}
 			if d < near[i] {
@@ -144,13 +153,13 @@ func missing(pads []*terminal) []gapBetween {
 }
 
 // missingAny joins the pieces one after the other.
-func missingAny(pads []*terminal) []gapBetween {
+func missingAny(pads []*terminal, piece func(*terminal) int32) []gapBetween {
 	var out []gapBetween
-	seen := map[int32]bool{pads[0].node: true}
+	seen := map[int32]bool{piece(pads[0]): true}
 	for _, t := range pads[1:] {
-		if t.node < 0 || !seen[t.node] {
+		if of := piece(t); of < 0 || !seen[of] {
 			out = append(out, gapBetween{pads[0], t})
-			seen[t.node] = true
+			seen[of] = true
 		}
 	}
 	return out
@@ -176,57 +185,6 @@ func (n *netting) reportUnfilled(all []brokenNet) rule.Result {
 	return rule.Found(dfm.Unrouted, dfm.Warning, func(int) string { return why + listed(list, "; ") + what }, at)
 }
 
-// onePin reports whether a net has pads of one pin only, such as the legs of a shield:
-// nothing but the part itself is there to be joined.
-func onePin(pads []*terminal) bool {
-	return !slices.ContainsFunc(pads, func(t *terminal) bool { return t.pin <= 0 || t.node < 0 || t.pin != pads[0].pin })
-}
-
-// shells are parts that have several legs of one name, which metal joins: the case of a
-// connector or a shield, the clip of a battery or a fuse, the contact of a switch.
-var shells = regexp.MustCompile(`^(J|P|X|CN|CON|USB|HDMI|SIM|BT|BAT|F|FH|SH|SW|BTN|PB|KEY)\d`)
-
-// throughShells reports whether pins of such parts lead from each piece of copper to all
-// others, for the part may join the pads of one pin. Legs may be called S1 and s1.
-func (n *netting) throughShells(pads []*terminal) bool {
-	type pin struct {
-		part   int32
-		number string
-	}
-	piece := map[int32]int32{} // by node: another node that it is joined to, or itself
-	root := func(node int32) int32 {
-		for piece[node] != node {
-			node = piece[node]
-		}
-		return node
-	}
-	on := map[pin]int32{}
-	for _, t := range pads {
-		if t.node < 0 {
-			return false
-		}
-		if _, ok := piece[t.node]; !ok {
-			piece[t.node] = t.node
-		}
-		c := n.part(t)
-		if c < 0 || !shells.MatchString(n.in.Board.Components[c].Ref) {
-			continue
-		}
-		k := pin{c, strings.ToUpper(n.in.Board.Pins[t.pin].Number)}
-		if other, ok := on[k]; ok {
-			piece[root(t.node)] = root(other)
-		} else {
-			on[k] = t.node
-		}
-	}
-	for node := range piece {
-		if root(node) != root(pads[0].node) {
-			return false
-		}
-	}
-	return true
-}
-
 // leftOpen reports whether a net is KiCad's for a pin that the schematic connects to
 // nothing: the pin's pads need no connection, not even with each other.
 func (n *netting) leftOpen(net int32, pads []*terminal) bool {
@@ -246,47 +204,14 @@ func (n *netting) leftOpen(net int32, pads []*terminal) bool {
 	return part >= 0
 }
 
-// samePins reports whether all that is apart are pads of one and the same pin, which
-// the part itself may join.
-func samePins(b *brokenNet) bool {
-	for _, g := range b.gaps {
-		if g.a.pin == 0 || g.a.pin != g.b.pin {
-			return false
-		}
-	}
-	return true
-}
-
-// switches are parts whose pins of one net are joined inside: push buttons have two legs
-// for each contact.
-var switches = regexp.MustCompile(`^(SW|BTN|PB|KEY)\d`)
-
-// withinPart reports whether all that is apart are pins that their part may well join:
-// of a net that no other part is on, or the legs of switches.
-func (n *netting) withinPart(b *brokenNet, pads []*terminal) bool {
-	alone := true
-	for _, t := range pads {
-		if t.node < 0 {
-			return false // no copper at all
-		}
-		alone = alone && n.part(t) >= 0 && n.part(t) == n.part(pads[0])
-	}
-	for _, g := range b.gaps {
-		c := n.part(g.a)
-		if c < 0 || c != n.part(g.b) || !alone && !switches.MatchString(n.in.Board.Components[c].Ref) {
-			return false
-		}
-	}
-	return len(b.gaps) > 0
-}
-
-// part is the component that a pad belongs to; -1 where none is known.
+// part is the component that a pad belongs to; -1 where none is known, as of the many
+// that artwork calls REF** alike.
 func (n *netting) part(t *terminal) int32 {
 	if t.pin <= 0 || int(t.pin) >= len(n.in.Board.Pins) {
 		return -1
 	}
 	c := n.in.Board.Pins[t.pin].Component
-	if c < 0 || int(c) >= len(n.in.Board.Components) {
+	if c < 0 || int(c) >= len(n.in.Board.Components) || !n.project && board.Placeholder(n.in.Board.Components[c].Ref) {
 		return -1
 	}
 	return c

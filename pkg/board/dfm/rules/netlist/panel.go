@@ -83,9 +83,12 @@ func (n *netting) biteRows() [][]geom.Edge {
 	return out
 }
 
+// drawn reports whether there is any such place.
+func (p *panelCut) drawn() bool { return p.tabs || len(p.rows) > 0 }
+
 // between reports whether a connection would lead from one board of a panel to another.
 func (p *panelCut) between(g gapBetween) bool {
-	if g.a.node < 0 || g.b.node < 0 || !p.tabs && len(p.rows) == 0 {
+	if g.a.node < 0 || g.b.node < 0 || !p.drawn() {
 		return false
 	}
 	const step = 500 * geom.Micrometre // narrower than a cutter

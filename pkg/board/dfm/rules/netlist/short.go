@@ -18,11 +18,12 @@ import (
 type shorted struct {
 	wrong, meant *shortList
 	sure, unsure *shortList // those of wrong that are there, and are not, without layers in doubt
+	twins        *shortList // where parts lie on each other's holes
 }
 
 // shorts finds where copper joins nets.
 func (n *netting) shorts(ctx context.Context) *shorted {
-	out := &shorted{newShortList(), newShortList(), newShortList(), newShortList()}
+	out := &shorted{newShortList(), newShortList(), newShortList(), newShortList(), newShortList()}
 	doubted, _ := n.inDoubt()
 	for node := range n.stated {
 		if len(n.stated[node]) < 2 || ctx.Err() != nil {
@@ -36,6 +37,10 @@ func (n *netting) shorts(ctx context.Context) *shorted {
 			sure = n.joinedWithout(ctx, int32(node), doubted)
 		}
 		for _, m := range all {
+			if m.twins {
+				out.twins.add(n, m)
+				continue
+			}
 			if m.meant || n.tiedAt(m.nets, m.at) {
 				out.meant.add(n, m)
 				continue
@@ -76,15 +81,19 @@ func (n *netting) reportShorts(f *shorted) rule.Result {
 		_, layer := n.inDoubt()
 		return fmt.Sprintf("Copper joins %s, unless %s is a plane given as a negative.", f.unsure.words(), layer)
 	}, &f.unsure.at))
-	r.Add(f.meant.asMeant())
+	r.Add(n.reportMeant(f))
 	return r
 }
 
-// asMeant tells of nets that parts join on purpose.
-func (l *shortList) asMeant() rule.Result {
-	return rule.Found(dfm.Short, dfm.Warning, func(int) string {
-		return fmt.Sprintf("Copper within parts joins nets, as closed jumpers and net ties do: %s.", l.words())
-	}, &l.at)
+// reportMeant tells of nets that parts join on purpose.
+func (n *netting) reportMeant(f *shorted) rule.Result {
+	r := rule.Found(dfm.Short, dfm.Warning, func(int) string {
+		return fmt.Sprintf("Copper within parts joins nets, as closed jumpers and net ties do: %s.", f.meant.words())
+	}, &f.meant.at)
+	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
+		return fmt.Sprintf("Parts lie on the holes of others (%s), as for one or the other to be fitted, and join nets: %s.", n.twinWords(), f.twins.words())
+	}, &f.twins.at))
+	return r
 }
 
 // A shortList gathers meetings and the words for them.

@@ -19,6 +19,7 @@ type meeting struct {
 	at    geom.Point
 	far   int  // how many items without a net of their own lie between the two
 	meant bool // copper without a net joins pads of one part
+	twins bool // pads of two parts lie on one hole
 }
 
 // A spread walks a node's copper from what is said to be of a net to what is not,
@@ -144,7 +145,9 @@ func (s *spread) meetings() []meeting {
 	var out []meeting
 	for _, all := range met {
 		slices.SortFunc(all, compareMeetings)
+		twins := s.n.joinedByTwins(all[0].nets)
 		for i := range all {
+			all[i].twins = twins
 			all[i].meant = s.joiner(&all[i]) || all[i].far > 0 && s.withinPart(&all[i]) || s.n.alone(all[i].nets)
 		}
 		out = append(out, scattered(all)...)
@@ -188,7 +191,9 @@ func scattered(all []meeting) []meeting {
 // pads that touch: Kelvin connections of shunts, star points.
 const joinerPins = 3
 
-// joiner reports whether what meets are pads of one small part.
+// joiner reports whether what meets are pads of one small part, the halves of one land,
+// or pads of one part of which one is left open: lands of a connector that touch, where
+// the schematic leaves one of two contacts unconnected.
 func (s *spread) joiner(m *meeting) bool {
 	a, b := s.n.pin(m.items[0]), s.n.pin(m.items[1])
 	if a == 0 || b == 0 {
@@ -196,7 +201,8 @@ func (s *spread) joiner(m *meeting) bool {
 	}
 	one, other := &s.n.in.Board.Pins[a], &s.n.in.Board.Pins[b]
 	c := one.Component
-	return c >= 0 && c == other.Component && (s.n.counted[c] <= joinerPins || oneLead(one.Number, other.Number))
+	return c >= 0 && c == other.Component && (s.n.counted[c] <= joinerPins || oneLead(one.Number, other.Number) ||
+		s.n.open(m.nets[0]) || s.n.open(m.nets[1]))
 }
 
 // halves is the name of a land that is drawn in several pads: 2A, 2B.

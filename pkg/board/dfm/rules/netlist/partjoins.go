@@ -1,0 +1,371 @@
+package netlist
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+)
+
+// partJoins looks for the pieces of a broken net that parts may join, once they are
+// fitted: each such piece leads to the others through metal of one part.
+type partJoins struct {
+	n     *netting
+	pads  []*terminal
+	leads map[int32]int32 // by node: another that a part leads to, or itself
+	// single tells which nodes hold pads of one pin only; made when first asked for.
+	single map[int32]bool
+}
+
+// bridged takes out of a broken net the connections that its parts may make, and those
+// from one copy of a board in a panel to another.
+func (n *netting) bridged(all brokenNet, pads []*terminal) (wrong, within, apart brokenNet) {
+	if len(all.gaps) == 0 {
+		return all, within, apart // more pads than could be looked at
+	}
+	b := &partJoins{n: n, pads: pads, leads: map[int32]int32{}}
+	for _, t := range pads {
+		if t.node >= 0 {
+			b.leads[t.node] = t.node
+		}
+	}
+	b.sameMetal()
+	b.links()
+	b.unnumbered()
+	b.alone()
+	fitted := b.pieces()
+	b.copies()
+	panel := b.pieces()
+	at := b.pieces()
+	for node := range at {
+		at[node] = node
+	}
+	if len(at) == panel.count() { // nothing joins anything
+		return b.onePins(all)
+	}
+	if !n.in.Meter.SpendTimes(board.Lookups, 3*len(pads), min(len(pads), manyPads)) {
+		return all, within, apart
+	}
+	wrong, within, _ = b.onePins(brokenNet{net: all.net, gaps: missing(pads, panel.of)})
+	within.gaps = append(within.gaps, b.inside(fitted, at)...)
+	within.pieces = len(within.gaps) + 1
+	apart = brokenNet{net: all.net, gaps: b.inside(panel, fitted)}
+	apart.pieces = len(apart.gaps) + 1
+	return wrong, within, apart
+}
+
+// pieces tell what each node leads to.
+type pieces map[int32]int32
+
+func (b *partJoins) pieces() pieces {
+	out := pieces{}
+	for node := range b.leads {
+		out[node] = b.root(node)
+	}
+	return out
+}
+
+func (p pieces) of(t *terminal) int32 {
+	if t.node < 0 {
+		return -1
+	}
+	return p[t.node]
+}
+
+func (p pieces) count() int {
+	n := 0
+	for node, root := range p {
+		if node == root {
+			n++
+		}
+	}
+	return n
+}
+
+// root is the node that stands for all that parts lead to from one.
+func (b *partJoins) root(node int32) int32 {
+	for b.leads[node] != node {
+		node = b.leads[node]
+	}
+	return node
+}
+
+func (b *partJoins) join(x, y int32) { b.leads[b.root(x)] = b.root(y) }
+
+// inside gives the shortest connections that make the larger pieces of the smaller.
+func (b *partJoins) inside(large, small pieces) []gapBetween {
+	groups := map[int32][]*terminal{}
+	for _, t := range b.pads {
+		if t.node >= 0 {
+			groups[large.of(t)] = append(groups[large.of(t)], t)
+		}
+	}
+	var out []gapBetween
+	for _, t := range b.pads { // in the order of pads, each group once
+		if group := groups[large.of(t)]; len(group) > 1 && group[0] == t {
+			out = append(out, missing(group, small.of)...)
+		}
+	}
+	return out
+}
+
+// onePins takes out the connections between pads of one pin that are next to each other.
+// In the tool's own file what the part joins must be all that one of the two leads to.
+func (b *partJoins) onePins(all brokenNet) (wrong, within, apart brokenNet) {
+	wrong, within = brokenNet{net: all.net}, brokenNet{net: all.net}
+	only := !slices.ContainsFunc(b.pads, func(t *terminal) bool { return !b.n.onePin(t, b.pads[0]) })
+	for _, g := range all.gaps {
+		if b.n.onePin(g.a, g.b) && (only || !b.n.project || b.leg(g.a) || b.leg(g.b)) {
+			within.gaps = append(within.gaps, g)
+		} else {
+			wrong.gaps = append(wrong.gaps, g)
+		}
+	}
+	wrong.pieces, within.pieces = len(wrong.gaps)+1, len(within.gaps)+1
+	return wrong, within, apart
+}
+
+// onePin reports whether two pads are of one and the same pin of a part.
+func (n *netting) onePin(x, y *terminal) bool {
+	return x.node >= 0 && y.node >= 0 && x.pin > 0 && x.pin == y.pin && n.part(x) >= 0
+}
+
+// clips are parts of which only what is put in joins the legs of one name: a cell, a fuse.
+var clips = regexp.MustCompile(`^(BT|BAT|F|FH)\d`)
+
+// leg reports whether the copper at a pad of a part leads to nothing but other pads of
+// the same pin, so that whatever else is on the net is joined without it.
+func (b *partJoins) leg(t *terminal) bool {
+	c := b.n.part(t)
+	if c < 0 || clips.MatchString(b.n.in.Board.Components[c].Ref) {
+		return false
+	}
+	return b.pure()[t.node]
+}
+
+// pure tells of each node whether all pads there are of one pin of one part.
+func (b *partJoins) pure() map[int32]bool {
+	if b.single != nil {
+		return b.single
+	}
+	b.single = map[int32]bool{}
+	first := map[int32]metal{}
+	for _, t := range b.pads {
+		at := metal{part: b.n.part(t)}
+		if at.part >= 0 {
+			at.name = strings.ToUpper(b.n.in.Board.Pins[t.pin].Number)
+		}
+		if one, ok := first[t.node]; !ok {
+			first[t.node], b.single[t.node] = at, at.part >= 0
+		} else if one != at {
+			b.single[t.node] = false
+		}
+	}
+	return b.single
+}
+
+// shells are parts that have several legs of one name, which metal joins: the case of a
+// connector or a shield, the clip of a battery or a fuse, the contact of a switch.
+var shells = regexp.MustCompile(`^(J|P|X|CN|CON|USB|HDMI|SIM|BT|BAT|F|FH|SH|SW|BTN|PB|KEY)\d`)
+
+// switches are parts whose pins of one net are joined inside: push buttons have two legs
+// for each contact.
+var switches = regexp.MustCompile(`^(SW|BTN|PB|KEY)\d`)
+
+// metal is what joins pads of a part, those of one name where it has one.
+type metal struct {
+	part    int32
+	name    string
+	through bool // it is there for current to pass, from whatever is on the one side to the other
+}
+
+// by joins what lies at pads of the same metal; which says of what a pad is.
+func (b *partJoins) by(which func(c int32, ref, number string) (metal, bool)) {
+	on := map[metal]*terminal{}
+	for _, t := range b.pads {
+		c := b.n.part(t)
+		if c < 0 || t.node < 0 {
+			continue
+		}
+		k, ok := which(c, b.n.in.Board.Components[c].Ref, b.n.in.Board.Pins[t.pin].Number)
+		if !ok {
+			continue
+		}
+		other, ok := on[k]
+		switch {
+		case !ok:
+			on[k] = t
+		case !b.n.project || k.through || b.leg(t) || b.leg(other):
+			b.join(t.node, other.node)
+			if b.leg(other) {
+				on[k] = t // the others may be legs or not
+			}
+		}
+	}
+}
+
+// sameMetal joins what lies at the pads of one number of a shell, and at the legs of a
+// switch. Legs may be called S1 and s1. The tool's own file says that a connection is
+// wanted where a shell has parts on either side: a shell is no track.
+func (b *partJoins) sameMetal() {
+	b.by(func(c int32, ref, number string) (metal, bool) {
+		if switches.MatchString(ref) {
+			return metal{part: c, through: true}, true
+		}
+		return metal{part: c, name: strings.ToUpper(number)}, shells.MatchString(ref)
+	})
+}
+
+// links joins what lies at the leads of one link.
+func (b *partJoins) links() {
+	b.by(func(c int32, _, _ string) (metal, bool) { return metal{part: c, through: true}, b.n.isLink(c) })
+}
+
+// copies joins the pieces of boards in a panel that hold the same pins of parts with the
+// same references.
+func (b *partJoins) copies() {
+	if !b.n.copied() {
+		return
+	}
+	pins := map[int32][]string{}
+	for _, t := range b.pads {
+		if c := b.n.part(t); c >= 0 && t.node >= 0 {
+			at := b.root(t.node)
+			pins[at] = append(pins[at], b.n.in.Board.Components[c].Ref+"-"+b.n.in.Board.Pins[t.pin].Number)
+		}
+	}
+	same := map[string]int32{}
+	for at, names := range pins {
+		slices.Sort(names)
+		key := strings.Join(slices.Compact(names), " ")
+		if other, ok := same[key]; ok {
+			b.join(at, other)
+		} else {
+			same[key] = at
+		}
+	}
+}
+
+// Links are parts of two leads that current passes, and what they are called where their
+// number does not tell: such a part with both leads on one net stands where the copper
+// was left open for it.
+var (
+	linkRefs   = regexp.MustCompile(`^(R|L|FB|F|LK|W|NT|BR)\d`)
+	resists    = regexp.MustCompile(`(?i)^R\d\S* [0-9.,]*[1-9]`) // a resistor of more than nothing
+	jumperRefs = regexp.MustCompile(`^(JP|SJ)\d`)
+	linkWords  = regexp.MustCompile(`(?i)jumper|solder[-_ ]?bridge|net[-_ ]?tie`)
+)
+
+// isLink reports whether a part is there to be passed by current, or to be closed.
+func (n *netting) isLink(c int32) bool {
+	is, ok := n.links[c]
+	if !ok {
+		p, pins := &n.in.Board.Components[c], n.counted[c]
+		is = pins == 2 && linkRefs.MatchString(p.Ref) && !resists.MatchString(p.Ref+" "+p.Value) || pins <= joinerPins && (jumperRefs.MatchString(p.Ref) ||
+			linkWords.MatchString(p.Footprint[strings.LastIndex(p.Footprint, ":")+1:]) || linkWords.MatchString(p.Value))
+		n.links[c] = is
+	}
+	return is
+}
+
+// unnumbered leaves out pieces of which no pad has a number: a schematic cannot ask for
+// them to be joined.
+func (b *partJoins) unnumbered() {
+	numbered := map[int32]bool{}
+	any := int32(-1)
+	for _, t := range b.pads {
+		if t.node >= 0 && !b.n.numberless(t) {
+			numbered[t.node], any = true, t.node
+		}
+	}
+	if any < 0 {
+		return
+	}
+	for _, t := range b.pads {
+		if t.node >= 0 && !numbered[t.node] {
+			b.join(t.node, any)
+		}
+	}
+}
+
+// numberless reports whether a pad has no number, though its file numbers pads: KiCad's
+// boards and the plots of its footprints do.
+func (n *netting) numberless(t *terminal) bool {
+	if n.part(t) >= 0 {
+		return n.in.Board.Pins[t.pin].Number == ""
+	}
+	return t.pin == 0 && n.kicad && t.item >= 0
+}
+
+// alone joins the pins of a net that one part only is on, but for the links that lead
+// on from there, when each piece holds one of them: nothing else is there to be joined.
+// The tool's own file counts the connection as missing, and a header joins none of its
+// pins: there it takes pins that are known to be joined in what is plugged in.
+func (b *partJoins) alone() {
+	part, at := int32(-1), map[int32]bool{}
+	var numbers []string
+	for _, t := range b.pads {
+		c := b.n.part(t)
+		switch {
+		case c < 0 || t.node < 0:
+			return // no copper at all, or a pad of nothing
+		case b.n.isLink(c):
+		case part >= 0 && part != c:
+			return
+		default:
+			part, at[t.node] = c, true
+			numbers = append(numbers, b.n.in.Board.Pins[t.pin].Number)
+		}
+	}
+	if b.n.project && !plugged(numbers) {
+		return
+	}
+	for node := range b.leads {
+		if !at[node] {
+			return
+		}
+	}
+	for _, t := range b.pads[1:] {
+		b.join(t.node, b.pads[0].node)
+	}
+}
+
+// twoWay are the contacts of a USB-C connector that every plug joins: ground and supply,
+// twice on either side.
+var twoWay = [2]*regexp.Regexp{regexp.MustCompile(`^[AB](1|12)$`), regexp.MustCompile(`^[AB][49]$`)}
+
+// plugged reports whether contacts are all ground, or all supply, of a USB-C connector.
+func plugged(numbers []string) bool {
+	for _, way := range twoWay {
+		if len(numbers) > 0 && !slices.ContainsFunc(numbers, func(s string) bool { return !way.MatchString(s) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// copied reports whether the board holds most of its parts several times under one
+// reference each: a panel of boards whose parts were not numbered anew. In the tool's own
+// file the panel must also say where it comes apart.
+func (n *netting) copied() bool {
+	if n.copies == 0 {
+		n.copies = -1
+		times := map[string]int{}
+		for i := range n.in.Board.Components {
+			if c := &n.in.Board.Components[i]; n.counted[int32(i)] > 0 && !board.Placeholder(c.Ref) {
+				times[c.Ref]++
+			}
+		}
+		several := 0
+		for _, k := range times {
+			if k > 1 {
+				several++
+			}
+		}
+		if several > 1 && 2*several > len(times) && (!n.project || n.panelCut().drawn()) {
+			n.copies = 1
+		}
+	}
+	return n.copies > 0
+}
