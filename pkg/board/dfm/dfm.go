@@ -29,7 +29,7 @@ import (
 )
 
 // Version of the rules. Reports of another one are out of date.
-const Version = "8"
+const Version = "9"
 
 // Name is a check as reports call it; snake_case, stable.
 type Name string
