@@ -2,9 +2,11 @@ package bus
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"boardorder/pkg/flow"
 
@@ -74,34 +76,62 @@ func (b *Bus) putAttempts(ctx context.Context, command string, a flow.Attempts, 
 	return err
 }
 
-// begin writes down that a risky command is about to run.
-func (d *delivery) begin(ctx context.Context) (flow.Attempts, error) {
+// begin writes down that a risky command is about to run, and gives the run an id.
+func (d *delivery) begin(ctx context.Context) (a flow.Attempts, run string, err error) {
 	if !d.risky {
-		return flow.Attempts{}, nil
+		return flow.Attempts{}, "", nil
 	}
-	return d.bus.updateAttempts(ctx, d.command.ID, func(a flow.Attempts) (flow.Attempts, error) {
-		begun, err := d.work.Policy.Begin(a)
+	run = rand.Text()[:runLength]
+	a, err = d.bus.updateAttempts(ctx, d.command.ID, func(a flow.Attempts) (flow.Attempts, error) {
+		begun, err := d.work.Policy.Begin(a, run)
 		if err != nil {
 			return a, &exhausted{err}
 		}
 		return begun, nil
 	})
+	return a, run, err
 }
+
+// runLength is enough to tell apart the few runs of one command.
+const runLength = 8
 
 // end writes down how a run ended, where that is not "at once and well". Where
 // it cannot be written down the command is tried again all the same.
-func (d *delivery) end(ctx context.Context, begun flow.Attempts, v flow.Verdict) (flow.Attempts, flow.Verdict) {
-	if !d.risky && v.Kind != flow.Retry {
-		return begun, v
+func (d *delivery) end(ctx context.Context, begun flow.Attempts, run string, v flow.Verdict) (after flow.Attempts, verdict flow.Verdict, err error) {
+	if run == "" && v.Kind != flow.Retry {
+		return begun, v, nil
 	}
-	verdict := v
-	after, err := d.bus.updateAttempts(ctx, d.command.ID, func(a flow.Attempts) (flow.Attempts, error) {
-		a, verdict = d.work.Policy.End(a, d.risky, v)
+	after, err = d.bus.updateAttempts(ctx, d.command.ID, func(a flow.Attempts) (flow.Attempts, error) {
+		a, verdict = d.work.Policy.End(a, run, v)
 		return a, nil
 	})
 	if err != nil {
 		d.bus.log.Warn("attempts cannot be counted", zap.String("id", d.command.ID), zap.Error(err))
-		return d.work.Policy.End(begun, d.risky, v)
+		after, verdict = d.work.Policy.End(begun, run, v)
 	}
-	return after, verdict
+	return after, verdict, err
 }
+
+// endLater writes down, once the broker answers, that a run ended: what this
+// process lived through must not count as what stopped one. The run may be
+// unknown, or noted as ended: a write of which no answer came may have been made.
+func (d *delivery) endLater(ctx context.Context, run string, v flow.Verdict) {
+	if run == "" {
+		return
+	}
+	for n := 1; ctx.Err() == nil; n++ {
+		_, err := d.bus.updateAttempts(ctx, d.command.ID, func(a flow.Attempts) (flow.Attempts, error) {
+			if !slices.Contains(a.Unfinished, run) {
+				return a, errEnded
+			}
+			a, _ = d.work.Policy.End(a, run, v)
+			return a, nil
+		})
+		if err == nil || errors.Is(err, errEnded) {
+			return
+		}
+		pause(ctx, d.work.Policy.Delay(n))
+	}
+}
+
+var errEnded = errors.New("the run is known to have ended")

@@ -121,8 +121,8 @@ func TestServe(t *testing.T) {
 	dead, _ := b.DeadLetters(t.Context(), 1, 10)
 	for _, d := range dead {
 		want := map[string]int{"panics": 3}[d.Command.ID]
-		if d.Attempts.Failed != want || d.Reason == "" {
-			t.Errorf("dead letter %s: %+v, reason %q; want %d failures and a reason", d.Command.ID, d.Attempts, d.Reason, want)
+		if d.Failed != want || d.Reason == "" {
+			t.Errorf("dead letter %s: %d failures, reason %q; want %d failures and a reason", d.Command.ID, d.Failed, d.Reason, want)
 		}
 	}
 }

@@ -195,7 +195,7 @@ func TestRiskyWorkBecomesADeadLetterAfterThreeDeaths(t *testing.T) {
 	bustest.Go(t, func(ctx context.Context) error { return b.Serve(ctx, work) })
 	bustest.Until(t, "the dead letter", func() bool {
 		dead, err := b.DeadLetters(t.Context(), 1, 10)
-		return err == nil && len(dead) == 1 && dead[0].Attempts.Unfinished == 3
+		return err == nil && len(dead) == 1 && dead[0].Unfinished == 3
 	})
 	if n := runs.Load(); n != 3 {
 		t.Errorf("it ran %d times", n)

@@ -42,7 +42,7 @@ func (b *Bus) deadLetter(ctx context.Context, msg *nats.Msg, name contract.Comma
 func (b *Bus) publishDead(ctx context.Context, name contract.CommandName, origin string, h nats.Header, data []byte, why error, a flow.Attempts) error {
 	set(h, hReason, oneLine(why.Error()))
 	set(h, hFailed, strconv.Itoa(a.Failed))
-	set(h, hUnfinished, strconv.Itoa(a.Unfinished))
+	set(h, hUnfinished, strconv.Itoa(len(a.Unfinished)))
 	set(h, hOrigin, origin)
 	set(h, hDeadAt, b.now().UTC().Format(timeFormat))
 	subject := contract.DeadSubject(name.Service, name.Verb)
@@ -74,15 +74,16 @@ func oneLine(s string) string {
 // A DeadLetter is a command that could not be handled, or an event that could
 // not be read.
 type DeadLetter struct {
-	Seq      uint64
-	Subject  string // dead.<service>.<verb>
-	Origin   string // where it came from
-	Reason   string // why it was not tried again
-	Attempts flow.Attempts
-	At       time.Time
-	Command  contract.Command // as far as it could be decoded
-	Marks    contract.Marks   // of the command, or of the event that could not be read
-	Data     []byte
+	Seq        uint64
+	Subject    string // dead.<service>.<verb>
+	Origin     string // where it came from
+	Reason     string // why it was not tried again
+	Failed     int    // attempts that failed
+	Unfinished int    // attempts of whose end nothing is known
+	At         time.Time
+	Command    contract.Command // as far as it could be decoded
+	Marks      contract.Marks   // of the command, or of the event that could not be read
+	Data       []byte
 }
 
 // DeadLetters gives up to limit dead letters from sequence from on, oldest first.
@@ -101,7 +102,7 @@ func decodeDead(m *jetstream.RawStreamMsg) DeadLetter {
 	unfinished, _ := strconv.Atoi(get(m.Header, hUnfinished))
 	return DeadLetter{
 		Seq: m.Sequence, Subject: m.Subject, Origin: get(m.Header, hOrigin), Reason: get(m.Header, hReason),
-		Attempts: flow.Attempts{Failed: failed, Unfinished: unfinished}, At: at, Command: c, Marks: contract.ParseMarks(get(m.Header, hMarks)), Data: m.Data,
+		Failed: failed, Unfinished: unfinished, At: at, Command: c, Marks: contract.ParseMarks(get(m.Header, hMarks)), Data: m.Data,
 	}
 }
 

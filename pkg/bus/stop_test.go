@@ -44,7 +44,7 @@ func work(t *testing.T, b *bus.Bus, begun chan<- struct{}) (stop func()) {
 
 func untouched(t *testing.T, b *bus.Bus, id string) {
 	t.Helper()
-	if a, err := b.Attempts(t.Context(), id); err != nil || a != (flow.Attempts{}) {
+	if a, err := b.Attempts(t.Context(), id); err != nil || len(a.Unfinished)+a.Failed > 0 {
 		t.Errorf("attempts %+v, %v; want none used up", a, err)
 	}
 }

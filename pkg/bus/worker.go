@@ -281,7 +281,7 @@ func (d *delivery) run(ctx context.Context) (again bool) {
 	limited, span := otel.Tracer("bus").Start(limited, d.command.Name.String(), trace.WithSpanKind(trace.SpanKindConsumer))
 	defer span.End()
 	b, start := d.bus, d.bus.now()
-	attempts, err := d.begin(limited)
+	attempts, run, err := d.begin(limited)
 	if dead, ok := errors.AsType[*exhausted](err); ok {
 		d.giveUp(limited, dead.why, attempts)
 		return false
@@ -289,12 +289,16 @@ func (d *delivery) run(ctx context.Context) (again bool) {
 	if err != nil {
 		b.log.Warn("attempts cannot be counted", zap.String("id", d.command.ID), zap.Error(err))
 		_ = d.msg.NakWithDelay(time.Second)
+		go d.endLater(ctx, run, flow.Verdict{Kind: flow.Interrupted})
 		return false
 	}
 	v := flow.Run(limited, b, d.handler, d.command, b.now)
 	settling, cancel := context.WithTimeout(context.WithoutCancel(limited), settleTimeout)
 	defer cancel()
-	attempts, v = d.end(settling, attempts, v)
+	attempts, v, err = d.end(settling, attempts, run, v)
+	if err != nil {
+		go d.endLater(ctx, run, v)
+	}
 	b.metrics.handled(d.command.Name.String(), v.Kind.String(), b.now().Sub(start))
 	b.logVerdict(d.command, v, attempts, b.now().Sub(start))
 	switch v.Kind {

@@ -27,6 +27,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"boardorder/pkg/aggregate"
@@ -125,10 +126,10 @@ type Verdict struct {
 
 // Attempts is what is kept of a command that did not succeed at once.
 type Attempts struct {
-	Failed     int    `json:"failed,omitempty"`
-	Unfinished int    `json:"unfinished,omitempty"` // runs that began and of whose end nothing is known
-	Away       int    `json:"away,omitempty"`       // runs in a row that ended with ErrAway
-	Error      string `json:"error,omitempty"`      // of the last failure
+	Failed     int      `json:"failed,omitempty"`
+	Unfinished []string `json:"open,omitempty"`  // runs that began and of whose end nothing is known, by id
+	Away       int      `json:"away,omitempty"`  // runs in a row that ended with ErrAway
+	Error      string   `json:"error,omitempty"` // of the last failure
 }
 
 // Suspicious is how many deliveries make any command a risky one: the broker
@@ -164,20 +165,18 @@ func (p Policy) Delay(failure int) time.Duration {
 
 // Begin is what is written down before a risky command runs. An error says that
 // it must not run again.
-func (p Policy) Begin(a Attempts) (Attempts, error) {
-	if a.Unfinished >= p.Unfinished {
-		return a, fmt.Errorf("%d attempts began and did not end: it may be what stops the process; last error: %q", a.Unfinished, a.Error)
+func (p Policy) Begin(a Attempts, run string) (Attempts, error) {
+	if n := len(a.Unfinished); n >= p.Unfinished {
+		return a, fmt.Errorf("%d attempts began and did not end: it may be what stops the process; last error: %q", n, a.Error)
 	}
-	a.Unfinished++
+	a.Unfinished = append(slices.Clone(a.Unfinished), run)
 	return a, nil
 }
 
-// End is what is written down after a run: begun says that Begin was. The
+// End is what is written down after a run; its id is "" where Begin was not. The
 // verdict is the one given, unless the failures are used up.
-func (p Policy) End(a Attempts, begun bool, v Verdict) (Attempts, Verdict) {
-	if begun {
-		a.Unfinished = max(a.Unfinished-1, 0)
-	}
+func (p Policy) End(a Attempts, run string, v Verdict) (Attempts, Verdict) {
+	a.Unfinished = slices.DeleteFunc(slices.Clone(a.Unfinished), func(r string) bool { return r == run })
 	if v.Kind != Retry {
 		return a, v
 	}

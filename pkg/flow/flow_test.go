@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"testing"
 	"time"
 
@@ -69,7 +70,7 @@ func TestInterruptedDecidesNothing(t *testing.T) {
 		if err == nil {
 			want = flow.Done
 		}
-		if a, _ := policy.End(flow.Attempts{Unfinished: 1}, true, v); v.Kind != want || a != (flow.Attempts{}) {
+		if a, _ := policy.End(flow.Attempts{Unfinished: []string{"run"}}, "run", v); v.Kind != want || len(a.Unfinished)+a.Failed+a.Away > 0 {
 			t.Errorf("%s: %s, attempts %+v; want %s and none used up", name, v.Kind, a, want)
 		}
 	}
@@ -89,16 +90,18 @@ func TestAttempts(t *testing.T) {
 		"risky waits neither":         {true, []flow.Kind{flow.Wait, flow.Wait, flow.Wait, flow.Wait}, flow.Attempts{}, false},
 		"failures do":                 {false, []flow.Kind{flow.Retry, flow.Wait, flow.Retry}, flow.Attempts{Failed: 2, Error: "unreachable"}, false},
 		"the last one":                {false, []flow.Kind{flow.Retry, flow.Retry, flow.Retry}, flow.Attempts{Failed: 3, Error: "unreachable"}, true},
-		"one death":                   {true, []flow.Kind{died}, flow.Attempts{Unfinished: 1}, false},
-		"deaths and failures":         {true, []flow.Kind{died, flow.Retry}, flow.Attempts{Unfinished: 1, Failed: 1, Error: "unreachable"}, false},
-		"as many deaths as there may": {true, []flow.Kind{died, flow.Wait, died}, flow.Attempts{Unfinished: 2}, true},
+		"one death":                   {true, []flow.Kind{died}, flow.Attempts{Unfinished: []string{"1"}}, false},
+		"deaths and failures":         {true, []flow.Kind{died, flow.Retry}, flow.Attempts{Unfinished: []string{"1"}, Failed: 1, Error: "unreachable"}, false},
+		"as many deaths as there may": {true, []flow.Kind{died, flow.Wait, died}, flow.Attempts{Unfinished: []string{"1", "3"}}, true},
 	} {
 		var a flow.Attempts
 		dead := false
-		for _, kind := range tt.runs {
+		for i, kind := range tt.runs {
 			var err error
+			run := ""
 			if tt.risky {
-				if a, err = policy.Begin(a); err != nil {
+				run = strconv.Itoa(i + 1)
+				if a, err = policy.Begin(a, run); err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
 			}
@@ -106,14 +109,14 @@ func TestAttempts(t *testing.T) {
 				continue
 			}
 			var v flow.Verdict
-			a, v = policy.End(a, tt.risky, flow.Verdict{Kind: kind, Err: errors.New("unreachable")})
+			a, v = policy.End(a, run, flow.Verdict{Kind: kind, Err: errors.New("unreachable")})
 			dead = v.Kind == flow.DeadLetter
 		}
 		if tt.risky {
-			_, err := policy.Begin(a)
+			_, err := policy.Begin(a, "next")
 			dead = err != nil
 		}
-		if a != tt.want || dead != tt.dead {
+		if fmt.Sprint(a) != fmt.Sprint(tt.want) || dead != tt.dead {
 			t.Errorf("%s: %+v, dead %t; want %+v, %t", name, a, dead, tt.want, tt.dead)
 		}
 	}
@@ -190,7 +193,7 @@ func TestAwayUsesUpNoAttempt(t *testing.T) {
 	run := func(a flow.Attempts, err error, times int) (flow.Attempts, flow.Verdict) {
 		var v flow.Verdict
 		for range times {
-			a, v = p.End(a, false, flow.Verdict{Kind: flow.Retry, Err: err})
+			a, v = p.End(a, "", flow.Verdict{Kind: flow.Retry, Err: err})
 		}
 		return a, v
 	}

@@ -314,7 +314,7 @@ func (r *rig) checkDead(ctx context.Context) {
 		r.t.Fatal(err)
 	}
 	for _, d := range dead {
-		r.t.Errorf("dead letter %s after %+v: %s: %s", d.Subject, d.Attempts, d.Reason, d.Data)
+		r.t.Errorf("dead letter %s after %d failures and %d runs that did not end: %s: %s", d.Subject, d.Failed, d.Unfinished, d.Reason, d.Data)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"boardorder/pkg/contract"
@@ -69,15 +70,18 @@ func (r *replica) holds(command string) bool {
 func (s *Sim) attempt(h flow.Handler, d delivery) flow.Verdict {
 	id := d.command.ID
 	risky := s.risky[d.command.Name] || d.number >= flow.Suspicious
+	run := ""
 	if risky {
-		begun, err := s.policy.Begin(s.attempts[id])
+		s.runs++
+		run = strconv.Itoa(s.runs)
+		begun, err := s.policy.Begin(s.attempts[id], run)
 		if err != nil {
 			return s.giveUp(d.command, flow.Verdict{Kind: flow.DeadLetter, Err: err})
 		}
 		s.attempts[id] = begun
 	}
 	v := flow.Run(context.Background(), s, h, d.command, s.Now)
-	s.attempts[id], v = s.policy.End(s.attempts[id], risky, v)
+	s.attempts[id], v = s.policy.End(s.attempts[id], run, v)
 	if v.Kind == flow.DeadLetter {
 		return s.giveUp(d.command, v)
 	}

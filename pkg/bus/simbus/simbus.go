@@ -59,6 +59,7 @@ type Sim struct {
 	timers   map[string]uint64 // subject → the item that counts
 	sent     map[string]time.Time
 	attempts map[string]flow.Attempts
+	runs     int             // of risky commands
 	equals   map[string]bool // aggregate, key and id
 	// EqualsAreNew says that aggregates of before are not entered under what their
 	// files hold.
@@ -131,7 +132,7 @@ func (s *Sim) mayCrash(at string) {
 
 func (s *Sim) spared(command string) bool {
 	a := s.attempts[command]
-	return a.Failed >= s.policy.Failures-2 || a.Unfinished >= s.policy.Unfinished-1
+	return a.Failed >= s.policy.Failures-2 || len(a.Unfinished) >= s.policy.Unfinished-1
 }
 
 // errBroker is what a lost reply and a refused call look like.
