@@ -3,6 +3,7 @@ package pricing_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -45,6 +46,16 @@ type desk struct {
 	sells   map[string]string
 	checked int
 	silent  bool
+	asked   int  // for readings, by commands of their own
+	buries  bool // commands to read become dead letters
+}
+
+func (d *desk) readBoard(context.Context, contract.Command) error {
+	d.asked++
+	if d.buries {
+		return flow.Permanent(errors.New("it stopped its process"))
+	}
+	return nil
 }
 
 func setup(t testing.TB) *desk {
@@ -65,7 +76,7 @@ func setup(t testing.TB) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Handle(s.Handlers(), flow.Handlers{contract.ReadBoard: func(context.Context, contract.Command) error { return nil }, contract.AssembleBoard: d.assemble, contract.CheckParts: d.checkPart})
+	d.Handle(s.Handlers(), flow.Handlers{contract.ReadBoard: d.readBoard, contract.AssembleBoard: d.assemble, contract.CheckParts: d.checkPart})
 	commit(t, d, contract.UploadAggregate, "u", contract.FilesAdded, contract.Upload{
 		Ref: "u", Status: contract.UploadOpen, Digest: "d", ExpiresAt: d.Now().Add(time.Hour), Files: []contract.UploadFile{{Name: "a.gbr"}},
 	})
@@ -442,6 +453,36 @@ func TestFabricatorWantsPeople(t *testing.T) {
 	}
 	if q := d.quote(t, request); q.Mode != contract.ModeReview || q.Reply.CustomQuoteReasons[0] != "By hand." {
 		t.Errorf("quote %+v", q)
+	}
+}
+
+func TestBuriedReadingIsAskedForAnew(t *testing.T) {
+	t.Parallel()
+	d := setup(t)
+	d.buries = true
+	price := standard(nil)
+	request := contract.IDFrom(contract.RequestPrefix, d.Now(), "buried")
+	price.Quote = contract.SecretRef(d.keys.QuoteID(request))
+	c, err := contract.NewCommand(contract.PriceQuote, request, d.owner, d.Now(), price)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Send(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	begun := d.Now()
+	d.Run(begun.Add(29 * time.Minute))
+	if d.asked != 1 {
+		t.Fatalf("asked %d times in half an hour", d.asked)
+	}
+	d.Run(begun.Add(32 * time.Minute))
+	if d.asked != 2 {
+		t.Fatalf("asked %d times in more than half an hour", d.asked)
+	}
+	d.reads(t, twoLayers("board"))
+	d.Run(begun.Add(33 * time.Minute))
+	if op, done := d.Outcome(request); !done || op.Refusal != nil {
+		t.Errorf("outcome %+v, %t", op, done)
 	}
 }
 

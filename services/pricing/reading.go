@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"sync"
 	"time"
 
@@ -17,8 +18,9 @@ import (
 // content does not change until a newer reader reads it again, which is rare,
 // so an entry is good for a minute.
 type readings struct {
-	mu   sync.Mutex
-	seen map[string]reading
+	mu    sync.Mutex
+	seen  map[string]reading
+	asked map[string]bool // commands to read, by id, that were sent
 }
 
 type reading struct {
@@ -29,9 +31,10 @@ type reading struct {
 const (
 	readingsMost = 512
 	readingLife  = time.Minute
+	askedMost    = 4096
 )
 
-func newReadings() *readings { return &readings{seen: map[string]reading{}} }
+func newReadings() *readings { return &readings{seen: map[string]reading{}, asked: map[string]bool{}} }
 
 func (r *readings) get(digest string, now time.Time) (contract.ReadFiles, bool) {
 	r.mu.Lock()
@@ -53,6 +56,27 @@ func (r *readings) put(digest string, files contract.ReadFiles, now time.Time) {
 		clear(r.seen)
 	}
 	r.seen[digest] = reading{files, now.Add(readingLife)}
+}
+
+// send sends a command to read once: one that became a dead letter does so again
+// each time it is sent, beyond the time in which the broker drops repetitions.
+func (r *readings) send(ctx context.Context, ask contract.Command, send func(context.Context, contract.Command) error) error {
+	r.mu.Lock()
+	sent := r.asked[ask.ID]
+	r.mu.Unlock()
+	if sent {
+		return nil
+	}
+	if err := send(ctx, ask); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.asked) >= askedMost {
+		clear(r.asked)
+	}
+	r.asked[ask.ID] = true
+	return nil
 }
 
 // readingPoll is how long a quote waits until it looks whether its files are
@@ -84,6 +108,10 @@ func (s *Service) loadReading(ctx context.Context, digest string) (contract.Read
 	return snap.State, true, nil
 }
 
+// readAnew is after how long a quote whose files are still not read asks for it
+// anew: the command that it asked with has ended among the dead letters.
+const readAnew = 30 * time.Minute
+
 // askForReading records what the client waits for, and asks for the reading
 // once more, should the first request for it have become a dead letter.
 func (s *Service) askForReading(ctx context.Context, c contract.Command, asked string, u contract.UploadBrief) error {
@@ -94,11 +122,15 @@ func (s *Service) askForReading(ctx context.Context, c contract.Command, asked s
 	if err := s.record(ctx, c, readingFiles(asked, files)); err != nil {
 		return err
 	}
-	ask, err := c.Follow(contract.ReadBoard, u.Digest, s.now(), contract.ReadBoardData{Digest: u.Digest, Upload: u.Ref, Files: files, Until: u.ExpiresAt})
+	key := u.Digest
+	if n := s.now().Sub(c.At) / readAnew; n > 0 {
+		key += "." + strconv.Itoa(int(n))
+	}
+	ask, err := c.Follow(contract.ReadBoard, key, s.now(), contract.ReadBoardData{Digest: u.Digest, Upload: u.Ref, Files: files, Until: u.ExpiresAt})
 	if err != nil {
 		return err
 	}
-	return s.events.Send(ctx, ask)
+	return s.read.send(ctx, ask, s.events.Send)
 }
 
 var errStillReading = errors.New("the files are still being read")
