@@ -271,7 +271,7 @@ func (a *assembly) layers() {
 		f.Board = a.board.Name
 		for _, g := range w.Findings {
 			g.File = f.Name
-			if inkOnly[g.Code] && (!conducts[w.Layer.Role] || g.Code == overlapping && a.besidePads(w.Layer)) { // what comes out otherwise there stops nothing
+			if drawingOnly[w.Layer.Role] || inkOnly[g.Code] && (!conducts[w.Layer.Role] || g.Code == overlapping && a.besidePads(w.Layer)) { // what comes out otherwise there stops nothing
 				g.Level = min(g.Level, board.Warning)
 			}
 			a.board.Findings = append(a.board.Findings, g)
@@ -316,7 +316,14 @@ func (a *assembly) besidePads(l *board.Layer) bool {
 
 // inkOnly are faults that change what a file draws in a few places: of a legend or a
 // drawing that is no reason to stop, nor of lettering in a mask.
-var inkOnly = map[string]bool{overlapping: true, "bad_aperture": true, "unknown_aperture": true, "aperture_undefined": true}
+var inkOnly = map[string]bool{overlapping: true, "bad_aperture": true, "unknown_aperture": true, "aperture_undefined": true, "bad_macro": true}
+
+// drawingOnly are the roles of files that people look at and nothing is built from:
+// whatever cannot be read of one, the board is as the other files have it. Mechanical
+// layers may draw the edge or milling, others what is processed in another way.
+var drawingOnly = map[board.Role]bool{
+	board.RoleDrillDrawing: true, board.RoleFabDrawing: true, board.RoleAssembly: true, board.RoleCourtyard: true, board.RoleKeepOut: true,
+}
 
 // conducts are the roles whose filled places make the circuit or the board's shape.
 var conducts = map[board.Role]bool{

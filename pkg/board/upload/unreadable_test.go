@@ -1,0 +1,53 @@
+package upload_test
+
+import (
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board"
+)
+
+// TestWhatCannotBeReadOfAFile: it stops the order where the board or its stencil is made from
+// the file, not where people look at it only.
+func TestWhatCannotBeReadOfAFile(t *testing.T) {
+	t.Parallel()
+	macro := "%AMBAD*4,1,3*%\n%ADD12BAD*%\n"
+	for _, c := range []struct {
+		name, file, head string
+		cut              bool // the file ends in the middle of a command
+		level            board.Level
+	}{
+		{"a macro of copper", "x-F_Cu.gbr", macro, false, board.Problem},
+		{"a macro of a mask", "x-F_Mask.gbr", macro, false, board.Problem},
+		{"a macro of a stencil", "x-F_Paste.gbr", macro, false, board.Problem},
+		{"a macro of a legend", "x-F_Silkscreen.gbr", macro, false, board.Warning},
+		{"a legend that is cut off", "x-F_Silkscreen.gbr", "", true, board.Problem},
+		{"a drawing of the assembly that is cut off", "x-F_Fab.gbr", function("AssemblyDrawing,Top"), true, board.Warning},
+		{"a drill drawing that is cut off", "x-drl_map.gbr", function("Drillmap"), true, board.Warning},
+		{"depth routing that is cut off", "x-depth.gbr", function("Depthrout,Top"), true, board.Problem},
+		{"a mechanical layer that is cut off", "x-mill.gbr", "", true, board.Problem},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			data := gerberFile(c.head, "5,5", "10,5", "15,5", "5,5 15,5")
+			if c.head == macro {
+				data = strings.Replace(data, "D11*\n", "D12*\n", 1)
+			}
+			if c.cut {
+				data = strings.TrimSuffix(data, "M02*\n") + "%ADD13C,"
+			}
+			p := ordinary().with(set{c.file: data}).read(t)
+			worst := board.Note
+			for _, b := range p.Boards {
+				for _, f := range b.Findings {
+					if f.File == c.file && (f.Code == "bad_macro" || f.Code == "truncated") {
+						worst = max(worst, f.Level)
+					}
+				}
+			}
+			if len(p.Boards) != 1 || worst != c.level {
+				t.Errorf("%v, want %v: %+v", worst, c.level, p.Boards[0].Findings)
+			}
+		})
+	}
+}
