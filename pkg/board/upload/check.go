@@ -148,6 +148,9 @@ func (a *assembly) drillsOnBoard() {
 		return
 	}
 	box = box.Grow(max(box.Width(), box.Height())/20 + geom.Millimetre)
+	if a.outlineAside(box) {
+		return
+	}
 	out, all := map[int32]int{}, map[int32]int{}
 	for i := range a.board.Holes {
 		h := &a.board.Holes[i]
@@ -169,6 +172,33 @@ func (a *assembly) drillsOnBoard() {
 			})
 		}
 	}
+}
+
+// outlineAside reports, and says, that holes and pads alike lie beside the outline: two
+// against one, so it is the outline that is not this board's.
+func (a *assembly) outlineAside(box geom.Box) bool {
+	pads := a.copperPads()
+	if len(a.board.Holes) == 0 || len(pads) == 0 || a.board.Outline.Bounds().Empty() {
+		return false
+	}
+	pad, hole := 0, 0
+	for _, p := range pads {
+		if !box.Contains(p) {
+			pad++
+		}
+	}
+	for i := range a.board.Holes {
+		if !box.Contains(a.board.Holes[i].A) {
+			hole++
+		}
+	}
+	if 2*pad <= len(pads) || 2*hole <= len(a.board.Holes) {
+		return false
+	}
+	a.say(board.Problem, "outline_elsewhere", a.board.Outline.Source.File,
+		"%d %% of the pads and %d of %d holes lie outside of what was taken for the board's outline, so it is not that of this board: send the layer that draws the board's edge",
+		100*pad/len(pads), hole, len(a.board.Holes))
+	return true
 }
 
 // doubtfulRoles tells which files were given their layer with little to go on.
