@@ -17,7 +17,9 @@
 //	                limits             the published limits of all fabricators
 //
 // Every rule looks at the whole board once, on its own goroutine, and says each
-// fault once with how often it occurs. Lengths are nanometres. Everything is
+// fault once with how often it occurs. What another finding contradicts (two files for
+// one layer, nets at odds with copper, an outline that nobody knows) is a warning: check
+// weighs what each fault rests on. Lengths are nanometres. Everything is
 // pure: a board and limits in, a report out.
 package dfm
 

@@ -135,6 +135,22 @@ func TestMildAndRepeatedMeasures(t *testing.T) {
 	}
 }
 
+// TestDoubtfulMeasures: no verdict rests on a value that may not be the board's.
+func TestDoubtfulMeasures(t *testing.T) {
+	t.Parallel()
+	fabs := load(t)
+	r := measured(easy())
+	r.Measures = append(r.Measures, dfm.Measure{Check: dfm.PadClearance, Doubt: "Nets and copper contradict each other.", Place: dfm.Place{Value: 10 * um}})
+	for _, v := range fabs.Judge(r, facts(2), fab.Build{}) {
+		if v.Verdict == fab.CannotBuild {
+			t.Errorf("%s: %+v", v.ID, v.Broken)
+		}
+		if v.Primary && (v.Verdict != fab.NotFullyChecked || !strings.Contains(strings.Join(v.Unchecked, "\n"), "(Nets and copper contradict each other)")) {
+			t.Errorf("%s: %s, %q", v.ID, v.Verdict, v.Unchecked)
+		}
+	}
+}
+
 func TestSizeOfTheBoard(t *testing.T) {
 	t.Parallel()
 	fabs := load(t)
