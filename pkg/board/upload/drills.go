@@ -17,6 +17,7 @@ type drill struct {
 	index int // of the file
 	*excellon.File
 	repeats bool // its holes are in other files too
+	again   bool // it drills plated holes a second time, from one side
 }
 
 // readDrills reads the NC programs of the group and puts their holes on the
@@ -54,6 +55,7 @@ func (a *assembly) readDrills() {
 	if a.ctx.Err() != nil {
 		return
 	}
+	a.backDrills()
 	a.platingLeftOver()
 	a.findRepeats()
 	for _, d := range a.drills {
@@ -215,6 +217,9 @@ func (a *assembly) findRepeats() {
 	taken, looked := holeSet{}, a.meter.Tally(board.Lookups)
 	const cells = 9 // that are looked into for each hole
 	for _, d := range order {
+		if d.again {
+			continue
+		}
 		f := a.result(d.index)
 		n, in := 0, 0
 		for p := range d.places() {

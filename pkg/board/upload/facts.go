@@ -55,6 +55,9 @@ func (a *assembly) holeFacts() {
 	var smallest *board.Hole
 	for i := range b.Holes {
 		h := &b.Holes[i]
+		if h.Function == board.FuncBackDrill { // counted where it lies
+			continue
+		}
 		switch h.Plating {
 		case board.Plated:
 			plated++

@@ -14,7 +14,7 @@ import (
 func (a *assembly) platingLeftOver() {
 	bare := false
 	for _, d := range a.drills {
-		bare = bare || d.Plating == board.NonPlated
+		bare = bare || d.Plating == board.NonPlated && !d.again
 	}
 	if !bare {
 		return

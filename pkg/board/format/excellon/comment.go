@@ -1,6 +1,8 @@
 package excellon
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,7 +14,9 @@ import (
 // own habits; these are the ones met.
 var (
 	placesComment = pattern.Lazy(`(?i)(?:^|[^a-z])format\s*[:=]\s*\{?\s*(\d)\s*[:.]\s*(\d)`)
-	holeComment   = pattern.Lazy(`(?i)^(?:T(\d+)\s+)?Holesize\s+(\d+)\.?\s*=\s*([\d.]+)\s*(.*)$`)
+	holeComment   = pattern.Lazy(`(?i)^(?:T(\d+)\s+)?(?:Hole|Back[ _-]?drill|Drill|Tool)[ _]?size\s+(\d+)\.?\s*=\s*([\d.]+)\s*(.*)$`)
+	toolComment   = pattern.Lazy(`(?i)^T(?:ool)?[ _#]*0*(\d{1,4})\s*[:=-]?\s*(?:[FSBHZ]\d+)*\s*(C|dia(?:meter|\.)?|size|drill)?\s*[:=]?\s*(\d*\.\d+|\d+)\s*(mm|millimet\w*|inch(?:es)?|in|"|mils?|thou|microns?|[uµ]m)?(?:[^\w.].*)?$`)
+	backComment   = pattern.Lazy(`(?i)\bback[ _-]?drill(?:ing|s|ed|size)?\b|\bMUST[-_ ]NOT[-_ ]CUT\b`)
 	countComment  = pattern.Lazy(`(?i)Quantity\s*=\s*(\d+)`)
 	layersComment = pattern.Lazy(`(?i)\blayers?\s+TOP\s+(?:and|to)\s+BOTTOM\b`)
 	kicadComment  = pattern.Lazy(`(?i)^DRILL file \{(.*?)\}`)
@@ -30,7 +34,7 @@ func (s *scanner) comment(text string) {
 	case strings.HasPrefix(upper, "TYPE="):
 		s.sectionComment(upper[len("TYPE="):])
 		return
-	case strings.Contains(upper, "HOLESIZE"):
+	case holeComment().MatchString(text):
 		s.holesize(text)
 		return
 	case strings.HasPrefix(upper, "GENERATIONSOFTWARE,"):
@@ -38,6 +42,7 @@ func (s *scanner) comment(text string) {
 	case strings.HasPrefix(upper, "EASYEDA"):
 		s.software = text
 	}
+	s.toolRemark(text)
 	s.formatComment(text, upper)
 	s.describe(text, upper)
 }
@@ -91,6 +96,9 @@ func (s *scanner) unitWord(text string) {
 
 // describe finds statements about the file as a whole.
 func (s *scanner) describe(text, upper string) {
+	if backComment().MatchString(text) {
+		s.backDrill = true
+	}
 	if m := kicadComment().FindStringSubmatch(text); m != nil {
 		s.software = m[1]
 	}
@@ -142,9 +150,70 @@ func (s *scanner) holesize(text string) {
 		return
 	}
 	t := &s.tools[i]
+	if backComment().MatchString(text) {
+		t.Function = backDrill
+	}
 	s.sizeFromComment(t, size, strings.ToUpper(m[4]))
 	if c := countComment().FindStringSubmatch(m[4]); c != nil {
 		t.Stated, _ = strconv.Atoi(c[1])
+	}
+}
+
+// A remark is a tool's size as a comment gives it.
+type remark struct {
+	size float64
+	rest string // upper case: the unit, the plating
+	line int
+}
+
+// toolRemark keeps the size that a comment gives for a tool: "T1 = 0.8 mm", "Tool 3: dia
+// .032 in", a header that was commented out. It needs a unit, a word or a point: a bare
+// number may be a count.
+func (s *scanner) toolRemark(text string) {
+	m := toolComment().FindStringSubmatch(text)
+	if m == nil || m[2] == "" && m[4] == "" && !strings.Contains(m[3], ".") {
+		return
+	}
+	n, _ := strconv.Atoi(m[1])
+	size, err := strconv.ParseFloat(m[3], 64)
+	if err != nil || size <= 0 || len(s.remarks) >= maxTools {
+		return
+	}
+	if s.remarks == nil {
+		s.remarks = map[int]remark{}
+	}
+	if _, known := s.remarks[n]; known {
+		return
+	}
+	unit := strings.ToUpper(m[4])
+	switch unit {
+	case `"`, "IN":
+		unit = "INCH"
+	case "UM", "µM", "\u039cM": // the micro sign has another letter as its capital
+		unit = "MICRON"
+	case "THOU":
+		unit = "MIL"
+	}
+	_, rest, _ := strings.Cut(text, m[3])
+	s.remarks[n] = remark{size, unit + " " + strings.ToUpper(rest), s.line}
+}
+
+// useRemarks gives tools without a size the one that a comment states. A program without
+// tools has those of its comments.
+func (s *scanner) useRemarks() {
+	if len(s.tools) == 0 && s.selects == 0 {
+		for _, n := range slices.Sorted(maps.Keys(s.remarks)) {
+			if i := s.tool(n); i >= 0 {
+				s.tools[i].Line = s.remarks[n].line
+			}
+		}
+	}
+	for i := range s.tools {
+		t := &s.tools[i]
+		if r, ok := s.remarks[t.Number]; ok && !t.hasSize {
+			s.sizeFromComment(t, r.size, r.rest)
+			t.remarked = true
+		}
 	}
 }
 

@@ -62,6 +62,7 @@ type rawTool struct {
 	hasSize  bool
 	hasPoint bool
 	selected bool
+	remarked bool // the size is that of a free comment
 }
 
 // A program is a drill file after scanning.
@@ -85,6 +86,8 @@ type program struct {
 	stops       int // M00
 	ended       bool
 	stopped     bool // by M00, and nothing was drilled since: some programs end so
+	backDrill   bool // all of it drills holes a second time
+	remarks     map[int]remark
 	pattern     bool // between M25 and M01
 	incremental bool
 }

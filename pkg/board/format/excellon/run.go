@@ -26,6 +26,7 @@ type runner struct {
 	offset   geom.Point
 	depth    int
 	far      int // coordinates beyond any board
+	left     int // holes until the next tool, where only their numbers tell; else 0
 
 	holes, corners board.Tally
 	steps          board.Tally // operations carried out, repeated ones counted each time
@@ -52,10 +53,54 @@ func (s *scanner) run(f Format) *File {
 }
 
 // firstTool picks the tool of programs that select none: those that stop for a
-// change of tool by hand, or that have but one.
+// change of tool by hand, that have but one, or that state how many holes each tool
+// drills and hold as many.
 func (r *runner) firstTool() {
-	if r.s.selects == 0 && len(r.out.Tools) > 0 && (r.s.stops > 0 || len(r.out.Tools) == 1) {
+	if r.s.selects > 0 || len(r.out.Tools) == 0 {
+		return
+	}
+	if r.s.stops > 0 || len(r.out.Tools) == 1 {
 		r.tool = 0
+		return
+	}
+	if r.counted() {
+		r.tool, r.left = 0, r.out.Tools[0].Stated
+	}
+}
+
+// counted reports whether the tools state how many holes they drill, and the program holds
+// as many in all and nothing but holes.
+func (r *runner) counted() bool {
+	stated, holes := 0, 0
+	for i := range r.out.Tools {
+		if r.out.Tools[i].Stated <= 0 {
+			return false
+		}
+		stated += r.out.Tools[i].Stated
+	}
+	for i := range r.s.ops {
+		switch o := &r.s.ops[i]; o.code {
+		case opDrill:
+			holes++
+		case opRepeat:
+			holes += int(o.n)
+		case opAbsolute, opIncremental, opDrillMode, opZero:
+		default:
+			return false
+		}
+	}
+	return stated == holes
+}
+
+// drilled counts the holes of the tool in hand where tools follow each other by their
+// numbers of holes.
+func (r *runner) drilled(n int) {
+	if r.left == 0 {
+		return
+	}
+	if r.left -= n; r.left <= 0 && r.tool+1 < len(r.out.Tools) {
+		r.tool++
+		r.left = r.out.Tools[r.tool].Stated
 	}
 }
 
@@ -168,6 +213,7 @@ func (r *runner) drill(o *op) {
 	r.at = r.target(o)
 	r.hit(o.line)
 	r.lastHit = true
+	r.drilled(1)
 }
 
 // toolFor is the tool in hand; holes before any selection get one without size.
@@ -204,10 +250,10 @@ func (r *runner) repeat(o *op) {
 	if n <= 0 || !r.s.meter.Spend(board.Drilled, n) {
 		return
 	}
-	tool := r.toolFor(o.line)
 	for range n {
 		r.at = r.at.Add(d)
-		r.out.Hits = append(r.out.Hits, Hit{At: r.at, Tool: tool, Line: int(o.line)})
+		r.out.Hits = append(r.out.Hits, Hit{At: r.at, Tool: r.toolFor(o.line), Line: int(o.line)})
+		r.drilled(1)
 	}
 }
 

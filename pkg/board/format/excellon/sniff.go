@@ -9,7 +9,7 @@ import (
 var (
 	toolLine  = pattern.Lazy(`(?m)^T\d{1,4}(?:[FSHZB]\d+)*C[\d.]+`)
 	coordLine = pattern.Lazy(`(?m)^(?:G0[0-3])?(?:X ?[-+]?[\d.]+ ?(?:Y ?[-+]?[\d.]+)?|Y ?[-+]?[\d.]+)\r?$`)
-	holeLine  = pattern.Lazy(`(?mi)^;.*Holesize\s+\d+`)
+	holeLine  = pattern.Lazy(`(?mi)^;.*(?:Hole|Back[ _-]?drill)size\s+\d+`)
 )
 
 // Sniff tells how sure one can be, from 0 to 1, that data is a drill or rout

@@ -100,6 +100,8 @@ func (s *scanner) selectTool(n int, digits int8) {
 
 // resolveTools gives every tool its diameter in nanometres.
 func (s *scanner) resolveTools(f Format) []Tool {
+	s.useRemarks()
+	s.reportedAlone()
 	tools := make([]Tool, len(s.tools))
 	for i := range s.tools {
 		tools[i] = s.resolveTool(&s.tools[i], f)
@@ -114,12 +116,18 @@ func (s *scanner) resolveTool(t *rawTool, f Format) Tool {
 	}
 	if t.hasSize {
 		size := t.size
+		if t.remarked && t.unit == UnknownUnit && unit == Inch && size >= 1 {
+			size /= 1000 // mils: no drill is an inch wide
+		}
 		if !t.hasPoint && size >= 10 {
 			size = s.impliedSize(t, f)
 		}
 		t.Diameter = geom.MM(size * unit.nanometres() / float64(geom.Millimetre))
 	}
 	s.reportedTool(t)
+	if s.backDrill && t.Function == "" {
+		t.Function = backDrill
+	}
 	switch {
 	case t.Diameter > 500*geom.Millimetre:
 		s.findings.add(t.Line, true, "drill_tool_size", fmt.Sprintf("tool T%02d is %s wide: its size or unit is wrong",
@@ -130,6 +138,20 @@ func (s *scanner) resolveTool(t *rawTool, f Format) Tool {
 			t.Number, millimetres(t.Diameter)))
 	}
 	return t.Tool
+}
+
+// backDrill is the function of tools that take the wall of a plated hole away again, from
+// one side and down to a layer.
+const backDrill = "BackDrill"
+
+// reportedAlone makes the one tool of a drill report that of a program that names none.
+func (s *scanner) reportedAlone() {
+	if len(s.tools) > 0 || s.selects > 0 || len(s.opt.Tools) != 1 {
+		return
+	}
+	for n := range s.opt.Tools {
+		s.tool(n)
+	}
 }
 
 // impliedSize reads a tool size that was written without its point, as

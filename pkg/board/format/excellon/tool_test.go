@@ -2,6 +2,7 @@ package excellon
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,6 +51,21 @@ func TestTools(t *testing.T) {
 		{"a table of EasyEDA", lines(";Holesize 1 = 0.3 mm PLATED Quantity = 2", "M48", "METRIC", "%", "T1", "X1.0Y1.0", "X2.0Y1.0", end), "T1 0.3 plated of 2\n"},
 		{"a table in microns", lines(";T5 Holesize 1. = 300 NON_PLATED MICRONS Quantity = 1", "%", "T5", "X001000Y001000", end), "T5 0.3 non-plated of 1\n"},
 		{"a table in inches", lines(";T5 Holesize 1. = 0.1 PLATED INCHES Quantity = 1", "%", "T5", "X001000Y001000", end), "T5 2.54 plated of 1\n"},
+		{"a back-drill file of Allegro has one tool and never selects it", lines(";FILE  : b-bd-18-15.drl for backdrilling ... from layer BOTTOM to layer GND5", ";   BackdrillSize 1. = 0.355600 Tolerance = +0.000000/-0.000000 NON_PLATED MM Quantity = 3", "%", "G90", "X01.0Y01.0", "R02Y-00.15", end),
+			"T1 0.3556 non-plated BackDrill of 3\n"},
+		{"a back-drill file in mils, named by its tool", lines("; T01 Back-drill size 1. = 14 NON_PLATED MILS Quantity = 1", "%", "T01", "X1.0Y1.0", end), "T1 0.3556 non-plated BackDrill of 1\n"},
+		{"a comment says what the file is for", lines("; Back drilling from BOTTOM", "M48", "METRIC", "T1C0.5", "%", "T1", "X1.0Y1.0", end), "T1 0.5 unknown BackDrill\n"},
+		{"a function of its own goes before the comment", lines("; back drill", "M48", "METRIC", "; #@! TA.AperFunction,Plated,PTH,ViaDrill", "T1C0.5", "%", "T1", "X1.0Y1.0", end), "T1 0.5 plated ViaDrill\n"},
+		{"tools by their counts, none selected", lines(";Holesize 1. = 0.3 PLATED MM Quantity = 2", ";Holesize 2. = 1 NON_PLATED MM Quantity = 1", "%", "X1.0Y1.0", "X2.0Y1.0", "X3.0Y1.0", end), "T1 0.3 plated of 2\nT2 1 non-plated of 1\n"},
+		{"free words with a unit", lines("; T1 = 0.8 mm", "; Tool 2: dia .032 in", "; T3 size 40 mil", "M48", "METRIC", "T1", "T2", "T3", "%", "T1", "X1.0Y1.0", "T2", "X2.0Y1.0", "T3", "X3.0Y1.0", end),
+			"T1 0.8 unknown\nT2 0.8128 unknown\nT3 1.016 unknown\n"},
+		{"a header that was commented out", lines("M48", "METRIC", ";T1F00S00C0.8", ";T2C1.2", "%", "T1", "X1.0Y1.0", "T2", "X2.0Y1.0", end), "T1 0.8 unknown\nT2 1.2 unknown\n"},
+		{"in brackets, without an M48", lines("(T1 0.6mm)", "METRIC", "%", "T1", "X1.0Y1.0", "X2.0Y1.0", end), "T1 0.6 unknown\n"},
+		{"one tool of free words that is never selected", lines("; Tool 4 diameter 0.9 mm", "M48", "METRIC", "%", "X1.0Y1.0", end), "T4 0.9 unknown\n"},
+		{"mils without a word in a file of inches", lines("; T1 size 32", "M48", "INCH", "T1", "%", "T1", "X1.0Y1.0", end), "T1 0.8128 unknown\n"},
+		{"a header goes before free words", lines("; T1 = 0.5 mm", "M48", "METRIC", "T1C0.8", "%", "T1", "X1.0Y1.0", end), "T1 0.8 unknown\n"},
+		{"a count is no size", lines("; T1 12", "M48", "METRIC", "T1", "%", "T1", "X1.0Y1.0", end), "T1 0 unknown\n"},
+		{"a sentence is no size", lines("; T1 is for 3 holes", "M48", "METRIC", "T1", "%", "T1", "X1.0Y1.0", end), "T1 0 unknown\n"},
 		{"the table goes before nothing", lines(";T1 Holesize 1. = 99 MM", "M48", "METRIC", "T1C1", "%", end), "T1 1 unknown\n"},
 		{"a table with a size that is none", lines(";T1 Holesize 1. = ... MM", "M48", "METRIC", "T2C1", "%", end), "T2 1 unknown\n"},
 		{"functions of X2", lines("M48", "METRIC", "; #@! TA.AperFunction,Plated,PTH,ViaDrill", "T1C0.3", "; #@! TA.AperFunction,Plated,PTH,ComponentDrill", "T2C1", "; #@! TD", "T3C3", "%", end),
@@ -73,6 +89,24 @@ func TestTools(t *testing.T) {
 				t.Errorf("%s (findings %v)", diff, codes(f))
 			}
 		})
+	}
+}
+
+// TestToolsByCount: where nothing but the number of holes tells which tool drills which.
+func TestToolsByCount(t *testing.T) {
+	t.Parallel()
+	table := []string{";Holesize 1. = 0.3 PLATED MM Quantity = 3", ";Holesize 2. = 1 NON_PLATED MM Quantity = 1", "%", "X1.0Y1.0", "R2X1.0"}
+	f := Read(t.Context(), lines(append(table, "X9.0Y1.0", "M30")...), Options{})
+	if got := f.toolsUsed(); !slices.Equal(got, []int{3, 1}) || slices.Contains(codes(f), "drill_no_tool") {
+		t.Errorf("as many as stated: %v, %v", got, codes(f))
+	}
+	f = Read(t.Context(), lines(append(table, "X9.0Y1.0", "X9.0Y2.0", "M30")...), Options{})
+	if !slices.Contains(codes(f), "drill_no_tool") {
+		t.Errorf("one more than stated is read without a word: %v", codes(f))
+	}
+	f = Read(t.Context(), lines("M48", "METRIC", "%", "X1.0Y1.0", "M30"), Options{Tools: map[int]Tool{3: {Number: 3, Diameter: geom.MM(0.7)}}})
+	if got := toolsOf(f); got != "T3 0.7 unknown\n" {
+		t.Errorf("the one tool of a report: %s", got)
 	}
 }
 

@@ -73,6 +73,9 @@ func smallHoles(in *measure.Input, r *board.Rules) rule.Result {
 	var at rule.Places
 	for i := range in.Board.Holes {
 		h := &in.Board.Holes[i]
+		if h.Function == board.FuncBackDrill {
+			continue
+		}
 		least := r.ViaDrill
 		if span := h.To - h.From; (span == 1 || span == -1) && r.MicroViaDrill > 0 {
 			least = min(least, r.MicroViaDrill)

@@ -26,7 +26,7 @@ func sizes(_ context.Context, in *measure.Input) rule.Result {
 	deep.Slack = 10 // a hundredth
 	for i := range in.Board.Holes {
 		h := &in.Board.Holes[i]
-		if h.Diameter <= 0 || h.Function == board.FuncCutOut {
+		if h.Diameter <= 0 || h.Function == board.FuncCutOut || h.Function == board.FuncBackDrill {
 			continue
 		}
 		p := dfm.Place{At: h.A, To: h.B, Value: h.Diameter, Objects: [2]string{measure.HoleWords(h)}}

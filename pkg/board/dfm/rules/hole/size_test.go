@@ -46,6 +46,16 @@ func TestDrills(t *testing.T) {
 	}
 }
 
+// TestBackDrillsAreNoHoles: what is drilled a second time is as wide as its plated hole and
+// some more, and is no hole by itself.
+func TestBackDrillsAreNoHoles(t *testing.T) {
+	t.Parallel()
+	k := kit.New()
+	k.Hole(5*kit.Milli, 5*kit.Milli, 356*kit.Micron, board.NonPlated).Function = board.FuncBackDrill
+	r := k.Judge(sizes, map[dfm.Name]int64{dfm.NPTHDrillSize: 500 * kit.Micron})
+	kit.Want(t, &r, dfm.NPTHDrillSize, dfm.Warning, 0)
+}
+
 func TestAspectRatio(t *testing.T) {
 	t.Parallel()
 	k := kit.New()

@@ -1,0 +1,85 @@
+package upload
+
+import (
+	"fmt"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// backDrills marks the programs that drill plated holes a second time, wider and down to a
+// layer only, so that no stub is left of the wall. Their holes are part of those they lie
+// in: they are neither rings nor blind holes, and tell nothing of what other files plate.
+func (a *assembly) backDrills() {
+	for _, d := range a.drills {
+		stated := d.backDrill()
+		if !stated && !a.namedBackDrill(d) {
+			continue
+		}
+		d.again, d.Plating = true, board.NonPlated
+		for t := range d.Tools {
+			d.Tools[t].Function, d.Tools[t].Plating = "BackDrill", board.NonPlated
+		}
+		f := a.result(d.index)
+		f.Plating = board.NonPlated
+		f.Why += "; it drills holes a second time, from one side"
+		a.board.Findings = append(a.board.Findings, board.Finding{
+			Code: "back_drill", Level: board.Warning, File: f.Name, Count: d.Holes(),
+			Message: fmt.Sprintf("%d holes are drilled a second time, from one side and down to a layer (back-drilled): ask whether the fabricator does that", d.Holes()),
+		})
+	}
+}
+
+// backDrill reports whether the program says so of every tool that it uses.
+func (d *drill) backDrill() bool {
+	for _, h := range d.Hits {
+		if d.Tools[h.Tool].Function != "BackDrill" {
+			return false
+		}
+	}
+	return len(d.Hits) > 0 && len(d.Slots)+len(d.Paths) == 0
+}
+
+// namedBackDrill reports whether a file is called so, and every hole of it lies on a
+// narrower one of another file: "back drill" may be the drills of the back as well.
+func (a *assembly) namedBackDrill(d *drill) bool {
+	name := strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(baseName(a.result(d.index).Name)))
+	if !strings.Contains(name, "backdrill") || len(d.Hits) == 0 || len(d.Slots)+len(d.Paths) > 0 {
+		return false
+	}
+	narrow := map[geom.Point]int64{}
+	looked := a.meter.Tally(board.Lookups)
+	for _, o := range a.drills {
+		if o == d {
+			continue
+		}
+		for _, h := range o.Hits {
+			if !looked.Add(1) {
+				return false
+			}
+			p := gridPoint(h.At)
+			if size := o.Tools[h.Tool].Diameter; narrow[p] == 0 || size < narrow[p] {
+				narrow[p] = size
+			}
+		}
+	}
+	for _, h := range d.Hits {
+		if !looked.Add(9) || !narrower(narrow, gridPoint(h.At), d.Tools[h.Tool].Diameter) {
+			return false
+		}
+	}
+	return true
+}
+
+// narrower reports whether a narrower hole is at a point of the grid, or next to it.
+func narrower(sizes map[geom.Point]int64, at geom.Point, than int64) bool {
+	for dx := int64(-1); dx <= 1; dx++ {
+		for dy := int64(-1); dy <= 1; dy++ {
+			if s := sizes[geom.Pt(at.X+dx, at.Y+dy)]; s > 0 && s < than {
+				return true
+			}
+		}
+	}
+	return false
+}
