@@ -14,6 +14,8 @@ func (w *artwork) drawnAsNegative(f *classify.Result) bool {
 	switch {
 	case w.statesPolarity("Positive"):
 		return false
+	case f.NegativeFilm:
+		return !routed(w.Layer)
 	case (f.InternalPlane || w.altiumPlane() || negativeFilm(w.Layer)) && mostlyOpen(w.Layer) && !routed(w.Layer):
 		return true
 	}
@@ -62,7 +64,7 @@ func negativeFilm(l *board.Layer) bool {
 		return false
 	}
 	all, plane := l.FeatureBounds(&l.Features[0]), l.FeatureBounds(&l.Features[1])
-	if !all.ContainsBox(plane) || 2*common(plane, plane) < common(all, all) {
+	if !all.ContainsBox(plane) || 2*common(plane, plane) < common(all, all) && !holdsFlashes(l, plane) {
 		return false
 	}
 	flashes, strokes := 0, 0
@@ -78,6 +80,23 @@ func negativeFilm(l *board.Layer) bool {
 		}
 	}
 	return flashes >= least && strokes <= flashes
+}
+
+// holdsFlashes tells whether nearly all that is flashed lies in a box and takes up a quarter of
+// it: films of one size are larger than the boards on them.
+func holdsFlashes(l *board.Layer, box geom.Box) bool {
+	in, all := 0, 0
+	place := geom.EmptyBox()
+	for i := range l.Features {
+		if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
+			all++
+			if box.Contains(f.A) {
+				in++
+				place = place.Add(f.A)
+			}
+		}
+	}
+	return in > 0 && 20*in >= 19*all && 4*common(place, place) >= common(box, box)
 }
 
 // mostlyOpen tells whether a layer flashes something and covers less than half of the

@@ -24,6 +24,12 @@ func TestPlanesDrawnAsNegatives(t *testing.T) {
 		return strings.Replace(gerberFile("", at...), "G01*\n", "G01*\nG36*\nX0Y0D02*\nX20000000D01*\nY10000000D01*\nX0D01*\nY0D01*\nG37*\n%LPC*%\nG36*\nX1000000Y1000000D02*\nX"+cleared+
 			"D01*\nY9000000D01*\nX1000000D01*\nY1000000D01*\nG37*\n%LPD*%\n"+drawn, 1)
 	}
+	sheet := func(drawn string) string { // a film larger than the board on it
+		return strings.NewReplacer("X0Y0D02*\nX20000000D01*\nY10000000D01*\nX0D01*\nY0D01*", "X-90000000Y-90000000D02*\nX90000000D01*\nY90000000D01*\nX-90000000D01*\nY-90000000D01*").Replace(film("19000000", drawn))
+	}
+	allegro := func(mode string) string {
+		return "G04 Film Name:    L2*\nG04 File Origin:  Cadence Allegro 16.6-P004*\nG04 Layer:  ANTI ETCH/L2*\nG04 Layer:  PIN/L2*\nG04 Layer:  ETCH/L2*\nG04 Mode:      " + mode + "*\n"
+	}
 	const altium, plane = "%TF.GenerationSoftware,Altium Limited,Altium Designer,20.0.13 (296)*%\n", "%TF.FileFunction,Copper,L2,Inr,Plane*%\n"
 	const comment, attribute = "G04 #@! TF.FilePolarity,Negative*\n", "%TF.FilePolarity,Negative*%\n"
 	for _, c := range []struct {
@@ -44,6 +50,12 @@ func TestPlanesDrawnAsNegatives(t *testing.T) {
 		{"Allegro's film", "L2.art", film("19000000", ""), true},
 		{"Allegro's film with a rim and a pour within", "L2.art", film("19000000", "G36*\nX2000000Y2000000D02*\nX18000000D01*\nY8000000D01*\nX2000000D01*\nY2000000D01*\nG37*\n"), false},
 		{"a pour of Allegro's with a small opening", "L2.art", film("3000000", ""), false},
+		{"Allegro's film, larger than the board", "L2.art", sheet(""), true},
+		{"Allegro's record of a negative", "L2.art", allegro("Negative") + sheet(""), true},
+		{"Allegro's record of a negative without a frame", "L2.art", allegro("Negative") + clearances, true},
+		{"Allegro's record of a negative with areas that part the plane", "L2.art", allegro("Negative") + area, true},
+		{"Allegro's record of a positive, with what the plane is kept from", "L2.art", allegro("Positive") + clearances, false},
+		{"Allegro's record of a negative, drawn in tracks", "L2.art", allegro("Negative") + tracks, false},
 		{"said to be positive", "x.GP1", strings.Replace(comment, "Negative", "Positive", 1) + clearances, false},
 		{"tracks with the extension of a plane", "x.GP1", tracks, false},
 		{"tracks said to be a negative, with the extension of a plane", "x.GP1", comment + tracks, false},

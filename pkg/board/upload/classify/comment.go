@@ -19,6 +19,7 @@ var (
 	physicalOrder = pattern.Lazy(`^Layer_Physical_Order=(\d{1,3})$`)
 	allegroLayer  = pattern.Lazy(`^Layer:\s+([A-Z0-9 _\-]+)/(.+)$`)
 	allegroFilm   = pattern.Lazy(`^Film Name:\s+(.+)$`)
+	filmMode      = pattern.Lazy(`(?i)^Mode:\s+Negative\b`)
 	plainLayer    = pattern.Lazy(`^Layer\s*:\s*([A-Za-z][\w .\-]*)$`)
 	gedaTitle     = pattern.Lazy(`^Title: (?:[^,]*), (.+)$`)
 	gedaGroup     = pattern.Lazy(`^GROUP(\d{1,2})$`)
@@ -138,6 +139,21 @@ func gedaSide(layers string) board.Side {
 		return board.Bottom
 	}
 	return board.NoSide
+}
+
+// negativeFilm tells whether the record that Allegro writes at the head of a film says that
+// it is a negative of copper.
+func negativeFilm(data []byte) bool {
+	const record = 8 << 10
+	var film allegroFilmSet
+	negative := false
+	gerberComments(data[:min(len(data), record)], func(kind, text string) {
+		if kind == "comment" {
+			film.add(text)
+			negative = negative || filmMode().MatchString(text)
+		}
+	})
+	return negative && film.etched() == 1
 }
 
 // An allegroFilmSet gathers the classes and subclasses that a film of Allegro

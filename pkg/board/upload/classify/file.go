@@ -64,6 +64,9 @@ type Result struct {
 	// InternalPlane marks what bears the extension of an internal plane of Protel or Altium,
 	// which plots these as negatives whatever lies on them.
 	InternalPlane bool
+	// NegativeFilm marks an Allegro film that says it is plotted as a negative. The format
+	// of the file says nothing of that: it has the polarity of what it draws.
+	NegativeFilm bool
 	// LastResort marks what was made the outline because no other file can be.
 	LastResort bool
 
