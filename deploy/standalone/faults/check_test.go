@@ -387,12 +387,12 @@ func (r *rig) report() {
 	runs, again := r.deliveries()
 	r.t.Logf(`seed %d, %.0f s (%s)
 %d boards quoted, %d requests accepted, %d paid, %d uploads
-%d kills (%d times all at once):%s; %d times one stood still
+%d kills (%d times all at once):%s; %d times one stood still; %d starts in vain for want of the broker; %d commands sent again whose runs were all killed
 %d lost replies of companies outside
 %d calls of clients, %d of them repeated, %d without an answer, %d joined; cards declined %d; asked to come again: %v
 %s; %d mails, %d of them a second time
 %d runs of handlers, %d of them of commands delivered again`, r.seed, time.Since(r.began).Seconds(), strings.Join(r.phases, ", "), len(l.quotes), len(l.accepted), len(l.paid), len(l.uploads),
-		total, k.all, strings.TrimSuffix(who.String(), ","), k.frozen, k.lost, l.calls, l.repeats, l.lost, l.joined, l.declined, l.refused,
+		total, k.all, strings.TrimSuffix(who.String(), ","), k.frozen, k.waited, k.again, k.lost, l.calls, l.repeats, l.lost, l.joined, l.declined, l.refused,
 		r.notices, r.mailed.all, r.mailed.again, runs, again)
 }
 

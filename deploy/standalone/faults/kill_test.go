@@ -7,11 +7,13 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"boardorder/deploy/standalone/infra"
 	"boardorder/deploy/standalone/processes"
+	"boardorder/pkg/bus"
 )
 
 // kills counts what was done to the processes, and what they did themselves.
@@ -22,6 +24,8 @@ type kills struct {
 	frozen int      // times when a process stood still for longer than others wait for it
 	lost   int      // replies of the companies outside that were lost on purpose
 	gaveUp []string // processes that ended by themselves
+	waited int      // of these, how many had waited in vain for the broker at their start
+	again  int      // dead letters of commands whose runs were killed, that were sent again
 }
 
 func (k *kills) add(name string) {
@@ -52,6 +56,7 @@ func (r *rig) torment(ctx context.Context) {
 		if everything || slices.Contains(r.system.Nodes, victim) {
 			r.awaitNodes() // without a majority nothing goes on: that is not what is tested
 		}
+		r.awaitLife(victim)
 		order := dice.Perm(len(all))
 		lead := time.Duration(dice.Int64N(int64(40 * time.Millisecond)))
 		still := ackWait + time.Duration(dice.Int64N(int64(time.Second)))
@@ -84,6 +89,14 @@ func (r *rig) awaitNodes() {
 			r.ledger.blame("%v", err)
 		}
 	}
+}
+
+// awaitLife waits until a process that was killed before is at work again, for a
+// while: on a busy machine none would ever be.
+func (r *rig) awaitLife(p *processes.Process) {
+	ctx, cancel := context.WithTimeout(r.t.Context(), 10*time.Second)
+	defer cancel()
+	_ = p.Ready(ctx) // it may wait for another that is down
 }
 
 func (r *rig) kill(p *processes.Process, down time.Duration) {
@@ -128,11 +141,22 @@ func (r *rig) revive(all []*processes.Process) {
 	for _, p := range all {
 		if why := p.Failed(); why != nil {
 			r.kills.mu.Lock()
-			r.kills.gaveUp = append(r.kills.gaveUp, why.Error())
+			if withoutBroker(why) {
+				r.kills.waited++
+			} else {
+				r.kills.gaveUp = append(r.kills.gaveUp, why.Error())
+			}
 			r.kills.mu.Unlock()
 			r.start(p)
 		}
 	}
+}
+
+// withoutBroker reports whether a process ended because the broker did not answer at
+// its start: whoever runs it starts it again.
+func withoutBroker(why error) bool {
+	s := why.Error()
+	return strings.HasSuffix(s, context.DeadlineExceeded.Error()) || strings.Contains(s, bus.ErrTopology.Error())
 }
 
 // wait lets time pass for the schedule.

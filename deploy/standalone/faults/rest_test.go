@@ -47,6 +47,9 @@ func (r *rig) rest() {
 
 // busy says what is still to be done, or nothing.
 func (r *rig) busy(ctx context.Context) string {
+	if why := r.replay(ctx); why != "" {
+		return why
+	}
 	periodic, err := r.periodic(ctx)
 	if err != nil {
 		return err.Error()
@@ -77,6 +80,26 @@ func (r *rig) busy(ctx context.Context) string {
 		return fmt.Sprintf("%d card notices are owed", books.Owed)
 	}
 	return r.openOrders(ctx)
+}
+
+// replay does what people do with commands that were dropped because their process
+// was killed in each of their runs. Those that a client waits for stay where they are:
+// the client was told that they failed.
+func (r *rig) replay(ctx context.Context) string {
+	dead, err := r.bus.DeadLetters(ctx, 1, 1000)
+	if err != nil {
+		return err.Error()
+	}
+	for _, d := range dead {
+		if d.Unfinished == 0 || d.Failed > 0 || d.Command.Request != "" {
+			continue
+		}
+		if err := r.bus.Replay(ctx, d.Seq); err != nil {
+			return fmt.Sprintf("send %s again: %v", d.Subject, err)
+		}
+		r.kills.again++
+	}
+	return ""
 }
 
 // periodic is how many commands are there that come every few seconds for as long
