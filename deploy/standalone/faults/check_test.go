@@ -15,6 +15,7 @@ import (
 	"boardorder/deploy/simulator/cards"
 	"boardorder/deploy/simulator/mailbox"
 	"boardorder/pkg/contract"
+	"boardorder/pkg/flow"
 	docopen "boardorder/pkg/projection/open"
 )
 
@@ -391,14 +392,15 @@ func (r *rig) report() {
 %d lost replies of companies outside
 %d calls of clients, %d of them repeated, %d without an answer, %d joined; cards declined %d; asked to come again: %v
 %s; %d mails, %d of them a second time
-%d runs of handlers, %d of them of commands delivered again`, r.seed, time.Since(r.began).Seconds(), strings.Join(r.phases, ", "), len(l.quotes), len(l.accepted), len(l.paid), len(l.uploads),
+%d runs of handlers, %d of them of commands that had ended, or failed, before`, r.seed, time.Since(r.began).Seconds(), strings.Join(r.phases, ", "), len(l.quotes), len(l.accepted), len(l.paid), len(l.uploads),
 		total, k.all, strings.TrimSuffix(who.String(), ","), k.frozen, k.waited, k.again, k.lost, l.calls, l.repeats, l.lost, l.joined, l.declined, l.refused,
 		r.notices, r.mailed.all, r.mailed.again, runs, again)
 }
 
-// deliveries counts, from the logs, the runs of handlers and those that were
-// not a command's first.
+// deliveries counts, from the logs, the runs of handlers and those of commands one
+// of whose runs had ended before, waits aside.
 func (r *rig) deliveries() (runs, again int) {
+	ended := map[string]bool{}
 	logs, _ := filepath.Glob(filepath.Join(r.dir, "logs", "*.log"))
 	for _, file := range logs {
 		data, err := os.ReadFile(file)
@@ -409,15 +411,19 @@ func (r *rig) deliveries() (runs, again int) {
 		for line := range strings.Lines(string(data)) {
 			var entry struct {
 				Verdict string
-				Attempt int
+				ID      string
 			}
 			if json.Unmarshal([]byte(line), &entry) != nil || entry.Verdict == "" {
 				continue
 			}
 			runs++
-			if entry.Attempt > 1 {
+			if entry.Verdict == flow.Wait.String() {
+				continue
+			}
+			if ended[entry.ID] {
 				again++
 			}
+			ended[entry.ID] = true
 		}
 	}
 	return runs, again
