@@ -58,6 +58,7 @@ func (a *assembly) readDrills() {
 	a.backDrills()
 	a.platingLeftOver()
 	a.findRepeats()
+	a.shareOrigin(hints.Pads)
 	for _, d := range a.drills {
 		a.addHoles(d)
 	}

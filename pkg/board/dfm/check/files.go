@@ -26,6 +26,7 @@ var told = map[string]dfm.Name{
 	"outline_repeated":     dfm.OutlineMissing,
 	"outline_parts":        dfm.OutlineMissing,
 	"holes_off_board":      dfm.HoleWithoutCopper,
+	"drill_origin":         dfm.Registration,
 	board.TooComplexCode:   dfm.TooComplex,
 }
 
@@ -36,7 +37,7 @@ func doubtful(p *board.Finding) bool {
 		return false
 	}
 	switch p.Code {
-	case "layer_twice", "layer_count_odd", "outline_elsewhere", "outline_repeated", "outline_parts", "partial_file":
+	case "layer_twice", "layer_count_odd", "outline_elsewhere", "outline_repeated", "outline_parts", "partial_file", "drill_origin":
 		return true
 	}
 	return false
