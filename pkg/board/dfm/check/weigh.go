@@ -29,13 +29,14 @@ var doubts = []doubt{
 	{dfm.LayerExtra, dfm.MustFix, stackFiles, "Two files are for one copper layer and both were looked at, so this may not be of the board."},
 	{dfm.NetsContradict, dfm.Warning, statedNets, "Nets and copper contradict each other in many places, so what is one net and what another is not certain."},
 	{dfm.OutlineMissing, dfm.MustFix, boardEdge, "The board's outline is not known, so this may not be so."},
+	{dfm.HoleWithoutCopper, dfm.MustFix, holePlaces, "Holes fit neither copper nor board as a whole, which this may follow from."},
 	{dfm.Registration, dfm.MustFix, holePlaces, "Holes and copper do not fit each other as a whole, which this follows from."},
 }
 
 // rests tells what the findings and measures of a check rest on.
 var rests = map[dfm.Name][]evidence{
-	dfm.Short:          {statedNets, stackFiles},
-	dfm.Open:           {statedNets, stackFiles},
+	dfm.Short:          {statedNets, stackFiles, holePlaces},
+	dfm.Open:           {statedNets, stackFiles, holePlaces},
 	dfm.TrackClearance: {statedNets, stackFiles},
 	dfm.PadClearance:   {statedNets, stackFiles},
 	dfm.TrackWidth:     {stackFiles},

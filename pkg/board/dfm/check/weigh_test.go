@@ -26,6 +26,10 @@ func TestWeigh(t *testing.T) {
 		{"a short, a layer missing", dfm.Finding{Check: dfm.LayerMissing, Level: dfm.MustFix}, dfm.Short, true},
 		{"a ring, holes beside all lands", dfm.Finding{Check: dfm.Registration, Level: dfm.MustFix}, dfm.AnnularRing, false},
 		{"a ring, holes a little beside all lands", dfm.Finding{Check: dfm.Registration, Level: dfm.Warning}, dfm.AnnularRing, true},
+		{"a ring, holes that meet no copper", dfm.Finding{Check: dfm.HoleWithoutCopper, Level: dfm.MustFix}, dfm.ViaRing, false},
+		{"a missing connection, holes that meet no copper", dfm.Finding{Check: dfm.HoleWithoutCopper, Level: dfm.MustFix}, dfm.Open, false},
+		{"a ring, some holes that meet no copper", dfm.Finding{Check: dfm.HoleWithoutCopper, Level: dfm.Warning}, dfm.ViaRing, true},
+		{"a gap, holes that meet no copper", dfm.Finding{Check: dfm.HoleWithoutCopper, Level: dfm.MustFix}, dfm.TrackClearance, true},
 	} {
 		r := &dfm.Report{
 			Findings: []dfm.Finding{{Check: c.fault, Level: dfm.MustFix, What: "A fault."}, c.raises},
