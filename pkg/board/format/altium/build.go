@@ -28,6 +28,7 @@ type builder struct {
 	minTrack            int64
 	texts, guessed      int
 	poured              map[int]bool  // polygons that have copper
+	ties                map[int]bool  // parts whose own copper joins nets
 	unplaced            map[layer]int // objects on copper that the board is not built of
 	special             map[string]bool
 	fonts               []string // texts of copper and masks whose letters are other ones
@@ -42,7 +43,7 @@ func (r *reader) build() (*board.Board, error) {
 	b := &builder{
 		reader: r, b: board.NewBoard(r.boardName()), src: board.Source{File: r.file}, copper: copper,
 		origin: geom.Pt(p.length("ORIGINX"), p.length("ORIGINY")), names: map[layer]string{}, sheets: map[layer]*artwork.Sheet{},
-		framed: map[layer]geom.Box{}, poured: map[int]bool{}, unplaced: map[layer]int{}, special: map[string]bool{},
+		framed: map[layer]geom.Box{}, poured: map[int]bool{}, ties: map[int]bool{}, unplaced: map[layer]int{}, special: map[string]bool{},
 		maskGrow: r.design.expansion("SolderMaskExpansion", 101_600), pasteGrow: r.design.expansion("PasteMaskExpansion", 0),
 	}
 	for i := topLayer; i <= multiLayer; i++ {
@@ -87,6 +88,7 @@ func (b *builder) begin() {
 func (b *builder) draw() {
 	d := &b.design
 	b.components()
+	b.findTies()
 	for i := range d.regions {
 		b.region(&d.regions[i])
 	}
@@ -155,6 +157,9 @@ func (b *builder) meta(o *object, l layer) artwork.Meta {
 		m.Net, m.Function = b.netOf(o), board.FuncConductor
 		if m.Net == 0 {
 			m.Function = board.FuncNonConductor
+		}
+		if b.ties[o.part] {
+			m.Net = 0
 		}
 	}
 	return m
