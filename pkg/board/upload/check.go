@@ -205,6 +205,9 @@ func (a *assembly) outlineAside(box geom.Box) bool {
 func (a *assembly) doubtfulRoles() {
 	for _, w := range a.art {
 		f := a.result(w.index)
+		if f.Doubt != "" && (f.Role != board.RoleDrillDrawing && f.Role != board.RoleDrill || len(a.drills) == 0) {
+			a.say(board.Warning, "role_doubtful", f.Name, "taken as %s: %s", strings.TrimSpace(f.Side.String()+" "+f.Role.String()), f.Doubt)
+		}
 		if f.Role == board.RoleOutline && a.board.Outline.Closed {
 			continue // it closes round the copper: that speaks for it
 		}

@@ -1,6 +1,8 @@
 package upload
 
 import (
+	"slices"
+
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
@@ -16,7 +18,7 @@ func (a *assembly) guesses() {
 			continue
 		}
 		g := a.looksLike(w.Layer)
-		a.hints[w.index] = g
+		a.hints[w.index], a.blank[w.index] = g, len(w.Layer.Features) == 0 && !slices.ContainsFunc(w.Findings, func(f board.Finding) bool { return f.Level > board.Note })
 		if g == board.RoleCopper {
 			copper++
 			src.File = w.Layer.File

@@ -88,6 +88,9 @@ func (a *assembly) drilledArtwork() {
 			continue
 		}
 		n := a.flashHoles(l, f.Plating, w.index)
+		if n == 0 {
+			continue
+		}
 		a.board.Findings = append(a.board.Findings, board.Finding{
 			Code: "drill_as_gerber", Level: board.Note, File: f.Name, Count: n,
 			Message: fmt.Sprintf("%d holes are given as Gerber flashes rather than as a drill program", n),
@@ -95,7 +98,7 @@ func (a *assembly) drilledArtwork() {
 	}
 }
 
-// drillsCover tells whether most flashes of a layer are holes already.
+// drillsCover tells whether most flashes and strokes of a layer are holes already.
 func (a *assembly) drillsCover(l *board.Layer) bool {
 	taken := holeSet{}
 	for i := range a.board.Holes {
@@ -105,14 +108,20 @@ func (a *assembly) drillsCover(l *board.Layer) bool {
 	}
 	n, in := 0, 0
 	for i := range l.Features {
-		if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
-			n++
-			if taken.has(holeKey{x: f.A.X, y: f.A.Y}, 0, 0) {
-				in++
-			}
+		f := &l.Features[i]
+		if f.Clear || f.Kind != board.FlashFeature && f.Kind != board.LineFeature {
+			continue
+		}
+		m := f.A
+		if f.Kind == board.LineFeature {
+			m = f.A.Mid(f.B)
+		}
+		n++
+		if taken.has(holeKey{x: m.X, y: m.Y}, 0, 0) {
+			in++
 		}
 	}
-	return in*10 >= n*9
+	return n > 0 && in*10 >= n*9
 }
 
 // flashHoles makes holes of round flashes and slots of long ones and of

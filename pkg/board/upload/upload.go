@@ -60,11 +60,12 @@ type reading struct {
 	project *board.Project
 	late    bool
 	hints   map[int]board.Role // what files without a role look like
+	blank   map[int]bool       // files that draw nothing
 	drawn   map[*board.Board]geom.Box
 }
 
 func newReader(ctx context.Context, files []File) *reading {
-	r := &reading{ctx: ctx, meter: board.MeterOf(ctx), project: &board.Project{}, hints: map[int]board.Role{}, drawn: map[*board.Board]geom.Box{}}
+	r := &reading{ctx: ctx, meter: board.MeterOf(ctx), project: &board.Project{}, hints: map[int]board.Role{}, blank: map[int]bool{}, drawn: map[*board.Board]geom.Box{}}
 	for _, f := range files {
 		r.files = append(r.files, classify.File(f))
 	}
@@ -121,6 +122,9 @@ func (r *reading) leftovers() {
 			}
 			if r.hints[i] == board.RoleCopper {
 				level = board.Problem // a layer of copper fewer is another board
+			}
+			if r.blank[i] {
+				level = board.Note // whatever it is, nothing is lost
 			}
 			r.find(level, "role_unknown", f.Name, "nothing tells which layer this artwork is%s; name it as your CAD system would, or say which layer it is", looks)
 		case f.Format == classify.FormatArchive:

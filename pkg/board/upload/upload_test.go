@@ -616,6 +616,73 @@ func TestDrillsAsGerber(t *testing.T) {
 	}
 }
 
+// TestDrillsAsGerberX2: the slots of a drill file in Gerber X2 are strokes; one that draws
+// anything else is told of.
+func TestDrillsAsGerberX2(t *testing.T) {
+	t.Parallel()
+	file := func(tool string) string {
+		return gerberFile(function("Plated,1,2,PTH,Mixed")+"%TA.AperFunction,"+tool+"*%\n", "5,5", "10,5", "15,4 15,6")
+	}
+	p := ordinary().with(set{"x-PTH.drl": "", "x-PTH-drl.gbr": file("ComponentDrill")}).read(t)
+	holes := p.Boards[0].Holes
+	if len(holes) != 3 || holes[2].Kind != board.SlotHole || holes[2].Plating != board.Plated || len(findings(p, board.Warning)) > 0 {
+		t.Errorf("%+v, %v", holes, findings(p, board.Warning))
+	}
+	p = ordinary().with(set{"x-PTH.drl": "", "x-PTH-drl.gbr": file("OtherDrawing")}).read(t)
+	if got := strings.Join(findings(p, board.Warning), " "); len(p.Boards[0].Holes) > 0 || got != "drill_missing role_doubtful" {
+		t.Errorf("%d holes, %s", len(p.Boards[0].Holes), got)
+	}
+	area := "G36*\nX0Y0D02*\nX1000000Y0D01*\nX0Y1000000D01*\nX0Y0D01*\nG37*\nM02*\n"
+	p = ordinary().with(set{"x-PTH.drl": "", "x-PTH-drl.gbr": strings.Replace(file("ComponentDrill"), "M02*\n", area, 1)}).read(t)
+	if got := strings.Join(findings(p, board.Warning), " "); len(p.Boards[0].Holes) != 3 || got != "role_doubtful" {
+		t.Errorf("with an area: %d holes, %s", len(p.Boards[0].Holes), got)
+	}
+	p = ordinary().with(set{"x-PTH-drl.gbr": file("OtherDrawing")}).read(t)
+	if got := findings(p, board.Warning); len(p.Boards[0].Holes) != 3 || len(got) > 0 {
+		t.Errorf("beside a drill program: %d holes, %v", len(p.Boards[0].Holes), got)
+	}
+}
+
+// TestSlotsBesideHoles: a Gerber file of slots alone is no repetition of the holes that
+// the drill program has.
+func TestSlotsBesideHoles(t *testing.T) {
+	t.Parallel()
+	slots := function("NonPlated,1,2,NPTH,Route") + "%TA.AperFunction,MechanicalDrill*%\n"
+	for items, want := range map[string]int{"3,4 3,6": 4, "5,4 5,6": 3} {
+		p := ordinary().with(set{"x-slots.gbr": gerberFile(slots, items)}).read(t)
+		if n := len(p.Boards[0].Holes); n != want {
+			t.Errorf("%s: %d holes, want %d", items, n, want)
+		}
+	}
+}
+
+// TestRoleUnknownOfABlankFile: whatever a file that draws nothing is for, nothing is lost.
+func TestRoleUnknownOfABlankFile(t *testing.T) {
+	t.Parallel()
+	blank := "%FSLAX46Y46*%\n%MOMM*%\n%ADD10C,0.2*%\nM02*\n"
+	for data, want := range map[string]board.Level{blank: board.Note, gerberFile("", "1,1 2,2"): board.Warning} {
+		p := ordinary().with(set{"x-Whatever.gbr": data}).read(t)
+		for _, f := range p.Findings {
+			if f.Code == "role_unknown" && f.Level != want {
+				t.Errorf("%v, want %v", f.Level, want)
+			}
+		}
+		if !slices.Contains(findings(p, want), "role_unknown") {
+			t.Errorf("not told: %v", findings(p, board.Note))
+		}
+	}
+}
+
+// TestSwappedNames: which side an extension and a report say, where they differ.
+func TestSwappedNames(t *testing.T) {
+	t.Parallel()
+	p := ordinary().with(set{"x.GTO": gerberFile("", "1,1 2,2"), "x.EXTREP": ".GTO   Bottom Overlay\n"}).read(t)
+	silk := p.Boards[0].Find(board.RoleSilk, board.Top)
+	if got := findings(p, board.Warning); len(silk) != 1 || !slices.Equal(got, []string{"role_doubtful"}) {
+		t.Errorf("%d, %v", len(silk), got)
+	}
+}
+
 // TestBoards: several boards, the same twice, and versions of one.
 func TestBoards(t *testing.T) {
 	t.Parallel()

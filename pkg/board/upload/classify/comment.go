@@ -242,16 +242,37 @@ func (a *allegroFilmSet) verdict() (Witness, bool) {
 		w.Role, w.Side = board.RolePaste, a.sideOf("PASTEMASK_")
 	case a.has("SILKSCREEN"):
 		w.Role, w.Side = board.RoleSilk, a.sideOf("SILKSCREEN_")
+	case a.has("AUTOSILK"):
+		w.Role, w.Side = board.RoleSilk, a.sideOf("AUTOSILK_")
 	case a.has("ASSEMBLY"):
 		w.Role, w.Side = board.RoleAssembly, a.sideOf("ASSEMBLY_")
+	case a.has("PACKAGE GEOMETRY/DISPLAY_"):
+		w.Role, w.Side = board.RoleAssembly, a.sideOf("DISPLAY_")
+	case a.has("PLACE_BOUND"):
+		w.Role, w.Side = board.RoleCourtyard, a.sideOf("PLACE_BOUND_")
+	case a.has("DFA_BOUND"):
+		w.Role, w.Side = board.RoleCourtyard, a.sideOf("DFA_BOUND_")
 	case a.has("DRAWING FORMAT"):
 		w.Role = board.RoleFabDrawing
 	case a.has("BOARD GEOMETRY/OUTLINE") || a.has("BOARD GEOMETRY/DESIGN_OUTLINE"):
 		w.Role = board.RoleOutline
+		if !a.edgesOnly() {
+			w.Weight = weightName - 1 // the edge is drawn in many a film: the name of the film may tell more
+		}
 	default:
 		return w, false
 	}
 	return w, true
+}
+
+// edgesOnly reports whether a film shows nothing but the edge and what is cut.
+func (a *allegroFilmSet) edgesOnly() bool {
+	for _, l := range a.layers {
+		if l[0] != "BOARD GEOMETRY" && l[1] != "PHOTOPLOT_OUTLINE" {
+			return false
+		}
+	}
+	return true
 }
 
 func (a *allegroFilmSet) copper(w Witness) Witness {

@@ -32,7 +32,7 @@ var extensions = map[string]Witness{
 	"tsk": {Role: board.RoleSilk, Side: board.Top}, "bsk": {Role: board.RoleSilk, Side: board.Bottom},
 	"tsm": {Role: board.RoleMask, Side: board.Top}, "bsm": {Role: board.RoleMask, Side: board.Bottom},
 	"bor": {Role: board.RoleOutline}, "dim": {Role: board.RoleOutline}, "mil": {Role: board.RoleOutline},
-	"oln": {Role: board.RoleOutline}, "out": {Role: board.RoleOutline}, "fab": {Role: board.RoleFabDrawing},
+	"oln": {Role: board.RoleOutline}, "out": {Role: board.RoleOutline}, "otl": {Role: board.RoleOutline}, "fab": {Role: board.RoleFabDrawing},
 	"drd": {Role: board.RoleDrill},
 
 	// OrCAD Layout and others with bare words.

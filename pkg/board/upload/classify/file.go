@@ -67,6 +67,8 @@ type Result struct {
 	// NegativeFilm marks an Allegro film that says it is plotted as a negative. The format
 	// of the file says nothing of that: it has the polarity of what it draws.
 	NegativeFilm bool
+	// Doubt says in a sentence what speaks against the role; "" where nothing does.
+	Doubt string
 	// LastResort marks what was made the outline because no other file can be.
 	LastResort bool
 

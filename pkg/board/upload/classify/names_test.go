@@ -84,6 +84,39 @@ func TestNames(t *testing.T) {
 			{"TOP.art", "L1"}, {"L2_GND.art", "L2"}, {"L3_PWR.art", "L3"}, {"BOTTOM.art", "L4"}, {"SOLDERMASK_TOP.art", "mask top"}, {"PASTEMASK_BOT.art", "paste bottom"},
 			{"SILKSCREEN_TOP.art", "silk top"}, {"OUTLINE.art", "outline"}, {"FAB.art", "fab drawing"}, {"ADT.art", "assembly top"}, {"ncdrill-1-4.drl", "drill"}, {"x.rou", "drill"},
 		},
+		"Altium, files named by their function": {
+			{"b_Copper_Signal_Top.gbr", "L1"}, {"b_Copper_Signal_1.gbr", "L2"}, {"b_Copper_Plane_1.gbr", "L3"}, {"b_Copper_Signal_Bot.gbr", "L4"}, {"b_Soldermask_Top.gbr", "mask top"},
+			{"b_Soldermask_Bot.gbr", "mask bottom"}, {"b_Paste_Top.gbr", "paste top"}, {"b_Solderpaste_Bot.gbr", "paste bottom"}, {"b_Legend_Top.gbr", "silk top"}, {"b_Overlay_Bot.gbr", "silk bottom"},
+			{"b_Pads_Top.gbr", "other top"}, {"b_Pads_Bot.gbr", "other bottom"}, {"b_Top_Pad_Master.gbr", "other top"}, {"b_Top_Designator.gbr", "assembly top"}, {"b_Bottom_Designators.gbr", "assembly bottom"},
+			{"b_Top_Courtyard.gbr", "courtyard top"}, {"b_Top_Component_Outline.gbr", "assembly top"}, {"b_Bottom_Component_Center.gbr", "assembly bottom"}, {"b_Top_3D_Body.gbr", "assembly top"},
+			{"b_Bottom_Assembly.gbr", "assembly bottom"}, {"b_Assembly_Notes.gbr", "assembly"}, {"b_Fab_Notes.gbr", "fab drawing"}, {"b_Top_Coating.gbr", "other top"}, {"b_Bottom_Coating.gbr", "other bottom"},
+			{"b_Top_Glue_Points.gbr", "glue top"}, {"b_Drill_Drawing_1.gbr", "drill drawing"}, {"b_Drillmap_1.gbr", "drill drawing"}, {"b_Drill_Guide.gbr", "drill drawing"}, {"b_Dimensions.gbr", "fab drawing"},
+			{"b_Profile.gbr", "outline"}, {"b_Keep-out.gbr", "keep-out"}, {"b_Mechanical_13.gbr", "mechanical"}, {"b_Route_Tool_Path.gbr", "mechanical"}, {"b_V_Cut.gbr", "v-cut"}, {"b_Dielectric_1.gbr", "other"},
+		},
+		"Altium, words in another order": {
+			{"b-Top Layer.gbr", "L1"}, {"b-Mid-Layer 1.gbr", "L2"}, {"b-Bottom Layer.gbr", "L3"}, {"b-Top Overlay.gbr", "silk top"}, {"b-Top Solder.gbr", "mask top"}, {"b-Bottom Paste.gbr", "paste bottom"},
+			{"b-Designator Top.gbr", "assembly top"}, {"b-TopCoating.gbr", "other top"}, {"b-Top 3D Bodies.gbr", "assembly top"}, {"b-Top Package Outlines.gbr", "assembly top"}, {"b-Board Outline.gbr", "outline"},
+		},
+		"legends that hold designators": {{"Top Copper.gbr", "L1"}, {"Top Silkscreen Designators.gbr", "silk top"}, {"Refdes Silk Bottom.gbr", "silk bottom"}, {"Coating Top Copper.gbr", "L2"}},
+		"EAGLE, a letter or two before": {
+			{"encopper_top.gbr", "L1"}, {"encopper_bottom.gbr", "L2"}, {"ensilkscreen_top.gbr", "silk top"}, {"ensoldermask_bottom.gbr", "mask bottom"}, {"ensolderpaste_top.gbr", "paste top"}, {"enprofile.gbr", "outline"},
+		},
+		"run-together words": {
+			{"TOP.art", "L1"}, {"BOT.art", "L2"}, {"AutoSilkT.art", "silk top"}, {"AutoSilkB.art", "silk bottom"}, {"SOLDERT.art", "mask top"}, {"MaskB.art", "mask bottom"}, {"PasteT.art", "paste top"},
+			{"pasteb.art", "paste bottom"}, {"BotAssy.art", "assembly bottom"}, {"tassy.art", "assembly top"}, {"FAB.art", "fab drawing"},
+		},
+		"run-together words in capitals": {
+			{"TOPCOPPER.gbr", "L1"}, {"BOTCOPPER.gbr", "L2"}, {"AUTOSILKTOP.gbr", "silk top"}, {"MYSILKBOT.gbr", "unknown"}, {"MYSILK_BOT.gbr", "silk bottom"}, {"V2SOLDERMASKTOP.gbr", "mask top"},
+		},
+		"Allegro's short names": {
+			{"TOP.art", "L1"}, {"GND02.art", "L2"}, {"PWR03.art", "L3"}, {"BOTTOM.art", "L4"}, {"SST.art", "silk top"}, {"SSB.art", "silk bottom"}, {"SMT.art", "mask top"}, {"SMB.art", "mask bottom"},
+			{"PMT.art", "paste top"}, {"PMB.art", "paste bottom"}, {"ADT.art", "assembly top"}, {"ADB.art", "assembly bottom"}, {"FAB.art", "fab drawing"},
+		},
+		"Allegro's short names of paste": {{"ETCH_TOP.art", "L1"}, {"ETCH_L2.art", "L2"}, {"ETCH_BOTTOM.art", "L3"}, {"SPT.art", "paste top"}, {"SPB.art", "paste bottom"}, {"ASSY_TOP.art", "assembly top"}},
+		"names of boards that end in a layer": {
+			{"Facemask.gtl", "L1"}, {"Facemask.gbl", "L2"}, {"Facemask.gts", "mask top"}, {"Facemask.gko", "outline"},
+		},
+		"OrCAD's outline": {{"x.top", "L1"}, {"x.bot", "L2"}, {"x.otl", "outline"}, {"x.smt", "mask top"}},
 		"Allegro, in-house": {
 			{"lyr1.art", "L1"}, {"lyr2.art", "L2"}, {"lyr3.art", "L3"}, {"lyr4.art", "L4"}, {"tslk.art", "silk top"}, {"bslk.art", "silk bottom"}, {"smc.art", "mask top"},
 			{"sms.art", "mask bottom"}, {"spc.art", "paste top"}, {"assy.art", "assembly"},

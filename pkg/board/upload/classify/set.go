@@ -2,6 +2,7 @@ package classify
 
 import (
 	"context"
+	"fmt"
 	"path"
 	"slices"
 	"strconv"
@@ -45,6 +46,7 @@ func Classify(files []File) *Set {
 	for _, r := range s.Results {
 		r.settle()
 	}
+	s.sidesAlone()
 	s.copies()
 	s.backups()
 	s.group()
@@ -288,6 +290,22 @@ func (s *Set) reports() {
 			s.layerPairs(r, report.LayerPairs(r.file.Data))
 		}
 	}
+	for _, r := range s.Results {
+		if r.Format == FormatReport {
+			s.plotReport(r, report.Plotted(r.file.Data))
+		}
+	}
+}
+
+// plotReport lets the report of a plot speak for the files that it names, where the
+// report of extensions does not: all of them may be called .gbr.
+func (s *Set) plotReport(rep *Result, layers map[string]string) {
+	for _, r := range s.Results {
+		desc := layers[strings.ToLower(r.base)]
+		if desc != "" && r.dir == rep.dir && r.Format == FormatGerber && r.extDesc == "" {
+			r.called(desc, rep.base)
+		}
+	}
 }
 
 // beside gives the artwork of a file's archive.
@@ -319,29 +337,49 @@ func (s *Set) near(r *Result) []*Result {
 
 func (s *Set) extensionReport(rep *Result, layers map[string]string) {
 	for _, r := range s.near(rep) {
-		desc, ok := layers[r.ext]
-		if !ok || r.Format != FormatGerber {
-			continue
-		}
-		r.extDesc = desc
-		if w, ok := byDescription(desc, rep.base+" calls it "+desc); ok {
-			w.Weight = weightReport
-			if (w.Role == board.RoleMechanical || w.Role == board.RoleKeepOut) && len(r.Witnesses) > 0 {
-				continue // Protel users draw outlines there: the name says nothing
-			}
-			if w.Role == board.RoleCopper && w.Side == board.Inner && w.Rank > 0 {
-				w.Order = 0
-			}
-			r.Witnesses = append(r.Witnesses, w)
+		if desc, ok := layers[r.ext]; ok && r.Format == FormatGerber {
+			r.called(desc, rep.base)
 		}
 	}
 }
+
+// called adds what Altium's report of a plot calls the layer. People rename layers, and
+// swap their names; the extension is the layer's own, so that it says the side.
+func (r *Result) called(desc, report string) {
+	r.extDesc = desc
+	w, ok := byDescription(desc, report+" calls it "+desc)
+	if !ok {
+		return
+	}
+	w.Weight = weightReport
+	if (w.Role == board.RoleMechanical || w.Role == board.RoleKeepOut || strings.EqualFold(desc, multiLayer)) && len(r.Witnesses) > 0 {
+		return // Protel users draw outlines there: the name says nothing
+	}
+	if own := extensions[r.ext]; own.Role == w.Role && opposite(own.Side, w.Side) {
+		r.Doubt = fmt.Sprintf("%s calls it %q, while the extension .%s is that of the %s, which was taken", report, desc, r.rawExt, own.Side)
+		return
+	}
+	if w.Role == board.RoleCopper && w.Side == board.Inner && w.Rank > 0 {
+		w.Order = 0
+	}
+	r.Witnesses = append(r.Witnesses, w)
+}
+
+func opposite(a, b board.Side) bool {
+	return a == board.Top && b == board.Bottom || a == board.Bottom && b == board.Top
+}
+
+// multiLayer is how Altium calls the lands of holes, which are on every layer.
+const multiLayer = "Multi-Layer"
 
 // byDescription is what Altium's name of a layer says. Whatever stack a mask is of,
 // its name ends in Solder; and what is only said to be on top, "3D Top", need not
 // be copper.
 func byDescription(desc, why string) (Witness, bool) {
 	words := splitWords(desc)
+	if strings.EqualFold(desc, multiLayer) {
+		return Witness{Role: board.RoleOther, Why: why}, true
+	}
 	if n := len(words); n > 1 && words[n-1] == "solder" {
 		words[n-1] = "soldermask"
 	}
@@ -405,6 +443,51 @@ func (s *Set) jobs() {
 	}
 }
 
+// sidesAlone takes what is called by a side and words that nobody knows out of the
+// copper, where another file of the folder is the copper of that side for certain: "Top
+// Heatspreader" beside "Top Copper" is something that lies on top. Beside a mere "Top" it
+// may be another plot of the copper, which is asked. Pads alone are a master of Altium's.
+func (s *Set) sidesAlone() {
+	type place struct {
+		dir  string
+		side board.Side
+	}
+	at := func(r *Result) place { return place{r.dir, r.Side} }
+	sure, mere := map[place]bool{}, map[place]bool{}
+	for _, r := range s.Results {
+		if !r.outerCopper() {
+			continue
+		}
+		if _, rest := understood(joined(r.words)); !r.bySideOnly() {
+			sure[at(r)] = true
+		} else if len(rest) == 0 {
+			mere[at(r)] = true
+		}
+	}
+	for _, r := range s.Results {
+		if !r.outerCopper() || !r.bySideOnly() || !sure[at(r)] || mere[at(r)] {
+			continue
+		}
+		if r.Order = 0; hasWord(r.words, "pad", "pads") {
+			r.Role, r.Confidence, r.Why = board.RoleOther, 0.7, "pads by its name, and another file is the copper of that side"
+			continue
+		}
+		r.Role, r.Side, r.Confidence = board.RoleUnknown, board.NoSide, 0
+		r.Why = "its name says a side and nothing else that is known, and another file is the copper of that side"
+	}
+}
+
+// outerCopper tells whether a Gerber file is copper of an outer side.
+func (r *Result) outerCopper() bool {
+	return r.Format == FormatGerber && r.Role == board.RoleCopper && (r.Side == board.Top || r.Side == board.Bottom)
+}
+
+// bySideOnly tells whether a file is copper for no better reason than that its name has
+// a side.
+func (r *Result) bySideOnly() bool {
+	return !slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == board.RoleCopper && w.Weight > weightHint+1 })
+}
+
 // settle turns the witnesses into the file's role.
 func (r *Result) settle() {
 	if !r.artwork() {
@@ -429,15 +512,45 @@ func (r *Result) settle() {
 // flashes and nothing else, or as strokes in a file of slots.
 func (r *Result) drillArtwork() {
 	flashes, strokes := countDraws(r.file.Data)
+	stated := slices.IndexFunc(r.Witnesses, func(w Witness) bool { return w.Role == board.RoleDrill && w.Weight >= weightJob })
 	r.Role = board.RoleDrillDrawing
 	r.Confidence = max(r.Confidence, 0.6)
 	switch {
+	case stated >= 0 && (flashes+strokes == 0 || drillTools(r.file.Data)):
+		r.Role = board.RoleDrill // with the plating that is stated; slots are strokes
+		if curve().Match(r.file.Data) {
+			r.Doubt = "it also draws arcs or areas, which were not taken for holes: send what is milled so as a drill program too"
+		}
+		return
 	case flashes > 0 && strokes == 0:
 		r.Why = "a drill file by name that flashes and draws nothing else"
 	case strokes > 0 && hasWord(r.words, "slotholes", "slots"):
 		r.Why = "slots by name, each a stroke"
 	default:
+		if stated >= 0 {
+			r.Doubt = "it says of itself that it holds holes (" + r.Witnesses[stated].Why + "), and draws other things too: no hole was taken from it"
+		}
 		return
 	}
-	r.Role, r.Plating = board.RoleDrill, platingOf(r.words)
+	r.Role = board.RoleDrill
+	if r.Plating == board.PlatingUnknown || stated < 0 {
+		r.Plating = platingOf(r.words)
+	}
+}
+
+var (
+	apertureFunction = pattern.Lazy(`TA\.AperFunction,([^,*]+)`)
+	curve            = pattern.Lazy(`[IJ]-?\d+D0?1\*|G36\*`)
+)
+
+// drillTools tells whether every tool that a Gerber file defines is stated to be one that
+// drills or mills slots: each flash is a hole then, and each stroke a slot.
+func drillTools(data []byte) bool {
+	tools := apertureFunction().FindAllSubmatch(data, -1)
+	for _, m := range tools {
+		if f := string(m[1]); !strings.HasSuffix(f, "Drill") && f != "Slot" {
+			return false
+		}
+	}
+	return len(tools) > 0
 }

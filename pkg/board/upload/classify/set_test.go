@@ -50,8 +50,27 @@ func TestWitnesses(t *testing.T) {
 		{"Altium's reports order planes", []string{"x.GTL", anyGerber, "x.GP1", anyGerber, "x.G1", anyGerber, "x.GBL", anyGerber,
 			"x.LDP", "LayersSetName=Top_Bot_Thru_Holes|DrillFile=x.txt|DrillLayers=gtl,gp1,g1,gbl\n"},
 			[]string{"x.GTL: L1", "x.GP1: L2", "x.G1: L3", "x.GBL: L4", "x.LDP: other"}},
-		{"words of a report that are no layer", []string{"x.GTL", anyGerber, "x.GKO", anyGerber, "x.GM3", anyGerber, "x.GM4", anyGerber, "x.EXTREP", ".GTL   Top Layer\n.GM3    Top Designators\n.GM4    Bottom Bodies\n"},
-			[]string{"x.GTL: L1", "x.GKO: outline", "x.GM3: mechanical", "x.GM4: mechanical", "x.EXTREP: other"}},
+		{"words of a report that are no layer", []string{"x.GTL", anyGerber, "x.GKO", anyGerber, "x.GM3", anyGerber, "x.GM4", anyGerber, "x.GM5", anyGerber,
+			"x.EXTREP", ".GTL   Top Layer\n.GM3    Top Designators\n.GM4    Bottom Bodies\n.GM5    Top Heatspreader\n"},
+			[]string{"x.GTL: L1", "x.GKO: outline", "x.GM3: assembly top", "x.GM4: mechanical", "x.GM5: mechanical", "x.EXTREP: other"}},
+		{"Altium's report of a plot, where all files have one extension", []string{"p1.gbr", anyGerber, "p2.gbr", anyGerber, "p3.gbr", anyGerber, "p4.gbr", anyGerber,
+			"x.EXTREP", ".gbr   Top Layer\n.gbr    Bottom Overlay\n", "x.REP", plotReport("Top Layer", "p1.gbr", "Bottom Overlay", "P2.GBR", "Top Component Outline", "p3.gbr", "Multi-Layer", "p4.gbr")},
+			[]string{"p1.gbr: L1", "p2.gbr: silk bottom", "p3.gbr: assembly top", "p4.gbr: other", "x.EXTREP: other", "x.REP: other"}},
+		{"a report of another folder's plot", []string{"a/p1.gbr", anyGerber, "a/x.gtl", anyGerber, "b/x.REP", plotReport("Bottom Overlay", "p1.gbr")},
+			[]string{"p1.gbr: unknown", "x.gtl: L1", "x.REP: other"}},
+		{"names of Altium's layers that people swapped", []string{"x.GTL", anyGerber, "x.GTO", anyGerber, "x.GBO", anyGerber, "x.GBS", anyGerber,
+			"x.EXTREP", ".GTL   Top Layer\n.GTO   Bottom Overlay\n.GBO   Top Overlay\n.GBS   Bottom Solder\n"},
+			[]string{"x.GTL: L1", "x.GTO: silk top", "x.GBO: silk bottom", "x.GBS: mask bottom", "x.EXTREP: other"}},
+		{"an extension that another layer was given", []string{"x.GTL", anyGerber, "x.GBO", anyGerber, "x.EXTREP", ".GTL   Top Layer\n.GBO   Bottom Assembly\n"},
+			[]string{"x.GTL: L1", "x.GBO: assembly bottom", "x.EXTREP: other"}},
+		{"a side beside words that are not known, where the copper of that side is there", []string{"Copper_Top.gbr", anyGerber, "Top_Heatspreader.gbr", anyGerber, "Heatspreader_Bottom.gbr", anyGerber, "Pads_Top.gbr", anyGerber},
+			[]string{"Copper_Top.gbr: L1", "Top_Heatspreader.gbr: unknown", "Heatspreader_Bottom.gbr: L2", "Pads_Top.gbr: other top"}},
+		{"a side beside words that are not known, and a mere layer", []string{"TopLayer.gbr", anyGerber, "BottomLayer.gbr", anyGerber, "Top_Shell_Layer.gbr", anyGerber}, []string{"TopLayer.gbr: L1", "BottomLayer.gbr: L2", "Top_Shell_Layer.gbr: unknown"}},
+		{"a mere side beside a copper of that side", []string{"copper top.gbx", anyGerber, "top.gbx", anyGerber, "top_v2.gbx", anyGerber}, []string{"copper top.gbx: L1", "top.gbx: L2", "top_v2.gbx: L3"}},
+		{"a side alone beside a side alone may be another plot", []string{"top.gbx", anyGerber, "top_v2.gbx", anyGerber}, []string{"top.gbx: L1", "top_v2.gbx: L2"}},
+		{"sides beside the name of the board", []string{"robot top.gbr", anyGerber, "robot bottom.gbr", anyGerber, "robot pads.gbr", anyGerber}, []string{"robot top.gbr: L1", "robot bottom.gbr: L2", "robot pads.gbr: unknown"}},
+		{"sides of two boards in a folder each", []string{"a/amp_top.gbr", anyGerber, "a/amp_bottom.gbr", anyGerber, "b/top copper.gbr", anyGerber, "b/bottom copper.gbr", anyGerber},
+			[]string{"amp_top.gbr: L1", "amp_bottom.gbr: L2", "top copper.gbr: L1", "bottom copper.gbr: L2"}},
 		{"Altium's extension report", []string{"x.GTL", anyGerber, "x.GM7", anyGerber, "x.EXTREP", ".GTL   Top Layer\n.GM7    Board Outline\n"},
 			[]string{"x.GTL: L1", "x.GM7: outline", "x.EXTREP: other"}},
 		{"Altium's physical order", []string{"x.G1", gerberWith("G04 Layer_Physical_Order=3*"), "x.G2", gerberWith("G04 Layer_Physical_Order=2*"), "x.GTL", anyGerber, "x.GBL", anyGerber},
@@ -59,6 +78,20 @@ func TestWitnesses(t *testing.T) {
 		{"Allegro's films", []string{"a.art", gerberWith("G04 Film Name:    whatever*", "G04 Layer:  VIA CLASS/TOP*", "G04 Layer:  ETCH/TOP*", "G04 Layer:  DRAWING FORMAT/OUTLINE*"),
 			"b.art", gerberWith("G04 Layer:  PIN/SOLDERMASK_BOTTOM*"), "c.art", gerberWith("G04 Layer:  MANUFACTURING/NCLEGEND-1-4*", "G04 Layer:  ETCH/TOP*")},
 			[]string{"a.art: L1", "b.art: mask bottom", "c.art: drill drawing"}},
+		{"Allegro's silk that it makes by itself", []string{
+			"AutoSilkT.art", gerberWith("G04 Film Name:    AutoSilkT*", "G04 Layer:  MANUFACTURING/AUTOSILK_TOP*", "G04 Layer:  BOARD GEOMETRY/DESIGN_OUTLINE*"),
+			"x.art", gerberWith("G04 Film Name:    x*", "G04 Layer:  BOARD GEOMETRY/OUTLINE*", "G04 Layer:  MANUFACTURING/AUTOSILK_BOTTOM*")},
+			[]string{"AutoSilkT.art: silk top", "x.art: silk bottom"}},
+		{"films of what the program does not know, with the edge", []string{
+			"SilkB.art", gerberWith("G04 Film Name:    SilkB*", "G04 Layer:  PACKAGE GEOMETRY/MY_SILK*", "G04 Layer:  BOARD GEOMETRY/OUTLINE*"),
+			"edge.art", gerberWith("G04 Film Name:    edge*", "G04 Layer:  MANUFACTURING/PHOTOPLOT_OUTLINE*", "G04 Layer:  BOARD GEOMETRY/OUTLINE*"),
+			"x1.art", gerberWith("G04 Film Name:    x1*", "G04 Layer:  PACKAGE GEOMETRY/MY_CUT*", "G04 Layer:  BOARD GEOMETRY/OUTLINE*"),
+			"SilkT.art", gerberWith("G04 Film Name:    SilkT*", "G04 Layer:  BOARD GEOMETRY/OUTLINE*", "G04 Layer:  BOARD GEOMETRY/CUTOUT*")},
+			[]string{"SilkB.art: silk bottom", "edge.art: outline", "x1.art: outline", "SilkT.art: outline"}},
+		{"films of bodies and courtyards", []string{
+			"a.art", gerberWith("G04 Layer:  PACKAGE GEOMETRY/DISPLAY_TOP*"), "b.art", gerberWith("G04 Layer:  PACKAGE GEOMETRY/PLACE_BOUND_BOTTOM*"),
+			"c.art", gerberWith("G04 Layer:  PACKAGE GEOMETRY/DFA_BOUND_TOP*", "G04 Layer:  BOARD GEOMETRY/OUTLINE*")},
+			[]string{"a.art: assembly top", "b.art: courtyard bottom", "c.art: courtyard top"}},
 		{"films of both sides' legends are of the side in their names", []string{
 			"a.art", gerberWith("G04 Film Name:    SilkB*", "G04 Layer:  REF DES/SILKSCREEN_TOP*", "G04 Layer:  REF DES/SILKSCREEN_BOTTOM*"),
 			"b.art", gerberWith("G04 Film Name:    SilkT*", "G04 Layer:  REF DES/SILKSCREEN_TOP*", "G04 Layer:  REF DES/SILKSCREEN_BOTTOM*")},
@@ -99,6 +132,18 @@ func TestWitnesses(t *testing.T) {
 		{"holes as flashes", []string{"x.drl", strings.ReplaceAll(anyGerber, "D01*", "D03*"), "x.top", anyGerber}, []string{"x.drl: drill", "x.top: L1"}},
 		{"slots as strokes", []string{"x-roundholes.txt", strings.ReplaceAll(anyGerber, "D01*", "D03*"), "x-slotholes.txt", anyGerber, "x.gtl", anyGerber, "x.gbl", anyGerber},
 			[]string{"x-roundholes.txt: drill", "x-slotholes.txt: drill", "x.gtl: L1", "x.gbl: L2"}},
+		{"drill files as Gerber X2, with slots", []string{"x-PTH-drl.gbr", drillArtwork("Plated,1,2,PTH,Mixed", "ComponentDrill", true), "x-NPTH-drl.gbr", drillArtwork("NonPlated,1,2,NPTH,Drill", "MechanicalDrill", false),
+			"x-F_Cu.gbr", anyGerber}, []string{"x-PTH-drl.gbr: drill plated", "x-NPTH-drl.gbr: drill bare", "x-F_Cu.gbr: L1"}},
+		{"slots alone as Gerber X2", []string{"x.gbr", strings.ReplaceAll(drillArtwork("Plated,1,2,PTH,Route", "Slot", true), "D03*", "D02*"), "x-F_Cu.gbr", anyGerber},
+			[]string{"x.gbr: drill plated", "x-F_Cu.gbr: L1"}},
+		{"drawings that are called drill files", []string{"x-PTH-drl.gbr", drillArtwork("Plated,1,2,PTH,Mixed", "OtherDrawing", true), "y.gbr", gerberWith("%TF.FileFunction,NonPlated,1,2,NPTH*%"),
+			"x-F_Cu.gbr", anyGerber},
+			[]string{"x-PTH-drl.gbr: drill drawing", "y.gbr: drill drawing", "x-F_Cu.gbr: L1"}},
+		{"drill files as Gerber X2 that hold nothing, or areas besides", []string{"x.gbr", "%TF.FileFunction,NonPlated,1,2,NPTH*%\n%FSLAX46Y46*%\n%MOMM*%\nM02*\n",
+			"z.gbr", drillArtwork("Plated,1,2,PTH", "ComponentDrill", true) + "X0Y0D02*\nX5Y5I5J5D01*\n", "x-F_Cu.gbr", anyGerber},
+			[]string{"x.gbr: drill bare", "z.gbr: drill plated", "x-F_Cu.gbr: L1"}},
+		{"Altium's lands of holes", []string{"x.GTL", anyGerber, "x.GML", anyGerber, "x.MUL", anyGerber, "x.EXTREP", ".GTL   Top Layer\n.GML   Multi-Layer\n.MUL   Multi-Layer\n"},
+			[]string{"x.GTL: L1", "x.GML: outline", "x.MUL: other", "x.EXTREP: other"}},
 		{"a project names its inner layers", []string{"x-PWR.gbr", anyGerber, "x-GND.gbr", anyGerber, "x-F_Cu.gtl", anyGerber, "x-B_Cu.gbl", anyGerber,
 			"x.kicad_pcb", "(kicad_pcb (version 3)\n (layers\n (15 F.Cu signal)\n (2 PWR signal)\n (1 GND signal)\n (0 B.Cu signal)\n (28 Edge.Cuts user)\n ))"},
 			[]string{"x-PWR.gbr: L2", "x-GND.gbr: L3", "x-F_Cu.gtl: L1", "x-B_Cu.gbl: L4", "x.kicad_pcb: other"}},
@@ -113,6 +158,24 @@ func TestWitnesses(t *testing.T) {
 			}
 		})
 	}
+}
+
+// plotReport is Altium's report of a plot, of pairs of a layer and its file.
+func plotReport(pairs ...string) string {
+	out := "FileName = x.GBR\nAutoAperture = True\n"
+	for i := 0; i+1 < len(pairs); i += 2 {
+		out += "****\nGenerating : " + pairs[i] + "\n      File : " + pairs[i+1] + "\n\n    Adding Layer      : " + pairs[i] + "\n\n    Adding Layer      : Board Outline\n\nUsed DCodes :\n    D10\n"
+	}
+	return out
+}
+
+// drillArtwork is a Gerber file of one hole, and a slot, drawn with tools of a function.
+func drillArtwork(fn, tool string, slot bool) string {
+	out := "%TF.FileFunction," + fn + "*%\n%FSLAX46Y46*%\n%MOMM*%\n%TA.AperFunction," + tool + "*%\n%ADD10C,0.5*%\n%TD*%\nD10*\nX1000000Y1000000D03*\n"
+	if slot {
+		out += "X2000000Y0D02*\nX2000000Y1000000D01*\n"
+	}
+	return out
 }
 
 // stackOfFour is the copper that EAGLE leaves of a board that had two layers first.

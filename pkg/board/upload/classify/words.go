@@ -36,7 +36,26 @@ func splitWords(name string) []string {
 		prev = c
 	}
 	flush()
-	return joinScores(out)
+	return joinParts(joinScores(out))
+}
+
+// joinParts makes one word of what tells of parts rather than of the board: "3D Body",
+// "Component Outline".
+func joinParts(words []string) []string {
+	for i := 0; i+1 < len(words); i++ {
+		switch words[i] + " " + words[i+1] {
+		case "d body", "d bodies", "d shell":
+			if i > 0 && words[i-1] == "3" {
+				words = slices.Delete(words, i-1, i+1)
+				words[i-1] = "3dbody"
+			}
+		case "component outline", "component outlines", "component center", "component centers", "component body", "component bodies",
+			"package outline", "package outlines", "part outline", "part outlines", "body outline", "body outlines":
+			words = slices.Delete(words, i, i+1)
+			words[i] = "partoutline"
+		}
+	}
+	return words
 }
 
 // joinScores makes one word of "V-Cut", "V_score" and their like.
@@ -55,7 +74,7 @@ func joinScores(words []string) []string {
 }
 
 // A sense is what a word says.
-type sense uint16
+type sense uint32
 
 // Senses of words. Some words have more than one.
 const (
@@ -74,7 +93,10 @@ const (
 	saysSolder // solder: mask, paste or bottom, by its neighbours
 	saysOdd    // one of the rarer roles in oddRoles
 	saysFill   // carries no meaning
+	saysAside  // what lies on a side and is no copper, where nothing else is said; one of asideRoles
 	saysWithin // inner, whatever side is named with it: the inner layer next to that side
+
+	saysLaidOn = saysMask | saysPaste | saysSilk | saysAssembly | saysSolder // what there is of each side
 
 	saysRole = saysMask | saysPaste | saysSilk | saysOutline | saysDrill | saysDrawing | saysAssembly
 )
@@ -96,7 +118,7 @@ var senses = map[string]sense{
 	"smask": saysMask, "sm": saysMask, "masks": saysMask, "coverlay": saysMask, "coverfilm": saysMask,
 	"paste": saysPaste, "cream": saysPaste, "stencil": saysPaste, "pastemask": saysPaste, "solderpaste": saysPaste, "pm": saysPaste,
 	"creme": saysPaste, "sp": saysPaste, "smdmask": saysPaste,
-	"silk": saysSilk, "silkscreen": saysSilk, "silks": saysSilk, "overlay": saysSilk, "legend": saysSilk, "slk": saysSilk,
+	"silk": saysSilk, "autosilk": saysSilk, "silkscreen": saysSilk, "silks": saysSilk, "overlay": saysSilk, "legend": saysSilk, "slk": saysSilk,
 	"nomenclature": saysSilk, "ident": saysSilk, "idents": saysSilk, "ss": saysSilk, "screen": saysSilk, "silkscr": saysSilk,
 	"outline": saysOutline, "outlines": saysOutline, "profile": saysOutline, "edge": saysOutline, "edges": saysOutline,
 	"cuts": saysOutline, "edgecuts": saysOutline, "border": saysOutline, "contour": saysOutline, "perimeter": saysOutline, "outlline": saysOutline,
@@ -105,9 +127,11 @@ var senses = map[string]sense{
 	"drill": saysDrill, "drills": saysDrill, "drl": saysDrill, "holes": saysDrill, "hole": saysDrill, "pth": saysDrill, "npth": saysDrill,
 	"ncdrill": saysDrill, "roundholes": saysDrill, "slotholes": saysDrill, "drillholes": saysDrill,
 	"fab": saysDrawing, "fabrication": saysDrawing, "drawing": saysDrawing, "dwg": saysDrawing, "documentation": saysDrawing, "doc": saysDrawing,
-	"notes": saysDrawing, "map": saysDrawing, "drillmap": saysDrawing, "dd": saysDrawing, "guide": saysDrawing, "external": saysDrawing,
+	"notes": saysDrawing, "map": saysDrawing, "drillmap": saysDrawing | saysDrill, "drillguide": saysDrawing | saysDrill, "drilldrawing": saysDrawing | saysDrill, "dd": saysDrawing, "guide": saysDrawing, "external": saysDrawing,
 	"dimensions": saysDrawing, "info": saysDrawing, "cmts": saysDrawing, "dwgs": saysDrawing, "frame": saysDrawing, "eco": saysDrawing,
-	"assembly": saysAssembly, "assy": saysAssembly, "assem": saysAssembly, "placement": saysAssembly, "centers": saysAssembly, "asm": saysAssembly, "asy": saysAssembly,
+	"designator": saysAside, "designators": saysAside, "refdes": saysAside, "coating": saysAside, "dielectric": saysAside,
+	"partoutline": saysAssembly, "3dbody": saysAssembly,
+	"assembly": saysAssembly, "assy": saysAssembly, "assys": saysAssembly, "assem": saysAssembly, "placement": saysAssembly, "centers": saysAssembly, "asm": saysAssembly, "asy": saysAssembly,
 	"courtyard": saysOdd, "crtyd": saysOdd, "adhesive": saysOdd, "adhes": saysOdd, "glue": saysOdd, "vscore": saysOdd, "vscores": saysOdd, "vscoring": saysOdd, "vcut": saysOdd, "vcuts": saysOdd, "vgroove": saysOdd,
 	"score": saysOdd, "scoring": saysOdd, "keepout": saysOdd, "keep": saysOdd, "master": saysOdd, "mechanical": saysOdd, "mech": saysOdd,
 	"peelable": saysOdd, "carbon": saysOdd, "margin": saysOdd, "user": saysOdd, "breakrout": saysOdd, "mill": saysOdd, "jumper": saysOdd, "fill": saysOdd, "stiffener": saysOdd, "stiffeners": saysOdd,
@@ -134,12 +158,19 @@ var oddRoles = map[string]board.Role{
 	"stiffener": board.RoleOther, "stiffeners": board.RoleOther,
 }
 
+// asideRoles are the roles of words that say saysAside.
+var asideRoles = map[string]board.Role{
+	"designator": board.RoleAssembly, "designators": board.RoleAssembly, "refdes": board.RoleAssembly,
+	"coating": board.RoleOther, "dielectric": board.RoleOther,
+}
+
 // shorthand are whole names, or last words, that mean a role and a side.
 var shorthand = map[string]Witness{
 	"adt": {Role: board.RoleAssembly, Side: board.Top}, "adb": {Role: board.RoleAssembly, Side: board.Bottom},
 	"smt": {Role: board.RoleMask, Side: board.Top}, "smb": {Role: board.RoleMask, Side: board.Bottom},
 	"sst": {Role: board.RoleSilk, Side: board.Top}, "ssb": {Role: board.RoleSilk, Side: board.Bottom},
 	"spt": {Role: board.RolePaste, Side: board.Top}, "spb": {Role: board.RolePaste, Side: board.Bottom},
+	"pmt": {Role: board.RolePaste, Side: board.Top}, "pmb": {Role: board.RolePaste, Side: board.Bottom},
 	"ast": {Role: board.RoleAssembly, Side: board.Top}, "asb": {Role: board.RoleAssembly, Side: board.Bottom},
 	"tslk": {Role: board.RoleSilk, Side: board.Top}, "bslk": {Role: board.RoleSilk, Side: board.Bottom},
 	"cst": {Role: board.RoleCopper, Side: board.Top}, "csr": {Role: board.RoleMask, Side: board.Top}, // component side: traces, resist, paste, legend
@@ -177,11 +208,52 @@ func understood(words []string) (known []string, rest []string) {
 			known = append(known, w)
 		} else if parts := segment(w); parts != nil {
 			known = append(known, parts...)
+		} else if parts := withSideLetter(w); parts != nil {
+			known = append(known, parts...)
 		} else {
 			rest = append(rest, w)
 		}
 	}
 	return known, rest
+}
+
+// withSideLetter takes the T or B off a word that names a role: silkt, bassy.
+func withSideLetter(w string) []string {
+	const least = 4 // letters of the role
+	sides := map[byte]string{'t': "top", 'b': "bottom"}
+	n := len(w) - 1
+	if n < least {
+		return nil
+	}
+	if side := sides[w[n]]; side != "" && senses[w[:n]]&saysLaidOn != 0 {
+		return []string{w[:n], side}
+	}
+	if side := sides[w[0]]; side != "" && senses[w[1:]]&saysLaidOn != 0 {
+		return []string{side, w[1:]}
+	}
+	return nil
+}
+
+// laidOn are words that are told from any other, also with letters before them: the
+// name of a plot or a board, as in ensilkscreen_top. What is named by a side as well
+// may be shorter.
+var laidOn = []string{"silkscreen", "soldermask", "solderpaste", "pastemask", "stopmask", "courtyard", "outline", "profile"}
+var laidOnSide = []string{"copper", "overlay", "legend", "paste", "silk", "mask", "assy"}
+
+// endsIn is the role word that one of the words ends in or begins with; "" for none.
+func endsIn(words []string, sided bool) string {
+	look := laidOn
+	if sided {
+		look = slices.Concat(laidOn, laidOnSide)
+	}
+	for _, role := range look {
+		for _, w := range words {
+			if strings.HasSuffix(w, role) || strings.HasPrefix(w, role) {
+				return role
+			}
+		}
+	}
+	return ""
 }
 
 // segment splits a run-together word into dictionary words of three letters or
@@ -268,11 +340,14 @@ func joined(words []string) []string {
 
 // byWords is what the words of a name say about the role.
 func byWords(words []string, why string) (Witness, bool) {
-	known, _ := understood(joined(words))
+	known, rest := understood(joined(words))
 	var all sense
 	w := Witness{Weight: weightName, Why: why}
-	odd := board.RoleUnknown
+	odd, aside := board.RoleUnknown, board.RoleUnknown
 	var short Witness
+	if role := endsIn(rest, hasWord(known, sideWords...)); role != "" && !slices.ContainsFunc(known, saysMore) {
+		known, w.Weight = append(known, role), weightName-0.5
+	}
 	for _, k := range known {
 		if s, ok := shorthand[k]; ok && senses[k] == 0 {
 			short = s
@@ -280,6 +355,9 @@ func byWords(words []string, why string) (Witness, bool) {
 		all |= senses[k]
 		if r, ok := oddRoles[k]; ok {
 			odd = r
+		}
+		if r, ok := asideRoles[k]; ok {
+			aside = r
 		}
 	}
 	if short.Role != board.RoleUnknown && all&saysRole == 0 && odd == board.RoleUnknown {
@@ -289,6 +367,9 @@ func byWords(words []string, why string) (Witness, bool) {
 	w.Side = sideOf(all)
 	if w.Side == board.NoSide && all&(saysMask|saysPaste|saysSilk) != 0 && words[len(words)-1] == "a" {
 		w.Side = board.Top // sides called A and B
+	}
+	if w.Side == board.NoSide && all&(saysLaidOn) != 0 && words[len(words)-1] == "t" {
+		w.Side, all = board.Top, all|saysTop // SilkT beside SilkB
 	}
 	number, absolute := layerNumber(words)
 	if n := eagleRoute(words); n > 0 && all&saysRole == saysOutline {
@@ -317,12 +398,26 @@ func byWords(words []string, why string) (Witness, bool) {
 		w.Plating = platingOf(words)
 	case all&saysSolder != 0 && all&(saysTop|saysBottom) != 0 && all&(saysCopper|saysLayer) == 0:
 		w.Role, w.Weight = board.RoleMask, weightName-1
+	case aside != board.RoleUnknown && all&(saysCopper|saysInner) == 0:
+		w.Role = aside
 	case all&(saysCopper|saysInner|saysLayer|saysTop|saysBottom) != 0:
-		return copperWords(w, all, number, absolute)
+		w, ok := copperWords(w, all, number, absolute)
+		if w.Order == 0 && w.Side != board.Inner && all&saysCopper == 0 && len(rest) > 0 {
+			w.Weight = min(w.Weight, weightHint+1) // "Top Shell Layer" is not the top layer for certain
+		}
+		return w, ok
 	default:
 		return w, false
 	}
 	return w, true
+}
+
+// sideWords are the words that name a side and nothing else.
+var sideWords = []string{"top", "bottom", "bot", "front", "back"}
+
+// saysMore tells whether a word says anything but a side.
+func saysMore(w string) bool {
+	return senses[w]&^(saysTop|saysBottom|saysFill|saysLayer) != 0 || shorthand[w].Role != board.RoleUnknown
 }
 
 func sideOf(all sense) board.Side {

@@ -28,6 +28,30 @@ func Extensions(data []byte) map[string]string {
 	return out
 }
 
+// Plotted reads Altium's report of a plot (.REP): the layer that every file was made
+// of, file names in lower case. A file that it names twice tells nothing, and is left out.
+func Plotted(data []byte) map[string]string {
+	out, several := map[string]string{}, map[string]bool{}
+	layer := ""
+	for line := range strings.Lines(string(data)) {
+		key, value, ok := strings.Cut(line, " : ")
+		if !ok {
+			continue
+		}
+		switch value = strings.TrimSpace(value); strings.TrimSpace(key) {
+		case "Generating":
+			layer = value
+		case "File":
+			if file := strings.ToLower(value); layer != "" && file != "" {
+				several[file] = several[file] || out[file] != "" && out[file] != layer
+				out[file], layer = layer, ""
+			}
+		}
+	}
+	maps.DeleteFunc(out, func(file, _ string) bool { return several[file] })
+	return out
+}
+
 // A LayerPair is the copper layers that one drill file passes.
 type LayerPair struct {
 	Name      string   // of the set, such as Top_Bot_Thru_Holes
