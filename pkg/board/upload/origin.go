@@ -27,7 +27,8 @@ const (
 )
 
 // shareOrigin moves the holes of all drill files to where the pads are, where these have
-// another origin, and says so.
+// another origin, and says so once: the order stops, as nobody may drill what is sent, and
+// all else can be judged.
 func (a *assembly) shareOrigin(pads []geom.Point) {
 	holes := a.sampleHoles()
 	if len(holes) < movedLeast || len(pads) < movedLeast ||
@@ -46,8 +47,8 @@ func (a *assembly) shareOrigin(pads []geom.Point) {
 	for _, d := range a.drills {
 		d.move(way)
 	}
-	a.board.Findings = append(a.board.Findings, board.Finding{Code: "drill_origin", Level: board.Warning, File: a.files[a.drills[0].index].Name,
-		Message: fmt.Sprintf("the holes have another origin than the artwork: as the files have it %d of %d lie on pads, moved by X %.3f and Y %.3f mm %d do, so they are taken to be there; put out drills and artwork with one origin if that is not so",
+	a.board.Findings = append(a.board.Findings, board.Finding{Code: "drill_origin", Level: board.Problem, File: a.files[a.drills[0].index].Name,
+		Message: fmt.Sprintf("the holes have another origin than the artwork: as the files have it %d of %d lie on pads, moved by X %.3f and Y %.3f mm %d do; all else was looked at with the holes moved by that. Put out drills and artwork with one origin",
 			before, len(holes), geom.ToMM(way.X), geom.ToMM(way.Y), after)})
 }
 

@@ -37,7 +37,7 @@ func doubtful(p *board.Finding) bool {
 		return false
 	}
 	switch p.Code {
-	case "layer_twice", "layer_count_odd", "outline_elsewhere", "outline_repeated", "outline_parts", "partial_file", "drill_origin":
+	case "layer_twice", "layer_count_odd", "outline_elsewhere", "outline_repeated", "outline_parts", "partial_file":
 		return true
 	}
 	return false
