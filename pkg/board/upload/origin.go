@@ -15,13 +15,14 @@ import (
 // likely: hardly any hole lies on a pad as the files have it, nearly all do once moved,
 // and no other way brings nearly as many there.
 const (
-	movedLeast   = 10  // holes, so that it cannot be chance
-	movedBefore  = 0.2 // of the holes lie on pads as they are, at most
-	movedAfter   = 0.9 // of the holes lie on pads once moved, at least
-	movedRival   = 0.8 // of these by any other way, at most
-	movedSample  = 300 // holes looked at
-	movedAnchors = 12  // holes that ways are tried with
-	movedWays    = 300 // tried in full
+	movedLeast   = 10                    // holes, so that it cannot be chance
+	movedBefore  = 0.2                   // of the holes lie on pads as they are, at most
+	movedAfter   = 0.9                   // of the holes lie on pads once moved, at least
+	movedRival   = 0.8                   // of these by any other way, at most
+	movedSample  = 300                   // holes looked at
+	movedAnchors = 12                    // holes that ways are tried with
+	movedWays    = 300                   // tried in full
+	movedLength  = 500 * geom.Micrometre // and less is told as lands that lie beside their holes
 	movedGrid    = 100 * geom.Micrometre
 	movedPlay    = 60 * float64(geom.Micrometre) // rounding of drill files in inches with three decimals
 )
@@ -41,7 +42,7 @@ func (a *assembly) shareOrigin(pads []geom.Point) {
 		return
 	}
 	way, after, rival := a.bestWay(on, holes, pads)
-	if float64(after) < movedAfter*float64(len(holes)) || after < movedLeast || float64(rival) > movedRival*float64(after) {
+	if float64(after) < movedAfter*float64(len(holes)) || after < movedLeast || way.Len() < float64(movedLength) || float64(rival) > movedRival*float64(after) {
 		return
 	}
 	for _, d := range a.drills {

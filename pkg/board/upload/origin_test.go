@@ -40,7 +40,8 @@ func TestOriginOfDrills(t *testing.T) {
 		moved bool
 	}{
 		{"another origin", scattered(24), scattered(24), way, "", true},
-		{"a little beside", scattered(24), scattered(24), geom.Pt(400_000, 0), "", true},
+		{"a little beside", scattered(24), scattered(24), geom.Pt(600_000, 0), "", true},
+		{"beside within the same land", scattered(24), scattered(24), geom.Pt(120_000, 0), "", false},
 		{"no pad at two of them", scattered(24)[:22], scattered(24), way, "", true},
 		{"no pad at many of them", scattered(24)[:18], scattered(24), way, "", false},
 		{"where they should be", scattered(24), scattered(24), geom.Point{}, "", false},

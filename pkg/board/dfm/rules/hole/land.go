@@ -171,24 +171,40 @@ func (f *landFit) shift(off geom.Point) rule.Result {
 	return r
 }
 
-// misfit is the finding of a layer on which hardly any hole has a land.
+// misfit is the finding of a layer on which hardly any hole has a land. Where a pour
+// covers the layer, holes meet copper all the same: then it is one that fits mirrored only.
 func (f *landFit) misfit() rule.Result {
-	if len(f.bare) < fewestHoles || !nearlyAll(len(f.bare), len(f.holes)) {
-		return rule.Result{}
-	}
-	why := "it may be moved, of another board, or lack its lands"
-	if f.mirrored() {
+	off, why, what := f.bare, "it may be moved, of another board, or lack its lands", "meet no copper on"
+	switch bare := len(off) >= fewestHoles && nearlyAll(len(off), len(f.holes)); {
+	case bare && f.mirrored():
+		why = "it fits them when it is mirrored"
+	case !bare:
+		off, what = f.beside(), "lie on no land of"
+		if len(off) < fewestHoles || !nearlyAll(len(off), len(f.holes)) || !f.mirrored() {
+			return rule.Result{}
+		}
 		why = "it fits them when it is mirrored"
 	}
 	var at rule.Places
-	for _, d := range f.bare {
+	for _, d := range off {
 		p := place(d.Hole)
 		p.Layer = f.layer.Layer.Name
 		at.At(p)
 	}
 	return rule.Found(dfm.Registration, dfm.MustFix, func(n int) string {
-		return fmt.Sprintf("%d of %d plated holes meet no copper on %s: %s.", n, len(f.holes), measure.LayerWords(f.layer.Layer), why)
+		return fmt.Sprintf("%d of %d plated holes %s %s: %s.", n, len(f.holes), what, measure.LayerWords(f.layer.Layer), why)
 	}, &at)
+}
+
+// beside gives the holes at whose middle nothing was flashed.
+func (f *landFit) beside() []*measure.Drilled {
+	var out []*measure.Drilled
+	for _, d := range f.holes {
+		if _, ok := f.nearest(d.A, leastShift); !ok {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // mirrored reports whether the layer's lands lie where the holes are once the layer
