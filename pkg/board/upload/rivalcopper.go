@@ -104,17 +104,7 @@ func (a *assembly) noCopper(w, best *artwork, side board.Side, fits, bestFits fl
 		side, winner.Name, 100*fits, 100*bestFits)
 	a.aside(w.index, what)
 	a.say(board.Warning, "layer_twice", loser.Name, "%s", what)
-	gone := w.Layer.Order
-	w.Layer.Role, loser.Role = board.RoleOther, board.RoleOther
-	w.Layer.Order, loser.Layer = 0, 0
-	a.group.Layers--
-	for _, v := range a.art {
-		if v.Layer.Role == board.RoleCopper && v.Layer.Order > gone {
-			v.Layer.Order--
-			a.result(v.index).Layer--
-		}
-	}
-	slices.SortStableFunc(a.board.Layers, func(x, y *board.Layer) int { return layerKey(x) - layerKey(y) })
+	a.unstack(w, board.RoleOther)
 }
 
 // sameNumber tells of inner layers that state one and the same number. With an odd

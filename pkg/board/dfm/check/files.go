@@ -21,6 +21,7 @@ var told = map[string]dfm.Name{
 	"partial_file":         dfm.LayerMissing,
 	"job_file_missing":     dfm.LayerMissing,
 	"layer_twice":          dfm.LayerExtra,
+	"copper_doubtful":      dfm.LayerExtra,
 	"layer_count_odd":      dfm.LayerCount,
 	"outline_elsewhere":    dfm.OutlineMissing,
 	"outline_repeated":     dfm.OutlineMissing,
@@ -37,7 +38,7 @@ func doubtful(p *board.Finding) bool {
 		return false
 	}
 	switch p.Code {
-	case "layer_twice", "layer_count_odd", "outline_elsewhere", "outline_repeated", "outline_parts", "partial_file":
+	case "layer_twice", "copper_doubtful", "layer_count_odd", "outline_elsewhere", "outline_repeated", "outline_parts", "partial_file":
 		return true
 	}
 	return false

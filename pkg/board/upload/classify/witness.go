@@ -92,3 +92,15 @@ func heaviest[K cmp.Ordered](ws []Witness, key func(Witness) K) (K, float64) {
 	}
 	return best, top / total
 }
+
+// Stated tells whether the tool that made the file says that it is of a role: in an
+// attribute or a record of the file itself, or in a report or a job file beside it. What
+// it is called says less: people rename files, and names are short.
+func (r *Result) Stated(role board.Role) bool {
+	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && w.Weight >= weightReport })
+}
+
+// SideOnly tells whether nothing but the name of a side speaks for a role.
+func (r *Result) SideOnly(role board.Role) bool {
+	return !slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && w.Weight > weightHint+1 })
+}

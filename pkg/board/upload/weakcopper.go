@@ -1,0 +1,187 @@
+package upload
+
+import (
+	"fmt"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+	"boardorder/pkg/board/upload/classify"
+)
+
+// Shares of the holes on which copper layers have lands.
+const (
+	nearlyAll  = 0.8  // of a layer that the holes were drilled for
+	nearlyNone = 0.05 // of what is not copper of the board: some places coincide
+)
+
+// emptyCopper takes out of the copper what draws nothing and is copper only by the name
+// of a side.
+func (a *assembly) emptyCopper() {
+	for _, w := range a.copperArt() {
+		r := a.result(w.index)
+		broken := slices.ContainsFunc(w.Findings, func(f board.Finding) bool { return f.Level > board.Note })
+		if len(w.Layer.Features) == 0 && !broken && r.SideOnly(board.RoleCopper) {
+			a.outOfStack(w, board.RoleOther, "it draws nothing, and only the name of a side speaks for copper")
+		}
+	}
+}
+
+// weakCopper takes out of the copper the files that are copper by their names alone and
+// that the holes contradict: others have lands on nearly all of them, these on none, and
+// they draw no tracks between lands. What draws such tracks is copper, if moved or of
+// another board, and the checks ask about it.
+func (a *assembly) weakCopper() {
+	ws, holes := a.copperArt(), a.throughHoles()
+	if len(ws) < 2 || len(holes) < fewestHoles || a.countStated() {
+		return
+	}
+	var beside []*artwork
+	fitting := false
+	for _, w := range ws {
+		if len(w.Layer.Features) == 0 || w.Layer.Negative {
+			continue
+		}
+		switch fits := landsOn(w.Layer, holes); {
+		case fits >= nearlyAll:
+			fitting = true
+		case fits <= nearlyNone && !a.result(w.index).Stated(board.RoleCopper) && !routed(w.Layer) && a.covered(w.Layer, holes) <= nearlyNone:
+			beside = append(beside, w)
+		}
+	}
+	if !fitting {
+		return
+	}
+	for _, w := range beside {
+		a.outOfStack(w, board.RoleOther, fmt.Sprintf("it has a land on %.0f %% of the %d plated holes, which other copper layers have lands on, and only its name speaks for copper", 100*landsOn(w.Layer, holes), len(holes)))
+	}
+}
+
+// copperArt gives the files that are copper layers.
+func (a *assembly) copperArt() (out []*artwork) {
+	for _, w := range a.art {
+		if w.Layer.Role == board.RoleCopper {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// countStated tells whether a job file or the span of a drill states that there are as
+// many copper layers as there are files: then none is too many.
+func (a *assembly) countStated() bool {
+	n := a.group.Layers
+	for _, i := range a.group.Members {
+		if slices.ContainsFunc(a.result(i).Witnesses, func(w classify.Witness) bool { return w.Role == board.RoleDrill && w.To == n && n > 0 && w.From == 1 }) {
+			return true
+		}
+	}
+	for i := range a.set.Results {
+		if j := a.set.Jobs[i]; j != nil && j.Layers == n && a.result(i).Archive() == a.result(a.group.Members[0]).Archive() {
+			return true
+		}
+	}
+	return false
+}
+
+// throughHoles are the places of drilled holes that pass the whole board and may be plated.
+func (a *assembly) throughHoles() []geom.Point {
+	var out []geom.Point
+	for i := range a.board.Holes {
+		if h := &a.board.Holes[i]; h.Kind == board.DrillHole && h.Plating != board.NonPlated && h.Through(a.deepest()) {
+			out = append(out, h.A)
+		}
+	}
+	return out
+}
+
+// covered is the share of places that lie in something a layer draws; boxes stand for
+// areas and flashes.
+func (a *assembly) covered(l *board.Layer, places []geom.Point) float64 {
+	boxes := make([]geom.Box, len(l.Features))
+	for i := range l.Features {
+		boxes[i] = geom.EmptyBox()
+		if f := &l.Features[i]; !f.Clear {
+			boxes[i] = l.FeatureBounds(f)
+		}
+	}
+	index, n := shape.NewIndex(boxes).Metered(a.meter), 0
+	for _, p := range places {
+		in := false
+		index.Search(geom.Bound(p), func(i int) bool {
+			f := &l.Features[i]
+			in = true
+			if f.Kind == board.LineFeature || f.Kind == board.ArcFeature {
+				e := l.Edge(f)
+				_, d := e.Nearest(p)
+				in = 2*d <= float64(l.Width(f))
+			}
+			return !in
+		})
+		if in {
+			n++
+		}
+	}
+	return float64(n) / float64(len(places))
+}
+
+// outOfStack takes a file out of the copper and says why.
+func (a *assembly) outOfStack(w *artwork, role board.Role, why string) {
+	r := a.result(w.index)
+	side := w.Layer.Side
+	a.unstack(w, role)
+	a.aside(w.index, why)
+	a.say(board.Warning, "copper_doubtful", r.Name, "the file would be copper (%s) by its name, but %s: it was left out of the copper layers; say so if it is one", side, why)
+}
+
+// unstack makes a copper file one of another role, and closes the gap that it leaves in
+// the numbers and the sides of the layers.
+func (a *assembly) unstack(w *artwork, role board.Role) {
+	gone, r := w.Layer.Order, a.result(w.index)
+	w.Layer.Role, r.Role = role, role
+	w.Layer.Order, r.Layer = 0, 0
+	left := a.copperArt()
+	if !slices.ContainsFunc(left, func(v *artwork) bool { return v.Layer.Order == gone }) {
+		was := a.group.Layers
+		a.group.Layers--
+		for _, v := range left {
+			if v.Layer.Order > gone {
+				v.Layer.Order--
+				a.result(v.index).Layer--
+			}
+		}
+		a.shortenSpans(was)
+	}
+	for _, v := range left {
+		switch {
+		case v.Layer.Side != board.Inner:
+			continue
+		case v.Layer.Order == 1 && !hasSide(left, board.Top):
+			v.Layer.Side = board.Top
+		case v.Layer.Order == a.group.Layers && !hasSide(left, board.Bottom):
+			v.Layer.Side = board.Bottom
+		}
+		a.result(v.index).Side = v.Layer.Side
+	}
+	slices.SortStableFunc(a.board.Layers, func(x, y *board.Layer) int { return layerKey(x) - layerKey(y) })
+}
+
+func hasSide(ws []*artwork, s board.Side) bool {
+	return slices.ContainsFunc(ws, func(w *artwork) bool { return w.Layer.Side == s })
+}
+
+// shortenSpans lets holes that went down to the bottom, which had the number given, end
+// at the bottom that there is now.
+func (a *assembly) shortenSpans(was int) {
+	for _, i := range a.group.Members {
+		if r := a.result(i); r.Role == board.RoleDrill && r.ToLayer == was {
+			r.ToLayer--
+		}
+	}
+	for i := range a.board.Holes {
+		if h := &a.board.Holes[i]; int(h.To) == was {
+			h.To--
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package upload_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board"
+)
+
+// tracked draws tracks from land to land.
+func tracked(lands []string) []string {
+	out := slices.Clone(lands)
+	for i := 1; i < len(lands); i++ {
+		out = append(out, lands[i-1]+" "+lands[i])
+	}
+	return out
+}
+
+// beside gives places that no hole of the drilled board lies at.
+var besideHoles = []string{"1,1", "4,1", "7,1", "10,1", "13,1", "16,1", "1,5", "4,5", "7,5", "10,5", "13,5", "16,5"}
+
+// TestCopperByNameOnly: what is copper by its name only, and has no land where other
+// layers have one at every hole, is none: neither a layer too many follows from it nor
+// one that does not fit. What states itself, what draws tracks, and what the files count
+// stays, and so does everything where no layer fits.
+func TestCopperByNameOnly(t *testing.T) {
+	t.Parallel()
+	coating := gerberFile("", "1,1 4,1", "4,1 4,6", "7,1 9,1")
+	_, lands := drilled()
+	for _, c := range []struct {
+		name   string
+		more   set
+		layers int
+		said   bool // that a file is left out
+	}{
+		{"none", nil, 2, false},
+		{"strokes", set{"bottom.gbr": coating}, 2, true},
+		{"openings of a mask", set{"bottom.gbr": gerberFile("", besideHoles...)}, 2, true},
+		{"an extension", set{"y.g3": coating}, 2, true},
+		{"two of them", set{"y.g3": coating, "y.g4": gerberFile("", besideHoles...)}, 2, true},
+		{"tracks from land to land, of another board", set{"x-In1_Cu.gbr": gerberFile("", tracked(besideHoles)...), "x-In2_Cu.gbr": gerberFile("", lands...)}, 4, false},
+		{"says that it is copper", set{"y.gbr": gerberFile(function("Copper,L2,Inr"), besideHoles...), "z.gbr": gerberFile(function("Copper,L3,Inr"), lands...)}, 4, false},
+		{"listed by the job file", set{"x-In1_Cu.gbr": coating, "x-In2_Cu.gbr": gerberFile("", lands...), "x.gbrjob": `{"GeneralSpecs":{"LayerNumber":4},"FilesAttributes":[]}`}, 4, false},
+		{"a drill down to the fourth layer", set{"x-In1_Cu.gbr": coating, "x-In2_Cu.gbr": gerberFile("", lands...), "x-PTH.drl": drillFile("; #@! TF.FileFunction,Plated,1,4,PTH\n", lands...)}, 4, false},
+		{"lands on a quarter of the holes", set{"x-In1_Cu.gbr": gerberFile("", lands[:3]...), "x-In2_Cu.gbr": gerberFile("", lands...)}, 4, false},
+		{"an inner layer fits, the outer ones a little", set{"x-In1_Cu.gbr": gerberFile("", "0,5 20,5"), "x-In2_Cu.gbr": gerberFile("", lands...), "x-F_Cu.gbr": gerberFile("", lands[:3]...), "x-B_Cu.gbr": gerberFile("", lands[:3]...)}, 3, true},
+		{"no layer that fits", set{"x-F_Cu.gbr": gerberFile("", besideHoles...), "x-B_Cu.gbr": gerberFile("", besideHoles...)}, 2, false},
+		{"nine holes", set{"x-PTH.drl": drillFile("", lands[:9]...), "x-In1_Cu.gbr": coating, "x-In2_Cu.gbr": coating}, 4, false},
+		{"a side, and nothing drawn", set{"bottom.gbr": gerberFile("")}, 2, true},
+		{"an inner layer, and nothing drawn", set{"x-In1_Cu.gbr": gerberFile(""), "x-In2_Cu.gbr": gerberFile("", lands...)}, 4, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := drilled()
+			p := s.with(c.more).read(t)
+			if len(p.Boards) != 1 {
+				t.Fatalf("%d boards", len(p.Boards))
+			}
+			b := p.Boards[0]
+			if n := len(b.Copper()); n != c.layers || b.Facts.CopperLayers.Value != c.layers {
+				t.Errorf("%d layers, stated %d, want %d: %+v", n, b.Facts.CopperLayers.Value, c.layers, b.Findings)
+			}
+			for i, l := range b.Copper() {
+				if l.Order != i+1 || i == 0 && l.Side != board.Top || i > 0 && i == c.layers-1 && l.Side != board.Bottom {
+					t.Errorf("layer %d is number %d, %s", i+1, l.Order, l.Side)
+				}
+			}
+			said := false
+			for _, f := range b.Findings {
+				said = said || f.Code == "copper_doubtful" && f.Level == board.Warning && f.File != "" && strings.Contains(f.Message, "left out")
+				if c.said && (f.Code == "layer_missing" || f.Code == "layer_count_mismatch" || f.Code == "layer_count_odd" && c.layers%2 == 0) {
+					t.Errorf("found %+v", f)
+				}
+			}
+			if said != c.said {
+				t.Errorf("said %v, want %v: %+v", said, c.said, b.Findings)
+			}
+		})
+	}
+}
+
+// TestTopThatIsNone: the file that took the place of the top gives it back.
+func TestTopThatIsNone(t *testing.T) {
+	t.Parallel()
+	_, lands := drilled()
+	s := ordinary().with(set{"x-F_Cu.gbr": "", "x-B_Cu.gbr": gerberFile("", lands...), "top_varnish.gbr": gerberFile("", "1,1 4,1", "4,1 4,6"),
+		"x-In1_Cu.gbr": gerberFile("", lands...), "x-PTH.drl": drillFile("; #@! TF.FileFunction,Plated,1,2,PTH\n", lands...)})
+	b := s.read(t).Boards[0]
+	var got []string
+	for _, l := range b.Copper() {
+		got = append(got, l.Name+" "+l.Side.String())
+	}
+	if want := []string{"x-In1_Cu.gbr top", "x-B_Cu.gbr bottom"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q: %+v", got, want, b.Findings)
+	}
+	for i := range b.Holes {
+		if h := &b.Holes[i]; !h.Through(2) {
+			t.Errorf("hole from %d to %d", h.From, h.To)
+		}
+	}
+}
