@@ -86,24 +86,32 @@ func border(out []geom.Edge, p geom.Path) []geom.Edge {
 // places. What the outline's layers draw too is none: a title and a frame that the
 // tool puts on every film.
 func content(b *board.Board, outlines []*board.Layer) []geom.Point {
+	out := copperContent(b, outlines)
+	for i := 0; i < len(b.Holes); i += len(b.Holes)/mostSampled + 1 {
+		out = append(out, b.Holes[i].A)
+	}
+	return out
+}
+
+// mostSampled is about how many places are taken of what a board has.
+const mostSampled = 1000
+
+// copperContent samples where the board has copper.
+func copperContent(b *board.Board, outlines []*board.Layer) []geom.Point {
 	var out []geom.Point
-	const most = 1000
 	n := 0
 	copper := b.Copper()
 	for _, l := range copper {
 		n += len(l.Features)
 	}
 	onOutline := drawnOn(outlines)
-	step := n/most + 1
+	step := n/mostSampled + 1
 	for _, l := range copper {
 		for i := 0; i < len(l.Features); i += step {
 			if f := &l.Features[i]; !f.Clear && !onOutline[strokeOf(f)] {
 				out = append(out, f.A)
 			}
 		}
-	}
-	for i := 0; i < len(b.Holes); i += len(b.Holes)/most + 1 {
-		out = append(out, b.Holes[i].A)
 	}
 	return out
 }

@@ -159,6 +159,34 @@ func TestShapeOnAnotherLayer(t *testing.T) {
 	}
 }
 
+// TestShapeWithHolesElsewhere: holes of which most lie beside the copper do not tell where
+// the board is; holes of which some do, are the board's.
+func TestShapeWithHolesElsewhere(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		moved int
+		found bool
+	}{"none moved": {0, true}, "a third": {10, false}, "all but a third": {20, true}, "all": {30, true}} {
+		b := onBoard(nil)
+		b.Layers = nil
+		copper := lines(board.RoleCopper, nil)
+		for i := range int64(30) {
+			p := geom.Pt(mm+i%10*800_000, mm+i/10*mm)
+			copper.Features = append(copper.Features, board.Feature{Kind: board.FlashFeature, A: p, B: p})
+			if int(i) < tt.moved {
+				p.Y += 100 * mm
+			}
+			b.Holes = append(b.Holes, board.Hole{A: p, B: p, Diameter: mm / 2})
+		}
+		b.Adopt(copper)
+		b.Adopt(lines(board.RoleSilk, rect(0, 0, 10*mm, 8*mm)))
+		Shape(t.Context(), b)
+		if b.Facts.Width.Known != tt.found {
+			t.Errorf("%s: %+v, %+v", name, b.Facts.Width, b.Findings)
+		}
+	}
+}
+
 // TestShapeAcrossTracks: a drawn shape that tracks run across is that of something else,
 // while lines along it, and tracks that end on it, speak for it.
 func TestShapeAcrossTracks(t *testing.T) {

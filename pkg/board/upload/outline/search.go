@@ -21,7 +21,11 @@ import (
 // copper layers too.
 func search(ctx context.Context, b *board.Board) bool {
 	m := board.MeterOf(ctx)
-	all := content(b, nil)
+	all := copperContent(b, nil)
+	holes := holesFit(b, all)
+	if holes {
+		all = content(b, nil)
+	}
 	if len(all) == 0 {
 		return false
 	}
@@ -30,7 +34,7 @@ func search(ctx context.Context, b *board.Board) bool {
 	for _, copper := range [2]bool{false, true} { // copper only if nothing else shows it
 		points := all
 		if !copper {
-			points = pads(b, all)
+			points = pads(b, all, holes)
 		}
 		limit := 3 * extent(points)
 		shapes := make([][]geom.Path, len(b.Layers))
@@ -166,9 +170,24 @@ func Around(ctx context.Context, l *board.Layer, points []geom.Point) (float64, 
 	return least, !math.IsInf(least, 1)
 }
 
-// pads samples where copper is flashed and holes are made; all when these are too
-// few to tell the board.
-func pads(b *board.Board, all []geom.Point) []geom.Point {
+// holesFit reports whether at least half of the holes lie where the copper is. Those of a
+// drill file that is moved, or of another board, say nothing of where the board is.
+func holesFit(b *board.Board, copper []geom.Point) bool {
+	if len(copper) == 0 {
+		return true
+	}
+	box, in := geom.Bound(copper...).Grow(2*geom.Millimetre), 0
+	for i := range b.Holes {
+		if box.Contains(b.Holes[i].A) {
+			in++
+		}
+	}
+	return 2*in >= len(b.Holes)
+}
+
+// pads samples where copper is flashed and, where asked, holes are made; all when these
+// are too few to tell the board.
+func pads(b *board.Board, all []geom.Point, holes bool) []geom.Point {
 	const enough, most = 20, 2000
 	var out []geom.Point
 	for _, l := range b.Copper() {
@@ -179,7 +198,9 @@ func pads(b *board.Board, all []geom.Point) []geom.Point {
 		}
 	}
 	for i := range b.Holes {
-		out = append(out, b.Holes[i].A)
+		if holes {
+			out = append(out, b.Holes[i].A)
+		}
 	}
 	if len(out) < enough {
 		return all
