@@ -2,6 +2,7 @@ package classify
 
 import (
 	"slices"
+	"strings"
 
 	"boardorder/pkg/board"
 )
@@ -281,6 +282,7 @@ func placeRest(copper []*Result, n int) (missing int) {
 			}
 		}
 	}
+	guessed := len(rest) > 1 && !oneFamily(rest)
 	place := 1
 	if n > 2 && (hasSide(copper, board.Top) || n == len(rest)) {
 		place = 2
@@ -293,10 +295,32 @@ func placeRest(copper []*Result, n int) (missing int) {
 			place++
 		}
 		r.Layer = place
+		r.Guessed = guessed
 		taken[place] = true
 		place++
 	}
 	return missing
+}
+
+// oneFamily tells whether names differ by their numbers only, as In1 and In2 do: these
+// state their order.
+func oneFamily(rest []*Result) bool {
+	stem := func(r *Result) string {
+		return strings.Trim(strings.Map(func(c rune) rune {
+			if c >= '0' && c <= '9' {
+				return -1
+			}
+			return c
+		}, strings.ToLower(r.base)), " ")
+	}
+	seen := map[float64]bool{}
+	for _, r := range rest {
+		if r.rank <= 0 || seen[r.rank] || stem(r) != stem(rest[0]) {
+			return false
+		}
+		seen[r.rank] = true
+	}
+	return true
 }
 
 // skipped counts the numbers left out between inner layers that all carry one,

@@ -69,6 +69,9 @@ type Result struct {
 	NegativeFilm bool
 	// Doubt says in a sentence what speaks against the role; "" where nothing does.
 	Doubt string
+	// Guessed marks copper whose place among the inner layers nothing states: names such as
+	// GND1 and IN1 do not tell which comes first.
+	Guessed bool
 	// LastResort marks what was made the outline because no other file can be.
 	LastResort bool
 

@@ -1,0 +1,62 @@
+package upload_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board"
+)
+
+// TestOrderByDrillSpans: blind holes have lands on the layers they end on. An order that was
+// guessed from names gives way to the one that fits; one that is stated does not.
+func TestOrderByDrillSpans(t *testing.T) {
+	t.Parallel()
+	upper := []string{"2,2", "4,2", "6,2", "8,2", "10,2"} // 1-2
+	lower := []string{"2,8", "4,8", "6,8", "8,8", "10,8"} // 3-4
+	layer := func(head string, at ...[]string) string { return gerberFile(head, slices.Concat(at...)...) }
+	base := set{
+		"x-Top.gbr": layer("", upper, []string{"15,5"}), "x-Bottom.gbr": layer("", lower, []string{"15,5"}), "x-Outline.gbr": gerberFile("", outlineLines...),
+		"x-1-4.drl": drillFile("", "15,5"), "x-1-2.drl": drillFile("", upper...), "x-3-4.drl": drillFile("", lower...),
+	}
+	through := []string{"15,5"}
+	for _, c := range []struct {
+		name  string
+		more  set
+		order string
+		level board.Level // of the finding
+		told  bool
+	}{
+		{"as guessed", set{"x-GND.gbr": layer("", upper, through), "x-PWR.gbr": layer("", lower, through)}, "GND PWR", 0, false},
+		{"the other way", set{"x-GND.gbr": layer("", lower, through), "x-PWR.gbr": layer("", upper, through)}, "PWR GND", board.Warning, true},
+		{"numbers of two kinds", set{"x-gnd1.gbr": layer("", lower, through), "x-in1.gbr": layer("", upper, through)}, "in1 gnd1", board.Warning, true},
+		{"both fit", set{"x-GND.gbr": layer("", upper, lower), "x-PWR.gbr": layer("", upper, lower)}, "GND PWR", 0, false},
+		{"neither fits", set{"x-GND.gbr": layer("", through), "x-PWR.gbr": layer("", through)}, "GND PWR", board.Warning, true},
+		{"stated the other way", set{"x-GND.gbr": layer(function("Copper,L2,Inr"), lower, through), "x-PWR.gbr": layer(function("Copper,L3,Inr"), upper, through)}, "GND PWR", board.Warning, true},
+		{"numbers of one kind", set{"x-In1.gbr": layer("", lower, through), "x-In2.gbr": layer("", upper, through)}, "In1 In2", board.Warning, true},
+		{"three holes tell nothing", set{"x-GND.gbr": layer("", lower, through), "x-PWR.gbr": layer("", upper, through), "x-1-2.drl": drillFile("", upper[:3]...), "x-3-4.drl": drillFile("", lower[:3]...)}, "GND PWR", 0, false},
+		{"several orders fit", set{
+			"x-GND.gbr": layer("", through), "x-PWR.gbr": layer("", upper), "x-VCC.gbr": layer("", upper), "x-SIG.gbr": layer("", lower),
+			"x-1-4.drl": "", "x-3-4.drl": "", "x-1-6.drl": drillFile("", through...), "x-5-6.drl": drillFile("", lower...),
+		}, "", board.Problem, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := maps.Clone(base).with(c.more).read(t).Boards[0]
+			var names []string
+			for _, l := range b.Copper() {
+				if l.Side == board.Inner {
+					names = append(names, strings.TrimSuffix(strings.TrimPrefix(l.Name, "x-"), ".gbr"))
+				}
+			}
+			if got := strings.Join(names, " "); c.order != "" && got != c.order {
+				t.Errorf("order %s, want %s", got, c.order)
+			}
+			i := slices.IndexFunc(b.Findings, func(f board.Finding) bool { return f.Code == "layer_order" })
+			if i >= 0 != c.told || i >= 0 && b.Findings[i].Level != c.level {
+				t.Errorf("told %v: %v", i >= 0, b.Findings)
+			}
+		})
+	}
+}
