@@ -126,10 +126,74 @@ func (p *annularRing) together(v float64, item int, at geom.Point, ok bool, enou
 	switch {
 	case least > v && least > 0:
 		return least, p.any(item, ok), from, true
-	case ok:
+	}
+	if short := p.shortfall(-v); -short > v+1 { // what a pad of several parts covers in common
+		return -short, p.middle(p.any(item, ok)), from, true
+	}
+	if ok {
 		return v, item, at, true
 	}
 	return p.broken()
+}
+
+// shortfall is how far inside the wall all of the hole lies in copper, though no single item
+// covers it: 0 for a pad of several parts that is just as large as its slot, +Inf where not
+// even the middle does. It is looked for up to most.
+func (p *annularRing) shortfall(most float64) float64 {
+	const step = float64(geom.Micrometre)
+	filled := func(depth float64) bool {
+		all := true
+		p.around(func(q geom.Point, dir float64) bool {
+			all = p.covered(q.Polar(-depth, dir))
+			return all
+		})
+		return all
+	}
+	low, high := 0.0, min(most, p.d.Radius())
+	switch {
+	case most <= 0 || !filled(high):
+		return math.Inf(1)
+	case filled(step / 2):
+		return 0
+	}
+	for high-low > step/2 {
+		if mid := (low + high) / 2; filled(mid) {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	return high
+}
+
+// middle is the pad at the hole whose middle is nearest to that of the hole, else an item.
+func (p *annularRing) middle(item int) int {
+	best := math.Inf(1)
+	for _, i := range p.items {
+		if d := p.l.Items[i].Shape.Bounds().Centre().Dist(p.d.Box.Centre()); d < best && measure.IsPadItem(p.l, int(i)) {
+			best, item = d, int(i)
+		}
+	}
+	return item
+}
+
+// meant reports whether copper that a hole reaches beyond is what the hole was drilled for:
+// a pad that holds the hole's middle, or a track that ends at it or runs through its middle.
+// What the drill cuts otherwise it hits by chance.
+func (p *annularRing) meant(item int) bool {
+	s, mid := &p.l.Items[item].Shape, p.d.A.Mid(p.d.B)
+	if measure.IsPadItem(p.l, item) {
+		return covers(s, mid) || slices.ContainsFunc(p.items, func(i int32) bool {
+			return measure.IsPadItem(p.l, int(i)) && covers(&p.l.Items[i].Shape, mid)
+		})
+	}
+	f := p.l.DrawnAs(item)
+	if f == nil || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
+		return covers(s, mid)
+	}
+	edge := p.l.Layer.Edge(f)
+	_, off := edge.Nearest(mid)
+	return off <= p.d.Radius()/4 || min(f.A.Dist(p.d.A), f.B.Dist(p.d.A), f.A.Dist(p.d.B), f.B.Dist(p.d.B)) <= p.d.Radius()
 }
 
 // room is how far every point round one still lies in copper at the hole; negative
@@ -247,6 +311,20 @@ func (p *annularRing) flush(item int) bool {
 		(p.d.Diameter >= large || p.away || p.idle())
 }
 
+// farthest is how far a shape reaches from a line.
+func farthest(axis *geom.Edge, s *shape.Shape) float64 {
+	ends := []geom.Point{s.Edge().A, s.Edge().B}
+	if s.IsArea() {
+		ends = s.Polygon().Outer.Points
+	}
+	far := 0.0
+	for _, q := range ends {
+		_, d := axis.Nearest(q)
+		far = max(far, d)
+	}
+	return far + s.Width()/2
+}
+
 // idle reports whether a drill takes all copper that the hole meets, but for what ends
 // at its wall: a clearance as large as the hole, which rounding lets touch it.
 func (p *annularRing) idle() bool {
@@ -258,10 +336,8 @@ func (p *annularRing) idle() bool {
 		}
 		l.Near(p.wall, copper.HoleTouch, func(i int, _ float64, _, _ geom.Point) bool {
 			s := &l.Items[i].Shape
-			if measure.IsPadItem(l, i) && !s.IsArea() && l.Items[i].Net <= 0 {
-				_, a := axis.Nearest(s.Edge().A)
-				_, b := axis.Nearest(s.Edge().B)
-				idle = max(a, b)+s.Width()/2 <= p.d.Radius()+float64(measure.NoRing)
+			if measure.IsPadItem(l, i) && l.Items[i].Net <= 0 {
+				idle = farthest(&axis, s) <= p.d.Radius()+float64(measure.NoRing)
 			} else {
 				idle = min(s.To(p.d.A), s.To(p.d.B), s.To(p.d.A.Mid(p.d.B))) >= p.d.Radius()-float64(measure.NoRing)
 			}

@@ -2,6 +2,7 @@ package hole
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"boardorder/pkg/board"
@@ -184,13 +185,21 @@ func TestRings(t *testing.T) {
 			h.Kind, h.A, h.B = board.SlotHole, at.Sub(geom.Pt(kit.Milli, 0)), at.Add(geom.Pt(kit.Milli, 0))
 			both(k, artwork.Obround(3280*kit.Micron, 1280*kit.Micron), 0, pin)
 		}, dfm.AnnularRing, dfm.MustFix, 140},
-		"via":                            {func(k *kit.Kit) { k.Via("A", 10000, 10000, 500, 310) }, dfm.ViaRing, dfm.MustFix, 95},
-		"bare":                           {func(k *kit.Kit) { lead(k, 1000, board.NonPlated); both(k, artwork.Circle(1300*kit.Micron), 0, pin) }, dfm.NPTHRing, dfm.MustFix, 150},
-		"bare, no pad":                   {func(k *kit.Kit) { lead(k, 1000, board.NonPlated); both(k, artwork.Circle(1000*kit.Micron), 0, pin) }, dfm.NPTHRing, dfm.MustFix, 0},
-		"plated, pad of the hole's size": {func(k *kit.Kit) { lead(k, 3000, board.Plated); both(k, artwork.Circle(3000*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.Warning, 0},
-		"small, pad of the hole's size":  {func(k *kit.Kit) { lead(k, 800, board.Plated); both(k, artwork.Circle(800*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.Warning, 0},
-		"small, a ring of 5 µm":          {func(k *kit.Kit) { lead(k, 800, board.Plated); both(k, artwork.Circle(810*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.Warning, 0},
-		"small, a ring of 20 µm":         {func(k *kit.Kit) { lead(k, 800, board.Plated); both(k, artwork.Circle(840*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.MustFix, 20},
+		"slot, a pad of three parts that is just as large":       {func(k *kit.Kit) { inParts(k, at, 600, 600) }, dfm.AnnularRing, dfm.Warning, 0},
+		"large slot, a pad of three parts that is just as large": {func(k *kit.Kit) { inParts(k, at, 2000, 2000) }, dfm.AnnularRing, dfm.Warning, 0},
+		"slot, a pad of three parts that is smaller":             {func(k *kit.Kit) { inParts(k, at, 600, 500) }, dfm.AnnularRing, dfm.Warning, 0},
+		"slot, a pad of three parts that is smaller, with a track": {func(k *kit.Kit) {
+			inParts(k, at, 600, 500)
+			k.Bottom.Line(at, at.Add(geom.Pt(0, 3*kit.Milli)), 300*kit.Micron, artwork.Meta{})
+		}, dfm.AnnularRing, dfm.MustFix, -50},
+		"slot, a pad of three parts with a ring": {func(k *kit.Kit) { inParts(k, at, 600, 880) }, dfm.AnnularRing, dfm.MustFix, 140},
+		"via":                                    {func(k *kit.Kit) { k.Via("A", 10000, 10000, 500, 310) }, dfm.ViaRing, dfm.MustFix, 95},
+		"bare":                                   {func(k *kit.Kit) { lead(k, 1000, board.NonPlated); both(k, artwork.Circle(1300*kit.Micron), 0, pin) }, dfm.NPTHRing, dfm.MustFix, 150},
+		"bare, no pad":                           {func(k *kit.Kit) { lead(k, 1000, board.NonPlated); both(k, artwork.Circle(1000*kit.Micron), 0, pin) }, dfm.NPTHRing, dfm.MustFix, 0},
+		"plated, pad of the hole's size":         {func(k *kit.Kit) { lead(k, 3000, board.Plated); both(k, artwork.Circle(3000*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.Warning, 0},
+		"small, pad of the hole's size":          {func(k *kit.Kit) { lead(k, 800, board.Plated); both(k, artwork.Circle(800*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.Warning, 0},
+		"small, a ring of 5 µm":                  {func(k *kit.Kit) { lead(k, 800, board.Plated); both(k, artwork.Circle(810*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.Warning, 0},
+		"small, a ring of 20 µm":                 {func(k *kit.Kit) { lead(k, 800, board.Plated); both(k, artwork.Circle(840*kit.Micron), 0, pin) }, dfm.AnnularRing, dfm.MustFix, 20},
 		"small, pad of the hole's size, with a track": {func(k *kit.Kit) {
 			lead(k, 800, board.Plated)
 			both(k, artwork.Circle(806*kit.Micron), 0, pin)
@@ -234,6 +243,79 @@ func TestRings(t *testing.T) {
 			}
 			if count == 0 && len(r.Findings) > 0 {
 				t.Errorf("findings: %+v", r.Findings)
+			}
+		})
+	}
+}
+
+// inParts draws a slot of a width with its pad as some tools write it: a bar, and a disc at
+// either end. Widths are in micrometres.
+func inParts(k *kit.Kit, at geom.Point, slot, pad int64) {
+	half := geom.Pt(400*kit.Micron, 0)
+	h := k.Hole(at.X, at.Y, slot*kit.Micron, board.Plated)
+	h.Kind, h.Function, h.A, h.B = board.SlotHole, board.FuncComponentDrill, at.Sub(half), at.Add(half)
+	for _, s := range []*artwork.Sheet{k.Top, k.Bottom} {
+		m := artwork.Meta{Function: board.FuncComponentPad}
+		s.Flash(at, artwork.Rect(2*half.X, pad*kit.Micron), 0, false, m)
+		s.Flash(h.A, artwork.Circle(pad*kit.Micron), 0, false, m)
+		s.Flash(h.B, artwork.Circle(pad*kit.Micron), 0, false, m)
+	}
+}
+
+// TestCutByChance: copper that a plated hole cuts beside its own middle is no ring of that
+// hole: outside that has to be asked, inside the hole may pass what is none of its own.
+func TestCutByChance(t *testing.T) {
+	t.Parallel()
+	of := map[dfm.Name]int64{dfm.AnnularRing: 150 * kit.Micron, dfm.ViaRing: 100 * kit.Micron}
+	at := geom.Pt(10*kit.Milli, 10*kit.Milli)
+	um := func(x, y int64) geom.Point { return at.Add(geom.Pt(x*kit.Micron, y*kit.Micron)) }
+	pad := func(x int64) func(*artwork.Sheet) {
+		return func(s *artwork.Sheet) {
+			s.Flash(um(x, 0), artwork.Circle(600*kit.Micron), 0, false, artwork.Meta{Function: board.FuncComponentPad})
+		}
+	}
+	track := func(x0, y0, x1, y1 int64) func(*artwork.Sheet) {
+		return func(s *artwork.Sheet) { s.Line(um(x0, y0), um(x1, y1), 600*kit.Micron, artwork.Meta{}) }
+	}
+	for name, tt := range map[string]struct {
+		draw   func(*artwork.Sheet)
+		inner  bool
+		level  dfm.Level
+		chance bool
+	}{
+		"a pad beside the middle":             {pad(450), false, dfm.MustFix, true},
+		"a pad beside the middle, inside":     {pad(450), true, dfm.Warning, true},
+		"a pad that holds the middle":         {pad(250), false, dfm.MustFix, false},
+		"a pad that holds the middle, inside": {pad(250), true, dfm.MustFix, false},
+		"a track that ends at the hole":       {track(250, 0, 3000, 0), false, dfm.MustFix, false},
+		"a track through the middle, inside":  {track(-3000, 0, 3000, 0), true, dfm.MustFix, false},
+		"a cross of tracks through the middle, inside": {func(s *artwork.Sheet) {
+			for _, x := range []int64{-200, 0, 200} {
+				s.Line(um(x, -3000), um(x, 3000), 210*kit.Micron, artwork.Meta{})
+				s.Line(um(-3000, x), um(3000, x), 210*kit.Micron, artwork.Meta{})
+			}
+		}, true, dfm.MustFix, false},
+		"a track that passes by the middle":         {track(-3000, 250, 3000, 250), false, dfm.MustFix, true},
+		"a track that passes by the middle, inside": {track(-3000, 250, 3000, 250), true, dfm.Warning, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			sheet := k.Top
+			if tt.inner {
+				sheet = artwork.On("inner", "in1.gbr", board.RoleCopper, board.Inner)
+				sheet.Layer.Order, k.Bottom.Layer.Order = 2, 3
+				k.Layers = append(k.Layers, sheet.Layer)
+				for _, s := range []*artwork.Sheet{k.Top, k.Bottom} {
+					s.Flash(at, artwork.Circle(2*kit.Milli), 0, false, artwork.Meta{Function: board.FuncComponentPad})
+				}
+			}
+			k.Hole(at.X, at.Y, 1000*kit.Micron, board.Plated).Function = board.FuncComponentDrill
+			tt.draw(sheet)
+			r := k.Judge(rings, of)
+			f := kit.Want(t, &r, dfm.AnnularRing, tt.level, 1)
+			if got := strings.Contains(f.What, "beside"); got != tt.chance {
+				t.Errorf("said to be chance: %v: %s", got, f.What)
 			}
 		})
 	}

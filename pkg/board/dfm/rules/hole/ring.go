@@ -39,7 +39,34 @@ func rings(ctx context.Context, in *measure.Input) rule.Result {
 		r.Add(judgeRings(in, each, inner))
 	}
 	r.Add(ringless(each))
+	for _, inner := range [2]bool{false, true} {
+		r.Add(cutByChance(each, inner))
+	}
 	return r
+}
+
+// cutByChance tells of holes that cut copper whose middle is elsewhere: no ring, but holes
+// and copper that do not belong together. On inner layers holes pass copper that is none of
+// theirs where their own pads were left out, or the order of the layers is another.
+func cutByChance(each [][]ring, inner bool) rule.Result {
+	var at rule.Places
+	seen := map[geom.Point]bool{}
+	for _, rings := range each {
+		for _, q := range rings {
+			if q.chance && q.inner == inner && !seen[q.place.At] {
+				seen[q.place.At] = true
+				at.At(q.place)
+			}
+		}
+	}
+	level, layers := dfm.MustFix, "outer"
+	if inner {
+		level, layers = dfm.Warning, "inner"
+	}
+	return rule.Found(dfm.AnnularRing, level, func(n int) string {
+		return fmt.Sprintf("%s %s into copper on %s layers that lies beside %s middle: holes and copper do not fit each other there; say which is right.",
+			words.Plural(n, "plated hole"), words.Either(n, "cuts", "cut"), layers, words.Either(n, "its", "their"))
+	}, &at)
 }
 
 // ringless says which plated holes have pads just as large as themselves: drawn so
@@ -74,10 +101,11 @@ const ringSlack = dfm.Tolerance + 600
 
 // A ring is the copper of one layer around a hole.
 type ring struct {
-	check dfm.Name
-	inner bool
-	none  bool // the pad is just as large as the hole
-	place dfm.Place
+	check  dfm.Name
+	inner  bool
+	none   bool // the pad is just as large as the hole
+	chance bool // the copper lies beside the middle of the hole
+	place  dfm.Place
 }
 
 // judgeRings says of each hole the worst of its rings on outer or inner layers.
@@ -89,7 +117,7 @@ func judgeRings(in *measure.Input, each [][]ring, inner bool) rule.Result {
 		worst := map[geom.Point]dfm.Place{}
 		for _, rings := range each {
 			for _, q := range rings {
-				if q.check != n || q.inner != inner || q.none {
+				if q.check != n || q.inner != inner || q.none || q.chance {
 					continue
 				}
 				if old, ok := worst[q.place.At]; !ok || q.place.Value < old.Value {
@@ -160,7 +188,8 @@ func appendRings(in *measure.Input, out []ring, p *annularRing, d *measure.Drill
 		}
 		place := in.Beside(l, item, measure.HoleWords(d.Hole), d.A.Mid(d.B), at, v)
 		place.Distance = false
-		out = append(out, ring{name, !l.Outer, none, place})
+		chance := !none && v < -float64(measure.NoRing) && !p.meant(item)
+		out = append(out, ring{check: name, inner: !l.Outer, none: none, chance: chance, place: place})
 	}
 	return out
 }
