@@ -2,6 +2,7 @@ package upload_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"boardorder/pkg/board"
@@ -28,5 +29,49 @@ func TestWhatLiesBesideTheOutline(t *testing.T) {
 				t.Errorf("%s: %q", c.name, found)
 			}
 		}
+	}
+}
+
+// TestOutlineByNameOnly: where what is the outline by its name does not go round the board
+// and a drawing or a legend does, the shape is the drawing's, which is said, and nothing
+// is made of what the other draws. What states itself as the profile stays.
+func TestOutlineByNameOnly(t *testing.T) {
+	t.Parallel()
+	part := gerberFile("", "2,2 5,2", "5,2 5,5", "5,5 2,5")
+	circle := "%FSLAX46Y46*%\n%MOMM*%\n%ADD10C,0.2*%\nG75*\nD10*\nX22000000Y5000000D02*\nG02*\nX22000000Y5000000I-12000000J0D01*\nM02*\n"
+	edge := gerberFile("", append([]string{"7,7 8,8"}, outlineLines...)...)
+	farther := gerberFile("", "-30,-30 50,-30", "50,-30 50,40", "50,40 -30,40", "-30,40 -30,-30")
+	for _, c := range []struct {
+		name    string
+		more    set
+		said    bool
+		problem string
+	}{
+		{"a drill drawing", set{"x-Edge_Cuts.gbr": part, "x-drill_drawing.gbr": edge}, true, ""},
+		{"a fabrication drawing", set{"x-Edge_Cuts.gbr": part, "x-F_Fab.gbr": edge}, true, ""},
+		{"a legend", set{"x-Edge_Cuts.gbr": part, "x-F_Silkscreen.gbr": edge}, true, ""},
+		{"a legend within the frame of a sheet", set{"x-Edge_Cuts.gbr": part, "x-F_Silkscreen.gbr": edge, "x-F_Fab.gbr": farther}, true, ""},
+		{"the frame of a sheet only", set{"x-Edge_Cuts.gbr": part, "x-F_Fab.gbr": farther}, false, "outline_open"},
+		{"a profile that states itself", set{"x-Edge_Cuts.gbr": gerberFile(function("Profile,NP"), "2,2 5,2", "5,2 5,5", "5,5 2,5"), "x-F_Silkscreen.gbr": edge}, false, "outline_open"},
+		{"a circle round the board", set{"x-Edge_Cuts.gbr": circle, "x-F_Silkscreen.gbr": edge}, false, ""},
+		{"a circle beside the pads", set{"x-Edge_Cuts.gbr": strings.ReplaceAll(circle, "I-12000000", "I-1000000"), "x-F_Silkscreen.gbr": edge}, true, ""},
+		{"nothing", set{"x-Edge_Cuts.gbr": gerberFile(""), "x-F_Silkscreen.gbr": edge}, false, "outline_missing"},
+		{"an open outline round the board", set{"x-Edge_Cuts.gbr": gerberFile("", outlineLines[:3]...), "x-F_Silkscreen.gbr": edge}, false, "outline_open"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := drilled()
+			p := s.with(c.more).read(t)
+			b := p.Boards[0]
+			said := slices.ContainsFunc(b.Findings, func(f board.Finding) bool {
+				return f.Code == "outline_elsewhere" && f.Level == board.Warning && f.File == "x-Edge_Cuts.gbr"
+			})
+			if width := b.Facts.Width.Value; said != c.said || c.said && width != 20_000_000 {
+				t.Errorf("said %v, want %v; %d wide: %+v", said, c.said, width, b.Findings)
+			}
+			if found := findings(p, board.Problem); c.problem == "" && len(found) > 0 || c.problem != "" && !slices.Contains(found, c.problem) {
+				t.Errorf("%q, want %q", found, c.problem)
+			}
+		})
 	}
 }

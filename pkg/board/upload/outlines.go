@@ -29,37 +29,39 @@ func (a *assembly) bestOutline(ws []*artwork) *artwork {
 	return best
 }
 
-// mistakenOutline looks for the board's edge among the mechanical layers where the
-// files that are outlines by their names draw something else, such as a part of a
-// drawing: nothing of theirs even reaches round half of the pads. A layer that was
-// made the outline for want of another is one no more.
+// mistakenOutline looks for the board's edge elsewhere where the files that are outlines
+// by their names draw something else, such as a part of a drawing: nothing of theirs
+// even reaches round half of the pads. A mechanical layer that goes round them takes
+// their place; where a drawing or a legend does, none of them is the outline, and the
+// shape is looked for in these. A layer that was made the outline for want of another
+// is one no more, and what states that it is the board's profile stays.
 func (a *assembly) mistakenOutline() {
 	pads := a.copperPads()
 	if len(pads) == 0 {
 		return
 	}
-	var named, mechanical []*artwork
+	var named, mechanical, drawings []*artwork
 	for _, w := range a.art {
-		switch w.Layer.Role {
-		case board.RoleOutline:
+		switch {
+		case w.Layer.Role == board.RoleOutline:
 			named = append(named, w)
-		case board.RoleMechanical:
+		case w.Layer.Role == board.RoleMechanical:
 			mechanical = append(mechanical, w)
+		case showsEdge[w.Layer.Role]:
+			drawings = append(drawings, w)
 		}
 	}
 	if len(named) == 0 || slices.ContainsFunc(named, func(w *artwork) bool { return reaches(w.Layer, pads) }) {
 		return
 	}
-	const far = 3 // times the extent of the pads: a frame
-	box := geom.Bound(pads...).Grow(2 * geom.Millimetre)
-	best, least := (*artwork)(nil), far*float64(box.Width())*float64(box.Height())
-	for _, w := range mechanical {
-		if area, ok := outline.Around(a.ctx, w.Layer, pads); ok && area < least {
-			best, least = w, area
-		}
-	}
-	if best != nil {
+	if best := a.tightest(mechanical, pads); best != nil {
 		a.takeOutline(best, named)
+		return
+	}
+	certain := slices.ContainsFunc(named, func(w *artwork) bool { return a.result(w.index).Attributed(board.RoleOutline) })
+	drawn := slices.ContainsFunc(named, func(w *artwork) bool { return len(w.Layer.Features) > 0 })
+	if best := a.tightest(drawings, pads); best != nil && drawn && !certain {
+		a.noOutline(named, best)
 		return
 	}
 	for _, n := range named {
@@ -67,6 +69,35 @@ func (a *assembly) mistakenOutline() {
 			n.Layer.Role, r.Role = board.RoleMechanical, board.RoleMechanical
 			r.Why += "; what it draws does not go round the board"
 		}
+	}
+}
+
+// showsEdge are the roles of films that tools draw the edge in beside what they are for.
+var showsEdge = map[board.Role]bool{
+	board.RoleDrillDrawing: true, board.RoleFabDrawing: true, board.RoleAssembly: true, board.RoleSilk: true, board.RoleUnknown: true,
+}
+
+// tightest is the file that goes round the pads most closely; nil when none does.
+func (a *assembly) tightest(ws []*artwork, pads []geom.Point) *artwork {
+	const far = 3 // times the extent of the pads: a frame
+	box := geom.Bound(pads...).Grow(2 * geom.Millimetre)
+	best, least := (*artwork)(nil), far*float64(box.Width())*float64(box.Height())
+	for _, w := range ws {
+		if area, ok := outline.Around(a.ctx, w.Layer, pads); ok && area < least {
+			best, least = w, area
+		}
+	}
+	return best
+}
+
+// noOutline leaves files aside that are outlines by name and do not go round the board,
+// as another does that is for something else.
+func (a *assembly) noOutline(named []*artwork, other *artwork) {
+	for _, n := range named {
+		r := a.result(n.index)
+		n.Layer.Role, r.Role = board.RoleMechanical, board.RoleMechanical
+		a.aside(n.index, "what it draws does not go round the board, as the "+other.Layer.Role.String()+" "+a.result(other.index).Name+" does")
+		a.say(board.Warning, "outline_elsewhere", r.Name, "the file is the outline by its name, but does not go round the board, as a line of %q does: it was not taken for the board's edge; say so if it is", a.result(other.index).Name)
 	}
 }
 
@@ -116,6 +147,11 @@ func (a *assembly) copperPads() []geom.Point {
 // reaches tells whether half of the pads lie within the extent of what a layer draws.
 func reaches(l *board.Layer, pads []geom.Point) bool {
 	box, within := centres(l), 0
+	for i := range l.Features {
+		if f := &l.Features[i]; !f.Clear && f.Kind == board.ArcFeature { // a circle ends where it begins
+			box = box.Union(l.Edge(f).Bounds())
+		}
+	}
 	for _, p := range pads {
 		if box.Contains(p) {
 			within++

@@ -100,6 +100,11 @@ func (r *Result) Stated(role board.Role) bool {
 	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && w.Weight >= weightReport })
 }
 
+// Attributed tells whether the file says of itself that it is of a role, or a job file does.
+func (r *Result) Attributed(role board.Role) bool {
+	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && w.Weight >= weightJob })
+}
+
 // SideOnly tells whether nothing but the name of a side speaks for a role.
 func (r *Result) SideOnly(role board.Role) bool {
 	return !slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && w.Weight > weightHint+1 })
