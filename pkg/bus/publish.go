@@ -52,8 +52,9 @@ type post struct {
 }
 
 const (
-	flightsMost    = 4       // publishes and batches under way at once to one stream
 	batchLeast     = 24      // fewer that wait go one by one: a batch costs more than they save
+	singlesMost    = 8       // publishes under way at once to one stream, while no batch waits
+	batchesMost    = 4       // likewise while one does: more would make them smaller
 	batchMessages  = 256     // the broker takes up to 1000
 	batchBytesMost = 4 << 20 // of one batch
 )
@@ -90,11 +91,19 @@ func (p *publisher) enqueue(item *post) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.waiting = append(p.waiting, item)
-	if p.flights >= flightsMost {
+	if p.flights >= p.most() {
 		return false
 	}
 	p.flights++
 	return true
+}
+
+// most is how many publishes and batches may be under way at once.
+func (p *publisher) most() int {
+	if len(p.waiting) < batchLeast {
+		return singlesMost
+	}
+	return batchesMost
 }
 
 // flush publishes what waits. What comes meanwhile is left to a goroutine, so
@@ -104,7 +113,7 @@ func (p *publisher) flush() {
 		p.publish(batch)
 	}
 	p.mu.Lock()
-	more := len(p.waiting) > 0
+	more := len(p.waiting) > 0 && p.flights <= p.most()
 	if !more {
 		p.flights--
 	}
