@@ -2,6 +2,8 @@ package upload
 
 import (
 	"path"
+	"slices"
+	"strings"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/gerber"
@@ -10,27 +12,132 @@ import (
 )
 
 // withApertures reads an RS-274-D file again with the aperture list that lies
-// beside it.
+// beside it, and with what is said there of how its coordinates are written.
 func (a *assembly) withApertures(w *artwork) *artwork {
 	f := a.files[w.index]
-	best := map[int]board.Aperture{}
-	from := -1
-	for i, r := range a.set.Results {
-		if r.Format != classify.FormatApertures && r.Format != classify.FormatReport || path.Dir(r.Name) != path.Dir(f.Name) {
-			continue
-		}
-		if list := report.Apertures(a.files[i].Data); len(list) > len(best) {
-			best, from = list, i
-		}
-	}
+	plots := a.plots(f.Name)
+	from, list := a.apertureList(w, plots)
 	if from < 0 {
 		return w
 	}
 	a.use(from, a.board)
-	again := gerber.Read(a.ctx, f.Name, f.Data, gerber.Options{Apertures: best})
+	opt := gerber.Options{Apertures: list}
+	if i, p := stated(plots, baseName(f.Name), a.result(from).Name); p != nil {
+		a.use(i, a.board)
+		if p.Integer+p.Decimal > 0 {
+			opt.Format = &gerber.Format{Integer: p.Integer, Decimal: p.Decimal, TrailingOmitted: p.TrailingOmitted, Incremental: p.Incremental}
+		}
+		if p.UnitStated {
+			opt.Metric = &p.Metric
+		}
+	}
+	again := gerber.Read(a.ctx, f.Name, f.Data, opt)
 	again.Findings = append(again.Findings, board.Finding{
 		Code: "apertures_joined", Level: board.Note,
 		Message: "the file has no apertures of its own; those of " + a.result(from).Name + " were used",
 	})
 	return &artwork{w.index, again}
+}
+
+// plots gives what the folder of a file says of plots, by index of the file that says it.
+func (a *assembly) plots(name string) map[int]*report.Plot {
+	out := map[int]*report.Plot{}
+	for i, r := range a.set.Results {
+		if r.Format != classify.FormatReport || path.Dir(r.Name) != path.Dir(name) {
+			continue
+		}
+		if p, ok := report.PlotInfo(a.files[i].Data); ok {
+			out[i] = &p
+		}
+	}
+	return out
+}
+
+// apertureList chooses the list for a file: the one that defines most of what the file
+// draws with; among these a list before a report of what one plot used of it, and the
+// list that this plot names or that is called as the file is before those of others.
+func (a *assembly) apertureList(w *artwork, plots map[int]*report.Plot) (from int, best map[int]board.Aperture) {
+	from = -1
+	name := a.files[w.index].Name
+	var most [4]int
+	for i, r := range a.set.Results {
+		if r.Format != classify.FormatApertures && r.Format != classify.FormatReport || path.Dir(r.Name) != path.Dir(name) {
+			continue
+		}
+		list := report.Apertures(a.files[i].Data)
+		if len(list) == 0 {
+			continue
+		}
+		rank := [4]int{defined(w, list), 0, belongs(plots, i, r.Name, name), len(list)}
+		if r.Format == classify.FormatApertures {
+			rank[1] = 1
+		}
+		if from < 0 || slices.Compare(rank[:], most[:]) > 0 {
+			from, best, most = i, list, rank
+		}
+	}
+	return from, best
+}
+
+// defined counts the apertures of a file that a list has.
+func defined(w *artwork, list map[int]board.Aperture) int {
+	n := 0
+	for i := range w.Layer.Apertures {
+		if _, ok := list[w.Layer.Apertures[i].Code]; ok {
+			n++
+		}
+	}
+	return n
+}
+
+// belongs tells how near file i, called list, is to the artwork called name: it is of its
+// plot or is what the plot used, it is called alike, or neither.
+func belongs(plots map[int]*report.Plot, i int, list, name string) int {
+	for k, p := range plots {
+		if strings.EqualFold(p.File, baseName(name)) && (k == i || strings.EqualFold(p.Wheel, baseName(list))) {
+			return 2
+		}
+	}
+	if strings.EqualFold(stem(list), stem(name)) {
+		return 1
+	}
+	return 0
+}
+
+func stem(name string) string {
+	base := baseName(name)
+	return strings.TrimSuffix(base, path.Ext(base))
+}
+
+// stated gives what is said of how a plot is written: of the plot itself, or else of
+// others that were made with the same list, when all of them say the same.
+func stated(plots map[int]*report.Plot, file, list string) (from int, best *report.Plot) {
+	from = -1
+	for i, p := range plots {
+		if strings.EqualFold(p.File, file) && (from < 0 || i < from) {
+			from, best = i, p
+		}
+	}
+	if from >= 0 {
+		return from, best
+	}
+	for i, p := range plots {
+		if !strings.EqualFold(p.Wheel, baseName(list)) {
+			continue
+		}
+		if best != nil && !writtenAlike(best, p) {
+			return -1, nil
+		}
+		if from < 0 || i < from {
+			from, best = i, p
+		}
+	}
+	return from, best
+}
+
+// writtenAlike reports whether two plots are written the same way.
+func writtenAlike(x, y *report.Plot) bool {
+	a, b := *x, *y
+	a.File, b.File, a.Wheel, b.Wheel = "", "", "", ""
+	return a == b
 }

@@ -207,6 +207,10 @@ func (r *Result) reportFormat() (format, why string) {
 		}
 	}
 	switch {
+	case report.IsWheel(r.file.Data):
+		return FormatApertures, "rows of shapes and sizes"
+	case report.IsPlot(r.file.Data):
+		return FormatReport, "first lines"
 	case report.IsStackup(r.file.Data):
 		return FormatStackup, "columns"
 	case strings.HasPrefix(lower, "nc_param"):

@@ -16,11 +16,11 @@ const maxApertures = 10_000
 var dcode = regexp.MustCompile(`^D(\d{2,4})$`)
 
 // Apertures reads an aperture list that was kept apart from RS-274-D files, as
-// Protel, Allegro, CAM350 and plain tables write them. Lines that name no
+// Protel, Allegro, CAM350, EAGLE and plain tables write them. Lines that name no
 // aperture are passed over; an empty map means the file is no such list.
 //
-// Sizes are mils unless the file says millimetres or inches, as all of those
-// tools write them.
+// Sizes are mils unless the file or the size itself says millimetres or inches,
+// as all of those tools write them.
 func Apertures(data []byte) map[int]board.Aperture {
 	out := map[int]board.Aperture{}
 	unit := float64(geom.Mil)
@@ -35,7 +35,11 @@ func Apertures(data []byte) map[int]board.Aperture {
 			unit = float64(geom.Inch)
 			continue
 		}
-		if code, a, ok := apertureLine(strings.Fields(upper), unit, pairs); ok && len(out) < maxApertures {
+		code, a, ok := wheelLine(upper)
+		if !ok {
+			code, a, ok = apertureLine(strings.Fields(upper), unit, pairs)
+		}
+		if ok && len(out) < maxApertures {
 			if _, known := out[code]; !known {
 				a.Code = code
 				out[code] = a
