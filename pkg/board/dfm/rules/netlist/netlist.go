@@ -57,6 +57,7 @@ type netting struct {
 	ties     map[int32]bool  // components that join nets on purpose
 	bareTies []terminal      // pins without copper of parts that join nets on purpose
 	links    map[int32]bool  // components that current passes, as far as they were asked for
+	tabs     map[int32]bool  // pins that are a tab or its lead, made when first asked for
 	twins    *twinParts      // made when first asked for
 	lone     map[int32]int32 // the only pin of a net, made when first asked for
 	copies   int8            // 1 for a panel of parts with the same references, -1 for none, made when first asked for

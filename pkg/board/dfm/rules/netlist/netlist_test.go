@@ -74,6 +74,23 @@ func TestNets(t *testing.T) {
 			k.Land(5, 10, "A", "R1", "1")
 			k.Wire(5, 5, 5, 10, "A")
 		}, dfm.Unrouted, dfm.Warning, 1, "J1-S to pad J1-S"},
+		"a tab and its lead": {func(k *kit.Kit) { regulator(k, "SOT223", "4", "2", "4") }, dfm.Open, dfm.Warning, 1, "same part"},
+		"a tab and its lead, in the tool's own board": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.brd"
+			regulator(k, "TO-252-3", "TAB", "2", "TAB")
+		}, dfm.Unrouted, dfm.Warning, 1, "same part"},
+		"a tab and its lead, of five, in the tool's own board": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			regulator(k, "Package_TO_SOT_SMD:TO-263-5_TabPin6", "6", "3", "6")
+		}, dfm.Unrouted, dfm.Warning, 1, "same part"},
+		"a tab and another lead": {func(k *kit.Kit) { regulator(k, "SOT223", "4", "1", "4") }, dfm.Open, dfm.MustFix, 1, ""},
+		"a tab and its lead, each with parts of its own": {func(k *kit.Kit) {
+			regulator(k, "SOT223", "4", "2", "4")
+			k.Land(5, 25, "V", "C2", "1")
+			k.Wire(5, 25, 5, 20, "V")
+		}, dfm.Open, dfm.MustFix, 1, ""},
+		"four leads without a tab": {func(k *kit.Kit) { regulator(k, "SOT143", "4", "2", "4") }, dfm.Open, dfm.MustFix, 1, ""},
+		"a tab in plastic":         {func(k *kit.Kit) { regulator(k, "TO-220F-4", "4", "2", "4") }, dfm.Open, dfm.MustFix, 1, ""},
 		"pieces that legs of a shield join, nearest by other pads": {func(k *kit.Kit) {
 			k.Land(5, 5, "A", "J1", "S1")
 			k.Land(15, 5, "A", "J1", "s1")
@@ -617,4 +634,29 @@ func called(k *kit.Kit, ref, footprint string) {
 			k.Components[i].Footprint = footprint
 		}
 	}
+}
+
+// regulator is a part of leads in a row and a tab; its tab, at 5, 20, is called tab, and a
+// net is on the pins one and other, of which one is wired to a capacitor.
+func regulator(k *kit.Kit, footprint, tab, one, other string) {
+	leads := []string{"1", "2", "3"}
+	if tab == "6" {
+		leads = []string{"1", "2", "3", "4", "5"}
+	}
+	for i, number := range append(leads, tab) {
+		net := "N" + number
+		if number == one || number == other {
+			net = "V"
+		}
+		x, y := int64(3*i+5), int64(5)
+		if number == tab {
+			x, y = 5, 20
+		}
+		k.Land(x, y, net, "U1", number)
+		if number == one {
+			k.Land(x, 10, net, "C1", "1")
+			k.Wire(x, 5, x, 10, net)
+		}
+	}
+	called(k, "U1", footprint)
 }

@@ -31,6 +31,7 @@ func (n *netting) bridged(all brokenNet, pads []*terminal) (wrong, within, apart
 		}
 	}
 	b.sameMetal()
+	b.joinTabs()
 	b.links()
 	b.unnumbered()
 	b.alone()

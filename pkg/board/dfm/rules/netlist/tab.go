@@ -1,0 +1,94 @@
+package netlist
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"boardorder/pkg/board"
+)
+
+// tabbed are packages whose tab is the metal that the lead in the middle is cut from.
+// A TO-220F has its tab in plastic.
+var tabbed = regexp.MustCompile(`(?i)(^|[^A-Z0-9])(SOT-?223|SOT230P|SC-?73|SOT-?89|SOT150P|SC-?62|TO-?252|TO-?261|TO-?263|TO-?268|TO-?220([^F]|$)|TO(22[89]|25[45])P|D[23]?-?PAK|DDPAK)`)
+
+// tabNames is what the land of a tab is called where it has no number.
+var tabNames = regexp.MustCompile(`^(TAB|EP|EPAD|PAD|HS|HEATSINK|SINK|FLAG)\d?$`)
+
+// tabPins marks the pins of such parts that are the tab and the lead in the middle:
+// of n leads the tab is number n+1, or has a name.
+func (n *netting) tabPins() map[int32]bool {
+	if n.tabs != nil {
+		return n.tabs
+	}
+	n.tabs = map[int32]bool{}
+	is := map[int32]bool{}
+	for i := range n.in.Board.Components {
+		c := &n.in.Board.Components[i]
+		if tabbed.MatchString(packageOf(c)) {
+			is[int32(i)] = true
+		}
+	}
+	byPart := map[int32][]int32{}
+	for i := range n.in.Board.Pins {
+		if c := n.in.Board.Pins[i].Component; i > 0 && is[c] {
+			byPart[c] = append(byPart[c], int32(i))
+		}
+	}
+	for _, pins := range byPart {
+		n.markTab(pins)
+	}
+	return n.tabs
+}
+
+// packageOf is what a part's package is called, without its library.
+func packageOf(c *board.Component) string {
+	return strings.ReplaceAll(c.Footprint[strings.LastIndex(c.Footprint, ":")+1:], "_", " ")
+}
+
+// markTab marks the tab and the middle one of the leads of one part, if both are there.
+func (n *netting) markTab(pins []int32) {
+	const fewest, most = 3, 9 // leads
+	named := int32(0)
+	numbers := map[int]int32{}
+	for _, p := range pins {
+		name := strings.ToUpper(strings.TrimPrefix(n.in.Board.Pins[p].Number, "P$"))
+		if v, err := strconv.Atoi(name); err == nil {
+			numbers[v] = p
+		} else if tabNames.MatchString(name) {
+			named = p
+		}
+	}
+	leads := len(numbers)
+	tab := named
+	if tab == 0 {
+		leads--
+		tab = numbers[leads+1]
+	}
+	middle := numbers[(leads+1)/2]
+	if leads < fewest || leads > most || leads%2 == 0 || tab == 0 || middle == 0 {
+		return
+	}
+	n.tabs[tab], n.tabs[middle] = true, true
+}
+
+// joinTabs joins what lies at the tab of a part and at the lead that it is one piece of
+// metal with, where one of the two leads to nothing else.
+func (b *partJoins) joinTabs() {
+	marked := b.n.tabPins()
+	first := map[int32]*terminal{}
+	for _, t := range b.pads {
+		c := b.n.part(t)
+		if c < 0 || t.node < 0 || !marked[t.pin] {
+			continue
+		}
+		other, ok := first[c]
+		if !ok {
+			first[c] = t
+			continue
+		}
+		if b.leg(t) || b.leg(other) {
+			b.join(t.node, other.node)
+		}
+	}
+}
