@@ -81,18 +81,22 @@ func (c *connection) row(ctx context.Context, text string, args []any, into ...a
 // bounds the wait for the write lock; what follows takes milliseconds, and
 // watching ctx meanwhile would cost the driver a goroutine for each statement.
 func (c *connection) transact(ctx context.Context, do func(ctx context.Context) error) error {
-	if _, err := c.exec(ctx, "BEGIN IMMEDIATE"); err != nil {
-		return fmt.Errorf("begin: %w", err)
+	_, err := c.exec(ctx, "BEGIN IMMEDIATE")
+	if err != nil {
+		err = fmt.Errorf("begin: %w", err)
 	}
 	ctx = context.WithoutCancel(ctx)
-	err := do(ctx)
+	if err == nil {
+		err = do(ctx)
+	}
 	if err == nil {
 		if _, err = c.exec(ctx, "COMMIT"); err != nil {
 			err = fmt.Errorf("commit: %w", err)
 		}
 	}
 	if err != nil {
-		_, _ = c.exec(ctx, "ROLLBACK") // SQLite may have done so by itself
+		// It may have begun although ctx ended, or SQLite may have ended it by itself.
+		_, _ = c.exec(ctx, "ROLLBACK")
 	}
 	return err
 }

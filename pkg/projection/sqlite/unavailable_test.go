@@ -95,3 +95,22 @@ func TestNoFolder(t *testing.T) {
 		t.Errorf("Open of a folder = %v, want that it is unavailable", err)
 	}
 }
+
+// TestPutAtItsDeadline: where the context of a Put ends in the moment in which its
+// transaction begins, none stays begun, and the same store goes on.
+func TestPutAtItsDeadline(t *testing.T) {
+	t.Parallel()
+	store := open(t, filepath.Join(t.TempDir(), "p.db"))
+	defer store.Close()
+	for i := range 5000 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i%250)*time.Microsecond)
+		err := store.Put(ctx, state(0))
+		cancel()
+		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatalf("round %d: Put = %v", i, err)
+		}
+	}
+	if err := store.Put(t.Context(), state(0)); err != nil {
+		t.Errorf("Put afterwards = %v", err)
+	}
+}
