@@ -61,7 +61,7 @@ const (
 // A Kit is a board of 40 by 30 mm with two copper layers that tests draw on.
 type Kit struct {
 	*board.Board
-	Top, Bottom, Mask, maskBottom, Silk *artwork.Sheet
+	Top, Bottom, Mask, MaskBottom, Silk *artwork.Sheet
 }
 
 // New gives an empty board with its outline.
@@ -71,11 +71,11 @@ func New() *Kit {
 		Top:        artwork.On("top", "top.gbr", board.RoleCopper, board.Top),
 		Bottom:     artwork.On("bottom", "bottom.gbr", board.RoleCopper, board.Bottom),
 		Mask:       artwork.On("mask", "mask.gbr", board.RoleMask, board.Top),
-		maskBottom: artwork.On("mask bottom", "maskb.gbr", board.RoleMask, board.Bottom),
+		MaskBottom: artwork.On("mask bottom", "maskb.gbr", board.RoleMask, board.Bottom),
 		Silk:       artwork.On("silk", "silk.gbr", board.RoleSilk, board.Top),
 	}
 	k.Top.Layer.Order, k.Bottom.Layer.Order = 1, 2
-	for _, s := range []*artwork.Sheet{k.Top, k.Bottom, k.Mask, k.maskBottom, k.Silk} {
+	for _, s := range []*artwork.Sheet{k.Top, k.Bottom, k.Mask, k.MaskBottom, k.Silk} {
 		k.Layers = append(k.Layers, s.Layer)
 	}
 	k.SetOutline(geom.Rect(geom.Box{Max: geom.Pt(40*Milli, 30*Milli)}))

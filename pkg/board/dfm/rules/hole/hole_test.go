@@ -248,6 +248,47 @@ func TestRings(t *testing.T) {
 	}
 }
 
+// A plated hole that the mask covers on both sides takes no lead.
+func TestRingUnderMask(t *testing.T) {
+	t.Parallel()
+	of := map[dfm.Name]int64{dfm.AnnularRing: 150 * kit.Micron, dfm.ViaRing: 100 * kit.Micron}
+	at, elsewhere := geom.Pt(10*kit.Milli, 10*kit.Milli), geom.Pt(20*kit.Milli, 10*kit.Milli)
+	for name, tt := range map[string]struct {
+		pad, drill  int64 // micrometres
+		top, bottom geom.Point
+		function    board.Function // of the hole
+		land        board.Function
+		check       dfm.Name // "" for none
+	}{
+		"covered on both sides":                      {pad: 1220, drill: 1000, top: elsewhere, bottom: elsewhere},
+		"covered, narrow for a via too":              {pad: 1180, drill: 1000, top: elsewhere, bottom: elsewhere, check: dfm.ViaRing},
+		"covered, of a screw":                        {pad: 1320, drill: 1100, top: elsewhere, bottom: elsewhere, check: dfm.AnnularRing},
+		"open at the top":                            {pad: 1220, drill: 1000, top: at, bottom: elsewhere, check: dfm.AnnularRing},
+		"open at the bottom":                         {pad: 1220, drill: 1000, top: elsewhere, bottom: at, check: dfm.AnnularRing},
+		"open beside the hole's middle":              {pad: 1220, drill: 1000, top: at.Add(geom.Pt(900*kit.Micron, 0)), bottom: elsewhere, check: dfm.AnnularRing},
+		"covered, stated to be of a part":            {pad: 1220, drill: 1000, top: elsewhere, bottom: elsewhere, function: board.FuncComponentDrill, check: dfm.AnnularRing},
+		"covered, its land is stated to be a part's": {pad: 1220, drill: 1000, top: elsewhere, bottom: elsewhere, land: board.FuncComponentPad, check: dfm.AnnularRing},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			for _, s := range []*artwork.Sheet{k.Top, k.Bottom} {
+				s.Flash(at, artwork.Circle(tt.pad*kit.Micron), 0, false, artwork.Meta{Function: tt.land})
+				s.Flash(elsewhere, artwork.Circle(2*kit.Milli), 0, false, artwork.Meta{})
+			}
+			k.Mask.Flash(tt.top, artwork.Circle(1200*kit.Micron), 0, false, artwork.Meta{})
+			k.MaskBottom.Flash(tt.bottom, artwork.Circle(1200*kit.Micron), 0, false, artwork.Meta{})
+			k.Hole(at.X, at.Y, tt.drill*kit.Micron, board.Plated).Function = tt.function
+			r := k.Judge(rings, of)
+			if tt.check != "" {
+				kit.WantBad(t, &r, tt.check, dfm.MustFix, 1)
+			} else if len(r.Findings) > 0 {
+				t.Errorf("findings: %+v", r.Findings)
+			}
+		})
+	}
+}
+
 // inParts draws a slot of a width with its pad as some tools write it: a bar, and a disc at
 // either end. Widths are in micrometres.
 func inParts(k *kit.Kit, at geom.Point, slot, pad int64) {

@@ -160,7 +160,7 @@ func appendRings(in *measure.Input, out []ring, p *annularRing, d *measure.Drill
 	plated := d.Plating == board.Plated || c.Holes[d.At] >= 0
 	name := dfm.NPTHRing
 	switch {
-	case plated && d.Lead():
+	case plated && d.Lead() && !in.Masked(d):
 		name = dfm.AnnularRing
 	case plated:
 		name = dfm.ViaRing
