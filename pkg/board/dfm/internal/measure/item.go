@@ -15,8 +15,13 @@ func (in *Input) NetName(n int32) string {
 	return in.Board.Nets[n].Name
 }
 
-// NetOf is the net of an item, of its pin where the item states none.
+// NetOf is the net of an item, of its pin where the item states none. What is stated to be
+// no conductor has none: tools leave the net of the object before in force for it.
 func (in *Input) NetOf(it *copper.Item) int32 {
+	switch it.Function {
+	case board.FuncNonConductor, board.FuncBalancing, board.FuncBorder:
+		return 0
+	}
 	if it.Net == 0 && it.Pin > 0 && int(it.Pin) < len(in.Board.Pins) {
 		p := &in.Board.Pins[it.Pin]
 		if c := int(p.Component); c >= 0 && c < len(in.Board.Components) && board.Placeholder(in.Board.Components[c].Ref) {

@@ -23,6 +23,39 @@ func (n *netting) alone(nets [2]int32) bool {
 // openNet is what KiCad calls the net of a pin that is connected to nothing.
 var openNet = regexp.MustCompile(`^(unconnected|Net)-\(.*Pad[^)]*\)`)
 
+// unconnected is what KiCad calls the net of a pin that the schematic leaves open, from
+// version 6 on; panels put the number of the board before it.
+var unconnected = regexp.MustCompile(`(?i)^(board_\d+-)?/?unconnected-\(`)
+
+// joinedOpen reports whether one of two nets is that of a pin which the schematic leaves
+// open, and the other is connected to something.
+func (n *netting) joinedOpen(nets [2]int32) bool { return n.unused(nets[0]) != n.unused(nets[1]) }
+
+// connected counts the nets that are not those of pins left open.
+func (n *netting) connected(nets []int32) int {
+	count := 0
+	for _, net := range nets {
+		if !n.unused(net) {
+			count++
+		}
+	}
+	return count
+}
+
+// unused reports whether a net is that of one pin, or of the pads of one part, which the
+// schematic leaves open.
+func (n *netting) unused(net int32) bool {
+	if n.idle == nil {
+		n.idle = map[int32]bool{}
+		for of, pads := range n.byNet() {
+			if net := int32(of); len(pads) > 0 && n.leftOpen(net, pads) {
+				n.idle[net] = true
+			}
+		}
+	}
+	return n.idle[net]
+}
+
 // open reports whether a net is that of one pin that the schematic leaves open.
 func (n *netting) open(net int32) bool {
 	return n.only(net) > 0 && openNet.MatchString(n.in.NetName(net))

@@ -60,6 +60,7 @@ type netting struct {
 	tabs     map[int32]bool  // pins that are a tab or its lead, made when first asked for
 	twins    *twinParts      // made when first asked for
 	lone     map[int32]int32 // the only pin of a net, made when first asked for
+	idle     map[int32]bool  // nets of pins that the schematic leaves open, made when first asked for
 	copies   int8            // 1 for a panel of parts with the same references, -1 for none, made when first asked for
 }
 

@@ -149,6 +149,67 @@ func TestNets(t *testing.T) {
 			k.Land(5, 5, "unconnected-(J4-VBUS-PadA4)", "J4", "A4")
 			k.Land(15, 5, "unconnected-(J4-VBUS-PadA4)", "J5", "A4")
 		}, dfm.Unrouted, dfm.MustFix, 1, "J4-A4 to pad J5-A4"},
+		"a pin that is left open, joined to a net": {func(k *kit.Kit) {
+			k.Land(5, 5, "Net-(U1-SHDN)", "R99", "1")
+			k.Land(15, 5, "unconnected-(U2-n.c.-Pad5)", "U2", "5")
+			k.Wire(5, 5, 15, 5, "Net-(U1-SHDN)")
+		}, dfm.Short, dfm.Warning, 1, "leaves open"},
+		"a pin that is left open, joined to a net of a panel": {func(k *kit.Kit) {
+			k.Land(5, 5, "Board_1-/A20", "R99", "1")
+			k.Land(15, 5, "Board_1-unconnected-(U2-n.c.-Pad5)", "U2", "5")
+			k.Wire(5, 5, 15, 5, "Board_1-/A20")
+		}, dfm.Short, dfm.Warning, 1, "leaves open"},
+		"a pin that is left open, joined to a net, in the tool's own board": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			k.Land(5, 5, "/A20", "U9", "20")
+			k.Land(25, 5, "/A20", "U8", "20")
+			k.Land(15, 5, "unconnected-(U3-NC-Pad10)", "U3", "10")
+			k.Wire(5, 5, 25, 5, "/A20")
+		}, dfm.Short, dfm.Warning, 1, "leaves open"},
+		"two pins that are left open, joined to one net": {func(k *kit.Kit) {
+			k.Land(5, 5, "/A20", "U9", "20")
+			k.Land(10, 5, "unconnected-(U6-NC-Pad10)", "U6", "10")
+			k.Land(15, 5, "unconnected-(U3-NC-Pad10)", "U3", "10")
+			k.Wire(5, 5, 15, 5, "/A20")
+		}, dfm.Short, dfm.Warning, 2, "leaves open"},
+		"a pin that is left open, joined to a net by a netlist": {func(k *kit.Kit) {
+			k.Land(5, 5, "", "", "")
+			k.Land(15, 5, "", "", "")
+			k.Wire(5, 5, 15, 5, "")
+			k.ListPin(5, 5, "A", "R1", "1", board.Top)
+			k.ListPin(15, 5, "UNCONNECTED-(U2-PAD5)", "U2", "5", board.Top)
+		}, dfm.Short, dfm.Warning, 1, "leaves open"},
+		"a pin that is left open, joined to two nets": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "R1", "1")
+			k.Land(10, 5, "unconnected-(U2-Pad5)", "U2", "5")
+			k.Land(15, 5, "B", "R2", "1")
+			k.Wire(5, 5, 10, 5, "A")
+			k.Wire(10, 5, 15, 5, "B")
+		}, dfm.Short, dfm.MustFix, 3, "A and B"},
+		"a net called so, of two parts, joined to a net": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "R1", "1")
+			k.Land(15, 5, "unconnected-(U2-Pad5)", "U2", "5")
+			k.Land(15, 9, "unconnected-(U2-Pad5)", "U3", "5")
+			k.Wire(15, 5, 15, 9, "unconnected-(U2-Pad5)")
+			k.Wire(5, 5, 15, 5, "A")
+		}, dfm.Short, dfm.MustFix, 1, "A and"},
+		"a net called by a like word, joined to a net": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "R1", "1")
+			k.Land(15, 5, "unconnected_sense", "U2", "5")
+			k.Wire(5, 5, 15, 5, "A")
+		}, dfm.Short, dfm.MustFix, 1, "A and"},
+		"text that another net was left in force for": {func(k *kit.Kit) {
+			graphic(k, board.FuncNonConductor, 9)
+		}, dfm.Short, dfm.MustFix, 0, ""},
+		"fill that another net was left in force for": {func(k *kit.Kit) {
+			graphic(k, board.FuncBalancing, 9)
+		}, dfm.Short, dfm.MustFix, 0, ""},
+		"text that joins two nets": {func(k *kit.Kit) {
+			graphic(k, board.FuncNonConductor, 15)
+		}, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"copper that is not said to be text": {func(k *kit.Kit) {
+			graphic(k, board.FuncConductor, 9)
+		}, dfm.Short, dfm.MustFix, 1, "A and B"},
 		"two open pins of one part": {func(k *kit.Kit) {
 			k.Land(5, 5, "unconnected-(J2-Pad6)", "J2", "6")
 			k.Land(15, 5, "unconnected-(J2-Pad7)", "J2", "7")
@@ -410,6 +471,18 @@ func TestNets(t *testing.T) {
 			}
 		})
 	}
+}
+
+// graphic draws copper of a function and of net B from the pads of net A, to y in
+// millimetres: those of B lie at 15.
+func graphic(k *kit.Kit, of board.Function, y int64) {
+	k.Land(5, 5, "A", "R1", "1")
+	k.Land(15, 5, "A", "R2", "1")
+	k.Wire(5, 5, 15, 5, "A")
+	k.Land(5, 15, "B", "R3", "1")
+	k.Land(15, 15, "B", "R4", "1")
+	k.Wire(5, 15, 15, 15, "B")
+	k.Top.Line(geom.Pt(10*kit.Milli, 5*kit.Milli), geom.Pt(10*kit.Milli, y*kit.Milli), kit.Milli/5, artwork.Meta{Net: k.Net("B"), Function: of})
 }
 
 func TestNetsUnknown(t *testing.T) {

@@ -188,7 +188,7 @@ func (n *netting) reportUnfilled(all []brokenNet) rule.Result {
 // leftOpen reports whether a net is KiCad's for a pin that the schematic connects to
 // nothing: the pin's pads need no connection, not even with each other.
 func (n *netting) leftOpen(net int32, pads []*terminal) bool {
-	if !strings.HasPrefix(n.in.NetName(net), "unconnected-(") {
+	if !unconnected.MatchString(n.in.NetName(net)) {
 		return false
 	}
 	part := int32(-1)

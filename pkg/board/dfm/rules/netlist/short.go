@@ -19,11 +19,12 @@ type shorted struct {
 	wrong, meant *shortList
 	sure, unsure *shortList // those of wrong that are there, and are not, without layers in doubt
 	twins        *shortList // where parts lie on each other's holes
+	unused       *shortList // with pins that the schematic leaves open
 }
 
 // shorts finds where copper joins nets.
 func (n *netting) shorts(ctx context.Context) *shorted {
-	out := &shorted{newShortList(), newShortList(), newShortList(), newShortList(), newShortList()}
+	out := &shorted{newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList()}
 	doubted, _ := n.inDoubt()
 	for node := range n.stated {
 		if len(n.stated[node]) < 2 || ctx.Err() != nil {
@@ -36,6 +37,7 @@ func (n *netting) shorts(ctx context.Context) *shorted {
 		if doubted != nil && len(all) > 0 {
 			sure = n.joinedWithout(ctx, int32(node), doubted)
 		}
+		lone := len(all) > 0 && n.connected(n.stated[node]) == 1 // joined to nothing that was to be apart
 		for _, m := range all {
 			if m.twins {
 				out.twins.add(n, m)
@@ -43,6 +45,10 @@ func (n *netting) shorts(ctx context.Context) *shorted {
 			}
 			if m.meant || n.tiedAt(m.nets, m.at) {
 				out.meant.add(n, m)
+				continue
+			}
+			if lone && n.joinedOpen(m.nets) {
+				out.unused.add(n, m)
 				continue
 			}
 			out.wrong.add(n, m)
@@ -90,6 +96,9 @@ func (n *netting) reportMeant(f *shorted) rule.Result {
 	r := rule.Found(dfm.Short, dfm.Warning, func(int) string {
 		return fmt.Sprintf("Copper within parts joins nets, as closed jumpers and net ties do: %s.", f.meant.words())
 	}, &f.meant.at)
+	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
+		return fmt.Sprintf("Copper joins pins that the schematic leaves open to nets: %s. Say if they are to stay apart.", f.unused.words())
+	}, &f.unused.at))
 	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
 		return fmt.Sprintf("Parts lie on the holes of others (%s), as for one or the other to be fitted, and join nets: %s.", n.twinWords(), f.twins.words())
 	}, &f.twins.at))
