@@ -122,6 +122,16 @@ func (l *Layer) Width(f *Feature) int64 {
 	return l.Transforms[f.Transform].Length(w)
 }
 
+// hairline is the widest pen that nothing is built with: where tools have to state a width
+// for lines of none they write nothing, or a thousandth of a millimetre or two.
+const hairline = 5 * geom.Micrometre
+
+// Hairline tells whether a line or an arc is drawn with a round pen of no width, as tools
+// draw edges that they plot along with other layers.
+func (l *Layer) Hairline(f *Feature) bool {
+	return (f.Kind == LineFeature || f.Kind == ArcFeature) && l.Apertures[f.Shape].Kind == CircleShape && l.Width(f) <= hairline
+}
+
 // FeatureBounds is the box that the feature covers, aperture included.
 func (l *Layer) FeatureBounds(f *Feature) geom.Box {
 	switch f.Kind {

@@ -3,6 +3,7 @@ package outline
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
@@ -22,6 +23,9 @@ func Shape(ctx context.Context, b *board.Board) {
 		}
 		b.Findings = append(b.Findings, board.Finding{Code: "outline_missing", Level: board.Problem,
 			Message: "no file holds the outline of the board, so its size and shape are not known: send the layer that draws the board's edge (such as Edge.Cuts, GKO or GM1), or at least the board's width and height"})
+		return
+	}
+	if drawsNothing(layers) && edgeOfHairlines(ctx, b) {
 		return
 	}
 	file := layers[0].File
@@ -45,6 +49,12 @@ func Shape(ctx context.Context, b *board.Board) {
 	s.report(r.Gaps)
 	s.open()
 	s.size()
+}
+
+// drawsNothing tells whether no line is on any of the layers: their files are as good as
+// not sent.
+func drawsNothing(layers []*board.Layer) bool {
+	return !slices.ContainsFunc(layers, func(l *board.Layer) bool { return len(Edges(l)) > 0 })
 }
 
 // notTheBoard looks for the shape elsewhere, and says why when there is none: the

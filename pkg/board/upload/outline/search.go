@@ -20,6 +20,9 @@ import (
 // to hold the pads and holes only, for titles and marks often stand beside them on
 // copper layers too.
 func search(ctx context.Context, b *board.Board) bool {
+	if edgeOfHairlines(ctx, b) {
+		return true
+	}
 	m := board.MeterOf(ctx)
 	all := copperContent(b, nil)
 	holes := holesFit(b, all)
@@ -61,12 +64,19 @@ func search(ctx context.Context, b *board.Board) bool {
 	if from == nil {
 		return false
 	}
+	takeElsewhere(ctx, b, best, from, seen, all, fmt.Sprintf("no file is the outline; the board's shape was taken from what the %s layer draws round its copper", from.Role))
+	return true
+}
+
+// takeElsewhere makes a closed shape of a layer that is no outline the board's, and says
+// so. seen are the shapes of each layer that was looked at, all is where the board has
+// copper and holes.
+func takeElsewhere(ctx context.Context, b *board.Board, edge geom.Path, from *board.Layer, seen [][]geom.Path, all []geom.Point, why string) {
 	b.Outline = board.Outline{Closed: true, Source: board.Source{File: from.File},
-		Areas: []geom.Polygon{{Outer: oriented(best, true)}}}
+		Areas: []geom.Polygon{{Outer: oriented(edge, true)}}}
 	conf, how := 0.6, "closed shape round the copper on another layer"
-	told := board.Finding{Code: "outline_elsewhere", Level: board.Warning, File: from.File, Layer: from.Name,
-		Message: fmt.Sprintf("no file is the outline; the board's shape was taken from what the %s layer draws round its copper", from.Role)}
-	if n := witnesses(ctx, b, from, best, seen); n >= enoughWitnesses && math.Abs(best.Area()) < 1.5*extent(all) { // a frame is larger
+	told := board.Finding{Code: "outline_elsewhere", Level: board.Warning, File: from.File, Layer: from.Name, Message: why}
+	if n := witnesses(ctx, b, from, edge, seen); n >= enoughWitnesses && math.Abs(edge.Area()) < 1.5*extent(all) { // a frame is larger
 		conf, how = 0.8, "the same closed shape round the copper on several layers"
 		told.Code, told.Message = "outline_repeated", fmt.Sprintf("no file is the outline; %d layers draw the same closed line round the board, which its shape was taken from", n+1)
 	}
@@ -74,7 +84,6 @@ func search(ctx context.Context, b *board.Board) bool {
 	box := b.Outline.Bounds()
 	b.Facts.Width.Offer(board.State(box.Width(), b.Outline.Source, conf, how))
 	b.Facts.Height.Offer(board.State(box.Height(), b.Outline.Source, conf, how))
-	return true
 }
 
 // enoughWitnesses is how many more files have to draw a shape for it to be the

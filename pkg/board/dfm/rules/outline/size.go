@@ -53,11 +53,20 @@ func whole(in *measure.Input, n dfm.Name, v int64, at dfm.Place, what string, un
 	})
 }
 
-// copperBox is what the board's copper covers.
+// copperBox is what the board's copper covers. Lines of no width are none, unless the
+// file has nothing else.
 func copperBox(in *measure.Input) geom.Box {
-	b := geom.EmptyBox()
+	b, all := geom.EmptyBox(), geom.EmptyBox()
 	for _, l := range in.Board.Copper() {
-		b = b.Union(l.Bounds())
+		all = all.Union(l.Bounds())
+		for i := range l.Features {
+			if f := &l.Features[i]; !f.Clear && !l.Hairline(f) {
+				b = b.Union(l.FeatureBounds(f))
+			}
+		}
+	}
+	if b.Empty() {
+		return all
 	}
 	return b
 }
