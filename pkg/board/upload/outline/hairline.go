@@ -30,8 +30,12 @@ func edgeOfHairlines(ctx context.Context, b *board.Board) bool {
 			continue
 		}
 		thin := hairlines(l)
+		length := 0.0
+		for i := range thin {
+			length += thin[i].Len()
+		}
 		for _, p := range loops(thin, points, m) {
-			if a := math.Abs(p.Area()); a < least && holds(p, points, m) && !hatched(thin, p) && !bordersArea(b, p) && !crossed(b, p, m) {
+			if a := math.Abs(p.Area()); a < least && holds(p, points, m) && !hatched(length, p) && !bordersArea(b, p, m) && !crossed(b, p, m) {
 				best, least, from = p, a, l
 			}
 		}
@@ -85,19 +89,19 @@ func lacksApertures(b *board.Board, l *board.Layer) bool {
 }
 
 // hatched tells whether lines of no width fill the shape that others of them go round: then
-// they are an area of copper, drawn with a pen that the tool has no width of.
-func hatched(thin []geom.Edge, p geom.Path) bool {
+// they are an area of copper, drawn with a pen that the tool has no width of. length is
+// that of all of them.
+func hatched(length float64, p geom.Path) bool {
 	const most = 4 // times the length of the edge: cutouts, and outlines of parts
-	length := 0.0
-	for i := range thin {
-		length += thin[i].Len()
-	}
 	return length > most*p.Length()
 }
 
 // bordersArea tells whether a filled area of copper ends along a shape.
-func bordersArea(b *board.Board, p geom.Path) bool {
+func bordersArea(b *board.Board, p geom.Path, m board.Meter) bool {
 	for _, l := range b.Copper() {
+		if !m.Spend(board.Lookups, len(l.Features)) {
+			return true
+		}
 		for i := range l.Features {
 			if f := &l.Features[i]; f.Kind == board.RegionFeature && alike(l.Regions[f.Shape].Outer, p) {
 				return true
