@@ -232,10 +232,18 @@ func joinParts(each []*spacer) []*spacer {
 	return out
 }
 
-// unjoined reports whether nothing says what copper of different places is one net:
-// there are several layers, but neither holes nor names of nets.
+// unjoined reports whether nothing says what copper of different places is one net: no nets
+// are named, and there are several layers without holes, or one layer beside artwork of
+// which nobody knows whether it is another or the holes.
 func unjoined(in *measure.Input) bool {
-	return len(in.Board.Holes) == 0 && len(in.Board.Nets) <= 1 && len(in.Board.Copper()) > 1
+	layers, holes := len(in.Board.Copper()), len(in.Board.Holes)
+	return len(in.Board.Nets) <= 1 && (holes == 0 && layers > 1 || (holes == 0 || layers == 1) && untold(in.Board))
+}
+
+// untold reports whether artwork was sent of which nothing tells which layer it is: it may
+// be copper, or holes.
+func untold(b *board.Board) bool {
+	return slices.ContainsFunc(b.Layers, func(l *board.Layer) bool { return l.Role == board.RoleUnknown && len(l.Features) > 0 })
 }
 
 func spacingWords(where string, inner bool) func(rule.Breach) string {

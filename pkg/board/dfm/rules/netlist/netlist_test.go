@@ -74,7 +74,10 @@ func TestNets(t *testing.T) {
 			k.Land(5, 10, "A", "R1", "1")
 			k.Wire(5, 5, 5, 10, "A")
 		}, dfm.Unrouted, dfm.Warning, 1, "J1-S to pad J1-S"},
-		"a tab and its lead": {func(k *kit.Kit) { regulator(k, "SOT223", "4", "2", "4") }, dfm.Open, dfm.Warning, 1, "same part"},
+		"an antenna drawn without a net":         {func(k *kit.Kit) { antenna(k, board.FuncNonConductor, false) }, dfm.Short, dfm.Warning, 1, "antennas"},
+		"the same of copper that is a conductor": {func(k *kit.Kit) { antenna(k, board.FuncConductor, false) }, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"the same across a track":                {func(k *kit.Kit) { antenna(k, board.FuncNonConductor, true) }, dfm.Short, dfm.MustFix, 2, "A and B"},
+		"a tab and its lead":                     {func(k *kit.Kit) { regulator(k, "SOT223", "4", "2", "4") }, dfm.Open, dfm.Warning, 1, "same part"},
 		"a tab and its lead, in the tool's own board": {func(k *kit.Kit) {
 			k.Top.Layer.File = "x.brd"
 			regulator(k, "TO-252-3", "TAB", "2", "TAB")
@@ -732,4 +735,20 @@ func regulator(k *kit.Kit, footprint, tab, one, other string) {
 		}
 	}
 	called(k, "U1", footprint)
+}
+
+// antenna is a line without a net between pads of A and B, at 5 and 25, and more of A and
+// B; crossed, a track of B lies across it.
+func antenna(k *kit.Kit, f board.Function, crossed bool) {
+	k.Land(5, 5, "A", "R1", "1")
+	k.Land(25, 5, "B", "R2", "1")
+	for i := range int64(5) {
+		k.Land(5+3*i, 20, "A", "C1", string(rune('1'+i)))
+	}
+	k.Wire(5, 20, 17, 20, "A")
+	k.Wire(5, 20, 5, 5, "A")
+	k.Top.Line(geom.Pt(5*kit.Milli+400*kit.Micron, 5*kit.Milli), geom.Pt(25*kit.Milli, 5*kit.Milli), kit.Milli/2, artwork.Meta{Function: f})
+	if crossed {
+		k.Wire(15, 2, 15, 8, "B")
+	}
 }

@@ -20,11 +20,12 @@ type shorted struct {
 	sure, unsure *shortList // those of wrong that are there, and are not, without layers in doubt
 	twins        *shortList // where parts lie on each other's holes
 	unused       *shortList // with pins that the schematic leaves open
+	drawn        *shortList // by copper that is stated to be no conductor
 }
 
 // shorts finds where copper joins nets.
 func (n *netting) shorts(ctx context.Context) *shorted {
-	out := &shorted{newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList()}
+	out := &shorted{newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList()}
 	doubted, _ := n.inDoubt()
 	for node := range n.stated {
 		if len(n.stated[node]) < 2 || ctx.Err() != nil {
@@ -45,6 +46,10 @@ func (n *netting) shorts(ctx context.Context) *shorted {
 			}
 			if m.meant || n.tiedAt(m.nets, m.at) {
 				out.meant.add(n, m)
+				continue
+			}
+			if m.drawn {
+				out.drawn.add(n, m)
 				continue
 			}
 			if lone && n.joinedOpen(m.nets) {
@@ -102,6 +107,9 @@ func (n *netting) reportMeant(f *shorted) rule.Result {
 	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
 		return fmt.Sprintf("Parts lie on the holes of others (%s), as for one or the other to be fitted, and join nets: %s.", n.twinWords(), f.twins.words())
 	}, &f.twins.at))
+	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
+		return fmt.Sprintf("Copper drawn without a net joins nets, as antennas and net ties do: %s.", f.drawn.words())
+	}, &f.drawn.at))
 	return r
 }
 

@@ -20,6 +20,7 @@ type meeting struct {
 	far   int  // how many items without a net of their own lie between the two
 	meant bool // copper without a net joins pads of one part
 	twins bool // pads of two parts lie on one hole
+	drawn bool // copper that is stated to be no conductor leads from pads to pads
 }
 
 // A spread walks a node's copper from what is said to be of a net to what is not,
@@ -149,6 +150,7 @@ func (s *spread) meetings() []meeting {
 		for i := range all {
 			all[i].twins = twins
 			all[i].meant = s.joiner(&all[i]) || all[i].far > 0 && s.withinPart(&all[i]) || s.n.alone(all[i].nets)
+			all[i].drawn = all[i].far > 0 && s.drawn(&all[i])
 		}
 		out = append(out, scattered(all)...)
 	}
