@@ -103,21 +103,25 @@ func (r *rig) checkEvents(h *history) {
 
 // legal says which event may follow on which; "" is the beginning.
 var legal = map[contract.Aggregate]map[contract.EventName][]contract.EventName{
-	contract.AccountAggregate:      {"": {contract.AccountOpened}, contract.AccountOpened: {contract.KeyCreated}, contract.KeyCreated: {contract.KeyCreated}},
-	contract.BoardAggregate:        {"": {contract.BoardRead}},
-	contract.QuoteRequestAggregate: {"": {contract.QuoteRequestWaiting}},
+	contract.AccountAggregate: {"": {contract.AccountOpened}, contract.AccountOpened: {contract.KeyCreated}, contract.KeyCreated: {contract.KeyCreated}},
+	contract.BoardAggregate:   {"": {contract.BoardRead}},
+	// A stage each: its files are read, its parts looked up, its price asked for.
+	contract.QuoteRequestAggregate: {"": {contract.QuoteRequestWaiting}, contract.QuoteRequestWaiting: {contract.QuoteRequestWaiting}},
+	// What runs for longer than it should is begun anew: with a clock an hour ahead, at any point.
 	contract.DesignCheckAggregate: {
-		"": {contract.CheckStarted}, contract.CheckStarted: {contract.CheckProgressed, contract.CheckMade},
-		contract.CheckProgressed: {contract.CheckProgressed, contract.CheckMade},
+		"": {contract.CheckStarted}, contract.CheckStarted: {contract.CheckStarted, contract.CheckProgressed, contract.CheckMade},
+		contract.CheckProgressed: {contract.CheckProgressed, contract.CheckMade, contract.CheckStarted},
 	},
 	contract.PartCheckAggregate: {
-		"": {contract.PartCheckStarted}, contract.PartCheckStarted: {contract.PartCheckProgressed, contract.PartCheckMade},
-		contract.PartCheckProgressed: {contract.PartCheckMade}, contract.PartCheckMade: {contract.PartCheckStarted},
+		"": {contract.PartCheckStarted}, contract.PartCheckStarted: {contract.PartCheckStarted, contract.PartCheckProgressed, contract.PartCheckMade},
+		contract.PartCheckProgressed: {contract.PartCheckMade, contract.PartCheckStarted}, contract.PartCheckMade: {contract.PartCheckStarted},
 	},
 	contract.AssemblyAggregate: {
-		"": {contract.AssemblyStarted}, contract.AssemblyStarted: {contract.AssemblyPlanned, contract.AssemblyRefused},
-		contract.AssemblyPlanned: {contract.AssemblyProgressed, contract.AssemblyMade}, contract.AssemblyProgressed: {contract.AssemblyMade},
-		contract.AssemblyMade: {contract.AssemblyStarted}, contract.AssemblyRefused: {contract.AssemblyStarted},
+		"":                          {contract.AssemblyStarted},
+		contract.AssemblyStarted:    {contract.AssemblyStarted, contract.AssemblyPlanned, contract.AssemblyRefused},
+		contract.AssemblyPlanned:    {contract.AssemblyProgressed, contract.AssemblyMade, contract.AssemblyStarted},
+		contract.AssemblyProgressed: {contract.AssemblyMade, contract.AssemblyStarted},
+		contract.AssemblyMade:       {contract.AssemblyStarted}, contract.AssemblyRefused: {contract.AssemblyStarted},
 	},
 	contract.OperationAggregate: {"": {contract.OperationRefused, contract.OperationCompleted}},
 	contract.UploadAggregate:    {"": {contract.UploadCreated, contract.FilesAdded}, contract.UploadCreated: {contract.FilesAdded}},
