@@ -30,15 +30,13 @@ func (u *rules) landOf(it *item, where string) land {
 	default:
 		forced = u.params["psBottom"]
 	}
-	if l.shape != "long" && l.shape != "offset" {
-		switch forced {
-		case "0":
-			l.shape = "square"
-		case "1":
-			l.shape = "round"
-		case "2":
-			l.shape = "octagon"
-		}
+	switch forced { // of long pads too, as EAGLE's own Gerbers show
+	case "0":
+		l.shape = "square"
+	case "1":
+		l.shape = "round"
+	case "2":
+		l.shape = "octagon"
 	}
 	l.x = l.d
 	switch l.shape {

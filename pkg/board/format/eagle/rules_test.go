@@ -113,7 +113,9 @@ func TestLands(t *testing.T) {
 		{"forced square on top", item{drill: 1000 * um, shape: "round"}, "PadTop", ruled("psTop", "0"), land{shape: "square", d: 1508 * um, x: 1508 * um}},
 		{"forced round at the bottom", item{drill: 1000 * um, shape: "square"}, "PadBottom", ruled("psBottom", "1"), land{shape: "round", d: 1508 * um, x: 1508 * um}},
 		{"forced octagon", item{drill: 1000 * um, shape: "square"}, "PadTop", ruled("psTop", "2"), land{shape: "octagon", d: 1508 * um, x: 1508 * um}},
-		{"long ones are not forced", item{drill: 1000 * um, shape: "long"}, "PadTop", ruled("psTop", "0"), land{shape: "long", d: 1508 * um, x: 3016 * um}},
+		{"long ones are forced too", item{drill: 1000 * um, shape: "long"}, "PadTop", ruled("psTop", "1"), land{shape: "round", d: 1508 * um, x: 1508 * um}},
+		{"long ones of the other side are not", item{drill: 1000 * um, shape: "long"}, "PadBottom", ruled("psTop", "1"), land{shape: "long", d: 1508 * um, x: 3016 * um}},
+		{"offset ones, forced", item{drill: 1000 * um, shape: "offset"}, "PadBottom", ruled("psBottom", "2"), land{shape: "octagon", d: 1508 * um, x: 1508 * um}},
 		{"the first pin", item{drill: 1000 * um, shape: "round", first: true}, "PadTop", ruled("psFirst", "0", "psTop", "1"), land{shape: "square", d: 1508 * um, x: 1508 * um}},
 		{"elongation beyond reason", item{drill: 1000 * um, shape: "long"}, "PadTop", ruled("psElongationLong", "99999"), land{shape: "long", d: 1508 * um, x: 4524 * um}},
 	} {
