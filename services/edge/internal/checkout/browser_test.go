@@ -48,7 +48,16 @@ func (w *window) do(steps ...chromedp.Action[chromedp.Void]) {
 
 func (w *window) open(address string) {
 	w.t.Helper()
-	w.do(chromedp.Navigate(address))
+	for tries := 1; ; tries++ {
+		err := chromedp.Do(w.ctx, chromedp.Navigate(address))
+		switch {
+		case err == nil:
+			return
+		// The page that is left may be loading itself anew (order.js), which ends this load.
+		case tries == 5 || !strings.Contains(err.Error(), "net::ERR_ABORTED"):
+			w.t.Fatal(err)
+		}
+	}
 }
 
 func eval[T any](w *window, js string) T {
