@@ -385,6 +385,39 @@ func TestHoleInRim(t *testing.T) {
 	}
 }
 
+// TestHoleInRimOfLead: a bare hole that takes the rim of the pad of a lead is no fault while
+// the ring between the two holes is as wide as a ring has to be.
+func TestHoleInRimOfLead(t *testing.T) {
+	t.Parallel()
+	of := map[dfm.Name]int64{dfm.CopperToHole: 200 * kit.Micron, dfm.AnnularRing: 180 * kit.Micron}
+	for _, c := range []struct {
+		name  string
+		draw  func(k *kit.Kit)
+		apart int64 // the walls of the two holes, in micrometres
+		level dfm.Level
+	}{
+		{"the rim", nil, 190, dfm.Warning},
+		{"near it", nil, 600, dfm.Warning},
+		{"more than the rim", nil, 170, dfm.MustFix},
+		{"a track there", func(k *kit.Kit) { k.Track("A", 20000, 15000, 23000, 15000, 200) }, 190, dfm.MustFix},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			h := k.Via("A", 20000, 15000, 2500, 1500)
+			h.Function = board.FuncComponentDrill
+			k.Via("A", 10000, 15000, 600, 300)
+			k.Track("A", 20000, 15000, 10000, 15000, 200)
+			if c.draw != nil {
+				c.draw(k)
+			}
+			k.Hole(20*kit.Milli+(750+c.apart+1000)*kit.Micron, 15*kit.Milli, 2*kit.Milli, board.NonPlated)
+			r := k.Judge(toHoles, of)
+			kit.WantBad(t, &r, dfm.CopperToHole, c.level, 2-map[bool]int{true: 1}[c.draw != nil])
+		})
+	}
+}
+
 // TestAcrossGuessedOutline: where the shape is a guess, tracks across it say so.
 func TestAcrossGuessedOutline(t *testing.T) {
 	t.Parallel()

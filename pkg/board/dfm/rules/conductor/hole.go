@@ -124,10 +124,11 @@ type holeClearance struct {
 	reach []float64 // of each layer: beyond its limit only while nothing smaller was found
 	gaps  []wallGap
 	worst map[int32]nearby // of each island round the hole at work
+	rims  map[int32]nearby // the same of pads of which the hole takes no more than the rim
 }
 
 func newHoleClearance(in *measure.Input, c *copper.Copper) *holeClearance {
-	w := &holeClearance{in: in, c: c, reach: make([]float64, len(c.Layers)), worst: map[int32]nearby{}}
+	w := &holeClearance{in: in, c: c, reach: make([]float64, len(c.Layers)), worst: map[int32]nearby{}, rims: map[int32]nearby{}}
 	for k, l := range c.Layers {
 		if in.Judged()[k] {
 			for _, n := range copperToHoles {
@@ -169,6 +170,12 @@ func (w *holeClearance) hole(d *measure.Drilled) {
 				w.reach[k] = max(float64(w.limit(l)), min(w.reach[k], n.d))
 			}
 		}
+		for island, n := range w.rims {
+			if _, other := w.worst[island]; !other {
+				place := w.in.Beside(l, n.i, measure.HoleWords(d.Hole), n.q, n.p, n.d)
+				w.gaps = append(w.gaps, wallGap{!l.Outer, true, classOf(d), place})
+			}
+		}
 	}
 }
 
@@ -180,6 +187,7 @@ func (w *holeClearance) around(layer int, d *measure.Drilled, own *own) {
 		measure = (*shape.Shape).Beside // what it lies in is joined to it
 	}
 	clear(w.worst)
+	clear(w.rims)
 	for i := range d.Walls {
 		wall := &d.Walls[i]
 		l.Index.Search(wall.Bounds().Grow(int64(reach)+1), func(i int) bool {
@@ -187,17 +195,48 @@ func (w *holeClearance) around(layer int, d *measure.Drilled, own *own) {
 			if own.has(it) {
 				return true
 			}
-			far := reach
-			old, ok := w.worst[it.Island]
+			far, worst := reach, w.worst
+			if own.node < 0 && w.leavesRing(l, i, d) {
+				worst = w.rims
+			}
+			old, ok := worst[it.Island]
 			if ok {
 				far = min(far, old.d)
 			}
 			if v, p, q, near := measure(wall, &it.Shape, far); near && !(ok && v == old.d) && !drawnBorder(w.in, l, i) {
-				w.worst[it.Island] = nearby{i: i, p: p, q: q, d: v}
+				worst[it.Island] = nearby{i: i, p: p, q: q, d: v}
 			}
 			return true
 		})
 	}
+}
+
+// leastRing is what a bare hole has to leave between itself and the plated hole of a pad
+// that it cuts, where the limits name no ring.
+const leastRing = 150 * geom.Micrometre
+
+// leavesRing reports whether an item is the pad of leads whose holes are as far from a
+// bare hole as a ring has to be wide: what the hole takes of the pad, or the fabricator
+// draws back, is its rim, as where footprints of switches overlap.
+func (w *holeClearance) leavesRing(l *copper.Layer, i int, d *measure.Drilled) bool {
+	if !measure.IsPadItem(l, i) {
+		return false
+	}
+	keep := float64(max(leastRing, w.in.Limit(dfm.AnnularRing, !l.Outer).Min))
+	t, s, found := w.in.Drills(), &l.Items[i].Shape, false
+	clear := true
+	t.Index.Search(s.Bounds(), func(k int) bool {
+		o := &t.List[k]
+		if !o.Lead() || w.c.Holes[o.At] < 0 || !copper.Spans(o.Hole, l.Layer) || !s.Contains(o.A.Mid(o.B)) {
+			return true
+		}
+		found = true
+		if _, _, _, near := d.Dist(o, keep); near {
+			clear = false
+		}
+		return clear
+	})
+	return found && clear
 }
 
 // filling reports whether copper is part of an area, which the fabricator draws back
