@@ -58,6 +58,7 @@ type netting struct {
 	bareTies []terminal      // pins without copper of parts that join nets on purpose
 	links    map[int32]bool  // components that current passes, as far as they were asked for
 	tabs     map[int32]bool  // pins that are a tab or its lead, made when first asked for
+	whole    map[int32]bool  // components with all pins on one net, made when first asked for
 	twins    *twinParts      // made when first asked for
 	lone     map[int32]int32 // the only pin of a net, made when first asked for
 	idle     map[int32]bool  // nets of pins that the schematic leaves open, made when first asked for

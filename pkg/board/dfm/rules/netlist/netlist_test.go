@@ -91,7 +91,7 @@ func TestNets(t *testing.T) {
 			regulator(k, "SOT223", "4", "2", "4")
 			k.Land(5, 25, "V", "C2", "1")
 			k.Wire(5, 25, 5, 20, "V")
-		}, dfm.Open, dfm.MustFix, 1, ""},
+		}, dfm.Open, dfm.Warning, 1, "same part"},
 		"four leads without a tab": {func(k *kit.Kit) { regulator(k, "SOT143", "4", "2", "4") }, dfm.Open, dfm.MustFix, 1, ""},
 		"a tab in plastic":         {func(k *kit.Kit) { regulator(k, "TO-220F-4", "4", "2", "4") }, dfm.Open, dfm.MustFix, 1, ""},
 		"pieces that legs of a shield join, nearest by other pads": {func(k *kit.Kit) {
@@ -120,6 +120,7 @@ func TestNets(t *testing.T) {
 		"pins of one part, on a net with others": {func(k *kit.Kit) {
 			k.Land(5, 5, "A", "U1", "1")
 			k.Land(15, 5, "A", "U1", "2")
+			k.Land(25, 5, "B", "U1", "3")
 			k.Land(5, 10, "A", "R1", "1")
 			k.Wire(5, 5, 5, 10, "A")
 		}, dfm.Open, dfm.MustFix, 1, "U1-1 to pad U1-2"},
@@ -285,7 +286,35 @@ func TestNets(t *testing.T) {
 			k.Land(5, 10, "A", "C9", "1")
 			k.Wire(5, 5, 5, 10, "A")
 			k.Land(15, 5, "A", "BT1", "1")
-		}, dfm.Unrouted, dfm.MustFix, 1, "BT1-1 to pad BT1-1"},
+		}, dfm.Unrouted, dfm.Warning, 1, "BT1-1 to pad BT1-1"},
+		"the clips of a battery that both lead on, in the tool's own board": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.kicad_pcb"
+			legs(k, "BT1", "R9", "C9")
+		}, dfm.Unrouted, dfm.MustFix, 1, "BT1-2 to pad BT1-2"},
+		"a spring contact of two pads": {func(k *kit.Kit) { contact(k, "RESET", "") }, dfm.Open, dfm.Warning, 1, "RESET-P$1"},
+		"a spring contact of two pads, in the tool's own board": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.brd"
+			contact(k, "RESET", "")
+		}, dfm.Unrouted, dfm.Warning, 1, "RESET-P$1"},
+		"a header with two pins on one net": {func(k *kit.Kit) { contact(k, "J7", "") }, dfm.Open, dfm.MustFix, 1, "J7-P$1"},
+		"a part with a pad on another net":  {func(k *kit.Kit) { contact(k, "RESET", "B") }, dfm.Open, dfm.MustFix, 1, "RESET-P$1"},
+		"a contact that leads on from both pads": {func(k *kit.Kit) {
+			contact(k, "RESET", "")
+			k.Land(15, 10, "A", "R8", "1")
+			k.Wire(15, 5, 15, 10, "A")
+		}, dfm.Open, dfm.MustFix, 1, ""},
+		"the can of a crystal":                       {func(k *kit.Kit) { crystal(k, "Y1", "2", "4") }, dfm.Open, dfm.Warning, 1, "Y1-4"},
+		"a crystal's leads":                          {func(k *kit.Kit) { crystal(k, "Y1", "1", "3") }, dfm.Open, dfm.MustFix, 1, "Y1-3"},
+		"four pads of another part":                  {func(k *kit.Kit) { crystal(k, "U1", "2", "4") }, dfm.Open, dfm.MustFix, 1, "U1-4"},
+		"the leg of an edge connector":               {func(k *kit.Kit) { straddle(k, 1) }, dfm.Unrouted, dfm.Warning, 1, "J1-2"},
+		"the same away from the edge":                {func(k *kit.Kit) { straddle(k, 15) }, dfm.Unrouted, dfm.MustFix, 1, "J1-2"},
+		"halves of a solder jumper without a number": {func(k *kit.Kit) { faced(k, 1300, "1", "2") }, dfm.Open, dfm.Warning, 1, "REF**-1"},
+		"such pads farther apart":                    {func(k *kit.Kit) { faced(k, 1500, "1", "2") }, dfm.Open, dfm.MustFix, 1, "REF**-1"},
+		"such pads of higher numbers":                {func(k *kit.Kit) { faced(k, 1300, "2", "3") }, dfm.Open, dfm.MustFix, 1, "REF**-2"},
+		"halves of a solder bridge":                  {func(k *kit.Kit) { between(k, "SB4", "R9", "C9") }, dfm.Open, dfm.Warning, 1, "SB4-1 to pad SB4-2"},
+		"a hole for a screw":                         {func(k *kit.Kit) { screw(k, "H1", 3200) }, dfm.Open, dfm.Warning, 1, "H1-1"},
+		"a hole too small for a screw":               {func(k *kit.Kit) { screw(k, "H1", 1000) }, dfm.Open, dfm.MustFix, 1, "H1-1"},
+		"the lug of a wire":                          {func(k *kit.Kit) { screw(k, "J1", 3200) }, dfm.Open, dfm.MustFix, 1, "J1-1"},
 		"pins of a header that no other part is at, in the tool's own board": {func(k *kit.Kit) {
 			k.Top.Layer.File = "x.kicad_pcb"
 			k.Land(5, 5, "A", "J2", "1")
@@ -340,6 +369,7 @@ func TestNets(t *testing.T) {
 		}, dfm.Open, dfm.Warning, 1, "MCU1-2 to pad"},
 		"a piece with such a pad and another": {func(k *kit.Kit) {
 			k.Land(5, 5, "A", "MCU1", "2")
+			k.Land(25, 5, "B", "MCU1", "3")
 			k.Land(15, 5, "A", "MCU1", "")
 			k.Land(15, 10, "A", "R1", "1")
 			k.Wire(15, 5, 15, 10, "A")
@@ -474,6 +504,78 @@ func TestNets(t *testing.T) {
 			}
 		})
 	}
+}
+
+// contact puts down two pads of a part, the second without anything that leads to it, and
+// a third pad where another net is given for it.
+func contact(k *kit.Kit, ref, other string) {
+	k.Land(5, 5, "A", ref, "P$1")
+	k.Land(15, 5, "A", ref, "P$2")
+	k.Land(5, 10, "A", "R9", "1")
+	k.Wire(5, 5, 5, 10, "A")
+	if other != "" {
+		k.Land(25, 5, other, ref, "P$3")
+	}
+}
+
+// crystal puts down a part of four pads, two of which are on one net, the second without
+// anything that leads to it.
+func crystal(k *kit.Kit, ref, one, two string) {
+	for i, name := range []string{"1", "2", "3", "4"} {
+		net := "X" + name
+		if name == one || name == two {
+			net = "A"
+		}
+		k.Land(5+5*int64(i), 5, net, ref, name)
+		if name == one {
+			k.Land(5+5*int64(i), 10, "A", "R9", "1")
+			k.Wire(5+5*int64(i), 5, 5+5*int64(i), 10, "A")
+		}
+	}
+}
+
+// straddle puts pads of one pin on both sides, y millimetres from the edge, each with
+// another part.
+func straddle(k *kit.Kit, y int64) {
+	k.Top.Layer.File, k.Bottom.Layer.File = "x.kicad_pcb", "x.kicad_pcb"
+	for i, s := range []*artwork.Sheet{k.Top, k.Bottom} {
+		ref := []string{"R8", "R9"}[i]
+		m := k.Named("A", "J1", "2")
+		m.Function = board.FuncSMDPad
+		s.Flash(geom.Pt(10*kit.Milli, y*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, m)
+		m = k.Named("A", ref, "1")
+		m.Function = board.FuncSMDPad
+		s.Flash(geom.Pt(20*kit.Milli, y*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, m)
+		s.Line(geom.Pt(10*kit.Milli, y*kit.Milli), geom.Pt(20*kit.Milli, y*kit.Milli), kit.Milli/5, k.Named("A", "", ""))
+	}
+}
+
+// faced puts two pads of 1 mm beside each other, so many micrometres from middle to
+// middle, of a part without a number.
+func faced(k *kit.Kit, apart int64, one, two string) {
+	k.Land(5, 5, "A", "R8", "1")
+	k.Land(25, 5, "A", "R9", "1")
+	for i, name := range []string{one, two} {
+		m := k.Named("A", "REF**", name)
+		m.Function = board.FuncSMDPad
+		at := geom.Pt(15*kit.Milli+int64(i)*apart*kit.Micron, 5*kit.Milli)
+		k.Top.Flash(at, artwork.Rect(kit.Milli, kit.Milli), 0, false, m)
+		k.Top.Line(at, geom.Pt(5*kit.Milli+int64(i)*20*kit.Milli, 5*kit.Milli), kit.Milli/5, k.Named("A", "", ""))
+	}
+}
+
+// screw puts a plated hole with a pad of net A, so many micrometres wide, beside two parts.
+func screw(k *kit.Kit, ref string, drill int64) {
+	k.Land(5, 5, "A", "R8", "1")
+	k.Land(10, 5, "A", "R9", "1")
+	k.Wire(5, 5, 10, 5, "A")
+	m := k.Named("A", ref, "1")
+	m.Function = board.FuncComponentPad
+	at := geom.Pt(25*kit.Milli, 15*kit.Milli)
+	for _, s := range []*artwork.Sheet{k.Top, k.Bottom} {
+		s.Flash(at, artwork.Circle(6*kit.Milli), 0, false, m)
+	}
+	k.Hole(at.X, at.Y, drill*kit.Micron, board.Plated)
 }
 
 // graphic draws copper of a function and of net B from the pads of net A, to y in

@@ -31,7 +31,7 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 	if len(n.in.Board.Holes) == 0 && len(n.c.Layers) > 1 {
 		return rule.Result{Unchecked: []string{"Open nets: there are no holes that would join the layers."}}
 	}
-	var sure, unfilled, twins, apart []brokenNet
+	var sure, unfilled, twins, apart, screws []brokenNet
 	hollow := n.hollowNets()
 	for net, pads := range n.byNet() {
 		if ctx.Err() != nil {
@@ -43,12 +43,14 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 		case hollow[int32(net)]:
 			unfilled = append(unfilled, b)
 		default:
-			wrong, within, copies := n.bridged(b, pads)
-			sure, twins, apart = append(sure, wrong), append(twins, within), append(apart, copies)
+			by := n.bridged(b, pads)
+			sure, twins = append(sure, by.wrong), append(twins, by.within)
+			apart, screws = append(apart, by.apart), append(screws, by.screws)
 		}
 	}
 	whole := func(b brokenNet) bool { return b.pieces < 2 }
-	sure, twins, apart = slices.DeleteFunc(sure, whole), slices.DeleteFunc(twins, whole), slices.DeleteFunc(apart, whole)
+	sure, twins = slices.DeleteFunc(sure, whole), slices.DeleteFunc(twins, whole)
+	apart, screws = slices.DeleteFunc(apart, whole), slices.DeleteFunc(screws, whole)
 	var r rule.Result
 	if len(sure) > 0 {
 		var cut []brokenNet
@@ -62,6 +64,7 @@ func (n *netting) opens(ctx context.Context) rule.Result {
 	r.Add(n.reportOpen(sure))
 	r.Add(n.reportDoubtful(apart, "Boards of a panel have nets of the same name, which nothing joins across the cut between them"))
 	r.Add(n.reportUnfilled(unfilled))
+	r.Add(n.reportDoubtful(screws, "Holes for screws are not joined by copper to the rest of their net, unless what is screwed there joins them"))
 	r.Add(n.reportDoubtful(twins, "Pads of the same part are not joined by copper, unless the part joins them"))
 	return r
 }

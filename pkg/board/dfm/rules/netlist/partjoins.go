@@ -18,11 +18,20 @@ type partJoins struct {
 	single map[int32]bool
 }
 
-// bridged takes out of a broken net the connections that its parts may make, and those
-// from one copy of a board in a panel to another.
-func (n *netting) bridged(all brokenNet, pads []*terminal) (wrong, within, apart brokenNet) {
+// A sortedNet is a broken net by what its connections wait for.
+type sortedNet struct {
+	wrong  brokenNet // nothing that is known
+	within brokenNet // parts that make them
+	apart  brokenNet // from one copy of a board in a panel to another
+	screws brokenNet // to holes for screws
+}
+
+// bridged takes out of a broken net the connections that its parts may make, those
+// from one copy of a board in a panel to another, and those to holes for screws.
+func (n *netting) bridged(all brokenNet, pads []*terminal) (out sortedNet) {
+	out.wrong = all
 	if len(all.gaps) == 0 {
-		return all, within, apart // more pads than could be looked at
+		return out // more pads than could be looked at
 	}
 	b := &partJoins{n: n, pads: pads, leads: map[int32]int32{}}
 	for _, t := range pads {
@@ -32,28 +41,38 @@ func (n *netting) bridged(all brokenNet, pads []*terminal) (wrong, within, apart
 	}
 	b.sameMetal()
 	b.joinTabs()
+	b.joinPieces()
+	b.joinStraddles()
+	b.joinCans()
+	b.joinHalves()
 	b.links()
 	b.unnumbered()
 	b.alone()
 	fitted := b.pieces()
 	b.copies()
 	panel := b.pieces()
+	b.joinScrews()
+	screwed := b.pieces()
 	at := b.pieces()
 	for node := range at {
 		at[node] = node
 	}
-	if len(at) == panel.count() { // nothing joins anything
-		return b.onePins(all)
+	if len(at) == screwed.count() { // nothing joins anything
+		out.wrong, out.within = b.onePins(all)
+		return out
 	}
 	if !n.in.Meter.SpendTimes(board.Lookups, 3*len(pads), min(len(pads), manyPads)) {
-		return all, within, apart
+		return out
 	}
-	wrong, within, _ = b.onePins(brokenNet{net: all.net, gaps: missing(pads, panel.of)})
-	within.gaps = append(within.gaps, b.inside(fitted, at)...)
-	within.pieces = len(within.gaps) + 1
-	apart = brokenNet{net: all.net, gaps: b.inside(panel, fitted)}
-	apart.pieces = len(apart.gaps) + 1
-	return wrong, within, apart
+	out.wrong, out.within = b.onePins(brokenNet{net: all.net, gaps: missing(pads, screwed.of)})
+	out.within = brokenOf(all.net, append(out.within.gaps, b.inside(fitted, at)...))
+	out.apart = brokenOf(all.net, b.inside(panel, fitted))
+	out.screws = brokenOf(all.net, b.inside(screwed, panel))
+	return out
+}
+
+func brokenOf(net int32, gaps []gapBetween) brokenNet {
+	return brokenNet{net: net, gaps: gaps, pieces: len(gaps) + 1}
 }
 
 // pieces tell what each node leads to.
@@ -113,7 +132,7 @@ func (b *partJoins) inside(large, small pieces) []gapBetween {
 
 // onePins takes out the connections between pads of one pin that are next to each other.
 // In the tool's own file what the part joins must be all that one of the two leads to.
-func (b *partJoins) onePins(all brokenNet) (wrong, within, apart brokenNet) {
+func (b *partJoins) onePins(all brokenNet) (wrong, within brokenNet) {
 	wrong, within = brokenNet{net: all.net}, brokenNet{net: all.net}
 	only := !slices.ContainsFunc(b.pads, func(t *terminal) bool { return !b.n.onePin(t, b.pads[0]) })
 	for _, g := range all.gaps {
@@ -124,7 +143,7 @@ func (b *partJoins) onePins(all brokenNet) (wrong, within, apart brokenNet) {
 		}
 	}
 	wrong.pieces, within.pieces = len(wrong.gaps)+1, len(within.gaps)+1
-	return wrong, within, apart
+	return wrong, within
 }
 
 // onePin reports whether two pads are of one and the same pin of a part.
@@ -132,17 +151,10 @@ func (n *netting) onePin(x, y *terminal) bool {
 	return x.node >= 0 && y.node >= 0 && x.pin > 0 && x.pin == y.pin && n.part(x) >= 0
 }
 
-// clips are parts of which only what is put in joins the legs of one name: a cell, a fuse.
-var clips = regexp.MustCompile(`^(BT|BAT|F|FH)\d`)
-
 // leg reports whether the copper at a pad of a part leads to nothing but other pads of
 // the same pin, so that whatever else is on the net is joined without it.
 func (b *partJoins) leg(t *terminal) bool {
-	c := b.n.part(t)
-	if c < 0 || clips.MatchString(b.n.in.Board.Components[c].Ref) {
-		return false
-	}
-	return b.pure()[t.node]
+	return b.n.part(t) >= 0 && b.pure()[t.node]
 }
 
 // pure tells of each node whether all pads there are of one pin of one part.
@@ -254,7 +266,7 @@ func (b *partJoins) copies() {
 var (
 	linkRefs   = regexp.MustCompile(`^(R|L|FB|F|LK|W|NT|BR)\d`)
 	resists    = regexp.MustCompile(`(?i)^R\d\S* [0-9.,]*[1-9]`) // a resistor of more than nothing
-	jumperRefs = regexp.MustCompile(`^(JP|SJ)\d`)
+	jumperRefs = regexp.MustCompile(`(?i)^(JP|SJ|SB|JMP|JUMP|JUMPER|SOLDER_?JUMPER|SJP|BRIDGE)_?\d`)
 	linkWords  = regexp.MustCompile(`(?i)jumper|solder[-_ ]?bridge|net[-_ ]?tie`)
 )
 

@@ -73,7 +73,7 @@ func (n *netting) markTab(pins []int32) {
 }
 
 // joinTabs joins what lies at the tab of a part and at the lead that it is one piece of
-// metal with, where one of the two leads to nothing else.
+// metal with: the board works by it, whatever is on either.
 func (b *partJoins) joinTabs() {
 	marked := b.n.tabPins()
 	first := map[int32]*terminal{}
@@ -82,13 +82,10 @@ func (b *partJoins) joinTabs() {
 		if c < 0 || t.node < 0 || !marked[t.pin] {
 			continue
 		}
-		other, ok := first[c]
-		if !ok {
-			first[c] = t
-			continue
-		}
-		if b.leg(t) || b.leg(other) {
+		if other, ok := first[c]; ok {
 			b.join(t.node, other.node)
+		} else {
+			first[c] = t
 		}
 	}
 }

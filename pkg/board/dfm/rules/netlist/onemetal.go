@@ -1,0 +1,212 @@
+package netlist
+
+import (
+	"regexp"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// headers are parts whose pins are apart, whatever is on them: connectors and strips.
+var headers = regexp.MustCompile(`(?i)^(J|P|X|K|CN|CON|H|HDR|JP|TB|SV|SL|PIN|PAD|TP|BUS)\d|head|pinhd|pin_?strip|conn|term|socket|strip|^MA\d`)
+
+// joinPieces joins what lies at a part that is one piece of metal: all of its pads are on one
+// net, as of a spring contact, a clip or a heat sink. One of the two places must lead to
+// nothing else: what is on the net is joined without it then.
+func (b *partJoins) joinPieces() {
+	first := map[int32]*terminal{}
+	for _, t := range b.pads {
+		c := b.n.part(t)
+		if c < 0 || t.node < 0 || !b.n.oneNet(c) {
+			continue
+		}
+		other, ok := first[c]
+		switch {
+		case !ok:
+			first[c] = t
+		case b.leg(t) || b.leg(other):
+			b.join(t.node, other.node)
+			if b.leg(other) {
+				first[c] = t
+			}
+		}
+	}
+}
+
+// oneNet reports whether all pins of a part, two at least, are on one net, and the part is
+// no strip of pins.
+func (n *netting) oneNet(c int32) bool {
+	if n.whole == nil {
+		n.whole = n.findWhole()
+	}
+	if !n.whole[c] {
+		return false
+	}
+	p := &n.in.Board.Components[c]
+	return !headers.MatchString(p.Ref) && !headers.MatchString(packageOf(p))
+}
+
+// findWhole gives the components of which all pins, two at least, are on one net.
+func (n *netting) findWhole() map[int32]bool {
+	net, pins, out := map[int32]int32{}, map[int32]int{}, map[int32]bool{}
+	seen := map[int32]bool{}
+	for _, list := range [2][]terminal{n.pads, n.stray} {
+		for i := range list {
+			t := &list[i]
+			c := n.part(t)
+			if c < 0 {
+				continue
+			}
+			if have, ok := net[c]; !ok {
+				net[c] = t.net
+			} else if have != t.net {
+				net[c] = -1
+			}
+			if !seen[t.pin] {
+				seen[t.pin] = true
+				pins[c]++
+			}
+		}
+	}
+	for c, of := range net {
+		out[c] = of > 0 && pins[c] > 1 && pins[c] == n.counted[c]
+	}
+	return out
+}
+
+// joinStraddles joins what lies at the pads of one pin on either side of the board's edge,
+// one above the other: the leg of a connector that takes the edge between.
+func (b *partJoins) joinStraddles() {
+	const edge = geom.Millimetre
+	above := map[int32]*terminal{}
+	for _, t := range b.pads {
+		if t.item < 0 || t.node < 0 || b.n.part(t) < 0 || !b.n.c.Layers[t.layer].Outer {
+			continue
+		}
+		other, ok := above[t.pin]
+		if !ok {
+			above[t.pin] = t
+			continue
+		}
+		box := b.n.box(t)
+		if t.layer != other.layer && box.Overlaps(b.n.box(other)) && b.n.in.Border().Near(box, edge) {
+			b.join(t.node, other.node)
+		}
+	}
+}
+
+func (n *netting) box(t *terminal) geom.Box {
+	return n.c.Layers[t.layer].Items[t.item].Shape.Bounds()
+}
+
+// crystals are parts in a can; with four pads, the second and the fourth are the can.
+var crystals = regexp.MustCompile(`(?i)^(Y|XTAL|XT|CRYSTAL)\d|crystal|xtal|oscillator|resonator`)
+
+// joinCans joins what lies at the two pads of a crystal that are its can, where one of them
+// leads to nothing else.
+func (b *partJoins) joinCans() {
+	first := map[int32]*terminal{}
+	for _, t := range b.pads {
+		c := b.n.part(t)
+		if c < 0 || t.node < 0 || b.n.counted[c] != 4 {
+			continue
+		}
+		p := &b.n.in.Board.Components[c]
+		if name := b.n.in.Board.Pins[t.pin].Number; name != "2" && name != "4" || !crystals.MatchString(p.Ref) && !crystals.MatchString(packageOf(p)) {
+			continue
+		}
+		other, ok := first[c]
+		if !ok {
+			first[c] = t
+		} else if b.leg(t) || b.leg(other) {
+			b.join(t.node, other.node)
+		}
+	}
+}
+
+// joinHalves joins the halves of a jumper of solder in artwork that does not number its
+// parts: pads 1 and 2 of parts called REF**, which face each other close by.
+func (b *partJoins) joinHalves() {
+	if b.n.project {
+		return
+	}
+	var halves []*terminal
+	for _, t := range b.pads {
+		if t.item < 0 || t.node < 0 || t.pin <= 0 || int(t.pin) >= len(b.n.in.Board.Pins) {
+			continue
+		}
+		p := &b.n.in.Board.Pins[t.pin]
+		if c := int(p.Component); c < 0 || c >= len(b.n.in.Board.Components) || !board.Placeholder(b.n.in.Board.Components[c].Ref) || p.Number != "1" && p.Number != "2" {
+			continue
+		}
+		halves = append(halves, t)
+	}
+	if !b.n.in.Meter.SpendTimes(board.Lookups, len(halves), len(halves)) {
+		return
+	}
+	const gap = 400 * geom.Micrometre // KiCad's and EAGLE's are 0.3 mm
+	for i, t := range halves {
+		for _, o := range halves[:i] {
+			if t.layer != o.layer || b.n.in.Board.Pins[t.pin].Number == b.n.in.Board.Pins[o.pin].Number || !b.n.box(t).Grow(gap).Overlaps(b.n.box(o)) {
+				continue
+			}
+			l := b.n.c.Layers[t.layer]
+			if _, _, _, near := l.Items[t.item].Shape.Within(&l.Items[o.item].Shape, float64(gap)); near {
+				b.join(t.node, o.node)
+			}
+		}
+	}
+}
+
+// mounts are holes for screws.
+var (
+	mounts    = regexp.MustCompile(`(?i)mount|screw|standoff|spacer|^M\d(\.\d)?(_|-|$)`)
+	mountRefs = regexp.MustCompile(`^(MH|MTG|MP|HOLE|H|M|MK|SCREW|STANDOFF)\d*$`)
+)
+
+// screwHole is from how large a hole takes a screw.
+const screwHole = 2 * geom.Millimetre
+
+// joinScrews joins pieces of which all pads are those of holes for screws to the rest of
+// their net.
+func (b *partJoins) joinScrews() {
+	held, any := map[int32]bool{}, int32(-1)
+	for _, t := range b.pads {
+		if t.node < 0 {
+			continue
+		}
+		at := b.root(t.node)
+		if only, seen := held[at]; !seen || only {
+			held[at] = b.n.mounting(t)
+		}
+	}
+	for _, t := range b.pads { // in the order of pads
+		if t.node >= 0 && (any < 0 || held[b.root(any)] && !held[b.root(t.node)]) {
+			any = t.node
+		}
+	}
+	for at, only := range held {
+		if only {
+			b.join(at, any)
+		}
+	}
+}
+
+// mounting reports whether a pad is that of a hole for a screw: all that its part has.
+func (n *netting) mounting(t *terminal) bool {
+	c := n.part(t)
+	if c < 0 {
+		return false
+	}
+	p := &n.in.Board.Components[c]
+	if n.counted[c] > 1 || !mountRefs.MatchString(p.Ref) && !mounts.MatchString(packageOf(p)) {
+		return false
+	}
+	for i := range n.in.Board.Holes {
+		h := &n.in.Board.Holes[i]
+		if h.Diameter >= screwHole && n.c.Holes[i] == t.node && h.A.Mid(h.B).Dist(t.at) <= float64(h.Diameter)/2 {
+			return true
+		}
+	}
+	return false
+}
