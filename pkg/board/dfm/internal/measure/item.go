@@ -19,7 +19,7 @@ func (in *Input) NetName(n int32) string {
 // no conductor has none: tools leave the net of the object before in force for it.
 func (in *Input) NetOf(it *copper.Item) int32 {
 	switch it.Function {
-	case board.FuncNonConductor, board.FuncBalancing, board.FuncBorder:
+	case board.FuncNonConductor, board.FuncBalancing, board.FuncBorder, board.FuncProfile:
 		return 0
 	}
 	if it.Net == 0 && it.Pin > 0 && int(it.Pin) < len(in.Board.Pins) {
@@ -59,6 +59,8 @@ func itemWords(l *copper.Layer, i int) string {
 		return "pad"
 	case f.Function == board.FuncNonConductor:
 		return "copper text"
+	case f.Function == board.FuncProfile:
+		return "drawn line"
 	case f.Kind == board.RegionFeature, f.Function == board.FuncPour:
 		return "area"
 	}

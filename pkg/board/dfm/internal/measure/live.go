@@ -44,7 +44,7 @@ func (in *Input) holdsPart(l *copper.Layer, island *copper.Island, i int) bool {
 	it := &l.Items[i]
 	f := l.DrawnAs(i)
 	switch {
-	case f == nil, f.Function == board.FuncNonConductor:
+	case f == nil, f.Function == board.FuncNonConductor, f.Function == board.FuncProfile:
 		return false
 	case f.Kind != board.FlashFeature && f.Kind != board.RegionFeature && it.Net > 0:
 		return true // a track, were it ever so lost

@@ -130,7 +130,7 @@ func (s *spacer) kind(i, j int) (int, bool) {
 	switch {
 	case !la && !lb:
 		return 0, false
-	case !la || !lb:
+	case !la || !lb, s.l.Items[i].Function == board.FuncProfile, s.l.Items[j].Function == board.FuncProfile:
 		return deadGap, true
 	case s.filled && (s.l.Items[i].Function == board.FuncPour || s.l.Items[j].Function == board.FuncPour):
 		return fillGap, true

@@ -62,6 +62,20 @@ func TestSpacings(t *testing.T) {
 			k.Track("A", 5000, 5000, 10000, 5000, 200)
 			k.Top.Line(geom.Pt(8*kit.Milli, 5250*kit.Micron), geom.Pt(9*kit.Milli, 5250*kit.Micron), 200*kit.Micron, artwork.Meta{Function: board.FuncNonConductor})
 		}, dfm.TrackClearance, dfm.Warning, 1},
+		"a line of the outline that runs into a pour, beside a track": {func(k *kit.Kit) {
+			k.Via("A", 5000, 5000, 600, 300)
+			k.Track("A", 5000, 5000, 10000, 5000, 200)
+			k.Via("B", 9000, 7000, 600, 300)
+			k.Area("B", kit.Poly(8000, 6000, 12000, 6000, 12000, 9000, 8000, 9000))
+			k.Top.Line(geom.Pt(9*kit.Milli, 5250*kit.Micron), geom.Pt(9*kit.Milli, 6500*kit.Micron), 200*kit.Micron, artwork.Meta{Function: board.FuncProfile})
+		}, dfm.TrackClearance, dfm.Warning, 1},
+		"a line of no function that runs into a pour, beside a track": {func(k *kit.Kit) {
+			k.Via("A", 5000, 5000, 600, 300)
+			k.Track("A", 5000, 5000, 10000, 5000, 200)
+			k.Via("B", 9000, 7000, 600, 300)
+			k.Area("B", kit.Poly(8000, 6000, 12000, 6000, 12000, 9000, 8000, 9000))
+			k.Top.Line(geom.Pt(9*kit.Milli, 5250*kit.Micron), geom.Pt(9*kit.Milli, 6500*kit.Micron), 200*kit.Micron, artwork.Meta{})
+		}, dfm.TrackClearance, dfm.MustFix, 1},
 		"two letters": {func(k *kit.Kit) {
 			for _, y := range []int64{5000, 5250} {
 				k.Top.Line(geom.Pt(8*kit.Milli, y*kit.Micron), geom.Pt(9*kit.Milli, y*kit.Micron), 200*kit.Micron, artwork.Meta{Function: board.FuncNonConductor})

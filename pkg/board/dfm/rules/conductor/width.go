@@ -211,7 +211,7 @@ func (n *narrowLines) say(l narrowLine, painted bool) {
 	w, it := n.w, &n.w.l.Items[l.item]
 	p := dfm.Place{Layer: w.l.Layer.Name, At: l.at, To: l.at, Value: l.v, Objects: [2]string{w.in.Object(w.l, int(l.item))},
 		Nets: [2]string{w.in.NetName(w.in.NetOf(it))}}
-	if !w.live[it.Island] || it.Function == board.FuncNonConductor {
+	if !w.live[it.Island] || it.Function == board.FuncNonConductor || it.Function == board.FuncProfile {
 		w.dead = append(w.dead, p)
 		return
 	}

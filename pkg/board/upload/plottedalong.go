@@ -1,0 +1,219 @@
+package upload
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// Bounds on drawings that are plotted along with other layers.
+const (
+	plottedFew    = 4   // strokes; fewer may be alike by chance
+	plottedShare  = 90  // percent of a drawing's strokes are in the other layer
+	plottedFilms  = 2   // that a drawing which is not the outline has to be in
+	plottedOnPads = 10  // percent of the strokes that may end on pads; more are tracks
+	plottedMost   = 1e5 // strokes of a drawing; more are artwork
+)
+
+// A drawnStroke is what two layers draw alike. Its ends are in order.
+type drawnStroke struct {
+	a, b, centre geom.Point
+	width        int64
+	arc, turned  bool
+}
+
+func strokeOn(l *board.Layer, f *board.Feature) drawnStroke {
+	s := drawnStroke{a: f.A, b: f.B, width: l.Width(f)}
+	swap := s.b.X < s.a.X || s.b.X == s.a.X && s.b.Y < s.a.Y
+	if swap {
+		s.a, s.b = s.b, s.a
+	}
+	if f.Kind == board.ArcFeature {
+		g := l.Arcs[f.Arc]
+		s.arc, s.centre, s.turned = true, g.Centre, g.Clockwise != swap
+	}
+	return s
+}
+
+// plottedAlong finds the strokes of copper that repeat the outline or a mechanical layer,
+// as tools draw these that are set to plot them along with all films. They are no tracks:
+// those along the board's edge, which is cut there, are taken out of the copper, others
+// are marked, so that what is too close to one is told mildly.
+func (a *assembly) plottedAlong() {
+	d := a.drawings()
+	if !a.board.Outline.Closed || len(d.strokes) == 0 {
+		return
+	}
+	films := map[*board.Layer]repeated{}
+	copies := make([]int, len(d.of))
+	for _, l := range a.board.Layers {
+		switch l.Role {
+		case board.RoleCopper, board.RoleMask, board.RolePaste, board.RoleSilk:
+			films[l] = a.repeatedIn(l, d)
+			for k := range copies {
+				if films[l].whole&(1<<k) != 0 {
+					copies[k]++
+				}
+			}
+		}
+	}
+	sure, cut, marked, layers := uint64(0), 0, 0, 0
+	for k, l := range d.of {
+		if l.Role == board.RoleOutline || copies[k] >= plottedFilms {
+			sure |= 1 << k
+		}
+	}
+	edges, said := newOutlineEdges(a.board.Outline, a.meter), uint64(0)
+	for _, l := range a.board.Copper() {
+		r := films[l]
+		at := a.besidesPads(l, r.among(sure&r.whole))
+		if len(at) > 0 {
+			c, m := settlePlotted(l, at, edges)
+			cut, marked, layers, said = cut+c, marked+m, layers+1, said|sure&r.whole
+		}
+	}
+	if layers > 0 {
+		a.board.Findings = append(a.board.Findings, board.Finding{Code: "drawing_in_copper", Level: board.Note, File: d.of[bits.TrailingZeros64(said)].File, Count: cut + marked,
+			Message: fmt.Sprintf("%d strokes on %d copper layers repeat what the file draws, as tools plot that along with other layers: %d along the board's edge were left out of the copper, %d elsewhere are not taken for tracks",
+				cut+marked, layers, cut, marked)})
+	}
+}
+
+// drawings are layers that tools plot along with films.
+type drawings struct {
+	of      []*board.Layer
+	size    []int                  // strokes of each
+	strokes map[drawnStroke]uint64 // the layers that draw one, by bits
+	widths  map[int64]bool
+}
+
+func (a *assembly) drawings() drawings {
+	d := drawings{strokes: map[drawnStroke]uint64{}, widths: map[int64]bool{}}
+	for _, l := range a.board.Layers {
+		if l.Role != board.RoleOutline && l.Role != board.RoleMechanical || len(l.Features) > plottedMost || len(d.of) == 64 || !a.meter.Spend(board.Lookups, len(l.Features)) {
+			continue
+		}
+		bit, n := uint64(1)<<len(d.of), 0
+		for i := range l.Features {
+			if f := &l.Features[i]; plain(f) {
+				s := strokeOn(l, f)
+				if d.strokes[s]&bit == 0 {
+					d.strokes[s] |= bit
+					d.widths[s.width] = true
+					n++
+				}
+			}
+		}
+		d.of, d.size = append(d.of, l), append(d.size, n)
+	}
+	return d
+}
+
+// plain tells whether a feature is a stroke with a length that belongs to no net.
+func plain(f *board.Feature) bool {
+	return !f.Clear && (f.Kind == board.LineFeature && f.A != f.B || f.Kind == board.ArcFeature) &&
+		f.Net == 0 && f.Pin == 0 && f.Function != board.FuncConductor && f.Function != board.FuncPour && !f.Function.Pad()
+}
+
+// A repeated is what a film draws of drawings.
+type repeated struct {
+	at    []int    // features of the film
+	by    []uint64 // the drawings that each of these is in
+	whole uint64   // drawings of which nearly all is there
+}
+
+func (a *assembly) repeatedIn(l *board.Layer, d drawings) (r repeated) {
+	if l.Negative || !a.meter.Spend(board.Lookups, len(l.Features)) {
+		return r
+	}
+	seen, count := map[drawnStroke]bool{}, make([]int, len(d.of))
+	for i := range l.Features {
+		f := &l.Features[i]
+		if !plain(f) || !d.widths[l.Width(f)] {
+			continue
+		}
+		s := strokeOn(l, f)
+		by := d.strokes[s]
+		if by == 0 {
+			continue
+		}
+		r.at, r.by = append(r.at, i), append(r.by, by)
+		if !seen[s] {
+			seen[s] = true
+			for k := range count {
+				count[k] += int(by >> k & 1)
+			}
+		}
+	}
+	for k, n := range count {
+		if n >= plottedFew && 100*n >= plottedShare*d.size[k] {
+			r.whole |= 1 << k
+		}
+	}
+	return r
+}
+
+// among gives the features that are in one of the drawings.
+func (r repeated) among(drawings uint64) (at []int) {
+	for i, k := range r.at {
+		if r.by[i]&drawings != 0 {
+			at = append(at, k)
+		}
+	}
+	return at
+}
+
+// besidesPads leaves those out of a layer's features that end on pads; all when more than
+// a few do, as tracks do.
+func (a *assembly) besidesPads(l *board.Layer, at []int) []int {
+	if len(at) == 0 {
+		return nil
+	}
+	var pads []geom.Box
+	for i := range l.Features {
+		if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
+			pads = append(pads, l.FeatureBounds(f))
+		}
+	}
+	x := shape.NewIndex(pads).Metered(a.meter)
+	onPad := func(p geom.Point) bool {
+		on := false
+		x.Search(geom.Bound(p), func(int) bool { on = true; return false })
+		return on
+	}
+	all := len(at)
+	at = slices.DeleteFunc(at, func(i int) bool { return onPad(l.Features[i].A) || onPad(l.Features[i].B) })
+	if 100*(all-len(at)) > plottedOnPads*all {
+		return nil
+	}
+	return at
+}
+
+// settlePlotted takes those of a layer's strokes out that run along the board's edge, and
+// marks the others as part of a drawing.
+func settlePlotted(l *board.Layer, at []int, edges *outlineEdges) (cut, marked int) {
+	const along = 5 * geom.Micrometre
+	gone := map[int]bool{}
+	for _, i := range at {
+		f := &l.Features[i]
+		if e := l.Edge(f); edges.within(e.A, float64(along)) && edges.within(e.Mid(), float64(along)) && edges.within(e.B, float64(along)) {
+			gone[i] = true
+			continue
+		}
+		f.Function = board.FuncProfile
+		marked++
+	}
+	n := 0
+	for i := range l.Features {
+		if !gone[i] {
+			l.Features[n] = l.Features[i]
+			n++
+		}
+	}
+	l.Features = l.Features[:n]
+	return len(gone), marked
+}

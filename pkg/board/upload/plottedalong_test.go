@@ -1,0 +1,65 @@
+package upload_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board"
+)
+
+// TestPlottedAlong: strokes of copper that repeat the outline, or a mechanical layer in
+// several films, are no tracks: those along the edge are taken out, others marked. Few
+// strokes, a part of a drawing, tracks of pads and nets, and other pens stay copper.
+func TestPlottedAlong(t *testing.T) {
+	t.Parallel()
+	pads := []string{"5,5", "10,5", "15,5", "5,5 15,5"}
+	measure := []string{"1,1 19,1", "1,0.5 1,1.5", "19,0.5 19,1.5", "18,1.2 19,1", "18,0.8 19,1"}
+	both := append(slices.Clone(outlineLines), measure...)
+	film := func(items ...string) string { return gerberFile("", append(slices.Clone(pads), items...)...) }
+	thick := func(s string) string { return strings.Replace(s, "D10C,0.2", "D10C,0.3", 1) }
+	net := func(s string) string { return strings.Replace(s, "G01*\n", "%TO.N,GND*%\nG01*\n", 1) }
+	tracks := []string{"5,5 5,8", "5,8 10,8", "10,8 10,5", "15,5 15,8", "15,8 18,8"}
+	for _, c := range []struct {
+		name        string
+		more        set
+		cut, marked int // in the top copper
+	}{
+		{"nothing", nil, 0, 0},
+		{"the outline", set{"x-F_Cu.gbr": film(outlineLines...)}, 4, 0},
+		{"the outline, drawn the other way round", set{"x-F_Cu.gbr": film("0,0 0,10", "0,10 20,10", "20,10 20,0", "20,0 0,0")}, 4, 0},
+		{"an outline with its measures", set{"x-Edge_Cuts.gbr": gerberFile("", both...), "x-F_Cu.gbr": film(both...)}, 4, 5},
+		{"the measures of an outline only", set{"x-Edge_Cuts.gbr": gerberFile("", both...), "x-F_Cu.gbr": film(measure...)}, 0, 0},
+		{"three strokes of an outline", set{"x-F_Cu.gbr": film(outlineLines[:3]...)}, 0, 0},
+		{"another pen", set{"x-F_Cu.gbr": thick(film(outlineLines...))}, 0, 0},
+		{"a net", set{"x-F_Cu.gbr": net(film(outlineLines...))}, 0, 0},
+		{"a mechanical layer in two films", set{"x.gm13": gerberFile("", measure...), "x-F_Cu.gbr": film(measure...), "x-B_Cu.gbr": film(measure...)}, 0, 5},
+		{"a mechanical layer in copper and mask", set{"x.gm13": gerberFile("", measure...), "x-F_Cu.gbr": film(measure...), "x-F_Mask.gbr": gerberFile("", append(slices.Clone(pads[:3]), measure...)...)}, 0, 5},
+		{"a mechanical layer in one film", set{"x.gm13": gerberFile("", measure...), "x-F_Cu.gbr": film(measure...)}, 0, 0},
+		{"a mechanical layer that repeats tracks", set{"x.gm13": gerberFile("", tracks...), "x-F_Cu.gbr": film(tracks...), "x-B_Cu.gbr": film(tracks...)}, 0, 0},
+		{"a negative", set{"x-F_Cu.gbr": strings.Replace(film(outlineLines...), "%FS", "%IPNEG*%\n%FS", 1)}, 0, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s := ordinary().with(c.more)
+			b := s.read(t).Boards[0]
+			top := b.Copper()[0]
+			marked := 0
+			for i := range top.Features {
+				if top.Features[i].Function == board.FuncProfile {
+					marked++
+				}
+			}
+			drawn := strings.Count(s["x-F_Cu.gbr"], "D01*") + strings.Count(s["x-F_Cu.gbr"], "D03*")
+			if cut := drawn - len(top.Features); cut != c.cut || marked != c.marked {
+				t.Errorf("%d cut, %d marked, want %d and %d", cut, marked, c.cut, c.marked)
+			}
+			said := slices.ContainsFunc(b.Findings, func(f board.Finding) bool {
+				return f.Code == "drawing_in_copper" && f.Level == board.Note
+			})
+			if said != (c.cut+c.marked > 0) {
+				t.Errorf("findings %+v", b.Findings)
+			}
+		})
+	}
+}
