@@ -409,6 +409,44 @@ func TestOutline(t *testing.T) {
 	}
 }
 
+// TestLineBesideTheOutline: a line that closes nothing and lies clear of a board that holds
+// everything is left out of its size and warned of; one at or within the board stops.
+func TestLineBesideTheOutline(t *testing.T) {
+	t.Parallel()
+	const line = `(gr_line (start %S) (end %E) (layer "Edge.Cuts") (width 0.1))`
+	pad := func(x string) string {
+		return `(footprint "p" (layer "F.Cu") (at ` + x + ` 25) (pad "1" smd rect (at 0 0) (size 1 1) (layers "F.Cu")))`
+	}
+	for name, tt := range map[string]struct {
+		start, end, pad string
+		beside          bool
+	}{
+		"beside the board":               {"-10 20", "-10 90", "50", true},
+		"below the board":                {"20 60", "50 60", "50", true},
+		"a little beside it":             {"-0.6 20", "-0.6 40", "50", false},
+		"from the edge out":              {"0 20", "-10 20", "50", false},
+		"within it":                      {"20 20", "40 20", "50", false},
+		"across it":                      {"-10 20", "110 20", "50", false},
+		"beside a board with pads there": {"-10 20", "-10 90", "-5", false},
+		"beside a board of no content":   {"-10 20", "-10 90", "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			text := frame + strings.NewReplacer("%S", tt.start, "%E", tt.end).Replace(line)
+			if tt.pad != "" {
+				text += pad(tt.pad)
+			}
+			b := readText(t, v9(text))
+			if hasFinding(b, "outline_beside") != tt.beside || hasFinding(b, "outline_open") == tt.beside || b.Outline.Closed != tt.beside {
+				t.Errorf("closed %v: %+v", b.Outline.Closed, b.Findings)
+			}
+			if size := b.Facts.Width.Value == 100*mm && b.Facts.Height.Value == 50*mm; tt.beside && !size {
+				t.Errorf("size %d x %d", b.Facts.Width.Value, b.Facts.Height.Value)
+			}
+		})
+	}
+}
+
 func TestComponents(t *testing.T) {
 	t.Parallel()
 	b := readText(t, v9(`(footprint "Resistor_SMD:R_0402" (layer "B.Cu") (at 10 20 270) (descr "chip")

@@ -28,8 +28,22 @@ func (r *pcbReader) findOutline() {
 				fmt.Sprintf("%.3f mm", geom.ToMM(worst.Size)),
 		})
 	}
-	if n := len(res.Outline.Open); n > 0 {
-		at := res.Outline.Open[0].Points[0]
+}
+
+// judgeOpen tells of lines on Edge.Cuts that close no shape. Those that lie clear of the
+// board are left out of it; any other stops the order, as it may be a side or a cutout.
+// The layers have to be the board's already.
+func (r *pcbReader) judgeOpen() {
+	if beside := outline.DropBeside(r.ctx, r.b); len(beside) > 0 {
+		from, n := beside[0].Points[0], len(beside)
+		r.b.Findings = append(r.b.Findings, board.Finding{
+			Code: "outline_beside", Level: board.Warning, File: r.file, Layer: "Edge.Cuts", At: &from, Count: n,
+			Message: fmt.Sprintf("%d of the lines on Edge.Cuts close no shape and lie beside the board, as at x %.2f mm, y %.2f mm: they are left out of the board and its size; close them if they are a part of it",
+				n, geom.ToMM(from.X), geom.ToMM(from.Y)),
+		})
+	}
+	if n := len(r.b.Outline.Open); n > 0 {
+		at := r.b.Outline.Open[0].Points[0]
 		r.b.Findings = append(r.b.Findings, board.Finding{
 			Code: "outline_open", Level: board.Problem, File: r.file, Layer: "Edge.Cuts", At: &at, Count: n,
 			Message: "lines on Edge.Cuts do not close to a shape",

@@ -224,6 +224,7 @@ func (r *pcbReader) finish(ctx context.Context) {
 	r.joinOpenings(ctx)
 	r.findOutline()
 	r.takeLayers()
+	r.judgeOpen()
 	r.state()
 }
 
