@@ -26,6 +26,7 @@ var told = map[string]dfm.Name{
 	"outline_elsewhere":    dfm.OutlineMissing,
 	"outline_repeated":     dfm.OutlineMissing,
 	"outline_parts":        dfm.OutlineMissing,
+	"outline_doubt":        dfm.OutlineMissing,
 	"holes_off_board":      dfm.HoleWithoutCopper,
 	"drill_origin":         dfm.Registration,
 	board.TooComplexCode:   dfm.TooComplex,

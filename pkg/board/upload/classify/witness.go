@@ -105,6 +105,12 @@ func (r *Result) Attributed(role board.Role) bool {
 	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && w.Weight >= weightJob })
 }
 
+// ExtensionOnly tells whether nothing but the extension of the file's name speaks for a
+// role, or nothing at all.
+func (r *Result) ExtensionOnly(role board.Role) bool {
+	return !slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && w.Weight != weightExtension })
+}
+
 // SideOnly tells whether nothing but the name of a side speaks for a role.
 func (r *Result) SideOnly(role board.Role) bool {
 	return !slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && w.Weight > weightHint+1 })

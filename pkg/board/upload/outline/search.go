@@ -179,6 +179,26 @@ func Around(ctx context.Context, l *board.Layer, points []geom.Point) (float64, 
 	return least, !math.IsInf(least, 1)
 }
 
+// Frame gives the extent of a plain frame round all of the points: a layer of few strokes
+// that draws such a shape and nothing beyond it.
+func Frame(ctx context.Context, l *board.Layer, points []geom.Point) (geom.Box, bool) {
+	const few = 60
+	m, edges := board.MeterOf(ctx), strokes(l)
+	if len(l.Features) > few || len(edges) < len(l.Features) {
+		return geom.Box{}, false
+	}
+	drawn := geom.EmptyBox()
+	for _, e := range edges {
+		drawn = drawn.Union(e.Bounds())
+	}
+	for _, p := range loops(edges, points, m) {
+		if box := p.Bounds(); box.Grow(alikeWithin).ContainsBox(drawn) && holds(p, points, m) {
+			return box, true
+		}
+	}
+	return geom.Box{}, false
+}
+
 // holesFit reports whether at least half of the holes lie where the copper is. Those of a
 // drill file that is moved, or of another board, say nothing of where the board is.
 func holesFit(b *board.Board, copper []geom.Point) bool {
