@@ -14,6 +14,7 @@ func (a *assembly) check() {
 	a.missingLayers()
 	a.layerCounts()
 	a.sizes()
+	a.panelComment()
 	a.drillsOnBoard()
 	a.doubtfulRoles()
 }

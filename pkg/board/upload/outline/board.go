@@ -154,6 +154,7 @@ type selection struct {
 	board       *board.Board
 	file, layer string
 	content     []geom.Point
+	panel       bool // of which one cell is filled: whether that or all is wanted is asked
 }
 
 func (s *selection) find(level board.Level, code string, at geom.Point, size int64, format string, args ...any) {
@@ -226,6 +227,9 @@ func (s *selection) size() {
 	if box.Empty() {
 		s.board.Findings = append(s.board.Findings, board.Finding{Code: "outline_missing", Level: board.Problem,
 			File: s.file, Layer: s.layer, Message: "the outline file draws no outline, so the board's size and shape are not known: send one that draws the board's edge, or at least the board's width and height"})
+		return
+	}
+	if s.panel {
 		return
 	}
 	conf, how := 0.95, "centre line of the outline"

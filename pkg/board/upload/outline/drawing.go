@@ -106,7 +106,20 @@ func (s *selection) dropDrawings() {
 		return
 	}
 	o.Areas = keep
-	if n := likeOne(keep, rest); n > 0 {
+	n := likeOne(keep, rest)
+	if n >= emptyCells {
+		s.panel = true
+		whole := geom.EmptyBox()
+		for _, a := range append(rest, keep...) {
+			whole = whole.Union(a.Bounds())
+		}
+		one := keep[0].Bounds()
+		s.find(board.Problem, "outline_repeated", rest[0].Bounds().Min, 0,
+			"the outline layer draws the board %d times, in %.2f x %.2f mm, but only one of them, of %.2f x %.2f mm, holds copper: say whether one board or a panel is wanted, and for a panel send files that fill all of it",
+			n+1, geom.ToMM(whole.Width()), geom.ToMM(whole.Height()), geom.ToMM(one.Width()), geom.ToMM(one.Height()))
+		return
+	}
+	if n > 0 {
 		s.find(board.Warning, "outline_repeated", rest[0].Bounds().Min, 0,
 			"the outline layer draws the board %d times, but only one of them holds copper: one board is priced; to have a panel, say so or draw all of it", n+1)
 		return
@@ -114,6 +127,10 @@ func (s *selection) dropDrawings() {
 	s.find(board.Note, "outline_drawing", rest[0].Bounds().Min, 0,
 		"%d closed shapes on the outline layer hold no copper and no holes; taken as drawing, not as board", len(rest))
 }
+
+// emptyCells is how many empty shapes as large as the board make a panel that is not
+// filled. A single one may be another view of the board.
+const emptyCells = 2
 
 // likeOne counts the empty shapes that are as large as the only board: cells of a
 // panel that the fabricator is meant to fill.

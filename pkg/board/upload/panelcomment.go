@@ -1,0 +1,47 @@
+package upload
+
+import (
+	"math"
+	"strconv"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/internal/pattern"
+)
+
+// panelize is what EasyEDA writes at the head of artwork of a board that the fabricator is
+// to repeat: how often, and both sizes.
+var panelize = pattern.Lazy(`(?m)^G04 Panelize:[^*\n]*Column: (\d{1,3}), Row: (\d{1,3}), Board Size: [\d.]{1,10}mm x [\d.]{1,10}mm, Panelized Board Size: ([\d.]{1,10})mm x ([\d.]{1,10})mm`)
+
+// panelComment says that the files ask for a panel that the fabricator is to make of the
+// one board that they hold, where the outline is not that of the panel.
+func (a *assembly) panelComment() {
+	const head, play = 1 << 10, geom.Millimetre / 2
+	box := a.board.Outline.Bounds()
+	for _, w := range a.art {
+		data := a.files[w.index].Data
+		m := panelize().FindSubmatch(data[:min(len(data), head)])
+		if m == nil {
+			continue
+		}
+		columns, _ := strconv.Atoi(string(m[1]))
+		rows, _ := strconv.Atoi(string(m[2]))
+		width, height := millimetres(m[3]), millimetres(m[4])
+		if columns*rows < 2 || width == 0 || height == 0 || near(width, box.Width(), play) && near(height, box.Height(), play) {
+			return
+		}
+		a.say(board.Warning, "panel_stated", a.result(w.index).Name,
+			"the files ask for a panel of %d x %d boards, %.2f x %.2f mm, that the fabricator is to make of the one that they draw, %.2f x %.2f mm: say whether one board or the panel is wanted",
+			columns, rows, geom.ToMM(width), geom.ToMM(height), geom.ToMM(box.Width()), geom.ToMM(box.Height()))
+		return
+	}
+}
+
+// millimetres is a number of millimetres in nanometres; 0 where it is none.
+func millimetres(text []byte) int64 {
+	v, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || v < 0 || v > 1e6 {
+		return 0
+	}
+	return int64(math.Round(v * 1e6))
+}
