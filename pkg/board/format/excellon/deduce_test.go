@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"boardorder/pkg/board/geom"
 )
 
@@ -80,6 +82,45 @@ func TestOnPads(t *testing.T) {
 			_, e := evidenceOf(Options{Pads: pads}, c.body...)
 			if mm, in := e.onPads(thirds), e.onPads(inchform); mm != c.mm || in != c.in {
 				t.Errorf("in mm %v, in inches %v; want %v, %v", mm, in, c.mm, c.in)
+			}
+		})
+	}
+}
+
+// TestSettledFormat: a format that the file states and that spreads the holes over the
+// board gives way only to one that puts every hole on a pad of its own: some of many
+// holes lie on pads by chance.
+func TestSettledFormat(t *testing.T) {
+	t.Parallel()
+	extents := geom.Bound(geom.Point{}, geom.Pt(geom.MM(100), geom.MM(100)))
+	pads := func(at ...geom.Point) []geom.Point {
+		for i, p := range at {
+			at[i] = geom.Pt(p.X*geom.Millimetre, p.Y*geom.Millimetre)
+		}
+		return at
+	}
+	six := []string{"X10000Y10000", "X20000Y10000", "X30000Y10000", "X40000Y10000", "X50000Y10000", "X60000Y90000"}
+	for _, c := range []struct {
+		name     string
+		pads     []geom.Point
+		decimals int
+		codes    []string
+	}{
+		{"pads where the file says", pads(geom.Pt(10, 10), geom.Pt(20, 10), geom.Pt(30, 10), geom.Pt(40, 10), geom.Pt(50, 10)), 3, nil},
+		{"every hole on a pad in another", pads(geom.Pt(1, 1), geom.Pt(2, 1), geom.Pt(3, 1), geom.Pt(4, 1), geom.Pt(5, 1), geom.Pt(6, 9)), 4, []string{"drill_format_wrong"}},
+		{"all but one", pads(geom.Pt(1, 1), geom.Pt(2, 1), geom.Pt(3, 1), geom.Pt(4, 1), geom.Pt(5, 1)), 3, nil},
+		{"pads elsewhere", pads(geom.Pt(7, 77), geom.Pt(8, 77)), 3, nil},
+		{"no pads known", nil, 3, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			in := lines(append(append([]string{"M48", ";FILE_FORMAT=3:3", "METRIC,TZ", "T1C0.8", "%", "T1"}, six...), "M30")...)
+			f := Read(t.Context(), in, Options{Extents: extents, Pads: c.pads})
+			if f.Format.Unit != Millimetre || f.Format.Decimal != c.decimals {
+				t.Errorf("read as %s, want %d decimals", f.Format, c.decimals)
+			}
+			if diff := cmp.Diff(c.codes, codes(f)); diff != "" {
+				t.Error(diff)
 			}
 		})
 	}
