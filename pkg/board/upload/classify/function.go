@@ -24,7 +24,7 @@ func Function(value string) (w Witness, ok bool) {
 		w.Role = role
 		w.Side = functionSide(f[1:])
 		if kind == "other" || kind == "otherdrawing" {
-			w.Weight = weightHint / 2.0 // the tool had no word for it; its name may
+			w.Weight = weightOther
 			w.Role = board.RoleFabDrawing
 		}
 		if role == board.RoleDrill {

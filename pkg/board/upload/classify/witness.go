@@ -29,6 +29,7 @@ const (
 	weightExtension = 5
 	weightName      = 4
 	weightHint      = 2
+	weightOther     = 1 // the tool had no word for it; its name may
 )
 
 // verdict adds up the witnesses: the role first, then the side among those who
@@ -109,6 +110,12 @@ func (r *Result) Attributed(role board.Role) bool {
 // role, or nothing at all.
 func (r *Result) ExtensionOnly(role board.Role) bool {
 	return !slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && w.Weight != weightExtension })
+}
+
+// Comment tells whether the file says of itself that it is of a kind that its tool has no
+// word for, such as a layer of comments.
+func (r *Result) Comment() bool {
+	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Weight == weightOther })
 }
 
 // SideOnly tells whether nothing but the name of a side speaks for a role.

@@ -1,0 +1,122 @@
+package upload
+
+import (
+	"cmp"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// scores leaves files aside that are V-scores by their name only and hold no line that a
+// blade can run along. Where the file says of itself that it is a comment or a drawing, it
+// takes a straight line from edge to edge of the board, as a blade runs, to believe the
+// name; where it says nothing, a line longer than those of lettering.
+func (a *assembly) scores() {
+	var edge *board.Layer
+	for _, w := range a.art {
+		if w.Layer.Role == board.RoleOutline && !centres(w.Layer).Empty() {
+			edge = w.Layer
+		}
+	}
+	for _, w := range a.art {
+		r := a.result(w.index)
+		if w.Layer.Role != board.RoleVCut || r.Stated(board.RoleVCut) {
+			continue
+		}
+		empty, comment := centres(w.Layer).Empty(), r.Comment()
+		switch {
+		case empty && !comment, !empty && edge == nil:
+			continue
+		case !empty && (!comment && drawsLines(w.Layer) || a.crosses(w.Layer, edge)):
+			continue
+		}
+		w.Layer.Role, r.Role = board.RoleFabDrawing, board.RoleFabDrawing
+		if empty {
+			r.Why += "; it draws nothing"
+			continue
+		}
+		a.aside(w.index, "it is V-scores by its name, but draws no straight line from edge to edge of the board")
+		a.say(board.Warning, "score_doubtful", r.Name, "the file is V-scores by its name, but draws no straight line from edge to edge of the board: no scores were made of it; say so if there are to be any")
+	}
+}
+
+// scoreWays is how many of the longest lines of a file are looked at.
+const scoreWays = 64
+
+// crosses reports whether a layer draws a straight line across what another goes round: its
+// ends lie at the edge or beyond, its middle between them. Dashes of one line, level or
+// upright, are one.
+func (a *assembly) crosses(l, edge *board.Layer) bool {
+	box := centres(edge)
+	ways := straightWays(l)
+	for _, e := range ways[:min(len(ways), scoreWays)] {
+		if !a.meter.SpendTimes(board.Lookups, 2, len(edge.Features)) {
+			return true
+		}
+		if box.Contains(e.Mid()) && atEdge(edge, box, e.A) && atEdge(edge, box, e.B) {
+			return true
+		}
+	}
+	return false
+}
+
+// atEdge reports whether a point lies at a line of the outline, or beyond its extent.
+func atEdge(edge *board.Layer, box geom.Box, p geom.Point) bool {
+	const near = 2 * geom.Millimetre
+	return !box.Grow(-near).Contains(p) || slices.ContainsFunc(edge.Features, func(f board.Feature) bool {
+		if f.Clear || f.Kind != board.LineFeature && f.Kind != board.ArcFeature {
+			return false
+		}
+		_, d := edge.Edge(&f).Nearest(p)
+		return d <= float64(near)
+	})
+}
+
+// straightWays are the straight lines that a layer draws, longest first: each stroke, and
+// from end to end all that lie on one level or upright line.
+func straightWays(l *board.Layer) []geom.Edge {
+	const least = 5 * geom.Millimetre
+	var out []geom.Edge
+	level, upright := map[int64]geom.Edge{}, map[int64]geom.Edge{}
+	for i := range l.Features {
+		f := &l.Features[i]
+		if f.Clear || f.Kind != board.LineFeature {
+			continue
+		}
+		out = append(out, geom.Line(f.A, f.B))
+		if f.A.Y == f.B.Y {
+			along(level, f.A.Y, f, func(p geom.Point) int64 { return p.X })
+		}
+		if f.A.X == f.B.X {
+			along(upright, f.A.X, f, func(p geom.Point) int64 { return p.Y })
+		}
+	}
+	for _, lines := range [2]map[int64]geom.Edge{level, upright} {
+		for _, e := range lines {
+			out = append(out, e)
+		}
+	}
+	out = slices.DeleteFunc(out, func(e geom.Edge) bool { return e.A.Dist(e.B) < float64(least) })
+	slices.SortFunc(out, func(x, y geom.Edge) int {
+		return cmp.Or(cmp.Compare(y.A.Dist(y.B), x.A.Dist(x.B)), cmp.Compare(x.A.X, y.A.X), cmp.Compare(x.A.Y, y.A.Y), cmp.Compare(x.B.X, y.B.X), cmp.Compare(x.B.Y, y.B.Y))
+	})
+	return out
+}
+
+// along makes the line at a coordinate as long as a stroke on it asks for.
+func along(lines map[int64]geom.Edge, at int64, f *board.Feature, by func(geom.Point) int64) {
+	e, ok := lines[at]
+	if !ok {
+		e = geom.Line(f.A, f.A)
+	}
+	for _, p := range [2]geom.Point{f.A, f.B} {
+		if by(p) < by(e.A) {
+			e.A = p
+		}
+		if by(p) > by(e.B) {
+			e.B = p
+		}
+	}
+	lines[at] = e
+}

@@ -1,0 +1,49 @@
+package upload_test
+
+import (
+	"slices"
+	"testing"
+
+	"boardorder/pkg/board"
+)
+
+// TestScoresByName: what is V-scores by its name and a comment by its function draws a
+// straight line from edge to edge of the board, 20 mm by 10 mm here, or it is none; what
+// has no function draws more than lettering.
+func TestScoresByName(t *testing.T) {
+	t.Parallel()
+	other := function("Other,Comment")
+	for _, c := range []struct {
+		name   string
+		file   string
+		scores bool
+		said   bool
+	}{
+		{"nothing", gerberFile(""), true, false},
+		{"lettering, with no function", gerberFile("", "3,3 3.1,3", "3.2,3 3.2,3.2", "12,3 12.1,3.4"), false, true},
+		{"nothing, with a function that is no word for it", gerberFile(other), false, false},
+		{"lettering", gerberFile(other, "3,3 3.1,3", "3.2,3 3.2,3.2", "12,3 12.1,3.4"), false, true},
+		{"a long line that ends within the board", gerberFile(other, "4,5 16,5"), false, true},
+		{"an arrow beside the board", gerberFile(other, "30,1 30,9"), false, true},
+		{"a line that stops within, with no function", gerberFile("", "4,5 16,5"), true, false},
+		{"from edge to edge", gerberFile("", "0,5 20,5"), true, false},
+		{"from edge to edge, with a function that is no word for it", gerberFile(other, "0,5 20,5"), true, false},
+		{"beyond both edges", gerberFile(other, "10,-5 10,15"), true, false},
+		{"1 mm short of the edges", gerberFile(other, "1,5 19,5"), true, false},
+		{"dashes from edge to edge", gerberFile(other, "0,5 2,5", "4,5 6,5", "18,5 20,5"), true, false},
+		{"ticks at both edges", gerberFile(other, "-3,5 -1,5", "21,5 23,5"), true, false},
+		{"a function that says so", gerberFile(function("Vcut"), "4,5 16,5"), true, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := drilled()
+			p := s.with(set{"x-VScore.gbr": c.file}).read(t)
+			b := p.Boards[0]
+			scores := slices.ContainsFunc(p.Files, func(f board.FileReport) bool { return f.Name == "x-VScore.gbr" && f.Role == board.RoleVCut })
+			said := slices.ContainsFunc(b.Findings, func(f board.Finding) bool { return f.Code == "score_doubtful" && f.File == "x-VScore.gbr" })
+			if scores != c.scores || len(b.Find(board.RoleVCut, board.NoSide)) > 0 != c.scores || said != c.said {
+				t.Errorf("scores %v, want %v; said %v, want %v: %+v", scores, c.scores, said, c.said, p.Files)
+			}
+		})
+	}
+}
