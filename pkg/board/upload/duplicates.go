@@ -1,32 +1,51 @@
 package upload
 
 import (
+	"slices"
+
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
 
-// duplicates tells boards that are there twice: the same files again, or two
-// versions of one board.
+// duplicates tells boards that are there twice: the same files again, all of them or
+// some, another plot without what makes a board of it, or two versions of one board.
 func (r *reading) duplicates() {
 	var keep []*board.Board
 	for _, b := range r.project.Boards {
-		twin := r.twin(keep, b)
-		switch {
-		case twin == nil:
-			keep = append(keep, b)
-		case r.identical(twin, b):
-			r.find(board.Note, "board_twice", b.Layers[0].File, "the files of board %q are in the upload twice; they are read once", twin.Name)
-			r.drop(b, twin)
-		default:
-			keep = append(keep, b)
-			r.find(board.Warning, "board_versions", b.Layers[0].File,
-				"%q and %q look like two versions of one board; say which one to build", twin.Name, b.Name)
+		if i := slices.IndexFunc(keep, func(k *board.Board) bool { return r.repeated(b, k) || r.repeated(k, b) }); i >= 0 {
+			twin := keep[i]
+			if r.repeated(b, twin) {
+				r.drop(b, twin)
+			} else {
+				r.drop(twin, b)
+				keep[i] = b
+			}
+			continue
 		}
+		keep = append(keep, b)
 	}
+	keep = r.otherPlots(keep)
+	r.versions(keep)
 	if len(keep) > 1 {
 		r.find(board.Note, "several_boards", "", "there are %d boards in these files", len(keep))
 	}
 	r.project.Boards = keep
+}
+
+// repeated tells whether everything that b draws and drills is drawn and drilled by k too,
+// and says so: the files are in the upload twice.
+func (r *reading) repeated(b, k *board.Board) bool {
+	return r.meter.Spend(board.Lookups, len(b.Layers)+len(k.Layers)) && len(b.Layers) > 0 && r.fingerprint(b).within(r.fingerprint(k))
+}
+
+// versions asks which of two boards to build that look like versions of one.
+func (r *reading) versions(keep []*board.Board) {
+	for i, b := range keep {
+		if twin := r.twin(keep[:i], b); twin != nil {
+			r.find(board.Warning, "board_versions", b.Layers[0].File,
+				"%q and %q look like two versions of one board; say which one to build", twin.Name, b.Name)
+		}
+	}
 }
 
 // twin finds a board of the same size and layer count.
@@ -44,30 +63,56 @@ func (r *reading) twin(others []*board.Board, b *board.Board) *board.Board {
 	return nil
 }
 
-// identical tells whether two boards have the same drawings and holes, whatever
-// else their files say, such as when they were plotted.
-func (r *reading) identical(a, b *board.Board) bool {
-	return len(a.Holes) == len(b.Holes) && fingerprint(a) == fingerprint(b)
+// A fingerprint sums up what a board's layers and holes draw, in whatever order they
+// lie. Two boards whose prints are equal have the same drawings and holes, whatever else
+// their files say, such as when they were plotted.
+type fingerprint struct {
+	copper []uint64       // by the layer
+	layers map[uint64]int // all that draw anything, and how many are alike
+	holes  uint64
+	drills bool
 }
 
-// fingerprint sums up what a board's layers and holes draw, in whatever order
-// they lie.
-func fingerprint(b *board.Board) uint64 {
-	sum := uint64(0)
+func (r *reading) fingerprint(b *board.Board) *fingerprint {
+	if p := r.prints[b]; p != nil {
+		return p
+	}
+	p := &fingerprint{layers: map[uint64]int{}, drills: len(b.Holes) > 0}
 	for _, l := range b.Layers {
+		if len(l.Features) == 0 {
+			continue
+		}
 		h := newHash(int64(l.Role), int64(l.Side), int64(l.Order), int64(len(l.Features)))
 		for i := range l.Features {
 			f := &l.Features[i]
 			h.put(f.A.X, f.A.Y, f.B.X, f.B.Y, int64(f.Kind), int64(f.Shape))
 		}
-		sum += h.sum()
+		p.layers[h.sum()]++
+		if l.Role == board.RoleCopper {
+			p.copper = append(p.copper, h.sum())
+		}
 	}
 	for i := range b.Holes {
 		o := &b.Holes[i]
 		h := newHash(o.A.X, o.A.Y, o.B.X, o.B.Y, o.Diameter)
-		sum += h.sum()
+		p.holes += h.sum()
 	}
-	return sum
+	r.prints[b] = p
+	return p
+}
+
+// within tells whether all of what one print is of is in another too, and the copper of
+// both is the same.
+func (p *fingerprint) within(o *fingerprint) bool {
+	if p.drills && p.holes != o.holes || !slices.Equal(p.copper, o.copper) {
+		return false
+	}
+	for sum, n := range p.layers {
+		if o.layers[sum] < n {
+			return false
+		}
+	}
+	return len(p.layers) > 0
 }
 
 // A hash mixes numbers, FNV-1a over whole words with a last stir.
@@ -100,6 +145,7 @@ func (r *reading) filesOf(b *board.Board) []int {
 
 // drop leaves a board's files aside for those of its twin.
 func (r *reading) drop(b, twin *board.Board) {
+	r.find(board.Note, "board_twice", b.Layers[0].File, "the files of board %q are in the upload twice; they are read once", twin.Name)
 	for _, i := range r.filesOf(b) {
 		r.aside(i, "the same file is in the upload twice")
 		r.result(i).Board = twin.Name

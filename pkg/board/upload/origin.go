@@ -77,13 +77,13 @@ func (a *assembly) sampleHoles() []geom.Point {
 
 // bestWay looks for the way that brings most holes onto pads, and tells how many the
 // next best brings there.
-func (a *assembly) bestWay(on spots, holes, pads []geom.Point) (best geom.Point, most, rival int) {
+func (r *reading) bestWay(on spots, holes, pads []geom.Point) (best geom.Point, most, rival int) {
 	step := max(1, len(holes)/movedAnchors)
 	var anchors []geom.Point
 	for i := 0; i < len(holes) && len(anchors) < movedAnchors; i += step {
 		anchors = append(anchors, holes[i])
 	}
-	if !a.meter.SpendTimes(board.Lookups, len(anchors), len(pads)) || !a.meter.SpendTimes(board.Lookups, movedWays, 9*len(holes)) {
+	if !r.meter.SpendTimes(board.Lookups, len(anchors), len(pads)) || !r.meter.SpendTimes(board.Lookups, movedWays, 9*len(holes)) {
 		return best, 0, 0
 	}
 	votes := map[geom.Point]int{}

@@ -62,10 +62,11 @@ type reading struct {
 	hints   map[int]board.Role // what files without a role look like
 	blank   map[int]bool       // files that draw nothing
 	drawn   map[*board.Board]geom.Box
+	prints  map[*board.Board]*fingerprint
 }
 
 func newReader(ctx context.Context, files []File) *reading {
-	r := &reading{ctx: ctx, meter: board.MeterOf(ctx), project: &board.Project{}, hints: map[int]board.Role{}, blank: map[int]bool{}, drawn: map[*board.Board]geom.Box{}}
+	r := &reading{ctx: ctx, meter: board.MeterOf(ctx), project: &board.Project{}, hints: map[int]board.Role{}, blank: map[int]bool{}, drawn: map[*board.Board]geom.Box{}, prints: map[*board.Board]*fingerprint{}}
 	for _, f := range files {
 		r.files = append(r.files, classify.File(f))
 	}

@@ -697,6 +697,24 @@ func TestBoards(t *testing.T) {
 		{"plotted again at another time", func(n, d string) (string, string) {
 			return "again/" + n, strings.Replace(d, "%MOMM*%\n", "%MOMM*%\n%TF.CreationDate,2026-01-01T00:00:00Z*%\n", 1)
 		}, 1, "board_twice"},
+		{"some of the same again, in an archive within", func(n, d string) (string, string) {
+			if n == "x-Edge_Cuts.gbr" || n == "x-B_Mask.gbr" {
+				return "", ""
+			}
+			return "x.rar/" + n, d
+		}, 1, "board_twice"},
+		{"some of the same again, and one that is not the same", func(n, d string) (string, string) {
+			if n == "x-B_Mask.gbr" {
+				return "", ""
+			}
+			if n == "x-F_Mask.gbr" {
+				d = gerberFile("", "5,5", "15,5")
+			}
+			return "v2/" + n, d
+		}, 2, "board_versions"},
+		{"the same artwork, with other holes", func(n, d string) (string, string) {
+			return "v2/" + n, strings.Replace(d, "T1C0.800", "T1C0.900", 1)
+		}, 2, "board_versions"},
 		{"another version", func(n, d string) (string, string) {
 			return "v2/" + n, strings.ReplaceAll(d, "X10000000Y5000000", "X11000000Y5000000")
 		}, 2, "board_versions"},
@@ -708,8 +726,9 @@ func TestBoards(t *testing.T) {
 			t.Parallel()
 			s := ordinary()
 			for name, data := range ordinary() {
-				n, d := c.other(name, data)
-				s[n] = d
+				if n, d := c.other(name, data); n != "" {
+					s[n] = d
+				}
 			}
 			p := s.read(t)
 			if len(p.Boards) != c.boards || !slices.Contains(findings(p, board.Note), c.want) {

@@ -1,0 +1,83 @@
+package upload
+
+import (
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// otherPlotFits is the share of the lands of a plot that are lands of another one of the
+// same board too, wherever its origin is.
+const otherPlotFits = 0.8
+
+// otherPlots leaves plots aside that no board can be made of, where another plot of the
+// same board has all of what they have and holes besides: people plot artwork anew, with
+// another program or origin, and send all that lies in the folder.
+func (r *reading) otherPlots(boards []*board.Board) []*board.Board {
+	return slices.DeleteFunc(slices.Clone(boards), func(b *board.Board) bool {
+		i := slices.IndexFunc(boards, func(k *board.Board) bool { return r.plottedBy(b, k) })
+		if i < 0 {
+			return false
+		}
+		k := boards[i]
+		r.find(board.Warning, "plot_incomplete", b.Layers[0].File,
+			"%q looks like another plot of board %q, without holes: that of %q was taken, which has holes; say so if the other one is to be built, and send its drill file", b.Name, k.Name, k.Name)
+		for _, f := range r.filesOf(b) {
+			r.aside(f, "another plot of the same board has holes besides")
+			r.result(f).Board = k.Name
+		}
+		return true
+	})
+}
+
+// plottedBy tells whether b, which has no holes, is a plot of the board that k is a plot
+// of with holes, and has no layer more.
+func (r *reading) plottedBy(b, k *board.Board) bool {
+	if b == k || len(b.Holes) > 0 || len(k.Holes) == 0 || len(b.Layers) == 0 || r.drillsOf(b) || b.Facts.CopperLayers.Value != k.Facts.CopperLayers.Value {
+		return false
+	}
+	e, ok := r.extent(b)
+	f, known := r.extent(k)
+	if !ok || !known || !e.near(f, geom.Millimetre) || slices.ContainsFunc(b.Layers, func(l *board.Layer) bool {
+		return built[l.Role] && len(l.Features) > 0 && len(k.Find(l.Role, l.Side)) == 0
+	}) {
+		return false
+	}
+	lands, others := flashes(b), flashes(k)
+	if len(lands) < movedLeast || len(others) < movedLeast || !r.meter.SpendTimes(board.Lookups, len(others), 1) {
+		return false
+	}
+	if step := len(lands)/movedSample + 1; step > 1 {
+		sample := lands[:0]
+		for i := 0; i < len(lands); i += step {
+			sample = append(sample, lands[i])
+		}
+		lands = sample
+	}
+	_, most, _ := r.bestWay(newSpots(others), lands, others)
+	return float64(most) >= otherPlotFits*float64(len(lands))
+}
+
+// built are the roles of layers that a board is built from.
+var built = map[board.Role]bool{board.RoleCopper: true, board.RoleMask: true, board.RolePaste: true, board.RoleSilk: true}
+
+// drillsOf tells whether a file of a board is a drill file, whatever it holds.
+func (r *reading) drillsOf(b *board.Board) bool {
+	return slices.ContainsFunc(r.filesOf(b), func(i int) bool { return r.result(i).Role == board.RoleDrill })
+}
+
+// flashes are the places that a board's copper flashes, each once.
+func flashes(b *board.Board) []geom.Point {
+	var out []geom.Point
+	seen := map[geom.Point]bool{}
+	for _, l := range b.Copper() {
+		for i := range l.Features {
+			if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear && !seen[f.A] {
+				seen[f.A] = true
+				out = append(out, f.A)
+			}
+		}
+	}
+	return out
+}
