@@ -28,7 +28,7 @@ func (a *assembly) scores() {
 		switch {
 		case empty && !comment, !empty && edge == nil:
 			continue
-		case !empty && (!comment && drawsLines(w.Layer) || a.crosses(w.Layer, edge)):
+		case !empty && (!comment && len(longStrokes(w.Layer)) > 0 || a.crosses(w.Layer, edge)):
 			continue
 		}
 		w.Layer.Role, r.Role = board.RoleFabDrawing, board.RoleFabDrawing
@@ -73,18 +73,43 @@ func atEdge(edge *board.Layer, box geom.Box, p geom.Point) bool {
 	})
 }
 
-// straightWays are the straight lines that a layer draws, longest first: each stroke, and
-// from end to end all that lie on one level or upright line.
-func straightWays(l *board.Layer) []geom.Edge {
-	const least = 5 * geom.Millimetre
+// leastScore is how long a line is that is not of lettering.
+const leastScore = 5 * geom.Millimetre
+
+// longStrokes are the long straight lines that a layer draws, as strokes or along areas: some
+// tools paint lines as areas.
+func longStrokes(l *board.Layer) []geom.Edge {
 	var out []geom.Edge
+	add := func(p, q geom.Point) {
+		if p.Dist(q) >= float64(leastScore) {
+			out = append(out, geom.Line(p, q))
+		}
+	}
+	for i := range l.Features {
+		switch f := &l.Features[i]; {
+		case f.Clear:
+		case f.Kind == board.LineFeature:
+			add(f.A, f.B)
+		case f.Kind == board.RegionFeature:
+			pts := l.Regions[f.Shape].Outer.Points
+			for k := range pts {
+				add(pts[k], pts[(k+1)%len(pts)])
+			}
+		}
+	}
+	return out
+}
+
+// straightWays are the straight lines that a layer draws, longest first: each long one, and
+// from end to end all strokes that lie on one level or upright line.
+func straightWays(l *board.Layer) []geom.Edge {
+	out := longStrokes(l)
 	level, upright := map[int64]geom.Edge{}, map[int64]geom.Edge{}
 	for i := range l.Features {
 		f := &l.Features[i]
 		if f.Clear || f.Kind != board.LineFeature {
 			continue
 		}
-		out = append(out, geom.Line(f.A, f.B))
 		if f.A.Y == f.B.Y {
 			along(level, f.A.Y, f, func(p geom.Point) int64 { return p.X })
 		}
@@ -94,10 +119,11 @@ func straightWays(l *board.Layer) []geom.Edge {
 	}
 	for _, lines := range [2]map[int64]geom.Edge{level, upright} {
 		for _, e := range lines {
-			out = append(out, e)
+			if e.A.Dist(e.B) >= float64(leastScore) {
+				out = append(out, e)
+			}
 		}
 	}
-	out = slices.DeleteFunc(out, func(e geom.Edge) bool { return e.A.Dist(e.B) < float64(least) })
 	slices.SortFunc(out, func(x, y geom.Edge) int {
 		return cmp.Or(cmp.Compare(y.A.Dist(y.B), x.A.Dist(x.B)), cmp.Compare(x.A.X, y.A.X), cmp.Compare(x.A.Y, y.A.Y), cmp.Compare(x.B.X, y.B.X), cmp.Compare(x.B.Y, y.B.Y))
 	})

@@ -1,7 +1,9 @@
 package upload_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"boardorder/pkg/board"
@@ -13,6 +15,10 @@ import (
 func TestScoresByName(t *testing.T) {
 	t.Parallel()
 	other := function("Other,Comment")
+	area := func(x1, y1, x2, y2 float64) string {
+		n := func(v float64) int64 { return int64(v * 1e6) }
+		return strings.Replace(gerberFile(other), "M02*\n", fmt.Sprintf("G36*\nX%[1]dY%[2]dD02*\nX%[3]dY%[2]dD01*\nX%[3]dY%[4]dD01*\nX%[1]dY%[4]dD01*\nX%[1]dY%[2]dD01*\nG37*\nM02*\n", n(x1), n(y1), n(x2), n(y2)), 1)
+	}
 	for _, c := range []struct {
 		name   string
 		file   string
@@ -31,6 +37,8 @@ func TestScoresByName(t *testing.T) {
 		{"beyond both edges", gerberFile(other, "10,-5 10,15"), true, false},
 		{"1 mm short of the edges", gerberFile(other, "1,5 19,5"), true, false},
 		{"dashes from edge to edge", gerberFile(other, "0,5 2,5", "4,5 6,5", "18,5 20,5"), true, false},
+		{"from edge to edge, painted as an area", area(0, 4.9, 20, 5.1), true, false},
+		{"an area within the board", area(4, 4.9, 16, 5.1), false, true},
 		{"ticks at both edges", gerberFile(other, "-3,5 -1,5", "21,5 23,5"), true, false},
 		{"a function that says so", gerberFile(function("Vcut"), "4,5 16,5"), true, false},
 	} {
