@@ -51,6 +51,16 @@ func TestNames(t *testing.T) {
 			{"x-CuTop.gbr", "L1"}, {"x-CuIn1.gbr", "L2"}, {"x-CuIn2.gbr", "L3"}, {"x-CuBottom.gbr", "L4"}, {"x-MaskTop.gbr", "mask top"}, {"x-EdgeCuts.gbr", "outline"},
 			{"x-VScore.gbr", "v-cut"}, {"x-V-Cut.gbr", "v-cut"}, {"x-V_Cut.gbr", "v-cut"}, {"board V-SCORE.gbr", "v-cut"}, {"VCuts.gbr", "v-cut"}, {"x-SilkBottom.gbr", "silk bottom"}, {"x-PasteTop.gbr", "paste top"},
 		},
+		"a fabricator's program": {
+			{"l1.ger", "L1"}, {"lb.ger", "L2"}, {"m1.ger", "mask top"}, {"m2.ger", "mask bottom"}, {"s1.ger", "silk top"}, {"s2.ger", "silk bottom"},
+			{"p1.ger", "unknown"}, {"pst.ger", "paste"}, {"u.ger", "unknown"},
+		},
+		"letters that say nothing without copper": {
+			{"top.ger", "L1"}, {"bottom.ger", "L2"}, {"m1.ger", "unknown"}, {"m2.ger", "unknown"}, {"s1.ger", "unknown"}, {"s2.ger", "unknown"},
+		},
+		"words of scores and milling, misspelt": {
+			{"copper_top.gbr", "L1"}, {"copper_bottom.gbr", "L2"}, {"profile.gbr", "outline"}, {"V-SCOR.gbr", "v-cut"}, {"x.MilingLayer.ger", "outline"},
+		},
 		"Altium": {
 			{"x.GTL", "L1"}, {"x.G1", "L2"}, {"x.G2", "L3"}, {"x.GBL", "L4"}, {"x.GTO", "silk top"}, {"x.GTS", "mask top"}, {"x.GBP", "paste bottom"}, {"x.GM1", "outline"},
 			{"x.GM3", "mechanical"}, {"x.GD1", "drill drawing"}, {"x.GG1", "drill drawing"}, {"x.GPT", "other top"}, {"x-RoundHoles.TXT", "drill"}, {"x-SlotHoles.TXT", "drill"},

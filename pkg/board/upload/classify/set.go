@@ -39,6 +39,7 @@ func Classify(files []File) *Set {
 	s.stripCommonWords()
 	s.solderSides()
 	s.each((*Result).witnesses)
+	s.shortNames()
 	s.sharedExtensions()
 	s.reports()
 	s.jobs()

@@ -65,7 +65,7 @@ func joinScores(words []string) []string {
 			continue
 		}
 		switch words[i+1] {
-		case "cut", "cuts", "score", "scores", "scoring", "groove", "grooves":
+		case "cut", "cuts", "cutting", "score", "scores", "scor", "scored", "scoring", "groove", "grooves", "grove":
 			words = slices.Delete(words, i, i+1)
 			words[i] = "vcut"
 		}
@@ -122,7 +122,7 @@ var senses = map[string]sense{
 	"nomenclature": saysSilk, "ident": saysSilk, "idents": saysSilk, "ss": saysSilk, "screen": saysSilk, "silkscr": saysSilk,
 	"outline": saysOutline, "outlines": saysOutline, "profile": saysOutline, "edge": saysOutline, "edges": saysOutline,
 	"cuts": saysOutline, "edgecuts": saysOutline, "border": saysOutline, "contour": saysOutline, "perimeter": saysOutline, "outlline": saysOutline,
-	"boardoutline": saysOutline, "boardpoly": saysOutline, "oln": saysOutline, "milling": saysOutline, "routing": saysOutline, "rout": saysOutline, "route": saysOutline, "path": saysOdd,
+	"boardoutline": saysOutline, "boardpoly": saysOutline, "oln": saysOutline, "milling": saysOutline, "miling": saysOutline, "millings": saysOutline, "routing": saysOutline, "rout": saysOutline, "route": saysOutline, "path": saysOdd,
 	"dimension": saysOutline, "box": saysOutline, "cutout": saysOutline, "cutouts": saysOutline, "boardshape": saysOutline,
 	"drill": saysDrill, "drills": saysDrill, "drl": saysDrill, "holes": saysDrill, "hole": saysDrill, "pth": saysDrill, "npth": saysDrill,
 	"ncdrill": saysDrill, "roundholes": saysDrill, "slotholes": saysDrill, "drillholes": saysDrill,
@@ -132,7 +132,7 @@ var senses = map[string]sense{
 	"designator": saysAside, "designators": saysAside, "refdes": saysAside, "coating": saysAside, "dielectric": saysAside,
 	"partoutline": saysAssembly, "3dbody": saysAssembly,
 	"assembly": saysAssembly, "assy": saysAssembly, "assys": saysAssembly, "assem": saysAssembly, "placement": saysAssembly, "centers": saysAssembly, "asm": saysAssembly, "asy": saysAssembly,
-	"courtyard": saysOdd, "crtyd": saysOdd, "adhesive": saysOdd, "adhes": saysOdd, "glue": saysOdd, "vscore": saysOdd, "vscores": saysOdd, "vscoring": saysOdd, "vcut": saysOdd, "vcuts": saysOdd, "vgroove": saysOdd,
+	"courtyard": saysOdd, "crtyd": saysOdd, "adhesive": saysOdd, "adhes": saysOdd, "glue": saysOdd, "vscore": saysOdd, "vscor": saysOdd, "vscores": saysOdd, "vscoring": saysOdd, "vcut": saysOdd, "vcuts": saysOdd, "vgroove": saysOdd,
 	"score": saysOdd, "scoring": saysOdd, "keepout": saysOdd, "keep": saysOdd, "master": saysOdd, "mechanical": saysOdd, "mech": saysOdd,
 	"peelable": saysOdd, "carbon": saysOdd, "margin": saysOdd, "user": saysOdd, "breakrout": saysOdd, "mill": saysOdd, "jumper": saysOdd, "fill": saysOdd, "stiffener": saysOdd, "stiffeners": saysOdd,
 	"oben": saysTop, "unten": saysBottom, "kupfer": saysCopper, "lötstopp": saysMask, "loetstopp": saysMask, "lötstopplack": saysMask,
@@ -143,7 +143,7 @@ var senses = map[string]sense{
 	"serigrafia": saysSilk, "pasta": saysPaste, "contorno": saysOutline, "borde": saysOutline, "taladro": saysDrill, "taladros": saysDrill,
 	"顶层": saysTop, "底层": saysBottom, "内层": saysInner | saysWithin, "线路": saysCopper, "阻焊": saysMask, "丝印": saysSilk, "锡膏": saysPaste, "钢网": saysPaste,
 	"边框": saysOutline, "板框": saysOutline, "外形": saysOutline, "钻孔": saysDrill,
-	"soldp": saysPaste, "details": saysDrawing, "document": saysDrawing, "documentlayer": saysDrawing,
+	"soldp": saysPaste, "pst": saysPaste, "details": saysDrawing, "document": saysDrawing, "documentlayer": saysDrawing,
 	"solder": saysSolder,
 	"board":  saysFill, "gerber": saysFill, "side": saysFill, "pcb": saysFill, "the": saysFill, "of": saysFill, "cadcam": saysFill, "cam": saysFill,
 }
@@ -151,7 +151,7 @@ var senses = map[string]sense{
 // oddRoles are the roles of words that say saysOdd.
 var oddRoles = map[string]board.Role{
 	"courtyard": board.RoleCourtyard, "crtyd": board.RoleCourtyard, "adhesive": board.RoleGlue, "adhes": board.RoleGlue, "glue": board.RoleGlue,
-	"vscore": board.RoleVCut, "vscores": board.RoleVCut, "vscoring": board.RoleVCut, "vcut": board.RoleVCut, "vcuts": board.RoleVCut, "vgroove": board.RoleVCut, "score": board.RoleVCut, "scoring": board.RoleVCut,
+	"vscore": board.RoleVCut, "vscor": board.RoleVCut, "vscores": board.RoleVCut, "vscoring": board.RoleVCut, "vcut": board.RoleVCut, "vcuts": board.RoleVCut, "vgroove": board.RoleVCut, "score": board.RoleVCut, "scoring": board.RoleVCut,
 	"keepout": board.RoleKeepOut, "keep": board.RoleKeepOut, "master": board.RoleOther, "mechanical": board.RoleMechanical, "mech": board.RoleMechanical,
 	"peelable": board.RolePeelable, "carbon": board.RoleCarbon, "margin": board.RoleMechanical, "user": board.RoleMechanical,
 	"breakrout": board.RoleMechanical, "mill": board.RoleMechanical, "jumper": board.RoleMechanical, "fill": board.RoleViaFill, "path": board.RoleMechanical,
