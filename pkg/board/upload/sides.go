@@ -1,0 +1,44 @@
+package upload
+
+import (
+	"slices"
+
+	"boardorder/pkg/board"
+)
+
+// sidesByLands finds the side of a mask or a stencil that nothing names one of: that whose
+// lands it opens, where hardly one of the other side is among them.
+func (a *assembly) sidesByLands() {
+	const most = 0.1 // of the flashes, that lie on lands of the other side
+	for _, w := range a.art {
+		l, r := w.Layer, a.result(w.index)
+		if l.Side != board.NoSide || l.Role != board.RoleMask && l.Role != board.RolePaste {
+			continue
+		}
+		top, bottom := a.landSizes(board.Top), a.landSizes(board.Bottom)
+		flashes, up, down := 0, 0, 0
+		for i := range l.Features {
+			f := &l.Features[i]
+			if f.Kind != board.FlashFeature || f.Clear || !a.meter.Spend(board.Lookups, 18) {
+				continue
+			}
+			flashes++
+			switch t, b := top.at(f.A) > 0, bottom.at(f.A) > 0; {
+			case t && !b:
+				up++
+			case b && !t:
+				down++
+			}
+		}
+		side := board.Top
+		if down > up {
+			side, up, down = board.Bottom, down, up
+		}
+		taken := slices.ContainsFunc(a.art, func(v *artwork) bool { return v.Layer.Role == l.Role && v.Layer.Side == side })
+		if up < fewestFlashes || 2*up < flashes || float64(down) > most*float64(flashes) || taken {
+			continue
+		}
+		l.Side, r.Side = side, side
+		r.Why += "; it lies on lands of that side"
+	}
+}
