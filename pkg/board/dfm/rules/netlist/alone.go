@@ -48,12 +48,31 @@ func (n *netting) unused(net int32) bool {
 	if n.idle == nil {
 		n.idle = map[int32]bool{}
 		for of, pads := range n.byNet() {
-			if net := int32(of); len(pads) > 0 && n.leftOpen(net, pads) {
+			if net := int32(of); len(pads) > 0 && (n.leftOpen(net, pads) || n.ofItsPin(net)) {
 				n.idle[net] = true
 			}
 		}
 	}
 	return n.idle[net]
+}
+
+// pinNets are what tools call a net that nobody named, after one of its pins: KiCad's
+// Net-(U1-Pad5) and Net-(U1-VCC), Altium's NetU1_5, EasyEDA's U1_5.
+var pinNets = regexp.MustCompile(`(?i)^(?:.*/)?(?:net-\((.+?)-.+\)|net([A-Z]+\d+)_.+|([A-Z]+\d+)_.+)$`)
+
+// ofItsPin reports whether a net has one pin only, and no name but one after that pin's
+// part: nothing in the schematic is joined to it.
+func (n *netting) ofItsPin(net int32) bool {
+	pin := n.only(net)
+	if pin <= 0 {
+		return false
+	}
+	c := n.in.Board.Pins[pin].Component
+	m := pinNets.FindStringSubmatch(n.in.NetName(net))
+	if m == nil || c < 0 || int(c) >= len(n.in.Board.Components) {
+		return false
+	}
+	return strings.EqualFold(m[1]+m[2]+m[3], n.in.Board.Components[c].Ref)
 }
 
 // open reports whether a net is that of one pin that the schematic leaves open.

@@ -1,6 +1,8 @@
 package netlist
 
 import (
+	"regexp"
+
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/shape"
@@ -19,7 +21,7 @@ func (s *spread) drawn(m *meeting) bool {
 			own = append(own, k)
 		}
 	}
-	seen := map[int32]bool{}
+	seen, copper := map[int32]bool{}, false
 	for i := 0; i < len(own); i++ {
 		k := own[i]
 		if seen[k] {
@@ -27,9 +29,11 @@ func (s *spread) drawn(m *meeting) bool {
 		}
 		seen[k] = true
 		at := s.g.spots[k]
-		if len(seen) > coilCopper || s.n.c.Layers[at.layer].Items[at.item].Function != board.FuncNonConductor {
+		stated := s.n.c.Layers[at.layer].Items[at.item].Function == board.FuncNonConductor
+		if len(seen) > coilCopper || !stated && !s.isFlash(at) { // a pad without a net may lead on from it
 			return false
 		}
+		copper = copper || stated
 		for _, j := range s.g.joints[k] {
 			switch {
 			case s.steps[j.to] > 0:
@@ -39,7 +43,34 @@ func (s *spread) drawn(m *meeting) bool {
 			}
 		}
 	}
-	return len(seen) > 0
+	return copper
+}
+
+// antennas are parts that are made of copper, which may lead from where they are fed to
+// where they are grounded.
+var antennas = regexp.MustCompile(`(?i)^(AE|ANT|ANTENNA)_?\d|antenna|(^|[^A-Z])P?IFA([^A-Z]|$)|(^|[^A-Z])MIFA`)
+
+// antennaCopper is from how long a piece of such a part is no mere pad.
+const antennaCopper = 2500 * geom.Micrometre
+
+// antenna reports whether what meets another net is the copper that an antenna is made of.
+func (s *spread) antenna(m *meeting) bool {
+	for _, at := range m.items {
+		pin := s.n.pin(at)
+		if pin <= 0 {
+			continue
+		}
+		c := s.n.in.Board.Pins[pin].Component
+		if c < 0 || int(c) >= len(s.n.in.Board.Components) {
+			continue
+		}
+		p := &s.n.in.Board.Components[c]
+		box := s.n.c.Layers[at.layer].Items[at.item].Shape.Bounds()
+		if max(box.Width(), box.Height()) >= antennaCopper && (antennas.MatchString(p.Ref) || antennas.MatchString(packageOf(p))) {
+			return true
+		}
+	}
+	return false
 }
 
 // onPad reports whether the place where an item is met is on a pad or a via of its own net:

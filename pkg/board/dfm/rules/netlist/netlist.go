@@ -179,7 +179,9 @@ func (n *netting) unusable() string {
 
 // noNet are names that stand for the lack of a net.
 var noNet = map[string]bool{"": true, "N/C": true, "NC": true, "NO_NET": true, "NO NET": true, "NONET": true,
-	"$NONE$": true, "$NONE": true, "NONE": true, "UNCONNECTED": true, "NO_CONNECT": true, "NOCONNECT": true}
+	"$NONE$": true, "$NONE": true, "NONE": true, "UNCONNECTED": true, "NO_CONNECT": true, "NOCONNECT": true,
+	"(NO NET)": true, "<NO NET>": true, "NO-NET": true, "N.C.": true, "N.C": true, "NO CONNECT": true, "NOT CONNECTED": true, "NOT_CONNECTED": true,
+	"NO_CONNECTION": true, "UNUSED": true, "UNUSED_PIN": true, "DUMMY": true, "DUMMY NET": true, "DUMMY_NET": true, "*": true, "?": true}
 
 // real reports whether a net is one that can be shorted or open.
 func (n *netting) real(net int32) bool { return net > 0 && int(net) < len(n.nets) && n.nets[net] }

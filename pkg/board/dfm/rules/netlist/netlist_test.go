@@ -77,6 +77,48 @@ func TestNets(t *testing.T) {
 		"an antenna drawn without a net":         {func(k *kit.Kit) { antenna(k, board.FuncNonConductor, false) }, dfm.Short, dfm.Warning, 1, "antennas"},
 		"the same of copper that is a conductor": {func(k *kit.Kit) { antenna(k, board.FuncConductor, false) }, dfm.Short, dfm.MustFix, 1, "A and B"},
 		"the same across a track":                {func(k *kit.Kit) { antenna(k, board.FuncNonConductor, true) }, dfm.Short, dfm.MustFix, 2, "A and B"},
+		"an antenna that a pad without a net leads to": {func(k *kit.Kit) {
+			antenna(k, board.FuncNonConductor, false)
+			k.Top.Flash(geom.Pt(15*kit.Milli, 5*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, artwork.Meta{Function: board.FuncSMDPad})
+		}, dfm.Short, dfm.Warning, 1, "antennas"},
+		"the copper of an antenna, grounded":   {func(k *kit.Kit) { grounded(k, "AE1", 10) }, dfm.Short, dfm.Warning, 1, "antennas"},
+		"a pad of an antenna beside a track":   {func(k *kit.Kit) { grounded(k, "AE1", 2) }, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"a long pad of another part, grounded": {func(k *kit.Kit) { grounded(k, "J1", 10) }, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"lands of a shunt for current and sense": {func(k *kit.Kit) {
+			shunt(k, "R7", 4)
+		}, dfm.Short, dfm.Warning, 1, "within parts"},
+		"touching lands of an array of resistors": {func(k *kit.Kit) { shunt(k, "R7", 8) }, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"touching lands of another part":          {func(k *kit.Kit) { shunt(k, "U7", 4) }, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"one net of two boards in a panel":        {func(k *kit.Kit) { touching(k, "Board_0-GND", "Board_1-GND") }, dfm.Short, dfm.Warning, 1, "same name"},
+		"two nets of one board in a panel":        {func(k *kit.Kit) { touching(k, "Board_0-GND", "Board_0-VCC") }, dfm.Short, dfm.MustFix, 1, "VCC"},
+		"two nets of two boards in a panel":       {func(k *kit.Kit) { touching(k, "Board_0-GND", "Board_1-VCC") }, dfm.Short, dfm.MustFix, 1, "VCC"},
+		"a star point of grounds":                 {func(k *kit.Kit) { touching(k, "/psu/AGND", "GND") }, dfm.Short, dfm.Warning, 1, "grounds at one place"},
+		"grounds at two places": {func(k *kit.Kit) {
+			touching(k, "AGND", "GND")
+			k.Wire(10, 10, 10, 9, "AGND")
+			k.Wire(10, 5, 10, 9, "GND")
+			k.Wire(15, 10, 15, 9, "GND")
+			k.Wire(15, 5, 15, 9, "AGND")
+		}, dfm.Short, dfm.MustFix, 4, "AGND"},
+		"a ground of an isolated side":           {func(k *kit.Kit) { touching(k, "GND2", "GND") }, dfm.Short, dfm.MustFix, 1, "GND2"},
+		"a ground and a supply":                  {func(k *kit.Kit) { touching(k, "AGND", "VCC") }, dfm.Short, dfm.MustFix, 1, "VCC"},
+		"KiCad's name of an open pin, and a net": {func(k *kit.Kit) { touching(k, "Net-(R1-Pad1)", "VCC") }, dfm.Short, dfm.Warning, 1, "leaves open"},
+		"Altium's name of an open pin":           {func(k *kit.Kit) { touching(k, "NetR1_1", "VCC") }, dfm.Short, dfm.Warning, 1, "leaves open"},
+		"EasyEDA's name of an open pin":          {func(k *kit.Kit) { touching(k, "R1_1", "VCC") }, dfm.Short, dfm.Warning, 1, "leaves open"},
+		"a net of one pin, after another part":   {func(k *kit.Kit) { touching(k, "NetR9_1", "VCC") }, dfm.Short, dfm.MustFix, 1, "VCC"},
+		"a net called after one of its pins": {func(k *kit.Kit) {
+			touching(k, "NetR1_1", "VCC")
+			k.Land(5, 15, "NetR1_1", "R8", "1")
+			k.Wire(5, 5, 5, 15, "NetR1_1")
+		}, dfm.Short, dfm.MustFix, 1, "VCC"},
+		"a net tie by its number": {func(k *kit.Kit) {
+			k.Land(5, 5, "A", "TIE1", "1")
+			k.Land(7, 5, "B", "TIE1", "2")
+			k.Wire(5, 5, 7, 5, "")
+			k.Wire(5, 5, 1, 5, "A")
+			k.Wire(7, 5, 12, 5, "B")
+		}, dfm.Short, dfm.MustFix, 0, ""},
+		"Allegro's net of what is not connected": {func(k *kit.Kit) { touching(k, "Dummy Net", "VCC") }, dfm.Short, dfm.MustFix, 0, ""},
 		"a tab and its lead":                     {func(k *kit.Kit) { regulator(k, "SOT223", "4", "2", "4") }, dfm.Open, dfm.Warning, 1, "same part"},
 		"a tab and its lead, in the tool's own board": {func(k *kit.Kit) {
 			k.Top.Layer.File = "x.brd"
@@ -503,6 +545,35 @@ func TestNets(t *testing.T) {
 				t.Errorf("findings %+v", r.Findings)
 			}
 		})
+	}
+}
+
+// touching joins a pad of each of two nets.
+func touching(k *kit.Kit, a, b string) {
+	k.Land(5, 5, a, "R1", "1")
+	k.Land(25, 5, b, "R2", "1")
+	k.Wire(5, 5, 15, 5, a)
+	k.Wire(15, 5, 25, 5, b)
+}
+
+// grounded puts a pad of net A, so many millimetres long, of a part on a track of net B.
+func grounded(k *kit.Kit, ref string, long int64) {
+	m := k.Named("A", ref, "1")
+	m.Function = board.FuncSMDPad
+	k.Top.Flash(geom.Pt(15*kit.Milli, 5*kit.Milli), artwork.Rect(long*kit.Milli, kit.Milli), 0, false, m)
+	for _, pin := range []string{"2", "3", "4", "5"} {
+		k.Land(20, 15, "", ref, pin)
+	}
+	k.Land(25, 5, "B", "R2", "1")
+	k.Wire(15, 5, 25, 5, "B")
+}
+
+// shunt puts down a part of so many pads, of which two touch.
+func shunt(k *kit.Kit, ref string, pads int) {
+	k.Land(5, 5, "A", ref, "1")
+	k.Land(6, 5, "B", ref, "2")
+	for i := 2; i < pads; i++ {
+		k.Land(5+3*int64(i), 5, "", ref, string(rune('1'+i)))
 	}
 }
 

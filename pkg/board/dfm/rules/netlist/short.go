@@ -21,11 +21,14 @@ type shorted struct {
 	twins        *shortList // where parts lie on each other's holes
 	unused       *shortList // with pins that the schematic leaves open
 	drawn        *shortList // by copper that is stated to be no conductor
+	copies       *shortList // of one name, on boards of a panel
+	grounds      *shortList // grounds, at one place
 }
 
 // shorts finds where copper joins nets.
 func (n *netting) shorts(ctx context.Context) *shorted {
-	out := &shorted{newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList()}
+	out := &shorted{newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList(), newShortList()}
+	places := map[[2]int32]int{}
 	doubted, _ := n.inDoubt()
 	for node := range n.stated {
 		if len(n.stated[node]) < 2 || ctx.Err() != nil {
@@ -34,6 +37,9 @@ func (n *netting) shorts(ctx context.Context) *shorted {
 		s := newSpread(n, int32(node))
 		s.run(ctx)
 		all := s.meetings()
+		for _, m := range all {
+			places[m.nets]++
+		}
 		sure := func([2]int32) bool { return true }
 		if doubted != nil && len(all) > 0 {
 			sure = n.joinedWithout(ctx, int32(node), doubted)
@@ -54,6 +60,14 @@ func (n *netting) shorts(ctx context.Context) *shorted {
 			}
 			if lone && n.joinedOpen(m.nets) {
 				out.unused.add(n, m)
+				continue
+			}
+			if n.copiesOf(m.nets) {
+				out.copies.add(n, m)
+				continue
+			}
+			if n.starPoint(m.nets, places[m.nets]) {
+				out.grounds.add(n, m)
 				continue
 			}
 			out.wrong.add(n, m)
@@ -107,6 +121,12 @@ func (n *netting) reportMeant(f *shorted) rule.Result {
 	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
 		return fmt.Sprintf("Parts lie on the holes of others (%s), as for one or the other to be fitted, and join nets: %s.", n.twinWords(), f.twins.words())
 	}, &f.twins.at))
+	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
+		return fmt.Sprintf("Copper joins nets of the same name of boards in a panel: %s.", f.copies.words())
+	}, &f.copies.at))
+	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
+		return fmt.Sprintf("Copper joins grounds at one place: %s. Say if they are to stay apart.", f.grounds.words())
+	}, &f.grounds.at))
 	r.Add(rule.Found(dfm.Short, dfm.Warning, func(int) string {
 		return fmt.Sprintf("Copper drawn without a net joins nets, as antennas and net ties do: %s.", f.drawn.words())
 	}, &f.drawn.at))

@@ -150,7 +150,7 @@ func (s *spread) meetings() []meeting {
 		for i := range all {
 			all[i].twins = twins
 			all[i].meant = s.joiner(&all[i]) || all[i].far > 0 && s.withinPart(&all[i]) || s.n.alone(all[i].nets)
-			all[i].drawn = all[i].far > 0 && s.drawn(&all[i])
+			all[i].drawn = all[i].far > 0 && s.drawn(&all[i]) || s.antenna(&all[i])
 		}
 		out = append(out, scattered(all)...)
 	}
@@ -203,8 +203,17 @@ func (s *spread) joiner(m *meeting) bool {
 	}
 	one, other := &s.n.in.Board.Pins[a], &s.n.in.Board.Pins[b]
 	c := one.Component
-	return c >= 0 && c == other.Component && (s.n.counted[c] <= joinerPins || oneLead(one.Number, other.Number) ||
+	return c >= 0 && c == other.Component && (s.n.counted[c] <= joinerPins || s.n.kelvin(c) || oneLead(one.Number, other.Number) ||
 		s.n.open(m.nets[0]) || s.n.open(m.nets[1]))
+}
+
+// shunts are resistors that currents are measured by: a lead has a land for the current
+// and one for the sense line.
+var shunts = regexp.MustCompile(`^(R|RS|RSH|RSENSE|RSHUNT|SH|SHUNT)\d`)
+
+// kelvin reports whether a part is a resistor with two lands for each lead.
+func (n *netting) kelvin(c int32) bool {
+	return n.counted[c] <= 4 && shunts.MatchString(n.in.Board.Components[c].Ref)
 }
 
 // halves is the name of a land that is drawn in several pads: 2A, 2B.

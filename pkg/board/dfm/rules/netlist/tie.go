@@ -13,7 +13,7 @@ import (
 var tieWords = regexp.MustCompile(`(?i)net[-_ ]?tie|^nt\d|star[-_ ]?point|solder[-_ ]?(bridge|jumper).*(short|closed|bridged)|(short|clos)ed[-_ ]?solder[-_ ]?(bridge|jumper)|net[-_ ]?short`)
 
 // tieRef is how the parts that use them are numbered.
-var tieRef = regexp.MustCompile(`^NT\d+$`)
+var tieRef = regexp.MustCompile(`^(NT|NET_?TIE|TIE|STAR)_?\d+[A-Z]?$`)
 
 // findTies gives the components that join nets on purpose.
 func (n *netting) findTies() map[int32]bool {
