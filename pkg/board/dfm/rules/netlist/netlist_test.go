@@ -345,9 +345,21 @@ func TestNets(t *testing.T) {
 			k.Land(15, 10, "A", "R8", "1")
 			k.Wire(15, 5, 15, 10, "A")
 		}, dfm.Open, dfm.MustFix, 1, ""},
-		"the can of a crystal":                       {func(k *kit.Kit) { crystal(k, "Y1", "2", "4") }, dfm.Open, dfm.Warning, 1, "Y1-4"},
-		"a crystal's leads":                          {func(k *kit.Kit) { crystal(k, "Y1", "1", "3") }, dfm.Open, dfm.MustFix, 1, "Y1-3"},
-		"four pads of another part":                  {func(k *kit.Kit) { crystal(k, "U1", "2", "4") }, dfm.Open, dfm.MustFix, 1, "U1-4"},
+		"the can of a crystal":      {func(k *kit.Kit) { crystal(k, "Y1", "2", "4") }, dfm.Open, dfm.Warning, 1, "Y1-4"},
+		"a crystal's leads":         {func(k *kit.Kit) { crystal(k, "Y1", "1", "3") }, dfm.Open, dfm.MustFix, 1, "Y1-3"},
+		"four pads of another part": {func(k *kit.Kit) { crystal(k, "U1", "2", "4") }, dfm.Open, dfm.MustFix, 1, "U1-4"},
+		"legs of a button, in the tool's own board": {func(k *kit.Kit) {
+			k.Top.Layer.File = "x.brd"
+			button(k, "BOOT_BUTTON", 4)
+		}, dfm.Unrouted, dfm.Warning, 1, "BOOT_BUTTON"},
+		"pins of a switch with many":                 {func(k *kit.Kit) { button(k, "BOOT_SWITCH", 8) }, dfm.Open, dfm.MustFix, 1, "BOOT_SWITCH"},
+		"a tab of a connector's case":                {func(k *kit.Kit) { leg(k, "J2", "MP1", "MP3", false) }, dfm.Open, dfm.Warning, 1, "J2-MP3"},
+		"tabs of a case that both lead on":           {func(k *kit.Kit) { leg(k, "J2", "MP1", "MP3", true) }, dfm.Open, dfm.MustFix, 1, "J2-MP"},
+		"such pads of another part":                  {func(k *kit.Kit) { leg(k, "U2", "MP1", "MP3", false) }, dfm.Open, dfm.MustFix, 1, "U2-MP3"},
+		"the supply of USB-C":                        {func(k *kit.Kit) { leg(k, "J2", "A4", "B9", false) }, dfm.Open, dfm.Warning, 1, "J2-B9"},
+		"two lines of USB-C":                         {func(k *kit.Kit) { leg(k, "J2", "A6", "B6", false) }, dfm.Open, dfm.MustFix, 1, "J2-B6"},
+		"grounds of a module by their names":         {func(k *kit.Kit) { leg(k, "U2", "GND@1", "GND@7", false) }, dfm.Open, dfm.Warning, 1, "GND@7"},
+		"lines of a module by their names":           {func(k *kit.Kit) { leg(k, "U2", "D@1", "D@7", false) }, dfm.Open, dfm.MustFix, 1, "D@7"},
 		"the leg of an edge connector":               {func(k *kit.Kit) { straddle(k, 1) }, dfm.Unrouted, dfm.Warning, 1, "J1-2"},
 		"the same away from the edge":                {func(k *kit.Kit) { straddle(k, 15) }, dfm.Unrouted, dfm.MustFix, 1, "J1-2"},
 		"halves of a solder jumper without a number": {func(k *kit.Kit) { faced(k, 1300, "1", "2") }, dfm.Open, dfm.Warning, 1, "REF**-1"},
@@ -574,6 +586,32 @@ func shunt(k *kit.Kit, ref string, pads int) {
 	k.Land(6, 5, "B", ref, "2")
 	for i := 2; i < pads; i++ {
 		k.Land(5+3*int64(i), 5, "", ref, string(rune('1'+i)))
+	}
+}
+
+// leg puts down two pads of a part, of one net, and one of another net; the second leads
+// on as the first does, or nowhere.
+func leg(k *kit.Kit, ref, one, two string, on bool) {
+	contact(k, ref, "B")
+	k.Pins[k.Pin(ref, "P$1")].Number, k.Pins[k.Pin(ref, "P$2")].Number = one, two
+	if on {
+		k.Land(15, 10, "A", "R8", "1")
+		k.Wire(15, 5, 15, 10, "A")
+	}
+}
+
+// button puts down a switch of so many pads, of which two are on one net, each with another
+// part.
+func button(k *kit.Kit, ref string, pads int64) {
+	for i, on := range [2]string{"R9", "C9"} {
+		x := int64(5 + 10*i)
+		k.Land(x, 5, "A", ref, "P"+string(rune('1'+i)))
+		k.Land(x, 10, "A", on, "1")
+		k.Wire(x, 5, x, 10, "A")
+	}
+	for i := int64(2); i < pads; i++ {
+		n := string(rune('1' + i))
+		k.Land(5+3*i, 20, "B"+n, ref, "P"+n)
 	}
 }
 

@@ -2,6 +2,7 @@ package netlist
 
 import (
 	"regexp"
+	"strings"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
@@ -10,27 +11,61 @@ import (
 // headers are parts whose pins are apart, whatever is on them: connectors and strips.
 var headers = regexp.MustCompile(`(?i)^(J|P|X|K|CN|CON|H|HDR|JP|TB|SV|SL|PIN|PAD|TP|BUS)\d|head|pinhd|pin_?strip|conn|term|socket|strip|^MA\d`)
 
-// joinPieces joins what lies at a part that is one piece of metal: all of its pads are on one
-// net, as of a spring contact, a clip or a heat sink. One of the two places must lead to
-// nothing else: what is on the net is joined without it then.
-func (b *partJoins) joinPieces() {
-	first := map[int32]*terminal{}
+// joinLegs joins what lies at the pads of one piece of metal of a part, where one of two
+// leads to nothing else: what is on the net is joined without it then.
+func (b *partJoins) joinLegs() {
+	first := map[metal]*terminal{}
 	for _, t := range b.pads {
 		c := b.n.part(t)
-		if c < 0 || t.node < 0 || !b.n.oneNet(c) {
+		if c < 0 || t.node < 0 {
 			continue
 		}
-		other, ok := first[c]
+		of := b.n.metalOf(c, t)
+		if of == "" {
+			continue
+		}
+		k := metal{part: c, name: of}
+		other, ok := first[k]
 		switch {
 		case !ok:
-			first[c] = t
+			first[k] = t
 		case b.leg(t) || b.leg(other):
 			b.join(t.node, other.node)
 			if b.leg(other) {
-				first[c] = t
+				first[k] = t
 			}
 		}
 	}
+}
+
+var (
+	// cases are what the pads are called that hold the metal case of a connector.
+	cases = regexp.MustCompile(`^(MP|SH|SHIELD|SHELL|SHLD|MH|MNT|MOUNT|CASE|HOLD|S|M)[-_]?\d*$`)
+	// named are pads called by what they carry, as those of modules are: GND@1, GND_7, 5V_2.
+	named = regexp.MustCompile(`^([ADP]?GND|VSS|VCC|VDD|VIN|VBUS|VBAT|\+?5V0?|\+?3V3|\+?3\.3V)([@_-]?\d+)?$`)
+)
+
+// metalOf names the piece of metal of a part that a pad belongs to; "" where it is known
+// of none.
+func (n *netting) metalOf(c int32, t *terminal) string {
+	p := &n.in.Board.Components[c]
+	number := strings.ToUpper(n.in.Board.Pins[t.pin].Number)
+	switch {
+	case n.oneNet(c):
+		return "part"
+	case n.counted[c] == 4 && (number == "2" || number == "4") && (crystals.MatchString(p.Ref) || crystals.MatchString(packageOf(p))):
+		return "can"
+	case shells.MatchString(p.Ref) && cases.MatchString(number):
+		return "case"
+	case shells.MatchString(p.Ref) && twoWay[0].MatchString(number):
+		return "ground"
+	case shells.MatchString(p.Ref) && twoWay[1].MatchString(number):
+		return "supply"
+	}
+	if m := named.FindStringSubmatch(number); m != nil {
+		return m[1]
+	}
+	return ""
 }
 
 // oneNet reports whether all pins of a part, two at least, are on one net, and the part is
@@ -101,28 +136,6 @@ func (n *netting) box(t *terminal) geom.Box {
 
 // crystals are parts in a can; with four pads, the second and the fourth are the can.
 var crystals = regexp.MustCompile(`(?i)^(Y|XTAL|XT|CRYSTAL)\d|crystal|xtal|oscillator|resonator`)
-
-// joinCans joins what lies at the two pads of a crystal that are its can, where one of them
-// leads to nothing else.
-func (b *partJoins) joinCans() {
-	first := map[int32]*terminal{}
-	for _, t := range b.pads {
-		c := b.n.part(t)
-		if c < 0 || t.node < 0 || b.n.counted[c] != 4 {
-			continue
-		}
-		p := &b.n.in.Board.Components[c]
-		if name := b.n.in.Board.Pins[t.pin].Number; name != "2" && name != "4" || !crystals.MatchString(p.Ref) && !crystals.MatchString(packageOf(p)) {
-			continue
-		}
-		other, ok := first[c]
-		if !ok {
-			first[c] = t
-		} else if b.leg(t) || b.leg(other) {
-			b.join(t.node, other.node)
-		}
-	}
-}
 
 // joinHalves joins the halves of a jumper of solder in artwork that does not number its
 // parts: pads 1 and 2 of parts called REF**, which face each other close by.

@@ -41,9 +41,8 @@ func (n *netting) bridged(all brokenNet, pads []*terminal) (out sortedNet) {
 	}
 	b.sameMetal()
 	b.joinTabs()
-	b.joinPieces()
+	b.joinLegs()
 	b.joinStraddles()
-	b.joinCans()
 	b.joinHalves()
 	b.links()
 	b.unnumbered()
@@ -184,7 +183,20 @@ var shells = regexp.MustCompile(`^(J|P|X|CN|CON|USB|HDMI|SIM|BT|BAT|F|FH|SH|SW|B
 
 // switches are parts whose pins of one net are joined inside: push buttons have two legs
 // for each contact.
-var switches = regexp.MustCompile(`^(SW|BTN|PB|KEY)\d`)
+var (
+	switches    = regexp.MustCompile(`^(SW|BTN|PB|KEY)\d`)
+	switchWords = regexp.MustCompile(`(?i)button|switch|(^|[^A-Z])(tact|tactile|push|btn)([^A-Z]|$)`)
+)
+
+// buttonPins is how many pins a switch has at most that is known as one by its name alone:
+// a push button with two legs for each contact, and a ground.
+const buttonPins = 5
+
+// isSwitch reports whether the pins of a part that are on one net are joined inside it.
+func (n *netting) isSwitch(c int32) bool {
+	p := &n.in.Board.Components[c]
+	return switches.MatchString(p.Ref) || n.counted[c] <= buttonPins && (switchWords.MatchString(p.Ref) || switchWords.MatchString(packageOf(p)))
+}
 
 // metal is what joins pads of a part, those of one name where it has one.
 type metal struct {
@@ -223,7 +235,7 @@ func (b *partJoins) by(which func(c int32, ref, number string) (metal, bool)) {
 // wanted where a shell has parts on either side: a shell is no track.
 func (b *partJoins) sameMetal() {
 	b.by(func(c int32, ref, number string) (metal, bool) {
-		if switches.MatchString(ref) {
+		if b.n.isSwitch(c) {
 			return metal{part: c, through: true}, true
 		}
 		return metal{part: c, name: strings.ToUpper(number)}, shells.MatchString(ref)
