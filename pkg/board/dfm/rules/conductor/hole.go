@@ -196,7 +196,7 @@ func (w *holeClearance) around(layer int, d *measure.Drilled, own *own) {
 				return true
 			}
 			far, worst := reach, w.worst
-			if own.node < 0 && w.leavesRing(l, i, d) {
+			if own.node < 0 && d.Plating == board.NonPlated && w.leavesRing(l, i, d) {
 				worst = w.rims
 			}
 			old, ok := worst[it.Island]
