@@ -57,6 +57,7 @@ func (a *assembly) readDrills() {
 	}
 	a.backDrills()
 	a.platingLeftOver()
+	a.drillVersions(hints.Pads)
 	a.findRepeats()
 	a.shareOrigin(hints.Pads)
 	for _, d := range a.drills {
@@ -218,7 +219,7 @@ func (a *assembly) findRepeats() {
 	taken, looked := holeSet{}, a.meter.Tally(board.Lookups)
 	const cells = 9 // that are looked into for each hole
 	for _, d := range order {
-		if d.again {
+		if d.again || d.repeats {
 			continue
 		}
 		f := a.result(d.index)

@@ -3,7 +3,6 @@ package upload
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
@@ -70,9 +69,9 @@ func (a *assembly) plottedAlong() {
 	edges, said := newOutlineEdges(a.board.Outline, a.meter), uint64(0)
 	for _, l := range a.board.Copper() {
 		r := films[l]
-		at := a.besidesPads(l, r.among(sure&r.whole))
-		if len(at) > 0 {
-			c, m := settlePlotted(l, at, edges)
+		at := r.among(sure & r.whole)
+		if on, ok := a.onPads(l, at); ok && len(at) > 0 {
+			c, m := settlePlotted(l, at, on, edges)
 			cut, marked, layers, said = cut+c, marked+m, layers+1, said|sure&r.whole
 		}
 	}
@@ -167,12 +166,9 @@ func (r repeated) among(drawings uint64) (at []int) {
 	return at
 }
 
-// besidesPads leaves those out of a layer's features that end on pads; all when more than
-// a few do, as tracks do.
-func (a *assembly) besidesPads(l *board.Layer, at []int) []int {
-	if len(at) == 0 {
-		return nil
-	}
+// onPads tells which of a layer's features end on pads. ok is false when more than a few of
+// them do, as tracks do.
+func (a *assembly) onPads(l *board.Layer, at []int) (on map[int]bool, ok bool) {
 	var pads []geom.Box
 	for i := range l.Features {
 		if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
@@ -185,22 +181,23 @@ func (a *assembly) besidesPads(l *board.Layer, at []int) []int {
 		x.Search(geom.Bound(p), func(int) bool { on = true; return false })
 		return on
 	}
-	all := len(at)
-	at = slices.DeleteFunc(at, func(i int) bool { return onPad(l.Features[i].A) || onPad(l.Features[i].B) })
-	if 100*(all-len(at)) > plottedOnPads*all {
-		return nil
+	on = map[int]bool{}
+	for _, i := range at {
+		if onPad(l.Features[i].A) || onPad(l.Features[i].B) {
+			on[i] = true
+		}
 	}
-	return at
+	return on, 100*len(on) <= plottedOnPads*len(at)
 }
 
-// settlePlotted takes those of a layer's strokes out that run along the board's edge, and
-// marks the others as part of a drawing.
-func settlePlotted(l *board.Layer, at []int, edges *outlineEdges) (cut, marked int) {
+// settlePlotted takes those of a layer's strokes out that run along the board's edge, but
+// for those that end on pads, and marks the others as part of a drawing.
+func settlePlotted(l *board.Layer, at []int, onPads map[int]bool, edges *outlineEdges) (cut, marked int) {
 	const along = 5 * geom.Micrometre
 	gone := map[int]bool{}
 	for _, i := range at {
 		f := &l.Features[i]
-		if e := l.Edge(f); edges.within(e.A, float64(along)) && edges.within(e.Mid(), float64(along)) && edges.within(e.B, float64(along)) {
+		if e := l.Edge(f); !onPads[i] && edges.within(e.A, float64(along)) && edges.within(e.Mid(), float64(along)) && edges.within(e.B, float64(along)) {
 			gone[i] = true
 			continue
 		}

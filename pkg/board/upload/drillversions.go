@@ -1,0 +1,105 @@
+package upload
+
+import (
+	"fmt"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// Bounds on drill files that are two versions of one. Files of one version share hardly any
+// hole, or one of them holds all of the other.
+const (
+	versionsShare = 10 // holes in both
+	versionsHalf  = 50 // percent of the smaller one that is in the other
+	versionsWhole = 90 // percent from which one repeats the other
+	versionsOff   = 3  // holes more that lie on no pad, so that it cannot be a slip
+)
+
+// drillVersions leaves a drill file aside that holds mostly the same holes as another and
+// does not fit the pads as that does: it is of another version of the board, as where the
+// tool once wrote all holes in one file and once those with plating apart.
+func (a *assembly) drillVersions(pads []geom.Point) {
+	const most = 16 // files; more are spans of a build in several steps
+	if len(pads) == 0 || len(a.drills) < 2 || len(a.drills) > most {
+		return
+	}
+	on := newSpots(pads)
+	sets, off := make([]holeSet, len(a.drills)), make([]int, len(a.drills))
+	for i, d := range a.drills {
+		sets[i] = holeSet{}
+		for p := range d.places() {
+			sets[i].add(p, 0, 0)
+		}
+		off[i] = d.besides(on)
+		if !a.meter.SpendTimes(board.Lookups, d.count(), 10) {
+			return
+		}
+	}
+	for i, d := range a.drills {
+		for k, e := range a.drills {
+			if d.repeats || e.repeats || off[i] >= off[k] || !a.samePassage(d, e) {
+				continue
+			}
+			shared := e.within(sets[i])
+			if !a.meter.SpendTimes(board.Lookups, d.count()+e.count(), 27) {
+				return
+			}
+			if n, m := d.count(), e.count(); shared < versionsShare || 100*shared < versionsHalf*min(n, m) || 100*shared >= versionsWhole*m || 100*d.within(sets[k]) >= versionsWhole*n {
+				continue
+			}
+			if off[k] < versionsOff+2*off[i] {
+				continue
+			}
+			e.repeats = true
+			winner, loser := a.result(d.index).Name, a.result(e.index).Name
+			a.aside(e.index, "most of its holes are in "+winner+", which fits the pads better")
+			a.board.Findings = append(a.board.Findings, board.Finding{Code: "drill_versions", Level: board.Warning, File: loser, Count: e.count(),
+				Message: fmt.Sprintf("%d of its %d holes are in %q too, and %d lie on no pad, while of that file %d do: it is of another version of the board and was left aside; say if it is the right one",
+					shared, e.count(), winner, off[k], off[i])})
+		}
+	}
+}
+
+// samePassage tells whether two drill files go through the same layers.
+func (a *assembly) samePassage(d, e *drill) bool {
+	from, to := a.passage(d)
+	f, t := a.passage(e)
+	return from == f && to == t && !d.again && !e.again
+}
+
+// passage gives the layers that a drill file goes through; all where it states none.
+func (a *assembly) passage(d *drill) (from, to int) {
+	f := a.result(d.index)
+	if f.FromLayer == 0 {
+		return 1, a.group.Layers
+	}
+	return f.FromLayer, f.ToLayer
+}
+
+func (d *drill) count() int { return len(d.Hits) + len(d.Slots) }
+
+// besides counts the holes that may have pads and lie on none.
+func (d *drill) besides(on spots) int {
+	n := 0
+	for _, h := range d.Hits {
+		if d.Tools[h.Tool].Plating == board.NonPlated || d.Plating == board.NonPlated && d.Tools[h.Tool].Plating != board.Plated {
+			continue
+		}
+		if _, ok := on.near(h.At); !ok {
+			n++
+		}
+	}
+	return n
+}
+
+// within counts the holes that are in a set too.
+func (d *drill) within(s holeSet) int {
+	n := 0
+	for p := range d.places() {
+		if s.has(p, 0, 0) {
+			n++
+		}
+	}
+	return n
+}

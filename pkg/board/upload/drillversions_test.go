@@ -1,0 +1,47 @@
+package upload_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board"
+)
+
+// TestDrillFilesOfTwoVersions: of two drill files with mostly the same holes the one that
+// does not fit the pads as the other does is left aside, with a warning. Files that share
+// few holes, of which one holds all of the other, or that both fit, are both used.
+func TestDrillFilesOfTwoVersions(t *testing.T) {
+	t.Parallel()
+	_, lands := drilled()
+	moved := func(keep, off int) []string {
+		return append(slices.Clone(lands[:keep]), []string{"3,8", "6,8", "9,8", "12,8", "15,8"}[:off]...)
+	}
+	for _, c := range []struct {
+		name  string
+		other string
+		said  bool
+		holes int
+	}{
+		{"an older one", drillFile("", moved(10, 3)...), true, 12},
+		{"an older one that is plated throughout", drillFile("; #@! TF.FileFunction,Plated,1,2,PTH\n", moved(10, 3)...), true, 12},
+		{"one with two holes on no pad", drillFile("", moved(10, 2)...), false, 24},
+		{"one with nine holes in common", drillFile("", moved(9, 3)...), false, 24},
+		{"one with all holes and more", drillFile("", moved(12, 3)...), false, 27},
+		{"one with some of the holes", drillFile("", lands[:10]...), false, 12},
+		{"holes without plating", drillFile("; #@! TF.FileFunction,NonPlated,1,2,NPTH\n", moved(10, 3)...), false, 25},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := drilled()
+			p := s.with(set{"x.drl": c.other}).read(t)
+			b := p.Boards[0]
+			said := slices.ContainsFunc(b.Findings, func(f board.Finding) bool {
+				return f.Code == "drill_versions" && f.Level == board.Warning && f.File == "x.drl" && strings.Contains(f.Message, "x-PTH.drl")
+			})
+			if said != c.said || len(b.Holes) != c.holes {
+				t.Errorf("said %v, %d holes, want %d: %+v", said, len(b.Holes), c.holes, b.Findings)
+			}
+		})
+	}
+}
