@@ -47,6 +47,9 @@ func (a *assembly) plottedAlong() {
 	if !a.board.Outline.Closed || len(d.strokes) == 0 {
 		return
 	}
+	if len(a.set.Groups) > 1 {
+		a.fingerprint(a.board) // of what the files draw: the same films may be there again, without an outline
+	}
 	films := map[*board.Layer]repeated{}
 	copies := make([]int, len(d.of))
 	for _, l := range a.board.Layers {

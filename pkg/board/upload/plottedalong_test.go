@@ -1,6 +1,7 @@
 package upload_test
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -61,5 +62,23 @@ func TestPlottedAlong(t *testing.T) {
 				t.Errorf("findings %+v", b.Findings)
 			}
 		})
+	}
+}
+
+// TestPlottedAlongTwice: films with the outline in their copper are the same again beside an
+// archive of them that lacks the outline's file.
+func TestPlottedAlongTwice(t *testing.T) {
+	t.Parallel()
+	s := ordinary()
+	film := gerberFile("", append([]string{"5,5", "10,5", "15,5", "5,5 15,5"}, outlineLines...)...)
+	s = s.with(set{"x-F_Cu.gbr": film, "x-B_Cu.gbr": film})
+	for name, data := range maps.Clone(s) {
+		if name != "x-Edge_Cuts.gbr" {
+			s["again/"+name] = data
+		}
+	}
+	p := s.read(t)
+	if len(p.Boards) != 1 || p.Boards[0].Facts.Width.Value != 20_000_000 {
+		t.Errorf("%d boards: %q", len(p.Boards), findings(p, board.Note))
 	}
 }
