@@ -43,6 +43,7 @@ func (a *assembly) readDrills() {
 		i := members[k]
 		read[k] = &drill{index: i, File: excellon.Read(board.ForFile(a.ctx, a.files[i].Name), a.files[i].Data, options[k])}
 	})
+	a.listedSizes(read, options)
 	a.shareFormats(read, options)
 	for k, d := range read {
 		if d == nil {

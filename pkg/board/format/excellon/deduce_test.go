@@ -190,20 +190,24 @@ func TestConfess(t *testing.T) {
 func TestSniffScores(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]float64{
-		"M48\n":                            1,
-		"; a comment\r\nM48\r\nMETRIC\r\n": 1,
-		"xM48\n":                           0,
-		"%%3000\nX1Y1T1\n":                 0.9,
-		"T01C0.6\n":                        0.95,
-		"T1F00S00C0.028\n":                 0.95,
-		"; Holesize 1 = 0.3\n":             0.95,
-		"X1Y2\nX3Y4\nX5Y6\n":               0.7,
-		"X1Y2\nX3Y4\n":                     0,
-		"X1Y2D02*\nX3Y4D01*\nX5Y6D01*\n":   0,
-		"M48\n%FSLAX24Y24*%\n":             0,
-		"M48\n%ADD10C,0.1*%\n":             0,
-		"M48\n\x00\x01":                    0,
-		"":                                 0,
+		"M48\n":                               1,
+		"; a comment\r\nM48\r\nMETRIC\r\n":    1,
+		"xM48\n":                              0,
+		"%%3000\nX1Y1T1\n":                    0.9,
+		"T01C0.6\n":                           0.95,
+		"T1F00S00C0.028\n":                    0.95,
+		"; Holesize 1 = 0.3\n":                0.95,
+		"X1Y2\nX3Y4\nX5Y6\n":                  0.7,
+		"X1Y2\nX3Y4\n":                        0,
+		"%\nT01\nX1Y2\nM30\n":                 0.7,
+		"T1\r\nG00X1Y2\r\nG01X3Y2\r\nM30\r\n": 0.7, // one slot
+		"%\nT01\nX1Y2\n":                      0,
+		"T1\nX1Y2D03*\nM30\n":                 0,
+		"X1Y2D02*\nX3Y4D01*\nX5Y6D01*\n":      0,
+		"M48\n%FSLAX24Y24*%\n":                0,
+		"M48\n%ADD10C,0.1*%\n":                0,
+		"M48\n\x00\x01":                       0,
+		"":                                    0,
 		strings.Repeat("words\n", 1000) + "M48\n": 0, // beyond what is looked at
 	} {
 		if got := Sniff([]byte(in)); got != want {

@@ -21,6 +21,10 @@ type Options struct {
 	// Tools are the sizes a drill report gives, by tool number.
 	Tools map[int]Tool
 
+	// Lists are the sizes that a list of tools beside the file gives. It may be of other
+	// files, so it speaks only of tools that nothing else gives a size.
+	Lists map[int]Tool
+
 	// Plating is what the file's name says.
 	Plating board.Plating
 }

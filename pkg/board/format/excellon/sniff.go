@@ -9,6 +9,7 @@ import (
 var (
 	toolLine  = pattern.Lazy(`(?m)^T\d{1,4}(?:[FSHZB]\d+)*C[\d.]+`)
 	coordLine = pattern.Lazy(`(?m)^(?:G0[0-3])?(?:X ?[-+]?[\d.]+ ?(?:Y ?[-+]?[\d.]+)?|Y ?[-+]?[\d.]+)\r?$`)
+	pickLine  = pattern.Lazy(`(?m)^T\d{1,4}\r?$`)
 	holeLine  = pattern.Lazy(`(?mi)^;.*(?:Hole|Back[ _-]?drill)size\s+\d+`)
 )
 
@@ -26,7 +27,9 @@ func Sniff(data []byte) float64 {
 	case holeLine().Match(head), toolLine().Match(head):
 		return 0.95
 	}
-	if n := len(coordLine().FindAll(head, 20)); n >= 3 && !bytes.ContainsAny(head, "*") {
+	switch n := len(coordLine().FindAll(head, 3)); {
+	case n == 0 || bytes.ContainsAny(head, "*"):
+	case n >= 3, pickLine().Match(head) && (hasLine(head, "M30") || hasLine(head, "M00")): // one slot is two places
 		return 0.7
 	}
 	return 0

@@ -125,6 +125,7 @@ func (s *scanner) resolveTool(t *rawTool, f Format) Tool {
 		t.Diameter = geom.MM(size * unit.nanometres() / float64(geom.Millimetre))
 	}
 	s.reportedTool(t)
+	s.listedTool(t)
 	if s.backDrill && t.Function == "" {
 		t.Function = backDrill
 	}
@@ -185,6 +186,23 @@ func (s *scanner) reportedTool(t *rawTool) {
 		s.findings.add(t.Line, true, "drill_tool_conflict", fmt.Sprintf("tool T%02d is %s here and %s in the drill report",
 			t.Number, millimetres(t.Diameter), millimetres(r.Diameter)))
 	}
+}
+
+// listedTool fills in the size that a list of tools gives, where nothing else does.
+func (s *scanner) listedTool(t *rawTool) {
+	r, ok := s.opt.Lists[t.Number]
+	if !ok || t.Diameter != 0 || r.Diameter == 0 {
+		return
+	}
+	t.Diameter = r.Diameter
+	if t.Plating == board.PlatingUnknown {
+		t.Plating = r.Plating
+	}
+	if t.Stated == 0 {
+		t.Stated = r.Stated
+	}
+	s.findings.add(t.Line, false, "drill_tool_report",
+		fmt.Sprintf("tool T%02d has no size here; the list of tools beside the file gives %s", t.Number, millimetres(r.Diameter)))
 }
 
 func abs(v int64) int64 { return max(v, -v) }

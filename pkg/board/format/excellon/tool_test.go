@@ -173,6 +173,36 @@ func TestReports(t *testing.T) {
 	}
 }
 
+// TestLists: a list of tools speaks of those only that nothing else gives a size.
+func TestLists(t *testing.T) {
+	t.Parallel()
+	mm := geom.Millimetre
+	for _, c := range []struct {
+		name, size   string
+		report, list Tool
+		want         string
+		findings     []string
+	}{
+		{"the only size", "", Tool{}, Tool{Diameter: mm, Plating: board.NonPlated, Stated: 1}, "T1 1 non-plated of 1\n", []string{"drill_tool_report"}},
+		{"another count", "", Tool{}, Tool{Diameter: mm, Stated: 2}, "T1 1 unknown of 2\n", []string{"drill_tool_report", "drill_count"}},
+		{"the file has one", "C0.5", Tool{}, Tool{Diameter: mm, Plating: board.NonPlated, Stated: 7}, "T1 0.5 unknown\n", nil},
+		{"its report has one", "", Tool{Diameter: mm / 2}, Tool{Diameter: mm}, "T1 0.5 unknown\n", []string{"drill_tool_report"}},
+		{"of no size", "", Tool{}, Tool{Plating: board.NonPlated}, "T1 0 unknown\n", []string{"drill_no_size"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			f := Read(t.Context(), lines("M48", "METRIC", "T1"+c.size, "%", "T1", "X1.0Y1.0", "M30"),
+				Options{Tools: map[int]Tool{1: c.report}, Lists: map[int]Tool{1: c.list}})
+			if diff := cmp.Diff(c.want, toolsOf(f)); diff != "" {
+				t.Error(diff)
+			}
+			if diff := cmp.Diff(c.findings, codes(f)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
 func TestTooManyTools(t *testing.T) {
 	t.Parallel()
 	in := []string{"M48", "METRIC"}

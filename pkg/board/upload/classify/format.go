@@ -217,7 +217,7 @@ func (r *Result) reportFormat() (format, why string) {
 		return FormatNCParam, "name"
 	case strings.HasPrefix(lower, "art_aper"):
 		return FormatApertures, "name"
-	case strings.HasPrefix(lower, "art_param"), strings.HasPrefix(lower, "nc_tools"), strings.HasPrefix(lower, "status report"):
+	case strings.HasPrefix(lower, "art_param"), strings.HasPrefix(lower, "nc_tools"), strings.HasPrefix(lower, "ncroutebits"), strings.HasPrefix(lower, "status report"):
 		return FormatReport, "name"
 	}
 	return "", ""

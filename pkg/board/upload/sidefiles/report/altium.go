@@ -92,6 +92,7 @@ type Drill struct {
 	Diameter int64 // nanometres
 	Count    int
 	Plated   bool
+	Bare     bool // it says that the hole is not plated
 	Slot     bool
 }
 

@@ -85,6 +85,46 @@ T3      59mil (1.5mm)                                             Slot          
 	}
 }
 
+// TestTools: a list of tools is told by its rows, alone or under the names of their columns.
+func TestTools(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, in, beside string
+		want             []Drill
+	}{
+		{"Allegro", "   0.3302  P  T01    0.000000    0.000000\r\n   3.2000  N  T02   +0.050000   -0.050000\r\n", "mm",
+			[]Drill{{Tool: 1, Diameter: geom.MM(0.3302), Plated: true}, {Tool: 2, Diameter: geom.MM(3.2), Bare: true}}},
+		{"Allegro, mils", "     13.00  P  T01    0.000000    0.000000\n", "in", []Drill{{Tool: 1, Diameter: geom.MM(0.3302), Plated: true}}},
+		{"Allegro, mils beside millimetres", "     13.00  P  T01    0.000000    0.000000\n", "mm", []Drill{{Tool: 1, Diameter: geom.MM(0.3302), Plated: true}}},
+		{"the router's", "    0.5000  T01\n    0.6500  T02\n", "mm", []Drill{{Tool: 1, Diameter: geom.MM(0.5)}, {Tool: 2, Diameter: geom.MM(0.65)}}},
+		{"mils or millimetres", "  4.00  P  T01  0.0  0.0\n", "", nil},
+		{"mils by the largest", "  4.00  P  T01  0.0  0.0\n  40.00  P  T02  0.0  0.0\n", "", []Drill{{Tool: 1, Diameter: geom.MM(0.1016), Plated: true}, {Tool: 2, Diameter: geom.MM(1.016), Plated: true}}},
+		{"a rack", "; drills\nT01 0.010\nT02 0.8mm\n", "in", []Drill{{Tool: 1, Diameter: geom.MM(0.254)}, {Tool: 2, Diameter: geom.MM(0.8)}}},
+		{"Protel", "Tool  Hole Size  Hole Count  Plated  Tool Travel\nT1    28mil (0.7112mm)   57   Yes   12.34 Inch\n", "", []Drill{{Tool: 1, Diameter: geom.MM(0.7112), Count: 57}}},
+		{"twice alike", "T1 0.3mm\nT1 0.3mm\n", "", []Drill{{Tool: 1, Diameter: geom.MM(0.3)}}},
+		{"twice, unlike", "T1 0.3mm\nT1 0.4mm\n", "", nil},
+		{"no such columns", "T1 0.3mm\nis what we use\n", "", nil},
+		{"a drill file", "M48\nT1C0.3\n%\nT1\nX1Y1\nM30\n", "", nil},
+		{"a table of something else", "Tool name   Price\n1 20 3\n", "", nil},
+		{"nothing", "", "", nil},
+	} {
+		l, ok := Tools([]byte(c.in))
+		var got []Drill
+		if ok {
+			got = l.Drills(c.beside)
+		}
+		if len(got) == 0 {
+			got = nil
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s: %s", c.name, diff)
+		}
+	}
+	if l, ok := Tools([]byte("Code Size used\nT01 0.0157inch 95\nPlotfiles:\n C:\\x\\My-Board.TXT\n")); !ok || len(l.Files) != 1 || l.Files[0] != "my-board.txt" || l.Rack {
+		t.Errorf("%v %+v", ok, l)
+	}
+}
+
 func TestRules(t *testing.T) {
 	t.Parallel()
 	got := Rules([]byte("DRC Rules Export File\nRuleKind=Clearance|RuleName=C|Scope=Board|Minimum=5.91\nRuleKind=ShortCircuit|RuleName=S|Scope=Board|Allowed=0\n"))
@@ -205,6 +245,13 @@ func FuzzReports(f *testing.F) {
 		NCParam(data)
 		Stackup(data)
 		IsWheel(data)
+		if l, ok := Tools(data); ok {
+			for _, d := range l.Drills("in") {
+				if d.Diameter < 0 {
+					t.Error("a negative tool")
+				}
+			}
+		}
 		PlotInfo(data)
 		if n := len(Apertures(data)); n > maxApertures {
 			t.Errorf("%d apertures", n)

@@ -1,0 +1,155 @@
+package upload
+
+import (
+	"path"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/format/excellon"
+	"boardorder/pkg/board/upload/classify"
+	"boardorder/pkg/board/upload/sidefiles/report"
+)
+
+// listedSizes reads drill files whose tools have no size again with the list of tools
+// that lies beside them: older tools, and Allegro, write places into one file and sizes
+// into another.
+func (a *assembly) listedSizes(read []*drill, options []excellon.Options) {
+	lists := map[string][]toolList{} // by folder
+	for k, d := range read {
+		if d == nil || !unsized(d.File) {
+			continue
+		}
+		dir := path.Dir(a.files[d.index].Name)
+		if _, ok := lists[dir]; !ok {
+			lists[dir] = a.toolLists(dir)
+		}
+		tools, from := a.listed(d, lists[dir])
+		if len(tools) == 0 {
+			continue
+		}
+		options[k].Lists = tools
+		f := a.files[d.index]
+		d.File = excellon.Read(board.ForFile(a.ctx, f.Name), f.Data, options[k])
+		for _, i := range from {
+			a.use(i, a.board)
+		}
+	}
+}
+
+// unsized tells whether holes of a file have no size.
+func unsized(f *excellon.File) bool {
+	for _, g := range f.Findings {
+		if g.Code == "drill_no_size" {
+			return true
+		}
+	}
+	return false
+}
+
+// A toolList is a list of tools and the file that it is.
+type toolList struct {
+	index int
+	report.ToolList
+}
+
+// toolLists gives the lists of tools of a folder.
+func (a *assembly) toolLists(dir string) []toolList {
+	var out []toolList
+	for i, r := range a.set.Results {
+		if path.Dir(r.Name) != dir {
+			continue
+		}
+		switch r.Format {
+		case classify.FormatReport, classify.FormatDrillRep, classify.FormatText, classify.FormatReadme, classify.FormatUnknown, classify.FormatExcellon:
+			if l, ok := report.Tools(a.files[i].Data); ok {
+				out = append(out, toolList{i, l})
+			}
+		}
+	}
+	return out
+}
+
+// listed gives what lists say of the tools of a drill file, and which files say it: the
+// lists that name the file, else those that are called as it is, else all that may be of
+// it. A tool of which they say different things is left out.
+func (a *assembly) listed(d *drill, lists []toolList) (tools map[int]excellon.Tool, from []int) {
+	name := a.files[d.index].Name
+	best := 0
+	var chosen []toolList
+	for _, l := range lists {
+		n := a.ofDrill(l, name)
+		if n == 0 || l.index == d.index || n < best {
+			continue
+		}
+		if n > best {
+			best, chosen = n, nil
+		}
+		chosen = append(chosen, l)
+	}
+	tools = map[int]excellon.Tool{}
+	doubtful := map[int]bool{}
+	for _, l := range chosen {
+		beside := a.unitBeside(d, l)
+		for _, r := range l.Drills(beside) {
+			t := excellon.Tool{Number: r.Tool, Diameter: r.Diameter, Stated: r.Count}
+			switch {
+			case r.Plated:
+				t.Plating = board.Plated
+			case r.Bare:
+				t.Plating = board.NonPlated
+			}
+			if o, ok := tools[r.Tool]; ok && o.Diameter != t.Diameter {
+				doubtful[r.Tool] = true
+			}
+			tools[r.Tool] = t
+		}
+		from = append(from, l.index)
+	}
+	for n := range doubtful {
+		delete(tools, n)
+	}
+	return tools, from
+}
+
+// ofDrill tells how surely a list is of a drill file: it names it (3), it is called as the
+// file is (2), or it lies beside it (1); 0 where it is of others. Allegro keeps the tools of
+// the drill and those of the router apart.
+func (a *assembly) ofDrill(l toolList, name string) int {
+	list := strings.ToLower(baseName(a.result(l.index).Name))
+	router := strings.EqualFold(path.Ext(name), ".rou")
+	if strings.HasPrefix(list, "ncroutebits") && !router || strings.HasPrefix(list, "nc_tools") && router {
+		return 0
+	}
+	others := false
+	for _, f := range l.Files {
+		if f == strings.ToLower(baseName(name)) {
+			return 3
+		}
+		for _, r := range a.set.Results {
+			others = others || r.Format == classify.FormatExcellon && f == strings.ToLower(baseName(r.Name))
+		}
+	}
+	switch {
+	case others:
+		return 0
+	case sameStem(list, name):
+		return 2
+	}
+	return 1
+}
+
+// unitBeside is the unit that sizes without one are in: what Allegro's parameters or the
+// drill file itself state; inches in EAGLE's rack.
+func (a *assembly) unitBeside(d *drill, l toolList) string {
+	unit := a.ncFormat(d.index).Unit
+	if unit == excellon.UnknownUnit && d.Format.UnitSource != excellon.Assumed {
+		unit = d.Format.Unit
+	}
+	switch {
+	case unit == excellon.Millimetre:
+		return "mm"
+	case unit == excellon.Inch || l.Rack:
+		return "in"
+	}
+	return ""
+}
