@@ -151,8 +151,18 @@ func (a *assembly) rivals() {
 		}
 		best, certain := a.bestOf(ws)
 		for _, w := range ws {
-			if w != best {
+			if w == best {
+				continue
+			}
+			joins, doubtful := false, false
+			if best.Layer.Role == board.RoleOutline {
+				joins, doubtful = a.cutsWithin(w, best)
+			}
+			if !joins {
 				a.concede(w, best, certain)
+			}
+			if doubtful {
+				a.say(board.Warning, "cutouts_doubtful", a.result(w.index).Name, "the file holds cutouts by its name, and %q draws the edge of the board: what this file draws does not close to shapes within that edge, so nothing was cut out; say so if it is to be", a.result(best.index).Name)
 			}
 		}
 	}

@@ -3,6 +3,8 @@ package classify
 import (
 	"cmp"
 	"slices"
+	"strings"
+	"unicode"
 
 	"boardorder/pkg/board"
 )
@@ -116,6 +118,18 @@ func (r *Result) ExtensionOnly(role board.Role) bool {
 // word for, such as a layer of comments.
 func (r *Result) Comment() bool {
 	return slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Weight == weightOther })
+}
+
+// Cutouts tells whether a file is called cutouts or milling, as other files than that of the
+// board's edge are.
+func (r *Result) Cutouts() bool {
+	called := strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) {
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, strings.Join(r.words, " ")+" "+r.extDesc)
+	return strings.Contains(called, "cutout") || strings.Contains(called, "milling") || strings.Contains(called, "miling")
 }
 
 // SideOnly tells whether nothing but the name of a side speaks for a role.

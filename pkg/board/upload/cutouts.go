@@ -1,0 +1,49 @@
+package upload
+
+import (
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/upload/outline"
+)
+
+// cutsWithin tells whether a file that is an outline by its name holds cutouts of the board
+// that another file draws the edge of: it is called so, and every line of it closes to a
+// shape within that edge. doubtful is told where it is called so and its lines do not.
+func (a *assembly) cutsWithin(w, edge *artwork) (joins, doubtful bool) {
+	const most = 0.5 // of the board's extent: more is an edge
+	if !a.result(w.index).Cutouts() || a.result(edge.index).Cutouts() || len(w.Layer.Features) == 0 {
+		return false, false
+	}
+	cuts, rim := outline.Edges(w.Layer), outline.Edges(edge.Layer)
+	if !a.meter.SpendTimes(board.Lookups, 4, len(cuts)+len(rim)) {
+		return false, true
+	}
+	alone := outline.Find(a.ctx, rim).Outline
+	box := alone.Bounds()
+	inner := outline.Find(a.ctx, cuts).Outline
+	if len(alone.Areas) == 0 || len(inner.Areas) == 0 || len(inner.Open) > 0 || !box.Grow(outline.Touch).ContainsBox(inner.Bounds()) {
+		return false, len(cuts) > 0
+	}
+	whole := float64(box.Width()) * float64(box.Height())
+	for _, s := range inner.Areas {
+		if b := s.Outer.Bounds(); float64(b.Width())*float64(b.Height()) > most*whole {
+			return false, false
+		}
+	}
+	both := outline.Find(a.ctx, slices.Concat(rim, cuts)).Outline
+	ok := len(both.Open) <= len(alone.Open) && len(both.Areas) == len(alone.Areas) && holesIn(both) > holesIn(alone) && sameBox(both.Bounds(), box)
+	return ok, !ok && holesIn(both) != holesIn(alone)
+}
+
+func holesIn(o board.Outline) (n int) {
+	for _, s := range o.Areas {
+		n += len(s.Holes)
+	}
+	return n
+}
+
+func sameBox(a, b geom.Box) bool {
+	return a.Grow(outline.Touch).ContainsBox(b) && b.Grow(outline.Touch).ContainsBox(a)
+}
