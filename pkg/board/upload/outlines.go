@@ -51,7 +51,7 @@ func (a *assembly) mistakenOutline() {
 			drawings = append(drawings, w)
 		}
 	}
-	if len(named) == 0 || slices.ContainsFunc(named, func(w *artwork) bool { return reaches(w.Layer, pads) }) {
+	if len(named) == 0 || slices.ContainsFunc(named, func(w *artwork) bool { return reaches(w.Layer, pads) && !a.drawsBeside(w, pads) }) {
 		return
 	}
 	if best := a.tightest(mechanical, pads); best != nil {
@@ -71,6 +71,30 @@ func (a *assembly) mistakenOutline() {
 		}
 	}
 }
+
+// drawsBeside tells whether a file that is the outline by its name only closes shapes, and
+// hardly a pad lies in one of them: dimensions and words, drawn round the board.
+func (a *assembly) drawsBeside(w *artwork, pads []geom.Point) bool {
+	const hardly = 0.05
+	edges := outline.Edges(w.Layer)
+	if a.result(w.index).Stated(board.RoleOutline) || len(edges) > mostDrawn || !a.meter.SpendTimes(board.Lookups, 1, len(edges)) {
+		return false
+	}
+	areas := outline.Find(a.ctx, edges).Outline.Areas
+	within := 0
+	for _, p := range pads {
+		if !a.meter.Spend(board.Lookups, len(areas)) {
+			return false
+		}
+		if slices.ContainsFunc(areas, func(s geom.Polygon) bool { return s.Outer.Bounds().Contains(p) }) {
+			within++
+		}
+	}
+	return len(areas) > 0 && float64(within) < hardly*float64(len(pads))
+}
+
+// mostDrawn is of how many lines a file is looked at.
+const mostDrawn = 20_000
 
 // showsEdge are the roles of films that tools draw the edge in beside what they are for.
 var showsEdge = map[board.Role]bool{

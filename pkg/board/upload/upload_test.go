@@ -420,8 +420,10 @@ func TestMistakenOutline(t *testing.T) {
 		findings            []string
 	}{
 		"the edge in a mechanical layer": {title, beside, geom.MM(20), []string{"outline_elsewhere"}},
-		"the edge where it should be":    {beside, title, geom.MM(20), nil},
-		"a gap in the outline":           {gerberFile("", outlineLines[:3]...), beside, geom.MM(20), []string{"outline_open"}},
+		"dimensions round the board": {gerberFile("", "0,0 0,-5", "20,0 20,-5", "0,-4 9,-4", "11,-4 20,-4", "9,-5 10,-5", "10,-5 10,-3", "10,-3 9,-3", "9,-3 9,-5",
+			"0,0 -5,0", "0,10 -5,10", "-4,0 -4,4", "-4,6 -4,10"), gerberFile("", outlineLines...), geom.MM(20), []string{"outline_elsewhere"}},
+		"the edge where it should be": {beside, title, geom.MM(20), nil},
+		"a gap in the outline":        {gerberFile("", outlineLines[:3]...), beside, geom.MM(20), []string{"outline_open"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
