@@ -112,6 +112,8 @@ func (r *reading) leftovers() {
 		case f.Used, f.Backup:
 		case f.Outdone != "":
 			r.find(board.Warning, "layer_twice", f.Name, "the file is of a plot with another number of copper layers than the job file states; %q is used: say if this one is right", f.Outdone)
+		case f.Older != "":
+			r.find(board.Warning, "layer_twice", f.Name, "the file is an older plot of the layer that %q is, which is used: say if this one is right", f.Older)
 		case f.CopyOf != "" && f.Role != board.RoleOther:
 			r.find(board.Note, "layer_twice", f.Name, "the file draws the same as %q, which is used", f.CopyOf)
 		case f.CopyOf != "":

@@ -21,6 +21,7 @@ func (s *Set) copies() {
 	s.olderCopies()
 	s.plottedTwice()
 	s.plottedAnew()
+	s.generations()
 }
 
 func (s *Set) olderCopies() {

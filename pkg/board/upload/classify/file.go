@@ -59,6 +59,7 @@ type Result struct {
 	Witnesses []Witness
 	CopyOf    string // the file that this is a copy of
 	Outdone   string // the file that takes its place, of a plot with as many layers as the job file counts
+	Older     string // the file that takes its place, of the same layer and plotted later
 	Plane     bool   // called as its tool calls planes that it plots as negatives where they hold clearances only
 	Backup    bool   // what a design tool kept by itself, beside a board
 	// InternalPlane marks what bears the extension of an internal plane of Protel or Altium,
