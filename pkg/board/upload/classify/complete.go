@@ -123,6 +123,7 @@ func orderCopper(files []*Result) int {
 	}()
 	innerNumbers(copper)
 	eagleNumbers(copper)
+	numberedNames(copper)
 	n := placeNumbered(copper)
 	n += placeRest(copper, n)
 	for _, r := range copper {
@@ -282,7 +283,7 @@ func placeRest(copper []*Result, n int) (missing int) {
 			}
 		}
 	}
-	guessed := len(rest) > 1 && !oneFamily(rest)
+	guessed := len(rest) > 1 && !oneFamily(rest) && slices.ContainsFunc(rest, func(r *Result) bool { return !r.numbered })
 	place := 1
 	if n > 2 && (hasSide(copper, board.Top) || n == len(rest)) {
 		place = 2

@@ -51,6 +51,15 @@ func TestNames(t *testing.T) {
 			{"x-CuTop.gbr", "L1"}, {"x-CuIn1.gbr", "L2"}, {"x-CuIn2.gbr", "L3"}, {"x-CuBottom.gbr", "L4"}, {"x-MaskTop.gbr", "mask top"}, {"x-EdgeCuts.gbr", "outline"},
 			{"x-VScore.gbr", "v-cut"}, {"x-V-Cut.gbr", "v-cut"}, {"x-V_Cut.gbr", "v-cut"}, {"board V-SCORE.gbr", "v-cut"}, {"VCuts.gbr", "v-cut"}, {"x-SilkBottom.gbr", "silk bottom"}, {"x-PasteTop.gbr", "paste top"},
 		},
+		"inner layers numbered from the top, whatever they are": {
+			{"TOP.art", "L1"}, {"GND-2.art", "L2"}, {"SIGNAL-3.art", "L3"}, {"SIGNAL-6.art", "L6"}, {"VCC-4.art", "L4"}, {"GND-5.art", "L5"}, {"GND-7.art", "L7"}, {"BOTTOM.art", "L8"},
+		},
+		"inner layers numbered from 1": {
+			{"TOP.art", "L1"}, {"GND1.art", "L2"}, {"SIGNAL2.art", "L3"}, {"SIGNAL3.art", "L4"}, {"PWR4.art", "L5"}, {"BOTTOM.art", "L6"},
+		},
+		"numbers that are not those of all layers": {
+			{"TOP.art", "L1"}, {"GND1.art", "L4"}, {"SIGNAL1.art", "L2"}, {"SIGNAL2.art", "L3"}, {"GND2.art", "L5"}, {"BOTTOM.art", "L6"},
+		},
 		"a fabricator's program": {
 			{"l1.ger", "L1"}, {"lb.ger", "L2"}, {"m1.ger", "mask top"}, {"m2.ger", "mask bottom"}, {"s1.ger", "silk top"}, {"s2.ger", "silk bottom"},
 			{"p1.ger", "unknown"}, {"pst.ger", "paste"}, {"u.ger", "unknown"},
