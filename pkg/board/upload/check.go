@@ -55,7 +55,7 @@ func (a *assembly) missingLayers() {
 		return
 	}
 	if len(a.drills) == 0 && len(b.Holes) == 0 {
-		a.say(board.Warning, "drill_missing", "", "there is no drill file, so no holes would be made")
+		a.say(board.Warning, "drill_missing", "", "there is no drill file, so no holes would be made: send it (such as .drl, .xln or .txt), or say that the board has none")
 	}
 	for _, s := range []board.Side{board.Top, board.Bottom} {
 		hasCopper := false

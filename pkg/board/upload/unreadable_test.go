@@ -1,6 +1,7 @@
 package upload_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,5 +50,31 @@ func TestWhatCannotBeReadOfAFile(t *testing.T) {
 				t.Errorf("%v, want %v: %+v", worst, c.level, p.Boards[0].Findings)
 			}
 		})
+	}
+}
+
+// TestTapeCode: a drill program in the code of punched tape is told as such, and asked for
+// as text where none lies beside it.
+func TestTapeCode(t *testing.T) {
+	t.Parallel()
+	tape := "T\x07\x02\x80T\x08\x80#\x01v \x80 2  s k\x80"
+	for _, c := range []struct {
+		name  string
+		also  set
+		level board.Level
+	}{
+		{"beside the text", nil, board.Note},
+		{"alone", set{"x-PTH.drl": ""}, board.Problem},
+	} {
+		p := ordinary().with(set{"x.DRL": tape}).with(c.also).read(t)
+		if !slices.ContainsFunc(p.Findings, func(f board.Finding) bool {
+			return f.Code == "format_unread" && f.File == "x.DRL" && f.Level == c.level
+		}) {
+			t.Errorf("%s: %+v", c.name, p.Findings)
+		}
+	}
+	p := ordinary().with(set{"y.DRL": "no program\n\x80\x80\x80"}).read(t)
+	if i := slices.IndexFunc(p.Files, func(f board.FileReport) bool { return f.Name == "y.DRL" }); p.Files[i].Format == "drill program in tape code" {
+		t.Errorf("%+v", p.Files[i])
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"path"
 	"slices"
 
 	"boardorder/pkg/board"
@@ -136,6 +137,8 @@ func (r *reading) leftovers() {
 			r.find(board.Problem, "file_empty", f.Name, "the file is empty: what it should draw is missing")
 		case f.Format == classify.FormatEmpty:
 			r.find(board.Note, "file_empty", f.Name, "the file is empty")
+		case f.Format == classify.FormatTape:
+			r.tape(f)
 		case designFormats[f.Format] && !f.Used && !told[f.Format+f.Archive()]:
 			told[f.Format+f.Archive()] = true
 			level := board.Note
@@ -153,6 +156,18 @@ func (r *reading) leftovers() {
 	if len(r.project.Boards) == 0 {
 		r.find(board.Problem, "no_board", "", "no board was found in these files")
 	}
+}
+
+// tape tells of a drill program that is not read: the text beside it holds the same.
+func (r *reading) tape(f *classify.Result) {
+	text := slices.ContainsFunc(r.set.Results, func(o *classify.Result) bool {
+		return o.Format == classify.FormatExcellon && o.Used && o.Archive() == f.Archive() && path.Dir(o.Name) == path.Dir(f.Name)
+	})
+	if text {
+		r.find(board.Note, "format_unread", f.Name, "the drill program in the code of punched tape is not read: the text beside it, which tools write with it, holds the same")
+		return
+	}
+	r.find(board.Problem, "format_unread", f.Name, "the drill program is in the code of punched tape, which is not read: send the text that your CAD system writes with it (.TXT), or say that the board has no holes")
 }
 
 // toolBackups tells in one note of the backups that a design tool kept by itself.

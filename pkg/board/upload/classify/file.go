@@ -18,6 +18,7 @@ type File struct {
 const (
 	FormatGerber     = "gerber"
 	FormatExcellon   = "excellon"
+	FormatTape       = "drill program in tape code"
 	FormatJob        = "gerber job"
 	FormatNetlist    = "ipc-d-356"
 	FormatODB        = "odb++"

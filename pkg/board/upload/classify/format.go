@@ -43,7 +43,18 @@ func (r *Result) formatOf() (format, why string) {
 	if s := excellon.Sniff(data); s > 0.5 {
 		return FormatExcellon, "content is an NC program"
 	}
+	if r.ext == "drl" && tapeCode(data) {
+		return FormatTape, "extension .drl, and blocks that end as on punched tape"
+	}
 	return r.textFormat()
+}
+
+// tapeCode tells a program in the code of punched tape (EIA RS-244), as Altium writes it
+// beside the text that holds the same: a byte with the highest bit alone ends a block.
+func tapeCode(data []byte) bool {
+	const head, fewest = 4096, 3
+	data = data[:min(len(data), head)]
+	return bytes.Count(data, []byte{0x80}) >= fewest && bytes.IndexByte(data, '\n') < 0 && bytes.IndexByte(data, 0) < 0
 }
 
 // packedFormats are the formats of documents that are archives inside: there is nothing
