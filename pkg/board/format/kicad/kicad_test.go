@@ -236,6 +236,27 @@ func TestHoles(t *testing.T) {
 	}
 }
 
+// TestOffsetsOfPadstacks: a padstack states the offset of a layer's shape by itself, that of
+// the drill is for the others; without one the shape lies on the hole.
+func TestOffsetsOfPadstacks(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, stack string
+		top, bottom geom.Point
+	}{
+		{"none", "", geom.Pt(10*mm, -19_500_000), geom.Pt(10*mm, -19_500_000)},
+		{"of its own", `(padstack (mode custom) (layer "B.Cu" (shape oval) (size 1 2) (offset 0 0.5)))`, geom.Pt(10*mm, -19_500_000), geom.Pt(10*mm, -20_500_000)},
+		{"no offset stated", `(padstack (mode custom) (layer "B.Cu" (shape oval) (size 1 2)))`, geom.Pt(10*mm, -19_500_000), geom.Pt(10*mm, -20*mm)},
+	} {
+		b := readText(t, v9(`(footprint "x" (layer "F.Cu") (at 10 20) (pad "1" thru_hole oval (at 0 0) (size 1 2) (drill 0.5 (offset 0 -0.5)) (layers "*.Cu") `+c.stack+`))`))
+		copper := b.Copper()
+		top, bottom := copper[0], copper[len(copper)-1]
+		if x, y := top.FeatureBounds(&top.Features[0]).Centre(), bottom.FeatureBounds(&bottom.Features[0]).Centre(); x != c.top || y != c.bottom {
+			t.Errorf("%s: top %v, want %v; bottom %v, want %v", c.name, x, c.top, y, c.bottom)
+		}
+	}
+}
+
 func TestNetsByName(t *testing.T) {
 	t.Parallel()
 	b := readText(t, strings.Replace(v9(`(segment (start 0 0) (end 1 1) (width 0.2) (layer "F.Cu") (net "/A{slash}B"))

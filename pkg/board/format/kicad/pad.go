@@ -30,7 +30,7 @@ type pad struct {
 	pasteRatio                  float64
 	removeUnused, keepEnd       bool
 	zoneLayers                  []*pcbLayer
-	stack                       map[string]padShape // by layer, where they differ
+	stack                       map[string]stackShape // by layer, where they differ
 	pinFunction                 string
 }
 
@@ -113,11 +113,14 @@ func (r *pcbReader) padPart(p *pad, c sexpr.Node, f *footprint) {
 	case "pinfunction":
 		p.pinFunction = v.Text()
 	case "padstack":
-		p.stack = map[string]padShape{}
+		p.stack = map[string]stackShape{}
 		for l := range c.All("layer") {
-			s := padShape{kind: shapeKind(l.Value("shape"))}
+			s := stackShape{padShape: padShape{kind: shapeKind(l.Value("shape"))}}
 			for part := range l.Args() {
-				r.shapePart(&s, part)
+				if part.Is("offset") {
+					s.offset = r.pt(part)
+				}
+				r.shapePart(&s.padShape, part)
 			}
 			s.finish()
 			p.stack[l.At(1).Text()] = s
@@ -255,9 +258,9 @@ func (r *pcbReader) countPad(p *pad, f *footprint) {
 // drawPad puts the pad on its layers: as it is on copper, with its margins on
 // mask and paste.
 func (r *pcbReader) drawPad(p *pad) {
-	at := p.at.Add(p.offset.Rotate(p.turn))
 	for _, l := range p.layers {
-		shape := p.shapeOn(l, len(r.layers.copper))
+		shape, offset := p.shapeOn(l, len(r.layers.copper))
+		at := p.at.Add(offset.Rotate(p.turn))
 		m := artwork.Meta{Function: board.FuncMaterial, Line: p.line}
 		switch l.role {
 		case board.RoleCopper:
@@ -298,24 +301,31 @@ func ratio(v int64, r float64) int64 {
 	return int64(float64(v) * r)
 }
 
-// shapeOn is the pad's shape on a layer; padstacks name layers, or all inner
-// ones at once.
-func (p *pad) shapeOn(l *pcbLayer, layers int) padShape {
+// A stackShape is the shape that a padstack names for a layer, with an offset of its own:
+// that of the pad's drill is for the shape of the pad itself.
+type stackShape struct {
+	padShape
+	offset geom.Point
+}
+
+// shapeOn is the pad's shape on a layer, and its offset; padstacks name layers, or all
+// inner ones at once.
+func (p *pad) shapeOn(l *pcbLayer, layers int) (padShape, geom.Point) {
 	if l.role == board.RoleCopper {
 		if s, ok := p.stack[l.name]; ok {
-			return s
+			return s.padShape, s.offset
 		}
 		if s, ok := p.stack["Inner"]; ok && l.order > 1 && l.order < layers {
-			return s
+			return s.padShape, s.offset
 		}
-		return p.shape
+		return p.shape, p.offset
 	}
 	if l.side == board.Bottom {
 		if s, ok := p.stack["B.Cu"]; ok {
-			return s
+			return s.padShape, s.offset
 		}
 	}
-	return p.shape
+	return p.shape, p.offset
 }
 
 // onlyHole tells whether the pad has no copper: an unplated hole as wide as its
