@@ -163,6 +163,69 @@ func TestShapeOnAnotherLayer(t *testing.T) {
 	}
 }
 
+// TestShapeOfLegendOrDrawing: of a frame in the legend and one close round it on a
+// mechanical layer the latter is the edge; far round it, it is a drawing's.
+func TestShapeOfLegendOrDrawing(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		role  board.Role
+		apart int64
+		want  int64 // width
+	}{
+		"mechanical, 0.1 mm round it": {board.RoleMechanical, mm / 10, 10*mm + mm/5},
+		"mechanical, 2 mm round it":   {board.RoleMechanical, 2 * mm, 14 * mm},
+		"mechanical, 3 mm round it":   {board.RoleMechanical, 3 * mm, 10 * mm},
+		"another legend round it":     {board.RoleSilk, mm / 10, 10 * mm},
+	} {
+		b := onBoard(nil, geom.Pt(9*mm, 7*mm), geom.Pt(mm, mm))
+		b.Layers = b.Layers[1:] // without the outline layer
+		b.Adopt(lines(board.RoleSilk, rect(0, 0, 10*mm, 8*mm)))
+		b.Adopt(lines(tt.role, rect(-tt.apart, -tt.apart, 10*mm+2*tt.apart, 8*mm+2*tt.apart)))
+		Shape(t.Context(), b)
+		if b.Facts.Width.Value != tt.want {
+			t.Errorf("%s: %.2f mm wide, want %.2f; %+v", name, geom.ToMM(b.Facts.Width.Value), geom.ToMM(tt.want), b.Findings)
+		}
+	}
+}
+
+// TestShapeRoundPour: the line that a pour is rimmed with is not the edge where another
+// line goes round it; alone it is the best guess.
+func TestShapeRoundPour(t *testing.T) {
+	t.Parallel()
+	rim, edge := rect(mm, mm, 8*mm, 6*mm), rect(0, 0, 10*mm, 8*mm)
+	band := func(y, height int64) geom.Polygon {
+		return geom.Polygon{Outer: geom.Path{Points: []geom.Point{{X: mm + 60_000, Y: y}, {X: 9*mm - 60_000, Y: y}, {X: 9*mm - 60_000, Y: y + height}, {X: mm + 60_000, Y: y + height}}, Closed: true}}
+	}
+	whole := []geom.Polygon{band(mm+60_000, 2*mm), band(3*mm+60_000, 4*mm-120_000)}
+	for name, tt := range map[string]struct {
+		edges []geom.Edge
+		fills []geom.Polygon
+		want  int64 // width
+	}{
+		"a pour in two pieces, its rim and the edge":   {concat(rim, edge), whole, 10 * mm},
+		"a pour and its rim":                           {rim, whole, 8 * mm},
+		"two lines without a pour":                     {concat(rim, edge), nil, 8 * mm},
+		"a pour in a part of what the line goes round": {concat(rim, edge), whole[:1], 8 * mm},
+	} {
+		b := onBoard(nil)
+		b.Layers = nil
+		copper := lines(board.RoleCopper, tt.edges)
+		for i := range int64(600) { // what stands beside the board is little
+			p := geom.Pt(2*mm+i%30*200_000, 2*mm+i/30*200_000)
+			copper.Features = append(copper.Features, board.Feature{Kind: board.FlashFeature, A: p, B: p})
+		}
+		for _, fill := range tt.fills {
+			copper.Features = append(copper.Features, board.Feature{Kind: board.RegionFeature, Shape: int32(len(copper.Regions))})
+			copper.Regions = append(copper.Regions, fill)
+		}
+		b.Adopt(copper)
+		Shape(t.Context(), b)
+		if b.Facts.Width.Value != tt.want {
+			t.Errorf("%s: %.2f mm wide, want %.2f; %+v", name, geom.ToMM(b.Facts.Width.Value), geom.ToMM(tt.want), b.Findings)
+		}
+	}
+}
+
 // TestShapeWithHolesElsewhere: holes of which most lie beside the copper do not tell where
 // the board is; holes of which some do, are the board's.
 func TestShapeWithHolesElsewhere(t *testing.T) {

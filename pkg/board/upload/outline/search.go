@@ -32,14 +32,13 @@ func search(ctx context.Context, b *board.Board) bool {
 	if len(all) == 0 {
 		return false
 	}
-	best, from := geom.Path{}, (*board.Layer)(nil)
+	var edge found
 	var seen [][]geom.Path                        // the shapes of each layer that was looked at
 	for _, copper := range [2]bool{false, true} { // copper only if nothing else shows it
 		points := all
 		if !copper {
 			points = pads(b, all, holes)
 		}
-		limit := 3 * extent(points)
 		shapes := make([][]geom.Path, len(b.Layers))
 		seen = shapes
 		_ = parallel.Each(ctx, len(shapes), func(i int) {
@@ -47,25 +46,88 @@ func search(ctx context.Context, b *board.Board) bool {
 				shapes[i] = loops(strokes(l), points, m)
 			}
 		})
+		limit := 3 * extent(points)
+		var rim, drawn found // of a pour, and on a mechanical layer
 		for i, l := range b.Layers {
 			for _, p := range shapes[i] {
 				if !m.Spend(board.Lookups, len(p.Points)) {
 					return false
 				}
-				if a := math.Abs(p.Area()); a < limit && holds(p, points, m) && !crossed(b, p, m) {
-					best, limit, from = p, a, l
+				a := math.Abs(p.Area())
+				if a >= limit || !holds(p, points, m) || crossed(b, p, m) {
+					continue
+				}
+				if copper && edgesArea(l, p, m) {
+					rim.offer(p, a, l)
+					continue
+				}
+				edge.offer(p, a, l)
+				if l.Role == board.RoleOutline || l.Role == board.RoleMechanical {
+					drawn.offer(p, a, l)
 				}
 			}
 		}
-		if from != nil {
+		if edge.on == nil { // copper ends before the edge
+			edge = rim
+		}
+		if edge.on != nil && edge.on.Role == board.RoleSilk && drawn.goesRound(edge.shape) {
+			edge = drawn
+		}
+		if edge.on != nil {
 			break
 		}
 	}
-	if from == nil {
+	if edge.on == nil {
 		return false
 	}
-	takeElsewhere(ctx, b, best, from, seen, all, fmt.Sprintf("no file is the outline; the board's shape was taken from what the %s layer draws round its copper", from.Role))
+	takeElsewhere(ctx, b, edge.shape, edge.on, seen, all, fmt.Sprintf("no file is the outline; the board's shape was taken from what the %s layer draws round its copper", edge.on.Role))
 	return true
+}
+
+// found is the smallest shape so far, and the layer that draws it; nil before the first.
+type found struct {
+	shape geom.Path
+	area  float64
+	on    *board.Layer
+}
+
+func (f *found) offer(p geom.Path, area float64, l *board.Layer) {
+	if f.on == nil || area < f.area {
+		*f = found{p, area, l}
+	}
+}
+
+// goesRound tells whether a shape follows another at a little distance, as the edge does
+// round a frame in the legend.
+func (f *found) goesRound(inner geom.Path) bool {
+	const apart = 2 * geom.Millimetre
+	if f.on == nil {
+		return false
+	}
+	box := f.shape.Bounds()
+	return box.Grow(alikeWithin).ContainsBox(inner.Bounds()) && inner.Bounds().Grow(apart).ContainsBox(box)
+}
+
+// edgesArea tells whether a shape is the rim of what a layer fills: the pen that draws
+// the rim goes along the border of the filled area, which may come in many pieces, within
+// its own width.
+func edgesArea(l *board.Layer, p geom.Path, m board.Meter) bool {
+	const pen = 300 * geom.Micrometre
+	box, filled := p.Bounds(), geom.EmptyBox()
+	for i := range l.Features {
+		f := &l.Features[i]
+		if f.Kind != board.RegionFeature || f.Clear {
+			continue
+		}
+		q := l.Regions[f.Shape].Outer
+		if !m.Spend(board.Lookups, len(q.Points)) {
+			return true
+		}
+		if in := q.Bounds(); box.Grow(alikeWithin).ContainsBox(in) {
+			filled = filled.Add(in.Min).Add(in.Max)
+		}
+	}
+	return !filled.Empty() && filled.Grow(pen).ContainsBox(box)
 }
 
 // takeElsewhere makes a closed shape of a layer that is no outline the board's, and says
