@@ -646,6 +646,23 @@ func TestDrillsAsGerberX2(t *testing.T) {
 	}
 }
 
+// TestProfileCalledHoles: Proteus states of its layer of the edge that it holds holes without
+// plating, and of its lines that they are the profile.
+func TestProfileCalledHoles(t *testing.T) {
+	t.Parallel()
+	for tool, want := range map[string]board.Role{"Profile": board.RoleOutline, "OtherDrawing": board.RoleDrillDrawing} {
+		edge := gerberFile(function("NonPlated,1,2,NPTH")+"%TA.AperFunction,"+tool+"*%\n", outlineLines...)
+		p := ordinary().with(set{"x-Edge_Cuts.gbr": "", "x-Mechanical 1.gbr": edge}).read(t)
+		i := slices.IndexFunc(p.Files, func(f board.FileReport) bool { return f.Name == "x-Mechanical 1.gbr" })
+		if f := p.Files[i]; f.Role != want {
+			t.Errorf("%s: %v, want %v", tool, f.Role, want)
+		}
+		if missing := slices.Contains(findings(p, board.Warning), "outline_repeated") || slices.Contains(findings(p, board.Warning), "outline_elsewhere"); want == board.RoleOutline && (missing || p.Boards[0].Facts.Width.Value != 20e6) {
+			t.Errorf("%s: %v, %v", tool, p.Boards[0].Facts.Width, findings(p, board.Warning))
+		}
+	}
+}
+
 // TestSlotsBesideHoles: a Gerber file of slots alone is no repetition of the holes that
 // the drill program has.
 func TestSlotsBesideHoles(t *testing.T) {

@@ -512,6 +512,12 @@ func (r *Result) settle() {
 // drillArtwork tells a drawing of the holes from the holes themselves, drawn as
 // flashes and nothing else, or as strokes in a file of slots.
 func (r *Result) drillArtwork() {
+	if profileOnly(r.file.Data) {
+		r.Role, r.Side, r.Plating, r.Confidence = board.RoleOutline, board.NoSide, board.PlatingUnknown, 0.9
+		r.FromLayer, r.ToLayer = 0, 0
+		r.Why = "all that it draws with states to be the board's profile"
+		return
+	}
 	flashes, strokes := countDraws(r.file.Data)
 	stated := slices.IndexFunc(r.Witnesses, func(w Witness) bool { return w.Role == board.RoleDrill && w.Weight >= weightJob })
 	r.Role = board.RoleDrillDrawing
@@ -543,6 +549,13 @@ var (
 	apertureFunction = pattern.Lazy(`TA\.AperFunction,([^,*]+)`)
 	curve            = pattern.Lazy(`[IJ]-?\d+D0?1\*|G36\*`)
 )
+
+// profileOnly tells whether every aperture that a Gerber file defines is stated to draw the
+// board's profile: Proteus calls its layer of the edge a file of holes without plating.
+func profileOnly(data []byte) bool {
+	tools := apertureFunction().FindAllSubmatch(data, -1)
+	return len(tools) > 0 && !slices.ContainsFunc(tools, func(m [][]byte) bool { return string(m[1]) != "Profile" })
+}
 
 // drillTools tells whether every tool that a Gerber file defines is stated to be one that
 // drills or mills slots: each flash is a hole then, and each stroke a slot.
