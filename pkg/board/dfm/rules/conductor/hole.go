@@ -212,17 +212,16 @@ func (w *holeClearance) around(layer int, d *measure.Drilled, own *own) {
 }
 
 // leastRing is what a bare hole has to leave between itself and the plated hole of a pad
-// that it cuts, where the limits name no ring.
-const leastRing = 150 * geom.Micrometre
+// that it cuts: more than drills wander.
+const leastRing = float64(100 * geom.Micrometre)
 
-// leavesRing reports whether an item is the pad of leads whose holes are as far from a
-// bare hole as a ring has to be wide: what the hole takes of the pad, or the fabricator
-// draws back, is its rim, as where footprints of switches overlap.
+// leavesRing reports whether an item is the pad of leads whose holes a bare hole stays
+// clear of: what it takes of the pad, or the fabricator draws back, is its rim, as where
+// footprints of switches overlap.
 func (w *holeClearance) leavesRing(l *copper.Layer, i int, d *measure.Drilled) bool {
 	if !measure.IsPadItem(l, i) {
 		return false
 	}
-	keep := float64(max(leastRing, w.in.Limit(dfm.AnnularRing, !l.Outer).Min))
 	t, s, found := w.in.Drills(), &l.Items[i].Shape, false
 	clear := true
 	t.Index.Search(s.Bounds(), func(k int) bool {
@@ -231,7 +230,7 @@ func (w *holeClearance) leavesRing(l *copper.Layer, i int, d *measure.Drilled) b
 			return true
 		}
 		found = true
-		if _, _, _, near := d.Dist(o, keep); near {
+		if _, _, _, near := d.Dist(o, leastRing); near {
 			clear = false
 		}
 		return clear

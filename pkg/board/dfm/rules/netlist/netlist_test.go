@@ -134,8 +134,11 @@ func TestNets(t *testing.T) {
 			k.Land(5, 25, "V", "C2", "1")
 			k.Wire(5, 25, 5, 20, "V")
 		}, dfm.Open, dfm.Warning, 1, "same part"},
-		"four leads without a tab": {func(k *kit.Kit) { regulator(k, "SOT143", "4", "2", "4") }, dfm.Open, dfm.MustFix, 1, ""},
-		"a tab in plastic":         {func(k *kit.Kit) { regulator(k, "TO-220F-4", "4", "2", "4") }, dfm.Open, dfm.MustFix, 1, ""},
+		"a tab of a package that is not named": {func(k *kit.Kit) { drawnTab(k, "2", 3) }, dfm.Open, dfm.Warning, 1, "same part"},
+		"such a tab and another lead":          {func(k *kit.Kit) { drawnTab(k, "1", 3) }, dfm.Open, dfm.MustFix, 1, "U1-4"},
+		"a fourth pad that is little larger":   {func(k *kit.Kit) { drawnTab(k, "2", 1) }, dfm.Open, dfm.MustFix, 1, "U1-4"},
+		"four leads without a tab":             {func(k *kit.Kit) { regulator(k, "SOT143", "4", "2", "4") }, dfm.Open, dfm.MustFix, 1, ""},
+		"a tab in plastic":                     {func(k *kit.Kit) { regulator(k, "TO-220F-4", "4", "2", "4") }, dfm.Open, dfm.MustFix, 1, ""},
 		"pieces that legs of a shield join, nearest by other pads": {func(k *kit.Kit) {
 			k.Land(5, 5, "A", "J1", "S1")
 			k.Land(15, 5, "A", "J1", "s1")
@@ -366,6 +369,8 @@ func TestNets(t *testing.T) {
 		"such pads farther apart":                    {func(k *kit.Kit) { faced(k, 1500, "1", "2") }, dfm.Open, dfm.MustFix, 1, "REF**-1"},
 		"such pads of higher numbers":                {func(k *kit.Kit) { faced(k, 1300, "2", "3") }, dfm.Open, dfm.MustFix, 1, "REF**-2"},
 		"halves of a solder bridge":                  {func(k *kit.Kit) { between(k, "SB4", "R9", "C9") }, dfm.Open, dfm.Warning, 1, "SB4-1 to pad SB4-2"},
+		"halves of a jumper without a digit":         {func(k *kit.Kit) { between(k, "JMP", "R9", "C9") }, dfm.Open, dfm.Warning, 1, "JMP-1"},
+		"a part called by a longer word":             {func(k *kit.Kit) { between(k, "JMPER", "R9", "C9") }, dfm.Open, dfm.MustFix, 1, "JMPER-1"},
 		"a hole for a screw":                         {func(k *kit.Kit) { screw(k, "H1", 3200) }, dfm.Open, dfm.Warning, 1, "H1-1"},
 		"a hole too small for a screw":               {func(k *kit.Kit) { screw(k, "H1", 1000) }, dfm.Open, dfm.MustFix, 1, "H1-1"},
 		"the lug of a wire":                          {func(k *kit.Kit) { screw(k, "J1", 3200) }, dfm.Open, dfm.MustFix, 1, "J1-1"},
@@ -613,6 +618,25 @@ func button(k *kit.Kit, ref string, pads int64) {
 		n := string(rune('1' + i))
 		k.Land(5+3*i, 20, "B"+n, ref, "P"+n)
 	}
+}
+
+// drawnTab puts three pads of a part in a row and a fourth, so many times as wide, beside
+// them, on one net with one of the three; either has another part too.
+func drawnTab(k *kit.Kit, lead string, wide int64) {
+	for i, name := range []string{"1", "2", "3"} {
+		net := "X" + name
+		if name == lead {
+			net = "A"
+			k.Land(15+3*int64(i), 10, "A", "C1", "1")
+			k.Wire(15+3*int64(i), 5, 15+3*int64(i), 10, "A")
+		}
+		k.Land(15+3*int64(i), 5, net, "U1", name)
+	}
+	m := k.Named("A", "U1", "4")
+	m.Function = board.FuncSMDPad
+	k.Top.Flash(geom.Pt(18*kit.Milli, 20*kit.Milli), artwork.Rect(wide*kit.Milli, kit.Milli), 0, false, m)
+	k.Land(18, 25, "A", "C2", "1")
+	k.Wire(18, 20, 18, 25, "A")
 }
 
 // contact puts down two pads of a part, the second without anything that leads to it, and

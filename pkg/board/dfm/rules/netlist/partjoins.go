@@ -278,7 +278,7 @@ func (b *partJoins) copies() {
 var (
 	linkRefs   = regexp.MustCompile(`^(R|L|FB|F|LK|W|NT|BR)\d`)
 	resists    = regexp.MustCompile(`(?i)^R\d\S* [0-9.,]*[1-9]`) // a resistor of more than nothing
-	jumperRefs = regexp.MustCompile(`(?i)^(JP|SJ|SB|JMP|JUMP|JUMPER|SOLDER_?JUMPER|SJP|BRIDGE)_?\d`)
+	jumperRefs = regexp.MustCompile(`(?i)^(JP|SJ|SB|SJP)_?\d|^(JMP|JUMP|JUMPER|SOLDER_?JUMPER|BRIDGE)(_?\d|$)`)
 	linkWords  = regexp.MustCompile(`(?i)jumper|solder[-_ ]?bridge|net[-_ ]?tie`)
 )
 

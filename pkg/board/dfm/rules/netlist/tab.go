@@ -2,6 +2,7 @@ package netlist
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,7 +39,49 @@ func (n *netting) tabPins() map[int32]bool {
 	for _, pins := range byPart {
 		n.markTab(pins)
 	}
+	n.markDrawnTabs()
 	return n.tabs
+}
+
+// tabTimes is how many times as large as a lead's land that of a tab is at least.
+const tabTimes = 2
+
+// markDrawnTabs marks tabs of parts of which artwork and netlists do not name the package:
+// the fourth of four pads, larger than three that lie in a row.
+func (n *netting) markDrawnTabs() {
+	pads := map[int32]*[4]*terminal{}
+	for i := range n.pads {
+		t := &n.pads[i]
+		c := n.part(t)
+		if c < 0 || t.item < 0 || n.counted[c] != 4 || packageOf(&n.in.Board.Components[c]) != "" {
+			continue
+		}
+		v, err := strconv.Atoi(n.in.Board.Pins[t.pin].Number)
+		if err != nil || v < 1 || v > 4 {
+			continue
+		}
+		if pads[c] == nil {
+			pads[c] = &[4]*terminal{}
+		}
+		pads[c][v-1] = t
+	}
+	for _, of := range pads {
+		if slices.Contains(of[:], nil) {
+			continue
+		}
+		a, b, c, tab := of[0], of[1], of[2], of[3]
+		largest := max(n.area(a), n.area(b), n.area(c))
+		row := a.at.Dist(c.at)
+		if n.area(tab) >= tabTimes*largest && b.at.Dist(a.at.Mid(c.at)) < row/10 && tab.at.Dist(b.at) > row/2 {
+			n.tabs[b.pin], n.tabs[tab.pin] = true, true
+		}
+	}
+}
+
+// area is how much room a pad takes, in square nanometres.
+func (n *netting) area(t *terminal) float64 {
+	box := n.box(t)
+	return float64(box.Width()) * float64(box.Height())
 }
 
 // packageOf is what a part's package is called, without its library.
