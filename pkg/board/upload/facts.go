@@ -7,6 +7,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
@@ -53,6 +54,7 @@ func (a *assembly) holeFacts() {
 	}
 	plated, bare, open, slots := 0, 0, 0, 0
 	var smallest *board.Hole
+	swallowed := shape.Swallowed(b, a.meter)
 	for i := range b.Holes {
 		h := &b.Holes[i]
 		if h.Function == board.FuncBackDrill { // counted where it lies
@@ -68,7 +70,7 @@ func (a *assembly) holeFacts() {
 		}
 		if h.Kind != board.DrillHole {
 			slots++
-		} else if h.Diameter > 0 && (smallest == nil || h.Diameter < smallest.Diameter) {
+		} else if h.Diameter > 0 && !swallowed[i] && (smallest == nil || h.Diameter < smallest.Diameter) {
 			smallest = h
 		}
 		if n := a.group.Layers; n > 0 && !h.Through(n) {

@@ -6,6 +6,7 @@ import (
 
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/internal/parallel"
+	"boardorder/pkg/board/shape"
 )
 
 // parts are what the rules about copper and holes share, each made when first
@@ -17,6 +18,10 @@ type parts struct {
 	Live   func() []bool  // of each island: something is connected to it
 	Away   func() []bool  // of each node: drills take all of its copper
 	Judged func() []bool  // of each copper layer: it is what it seems
+
+	// Of each hole of the board: it lies wholly within a larger one; wholly beside the
+	// board; either, so that it is not made.
+	Swallowed, Outside, Unmade func() []bool
 }
 
 // share sets the parts up.
@@ -26,6 +31,9 @@ func (in *Input) share() {
 	in.Scored = sync.OnceValue(func() *Border { return newScored(in.Board, in.Meter) })
 	in.Judged = sync.OnceValue(func() []bool { return judgedLayers(in) })
 	in.Away = sync.OnceValue(func() []bool { return drilledAwayNodes(in) })
+	in.Swallowed = sync.OnceValue(func() []bool { return shape.Swallowed(in.Board, in.Meter) })
+	in.Outside = sync.OnceValue(func() []bool { return holesOutside(in) })
+	in.Unmade = sync.OnceValue(func() []bool { return unmadeHoles(in) })
 	in.Live = sync.OnceValue(func() []bool { return liveIslands(in) })
 }
 

@@ -152,7 +152,7 @@ func (w *holeClearance) limit(l *copper.Layer) int64 {
 // hole measures from one hole on every layer that it passes: the worst gap for each
 // island there.
 func (w *holeClearance) hole(d *measure.Drilled) {
-	if d.Twice || d.Function == board.FuncCutOut || d.Plating != board.NonPlated && w.in.Border().CutsHole(d) {
+	if d.Twice || w.in.Unmade()[d.At] || d.Function == board.FuncCutOut || d.Plating != board.NonPlated && w.in.Border().CutsHole(d) {
 		return
 	}
 	for k, l := range w.c.Layers {

@@ -71,9 +71,10 @@ func smallHoles(in *measure.Input, r *board.Rules) rule.Result {
 		return rule.Result{}
 	}
 	var at rule.Places
+	unmade := in.Unmade()
 	for i := range in.Board.Holes {
 		h := &in.Board.Holes[i]
-		if h.Function == board.FuncBackDrill {
+		if h.Function == board.FuncBackDrill || unmade[i] {
 			continue
 		}
 		least := r.ViaDrill

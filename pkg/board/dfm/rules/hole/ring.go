@@ -153,7 +153,7 @@ func ringWords(n dfm.Name, inner bool) func(rule.Breach) string {
 
 // appendRings measures a hole on each layer that it passes, in the room of an annular ring.
 func appendRings(in *measure.Input, out []ring, p *annularRing, d *measure.Drilled) []ring {
-	if d.Kind == board.RoutedHole || d.Twice || in.Border().CutsHole(d) {
+	if d.Kind == board.RoutedHole || d.Twice || in.Unmade()[d.At] || in.Border().CutsHole(d) {
 		return out
 	}
 	c := p.c

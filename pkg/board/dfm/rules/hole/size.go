@@ -24,9 +24,10 @@ func sizes(_ context.Context, in *measure.Input) rule.Result {
 	most := rule.Most(in, dfm.DrillMaximum, false).Levels(dfm.Note, dfm.Note)
 	deep := rule.Most(in, dfm.AspectRatio, false)
 	deep.Slack = 10 // a hundredth
+	unmade := in.Unmade()
 	for i := range in.Board.Holes {
 		h := &in.Board.Holes[i]
-		if h.Diameter <= 0 || h.Function == board.FuncCutOut || h.Function == board.FuncBackDrill {
+		if h.Diameter <= 0 || h.Function == board.FuncCutOut || h.Function == board.FuncBackDrill || unmade[i] {
 			continue
 		}
 		p := dfm.Place{At: h.A, To: h.B, Value: h.Diameter, Objects: [2]string{measure.HoleWords(h)}}

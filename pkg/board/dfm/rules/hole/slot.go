@@ -17,9 +17,10 @@ var Slot = rule.Rule{Judges: []dfm.Name{dfm.SlotWidth, dfm.NPTHSlotWidth}, Run: 
 // slots judges the narrowest slots, which a cutter has to fit into.
 func slots(_ context.Context, in *measure.Input) rule.Result {
 	g, bare := rule.Least(in, dfm.SlotWidth, false), rule.Least(in, dfm.NPTHSlotWidth, false).Levels(dfm.Warning, dfm.Note)
+	unmade := in.Unmade()
 	for i := range in.Board.Holes {
 		h := &in.Board.Holes[i]
-		if h.Kind == board.DrillHole || h.Diameter <= 0 {
+		if h.Kind == board.DrillHole || h.Diameter <= 0 || unmade[i] {
 			continue
 		}
 		p := dfm.Place{At: h.A, To: h.B, Value: h.Diameter, Objects: [2]string{measure.HoleWords(h)}}

@@ -24,10 +24,10 @@ func spacings(_ context.Context, in *measure.Input) rule.Result {
 		bare:  rule.Least(in, dfm.HoleToHole, false).Levels(dfm.Warning, dfm.Note),
 	}
 	reach := max(in.Reach(dfm.HoleToHole, false), in.Reach(dfm.ComponentHoleToHole, false))
-	row := rows(t.List, t.Index)
+	row, unmade := rows(t.List, t.Index), in.Unmade()
 	t.Index.Pairs(reach, func(i, j int) {
 		a, b := &t.List[i], &t.List[j]
-		if a.Twice || b.Twice || !a.Meets(b) {
+		if a.Twice || b.Twice || unmade[a.At] || unmade[b.At] || !a.Meets(b) {
 			return
 		}
 		if d, p, q, ok := a.Dist(b, float64(reach)); ok {

@@ -3,8 +3,10 @@ package hole
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
@@ -26,6 +28,7 @@ func strays(ctx context.Context, in *measure.Input) rule.Result {
 	r.Add(bareHoles(ctx, in))
 	r.Add(holesOutside(in))
 	r.Add(twice(in))
+	r.Add(swallowed(in))
 	return r
 }
 
@@ -133,6 +136,39 @@ func away(shapes []shape.Shape, p geom.Point) float64 {
 		}
 	}
 	return least
+}
+
+// swallowed tells of hits of which nothing is left once a larger hole is cut. Those that
+// share its middle are told as drilled twice.
+func swallowed(in *measure.Input) rule.Result {
+	type middle struct{ a, b geom.Point }
+	share := map[middle]int{}
+	for i := range in.Board.Holes {
+		share[middle{in.Board.Holes[i].A, in.Board.Holes[i].B}]++
+	}
+	var at rule.Places
+	tools := map[int32]bool{}
+	for i, s := range in.Swallowed() {
+		h := &in.Board.Holes[i]
+		if s && share[middle{h.A, h.B}] == 1 {
+			at.At(place(h))
+			tools[h.Tool] = true
+		}
+	}
+	return rule.Found(dfm.HoleWithoutCopper, dfm.Note, func(n int) string {
+		of := ""
+		for _, t := range slices.Sorted(maps.Keys(tools)) {
+			of += fmt.Sprintf(", T%d", t)
+		}
+		if of = strings.TrimPrefix(of, ", "); of == "T0" || len(tools) > 4 {
+			of = ""
+		} else {
+			of = " (tool " + of + ")"
+		}
+		return fmt.Sprintf("%s%s %s wholly within a larger hole: nothing of %s is left to drill, and %s.",
+			words.Plural(n, "hit"), of, words.Either(n, "lies", "lie"), words.Either(n, "it", "them"),
+			words.Either(n, "it is not judged as a hole of its own", "they are not judged as holes of their own"))
+	}, &at)
 }
 
 // twice finds holes that share their centre: the same one drilled again, or two

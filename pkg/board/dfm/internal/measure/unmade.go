@@ -1,0 +1,89 @@
+package measure
+
+import (
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// unmadeHoles tells of each hole whether it is none of the finished board: it falls away
+// with a larger one, or lies in the waste beside the board.
+func unmadeHoles(in *Input) []bool {
+	out := slices.Clone(in.Swallowed())
+	for i, o := range in.Outside() {
+		out[i] = out[i] || o
+	}
+	return out
+}
+
+// holesOutside tells of each hole whether it lies wholly beside every piece of the board,
+// and is joined to no copper on it. Where the outline is guessed or doubtful none does.
+func holesOutside(in *Input) []bool {
+	out := make([]bool, len(in.Board.Holes))
+	if !sureOutline(in.Board) {
+		return out
+	}
+	border, any := in.Border(), false
+	var whole []shape.Shape // cutouts left out: what lies in them is told otherwise
+	for _, a := range in.Board.Outline.Areas {
+		s := shape.Area(geom.Polygon{Outer: a.Outer}, 0)
+		s.Meter(in.Meter)
+		whole = append(whole, s)
+	}
+	for i := range in.Board.Holes {
+		h := &in.Board.Holes[i]
+		if h.Diameter <= 0 || border.Inside(h.A) || border.Near(in.Board.HoleBounds(h), dfm.Tolerance) {
+			continue
+		}
+		out[i] = !slices.ContainsFunc(whole, func(s shape.Shape) bool { return s.Contains(h.A) })
+		any = any || out[i]
+	}
+	if any {
+		keepJoined(in, out)
+	}
+	return out
+}
+
+// sureOutline tells whether the files draw the board's edge, closed, and nothing speaks
+// against it.
+func sureOutline(b *board.Board) bool {
+	return b.Outline.Closed && len(b.Outline.Areas) > 0 && !slices.ContainsFunc(b.Findings, func(f board.Finding) bool {
+		return f.Level >= board.Warning && strings.HasPrefix(f.Code, "outline_")
+	})
+}
+
+// keepJoined takes holes back that are joined to copper on the board: what lies there
+// is meant, so the outline may be wrong.
+func keepJoined(in *Input, outside []bool) {
+	c, err := in.Copper()
+	if err != nil {
+		clear(outside)
+		return
+	}
+	on := map[int32]bool{} // nodes of holes outside: there is copper of it on the board
+	for i, o := range outside {
+		if o && c.Holes[i] >= 0 {
+			on[c.Holes[i]] = false
+		}
+	}
+	if len(on) == 0 {
+		return
+	}
+	border := in.Border()
+	for k, l := range c.Layers {
+		for i := range l.Items {
+			n := c.Node(k, i)
+			if seen, of := on[n]; of && !seen {
+				s := &l.Items[i].Shape
+				on[n] = border.Inside(s.At()) || border.Near(s.Bounds(), 0)
+			}
+		}
+	}
+	for i := range outside {
+		outside[i] = outside[i] && !(c.Holes[i] >= 0 && on[c.Holes[i]])
+	}
+}

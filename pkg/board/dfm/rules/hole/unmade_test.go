@@ -1,0 +1,144 @@
+package hole
+
+import (
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/dfm"
+	"boardorder/pkg/board/dfm/internal/kit"
+	"boardorder/pkg/board/geom"
+)
+
+var unmadeLimits = map[dfm.Name]int64{
+	dfm.DrillSize: 150 * kit.Micron, dfm.AspectRatio: 12_000, dfm.HoleToHole: 200 * kit.Micron, dfm.AnnularRing: 100 * kit.Micron, dfm.ViaRing: 100 * kit.Micron,
+}
+
+// TestSwallowedHoles: a hit wholly inside a larger hole of the same layers and plating is
+// no hole of its own; one that reaches beyond it, or is made otherwise, is.
+func TestSwallowedHoles(t *testing.T) {
+	t.Parallel()
+	const small = 100 // micrometres, as all here
+	for _, c := range []struct {
+		name            string
+		x, d            int64 // of the larger hole, at y 5000; the small one is at 5000, 5000
+		long            int64 // of the larger hole when it is a slot
+		plating         board.Plating
+		from, to        int16
+		gone, toldTwice bool
+	}{
+		{"beside the middle", 5019, 559, 0, board.Plated, 0, 0, true, false},
+		{"up to the wall", 5229, 559, 0, board.Plated, 0, 0, true, false},
+		{"beyond the wall", 5232, 559, 0, board.Plated, 0, 0, false, false},
+		{"in a slot", 4000, 600, 2000, board.Plated, 0, 0, true, false},
+		{"beside a slot", 2000, 600, 2740, board.Plated, 0, 0, false, false},
+		{"of no stated plating", 5019, 559, 0, board.PlatingUnknown, 0, 0, true, false},
+		{"not plated", 5019, 559, 0, board.NonPlated, 0, 0, false, false},
+		{"through, as its layers say", 5019, 559, 0, board.Plated, 1, 2, true, false},
+		{"blind", 5019, 559, 0, board.Plated, 1, 3, false, false},
+		{"of the same middle", 5000, 559, 0, board.Plated, 0, 0, true, true},
+		{"no larger", 5000, small, 0, board.Plated, 0, 0, false, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			g := k.Hole(c.x*kit.Micron, 5*kit.Milli, c.d*kit.Micron, c.plating)
+			if g.From, g.To = c.from, c.to; c.long > 0 {
+				g.Kind, g.B = board.SlotHole, geom.Pt((c.x+c.long)*kit.Micron, 5*kit.Milli)
+			}
+			if c.to == 3 { // of four layers
+				for range 2 {
+					l := board.NewLayer("inner", "inner.gbr")
+					l.Role = board.RoleCopper
+					k.Layers = append(k.Layers, l)
+				}
+			}
+			k.Hole(5*kit.Milli, 5*kit.Milli, small*kit.Micron, board.Plated).Tool = 1
+			count := 1
+			if c.gone {
+				count = 0
+			}
+			if c.d == small {
+				count = 2
+			}
+			r := k.Judge(sizes, unmadeLimits)
+			kit.WantBad(t, &r, dfm.DrillSize, dfm.MustFix, count)
+			kit.WantBad(t, &r, dfm.AspectRatio, dfm.MustFix, count)
+			r = k.Judge(strays, unmadeLimits)
+			said := false
+			for _, f := range r.Findings {
+				said = said || f.Level == dfm.Note && strings.HasPrefix(f.What, "1 hit (tool T1) lies wholly within a larger hole")
+			}
+			if said != (c.gone && !c.toldTwice) {
+				t.Errorf("said: %v; %+v", said, r.Findings)
+			}
+		})
+	}
+}
+
+// TestSwallowedBeside: a hit within a larger hole has neither a ring nor a web of board
+// to its neighbours; the larger hole has.
+func TestSwallowedBeside(t *testing.T) {
+	t.Parallel()
+	k := kit.New()
+	k.Via("a", 5000, 5000, 1000, 600)
+	k.Hole(5180*kit.Micron, 5*kit.Milli, 100*kit.Micron, board.Plated)
+	k.Via("b", 5600, 5000, 800, 300)
+	r := k.Judge(spacings, unmadeLimits)
+	if f := kit.Want(t, &r, dfm.HoleToHole, dfm.Warning, 1); len(f.Places) != 1 || f.Places[0].Value != 150*kit.Micron {
+		t.Errorf("%+v", f)
+	}
+	r = k.Judge(rings, map[dfm.Name]int64{dfm.ViaRing: 250 * kit.Micron})
+	for _, f := range r.Findings {
+		for _, p := range f.Places {
+			if p.At == geom.Pt(5180*kit.Micron, 5*kit.Milli) {
+				t.Errorf("a ring of the hit: %+v", f)
+			}
+		}
+	}
+}
+
+// TestHolesInTheWaste: holes wholly beside every piece of a board are not made, when the
+// outline is certain and nothing joins them to the board.
+func TestHolesInTheWaste(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		x     int64 // micrometres; the board ends at 40,000
+		draw  func(k *kit.Kit)
+		count int
+	}{
+		{"inside", 39_000, nil, 1},
+		{"on the edge", 40_040, nil, 1},
+		{"outside", 40_100, nil, 0},
+		{"far outside", 60_000, nil, 0},
+		{"in a cutout", 20_000, func(k *kit.Kit) {
+			k.SetOutline(k.Outline.Areas[0].Outer, kit.Poly(18000, 3000, 22000, 3000, 22000, 7000, 18000, 7000))
+		}, 1},
+		{"on the second piece", 60_000, func(k *kit.Kit) {
+			k.Outline.Areas = append(k.Outline.Areas, geom.Polygon{Outer: kit.Poly(55000, 0, 65000, 0, 65000, 10000, 55000, 10000)})
+		}, 1},
+		{"outside, with a pad of its own", 60_000, func(k *kit.Kit) { k.Via("", 60_000, 5000, 400, 100) }, 0},
+		{"outside, a track leads to the board", 60_000, func(k *kit.Kit) {
+			k.Via("a", 60_000, 5000, 400, 100)
+			k.Track("a", 30_000, 5000, 60_000, 5000, 200)
+		}, 2},
+		{"an outline that is not closed", 60_000, func(k *kit.Kit) { k.Outline.Closed = false }, 1},
+		{"an outline from elsewhere", 60_000, func(k *kit.Kit) {
+			k.Findings = append(k.Findings, board.Finding{Code: "outline_elsewhere", Level: board.Warning})
+		}, 1},
+		{"no outline", 60_000, func(k *kit.Kit) { k.Outline = board.Outline{} }, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			k.Hole(c.x*kit.Micron, 5*kit.Milli, 100*kit.Micron, board.Plated)
+			if c.draw != nil {
+				c.draw(k)
+			}
+			r := k.Judge(sizes, unmadeLimits)
+			kit.WantBad(t, &r, dfm.DrillSize, dfm.MustFix, c.count)
+			kit.WantBad(t, &r, dfm.AspectRatio, dfm.MustFix, c.count)
+		})
+	}
+}
