@@ -286,6 +286,34 @@ func TestArcs(t *testing.T) {
 	}
 }
 
+// TestTrackArcs: tracks turn as KiCad has it, also where the middle lies elsewhere on the
+// circle: a quarter from (6.95, 29.75) round (8.45, 29.75).
+func TestTrackArcs(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		mid, end string
+		quarters float64
+	}{
+		"halfway":                   {"7.38934 28.68934", "8.45 28.25", 1},
+		"a little off":              {"7.7 28.451", "8.45 28.25", 1},
+		"opposite the end":          {"8.45 31.25", "8.45 28.25", 1},
+		"opposite the end, turned":  {"8.45 28.25", "8.45 31.25", 3},
+		"three quarters, halfway":   {"9.51066 30.81066", "8.45 28.25", 3},
+		"half a turn":               {"8.45 28.25", "9.95 29.75", 2},
+		"half a turn the other way": {"8.45 31.25", "9.95 29.75", 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			text := fmt.Sprintf(`(arc (start 6.95 29.75) (mid %s) (end %s) (width 0.2) (layer "F.Cu") (net "A"))`, tt.mid, tt.end)
+			l := layer(t, readText(t, v9(text)), board.RoleCopper, board.Top)
+			e := l.Edge(&l.Features[0])
+			if want := tt.quarters * math.Pi / 2 * 1.5 * mm; math.Abs(e.Len()-want) > 5000 {
+				t.Errorf("length %.0f, want %.0f", e.Len(), want)
+			}
+		})
+	}
+}
+
 func TestZoneFill(t *testing.T) {
 	t.Parallel()
 	zone := `(zone (net 0) (layer %L) (hatch edge 0.5) (min_thickness 0.2) %T (fill yes)

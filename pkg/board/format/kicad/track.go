@@ -1,6 +1,8 @@
 package kicad
 
 import (
+	"math"
+
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/internal/artwork"
@@ -60,7 +62,30 @@ func (r *pcbReader) trackArc(n sexpr.Node) {
 		r.track(t, geom.Line(t.start, t.end))
 		return
 	}
-	r.track(t, geom.ArcThrough(t.start, t.mid, t.end))
+	r.track(t, trackThrough(t.start, t.mid, t.end))
+}
+
+// trackThrough is the arc that KiCad makes of a track. Plugins that round corners write the
+// middle of some on the other side of the circle: KiCad adds the turns from the start to
+// the middle and from there to the end, each the short way round, and draws and fills by
+// that.
+func trackThrough(start, mid, end geom.Point) geom.Edge {
+	e := geom.ArcThrough(start, mid, end)
+	if !e.IsArc() || start == end {
+		return e
+	}
+	turn := func(a, b geom.Point) float64 {
+		v := math.Remainder(b.Sub(e.Centre).Angle()-a.Sub(e.Centre).Angle(), 2*math.Pi)
+		if math.Abs(v) > math.Pi-1e-5 {
+			return -math.Pi // either way is as short: KiCad turns clockwise
+		}
+		return v
+	}
+	one, two := turn(start, mid), turn(mid, end)
+	if one*two >= 0 {
+		return e
+	}
+	return geom.ArcEdge(start, end, e.Centre, one+two < 0)
 }
 
 func (r *pcbReader) track(t track, e geom.Edge) {
