@@ -62,7 +62,7 @@ type netting struct {
 	twins    *twinParts      // made when first asked for
 	lone     map[int32]int32 // the only pin of a net, made when first asked for
 	idle     map[int32]bool  // nets of pins that the schematic leaves open, made when first asked for
-	copies   int8            // 1 for a panel of parts with the same references, -1 for none, made when first asked for
+	copies   *boardCopies    // made when first asked for
 }
 
 // A terminal is a place that a net has to reach.

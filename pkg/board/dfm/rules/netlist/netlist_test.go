@@ -825,7 +825,7 @@ func TestCopiesOfParts(t *testing.T) {
 		count int
 	}{
 		"two boards":                        {0, true, true, dfm.Warning, 1},
-		"two boards, one not all connected": {5, true, true, dfm.MustFix, 2},
+		"two boards, one not all connected": {5, true, true, dfm.MustFix, 1},
 		"two boards that nothing parts":     {0, true, false, dfm.MustFix, 1},
 		"one part twice":                    {0, false, false, dfm.MustFix, 1},
 	} {
@@ -849,6 +849,66 @@ func TestCopiesOfParts(t *testing.T) {
 			}
 			r := k.Judge(nets, nil)
 			kit.Want(t, &r, dfm.Unrouted, c.level, c.count)
+		})
+	}
+}
+
+// TestCopiesByReferences: parts and pins that are there several times tell of a panel, in
+// artwork, whose file has one part for all of a reference, and in the tool's own file. What
+// is missing is told within a board, between its own pads.
+func TestCopiesByReferences(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		tool   string
+		refs   int64 // parts of a board, on one net
+		boards int64
+		short  bool // the track of the last board ends before its last part
+		bus    bool // a track joins the first two boards
+		level  dfm.Level
+		count  int
+	}{
+		"artwork":                                 {"", 3, 4, false, false, dfm.MustFix, 0},
+		"artwork, between boards":                 {"", 3, 4, false, false, dfm.Warning, 3},
+		"artwork, one board not all connected":    {"", 3, 4, true, false, dfm.MustFix, 1},
+		"artwork, boards that are joined":         {"", 3, 4, true, true, dfm.MustFix, 1},
+		"artwork of one board":                    {"", 3, 1, true, false, dfm.MustFix, 1},
+		"a tool's board":                          {"panel.kicad_pcb", 6, 3, false, false, dfm.MustFix, 0},
+		"a tool's board, one not all connected":   {"panel.kicad_pcb", 6, 3, true, false, dfm.MustFix, 1},
+		"a tool's board of few parts, not parted": {"panel.kicad_pcb", 5, 3, false, false, dfm.MustFix, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			check := dfm.Open
+			if c.tool != "" {
+				k.Top.Layer.File, check = c.tool, dfm.Unrouted
+			}
+			k.Hole(30*kit.Milli, 25*kit.Milli, kit.Milli, board.NonPlated)
+			for b := range c.boards {
+				y := 3 + 3*b
+				for r := range c.refs {
+					if ref := "U" + string(rune('1'+r)); c.tool != "" {
+						copyOf(k, 3+6*r, y, ref)
+					} else {
+						k.Land(3+6*r, y, "A", ref, "1")
+					}
+				}
+				end := 6 * (c.refs - 1)
+				if c.short && b == c.boards-1 {
+					end -= 3
+				}
+				k.Wire(3, y, 3+end, y, "A")
+			}
+			if c.bus {
+				k.Wire(3, 3, 3, 6, "A")
+			}
+			r := k.Judge(nets, nil)
+			f := kit.Want(t, &r, check, c.level, c.count)
+			for _, p := range f.Places {
+				if c.short && p.At.Y != p.To.Y {
+					t.Errorf("missing from %v to %v, which is another board", p.At, p.To)
+				}
+			}
 		})
 	}
 }

@@ -24,7 +24,7 @@ func (b *partJoins) joinLegs() {
 		if of == "" {
 			continue
 		}
-		k := metal{part: c, name: of}
+		k := metal{part: c, copy: b.n.copyOf(t), name: of}
 		other, ok := first[k]
 		switch {
 		case !ok:
@@ -113,14 +113,15 @@ func (n *netting) findWhole() map[int32]bool {
 // one above the other: the leg of a connector that takes the edge between.
 func (b *partJoins) joinStraddles() {
 	const edge = geom.Millimetre
-	above := map[int32]*terminal{}
+	above := map[[2]int32]*terminal{}
 	for _, t := range b.pads {
 		if t.item < 0 || t.node < 0 || b.n.part(t) < 0 || !b.n.c.Layers[t.layer].Outer {
 			continue
 		}
-		other, ok := above[t.pin]
+		k := [2]int32{t.pin, b.n.copyOf(t)}
+		other, ok := above[k]
 		if !ok {
-			above[t.pin] = t
+			above[k] = t
 			continue
 		}
 		box := b.n.box(t)

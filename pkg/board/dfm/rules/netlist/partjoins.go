@@ -48,7 +48,11 @@ func (n *netting) bridged(all brokenNet, pads []*terminal) (out sortedNet) {
 	b.unnumbered()
 	b.alone()
 	fitted := b.pieces()
-	b.copies()
+	missed, copied := b.withinCopies()
+	each := b.pieces()
+	if copied {
+		b.joinAll()
+	}
 	panel := b.pieces()
 	b.joinScrews()
 	screwed := b.pieces()
@@ -63,9 +67,9 @@ func (n *netting) bridged(all brokenNet, pads []*terminal) (out sortedNet) {
 	if !n.in.Meter.SpendTimes(board.Lookups, 3*len(pads), min(len(pads), manyPads)) {
 		return out
 	}
-	out.wrong, out.within = b.onePins(brokenNet{net: all.net, gaps: missing(pads, screwed.of)})
+	out.wrong, out.within = b.onePins(brokenNet{net: all.net, gaps: append(missing(pads, screwed.of), missed...)})
 	out.within = brokenOf(all.net, append(out.within.gaps, b.inside(fitted, at)...))
-	out.apart = brokenOf(all.net, b.inside(panel, fitted))
+	out.apart = brokenOf(all.net, b.inside(panel, each))
 	out.screws = brokenOf(all.net, b.inside(screwed, panel))
 	return out
 }
@@ -147,7 +151,7 @@ func (b *partJoins) onePins(all brokenNet) (wrong, within brokenNet) {
 
 // onePin reports whether two pads are of one and the same pin of a part.
 func (n *netting) onePin(x, y *terminal) bool {
-	return x.node >= 0 && y.node >= 0 && x.pin > 0 && x.pin == y.pin && n.part(x) >= 0
+	return x.node >= 0 && y.node >= 0 && x.pin > 0 && x.pin == y.pin && n.part(x) >= 0 && n.copyOf(x) == n.copyOf(y)
 }
 
 // leg reports whether the copper at a pad of a part leads to nothing but other pads of
@@ -164,7 +168,7 @@ func (b *partJoins) pure() map[int32]bool {
 	b.single = map[int32]bool{}
 	first := map[int32]metal{}
 	for _, t := range b.pads {
-		at := metal{part: b.n.part(t)}
+		at := metal{part: b.n.part(t), copy: b.n.copyOf(t)}
 		if at.part >= 0 {
 			at.name = strings.ToUpper(b.n.in.Board.Pins[t.pin].Number)
 		}
@@ -201,6 +205,7 @@ func (n *netting) isSwitch(c int32) bool {
 // metal is what joins pads of a part, those of one name where it has one.
 type metal struct {
 	part    int32
+	copy    int32 // of the board, where a panel in artwork has several parts of one name
 	name    string
 	through bool // it is there for current to pass, from whatever is on the one side to the other
 }
@@ -217,6 +222,7 @@ func (b *partJoins) by(which func(c int32, ref, number string) (metal, bool)) {
 		if !ok {
 			continue
 		}
+		k.copy = b.n.copyOf(t)
 		other, ok := on[k]
 		switch {
 		case !ok:
@@ -245,31 +251,6 @@ func (b *partJoins) sameMetal() {
 // links joins what lies at the leads of one link.
 func (b *partJoins) links() {
 	b.by(func(c int32, _, _ string) (metal, bool) { return metal{part: c, through: true}, b.n.isLink(c) })
-}
-
-// copies joins the pieces of boards in a panel that hold the same pins of parts with the
-// same references.
-func (b *partJoins) copies() {
-	if !b.n.copied() {
-		return
-	}
-	pins := map[int32][]string{}
-	for _, t := range b.pads {
-		if c := b.n.part(t); c >= 0 && t.node >= 0 {
-			at := b.root(t.node)
-			pins[at] = append(pins[at], b.n.in.Board.Components[c].Ref+"-"+b.n.in.Board.Pins[t.pin].Number)
-		}
-	}
-	same := map[string]int32{}
-	for at, names := range pins {
-		slices.Sort(names)
-		key := strings.Join(slices.Compact(names), " ")
-		if other, ok := same[key]; ok {
-			b.join(at, other)
-		} else {
-			same[key] = at
-		}
-	}
 }
 
 // Links are parts of two leads that current passes, and what they are called where their
@@ -328,7 +309,7 @@ func (n *netting) numberless(t *terminal) bool {
 // The tool's own file counts the connection as missing, and a header joins none of its
 // pins: there it takes pins that are known to be joined in what is plugged in.
 func (b *partJoins) alone() {
-	part, at := int32(-1), map[int32]bool{}
+	one, at := metal{part: -1}, map[int32]bool{}
 	var numbers []string
 	for _, t := range b.pads {
 		c := b.n.part(t)
@@ -336,10 +317,10 @@ func (b *partJoins) alone() {
 		case c < 0 || t.node < 0:
 			return // no copper at all, or a pad of nothing
 		case b.n.isLink(c):
-		case part >= 0 && part != c:
+		case one.part >= 0 && one != metal{part: c, copy: b.n.copyOf(t)}:
 			return
 		default:
-			part, at[t.node] = c, true
+			one, at[t.node] = metal{part: c, copy: b.n.copyOf(t)}, true
 			numbers = append(numbers, b.n.in.Board.Pins[t.pin].Number)
 		}
 	}
@@ -368,29 +349,4 @@ func plugged(numbers []string) bool {
 		}
 	}
 	return false
-}
-
-// copied reports whether the board holds most of its parts several times under one
-// reference each: a panel of boards whose parts were not numbered anew. In the tool's own
-// file the panel must also say where it comes apart.
-func (n *netting) copied() bool {
-	if n.copies == 0 {
-		n.copies = -1
-		times := map[string]int{}
-		for i := range n.in.Board.Components {
-			if c := &n.in.Board.Components[i]; n.counted[int32(i)] > 0 && !board.Placeholder(c.Ref) {
-				times[c.Ref]++
-			}
-		}
-		several := 0
-		for _, k := range times {
-			if k > 1 {
-				several++
-			}
-		}
-		if several > 1 && 2*several > len(times) && (!n.project || n.panelCut().drawn()) {
-			n.copies = 1
-		}
-	}
-	return n.copies > 0
 }

@@ -119,16 +119,17 @@ func (n *netting) markTab(pins []int32) {
 // metal with: the board works by it, whatever is on either.
 func (b *partJoins) joinTabs() {
 	marked := b.n.tabPins()
-	first := map[int32]*terminal{}
+	first := map[metal]*terminal{}
 	for _, t := range b.pads {
 		c := b.n.part(t)
 		if c < 0 || t.node < 0 || !marked[t.pin] {
 			continue
 		}
-		if other, ok := first[c]; ok {
+		k := metal{part: c, copy: b.n.copyOf(t)}
+		if other, ok := first[k]; ok {
 			b.join(t.node, other.node)
 		} else {
-			first[c] = t
+			first[k] = t
 		}
 	}
 }
