@@ -1,8 +1,11 @@
 package measure
 
 import (
+	"slices"
+
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/shape"
 )
 
@@ -65,6 +68,81 @@ func (in *Input) holdsPart(l *copper.Layer, island *copper.Island, i int) bool {
 		bare = bare || mask.Shapes[k].Contains(at)
 	})
 	return bare
+}
+
+// Artwork reports whether an island of a layer is a drawing, as of a logo: nothing but
+// shapes of no net and no pin, without a track and without a hole, that are all under the
+// mask or are the rows of a picture without paste. It is false where holes do not tell.
+func (in *Input) Artwork(l *copper.Layer, island int32) bool {
+	c, err := in.Copper()
+	if err != nil || !l.Outer || len(in.Board.Holes) == 0 && len(c.Layers) > 1 {
+		return false
+	}
+	at := &c.Islands[island]
+	if len(c.Nodes[at.Node].Holes) > 0 || slices.ContainsFunc(at.Items, func(i int32) bool { return in.connects(l, int(i)) }) {
+		return false
+	}
+	return in.underMask(l, at) || rows(l, at) && !in.pasted(l, at)
+}
+
+// connects reports whether an item may lead current, or is stated to hold a part.
+func (in *Input) connects(l *copper.Layer, i int) bool {
+	it, f := &l.Items[i], l.DrawnAs(i)
+	return f == nil || f.Kind != board.FlashFeature && f.Kind != board.RegionFeature || in.NetOf(it) > 0 || it.Pin > 0 ||
+		f.Function != board.FuncUnknown && f.Function != board.FuncNonConductor
+}
+
+// underMask reports whether the mask shows nothing of an island.
+func (in *Input) underMask(l *copper.Layer, island *copper.Island) bool {
+	k := slices.IndexFunc(in.Sides(), func(f *Side) bool { return f.Face == l.Layer.Side })
+	if k < 0 || in.Sides()[k].Doubtful || len(in.Sides()[k].Openings.Shapes) == 0 {
+		return false
+	}
+	mask, bare := in.Sides()[k].Openings, false
+	for _, i := range island.Items {
+		s := &l.Items[i].Shape
+		mask.Near(s, 0, func(k int) { bare = bare || overlaps(s, &mask.Shapes[k]) })
+		if bare {
+			return false
+		}
+	}
+	return true
+}
+
+// rows reports whether an island is drawn as the rows of a picture are: many shapes, all
+// equally low, or, of a picture that was turned, equally narrow.
+func rows(l *copper.Layer, island *copper.Island) bool {
+	const (
+		fewest = 8
+		lowest = 100 * geom.Micrometre
+		slack  = lowest / 50 // for how sizes are rounded
+	)
+	first := l.Items[island.Items[0]].Shape.Bounds()
+	low, narrow := first.Height() <= lowest, first.Width() <= lowest
+	for _, i := range island.Items {
+		box := l.Items[i].Shape.Bounds()
+		low = low && max(box.Height()-first.Height(), first.Height()-box.Height()) <= slack
+		narrow = narrow && max(box.Width()-first.Width(), first.Width()-box.Width()) <= slack
+	}
+	return len(island.Items) >= fewest && (low || narrow)
+}
+
+// pasted reports whether paste is printed where an island is.
+func (in *Input) pasted(l *copper.Layer, island *copper.Island) bool {
+	box := geom.Box{}
+	for k, i := range island.Items {
+		if b := l.Items[i].Shape.Bounds(); k == 0 {
+			box = b
+		} else {
+			box = box.Union(b)
+		}
+	}
+	for _, paste := range in.Board.Find(board.RolePaste, l.Layer.Side) {
+		if !in.Meter.Spend(board.Lookups, len(paste.Features)) || slices.ContainsFunc(paste.Features, func(f board.Feature) bool { return box.Contains(f.A) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // alone reports whether an island is one dot, however often it was put down.

@@ -66,7 +66,8 @@ type spacer struct {
 	filled bool // pours were filled here
 	kinds  [kindsOfGaps]gap
 	book   *toolrule.Book
-	broke  gapList // what is closer than the book says
+	broke  gapList        // what is closer than the book says
+	drawn  map[int32]bool // islands that are artwork or not, as far as they were asked for
 }
 
 // A gap is one kind of pairs: those with a pad, those without, those with copper that
@@ -90,7 +91,7 @@ const (
 
 func newSpacer(in *measure.Input, c *copper.Copper, layer int, book *toolrule.Book) *spacer {
 	l := c.Layers[layer]
-	s := &spacer{in: in, layer: layer, l: l, live: in.Live(), book: book, filled: strings.EqualFold(path.Ext(l.Layer.File), ".brd")}
+	s := &spacer{in: in, layer: layer, l: l, live: in.Live(), drawn: map[int32]bool{}, book: book, filled: strings.EqualFold(path.Ext(l.Layer.File), ".brd")}
 	for k, n := range gapChecks {
 		limit := in.Limit(n, !l.Outer)
 		g := gap{limit: max(limit.Min, limit.Recommended) - dfm.Tolerance, worst: closest{}}
@@ -166,11 +167,24 @@ func (s *spacer) pair(i, j int) {
 	if step := max(s.l.Layer.Step, librarySteps); g != nil && d <= float64(step) && (x == 0 || y == 0) && g != &s.kinds[deadGap] {
 		g = &s.kinds[touchGap]
 	}
+	if (g == &s.kinds[padGap] || g == &s.kinds[trackGap]) && d <= float64(g.limit) && s.artwork(a.Island) && s.artwork(b.Island) {
+		g = &s.kinds[deadGap]
+	}
 	if g != nil && d <= g.reach {
 		g.worst.add(spot{pair: [2]int32{min(a.Node, b.Node), max(a.Node, b.Node)}, cell: cellOf(p)}, nearby{i, j, p, q, d})
 		// What is wider than the smallest gap so far says nothing unless it breaks a limit.
 		g.reach = max(float64(g.limit), min(g.reach, d))
 	}
+}
+
+// artwork reports whether an island is a drawing of nothing electrical.
+func (s *spacer) artwork(island int32) bool {
+	is, ok := s.drawn[island]
+	if !ok {
+		is = s.in.Artwork(s.l, island)
+		s.drawn[island] = is
+	}
+	return is
 }
 
 // joinSpacers says what all layers have in common once.

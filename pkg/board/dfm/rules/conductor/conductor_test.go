@@ -57,6 +57,17 @@ func TestSpacings(t *testing.T) {
 			k.Track("", 5000, 5000, 10000, 5000, 200)
 			k.Track("", 20000, 5250, 9500, 5250, 200)
 		}, dfm.TrackClearance, dfm.MustFix, 1},
+		"two pieces of a picture drawn in rows": {func(k *kit.Kit) { pictures(k, 10, 20, "", true, false) }, dfm.TrackClearance, dfm.Warning, 1},
+		"such pieces that have a net":           {func(k *kit.Kit) { pictures(k, 10, 20, "A", true, false) }, dfm.PadClearance, dfm.MustFix, 1},
+		"such pieces with paste":                {func(k *kit.Kit) { pictures(k, 10, 20, "", true, true) }, dfm.PadClearance, dfm.MustFix, 1},
+		"pieces of few rows":                    {func(k *kit.Kit) { pictures(k, 7, 20, "", true, false) }, dfm.PadClearance, dfm.MustFix, 1},
+		"rows as high as pads":                  {func(k *kit.Kit) { pictures(k, 4, 150, "", true, false) }, dfm.PadClearance, dfm.MustFix, 1},
+		"such rows, all under the mask":         {func(k *kit.Kit) { pictures(k, 4, 150, "", false, false) }, dfm.TrackClearance, dfm.Warning, 1},
+		"a piece of a picture and a pad": {func(k *kit.Kit) {
+			pictures(k, 10, 20, "", true, false)
+			k.Pad(7100*kit.Micron, 5*kit.Milli, kit.Milli, 50*kit.Micron, "")
+			k.Via("", 7100, 5000, 600, 300)
+		}, dfm.PadClearance, dfm.MustFix, 1},
 		"lettering beside a track": {func(k *kit.Kit) {
 			k.Via("A", 5000, 5000, 600, 300)
 			k.Track("A", 5000, 5000, 10000, 5000, 200)
@@ -495,4 +506,25 @@ func TestFinePens(t *testing.T) {
 			}
 		})
 	}
+}
+
+// pictures draws two pieces 50 micrometres apart, each of rows of the height given,
+// beside a via and an opening of the mask elsewhere.
+func pictures(k *kit.Kit, rows, row int64, net string, bare, paste bool) {
+	k.Via("B", 20000, 20000, 600, 300)
+	k.Pad(20*kit.Milli, 10*kit.Milli, kit.Milli, 50*kit.Micron, "B")
+	sheet := artwork.On("paste", "paste.gbr", board.RolePaste, board.Top)
+	for piece := range int64(2) {
+		for i := range rows {
+			at := geom.Pt(5*kit.Milli+piece*1050*kit.Micron, 5*kit.Milli+i*row*kit.Micron)
+			k.Top.Flash(at, artwork.Rect(kit.Milli, row*kit.Micron), 0, false, artwork.Meta{Net: k.Net(net + strings.Repeat("x", int(piece)*len(net)))})
+			if bare {
+				k.Mask.Flash(at, artwork.Rect(kit.Milli, row*kit.Micron), 0, false, artwork.Meta{})
+			}
+			if paste {
+				sheet.Flash(at, artwork.Rect(kit.Milli, row*kit.Micron), 0, false, artwork.Meta{})
+			}
+		}
+	}
+	k.Layers = append(k.Layers, sheet.Layer)
 }
