@@ -37,7 +37,11 @@ func (a *assembly) scores() {
 			continue
 		}
 		a.aside(w.index, "it is V-scores by its name, but draws no straight line from edge to edge of the board")
-		a.say(board.Warning, "score_doubtful", r.Name, "the file is V-scores by its name, but draws no straight line from edge to edge of the board: no scores were made of it; say so if there are to be any")
+		level := board.Warning
+		if len(longStrokes(w.Layer)) == 0 {
+			level = board.Note // words and rounds
+		}
+		a.say(level, "score_doubtful", r.Name, "the file is V-scores by its name, but draws no straight line from edge to edge of the board: no scores were made of it; say so if there are to be any")
 	}
 }
 
