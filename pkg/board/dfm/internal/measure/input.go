@@ -13,6 +13,7 @@ import (
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/words"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
 )
 
 // An Input is what every rule sees. Parts that several rules need are made when
@@ -31,6 +32,7 @@ type Input struct {
 	Sides       func() []*Side // sides that have copper and mask
 	MaskedSides func() ([]*MaskedSide, error)
 	Legends     func() []*DrawnLayer // what is printed
+	stencils    func() map[board.Side]*shape.Index
 	parts
 }
 
@@ -43,6 +45,7 @@ func New(ctx context.Context, b *board.Board, o dfm.Options) *Input {
 	in.Copper = sync.OnceValues(func() (*copper.Copper, error) { return copper.Of(ctx, b) })
 	in.Legends = sync.OnceValue(func() []*DrawnLayer { return makeLegends(ctx, b) })
 	in.Sides = sync.OnceValue(func() []*Side { return makeSides(ctx, b) })
+	in.stencils = sync.OnceValue(func() map[board.Side]*shape.Index { return makeStencils(b, in.Meter) })
 	in.MaskedSides = sync.OnceValues(in.makeMaskedSides)
 	in.share()
 	return in

@@ -42,7 +42,7 @@ func liveIslands(in *Input) []bool {
 // holdsPart reports whether an item is a track of a net, or a pad that something may
 // be soldered to. One
 // that lies alone and has neither net nor pin has to be bare of mask for it: tools
-// leave dots of copper where vias have no pad.
+// leave dots of copper where vias have no pad. Bars of a mark are bare and no pads.
 func (in *Input) holdsPart(l *copper.Layer, island *copper.Island, i int) bool {
 	it := &l.Items[i]
 	f := l.DrawnAs(i)
@@ -65,7 +65,7 @@ func (in *Input) holdsPart(l *copper.Layer, island *copper.Island, i int) bool {
 	at := it.Shape.At()
 	point, bare := shape.Circle(at, 0), false
 	mask.Near(&point, 0, func(k int) {
-		bare = bare || mask.Shapes[k].Contains(at)
+		bare = bare || mask.Shapes[k].Contains(at) && !in.mark(l, i, &mask.Shapes[k])
 	})
 	return bare
 }

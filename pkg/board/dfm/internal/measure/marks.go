@@ -1,0 +1,52 @@
+package measure
+
+import (
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/copper"
+	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/shape"
+)
+
+// markRoom is how many times as large as a pad its opening is where the opening was made
+// for more than the pad.
+const markRoom = 6
+
+// mark reports whether a dot that lies alone is part of a mark, such as a ring of bars for
+// cameras: the opening that lays it bare is that of much more, and the stencil of its side,
+// which has openings elsewhere, puts no paste on it.
+func (in *Input) mark(l *copper.Layer, i int, opening *shape.Shape) bool {
+	prints := in.stencils()[l.Layer.Side]
+	if prints == nil {
+		return false
+	}
+	box, room := l.Items[i].Shape.Bounds(), opening.Bounds()
+	area := func(b geom.Box) float64 { return float64(b.Width()) * float64(b.Height()) }
+	if area(room) < markRoom*area(box) {
+		return false
+	}
+	printed := false
+	prints.Search(box, func(int) bool {
+		printed = true
+		return false
+	})
+	return !printed
+}
+
+// makeStencils gives what the stencil of each side prints, as boxes; a side without has none.
+func makeStencils(b *board.Board, m board.Meter) map[board.Side]*shape.Index {
+	out := map[board.Side]*shape.Index{}
+	for _, s := range []board.Side{board.Top, board.Bottom} {
+		var boxes []geom.Box
+		for _, l := range b.Find(board.RolePaste, s) {
+			for i := range l.Features {
+				if f := &l.Features[i]; !f.Clear {
+					boxes = append(boxes, l.FeatureBounds(f))
+				}
+			}
+		}
+		if len(boxes) > 0 {
+			out[s] = shape.NewIndex(boxes).Metered(m)
+		}
+	}
+	return out
+}
