@@ -92,9 +92,9 @@ func (a *assembly) landSizes(s board.Side) lands {
 		}
 		for i := range w.Layer.Features {
 			if f := &w.Layer.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
-				b := w.Layer.FeatureBounds(f)
 				if c := cell(f.A); len(out[c]) < most {
-					out[c] = append(out[c], land{f.A, min(b.Width(), b.Height())})
+					box := w.Layer.Apertures[f.Shape].Box // a land is as narrow however it is turned
+					out[c] = append(out[c], land{f.A, w.Layer.Transforms[f.Transform].Length(min(box.Width(), box.Height()))})
 				}
 			}
 		}

@@ -175,6 +175,9 @@ func (a *assembly) onPads(l *board.Layer, at []int) (on map[int]bool, ok bool) {
 	var pads []geom.Box
 	for i := range l.Features {
 		if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
+			if !a.meter.Spend(board.Lookups, 1+len(l.Apertures[f.Shape].Primitives)) {
+				return nil, false
+			}
 			pads = append(pads, l.FeatureBounds(f))
 		}
 	}
