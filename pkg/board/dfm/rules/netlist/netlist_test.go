@@ -74,9 +74,16 @@ func TestNets(t *testing.T) {
 			k.Land(5, 10, "A", "R1", "1")
 			k.Wire(5, 5, 5, 10, "A")
 		}, dfm.Unrouted, dfm.Warning, 1, "J1-S to pad J1-S"},
-		"an antenna drawn without a net":         {func(k *kit.Kit) { antenna(k, board.FuncNonConductor, false) }, dfm.Short, dfm.Warning, 1, "antennas"},
-		"the same of copper that is a conductor": {func(k *kit.Kit) { antenna(k, board.FuncConductor, false) }, dfm.Short, dfm.MustFix, 1, "A and B"},
-		"the same across a track":                {func(k *kit.Kit) { antenna(k, board.FuncNonConductor, true) }, dfm.Short, dfm.MustFix, 2, "A and B"},
+		"legs of one pin in EAGLE, nearest to another part": {func(k *kit.Kit) { legsOfPin(k, "x.brd", "X3", "1@1", "1", false) }, dfm.Unrouted, dfm.Warning, 1, "same part"},
+		"two such legs, called so both":                     {func(k *kit.Kit) { legsOfPin(k, "x.brd", "X3", "1@1", "1@2", false) }, dfm.Unrouted, dfm.Warning, 1, "same part"},
+		"legs of one number in KiCad":                       {func(k *kit.Kit) { legsOfPin(k, "x.kicad_pcb", "J3", "1", "1", false) }, dfm.Unrouted, dfm.Warning, 1, "same part"},
+		"legs of one number in artwork":                     {func(k *kit.Kit) { legsOfPin(k, "", "J3", "1", "1", false) }, dfm.Open, dfm.Warning, 1, "same part"},
+		"lands of one number for leads of another spacing":  {func(k *kit.Kit) { legsOfPin(k, "x.kicad_pcb", "C3", "1", "1", false) }, dfm.Unrouted, dfm.MustFix, 1, ""},
+		"pins of two numbers in EAGLE":                      {func(k *kit.Kit) { legsOfPin(k, "x.brd", "X3", "2@1", "1", false) }, dfm.Unrouted, dfm.MustFix, 1, ""},
+		"a leg that other parts are on":                     {func(k *kit.Kit) { legsOfPin(k, "x.brd", "X3", "1@1", "1", true) }, dfm.Unrouted, dfm.MustFix, 1, ""},
+		"an antenna drawn without a net":                    {func(k *kit.Kit) { antenna(k, board.FuncNonConductor, false) }, dfm.Short, dfm.Warning, 1, "antennas"},
+		"the same of copper that is a conductor":            {func(k *kit.Kit) { antenna(k, board.FuncConductor, false) }, dfm.Short, dfm.MustFix, 1, "A and B"},
+		"the same across a track":                           {func(k *kit.Kit) { antenna(k, board.FuncNonConductor, true) }, dfm.Short, dfm.MustFix, 2, "A and B"},
 		"an antenna that a pad without a net leads to": {func(k *kit.Kit) {
 			antenna(k, board.FuncNonConductor, false)
 			k.Top.Flash(geom.Pt(15*kit.Milli, 5*kit.Milli), artwork.Rect(kit.Milli, kit.Milli), 0, false, artwork.Meta{Function: board.FuncSMDPad})
@@ -910,6 +917,24 @@ func TestCopiesByReferences(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// legsOfPin draws a part of two pads on one net and one more on another. One of the two is
+// routed to the part beside, to which the other, that is not, is nearer; with on, parts of
+// its own are there.
+func legsOfPin(k *kit.Kit, file, ref, one, other string, on bool) {
+	if file != "" {
+		k.Top.Layer.File = file
+	}
+	k.Land(25, 5, "A", ref, other)
+	k.Land(35, 5, "B", ref, "9")
+	k.Land(8, 5, "A", "R1", "1")
+	k.Wire(25, 5, 8, 5, "A")
+	k.Land(5, 8, "A", ref, one)
+	if on {
+		k.Land(5, 15, "A", "R2", "1")
+		k.Wire(5, 8, 5, 15, "A")
 	}
 }
 

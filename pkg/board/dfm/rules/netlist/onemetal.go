@@ -39,6 +39,8 @@ func (b *partJoins) joinLegs() {
 }
 
 var (
+	// again is what EAGLE's packages call a pad of a name that they have already.
+	again = regexp.MustCompile(`^(.+)@\d+$`)
 	// cases are what the pads are called that hold the metal case of a connector.
 	cases = regexp.MustCompile(`^(MP|SH|SHIELD|SHELL|SHLD|MH|MNT|MOUNT|CASE|HOLD|S|M)[-_]?\d*$`)
 	// named are pads called by what they carry, as those of modules are: GND@1, GND_7, 5V_2.
@@ -66,6 +68,16 @@ func (n *netting) metalOf(c int32, t *terminal) string {
 		return m[1]
 	}
 	return ""
+}
+
+// pinName is the number of the pin that a pad belongs to: in EAGLE's packages the pads of
+// one pin are called 1, 1@1 and 1@2, and in other tools all alike.
+func pinName(number string) string {
+	number = strings.ToUpper(number)
+	if m := again.FindStringSubmatch(number); m != nil {
+		return m[1]
+	}
+	return number
 }
 
 // oneNet reports whether all pins of a part, two at least, are on one net, and the part is

@@ -170,7 +170,7 @@ func (b *partJoins) pure() map[int32]bool {
 	for _, t := range b.pads {
 		at := metal{part: b.n.part(t), copy: b.n.copyOf(t)}
 		if at.part >= 0 {
-			at.name = strings.ToUpper(b.n.in.Board.Pins[t.pin].Number)
+			at.name = pinName(b.n.in.Board.Pins[t.pin].Number)
 		}
 		if one, ok := first[t.node]; !ok {
 			first[t.node], b.single[t.node] = at, at.part >= 0
@@ -244,7 +244,7 @@ func (b *partJoins) sameMetal() {
 		if b.n.isSwitch(c) {
 			return metal{part: c, through: true}, true
 		}
-		return metal{part: c, name: strings.ToUpper(number)}, shells.MatchString(ref)
+		return metal{part: c, name: pinName(number)}, shells.MatchString(ref)
 	})
 }
 
