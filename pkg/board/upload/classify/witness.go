@@ -111,7 +111,7 @@ func (r *Result) Attributed(role board.Role) bool {
 // ExtensionOnly tells whether nothing but the extension of the file's name speaks for a
 // role, or nothing at all.
 func (r *Result) ExtensionOnly(role board.Role) bool {
-	return !slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && w.Weight != weightExtension })
+	return !slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == role && !strings.HasPrefix(w.Why, "extension ") })
 }
 
 // Comment tells whether the file says of itself that it is of a kind that its tool has no
