@@ -184,12 +184,12 @@ func (a *assembly) outlineAside(box geom.Box) bool {
 	}
 	pad, hole := 0, 0
 	for _, p := range pads {
-		if !box.Contains(p) {
+		if !a.onPieces(p, box) {
 			pad++
 		}
 	}
 	for i := range a.board.Holes {
-		if !box.Contains(a.board.Holes[i].A) {
+		if !a.onPieces(a.board.Holes[i].A, box) {
 			hole++
 		}
 	}
@@ -200,6 +200,21 @@ func (a *assembly) outlineAside(box geom.Box) bool {
 		"%d %% of the pads and %d of %d holes lie outside of what was taken for the board's outline, so it is not that of this board: send the layer that draws the board's edge",
 		100*pad/len(pads), hole, len(a.board.Holes))
 	return true
+}
+
+// onPieces tells whether a place lies on one of the pieces of board; within a box where no
+// piece is known.
+func (a *assembly) onPieces(p geom.Point, box geom.Box) bool {
+	areas := a.board.Outline.Areas
+	if len(areas) == 0 || !box.Contains(p) {
+		return box.Contains(p)
+	}
+	for i := range areas {
+		if areas[i].Bounds().Contains(p) && (!a.meter.Spend(board.Lookups, len(areas[i].Outer.Points)) || areas[i].Outer.Winding(p) != 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // doubtfulRoles tells which files were given their layer with little to go on.

@@ -20,6 +20,7 @@ func TestWhatLiesBesideTheOutline(t *testing.T) {
 	}{
 		{"nothing", nil, ""},
 		{"the outline", set{"x-Edge_Cuts.gbr": aside}, "outline_elsewhere"},
+		{"pieces beside nearly all pads", set{"x-Edge_Cuts.gbr": gerberFile("", "0,0 1,0", "1,0 1,10", "1,10 0,10", "0,10 0,0", "17.5,0 18.5,0", "18.5,0 18.5,10", "18.5,10 17.5,10", "17.5,10 17.5,0")}, "outline_elsewhere"},
 		{"the holes", set{"x-PTH.drl": drillFile("", "205,5", "210,5", "215,5", "205,8")}, "holes_off_board"},
 	} {
 		s, _ := drilled()

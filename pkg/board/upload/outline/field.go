@@ -11,10 +11,9 @@ import (
 // board's edge: they mark a chamfer or contacts, and their inner sides are no
 // edges of the board.
 func (s *selection) edges(layers []*board.Layer) []geom.Edge {
-	var drawn []geom.Edge
+	drawn := s.onePen(layers)
 	var filled []geom.Path
 	for _, l := range layers {
-		drawn = append(drawn, strokes(l)...)
 		for i := range l.Features {
 			if f := &l.Features[i]; f.Kind == board.RegionFeature && !f.Clear && f.Function != board.FuncDrawing {
 				filled = append(filled, l.Regions[f.Shape].Outer)
