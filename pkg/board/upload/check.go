@@ -182,18 +182,21 @@ func (a *assembly) outlineAside(box geom.Box) bool {
 	if len(a.board.Holes) == 0 || len(pads) == 0 || a.board.Outline.Bounds().Empty() {
 		return false
 	}
-	pad, hole := 0, 0
+	pad, hole, on := 0, 0, a.onPieces(box)
 	for _, p := range pads {
-		if !a.onPieces(p, box) {
+		if !on(p) {
 			pad++
 		}
 	}
+	if 2*pad <= len(pads) {
+		return false
+	}
 	for i := range a.board.Holes {
-		if !a.onPieces(a.board.Holes[i].A, box) {
+		if !on(a.board.Holes[i].A) {
 			hole++
 		}
 	}
-	if 2*pad <= len(pads) || 2*hole <= len(a.board.Holes) {
+	if 2*hole <= len(a.board.Holes) {
 		return false
 	}
 	a.say(board.Problem, "outline_elsewhere", a.board.Outline.Source.File,
@@ -204,17 +207,23 @@ func (a *assembly) outlineAside(box geom.Box) bool {
 
 // onPieces tells whether a place lies on one of the pieces of board; within a box where no
 // piece is known.
-func (a *assembly) onPieces(p geom.Point, box geom.Box) bool {
+func (a *assembly) onPieces(box geom.Box) func(geom.Point) bool {
 	areas := a.board.Outline.Areas
-	if len(areas) == 0 || !box.Contains(p) {
-		return box.Contains(p)
-	}
+	boxes := make([]geom.Box, len(areas))
 	for i := range areas {
-		if areas[i].Bounds().Contains(p) && (!a.meter.Spend(board.Lookups, len(areas[i].Outer.Points)) || areas[i].Outer.Winding(p) != 0) {
-			return true
-		}
+		boxes[i] = areas[i].Bounds()
 	}
-	return false
+	return func(p geom.Point) bool {
+		if len(areas) == 0 || !box.Contains(p) || !a.meter.Spend(board.Lookups, len(areas)) {
+			return box.Contains(p)
+		}
+		for i := range areas {
+			if boxes[i].Contains(p) && (!a.meter.Spend(board.Lookups, len(areas[i].Outer.Points)) || areas[i].Outer.Winding(p) != 0) {
+				return true
+			}
+		}
+		return false
+	}
 }
 
 // doubtfulRoles tells which files were given their layer with little to go on.

@@ -73,7 +73,10 @@ func (a *assembly) plottedAlong() {
 	for _, l := range a.board.Copper() {
 		r := films[l]
 		at := r.among(sure & r.whole)
-		if on, ok := a.onPads(l, at); ok && len(at) > 0 {
+		if len(at) == 0 {
+			continue
+		}
+		if on, ok := a.onPads(l, at); ok {
 			c, m := settlePlotted(l, at, on, edges)
 			cut, marked, layers, said = cut+c, marked+m, layers+1, said|sure&r.whole
 		}
@@ -174,12 +177,14 @@ func (r repeated) among(drawings uint64) (at []int) {
 func (a *assembly) onPads(l *board.Layer, at []int) (on map[int]bool, ok bool) {
 	var pads []geom.Box
 	for i := range l.Features {
-		if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear {
-			if !a.meter.Spend(board.Lookups, 1+len(l.Apertures[f.Shape].Primitives)) {
-				return nil, false
-			}
-			pads = append(pads, l.FeatureBounds(f))
+		f := &l.Features[i]
+		if f.Kind != board.FlashFeature || f.Clear {
+			continue
 		}
+		if !a.meter.Spend(board.Lookups, 1+len(l.Apertures[f.Shape].Primitives)) {
+			return nil, false
+		}
+		pads = append(pads, l.FeatureBounds(f))
 	}
 	x := shape.NewIndex(pads).Metered(a.meter)
 	onPad := func(p geom.Point) bool {

@@ -2,6 +2,7 @@ package outline
 
 import (
 	"context"
+	"slices"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
@@ -20,9 +21,11 @@ func DropBeside(ctx context.Context, b *board.Board) []geom.Path {
 	if len(s.content) == 0 || !s.holdsAll() {
 		return nil
 	}
+	boxes := boxesOf(o.Areas)
 	var kept, beside []geom.Path
 	for _, p := range o.Open {
-		if s.clear(p) {
+		box := p.Bounds().Grow(MaxGap)
+		if s.meter.Spend(board.Lookups, len(boxes)) && !slices.ContainsFunc(boxes, box.Overlaps) {
 			beside = append(beside, p)
 		} else {
 			kept = append(kept, p)
@@ -32,29 +35,27 @@ func DropBeside(ctx context.Context, b *board.Board) []geom.Path {
 	return beside
 }
 
-// clear tells whether a line stays farther from all pieces of board than gaps that are
-// closed.
-func (s *selection) clear(p geom.Path) bool {
-	box := p.Bounds()
-	for _, a := range s.board.Outline.Areas {
-		if a.Bounds().Grow(MaxGap).Overlaps(box) {
-			return false
-		}
+func boxesOf(areas []geom.Polygon) []geom.Box {
+	boxes := make([]geom.Box, len(areas))
+	for i, a := range areas {
+		boxes[i] = a.Bounds()
 	}
-	return true
+	return boxes
 }
 
 // holdsAll tells whether all content lies within the pieces of board.
 func (s *selection) holdsAll() bool {
+	areas := s.board.Outline.Areas
+	boxes := boxesOf(areas)
 	for _, p := range s.content {
 		in := false
-		for _, a := range s.board.Outline.Areas {
-			if a.Bounds().Contains(p) && s.meter.Spend(board.Lookups, len(a.Outer.Points)) && a.Outer.Winding(p) != 0 {
+		for i := range areas {
+			if boxes[i].Contains(p) && s.meter.Spend(board.Lookups, len(areas[i].Outer.Points)) && areas[i].Outer.Winding(p) != 0 {
 				in = true
 				break
 			}
 		}
-		if !in {
+		if !in || !s.meter.Spend(board.Lookups, len(areas)) {
 			return false
 		}
 	}
