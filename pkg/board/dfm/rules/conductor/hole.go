@@ -226,6 +226,10 @@ func (w *holeClearance) leavesRing(l *copper.Layer, i int, d *measure.Drilled) b
 	clear := true
 	t.Index.Search(s.Bounds(), func(k int) bool {
 		o := &t.List[k]
+		if !w.in.Meter.Spend(board.Lookups, 1) {
+			clear = false
+			return false
+		}
 		if !o.Lead() || w.c.Holes[o.At] < 0 || !copper.Spans(o.Hole, l.Layer) || !s.Contains(o.A.Mid(o.B)) {
 			return true
 		}
