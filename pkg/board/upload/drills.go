@@ -17,6 +17,7 @@ type drill struct {
 	index int // of the file
 	*excellon.File
 	repeats bool // its holes are in other files too
+	rest    bool // that it is plated follows from other files that are not
 	again   bool // it drills plated holes a second time, from one side
 }
 
@@ -217,14 +218,14 @@ func (a *assembly) findRepeats() {
 	slices.SortStableFunc(order, func(x, y *drill) int {
 		return sureness(y) - sureness(x)
 	})
-	taken, looked := holeSet{}, a.meter.Tally(board.Lookups)
+	taken, plated, looked := holeSet{}, holeSet{}, a.meter.Tally(board.Lookups)
 	const cells = 9 // that are looked into for each hole
 	for _, d := range order {
 		if d.again || d.repeats {
 			continue
 		}
 		f := a.result(d.index)
-		n, in := 0, 0
+		n, in, contrary := 0, 0, 0
 		for p := range d.places() {
 			if n++; !looked.Add(cells) {
 				return
@@ -232,14 +233,22 @@ func (a *assembly) findRepeats() {
 			if taken.has(p, f.FromLayer, f.ToLayer) {
 				in++
 			}
+			if d.Plating == board.NonPlated && plated.has(p, f.FromLayer, f.ToLayer) {
+				contrary++
+			}
 		}
 		if n > 0 && in*10 >= n*9 {
 			d.repeats = true
 			a.aside(d.index, "its holes are in other drill files too")
-			a.board.Findings = append(a.board.Findings, board.Finding{
+			told := board.Finding{
 				Code: "drill_repeated", Level: board.Note, File: f.Name, Count: in,
 				Message: "this drill file repeats holes that other drill files hold as well; they are counted once",
-			})
+			}
+			if contrary*10 >= n*9 {
+				told.Level = board.Warning
+				told.Message = "this drill file says of holes that they are not plated, of which another says that they are: they are taken as plated; say which is right"
+			}
+			a.board.Findings = append(a.board.Findings, told)
 			continue
 		}
 		for p := range d.places() {
@@ -247,16 +256,24 @@ func (a *assembly) findRepeats() {
 				return
 			}
 			taken.add(p, f.FromLayer, f.ToLayer)
+			if d.Plating == board.Plated && !d.rest {
+				plated.add(p, f.FromLayer, f.ToLayer)
+			}
 		}
 	}
 }
 
-// sureness ranks programs by how much they say about plating.
+// sureness ranks programs by how much they say about plating. Where one says that holes are
+// plated and another that the same are not, the first goes first.
 func sureness(d *drill) int {
-	switch d.Plating {
-	case board.Plated, board.NonPlated:
+	switch {
+	case d.rest: // it may hold what the others hold as well
 		return 2
-	case board.MixedPlating:
+	case d.Plating == board.Plated:
+		return 4
+	case d.Plating == board.NonPlated:
+		return 3
+	case d.Plating == board.MixedPlating:
 		return 1
 	}
 	return 0

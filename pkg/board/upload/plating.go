@@ -24,7 +24,7 @@ func (a *assembly) platingLeftOver() {
 		if d.Plating != board.PlatingUnknown || f.Format != classify.FormatExcellon || len(d.Hits)+len(d.Slots) == 0 {
 			continue
 		}
-		d.Plating, f.Plating = board.Plated, board.Plated
+		d.Plating, f.Plating, d.rest = board.Plated, board.Plated, true
 		for t := range d.Tools {
 			if d.Tools[t].Plating == board.PlatingUnknown {
 				d.Tools[t].Plating = board.Plated

@@ -339,6 +339,40 @@ func TestTimeOut(t *testing.T) {
 	}
 }
 
+// TestHolesOfTwoPlatings: where a file says of holes that they are not plated and another
+// that they are, they are plated, and both are named.
+func TestHolesOfTwoPlatings(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name         string
+		more         set
+		plated, bare int
+		said         board.Level // of the repeated file
+	}{
+		{"all of them", set{"x-NPTH.drl": drillFile("", "5,5", "10,5", "15,5")}, 3, 0, board.Warning},
+		{"beside one that is not plated", set{"x-NPTH.drl": drillFile("", "2,2"), "y-NPTH.drl": drillFile("", "5,5", "10,5", "15,5")}, 3, 1, board.Warning},
+		{"one file of both, first by its name, beside its parts", set{"a.drl": drillFile("", "5,5", "10,5", "15,5", "2,2"), "x-NPTH.drl": drillFile("", "2,2")}, 3, 1, board.Note},
+		{"the same holes without plating twice", set{"x-NPTH.drl": drillFile("", "2,2"), "y-NPTH.drl": drillFile("", "2,2")}, 3, 1, board.Note},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := ordinary().with(c.more).read(t).Boards[0]
+			if f := b.Facts; f.PlatedHoles.Value != c.plated || f.NonPlatedHoles.Value != c.bare {
+				t.Errorf("%d plated, %d bare", f.PlatedHoles.Value, f.NonPlatedHoles.Value)
+			}
+			for _, f := range b.Findings {
+				if f.Code == "drill_repeated" {
+					if f.Level != c.said || strings.Contains(f.Message, "which is right") != (c.said == board.Warning) {
+						t.Errorf("%v: %s", f.Level, f.Message)
+					}
+					return
+				}
+			}
+			t.Error("not said")
+		})
+	}
+}
+
 // TestHolesOnce: a merged drill file beside its parts adds nothing.
 func TestHolesOnce(t *testing.T) {
 	t.Parallel()
