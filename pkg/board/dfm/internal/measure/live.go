@@ -11,7 +11,8 @@ import (
 
 // liveIslands tells which copper something is connected to: islands with a pad, or
 // whose node has a plated hole or a pad anywhere. The rest is lettering, marks,
-// leftovers of pours and pads that their drills take away.
+// leftovers of pours, pads that their drills take away, and what lies in the waste
+// beside the board.
 func liveIslands(in *Input) []bool {
 	c, err := in.Copper()
 	if err != nil {
@@ -32,9 +33,10 @@ func liveIslands(in *Input) []bool {
 			nodes[island.Node] = in.holdsPart(l, island, int(i))
 		}
 	}
-	away := in.Away()
+	away, waste := in.Away(), in.Waste()
 	for k := range out {
-		out[k] = nodes[c.Islands[k].Node] && !away[c.Islands[k].Node]
+		n := c.Islands[k].Node
+		out[k] = nodes[n] && !away[n] && !waste[n]
 	}
 	return out
 }

@@ -17,6 +17,7 @@ type parts struct {
 	Scored func() *Border // V-scores
 	Live   func() []bool  // of each island: something is connected to it
 	Away   func() []bool  // of each node: drills take all of its copper
+	Waste  func() []bool  // of each node: all of its copper lies beside the board
 	Judged func() []bool  // of each copper layer: it is what it seems
 
 	// Of each hole of the board: it lies wholly within a larger one; wholly beside the
@@ -34,6 +35,7 @@ func (in *Input) share() {
 	in.Swallowed = sync.OnceValue(func() []bool { return shape.Swallowed(in.Board, in.Meter) })
 	in.Outside = sync.OnceValue(func() []bool { return holesOutside(in) })
 	in.Unmade = sync.OnceValue(func() []bool { return unmadeHoles(in) })
+	in.Waste = sync.OnceValue(func() []bool { return wasteNodes(in) })
 	in.Live = sync.OnceValue(func() []bool { return liveIslands(in) })
 }
 

@@ -64,26 +64,32 @@ func keepJoined(in *Input, outside []bool) {
 		clear(outside)
 		return
 	}
-	on := map[int32]bool{} // nodes of holes outside: there is copper of it on the board
-	for i, o := range outside {
-		if o && c.Holes[i] >= 0 {
-			on[c.Holes[i]] = false
-		}
+	waste := in.Waste()
+	for i := range outside {
+		outside[i] = outside[i] && (c.Holes[i] < 0 || waste[c.Holes[i]])
 	}
-	if len(on) == 0 {
-		return
+}
+
+// wasteNodes tells of each node of copper whether all of it lies beside the board: coupons
+// and lettering of a frame that nobody gets. Where the outline is not certain none does.
+func wasteNodes(in *Input) []bool {
+	c, err := in.Copper()
+	if err != nil {
+		return nil
+	}
+	out := make([]bool, len(c.Nodes))
+	if !sureOutline(in.Board) {
+		return out
 	}
 	border := in.Border()
-	for k, l := range c.Layers {
-		for i := range l.Items {
-			n := c.Node(k, i)
-			if seen, of := on[n]; of && !seen {
+	for n := range out {
+		out[n] = !slices.ContainsFunc(c.Nodes[n].Islands, func(k int32) bool {
+			l := c.Layers[c.Islands[k].Layer]
+			return slices.ContainsFunc(c.Islands[k].Items, func(i int32) bool {
 				s := &l.Items[i].Shape
-				on[n] = border.Inside(s.At()) || border.Near(s.Bounds(), 0)
-			}
-		}
+				return border.Inside(s.At()) || border.Near(s.Bounds(), 0)
+			})
+		})
 	}
-	for i := range outside {
-		outside[i] = outside[i] && !(c.Holes[i] >= 0 && on[c.Holes[i]])
-	}
+	return out
 }
