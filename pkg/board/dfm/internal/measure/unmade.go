@@ -11,13 +11,34 @@ import (
 )
 
 // unmadeHoles tells of each hole whether it is none of the finished board: it falls away
-// with a larger one, or lies in the waste beside the board.
+// with a larger one, lies in the waste beside the board, or is a cut along its edge.
 func unmadeHoles(in *Input) []bool {
 	out := slices.Clone(in.Swallowed())
 	for i, o := range in.Outside() {
-		out[i] = out[i] || o
+		out[i] = out[i] || o || in.cutsOut(i)
 	}
 	return out
+}
+
+// cutsOut tells whether a hole is a way of the cutter along the board's edge, in pieces or
+// all round, which files of drills hold as well: no slot, whatever is said of its plating
+// and however thin the cutter. With copper in it it may be meant as plated.
+func (in *Input) cutsOut(i int) bool {
+	const short = 5 * geom.Millimetre // a slot in the edge is shorter
+	h := &in.Board.Holes[i]
+	if h.Kind == board.DrillHole || h.Diameter <= 0 || !sureOutline(in.Board) {
+		return false
+	}
+	along, far := true, 0.0
+	in.Board.HoleEdges(h, func(e geom.Edge) {
+		along = along && in.Border().Along(e)
+		far += e.A.Dist(e.B)
+	})
+	if !along || far < float64(short) {
+		return false
+	}
+	c, err := in.Copper()
+	return err == nil && c.Holes[i] < 0
 }
 
 // holesOutside tells of each hole whether it lies wholly beside every piece of the board,

@@ -142,3 +142,41 @@ func TestHolesInTheWaste(t *testing.T) {
 		})
 	}
 }
+
+// TestCutsAlongTheEdge: a way of the cutter along the board's edge is no slot; one that
+// leaves the edge, is short, or has copper in it may be.
+func TestCutsAlongTheEdge(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		way   []int64 // micrometres
+		draw  func(k *kit.Kit)
+		count int
+	}{
+		{"all round", []int64{0, 0, 40_000, 0, 40_000, 30_000, 0, 30_000, 0, 0}, nil, 0},
+		{"a piece between tabs", []int64{10_000, 0, 40_000, 0, 40_000, 20_000}, nil, 0},
+		{"beside the edge", []int64{10_000, 500, 30_000, 500}, nil, 1},
+		{"into the board", []int64{10_000, 0, 20_000, 0, 20_000, 10_000}, nil, 1},
+		{"short", []int64{10_000, 0, 14_000, 0}, nil, 1},
+		{"of an outline that is not certain", []int64{0, 0, 40_000, 0}, func(k *kit.Kit) { k.Outline.Closed = false }, 1},
+		{"with copper", []int64{10_000, 0, 20_000, 0}, func(k *kit.Kit) {
+			k.Track("a", 10_000, 0, 20_000, 0, 1000)
+			k.Holes[0].Net = k.Net("a")
+		}, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			h := k.Hole(c.way[0]*kit.Micron, c.way[1]*kit.Micron, 400*kit.Micron, board.Plated)
+			h.Kind = board.RoutedHole
+			p := kit.Poly(c.way...)
+			p.Closed = false
+			k.Routes = append(k.Routes, p)
+			if c.draw != nil {
+				c.draw(k)
+			}
+			r := k.Judge(slots, map[dfm.Name]int64{dfm.SlotWidth: 500 * kit.Micron})
+			kit.WantBad(t, &r, dfm.SlotWidth, dfm.MustFix, c.count)
+		})
+	}
+}
