@@ -48,25 +48,33 @@ func holesOutside(in *Input) []bool {
 	if !sureOutline(in.Board) {
 		return out
 	}
-	border, any := in.Border(), false
-	var whole []shape.Shape // cutouts left out: what lies in them is told otherwise
-	for _, a := range in.Board.Outline.Areas {
-		s := shape.Area(geom.Polygon{Outer: a.Outer}, 0)
-		s.Meter(in.Meter)
-		whole = append(whole, s)
-	}
+	border, whole, any := in.Border(), wholePieces(in), false
 	for i := range in.Board.Holes {
 		h := &in.Board.Holes[i]
 		if h.Diameter <= 0 || border.Inside(h.A) || border.Near(in.Board.HoleBounds(h), dfm.Tolerance) {
 			continue
 		}
-		out[i] = !slices.ContainsFunc(whole, func(s shape.Shape) bool { return s.Contains(h.A) })
+		out[i] = !whole(h.A)
 		any = any || out[i]
 	}
 	if any {
 		keepJoined(in, out)
 	}
 	return out
+}
+
+// wholePieces tells of a point whether it lies in a piece of board, its cutouts included: of
+// a panel whose boards were taken for the cutouts of its frame nothing is waste.
+func wholePieces(in *Input) func(geom.Point) bool {
+	var whole []shape.Shape
+	for _, a := range in.Board.Outline.Areas {
+		s := shape.Area(geom.Polygon{Outer: a.Outer}, 0)
+		s.Meter(in.Meter)
+		whole = append(whole, s)
+	}
+	return func(p geom.Point) bool {
+		return slices.ContainsFunc(whole, func(s shape.Shape) bool { return s.Contains(p) })
+	}
 }
 
 // sureOutline tells whether the files draw the board's edge, closed, and nothing speaks
@@ -102,13 +110,13 @@ func wasteNodes(in *Input) []bool {
 	if !sureOutline(in.Board) {
 		return out
 	}
-	border := in.Border()
+	border, whole := in.Border(), wholePieces(in)
 	for n := range out {
 		out[n] = !slices.ContainsFunc(c.Nodes[n].Islands, func(k int32) bool {
 			l := c.Layers[c.Islands[k].Layer]
 			return slices.ContainsFunc(c.Islands[k].Items, func(i int32) bool {
 				s := &l.Items[i].Shape
-				return border.Inside(s.At()) || border.Near(s.Bounds(), 0)
+				return border.Inside(s.At()) || border.Near(s.Bounds(), 0) || whole(s.At())
 			})
 		})
 	}

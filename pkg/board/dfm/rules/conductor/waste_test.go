@@ -25,6 +25,9 @@ func TestCopperInTheWaste(t *testing.T) {
 		{"beside it, of an uncertain outline", 50_000, func(k *kit.Kit) {
 			k.Findings = append(k.Findings, board.Finding{Code: "outline_repeated", Level: board.Warning})
 		}, 1, 1},
+		{"in a cutout, as boards lie in a panel's frame", 10_000, func(k *kit.Kit) {
+			k.SetOutline(k.Outline.Areas[0].Outer, kit.Poly(2000, 2000, 38_000, 2000, 38_000, 28_000, 2000, 28_000))
+		}, 1, 1},
 		{"over the edge", 36_000, nil, 1, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
