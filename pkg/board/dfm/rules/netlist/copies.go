@@ -152,7 +152,7 @@ const mostPieces = 600
 // first, and gives the connections that are missing for it; false where there are no copies,
 // or too many pieces to tell.
 func (b *partJoins) withinCopies() (missed []gapBetween, copied bool) {
-	if !b.n.copied().are {
+	if !b.n.copied().are || !b.repeats() {
 		return nil, false
 	}
 	list := b.partial()
@@ -193,6 +193,27 @@ func (b *partJoins) withinCopies() (missed []gapBetween, copied bool) {
 		missed = append(missed, g.gapBetween)
 	}
 	return missed, true
+}
+
+// repeats reports whether a pin is at several places of the net: one that is a board's own,
+// as where a panel's nets were named anew, has no copies.
+func (b *partJoins) repeats() bool {
+	type pin struct{ ref, number string }
+	first := map[pin]geom.Point{}
+	for _, t := range b.pads {
+		c := b.n.part(t)
+		if c < 0 {
+			continue
+		}
+		k := pin{b.n.in.Board.Components[c].Ref, b.n.in.Board.Pins[t.pin].Number}
+		at, ok := first[k]
+		if !ok {
+			first[k] = gridOf(t.at)
+		} else if at != gridOf(t.at) {
+			return true
+		}
+	}
+	return false
 }
 
 // nearest gives the two pads of two pieces that are nearest to each other; of pieces with

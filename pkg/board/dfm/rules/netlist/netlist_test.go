@@ -920,6 +920,23 @@ func TestCopiesByReferences(t *testing.T) {
 	}
 }
 
+// TestCopiesWithNetsOfTheirOwn: in a panel whose nets were named anew for each board, what
+// is missing on a board is told, though the parts have one reference on all.
+func TestCopiesWithNetsOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	k := kit.New()
+	k.Hole(30*kit.Milli, 25*kit.Milli, kit.Milli, board.NonPlated)
+	for b, net := range []string{"Board_0-A", "Board_1-A"} {
+		x := 2 + 18*int64(b)
+		k.Land(x, 5, net, "U1", "1")
+		k.Land(x+12, 5, net, "U1", "2") // nearer to the first pin of the next board's
+		k.Land(x, 9, net, "U2", "1")
+		k.Wire(x, 5, x, 9, net)
+	}
+	r := k.Judge(nets, nil)
+	kit.Want(t, &r, dfm.Open, dfm.MustFix, 2)
+}
+
 // legsOfPin draws a part of two pads on one net and one more on another. One of the two is
 // routed to the part beside, to which the other, that is not, is nearer; with on, parts of
 // its own are there.
