@@ -39,9 +39,14 @@ func makeStencils(b *board.Board, m board.Meter) map[board.Side]*shape.Index {
 		var boxes []geom.Box
 		for _, l := range b.Find(board.RolePaste, s) {
 			for i := range l.Features {
-				if f := &l.Features[i]; !f.Clear {
-					boxes = append(boxes, l.FeatureBounds(f))
+				f := &l.Features[i]
+				if f.Clear {
+					continue
 				}
+				if f.Kind != board.RegionFeature && !m.Spend(board.Lookups, 1+len(l.Apertures[f.Shape].Primitives)) {
+					return out
+				}
+				boxes = append(boxes, l.FeatureBounds(f))
 			}
 		}
 		if len(boxes) > 0 {
