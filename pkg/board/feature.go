@@ -152,6 +152,15 @@ func (l *Layer) FeatureBounds(f *Feature) geom.Box {
 	return geom.Box{Min: e.Min.Add(s.Min), Max: e.Max.Add(s.Max)}
 }
 
+// BoundsWork is how many pieces FeatureBounds looks at: one, or those of an aperture that
+// is turned, mirrored or scaled.
+func (l *Layer) BoundsWork(f *Feature) int {
+	if t := l.Transforms[f.Transform]; f.Kind == RegionFeature || t.Rotation == 0 && !t.Mirror && (t.Scale == 0 || t.Scale == 1) {
+		return 1
+	}
+	return 1 + len(l.Apertures[f.Shape].Primitives)
+}
+
 // Bounds is the box that all dark features cover, apertures included.
 func (l *Layer) Bounds() geom.Box {
 	b := geom.EmptyBox()

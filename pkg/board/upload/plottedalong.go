@@ -181,7 +181,7 @@ func (a *assembly) onPads(l *board.Layer, at []int) (on map[int]bool, ok bool) {
 		if f.Kind != board.FlashFeature || f.Clear {
 			continue
 		}
-		if !a.meter.Spend(board.Lookups, 1+len(l.Apertures[f.Shape].Primitives)) {
+		if !a.meter.Spend(board.Lookups, l.BoundsWork(f)) {
 			return nil, false
 		}
 		pads = append(pads, l.FeatureBounds(f))

@@ -43,7 +43,7 @@ func makeStencils(b *board.Board, m board.Meter) map[board.Side]*shape.Index {
 				if f.Clear {
 					continue
 				}
-				if f.Kind != board.RegionFeature && !m.Spend(board.Lookups, 1+len(l.Apertures[f.Shape].Primitives)) {
+				if !m.Spend(board.Lookups, l.BoundsWork(f)) {
 					return out
 				}
 				boxes = append(boxes, l.FeatureBounds(f))
