@@ -39,7 +39,7 @@ func sizes(_ context.Context, in *measure.Input) rule.Result {
 				least.Add(p)
 			}
 		}
-		if h.Plating == board.NonPlated {
+		if h.Plating == board.NonPlated || in.Bare(i) {
 			continue
 		}
 		p.Value = depth(in, h) * 1000 / h.Diameter

@@ -18,21 +18,32 @@ var Slot = rule.Rule{Judges: []dfm.Name{dfm.SlotWidth, dfm.NPTHSlotWidth}, Run: 
 func slots(_ context.Context, in *measure.Input) rule.Result {
 	g, bare := rule.Least(in, dfm.SlotWidth, false), rule.Least(in, dfm.NPTHSlotWidth, false).Levels(dfm.Warning, dfm.Note)
 	unmade := in.Unmade()
+	var edges rule.Places
 	for i := range in.Board.Holes {
 		h := &in.Board.Holes[i]
 		if h.Kind == board.DrillHole || h.Diameter <= 0 || unmade[i] {
 			continue
 		}
 		p := dfm.Place{At: h.A, To: h.B, Value: h.Diameter, Objects: [2]string{measure.HoleWords(h)}}
+		limit := g
 		if h.Plating == board.NonPlated {
-			bare.Add(p)
+			limit = bare
+		}
+		if h.Diameter < max(limit.Limit.Min, limit.Limit.Recommended) && in.CutoutEdge(i, limit.Limit.Min) {
+			edges.At(p)
 		} else {
-			g.Add(p)
+			limit.Add(p)
 		}
 	}
 	r := g.Result(narrowSlot("slot"))
 	r.Add(bare.Result(narrowSlot("non-plated slot")))
+	r.Add(rule.Found(dfm.SlotWidth, dfm.Note, cutoutEdges, &edges))
 	return r
+}
+
+func cutoutEdges(n int) string {
+	return fmt.Sprintf("%s of the cutter in the drill and rout files %s on %s and %s taken for the edge of a cutout, and the tool's size for the width of the drawn line: the fabricator mills along the inside with a cutter of his own.",
+		words.Plural(n, "way"), words.Either(n, "closes", "close"), words.Either(n, "itself", "themselves"), words.Be(n))
 }
 
 func narrowSlot(what string) func(rule.Breach) string {

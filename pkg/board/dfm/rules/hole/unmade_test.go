@@ -180,3 +180,51 @@ func TestCutsAlongTheEdge(t *testing.T) {
 		})
 	}
 }
+
+// TestCutoutEdges: a way of the cutter that closes on itself round far more than the
+// cutter's width is the edge of a cutout, which is said; one that is said to be plated, does
+// not close, encloses little, or has copper in it is a slot.
+func TestCutoutEdges(t *testing.T) {
+	t.Parallel()
+	long := []int64{10_000, 10_000, 30_000, 10_000, 30_000, 12_000, 10_000, 12_000, 10_000, 10_000}
+	for _, c := range []struct {
+		name       string
+		way        []int64 // micrometres
+		cutter     int64
+		plating    board.Plating
+		draw       func(k *kit.Kit)
+		slot, deep int // must_fix
+		note       int
+	}{
+		{"a long cutout", long, 100, board.PlatingUnknown, nil, 0, 0, 1},
+		{"turned the other way", []int64{10_000, 10_000, 10_000, 12_000, 30_000, 12_000, 30_000, 10_000, 10_000, 10_000}, 100, board.PlatingUnknown, nil, 0, 0, 1},
+		{"not plated", long, 100, board.NonPlated, nil, 0, 0, 1},
+		{"plated", long, 100, board.Plated, nil, 1, 1, 0},
+		{"of a cutter that there is", long, 1000, board.PlatingUnknown, nil, 0, 0, 0},
+		{"open", long[:8], 100, board.PlatingUnknown, nil, 1, 0, 0},
+		{"there and back", []int64{10_000, 10_000, 30_000, 20_000, 10_000, 10_000}, 100, board.PlatingUnknown, nil, 1, 0, 0},
+		{"hardly wider than the cutter", []int64{10_000, 10_000, 30_000, 10_000, 30_000, 10_900, 10_000, 10_900, 10_000, 10_000}, 200, board.PlatingUnknown, nil, 1, 0, 0},
+		{"narrower than can be milled", []int64{10_000, 10_000, 30_000, 10_000, 30_000, 10_450, 10_000, 10_450, 10_000, 10_000}, 50, board.PlatingUnknown, nil, 1, 0, 0},
+		{"round copper", long, 100, board.PlatingUnknown, func(k *kit.Kit) { k.Track("a", 19_000, 11_000, 20_000, 11_000, 200) }, 1, 0, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			k := kit.New()
+			h := k.Hole(c.way[0]*kit.Micron, c.way[1]*kit.Micron, c.cutter*kit.Micron, c.plating)
+			h.Kind = board.RoutedHole
+			p := kit.Poly(c.way...)
+			p.Closed = false
+			k.Routes = append(k.Routes, p)
+			if c.draw != nil {
+				c.draw(k)
+			}
+			limits := map[dfm.Name]int64{dfm.SlotWidth: 500 * kit.Micron, dfm.NPTHSlotWidth: 500 * kit.Micron, dfm.AspectRatio: 12_000}
+			r := k.Judge(slots, limits)
+			kit.WantBad(t, &r, dfm.SlotWidth, dfm.MustFix, c.slot)
+			kit.Want(t, &r, dfm.NPTHSlotWidth, dfm.Warning, 0)
+			kit.Want(t, &r, dfm.SlotWidth, dfm.Note, c.note)
+			deep := k.Judge(sizes, limits)
+			kit.WantBad(t, &deep, dfm.AspectRatio, dfm.MustFix, c.deep)
+		})
+	}
+}
