@@ -466,6 +466,34 @@ func TestAcrossGuessedOutline(t *testing.T) {
 	}
 }
 
+// TestTouchesTheOutline: copper that ends right at the outline is not said to lie across it.
+func TestTouchesTheOutline(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		y    []int64 // micrometres, where tracks of 0.2 mm end above the edge at 0
+		says string
+	}{
+		{"touches", []int64{100}, "1 track reaches up to the outline of the board, with nothing between"},
+		{"by what a file rounds", []int64{99}, "1 track reaches up to the outline"},
+		{"over the edge", []int64{95}, "1 track reaches across the outline of the board: the cutter goes through."},
+		{"to the middle", []int64{5}, "1 track reaches across the outline"},
+		{"two of them", []int64{100, 10}, "2 tracks reach the outline of the board, 1 of them across it: the cutter goes through."},
+	} {
+		k := kit.New()
+		for i, y := range c.y {
+			x := int64(5000 + 10_000*i)
+			k.Via("A", x, 5000, 600, 300)
+			k.Track("A", x, 5000, x, y, 200)
+		}
+		r := k.Judge(toEdges, map[dfm.Name]int64{dfm.CopperToEdge: 200 * kit.Micron})
+		f := kit.Want(t, &r, dfm.CopperOutside, dfm.MustFix, len(c.y))
+		if !strings.HasPrefix(f.What, c.says) {
+			t.Errorf("%s: says %q", c.name, f.What)
+		}
+	}
+}
+
 // TestFinePens: the tips of an area painted with a fine pen are no tracks; lines of such a
 // pen that lead somewhere by themselves are.
 func TestFinePens(t *testing.T) {

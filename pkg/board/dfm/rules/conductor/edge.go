@@ -123,6 +123,7 @@ func acrossScores(each []*edgeLayer) rule.Result {
 // outsideOf says what is cut through by the outline, and what lies beyond it.
 func outsideOf(each []*edgeLayer, guessed bool) rule.Result {
 	var cut [meantEdge + 1]rule.Places
+	var touch [meantEdge + 1]int
 	var out rule.Places
 	for _, e := range each {
 		if e == nil {
@@ -130,6 +131,9 @@ func outsideOf(each []*edgeLayer, guessed bool) rule.Result {
 		}
 		for _, n := range e.cutThrough {
 			cut[n.kind].At(n.place)
+			if n.touches {
+				touch[n.kind]++
+			}
 		}
 		for _, p := range e.outside {
 			out.At(p)
@@ -143,16 +147,16 @@ func outsideOf(each []*edgeLayer, guessed bool) rule.Result {
 		if guessed {
 			return fmt.Sprintf("No file holds the outline of the board, and %s %s across the shape that was taken for it: send the layer that draws the board's edge.", words.Plural(n, "track"), verbReach(n))
 		}
-		return fmt.Sprintf("%s %s across the outline of the board: the cutter goes through.", words.Plural(n, "track"), verbReach(n))
+		return words.Plural(n, "track") + atCut(n, touch[strayEdge])
 	}, &cut[strayEdge])
 	r.Add(rule.Found(dfm.CopperOutside, dfm.Warning, func(n int) string {
 		return fmt.Sprintf("%s of copper %s to or across the outline of the board: the fabricator will draw copper back from the edge.", words.Plural(n, "area"), verbReach(n))
 	}, &cut[areaEdge]))
 	r.Add(rule.Found(dfm.CopperOutside, dfm.Warning, func(n int) string {
-		return fmt.Sprintf("%s %s across the outline of the board: the cutter goes through.", words.Plural(n, "pad"), verbReach(n))
+		return words.Plural(n, "pad") + atCut(n, touch[padEdge])
 	}, &cut[padEdge]))
 	r.Add(rule.Found(dfm.CopperOutside, dfm.Warning, func(n int) string {
-		return fmt.Sprintf("%s of copper that is not connected, such as lettering, %s across the outline of the board: the cutter goes through.", words.Plural(n, "piece"), verbReach(n))
+		return words.Plural(n, "piece") + " of copper that is not connected, such as lettering," + atCut(n, touch[deadEdge])
 	}, &cut[deadEdge]))
 	r.Add(rule.Found(dfm.CopperOutside, dfm.Note, func(n int) string {
 		return fmt.Sprintf("%s on the edge of the board, as edge connectors, plated edges and planes have them.", words.Plural(n, "piece")+" of copper "+lie(n))
@@ -161,6 +165,17 @@ func outsideOf(each []*edgeLayer, guessed bool) rule.Result {
 		return fmt.Sprintf("%s of copper %s beyond the outline of the board and will not be made.", words.Plural(n, "piece"), lie(n))
 	}, &out))
 	return r
+}
+
+// atCut says that n objects lie across the outline, or end right at it as some of them do.
+func atCut(n, touching int) string {
+	switch touching {
+	case 0:
+		return fmt.Sprintf(" %s across the outline of the board: the cutter goes through.", verbReach(n))
+	case n:
+		return fmt.Sprintf(" %s up to the outline of the board, with nothing between: the cutter tears into what lies there.", verbReach(n))
+	}
+	return fmt.Sprintf(" %s the outline of the board, %d of them across it: the cutter goes through.", verbReach(n), n-touching)
 }
 
 // guessedOutline reports whether the board's shape is that of a drawing, for want of an
@@ -250,8 +265,9 @@ type edgeLayer struct {
 }
 
 type edgePlace struct {
-	kind  int
-	place dfm.Place
+	kind    int
+	touches bool // of what is cut: it ends at the cut, and does not lie across it
+	place   dfm.Place
 }
 
 func (e *edgeLayer) measure(ctx context.Context) {
@@ -353,13 +369,19 @@ func (e *edgeLayer) sort(worst closest) {
 		case e.in.OpenStroke(e.l, n.i):
 			kind = padEdge // drawn, and brought to the edge on purpose, as lands and contacts there are
 		}
-		p := edgePlace{kind, e.in.Beside(e.l, n.i, "edge of the board", n.p, n.q, n.d)}
+		p := edgePlace{kind, e.touches(n), e.in.Beside(e.l, n.i, "edge of the board", n.p, n.q, n.d)}
 		if n.d <= 0 {
 			e.cutThrough = append(e.cutThrough, p)
 		} else {
 			e.near = append(e.near, p)
 		}
 	}
+}
+
+// touches reports whether what is drawn with a round pen ends right at the cut: the pen's
+// middle is half its width away.
+func (e *edgeLayer) touches(n nearby) bool {
+	return e.l.Items[n.i].Shape.Width() > 4*float64(dfm.Tolerance) && n.d > -float64(dfm.Tolerance)
 }
 
 // filled reports whether a point lies on the edge of a cutout whose middle is copper:
