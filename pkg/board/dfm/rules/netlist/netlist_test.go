@@ -475,6 +475,21 @@ func TestNets(t *testing.T) {
 			k.Wire(5, 5, 15, 5, "A")
 			k.Wire(10, 1, 10, 9, "B")
 		}, dfm.Short, dfm.MustFix, 1, "A and B (top, at 10.0"},
+		"short of a track with a pad by its hole's land, on the other side": {func(k *kit.Kit) {
+			k.Via("A", 10_000, 5_000, 1600, 800)
+			k.Wire(10, 5, 15, 5, "A")
+			k.Bottom.Line(geom.Pt(10*kit.Milli+kit.Milli/5, kit.Milli), geom.Pt(10*kit.Milli+kit.Milli/5, 9*kit.Milli), kit.Milli/5, k.Named("B", "", ""))
+		}, dfm.Short, dfm.MustFix, 1, "A and B (bottom, at 10."},
+		"short of a track with a hole's wall, where the hole has no land": {func(k *kit.Kit) {
+			k.Top.Flash(geom.Pt(10*kit.Milli, 5*kit.Milli), artwork.Circle(8*kit.Milli/5), 0, false, k.Named("A", "", ""))
+			k.Hole(10*kit.Milli, 5*kit.Milli, 4*kit.Milli/5, board.Plated)
+			k.Bottom.Line(geom.Pt(10*kit.Milli+kit.Milli/5, kit.Milli), geom.Pt(10*kit.Milli+kit.Milli/5, 9*kit.Milli), kit.Milli/5, k.Named("B", "", ""))
+		}, dfm.Short, dfm.MustFix, 1, "A and B (bottom with top by the wall of a hole, at 10.00, 5.00 mm)"},
+		"short of tracks on the top beside a hole": {func(k *kit.Kit) {
+			k.Via("A", 10_000, 5_000, 1600, 800)
+			k.Wire(10, 5, 15, 5, "A")
+			k.Wire(13, 1, 13, 9, "B")
+		}, dfm.Short, dfm.MustFix, 1, "A and B (top, at 13."},
 		"short by copper without a net": {func(k *kit.Kit) {
 			k.Wire(5, 5, 15, 5, "A")
 			k.Wire(5, 9, 15, 9, "B")

@@ -175,7 +175,13 @@ func listed(all []string, by string) string {
 }
 
 func (n *netting) where(m meeting) string {
-	return fmt.Sprintf(" (%s, at %s)", naming.Said(n.c.Layers[m.layer].Layer.Name), position(m.at))
+	layer := naming.Said(n.c.Layers[m.layer].Layer.Name)
+	for _, at := range m.items {
+		if at.layer != m.layer {
+			layer += " with " + naming.Said(n.c.Layers[at.layer].Layer.Name) + " by the wall of a hole"
+		}
+	}
+	return fmt.Sprintf(" (%s, at %s)", layer, position(m.at))
 }
 
 // position writes a place for people, in millimetres.

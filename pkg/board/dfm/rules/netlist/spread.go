@@ -152,7 +152,9 @@ func (s *spread) meetings() []meeting {
 			all[i].meant = s.joiner(&all[i]) || all[i].far > 0 && s.withinPart(&all[i]) || s.n.alone(all[i].nets)
 			all[i].drawn = all[i].far > 0 && s.drawn(&all[i]) || s.antenna(&all[i])
 		}
-		out = append(out, scattered(all)...)
+		for _, m := range scattered(all) {
+			out = append(out, s.onOneLayer(m, all))
+		}
 	}
 	slices.SortFunc(out, func(a, b meeting) int {
 		return cmp.Or(cmp.Compare(a.nets[0], b.nets[0]), cmp.Compare(a.nets[1], b.nets[1]), compareMeetings(a, b))
@@ -187,6 +189,28 @@ func scattered(all []meeting) []meeting {
 		}
 	}
 	return out
+}
+
+// onOneLayer moves a meeting by the wall of a hole to the layer where the nets' copper
+// touches beside that hole, where it does, so that the copper at fault is named. What the
+// meeting was judged to be stays.
+func (s *spread) onOneLayer(m meeting, all []meeting) meeting {
+	const beside = geom.Millimetre
+	if m.items[0].layer == m.items[1].layer || !s.n.in.Meter.Spend(board.Lookups, len(all)) {
+		return m
+	}
+	for _, o := range all {
+		if o.items[0].layer == o.items[1].layer && o.far <= m.far && o.at.Dist(m.at) < float64(beside) {
+			m.layer, m.items, m.at = o.layer, o.items, o.at
+			return m
+		}
+	}
+	for i, at := range m.items {
+		if s.isFlash(at) != s.isFlash(m.items[1-i]) && !s.isFlash(at) {
+			m.layer = at.layer // the other is the hole's pad
+		}
+	}
+	return m
 }
 
 // joinerPins is how many pins a part has at most that is there to join nets by
