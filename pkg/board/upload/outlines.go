@@ -125,6 +125,17 @@ func (a *assembly) noOutline(named []*artwork, other *artwork) {
 	}
 }
 
+// edgeFilms are the layers for something else whose files say that they show the board's
+// edge as well.
+func (a *assembly) edgeFilms() (films []*board.Layer) {
+	for _, w := range a.art {
+		if a.result(w.index).ShowsEdge && showsEdge[w.Layer.Role] && slices.Contains(a.board.Layers, w.Layer) {
+			films = append(films, w.Layer)
+		}
+	}
+	return films
+}
+
 // takeOutline makes w the outline in the place of others.
 func (a *assembly) takeOutline(w *artwork, named []*artwork) {
 	r := a.result(w.index)

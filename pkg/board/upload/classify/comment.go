@@ -141,6 +141,19 @@ func gedaSide(layers string) board.Side {
 	return board.NoSide
 }
 
+// showsEdge tells whether the record that Allegro writes at the head of a film says that it
+// shows the board's edge, beside what else it shows.
+func showsEdge(data []byte) bool {
+	const record = 8 << 10
+	var film allegroFilmSet
+	gerberComments(data[:min(len(data), record)], func(kind, text string) {
+		if kind == "comment" {
+			film.add(text)
+		}
+	})
+	return film.has("BOARD GEOMETRY/OUTLINE") || film.has("BOARD GEOMETRY/DESIGN_OUTLINE")
+}
+
 // negativeFilm tells whether the record that Allegro writes at the head of a film says that
 // it is a negative of copper.
 func negativeFilm(data []byte) bool {

@@ -69,6 +69,7 @@ type Result struct {
 	// NegativeFilm marks an Allegro film that says it is plotted as a negative. The format
 	// of the file says nothing of that: it has the polarity of what it draws.
 	NegativeFilm bool
+	ShowsEdge    bool // an Allegro film whose record says that it shows the board's edge
 	// Doubt says in a sentence what speaks against the role; "" where nothing does.
 	Doubt string
 	// Guessed marks copper whose place among the inner layers nothing states: names such as

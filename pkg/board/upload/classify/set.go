@@ -142,7 +142,7 @@ func (r *Result) witnesses() {
 	switch r.Format {
 	case FormatGerber:
 		r.Witnesses = append(r.Witnesses, byComments(r.file.Data)...)
-		r.NegativeFilm = negativeFilm(r.file.Data)
+		r.NegativeFilm, r.ShowsEdge = negativeFilm(r.file.Data), showsEdge(r.file.Data)
 		r.nameWitnesses()
 	case FormatExcellon:
 		w := Witness{Role: board.RoleDrill, Weight: weightComment, Why: "content is an NC program", Plating: platingOf(r.words)}

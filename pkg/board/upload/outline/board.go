@@ -13,9 +13,10 @@ import (
 // the facts Width and Height. What is odd becomes findings: gaps with size and
 // place, sheet frames and drawings that were left aside, an outline that is
 // missing or open. Layers, Holes and Routes must be there already, for the
-// copper and the holes tell the board from what is drawn around it. When ctx ends
-// the outline is not found to the end.
-func Shape(ctx context.Context, b *board.Board) {
+// copper and the holes tell the board from what is drawn around it. films are layers
+// whose files say that they show the edge as well. When ctx ends the outline is not
+// found to the end.
+func Shape(ctx context.Context, b *board.Board, films ...*board.Layer) {
 	layers := b.Find(board.RoleOutline, board.NoSide)
 	if len(layers) == 0 {
 		if search(ctx, b) {
@@ -25,7 +26,7 @@ func Shape(ctx context.Context, b *board.Board) {
 			Message: "no file holds the outline of the board, so its size and shape are not known: send the layer that draws the board's edge (such as Edge.Cuts, GKO or GM1), or at least the board's width and height"})
 		return
 	}
-	if drawsNothing(layers) && edgeOfHairlines(ctx, b) {
+	if drawsNothing(layers) && (edgeOfHairlines(ctx, b) || edgeOfFilms(ctx, b, films)) {
 		return
 	}
 	file := layers[0].File

@@ -1,0 +1,72 @@
+package outline
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/geom"
+)
+
+// edgeOfFilms takes the shape of the board from films that are for something else and say
+// that they show its edge as well, where the outline's file draws nothing: Allegro leaves
+// lines of no width out of a film that states no width for them. Two of them at least have
+// to draw the same closed line round all copper and holes, with no track across.
+func edgeOfFilms(ctx context.Context, b *board.Board, films []*board.Layer) bool {
+	const enough, frame = 2, 6 // films; times the extent of the copper: that of a sheet
+	m := board.MeterOf(ctx)
+	points := content(b, nil)
+	if len(films) < enough || len(points) == 0 {
+		return false
+	}
+	var best geom.Path
+	shapes, least := make([][]geom.Path, len(films)), frame*extent(points)
+	for i, l := range films {
+		shapes[i] = loops(strokes(l), points, m)
+	}
+	from := (*board.Layer)(nil)
+	for i, l := range films {
+		for _, p := range shapes[i] {
+			if !m.Spend(board.Lookups, len(p.Points)) {
+				return false
+			}
+			a := math.Abs(p.Area())
+			if a < least && holdsAll(p, points, m) && drawnBy(shapes, p, m) >= enough && !crossed(b, p, m) {
+				best, least, from = p, a, l
+			}
+		}
+	}
+	if from == nil || m.Ended() {
+		return false
+	}
+	box := best.Bounds()
+	takeElsewhere(ctx, b, best, from, make([][]geom.Path, len(b.Layers)), points,
+		fmt.Sprintf("the file of the outline draws nothing; the board's shape of %.2f mm by %.2f mm was taken from the closed line round all copper that %d films draw which say that they show the board's edge: say if it is not",
+			geom.ToMM(box.Width()), geom.ToMM(box.Height()), drawnBy(shapes, best, m)))
+	return true
+}
+
+// holdsAll tells whether a path encloses all points, but for what lies right on it.
+func holdsAll(p geom.Path, points []geom.Point, m board.Meter) bool {
+	box := p.Bounds().Grow(Touch)
+	return !slices.ContainsFunc(points, func(q geom.Point) bool {
+		if !box.Contains(q) || !m.Spend(board.Lookups, 2*len(p.Points)) {
+			return true
+		}
+		d, _ := p.Distance(q)
+		return p.Winding(q) == 0 && d > float64(Touch)
+	})
+}
+
+// drawnBy counts the films that draw a shape.
+func drawnBy(shapes [][]geom.Path, p geom.Path, m board.Meter) (n int) {
+	same := func(q geom.Path) bool { return m.Spend(board.Lookups, len(q.Points)+len(p.Points)) && alike(q, p) }
+	for _, of := range shapes {
+		if slices.ContainsFunc(of, same) {
+			n++
+		}
+	}
+	return n
+}
