@@ -3,6 +3,7 @@ package hole
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
@@ -19,6 +20,7 @@ func slots(_ context.Context, in *measure.Input) rule.Result {
 	g, bare := rule.Least(in, dfm.SlotWidth, false), rule.Least(in, dfm.NPTHSlotWidth, false).Levels(dfm.Warning, dfm.Note)
 	unmade := in.Unmade()
 	var edges rule.Places
+	drawn := int64(math.MaxInt64) // the least width of their lines
 	for i := range in.Board.Holes {
 		h := &in.Board.Holes[i]
 		if h.Kind == board.DrillHole || h.Diameter <= 0 || unmade[i] {
@@ -31,19 +33,20 @@ func slots(_ context.Context, in *measure.Input) rule.Result {
 		}
 		if h.Diameter < max(limit.Limit.Min, limit.Limit.Recommended) && in.CutoutEdge(i, limit.Limit.Min) {
 			edges.At(p)
+			drawn = min(drawn, h.Diameter)
 		} else {
 			limit.Add(p)
 		}
 	}
 	r := g.Result(narrowSlot("slot"))
 	r.Add(bare.Result(narrowSlot("non-plated slot")))
-	r.Add(rule.Found(dfm.SlotWidth, dfm.Note, cutoutEdges, &edges))
+	r.Add(rule.Found(dfm.SlotWidth, dfm.Note, func(n int) string { return cutoutEdges(n, drawn) }, &edges))
 	return r
 }
 
-func cutoutEdges(n int) string {
-	return fmt.Sprintf("%s of the cutter in the drill and rout files %s on %s and %s taken for the edge of a cutout, and the tool's size for the width of the drawn line: the fabricator mills along the inside with a cutter of his own.",
-		words.Plural(n, "way"), words.Either(n, "closes", "close"), words.Either(n, "itself", "themselves"), words.Be(n))
+func cutoutEdges(n int, drawn int64) string {
+	return fmt.Sprintf("%s of the cutter %s on %s and %s taken for the %s, and the tool's %s for the width of the drawn line: the fabricator mills along the inside with a cutter of his own. Say so if they are slots.",
+		words.Plural(n, "way"), words.Either(n, "closes", "close"), words.Either(n, "itself", "themselves"), words.Be(n), words.Either(n, "edge of a cutout", "edges of cutouts"), words.MM(drawn))
 }
 
 func narrowSlot(what string) func(rule.Breach) string {
