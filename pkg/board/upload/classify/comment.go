@@ -184,13 +184,17 @@ func (a *allegroFilmSet) add(text string) {
 	}
 }
 
-func (a *allegroFilmSet) has(part string) bool {
+func (a *allegroFilmSet) has(part string) bool { return a.count(part) > 0 }
+
+// count is how many of the film's layers have a part in their names.
+func (a *allegroFilmSet) count(part string) int {
+	n := 0
 	for _, l := range a.layers {
 		if strings.Contains(l[0]+"/"+l[1], part) {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
 }
 
 // etched counts the copper layers that a film shows.
@@ -249,6 +253,10 @@ func (a *allegroFilmSet) verdict() (Witness, bool) {
 		w.Role = board.RoleFabDrawing
 	case a.etched() == 1:
 		return a.copper(w), true
+	case a.has("SOLDERMASK") && a.called() == board.RolePaste: // plotted with the openings of the mask
+		w.Role, w.Side = board.RolePaste, cmp.Or(a.sideOf("PASTEMASK_"), a.sideOf("SOLDERMASK_"))
+	case a.count("SILKSCREEN") > a.count("SOLDERMASK") && a.has("SOLDERMASK") && a.called() == board.RoleSilk: // with marks that are bare
+		w.Role, w.Side = board.RoleSilk, a.sideOf("SILKSCREEN_")
 	case a.has("SOLDERMASK"):
 		w.Role, w.Side = board.RoleMask, a.sideOf("SOLDERMASK_")
 	case a.has("PASTEMASK"):
@@ -276,6 +284,12 @@ func (a *allegroFilmSet) verdict() (Witness, bool) {
 		return w, false
 	}
 	return w, true
+}
+
+// called is what the name of the film says that it is for.
+func (a *allegroFilmSet) called() board.Role {
+	w, _ := byWords(splitWords(a.film), "")
+	return w.Role
 }
 
 // edgesOnly reports whether a film shows nothing but the edge and what is cut.
