@@ -154,6 +154,18 @@ func (p Path) Distance(q Point) (float64, Point) {
 // positive. Points exactly on an edge belong to either side.
 func (p Path) Winding(q Point) int {
 	n := 0
+	if len(p.Bends) == 0 { // nearly all paths, and this is asked for often
+		for i, b := range p.Points {
+			a := p.Points[max(i, 1)-1]
+			if i == 0 {
+				a = p.Points[len(p.Points)-1]
+			}
+			if (a.Y <= q.Y) != (b.Y <= q.Y) {
+				n += crossing(a, b, q)
+			}
+		}
+		return n
+	}
 	for e := range p.Edges() {
 		n += crossing(e.A, e.B, q)
 		if e.IsArc() {

@@ -2,6 +2,7 @@ package geom
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 )
 
@@ -41,6 +42,46 @@ func TestPathMeasures(t *testing.T) {
 		if got := flat.Area() / float64(mm) / float64(mm); !near(got, tt.area, 0.01) {
 			t.Errorf("%s: flattened, its area is %g, want %g", tt.name, got, tt.area)
 		}
+	}
+}
+
+// TestWindingOfLines: straight paths, open and closed, with and without a repeated first
+// point, wind as the sum of their crossings does.
+func TestWindingOfLines(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		p := Path{Closed: r.IntN(2) == 0}
+		for range 1 + r.IntN(12) {
+			p.Points = append(p.Points, Pt(r.Int64N(20), r.Int64N(20)))
+		}
+		if r.IntN(3) == 0 {
+			p.Points = append(p.Points, p.Points[0])
+		}
+		for range 30 {
+			q, want := Pt(r.Int64N(24)-2, r.Int64N(24)-2), 0
+			for i, b := range p.Points {
+				want += crossing(p.Points[(i+len(p.Points)-1)%len(p.Points)], b, q)
+			}
+			if got := p.Winding(q); got != want {
+				t.Fatalf("%v winds %d times round %v, want %d", p, got, q, want)
+			}
+			if got := p.Reverse().Winding(q); p.Closed && got != -want && !onEdge(p, q) {
+				t.Fatalf("%v turned round winds %d times round %v, want %d", p, got, q, -want)
+			}
+		}
+	}
+}
+
+func onEdge(p Path, q Point) bool { d, _ := p.Distance(q); return d == 0 }
+
+func BenchmarkWinding(b *testing.B) {
+	r, p := rand.New(rand.NewPCG(1, 2)), Path{Closed: true}
+	for range 1000 {
+		p.Points = append(p.Points, Pt(r.Int64N(mm), r.Int64N(mm)))
+	}
+	for b.Loop() {
+		p.Winding(Pt(mm/2, mm/2))
 	}
 }
 
