@@ -142,6 +142,45 @@ func TestShapeOnSeveralLayers(t *testing.T) {
 	}
 }
 
+// TestEdgeInTheCopper: the edge that several films draw is no copper of the films of
+// copper, but tracks that end on it are, and what has a net.
+func TestEdgeInTheCopper(t *testing.T) {
+	t.Parallel()
+	edge := rect(0, 0, 10*mm, 8*mm)
+	for name, tt := range map[string]struct {
+		films int // besides the copper's
+		net   int32
+		want  int // strokes that are left
+	}{"in two films besides": {2, 0, 2}, "in one film besides": {1, 0, 6}, "of a net": {2, 1, 6}} {
+		b := onBoard(nil)
+		b.Layers = nil
+		copper := lines(board.RoleCopper, concat(edge, []geom.Edge{geom.Line(geom.Pt(2*mm, 2*mm), geom.Pt(10*mm, 2*mm)), geom.Line(geom.Pt(2*mm, 7*mm), geom.Pt(8*mm, 7*mm))}))
+		for i := range int64(400) {
+			p := geom.Pt(mm+i%20*400_000, mm+i/20*300_000)
+			copper.Features = append(copper.Features, board.Feature{Kind: board.FlashFeature, A: p, B: p})
+		}
+		b.Adopt(copper)
+		for i := range copper.Features {
+			copper.Features[i].Net = tt.net
+		}
+		for i := range tt.films {
+			l := lines(board.RoleFabDrawing, edge)
+			l.File = string(rune('a'+i)) + ".gbr"
+			b.Adopt(l)
+		}
+		Shape(t.Context(), b)
+		left := 0
+		for i := range copper.Features {
+			if copper.Features[i].Kind == board.LineFeature {
+				left++
+			}
+		}
+		if left != tt.want || b.Facts.Width.Value != 10*mm {
+			t.Errorf("%s: %d strokes are left in the copper, want %d; %+v", name, left, tt.want, b.Findings)
+		}
+	}
+}
+
 func TestShapeOnAnotherLayer(t *testing.T) {
 	t.Parallel()
 	b := onBoard(nil, geom.Pt(5*mm, 5*mm), geom.Pt(2*mm, 2*mm))

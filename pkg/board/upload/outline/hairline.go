@@ -46,7 +46,7 @@ func edgeOfHairlines(ctx context.Context, b *board.Board) bool {
 	takeElsewhere(ctx, b, best, from, make([][]geom.Path, len(b.Layers)), points,
 		fmt.Sprintf("no file draws the outline; the board's shape was taken from the closed line of no width that the %s layer draws round all pads, as tools plot the board's edge along with other layers", from.Role))
 	for _, l := range b.Copper() {
-		dropAlong(l, best, m)
+		dropAlong(l, best, isHairline, m)
 	}
 	return true
 }
@@ -111,8 +111,13 @@ func bordersArea(b *board.Board, p geom.Path, m board.Meter) bool {
 	return false
 }
 
-// dropAlong takes the strokes of no width that lie on a shape out of a layer.
-func dropAlong(l *board.Layer, p geom.Path, m board.Meter) {
+// isDrawn tells whether a feature is a stroke that belongs to no net.
+func isDrawn(_ *board.Layer, f *board.Feature) bool {
+	return (f.Kind == board.LineFeature || f.Kind == board.ArcFeature) && !f.Clear && f.Net == 0 && f.Function != board.FuncConductor && f.Function != board.FuncPour
+}
+
+// dropAlong takes the strokes of a kind that lie on a shape out of a layer.
+func dropAlong(l *board.Layer, p geom.Path, kind func(*board.Layer, *board.Feature) bool, m board.Meter) {
 	const play = 5 * geom.Micrometre
 	on := func(q geom.Point) bool {
 		if !m.Spend(board.Lookups, len(p.Points)) {
@@ -121,5 +126,7 @@ func dropAlong(l *board.Layer, p geom.Path, m board.Meter) {
 		d, _ := p.Distance(q)
 		return d <= float64(play)
 	}
-	l.Features = slices.DeleteFunc(l.Features, func(f board.Feature) bool { return isHairline(l, &f) && on(f.A) && on(f.B) })
+	l.Features = slices.DeleteFunc(l.Features, func(f board.Feature) bool {
+		return kind(l, &f) && on(f.A) && on(f.B) && on(l.Edge(&f).Mid())
+	})
 }

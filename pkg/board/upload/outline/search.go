@@ -141,6 +141,11 @@ func takeElsewhere(ctx context.Context, b *board.Board, edge geom.Path, from *bo
 	if n := witnesses(ctx, b, from, edge, seen); n >= enoughWitnesses && math.Abs(edge.Area()) < 1.5*extent(all) { // a frame is larger
 		conf, how = 0.8, "the same closed shape round the copper on several layers"
 		told.Code, told.Message = "outline_repeated", fmt.Sprintf("no file is the outline; %d layers draw the same closed line round the board, which its shape was taken from", n+1)
+		for _, l := range b.Copper() { // the edge is no copper
+			if !l.Negative {
+				dropAlong(l, edge, isDrawn, board.MeterOf(ctx))
+			}
+		}
 	}
 	b.Findings = append(b.Findings, told)
 	box := b.Outline.Bounds()
