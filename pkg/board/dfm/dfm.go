@@ -31,7 +31,7 @@ import (
 )
 
 // Version of the rules. Reports of another one are out of date.
-const Version = "12"
+const Version = "13"
 
 // Name is a check as reports call it; snake_case, stable.
 type Name string
