@@ -104,7 +104,13 @@ func (s *Shape) At() geom.Point {
 }
 
 // Contains tells whether p lies in the shape or on its border.
-func (s *Shape) Contains(p geom.Point) bool { return s.To(p) <= 0 }
+func (s *Shape) Contains(p geom.Point) bool {
+	if s.area == nil {
+		return s.To(p) <= 0
+	}
+	d, _, _ := s.area.distEdge(geom.Line(p, p), s.r+1, s.hollow) // what lies farther does not matter
+	return d <= s.r
+}
 
 // To is how far p lies from the shape: 0 or negative inside. In an area the
 // depth is not measured.

@@ -6,6 +6,7 @@ import (
 	"hash/maphash"
 	"math"
 	"math/bits"
+	"slices"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/copper"
@@ -145,31 +146,49 @@ func trapsOf(in *measure.Input, l *copper.Layer) []dfm.Place {
 			}
 		}
 	}
-	return append(out, pourTraps(in, l)...)
+	return append(out, pourTraps(in, l, ends)...)
 }
 
-// pourTraps finds tracks that leave an area of copper at a sharp angle.
-func pourTraps(in *measure.Input, l *copper.Layer) []dfm.Place {
-	var out []dfm.Place
-	for i := range l.Items {
-		if !isTrack(in, l, i) {
-			continue
+// pourTraps finds tracks that leave an area of copper at a sharp angle. The two ends of a
+// track follow each other in ends.
+func pourTraps(in *measure.Input, l *copper.Layer, ends *trackEnds) []dfm.Place {
+	held := make([][]int32, len(ends.list)) // for each end, the areas that hold it
+	for _, first := range ends.first {
+		areas := areasAt(l, &ends.list[first])
+		for k := first; k >= 0 && areas != nil; k = ends.list[k].next {
+			held[k] = areas
 		}
-		f := l.DrawnAs(i)
-		for _, e := range [2][2]geom.Point{{f.A, f.B}, {f.B, f.A}} {
-			l.At(e[0], func(k int) bool {
-				g := l.DrawnAs(k)
-				if g == nil || g.Kind != board.RegionFeature || l.Items[k].Shape.Contains(e[1]) {
-					return true
-				}
-				if p, ok := pourTrap(in, l, i, k, e[0], e[1]); ok {
-					out = append(out, p)
-				}
-				return false
-			})
+	}
+	var out []dfm.Place
+	for k := range ends.list {
+		from, to := &ends.list[k], &ends.list[k^1]
+		for _, area := range held[k] {
+			if slices.Contains(held[k^1], area) {
+				continue
+			}
+			if p, ok := pourTrap(in, l, int(from.item), int(area), from.at, to.at); ok {
+				out = append(out, p)
+			}
+			break
 		}
 	}
 	return out
+}
+
+// areasAt gives the areas that hold the end of a track. Only what is joined to the track
+// can, and whether an area holds a point takes long to tell.
+func areasAt(l *copper.Layer, e *trackEnd) (areas []int32) {
+	island := l.Items[e.item].Island
+	l.Index.Search(geom.Bound(e.at), func(k int) bool {
+		if l.Items[k].Island != island {
+			return true
+		}
+		if f := l.DrawnAs(k); f != nil && f.Kind == board.RegionFeature && l.Items[k].Shape.Contains(e.at) {
+			areas = append(areas, int32(k))
+		}
+		return true
+	})
+	return areas
 }
 
 // pourTrap reports whether a track from a, in an area, to b, beside it, leaves a sharp
