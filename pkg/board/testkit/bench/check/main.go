@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"runtime/pprof"
 )
 
@@ -23,6 +24,7 @@ func main() {
 	flag.BoolVar(&o.rules, "rules", false, "time every check by itself")
 	profile := flag.String("cpuprofile", "", "write a profile of the processor's time to this file")
 	flag.Parse()
+	debug.SetGCPercent(200) // as the workers do
 	if flag.NArg() < 1 {
 		fmt.Fprintln(os.Stderr, "usage: bench [-runs n] [-grow n] [-rules] folder [design...]")
 		os.Exit(2)
