@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"path"
@@ -246,14 +245,6 @@ func withoutExt(s string) string { return strings.TrimSuffix(s, path.Ext(s)) }
 func genericName(s string) bool {
 	_, rest := understood(splitWords(s))
 	return len(rest) == 0 || slices.Contains([]string{"gerbers", "gerber", "output", "outputs", "cam", "camoutputs", "gerberfiles", "copper", "zip", "production"}, strings.ToLower(s))
-}
-
-// countDraws counts flashes and strokes of a Gerber, roughly: by their
-// operation codes.
-func countDraws(data []byte) (flashes, strokes int) {
-	flashes = bytes.Count(data, []byte("D03*")) + bytes.Count(data, []byte("D3*"))
-	strokes = bytes.Count(data, []byte("D01*")) + bytes.Count(data, []byte("D1*")) + bytes.Count(data, []byte("G36*"))
-	return flashes, strokes
 }
 
 // byRank sorts inner layers that have no number of their own.

@@ -1,0 +1,78 @@
+package classify
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/internal/pattern"
+)
+
+// drillArtwork tells a drawing of the holes from the holes themselves, drawn as
+// flashes and nothing else, or as strokes in a file of slots.
+func (r *Result) drillArtwork() {
+	if profileOnly(r.file.Data) {
+		r.Role, r.Side, r.Plating, r.Confidence = board.RoleOutline, board.NoSide, board.PlatingUnknown, 0.9
+		r.FromLayer, r.ToLayer = 0, 0
+		r.Why = "all that it draws with states to be the board's profile"
+		return
+	}
+	flashes, strokes := countDraws(r.file.Data)
+	stated := slices.IndexFunc(r.Witnesses, func(w Witness) bool { return w.Role == board.RoleDrill && w.Weight >= weightJob })
+	r.Role = board.RoleDrillDrawing
+	r.Confidence = max(r.Confidence, 0.6)
+	switch {
+	case stated >= 0 && (flashes+strokes == 0 || drillTools(r.file.Data)):
+		r.Role = board.RoleDrill // with the plating that is stated; slots are strokes
+		if curve().Match(r.file.Data) {
+			r.Doubt = "it also draws arcs or areas, which were not taken for holes: send what is milled so as a drill program too"
+		}
+		return
+	case flashes > 0 && strokes == 0:
+		r.Why = "a drill file by name that flashes and draws nothing else"
+	case strokes > 0 && hasWord(r.words, "slotholes", "slots"):
+		r.Why = "slots by name, each a stroke"
+	default:
+		if stated >= 0 {
+			r.Doubt = "it says of itself that it holds holes (" + r.Witnesses[stated].Why + "), and draws other things too: no hole was taken from it"
+		}
+		return
+	}
+	r.Role = board.RoleDrill
+	if r.Plating == board.PlatingUnknown || stated < 0 {
+		r.Plating = platingOf(r.words)
+	}
+}
+
+var (
+	apertureFunction = pattern.Lazy(`TA\.AperFunction,([^,*]+)`)
+	curve            = pattern.Lazy(`[IJ]-?\d+D0?1\*|G36\*`)
+)
+
+// profileOnly tells whether every aperture that a Gerber file defines is stated to draw the
+// board's profile: Proteus calls its layer of the edge a file of holes without plating.
+func profileOnly(data []byte) bool {
+	tools := apertureFunction().FindAllSubmatch(data, -1)
+	return len(tools) > 0 && !slices.ContainsFunc(tools, func(m [][]byte) bool { return string(m[1]) != "Profile" })
+}
+
+// drillTools tells whether every tool that a Gerber file defines is stated to be one that
+// drills or mills slots: each flash is a hole then, and each stroke a slot.
+func drillTools(data []byte) bool {
+	tools := apertureFunction().FindAllSubmatch(data, -1)
+	for _, m := range tools {
+		if f := string(m[1]); !strings.HasSuffix(f, "Drill") && f != "Slot" {
+			return false
+		}
+	}
+	return len(tools) > 0
+}
+
+// countDraws counts flashes and strokes of a Gerber, roughly: by their
+// operation codes.
+func countDraws(data []byte) (flashes, strokes int) {
+	flashes = bytes.Count(data, []byte("D03*")) + bytes.Count(data, []byte("D3*"))
+	strokes = bytes.Count(data, []byte("D01*")) + bytes.Count(data, []byte("D1*")) + bytes.Count(data, []byte("G36*"))
+	return flashes, strokes
+}

@@ -1,0 +1,176 @@
+package classify
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/format/gbrjob"
+	"boardorder/pkg/board/upload/sidefiles/report"
+)
+
+// reports lets Altium's reports speak for the files they were written with.
+func (s *Set) reports() {
+	for _, r := range s.Results {
+		switch r.Format {
+		case FormatExtRep:
+			s.extensionReport(r, report.Extensions(r.file.Data))
+		case FormatLayerPairs:
+			s.layerPairs(r, report.LayerPairs(r.file.Data))
+		}
+	}
+	for _, r := range s.Results {
+		if r.Format == FormatReport {
+			s.plotReport(r, report.Plotted(r.file.Data))
+		}
+	}
+}
+
+// plotReport lets the report of a plot speak for the files that it names, where the
+// report of extensions does not: all of them may be called .gbr.
+func (s *Set) plotReport(rep *Result, layers map[string]string) {
+	for _, r := range s.Results {
+		desc := layers[strings.ToLower(r.base)]
+		if desc != "" && r.dir == rep.dir && r.Format == FormatGerber && r.extDesc == "" {
+			r.called(desc, rep.base)
+		}
+	}
+}
+
+// beside gives the artwork of a file's archive.
+func (s *Set) beside(r *Result) []*Result {
+	var out []*Result
+	for _, a := range s.Results {
+		if a.artwork() && a.Archive() == r.Archive() {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// near gives the artwork a report was written with: that of the same name in
+// the same archive, or all of the archive's when none has its name.
+func (s *Set) near(r *Result) []*Result {
+	all := s.beside(r)
+	var same []*Result
+	for _, a := range all {
+		if strings.HasPrefix(strings.ToLower(a.stem), strings.ToLower(r.stem)) {
+			same = append(same, a)
+		}
+	}
+	if len(same) > 1 {
+		return same
+	}
+	return all
+}
+
+func (s *Set) extensionReport(rep *Result, layers map[string]string) {
+	for _, r := range s.near(rep) {
+		if desc, ok := layers[r.ext]; ok && r.Format == FormatGerber {
+			r.called(desc, rep.base)
+		}
+	}
+}
+
+// called adds what Altium's report of a plot calls the layer. People rename layers, and
+// swap their names; the extension is the layer's own, so that it says the side.
+func (r *Result) called(desc, report string) {
+	r.extDesc = desc
+	w, ok := byDescription(desc, report+" calls it "+desc)
+	if !ok {
+		return
+	}
+	w.Weight = weightReport
+	if (w.Role == board.RoleMechanical || w.Role == board.RoleKeepOut || strings.EqualFold(desc, multiLayer)) && len(r.Witnesses) > 0 {
+		return // Protel users draw outlines there: the name says nothing
+	}
+	if own := extensions[r.ext]; own.Role == w.Role && opposite(own.Side, w.Side) {
+		r.Doubt = fmt.Sprintf("%s calls it %q, while the extension .%s is that of the %s, which was taken", report, desc, r.rawExt, own.Side)
+		return
+	}
+	if w.Role == board.RoleCopper && w.Side == board.Inner && w.Rank > 0 {
+		w.Order = 0
+	}
+	r.Witnesses = append(r.Witnesses, w)
+}
+
+func opposite(a, b board.Side) bool {
+	return a == board.Top && b == board.Bottom || a == board.Bottom && b == board.Top
+}
+
+// multiLayer is how Altium calls the lands of holes, which are on every layer.
+const multiLayer = "Multi-Layer"
+
+// byDescription is what Altium's name of a layer says. Whatever stack a mask is of,
+// its name ends in Solder; and what is only said to be on top, "3D Top", need not
+// be copper.
+func byDescription(desc, why string) (Witness, bool) {
+	words := splitWords(desc)
+	if strings.EqualFold(desc, multiLayer) {
+		return Witness{Role: board.RoleOther, Why: why}, true
+	}
+	if n := len(words); n > 1 && words[n-1] == "solder" {
+		words[n-1] = "soldermask"
+	}
+	w, ok := byWords(words, why)
+	if _, rest := understood(joined(words)); w.Role == board.RoleCopper && w.Weight < weightName && len(rest) > 0 {
+		return w, false
+	}
+	return w, ok
+}
+
+func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
+	var all []string // the layers of the pair that passes them all
+	for _, p := range pairs {
+		if len(p.Layers) > len(all) {
+			all = p.Layers
+		}
+	}
+	for _, p := range pairs {
+		from, to := 1+slices.Index(all, p.Layers[0]), 1+slices.Index(all, p.Layers[len(p.Layers)-1])
+		for _, r := range s.beside(rep) {
+			if r.Format == FormatExcellon && strings.EqualFold(r.base, p.DrillFile) && from > 0 && to > from {
+				r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleDrill, From: from, To: to, Weight: weightReport, Why: "layer pair in " + strconv.Quote(rep.base)})
+			}
+		}
+	}
+	for _, r := range s.near(rep) {
+		i := slices.Index(all, r.ext)
+		if i < 0 || r.Format != FormatGerber {
+			continue
+		}
+		w := Witness{Role: board.RoleCopper, Side: board.Inner, Order: i + 1, Weight: weightReport, Why: "layer order in " + strconv.Quote(rep.base)}
+		if i == 0 {
+			w.Side = board.Top
+		} else if i == len(all)-1 {
+			w.Side = board.Bottom
+		}
+		r.Witnesses = append(r.Witnesses, w)
+	}
+}
+
+// jobs lets job files speak for the files they list.
+func (s *Set) jobs() {
+	for i, j := range s.Results {
+		if j.Format != FormatJob {
+			continue
+		}
+		job := gbrjob.Read(j.file.Data)
+		s.Jobs[i] = job
+		for _, f := range job.Files {
+			w, ok := Function(f.Function)
+			if !ok {
+				continue
+			}
+			w.Weight, w.Why = weightJob, "job file "+strconv.Quote(j.base)+" lists it as "+strconv.Quote(f.Function)
+			for _, r := range s.Results {
+				if r.artwork() && strings.EqualFold(r.base, path.Base(f.Path)) {
+					r.Witnesses = append(r.Witnesses, w)
+				}
+			}
+		}
+	}
+}
