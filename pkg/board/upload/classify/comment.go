@@ -141,32 +141,19 @@ func gedaSide(layers string) board.Side {
 	return board.NoSide
 }
 
-// showsEdge tells whether the record that Allegro writes at the head of a film says that it
-// shows the board's edge, beside what else it shows.
-func showsEdge(data []byte) bool {
+// filmRecord reads the record that Allegro writes at the head of a film: whether it says
+// that the film is a negative of copper, and that it shows the board's edge, beside what
+// else it shows.
+func filmRecord(data []byte) (negative, edge bool) {
 	const record = 8 << 10
 	var film allegroFilmSet
-	gerberComments(data[:min(len(data), record)], func(kind, text string) {
-		if kind == "comment" {
-			film.add(text)
-		}
-	})
-	return film.has("BOARD GEOMETRY/OUTLINE") || film.has("BOARD GEOMETRY/DESIGN_OUTLINE")
-}
-
-// negativeFilm tells whether the record that Allegro writes at the head of a film says that
-// it is a negative of copper.
-func negativeFilm(data []byte) bool {
-	const record = 8 << 10
-	var film allegroFilmSet
-	negative := false
 	gerberComments(data[:min(len(data), record)], func(kind, text string) {
 		if kind == "comment" {
 			film.add(text)
 			negative = negative || filmMode().MatchString(text)
 		}
 	})
-	return negative && film.etched() == 1
+	return negative && film.etched() == 1, film.showsEdge()
 }
 
 // An allegroFilmSet gathers the classes and subclasses that a film of Allegro
@@ -275,7 +262,7 @@ func (a *allegroFilmSet) verdict() (Witness, bool) {
 		w.Role, w.Side = board.RoleCourtyard, a.sideOf("DFA_BOUND_")
 	case a.has("DRAWING FORMAT"):
 		w.Role = board.RoleFabDrawing
-	case a.has("BOARD GEOMETRY/OUTLINE") || a.has("BOARD GEOMETRY/DESIGN_OUTLINE"):
+	case a.showsEdge():
 		w.Role = board.RoleOutline
 		if !a.edgesOnly() {
 			w.Weight = weightName - 1 // the edge is drawn in many a film: the name of the film may tell more
@@ -284,6 +271,11 @@ func (a *allegroFilmSet) verdict() (Witness, bool) {
 		return w, false
 	}
 	return w, true
+}
+
+// showsEdge reports whether a film shows the board's edge.
+func (a *allegroFilmSet) showsEdge() bool {
+	return a.has("BOARD GEOMETRY/OUTLINE") || a.has("BOARD GEOMETRY/DESIGN_OUTLINE")
 }
 
 // called is what the name of the film says that it is for.

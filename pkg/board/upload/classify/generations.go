@@ -72,11 +72,13 @@ func plainName(stem string) string {
 }
 
 var (
-	plotTime  = pattern.Lazy(`\.CreationDate,(\S+?)\*`)
-	plotDay   = pattern.Lazy(`(?m)^G04.* date (?:\w{2,4} )?(\w{3} +\d{1,2} \d{2}:\d{2}:\d{2} (?:\w{2,4} )?(\d{4}))\b`)
-	plotYear  = pattern.Lazy(`(?m)^G04.* date [^*\n]*\b((?:19|20)\d{2})\b`)
-	plotStart = 4096
+	plotTime = pattern.Lazy(`\.CreationDate,(\S+?)\*`)
+	plotDay  = pattern.Lazy(`(?m)^G04.* date (?:\w{2,4} )?(\w{3} +\d{1,2} \d{2}:\d{2}:\d{2} (?:\w{2,4} )?(\d{4}))\b`)
+	plotYear = pattern.Lazy(`(?m)^G04.* date [^*\n]*\b((?:19|20)\d{2})\b`)
 )
+
+// plotStart is how much of a file is looked at for when it was plotted.
+const plotStart = 4096
 
 // earlier tells whether x was plotted before y, where both say when.
 func earlier(x, y *Result) (before, known bool) {

@@ -139,7 +139,7 @@ func (r *Result) witnesses() {
 	switch r.Format {
 	case FormatGerber:
 		r.Witnesses = append(r.Witnesses, byComments(r.file.Data)...)
-		r.NegativeFilm, r.ShowsEdge = negativeFilm(r.file.Data), showsEdge(r.file.Data)
+		r.NegativeFilm, r.ShowsEdge = filmRecord(r.file.Data)
 		r.nameWitnesses()
 	case FormatExcellon:
 		w := Witness{Role: board.RoleDrill, Weight: weightComment, Why: "content is an NC program", Plating: platingOf(r.words)}
@@ -247,14 +247,14 @@ func (s *Set) sidesAlone() {
 		if !r.outerCopper() {
 			continue
 		}
-		if _, rest := understood(joined(r.words)); !r.bySideOnly() {
+		if _, rest := understood(joined(r.words)); !r.SideOnly(board.RoleCopper) {
 			sure[at(r)] = true
 		} else if len(rest) == 0 {
 			mere[at(r)] = true
 		}
 	}
 	for _, r := range s.Results {
-		if !r.outerCopper() || !r.bySideOnly() || !sure[at(r)] || mere[at(r)] {
+		if !r.outerCopper() || !r.SideOnly(board.RoleCopper) || !sure[at(r)] || mere[at(r)] {
 			continue
 		}
 		if r.Order = 0; hasWord(r.words, "pad", "pads") {
@@ -269,12 +269,6 @@ func (s *Set) sidesAlone() {
 // outerCopper tells whether a Gerber file is copper of an outer side.
 func (r *Result) outerCopper() bool {
 	return r.Format == FormatGerber && r.Role == board.RoleCopper && (r.Side == board.Top || r.Side == board.Bottom)
-}
-
-// bySideOnly tells whether a file is copper for no better reason than that its name has
-// a side.
-func (r *Result) bySideOnly() bool {
-	return !slices.ContainsFunc(r.Witnesses, func(w Witness) bool { return w.Role == board.RoleCopper && w.Weight > weightHint+1 })
 }
 
 // settle turns the witnesses into the file's role.
