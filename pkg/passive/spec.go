@@ -30,6 +30,8 @@ type Spec struct {
 	Power      int64  `json:"power,omitempty"`      // milliwatts
 	Current    int64  `json:"current,omitempty"`    // milliamperes
 	Dielectric string `json:"dielectric,omitempty"` // EIA code: "X7R", "C0G"
+	Hottest    int64  `json:"hottest,omitempty"`    // °C that the part works at, at most
+	Height     int64  `json:"height,omitempty"`     // micrometres above the board, nominally
 }
 
 // Jumper reports whether the part is a resistor of no resistance.

@@ -5,6 +5,7 @@ package part
 import (
 	"time"
 
+	"boardorder/pkg/passive"
 	"boardorder/services/part-sourcing/internal/mpn"
 )
 
@@ -71,6 +72,9 @@ type Offer struct {
 	HTS        string `json:"hts,omitempty"`
 	URL        string `json:"url,omitempty"`
 	Authorized bool   `json:"authorized"`
+
+	Datasheet string       `json:"datasheet,omitempty"` // address
+	Data      passive.Spec `json:"data,omitzero"`       // what the supplier's parameters say of a passive part; its number and description are read besides
 
 	Library string `json:"library,omitempty"` // in the fabricator's library: "basic", "extended"
 	Joints  int    `json:"joints,omitempty"`  // solder joints, where known
