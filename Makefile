@@ -110,7 +110,7 @@ bench-check: ## measure checking the designs in BOARD_CORPUS, beside KiCad where
 	go run boardorder/pkg/board/testkit/bench/check $(or $(BOARD_CORPUS),../shared/designs)
 
 .PHONY: bench-blind
-bench-blind: ## compare what is read from the designs in FOLDER with what is true of them (pkg/board/ACCURACY.md)
+bench-blind: ## compare what is read from the designs in FOLDER with what is true of them; without FOLDER print how each set first came out (pkg/board/ACCURACY.md)
 	go run boardorder/pkg/board/testkit/blind $(if $(VERBOSE),-v) $(FOLDER)
 
 # Lighthouse is fetched by npx; LIGHTHOUSE= leaves it out.

@@ -6,6 +6,7 @@ import (
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/testkit/blind/truth"
 )
 
 // outcome is how an answer compares with the truth, from best to worst.
@@ -43,16 +44,16 @@ type roleMiss struct {
 }
 
 // judge compares what was read with what is true.
-func judge(t *truth, p *board.Project, reports map[*board.Board]*dfm.Report) judgement {
+func judge(t *truth.Design, p *board.Project, reports map[*board.Board]*dfm.Report) judgement {
 	j := judgement{roles: map[outcome]int{}}
 	j.layers, j.size = asked, asked
 	if len(p.Boards) == 1 {
 		j.board(t, p.Boards[0], doubtful(p, reports))
 	}
-	if t.layers == 0 {
+	if t.Layers == 0 {
 		j.layers = unknown
 	}
-	if t.width == 0 {
+	if t.Width == 0 {
 		j.size = unknown
 	}
 	j.files(t, p)
@@ -60,15 +61,15 @@ func judge(t *truth, p *board.Project, reports map[*board.Board]*dfm.Report) jud
 }
 
 // board compares the one board that was read. Of several the customer has to choose.
-func (j *judgement) board(t *truth, b *board.Board, doubt bool) {
+func (j *judgement) board(t *truth.Design, b *board.Board, doubt bool) {
 	if f := b.Facts.CopperLayers; f.Known {
 		j.gotLayers = f.Value
-		j.layers = answered(f.Value == t.layers, doubt)
+		j.layers = answered(f.Value == t.Layers, doubt)
 	}
 	w, h := b.Facts.Width, b.Facts.Height
 	if w.Known && h.Known {
 		j.gotW, j.gotH = mm(w.Value), mm(h.Value)
-		j.size = answered(math.Abs(j.gotW-t.width) <= tolerance && math.Abs(j.gotH-t.height) <= tolerance, doubt)
+		j.size = answered(math.Abs(j.gotW-t.Width) <= tolerance && math.Abs(j.gotH-t.Height) <= tolerance, doubt)
 	}
 }
 
@@ -114,7 +115,7 @@ func doubtful(p *board.Project, reports map[*board.Board]*dfm.Report) bool {
 }
 
 // files compares the role of every file that is known.
-func (j *judgement) files(t *truth, p *board.Project) {
+func (j *judgement) files(t *truth.Design, p *board.Project) {
 	by := map[string]board.FileReport{}
 	for _, f := range p.Files {
 		by[f.Name] = f
@@ -123,12 +124,12 @@ func (j *judgement) files(t *truth, p *board.Project) {
 	for _, f := range p.Findings {
 		told[f.File] = true
 	}
-	for _, want := range t.files {
-		got, read := by[want.name]
-		o := role(want, got, read, told[want.name])
+	for _, want := range t.Files {
+		got, read := by[want.Name]
+		o := role(want, got, read, told[want.Name])
 		j.roles[o]++
 		if o != right {
-			j.misses = append(j.misses, roleMiss{want.name, want.role + " " + want.side, spoken(got), got.Why, o})
+			j.misses = append(j.misses, roleMiss{want.Name, want.Role + " " + want.Side, spoken(got), got.Why, o})
 		}
 	}
 }
@@ -141,29 +142,29 @@ var builds = map[board.Role]bool{
 
 // role compares one file. A file of which nothing is known is asked about when a
 // finding names it. One that builds nothing may be left aside under any name.
-func role(want fileTruth, got board.FileReport, read, told bool) outcome {
+func role(want truth.File, got board.FileReport, read, told bool) outcome {
 	switch {
 	case !read:
 		return asked
-	case want.role == "none":
+	case want.Role == "none":
 		return answered(!builds[got.Role] || !got.Used, told)
 	case got.Role == board.RoleUnknown && told:
 		return asked
-	case got.Role.String() != want.role:
+	case got.Role.String() != want.Role:
 		return answered(false, told)
 	}
 	return answered(sided(want, got), told)
 }
 
 // sided compares the side, or a drill file's plating where the program states it.
-func sided(want fileTruth, got board.FileReport) bool {
+func sided(want truth.File, got board.FileReport) bool {
 	switch {
-	case want.side == "":
+	case want.Side == "":
 		return true
 	case got.Role == board.RoleDrill:
-		return got.Plating == board.PlatingUnknown || platings[want.side] == got.Plating
+		return got.Plating == board.PlatingUnknown || platings[want.Side] == got.Plating
 	}
-	return got.Side.String() == want.side
+	return got.Side.String() == want.Side
 }
 
 var platings = map[string]board.Plating{"plated": board.Plated, "nonplated": board.NonPlated, "mixed": board.MixedPlating}

@@ -1,12 +1,11 @@
 // Command blind reads and checks designs that the program was not made with, and
 // compares what it says with what is true of them.
 //
-//	blind [-v] folder [design...]
+//	blind [-v] [folder [design...]]
 //
 // Every sub-folder is one upload, as a customer would send it. What is true stands
-// in testdata: setN.csv holds a row for each design, with the repository, commit
-// and paths that it is from, and the source of what is stated; setN-roles.csv holds
-// what each file is for. The designs themselves are not part of the project.
+// in the package truth; the designs themselves are not part of the project. Without a
+// folder it prints how each set came out when it was read for the first time.
 //
 // An answer is right, asked (none was given: the customer has to say), wrong and
 // said (a finding says that something is doubtful), or WRONG without a word.
@@ -26,6 +25,7 @@ import (
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/check"
 	"boardorder/pkg/board/dfm/limits"
+	"boardorder/pkg/board/testkit/blind/truth"
 	"boardorder/pkg/board/testkit/corpus"
 	"boardorder/pkg/board/upload"
 )
@@ -33,22 +33,35 @@ import (
 func main() {
 	verbose := flag.Bool("v", false, "print every finding and every file that was not understood")
 	flag.Parse()
-	if flag.NArg() < 1 {
-		fmt.Fprintln(os.Stderr, "usage: blind [-v] folder [design...]")
-		os.Exit(2)
-	}
-	known, err := readTruth(truths)
-	if err == nil {
-		err = run(os.Stdout, known, flag.Arg(0), flag.Args()[1:], *verbose)
-	}
-	if err != nil {
+	if err := blind(os.Stdout, flag.Args(), *verbose); err != nil {
 		fmt.Fprintln(os.Stderr, "blind:", err)
 		os.Exit(1)
 	}
 }
 
+func blind(w io.Writer, args []string, verbose bool) error {
+	if len(args) == 0 {
+		return history(w)
+	}
+	known, err := truth.Designs()
+	if err != nil {
+		return err
+	}
+	return run(w, known, args[0], args[1:], verbose)
+}
+
+// history prints the first run of each set.
+func history(w io.Writer) error {
+	runs, err := truth.FirstRuns()
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(w, runs)
+	return truth.Misses(w)
+}
+
 // run measures the designs of a folder and prints what came out.
-func run(w io.Writer, known map[string]*truth, folder string, names []string, verbose bool) error {
+func run(w io.Writer, known map[string]*truth.Design, folder string, names []string, verbose bool) error {
 	if len(names) == 0 {
 		var err error
 		if names, err = folders(folder); err != nil {
@@ -99,7 +112,7 @@ type measurement struct {
 
 // measure reads a design and checks each of its boards, as the service does: by the
 // primary fabricator's limits for what the files state.
-func measure(folder string, t *truth) (measurement, error) {
+func measure(folder string, t *truth.Design) (measurement, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), deadline)
 	defer cancel()
 	files, refused, err := corpus.Load(ctx, folder)

@@ -5,6 +5,8 @@ import (
 	"io"
 	"slices"
 	"time"
+
+	"boardorder/pkg/board/testkit/blind/truth"
 )
 
 // table prints a line for every design and counts what came out.
@@ -25,7 +27,7 @@ func newTable(w io.Writer, verbose bool) *table {
 	return &table{w: w, verbose: verbose, layers: map[outcome]int{}, size: map[outcome]int{}, roles: map[outcome]int{}, status: map[string]int{}}
 }
 
-func (a *table) add(name string, t *truth, m measurement) {
+func (a *table) add(name string, t *truth.Design, m measurement) {
 	a.designs++
 	a.layers[m.layers]++
 	a.size[m.size]++
@@ -43,11 +45,11 @@ func (a *table) add(name string, t *truth, m measurement) {
 	a.line(name, t, m)
 }
 
-func (a *table) line(name string, t *truth, m measurement) {
+func (a *table) line(name string, t *truth.Design, m measurement) {
 	fmt.Fprintf(a.w, "%-48s %-12v %-20s %-12v %-34s %-14s %8d %7.1f  %s\n", name,
-		m.layers, fmt.Sprintf("%d for %d", m.gotLayers, t.layers),
-		m.size, fmt.Sprintf("%.2f×%.2f for %.2f×%.2f", m.gotW, m.gotH, t.width, t.height),
-		fmt.Sprintf("%d of %d", m.roles[right], len(t.files)), len(m.mustFix), m.took.Seconds(), m.remarks(t))
+		m.layers, fmt.Sprintf("%d for %d", m.gotLayers, t.Layers),
+		m.size, fmt.Sprintf("%.2f×%.2f for %.2f×%.2f", m.gotW, m.gotH, t.Width, t.Height),
+		fmt.Sprintf("%d of %d", m.roles[right], len(t.Files)), len(m.mustFix), m.took.Seconds(), m.remarks(t))
 	for _, r := range m.misses {
 		if a.verbose || r.outcome == silent {
 			fmt.Fprintf(a.w, "    %v: %s is %s, read as %s (%s)\n", r.outcome, r.file, r.want, r.got, r.why)
@@ -64,7 +66,7 @@ func (a *table) line(name string, t *truth, m measurement) {
 }
 
 // remarks are what is out of the ordinary.
-func (m *measurement) remarks(t *truth) string {
+func (m *measurement) remarks(t *truth.Design) string {
 	s := m.status
 	if m.boards > 1 {
 		s += fmt.Sprintf(", %d boards to choose from", m.boards)
@@ -72,7 +74,7 @@ func (m *measurement) remarks(t *truth) string {
 	if m.refused > 0 {
 		s += fmt.Sprintf(", %d archives refused", m.refused)
 	}
-	if t.panel {
+	if t.Panel {
 		s += ", truly a panel"
 	}
 	return s
