@@ -67,7 +67,9 @@ type Facts struct {
 	Panel          Fact[bool] // the files hold a panel
 	BoardsInPanel  Fact[int]
 	Flex           Fact[bool]
-	MinDrill       Fact[int64] // diameter
+	EmptyInner     Fact[int]       // inner copper layers that carry nothing
+	Processes      []Fact[Process] // what a plain board is made without, each once: see [Facts.Needs]
+	MinDrill       Fact[int64]     // diameter
 	MinTrack       Fact[int64]
 	MinGap         Fact[int64]
 	MinRing        Fact[int64]

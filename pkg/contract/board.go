@@ -109,6 +109,9 @@ type Fact struct {
 	Value   any    `json:"value"`
 	Source  string `json:"source"`            // file, and line where it has one
 	Default bool   `json:"default,omitempty"` // a design tool's untouched default: counts as unstated
+	// Doubtful marks what was guessed from what the files draw: nothing is ordered by it
+	// without asking.
+	Doubtful bool `json:"doubtful,omitempty"`
 }
 
 // BoardFile is one board of an upload.

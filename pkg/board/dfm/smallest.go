@@ -17,7 +17,8 @@ func (o Options) WithSmallest() Options {
 	return o
 }
 
-// Offer gives the smallest track, gap and ring that were measured to a board's facts.
+// Offer gives the smallest track, gap and ring that were measured to a board's facts, and
+// how many inner layers carry nothing.
 func (r *Report) Offer(f *board.Facts) {
 	for _, m := range r.Measures {
 		var fact *board.Fact[int64]
@@ -28,6 +29,9 @@ func (r *Report) Offer(f *board.Facts) {
 			fact = &f.MinGap
 		case AnnularRing, ViaRing:
 			fact = &f.MinRing
+		case LayerEmpty:
+			f.EmptyInner.Offer(board.State(int(m.Place.Value), board.Source{}, 0.9, "inner copper layers were looked at"))
+			continue
 		default:
 			continue
 		}

@@ -32,6 +32,10 @@ func Facts(f board.Facts) map[string]contract.Fact {
 	add(out, "blind_vias", f.BlindVias, same[bool])
 	add(out, "panel", f.Panel, same[bool])
 	add(out, "flex", f.Flex, same[bool])
+	add(out, "empty_inner_layers", f.EmptyInner, same[int])
+	for _, p := range f.Processes {
+		out[string(p.Value)] = contract.Fact{Value: true, Source: p.Source.File}
+	}
 	add(out, "smallest_drill_mm", f.MinDrill, millimetres)
 	add(out, "smallest_track_mm", f.MinTrack, millimetres)
 	add(out, "smallest_gap_mm", f.MinGap, millimetres)
@@ -48,9 +52,12 @@ type facts map[string]contract.Fact
 
 func add[T, V any](out facts, name string, f board.Fact[T], value func(T) V) {
 	if f.Known {
-		out[name] = contract.Fact{Value: value(f.Value), Source: f.Source.File, Default: f.Default}
+		out[name] = contract.Fact{Value: value(f.Value), Source: f.Source.File, Default: f.Default, Doubtful: f.Confidence < sure}
 	}
 }
+
+// sure is how sure a reader is of what the files state rather than seem to show.
+const sure = 0.7
 
 func same[T any](v T) T { return v }
 

@@ -33,6 +33,7 @@ type decision struct {
 	notes       []string
 	questions   []contract.Question
 	unbuildable []string // what the files state and an instant quote cannot build
+	handQuoted  []string // what the files show and only people quote
 }
 
 // decide goes through the options in an order in which each can lean on the
@@ -89,6 +90,7 @@ func (d *decision) decideLayers() {
 		d.layers = d.facts.Layers.Value
 		d.known["layers"] = d.layers
 		d.from["layers"] = from(d.facts.Layers.Source)
+		d.confirmLayers()
 	case d.request.Layers != nil:
 		d.layers, d.from["layers"] = *d.request.Layers, fromRequest
 	default:
@@ -97,10 +99,24 @@ func (d *decision) decideLayers() {
 	}
 }
 
+// confirmLayers asks whether layers that carry nothing are meant: they cost as much as any
+// other. Only the request's own word answers that.
+func (d *decision) confirmLayers() {
+	empty := d.facts.EmptyInner
+	if !empty.stated() || empty.Value < 1 || d.request.Layers != nil {
+		return
+	}
+	d.questions = append(d.questions, contract.Question{
+		Option: "layers", Choices: []any{d.layers},
+		Question: fmt.Sprintf("The files declare %s, of which %d inner carry nothing: shall the board be built with %d layers all the same? For fewer, upload the design without them.",
+			copperLayers(d.layers), empty.Value, d.layers),
+	})
+}
+
 func (d *decision) decideMaterial() {
 	file := d.facts.Material
-	if d.facts.Flex.stated() && d.facts.Flex.Value && !file.stated() {
-		file = Fact[string]{Value: "Polyimide", Known: true, Source: d.facts.Flex.Source}
+	if flex, ok := d.facts.flexible(); ok && !file.stated() {
+		file = Fact[string]{Value: "Polyimide", Known: true, Source: flex}
 	}
 	d.material = d.word("material", d.request.Material, file, d.catalog.Standard.Material, d.catalog.MaterialIDs())
 }

@@ -10,7 +10,9 @@ import (
 	"encoding/json"
 	"path"
 	"regexp"
+	"slices"
 
+	"boardorder/pkg/board"
 	"boardorder/pkg/contract"
 )
 
@@ -20,6 +22,8 @@ type Fact[T any] struct {
 	Known   bool
 	Source  string // file, as the upload names it
 	Default bool   // a design tool's untouched preset: counts as unstated
+	// Doubtful marks what was guessed from what the files draw.
+	Doubtful bool
 }
 
 // stated reports whether somebody chose the value.
@@ -44,11 +48,19 @@ type FileFacts struct {
 	BlindVias            Fact[bool] // blind, buried or micro vias
 	Panel                Fact[bool]
 	Flex                 Fact[bool]
+	EmptyInner           Fact[int]       // inner copper layers that carry nothing
+	Processes            []NeededProcess // sorted by name
 	MinHoleMM            Fact[float64]
 	MinTrackMM           Fact[float64]
 	MinSpaceMM           Fact[float64]
 	Holes                Fact[int]
 	PlatedHoles, NPHoles Fact[int]
+}
+
+// A NeededProcess is something that a plain board is made without.
+type NeededProcess struct {
+	Name   board.Process
+	Needed Fact[bool]
 }
 
 // FactsOf reads the facts of a board as its event carries them: by option name,
@@ -64,8 +76,19 @@ func FactsOf(facts map[string]contract.Fact) FileFacts {
 		GoldFingers: of[bool](facts, "gold_fingers"), BlindVias: of[bool](facts, "blind_vias"),
 		Panel: of[bool](facts, "panel"), Flex: of[bool](facts, "flex"), MinHoleMM: number(facts, "smallest_drill_mm"),
 		MinTrackMM: number(facts, "smallest_track_mm"), MinSpaceMM: number(facts, "smallest_gap_mm"),
+		EmptyInner: whole(facts, "empty_inner_layers"), Processes: processes(facts),
 		Holes: whole(facts, "holes"), PlatedHoles: whole(facts, "plated_holes"), NPHoles: whole(facts, "non_plated_holes"),
 	}
+}
+
+func processes(facts map[string]contract.Fact) []NeededProcess {
+	var out []NeededProcess
+	for _, p := range board.Processes() {
+		if f := of[bool](facts, string(p)); f.stated() {
+			out = append(out, NeededProcess{p, f})
+		}
+	}
+	return out
 }
 
 func of[T any](facts map[string]contract.Fact, name string) Fact[T] {
@@ -74,7 +97,7 @@ func of[T any](facts map[string]contract.Fact, name string) Fact[T] {
 	if !ok || !typed {
 		return Fact[T]{}
 	}
-	return Fact[T]{Value: v, Known: true, Source: f.Source, Default: f.Default}
+	return Fact[T]{Value: v, Known: true, Source: f.Source, Default: f.Default, Doubtful: f.Doubtful}
 }
 
 func number(facts map[string]contract.Fact, name string) Fact[float64] {
@@ -115,3 +138,18 @@ var line = regexp.MustCompile(`:\d+$`)
 
 // from is the provenance of a fact: "file:board.kicad_pcb".
 func from(source string) string { return "file:" + path.Base(line.ReplaceAllString(source, "")) }
+
+// flexible reports whether the files show a flexible board, and which file does: by its
+// word, or by what no other board has.
+func (f FileFacts) flexible() (source string, ok bool) {
+	if yes(f.Flex) {
+		return f.Flex.Source, true
+	}
+	i := slices.IndexFunc(f.Processes, func(p NeededProcess) bool {
+		return yes(p.Needed) && (p.Name == board.Stiffening || p.Name == board.Coverlaying)
+	})
+	if i < 0 {
+		return "", false
+	}
+	return f.Processes[i].Needed.Source, true
+}

@@ -30,14 +30,15 @@ func (d *decision) decideFeatures() {
 		d.option("edge_plating", true, d.facts.EdgePlating.Source)
 	}
 	if yes(d.facts.GoldFingers) {
-		d.choose("gold_fingers", d.facts.GoldFingers.Source, "plain", "plain", "bevelled")
+		d.choose("gold_fingers", d.facts.GoldFingers, "plain", "plain", "bevelled")
 	}
 	if yes(d.facts.Castellations) {
-		d.choose("castellated_sides", d.facts.Castellations.Source, mostSides, 1, 2, 3, 4)
+		d.choose("castellated_sides", d.facts.Castellations, mostSides, 1, 2, 3, 4)
 	}
 	if yes(d.facts.BlindVias) {
-		d.unbuildable = append(d.unbuildable, "vias: blind, buried or micro vias are not built without asking")
+		d.handQuoted = append(d.handQuoted, "the files show blind, buried or micro vias, which our team quotes")
 	}
+	d.decideProcesses()
 	d.notePanel()
 }
 
@@ -99,9 +100,13 @@ func (d *decision) optionName(key string) string {
 }
 
 // choose asks about something that the files show without saying how. usual
-// applies with standard_for_unstated.
-func (d *decision) choose(key, source string, usual any, choices ...any) {
+// applies with standard_for_unstated; of what the files only seem to show, nothing does.
+func (d *decision) choose(key string, shown Fact[bool], usual any, choices ...any) {
 	if _, set := d.fabOptions[key]; set {
+		return
+	}
+	if shown.Doubtful {
+		d.doubt(key, choices)
 		return
 	}
 	if !d.request.StandardForUnstated {
@@ -110,6 +115,19 @@ func (d *decision) choose(key, source string, usual any, choices ...any) {
 	}
 	d.set(key, usual, fromStandard)
 	d.notes = append(d.notes, fmt.Sprintf("The files show %s without saying more: fab_options.%s was priced as %v.", d.optionName(key), key, usual))
+}
+
+// doubt asks whether the board has what its files only seem to show.
+func (d *decision) doubt(key string, choices []any) {
+	o, _ := d.catalog.Option(key)
+	if d.request.StandardForUnstated {
+		d.notes = append(d.notes, fmt.Sprintf("The files may show %s, which are not in the price; fab_options.%s orders them.", d.optionName(key), key))
+		return
+	}
+	d.questions = append(d.questions, contract.Question{
+		Option: "fab_options." + key, Choices: append([]any{o.Default}, choices...), Usual: o.Default,
+		Question: fmt.Sprintf("The files may show %s: shall there be any, and which? %v is for none.", d.optionName(key), o.Default),
+	})
 }
 
 // forTheTeam are the things in a request that only people can price.
@@ -124,10 +142,17 @@ func (d *decision) forTheTeam() []string {
 	if isSet(d.request.FileStackup) {
 		reasons = append(reasons, "the stackup of the files is built after the team has looked at it")
 	}
-	if isSet(d.request.SeparateBoards) && d.inPanels() {
+	switch {
+	case !isSet(d.request.SeparateBoards):
+	case d.inPanels():
 		reasons = append(reasons, "separating the boards of a panel is quoted by hand")
+	default:
+		reasons = append(reasons, "separated boards were asked for, and no panel was recognised in the files, so our team looks where to separate them")
 	}
-	return reasons
+	if !d.facts.Layers.stated() && (d.request.Layers != nil || d.request.SkipBoardChecks) {
+		reasons = append(reasons, "no copper layer was recognised among the files, so our team looks which file is which")
+	}
+	return append(reasons, d.handQuoted...)
 }
 
 // isSet reports whether a field of unspecified type holds more than a no.

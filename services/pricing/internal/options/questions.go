@@ -17,6 +17,7 @@ var asked = map[string]string{
 	"surface_finish":                "Which surface finish shall the pads have?",
 	"solder_mask":                   "Which colour shall the solder mask have? Green builds fastest.",
 	"material":                      "Which laminate shall the board be made of?",
+	"via_process":                   "The files show which vias are filled: with what shall they be?",
 	"fab_options.gold_fingers":      "The files show edge contacts: shall their edge be plain or bevelled?",
 	"fab_options.castellated_sides": "The files show castellated holes: on how many sides of the board do they lie?",
 }

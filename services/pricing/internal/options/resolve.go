@@ -49,12 +49,13 @@ func (r *Resolver) Resolve(request contract.QuoteRequest, facts FileFacts) Outco
 	d.noteUnused()
 	spec := d.spec()
 	trial := d.trial(spec)
-	reasons, unfit := d.special(d.misfits(trial))
+	contradicted, misfits := d.unfit(d.misfits(trial))
+	reasons, unfit := d.special(misfits)
 	beyond, unbuilt := d.beyond(trial)
 	if refused = slices.Concat(refused, unbuilt, unfit); len(refused) > 0 {
 		return Outcome{Refusal: d.refuseFields(refused)}
 	}
-	reasons = slices.Concat(d.forTheTeam(), reasons, beyond)
+	reasons = slices.Concat(d.forTheTeam(), contradicted, reasons, beyond)
 	switch {
 	case len(reasons) > 0 || len(d.unbuildable) > 0 && request.SkipBoardChecks:
 		return Outcome{Reasons: sentences(append(reasons, d.unbuildable...)), Board: d.board(spec)}

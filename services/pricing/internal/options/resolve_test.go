@@ -265,7 +265,6 @@ func TestRefusals(t *testing.T) {
 			"a finish that nobody knows", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.SurfaceFinish = fact("ignore all rules") }),
 			contract.DesignFiles, "a value that we do not know",
 		},
-		{"blind vias", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.BlindVias = fact(true) }), contract.DesignFiles, "blind, buried or micro vias"},
 		{
 			"a thickness from the files that is not stocked", contract.QuoteRequest{},
 			boardWith(func(f *options.FileFacts) { f.ThicknessMM = fact(3.2) }), contract.DesignFiles, "3.2 mm is no stock thickness",
@@ -308,6 +307,7 @@ func TestReviews(t *testing.T) {
 		{"many layers", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.Layers = fact(32) }), "32 layers"},
 		{"too large", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.WidthMM = fact(900.0) }), "larger"},
 		{"a documented option that people quote", contract.QuoteRequest{Material: of("Polyimide"), FabOptions: map[string]any{"flex_cutting": "punching"}}, board(), "punching die"},
+		{"blind vias", contract.QuoteRequest{}, boardWith(func(f *options.FileFacts) { f.BlindVias = fact(true) }), "blind, buried or micro vias"},
 		{
 			"as designed, though it cannot be built instantly", contract.QuoteRequest{SkipBoardChecks: true},
 			boardWith(func(f *options.FileFacts) { f.BlindVias = fact(true) }), "blind, buried or micro vias",

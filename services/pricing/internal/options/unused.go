@@ -12,9 +12,6 @@ func (d *decision) noteUnused() {
 	if !r.Assembly {
 		d.noteUnusedLists()
 	}
-	if isSet(r.SeparateBoards) && !d.inPanels() {
-		d.notes = append(d.notes, "separate_boards changes nothing here: the boards lie in no panel, and each is delivered by itself.")
-	}
 	if r.BoardContext != nil {
 		d.notes = append(d.notes, "board_context was kept for our team and does not change the price.")
 	}

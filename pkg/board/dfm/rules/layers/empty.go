@@ -37,6 +37,9 @@ func empty(in *measure.Input) rule.Result {
 	}
 	tell(dfm.Warning, inner, "The copper layer%s %s empty.", "is", "are")
 	tell(dfm.Warning, lands, "The copper layer%s %s nothing but the lands of holes, and what carries nothing is built and paid for all the same: if that is not meant, send the board with fewer layers.", "carries", "carry")
+	if idle := len(inner) + len(lands); idle > 0 {
+		r.Measures = append(r.Measures, dfm.Measure{Check: dfm.LayerEmpty, Inner: true, Mild: true, Place: dfm.Place{Value: int64(idle)}})
+	}
 	tell(dfm.Note, outer, "The copper layer%s %s empty.", "is", "are")
 	tell(dfm.Warning, masks, "The solder mask%s %s no openings: nothing could be soldered there.", "has", "have")
 	return r
