@@ -113,6 +113,10 @@ bench-check: ## measure checking the designs in BOARD_CORPUS, beside KiCad where
 bench-blind: ## compare what is read from the designs in FOLDER with what is true of them; without FOLDER print how each set first came out (pkg/board/ACCURACY.md)
 	go run boardorder/pkg/board/testkit/blind $(if $(VERBOSE),-v) $(FOLDER)
 
+.PHONY: bench-sold
+bench-sold: ## ask the service whose ready file is READY for a quote of each design in FOLDER, and compare what would be sold with what is true
+	go run boardorder/deploy/standalone/cmd/blindquotes -ready $(READY) $(if $(REPLIES),-replies $(REPLIES)) $(FOLDER)
+
 # Lighthouse is fetched by npx; LIGHTHOUSE= leaves it out.
 LIGHTHOUSE ?= npx --yes lighthouse@13.5.0
 

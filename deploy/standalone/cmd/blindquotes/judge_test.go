@@ -1,0 +1,66 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board/testkit/blind/truth"
+
+	"github.com/stretchr/testify/assert"
+)
+
+const sold = `{"mode":"instant","board_details":{"layers":4,"width_mm":80,"height_mm":49,"thickness_mm":1.6,"solder_mask":"Green","material":"FR-4"},
+	"board_details_from":{"thickness_mm":"file:a.gbrjob","solder_mask":"standard","material":"standard"},
+	"fab_options":{"half_hole":true},"notes":["The files say 2 oz copper; 1 oz is built."]}`
+
+const files = `{"classified":[{"name":"b","role":"copper","layer":2},{"name":"a","role":"copper","layer":1},{"name":"m","role":"mask"}]}`
+
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, quote     string
+		design          truth.Design
+		property, value string
+		want            outcome
+	}{
+		{name: "layers", quote: sold, design: truth.Design{Layers: 4}, want: right},
+		{name: "other layers", quote: sold, design: truth.Design{Layers: 6}, want: silent},
+		{name: "size within half a pen", quote: sold, design: truth.Design{Width: 80.14}, want: right},
+		{name: "other size", quote: sold, design: truth.Design{Width: 80.16}, want: silent},
+		{name: "stated and sold", quote: sold, property: "thickness_mm", value: "1.6", want: right},
+		{name: "stated otherwise", quote: sold, property: "thickness_mm", value: "0.8", want: silent},
+		{name: "stated otherwise and said", quote: sold, property: "copper_oz", value: "2", want: said},
+		{name: "unstated, standard", quote: sold, property: "solder_mask", value: truth.Unstated, want: right},
+		{name: "unstated, claimed of a file", quote: sold, property: "thickness_mm", value: truth.Unstated, want: silent},
+		{name: "order", quote: sold, property: "order", value: "a|b", want: right},
+		{name: "another order", quote: sold, property: "order", value: "b|a", want: silent},
+		{name: "special in the options", quote: sold, property: "special", value: "half hole", want: right},
+		{name: "special nowhere", quote: sold, property: "special", value: "stiffener", want: silent},
+		{name: "with the team", quote: `{"mode":"review"}`, property: "special", value: "stiffener", want: asked},
+		{name: "a question", quote: `{"error":"needs_details"}`, property: "thickness_mm", value: "0.8", want: asked},
+		{name: "a stop", quote: `{"error":"design_files"}`, design: truth.Design{Layers: 6}, want: asked},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if c.property != "" {
+				c.design.Sold = map[string]string{c.property: c.value}
+			}
+			got := judge(&c.design, &replies{Quote: []byte(c.quote), Upload: []byte(files)})
+			if assert.Len(t, got, 1) {
+				assert.Equal(t, c.want, got[0].outcome, "%+v", got[0])
+			}
+		})
+	}
+}
+
+func TestTally(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	total := newTally(&out)
+	r := &replies{Status: 201, Quote: []byte(sold)}
+	total.add("one", r, judge(&truth.Design{Layers: 6, Sold: map[string]string{"material": "FR-4"}}, r))
+	total.summary()
+	assert.Contains(t, out.String(), "WRONG: layers is 6, sold as 4\n")
+	assert.Contains(t, out.String(), "material                1      0            0      0\n")
+	assert.Contains(t, out.String(), "instant: 1\n")
+}
