@@ -31,7 +31,7 @@ import (
 )
 
 // Version of the rules. Reports of another one are out of date.
-const Version = "13"
+const Version = "14"
 
 // Name is a check as reports call it; snake_case, stable.
 type Name string
@@ -89,6 +89,7 @@ const (
 	CopperOutside     Name = "copper_outside"      // copper beyond the outline
 	LayerMissing      Name = "layer_missing"       // a layer that the others tell of
 	LayerExtra        Name = "layer_extra"         // a layer that nothing tells of
+	LayerOrder        Name = "layer_order"         // copper layers whose order the files state in two ways
 	LayerEmpty        Name = "layer_empty"         // a layer with nothing on it
 	LandMissing       Name = "land_missing"        // a plated hole without copper on an outer layer
 	Registration      Name = "registration"        // lands of a layer beside their holes, or none there

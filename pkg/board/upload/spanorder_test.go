@@ -31,11 +31,11 @@ func TestOrderByDrillSpans(t *testing.T) {
 		{"as guessed", set{"x-GND.gbr": layer("", upper, through), "x-PWR.gbr": layer("", lower, through)}, "GND PWR", 0, false},
 		{"the other way", set{"x-GND.gbr": layer("", lower, through), "x-PWR.gbr": layer("", upper, through)}, "PWR GND", board.Warning, true},
 		{"numbers of two kinds", set{"x-gnd1.gbr": layer("", lower, through), "x-in1.gbr": layer("", upper, through)}, "in1 gnd1", board.Warning, true},
-		{"both fit", set{"x-GND.gbr": layer("", upper, lower), "x-PWR.gbr": layer("", upper, lower)}, "GND PWR", 0, false},
+		{"both fit", set{"x-GND.gbr": layer("", upper, lower), "x-PWR.gbr": layer("", upper, lower)}, "GND PWR", board.Warning, true},
 		{"neither fits", set{"x-GND.gbr": layer("", through), "x-PWR.gbr": layer("", through)}, "GND PWR", board.Warning, true},
 		{"stated the other way", set{"x-GND.gbr": layer(function("Copper,L2,Inr"), lower, through), "x-PWR.gbr": layer(function("Copper,L3,Inr"), upper, through)}, "GND PWR", board.Warning, true},
 		{"numbers of one kind", set{"x-In1.gbr": layer("", lower, through), "x-In2.gbr": layer("", upper, through)}, "In1 In2", board.Warning, true},
-		{"three holes tell nothing", set{"x-GND.gbr": layer("", lower, through), "x-PWR.gbr": layer("", upper, through), "x-1-2.drl": drillFile("", upper[:3]...), "x-3-4.drl": drillFile("", lower[:3]...)}, "GND PWR", 0, false},
+		{"three holes tell nothing", set{"x-GND.gbr": layer("", lower, through), "x-PWR.gbr": layer("", upper, through), "x-1-2.drl": drillFile("", upper[:3]...), "x-3-4.drl": drillFile("", lower[:3]...)}, "GND PWR", board.Warning, true},
 		{"several orders fit", set{
 			"x-GND.gbr": layer("", through), "x-PWR.gbr": layer("", upper), "x-VCC.gbr": layer("", upper), "x-SIG.gbr": layer("", lower),
 			"x-1-4.drl": "", "x-3-4.drl": "", "x-1-6.drl": drillFile("", through...), "x-5-6.drl": drillFile("", lower...),

@@ -22,6 +22,7 @@ var told = map[string]dfm.Name{
 	"job_file_missing":     dfm.LayerMissing,
 	"layer_twice":          dfm.LayerExtra,
 	"copper_doubtful":      dfm.LayerExtra,
+	"layer_order":          dfm.LayerOrder,
 	"layer_count_odd":      dfm.LayerCount,
 	"outline_elsewhere":    dfm.OutlineMissing,
 	"outline_repeated":     dfm.OutlineMissing,

@@ -1,6 +1,8 @@
 package faulty
 
 import (
+	"fmt"
+
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/geom"
 )
@@ -28,6 +30,14 @@ func layers() []Fault {
 			w.mask(false)
 			w.stroke(300*um, "Material", line(pt(24, 20), pt(30, 20)))
 			s.Extra["demo-F_Mask-2.gbr"] = w.file("Soldermask,Top", "Negative")
+		}),
+		file(dfm.LayerOrder, "names against attributes", func(s *Sketch) {
+			for n, name := range map[int]string{2: "L3_GND", 3: "L2_GND"} {
+				s.Drop[fmt.Sprintf("demo-In%d_Cu.gbr", n-1)] = true
+				w := s.sheet(true)
+				w.copper(n)
+				s.Extra["demo-"+name+".gbr"] = w.file(fmt.Sprintf("Copper,L%d,Inr", n), "Positive")
+			}
 		}),
 		file(dfm.LayerEmpty, "inner copper", func(s *Sketch) { s.EmptyLayer["demo-In2_Cu.gbr"] = true }),
 		file(dfm.NegativePlane, "plane", func(s *Sketch) { s.Negative[2] = true }).mild(),

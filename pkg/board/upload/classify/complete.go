@@ -296,7 +296,10 @@ func placeRest(copper []*Result, n int) (missing int) {
 			place++
 		}
 		r.Layer = place
-		r.Guessed = guessed
+		if r.Guessed = guessed && r.Side == board.Inner; r.Guessed {
+			r.Confidence = min(r.Confidence, 0.5)
+			r.Why += "; nothing states its place among the inner layers"
+		}
 		taken[place] = true
 		place++
 	}

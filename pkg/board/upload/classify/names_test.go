@@ -145,6 +145,25 @@ func TestNames(t *testing.T) {
 		"numbers from the top under two kinds of names": {
 			{"TOP.art", "L1"}, {"GND2.art", "L2"}, {"ART03.art", "L3"}, {"ART04.art", "L4"}, {"GND5.art", "L5"}, {"BOTTOM.art", "L6"},
 		},
+		"numbers from the top before those of planes": {
+			{"L1_TOP.gbr", "L1"}, {"L2_GND1.gbr", "L2"}, {"L3_SIG1.gbr", "L3"}, {"L4_GND2.gbr", "L4"}, {"L5_PWR1.gbr", "L5"}, {"L6_SIG2.gbr", "L6"}, {"L7_GND3.gbr", "L7"}, {"L8_BOT.gbr", "L8"},
+			{"F_Mask.gbr", "mask top"}, {"Edge_Cuts.gbr", "outline"},
+		},
+		"the same, of every name": {
+			{"L01_top.art", "L1"}, {"L02_gnd3.art", "L2"}, {"L03_pwr2.art", "L3"}, {"L04_gnd1.art", "L4"}, {"L05_pwr1.art", "L5"}, {"L06_bot.art", "L6"},
+		},
+		"the same, of other words": {
+			{"x-TOP.gbr", "L1"}, {"x-GND2_LAY2.gbr", "L2"}, {"x-PWR1 layer 3.gbr", "L3"}, {"x-Layer 4 (GND 1).gbr", "L4"}, {"x-Inner1_L5.gbr", "L5"}, {"x-BOTTOM.gbr", "L6"},
+		},
+		"inner layers counted by themselves": {
+			{"x-Top Layer.gbr", "L1"}, {"x-Inner Layer 1.gbr", "L2"}, {"x-Inner Layer 2.gbr", "L3"}, {"x-Bottom Layer.gbr", "L4"},
+		},
+		"planes named after a net, as inner layers": {
+			{"x-F_Cu.gbr", "L1"}, {"x-In1(GND).gbr", "L2"}, {"x-In2(PWR1).gbr", "L3"}, {"x-B_Cu.gbr", "L4"},
+		},
+		"numbers from the top, one plane without": {
+			{"TOP.gbr", "L1"}, {"L2_GND.gbr", "L2"}, {"PWR1.gbr", "L3"}, {"L4_PWR.gbr", "L4"}, {"L5_GND.gbr", "L5"}, {"BOTTOM.gbr", "L6"},
+		},
 		"layers by number as extensions": {{"x.GTL", "L1"}, {"x.G2L", "L2"}, {"x.G3L", "L3"}, {"x.GBL", "L4"}},
 		"Protel's words in the stem": {
 			{"job-gtl.GBR", "L1"}, {"job-gbl.GBR", "L2"}, {"job-gts.GBR", "mask top"}, {"job-gbo.GBR", "silk bottom"}, {"job-gtp.GBR", "paste top"}, {"job-box.GBR", "outline"},

@@ -45,6 +45,7 @@ func Classify(files []File) *Set {
 		r.settle()
 	}
 	s.sidesAlone()
+	s.notedOrder()
 	s.copies()
 	s.backups()
 	s.group()
@@ -88,6 +89,9 @@ func (s *Set) stripCommonWords() {
 			continue
 		}
 		n := commonPrefix(rs)
+		for n > 0 && senses[rs[0].words[n-1]]&(saysLayer|saysCopper|saysInner) != 0 {
+			n-- // L1_TOP, L2_GND: the word that all begin with tells what the number is of
+		}
 		for _, r := range rs {
 			r.rest = strings.Join(r.words[:n], " ")
 			r.words = r.words[n:]

@@ -28,6 +28,7 @@ const (
 	weightJob       = 9
 	weightComment   = 8
 	weightReport    = 7
+	weightNote      = 5.5 // people's notes
 	weightExtension = 5
 	weightName      = 4
 	weightHint      = 2

@@ -337,24 +337,6 @@ func copperWords(w Witness, all sense, number int, absolute bool) (Witness, bool
 	return w, true
 }
 
-var absoluteNumber = pattern.Lazy(`(?:^| )(?:l|lyr|lay|layer|art|cu l|ly|etch|copper|copper l|conductor|conductive|signal l|int l|inner l) 0*(\d{1,2})(?: |$)`)
-var relativeNumber = pattern.Lazy(`(?:^| )(?:in|inner|inner layer|int|internal|mid|midlayer|mid layer|signal layer|internal plane|plane|cu in|gnd|pwr|vcc|power|ground|inr|g) 0*(\d{1,2})(?: |$)`)
-
-// layerNumber finds a layer's number in a name. It is absolute when it counts
-// from the top layer, else it orders the inner layers only.
-func layerNumber(words []string) (n int, absolute bool) {
-	s := strings.Join(words, " ")
-	if m := relativeNumber().FindStringSubmatch(s); m != nil {
-		n, _ = strconv.Atoi(m[1])
-		return n, false
-	}
-	if m := absoluteNumber().FindStringSubmatch(s); m != nil {
-		n, _ = strconv.Atoi(m[1])
-		return n, true
-	}
-	return 0, false
-}
-
 var routeNumber = pattern.Lazy(`(?:^| )route 0*([2-9]|1[0-5])$`)
 
 // eagleRoute gives the number of an inner layer that is called as EAGLE calls it:

@@ -1,0 +1,103 @@
+package upload
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/board"
+)
+
+// layerOrder asks for the order of the copper layers where two sources state it in two ways,
+// and tells the order where nothing states it.
+func (a *assembly) layerOrder() {
+	stack := a.copperArt()
+	slices.SortStableFunc(stack, func(x, y *artwork) int { return x.Layer.Order - y.Layer.Order })
+	if said := a.contradictions(stack); len(said) > 0 {
+		a.say(board.Problem, "layer_order", "", "the files state the order of the copper layers in two ways: they would be built in the order %s, while %s; say which order is right, or send files that agree",
+			stackWords(stack), strings.Join(said, "; "))
+		return
+	}
+	told := slices.ContainsFunc(a.board.Findings, func(f board.Finding) bool { return f.Code == "layer_order" })
+	var guessed []*artwork
+	for _, w := range stack {
+		if a.result(w.index).Guessed {
+			guessed = append(guessed, w)
+		}
+	}
+	if told || len(guessed) < 2 || a.drillsTell(guessed) {
+		return
+	}
+	a.say(board.Warning, "layer_order", "", "nothing states the order of the inner layers %s: they would be built in the order of their names, %s; say so if it is another", names(guessed), stackWords(stack))
+}
+
+// contradictions are the statements of the order that the layers, from top to bottom, do not
+// follow: each names two files, what states their numbers, and these.
+func (a *assembly) contradictions(stack []*artwork) []string {
+	const most = 4
+	var out []string
+	for i, w := range stack {
+		if n := a.result(w.index).Order; len(stack) > 1 && (n == 1 && w.Layer.Side == board.Bottom || n == len(stack) && w.Layer.Side == board.Top) {
+			out = append(out, fmt.Sprintf("%q states to be layer %d and the %s", w.Layer.Name, n, w.Layer.Side))
+		}
+		for _, below := range stack[i+1:] {
+			taken, other := a.result(w.index), a.result(below.index)
+			if x, y, ok := taken.Contradicts(other); ok && w.Layer.Order < below.Layer.Order {
+				out = append(out, fmt.Sprintf("%q and %q, taken for layers %d and %d (%s), are layers %d and %d by %s",
+					w.Layer.Name, below.Layer.Name, w.Layer.Order, below.Layer.Order, taken.Why, x.Order, y.Order, x.Why))
+			}
+		}
+	}
+	if left := len(out) - most; left > 0 {
+		out = append(out[:most], fmt.Sprintf("there are %d more", left))
+	}
+	return out
+}
+
+// drillsTell tells whether only one order of the layers given fits the drills that end
+// within the board, and whether they lie in it.
+func (a *assembly) drillsTell(guessed []*artwork) bool {
+	order, free := map[int]*artwork{}, map[int]bool{}
+	for _, w := range a.copperArt() {
+		order[w.Layer.Order] = w
+	}
+	spans := a.spanFits(len(order))
+	ends := map[int]bool{}
+	for _, s := range spans {
+		ends[s.from], ends[s.to] = true, true
+	}
+	open := 0
+	for _, w := range guessed {
+		free[w.Layer.Order] = true
+		if !ends[w.Layer.Order] {
+			open++
+		}
+	}
+	orders, whole := fitting(order, free, spans)
+	if open > 1 || len(orders) != 1 || !whole {
+		return false
+	}
+	for p, w := range orders[0] {
+		if order[p] != w {
+			return false
+		}
+	}
+	return true
+}
+
+func names(ws []*artwork) string {
+	out := make([]string, len(ws))
+	for i, w := range ws {
+		out[i] = fmt.Sprintf("%q", w.Layer.Name)
+	}
+	return strings.Join(out, ", ")
+}
+
+// stackWords tells a stack in words: the number and the file of each layer.
+func stackWords(stack []*artwork) string {
+	out := make([]string, len(stack))
+	for i, w := range stack {
+		out[i] = fmt.Sprintf("%d %q", w.Layer.Order, w.Layer.Name)
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,76 @@
+package upload_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/board"
+)
+
+// inner are the names of the inner layers of the first board, top first.
+func inner(p *board.Project) string {
+	var out []string
+	for _, l := range p.Boards[0].Copper() {
+		if l.Side == board.Inner {
+			name, _, _ := strings.Cut(l.Name, ".")
+			out = append(out, name)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// TestLayerOrder: the order of inner layers that sources state in two ways is asked for; one
+// that nothing states is told.
+func TestLayerOrder(t *testing.T) {
+	t.Parallel()
+	film := func(layer string) string {
+		return gerberFile(fmt.Sprintf("G04 Film Name:  x*\nG04 Layer:  ETCH/%s*\nG04 Layer:  PIN/%s*\n", layer, layer), "5,5")
+	}
+	outer := set{"TOP.art": gerberFile("", "5,5"), "BOTTOM.art": gerberFile("", "5,5"), "OUTLINE.art": gerberFile("", outlineLines...), "x.drl": drillFile("", "5,5")}
+	plain := gerberFile("", "5,5")
+	for _, c := range []struct {
+		name  string
+		more  set
+		order string
+		level board.Level // of the finding; a note for none
+		says  []string
+	}{
+		{"numbers from the top", set{"L2_GND2.art": plain, "L3_GND1.art": plain}, "L2_GND2 L3_GND1", board.Note, nil},
+		{"the record agrees", set{"L02_gnd3.art": film("L2_GND3"), "L03_gnd1.art": film("L3_GND1")}, "L02_gnd3 L03_gnd1", board.Note, nil},
+		{"the record says another layer", set{"L02_gnd.art": film("L3_GND"), "L03_pwr.art": film("L2_PWR")}, "", board.Problem, []string{`taken for layers 2 and 3 (Allegro film "x"), are layers 3 and 2 by name`}},
+		{"names count the inner layers", set{"LAYER_1.art": film("L2_GND"), "LAYER_2.art": film("L3_PWR")}, "LAYER_1 LAYER_2", board.Note, nil},
+		{"notes agree", set{"GND.art": plain, "PWR.art": plain, "readme.txt": "Films\nGND.art   Layer 3\nPWR.art   Layer 2\n"}, "PWR GND", board.Note, nil},
+		{"notes say another layer", set{"L2.art": plain, "L3.art": plain, "readme.txt": "L2.art is layer 3\nL3.art is layer 2\n"}, "", board.Problem, []string{"readme.txt", "L2.art is layer 3"}},
+		{"notes that count the inner layers", set{"L2.art": plain, "L3.art": plain, "readme.txt": "L2.art: inner layer 2\nL3.art: inner layer 1\n"}, "L2 L3", board.Note, nil},
+		{"names of planes only", set{"GND.art": plain, "PWR.art": plain}, "GND PWR", board.Warning, []string{`2 "GND.art", 3 "PWR.art"`}},
+		{"one inner layer", set{"GND.art": plain}, "GND", board.Note, nil},
+		{"extensions against names", set{"L3_GND.G1": plain, "L2_PWR.G2": plain}, "", board.Problem, []string{"L3_GND.G1", "L2_PWR.G2"}},
+		{"extensions against the tool", set{"x.G1": gerberFile(function("Copper,L3,Inr"), "5,5"), "x.G2": gerberFile(function("Copper,L2,Inr"), "5,5")}, "x x", board.Note, nil},
+		{"the bottom is layer 1", set{"TOP.art": "", "BOTTOM.art": "", "TOP_L4.art": plain, "L3.art": plain, "L2.art": plain, "BOTTOM_L1.art": plain}, "", board.Problem, []string{"BOTTOM_L1.art"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			p := maps.Clone(outer).with(c.more).read(t)
+			if got := inner(p); c.order != "" && got != c.order {
+				t.Errorf("order %s, want %s", got, c.order)
+			}
+			found := slices.DeleteFunc(slices.Clone(p.Boards[0].Findings), func(f board.Finding) bool { return f.Code != "layer_order" })
+			if len(found) > 1 || len(found) == 1 && found[0].Level != c.level || len(found) == 0 && c.level != board.Note {
+				t.Fatalf("want level %v: %+v", c.level, found)
+			}
+			for _, s := range c.says {
+				if !strings.Contains(found[0].Message, s) {
+					t.Errorf("%s: does not say %s", found[0].Message, s)
+				}
+			}
+			for _, f := range p.Files {
+				if c.level == board.Warning && f.Layer > 1 && f.Side == board.Inner && f.Confidence > 0.5 {
+					t.Errorf("%s is guessed and sure: %v", f.Name, f.Confidence)
+				}
+			}
+		})
+	}
+}
