@@ -138,6 +138,10 @@ func TestSavedDetailsByWord(t *testing.T) {
 				s.get(t, "/v1/quotes/"+q.QuoteID, &now)
 				return now.OrderRef != ""
 			})
+			late := s.call(t, "/v1/quotes/"+q.QuoteID+"/saved/pay", fmt.Sprintf(`{"confirm_token":%q}`, verified.str("confirm_token")))
+			if late.status != http.StatusOK || late.str("status") != "already_paid" {
+				t.Errorf("the token of the declined payment, after the order was paid: %+v, want already_paid", late)
+			}
 		})
 	}
 }

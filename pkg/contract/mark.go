@@ -137,6 +137,9 @@ func (q Quote) Marks() Marks {
 	if q.Delivery != nil {
 		marks = append(marks, PersonMark(q.Delivery.ShipTo.Email))
 	}
+	if q.Estimate != nil {
+		marks = append(marks, PersonMark(q.Estimate.Delivery.ShipTo.Email))
+	}
 	return MarksFrom(marks...)
 }
 

@@ -183,6 +183,7 @@ type Quote struct {
 	PricedBy  string          `json:"priced_by,omitempty"` // review: the operator
 	TeamNote  string          `json:"team_note,omitempty"` // review: what the operator wrote to the customer; the last of the reply's notes
 	Review    *Review         `json:"review,omitempty"`    // review: questions, answers, a refusal
+	Estimate  *Estimate       `json:"estimate,omitempty"`  // instant: what was entered at checkout and is not complete yet
 	Picture   string          `json:"picture,omitempty"`
 	Assembly  *QuotedAssembly `json:"assembly,omitempty"`
 	Bare      *BareRef        `json:"bare,omitempty"` // the quote of the boards alone
@@ -297,10 +298,37 @@ type ChooseDeliveryData struct {
 	ShippingID string `json:"shipping_id,omitempty"`
 	BuildHours int    `json:"build_hours,omitempty"`
 	Quantity   int    `json:"quantity,omitempty"` // boards; of assembled ones it cannot be changed
-	// Estimate prices for a country, state and postal code alone, of an address that
-	// is not complete yet. What else ShipTo holds is not kept, so the quote cannot be
-	// paid before it was chosen as a whole.
+	// Estimate prices an address that is not complete yet, for as much of its country,
+	// state and postal code as is right. It is kept beside the quote, which stays as it
+	// is: only what was chosen as a whole can be paid.
 	Estimate bool `json:"estimate,omitempty"`
+}
+
+// Estimate is a price for what was entered at checkout before it was complete. It is
+// for looking at: the delivery that is saved and the price that can be paid are the
+// quote's own.
+type Estimate struct {
+	Delivery Delivery        `json:"delivery"` // the address as it was entered
+	Quantity int             `json:"quantity"`
+	Reply    QuoteReply      `json:"reply"` // what is about the price
+	Pricing  json.RawMessage `json:"pricing,omitempty"`
+	Terms    *Terms          `json:"terms,omitempty"`
+}
+
+// Estimated is the quote as checkout shows it: with the estimate in place of the
+// delivery and the price, where there is one.
+func (q Quote) Estimated() Quote {
+	if q.Estimate == nil {
+		return q
+	}
+	r, own := q.Estimate.Reply, q.Reply
+	r.RequestID, r.BoardDetailsFrom, r.BoardImageURL, r.BoardFindings = own.RequestID, own.BoardDetailsFrom, own.BoardImageURL, own.BoardFindings
+	r.Parts, r.UnlistedRefs, r.UnpricedParts, r.PickedParts, r.RequestedSubst = own.Parts, own.UnlistedRefs, own.UnpricedParts, own.PickedParts, own.RequestedSubst
+	r.SavedDetails = own.SavedDetails
+	to := q.Estimate.Delivery
+	q.Reply, q.Delivery, q.Assumed, q.Asked.Quantity = r, &to, "", q.Estimate.Quantity
+	q.Pricing, q.Terms = q.Estimate.Pricing, q.Estimate.Terms
+	return q
 }
 
 // RequestReviewData is a customer's request that the team prices a quote.

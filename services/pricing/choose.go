@@ -39,7 +39,12 @@ func (s *Service) chooseDelivery(ctx context.Context, c contract.Command) error 
 		return err
 	}
 	seq, q := now.Seq, now.State
-	if err := s.reprice(ctx, &q, data); err != nil {
+	if data.Estimate {
+		q.Estimate, err = s.estimate(ctx, q.Estimated(), data)
+	} else {
+		err = s.reprice(ctx, &q, data)
+	}
+	if err != nil {
 		return err
 	}
 	_, err = aggregate.Execute(ctx, s.events, contract.QuoteAggregate, data.Quote, c, s.now(),
@@ -67,13 +72,27 @@ func (s *Service) payable(now aggregate.Snapshot[contract.Quote]) error {
 	return nil
 }
 
+// estimate prices what was entered so far. The address is kept as it was entered.
+func (s *Service) estimate(ctx context.Context, q contract.Quote, data contract.ChooseDeliveryData) (*contract.Estimate, error) {
+	entered := data.ShipTo
+	data.ShipTo = contract.ShipTo{Country: entered.Country, State: entered.State, PostalCode: entered.PostalCode}
+	if _, problems := s.tables.Places.Resolve(&data.ShipTo, s.cfg.DefaultCountry); len(problems) > 0 {
+		data.ShipTo = contract.ShipTo{Country: entered.Country}
+	}
+	if err := s.reprice(ctx, &q, data); err != nil {
+		return nil, err
+	}
+	q.Delivery.ShipTo = entered
+	r := q.Reply
+	r.RequestID, r.BoardDetailsFrom, r.BoardImageURL, r.BoardFindings, r.Parts, r.UnlistedRefs = nil, nil, nil, nil, nil, nil
+	r.UnpricedParts, r.PickedParts, r.RequestedSubst, r.SavedDetails = nil, nil, nil, nil
+	return &contract.Estimate{Delivery: *q.Delivery, Quantity: q.Asked.Quantity, Reply: r, Pricing: q.Pricing, Terms: q.Terms}, nil
+}
+
 func (s *Service) reprice(ctx context.Context, q *contract.Quote, data contract.ChooseDeliveryData) error {
 	kept, err := s.recall(q)
 	if err != nil {
 		return err
-	}
-	if data.Estimate {
-		data.ShipTo = contract.ShipTo{Country: data.ShipTo.Country, State: data.ShipTo.State, PostalCode: data.ShipTo.PostalCode}
 	}
 	another, err := newQuantity(q, data.Quantity)
 	if err != nil {
@@ -99,7 +118,7 @@ func (s *Service) reprice(ctx context.Context, q *contract.Quote, data contract.
 		return notHere(noOffer(err))
 	}
 	q.Version++
-	q.Delivery, q.Assumed = &contract.Delivery{ShipTo: data.ShipTo}, ""
+	q.Delivery, q.Assumed, q.Estimate = &contract.Delivery{ShipTo: data.ShipTo}, "", nil
 	return s.fill(q, kept, o)
 }
 

@@ -592,7 +592,8 @@ func TestReviewDeclined(t *testing.T) {
 	}
 }
 
-// TestEstimateForACountry: a country alone is priced, and cannot be paid.
+// TestEstimateForACountry: a country alone is priced, beside the quote, which stays
+// as it is.
 func TestEstimateForACountry(t *testing.T) {
 	t.Parallel()
 	d := setup(t)
@@ -609,16 +610,23 @@ func TestEstimateForACountry(t *testing.T) {
 	if _, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: ref, ShipTo: to, Estimate: true, ShippingID: "slow"}); refusal != nil {
 		t.Fatal(refusal)
 	}
-	q := d.quote(t, request)
-	if want := (contract.ShipTo{Country: "US", State: "CA", PostalCode: "94105"}); q.Assumed != "" || q.Delivery.ShipTo != want || q.Delivery.ShippingID != "slow" || q.Version != 2 {
-		t.Errorf("estimated: %+v, assumed %q, version %d", q.Delivery, q.Assumed, q.Version)
+	own := d.quote(t, request)
+	if own.Assumed != "US" || own.Delivery != nil || own.Version != 1 {
+		t.Errorf("the quote itself: %+v, assumed %q, version %d", own.Delivery, own.Assumed, own.Version)
 	}
-	if len(q.Delivery.ShipTo.Missing()) == 0 || *q.Reply.DeliverySaved {
-		t.Error("an estimate could be paid")
+	q := own.Estimated()
+	if q.Assumed != "" || q.Delivery.ShipTo != to || q.Delivery.ShippingID != "slow" || *q.Reply.TotalCents == *own.Reply.TotalCents {
+		t.Errorf("estimated: %+v, assumed %q, %d cents", q.Delivery, q.Assumed, *q.Reply.TotalCents)
 	}
-	for name, to := range map[string]contract.ShipTo{
-		"no country": {}, "unknown country": {Country: "XX"}, "unknown state": {Country: "US", State: "Nowhere"}, "no postal code of there": {Country: "DE", PostalCode: "1"},
-	} {
+	for name, to := range map[string]contract.ShipTo{"unknown state": {Country: "US", State: "Nowhere"}, "no postal code of there": {Country: "US", State: "CA", PostalCode: "1", City: "Jena"}} {
+		if _, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: ref, ShipTo: to, Estimate: true}); refusal != nil {
+			t.Errorf("%s: %+v", name, refusal)
+		}
+		if got := d.quote(t, request).Estimated(); got.Delivery.ShipTo != to {
+			t.Errorf("%s: entered %+v, kept %+v", name, to, got.Delivery.ShipTo)
+		}
+	}
+	for name, to := range map[string]contract.ShipTo{"no country": {}, "unknown country": {Country: "XX"}} {
 		if _, refusal := d.do(t, contract.ChooseDelivery, contract.ChooseDeliveryData{Quote: ref, ShipTo: to, Estimate: true}); refusal == nil || refusal.Code != contract.InvalidRequest {
 			t.Errorf("%s: %+v", name, refusal)
 		}

@@ -62,10 +62,11 @@ func (p *Pages) pressedAsk(c *web.Call, s standing, e entry) error {
 	return p.redirect(c, p.self(s.id, ""))
 }
 
-// pressedUpdate prices what was entered. Where the address is not complete yet its
-// country is priced, so that no price of another country stands beside it. live is
-// the page's script, which asks while people still fill in: what is missing is not
-// held against them.
+// pressedUpdate prices what was entered. Where the address is not complete yet an
+// estimate is made of it, so that no price of another country stands beside it. live
+// is the page's script, which asks while people still fill in: what is missing or wrong
+// is not held against them. Otherwise what is wrong changes nothing once a delivery is
+// saved.
 func (p *Pages) pressedUpdate(c *web.Call, s standing, e entry, live bool) error {
 	if s.byTeam() {
 		return p.redirect(c, p.self(s.id, ""))
@@ -74,7 +75,7 @@ func (p *Pages) pressedUpdate(c *web.Call, s standing, e entry, live bool) error
 	if err == nil {
 		return p.redirect(c, p.self(s.id, "updated=1"))
 	}
-	if !aboutAddress(err) {
+	if !aboutAddress(err) || !live && s.complete() && !incomplete(err) {
 		return err
 	}
 	estimated, no := s.quote, err

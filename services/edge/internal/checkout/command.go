@@ -55,12 +55,10 @@ func aboutAddress(err error) bool {
 	})
 }
 
-// estimate has the quote priced for the country that was entered, and as much
-// else of the address as the price follows from and is right.
+// estimate has what was entered so far priced beside the quote, which stays as it is.
 func (p *Pages) estimate(ctx context.Context, s standing, e entry) (contract.Quote, error) {
 	data := contract.ChooseDeliveryData{
-		Quote: s.ref, ShippingID: e.shipping, BuildHours: e.hours, Quantity: e.boards, Estimate: true,
-		ShipTo: contract.ShipTo{Country: e.ship.Country, State: e.ship.State, PostalCode: e.ship.PostalCode},
+		Quote: s.ref, ShippingID: e.shipping, BuildHours: e.hours, Quantity: e.boards, Estimate: true, ShipTo: e.bounded(),
 	}
 	if e.ship.Country != s.delivery().Country {
 		data.ShippingID = "" // another country has other ways
@@ -70,14 +68,17 @@ func (p *Pages) estimate(ctx context.Context, s standing, e entry) (contract.Quo
 		data.ShippingID, data.BuildHours = "", 0
 		out, err = p.carryOut(ctx, contract.ChooseDelivery, s.quote.Account, data)
 	}
-	if aboutAddress(err) && (data.ShipTo.State != "" || data.ShipTo.PostalCode != "") {
-		data.ShipTo = contract.ShipTo{Country: e.ship.Country}
-		out, err = p.carryOut(ctx, contract.ChooseDelivery, s.quote.Account, data)
-	}
 	if err != nil {
 		return s.quote, err
 	}
-	return outcome.Decode[contract.Quote](out.Doc)
+	q, err := outcome.Decode[contract.Quote](out.Doc)
+	return q.Estimated(), err
+}
+
+// incomplete reports whether a choice was refused for what the address lacks alone:
+// nothing that was entered is wrong.
+func incomplete(err error) bool {
+	return aboutAddress(err) && !slices.ContainsFunc(contract.AsRefusal(err).Fields, func(f contract.FieldProblem) bool { return f.Problem != "missing" })
 }
 
 // ask asks the team for a price.

@@ -91,13 +91,24 @@ func (e *entry) refuse(name, problem, message string) {
 	e.problems = append(e.problems, contract.FieldProblem{Field: "ship_to." + name, Problem: problem, Message: message})
 }
 
+// bounded is the address that was entered, less what is too long for an address.
+func (e entry) bounded() contract.ShipTo {
+	to := e.ship
+	for _, f := range shipFields() {
+		if v := f.of(&to); f.most > 0 && utf8.RuneCountInString(*v) > f.most {
+			*v = ""
+		}
+	}
+	return to
+}
+
 // changes reports whether the entry chooses something else than the quote has.
 func (e entry) changes(s standing) bool {
 	if s.byTeam() {
 		return false
 	}
 	shipping, hours := s.chosen()
-	return s.quote.Delivery == nil || e.otherNumber(s) || e.ship != s.quote.Delivery.ShipTo || e.shipping != shipping || e.hours != hours
+	return s.quote.Delivery == nil || s.quote.Estimate != nil || e.otherNumber(s) || e.ship != s.quote.Delivery.ShipTo || e.shipping != shipping || e.hours != hours
 }
 
 // otherNumber reports whether the entry is of another number of boards.

@@ -10,6 +10,7 @@ import (
 	"boardorder/pkg/contract"
 
 	"github.com/chromedp/chromedp"
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestPriceFollowsWhatIsChosen: total and Pay change at once, by the page's script.
@@ -56,7 +57,7 @@ func TestCountryIsPricedAtOnce(t *testing.T) {
 	if !eval[bool](w, "!document.getElementById('sum').innerText.includes('Example') && document.getElementById('f-name').value === 'Ada Lovelace' && !document.querySelector('button[value=pay]')") {
 		t.Error("what was typed was lost, or an estimate can be paid")
 	}
-	if d := decode[contract.ChooseDeliveryData](t, s.sent(contract.ChooseDelivery)[1]); !d.Estimate || d.ShipTo != (contract.ShipTo{Country: "DE"}) {
+	if d := decode[contract.ChooseDeliveryData](t, s.sent(contract.ChooseDelivery)[1]); !d.Estimate || d.ShipTo != (contract.ShipTo{Name: "Ada Lovelace", Country: "DE"}) {
 		t.Errorf("asked for %+v", d)
 	}
 	s.set(func() {
@@ -84,6 +85,49 @@ func TestNoPriceOfAnotherCountry(t *testing.T) {
 	a = s.post(s.form(to, "do", "update"))
 	a.has(t, "not known yet")
 	a.lacks(t, "$149.27", `value="pay"`)
+}
+
+// TestEntryIsKept: what is entered and is not complete, or wrong, leaves the delivery
+// and the price that are saved as they are; what was typed is there after a reload.
+func TestEntryIsKept(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		do     string
+		change func(*contract.ShipTo)
+		status int
+		kept   []string // on the page once it is opened again
+		lost   []string
+	}{
+		"a postal code of nowhere":  {"update", func(to *contract.ShipTo) { to.PostalCode = "999" }, 422, []string{`value="Ada Lovelace"`, "94105", "Pay $149.27"}, nil},
+		"no e-mail address":         {"update", func(to *contract.ShipTo) { to.Email = "nobody" }, 422, []string{`value="ada@example.com"`, "Pay $149.27"}, nil},
+		"wrong and abroad":          {"update", func(to *contract.ShipTo) { to.Country, to.PostalCode = "DE", "999" }, 422, []string{"San Francisco", "Pay $149.27"}, nil},
+		"no street yet":             {"update", func(to *contract.ShipTo) { to.Country, to.State, to.Line1, to.City = "DE", "", "", "Jena" }, 422, []string{`value="Jena"`, `value="Ada Lovelace"`, "delivered to Germany"}, []string{`value="pay"`}},
+		"typed so far":              {"estimate", func(to *contract.ShipTo) { *to = contract.ShipTo{Country: "DE", City: "Jena", PostalCode: "9"} }, 200, []string{`value="Jena"`, `value="9"`}, []string{`value="pay"`}},
+		"typed so far, to be fixed": {"estimate", func(to *contract.ShipTo) { to.Email = "nobody" }, 200, []string{`value="nobody"`, `value="San Francisco"`}, []string{`value="pay"`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t, nil)
+			s.quote(delivered)
+			before := load[contract.Quote](s, contract.QuoteAggregate)
+			to := ada()
+			tt.change(&to)
+			if a := s.post(s.form(to, "do", tt.do, "shipping_id", "us-exp", "build_hours", "0")); a.status != tt.status {
+				t.Fatalf("%s = %d\n%s", tt.do, a.status, a.body)
+			}
+			after := load[contract.Quote](s, contract.QuoteAggregate)
+			after.Estimate = nil
+			if diff := cmp.Diff(before, after); diff != "" {
+				t.Errorf("the quote changed (-before +after):\n%s", diff)
+			}
+			page := s.get("")
+			page.has(t, tt.kept...)
+			page.lacks(t, tt.lost...)
+			if a := s.post(s.form(ada(), "do", "pay", "shipping_id", "us-exp", "build_hours", "0", "total", "14927")); a.status != http.StatusSeeOther || !strings.HasSuffix(a.header.Get("Location"), "/pay/cs_test_1") {
+				t.Errorf("paying what was saved = %d to %s", a.status, a.header.Get("Location"))
+			}
+		})
+	}
 }
 
 // TestFirstScreen: the price and what leads to paying are seen without scrolling.

@@ -19,11 +19,14 @@ func (s *harness) chooseDelivery(_ context.Context, c contract.Command) error {
 		return err
 	}
 	problems := d.ShipTo.Missing()
+	saved := q
 	if d.Estimate {
-		d.ShipTo, problems = contract.ShipTo{Country: d.ShipTo.Country, State: d.ShipTo.State, PostalCode: d.ShipTo.PostalCode}, nil
+		problems, q = nil, q.Estimated()
 		if d.ShipTo.Country == "" || d.ShipTo.Country == "XX" {
 			problems = []contract.FieldProblem{{Field: "ship_to.country", Problem: "not_served", Message: "No."}}
 		}
+	} else if d.ShipTo.PostalCode == "999" {
+		problems = append(problems, contract.FieldProblem{Field: "ship_to.postal_code", Problem: "malformed", Message: "This is no postal code of there."})
 	} else if d.ShipTo.Country == "BR" && d.ShipTo.TaxID == "" {
 		problems = append(problems, contract.FieldProblem{Field: "ship_to.tax_id", Problem: "missing", Message: "Customs in Brazil ask for the recipient's CPF or CNPJ."})
 	}
@@ -57,6 +60,12 @@ func (s *harness) chooseDelivery(_ context.Context, c contract.Command) error {
 	}
 	q.Version++
 	price(&q, ways, d.BuildHours, extra)
+	if d.Estimate {
+		saved.Estimate = &contract.Estimate{Delivery: *q.Delivery, Quantity: q.Asked.Quantity, Reply: q.Reply}
+		q = saved
+	} else {
+		q.Estimate = nil
+	}
 	if err := s.write(contract.QuoteAggregate, s.ref, q); err != nil {
 		return err
 	}

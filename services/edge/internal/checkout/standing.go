@@ -73,6 +73,9 @@ func (p *Pages) find(ctx context.Context, id string) (standing, error) {
 		return s, problem.New(contract.QuoteExpired, "The design was declared export-controlled, so its pages are closed. If you have paid, please write to us.")
 	}
 	s.status = contract.StandingOf(s.quote, s.paying, s.order, p.Now())
+	if stageOf(s, false) == paying {
+		s.quote = s.quote.Estimated()
+	}
 	s.bottom = picture.Bottom(ctx, p.Docs, s.quote)
 	return s, nil
 }
@@ -149,7 +152,7 @@ func (s standing) delivery() contract.ShipTo {
 // complete reports whether nothing but the payment is missing, as far as the
 // page can know.
 func (s standing) complete() bool {
-	return s.quote.Delivery != nil && len(s.quote.Delivery.ShipTo.Missing()) == 0 && s.total() > 0
+	return s.quote.Delivery != nil && s.quote.Estimate == nil && len(s.quote.Delivery.ShipTo.Missing()) == 0 && s.total() > 0
 }
 
 func (s standing) total() int64 {

@@ -264,47 +264,58 @@ func (k *Customers) Pay(c *web.Call) error {
 		return err
 	}
 	nonce, until, err := k.confirmed(ref, token)
-	if err != nil {
+	if nonce == "" {
 		return err
 	}
-	// All calls with one token are one request.
-	request := contract.IDFrom(contract.RequestPrefix, until, "pay", ref, nonce)
-	_, err = k.carryOut(c.Context(), contract.PaySaved, request, c.Caller.Account, contract.PaySavedData{Quote: ref, Nonce: nonce})
-	if p := problem.Of(err); err != nil && p.Refusal.Code != contract.PaymentUnknown && p.Refusal.Code != contract.Unavailable {
-		return k.pointing(err, c)
+	if err == nil { // all calls with one token are one request
+		request := contract.IDFrom(contract.RequestPrefix, until, "pay", ref, nonce)
+		_, err = k.carryOut(c.Context(), contract.PaySaved, request, c.Caller.Account, contract.PaySavedData{Quote: ref, Nonce: nonce})
 	}
 	return k.standing(c, ref, nonce, err)
 }
 
+// confirmed gives what a confirm_token of a quote confirms, also where it has expired.
 func (k *Customers) confirmed(ref, token string) (nonce string, until time.Time, err error) {
 	subject, until, err := k.Secrets.OpenLink(confirmLink, token, k.Now())
 	nonce, ok := strings.CutPrefix(subject, ref+"-")
 	switch {
-	case errors.Is(err, secret.ErrExpired):
-		return "", until, problem.New(contract.CodeExpired, "This confirm_token has expired. Ask for a new code.")
-	case err != nil, !ok:
+	case !ok, err != nil && !errors.Is(err, secret.ErrExpired):
 		return "", until, problem.New(contract.LinkInvalid, "This confirm_token is none of this quote.")
+	case err != nil:
+		return nonce, until, problem.New(contract.CodeExpired, "This confirm_token has expired. Ask for a new code.")
 	}
 	return nonce, until, nil
 }
 
 // standing answers with how the payment stands now, also where it was not known
-// when the request ended.
-func (k *Customers) standing(c *web.Call, ref, nonce string, unknown error) error {
+// when the request ended, and where it was refused and the quote was paid since.
+func (k *Customers) standing(c *web.Call, ref, nonce string, failure error) error {
 	paying, _, err := outcome.Read[contract.Checkout](c.Context(), k.Docs, string(contract.CheckoutAggregate), ref)
 	if err != nil {
-		return err
+		return cmp.Or(failure, err)
 	}
 	status := statusOf(paying, nonce)
+	if refused(failure) && paying.Payment == nil {
+		return k.pointing(failure, c)
+	}
 	switch status {
 	case declined:
 		return k.pointing(contract.Refuse(contract.PaymentDeclined, "Nothing was charged; the customer can pay at checkout_url."), c)
 	case unsettled:
 		p := problem.New(contract.PaymentUnknown, "Whether the card was charged is not known yet. Please do not pay again: it is being found out, and GET /v1/quotes/{quote_id} tells.")
-		p.Refusal.RetryAfterS, p.Cause = 30, unknown
+		p.Refusal.RetryAfterS, p.Cause = 30, failure
 		return p
 	}
 	return c.JSON(http.StatusOK, Paid{OK: true, Status: status, Message: paidWords[status]})
+}
+
+// refused reports whether a failure says how the payment ended.
+func refused(failure error) bool {
+	if failure == nil {
+		return false
+	}
+	code := problem.Of(failure).Refusal.Code
+	return code != contract.PaymentUnknown && code != contract.Unavailable
 }
 
 // How a payment stands that is refused, or not known.

@@ -59,7 +59,7 @@ func sold(q contract.Quote) contract.Quote {
 	} else {
 		q.Reply.ShippingOptions = nil
 	}
-	q.Reply.FasterBuilds, q.Pricing, q.Terms, q.Delivery, q.Asked.ShipTo = nil, nil, nil, nil, nil
+	q.Reply.FasterBuilds, q.Pricing, q.Terms, q.Delivery, q.Asked.ShipTo, q.Estimate = nil, nil, nil, nil, nil, nil
 	return q
 }
 
