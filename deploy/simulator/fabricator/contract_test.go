@@ -335,7 +335,7 @@ func TestNoFaultMakesAPrice(t *testing.T) {
 		{Kind: fault.Drop}, {Kind: fault.LoseReply}, {Kind: fault.ErrorBefore}, {Kind: fault.ErrorBefore, Status: 429}, {Kind: fault.ErrorAfter},
 		{Kind: fault.Garbage}, {Kind: fault.Delay, DelayMS: 4000}, {Kind: fault.DelayAfter, DelayMS: 4000},
 		{Kind: sim.FaultNegative}, {Kind: sim.FaultZero}, {Kind: sim.FaultSum}, {Kind: sim.FaultCurrency}, {Kind: sim.FaultNoWeight},
-		{Kind: sim.FaultServer}, {Kind: sim.FaultBusy}, {Kind: sim.FaultHuge}, {Kind: sim.FaultTorn},
+		{Kind: sim.FaultServer}, {Kind: sim.FaultBusy}, {Kind: sim.FaultHuge}, {Kind: sim.FaultTorn}, {Kind: sim.FaultNoShips},
 	} {
 		t.Run(fmt.Sprintf("%s %d", f.Kind, f.Status), func(t *testing.T) {
 			t.Parallel()
@@ -353,16 +353,6 @@ func TestNoFaultMakesAPrice(t *testing.T) {
 			}
 		})
 	}
-	t.Run("no shipping", func(t *testing.T) {
-		t.Parallel()
-		b := setup(t)
-		s := spec(b.upload(t))
-		if err := b.faults.Add(fault.Fault{Kind: sim.FaultNoShips}); err != nil {
-			t.Fatal(err)
-		}
-		_, err := b.fab.Price(t.Context(), s)
-		kind(t, "no way of shipping", err, fabricator.Shipment)
-	})
 }
 
 func TestWrongSecretIsOurFault(t *testing.T) {

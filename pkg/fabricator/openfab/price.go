@@ -94,11 +94,8 @@ func (c *Client) believe(r priceReply, req priceRequest) (fabricator.Price, erro
 	}
 	if req.Country != "" {
 		p.Shipping = shipping(r)
-		if len(p.Shipping) == 0 {
-			return p, &fabricator.Error{
-				Kind: fabricator.Shipment, Message: "no way of shipping is offered",
-				Fields: []fabricator.Field{{Field: "ship_to.country", Message: "is not served with a parcel like this"}},
-			}
+		if len(p.Shipping) == 0 { // what it does not ship, it refuses by a code
+			return p, fmt.Errorf("no way of shipping to %s is in it", req.Country)
 		}
 	}
 	if p.Weight > 10_000_000 {
