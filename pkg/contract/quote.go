@@ -129,6 +129,14 @@ type PriceQuoteData struct {
 	From    string       `json:"from,omitempty"`   // ref of that order's quote
 	Request QuoteRequest `json:"request"`
 	Unknown []string     `json:"unknown,omitempty"` // properties that the service does not know
+	Chosen  *Chosen      `json:"chosen,omitempty"`  // at checkout, of that order
+}
+
+// Chosen is what was chosen at an earlier order's checkout, to be chosen again.
+type Chosen struct {
+	ShippingID string `json:"shipping_id"`
+	Shipping   string `json:"shipping"`              // the way in words, as ShippingOption.Name
+	BuildHours int    `json:"build_hours,omitempty"` // of a faster build; 0 = the standard one
 }
 
 // Wanted says in a sentence what a request asks for: "10 bare boards were asked for."

@@ -2,6 +2,7 @@ package contract
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 )
@@ -37,6 +38,14 @@ type ShippingOption struct {
 	DaysMax    int    `json:"days_max"`
 	Delivery   string `json:"delivery"`
 	Chosen     bool   `json:"chosen"`
+}
+
+// FasterLine begins the price line of a build that is quicker than the standard one.
+const FasterLine = "Faster build: "
+
+// Hurried reports whether a price holds a faster build.
+func Hurried(lines []Line) bool {
+	return slices.ContainsFunc(lines, func(l Line) bool { return strings.HasPrefix(l.Label, FasterLine) })
 }
 
 // Name is the way in words; many a service carries its carrier's name already.

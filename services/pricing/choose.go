@@ -122,6 +122,48 @@ func (s *Service) reprice(ctx context.Context, q *contract.Quote, data contract.
 	return s.fill(q, kept, o)
 }
 
+// chooseAgain gives a reorder the shipping and the build that were chosen at the earlier
+// order's checkout. What is not offered any more is said in the notes.
+func (s *Service) chooseAgain(q *contract.Quote, was contract.Chosen) error {
+	kept, err := s.recall(q)
+	if err != nil {
+		return err
+	}
+	choice, notes := repeated(q.Reply, was)
+	choice.Place, _ = s.tables.Places.Resolve(q.Asked.ShipTo, s.cfg.DefaultCountry)
+	o, err := s.tables.Price(kept.basis, choice)
+	if err != nil {
+		return fmt.Errorf("price an earlier choice: %w", err)
+	}
+	if err := s.fill(q, kept, o); err != nil {
+		return err
+	}
+	q.Reply.Notes = append(q.Reply.Notes, notes...)
+	return nil
+}
+
+// repeated is an earlier choice among what a reply offers, with what to say of what it
+// does not offer.
+func repeated(r contract.QuoteReply, was contract.Chosen) (c offer.Choice, notes []string) {
+	for _, w := range r.ShippingOptions {
+		if w.ID == was.ShippingID || c.ShippingID == "" && w.Name() == was.Shipping {
+			c.ShippingID = w.ID
+		}
+	}
+	for _, b := range r.FasterBuilds {
+		if b.BuildTimeHours == was.BuildHours {
+			c.BuildHours = was.BuildHours
+		}
+	}
+	if c.ShippingID == "" {
+		notes = append(notes, fmt.Sprintf("The earlier order went by %s, which is not offered for this one; shipping_options lists what is.", was.Shipping))
+	}
+	if was.BuildHours != c.BuildHours {
+		notes = append(notes, fmt.Sprintf("The earlier order was built in %d hours, which is not offered for this one; faster_builds lists what is.", was.BuildHours))
+	}
+	return c, notes
+}
+
 // newQuantity reports whether a choice is of another number of boards than the
 // quote's. Parts were looked up for the number that is assembled, so that one stays.
 func newQuantity(q *contract.Quote, n int) (bool, error) {

@@ -71,10 +71,11 @@ func offerKey(owner string, files contract.ReadFiles, data contract.PriceQuoteDa
 		Day     dated.Day
 		Request contract.QuoteRequest
 		Unknown []string
+		Chosen  *contract.Chosen
 		Test    bool
 		Control bool
 		Missed  bool
-	}{files.Digest, files.ReadAt, dated.DayOf(now), request, data.Unknown, contract.IsTest(owner), controlled, missedWord(owner, data.Request)})
+	}{files.Digest, files.ReadAt, dated.DayOf(now), request, data.Unknown, data.Chosen, contract.IsTest(owner), controlled, missedWord(owner, data.Request)})
 	if err != nil {
 		return [32]byte{}, fmt.Errorf("encode quote request: %w", err)
 	}

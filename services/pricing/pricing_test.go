@@ -592,6 +592,50 @@ func TestReviewDeclined(t *testing.T) {
 	}
 }
 
+// TestReorderKeepsWhatWasChosen: shipping and build of an earlier order, by id or by
+// name, where they are offered; where not, the reply says so.
+func TestReorderKeepsWhatWasChosen(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		was   contract.Chosen
+		way   string
+		hours int
+		said  []string
+	}{
+		"by id":                  {contract.Chosen{ShippingID: "fast", Shipping: "Pigeon"}, "fast", 72, nil},
+		"by name":                {contract.Chosen{ShippingID: "de-exp", Shipping: "DHL Express"}, "fast", 72, nil},
+		"a faster build":         {contract.Chosen{ShippingID: "slow", Shipping: "Post", BuildHours: 24}, "slow", 24, nil},
+		"a way that is gone":     {contract.Chosen{ShippingID: "sea", Shipping: "Sea freight"}, "slow", 72, []string{"went by Sea freight"}},
+		"a build that is gone":   {contract.Chosen{ShippingID: "fast", Shipping: "DHL Express", BuildHours: 12}, "fast", 72, []string{"built in 12 hours"}},
+		"neither is offered now": {contract.Chosen{ShippingID: "sea", Shipping: "Sea freight", BuildHours: 12}, "slow", 72, []string{"Sea freight", "12 hours"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := setup(t)
+			d.reads(t, twoLayers("a"))
+			data := standard(func(r *contract.QuoteRequest) { r.ShipTo = &home })
+			data.Chosen = &tt.was
+			request, refusal := d.do(t, contract.PriceQuote, data)
+			if refusal != nil {
+				t.Fatal(refusal)
+			}
+			q := d.quote(t, request)
+			if q.Delivery.ShippingID != tt.way || q.Delivery.BuildHours != tt.hours || q.Terms.Shipping != tt.way || q.Version != 1 {
+				t.Errorf("delivery %+v by %s", q.Delivery, q.Terms.Shipping)
+			}
+			notes := strings.Join(q.Reply.Notes, "\n")
+			for _, want := range tt.said {
+				if !strings.Contains(notes, want) {
+					t.Errorf("the notes lack %q:\n%s", want, notes)
+				}
+			}
+			if n := strings.Count(notes, "earlier order"); n != len(tt.said) {
+				t.Errorf("%d notes about the earlier order, want %d:\n%s", n, len(tt.said), notes)
+			}
+		})
+	}
+}
+
 // TestEstimateForACountry: a country alone is priced, beside the quote, which stays
 // as it is.
 func TestEstimateForACountry(t *testing.T) {

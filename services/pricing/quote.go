@@ -167,6 +167,9 @@ func (s *Service) offer(ctx context.Context, q *contract.Quote, files contract.R
 		until, err = s.price(ctx, q, board, in)
 		return err
 	})
+	if err == nil && in.data.Chosen != nil && q.Mode == contract.ModeInstant {
+		err = s.chooseAgain(q, *in.data.Chosen)
+	}
 	if err != nil {
 		return time.Time{}, err
 	}

@@ -3,8 +3,6 @@ package checkout
 import (
 	"context"
 	"regexp"
-	"slices"
-	"strings"
 
 	"boardorder/pkg/contract"
 	"boardorder/services/edge/internal/design"
@@ -185,11 +183,5 @@ func (s standing) chosen() (shipping string, hours int) {
 	return shipping, 0
 }
 
-// fasterLine begins the price line of a build that is quicker than the
-// standard one.
-const fasterLine = "Faster build"
-
 // hurried reports whether the price holds a faster build.
-func (s standing) hurried() bool {
-	return slices.ContainsFunc(s.quote.Reply.Lines, func(l contract.Line) bool { return strings.HasPrefix(l.Label, fasterLine) })
-}
+func (s standing) hurried() bool { return contract.Hurried(s.quote.Reply.Lines) }

@@ -67,6 +67,27 @@ type Earlier struct {
 	Order  *contract.Order
 }
 
+// Chosen is what was chosen at checkout, to be chosen again; nil where nothing was.
+func (e Earlier) Chosen() *contract.Chosen {
+	at, lines := e.Quote.Delivery, e.Quote.Reply.Lines
+	if e.Order != nil {
+		at, lines = &contract.Delivery{ShippingID: e.Order.ShippingID, BuildHours: e.Order.BuildHours}, e.Order.Lines
+	}
+	if at == nil || at.ShippingID == "" {
+		return nil
+	}
+	c := &contract.Chosen{ShippingID: at.ShippingID, Shipping: at.ShippingID}
+	for _, o := range e.Quote.Reply.ShippingOptions {
+		if o.ID == at.ShippingID {
+			c.Shipping = o.Name()
+		}
+	}
+	if contract.Hurried(lines) {
+		c.BuildHours = at.BuildHours
+	}
+	return c
+}
+
 // Previous answers POST /v1/previous-orders.
 func (k *Customers) Previous(c *web.Call) error {
 	body, err := c.Object()

@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"boardorder/pkg/contract"
+
 	"boardorder/pkg/secret"
 	"boardorder/services/edge/internal/problem"
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestHistoryTokenEnds: it opens a customer's orders for an hour, for the account
@@ -35,6 +37,28 @@ func TestHistoryTokenEnds(t *testing.T) {
 		}
 		if got != tt.want || tt.want == "" && customer != "customer" {
 			t.Errorf("after %s for %s: %q, %v", tt.after, tt.account, customer, err)
+		}
+	}
+}
+
+// TestChosenAtCheckout: the way and the faster build that an order was paid with are
+// chosen again; the standard build of then is not asked for by its hours.
+func TestChosenAtCheckout(t *testing.T) {
+	t.Parallel()
+	sold := contract.Quote{Reply: contract.QuoteReply{ShippingOptions: []contract.ShippingOption{{ID: "exp", Carrier: "DHL", Service: "DHL Express"}}}}
+	hurried := []contract.Line{{Label: "Boards", Cents: 900}, {Label: contract.FasterLine + "24 hours", Cents: 3000}}
+	for name, tt := range map[string]struct {
+		earlier Earlier
+		want    *contract.Chosen
+	}{
+		"paid":                {Earlier{Quote: sold, Order: &contract.Order{ShippingID: "exp", BuildHours: 72, Lines: hurried[:1]}}, &contract.Chosen{ShippingID: "exp", Shipping: "DHL Express"}},
+		"paid, faster":        {Earlier{Quote: sold, Order: &contract.Order{ShippingID: "exp", BuildHours: 24, Lines: hurried}}, &contract.Chosen{ShippingID: "exp", Shipping: "DHL Express", BuildHours: 24}},
+		"a name that is lost": {Earlier{Order: &contract.Order{ShippingID: "sea"}}, &contract.Chosen{ShippingID: "sea", Shipping: "sea"}},
+		"priced by the team":  {Earlier{Quote: sold, Order: &contract.Order{}}, nil},
+		"asked for":           {Earlier{Quote: contract.Quote{Delivery: &contract.Delivery{ShipTo: contract.ShipTo{Country: "DE"}}}}, nil},
+	} {
+		if diff := cmp.Diff(tt.want, tt.earlier.Chosen()); diff != "" {
+			t.Errorf("%s: -want +got\n%s", name, diff)
 		}
 	}
 }

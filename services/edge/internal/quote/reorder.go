@@ -54,7 +54,7 @@ func (q *Quotes) beginReorder(c *web.Call) (asked, error) {
 	if err != nil {
 		return asked{}, err
 	}
-	data := contract.PriceQuoteData{Upload: e.Quote.Upload, Digest: e.Digest, From: e.Quote.Ref, Request: ch.over(e)}
+	data := contract.PriceQuoteData{Upload: e.Quote.Upload, Digest: e.Digest, From: e.Quote.Ref, Request: ch.over(e), Chosen: e.Chosen()}
 	if data.Request.Assembly {
 		if err := q.Assembled(c); err != nil {
 			return asked{}, err

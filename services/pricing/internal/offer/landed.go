@@ -60,7 +60,7 @@ func (t *Tables) goodsLines(b *Basis, build Build) []contract.Line {
 	for _, line := range b.Boards {
 		l.add(clean(line.Label), line.Cents)
 	}
-	l.addNonZero("Faster build: "+buildTime(build.Hours), build.Cents)
+	l.addNonZero(contract.FasterLine+buildTime(build.Hours), build.Cents)
 	for _, line := range b.Assembly.Lines {
 		l.add(line.Label, line.Cents)
 	}
