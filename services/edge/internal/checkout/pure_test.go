@@ -43,18 +43,6 @@ func TestCountriesAreThoseOfThePricing(t *testing.T) {
 	}
 }
 
-// The page recognises a faster build by the line that the pricing gives it.
-func TestFasterLineIsThatOfThePricing(t *testing.T) {
-	t.Parallel()
-	source, err := os.ReadFile(filepath.Join("..", "..", "..", "pricing", "internal", "offer", "landed.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(string(source), `"`+fasterLine) {
-		t.Errorf("the pricing writes no line %q", fasterLine)
-	}
-}
-
 func TestAmount(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
