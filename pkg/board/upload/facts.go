@@ -16,6 +16,7 @@ import (
 func (a *assembly) facts() {
 	a.layerCount()
 	a.holeFacts()
+	a.openSpans()
 	a.castellations()
 	a.edgeConnector()
 	a.trackFacts()
@@ -88,6 +89,15 @@ func (a *assembly) holeFacts() {
 	b.Facts.Slots.Offer(board.State(slots, src, 0.9, how))
 	if smallest != nil {
 		b.Facts.MinDrill.Offer(board.State(smallest.Diameter, a.holeSource(smallest), 0.9, "smallest drill of the drill files"))
+	}
+}
+
+// openSpans tells of blind, buried or micro vias that reports state and no drill file is
+// known to hold: the board has them all the same.
+func (a *assembly) openSpans() {
+	for _, s := range a.group.OpenSpans {
+		a.board.Facts.BlindVias.Offer(board.State(true, board.Source{File: s.Source}, 0.8, "a report states spans of some of the layers"))
+		a.say(board.Warning, "drill_span", s.Source, "the report states %q, holes that end within the board, and nothing tells which drill file holds them or which layers these are: holes of drill files without a span were judged as through the whole board", s.Span)
 	}
 }
 

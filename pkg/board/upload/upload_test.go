@@ -419,6 +419,21 @@ func TestBlindVias(t *testing.T) {
 	}
 }
 
+// TestStatedSpanWithoutFile: vias that a report states lead to people, whatever file holds them.
+func TestStatedSpanWithoutFile(t *testing.T) {
+	t.Parallel()
+	for ldp, want := range map[string]bool{
+		"LayersSetName=L1_L2_Blind_Vias|DrillFile=|\nLayersSetName=L2_L3_Buried_Vias|DrillFile=|\n": true,
+		"LayersSetName=Top_Bot_Thru_Holes|DrillFile=|\n":                                            false,
+	} {
+		b := ordinary().with(set{"x-In1_Cu.gbr": gerberFile("", "5,5"), "x-In2_Cu.gbr": gerberFile("", "5,5"), "x.LDP": ldp}).read(t).Boards[0]
+		told := slices.ContainsFunc(b.Findings, func(f board.Finding) bool { return f.Code == "drill_span" })
+		if b.Facts.BlindVias.Value != want || told != want {
+			t.Errorf("%s: blind %v, told %v", ldp, b.Facts.BlindVias.Value, told)
+		}
+	}
+}
+
 // TestRoutedOutline: the router's way round the board where nothing else is.
 func TestRoutedOutline(t *testing.T) {
 	t.Parallel()

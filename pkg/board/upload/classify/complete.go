@@ -16,6 +16,7 @@ func (s *Set) complete(g *Group) {
 	missingSides(files)
 	chooseOutline(files)
 	g.Layers = orderCopper(files)
+	s.pairSpans(g, files)
 	settleSpans(files, g.Layers)
 }
 

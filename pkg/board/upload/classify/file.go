@@ -87,9 +87,10 @@ type Result struct {
 	words      []string // of the stem, lower case
 	rank       float64  // sort key of inner copper
 	spanByName bool
-	numbered   bool   // an inner layer whose name has its number among them
-	extDesc    string // what Altium's report calls the extension
-	rest       string // words that name the board rather than the role
+	pair       *statedPair // what a report says of a drill file's span
+	numbered   bool        // an inner layer whose name has its number among them
+	extDesc    string      // what Altium's report calls the extension
+	rest       string      // words that name the board rather than the role
 }
 
 func newResult(f *File) *Result {

@@ -20,6 +20,8 @@ func (s *Set) reports() {
 			s.extensionReport(r, report.Extensions(r.file.Data))
 		case FormatLayerPairs:
 			s.layerPairs(r, report.LayerPairs(r.file.Data))
+		case FormatDrillRep:
+			s.drillReport(r)
 		}
 	}
 	for _, r := range s.Results {
@@ -130,6 +132,15 @@ func (s *Set) layerPairs(rep *Result, pairs []report.LayerPair) {
 		}
 	}
 	for _, p := range pairs {
+		if !slices.ContainsFunc(s.beside(rep), func(r *Result) bool { return r.Format == FormatExcellon && strings.EqualFold(r.base, p.DrillFile) }) {
+			if report.Partial(p.Name) || len(p.Layers) < len(all) {
+				s.loose = append(s.loose, loosePair{p, rep.base, rep.Archive()})
+			}
+			continue
+		}
+		if len(p.Layers) == 0 {
+			continue
+		}
 		from, to := 1+slices.Index(all, p.Layers[0]), 1+slices.Index(all, p.Layers[len(p.Layers)-1])
 		for _, r := range s.beside(rep) {
 			if r.Format == FormatExcellon && strings.EqualFold(r.base, p.DrillFile) && from > 0 && to > from {

@@ -17,6 +17,8 @@ type Set struct {
 	Results []*Result // in the order of the files
 	Groups  []Group
 	Jobs    map[int]*gbrjob.Job // by index of the job file
+
+	loose []loosePair
 }
 
 // A Group is the artwork of one board, or what could not be joined to any.
@@ -24,6 +26,8 @@ type Group struct {
 	Name    string
 	Members []int // indexes into Set.Results
 	Layers  int   // copper layers: the files and the numbers they carry
+
+	OpenSpans []OpenSpan
 }
 
 // Classify judges all files of an upload together.

@@ -56,8 +56,14 @@ func Plotted(data []byte) map[string]string {
 type LayerPair struct {
 	Name      string   // of the set, such as Top_Bot_Thru_Holes
 	DrillFile string   // lower case
-	Layers    []string // extensions of the copper files, top first
+	Layers    []string // extensions of the copper files, top first; empty where the name alone tells
 }
+
+var partialSet = regexp.MustCompile(`(?i)^[^_]+_[^_]+_.*(?:blind|buried|micro)`)
+
+// Partial tells whether a set of holes is called as those that end within the board are:
+// L2_L7_Buried_Vias.
+func Partial(name string) bool { return partialSet.MatchString(name) }
 
 // LayerPairs reads an Altium layer pair export (.LDP).
 func LayerPairs(data []byte) []LayerPair {
@@ -77,7 +83,7 @@ func LayerPairs(data []byte) []LayerPair {
 				}
 			}
 		}
-		if p.Name != "" && len(p.Layers) > 0 {
+		if p.Name != "" && len(p.Layers) > 0 || Partial(p.Name) {
 			out = append(out, p)
 		}
 	}

@@ -1,0 +1,147 @@
+package classify
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/upload/sidefiles/report"
+)
+
+// A statedPair is the span of a drill file in the words of a report, which names layers.
+type statedPair struct {
+	report.Span
+	source string // the report
+}
+
+// An OpenSpan is a span of blind, buried or micro vias that a report states, and that is
+// known of no drill file.
+type OpenSpan struct {
+	Source string // the report
+	Span   string // as it states it
+}
+
+// drillReport lets an Altium drill report say which layers the files that it names join.
+func (s *Set) drillReport(rep *Result) {
+	for _, span := range report.Spans(rep.file.Data) {
+		for _, r := range s.beside(rep) {
+			if r.Format == FormatExcellon && slices.Contains(span.Files, strings.ToLower(r.base)) {
+				r.pair = &statedPair{span, rep.base}
+			}
+		}
+	}
+}
+
+// pairSpans gives drill files the spans that reports state by the names of layers, once the
+// copper is in order. What it cannot place is kept as an open span.
+func (s *Set) pairSpans(g *Group, files []*Result) {
+	for _, r := range files {
+		if r.pair == nil || r.Role != board.RoleDrill || statedSpan(r) {
+			continue
+		}
+		said := fmt.Sprintf("%s : %s to %s", r.pair.Kind, r.pair.From, r.pair.To)
+		from, to := layerCalled(files, r.pair.From, g.Layers), layerCalled(files, r.pair.To, g.Layers)
+		if from, to = min(from, to), max(from, to); from < 1 || from == to || to > g.Layers {
+			g.OpenSpans = append(g.OpenSpans, OpenSpan{r.pair.source, said})
+			continue
+		}
+		r.spanned(from, to, strconv.Quote(r.pair.source)+" says "+strconv.Quote(said))
+	}
+	s.loosePairs(g, files)
+}
+
+func (r *Result) spanned(from, to int, why string) {
+	r.FromLayer, r.ToLayer = from, to
+	r.Witnesses = append(r.Witnesses, Witness{Role: board.RoleDrill, From: from, To: to, Weight: weightReport, Why: why})
+	r.Why += "; " + why
+}
+
+// loosePairs looks for the drill files of layer pairs that name none: the only one without a
+// span has that of the only pair that no file has.
+func (s *Set) loosePairs(g *Group, files []*Result) {
+	var open []looseSpan
+	for _, p := range s.loose {
+		from, to := p.span(files, g.Layers)
+		if p.of != files[0].Archive() || from == 1 && to == g.Layers || from > 0 && slices.ContainsFunc(files, func(r *Result) bool {
+			return r.Role == board.RoleDrill && r.FromLayer == from && r.ToLayer == to
+		}) {
+			continue
+		}
+		open = append(open, looseSpan{p, from, to})
+	}
+	var free []*Result
+	for _, r := range files {
+		if r.Role == board.RoleDrill && r.Format == FormatExcellon && r.ToLayer == 0 && r.Plating != board.NonPlated {
+			free = append(free, r)
+		}
+	}
+	if len(open) == 1 && len(free) == 1 && open[0].from > 0 {
+		free[0].spanned(open[0].from, open[0].to, "layer pair in "+strconv.Quote(open[0].source))
+		return
+	}
+	for _, p := range open {
+		g.OpenSpans = append(g.OpenSpans, OpenSpan{p.source, p.Name})
+	}
+}
+
+// A loosePair is a pair of a layer pair export that names no drill file of the upload.
+type loosePair struct {
+	report.LayerPair
+	source, of string // the report, and the archive that it lies in
+}
+
+type looseSpan struct {
+	loosePair
+	from, to int
+}
+
+// span is the first and the last layer of a pair; 0 where files do not tell.
+func (p *loosePair) span(files []*Result, layers int) (from, to int) {
+	ends := p.Layers
+	if len(ends) == 0 { // L2_L7_Buried_Vias
+		ends = strings.SplitN(p.Name, "_", 3)[:2]
+	}
+	at := func(name string) int {
+		if i := slices.IndexFunc(files, func(r *Result) bool { return r.Role == board.RoleCopper && r.ext == name }); i >= 0 {
+			return files[i].Layer
+		}
+		return layerCalled(files, name, layers)
+	}
+	from, to = at(ends[0]), at(ends[len(ends)-1])
+	if from, to = min(from, to), max(from, to); from < 1 || from == to {
+		return 0, 0
+	}
+	return from, to
+}
+
+// layerCalled is the number of the copper layer that Altium calls so: by the report of the
+// extensions, by a number, by a side, or as it calls inner layers by itself; 0 for none.
+func layerCalled(files []*Result, name string, layers int) int {
+	words := splitWords(name)
+	n, absolute := layerNumber(words)
+	ext := "g" + strconv.Itoa(n)
+	if hasWord(words, "plane") {
+		ext = "gp" + strconv.Itoa(n)
+	}
+	for _, r := range files {
+		if r.Role == board.RoleCopper && strings.EqualFold(r.extDesc, name) {
+			return r.Layer
+		}
+	}
+	if absolute {
+		return n
+	}
+	if w, ok := byWords(words, ""); ok && w.Side == board.Top {
+		return 1
+	} else if ok && w.Side == board.Bottom {
+		return layers
+	}
+	for _, r := range files {
+		if n > 0 && r.Role == board.RoleCopper && r.ext == ext {
+			return r.Layer
+		}
+	}
+	return 0
+}
