@@ -25,11 +25,11 @@ func Build(ctx context.Context, cfg Config, d run.Deps) (run.Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := New(cfg, d.Bus, d.Secrets, Ports{Fabricator: fab, Rates: &rates{source: source, log: d.Log}}, d.Log, d.Now)
+	stackups, err := d.Bus.Bucket(ctx, contract.StackupsBucket)
 	if err != nil {
 		return nil, err
 	}
-	stackups, err := d.Bus.Bucket(ctx, contract.StackupsBucket)
+	s, err := New(cfg, d.Bus, d.Secrets, Ports{Fabricator: fab, Rates: &rates{source: source, log: d.Log}, Stackups: stackups}, d.Log, d.Now)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func (s *Service) createLink(ctx context.Context, c contract.Command) error {
 	}
 	board, err := chooseBoard(files, data.Asked)
 	if err == nil {
-		_, err = s.sound(files, board, data.Asked)
+		_, err = s.sound(files, board, data.Asked, nil) // a link names no stackup
 	}
 	if err == nil {
 		err = s.sells(ctx, board, data.Asked)

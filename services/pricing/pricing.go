@@ -64,6 +64,7 @@ type Service struct {
 	fab      Fabricator
 	tariff   Fabricator // for test keys
 	rates    Rates
+	stackups Stackups
 	secrets  *secret.Keyring
 	catalog  *catalog.Catalog
 	resolver *options.Resolver
@@ -78,7 +79,14 @@ type Service struct {
 // Ports are the outside systems of the service.
 type Ports struct {
 	Fabricator Fabricator
-	Rates      Rates // nil = none: then only what needs none is priced
+	Rates      Rates    // nil = none: then only what needs none is priced
+	Stackups   Stackups // nil = none are known: what names one has no price
+}
+
+// Stackups holds what stackups the fabricator has, as GET /v1/capabilities lists them,
+// by contract.StackupsKey.
+type Stackups interface {
+	Get(ctx context.Context, key string) ([]byte, uint64, error)
 }
 
 // usualAssembledHS is the code of boards for electric control. Which one is right
@@ -111,6 +119,9 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	if ports.Rates == nil {
 		ports.Rates = noRates{}
 	}
+	if ports.Stackups == nil {
+		ports.Stackups = noStackups{}
+	}
 	resolver, err := options.New(c)
 	if err != nil {
 		return nil, fmt.Errorf("option names: %w", err)
@@ -124,7 +135,7 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 		return nil, fmt.Errorf("prices for test keys: FABRICATOR_TARIFF: %w", err)
 	}
 	return &Service{
-		cfg: cfg, events: events, fab: ports.Fabricator, tariff: table, rates: ports.Rates, secrets: secrets,
+		cfg: cfg, events: events, fab: ports.Fabricator, tariff: table, rates: ports.Rates, stackups: ports.Stackups, secrets: secrets,
 		catalog: c, resolver: resolver, tables: tables, limits: primary, read: newReadings(), offers: newOffers(), log: log, now: now,
 	}, nil
 }

@@ -48,6 +48,20 @@ type desk struct {
 	silent  bool
 	asked   int  // for readings, by commands of their own
 	buries  bool // commands to read become dead letters
+	shelf   stackups
+}
+
+// stackups holds stackups by layer count.
+type stackups map[int][]contract.Stackup
+
+func (s *stackups) Get(_ context.Context, key string) ([]byte, uint64, error) {
+	for layers, has := range *s {
+		if contract.StackupsKey(layers) == key {
+			value, err := json.Marshal(has)
+			return value, 1, err
+		}
+	}
+	return nil, 0, errors.New("nobody asked the fabricator yet")
 }
 
 func (d *desk) readBoard(context.Context, contract.Command) error {
@@ -72,7 +86,7 @@ func setup(t testing.TB) *desk {
 		Shipping: []fabricator.Shipping{{ID: "slow", Carrier: "Post", Service: "Post", Cents: 900, DaysMin: 8, DaysMax: 12}, {ID: "fast", Carrier: "DHL", Service: "DHL Express", Cents: 2500, DaysMin: 2, DaysMax: 4}},
 	}}
 	s, err := pricing.New(pricing.Config{Origin: "CN", DefaultCountry: "US", ReadingWait: time.Millisecond}, d.Sim, keys,
-		pricing.Ports{Fabricator: d.fab}, zap.NewNop(), d.Now)
+		pricing.Ports{Fabricator: d.fab, Stackups: &d.shelf}, zap.NewNop(), d.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

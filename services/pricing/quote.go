@@ -116,10 +116,11 @@ func (s *Service) prepare(ctx context.Context, c contract.Command, data contract
 
 // An inquiry is a request for a quote with what came of it beside the quote.
 type inquiry struct {
-	command contract.Command
-	upload  contract.UploadBrief
-	data    contract.PriceQuoteData
-	bare    *contract.Quote // of the boards alone, where only the assembly has no price
+	command  contract.Command
+	upload   contract.UploadBrief
+	data     contract.PriceQuoteData
+	stackups []contract.Stackup // of which it names one
+	bare     *contract.Quote    // of the boards alone, where only the assembly has no price
 }
 
 // files gives what is priced: an upload, or the files of an earlier order, which
@@ -158,7 +159,10 @@ func (s *Service) offer(ctx context.Context, q *contract.Quote, files contract.R
 	if err != nil {
 		return time.Time{}, err
 	}
-	seen, err := s.sound(files, board, in.data.Request)
+	if in.stackups, err = s.stackupsFor(ctx, in.data.Request); err != nil {
+		return time.Time{}, err
+	}
+	seen, err := s.sound(files, board, in.data.Request, in.stackups)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -229,7 +233,7 @@ func chooseBoard(files contract.ReadFiles, r contract.QuoteRequest) (contract.Bo
 // price fills a quote with an instant price, which holds until a time, or with
 // why people must price it.
 func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.BoardFile, in *inquiry) (until time.Time, err error) {
-	out := s.resolver.Resolve(q.Asked, options.FactsOf(b.Facts))
+	out := s.resolver.Resolve(q.Asked, options.FactsOf(b.Facts), in.stackups...)
 	place, problems := s.tables.Places.Resolve(q.Asked.ShipTo, s.cfg.DefaultCountry)
 	if refusal := both(out.Refusal, problems); refusal != nil {
 		return until, refusal

@@ -3,13 +3,16 @@ package pricing
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 	"boardorder/pkg/fabricator"
+	"boardorder/services/pricing/internal/options"
 
 	"go.uber.org/zap"
 )
@@ -71,6 +74,40 @@ func (s *shelf) look(ctx context.Context, layers int) error {
 		return fmt.Errorf("encode stackups: %w", err)
 	}
 	return s.keep.Put(ctx, contract.StackupsKey(layers), value)
+}
+
+// stackupsFor lists what the fabricator has where a request names a stackup. While
+// the fabricator was not asked about every layer count, nobody can say that it lacks
+// one.
+func (s *Service) stackupsFor(ctx context.Context, r contract.QuoteRequest) ([]contract.Stackup, error) {
+	if r.FabStackup == nil {
+		return nil, nil
+	}
+	var all []contract.Stackup
+	var unknown error
+	for _, layers := range s.catalog.StackupLayers() {
+		var some []contract.Stackup
+		value, _, err := s.stackups.Get(ctx, contract.StackupsKey(layers))
+		if err == nil {
+			err = json.Unmarshal(value, &some)
+		}
+		if err != nil {
+			unknown = fmt.Errorf("stackups of %d layers: %w", layers, err)
+		}
+		all = append(all, some...)
+	}
+	if unknown != nil && !slices.ContainsFunc(all, func(st contract.Stackup) bool { return options.Names(*r.FabStackup, st) }) {
+		s.log.Warn("a stackup cannot be judged", zap.Error(unknown))
+		return nil, unavailable(0)
+	}
+	return all, nil
+}
+
+// noStackups is a shelf that nobody has looked at.
+type noStackups struct{}
+
+func (noStackups) Get(context.Context, string) ([]byte, uint64, error) {
+	return nil, 0, errors.New("the fabricator was never asked")
 }
 
 func sheets(st fabricator.Stackup) []contract.StackupSheet {

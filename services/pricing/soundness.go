@@ -19,8 +19,9 @@ const mostFindings = 40
 // designed, and in any case at what could not be read, at layers that are missing and
 // at a board whose size nobody knows, unless people are to quote it. What is left to
 // see before paying is its result.
-func (s *Service) sound(files contract.ReadFiles, b contract.BoardFile, r contract.QuoteRequest) ([]contract.Finding, error) {
-	found := findings.Sort(files.Findings, b, buildOf(b, r), s.limits)
+func (s *Service) sound(files contract.ReadFiles, b contract.BoardFile, r contract.QuoteRequest, stackups []contract.Stackup) ([]contract.Finding, error) {
+	facts := options.FactsOf(b.Facts)
+	found := findings.Sort(files.Findings, b, s.buildOf(facts, r, stackups), s.limits)
 	if len(found.Unreadable) > 0 {
 		return nil, stopped(slices.Concat(found.Unreadable, found.Stop),
 			"Some of the design files could not be read to their end, so no price would be one for your board: findings lists each. Please export them again and upload them anew.")
@@ -30,7 +31,7 @@ func (s *Service) sound(files contract.ReadFiles, b contract.BoardFile, r contra
 			"A layer of the design is not among the files, so the board as designed cannot be built from them, with or without checks: findings lists what is missing. Please upload all of the files.")
 	}
 	stop := found.Stop
-	if !options.FactsOf(b.Facts).Sized() {
+	if !facts.Sized() {
 		if len(stop) > 0 && !r.SpecialRequirements {
 			return nil, options.RefuseSize(pictureless(stop))
 		}
@@ -79,23 +80,11 @@ func pictureless(found []contract.Finding) []contract.Finding {
 }
 
 // buildOf is what the limits of the fabricator depend on, before every option is
-// decided: the request's word, the files', the usual.
-func buildOf(b contract.BoardFile, r contract.QuoteRequest) findings.Build {
-	f := options.FactsOf(b.Facts)
-	held := func(file options.Fact[float64], usual float64) float64 {
-		if file.Known && !file.Default {
-			return file.Value
-		}
-		return usual
-	}
-	said := findings.Build{Layers: cmp.Or(f.Layers.Value, 2), CopperOz: held(f.CopperOz, 1), InnerOz: held(f.InnerCopperOz, 0.5)}
-	build := said
-	if r.CopperOz != nil {
-		build.CopperOz = *r.CopperOz
-	}
-	if r.InnerCopperOz != nil {
-		build.InnerOz = *r.InnerCopperOz
-	}
-	build.Other = build != said
+// decided; said is what the findings were held against, without the request.
+func (s *Service) buildOf(facts options.FileFacts, r contract.QuoteRequest, stackups []contract.Stackup) findings.Build {
+	outer, inner := s.resolver.Copper(contract.QuoteRequest{}, facts)
+	build := findings.Build{Layers: cmp.Or(facts.Layers.Value, 2)}
+	build.CopperOz, build.InnerOz = s.resolver.Copper(r, facts, stackups...)
+	build.Other = build.CopperOz != outer || build.InnerOz != inner
 	return build
 }

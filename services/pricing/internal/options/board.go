@@ -31,8 +31,8 @@ func (d *decision) spec() fabricator.Spec {
 		MinHole: nanometres(d.facts.MinHoleMM.Value), MinTrack: nanometres(d.facts.MinTrackMM.Value),
 		MinSpace: nanometres(d.facts.MinSpaceMM.Value), HoleCount: d.holes(),
 	}
-	if d.request.FabStackup != nil {
-		s.Stackup = *d.request.FabStackup
+	if d.stackup != nil {
+		s.Stackup = d.stackup.Code
 	}
 	return s
 }

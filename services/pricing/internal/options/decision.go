@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
 )
@@ -27,6 +28,8 @@ type decision struct {
 	finish, mask, material, via    string
 	impedance                      bool
 	fabOptions                     map[string]any
+	stackup                        *contract.Stackup     // that fab_stackup names
+	sent                           contract.QuoteRequest // the request before the stackup's values were put in
 
 	from        map[string]string
 	known       map[string]any // what the files state, for needs_details
@@ -160,8 +163,8 @@ func (d *decision) word(option string, asked *string, file Fact[string], standar
 	case asked != nil:
 		d.from[option] = fromRequest
 		if stated.value != "" && stated.value != *asked {
-			d.notes = append(d.notes, fmt.Sprintf("The files say %s %s; the request says %s, and the request was followed.",
-				named(option), stated.value, *asked))
+			d.notes = append(d.notes, fmt.Sprintf("The files say %s %s; %s %s, and the request was followed.",
+				named(option), stated.value, d.asker(option), *asked))
 		} else if stated.unable != "" {
 			d.notes = append(d.notes, fmt.Sprintf("The files ask for another %s than the request; the request was followed.", named(option)))
 		}
@@ -189,29 +192,26 @@ func (d *decision) word(option string, asked *string, file Fact[string], standar
 	return ""
 }
 
-// How far a number may lie from what is built and still mean it. Files carry
-// stackups that add up to 1.51 or 1.67 for a 1.6 mm board, which is within what
-// a finished board varies by anyway; people write 1.57 for 62 mil.
+// requestSlack is how far a request's number may lie from what is built and still
+// mean it: people write 1.57 mm for 62 mil.
 const requestSlack = 0.035
-
-func fileSlack(v float64) float64 { return max(0.06, 0.065*v) }
 
 // quantity decides an option whose values are numbers.
 func (d *decision) quantity(option, unit string, asked *float64, file Fact[float64], standard float64, built []float64) float64 {
-	usual := nearest(standard, built, math.Inf(1))
+	usual := dfm.Nearest(standard, built, math.Inf(1))
 	stated, has := 0.0, file.stated() && file.Value > 0
 	if has {
-		stated = nearest(file.Value, built, fileSlack(file.Value))
+		stated = dfm.Nominal(file.Value, built)
 		d.known[option] = stated
 	}
 	switch {
 	case asked != nil:
-		value := nearest(*asked, built, requestSlack)
+		value := dfm.Nearest(*asked, built, requestSlack)
 		d.from[option] = fromRequest
 		d.rounded(option, unit, *asked, value)
 		if has && math.Abs(value-stated) > 0.001 {
-			d.notes = append(d.notes, fmt.Sprintf("The files say %s %s %s; the request says %s %s, and the request was followed.",
-				named(option), decimal(stated), unit, decimal(value), unit))
+			d.notes = append(d.notes, fmt.Sprintf("The files say %s %s %s; %s %s %s, and the request was followed.",
+				named(option), decimal(stated), unit, d.asker(option), decimal(value), unit))
 		}
 		return value
 	case has:
@@ -235,15 +235,4 @@ func (d *decision) rounded(option, unit string, stated, built float64) {
 	if math.Abs(stated-built) > 0.011 {
 		d.notes = append(d.notes, fmt.Sprintf("%s %s %s is built as %s %s.", capital(named(option)), decimal(stated), unit, decimal(built), unit))
 	}
-}
-
-// nearest is the closest value that is built, if it lies within the slack.
-func nearest(v float64, built []float64, slack float64) float64 {
-	best := v
-	for _, b := range built {
-		if distance := math.Abs(b - v); distance <= slack {
-			best, slack = b, distance
-		}
-	}
-	return best
 }

@@ -1,8 +1,10 @@
 package options
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"boardorder/pkg/catalog"
 	"boardorder/pkg/contract"
@@ -41,16 +43,18 @@ type Board struct {
 	Complete bool // every option is known; always so without Reasons
 }
 
-// Resolve decides every option of a board. It never sees ITAR designs.
-func (r *Resolver) Resolve(request contract.QuoteRequest, facts FileFacts) Outcome {
-	d := &decision{Resolver: r, request: request, facts: facts, from: map[string]string{}, known: map[string]any{}}
+// Resolve decides every option of a board. stackups are those that the fabricator
+// has, of which the request may name one. It never sees ITAR designs.
+func (r *Resolver) Resolve(request contract.QuoteRequest, facts FileFacts, stackups ...contract.Stackup) Outcome {
+	d := r.decision(request, facts)
+	misbuilt := d.takeStackup(stackups)
 	refused := d.contradictions()
 	d.decide()
 	d.noteUnused()
 	spec := d.spec()
 	trial := d.trial(spec)
 	contradicted, misfits := d.unfit(d.misfits(trial))
-	reasons, unfit := d.special(misfits)
+	reasons, unfit := d.special(slices.Concat(misbuilt, misfits))
 	beyond, unbuilt := d.beyond(trial)
 	if refused = slices.Concat(refused, unbuilt, unfit); len(refused) > 0 {
 		return Outcome{Refusal: d.refuseFields(refused)}
@@ -67,6 +71,21 @@ func (r *Resolver) Resolve(request contract.QuoteRequest, facts FileFacts) Outco
 		return Outcome{Refusal: d.ask()}
 	}
 	return Outcome{Board: d.board(spec)}
+}
+
+func (r *Resolver) decision(request contract.QuoteRequest, facts FileFacts) *decision {
+	return &decision{Resolver: r, request: request, sent: request, facts: facts, from: map[string]string{}, known: map[string]any{}}
+}
+
+// Copper is how heavy the outer and the inner copper of a board shall be, in ounces
+// per square foot, with the standard for what is open. The limits of the fabricator
+// depend on it before every option is decided.
+func (r *Resolver) Copper(request contract.QuoteRequest, facts FileFacts, stackups ...contract.Stackup) (outer, inner float64) {
+	request.StandardForUnstated = true
+	d := r.decision(request, facts)
+	d.takeStackup(stackups)
+	d.decide()
+	return d.copper, cmp.Or(d.innerCopper, d.catalog.Standard.InnerCopper)
 }
 
 // contradictions are fields that cannot be meant.
@@ -122,6 +141,8 @@ func (d *decision) special(problems []contract.FieldProblem) (reasons []string, 
 	}
 	for _, p := range problems {
 		switch p.Problem {
+		case contradictsStackup:
+			reasons = append(reasons, strings.TrimSuffix(p.Message, ".")+", and special requirements were asked for")
 		case catalog.UnknownOption, catalog.Unsupported, catalog.OutOfRange, catalog.NotApplicable:
 			reasons = append(reasons, "the selection "+p.Field+" is not in the catalogue and is quoted by hand")
 		default:

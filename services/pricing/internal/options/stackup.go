@@ -1,0 +1,171 @@
+package options
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"boardorder/pkg/catalog"
+	"boardorder/pkg/contract"
+)
+
+// contradictsStackup is the problem of a field beside a stackup that is built otherwise.
+const contradictsStackup = "contradicts_stackup"
+
+// takeStackup finds the stackup that the request names among those that the fabricator
+// has and takes what it fixes: layers, thickness, copper and material. What the request
+// says otherwise beside it is refused, and so is a code that is not for this board.
+func (d *decision) takeStackup(has []contract.Stackup) []contract.FieldProblem {
+	if d.request.FabStackup == nil {
+		return nil
+	}
+	code := strings.TrimSpace(*d.request.FabStackup)
+	var named []contract.Stackup // one code may be listed for several thicknesses or weights
+	for _, s := range has {
+		if Names(code, s) {
+			named = append(named, s)
+		}
+	}
+	if p := d.misnamed(code, named, has); p != nil {
+		return []contract.FieldProblem{*p}
+	}
+	fits := func(s contract.Stackup) bool { return !slices.ContainsFunc(d.fixed(s), fixed.differs) }
+	d.stackup = &named[max(0, slices.IndexFunc(named, fits))]
+	d.from["fab_stackup"] = fromRequest
+	if fits(*d.stackup) {
+		d.applyStackup()
+		return nil
+	}
+	return d.contradicted(named)
+}
+
+// Names reports whether a request's words name a stackup; case and blanks around
+// them do not count.
+func Names(fabStackup string, s contract.Stackup) bool {
+	return strings.EqualFold(s.Code, strings.TrimSpace(fabStackup))
+}
+
+// misnamed is what is wrong with a code: nothing has it, or a board of another layer count.
+func (d *decision) misnamed(code string, named, has []contract.Stackup) *contract.FieldProblem {
+	p := contract.FieldProblem{Field: "fab_stackup", Problem: catalog.Unsupported}
+	switch layers := d.facts.Layers; {
+	case len(named) > 0 && layers.stated() && named[0].Layers != layers.Value:
+		p.Problem, p.Allowed = "contradicts_files", codes(has, layers.Value)
+		p.Message = fmt.Sprintf("Stackup %s has %s, and the files hold %s: choose one of allowed, or leave fab_stackup out.",
+			named[0].Code, copperLayers(named[0].Layers), copperLayers(layers.Value))
+	case len(named) > 0:
+		return nil
+	default:
+		n := layers.Value
+		if !layers.stated() && d.request.Layers != nil {
+			n = *d.request.Layers
+		}
+		p.Allowed = codes(has, n)
+		p.Message = fmt.Sprintf("The fabricator has no stackup %q%s: choose one of allowed, or leave fab_stackup out.", shortened(code), boardsOf(n))
+	}
+	return &p
+}
+
+func boardsOf(layers int) string {
+	if layers == 0 {
+		return ""
+	}
+	return " for boards with " + copperLayers(layers)
+}
+
+// shortened bounds what a message repeats of a request.
+func shortened(s string) string {
+	const most = 40
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}
+
+// codes lists the stackups of so many layers, of all where that is 0.
+func codes(has []contract.Stackup, layers int) []string {
+	out := []string{}
+	for _, s := range has {
+		if (layers == 0 || s.Layers == layers) && !slices.Contains(out, s.Code) {
+			out = append(out, s.Code)
+		}
+	}
+	return out
+}
+
+// A fixed is an option that a stackup fixes, and what the request says of it.
+type fixed struct {
+	field, unit string
+	sent, has   any // sent is nil where the request says nothing
+}
+
+func (f fixed) differs() bool {
+	if f.sent == nil {
+		return false
+	}
+	sent, number := f.sent.(float64)
+	if !number {
+		return f.sent != f.has
+	}
+	return math.Abs(sent-f.has.(float64)) > requestSlack
+}
+
+// fixed lists what a stackup fixes.
+func (d *decision) fixed(s contract.Stackup) []fixed {
+	return []fixed{
+		{"layers", "", pointed(d.sent.Layers), s.Layers},
+		{"thickness_mm", " mm", pointed(d.sent.ThicknessMM), s.ThicknessMM},
+		{"copper_oz", " oz", pointed(d.sent.CopperOz), s.CopperOz},
+		{"inner_copper_oz", " oz", pointed(d.sent.InnerCopperOz), s.InnerCopperOz},
+		{"material", "", pointed(d.sent.Material), s.Material},
+	}
+}
+
+func pointed[T any](v *T) any {
+	if v == nil {
+		return nil
+	}
+	return *v
+}
+
+// contradicted refuses each field that no stackup of this code has.
+func (d *decision) contradicted(named []contract.Stackup) []contract.FieldProblem {
+	var problems []contract.FieldProblem
+	for i, f := range d.fixed(*d.stackup) {
+		if !f.differs() {
+			continue
+		}
+		var allowed []any
+		for _, s := range named {
+			if v := d.fixed(s)[i].has; !slices.Contains(allowed, v) {
+				allowed = append(allowed, v)
+			}
+		}
+		problems = append(problems, contract.FieldProblem{
+			Field: f.field, Problem: contradictsStackup, Allowed: allowed,
+			Message: fmt.Sprintf("%s is %v%s, and stackup %s has %v%s: leave %s out, or choose another stackup.", f.field, f.sent, f.unit, d.stackup.Code, f.has, f.unit, f.field),
+		})
+	}
+	return problems
+}
+
+// applyStackup puts what the stackup fixes where the request says nothing.
+func (d *decision) applyStackup() {
+	s, r := d.stackup, &d.request
+	r.ThicknessMM, r.CopperOz, r.InnerCopperOz, r.Material = &s.ThicknessMM, &s.CopperOz, &s.InnerCopperOz, &s.Material
+	if r.Layers == nil {
+		r.Layers = &s.Layers
+	}
+	if s.Layers < 4 {
+		r.InnerCopperOz = nil
+	}
+}
+
+// asker says who asks for an option where the files say another value.
+func (d *decision) asker(option string) string {
+	if d.stackup != nil && slices.ContainsFunc(d.fixed(*d.stackup), func(f fixed) bool { return f.field == option && f.sent == nil }) {
+		return "stackup " + d.stackup.Code + " of the request has"
+	}
+	return "the request says"
+}

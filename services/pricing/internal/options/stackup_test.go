@@ -1,0 +1,139 @@
+package options_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"boardorder/pkg/contract"
+	"boardorder/services/pricing/internal/options"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// shelf is what a fabricator has: B is listed for two thicknesses.
+var shelf = []contract.Stackup{
+	{Code: "A-4", Material: "FR-4", Layers: 4, ThicknessMM: 1.6, CopperOz: 1, InnerCopperOz: 0.5},
+	{Code: "B-4", Material: "FR-4", Layers: 4, ThicknessMM: 0.8, CopperOz: 1, InnerCopperOz: 0.5},
+	{Code: "B-4", Material: "FR-4", Layers: 4, ThicknessMM: 1.2, CopperOz: 1, InnerCopperOz: 0.5},
+	{Code: "A-6", Material: "FR-4", Layers: 6, ThicknessMM: 1.6, CopperOz: 1, InnerCopperOz: 0.5},
+}
+
+func fourLayers(f *options.FileFacts) { f.Layers = fact(4) }
+
+func TestAStackupFixesLayersThicknessCopperAndMaterial(t *testing.T) {
+	t.Parallel()
+	details := func(change func(*contract.BoardDetails)) contract.BoardDetails {
+		inner := 0.5
+		d := contract.BoardDetails{
+			Layers: 4, WidthMM: 100, HeightMM: 80, ThicknessMM: 1.6, CopperOz: 1, InnerCopperOz: &inner, SurfaceFinish: "hasl_lead_free",
+			SolderMask: "Green", Material: "FR-4", ViaProcess: "tented", FabStackup: "A-4",
+		}
+		change(&d)
+		return d
+	}
+	same := func(*contract.BoardDetails) {}
+	for name, tt := range map[string]struct {
+		request contract.QuoteRequest
+		facts   func(*options.FileFacts)
+		want    contract.BoardDetails
+		note    string
+	}{
+		"nothing beside it":       {contract.QuoteRequest{FabStackup: of("A-4")}, fourLayers, details(same), ""},
+		"another case and blanks": {contract.QuoteRequest{FabStackup: of(" a-4 ")}, fourLayers, details(same), ""},
+		"the same beside it": {
+			contract.QuoteRequest{FabStackup: of("A-4"), Layers: of(4), ThicknessMM: of(1.57), CopperOz: of(1.0), InnerCopperOz: of(0.5), Material: of("FR-4")},
+			fourLayers, details(same), "",
+		},
+		"the other thickness of its code": {
+			contract.QuoteRequest{FabStackup: of("B-4"), ThicknessMM: of(1.2)}, fourLayers,
+			details(func(d *contract.BoardDetails) { d.FabStackup, d.ThicknessMM = "B-4", 1.2 }), "",
+		},
+		"files of another thickness": {
+			contract.QuoteRequest{FabStackup: of("A-4")}, func(f *options.FileFacts) { f.Layers, f.ThicknessMM = fact(4), fact(0.8) }, details(same),
+			"The files say thickness 0.8 mm; stackup A-4 of the request has 1.6 mm, and the request was followed.",
+		},
+		"files of heavier inner copper": {
+			contract.QuoteRequest{FabStackup: of("A-4")}, func(f *options.FileFacts) { f.Layers, f.InnerCopperOz = fact(4), fact(2.0) }, details(same),
+			"The files say inner copper 2 oz; stackup A-4 of the request has 0.5 oz, and the request was followed.",
+		},
+		"files of another laminate": {
+			contract.QuoteRequest{FabStackup: of("A-4")}, func(f *options.FileFacts) { f.Layers, f.Material = fact(4), fact("FR-4 TG170") }, details(same),
+			"The files say material FR-4 / TG170; stackup A-4 of the request has FR-4, and the request was followed.",
+		},
+	} {
+		tt.request.Quantity, tt.request.StandardForUnstated = 10, true
+		got := resolver(t).Resolve(tt.request, boardWith(tt.facts), shelf...)
+		if got.Board == nil || !got.Board.Complete || got.Reasons != nil || got.Refusal != nil {
+			t.Errorf("%s: %+v, refusal %+v", name, got, got.Refusal)
+			continue
+		}
+		if diff := cmp.Diff(tt.want, got.Board.Details); diff != "" {
+			t.Errorf("%s: details (-want +got)\n%s", name, diff)
+		}
+		if notes := strings.Join(got.Board.Notes, " "); !strings.Contains(notes, tt.note) || tt.note == "" && notes != "" && !strings.Contains(notes, "1.57") {
+			t.Errorf("%s: notes %q; want %q", name, notes, tt.note)
+		}
+		if got.Board.From["fab_stackup"] != "request" || got.Board.From["thickness_mm"] != "request" || got.Board.Spec.Stackup != tt.want.FabStackup {
+			t.Errorf("%s: from %v, built to %q", name, got.Board.From, got.Board.Spec.Stackup)
+		}
+	}
+}
+
+func TestWhatContradictsItsStackupIsRefused(t *testing.T) {
+	t.Parallel()
+	noLayers := func(f *options.FileFacts) { f.Layers = options.Fact[int]{} }
+	for name, tt := range map[string]struct {
+		request        contract.QuoteRequest
+		facts          func(*options.FileFacts)
+		field, problem string
+		allowed        any
+	}{
+		"thickness":         {contract.QuoteRequest{FabStackup: of("A-4"), ThicknessMM: of(0.8)}, fourLayers, "thickness_mm", "contradicts_stackup", []any{1.6}},
+		"either thickness":  {contract.QuoteRequest{FabStackup: of("B-4"), ThicknessMM: of(1.6)}, fourLayers, "thickness_mm", "contradicts_stackup", []any{0.8, 1.2}},
+		"inner copper":      {contract.QuoteRequest{FabStackup: of("A-4"), InnerCopperOz: of(2.0)}, fourLayers, "inner_copper_oz", "contradicts_stackup", []any{0.5}},
+		"outer copper":      {contract.QuoteRequest{FabStackup: of("A-4"), CopperOz: of(2.0)}, fourLayers, "copper_oz", "contradicts_stackup", []any{1.0}},
+		"laminate":          {contract.QuoteRequest{FabStackup: of("A-4"), Material: of("FR-4 / TG170")}, fourLayers, "material", "contradicts_stackup", []any{"FR-4"}},
+		"layers asked for":  {contract.QuoteRequest{FabStackup: of("A-6"), Layers: of(4)}, noLayers, "layers", "contradicts_stackup", []any{6}},
+		"layers of files":   {contract.QuoteRequest{FabStackup: of("A-6")}, fourLayers, "fab_stackup", "contradicts_files", []string{"A-4", "B-4"}},
+		"no such code":      {contract.QuoteRequest{FabStackup: of("X-1")}, fourLayers, "fab_stackup", "unsupported", []string{"A-4", "B-4"}},
+		"none of any count": {contract.QuoteRequest{FabStackup: of("X-1")}, noLayers, "fab_stackup", "unsupported", []string{"A-4", "B-4", "A-6"}},
+		"two-layer boards":  {contract.QuoteRequest{FabStackup: of("X-1")}, func(*options.FileFacts) {}, "fab_stackup", "unsupported", []string{}},
+	} {
+		tt.request.Quantity, tt.request.StandardForUnstated = 10, true
+		got := resolver(t).Resolve(tt.request, boardWith(tt.facts), shelf...)
+		if got.Refusal == nil || got.Refusal.Code != contract.InvalidRequest || len(got.Refusal.Fields) != 1 {
+			t.Errorf("%s: %+v, refusal %+v", name, got.Board, got.Refusal)
+			continue
+		}
+		f := got.Refusal.Fields[0]
+		if f.Field != tt.field || f.Problem != tt.problem || !cmp.Equal(tt.allowed, f.Allowed) {
+			t.Errorf("%s: %+v; want %s, %s, %v", name, f, tt.field, tt.problem, tt.allowed)
+		}
+		if f.Problem == "contradicts_files" {
+			continue // whoever quotes it needs files and request of one board
+		}
+		tt.request.SpecialRequirements = true
+		if got := resolver(t).Resolve(tt.request, boardWith(tt.facts), shelf...); got.Refusal != nil || !slices.ContainsFunc(got.Reasons, func(r string) bool { return strings.Contains(r, "tackup") }) {
+			t.Errorf("%s, with special requirements: reasons %q, refusal %+v", name, got.Reasons, got.Refusal)
+		}
+	}
+}
+
+func TestCopperIsThatOfTheStackup(t *testing.T) {
+	t.Parallel()
+	heavy := boardWith(func(f *options.FileFacts) { f.Layers, f.CopperOz, f.InnerCopperOz = fact(4), fact(2.0), fact(1.0) })
+	for name, tt := range map[string]struct {
+		request      contract.QuoteRequest
+		outer, inner float64
+	}{
+		"the files'":      {contract.QuoteRequest{}, 2, 1},
+		"the request's":   {contract.QuoteRequest{InnerCopperOz: of(2.0)}, 2, 2},
+		"the stackup's":   {contract.QuoteRequest{FabStackup: of("A-4")}, 1, 0.5},
+		"no such stackup": {contract.QuoteRequest{FabStackup: of("X")}, 2, 1},
+	} {
+		if outer, inner := resolver(t).Copper(tt.request, heavy, shelf...); outer != tt.outer || inner != tt.inner {
+			t.Errorf("%s: %v and %v oz; want %v and %v", name, outer, inner, tt.outer, tt.inner)
+		}
+	}
+}
