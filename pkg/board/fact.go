@@ -54,6 +54,8 @@ type Facts struct {
 	Thickness      Fact[int64]
 	OuterCopper    Fact[float64] // ounces per square foot
 	InnerCopper    Fact[float64]
+	MixedOuter     Fact[string] // weights that differ, in words: "1 oz on 2 layers, 0.5 oz on 4 layers"; of the copper's own source
+	MixedInner     Fact[string]
 	Finish         Fact[string] // as stated, such as "ENIG"
 	MaskColour     Fact[string]
 	LegendColour   Fact[string]

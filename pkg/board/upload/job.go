@@ -3,12 +3,14 @@ package upload
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/foil"
 	"boardorder/pkg/board/format/gbrjob"
 	"boardorder/pkg/board/format/kicad"
-	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/preset"
 	"boardorder/pkg/board/upload/classify"
 )
 
@@ -76,7 +78,7 @@ func (a *assembly) jobFacts(j *gbrjob.Job, src board.Source) {
 		f.Height.Offer(board.State(h, src, 0.8, how))
 	}
 	if j.Thickness > 0 {
-		f.Thickness.Offer(preset(j.Thickness, defaultThickness(j), src, conf, how))
+		f.Thickness.Offer(lengthFact(j.Thickness, defaultThickness(j), src, conf, how))
 	}
 	if s := j.Finish; s != "" && !strings.EqualFold(s, "none") {
 		f.Finish.Offer(board.State(s, src, conf, how))
@@ -109,8 +111,8 @@ func state(f *board.Fact[bool], v bool, src board.Source) {
 	}
 }
 
-// preset marks a value as nobody's choice when it is the tool's own.
-func preset(v int64, isDefault bool, src board.Source, conf float64, how string) board.Fact[int64] {
+// lengthFact marks a value as nobody's choice when it is the tool's own.
+func lengthFact(v int64, isDefault bool, src board.Source, conf float64, how string) board.Fact[int64] {
 	if isDefault {
 		return board.Preset(v, src, how+", the design tool's preset")
 	}
@@ -118,7 +120,7 @@ func preset(v int64, isDefault bool, src board.Source, conf float64, how string)
 }
 
 func defaultThickness(j *gbrjob.Job) bool {
-	if strings.EqualFold(j.Vendor, "Autodesk") && j.Thickness == 1_570_000 {
+	if strings.EqualFold(j.Vendor, "Autodesk") && preset.Of("EAGLE").Adds(j.Thickness, j.Layers) {
 		return true
 	}
 	return kicad.PresetThickness(j.Thickness, j.Layers)
@@ -141,17 +143,12 @@ func (a *assembly) jobSize(j *gbrjob.Job) (w, h int64) {
 	return w, h
 }
 
-// stackupFacts reads colours, copper and material out of the stackup.
+// stackupFacts reads colours, copper and material out of the stackup. Copper counts as
+// untouched where all of it is, as in the tool's own files.
 func (a *assembly) stackupFacts(j *gbrjob.Job, src board.Source) {
 	const conf, how = 0.9, "stackup of the job file"
 	f := &a.board.Facts
-	copper := 0
-	for _, l := range j.Stackup {
-		if l.Type == "Copper" {
-			copper++
-		}
-	}
-	n := 0
+	var copper []int64
 	for _, l := range j.Stackup {
 		switch l.Type {
 		case "SolderMask":
@@ -161,32 +158,29 @@ func (a *assembly) stackupFacts(j *gbrjob.Job, src board.Source) {
 		case "Dielectric":
 			offerText(&f.Material, l.Material, src, conf-0.1, how)
 		case "Copper":
-			n++
-			if l.Thickness <= 0 {
-				continue
-			}
-			fact := board.State(ounces(l.Thickness), src, conf, how)
-			if l.Thickness == 35_000 {
-				fact = board.Preset(fact.Value, src, how+", the design tool's preset")
-			}
-			if n == 1 || n == copper {
-				f.OuterCopper.Offer(fact)
-			} else {
-				f.InnerCopper.Offer(fact)
-			}
+			copper = append(copper, l.Thickness)
 		}
 	}
+	if len(copper) == 0 || slices.Min(copper) <= 0 {
+		return
+	}
+	foil.State(f, copper, func(oz float64) board.Fact[float64] {
+		if presetCopper(copper) {
+			return board.Preset(oz, src, how+", the design tool's preset")
+		}
+		return board.State(oz, src, conf, how)
+	})
+}
+
+// presetCopper tells whether copper is as a tool that writes job files begins with.
+func presetCopper(copper []int64) bool {
+	return slices.ContainsFunc(preset.Stacks, func(s preset.Stack) bool { return s.CopperOf(copper) })
 }
 
 func offerText(f *board.Fact[string], v string, src board.Source, conf float64, how string) {
 	if v != "" && !strings.EqualFold(v, "not specified") && !strings.EqualFold(v, "none") {
 		f.Offer(board.State(v, src, conf, how))
 	}
-}
-
-// ounces turns a copper thickness into ounces per square foot: 35 µm each.
-func ounces(nm int64) float64 {
-	return float64(int64(float64(nm)/35_000*20+0.5)) / 20
 }
 
 // jobFiles tells about files that the job lists and the upload lacks.
@@ -235,6 +229,13 @@ func (a *assembly) renamed(listed string, use classify.Witness) bool {
 func stackup(j *gbrjob.Job, src board.Source) []board.StackupLayer {
 	var out []board.StackupLayer
 	order := 0
+	var copper []int64
+	for _, l := range j.Stackup {
+		if l.Type == "Copper" {
+			copper = append(copper, l.Thickness)
+		}
+	}
+	untouched := presetCopper(copper)
 	for _, l := range j.Stackup {
 		s := board.StackupLayer{Name: l.Name, Material: l.Material, Colour: l.Colour, EpsilonR: l.Dielectric, LossTan: l.LossTangent}
 		switch l.Type {
@@ -256,7 +257,7 @@ func stackup(j *gbrjob.Job, src board.Source) []board.StackupLayer {
 			s.Kind = board.StackSilk
 		}
 		if l.Thickness > 0 {
-			s.Thickness = preset(l.Thickness, s.Kind == board.StackCopper && l.Thickness == 35*geom.Micrometre, src, 0.9, "stackup of the job file")
+			s.Thickness = lengthFact(l.Thickness, s.Kind == board.StackCopper && untouched, src, 0.9, "stackup of the job file")
 		}
 		out = append(out, s)
 	}

@@ -1,10 +1,12 @@
 package upload
 
 import (
+	"slices"
 	"strings"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
+	"boardorder/pkg/board/preset"
 )
 
 // markPresets marks what a design tool's setup states as nobody's choice where all
@@ -14,7 +16,7 @@ import (
 // read, so that all facts are the tools'.
 func markPresets(f *board.Facts) {
 	if !f.OuterCopper.Default || f.InnerCopper.Stated() || f.Finish.Stated() || f.Impedance.Value || f.EdgePlating.Value ||
-		!begins(f.MaskColour, "green") || !begins(f.LegendColour, "white") || !begins(f.Material, "fr4", "fr-4") || !standardThickness(f.Thickness) {
+		!begins(f.MaskColour, preset.MaskColours) || !begins(f.LegendColour, preset.LegendColours) || !begins(f.Material, preset.Materials) || !standardThickness(f.Thickness) {
 		return
 	}
 	markPreset(&f.Thickness)
@@ -24,17 +26,12 @@ func markPresets(f *board.Facts) {
 }
 
 // begins tells whether a word is one that tools begin with, or none at all.
-func begins(f board.Fact[string], words ...string) bool {
-	for _, w := range words {
-		if strings.EqualFold(f.Value, w) {
-			return true
-		}
-	}
-	return !f.Known
+func begins(f board.Fact[string], words []string) bool {
+	return !f.Known || slices.Contains(words, strings.ToLower(f.Value))
 }
 
 func standardThickness(f board.Fact[int64]) bool {
-	return !f.Known || near(f.Value, 1600*geom.Micrometre, 20*geom.Micrometre) || near(f.Value, 1570*geom.Micrometre, 10*geom.Micrometre)
+	return !f.Known || slices.ContainsFunc(preset.Thicknesses, func(t int64) bool { return near(f.Value, t, 20*geom.Micrometre) })
 }
 
 func markPreset[T any](f *board.Fact[T]) {

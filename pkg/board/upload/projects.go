@@ -191,6 +191,8 @@ func adopt(g, p *board.Board) {
 	f, q := &g.Facts, &p.Facts
 	f.Thickness.Offer(q.Thickness)
 	f.OuterCopper.Offer(q.OuterCopper)
+	f.MixedOuter.Offer(q.MixedOuter)
+	f.MixedInner.Offer(q.MixedInner)
 	f.InnerCopper.Offer(q.InnerCopper)
 	f.Finish.Offer(q.Finish)
 	f.MaskColour.Offer(q.MaskColour)

@@ -1,9 +1,12 @@
 package upload
 
 import (
+	"slices"
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/foil"
+	"boardorder/pkg/board/preset"
 	"boardorder/pkg/board/upload/classify"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
@@ -61,7 +64,7 @@ func finishOf(process string, src board.Source) board.Fact[string] {
 	switch {
 	case process == "":
 		return board.Fact[string]{}
-	case strings.EqualFold(process, "HASL"):
+	case slices.Contains(preset.Finishes, strings.ToLower(process)):
 		return board.Preset(process, src, stackTableHow+", the design tool's preset")
 	}
 	return board.State(process, src, 0.8, stackTableHow)
@@ -72,30 +75,28 @@ func finishOf(process string, src board.Source) board.Fact[string] {
 func (a *assembly) stackTotals(rows []report.StackLayer, src board.Source) {
 	f := &a.board.Facts
 	var total int64
-	copper, last := 0, 0
+	var copper []float64
+	last := 0
 	for _, l := range rows {
 		last = max(last, l.Number)
-	}
-	for _, l := range rows {
 		switch strings.ToLower(l.Type) {
 		case "solder mask", "overlay", "surface finish":
 			continue
 		}
 		total += l.Thickness
 		if l.Number > 0 && l.Ounces > 0 {
-			copper++
-			fact := board.State(l.Ounces, src, 0.7, stackTableHow)
-			if l.Ounces == 1 {
-				fact = board.Preset(l.Ounces, src, stackTableHow+", the design tool's preset")
-			}
-			if l.Number == 1 || l.Number == last {
-				f.OuterCopper.Offer(fact)
-			} else {
-				f.InnerCopper.Offer(fact)
-			}
+			copper = append(copper, l.Ounces)
 		}
 	}
-	if total > 0 && copper > 0 {
+	if len(copper) == last {
+		foil.Weigh(f, copper, func(oz float64) board.Fact[float64] {
+			if slices.Min(copper) == preset.Ounce && slices.Max(copper) == preset.Ounce {
+				return board.Preset(oz, src, stackTableHow+", the design tool's preset")
+			}
+			return board.State(oz, src, 0.7, stackTableHow)
+		})
+	}
+	if total > 0 && len(copper) > 0 {
 		f.Thickness.Offer(board.State(total, src, 0.7, "sum of the "+stackTableHow))
 	}
 	if last > 0 {

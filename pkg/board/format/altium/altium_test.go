@@ -74,7 +74,7 @@ func TestBoard(t *testing.T) {
 	if n := b.Facts.CopperLayers; n.Value != 2 || !n.Stated() {
 		t.Errorf("copper layers %+v", n)
 	}
-	if v := b.Facts.Thickness; v.Value != 1_600_000 && !near(v.Value, 1_600_000) || !v.Stated() {
+	if v := b.Facts.Thickness; v.Value != 1_600_000 && max(v.Value-1_600_000, 1_600_000-v.Value) >= 1_000 || !v.Stated() {
 		t.Errorf("thickness %+v; want 1.6 mm", v)
 	}
 	if v := b.Facts.MinTrack.Value; v != 203_200 {

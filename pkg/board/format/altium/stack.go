@@ -2,11 +2,12 @@ package altium
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/foil"
+	"boardorder/pkg/board/preset"
 )
 
 // A stratum is copper, or what lies between.
@@ -111,9 +112,9 @@ func (s *stratum) dielectric(p properties, key string) {
 // buildStack states the build and what follows from it.
 func (b *builder) buildStack(all []stratum) {
 	order, total := 0, int64(0)
-	preset := untouched(all)
+	standard := untouched(all)
 	state := func(v int64) board.Fact[int64] {
-		if preset {
+		if standard {
 			return board.Preset(v, b.src, "Altium's standard layer stack")
 		}
 		return board.State(v, b.src, 0.85, "Altium layer stack")
@@ -132,47 +133,34 @@ func (b *builder) buildStack(all []stratum) {
 	f := &b.b.Facts
 	f.CopperLayers = board.State(len(b.copper), b.src, 0.97, "Altium layer stack")
 	f.Thickness = state(total)
-	for _, s := range all {
-		if s.kind != board.StackCopper {
-			continue
+	copper := thicknesses(all, func(s stratum) bool { return s.kind == board.StackCopper })
+	foil.State(f, copper, func(oz float64) board.Fact[float64] {
+		if preset.Of("Altium").CopperOf(copper) {
+			return board.Preset(oz, b.src, "Altium's standard copper thickness")
 		}
-		if outer := s.layer == b.copper[0] || s.layer == b.copper[len(b.copper)-1]; outer && !f.OuterCopper.Known {
-			f.OuterCopper = ounces(s.thickness, b.src)
-		} else if !outer && !f.InnerCopper.Known {
-			f.InnerCopper = ounces(s.thickness, b.src)
-		}
-	}
+		return board.State(oz, b.src, 0.8, "Altium layer stack")
+	})
 }
 
-// ounces is a weight of copper; the 1.4 mil of every new board counts as unstated.
-func ounces(t int64, src board.Source) board.Fact[float64] {
-	oz := math.Round(float64(t)/34_800*4) / 4
-	if oz == 1.25 {
-		oz = 1 // with its plating, as fabricators state 1 oz
-	}
-	if near(t, 35_560) {
-		return board.Preset(oz, src, "Altium's standard copper thickness")
-	}
-	return board.State(oz, src, 0.8, "Altium layer stack")
-}
-
-// untouched tells whether a stack is the one that every new board of two layers has:
-// 12.6 mil of FR-4.
+// untouched tells whether a stack is the one that every new board has, however many
+// layers were added: all of FR-4.
 func untouched(all []stratum) bool {
-	copper := 0
+	between := func(s stratum) bool { return s.kind != board.StackCopper && s.kind != board.StackMask }
 	for _, s := range all {
-		switch {
-		case s.kind == board.StackCopper:
-			copper++
-			if !near(s.thickness, 35_560) {
-				return false
-			}
-		case s.kind != board.StackMask && (!near(s.thickness, 320_040) || !strings.EqualFold(s.material, "FR-4")):
+		if between(s) && !strings.EqualFold(s.material, "FR-4") {
 			return false
 		}
 	}
-	return copper == 2
+	standard := preset.Of("Altium")
+	return standard.CopperOf(thicknesses(all, func(s stratum) bool { return s.kind == board.StackCopper })) && standard.DielectricsOf(thicknesses(all, between))
 }
 
-// near allows for lengths that went through millimetres.
-func near(a, b int64) bool { return a-b < 1_000 && b-a < 1_000 }
+func thicknesses(all []stratum, of func(stratum) bool) []int64 {
+	var out []int64
+	for _, s := range all {
+		if of(s) {
+			out = append(out, s.thickness)
+		}
+	}
+	return out
+}

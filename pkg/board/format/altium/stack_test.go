@@ -103,21 +103,6 @@ func TestLayerTwice(t *testing.T) {
 	}
 }
 
-// TestOunces: the thickness that every new board has says nothing of what is wanted.
-func TestOunces(t *testing.T) {
-	t.Parallel()
-	for thickness, want := range map[int64]struct {
-		oz     float64
-		stated bool
-	}{
-		35_560: {1, false}, 34_800: {1, false}, 17_400: {0.5, true}, 70_104: {2, true}, 45_000: {1, true}, 8_700: {0.25, true}, 104_400: {3, true}, 0: {0, true},
-	} {
-		if got := ounces(thickness, board.Source{}); got.Value != want.oz || got.Stated() != want.stated {
-			t.Errorf("%d nm is %g oz, stated %v; want %g, %v", thickness, got.Value, got.Stated(), want.oz, want.stated)
-		}
-	}
-}
-
 // TestUntouched: the stack of every new board is what nobody chose.
 func TestUntouched(t *testing.T) {
 	t.Parallel()
@@ -135,7 +120,8 @@ func TestUntouched(t *testing.T) {
 		"another core":     {[]stratum{copper, thick, copper}, false},
 		"another material": {[]stratum{copper, other, copper}, false},
 		"heavier copper":   {[]stratum{copper, core, heavy}, false},
-		"four layers":      {[]stratum{copper, core, copper, core, copper, core, copper}, false},
+		"four layers":      {[]stratum{copper, core, copper, core, copper, core, copper}, true},
+		"one other core":   {[]stratum{copper, core, copper, thick, copper, core, copper}, false},
 	} {
 		if got := untouched(tt.all); got != tt.want {
 			t.Errorf("%s: %v, want %v", name, got, tt.want)

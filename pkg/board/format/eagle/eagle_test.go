@@ -43,7 +43,7 @@ func TestBoard(t *testing.T) {
 		<element name="X1" library="L" package="T" value="" x="20" y="10"/></elements>
 		<signals><signal name="GND"><contactref element="R1" pad="1"/></signal></signals>`)
 	f := b.Facts
-	if f.CopperLayers.Value != 4 || f.OuterCopper.Value != 2 || !f.OuterCopper.Stated() || f.InnerCopper.Stated() {
+	if f.CopperLayers.Value != 4 || f.OuterCopper.Value != 2 || !f.OuterCopper.Stated() || f.InnerCopper.Value != 1 || !f.InnerCopper.Stated() {
 		t.Errorf("copper: %+v, outer %+v, inner %+v", f.CopperLayers, f.OuterCopper, f.InnerCopper)
 	}
 	if want := int64(70_000 + 3*35_000 + 200_000 + 900_000 + 200_000); f.Thickness.Value != want || !f.Thickness.Stated() {

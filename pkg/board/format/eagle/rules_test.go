@@ -189,6 +189,9 @@ func TestLayerSetups(t *testing.T) {
 	}
 }
 
+// factory is what EAGLE writes between its sixteen layers.
+const factory = "1.5mm 0.15mm 0.2mm 0.15mm 0.2mm 0.15mm 0.2mm 0.15mm 0.2mm 0.15mm 0.2mm 0.15mm 0.2mm 0.15mm 0.2mm"
+
 // TestStackups: thickness and copper by the rules, and what counts as nobody's choice.
 func TestStackups(t *testing.T) {
 	t.Parallel()
@@ -202,9 +205,14 @@ func TestStackups(t *testing.T) {
 		{"a new board", ruled(), 1_570 * um, 1, 0, false, false, false},
 		{"through inches", ruled("mtCopper", "1.378mil", "mtIsolate", "59.055mil"), 1_569_999, 1, 0, false, false, false},
 		{"thinner", ruled("mtIsolate", "0.8mm"), 870 * um, 1, 0, true, false, false},
-		{"one ounce with its plating", ruled("mtCopper", "0.0432mm"), 1_586_400, 1, 0, true, true, false},
-		{"more copper", ruled("mtCopper", "0.07mm"), 1_640 * um, 2, 0, true, true, false},
-		{"four layers", ruled("layerSetup", "(1*2*15*16)", "mtCopper", "0.035mm 0.0175mm", "mtIsolate", "0.2mm"), 35*um + 3*17_500 + 600*um, 1, 0.5, true, false, true},
+		{"one ounce with its plating", ruled("mtCopper", "0.0432mm"), 1_586_400, 1, 0, false, true, false},
+		{"more copper", ruled("mtCopper", "0.07mm"), 1_640 * um, 2, 0, false, true, false},
+		{"four layers", ruled("layerSetup", "(1*2*15*16)", "mtCopper", "0.035mm 0.0175mm", "mtIsolate", "0.2mm"), 35*um + 3*17_500 + 600*um, 1, 0.5, true, true, true},
+		{"four layers of the factory's", ruled("layerSetup", "(1*2*15*16)", "mtIsolate", factory), 1_990 * um, 1, 1, false, false, false},
+		{"six of them", ruled("layerSetup", "(1*2*3*14*15*16)", "mtIsolate", factory), 2_410 * um, 1, 1, false, false, false},
+		{"two within", ruled("layerSetup", "(2*15)", "mtIsolate", factory), 220 * um, 1, 0, false, false, false},
+		{"of foil to be plated", ruled("layerSetup", "(1*2*15*16)", "mtIsolate", factory, "mtCopper", "0.0178mm 0.0356mm"), 1_850*um + 17_800 + 3*35_600, 1, 1, false, true, true},
+		{"a prepreg changed", ruled("layerSetup", "(1*2*15*16)", "mtIsolate", strings.Replace(factory, "0.15", "0.18", 1)), 2_020 * um, 1, 1, true, false, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

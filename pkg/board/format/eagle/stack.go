@@ -2,11 +2,12 @@ package eagle
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/foil"
+	"boardorder/pkg/board/preset"
 )
 
 // copperLayers are the layers that the rules build the board of, top first.
@@ -34,20 +35,31 @@ func (u *rules) at(name string, i int) int64 {
 	return lengthOf(list[min(max(i, 0), len(list)-1)])
 }
 
-// build makes the stackup and states what follows from it.
+// all gives every thickness of a list.
+func (u *rules) all(name string) []int64 {
+	var out []int64
+	for _, v := range strings.Fields(u.params[name]) {
+		out = append(out, lengthOf(v))
+	}
+	return out
+}
+
+// build makes the stackup and states what follows from it. What EAGLE begins with is
+// nobody's choice, however many layers it is cut down to.
 func (u *rules) build(b *board.Board, layers []int, file string) {
 	src := board.Source{File: file, Line: u.line}
-	preset := u.untouched(layers)
+	factory := preset.Of("EAGLE")
 	state := func(v int64) board.Fact[int64] {
-		if preset {
+		if factory.DielectricsOf(u.all("mtIsolate")) {
 			return board.Preset(v, src, "EAGLE's standard layer setup")
 		}
 		return board.State(v, src, 0.8, "EAGLE design rules")
 	}
 	total := int64(0)
+	var copper []int64
 	for i, n := range layers {
 		t := u.at("mtCopper", n-1)
-		total += t
+		copper, total = append(copper, t), total+t
 		b.Stackup = append(b.Stackup, board.StackupLayer{Name: fmt.Sprint("copper ", n), Kind: board.StackCopper, Order: i + 1, Thickness: state(t)})
 		if i+1 < len(layers) {
 			d := u.at("mtIsolate", n-1)
@@ -55,31 +67,12 @@ func (u *rules) build(b *board.Board, layers []int, file string) {
 			b.Stackup = append(b.Stackup, board.StackupLayer{Name: "isolation", Kind: board.StackDielectric, Thickness: state(d)})
 		}
 	}
-	f := &b.Facts
-	f.CopperLayers = board.State(len(layers), src, 0.95, "EAGLE layer setup")
-	f.Thickness = state(total)
-	f.OuterCopper = u.ounces(u.at("mtCopper", layers[0]-1), src)
-	if len(layers) > 2 {
-		f.InnerCopper = u.ounces(u.at("mtCopper", layers[1]-1), src)
-	}
+	b.Facts.CopperLayers = board.State(len(layers), src, 0.95, "EAGLE layer setup")
+	b.Facts.Thickness = state(total)
+	foil.State(&b.Facts, copper, func(oz float64) board.Fact[float64] {
+		if factory.CopperOf(copper) {
+			return board.Preset(oz, src, "EAGLE's standard copper thickness")
+		}
+		return board.State(oz, src, 0.8, "EAGLE design rules")
+	})
 }
-
-// ounces is a copper weight; the 35 µm of every new board counts as unstated.
-func (u *rules) ounces(t int64, src board.Source) board.Fact[float64] {
-	oz := math.Round(float64(t)/34_800*4) / 4
-	if oz == 1.25 {
-		oz = 1 // with its plating, as fabricators state 1 oz
-	}
-	if near(t, 35_000) {
-		return board.Preset(oz, src, "EAGLE's standard copper thickness")
-	}
-	return board.State(oz, src, 0.8, "EAGLE design rules")
-}
-
-// untouched tells whether the layers are as EAGLE sets them for two sides.
-func (u *rules) untouched(layers []int) bool {
-	return len(layers) == 2 && near(u.at("mtCopper", 0), 35_000) && near(u.at("mtIsolate", 0), 1_500_000)
-}
-
-// near allows for lengths that went through inches.
-func near(a, b int64) bool { return a-b < 2_000 && b-a < 2_000 }

@@ -1,11 +1,11 @@
 package ipc2581
 
 import (
-	"math"
 	"slices"
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/foil"
 	"boardorder/pkg/board/internal/markup"
 )
 
@@ -206,33 +206,19 @@ func stateText(to *board.Fact[string], v string, src board.Source) {
 
 // stateCopper: 35 µm on every layer is what tools write where nobody chose.
 func (r *reader) stateCopper(f *board.Facts, src board.Source) {
-	var outer, inner int64
-	same := true
-	n := len(r.copper())
+	copper := make([]int64, len(r.copper()))
+	untouched := true
 	for _, s := range r.stackup.layers {
-		l := r.byName[s.name]
-		if l == nil || l.role != board.RoleCopper || s.thickness <= 0 {
-			continue
-		}
-		same = same && s.thickness >= 34_000 && s.thickness <= 36_000
-		if l.order == 1 || l.order == n {
-			outer = max(outer, s.thickness)
-		} else {
-			inner = max(inner, s.thickness)
+		if l := r.byName[s.name]; l != nil && l.role == board.RoleCopper && l.order <= len(copper) && s.thickness > 0 {
+			copper[l.order-1] = s.thickness
+			untouched = untouched && s.thickness >= 34_000 && s.thickness <= 36_000
 		}
 	}
 	const how = "IPC-2581 stackup"
-	state := func(to *board.Fact[float64], t int64) {
-		if t <= 0 {
-			return
+	foil.State(f, copper, func(oz float64) board.Fact[float64] {
+		if untouched {
+			return board.Preset(oz, src, how+": 1 oz on every layer")
 		}
-		oz := math.Round(float64(t)/34_800*4) / 4
-		if same {
-			*to = board.Preset(oz, src, how+": 1 oz on every layer")
-			return
-		}
-		*to = board.State(oz, src, 0.9, how)
-	}
-	state(&f.OuterCopper, outer)
-	state(&f.InnerCopper, inner)
+		return board.State(oz, src, 0.9, how)
+	})
 }

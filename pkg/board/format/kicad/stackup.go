@@ -1,26 +1,22 @@
 package kicad
 
 import (
-	"math"
 	"strings"
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/internal/sexpr"
+	"boardorder/pkg/board/preset"
 )
 
-// defaultCopper is what KiCad writes for every copper layer until somebody edits
-// the board's stackup: 35 µm, called 1 oz.
-const defaultCopper = 35_000
-
 // wholeThickness is what KiCad writes for the thickness of a new board.
-const wholeThickness = 1_600_000
+var wholeThickness = preset.Thicknesses[0]
 
 // PresetThickness tells whether a board of so many copper layers has a thickness,
 // in nanometres, that KiCad writes where nobody set one: 1.6 mm, or, once layers
 // were added, as much core between any two as a board of two has.
 func PresetThickness(t int64, layers int) bool {
-	const core, mask = 1_510_000, 10_000
-	return t == wholeThickness || layers > 2 && t == int64(layers)*defaultCopper+int64(layers-1)*core+2*mask
+	const masks = 2 * 10_000
+	return t == wholeThickness || layers > 2 && preset.Of("KiCad").Adds(t-masks, layers)
 }
 
 // A stackup is what (stackup …) states beyond the layers themselves.
@@ -110,7 +106,7 @@ func (r *pcbReader) addStackupLayer(l board.StackupLayer) {
 	switch l.Kind {
 	case board.StackCopper:
 		s.copper = append(s.copper, t)
-		s.edited = s.edited || t != defaultCopper
+		s.edited = s.edited || !preset.Of("KiCad").CopperOf([]int64{t})
 	case board.StackMask:
 		s.maskColour = firstOf(s.maskColour, chosen(l.Colour))
 		s.edited = s.edited || chosen(l.Colour) != ""
@@ -163,29 +159,4 @@ func stackupKind(t string) board.StackupKind {
 		return board.StackSilk
 	}
 	return board.StackOther
-}
-
-// perOunce is how thick one ounce of copper on a square foot is, in nanometres.
-const perOunce = 34_800.0
-
-// outerOunces is the weight of outer copper, which is stated as finished: fabricators
-// give 1 oz with its plating as up to 1.7 to 1.8 mil.
-func outerOunces(nm int64) float64 {
-	const plated = 46_000
-	if nm > perOunce && nm < plated && ounces(nm) < 1.5 {
-		return 1
-	}
-	return ounces(nm)
-}
-
-// ounces turns a copper thickness into the customary weight: the nearest usual
-// one where it is near, else the exact one to two places.
-func ounces(nm int64) float64 {
-	oz := float64(nm) / perOunce
-	for _, usual := range []float64{0.25, 1.0 / 3, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12} {
-		if math.Abs(oz-usual) < 0.13*usual {
-			return math.Round(usual*100) / 100
-		}
-	}
-	return math.Round(oz*100) / 100
 }

@@ -2,9 +2,12 @@ package kicad
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/foil"
+	"boardorder/pkg/board/preset"
 )
 
 // state fills the board's facts with what the file says or shows.
@@ -81,40 +84,20 @@ func (r *pcbReader) stateThickness() {
 	}
 }
 
-// stateCopper: 35 µm on every layer is what KiCad starts with and says nothing.
+// stateCopper: what KiCad starts with says nothing while no layer was changed.
 func (r *pcbReader) stateCopper() {
 	s := &r.setup.stackup
-	n := len(s.copper)
-	if n == 0 {
+	if len(s.copper) == 0 || slices.Min(s.copper) <= 0 {
 		return
 	}
 	src := board.Source{File: r.file, Line: s.line}
-	untouched := true
-	for i, t := range s.copper {
-		untouched = untouched && t == defaultCopper
-		if t <= 0 {
-			return
-		}
-		if mate := n - 1 - i; (i == 0) && s.copper[mate] != t {
-			r.finding(board.Note, "copper_unequal", s.line, "the outer copper layers are given different thicknesses; the thicker counts")
-		}
-	}
-	how := "board setup: stackup"
-	fact := func(oz float64) board.Fact[float64] {
-		if untouched {
+	const how = "board setup: stackup"
+	foil.State(&r.b.Facts, s.copper, func(oz float64) board.Fact[float64] {
+		if preset.Of("KiCad").CopperOf(s.copper) {
 			return board.Preset(oz, src, how+", untouched")
 		}
 		return board.State(oz, src, 0.95, how)
-	}
-	f := &r.b.Facts
-	f.OuterCopper = fact(outerOunces(max(s.copper[0], s.copper[n-1])))
-	if n > 2 {
-		inner := int64(0)
-		for _, t := range s.copper[1 : n-1] {
-			inner = max(inner, t)
-		}
-		f.InnerCopper = fact(ounces(inner))
-	}
+	})
 }
 
 func (r *pcbReader) stateFinish() {

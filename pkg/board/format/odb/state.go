@@ -2,9 +2,11 @@ package odb
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"boardorder/pkg/board"
+	"boardorder/pkg/board/foil"
 )
 
 // describe takes what a layer's attributes say about its material.
@@ -76,8 +78,7 @@ func (j *job) stateThickness(s *step) {
 // stateStackup lists the layers that make up the board, and their copper.
 func (j *job) stateStackup(s *step) {
 	f := &s.b.Facts
-	var outer, inner float64
-	same, known := true, false
+	var weights []float64
 	src := board.Source{File: j.t.root + s.dir + "/layers"}
 	for _, l := range j.layers {
 		x := board.StackupLayer{Name: l.name, Order: l.order, Material: l.material, EpsilonR: l.epsilonR, LossTan: l.lossTan}
@@ -95,30 +96,15 @@ func (j *job) stateStackup(s *step) {
 			x.Thickness = board.State(l.thickness, src, 0.85, "layer attributes")
 		}
 		s.b.Stackup = append(s.b.Stackup, x)
-		if l.role != board.RoleCopper || l.copper == 0 {
-			continue
-		}
-		known = true
-		same = same && l.copper == 1
-		if l.side == board.Inner {
-			inner = max(inner, l.copper)
-		} else {
-			outer = max(outer, l.copper)
+		if l.role == board.RoleCopper {
+			weights = append(weights, l.copper)
 		}
 	}
-	if !known {
-		return
-	}
-	fact := func(oz float64) board.Fact[float64] {
+	same := !slices.ContainsFunc(weights, func(oz float64) bool { return oz != 0 && oz != 1 })
+	foil.Weigh(f, weights, func(oz float64) board.Fact[float64] {
 		if same {
 			return board.Preset(oz, src, "attribute .copper_weight: 1 oz on every layer")
 		}
 		return board.State(oz, src, 0.85, "attribute .copper_weight")
-	}
-	if outer > 0 {
-		f.OuterCopper = fact(outer)
-	}
-	if inner > 0 {
-		f.InnerCopper = fact(inner)
-	}
+	})
 }

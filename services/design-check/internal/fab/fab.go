@@ -17,6 +17,7 @@ import (
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/limits"
+	"boardorder/pkg/board/foil"
 	"boardorder/pkg/board/geom"
 )
 
@@ -104,7 +105,7 @@ func (b Build) filled(facts board.Facts) Build {
 		b.Layers = facts.CopperLayers.Value
 	}
 	if b.CopperOz <= 0 && facts.OuterCopper.Stated() {
-		b.CopperOz = facts.OuterCopper.Value
+		b.CopperOz = foil.Finished(facts.OuterCopper.Value)
 	}
 	if b.InnerOz <= 0 && facts.InnerCopper.Stated() {
 		b.InnerOz = facts.InnerCopper.Value

@@ -249,3 +249,30 @@ func TestVersionAndNote(t *testing.T) {
 		t.Error(n)
 	}
 }
+
+// A quote and a check take the same figure of a file for the same build.
+func TestFiguresNearWhatIsBuiltAreBuilt(t *testing.T) {
+	t.Parallel()
+	fabs := load(t)
+	for name, tt := range map[string]struct {
+		change func(*board.Facts)
+		broken []dfm.Name
+	}{
+		"half an ounce within, as etched": {func(f *board.Facts) { f.InnerCopper = board.State(0.45, board.Source{}, 1, "") }, nil},
+		"a third of an ounce within":      {func(f *board.Facts) { f.InnerCopper = board.State(0.33, board.Source{}, 1, "") }, []dfm.Name{dfm.CopperWeight}},
+		"foil outside that is plated":     {func(f *board.Facts) { f.OuterCopper = board.State(0.5, board.Source{}, 1, "") }, nil},
+		"three ounces outside":            {func(f *board.Facts) { f.OuterCopper = board.State(3.0, board.Source{}, 1, "") }, []dfm.Name{dfm.CopperWeight}},
+		"0.35 mm":                         {func(f *board.Facts) { f.Thickness = board.State(350*um, board.Source{}, 1, "") }, nil},
+		"0.3 mm":                          {func(f *board.Facts) { f.Thickness = board.State(300*um, board.Source{}, 1, "") }, []dfm.Name{dfm.BoardThickness}},
+	} {
+		f := facts(4)
+		tt.change(&f)
+		var broken []dfm.Name
+		for _, b := range fabs.Judge(measured(easy()), f, fab.Build{})[0].Broken {
+			broken = append(broken, b.Check)
+		}
+		if diff := cmp.Diff(tt.broken, broken); diff != "" {
+			t.Errorf("%s: broken (-want +got)\n%s", name, diff)
+		}
+	}
+}

@@ -30,7 +30,7 @@ func (j *judging) offer() {
 
 func (j *judging) copper(o dfm.Offer) {
 	weigh := func(side string, oz float64, list []float64) {
-		if len(list) > 0 && !slices.ContainsFunc(list, func(v float64) bool { return math.Abs(v-oz) < 0.01 }) {
+		if len(list) > 0 && !slices.Contains(list, dfm.Nominal(oz, list)) {
 			j.breaks(dfm.CopperWeight, 0, 0, "%s oz of %s copper; offered are %s oz", ounces(oz), side, join(each(list)))
 		}
 	}
@@ -42,7 +42,9 @@ func (j *judging) copper(o dfm.Offer) {
 
 func (j *judging) thickness(o dfm.Offer) {
 	low, high := millimetres(o.ThicknessMM[0]), millimetres(o.ThicknessMM[1])
-	if t := j.build.Thickness; high > 0 && (t < low-50*geom.Micrometre || t > high+50*geom.Micrometre) {
+	t := j.build.Thickness
+	nominal := millimetres(dfm.Nominal(float64(t)/float64(geom.Millimetre), o.ThicknessMM[:]))
+	if high > 0 && (nominal < low || nominal > high) {
 		limit := high
 		if t < low {
 			limit = low

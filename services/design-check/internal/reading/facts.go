@@ -20,6 +20,12 @@ func Facts(f board.Facts) map[string]contract.Fact {
 	add(out, "thickness_mm", f.Thickness, millimetres)
 	add(out, "copper_oz", f.OuterCopper, same[float64])
 	add(out, "inner_copper_oz", f.InnerCopper, same[float64])
+	if f.MixedOuter.Source == f.OuterCopper.Source { // else another source beats the stack
+		add(out, "mixed_copper", f.MixedOuter, same[string])
+	}
+	if f.MixedInner.Source == f.InnerCopper.Source {
+		add(out, "mixed_inner_copper", f.MixedInner, same[string])
+	}
 	add(out, "surface_finish", f.Finish, same[string])
 	add(out, "solder_mask", f.MaskColour, same[string])
 	add(out, "legend", f.LegendColour, same[string])

@@ -19,7 +19,7 @@ import (
 )
 
 // Version of how reports are written. Checks written otherwise are made anew.
-const Version = "4"
+const Version = "5"
 
 const (
 	// Most is how many findings a report lists.

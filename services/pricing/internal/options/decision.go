@@ -49,9 +49,9 @@ func (d *decision) decide() {
 	family, _ := d.catalog.FamilyOf(d.materialOrUsual())
 	d.thickness = d.quantity("thickness_mm", "mm", d.request.ThicknessMM, d.facts.ThicknessMM, standard.Thickness,
 		d.catalog.ThicknessFor(d.materialOrUsual(), d.layersOrUsual()))
-	d.copper = d.quantity("copper_oz", "oz", d.request.CopperOz, d.facts.CopperOz, standard.Copper, outer)
+	d.decideOuterCopper(standard.Copper, outer)
 	if d.layersOrUsual() >= 4 {
-		d.innerCopper = d.quantity("inner_copper_oz", "oz", d.request.InnerCopperOz, d.facts.InnerCopperOz, standard.InnerCopper, inner)
+		d.innerCopper = d.weight("inner_copper_oz", d.request.InnerCopperOz, d.facts.InnerCopperOz, d.facts.MixedInner, standard.InnerCopper, inner)
 	}
 	d.finish = d.word("surface_finish", d.request.SurfaceFinish, d.facts.SurfaceFinish, standard.SurfaceFinish, d.finishes(family))
 	d.mask = d.word("solder_mask", d.request.SolderMask, d.facts.SolderMask, standard.SolderMask, family.Masks)

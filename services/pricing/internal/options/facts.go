@@ -37,6 +37,8 @@ type FileFacts struct {
 	ThicknessMM          Fact[float64]
 	CopperOz             Fact[float64]
 	InnerCopperOz        Fact[float64]
+	MixedOuter           Fact[string] // weights of layers that differ, in words; CopperOz is the heaviest
+	MixedInner           Fact[string]
 	SurfaceFinish        Fact[string]
 	SolderMask           Fact[string]
 	Material             Fact[string]
@@ -69,7 +71,7 @@ func FactsOf(facts map[string]contract.Fact) FileFacts {
 	return FileFacts{
 		Layers: whole(facts, "layers"), WidthMM: number(facts, "width_mm"), HeightMM: number(facts, "height_mm"),
 		ThicknessMM: number(facts, "thickness_mm"), CopperOz: number(facts, "copper_oz"),
-		InnerCopperOz: number(facts, "inner_copper_oz"), SurfaceFinish: of[string](facts, "surface_finish"),
+		InnerCopperOz: number(facts, "inner_copper_oz"), MixedOuter: of[string](facts, "mixed_copper"), MixedInner: of[string](facts, "mixed_inner_copper"), SurfaceFinish: of[string](facts, "surface_finish"),
 		SolderMask: of[string](facts, "solder_mask"), Material: of[string](facts, "material"),
 		ViaProcess: of[string](facts, "via_process"), Impedance: of[bool](facts, "impedance_controlled"),
 		EdgePlating: of[bool](facts, "edge_plating"), Castellations: of[bool](facts, "castellations"),

@@ -85,7 +85,8 @@ func (r *Resolver) Copper(request contract.QuoteRequest, facts FileFacts, stacku
 	d := r.decision(request, facts)
 	d.takeStackup(stackups)
 	d.decide()
-	return d.copper, cmp.Or(d.innerCopper, d.catalog.Standard.InnerCopper)
+	outer, inner = cmp.Or(d.copper, facts.CopperOz.Value), cmp.Or(d.innerCopper, facts.InnerCopperOz.Value) // of layers that differ, the heaviest
+	return cmp.Or(outer, d.catalog.Standard.Copper), cmp.Or(inner, d.catalog.Standard.InnerCopper)
 }
 
 // contradictions are fields that cannot be meant.

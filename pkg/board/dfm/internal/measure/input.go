@@ -12,6 +12,7 @@ import (
 	"boardorder/pkg/board/copper"
 	"boardorder/pkg/board/dfm"
 	"boardorder/pkg/board/dfm/internal/words"
+	"boardorder/pkg/board/foil"
 	"boardorder/pkg/board/geom"
 	"boardorder/pkg/board/shape"
 )
@@ -83,7 +84,7 @@ func (in *Input) setCopper() {
 	case in.Options.CopperOz > 0:
 		in.CopperOz = in.Options.CopperOz
 	case f.Stated() && f.Value > 0:
-		in.CopperOz = f.Value
+		in.CopperOz = foil.Finished(f.Value)
 	default:
 		in.CopperOz = 1
 		in.Assumed = append(in.Assumed, "The files do not state the copper's weight: 1 oz on the outer layers is assumed.")

@@ -1,0 +1,105 @@
+// Package preset is the table of what design tools write of a board's build by
+// themselves. A build that is one of these is nobody's choice, so it counts as unstated:
+// see board.Fact.Default. Every reader of a tool's files asks here.
+package preset
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Stack is the build that a tool gives a new board. Lengths are nanometres.
+type Stack struct {
+	Tool   string
+	Source string // where it was seen
+	Copper int64  // of every layer
+	// Dielectrics lie between layers. Where Numbered, they belong to the tool's layer
+	// numbers, and a board of fewer layers has some of them; else the last one stands
+	// for all that follow.
+	Dielectrics []int64
+	Numbered    bool
+	Slack       int64 // what lengths lose on their way through a file
+}
+
+// Stacks is the table.
+var Stacks = []Stack{
+	{
+		Tool: "EAGLE", Source: "default.dru of EAGLE 6 to 9 and Fusion Electronics, parameters mtCopper and mtIsolate",
+		Copper: 35_000, Dielectrics: eagle(1_500_000, 150_000, 200_000), Numbered: true, Slack: 2_000,
+	},
+	{
+		Tool: "KiCad", Source: "BOARD_STACKUP::BuildDefaultStackupList of KiCad 6 to 10",
+		Copper: 35_000, Dielectrics: []int64{1_510_000}, Slack: 0,
+	},
+	{
+		Tool: "Altium", Source: "new PcbDoc of Altium Designer: 1.4 mil of copper, 12.6 mil of FR-4",
+		Copper: 35_560, Dielectrics: []int64{320_040}, Slack: 1_000,
+	},
+}
+
+// eagle is EAGLE's list: a core, then prepreg and core in turn, for 16 layers.
+func eagle(first, odd, even int64) []int64 {
+	list := []int64{first}
+	for i := 1; i < 15; i++ {
+		list = append(list, []int64{even, odd}[i%2])
+	}
+	return list
+}
+
+// What tools write of a whole board where nobody said anything, in lower case.
+var (
+	MaskColours   = []string{"green"}             // KiCad, Fusion Electronics, Altium
+	LegendColours = []string{"white"}             // KiCad, Fusion Electronics, Altium
+	Materials     = []string{"fr4", "fr-4"}       // KiCad, Fusion Electronics; Altium
+	Finishes      = []string{"hasl"}              // Altium's layer stack table
+	Thicknesses   = []int64{1_600_000, 1_570_000} // KiCad; EAGLE and Fusion Electronics
+)
+
+// Ounce is the copper that tools write for every layer.
+const Ounce = 1.0
+
+// Of gives a tool's build.
+func Of(tool string) Stack {
+	return Stacks[slices.IndexFunc(Stacks, func(s Stack) bool { return strings.EqualFold(s.Tool, tool) })]
+}
+
+// CopperOf reports whether all copper layers are as the tool begins with.
+func (s Stack) CopperOf(layers []int64) bool {
+	for _, t := range layers {
+		if !s.near(t, s.Copper) {
+			return false
+		}
+	}
+	return len(layers) > 0
+}
+
+// DielectricsOf reports whether all that lies between is as the tool begins with. list
+// is the whole list of the tool's layer numbers where Numbered.
+func (s Stack) DielectricsOf(list []int64) bool {
+	for i, t := range list {
+		if !s.near(t, s.Dielectrics[min(i, len(s.Dielectrics)-1)]) {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
+// Adds reports whether a thickness is what the tool's build of so many layers adds up
+// to, whichever of its numbers the layers have.
+func (s Stack) Adds(thickness int64, layers int) bool {
+	if layers < 2 {
+		return false
+	}
+	rest := thickness - int64(layers)*s.Copper - s.Dielectrics[0]
+	if !s.Numbered {
+		return s.near(rest, int64(layers-2)*s.Dielectrics[0])
+	}
+	for odd := range layers - 1 {
+		if s.near(rest, int64(odd)*s.Dielectrics[1]+int64(layers-2-odd)*s.Dielectrics[2]) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s Stack) near(a, b int64) bool { return max(a-b, b-a) <= s.Slack }
