@@ -20,6 +20,7 @@ const (
 	SelectiveFinish Process = "selective_finish" // gold, silver or tin where a layer shows it
 	HeatsinkMasking Process = "heatsink_paste"   // paste that conducts heat, printed
 	EmbeddedParts   Process = "embedded_parts"   // components or resistors within the board
+	Separating      Process = "board_pieces"     // several boards in one file, which nothing joins and nothing calls a panel
 )
 
 // processWords are the processes in words, as the subject of a sentence.
@@ -28,6 +29,7 @@ var processWords = map[Process]string{
 	RigidFlex: "a rigid-flex build-up", CarbonPrinting: "carbon ink", PeelableMasking: "a peelable mask",
 	DepthRouting: "milling to a depth", PressFitting: "press-fit holes", ViaFilling: "filled vias",
 	SelectiveFinish: "a finish on some pads only", HeatsinkMasking: "heatsink paste", EmbeddedParts: "parts within the board",
+	Separating: "several boards that nothing joins",
 }
 
 // Processes lists all processes, sorted.

@@ -23,6 +23,9 @@ func (r *reading) processes() {
 			}
 		}
 		for _, p := range b.Facts.Processes {
+			if p.Value == board.Separating {
+				continue // a check tells of it, with the pieces
+			}
 			words := p.Value.Words()
 			b.Findings = append(b.Findings, board.Finding{
 				Code: string(p.Value), Level: board.Warning, File: p.Source.File, Line: p.Source.Line,

@@ -46,6 +46,7 @@ func Read(ctx context.Context, files []File, opt Options) *board.Project {
 		markPresets(&b.Facts)
 	}
 	r.notes()
+	r.pieces()
 	r.processes()
 	r.partLists()
 	r.leftovers()

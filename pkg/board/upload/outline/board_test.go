@@ -116,6 +116,51 @@ func TestShape(t *testing.T) {
 
 // TestShapeOnSeveralLayers: a line that three films draw alike is the board's edge;
 // in two it may be a drawing, and far outside of the copper it is a frame.
+// TestPiecesThatAreNoBoard: a shape that holds strokes alone, plotted on copper as well, is no
+// board where another one has holes, pads or openings of the mask.
+func TestPiecesThatAreNoBoard(t *testing.T) {
+	t.Parallel()
+	box, in := rect(0, 0, 10*mm, 8*mm), geom.Pt(5*mm, 5*mm)
+	title, row := rect(20*mm, 0, 40*mm, 30*mm), geom.Line(geom.Pt(22*mm, 5*mm), geom.Pt(55*mm, 5*mm))
+	for _, c := range []struct {
+		name     string
+		pads     []geom.Point // flashed on copper
+		hole     []geom.Point
+		mask     []geom.Point
+		width    int64
+		pieces   int
+		findings string
+	}{
+		{"a title block", []geom.Point{in}, nil, nil, 10 * mm, 1, "outline_drawing"},
+		{"strokes only, on both", nil, nil, nil, 60 * mm, 2, ""},
+		{"a pad in both", []geom.Point{in, geom.Pt(30*mm, 20*mm)}, nil, nil, 60 * mm, 2, ""},
+		{"a hole in the other", []geom.Point{in}, []geom.Point{geom.Pt(30*mm, 20*mm)}, nil, 60 * mm, 2, ""},
+		{"an opening in the other", []geom.Point{in}, nil, []geom.Point{geom.Pt(30*mm, 20*mm)}, 60 * mm, 2, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := onBoard(concat(box, title), c.pads...)
+			b.Adopt(lines(board.RoleCopper, []geom.Edge{row, geom.Line(geom.Pt(2*mm, 2*mm), geom.Pt(4*mm, 2*mm))}))
+			mask := board.NewLayer("mask", "mask.gbr")
+			mask.Role, mask.Apertures = board.RoleMask, []board.Aperture{board.Circle(mm)}
+			for _, p := range c.mask {
+				mask.Features = append(mask.Features, board.Feature{Kind: board.FlashFeature, A: p, B: p})
+			}
+			b.Adopt(mask)
+			for _, p := range c.hole {
+				b.Holes = append(b.Holes, board.Hole{A: p, B: p, Diameter: mm})
+			}
+			Shape(t.Context(), b)
+			if got := b.Outline.Bounds().Width(); got != c.width || len(b.Outline.Areas) != c.pieces {
+				t.Errorf("%d pieces, %d wide", len(b.Outline.Areas), got)
+			}
+			if n := len(b.Findings); n > 1 || n == 1 && (b.Findings[0].Code != c.findings || b.Findings[0].Level != board.Warning) || n == 0 && c.findings != "" {
+				t.Errorf("found %+v", b.Findings)
+			}
+		})
+	}
+}
+
 func TestShapeOnSeveralLayers(t *testing.T) {
 	t.Parallel()
 	near, far := rect(0, 0, 10*mm, 8*mm), rect(-4*mm, -4*mm, 18*mm, 16*mm)

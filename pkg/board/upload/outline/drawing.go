@@ -1,6 +1,8 @@
 package outline
 
 import (
+	"slices"
+
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/geom"
 )
@@ -85,17 +87,36 @@ func largest(areas []geom.Polygon) float64 {
 	return most
 }
 
-// dropDrawings takes away areas that hold neither copper nor holes where others
-// do: letters, dimensions, title blocks.
+// Boards counts the pieces of an outline that may be boards of their own: they are not small
+// against the largest.
+func Boards(o board.Outline) int {
+	n, large := 0, largest(o.Areas)
+	for _, a := range o.Areas {
+		if a.Area() > large/small {
+			n++
+		}
+	}
+	return n
+}
+
+// dropDrawings takes away areas that are no board where others are: letters, dimensions,
+// title blocks, tables. A board holds a hole, a pad or an opening of the mask; strokes alone,
+// which are plotted on copper too, make none.
 func (s *selection) dropDrawings() {
 	o := &s.board.Outline
 	if len(s.content) == 0 || len(o.Areas) < 2 {
 		return
 	}
+	holds, lands := make([]bool, len(o.Areas)), make([]bool, len(o.Areas))
+	for i, a := range o.Areas {
+		holds[i] = s.holdsContent(a)
+		lands[i] = holds[i] && s.holdsLand(a)
+	}
+	anyLand := slices.Contains(lands, true)
 	var keep, rest []geom.Polygon
 	large := largest(o.Areas)
-	for _, a := range o.Areas {
-		if s.holdsContent(a) && (a.Area() > large/small || s.holdsPad(a)) {
+	for i, a := range o.Areas {
+		if lands[i] || holds[i] && !anyLand && a.Area() > large/small {
 			keep = append(keep, a)
 		} else {
 			rest = append(rest, a)
@@ -122,6 +143,13 @@ func (s *selection) dropDrawings() {
 	if n > 0 {
 		s.find(board.Warning, "outline_repeated", rest[0].Bounds().Min, 0,
 			"the outline layer draws the board %d times, but only one of them holds copper: one board is priced; to have a panel, say so or draw all of it", n+1)
+		return
+	}
+	if i := slices.IndexFunc(rest, func(a geom.Polygon) bool { return a.Area() > largest(keep)/small && s.holdsContent(a) }); i >= 0 {
+		box := rest[i].Bounds()
+		s.find(board.Warning, "outline_drawing", box.Min, 0,
+			"a closed shape of %.1f x %.1f mm on the outline layer holds strokes on copper, and no hole, no pad and no opening of the mask: taken as drawing, not as board; say so if it is a board",
+			geom.ToMM(box.Width()), geom.ToMM(box.Height()))
 		return
 	}
 	s.find(board.Note, "outline_drawing", rest[0].Bounds().Min, 0,
@@ -185,9 +213,9 @@ func (s *selection) holdsContent(a geom.Polygon) bool {
 	return false
 }
 
-// holdsPad tells whether copper is flashed or a hole is made in an area: the name of
-// a film, written beside the board, is only drawn.
-func (s *selection) holdsPad(a geom.Polygon) bool {
+// holdsLand tells whether copper is flashed, a hole is made or the mask is opened in an
+// area: the name of a film, written beside the board, is only drawn.
+func (s *selection) holdsLand(a geom.Polygon) bool {
 	box := a.Bounds()
 	in := func(p geom.Point) bool {
 		return box.Contains(p) && s.meter.Spend(board.Lookups, len(a.Outer.Points)) && a.Outer.Winding(p) != 0
@@ -197,15 +225,24 @@ func (s *selection) holdsPad(a geom.Polygon) bool {
 			return true
 		}
 	}
-	for _, l := range s.board.Copper() {
+	for _, l := range s.board.Layers {
+		if l.Role != board.RoleCopper && l.Role != board.RoleMask {
+			continue
+		}
 		if !s.meter.Spend(board.Lookups, len(l.Features)) {
 			return true
 		}
 		for i := range l.Features {
-			if f := &l.Features[i]; f.Kind == board.FlashFeature && !f.Clear && in(f.A) {
+			if f := &l.Features[i]; !f.Clear && isLand(l, f) && in(l.FeatureBounds(f).Centre()) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// isLand tells whether a feature may be a land or an opening of the mask: not a stroke, nor
+// an area of copper that nothing calls a pad.
+func isLand(l *board.Layer, f *board.Feature) bool {
+	return f.Kind == board.FlashFeature || f.Function.Pad() || f.Kind == board.RegionFeature && l.Role == board.RoleMask
 }

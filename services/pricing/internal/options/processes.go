@@ -38,6 +38,8 @@ func (d *decision) expresses(p NeededProcess) bool {
 		return d.requests("gold_fingers")
 	case board.ViaFilling:
 		return d.fillsVias()
+	case board.Separating: // the request says that the files hold a panel
+		return catalog.PanelOf(d.request.FabOptions).By == "customer"
 	}
 	return false
 }

@@ -27,7 +27,7 @@ func pieces(_ context.Context, in *measure.Input) rule.Result {
 	}
 	box := in.Board.Outline.Bounds()
 	r := rule.OfLayers(dfm.BoardPieces, level, len(areas), nil,
-		"The outline holds %s that are not joined, %s by %s together. They are made and priced as one: send each by itself if they are boards of their own, or say that this is a panel.",
+		"The outline holds %s that are not joined, %s by %s together. Send each by itself if they are boards of their own; if they are a panel, order it with fab_options.panel_by: customer. Else our team quotes them.",
 		words.Plural(len(areas), "piece"), words.MM(box.Width()), words.MM(box.Height()))
 	for i := range areas {
 		if i == dfm.MaxPlaces {

@@ -1,0 +1,22 @@
+package upload
+
+import (
+	"fmt"
+
+	"boardorder/pkg/board"
+	"boardorder/pkg/board/upload/outline"
+)
+
+// pieces states that a board is several, where its outline comes in pieces as large as
+// boards and nothing says for certain that they are a panel: which of them to build, and in
+// what, is for people.
+func (r *reading) pieces() {
+	const sure = 0.7 // of what says that it is a panel
+	for _, b := range r.project.Boards {
+		n, panel := outline.Boards(b.Outline), b.Facts.Panel
+		if n < 2 || panel.Stated() && panel.Value && panel.Confidence >= sure {
+			continue
+		}
+		b.Facts.Needs(board.State(board.Separating, b.Outline.Source, 0.9, fmt.Sprintf("an outline in %d pieces", n)))
+	}
+}

@@ -1,0 +1,39 @@
+package upload_test
+
+import (
+	"slices"
+	"testing"
+
+	"boardorder/pkg/board"
+)
+
+// TestSeveralBoardsInOneFile: pieces that nothing joins are for people, where nothing says
+// that they are a panel; a small one beside the board is none.
+func TestSeveralBoardsInOneFile(t *testing.T) {
+	t.Parallel()
+	second := func(x0, x1, y1 string) []string {
+		return []string{x0 + ",0 " + x1 + ",0", x1 + ",0 " + x1 + "," + y1, x1 + "," + y1 + " " + x0 + "," + y1, x0 + "," + y1 + " " + x0 + ",0"}
+	}
+	for _, c := range []struct {
+		name string
+		more []string
+		pad  string
+		want bool
+	}{
+		{"one board", nil, "5,5", false},
+		{"two boards", second("30", "50", "10"), "40,5", true},
+		{"a chip of board beside", second("30", "32", "2"), "31,1", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := set{
+				"x-F_Cu.gbr": gerberFile("", "5,5", c.pad), "x-B_Cu.gbr": gerberFile("", "5,5", c.pad),
+				"x-Edge_Cuts.gbr": gerberFile("", slices.Concat(outlineLines, c.more)...), "x-PTH.drl": drillFile("", "5,5", c.pad),
+			}.read(t).Boards[0]
+			got := slices.ContainsFunc(b.Facts.Processes, func(p board.Fact[board.Process]) bool { return p.Value == board.Separating })
+			if got != c.want {
+				t.Errorf("separate boards %v, want %v; %d areas", got, c.want, len(b.Outline.Areas))
+			}
+		})
+	}
+}
