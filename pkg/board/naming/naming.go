@@ -1,4 +1,11 @@
 // Package naming decides how a sentence of ours says what somebody called something.
+// It alone does: what a file calls itself may not command whoever reads the sentence,
+// and a sentence that is full of stand-ins says nothing. There are three kinds of names.
+//
+//   - Usual: made of words of a closed list, such as GND and F_Cu.gbr. It stands as it is.
+//   - Short: a word or two, in the characters of names, such as my-board.gbr. It stands in
+//     quotes.
+//   - All others go to a field of their own, and the sentence says [file 1].
 package naming
 
 import (
@@ -16,39 +23,118 @@ func Said(name string) string {
 	return strconv.Quote(name)
 }
 
-// Usual tells what can be no instruction, whoever chose it: a designator such as
+// Usual tells what can be no instruction, whoever chose it: designators such as
 // R12, or what is made of a few words of the closed list below, as most nets,
 // layers and files of real designs are. Nothing else is: not one word more.
 func Usual(text string) bool {
-	if !shape.MatchString(text) {
-		return false
+	if !usualShape.MatchString(text) {
+		return designators.MatchString(text)
 	}
-	words := run.FindAllString(text, maxWords+1)
-	if len(words) > maxWords {
-		return false
+	c := countWords(text)
+	if c.unknown > 0 {
+		return designators.MatchString(text)
 	}
-	letters := 0
-	for _, w := range words {
-		switch {
-		case len(w) == 1:
-			letters++
-		case !known[strings.ToLower(w)]:
-			return designator.MatchString(text)
-		}
-	}
-	return letters <= maxLetters // more would spell something
+	return c.words <= usualWords && c.letters <= mostLetters
 }
 
-const maxWords, maxLetters = 5, 2
+// Short tells a name from a text: a word or two that are not in the closed list, in the
+// characters of nets, files, layers, parts and attributes, and no longer than such names
+// are. Where it has blanks it has one such word, since two of them are a phrase: "pay now"
+// is none, pay_now is a name. Joined words are counted one by one, PayNow too.
+func Short(text string) bool {
+	if !shortShape.MatchString(text) {
+		return false
+	}
+	c, most := countWords(text), shortWords
+	if strings.Contains(text, " ") {
+		most = 1
+	}
+	return c.unknown <= most && c.longest <= longestWord && c.letters-c.numbered <= mostLetters
+}
 
-var (
-	shape      = regexp.MustCompile(`^[A-Za-z0-9_+~./(){}|#-]{1,40}$`)
-	run        = regexp.MustCompile(`[A-Za-z]+`)
-	designator = regexp.MustCompile(`^[A-Z]{1,3}[0-9]{1,5}[A-Z]?(-[A-Z]{0,2}[0-9]{1,4})?$`)
+// Word reports whether a text is made of letters and blanks alone, so that where it stands
+// without quotes nothing tells it from a word of ours.
+func Word(text string) bool { return wordShape.MatchString(text) }
+
+const (
+	usualWords  = 5
+	shortWords  = 2
+	mostLetters = 2 // that stand alone: more would spell something
+	longestWord = 16
 )
 
-// known are the names of supplies, buses, layers and kinds of files: nouns and
-// abbreviations that ask for nothing, however they are put together.
+var (
+	usualShape  = regexp.MustCompile(`^[A-Za-z0-9_+~./(){}|#-]{1,40}$`)
+	shortShape  = regexp.MustCompile(`^[A-Za-z0-9_+~./(){}|#$&*%,=:@'^\\ -]{1,40}$`)
+	wordShape   = regexp.MustCompile(`^[A-Za-z]+( [A-Za-z]+)*$`)
+	designators = regexp.MustCompile(`^[A-Z]{1,3}[0-9]{1,6}[A-Z]?(-[A-Z]{0,2}[0-9]{1,4})?(, ?[A-Z]{1,3}[0-9]{1,6}[A-Z]?){0,20}$`)
+)
+
+// counts are of the words of a name.
+type counts struct {
+	words    int
+	unknown  int // of two letters and more, and not in the closed list
+	longest  int // letters of the longest unknown one
+	letters  int // words of one letter
+	numbered int // of which beside a figure, as in C4
+}
+
+func countWords(text string) counts {
+	var c counts
+	for i := 0; i < len(text); {
+		end := i
+		for end < len(text) && letter(text[end]) {
+			end++
+		}
+		if end == i {
+			i++
+			continue
+		}
+		numbered := i > 0 && figure(text[i-1]) || end < len(text) && figure(text[end])
+		c.add(text[i:end], numbered)
+		i = end
+	}
+	return c
+}
+
+// add counts the words of a run of letters: one of the list, or what begins with capitals.
+func (c *counts) add(run string, numbered bool) {
+	if len(run) == 1 || known[strings.ToLower(run)] {
+		c.word(run, numbered)
+		return
+	}
+	begin := 0
+	for i := 1; i < len(run); i++ {
+		if capital(run[i]) && !capital(run[i-1]) {
+			c.word(run[begin:i], numbered)
+			begin = i
+		}
+	}
+	c.word(run[begin:], numbered)
+}
+
+func (c *counts) word(w string, numbered bool) {
+	c.words++
+	switch {
+	case len(w) == 1:
+		c.letters++
+		if numbered {
+			c.numbered++
+		}
+	case !known[strings.ToLower(w)]:
+		c.unknown++
+		c.longest = max(c.longest, len(w))
+	}
+}
+
+func letter(b byte) bool { return b|0x20 >= 'a' && b|0x20 <= 'z' }
+
+func capital(b byte) bool { return b >= 'A' && b <= 'Z' }
+
+func figure(b byte) bool { return b >= '0' && b <= '9' }
+
+// known are the names of supplies, buses, layers and kinds of files, and of where parts are
+// bought: nouns and abbreviations that ask for nothing, however they are put together.
 var known = func() map[string]bool {
 	out := map[string]bool{}
 	for _, w := range strings.Fields(`
@@ -61,6 +147,9 @@ var known = func() map[string]bool {
 		pth npth plated drl drill drills xln txt gbr ger gerber gerbers gbl gtl gbs gts gbo gto gbp gtp gko gml gm gp gpt gpb gbrjob job
 		art kicad pcbnew brd sch zip tgz tar gz rar csv xlsx pdf ipc odb xml bom cpl pos xy placement assembly rev ver
 		cam fabrication stackup panel
+		nonplated component glue overlay mechanical fiducial drawing assemblydrawing fabricationdrawing drillmap viafill plane mixed blind buried
+		pro prj lib rou tap dri drr rep rpt pho ncd cmp sol stc sts plc tsm bsm svg png json log
+		distributor aggregator
 	`) {
 		out[w] = true
 	}

@@ -1,9 +1,9 @@
 // Package foreign sets text from outside apart from our own sentences: what
 // files, nets and layers are called may read like an instruction, to a person
-// or to an agent. Where a sentence speaks of such a thing it says [file 1], and
-// the reply's field named says what that stands for: the sentence can be read as
-// it is, by people and machines alike. What can be no instruction stays, by a
-// closed rule: see naming.Usual.
+// or to an agent. What is a name stays where it is, in quotes; package naming says
+// what that is. Where a sentence speaks of anything else it says [file 1], and
+// the reply's field named says what that stands for. Our own words are no names: what
+// is looked for is what stands in a field that holds names, and what our sentences quote.
 package foreign
 
 import (
@@ -69,7 +69,9 @@ func apart(reply []byte, more []string, ours string) []byte {
 		return reply
 	}
 	s.replace("", v)
-	v["named"] = s.named
+	if len(s.named) > 0 {
+		v["named"] = s.named
+	}
 	out, err := json.Marshal(v)
 	if err != nil {
 		return reply
@@ -85,8 +87,11 @@ type setter struct {
 	count     map[string]int // of labels, by kind
 }
 
-// outside is a text and what it is.
-type outside struct{ text, kind string }
+// outside is a text and what it is. A short one is a name, which stays.
+type outside struct {
+	text, kind string
+	short      bool
+}
 
 // add notes a text from outside, and the parts of it that sentences use.
 func (s *setter) add(kind, text string) {
@@ -97,12 +102,24 @@ func (s *setter) add(kind, text string) {
 	if kind == "name" && path.Ext(base) != "" {
 		kind = "file"
 	}
-	before := ""
-	for _, t := range []string{text, base, strings.TrimSuffix(base, path.Ext(base))} { // mostly the same
-		if t = strings.TrimSpace(t); t != before && t != "" && !naming.Usual(t) {
-			s.texts = append(s.texts, outside{t, kind})
-		}
-		before = t
+	s.note(kind, text)
+	if base != text {
+		s.note(kind, base)
+	}
+	if stem := strings.TrimSuffix(base, path.Ext(base)); stem != base && !naming.Short(stem) {
+		s.note(kind, stem)
+	}
+}
+
+// note notes one text, unless it can be no instruction, or is a name that nothing tells
+// from a word of ours where no quotes are about it.
+func (s *setter) note(kind, text string) {
+	if text = strings.TrimSpace(text); text == "" || naming.Usual(text) {
+		return
+	}
+	short := naming.Short(text)
+	if !short || !naming.Word(text) {
+		s.texts = append(s.texts, outside{text, kind, short})
 	}
 }
 
@@ -176,22 +193,25 @@ func (s *setter) replace(field string, v any) any {
 	return v
 }
 
-// sentence gives a sentence with labels where names stood. It is read once, so
-// that no name is looked for in a label.
+// sentence gives a sentence with names in quotes, and labels where other texts stood. It
+// is read once, so that no name is looked for in a label.
 func (s *setter) sentence(text string) string {
 	var out strings.Builder
 	begun := 0 // of what is not written yet
 	for t, at, length := s.next(text, 0); length > 0; t, at, length = s.next(text, begun) {
-		out.WriteString(without(text[begun:at], t.kind))
-		out.WriteString("[" + s.label(t) + "]")
+		if t.short {
+			out.WriteString(text[begun:at] + strconv.Quote(t.text))
+		} else {
+			out.WriteString(without(text[begun:at], t.kind) + "[" + s.label(t) + "]")
+		}
 		begun = at + length
 	}
 	out.WriteString(text[begun:])
 	return out.String()
 }
 
-// next finds the first name of a sentence from i on: where it begins, and how many
-// bytes it takes, or 0 where there is none.
+// next finds the first text of a sentence from i on that cannot stay as it is: where it
+// begins, and how many bytes it takes, or 0 where there is none.
 func (s *setter) next(text string, i int) (t outside, at, length int) {
 	for ; i < len(text); i++ {
 		t, length := s.at(text, i)
@@ -203,18 +223,30 @@ func (s *setter) next(text string, i int) (t outside, at, length int) {
 	return outside{}, i, 0
 }
 
-// at gives the longest name that stands at i, and is not part of a word, or what
+// at gives the longest text that stands at i, and is not part of another name, or what
 // stands there in quotes, and how many bytes of the sentence it takes.
 func (s *setter) at(text string, i int) (outside, int) {
 	for _, t := range s.first[text[i]] {
-		if strings.HasPrefix(text[i:], t.text) && !cuts(text, i) && !cuts(text, i+len(t.text)) {
+		if !strings.HasPrefix(text[i:], t.text) || cuts(text, i) || cuts(text, i+len(t.text)) {
+			continue
+		}
+		end := nameEnd(text, i+len(t.text))
+		switch {
+		case !t.short: // with what it is the beginning of
+			return outside{text[i:end], t.kind, false}, end - i
+		case end == i+len(t.text) && !continues(text, i) && !opened(text, i):
 			return t, len(t.text)
 		}
 	}
-	if text[i] != '"' {
-		return outside{}, 0
+	if text[i] == '"' && !(i > 0 && letter(text[i-1])) { // else it means inches
+		return s.quoted(text, i)
 	}
-	// Our sentences put in quotes what files hold that stands in no field.
+	return outside{}, 0
+}
+
+// quoted gives what stands in quotes from i on: our sentences put in quotes what files
+// hold that stands in no field. A name stays.
+func (s *setter) quoted(text string, i int) (outside, int) {
 	quoted, err := strconv.QuotedPrefix(text[i:])
 	if err != nil { // cut short, or nobody's quotes
 		quoted = text[i:]
@@ -223,7 +255,7 @@ func (s *setter) at(text string, i int) (outside, int) {
 	if err != nil {
 		inner = strings.Trim(quoted, `"`)
 	}
-	if inner = foreigntext.CleanLine(inner); inner == "" || naming.Usual(inner) {
+	if inner = foreigntext.CleanLine(inner); inner == "" || naming.Usual(inner) || naming.Short(inner) {
 		return outside{}, len(quoted) // stays as it is
 	}
 	for _, t := range s.first[inner[0]] {
@@ -231,8 +263,25 @@ func (s *setter) at(text string, i int) (outside, int) {
 			return t, len(quoted)
 		}
 	}
-	return outside{inner, "text"}, len(quoted)
+	return outside{inner, "text", false}, len(quoted)
 }
+
+// nameEnd gives where a name ends of which a part ends at i.
+func nameEnd(text string, i int) int {
+	end := i
+	for end < len(text) && nameByte(text[end]) {
+		end++
+	}
+	return i + len(strings.TrimRight(text[i:end], ".")) // which end the sentence
+}
+
+// continues reports whether what begins at i is the rest of a name.
+func continues(text string, i int) bool { return i > 0 && nameByte(text[i-1]) }
+
+// opened reports whether what begins at i stands in quotes as printers set them.
+func opened(text string, i int) bool { return strings.HasSuffix(text[:i], "“") }
+
+func nameByte(c byte) bool { return letter(c) || strings.IndexByte("._-/+~#$\\|", c) >= 0 }
 
 // without drops the kind that a label repeats: not "the file [file 1]".
 func without(before, kind string) string {
