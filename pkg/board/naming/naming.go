@@ -10,6 +10,7 @@ package naming
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -73,10 +74,11 @@ var (
 // counts are of the words of a name.
 type counts struct {
 	words    int
-	unknown  int // of two letters and more, and not in the closed list
+	unknown  int // different ones of two letters and more that are not in the closed list
 	longest  int // letters of the longest unknown one
 	letters  int // words of one letter
 	numbered int // of which beside a figure, as in C4
+	seen     [shortWords]string
 }
 
 func countWords(text string) counts {
@@ -98,6 +100,7 @@ func countWords(text string) counts {
 }
 
 // add counts the words of a run of letters: one of the list, or what begins with capitals.
+// A few capitals at the end belong to the word before them, as in LimeSDR.
 func (c *counts) add(run string, numbered bool) {
 	if len(run) == 1 || known[strings.ToLower(run)] {
 		c.word(run, numbered)
@@ -109,6 +112,9 @@ func (c *counts) add(run string, numbered bool) {
 			c.word(run[begin:i], numbered)
 			begin = i
 		}
+	}
+	if last := strings.ToLower(run[begin:]); begin > 0 && len(last) <= 4 && capital(run[len(run)-1]) && !known[last] {
+		return
 	}
 	c.word(run[begin:], numbered)
 }
@@ -122,8 +128,14 @@ func (c *counts) word(w string, numbered bool) {
 			c.numbered++
 		}
 	case !known[strings.ToLower(w)]:
-		c.unknown++
 		c.longest = max(c.longest, len(w))
+		if slices.ContainsFunc(c.seen[:], func(s string) bool { return strings.EqualFold(s, w) }) {
+			return
+		}
+		if c.unknown < len(c.seen) {
+			c.seen[c.unknown] = w
+		}
+		c.unknown++
 	}
 }
 
@@ -149,6 +161,7 @@ var known = func() map[string]bool {
 		cam fabrication stackup panel
 		nonplated component glue overlay mechanical fiducial drawing assemblydrawing fabricationdrawing drillmap viafill plane mixed blind buried
 		pro prj lib rou tap dri drr rep rpt pho ncd cmp sol stc sts plc tsm bsm svg png json log
+		extrep apt apr rul ldp out outjob prjpcb pcbdoc schdoc pcblib slash backslash vpp mclr vscore vcut
 		distributor aggregator
 	`) {
 		out[w] = true

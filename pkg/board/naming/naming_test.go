@@ -36,6 +36,7 @@ func TestShort(t *testing.T) {
 	for _, name := range []string{
 		"Net-(C4-Pad1)", "my-board.gbr", "My Board.gbrjob", "PAYNOWX", "pay_now", "crkbd-cherry-F_Silkscreen.gbr", "re-mc33810-B_Cu.gtl", "glasgow-revc3-NPTH.drl", "Top Overlay",
 		"Mechanical 1", "a b.gbr", "Copper,L1,Top", "NonPlated,1,2,NPTH,Drill", "%MOIN*%", "STM32F405RGT6", "/Power/USB_CC1", "quotes", "design-checks", "in_production", "U12A-B3/C4", "GND",
+		"LimeSDR-QPCIe_1v2.EXTREP", "/pic_sockets/VCC_PIC", "/VPP{slash}MCLR", "corne-cherry-VScore.gbr", "pay.pay.now",
 	} {
 		if !naming.Short(name) {
 			t.Errorf("%q is not short", name)

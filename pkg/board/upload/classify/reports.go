@@ -9,6 +9,7 @@ import (
 
 	"boardorder/pkg/board"
 	"boardorder/pkg/board/format/gbrjob"
+	"boardorder/pkg/board/naming"
 	"boardorder/pkg/board/upload/sidefiles/report"
 )
 
@@ -81,7 +82,7 @@ func (s *Set) extensionReport(rep *Result, layers map[string]string) {
 // swap their names; the extension is the layer's own, so that it says the side.
 func (r *Result) called(desc, report string) {
 	r.extDesc = desc
-	w, ok := byDescription(desc, report+" calls it "+desc)
+	w, ok := byDescription(desc, report+" calls it "+naming.Said(desc))
 	if !ok {
 		return
 	}
