@@ -78,10 +78,22 @@ func Codes() []Code {
 	}
 }
 
+// FieldProblems lists what may be wrong with a refused field, sorted. It is closed:
+// clients may branch on it.
+func FieldProblems() []string {
+	return []string{
+		"conflict", "contradicts", "contradicts_files", "contradicts_stackup", "contradicts_state", "damaged", "duplicate",
+		"empty", "encrypted", "fixed", "invalid", "malformed", "missing",
+		"not_allowed", "not_applicable", "not_applied", "not_archive", "not_available", "not_offered",
+		"not_served", "nothing_to_fit", "out_of_range", "part_of_a_line", "refused_kind", "refused_name",
+		"too_large", "too_long", "unknown", "unknown_field", "unsupported", "wrong_type",
+	}
+}
+
 // A FieldProblem is one refused field of a request.
 type FieldProblem struct {
 	Field   string `json:"field"`             // path, e.g. ship_to.country
-	Problem string `json:"problem"`           // missing, wrong_type, out_of_range, unsupported, too_long, …
+	Problem string `json:"problem"`           // one of FieldProblems
 	Message string `json:"message"`           // a sentence for people
 	Allowed any    `json:"allowed,omitempty"` // what would have been accepted, where that can be listed
 }
