@@ -102,35 +102,55 @@ func scarce(offers []part.Offer) bool {
 	return len(offers) > 0 && (stock == 0 || ending)
 }
 
-// find gives the products that are the part asked for; searches give others, too.
+// pageSize is how many products one page of a search holds, at most; maxPages how
+// many pages are looked at for a number; longestKeyword what a search takes.
+const pageSize, maxPages, longestKeyword = 50, 2, 250
+
+// find gives the products that are the part asked for; searches give others, too,
+// at times so many that the part stands on a later page.
 func (c *Client) find(ctx context.Context, q part.Query) ([]product, error) {
 	if q.Scheme == c.cfg.Scheme {
 		return c.details(ctx, q.Number)
 	}
+	if len(q.Number) > longestKeyword {
+		return nil, nil
+	}
+	for page := range maxPages {
+		found, all, err := c.search(ctx, q.Number, page*pageSize)
+		if err != nil || len(found) > 0 || all <= (page+1)*pageSize {
+			return found, err
+		}
+	}
+	return nil, nil
+}
+
+// search gives the products of one page whose number is the one searched for, and
+// how many products there are on all pages.
+func (c *Client) search(ctx context.Context, number string, offset int) (found []product, all int, err error) {
 	var out struct {
 		ExactMatches     []product
 		Products         []product
+		ProductsCount    outside.Count
 		SearchLocaleUsed struct{ Currency string }
 	}
 	body, err := json.Marshal(map[string]any{
-		"Keywords": q.Number, "Limit": 10, "Offset": 0, "FilterOptionsRequest": map[string]any{"MarketPlaceFilter": "ExcludeMarketPlace"},
+		"Keywords": number, "Limit": pageSize, "Offset": offset, "FilterOptionsRequest": map[string]any{"MarketPlaceFilter": "ExcludeMarketPlace"},
 	})
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if err := c.call(ctx, http.MethodPost, "/products/v4/search/keyword", body, &out); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if cur := out.SearchLocaleUsed.Currency; cur != "USD" && len(out.Products)+len(out.ExactMatches) > 0 {
-		return nil, c.http.Fail(outside.InvalidAnswer, fmt.Sprintf("prices in %.5q instead of USD", cur), nil)
+		return nil, 0, c.http.Fail(outside.InvalidAnswer, fmt.Sprintf("prices in %.5q instead of USD", cur), nil)
 	}
-	var found []product
 	for _, p := range append(out.ExactMatches, out.Products...) {
-		if mpn.Same(p.ManufacturerProductNumber, q.Number) && !has(found, p) {
+		if mpn.Same(p.ManufacturerProductNumber, number) && !has(found, p) {
 			found = append(found, p)
 		}
 	}
-	return found, nil
+	return found, int(out.ProductsCount), nil
 }
 
 func has(list []product, p product) bool {

@@ -1,10 +1,12 @@
 package digikey
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
 
+	"boardorder/services/part-sourcing/internal/outside"
 	"boardorder/services/part-sourcing/internal/part"
 )
 
@@ -12,17 +14,17 @@ import (
 type product struct {
 	ManufacturerProductNumber string
 	Manufacturer              struct{ Name string }
-	Description               struct{ ProductDescription string }
+	Description               struct{ ProductDescription, DetailedDescription string }
 	ProductURL                string `json:"ProductUrl"`
-	QuantityAvailable         int64
+	DatasheetURL              string `json:"DatasheetUrl"`
 	ProductStatus             struct{ Status string }
-	Discontinued              bool
 	EndOfLife                 bool
-	ManufacturerLeadWeeks     string
+	ManufacturerLeadWeeks     outside.Text
 	ProductVariations         []variation
 	Parameters                []struct {
-		ParameterID int `json:"ParameterId"`
-		ValueText   string
+		ParameterID   outside.Count `json:"ParameterId"`
+		ParameterText string
+		ValueText     string
 	}
 	Classifications struct{ RohsStatus, ExportControlClassNumber, HtsusCode string }
 }
@@ -34,15 +36,23 @@ type variation struct {
 	StandardPricing                 []pricing
 	MyPricing                       []pricing
 	MarketPlace                     bool
-	QuantityAvailableforPackageType int64
-	MaxQuantityForDistribution      int64
-	MinimumOrderQuantity            int64
-	StandardPackage                 int64
+	QuantityAvailableforPackageType outside.Count
+	MaxQuantityForDistribution      outside.Count // that one customer may buy; 0 for any
+	MinimumOrderQuantity            outside.Count
 	DigiReelFee                     json.Number
 }
 
+// stock is what can be bought of the packaging.
+func (v *variation) stock() int64 {
+	n := max(int64(v.QuantityAvailableforPackageType), 0)
+	if most := int64(v.MaxQuantityForDistribution); most > 0 {
+		return min(n, most)
+	}
+	return n
+}
+
 type pricing struct {
-	BreakQuantity int64
+	BreakQuantity outside.Count
 	UnitPrice     json.Number
 }
 
@@ -56,12 +66,13 @@ func (c *Client) offers(p product) []part.Offer {
 		}
 		o := part.Offer{
 			Source: c.cfg.Name, Supplier: "DigiKey", SKU: v.DigiKeyProductNumber, MPN: p.ManufacturerProductNumber, Manufacturer: p.Manufacturer.Name,
-			Description: p.Description.ProductDescription, Packaging: v.PackageType.Name, Package: p.parameter(1291, 16), Stock: max(v.QuantityAvailableforPackageType, 0),
-			At: c.cfg.Now(), Minimum: max(v.MinimumOrderQuantity, 1), Multiple: 1, Breaks: breaksOf(v), LeadDays: weeks(p.ManufacturerLeadWeeks), Lifecycle: p.lifecycle(),
+			Description: cmp.Or(p.Description.ProductDescription, p.Description.DetailedDescription), Packaging: v.PackageType.Name, Package: p.parameter(1291, 16), Stock: v.stock(),
+			At: c.cfg.Now(), Minimum: max(int64(v.MinimumOrderQuantity), 1), Multiple: 1, Breaks: breaksOf(v), LeadDays: weeks(string(p.ManufacturerLeadWeeks)), Lifecycle: p.lifecycle(),
 			RoHS: p.Classifications.RohsStatus, ECCN: p.Classifications.ExportControlClassNumber, HTS: p.Classifications.HtsusCode, URL: p.ProductURL, Authorized: true,
+			Datasheet: part.Address(p.DatasheetURL), Data: part.Data(p.parameter(16, 1291), p.values()),
 		}
-		if strings.Contains(v.PackageType.Name, "(TR)") && v.MinimumOrderQuantity > 1 {
-			o.Multiple = v.MinimumOrderQuantity // whole reels
+		if strings.Contains(v.PackageType.Name, "(TR)") {
+			o.Multiple = o.Minimum // whole reels
 		}
 		if fee, err := part.ParsePrice(string(v.DigiReelFee)); err == nil {
 			o.Fee = int64(fee) / 10_000
@@ -82,7 +93,7 @@ func breaksOf(v variation) []part.Break {
 		if err != nil {
 			return nil
 		}
-		out = append(out, part.Break{Quantity: b.BreakQuantity, Price: price})
+		out = append(out, part.Break{Quantity: int64(b.BreakQuantity), Price: price})
 	}
 	return part.Checked(out)
 }
@@ -91,7 +102,7 @@ func breaksOf(v variation) []part.Break {
 func (p *product) parameter(ids ...int) string {
 	for _, id := range ids {
 		for _, x := range p.Parameters {
-			if x.ParameterID == id && x.ValueText != "-" {
+			if int(x.ParameterID) == id && x.ValueText != "-" && x.ValueText != "" {
 				return x.ValueText
 			}
 		}
@@ -99,9 +110,20 @@ func (p *product) parameter(ids ...int) string {
 	return ""
 }
 
+// values are the parameters by their names.
+func (p *product) values() map[string]string {
+	out := map[string]string{}
+	for _, x := range p.Parameters {
+		out[x.ParameterText] = x.ValueText
+	}
+	return out
+}
+
+// lifecycle reads the part's status. "Discontinued at DigiKey" says of the
+// distributor that it gives the part up, and nothing of the manufacturer.
 func (p *product) lifecycle() part.Lifecycle {
 	switch s := strings.ToLower(p.ProductStatus.Status); {
-	case strings.Contains(s, "obsolete"), strings.Contains(s, "discontinued"), p.Discontinued:
+	case strings.Contains(s, "obsolete"):
 		return part.Obsolete
 	case strings.Contains(s, "last time buy"):
 		return part.LastTimeBuy

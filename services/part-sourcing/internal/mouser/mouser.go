@@ -164,13 +164,15 @@ func (c *Client) refusal(e wireError) error {
 // A wirePart is a part as the API describes it.
 type wirePart struct {
 	MouserPartNumber, ManufacturerPartNumber, Manufacturer, ActualMfrName string
-	Description, Category, AvailabilityInStock, LeadTime                  string
-	LifecycleStatus, IsDiscontinued, SuggestedReplacement                 string
-	Min, Mult, ROHSStatus, RestrictionMessage                             string
+	Description, Availability, LeadTime                                   string
+	LifecycleStatus, SuggestedReplacement, ROHSStatus                     string
+	AvailabilityInStock, Min, Mult, IsDiscontinued                        outside.Text
 	ProductDetailURL                                                      string `json:"ProductDetailUrl"`
+	DataSheetURL                                                          string `json:"DataSheetUrl"`
 	PriceBreaks                                                           []struct {
-		Quantity        int64
-		Price, Currency string
+		Quantity outside.Count
+		Price    outside.Text
+		Currency string
 	}
 	ProductAttributes []struct{ AttributeName, AttributeValue string }
 	ProductCompliance []struct{ ComplianceName, ComplianceValue string }
@@ -186,8 +188,8 @@ func (p *wirePart) similar() []part.Similar {
 func (c *Client) offer(p *wirePart) (part.Offer, error) {
 	o := part.Offer{
 		Source: c.cfg.Name, Supplier: "Mouser", SKU: p.MouserPartNumber, MPN: p.ManufacturerPartNumber, Manufacturer: p.Manufacturer, Description: p.Description,
-		Stock: max(count(p.AvailabilityInStock, 0), 0), At: c.cfg.Now(), Minimum: max(count(p.Min, 1), 1), Multiple: max(count(p.Mult, 1), 1), LeadDays: leadDays(p.LeadTime),
-		Lifecycle: p.lifecycle(), RoHS: p.ROHSStatus, URL: p.ProductDetailURL, Authorized: true,
+		Stock: p.stock(), At: c.cfg.Now(), Minimum: max(count(string(p.Min), 1), 1), Multiple: max(count(string(p.Mult), 1), 1), LeadDays: leadDays(p.LeadTime),
+		Lifecycle: p.lifecycle(), RoHS: p.ROHSStatus, URL: p.ProductDetailURL, Authorized: true, Datasheet: part.Address(p.DataSheetURL),
 	}
 	for _, a := range p.ProductAttributes {
 		if a.AttributeName == "Packaging" && o.Packaging == "" {
@@ -211,35 +213,67 @@ func (c *Client) offer(p *wirePart) (part.Offer, error) {
 	return o, nil
 }
 
+// stock is what lies there now. Some answers give it in words only, beside what is
+// on order: "1,250 In Stock", "2500 On Order".
+func (p *wirePart) stock() int64 {
+	n := count(string(p.AvailabilityInStock), -1)
+	if n < 0 && strings.Contains(strings.ToLower(p.Availability), "in stock") {
+		n = count(p.Availability, 0)
+	}
+	return max(n, 0)
+}
+
 // breaks reads the prices; nil where one is none, such as "Quote".
 func (p *wirePart) breaks() []part.Break {
 	var out []part.Break
 	for _, b := range p.PriceBreaks {
-		price, err := localPrice(b.Price)
+		price, err := localPrice(string(b.Price))
 		if err != nil {
 			return nil
 		}
-		out = append(out, part.Break{Quantity: b.Quantity, Price: price})
+		out = append(out, part.Break{Quantity: int64(b.Quantity), Price: price})
 	}
 	return part.Checked(out)
 }
 
-// localPrice reads "$1,234.50", "1,40 €" and "0.012": the last separator is the
-// decimal one.
+// localPrice reads "$1,234.50", "1,40 €" and "0.012": of two kinds of separators the
+// last is the decimal one. A single one before exactly three digits may be either;
+// where the sign of the currency stands tells which: "$1,234" is English, "1,234 €"
+// is not.
 func localPrice(text string) (part.Price, error) {
+	if strings.ContainsAny(text, "-(") {
+		return 0, part.ErrPrice
+	}
+	last := decimalAt(text)
 	var digits strings.Builder
-	last := strings.LastIndexAny(text, ".,")
 	for i, r := range text {
 		switch {
 		case r >= '0' && r <= '9':
 			digits.WriteRune(r)
 		case i == last:
 			digits.WriteByte('.')
-		case r == '-' || r == '(':
-			return 0, part.ErrPrice
 		}
 	}
 	return part.ParsePrice(digits.String())
+}
+
+// decimalAt finds the decimal separator of a price; -1 for none.
+func decimalAt(text string) int {
+	last := strings.LastIndexAny(text, ".,")
+	if last < 0 || strings.Count(text, text[last:last+1]) > 1 {
+		return -1 // 1,234,567
+	}
+	first := strings.IndexAny(text, "0123456789")
+	end := strings.LastIndexAny(text, "0123456789")
+	single := strings.IndexAny(text, ".,") == last
+	if !single || end-last != 3 || text[first] == '0' {
+		return last
+	}
+	english := first > 0 || end == len(text)-1 // the sign stands before the number, or there is none
+	if english == (text[last] == '.') {
+		return last
+	}
+	return -1
 }
 
 // count reads a number that comes as text, "76,689" or "10 In Stock"; none gives
@@ -267,13 +301,13 @@ func leadDays(text string) int {
 
 func (p *wirePart) lifecycle() part.Lifecycle {
 	switch s := strings.ToLower(p.LifecycleStatus); {
-	case p.IsDiscontinued == "true", strings.Contains(s, "obsolete"):
+	case strings.EqualFold(string(p.IsDiscontinued), "true"), strings.Contains(s, "obsolete"):
 		return part.Obsolete
 	case strings.Contains(s, "end of life"):
 		return part.EOL
 	case strings.Contains(s, "not recommended"):
 		return part.NRND
-	case s == "", s == "new product", s == "new at mouser":
+	case s == "", s == "active", s == "new product", s == "new at mouser":
 		return part.Active
 	}
 	return part.Unstated

@@ -28,7 +28,7 @@ type Config struct {
 	Name         string // as sources go: "aggregator"
 	Country      string // where parts are bought; "US"
 	Similar      bool   // the plan includes similar parts
-	Lifecycle    bool   // the plan includes lifecycles, lead times and specifications
+	Lifecycle    bool   // the plan includes lifecycles, lead times, data sheets and specifications
 
 	Quota     outside.Quota // of calls; nil: none, since it bills parts
 	Timeout   time.Duration
@@ -82,7 +82,7 @@ func New(cfg Config) (*Client, error) {
 func queryText(cfg Config) string {
 	extra := ""
 	if cfg.Lifecycle {
-		extra += " estimatedFactoryLeadDays specs{attribute{shortname} displayValue}"
+		extra += " estimatedFactoryLeadDays bestDatasheet{url} specs{attribute{shortname} displayValue}"
 	}
 	if cfg.Similar {
 		extra += " similarParts{mpn manufacturer{name}}"

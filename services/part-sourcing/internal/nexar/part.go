@@ -17,6 +17,9 @@ type wirePart struct {
 	Manufacturer named  `json:"manufacturer"`
 	Description  string `json:"shortDescription"`
 	LeadDays     *int   `json:"estimatedFactoryLeadDays"`
+	Datasheet    struct {
+		URL string `json:"url"`
+	} `json:"bestDatasheet"`
 	SimilarParts []struct {
 		MPN          string `json:"mpn"`
 		Manufacturer named  `json:"manufacturer"`
@@ -39,18 +42,18 @@ type named struct {
 }
 
 type wireOffer struct {
-	SKU       string    `json:"sku"`
-	Stock     int64     `json:"inventoryLevel"`
-	Minimum   *int64    `json:"moq"`
-	Multiple  *int64    `json:"orderMultiple"`
-	Packaging string    `json:"packaging"`
-	LeadDays  *int      `json:"factoryLeadDays"`
-	Updated   time.Time `json:"updated"`
-	URL       string    `json:"clickUrl"`
+	SKU       string        `json:"sku"`
+	Stock     outside.Count `json:"inventoryLevel"`
+	Minimum   outside.Count `json:"moq"`
+	Multiple  outside.Count `json:"orderMultiple"`
+	Packaging string        `json:"packaging"`
+	LeadDays  *int          `json:"factoryLeadDays"`
+	Updated   string        `json:"updated"`
+	URL       string        `json:"clickUrl"`
 	Prices    []struct {
-		Quantity int64       `json:"quantity"`
-		Price    json.Number `json:"convertedPrice"`
-		Currency string      `json:"convertedCurrency"`
+		Quantity outside.Count `json:"quantity"`
+		Price    json.Number   `json:"convertedPrice"`
+		Currency string        `json:"convertedCurrency"`
 	} `json:"prices"`
 }
 
@@ -61,6 +64,15 @@ func (p *wirePart) spec(short string) string {
 		}
 	}
 	return ""
+}
+
+// values are the specifications by their short names.
+func (p *wirePart) values() map[string]string {
+	out := map[string]string{}
+	for _, s := range p.Specs {
+		out[s.Attribute.Short] = s.Value
+	}
+	return out
 }
 
 func (p *wirePart) similar() []part.Similar {
@@ -81,8 +93,9 @@ func (c *Client) offers(p *wirePart) ([]part.Offer, error) {
 		for _, w := range s.Offers {
 			o := part.Offer{
 				Source: c.cfg.Name, Supplier: s.Company.Name, SKU: w.SKU, MPN: p.MPN, Manufacturer: p.Manufacturer.Name, Description: p.Description, Packaging: w.Packaging,
-				Package: p.spec("case_package"), Stock: max(w.Stock, 0), At: w.Updated, Minimum: atLeastOne(w.Minimum), Multiple: atLeastOne(w.Multiple),
+				Package: p.spec("case_package"), Stock: max(int64(w.Stock), 0), At: c.statedAt(w.Updated), Minimum: max(int64(w.Minimum), 1), Multiple: max(int64(w.Multiple), 1),
 				LeadDays: days(w.LeadDays, p.LeadDays), Lifecycle: lifecycle(p.spec("lifecyclestatus")), URL: w.URL, Authorized: s.Authorized,
+				Datasheet: part.Address(p.Datasheet.URL), Data: part.Data(p.spec("case_package"), p.values()),
 			}
 			for _, b := range w.Prices {
 				if b.Currency != "USD" {
@@ -104,16 +117,17 @@ func (w *wireOffer) breaks() []part.Break {
 		if err != nil {
 			return nil
 		}
-		out = append(out, part.Break{Quantity: b.Quantity, Price: price})
+		out = append(out, part.Break{Quantity: int64(b.Quantity), Price: price})
 	}
 	return part.Checked(out)
 }
 
-func atLeastOne(n *int64) int64 {
-	if n == nil || *n < 1 {
-		return 1
+// statedAt reads when a seller said so; now where the answer does not tell.
+func (c *Client) statedAt(text string) time.Time {
+	if t, err := time.Parse(time.RFC3339, text); err == nil {
+		return t
 	}
-	return *n
+	return c.cfg.Now()
 }
 
 func days(list ...*int) int {
