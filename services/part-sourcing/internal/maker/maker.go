@@ -52,21 +52,47 @@ func key(name string) string {
 // Known gives the usual name of a manufacturer; ok is false for one that is not
 // listed.
 func Known(name string) (usual string, ok bool) {
-	usual, ok = known[key(name)]
-	return usual, ok
+	for _, form := range forms(name) {
+		if usual, ok = known[key(form)]; ok {
+			return usual, true
+		}
+	}
+	return "", false
+}
+
+// forms are the names in a name: some suppliers write a second one in brackets,
+// "TI(德州仪器)" or "FH(Guangdong Fenghua Advanced Tech)".
+func forms(name string) []string {
+	name = strings.NewReplacer("（", "(", "）", ")").Replace(name)
+	short, rest, ok := strings.Cut(name, "(")
+	if !ok {
+		return []string{name}
+	}
+	return []string{name, short, strings.TrimRight(strings.TrimSpace(rest), ")")}
 }
 
 // Same reports whether two names may be one manufacturer's. An empty name may be
 // anybody's, and one that contains the other counts as the same.
 func Same(a, b string) bool {
-	ka, kb := key(a), key(b)
-	if ka == "" || kb == "" || ka == kb {
-		return true
-	}
-	ua, oka := known[ka]
-	ub, okb := known[kb]
+	ua, oka := Known(a)
+	ub, okb := Known(b)
 	if oka && okb {
 		return ua == ub
 	}
-	return len(ka) > 2 && len(kb) > 2 && (strings.HasPrefix(ka, kb) || strings.HasPrefix(kb, ka))
+	for _, fa := range forms(a) {
+		for _, fb := range forms(b) {
+			if alike(key(fa), key(fb)) {
+				return true
+			}
+		}
+	}
+	return key(a) == "" || key(b) == ""
+}
+
+// alike reports whether two reduced names are the same, or one begins the other.
+func alike(a, b string) bool {
+	if a == "" || b == "" {
+		return false
+	}
+	return a == b || len(a) > 2 && len(b) > 2 && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a))
 }

@@ -24,6 +24,20 @@ func TestSame(t *testing.T) {
 		{"Murata", "TDK", false},
 		{"onsemi", "Nexperia", false},
 		{"Unknown House", "Murata", false},
+		{"Korean Hroparts Elec", "HRO", true},
+		{"HRO Electronics", "Korean Hroparts Elec", true},
+		{"TI(德州仪器)", "Texas Instruments", true},
+		{"FH(Guangdong Fenghua Advanced Tech)", "Fenghua", true},
+		{"UNI-ROYAL(Uniroyal Elec)", "UniOhm", true},
+		{"Yangxing Tech", "YXC（扬兴晶振）", true},
+		{"Changjiang Electronics Tech (CJ)", "JCET", true},
+		{"ProTek Devices", "Protek", true},
+		{"STMicroelectronics", "Texas Instruments", false},
+		{"ST(意法半导体)", "TI(德州仪器)", false},
+		{"HRO", "Hirose", false},
+		{"XKB Connectivity", "XUNPU", false},
+		{"CJ", "CK", false},
+		{"(", "Murata", true},
 	} {
 		if got := maker.Same(tt.a, tt.b); got != tt.want || maker.Same(tt.b, tt.a) != got {
 			t.Errorf("Same(%q, %q) = %v", tt.a, tt.b, got)
