@@ -186,8 +186,9 @@ type PartFit struct {
 	Pins      int      `json:"pins,omitempty"`      // of the package
 	PitchMM   float64  `json:"pitch_mm,omitempty"`  // of the footprint's pads
 	Lifecycle string   `json:"lifecycle,omitempty"`
-	Verdict   string   `json:"verdict"` // ok, check, unknown
-	Level     string   `json:"level"`   // must_fix, warning, note
+	Datasheet string   `json:"datasheet,omitempty"` // address, where a supplier states it
+	Verdict   string   `json:"verdict"`             // ok, check, unknown
+	Level     string   `json:"level"`               // must_fix, warning, note
 	What      []string `json:"what"`
 }
 

@@ -134,6 +134,7 @@ type PartFound struct {
 	Stock            *int64       `json:"stock,omitempty"`
 	LeadTimeDays     *int         `json:"lead_time_days,omitempty"`
 	Lifecycle        string       `json:"lifecycle,omitempty"`
+	Datasheet        string       `json:"datasheet,omitempty"` // address, where a supplier states it
 	Why              string       `json:"why,omitempty"`
 	Searched         []string     `json:"searched,omitempty"`
 	SimilarPart      *PartInStock `json:"similar_part,omitempty"`

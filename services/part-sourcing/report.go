@@ -32,7 +32,7 @@ func found(p *verdict.Part) contract.PartFound {
 	f := contract.PartFound{
 		Reference: p.Reference, Part: p.Part, QuantityPerBoard: p.PerBoard, Verdict: string(p.Verdict), Source: p.Source, MPN: p.MPN, Manufacturer: p.Maker,
 		FabCode: p.FabCode, FabLibrary: p.Library, Supplier: p.Supplier, SKU: p.SKU, CostUSD: p.CostUSD, Bought: p.Bought, Stock: p.Stock,
-		LeadTimeDays: p.LeadDays, Lifecycle: p.Lifecycle, Why: p.Why, Searched: p.Searched,
+		LeadTimeDays: p.LeadDays, Lifecycle: p.Lifecycle, Datasheet: p.Datasheet, Why: p.Why, Searched: p.Searched,
 	}
 	if s := p.Similar; s != nil {
 		f.SimilarPart = &contract.PartInStock{

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,11 +26,12 @@ type Part struct {
 	Description  string
 	Package      string
 	Pins         int
-	Price        int64  // millionths of a dollar for one
-	Lifecycle    string // "active", "nrnd", "eol", "obsolete"
-	Replacement  string // that the manufacturer names
-	Passive      bool
-	FabCode      string // in the fabricator's library, where the real one's is known; else one is made up
+	Price        int64        // millionths of a dollar for one
+	Lifecycle    string       // "active", "nrnd", "eol", "obsolete"
+	Replacement  string       // that the manufacturer names
+	Passive      bool         // of a series that numbers its parts
+	Spec         passive.Spec // of a passive part: what its data sheet states
+	FabCode      string       // in the fabricator's library, where the real one's is known; else one is made up
 }
 
 //go:embed facts.txt
@@ -134,12 +136,10 @@ func readFacts(text string) ([]Part, error) {
 			return nil, fmt.Errorf("facts line %d: %d fields", n, len(fields))
 		}
 		for item := range strings.SplitSeq(fields[2], "; ") {
-			p, err := readFact(strings.Fields(item))
+			p, err := readItem(fields[0], fields[1], item)
 			if err != nil {
 				return nil, fmt.Errorf("facts line %d: %w", n, err)
 			}
-			p.Manufacturer, p.Category = fields[0], fields[1]
-			p.Description = p.Category + ", " + p.Package
 			if n, ok := passive.Read(p.MPN); ok { // one more of a series
 				code := p.FabCode
 				p = ofSeries(n)
@@ -149,6 +149,40 @@ func readFacts(text string) ([]Part, error) {
 		}
 	}
 	return out, nil
+}
+
+// designators are those of passive parts, by a word in their category.
+var designators = []struct{ word, ref string }{{"Resistor", "R1"}, {"Capacitor", "C1"}, {"Ferrite", "FB1"}, {"Inductor", "L1"}}
+
+// readItem reads one part of a line. What its data sheet states of a passive part
+// stands in braces: {22pF 50V C0G 5%}.
+func readItem(manufacturer, category, item string) (Part, error) {
+	before, rest, specified := strings.Cut(item, "{")
+	text, after, closed := strings.Cut(rest, "}")
+	if specified != closed {
+		return Part{}, fmt.Errorf("%q: braces", item)
+	}
+	p, err := readFact(strings.Fields(before + " " + after))
+	if err != nil {
+		return Part{}, err
+	}
+	p.Manufacturer, p.Category = manufacturer, category
+	p.Description = p.Category + ", " + p.Package
+	if !specified {
+		return p, nil
+	}
+	p.Description = p.Category + " " + text + " " + p.Package
+	for _, d := range designators {
+		if !strings.Contains(category, d.word) {
+			continue
+		}
+		spec, ok := passive.Parse(passive.Line{Ref: d.ref, Value: text, Footprint: p.Package})
+		if !ok {
+			return Part{}, fmt.Errorf("%q is no specification of a part %s", text, p.MPN)
+		}
+		p.Spec = spec
+	}
+	return p, nil
 }
 
 func readFact(words []string) (Part, error) {
@@ -239,7 +273,7 @@ func numbered(s passive.Spec) []Part {
 func ofSeries(n passive.Numbered) Part {
 	p := Part{
 		MPN: n.MPN, Manufacturer: n.Manufacturer, Category: "Chip Resistor - Surface Mount", Description: "RES SMD " + n.Spec.String(),
-		Package: n.Spec.Size, Pins: 2, Lifecycle: "active", Passive: true, Price: 4_000,
+		Package: n.Spec.Size, Pins: 2, Lifecycle: "active", Passive: true, Spec: n.Spec, Price: 4_000,
 	}
 	if n.Spec.Kind == passive.Capacitor {
 		p.Category, p.Description, p.Price = "Ceramic Capacitors", "CAP CER "+n.Spec.String(), 8_000
@@ -247,6 +281,11 @@ func ofSeries(n passive.Numbered) Part {
 	}
 	p.Price += int64(p.hash("price") % 4_000)
 	return p
+}
+
+// Datasheet is where the part's data sheet would lie.
+func (p *Part) Datasheet() string {
+	return "https://datasheets.example/" + url.PathEscape(p.MPN) + ".pdf"
 }
 
 // hash is a number that belongs to the part and never changes; what tells apart

@@ -116,8 +116,6 @@ func (s *Server) digikeySubstitutions(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, map[string]any{"ProductSubstitutesCount": len(list), "ProductSubstitutes": list})
 }
 
-var digikeyStatus = map[string]string{"active": "Active", "nrnd": "Not For New Designs", "eol": "Last Time Buy", "obsolete": "Obsolete"}
-
 func (s *Server) digikeyProduct(r *http.Request, p *Part) map[string]any {
 	sign := s.sign(r)
 	stock := p.Stock(DigiKey)
@@ -139,21 +137,26 @@ func (s *Server) digikeyProduct(r *http.Request, p *Part) map[string]any {
 		reeled["DigiReelFee"] = 7.0
 		variations = []any{variation("TR", "Tape & Reel (TR)", p.Reel()), variation("CT", "Cut Tape (CT)", 1), reeled}
 	}
+	shown := []any{
+		map[string]any{"ParameterId": 16, "ParameterText": "Package / Case", "ValueText": p.Package},
+		map[string]any{"ParameterId": 1291, "ParameterText": "Supplier Device Package", "ValueText": p.Package},
+	}
+	for _, x := range p.parameters() {
+		shown = append(shown, map[string]any{"ParameterId": x.id, "ParameterText": x.name, "ValueText": x.value})
+	}
 	return map[string]any{
 		"ManufacturerProductNumber": p.MPN, "Manufacturer": map[string]any{"Id": 1, "Name": p.Manufacturer},
 		"Description":           map[string]any{"ProductDescription": p.Description, "DetailedDescription": p.Description},
 		"QuantityAvailable":     stock,
 		"ProductUrl":            "https://distributor-a.example/" + p.MPN,
-		"ProductStatus":         map[string]any{"Id": 0, "Status": digikeyStatus[p.Lifecycle]},
+		"DatasheetUrl":          strings.TrimPrefix(p.Datasheet(), "https:"), // without the scheme, as the real one writes many
+		"ProductStatus":         map[string]any{"Id": 0, "Status": status[p.Lifecycle]},
 		"Discontinued":          p.Lifecycle == "obsolete",
 		"EndOfLife":             p.Lifecycle == "eol",
 		"ManufacturerLeadWeeks": strconv.Itoa(p.LeadWeeks()),
 		"ProductVariations":     variations,
 		"Category":              map[string]any{"CategoryId": 1, "Name": p.Category},
-		"Parameters": []any{
-			map[string]any{"ParameterId": 16, "ParameterText": "Package / Case", "ValueText": p.Package},
-			map[string]any{"ParameterId": 1291, "ParameterText": "Supplier Device Package", "ValueText": p.Package},
-		},
-		"Classifications": map[string]any{"RohsStatus": "ROHS3 Compliant", "ExportControlClassNumber": "EAR99", "HtsusCode": "8542.39.0001"},
+		"Parameters":            shown,
+		"Classifications":       map[string]any{"RohsStatus": "ROHS3 Compliant", "ExportControlClassNumber": "EAR99", "HtsusCode": "8542.39.0001"},
 	}
 }

@@ -17,6 +17,7 @@ type LibraryPart struct {
 	ECCN          string          `json:"eccnCode"`
 	RoHS          bool            `json:"rohsFlag"`
 	Parameters    []LibraryOption `json:"parameters"`
+	Datasheet     string          `json:"dataManualUrl"`
 }
 
 // A LibraryPrice is a unit price for a range of quantities.
@@ -42,6 +43,7 @@ func (c *Catalogue) LibraryDetail(code string) (LibraryPart, bool) {
 	out := LibraryPart{
 		Code: strings.ToUpper(code), Model: p.MPN, Specification: p.Package, FirstType: p.Category, LibraryType: libraryType(p), Description: p.Description,
 		Joints: p.Pins, Stock: p.Stock(Library), Assembly: true, ECCN: "EAR99", RoHS: true,
+		Parameters: p.options(), Datasheet: p.Datasheet(),
 	}
 	breaks := p.Breaks(Library, 1)
 	for i, b := range breaks {

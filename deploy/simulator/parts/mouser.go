@@ -83,7 +83,7 @@ func (s *Server) mouserPart(r *http.Request, p *Part, euros bool) map[string]any
 		"MouserPartNumber": "999-" + p.MPN, "ManufacturerPartNumber": p.MPN, "Manufacturer": p.Manufacturer, "Description": p.Description, "Category": p.Category,
 		"Availability": availability, "AvailabilityInStock": fmt.Sprint(stock), "LeadTime": fmt.Sprint(p.LeadWeeks()*7, " Days"),
 		"LifecycleStatus": mouserStatus[p.Lifecycle], "IsDiscontinued": fmt.Sprint(p.Lifecycle == "obsolete"), "SuggestedReplacement": p.Replacement,
-		"Min": "1", "Mult": "1", "PriceBreaks": prices, "ROHSStatus": "RoHS Compliant", "ProductDetailUrl": "https://distributor-b.example/" + p.MPN,
+		"Min": "1", "Mult": "1", "PriceBreaks": prices, "ROHSStatus": "RoHS Compliant", "ProductDetailUrl": "https://distributor-b.example/" + p.MPN, "DataSheetUrl": p.Datasheet(),
 		"ProductAttributes":  []any{map[string]any{"AttributeName": "Packaging", "AttributeValue": "Cut Tape"}},
 		"ProductCompliance":  []any{map[string]any{"ComplianceName": "ECCN", "ComplianceValue": "EAR99"}, map[string]any{"ComplianceName": "USHTS", "ComplianceValue": "8542390001"}},
 		"RestrictionMessage": "", "SalesMaximumOrderQty": nil,

@@ -115,6 +115,7 @@ func (s *Server) nexarPart(r *http.Request, p *Part, currency string) map[string
 	}
 	return map[string]any{
 		"mpn": p.MPN, "manufacturer": map[string]any{"name": p.Manufacturer}, "shortDescription": p.Description, "totalAvail": total,
+		"bestDatasheet":            map[string]any{"url": p.Datasheet()},
 		"estimatedFactoryLeadDays": p.LeadWeeks() * 7, "similarParts": similar, "sellers": sellers,
 		"specs": []any{
 			map[string]any{"attribute": map[string]any{"shortname": "lifecyclestatus"}, "displayValue": nexarStatus[p.Lifecycle]},

@@ -15,6 +15,7 @@ const MaxComponents = 1000
 type componentWire struct {
 	Code          string `json:"componentCode"`
 	Model         string `json:"componentModel"`
+	Manufacturer  string `json:"manufacturer"`
 	Specification string `json:"componentSpecification"`
 	FirstType     string `json:"firstTypeName"`
 	LibraryType   string `json:"libraryType"`
@@ -24,10 +25,15 @@ type componentWire struct {
 		From int64   `json:"startQuantity"`
 		Unit *amount `json:"unitPrice"`
 	} `json:"priceRanges"`
-	Stock    int64  `json:"stockCount"`
-	Assembly *bool  `json:"assemblyComponentFlag"`
-	ECCN     string `json:"eccnCode"`
-	RoHS     bool   `json:"rohsFlag"`
+	Stock      int64  `json:"stockCount"`
+	Assembly   *bool  `json:"assemblyComponentFlag"`
+	ECCN       string `json:"eccnCode"`
+	RoHS       bool   `json:"rohsFlag"`
+	Datasheet  string `json:"dataManualUrl"`
+	Parameters []struct {
+		Name  string `json:"parameterName"`
+		Value string `json:"parameterValue"`
+	} `json:"parameters"`
 }
 
 // Components details parts of the fabricator's library by their codes, at most
@@ -60,11 +66,21 @@ func (c *Client) Components(ctx context.Context, codes []string) ([]fabricator.C
 	return out, nil
 }
 
+// lifecycleParameter is the parameter that states a part's lifecycle.
+const lifecycleParameter = "Part Status"
+
 func (w *componentWire) component() fabricator.Component {
+	parameters := map[string]string{}
+	for _, p := range w.Parameters {
+		if p.Name != "" && p.Value != "" && p.Value != "-" {
+			parameters[p.Name] = p.Value
+		}
+	}
 	return fabricator.Component{
-		Code: w.Code, Model: w.Model, Package: w.Specification, Category: w.FirstType, Description: w.Description,
+		Code: w.Code, Model: w.Model, Manufacturer: w.Manufacturer, Package: w.Specification, Category: w.FirstType, Description: w.Description,
 		Basic: strings.HasPrefix(strings.ToLower(w.LibraryType), "bas"), Stock: max(w.Stock, 0), Joints: max(w.Joints, 0), ECCN: w.ECCN, RoHS: w.RoHS,
 		Assembly: w.Assembly == nil || *w.Assembly, Prices: w.prices(),
+		Datasheet: w.Datasheet, Lifecycle: parameters[lifecycleParameter], Parameters: parameters,
 	}
 }
 

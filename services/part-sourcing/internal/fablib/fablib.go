@@ -2,6 +2,7 @@
 package fablib
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"sync/atomic"
@@ -122,10 +123,28 @@ func translate(err error) error {
 	return &outside.Error{Source: Name, Kind: kind, Message: "no answer about parts", Err: err}
 }
 
+// lifecycle reads the words for it that the library has where it states one.
+func lifecycle(text string) part.Lifecycle {
+	switch s := strings.ToLower(text); {
+	case strings.Contains(s, "obsolete"), strings.Contains(s, "discontinued"):
+		return part.Obsolete
+	case strings.Contains(s, "last time"):
+		return part.LastTimeBuy
+	case strings.Contains(s, "end of life"), s == "eol":
+		return part.EOL
+	case strings.Contains(s, "not recommended"), strings.Contains(s, "not for new"), s == "nrnd":
+		return part.NRND
+	case s == "active", s == "in production":
+		return part.Active
+	}
+	return part.Unstated
+}
+
 func (c *Client) offer(p fabricator.Component) part.Offer {
 	o := part.Offer{
 		Source: Name, Supplier: "fabricator", SKU: p.Code, MPN: p.Model, Description: p.Description, Package: p.Package, Stock: p.Stock, At: c.now(),
-		Minimum: 1, Multiple: 1, LeadDays: -1, Lifecycle: part.Unstated, ECCN: p.ECCN, Authorized: true, Library: "extended", Handling: c.feeder, Joints: p.Joints,
+		Minimum: 1, Multiple: 1, LeadDays: -1, Lifecycle: lifecycle(p.Lifecycle), ECCN: p.ECCN, Authorized: true, Library: "extended", Handling: c.feeder, Joints: p.Joints,
+		Manufacturer: cmp.Or(p.Manufacturer, c.index.Load().Maker(p.Model, p.Code)), Datasheet: part.Address(p.Datasheet), Data: part.Data(p.Package, p.Parameters),
 	}
 	if p.Basic {
 		o.Library, o.Handling = "basic", 0

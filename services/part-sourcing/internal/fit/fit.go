@@ -34,7 +34,7 @@ const (
 func Of(l verdict.Line, p verdict.Part, f design.Fit) contract.PartFit {
 	o := p.Choice.Offer
 	out := contract.PartFit{
-		Reference: p.Reference, MPN: p.MPN, Package: o.Package, Footprint: l.Footprint, Pads: f.Pins, Lifecycle: p.Lifecycle, Verdict: ok, Level: note,
+		Reference: p.Reference, MPN: p.MPN, Package: o.Package, Footprint: l.Footprint, Pads: f.Pins, Lifecycle: p.Lifecycle, Datasheet: p.Datasheet, Verdict: ok, Level: note,
 		What: []string{}, PitchMM: math.Round(float64(f.Pitch)/1000) / 1000,
 	}
 	e := &examination{PartFit: &out}

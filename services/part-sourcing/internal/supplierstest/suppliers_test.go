@@ -286,3 +286,46 @@ func TestLibraryIndex(t *testing.T) {
 		t.Errorf("a negative price: %+v, %v", a, err)
 	}
 }
+
+// TestLibraryStates: the fabricator's library tells a part's manufacturer, which
+// only its list states, its lifecycle and its data sheet.
+func TestLibraryStates(t *testing.T) {
+	t.Parallel()
+	w := supplierstest.Start(t, supplierstest.Options{Index: true})
+	c := w.Sim.Parts().Catalogue()
+	for _, tt := range []struct {
+		number, maker string
+		want          part.Lifecycle
+	}{
+		{"LM358DR", "Texas Instruments", part.Active}, {"W25Q80DVSNIG", "Winbond Electronics", part.LastTimeBuy}, {"STM32F100C8T6B", "STMicroelectronics", part.NRND},
+		{"LMS1587IS-3.3/NOPB", "Texas Instruments", part.Obsolete},
+	} {
+		p := c.Find(tt.number)
+		if !p.Sold(parts.Library) {
+			continue
+		}
+		for _, q := range []part.Query{query(tt.number), {Scheme: part.FabCode, Number: c.Code(p)}} {
+			answers, err := w.Fab.Lookup(t.Context(), []part.Query{q})
+			if err != nil || len(answers[0].Offers) != 1 {
+				t.Fatalf("%s: %+v, %v", tt.number, answers, err)
+			}
+			if o := answers[0].Offers[0]; o.Manufacturer != tt.maker || o.Lifecycle != tt.want || o.Datasheet == "" {
+				t.Errorf("%s: of %q, %s, data sheet %q", tt.number, o.Manufacturer, o.Lifecycle, o.Datasheet)
+			}
+		}
+	}
+	capacitor := "CL10B104KB8NNNC"
+	answers, err := w.Fab.Lookup(t.Context(), []part.Query{query(capacitor)})
+	if err != nil || len(answers[0].Offers) != 1 {
+		t.Fatalf("%+v, %v", answers, err)
+	}
+	if d := answers[0].Offers[0].Data; d.Value != 100_000_000 || d.Voltage != 50_000 || d.Dielectric != "X7R" || d.Size != "0603" || d.Tolerance != 100_000 {
+		t.Errorf("%s: %+v", capacitor, d)
+	}
+	// Without an index the library tells no manufacturer.
+	w.Fab.Use(&fablib.Index{})
+	answers, err = w.Fab.Lookup(t.Context(), []part.Query{{Scheme: part.FabCode, Number: c.Code(c.Find(capacitor))}})
+	if err != nil || len(answers[0].Offers) != 1 || answers[0].Offers[0].Manufacturer != "" {
+		t.Errorf("%+v, %v", answers, err)
+	}
+}

@@ -4,6 +4,7 @@
 package verdict
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -76,6 +77,7 @@ type Part struct {
 	Stock     *int64   `json:"stock,omitempty"`
 	LeadDays  *int     `json:"lead_time_days,omitempty"`
 	Lifecycle string   `json:"lifecycle,omitempty"`
+	Datasheet string   `json:"datasheet,omitempty"` // address, where a supplier states it
 	Why       string   `json:"why,omitempty"`
 	Searched  []string `json:"searched,omitempty"`
 	Similar   *Similar `json:"similar_part,omitempty"`
@@ -184,6 +186,7 @@ func (p *Part) describe(offers []part.Offer) {
 		if p.Lifecycle == "" && o.Lifecycle != part.Unstated {
 			p.Lifecycle = string(o.Lifecycle)
 		}
+		p.Datasheet = cmp.Or(p.Datasheet, o.Datasheet)
 	}
 	if len(offers) > 0 {
 		p.Stock = &stock
@@ -208,6 +211,7 @@ func (p *Part) buy(l Line, c cost.Choice) {
 	if o.Lifecycle != part.Unstated {
 		p.Lifecycle = string(o.Lifecycle)
 	}
+	p.Datasheet = cmp.Or(o.Datasheet, p.Datasheet)
 	stock := o.Stock
 	p.Stock = &stock
 	p.say(saving(l, c))
@@ -390,7 +394,7 @@ func Replaced(l Line, p Part) (replaced Part, ok bool) {
 		return p, false
 	}
 	original := p.Part
-	p.Verdict, p.Why, p.Misfit, p.Stock, p.LeadDays, p.Lifecycle = Problem, "", false, nil, nil, ""
+	p.Verdict, p.Why, p.Misfit, p.Stock, p.LeadDays, p.Lifecycle, p.Datasheet = Problem, "", false, nil, nil, "", ""
 	p.buy(l, p.Similar.choice)
 	p.examine(Line{Footprint: l.Footprint, Pads: l.Pads, ID: identity.Identity{Certainty: identity.Passive, Spec: l.ID.Spec, HasSpec: true}}, p.Choice.Offer)
 	p.say("in place of " + original + ", which cannot be bought")

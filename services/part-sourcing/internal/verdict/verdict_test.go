@@ -137,3 +137,25 @@ func TestReplaced(t *testing.T) {
 		t.Error("a part that can be bought is swapped")
 	}
 }
+
+// TestDatasheet: the sheet of the part that is bought is named, another supplier's of
+// the same part where the seller states none, and a replaced part's never.
+func TestDatasheet(t *testing.T) {
+	t.Parallel()
+	chip := line(bom.Line{MPN: "LM358DR", Manufacturer: "TI"}, 10)
+	silent := offer("LM358DR", "Texas Instruments", "SOIC-8", 500)
+	dear := with(silent, func(o *part.Offer) {
+		o.SKU, o.Datasheet, o.Breaks = "dear", "https://sheets.example/a.pdf", []part.Break{{Quantity: 1, Price: 9_000_000}}
+	})
+	for name, tt := range map[string]struct {
+		offers []part.Offer
+		want   string
+	}{
+		"none": {[]part.Offer{silent}, ""}, "another supplier's": {[]part.Offer{silent, dear}, "https://sheets.example/a.pdf"},
+		"the seller's": {[]part.Offer{dear, with(silent, func(o *part.Offer) { o.Datasheet = "https://sheets.example/b.pdf" })}, "https://sheets.example/b.pdf"},
+	} {
+		if got := verdict.Of(chip, verdict.Facts{Offers: tt.offers}); got.Datasheet != tt.want {
+			t.Errorf("%s: %q, want %q", name, got.Datasheet, tt.want)
+		}
+	}
+}
