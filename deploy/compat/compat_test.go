@@ -17,6 +17,10 @@ import (
 
 func TestMain(m *testing.M) {
 	code := m.Run()
+	if err := peers.StopMongo(); err != nil {
+		fmt.Fprintln(os.Stderr, "stop mongod:", err)
+		code = max(code, 1)
+	}
 	if err := peers.StopS3(); err != nil {
 		fmt.Fprintln(os.Stderr, "stop S3 gateway:", err)
 		code = max(code, 1)

@@ -1,9 +1,11 @@
 // Package compat holds the tests that run the production adapters against
-// servers that nobody here wrote: FerretDB, which speaks MongoDB's protocol on
-// SQLite, the Versity S3 gateway on a folder, and stripe-mock, which holds calls
+// servers that nobody here wrote: MongoDB itself, alone and as a replica set of
+// three, the Versity S3 gateway on a folder, and stripe-mock, which holds calls
 // against Stripe's own description. The nats command-line tool, which operators use,
-// runs each command of the handbook against a broker with production's users. All run in the process of the tests. With
-// MONGO_URI or S3_URL set, the same tests run against the server that it names.
+// runs each command of the handbook against a broker with production's users. MongoDB
+// is the program that MONGOD names, which make test-compat fetches; the others run in
+// the process of the tests. With MONGO_URI or S3_URL set, the same tests run against
+// the server that it names.
 //
 // The module is not part of the workspace, so that these servers enter no
 // other module's dependencies: build it with GOWORK=off.

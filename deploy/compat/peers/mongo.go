@@ -5,39 +5,36 @@ package peers
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
-	"log/slog"
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
-	"github.com/FerretDB/FerretDB/ferretdb"
 	"go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
 
-// StartMongo returns the URL of an empty database that lives as long as the
-// test: on the server that MONGO_URI names, or on a FerretDB of its own.
+// StartMongo returns the URL of an empty database that lives as long as the test:
+// on the server that MONGO_URI names, or on a mongod of the process's own.
 func StartMongo(t testing.TB) string {
 	t.Helper()
-	if uri := os.Getenv("MONGO_URI"); uri != "" {
-		return onServer(t, uri)
+	uri := os.Getenv("MONGO_URI")
+	if uri == "" {
+		uri = "mongodb://" + sharedMongod(t).Addr
 	}
-	return "mongodb://" + startFerret(t) + "/" + database()
+	return NewDatabase(t, uri)
 }
 
-func database() string { return "compat_" + strings.ToLower(rand.Text()[:12]) }
-
-// onServer makes up a database on a real server and drops it in the end.
-func onServer(t testing.TB, uri string) string {
+// NewDatabase makes up a database on a server and drops it in the end.
+func NewDatabase(t testing.TB, uri string) string {
 	t.Helper()
 	u, err := url.Parse(uri)
 	if err != nil {
-		t.Fatal("MONGO_URI cannot be read as a URL with one host")
+		t.Fatal("the address of MongoDB cannot be read as a URL")
 	}
-	name := database()
+	name := "compat_" + strings.ToLower(rand.Text()[:12])
 	u.Path = "/" + name
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
@@ -54,35 +51,36 @@ func onServer(t testing.TB, uri string) string {
 	return u.String()
 }
 
-// startFerret starts a FerretDB and returns the address to reach it by.
-//
-// Its updates are not atomic: two that match the same document at once may both
-// write. A MongoDB server's are, and the adapter relies on it. So a proxy lets
-// one request at a time through.
-func startFerret(t testing.TB) string {
+// shared is a mongod that the tests of a process use together, each with a
+// database of its own.
+var shared struct {
+	sync.Mutex
+	server *Mongod
+}
+
+func sharedMongod(t testing.TB) *Mongod {
 	t.Helper()
-	ferret, err := ferretdb.New(&ferretdb.Config{
-		Listener:  ferretdb.ListenerConfig{TCP: "127.0.0.1:0"},
-		Logger:    slog.New(slog.DiscardHandler),
-		Handler:   "sqlite",
-		SQLiteURL: fmt.Sprintf("file:%s/?_pragma=synchronous(off)", t.TempDir()),
-	})
-	if err != nil {
-		t.Fatalf("start FerretDB: %v", err)
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.server == nil {
+		dir, err := os.MkdirTemp("", "mongod-*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		server := newMongod(t, dir)
+		server.Start(t)
+		shared.server = server
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	stopped := make(chan struct{})
-	go func() {
-		defer close(stopped)
-		_ = ferret.Run(ctx) // always nil
-	}()
-	t.Cleanup(func() {
-		stop()
-		<-stopped
-	})
-	u, err := url.Parse(ferret.MongoDBURI())
-	if err != nil {
-		t.Fatalf("FerretDB's address: %v", err)
+	return shared.server
+}
+
+// StopMongo ends the mongod that the tests shared, and removes its data.
+func StopMongo() error {
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.server == nil {
+		return nil
 	}
-	return serialise(t, u.Host)
+	shared.server.Kill()
+	return os.RemoveAll(shared.server.dir)
 }
