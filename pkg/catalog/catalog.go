@@ -38,7 +38,8 @@ type Catalog struct {
 	Services []Option `json:"services"`
 	Options  []Option `json:"options"`
 
-	byKey map[string]*Option
+	byKey      map[string]*Option
+	vocabulary vocabulary
 }
 
 // Standard is what applies to whatever nobody stated.
@@ -125,7 +126,13 @@ type Size struct {
 }
 
 // Load reads the catalogue that is built into the program.
-func Load() (*Catalog, error) { return Parse(embedded) }
+func Load() (*Catalog, error) {
+	c, err := Parse(embedded)
+	if err == nil {
+		err = c.loadWords()
+	}
+	return c, err
+}
 
 // Parse reads a catalogue and checks that it agrees with itself.
 func Parse(data []byte) (*Catalog, error) {

@@ -122,10 +122,6 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	if ports.Stackups == nil {
 		ports.Stackups = noStackups{}
 	}
-	resolver, err := options.New(c)
-	if err != nil {
-		return nil, fmt.Errorf("option names: %w", err)
-	}
 	primary, err := limits.Primary()
 	if err != nil {
 		return nil, fmt.Errorf("limits of the fabricator: %w", err)
@@ -136,7 +132,7 @@ func New(cfg Config, events aggregate.Core, secrets *secret.Keyring, ports Ports
 	}
 	return &Service{
 		cfg: cfg, events: events, fab: ports.Fabricator, tariff: table, rates: ports.Rates, stackups: ports.Stackups, secrets: secrets,
-		catalog: c, resolver: resolver, tables: tables, limits: primary, read: newReadings(), offers: newOffers(), log: log, now: now,
+		catalog: c, resolver: options.New(c), tables: tables, limits: primary, read: newReadings(), offers: newOffers(), log: log, now: now,
 	}, nil
 }
 

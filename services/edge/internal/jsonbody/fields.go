@@ -150,12 +150,17 @@ func (f *Fields) Int(name string, least, most int) *int {
 
 // Number takes a number.
 func (f *Fields) Number(name string, least, most float64) *float64 {
+	return f.NumberOr(name, least, most, "")
+}
+
+// NumberOr is Number where a refusal says what to do for a number beyond the bounds.
+func (f *Fields) NumberOr(name string, least, most float64, instead string) *float64 {
 	v := f.number(name)
 	if v == nil {
 		return nil
 	}
 	if *v < least || *v > most {
-		f.Refuse(name, OutOfRange, bounds(least, most), "%s lies between %v and %v.", name, least, most)
+		f.Refuse(name, OutOfRange, bounds(least, most), "%s lies between %v and %v%s.", name, least, most, instead)
 		return nil
 	}
 	return v
@@ -176,10 +181,17 @@ func (f *Fields) number(name string) *float64 {
 
 func bounds(least, most float64) any { return map[string]float64{"min": least, "max": most} }
 
-// Choice takes one of the values. other, when set, lets any other short text pass.
-func (f *Fields) Choice(name string, values []string, other bool) *string {
+// Choice takes one of the values, or words that named says to name one. other, when
+// set, lets any other short text pass.
+func (f *Fields) Choice(name string, values []string, named func(written string) (value string, ok bool), other bool) *string {
 	v := f.Text(name, 200, false)
-	if v == nil || other || slices.Contains(values, *v) {
+	if v == nil || slices.Contains(values, *v) {
+		return v
+	}
+	if value, ok := named(*v); ok {
+		return &value
+	}
+	if other {
 		return v
 	}
 	f.Refuse(name, Unsupported, values, "%s takes one of %s; for anything else send special_requirements: true and say it in special_notes.",

@@ -78,7 +78,7 @@ func TestFieldsRefuse(t *testing.T) {
 	f.Int("c", 1, 2)
 	f.Text("d", 5, false)
 	f.Bool("e")
-	f.Choice("f", []string{"x"}, false)
+	f.Choice("f", []string{"x"}, func(string) (string, bool) { return "", false }, false)
 	f.Free("g", 100, 3)
 	f.Free("h", 20, 3)
 	f.Texts("i", 2, 5)

@@ -28,6 +28,9 @@ const (
 	maxPartNumber = 200
 )
 
+// beyondBounds is what to do for a board that no field can say.
+const beyondBounds = "; for anything else leave it out, send special_requirements: true and say it in special_notes"
+
 // Validate reads a request. What is wrong with it is noted in f; unknown are
 // the properties that the service does not know.
 func Validate(f *jsonbody.Fields, c *catalog.Catalog) (r contract.QuoteRequest, unknown []string) {
@@ -35,13 +38,13 @@ func Validate(f *jsonbody.Fields, c *catalog.Catalog) (r contract.QuoteRequest, 
 	special := f.Flag("special_requirements")
 	r.SpecialRequirements = special
 	r.Layers = f.Int("layers", 1, maxLayers)
-	r.ThicknessMM = f.Number("thickness_mm", 0.1, 10)
-	r.CopperOz = f.Number("copper_oz", 0.1, 12)
-	r.InnerCopperOz = f.Number("inner_copper_oz", 0.1, 12)
-	r.SurfaceFinish = f.Choice("surface_finish", c.SurfaceFinishIDs(), special)
-	r.SolderMask = f.Choice("solder_mask", c.SolderMaskIDs(), special)
-	r.Material = f.Choice("material", c.MaterialIDs(), special)
-	r.ViaProcess = f.Choice("via_process", c.ViaProcessIDs(), special)
+	r.ThicknessMM = f.NumberOr("thickness_mm", 0.1, 10, beyondBounds)
+	r.CopperOz = f.NumberOr("copper_oz", 0.1, 12, beyondBounds)
+	r.InnerCopperOz = f.NumberOr("inner_copper_oz", 0.1, 12, beyondBounds)
+	r.SurfaceFinish = choice(f, c, "surface_finish", special)
+	r.SolderMask = choice(f, c, "solder_mask", special)
+	r.Material = choice(f, c, "material", special)
+	r.ViaProcess = choice(f, c, "via_process", special)
 	r.FabOptions = fabOptions(f)
 	r.ImpedanceControlled = f.Bool("impedance_controlled")
 	r.FabStackup = f.Text("fab_stackup", 200, false)
@@ -56,6 +59,12 @@ func Validate(f *jsonbody.Fields, c *catalog.Catalog) (r contract.QuoteRequest, 
 		meaning(f, c, r)
 	}
 	return r, append(f.Unknown(), append(unknown, more...)...)
+}
+
+// choice takes a value of the catalogue, in whatever spelling, or by a well-known other
+// name. other lets what is not in the catalogue pass.
+func choice(f *jsonbody.Fields, c *catalog.Catalog, option string, other bool) *string {
+	return f.Choice(option, c.IDsOf(option), func(written string) (string, bool) { return c.Named(option, written) }, other)
 }
 
 // meaning adds what is wrong beyond the form, as far as it can be found without

@@ -50,6 +50,12 @@ func TestValidate(t *testing.T) {
 			`{` + need + `,"ship_to":{"name":"A B","country":"US"}}`, []string{"ship_to.planet"}, nil},
 		"other choices need special requirements": {
 			`{` + need + `,"solder_mask":"Matte Black"}`, `{` + need + `}`, nil, map[string]string{"solder_mask": "unsupported"}},
+		"other spellings and well-known names": {
+			`{` + need + `,"solder_mask":"green","surface_finish":"ENIG","material":"FR4 TG170","via_process":"Epoxy-filled, capped"}`,
+			`{` + need + `,"surface_finish":"enig","solder_mask":"Green","material":"FR-4 / TG170","via_process":"epoxy_filled_capped"}`, nil, nil},
+		"beyond the bounds, special or not": {
+			`{` + need + `,"thickness_mm":11,"copper_oz":0.05,"special_requirements":true}`, `{` + need + `,"special_requirements":true}`, nil,
+			map[string]string{"thickness_mm": "out_of_range", "copper_oz": "out_of_range"}},
 		"and then pass": {
 			`{` + need + `,"solder_mask":"Matte Black","special_requirements":true}`,
 			`{` + need + `,"solder_mask":"Matte Black","special_requirements":true}`, nil, nil},

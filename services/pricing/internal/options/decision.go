@@ -35,8 +35,8 @@ type decision struct {
 	known       map[string]any // what the files state, for needs_details
 	notes       []string
 	questions   []contract.Question
-	unbuildable []string // what the files state and an instant quote cannot build
-	handQuoted  []string // what the files show and only people quote
+	unbuildable []unbuilt // what the files state and an instant quote cannot build
+	handQuoted  []string  // what the files show and only people quote
 }
 
 // decide goes through the options in an order in which each can lean on the
@@ -152,28 +152,43 @@ func (d *decision) layersOrUsual() int {
 
 // word decides an option whose values are words.
 func (d *decision) word(option string, asked *string, file Fact[string], standard string, allowed []string) string {
-	var stated reading
+	var stated catalog.Meaning
 	if file.stated() {
-		stated = d.aliases.read(option, file.Value)
+		stated = d.catalog.Read(option, file.Value)
 	}
-	if stated.value != "" {
-		d.known[option] = stated.value
+	if stated.Value != "" {
+		d.known[option] = stated.Value
 	}
 	switch {
 	case asked != nil:
 		d.from[option] = fromRequest
-		if stated.value != "" && stated.value != *asked {
+		if stated.Value != "" && stated.Value != *asked {
 			d.notes = append(d.notes, fmt.Sprintf("The files say %s %s; %s %s, and the request was followed.",
-				named(option), stated.value, d.asker(option), *asked))
-		} else if stated.unable != "" {
+				named(option), stated.Value, d.asker(option), *asked))
+		} else if stated.Unknown || stated.Unable != "" {
 			d.notes = append(d.notes, fmt.Sprintf("The files ask for another %s than the request; the request was followed.", named(option)))
 		}
 		return *asked
-	case stated.value != "":
+	case stated.Nearest && !d.request.StandardForUnstated:
+		d.question(option, anys(allowed), stated.Value)
+		last := &d.questions[len(d.questions)-1]
+		last.Question += " In the files, " + stated.Note + "."
+		return ""
+	case stated.Value != "":
 		d.from[option] = from(file.Source)
-		return stated.value
-	case stated.unable != "":
-		d.unbuildable = append(d.unbuildable, fmt.Sprintf("%s: %s is not built without asking", named(option), stated.unable))
+		if stated.Note != "" {
+			d.notes = append(d.notes, fmt.Sprintf("By the files' words for %s, %s; %s decides it otherwise.", named(option), stated.Note, option))
+		}
+		return stated.Value
+	case stated.Unknown:
+		d.unbuildable = append(d.unbuildable, unbuilt{
+			text: fmt.Sprintf("%s: a value that we do not know is not built without asking", named(option)), field: option, words: file.Value, file: file.Source, allowed: allowed,
+		})
+		return ""
+	case stated.Unable != "":
+		d.unbuildable = append(d.unbuildable, unbuilt{
+			text: fmt.Sprintf("%s: %s is not built without asking", named(option), stated.Unable), field: option, words: file.Value, file: file.Source, allowed: allowed,
+		})
 		return ""
 	}
 	usual := standard

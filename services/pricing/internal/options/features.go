@@ -187,7 +187,7 @@ func (d *decision) beyond(spec fabricator.Spec) (reasons []string, refused []con
 	for _, r := range d.catalog.Review(spec) {
 		switch {
 		case d.statedByFile(r):
-			d.unbuildable = append(d.unbuildable, r.Text)
+			d.unbuildable = append(d.unbuildable, unbuilt{text: r.Text, field: r.Field, allowed: d.built(r.Field)})
 		case r.Field == "size" && !d.sized(), d.open(r.Field):
 		case d.chosenUnaware(r.Field):
 			refused = append(refused, contract.FieldProblem{
@@ -246,18 +246,6 @@ func (d *decision) open(option string) bool {
 
 func (d *decision) statedByFile(r catalog.Reason) bool {
 	return r.Field != "layers" && strings.HasPrefix(d.from[r.Field], "file:")
-}
-
-// refuseFiles answers files that state what an instant quote cannot build.
-func (d *decision) refuseFiles() *contract.Refusal {
-	refusal := contract.Refuse(contract.DesignFiles,
-		"The files state what an instant quote cannot build: %s. Send another value for it, or special_requirements: true for a quote by our team.",
-		strings.Join(d.unbuildable, "; "))
-	for _, what := range d.unbuildable {
-		refusal.Findings = append(refusal.Findings, contract.Finding{Level: "must_fix", Check: "instant_options", What: sentence(what)})
-	}
-	refusal.Known = d.known
-	return refusal
 }
 
 // sizeAsked says what to send for a board whose size the files do not say.

@@ -14,13 +14,11 @@ import (
 // A Resolver decides with one catalogue.
 type Resolver struct {
 	catalog *catalog.Catalog
-	aliases aliases
 }
 
 // New makes a resolver over a catalogue.
-func New(c *catalog.Catalog) (*Resolver, error) {
-	a, err := readAliases()
-	return &Resolver{c, a}, err
+func New(c *catalog.Catalog) *Resolver {
+	return &Resolver{c}
 }
 
 // An Outcome is one of three: a Refusal that the client must act on; Reasons
@@ -62,7 +60,7 @@ func (r *Resolver) Resolve(request contract.QuoteRequest, facts FileFacts, stack
 	reasons = slices.Concat(d.forTheTeam(), contradicted, reasons, beyond)
 	switch {
 	case len(reasons) > 0 || len(d.unbuildable) > 0 && request.SkipBoardChecks:
-		return Outcome{Reasons: sentences(append(reasons, d.unbuildable...)), Board: d.board(spec)}
+		return Outcome{Reasons: sentences(append(reasons, d.unbuiltReasons()...)), Board: d.board(spec)}
 	case len(d.unbuildable) > 0:
 		return Outcome{Refusal: d.refuseFiles()}
 	case !d.sized():

@@ -19,7 +19,7 @@ var loaded = sync.OnceValues(func() (*options.Resolver, error) {
 	if err != nil {
 		return nil, err
 	}
-	return options.New(c)
+	return options.New(c), nil
 })
 
 func resolver(t *testing.T) *options.Resolver {
