@@ -120,6 +120,7 @@ type inquiry struct {
 	upload   contract.UploadBrief
 	data     contract.PriceQuoteData
 	stackups []contract.Stackup // of which it names one
+	names    []string           // of the upload's files
 	bare     *contract.Quote    // of the boards alone, where only the assembly has no price
 }
 
@@ -158,6 +159,9 @@ func (s *Service) offer(ctx context.Context, q *contract.Quote, files contract.R
 	board, err := chooseBoard(files, in.data.Request)
 	if err != nil {
 		return time.Time{}, err
+	}
+	for _, f := range files.Files {
+		in.names = append(in.names, f.Name)
 	}
 	if in.stackups, err = s.stackupsFor(ctx, in.data.Request); err != nil {
 		return time.Time{}, err
@@ -233,7 +237,7 @@ func chooseBoard(files contract.ReadFiles, r contract.QuoteRequest) (contract.Bo
 // price fills a quote with an instant price, which holds until a time, or with
 // why people must price it.
 func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.BoardFile, in *inquiry) (until time.Time, err error) {
-	out := s.resolver.Resolve(q.Asked, options.FactsOf(b.Facts), in.stackups...)
+	out := s.resolver.Resolve(q.Asked, factsOf(b, in.names), in.stackups...)
 	place, problems := s.tables.Places.Resolve(q.Asked.ShipTo, s.cfg.DefaultCountry)
 	if refusal := both(out.Refusal, problems); refusal != nil {
 		return until, refusal
@@ -264,6 +268,13 @@ func (s *Service) price(ctx context.Context, q *contract.Quote, b contract.Board
 		s.review(q, out.Board, reasons, notes)
 	}
 	return until, err
+}
+
+// factsOf is what the files state, with their names.
+func factsOf(b contract.BoardFile, names []string) options.FileFacts {
+	facts := options.FactsOf(b.Facts)
+	facts.Names = names
+	return facts
 }
 
 // both joins what is refused about the board and about the destination, so that

@@ -37,6 +37,7 @@ func Facts(f board.Facts) map[string]contract.Fact {
 	add(out, "gold_fingers", f.GoldFingers, same[bool])
 	add(out, "blind_vias", f.BlindVias, same[bool])
 	add(out, "panel", f.Panel, same[bool])
+	add(out, "boards_in_panel", f.BoardsInPanel, same[int])
 	add(out, "flex", f.Flex, same[bool])
 	add(out, "empty_inner_layers", f.EmptyInner, same[int])
 	for _, p := range f.Processes {

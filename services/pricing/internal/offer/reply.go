@@ -22,7 +22,7 @@ func (o Offer) Fill(r *contract.QuoteReply) {
 	r.LeadTime, r.Delivery = text(o.leadTime()), text(o.delivery())
 	r.FasterBuilds, r.ShippingOptions, r.Shipping = o.fasterBuilds(), o.shippingOptions(), o.shippingWords()
 	r.InYourCurrency = o.inYourCurrency()
-	r.RunningPrice = fmt.Sprintf("%s delivered for %s, %s each", money.Dollars(o.TotalCents), plural(b.Quantity, unitOf(b.Board)), money.Dollars(o.PerBoardCents))
+	r.RunningPrice = o.runningPrice()
 	r.Summary = o.summary()
 	r.Next = text(o.next())
 	r.PriceBasis = o.basisWords()
@@ -114,6 +114,16 @@ func (o Offer) summary() string {
 	}
 	return fmt.Sprintf("%s (%s): %s delivered to %s, %s; %s.",
 		o.amount(), o.basis.BoardWords, money.Dollars(o.TotalCents), where, covers, o.delivery())
+}
+
+// runningPrice is the price in a few words. Where more boards come than were asked for,
+// what each costs depends on which are counted, so nothing is said of it.
+func (o Offer) runningPrice() string {
+	words := fmt.Sprintf("%s delivered for %s", money.Dollars(o.TotalCents), o.amount())
+	if o.basis.BuildCount == o.basis.Quantity {
+		words += ", " + money.Dollars(o.PerBoardCents) + " each"
+	}
+	return words
 }
 
 // amount is how many are delivered, and why where more are than were asked for.

@@ -49,6 +49,8 @@ type FileFacts struct {
 	GoldFingers          Fact[bool]
 	BlindVias            Fact[bool] // blind, buried or micro vias
 	Panel                Fact[bool]
+	BoardsInPanel        Fact[int]
+	Names                []string // of all files of the upload
 	Flex                 Fact[bool]
 	EmptyInner           Fact[int]       // inner copper layers that carry nothing
 	Processes            []NeededProcess // sorted by name
@@ -76,7 +78,7 @@ func FactsOf(facts map[string]contract.Fact) FileFacts {
 		ViaProcess: of[string](facts, "via_process"), Impedance: of[bool](facts, "impedance_controlled"),
 		EdgePlating: of[bool](facts, "edge_plating"), Castellations: of[bool](facts, "castellations"),
 		GoldFingers: of[bool](facts, "gold_fingers"), BlindVias: of[bool](facts, "blind_vias"),
-		Panel: of[bool](facts, "panel"), Flex: of[bool](facts, "flex"), MinHoleMM: number(facts, "smallest_drill_mm"),
+		Panel: of[bool](facts, "panel"), BoardsInPanel: whole(facts, "boards_in_panel"), Flex: of[bool](facts, "flex"), MinHoleMM: number(facts, "smallest_drill_mm"),
 		MinTrackMM: number(facts, "smallest_track_mm"), MinSpaceMM: number(facts, "smallest_gap_mm"),
 		EmptyInner: whole(facts, "empty_inner_layers"), Processes: processes(facts),
 		Holes: whole(facts, "holes"), PlatedHoles: whole(facts, "plated_holes"), NPHoles: whole(facts, "non_plated_holes"),

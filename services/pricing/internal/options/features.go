@@ -139,6 +139,9 @@ func (d *decision) forTheTeam() []string {
 			reasons = append(reasons, "the files do not say how large the board is, so our team takes its size from the customer's words")
 		}
 	}
+	if doubt := d.panelDoubt(); doubt != "" {
+		reasons = append(reasons, doubt)
+	}
 	if isSet(d.request.FileStackup) {
 		reasons = append(reasons, "the stackup of the files is built after the team has looked at it")
 	}

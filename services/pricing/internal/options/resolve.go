@@ -53,11 +53,12 @@ func (r *Resolver) Resolve(request contract.QuoteRequest, facts FileFacts, stack
 	trial := d.trial(spec)
 	contradicted, misfits := d.unfit(d.misfits(trial))
 	reasons, unfit := d.special(slices.Concat(misbuilt, misfits))
+	imageless, lacking := d.blindSlots()
 	beyond, unbuilt := d.beyond(trial)
-	if refused = slices.Concat(refused, unbuilt, unfit); len(refused) > 0 {
+	if refused = slices.Concat(refused, unbuilt, unfit, lacking); len(refused) > 0 {
 		return Outcome{Refusal: d.refuseFields(refused)}
 	}
-	reasons = slices.Concat(d.forTheTeam(), contradicted, reasons, beyond)
+	reasons = slices.Concat(d.forTheTeam(), contradicted, reasons, imageless, beyond)
 	switch {
 	case len(reasons) > 0 || len(d.unbuildable) > 0 && request.SkipBoardChecks:
 		return Outcome{Reasons: sentences(append(reasons, d.unbuiltReasons()...)), Board: d.board(spec)}
