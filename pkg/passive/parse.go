@@ -67,7 +67,29 @@ func kindOf(l Line) (k Kind, sure bool) {
 			}
 		}
 	}
+	if k == "" && letters == "" {
+		return kindByUnit(l.Value), false
+	}
 	return k, k != ""
+}
+
+// kindByUnit tells the kind of part from the unit of a value: farads, henries and
+// ohms, of which a lone k or R stands for the last. M alone may be the hertz of a
+// crystal, and nF is no ohm.
+func kindByUnit(value string) Kind {
+	for _, w := range words(value) {
+		q, ok := parseQuantity(w)
+		switch {
+		case !ok || imperialSizes[w]:
+		case q.unit == farad && q.power < 0:
+			return Capacitor
+		case q.unit == henry && q.power < 0:
+			return Inductor
+		case q.unit == ohm || q.unit == noUnit && q.power == powers["k"]:
+			return Resistor
+		}
+	}
+	return ""
 }
 
 func afterColon(text string) string {

@@ -1,6 +1,7 @@
 package passive_test
 
 import (
+	"strings"
 	"testing"
 
 	"boardorder/pkg/passive"
@@ -50,6 +51,21 @@ func TestParse(t *testing.T) {
 		{passive.Line{Ref: "RV1", Value: "10k", Footprint: "Potentiometer_THT"}, ""},
 		{passive.Line{Ref: "R8", Value: "10k", Footprint: "R_Axial_DIN0207_L6.3mm"}, "10 kΩ"},
 		{passive.Line{}, ""},
+		// without a designator the unit tells the kind, and only a unit does
+		{passive.Line{Value: "100nF 16V X7R", Footprint: "0402"}, "100 nF 16 V X7R 0402"},
+		{passive.Line{Value: "4.7 µF", Footprint: "0603"}, "4.7 µF 0603"},
+		{passive.Line{Value: "10k 1%", Footprint: "0402"}, "10 kΩ 1 % 0402"},
+		{passive.Line{Value: "10kΩ", Footprint: "0603"}, "10 kΩ 0603"},
+		{passive.Line{Value: "1Mohm", Footprint: "0603"}, "1 MΩ 0603"},
+		{passive.Line{Value: "4R7", Footprint: "0805"}, "4.7 Ω 0805"},
+		{passive.Line{Value: "2.2uH", Footprint: "0805"}, "2.2 µH 0805"},
+		{passive.Line{Value: "10nH", Footprint: "0402"}, "10 nH 0402"},
+		{passive.Line{Value: "100n", Footprint: "0402"}, ""},
+		{passive.Line{Value: "8M", Footprint: "3225"}, ""},
+		{passive.Line{Value: "2N7002", Footprint: "SOT-23"}, ""},
+		{passive.Line{Value: "100", Footprint: "0402"}, ""},
+		{passive.Line{Ref: "U1", Value: "10k", Footprint: "0402"}, ""},
+		{passive.Line{Ref: "RN1", Value: "10k", Footprint: "0402"}, ""},
 	} {
 		s, ok := passive.Parse(tt.in)
 		got := ""
@@ -87,6 +103,58 @@ func TestMeets(t *testing.T) {
 	}
 	if (passive.Spec{Kind: passive.Capacitor, Value: 1}).Meets(passive.Spec{Kind: passive.Capacitor, Value: 1, Dielectric: "Y5V"}) {
 		t.Error("an unknown dielectric met a known one")
+	}
+}
+
+// TestCompare: a part takes another's place if it is at least as good in all that
+// the other has; what is not known is not.
+func TestCompare(t *testing.T) {
+	t.Parallel()
+	capacitor := passive.Spec{Kind: passive.Capacitor, Value: 10_000_000_000, Size: "0805", Tolerance: 100_000, Voltage: 25_000, Dielectric: "X7R", Height: 1_250}
+	resistor := passive.Spec{Kind: passive.Resistor, Value: 10_000_000_000, Size: "0402", Tolerance: 10_000, Power: 63, Hottest: 155}
+	for name, tt := range map[string]struct {
+		named  passive.Spec
+		change func(*passive.Spec) // of the replacement, which is the named part else
+		want   string              // what is worse
+	}{
+		"the same":               {capacitor, func(*passive.Spec) {}, ""},
+		"better in all":          {capacitor, func(s *passive.Spec) { s.Tolerance, s.Voltage, s.Height = 50_000, 50_000, 850 }, ""},
+		"another value":          {capacitor, func(s *passive.Spec) { s.Value++ }, "value"},
+		"another kind":           {capacitor, func(s *passive.Spec) { s.Kind = passive.Inductor }, "value"},
+		"another size":           {capacitor, func(s *passive.Spec) { s.Size = "1206" }, "size"},
+		"less voltage":           {capacitor, func(s *passive.Spec) { s.Voltage = 24_999 }, "voltage"},
+		"a voltage not known":    {capacitor, func(s *passive.Spec) { s.Voltage = 0 }, "voltage"},
+		"a wider tolerance":      {capacitor, func(s *passive.Spec) { s.Tolerance = 100_001 }, "tolerance"},
+		"a tolerance not known":  {capacitor, func(s *passive.Spec) { s.Tolerance = 0 }, "tolerance"},
+		"X5R for X7R":            {capacitor, func(s *passive.Spec) { s.Dielectric = "X5R" }, "dielectric temperature"},
+		"C0G for X7R":            {capacitor, func(s *passive.Spec) { s.Dielectric = "C0G" }, ""},
+		"X8R for X7R":            {capacitor, func(s *passive.Spec) { s.Dielectric = "X8R" }, ""},
+		"X7S for X7R":            {capacitor, func(s *passive.Spec) { s.Dielectric = "X7S" }, "dielectric"},
+		"Y5V for X7R":            {capacitor, func(s *passive.Spec) { s.Dielectric = "Y5V" }, "dielectric temperature"},
+		"a dielectric not known": {capacitor, func(s *passive.Spec) { s.Dielectric = "" }, "dielectric temperature"},
+		"higher":                 {capacitor, func(s *passive.Spec) { s.Height = 1_251 }, "height"},
+		"a height not known":     {capacitor, func(s *passive.Spec) { s.Height = 0 }, "height"},
+		"a resistor":             {resistor, func(s *passive.Spec) { s.Power = 100 }, ""},
+		"less power":             {resistor, func(s *passive.Spec) { s.Power = 62 }, "power"},
+		"less heat":              {resistor, func(s *passive.Spec) { s.Hottest = 125 }, "temperature"},
+	} {
+		s := tt.named
+		tt.change(&s)
+		var worse []string
+		list := passive.Compare(tt.named, s)
+		for _, c := range list {
+			if c.Worse {
+				worse = append(worse, c.Property)
+			}
+		}
+		if got := strings.Join(worse, " "); got != tt.want || passive.Worse(list) != (tt.want != "") {
+			t.Errorf("%s: worse in %q, want %q: %+v", name, got, tt.want, list)
+		}
+	}
+	unknown := capacitor
+	unknown.Height = 0
+	if !passive.Worse(passive.Compare(unknown, capacitor)) {
+		t.Error("a capacitor of unknown height is replaced")
 	}
 }
 

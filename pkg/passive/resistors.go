@@ -12,7 +12,10 @@ var resistorTolerance = newCode(map[string]int64{"F": 10_000, "J": 50_000, "D": 
 
 // resistor builds what reading a number found out.
 func resistor(size, tolerance string, micro int64, ok bool) (Spec, bool) {
-	s := Spec{Kind: Resistor, Value: micro, Size: size, Tolerance: resistorTolerance.of[tolerance], Power: sizePower[size]}
+	s := Spec{Kind: Resistor, Value: micro, Size: size, Tolerance: resistorTolerance.of[tolerance], Power: sizePower[size], Hottest: 155}
+	if size == "0201" || size == "01005" {
+		s.Hottest = 125
+	}
 	return s, ok && s.Tolerance > 0 && imperialSizes[size]
 }
 
@@ -166,7 +169,11 @@ func readPanasonic(mpn string) (Spec, bool) {
 	if !ok && !strings.Contains(m[2], "R") {
 		v, ok = readFourDigit(m[2], "")
 	}
-	return resistor(panasonicSize.of[m[1]], "F", v, ok)
+	s, ok := resistor(panasonicSize.of[m[1]], "F", v, ok)
+	if s.Size == "0402" {
+		s.Power = 100 // others' of that size 63 mW
+	}
+	return s, ok
 }
 
 // Vishay CRCW: CRCW06034K70FKEA.

@@ -37,6 +37,9 @@ var all = []series{
 	{"KYOCERA AVX", Capacitor, avxNumber, readAVX},
 	{"Murata Electronics", Capacitor, nil, readMurata},
 	{"TDK", Capacitor, nil, readTDK},
+	{"Taiyo Yuden", Capacitor, nil, readTaiyo},
+	{"FH", Capacitor, nil, readFenghua},
+	{"Walsin", Capacitor, nil, readWalsin},
 }
 
 // Number gives the part numbers that meet want, one or two of each series, in
@@ -99,7 +102,7 @@ func dielectricsFor(want Spec) []string {
 	if want.Kind != Capacitor {
 		return []string{""}
 	}
-	return slices.DeleteFunc(slices.Clone(usualDielectric), func(d string) bool { return dielectrics[d] < dielectrics[want.Dielectric] })
+	return slices.DeleteFunc(slices.Clone(usualDielectric), func(d string) bool { return want.Dielectric != "" && !steadier(d, want.Dielectric) })
 }
 
 func atLeast(usual []int64, v int64) []int64 {

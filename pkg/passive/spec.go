@@ -37,9 +37,6 @@ type Spec struct {
 // Jumper reports whether the part is a resistor of no resistance.
 func (s Spec) Jumper() bool { return s.Kind == Resistor && s.Value == 0 }
 
-// dielectrics in order of how steady they are.
-var dielectrics = map[string]int{"C0G": 9, "X8R": 8, "X8L": 8, "X7R": 7, "X7S": 6, "X7T": 5, "X6S": 4, "X5R": 3, "X5S": 2, "Z5U": 1, "Y5V": 1}
-
 // Meets reports whether a part of specification s may be fitted where want is
 // asked for: the same kind, value and size, and nothing that want states is
 // worse. What s does not state counts as not met.
@@ -53,7 +50,10 @@ func (s Spec) Meets(want Spec) bool {
 	if s.Voltage < want.Voltage || s.Power < want.Power || s.Current < want.Current {
 		return false
 	}
-	return want.Dielectric == "" || dielectrics[s.Dielectric] >= dielectrics[want.Dielectric] && s.Dielectric != ""
+	if want.Hottest > 0 && s.heat() < want.Hottest || want.Height > 0 && (s.Height == 0 || s.Height > want.Height) {
+		return false
+	}
+	return want.Dielectric == "" || steadier(s.Dielectric, want.Dielectric)
 }
 
 // Assume fills what s leaves unstated with what an ordinary part of that value
